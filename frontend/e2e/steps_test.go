@@ -60,6 +60,21 @@ func TestWholeLaunch(t *testing.T) {
 	p.wait("the middle of the loop", stepNow+`.includes("iteration 100000")`)
 }
 
+// TestLookFails: a look at a launch of which the program dies says so of what it still shows, and the next edit is looked at.
+func TestLookFails(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(recordWorkers)
+	p.reload()
+	p.pictured(addBlock())
+	p.write(withLong("while s >= 0:"))
+	p.wait("a look that takes long", `document.querySelector("#long-look")`)
+	p.js(`for (const w of workers) w.postMessage({ module: undefined })`)
+	p.wait("word that it failed", `document.querySelector(".memory-outdated")?.innerText.includes("gave up")`)
+	p.wait("the earlier text's pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=true]")`)
+	p.pictured(addBlock() + "\n")
+}
+
 // lineNumber is a line's number in the editor.
 func lineNumber(line int) string {
 	return fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "%d" && e.offsetHeight > 0)`, line)

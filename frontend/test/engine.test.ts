@@ -68,6 +68,19 @@ test("calls wait until the program is ready, and are served one after another", 
   assert.deepEqual((await b).check, { diagnostics: [] });
 });
 
+test("a call that is idle is ended, and not one that goes on slowly", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const call = engine.call(check, { timeoutMs: 60, idle: true });
+  for (let i = 0; i < 4; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    worker.reply({ id: 1, done: false, progress: { stage: "steps", done: i, total: 0 } });
+  }
+  assert.equal(worker.terminated, false, "after 120 ms with progress");
+  await assert.rejects(call, rejectsWith("timeout"));
+  assert.equal(worker.terminated, true, "60 ms after the last progress");
+});
+
 test("a call's time does not run while the program downloads", async () => {
   const { engine, arrive } = loading();
   const call = engine.call(check, { timeoutMs: 5 });

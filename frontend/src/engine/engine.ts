@@ -33,6 +33,7 @@ export class EngineFault extends Error {
 
 export interface CallOptions {
   timeoutMs: number; // from when the program begins to serve the call
+  idle?: boolean; // timeoutMs counts again from each progress, so that only a program that hangs is ended
   signal?: AbortSignal; // stops the call
   /** interrupt is the further request that asks the program to end the call by itself, so that it keeps what it holds. */
   interrupt?: object;
@@ -174,8 +175,14 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     const next = this.waiting.shift();
     if (!next) return;
     this.serving = next;
-    if (!next.options.patient) next.timer = window.setTimeout(() => this.restart("timeout"), next.options.timeoutMs);
+    this.limit(next);
     this.post(next.id, next.text, next.options.buffers ?? []);
+  }
+
+  /** limit starts the time that a call may take, again if it runs. */
+  private limit(call: Pending<R>): void {
+    clearTimeout(call.timer);
+    if (!call.options.patient) call.timer = window.setTimeout(() => this.restart("timeout"), call.options.timeoutMs);
   }
 
   private post(call: number, text: string, buffers: ArrayBuffer[]): void {
@@ -188,6 +195,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (reply.id !== serving?.id) return;
     if (reply.larger) return this.grow();
     if (reply.progress) serving.options.onProgress?.(reply.progress);
+    if (reply.progress && serving.options.idle && !serving.options.signal?.aborted) this.limit(serving);
     if (reply.launch) void this.passOn(serving, reply.launch, buffers);
     if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);
     if (!reply.done) return;

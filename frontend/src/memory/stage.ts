@@ -1,7 +1,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { doc, route, text } from "../document/workspace";
+import { EngineFault } from "../engine/engine";
 import { latest } from "../engine/latest";
 import type { InspectReply, InspectRequest } from "../gen/api";
+import { m } from "../i18n/memory";
 import { type Choice, choice, pick } from "../run/choice";
 import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
@@ -82,15 +84,18 @@ interface Wanted {
   inspect: InspectRequest;
 }
 
+/** Answer is what a look gave; it failed if the program died of it, or hung. */
+type Answer = { reply: InspectReply; buffers: ArrayBuffer[] } | "failed";
+
 /** ask inspects a launch. One that was to go on to its end, and was stopped, is shown as far as others are. */
-const ask = latest(async ({ lang, inspect }: Wanted): Promise<{ reply: InspectReply; buffers: ArrayBuffer[] } | undefined> => {
+const ask = latest(async ({ lang, inspect }: Wanted): Promise<Answer | undefined> => {
   let buffers: ArrayBuffer[] = [];
   try {
     const { inspect: reply } = await look(inspect, { lang, inspect }, { onBuffers: (of) => (buffers = of) });
     return reply && { reply, buffers };
   } catch (fault) {
     if (inspect.whole) wholly.value = "";
-    throw fault;
+    return fault instanceof EngineFault && fault.reason === "stopped" ? undefined : "failed";
   }
 });
 
@@ -143,7 +148,7 @@ export function watchStage(): () => void {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       void ask(now).then((answer) => {
-        if (answer && now.doc === doc.peek()) receive(now, answer.reply, answer.buffers);
+        if (answer && now.doc === doc.peek()) receive(now, answer);
         if (key === asked) waiting.value = false;
       });
     }, shown.peek() === undefined ? 0 : inspectDelayMs);
@@ -154,7 +159,12 @@ export function watchStage(): () => void {
   };
 }
 
-function receive({ doc, source, inspect }: Wanted, reply: InspectReply, buffers: ArrayBuffer[]): void {
+function receive({ doc, source, inspect }: Wanted, answer: Answer): void {
+  if (answer === "failed") {
+    refused.value = { doc, why: m.peek().lookFailed };
+    return;
+  }
+  const { reply, buffers } = answer;
   batch(() => {
     const empty = !reply.tensors.length && !reply.steps.length;
     refused.value = { doc, why: empty ? why(reply) : "" };
