@@ -17,6 +17,7 @@ import (
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/launch/launchtest"
 )
 
 // helpers are the functions and globals that the kernels of the tests use.
@@ -111,44 +112,30 @@ var ownTerms = []string{"lambda", "builtin-unavailable", "for-over-tuple"}
 var silent = []string{"tl.debug_barrier", "tl.static_assert", "tl.device_assert"}
 
 // memory is what the tensors hold.
-func memory(args []launch.Arg) string {
+func memory(tensors []launch.Tensor) string {
 	var b strings.Builder
-	for _, a := range args {
-		if a.Tensor != nil {
-			b.Write(a.Tensor.Data)
-		}
+	for _, a := range tensors {
+		b.Write(a.Data)
 	}
 	return b.String()
 }
 
-// TestRowExamples runs the example of every name of the language.
+// TestRowExamples runs the example of every name of the language on the interpreter, and on the PTX simulator.
 func TestRowExamples(t *testing.T) {
+	var before []launch.Tensor
+	for _, a := range launchtest.ExampleArgs()[:3] {
+		before = append(before, *a.Tensor)
+	}
 	for _, row := range tl.Rows() {
-		ints := &launch.Tensor{DType: num.Int32, Data: make([]byte, 64)}
-		for i := range 16 {
-			binary.LittleEndian.PutUint32(ints.Data[4*i:], uint32(i))
-		}
-		args := []launch.Arg{{Tensor: floats(16, func(i int) float32 { return float32(i) })}, {Tensor: ints},
-			{Tensor: floats(16, func(int) float32 { return 0 })}, {Value: int64(10)}}
-		k, list := launch.Compile(source.NewFile("example.py", row.ExampleKernel()), "example", args, false)
-		if k == nil {
-			t.Errorf("%s: %s", row.Path(), list[0].In(diag.English).Headline)
-			continue
-		}
-		for _, d := range list {
-			if slices.Contains(ownTerms, d.Code) {
-				continue
+		r := launchtest.Example(t, &row, launch.Interpreter)
+		for _, d := range r.Said {
+			if !slices.Contains(ownTerms, d.Code) {
+				t.Errorf("%s: %s", row.Path(), d.In(diag.English).Headline)
 			}
-			t.Errorf("%s: %s", row.Path(), d.In(diag.English).Headline)
 		}
-		before := memory(args)
-		report, fault := k.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, device.Launch{Grid: [3]int{1, 1, 1}})
-		if fault != nil {
-			t.Errorf("%s: %s", row.Path(), fault.In(diag.English).Headline)
-		} else if len(report.Diagnostics) > 0 {
-			t.Errorf("%s: %v", row.Path(), report.Diagnostics)
-		} else if len(report.Prints)+len(k.Prints) == 0 && memory(args) == before && !slices.Contains(silent, row.Path()) {
+		if len(r.Prints) == 0 && memory(r.Stored) == memory(before) && !slices.Contains(silent, row.Path()) {
 			t.Errorf("%s: its example shows nothing", row.Path())
 		}
 	}
+	launchtest.Examples(t, gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{}))
 }

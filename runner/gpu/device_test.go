@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/devicetest"
 	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/interp/launch/launchtest"
 )
 
 func openDevice(t *testing.T, o Options) device.Device {
@@ -33,6 +34,16 @@ func TestDevice(t *testing.T) {
 			devicetest.Run(t, func() device.Device { return openDevice(t, o) })
 		})
 	}
+}
+
+// TestExamples runs the example of every name of the language.
+func TestExamples(t *testing.T) {
+	if !onGPU() {
+		t.Skip("the stand-in for the driver executes no PTX")
+	}
+	d := openDevice(t, testOptions(t))
+	defer d.Close()
+	launchtest.Examples(t, d)
 }
 
 // kernelOf is a kernel that does nothing, by a name that says more to the stand-in.
