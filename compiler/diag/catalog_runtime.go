@@ -570,6 +570,21 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "hint-constancy",
+		En: Message{
+			Headline: "`tl.max_constancy` promises {3} equal values, and in program {0} lane {1} differs from the one before it",
+			Label:    "the value {2}",
+			Why:      "The compiler relies on the promise: it may access memory or compute once for all of these lanes.",
+			Help:     "Remove the hint, or promise no more equal values than there are.",
+		},
+		Zh: Message{
+			Headline: "`tl.max_constancy` 保证有 {3} 个相等的值，而程序 {0} 的通道 {1} 与前一个通道不相等",
+			Label:    "值为 {2}",
+			Why:      "编译器会依赖这个保证：它可能让这些通道只访问一次内存，或只计算一次。",
+			Help:     "去掉这个提示，或者不要保证比实际更多的相等的值。",
+		},
+	},
+	{
 		Code: "races-incomplete",
 		En: Message{
 			Headline: "the race check did not cover the whole launch",

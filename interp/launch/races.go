@@ -22,20 +22,28 @@ const SanitizeBudget = 1 << 24
 // budget, a hint tells.
 //
 // Where programs have synchronized and there was no race, it launches again with the programs in the opposite order: a
-// program that goes on whatever it has read of a flag or a counter is synchronized in one order only.
+// program that goes on whatever it has read of a flag or a counter is synchronized in one order only. If there is no
+// race in that order either, it launches once more with atomic operations that read older values, as far as the memory
+// model allows: a program that goes on without a lock never does so while one program runs after the other.
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	races := &sanitize.Races{}
 	l.Budget = SanitizeBudget
 	incomplete := k.observe(ctx, Interpreter, args, l, races)
-	k.observeReversed(ctx, args, l, races)
+	k.observeOthers(ctx, args, l, races)
 	return append(races.Diagnostics(), incomplete...)
 }
 
-// observeReversed launches with the programs in the opposite order, if they have synchronized and had no race.
-func (k *Kernel) observeReversed(ctx context.Context, args []Arg, l device.Launch, races *sanitize.Races) {
-	if races.Acquired() && len(races.Found()) == 0 {
-		l.LastFirst = true
-		k.observe(ctx, Interpreter, args, l, races)
+// observeOthers makes the other launches that Races speaks of. What stops one of them says nothing of the kernel: in the
+// opposite order, a program that waits for an earlier one waits until the budget is spent.
+func (k *Kernel) observeOthers(ctx context.Context, args []Arg, l device.Launch, races *sanitize.Races) {
+	if !races.Acquired() {
+		return
+	}
+	for _, contended := range []bool{false, true} {
+		if len(races.Found()) == 0 {
+			l.LastFirst, races.Contended = !contended, contended
+			k.observe(ctx, Interpreter, args, l, races)
+		}
 	}
 }
 
@@ -59,7 +67,7 @@ func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch
 	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
 	hints, stores := &sanitize.Hints{}, &sanitize.NonfiniteStores{}
 	incomplete := k.observe(ctx, sanitizing(), args, l, trace.Tee{races, unwritten, undefined, hints, stores})
-	k.observeReversed(ctx, args, l, races)
+	k.observeOthers(ctx, args, l, races)
 	list := slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), hints.Diagnostics())
 	// Where numbers stop being finite is looked for once one that is not was stored: few launches do that.
 	if len(stores.Programs) > 0 {
@@ -81,9 +89,8 @@ func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l de
 	}
 	l.Observer, l.Progress = o, nil
 	report, fault := k.Run(ctx, Target{Device: on}, own, l)
-	// What else stops a launch stops it without an observer, too. In the opposite order, a program that waits for an
-	// earlier one waits until the budget is spent.
-	if fault == nil || l.LastFirst || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
+	// What else stops a launch stops it without an observer, too.
+	if fault == nil || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
 		return nil
 	}
 	d := diag.New("sanitize-budget", source.Span{}, report.Programs, int64(l.Grid[0])*int64(l.Grid[1])*int64(l.Grid[2]))

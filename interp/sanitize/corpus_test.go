@@ -190,13 +190,47 @@ func TestRacePairs(t *testing.T) {
 		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
 			return k.Races(context.Background(), args, l)
 		})
-	if wrong < 60 {
-		t.Errorf("%d pairs", wrong)
+	if right < 60 || wrong < 60 {
+		t.Errorf("%d launches without a race, %d with", right, wrong)
 	}
 	t.Logf("%d launches without a race, %d with", right, wrong)
 }
 
-// TestFaults is the same for the other sanitizers.
+// sanitizers are the codes of each.
+var sanitizers = map[string][]string{
+	"bounds":    {"out-of-bounds-load", "out-of-bounds-store", "out-of-bounds-atomic"},
+	"undefined": {"undefined-lane-store", "undefined-lane-branch", "undefined-lane-address", "undefined-lane-mask"},
+	"unwritten": {"read-unwritten"},
+	"hints":     {"hint-divisibility", "hint-contiguity", "hint-constancy"},
+	"nonfinite": {"nan-origin", "overflow-origin"},
+}
+
+// TestCorpus: the corpus has ten or more faulty kernels for each sanitizer, of which five or more are in disguise.
+func TestCorpus(t *testing.T) {
+	all, disguised := map[string]int{}, map[string]int{}
+	for _, name := range faults {
+		for _, c := range chunks(t, "testdata/"+name) {
+			for sanitizer, codes := range sanitizers {
+				if slices.ContainsFunc(codes, func(code string) bool { return strings.Contains(c.text, ": "+code) }) {
+					all[sanitizer]++
+					if name == "disguised.py" {
+						disguised[sanitizer]++
+					}
+				}
+			}
+		}
+	}
+	t.Log(all, disguised)
+	for sanitizer := range sanitizers {
+		if all[sanitizer] < 10 || disguised[sanitizer] < 5 {
+			t.Errorf("%s: %d kernels, %d in disguise", sanitizer, all[sanitizer], disguised[sanitizer])
+		}
+	}
+}
+
+var faults = []string{"bounds.py", "faults.py", "disguised.py"}
+
+// TestFaults is TestRacePairs for the other sanitizers, and for accesses out of bounds, which are reported of any launch.
 func TestFaults(t *testing.T) {
 	args := func() []launch.Arg {
 		u := floats("u", 64, zero)
@@ -205,11 +239,18 @@ func TestFaults(t *testing.T) {
 		return []launch.Arg{{Tensor: floats("x", 64, index)}, {Tensor: int32s("i", 64, index)},
 			{Tensor: floats("z", 64, zero)}, {Tensor: u}, {Value: int64(13)}, {Value: int64(16), Constexpr: true}}
 	}
-	right, wrong := judgePairs(t, "testdata/faults.py", 2, args,
-		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
-			return k.Sanitize(context.Background(), args, l)
-		})
-	t.Logf("%d launches without a fault, %d with", right, wrong)
+	for _, name := range faults {
+		right, wrong := judgePairs(t, "testdata/"+name, 2, args,
+			func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+				own, err := launch.Copied(args)
+				if err != nil {
+					t.Fatal(err)
+				}
+				report, _ := k.Run(t.Context(), launch.Target{Device: launch.Interpreter}, own, l)
+				return append(report.Diagnostics, k.Sanitize(t.Context(), args, l)...)
+			})
+		t.Logf("%s: %d launches without a fault, %d with", name, right, wrong)
+	}
 }
 
 // TestBudgetIsSaid: a launch of more work than the sanitizers do says how much of it was checked, each of them once.

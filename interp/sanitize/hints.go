@@ -9,8 +9,8 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// Hints finds tl.multiple_of and tl.max_contiguous that do not hold. It is an observer of one launch of a kernel that
-// was planned for Watch.
+// Hints finds tl.multiple_of, tl.max_contiguous and tl.max_constancy that do not hold. It is an observer of one launch
+// of a kernel that was planned for Watch.
 type Hints struct {
 	reports
 	accesses accesses
@@ -27,12 +27,15 @@ func (h *Hints) Access(a *trace.Access) { h.accesses.count(a.Program) }
 func (h *Hints) Watches([3]int) bool { return true }
 
 // Operation reports a lane that a hint does not hold for. Along each dimension, tl.multiple_of is about the first value
-// of each run of consecutive ones, and tl.max_contiguous about groups of as many lanes.
+// of each run of consecutive ones, and tl.max_contiguous and tl.max_constancy about groups of as many lanes.
 func (h *Hints) Operation(o *trace.Operation) {
 	if o.Instr.Op != ops.Hint {
 		return
 	}
 	in, lanes := o.Instr, o.Lanes[0]
+	if lanes.I32 == nil && lanes.I64 == nil {
+		return // of floats, the compiler makes nothing
+	}
 	shape := in.Results[0].Type.Shape
 	for d, by := range types.Strides(shape) {
 		for i := range lanes.Len() {
@@ -40,6 +43,9 @@ func (h *Hints) Operation(o *trace.Operation) {
 			follows := at > 0 && integer(lanes, i) == integer(lanes, i-by)+1
 			if list := in.Ints("contiguity"); list != nil && at%int(list[d]) != 0 && !follows {
 				h.report(o, "hint-contiguity", i, integer(lanes, i), list[d])
+			}
+			if list := in.Ints("constancy"); list != nil && at%int(list[d]) != 0 && integer(lanes, i) != integer(lanes, i-by) {
+				h.report(o, "hint-constancy", i, integer(lanes, i), list[d])
 			}
 			if list := in.Ints("divisibility"); list != nil && !follows && h.multiple(in, lanes, i)%list[d] != 0 {
 				h.report(o, "hint-divisibility", i, h.multiple(in, lanes, i), list[d])

@@ -20,13 +20,15 @@ import (
 // ended by a plain store. Relaxed operations, and those of scope cta, synchronize with no other program. Atomic
 // operations and volatile loads do not race with each other unless the scope of one is cta.
 //
-// What a launch synchronizes by accident of the order of its programs counts as synchronized; a second launch in the
-// opposite order finds most of that (launch.Kernel.Races), though not a lock that is taken without waiting: while one
-// program runs after the other, it is always free.
+// What a launch synchronizes by accident of the order of its programs counts as synchronized. Two more launches find
+// that (launch.Kernel.Races): one in the opposite order, and a Contended one, in which locks are found taken.
 //
 // Memory is bounded: cells of shadow memory, accesses, releases with their sources, weak operations and races. Beyond
 // a bound races may be missed; Incomplete says so.
 type Races struct {
+	// Contended lets atomic operations read older values, as contention says.
+	Contended bool
+
 	grid      [3]int
 	shadows   *shadows[blocks]
 	order     order
@@ -35,6 +37,7 @@ type Races struct {
 	found     map[race]*Race
 	foundLost bool // races are missing in found, or events
 	accesses  accesses
+	contended *contention // nil unless Contended
 }
 
 // The bounds on programs whose weak atomic operations are remembered, weakBytes each, and on races.
@@ -141,8 +144,11 @@ type Race struct {
 
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
-	*r = Races{grid: grid, shadows: newShadows(args, written, newBlocks), order: newOrder(), weak: map[int64]weak{},
+	*r = Races{Contended: r.Contended, grid: grid, shadows: newShadows(args, written, newBlocks), order: newOrder(), weak: map[int64]weak{},
 		events: make([]event, 1), found: map[race]*Race{}}
+	if r.Contended {
+		r.contended = newContention()
+	}
 }
 
 // written chooses what is watched: memory that is only read has no races.
@@ -159,6 +165,9 @@ func (r *Races) Access(a *trace.Access) {
 		event: event{trace.ProgramNumber(r.grid, a.Program) + 1, a.Span, a.Kind, a.Order.Strong, a.Order.CTA}}
 	r.events = append(r.events, v.event)
 	r.order.begin(v.program)
+	if r.contended != nil {
+		r.contended.begin(v.program)
+	}
 	for s := range r.shadows.stretches(a) {
 		v.at = s
 		v.touch()
@@ -231,6 +240,9 @@ func (v *visit) follows(earlier access) bool {
 
 // touchOne compares a lane with earlier accesses to one of its elements, and notes it.
 func (v *visit) touchOne(h *history) {
+	if v.readOlder(h) {
+		return
+	}
 	v.compare(h.writer)
 	if v.writes(int(v.me.lane)) {
 		v.compare(h.reader)

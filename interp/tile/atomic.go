@@ -40,7 +40,7 @@ func planAtomicRMW(p *planner, in *ir.Instr) {
 func (o *atomicOp) run(m *machine) {
 	value, dst := m.v[o.value], m.v[o.dst]
 	if m.observe != nil {
-		o.notifyObserver(m, value, num.Vec{})
+		o.notifyAtomic(m, value, num.Vec{}, o.combine)
 	}
 	mask, _ := o.maskOf(m)
 	ptr := m.v[o.ptr].I64
@@ -53,7 +53,7 @@ func (o *atomicOp) run(m *machine) {
 			continue
 		}
 		lo, hi, at := o.clipRun(m, ptr[i], i, i+1)
-		if lo == hi {
+		if lo == hi || o.readOlder(m, dst, i) {
 			continue
 		}
 		// Lanes that name one address combine one after the other, each seeing what the last one left.
@@ -67,6 +67,18 @@ func (o *atomicOp) run(m *machine) {
 		}
 		num.StoreAt(o.dtype, at, 0, next, 0)
 	}
+}
+
+// readOlder lets lane i read an older value, where the observer says so.
+func (o *memoryOp) readOlder(m *machine, dst num.Vec, i int) bool {
+	if m.older == nil {
+		return false
+	}
+	was := m.older.Older(i)
+	if was != nil {
+		num.LoadAt(o.dtype, dst, i, was, 0)
+	}
+	return was != nil
 }
 
 type casOp struct {
@@ -84,7 +96,7 @@ func planAtomicCAS(p *planner, in *ir.Instr) {
 func (o *casOp) run(m *machine) {
 	value, cmp, dst := m.v[o.value], m.v[o.cmp], m.v[o.dst]
 	if m.observe != nil {
-		o.notifyObserver(m, value, cmp)
+		o.notifyAtomic(m, value, cmp, nil)
 	}
 	ptr := m.v[o.ptr].I64
 	size := 1 << o.shift
@@ -94,7 +106,7 @@ func (o *casOp) run(m *machine) {
 	for i := range ptr {
 		zeroAt(dst, i)
 		lo, hi, at := o.clipRun(m, ptr[i], i, i+1)
-		if lo == hi {
+		if lo == hi || o.readOlder(m, dst, i) {
 			continue
 		}
 		// Bytes are compared, so that NaN equals itself and 0 differs from -0.

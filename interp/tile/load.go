@@ -48,7 +48,7 @@ func (o *loadOp) run(m *machine) {
 		o.loadActive(m, dst, mask)
 	}
 	if m.observe != nil {
-		o.notifyObserver(m, dst, num.Vec{})
+		o.notifyObserver(m, dst)
 	}
 }
 

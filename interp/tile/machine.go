@@ -17,6 +17,7 @@ type machine struct {
 	observe trace.Observer
 	watch   trace.OperationObserver // observe, if it is one
 	states  trace.StateObserver     // observe, if it is one
+	older   trace.OlderReader       // observe, if it is one
 	poison  bool
 	exact   bool // Launch.ExactDot
 

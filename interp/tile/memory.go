@@ -149,11 +149,17 @@ func (o *memoryOp) words(v num.Vec) []uint32 {
 	return words32(v)
 }
 
-// notifyObserver tells the observer of the access; compare is empty but for compare-and-swap.
-func (o *memoryOp) notifyObserver(m *machine, values, compare num.Vec) {
+// notifyObserver tells the observer of a load or store.
+func (o *memoryOp) notifyObserver(m *machine, values num.Vec) {
+	o.notifyAtomic(m, values, num.Vec{}, nil)
+}
+
+// notifyAtomic tells the observer of an access: see trace.Access for what only some atomic operations have.
+func (o *memoryOp) notifyAtomic(m *machine, values, compare num.Vec, combine num.BinaryFn) {
 	m.access = trace.Access{
 		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Instr: o.instr,
-		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Order: o.order,
+		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Combine: combine,
+		Order: o.order,
 	}
 	if o.mask >= 0 {
 		m.access.Mask = m.v[o.mask].I32

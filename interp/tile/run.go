@@ -106,6 +106,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 	m.poison, m.exact, m.observe = l.Poison, l.ExactDot, l.Observer
 	m.watch, _ = l.Observer.(trace.OperationObserver)
 	m.states, _ = l.Observer.(trace.StateObserver)
+	m.older, _ = l.Observer.(trace.OlderReader)
 	watched := make([]trace.Buffer, len(l.Args))
 	for i, a := range l.Args {
 		if i >= len(k.params) {

@@ -21,7 +21,7 @@ func planStore(p *planner, in *ir.Instr) {
 func (o *storeOp) run(m *machine) {
 	value := m.v[o.value]
 	if m.observe != nil { // before the store: observers compare with what memory held
-		o.notifyObserver(m, value, num.Vec{})
+		o.notifyObserver(m, value)
 	}
 	mask, none := o.maskOf(m)
 	if none {

@@ -44,6 +44,8 @@ type Access struct {
 	// Compare is what a compare-and-swap expects to find; it is empty for the rest. A lane that finds anything else
 	// stores nothing.
 	Compare num.Vec
+	// Combine is what an atomic operation computes of the old value and Values; nil to exchange, and to compare.
+	Combine num.BinaryFn
 	Order   Order // of atomic operations and volatile loads
 }
 
@@ -109,6 +111,14 @@ func consecutive(p *[8]int64, next int64) bool {
 type Observer interface {
 	Launch(grid [3]int, args []Buffer)
 	Access(a *Access)
+}
+
+// OlderReader is an Observer that may let lanes of an atomic operation read a value that their element had before, and
+// write nothing.
+type OlderReader interface {
+	Observer
+	// Older is what a lane of the access that Access was told of last reads; nil where it reads memory.
+	Older(lane int) []byte
 }
 
 // Operation is one instruction that a program has executed, or the entry into one of its regions: a branch of an if, an

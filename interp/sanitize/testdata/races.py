@@ -504,3 +504,168 @@ def k(x, z, s, n, B: tl.constexpr):
     EARLY
     tl.store(z, total + 1)  # warning: race-stores "z"
     LATE
+---
+# A lock that is taken by `if`, or not at all.
+# right: LOCK=sem="acquire"; UNLOCK=sem="release"
+# wrong: LOCK=sem="relaxed"; UNLOCK=sem="release"
+# wrong: LOCK=sem="acquire"; UNLOCK=sem="relaxed"
+# wrong: LOCK=sem="relaxed"; UNLOCK=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    if tl.atomic_cas(s, 0, 1, LOCK) == 0:
+        total = tl.load(z)  # warning: race-load-store "z"
+        tl.store(z, total + 1)  # warning: race-stores "z"
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 0, UNLOCK)
+---
+# A lock that is taken by `if`, and what is done without it.
+# right: ELSE=tl.atomic_add(z + 1, 1)
+# right: ELSE=tl.store(z + 2 + tl.program_id(0), 1)
+# wrong: ELSE=tl.store(z, 5)
+def k(x, z, s, n, B: tl.constexpr):
+    if tl.atomic_cas(s, 0, 1) == 0:
+        tl.store(z, tl.load(z) + 1)
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 0)
+    else:
+        ELSE  # warning: race-stores "z"; hint: race-same-value "z"
+---
+# A lock that is tried a few times.
+# right: TAKEN=got == 0
+# wrong: TAKEN=got >= 0
+def k(x, z, s, n, B: tl.constexpr):
+    got = 1
+    for _ in range(3):
+        if got != 0:
+            got = tl.atomic_cas(s, 0, 1)
+    if TAKEN:
+        tl.store(z, tl.load(z) + 1)  # warning: race-load-store "z"; warning: race-stores "z"
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 0)
+---
+# Block pointers whose blocks overlap.
+# right: STEP=2
+# wrong: STEP=1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    p = tl.make_block_ptr(z, (8, 8), (8, 1), (pid * STEP, 0), (2, 8), (1, 0))
+    tl.store(p, tl.zeros((2, 8), tl.int32) + pid + 1)  # warning: race-stores "z"
+---
+# A block pointer that a loop moves into the next program's rows.
+# right: ROWS=2
+# wrong: ROWS=3
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    p = tl.make_block_ptr(z, (8, 8), (8, 1), (pid * 2, 0), (1, 8), (1, 0))
+    for j in range(ROWS):
+        tl.store(p, tl.zeros((1, 8), tl.int32) + pid * 10 + j + 1, boundary_check=(0,))  # warning: race-stores "z"
+        p = tl.advance(p, (1, 0))
+---
+# A descriptor's store and a load of what the next program stores.
+# right: FROM=pid
+# wrong: FROM=(pid + 1) % 4
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    d = tl.make_tensor_descriptor(z, [4, 16], [16, 1], [1, 16])
+    before = d.load([FROM, 0])  # warning: race-load-store "z"
+    d.store([pid, 0], before + 1)  # warning: race-load-store "z"
+---
+# A descriptor's atomic sum, or its store.
+# right: PUT=d.atomic_add([0, 0], v)
+# wrong: PUT=d.store([0, 0], v)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    d = tl.make_tensor_descriptor(z, [4, 16], [16, 1], [1, 16])
+    v = tl.zeros((1, 16), tl.int32) + pid + 1
+    PUT  # warning: race-stores "z"
+---
+# A program id that wraps around in int8.
+# grid: 5
+# right: WIDE=tl.int32
+# wrong: WIDE=tl.int8
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    at = (pid * 64).to(WIDE) // 64 + 8
+    tl.store(z + at, pid + 1)  # warning: race-stores "z"
+---
+# A tuple of tensors, of which one is both read and written.
+# right: OUT=z
+# wrong: OUT=x
+@triton.jit
+def shift(tensors, offs):
+    v = tl.load(tensors[0] + (offs + 8) % 32)  # warning: race-load-store "x"
+    tl.store(tensors[1] + offs, v + 1)  # warning: race-load-store "x"
+
+
+@triton.jit
+def k(x, z, s, n, B: tl.constexpr):
+    shift((x, OUT), tl.program_id(0) * B + tl.arange(0, B))
+---
+# A pointer to another dtype, to the same elements.
+# right: TO=z + 32
+# wrong: TO=z
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.store(z + pid, pid + 1)  # warning: race-stores "z"
+    bits = (TO).to(tl.pointer_type(tl.float32), bitcast=True)
+    tl.store(bits + (pid + 1) % 4, 1.0)  # warning: race-stores "z"
+---
+# An offset that a loop doubles until it is some other program's.
+# right: START=pid + 4
+# wrong: START=pid + 1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    at = START
+    while at < 8:
+        tl.store(z + at, pid + 1)  # warning: race-stores "z"
+        at *= 2
+---
+# A grid of three dimensions, one of which the offset leaves out.
+# grid: 2 2 2
+# right: NUMBER=(a * 2 + b) * 2 + c
+# wrong: NUMBER=a * 2 + c
+# wrong: NUMBER=(a * 2 + b) * 2
+def k(x, z, s, n, B: tl.constexpr):
+    a, b, c = tl.program_id(0), tl.program_id(1), tl.program_id(2)
+    tl.store(z + NUMBER, a * 4 + b * 2 + c)  # warning: race-stores "z"
+---
+# A choice of tensors by the program.
+# right: MINE=pid % 2 == 0
+# wrong: MINE=pid < 9
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    p = x
+    if MINE:
+        p = z
+    tl.store(p + pid // 2, pid + 70)  # warning: race-stores "z"
+---
+# A sum that is taken to memory by halves of a tree.
+# right: MINE=pid % 2 == 0
+# wrong: MINE=pid >= 0
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if MINE:
+        a = tl.load(z + pid)
+        b = tl.load(z + pid + 1)
+        tl.store(z + pid, a + b + 1)  # warning: race-load-store "z"
+---
+# A ticket that nobody reads the order of.
+# right: PLACE=ticket
+# wrong: PLACE=ticket // 2
+# wrong: PLACE=tl.maximum(ticket, 1)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    ticket = tl.atomic_add(s, 1, sem="relaxed")
+    tl.store(z + PLACE, pid + 5)  # warning: race-stores "z"
+---
+# A flag per program, and the flag of the wrong one.
+# right: FLAG=pid - 1
+# wrong: FLAG=0
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid > 0:
+        while tl.atomic_add(s + FLAG, 0, sem="acquire") == 0:
+            pass
+        tl.store(z + 8 + pid, tl.load(z + pid - 1))  # warning: race-load-store "z"
+    tl.store(z + pid, pid + 1)
+    tl.debug_barrier()
+    tl.atomic_xchg(s + pid, 1, sem="release")
