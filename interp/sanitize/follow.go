@@ -17,7 +17,7 @@ type follower struct {
 
 	accesses
 	marks   marks
-	known   conditions
+	known   integers
 	entered map[*ir.Instr]*ir.Block // by instruction that runs: the region that was entered last
 	mask    []int32                 // of the last access; nil where all lanes take part
 	origins []*ir.Instr
@@ -25,7 +25,7 @@ type follower struct {
 }
 
 func newFollower(args []trace.Buffer) follower {
-	return follower{args: args, marks: marks{}, known: conditions{}, entered: map[*ir.Instr]*ir.Block{},
+	return follower{args: args, marks: marks{}, known: integers{}, entered: map[*ir.Instr]*ir.Block{},
 		numbers: map[*ir.Instr]int{}}
 }
 

@@ -1,8 +1,6 @@
 package sanitize
 
 import (
-	"slices"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -65,7 +63,7 @@ func (m marks) any(v *ir.Value) mark {
 }
 
 // through are the marks that result i of in has from its operands; nil where none has marks.
-func (m marks) through(in *ir.Instr, result int, known conditions) []mark {
+func (m marks) through(in *ir.Instr, result int, known integers) []mark {
 	if len(m) == 0 {
 		return nil
 	}
@@ -98,33 +96,43 @@ func (o operandMarks) lane(k, i int) mark {
 	return lanes[i]
 }
 
-// conditions are the lanes of the int1 values of a program.
-type conditions map[*ir.Value][]int32
+// integers are the lanes of integer values of a program, which decide where marks go.
+type integers map[*ir.Value]num.Vec
 
-// is reports whether lane i of v is known to be truth.
-func (c conditions) is(v *ir.Value, i int, truth bool) bool {
-	lanes := c[v]
-	return i < len(lanes) && lanes[i] != 0 == truth
+// at is lane i of v, if it is known.
+func (n integers) at(v *ir.Value, i int) (x int64, known bool) {
+	lanes := n[v]
+	if i >= lanes.Len() {
+		return 0, false
+	}
+	return integer(lanes, i), true
 }
 
-// keep copies the lanes of an int1 value, which a select or a mask may need later.
-func (c conditions) keep(v *ir.Value, lanes num.Vec) {
-	if v.Type.DType == num.Int1 && !v.Type.Pointer {
-		c[v] = append(c[v][:0], lanes.I32...)
+// is reports whether lane i of v is known to be x.
+func (n integers) is(v *ir.Value, i int, x int64) bool {
+	lane, known := n.at(v, i)
+	return known && lane == x
+}
+
+// keep copies the lanes of an integer value, which an operation may need later.
+func (n integers) keep(v *ir.Value, lanes num.Vec) {
+	if v.Type.IsInt() {
+		kept := n[v]
+		n[v] = num.Vec{I32: append(kept.I32[:0], lanes.I32...), I64: append(kept.I64[:0], lanes.I64...)}
 	}
 }
 
 // move gives each of to the lanes of from, all at once.
-func (c conditions) move(to, from []*ir.Value) {
-	var kept [][]int32
-	for i, v := range to {
-		if v.Type.DType == num.Int1 && !v.Type.Pointer {
-			kept = append(kept, slices.Clone(c[from[i]]))
+func (n integers) move(to, from []*ir.Value) {
+	kept := make([]num.Vec, len(to))
+	for i := range to {
+		if lanes, known := n[from[i]]; known {
+			kept[i] = lanes.Clone()
 		}
 	}
-	for _, v := range to {
-		if v.Type.DType == num.Int1 && !v.Type.Pointer {
-			c[v], kept = kept[0], kept[1:]
+	for i, v := range to {
+		if delete(n, v); kept[i].Len() > 0 {
+			n[v] = kept[i]
 		}
 	}
 }
@@ -134,7 +142,7 @@ type flow struct {
 	operandMarks
 	in     *ir.Instr
 	result int
-	known  conditions
+	known  integers
 	out    []mark
 }
 
@@ -154,10 +162,10 @@ func throughOp(op ops.Op) func(flow) {
 		return flow.split
 	case ops.Select:
 		return flow.choose
-	case ops.And:
-		return flow.and
-	case ops.Or:
-		return flow.or
+	case ops.And, ops.Or, ops.Mul:
+		return flow.unless
+	case ops.Histogram:
+		return flow.histogram
 	case ops.Dot:
 		return flow.dot
 	case ops.Reduce:
@@ -240,22 +248,23 @@ func (f flow) split() {
 func (f flow) choose() {
 	for i := range f.out {
 		k := 2
-		if f.known.is(f.in.Operands[0], i, true) {
+		if !f.known.is(f.in.Operands[0], i, 0) {
 			k = 1
 		}
 		f.out[i] = max(f.lane(0, i), f.lane(k, i))
 	}
 }
 
-func (f flow) and() { f.unless(false) }
-func (f flow) or()  { f.unless(true) }
-
-// unless is each, but for lanes that an operand without a mark decides alone: a false one of and, a true one of or.
-func (f flow) unless(truth bool) {
+// unless is each, but for lanes that an integer without a mark decides alone: a 0 of and and mul, all ones of or.
+func (f flow) unless() {
 	f.each()
+	decisive := int64(0)
+	if d := f.in.Results[0].Type.DType; f.in.Op == ops.Or {
+		decisive = integer(num.FromInt(d, -1).Vec(), 0)
+	}
 	for k, v := range f.in.Operands {
 		for i := range f.out {
-			if f.lane(k, i) == 0 && f.known.is(v, i, truth) {
+			if f.lane(k, i) == 0 && f.known.is(v, i, decisive) {
 				f.out[i] = 0
 			}
 		}
@@ -322,9 +331,36 @@ func (f flow) scan() {
 	})
 }
 
-// gather: which element an index picks is not known here; an index with a mark picks any.
+// gather: an element has the mark of its index, and of the element that a known one picks.
 func (f flow) gather() {
+	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
+	by := types.Strides(shape)[axis]
+	of := f.in.Results[0].Type.Shape
+	step := types.Strides(of)[axis]
 	for i := range f.out {
 		f.out[i] = f.lane(1, i)
+		if x, known := f.known.at(f.in.Operands[1], i); known && x >= 0 && x < int64(shape[axis]) {
+			row := i/(step*of[axis])*(by*shape[axis]) + i%step
+			f.out[i] = max(f.out[i], f.lane(0, row+int(x)*by))
+		}
+	}
+}
+
+// histogram: a lane that is counted may be in any bin.
+func (f flow) histogram() {
+	var any mark
+	mask := f.in.Operand(1)
+	for i, l := range f.operandMarks[0] {
+		if mask == nil || !f.known.is(mask, i, 0) {
+			any = max(any, l)
+		}
+	}
+	for _, lanes := range f.operandMarks[1:] {
+		for _, l := range lanes {
+			any = max(any, l)
+		}
+	}
+	for i := range f.out {
+		f.out[i] = any
 	}
 }

@@ -191,6 +191,16 @@ func decides(in *ir.Instr) []*ir.Value {
 		return in.Operands[:1]
 	case ops.And, ops.Or:
 		return in.Operands
+	case ops.Mul:
+		if in.Results[0].Type.IsInt() {
+			return in.Operands
+		}
+	case ops.Gather:
+		return in.Operands[1:]
+	case ops.Histogram:
+		if mask := in.Operand(1); mask != nil {
+			return []*ir.Value{mask}
+		}
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (u *Unwritten) Access(a *trace.Access) {
 		for at, end := s.cell, s.cell+s.n*s.parts; at < end; {
 			word, n := at/64, min(64-at%64, end-at)
 			touched := ^uint64(0) >> (64 - n) << (at % 64)
-			if a.Kind != trace.Store {
+			if a.Kind != trace.Store && !overwrites(a) {
 				for left := s.cells[word] & touched; left != 0; left &= left - 1 {
 					u.report(a, s, (word*64+bits.TrailingZeros64(left)-s.cell)/s.parts)
 				}
@@ -57,6 +57,11 @@ func (u *Unwritten) Access(a *trace.Access) {
 			at += n
 		}
 	}
+}
+
+// overwrites reports whether an atomic operation does no more than store: an exchange whose old values nobody uses.
+func overwrites(a *trace.Access) bool {
+	return a.Kind == trace.Atomic && a.Unread && a.Combine == nil && a.Compare.Len() == 0
 }
 
 // report reports the undefined element of a lane, counted from the stretch's first one.

@@ -28,6 +28,8 @@ type memoryOp struct {
 	ptr   int // slots; -1 where absent
 	mask  int
 	order trace.Order
+	// unread says that nobody uses the old values that an atomic operation gives.
+	unread bool
 }
 
 func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memoryOp {
@@ -36,7 +38,8 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	for 1<<shift < d.Info().Bytes {
 		shift++
 	}
-	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in)}
+	unread := kind == trace.Atomic && p.live.last[p.live.root(in.Results[0])] == in
+	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in), unread}
 }
 
 // orderOf is what the attributes of a memory operation say of its order. A volatile load is a relaxed one of the whole
@@ -159,7 +162,7 @@ func (o *memoryOp) notifyAtomic(m *machine, values, compare num.Vec, combine num
 	m.access = trace.Access{
 		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Instr: o.instr,
 		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Combine: combine,
-		Order: o.order,
+		Order: o.order, Unread: o.unread,
 	}
 	if o.mask >= 0 {
 		m.access.Mask = m.v[o.mask].I32

@@ -47,6 +47,8 @@ type Access struct {
 	// Combine is what an atomic operation computes of the old value and Values; nil to exchange, and to compare.
 	Combine num.BinaryFn
 	Order   Order // of atomic operations and volatile loads
+	// Unread says that nobody uses the old values that an atomic operation gives.
+	Unread bool
 }
 
 // Order is what the memory model says of an operation besides its value. The zero Order is that of a plain load or

@@ -580,3 +580,264 @@ def k(x, i, z, u, n, B: tl.constexpr):
 def k(x, i, z, u, n, B: tl.constexpr):
     v = tl.multiple_of(tl.max_constancy(tl.load(x + tl.arange(0, B)), BY), BY)
     tl.store(z + tl.program_id(0) * B + tl.arange(0, B), v)
+---
+# Out of bounds, a remainder that is negative.
+# right: BACK=(offs + 63) % 64
+# wrong: BACK=(offs - 1) % 64
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(z + offs, tl.load(x + BACK))  # error: out-of-bounds-load "x"
+---
+# Out of bounds, an index that is computed in floating point.
+# right: LARGEST=63
+# wrong: LARGEST=64
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, 64)
+    at = (offs.to(tl.float32) / 63 * LARGEST).to(tl.int32)
+    v = tl.load(x + at)  # error: out-of-bounds-load "x"
+    tl.store(z + tl.program_id(0), tl.sum(v, 0))
+---
+# Out of bounds, a tile of pointers into two tensors.
+# right: FAR=32
+# wrong: FAR=60
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    p = tl.where(offs < 8, x + offs, z + FAR + offs)
+    v = tl.load(p)  # error: out-of-bounds-load "z"
+    tl.store(z + tl.program_id(0), tl.sum(v, 0))
+---
+# Out of bounds, a product of int32 that wraps around.
+# right: TYPE=tl.int64
+# wrong: TYPE=tl.int32
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B).to(TYPE)
+    at = offs * 400000000 // 400000000
+    v = tl.load(x + at)  # error: out-of-bounds-load "x"
+    tl.store(z + tl.program_id(0), tl.sum(v, 0))
+---
+# Out of bounds, an unsigned difference below zero.
+# right: TYPE=tl.int32
+# wrong: TYPE=tl.uint8
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B).to(TYPE)
+    at = offs - 4
+    v = tl.load(x + at, mask=at >= 0, other=0.0)  # error: out-of-bounds-load "x"
+    tl.store(z + tl.program_id(0), tl.sum(v, 0))
+---
+# Undefined, picked by tl.gather.
+# right: INDEX=offs // 4
+# wrong: INDEX=B - 1 - offs
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.load(x + offs, mask=offs < n)
+    w = tl.gather(v, INDEX, 0)
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, w)  # warning: undefined-lane-store "x"
+---
+# Undefined, counted by a histogram.
+# right: MASK=, mask=offs < n
+# wrong: MASK=
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.load(i + offs, mask=offs < n)
+    h = tl.histogram(v, 16 MASK)
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, h.to(tl.float32))  # warning: undefined-lane-store "i"
+---
+# Undefined, mapped by a function.
+# right: OTHER=, other=1.0
+# wrong: OTHER=
+@triton.jit
+def square(a):
+    return a * a
+
+
+@triton.jit
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.map_elementwise(square, tl.load(x + offs, mask=offs < n OTHER))
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, v)  # warning: undefined-lane-store "x"
+---
+# Undefined integers times zero are zero, those of floats may be NaN.
+# right: FROM=i
+# wrong: FROM=x
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    mask = offs < n
+    v = tl.load(FROM + offs, mask=mask) * mask
+    tl.store(z + tl.program_id(0), tl.sum(v, 0).to(tl.float32))  # warning: undefined-lane-store "x"
+---
+# Undefined, with the bits of a mask, or of another.
+# right: BITS=mask
+# wrong: BITS=(offs < n + 1)
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    mask = offs < n
+    v = tl.load(i + offs, mask=mask) & (0 - BITS.to(tl.int32))
+    tl.store(z + tl.program_id(0), tl.sum(v, 0).to(tl.float32))  # warning: undefined-lane-store "i"
+---
+# Undefined, a sum from the end whose undefined lanes are at the beginning.
+# right: REVERSE=True
+# wrong: REVERSE=False
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.cumsum(tl.load(x + offs, mask=offs >= 3), 0, reverse=REVERSE)
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, v, mask=offs >= 3)  # warning: undefined-lane-store "x"
+---
+# Undefined, flipped.
+# right: LANES=offs >= B - n
+# wrong: LANES=offs < n
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.flip(tl.load(x + offs, mask=offs < n), 0)
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, v, mask=LANES)  # warning: undefined-lane-store "x"
+---
+# Undefined, a column that is spread over a tile whose rows are summed.
+# right: KEEP=rows < n
+# wrong: KEEP=rows <= n
+def k(x, i, z, u, n, B: tl.constexpr):
+    rows, cols = tl.arange(0, B)[:, None], tl.arange(0, 4)[None, :]
+    v = tl.broadcast_to(tl.load(x + rows, mask=rows < n), (B, 4))
+    total = tl.sum(tl.where(KEEP, v, 0.0), 0)
+    if tl.program_id(0) == 0:
+        tl.store(z + tl.arange(0, 4), total)  # warning: undefined-lane-store "x"
+---
+# Undefined, the place of the largest that tl.max returns as well.
+# right: OTHER=, other=-1.0
+# wrong: OTHER=
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v, at = tl.max(tl.load(x + offs, mask=offs < n OTHER), 0, return_indices=True)
+    tl.store(z + tl.program_id(0), at.to(tl.float32))  # warning: undefined-lane-store "x"
+---
+# Undefined, chosen by a number.
+# right: WHEN=pid > 5
+# wrong: WHEN=pid < 5
+def k(x, i, z, u, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    offs = tl.arange(0, B)
+    v = tl.load(x + offs, mask=offs < n)
+    w = v if WHEN else tl.zeros((B,), tl.float32)
+    tl.store(z + pid * B + offs, w)  # warning: undefined-lane-store "x"
+---
+# Unwritten, exchanged. Whoever does not look at what was there has only written.
+# right: OLD=0.0
+# wrong: OLD=old
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    old = tl.atomic_xchg(u + offs, 1.0)  # warning: read-unwritten "u"
+    tl.debug_barrier()
+    tl.store(z + offs, tl.load(u + offs) + OLD)
+---
+# Unwritten, a lock that nobody has set to zero.
+# right: LOCK=i
+# wrong: LOCK=u.to(tl.pointer_type(tl.int32), bitcast=True)
+def k(x, i, z, u, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if tl.atomic_cas(LOCK, 0, 1) == 0:  # warning: read-unwritten "u"
+        tl.store(z + pid, 1.0)
+---
+# Unwritten, scattered by an index that has gaps.
+# right: INDEX=tl.load(i + offs)
+# wrong: INDEX=tl.load(i + offs) // 2 * 2
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(u + INDEX, 1.0)
+    tl.debug_barrier()
+    tl.store(z + offs, tl.load(u + offs))  # warning: read-unwritten "u"
+---
+# Unwritten, a loop that stops one short.
+# right: LAST=4
+# wrong: LAST=3
+def k(x, i, z, u, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    j = 0
+    while j < LAST:
+        tl.store(u + pid * 4 + j, tl.load(x + j))
+        j += 1
+    tl.debug_barrier()
+    tl.store(z + pid, tl.sum(tl.load(u + pid * 4 + tl.arange(0, 4))))  # warning: read-unwritten "u"
+---
+# Hints, consecutive pointers.
+# right: STEP=1
+# wrong: STEP=2
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    p = tl.max_contiguous(x + offs * STEP, B)  # warning: hint-contiguity
+    tl.store(z + tl.program_id(0) * B + offs, tl.load(p))
+---
+# Hints, in a while loop whose offset grows.
+# right: BY=16
+# wrong: BY=12
+def k(x, i, z, u, n, B: tl.constexpr):
+    at = 0
+    total = 0.0
+    while at < 40:
+        total += tl.load(x + tl.multiple_of(at, 16))  # warning: hint-divisibility
+        at += BY
+    tl.store(z + tl.program_id(0), total)
+---
+# Hints, equal values along the rows of a tile.
+# right: TILE=rows * 2 + cols * 0
+# wrong: TILE=rows * 2 + cols // 4
+def k(x, i, z, u, n, B: tl.constexpr):
+    rows, cols = tl.arange(0, 4)[:, None], tl.arange(0, 8)[None, :]
+    at = tl.max_constancy(TILE, (1, 8))  # warning: hint-constancy
+    if tl.program_id(0) == 0:
+        tl.store(z + rows * 8 + cols, tl.load(x + at))
+---
+# NaN, tl.softmax of a row that is masked altogether.
+# right: LANES=offs < n
+# wrong: LANES=offs < 0
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.load(x + offs, mask=LANES, other=-float("inf"))
+    w = tl.softmax(v)  # hint: nan-origin "z"
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, w)
+---
+# NaN, a remainder by zero.
+# right: BY=2.0
+# wrong: BY=0.0
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    w = tl.load(x + offs) % BY  # hint: nan-origin "z"
+    tl.store(z + offs, w)
+---
+# NaN, a fused multiplication of infinity and zero.
+# right: BIG=1.0
+# wrong: BIG=1e38
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    v = tl.load(x + offs) + 1
+    grown = v * BIG * 100  # hint: nan-origin "z"
+    tl.store(z + tl.program_id(0) * B + offs, tl.fma(grown, v * 0, v))
+---
+# Overflow, fp8, fp16 and a loop in a function.
+# right: LIMIT=60000.0
+# wrong: LIMIT=1e9
+@triton.jit
+def clamp(v, limit):
+    return tl.minimum(v, limit).to(tl.float16)  # hint: overflow-origin "z"
+
+
+@triton.jit
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.program_id(0) * B + tl.arange(0, B)
+    v = tl.load(x + offs)
+    for _ in range(3):
+        v = clamp((v + 1) * 100, LIMIT).to(tl.float32)
+    tl.store(z + offs, v)
+---
+# Overflow, a sum over a tile of fp16.
+# right: KEEP=tl.float32
+# wrong: KEEP=tl.float16
+def k(x, i, z, u, n, B: tl.constexpr):
+    at = tl.arange(0, 4)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    v = (tl.load(x + at) * 100).to(KEEP)
+    total = tl.sum(v, 1)  # hint: overflow-origin "z"
+    if tl.program_id(0) == 0:
+        tl.store(z + tl.arange(0, 4), total)
