@@ -13,7 +13,9 @@ import { compiler } from "./compile";
 import { target } from "./state";
 
 const delayMs = 250;
-const timeoutMs = 30_000;
+
+/** timeoutMs is more than the two minutes after which the simulator gives up by itself, and says so. */
+const timeoutMs = 150_000;
 
 /** Lens is what came of simulating the launch of a text. */
 export interface Lens {

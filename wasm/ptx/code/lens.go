@@ -21,8 +21,9 @@ const (
 	// simulatedInstructions bounds the warp instructions of a launch: of a larger one, a sample of programs runs. It is
 	// about a second in a page.
 	simulatedInstructions = 1 << 20
-	// simulatedTime bounds a simulated launch, which one program may exceed.
-	simulatedTime = 10 * time.Second
+	// simulatedTime bounds a simulated launch, of which one program may exceed what a sample is to take. A person may stop
+	// it before; a page on a busy machine can get a tenth of a core.
+	simulatedTime = 2 * time.Minute
 	// simulatedMemory bounds the memory of a simulated GPU.
 	simulatedMemory = 256 << 20
 )
