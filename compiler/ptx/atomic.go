@@ -27,7 +27,7 @@ type atomic struct {
 // emitAtomic emits an atomic operation. For each element the leader of its replicas does it and the others get the old
 // value from there. Elements that the mask leaves out, or that are out of bounds, give 0.
 func (e *emitter) emitAtomic(in *ir.Instr) {
-	l, d := e.accessLayouts[in], in.Operands[0].Type.DType
+	l, d := e.plan.Accesses[in], in.Operands[0].Type.DType
 	if d.Info().Bits < 16 {
 		name := "tl.atomic_cas"
 		if in.Op == ops.AtomicRMW {

@@ -33,7 +33,7 @@ type accessSet struct {
 
 // accessSetOf is what in, a load, a store or an atomic, does to memory.
 func (e *emitter) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
-	ptr, l := in.Operands[0], e.accessLayouts[in]
+	ptr, l := in.Operands[0], e.plan.Accesses[in]
 	free := l.Free()
 	argument := e.facts.Argument(ptr)
 	if argument >= len(e.fn.Params) { // of an inttoptr, which may point into any argument

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // scratchLimit is the most shared memory, in bytes, that a conversion takes at once if it can go in parts. Larger
@@ -87,7 +88,7 @@ func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
 		}
 		return layout.Conversion{
 			Kind: layout.Shared, Mem: m,
-			Store: m.Access(src, maxAccess), Load: m.Access(dst, maxAccess),
+			Store: m.Access(src, plan.MaxAccess), Load: m.Access(dst, plan.MaxAccess),
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -70,27 +71,18 @@ func (e *emitter) stagedTile(v *ir.Value) (sharedTile, bool) {
 	if !ok && v.Def != nil && v.Def.Op == ops.Trans {
 		t, ok = e.stagedTile(v.Def.Operands[0])
 		if ok {
-			t.mem = t.mem.Trans(perm(v.Def))
+			t.mem = t.mem.Trans(plan.Perm(v.Def))
 		}
 	}
 	return t, ok
 }
 
-// perm is the permutation of a trans.
-func perm(in *ir.Instr) []int {
-	var perm []int
-	for _, i := range in.Ints("perm") {
-		perm = append(perm, int(i))
-	}
-	return perm
-}
-
 // stageOperand stores a tile, whose registers are given in layout l, to shared memory for a dot that sums along
 // dimension k. One of the threads that hold an element stores it.
 func (e *emitter) stageOperand(d num.DType, regs []asm.Reg, l layout.Layout, k int) sharedTile {
-	m := layout.ForDot(l.Shape, k, fastestDim(l), memoryBits(d))
+	m := layout.ForDot(l.Shape, k, plan.FastestDim(l), memoryBits(d))
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
-	w := e.walkAccess(m.Access(l, maxAccess/d.Info().Bytes))
+	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
 	// Threads with any free bit set hold replicas and do not store.
 	replica := e.threadBits(free.Lane, free.Warp)
@@ -101,24 +93,6 @@ func (e *emitter) stageOperand(d num.DType, regs []asm.Reg, l layout.Layout, k i
 	// After the stores and before the barrier that package asm inserts before the first read.
 	e.fenceAsyncProxy()
 	return t
-}
-
-// maxAccess is the most bytes that a thread moves with one instruction (PTX ISA, "ld": vectors of up to 128 bits).
-const maxAccess = 16
-
-// fastestDim is the dimension of the matrix along which a thread's consecutive registers go.
-func fastestDim(l layout.Layout) int {
-	last := len(l.Shape) - 1
-	for _, b := range l.Reg {
-		// Bits of row-major numbers: bit 0 is the last dimension's first, bit log2(shape[last]) the one's before.
-		if b == 1<<0 {
-			return last
-		}
-		if b == uint32(l.Shape[last]) {
-			return last - 1
-		}
-	}
-	return last
 }
 
 // tileAddress is the address of the i-th access of t. For a tile at a variable base, which is read in a loop, all but
@@ -149,7 +123,7 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 
 // loadElements is the elements of t in layout l.
 func (e *emitter) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
-	return e.loadAll(t, e.walkAccess(t.mem.Access(l, maxAccess*8/t.mem.ElemBits)), l.Regs())
+	return e.loadAll(t, e.walkAccess(t.mem.Access(l, plan.MaxAccess*8/t.mem.ElemBits)), l.Regs())
 }
 
 // loadAll is the first n registers that the accesses of w load from t.
@@ -170,15 +144,9 @@ func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 	return x
 }
 
-// side is one operand of a dot: 0 the left, 1 the right one.
-type side int
-
-// kAxis is the dimension that the dot sums along.
-func (s side) kAxis(rank int) int { return rank - 1 - int(s) }
-
 // operandSource is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else
 // a tile in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
-func (e *emitter) operandSource(in *ir.Instr, s side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
+func (e *emitter) operandSource(in *ir.Instr, s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
 	v := in.Operands[s]
 	if t, ok := e.stagedTile(v); ok && (t.buf.Circular || t.dtype == d) {
 		return nil, t
@@ -189,7 +157,7 @@ func (e *emitter) operandSource(in *ir.Instr, s side, d num.DType, want layout.L
 	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
 		return e.convert(d, regs, l, want), sharedTile{}
 	}
-	return nil, e.stageOperand(d, regs, l, s.kAxis(len(l.Shape)))
+	return nil, e.stageOperand(d, regs, l, s.KAxis(len(l.Shape)))
 }
 
 // hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after
@@ -212,9 +180,9 @@ func (e *emitter) hoistOperands(loop *ir.Instr) (end func()) {
 			if in.Op != ops.Dot {
 				return
 			}
-			for s := range side(2) {
+			for s := range plan.Side(2) {
 				if v := in.Operands[s]; !variant[v] {
-					d, want := e.dotPlans[in].operandForm(in, s)
+					d, want := e.plan.Dots[in].OperandForm(in, s)
 					if regs, t := e.operandSource(in, s, d, want); regs == nil {
 						e.staged[v] = t
 					}

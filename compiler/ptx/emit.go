@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/types"
 )
 
 // emitter turns one function into a machine program. Three groups of its fields are of different ages: what is known of
-// the function, what has been planned for it (layouts, dots), and what has been emitted of it so far.
+// the function, what has been planned for it, and what has been emitted of it so far.
 type emitter struct {
 	*threadCode
 	fn            *ir.Func
@@ -23,11 +23,8 @@ type emitter struct {
 	facts         *axis.Facts
 	mustBeUniform map[*ir.Instr]bool // results that may differ by thread and decide control flow; see axis.Control
 
-	layouts       []layout.Layout             // by Value.ID: the value's own layout; scalars: rank 0
-	required      []bool                      // by Value.ID: whether the value is required in its own layout
-	rematerialize []bool                      // by Value.ID: whether it is computed in each layout that is required
-	accessLayouts map[*ir.Instr]layout.Layout // of loads, stores and atomics
-	dotPlans      map[*ir.Instr]*dotPlan
+	plan    *plan.Plan
+	layouts []layout.Layout // by Value.ID: the layout in which the value is emitted now, else its own
 
 	// By Value.ID.
 	vals     [][]asm.Reg       // registers, in the order of the layout; not of pointers
@@ -49,7 +46,6 @@ type emitter struct {
 	params                []Param
 	sites                 []Site
 	printSites            []PrintSite
-	warnings              diag.List
 }
 
 // layoutVersion is a value in another layout than its own, converted or rematerialized.
@@ -150,7 +146,7 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}
-	if v := in.Result(); v != nil && e.rematerialize[v.ID] {
+	if v := in.Result(); v != nil && e.plan.Tiles[v.ID].Rematerialized {
 		e.emitPerLayout(in, emit)
 		return
 	}
@@ -177,7 +173,7 @@ func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 		c.regs, c.baseImms, c.ptr = e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID]
 	}
 	e.layouts[v.ID], e.baseImms[v.ID], e.vals[v.ID] = own, nil, nil
-	if e.required[v.ID] {
+	if e.plan.Tiles[v.ID].Required {
 		emit(e, in)
 	}
 }

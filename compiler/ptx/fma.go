@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // fmaOps are the multiply-add instructions, by the dtype of the accumulator.
@@ -19,18 +20,18 @@ var unfusedOps = map[num.DType][2]string{
 	num.Float32: {"mul.rn.f32", "add.rn.f32"}, num.Float64: {"mul.rn.f64", "add.rn.f64"},
 }
 
-// emitFma emits in by multiply-adds of each thread and gives the registers of the sum, in p.accLayout. Every element
+// emitFma emits in by multiply-adds of each thread and gives the registers of the sum, in p.AccLayout. Every element
 // gets its products in ascending order along k. A deep dot whose operands are in shared memory becomes a loop.
-func (e *emitter) emitFma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+func (e *emitter) emitFma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
 	shape := in.Operands[0].Type.Shape
 	depth := shape[len(shape)-1]
-	f := fmaPlan{acc: p.acc}
-	f.index, f.width = operandIndex(p.accLayout)
+	f := fmaPlan{acc: p.Acc}
+	f.index, f.width = operandIndex(p.AccLayout)
 	var x [2]*lazyRegs
 	var parts [2]kChunks
 	rolled := depth > fmaChunk
-	for s := range side(2) {
-		d, want := p.operandForm(in, s)
+	for s := range plan.Side(2) {
+		d, want := p.OperandForm(in, s)
 		// Loops need both operands in shared memory, since registers cannot be indexed at run time.
 		regs, t := e.operandSource(in, s, d, want)
 		switch {

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // fmaChunk is how many products along k one iteration of a dot's loop adds to each sum. Operands of the next k are
@@ -31,7 +32,7 @@ func (t *threadCode) splitAlongK(tile sharedTile, want layout.Layout, depth, wid
 	if depth <= fmaChunk {
 		return c, false
 	}
-	a := tile.mem.Access(want, maxAccess*8/tile.mem.ElemBits)
+	a := tile.mem.Access(want, plan.MaxAccess*8/tile.mem.ElemBits)
 	c = kChunks{tile: tile, regs: fmaChunk * width}
 	inside := uint32(0) // address bits that offsets within a chunk set
 	// An access that loads elements of two chunks at once cannot be moved by the chunk's number.
@@ -81,9 +82,9 @@ func (e *emitter) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
 
 // accumulatesInPlace reports whether the accumulator is a variable of the loop around the dot that nothing else reads,
 // so that the sums may overwrite it.
-func (e *emitter) accumulatesInPlace(in *ir.Instr, p *dotPlan) bool {
+func (e *emitter) accumulatesInPlace(in *ir.Instr, p *plan.Dot) bool {
 	v := in.Operands[2]
-	if v.Type.DType != p.acc || !e.layoutOf(v).Equal(p.accLayout) || len(e.versions[v.ID]) > 0 {
+	if v.Type.DType != p.Acc || !e.layoutOf(v).Equal(p.AccLayout) || len(e.versions[v.ID]) > 0 {
 		return false
 	}
 	uses, carried := 0, false

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 func init() {
@@ -41,7 +42,7 @@ func (e *emitter) emitGather(in *ir.Instr) {
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
 	g.sharedTrip = sharedTrip{dtype: d, bytes: min(g.mem.Bytes(), gatherBytes), from: e.regs(g.src),
-		storeAddrs: e.walkAccess(g.mem.Access(l, maxAccess/d.Info().Bytes))}
+		storeAddrs: e.walkAccess(g.mem.Access(l, plan.MaxAccess/d.Info().Bytes))}
 	g.parts = g.mem.Bytes() / g.bytes
 	g.buffer = e.Shared("gather", g.bytes, scratchAlign)
 	to, keep := e.layoutOf(g.index).DropReplicas()

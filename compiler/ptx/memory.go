@@ -95,7 +95,7 @@ func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 }
 
 func emitStore(e *emitter, in *ir.Instr) {
-	l := e.accessLayouts[in]
+	l := e.plan.Accesses[in]
 	d := in.Operands[0].Type.DType
 	values := e.regsIn(in.Operands[1], l)
 	a := e.newAccess(in, l, e.facts.Vector(in), true)

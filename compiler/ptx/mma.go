@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -17,18 +18,18 @@ func init() { emitters[ops.Dot] = (*emitter).emitDot }
 
 // emitDot emits a dot by the method of its plan, and converts the sum to the layout that the result is kept in.
 func (e *emitter) emitDot(in *ir.Instr) {
-	p, r := e.dotPlans[in], in.Results[0]
-	acc := e.castAll(r.Type.DType, p.acc, e.regsIn(in.Operands[2], p.accLayout))
-	switch {
-	case p.wgmma:
+	p, r := e.plan.Dots[in], in.Results[0]
+	acc := e.castAll(r.Type.DType, p.Acc, e.regsIn(in.Operands[2], p.AccLayout))
+	switch p.Unit {
+	case plan.WGMMA:
 		acc = e.emitWgmma(in, p, acc)
-	case p.mma:
+	case plan.MMA:
 		acc = e.emitMma(in, p, acc)
 	default:
 		acc = e.emitFma(in, p, acc)
 	}
-	acc = e.castAll(p.acc, r.Type.DType, acc)
-	e.setRegs(r, e.convert(r.Type.DType, acc, p.accLayout, e.layoutOf(r)))
+	acc = e.castAll(p.Acc, r.Type.DType, acc)
+	e.setRegs(r, e.convert(r.Type.DType, acc, p.AccLayout, e.layoutOf(r)))
 }
 
 // mmaTypes are PTX's names of element types.
@@ -39,31 +40,25 @@ var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", nu
 var mmaAccTypes = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}
 
 // mmaOp is the mma.sync instruction of a dot: A in rows, B in columns, types of D, A, B and C (PTX ISA, "mma").
-func (p dotMethod) mmaOp() string {
-	sum := mmaAccTypes[p.acc]
-	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.mmaK(), sum, mmaTypes[p.elem[0]],
-		mmaTypes[p.elem[1]], sum)
+func mmaOp(p *plan.Dot) string {
+	sum := mmaAccTypes[p.Acc]
+	return fmt.Sprintf("mma.sync.aligned.m16n8k%d.row.col.%s.%s.%s.%s", p.MmaK(), sum, mmaTypes[p.Elem[0]],
+		mmaTypes[p.Elem[1]], sum)
 }
-
-func (p dotMethod) mmaK() int { return layout.MmaK(p.elem[0].Info().Bits) }
 
 // fragmentWords is the number of 32-bit registers that a thread has of A and of B for one mma.sync instruction:
 // whatever the dtype, A is 16 rows of 32 bytes and B 8 columns of 32 bytes.
 var fragmentWords = [2]int{4, 2}
 
-// mmaFragments are the layouts of A and B in registers, for elements of so many bits (PTX ISA, "Matrix Fragments for
-// mma.m16n8k16" and its siblings).
-var mmaFragments = [2]func(shape, warps []int, elemBits int) layout.Layout{layout.MmaA, layout.MmaB}
-
-// emitMma emits in by mma.sync and gives the registers of the sum, in p.accLayout. The operands of step k+1 are loaded
+// emitMma emits in by mma.sync and gives the registers of the sum, in p.AccLayout. The operands of step k+1 are loaded
 // before the instructions of step k, so that loads from shared memory overlap with arithmetic.
-func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+func (e *emitter) emitMma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
 	var parts [2][]*lazyRegs
-	for s := range side(2) {
+	for s := range plan.Side(2) {
 		parts[s] = e.operandFragments(in, s, p)
 	}
 	sums := e.accFragments(p, acc)
-	g, op := p.grid(in), p.mmaOp()
+	g, op := gridOf(p, in), mmaOp(p)
 	// One step of K ahead: the loads of step k+1 are in flight while step k multiplies.
 	g.prefetch(parts, 0)
 	for k := range g.steps {
@@ -71,7 +66,7 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 			g.prefetch(parts, k+1)
 		}
 		for t := range g.batch * g.rows * g.cols {
-			for _, pair := range p.terms {
+			for _, pair := range p.Terms {
 				a := g.words(parts[0][pair[0]], 0, t, k)
 				b := g.words(parts[1][pair[1]], 1, t, k)
 				// A new register for each sum: ptxas allocates D and C to the same one, and the chain stays visible to
@@ -88,19 +83,19 @@ func (e *emitter) emitMma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 
 // accFragments is the accumulator's registers tile by tile, 16×8 elements each, of which a thread has four; fp16 ones
 // are packed in pairs.
-func (t *threadCode) accFragments(p *dotPlan, acc []asm.Reg) [][]asm.Reg {
+func (t *threadCode) accFragments(p *plan.Dot, acc []asm.Reg) [][]asm.Reg {
 	groups := make([][]asm.Reg, len(acc)/4)
 	for i := range groups {
-		groups[i] = t.packIfNarrow(p.acc, acc[4*i:4*i+4])
+		groups[i] = t.packIfNarrow(p.Acc, acc[4*i:4*i+4])
 	}
 	return groups
 }
 
 // accRegisters undoes accFragments.
-func (t *threadCode) accRegisters(p *dotPlan, groups [][]asm.Reg) []asm.Reg {
+func (t *threadCode) accRegisters(p *plan.Dot, groups [][]asm.Reg) []asm.Reg {
 	var acc []asm.Reg
 	for _, g := range groups {
-		acc = append(acc, t.unpackWords(p.acc, g, 4)...)
+		acc = append(acc, t.unpackWords(p.Acc, g, 4)...)
 	}
 	return acc
 }
@@ -116,23 +111,23 @@ func (t *threadCode) packIfNarrow(d num.DType, regs []asm.Reg) []asm.Reg {
 // mmaGrid is how many mma.sync instructions a warp needs along each dimension: batch, M (rows), N (cols), K (steps).
 type mmaGrid struct{ batch, rows, cols, steps int }
 
-// grid is the instructions of a warp for one dot.
-func (p *dotPlan) grid(in *ir.Instr) mmaGrid {
-	shape := p.accLayout.Shape
+// gridOf is the instructions of a warp for one dot.
+func gridOf(p *plan.Dot, in *ir.Instr) mmaGrid {
+	shape := p.AccLayout.Shape
 	rank := len(shape)
 	g := mmaGrid{batch: 1}
-	g.rows = max(1, shape[rank-2]/mmaM/p.warps[rank-2])
-	g.cols = max(1, shape[rank-1]/mmaN/p.warps[rank-1])
+	g.rows = max(1, shape[rank-2]/plan.MmaM/p.Warps[rank-2])
+	g.cols = max(1, shape[rank-1]/plan.MmaN/p.Warps[rank-1])
 	if rank == 3 {
-		g.batch = max(1, shape[0]/p.warps[0])
+		g.batch = max(1, shape[0]/p.Warps[0])
 	}
 	k := in.Operands[0].Type.Shape
-	g.steps = k[len(k)-1] / p.mmaK()
+	g.steps = k[len(k)-1] / p.MmaK()
 	return g
 }
 
 // tile is the number of the operand's tile, counted along the dimension that is not k, for the accumulator's t-th tile.
-func (g mmaGrid) tile(s side, t int) int {
+func (g mmaGrid) tile(s plan.Side, t int) int {
 	// Tiles of the accumulator are numbered batch by batch, row by row.
 	row, col := t/g.cols, t%g.cols
 	if s == 0 {
@@ -142,11 +137,11 @@ func (g mmaGrid) tile(s side, t int) int {
 }
 
 // firstWord is the number of the operand's first word for the accumulator's t-th tile in step k.
-func (g mmaGrid) firstWord(s side, t, k int) int {
+func (g mmaGrid) firstWord(s plan.Side, t, k int) int {
 	return (g.tile(s, t)*g.steps + k) * fragmentWords[s]
 }
 
-func (g mmaGrid) words(o *lazyRegs, s side, t, k int) []asm.Reg {
+func (g mmaGrid) words(o *lazyRegs, s plan.Side, t, k int) []asm.Reg {
 	out := make([]asm.Reg, fragmentWords[s])
 	for i := range out {
 		out[i] = o.get(g.firstWord(s, t, k) + i)
@@ -156,7 +151,7 @@ func (g mmaGrid) words(o *lazyRegs, s side, t, k int) []asm.Reg {
 
 // prefetch reads all that step k needs.
 func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
-	for s := range side(2) {
+	for s := range plan.Side(2) {
 		for t := range g.batch * g.rows * g.cols {
 			for _, o := range parts[s] {
 				g.words(o, s, t, k)
@@ -165,33 +160,15 @@ func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 	}
 }
 
-// operandForm is the dtype and the register layout in which the dot takes operand s. An operand that goes through
-// shared memory has that dtype there.
-func (p *dotPlan) operandForm(in *ir.Instr, s side) (num.DType, layout.Layout) {
-	shape := in.Operands[s].Type.Shape
-	switch k := shape[s.kAxis(len(shape))]; {
-	// threads read rows of A and columns of B as the accumulator's layout wants
-	case !p.mma && s == 0:
-		return p.elem[s], layout.FmaA(p.accLayout, k)
-	case !p.mma:
-		return p.elem[s], layout.FmaB(p.accLayout, k)
-	}
-	want := mmaFragments[s](shape, p.warps, p.elem[s].Info().Bits)
-	if p.splits > 1 {
-		return num.Float32, want
-	}
-	return p.elem[s], want
-}
-
 // operandFragments is operand s of in as fragments, in words: one set for each of the splits.
-func (e *emitter) operandFragments(in *ir.Instr, s side, p *dotPlan) []*lazyRegs {
-	elem := p.elem[s]
-	held, want := p.operandForm(in, s)
+func (e *emitter) operandFragments(in *ir.Instr, s plan.Side, p *plan.Dot) []*lazyRegs {
+	elem := p.Elem[s]
+	held, want := p.OperandForm(in, s)
 	regs, t := e.operandSource(in, s, held, want)
 	switch {
-	case p.splits > 1 && regs == nil:
+	case p.Splits > 1 && regs == nil:
 		return e.splitOperand(e.loadElements(t, want), p, elem)
-	case p.splits > 1:
+	case p.Splits > 1:
 		return e.splitOperand(loadedRegs(regs), p, elem)
 	case regs != nil:
 		return []*lazyRegs{e.packLazily(loadedRegs(regs), elem)}
@@ -202,16 +179,16 @@ func (e *emitter) operandFragments(in *ir.Instr, s side, p *dotPlan) []*lazyRegs
 			return scalar.Cast(e.Program, t.dtype, elem, num.RTNE, x.get(i))
 		}), elem)}
 	case t.dtype != elem: // fp8 in both: fragments of bytes are widened
-		raw := mmaFragments[s](in.Operands[s].Type.Shape, p.warps, t.dtype.Info().Bits)
+		raw := p.Fragments(s, in.Operands[s].Type.Shape, t.dtype.Info().Bits)
 		return []*lazyRegs{e.widenFP8(e.loadFragments(t, s, raw), t.dtype, s, want)}
 	}
 	return []*lazyRegs{e.loadFragments(t, s, want)}
 }
 
 // isUnconverted reports whether operand s is in a stage buffer, in another dtype than it is multiplied in.
-func (e *emitter) isUnconverted(in *ir.Instr, s side, p *dotPlan) bool {
+func (e *emitter) isUnconverted(in *ir.Instr, s plan.Side, p *plan.Dot) bool {
 	t, ok := e.stagedTile(in.Operands[s])
-	return ok && t.buf.Circular && t.dtype != p.elem[s]
+	return ok && t.buf.Circular && t.dtype != p.Elem[s]
 }
 
 // packLazily packs the elements of an operand into words as they are asked for.
@@ -231,7 +208,7 @@ func (t *threadCode) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 
 // loadFragments loads fragments of operand s from shared memory: by ldmatrix if the tile's layout allows it, which
 // loads up to four 8×8 matrices of 16-bit elements, each lane giving the address of one row (PTX ISA, "ldmatrix").
-func (e *emitter) loadFragments(t sharedTile, s side, want layout.Layout) *lazyRegs {
+func (e *emitter) loadFragments(t sharedTile, s plan.Side, want layout.Layout) *lazyRegs {
 	l, number := want, func(word int) int { return word }
 	if s == 1 {
 		l, number = pairColumnTiles(want, t.mem.ElemBits)
@@ -289,7 +266,7 @@ func pairColumnTiles(l layout.Layout, elemBits int) (paired layout.Layout, numbe
 // widenFP8 makes fp16 fragments of fp8 ones. Of the four elements along k in a word, the first two go to the lower half
 // of an instruction's K, the others to the upper half. That permutes k, in both operands alike, and a sum over k does
 // not depend on the order.
-func (t *threadCode) widenFP8(raw *lazyRegs, d num.DType, s side, want layout.Layout) *lazyRegs {
+func (t *threadCode) widenFP8(raw *lazyRegs, d num.DType, s plan.Side, want layout.Layout) *lazyRegs {
 	tiles := fragmentWords[s] / 2 // along the dimension that is not k
 	o := newLazyRegs(want.Regs() / 2)
 	for i := range raw.regs {
@@ -303,9 +280,9 @@ func (t *threadCode) widenFP8(raw *lazyRegs, d num.DType, s side, want layout.La
 }
 
 // splitOperand splits fp32 elements: each split is what the ones before leave, rounded to elem.
-func (t *threadCode) splitOperand(o *lazyRegs, p *dotPlan, elem num.DType) []*lazyRegs {
+func (t *threadCode) splitOperand(o *lazyRegs, p *plan.Dot, elem num.DType) []*lazyRegs {
 	n := len(o.regs)
-	elems := make([]*lazyRegs, p.splits)
+	elems := make([]*lazyRegs, p.Splits)
 	for i := range elems {
 		elems[i] = newLazyRegs(n)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -17,7 +18,7 @@ const (
 	warpSize      = 32
 )
 
-// newEmitter analyses fn and plans its dots.
+// newEmitter analyses fn and plans it.
 func newEmitter(fn *ir.Func, opt Options) *emitter {
 	if opt.NumWarps == 0 {
 		opt.NumWarps = defaultWarps
@@ -30,14 +31,27 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 		threadCode: &threadCode{Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps,
 			Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}},
 		fn: fn, opt: opt, mustBeUniform: axis.Control(fn),
-		dotPlans: planDots(fn, opt), staged: map[*ir.Value]sharedTile{},
+		staged:  map[*ir.Value]sharedTile{},
 		extents: map[extentKey]asm.Reg{}, pending: pendingAccesses{}, baseImms: make([][]baseImm, n),
-		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n), versions: make([][]layoutVersion, n),
+		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n),
 	}
 	if e.facts = axis.Analyze(fn); opt.Signed {
 		e.facts = axis.AnalyzeSigned(fn)
 	}
+	e.setPlan(plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
+		Shared: e.SharedLimit, MmaSync: opt.MmaSync, Exact: opt.Exact}, e.facts))
 	return e
+}
+
+// setPlan begins with a plan: every value in its own layout, and nothing bound.
+func (e *emitter) setPlan(p *plan.Plan) {
+	e.plan, e.layouts, e.versions = p, make([]layout.Layout, len(p.Tiles)), make([][]layoutVersion, len(p.Tiles))
+	for id, t := range p.Tiles {
+		e.layouts[id] = t.Layout
+		for _, l := range t.Versions {
+			e.versions[id] = append(e.versions[id], layoutVersion{layout: l})
+		}
+	}
 }
 
 // sharedLimit is the shared memory that a program may have, in bytes.
@@ -69,8 +83,6 @@ func (e *emitter) emitFunction() {
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
 		e.readParams()
 	})
-	// After the parameters, whose registers and pointers are bound by then.
-	e.assignLayouts()
 	e.emitBlock(e.fn.Body)
 	e.Effect("ret")
 }
@@ -88,13 +100,13 @@ func (e *emitter) finishModule() (*Module, error) {
 	return &Module{
 		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
 		Params: e.params, Sites: e.sites, PrintSites: e.printSites,
-		Layouts: e.layoutListing(), Warnings: e.warnings,
+		Layouts: e.layoutListing(), Warnings: e.plan.Warnings,
 	}, nil
 }
 
 // layoutListing is the layouts in which tiles are kept, in the order of the code.
 func (e *emitter) layoutListing() (list []Layout) {
-	e.eachValue(func(v *ir.Value) {
+	plan.EachValue(e.fn, func(v *ir.Value) {
 		if v.Type.IsScalar() {
 			return
 		}
@@ -105,11 +117,12 @@ func (e *emitter) layoutListing() (list []Layout) {
 		add := func(l layout.Layout) {
 			list = append(list, Layout{l, v.Name, v.ID, v.Type, at})
 		}
-		if e.required[v.ID] || !e.rematerialize[v.ID] {
-			add(e.layouts[v.ID])
+		t := &e.plan.Tiles[v.ID]
+		if t.Required || !t.Rematerialized {
+			add(t.Layout)
 		}
-		for _, c := range e.versions[v.ID] {
-			add(c.layout)
+		for _, l := range t.Versions {
+			add(l)
 		}
 	})
 	return list

@@ -8,9 +8,10 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// pipeline emits a software-pipelined loop (pipelinePlan): cp.async copies the tiles of later iterations to shared
+// pipeline emits a software-pipelined loop (plan.Pipeline): cp.async copies the tiles of later iterations to shared
 // memory while the loop computes on those of this one (PTX ISA, "Data Movement and Conversion Instructions:
 // Asynchronous copy"). The tiles go to a multistage circular buffer: each of its stage buffers has room for one tile of
 // every pipelined load. Iteration i reads stage buffer i mod stages, and its copies, for iteration i+stages-1, fill the
@@ -26,42 +27,29 @@ import (
 // A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later. Then there is one stage
 // buffer more, copies fill the one that iteration i-2 has read, and the epilogue waits for the last one.
 type pipeline struct {
-	e          *emitter
-	plan       *pipelinePlan
-	buf        *asm.Buffer
-	offsets    []int   // of each load's tile in a stage buffer, in bytes
-	stageBytes int     // size of a stage buffer
-	read       asm.Reg // b32 variable: offset of the stage buffer that this iteration reads
-	write      asm.Reg // b32 variable: offset of the stage buffer that is filled next
-	prefetch   prefetchState
+	e        *emitter
+	plan     *plan.Pipeline
+	buf      *asm.Buffer
+	read     asm.Reg // b32 variable: offset of the stage buffer that this iteration reads
+	write    asm.Reg // b32 variable: offset of the stage buffer that is filled next
+	prefetch prefetchState
 }
 
 // prefetchState is the iteration whose copies are issued next.
 type prefetchState struct {
 	index   asm.Reg   // the loop's induction variable
 	valid   asm.Reg   // pred: whether there is such an iteration; none: there is
-	carried []binding // the loop-carried values that addresses depend on (pipelinePlan.carried)
+	carried []binding // the loop-carried values that addresses depend on (plan.Pipeline.Carried)
 }
-
-// stageAlign is the alignment of tiles in stage buffers: eight rows of the widest swizzle (PTX ISA, "Matrix Descriptor
-// Format": the 128-byte swizzle repeats every 1,024 bytes).
-const stageAlign = 1024
-
-func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 // beginPipeline emits the prologue of a loop, before the loop and where it is known to have an iteration. It is nil if
 // the loop is not pipelined.
 func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
-	plan := e.planPipeline(loop)
-	if plan == nil {
+	r := e.plan.Pipelines[loop]
+	if r == nil {
 		return nil
 	}
-	p := &pipeline{e: e, plan: plan}
-	for _, l := range plan.loads {
-		p.offsets = append(p.offsets, p.stageBytes)
-		p.stageBytes += roundUp(l.mem.Bytes(), stageAlign)
-	}
-	p.buf = e.Shared("stages", plan.buffers*p.stageBytes, stageAlign)
+	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign)}
 	p.buf.Circular = true
 	if !slices.Contains(e.fn.Body.Instrs, loop) {
 		// A loop around this one may have run it before: the last copies then, all masked off, may be outstanding.
@@ -69,33 +57,33 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 		e.Barrier()
 	}
 	p.initPrefetch()
-	for stage := range plan.stages - 1 {
-		p.issueStage(asm.Reg{}, stage*p.stageBytes)
+	for stage := range r.Stages - 1 {
+		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes)
 	}
 	p.movePrefetchToVars()
 	p.read, p.write = e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(p.read, asm.I(0))
-	e.Move(p.write, asm.I(int64((plan.stages-1)*p.stageBytes)))
+	e.Move(p.write, asm.I(int64((r.Stages-1)*p.plan.StageBytes)))
 	return p
 }
 
 // initPrefetch begins at the first iteration.
 func (p *pipeline) initPrefetch() {
 	p.prefetch.index = p.loopBound(0)
-	for _, c := range p.plan.carried {
-		p.prefetch.carried = append(p.prefetch.carried, p.e.bindingAs(p.plan.loop.Operands[3+c], p.carriedArg(c)))
+	for _, c := range p.plan.Carried {
+		p.prefetch.carried = append(p.prefetch.carried, p.e.bindingAs(p.plan.Loop.Operands[3+c], p.carriedArg(c)))
 	}
 }
 
 // loopBound is the loop's lower bound (0), upper bound (1) or step (2).
-func (p *pipeline) loopBound(i int) asm.Reg { return p.e.regs(p.plan.loop.Operands[i])[0] }
+func (p *pipeline) loopBound(i int) asm.Reg { return p.e.regs(p.plan.Loop.Operands[i])[0] }
 
 // carriedArg is the c-th loop-carried value as the body knows it.
-func (p *pipeline) carriedArg(c int) *ir.Value { return p.plan.loop.Regions[0].Args[1+c] }
+func (p *pipeline) carriedArg(c int) *ir.Value { return p.plan.Loop.Regions[0].Args[1+c] }
 
 // indexType is PTX's type of the induction variable in comparisons.
 func (p *pipeline) indexType() string {
-	info := p.plan.loop.Operands[0].Type.DType.Info()
+	info := p.plan.Loop.Operands[0].Type.DType.Info()
 	return fmt.Sprintf("%s%d", map[bool]string{true: "s", false: "u"}[info.Signed], info.Bits)
 }
 
@@ -103,30 +91,30 @@ func (p *pipeline) indexType() string {
 // moves on to the next iteration. It emits the address slice a second time, with the loop's arguments bound to that
 // iteration's values.
 func (p *pipeline) issueStage(base asm.Reg, off int) {
-	e, body := p.e, p.plan.loop.Regions[0]
+	e, body := p.e, p.plan.Loop.Regions[0]
 	index := body.Args[0]
 	saved := []binding{e.saveBinding(index)}
 	e.setRegs(index, []asm.Reg{p.prefetch.index})
 	e.baseImms[index.ID] = nil
-	for i, c := range p.plan.carried {
+	for i, c := range p.plan.Carried {
 		saved = append(saved, e.saveBinding(p.carriedArg(c)))
 		e.restoreBinding(p.carriedArg(c), p.prefetch.carried[i])
 		e.convertVersions(p.carriedArg(c))
 	}
-	for _, in := range p.plan.addressSlice {
+	for _, in := range p.plan.AddressSlice {
 		e.emitInstr(in)
 	}
-	for i, l := range p.plan.loads {
-		p.emitAsyncCopy(l, sharedTile{p.buf, base, off + p.offsets[i], l.mem, l.in.Results[0].Type.DType})
+	for _, l := range p.plan.Loads {
+		p.emitAsyncCopy(l, sharedTile{p.buf, base, off + l.Offset, l.Mem, l.In.Results[0].Type.DType})
 	}
 	e.Effect("cp.async.commit_group")
 	yielded := body.Terminator().Operands
-	for i, c := range p.plan.carried {
+	for i, c := range p.plan.Carried {
 		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
 	}
 	p.advancePrefetch()
 	e.restoreBinding(index, saved[0])
-	for i, c := range p.plan.carried {
+	for i, c := range p.plan.Carried {
 		e.restoreBinding(p.carriedArg(c), saved[1+i])
 	}
 }
@@ -146,20 +134,20 @@ func (p *pipeline) advancePrefetch() {
 
 // emitAsyncCopy copies one tile. Elements that the mask leaves out, or that are out of bounds, become 0. A vector that
 // is not in bounds as a whole, or not aligned as the program promised, is copied element by element by the slow path.
-func (p *pipeline) emitAsyncCopy(l *asyncLoad, to sharedTile) {
+func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	e := p.e
-	e.Span = l.in.Span
-	at := e.accessLayouts[l.in]
+	e.Span = l.In.Span
+	at := e.plan.Accesses[l.In]
 	e.accessGuard = p.prefetch.valid
-	a := e.newAccess(l.in, at, l.vec, false)
+	a := e.newAccess(l.In, at, l.Vec, false)
 	e.accessGuard = asm.Reg{}
 	bytes := int64(a.vectorLen * a.elemBytes)
 	op := "cp.async.ca.shared.global"
-	if bytes == maxAccess {
+	if bytes == plan.MaxAccess {
 		op = "cp.async.cg.shared.global" // past L1, which the data would only go through; 16 bytes alone
 	}
 	leader := e.leaderPred(at)
-	w := e.walkAccess(l.mem.Access(at, a.vectorLen))
+	w := e.walkAccess(l.Mem.Access(at, a.vectorLen))
 	dsts := map[int]sharedAddr{} // by the first register of the vector
 	for i := range w.access.At {
 		dsts[w.access.Regs[i*w.access.Vec]] = e.tileAddress(to, w, i)
@@ -173,7 +161,7 @@ func (p *pipeline) emitAsyncCopy(l *asyncLoad, to sharedTile) {
 		e.Add(asm.Inst{Op: op, Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
 			Guard: p.inBoundsGuard(v, leader), Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 	}
-	d := l.in.Results[0].Type.DType
+	d := l.In.Results[0].Type.DType
 	load := a.opcode("ld", d, 1)
 	_, bits := wordsFor(d, 1)
 	a.emitSlowPath(func(v *vector, i int, at asm.Operand, inBounds asm.Reg) {
@@ -202,9 +190,9 @@ func (p *pipeline) beginIteration() {
 		return
 	}
 	e := p.e
-	e.Span = p.plan.loop.Span
+	e.Span = p.plan.Loop.Span
 	// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
-	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.stages - 2))},
+	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
 		Access: asm.WaitAsync, Effect: true})
 	e.fenceAsyncProxy()
 	e.Barrier()
@@ -213,9 +201,9 @@ func (p *pipeline) beginIteration() {
 	p.issueStage(p.write, 0)
 	p.setPrefetchVars(vars, p.prefetch)
 	p.prefetch = vars
-	for i, l := range p.plan.loads {
-		v := l.in.Results[0]
-		e.staged[v] = sharedTile{p.buf, p.read, p.offsets[i], l.mem, v.Type.DType}
+	for _, l := range p.plan.Loads {
+		v := l.In.Results[0]
+		e.staged[v] = sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
 	}
 }
 
@@ -226,18 +214,18 @@ func (p *pipeline) endIteration() {
 	}
 	e := p.e
 	for _, at := range []asm.Reg{p.write, p.read} {
-		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(p.stageBytes)))
-		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.buffers*p.stageBytes)))
+		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(p.plan.StageBytes)))
+		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*p.plan.StageBytes)))
 		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
 	}
-	for _, l := range p.plan.loads {
-		delete(e.staged, l.in.Results[0])
+	for _, l := range p.plan.Loads {
+		delete(e.staged, l.In.Results[0])
 	}
 }
 
 // epilogue waits, after the loop, for a warpgroup MMA that is in flight.
 func (p *pipeline) epilogue() {
-	if p != nil && p.plan.dotInFlight != nil {
+	if p != nil && p.plan.DotInFlight != nil {
 		p.e.waitWgmma(p.buf, nil, 0)
 	}
 }
@@ -303,8 +291,8 @@ func (p *pipeline) movePrefetchToVars() {
 
 // bindingVars is the i-th carried value with new variables for its registers, but for those that no iteration changes.
 func (p *pipeline) bindingVars(b binding, i int) binding {
-	c := p.plan.carried[i]
-	v, yielded := p.carriedArg(c), p.plan.loop.Regions[0].Terminator().Operands[c]
+	c := p.plan.Carried[i]
+	v, yielded := p.carriedArg(c), p.plan.Loop.Regions[0].Terminator().Operands[c]
 	switch {
 	case yielded == v:
 		return b

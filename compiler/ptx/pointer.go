@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -141,7 +142,7 @@ func (t *emitter) taggedOffset(p pointer, r int) asm.Reg {
 
 // uniformScalar is the scalar that every element of a tile is, if the code says so: a value, or (nil) the constant c.
 func uniformScalar(v *ir.Value) (s *ir.Value, c num.Scalar, ok bool) {
-	for v.Def != nil && viewOps[v.Def.Op] && v.Def.Op != ops.Splat {
+	for v.Def != nil && plan.ViewOps[v.Def.Op] && v.Def.Op != ops.Splat {
 		v = v.Def.Operands[0]
 	}
 	switch {

@@ -5,6 +5,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -91,7 +92,7 @@ func viewSource(in *ir.Instr, l layout.Layout) (from layout.Layout, regs []int) 
 	if in.Op == ops.Broadcast {
 		return l.UnBroadcast(x.Type.Shape)
 	}
-	from, _ = operandLayout(in, x, l)
+	from, _ = plan.OperandLayout(in, x, l)
 	return from, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/sim"
 )
 
@@ -43,14 +44,15 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	e := newEmitter(fn, Options{Target: "sm_90a", NumWarps: warps})
-	n := len(e.vals)
-	e.layouts, e.required, e.rematerialize, e.baseImms = make([]layout.Layout, n), make([]bool, n), make([]bool, n), make([][]baseImm, n)
-	e.accessLayouts = map[*ir.Instr]layout.Layout{}
-	e.eachValue(func(v *ir.Value) {
+	// Nothing is planned: the test says in which layouts tiles are.
+	p := &plan.Plan{Func: fn, Target: e.plan.Target, Tiles: make([]plan.Tile, len(e.vals)),
+		Accesses: map[*ir.Instr]layout.Layout{}}
+	plan.EachValue(fn, func(v *ir.Value) {
 		if v.Type.IsScalar() {
-			e.layouts[v.ID] = layout.ForVector(nil, nil, 1, warps)
+			p.Tiles[v.ID].Layout = layout.ForVector(nil, nil, 1, warps)
 		}
 	})
+	e.setPlan(p)
 	e.Entry(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(31))

@@ -2,13 +2,11 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
-	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // Warpgroup MMA: dots by wgmma.mma_async, Hopper's tensor core instruction (PTX ISA, "Asynchronous Warpgroup Level
@@ -21,37 +19,6 @@ import (
 //	wgmma.wait_group N   all groups but the N youngest are complete
 //
 // It reads shared memory through the async proxy, so what threads store there needs a proxy fence (fenceAsyncProxy).
-
-// wgmmaM is M of every wgmma instruction, wgmmaMaxN the largest N, wgmmaK the K for 16-bit elements.
-const wgmmaM, wgmmaMaxN, wgmmaK = 64, 256, 16
-
-// warpgroupWarps is the number of warps in a warpgroup.
-const warpgroupWarps = 4
-
-// planWgmma plans the dot as warpgroup MMA if the target, the dtypes and the shape allow it, and reports whether they
-// do: sm_90a, 16-bit operands, an fp32 accumulator, whole warpgroups, and at least 64 rows for each of them.
-func (p *dotPlan) planWgmma(in *ir.Instr, opt Options) bool {
-	shape := in.Results[0].Type.Shape
-	if opt.MmaSync || opt.Target != "sm_90a" || !p.mma || p.splits > 1 || p.elem[0].Info().Bits != 16 ||
-		p.acc != num.Float32 ||
-		len(shape) != 2 || opt.NumWarps%warpgroupWarps != 0 || shape[0]%wgmmaM != 0 {
-		return false
-	}
-	for s := range side(2) {
-		if d := in.Operands[s].Type; d.DType != p.elem[s] || min(d.Shape[0], d.Shape[1]) < 16 {
-			return false
-		}
-	}
-	groups := opt.NumWarps / warpgroupWarps
-	rows := min(groups, shape[0]/wgmmaM) // warpgroups along M; the rest go along N
-	if cols := shape[1] / (groups / rows); cols < 16 || cols < shape[1] && cols < wgmmaM {
-		return false
-	}
-	p.wgmma = true
-	p.warps = []int{warpgroupWarps * rows, groups / rows}
-	p.accLayout = layout.WgmmaAcc(shape, p.warps)
-	return true
-}
 
 // matrixDescriptor describes an operand in shared memory to wgmma (PTX ISA, "Matrix Descriptor Format"):
 //
@@ -78,8 +45,8 @@ var swizzleModes = map[int]int64{128: 1, 64: 2, 32: 3}
 // which reads them after the next barrier. It emits nothing in kernels without wgmma (PTX ISA, "membar / fence",
 // fence.proxy.async).
 func (e *emitter) fenceAsyncProxy() {
-	for _, p := range e.dotPlans {
-		if p.wgmma {
+	for _, p := range e.plan.Dots {
+		if p.Unit == plan.WGMMA {
 			e.Effect("fence.proxy.async.shared::cta")
 			return
 		}
@@ -88,8 +55,8 @@ func (e *emitter) fenceAsyncProxy() {
 
 // newDescriptor computes the descriptor of the part of tile t that a warpgroup multiplies: part rows (of A) or columns
 // (of B). group is the warpgroup's number along that dimension, b32; none if there is one.
-func (t *threadCode) newDescriptor(tile sharedTile, s side, group asm.Reg, part int) matrixDescriptor {
-	k := s.kAxis(2)
+func (t *threadCode) newDescriptor(tile sharedTile, s plan.Side, group asm.Reg, part int) matrixDescriptor {
+	k := s.KAxis(2)
 	kMajor := tile.mem.Off[bitOf(tile.mem.Shape, k)] == 1
 	contiguous := 1 - k
 	if kMajor {
@@ -153,33 +120,33 @@ func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
 // register fragments, if the threads hold those already. In attention that saves the probabilities a way through shared
 // memory.
-func (e *emitter) wgmmaOperand(in *ir.Instr, s side, p *dotPlan) (fragments []asm.Reg, tile sharedTile) {
+func (e *emitter) wgmmaOperand(in *ir.Instr, s plan.Side, p *plan.Dot) (fragments []asm.Reg, tile sharedTile) {
 	v := in.Operands[s]
-	if _, ok := e.stagedTile(v); s == 0 && !ok && v.Type.Shape[0] == mmaM*p.warps[0] {
-		want := layout.MmaA(v.Type.Shape, p.warps, 16)
+	if _, ok := e.stagedTile(v); s == 0 && !ok && v.Type.Shape[0] == plan.MmaM*p.Warps[0] {
+		want := layout.MmaA(v.Type.Shape, p.Warps, 16)
 		if layout.Plan(e.layoutOf(v), want, 16).Kind == layout.Rename {
-			return e.packWords(p.elem[0], e.regsIn(v, want)), sharedTile{}
+			return e.packWords(p.Elem[0], e.regsIn(v, want)), sharedTile{}
 		}
 	}
 	if t, ok := e.stagedTile(v); ok {
 		return nil, t
 	}
-	return nil, e.stageOperand(p.elem[s], e.regs(v), e.layoutOf(v), s.kAxis(2))
+	return nil, e.stageOperand(p.Elem[s], e.regs(v), e.layoutOf(v), s.KAxis(2))
 }
 
-// emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.accLayout.
-func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
+// emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
+func (e *emitter) emitWgmma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
 	fragments, a := e.wgmmaOperand(in, 0, p)
 	_, b := e.wgmmaOperand(in, 1, p)
-	shape, depth := p.accLayout.Shape, in.Operands[1].Type.Shape[0]
-	groups := p.warps[0] / warpgroupWarps                      // along M
-	rows, cols := shape[0]/groups, shape[1]/p.warps[1]         // of a warpgroup's part of the result
+	shape, depth := p.AccLayout.Shape, in.Operands[1].Type.Shape[0]
+	groups := p.Warps[0] / plan.WarpgroupWarps                 // along M
+	rows, cols := shape[0]/groups, shape[1]/p.Warps[1]         // of a warpgroup's part of the result
 	group := e.Do("shr.u32", asm.B32, asm.R(e.warp), asm.I(2)) // the warpgroup's number
 	var rowGroup, colGroup asm.Reg
 	if groups > 1 {
 		rowGroup = e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
 	}
-	if p.warps[1] > 1 {
+	if p.Warps[1] > 1 {
 		colGroup = e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
 	}
 	var da matrixDescriptor
@@ -189,7 +156,7 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	db := e.newDescriptor(b, 1, colGroup, cols)
 	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
 	sums := acc
-	if !p.inFlight {
+	if !p.InFlight {
 		sums = e.Regs(asm.B32, len(acc))
 		e.moveAll(sums, acc)
 	}
@@ -198,18 +165,18 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	const scaleA, scaleB = 1, 1                                        // or -1, which negates
 	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // imm-trans: 1 unless K is contiguous
 	e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true})
-	n := min(cols, wgmmaMaxN)
-	elem := mmaTypes[p.elem[0]]
+	n := min(cols, plan.WgmmaMaxN)
+	elem := mmaTypes[p.Elem[0]]
 	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, elem, elem)
-	for k := 0; k < depth; k += wgmmaK {
-		for row := 0; row < rows; row += wgmmaM {
+	for k := 0; k < depth; k += plan.WgmmaK {
+		for row := 0; row < rows; row += plan.WgmmaM {
 			for col := 0; col < cols; col += n {
 				// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
-				first := row/wgmmaM*cols/2 + col/2
+				first := row/plan.WgmmaM*cols/2 + col/2
 				d := asm.V(sums[first : first+n/2]...)
 				var src []asm.Operand
 				if fragments != nil { // of A's 64×16 elements a thread has 8, in 4 words
-					word := k / wgmmaK * 4
+					word := k / plan.WgmmaK * 4
 					src = []asm.Operand{asm.V(fragments[word : word+4]...), asm.R(e.descriptorAt(db, col, k)),
 						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[db.kMajor]}
 				} else {
@@ -224,7 +191,7 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 	}
 	e.Effect("wgmma.commit_group.sync.aligned")
 	outstanding := 0
-	if p.inFlight {
+	if p.InFlight {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
 	e.waitWgmma(b.buf, a.buf, outstanding)
@@ -236,37 +203,4 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *dotPlan, acc []asm.Reg) []asm.Reg {
 func (t *threadCode) waitWgmma(buf, second *asm.Buffer, outstanding int) {
 	t.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(outstanding))},
 		Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
-}
-
-// overlappableDot is the plan of the loop's dot if that may stay in flight while the next iteration begins, else nil.
-// It must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must
-// be a loop-carried value that nothing else uses.
-func (e *emitter) overlappableDot(loop *ir.Instr, loads []*asyncLoad) *dotPlan {
-	body := loop.Regions[0]
-	uses := map[*ir.Value]int{}
-	var dots []*ir.Instr
-	body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
-		if in.Op == ops.Dot {
-			dots = append(dots, in)
-		}
-	})
-	if len(dots) != 1 {
-		return nil
-	}
-	in := dots[0]
-	acc, sum, p := in.Operands[2], in.Results[0], e.dotPlans[in]
-	at := slices.Index(body.Terminator().Operands, sum)
-	if !p.wgmma || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
-		!e.layoutOf(acc).Equal(p.accLayout) || !e.layoutOf(sum).Equal(p.accLayout) || sum.Type.DType != p.acc {
-		return nil
-	}
-	for s := range side(2) {
-		if !slices.ContainsFunc(loads, func(l *asyncLoad) bool { return l.in == in.Operands[s].Def }) {
-			return nil
-		}
-	}
-	return p
 }

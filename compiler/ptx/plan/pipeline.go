@@ -1,4 +1,4 @@
-package ptx
+package plan
 
 import (
 	"slices"
@@ -9,24 +9,32 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-// pipelinePlan is the software pipelining of a for loop: its loads become asynchronous copies to shared memory that are
-// issued stages-1 iterations before the dots that read their tiles.
-type pipelinePlan struct {
-	loop         *ir.Instr
-	stages       int
-	buffers      int // stage buffers: one more than stages if a dot stays in flight
-	loads        []*asyncLoad
-	addressSlice []*ir.Instr // the backward slice of the loads' addresses and masks, in the order of the code
-	carried      []int       // the loop-carried values in that slice, by number
-	dotInFlight  *dotPlan    // the warpgroup MMA that is waited for one iteration later; nil: none
+// Pipeline is the software pipelining of a for loop: its loads become asynchronous copies to shared memory that are
+// issued Stages-1 iterations before the dots that read their tiles.
+type Pipeline struct {
+	Loop         *ir.Instr
+	Stages       int
+	Buffers      int // stage buffers: one more than stages if a dot stays in flight
+	Loads        []*AsyncLoad
+	AddressSlice []*ir.Instr // the backward slice of the loads' addresses and masks, in the order of the code
+	Carried      []int       // the loop-carried values in that slice, by number
+	DotInFlight  *ir.Instr   // the warpgroup MMA that is waited for one iteration later; nil: none
+	StageBytes   int         // size of a stage buffer
 }
 
-// asyncLoad is a load that is done by cp.async, straight to shared memory.
-type asyncLoad struct {
-	in  *ir.Instr
-	mem layout.Mem
-	vec int // elements that a thread copies with one instruction
+// AsyncLoad is a load that is done by cp.async, straight to shared memory.
+type AsyncLoad struct {
+	In     *ir.Instr
+	Mem    layout.Mem
+	Vec    int // elements that a thread copies with one instruction
+	Offset int // of its tile in a stage buffer, in bytes
 }
+
+// StageAlign is the alignment of tiles in stage buffers: eight rows of the widest swizzle (PTX ISA, "Matrix Descriptor
+// Format": the 128-byte swizzle repeats every 1,024 bytes).
+const StageAlign = 1024
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 const (
 	// minCopyBytes is the least that one cp.async copies (PTX ISA, "cp.async": cp-size is 4, 8 or 16).
@@ -36,16 +44,36 @@ const (
 	reservedShared = 19 << 10
 )
 
-// planPipeline plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
+// planPipelines plans the software pipelining of every for loop.
+func (p *Plan) planPipelines(facts *axis.Facts) {
+	p.Pipelines = map[*ir.Instr]*Pipeline{}
+	planner := pipeliner{p, facts}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op != ops.For {
+			return
+		}
+		if r := planner.plan(in); r != nil {
+			p.Pipelines[in] = r
+		}
+	})
+}
+
+// pipeliner plans pipelines with the layouts and dots of a plan.
+type pipeliner struct {
+	p     *Plan
+	facts *axis.Facts
+}
+
+// plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory; if its address and mask depend on the induction variable and
 // loop-carried values by pure arithmetic; and if nothing in the loop writes to memory, which a load that is issued
 // early would miss. Shared memory bounds the number of stages.
-func (e *emitter) planPipeline(loop *ir.Instr) *pipelinePlan {
-	r := &pipelinePlan{loop: loop, stages: e.opt.NumStages}
+func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
+	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
 	if n := int(loop.Int("num_stages")); n > 0 {
-		r.stages = n
+		r.Stages = n
 	}
-	if r.stages < 2 || hasSideEffects(loop) || loop.Operands[0].Type.DType.Info().Bits < 32 {
+	if r.Stages < 2 || hasSideEffects(loop) || loop.Operands[0].Type.DType.Info().Bits < 32 {
 		return nil
 	}
 	s := newBackwardSlicer(loop)
@@ -53,24 +81,28 @@ func (e *emitter) planPipeline(loop *ir.Instr) *pipelinePlan {
 		if in.Op != ops.Load {
 			continue
 		}
-		if l := e.planAsyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
-			r.loads = append(r.loads, l)
+		if l := e.asyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
+			r.Loads = append(r.Loads, l)
 		}
 	}
-	bytes, limit := 0, e.SharedLimit-reservedShared
-	for _, l := range r.loads {
-		bytes += l.mem.Bytes()
+	bytes, limit := 0, e.p.Target.Shared-reservedShared
+	for _, l := range r.Loads {
+		bytes += l.Mem.Bytes()
 	}
 	if bytes == 0 || limit/bytes < 2 {
 		return nil
 	}
-	r.stages = min(r.stages, limit/bytes)
-	r.buffers = r.stages
-	if p := e.overlappableDot(loop, r.loads); p != nil && limit/bytes > r.stages {
-		p.inFlight, r.dotInFlight = true, p
-		r.buffers++
+	r.Stages = min(r.Stages, limit/bytes)
+	r.Buffers = r.Stages
+	if in := e.overlappableDot(loop, r.Loads); in != nil && limit/bytes > r.Stages {
+		e.p.Dots[in].InFlight, r.DotInFlight = true, in
+		r.Buffers++
 	}
-	r.addressSlice, r.carried = s.result()
+	for _, l := range r.Loads {
+		l.Offset = r.StageBytes
+		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)
+	}
+	r.AddressSlice, r.Carried = s.result()
 	return r
 }
 
@@ -80,8 +112,8 @@ func hasSideEffects(loop *ir.Instr) (found bool) {
 	return found
 }
 
-// planAsyncLoad is a load of the loop as an asynchronous copy, nil if it cannot be one.
-func (e *emitter) planAsyncLoad(loop, in *ir.Instr) *asyncLoad {
+// asyncLoad is a load of the loop as an asynchronous copy, nil if it cannot be one.
+func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	v := in.Results[0]
 	if len(v.Type.Shape) < 2 || v.Type.Pointer || in.Operand(2) != nil && !isZero(in.Operand(2)) {
 		return nil // cp.async fills with zeros alone
@@ -94,13 +126,46 @@ func (e *emitter) planAsyncLoad(loop, in *ir.Instr) *asyncLoad {
 		return nil
 	}
 	size := v.Type.DType.Info().Bytes
-	at := e.accessLayouts[in]
-	mem := layout.ForDot(v.Type.Shape, k, fastestDim(at), 8*size)
-	vec := mem.Access(at, min(e.facts.Vector(in), maxAccess/size)).Vec
+	at := e.p.Accesses[in]
+	mem := layout.ForDot(v.Type.Shape, k, FastestDim(at), 8*size)
+	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
 	if vec*size < minCopyBytes {
 		return nil
 	}
-	return &asyncLoad{in, mem, vec}
+	return &AsyncLoad{In: in, Mem: mem, Vec: vec}
+}
+
+// overlappableDot is the loop's dot if that may stay in flight while the next iteration begins, else nil.
+// It must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must
+// be a loop-carried value that nothing else uses.
+func (e pipeliner) overlappableDot(loop *ir.Instr, loads []*AsyncLoad) *ir.Instr {
+	body := loop.Regions[0]
+	uses := map[*ir.Value]int{}
+	var dots []*ir.Instr
+	body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			uses[v]++
+		}
+		if in.Op == ops.Dot {
+			dots = append(dots, in)
+		}
+	})
+	if len(dots) != 1 {
+		return nil
+	}
+	in := dots[0]
+	acc, sum, p := in.Operands[2], in.Results[0], e.p.Dots[in]
+	at := slices.Index(body.Terminator().Operands, sum)
+	if p.Unit != WGMMA || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
+		!e.p.Tiles[acc.ID].Layout.Equal(p.AccLayout) || !e.p.Tiles[sum.ID].Layout.Equal(p.AccLayout) || sum.Type.DType != p.Acc {
+		return nil
+	}
+	for s := range Side(2) {
+		if !slices.ContainsFunc(loads, func(l *AsyncLoad) bool { return l.In == in.Operands[s].Def }) {
+			return nil
+		}
+	}
+	return in
 }
 
 // isZero reports whether v is a constant without any bit set.
@@ -113,7 +178,7 @@ func isZero(v *ir.Value) bool {
 
 // dotAxis is the dimension of v along which the loop's dots sum, if v and its transposes are operands of dots and
 // nothing else; else -1.
-func (e *emitter) dotAxis(loop *ir.Instr, v *ir.Value) int {
+func (e pipeliner) dotAxis(loop *ir.Instr, v *ir.Value) int {
 	axis, ok := -1, true
 	loop.Regions[0].Walk(func(in *ir.Instr) {
 		for i, o := range in.Operands {
@@ -124,10 +189,10 @@ func (e *emitter) dotAxis(loop *ir.Instr, v *ir.Value) int {
 			switch {
 			case in.Op == ops.Trans:
 				if inner := e.dotAxis(loop, in.Results[0]); inner >= 0 {
-					found = perm(in)[inner]
+					found = Perm(in)[inner]
 				}
-			case in.Op == ops.Dot && i < 2 && e.dotPlans[in].readsDirectly(in, side(i)):
-				found = side(i).kAxis(len(v.Type.Shape))
+			case in.Op == ops.Dot && i < 2 && e.p.Dots[in].ReadsDirectly(in, Side(i)):
+				found = Side(i).KAxis(len(v.Type.Shape))
 			}
 			axis, ok = found, found >= 0
 		}
@@ -136,19 +201,6 @@ func (e *emitter) dotAxis(loop *ir.Instr, v *ir.Value) int {
 		return -1
 	}
 	return axis
-}
-
-// readsDirectly reports whether the dot can read operand s from shared memory in the dtype that it has in global
-// memory: copies convert nothing.
-func (p *dotPlan) readsDirectly(in *ir.Instr, s side) bool {
-	t := in.Operands[s].Type
-	switch d := t.DType; {
-	case p.splits > 1 || d == p.elem[s]:
-		return true
-	case p.mma && d.IsFP8() && in.Operands[1-s].Type.DType.IsFP8():
-		return t.Shape[s.kAxis(len(t.Shape))] >= layout.MmaK(8)
-	}
-	return false
 }
 
 // backwardSlicer collects the backward slice of values of a loop: the instructions of its body, and the loop-carried

@@ -1,11 +1,12 @@
-package ptx
+package plan
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -16,8 +17,8 @@ import (
 // collectRequired finds the layouts in which every tile is required. Versions are made where the tile is defined, so
 // that what a loop requires in another layout than its surroundings is converted before the loop.
 func (a *layoutAssignment) collectRequired() {
-	a.e.fn.Body.Walk(func(in *ir.Instr) {
-		if len(in.Results) == 1 && a.e.rematerialize[in.Results[0].ID] {
+	a.p.Func.Body.Walk(func(in *ir.Instr) {
+		if len(in.Results) == 1 && a.p.Tiles[in.Results[0].ID].Rematerialized {
 			return // its operands are required when it is
 		}
 		switch in.Op {
@@ -42,11 +43,11 @@ func (a *layoutAssignment) collectRequired() {
 
 // workLayout is the layout that an instruction works in: an access's own, or its result's.
 func (a *layoutAssignment) workLayout(in *ir.Instr) layout.Layout {
-	if l, ok := a.e.accessLayouts[in]; ok {
+	if l, ok := a.p.Accesses[in]; ok {
 		return l
 	}
 	if r := in.Result(); r != nil {
-		return a.e.layouts[r.ID]
+		return a.p.Tiles[r.ID].Layout
 	}
 	return layout.Layout{}
 }
@@ -58,9 +59,9 @@ func (a *layoutAssignment) requireOperands(in *ir.Instr, l layout.Layout) {
 		if v == nil || v.Type.IsScalar() {
 			continue
 		}
-		from, ok := operandLayout(in, v, l)
+		from, ok := OperandLayout(in, v, l)
 		if !ok || l.Lane == nil || len(in.Results) > 1 {
-			from = a.e.layouts[v.ID]
+			from = a.p.Tiles[v.ID].Layout
 		}
 		if in.Op == ops.Dot && i == 2 {
 			from = l
@@ -72,7 +73,7 @@ func (a *layoutAssignment) requireOperands(in *ir.Instr, l layout.Layout) {
 // requireCarried requires values in the layouts of the loop-carried values or results that they become.
 func (a *layoutAssignment) requireCarried(to, from []*ir.Value) {
 	for i, v := range from {
-		a.require(v, a.e.layouts[to[i].ID])
+		a.require(v, a.p.Tiles[to[i].ID].Layout)
 	}
 }
 
@@ -81,17 +82,18 @@ func (a *layoutAssignment) require(v *ir.Value, l layout.Layout) {
 	if v.Type.IsScalar() {
 		return
 	}
-	own := a.e.layouts[v.ID].Equal(l)
+	t := &a.p.Tiles[v.ID]
+	own := t.Layout.Equal(l)
 	// Each requirement is followed once, which also ends the recursion.
-	if own && a.e.required[v.ID] || !own && a.e.findVersion(v, l) != nil {
+	if own && t.Required || !own && slices.ContainsFunc(t.Versions, l.Equal) {
 		return
 	}
 	if own {
-		a.e.required[v.ID] = true
+		t.Required = true
 	} else {
-		a.e.versions[v.ID] = append(a.e.versions[v.ID], layoutVersion{layout: l})
+		t.Versions = append(t.Versions, l)
 	}
-	if a.e.rematerialize[v.ID] {
+	if t.Rematerialized {
 		a.requireOperands(v.Def, l)
 	}
 }
@@ -105,7 +107,7 @@ func (a *layoutAssignment) markRematerialized(v *ir.Value) {
 		return
 	}
 	narrower := in.Op == ops.Cast && in.Operands[0].Type.DType.Info().Bits < v.Type.DType.Info().Bits
-	a.e.rematerialize[v.ID] = a.cheap[v.ID] || viewOps[in.Op] || narrower
+	a.p.Tiles[v.ID].Rematerialized = a.cheap[v.ID] || ViewOps[in.Op] || narrower
 }
 
 // threadRegisters is how many registers of 32 bits a thread may have (PTX ISA, "Register State Space").
@@ -117,13 +119,13 @@ const threadRegisters = 255
 func (a *layoutAssignment) warnSpills() {
 	var largest *ir.Value
 	most := threadRegisters
-	a.e.eachValue(func(v *ir.Value) {
+	EachValue(a.p.Func, func(v *ir.Value) {
 		// A 64-bit element takes two registers; narrower ones than 32 bits take one all the same.
-		words := a.e.layouts[v.ID].Regs()
-		if class(v.Type) == asm.B64 {
+		words := a.p.Tiles[v.ID].Layout.Regs()
+		if registers(v.Type) == 2 {
 			words *= 2
 		}
-		if words > most && !a.e.rematerialize[v.ID] {
+		if words > most && !a.p.Tiles[v.ID].Rematerialized {
 			largest, most = v, words
 		}
 	})
@@ -134,5 +136,5 @@ func (a *layoutAssignment) warnSpills() {
 	if largest.Def != nil {
 		at = largest.Def.Span
 	}
-	a.e.warnings.Add(diag.Warn("tile-registers", at, largest.Type.String(), most, threadRegisters, a.e.opt.NumWarps))
+	a.p.Warnings.Add(diag.Warn("tile-registers", at, largest.Type.String(), most, threadRegisters, a.p.Target.Warps))
 }

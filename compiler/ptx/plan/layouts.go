@@ -1,4 +1,4 @@
-package ptx
+package plan
 
 import (
 	"cmp"
@@ -22,7 +22,8 @@ import (
 // A value that is cheap to compute, such as an arange or a mask, does not take part in step 2: it is rematerialized in
 // each layout in which it is required, which remat.go finds.
 type layoutAssignment struct {
-	e            *emitter
+	p            *Plan
+	facts        *axis.Facts
 	uses         [][]*ir.Instr      // by Value.ID
 	flows        [][]*ir.Value      // by Value.ID: what holds the same tile before or after, in loops and branches
 	worklist     []*ir.Value        // have a layout that is yet to be propagated
@@ -31,23 +32,19 @@ type layoutAssignment struct {
 	includeCheap bool               // cheap values take part in propagation
 }
 
-// assignLayouts decides e.layouts, e.accessLayouts, e.versions, e.required and e.rematerialize.
-func (e *emitter) assignLayouts() {
-	n := len(e.vals)
-	a := &layoutAssignment{e: e, uses: make([][]*ir.Instr, n), flows: make([][]*ir.Value, n), cheap: make([]bool,
-		n), anchored: map[*ir.Instr]bool{}}
-	e.layouts = make([]layout.Layout, n)
-	e.accessLayouts = map[*ir.Instr]layout.Layout{}
-	e.required = make([]bool, n)
-	e.rematerialize = make([]bool, n)
-	scalar := layout.ForVector(nil, nil, 1, e.opt.NumWarps)
-	e.eachValue(func(v *ir.Value) {
+// assignLayouts decides the plan's Tiles and Accesses.
+func (p *Plan) assignLayouts(facts *axis.Facts) {
+	n := len(p.Tiles)
+	a := &layoutAssignment{p: p, facts: facts, uses: make([][]*ir.Instr, n), flows: make([][]*ir.Value, n),
+		cheap: make([]bool, n), anchored: map[*ir.Instr]bool{}}
+	scalar := layout.ForVector(nil, nil, 1, p.Target.Warps)
+	EachValue(p.Func, func(v *ir.Value) {
 		if v.Type.IsScalar() {
-			e.layouts[v.ID] = scalar
+			p.Tiles[v.ID].Layout = scalar
 		}
 	})
 	// Dots come first: a conversion of their operands in a loop costs more than any other.
-	e.fn.Body.Walk(a.collectUses)
+	p.Func.Body.Walk(a.collectUses)
 	accesses := a.anchorAccesses()
 	a.assignDots()
 	a.propagate()
@@ -60,25 +57,25 @@ func (e *emitter) assignLayouts() {
 	}
 	for _, x := range accesses {
 		if x.in.Op != ops.Load {
-			a.assign(x.in.Operands[1], e.accessLayouts[x.in])
+			a.assign(x.in.Operands[1], p.Accesses[x.in], Reason{Kind: Coalesced, In: x.in})
 			a.propagate()
 		}
 	}
 	a.assignDefaults(accesses)
-	e.eachValue(a.markRematerialized)
+	EachValue(p.Func, a.markRematerialized)
 	a.warnSpills()
 	a.collectRequired()
 }
 
-// eachValue calls f for every value of the function.
-func (e *emitter) eachValue(f func(*ir.Value)) {
+// EachValue calls f for every value of a function.
+func EachValue(fn *ir.Func, f func(*ir.Value)) {
 	visit := func(values []*ir.Value) {
 		for _, v := range values {
 			f(v)
 		}
 	}
-	visit(e.fn.Body.Args)
-	e.fn.Body.Walk(func(in *ir.Instr) {
+	visit(fn.Body.Args)
+	fn.Body.Walk(func(in *ir.Instr) {
 		visit(in.Results)
 		for _, r := range in.Regions {
 			visit(r.Args)
@@ -132,16 +129,11 @@ var expensiveOps = map[ops.Op]bool{
 	ops.InlineAsm: true, ops.InlineAsmVolatile: true, ops.IntToPtr: true, ops.Load: true, ops.Store: true, ops.AtomicRMW: true, ops.AtomicCAS: true,
 }
 
-// viewOps are the operations that only give registers other names, if their operand has a matching layout.
-var viewOps = map[ops.Op]bool{
-	ops.ExpandDims: true, ops.Broadcast: true, ops.Reshape: true, ops.Trans: true, ops.Splat: true,
-}
-
 // isCheap reports whether an operation's result can be computed in any layout by a few instructions, from scalars and
 // cheap tiles.
 func (a *layoutAssignment) isCheap(in *ir.Instr) bool {
 	computed := in.Op.Has(ops.Elementwise) && !expensiveOps[in.Op]
-	ok := in.Op == ops.Const || in.Op == ops.Arange || viewOps[in.Op] || computed
+	ok := in.Op == ops.Const || in.Op == ops.Arange || ViewOps[in.Op] || computed
 	for _, v := range in.Operands {
 		ok = ok && v != nil && (v.Type.IsScalar() || a.cheap[v.ID])
 	}
@@ -161,26 +153,26 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	type kind struct{ shape, order string }
 	vectors, widest := map[kind]int{}, map[kind]int{}
 	keys := map[*ir.Instr]kind{}
-	a.e.fn.Body.Walk(func(in *ir.Instr) {
+	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {
 			return
 		}
 		t := in.Operands[0].Type
 		// Fewer elements than threads are replicated, whatever the layout: they follow others.
-		if t.IsScalar() || t.Numel() < a.e.Threads {
+		if t.IsScalar() || t.Numel() < a.p.Target.threads() {
 			return
 		}
-		k := kind{shapeKey(t.Shape), shapeKey(a.e.facts.Order(in.Operands[0]))}
+		k := kind{shapeKey(t.Shape), shapeKey(a.facts.Order(in.Operands[0]))}
 		keys[in] = k
-		vectors[k] = max(vectors[k], a.e.facts.Vector(in))
+		vectors[k] = max(vectors[k], a.facts.Vector(in))
 		widest[k] = max(widest[k], t.DType.Info().Bytes)
 		list = append(list, anchor{in, t.Numel() * t.DType.Info().Bytes})
 	})
 	for _, x := range list {
 		k, t := keys[x.in], x.in.Operands[0].Type
 		// No wider than the facts allow, than 16 bytes of the widest dtype, or than leaves elements for all threads.
-		vec := min(vectors[k], maxAccess/widest[k], t.Numel()/a.e.Threads)
-		a.pin(x.in, layout.ForVector(t.Shape, a.e.facts.Order(x.in.Operands[0]), vec, a.e.opt.NumWarps))
+		vec := min(vectors[k], MaxAccess/widest[k], t.Numel()/a.p.Target.threads())
+		a.pin(x.in, layout.ForVector(t.Shape, a.facts.Order(x.in.Operands[0]), vec, a.p.Target.Warps))
 	}
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
 	return list
@@ -197,31 +189,31 @@ func shapeKey(ns []int) string {
 
 // pin gives an anchor its layout, and its result too.
 func (a *layoutAssignment) pin(in *ir.Instr, l layout.Layout) {
-	a.e.accessLayouts[in] = l
+	a.p.Accesses[in] = l
 	a.anchored[in] = true
 	for _, r := range in.Results {
-		a.e.layouts[r.ID] = l
+		a.p.Tiles[r.ID].Layout, a.p.Tiles[r.ID].Reason = l, Reason{Kind: Coalesced, In: in}
 	}
 }
 
 // assignDots gives the results of dots the layouts of their accumulators.
 func (a *layoutAssignment) assignDots() {
-	a.e.fn.Body.Walk(func(in *ir.Instr) {
-		if p := a.e.dotPlans[in]; p != nil {
-			a.assign(in.Results[0], p.accLayout)
+	a.p.Func.Body.Walk(func(in *ir.Instr) {
+		if p := a.p.Dots[in]; p != nil {
+			a.assign(in.Results[0], p.AccLayout, Reason{Kind: Accumulator, In: in})
 		}
 	})
 }
 
 // hasLayout reports whether v has a layout.
-func (a *layoutAssignment) hasLayout(v *ir.Value) bool { return a.e.layouts[v.ID].Lane != nil }
+func (a *layoutAssignment) hasLayout(v *ir.Value) bool { return a.p.Tiles[v.ID].Layout.Lane != nil }
 
 // assign gives v a layout if it has none and takes part.
-func (a *layoutAssignment) assign(v *ir.Value, l layout.Layout) {
+func (a *layoutAssignment) assign(v *ir.Value, l layout.Layout, why Reason) {
 	if v == nil || a.hasLayout(v) || a.cheap[v.ID] && !a.includeCheap {
 		return
 	}
-	a.e.layouts[v.ID] = l
+	a.p.Tiles[v.ID].Layout, a.p.Tiles[v.ID].Reason = l, why
 	a.worklist = append(a.worklist, v)
 }
 
@@ -230,13 +222,13 @@ func (a *layoutAssignment) propagate() {
 	for len(a.worklist) > 0 {
 		v := a.worklist[0]
 		a.worklist = a.worklist[1:]
-		l := a.e.layouts[v.ID]
+		l := a.p.Tiles[v.ID].Layout
 		for _, w := range a.flows[v.ID] {
-			a.assign(w, l)
+			a.assign(w, l, Reason{Kind: Propagated, From: v})
 		}
 		// To the operands of the definition, and then to the other uses.
 		if v.Def != nil {
-			a.propagateToOperands(v.Def, l)
+			a.propagateToOperands(v.Def, v, l)
 		}
 		for _, u := range a.uses[v.ID] {
 			a.propagateToResults(u, v, l)
@@ -244,10 +236,11 @@ func (a *layoutAssignment) propagate() {
 	}
 }
 
-// propagateToOperands gives an instruction's operands the layouts that match its result's.
-func (a *layoutAssignment) propagateToOperands(in *ir.Instr, l layout.Layout) {
+// propagateToOperands gives an instruction's operands the layouts that match that of its result r.
+func (a *layoutAssignment) propagateToOperands(in *ir.Instr, r *ir.Value, l layout.Layout) {
+	why := Reason{Kind: Propagated, From: r}
 	if in.Op == ops.Dot {
-		a.assign(in.Operands[2], l)
+		a.assign(in.Operands[2], l, why)
 		return
 	}
 	for _, v := range in.Operands {
@@ -255,15 +248,15 @@ func (a *layoutAssignment) propagateToOperands(in *ir.Instr, l layout.Layout) {
 		if v == nil || v.Type.IsScalar() {
 			continue
 		}
-		if from, ok := operandLayout(in, v, l); ok {
-			a.assign(v, from)
+		if from, ok := OperandLayout(in, v, l); ok {
+			a.assign(v, from, why)
 		}
 	}
 }
 
-// operandLayout is the layout of operand v from which an operation makes its result in l without
+// OperandLayout is the layout of operand v from which an operation makes its result in l without
 // moving elements between threads.
-func operandLayout(in *ir.Instr, v *ir.Value, l layout.Layout) (layout.Layout, bool) {
+func OperandLayout(in *ir.Instr, v *ir.Value, l layout.Layout) (layout.Layout, bool) {
 	switch in.Op {
 	case ops.ExpandDims:
 		return l.UnExpandDims(int(in.Int("axis"))), true
@@ -273,7 +266,7 @@ func operandLayout(in *ir.Instr, v *ir.Value, l layout.Layout) (layout.Layout, b
 	case ops.Reshape:
 		return l.UnReshape(v.Type.Shape), true
 	case ops.Trans:
-		return l.UnTrans(perm(in)), true
+		return l.UnTrans(Perm(in)), true
 	case ops.Scan:
 		return l, true
 	}
@@ -282,27 +275,28 @@ func operandLayout(in *ir.Instr, v *ir.Value, l layout.Layout) (layout.Layout, b
 
 // propagateToResults gives an instruction's results, and other operands, the layouts that match that of operand v.
 func (a *layoutAssignment) propagateToResults(in *ir.Instr, v *ir.Value, l layout.Layout) {
+	why := Reason{Kind: Propagated, From: v}
 	switch in.Op {
 	case ops.ExpandDims:
-		a.assign(in.Results[0], l.ExpandDims(int(in.Int("axis"))))
+		a.assign(in.Results[0], l.ExpandDims(int(in.Int("axis"))), why)
 	case ops.Broadcast:
 		to, _ := l.Broadcast(in.Results[0].Type.Shape)
-		a.assign(in.Results[0], to)
+		a.assign(in.Results[0], to, why)
 	case ops.Reshape:
-		a.assign(in.Results[0], l.Reshape(in.Results[0].Type.Shape))
+		a.assign(in.Results[0], l.Reshape(in.Results[0].Type.Shape), why)
 	case ops.Trans:
-		a.assign(in.Results[0], l.Trans(perm(in)))
+		a.assign(in.Results[0], l.Trans(Perm(in)), why)
 	case ops.Reduce:
 		for _, r := range in.Results {
 			to, _ := l.Slice(int(in.Int("axis")))
-			a.assign(r, to)
+			a.assign(r, to, why)
 		}
 	case ops.Join:
-		a.assign(in.Results[0], l.Join())
+		a.assign(in.Results[0], l.Join(), why)
 	case ops.Split:
 		to, _, _ := l.ForSplit().Split()
-		a.assign(in.Results[0], to)
-		a.assign(in.Results[1], to)
+		a.assign(in.Results[0], to, why)
+		a.assign(in.Results[1], to, why)
 	default:
 		if in.Op.Has(ops.Elementwise) || in.Op == ops.Scan {
 			a.propagateElementwise(in, v, l)
@@ -316,10 +310,11 @@ func (a *layoutAssignment) propagateElementwise(in *ir.Instr, v *ir.Value, l lay
 	if a.anchored[in] {
 		return
 	}
+	why := Reason{Kind: Propagated, From: v}
 	for _, group := range [][]*ir.Value{in.Results, in.Operands} {
 		for _, w := range group {
 			if w != nil && !w.Type.IsScalar() {
-				a.assign(w, l)
+				a.assign(w, l, why)
 			}
 		}
 	}
@@ -331,28 +326,28 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 	a.includeCheap = true
 	for _, x := range accesses {
 		for _, v := range x.in.Operands {
-			a.assign(v, a.e.accessLayouts[x.in])
+			a.assign(v, a.p.Accesses[x.in], Reason{Kind: Coalesced, In: x.in})
 		}
 	}
 	a.propagate()
-	a.e.eachValue(func(v *ir.Value) {
+	EachValue(a.p.Func, func(v *ir.Value) {
 		if a.hasLayout(v) {
 			return
 		}
 		bytes := max(1, v.Type.DType.Info().Bytes)
-		vec := max(1, min(maxAccess/bytes, v.Type.Numel()/a.e.Threads))
+		vec := max(1, min(MaxAccess/bytes, v.Type.Numel()/a.p.Target.threads()))
 		order := make([]int, len(v.Type.Shape))
 		for i := range order {
 			order[i] = len(order) - 1 - i
 		}
-		a.assign(v, layout.ForVector(v.Type.Shape, order, vec, a.e.opt.NumWarps))
+		a.assign(v, layout.ForVector(v.Type.Shape, order, vec, a.p.Target.Warps), Reason{Kind: Default})
 		a.propagate()
 	})
-	a.e.eachValue(a.reconcile)
-	a.e.fn.Body.Walk(func(in *ir.Instr) {
+	EachValue(a.p.Func, a.reconcile)
+	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		// Accesses that are no anchors work where their value is, so that it needs no conversion.
 		if axis.Accesses(in) && !a.anchored[in] {
-			a.e.accessLayouts[in] = a.e.layouts[accessedValue(in).ID]
+			a.p.Accesses[in] = a.p.Tiles[accessedValue(in).ID].Layout
 		}
 	})
 }
@@ -372,23 +367,27 @@ func (a *layoutAssignment) reconcile(v *ir.Value) {
 	if in == nil || v.Type.IsScalar() {
 		return
 	}
-	set := func(l layout.Layout) { a.e.layouts[v.ID] = l }
+	set := func(l layout.Layout) {
+		if t := &a.p.Tiles[v.ID]; !t.Layout.Equal(l) {
+			t.Layout, t.Reason = l, Reason{Kind: Implied, In: in}
+		}
+	}
 	switch in.Op {
 	case ops.For:
-		set(a.e.layouts[in.Regions[0].Args[1+v.Index].ID])
+		set(a.p.Tiles[in.Regions[0].Args[1+v.Index].ID].Layout)
 	case ops.While:
-		set(a.e.layouts[in.Regions[1].Args[v.Index].ID])
+		set(a.p.Tiles[in.Regions[1].Args[v.Index].ID].Layout)
 	case ops.Reduce:
-		to, _ := a.e.layouts[in.Operands[0].ID].Slice(int(in.Int("axis")))
+		to, _ := a.p.Tiles[in.Operands[0].ID].Layout.Slice(int(in.Int("axis")))
 		set(to)
 	case ops.Scan:
-		set(a.e.layouts[in.Operands[0].ID])
+		set(a.p.Tiles[in.Operands[0].ID].Layout)
 	case ops.Join:
-		set(a.e.layouts[in.Operands[0].ID].Join())
+		set(a.p.Tiles[in.Operands[0].ID].Layout.Join())
 	case ops.Split:
-		to, _, _ := a.e.layouts[in.Operands[0].ID].ForSplit().Split()
+		to, _, _ := a.p.Tiles[in.Operands[0].ID].Layout.ForSplit().Split()
 		set(to)
 	case ops.Dot:
-		set(a.e.dotPlans[in].accLayout)
+		set(a.p.Dots[in].AccLayout)
 	}
 }

@@ -1,4 +1,4 @@
-package ptx
+package plan
 
 import (
 	"slices"
@@ -10,20 +10,30 @@ import (
 )
 
 // How dots are done, decided before anything is emitted: by the tensor cores (mma.sync, or wgmma for whole warpgroups
-// on sm_90a), or by each thread with fused multiply-adds (fma). A dotPlan has the choice, the dtypes, and the layout of
+// on sm_90a), or by each thread with fused multiply-adds (fma). A Dot has the choice, the dtypes, and the layout of
 // the accumulator, from which layout assignment begins.
 
-// dotMethod is a way to multiply matrices. Tensor cores (mma) add products in an order of their own; threads add them
-// in ascending order along k, as the interpreter does.
-type dotMethod struct {
-	mma  bool
-	elem [2]num.DType // that the operands' elements are converted to
-	acc  num.DType    // of the accumulator
-	// splits is into how many elems each fp32 element is split, the first of which has its leading bits; terms are the
+// Method is a way to multiply matrices. Tensor cores add products in an order of their own; threads add them in
+// ascending order along k, as the interpreter does.
+type Method struct {
+	Unit Unit
+	Elem [2]num.DType // that the operands' elements are converted to
+	Acc  num.DType    // of the accumulator
+	// Splits is into how many elems each fp32 element is split, the first of which has its leading bits; Terms are the
 	// pairs of splits whose products are added, the smallest first.
-	splits int
-	terms  [][2]int
+	Splits int
+	Terms  [][2]int
 }
+
+// Unit is what multiplies.
+type Unit uint8
+
+// The units.
+const (
+	FMA   Unit = iota // each thread, by fused multiply-adds
+	MMA               // the tensor cores, by a warp: mma.sync
+	WGMMA             // the tensor cores, by a warpgroup: wgmma.mma_async
+)
 
 // mmaRow is a method for operands and results of some dtypes.
 type mmaRow struct {
@@ -73,9 +83,9 @@ var fmaAccumulators = [...]num.DType{
 	num.ClassI32: num.Int32, num.ClassI64: num.Int64, num.ClassF32: num.Float32, num.ClassF64: num.Float64,
 }
 
-// chooseDotMethod chooses how to multiply. With exact, results have to be the interpreter's to the last bit, so floats
+// chooseMethod chooses how to multiply. With exact, results have to be the interpreter's to the last bit, so floats
 // that are multiplied as they are go through threads.
-func chooseDotMethod(in *ir.Instr, exact bool) dotMethod {
+func chooseMethod(in *ir.Instr, exact bool) Method {
 	a, b, r := in.Operands[0].Type, in.Operands[1].Type, in.Results[0].Type
 	k := a.Shape[len(a.Shape)-1]
 	for _, row := range mmaRows {
@@ -89,49 +99,48 @@ func chooseDotMethod(in *ir.Instr, exact bool) dotMethod {
 		if exact && row.precision == "" && row.acc.Info().Float {
 			continue
 		}
-		p := dotMethod{
-			mma: true, elem: [2]num.DType{row.elem, row.elem}, acc: row.acc,
-			splits: row.splits, terms: row.terms,
+		p := Method{
+			Unit: MMA, Elem: [2]num.DType{row.elem, row.elem}, Acc: row.acc,
+			Splits: row.splits, Terms: row.terms,
 		}
 		if row.keepsDType {
-			p.elem = [2]num.DType{a.DType, b.DType}
+			p.Elem = [2]num.DType{a.DType, b.DType}
 		}
-		if k >= layout.MmaK(p.elem[0].Info().Bits) {
+		if k >= layout.MmaK(p.Elem[0].Info().Bits) {
 			return p
 		}
 	}
 	sum := fmaAccumulators[r.Class()]
-	return dotMethod{elem: [2]num.DType{sum, sum}, acc: sum, splits: 1, terms: oneTerm}
+	return Method{Elem: [2]num.DType{sum, sum}, Acc: sum, Splits: 1, Terms: oneTerm}
 }
 
-// dotPlan is how one dot is done.
-type dotPlan struct {
-	dotMethod
-	wgmma     bool          // as warpgroup MMA
-	inFlight  bool          // it is waited for in the next iteration of its loop
-	warps     []int         // per dimension of the result
-	accLayout layout.Layout // of the result, and in which the accumulator is required
+// Dot is how one dot is done.
+type Dot struct {
+	Method
+	InFlight  bool          // a warpgroup MMA that is waited for in the next iteration of its loop
+	Warps     []int         // per dimension of the result
+	AccLayout layout.Layout // of the result, and in which the accumulator is required
 }
 
 // planDots plans every dot of fn.
-func planDots(fn *ir.Func, opt Options) map[*ir.Instr]*dotPlan {
-	plans := map[*ir.Instr]*dotPlan{}
+func planDots(fn *ir.Func, target Target) map[*ir.Instr]*Dot {
+	plans := map[*ir.Instr]*Dot{}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.Dot {
-			plans[in] = &dotPlan{dotMethod: chooseDotMethod(in, opt.Exact)}
+			plans[in] = &Dot{Method: chooseMethod(in, target.Exact)}
 		}
 	})
 	chained := chainedDots(plans)
 	for in, p := range plans {
 		shape := in.Results[0].Type.Shape
-		if p.planWgmma(in, opt) {
+		if p.planWgmma(in, target) {
 			continue
 		}
-		if p.mma {
-			p.warps = mmaWarps(shape, opt.NumWarps, chained[in])
-			p.accLayout = layout.MmaAcc(shape, p.warps)
+		if p.Unit == MMA {
+			p.Warps = mmaWarps(shape, target.Warps, chained[in])
+			p.AccLayout = layout.MmaAcc(shape, p.Warps)
 		} else {
-			p.warps, p.accLayout = fmaLayout(shape, opt.NumWarps)
+			p.Warps, p.AccLayout = fmaLayout(shape, target.Warps)
 		}
 	}
 	return plans
@@ -139,7 +148,7 @@ func planDots(fn *ir.Func, opt Options) map[*ir.Instr]*dotPlan {
 
 // chainedDots are the dots whose result another dot multiplies, after whatever happens to it, and those others: in
 // attention, q·k and p·v.
-func chainedDots(plans map[*ir.Instr]*dotPlan) map[*ir.Instr]bool {
+func chainedDots(plans map[*ir.Instr]*Dot) map[*ir.Instr]bool {
 	chained := map[*ir.Instr]bool{}
 	for in := range plans {
 		seen := map[*ir.Value]bool{}
@@ -163,8 +172,8 @@ func chainedDots(plans map[*ir.Instr]*dotPlan) map[*ir.Instr]bool {
 	return chained
 }
 
-// mmaM and mmaCols are the shape of the result of an mma.sync instruction (m16n8kK).
-const mmaM, mmaN = 16, 8
+// MmaM and MmaN are the shape of the result of an mma.sync instruction (m16n8kK).
+const MmaM, MmaN = 16, 8
 
 // mmaWarps distributes warps over [batch,] M, N: along the batch first; then along M alone for chained dots, so that a
 // softmax between them finds each row in one warp; else one doubling at a time along the dimension in which a warp has
@@ -181,7 +190,7 @@ func mmaWarps(shape []int, numWarps int, chained bool) []int {
 		numWarps /= warps[0]
 	}
 	for left := numWarps; left > 1; left /= 2 {
-		rows, cols := shape[m]/mmaM/warps[m], shape[n]/(2*mmaN)/warps[n]
+		rows, cols := shape[m]/MmaM/warps[m], shape[n]/(2*MmaN)/warps[n]
 		switch {
 		case rows > 1 && (chained || rows >= cols):
 			warps[m] *= 2
@@ -227,12 +236,51 @@ func fmaLayout(shape []int, numWarps int) (warps []int, acc layout.Layout) {
 	return warps, layout.Blocked(shape, perThread, lanes, warps, order)
 }
 
-func onesOf(n int) []int { return slices.Repeat([]int{1}, n) }
+// MmaK is K of an mma.sync instruction.
+func (m Method) MmaK() int { return layout.MmaK(m.Elem[0].Info().Bits) }
 
-func volume(ns []int) int {
-	p := 1
-	for _, n := range ns {
-		p *= n
+// Side is one operand of a dot: 0 the left, 1 the right one.
+type Side int
+
+// KAxis is the dimension that the dot sums along.
+func (s Side) KAxis(rank int) int { return rank - 1 - int(s) }
+
+// mmaFragments are the layouts of A and B in registers, for elements of so many bits (PTX ISA, "Matrix Fragments for
+// mma.m16n8k16" and its siblings).
+var mmaFragments = [2]func(shape, warps []int, elemBits int) layout.Layout{layout.MmaA, layout.MmaB}
+
+// Fragments is the layout of operand s, of the given shape, in registers, for elements of so many bits.
+func (p *Dot) Fragments(s Side, shape []int, elemBits int) layout.Layout {
+	return mmaFragments[s](shape, p.Warps, elemBits)
+}
+
+// OperandForm is the dtype and the register layout in which the dot takes operand s. An operand that goes through
+// shared memory has that dtype there.
+func (p *Dot) OperandForm(in *ir.Instr, s Side) (num.DType, layout.Layout) {
+	shape := in.Operands[s].Type.Shape
+	switch k := shape[s.KAxis(len(shape))]; {
+	// threads read rows of A and columns of B as the accumulator's layout wants
+	case p.Unit == FMA && s == 0:
+		return p.Elem[s], layout.FmaA(p.AccLayout, k)
+	case p.Unit == FMA:
+		return p.Elem[s], layout.FmaB(p.AccLayout, k)
 	}
-	return p
+	want := p.Fragments(s, shape, p.Elem[s].Info().Bits)
+	if p.Splits > 1 {
+		return num.Float32, want
+	}
+	return p.Elem[s], want
+}
+
+// ReadsDirectly reports whether the dot can read operand s from shared memory in the dtype that it has in global
+// memory: asynchronous copies convert nothing.
+func (p *Dot) ReadsDirectly(in *ir.Instr, s Side) bool {
+	t := in.Operands[s].Type
+	switch d := t.DType; {
+	case p.Splits > 1 || d == p.Elem[s]:
+		return true
+	case p.Unit != FMA && d.IsFP8() && in.Operands[1-s].Type.DType.IsFP8():
+		return t.Shape[s.KAxis(len(t.Shape))] >= layout.MmaK(8)
+	}
+	return false
 }

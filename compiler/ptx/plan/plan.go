@@ -1,0 +1,145 @@
+// Package plan decides how a function of tile IR becomes code for the threads of a GPU, before any of it is emitted:
+// the layout of every tile, which values are rematerialized and which converted, how each dot is done, which loops are
+// software-pipelined, where threads synchronize.
+//
+// Make looks at the function and at the facts of package axis, and gives a Plan, which nothing changes afterwards and
+// which can be printed (Plan.Text): package ptx emits what it says. A new idea about the use of the GPU is a decision
+// here, with a golden of the printed plan.
+//
+//	layouts.go    the layout of every tile, from anchors outward
+//	remat.go      what is rematerialized in several layouts, what is converted
+//	dot.go        multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
+//	pipeline.go   software pipelining of loops
+package plan
+
+import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// Target is what to plan for.
+type Target struct {
+	Arch    string // "sm_80" or "sm_90a"
+	Warps   int    // of a program, a power of two
+	Stages  int    // of software-pipelined loops that do not say
+	Shared  int    // bytes of shared memory that a program may have
+	MmaSync bool   // no warpgroup MMA
+	Exact   bool   // float arithmetic as the interpreter does it, so no tensor cores for floats
+}
+
+// warpSize is the number of threads in a warp.
+const warpSize = 32
+
+func (t Target) threads() int { return t.Warps * warpSize }
+
+// MaxAccess is the most bytes that a thread moves with one instruction (PTX ISA, "ld": vectors of up to 128 bits).
+const MaxAccess = 16
+
+// Plan is how one function is compiled for one target.
+type Plan struct {
+	Func      *ir.Func
+	Target    Target
+	Tiles     []Tile                      // by Value.ID
+	Accesses  map[*ir.Instr]layout.Layout // the layout in which each load, store and atomic works
+	Dots      map[*ir.Instr]*Dot
+	Pipelines map[*ir.Instr]*Pipeline // by for loop
+	Warnings  diag.List               // what the author of the kernel should know
+}
+
+// Make plans a function that Number has numbered, from the facts about it.
+func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
+	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]layout.Layout{}}
+	p.Dots = planDots(fn, target)
+	p.assignLayouts(facts)
+	p.planPipelines(facts)
+	return p
+}
+
+// Tile is what the plan says of one value. Scalars are in every thread alike; their layouts have rank 0.
+type Tile struct {
+	Layout layout.Layout
+	Reason Reason // for the layout
+	// Required says that the value is required in its own layout, Versions in which others.
+	Required bool
+	Versions []layout.Layout
+	// Rematerialized says that the value is computed in each layout in which it is required; others are computed in
+	// their own and converted.
+	Rematerialized bool
+}
+
+// Reason is why a tile has its layout.
+type Reason struct {
+	Kind ReasonKind
+	In   *ir.Instr // the anchor (Accumulator, Coalesced) or the operation (Implied)
+	From *ir.Value // Propagated: the value whose layout this one matches
+}
+
+// ReasonKind is a kind of reason.
+type ReasonKind uint8
+
+// The kinds of reasons. Scalars have None.
+const (
+	None        ReasonKind = iota
+	Accumulator            // an anchor: the result of a dot
+	Coalesced              // an anchor: a memory access whose vectors are coalesced
+	Propagated             // matches a neighbor's, so that nothing moves between threads
+	Default                // by shape alone, since no anchor reaches it
+	Implied                // the operation gives its result this layout, whatever the neighbors have
+)
+
+// ViewOps are the operations that only give registers other names, if their operand has a matching layout.
+var ViewOps = map[ops.Op]bool{
+	ops.ExpandDims: true, ops.Broadcast: true, ops.Reshape: true, ops.Trans: true, ops.Splat: true,
+}
+
+// Perm is the permutation of a trans.
+func Perm(in *ir.Instr) []int {
+	var perm []int
+	for _, i := range in.Ints("perm") {
+		perm = append(perm, int(i))
+	}
+	return perm
+}
+
+// registers is how many registers of 32 bits an element of type t takes; narrower ones take one all the same.
+func registers(t types.Type) int {
+	if t.Pointer || t.DType.Info().Bits > 32 {
+		return 2
+	}
+	return 1
+}
+
+// FastestDim is the dimension of the matrix along which a thread's consecutive registers go.
+func FastestDim(l layout.Layout) int {
+	last := len(l.Shape) - 1
+	for _, b := range l.Reg {
+		// Bits of row-major numbers: bit 0 is the last dimension's first, bit log2(shape[last]) the one's before.
+		if b == 1<<0 {
+			return last
+		}
+		if b == uint32(l.Shape[last]) {
+			return last - 1
+		}
+	}
+	return last
+}
+
+func onesOf(n int) []int {
+	ones := make([]int, n)
+	for i := range ones {
+		ones[i] = 1
+	}
+	return ones
+}
+
+func volume(ns []int) int {
+	p := 1
+	for _, n := range ns {
+		p *= n
+	}
+	return p
+}
