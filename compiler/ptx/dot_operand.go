@@ -6,7 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
@@ -64,23 +63,20 @@ func mapRegs(n int, f func(i int) asm.Reg) *lazyRegs {
 	return o
 }
 
-// stagedTile is the tile in shared memory that holds v, if there is one: a stage buffer of a pipelined loop, a hoisted
-// operand, or the transpose of one of these.
-func (e *emitter) stagedTile(v *ir.Value) (sharedTile, bool) {
+// stagedTile is the tile in shared memory that holds v: a stage buffer of a pipelined loop, a hoisted operand, or the
+// transpose of one of these.
+func (e *emitter) stagedTile(v *ir.Value) sharedTile {
 	t, ok := e.staged[v]
-	if !ok && v.Def != nil && v.Def.Op == ops.Trans {
-		t, ok = e.stagedTile(v.Def.Operands[0])
-		if ok {
-			t.mem = t.mem.Trans(plan.Perm(v.Def))
-		}
+	if !ok {
+		t = e.stagedTile(v.Def.Operands[0])
+		t.mem = t.mem.Trans(plan.Perm(v.Def))
 	}
-	return t, ok
+	return t
 }
 
-// stageOperand stores a tile, whose registers are given in layout l, to shared memory for a dot that sums along
-// dimension k. One of the threads that hold an element stores it.
-func (e *emitter) stageOperand(d num.DType, regs []asm.Reg, l layout.Layout, k int) sharedTile {
-	m := layout.ForDot(l.Shape, k, plan.FastestDim(l), memoryBits(d))
+// stageOperand stores v to shared memory as operand x of a dot. One of the threads that hold an element stores it.
+func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
+	regs, l, d, m := e.castAll(v.Type.DType, x.DType, e.regs(v)), e.layoutOf(v), x.DType, x.Mem
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
 	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
@@ -144,51 +140,25 @@ func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 	return x
 }
 
-// operandSource is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else
-// a tile in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
+// operandSource is operand s of in where its plan says: registers in layout want and dtype d, or a tile in shared memory.
 func (e *emitter) operandSource(in *ir.Instr, s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
-	v := in.Operands[s]
-	if t, ok := e.stagedTile(v); ok && (t.buf.Circular || t.dtype == d) {
-		return nil, t
+	v, x := in.Operands[s], e.plan.Dots[in].Operands[s]
+	switch x.Source {
+	case plan.Registers:
+		return e.convert(d, e.castAll(v.Type.DType, d, e.regs(v)), e.layoutOf(v), want), sharedTile{}
+	case plan.Stored:
+		return nil, e.stageOperand(v, x)
 	}
-	l := e.layoutOf(v)
-	regs := e.castAll(v.Type.DType, d, e.regs(v))
-	// Shuffles are as fast as a way through shared memory, without its barriers.
-	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
-		return e.convert(d, regs, l, want), sharedTile{}
-	}
-	return nil, e.stageOperand(d, regs, l, s.KAxis(len(l.Shape)))
+	return nil, e.stagedTile(v)
 }
 
 // hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after
 // the loop, forgets them.
 func (e *emitter) hoistOperands(loop *ir.Instr) (end func()) {
 	saved := maps.Clone(e.staged)
-	variant := map[*ir.Value]bool{} // defined in the loop
-	inside := func(values []*ir.Value) {
-		for _, v := range values {
-			variant[v] = true
-		}
-	}
-	for _, region := range loop.Regions {
-		inside(region.Args)
-		region.Walk(func(in *ir.Instr) {
-			inside(in.Results)
-			for _, r := range in.Regions {
-				inside(r.Args)
-			}
-			if in.Op != ops.Dot {
-				return
-			}
-			for s := range plan.Side(2) {
-				if v := in.Operands[s]; !variant[v] {
-					d, want := e.plan.Dots[in].OperandForm(in, s)
-					if regs, t := e.operandSource(in, s, d, want); regs == nil {
-						e.staged[v] = t
-					}
-				}
-			}
-		})
+	for _, h := range e.plan.Hoists[loop] {
+		v := h.Dot.Operands[h.Side]
+		e.staged[v] = e.stageOperand(v, h.Operand)
 	}
 	return func() { e.staged = saved }
 }

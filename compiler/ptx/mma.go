@@ -172,7 +172,7 @@ func (e *emitter) operandFragments(in *ir.Instr, s plan.Side, p *plan.Dot) []*la
 		return e.splitOperand(loadedRegs(regs), p, elem)
 	case regs != nil:
 		return []*lazyRegs{e.packLazily(loadedRegs(regs), elem)}
-	case t.dtype != elem && !e.isUnconverted(in, 1-s, p):
+	case t.dtype != elem && !p.Unconverted(1-s):
 		// fp8 next to fp16: each element is converted where it belongs
 		x := e.loadElements(t, want)
 		return []*lazyRegs{e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
@@ -183,12 +183,6 @@ func (e *emitter) operandFragments(in *ir.Instr, s plan.Side, p *plan.Dot) []*la
 		return []*lazyRegs{e.widenFP8(e.loadFragments(t, s, raw), t.dtype, s, want)}
 	}
 	return []*lazyRegs{e.loadFragments(t, s, want)}
-}
-
-// isUnconverted reports whether operand s is in a stage buffer, in another dtype than it is multiplied in.
-func (e *emitter) isUnconverted(in *ir.Instr, s plan.Side, p *plan.Dot) bool {
-	t, ok := e.stagedTile(in.Operands[s])
-	return ok && t.buf.Circular && t.dtype != p.Elem[s]
 }
 
 // packLazily packs the elements of an operand into words as they are asked for.

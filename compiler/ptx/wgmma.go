@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -118,20 +117,16 @@ func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 }
 
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
-// register fragments, if the threads hold those already. In attention that saves the probabilities a way through shared
-// memory.
+// register fragments.
 func (e *emitter) wgmmaOperand(in *ir.Instr, s plan.Side, p *plan.Dot) (fragments []asm.Reg, tile sharedTile) {
 	v := in.Operands[s]
-	if _, ok := e.stagedTile(v); s == 0 && !ok && v.Type.Shape[0] == plan.MmaM*p.Warps[0] {
-		want := layout.MmaA(v.Type.Shape, p.Warps, 16)
-		if layout.Plan(e.layoutOf(v), want, 16).Kind == layout.Rename {
-			return e.packWords(p.Elem[0], e.regsIn(v, want)), sharedTile{}
-		}
+	switch x := p.Operands[s]; x.Source {
+	case plan.Fragments:
+		return e.packWords(p.Elem[0], e.regsIn(v, p.Fragments(s, v.Type.Shape, 16))), sharedTile{}
+	case plan.Stored:
+		return nil, e.stageOperand(v, x)
 	}
-	if t, ok := e.stagedTile(v); ok {
-		return nil, t
-	}
-	return nil, e.stageOperand(p.Elem[s], e.regs(v), e.layoutOf(v), s.KAxis(2))
+	return nil, e.stagedTile(v)
 }
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.

@@ -117,6 +117,7 @@ func chooseMethod(in *ir.Instr, exact bool) Method {
 // Dot is how one dot is done.
 type Dot struct {
 	Method
+	Operands  [2]Operand    // where they are read
 	InFlight  bool          // a warpgroup MMA that is waited for in the next iteration of its loop
 	Warps     []int         // per dimension of the result
 	AccLayout layout.Layout // of the result, and in which the accumulator is required

@@ -9,6 +9,7 @@
 //	layouts.go    the layout of every tile, from anchors outward
 //	remat.go      what is rematerialized in several layouts, what is converted
 //	dot.go        multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
+//	operands.go   where dots read their operands
 //	pipeline.go   software pipelining of loops
 package plan
 
@@ -47,6 +48,7 @@ type Plan struct {
 	Accesses  map[*ir.Instr]layout.Layout // the layout in which each load, store and atomic works
 	Dots      map[*ir.Instr]*Dot
 	Pipelines map[*ir.Instr]*Pipeline // by for loop
+	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	Warnings  diag.List               // what the author of the kernel should know
 }
 
@@ -56,6 +58,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.Dots = planDots(fn, target)
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
+	p.planOperands()
 	return p
 }
 

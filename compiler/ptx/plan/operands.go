@@ -1,0 +1,190 @@
+package plan
+
+import (
+	"maps"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Where dots read their operands. Tensor cores and multiply-adds want them in layouts of their own; operands that are
+// not there already go through shared memory. A tile that is there for the dot, in a stage buffer of a pipelined loop
+// or stored before a loop that does not change it, is read where it is.
+
+// Source is where a dot reads an operand.
+type Source uint8
+
+// The sources.
+const (
+	Registers   Source = iota // registers, renamed or shuffled within warps to the layout that the dot takes
+	Fragments                 // wgmma's A: the registers as they are, which are the instruction's fragments
+	StageBuffer               // a stage buffer of a pipelined loop
+	Hoisted                   // shared memory, where it is stored once before the loop
+	Stored                    // shared memory, where it is stored before the dot
+)
+
+// Operand is how a dot reads one operand.
+type Operand struct {
+	Source Source
+	DType  num.DType  // of the elements in shared memory
+	Mem    layout.Mem // the layout in shared memory, unless Source is Registers or Fragments
+}
+
+// InShared reports whether the operand is read from shared memory.
+func (o Operand) InShared() bool { return o.Source >= StageBuffer }
+
+// Unconverted reports whether operand s is in a stage buffer, in another dtype than it is multiplied in.
+func (p *Dot) Unconverted(s Side) bool {
+	return p.Operands[s].Source == StageBuffer && p.Operands[s].DType != p.Elem[s]
+}
+
+// Hoist is a loop-invariant operand of a dot that is stored to shared memory before the loop.
+type Hoist struct {
+	Dot  *ir.Instr
+	Side Side
+	Operand
+}
+
+// operandPlanner finds the sources, walking through the function as it will be emitted.
+type operandPlanner struct {
+	p      *Plan
+	staged map[*ir.Value]Operand // what is in shared memory here
+}
+
+// planOperands decides the Operands of every dot and the plan's Hoists.
+func (p *Plan) planOperands() {
+	p.Hoists = map[*ir.Instr][]Hoist{}
+	o := operandPlanner{p, map[*ir.Value]Operand{}}
+	o.block(p.Func.Body)
+}
+
+func (o *operandPlanner) block(b *ir.Block) {
+	for _, in := range b.Instrs {
+		switch in.Op {
+		case ops.Dot:
+			d := o.p.Dots[in]
+			for s := range Side(2) {
+				d.Operands[s] = o.operand(in, s)
+			}
+		case ops.For, ops.While:
+			o.loop(in)
+		default:
+			for _, r := range in.Regions {
+				o.block(r)
+			}
+		}
+	}
+}
+
+// loop plans the dots of a loop, in which hoisted operands and the tiles of pipelined loads are in shared memory.
+func (o *operandPlanner) loop(loop *ir.Instr) {
+	before := maps.Clone(o.staged)
+	o.hoist(loop)
+	if r := o.p.Pipelines[loop]; r != nil {
+		for _, l := range r.Loads {
+			v := l.In.Results[0]
+			o.staged[v] = Operand{StageBuffer, v.Type.DType, l.Mem}
+		}
+	}
+	for _, r := range loop.Regions {
+		o.block(r)
+	}
+	o.staged = before
+}
+
+// hoist finds the loop-invariant operands of dots in a loop that go through shared memory.
+func (o *operandPlanner) hoist(loop *ir.Instr) {
+	variant := map[*ir.Value]bool{} // defined in the loop
+	inside := func(values []*ir.Value) {
+		for _, v := range values {
+			variant[v] = true
+		}
+	}
+	for _, region := range loop.Regions {
+		inside(region.Args)
+		region.Walk(func(in *ir.Instr) {
+			inside(in.Results)
+			for _, r := range in.Regions {
+				inside(r.Args)
+			}
+			if in.Op != ops.Dot {
+				return
+			}
+			for s := range Side(2) {
+				if v := in.Operands[s]; !variant[v] {
+					d, want := o.p.Dots[in].OperandForm(in, s)
+					x := o.source(in, s, d, want)
+					if !x.InShared() {
+						continue
+					}
+					if x.Source == Stored {
+						x.Source = Hoisted
+						o.p.Hoists[loop] = append(o.p.Hoists[loop], Hoist{in, s, x})
+					}
+					o.staged[v] = x
+				}
+			}
+		})
+	}
+}
+
+// operand is how in reads operand s.
+func (o *operandPlanner) operand(in *ir.Instr, s Side) Operand {
+	d := o.p.Dots[in]
+	if d.Unit == WGMMA {
+		return o.wgmmaOperand(in, s, d)
+	}
+	dtype, want := d.OperandForm(in, s)
+	return o.source(in, s, dtype, want)
+}
+
+// wgmmaOperand is operand s of a warpgroup MMA: a tile in shared memory or, of the left operand, the register
+// fragments, if the threads hold those already. In attention that saves the probabilities a way through shared memory.
+func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
+	v := in.Operands[s]
+	l := o.p.Tiles[v.ID].Layout
+	x, ok := o.stagedTile(v)
+	switch {
+	case ok:
+		return x
+	case s == 0 && v.Type.Shape[0] == MmaM*d.Warps[0] &&
+		layout.Plan(l, d.Fragments(s, v.Type.Shape, 16), 16).Kind == layout.Rename:
+		return Operand{Source: Fragments}
+	}
+	return stored(d.Elem[s], l, s)
+}
+
+// source is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else a tile
+// in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
+func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.Layout) Operand {
+	v := in.Operands[s]
+	if x, ok := o.stagedTile(v); ok && (x.Source == StageBuffer || x.DType == d) {
+		return x
+	}
+	l := o.p.Tiles[v.ID].Layout
+	// Shuffles are as fast as a way through shared memory, without its barriers.
+	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
+		return Operand{Source: Registers}
+	}
+	return stored(d, l, s)
+}
+
+// stored is an operand of layout l that threads store to shared memory as dtype d.
+func stored(d num.DType, l layout.Layout, s Side) Operand {
+	bits := max(8, d.Info().Bits)
+	return Operand{Stored, d, layout.ForDot(l.Shape, s.KAxis(len(l.Shape)), FastestDim(l), bits)}
+}
+
+// stagedTile is the tile in shared memory that holds v, if there is one: a stage buffer of a pipelined loop, a hoisted
+// operand, or the transpose of one of these.
+func (o *operandPlanner) stagedTile(v *ir.Value) (Operand, bool) {
+	x, ok := o.staged[v]
+	if !ok && v.Def != nil && v.Def.Op == ops.Trans {
+		if x, ok = o.stagedTile(v.Def.Operands[0]); ok {
+			x.Mem = x.Mem.Trans(Perm(v.Def))
+		}
+	}
+	return x, ok
+}
