@@ -33,8 +33,7 @@ func emitIf(e *emitter, in *ir.Instr) {
 	otherwise, end := e.NewLabel("else"), e.NewLabel("end")
 	vars := e.newCarriedVars(in.Results)
 	e.Branch(otherwise, e.regs(in.Operands[0])[0], true)
-	e.emitAlternatives(len(in.Regions), func(i int) {
-		region := in.Regions[i]
+	for i, region := range in.Regions {
 		e.emitBlock(region)
 		e.Span = in.Span
 		e.parallelMove(vars.movesTo(region.Terminator().Operands))
@@ -42,7 +41,7 @@ func emitIf(e *emitter, in *ir.Instr) {
 			e.Branch(end, asm.Reg{}, false)
 			e.Bind(otherwise)
 		}
-	})
+	}
 	e.Bind(end)
 	vars.bind()
 }
@@ -122,6 +121,13 @@ func emitFor(e *emitter, in *ir.Instr) {
 	unhoist()
 	e.Bind(end)
 	vars.bindAs(in.Results)
+}
+
+// orderIterations emits the barrier between the iterations of a loop, if it has one.
+func (e *emitter) orderIterations(loop *ir.Instr) {
+	if e.plan.Iterations[loop] != nil {
+		e.Barrier()
+	}
 }
 
 // emitWhile emits a while loop. What its first region, the condition, passes on has variables of its own, which are the

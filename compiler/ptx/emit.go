@@ -40,9 +40,8 @@ type emitter struct {
 	addressed             map[int]addressed // by axis.Facts.Argument, of inttoptrs
 	reachable             reachableTable
 	extents               map[extentKey]asm.Reg
-	reportArea, printArea asm.Reg         // b64: their addresses
-	budget                asm.Reg         // b64, a variable
-	pending               pendingAccesses // accesses since the last barrier
+	reportArea, printArea asm.Reg // b64: their addresses
+	budget                asm.Reg // b64, a variable
 	params                []Param
 	sites                 []Site
 	printSites            []PrintSite
@@ -150,7 +149,9 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		e.emitPerLayout(in, emit)
 		return
 	}
-	e.orderAfterPending(in)
+	if e.plan.Before[in] != nil {
+		e.Barrier()
+	}
 	emit(e, in)
 	for _, v := range in.Results {
 		e.convertVersions(v)

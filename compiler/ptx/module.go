@@ -32,7 +32,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 			Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}},
 		fn: fn, opt: opt, mustBeUniform: axis.Control(fn),
 		staged:  map[*ir.Value]sharedTile{},
-		extents: map[extentKey]asm.Reg{}, pending: pendingAccesses{}, baseImms: make([][]baseImm, n),
+		extents: map[extentKey]asm.Reg{}, baseImms: make([][]baseImm, n),
 		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n),
 	}
 	if e.facts = axis.Analyze(fn); opt.Signed {

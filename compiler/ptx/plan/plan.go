@@ -11,6 +11,7 @@
 //	dot.go        multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go   where dots read their operands
 //	pipeline.go   software pipelining of loops
+//	barriers.go   barriers between accesses to global memory
 package plan
 
 import (
@@ -49,7 +50,9 @@ type Plan struct {
 	Dots      map[*ir.Instr]*Dot
 	Pipelines map[*ir.Instr]*Pipeline // by for loop
 	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
-	Warnings  diag.List               // what the author of the kernel should know
+	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
+	Before, Iterations map[*ir.Instr]*Hazard
+	Warnings           diag.List // what the author of the kernel should know
 }
 
 // Make plans a function that Number has numbered, from the facts about it.
@@ -59,6 +62,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
 	p.planOperands()
+	p.planBarriers(facts)
 	return p
 }
 

@@ -1,0 +1,200 @@
+package plan
+
+import (
+	"cmp"
+	"maps"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
+
+// Barriers between accesses to global memory. Which thread holds which element is the compiler's choice, so a program
+// must see its own stores whatever the layouts are: before an access that may conflict with an earlier one of another
+// thread (a RAW, WAR or WAW hazard), all threads synchronize. Barriers for shared memory are found in package asm.
+
+// Hazard is two accesses to global memory by which two threads may access one element.
+type Hazard struct {
+	Kind          string    // RAW, WAR or WAW
+	First, Second *ir.Instr // of a kind of accesses the first in the order of the code
+}
+
+// kindOf is a hazard's kind: a read after a write is RAW.
+func kindOf(firstWrites, secondWrites bool) string {
+	switch {
+	case !firstWrites:
+		return "WAR"
+	case secondWrites:
+		return "WAW"
+	}
+	return "RAW"
+}
+
+// orEarlier is one of two hazards, the same one whatever the order in which they are found.
+func (h *Hazard) orEarlier(x *Hazard) *Hazard {
+	if h == nil || cmp.Or(cmp.Compare(x.First.Span.Start, h.First.Span.Start),
+		cmp.Compare(x.Second.Span.Start, h.Second.Span.Start), cmp.Compare(x.Kind, h.Kind)) < 0 {
+		return x
+	}
+	return h
+}
+
+// pendingAccesses is the accesses to global memory since the last barrier. It keeps no more of them than conflict
+// needs, so that its size does not grow with their number.
+type pendingAccesses map[accessKind]accessSet
+
+// accessKind is the memory that an access concerns, and how.
+type accessKind struct {
+	argument int // index of the parameter that the pointer points into, or axis.Mixed
+	writes   bool
+}
+
+// accessSet is the accesses of one kind. While all of them go through one pointer in one layout, a thread comes back to
+// the elements that it had before, and to no other's.
+type accessSet struct {
+	in            *ir.Instr // the first of them
+	ptr           *ir.Value
+	layout        layout.Layout
+	byManyThreads bool // pointers or layouts differ, or the layout has replicas: threads may share an element
+}
+
+// crossesThreads reports whether one thread may access in s an element that another thread accesses in t.
+func (s accessSet) crossesThreads(t accessSet) bool {
+	return s.byManyThreads || t.byManyThreads || s.ptr != t.ptr || !s.layout.Equal(t.layout)
+}
+
+func (u pendingAccesses) add(k accessKind, s accessSet) {
+	if t, ok := u[k]; ok {
+		s.byManyThreads, s.in = s.crossesThreads(t), t.in
+	}
+	u[k] = s
+}
+
+// conflict is the hazard between accesses and pending ones of another thread: both concern one element, and one of them
+// writes. It is nil if there is none.
+func (u pendingAccesses) conflict(k accessKind, s accessSet) *Hazard {
+	var found *Hazard
+	for had, t := range u {
+		// Different arguments may alias in the program that launches; Triton does not order them either.
+		same := had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed
+		if same && (had.writes || k.writes) && s.crossesThreads(t) {
+			found = found.orEarlier(&Hazard{kindOf(had.writes, k.writes), t.in, s.in})
+		}
+	}
+	return found
+}
+
+// conflictAny is a hazard between accesses of v and pending ones, nil if there is none.
+func (u pendingAccesses) conflictAny(v pendingAccesses) *Hazard {
+	var found *Hazard
+	for k, s := range v {
+		if h := u.conflict(k, s); h != nil {
+			found = found.orEarlier(h)
+		}
+	}
+	return found
+}
+
+// barrierPlanner finds the barriers, walking through the function in the order in which it is emitted.
+type barrierPlanner struct {
+	p          *Plan
+	facts      *axis.Facts
+	prefetched map[*ir.Instr]bool // loads that a pipelined loop issues elsewhere
+	pending    pendingAccesses
+}
+
+// planBarriers decides the plan's Before and Iterations.
+func (p *Plan) planBarriers(facts *axis.Facts) {
+	p.Before, p.Iterations = map[*ir.Instr]*Hazard{}, map[*ir.Instr]*Hazard{}
+	b := barrierPlanner{p, facts, map[*ir.Instr]bool{}, pendingAccesses{}}
+	for _, r := range p.Pipelines {
+		for _, l := range r.Loads {
+			b.prefetched[l.In] = true
+		}
+	}
+	b.block(p.Func.Body)
+}
+
+func (b *barrierPlanner) block(block *ir.Block) {
+	for _, in := range block.Instrs {
+		b.instr(in)
+	}
+}
+
+func (b *barrierPlanner) instr(in *ir.Instr) {
+	switch {
+	case in.Op == ops.Barrier:
+		clear(b.pending)
+	case b.prefetched[in]:
+	case axis.Accesses(in):
+		k, s := b.accessSetOf(in)
+		b.synchronize(b.p.Before, in, b.pending.conflict(k, s))
+		b.pending.add(k, s)
+	case in.Op == ops.For || in.Op == ops.While:
+		inside := b.accessesWithin(in)
+		b.synchronize(b.p.Before, in, b.pending.conflictAny(inside))
+		b.synchronize(b.p.Iterations, in, conflictOfIterations(inside))
+		for _, r := range in.Regions {
+			b.block(r)
+		}
+	case in.Op == ops.If:
+		b.alternatives(in.Regions)
+	}
+}
+
+// synchronize puts a barrier at in, in one of the plan's lists, if there is a hazard.
+func (b *barrierPlanner) synchronize(list map[*ir.Instr]*Hazard, in *ir.Instr, h *Hazard) {
+	if h != nil {
+		list[in] = h
+		clear(b.pending)
+	}
+}
+
+// accessSetOf is what in, a load, a store or an atomic, does to memory.
+func (b *barrierPlanner) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
+	ptr, l := in.Operands[0], b.p.Accesses[in]
+	free := l.Free()
+	argument := b.facts.Argument(ptr)
+	if argument >= len(b.p.Func.Params) { // of an inttoptr, which may point into any argument
+		argument = axis.Mixed
+	}
+	return accessKind{argument, in.Op.Has(ops.Writes)}, accessSet{in, ptr, l, free.Lane|free.Warp != 0}
+}
+
+// accessesWithin is the accesses of an instruction's regions.
+func (b *barrierPlanner) accessesWithin(in *ir.Instr) pendingAccesses {
+	u := pendingAccesses{}
+	for _, r := range in.Regions {
+		r.Walk(func(in *ir.Instr) {
+			if axis.Accesses(in) {
+				u.add(b.accessSetOf(in))
+			}
+		})
+	}
+	return u
+}
+
+// conflictOfIterations is a hazard between the iterations of a loop with the given accesses: it loads what earlier
+// iterations may have stored, or the other way round. Stores of different iterations to one element are not ordered.
+func conflictOfIterations(inside pendingAccesses) *Hazard {
+	// Writes against writes of other iterations are left out.
+	reads := maps.Clone(inside)
+	maps.DeleteFunc(reads, func(k accessKind, _ accessSet) bool { return k.writes })
+	return inside.conflictAny(reads)
+}
+
+// alternatives finds the barriers in the regions of a branch: the accesses before it are pending in each of them, and
+// those of any of them after it.
+func (b *barrierPlanner) alternatives(regions []*ir.Block) {
+	before, after := b.pending, pendingAccesses{}
+	for _, r := range regions {
+		// A barrier in one region orders nothing for the other.
+		b.pending = maps.Clone(before)
+		b.block(r)
+		for k, s := range b.pending {
+			after.add(k, s)
+		}
+	}
+	b.pending = after
+}
