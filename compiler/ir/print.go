@@ -45,8 +45,13 @@ func join(lines []Line) string {
 }
 
 // Lines is f's text form line by line. The span of an instruction with regions is at its first line.
-func Lines(f *Func) []Line {
-	p := printer{names: make([]string, f.Number()), used: map[string]int{}}
+func Lines(f *Func) []Line { return printed(f).lines }
+
+// Names are the names that f's values have in its text form, such as %acc or %12, by Value.ID.
+func Names(f *Func) []string { return printed(f).names }
+
+func printed(f *Func) *printer {
+	p := &printer{names: make([]string, f.Number()), used: map[string]int{}}
 	p.put("func @")
 	p.put(f.Name)
 	p.put("(")
@@ -64,7 +69,7 @@ func Lines(f *Func) []Line {
 	p.block(f.Body)
 	p.put("}")
 	p.flush(source.Span{})
-	return p.lines
+	return p
 }
 
 type printer struct {

@@ -140,7 +140,8 @@ func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 	return x
 }
 
-// operandSource is operand s of in where its plan says: registers in layout want and dtype d, or a tile in shared memory.
+// operandSource is operand s of in where its plan says: registers in layout want and dtype d, or a tile in shared
+// memory.
 func (e *emitter) operandSource(in *ir.Instr, s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
 	v, x := in.Operands[s], e.plan.Dots[in].Operands[s]
 	switch x.Source {

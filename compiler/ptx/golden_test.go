@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ type goldenKernel struct {
 	configs                       [][2]int       // warps and stages
 	whole                         []string       // the variants of which testdata/goldens holds the whole text
 	modes                         []string       // further options to compile it with, by name in optionModes
+	plans                         []string       // further variants of which testdata/plans holds the plan
 	few                           bool           // two of the four variants are enough
 }
 
@@ -96,6 +98,7 @@ func goldenKernels(t testing.TB) (all []goldenKernel) {
 		{name: "copy", text: head + copyKernel, signature: "*fp16:16, *fp16:16, i32:16, 2048", whole: both},
 		{name: "rows", text: head + rowsKernel, signature: "*fp32:16, *fp32:16, i32, i32:16, 4, 512", whole: []string{proved}},
 		{name: "transpose", text: head + transposeKernel, signature: "*i32:16, *i32:16, 64, 32", whole: []string{proved}},
+		{name: "scan", text: head + scanKernel, signature: "*fp32:16, *fp32:16, i32:16, 2048", plans: []string{proved}},
 	} {
 		k.configs = quick
 		all = append(all, k)
@@ -176,6 +179,9 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 					"matmul_fp32_128x64x32": {"sm_90a.proved.w4.s4"},
 				}[name]
 				add(name, "matmul", signature, [][2]int{{c[4], c[3]}}, whole...)
+				if name == "matmul_fp16_128x256x64" || name == "matmul_fp8_128x64x32" || name == "matmul_tf32_128x128x32" {
+					all[len(all)-1].plans = []string{fmt.Sprintf("sm_90a.proved.w%d.s%d", c[4], c[3])}
+				}
 				if c[0]*c[1] <= 64*128 {
 					modes("mmasync", "exact", "signed")
 				}
@@ -239,7 +245,19 @@ func TestGolden(t *testing.T) {
 		paths = append(paths, f...)
 	}
 	snapshot.Only(t, "testdata/goldens/*", paths)
+	snapshot.Only(t, "testdata/plans/*", paths)
 }
+
+// scanKernel has running sums of each row, a maximum, and a store that the next load reads.
+const scanKernel = `
+def scan(x, y, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    row = tl.program_id(0) * n
+    sums = tl.cumsum(tl.load(x + row + i, mask=i < n, other=0.0), 0)
+    tl.store(y + row + i, sums, mask=i < n)
+    last = tl.load(y + row + n - 1)
+    tl.store(y + row + i, sums / last, mask=i < n)
+`
 
 // compile gives k's lines of the table, and the files that hold its text.
 func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
@@ -274,6 +292,10 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 			if name == v.name() {
 				keep(k.name+"."+name+".ptx", layouts(m)+m.Text)
 			}
+		}
+		if slices.Contains(slices.Concat(k.whole, k.plans), v.name()) {
+			files = append(files, filepath.Join("testdata/plans", k.name+"."+v.name()+".txt"))
+			snapshot.Compare(t, files[len(files)-1], ptx.Plan(art.Func, v.options(art.Func)).Text(file))
 		}
 	}
 	return rows, files

@@ -18,7 +18,7 @@ func init() {
 func emitLoad(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
 	l, d := e.layoutOf(v), v.Type.DType
-	a := e.newAccess(in, l, e.facts.Vector(in), false)
+	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, false)
 	name := a.opcode("ld", d, a.vectorLen)
 	other := e.maskedOffValues(in, l)
 	words := make([][]asm.Reg, len(a.vectors))
@@ -95,10 +95,10 @@ func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 }
 
 func emitStore(e *emitter, in *ir.Instr) {
-	l := e.plan.Accesses[in]
+	l := e.plan.Accesses[in].Layout
 	d := in.Operands[0].Type.DType
 	values := e.regsIn(in.Operands[1], l)
-	a := e.newAccess(in, l, e.facts.Vector(in), true)
+	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, true)
 	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
 		data := vectorOperand(e.packWords(d, values))

@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -18,28 +19,44 @@ const (
 	warpSize      = 32
 )
 
+// Plan is how Compile compiles a verified function; it numbers its values.
+func Plan(fn *ir.Func, opt Options) *plan.Plan {
+	fn.Number()
+	return planOf(fn, opt.withDefaults(), factsOf(fn, opt))
+}
+
+func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
+	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
+		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact}, facts)
+}
+
+// factsOf analyses fn.
+func factsOf(fn *ir.Func, opt Options) *axis.Facts {
+	if opt.Signed {
+		return axis.AnalyzeSigned(fn)
+	}
+	return axis.Analyze(fn)
+}
+
+func (opt Options) withDefaults() Options {
+	opt.NumWarps = cmp.Or(opt.NumWarps, defaultWarps)
+	opt.NumStages = cmp.Or(opt.NumStages, defaultStages)
+	return opt
+}
+
 // newEmitter analyses fn and plans it.
 func newEmitter(fn *ir.Func, opt Options) *emitter {
-	if opt.NumWarps == 0 {
-		opt.NumWarps = defaultWarps
-	}
-	if opt.NumStages == 0 {
-		opt.NumStages = defaultStages
-	}
+	opt = opt.withDefaults()
 	n := fn.Number()
 	e := &emitter{
 		threadCode: &threadCode{Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps,
 			Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}},
-		fn: fn, opt: opt, mustBeUniform: axis.Control(fn),
+		fn: fn, opt: opt, facts: factsOf(fn, opt), mustBeUniform: axis.Control(fn),
 		staged:  map[*ir.Value]sharedTile{},
 		extents: map[extentKey]asm.Reg{}, baseImms: make([][]baseImm, n),
 		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n),
 	}
-	if e.facts = axis.Analyze(fn); opt.Signed {
-		e.facts = axis.AnalyzeSigned(fn)
-	}
-	e.setPlan(plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
-		Shared: e.SharedLimit, MmaSync: opt.MmaSync, Exact: opt.Exact}, e.facts))
+	e.setPlan(planOf(fn, opt, e.facts))
 	return e
 }
 

@@ -137,7 +137,7 @@ func (p *pipeline) advancePrefetch() {
 func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	e := p.e
 	e.Span = l.In.Span
-	at := e.plan.Accesses[l.In]
+	at := e.plan.Accesses[l.In].Layout
 	e.accessGuard = p.prefetch.valid
 	a := e.newAccess(l.In, at, l.Vec, false)
 	e.accessGuard = asm.Reg{}

@@ -13,12 +13,11 @@
 // Compile goes through a function in this order:
 //
 //  1. Facts: contiguity and divisibility of every value (package axis).
-//  2. Plans. How each dot is done: mma.sync, warpgroup MMA (wgmma) or multiply-adds of threads (dot.go, wgmma.go). In
-//     which layout every tile is kept, which values are rematerialized, what is converted (layouts.go, remat.go). Which
-//     loops are software-pipelined, with which loads and how many stages (pipeline_plan.go).
+//  2. A plan (package plan) of all that is decided: how each dot is done, mma.sync, warpgroup MMA (wgmma) or
+//     multiply-adds of threads; in which layout every tile is kept, which values are rematerialized, what is converted;
+//     which loops are software-pipelined, with which loads and how many stages; barriers for global memory.
 //  3. Emission, in the order of the code, one emitter for each operation (emit.go and the table emitters): appends
-//     instructions over virtual registers, with barriers for global memory (barriers.go) and bounds checks
-//     (memory_access.go).
+//     instructions over virtual registers as the plan says, with bounds checks (memory_access.go).
 //  4. Package asm removes what is not needed, places shared memory, inserts barriers for it, and prints.
 //
 // Integers and pointers are kept as base plus immediate (base_imm.go, pointer.go), so that the addresses of a thread's
@@ -35,7 +34,7 @@
 //	shuffles, layout conversion   shuffle.go, convert.go
 //	uniform control flow, loops   control.go
 //
-// To debug a kernel: `newt compile --emit passes`, `--emit layouts`, `--emit ptx`, and package sim, which runs the
+// To debug a kernel: `newt compile --emit passes`, `--emit plan`, `--emit ptx`, and package sim, which runs the
 // text.
 package ptx
 

@@ -46,7 +46,7 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 	e := newEmitter(fn, Options{Target: "sm_90a", NumWarps: warps})
 	// Nothing is planned: the test says in which layouts tiles are.
 	p := &plan.Plan{Func: fn, Target: e.plan.Target, Tiles: make([]plan.Tile, len(e.vals)),
-		Accesses: map[*ir.Instr]layout.Layout{}}
+		Accesses: map[*ir.Instr]*plan.Access{}}
 	plan.EachValue(fn, func(v *ir.Value) {
 		if v.Type.IsScalar() {
 			p.Tiles[v.ID].Layout = layout.ForVector(nil, nil, 1, warps)

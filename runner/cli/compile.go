@@ -100,44 +100,62 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
-	short: "compile a kernel and print its IR, PTX or layouts",
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
+	short: "compile a kernel and print its IR, the plan for a GPU, or PTX",
 	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
 		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimized tile IR, --emit wire the same in the binary form\n" +
-		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit ptx the PTX for a\n" +
-		"GPU and --emit layouts the layout of each tile; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT,\n" +
-		"instead of --target. The bounds of the tensors are not known, so every access is checked.",
+		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit plan what is decided\n" +
+		"for a GPU (how dots are done, software pipelining, accesses, barriers, shared memory, registers, the layout\n" +
+		"of each tile and why), --emit layouts the layouts alone and --emit ptx the PTX; no GPU is needed. --device\n" +
+		"compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT, instead of --target. The bounds of the tensors are not known, so every access is checked.",
 	run: compile,
 }
 
-// emitters are the forms that compile can print for a target, with warnings about the code. What cannot be compiled for
-// it is a *ptx.Error.
-var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error){
-	"ir": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
+// compiled is a kernel of a file, and what to make code for.
+type compiled struct {
+	*compiler.Artifact
+	file   *source.File
+	target string
+}
+
+// options are those of its PTX.
+func (a compiled) options() ptx.Options {
+	return ptx.Options{Target: a.target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes}
+}
+
+// emitters are the forms that compile can print, with warnings about the code. What cannot be compiled for the target
+// is a *ptx.Error.
+var emitters = map[string]func(w io.Writer, a compiled) (diag.List, error){
+	"ir": func(w io.Writer, a compiled) (diag.List, error) {
 		fmt.Fprint(w, a.Func.String())
 		return nil, nil
 	},
-	"wire": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
+	"wire": func(w io.Writer, a compiled) (diag.List, error) {
 		_, err := w.Write(ir.Encode(a.Func))
 		return nil, err
 	},
-	"passes": func(w io.Writer, a *compiler.Artifact, _ string) (diag.List, error) {
+	"passes": func(w io.Writer, a compiled) (diag.List, error) {
 		for _, s := range a.Dump.Stages() {
 			fmt.Fprintf(w, "// %s: %s\n%s\n", s.Name, s.Why, s.Text())
 		}
 		return nil, nil
 	},
-	"ptx": func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error) {
-		m, err := toPTX(a, target)
+	"plan": func(w io.Writer, a compiled) (diag.List, error) {
+		p := ptx.Plan(a.Func, a.options())
+		fmt.Fprint(w, p.Text(a.file))
+		return p.Warnings, nil
+	},
+	"ptx": func(w io.Writer, a compiled) (diag.List, error) {
+		m, err := ptx.Compile(a.Func, a.options())
 		if err != nil {
 			return nil, err
 		}
 		fmt.Fprint(w, m.Text)
 		return m.Warnings, nil
 	},
-	"layouts": func(w io.Writer, a *compiler.Artifact, target string) (diag.List, error) {
-		m, err := toPTX(a, target)
+	"layouts": func(w io.Writer, a compiled) (diag.List, error) {
+		m, err := ptx.Compile(a.Func, a.options())
 		if err != nil {
 			return nil, err
 		}
@@ -150,12 +168,6 @@ var emitters = map[string]func(w io.Writer, a *compiler.Artifact, target string)
 
 // targets are what PTX is made for: Ampere and Hopper.
 var targets = []string{"sm_80", "sm_90a"}
-
-func toPTX(a *compiler.Artifact, target string) (*ptx.Module, error) {
-	return ptx.Compile(a.Func, ptx.Options{
-		Target: target, NumWarps: a.NumWarps, NumStages: a.NumStages, PrintBytes: gpu.DefaultPrintBytes,
-	})
-}
 
 // assemble makes the code of a function for scripts that ask for it on a device without a GPU.
 func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, error) {
@@ -195,7 +207,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
 	signature := set.String("signature", "", "types and constants of the arguments, in order")
-	emit := set.String("emit", "ir", "what to print: ir, wire, passes, layouts or ptx")
+	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, layouts or ptx")
 	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
@@ -207,7 +219,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, layouts or ptx, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, layouts or ptx, not %q", *emit))
 	}
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target must be %s, not %q", strings.Join(targets, " or "), *target))
@@ -233,7 +245,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 	}
 	var cannot *ptx.Error
-	found, err := write(e.Stdout, artifact, *target)
+	found, err := write(e.Stdout, compiled{artifact, file, *target})
 	switch {
 	case errors.As(err, &cannot):
 		found = diag.List{cannot.Diagnostic()}

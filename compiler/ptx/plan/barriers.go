@@ -153,7 +153,7 @@ func (b *barrierPlanner) synchronize(list map[*ir.Instr]*Hazard, in *ir.Instr, h
 
 // accessSetOf is what in, a load, a store or an atomic, does to memory.
 func (b *barrierPlanner) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
-	ptr, l := in.Operands[0], b.p.Accesses[in]
+	ptr, l := in.Operands[0], b.p.Accesses[in].Layout
 	free := l.Free()
 	argument := b.facts.Argument(ptr)
 	if argument >= len(b.p.Func.Params) { // of an inttoptr, which may point into any argument

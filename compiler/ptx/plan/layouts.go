@@ -57,7 +57,7 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 	}
 	for _, x := range accesses {
 		if x.in.Op != ops.Load {
-			a.assign(x.in.Operands[1], p.Accesses[x.in], Reason{Kind: Coalesced, In: x.in})
+			a.assign(x.in.Operands[1], p.Accesses[x.in].Layout, Reason{Kind: Coalesced, In: x.in})
 			a.propagate()
 		}
 	}
@@ -65,6 +65,19 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 	EachValue(p.Func, a.markRematerialized)
 	a.warnSpills()
 	a.collectRequired()
+	for in, x := range p.Accesses {
+		x.Vector = vectorOf(in, x.Layout, facts)
+	}
+}
+
+// vectorOf is how many elements of a load, store or atomic in layout l one instruction moves at most.
+func vectorOf(in *ir.Instr, l layout.Layout, facts *axis.Facts) int {
+	ptr := in.Operands[0]
+	if ptr.Type.IsScalar() || facts.Argument(ptr) == axis.Mixed {
+		return 1
+	}
+	n, _ := l.Vector(facts.Order(ptr)[0])
+	return min(n, facts.Vector(in))
 }
 
 // EachValue calls f for every value of a function.
@@ -189,7 +202,7 @@ func shapeKey(ns []int) string {
 
 // pin gives an anchor its layout, and its result too.
 func (a *layoutAssignment) pin(in *ir.Instr, l layout.Layout) {
-	a.p.Accesses[in] = l
+	a.p.Accesses[in] = &Access{Layout: l}
 	a.anchored[in] = true
 	for _, r := range in.Results {
 		a.p.Tiles[r.ID].Layout, a.p.Tiles[r.ID].Reason = l, Reason{Kind: Coalesced, In: in}
@@ -326,7 +339,7 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 	a.includeCheap = true
 	for _, x := range accesses {
 		for _, v := range x.in.Operands {
-			a.assign(v, a.p.Accesses[x.in], Reason{Kind: Coalesced, In: x.in})
+			a.assign(v, a.p.Accesses[x.in].Layout, Reason{Kind: Coalesced, In: x.in})
 		}
 	}
 	a.propagate()
@@ -347,7 +360,7 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		// Accesses that are no anchors work where their value is, so that it needs no conversion.
 		if axis.Accesses(in) && !a.anchored[in] {
-			a.p.Accesses[in] = a.p.Tiles[accessedValue(in).ID].Layout
+			a.p.Accesses[in] = &Access{Layout: a.p.Tiles[accessedValue(in).ID].Layout}
 		}
 	})
 }

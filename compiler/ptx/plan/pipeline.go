@@ -126,7 +126,7 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 		return nil
 	}
 	size := v.Type.DType.Info().Bytes
-	at := e.p.Accesses[in]
+	at := e.p.Accesses[in].Layout
 	mem := layout.ForDot(v.Type.Shape, k, FastestDim(at), 8*size)
 	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
 	if vec*size < minCopyBytes {
@@ -157,7 +157,8 @@ func (e pipeliner) overlappableDot(loop *ir.Instr, loads []*AsyncLoad) *ir.Instr
 	acc, sum, p := in.Operands[2], in.Results[0], e.p.Dots[in]
 	at := slices.Index(body.Terminator().Operands, sum)
 	if p.Unit != WGMMA || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
-		!e.p.Tiles[acc.ID].Layout.Equal(p.AccLayout) || !e.p.Tiles[sum.ID].Layout.Equal(p.AccLayout) || sum.Type.DType != p.Acc {
+		!e.p.Tiles[acc.ID].Layout.Equal(p.AccLayout) || !e.p.Tiles[sum.ID].Layout.Equal(p.AccLayout) ||
+		sum.Type.DType != p.Acc {
 		return nil
 	}
 	for s := range Side(2) {

@@ -45,8 +45,8 @@ const MaxAccess = 16
 type Plan struct {
 	Func      *ir.Func
 	Target    Target
-	Tiles     []Tile                      // by Value.ID
-	Accesses  map[*ir.Instr]layout.Layout // the layout in which each load, store and atomic works
+	Tiles     []Tile                // by Value.ID
+	Accesses  map[*ir.Instr]*Access // of each load, store and atomic
 	Dots      map[*ir.Instr]*Dot
 	Pipelines map[*ir.Instr]*Pipeline // by for loop
 	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
@@ -57,13 +57,19 @@ type Plan struct {
 
 // Make plans a function that Number has numbered, from the facts about it.
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
-	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]layout.Layout{}}
+	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]*Access{}}
 	p.Dots = planDots(fn, target)
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
 	p.planOperands()
 	p.planBarriers(facts)
 	return p
+}
+
+// Access is how a load, store or atomic is made.
+type Access struct {
+	Layout layout.Layout // in which it works
+	Vector int           // elements that one instruction moves at most
 }
 
 // Tile is what the plan says of one value. Scalars are in every thread alike; their layouts have rank 0.

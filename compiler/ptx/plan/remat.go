@@ -43,8 +43,8 @@ func (a *layoutAssignment) collectRequired() {
 
 // workLayout is the layout that an instruction works in: an access's own, or its result's.
 func (a *layoutAssignment) workLayout(in *ir.Instr) layout.Layout {
-	if l, ok := a.p.Accesses[in]; ok {
-		return l
+	if x := a.p.Accesses[in]; x != nil {
+		return x.Layout
 	}
 	if r := in.Result(); r != nil {
 		return a.p.Tiles[r.ID].Layout

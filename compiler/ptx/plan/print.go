@@ -1,0 +1,374 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// Text describes the plan, section by section, as the author of a kernel would: names are those of ir.Lines, lines
+// those of file. Sections without anything to say are left out.
+func (p *Plan) Text(file *source.File) string {
+	w := &printer{p: p, file: file, names: ir.Names(p.Func)}
+	w.line("plan of %s for %s: %d warps, %d stages", p.Func.Name, p.Target.Arch, p.Target.Warps, p.Target.Stages)
+	for _, s := range []struct {
+		title string
+		print func(*printer)
+	}{
+		{"dots", (*printer).dots}, {"software pipelining", (*printer).pipelines},
+		{"memory accesses", (*printer).accesses},
+		{"reductions and scans", (*printer).reductions}, {"barriers for global memory", (*printer).barriers},
+		{"shared memory", (*printer).shared}, {"registers", (*printer).registers},
+		{"conversions between layouts", (*printer).conversions},
+		{"tiles", (*printer).tiles}, {"rematerialized in each layout that is required", (*printer).rematerialized},
+		{"layouts", (*printer).layouts},
+	} {
+		w.title = s.title
+		s.print(w)
+	}
+	return w.sb.String()
+}
+
+// printer prints a plan.
+type printer struct {
+	p       *Plan
+	file    *source.File
+	names   []string
+	sb      strings.Builder
+	title   string          // of the section, until its first line is printed
+	numbers []layout.Layout // that have been mentioned, in the order of their numbers
+}
+
+// line prints a line of the section.
+func (w *printer) line(format string, args ...any) {
+	if w.title != "" {
+		w.sb.WriteString("\n" + w.title + "\n")
+		w.title = ""
+	}
+	fmt.Fprintf(&w.sb, format+"\n", args...)
+}
+
+// name is a value's name in the text form of the IR.
+func (w *printer) name(v *ir.Value) string { return w.names[v.ID] }
+
+// list is the names of values.
+func (w *printer) list(values []*ir.Value) string {
+	var names []string
+	for _, v := range values {
+		names = append(names, w.name(v))
+	}
+	return strings.Join(names, ", ")
+}
+
+// at is where in the source an instruction is, for the beginning of a line.
+func (w *printer) at(in *ir.Instr) string {
+	if in == nil || in.Span == (source.Span{}) {
+		return "       "
+	}
+	return fmt.Sprintf("line %2d", w.number(in))
+}
+
+// access is an access to memory, with its place.
+func (w *printer) access(in *ir.Instr) string {
+	return fmt.Sprintf("%s (line %d)", in.Op, w.number(in))
+}
+
+// number is the line of an instruction, from 1.
+func (w *printer) number(in *ir.Instr) int { return w.file.Position(in.Span.Start).Line }
+
+// each calls f for every instruction of the function.
+func (w *printer) each(f func(in *ir.Instr)) { w.p.Func.Body.Walk(f) }
+
+// id is the number of a layout, such as #3.
+func (w *printer) id(l layout.Layout) string {
+	i := slices.IndexFunc(w.numbers, l.Equal)
+	if i < 0 {
+		i = len(w.numbers)
+		w.numbers = append(w.numbers, l)
+	}
+	return fmt.Sprintf("#%d", i)
+}
+
+func (w *printer) dots() {
+	w.each(func(in *ir.Instr) {
+		d := w.p.Dots[in]
+		if d == nil {
+			return
+		}
+		x, y, r := in.Operands[0], in.Operands[1], in.Results[0]
+		w.line("  %s  %s = %s · %s: %s · %s -> %s", w.at(in), w.name(r), w.name(x), w.name(y), x.Type, y.Type, r.Type)
+		w.line("           %s", w.method(in, d))
+		for s := range Side(2) {
+			w.line("           %c: %s", 'A'+s, w.operand(in, s))
+		}
+		if d.InFlight {
+			w.line("           in flight while the next iteration begins, and waited for there")
+		}
+	})
+}
+
+// method says how a dot is done.
+func (w *printer) method(in *ir.Instr, d *Dot) string {
+	acc := d.Acc.String()
+	shape := in.Results[0].Type.Shape
+	rank := len(shape)
+	m, n := d.Warps[rank-2], d.Warps[rank-1]
+	var s string
+	switch d.Unit {
+	case WGMMA:
+		s = fmt.Sprintf("wgmma m%dn%dk%d, %s operands, %s sums; warpgroups %d along M, %d along N", WgmmaM,
+			min(shape[1]/n, WgmmaMaxN), WgmmaK, d.Elem[0], acc, m/WarpgroupWarps, n)
+	case MMA:
+		s = fmt.Sprintf("mma.sync m%dn%dk%d, %s operands, %s sums; warps %d along M, %d along N", MmaM, MmaN, d.MmaK(),
+			d.Elem[0], acc, m, n)
+	default:
+		s = fmt.Sprintf("multiply-adds of each thread in %s; warps %d along M, %d along N", acc, m, n)
+	}
+	if rank == 3 {
+		s += fmt.Sprintf(", %d along the batch", d.Warps[0])
+	}
+	if d.Splits > 1 {
+		s += fmt.Sprintf("; operands split in %d, %d products", d.Splits, len(d.Terms))
+	}
+	return s
+}
+
+// operand says where a dot reads an operand.
+func (w *printer) operand(in *ir.Instr, s Side) string {
+	v := in.Operands[s]
+	switch x := w.p.Dots[in].Operands[s]; x.Source {
+	case Fragments:
+		return w.name(v) + " in registers, which are the instruction's fragments as they are"
+	case StageBuffer:
+		return fmt.Sprintf("%s in a stage buffer, %s", w.name(v), major(x.Mem, s))
+	case Hoisted:
+		return fmt.Sprintf("%s in shared memory, stored once before the loop, %s", w.name(v), major(x.Mem, s))
+	case Stored:
+		return fmt.Sprintf("%s through shared memory, stored here, %s", w.name(v), major(x.Mem, s))
+	}
+	return w.name(v) + " in registers, renamed or shuffled within warps"
+}
+
+// major says which dimension of an operand in shared memory is contiguous.
+func major(m layout.Mem, s Side) string {
+	rank := len(m.Shape)
+	first := 0 // the lowest bit of the element's number that is of dimension k
+	for _, n := range m.Shape[s.KAxis(rank)+1:] {
+		for ; n > 1; n /= 2 {
+			first++
+		}
+	}
+	if first < len(m.Off) && m.Off[first] == 1 {
+		return "K-major"
+	}
+	return [2]string{"M-major", "N-major"}[s]
+}
+
+func (w *printer) pipelines() {
+	w.each(func(in *ir.Instr) {
+		r := w.p.Pipelines[in]
+		if r == nil {
+			return
+		}
+		w.line("  %s  %d stages in %d buffers of %d bytes, filled %d iterations ahead by cp.async", w.at(in), r.Stages,
+			r.Buffers, r.StageBytes, r.Stages-1)
+		for _, l := range r.Loads {
+			v := l.In.Results[0]
+			w.line("  %s  %s: %s, %d bytes a copy", w.at(l.In), w.name(v), v.Type,
+				l.Vec*v.Type.DType.Info().Bytes)
+		}
+		var carried []*ir.Value
+		for _, c := range r.Carried {
+			carried = append(carried, in.Regions[0].Args[1+c])
+		}
+		ahead := fmt.Sprintf("%d operations of addresses and masks are computed again for the iteration ahead",
+			len(r.AddressSlice))
+		if len(carried) > 0 {
+			ahead += ", and carried with " + w.list(carried)
+		}
+		w.line("           %s", ahead)
+	})
+}
+
+func (w *printer) accesses() {
+	prefetched := map[*ir.Instr]bool{}
+	for _, r := range w.p.Pipelines {
+		for _, l := range r.Loads {
+			prefetched[l.In] = true
+		}
+	}
+	w.each(func(in *ir.Instr) {
+		x := w.p.Accesses[in]
+		if x == nil || prefetched[in] {
+			return
+		}
+		t := in.Operands[0].Type
+		line := fmt.Sprintf("  %s  %s %s: ", w.at(in), in.Op, w.name(in.Operands[0]))
+		if t.IsScalar() {
+			w.line("%sa scalar", line)
+			return
+		}
+		bytes := t.DType.Info().Bytes
+		line += fmt.Sprintf("%d bytes at once, layout %s", x.Vector*bytes, w.id(x.Layout))
+		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
+			line += ", the same element in several threads"
+		}
+		w.line("%s", line)
+	})
+}
+
+func (w *printer) reductions() {
+	w.each(func(in *ir.Instr) {
+		if in.Op != ops.Reduce && in.Op != ops.Scan {
+			return
+		}
+		v := in.Operands[0]
+		axis := int(in.Int("axis"))
+		var n [3]int // by layout.Input
+		for i := range n {
+			n[i] = 1
+		}
+		for _, place := range w.p.Tiles[v.ID].Layout.AlongBits(axis) {
+			n[place.In] *= 2
+		}
+		var ways []string
+		for i, way := range [...]string{"%d elements in each thread", "%d lanes by shuffles",
+			"%d warps through shared memory"} {
+			if n[i] > 1 {
+				ways = append(ways, fmt.Sprintf(way, n[i]))
+			}
+		}
+		w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(v), axis, strings.Join(ways, ", "))
+	})
+}
+
+func (w *printer) barriers() {
+	w.each(func(in *ir.Instr) {
+		for _, b := range []struct {
+			where  string
+			hazard *Hazard
+		}{{"before", w.p.Before[in]}, {"in each iteration of", w.p.Iterations[in]}} {
+			if h := b.hazard; h != nil {
+				w.line("  %s  %s this %s: %s of %s and %s", w.at(in), b.where, in.Op, h.Kind, w.access(h.First),
+					w.access(h.Second))
+			}
+		}
+	})
+}
+
+func (w *printer) shared() {
+	w.each(func(in *ir.Instr) {
+		if r := w.p.Pipelines[in]; r != nil {
+			w.line("  %s  %6d bytes: stage buffers", w.at(in), r.Buffers*r.StageBytes)
+		}
+		for _, h := range w.p.Hoists[in] {
+			w.line("  %s  %6d bytes: %s, hoisted", w.at(in), h.Mem.Bytes(), w.name(h.Dot.Operands[h.Side]))
+		}
+		if d := w.p.Dots[in]; d != nil {
+			for s, x := range d.Operands {
+				if x.Source == Stored {
+					w.line("  %s  %6d bytes: operand %s", w.at(in), x.Mem.Bytes(), w.name(in.Operands[s]))
+				}
+			}
+		}
+	})
+}
+
+func (w *printer) registers() {
+	most := w.p.Pressure()
+	w.line("  %s  about %d of %d for tiles that are live together, addresses aside", w.at(most.At), most.Registers,
+		threadRegisters)
+	for _, v := range most.Live[:min(4, len(most.Live))] {
+		if !v.Type.IsScalar() {
+			w.line("           %3d  %s: %s", w.p.RegistersOf(v), w.name(v), v.Type)
+		}
+	}
+}
+
+// reason says why v has its layout.
+func (w *printer) reason(v *ir.Value) string {
+	switch r := w.p.Tiles[v.ID].Reason; r.Kind {
+	case Accumulator:
+		return "anchor: the sums of the dot"
+	case Coalesced:
+		return "anchor: coalesced " + w.access(r.In)
+	case Propagated:
+		return "propagated from " + w.name(r.From)
+	case Implied:
+		return fmt.Sprintf("implied by %s", r.In.Op)
+	}
+	return "by shape, no anchor reaches it"
+}
+
+func (w *printer) tiles() {
+	EachValue(w.p.Func, func(v *ir.Value) {
+		t := &w.p.Tiles[v.ID]
+		if v.Type.IsScalar() || t.Rematerialized || w.p.prefetched(v) {
+			return
+		}
+		w.line("  %s  %s: %s in %s, %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.reason(v))
+	})
+}
+
+// rematerialized lists the values that are computed in each layout in which they are required, by those layouts.
+func (w *printer) rematerialized() {
+	var order []string
+	values := map[string][]*ir.Value{}
+	EachValue(w.p.Func, func(v *ir.Value) {
+		t := &w.p.Tiles[v.ID]
+		if v.Type.IsScalar() || !t.Rematerialized {
+			return
+		}
+		var in []string
+		if t.Required {
+			in = append(in, w.id(t.Layout))
+		}
+		for _, l := range t.Versions {
+			in = append(in, w.id(l))
+		}
+		if in == nil {
+			return // nobody requires it
+		}
+		key := strings.Join(in, ", ")
+		if values[key] == nil {
+			order = append(order, key)
+		}
+		values[key] = append(values[key], v)
+	})
+	for _, key := range order {
+		w.line("  in %s: %s", key, w.list(values[key]))
+	}
+}
+
+// ways are the words for the ways of conversions.
+var ways = map[layout.Kind]string{layout.Rename: "by other names for registers",
+	layout.Shuffle: "by shuffles within warps", layout.Shared: "through shared memory"}
+
+// conversions lists the values that are converted to other layouts in which they are required.
+func (w *printer) conversions() {
+	EachValue(w.p.Func, func(v *ir.Value) {
+		t := &w.p.Tiles[v.ID]
+		if t.Rematerialized {
+			return
+		}
+		bits := 64
+		if !v.Type.Pointer {
+			bits = v.Type.DType.Info().Bits
+		}
+		for _, l := range t.Versions {
+			w.line("  %s  %s: %s from %s to %s %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.id(l),
+				ways[layout.Plan(t.Layout, l, bits).Kind])
+		}
+	})
+}
+
+func (w *printer) layouts() {
+	for i, l := range w.numbers {
+		w.line("  #%d: %d a thread, %s", i, l.Regs(), l)
+	}
+}

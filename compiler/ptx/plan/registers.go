@@ -1,0 +1,156 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Pressure is an estimate of the registers of 32 bits that a thread needs: those of the tiles that are live together
+// where that is most. Addresses, masks and other values that are kept as a base and immediates, and what the assembler
+// needs on its way, come on top.
+type Pressure struct {
+	Registers int
+	At        *ir.Instr
+	Live      []*ir.Value // those that have registers, the largest first
+}
+
+// RegistersOf is how many registers of a thread a value takes, in all layouts in which it is required. Views, and what
+// is rematerialized from scalars, count as none.
+func (p *Plan) RegistersOf(v *ir.Value) int {
+	t := &p.Tiles[v.ID]
+	if v.Type.IsScalar() {
+		return registers(v.Type)
+	}
+	view := v.Def != nil && ViewOps[v.Def.Op]
+	cheap := t.Rematerialized && v.Def.Op != ops.Cast
+	if v.Type.Pointer || view || cheap || p.prefetched(v) {
+		return 0
+	}
+	n := 0
+	for _, l := range t.Versions {
+		n += l.Regs()
+	}
+	switch {
+	case t.Required:
+		n += t.Layout.Regs()
+	case !t.Rematerialized: // it is converted at once, and not kept in its own layout
+		n = max(n, t.Layout.Regs())
+	}
+	return n * registers(v.Type)
+}
+
+// prefetched reports whether v is the tile of a load that a pipelined loop copies to shared memory.
+func (p *Plan) prefetched(v *ir.Value) bool {
+	for _, r := range p.Pipelines {
+		if slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == v.Def }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Pressure finds where the tiles that are live together take the most registers, by the liveness of values backward
+// through the structured code: what a loop uses of its surroundings is live in all of the loop.
+func (p *Plan) Pressure() Pressure {
+	l := liveness{p: p, live: map[*ir.Value]bool{}}
+	l.block(p.Func.Body)
+	slices.SortStableFunc(l.most.Live, func(x, y *ir.Value) int {
+		return cmp.Or(cmp.Compare(p.RegistersOf(y), p.RegistersOf(x)), cmp.Compare(x.ID, y.ID))
+	})
+	return l.most
+}
+
+// liveness is a walk backward through the code, with the values that are live.
+type liveness struct {
+	p    *Plan
+	live map[*ir.Value]bool
+	sum  int // of the registers of live
+	most Pressure
+}
+
+func (l *liveness) add(values []*ir.Value) {
+	for _, v := range values {
+		if v != nil && !l.live[v] {
+			l.live[v] = true
+			l.sum += l.p.RegistersOf(v)
+		}
+	}
+}
+
+func (l *liveness) remove(values []*ir.Value) {
+	for _, v := range values {
+		if l.live[v] {
+			delete(l.live, v)
+			l.sum -= l.p.RegistersOf(v)
+		}
+	}
+}
+
+// look remembers in if more is live there than anywhere so far.
+func (l *liveness) look(in *ir.Instr) {
+	if l.sum <= l.most.Registers {
+		return
+	}
+	l.most = Pressure{Registers: l.sum, At: in}
+	for v := range l.live {
+		if l.p.RegistersOf(v) > 0 {
+			l.most.Live = append(l.most.Live, v)
+		}
+	}
+}
+
+// block walks through a block.
+func (l *liveness) block(b *ir.Block) {
+	for _, in := range slices.Backward(b.Instrs) {
+		l.add(in.Results)
+		l.look(in)
+		l.remove(in.Results)
+		l.regions(in)
+		l.add(in.Operands)
+		l.look(in)
+	}
+	l.remove(b.Args)
+}
+
+// regions walks through the regions of an instruction.
+func (l *liveness) regions(in *ir.Instr) {
+	// What a loop uses of its surroundings has to last for all iterations.
+	if in.Op == ops.For || in.Op == ops.While {
+		l.add(usedFromOutside(in))
+	}
+	for _, r := range slices.Backward(in.Regions) {
+		l.block(r)
+	}
+}
+
+// usedFromOutside are the values that an instruction's regions use and do not define.
+func usedFromOutside(in *ir.Instr) (used []*ir.Value) {
+	defined := map[*ir.Value]bool{}
+	define := func(values []*ir.Value) {
+		for _, v := range values {
+			defined[v] = true
+		}
+	}
+	for _, r := range in.Regions {
+		define(r.Args)
+		r.Walk(func(x *ir.Instr) {
+			define(x.Results)
+			for _, r := range x.Regions {
+				define(r.Args)
+			}
+		})
+	}
+	for _, r := range in.Regions {
+		r.Walk(func(x *ir.Instr) {
+			for _, v := range x.Operands {
+				if v != nil && !defined[v] {
+					used = append(used, v)
+				}
+			}
+		})
+	}
+	return used
+}
