@@ -35,7 +35,7 @@ func (e *emitter) emitAtomic(in *ir.Instr) {
 		}
 		e.reject(in, "atomic-dtype", name, d.Info().Name)
 	}
-	a := &atomic{dtype: d, fetch: e.isUsed(in.Results[0]), old: make([]asm.Reg, l.Regs())}
+	a := &atomic{dtype: d, fetch: !e.plan.Accesses[in].Unused, old: make([]asm.Reg, l.Regs())}
 	values := in.Operands[1:2]
 	if in.Op == ops.AtomicCAS {
 		values = in.Operands[1:3]
@@ -95,33 +95,18 @@ func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	}
 }
 
-// isUsed reports whether anything uses v.
-func (e *emitter) isUsed(v *ir.Value) bool {
-	if e.used == nil {
-		e.used = make([]bool, len(e.vals))
-		e.fn.Body.Walk(func(in *ir.Instr) {
-			for _, o := range in.Operands {
-				if o != nil {
-					e.used[o.ID] = true
-				}
-			}
-		})
-	}
-	return e.used[v.ID]
-}
-
 // broadcastFromLeaders gives all threads that hold an element the value of its leader: by a shuffle within the warp,
 // else through shared memory.
-func (e *emitter) broadcastFromLeaders(d num.DType, regs []asm.Reg, l layout.Layout) []asm.Reg {
+func (tc *tileCode) broadcastFromLeaders(d num.DType, regs []asm.Reg, l layout.Layout) []asm.Reg {
 	free := l.Free()
 	if free.Warp == 0 {
-		owner := e.Do("and.b32", asm.B32, asm.R(e.lane), asm.I(int64(^free.Lane&31)))
-		return e.copyToReplicas(l, e.shuffleLanes(sender{"idx", asm.R(owner)}, regs))
+		owner := tc.Do("and.b32", asm.B32, asm.R(tc.lane), asm.I(int64(^free.Lane&31)))
+		return tc.copyToReplicas(l, tc.shuffleLanes(sender{"idx", asm.R(owner)}, regs))
 	}
 	m, vec := layout.Choose(l, l, memoryBits(d))
 	x := m.Access(l, vec)
-	t := e.newSharedTrip(layout.Conversion{Kind: layout.Shared, Mem: m, Store: x, Load: x}, d, regs, len(regs))
-	e.runSharedTrips([]*sharedTrip{t}, l)
+	t := tc.newSharedTrip(layout.Conversion{Kind: layout.Shared, Mem: m, Store: x, Load: x}, d, regs, len(regs))
+	tc.runSharedTrips([]*sharedTrip{t}, l)
 	return t.to
 }
 

@@ -22,20 +22,20 @@ type baseImm struct {
 func keepsBaseImm(d num.DType) bool { return !d.Info().Float && d.Info().Bits >= 32 }
 
 // baseImmsIn is v's elements in layout l, nil for dtypes that are not kept so.
-func (e *emitter) baseImmsIn(v *ir.Value, l layout.Layout) []baseImm {
+func (b *bindings) baseImmsIn(v *ir.Value, l layout.Layout) []baseImm {
 	if v.Type.Pointer || !keepsBaseImm(v.Type.DType) {
 		return nil
 	}
-	if e.layoutOf(v).Equal(l) {
-		if known := e.baseImms[v.ID]; known != nil {
+	if b.layoutOf(v).Equal(l) {
+		if known := b.baseImms[v.ID]; known != nil {
 			return known
 		}
-		return withoutImm(e.regs(v))
+		return withoutImm(b.regs(v))
 	}
-	if c := e.findVersion(v, l); c != nil && c.baseImms != nil {
+	if c := b.findVersion(v, l); c != nil && c.baseImms != nil {
 		return c.baseImms
 	}
-	return withoutImm(e.regsIn(v, l))
+	return withoutImm(b.regsIn(v, l))
 }
 
 // withoutImm is registers as elements.
@@ -48,12 +48,12 @@ func withoutImm(regs []asm.Reg) []baseImm {
 }
 
 // setBaseImms gives v its elements, and its registers; regs are those if they are at hand.
-func (e *emitter) setBaseImms(v *ir.Value, elems []baseImm, regs []asm.Reg) {
+func (b *bindings) setBaseImms(v *ir.Value, elems []baseImm, regs []asm.Reg) {
 	if regs == nil {
-		regs = e.materializeAll(v.Type.DType, elems)
+		regs = b.materializeAll(v.Type.DType, elems)
 	}
-	e.baseImms[v.ID] = elems
-	e.setRegs(v, regs)
+	b.baseImms[v.ID] = elems
+	b.setRegs(v, regs)
 }
 
 // materializeAll adds up the elements, each distinct one once.

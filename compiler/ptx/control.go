@@ -167,18 +167,6 @@ func (e *emitter) spendBudget(in *ir.Instr) {
 	// The exit is cold: it runs at most once in a program.
 	e.Cold(func() {
 		e.Bind(label)
-		e.exitWithReport(e.addSite(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})
+		e.reports.exitWithReport(e.reports.addSite(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})
 	})
-}
-
-// exitWithReport ends the program. The threads for which guard holds report the site.
-func (e *emitter) exitWithReport(site int, guard, offset asm.Reg) {
-	e.Unless(guard, true, func() {
-		zero := e.Do("mov.b32", asm.B32, asm.I(0))
-		if !offset.OK() {
-			offset = e.Do("mov.b64", asm.B64, asm.I(0))
-		}
-		e.writeReport(site, offset, zero, e.Do("mov.b32", asm.B32, asm.I(1)))
-	})
-	e.Effect("ret")
 }

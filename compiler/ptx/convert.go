@@ -27,24 +27,27 @@ type tileRegs struct {
 	regs   [][]asm.Reg
 }
 
+// tileCode is code of tiles: registers in a layout, tiles in shared memory, and the ways between them.
+type tileCode struct{ *threadCode }
+
 // convert converts a tile of dtype d, given by its registers in layout src, to layout dst.
-func (e *emitter) convert(d num.DType, regs []asm.Reg, src, dst layout.Layout) []asm.Reg {
-	return e.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, src, dst).regs[0]
+func (tc *tileCode) convert(d num.DType, regs []asm.Reg, src, dst layout.Layout) []asm.Reg {
+	return tc.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, src, dst).regs[0]
 }
 
 // convertAll converts tiles of one layout together, so that those which go through shared memory share the barriers.
-func (e *emitter) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
+func (tc *tileCode) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
 	if src.Equal(dst) {
 		return in
 	}
-	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
+	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
 		return layout.Plan(src, dst, d.Info().Bits)
 	})
 }
 
 // convertBy is convertAll with a plan for each dtype: other names for the same registers, shuffles within warps, or
 // stores to shared memory and loads from it.
-func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num.DType) layout.Conversion) tileRegs {
+func (tc *tileCode) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num.DType) layout.Conversion) tileRegs {
 	out := tileRegs{in.dtypes, make([][]asm.Reg, len(in.regs))}
 	var trips []*sharedTrip
 	for i, d := range in.dtypes {
@@ -54,30 +57,30 @@ func (e *emitter) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num
 		case layout.Rename:
 			out.regs[i] = pickRegs(in.regs[i], c.Regs)
 		case layout.Shuffle:
-			out.regs[i] = e.exchangeLanes(c.Exchange, in.regs[i])
+			out.regs[i] = tc.exchangeLanes(c.Exchange, in.regs[i])
 		case layout.Shared:
-			t := e.newSharedTrip(c, d, in.regs[i], dst.Regs())
+			t := tc.newSharedTrip(c, d, in.regs[i], dst.Regs())
 			out.regs[i] = t.to
 			trips = append(trips, t)
 		}
 	}
-	e.runSharedTrips(trips, src)
+	tc.runSharedTrips(trips, src)
 	return out
 }
 
 // warpsToRegs gives each thread, in registers, what several warps hold: dst has bits of src's warps as its last
 // register bits. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
 // loaded as vectors.
-func (e *emitter) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
+func (tc *tileCode) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
 	// Only the elements that the warps hold go through shared memory, numbered without gaps.
 	src, dst = flattened(src), flattened(dst)
 	// If lanes differ the general plan is right; it swizzles against bank conflicts.
 	for _, b := range src.Lane {
 		if b != 0 {
-			return e.convertAll(in, src, dst)
+			return tc.convertAll(in, src, dst)
 		}
 	}
-	return e.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
+	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
 		m := layout.Mem{Shape: src.Shape, Off: make([]uint32, bits.Len(uint(src.Elems()-1))), ElemBits: memoryBits(d)}
 		// Offsets grow along the warps' bits first, so that a thread loads what the warps hold with one vector.
 		order := append(slices.Clone(dst.Reg[len(src.Reg):]), src.Reg...)
@@ -134,24 +137,24 @@ func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Re
 
 // runSharedTrips takes tiles of layout src through shared memory, all at the same time: part by part, all stores, then
 // all loads. Of an element's replicas one is stored.
-func (e *emitter) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
+func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 	free := src.Free()
-	skip := e.threadBits(free.Lane, free.Warp)
+	skip := tc.threadBits(free.Lane, free.Warp)
 	// All tiles store a part before any loads it: package asm then inserts one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
 		for _, t := range trips {
-			t.storePart(e, part, skip)
+			t.storePart(tc, part, skip)
 			left = left || part+1 < t.parts
 		}
 		for _, t := range trips {
-			t.loadPart(e, part)
+			t.loadPart(tc, part)
 		}
 	}
 }
 
 // storePart stores a part, except in threads where skip holds.
-func (t *sharedTrip) storePart(e *emitter, part int, skip asm.Reg) {
+func (t *sharedTrip) storePart(e *tileCode, part int, skip asm.Reg) {
 	t.storeAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
 		at.buffer = t.buffer
 		e.storeShared(at, t.dtype, pickRegs(t.from, regs), e.orNot(in, skip))
@@ -172,7 +175,7 @@ func (t *threadCode) orNot(in, skip asm.Reg) asm.Reg {
 }
 
 // loadPart loads a part.
-func (t *sharedTrip) loadPart(e *emitter, part int) {
+func (t *sharedTrip) loadPart(e *tileCode, part int) {
 	t.loadAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
 		at.buffer = t.buffer
 		for j, v := range e.loadShared(at, t.dtype, len(regs)) {
@@ -204,7 +207,7 @@ func (t *threadCode) walkAccess(a layout.Access) addressWalk {
 }
 
 // base is the i-th access's address without its immediate, computed once for each XOR.
-func (w addressWalk) base(e *emitter, i int) asm.Reg {
+func (w addressWalk) base(e *tileCode, i int) asm.Reg {
 	x := w.access.At[i].Xor
 	if x == 0 {
 		return w.thread
@@ -217,7 +220,7 @@ func (w addressWalk) base(e *emitter, i int) asm.Reg {
 
 // eachInPart calls f for the accesses that may be in a part of so many bytes, a power of two: with the address within
 // the part, the registers, and a predicate for the threads whose address is in the part; none stands for all threads.
-func (w addressWalk) eachInPart(e *emitter, part, bytes int, f func(at sharedAddr, regs []int, in asm.Reg)) {
+func (w addressWalk) eachInPart(e *tileCode, part, bytes int, f func(at sharedAddr, regs []int, in asm.Reg)) {
 	// The address is thread ^ xor + imm. Which part it is in depends on the bits from log2(bytes) on: on those that no
 	// thread sets, known now, and on those that threads set, compared at run time.
 	var reach uint32 // bits of the address that depend on the thread

@@ -84,7 +84,7 @@ func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
 	replica := e.threadBits(free.Lane, free.Warp)
 	for i, o := range w.access.At {
 		numbers := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
-		e.storeShared(sharedAddr{t.buf, w.base(e, i), int64(o.Imm)}, d, pickRegs(regs, numbers), replica)
+		e.storeShared(sharedAddr{t.buf, w.base(e.tileCode, i), int64(o.Imm)}, d, pickRegs(regs, numbers), replica)
 	}
 	// After the stores and before the barrier that package asm inserts before the first read.
 	e.fenceAsyncProxy()
@@ -94,14 +94,14 @@ func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
 // tileAddress is the address of the i-th access of t. For a tile at a variable base, which is read in a loop, all but
 // the
 // base is computed in the kernel's entry.
-func (e *emitter) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
+func (tc *tileCode) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
 	o := w.access.At[i]
 	if !t.base.OK() {
-		return sharedAddr{t.buf, w.base(e, i), int64(o.Imm) + int64(t.off)}
+		return sharedAddr{t.buf, w.base(tc, i), int64(o.Imm) + int64(t.off)}
 	}
 	// Accesses with the same swizzle bits share the sum; the rest is their immediate.
 	if _, ok := w.bases[o.Xor]; !ok {
-		w.bases[o.Xor] = e.offsetBase(t.base, w.thread, o.Xor)
+		w.bases[o.Xor] = tc.offsetBase(t.base, w.thread, o.Xor)
 	}
 	return sharedAddr{t.buf, w.bases[o.Xor], int64(o.Imm) + int64(t.off)}
 }
@@ -118,17 +118,17 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 }
 
 // loadElements is the elements of t in layout l.
-func (e *emitter) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
-	return e.loadAll(t, e.walkAccess(t.mem.Access(l, plan.MaxAccess*8/t.mem.ElemBits)), l.Regs())
+func (tc *tileCode) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
+	return tc.loadAll(t, tc.walkAccess(t.mem.Access(l, plan.MaxAccess*8/t.mem.ElemBits)), l.Regs())
 }
 
 // loadAll is the first n registers that the accesses of w load from t.
-func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
+func (tc *tileCode) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 	x := newLazyRegs(n)
 	for i := range w.access.At {
 		numbers := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
 		if numbers[0] < n {
-			x.define(numbers, func() []asm.Reg { return e.loadShared(e.tileAddress(t, w, i), t.dtype, len(numbers)) })
+			x.define(numbers, func() []asm.Reg { return tc.loadShared(tc.tileAddress(t, w, i), t.dtype, len(numbers)) })
 		}
 	}
 	// replicas within a thread
@@ -142,15 +142,15 @@ func (e *emitter) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 
 // operandSource is operand s of in where its plan says: registers in layout want and dtype d, or a tile in shared
 // memory.
-func (e *emitter) operandSource(in *ir.Instr, s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
-	v, x := in.Operands[s], e.plan.Dots[in].Operands[s]
+func (dc *dotCode) operandSource(s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
+	v, x := dc.in.Operands[s], dc.p.Operands[s]
 	switch x.Source {
 	case plan.Registers:
-		return e.convert(d, e.castAll(v.Type.DType, d, e.regs(v)), e.layoutOf(v), want), sharedTile{}
+		return dc.e.convert(d, dc.e.castAll(v.Type.DType, d, dc.e.regs(v)), dc.e.layoutOf(v), want), sharedTile{}
 	case plan.Stored:
-		return nil, e.stageOperand(v, x)
+		return nil, dc.e.stageOperand(v, x)
 	}
-	return nil, e.stagedTile(v)
+	return nil, dc.e.stagedTile(v)
 }
 
 // hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after

@@ -2,57 +2,28 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
-	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// emitter turns one function into a machine program. Three groups of its fields are of different ages: what is known of
-// the function, what has been planned for it, and what has been emitted of it so far.
+// emitter turns one function into a machine program, as its plan says. It stands on layers that know nothing of those
+// above them: code of one thread (threadCode), of tiles (tileCode), and what each value is bound to (bindings).
 type emitter struct {
-	*threadCode
-	fn            *ir.Func
-	opt           Options
-	facts         *axis.Facts
-	mustBeUniform map[*ir.Instr]bool // results that may differ by thread and decide control flow; see axis.Control
-
-	plan    *plan.Plan
-	layouts []layout.Layout // by Value.ID: the layout in which the value is emitted now, else its own
-
-	// By Value.ID.
-	vals     [][]asm.Reg       // registers, in the order of the layout; not of pointers
-	ptrs     []pointer         // of pointer-typed values
-	baseImms [][]baseImm       // elements of integers whose registers are known to differ by constants
-	versions [][]layoutVersion // the value in other required layouts
-
+	*bindings
+	fn          *ir.Func
+	opt         Options
+	facts       *axis.Facts
+	params      *parameters
+	reports     *reporter
+	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
 	accessGuard asm.Reg                  // pred: if there is one, accesses are made only where it holds
-
-	used                  []bool            // by Value.ID: whether anything uses the value; see isUsed
-	args                  []argument        // by parameter
-	addressed             map[int]addressed // by axis.Facts.Argument, of inttoptrs
-	reachable             reachableTable
-	extents               map[extentKey]asm.Reg
-	reportArea, printArea asm.Reg // b64: their addresses
-	budget                asm.Reg // b64, a variable
-	params                []Param
-	sites                 []Site
-	printSites            []PrintSite
-}
-
-// layoutVersion is a value in another layout than its own, converted or rematerialized.
-type layoutVersion struct {
-	layout   layout.Layout
-	regs     []asm.Reg
-	baseImms []baseImm
-	ptr      pointer
+	budget      asm.Reg                  // b64, a variable: iterations that are left
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.
@@ -105,35 +76,6 @@ func classOf(d num.DType) asm.Class {
 	return asm.B64
 }
 
-// layoutOf is v's own layout.
-func (e *emitter) layoutOf(v *ir.Value) layout.Layout { return e.layouts[v.ID] }
-
-// regs are v's registers in its own layout.
-func (e *emitter) regs(v *ir.Value) []asm.Reg { return e.vals[v.ID] }
-
-// setRegs binds v to registers, in its own layout.
-func (e *emitter) setRegs(v *ir.Value, regs []asm.Reg) { e.vals[v.ID] = regs }
-
-// regsIn is v's registers in layout l, converted here and now if that is not one of the required layouts.
-func (e *emitter) regsIn(v *ir.Value, l layout.Layout) []asm.Reg {
-	if e.layoutOf(v).Equal(l) {
-		return e.regs(v)
-	}
-	if c := e.findVersion(v, l); c != nil {
-		return c.regs
-	}
-	return e.convert(v.Type.DType, e.regs(v), e.layoutOf(v), l)
-}
-
-// findVersion is v in a required layout other than its own, nil if l is not one.
-func (e *emitter) findVersion(v *ir.Value, l layout.Layout) *layoutVersion {
-	i := slices.IndexFunc(e.versions[v.ID], func(c layoutVersion) bool { return c.layout.Equal(l) })
-	if i < 0 {
-		return nil
-	}
-	return &e.versions[v.ID][i]
-}
-
 // emitInstr emits one instruction. A rematerialized one is emitted in each required layout; the results of others are
 // converted to the other required layouts at once.
 func (e *emitter) emitInstr(in *ir.Instr) {
@@ -156,7 +98,7 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	for _, v := range in.Results {
 		e.convertVersions(v)
 	}
-	if e.mustBeUniform[in] {
+	if e.plan.Uniform[in] {
 		e.makeUniform(in)
 	}
 }
@@ -176,18 +118,6 @@ func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 	e.layouts[v.ID], e.baseImms[v.ID], e.vals[v.ID] = own, nil, nil
 	if e.plan.Tiles[v.ID].Required {
 		emit(e, in)
-	}
-}
-
-// convertVersions converts v to the other layouts in which it is required.
-func (e *emitter) convertVersions(v *ir.Value) {
-	for i := range e.versions[v.ID] {
-		c := &e.versions[v.ID][i]
-		if v.Type.Pointer {
-			c.ptr = e.convertPointer(e.ptrs[v.ID], e.layoutOf(v), c.layout)
-		} else {
-			c.regs = e.convert(v.Type.DType, e.regs(v), e.layoutOf(v), c.layout)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@ package ptx
 import (
 	"slices"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -22,37 +21,37 @@ var unfusedOps = map[num.DType][2]string{
 
 // emitFma emits in by multiply-adds of each thread and gives the registers of the sum, in p.AccLayout. Every element
 // gets its products in ascending order along k. A deep dot whose operands are in shared memory becomes a loop.
-func (e *emitter) emitFma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
-	shape := in.Operands[0].Type.Shape
+func (dc *dotCode) emitFma(acc []asm.Reg) []asm.Reg {
+	shape := dc.in.Operands[0].Type.Shape
 	depth := shape[len(shape)-1]
-	f := fmaPlan{acc: p.Acc}
-	f.index, f.width = operandIndex(p.AccLayout)
+	f := fmaPlan{acc: dc.p.Acc}
+	f.index, f.width = operandIndex(dc.p.AccLayout)
 	var x [2]*lazyRegs
 	var parts [2]kChunks
 	rolled := depth > fmaChunk
 	for s := range plan.Side(2) {
-		d, want := p.OperandForm(in, s)
+		d, want := dc.p.OperandForm(dc.in, s)
 		// Loops need both operands in shared memory, since registers cannot be indexed at run time.
-		regs, t := e.operandSource(in, s, d, want)
+		regs, t := dc.operandSource(s, d, want)
 		switch {
 		case regs != nil:
 			x[s], rolled = loadedRegs(regs), false
 		default:
 			var ok bool
-			parts[s], ok = e.splitAlongK(t, want, depth, f.width[s])
-			x[s], rolled = e.loadElements(t, want), rolled && ok
+			parts[s], ok = dc.e.splitAlongK(t, want, depth, f.width[s])
+			x[s], rolled = dc.e.loadElements(t, want), rolled && ok
 		}
 	}
 	if rolled {
-		if !e.accumulatesInPlace(in, p) {
-			acc = e.copyToVars(acc)
+		if !dc.p.InPlace {
+			acc = dc.e.copyToVars(acc)
 		}
-		e.fmaLoop(f, parts, depth/fmaChunk, acc)
+		dc.fmaLoop(f, parts, depth/fmaChunk, acc)
 		return acc
 	}
 	sums := make([]asm.Reg, len(acc))
-	e.fmaSteps(f, x, depth, acc, func(r int) asm.Reg {
-		sums[r] = e.Reg(acc[r].Class)
+	dc.fmaSteps(f, x, depth, acc, func(r int) asm.Reg {
+		sums[r] = dc.e.Reg(acc[r].Class)
 		return sums[r]
 	})
 	return sums
@@ -67,7 +66,7 @@ type fmaPlan struct {
 
 // fmaSteps adds depth products to each register of acc; to gives the register for a sum, to which the next product is
 // added. Operands of k+1 are loaded before the products of k.
-func (e *emitter) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg, to func(r int) asm.Reg) {
+func (dc *dotCode) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg, to func(r int) asm.Reg) {
 	acc = slices.Clone(acc)
 	ask := func(k int) {
 		for s, o := range x {
@@ -85,18 +84,18 @@ func (e *emitter) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg, 
 		for r, c := range acc {
 			a, b := x[0].get(k*f.width[0]+f.index[0][r]), x[1].get(k*f.width[1]+f.index[1][r])
 			acc[r] = to(r)
-			e.emitMultiplyAdd(f.acc, acc[r], a, b, c)
+			dc.emitMultiplyAdd(f.acc, acc[r], a, b, c)
 		}
 	}
 }
 
 // emitMultiplyAdd sets to to a·b + c.
-func (e *emitter) emitMultiplyAdd(d num.DType, to, a, b, c asm.Reg) {
-	if two, ok := unfusedOps[d]; ok && e.opt.Exact {
-		e.Into(to, two[1], asm.R(e.Do(two[0], c.Class, asm.R(a), asm.R(b))), asm.R(c))
+func (dc *dotCode) emitMultiplyAdd(d num.DType, to, a, b, c asm.Reg) {
+	if two, ok := unfusedOps[d]; ok && dc.e.opt.Exact {
+		dc.e.Into(to, two[1], asm.R(dc.e.Do(two[0], c.Class, asm.R(a), asm.R(b))), asm.R(c))
 		return
 	}
-	e.Into(to, fmaOps[d], asm.R(a), asm.R(b), asm.R(c))
+	dc.e.Into(to, fmaOps[d], asm.R(a), asm.R(b), asm.R(c))
 }
 
 // operandIndex is fmaPlan's index and width for an accumulator layout: the register bits along the dimension that an

@@ -3,9 +3,7 @@ package ptx
 import (
 	"slices"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -58,48 +56,26 @@ func (t *threadCode) splitAlongK(tile sharedTile, want layout.Layout, depth, wid
 }
 
 // loadChunk is the elements of the chunk whose number a register has.
-func (e *emitter) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
+func (tc *tileCode) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
 	t, w := c.tile, c.walk
 	// addresses of this chunk alone
 	w.bases = map[uint32]asm.Reg{}
-	if add := e.permuteBits(number, c.adds); add.OK() && t.base.OK() {
-		t.base = e.Do("add.s32", asm.B32, asm.R(t.base), asm.R(add))
+	if add := tc.permuteBits(number, c.adds); add.OK() && t.base.OK() {
+		t.base = tc.Do("add.s32", asm.B32, asm.R(t.base), asm.R(add))
 	} else if add.OK() {
 		t.base = add
 	}
-	if flip := e.permuteBits(number, c.xors); flip.OK() {
-		w.thread = e.Do("xor.b32", asm.B32, asm.R(w.thread), asm.R(flip))
+	if flip := tc.permuteBits(number, c.xors); flip.OK() {
+		w.thread = tc.Do("xor.b32", asm.B32, asm.R(w.thread), asm.R(flip))
 		if t.base.OK() { // it differs from chunk to chunk, so it cannot be computed in the kernel's entry
 			for i, o := range w.access.At {
 				if _, ok := w.bases[o.Xor]; !ok {
-					w.bases[o.Xor] = e.Do("add.s32", asm.B32, asm.R(t.base), asm.R(w.base(e, i)))
+					w.bases[o.Xor] = tc.Do("add.s32", asm.B32, asm.R(t.base), asm.R(w.base(tc, i)))
 				}
 			}
 		}
 	}
-	return e.loadAll(t, w, c.regs)
-}
-
-// accumulatesInPlace reports whether the accumulator is a variable of the loop around the dot that nothing else reads,
-// so that the sums may overwrite it.
-func (e *emitter) accumulatesInPlace(in *ir.Instr, p *plan.Dot) bool {
-	v := in.Operands[2]
-	if v.Type.DType != p.Acc || !e.layoutOf(v).Equal(p.AccLayout) || len(e.versions[v.ID]) > 0 {
-		return false
-	}
-	uses, carried := 0, false
-	e.fn.Body.Walk(func(x *ir.Instr) {
-		for _, o := range x.Operands {
-			if o == v {
-				uses++
-			}
-		}
-		if x.Op == ops.For {
-			body := x.Regions[0]
-			carried = carried || slices.Contains(body.Args[1:], v) && slices.Contains(body.Instrs, in)
-		}
-	})
-	return carried && uses == 1
+	return tc.loadAll(t, w, c.regs)
 }
 
 // copyToVars makes variables that start as copies of regs.
@@ -113,14 +89,14 @@ func (t *threadCode) copyToVars(regs []asm.Reg) []asm.Reg {
 }
 
 // fmaLoop is fmaSteps as a loop over chunks of k, on variables.
-func (e *emitter) fmaLoop(f fmaPlan, parts [2]kChunks, tripCount int, sums []asm.Reg) {
-	chunk := e.Reg(asm.B32)
-	e.Move(chunk, asm.I(0))
-	head := e.NewLabel("dot")
-	e.Loop(head, func() {
-		x := [2]*lazyRegs{e.loadChunk(parts[0], chunk), e.loadChunk(parts[1], chunk)}
-		e.fmaSteps(f, x, fmaChunk, sums, func(r int) asm.Reg { return sums[r] })
-		e.Into(chunk, "add.s32", asm.R(chunk), asm.I(1))
-		e.Branch(head, e.Do("setp.lt.s32", asm.Pred, asm.R(chunk), asm.I(int64(tripCount))), false)
+func (dc *dotCode) fmaLoop(f fmaPlan, parts [2]kChunks, tripCount int, sums []asm.Reg) {
+	chunk := dc.e.Reg(asm.B32)
+	dc.e.Move(chunk, asm.I(0))
+	head := dc.e.NewLabel("dot")
+	dc.e.Loop(head, func() {
+		x := [2]*lazyRegs{dc.e.loadChunk(parts[0], chunk), dc.e.loadChunk(parts[1], chunk)}
+		dc.fmaSteps(f, x, fmaChunk, sums, func(r int) asm.Reg { return sums[r] })
+		dc.e.Into(chunk, "add.s32", asm.R(chunk), asm.I(1))
+		dc.e.Branch(head, dc.e.Do("setp.lt.s32", asm.Pred, asm.R(chunk), asm.I(int64(tripCount))), false)
 	})
 }

@@ -50,7 +50,7 @@ func (e *emitter) emitGather(in *ir.Instr) {
 	out := make([]asm.Reg, len(keep))
 	// Each part is stored by all threads, then read by those whose index is in it.
 	for part := range g.parts {
-		g.storePart(e, part, skip)
+		g.storePart(e.tileCode, part, skip)
 		for r := range out {
 			out[r] = g.loadFromPart(part, r, out[r])
 		}

@@ -42,7 +42,7 @@ func testGather(t *testing.T, rng *rand.Rand, pick picker, d, x num.DType, from,
  return
 }`, d.Info().Short, zeroText(d), shapeText(from), d.Info().Short, shapeText(from), x.Info().Short, zeroText(x), shapeText(shape),
 		x.Info().Short, shapeText(shape), axis, d.Info().Short, shapeText(shape)), warps)
-	in := b.fn.Body.Instrs[2]
+	in := b.e.fn.Body.Instrs[2]
 	data, index := randomVec(rng, d, elems(from)), num.MakeVec(x.Info().Class, elems(shape))
 	outside := make([]bool, elems(shape))
 	for i := range outside {
@@ -56,9 +56,9 @@ func testGather(t *testing.T, rng *rand.Rand, pick picker, d, x num.DType, from,
 	}
 	b.hold(in.Operands[0], data, pick(rng, from, warps))
 	b.hold(in.Operands[1], index, pick(rng, shape, warps))
-	b.layouts[in.Results[0].ID] = b.layoutOf(in.Operands[1])
-	b.emitInstr(in)
-	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.layoutOf(in.Operands[0]), axis)
+	b.e.layouts[in.Results[0].ID] = b.e.layoutOf(in.Operands[1])
+	b.e.emitInstr(in)
+	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.e.layoutOf(in.Operands[0]), axis)
 	b.show(in.Results[0])
 	b.run()
 	want := num.MakeVec(d.Info().Class, elems(shape))
@@ -92,7 +92,7 @@ func TestHistogram(t *testing.T) {
  %%some = histogram %%x, %%mask {num_bins=%[2]d} : i32[%[2]d]
  return
 }`, n, bins), warps)
-				code := b.fn.Body.Instrs
+				code := b.e.fn.Body.Instrs
 				x, mask := num.MakeVec(num.ClassI32, n), smallVec(rng, num.Int1, n)
 				want := []num.Vec{num.MakeVec(num.ClassI32, bins), num.MakeVec(num.ClassI32, bins)}
 				for i := range x.I32 {
@@ -105,8 +105,8 @@ func TestHistogram(t *testing.T) {
 				b.hold(code[0].Results[0], x, pick(rng, []int{n}, warps))
 				b.hold(code[1].Results[0], mask, pick(rng, []int{n}, warps))
 				for _, in := range code[2:4] {
-					b.layouts[in.Results[0].ID] = pick(rng, []int{bins}, warps)
-					b.emitInstr(in)
+					b.e.layouts[in.Results[0].ID] = pick(rng, []int{bins}, warps)
+					b.e.emitInstr(in)
 					b.show(in.Results[0])
 				}
 				b.run()

@@ -28,9 +28,9 @@ func (e *emitter) emitHistogram(in *ir.Instr) {
 	c.from = repeat(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
 	free := l.Free()
 	for part := range c.parts {
-		c.storePart(e, part, e.threadBits(free.Lane, free.Warp))
+		c.storePart(e.tileCode, part, e.threadBits(free.Lane, free.Warp))
 		e.countBins(in, c, part*c.bytes/4)
-		c.loadPart(e, part)
+		c.loadPart(e.tileCode, part)
 	}
 	e.setRegs(in.Results[0], e.convert(c.dtype, c.to, l, e.layoutOf(in.Results[0])))
 }

@@ -149,7 +149,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 		a.taggedAddress(v)
 		return
 	}
-	r := a.e.argument(a.p.arg).base
+	r := a.e.params.argument(a.p.arg).base
 	if a.p.uniform.OK() {
 		r = a.scaled(seen, r, a.p.uniform)
 	}
@@ -203,7 +203,7 @@ func distinctBases(elems []baseImm) int {
 
 // taggedAddress is address for a tagged offset, whose argument is known only at run time.
 func (a *access) taggedAddress(v *vector) {
-	index, offset, arg := a.e.untag(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
+	index, offset, arg := a.e.params.untag(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
@@ -216,9 +216,9 @@ func (a *access) check(v *vector) {
 	w := &v.bounds
 	if !a.p.mixed() {
 		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
-			asm.R(a.e.storageStart(a.p.arg, a.elemBytes)))
-		w.limit, w.elemLimit = a.e.extentBytes(extentKey{a.p.arg, a.elemBytes,
-			a.vectorLen}), a.e.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
+			asm.R(a.e.params.storageStart(a.p.arg, a.elemBytes)))
+		w.limit, w.elemLimit = a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes,
+			a.vectorLen}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
 	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
@@ -274,10 +274,10 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 		a.e.Move(first, asm.I(0))
 		a.e.Move(arg, asm.I(int64(a.p.arg)))
 		a.e.Move(low, asm.I(0))
-		if of, ok := a.e.addressed[a.p.arg]; ok {
+		if of, ok := a.e.params.addressed[a.p.arg]; ok {
 			a.e.Move(arg, asm.R(of.number))
 		} else if !a.p.mixed() {
-			a.e.Move(low, asm.R(a.e.args[a.p.arg].first))
+			a.e.Move(low, asm.R(a.e.params.args[a.p.arg].first))
 		}
 		for i := len(a.vectors) - 1; i >= 0; i-- {
 			v := &a.vectors[i]
@@ -322,7 +322,7 @@ func (a *access) reportViolation(first, count, arg, low asm.Reg) {
 	a.e.Unless(some, true, func() {
 		shift := int64(bits.TrailingZeros(uint(a.elemBytes)))
 		offset := a.e.add64(a.e.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
-		a.e.writeReport(a.e.addSite(Bounds, a.in), offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
+		a.e.reports.writeReport(a.e.reports.addSite(Bounds, a.in), offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
 	})
 }
 

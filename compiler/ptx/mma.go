@@ -19,17 +19,19 @@ func init() { emitters[ops.Dot] = (*emitter).emitDot }
 // emitDot emits a dot by the method of its plan, and converts the sum to the layout that the result is kept in.
 func (e *emitter) emitDot(in *ir.Instr) {
 	p, r := e.plan.Dots[in], in.Results[0]
-	acc := e.castAll(r.Type.DType, p.Acc, e.regsIn(in.Operands[2], p.AccLayout))
-	switch p.Unit {
-	case plan.WGMMA:
-		acc = e.emitWgmma(in, p, acc)
-	case plan.MMA:
-		acc = e.emitMma(in, p, acc)
-	default:
-		acc = e.emitFma(in, p, acc)
-	}
+	dc := &dotCode{e, in, p}
+	emit := [...]func(*dotCode, []asm.Reg) []asm.Reg{plan.FMA: (*dotCode).emitFma, plan.MMA: (*dotCode).emitMma,
+		plan.WGMMA: (*dotCode).emitWgmma}[p.Unit]
+	acc := emit(dc, e.castAll(r.Type.DType, p.Acc, e.regsIn(in.Operands[2], p.AccLayout)))
 	acc = e.castAll(p.Acc, r.Type.DType, acc)
 	e.setRegs(r, e.convert(r.Type.DType, acc, p.AccLayout, e.layoutOf(r)))
+}
+
+// dotCode is one dot while it is emitted.
+type dotCode struct {
+	e  *emitter
+	in *ir.Instr
+	p  *plan.Dot
 }
 
 // mmaTypes are PTX's names of element types.
@@ -52,13 +54,13 @@ var fragmentWords = [2]int{4, 2}
 
 // emitMma emits in by mma.sync and gives the registers of the sum, in p.AccLayout. The operands of step k+1 are loaded
 // before the instructions of step k, so that loads from shared memory overlap with arithmetic.
-func (e *emitter) emitMma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
+func (dc *dotCode) emitMma(acc []asm.Reg) []asm.Reg {
 	var parts [2][]*lazyRegs
 	for s := range plan.Side(2) {
-		parts[s] = e.operandFragments(in, s, p)
+		parts[s] = dc.operandFragments(s)
 	}
-	sums := e.accFragments(p, acc)
-	g, op := gridOf(p, in), mmaOp(p)
+	sums := dc.e.accFragments(dc.p, acc)
+	g, op := gridOf(dc.p, dc.in), mmaOp(dc.p)
 	// One step of K ahead: the loads of step k+1 are in flight while step k multiplies.
 	g.prefetch(parts, 0)
 	for k := range g.steps {
@@ -66,19 +68,19 @@ func (e *emitter) emitMma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
 			g.prefetch(parts, k+1)
 		}
 		for t := range g.batch * g.rows * g.cols {
-			for _, pair := range p.Terms {
+			for _, pair := range dc.p.Terms {
 				a := g.words(parts[0][pair[0]], 0, t, k)
 				b := g.words(parts[1][pair[1]], 1, t, k)
 				// A new register for each sum: ptxas allocates D and C to the same one, and the chain stays visible to
 				// it.
-				d := e.Regs(asm.B32, len(sums[t]))
-				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...),
+				d := dc.e.Regs(asm.B32, len(sums[t]))
+				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...),
 					asm.V(sums[t]...)}})
 				sums[t] = d
 			}
 		}
 	}
-	return e.accRegisters(p, sums)
+	return dc.e.accRegisters(dc.p, sums)
 }
 
 // accFragments is the accumulator's registers tile by tile, 16×8 elements each, of which a thread has four; fp16 ones
@@ -161,28 +163,28 @@ func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 }
 
 // operandFragments is operand s of in as fragments, in words: one set for each of the splits.
-func (e *emitter) operandFragments(in *ir.Instr, s plan.Side, p *plan.Dot) []*lazyRegs {
-	elem := p.Elem[s]
-	held, want := p.OperandForm(in, s)
-	regs, t := e.operandSource(in, s, held, want)
+func (dc *dotCode) operandFragments(s plan.Side) []*lazyRegs {
+	elem := dc.p.Elem[s]
+	held, want := dc.p.OperandForm(dc.in, s)
+	regs, t := dc.operandSource(s, held, want)
 	switch {
-	case p.Splits > 1 && regs == nil:
-		return e.splitOperand(e.loadElements(t, want), p, elem)
-	case p.Splits > 1:
-		return e.splitOperand(loadedRegs(regs), p, elem)
+	case dc.p.Splits > 1 && regs == nil:
+		return dc.e.splitOperand(dc.e.loadElements(t, want), dc.p, elem)
+	case dc.p.Splits > 1:
+		return dc.e.splitOperand(loadedRegs(regs), dc.p, elem)
 	case regs != nil:
-		return []*lazyRegs{e.packLazily(loadedRegs(regs), elem)}
-	case t.dtype != elem && !p.Unconverted(1-s):
+		return []*lazyRegs{dc.e.packLazily(loadedRegs(regs), elem)}
+	case t.dtype != elem && !dc.p.Unconverted(1-s):
 		// fp8 next to fp16: each element is converted where it belongs
-		x := e.loadElements(t, want)
-		return []*lazyRegs{e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
-			return scalar.Cast(e.Program, t.dtype, elem, num.RTNE, x.get(i))
+		x := dc.e.loadElements(t, want)
+		return []*lazyRegs{dc.e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
+			return scalar.Cast(dc.e.Program, t.dtype, elem, num.RTNE, x.get(i))
 		}), elem)}
 	case t.dtype != elem: // fp8 in both: fragments of bytes are widened
-		raw := p.Fragments(s, in.Operands[s].Type.Shape, t.dtype.Info().Bits)
-		return []*lazyRegs{e.widenFP8(e.loadFragments(t, s, raw), t.dtype, s, want)}
+		raw := dc.p.Fragments(s, dc.in.Operands[s].Type.Shape, t.dtype.Info().Bits)
+		return []*lazyRegs{dc.e.widenFP8(dc.e.loadFragments(t, s, raw), t.dtype, s, want)}
 	}
-	return []*lazyRegs{e.loadFragments(t, s, want)}
+	return []*lazyRegs{dc.e.loadFragments(t, s, want)}
 }
 
 // packLazily packs the elements of an operand into words as they are asked for.
@@ -202,17 +204,17 @@ func (t *threadCode) packLazily(o *lazyRegs, d num.DType) *lazyRegs {
 
 // loadFragments loads fragments of operand s from shared memory: by ldmatrix if the tile's layout allows it, which
 // loads up to four 8×8 matrices of 16-bit elements, each lane giving the address of one row (PTX ISA, "ldmatrix").
-func (e *emitter) loadFragments(t sharedTile, s plan.Side, want layout.Layout) *lazyRegs {
+func (tc *tileCode) loadFragments(t sharedTile, s plan.Side, want layout.Layout) *lazyRegs {
 	l, number := want, func(word int) int { return word }
 	if s == 1 {
 		l, number = pairColumnTiles(want, t.mem.ElemBits)
 	}
 	x, ok := layout.Ldmatrix(t.mem, l)
 	if !ok {
-		return e.packLazily(e.loadElements(t, want), t.dtype)
+		return tc.packLazily(tc.loadElements(t, want), t.dtype)
 	}
 	op := fmt.Sprintf("ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16", x.Count, map[bool]string{true: ".trans"}[x.Trans])
-	w := e.walkAccess(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
+	w := tc.walkAccess(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
 	o := newLazyRegs(len(x.At) * x.Count)
 	for i := range x.At {
 		numbers := make([]int, x.Count)
@@ -220,8 +222,8 @@ func (e *emitter) loadFragments(t sharedTile, s plan.Side, want layout.Layout) *
 			numbers[j] = number(i*x.Count + j)
 		}
 		o.define(numbers, func() []asm.Reg {
-			d := e.Regs(asm.B32, x.Count)
-			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{e.tileAddress(t, w,
+			d := tc.Regs(asm.B32, x.Count)
+			tc.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{tc.tileAddress(t, w,
 				i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
 			return d
 		})

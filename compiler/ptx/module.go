@@ -47,27 +47,19 @@ func (opt Options) withDefaults() Options {
 // newEmitter analyses fn and plans it.
 func newEmitter(fn *ir.Func, opt Options) *emitter {
 	opt = opt.withDefaults()
-	n := fn.Number()
-	e := &emitter{
-		threadCode: &threadCode{Program: &asm.Program{Name: entryName(fn.Name), Threads: warpSize * opt.NumWarps,
-			Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}},
-		fn: fn, opt: opt, facts: factsOf(fn, opt), mustBeUniform: axis.Control(fn),
-		staged:  map[*ir.Value]sharedTile{},
-		extents: map[extentKey]asm.Reg{}, baseImms: make([][]baseImm, n),
-		vals: make([][]asm.Reg, n), ptrs: make([]pointer, n),
-	}
-	e.setPlan(planOf(fn, opt, e.facts))
-	return e
+	fn.Number()
+	facts := factsOf(fn, opt)
+	return emitterFor(planOf(fn, opt, facts), opt, facts)
 }
 
-// setPlan begins with a plan: every value in its own layout, and nothing bound.
-func (e *emitter) setPlan(p *plan.Plan) {
-	e.plan, e.layouts, e.versions = p, make([]layout.Layout, len(p.Tiles)), make([][]layoutVersion, len(p.Tiles))
-	for id, t := range p.Tiles {
-		e.layouts[id] = t.Layout
-		for _, l := range t.Versions {
-			e.versions[id] = append(e.versions[id], layoutVersion{layout: l})
-		}
+// emitterFor is an emitter for a plan.
+func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
+	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
+		Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}}
+	return &emitter{
+		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
+		params:  &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{}},
+		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{},
 	}
 }
 
@@ -116,7 +108,7 @@ func (e *emitter) finishModule() (*Module, error) {
 	}
 	return &Module{
 		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
-		Params: e.params, Sites: e.sites, PrintSites: e.printSites,
+		Params: e.params.declared, Sites: e.reports.sites, PrintSites: e.prints,
 		Layouts: e.layoutListing(), Warnings: e.plan.Warnings,
 	}, nil
 }

@@ -16,34 +16,47 @@ type argument struct{ base, first, count asm.Reg }
 var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
 	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count"}
 
+// parameters are the entry's parameters, and what is computed from them and from the table of reachable memory.
+type parameters struct {
+	*threadCode
+	declared  []Param
+	firstZero []bool            // Options.FirstZero
+	args      []argument        // by parameter of the function
+	addressed map[int]addressed // by axis.Facts.Argument, of inttoptrs
+	reachable reachableTable
+	extents   map[extentKey]asm.Reg // computed in the kernel's entry
+	prints    asm.Reg               // b64: the address of the print area
+}
+
 // declareParam declares a parameter of the entry and loads it.
-func (e *emitter) declareParam(kind ParamKind, arg int) asm.Reg {
-	name := fmt.Sprintf("%s_%s", e.Name, paramNames[kind])
+func (p *parameters) declareParam(kind ParamKind, arg int) asm.Reg {
+	name := fmt.Sprintf("%s_%s", p.Name, paramNames[kind])
 	if kind <= Value {
-		name = fmt.Sprintf("%s_%d_%s", e.Name, arg, paramNames[kind])
+		name = fmt.Sprintf("%s_%d_%s", p.Name, arg, paramNames[kind])
 	}
-	e.params = append(e.params, Param{kind, arg})
-	e.Params = append(e.Params, asm.Param{Name: name})
-	return e.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
+	p.declared = append(p.declared, Param{kind, arg})
+	p.Params = append(p.Params, asm.Param{Name: name})
+	return p.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
 }
 
 // readParams reads the entry's parameters, in the order of the launch ABI.
 func (e *emitter) readParams() {
-	e.args = make([]argument, len(e.fn.Params))
-	for i, p := range e.fn.Params {
-		if p.Value.Type.Pointer {
-			e.args[i] = argument{e.declareParam(Base, i), e.declareParam(First, i), e.declareParam(Count, i)}
-			e.ptrs[p.Value.ID] = pointer{arg: i}
+	p := e.params
+	p.args = make([]argument, len(e.fn.Params))
+	for i, x := range e.fn.Params {
+		if x.Value.Type.Pointer {
+			p.args[i] = argument{p.declareParam(Base, i), p.declareParam(First, i), p.declareParam(Count, i)}
+			e.ptrs[x.Value.ID] = pointer{arg: i}
 			continue
 		}
-		e.setRegs(p.Value, []asm.Reg{e.narrowParam(p.Value.Type.DType, e.declareParam(Value, i))})
+		e.setRegs(x.Value, []asm.Reg{e.narrowParam(x.Value.Type.DType, p.declareParam(Value, i))})
 	}
-	e.reportArea = e.declareParam(Report, 0)
-	e.printArea = e.declareParam(Prints, 0)
+	e.reports.area = p.declareParam(Report, 0)
+	p.prints = p.declareParam(Prints, 0)
 	e.budget = e.Reg(asm.B64)
-	e.Move(e.budget, asm.R(e.declareParam(BudgetParam, 0)))
+	e.Move(e.budget, asm.R(p.declareParam(BudgetParam, 0)))
 	if e.fn.Addresses() {
-		e.reachable = reachableTable{e.declareParam(Reachable, 0), e.declareParam(ReachableCount, 0)}
+		p.reachable = reachableTable{p.declareParam(Reachable, 0), p.declareParam(ReachableCount, 0)}
 	}
 }
 
@@ -67,16 +80,16 @@ type extentKey struct {
 
 // extentBytes is the first byte offset in the argument's storage at which an access of vec elements no longer fits,
 // b64. It is computed once, in the kernel's entry.
-func (e *emitter) extentBytes(b extentKey) asm.Reg {
-	if a, ok := e.addressed[b.arg]; ok {
-		return e.extentBytesOf(a.count, b.bytes, b.vec)
+func (p *parameters) extentBytes(b extentKey) asm.Reg {
+	if a, ok := p.addressed[b.arg]; ok {
+		return p.extentBytesOf(a.count, b.bytes, b.vec)
 	}
-	if r, ok := e.extents[b]; ok {
+	if r, ok := p.extents[b]; ok {
 		return r
 	}
 	var r asm.Reg
-	e.Entry(func() { r = e.extentBytesOf(e.args[b.arg].count, b.bytes, b.vec) })
-	e.extents[b] = r
+	p.Entry(func() { r = p.extentBytesOf(p.args[b.arg].count, b.bytes, b.vec) })
+	p.extents[b] = r
 	return r
 }
 
@@ -91,54 +104,54 @@ func (t *threadCode) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
 }
 
 // storageStart is the address of the first byte of an argument's storage, which a view's pointer may be behind.
-func (e *emitter) storageStart(arg, bytes int) asm.Reg {
-	if a, ok := e.addressed[arg]; ok {
+func (p *parameters) storageStart(arg, bytes int) asm.Reg {
+	if a, ok := p.addressed[arg]; ok {
 		return a.start
 	}
-	if arg < len(e.opt.FirstZero) && e.opt.FirstZero[arg] {
-		return e.args[arg].base
+	if arg < len(p.firstZero) && p.firstZero[arg] {
+		return p.args[arg].base
 	}
 	b := extentKey{arg: arg, bytes: bytes}
-	if r, ok := e.extents[b]; ok {
+	if r, ok := p.extents[b]; ok {
 		return r
 	}
 	var r asm.Reg
-	a := e.args[arg]
-	e.Entry(func() { r = e.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
-	e.extents[b] = r
+	a := p.args[arg]
+	p.Entry(func() { r = p.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
+	p.extents[b] = r
 	return r
 }
 
 // argument is what a pointer that is not mixed points into.
-func (e *emitter) argument(arg int) argument {
-	if a, ok := e.addressed[arg]; ok {
+func (p *parameters) argument(arg int) argument {
+	if a, ok := p.addressed[arg]; ok {
 		return a.argument
 	}
-	return e.args[arg]
+	return p.args[arg]
 }
 
 // untag takes a tagged offset, of elements of so many bytes, apart: the argument's number, the offset, and the
 // argument, by selects over all pointer parameters, or from the table of reachable memory. An argument that does not
 // exist is an empty storage. Adding half before the shift rounds, so that a
 // negative offset does not borrow from the number.
-func (e *emitter) untag(number asm.Reg, bytes int) (index, offset asm.Reg, a argument) {
+func (p *parameters) untag(number asm.Reg, bytes int) (index, offset asm.Reg, a argument) {
 	const half = 1 << (tagShift - 1)
-	up := e.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
-	index = e.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
-	high := e.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
-	offset = e.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
-	zero := e.materializeSum(num.Int64, baseImm{})
+	up := p.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
+	index = p.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
+	high := p.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
+	offset = p.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
+	zero := p.materializeSum(num.Int64, baseImm{})
 	a = argument{zero, zero, zero}
-	if e.reachable.at.OK() {
-		start, size := e.reachableEntry(index)
-		a = argument{start, zero, e.elements(size, bytes)}
+	if p.reachable.at.OK() {
+		start, size := p.reachableEntry(index)
+		a = argument{start, zero, p.elements(size, bytes)}
 	}
-	for i, x := range e.args {
+	for i, x := range p.args {
 		if !x.base.OK() {
 			continue
 		}
-		is := e.Do("setp.eq.s64", asm.Pred, asm.R(index), asm.I(int64(i)))
-		pick := func(x, y asm.Reg) asm.Reg { return e.Do("selp.b64", asm.B64, asm.R(x), asm.R(y), asm.R(is)) }
+		is := p.Do("setp.eq.s64", asm.Pred, asm.R(index), asm.I(int64(i)))
+		pick := func(x, y asm.Reg) asm.Reg { return p.Do("selp.b64", asm.B64, asm.R(x), asm.R(y), asm.R(is)) }
 		a = argument{pick(x.base, a.base), pick(x.first, a.first), pick(x.count, a.count)}
 	}
 	return index, offset, a

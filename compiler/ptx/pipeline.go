@@ -230,37 +230,6 @@ func (p *pipeline) epilogue() {
 	}
 }
 
-// binding is what the emitter knows of a value: its registers, in its own layout and in others. While the address slice
-// of a later iteration is emitted, the loop's arguments are bound to that iteration's values.
-type binding struct {
-	regs     []asm.Reg
-	baseImms []baseImm
-	ptr      pointer
-	versions []layoutVersion
-}
-
-// saveBinding is the binding that v has.
-func (e *emitter) saveBinding(v *ir.Value) binding {
-	return binding{e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID], slices.Clone(e.versions[v.ID])}
-}
-
-// bindingAs is v as a binding for argument, in argument's layout.
-func (e *emitter) bindingAs(v, argument *ir.Value) binding {
-	b := binding{versions: e.versions[argument.ID]}
-	l := e.layoutOf(argument)
-	if v.Type.Pointer {
-		b.ptr = e.pointerIn(v, l)
-		return b
-	}
-	b.regs, b.baseImms = e.regsIn(v, l), e.baseImmsIn(v, l)
-	return b
-}
-
-// restoreBinding binds v.
-func (e *emitter) restoreBinding(v *ir.Value, b binding) {
-	e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID], e.versions[v.ID] = b.regs, b.baseImms, b.ptr, slices.Clone(b.versions)
-}
-
 // keepsOwnOffsets reports whether v is argument advanced by scalars alone, so that each register's own part of the
 // pointer stays what it is.
 func keepsOwnOffsets(v, argument *ir.Value) bool {

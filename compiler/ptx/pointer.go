@@ -37,23 +37,23 @@ type pointer struct {
 const tagShift = 48
 
 // pointerIn is v in layout l.
-func (e *emitter) pointerIn(v *ir.Value, l layout.Layout) pointer {
-	p := e.ptrs[v.ID]
-	if v.Type.IsScalar() || e.layoutOf(v).Equal(l) {
+func (b *bindings) pointerIn(v *ir.Value, l layout.Layout) pointer {
+	p := b.ptrs[v.ID]
+	if v.Type.IsScalar() || b.layoutOf(v).Equal(l) {
 		return p
 	}
-	if c := e.findVersion(v, l); c != nil {
+	if c := b.findVersion(v, l); c != nil {
 		return c.ptr
 	}
-	return e.convertPointer(p, e.layoutOf(v), l)
+	return b.convertPointer(p, b.layoutOf(v), l)
 }
 
 // convertPointer converts a tile of pointers between layouts: each register's own part, by 32-bit offsets if they fit.
-func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
+func (b *bindings) convertPointer(p pointer, src, dst layout.Layout) pointer {
 	if p.off == nil {
 		return p
 	}
-	p = e.collapseOffsets(p)
+	p = b.collapseOffsets(p)
 	d, regs := num.Int32, make([]asm.Reg, len(p.off))
 	for _, x := range p.off {
 		// One wide element makes the whole tile wide: a conversion has one element size.
@@ -62,13 +62,13 @@ func (e *emitter) convertPointer(p pointer, src, dst layout.Layout) pointer {
 		}
 	}
 	if d == num.Int32 {
-		regs = e.materializeAll(d, p.off)
+		regs = b.materializeAll(d, p.off)
 	} else {
 		for i, x := range p.off {
-			regs[i] = e.widenSum(x)
+			regs[i] = b.widenSum(x)
 		}
 	}
-	p.off = withoutImm(e.convert(d, regs, src, dst))
+	p.off = withoutImm(b.convert(d, regs, src, dst))
 	return p
 }
 
@@ -130,7 +130,7 @@ func (t *threadCode) fullOffset(p pointer, r int) asm.Reg {
 // taggedOffset is register r's tagged offset.
 func (t *emitter) taggedOffset(p pointer, r int) asm.Reg {
 	n := t.fullOffset(p, r)
-	if a, ok := t.addressed[p.arg]; ok {
+	if a, ok := t.params.addressed[p.arg]; ok {
 		return t.add64(a.tag, n)
 	}
 	// Argument 0 has the tag 0.

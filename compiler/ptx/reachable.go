@@ -37,50 +37,50 @@ func emitIntToPtr(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
 	arg, bytes := e.facts.Argument(v), v.Type.DType.Info().Bytes
 	if arg == axis.Mixed {
-		e.eachElement(in, func(x []asm.Reg) asm.Reg { return e.lookUp(x[0], bytes).tag })
+		e.eachElement(in, func(x []asm.Reg) asm.Reg { return e.params.lookUp(x[0], bytes).tag })
 		e.ptrs[v.ID] = pointer{arg: axis.Mixed, off: withoutImm(e.regs(v))}
 		return
 	}
-	a := e.lookUp(e.regs(in.Operands[0])[0], bytes)
-	if e.addressed == nil {
-		e.addressed = map[int]addressed{}
+	a := e.params.lookUp(e.regs(in.Operands[0])[0], bytes)
+	if e.params.addressed == nil {
+		e.params.addressed = map[int]addressed{}
 	}
-	e.addressed[arg] = a
+	e.params.addressed[arg] = a
 	e.ptrs[v.ID] = pointer{arg: arg}
 }
 
 // lookUp finds the memory that an element of so many bytes at an address begins in. An address that is in none, or is
 // not aligned, ends at the entry of zeros: memory without bytes, of an argument that does not exist.
-func (e *emitter) lookUp(address asm.Reg, bytes int) addressed {
-	at, past, size := e.Reg(asm.B64), e.Reg(asm.B64), e.Reg(asm.B64)
-	index, entry := e.Reg(asm.B64), e.Reg(asm.B64)
-	e.Move(index, asm.I(0))
-	e.Move(entry, asm.R(e.reachable.at))
-	head, end := e.NewLabel("lookup"), e.NewLabel("found")
-	e.Loop(head, func() {
-		e.Into(past, "sub.s64", asm.R(address), asm.R(e.Do("ld.global.b64", asm.B64, asm.M(entry, 0))))
-		e.Into(at, "ld.global.b64", asm.M(entry, 8))
-		e.Into(size, "ld.global.b64", asm.M(entry, 16))
-		low := e.Do("and.b64", asm.B64, asm.R(past), asm.I(int64(bytes-1)))
-		within := e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(size))
-		aligned := e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))
-		e.Branch(end, e.Do("and.pred", asm.Pred, asm.R(within), asm.R(aligned)), false)
-		more := e.Do("setp.lt.s64", asm.Pred, asm.R(index), asm.R(e.reachable.count))
-		e.Into(entry, "add.s64", asm.R(entry), asm.I(ReachableEntryBytes))
-		e.Into(index, "add.s64", asm.R(index), asm.I(1))
-		e.Branch(head, more, false)
+func (p *parameters) lookUp(address asm.Reg, bytes int) addressed {
+	at, past, size := p.Reg(asm.B64), p.Reg(asm.B64), p.Reg(asm.B64)
+	index, entry := p.Reg(asm.B64), p.Reg(asm.B64)
+	p.Move(index, asm.I(0))
+	p.Move(entry, asm.R(p.reachable.at))
+	head, end := p.NewLabel("lookup"), p.NewLabel("found")
+	p.Loop(head, func() {
+		p.Into(past, "sub.s64", asm.R(address), asm.R(p.Do("ld.global.b64", asm.B64, asm.M(entry, 0))))
+		p.Into(at, "ld.global.b64", asm.M(entry, 8))
+		p.Into(size, "ld.global.b64", asm.M(entry, 16))
+		low := p.Do("and.b64", asm.B64, asm.R(past), asm.I(int64(bytes-1)))
+		within := p.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(size))
+		aligned := p.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))
+		p.Branch(end, p.Do("and.pred", asm.Pred, asm.R(within), asm.R(aligned)), false)
+		more := p.Do("setp.lt.s64", asm.Pred, asm.R(index), asm.R(p.reachable.count))
+		p.Into(entry, "add.s64", asm.R(entry), asm.I(ReachableEntryBytes))
+		p.Into(index, "add.s64", asm.R(index), asm.I(1))
+		p.Branch(head, more, false)
 	})
 	// Behind the last entry: nothing was found.
-	e.Move(index, asm.R(e.reachable.count))
+	p.Move(index, asm.R(p.reachable.count))
 	for _, r := range []asm.Reg{at, past, size} {
-		e.Move(r, asm.I(0))
+		p.Move(r, asm.I(0))
 	}
-	e.Bind(end)
-	e.Effect("bar.warp.sync", asm.I(-1)) // threads may have read other addresses, and so differ until here
-	before := e.elements(past, bytes)
-	a := addressed{start: at, number: e.Do("add.s64", asm.B64, asm.R(index), asm.I(int64(len(e.fn.Params))))}
-	a.tag = e.add64(e.Do("shl.b64", asm.B64, asm.R(a.number), asm.I(tagShift)), before)
-	a.argument = argument{e.add64(at, past), e.Do("neg.s64", asm.B64, asm.R(before)), e.elements(size, bytes)}
+	p.Bind(end)
+	p.Effect("bar.warp.sync", asm.I(-1)) // threads may have read other addresses, and so differ until here
+	before := p.elements(past, bytes)
+	a := addressed{start: at, number: p.Do("add.s64", asm.B64, asm.R(index), asm.I(int64(len(p.args))))}
+	a.tag = p.add64(p.Do("shl.b64", asm.B64, asm.R(a.number), asm.I(tagShift)), before)
+	a.argument = argument{p.add64(at, past), p.Do("neg.s64", asm.B64, asm.R(before)), p.elements(size, bytes)}
 	return a
 }
 
@@ -90,11 +90,11 @@ func (t *threadCode) elements(n asm.Reg, bytes int) asm.Reg {
 }
 
 // reachableEntry is the device's address and the bytes of the memory with an argument's number: nothing for others.
-func (e *emitter) reachableEntry(number asm.Reg) (start, size asm.Reg) {
-	index := e.Do("sub.s64", asm.B64, asm.R(number), asm.I(int64(len(e.fn.Params))))
+func (p *parameters) reachableEntry(number asm.Reg) (start, size asm.Reg) {
+	index := p.Do("sub.s64", asm.B64, asm.R(number), asm.I(int64(len(p.args))))
 	// A parameter's number is a very large index.
-	is := e.Do("setp.lt.u64", asm.Pred, asm.R(index), asm.R(e.reachable.count))
-	index = e.Do("selp.b64", asm.B64, asm.R(index), asm.R(e.reachable.count), asm.R(is))
-	entry := e.Do("mad.lo.s64", asm.B64, asm.R(index), asm.I(ReachableEntryBytes), asm.R(e.reachable.at))
-	return e.Do("ld.global.b64", asm.B64, asm.M(entry, 8)), e.Do("ld.global.b64", asm.B64, asm.M(entry, 16))
+	is := p.Do("setp.lt.u64", asm.Pred, asm.R(index), asm.R(p.reachable.count))
+	index = p.Do("selp.b64", asm.B64, asm.R(index), asm.R(p.reachable.count), asm.R(is))
+	entry := p.Do("mad.lo.s64", asm.B64, asm.R(index), asm.I(ReachableEntryBytes), asm.R(p.reachable.at))
+	return p.Do("ld.global.b64", asm.B64, asm.M(entry, 8)), p.Do("ld.global.b64", asm.B64, asm.M(entry, 16))
 }

@@ -127,7 +127,7 @@ type folding struct {
 
 func (g region) fold(b *bench, rng *rand.Rand, d num.DType, shape []int) *folding {
 	f := &folding{g: g, d: d}
-	for _, in := range b.fn.Body.Instrs {
+	for _, in := range b.e.fn.Body.Instrs {
 		switch in.Op {
 		case ops.Const:
 			f.in = append(f.in, in.Results[0])
@@ -200,11 +200,11 @@ func TestReduce(t *testing.T) {
 				b.hold(v, f.data[i], l)
 			}
 			for i, v := range f.instr.Results {
-				if b.layouts[v.ID], _ = l.Slice(axis); i == 1 && !v.Type.IsScalar() {
-					b.layouts[v.ID] = pick(rng, result, warps)
+				if b.e.layouts[v.ID], _ = l.Slice(axis); i == 1 && !v.Type.IsScalar() {
+					b.e.layouts[v.ID] = pick(rng, result, warps)
 				}
 			}
-			b.emitInstr(f.instr)
+			b.e.emitInstr(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d in %v", v.Name, g.name, d, axis, l)
@@ -271,11 +271,11 @@ func TestReduceOrder(t *testing.T) {
 		for i := range data.F32 {
 			data.F32[i] = float32(rng.NormFloat64() * 1e3)
 		}
-		in := b.fn.Body.Instrs[1]
+		in := b.e.fn.Body.Instrs[1]
 		order := []int{1, 0}[2-len(c.shape):]
 		b.hold(in.Operands[0], data, layout.ForVector(c.shape, order, c.vec, 4))
-		b.layouts[in.Results[0].ID], _ = b.layoutOf(in.Operands[0]).Slice(c.axis)
-		b.emitInstr(in)
+		b.e.layouts[in.Results[0].ID], _ = b.e.layoutOf(in.Operands[0]).Slice(c.axis)
+		b.e.emitInstr(in)
 		b.show(in.Results[0])
 		b.run()
 		want, n := num.MakeVec(num.ClassF32, elems(result)), c.shape[c.axis]
@@ -299,9 +299,9 @@ func TestScan(t *testing.T) {
 				b.hold(v, f.data[i], l)
 			}
 			for _, v := range f.instr.Results {
-				b.layouts[v.ID] = l
+				b.e.layouts[v.ID] = l
 			}
-			b.emitInstr(f.instr)
+			b.e.emitInstr(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d, reverse %v, in %v", v.Name, g.name, d, axis, reverse, l)

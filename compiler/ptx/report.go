@@ -14,33 +14,52 @@ const (
 	moreAt     = 36
 )
 
+// reporter writes reports.
+type reporter struct {
+	*threadCode
+	area  asm.Reg // b64: the address of the report area
+	sites []Site
+}
+
 // addSite gives a place that may report its number.
-func (e *emitter) addSite(kind SiteKind, in *ir.Instr) int {
-	e.sites = append(e.sites, Site{kind, in.Span, in})
-	return len(e.sites) - 1
+func (r *reporter) addSite(kind SiteKind, in *ir.Instr) int {
+	r.sites = append(r.sites, Site{kind, in.Span, in})
+	return len(r.sites) - 1
 }
 
 // writeReport writes a site's record, if this is the first thread to report it, and else adds to the record's count.
 // The first is who changes the record's first word from 0 to 1 by compare-and-swap. offset is b64; arg and count are
 // b32.
-func (e *emitter) writeReport(site int, offset, arg, count asm.Reg) {
+func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 	at := int64(site * siteBytes)
-	where := asm.M(e.reportArea, at)
-	old := e.Reg(asm.B32)
-	e.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0),
+	where := asm.M(r.area, at)
+	old := r.Reg(asm.B32)
+	r.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0),
 		asm.I(1)}, Effect: true})
-	first := e.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
+	first := r.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
 	// The first reporter's own element is in the record, so it adds one less to the count.
-	more := e.Reg(asm.B32)
-	e.Move(more, asm.R(count))
-	e.Unless(first, true, func() {
+	more := r.Reg(asm.B32)
+	r.Move(more, asm.R(count))
+	r.Unless(first, true, func() {
 		for i, name := range []string{"%ctaid.x", "%ctaid.y", "%ctaid.z"} {
-			pid := e.Do("mov.u32", asm.B32, asm.S(name))
-			e.Effect("st.global.b32", asm.M(e.reportArea, at+pidAt+int64(4*i)), asm.R(pid))
+			pid := r.Do("mov.u32", asm.B32, asm.S(name))
+			r.Effect("st.global.b32", asm.M(r.area, at+pidAt+int64(4*i)), asm.R(pid))
 		}
-		e.Effect("st.global.b64", asm.M(e.reportArea, at+offsetAt), asm.R(offset))
-		e.Effect("st.global.b32", asm.M(e.reportArea, at+argumentAt), asm.R(arg))
-		e.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(more)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
+		r.Effect("st.global.b64", asm.M(r.area, at+offsetAt), asm.R(offset))
+		r.Effect("st.global.b32", asm.M(r.area, at+argumentAt), asm.R(arg))
+		r.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(more)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
 	})
-	e.Effect("red.global.add.u32", asm.M(e.reportArea, at+moreAt), asm.R(more))
+	r.Effect("red.global.add.u32", asm.M(r.area, at+moreAt), asm.R(more))
+}
+
+// exitWithReport ends the program. The threads for which guard holds report the site.
+func (r *reporter) exitWithReport(site int, guard, offset asm.Reg) {
+	r.Unless(guard, true, func() {
+		zero := r.Do("mov.b32", asm.B32, asm.I(0))
+		if !offset.OK() {
+			offset = r.Do("mov.b64", asm.B64, asm.I(0))
+		}
+		r.writeReport(site, offset, zero, r.Do("mov.b32", asm.B32, asm.I(1)))
+	})
+	r.Effect("ret")
 }

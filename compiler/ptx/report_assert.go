@@ -48,7 +48,7 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 		if thread := e.threadOffset(l.Lane, l.Warp); thread.OK() {
 			first = e.Do("xor.b32", asm.B32, asm.R(first), asm.R(thread))
 		}
-		e.exitWithReport(e.addSite(kind, in), failed, e.Do("cvt.u64.u32", asm.B64, asm.R(first)))
+		e.reports.exitWithReport(e.reports.addSite(kind, in), failed, e.Do("cvt.u64.u32", asm.B64, asm.R(first)))
 	})
 }
 

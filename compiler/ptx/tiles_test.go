@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/sim"
 )
@@ -19,7 +20,7 @@ import (
 // bench emits pieces of kernels whose tiles lie where a test wants them, runs them in the simulator, and has a look
 // at every register of every thread.
 type bench struct {
-	*emitter
+	e       *emitter
 	t       testing.TB
 	buffers [][]byte
 	outs    []output
@@ -43,41 +44,40 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	e := newEmitter(fn, Options{Target: "sm_90a", NumWarps: warps})
 	// Nothing is planned: the test says in which layouts tiles are.
-	p := &plan.Plan{Func: fn, Target: e.plan.Target, Tiles: make([]plan.Tile, len(e.vals)),
+	p := &plan.Plan{Func: fn, Target: plan.Target{Arch: "sm_90a", Warps: warps}, Tiles: make([]plan.Tile, fn.Number()),
 		Accesses: map[*ir.Instr]*plan.Access{}}
 	plan.EachValue(fn, func(v *ir.Value) {
 		if v.Type.IsScalar() {
 			p.Tiles[v.ID].Layout = layout.ForVector(nil, nil, 1, warps)
 		}
 	})
-	e.setPlan(p)
+	e := emitterFor(p, Options{Target: "sm_90a", NumWarps: warps}, axis.Analyze(fn))
 	e.Entry(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(31))
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
 	})
-	return &bench{emitter: e, t: t}
+	return &bench{e: e, t: t}
 }
 
 // hold gives a value its layout and elements.
 func (b *bench) hold(v *ir.Value, data num.Vec, l layout.Layout) {
-	b.layouts[v.ID] = l
-	b.setRegs(v, b.input(v.Type.DType, data, l))
+	b.e.layouts[v.ID] = l
+	b.e.setRegs(v, b.input(v.Type.DType, data, l))
 }
 
 // show has the kernel write a value.
 func (b *bench) show(v *ir.Value) {
-	b.output("%"+v.Name, v.Type.DType, b.regs(v), b.layoutOf(v))
+	b.output("%"+v.Name, v.Type.DType, b.e.regs(v), b.e.layoutOf(v))
 }
 
 // addBuffer makes data a parameter of the kernel and gives its address.
 func (b *bench) addBuffer(data []byte) (address asm.Reg) {
 	name := fmt.Sprint("p", len(b.buffers))
 	b.buffers = append(b.buffers, data)
-	b.Params = append(b.Params, asm.Param{Name: name})
-	return b.Do("ld.param.u64", asm.B64, asm.MS(name, 0))
+	b.e.Params = append(b.e.Params, asm.Param{Name: name})
+	return b.e.Do("ld.param.u64", asm.B64, asm.MS(name, 0))
 }
 
 // memory is how an element of dtype d is loaded and stored.
@@ -101,16 +101,16 @@ func (b *bench) input(d num.DType, data num.Vec, l layout.Layout) []asm.Reg {
 	num.Store(d, raw, data)
 	base := b.addBuffer(raw)
 	kind, c := memory(d)
-	thread := b.threadOffset(l.Lane, l.Warp)
+	thread := b.e.threadOffset(l.Lane, l.Warp)
 	regs := make([]asm.Reg, l.Regs())
 	for r := range regs {
 		at := base
 		if thread.OK() {
-			at = b.Do("mad.wide.u32", asm.B64, asm.R(thread), asm.I(int64(d.Info().Bytes)), asm.R(base))
+			at = b.e.Do("mad.wide.u32", asm.B64, asm.R(thread), asm.I(int64(d.Info().Bytes)), asm.R(base))
 		}
-		regs[r] = b.Do("ld.global."+kind, c, asm.M(at, int64(int(l.At(r, 0, 0))*d.Info().Bytes)))
+		regs[r] = b.e.Do("ld.global."+kind, c, asm.M(at, int64(int(l.At(r, 0, 0))*d.Info().Bytes)))
 		if d == num.Int1 {
-			regs[r] = b.Do("setp.ne.b16", asm.Pred, asm.R(regs[r]), asm.I(0))
+			regs[r] = b.e.Do("setp.ne.b16", asm.Pred, asm.R(regs[r]), asm.I(0))
 		}
 	}
 	return regs
@@ -123,21 +123,21 @@ func (b *bench) output(name string, d num.DType, regs []asm.Reg, l layout.Layout
 	}
 	size := d.Info().Bytes
 	kind, _ := memory(d)
-	base := b.addBuffer(make([]byte, size*len(regs)*b.Threads))
+	base := b.addBuffer(make([]byte, size*len(regs)*b.e.Threads))
 	b.outs = append(b.outs, output{len(b.buffers) - 1, d, l, name})
-	at := b.Do("mad.wide.u32", asm.B64, asm.R(b.tid), asm.I(int64(size*len(regs))), asm.R(base))
+	at := b.e.Do("mad.wide.u32", asm.B64, asm.R(b.e.tid), asm.I(int64(size*len(regs))), asm.R(base))
 	for r, v := range regs {
 		if d == num.Int1 {
-			v = b.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
+			v = b.e.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
 		}
-		b.Effect("st.global."+strings.Replace(kind, "s8", "u8", 1), asm.M(at, int64(r*size)), asm.R(v))
+		b.e.Effect("st.global."+strings.Replace(kind, "s8", "u8", 1), asm.M(at, int64(r*size)), asm.R(v))
 	}
 }
 
 // run executes the kernel, once, and gives its text and what it cost.
 func (b *bench) run() (string, *sim.Report) {
 	b.t.Helper()
-	text, _, shared, err := asm.Finish(b.Program)
+	text, _, shared, err := asm.Finish(b.e.Program)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -152,14 +152,14 @@ func (b *bench) run() (string, *sim.Report) {
 		mem.Write(at, data)
 		params = append(params, at)
 	}
-	report, err := m.Launch(context.Background(), sim.LaunchConfig{Threads: b.Threads, Shared: shared, Params: params, Memory: mem, Seed: rand.Uint64()})
+	report, err := m.Launch(context.Background(), sim.LaunchConfig{Threads: b.e.Threads, Shared: shared, Params: params, Memory: mem, Seed: rand.Uint64()})
 	if err != nil {
 		b.t.Fatalf("%v\n%s", err, ptxas.Numbered(text))
 	}
 	for i, data := range b.buffers {
 		mem.Read(params[i], data)
 	}
-	b.assemble(text, b.Target)
+	b.assemble(text, b.e.Target)
 	return text, report
 }
 
@@ -186,9 +186,9 @@ func (b *bench) checkWhere(i int, want num.Vec, some func(e int) bool, same func
 	b.t.Helper()
 	o := b.outs[i]
 	n := o.layout.Regs()
-	got := num.MakeVec(o.dtype.Info().Class, n*b.Threads)
+	got := num.MakeVec(o.dtype.Info().Class, n*b.e.Threads)
 	num.Load(o.dtype, got, b.buffers[o.buffer])
-	for thread := range b.Threads {
+	for thread := range b.e.Threads {
 		for r := range n {
 			e := int(o.layout.At(r, thread%32, thread/32))
 			g, w := num.ScalarAt(o.dtype, got, thread*n+r), num.ScalarAt(o.dtype, want, e)
@@ -293,7 +293,7 @@ func TestConvert(t *testing.T) {
 			src, dst := pick(rng, shape, warps), pick(rng, shape, warps)
 			data := randomVec(rng, d, elems(shape))
 			b := newBench(t, warps)
-			b.output(fmt.Sprintf("%v from %v to %v", d, src, dst), d, b.convert(d, b.input(d, data, src), src, dst), dst)
+			b.output(fmt.Sprintf("%v from %v to %v", d, src, dst), d, b.e.convert(d, b.input(d, data, src), src, dst), dst)
 			text, report := b.run()
 			b.check([]num.Vec{data}, equal)
 			if report.Total.Shared.Sum().Excess() > 0 {
@@ -318,7 +318,7 @@ func TestConvertInParts(t *testing.T) {
 	} {
 		data := randomVec(rand.New(rand.NewPCG(3, 4)), c.d, elems(shape))
 		b := newBench(t, 4)
-		b.output("parts", c.d, b.convert(c.d, b.input(c.d, data, c.src), c.src, rows), rows)
+		b.output("parts", c.d, b.e.convert(c.d, b.input(c.d, data, c.src), c.src, rows), rows)
 		text, report := b.run()
 		b.check([]num.Vec{data}, equal)
 		if n := strings.Count(text, "bar.sync"); n != c.barriers || report.Total.Shared.Sum().Excess() > 0 {

@@ -3,7 +3,6 @@ package ptx
 import (
 	"fmt"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -118,50 +117,50 @@ func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
 // register fragments.
-func (e *emitter) wgmmaOperand(in *ir.Instr, s plan.Side, p *plan.Dot) (fragments []asm.Reg, tile sharedTile) {
-	v := in.Operands[s]
-	switch x := p.Operands[s]; x.Source {
+func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments []asm.Reg, tile sharedTile) {
+	v := dc.in.Operands[s]
+	switch x := dc.p.Operands[s]; x.Source {
 	case plan.Fragments:
-		return e.packWords(p.Elem[0], e.regsIn(v, p.Fragments(s, v.Type.Shape, 16))), sharedTile{}
+		return dc.e.packWords(dc.p.Elem[0], dc.e.regsIn(v, dc.p.Fragments(s, v.Type.Shape, 16))), sharedTile{}
 	case plan.Stored:
-		return nil, e.stageOperand(v, x)
+		return nil, dc.e.stageOperand(v, x)
 	}
-	return nil, e.stagedTile(v)
+	return nil, dc.e.stagedTile(v)
 }
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
-func (e *emitter) emitWgmma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg {
-	fragments, a := e.wgmmaOperand(in, 0, p)
-	_, b := e.wgmmaOperand(in, 1, p)
-	shape, depth := p.AccLayout.Shape, in.Operands[1].Type.Shape[0]
-	groups := p.Warps[0] / plan.WarpgroupWarps                 // along M
-	rows, cols := shape[0]/groups, shape[1]/p.Warps[1]         // of a warpgroup's part of the result
-	group := e.Do("shr.u32", asm.B32, asm.R(e.warp), asm.I(2)) // the warpgroup's number
+func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
+	fragments, a := dc.wgmmaOperand(0)
+	_, b := dc.wgmmaOperand(1)
+	shape, depth := dc.p.AccLayout.Shape, dc.in.Operands[1].Type.Shape[0]
+	groups := dc.p.Warps[0] / plan.WarpgroupWarps                    // along M
+	rows, cols := shape[0]/groups, shape[1]/dc.p.Warps[1]            // of a warpgroup's part of the result
+	group := dc.e.Do("shr.u32", asm.B32, asm.R(dc.e.warp), asm.I(2)) // the warpgroup's number
 	var rowGroup, colGroup asm.Reg
 	if groups > 1 {
-		rowGroup = e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
+		rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
 	}
-	if p.Warps[1] > 1 {
-		colGroup = e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
+	if dc.p.Warps[1] > 1 {
+		colGroup = dc.e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
 	}
 	var da matrixDescriptor
 	if fragments == nil {
-		da = e.newDescriptor(a, 0, rowGroup, rows)
+		da = dc.e.newDescriptor(a, 0, rowGroup, rows)
 	}
-	db := e.newDescriptor(b, 1, colGroup, cols)
+	db := dc.e.newDescriptor(b, 1, colGroup, cols)
 	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
 	sums := acc
-	if !p.InFlight {
-		sums = e.Regs(asm.B32, len(acc))
-		e.moveAll(sums, acc)
+	if !dc.p.InFlight {
+		sums = dc.e.Regs(asm.B32, len(acc))
+		dc.e.moveAll(sums, acc)
 	}
 	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
-	scaleD := asm.R(e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.R(e.tid)))
+	scaleD := asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
 	const scaleA, scaleB = 1, 1                                        // or -1, which negates
 	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // imm-trans: 1 unless K is contiguous
-	e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true})
+	dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true})
 	n := min(cols, plan.WgmmaMaxN)
-	elem := mmaTypes[p.Elem[0]]
+	elem := mmaTypes[dc.p.Elem[0]]
 	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, elem, elem)
 	for k := 0; k < depth; k += plan.WgmmaK {
 		for row := 0; row < rows; row += plan.WgmmaM {
@@ -172,24 +171,24 @@ func (e *emitter) emitWgmma(in *ir.Instr, p *plan.Dot, acc []asm.Reg) []asm.Reg 
 				var src []asm.Operand
 				if fragments != nil { // of A's 64×16 elements a thread has 8, in 4 words
 					word := k / plan.WgmmaK * 4
-					src = []asm.Operand{asm.V(fragments[word : word+4]...), asm.R(e.descriptorAt(db, col, k)),
+					src = []asm.Operand{asm.V(fragments[word : word+4]...), asm.R(dc.e.descriptorAt(db, col, k)),
 						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[db.kMajor]}
 				} else {
-					bDesc := asm.R(e.descriptorAt(db, col, k))
-					src = []asm.Operand{asm.R(e.descriptorAt(da, row, k)), bDesc,
+					bDesc := asm.R(dc.e.descriptorAt(db, col, k))
+					src = []asm.Operand{asm.R(dc.e.descriptorAt(da, row, k)), bDesc,
 						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[da.kMajor], transpose[db.kMajor]}
 				}
-				e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: src,
+				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: src,
 					Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true, Update: true})
 			}
 		}
 	}
-	e.Effect("wgmma.commit_group.sync.aligned")
+	dc.e.Effect("wgmma.commit_group.sync.aligned")
 	outstanding := 0
-	if p.InFlight {
+	if dc.p.InFlight {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
-	e.waitWgmma(b.buf, a.buf, outstanding)
+	dc.e.waitWgmma(b.buf, a.buf, outstanding)
 	return sums
 }
 

@@ -118,6 +118,7 @@ func chooseMethod(in *ir.Instr, exact bool) Method {
 type Dot struct {
 	Method
 	Operands  [2]Operand    // where they are read
+	InPlace   bool          // the sums may overwrite the accumulator
 	InFlight  bool          // a warpgroup MMA that is waited for in the next iteration of its loop
 	Warps     []int         // per dimension of the result
 	AccLayout layout.Layout // of the result, and in which the accumulator is required

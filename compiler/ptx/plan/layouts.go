@@ -67,6 +67,7 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 	a.collectRequired()
 	for in, x := range p.Accesses {
 		x.Vector = vectorOf(in, x.Layout, facts)
+		x.Unused = in.Result() != nil && a.uses[in.Result().ID] == nil
 	}
 }
 

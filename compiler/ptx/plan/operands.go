@@ -2,6 +2,7 @@ package plan
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
@@ -187,4 +188,28 @@ func (o *operandPlanner) stagedTile(v *ir.Value) (Operand, bool) {
 		}
 	}
 	return x, ok
+}
+
+// planInPlace finds the dots whose accumulator is a variable of the loop around them that nothing else reads, so that
+// the sums may overwrite it.
+func (p *Plan) planInPlace() {
+	uses, carried := map[*ir.Value]int{}, map[*ir.Instr]bool{}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			uses[v]++
+		}
+		if in.Op != ops.For {
+			return
+		}
+		body := in.Regions[0]
+		for _, x := range body.Instrs {
+			carried[x] = x.Op == ops.Dot && slices.Contains(body.Args[1:], x.Operands[2])
+		}
+	})
+	for in, d := range p.Dots {
+		v := in.Operands[2]
+		t := &p.Tiles[v.ID]
+		d.InPlace = v.Type.DType == d.Acc && t.Layout.Equal(d.AccLayout) && t.Versions == nil && uses[v] == 1 &&
+			carried[in]
+	}
 }

@@ -52,7 +52,9 @@ type Plan struct {
 	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
-	Warnings           diag.List // what the author of the kernel should know
+	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
+	Uniform  map[*ir.Instr]bool
+	Warnings diag.List // what the author of the kernel should know
 }
 
 // Make plans a function that Number has numbered, from the facts about it.
@@ -62,7 +64,9 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
 	p.planOperands()
+	p.planInPlace()
 	p.planBarriers(facts)
+	p.Uniform = axis.Control(fn)
 	return p
 }
 
@@ -70,6 +74,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 type Access struct {
 	Layout layout.Layout // in which it works
 	Vector int           // elements that one instruction moves at most
+	Unused bool          // nothing uses the result: an atomic need not fetch it
 }
 
 // Tile is what the plan says of one value. Scalars are in every thread alike; their layouts have rank 0.
