@@ -167,6 +167,7 @@ func (e *emitter) spendBudget(in *ir.Instr) {
 	// The exit is cold: it runs at most once in a program.
 	e.Cold(func() {
 		e.Bind(label)
-		e.reports.exitWithReport(e.reports.addSite(Budget, in), e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0)), asm.Reg{})
+		first := e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0))
+		e.reports.exitWithReport(e.reports.addSite(Budget, in), first, asm.Reg{})
 	})
 }

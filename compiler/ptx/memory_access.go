@@ -322,7 +322,8 @@ func (a *access) reportViolation(first, count, arg, low asm.Reg) {
 	a.e.Unless(some, true, func() {
 		shift := int64(bits.TrailingZeros(uint(a.elemBytes)))
 		offset := a.e.add64(a.e.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
-		a.e.reports.writeReport(a.e.reports.addSite(Bounds, a.in), offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
+		site := a.e.reports.addSite(Bounds, a.in)
+		a.e.reports.writeReport(site, offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
 	})
 }
 

@@ -158,7 +158,8 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	scaleD := asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
 	const scaleA, scaleB = 1, 1                                        // or -1, which negates
 	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // imm-trans: 1 unless K is contiguous
-	dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true})
+	dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf,
+		Effect: true})
 	n := min(cols, plan.WgmmaMaxN)
 	elem := mmaTypes[dc.p.Elem[0]]
 	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, elem, elem)

@@ -217,9 +217,16 @@ var table = []section{
 		// D, descriptor of A, descriptor of B, scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b
 		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k16.f32.f16.f16", Operands: "#:b32 = b64 b64 p i i i i", Version: 80, Target: "sm_90a"},
 		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k16.f32.bf16.bf16", Operands: "#:b32 = b64 b64 p i i i i", Version: 80, Target: "sm_90a"},
+		// Of other sizes: K is contiguous in both, so nothing is transposed; integers cannot be negated.
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k8.f32.tf32.tf32", Operands: "#:b32 = b64 b64 p i i", Version: 80, Target: "sm_90a"},
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k32.f32.e4m3|e5m2.e4m3|e5m2", Operands: "#:b32 = b64 b64 p i i", Version: 80, Target: "sm_90a"},
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k32.s32.s8|u8.s8|u8", Operands: "#:b32 = b64 b64 p", Version: 80, Target: "sm_90a"},
 		// The same with A in registers.
 		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k16.f32.f16.f16", Operands: "#:b32 = 4:b32 b64 p i i i", Version: 80, Target: "sm_90a"},
 		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k16.f32.bf16.bf16", Operands: "#:b32 = 4:b32 b64 p i i i", Version: 80, Target: "sm_90a"},
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k8.f32.tf32.tf32", Operands: "#:b32 = 4:b32 b64 p i i", Version: 80, Target: "sm_90a"},
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k32.f32.e4m3|e5m2.e4m3|e5m2", Operands: "#:b32 = 4:b32 b64 p i i", Version: 80, Target: "sm_90a"},
+		{Pattern: "wgmma.mma_async.sync.aligned.m64n*k32.s32.s8|u8.s8|u8", Operands: "#:b32 = 4:b32 b64 p", Version: 80, Target: "sm_90a"},
 	}},
 	{"Miscellaneous Instructions", []Instruction{
 		{Pattern: "trap|brkpt", Operands: "="},

@@ -222,29 +222,24 @@ func (v *multiplication) exec(w *warp, mask uint32) *Fault {
 // spread writes the elements of a register to row from index k on.
 func (v *multiplication) spread(t *typ, word uint64, row []float64, k int) {
 	for e := 0; e < v.per; e++ {
-		x := word >> (e * t.bits) & t.mask()
-		switch {
-		case t.isFloat():
-			row[k+e] = t.format.load(x)
-		case t.signed():
-			row[k+e] = float64(int8(x))
-		default:
-			row[k+e] = float64(x)
-		}
+		row[k+e] = t.element(word >> (e * t.bits) & t.mask())
 	}
+}
+
+// element is an element of a matrix as fp64: a float, or an integer of 8 bits.
+func (t *typ) element(x uint64) float64 {
+	switch {
+	case t.isFloat():
+		return t.format.load(x)
+	case t.signed():
+		return float64(int8(x))
+	}
+	return float64(x)
 }
 
 // dot is one element of D as bits.
 func (v *multiplication) dot(a, b *[maxK]float64, old uint64) uint64 {
-	// Four sums that do not wait for each other; hardware's order is not documented.
-	var part [4]float64
-	for k := 0; k < v.k; k += 4 {
-		part[0] += a[k] * b[k]
-		part[1] += a[k+1] * b[k+1]
-		part[2] += a[k+2] * b[k+2]
-		part[3] += a[k+3] * b[k+3]
-	}
-	sum := part[0] + part[1] + (part[2] + part[3])
+	sum := dotOf(a, b, v.k)
 	if v.sum.isFloat() {
 		return v.sum.format.store(sum+v.sum.format.load(old), roundNearest)
 	}
@@ -254,4 +249,17 @@ func (v *multiplication) dot(a, b *[maxK]float64, old uint64) uint64 {
 		sum = math.Max(math.MinInt32, math.Min(math.MaxInt32, sum))
 	}
 	return uint64(uint32(int64(sum)))
+}
+
+// dotOf is the sum of k products, k a multiple of 4.
+func dotOf(a, b *[maxK]float64, k int) float64 {
+	// Four sums that do not wait for each other; hardware's order is not documented.
+	var part [4]float64
+	for i := 0; i < k; i += 4 {
+		part[0] += a[i] * b[i]
+		part[1] += a[i+1] * b[i+1]
+		part[2] += a[i+2] * b[i+2]
+		part[3] += a[i+3] * b[i+3]
+	}
+	return part[0] + part[1] + (part[2] + part[3])
 }

@@ -8,21 +8,48 @@ import (
 
 func wgmmaOps() map[string]builder { return map[string]builder{"wgmma": wgmma} }
 
-// M of a wgmma, which the four warps of a warpgroup share, K, and the largest N.
+// M of a wgmma, which the four warps of a warpgroup share, the bytes of a row of A along K, and the largest N.
 const (
 	warpgroupWarps = 4
 	wgmmaM         = 64
-	wgmmaK         = 16
+	wgmmaRow       = 32
 	wgmmaMaxN      = 256
 )
 
-var wgmmaShapes = func() map[string]int {
-	m := map[string]int{}
+// wgmmaShape is N and K of a shape.
+type wgmmaShape struct{ n, k int }
+
+var wgmmaShapes = func() map[string]wgmmaShape {
+	m := map[string]wgmmaShape{}
 	for n := 8; n <= wgmmaMaxN; n += 8 {
-		m[fmt.Sprintf("m%dn%dk%d", wgmmaM, n, wgmmaK)] = n
+		for _, k := range []int{8, 16, 32} {
+			m[fmt.Sprintf("m%dn%dk%d", wgmmaM, n, k)] = wgmmaShape{n, k}
+		}
 	}
 	return m
 }()
+
+// wgmmaTypes are the types of A and B that may be together, with that of D (PTX ISA, "wgmma.mma_async").
+var wgmmaTypes = []struct {
+	elems []string
+	same  bool // A and B have the same one
+	sum   string
+}{
+	{[]string{"f16", "bf16", "tf32"}, true, "f32"},
+	{[]string{"e4m3", "e5m2"}, false, "f32"},
+	{[]string{"s8", "u8"}, false, "s32"},
+}
+
+// knowsWgmma reports whether A, B and D may have these types.
+func knowsWgmma(a, b, sum *typ) bool {
+	for _, t := range wgmmaTypes {
+		if slices.Contains(t.elems, a.name) && slices.Contains(t.elems, b.name) && (a == b || !t.same) &&
+			sum.name == t.sum {
+			return true
+		}
+	}
+	return false
+}
 
 // wgmma is the family of warpgroup MMA instructions. All of them need the four warps of a warpgroup, each whole, in the
 // same order.
@@ -61,7 +88,9 @@ func wgmma(c *cursor) exec {
 // wgmmaInst is a wgmma.mma_async as decoded: D += A·B, or D = A·B where scale is false. A is in registers if a is set.
 type wgmmaInst struct {
 	columns      int
-	elem         *typ
+	depth        int     // K: of 32 bytes
+	elem         [2]*typ // of A and B
+	sum          *typ    // of D
 	d            []int32
 	a            []value
 	registers    []int32 // those of D and then those of A
@@ -77,17 +106,17 @@ type wgmmaInst struct {
 func decodeMmaAsync(c *cursor) exec {
 	v := &wgmmaInst{sign: 1}
 	for _, m := range c.st.mods {
-		if n := wgmmaShapes[m]; n > 0 && v.columns == 0 {
-			v.columns = n
+		if s := wgmmaShapes[m]; s.n > 0 && v.columns == 0 {
+			v.columns, v.depth = s.n, s.k
 			c.takeFlag(m)
 		}
 	}
 	elemB, elemA, sum := c.takeAnyType(), c.takeAnyType(), c.takeAnyType()
-	if v.columns == 0 || elemA != elemB || elemA.name != "f16" && elemA.name != "bf16" || sum.name != "f32" {
+	if v.columns == 0 || !knowsWgmma(elemA, elemB, sum) || v.depth*elemA.bytes() != wgmmaRow {
 		c.failf("the simulator does not know this combination of shape and types")
 		return nil
 	}
-	v.elem = elemA
+	v.elem, v.sum = [2]*typ{elemA, elemB}, sum
 	v.d = c.takeDsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
 	// an accumulator cannot be _
 	if slices.Contains(v.d, sinkSlot) {
@@ -105,11 +134,16 @@ func decodeMmaAsync(c *cursor) exec {
 		c.failf("operand %d must be a predicate", c.next+1)
 	}
 	v.scale = c.takePredicate()
-	v.sign = takeNegation(c) * takeNegation(c)
-	if v.a == nil {
+	// Floats may be negated, and operands of 16 bits transposed; the others have K contiguous.
+	if sum.isFloat() {
+		v.sign = takeNegation(c) * takeNegation(c)
+	}
+	if elemA.bits == 16 && v.a == nil {
 		v.alongM = c.constInt(1) == 1
 	}
-	v.alongN = c.constInt(1) == 1
+	if elemA.bits == 16 {
+		v.alongN = c.constInt(1) == 1
+	}
 	v.registers = slices.Clone(v.d)
 	for _, a := range v.a {
 		if a.file == fileRegister {
@@ -189,7 +223,7 @@ func (v *wgmmaInst) exec(w *warp, mask uint32) *Fault {
 	if f != nil {
 		return f
 	}
-	b, f := w.operand(&op, step.b, v.columns, v.alongN, v.elem)
+	b, f := w.operand(&op, step.b, v.columns, v.alongN, v.elem[1])
 	if f != nil {
 		return f
 	}
@@ -199,20 +233,32 @@ func (v *wgmmaInst) exec(w *warp, mask uint32) *Fault {
 		for t := range sum {
 			// Thread t has rows t/4 and t/4+8 and, of each 8 columns, 2·(t%4) and the next (PTX ISA, "Register
 			// Fragments").
-			x := v.sign * dot16(&a[t/4+8*(r>>1&1)], &b[8*(r>>2)+t%4*2+r&1])
-			if step.scale {
-				x += f32.load(sum[t])
-			}
-			sum[t] = f32.store(x, roundNearest)
+			x := v.sign * dotOf(&a[t/4+8*(r>>1&1)], &b[8*(r>>2)+t%4*2+r&1], v.depth)
+			sum[t] = v.plus(x, sum[t], step.scale)
 		}
 	}
 	return nil
 }
 
+// plus is x as bits of D, added to what D is if scale holds.
+func (v *wgmmaInst) plus(x float64, d uint64, scale bool) uint64 {
+	if v.sum.isFloat() {
+		if scale {
+			x += f32.load(d)
+		}
+		return f32.store(x, roundNearest)
+	}
+	// Integers wrap; the sum of 32 products of 8 bits and one of 32 is exact in fp64.
+	if scale {
+		x += float64(int32(d))
+	}
+	return uint64(uint32(int64(x)))
+}
+
 // loadA is the warp's 16 rows of A. A descriptor's 64 rows count as read by each warp.
-func (v *wgmmaInst) loadA(w *warp, op *outstandingWgmma, desc uint64) ([][wgmmaK]float64, *Fault) {
+func (v *wgmmaInst) loadA(w *warp, op *outstandingWgmma, desc uint64) ([][maxK]float64, *Fault) {
 	if v.a == nil {
-		rows, f := w.operand(op, desc, wgmmaM, v.alongM, v.elem)
+		rows, f := w.operand(op, desc, wgmmaM, v.alongM, v.elem[0])
 		if f != nil {
 			return nil, f
 		}
@@ -220,27 +266,18 @@ func (v *wgmmaInst) loadA(w *warp, op *outstandingWgmma, desc uint64) ([][wgmmaK
 		first := w.id % warpgroupWarps * mmaM
 		return rows[first : first+mmaM], nil
 	}
-	rows := make([][wgmmaK]float64, mmaM)
+	rows := make([][maxK]float64, mmaM)
+	elem, per := v.elem[0], 32/v.elem[0].bits // elements in a word
 	for r, x := range v.a {
 		for t, word := range w.get(x) {
 			row := &rows[t/4+8*(r&1)]
-			k := t%4*2 + r>>1*8
-			row[k] = v.elem.format.load(word & v.elem.mask())
-			row[k+1] = v.elem.format.load(word >> v.elem.bits & v.elem.mask())
+			k := (t%4 + r>>1*4) * per
+			for e := range per {
+				row[k+e] = elem.element(word >> (e * elem.bits) & elem.mask())
+			}
 		}
 	}
 	return rows, nil
-}
-
-func dot16(a, b *[wgmmaK]float64) float64 {
-	var part [4]float64
-	for k := 0; k < wgmmaK; k += 4 {
-		part[0] += a[k] * b[k]
-		part[1] += a[k+1] * b[k+1]
-		part[2] += a[k+2] * b[k+2]
-		part[3] += a[k+3] * b[k+3]
-	}
-	return part[0] + part[1] + (part[2] + part[3])
 }
 
 // uniformValue is a value that all threads must agree on.

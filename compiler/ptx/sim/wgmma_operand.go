@@ -1,13 +1,13 @@
 package sim
 
-// chunkBytes is a row of a core matrix: 8 elements of 16 bits, which stay together.
+// chunkBytes is a row of a core matrix, such as 8 elements of 16 bits, which stay together.
 const chunkBytes = 16
 
 // spans are the bytes that a row of the swizzle's pattern has, by the descriptor's code: the pieces of
 // 16 bytes in it are permuted. 16 is no swizzle.
 var spans = [4]int{16, 128, 64, 32}
 
-// descriptor is a matrix in shared memory, of rows (or columns) by 16 in k.
+// descriptor is a matrix in shared memory, of rows (or columns) by 32 bytes in k.
 type descriptor struct {
 	start   int // address
 	leading int // byte offsets
@@ -44,7 +44,7 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 	case d.stride%pattern != 0:
 		f = faultAt(Misaligned, full, "the stride offset %d is not a multiple of the swizzle's pattern of %d bytes",
 			d.stride, pattern)
-	case !along && d.start%d.span+2*wgmmaK > d.span:
+	case !along && d.start%d.span+wgmmaRow > d.span:
 		f = faultAt(Misaligned, full, "the matrix at %#x goes beyond a row of %d bytes", d.start, d.span)
 	case along && d.start%d.span != 0:
 		f = faultAt(Misaligned, full, "the matrix at %#x does not begin at a row of %d bytes", d.start, d.span)
@@ -55,7 +55,7 @@ func describe(v uint64, rows int, along bool) (d descriptor, f *Fault) {
 	return d, f
 }
 
-// chunkAt is the address of 8 elements: of row i from k = 8·j on, or, where rows are contiguous, of k = j
+// chunkAt is the address of a chunk: the j-th of row i, or, where rows are contiguous, of k = j
 // from row 8·i on. The strides are those of the canonical layouts in CUTLASS's mma_sm90_desc; the
 // swizzle permutes by the absolute address.
 func (d descriptor) chunkAt(i, j int) int {
@@ -77,16 +77,17 @@ func (d descriptor) chunkAt(i, j int) int {
 	return at ^ at>>7&(per-1)<<4
 }
 
-// operand reads a matrix by its descriptor: rows, each with its 16 elements in k.
-func (w *warp) operand(op *outstandingWgmma, desc uint64, rows int, along bool, elem *typ) ([][wgmmaK]float64, *Fault) {
+// operand reads a matrix by its descriptor: rows, each with its 32 bytes in k. Where rows are contiguous, elements have
+// 16 bits.
+func (w *warp) operand(op *outstandingWgmma, desc uint64, rows int, along bool, elem *typ) ([][maxK]float64, *Fault) {
 	d, f := describe(desc, rows, along)
 	if f != nil {
 		return nil, f
 	}
-	out := make([][wgmmaK]float64, rows)
-	units, each := rows, wgmmaK/8
+	out := make([][maxK]float64, rows)
+	units, each, size := rows, wgmmaRow/chunkBytes, elem.bytes()
 	if along {
-		units, each = rows/8, wgmmaK
+		units, each = rows/8, wgmmaRow/size
 	}
 	for i := range units {
 		for j := range each {
@@ -94,12 +95,13 @@ func (w *warp) operand(op *outstandingWgmma, desc uint64, rows int, along bool, 
 			if f != nil {
 				return nil, f
 			}
-			for e := range 8 {
-				x := elem.format.load(readBits(data[2*e : 2*e+2]))
+			per := chunkBytes / size
+			for e := range per {
+				x := elem.element(readBits(data[size*e:][:size]))
 				if along {
-					out[8*i+e][j] = x
+					out[per*i+e][j] = x
 				} else {
-					out[i][8*j+e] = x
+					out[i][per*j+e] = x
 				}
 			}
 		}

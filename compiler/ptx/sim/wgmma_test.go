@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -12,13 +13,28 @@ import (
 	"github.com/newtlab/newt/compiler/internal/ptxas"
 )
 
-// groupCase is a product of a 64×16 and a 16×n matrix.
+// groupCase is a product of a 64×k and a k×n matrix, whose rows along k have 32 bytes.
 type groupCase struct {
-	elem           string
+	elem           string // of A
+	elemB          string // where B has another type
 	n, span        int
 	alongM, alongN bool // what is contiguous is not k
 	registers      bool // A is in registers
 	scale, minus   bool
+}
+
+// size is the bytes of an element.
+func (c groupCase) size() int { return types[c.elem].bytes() }
+
+// depth is k.
+func (c groupCase) depth() int { return 32 / c.size() }
+
+// sum is the type of D.
+func (c groupCase) sum() string {
+	if types[c.elem].isFloat() {
+		return "f32"
+	}
+	return "s32"
 }
 
 // Where the tests have A, B and A once more as a plain matrix, in bytes from the input's begin; the first
@@ -32,18 +48,19 @@ const (
 // place is the offset in bytes of row i at k, and the first address and the offsets of the descriptor. Rows of
 // a swizzled matrix are cut in panels of span bytes; where k is contiguous the matrix is the last 16 of a row.
 func (c groupCase) place(rows int, along bool, i, k int) int {
+	size, chunk := c.size(), 16/c.size()
 	if c.span == 16 {
-		in, out := i%8, k%8
+		in, out := i%8, k%chunk
 		if along {
 			in, out = out, in
 		}
-		return i/8*256 + k/8*128 + in*16 + out*2
+		return i/8*256 + k/chunk*128 + in*16 + out*size
 	}
-	fast, slow, slows := c.span/2-16+k, i, rows
+	fast, slow, slows := (c.span-32)/size+k, i, rows
 	if along {
 		fast, slow, slows = i, k, 16
 	}
-	at := 2*fast/c.span*slows*c.span + slow*c.span + 2*fast%c.span
+	at := size*fast/c.span*slows*c.span + slow*c.span + size*fast%c.span
 	return at ^ at>>7%8%(c.span/16)<<4
 }
 
@@ -61,7 +78,7 @@ func (c groupCase) descriptor(base int, along bool) uint64 {
 func (c groupCase) body() string {
 	var s strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&s, format+"\n", args...) }
-	line(".reg .f32 %%g<128>;\nmov.u32 %%r1, smem;\nmad.lo.u32 %%r1, %%r0, 16, %%r1;\nmad.wide.u32 %%rd5, %%r0, 16, %%rd2;")
+	line(".reg .b32 %%g<128>;\nmov.u32 %%r1, smem;\nmad.lo.u32 %%r1, %%r0, 16, %%r1;\nmad.wide.u32 %%rd5, %%r0, 16, %%rd2;")
 	for at := 0; at < groupPlain; at += 128 * 16 {
 		line("cp.async.cg.shared.global [%%r1+%d], [%%rd5+%d], 16;", at, at)
 	}
@@ -82,16 +99,24 @@ func (c groupCase) body() string {
 	for r := range c.n / 2 {
 		d = append(d, fmt.Sprintf("%%g%d", r))
 		if c.scale {
-			line("mov.f32 %%g%d, 0f41200000;", r)
+			line("mov.b32 %%g%d, %s;", r, map[string]string{"f32": "0f41200000", "s32": "10"}[c.sum()])
 		}
 	}
 	line("setp.%s.u32 %%p1, %%r0, %%r0;\nmov.b64 %%rd8, %#x;", map[bool]string{true: "eq", false: "ne"}[c.scale], c.descriptor(sharedBase+groupB, c.alongN))
 	line("wgmma.fence.sync.aligned;")
-	line("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s {%s}, %s, %%rd8, %%p1, %d, 1, %s%d;", c.n, c.elem, c.elem, strings.Join(d, ","), a, 1-2*b2i(c.minus), tail, b2i(c.alongN))
+	flags := fmt.Sprintf(", %d, 1", 1-2*b2i(c.minus))
+	switch {
+	case c.sum() == "s32":
+		flags = ""
+	case c.size() == 2:
+		flags += fmt.Sprintf(", %s%d", tail, b2i(c.alongN))
+	}
+	line("wgmma.mma_async.sync.aligned.m64n%dk%d.%s.%s.%s {%s}, %s, %%rd8, %%p1%s;", c.n, c.depth(), c.sum(), c.elem,
+		cmp.Or(c.elemB, c.elem), strings.Join(d, ","), a, flags)
 	line("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;")
 	line("mul.lo.u32 %%r6, %%r4, %d;\nmad.lo.u32 %%r6, %%r2, 2, %%r6;\nmad.wide.u32 %%rd9, %%r6, 4, %%rd1;", c.n)
 	for r, g := range d {
-		line("st.global.f32 [%%rd9+%d], %s;", 4*(r>>1&1*8*c.n+r>>2*8+r&1), g)
+		line("st.global.b32 [%%rd9+%d], %s;", 4*(r>>1&1*8*c.n+r>>2*8+r&1), g)
 	}
 	return s.String()
 }
@@ -114,23 +139,40 @@ func TestWgmma(t *testing.T) {
 	}
 }
 
+// TestWgmmaTypes: elements of 8 and 32 bits, which are contiguous along k, and both types of one size together.
+func TestWgmmaTypes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 11))
+	for i, elems := range [][2]string{{"e4m3", ""}, {"e5m2", ""}, {"e4m3", "e5m2"}, {"s8", ""}, {"u8", ""}, {"s8", "u8"}, {"tf32", ""}} {
+		for _, span := range []int{16, 32, 64, 128} {
+			for j, n := range []int{8, 64, 256} {
+				c := groupCase{elem: elems[0], elemB: elems[1], n: n, span: span, registers: (i+j)%2 != 0, scale: (span+j)%3 != 0}
+				c.minus = c.sum() == "f32" && j == 1
+				t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) { c.check(t, rng, true) })
+			}
+		}
+	}
+}
+
 func (c groupCase) check(t *testing.T, rng *rand.Rand, assemble bool) {
 	in := make([]byte, groupIn)
-	var a, b [256][16]int
-	fill := func(m *[256][16]int, rows, base int, along bool) {
+	var a, b [256][maxK]int
+	fill := func(m *[256][maxK]int, elem string, rows, base int, along bool) {
 		for i := range rows {
-			for k := range 16 {
-				m[i][k] = rng.IntN(9) - 4
-				bits := uint16(encode(c.elem, m[i][k]))
-				binary.LittleEndian.PutUint16(in[base+c.place(rows, along, i, k):], bits)
+			for k := range c.depth() {
+				if m[i][k] = rng.IntN(9) - 4; elem == "u8" {
+					m[i][k] += 4
+				}
+				var bits [8]byte
+				binary.LittleEndian.PutUint64(bits[:], encode(elem, m[i][k]))
+				copy(in[base+c.place(rows, along, i, k):], bits[:c.size()])
 				if base == 0 {
-					binary.LittleEndian.PutUint16(in[groupPlain+2*(16*i+k):], bits)
+					copy(in[groupPlain+32*i+c.size()*k:], bits[:c.size()])
 				}
 			}
 		}
 	}
-	fill(&a, 64, 0, c.alongM)
-	fill(&b, c.n, groupB, c.alongN)
+	fill(&a, c.elem, 64, 0, c.alongM)
+	fill(&b, cmp.Or(c.elemB, c.elem), c.n, groupB, c.alongN)
 	text := head + c.body() + "\n}\n"
 	if assemble {
 		ptxas.Assemble(t, "sm_90a", text)
@@ -155,7 +197,7 @@ func (c groupCase) check(t *testing.T, rng *rand.Rand, assemble bool) {
 	for i := range 64 {
 		for j := range c.n {
 			want := 0
-			for k := range 16 {
+			for k := range c.depth() {
 				want += a[i][k] * b[j][k]
 			}
 			if c.minus {
@@ -164,7 +206,12 @@ func (c groupCase) check(t *testing.T, rng *rand.Rand, assemble bool) {
 			if c.scale {
 				want += 10
 			}
-			if got := math.Float32frombits(binary.LittleEndian.Uint32(out[4*(i*c.n+j):])); got != float32(want) {
+			bits := binary.LittleEndian.Uint32(out[4*(i*c.n+j):])
+			got := float64(int32(bits))
+			if c.sum() == "f32" {
+				got = float64(math.Float32frombits(bits))
+			}
+			if got != float64(want) {
 				t.Fatalf("row %d column %d is %v, want %d", i, j, got, want)
 			}
 		}
