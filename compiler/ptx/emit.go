@@ -95,8 +95,11 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		e.Barrier()
 	}
 	emit(e, in)
-	for _, v := range in.Results {
-		e.convertVersions(v)
+	// Those of loops and branches are converted where they are bound.
+	if in.Op != ops.For && in.Op != ops.While && in.Op != ops.If {
+		for _, v := range in.Results {
+			e.convertVersions(v)
+		}
 	}
 	if e.plan.Uniform[in] {
 		e.makeUniform(in)
