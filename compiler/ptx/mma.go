@@ -36,7 +36,7 @@ type dotCode struct {
 
 // mmaTypes are PTX's names of element types.
 var mmaTypes = map[num.DType]string{num.Float16: "f16", num.BFloat16: "bf16", num.Float32: "tf32",
-	num.Int8: "s8", num.Uint8: "u8"}
+	num.Int8: "s8", num.Uint8: "u8", num.Float8E4M3: "e4m3", num.Float8E5M2: "e5m2"}
 
 // mmaAccTypes are PTX's names of accumulator types.
 var mmaAccTypes = map[num.DType]string{num.Float16: "f16", num.Float32: "f32", num.Int32: "s32"}

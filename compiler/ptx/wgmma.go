@@ -60,7 +60,7 @@ func (t *threadCode) newDescriptor(tile sharedTile, s plan.Side, group asm.Reg, 
 	if kMajor {
 		contiguous = k
 	}
-	const elemBytes = 2
+	elemBytes := tile.mem.ElemBits / 8
 	d := matrixDescriptor{tile: tile, kMajor: kMajor, rowBytes: min(128, elemBytes*tile.mem.Shape[contiguous])}
 	d.panelBytes = d.rowBytes * tile.mem.Shape[1-contiguous]
 	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
@@ -93,14 +93,14 @@ func bitOf(shape []int, axis int) int {
 }
 
 // offset is the byte offset of row or column i and index k in the tile. The swizzle leaves it as it is, since i is a
-// multiple of 64, or of 8 if K is contiguous, and k of 16: whole atoms of the swizzle along the rows, and within a row
+// multiple of 64, or of 8 if K is contiguous, and k of 32 bytes: whole atoms of the swizzle along the rows, and within a row
 // the hardware swizzles the address bits itself.
 func (d matrixDescriptor) offset(i, k int) int {
 	contiguous, row := i, k
 	if d.kMajor {
 		contiguous, row = k, i
 	}
-	bytes := 2 * contiguous
+	bytes := d.tile.mem.ElemBits / 8 * contiguous
 	return bytes/d.rowBytes*d.panelBytes + bytes%d.rowBytes + row*d.rowBytes
 }
 
@@ -156,30 +156,26 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
 	scaleD := asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
-	const scaleA, scaleB = 1, 1                                        // or -1, which negates
-	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)} // imm-trans: 1 unless K is contiguous
+	flags := dc.wgmmaFlags(fragments != nil, da.kMajor, db.kMajor)
 	dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf,
 		Effect: true})
 	n := min(cols, plan.WgmmaMaxN)
-	elem := mmaTypes[dc.p.Elem[0]]
-	op := fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s", n, elem, elem)
-	for k := 0; k < depth; k += plan.WgmmaK {
+	op := wgmmaOp(dc.p, n)
+	for k := 0; k < depth; k += dc.p.WgmmaK() {
 		for row := 0; row < rows; row += plan.WgmmaM {
 			for col := 0; col < cols; col += n {
 				// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
 				first := row/plan.WgmmaM*cols/2 + col/2
 				d := asm.V(sums[first : first+n/2]...)
 				var src []asm.Operand
+				bDesc := asm.R(dc.e.descriptorAt(db, col, k))
 				if fragments != nil { // of A's 64×16 elements a thread has 8, in 4 words
-					word := k / plan.WgmmaK * 4
-					src = []asm.Operand{asm.V(fragments[word : word+4]...), asm.R(dc.e.descriptorAt(db, col, k)),
-						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[db.kMajor]}
+					word := k / dc.p.WgmmaK() * 4
+					src = append(src, asm.V(fragments[word:word+4]...), bDesc, scaleD)
 				} else {
-					bDesc := asm.R(dc.e.descriptorAt(db, col, k))
-					src = []asm.Operand{asm.R(dc.e.descriptorAt(da, row, k)), bDesc,
-						scaleD, asm.I(scaleA), asm.I(scaleB), transpose[da.kMajor], transpose[db.kMajor]}
+					src = append(src, asm.R(dc.e.descriptorAt(da, row, k)), bDesc, scaleD)
 				}
-				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: src,
+				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, flags...),
 					Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true, Update: true})
 			}
 		}
@@ -191,6 +187,28 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	dc.e.waitWgmma(b.buf, a.buf, outstanding)
 	return sums
+}
+
+// wgmmaOp is the instruction of a dot with n columns: types of D, A and B (PTX ISA, "wgmma.mma_async").
+func wgmmaOp(p *plan.Dot, n int) string {
+	return fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk%d.%s.%s.%s", n, p.WgmmaK(), mmaAccTypes[p.Acc],
+		mmaTypes[p.Elem[0]], mmaTypes[p.Elem[1]])
+}
+
+// wgmmaFlags are the immediates at the end of an instruction: scale-a and scale-b, 1 or -1, which negates, of floats;
+// and of 16-bit operands in shared memory imm-trans, 1 unless K is contiguous.
+func (dc *dotCode) wgmmaFlags(aInRegisters, aKMajor, bKMajor bool) (flags []asm.Operand) {
+	if dc.p.Acc.Info().Float {
+		flags = append(flags, asm.I(1), asm.I(1))
+	}
+	if dc.p.NeedsKMajor() {
+		return flags
+	}
+	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)}
+	if !aInRegisters {
+		flags = append(flags, transpose[aKMajor])
+	}
+	return append(flags, transpose[bKMajor])
 }
 
 // waitWgmma waits until at most so many wgmma groups are outstanding. Those read buf and, unless it is nil, second, so

@@ -59,6 +59,54 @@ func TestWgmmaPipeline(t *testing.T) {
 	}
 }
 
+// kMajorKinds are the operands that wgmma multiplies if both are contiguous along K.
+var kMajorKinds = []matmulCase{
+	{in: num.Float8E4M3, acc: num.Float32, out: num.Float16, precision: "tf32"},
+	{in: num.Float8E5M2, acc: num.Float32, out: num.Float16, precision: "tf32"},
+	{in: num.Int8, acc: num.Int32, out: num.Int32, precision: "tf32"},
+	{in: num.Float32, acc: num.Float32, out: num.Float32, precision: "tf32"},
+}
+
+// TestWgmmaKMajor runs warpgroup MMAs of operands with 8 and 32 bits: pipelined or not, of sizes that no block divides,
+// and with rows that are not aligned.
+func TestWgmmaKMajor(t *testing.T) {
+	for i, c := range kMajorKinds {
+		for j, b := range [][5]int{{64, 16, 32, 3, 4}, {128, 64, 64, 4, 4}, {64, 128, 128, 3, 8}, {128, 256, 64, 3, 8}, {64, 32, 256, 2, 4}} {
+			for stages := range 4 {
+				if testing.Short() && (i+j+stages)%3 != 0 {
+					continue
+				}
+				c.bm, c.bn, c.bk, c.warps, c.stages = b[0], b[1], b[2], b[4], stages+1
+				c.wgmma, c.bTransposed, c.bounded, c.proved = true, true, stages%2 == 0, j%2 == 0
+				c.m, c.n, c.k, c.div = b[0], b[1], 2*b[2]+16, 16
+				if (i+j+stages)%2 == 0 {
+					c.m, c.n, c.k, c.div = b[0]+11, b[1]-3, b[2]+5, 1
+				}
+				t.Run(c.name(), func(t *testing.T) { c.run(t, c.compileWgmma(t), uint64(i)) })
+			}
+		}
+	}
+}
+
+// TestWgmmaNeedsKMajor: what is contiguous along N goes through mma.sync, since wgmma does not transpose it.
+func TestWgmmaNeedsKMajor(t *testing.T) {
+	for _, c := range kMajorKinds {
+		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.wgmma, c.div = 64, 64, 64, 64, 64, 64, 4, 3, true, 16
+		if m := c.compile(t); strings.Contains(m.Text, "wgmma") {
+			t.Errorf("%s: the dot is a warpgroup MMA", c.name())
+		}
+	}
+}
+
+// TestWgmmaKMajorMachine: the assembler neither spills nor serializes them.
+func TestWgmmaKMajorMachine(t *testing.T) {
+	for _, c := range kMajorKinds {
+		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.div = 128, 256, 64, 128, 256, 256, 8, 3, 16
+		c.wgmma, c.bTransposed, c.bounded, c.proved = true, true, true, true
+		ptxas.Assemble(t, "sm_90a", c.compileWgmma(t).Text)
+	}
+}
+
 // compileWgmma is compile where dots must become warpgroup MMAs.
 func (c matmulCase) compileWgmma(t *testing.T) *ptx.Module {
 	m := c.compile(t)

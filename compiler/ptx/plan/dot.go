@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 // How dots are done, decided before anything is emitted: by the tensor cores (mma.sync, or wgmma for whole warpgroups
@@ -125,7 +126,7 @@ type Dot struct {
 }
 
 // planDots plans every dot of fn.
-func planDots(fn *ir.Func, target Target) map[*ir.Instr]*Dot {
+func planDots(fn *ir.Func, target Target, facts *axis.Facts) map[*ir.Instr]*Dot {
 	plans := map[*ir.Instr]*Dot{}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.Dot {
@@ -135,7 +136,7 @@ func planDots(fn *ir.Func, target Target) map[*ir.Instr]*Dot {
 	chained := chainedDots(plans)
 	for in, p := range plans {
 		shape := in.Results[0].Type.Shape
-		if p.planWgmma(in, target) {
+		if p.planWgmma(in, target, facts) {
 			continue
 		}
 		if p.Unit == MMA {

@@ -150,11 +150,11 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 	switch {
 	case ok:
 		return x
-	case s == 0 && v.Type.Shape[0] == MmaM*d.Warps[0] &&
+	case s == 0 && d.Elem[s].Info().Bits == 16 && v.Type.Shape[0] == MmaM*d.Warps[0] &&
 		layout.Plan(l, d.Fragments(s, v.Type.Shape, 16), 16).Kind == layout.Rename:
 		return Operand{Source: Fragments}
 	}
-	return stored(d.Elem[s], l, s)
+	return d.stored(d.Elem[s], l, s)
 }
 
 // source is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else a tile
@@ -169,13 +169,16 @@ func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.L
 	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
 		return Operand{Source: Registers}
 	}
-	return stored(d, l, s)
+	return o.p.Dots[in].stored(d, l, s)
 }
 
 // stored is an operand of layout l that threads store to shared memory as dtype d.
-func stored(d num.DType, l layout.Layout, s Side) Operand {
-	bits := max(8, d.Info().Bits)
-	return Operand{Stored, d, layout.ForDot(l.Shape, s.KAxis(len(l.Shape)), FastestDim(l), bits)}
+func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
+	k, fast := s.KAxis(len(l.Shape)), FastestDim(l)
+	if p.NeedsKMajor() {
+		fast = k
+	}
+	return Operand{Stored, d, layout.ForDot(l.Shape, k, fast, max(8, d.Info().Bits))}
 }
 
 // stagedTile is the tile in shared memory that holds v, if there is one: a stage buffer of a pipelined loop, a hoisted

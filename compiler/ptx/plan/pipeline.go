@@ -127,12 +127,28 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	}
 	size := v.Type.DType.Info().Bytes
 	at := e.p.Accesses[in].Layout
-	mem := layout.ForDot(v.Type.Shape, k, FastestDim(at), 8*size)
+	fast := FastestDim(at)
+	if e.needsKMajor(loop, v) {
+		fast = k
+	}
+	mem := layout.ForDot(v.Type.Shape, k, fast, 8*size)
 	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
 	if vec*size < minCopyBytes {
 		return nil
 	}
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec}
+}
+
+// needsKMajor reports whether a dot of the loop takes v, or a transpose of it, contiguous along K alone.
+func (e pipeliner) needsKMajor(loop *ir.Instr, v *ir.Value) (needs bool) {
+	loop.Regions[0].Walk(func(in *ir.Instr) {
+		if !slices.Contains(in.Operands, v) {
+			return
+		}
+		needs = needs || in.Op == ops.Dot && e.p.Dots[in].NeedsKMajor() ||
+			in.Op == ops.Trans && e.needsKMajor(loop, in.Results[0])
+	})
+	return needs
 }
 
 // overlappableDot is the loop's dot if that may stay in flight while the next iteration begins, else nil.

@@ -60,7 +60,7 @@ type Plan struct {
 // Make plans a function that Number has numbered, from the facts about it.
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]*Access{}}
-	p.Dots = planDots(fn, target)
+	p.Dots = planDots(fn, target, facts)
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
 	p.planOperands()

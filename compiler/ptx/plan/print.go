@@ -122,7 +122,7 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 	switch d.Unit {
 	case WGMMA:
 		s = fmt.Sprintf("wgmma m%dn%dk%d, %s operands, %s sums; warpgroups %d along M, %d along N", WgmmaM,
-			min(shape[1]/n, WgmmaMaxN), WgmmaK, d.Elem[0], acc, m/WarpgroupWarps, n)
+			min(shape[1]/n, WgmmaMaxN), d.WgmmaK(), d.Elem[0], acc, m/WarpgroupWarps, n)
 	case MMA:
 		s = fmt.Sprintf("mma.sync m%dn%dk%d, %s operands, %s sums; warps %d along M, %d along N", MmaM, MmaN, d.MmaK(),
 			d.Elem[0], acc, m, n)
