@@ -393,6 +393,19 @@ var runnerEntries = []Entry{
 		},
 	},
 	{
+		Code: "runner-no-workers",
+		En: Message{
+			Headline: "no worker has joined this fleet yet",
+			Why:      "The runner passes jobs on to workers, which connect to it on their own.",
+			Help:     "Start `newt worker` on a machine with a device, or ask the administrator of the runner.",
+		},
+		Zh: Message{
+			Headline: "还没有任何工作节点加入这个集群",
+			Why:      "运行器把任务交给工作节点，由它们自行连接过来。",
+			Help:     "请在有设备的机器上运行 `newt worker`，或联系运行器的管理员。",
+		},
+	},
+	{
 		Code: "runner-internal",
 		En: Message{
 			Headline: "internal error in the runner while it handled this job",

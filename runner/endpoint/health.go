@@ -19,8 +19,7 @@ func (r *Runner) Health() (status int, body string) {
 		status, body = http.StatusServiceUnavailable, "stopping\n"
 	}
 	for _, d := range devices {
-		state := map[bool]string{true: "running", false: "idle"}[d.Running]
-		body += fmt.Sprintf("%s: %s, %d waiting, %s", d.ID, d.Name, d.Queued, state)
+		body += fmt.Sprintf("%s: %s, %d waiting, %s", d.ID, d.Name, d.Queued, d.Activity())
 		if d.Stuck > 0 {
 			body += fmt.Sprintf(", %d stuck", d.Stuck)
 		}

@@ -31,7 +31,7 @@ type metrics struct {
 // The gauges are read from the scheduler at each scrape.
 var (
 	queueLength = prometheus.NewDesc("newt_queue_jobs", "Jobs waiting for a device.", []string{"device"}, nil)
-	busy        = prometheus.NewDesc("newt_device_busy", "1 while a device runs a job.", []string{"device"}, nil)
+	busy        = prometheus.NewDesc("newt_device_busy", "Jobs that a device runs: at most 1, or as many as a fleet has workers for it.", []string{"device"}, nil)
 	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when asked to.", []string{"device"}, nil)
 	connections = prometheus.NewDesc("newt_connections", "Connected clients.", nil, nil)
 	sessions    = prometheus.NewDesc("newt_sessions", "Clients with jobs or a connection.", nil, nil)
@@ -93,12 +93,8 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 	}
 	devices, _ := m.runner.sched.Status()
 	for _, d := range devices {
-		running := 0.0
-		if d.Running {
-			running = 1
-		}
 		gauge(queueLength, float64(d.Queued), d.ID)
-		gauge(busy, running, d.ID)
+		gauge(busy, float64(d.Running), d.ID)
 		gauge(stuck, float64(d.Stuck), d.ID)
 	}
 	clients, bytes := m.runner.sched.Usage()

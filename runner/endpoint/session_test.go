@@ -151,7 +151,7 @@ func TestTotalMemory(t *testing.T) {
 	close(hold)
 	eventually(t, "the job ends without its client", func() bool {
 		devices, _ := d.runner.sched.Status()
-		return !devices[0].Running && devices[0].Queued == 0
+		return devices[0].Running == 0 && devices[0].Queued == 0
 	})
 	w.submit(2, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
 	if _, done := w.done(2); done.State != protocol.StateDone {

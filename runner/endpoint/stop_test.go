@@ -80,7 +80,7 @@ func TestShutdownHangsUp(t *testing.T) {
 	eventually(t, "the job ends", func() bool {
 		devices, _ := d.runner.sched.Status()
 		_, bytes := d.runner.sched.Usage()
-		return !devices[0].Running && bytes > 64<<20
+		return devices[0].Running == 0 && bytes > 64<<20
 	})
 	over := make(chan struct{})
 	go func() { d.runner.Shutdown(0); close(over) }()

@@ -192,7 +192,7 @@ func (j *job) finish(done protocol.Done) {
 	s := j.session.sched
 	done.QueueMS = protocol.MS(j.queuedFor)
 	stats := Stats{
-		Device: j.queue.device.ID, State: done.State, Queued: j.queuedFor, ReceivedBytes: j.receivedBytes,
+		Device: j.queue.id, State: done.State, Queued: j.queuedFor, ReceivedBytes: j.receivedBytes,
 		Load: protocol.FromMS(done.LoadMS), Run: protocol.FromMS(done.RunMS),
 	}
 	for _, why := range []*protocol.Diagnostic{done.Fault, done.Reason} {

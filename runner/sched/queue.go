@@ -9,15 +9,17 @@ import (
 	"github.com/newtlab/newt/runner/protocol"
 )
 
-// queue holds the jobs that wait for one device, and the job that runs on it. The next job is the first one of the
+// queue holds the jobs that wait for one device, and those that run on it. The next job is the first one of the
 // session with the lowest rank; the jobs of a session run in the order of submission.
 type queue struct {
-	device      Device
+	id          string
+	device      Device // of this process; none where the executor is a Remote
 	description protocol.Device
+	executor    executor
 	suspends    bool           // the device can suspend a launch, so it is preempted
 	sessions    []*sessionJobs // each with at least one job; of two with equal rank the earlier one is next
 	length      int            // waiting jobs, including suspended ones
-	running     *job           // nil while the device is free
+	running     []*job         // at most the executor's capacity
 	residents   map[*Session]*resident
 	stuck       int // jobs that were given up, and have not returned from the device
 }
@@ -177,10 +179,7 @@ func (q *queue) eachInOrder(at time.Duration, visit func(position int, j *job)) 
 	for _, sessions := range byClient {
 		clients = append(clients, interleave(sessions))
 	}
-	position := 0
-	if q.running != nil {
-		position++ // position 0 is the running job's
-	}
+	position := len(q.running)
 	for i, j := range interleave(clients) {
 		visit(position+i, j)
 	}

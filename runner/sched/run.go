@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,45 +55,49 @@ type run struct {
 	memoryBytes    int64         // host memory of the launch that is not charged to the job while it runs
 	suspendedBytes int64         // memoryBytes while it is charged, which is while the run is suspended
 	stuck          bool          // it did not stop within cancelGraceMs, and was given up
+	begun          bool          // a device has taken it: its deadline has begun
+	after          *run          // the job of its session that must end first; nil for none
+	over           chan struct{} // closed when the run has ended, or was given up
 }
 
-// dispatchNext starts or resumes the next job of a queue, if its device is free.
+// dispatchNext starts or resumes the next jobs of a queue, as many as its executor has room for.
 func (s *Scheduler) dispatchNext(q *queue) {
-	if q.running != nil || q.length == 0 {
-		return
+	for len(q.running) < q.executor.capacity() && q.length > 0 {
+		j := q.pop(s.now())
+		q.running = append(q.running, j)
+		if j.run == nil {
+			s.startRun(j)
+		} else {
+			j.run.resume()
+		}
+		s.beginTurn(j.run)
+		s.queueChanged()
 	}
-	j := q.pop(s.now())
-	q.running = j
-	if j.run == nil {
-		s.startRun(j)
-	} else {
-		j.run.resume()
+}
+
+// leave takes a job from those that run, and reports whether it was one.
+func (q *queue) leave(j *job) bool {
+	i := slices.Index(q.running, j)
+	if i >= 0 {
+		q.running = slices.Delete(q.running, i, i+1)
 	}
-	s.beginTurn(j.run)
-	s.queueChanged()
+	return i >= 0
 }
 
 // startRun starts the goroutine that executes a job.
 func (s *Scheduler) startRun(j *job) {
-	limit := s.options.Limits.DefaultJobMS
-	if j.spec.DeadlineMS > 0 {
-		limit = j.spec.DeadlineMS
-	}
-	stopTimer(&j.timer)
-	j.queuedFor = time.Since(j.stateSince)
-	j.state, j.stateSince = running, time.Now()
 	r := &run{
 		sched: s, job: j, wire: j.wire, device: j.queue.device, spec: j.spec, inputs: slices.Clone(j.tensors),
-		timeLeft:    millis(min(limit, s.options.Limits.MaxJobMS)),
-		memoryBytes: j.spec.TensorBytes() + decodedBytes(j.wire),
+		timeLeft:    millis(s.deadlineMS(j.spec)),
+		memoryBytes: j.spec.TensorBytes() + decodedBytes(j.wire), over: make(chan struct{}),
 	}
 	r.ctx, r.stop = context.WithCancelCause(context.Background())
-	j.run = r
-	j.addEvent(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.device.ID}})
-	dispatched := j.stateSince
+	j.queue.executor.starting(r)
+	j.state, j.run = running, r
+	dispatched := time.Now()
 	s.workers.Go(func() {
 		r.addIdle(dispatched)
-		done, longest := r.executeGuarded(r.ctx)
+		done, longest := r.executeGuarded()
 		r.lockScheduler()
 		defer s.mu.Unlock()
 		r.longest = longest
@@ -100,16 +105,28 @@ func (s *Scheduler) startRun(j *job) {
 	})
 }
 
+// deadlineMS is the device time that a job may take, in milliseconds.
+func (s *Scheduler) deadlineMS(spec *protocol.Submit) int {
+	return min(cmp.Or(spec.DeadlineMS, s.options.Limits.DefaultJobMS), s.options.Limits.MaxJobMS)
+}
+
+// started reports that the job's device, or a worker, has taken it: it waits no more.
+func (r *run) started() {
+	j := r.job
+	r.begun = true
+	stopTimer(&j.timer)
+	j.queuedFor = time.Since(j.stateSince)
+	j.addEvent(protocol.ServerMessage{Started: &protocol.Started{Device: j.queue.id}})
+}
+
 // beginTurn starts a turn of a run on its device, with its deadline and its quantum.
 func (s *Scheduler) beginTurn(r *run) {
 	r.turnStarted = time.Now()
-	s.startTimer(&r.deadlineTimer, r.timeLeft, func() {
-		limit := min(max(r.spec.DeadlineMS, 1), s.options.Limits.MaxJobMS)
-		if r.spec.DeadlineMS == 0 {
-			limit = s.options.Limits.DefaultJobMS
-		}
-		r.cancel(refusal("runner-deadline", wholeSeconds(limit)))
-	})
+	if r.begun {
+		s.startTimer(&r.deadlineTimer, r.timeLeft, func() {
+			r.cancel(refusal("runner-deadline", wholeSeconds(s.deadlineMS(r.spec))))
+		})
+	}
 	if j := r.job; j.queue.suspends {
 		s.startTimer(&r.quantumTimer, quantum, func() { s.endQuantum(r) })
 	}
@@ -182,7 +199,7 @@ func (s *Scheduler) endQuantum(r *run) {
 	gate := make(chan struct{})
 	// Stored before another job is dispatched: from here on the device stops at its next poll.
 	r.resumeGate.Store(&gate)
-	q.running = nil
+	q.leave(r.job)
 	q.pushFront(r.job)
 	s.dispatchNext(q)
 }
@@ -212,7 +229,7 @@ func (r *run) cancel(why *diag.Diagnostic) {
 	}
 	r.stop(stopped{why})
 	r.sched.startTimer(&r.graceTimer, millis(r.sched.options.Limits.CancelGraceMS), func() {
-		r.sched.options.Log.Error("a device does not stop", "device", r.device.ID)
+		r.sched.options.Log.Error("a device does not stop", "device", r.job.queue.id)
 		r.stuck = true
 		r.job.queue.stuck++
 		r.sched.endRun(r, protocol.Done{
@@ -235,14 +252,14 @@ func (s *Scheduler) runReturned(r *run, done protocol.Done) {
 // endRun ends the job of a run and dispatches the next one.
 func (s *Scheduler) endRun(r *run, done protocol.Done) {
 	q := r.job.queue
-	if q.running == r.job {
+	if q.leave(r.job) {
 		s.endTurn(r)
-		q.running = nil
 	} else { // it was suspended, and was cancelled or had just ended
 		// A suspended job is in the queue again, where pushFront has put it.
 		q.remove(r.job)
 	}
 	r.stop(nil)
+	close(r.over)
 	r.job.finish(done)
 	s.dispatchNext(q)
 	s.signalDrained()
@@ -250,22 +267,15 @@ func (s *Scheduler) endRun(r *run, done protocol.Done) {
 
 // executeGuarded executes the job and returns its outcome, and longestTime. A panic is a bug in newt that a kernel
 // exposed; it must not end the process, which serves other clients.
-func (r *run) executeGuarded(ctx context.Context) (done protocol.Done, longest time.Duration) {
+func (r *run) executeGuarded() (done protocol.Done, longest time.Duration) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			r.sched.options.Log.Error("a device panicked",
-				"device", r.device.ID, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+				"device", r.job.queue.id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
 			done = protocol.Done{State: protocol.StateFault, Fault: wireDiagnostic(refusal("runner-internal"))}
 		}
 	}()
-	begin := time.Now()
-	report, err := r.execute(ctx)
-	done = r.doneFor(ctx, err)
-	if report != nil {
-		done.Programs, done.ElapsedNS = report.Programs, int64(report.Elapsed)
-	}
-	done.LoadMS, done.RunMS = protocol.MS(r.loadTime), protocol.MS(time.Since(begin)-r.loadTime)
-	return done, r.longestTime(report)
+	return r.job.queue.executor.execute(r)
 }
 
 // doneFor returns the outcome of a job that ended with err. Errors of the device are logged, and not sent to the

@@ -16,6 +16,11 @@
 // ranked by the device time that they used lately (account.go). A device that can suspend a launch
 // is preempted at the end of each quantum if a session with a lower rank waits.
 //
+// # Where jobs run
+//
+// A queue's executor (executor.go) runs its jobs: a device of this process, one job at a time, or a [Remote],
+// which has room for several and comes and goes while the scheduler runs.
+//
 // # Locking
 //
 // Scheduler.mu guards all state of sessions, queues and jobs. It is never held while bytes are
@@ -27,6 +32,7 @@ package sched
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -41,10 +47,12 @@ import (
 
 // Options configure a Scheduler.
 type Options struct {
-	Devices  []Device // at least one; jobs that name no device get the first
+	Devices  []Device // jobs that name no device get the first
 	Limits   protocol.Limits
 	Log      *slog.Logger
 	JobEnded func(Stats) // called for each job that ended, with the lock held; may be nil
+	// Charged is called with each client's device time, with the lock held; may be nil.
+	Charged func(owner string, took time.Duration)
 }
 
 // Device is a device and its ID in the protocol.
@@ -64,8 +72,20 @@ type Stats struct {
 type Status struct {
 	ID, Name string
 	Queued   int
-	Running  bool
+	Running  int // jobs in progress
+	Capacity int // jobs that can be in progress
 	Stuck    int // jobs that did not stop within cancelGraceMs after they were cancelled
+}
+
+// Activity is what the device does, in words.
+func (s Status) Activity() string {
+	switch {
+	case s.Running == 0:
+		return "idle"
+	case s.Running == 1 && s.Capacity <= 1:
+		return "running"
+	}
+	return fmt.Sprintf("%d running of %d", s.Running, s.Capacity)
 }
 
 // Scheduler runs jobs on devices. Its methods are safe for concurrent use.
@@ -99,8 +119,8 @@ func New(o Options) *Scheduler {
 	}
 	for _, d := range o.Devices {
 		s.queues = append(s.queues, &queue{
-			device: d, description: describeDevice(d), suspends: d.Capabilities().Suspends,
-			residents: map[*Session]*resident{},
+			id: d.ID, device: d, description: describeDevice(d), suspends: d.Capabilities().Suspends,
+			executor: localDevice{}, residents: map[*Session]*resident{},
 		})
 	}
 	return s
@@ -123,8 +143,10 @@ func describeDevice(d Device) protocol.Device {
 
 // Devices returns the descriptions of the devices for a hello.
 func (s *Scheduler) Devices() []protocol.Device {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := make([]protocol.Device, 0, len(s.queues))
-	for _, q := range s.queues {
+	for _, q := range s.offered() {
 		out = append(out, q.description)
 	}
 	return out
@@ -135,7 +157,8 @@ func (s *Scheduler) Status() (devices []Status, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, q := range s.queues {
-		devices = append(devices, Status{q.device.ID, q.description.Name, q.length, q.running != nil, q.stuck})
+		devices = append(devices,
+			Status{q.id, q.description.Name, q.length, len(q.running), q.executor.capacity(), q.stuck})
 	}
 	return devices, !s.stopping
 }
@@ -165,6 +188,9 @@ func (s *Scheduler) Open(address string) (*Stream, *diag.Diagnostic) {
 		return nil, refusal("runner-stopping")
 	}
 	owner := s.findClient(address)
+	if len(s.queues) == 0 {
+		return nil, refusal("runner-no-workers")
+	}
 	if why := s.admitSession(owner); why != nil {
 		return nil, why
 	}

@@ -150,6 +150,9 @@ func (c *Session) chargeTime(took time.Duration) {
 	now := c.sched.now()
 	c.account.charge(took, now)
 	c.client.account.charge(took, now)
+	if charged := c.sched.options.Charged; charged != nil {
+		charged(c.client.address, took)
+	}
 }
 
 // unfinishedJobs returns the number of jobs that have not ended.
@@ -210,11 +213,13 @@ func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *di
 // findQueue finds the queue of a device by its ID; the empty ID is the first device.
 func (s *Scheduler) findQueue(id string) (*queue, *diag.Diagnostic) {
 	var ids []string
-	for _, q := range s.queues {
-		if id == "" || id == q.device.ID {
+	for _, q := range s.offered() {
+		ids = append(ids, q.id)
+	}
+	for _, q := range s.queues { // one without workers is not offered, and a client that knows it may wait
+		if id == q.id || id == "" && q.id == ids[0] {
 			return q, nil
 		}
-		ids = append(ids, q.device.ID)
 	}
 	return nil, refusal("runner-device-unknown", id, jsonList(ids))
 }

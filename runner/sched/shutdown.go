@@ -12,7 +12,7 @@ func (s *Scheduler) signalDrained() {
 		return
 	}
 	for _, q := range s.queues {
-		if q.length > 0 || q.running != nil {
+		if q.length > 0 || len(q.running) > 0 {
 			return
 		}
 	}
