@@ -49,11 +49,12 @@ func (e *Env) colors(w io.Writer) bool {
 }
 
 type command struct {
-	name  string
-	args  string // what follows the name in the usage line
-	short string
-	help  string
-	run   func(ctx context.Context, e *Env, c *command, args []string) int
+	name   string
+	args   string // what follows the name in the usage line
+	short  string
+	help   string
+	run    func(ctx context.Context, e *Env, c *command, args []string) int
+	drains bool // after a signal it ends in its own time
 }
 
 var commands []*command
@@ -61,8 +62,8 @@ var commands []*command
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
 	commands = []*command{
-		serveCommand, checkCommand, explainCommand, compileCommand, runCommand, recordCommand, replayCommand,
-		puzzleCommand, doctorCommand, versionCommand,
+		serveCommand, workerCommand, checkCommand, explainCommand, compileCommand, runCommand, recordCommand,
+		replayCommand, puzzleCommand, doctorCommand, versionCommand,
 	}
 }
 
@@ -78,8 +79,8 @@ func Main(e *Env, args []string) int {
 	}
 	if c := find(args[0]); c != nil {
 		finished := make(chan struct{})
-		defer close(finished)  // before the signal's context is released
-		if c != serveCommand { // which gives its clients time of its own
+		defer close(finished) // before the signal's context is released
+		if !c.drains {
 			go c.endAtOnce(ctx, e, finished)
 		}
 		return c.run(ctx, e, c, args[1:])

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,7 +19,10 @@ import (
 )
 
 // runnerFlags are the flags of serve that concern the runner.
-type runnerFlags struct{ devices, tokenFile, origins, limits *string }
+type runnerFlags struct {
+	devices, tokenFile, origins, limits *string
+	nats                                natsFlags
+}
 
 // noDevice is the value of --device that serves no runner.
 const noDevice = "none"
@@ -26,15 +30,13 @@ const noDevice = "none"
 // open makes the runner that the flags ask for; it is nil where they ask for none. close
 // frees its devices, and is never nil.
 func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *endpoint.Runner, close func(), err error) {
-	var devices []sched.Device
-	close = func() {
-		for _, d := range devices {
-			if err := d.Close(); err != nil {
-				fmt.Fprintf(e.Stderr, "newt serve: device %s: %v\n", d.ID, err)
-			}
-		}
+	names := cmp.Or(*f.devices, "auto")
+	if *f.devices == "" && f.nats.used() {
+		names = noDevice
 	}
-	if *f.devices == noDevice {
+	var devices []sched.Device
+	close = func() { closeDevices(e, devices) }
+	if names == noDevice && !f.nats.used() {
 		return nil, close, nil
 	}
 	access := endpoint.Access{Origins: split(*f.origins)}
@@ -51,16 +53,43 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 	if err != nil {
 		return nil, close, err
 	}
-	for _, name := range split(*f.devices) {
-		id, d, err := openDevice(ctx, e, name, forJobs)
+	if devices, err = openDevices(ctx, e, names); err != nil {
+		return nil, close, err
+	}
+	o := endpoint.Options{Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log}
+	if f.nats.used() {
+		gateway, leave, err := f.nats.join(&o)
 		if err != nil {
 			return nil, close, err
 		}
+		o.Devices, o.Fleet = nil, gateway // the devices of this machine are a worker's
+		close = func() { leave(); closeDevices(e, devices) }
+	}
+	return endpoint.New(o), close, nil
+}
+
+// openDevices opens the devices of a list of names, all or none.
+func openDevices(ctx context.Context, e *Env, names string) (devices []sched.Device, err error) {
+	for _, name := range split(names) {
+		if name == noDevice {
+			continue
+		}
+		id, d, err := openDevice(ctx, e, name, forJobs)
+		if err != nil {
+			closeDevices(e, devices)
+			return nil, err
+		}
 		devices = append(devices, sched.Device{ID: id, Device: d})
 	}
-	return endpoint.New(endpoint.Options{
-		Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log,
-	}), close, nil
+	return devices, nil
+}
+
+func closeDevices(e *Env, devices []sched.Device) {
+	for _, d := range devices {
+		if err := d.Close(); err != nil {
+			fmt.Fprintf(e.Stderr, "newt: device %s: %v\n", d.ID, err)
+		}
+	}
 }
 
 // parseLimits changes the default limits by a list such as "jobBytes=1000000,clientJobs=2", with

@@ -16,13 +16,15 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--data DIR] [--puzzles DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
 		"the compiled kernel and its tensors are sent. Without a token file, only browsers and programs on\n" +
-		"this machine may use the devices.",
-	run: serve,
+		"this machine may use the devices.\n" +
+		"With --nats it is a gateway of a fleet: jobs run on the devices of `newt worker`s, which\n" +
+		"connect to the same NATS servers. `embedded` starts such a server in this process.",
+	run: serve, drains: true,
 }
 
 func serve(ctx context.Context, e *Env, c *command, args []string) int {
@@ -32,12 +34,18 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	own := set.String("puzzles", "", "folder of puzzles of your own, in the form described in puzzles/README.md")
 	logForm := set.String("log", "text", "format of the request log on standard error: text, json or none")
 	flags := runnerFlags{
-		set.String("device", "auto",
-			"devices that clients may run kernels on: auto, none, or a comma-separated list of names such as cpu"),
+		set.String("device", "", "devices that clients may run kernels on: auto, none, or a comma-separated list of\n"+
+			"names such as cpu; auto unless --nats is given, none otherwise"),
 		set.String("token-file", "", "file with the token that clients of the devices need"),
 		set.String("origin", "", "comma-separated addresses of other sites whose pages may use the devices"),
 		set.String("limit", "",
 			"limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),
+		natsFlags{
+			set.String("nats", noNATS, "NATS servers that connect this gateway with its workers: none, embedded, or\n"+
+				"URLs such as nats://lab:4222"),
+			set.String("nats-credentials", "", credentialsUsage),
+			set.String("nats-listen", "127.0.0.1:4222", "address that the embedded NATS server listens on"), data,
+		},
 	}
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status

@@ -30,10 +30,17 @@ import (
 // Options configure a Runner.
 type Options struct {
 	Devices []sched.Device
+	Fleet   Fleet           // runs jobs on other machines; may be nil
 	Limits  protocol.Limits // the zero value means DefaultLimits
 	Access  Access
 	Build   version.Info
 	Log     *slog.Logger
+}
+
+// Fleet runs jobs on other machines: it adds its devices to the scheduler that it is attached to.
+type Fleet interface {
+	Attach(s *sched.Scheduler)
+	Charged(owner string, took time.Duration) // see sched.Options
 }
 
 // Runner is the HTTP handler of protocol.Path: it lets clients run kernels on this machine's devices. It receives IR
@@ -68,7 +75,14 @@ func New(o Options) *Runner {
 		wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{}),
 	}
 	r.metrics = newMetrics(r)
-	r.sched = sched.New(sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.countJob})
+	jobs := sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.countJob}
+	if o.Fleet != nil {
+		jobs.Charged = o.Fleet.Charged
+	}
+	r.sched = sched.New(jobs)
+	if o.Fleet != nil {
+		o.Fleet.Attach(r.sched)
+	}
 	r.upgrader = websocket.Upgrader{
 		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
 		ReadBufferSize: socketBufferBytes, WriteBufferPool: &sync.Pool{},

@@ -38,7 +38,7 @@ type Outcome struct {
 	Diagnostics *protocol.Diagnostics
 	Prints      *protocol.Prints
 	Timings     *protocol.Timings
-	Results     [][][]byte // of each tensor that returns, in chunks of chunkBytes; nil if the job failed before it had any
+	Results     [][][]byte // of each tensor that returns, in chunks of chunkBytes; nil if the job failed before
 	Done        protocol.Done
 	DeviceTime  time.Duration // as the worker measured it
 }
@@ -185,8 +185,8 @@ func (r *run) reportOutcome(o *Outcome) {
 	}
 }
 
-// AddRemote adds a device whose jobs a Remote runs. GPUs come before other devices, and among those the order is that of
-// their IDs: clients that name no device get the first one.
+// AddRemote adds a device whose jobs a Remote runs. GPUs come before other devices, and among those the order is that
+// of their IDs: clients that name no device get the first one.
 func (s *Scheduler) AddRemote(description protocol.Device, remote Remote) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,6 +206,19 @@ func (s *Scheduler) Wake() {
 	for _, q := range s.queues {
 		s.dispatchNext(q)
 	}
+}
+
+// ActiveClients is the number of clients with jobs that have not ended.
+func (s *Scheduler) ActiveClients() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	active := map[*client]bool{}
+	for _, c := range s.sessions {
+		if c.unfinishedJobs() > 0 {
+			active[c.client] = true
+		}
+	}
+	return len(active)
 }
 
 // Charge charges device time that a client used elsewhere, such as through another gateway of the fleet.

@@ -154,7 +154,12 @@ func TestRemoteOrder(t *testing.T) {
 	jobs[1].end <- done()
 	var order []int64
 	for range 3 {
-		order = append(order, next(t, st, isDone).Job)
+		next(t, st, isDone)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range s.ended {
+		order = append(order, j.spec.Job)
 	}
 	if !slices.Equal(order, []int64{1, 2, 3}) {
 		t.Errorf("the jobs end in the order %v", order)

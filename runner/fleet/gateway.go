@@ -1,0 +1,329 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// Gateway gives the jobs of a scheduler to the workers of a fleet.
+//
+// Gateway.mu guards its state. The scheduler may hold its own lock while it calls a Gateway, so the Gateway never calls
+// the scheduler with mu held.
+type Gateway struct {
+	id     string
+	limits protocol.Limits
+	link   *link
+	stop   context.CancelFunc
+	over   sync.WaitGroup
+
+	mu       sync.Mutex
+	sched    *sched.Scheduler
+	pools    map[string]*pool
+	workers  map[string]*member
+	gateways map[string]*peer
+	clients  int              // of this gateway, with jobs that have not ended
+	used     map[string]int64 // device time of clients since the last gossip
+	jobs     map[string]*job
+	leases   map[string]*job
+	events   []func() // to be called without the lock
+}
+
+// member is a worker as a gateway sees it.
+type member struct {
+	workerPresence
+	pools   []string
+	heardAt time.Time
+	shunned time.Time // until when it gets no jobs: it has sent what it must not
+}
+
+// peer is another gateway.
+type peer struct {
+	clients int
+	heardAt time.Time
+}
+
+// shunTime is how long a worker gets no jobs after it has broken the rules.
+const shunTime = time.Minute
+
+// NewGateway connects a gateway. The limits are those of its scheduler.
+func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
+	g := &Gateway{
+		id: newID(), limits: limits, pools: map[string]*pool{}, workers: map[string]*member{},
+		gateways: map[string]*peer{}, used: map[string]int64{}, jobs: map[string]*job{}, leases: map[string]*job{},
+	}
+	var err error
+	if g.link, err = connect(o, true, g.reconnected); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
+	defer cancel()
+	if err := g.link.openStream(ctx); err != nil {
+		g.link.Close()
+		return nil, err
+	}
+	for subject, handle := range map[string]nats.MsgHandler{
+		gatewaySubject + g.id + ".*": g.serve,
+		workersSubject:               g.hearWorker,
+		gossipSubject:                g.hearGateway,
+	} {
+		if _, err := g.link.Subscribe(subject, handle); err != nil {
+			g.link.Close()
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// Attach gives the gateway the scheduler whose jobs it runs, which gets a device for each pool of workers. Charged must
+// be the scheduler's option of that name.
+func (g *Gateway) Attach(s *sched.Scheduler) {
+	g.mu.Lock()
+	g.sched = s
+	g.mu.Unlock()
+	ctx, cancel := context.WithCancel(context.Background())
+	g.stop = cancel
+	g.over.Go(func() {
+		tick := time.NewTicker(aliveInterval)
+		defer tick.Stop()
+		for {
+			g.refresh()
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+}
+
+// Charged collects the device time of a client, for the other gateways.
+func (g *Gateway) Charged(owner string, took time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.used[owner] += int64(took)
+}
+
+// Close tells the other gateways and disconnects. The scheduler must have been closed before.
+func (g *Gateway) Close() {
+	if g.stop != nil {
+		g.stop()
+	}
+	g.over.Wait()
+	g.link.Publish(gossipSubject, encodePacket(gatewayPresence{Gateway: g.id, Stops: true}, nil))
+	g.link.FlushTimeout(requestTimeout)
+	g.link.Close()
+}
+
+// unlock releases the lock, and then does what must be done without it.
+func (g *Gateway) unlock() {
+	events := g.events
+	g.events = nil
+	g.mu.Unlock()
+	for _, do := range events {
+		do()
+	}
+}
+
+// refresh announces the gateway, forgets members that are gone, and looks after jobs.
+func (g *Gateway) refresh() {
+	clients := g.sched.ActiveClients()
+	g.mu.Lock()
+	defer g.unlock()
+	g.clients = clients
+	own := gatewayPresence{Gateway: g.id, Clients: clients, Used: map[string]int64{}}
+	for owner, ns := range g.used {
+		if len(own.Used) == maxGossip {
+			break // the rest follows in the next message
+		}
+		own.Used[owner] = ns
+		delete(g.used, owner)
+	}
+	g.events = append(g.events, func() { g.link.Publish(gossipSubject, encodePacket(own, nil)) })
+	if !g.link.IsConnected() {
+		return // nobody is heard of, which says nothing about the others
+	}
+	now := time.Now()
+	maps.DeleteFunc(g.workers, func(_ string, w *member) bool { return now.Sub(w.heardAt) > presenceTime })
+	maps.DeleteFunc(g.gateways, func(_ string, p *peer) bool { return now.Sub(p.heardAt) > presenceTime })
+	for _, j := range g.jobs {
+		g.look(j, now)
+	}
+	g.events = append(g.events, g.sched.Wake)
+}
+
+// maxGossip bounds the clients in one message to the other gateways.
+const maxGossip = 500
+
+// reconnected is called when the connection to NATS is back. While it was lost no worker could be heard.
+func (g *Gateway) reconnected() {
+	g.mu.Lock()
+	defer g.unlock()
+	now := time.Now()
+	for _, j := range g.jobs {
+		j.heardAt, j.ticketAt = now, time.Time{} // the server may have lost its streams: tickets are put again
+	}
+	for _, w := range g.workers {
+		w.heardAt = now
+	}
+	for _, p := range g.gateways {
+		p.heardAt = now
+	}
+	for name := range g.pools {
+		g.events = append(g.events, func() { g.openPool(name) })
+	}
+}
+
+// hearGateway takes the message of another gateway.
+func (g *Gateway) hearGateway(m *nats.Msg) {
+	var p gatewayPresence
+	_, err := decodePacket(m.Data, &p)
+	if err != nil || !idForm.MatchString(p.Gateway) || p.Clients < 0 || p.Gateway == g.id {
+		return
+	}
+	g.mu.Lock()
+	defer g.unlock()
+	if g.sched == nil {
+		return
+	}
+	if g.gateways[p.Gateway] = (&peer{p.Clients, time.Now()}); p.Stops {
+		delete(g.gateways, p.Gateway)
+	}
+	for owner, ns := range p.Used {
+		if ns > 0 && ns <= int64(time.Hour) && len(owner) <= maxOwner {
+			g.events = append(g.events, func() { g.sched.Charge(owner, time.Duration(ns)) })
+		}
+	}
+}
+
+// maxOwner bounds the name of a client.
+const maxOwner = 128
+
+// maxMembers bounds the workers that a gateway knows.
+const maxMembers = 10_000
+
+// hearWorker takes the message of a worker.
+func (g *Gateway) hearWorker(m *nats.Msg) {
+	var p workerPresence
+	if _, err := decodePacket(m.Data, &p); err != nil || p.check() != nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.unlock()
+	w := g.workers[p.Worker]
+	switch {
+	case g.sched == nil, w == nil && (p.State == workerStopped || len(g.workers) >= maxMembers):
+		return
+	case p.State == workerStopped:
+		delete(g.workers, p.Worker)
+		return
+	case w == nil:
+		w = &member{}
+		g.workers[p.Worker] = w
+		g.link.log.Info("worker", "worker", p.Worker[:8], "name", p.Name, "device", p.Device.Name, "newt", p.Newt)
+	}
+	more := w.State != p.State
+	w.workerPresence, w.pools, w.heardAt = p, pools(poolArch(p.Device), p.Labels), time.Now()
+	for _, name := range w.pools {
+		if g.pools[name] == nil && len(g.pools) < maxPools {
+			one := &pool{gateway: g, name: name}
+			g.pools[name] = one
+			g.events = append(g.events, func() {
+				g.openPool(name)
+				g.sched.AddRemote(one.describe(p.Device), one)
+			})
+		}
+	}
+	if more {
+		g.events = append(g.events, g.sched.Wake)
+	}
+}
+
+// maxPools bounds the devices that a gateway offers.
+const maxPools = 256
+
+// poolArch is the architecture of a device, which names its pool.
+func poolArch(d protocol.Device) string { return cmp.Or(d.Arch, "cpu") }
+
+// openPool makes the consumer of a pool. Workers wait until it is there.
+func (g *Gateway) openPool(name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+	defer cancel()
+	err := g.link.openStream(ctx)
+	if err == nil {
+		err = g.link.openConsumer(ctx, name)
+	}
+	if err != nil {
+		g.link.log.Error("a pool's queue cannot be opened", "pool", name, "problem", err.Error())
+	}
+}
+
+// check returns an error if a worker's message is not one.
+func (p *workerPresence) check() error {
+	states := []string{workerReady, workerDraining, workerNoDevice, workerStopped}
+	switch d := p.Device; {
+	case !idForm.MatchString(p.Worker), len(p.Name) > maxOwner, len(p.Newt) > maxOwner, len(d.Name) > maxOwner,
+		len(p.Labels) > maxLabels, CheckLabels(p.Labels) != nil, !slices.Contains(states, p.State),
+		!architecture.MatchString(poolArch(d)), d.Arch == "cpu", d.MemoryBytes < 0,
+		len(d.DTypes) > int(num.NumDTypes), len(d.Driver) > maxOwner, len(d.FLOPs) > 32, d.Processors < 0:
+		return errPacket
+	}
+	for _, t := range p.Device.DTypes {
+		if _, ok := num.Parse(t); !ok {
+			return errPacket
+		}
+	}
+	control := func(r rune) bool { return r < ' ' || r == 0x7f }
+	if strings.ContainsFunc(p.Name+p.Newt+p.Device.Name+p.Device.Driver, control) {
+		return errPacket
+	}
+	return nil
+}
+
+// pool is the sched.Remote for the workers of an architecture, or for those of them that have a label.
+type pool struct {
+	gateway *Gateway
+	name    string
+}
+
+// describe is the pool as a device of the protocol. Buffers would tie a session to one worker, so a gateway's limits
+// have none.
+func (p *pool) describe(d protocol.Device) protocol.Device {
+	d.ID = p.name
+	return d
+}
+
+// Capacity implements sched.Remote: the gateway's share of the workers that take jobs, by the clients that it has jobs
+// of. Every gateway with jobs may have one in progress.
+func (p *pool) Capacity() int {
+	g := p.gateway
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	workers, all := 0, max(1, g.clients)
+	for _, w := range g.workers {
+		if w.takesJobs(p.name, time.Now()) {
+			workers++
+		}
+	}
+	for _, other := range g.gateways {
+		all += other.clients
+	}
+	share := float64(workers) * float64(max(1, g.clients)) / float64(all)
+	return min(workers, max(1, int(math.Ceil(share))))
+}
+
+// takesJobs reports whether a worker takes jobs of a pool.
+func (w *member) takesJobs(pool string, now time.Time) bool {
+	return w.State == workerReady && now.After(w.shunned) && slices.Contains(w.pools, pool)
+}

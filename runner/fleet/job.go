@@ -1,0 +1,369 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// job is a job of a gateway that has not ended. The gateway's lock guards what changes.
+type job struct {
+	id       string
+	pool     *pool
+	task     *sched.Task
+	payload  pieces // the submit's JSON, the kernel, and the tensors that the client sent
+	headSize int64
+
+	tickets  int       // that were put into the queue
+	ticketAt time.Time // when the last one was; zero: one has to be put
+	lease    *lease    // nil while no worker has the job
+	heardAt  time.Time // when the lease's worker was last heard of
+	lost     int       // workers
+	unable   map[string]bool
+	stopped  bool // ctx has ended
+	ended    bool
+	outcome  *sched.Outcome // once it has ended; nil if it was stopped and has none
+	done     chan struct{}  // closed when it has ended
+}
+
+// lease is a worker's right to answer a job, and what has arrived of the answer.
+type lease struct {
+	key      string
+	worker   string
+	received int64
+	head     []byte   // of the outcome: its JSON
+	results  pieces   // the rest
+	chunks   [][]byte // of the results, in the order of the tensors
+	headSize int64
+	total    int64 // 0 before the first part of the answer
+}
+
+// Run implements sched.Remote.
+func (p *pool) Run(ctx context.Context, t *sched.Task) *sched.Outcome {
+	g, j := p.gateway, newJob(p, t)
+	g.mu.Lock()
+	g.jobs[j.id] = j
+	g.mu.Unlock()
+	defer g.forget(j)
+	g.putTicket(ctx, j)
+	again := time.NewTicker(aliveInterval)
+	defer again.Stop()
+	for {
+		select {
+		case <-j.done:
+			return j.outcome
+		case <-again.C:
+			if g.needsTicket(j) {
+				g.putTicket(ctx, j)
+			}
+		case <-ctx.Done():
+			return g.stopJob(j)
+		}
+	}
+}
+
+func newJob(p *pool, t *sched.Task) *job {
+	text, err := json.Marshal(t.Submit)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	j := &job{
+		id: newID(), pool: p, task: t, headSize: int64(len(text)), unable: map[string]bool{}, done: make(chan struct{}),
+	}
+	j.payload.add(text, t.IR)
+	for _, chunks := range t.Tensors {
+		j.payload.add(chunks...)
+	}
+	return j
+}
+
+// forget drops a job. A worker that still has it is told so when it says the next thing.
+func (g *Gateway) forget(j *job) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.jobs, j.id)
+	j.endLease(g)
+}
+
+func (j *job) endLease(g *Gateway) {
+	if j.lease != nil {
+		delete(g.leases, j.lease.key)
+		j.lease = nil
+	}
+}
+
+// unclaimedTime is how long a ticket may wait although a worker is idle, before the gateway puts another: NATS may have
+// lost it with its disk.
+const unclaimedTime = 10 * time.Second
+
+// needsTicket reports whether no worker will come for a job by itself.
+func (g *Gateway) needsTicket(j *job) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if j.ended || j.lease != nil {
+		return false
+	}
+	now := time.Now()
+	if j.ticketAt.IsZero() {
+		return true
+	}
+	idle := false
+	for id, w := range g.workers {
+		idle = idle || w.Running == 0 && w.takesJobs(j.pool.name, now) && !j.unable[id]
+	}
+	return idle && now.Sub(j.ticketAt) > unclaimedTime && now.Sub(j.heardAt) > unclaimedTime
+}
+
+// putTicket puts a ticket into the work queue. If that fails, because the stream is full or NATS is away, Run tries
+// again: the job waits in the gateway meanwhile.
+func (g *Gateway) putTicket(ctx context.Context, j *job) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	g.mu.Lock()
+	j.tickets++
+	number := j.tickets
+	g.mu.Unlock()
+	text, err := json.Marshal(ticket{j.id, g.id})
+	if err != nil {
+		panic(err)
+	}
+	// The number makes a later ticket one of its own: the same one again would be taken for a duplicate.
+	_, err = g.link.js.Publish(ctx, jobSubject+j.pool.name, text, jetstream.WithMsgID(j.id+"."+strconv.Itoa(number)))
+	if err != nil {
+		g.link.log.Warn("a job could not be queued; it is tried again",
+			"job", j.id[:8], "pool", j.pool.name, "problem", err.Error())
+		return
+	}
+	g.mu.Lock()
+	j.ticketAt = time.Now()
+	g.mu.Unlock()
+}
+
+// stopPatience is how long a worker may take to answer a job that was stopped.
+const stopPatience = 2 * time.Second
+
+// stopJob stops a job, and returns its worker's answer, nil if there is none in time.
+func (g *Gateway) stopJob(j *job) *sched.Outcome {
+	g.mu.Lock()
+	j.stopped = true
+	l := j.lease
+	g.mu.Unlock()
+	if l == nil {
+		return nil
+	}
+	g.link.Publish(workerSubject+l.worker, encodePacket(stopMessage{l.key}, nil))
+	patience := time.NewTimer(stopPatience)
+	defer patience.Stop()
+	select {
+	case <-j.done:
+		return j.outcome
+	case <-patience.C:
+		return nil
+	}
+}
+
+// stopMessage tells a worker to stop a job.
+type stopMessage struct {
+	Lease string `json:"lease"`
+}
+
+// look ends the lease of a worker that is silent. The lock is held.
+func (g *Gateway) look(j *job, now time.Time) {
+	if j.lease != nil && now.Sub(j.heardAt) > leaseTime {
+		g.loseWorker(j, "it is silent")
+	}
+}
+
+// loseWorker takes a job from its worker. The lock is held.
+func (g *Gateway) loseWorker(j *job, why string) {
+	g.link.log.Warn("a job lost its worker", "job", j.id[:8], "worker", j.lease.worker[:8], "why", why)
+	j.endLease(g)
+	if j.lost++; j.lost >= maxWorkersLost {
+		g.finish(j, sched.Refused(diag.New("runner-worker-lost", source.Span{}, j.lost)))
+	}
+}
+
+// finish ends a job, once. The lock is held.
+func (g *Gateway) finish(j *job, o *sched.Outcome) {
+	if !j.ended {
+		j.ended, j.outcome = true, o
+		close(j.done)
+	}
+}
+
+// claim gives a job to a worker, if it is free.
+func (g *Gateway) claim(q request) (reply, []byte) {
+	j, w := g.jobs[q.Job], g.workers[q.Worker]
+	switch {
+	case j == nil || j.ended || j.stopped:
+		return reply{State: stateGone}, nil
+	case w == nil, !w.takesJobs(j.pool.name, time.Now()), j.unable[q.Worker],
+		j.lease != nil && j.lease.worker != q.Worker:
+		return reply{State: stateHeld}, nil
+	case j.lease != nil: // its first claim was answered, and the answer lost
+		j.endLease(g)
+	}
+	j.lease, j.heardAt = &lease{key: newID(), worker: q.Worker}, time.Now()
+	g.leases[j.lease.key] = j
+	g.events = append(g.events, j.task.Started)
+	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", q.Worker[:8], "pool", j.pool.name)
+	return reply{
+		State: stateYes, Lease: j.lease.key, Head: j.headSize, IR: int64(len(j.task.IR)), Total: j.payload.total,
+	}, j.payload.read(0, g.link.pieceBytes())
+}
+
+// leased is the job of a lease, nil if the lease has ended, or is another worker's. The lock is held.
+func (g *Gateway) leased(q request) *job {
+	j := g.leases[q.Lease]
+	if j == nil || j.lease.worker != q.Worker || j.ended {
+		return nil
+	}
+	j.heardAt = time.Now()
+	return j
+}
+
+// alive notes that a worker has a job still, and how far it is.
+func (g *Gateway) alive(j *job, q request) reply {
+	if q.Started {
+		g.events = append(g.events, j.task.Started)
+	}
+	if p := q.Progress; p != nil && p.Done >= 0 && p.Done <= p.Total {
+		g.events = append(g.events, func() { j.task.Progress(*p) })
+	}
+	if j.stopped {
+		return reply{State: stateGone}
+	}
+	return reply{State: stateYes}
+}
+
+// giveBack frees a job whose worker cannot run it.
+func (g *Gateway) giveBack(j *job, q request) reply {
+	worker := j.lease.worker
+	j.endLease(g)
+	if j.stopped {
+		g.finish(j, nil)
+	}
+	if !q.Unable {
+		return reply{State: stateYes} // it is draining
+	}
+	j.unable[worker] = true
+	if j.lost++; j.lost >= maxWorkersLost {
+		g.finish(j, sched.Refused(diag.New("runner-worker-lost", source.Span{}, j.lost)))
+	}
+	return reply{State: stateYes}
+}
+
+// answer takes a part of an outcome. Parts that came before are ignored, and one that is ahead is asked for again.
+func (g *Gateway) answer(j *job, q request, body []byte) reply {
+	l := j.lease
+	if l.total == 0 {
+		if why := j.begin(q, g.limits); why != "" {
+			return g.refuse(j, why)
+		}
+	}
+	switch {
+	case q.Total != l.total || q.Head != l.headSize || q.At < 0 || q.At > l.total-int64(len(body)):
+		return g.refuse(j, "the parts of its answer do not agree")
+	case q.At > l.received || q.At+int64(len(body)) <= l.received:
+		return reply{State: stateYes, Next: l.received}
+	}
+	j.take(body[l.received-q.At:], g.limits)
+	if l.received < l.total {
+		return reply{State: stateYes, Next: l.received}
+	}
+	var o outcome
+	if json.Unmarshal(l.head, &o) != nil {
+		return g.refuse(j, "its outcome is not JSON")
+	}
+	if o.Done != nil && o.Done.Reason != nil && o.Done.Reason.Code == "runner-ir" {
+		return g.refuse(j, "it cannot read a kernel that was verified here")
+	}
+	if err := o.check(j.task.Submit, g.limits); err != nil {
+		return g.refuse(j, err.Error())
+	}
+	if resultBytes(j.task.Submit) > 0 && o.Results != (l.total > l.headSize) {
+		return g.refuse(j, "its results are incomplete")
+	}
+	g.finish(j, o.sched(j.resultChunks(&o)))
+	return reply{State: stateYes, Next: l.received}
+}
+
+// begin prepares a lease for an answer, and says what is wrong with its sizes.
+func (j *job) begin(q request, l protocol.Limits) (wrong string) {
+	results := resultBytes(j.task.Submit)
+	switch {
+	case q.Head <= 0 || q.Head > maxOutcome(l):
+		return "its outcome is too long"
+	case q.Total != q.Head && q.Total != q.Head+results:
+		return "its results have another size than the tensors"
+	}
+	j.lease.headSize, j.lease.total = q.Head, q.Total
+	return ""
+}
+
+// take appends a part of the outcome. Memory for results is taken as they arrive.
+func (j *job) take(data []byte, limits protocol.Limits) {
+	l := j.lease
+	if l.received < l.headSize {
+		n := min(int64(len(data)), l.headSize-l.received)
+		l.head = append(l.head, data[:n]...)
+		l.received += n
+		data = data[n:]
+	}
+	if len(data) == 0 {
+		return
+	}
+	if l.chunks == nil {
+		for _, t := range j.task.Submit.Tensors {
+			if t.Return {
+				l.chunks = append(l.chunks, chunks(t.Bytes, limits.ChunkBytes)...)
+			}
+		}
+		l.results.add(l.chunks...)
+	}
+	l.results.write(l.received-l.headSize, data)
+	l.received += int64(len(data))
+}
+
+// resultChunks are the results of each tensor, nil if the job has none.
+func (j *job) resultChunks(o *outcome) [][][]byte {
+	if !o.Results {
+		return nil
+	}
+	out, at := make([][][]byte, len(j.task.Submit.Tensors)), 0
+	for i, t := range j.task.Submit.Tensors {
+		for n := t.Bytes; t.Return && n > 0; at++ {
+			out[i] = append(out[i], j.lease.chunks[at])
+			n -= len(j.lease.chunks[at])
+		}
+	}
+	return out
+}
+
+func resultBytes(submit *protocol.Submit) int64 {
+	n := int64(0)
+	for _, t := range submit.Tensors {
+		if t.Return {
+			n += int64(t.Bytes)
+		}
+	}
+	return n
+}
+
+// refuse takes a job from a worker that has broken the rules, which gets none for shunTime.
+func (g *Gateway) refuse(j *job, why string) reply {
+	if w := g.workers[j.lease.worker]; w != nil {
+		w.shunned = time.Now().Add(shunTime)
+	}
+	j.unable[j.lease.worker] = true
+	g.loseWorker(j, why)
+	return reply{State: stateRefused}
+}

@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Options say how to reach the fleet.
+type Options struct {
+	URL         string // of the NATS servers, with commas between them
+	Credentials string // path of a file with the lines name:password, or of NATS's own .creds; may be empty
+	Name        string // of this machine, for people
+	Version     string // of newt
+	Log         *slog.Logger
+}
+
+// link is a connection to NATS. It reconnects by itself for as long as it is open.
+type link struct {
+	*nats.Conn
+	js  jetstream.JetStream
+	log *slog.Logger
+}
+
+// The times of a connection.
+const (
+	connectTimeout  = 5 * time.Second
+	reconnectWait   = 250 * time.Millisecond
+	reconnectJitter = 250 * time.Millisecond
+	requestTimeout  = 2 * time.Second
+	pingInterval    = 2 * time.Second // two without an answer mean that the connection is lost
+)
+
+// connect connects to NATS; onReconnect is called after each later connection. It fails if the servers refuse the
+// credentials or cannot be reached within connectTimeout.
+func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	options, err := authentication(o.Credentials, isGateway)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options,
+		nats.Name("newt "+o.Name), nats.Timeout(connectTimeout), nats.MaxReconnects(-1),
+		nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectJitter, reconnectJitter),
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
+		// What was said before the connection was lost is out of date when it is back: requests are made again.
+		nats.ReconnectBufSize(-1),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				o.Log.Warn("the connection to NATS was lost", "problem", err.Error())
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			o.Log.Info("the connection to NATS is back")
+			onReconnect()
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			o.Log.Warn("NATS reports an error", "problem", err.Error())
+		}),
+	)
+	conn, err := nats.Connect(o.URL, options...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot connect to NATS at %s: %w", o.URL, err)
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &link{Conn: conn, js: js, log: o.Log}, nil
+}
+
+// request sends a request and reads its reply.
+func (l *link) request(ctx context.Context, subject string, head any, body []byte) (reply, []byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	m, err := l.RequestWithContext(ctx, subject, encodePacket(head, body))
+	if err != nil {
+		return reply{}, nil, err
+	}
+	var r reply
+	body, err = decodePacket(m.Data, &r)
+	return r, body, err
+}
+
+// pieceBytes is the size of a body in a message of this connection's server.
+func (l *link) pieceBytes() int64 { return min(512<<10, l.MaxPayload()/2) }
+
+// The limits of the stream of tickets. A ticket that is older than ticketAge is of use to nobody: a gateway puts a new
+// one where it still waits.
+const (
+	maxTickets  = 100_000
+	ticketBytes = 1 << 10
+	ticketAge   = time.Hour
+	duplicates  = 2 * time.Minute
+)
+
+// openStream makes the stream of tickets, unless it exists: an administrator may have made it with other limits or
+// more replicas.
+func (l *link) openStream(ctx context.Context) error {
+	if _, err := l.js.Stream(ctx, streamName); !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	_, err := l.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: streamName, Description: "jobs of newt that wait for a worker", Subjects: []string{jobSubject + "*"},
+		Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, Storage: jetstream.FileStorage,
+		MaxMsgs: maxTickets, MaxMsgSize: ticketBytes, MaxAge: ticketAge, Duplicates: duplicates,
+	})
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // made meanwhile
+		return nil
+	}
+	return err
+}
+
+// consumerIdle is how long a pool's consumer is kept that no worker asks.
+const consumerIdle = 24 * time.Hour
+
+// openConsumer makes the consumer of a pool, unless it exists. Deliveries have no limit: the gateway ends a job that
+// loses too many workers, and JetStream would drop a ticket without a word.
+func (l *link) openConsumer(ctx context.Context, pool string) error {
+	_, err := l.js.CreateConsumer(ctx, streamName, jetstream.ConsumerConfig{
+		Durable: pool, FilterSubject: jobSubject + pool, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		MaxDeliver: -1, MaxAckPending: -1, InactiveThreshold: consumerIdle,
+	})
+	if errors.Is(err, jetstream.ErrConsumerExists) { // with another configuration, which is the administrator's
+		return nil
+	}
+	return err
+}

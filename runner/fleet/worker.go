@@ -1,0 +1,278 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// WorkerOptions configure a Worker.
+type WorkerOptions struct {
+	Options
+	Device sched.Device
+	Labels []string // each a CheckLabels label
+	Limits protocol.Limits
+	// Drain is how long a job may run on when the worker stops; then another worker gets it.
+	Drain time.Duration
+}
+
+// Worker runs the jobs of a fleet on one device, one at a time.
+type Worker struct {
+	options WorkerOptions
+	id      string
+	pools   []string
+	link    *link
+	sched   *sched.Scheduler
+	log     *slog.Logger
+
+	slot    chan struct{} // holds a token while the device is free
+	working sync.WaitGroup
+	ended   atomic.Int64
+	lost    atomic.Bool     // the device does not work
+	stopped context.Context // ends when no more jobs are taken
+	drain   context.CancelFunc
+
+	mu      sync.Mutex
+	state   string
+	current *attempt // the job that runs, nil for none
+}
+
+// NewWorker connects a worker. It takes jobs while Run runs.
+func NewWorker(o WorkerOptions) (*Worker, error) {
+	if err := CheckLabels(o.Labels); err != nil {
+		return nil, err
+	}
+	if len(o.Labels) > maxLabels {
+		return nil, errors.New("a worker can have at most 8 labels")
+	}
+	o.Limits = o.Limits.Consistent()
+	o.Limits.Buffers = 0
+	w := &Worker{options: o, id: newID(), slot: make(chan struct{}, 1), state: workerReady}
+	var err error
+	if w.link, err = connect(o.Options, false, func() { w.announce() }); err != nil {
+		return nil, err
+	}
+	w.log = w.link.log.With("worker", w.id[:8])
+	w.sched = sched.New(sched.Options{Devices: []sched.Device{o.Device}, Limits: o.Limits})
+	w.pools = pools(poolArch(w.sched.Devices()[0]), o.Labels)
+	if _, err := w.link.Subscribe(workerSubject+w.id, w.hearStop); err != nil {
+		w.link.Close()
+		return nil, err
+	}
+	w.slot <- struct{}{}
+	return w, nil
+}
+
+// Run takes jobs until ctx ends. Then it takes no more, and returns when the job that runs has ended, or was given back
+// because it did not end within Drain.
+func (w *Worker) Run(ctx context.Context) {
+	w.stopped, w.drain = context.WithCancel(ctx)
+	defer w.drain()
+	over, end := context.WithCancel(context.Background())
+	var announcing sync.WaitGroup
+	announcing.Go(func() { w.keepAnnouncing(over) })
+	for _, pool := range w.pools {
+		w.working.Go(func() { w.takeTickets(pool) })
+	}
+	<-w.stopped.Done()
+	w.setState(workerDraining)
+	w.finishCurrent()
+	w.working.Wait()
+	w.setState(workerStopped)
+	end()
+	announcing.Wait()
+	w.link.FlushTimeout(requestTimeout)
+	w.link.Close()
+	stopping, cancel := context.WithCancel(context.Background())
+	cancel()
+	w.sched.Stop(stopping, 0)
+	w.sched.Close(stopping)
+}
+
+// finishCurrent lets the job that runs end within Drain, and gives it back otherwise.
+func (w *Worker) finishCurrent() {
+	done := make(chan struct{})
+	go func() { w.working.Wait(); close(done) }()
+	patience := time.NewTimer(w.options.Drain)
+	defer patience.Stop()
+	select {
+	case <-done:
+	case <-patience.C:
+		w.mu.Lock()
+		if w.current != nil {
+			w.current.stop(errDraining)
+		}
+		w.mu.Unlock()
+	}
+}
+
+// setState changes the state and announces it.
+func (w *Worker) setState(state string) {
+	w.mu.Lock()
+	w.state = state
+	w.mu.Unlock()
+	w.log.Info("worker", "state", state)
+	w.announce()
+}
+
+// keepAnnouncing announces the worker every aliveInterval.
+func (w *Worker) keepAnnouncing(ctx context.Context) {
+	tick := time.NewTicker(aliveInterval)
+	defer tick.Stop()
+	for {
+		w.announce()
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// announce tells the gateways about the worker.
+func (w *Worker) announce() {
+	w.mu.Lock()
+	p := workerPresence{
+		Worker: w.id, Name: w.options.Name, Newt: w.options.Version, Device: w.sched.Devices()[0],
+		Labels: w.options.Labels, State: w.state, Jobs: w.ended.Load(),
+	}
+	if w.current != nil {
+		p.Running = 1
+	}
+	w.mu.Unlock()
+	w.link.Publish(workersSubject, encodePacket(p, nil))
+}
+
+// retryInterval is how long a worker waits after something failed: no gateway has made its pool yet, or NATS is away.
+const retryInterval = 250 * time.Millisecond
+
+// fetchTime is how long one request for a ticket waits.
+const fetchTime = 5 * time.Second
+
+// takeTickets takes the tickets of a pool, one at a time, while the device is free.
+func (w *Worker) takeTickets(pool string) {
+	for w.stopped.Err() == nil {
+		consumer, err := w.link.js.Consumer(w.stopped, streamName, pool)
+		for err == nil {
+			err = w.takeTicket(consumer)
+		}
+		w.pause(retryInterval)
+	}
+}
+
+// pause waits, unless the worker stops.
+func (w *Worker) pause(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-w.stopped.Done():
+	}
+}
+
+// takeTicket waits for a ticket and handles it. Its error means that NATS did not answer as it should.
+func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
+	select { // no ticket is taken that would have to wait
+	case token := <-w.slot:
+		w.slot <- token
+	case <-w.stopped.Done():
+		return w.stopped.Err()
+	}
+	ctx, cancel := context.WithTimeout(w.stopped, fetchTime)
+	defer cancel()
+	batch, err := consumer.Fetch(1, jetstream.FetchContext(ctx))
+	if err != nil {
+		return err
+	}
+	for m := range batch.Messages() {
+		select {
+		case token := <-w.slot:
+			w.handleTicket(m)
+			w.awaitDevice()
+			w.slot <- token
+		default: // another pool's ticket came at the same time
+			m.Nak()
+		}
+	}
+	err = batch.Error()
+	if err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return w.stopped.Err()
+}
+
+// The waits before a ticket is delivered again.
+const (
+	heldWait    = time.Second // another worker has the job
+	orphanWait  = 2 * time.Second
+	maxOrphaned = 10 // deliveries of a ticket whose gateway does not answer
+)
+
+// handleTicket claims a ticket's job and runs it.
+func (w *Worker) handleTicket(m jetstream.Msg) {
+	var t ticket
+	if json.Unmarshal(m.Data(), &t) != nil || !t.valid() {
+		m.Term()
+		return
+	}
+	a := &attempt{worker: w, ticket: t, message: m}
+	r, first, err := a.request(w.stopped, claimVerb, request{Job: t.Job}, nil)
+	switch {
+	case err != nil:
+		// A gateway that is only cut off puts a new ticket when it is back.
+		if meta, err := m.Metadata(); err == nil && meta.NumDelivered >= maxOrphaned {
+			m.Term()
+			return
+		}
+		m.NakWithDelay(orphanWait)
+	case r.State == stateYes:
+		a.run(r, first)
+		w.ended.Add(1)
+	case r.State == stateHeld:
+		m.NakWithDelay(heldWait)
+	default:
+		m.Ack()
+	}
+}
+
+// hearStop stops the job that a gateway names.
+func (w *Worker) hearStop(m *nats.Msg) {
+	var s stopMessage
+	if _, err := decodePacket(m.Data, &s); err != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.current != nil && w.current.lease == s.Lease {
+		w.current.stop(errCancelled)
+	}
+}
+
+// probeInterval is how often a worker looks whether its device is back.
+const probeInterval = 10 * time.Second
+
+// loseDevice notes that the device does not work. The caller has the slot, which awaitDevice keeps until it does.
+func (w *Worker) loseDevice(why error) {
+	w.log.Error("the device was lost", "device", w.options.Device.ID, "problem", why.Error())
+	w.setState(workerNoDevice)
+	w.lost.Store(true)
+}
+
+// awaitDevice waits until a lost device works again, or the worker stops.
+func (w *Worker) awaitDevice() {
+	for w.lost.Load() && w.stopped.Err() == nil {
+		w.pause(probeInterval)
+		if w.stopped.Err() == nil && probe(w.options.Device.Device) == nil {
+			w.lost.Store(false)
+			w.setState(workerReady)
+		}
+	}
+}
