@@ -1,0 +1,115 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/newtlab/newt/runner/protocol"
+)
+
+// fakeWorker speaks a worker's messages as a test wants.
+type fakeWorker struct {
+	*link
+	t    *testing.T
+	id   string
+	stop func()
+}
+
+// joinFake connects a fake worker and waits until a gateway knows it.
+func joinFake(t *testing.T, g *testGateway, url string) *fakeWorker {
+	t.Helper()
+	l, err := connect(Options{URL: url}, false, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	f := &fakeWorker{l, t, newID(), cancel}
+	go func() {
+		for ctx.Err() == nil {
+			f.announce(workerReady)
+			time.Sleep(aliveInterval / 4)
+		}
+	}()
+	g.offers(t, "cpu", 1)
+	return f
+}
+
+// leave ends a fake worker.
+func (f *fakeWorker) leave(g *testGateway) {
+	f.stop()
+	time.Sleep(aliveInterval / 2) // for a message that is on its way
+	f.announce(workerStopped)
+	g.offers(f.t, "cpu", 0)
+}
+
+func (f *fakeWorker) announce(state string) {
+	f.Publish(workersSubject, encodePacket(workerPresence{
+		Worker: f.id, Name: "fake", Device: protocol.Device{Name: "CPU", DTypes: []string{"i32"}}, State: state,
+	}, nil))
+}
+
+// take takes the next ticket.
+func (f *fakeWorker) take() (ticket, jetstream.Msg) {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		consumer, err := f.js.Consumer(ctx, streamName, "cpu")
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		m, err := consumer.Next(jetstream.FetchContext(ctx))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		var one ticket
+		if err := json.Unmarshal(m.Data(), &one); err != nil {
+			f.t.Fatal(err)
+		}
+		return one, m
+	}
+}
+
+// ask sends a request to the gateway of a ticket.
+func (f *fakeWorker) ask(of ticket, verb string, q request, body ...byte) (reply, []byte) {
+	f.t.Helper()
+	if q.Worker == "" {
+		q.Worker = f.id
+	}
+	r, piece, err := f.request(f.t.Context(), gatewaySubject+of.Gateway+"."+verb, q, body)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return r, piece
+}
+
+// claim takes the next ticket and claims its job.
+func (f *fakeWorker) claim() (of ticket, m jetstream.Msg, r reply) {
+	f.t.Helper()
+	of, m = f.take()
+	if r, _ = f.ask(of, claimVerb, request{Job: of.Job}); r.State != stateYes {
+		f.t.Fatalf("the claim is answered with %+v", r)
+	}
+	return of, m, r
+}
+
+// text is the JSON of an outcome.
+func text(t *testing.T, o outcome) []byte {
+	t.Helper()
+	out, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// good is the outcome of a job that is done.
+func good() outcome {
+	return outcome{Done: &protocol.Done{State: protocol.StateDone}, Results: true}
+}
