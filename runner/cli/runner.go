@@ -57,15 +57,17 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 		return nil, close, err
 	}
 	o := endpoint.Options{Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log}
-	if f.nats.used() {
-		gateway, leave, err := f.nats.join(&o)
-		if err != nil {
-			return nil, close, err
-		}
-		o.Devices, o.Fleet = nil, gateway // the devices of this machine are a worker's
-		close = func() { leave(); closeDevices(e, devices) }
+	if !f.nats.used() {
+		return endpoint.New(o), close, nil
 	}
-	return endpoint.New(o), close, nil
+	gateway, leave, err := f.nats.join(&o)
+	if err != nil {
+		return nil, close, err
+	}
+	o.Devices, o.Fleet = nil, gateway // the devices of this machine are a worker's
+	r = endpoint.New(o)
+	gateway.AwaitWorkers()
+	return r, func() { leave(); closeDevices(e, devices) }, nil
 }
 
 // openDevices opens the devices of a list of names, all or none.

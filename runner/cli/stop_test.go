@@ -13,6 +13,9 @@ import (
 const asNewt = "NEWT_TEST_IS_NEWT"
 
 func TestMain(m *testing.M) {
+	if role := chaosRoles[os.Getenv(chaosRole)]; role != nil {
+		role()
+	}
 	if os.Getenv(asNewt) != "" {
 		os.Exit(Main(System(), os.Args[1:]))
 	}

@@ -74,8 +74,8 @@ func (c *Client) reconnect() *link {
 			return l
 		}
 		// What the runner refuses for good, such as a token, it will refuse again.
-		lasting := []string{"runner-stopping", "runner-connections"}
-		if errors.As(err, &why) && !slices.Contains(lasting, why.Diagnostic().Code) {
+		passing := []string{"runner-stopping", "runner-connections", "runner-no-workers"}
+		if errors.As(err, &why) && !slices.Contains(passing, why.Diagnostic().Code) {
 			c.fail(why)
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/newtlab/newt/runner/protocol"
@@ -38,8 +39,12 @@ var (
 func (a *attempt) stop(why error) { a.cancel(why) }
 
 // orphanTime is how long a worker goes on with a job whose gateway does not answer: as long as the gateway keeps a job
-// whose client is away, by default.
-const orphanTime = 30 * time.Second
+// whose client is away, by default. absentTime is how long it waits with nothing to do for a gateway that is not
+// connected to NATS: a little more than it takes to connect again.
+const (
+	orphanTime = 30 * time.Second
+	absentTime = 5 * time.Second
+)
 
 // request sends a request of this attempt to its gateway.
 func (a *attempt) request(ctx context.Context, verb string, q request, body []byte) (reply, []byte, error) {
@@ -47,8 +52,8 @@ func (a *attempt) request(ctx context.Context, verb string, q request, body []by
 	return a.worker.link.request(ctx, gatewaySubject+a.ticket.Gateway+"."+verb, q, body)
 }
 
-// insist sends a request again until it is answered, the attempt stops, or the gateway is silent for orphanTime. A
-// reply other than yes is an error.
+// insist sends a request again until it is answered, the attempt stops, or the gateway is silent for orphanTime or not
+// connected for absentTime. A reply other than yes is an error.
 func (a *attempt) insist(ctx context.Context, verb string, q request, body []byte) (reply, []byte, error) {
 	for since := time.Now(); ; {
 		r, piece, err := a.request(ctx, verb, q, body)
@@ -61,8 +66,9 @@ func (a *attempt) insist(ctx context.Context, verb string, q request, body []byt
 			return r, nil, errGone
 		case ctx.Err() != nil:
 			return r, nil, context.Cause(ctx)
-		case time.Since(since) > orphanTime:
-			return r, nil, err
+		case time.Since(since) > orphanTime,
+			errors.Is(err, nats.ErrNoResponders) && time.Since(since) > absentTime:
+			return r, nil, errGone
 		}
 		select {
 		case <-time.After(retryInterval):

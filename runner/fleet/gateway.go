@@ -108,6 +108,17 @@ func (g *Gateway) Attach(s *sched.Scheduler) {
 	})
 }
 
+// AwaitWorkers waits until a worker is heard of, a little longer than the time between two of its messages at most. A
+// gateway that has just started has no devices to offer otherwise.
+func (g *Gateway) AwaitWorkers() {
+	g.mu.Lock()
+	s := g.sched
+	g.mu.Unlock()
+	for end := time.Now().Add(aliveInterval * 3 / 2); len(s.Devices()) == 0 && time.Now().Before(end); {
+		time.Sleep(aliveInterval / 100)
+	}
+}
+
 // Charged collects the device time of a client, for the other gateways.
 func (g *Gateway) Charged(owner string, took time.Duration) {
 	g.mu.Lock()

@@ -211,7 +211,7 @@ func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
 
 // The waits before a ticket is delivered again.
 const (
-	heldWait    = time.Second // another worker has the job
+	heldWait    = aliveInterval / 4 // another worker has the job
 	orphanWait  = 2 * time.Second
 	maxOrphaned = 10 // deliveries of a ticket whose gateway does not answer
 )
