@@ -419,6 +419,19 @@ var runnerEntries = []Entry{
 		},
 	},
 	{
+		Code: "runner-revoked",
+		En: Message{
+			Headline: "this token was revoked",
+			Why:      "The runner ends all connections and jobs of a token that its administrator revokes.",
+			Help:     "Ask the administrator of the runner for another token.",
+		},
+		Zh: Message{
+			Headline: "这个令牌已被撤销",
+			Why:      "管理员撤销令牌后，运行器会结束它的所有连接和任务。",
+			Help:     "请向运行器的管理员索取新的令牌。",
+		},
+	},
+	{
 		Code: "runner-internal",
 		En: Message{
 			Headline: "internal error in the runner while it handled this job",

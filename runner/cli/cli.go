@@ -63,7 +63,7 @@ var commands []*command
 func init() {
 	commands = []*command{
 		serveCommand, workerCommand, checkCommand, explainCommand, compileCommand, runCommand, recordCommand,
-		replayCommand, puzzleCommand, doctorCommand, versionCommand,
+		replayCommand, puzzleCommand, tokenCommand, doctorCommand, versionCommand,
 	}
 }
 

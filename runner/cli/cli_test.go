@@ -105,6 +105,12 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"doctor", "me"}, exitUsage, "", "usage: newt doctor"},
 		{[]string{"serve", "--log", "xml"}, exitUsage, "", "newt serve: "},
 		{[]string{"serve", "--addr", "nowhere"}, exitUsage, "", "newt serve: "},
+		{[]string{"worker"}, exitUsage, "", "--nats is missing"},
+		{[]string{"worker", "--nats", "nats://127.0.0.1:1", "--device", "cpu"}, exitUsage, "", "cannot connect to NATS"},
+		{[]string{"worker", "--nats", "nats://127.0.0.1:1", "--device", "cpu", "--label", "lab"}, exitUsage, "", "lab=3"},
+		{[]string{"token", "grant", "ada"}, exitUsage, "", "add NAME, list or revoke NAME"},
+		{[]string{"token", "add", "ada"}, exitUsage, "", "--people is missing"},
+		{[]string{"token", "list", "--people", "/nonexistent"}, exitUsage, "", "/nonexistent"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			stdout, stderr, status := newt(t, c.args...)

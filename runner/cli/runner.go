@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/server"
@@ -20,8 +21,8 @@ import (
 
 // runnerFlags are the flags of serve that concern the runner.
 type runnerFlags struct {
-	devices, tokenFile, origins, limits *string
-	nats                                natsFlags
+	devices, tokenFile, people, origins, limits *string
+	nats                                        natsFlags
 }
 
 // noDevice is the value of --device that serves no runner.
@@ -45,9 +46,14 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 			return nil, close, err
 		}
 	}
-	if access.Token == "" && len(access.Origins) > 0 {
+	if *f.people != "" {
+		if access.People, err = people.Open(*f.people, log); err != nil {
+			return nil, close, err
+		}
+	}
+	if access.Token == "" && access.People == nil && len(access.Origins) > 0 {
 		return nil, close, fmt.Errorf(
-			"--origin lets pages of other sites use the devices, which needs a token: add --token-file")
+			"--origin lets pages of other sites use the devices, which needs a token: add --token-file or --people")
 	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
@@ -37,6 +37,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		set.String("device", "", "devices that clients may run kernels on: auto, none, or a comma-separated list of\n"+
 			"names such as cpu; auto unless --nats is given, none otherwise"),
 		set.String("token-file", "", "file with the token that clients of the devices need"),
+		set.String("people", "", "file of the people who may use the devices, which `newt token` writes"),
 		set.String("origin", "", "comma-separated addresses of other sites whose pages may use the devices"),
 		set.String("limit", "",
 			"limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),

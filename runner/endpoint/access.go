@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/newtlab/newt/runner/people"
 )
 
 // readBufferBytes is the size of the buffers that binary frames are read through.
@@ -23,6 +25,8 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, readBufferBytes); re
 type Access struct {
 	// Token is the secret that clients must send; if it is empty, only clients on this machine may use the runner.
 	Token string
+	// People, if it is set, are those whose tokens are accepted besides Token.
+	People *people.File
 	// Origins are the origins of other sites whose pages may use the runner, such as "https://newt.example". A page
 	// that this server sent always may.
 	Origins []string
@@ -60,18 +64,31 @@ func ParseToken(text []byte) (token string, ok bool) {
 	return token, len(token) >= MinToken && len(different) >= MinDifferent && !strings.ContainsAny(token, " \t\r\n")
 }
 
+// needsToken reports whether clients must send a token. If not, only those on this machine are served.
+func (a Access) needsToken() bool { return a.Token != "" || a.People != nil }
+
 // acceptsToken compares a token in constant time. Hashes are compared, so that the time does not depend on the length.
 func (a Access) acceptsToken(token string) bool {
-	if a.Token == "" {
+	if !a.needsToken() {
 		return true // checkRequest has made sure that the client is on this machine
 	}
 	want, got := sha256.Sum256([]byte(a.Token)), sha256.Sum256([]byte(token))
-	return subtle.ConstantTimeCompare(want[:], got[:]) == 1
+	return a.Token != "" && subtle.ConstantTimeCompare(want[:], got[:]) == 1
+}
+
+// identify returns the person with a token; ok is also true for the token that everybody shares, or if none is needed.
+func (a Access) identify(token string) (p people.Person, ok bool) {
+	if a.People != nil {
+		if p, ok = a.People.Lookup(token); ok {
+			return p, true
+		}
+	}
+	return p, a.acceptsToken(token)
 }
 
 // checkRequest returns why a request is refused for where it comes from, "" if it is not.
 func (a Access) checkRequest(r *http.Request) string {
-	if a.Token == "" && !isLocal(r) {
+	if !a.needsToken() && !isLocal(r) {
 		return "without a token file this runner accepts only clients on its own machine; start it with --token-file"
 	}
 	origin := r.Header.Get("Origin")

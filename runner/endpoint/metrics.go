@@ -24,6 +24,8 @@ type metrics struct {
 	faults         *prometheus.CounterVec   // by code
 	refused        *prometheus.CounterVec   // by code
 	jobSeconds     *prometheus.HistogramVec // by phase
+	personJobs     *prometheus.CounterVec   // by person and state
+	personSeconds  *prometheus.CounterVec   // by person
 	received, sent prometheus.Counter       // bytes
 	wrongTokens    prometheus.Counter
 }
@@ -55,12 +57,15 @@ func newMetrics(r *Runner) *metrics {
 			Name: "newt_job_seconds", Help: "Duration of jobs in seconds.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 10), // 0.5 ms … 131 s
 		}, []string{"phase"}),
-		received:    counter("newt_received_bytes_total", "Bytes of kernels and tensors received from clients."),
-		sent:        counter("newt_sent_bytes_total", "Bytes of results sent to clients."),
-		wrongTokens: counter("newt_wrong_tokens_total", "Connections with a wrong token."),
+		personJobs:    counters("newt_person_jobs_total", "Jobs that ended, by person.", "person", "state"),
+		personSeconds: counters("newt_person_device_seconds_total", "Device time, by person.", "person"),
+		received:      counter("newt_received_bytes_total", "Bytes of kernels and tensors received from clients."),
+		sent:          counter("newt_sent_bytes_total", "Bytes of results sent to clients."),
+		wrongTokens:   counter("newt_wrong_tokens_total", "Connections with a wrong token."),
 	}
-	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.jobSeconds, m.received, m.sent, m.wrongTokens, m,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.jobs, m.faults, m.refused, m.jobSeconds, m.personJobs, m.personSeconds, m.received,
+		m.sent, m.wrongTokens, m, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -69,6 +74,10 @@ func (m *metrics) countJob(s sched.Stats) {
 	m.jobs.WithLabelValues(s.Device, s.State).Inc()
 	if s.Code != "" {
 		m.faults.WithLabelValues(s.Code).Inc()
+	}
+	if person := sched.PersonOf(s.Owner); person != "" {
+		m.personJobs.WithLabelValues(person, s.State).Inc()
+		m.personSeconds.WithLabelValues(person).Add(s.DeviceTime.Seconds())
 	}
 	for phase, took := range map[string]float64{
 		"queue": s.Queued.Seconds(),
@@ -115,7 +124,8 @@ func (r *Runner) Metrics() http.Handler {
 		}
 		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
 		problem := r.options.Access.checkRequest(request)
-		wrong := !r.options.Access.acceptsToken(token)
+		// A person's token is for jobs, and not for what others do: with people alone, metrics are this machine's.
+		wrong := !r.options.Access.acceptsToken(token) && (r.options.Access.Token != "" || !isLocal(request))
 		if wrong && token != "" {
 			r.delayWrongToken(clientaddr.Of(request), request.Context().Done())
 		}

@@ -21,6 +21,7 @@ import (
 type peer struct {
 	runner      *Runner
 	client      string // its address, from clientaddr
+	owner       string // of its session: the person with its token, or the address
 	connectedAt time.Time
 	stream      *sched.Stream
 	errors      chan protocol.ServerMessage // errors of requests, from the reader to the writer
@@ -84,12 +85,26 @@ func (p *peer) handshake() error {
 	if m.Hello.Version != protocol.Version {
 		return newFatal("runner-version", protocol.Version, m.Hello.Version)
 	}
-	if !p.runner.options.Access.acceptsToken(m.Hello.Token) {
+	person, ok := p.runner.options.Access.identify(m.Hello.Token)
+	if !ok {
 		p.runner.delayWrongToken(p.client, nil)
 		return newFatal("runner-token")
 	}
-	p.runner.options.Log.Info("client", "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
-	return p.openSession(m.Hello.Resume)
+	p.owner = p.client
+	if person.Name != "" {
+		p.owner = sched.Person(person.Name)
+		p.runner.sched.SetShare(p.owner, sched.Share{Weight: person.Weight, Jobs: person.Jobs, Bytes: person.Bytes})
+	}
+	p.runner.options.Log.Info("client",
+		"person", person.Name, "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
+	if err := p.openSession(m.Hello.Resume); err != nil {
+		return err
+	}
+	// It may have been revoked while the session was opened, and revoke have found none.
+	if again, ok := p.runner.options.Access.identify(m.Hello.Token); !ok || again.Name != person.Name {
+		p.runner.sched.Revoke(p.owner)
+	}
+	return nil
 }
 
 // maxName is the number of bytes of a client's name that are logged.
@@ -111,8 +126,12 @@ func (p *peer) openSession(resume *protocol.Resume) error {
 	var why *diag.Diagnostic
 	if resume != nil {
 		stream, why = p.runner.sched.Resume(*resume)
+		if why == nil && sched.PersonOf(stream.Owner()) != sched.PersonOf(p.owner) {
+			stream.Close() // the key came into other hands
+			return newFatal("runner-session-unknown")
+		}
 	} else {
-		stream, why = p.runner.sched.Open(p.client)
+		stream, why = p.runner.sched.Open(p.owner)
 	}
 	if why != nil {
 		return fatalError{why}

@@ -83,12 +83,22 @@ func New(o Options) *Runner {
 	if o.Fleet != nil {
 		o.Fleet.Attach(r.sched)
 	}
+	if o.Access.People != nil {
+		go o.Access.People.Watch(r.closing, r.revoke)
+	}
 	r.upgrader = websocket.Upgrader{
 		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
 		ReadBufferSize: socketBufferBytes, WriteBufferPool: &sync.Pool{},
 		CheckOrigin: func(*http.Request) bool { return true }, // Access has checked it, with a better message
 	}
 	return r
+}
+
+// revoke ends what people have here whose tokens are no longer accepted.
+func (r *Runner) revoke(names []string) {
+	for _, name := range names {
+		r.sched.Revoke(sched.Person(name))
+	}
 }
 
 // socketBufferBytes is the size of a connection's read buffer.

@@ -1,19 +1,70 @@
 package sched
 
 import (
+	"cmp"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 )
 
-// client is an address with its sessions. Anybody can open more sessions, so device time, memory and the number of
-// sessions are shared between clients first, and then between the sessions of each.
+// client is an address, or a person with a token, with its sessions. Anybody can open more sessions, so device time,
+// memory and the number of sessions are shared between clients first, and then between the sessions of each.
 type client struct {
 	address  string
 	sessions int
 	bytes    int64 // charged for its jobs
 	account  account
+	share    Share
+}
+
+// Share is what one client may use. The zero value is everybody's.
+type Share struct {
+	Weight float64 // of its device time: 2 gets twice what 1 does; 0 is 1
+	Jobs   int     // that may be unfinished in all its sessions; 0: no limit
+	Bytes  int64   // of memory for its jobs; 0: clientBytes
+}
+
+// weighted is device time as the client's account is charged for it.
+func (c *client) weighted(took time.Duration) time.Duration {
+	return time.Duration(float64(took) / cmp.Or(c.share.Weight, 1))
+}
+
+// hasTooManyJobs reports whether the client has as many unfinished jobs as it may.
+func (s *Scheduler) hasTooManyJobs(owner *client) bool {
+	if owner.share.Jobs == 0 {
+		return false
+	}
+	n := 0
+	for _, c := range s.sessions {
+		if c.client == owner {
+			n += c.unfinishedJobs()
+		}
+	}
+	return n >= owner.share.Jobs
+}
+
+// SetShare says what a client may use from now on; it is known as long as the client has a session.
+func (s *Scheduler) SetShare(owner string, share Share) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.findClient(owner).share = share
+}
+
+// Revoke ends all sessions of a client with their jobs, those on a device included.
+func (s *Scheduler) Revoke(owner string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.sessions {
+		if c.client.address != owner {
+			continue
+		}
+		if c.stream != nil {
+			c.detach(refusal("runner-revoked"))
+		}
+		c.evict(refusal("runner-revoked"))
+	}
 }
 
 // negligibleUsage is the device time, in seconds, below which the account of a client without sessions can be dropped.
@@ -123,7 +174,8 @@ func (j *job) reserveBytes(bytes int64) bool {
 // it drops results, oldest first: those of detached sessions, then those that were delivered.
 func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
 	l := s.options.Limits
-	withinShare := func() bool { return bytes <= l.ClientBytes-c.bytes }
+	share := min(l.ClientBytes, cmp.Or(c.share.Bytes, l.ClientBytes))
+	withinShare := func() bool { return bytes <= share-c.bytes }
 	fits := func() bool { return withinShare() && bytes <= l.TotalBytes-s.heldBytes }
 	// Results that nobody can fetch now go before those that a client has and might ask for again.
 	for _, disposable := range []func(*job) bool{(*job).isDetached, (*job).isDelivered} {
@@ -149,3 +201,18 @@ func (j *job) isDetached() bool { return j.session.stream == nil }
 
 // isDelivered reports whether all events, results among them, were written to the client.
 func (j *job) isDelivered() bool { return j.written == len(j.events) }
+
+// personMark begins the address of a client that is a person with a token. No address of a network begins so.
+const personMark = "@"
+
+// Person is the client that a person is, whatever the network address.
+func Person(name string) string { return personMark + name }
+
+// PersonOf is the name of the person that a client is, "" if it is an address.
+func PersonOf(owner string) string {
+	name, ok := strings.CutPrefix(owner, personMark)
+	if !ok {
+		return ""
+	}
+	return name
+}

@@ -192,8 +192,12 @@ func (j *job) finish(done protocol.Done) {
 	s := j.session.sched
 	done.QueueMS = protocol.MS(j.queuedFor)
 	stats := Stats{
-		Device: j.queue.id, State: done.State, Queued: j.queuedFor, ReceivedBytes: j.receivedBytes,
-		Load: protocol.FromMS(done.LoadMS), Run: protocol.FromMS(done.RunMS),
+		Owner: j.session.client.address, Device: j.queue.id, State: done.State, Queued: j.queuedFor,
+		ReceivedBytes: j.receivedBytes,
+		Load:          protocol.FromMS(done.LoadMS), Run: protocol.FromMS(done.RunMS),
+	}
+	if j.run != nil {
+		stats.DeviceTime = j.run.charged
 	}
 	for _, why := range []*protocol.Diagnostic{done.Fault, done.Reason} {
 		if why != nil {
@@ -221,7 +225,8 @@ func (j *job) finish(done protocol.Done) {
 	j.session.freeUnused()
 	j.session.trimResults()
 	s.signalDrained()
-	s.options.Log.Info("job", "device", stats.Device, "state", stats.State, "code", stats.Code,
+	s.options.Log.Info("job", "person", PersonOf(stats.Owner),
+		"device", stats.Device, "state", stats.State, "code", stats.Code,
 		"queue_ms", done.QueueMS, "load_ms", done.LoadMS, "run_ms", done.RunMS,
 		"received", stats.ReceivedBytes, "sent", stats.SentBytes)
 	if s.options.JobEnded != nil {

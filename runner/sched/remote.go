@@ -221,7 +221,8 @@ func (s *Scheduler) ActiveClients() int {
 	return len(active)
 }
 
-// Charge charges device time that a client used elsewhere, such as through another gateway of the fleet.
+// Charge charges device time, by its weight, that a client used elsewhere, such as through another gateway of the
+// fleet.
 func (s *Scheduler) Charge(owner string, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

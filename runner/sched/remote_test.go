@@ -257,3 +257,32 @@ func TestRemoteDevices(t *testing.T) {
 		t.Errorf("offered are %+v", list)
 	}
 }
+
+// Device time is shared by weight, and what a client used elsewhere counts.
+func TestWeights(t *testing.T) {
+	s, w := remoteScheduler(t, 0, protocol.DefaultLimits())
+	s.SetShare(Person("ada"), Share{Weight: 3})
+	clients := map[string]*Stream{Person("ada"): open(t, s, Person("ada")), Person("bob"): open(t, s, Person("bob"))}
+	for number := range int64(16) {
+		for _, st := range clients {
+			submit(t, st, number+1)
+		}
+	}
+	s.Charge(Person("bob"), 20*time.Millisecond)
+	w.setCapacity(1)
+	s.Wake()
+	ran := map[string]int{}
+	for range 16 {
+		g := <-w.tasks
+		ran[g.Owner]++
+		g.Started()
+		time.Sleep(11 * time.Millisecond) // no more than what passed is charged
+		o := done()
+		o.DeviceTime = 10 * time.Millisecond
+		g.end <- o
+	}
+	// 16 jobs of 10 ms; bob begins with 20 ms: 3·(20 + 10·b) = 10·a and a + b = 16 give b = 2.5.
+	if bob := ran[Person("bob")]; bob < 1 || bob > 4 {
+		t.Errorf("the jobs ran: %v", ran)
+	}
+}

@@ -51,7 +51,7 @@ type Options struct {
 	Limits   protocol.Limits
 	Log      *slog.Logger
 	JobEnded func(Stats) // called for each job that ended, with the lock held; may be nil
-	// Charged is called with each client's device time, with the lock held; may be nil.
+	// Charged is called with each client's device time by its weight, with the lock held; may be nil.
 	Charged func(owner string, took time.Duration)
 }
 
@@ -63,9 +63,11 @@ type Device struct {
 
 // Stats are the metrics of a job that ended.
 type Stats struct {
+	Owner                    string // the client
 	Device, State, Code      string // Code is that of the fault or the reason, empty in state "done"
 	Queued, Load, Run        time.Duration
-	ReceivedBytes, SentBytes int64 // of tensors
+	DeviceTime               time.Duration // charged
+	ReceivedBytes, SentBytes int64         // of tensors
 }
 
 // Status is the state of a device and its queue.

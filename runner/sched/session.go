@@ -149,9 +149,10 @@ func (c *Session) trimResults() {
 func (c *Session) chargeTime(took time.Duration) {
 	now := c.sched.now()
 	c.account.charge(took, now)
-	c.client.account.charge(took, now)
+	weighted := c.client.weighted(took)
+	c.client.account.charge(weighted, now)
 	if charged := c.sched.options.Charged; charged != nil {
-		charged(c.client.address, took)
+		charged(c.client.address, weighted)
 	}
 }
 
@@ -186,6 +187,9 @@ func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *di
 	}
 	if n := c.unfinishedJobs(); n >= s.options.Limits.ClientJobs {
 		return refusal("runner-client-full", n)
+	}
+	if s.hasTooManyJobs(c.client) {
+		return refusal("runner-client-full", c.client.share.Jobs)
 	}
 	if len(c.jobList) > s.options.Limits.ClientJobs+s.options.Limits.KeptJobs {
 		return refusal("runner-client-full", len(c.jobList))

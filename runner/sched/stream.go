@@ -20,6 +20,9 @@ type Stream struct {
 // Key returns the secret key that resumes the session.
 func (st *Stream) Key() string { return st.session.key }
 
+// Owner returns the client that the session belongs to.
+func (st *Stream) Owner() string { return st.session.client.address }
+
 // Wake returns a channel that receives when Next may return a frame.
 func (st *Stream) Wake() <-chan struct{} { return st.wake }
 

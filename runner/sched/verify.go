@@ -94,7 +94,7 @@ func (st *Stream) verifyKernel(j *job) bool {
 		// Without a charge a client that only uploads kernels would always rank first at the gate.
 		took, now := verifyByteTime*time.Duration(len(wire)), s.now()
 		st.session.account.add(took, now)
-		st.session.client.account.add(took, now)
+		st.session.client.account.add(st.session.client.weighted(took), now)
 	}
 	g.admit(s.now())
 	// The job may have ended while the lock was released.

@@ -1,0 +1,104 @@
+package people
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var hash = hashPrefix + strings.Repeat("0f", 32)
+
+// A file that is written reads as it was, and bad lines are refused with their number.
+func TestParse(t *testing.T) {
+	list, err := Parse([]byte("# the lab\nada " + hash + " weight=2.5 jobs=4 bytes=1000 since=2026-11-24\n\nbob " +
+		strings.Replace(hash, "0f", "1f", 1) + " # a guest\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 2 || list[0].Weight != 2.5 || list[0].Jobs != 4 || list[0].Bytes != 1000 || list[1].Weight != 1 {
+		t.Errorf("read %+v", list)
+	}
+	again, err := Parse(Format(list))
+	if err != nil || !reflect.DeepEqual(again, list) {
+		t.Errorf("written and read: %+v, %v", again, err)
+	}
+	for _, bad := range []string{
+		"ada", "ada sha256:", "ada sha256:00", "ada md5:" + hash[7:], "ada " + hash + "00", "ada " + hash + " weight=0",
+		"ada " + hash + " weight=1000", "ada " + hash + " weight=NaN", "ada " + hash + " jobs=-1", "ada " + hash + " age=3",
+		"a/da " + hash, "-ada " + hash, strings.Repeat("a", 41) + " " + hash, "ada " + hash + "\nada " + hash, "ada " + hash + "\nbob " + hash,
+	} {
+		if _, err := Parse([]byte("\n" + bad)); err == nil || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// What is revoked is noticed, what is broken changes nothing.
+func TestWatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people")
+	token, of := NewToken()
+	other, ofOther := NewToken()
+	add := func(list []Person) ([]Person, error) {
+		return append(list, Person{Name: "ada", Hash: of, Weight: 1}, Person{Name: "bob", Hash: ofOther, Weight: 1}), nil
+	}
+	if err := Edit(path, add); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, told, over := make(chan struct{}), make(chan []string, 10), make(chan struct{})
+	go func() { f.Watch(stop, func(gone []string) { told <- gone }); close(over) }()
+	if p, ok := f.Lookup(token); !ok || p.Name != "ada" {
+		t.Errorf("the token is %q's", p.Name)
+	}
+	if err := os.WriteFile(path, []byte("half a li"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * checkInterval)
+	if _, ok := f.Lookup(token); !ok {
+		t.Error("a broken file locks everybody out")
+	}
+	if err := os.WriteFile(path, Format([]Person{{Name: "bob", Hash: ofOther, Weight: 3}}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if gone := <-told; !slices.Equal(gone, []string{"ada"}) {
+		t.Errorf("gone are %v", gone)
+	}
+	if _, ok := f.Lookup(token); ok {
+		t.Error("the revoked token is accepted")
+	}
+	if p, ok := f.Lookup(other); !ok || p.Weight != 3 {
+		t.Errorf("the other one is %+v", p)
+	}
+	close(stop)
+	<-over
+}
+
+// An edit that fails leaves the file as it was, and one that was interrupted is noticed.
+func TestEdit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people")
+	wrong := errors.New("no")
+	if err := Edit(path, func([]Person) ([]Person, error) { return nil, wrong }); err != wrong {
+		t.Errorf("the error is %v", err)
+	}
+	if err := Edit(path, func([]Person) ([]Person, error) { return []Person{{Name: "x y"}}, nil }); err == nil {
+		t.Error("a wrong name is written")
+	}
+	if list, _ := os.ReadDir(filepath.Dir(path)); len(list) > 0 {
+		t.Errorf("files are left: %v", list)
+	}
+	if err := os.WriteFile(path+".new", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Edit(path, func(list []Person) ([]Person, error) { return list, nil }); err == nil {
+		t.Error("two edits at once")
+	}
+}
