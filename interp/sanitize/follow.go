@@ -25,7 +25,7 @@ type follower struct {
 }
 
 func newFollower(args []trace.Buffer) follower {
-	return follower{args: args, marks: marks{}, known: integers{}, entered: map[*ir.Instr]*ir.Block{},
+	return follower{args: args, marks: marks{of: map[*ir.Value][]mark{}}, known: integers{}, entered: map[*ir.Instr]*ir.Block{},
 		numbers: map[*ir.Instr]int{}}
 }
 
@@ -33,7 +33,7 @@ func newFollower(args []trace.Buffer) follower {
 func (f *follower) begin(program [3]int) {
 	if program != f.program {
 		f.accesses.begin(program)
-		clear(f.marks)
+		f.marks.forget()
 		clear(f.entered)
 	}
 }

@@ -25,36 +25,60 @@ func (m mark) origin() int { return 1<<originBits - 1 - int(m&(1<<originBits-1))
 // as is the mark with another kind.
 func (m mark) as(kind uint8) mark { return newMark(kind, m.origin()) }
 
-// marks are those of the values of one program, by lane; a value without any is absent.
-type marks map[*ir.Value][]mark
+// marks are those of the values of one program, by lane; a value without any is absent. Values share slices, whose lanes
+// do not change once they have been set.
+type marks struct {
+	of    map[*ir.Value][]mark
+	arena arena
+	flow  flow // of the present instruction
+}
 
-// set gives v its marks.
-func (m marks) set(v *ir.Value, lanes []mark) {
-	var all mark
-	for _, l := range lanes {
-		all |= l
+// arena is memory for the marks of one program after the other.
+type arena struct {
+	chunk []mark
+	used  int
+	zeros []mark // never written to
+}
+
+const arenaChunk = 1 << 14
+
+// make gives n lanes without marks, which are the caller's until the next program begins.
+func (a *arena) make(n int) []mark {
+	if a.used+n > len(a.chunk) {
+		a.chunk, a.used = make([]mark, max(n, arenaChunk)), 0
 	}
-	if all != 0 {
-		m[v] = lanes
+	out := a.chunk[a.used : a.used+n : a.used+n]
+	a.used += n
+	clear(out)
+	return out
+}
+
+// none are n lanes without marks, which nobody may write to.
+func (a *arena) none(n int) []mark {
+	if len(a.zeros) < n {
+		a.zeros = make([]mark, n)
+	}
+	return a.zeros[:n]
+}
+
+// forget begins with a new program.
+func (m *marks) forget() {
+	clear(m.of)
+	m.arena.used = 0
+}
+
+// set gives v its marks; nil are none.
+func (m *marks) set(v *ir.Value, lanes []mark) {
+	if anyMark(lanes) != 0 {
+		m.of[v] = lanes
 	} else {
-		delete(m, v)
+		delete(m.of, v)
 	}
 }
 
-// move gives each of to the marks of from, all at once.
-func (m marks) move(to, from []*ir.Value) {
-	moved := make([][]mark, len(to))
-	for i := range to {
-		moved[i] = m[from[i]]
-	}
-	for i, v := range to {
-		m.set(v, moved[i])
-	}
-}
-
-// any is the first mark of v.
-func (m marks) any(v *ir.Value) mark {
-	for _, l := range m[v] {
+// anyMark is the first mark of some lanes; 0 where there is none.
+func anyMark(lanes []mark) mark {
+	for _, l := range lanes {
 		if l != 0 {
 			return l
 		}
@@ -62,38 +86,35 @@ func (m marks) any(v *ir.Value) mark {
 	return 0
 }
 
-// through are the marks that result i of in has from its operands; nil where none has marks.
-func (m marks) through(in *ir.Instr, result int, known integers) []mark {
-	if len(m) == 0 {
-		return nil
+// move gives each of to the marks of from, all at once.
+func (m *marks) move(to, from []*ir.Value) {
+	if len(m.of) == 0 {
+		return
 	}
-	from, marked := make(operandMarks, len(in.Operands)), false
-	for k, v := range in.Operands {
-		from[k] = m[v]
-		marked = marked || from[k] != nil
+	moved := make([][]mark, len(to))
+	for i := range to {
+		moved[i] = m.of[from[i]]
 	}
-	rule := throughOp(in.Op)
-	if !marked || rule == nil {
-		return nil
+	for i, v := range to {
+		m.set(v, moved[i])
 	}
-	out := make([]mark, max(1, in.Results[result].Type.Numel()))
-	rule(flow{from, in, result, known, out})
-	return out
 }
 
-// operandMarks are the marks of the operands of an operation.
-type operandMarks [][]mark
-
-// lane is lane i of operand k; a scalar has one for all.
-func (o operandMarks) lane(k, i int) mark {
-	lanes := o[k]
-	if len(lanes) == 1 {
-		i = 0
+// through are the marks that result i of in has from its operands; nil where none has marks.
+func (m *marks) through(in *ir.Instr, result int, known integers) []mark {
+	if len(m.of) == 0 {
+		return nil
 	}
-	if i >= len(lanes) {
-		return 0
+	from, marked := m.flow.from[:0], false
+	for _, v := range in.Operands {
+		lanes := m.of[v]
+		from, marked = append(from, lanes), marked || lanes != nil
 	}
-	return lanes[i]
+	m.flow = flow{from, in, result, known, &m.arena, max(1, in.Results[result].Type.Numel())}
+	if rule := throughOp(in.Op); marked && rule != nil {
+		return rule(&m.flow)
+	}
+	return nil
 }
 
 // integers are the lanes of integer values of a program, which decide where marks go.
@@ -139,80 +160,122 @@ func (n integers) move(to, from []*ir.Value) {
 
 // flow is one instruction's way to marks of one of its results.
 type flow struct {
-	operandMarks
+	from   [][]mark // by operand; a scalar has one lane for all
 	in     *ir.Instr
 	result int
 	known  integers
-	out    []mark
+	arena  *arena
+	n      int // lanes of the result
 }
 
 // throughOp is the rule of an operation; nil where marks do not go through it. It is a function and no table, which
 // would be linked wherever the race detector is.
-func throughOp(op ops.Op) func(flow) {
+func throughOp(op ops.Op) func(*flow) []mark {
 	switch op {
 	case ops.Splat, ops.ExpandDims, ops.Reshape, ops.Hint:
-		return flow.each
+		return (*flow).each
 	case ops.Broadcast:
-		return flow.broadcast
+		return (*flow).broadcast
 	case ops.Trans:
-		return flow.trans
+		return (*flow).trans
 	case ops.Join:
-		return flow.join
+		return (*flow).join
 	case ops.Split:
-		return flow.split
+		return (*flow).split
 	case ops.Select:
-		return flow.choose
+		return (*flow).choose
 	case ops.And, ops.Or, ops.Mul:
-		return flow.unless
+		return (*flow).unless
 	case ops.Histogram:
-		return flow.histogram
+		return (*flow).histogram
 	case ops.Dot:
-		return flow.dot
+		return (*flow).dot
 	case ops.Reduce:
-		return flow.reduce
+		return (*flow).reduce
 	case ops.Scan:
-		return flow.scan
+		return (*flow).scan
 	case ops.Gather:
-		return flow.gather
+		return (*flow).gather
 	case ops.Load, ops.AtomicRMW, ops.AtomicCAS:
 		return nil // what memory gives is not marked by the address that it is read from
 	}
 	if op.Has(ops.Elementwise) {
-		return flow.each
+		return (*flow).each
 	}
 	return nil
 }
 
-func (f flow) each() {
-	for k, lanes := range f.operandMarks {
-		switch len(lanes) {
-		case 0:
-		case len(f.out):
-			for i, l := range lanes {
-				f.out[i] = max(f.out[i], l)
-			}
+// operand is operand k in n lanes, which nobody may write to.
+func (f *flow) operand(k, n int) []mark {
+	switch lanes := f.from[k]; len(lanes) {
+	case n:
+		return lanes
+	case 1:
+		out := f.arena.make(n)
+		for i := range out {
+			out[i] = lanes[0]
+		}
+		return out
+	}
+	return f.arena.none(n)
+}
+
+// lane is lane i of operand k.
+func (f *flow) lane(k, i int) mark {
+	if i >= len(f.from[k]) {
+		return 0
+	}
+	return f.from[k][i]
+}
+
+// each: a lane has the marks of that lane of all operands.
+func (f *flow) each() []mark { return f.merged(f.n) }
+
+// merged are n lanes with the marks of all operands.
+func (f *flow) merged(n int) []mark {
+	var out []mark
+	own := false
+	for k, lanes := range f.from {
+		switch {
+		case lanes == nil || len(out) > 0 && &out[0] == &lanes[0]:
+		case out == nil:
+			out = f.operand(k, n)
 		default:
-			for i := range f.out {
-				f.out[i] = max(f.out[i], f.lane(k, i))
+			if lanes = f.operand(k, n); !own {
+				out, own = append(f.arena.make(n)[:0], out...), true
+			}
+			for i, l := range lanes {
+				out[i] = max(out[i], l)
 			}
 		}
 	}
+	return out
 }
 
 // mapped takes each lane from that of operand 0 whose index is the sum of the lane's coordinates times steps.
-func (f flow) mapped(steps []int) {
-	shape := f.in.Results[0].Type.Shape
-	by := types.Strides(shape)
-	for i := range f.out {
-		from := 0
-		for d := range shape {
-			from += i / by[d] % shape[d] * steps[d]
+func (f *flow) mapped(steps []int) []mark {
+	shape, lanes, out := f.in.Results[0].Type.Shape, f.from[0], f.arena.make(f.n)
+	last := len(shape) - 1
+	var at [8]int // coordinates of a row
+	for i, from := 0, 0; i < f.n; {
+		for j := range shape[last] {
+			out[i] = lanes[from+j*steps[last]]
+			i++
 		}
-		f.out[i] = f.lane(0, from)
+		for d := last - 1; d >= 0; d-- {
+			at[d]++
+			from += steps[d]
+			if at[d] < shape[d] {
+				break
+			}
+			from -= at[d] * steps[d]
+			at[d] = 0
+		}
 	}
+	return out
 }
 
-func (f flow) broadcast() {
+func (f *flow) broadcast() []mark {
 	shape := f.in.Operands[0].Type.Shape
 	steps := types.Strides(shape)
 	for d, n := range shape {
@@ -220,74 +283,94 @@ func (f flow) broadcast() {
 			steps[d] = 0
 		}
 	}
-	f.mapped(steps)
+	return f.mapped(steps)
 }
 
-func (f flow) trans() {
+func (f *flow) trans() []mark {
 	from, perm := types.Strides(f.in.Operands[0].Type.Shape), f.in.Ints("perm")
 	steps := make([]int, len(perm))
 	for d, p := range perm {
 		steps[d] = from[p]
 	}
-	f.mapped(steps)
+	return f.mapped(steps)
 }
 
-func (f flow) join() {
-	for i := range f.out {
-		f.out[i] = f.lane(i%2, i/2)
+func (f *flow) join() []mark {
+	out := f.arena.make(f.n)
+	for i := range out {
+		out[i] = f.lane(i%2, i/2)
 	}
+	return out
 }
 
-func (f flow) split() {
-	for i := range f.out {
-		f.out[i] = f.lane(0, 2*i+f.result)
+func (f *flow) split() []mark {
+	out := f.arena.make(f.n)
+	for i := range out {
+		out[i] = f.lane(0, 2*i+f.result)
 	}
+	return out
 }
 
 // choose is select: only the operand that is chosen counts.
-func (f flow) choose() {
-	for i := range f.out {
-		k := 2
-		if !f.known.is(f.in.Operands[0], i, 0) {
-			k = 1
+func (f *flow) choose() []mark {
+	cond := f.known[f.in.Operands[0]].I32
+	c, yes, no, out := f.operand(0, f.n), f.operand(1, f.n), f.operand(2, f.n), f.arena.make(f.n)
+	for i := range out {
+		chosen := no[i]
+		if i < len(cond) && cond[i] != 0 {
+			chosen = yes[i]
 		}
-		f.out[i] = max(f.lane(0, i), f.lane(k, i))
+		out[i] = max(c[i], chosen)
 	}
+	return out
 }
 
 // unless is each, but for lanes that an integer without a mark decides alone: a 0 of and and mul, all ones of or.
-func (f flow) unless() {
-	f.each()
+func (f *flow) unless() []mark {
+	out := f.each()
 	decisive := int64(0)
 	if d := f.in.Results[0].Type.DType; f.in.Op == ops.Or {
 		decisive = integer(num.FromInt(d, -1).Vec(), 0)
 	}
 	for k, v := range f.in.Operands {
-		for i := range f.out {
-			if f.lane(k, i) == 0 && f.known.is(v, i, decisive) {
-				f.out[i] = 0
+		lanes := f.known[v]
+		if lanes.Len() != f.n {
+			continue
+		}
+		own, left := f.operand(k, f.n), f.arena.make(f.n)
+		for i, l := range out {
+			if own[i] != 0 || integer(lanes, i) != decisive {
+				left[i] = l
 			}
 		}
+		out = left
 	}
+	return out
 }
 
 // dot: an element depends on its row of a, its column of b, and its own of the accumulator.
-func (f flow) dot() {
-	a, b := f.in.Operands[0].Type.Shape, f.in.Operands[1].Type.Shape
-	m, k, n := a[len(a)-2], a[len(a)-1], b[len(b)-1]
-	for i := range f.out {
-		batch, row, col := i/(m*n), i/n%m, i%n
-		l := f.lane(2, i)
-		for j := range k {
-			l = max(l, f.lane(0, (batch*m+row)*k+j), f.lane(1, (batch*k+j)*n+col))
-		}
-		f.out[i] = l
+func (f *flow) dot() []mark {
+	shape, b := f.in.Operands[0].Type.Shape, f.in.Operands[1].Type.Shape
+	m, k, n := shape[len(shape)-2], shape[len(shape)-1], b[len(b)-1]
+	batches := f.n / (m * n)
+	rows, cols := f.arena.make(batches*m), f.arena.make(batches*n)
+	for i, l := range f.from[0] {
+		rows[i/k] = max(rows[i/k], l)
 	}
+	for i, l := range f.from[1] {
+		at := i/(k*n)*n + i%n
+		cols[at] = max(cols[at], l)
+	}
+	acc, out := f.operand(2, f.n), f.arena.make(f.n)
+	for i := range out {
+		out[i] = max(acc[i], rows[i/n], cols[i/(m*n)*n+i%n])
+	}
+	return out
 }
 
 // along calls visit for each lane of the operands in row-major order, with the lane before it along the axis, -1 for
 // the first, and the index of its row among all of them.
-func (f flow) along(visit func(i, before, row int)) {
+func (f *flow) along(visit func(i, before, row int)) {
 	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
 	by, n := types.Strides(shape)[axis], shape[axis]
 	for i := range f.in.Operands[0].Type.Numel() {
@@ -299,68 +382,62 @@ func (f flow) along(visit func(i, before, row int)) {
 	}
 }
 
-// operands is lane i of any operand.
-func (f flow) operands(i int) (l mark) {
-	for k := range f.in.Operands {
-		l = max(l, f.lane(k, i))
-	}
-	return l
+func (f *flow) reduce() []mark {
+	lanes, out := f.merged(f.in.Operands[0].Type.Numel()), f.arena.make(f.n)
+	f.along(func(i, _, row int) { out[row] = max(out[row], lanes[i]) })
+	return out
 }
 
-func (f flow) reduce() {
-	f.along(func(i, _, row int) { f.out[row] = max(f.out[row], f.operands(i)) })
-}
-
-func (f flow) scan() {
+func (f *flow) scan() []mark {
+	out := append(f.arena.make(f.n)[:0], f.merged(f.n)...)
 	if f.in.Bool("reverse") {
-		f.along(func(i, _, row int) { f.out[i] = f.operands(i) })
 		by := types.Strides(f.in.Operands[0].Type.Shape)[f.in.Int("axis")]
 		n := f.in.Operands[0].Type.Shape[f.in.Int("axis")]
-		for i := len(f.out) - 1; i >= 0; i-- {
+		for i := len(out) - 1; i >= 0; i-- {
 			if i/by%n < n-1 {
-				f.out[i] = max(f.out[i], f.out[i+by])
+				out[i] = max(out[i], out[i+by])
 			}
 		}
-		return
+		return out
 	}
 	f.along(func(i, before, _ int) {
-		f.out[i] = f.operands(i)
 		if before >= 0 {
-			f.out[i] = max(f.out[i], f.out[before])
+			out[i] = max(out[i], out[before])
 		}
 	})
+	return out
 }
 
 // gather: an element has the mark of its index, and of the element that a known one picks.
-func (f flow) gather() {
+func (f *flow) gather() []mark {
 	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
-	by := types.Strides(shape)[axis]
-	of := f.in.Results[0].Type.Shape
-	step := types.Strides(of)[axis]
-	for i := range f.out {
-		f.out[i] = f.lane(1, i)
+	by := types.Strides(shape)[axis] // of the result, too: the dimensions after the axis agree
+	picks := f.in.Results[0].Type.Shape[axis]
+	out := f.arena.make(f.n)
+	for i := range out {
+		out[i] = f.lane(1, i)
 		if x, known := f.known.at(f.in.Operands[1], i); known && x >= 0 && x < int64(shape[axis]) {
-			row := i/(step*of[axis])*(by*shape[axis]) + i%step
-			f.out[i] = max(f.out[i], f.lane(0, row+int(x)*by))
+			out[i] = max(out[i], f.lane(0, i/(by*picks)*(by*shape[axis])+i%by+int(x)*by))
 		}
 	}
+	return out
 }
 
 // histogram: a lane that is counted may be in any bin.
-func (f flow) histogram() {
+func (f *flow) histogram() []mark {
 	var any mark
 	mask := f.in.Operand(1)
-	for i, l := range f.operandMarks[0] {
+	for i, l := range f.from[0] {
 		if mask == nil || !f.known.is(mask, i, 0) {
 			any = max(any, l)
 		}
 	}
-	for _, lanes := range f.operandMarks[1:] {
-		for _, l := range lanes {
-			any = max(any, l)
-		}
+	for _, lanes := range f.from[1:] {
+		any = max(any, anyMark(lanes))
 	}
-	for i := range f.out {
-		f.out[i] = any
+	out := f.arena.make(f.n)
+	for i := range out {
+		out[i] = any
 	}
+	return out
 }

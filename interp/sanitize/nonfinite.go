@@ -73,13 +73,16 @@ func (n *Nonfinite) Operation(o *trace.Operation) {
 func (n *Nonfinite) follow(in *ir.Instr, result int, lanes num.Vec) {
 	r := in.Results[result]
 	if r.Type.Pointer || !r.Type.DType.Info().Float || !anyNonfinite(lanes) {
-		delete(n.marks, r)
+		delete(n.marks.of, r)
 		return
 	}
-	from := operandMarks{n.through(in, result)}
-	out := make([]mark, lanes.Len())
+	out := n.marks.arena.make(lanes.Len())
+	from := n.through(in, result)
+	if from == nil {
+		from = n.marks.arena.none(len(out))
+	}
 	for i := range out {
-		kind, before := nonfinite(lanes, i), from.lane(0, i)
+		kind, before := nonfinite(lanes, i), from[i]
 		switch {
 		case kind == 0:
 		case before.kind() >= kind:
@@ -133,7 +136,7 @@ var nonfiniteCodes = [...]string{isInf: "overflow-origin", isNaN: "nan-origin"}
 // checkStore reports NaNs and infinities that are stored, with what made them.
 func (n *Nonfinite) checkStore(in *ir.Instr) {
 	for _, v := range storedOperands(in) {
-		for i, m := range n.marks[v] {
+		for i, m := range n.marks.of[v] {
 			origin := n.origin(m)
 			if !computed(origin) || !n.active(i) {
 				continue

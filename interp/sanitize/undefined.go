@@ -44,7 +44,7 @@ func (u *Undefined) Operation(o *trace.Operation) {
 		u.known.keep(r, o.Lanes[i])
 		u.follow(in, i)
 	}
-	if len(u.marks) > 0 && (in.Op.Has(ops.Reads) || in.Op.Has(ops.Writes)) {
+	if len(u.marks.of) > 0 && (in.Op.Has(ops.Reads) || in.Op.Has(ops.Writes)) {
 		u.checkAccess(in)
 	}
 }
@@ -69,19 +69,19 @@ func (u *Undefined) follow(in *ir.Instr, result int) {
 		u.marks.set(r, u.through(in, result))
 		return
 	}
-	delete(u.marks, r)
+	delete(u.marks.of, r)
 	instead := other(in)
-	if !slices.Contains(u.mask, 0) || instead != nil && u.marks[instead] == nil {
+	from := u.marks.of[instead]
+	if !slices.Contains(u.mask, 0) || instead != nil && from == nil {
 		return
 	}
-	lanes := make([]mark, len(u.mask))
-	from := operandMarks{u.marks[instead]}
+	lanes := u.marks.arena.make(len(u.mask))
 	left := u.mark(isUndefined, in)
 	for i, m := range u.mask {
 		switch {
 		case m != 0:
 		case instead != nil:
-			lanes[i] = from.lane(0, i)
+			lanes[i] = from[min(i, len(from)-1)]
 		default:
 			lanes[i] = left
 		}
@@ -101,7 +101,7 @@ func (u *Undefined) source(m mark) string { return tensorOf(u.args, u.origin(m))
 
 func (u *Undefined) checkBranch(in *ir.Instr) {
 	for _, c := range conditionsOf(in) {
-		if m := u.marks.any(c); m != 0 {
+		if m := anyMark(u.marks.of[c]); m != 0 {
 			u.report("undefined-lane-branch", in, m, 0, u.atBranch(u.source(m)))
 		}
 	}
@@ -109,20 +109,21 @@ func (u *Undefined) checkBranch(in *ir.Instr) {
 
 // checkAccess reports undefined lanes in the address, the mask and the values of an access.
 func (u *Undefined) checkAccess(in *ir.Instr) {
-	u.checkLanes("undefined-lane-address", in, in.Operands[0], u.active)
+	u.checkLanes("undefined-lane-address", in, in.Operands[0], u.mask)
 	if mask := in.Operand(maskOperand[in.Op]); mask != nil {
-		u.checkLanes("undefined-lane-mask", in, mask, func(int) bool { return true })
+		u.checkLanes("undefined-lane-mask", in, mask, nil)
 	}
 	if in.Op.Has(ops.Writes) {
 		for _, v := range storedOperands(in) {
-			u.checkLanes("undefined-lane-store", in, v, u.active)
+			u.checkLanes("undefined-lane-store", in, v, u.mask)
 		}
 	}
 }
 
-func (u *Undefined) checkLanes(code string, in *ir.Instr, v *ir.Value, counts func(int) bool) {
-	for i, m := range u.marks[v] {
-		if m != 0 && counts(i) {
+// checkLanes reports the undefined lanes of v that a mask lets through; nil is all.
+func (u *Undefined) checkLanes(code string, in *ir.Instr, v *ir.Value, mask []int32) {
+	for i, m := range u.marks.of[v] {
+		if m != 0 && (mask == nil || mask[i] != 0) {
 			u.report(code, in, m, i, u.atAccess(u.source(m), i))
 		}
 	}
