@@ -87,7 +87,8 @@ func (w *writes) access(a *trace.Access) {
 		return
 	}
 	size := int64(a.DType.Info().Bytes)
-	for first, end := range a.Runs() {
+	for _, r := range a.Runs() {
+		first, end := r.First, r.End
 		arg, offset := trace.Split(a.Ptr[first])
 		if arg >= len(w.args) || w.args[arg].storage < 0 {
 			continue

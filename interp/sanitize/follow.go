@@ -19,9 +19,16 @@ type follower struct {
 	marks   marks
 	known   integers
 	entered map[*ir.Instr]*ir.Block // by instruction that runs: the region that was entered last
+	ptr     []int64                 // of the last access
 	mask    []int32                 // of the last access; nil where all lanes take part
-	origins []*ir.Instr
+	origins []origin
 	numbers map[*ir.Instr]int // of origins
+}
+
+// origin is where a mark comes from; tensor is what a load has read from.
+type origin struct {
+	instr  *ir.Instr
+	tensor string
 }
 
 func newFollower(args []trace.Buffer) follower {
@@ -38,31 +45,39 @@ func (f *follower) begin(program [3]int) {
 	}
 }
 
-// Access keeps the mask for the operation that made the access, which comes next.
+// Access keeps the lanes for the operation that made the access, which comes next.
 func (f *follower) Access(a *trace.Access) {
 	f.begin(a.Program)
 	f.made++
-	f.mask = a.Mask
+	f.ptr, f.mask = a.Ptr, a.Mask
+}
+
+// tensor names what a lane of the last access points into.
+func (f *follower) tensor(lane int) string {
+	if arg, _ := trace.Split(f.ptr[lane]); arg < len(f.args) {
+		return f.args[arg].Name
+	}
+	return ""
 }
 
 // active reports whether lane i took part in the last access.
 func (f *follower) active(i int) bool { return f.mask == nil || f.mask[i] != 0 }
 
-// mark is a mark of a kind that comes from in.
-func (f *follower) mark(kind uint8, in *ir.Instr) mark {
-	n, ok := f.numbers[in]
+// mark is a mark of a kind with an origin, of which there is one for each operation.
+func (f *follower) mark(kind uint8, from origin) mark {
+	n, ok := f.numbers[from.instr]
 	if !ok {
 		n = len(f.origins)
-		f.numbers[in] = n
-		f.origins = append(f.origins, in)
+		f.numbers[from.instr] = n
+		f.origins = append(f.origins, from)
 	}
 	return newMark(kind, n)
 }
 
-// origin is the operation that a mark comes from; nil for none.
-func (f *follower) origin(m mark) *ir.Instr {
+// origin is where a mark comes from; the zero origin for none.
+func (f *follower) origin(m mark) origin {
 	if m == 0 {
-		return nil
+		return origin{}
 	}
 	return f.origins[m.origin()]
 }
@@ -166,19 +181,4 @@ func (f *follower) atAccess(tensor string, lane int) diag.Runtime {
 
 func (f *follower) atBranch(tensor string) diag.Runtime {
 	return diag.Runtime{Program: f.program, Tensor: tensor, Access: f.made}
-}
-
-// tensorOf names the argument that an access goes to, as far as its pointer comes from one without a choice.
-func tensorOf(args []trace.Buffer, in *ir.Instr) string {
-	for at := in.Operands[0]; ; at = at.Def.Operands[0] {
-		if at.Def == nil {
-			if at.Index < len(args) && at.Type.Pointer {
-				return args[at.Index].Name
-			}
-			return ""
-		}
-		if len(at.Def.Operands) == 0 || at.Def.Operands[0] == nil || !at.Def.Op.Has(ops.Pure) {
-			return ""
-		}
-	}
 }

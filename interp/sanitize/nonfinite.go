@@ -87,10 +87,10 @@ func (n *Nonfinite) follow(in *ir.Instr, result int, lanes num.Vec) {
 		case kind == 0:
 		case before.kind() >= kind:
 			out[i] = before.as(kind)
-		case kind == isNaN && before.kind() == isInf && computed(n.origin(before)):
+		case kind == isNaN && before.kind() == isInf && computed(n.origin(before).instr):
 			out[i] = before.as(kind) // an infinity that should not be there explains the NaN
 		default:
-			out[i] = n.mark(kind, in)
+			out[i] = n.mark(kind, origin{instr: in})
 		}
 	}
 	n.marks.set(r, out)
@@ -137,11 +137,11 @@ var nonfiniteCodes = [...]string{isInf: "overflow-origin", isNaN: "nan-origin"}
 func (n *Nonfinite) checkStore(in *ir.Instr) {
 	for _, v := range storedOperands(in) {
 		for i, m := range n.marks.of[v] {
-			origin := n.origin(m)
+			origin := n.origin(m).instr
 			if !computed(origin) || !n.active(i) {
 				continue
 			}
-			at := n.atAccess(tensorOf(n.args, in), i)
+			at := n.atAccess(n.tensor(i), i)
 			d := n.add(nonfiniteCodes[m.kind()], origin.Span, at, programText(n.program), i)
 			if d != nil {
 				d.Severity = diag.Hint

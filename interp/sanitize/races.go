@@ -30,7 +30,7 @@ type Races struct {
 	Contended bool
 
 	grid      [3]int
-	shadows   *shadows[blocks]
+	shadows   *shadows[*blocks]
 	order     order
 	weak      map[int64]weak // by program
 	events    []event        // in order; 0 is none
@@ -89,10 +89,17 @@ type block struct {
 
 const blockElements = 16
 
-// split gives each element of the block a history of its own.
-func (b *block) split() *[blockElements]history {
+// slab is how many blocks' single histories are allocated at a time.
+const slab = 32
+
+// split gives each element of block i a history of its own.
+func (s *blocks) split(i int) *[blockElements]history {
+	b := &s.list[i]
 	if b.each == nil {
-		b.each = new([blockElements]history)
+		if len(s.free) == 0 {
+			s.free = make([][blockElements]history, slab)
+		}
+		b.each, s.free = &s.free[0], s.free[1:]
 		for i := range b.each {
 			h := b.all
 			h.writer.lane += int32(i)
@@ -108,12 +115,15 @@ func (b *block) split() *[blockElements]history {
 type blocks struct {
 	list []block
 	n    int
+	free [][blockElements]history
 }
 
-func newBlocks(n int) blocks { return blocks{make([]block, (n+blockElements-1)/blockElements), n} }
+func newBlocks(n int) *blocks {
+	return &blocks{list: make([]block, (n+blockElements-1)/blockElements), n: n}
+}
 
 // at is the history of element i, for itself.
-func (b blocks) at(i int) *history { return &b.list[i/blockElements].split()[i%blockElements] }
+func (s *blocks) at(i int) *history { return &s.split(i / blockElements)[i%blockElements] }
 
 // weak are the first atomic operations of a program that do not acquire, or do not release, for other programs.
 type weak struct{ acquire, release source.Span }
@@ -168,8 +178,9 @@ func (r *Races) Access(a *trace.Access) {
 	if r.contended != nil {
 		r.contended.begin(v.program)
 	}
-	for s := range r.shadows.stretches(a) {
-		v.at = s
+	lanes := r.shadows.stretches(a)
+	for i := range lanes {
+		v.at = &lanes[i]
 		v.touch()
 	}
 	if a.Order.Strong {
@@ -177,8 +188,8 @@ func (r *Races) Access(a *trace.Access) {
 	}
 	if a.Order.Release && !a.Order.CTA {
 		// After all lanes have acquired: one release is enough for most operations.
-		for s := range r.shadows.stretches(a) {
-			v.at = s
+		for i := range lanes {
+			v.at = &lanes[i]
 			v.release()
 		}
 	}
@@ -190,7 +201,7 @@ type visit struct {
 	a *trace.Access
 	event
 	me access
-	at *stretch[blocks]
+	at *stretch[*blocks]
 }
 
 // touch compares the lanes of the stretch with earlier accesses, and notes them.
@@ -203,7 +214,7 @@ func (v *visit) touch() {
 		v.me.lane = int32(s.lane + (from-s.cell)/s.parts)
 		whole := from%blockElements == 0 && (to-from == blockElements || to == s.cells.n)
 		if !whole || b.each != nil || !v.touchAll(&b.all) {
-			each := b.split()
+			each := s.cells.split(from / blockElements)
 			for i := from; i < to; i++ {
 				v.me.lane = int32(s.lane + (i-s.cell)/s.parts)
 				v.touchOne(&each[i%blockElements])

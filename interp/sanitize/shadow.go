@@ -10,7 +10,6 @@
 package sanitize
 
 import (
-	"iter"
 	"unsafe"
 
 	"github.com/newtlab/newt/interp/trace"
@@ -28,6 +27,7 @@ type shadows[C any] struct {
 	args    []trace.Buffer
 	byArg   []*shadow[C] // by argument; nil for scalars, for what is not watched, and for what is beyond the limit
 	partial bool         // some are beyond the limit
+	found   []stretch[C]
 }
 
 // maxCells bounds the elements that are watched in one launch; later arguments are left out.
@@ -95,33 +95,29 @@ func (s *stretch[C]) memory(lane int) []byte {
 // index is the offset of the element of a lane.
 func (s *stretch[C]) index(lane int) int64 { return s.offset + int64(lane-s.lane) }
 
-// stretches are the lanes of a that take part, are in bounds, and have a shadow.
-func (m *shadows[C]) stretches(a *trace.Access) iter.Seq[*stretch[C]] {
-	return func(yield func(*stretch[C]) bool) {
-		size := a.DType.Info().Bytes
-		var s stretch[C]
-		for from, to := range a.Runs() {
-			arg, offset := trace.Split(a.Ptr[from])
-			if arg >= len(m.args) || m.byArg[arg] == nil {
-				continue
-			}
-			of, cells := &m.args[arg], m.byArg[arg]
-			// The first element's index in the storage, and the elements of the run that the storage has.
-			at := offset + int64(of.Offset)
-			first, end := max(at, 0), min(at+int64(to-from), int64(len(of.Data)/size))
-			if first >= end {
-				continue
-			}
-			skipped := int(first - at)
-			parts := size / cells.width
-			s = stretch[C]{
-				arg: arg, lane: from + skipped, offset: offset + int64(skipped), size: size,
-				bytes: of.Data[first*int64(size) : end*int64(size)],
-				cells: cells.cells, cell: int(first) * parts, parts: parts, n: int(end - first),
-			}
-			if !yield(&s) {
-				return
-			}
+// stretches are the lanes of a that take part, are in bounds, and have a shadow. They are valid until the next call.
+func (m *shadows[C]) stretches(a *trace.Access) []stretch[C] {
+	m.found = m.found[:0]
+	size := a.DType.Info().Bytes
+	for _, run := range a.Runs() {
+		arg, offset := trace.Split(a.Ptr[run.First])
+		if arg >= len(m.args) || m.byArg[arg] == nil {
+			continue
 		}
+		of, cells := &m.args[arg], m.byArg[arg]
+		// The first element's index in the storage, and the elements of the run that the storage has.
+		at := offset + int64(of.Offset)
+		first, end := max(at, 0), min(at+int64(run.End-run.First), int64(len(of.Data)/size))
+		if first >= end {
+			continue
+		}
+		skipped := int(first - at)
+		parts := size / cells.width
+		m.found = append(m.found, stretch[C]{
+			arg: arg, lane: run.First + skipped, offset: offset + int64(skipped), size: size,
+			bytes: of.Data[first*int64(size) : end*int64(size)],
+			cells: cells.cells, cell: int(first) * parts, parts: parts, n: int(end - first),
+		})
 	}
+	return m.found
 }

@@ -76,7 +76,7 @@ func (u *Undefined) follow(in *ir.Instr, result int) {
 		return
 	}
 	lanes := u.marks.arena.make(len(u.mask))
-	left := u.mark(isUndefined, in)
+	left := u.mark(isUndefined, origin{in, u.tensor(slices.Index(u.mask, 0))})
 	for i, m := range u.mask {
 		switch {
 		case m != 0:
@@ -92,17 +92,14 @@ func (u *Undefined) follow(in *ir.Instr, result int) {
 // report adds a finding of an undefined lane where it is used.
 func (u *Undefined) report(code string, in *ir.Instr, m mark, lane int, at diag.Runtime) {
 	if d := u.add(code, in.Span, at, programText(u.program), lane); d != nil {
-		d.Because(u.origin(m).Span, "undefined-origin")
+		d.Because(u.origin(m).instr.Span, "undefined-origin")
 	}
 }
-
-// source names the tensor whose load left a lane undefined.
-func (u *Undefined) source(m mark) string { return tensorOf(u.args, u.origin(m)) }
 
 func (u *Undefined) checkBranch(in *ir.Instr) {
 	for _, c := range conditionsOf(in) {
 		if m := anyMark(u.marks.of[c]); m != 0 {
-			u.report("undefined-lane-branch", in, m, 0, u.atBranch(u.source(m)))
+			u.report("undefined-lane-branch", in, m, 0, u.atBranch(u.origin(m).tensor))
 		}
 	}
 }
@@ -124,7 +121,7 @@ func (u *Undefined) checkAccess(in *ir.Instr) {
 func (u *Undefined) checkLanes(code string, in *ir.Instr, v *ir.Value, mask []int32) {
 	for i, m := range u.marks.of[v] {
 		if m != 0 && (mask == nil || mask[i] != 0) {
-			u.report(code, in, m, i, u.atAccess(u.source(m), i))
+			u.report(code, in, m, i, u.atAccess(u.origin(m).tensor, i))
 		}
 	}
 }

@@ -42,7 +42,9 @@ func (u *Unwritten) Access(a *trace.Access) {
 		return
 	}
 	u.accesses.count(a.Program)
-	for s := range u.shadows.stretches(a) {
+	lanes := u.shadows.stretches(a)
+	for i := range lanes {
+		s := &lanes[i]
 		for at, end := s.cell, s.cell+s.n*s.parts; at < end; {
 			word, n := at/64, min(64-at%64, end-at)
 			touched := ^uint64(0) >> (64 - n) << (at % 64)

@@ -159,13 +159,14 @@ func (o *memoryOp) notifyObserver(m *machine, values num.Vec) {
 
 // notifyAtomic tells the observer of an access: see trace.Access for what only some atomic operations have.
 func (o *memoryOp) notifyAtomic(m *machine, values, compare num.Vec, combine num.BinaryFn) {
-	m.access = trace.Access{
-		Kind: o.kind, Program: [3]int{int(m.pid[0]), int(m.pid[1]), int(m.pid[2])}, Instr: o.instr,
+	a := trace.Access{
+		Kind: o.kind, Program: m.told.Program, Instr: o.instr,
 		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Combine: combine,
 		Order: o.order, Unread: o.unread,
 	}
 	if o.mask >= 0 {
-		m.access.Mask = m.v[o.mask].I32
+		a.Mask = m.v[o.mask].I32
 	}
+	m.access.Set(a)
 	m.observe.Access(&m.access)
 }

@@ -32,7 +32,8 @@ func (r *Recorder) Access(a *Access) {
 		return
 	}
 	r.lanes += len(a.Ptr)
-	kept := *a
+	var kept Access
+	kept.Set(*a)
 	kept.Ptr, kept.Mask = slices.Clone(a.Ptr), slices.Clone(a.Mask)
 	kept.Values, kept.Compare = a.Values.Clone(), a.Compare.Clone()
 	r.Accesses = append(r.Accesses, kept)
@@ -57,21 +58,19 @@ func (t Tee) Access(a *Access) {
 
 // Watches reports whether an observer is to be told of the program's operations.
 func (t Tee) Watches(program [3]int) bool {
-	return slices.ContainsFunc(t, func(o Observer) bool { return watches(o, program) })
+	return slices.ContainsFunc(t, func(o Observer) bool {
+		w, ok := o.(OperationObserver)
+		return ok && w.Watches(program)
+	})
 }
 
 // Operation tells every observer of o that watches its program.
 func (t Tee) Operation(op *Operation) {
 	for _, o := range t {
-		if watches(o, op.Program) {
-			o.(OperationObserver).Operation(op)
+		if w, ok := o.(OperationObserver); ok && w.Watches(op.Program) {
+			w.Operation(op)
 		}
 	}
-}
-
-func watches(o Observer, program [3]int) bool {
-	w, ok := o.(OperationObserver)
-	return ok && w.Watches(program)
 }
 
 // Product tells every observer of p that asks for products.

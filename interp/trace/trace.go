@@ -7,8 +7,6 @@
 package trace
 
 import (
-	"iter"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
@@ -49,6 +47,17 @@ type Access struct {
 	Order   Order // of atomic operations and volatile loads
 	// Unread says that nobody uses the old values that an atomic operation gives.
 	Unread bool
+
+	runs []Run // as Runs has found them
+}
+
+// Run is a run of lanes: the first one, and the one after the last.
+type Run struct{ First, End int }
+
+// Set makes a another access. It keeps a's memory.
+func (a *Access) Set(to Access) {
+	to.runs = a.runs[:0]
+	*a = to
 }
 
 // Order is what the memory model says of an operation besides its value. The zero Order is that of a plain load or
@@ -63,22 +72,21 @@ type Order struct {
 // Active reports whether lane i takes part.
 func (a *Access) Active(i int) bool { return a.Mask == nil || a.Mask[i] != 0 }
 
-// Runs are the lanes that take part, in runs whose pointers follow each other: the first lane, and the one after the
-// last.
-func (a *Access) Runs() iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for i := 0; i < len(a.Ptr); {
-			if !a.Active(i) {
-				i++
-				continue
-			}
-			end := RunEnd(a.Ptr, a.Mask, i)
-			if !yield(i, end) {
-				return
-			}
-			i = end
-		}
+// Runs are the lanes that take part, in runs whose pointers follow each other. They are found once, for all observers.
+func (a *Access) Runs() []Run {
+	if len(a.runs) > 0 {
+		return a.runs
 	}
+	for i := 0; i < len(a.Ptr); {
+		if !a.Active(i) {
+			i++
+			continue
+		}
+		end := RunEnd(a.Ptr, a.Mask, i)
+		a.runs = append(a.runs, Run{i, end})
+		i = end
+	}
+	return a.runs
 }
 
 // RunEnd is the end of the lanes from i on that take part, as a nil mask says of all, and whose pointers follow each

@@ -88,8 +88,8 @@ func TestRuns(t *testing.T) {
 		{lanes(2, row), mask(2, 0, 1), nil},
 	} {
 		var got [][2]int
-		for from, to := range (&Access{Ptr: c.ptr, Mask: c.mask}).Runs() {
-			got = append(got, [2]int{from, to})
+		for _, r := range (&Access{Ptr: c.ptr, Mask: c.mask}).Runs() {
+			got = append(got, [2]int{r.First, r.End})
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v %v: %v, want %v", c.ptr, c.mask, got, c.want)

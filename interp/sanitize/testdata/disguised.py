@@ -841,3 +841,31 @@ def k(x, i, z, u, n, B: tl.constexpr):
     total = tl.sum(v, 1)  # hint: overflow-origin "z"
     if tl.program_id(0) == 0:
         tl.store(z + tl.arange(0, 4), total)
+---
+# Undefined, loaded through a pointer that a loop moves.
+# right: OTHER=, other=0.0
+# wrong: OTHER=
+def k(x, i, z, u, n, B: tl.constexpr):
+    offs = tl.arange(0, B)
+    acc = tl.zeros((B,), tl.float32)
+    q = i + offs
+    p = x + offs
+    for j in range(2):
+        acc += tl.load(p, mask=offs < n OTHER) + tl.load(q)
+        p += B
+        q += B
+    if tl.program_id(0) == 0:
+        tl.store(z + offs, acc)  # warning: undefined-lane-store "x"
+---
+# NaN, stored through a pointer that a loop moves.
+# right: LOW=0.0
+# wrong: LOW=0.5
+def k(x, i, z, u, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    p = z + pid * B
+    q = i + pid * B
+    for j in range(B):
+        v = tl.sqrt(tl.load(x + j) - LOW) + tl.load(q)  # hint: nan-origin "z"
+        tl.store(p, v)
+        p += 1
+        q += 1
