@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/newtlab/newt/compiler/ops"
+import (
+	"math/bits"
+
+	"github.com/newtlab/newt/compiler/ops"
+)
 
 // params is a set of a kernel's parameters, one bit each.
 type params [(MaxParams + 63) / 64]uint64
@@ -15,7 +19,35 @@ func (p *params) add(q params) (grew bool) {
 
 // Written says of each parameter whether the kernel may write to what it points to: all other memory is after a launch
 // what it was before. Where a pointer comes out of a loop or a branch, it may be any of the pointers that went in.
-func (fn *Func) Written() []bool {
+func (fn *Func) Written() []bool { return stores(fn, fn.pointees()) }
+
+// Pointees are the parameters that each access may reach the memory of, by the access; none for one that may reach
+// any.
+func (fn *Func) Pointees() map[*Instr][]int {
+	out := map[*Instr][]int{}
+	if fn.Addresses() {
+		return out
+	}
+	from := fn.pointees()
+	fn.Body.Walk(func(in *Instr) {
+		if (in.Op.Has(ops.Reads) || in.Op.Has(ops.Writes)) && len(in.Operands) > 0 {
+			out[in] = from[in.Operands[0]].list()
+		}
+	})
+	return out
+}
+
+func (p params) list() (list []int) {
+	for i, word := range p {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, i*64+bits.TrailingZeros64(word))
+		}
+	}
+	return list
+}
+
+// pointees are the parameters that each pointer may come from.
+func (fn *Func) pointees() map[*Value]params {
 	from := map[*Value]params{}
 	for i, p := range fn.Params {
 		if p.Value.Type.Pointer {
@@ -39,7 +71,7 @@ func (fn *Func) Written() []bool {
 			}
 		})
 	}
-	return stores(fn, from)
+	return from
 }
 
 // sources are the values that pointers can come from into what an instruction defines.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 )
 
 func TestWritten(t *testing.T) {
@@ -62,5 +63,47 @@ func TestWritten(t *testing.T) {
 		if got := fn.Written(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestPointees: an access reaches the parameters that its pointer may come from, and any where addresses are numbers.
+func TestPointees(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       [][]int
+	}{
+		{"chosen in a branch", `func @f(%x: *i32, %y: *i32, %z: *i32, %c: i1) {
+  %p = if %c : *i32 then {
+    yield %x
+  } else {
+    yield %z
+  }
+  %v = load %y : i32
+  store %p, %v
+  return
+}
+`, [][]int{{1}, {0, 2}}},
+		{"by its address", `func @f(%x: *i32, %a: i64) {
+  %p = inttoptr %a {to=i32} : *i32
+  %v = load %x : i32
+  store %p, %v
+  return
+}
+`, [][]int{nil, nil}},
+	} {
+		fn, err := ir.Parse(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		of, n := fn.Pointees(), 0
+		fn.Body.Walk(func(in *ir.Instr) {
+			if in.Op == ops.Load || in.Op == ops.Store {
+				if !slices.Equal(of[in], c.want[n]) {
+					t.Errorf("%s: access %d reaches %v, want %v", c.name, n, of[in], c.want[n])
+				}
+				n++
+			}
+		})
 	}
 }

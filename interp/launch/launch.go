@@ -99,7 +99,8 @@ type Kernel struct {
 	lock   sync.Mutex
 	loaded map[Target]device.Kernel
 
-	observable *Kernel // see Observable; nil until it is asked for
+	observable *Kernel                // see Observable; nil until it is asked for
+	written    func() map[string]bool // by parameter: whether the kernel may write to its memory
 }
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
@@ -119,12 +120,21 @@ func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*
 	}
 	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, of: o,
 		loaded: map[Target]device.Kernel{}}
+	k.written = sync.OnceValue(k.writes)
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
 	if _, err := k.load(Target{Device: interpreter}); err != nil {
 		list.Add(Diagnostic(err))
 		return nil, list
 	}
 	return k, list
+}
+
+func (k *Kernel) writes() map[string]bool {
+	out := map[string]bool{}
+	for i, written := range k.Func.Written() {
+		out[k.Func.Params[i].Name] = written
+	}
+	return out
 }
 
 // Source is the file that the kernel was compiled from.
@@ -168,12 +178,12 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 			}
 		}
 	}
-	out, written := make([]device.Arg, len(k.Func.Params)), k.Func.Written()
+	out, written := make([]device.Arg, len(k.Func.Params)), k.written()
 	for i, p := range k.Func.Params {
 		switch a := byName[p.Name]; {
 		case a == nil:
 		case a.Tensor != nil:
-			m, err := memory(a.Tensor, written[i])
+			m, err := memory(a.Tensor, written[p.Name])
 			if err != nil {
 				return nil, err
 			}

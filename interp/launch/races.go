@@ -83,7 +83,7 @@ func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch
 // observe launches the kernel on copies of the tensors. The list says why if not all of the launch was observed.
 func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l device.Launch, o trace.Observer,
 ) diag.List {
-	own, err := Copied(args)
+	own, err := k.ownMemory(args)
 	if err != nil {
 		return diag.List{Diagnostic(err)}
 	}
@@ -112,6 +112,23 @@ func sanitizing() device.Device {
 
 // Copied are args with memory of their own in this process; tensors that share memory share the copy.
 func Copied(args []Arg) ([]Arg, error) {
+	return copied(args, func(any) bool { return true })
+}
+
+// ownMemory are args for a launch that changes none of their memory: what the kernel may write to is copied.
+func (k *Kernel) ownMemory(args []Arg) ([]Arg, error) {
+	changes, written := map[any]bool{}, k.written()
+	for i, a := range args {
+		if a.Tensor != nil {
+			key, _ := a.Tensor.memory()
+			changes[key] = changes[key] || a.IsReachable() || written[k.Param(i, a.Name)]
+		}
+	}
+	return copied(args, func(memory any) bool { return changes[memory] })
+}
+
+// copied are args in this process, with memory of their own where that is asked for.
+func copied(args []Arg, own func(memory any) bool) ([]Arg, error) {
 	copies := map[any][]byte{}
 	out := slices.Clone(args)
 	for i, a := range out {
@@ -125,7 +142,9 @@ func Copied(args []Arg) ([]Arg, error) {
 		}
 		key, _ := a.Tensor.memory()
 		if copies[key] == nil {
-			copies[key] = slices.Clone(data)
+			if copies[key] = data; own(key) {
+				copies[key] = slices.Clone(data)
+			}
 		}
 		t := *a.Tensor
 		t.Data, t.Storage, t.Undefined = copies[key], nil, t.undefined()

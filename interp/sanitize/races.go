@@ -100,6 +100,9 @@ func (s *blocks) split(i int) *[blockElements]history {
 			s.free = make([][blockElements]history, slab)
 		}
 		b.each, s.free = &s.free[0], s.free[1:]
+		if b.all == (history{}) {
+			return b.each
+		}
 		for i := range b.each {
 			h := b.all
 			h.writer.lane += int32(i)
@@ -167,6 +170,9 @@ func written(a *trace.Buffer) bool { return a.Written }
 // Access compares a with earlier accesses, and orders what follows it.
 func (r *Races) Access(a *trace.Access) {
 	r.accesses.count(a.Program)
+	if !r.shadows.reaches(a) && !a.Order.Strong {
+		return
+	}
 	if len(r.events) > maxEvents {
 		r.foundLost = true
 		return
@@ -217,7 +223,9 @@ func (v *visit) touch() {
 			each := s.cells.split(from / blockElements)
 			for i := from; i < to; i++ {
 				v.me.lane = int32(s.lane + (i-s.cell)/s.parts)
-				v.touchOne(&each[i%blockElements])
+				if h := &each[i%blockElements]; !v.touchFirst(h) {
+					v.touchOne(h)
+				}
 			}
 			if whole && v.a.Kind == trace.Store && s.parts == 1 {
 				*b = block{all: each[0]} // this store is all that is left to know
@@ -225,6 +233,19 @@ func (v *visit) touch() {
 		}
 		from = to
 	}
+}
+
+// touchFirst does what touchOne does for the first access to an element, if nothing else is to be noted.
+func (v *visit) touchFirst(h *history) bool {
+	if *h != (history{}) || v.a.Kind == trace.Atomic || v.a.Order.Strong || v.contended != nil {
+		return false
+	}
+	if v.a.Kind == trace.Load {
+		h.reader = v.me
+	} else {
+		h.writer = v.me
+	}
+	return true
 }
 
 // touchAll does for all elements of a block at once what touchOne does for one, if that is the same: it is not for

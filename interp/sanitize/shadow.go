@@ -95,6 +95,16 @@ func (s *stretch[C]) memory(lane int) []byte {
 // index is the offset of the element of a lane.
 func (s *stretch[C]) index(lane int) int64 { return s.offset + int64(lane-s.lane) }
 
+// reaches reports whether an access may be to memory that has a shadow.
+func (m *shadows[C]) reaches(a *trace.Access) bool {
+	for _, arg := range a.Args {
+		if m.byArg[arg] != nil {
+			return true
+		}
+	}
+	return len(a.Args) == 0
+}
+
 // stretches are the lanes of a that take part, are in bounds, and have a shadow. They are valid until the next call.
 func (m *shadows[C]) stretches(a *trace.Access) []stretch[C] {
 	m.found = m.found[:0]

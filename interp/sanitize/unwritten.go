@@ -42,6 +42,9 @@ func (u *Unwritten) Access(a *trace.Access) {
 		return
 	}
 	u.accesses.count(a.Program)
+	if !u.shadows.reaches(a) {
+		return
+	}
 	lanes := u.shadows.stretches(a)
 	for i := range lanes {
 		s := &lanes[i]

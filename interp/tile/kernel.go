@@ -46,6 +46,7 @@ type Kernel struct {
 	frame    int64  // bytes of one worker's values
 	params   []int  // the parameters' slots
 	written  func() []bool
+	pointees func() [][]int // of the memory operations by number
 	machines sync.Pool
 }
 
@@ -86,6 +87,7 @@ func (p *planner) kernel() (k *Kernel, err error) {
 	return &Kernel{
 		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared,
 		frame: frame, params: p.params, written: sync.OnceValue(p.fn.Written),
+		pointees: sync.OnceValue(p.pointees),
 	}, nil
 }
 

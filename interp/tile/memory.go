@@ -30,6 +30,7 @@ type memoryOp struct {
 	order trace.Order
 	// unread says that nobody uses the old values that an atomic operation gives.
 	unread bool
+	number int // among the function's memory operations
 }
 
 func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memoryOp {
@@ -39,7 +40,19 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 		shift++
 	}
 	unread := kind == trace.Atomic && p.live.last[p.live.root(in.Results[0])] == in
-	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in), unread}
+	p.accesses = append(p.accesses, in)
+	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in), unread,
+		len(p.accesses) - 1}
+}
+
+// pointees are the arguments that each memory operation may reach.
+func (p *planner) pointees() [][]int {
+	of := p.fn.Pointees()
+	out := make([][]int, len(p.accesses))
+	for i, in := range p.accesses {
+		out[i] = of[in]
+	}
+	return out
 }
 
 // orderOf is what the attributes of a memory operation say of its order. A volatile load is a relaxed one of the whole
@@ -162,7 +175,7 @@ func (o *memoryOp) notifyAtomic(m *machine, values, compare num.Vec, combine num
 	a := trace.Access{
 		Kind: o.kind, Program: m.told.Program, Instr: o.instr,
 		Span: o.span, DType: o.dtype, Ptr: m.v[o.ptr].I64, Values: values, Compare: compare, Combine: combine,
-		Order: o.order, Unread: o.unread,
+		Order: o.order, Unread: o.unread, Args: m.pointees[o.number],
 	}
 	if o.mask >= 0 {
 		a.Mask = m.v[o.mask].I32

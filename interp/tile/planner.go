@@ -31,6 +31,7 @@ type planner struct {
 	sharedMem int
 	tables    int64 // bytes
 	runners   int   // of inline assembly
+	accesses  []*ir.Instr
 
 	path           []trace.Turn // to the region that is planned
 	prologue, code []step

@@ -138,6 +138,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 		for i, written := range k.written() {
 			watched[i].Written = written
 		}
+		m.pointees = k.pointees()
 		m.observe.Launch(l.Grid, watched)
 	}
 	m.exec(k.prologue)

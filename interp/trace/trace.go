@@ -47,6 +47,8 @@ type Access struct {
 	Order   Order // of atomic operations and volatile loads
 	// Unread says that nobody uses the old values that an atomic operation gives.
 	Unread bool
+	// Args are the arguments that the pointers may point into, by what the code says; none where they may be any.
+	Args []int
 
 	runs []Run // as Runs has found them
 }
