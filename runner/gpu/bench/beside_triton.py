@@ -23,7 +23,8 @@ DEV = "cuda"
 torch.manual_seed(time.time_ns() & 0xFFFFFFFF)
 torch.zeros(1, device=DEV)  # makes the context
 CU = ctypes.CDLL("libcuda.so.1")
-DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp32": torch.float32, "tf32": torch.float32, "int8": torch.int8}
+DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp32": torch.float32, "tf32": torch.float32, "int8": torch.int8,
+          "tf32_kmajor": torch.float32, "int8_kmajor": torch.int8, "fp8_kmajor": torch.float8_e4m3fn}
 REPS = dict(warmup=25, rep=100)
 table = []
 
@@ -185,12 +186,14 @@ def rows(name):
 
 def matmul(kind):
     dt = DTYPES[kind]
-    acc = tl.int32 if kind == "int8" else tl.float32
+    base = kind.removesuffix("_kmajor")  # b is contiguous along K
+    out_dt = {"int8": torch.int32, "fp8": torch.float16}.get(base, dt)
+    acc = tl.int32 if base == "int8" else tl.float32
     prec = "ieee" if kind == "fp32" else "tf32"
-    tolerance = {"fp16": 1e-3, "bf16": 8e-3, "tf32": 1e-3, "fp32": 1e-5, "int8": 0}[kind]
+    tolerance = {"fp16": 1e-3, "bf16": 8e-3, "tf32": 1e-3, "fp32": 1e-5, "int8": 0, "fp8": 2e-3}[base]
     def data(m, n, k):
-        draw = (lambda *s: torch.randint(-8, 8, s, device=DEV, dtype=dt)) if kind == "int8" else (lambda *s: torch.randn(*s, device=DEV, dtype=dt))
-        return draw(m, k), draw(k, n), torch.full((m, n), -77, device=DEV, dtype=torch.int32 if kind == "int8" else dt)
+        draw = (lambda *s: torch.randint(-8, 8, s, device=DEV, dtype=dt)) if base == "int8" else (lambda *s: torch.randn(*s, device=DEV).to(dt))
+        return draw(m, k), draw(n, k).t() if kind != base else draw(k, n), torch.full((m, n), -77, device=DEV, dtype=out_dt)
     def args(a, b, c):
         return dict(a_ptr=a, b_ptr=b, c_ptr=c, M=a.shape[0], N=b.shape[1], K=a.shape[1], sam=a.stride(0), sak=a.stride(1), sbk=b.stride(0), sbn=b.stride(1), scm=c.stride(0), scn=c.stride(1))
     def grid(g, a, b):
@@ -203,13 +206,14 @@ def matmul(kind):
                 compare(f"matmul {kind} {c} {m}x{n}x{k}" + " checked" * checked + f" faults {kernel.faults()}", out, a.double() @ b.double(), tolerance)
     for s in ((1024, 2048, 4096, 8192) if kind == "fp16" else (4096,)):
         a, b, out = data(s, s, s)
-        torch.backends.cuda.matmul.allow_tf32 = kind == "tf32"
+        one = torch.ones((), device=DEV)
+        torch.backends.cuda.matmul.allow_tf32 = base == "tf32"
         for checked in (False, True):
             ks = ready("matmul", True, checked, kind)
             contest(f"matmul {kind}" + " checked" * checked, s, 2 * s**3 * 1e-9, "TFLOP/s",
                     {c: kernel.bind(grid(cfg(c), a, b), **args(a, b, out)) for c, kernel in ks.items()},
                     {c: (lambda g=cfg(c): K.matmul[grid(g, a, b)](*args(a, b, out).values(), BM=g["BM"], BN=g["BN"], BK=g["BK"], GROUP=g["GROUP"], ACC=acc, PREC=prec, num_warps=g["warps"], num_stages=g["stages"])) for c in ks},
-                    (lambda: torch._int_mm(a, b)) if kind == "int8" else (lambda: torch.matmul(a, b)))
+                    {"int8": lambda: torch._int_mm(a, b), "fp8": lambda: torch._scaled_mm(a, b, one, one, out_dtype=out_dt)}.get(base, lambda: torch.matmul(a, b)))
         del a, b, out
 
 

@@ -70,12 +70,16 @@ var operands = []struct {
 	in, out  num.DType
 	acc      num.DType
 	accuracy string
+	kMajor   bool // b is contiguous along K; else along N
 }{
-	{"fp16", num.Float16, num.Float16, num.Float32, "tf32"},
-	{"bf16", num.BFloat16, num.BFloat16, num.Float32, "tf32"},
-	{"tf32", num.Float32, num.Float32, num.Float32, "tf32"},
-	{"fp32", num.Float32, num.Float32, num.Float32, "ieee"},
-	{"int8", num.Int8, num.Int32, num.Int32, "tf32"},
+	{"fp16", num.Float16, num.Float16, num.Float32, "tf32", false},
+	{"bf16", num.BFloat16, num.BFloat16, num.Float32, "tf32", false},
+	{"tf32", num.Float32, num.Float32, num.Float32, "tf32", false},
+	{"tf32_kmajor", num.Float32, num.Float32, num.Float32, "tf32", true},
+	{"fp32", num.Float32, num.Float32, num.Float32, "ieee", false},
+	{"int8", num.Int8, num.Int32, num.Int32, "tf32", false},
+	{"int8_kmajor", num.Int8, num.Int32, num.Int32, "tf32", true},
+	{"fp8_kmajor", num.Float8E4M3, num.Float16, num.Float32, "tf32", true},
 }
 
 // jobs lists the kernels: those with arguments divisible by 16 are timed, the others are checked only.
@@ -102,11 +106,14 @@ func jobs() []job {
 					"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": 8, "stages": c[3], "warps": c[4]}}
 				j.args = []compiler.Arg{pointer("a_ptr", o.in), pointer("b_ptr", o.in), pointer("c_ptr", o.out),
 					j.integer("M"), j.integer("N"), j.integer("K"),
-					j.integer("sam"), constexpr("sak", 1), // a, b and c are row-major
+					j.integer("sam"), constexpr("sak", 1), // a and c are row-major
 					j.integer("sbk"), constexpr("sbn", 1),
 					j.integer("scm"), constexpr("scn", 1),
 					constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("BK", c[2]), constexpr("GROUP", 8),
 					constexpr("ACC", o.acc), constexpr("PREC", o.accuracy)}
+				if o.kMajor {
+					j.args[8], j.args[9] = constexpr("sbk", 1), j.integer("sbn")
+				}
 				out = append(out, j)
 			}
 		}
