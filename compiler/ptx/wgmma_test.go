@@ -101,7 +101,7 @@ func TestWgmmaNeedsKMajor(t *testing.T) {
 // TestWgmmaKMajorMachine: the assembler neither spills nor serializes them.
 func TestWgmmaKMajorMachine(t *testing.T) {
 	for _, c := range kMajorKinds {
-		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.div = 128, 256, 64, 128, 256, 256, 8, 3, 16
+		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.div = 128, 128, 64, 128, 128, 256, 8, 3, 16
 		c.wgmma, c.bTransposed, c.bounded, c.proved = true, true, true, true
 		ptxas.Assemble(t, "sm_90a", c.compileWgmma(t).Text)
 	}
