@@ -49,6 +49,11 @@ func lowerDot(l *lowerer, c *call) value {
 	}
 	c.hintUndefinedLanes("0.0", x, y)
 	at := c.node.Span()
+	// A Hopper GPU's sums of fp8 products are less precise than fp32, as Triton's default allows. Who bounds how many
+	// of them are added so gets fp16 operands, whose products are exact and whose sums are fp32 throughout.
+	if c.isGiven("max_num_imprecise_acc") && x.Type.DType.IsFP8() && y.Type.DType.IsFP8() {
+		x, y = l.b.cast(at, x, num.Float16), l.b.cast(at, y, num.Float16)
+	}
 	operands := []*ir.Value{x, y, acc}
 	// Triton 3.x flattens the batch dimensions of 4D and more; the IR's dot has one of them at most.
 	if len(result.Shape) > 3 {

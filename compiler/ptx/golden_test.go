@@ -188,6 +188,15 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 			}
 		}
 	}
+	for _, kind := range []string{"fp8e4nv", "i8", "fp32"} { // with a right operand that is contiguous along K
+		out, acc := map[string]string{"fp8e4nv": "fp16", "i8": "i32", "fp32": "fp32"}[kind], "float32"
+		if kind == "i8" {
+			acc = "int32"
+		}
+		signature := fmt.Sprintf("*%s:16, *%[1]s:16, *%s:16, i32:16, i32:16, i32:16, i32:16, 1, 1, i32:16, i32:16, 1, 128, 128, 64, 8, tl.%s, 'tf32'", kind, out, acc)
+		add("matmul_kmajor_"+kind, "matmul", signature, [][2]int{{8, 3}})
+		all[len(all)-1].plans = []string{"sm_90a.proved.w8.s3"}
+	}
 	for _, d := range []int{64, 128} {
 		for _, causal := range []string{"True", "False"} {
 			for _, c := range [][4]int{{128, 64, 3, 4}, {128, 64, 3, 8}, {128, 128, 2, 8}, {64, 64, 3, 4}} {

@@ -93,8 +93,8 @@ func bitOf(shape []int, axis int) int {
 }
 
 // offset is the byte offset of row or column i and index k in the tile. The swizzle leaves it as it is, since i is a
-// multiple of 64, or of 8 if K is contiguous, and k of 32 bytes: whole atoms of the swizzle along the rows, and within a row
-// the hardware swizzles the address bits itself.
+// multiple of 64, or of 8 if K is contiguous, and k of 32 bytes: whole atoms of the swizzle along the rows, and within
+// a row the hardware swizzles the address bits itself.
 func (d matrixDescriptor) offset(i, k int) int {
 	contiguous, row := i, k
 	if d.kMajor {

@@ -98,6 +98,23 @@ func TestWgmmaNeedsKMajor(t *testing.T) {
 	}
 }
 
+// TestImpreciseSums: the tensor cores' own sums of fp8 products are used unless max_num_imprecise_acc bounds how many of
+// them are added so.
+func TestImpreciseSums(t *testing.T) {
+	for _, c := range []struct {
+		argument, instruction string
+	}{
+		{"", "k32.f32.e4m3.e4m3"}, {", max_num_imprecise_acc=None", "k32.f32.e4m3.e4m3"},
+		{", max_num_imprecise_acc=32", "k16.f32.f16.f16"}, {", max_num_imprecise_acc=0", "k16.f32.f16.f16"},
+	} {
+		text := strings.NewReplacer("ACC", "tl.float32", `"PREC"`, `"tf32"`+c.argument).Replace(matmulKernel)
+		m := dotModule(t, text, "*fp8e4nv:16, *fp8e4nv:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, 1, i32:16, i32:16, 1, 64, 64, 64, 8", ptx.Options{})
+		if !strings.Contains(m.Text, c.instruction) || strings.Count(m.Text, "wgmma.mma_async") != strings.Count(m.Text, c.instruction) {
+			t.Errorf("%q: the dot is not done by %s", c.argument, c.instruction)
+		}
+	}
+}
+
 // TestWgmmaKMajorMachine: the assembler neither spills nor serializes them.
 func TestWgmmaKMajorMachine(t *testing.T) {
 	for _, c := range kMajorKinds {

@@ -49,7 +49,8 @@ func (p *Dot) planWgmma(in *ir.Instr, target Target, facts *axis.Facts) bool {
 	m.Unit, m.Elem = WGMMA, [2]num.DType{in.Operands[0].Type.DType, in.Operands[1].Type.DType}
 	known := false
 	for _, row := range wgmmaElems {
-		known = known || row.acc == p.Acc && slices.Contains(row.elems, m.Elem[0]) && slices.Contains(row.elems, m.Elem[1])
+		known = known || row.acc == p.Acc && slices.Contains(row.elems, m.Elem[0]) &&
+			slices.Contains(row.elems, m.Elem[1])
 	}
 	if !known {
 		return false
