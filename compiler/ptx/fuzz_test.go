@@ -215,6 +215,43 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
+// FuzzSource: the same of random kernels of the language.
+func FuzzSource(f *testing.F) {
+	for seed := range seeds(60) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		c, source := newSourceTrial(seed)
+		if c == nil {
+			t.Fatal(source)
+		}
+		if text := c.mismatch(t, c.program.Func); text != "" {
+			t.Fatalf("%s: %s\n%s", c, text, source)
+		}
+	})
+}
+
+// trialOf is a trial of the IR for an even seed, and of the language for an odd one; nil, and why, where newt does not
+// compile its kernel.
+func trialOf(seed uint64) (*trial, string) {
+	if seed%2 == 0 {
+		return newTrial(seed), ""
+	}
+	return newSourceTrial(seed)
+}
+
+// try is what is wrong with the trial of a seed; empty where nothing is.
+func try(t *testing.T, seed uint64) string {
+	c, why := trialOf(seed)
+	if c == nil {
+		return why
+	}
+	if text := c.attempt(t, c.program.Func); text != "" {
+		return fmt.Sprintf("%s: %s", c, text[:min(len(text), 400)])
+	}
+	return ""
+}
+
 // TestEngines runs trials for as long as ENGINES says, one after the other: SEED and those after it,
 // else ones that nobody has seen. It goes on after failures.
 func TestEngines(t *testing.T) {
@@ -228,11 +265,10 @@ func TestEngines(t *testing.T) {
 	}
 	n, failed, said := 0, 0, time.Now()
 	for end := said.Add(d); time.Now().Before(end); seed++ {
-		c := newTrial(seed)
-		if text := c.attempt(t, c.program.Func); text != "" {
+		if text := try(t, seed); text != "" {
 			failed++
-			t.Errorf("%s: %s", c, text[:min(len(text), 400)])
-			fmt.Printf("%s: %s\n", c, text[:min(len(text), 400)])
+			t.Error(text)
+			fmt.Println(text)
 		}
 		n++
 		if time.Since(said) > time.Minute {
@@ -249,7 +285,10 @@ func TestSeed(t *testing.T) {
 	if n, _ := fmt.Sscan(os.Getenv("SEED"), &seed); n == 0 {
 		t.Skip("no SEED")
 	}
-	c := newTrial(seed)
+	c, why := trialOf(seed)
+	if c == nil {
+		t.Fatal(why)
+	}
 	if text := c.attempt(t, c.program.Func); text != "" {
 		fn := shrink(c.program.Func, func(fn *ir.Func) bool { return c.attempt(t, fn) != "" })
 		t.Errorf("%s: %s\n%s\n%s", c, text[:min(len(text), 400)], c.attempt(t, fn), fn)
