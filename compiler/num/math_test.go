@@ -108,3 +108,39 @@ func TestKernelsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// TestLogOfSubnormals: the logarithm of a power of two is a multiple of that of 2.
+func TestLogOfSubnormals(t *testing.T) {
+	x, out := MakeVec(ClassF64, 1), MakeVec(ClassF64, 1)
+	for e := -1074; e < -1000; e++ {
+		x.F64[0] = math.Ldexp(1, e)
+		Unary(Log, Float64)(out, x)
+		if want := float64(e) * math.Ln2; math.Abs(out.F64[0]-want) > 2e-13 {
+			t.Errorf("log 2^%d is %v, want %v", e, out.F64[0], want)
+		}
+	}
+}
+
+// TestLoadsKeepBits: what is loaded is stored with the same bits, those of a NaN included, in the floats that have more
+// than one.
+func TestLoadsKeepBits(t *testing.T) {
+	for _, d := range []DType{Float16, BFloat16, Float8E5M2, Float32} {
+		size := d.Info().Bytes
+		n := 1 << min(16, 8*size)
+		raw, again, v := make([]byte, n*size), make([]byte, n*size), MakeVec(ClassF32, n)
+		for i := range n {
+			writeBits(raw[i*size:], size, uint64(i)<<(8*size-min(16, 8*size)))
+		}
+		Load(d, v, raw)
+		Store(d, again, v)
+		for i := range n {
+			if got, want := readBits(again[i*size:], size), readBits(raw[i*size:], size); got != want {
+				t.Fatalf("%v %#x is stored as %#x", d, want, got)
+			}
+			StoreAt(d, again, i, v, i)
+			if got, want := readBits(again[i*size:], size), readBits(raw[i*size:], size); got != want {
+				t.Fatalf("%v %#x is stored as %#x", d, want, got)
+			}
+		}
+	}
+}

@@ -68,6 +68,8 @@ var formats = func() (t [NumDTypes]format) {
 const (
 	signMask = 0x8000_0000
 	infBits  = 0x7f80_0000
+	// canonicalNaN is what PTX's conversions give for a NaN. Loads and stores keep the bits of one.
+	canonicalNaN = 0x7fff_ffff
 )
 
 // roundTo rounds every element of v to f in place, to nearest with ties to even.
@@ -118,7 +120,7 @@ func (f *format) edge(u, sign uint32) float32 {
 		if f.nan == 0 {
 			return f.signed(f.max, sign)
 		}
-		return math.Float32frombits(0x7fc0_0000)
+		return math.Float32frombits(canonicalNaN)
 	case u < math.Float32bits(f.minNormal):
 		return f.signed(math.Float32frombits(u)+f.magic-f.magic, sign)
 	case f.saturate:
@@ -143,6 +145,8 @@ func (f *format) encode(x float32) uint32 {
 	}
 	u &^= signMask
 	switch {
+	case u > infBits && f.inf != 0 && u>>(f.drop&31) > infBits>>(f.drop&31):
+		return f.inf | u>>(f.drop&31)&(f.inf&-f.inf-1) | sign
 	case u > infBits:
 		return f.nan
 	case u == infBits:
@@ -157,8 +161,10 @@ func (f *format) decode(b uint32) float32 {
 	mag := b &^ f.signBit
 	sign := (b ^ mag) << (31 - f.width()&31)
 	switch {
+	case f.inf != 0 && mag > f.inf:
+		return math.Float32frombits(infBits | (mag^f.inf)<<(f.drop&31) | sign)
 	case b == f.nan && f.nan != 0 || mag >= f.special && mag != f.inf:
-		return math.Float32frombits(0x7fc0_0000)
+		return math.Float32frombits(canonicalNaN)
 	case mag == f.inf && f.inf != 0:
 		return math.Float32frombits(infBits | sign)
 	}

@@ -33,6 +33,9 @@ func ScalarAt(d DType, v Vec, i int) Scalar {
 	if d == Float32 && v.F32[i] != v.F32[i] {
 		return Scalar{d, 0x7fc0_0000}
 	}
+	if infos[d].Class == ClassF32 && v.F32[i] != v.F32[i] {
+		return Scalar{d, uint64(formats[d].nan)}
+	}
 	return Scalar{d, BitsOf(d, v, i)}
 }
 
