@@ -260,13 +260,13 @@ var typeEntries = []Entry{
 			Headline: "`{0}` has no variant for {1}",
 			Label:    "of {1}",
 			Why:      "CUDA's libdevice has one for {2}.",
-			Help:     "Convert the arguments first: `x.to(tl.float32)`.",
+			Help:     "Convert the arguments first: `x.to(tl.{3})`.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 没有用于 {1} 的版本",
 			Label:    "参数为 {1}",
 			Why:      "CUDA 的 libdevice 只有用于 {2} 的版本。",
-			Help:     "先转换参数：`x.to(tl.float32)`。",
+			Help:     "先转换参数：`x.to(tl.{3})`。",
 		},
 	},
 	{

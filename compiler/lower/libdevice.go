@@ -65,8 +65,9 @@ func (l *lowerer) refuseOverload(row *tl.Row, bound []argument, args *arguments)
 	for _, a := range bound {
 		given = append(given, kindText(a.val))
 	}
+	first, _ := num.Parse(strings.Fields(row.Overloads[0])[0])
 	d := diag.New("no-overload", l.spanOf(args.node), row.Path(), strings.Join(given, ", "),
-		strings.Join(row.Overloads, " / "))
+		strings.Join(row.Overloads, " / "), first.Info().Attr)
 	if a := bound[0]; len(bound) == 1 && slices.Contains(row.Overloads, "fp32") && l.frame.fn.module == l.user {
 		if t, ok := a.val.(tensor); ok && t.v.Type.DType != num.Float32 {
 			d.Suggest(true, diag.Text{Key: "fix-to-float32"}, wrapEdits(l.spanOf(a.expr), a.expr, ".to(tl.float32)")...)

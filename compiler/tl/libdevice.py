@@ -912,15 +912,15 @@ def int2float_ru(arg0):
 
 
 def uint2float_rz(arg0):
-    return _narrowed(arg0.to(tl.uint32), 0)
+    return _narrowed(arg0, 0)
 
 
 def uint2float_rd(arg0):
-    return _narrowed(arg0.to(tl.uint32), -1)
+    return _narrowed(arg0, -1)
 
 
 def uint2float_ru(arg0):
-    return _narrowed(arg0.to(tl.uint32), 1)
+    return _narrowed(arg0, 1)
 
 
 def ll2float_rz(arg0):
@@ -936,15 +936,15 @@ def ll2float_ru(arg0):
 
 
 def ull2float_rz(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float32, 0)
+    return _converted(arg0, tl.float32, 0)
 
 
 def ull2float_rd(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float32, -1)
+    return _converted(arg0, tl.float32, -1)
 
 
 def ull2float_ru(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float32, 1)
+    return _converted(arg0, tl.float32, 1)
 
 
 def ll2double_rz(arg0):
@@ -960,15 +960,15 @@ def ll2double_ru(arg0):
 
 
 def ull2double_rz(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float64, 0)
+    return _converted(arg0, tl.float64, 0)
 
 
 def ull2double_rd(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float64, -1)
+    return _converted(arg0, tl.float64, -1)
 
 
 def ull2double_ru(arg0):
-    return _converted(arg0.to(tl.uint64), tl.float64, 1)
+    return _converted(arg0, tl.float64, 1)
 
 
 # The error function's complement and the gamma function, in fp64 for fp32, too.
@@ -1019,7 +1019,8 @@ def erfcx(arg0):
     s, s_low = _product2(x, x)
     left = 2 * _exp(s, s_low, 0) - _erfcx(tl.abs(x))
     left = tl.where(x < -27, float("inf"), left)
-    return tl.where(x != x, x, tl.where(x < 0, left, _erfcx(tl.abs(x)))).to(arg0.dtype)
+    right = tl.where(x > 1e100, 0.5641895835477563 / x, _erfcx(tl.abs(x)))  # 2·x is infinite for the largest x
+    return tl.where(x != x, x, tl.where(x < 0, left, right)).to(arg0.dtype)
 
 
 def normcdf(arg0):
@@ -1391,14 +1392,14 @@ def int2float_rn(arg0):
 
 
 def uint2float_rn(arg0):
-    return arg0.to(tl.uint32, bitcast=True).to(tl.float32)
+    return arg0.to(tl.float32)
 
 
 ll2float_rn = int2float_rn
 
 
 def ull2float_rn(arg0):
-    return arg0.to(tl.uint64, bitcast=True).to(tl.float32)
+    return arg0.to(tl.float32)
 
 
 def int2double_rn(arg0):
@@ -1406,14 +1407,14 @@ def int2double_rn(arg0):
 
 
 def uint2double_rn(arg0):
-    return arg0.to(tl.uint32, bitcast=True).to(tl.float64)
+    return arg0.to(tl.float64)
 
 
 ll2double_rn = int2double_rn
 
 
 def ull2double_rn(arg0):
-    return arg0.to(tl.uint64, bitcast=True).to(tl.float64)
+    return arg0.to(tl.float64)
 
 
 double2float_rn = int2float_rn

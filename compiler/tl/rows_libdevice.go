@@ -18,6 +18,7 @@ var (
 // deviceArgs are arguments of an example, by dtype.
 var deviceArgs = map[string]string{
 	"fp32": "x", "fp64": "x.to(tl.float64)", "int32": "i", "int64": "i.to(tl.int64)", "uint32": "i.to(tl.uint32)",
+	"uint64": "i.to(tl.uint64)",
 }
 
 // deviceRow is a function of libdevice.py.
@@ -137,7 +138,7 @@ var deviceRows = []Row{
 	deviceRow("float_as_int", []string{"fp32"}, "The bits of each element as int32.", "把每个元素的位当作 int32。"),
 	deviceRow("float_as_uint", []string{"fp32"}, "The bits of each element as int32.", "把每个元素的位当作 int32。"),
 	deviceRow("int_as_float", []string{"int32"}, "The bits of each element as fp32.", "把每个元素的位当作 fp32。"),
-	deviceRow("uint_as_float", []string{"int32"}, "The bits of each element as fp32.", "把每个元素的位当作 fp32。"),
+	deviceRow("uint_as_float", []string{"uint32"}, "The bits of each element as fp32.", "把每个元素的位当作 fp32。"),
 	deviceRow("double_as_longlong", []string{"fp64"}, "The bits of each element as int64.", "把每个元素的位当作 int64。"),
 	deviceRow("longlong_as_double", []string{"int64"}, "The bits of each element as fp64.", "把每个元素的位当作 fp64。"),
 	deviceRow("double2hiint", []string{"fp64"},
@@ -198,16 +199,12 @@ var deviceRows = []Row{
 	deviceRow("double2ull_ru", []string{"fp64"},
 		"Each element rounded up, as an unsigned number in int64.", "每个元素向上取整，结果为存于 int64 的无符号数。"),
 	deviceRow("int2float_rn", []string{"int32"}, "Each element as fp32, rounded to nearest.", "把每个元素转换为 fp32，舍入到最近。"),
-	deviceRow("uint2float_rn", []string{"int32"},
-		"Each element, taken without a sign, as fp32, rounded to nearest.", "把每个元素（按无符号数）转换为 fp32，舍入到最近。"),
+	deviceRow("uint2float_rn", []string{"uint32"}, "Each element as fp32, rounded to nearest.", "把每个元素转换为 fp32，舍入到最近。"),
 	deviceRow("ll2float_rn", []string{"int64"}, "Each element as fp32, rounded to nearest.", "把每个元素转换为 fp32，舍入到最近。"),
-	deviceRow("ull2float_rn", []string{"int64"},
-		"Each element, taken without a sign, as fp32, rounded to nearest.", "把每个元素（按无符号数）转换为 fp32，舍入到最近。"),
+	deviceRow("ull2float_rn", []string{"uint64"}, "Each element as fp32, rounded to nearest.", "把每个元素转换为 fp32，舍入到最近。"),
 	deviceRow("int2double_rn", []string{"int32"}, "Each element as fp64, rounded to nearest.", "把每个元素转换为 fp64，舍入到最近。"),
-	deviceRow("uint2double_rn", []string{"int32"},
-		"Each element, taken without a sign, as fp64, rounded to nearest.", "把每个元素（按无符号数）转换为 fp64，舍入到最近。"),
+	deviceRow("uint2double_rn", []string{"uint32"}, "Each element as fp64, rounded to nearest.", "把每个元素转换为 fp64，舍入到最近。"),
 	deviceRow("ll2double_rn", []string{"int64"}, "Each element as fp64, rounded to nearest.", "把每个元素转换为 fp64，舍入到最近。"),
-	deviceRow("ull2double_rn", []string{"int64"},
-		"Each element, taken without a sign, as fp64, rounded to nearest.", "把每个元素（按无符号数）转换为 fp64，舍入到最近。"),
+	deviceRow("ull2double_rn", []string{"uint64"}, "Each element as fp64, rounded to nearest.", "把每个元素转换为 fp64，舍入到最近。"),
 	deviceRow("double2float_rn", []string{"fp64"}, "Each element as fp32, rounded to nearest.", "把每个元素转换为 fp32，舍入到最近。"),
 }

@@ -26,14 +26,11 @@ var roundedRows = func() (rows []Row) {
 		{"fma", []string{"fp32 fp32 fp32"}, Text{"arg0 * arg1 + arg2 with a single rounding", "arg0 * arg1 + arg2，只舍入一次"}},
 		{"double2float", []string{"fp64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
 		{"int2float", []string{"int32"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"uint2float", []string{"int32"},
-			Text{"Each element, an unsigned number in int32, as fp32", "每个元素（存于 int32 的无符号数）转换为 fp32"}},
+		{"uint2float", []string{"uint32"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
 		{"ll2float", []string{"int64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"ull2float", []string{"int64"},
-			Text{"Each element, an unsigned number in int64, as fp32", "每个元素（存于 int64 的无符号数）转换为 fp32"}},
+		{"ull2float", []string{"uint64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
 		{"ll2double", []string{"int64"}, Text{"Each element as fp64", "每个元素转换为 fp64"}},
-		{"ull2double", []string{"int64"},
-			Text{"Each element, an unsigned number in int64, as fp64", "每个元素（存于 int64 的无符号数）转换为 fp64"}},
+		{"ull2double", []string{"uint64"}, Text{"Each element as fp64", "每个元素转换为 fp64"}},
 	} {
 		for _, mode := range roundingModes {
 			rows = append(rows, deviceRow(f.name+mode.suffix, f.overloads, f.doc.En+", "+mode.doc.En+".",

@@ -693,3 +693,10 @@ i = tl.arange(0, B)
 (out + 4 + tl.arange(0, 2)).store(i.topk(2))
 (out + 6).atomic_add(5.0)
 (out + 6).atomic_add(7.0)
+---
+# name: tl.topk widens small dtypes as tl.max does
+# out: 7 6
+v = tl.topk(tl.arange(0, 8).to(tl.int8), 2)
+tl.static_assert(v.dtype == tl.int32)
+tl.static_assert(tl.topk(tl.arange(0, 8).to(tl.int8), 8).dtype == tl.int8)
+tl.store(out + tl.arange(0, 2), v)
