@@ -161,6 +161,22 @@ var flowEntries = []Entry{
 		},
 	},
 	{
+		Code: "return-missing",
+		En: Message{
+			Headline: "`{0}` returns a value, but not on every path",
+			Label:    "the end of the function can be reached without this return",
+			Why: "Which return is reached is known only at run time. Where none is, the result is undefined in Triton, " +
+				"and 0 in newt.",
+			Help: "Return a value at the end of the function, too.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 会返回值，但不是每条路径都返回",
+			Label:    "不经过这个 return 也可能走到函数末尾",
+			Why:      "走到哪个 return 要到运行时才知道。如果一个也没走到，结果在 Triton 中未定义，在 newt 中是 0。",
+			Help:     "在函数末尾也返回一个值。",
+		},
+	},
+	{
 		Code:   "loop-type",
 		Triton: "Loop-carried variable {0} has initial type {3} but is re-assigned to {4} in loop! Please make sure that the type stays consistent.",
 		En: Message{

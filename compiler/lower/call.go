@@ -312,17 +312,20 @@ func (l *lowerer) lowerBody(fn *function) value {
 	if fn.result != nil {
 		return l.lowerExpr(fn.result)
 	}
-	// A body without a return gives None.
+	// Whoever comes to the end has returned nothing: beside a return of a value that is undefined, else None.
+	reachesEnd := false
 	l.lowerStmts(fn.body, func() {
-		l.frame.vars.set(returnedName, binding{val: pyNone})
+		reachesEnd = true
 		l.frame.setExitFlag(exitReturn, fn.span)
 	})
-	if b, ok := l.frame.vars.get(returnedName); ok {
-		if _, no := b.val.(unbound); !no {
-			return b.val
-		}
+	b, ok := l.frame.vars.get(returnedName)
+	if _, no := b.val.(unbound); !ok || no {
+		return pyNone
 	}
-	return pyNone
+	if reachesEnd && !isNone(b.val) && !isPoison(b.val) && !fn.module.prelude {
+		l.diags.AddNew(asHint(diag.New("return-missing", l.userSpan(b.span), fn.name)))
+	}
+	return b.val
 }
 
 // signature is a row's parameters with the values of their defaults.

@@ -50,6 +50,10 @@ var statements = map[string]Example{
 		Bad:  kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1\n    return 1.5", "tl.store(x_ptr, pick(n))"),
 		Good: kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1.0\n    return 1.5", "tl.store(x_ptr, pick(n))"),
 	},
+	"return-missing": {
+		Bad:  kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return a", "tl.store(i_ptr, pick(n))"),
+		Good: kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return a\n    return 0", "tl.store(i_ptr, pick(n))"),
+	},
 	"loop-type": {
 		Bad:  kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16)\ntl.store(x_ptr, a)"),
 		Good: kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16).to(tl.float32)\ntl.store(x_ptr, a)"),

@@ -173,3 +173,21 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         tl.store(i_ptr + a, i)
     tl.store(i_ptr, a)  # error: undefined-loop "only inside the loop"
     tl.store(i_ptr, i)  # error: loop-variable "has no value after its loop"
+---
+# Who takes the end of a function instead of its return gets an undefined value, as in Triton.
+@triton.jit
+def pick(a):
+    if a > 3:
+        return a + 1  # hint: return-missing "not on every path"
+
+
+@triton.jit
+def nothing(a):
+    if a > 3:
+        return
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    nothing(n)
+    tl.store(i_ptr, pick(n) + pick(n))
