@@ -8,7 +8,8 @@
 //
 // How many elements a tensor of any size has is a hypothesis: a product of arguments that it equals in the launch. So
 // is that a stride is at least the size of what it steps over. They are part of the result. Any grid has any number of
-// programs along the axes that the kernel looks at. Arguments are taken to be at least 1, and signed arithmetic on
+// programs along the axes that the kernel looks at. An integer that is loaded from a tensor which the launch does not
+// change is one of the tensor's elements (values.go), for this launch and for any grid. Arguments are taken to be at least 1, and signed arithmetic on
 // numbers that are not known not to overflow. What is proved for this launch rests on none of that.
 package prove
 
@@ -21,10 +22,12 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/bounds"
 )
 
-// Launch is what a kernel is launched with. Memory says which pointers share memory: those of the same number.
+// Launch is what a kernel is launched with. Memory says which pointers share memory: those of the same number. Values,
+// where there are any, are those of tensors of integers that the launch does not change; nil where they are not known.
 type Launch struct {
 	bounds.Args
 	Memory []int
+	Values []*Values
 }
 
 // Level is for which launches something is proved; each level includes those before it.
@@ -85,6 +88,9 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
 	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
 		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
+	}
+	if slices.ContainsFunc(out.Accesses, func(a Access) bool { return a.InBounds < AnySize }) {
+		out.withValues(fn, l)
 	}
 	return out
 }

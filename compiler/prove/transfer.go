@@ -89,6 +89,7 @@ func same(s *walk, in *ir.Instr, v *ir.Value) { s.values[v.ID] = s.operand(in, 0
 // move is an operation that only moves elements: dimension d becomes to[d].
 func (s *walk) move(in *ir.Instr, v *ir.Value, to []int) {
 	x, r := s.operand(in, 0), s.moved(to)
+	s.moveGuards(x.x, r)
 	s.values[v.ID] = value{x: r.of(x.x), arg: x.arg, yes: r.all(x.yes), no: r.all(x.no)}
 }
 

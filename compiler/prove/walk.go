@@ -15,6 +15,8 @@ type walk struct {
 	values []value
 	path   []poly // conditions under which control comes here
 	found  map[*ir.Instr]access
+	loads  map[*ir.Instr]interval // what loads of known values give
+	guards []guarded
 }
 
 // model says which numbers of a launch are known.
@@ -158,7 +160,12 @@ func (s *walk) access(in *ir.Instr) {
 	if mask := axis.Mask(in); mask != nil {
 		given = append(given, s.values[mask.ID].yes...)
 	}
+	given = append(given, s.guardedFacts(p.x, given)...)
 	s.found[in] = access{in, p.arg, p.x, given}
+	if i, ok := s.loads[in]; ok {
+		s.load(in, i)
+		return
+	}
 	s.forget(in.Results)
 }
 

@@ -112,7 +112,47 @@ func launchOf(k *launch.Kernel, args []launch.Arg, grid [3]int) prove.Launch {
 		}
 		l.Args.Args, l.Memory = append(l.Args.Args, arg), append(l.Memory, number)
 	}
+	l.Values = valuesOf(k, given, l.Memory)
 	return l
+}
+
+// valuesOf are the least and the largest element of each tensor of integers that the launch does not change.
+func valuesOf(k *launch.Kernel, given map[string]launch.Arg, memory []int) []*prove.Values {
+	out := make([]*prove.Values, len(k.Func.Params))
+	if k.Func.Addresses() {
+		return out
+	}
+	changed := map[int]bool{}
+	for i, written := range k.Func.Written() {
+		changed[memory[i]] = changed[memory[i]] || written
+	}
+	for i, p := range k.Func.Params {
+		if t := given[p.Name].Tensor; t != nil && !changed[memory[i]] && t.DType == p.Value.Type.DType {
+			out[i] = extremes(t)
+		}
+	}
+	return out
+}
+
+// extremes are those of a tensor's elements; nil where they are not known: of floats, of numbers that do not fit an
+// int32 or int64, and of memory that nobody has written.
+func extremes(t *launch.Tensor) *prove.Values {
+	data, undefined := t.Data, t.Undefined
+	if t.Storage != nil {
+		data, _ = t.Storage.Read()
+		undefined = t.Storage.Undefined
+	}
+	d := t.DType.Info()
+	n := len(data) / d.Bytes
+	if d.Float || !d.Signed && d.Bits > 31 || undefined || n == 0 {
+		return nil
+	}
+	v := num.MakeVec(d.Class, n)
+	num.Load(t.DType, v, data)
+	if v.I64 != nil {
+		return &prove.Values{Least: slices.Min(v.I64), Most: slices.Max(v.I64)}
+	}
+	return &prove.Values{Least: int64(slices.Min(v.I32)), Most: int64(slices.Max(v.I32))}
 }
 
 // Text writes the report for people.

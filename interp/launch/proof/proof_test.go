@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -74,6 +75,43 @@ func TestSharedMemory(t *testing.T) {
 		want := map[bool]string{false: "size", true: "no"}[shared]
 		if got := proof.Of(k, args, [3]int{4, 1, 1}).Tensors[0].RaceFree; got != want {
 			t.Errorf("shared %v: race-free: %s, want %s", shared, got, want)
+		}
+	}
+}
+
+// TestValues: what a kernel loads from a tensor of integers that it does not change is one of that tensor's elements,
+// where the load's mask lets it through.
+func TestValues(t *testing.T) {
+	const masked = "at = tl.load(ids + j, mask=j < 5)\n    "
+	for _, c := range []struct {
+		name, body string
+		largest    uint32
+		want       string // of the last load of x, which has 12 rows of 16
+	}{
+		{"a row", "tl.load(x + tl.load(ids + p) * 16 + j)", 11, "grid"},
+		{"a row too many", "tl.load(x + tl.load(ids + p) * 16 + j)", 12, "no"},
+		{"a negative row", "tl.load(x + tl.load(ids + p) * 16 + j)", 1<<32 - 1, "no"},
+		{"under the load's mask", masked + "tl.load(x + at, mask=j < 5)", 11, "grid"},
+		{"under a weaker mask", masked + "tl.load(x + at, mask=j < 6)", 11, "no"},
+		{"other is too large", "tl.load(x + tl.load(ids + j, mask=j < 5, other=200))", 11, "no"},
+		{"other is small enough", "tl.load(x + tl.load(ids + j, mask=j < 5, other=191))", 11, "grid"},
+		{"as rows of a tile", masked + "tl.load(x + at[:, None] + j[None, :], mask=(j < 5)[:, None])", 11, "grid"},
+		{"as columns of a tile", masked + "tl.load(x + at[None, :] + j[:, None], mask=(j < 5)[None, :])", 11, "grid"},
+		{"as columns under the mask of rows", masked + "tl.load(x + at[None, :] + j[:, None], mask=(j < 5)[:, None])", 11, "no"},
+		{"by way of two tensors", "at = tl.load(ids + tl.load(ids + p) // 4)\n    tl.load(x + at)", 11, "grid"},
+		{"of memory that the kernel changes", "tl.store(ids + p, 100)\n    tl.load(x + tl.load(ids + p) * 16 + j)", 11, "no"},
+	} {
+		text := strings.Replace(head, "k(x, z, N, M,", "k(x, ids,", 1) + "    " + c.body + "\n"
+		ids := &launch.Tensor{DType: num.Int32, Data: make([]byte, 4*5)}
+		binary.LittleEndian.PutUint32(ids.Data[8:], c.largest)
+		args := []launch.Arg{{Tensor: tensor(12 * 16)}, {Tensor: ids}, {Value: int64(16), Constexpr: true}}
+		k, list := launch.Compile(source.NewFile("k.py", text), "k", args, false)
+		if k == nil {
+			t.Fatal(c.name, list[0].In(diag.English).Headline)
+		}
+		found := proof.Of(k.Observable(), args, [3]int{5, 1, 1}).Accesses
+		if last := found[len(found)-1]; last.Tensor != "x" || last.InBounds != c.want {
+			t.Errorf("%s: %s in bounds: %s, want %s", c.name, last.Tensor, last.InBounds, c.want)
 		}
 	}
 }
