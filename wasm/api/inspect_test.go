@@ -148,24 +148,44 @@ func BenchmarkInspect(b *testing.B) {
 // TestOtherSizes: an answer that passes its tests and fails elsewhere is told so, and the launch can be inspected.
 func TestOtherSizes(t *testing.T) {
 	s := newDocumentServer(testBudget, testLibraries)
-	slip := strings.Replace(answerTo(2), "x = tl.load(x_ptr + i, mask=mask)",
-		"x = tl.load(x_ptr + i, mask=mask | (pid == 1))", 1)
-	request := &PuzzleRequest{Puzzle: 2, Source: slip}
-	for lang, want := range map[string]string{
-		"en": "It passes its tests, but fails at N0 = 33: `x` is read at index 33, but it has 33 elements (program 1).",
-		"zh": "能通过测试，但在 N0 = 33 时不对：读取 `x` 的下标 33 越界：它只有 33 个元素（程序 1）。",
+	for _, c := range []struct {
+		puzzle      int
+		from, to    string // a change of the solution
+		sizes       string
+		en, zh      string
+		program     string // that the page opens on, its grid, and the shape of the first tensor
+		outOfBounds bool
+	}{
+		{2, "x = tl.load(x_ptr + i, mask=mask)", "x = tl.load(x_ptr + i, mask=mask | (pid == 1))", "N0 = 33",
+			"It passes its tests, but fails at N0 = 33: `x` is read at index 33, but it has 33 elements (program 1).",
+			"能通过测试，但在 N0 = 33 时不对：读取 `x` 的下标 33 越界：它只有 33 个元素（程序 1）。", "[1 0 0] [2 1 1] [33]", true},
+		{4, "mask=i < N0)", "mask=(i < N0) | (N0 < 8))", "N0 = 1, N1 = 1",
+			"It passes its tests, but fails at N0 = 1, N1 = 1: `x` is read at index 1, but it has 1 elements (program 0).",
+			"能通过测试，但在 N0 = 1, N1 = 1 时不对", "[0 0 0] [1 1 1] [1]", true},
+		{5, "mask=j < N1)\n", "mask=j < tl.minimum(N1, 90), other=0.0)\n", "N0 = 2, N1 = 91",
+			"It passes its tests, but fails at N0 = 2, N1 = 91: 1 of 182 elements are wrong, the first at `z[90, 0]`",
+			"能通过测试，但在 N0 = 2, N1 = 91 时不对", "[0 2 0] [1 3 1] [2]", false},
+		{7, "tl.range(0, T, B1)", "tl.range(0, 1024, B1)", "N0 = 1, T = 1025",
+			"It passes its tests, but fails at N0 = 1, T = 1025: 1 of 1 elements are wrong",
+			"能通过测试，但在 N0 = 1, T = 1025 时不对", "[0 0 0] [1 1 1] [1 1025]", false},
 	} {
-		text, err := json.Marshal(&Request{Lang: lang, OtherSizes: request})
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := send(t, s, text).OtherSizes
-		if o == nil || o.Message != want || o.Failure == nil || o.Failure.Text != "N0 = 33" || len(o.Failure.Diagnostics) != 1 {
-			t.Fatalf("%+v", o)
-		}
-		r, _ := inspectRequest(t, s, lang, &InspectRequest{Puzzle: request, Case: o.Failure.Case, Sizes: o.Failure.Sizes})
-		if fmt.Sprint(r.Program, r.Grid, r.Tensors[0].Shape) != "[1 0 0] [2 1 1] [33]" {
-			t.Errorf("program %v of %v, %v", r.Program, r.Grid, r.Tensors[0].Shape)
+		request := &PuzzleRequest{Puzzle: c.puzzle, Source: strings.Replace(answerTo(c.puzzle), c.from, c.to, 1)}
+		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
+			text, err := json.Marshal(&Request{Lang: lang, OtherSizes: request})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := send(t, s, text).OtherSizes
+			if o == nil || o.Failure == nil {
+				t.Fatalf("puzzle %d: %+v", c.puzzle, o)
+			}
+			if !strings.HasPrefix(o.Message, want) || o.Failure.Text != c.sizes || len(o.Failure.Diagnostics) == 1 != c.outOfBounds {
+				t.Errorf("puzzle %d: %s; %s, %d diagnostics", c.puzzle, o.Message, o.Failure.Text, len(o.Failure.Diagnostics))
+			}
+			r, _ := inspectRequest(t, s, lang, &InspectRequest{Puzzle: request, Case: o.Failure.Case, Sizes: o.Failure.Sizes})
+			if got := fmt.Sprint(r.Program, r.Grid, r.Tensors[0].Shape); got != c.program {
+				t.Errorf("puzzle %d: opens on %s, want %s", c.puzzle, got, c.program)
+			}
 		}
 	}
 	text, _ := json.Marshal(&Request{OtherSizes: &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}})
