@@ -2,6 +2,7 @@
 package proof
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/newtlab/newt/compiler/prove"
 	"github.com/newtlab/newt/compiler/ptx/bounds"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -53,6 +55,7 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
 	k.Func.Number()
 	l := launchOf(k, args, grid)
 	found := prove.Prove(k.Func, l)
+	inThisLaunch(found, k, args, grid)
 	open := map[*ir.Instr]bool{}
 	for _, a := range found.Accesses {
 		if a.InBounds != prove.AnySize && a.Param >= 0 {
@@ -77,6 +80,25 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
 		}
 	}
 	return out
+}
+
+// launchBudget bounds the work of a launch that is made for a proof: some milliseconds.
+const launchBudget = 1 << 22
+
+// inThisLaunch proves what is left by making the launch: every order of its programs does what that one does, if
+// nothing depends on the order.
+func inThisLaunch(r *prove.Report, k *launch.Kernel, args []launch.Arg, grid [3]int) {
+	left := slices.ContainsFunc(r.Accesses, func(a prove.Access) bool { return a.InBounds == prove.NotProved }) ||
+		slices.ContainsFunc(r.Tensors, func(t prove.Tensor) bool { return t.Written && t.RaceFree == prove.NotProved })
+	if !left || !k.AnyOrder(context.Background(), args, device.Launch{Grid: grid, Budget: launchBudget}) {
+		return
+	}
+	for i := range r.Accesses {
+		r.Accesses[i].InBounds = max(r.Accesses[i].InBounds, prove.ThisLaunch)
+	}
+	for i := range r.Tensors {
+		r.Tensors[i].RaceFree = max(r.Tensors[i].RaceFree, prove.ThisLaunch)
+	}
 }
 
 var opNames = map[ops.Op]string{ops.Load: "load", ops.Store: "store", ops.AtomicRMW: "atomic", ops.AtomicCAS: "atomic"}
