@@ -113,7 +113,7 @@ func (l *locator) at(f *Finding, a *trace.Access) bool {
 		if a.Span != f.Primary.Span {
 			return false
 		}
-		if lanes = l.outside(a); len(lanes) == 0 {
+		if lanes = l.outside(a, f.Runtime.Tensor); len(lanes) == 0 {
 			return false
 		}
 	} else if f.Runtime.Access != l.made {
@@ -131,11 +131,12 @@ func (l *locator) place(f *Finding) {
 	}
 }
 
-// outside are the lanes that take part and point out of their tensor's memory.
-func (l *locator) outside(a *trace.Access) (lanes []int) {
+// outside are the lanes that take part and point out of the memory of a tensor, or to none where that has no name.
+func (l *locator) outside(a *trace.Access, tensor string) (lanes []int) {
 	for i, p := range a.Ptr {
 		arg, offset := trace.Split(p)
-		if t := l.tensor(arg); a.Active(i) && (t == nil || t.view.outside(offset) != 0) {
+		t := l.tensor(arg)
+		if a.Active(i) && (t == nil && tensor == "" || t != nil && t.Name == tensor && t.view.outside(offset) != 0) {
 			lanes = append(lanes, i)
 		}
 	}

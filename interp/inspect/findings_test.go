@@ -57,6 +57,9 @@ func TestFindings(t *testing.T) {
 		{"nothing", block + "    tl.store(z + i, tl.load(x + i))\n", one, ""},
 		{"out of bounds", block + "    v = tl.load(x + i + 60)\n", one,
 			"out-of-bounds-load at tl.load(x + i + 60) []; program 0, lanes 4 to 7: x[64:68]; 0"},
+		{"out of two tensors", block + "    v = tl.load(tl.where(i < 6, x + i + 60, z + i + 64))\n", one,
+			"out-of-bounds-load at tl.load(tl.where(i < 6, x + i + 60, z + i + 64)) []; program 0, lanes 4 to 5: x[64:66]; 0\n" +
+				"out-of-bounds-load at tl.load(tl.where(i < 6, x + i + 60, z + i + 64)) []; program 0, lanes 6 to 7: z[70:72]; 0"},
 		{"a race", block + "    tl.store(z + i, tl.program_id(0))\n", two,
 			"race-stores at tl.store(z + i, tl.program_id(0)) []; program 1, lanes 0 to 3: z[4:8]; 1"},
 		{"undefined lanes of the last iteration",
