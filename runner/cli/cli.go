@@ -62,7 +62,8 @@ var commands []*command
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
 	commands = []*command{
-		serveCommand, workerCommand, checkCommand, explainCommand, compileCommand, runCommand, recordCommand,
+		serveCommand, workerCommand, statusCommand, checkCommand, explainCommand, compileCommand,
+		runCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, doctorCommand, versionCommand,
 	}
 }

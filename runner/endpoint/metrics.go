@@ -37,6 +37,8 @@ var (
 	stuck       = prometheus.NewDesc("newt_device_stuck_jobs", "Jobs that a device did not stop when asked to.", []string{"device"}, nil)
 	connections = prometheus.NewDesc("newt_connections", "Connected clients.", nil, nil)
 	sessions    = prometheus.NewDesc("newt_sessions", "Clients with jobs or a connection.", nil, nil)
+	workers     = prometheus.NewDesc("newt_fleet_workers", "Workers of a fleet.", []string{"device", "state"}, nil)
+	fleetEvents = prometheus.NewDesc("newt_fleet_events_total", "What happened to the jobs that this gateway gave to workers.", []string{"event"}, nil)
 	jobBytes    = prometheus.NewDesc("newt_job_bytes", "Memory of all jobs in bytes: kernels, tensors, results and messages.", nil, nil)
 )
 
@@ -90,7 +92,9 @@ func (m *metrics) countJob(s sched.Stats) {
 
 // Describe implements prometheus.Collector.
 func (m *metrics) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{queueLength, busy, stuck, connections, sessions, jobBytes} {
+	for _, d := range []*prometheus.Desc{
+		queueLength, busy, stuck, connections, sessions, jobBytes, workers, fleetEvents,
+	} {
 		out <- d
 	}
 }
@@ -110,6 +114,17 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 	gauge(connections, float64(m.runner.connectionCount()))
 	gauge(sessions, float64(clients))
 	gauge(jobBytes, float64(bytes))
+	if m.runner.options.Fleet == nil {
+		return
+	}
+	for device, states := range m.runner.options.Fleet.Workers() {
+		for state, n := range states {
+			gauge(workers, float64(n), device, state)
+		}
+	}
+	for event, n := range m.runner.options.Fleet.Events() {
+		out <- prometheus.MustNewConstMetric(fleetEvents, prometheus.CounterValue, float64(n), event)
+	}
 }
 
 // Metrics returns the handler of MetricsPath. It requires the runner's token, as the bearer token of an Authorization

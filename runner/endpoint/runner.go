@@ -41,6 +41,8 @@ type Options struct {
 type Fleet interface {
 	Attach(s *sched.Scheduler)
 	Charged(owner string, took time.Duration) // see sched.Options
+	Workers() map[string]map[string]int       // by device and state
+	Events() map[string]int64                 // since the start
 }
 
 // Runner is the HTTP handler of protocol.Path: it lets clients run kernels on this machine's devices. It receives IR

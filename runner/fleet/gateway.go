@@ -22,11 +22,13 @@ import (
 // Gateway.mu guards its state. The scheduler may hold its own lock while it calls a Gateway, so the Gateway never calls
 // the scheduler with mu held.
 type Gateway struct {
-	id     string
-	limits protocol.Limits
-	link   *link
-	stop   context.CancelFunc
-	over   sync.WaitGroup
+	id      string
+	options Options
+	limits  protocol.Limits
+	link    *link
+	started time.Time
+	stop    context.CancelFunc
+	over    sync.WaitGroup
 
 	mu       sync.Mutex
 	sched    *sched.Scheduler
@@ -37,7 +39,8 @@ type Gateway struct {
 	used     map[string]int64 // device time of clients since the last gossip
 	jobs     map[string]*job
 	leases   map[string]*job
-	events   []func() // to be called without the lock
+	counts   map[string]int64 // of events
+	events   []func()         // to be called without the lock
 }
 
 // member is a worker as a gateway sees it.
@@ -60,8 +63,9 @@ const shunTime = time.Minute
 // NewGateway connects a gateway. The limits are those of its scheduler.
 func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 	g := &Gateway{
-		id: newID(), limits: limits, pools: map[string]*pool{}, workers: map[string]*member{},
-		gateways: map[string]*peer{}, used: map[string]int64{}, jobs: map[string]*job{}, leases: map[string]*job{},
+		id: newID(), options: o, limits: limits, started: time.Now(), counts: map[string]int64{},
+		pools: map[string]*pool{}, workers: map[string]*member{}, gateways: map[string]*peer{},
+		used: map[string]int64{}, jobs: map[string]*job{}, leases: map[string]*job{},
 	}
 	var err error
 	if g.link, err = connect(o, true, g.reconnected); err != nil {
@@ -149,11 +153,19 @@ func (g *Gateway) unlock() {
 
 // refresh announces the gateway, forgets members that are gone, and looks after jobs.
 func (g *Gateway) refresh() {
-	clients := g.sched.ActiveClients()
+	clients, usage := g.sched.ActiveClients(), g.sched.PeopleUsage(maxGossip)
+	queues := map[string]QueueInfo{}
+	devices, _ := g.sched.Status()
+	for _, d := range devices {
+		queues[d.ID] = QueueInfo{d.Queued, d.Running}
+	}
 	g.mu.Lock()
 	defer g.unlock()
 	g.clients = clients
-	own := gatewayPresence{Gateway: g.id, Clients: clients, Used: map[string]int64{}}
+	own := gatewayPresence{
+		Gateway: g.id, Name: g.options.Name, Newt: g.options.Version, Clients: clients, Used: map[string]int64{},
+		UpS: int64(time.Since(g.started).Seconds()), Queues: queues, People: usage,
+	}
 	for owner, ns := range g.used {
 		if len(own.Used) == maxGossip {
 			break // the rest follows in the next message

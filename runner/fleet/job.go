@@ -138,13 +138,22 @@ func (g *Gateway) putTicket(ctx context.Context, j *job) {
 	// The number makes a later ticket one of its own: the same one again would be taken for a duplicate.
 	_, err = g.link.js.Publish(ctx, jobSubject+j.pool.name, text, jetstream.WithMsgID(j.id+"."+strconv.Itoa(number)))
 	if err != nil {
+		g.count(eventFull)
 		g.link.log.Warn("a job could not be queued; it is tried again",
 			"job", j.id[:8], "pool", j.pool.name, "problem", err.Error())
 		return
 	}
 	g.mu.Lock()
 	j.ticketAt = time.Now()
+	g.counts[eventTicket]++
 	g.mu.Unlock()
+}
+
+// count counts an event.
+func (g *Gateway) count(event string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.counts[event]++
 }
 
 // stopPatience is how long a worker may take to answer a job that was stopped.
@@ -184,6 +193,7 @@ func (g *Gateway) look(j *job, now time.Time) {
 
 // loseWorker takes a job from its worker. The lock is held.
 func (g *Gateway) loseWorker(j *job, why string) {
+	g.counts[eventLost]++
 	g.link.log.Warn("a job lost its worker", "job", j.id[:8], "worker", j.lease.worker[:8], "why", why)
 	j.endLease(g)
 	if j.lost++; j.lost >= maxWorkersLost {
@@ -213,6 +223,7 @@ func (g *Gateway) claim(q request) (reply, []byte) {
 	}
 	j.lease, j.heardAt = &lease{key: newID(), worker: q.Worker}, time.Now()
 	g.leases[j.lease.key] = j
+	g.counts[eventClaim]++
 	g.events = append(g.events, j.task.Started)
 	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", q.Worker[:8], "pool", j.pool.name)
 	return reply{
@@ -362,6 +373,7 @@ func resultBytes(submit *protocol.Submit) int64 {
 func (g *Gateway) refuse(j *job, why string) reply {
 	if w := g.workers[j.lease.worker]; w != nil {
 		w.shunned = time.Now().Add(shunTime)
+		g.counts[eventShunned]++
 	}
 	j.unable[j.lease.worker] = true
 	g.loseWorker(j, why)

@@ -79,6 +79,7 @@ type workerPresence struct {
 	State   string          `json:"state"`
 	Running int             `json:"running"`
 	Jobs    int64           `json:"jobs"` // that ended
+	UpS     int64           `json:"upS"`  // seconds since its start
 }
 
 // The states of a worker.
@@ -91,10 +92,15 @@ const (
 
 // gatewayPresence is what gateways say to each other every aliveInterval.
 type gatewayPresence struct {
-	Gateway string           `json:"gateway"`
-	Clients int              `json:"clients"`         // with jobs that have not ended
-	Used    map[string]int64 `json:"used,omitempty"`  // device time in nanoseconds since the last message, by client
-	Stops   bool             `json:"stops,omitempty"` // its last message
+	Gateway string               `json:"gateway"`
+	Name    string               `json:"name"`            // of the machine, for people
+	Newt    string               `json:"newt"`            // its version
+	Clients int                  `json:"clients"`         // with jobs that have not ended
+	Used    map[string]int64     `json:"used,omitempty"`  // device nanoseconds since the last message, by client
+	Stops   bool                 `json:"stops,omitempty"` // its last message
+	UpS     int64                `json:"upS"`             // seconds since its start
+	Queues  map[string]QueueInfo `json:"queues,omitempty"`
+	People  []sched.Usage        `json:"people,omitempty"`
 }
 
 // maxHead bounds the JSON of a packet.

@@ -31,6 +31,7 @@ type Worker struct {
 	options WorkerOptions
 	id      string
 	pools   []string
+	started time.Time
 	link    *link
 	sched   *sched.Scheduler
 	log     *slog.Logger
@@ -57,7 +58,7 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 	}
 	o.Limits = o.Limits.Consistent()
 	o.Limits.Buffers = 0
-	w := &Worker{options: o, id: newID(), slot: make(chan struct{}, 1), state: workerReady}
+	w := &Worker{options: o, id: newID(), slot: make(chan struct{}, 1), state: workerReady, started: time.Now()}
 	var err error
 	if w.link, err = connect(o.Options, false, func() { w.announce() }); err != nil {
 		return nil, err
@@ -145,6 +146,7 @@ func (w *Worker) announce() {
 	p := workerPresence{
 		Worker: w.id, Name: w.options.Name, Newt: w.options.Version, Device: w.sched.Devices()[0],
 		Labels: w.options.Labels, State: w.state, Jobs: w.ended.Load(),
+		UpS: int64(time.Since(w.started).Seconds()),
 	}
 	if w.current != nil {
 		p.Running = 1

@@ -3,6 +3,7 @@ package sched
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,6 +51,35 @@ func (s *Scheduler) SetShare(owner string, share Share) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.findClient(owner).share = share
+}
+
+// Usage is what a person uses now.
+type Usage struct {
+	Person  string  `json:"person"`
+	Jobs    int     `json:"jobs"`    // that have not ended
+	Seconds float64 `json:"seconds"` // of device time lately: it halves every 20 s
+	Bytes   int64   `json:"bytes"`   // of memory for jobs
+}
+
+// PeopleUsage is what people use that have a session, at most that of n of them, those who used most first.
+func (s *Scheduler) PeopleUsage(n int) []Usage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	jobs := map[*client]int{}
+	for _, c := range s.sessions {
+		jobs[c.client] += c.unfinishedJobs()
+	}
+	var out []Usage
+	for c, unfinished := range jobs {
+		if person := PersonOf(c.address); person != "" {
+			lately := c.account.used.seconds(s.now()) * cmp.Or(c.share.Weight, 1)
+			out = append(out, Usage{person, unfinished, lately, c.bytes})
+		}
+	}
+	slices.SortFunc(out, func(a, b Usage) int {
+		return cmp.Or(-cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Person, b.Person))
+	})
+	return out[:min(len(out), n)]
 }
 
 // Revoke ends all sessions of a client with their jobs, those on a device included.

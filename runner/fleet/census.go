@@ -1,0 +1,229 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// Census are the members of a fleet, as they say themselves.
+type Census struct {
+	Gateways []GatewayInfo `json:"gateways"`
+	Workers  []WorkerInfo  `json:"workers"`
+	Tickets  uint64        `json:"tickets"` // in the work queue
+}
+
+// WorkerInfo describes a worker.
+type WorkerInfo struct {
+	ID      string   `json:"id"`
+	Machine string   `json:"machine"`
+	Newt    string   `json:"newt"`
+	Device  string   `json:"device"`
+	Pools   []string `json:"pools"`
+	State   string   `json:"state"`
+	Running int      `json:"running"`
+	Jobs    int64    `json:"jobs"` // that ended
+	UpS     int64    `json:"upSeconds"`
+}
+
+// GatewayInfo describes a gateway.
+type GatewayInfo struct {
+	ID      string               `json:"id"`
+	Machine string               `json:"machine"`
+	Newt    string               `json:"newt"`
+	Clients int                  `json:"clients"` // with jobs that have not ended
+	UpS     int64                `json:"upSeconds"`
+	Queues  map[string]QueueInfo `json:"queues"` // by device
+	People  []sched.Usage        `json:"people"`
+}
+
+// QueueInfo is the state of a gateway's queue.
+type QueueInfo struct {
+	Waiting int `json:"waiting"`
+	Running int `json:"running"`
+}
+
+// TakeCensus listens to a fleet for a little longer than the time between two messages of a member. It needs the
+// credentials of a gateway.
+func TakeCensus(ctx context.Context, o Options) (*Census, error) {
+	l, err := connect(o, true, func() {})
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	var mu sync.Mutex
+	workers, gateways := map[string]WorkerInfo{}, map[string]GatewayInfo{}
+	for subject, hear := range map[string]nats.MsgHandler{
+		workersSubject: func(m *nats.Msg) {
+			var p workerPresence
+			if _, err := decodePacket(m.Data, &p); err == nil && p.check() == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				workers[p.Worker] = p.info()
+			}
+		},
+		gossipSubject: func(m *nats.Msg) {
+			var p gatewayPresence
+			if _, err := decodePacket(m.Data, &p); err == nil && idForm.MatchString(p.Gateway) {
+				mu.Lock()
+				defer mu.Unlock()
+				gateways[p.Gateway] = p.info()
+			}
+		},
+	} {
+		if _, err := l.Subscribe(subject, hear); err != nil {
+			return nil, err
+		}
+	}
+	select {
+	case <-time.After(aliveInterval * 3 / 2):
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	c := &Census{Gateways: []GatewayInfo{}, Workers: []WorkerInfo{}}
+	if stream, err := l.js.Stream(ctx, streamName); err == nil {
+		c.Tickets = stream.CachedInfo().State.Msgs
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, w := range workers {
+		c.Workers = append(c.Workers, w)
+	}
+	for _, g := range gateways {
+		c.Gateways = append(c.Gateways, g)
+	}
+	slices.SortFunc(c.Workers, func(a, b WorkerInfo) int {
+		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
+	})
+	slices.SortFunc(c.Gateways, func(a, b GatewayInfo) int {
+		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
+	})
+	return c, nil
+}
+
+func (p *workerPresence) info() WorkerInfo {
+	return WorkerInfo{
+		ID: p.Worker[:8], Machine: p.Name, Newt: p.Newt, Device: p.Device.Name, State: p.State, Running: p.Running,
+		Pools: pools(poolArch(p.Device), p.Labels), Jobs: p.Jobs, UpS: p.UpS,
+	}
+}
+
+func (p *gatewayPresence) info() GatewayInfo {
+	return GatewayInfo{
+		ID: p.Gateway[:8], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
+		People: p.People,
+	}
+}
+
+// Workers are the numbers of workers that a gateway knows, by pool and state, for metrics.
+func (g *Gateway) Workers() map[string]map[string]int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	out := map[string]map[string]int{}
+	for name := range g.pools {
+		out[name] = map[string]int{workerReady: 0}
+	}
+	for _, w := range g.workers {
+		state := w.State
+		if time.Now().Before(w.shunned) {
+			state = "shunned"
+		}
+		for _, name := range w.pools {
+			if out[name] != nil {
+				out[name][state]++
+			}
+		}
+	}
+	return out
+}
+
+// The events that a gateway counts.
+const (
+	eventTicket  = "ticket"   // a ticket was put into the queue
+	eventClaim   = "claim"    // a worker got a job
+	eventLost    = "lost"     // a job lost its worker
+	eventShunned = "shunned"  // a worker broke the rules
+	eventFull    = "unqueued" // a ticket could not be put
+)
+
+// Events are the numbers of a gateway's events since its start, for metrics.
+func (g *Gateway) Events() map[string]int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	out := map[string]int64{}
+	for _, name := range []string{eventTicket, eventClaim, eventLost, eventShunned, eventFull} {
+		out[name] = g.counts[name]
+	}
+	return out
+}
+
+// Problem says what is wrong with a NATS server for a fleet, "" for nothing.
+type Problem string
+
+// The problems that Examine finds.
+const (
+	NoProblem     Problem = ""
+	Unreachable   Problem = "unreachable"
+	Unauthorized  Problem = "unauthorized"
+	NoJetStream   Problem = "no JetStream"
+	SmallMessages Problem = "small messages"
+	NotReplicated Problem = "not replicated" // the stream is on one server of several
+)
+
+// minPayload is the least size of messages that a fleet works well with.
+const minPayload = 256 << 10
+
+// Health is what Examine found.
+type Health struct {
+	Problem   Problem
+	Detail    string // of the error, in English
+	RoundTrip time.Duration
+	Servers   int
+}
+
+// Examine checks NATS servers for a fleet, with the credentials of a gateway or a worker.
+func Examine(ctx context.Context, o Options, asGateway bool) Health {
+	l, err := connect(o, asGateway, func() {})
+	if err != nil {
+		if isUnauthorized(err) {
+			return Health{Problem: Unauthorized, Detail: err.Error()}
+		}
+		return Health{Problem: Unreachable, Detail: err.Error()}
+	}
+	defer l.Close()
+	h := Health{Servers: max(1, len(l.DiscoveredServers()))}
+	if h.RoundTrip, err = l.RTT(); err != nil {
+		return Health{Problem: Unreachable, Detail: err.Error()}
+	}
+	if l.MaxPayload() < minPayload {
+		h.Problem = SmallMessages
+		return h
+	}
+	stream, err := l.js.Stream(ctx, streamName)
+	switch {
+	case isAbsent(err): // the first gateway makes it
+		if _, err := l.js.AccountInfo(ctx); err != nil && asGateway {
+			h.Problem, h.Detail = NoJetStream, err.Error()
+		}
+	case err != nil:
+		h.Problem, h.Detail = NoJetStream, err.Error()
+	case h.Servers >= 3 && stream.CachedInfo().Config.Replicas < 3:
+		h.Problem = NotReplicated
+	}
+	return h
+}
+
+func isAbsent(err error) bool { return errors.Is(err, jetstream.ErrStreamNotFound) }
+
+func isUnauthorized(err error) bool {
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) ||
+		errors.Is(err, nats.ErrAuthRevoked)
+}

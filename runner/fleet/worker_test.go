@@ -1,0 +1,248 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// unreliable is a CPU whose launches can be held up, and that can be lost.
+type unreliable struct {
+	device.Device
+	mu       sync.Mutex
+	hold     chan struct{} // launches wait for it to be closed; nil: they do not
+	launched chan struct{} // a token for each launch
+	lost     bool
+}
+
+var errLost = errors.New("the device fell off the bus")
+
+func newUnreliable() *unreliable {
+	return &unreliable{Device: cpu.New(cpu.Options{}), launched: make(chan struct{}, 100)}
+}
+
+func (u *unreliable) set(hold chan struct{}, lost bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.hold, u.lost = hold, lost
+}
+
+func (u *unreliable) state() (chan struct{}, bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.hold, u.lost
+}
+
+func (u *unreliable) Alloc(bytes int) (device.Memory, error) {
+	if _, lost := u.state(); lost {
+		return nil, errLost
+	}
+	return u.Device.Alloc(bytes)
+}
+
+func (u *unreliable) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	k, err := u.Device.Load(fn, o)
+	return held{u, k}, err
+}
+
+type held struct {
+	device *unreliable
+	device.Kernel
+}
+
+func (k held) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	k.device.launched <- struct{}{}
+	if hold, _ := k.device.state(); hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+		}
+	}
+	return k.Kernel.Launch(ctx, l)
+}
+
+// startWorkerOn is startWorker with a device and credentials.
+func startWorkerOn(t *testing.T, url, credentials string, d device.Device) (w *Worker, stop func()) {
+	t.Helper()
+	w, err := NewWorker(WorkerOptions{
+		Options: Options{URL: url, Name: t.Name(), Log: testLog(t), Credentials: credentials},
+		Device:  sched.Device{ID: "cpu", Device: d}, Limits: protocol.DefaultLimits(), Drain: 100 * time.Millisecond,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { w.Run(ctx); close(done) }()
+	stop = func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return w, stop
+}
+
+// A worker that drains gives a job that does not end to another worker, and one that is idle ends at once.
+func TestDrain(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	u := newUnreliable()
+	hold := make(chan struct{})
+	defer close(hold)
+	u.set(hold, false)
+	_, stop := startWorkerOn(t, s.ClientURL(), "", u)
+	g.offers(t, "cpu", 1)
+	c := g.connect(t, "here")
+	job := c.send(t, "cpu", increment, 41, 0)
+	<-u.launched
+	_, stopOther := startWorker(t, s.ClientURL())
+	g.offers(t, "cpu", 2)
+	begin := time.Now()
+	stop()
+	wantAnswer(t, c.wait(t, job))
+	if took := time.Since(begin); took > ackWait {
+		t.Errorf("the other worker got the job after %v: it was not given back", took)
+	}
+	g.offers(t, "cpu", 1)
+	stopOther()
+	g.offers(t, "cpu", 0)
+	if census, err := TakeCensus(t.Context(), Options{URL: s.ClientURL()}); err != nil || len(census.Workers) > 0 || len(census.Gateways) != 1 {
+		t.Errorf("the fleet is %+v, %v", census, err)
+	}
+}
+
+// A worker whose device is lost gives its job to another one and takes none until the device is back.
+func TestDeviceLost(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	u := newUnreliable()
+	_, _ = startWorkerOn(t, s.ClientURL(), "", u)
+	g.offers(t, "cpu", 1)
+	c := g.connect(t, "here")
+	u.set(nil, true)
+	job := c.send(t, "cpu", increment, 41, 0)
+	eventually(t, "the worker says that its device is lost", func() bool { return g.Workers()["cpu"][workerNoDevice] == 1 })
+	startWorker(t, s.ClientURL())
+	wantAnswer(t, c.wait(t, job))
+	for range 3 {
+		wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+	}
+	if len(u.launched) > 0 {
+		t.Error("a worker without a device launched a kernel")
+	}
+	u.set(nil, false)
+	g.offers(t, "cpu", 2)
+}
+
+// A job that its client cancels stops on its worker, which is then free.
+func TestCancel(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	u := newUnreliable()
+	hold := make(chan struct{})
+	defer close(hold)
+	u.set(hold, false)
+	startWorkerOn(t, s.ClientURL(), "", u)
+	g.offers(t, "cpu", 1)
+	c := g.connect(t, "here")
+	job := c.send(t, "cpu", increment, 41, 0)
+	<-u.launched
+	c.Cancel(job)
+	a := c.wait(t, job)
+	if a.done.State != protocol.StateCancelled || a.done.Reason == nil || a.done.Reason.Code != "runner-cancelled" {
+		t.Errorf("the job ended with %+v", a.done)
+	}
+	u.set(nil, false)
+	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+}
+
+// A worker with its own credentials, and a gateway with its own, can do what they must.
+func TestCredentials(t *testing.T) {
+	all := filepath.Join(t.TempDir(), "all")
+	if err := os.WriteFile(all, []byte("gateway:0123456789abcdef\nlab-3:fedcba9876543210\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(t.TempDir(), "own")
+	if err := os.WriteFile(own, []byte("lab-3:fedcba9876543210\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := testServer(t, all)
+	limits := protocol.DefaultLimits()
+	gateway, err := NewGateway(Options{URL: s.ClientURL(), Credentials: all, Log: testLog(t)}, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &testGateway{gateway, sched.New(sched.Options{Limits: limits, Charged: gateway.Charged})}
+	gateway.Attach(g.sched)
+	t.Cleanup(gateway.Close)
+	u := newUnreliable()
+	startWorkerOn(t, s.ClientURL(), own, u)
+	g.offers(t, "cpu", 1)
+	c := g.connect(t, "here")
+	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+	numbers := make([]int32, 1<<19)
+	numbers[0] = 41
+	if a := c.wait(t, c.send(t, "cpu", increment, numbers...)); a.done.State != protocol.StateDone || a.numbers[0] != 42 {
+		t.Errorf("a large job: %+v", a.done)
+	}
+	hold := make(chan struct{})
+	u.set(hold, false)
+	job := c.send(t, "cpu", increment, 41, 0)
+	time.Sleep(ackWait + aliveInterval) // its ticket is not delivered again while the worker says that it is at it
+	close(hold)
+	wantAnswer(t, c.wait(t, job))
+	if n := len(u.launched); n != 3 {
+		t.Errorf("%d launches for 3 jobs", n)
+	}
+	for want, o := range map[Problem]Options{
+		NoProblem: {URL: s.ClientURL(), Credentials: own}, Unauthorized: {URL: s.ClientURL()},
+		Unreachable: {URL: "nats://127.0.0.1:1"},
+	} {
+		if h := Examine(t.Context(), o, false); h.Problem != want {
+			t.Errorf("the servers are %+v, want %q", h, want)
+		}
+	}
+}
+
+// Gateways share workers by the clients that they have jobs of, and know what a client used at another one.
+func TestGatewaysShare(t *testing.T) {
+	s := testServer(t, "")
+	a, b := newTestGateway(t, s.ClientURL(), nil), newTestGateway(t, s.ClientURL(), nil)
+	for range 4 {
+		startWorker(t, s.ClientURL())
+	}
+	a.offers(t, "cpu", 4)
+	b.offers(t, "cpu", 4)
+	capacity := func(g *testGateway) int {
+		g.mu.Lock()
+		p := g.pools["cpu"]
+		g.mu.Unlock()
+		return p.Capacity()
+	}
+	if n := capacity(a); n != 4 {
+		t.Errorf("a gateway alone may use %d of 4 workers", n)
+	}
+	a.mu.Lock()
+	a.clients, a.gateways[b.id] = 1, &peer{3, time.Now()}
+	a.mu.Unlock()
+	b.mu.Lock()
+	b.clients, b.gateways[a.id] = 3, &peer{1, time.Now()}
+	b.mu.Unlock()
+	if n, m := capacity(a), capacity(b); n != 1 || m != 3 {
+		t.Errorf("with 1 and 3 clients the gateways may use %d and %d workers", n, m)
+	}
+	c := a.connect(t, sched.Person("ada"))
+	b.connect(t, sched.Person("ada"))
+	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+	eventually(t, "the other gateway hears what was used", func() bool {
+		usage := b.sched.PeopleUsage(10)
+		return len(usage) == 1 && usage[0].Seconds > 0
+	})
+}
