@@ -77,21 +77,29 @@ func TestTestedBlocks(t *testing.T) {
 	}
 }
 
-func runBlock(t *testing.T, bin string, b block) {
+// freeAddr is an address that nobody listens on.
+func freeAddr(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr, home := l.Addr().String(), t.TempDir()
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(b.text, "127.0.0.1:8080") != strings.Count(b.text, "8080") {
-		t.Errorf("a tested block names port 8080 otherwise than as 127.0.0.1:8080")
+	return l.Addr().String()
+}
+
+func runBlock(t *testing.T, bin string, b block) {
+	home, text := t.TempDir(), b.text
+	for _, port := range []string{"8080", "4222"} {
+		if strings.Count(b.text, "127.0.0.1:"+port) != strings.Count(b.text, port) {
+			t.Errorf("a tested block names port %s otherwise than as 127.0.0.1:%[1]s", port)
+		}
+		text = strings.ReplaceAll(text, "127.0.0.1:"+port, freeAddr(t))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), bound)
 	defer cancel()
-	sh := exec.CommandContext(ctx, "sh", "-euxc", strings.ReplaceAll(b.text, "127.0.0.1:8080", addr))
+	sh := exec.CommandContext(ctx, "sh", "-euxc", text)
 	sh.Dir = home
 	sh.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + home}
 	var said bytes.Buffer
@@ -111,7 +119,7 @@ func TestCommands(t *testing.T) {
 			text += strings.ReplaceAll(b.text, "\\\n", " ")
 		}
 	}
-	commands := regexp.MustCompile(`(?m)(?:\bnewt|/newt) (serve|doctor|version|puzzle|check|compile)\b([^\n`+"`"+`|&]*)`).FindAllStringSubmatch(text, -1)
+	commands := regexp.MustCompile(`(?m)(?:\bnewt|/newt) (serve|worker|status|token|doctor|version|puzzle|check|compile)\b([^\n`+"`"+`|&]*)`).FindAllStringSubmatch(text, -1)
 	if len(commands) < 10 {
 		t.Fatalf("the guide has %d commands", len(commands))
 	}

@@ -86,6 +86,12 @@ func serves(t *testing.T, words []string) {
 	if words[0] != "/usr/local/bin/newt" || words[1] != "serve" || !slices.Contains(words, "127.0.0.1:8080") {
 		t.Errorf("ExecStart: %q", words)
 	}
+	takes(t, words)
+}
+
+// takes checks that newt has a command's flags.
+func takes(t *testing.T, words []string) {
+	t.Helper()
 	var help bytes.Buffer
 	e := &cli.Env{Stdout: &help, Stderr: &help, Getenv: func(string) string { return "" }}
 	if status := cli.Main(e, []string{words[1], "--help"}); status != 0 {
@@ -94,7 +100,23 @@ func serves(t *testing.T, words []string) {
 	for _, word := range words[2:] {
 		flag := strings.TrimPrefix(word, "--")
 		if flag != word && !regexp.MustCompile(`(?m)^  -`+flag+`\b`).MatchString(help.String()) {
-			t.Errorf("newt serve has no %s", word)
+			t.Errorf("newt %s has no %s", words[1], word)
+		}
+	}
+}
+
+// The addition for a worker replaces the command with one that opens no port, and lets it connect to the fleet.
+func TestWorker(t *testing.T) {
+	more := unit(t, "worker.conf")
+	start := more["Service.ExecStart"]
+	if len(start) != 2 || start[0] != "" || !strings.HasPrefix(start[1], "/usr/local/bin/newt worker ") {
+		t.Fatalf("ExecStart: %q", start)
+	}
+	takes(t, strings.Fields(start[1]))
+	may := []string{"LoadCredential", "ExecStart", "IPAddressAllow", "Restart", "TimeoutStopSec"}
+	for key := range more {
+		if !slices.Contains(may, strings.TrimPrefix(key, "Service.")) {
+			t.Errorf("%s is changed", key)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/fleet"
 )
 
 // State is the result of a check.
@@ -62,6 +63,8 @@ type Options struct {
 	Data string // its data directory, an absolute path; "" where none can be named
 	// Token is the token file, an absolute path; "" for none.
 	Token string
+	// NATS examines the NATS servers of a fleet; nil where newt is not to be a part of one.
+	NATS func(context.Context) fleet.Health
 	// Worker is the file of the program that drives NVIDIA GPUs; "" for none.
 	Worker string
 	Page   bool      // whether the page is built into the program
@@ -83,6 +86,7 @@ var checks = []check{
 	{"reach", Serving, false, checkReach},
 	{"data", Serving, false, checkData},
 	{"token", Serving, false, checkToken},
+	{"nats", Serving, false, checkNATS},
 	{"space", Serving, false, checkSpace},
 	{"memory", Serving, true, checkMemory},
 	{"files", Serving, false, checkFiles},

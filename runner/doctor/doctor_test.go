@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/fleet"
 	"github.com/newtlab/newt/runner/gpu/wire"
 	"github.com/newtlab/newt/runner/server"
 )
@@ -258,6 +259,14 @@ var machines = []struct {
 	}, "worker", Warn, "shared libraries (exit status 9)", "problems above"},
 	{"no worker", func(_ *fake, _ fstest.MapFS, o *Options) { o.Worker = "" }, "worker", Warn, "neither in the folder", "make cuda"},
 	{"no driver, no worker", noDriver, "worker", "", "", ""},
+	{"no fleet", func(*fake, fstest.MapFS, *Options) {}, "nats", "", "", ""},
+	{"NATS", servers(fleet.Health{RoundTrip: time.Millisecond}), "nats", OK, "answer in 1ms", ""},
+	{"NATS far away", servers(fleet.Health{RoundTrip: time.Second}), "nats", Warn, "answer in 1s", "near the workers"},
+	{"NATS unreachable", servers(fleet.Health{Problem: fleet.Unreachable, Detail: "no route\x1b[31m"}), "nats", Lack, "cannot be reached (no route[31m).", "firewall"},
+	{"NATS refuses", servers(fleet.Health{Problem: fleet.Unauthorized}), "nats", Lack, "refuse the credentials", "--nats-credentials"},
+	{"NATS without streams", servers(fleet.Health{Problem: fleet.NoJetStream}), "nats", Lack, "no JetStream", "Start them"},
+	{"NATS with small messages", servers(fleet.Health{Problem: fleet.SmallMessages}), "nats", Warn, "small messages", "max_payload"},
+	{"NATS on one server of three", servers(fleet.Health{Problem: fleet.NotReplicated}), "nats", Warn, "on one of them", "--replicas 3"},
 	{"no driver, no toolkit", func(f *fake, m fstest.MapFS, o *Options) { noDriver(f, m, o); f.programs = nil }, "toolkit", "", "", ""},
 }
 
@@ -266,6 +275,11 @@ func token(mode fs.FileMode, text string) func(*fake, fstest.MapFS, *Options) {
 	return func(_ *fake, m fstest.MapFS, o *Options) {
 		o.Token, m["home/me/token"] = "/home/me/token", &fstest.MapFile{Mode: mode, Data: []byte(text)}
 	}
+}
+
+// servers are NATS servers of a fleet.
+func servers(h fleet.Health) func(*fake, fstest.MapFS, *Options) {
+	return func(_ *fake, _ fstest.MapFS, o *Options) { o.NATS = func(context.Context) fleet.Health { return h } }
 }
 
 // worker is a program that says m.

@@ -189,8 +189,10 @@ type Health struct {
 	Servers   int
 }
 
-// Examine checks NATS servers for a fleet, with the credentials of a gateway or a worker.
-func Examine(ctx context.Context, o Options, asGateway bool) Health {
+// Examine checks NATS servers for a fleet, with the credentials of a gateway, or of a worker where there are no others.
+func Examine(ctx context.Context, o Options) Health {
+	_, err := authentication(o.Credentials, true)
+	asGateway := err == nil
 	l, err := connect(o, asGateway, func() {})
 	if err != nil {
 		if isUnauthorized(err) {

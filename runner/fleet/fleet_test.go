@@ -32,7 +32,7 @@ const increment = `func @increment(%x: *i32) {
 `
 
 // testServer is a NATS server of its own for a test.
-func testServer(t *testing.T, credentials string) *Server {
+func testServer(t testing.TB, credentials string) *Server {
 	t.Helper()
 	s, err := StartServer(ServerOptions{Addr: "127.0.0.1:0", Store: t.TempDir(), Credentials: credentials})
 	if err != nil {
@@ -48,7 +48,7 @@ type testGateway struct {
 	sched *sched.Scheduler
 }
 
-func newTestGateway(t *testing.T, url string, change func(*protocol.Limits)) *testGateway {
+func newTestGateway(t testing.TB, url string, change func(*protocol.Limits)) *testGateway {
 	t.Helper()
 	limits := protocol.DefaultLimits()
 	limits.Buffers = 0
@@ -72,21 +72,21 @@ func newTestGateway(t *testing.T, url string, change func(*protocol.Limits)) *te
 }
 
 // testLog writes to the test's log, as long as the test runs.
-func testLog(t *testing.T) *slog.Logger {
+func testLog(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(logWriter{t}, nil))
 }
 
-type logWriter struct{ t *testing.T }
+type logWriter struct{ t testing.TB }
 
 func (w logWriter) Write(text []byte) (int, error) {
-	if w.t.Context().Err() == nil {
+	if _, isBench := w.t.(*testing.B); !isBench && w.t.Context().Err() == nil {
 		w.t.Logf("%s", text)
 	}
 	return len(text), nil
 }
 
 // startWorker runs a worker with the CPU until the test ends or stop is called, which waits for it.
-func startWorker(t *testing.T, url string, labels ...string) (w *Worker, stop func()) {
+func startWorker(t testing.TB, url string, labels ...string) (w *Worker, stop func()) {
 	t.Helper()
 	w, err := NewWorker(WorkerOptions{
 		Options: Options{URL: url, Name: t.Name(), Log: testLog(t)}, Device: sched.Device{ID: "cpu", Device: cpu.New(cpu.Options{})},
@@ -104,7 +104,7 @@ func startWorker(t *testing.T, url string, labels ...string) (w *Worker, stop fu
 }
 
 // eventually waits until something is so.
-func eventually(t *testing.T, what string, so func() bool) {
+func eventually(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !so(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -114,7 +114,7 @@ func eventually(t *testing.T, what string, so func() bool) {
 }
 
 // offers waits until a gateway has workers of a pool.
-func (g *testGateway) offers(t *testing.T, pool string, workers int) {
+func (g *testGateway) offers(t testing.TB, pool string, workers int) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("%d workers of %s", workers, pool), func() bool {
 		g.mu.Lock()
@@ -143,7 +143,7 @@ type client struct {
 	last int64
 }
 
-func (g *testGateway) connect(t *testing.T, owner string) *client {
+func (g *testGateway) connect(t testing.TB, owner string) *client {
 	t.Helper()
 	st, why := g.sched.Open(owner)
 	if why != nil {
@@ -153,7 +153,7 @@ func (g *testGateway) connect(t *testing.T, owner string) *client {
 }
 
 // send submits a job with one tensor of numbers, which returns.
-func (c *client) send(t *testing.T, pool, kernel string, numbers ...int32) int64 {
+func (c *client) send(t testing.TB, pool, kernel string, numbers ...int32) int64 {
 	t.Helper()
 	fn, err := ir.Parse(kernel)
 	if err != nil {
@@ -188,7 +188,7 @@ type answer struct {
 }
 
 // wait reads events until a job has ended, and fails if one has a second end.
-func (c *client) wait(t *testing.T, job int64) *answer {
+func (c *client) wait(t testing.TB, job int64) *answer {
 	t.Helper()
 	a, data := &answer{}, []byte{}
 	for end := time.After(patience); ; {

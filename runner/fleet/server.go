@@ -44,7 +44,7 @@ func StartServer(o ServerOptions) (*Server, error) {
 	}
 	s, err := server.NewServer(&server.Options{
 		ServerName: "newt-" + newID()[:8], Host: host, Port: port, Users: users, JetStream: true, StoreDir: o.Store,
-		NoSigs: true, NoSystemAccount: false, DisableShortFirstPing: true,
+		NoSigs: true,
 	})
 	if err != nil {
 		return nil, err
@@ -83,20 +83,26 @@ func splitAddr(addr string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// serverUsers are the users of the embedded server. A worker may take tickets, ask gateways and announce itself; it
-// reads neither the other workers' replies nor what gateways say to each other.
+// WorkerPermissions are the subjects that a worker's user needs: it takes tickets, asks gateways and announces itself,
+// and reads neither other users' replies nor what gateways say to each other.
+func WorkerPermissions(name string) (publish, subscribe []string) {
+	return []string{
+		gatewaySubject + ">", workersSubject, "$JS.API.STREAM.INFO." + streamName,
+		"$JS.API.CONSUMER.INFO." + streamName + ".>", "$JS.API.CONSUMER.MSG.NEXT." + streamName + ".>",
+		"$JS.ACK." + streamName + ".>",
+	}, []string{inboxOf(name) + ".>", workerSubject + ">"}
+}
+
+// serverUsers are the users of the embedded server: a gateway may do everything.
 func serverUsers(list []user) []*server.User {
 	var out []*server.User
 	for _, u := range list {
 		one := &server.User{Username: u.name, Password: u.password}
 		if u.name != gatewayUser {
+			publish, subscribe := WorkerPermissions(u.name)
 			one.Permissions = &server.Permissions{
-				Publish: &server.SubjectPermission{Allow: []string{
-					gatewaySubject + ">", workersSubject,
-					"$JS.API.STREAM.INFO." + streamName, "$JS.API.CONSUMER.INFO." + streamName + ".>",
-					"$JS.API.CONSUMER.MSG.NEXT." + streamName + ".>", "$JS.ACK." + streamName + ".>",
-				}},
-				Subscribe: &server.SubjectPermission{Allow: []string{inboxOf(u.name) + ".>", workerSubject + ">"}},
+				Publish:   &server.SubjectPermission{Allow: publish},
+				Subscribe: &server.SubjectPermission{Allow: subscribe},
 			}
 		}
 		out = append(out, one)

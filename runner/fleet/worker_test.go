@@ -205,7 +205,7 @@ func TestCredentials(t *testing.T) {
 		NoProblem: {URL: s.ClientURL(), Credentials: own}, Unauthorized: {URL: s.ClientURL()},
 		Unreachable: {URL: "nats://127.0.0.1:1"},
 	} {
-		if h := Examine(t.Context(), o, false); h.Problem != want {
+		if h := Examine(t.Context(), o); h.Problem != want {
 			t.Errorf("the servers are %+v, want %q", h, want)
 		}
 	}
