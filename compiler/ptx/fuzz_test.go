@@ -85,6 +85,9 @@ func newTrial(seed uint64) *trial {
 		cfg.Instrs, cfg.InputLen, cfg.Ops = 1+r.IntN(12), 16384, products
 		dtypes = append(some(r, factors, 1+r.IntN(2)), num.Float32)
 		c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = 4<<r.IntN(2), r.IntN(4) == 0, false
+		if cfg.Warpgroups = r.IntN(2) == 0; cfg.Warpgroups {
+			cfg.InputLen, c.opt.Target, c.opt.Exact = 32768, "sm_90a", false
+		}
 	}
 	cfg.DTypes = append([]num.DType{num.Int1, num.Int32, num.Int64}, dtypes...)
 	slices.Sort(cfg.DTypes)

@@ -104,16 +104,29 @@ type product struct {
 	tile       [2][]int // shapes as loaded
 }
 
+// notForTensorCores reports whether no matrix instruction takes operands of dtype d.
+func notForTensorCores(d num.DType) bool {
+	bits := d.Info().Bits
+	return bits == 1 || bits == 64 || !d.Info().Float && bits > 8
+}
+
 // genDots makes such a loop, where the inputs have room for the matrices. Inputs hold whole numbers
 // of at most 100, so that sums in 32 bits are exact.
 func (g *generator) genDots() {
 	a, b, _, ok := g.pickFactors()
+	if g.cfg.Warpgroups {
+		a = pick(g, slices.DeleteFunc(slices.Clone(g.cfg.DTypes), notForTensorCores))
+		b, ok = a, true
+	}
 	result := num.Int32
 	if a.Info().Float {
 		result = num.Float32
 	}
 	p := product{m: 16 << g.IntN(3), n: 8 << g.IntN(4), k: 8 << g.IntN(4), iterations: 1 + g.Int64N(4),
 		d: [2]num.DType{a, b}}
+	if g.cfg.Warpgroups {
+		p.m, p.n, p.k = 64<<g.IntN(2), 16<<g.IntN(3), 16<<g.IntN(3)
+	}
 	whole := int(p.iterations) * p.k
 	if !ok || !slices.Contains(g.cfg.DTypes, result) || g.depth >= g.cfg.Depth ||
 		max(p.m, p.n)*whole+8 > g.cfg.InputLen {
@@ -124,7 +137,7 @@ func (g *generator) genDots() {
 		if i == 1 {
 			rows = p.n
 		}
-		along := g.IntN(2) == 0 // k is the fast dimension in memory
+		along := g.IntN(2) == 0 || g.cfg.Warpgroups && g.IntN(4) > 0 // k is the fast dimension in memory
 		rowStride, colStride := whole, 1
 		if !along {
 			rowStride, colStride = 1, rows

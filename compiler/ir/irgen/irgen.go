@@ -37,6 +37,9 @@ type Config struct {
 	Divisible int
 	// InputLen is the number of elements of every input, a power of two, 64 by default.
 	InputLen int
+	// Warpgroups makes loops over dots of at least 64 rows, of operands with one dtype that mostly are contiguous along
+	// K, as warpgroup MMAs take them.
+	Warpgroups bool
 }
 
 // DefaultDTypes are the element types that every engine has.
