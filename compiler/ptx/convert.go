@@ -10,14 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// scratchLimit is the most shared memory, in bytes, that a conversion takes at once if it can go in parts. Larger
-// scratch would lower the occupancy; smaller costs more barriers.
-const scratchLimit = 32 << 10
-
-// forcedPartLimit is the size from which on a conversion goes in parts even if the layouts do not cut it into parts by
-// registers alone: threads then skip the elements that are not in the current part.
-const forcedPartLimit = 2 * scratchLimit
-
 // scratchAlign is the alignment of scratch: 32 banks of 4 bytes, so that banks are where the layout expects them.
 const scratchAlign = 128
 
@@ -126,10 +118,7 @@ type sharedTrip struct {
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
 func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
 	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
-	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.
-	if trip.parts, trip.bytes = c.Parts(scratchLimit); trip.bytes > forcedPartLimit {
-		trip.parts, trip.bytes = c.Mem.Bytes()/scratchLimit, scratchLimit
-	}
+	trip.parts, trip.bytes = plan.Parts(c)
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
 	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip

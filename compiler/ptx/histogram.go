@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 func init() {
@@ -13,7 +14,7 @@ func init() {
 }
 
 // histogramBins is the most bins that are counted at once, in shared memory.
-const histogramBins = scratchLimit / 4
+const histogramBins = plan.ScratchLimit / 4
 
 // emitHistogram counts in shared memory: all threads clear the bins, add one for each of their elements by red.shared,
 // and read the result, as often as it takes for all bins.

@@ -124,8 +124,8 @@ func (k *compiledKernel) stages() *Dict {
 	}
 	set("source", "%s", k.compiled.IR())
 	set("ttir", "// newt has no TTIR. This is its own tile IR, after optimisation.\n%s", k.compiled.IR())
-	set("ttgir", "// newt has no TTGIR: layouts are chosen when PTX is made. "+
-		"newt compile --emit layouts prints them.\n")
+	set("ttgir", "// newt has no TTGIR: layouts, dots, pipelines and barriers are planned when PTX is made. "+
+		"newt compile --emit plan prints the plan.\n")
 	set("llir", "// newt has no LLVM IR: PTX is made from tile IR. See asm[\"ptx\"].\n")
 	code, why := k.compiled.Code()
 	if why != nil {

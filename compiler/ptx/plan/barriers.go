@@ -34,7 +34,8 @@ func kindOf(firstWrites, secondWrites bool) string {
 // orEarlier is one of two hazards, the same one whatever the order in which they are found.
 func (h *Hazard) orEarlier(x *Hazard) *Hazard {
 	if h == nil || cmp.Or(cmp.Compare(x.First.Span.Start, h.First.Span.Start),
-		cmp.Compare(x.Second.Span.Start, h.Second.Span.Start), cmp.Compare(x.Kind, h.Kind)) < 0 {
+		cmp.Compare(x.Second.Span.Start, h.Second.Span.Start), cmp.Compare(x.Kind, h.Kind),
+		cmp.Compare(x.First.Op, h.First.Op), cmp.Compare(x.Second.Op, h.Second.Op)) < 0 {
 		return x
 	}
 	return h

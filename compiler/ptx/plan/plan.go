@@ -10,6 +10,7 @@
 //	remat.go      what is rematerialized in several layouts, what is converted
 //	dot.go        multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go   where dots read their operands
+//	convert.go    in how many parts a conversion goes through shared memory
 //	pipeline.go   software pipelining of loops
 //	barriers.go   barriers between accesses to global memory
 package plan

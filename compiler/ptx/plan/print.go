@@ -23,6 +23,7 @@ func (p *Plan) Text(file *source.File) string {
 		{"dots", (*printer).dots}, {"software pipelining", (*printer).pipelines},
 		{"memory accesses", (*printer).accesses},
 		{"reductions and scans", (*printer).reductions}, {"barriers for global memory", (*printer).barriers},
+		{"broadcast from thread 0, since control flow depends on it", (*printer).uniform},
 		{"shared memory", (*printer).shared}, {"registers", (*printer).registers},
 		{"conversions between layouts", (*printer).conversions},
 		{"tiles", (*printer).tiles}, {"rematerialized in each layout that is required", (*printer).rematerialized},
@@ -192,6 +193,8 @@ func (w *printer) pipelines() {
 			ahead += ", and carried with " + w.list(carried)
 		}
 		w.line("           %s", ahead)
+		w.line("           one barrier an iteration: RAW, the copies of all threads are there; WAR, all have " +
+			"read the buffer that is filled next")
 	})
 }
 
@@ -257,6 +260,14 @@ func (w *printer) barriers() {
 				w.line("  %s  %s this %s: %s of %s and %s", w.at(in), b.where, in.Op, h.Kind, w.access(h.First),
 					w.access(h.Second))
 			}
+		}
+	})
+}
+
+func (w *printer) uniform() {
+	w.each(func(in *ir.Instr) {
+		if w.p.Uniform[in] {
+			w.line("  %s  %s: %s", w.at(in), w.list(in.Results), in.Op)
 		}
 	})
 }
@@ -361,8 +372,16 @@ func (w *printer) conversions() {
 			bits = v.Type.DType.Info().Bits
 		}
 		for _, l := range t.Versions {
-			w.line("  %s  %s: %s from %s to %s %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.id(l),
-				ways[layout.Plan(t.Layout, l, bits).Kind])
+			c := layout.Plan(t.Layout, l, bits)
+			way := ways[c.Kind]
+			if c.Kind == layout.Shared {
+				parts, bytes := Parts(c)
+				way += fmt.Sprintf(", %d bytes", bytes)
+				if parts > 1 {
+					way += fmt.Sprintf(" for each of %d parts", parts)
+				}
+			}
+			w.line("  %s  %s: %s from %s to %s %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.id(l), way)
 		}
 	})
 }
