@@ -67,6 +67,7 @@ var nameSections = []struct {
 	{"`tl.extra.libdevice`", tl.Libdevice, "triton.language.extra.libdevice"},
 	{"`tl.extra.cuda`", tl.CUDA, "triton.language.extra.cuda"},
 	{"`tl.target_info`", tl.TargetInfo, "triton.language.target_info"},
+	{"`torch._inductor.runtime.triton_helpers`", tl.Inductor, ""},
 }
 
 // namesTable is the table: names with the same cells share a row, in the order of the first.
@@ -125,7 +126,7 @@ func supportOf(t *testing.T, r *tl.Row) (s support) {
 		probe, dtypes = r.Example, []string{""}
 	}
 	for _, d := range dtypes {
-		text, args := probeKernel(probe, d)
+		text, args := probeKernel(r, probe, d)
 		art, _ := compiler.Compile(source.NewFile("k.py", text),
 			compiler.Options{Kernel: "k", Args: args, Strict: ok, Unoptimized: true})
 		if art == nil {
@@ -156,7 +157,7 @@ func allDTypes() (names []string) {
 
 // probeKernel is a kernel that runs a probe on tensors of the dtypes, several for libdevice's overloads, with its
 // arguments.
-func probeKernel(probe, dtypes string) (text string, args []compiler.Arg) {
+func probeKernel(r *tl.Row, probe, dtypes string) (text string, args []compiler.Arg) {
 	of := strings.Fields(dtypes)
 	switch len(of) {
 	case 0: // an example
@@ -172,7 +173,7 @@ func probeKernel(probe, dtypes string) (text string, args []compiler.Arg) {
 	if dtypes == "" {
 		body = probe
 	}
-	return "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(" + tl.ExampleParams + "):\n    " +
+	return r.Imports() + "\n\n@triton.jit\ndef k(" + tl.ExampleParams + "):\n    " +
 		strings.ReplaceAll(body, "\n", "\n    ") + "\n", args
 }
 

@@ -379,6 +379,9 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if f.row.Where == tl.Libdevice {
 		return l.callLibdevice(f.row, args)
 	}
+	if f.row.Where == tl.Inductor {
+		return l.inlineLibrary(&l.globals.inductor, inductorModule, f.row.Name, args)
+	}
 	if f.row.Bind == tl.PreludeFn {
 		return l.inlinePrelude(f.row, args)
 	}

@@ -57,10 +57,11 @@ func (m *module) enclose(body []syntax.Stmt, fn *syntax.FunctionDef) {
 	}
 }
 
-// preludeModule and libdeviceModule are parsed when they are first needed and never change.
+// preludeModule and the others are parsed when they are first needed and never change.
 var (
 	preludeModule   = parsedOnce("prelude.py", tl.Prelude)
 	libdeviceModule = parsedOnce("libdevice.py", tl.LibdeviceSource)
+	inductorModule  = parsedOnce("inductor.py", tl.InductorSource)
 )
 
 func parsedOnce(name, text string) func() *syntax.Module {
@@ -156,10 +157,10 @@ func member(module, name string) (value, bool) {
 
 // globals finds the values of module-level names as kernels see them.
 type globals struct {
-	l                  *lowerer
-	prelude, libdevice *module           // once they are needed
-	scopes             map[Scope]*module // of a program's functions
-	attributes         map[attributeOf]value
+	l                            *lowerer
+	prelude, libdevice, inductor *module           // once they are needed
+	scopes                       map[Scope]*module // of a program's functions
+	attributes                   map[attributeOf]value
 }
 
 // lookup finds a name at module level. The value is nil if there is none.

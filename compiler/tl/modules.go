@@ -19,6 +19,13 @@ var modules = map[string]func(r *Row) bool{
 	"triton.language.extra.libdevice":      isLibdevice,
 	"triton.language.extra.cuda":           in(CUDA),
 	"triton.language.extra.cuda.libdevice": isLibdevice,
+	// What torch.compile's kernels import; triton_helpers also has libdevice and math.
+	"torch._inductor.triton_helpers":                   in(Inductor),
+	"torch._inductor.triton_helpers.libdevice":         isLibdevice,
+	"torch._inductor.triton_helpers.math":              func(r *Row) bool { return r.Math },
+	"torch._inductor.runtime.triton_helpers":           in(Inductor),
+	"torch._inductor.runtime.triton_helpers.libdevice": isLibdevice,
+	"torch._inductor.runtime.triton_helpers.math":      func(r *Row) bool { return r.Math },
 }
 
 // standard are the names of tl that Triton defines in triton.language.standard.

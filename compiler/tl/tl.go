@@ -11,8 +11,9 @@
 // A row becomes IR in one of these ways ([Bind]):
 //
 //   - Op: one IR operation on operands of one floating type, such as tl.exp.
-//   - PreludeFn: the function of that name in prelude.py, or of libdevice's in libdevice.py, which are written
-//     in the language itself, as Triton writes much of its own library: softmax, sum, cumsum, sort.
+//   - PreludeFn: the function of that name in prelude.py, of libdevice's in libdevice.py, or of torch's in
+//     inductor.py, which are written in the language itself, as Triton writes much of its own library: softmax, sum,
+//     cumsum, sort.
 //   - Special: Go code in package lower, found under the row's path: tl.load, tl.dot.
 //   - DType: an element type; Property: an attribute that is read; Constant: a number.
 //
@@ -25,7 +26,7 @@
 package tl
 
 import (
-	_ "embed" // prelude.py and libdevice.py
+	_ "embed" // prelude.py, libdevice.py and inductor.py
 	"slices"
 	"strings"
 
@@ -41,6 +42,11 @@ var Prelude string
 //
 //go:embed libdevice.py
 var LibdeviceSource string
+
+// InductorSource is the source of the functions of torch's triton_helpers.
+//
+//go:embed inductor.py
+var InductorSource string
 
 // Where says through what a name is reached.
 type Where uint8
@@ -58,6 +64,7 @@ const (
 	CUDA                    // tl.extra.cuda.name
 	TargetInfo              // tl.target_info.name
 	Descriptor              // an attribute or method of a tensor descriptor: desc.name
+	Inductor                // triton_helpers.name, as torch._inductor.runtime has it
 )
 
 // Bind says how a row becomes IR.
@@ -98,7 +105,8 @@ const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
 	reduceRows, randomRows, hintRows, debugRows, descriptorRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
-	deviceRows, roundedRows, coreRows, standardRows, cudaRows, targetInfoRows)
+	deviceRows, roundedRows, coreRows, standardRows, cudaRows, targetInfoRows,
+	inductorRows)
 
 type key struct {
 	where Where
@@ -142,7 +150,7 @@ func Names(where Where) []string {
 
 var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tensor: "tensor.", DTypeOf: "dtype.",
 	Libdevice: "libdevice.", Core: "tl.core.", Standard: "tl.standard.", CUDA: "tl.extra.cuda.",
-	TargetInfo: "tl.target_info.", Descriptor: "tensor_descriptor."}
+	TargetInfo: "tl.target_info.", Descriptor: "tensor_descriptor.", Inductor: "triton_helpers."}
 
 // Path is the name as people write it: tl.load.
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }
@@ -158,9 +166,17 @@ func (r *Row) Signature() string {
 // IsCalled reports whether the name is a function.
 func (r *Row) IsCalled() bool { return r.Bind < DType }
 
+// Imports are the import statements of a file that uses the name.
+func (r *Row) Imports() string {
+	text := "import triton\nimport triton.language as tl\n"
+	if r.Where == Inductor {
+		text += "from torch._inductor.runtime import triton_helpers\n"
+	}
+	return text
+}
+
 // ExampleKernel is the row's example as a whole file.
 func (r *Row) ExampleKernel() string {
 	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example), "\n", "\n    ")
-	return "import triton\nimport triton.language as tl\n\n\n" +
-		"@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
+	return r.Imports() + "\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
 }

@@ -53,8 +53,16 @@ func TestPrelude(t *testing.T) {
 		return found
 	}
 	prelude, libdevice := functions("prelude.py", tl.Prelude), functions("libdevice.py", tl.LibdeviceSource)
+	inductor := functions("inductor.py", tl.InductorSource)
 	for _, r := range tl.Rows() {
-		if of := map[bool]map[string]bool{false: prelude, true: libdevice}[r.Where == tl.Libdevice]; r.Bind == tl.PreludeFn && !of[r.Name] {
+		of := prelude
+		switch r.Where {
+		case tl.Libdevice:
+			of = libdevice
+		case tl.Inductor:
+			of = inductor
+		}
+		if r.Bind == tl.PreludeFn && !of[r.Name] {
 			t.Errorf("%s has no function", r.Path())
 		}
 	}
