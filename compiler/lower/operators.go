@@ -221,5 +221,10 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 		return l.fail(diagnostic)
 	}
 	l.isAllowed(r, l.spanOf(e))
+	if op == ops.Neg && d.Info().Float && !l.frame.fn.module.prelude {
+		// Triton has it as 0 - x, which is 0 where x is: -x would be -0.
+		zero := l.b.fill(e.Span(), num.FromInt(d, 0), t.v.Type.Shape)
+		return tensor{l.b.emit(e.Span(), ops.Sub, []*ir.Value{zero, t.v})}
+	}
 	return tensor{l.b.emit(e.Span(), op, []*ir.Value{t.v})}
 }

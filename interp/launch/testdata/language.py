@@ -706,3 +706,10 @@ v = tl.topk(tl.arange(0, 8).to(tl.int8), 2)
 tl.static_assert(v.dtype == tl.int32)
 tl.static_assert(tl.topk(tl.arange(0, 8).to(tl.int8), 8).dtype == tl.int8)
 tl.store(out + tl.arange(0, 2), v)
+---
+# name: -x of a float is 0 - x, which has no sign at 0
+# out: inf -1 inf -1
+v = tl.load(x)
+tl.store(out, 1.0 / -v)
+tl.store(out + 1, -tl.load(x + 1))
+tl.store(out + 2 + tl.arange(0, 2), 1.0 / -tl.load(x + tl.arange(0, 2)))
