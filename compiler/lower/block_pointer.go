@@ -243,7 +243,7 @@ func (c *call) blockValue(d descriptor, a argument) (*ir.Value, bool) {
 	l := c.l
 	if k, isConstant := a.val.(constant); isConstant {
 		if o, r := numberOf(k); r == nil {
-			return l.b.fill(a.expr.Span(), o.Constant(d.base.Type.DType), d.block), true
+			return l.constantOf(o, d.base.Type.DType, d.block, a.expr)
 		}
 	}
 	v, ok := l.tensorArg(a.val, a.expr)

@@ -133,7 +133,7 @@ func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 	if k, isConstant := a.val.(constant); isConstant {
 		o, r := numberOf(k)
 		if r == nil {
-			return l.b.constant(a.expr.Span(), o.Constant(ptr.Type.DType)), true
+			return l.constantOf(o, ptr.Type.DType, nil, a.expr)
 		}
 	}
 	v, ok := l.tensorArg(a.val, a.expr)
@@ -144,6 +144,17 @@ func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 		return nil, false
 	}
 	return l.castChecked(v, ptr.Type.DType, a.expr)
+}
+
+// constantOf is a Python number as a tile of d: Triton makes a tensor of it first, and converts that.
+func (l *lowerer) constantOf(o types.Operand, d num.DType, shape []int, e syntax.Expr) (*ir.Value, bool) {
+	if !l.isAllowed(types.Cast(types.Scalar(o.DType), d), l.spanOf(e)) {
+		return nil, false
+	}
+	if shape == nil {
+		return l.b.constant(e.Span(), o.Constant(d)), true
+	}
+	return l.b.fill(e.Span(), o.Constant(d), shape), true
 }
 
 // castChecked converts a value to a dtype where Triton's rules allow it.
@@ -254,7 +265,7 @@ func (c *call) storedValue(ptr *ir.Value, a argument) (*ir.Value, bool) {
 	l := c.l
 	if k, isConstant := a.val.(constant); isConstant {
 		if o, r := numberOf(k); r == nil {
-			return l.b.fill(a.expr.Span(), o.Constant(ptr.Type.DType), ptr.Type.Shape), true
+			return l.constantOf(o, ptr.Type.DType, ptr.Type.Shape, a.expr)
 		}
 	}
 	v, ok := l.tensorArg(a.val, a.expr)

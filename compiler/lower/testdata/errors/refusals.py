@@ -229,3 +229,11 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     i = tl.make_tensor_descriptor(x_ptr, [n, 16], [1, 16], [4, 16])  # error: descriptor-last-stride ""
     j = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [2, 16])
     k = j.gather(tl.arange(0, 8), 0)  # error: descriptor-gather-block ""
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    offs = tl.arange(0, BLOCK)
+    p = n.to(tl.int64).to(tl.pointer_type(tl.float8e5)) + offs
+    x = tl.load(p, mask=offs < n, other=1)  # error: cast-impossible "int32 cannot be converted to fp8e5"
+    tl.store(p, 1, mask=offs < n)  # error: cast-impossible "int32 cannot be converted to fp8e5"
+    tl.store(p, tl.load(p, mask=offs < n, other=1.0), mask=offs < n)
