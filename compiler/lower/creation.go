@@ -271,6 +271,8 @@ func lowerCast(l *lowerer, c *call) value {
 		address := l.b.cast(at, v, num.Int64)
 		to := ir.Attr{Name: "to", Value: t.DType.Info().Short}
 		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{address}, to)}
+	case t.Pointer && l.underGuess():
+		return poison{} // the width of the integer is a guess
 	case t.Pointer || v.Type.Pointer:
 		return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(x.expr), typeText(t)))
 	}

@@ -91,3 +91,12 @@ def by_element_type(x, z, B: tl.constexpr):
 def no_pointer(z, B: tl.constexpr):
     i = tl.arange(0, B)
     tl.store(z + i, tl.load(i))  # error: not-a-pointer "and `i` is int32"
+
+
+# What a table of addresses holds is int64, which its use does not tell.
+@triton.jit
+def addresses(table, address, z, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(table + tl.program_id(0)).to(tl.pointer_type(tl.float16))
+    y = address.to(tl.pointer_type(tl.float16))
+    tl.store(z + i, tl.load(x + i) + tl.load(y + i))
