@@ -11,6 +11,9 @@ import (
 
 // lowerAttribute lowers x.name.
 func (l *lowerer) lowerAttribute(e *syntax.Attribute) value {
+	if v, ok := l.libraryValue(e); ok {
+		return v
+	}
 	return l.lookupAttribute(l.lowerExpr(e.Value), e)
 }
 

@@ -42,6 +42,9 @@ type call struct {
 
 // lowerCall lowers a call.
 func (l *lowerer) lowerCall(e *syntax.Call) value {
+	if v, ok := l.libraryValue(e); ok {
+		return v
+	}
 	// In Python the callee is evaluated before its arguments.
 	f := l.lowerExpr(e.Func)
 	args, ok := l.lowerArguments(e)

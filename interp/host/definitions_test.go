@@ -32,7 +32,10 @@ def scale():
 
 @triton.jit
 def scaled(x):
-    return x * scale() + SMALLEST
+    LARGEST: tl.constexpr = torch.finfo(torch.float32).max
+    if tl.constexpr(torch.version.hip is not None):
+        x = -x
+    return tl.minimum(x * scale() + SMALLEST, LARGEST)
 
 @triton.autotune(configs=undefined_name, key=[])
 @triton.jit
@@ -62,7 +65,8 @@ func TestDefine(t *testing.T) {
 	if a == nil {
 		t.Fatal(list)
 	}
-	if ir := a.Func.String(); !strings.Contains(ir, "end=32") || !strings.Contains(ir, "-65504") {
+	if ir := a.Func.String(); !strings.Contains(ir, "end=32") || !strings.Contains(ir, "-65504") ||
+		!strings.Contains(ir, "3.40282") || strings.Contains(ir, "neg") {
 		t.Errorf("the constants are not in\n%s", ir)
 	}
 	if printed.Len() > 0 {

@@ -190,6 +190,14 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 	return s.m.outerValue(v, s.f.unit.space.declared[name]), true
 }
 
+// Evaluate implements lower.Evaluator.
+func (s scope) Evaluate(e syntax.Expr) (value any, ok bool) {
+	raised := s.m.exceptionOf(func() {
+		s.m.inFrame(s.f, func() { value = s.m.compilerValue(s.f.evalExpr(e)) })
+	})
+	return value, raised == nil
+}
+
 // outerValue is the value of a variable around a function, which sym declares; nil if no text does.
 func (m *machine) outerValue(v Value, sym *resolve.Symbol) lower.Outer {
 	out := lower.Outer{Value: m.compilerValue(v)}
