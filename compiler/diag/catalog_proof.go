@@ -11,5 +11,5 @@ var proofPhrases = []Phrase{
 	{"proof.grid", "proved for any grid", "对任意网格已证明"},
 	{"proof.size", "proved for any size", "对任意尺寸已证明"},
 	{"proof.if", "{0}, if {1}", "{0}，条件是 {1}"},
-	{"proof.limits", "For any grid or size: sizes are at least 1, and signed integers do not overflow. Indices that a kernel reads from a tensor are those of this launch.", "任意网格或尺寸指：各尺寸至少为 1，且有符号整数不溢出。kernel 从张量中读取的下标是本次启动时的值。"},
+	{"proof.limits", "For any grid or size: sizes are at least 1, and signed integers do not overflow. Indices that a kernel reads from a tensor are those of this launch.", "任意网格或尺寸指：各尺寸至少为 1，且有符号整数不溢出。kernel 从张量中读取的下标是这次 kernel 启动时的值。"},
 }

@@ -9,8 +9,9 @@
 // How many elements a tensor of any size has is a hypothesis: a product of arguments that it equals in the launch. So
 // is that a stride is at least the size of what it steps over. They are part of the result. Any grid has any number of
 // programs along the axes that the kernel looks at. An integer that is loaded from a tensor which the launch does not
-// change is one of the tensor's elements (values.go), for this launch and for any grid. Arguments are taken to be at least 1, and signed arithmetic on
-// numbers that are not known not to overflow. What is proved for this launch rests on none of that.
+// change is one of the tensor's elements (values.go), for this launch and for any grid. Arguments are taken to be at
+// least 1, and signed arithmetic on numbers that are not known not to overflow. What is proved for this launch rests on
+// none of that.
 package prove
 
 import (

@@ -33,8 +33,8 @@ func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.Li
 	return append(races.Diagnostics(), incomplete...)
 }
 
-// observeOthers makes the other launches that Races speaks of. What stops one of them says nothing of the kernel: in the
-// opposite order, a program that waits for an earlier one waits until the budget is spent.
+// observeOthers makes the other launches that Races speaks of. What stops one of them says nothing of the kernel: in
+// the opposite order, a program that waits for an earlier one waits until the budget is spent.
 func (k *Kernel) observeOthers(ctx context.Context, args []Arg, l device.Launch, races *sanitize.Races) {
 	if !races.Acquired() {
 		return

@@ -44,7 +44,8 @@ func (h *Hints) Operation(o *trace.Operation) {
 			if list := in.Ints("contiguity"); list != nil && at%int(list[d]) != 0 && !follows {
 				h.report(o, "hint-contiguity", i, integer(lanes, i), list[d])
 			}
-			if list := in.Ints("constancy"); list != nil && at%int(list[d]) != 0 && integer(lanes, i) != integer(lanes, i-by) {
+			equal := at == 0 || integer(lanes, i) == integer(lanes, i-by)
+			if list := in.Ints("constancy"); list != nil && at%int(list[d]) != 0 && !equal {
 				h.report(o, "hint-constancy", i, integer(lanes, i), list[d])
 			}
 			if list := in.Ints("divisibility"); list != nil && !follows && h.multiple(in, lanes, i)%list[d] != 0 {

@@ -25,8 +25,8 @@ func (m mark) origin() int { return 1<<originBits - 1 - int(m&(1<<originBits-1))
 // as is the mark with another kind.
 func (m mark) as(kind uint8) mark { return newMark(kind, m.origin()) }
 
-// marks are those of the values of one program, by lane; a value without any is absent. Values share slices, whose lanes
-// do not change once they have been set.
+// marks are those of the values of one program, by lane; a value without any is absent. Values share slices, whose
+// lanes do not change once they have been set.
 type marks struct {
 	of    map[*ir.Value][]mark
 	arena arena

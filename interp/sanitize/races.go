@@ -157,8 +157,8 @@ type Race struct {
 
 // Launch forgets what was and begins with the arguments of a new launch.
 func (r *Races) Launch(grid [3]int, args []trace.Buffer) {
-	*r = Races{Contended: r.Contended, grid: grid, shadows: newShadows(args, written, newBlocks), order: newOrder(), weak: map[int64]weak{},
-		events: make([]event, 1), found: map[race]*Race{}}
+	*r = Races{Contended: r.Contended, grid: grid, shadows: newShadows(args, written, newBlocks), order: newOrder(),
+		weak: map[int64]weak{}, events: make([]event, 1), found: map[race]*Race{}}
 	if r.Contended {
 		r.contended = newContention()
 	}

@@ -51,9 +51,13 @@ func recordView(c *Context, t *Tensor, name string, f reshaping) *Tensor {
 }
 
 // viewGradient is the gradient of a view whose window is rel on a contiguous tensor of shape:
-// each place of the tensor gets the sum over the view's elements that lie there.
+// each place of the tensor gets the sum over the view's elements that lie there. Where the view has each place once, it
+// is a view of g, as torch's is: that of an expanded gradient has strides of 0, too.
 func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 	return func(g *Tensor) []*Tensor {
+		if back, ok := viewBack(shape, rel, g.layout); ok {
+			return []*Tensor{g.asStrided(back)}
+		}
 		sums := make([]float64, contiguous(shape).numel())
 		values := g.Floats()
 		eachElement(rel, func(i, at int) { sums[at] += values[i] })
@@ -62,6 +66,31 @@ func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 		out.setFloats(sums)
 		return []*Tensor{out}
 	}
+}
+
+// viewBack is the layout of shape whose view at rel is g. Not ok where the view leaves out places or repeats some, or
+// where no strides can express it.
+func viewBack(shape []int, rel, g layout) (layout, bool) {
+	if rel.numel() != contiguous(shape).numel() || rel.numel() == 0 {
+		return layout{}, false
+	}
+	// Sorted by the strides of rel, the dimensions of g are those of a contiguous tensor: then it is viewed as shape.
+	order := make([]int, 0, len(rel.shape))
+	for d, n := range rel.shape {
+		if n > 1 {
+			order = append(order, d)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rel.strides[b] - rel.strides[a] })
+	sorted, places := layout{offset: g.offset}, layout{}
+	for _, d := range order {
+		sorted.shape, sorted.strides = append(sorted.shape, g.shape[d]), append(sorted.strides, g.strides[d])
+		places.shape, places.strides = append(places.shape, rel.shape[d]), append(places.strides, rel.strides[d])
+	}
+	if !places.isContiguous() {
+		return layout{}, false
+	}
+	return viewAs(shape)(sorted)
 }
 
 // axis wraps a dimension counted from the end, for a tensor of n dimensions.

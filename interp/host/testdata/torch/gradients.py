@@ -1,4 +1,4 @@
-# The memory of a gradient: a sum gives every element the same one, a mean divides it first.
+# The memory of a gradient: a sum gives every element the same one, a mean divides it first, a view gives a view.
 import torch
 
 
@@ -18,4 +18,10 @@ Same.apply(x).sum().backward()
 Same.apply(x).mean().backward()
 Same.apply(x).mean(1).sum().backward()
 Same.apply(x).mean(0, keepdim=True).mean().backward()
+Same.apply(x).sum(1).sum().backward()
+Same.apply(x).t().sum().backward()
+Same.apply(x).view(6).sum().backward()
+Same.apply(x).unsqueeze(0).permute(2, 0, 1).sum().backward()
+Same.apply(x)[1].sum().backward()
+(Same.apply(x).t() * torch.ones(3, 2)).sum().backward()
 print(x.grad)
