@@ -72,7 +72,8 @@ func TakeCensus(ctx context.Context, o Options) (*Census, error) {
 		},
 		gossipSubject: func(m *nats.Msg) {
 			var p gatewayPresence
-			if _, err := decodePacket(m.Data, &p); err == nil && idForm.MatchString(p.Gateway) {
+			_, err := decodePacket(m.Data, &p)
+			if err == nil && idForm.MatchString(p.Gateway) && printable(p.Name, p.Newt) {
 				mu.Lock()
 				defer mu.Unlock()
 				gateways[p.Gateway] = p.info()

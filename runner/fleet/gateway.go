@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 
@@ -307,11 +308,15 @@ func (p *workerPresence) check() error {
 			return errPacket
 		}
 	}
-	control := func(r rune) bool { return r < ' ' || r == 0x7f }
-	if strings.ContainsFunc(p.Name+p.Newt+p.Device.Name+p.Device.Driver, control) {
+	if !printable(p.Name, p.Newt, p.Device.Name, p.Device.Driver) {
 		return errPacket
 	}
 	return nil
+}
+
+// printable reports whether texts can be printed on a terminal as they are.
+func printable(texts ...string) bool {
+	return !strings.ContainsFunc(strings.Join(texts, ""), func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // pool is the sched.Remote for the workers of an architecture, or for those of them that have a label.

@@ -53,6 +53,17 @@ func (p *pool) Run(ctx context.Context, t *sched.Task) *sched.Outcome {
 	g.jobs[j.id] = j
 	g.mu.Unlock()
 	defer g.forget(j)
+	o := g.await(ctx, j)
+	state := "stopped"
+	if o != nil {
+		state = o.Done.State
+	}
+	g.link.log.Info("a job ended", "job", j.id[:8], "person", sched.PersonOf(t.Owner), "pool", p.name, "state", state)
+	return o
+}
+
+// await puts tickets for a job until it has ended, or ctx has.
+func (g *Gateway) await(ctx context.Context, j *job) *sched.Outcome {
 	g.putTicket(ctx, j)
 	again := time.NewTicker(aliveInterval)
 	defer again.Stop()
