@@ -257,16 +257,16 @@ func (g *Gateway) hearWorker(m *nats.Msg) {
 		g.workers[p.Worker] = w
 		g.link.log.Info("worker", "worker", p.Worker[:8], "name", p.Name, "device", p.Device.Name, "newt", p.Newt)
 	}
-	more := w.State != p.State
+	more, isNew := w.State != p.State, w.State == ""
 	w.workerPresence, w.pools, w.heardAt = p, pools(poolArch(p.Device), p.Labels), time.Now()
 	for _, name := range w.pools {
 		if g.pools[name] == nil && len(g.pools) < maxPools {
 			one := &pool{gateway: g, name: name}
 			g.pools[name] = one
-			g.events = append(g.events, func() {
-				g.openPool(name)
-				g.sched.AddRemote(one.describe(p.Device), one)
-			})
+			g.events = append(g.events, func() { g.sched.AddRemote(one.describe(p.Device), one) })
+		}
+		if isNew { // NATS drops a pool's queue that nobody has asked for consumerIdle
+			g.events = append(g.events, func() { g.openPool(name) })
 		}
 	}
 	if more {

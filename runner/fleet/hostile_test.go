@@ -318,6 +318,19 @@ func TestFullStream(t *testing.T) {
 	wantAnswer(t, c.wait(t, job))
 }
 
+// A stream that somebody removes is made again, and the job that needed it runs.
+func TestStreamRemoved(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	startWorker(t, s.ClientURL())
+	g.offers(t, "cpu", 1)
+	if err := g.link.js.DeleteStream(t.Context(), streamName); err != nil {
+		t.Fatal(err)
+	}
+	c := g.connect(t, "here")
+	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+}
+
 // The NATS server ends in the middle, and another one takes its place: with its streams, or with an empty disk.
 func TestServerRestarts(t *testing.T) {
 	for name, keep := range map[string]bool{"with its streams": true, "with an empty disk": false} {

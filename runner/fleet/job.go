@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -152,6 +153,9 @@ func (g *Gateway) putTicket(ctx context.Context, j *job) {
 		g.count(eventFull)
 		g.link.log.Warn("a job could not be queued; it is tried again",
 			"job", j.id[:8], "pool", j.pool.name, "problem", err.Error())
+		if errors.Is(err, jetstream.ErrNoStreamResponse) { // somebody has removed it
+			g.openPool(j.pool.name)
+		}
 		return
 	}
 	g.mu.Lock()
