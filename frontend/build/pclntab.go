@@ -111,6 +111,15 @@ func (f *functions) entry(i int) ([]byte, error) {
 	return entry[:entrySize+4*words], nil
 }
 
+// name is that of function i, empty where it has been blanked.
+func (f *functions) name(i int) (string, error) {
+	entry, err := f.entry(i)
+	if err != nil {
+		return "", err
+	}
+	return nameAt(f.names, binary.LittleEndian.Uint32(entry[entryName:]))
+}
+
 // blankEntry blanks a function's entry and notes the name and the tables that it still needs.
 func (f *functions) blankEntry(entry []byte, names, tables keeper) error {
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(entry[at:]) }

@@ -145,17 +145,11 @@ type function struct {
 }
 
 func (f *function) rewrite() ([]byte, error) {
-	groups, n := binary.Uvarint(f.text)
-	if n <= 0 {
-		return nil, errModule
+	at, err := instructionsAt(f.text)
+	if err != nil {
+		return nil, err
 	}
-	at := n
-	for range groups { // a group is a count and a type
-		if _, n = binary.Uvarint(f.text[at:]); n <= 0 || at+n >= len(f.text) {
-			return nil, errModule
-		}
-		at += n + 1
-	}
+	groups, _ := binary.Uvarint(f.text)
 	locals := f.text[len(binary.AppendUvarint(nil, groups)):at]
 	out := append(binary.AppendUvarint(nil, groups+1), 1, typeI64)
 	out = append(out, locals...)

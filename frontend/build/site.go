@@ -35,10 +35,12 @@ type assets struct {
 	Folders   map[int]string    `json:"folders"` // each puzzle's files as a zip, by its number
 }
 
-// wasmProgram is a WASM module; Bytes are those of the file before compression, which the page's progress needs.
+// wasmProgram is a WASM module; Bytes are those of the file before compression, which the page's progress needs. Rest
+// is the second module of a program that is cut in two.
 type wasmProgram struct {
 	Name  string `json:"name"`
 	Bytes int    `json:"bytes"`
+	Rest  string `json:"rest,omitempty"`
 }
 
 func (a assets) json() string {
@@ -56,6 +58,21 @@ func (s *site) assets(root string) (assets, error) {
 	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"}, s.dev)
 	if err != nil {
 		return a, err
+	}
+	if !s.dev {
+		step("making a first visit")
+		early, err := visited(modules[0], root)
+		if err != nil {
+			return a, err
+		}
+		first, rest, err := split(modules[0], early)
+		if err != nil {
+			return a, err
+		}
+		modules[0] = first
+		if a.WASM.Rest, err = s.writeHashed("rest.wasm", rest); err != nil {
+			return a, err
+		}
 	}
 	for i, p := range []struct {
 		file string

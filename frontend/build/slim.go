@@ -3,17 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"slices"
-)
-
-// The ids of the sections that slim looks at (WebAssembly core specification, 5.5.2).
-const (
-	typeSection     = 1
-	functionSection = 3
-	codeSection     = 10
-	dataSection     = 11
 )
 
 // Bytes of the instructions that say where a segment of data goes (5.4.1): i32.const, end.
@@ -25,39 +15,27 @@ const (
 // maxImage bounds the memory that a module's data may describe.
 const maxImage = 1 << 28
 
-var errModule = errors.New("the linked WASM is not laid out as this build knows it; see frontend/build/slim.go")
-
 // slim rewrites a module that the Go linker wrote so that it travels in fewer bytes. The linker
 // cuts the data at every short run of zeros, and the addresses of a hundred thousand segments
 // compress worse than the zeros; one segment holds it all instead. What the data says about
 // functions is cut to what running needs (see blankFunctions), and the calls are made alike (see code).
 func slim(module []byte) ([]byte, error) {
-	const header = 8 // magic and version
-	if len(module) < header {
-		return nil, errModule
+	sections, err := readModule(module)
+	if err != nil {
+		return nil, err
 	}
-	out, functions := slices.Clone(module[:header]), &code{}
-	for rest := module[header:]; len(rest) > 0; {
-		id := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, errModule
-		}
-		body := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
-		var err error
-		if id == dataSection {
-			body, err = slimData(body)
+	functions := &code{}
+	for i, s := range sections {
+		if s.id == dataSection {
+			sections[i].body, err = slimData(s.body)
 		} else {
-			body, err = functions.section(id, body)
+			sections[i].body, err = functions.section(s.id, s.body)
 		}
 		if err != nil {
 			return nil, err
 		}
-		out = binary.AppendUvarint(append(out, id), uint64(len(body)))
-		out = append(out, body...)
 	}
-	return out, nil
+	return writeModule(sections), nil
 }
 
 // segment is a piece of memory as the module is instantiated.
@@ -145,33 +123,4 @@ func readSegment(r *bytes.Reader) (segment, error) {
 	s.bytes = make([]byte, size)
 	_, err = r.Read(s.bytes)
 	return s, err
-}
-
-// readSigned reads a signed LEB128 number.
-func readSigned(r *bytes.Reader) (int64, error) {
-	value := int64(0)
-	for shift := 0; shift < 64; shift += 7 {
-		b, err := r.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		value |= int64(b&0x7f) << shift
-		if b < 0x80 {
-			unused := max(0, 64-7-shift)
-			return value << unused >> unused, nil
-		}
-	}
-	return 0, errModule
-}
-
-// appendSigned appends a signed LEB128 number.
-func appendSigned(to []byte, value int64) []byte {
-	for {
-		low := byte(value & 0x7f)
-		value >>= 7
-		if value == 0 && low < 0x40 || value == -1 && low >= 0x40 {
-			return append(to, low)
-		}
-		to = append(to, low|0x80)
-	}
 }

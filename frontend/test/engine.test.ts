@@ -81,6 +81,17 @@ test("a call that is idle is ended, and not one that goes on slowly", async () =
   assert.equal(worker.terminated, true, "60 ms after the last progress");
 });
 
+test("a call's time does not run while the program loads its rest", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const call = engine.call(check, { timeoutMs: 5 });
+  worker.say({ loading: true });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(FakeWorker.all.length, 1, "the worker has not been ended");
+  worker.say({ loading: false });
+  await assert.rejects(call, rejectsWith("timeout"));
+});
+
 test("a call's time does not run while the program downloads", async () => {
   const { engine, arrive } = loading();
   const call = engine.call(check, { timeoutMs: 5 });

@@ -60,6 +60,7 @@ interface Pending<R> {
 export interface Parts<C> {
   module: () => Promise<WebAssembly.Module>;
   worker: () => Worker;
+  rest?: string; // the address of the rest of a program that the build has cut in two
   larger?: Larger<C>;
 }
 
@@ -113,9 +114,9 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     worker.onerror = () => {
       if (worker === this.worker) this.die();
     };
-    const { larger, module } = this.parts;
+    const { larger, module, rest } = this.parts;
     (this.grown && larger ? larger.module : module)().then(
-      (module) => worker === this.worker && worker.postMessage({ module }),
+      (module) => worker === this.worker && worker.postMessage({ module, rest }),
       () => worker === this.worker && this.giveUp(),
     );
   }
@@ -162,6 +163,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   private receive(message: FromWorker): void {
     if ("text" in message) this.settle(message);
     else if ("ready" in message) this.becomeReady();
+    else if ("loading" in message) this.time(!message.loading);
     else this.die();
   }
 
@@ -175,14 +177,16 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     const next = this.waiting.shift();
     if (!next) return;
     this.serving = next;
-    this.limit(next);
+    this.time(true);
     this.post(next.id, next.text, next.options.buffers ?? []);
   }
 
-  /** limit starts the time that a call may take, again if it runs. */
-  private limit(call: Pending<R>): void {
-    clearTimeout(call.timer);
-    if (!call.options.patient) call.timer = window.setTimeout(() => this.restart("timeout"), call.options.timeoutMs);
+  /** time begins to count the time of the call that is served, or stops: what a download takes is none of the call's. */
+  private time(on: boolean): void {
+    const { serving } = this;
+    if (!serving || serving.options.patient || serving.options.signal?.aborted) return;
+    clearTimeout(serving.timer);
+    if (on) serving.timer = window.setTimeout(() => this.restart("timeout"), serving.options.timeoutMs);
   }
 
   private post(call: number, text: string, buffers: ArrayBuffer[]): void {
@@ -195,7 +199,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (reply.id !== serving?.id) return;
     if (reply.larger) return this.grow();
     if (reply.progress) serving.options.onProgress?.(reply.progress);
-    if (reply.progress && serving.options.idle && !serving.options.signal?.aborted) this.limit(serving);
+    if (reply.progress && serving.options.idle) this.time(true);
     if (reply.launch) void this.passOn(serving, reply.launch, buffers);
     if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);
     if (!reply.done) return;

@@ -17,8 +17,12 @@ function needs(call: Call): boolean {
   return [...documents, ...about, call.load, call.make].some(Boolean);
 }
 
+/** rest is the address of what the first program lacks until it runs. */
+const rest = assets.wasm.rest && new URL(assets.wasm.rest, document.baseURI).href;
+
 const parts: Parts<Call> = {
   module: program.module,
+  rest,
   worker: () => new Worker(assets.worker),
   larger: {
     module: documents.module,
@@ -44,9 +48,20 @@ export const helperCrashed = signal(false);
 /** startEngines starts both engines; they share one download. A page that shows a document needs the larger program. */
 export function startEngines(document: boolean): void {
   if (document) for (const engine of [helper, interpreter]) engine.grow();
+  else prefetchRest();
   helper.start();
   interpreter.start();
   effect(() => {
     if (helper.crashes.value > 0) helperCrashed.value = true;
+  });
+}
+
+/** prefetchRest has the browser fetch the rest of the program once all that is needed sooner is here. */
+function prefetchRest(): void {
+  const dispose = effect(() => {
+    if (!rest || helper.state.value !== "ready") return;
+    queueMicrotask(() => dispose());
+    // The workers take it from the browser's cache, or fetch it themselves.
+    fetch(rest, { priority: "low" }).then((response) => response.arrayBuffer()).catch(() => undefined);
   });
 }

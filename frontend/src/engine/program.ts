@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
 
-/** ProgramFile is a WASM module that the build wrote: its name, and its bytes before compression. */
+/** ProgramFile is a WASM module that the build wrote: its name, its bytes before compression, and the name of a second part. */
 export interface ProgramFile {
   name: string;
   bytes: number;
+  rest?: string;
 }
 
 /** Download counts the bytes of a file that have arrived, compressed as they travel. */

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// splitScript runs a module, given behind wasm_exec.js, and the rest of its program where that follows; the last line
+// of its output says which functions were noted and how often the rest was loaded.
+const splitScript = `
+globalThis.fs = require("node:fs");
+require(process.argv[2]);
+const [module, rest] = process.argv.slice(3).map((name) => new WebAssembly.Module(fs.readFileSync(name)));
+const go = new Go(), seen = { noted: [], loads: 0 };
+let instance;
+go.importObject.newt = {
+	note: (number) => seen.noted.push(number),
+	load: () => {
+		seen.loads++;
+		new WebAssembly.Instance(rest, { newt: instance.exports });
+		instance.exports.here.value = 1;
+	},
+};
+go.exit = (code) => { console.log(JSON.stringify(seen)); process.exit(code); };
+WebAssembly.instantiate(module, go.importObject).then((i) => go.run(instance = i));
+`
+
+// seen is what splitScript tells.
+type seen struct {
+	Noted []int
+	Loads int
+}
+
+// runParts runs a program of one or two modules, checks what it prints, and returns what was seen.
+func runParts(t *testing.T, modules ...[]byte) (s seen) {
+	t.Helper()
+	dir := t.TempDir()
+	goroot, err := goEnv("GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-e", splitScript, "-", filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")}
+	for i, module := range modules {
+		name := filepath.Join(dir, []string{"first.wasm", "rest.wasm"}[i])
+		if err := os.WriteFile(name, module, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, name)
+	}
+	output, err := exec.Command("node", args...).CombinedOutput()
+	printed, told, found := bytes.Cut(output, []byte("{"))
+	if err != nil || !found || string(printed) != programOutput {
+		t.Fatalf("%v\n%s\nwant\n%s", err, output, programOutput)
+	}
+	if err := json.Unmarshal(append([]byte("{"), told...), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSplit: a program in two parts does what it does in one, loads the second part once it needs that, and does not
+// need it for what has been seen to run.
+func TestSplit(t *testing.T) {
+	slimmed := slimProgram(t)
+	p, err := readLinked(slimmed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := len(p.texts)
+	observed, err := p.observed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted := runParts(t, observed).Noted
+	if len(noted) < functions/20 || len(noted) > functions/2 {
+		t.Errorf("%d of %d functions run", len(noted), functions)
+	}
+	for _, c := range []struct {
+		name  string
+		early []int
+		loads int
+	}{{"nothing early", nil, 1}, {"all early that runs", noted, 0}} {
+		early := make([]bool, functions)
+		for _, i := range c.early {
+			early[i] = true
+		}
+		first, rest, err := split(slimmed, early)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := runParts(t, first, rest); s.Loads != c.loads {
+			t.Errorf("%s: loaded %d times", c.name, s.Loads)
+		}
+		if len(first) >= len(slimmed) || len(rest) < len(slimmed)/10 {
+			t.Errorf("%s: %d bytes became %d and %d", c.name, len(slimmed), len(first), len(rest))
+		}
+	}
+}
+
+// TestSplitRefuses: what Go's linker does not write is no program that can be split.
+func TestSplitRefuses(t *testing.T) {
+	slimmed := slimProgram(t)
+	for name, change := range map[string]func(*linked){
+		"functions in the table in another order": func(p *linked) { p.sections[sectionAt(p, elementSection)].body[1]++ },
+		"another import":            func(p *linked) { p.set(importSection, appendImport([]byte{1}, "x", []byte{memoryKind, 0, 1})) },
+		"a global that is constant": func(p *linked) { p.set(globalSection, []byte{1, typeI32, 0, i32Const, 0, end}) },
+		"no type of blocks":         func(p *linked) { p.set(typeSection, []byte{0}) },
+	} {
+		sections, err := readModule(bytes.Clone(slimmed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &linked{sections: sections}
+		change(p)
+		module := writeModule(p.sections)
+		if _, _, err := split(module, make([]bool, vectorLength(p.section(functionSection)))); err == nil {
+			t.Errorf("%s: it is split", name)
+		}
+	}
+}
+
+func sectionAt(p *linked, id byte) int {
+	for i, s := range p.sections {
+		if s.id == id {
+			return i
+		}
+	}
+	return -1
+}
