@@ -228,6 +228,27 @@ func TestBreakpoints(t *testing.T) {
 	p.wait("none", `!document.querySelector(".breakpoints li") && document.querySelector("#stop-next").disabled`)
 }
 
+// TestBreakpointsAreKept: breakpoints are there again after a reload, marked before their list is opened.
+func TestBreakpointsAreKept(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.altered = true
+	p.pictured(withLoop())
+	p.click(`document.querySelector("#breakpoints")`)
+	p.wait("the breakpoints", `document.querySelector(".breakpoints .fine")`)
+	p.click(lineNumber(14))
+	p.wait("line 14 in the list", `document.querySelector("#breakpoint-14")`)
+	p.js(`document.querySelector("#breakpoint-14").focus()`)
+	p.key("pid == 3")
+	p.wait("what is kept", `localStorage.getItem("newt:breakpoints:puzzle-2")?.includes("pid == 3")`)
+	p.reload()
+	p.wait("the mark", lineNumber(14)+`?.classList.contains("cm-breakpoint")`)
+	p.click(`document.querySelector("#breakpoints")`)
+	p.wait("its condition", `document.querySelector("#breakpoint-14")?.value === "pid == 3"`)
+	p.click(`document.querySelector(".breakpoints li .tool")`)
+	p.wait("nothing kept", `localStorage.getItem("newt:breakpoints:puzzle-2") === null`)
+}
+
 // TestBreakpointAtOnce: a breakpoint is set where the button for it is clicked as soon as it shows, and where another text was
 // opened since.
 func TestBreakpointAtOnce(t *testing.T) {

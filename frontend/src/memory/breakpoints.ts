@@ -1,12 +1,10 @@
-import { type EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { type EditorState, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import { EditorView, GutterMarker, gutterLineClass, lineNumbers } from "@codemirror/view";
 import { signal } from "@preact/signals";
+import { doc } from "../document/workspace";
+import { type Breakpoint, keep, kept } from "./kept-breakpoints";
 
-/** Breakpoint is a line to stop at, where a condition holds; an empty one holds everywhere. */
-export interface Breakpoint {
-  line: number;
-  condition: string;
-}
+export type { Breakpoint };
 
 /** change sets a line's breakpoint; without a condition it is taken away. */
 const change = StateEffect.define<{ line: number; condition: string | undefined }>();
@@ -34,10 +32,15 @@ const marks = StateField.define<RangeSet<Mark>>({
       if (at >= 0) list.splice(at, 1);
       if (value.condition !== undefined) list.push({ line: value.line, condition: value.condition });
     }
-    return RangeSet.of(list.map(({ line, condition }) => new Mark(condition).range(newDoc.line(line).from)), true);
+    return marked(list, newDoc);
   },
   provide: (field) => gutterLineClass.from(field),
 });
+
+/** marked marks the lines of breakpoints in a text. */
+function marked(list: readonly Breakpoint[], text: Text): RangeSet<Mark> {
+  return RangeSet.of(list.map(({ line, condition }) => new Mark(condition).range(text.line(line).from)), true);
+}
 
 /** listOf lists breakpoints by their lines, of which two that have become one keep the first. */
 function listOf(of: RangeSet<Mark>, lineAt: (at: number) => number): Breakpoint[] {
@@ -67,13 +70,18 @@ const toggleByMouse = lineNumbers({
   },
 });
 
-const follow = EditorView.updateListener.of(({ docChanged, transactions }) => {
-  if (docChanged || transactions.some(({ effects }) => effects.some((effect) => effect.is(change)))) changed.value++;
+const follow = EditorView.updateListener.of(({ docChanged, transactions, view }) => {
+  if (!docChanged && !transactions.some(({ effects }) => effects.some((effect) => effect.is(change)))) return;
+  keep(doc.peek(), breakpointsOf(view));
+  changed.value++;
 });
 
-/** install lets a text have breakpoints, which a click on a line's number sets and takes away. */
+/** install lets a text have breakpoints, which a click on a line's number sets and takes away; it has those that were kept. */
 export function install(view: EditorView): void {
-  if (!view.state.field(marks, false)) view.dispatch({ effects: StateEffect.appendConfig.of([marks, look, toggleByMouse, follow]) });
+  if (view.state.field(marks, false)) return;
+  const list = kept(doc.peek()).filter(({ line }) => line <= view.state.doc.lines);
+  const had = marks.init(({ doc: text }) => marked(list, text));
+  view.dispatch({ effects: StateEffect.appendConfig.of([had, look, toggleByMouse, follow]) });
 }
 
 /** breakpointsOf lists the breakpoints of a text. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
-import { route } from "../document/workspace";
+import { doc, route } from "../document/workspace";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
 import { sentence } from "../lib/format";
@@ -10,7 +10,7 @@ import { choice, pick } from "../run/choice";
 import { closeLaunch, elsewhere } from "../run/launch";
 import { failure } from "../run/other-sizes";
 import { choose, settings } from "../settings/settings";
-import { editor, memory } from "../state/view";
+import { editor, memory, shown } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { keysOf } from "../ui/shortcuts";
@@ -22,6 +22,7 @@ import { showLineValues } from "./line-values";
 import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
+import { kept } from "./kept-breakpoints";
 import { Launches } from "./launches";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
@@ -36,6 +37,7 @@ export default function MemoryPane() {
   useEffect(watchStage, []);
   useEffect(watchFindings, []);
   useLineValues();
+  useKeptBreakpoints();
   useEffect(beControlled, []);
   useQuestion();
   const words = m.value;
@@ -137,6 +139,16 @@ function Tests({ test: { number, of } }: Pick<Inspected, "test">) {
       </select>
     </label>
   );
+}
+
+/** useKeptBreakpoints marks the breakpoints that a document had at an earlier visit as it is shown. */
+function useKeptBreakpoints(): void {
+  useSignalEffect(() => {
+    const view = editor.value?.view;
+    if (!view || shown.value !== doc.value || !kept(doc.value).length) return;
+    const of = doc.value;
+    void import("./breakpoints").then(({ install }) => of === shown.peek() && install(view), () => undefined);
+  });
 }
 
 /** A swipe goes at least so far across, in CSS pixels, and at most half as far down. */
