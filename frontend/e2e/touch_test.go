@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // tap touches the middle of an element with one finger; element is a JavaScript expression.
@@ -82,5 +83,90 @@ func TestWhyByTouch(t *testing.T) {
 		p.wait("another answer", `document.querySelector("[data-tensor=x] .memory-why")?.innerText.includes("x")`)
 		p.tap(`document.querySelector("[data-tensor=x] .memory-why > .tool")`)
 		p.wait("no answer", `!document.querySelector(".memory-why")`)
+	}
+}
+
+// slide moves one finger across the window, from one place to another.
+func (p *page) slide(x, y, toX, toY float64) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for _, at := range []struct {
+			kind   input.DispatchTouchEventType
+			points []*input.TouchPoint
+		}{
+			{input.DispatchTouchEventTypeTouchStart, []*input.TouchPoint{{X: x, Y: y}}},
+			{input.DispatchTouchEventTypeTouchMove, []*input.TouchPoint{{X: (x + toX) / 2, Y: (y + toY) / 2}}},
+			{input.DispatchTouchEventTypeTouchMove, []*input.TouchPoint{{X: toX, Y: toY}}},
+			{input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}},
+		} {
+			if _, err := cdp.Call(ctx, t, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: at.kind, TouchPoints: at.points}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// TestSwipe: a finger that moves across the pictures goes to the next program, or back.
+func TestSwipe(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addBlock())
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.tap(`document.querySelectorAll(".tabs button")[2]`)
+	p.tap(`document.querySelector("[data-program='2']")`)
+	p.wait("program 2", `document.querySelector("[data-program='2'][aria-checked=true]")`)
+	x, y := p.middle(`document.querySelector("[data-tensor=x] canvas")`)
+	p.slide(x, y, x-120, y)
+	p.wait("program 3", `document.querySelector("[data-program='3'][aria-checked=true]")`)
+	x, y = p.middle(`document.querySelector("[data-tensor=x] canvas")`)
+	p.slide(x, y, x+120, y)
+	p.wait("program 2 again", `document.querySelector("[data-program='2'][aria-checked=true]")`)
+}
+
+// keyOnRow is a button of the row of keys.
+func keyOnRow(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(".key-row button")].find((b) => (b.ariaLabel ?? b.innerText) === %q)`, name)
+}
+
+// TestPhoneKeys: while a person writes on a phone, a row of keys has undo, indentation and symbols; the editor keeps the focus,
+// and the line of the cursor is in view as the keyboard comes.
+func TestPhoneKeys(t *testing.T) {
+	t.Parallel()
+	for lang, names := range map[string]struct{ undo, indent, outdent string }{
+		"en": {"Undo", "Indent", "Outdent"}, "zh": {"撤销", "缩进", "减少缩进"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			p := open(t, lang, "#/puzzle/2")
+			p.write(strings.Repeat("# a line\n", 40) + "x = f")
+			p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+			p.tap(`document.querySelectorAll(".tabs button")[1]`)
+			p.wait("the editor", `document.querySelector('.panes[data-pane="editor"]')`)
+			p.js(editor + `.focus()`)
+			p.key(kb.End, chromedp.ModifierCtrl)
+			p.wait("the keys", keyOnRow(names.undo))
+			if height := eval[float64](p, `Math.min(...[...document.querySelectorAll(".key-row button")].map((b) => Math.min(b.offsetWidth, b.offsetHeight)))`); height < 36 {
+				t.Errorf("a key is %g px small", height)
+			}
+			lastLine := `[...` + editor + `.querySelectorAll(".cm-line")].at(-1)`
+			p.do(chromedp.EmulateViewport(390, 480, chromedp.EmulateMobile, chromedp.EmulateTouch))
+			p.wait("the line of the cursor above the keys", `(() => {
+				const line = `+lastLine+`?.getBoundingClientRect(), row = document.querySelector(".key-row").getBoundingClientRect();
+				return line?.bottom <= row.top + 1 && line.top >= 0 && row.bottom <= innerHeight;
+			})()`)
+			p.picture("phone-keys-" + lang)
+			for _, step := range []struct{ key, want string }{
+				{"(", "x = f()"}, {names.indent, "    x = f()"}, {names.undo, "x = f()"},
+				{names.indent, "    x = f()"}, {names.outdent, "x = f()"},
+			} {
+				p.tap(keyOnRow(step.key))
+				p.wait(step.key+" makes it "+step.want, fmt.Sprintf(`%s?.textContent === %q`, lastLine, step.want))
+			}
+			if !eval[bool](p, `document.activeElement.id === "editor"`) {
+				t.Error("the keys have taken the focus")
+			}
+			eval[bool](p, axeSource(t)+"; true")
+			p.audit("the row of keys, " + lang)
+		})
 	}
 }

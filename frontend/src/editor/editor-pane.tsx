@@ -13,11 +13,15 @@ import { acceptOffer, declineOffer, doc, edit, offered, replaced, route, saved, 
 import { Icon } from "../ui/icons";
 import { keysOf } from "../ui/shortcuts";
 import type { Editor } from "./editor";
+import { KeyRow } from "./key-row";
 import { Options } from "./options";
 import { RunButton } from "./run-button";
 
 /** mounted is the page's editor with all that this pane asks of it. */
 const mounted = signal<Editor | undefined>(undefined);
+
+/** writing is true while the editor has the focus. */
+const writing = signal(false);
 
 /** EditorPane holds the editor with what belongs to it: offers from other tabs, Run, Start over, the state of the text. */
 export function EditorPane() {
@@ -26,6 +30,7 @@ export function EditorPane() {
       <Offer />
       <BeforeLink />
       <EditorHost />
+      {writing.value && <KeyRow />}
       <Bar />
     </>
   );
@@ -65,7 +70,12 @@ function EditorHost() {
     mounted.value?.relabel();
   });
 
-  return <div class="editor" id="editor" ref={host} inert={text.value === undefined} />;
+  return (
+    <div
+      class="editor" id="editor" ref={host} inert={text.value === undefined}
+      onFocusIn={() => (writing.value = true)} onFocusOut={() => (writing.value = false)}
+    />
+  );
 }
 
 function mount(now: Editor | undefined): void {

@@ -103,6 +103,14 @@ export class Editor {
     runScopeHandlers(this.view, new KeyboardEvent("keydown", { ...key }), "editor");
   }
 
+  /** type inserts a text at the cursor as if it were typed: a bracket brings its other half. */
+  type(text: string): void {
+    const { view } = this;
+    const { from, to } = view.state.selection.main;
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+    if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
+  }
+
   undo(): void {
     undo(this.view);
     this.view.focus();

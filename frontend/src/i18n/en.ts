@@ -41,6 +41,7 @@ export const en = {
   reset: "Start over",
   kernelTaken: (left: readonly string[]) => `Took the kernel; left out: ${left.join(", ")}`,
   replaced: "Replaced. Undo restores your text.",
+  keyRow: "Keys for code", indent: "Indent", outdent: "Outdent",
   undo: "Undo",
   options: "Options",
   strict: "Refuse what a GPU build refuses",

@@ -39,6 +39,7 @@ export const zh: Table = {
   reset: "重新开始",
   kernelTaken: (left) => `只取了 kernel，略去：${left.join("、")}`,
   replaced: "已替换，撤销即可找回原来的代码。",
+  keyRow: "代码按键", indent: "缩进", outdent: "减少缩进",
   undo: "撤销",
   options: "选项",
   strict: "拒绝 GPU 编译会拒绝的写法",

@@ -56,6 +56,9 @@ export interface EditorControls {
   point(place: { from: number; to: number } | undefined): void;
   /** press does what a key does in the editor. */
   press(key: Press): void;
+  /** type inserts a text at the cursor as if it were typed. */
+  type(text: string): void;
+  undo(): void;
 }
 
 /** editor is the one editor on the page, once it is mounted. */
