@@ -36,7 +36,7 @@ var computed = elements[:6]
 
 const sourceInput = 4096 // elements of an input
 
-// helpers are what the kernels call.
+// sourceHelpers are what the kernels call.
 const sourceHelpers = `from typing import NamedTuple
 
 import triton

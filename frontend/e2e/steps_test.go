@@ -70,7 +70,7 @@ func TestLookFails(t *testing.T) {
 	p.write(withLong("while s >= 0:"))
 	p.wait("a look that takes long", `document.querySelector("#long-look")`)
 	p.js(`for (const w of workers) w.postMessage({ module: undefined })`)
-	p.wait("word that it failed", `document.querySelector(".memory-outdated")?.innerText.includes("gave up")`)
+	p.wait("word that it failed", `document.querySelector(".memory-outdated")?.innerText.includes("could not trace")`)
 	p.wait("the earlier text's pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=true]")`)
 	p.pictured(addBlock() + "\n")
 }

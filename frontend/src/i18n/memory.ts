@@ -59,7 +59,7 @@ const en = {
   iteration: (path: string) => `iteration ${path}`,
   noSteps: "This program runs no operation yet.",
   lookWholly: "Run it to its end", stopLook: "Stop",
-  lookFailed: "newt could not trace this version of the kernel to an end and gave up. It tries again after the next edit.",
+  lookFailed: "newt could not trace this version of the kernel to an end, and stopped. It tries again after the next edit.",
   stepsSoFar: (n: number) => `${plural(n, "step", "steps")} so far`,
   programsSoFar: (n: number, total: number) => `${n.toLocaleString("en")} of ${plural(total, "program", "programs")} so far`,
   lineValues: "Values in the code",
