@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -83,5 +85,38 @@ func TestCache(t *testing.T) {
 	}
 	if own == nil || own == first {
 		t.Error("two functions of one name share what was compiled")
+	}
+}
+
+// TestReturnMissing: who comes to the end of a function that returns a value elsewhere gets 0.
+func TestReturnMissing(t *testing.T) {
+	file := source.NewFile("k.py", `import triton
+import triton.language as tl
+
+@triton.jit
+def small(a):
+    if a < 50:
+        return a + 1
+
+@triton.jit
+def k(out, n):
+    tl.store(out, small(n))
+    tl.store(out + 1, small(n * 10))
+`)
+	out := floats(2, func(int) float32 { return 7 })
+	args := []launch.Arg{{Tensor: out}, {Value: int64(10)}}
+	k, list := launch.Compile(file, "k", args, true)
+	if k == nil {
+		t.Fatal(list)
+	}
+	simulator := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})
+	for _, on := range []device.Device{launch.Interpreter, simulator} {
+		_, fault := k.Run(context.Background(), launch.Target{Device: on}, args, device.Launch{Grid: [3]int{1, 1, 1}})
+		if fault != nil {
+			t.Fatal(fault.In(diag.English).Headline)
+		}
+		if at(out, 0) != 11 || at(out, 1) != 0 {
+			t.Errorf("%v, %v on %v", at(out, 0), at(out, 1), on.Capabilities().Name)
+		}
 	}
 }

@@ -26,12 +26,6 @@ def clip(a):
 
 
 @triton.jit
-def returns_small(a):
-    if a < 50:
-        return a + 1
-
-
-@triton.jit
 def staged(i):
     if i == 0:
         return 100

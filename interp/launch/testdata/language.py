@@ -310,12 +310,6 @@ tl.store(out + 2, clip(n))
 for i in range(0, 3):
     tl.store(out + i, staged(i))
 ---
-# name: helper whose end can be reached without a return of a value
-# out: 11 6
-# says: return-missing
-tl.store(out, returns_small(n))
-tl.store(out + 1, returns_small(n - 5))
----
 # name: helper that returns a tuple
 # out: 3 7
 a, b = both(n - 7, n - 3)
