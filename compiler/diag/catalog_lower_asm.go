@@ -232,13 +232,13 @@ var asmEntries = []Entry{
 		En: Message{
 			Headline: "inline assembly cannot wait for other threads: `{1}`",
 			Label:    "in line {0} of the text",
-			Why:      "newt places the barriers and fences of a kernel itself; one more could make it hang.",
+			Why:      "newt places the barriers of a kernel itself; one more could make it hang.",
 			Help:     "Use `tl.debug_barrier()`, or leave it out: newt orders the accesses of one program.",
 		},
 		Zh: Message{
 			Headline: "内联汇编不能等待其他线程：`{1}`",
 			Label:    "在文本第 {0} 行",
-			Why:      "kernel 的同步和内存栅栏由 newt 自己安排，额外的同步可能让 kernel 卡住。",
+			Why:      "kernel 的同步由 newt 自己安排，额外的同步可能让 kernel 卡住。",
 			Help:     "用 `tl.debug_barrier()`，或者去掉它：同一个程序的访问次序由 newt 保证。",
 		},
 	},

@@ -14,12 +14,16 @@ func controlOps() map[string]builder {
 		"brkpt":        trap,
 		"bar":          barrierOp,
 		"barrier":      barrierOp,
-		"membar":       fence,
-		"fence":        fence,
 		"nanosleep":    nanosleep,
 		"setmaxnreg":   setmaxnreg,
 		"createpolicy": createPolicy,
 	}
+}
+
+// fenceOps are in inline assembly too, where they order what the kernel's own accesses do.
+var fenceOps = map[string]builder{
+	"membar": fence,
+	"fence":  fence,
 }
 
 // jump sends the lanes of mask of a group to pc; the others go to the next instruction.

@@ -75,14 +75,14 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("line %d: inline assembly cannot have %s (%s)", r.Line, r.Name, r.Reason)
 }
 
-// refusals are the instructions that PTX has and inline assembly may not have, by the opcode's first part.
+// refusals are the instructions that PTX has and inline assembly may not have, by the opcode's first part or two.
 var refusals = func() map[string]Reason {
 	m := map[string]Reason{}
 	for reason, words := range map[Reason]string{
 		RefusedMemory: "ld ldu st atom red cp prefetch prefetchu applypriority discard createpolicy cvta isspacep mapa " +
 			"multimem tex tld4 txq suld sust sured suq tensormap alloca",
 		RefusedControl: "bra brx call ret exit trap brkpt stacksave stackrestore pmevent setmaxnreg",
-		RefusedBarrier: "bar barrier membar fence nanosleep mbarrier griddepcontrol clusterlaunchcontrol",
+		RefusedBarrier: "bar barrier fence.proxy nanosleep mbarrier griddepcontrol clusterlaunchcontrol",
 		RefusedLanes: "shfl vote match redux activemask elect mma wmma wgmma ldmatrix stmatrix movmatrix tcgen05 " +
 			"getctarank",
 	} {
@@ -235,10 +235,13 @@ func (p *inlineParser) statement() {
 	if p.at("@") {
 		opcode = p.afterGuard()
 	}
-	base, _, _ := strings.Cut(opcode, ".")
-	if reason, ok := refusals[base]; ok {
-		p.refuse(opcode, reason)
-		return
+	base, rest, _ := strings.Cut(opcode, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	for _, start := range []string{base, base + "." + second} {
+		if reason, ok := refusals[start]; ok {
+			p.refuse(opcode, reason)
+			return
+		}
 	}
 	st := p.instruction()
 	if p.err != nil {

@@ -27,6 +27,7 @@ func TestInlineRuns(t *testing.T) {
 		}},
 		{".reg .b8 t<4>; mov.b32 {t0, t1, t2, t3}, $1; cvt.u32.u8 $0, t0;", func(l uint64) uint64 { return l }},
 		{"lop3.b32 $0, $1, $2, 0, 0x3c;", func(l uint64) uint64 { return l ^ 100 }},
+		{"mov.b32 $0, $1; fence.sc.sys; membar.gl;", func(l uint64) uint64 { return l }},
 		{".reg .b32 $$x; mov.b32 $$x, 3; mov.b32 $0, $$x;", func(uint64) uint64 { return 3 }},
 	} {
 		in, err := ParseInline(c.text, []string{"b32", "b32", "b32"})
@@ -60,7 +61,7 @@ func TestInlineRefuses(t *testing.T) {
 		"call f;":                               RefusedControl,
 		"exit;":                                 RefusedControl,
 		"bar.sync 0;":                           RefusedBarrier,
-		"fence.acq_rel.gpu;":                    RefusedBarrier,
+		"fence.proxy.async;":                    RefusedBarrier,
 		"nanosleep.u32 1000000;":                RefusedBarrier,
 		"shfl.sync.idx.b32 $0, $1, 0, 31, -1;":  RefusedLanes,
 		"mov.u32 $0, %tid.x;":                   RefusedLanes,

@@ -91,9 +91,10 @@ func halves3(f fn3, bits int) fn3 {
 // builder decodes one instruction from its call. It gives nil where it has set call.inst.flow.
 type builder func(c *cursor) exec
 
-// laneOpcodes are the instructions that compute each lane by itself from registers, which is all that inline text has.
+// laneOpcodes are the instructions that inline text may have: those that compute each lane by itself from registers, and
+// fences.
 func laneOpcodes() map[string]builder {
-	return union(arithmetic, integerOps, floatOps, compareOps, moveOps)
+	return union(arithmetic, integerOps, floatOps, compareOps, moveOps, fenceOps)
 }
 
 // opcodes are all instructions. It and the tables of the rest are functions, so that a program that links ParseInline

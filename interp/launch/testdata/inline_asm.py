@@ -201,3 +201,11 @@ def k(x, z, N: tl.constexpr):
     at = rows[:, None] * 4 + columns[None, :]
     tl.store(z + at, y.to(tl.int32))
     tl.store(z + N + at, (a[:, None] & b[None, :]).to(tl.int32))
+---
+# a fence
+@triton.jit
+def k(x, z, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(z + i, tl.load(x + i))
+    tl.inline_asm_elementwise("mov.u32 $0, 0; fence.sc.sys;", "=r", (), dtype=(tl.int32,), is_pure=False, pack=1)
+    tl.store(z + N + i, tl.load(x + i))
