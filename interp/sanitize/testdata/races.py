@@ -669,3 +669,67 @@ def k(x, z, s, n, B: tl.constexpr):
     tl.store(z + pid, pid + 1)
     tl.debug_barrier()
     tl.atomic_xchg(s + pid, 1, sem="release")
+---
+# A lock that atomic_xchg takes, by waiting or once.
+# right: TAKE=while tl.atomic_xchg(s, 1) != 0:
+# wrong: TAKE=if tl.atomic_xchg(s, 1) != 0:
+def k(x, z, s, n, B: tl.constexpr):
+    TAKE
+        pass
+    tl.store(z, tl.load(z) + 1)  # warning: race-load-store "z"; warning: race-stores "z"
+    tl.debug_barrier()
+    tl.atomic_xchg(s, 0)
+---
+# What was published before a lock is taken may be read by who finds it taken.
+# right: ORDER=sem="acq_rel"
+# wrong: ORDER=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 5)
+        tl.debug_barrier()
+        tl.atomic_cas(s, 0, 1, ORDER)
+    else:
+        if tl.atomic_cas(s, 7, 8, ORDER) == 1:
+            tl.store(z + pid, tl.load(z))  # warning: race-load-store "z"
+---
+# One program is chosen, and the others have elements of their own.
+# right: OTHERS=z + 1 + pid
+# wrong: OTHERS=z
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if tl.atomic_cas(s, 0, 1) == 0:
+        tl.store(z, pid + 9)
+    else:
+        tl.store(OTHERS, pid + 5)  # warning: race-stores "z"
+---
+# A largest value whose holder is noted under a lock that is tried often.
+# right: WHEN=done == 0
+# wrong: WHEN=done <= 1
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    done = 1
+    tries = 0
+    while (done != 0) & (tries < 20):
+        done = tl.atomic_cas(s, 0, 1)
+        tries += 1
+    if WHEN:
+        best = tl.load(z)  # warning: race-load-store "z"
+        tl.store(z, tl.maximum(best, pid + 1))  # warning: race-stores "z"
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 0)
+---
+# A flag that is set once and polled until it is, with a sum that atomics make meanwhile.
+# right: SUM=tl.atomic_add(z + 8, 1)
+# wrong: SUM=tl.store(z + 8, pid)
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    if pid == 0:
+        tl.store(z, 3)
+        tl.debug_barrier()
+        tl.atomic_xchg(s, 1, sem="release")
+    else:
+        while tl.atomic_add(s, 0, sem="acquire") == 0:
+            pass
+        tl.store(z + pid, tl.load(z))
+    SUM  # warning: race-stores "z"
