@@ -19,6 +19,7 @@ type attempt struct {
 	ticket  ticket
 	message jetstream.Msg
 	lease   string
+	owner   string // an alias of the client
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 
@@ -33,6 +34,7 @@ var (
 	errGone      = errors.New("the lease has ended")
 	errDraining  = errors.New("the worker stops")
 	errRefused   = errors.New("the gateway refused the answer")
+	errNoRoom    = errors.New("the jobs that the worker has leave no memory for this one")
 )
 
 // stop stops an attempt, whatever it does.
@@ -80,15 +82,15 @@ func (a *attempt) insist(ctx context.Context, verb string, q request, body []byt
 // run runs a job that was claimed; first is the beginning of its payload.
 func (a *attempt) run(claim reply, first []byte) {
 	w := a.worker
-	a.lease = claim.Lease
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	defer a.cancel(nil)
 	w.mu.Lock()
-	w.current = a
+	a.lease, a.owner = claim.Lease, claim.Owner
+	w.current[a] = true
 	w.mu.Unlock()
 	defer func() {
 		w.mu.Lock()
-		w.current = nil
+		delete(w.current, a)
 		w.mu.Unlock()
 	}()
 	keeping, done := make(chan struct{}), make(chan struct{})
@@ -105,7 +107,7 @@ func (a *attempt) run(claim reply, first []byte) {
 	case errors.Is(err, errRefused):
 		a.message.NakWithDelay(heldWait)
 	default:
-		a.giveBack(!errors.Is(err, errDraining))
+		a.giveBack(!errors.Is(err, errDraining) && !errors.Is(err, errNoRoom))
 	}
 }
 
@@ -121,7 +123,7 @@ func (a *attempt) giveBack(unable bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 	defer cancel()
 	a.request(ctx, returnVerb, request{Unable: unable}, nil)
-	a.message.Nak()
+	a.message.NakWithDelay(heldWait)
 }
 
 // keepAlive tells JetStream and the gateway every aliveInterval that the job is being worked on.

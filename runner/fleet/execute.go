@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
@@ -17,7 +16,7 @@ import (
 // here. Its error means that the job has no outcome, and that another worker should run it.
 func (a *attempt) execute(p *payload) (*sched.Outcome, error) {
 	w := a.worker
-	stream, why := w.sched.Open("fleet")
+	stream, why := w.sched.Open(a.owner)
 	if why != nil {
 		return nil, errors.New(why.Code)
 	}
@@ -28,12 +27,14 @@ func (a *attempt) execute(p *payload) (*sched.Outcome, error) {
 	if err := upload(stream, p, w.options.Limits.ChunkBytes); err != nil {
 		return nil, err
 	}
-	begin := time.Now()
 	o, err := a.collect(stream, p)
 	if err != nil {
 		return nil, err
 	}
-	o.DeviceTime = time.Since(begin)
+	o.DeviceTime = stream.DeviceTime()
+	if why := o.Done.Reason; why != nil && why.Code == "runner-total-memory" && a.hasCompany() {
+		return nil, errNoRoom
+	}
 	if a.doubtful(o) {
 		if err := probe(w.options.Device.Device); err != nil {
 			w.loseDevice(err)
@@ -42,6 +43,13 @@ func (a *attempt) execute(p *payload) (*sched.Outcome, error) {
 	}
 	stream.Release(p.submit.Job)
 	return o, nil
+}
+
+// hasCompany reports whether the worker has other jobs.
+func (a *attempt) hasCompany() bool {
+	a.worker.mu.Lock()
+	defer a.worker.mu.Unlock()
+	return len(a.worker.current) > 1
 }
 
 // upload gives the kernel and the tensors to the scheduler.

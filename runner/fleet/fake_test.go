@@ -50,7 +50,7 @@ func (f *fakeWorker) leave(g *testGateway) {
 
 func (f *fakeWorker) announce(state string) {
 	f.Publish(workersSubject, encodePacket(workerPresence{
-		Worker: f.id, Name: "fake", Device: protocol.Device{Name: "CPU", DTypes: []string{"i32"}}, State: state,
+		Worker: f.id, Name: "fake", Device: protocol.Device{Name: "CPU", DTypes: []string{"i32"}}, State: state, Slots: 1,
 	}, nil))
 }
 

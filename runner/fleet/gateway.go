@@ -300,7 +300,8 @@ func (p *workerPresence) check() error {
 	case !idForm.MatchString(p.Worker), len(p.Name) > maxOwner, len(p.Newt) > maxOwner, len(d.Name) > maxOwner,
 		len(p.Labels) > maxLabels, CheckLabels(p.Labels) != nil, !slices.Contains(states, p.State),
 		!architecture.MatchString(poolArch(d)), d.Arch == "cpu", d.MemoryBytes < 0,
-		len(d.DTypes) > int(num.NumDTypes), len(d.Driver) > maxOwner, len(d.FLOPs) > 32, d.Processors < 0:
+		len(d.DTypes) > int(num.NumDTypes), len(d.Driver) > maxOwner, len(d.FLOPs) > 32, d.Processors < 0,
+		p.Slots < 1, p.Slots > sched.RemoteTurns, p.Running < 0, p.Running > p.Slots:
 		return errPacket
 	}
 	for _, t := range p.Device.DTypes {
@@ -332,23 +333,25 @@ func (p *pool) describe(d protocol.Device) protocol.Device {
 	return d
 }
 
-// Capacity implements sched.Remote: the gateway's share of the workers that take jobs, by the clients that it has jobs
-// of. Every gateway with jobs may have one in progress.
-func (p *pool) Capacity() int {
+// Capacity implements sched.Remote: the gateway's share of the slots of workers that take jobs, by the clients that it
+// has jobs of, and as many jobs of one session as its share of the workers. Every gateway may have a job in progress.
+func (p *pool) Capacity() (jobs, ofSession int) {
 	g := p.gateway
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	workers, all := 0, max(1, g.clients)
+	workers, slots, all := 0, 0, max(1, g.clients)
 	for _, w := range g.workers {
 		if w.takesJobs(p.name, time.Now()) {
 			workers++
+			slots += w.Slots
 		}
 	}
 	for _, other := range g.gateways {
 		all += other.clients
 	}
-	share := float64(workers) * float64(max(1, g.clients)) / float64(all)
-	return min(workers, max(1, int(math.Ceil(share))))
+	share := float64(max(1, g.clients)) / float64(all)
+	of := func(n int) int { return int(math.Ceil(share * float64(n))) }
+	return of(slots), of(workers)
 }
 
 // takesJobs reports whether a worker takes jobs of a pool.

@@ -481,14 +481,15 @@ func TestVersions(t *testing.T) {
 	}
 	defer conn.Close()
 	say := func(subject, extra string) {
-		head := `{"worker":"` + newID() + `","name":"old","device":{"name":"CPU","dtypes":["i32"]},"state":"ready"` + extra + `}`
+		head := `{"worker":"` + newID() + `","name":"old","device":{"name":"CPU","dtypes":["i32"]},"state":"ready","slots":1` + extra + `}`
 		packet := append(binary.LittleEndian.AppendUint32(nil, uint32(len(head))), head...)
 		conn.Publish(subject, packet)
 	}
 	say(strings.Replace(workersSubject, "newt.1.", "newt.0.", 1), "")
 	say(strings.Replace(workersSubject, "newt.1.", "newt.2.", 1), "")
 	for _, bad := range []string{`,"state":"busy"`, `,"labels":["lab"]`, `,"labels":["a=1","b.>=2"]`, `,"device":{"arch":"sm.>"}`,
-		`,"device":{"dtypes":["fp31"]}`, `,"worker":"short"`, `,"name":"\u001b[31m"`, `,"running":"x"`} {
+		`,"device":{"dtypes":["fp31"]}`, `,"worker":"short"`, `,"name":"\u001b[31m"`, `,"running":"x"`, `,"slots":0`,
+		`,"slots":1000`, `,"running":2`} {
 		say(workersSubject, bad)
 	}
 	conn.Publish(workersSubject, []byte{1})

@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -129,7 +131,7 @@ func (g *Gateway) needsTicket(j *job) bool {
 	}
 	idle := false
 	for id, w := range g.workers {
-		idle = idle || w.Running == 0 && w.takesJobs(j.pool.name, now) && !j.unable[id]
+		idle = idle || w.Running < w.Slots && w.takesJobs(j.pool.name, now) && !j.unable[id]
 	}
 	return idle && now.Sub(j.ticketAt) > unclaimedTime && now.Sub(j.heardAt) > unclaimedTime
 }
@@ -242,8 +244,15 @@ func (g *Gateway) claim(q request) (reply, []byte) {
 	g.events = append(g.events, j.task.Started)
 	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", q.Worker[:8], "pool", j.pool.name)
 	return reply{
-		State: stateYes, Lease: j.lease.key, Head: j.headSize, IR: int64(len(j.task.IR)), Total: j.payload.total,
+		State: stateYes, Lease: j.lease.key, Owner: alias(j.task.Owner), Head: j.headSize,
+		IR: int64(len(j.task.IR)), Total: j.payload.total,
 	}, j.payload.read(0, g.link.pieceBytes())
+}
+
+// alias is the name of a client for workers, which need not know an address.
+func alias(owner string) string {
+	hash := sha256.Sum256([]byte(owner))
+	return hex.EncodeToString(hash[:8])
 }
 
 // leased is the job of a lease, nil if the lease has ended, or is another worker's. The lock is held.

@@ -54,6 +54,7 @@ type reply struct {
 	Lease string `json:"lease,omitempty"` // of a claim
 	Head  int64  `json:"head,omitempty"`  // of a claim: bytes of the submit's JSON
 	IR    int64  `json:"ir,omitempty"`    // of a claim: bytes of the kernel
+	Owner string `json:"owner,omitempty"` // of a claim: a name for the client, which shares the device with others
 	Total int64  `json:"total,omitempty"` // of a claim: bytes of the payload
 	Next  int64  `json:"next,omitempty"`  // of an answer: the first byte that is missing
 }
@@ -77,6 +78,7 @@ type workerPresence struct {
 	Device  protocol.Device `json:"device"`
 	Labels  []string        `json:"labels,omitempty"`
 	State   string          `json:"state"`
+	Slots   int             `json:"slots"` // jobs that it takes at once
 	Running int             `json:"running"`
 	Jobs    int64           `json:"jobs"` // that ended
 	UpS     int64           `json:"upS"`  // seconds since its start

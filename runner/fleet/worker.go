@@ -26,7 +26,8 @@ type WorkerOptions struct {
 	Drain time.Duration
 }
 
-// Worker runs the jobs of a fleet on one device, one at a time.
+// Worker runs the jobs of a fleet on one device. A device that can suspend a launch has several at once, which take
+// turns by the device time of their clients; others have one at a time.
 type Worker struct {
 	options WorkerOptions
 	id      string
@@ -36,7 +37,7 @@ type Worker struct {
 	sched   *sched.Scheduler
 	log     *slog.Logger
 
-	slot    chan struct{} // holds a token while the device is free
+	slots   chan struct{} // holds a token for each job that it can take
 	working sync.WaitGroup
 	ended   atomic.Int64
 	lost    atomic.Bool     // the device does not work
@@ -45,8 +46,11 @@ type Worker struct {
 
 	mu      sync.Mutex
 	state   string
-	current *attempt // the job that runs, nil for none
+	current map[*attempt]bool // the jobs that it has
 }
+
+// suspendingSlots is how many jobs take turns on a device that can suspend a launch.
+const suspendingSlots = 4
 
 // NewWorker connects a worker. It takes jobs while Run runs.
 func NewWorker(o WorkerOptions) (*Worker, error) {
@@ -58,7 +62,17 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 	}
 	o.Limits = o.Limits.Consistent()
 	o.Limits.Buffers = 0
-	w := &Worker{options: o, id: newID(), slot: make(chan struct{}, 1), state: workerReady, started: time.Now()}
+	n := 1
+	if o.Device.Capabilities().Suspends {
+		n = suspendingSlots
+	}
+	w := &Worker{
+		options: o, id: newID(), slots: make(chan struct{}, n), state: workerReady, started: time.Now(),
+		current: map[*attempt]bool{},
+	}
+	for range n {
+		w.slots <- struct{}{}
+	}
 	var err error
 	if w.link, err = connect(o.Options, false, func() { w.announce() }); err != nil {
 		return nil, err
@@ -70,7 +84,6 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 		w.link.Close()
 		return nil, err
 	}
-	w.slot <- struct{}{}
 	return w, nil
 }
 
@@ -83,7 +96,9 @@ func (w *Worker) Run(ctx context.Context) {
 	var announcing sync.WaitGroup
 	announcing.Go(func() { w.keepAnnouncing(over) })
 	for _, pool := range w.pools {
-		w.working.Go(func() { w.takeTickets(pool) })
+		for range cap(w.slots) {
+			w.working.Go(func() { w.takeTickets(pool) })
+		}
 	}
 	<-w.stopped.Done()
 	w.setState(workerDraining)
@@ -110,8 +125,8 @@ func (w *Worker) finishCurrent() {
 	case <-done:
 	case <-patience.C:
 		w.mu.Lock()
-		if w.current != nil {
-			w.current.stop(errDraining)
+		for a := range w.current {
+			a.stop(errDraining)
 		}
 		w.mu.Unlock()
 	}
@@ -148,9 +163,7 @@ func (w *Worker) announce() {
 		Labels: w.options.Labels, State: w.state, Jobs: w.ended.Load(),
 		UpS: int64(time.Since(w.started).Seconds()),
 	}
-	if w.current != nil {
-		p.Running = 1
-	}
+	p.Slots, p.Running = cap(w.slots), len(w.current)
 	w.mu.Unlock()
 	w.link.Publish(workersSubject, encodePacket(p, nil))
 }
@@ -183,8 +196,8 @@ func (w *Worker) pause(d time.Duration) {
 // takeTicket waits for a ticket and handles it. Its error means that NATS did not answer as it should.
 func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
 	select { // no ticket is taken that would have to wait
-	case token := <-w.slot:
-		w.slot <- token
+	case token := <-w.slots:
+		w.slots <- token
 	case <-w.stopped.Done():
 		return w.stopped.Err()
 	}
@@ -196,10 +209,10 @@ func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
 	}
 	for m := range batch.Messages() {
 		select {
-		case token := <-w.slot:
+		case token := <-w.slots:
 			w.handleTicket(m)
 			w.awaitDevice()
-			w.slot <- token
+			w.slots <- token
 		default: // another pool's ticket came at the same time
 			m.Nak()
 		}
@@ -253,8 +266,10 @@ func (w *Worker) hearStop(m *nats.Msg) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.current != nil && w.current.lease == s.Lease {
-		w.current.stop(errCancelled)
+	for a := range w.current {
+		if a.lease == s.Lease {
+			a.stop(errCancelled)
+		}
 	}
 }
 

@@ -224,7 +224,11 @@ func TestGatewaysShare(t *testing.T) {
 		g.mu.Lock()
 		p := g.pools["cpu"]
 		g.mu.Unlock()
-		return p.Capacity()
+		jobs, ofSession := p.Capacity()
+		if jobs != suspendingSlots*ofSession {
+			t.Errorf("%d jobs, %d of one client", jobs, ofSession)
+		}
+		return ofSession
 	}
 	if n := capacity(a); n != 4 {
 		t.Errorf("a gateway alone may use %d of 4 workers", n)
@@ -245,4 +249,38 @@ func TestGatewaysShare(t *testing.T) {
 		usage := b.sched.PeopleUsage(10)
 		return len(usage) == 1 && usage[0].Seconds > 0
 	})
+}
+
+// endlessKernel does not end.
+const endlessKernel = `func @endless(%z: *i32) {
+  %zero = const {value=i32(0)} : i32
+  %r = while %zero : i32 cond (%a: i32) {
+    %t = eq %a, %a : i1
+    condition %t, %a
+  } do (%b: i32) {
+    yield %b
+  }
+  return
+}
+`
+
+// A client whose jobs do not end does not keep another one waiting: the jobs take turns on each worker.
+func TestTurns(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	startWorker(t, s.ClientURL())
+	g.offers(t, "cpu", 1)
+	greedy, small := g.connect(t, "greedy"), g.connect(t, "small")
+	var endless []int64
+	for range 5 {
+		endless = append(endless, greedy.send(t, "cpu", endlessKernel, 0, 0))
+	}
+	eventually(t, "the endless job runs", func() bool { return g.Events()[eventClaim] > 0 })
+	wantAnswer(t, small.wait(t, small.send(t, "cpu", increment, 41, 0)))
+	for _, job := range endless {
+		greedy.Cancel(job)
+	}
+	if a := greedy.wait(t, endless[0]); a.done.State != protocol.StateCancelled {
+		t.Errorf("the endless job ended by itself: %+v", a.done)
+	}
 }

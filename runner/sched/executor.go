@@ -8,8 +8,9 @@ import (
 
 // executor runs the jobs of one queue.
 type executor interface {
-	// capacity is how many jobs may be in progress at once. It is asked for with the scheduler's lock held.
-	capacity() int
+	// capacity is how many jobs may be in progress at once, and how many of one session. It is asked for with the
+	// scheduler's lock held.
+	capacity() (jobs, ofSession int)
 	// starting prepares a run, with the lock held, whose goroutine calls execute next.
 	starting(r *run)
 	// execute runs a job to its end. longest bounds the device time to charge; 0 if no bound is known.
@@ -19,7 +20,7 @@ type executor interface {
 // localDevice executes jobs on the queue's device, which is one of this process, one job at a time.
 type localDevice struct{}
 
-func (localDevice) capacity() int { return 1 }
+func (localDevice) capacity() (jobs, ofSession int) { return 1, 1 }
 
 func (localDevice) starting(r *run) { r.started() }
 

@@ -68,15 +68,38 @@ func (q *queue) pushFront(j *job) {
 	q.length++
 }
 
-// nextSession returns the index of the session with the lowest rank, -1 if the queue is empty.
+// nextSession returns the index of the session with the lowest rank that may have another job in progress, -1 if there
+// is none.
 func (q *queue) nextSession(at time.Duration) int {
 	best := -1
 	for i, l := range q.sessions {
+		if q.isFull(l.session) {
+			continue
+		}
 		if best < 0 || l.session.ranksBefore(q.sessions[best].session, at) {
 			best = i
 		}
 	}
 	return best
+}
+
+// isFull reports whether a session, or its client, has as many jobs in progress as it may: a client leaves as much room
+// to others as a session has. On a device that has one job at a time, the next one is chosen while that runs.
+func (q *queue) isFull(c *Session) bool {
+	if len(q.running) < 2 {
+		return false
+	}
+	jobs, ofSession := q.executor.capacity()
+	session, client := 0, 0
+	for _, j := range q.running {
+		if j.session == c {
+			session++
+		}
+		if j.session.client == c.client {
+			client++
+		}
+	}
+	return session >= ofSession || client >= max(ofSession, jobs-ofSession)
 }
 
 // pop removes and returns the next job. Its session moves to the end, behind others of equal rank: round robin.

@@ -13,8 +13,9 @@ import (
 
 // Remote runs jobs outside of this process, such as on the workers of a fleet. Its methods are safe for concurrent use.
 type Remote interface {
-	// Capacity is how many jobs it has room for now; call Wake when it grows. It must not call the scheduler.
-	Capacity() int
+	// Capacity is how many jobs it has room for now, and how many of one session: the rest of the room is for others,
+	// whose jobs take turns with those. Call Wake when it grows. It must not call the scheduler.
+	Capacity() (jobs, ofSession int)
 	// Run runs a job to its end. It returns nil if the job was given up because ctx ended.
 	Run(ctx context.Context, t *Task) *Outcome
 }
@@ -49,7 +50,7 @@ func Refused(why *diag.Diagnostic) *Outcome { return &Outcome{Done: refused(why)
 // remoteExecutor executes jobs on a Remote.
 type remoteExecutor struct{ Remote }
 
-func (x remoteExecutor) capacity() int { return max(0, x.Capacity()) }
+func (x remoteExecutor) capacity() (jobs, ofSession int) { return x.Capacity() }
 
 // starting leaves the job waiting, with what is left of queueMs: it starts when a worker has taken it.
 func (x remoteExecutor) starting(r *run) {
@@ -71,8 +72,12 @@ func (c *Session) unfinishedBefore(j *job) *run {
 	return last
 }
 
-// remoteMargin is what a worker may take beyond a job's deadline, which it enforces itself: for copies, and to stop.
-const remoteMargin = 10 * time.Second
+// A worker enforces a job's deadline itself, by the time that it gives the job. It may take remoteMargin longer, for
+// copies and to stop, and let at most RemoteTurns jobs take turns.
+const (
+	remoteMargin = 10 * time.Second
+	RemoteTurns  = 8
+)
 
 // errNoOutcome is the error of a job that was given up.
 var errNoOutcome = errors.New("the job was given up")
@@ -141,7 +146,7 @@ func (r *run) beginRemote() {
 	if !r.begun { // by an earlier worker, which was lost
 		r.started()
 	}
-	r.timeLeft = millis(r.sched.deadlineMS(r.spec)) + remoteMargin
+	r.timeLeft = RemoteTurns*millis(r.sched.deadlineMS(r.spec)) + remoteMargin
 	r.sched.beginTurn(r)
 }
 
@@ -231,7 +236,7 @@ func (s *Scheduler) Charge(owner string, took time.Duration) {
 
 // offered are the queues that clients are told of: those that can run jobs now, all if none can.
 func (s *Scheduler) offered() []*queue {
-	able := slices.DeleteFunc(slices.Clone(s.queues), func(q *queue) bool { return q.executor.capacity() == 0 })
+	able := slices.DeleteFunc(slices.Clone(s.queues), func(q *queue) bool { return !q.isAble() })
 	if len(able) == 0 {
 		return s.queues
 	}

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -14,9 +15,10 @@ import (
 
 // workers is a Remote whose jobs end when a test says so.
 type workers struct {
-	mu    sync.Mutex
-	room  int
-	tasks chan *given
+	mu        sync.Mutex
+	room      int
+	ofSession int // 0: room
+	tasks     chan *given
 }
 
 // given is a job that workers have.
@@ -26,10 +28,10 @@ type given struct {
 	end chan *Outcome
 }
 
-func (w *workers) Capacity() int {
+func (w *workers) Capacity() (jobs, ofSession int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.room
+	return w.room, cmp.Or(w.ofSession, w.room)
 }
 
 func (w *workers) setCapacity(room int) {
@@ -284,5 +286,29 @@ func TestWeights(t *testing.T) {
 	// 16 jobs of 10 ms; bob begins with 20 ms: 3·(20 + 10·b) = 10·a and a + b = 16 give b = 2.5.
 	if bob := ran[Person("bob")]; bob < 1 || bob > 4 {
 		t.Errorf("the jobs ran: %v", ran)
+	}
+}
+
+// A session does not get all the room, and a client does not, however many sessions it has: a part is for others.
+func TestRoomForOthers(t *testing.T) {
+	s, w := remoteScheduler(t, 8, protocol.DefaultLimits())
+	w.ofSession = 2
+	for sessions, want := range []int{0, 2, 4, 6, 6, 6} {
+		if sessions > 0 {
+			greedy := open(t, s, "greedy")
+			for number := range int64(3) {
+				submit(t, greedy, number+1)
+			}
+		}
+		if devices, _ := s.Status(); devices[0].Running != want {
+			t.Errorf("%d sessions have %d jobs in progress, want %d", sessions, devices[0].Running, want)
+		}
+	}
+	for range 6 {
+		<-w.tasks
+	}
+	submit(t, open(t, s, "small"), 1)
+	if g := <-w.tasks; g.Owner != "small" {
+		t.Errorf("the room went to %s", g.Owner)
 	}
 }

@@ -62,7 +62,7 @@ type run struct {
 
 // dispatchNext starts or resumes the next jobs of a queue, as many as its executor has room for.
 func (s *Scheduler) dispatchNext(q *queue) {
-	for len(q.running) < q.executor.capacity() && q.length > 0 {
+	for q.hasRoom() && q.nextSession(s.now()) >= 0 {
 		j := q.pop(s.now())
 		q.running = append(q.running, j)
 		if j.run == nil {
@@ -73,6 +73,18 @@ func (s *Scheduler) dispatchNext(q *queue) {
 		s.beginTurn(j.run)
 		s.queueChanged()
 	}
+}
+
+// hasRoom reports whether another job may be in progress.
+func (q *queue) hasRoom() bool {
+	jobs, _ := q.executor.capacity()
+	return len(q.running) < jobs
+}
+
+// isAble reports whether jobs can be in progress at all.
+func (q *queue) isAble() bool {
+	jobs, _ := q.executor.capacity()
+	return jobs > 0
 }
 
 // leave takes a job from those that run, and reports whether it was one.

@@ -159,8 +159,8 @@ func (s *Scheduler) Status() (devices []Status, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, q := range s.queues {
-		devices = append(devices,
-			Status{q.id, q.description.Name, q.length, len(q.running), q.executor.capacity(), q.stuck})
+		capacity, _ := q.executor.capacity()
+		devices = append(devices, Status{q.id, q.description.Name, q.length, len(q.running), capacity, q.stuck})
 	}
 	return devices, !s.stopping
 }

@@ -20,6 +20,7 @@ type Session struct {
 	jobList []*job         // in the order of their numbers
 
 	residents map[*queue]*resident // what it has on devices between jobs
+	charged   time.Duration        // device time since its beginning
 
 	lastNumber      int64       // the highest job number that was submitted; numbers must increase
 	lastServed      int         // index into jobList of the job whose event was sent last
@@ -148,6 +149,7 @@ func (c *Session) trimResults() {
 // chargeTime charges a turn on a device to the session and its client.
 func (c *Session) chargeTime(took time.Duration) {
 	now := c.sched.now()
+	c.charged += took
 	c.account.charge(took, now)
 	weighted := c.client.weighted(took)
 	c.client.account.charge(weighted, now)

@@ -3,6 +3,7 @@ package sched
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/runner/protocol"
@@ -19,6 +20,14 @@ type Stream struct {
 
 // Key returns the secret key that resumes the session.
 func (st *Stream) Key() string { return st.session.key }
+
+// DeviceTime returns the device time that the session was charged since its beginning.
+func (st *Stream) DeviceTime() time.Duration {
+	s := st.session.sched
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return st.session.charged
+}
 
 // Owner returns the client that the session belongs to.
 func (st *Stream) Owner() string { return st.session.client.address }
