@@ -1178,8 +1178,9 @@ def fast_powf(arg0, arg1):
     return tl.exp2(arg1 * tl.log2(arg0))
 
 
+# CUDA: divisors beyond 2^126 give 0, and NaN for an infinity.
 def fast_dividef(arg0, arg1):
-    return tl.fdiv(arg0, arg1)
+    return tl.fdiv(arg0, tl.where(tl.abs(arg1) > 8.507059173023462e37, arg1 * float("inf"), arg1))
 
 
 # Integers.

@@ -28,7 +28,7 @@ var approximate = map[string]struct{ fp32, fp64 float64 }{
 var flushing = map[string]bool{"functions": true, "softmaxes": true, "of_a_float": true, "of_two_floats": true,
 	"of_a_float_and_an_int": true, "of_floats32": true}
 
-// TestConformance replays the launches of testdata/conformance, which newt_record recorded under Triton on an H100, on the
+// TestConformance replays the launches of testdata/conformance, which newt_record recorded under Triton on an H200, on the
 // interpreter.
 func TestConformance(t *testing.T) {
 	data, err := os.ReadFile("testdata/conformance.launch")
@@ -68,10 +68,7 @@ func (l *Launch) conforms(i int, got, want []byte) string {
 	for e := range len(want) / d.Info().Bytes {
 		g, w := num.ScalarAt(d, have, e), num.ScalarAt(d, wanted, e)
 		off := ulps(g, w)
-		if flushing[l.Kernel] && isSubnormal(g) && math.Abs(w.Float()) <= smallestNormal {
-			continue
-		}
-		if off <= limit {
+		if off <= limit || flushing[l.Kernel] && isFlushed(g) && isFlushed(w) || isKnown(l.Kernel, g, w) {
 			continue
 		}
 		if worst, n = max(worst, off), n+1; n <= 4 {
@@ -87,9 +84,14 @@ func (l *Launch) conforms(i int, got, want []byte) string {
 
 const smallestNormal = 0x1p-126 // of fp32
 
-func isSubnormal(s num.Scalar) bool {
-	x := math.Abs(s.Float())
-	return s.DType == num.Float32 && x > 0 && x < smallestNormal
+// isFlushed reports whether an fp32 may have been flushed to zero before it was rounded, or has been.
+func isFlushed(s num.Scalar) bool {
+	return s.DType == num.Float32 && math.Abs(s.Float()) <= smallestNormal
+}
+
+// isKnown reports what newt does otherwise on purpose: Triton makes a number of an fp8e5 NaN that it converts to bf16.
+func isKnown(kernel string, g, w num.Scalar) bool {
+	return kernel == "to_floats" && g.DType == num.BFloat16 && g.Float() != g.Float() && w.Float() == 114688
 }
 
 // ulps is how far two numbers are apart, in steps from one float to the next. Numbers of other dtypes differ or do not.
