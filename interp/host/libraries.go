@@ -38,13 +38,15 @@ func AllLibraries() Libraries {
 
 func specModules() map[string]maker {
 	return union(languageModules(), map[string]maker{
-		"__future__":          fixed(futureLibrary),
-		"jaxtyping":           fixed(jaxtyping),
-		"math":                fixed(mathLibrary),
-		"torch":               torchLibrary,
-		"torch.nn.functional": operationsIn(tensor.InFunctional),
-		"torch.nn":            empty,
-		"triton":              fixed(tritonLibrary),
+		"__future__":              fixed(futureLibrary),
+		"jaxtyping":               fixed(jaxtyping),
+		"math":                    fixed(mathLibrary),
+		"torch":                   torchLibrary,
+		"torch._inductor":         empty, // the language's triton_helpers are below it
+		"torch._inductor.runtime": empty,
+		"torch.nn.functional":     operationsIn(tensor.InFunctional),
+		"torch.nn":                empty,
+		"triton":                  fixed(tritonLibrary),
 	})
 }
 

@@ -36,8 +36,6 @@ func torchModules() map[string]maker {
 		"torch.version":            fixed(versionLibrary),
 
 		"torch._dynamo":             empty,
-		"torch._inductor":           empty,
-		"torch._inductor.runtime":   empty,
 		"torch.compiler":            empty,
 		"torch.distributed":         empty,
 		"torch.jit":                 empty,

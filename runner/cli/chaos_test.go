@@ -61,6 +61,7 @@ var chaosRoles = map[string]func(){
 		if err == nil {
 			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler()))
 		}
+		fmt.Fprintln(os.Stderr, "a gateway ended:", err)
 		os.Exit(1)
 	},
 }

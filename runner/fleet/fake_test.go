@@ -59,21 +59,19 @@ func (f *fakeWorker) take() (ticket, jetstream.Msg) {
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	for {
-		consumer, err := f.js.Consumer(ctx, streamName, "cpu")
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		m, err := consumer.Next(jetstream.FetchContext(ctx))
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		var one ticket
-		if err := json.Unmarshal(m.Data(), &one); err != nil {
-			f.t.Fatal(err)
-		}
-		return one, m
+	consumer, err := f.js.Consumer(ctx, streamName, "cpu")
+	if err != nil {
+		f.t.Fatal(err)
 	}
+	m, err := consumer.Next(jetstream.FetchContext(ctx))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var one ticket
+	if err := json.Unmarshal(m.Data(), &one); err != nil {
+		f.t.Fatal(err)
+	}
+	return one, m
 }
 
 // ask sends a request to the gateway of a ticket.

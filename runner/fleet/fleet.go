@@ -29,7 +29,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 )
 
@@ -97,10 +96,4 @@ func pools(arch string, labels []string) []string {
 		out = append(out, arch+"@"+l)
 	}
 	return out
-}
-
-// archOf is the architecture of a pool.
-func archOf(pool string) string {
-	arch, _, _ := strings.Cut(pool, "@")
-	return arch
 }
