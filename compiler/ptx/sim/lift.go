@@ -91,8 +91,8 @@ func halves3(f fn3, bits int) fn3 {
 // builder decodes one instruction from its call. It gives nil where it has set call.inst.flow.
 type builder func(c *cursor) exec
 
-// laneOpcodes are the instructions that inline text may have: those that compute each lane by itself from registers, and
-// fences.
+// laneOpcodes are the instructions that inline text may have: fences, and those that compute each lane by itself from
+// registers.
 func laneOpcodes() map[string]builder {
 	return union(arithmetic, integerOps, floatOps, compareOps, moveOps, fenceOps)
 }
