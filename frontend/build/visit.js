@@ -15,8 +15,20 @@ const fail = (why) => {
   process.exit(1);
 };
 
+// What runs as time passes, such as a pause or a report of progress, is noted in a second visit, in which each look at
+// one of the two clocks that Go reads takes longer than the program goes without any of it.
+const patience = 250; // ms
+let skipped = 0;
+function hurry() {
+  const { getTime } = Date.prototype, now = performance.now.bind(performance);
+  Date.prototype.getTime = function () { return getTime.call(this) + (skipped += patience); };
+  performance.now = () => now() + (skipped += patience);
+}
+
 globalThis.newtReady = async () => {
   for (const [i, request] of requests.entries()) await ask(i + 1, JSON.stringify(request));
+  hurry();
+  for (const [i, request] of requests.entries()) await ask(requests.length + i + 1, JSON.stringify(request));
   fs.writeSync(1, JSON.stringify([...ran]));
   process.exit(0);
 };
