@@ -28,6 +28,7 @@ import (
 var (
 	chaosJobs  = flag.Int("chaos.jobs", 100, "jobs that TestChaos sends")
 	chaosKills = flag.Bool("chaos.kills", true, "end processes of the fleet at random")
+	chaosLarge = flag.Bool("chaos.large", true, "send jobs with large tensors and long ones among the small ones")
 	chaosPause = flag.Duration("chaos.pause", time.Second, "mean time between two ends")
 	chaosAlone = flag.Bool("chaos.alone", false, "send the jobs to a single process, to compare")
 	chaosSeed  = flag.Uint64("chaos.seed", 0, "seed of what happens; 0: a new one")
@@ -74,11 +75,13 @@ type member struct {
 	env   []string
 	stops chan struct{}
 	over  sync.WaitGroup
+	end   func() // for good
 	log   *os.File
 
 	mu      sync.Mutex
 	process *os.Process
 	ends    int
+	cpu     time.Duration // of its processes that have ended
 }
 
 func startMember(t *testing.T, name string, args []string, env ...string) *member {
@@ -88,10 +91,13 @@ func startMember(t *testing.T, name string, args []string, env ...string) *membe
 	}
 	m := &member{t: t, name: name, args: args, env: append(os.Environ(), env...), stops: make(chan struct{}), log: log}
 	m.over.Go(m.keepRunning)
-	t.Cleanup(func() {
+	m.end = sync.OnceFunc(func() {
 		close(m.stops)
 		m.kill()
 		m.over.Wait()
+	})
+	t.Cleanup(func() {
+		m.end()
 		log.Close()
 		if text, err := os.ReadFile(log.Name()); err == nil && t.Failed() {
 			t.Logf("%s:\n%s", name, text[max(0, len(text)-20_000):])
@@ -113,6 +119,9 @@ func (m *member) keepRunning() {
 			return
 		}
 		c.Wait()
+		m.mu.Lock()
+		m.cpu += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+		m.mu.Unlock()
 		select {
 		case <-m.stops:
 			return
@@ -222,7 +231,9 @@ func TestChaos(t *testing.T) {
 	close(calm)
 	killing.Wait()
 	for _, m := range slices.Concat([]*member{nats}, gateways, workers) {
-		t.Logf("%s was ended %d times", m.name, m.ends)
+		ends := m.ends
+		m.end()
+		t.Logf("%s was ended %d times and took %v of CPU time", m.name, ends, m.cpu.Round(time.Millisecond))
 	}
 	reportTimes(t, took)
 }
@@ -308,6 +319,7 @@ func sendJobs(t *testing.T, connect func() *client.Client, jobs int) (took []tim
 func sendOne(t *testing.T, c *client.Client, wire []byte, number int) {
 	elements, programs, zero := 4, 4, 0
 	switch {
+	case !*chaosLarge:
 	case number%7 == 0:
 		elements, programs = 300_000, 300_000 // takes a while
 	case number%5 == 0:
