@@ -84,16 +84,16 @@ func BenchmarkCapacity(b *testing.B) {
 	}
 }
 
-// BenchmarkHearGateway takes a message of another gateway with the device time of as many clients as it may name.
-func BenchmarkHearGateway(b *testing.B) {
+// BenchmarkHearUsage takes a message of another gateway with the device time of as many clients as it may name.
+func BenchmarkHearUsage(b *testing.B) {
 	g := newTestGateway(b, testServer(b, "").ClientURL(), nil)
-	own := gatewayPresence{Gateway: newID(), Clients: maxGossip, Used: map[string]int64{}}
-	for range maxGossip {
-		own.Used[newID()] = 1e6
+	u := usageMessage{newID(), map[string]int64{}}
+	for range maxUsage {
+		u.Used[newID()] = 1e6
 	}
-	message := &nats.Msg{Data: encodePacket(own, nil)}
+	message := &nats.Msg{Data: encodePacket(u, nil)}
 	for b.Loop() {
-		g.hearGateway(message)
+		g.hearUsage(message)
 	}
 }
 

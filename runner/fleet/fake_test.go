@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -60,6 +61,10 @@ func (f *fakeWorker) take() (ticket, jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	consumer, err := f.js.Consumer(ctx, streamName, "cpu")
+	for errors.Is(err, jetstream.ErrConsumerNotFound) { // the gateway makes it once it has heard of the worker
+		time.Sleep(aliveInterval / 100)
+		consumer, err = f.js.Consumer(ctx, streamName, "cpu")
+	}
 	if err != nil {
 		f.t.Fatal(err)
 	}

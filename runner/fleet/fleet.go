@@ -43,6 +43,7 @@ const (
 	workerSubject  = prefix + "worker."
 	workersSubject = prefix + "presence.worker"
 	gossipSubject  = prefix + "presence.gateway"
+	usageSubject   = prefix + "usage"
 )
 
 // streamName is the stream of tickets.

@@ -261,3 +261,37 @@ func TestLargeTensors(t *testing.T) {
 		}
 	}
 }
+
+// TestUsageIsTold: other gateways hear of all device time at once, however many clients took it.
+func TestUsageIsTold(t *testing.T) {
+	url := testServer(t, "").ClientURL()
+	g := newTestGateway(t, url, nil)
+	l, err := connect(Options{URL: url}, true, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	heard, err := l.SubscribeSync(usageSubject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.FlushTimeout(patience); err != nil {
+		t.Fatal(err)
+	}
+	const clients = 2*maxUsage + 1
+	for i := range clients {
+		g.Charged(fmt.Sprintf("%0*d", maxOwner, i), time.Second)
+	}
+	g.refresh()
+	for told := 0; told < clients; {
+		m, err := heard.NextMsg(patience)
+		if err != nil {
+			t.Fatalf("%d of %d clients: %v", told, clients, err)
+		}
+		var u usageMessage
+		if _, err := decodePacket(m.Data, &u); err != nil || len(u.Used) == 0 || len(u.Used) > maxUsage {
+			t.Fatalf("a message of %d bytes with %d clients: %v", len(m.Data), len(u.Used), err)
+		}
+		told += len(u.Used)
+	}
+}

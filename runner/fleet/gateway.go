@@ -37,7 +37,7 @@ type Gateway struct {
 	workers  map[string]*member
 	gateways map[string]*peer
 	clients  int              // of this gateway, with jobs that have not ended
-	used     map[string]int64 // device time of clients since the last gossip
+	used     map[string]int64 // device time of clients that the other gateways were not told yet
 	jobs     map[string]*job
 	leases   map[string]*job
 	counts   map[string]int64 // of events
@@ -82,6 +82,7 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 		gatewaySubject + g.id + ".*": g.serve,
 		workersSubject:               g.hearWorker,
 		gossipSubject:                g.hearGateway,
+		usageSubject:                 g.hearUsage,
 	} {
 		if _, err := g.link.Subscribe(subject, handle); err != nil {
 			g.link.Close()
@@ -154,7 +155,7 @@ func (g *Gateway) unlock() {
 
 // refresh announces the gateway, forgets members that are gone, and looks after jobs.
 func (g *Gateway) refresh() {
-	clients, usage := g.sched.ActiveClients(), g.sched.PeopleUsage(maxGossip)
+	clients, usage := g.sched.ActiveClients(), g.sched.PeopleUsage(maxPeople)
 	queues := map[string]QueueInfo{}
 	devices, _ := g.sched.Status()
 	for _, d := range devices {
@@ -164,17 +165,11 @@ func (g *Gateway) refresh() {
 	defer g.unlock()
 	g.clients = clients
 	own := gatewayPresence{
-		Gateway: g.id, Name: g.options.Name, Newt: g.options.Version, Clients: clients, Used: map[string]int64{},
+		Gateway: g.id, Name: g.options.Name, Newt: g.options.Version, Clients: clients,
 		UpS: int64(time.Since(g.started).Seconds()), Queues: queues, People: usage,
 	}
-	for owner, ns := range g.used {
-		if len(own.Used) == maxGossip {
-			break // the rest follows in the next message
-		}
-		own.Used[owner] = ns
-		delete(g.used, owner)
-	}
 	g.events = append(g.events, func() { g.link.Publish(gossipSubject, encodePacket(own, nil)) })
+	g.tellUsage()
 	if !g.link.IsConnected() {
 		return // nobody is heard of, which says nothing about the others
 	}
@@ -187,8 +182,25 @@ func (g *Gateway) refresh() {
 	g.events = append(g.events, g.sched.Wake)
 }
 
-// maxGossip bounds the clients in one message to the other gateways.
-const maxGossip = 500
+// maxPeople bounds the people in a gateway's message about itself.
+const maxPeople = 500
+
+// maxUsage bounds the clients in one message about device time, so that their names fit into maxHead.
+const maxUsage = 400
+
+// tellUsage tells the other gateways what device time clients took, in as many messages as that needs. The lock is held.
+func (g *Gateway) tellUsage() {
+	for part := range slices.Chunk(slices.Collect(maps.Keys(g.used)), maxUsage) {
+		used := map[string]int64{}
+		for _, owner := range part {
+			used[owner] = g.used[owner]
+		}
+		g.events = append(g.events, func() {
+			g.link.Publish(usageSubject, encodePacket(usageMessage{g.id, used}, nil))
+		})
+	}
+	clear(g.used)
+}
 
 // reconnected is called when the connection to NATS is back. While it was lost no worker could be heard.
 func (g *Gateway) reconnected() {
@@ -224,9 +236,20 @@ func (g *Gateway) hearGateway(m *nats.Msg) {
 	if g.gateways[p.Gateway] = (&peer{p.Clients, time.Now()}); p.Stops {
 		delete(g.gateways, p.Gateway)
 	}
-	for owner, ns := range p.Used {
-		if ns > 0 && ns <= int64(time.Hour) && len(owner) <= maxOwner {
-			g.events = append(g.events, func() { g.sched.Charge(owner, time.Duration(ns)) })
+}
+
+// hearUsage charges clients for the device time that they took through another gateway.
+func (g *Gateway) hearUsage(m *nats.Msg) {
+	var u usageMessage
+	if _, err := decodePacket(m.Data, &u); err != nil || u.Gateway == g.id || len(u.Used) > maxUsage {
+		return
+	}
+	g.mu.Lock()
+	s := g.sched
+	g.mu.Unlock()
+	for owner, ns := range u.Used {
+		if s != nil && ns > 0 && ns <= int64(time.Hour) && len(owner) <= maxOwner {
+			s.Charge(owner, time.Duration(ns))
 		}
 	}
 }

@@ -98,11 +98,16 @@ type gatewayPresence struct {
 	Name    string               `json:"name"`            // of the machine, for people
 	Newt    string               `json:"newt"`            // its version
 	Clients int                  `json:"clients"`         // with jobs that have not ended
-	Used    map[string]int64     `json:"used,omitempty"`  // device nanoseconds since the last message, by client
 	Stops   bool                 `json:"stops,omitempty"` // its last message
 	UpS     int64                `json:"upS"`             // seconds since its start
 	Queues  map[string]QueueInfo `json:"queues,omitempty"`
 	People  []sched.Usage        `json:"people,omitempty"`
+}
+
+// usageMessage tells the other gateways which device time clients of this one took.
+type usageMessage struct {
+	Gateway string           `json:"gateway"`
+	Used    map[string]int64 `json:"used"` // nanoseconds that no message has told yet, by client
 }
 
 // maxHead bounds the JSON of a packet.
