@@ -16,7 +16,7 @@ type Costs struct {
 	HearClient float64 // a gateway, for each client whose device time another gateway tells
 	Deliver    float64 // the NATS server, for each copy of a message that members announce themselves with
 	Hop        float64 // time that a message takes between two machines
-	Turn       float64 // time that a device is taken by a job beside its kernel
+	Turn       float64 // time that a device is taken by a job in addition to its kernel
 }
 
 // Fleet is what is simulated. Each client thinks, sends a job, waits for its answer, and thinks again.
@@ -26,7 +26,6 @@ type Fleet struct {
 	Gateways int
 	Cores    int // of each gateway
 	Streams  int // of tickets, each of which is kept by one core of a NATS server
-	Told     int // clients at most in one message of a gateway
 	Clients  int
 	Think    float64 // mean seconds, exponentially distributed
 	Kernel   float64 // median seconds on the device, log-normally distributed with kernelSigma
@@ -42,12 +41,11 @@ type Outcome struct {
 	Gateways      float64 // share of their cores that is busy
 	NATS          float64
 	Workers       float64
-	Behind        float64 // seconds until all device time is told to the other gateways, at the end
 }
 
 const (
-	warmUp   = 10.0 // seconds
-	measured = 20.0
+	warmUp   = 5.0 // seconds
+	measured = 10.0
 	beats    = 20 // parts into which the messages of a second are divided
 )
 
@@ -55,7 +53,7 @@ const (
 func Simulate(f Fleet) Outcome {
 	s := &simulation{Fleet: f, random: rand.New(rand.NewPCG(1, 2)), nats: newStation(f.Streams), idle: f.Workers}
 	for range f.Gateways {
-		s.gateways = append(s.gateways, &gateway{station: newStation(f.Cores), isUntold: map[int]bool{}})
+		s.gateways = append(s.gateways, &gateway{station: newStation(f.Cores)})
 	}
 	for client := range f.Clients {
 		s.at(s.random.ExpFloat64()*f.Think, func() { s.send(client) })
@@ -93,8 +91,7 @@ type gateway struct {
 	*station
 	waiting  []*job
 	inFlight int
-	untold   []int        // clients whose device time the other gateways do not know yet
-	isUntold map[int]bool // by client
+	answered int // jobs whose device time the other gateways do not know yet
 }
 
 type job struct {
@@ -153,10 +150,7 @@ func (s *simulation) take() {
 func (s *simulation) answer(j *job) {
 	g := s.gateways[j.gateway]
 	g.inFlight--
-	if !g.isUntold[j.client] {
-		g.isUntold[j.client] = true
-		g.untold = append(g.untold, j.client)
-	}
+	g.answered++
 	s.dispatch(j.gateway)
 	s.at(s.now+s.Hop, func() {
 		if s.now >= warmUp {
@@ -178,15 +172,11 @@ func (s *simulation) announce() {
 	s.nats.serve(s.now, s.Deliver*float64((s.Workers+s.Gateways)*s.Gateways)*part)
 	told := 0
 	for _, g := range s.gateways {
-		n := min(len(g.untold), s.Told/beats)
-		for _, client := range g.untold[:n] {
-			delete(g.isUntold, client)
-		}
-		g.untold = g.untold[n:]
-		told += n
+		told += g.answered
 	}
 	for _, g := range s.gateways {
-		g.serve(s.now, s.HearWorker*float64(s.Workers)*part+s.HearClient*float64(told))
+		g.serve(s.now, s.HearWorker*float64(s.Workers)*part+s.HearClient*float64(told-g.answered))
+		g.answered = 0
 	}
 	s.at(s.now+part, s.announce)
 }
@@ -211,13 +201,8 @@ func (s *simulation) outcome() Outcome {
 		NATS:    s.nats.share(),
 		Workers: s.taken / measured / float64(s.Workers),
 	}
-	untold := 0
 	for _, g := range s.gateways {
 		o.Gateways = max(o.Gateways, g.share())
-		untold = max(untold, len(g.untold))
-	}
-	if s.Gateways > 1 {
-		o.Behind = float64(untold) / float64(s.Told)
 	}
 	return o
 }

@@ -188,7 +188,8 @@ const maxPeople = 500
 // maxUsage bounds the clients in one message about device time, so that their names fit into maxHead.
 const maxUsage = 400
 
-// tellUsage tells the other gateways what device time clients took, in as many messages as that needs. The lock is held.
+// tellUsage tells the other gateways what device time clients took, in as many messages as that needs. The lock is
+// held.
 func (g *Gateway) tellUsage() {
 	for part := range slices.Chunk(slices.Collect(maps.Keys(g.used)), maxUsage) {
 		used := map[string]int64{}
