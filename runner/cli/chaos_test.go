@@ -57,7 +57,8 @@ var chaosRoles = map[string]func(){
 		if url == noNATS {
 			devices = "cpu"
 		}
-		flags := runnerFlags{&devices, &empty, &empty, &empty, &empty, natsFlags{&url, &empty, &empty, &empty}}
+		flags := runnerFlags{&devices, &empty, &empty, &empty, &empty,
+			oidcFlags{&empty, &empty, &empty}, natsFlags{&url, &empty, &empty, &empty}}
 		r, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
 		if err == nil {
 			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler()))

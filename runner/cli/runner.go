@@ -22,8 +22,12 @@ import (
 // runnerFlags are the flags of serve that concern the runner.
 type runnerFlags struct {
 	devices, tokenFile, people, origins, limits *string
+	oidc                                        oidcFlags
 	nats                                        natsFlags
 }
+
+// oidcFlags are the flags that concern an OpenID Connect provider.
+type oidcFlags struct{ issuer, audience, claim *string }
 
 // noDevice is the value of --device that serves no runner.
 const noDevice = "none"
@@ -51,9 +55,15 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 			return nil, close, err
 		}
 	}
-	if access.Token == "" && access.People == nil && len(access.Origins) > 0 {
-		return nil, close, fmt.Errorf(
-			"--origin lets pages of other sites use the devices, which needs a token: add --token-file or --people")
+	if *f.oidc.issuer != "" {
+		o := people.ProviderOptions{Issuer: *f.oidc.issuer, Audience: *f.oidc.audience, Claim: *f.oidc.claim}
+		if access.Provider, err = people.Discover(ctx, o, access.People); err != nil {
+			return nil, close, err
+		}
+	}
+	if access.Token == "" && access.People == nil && access.Provider == nil && len(access.Origins) > 0 {
+		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which needs a token: " +
+			"add --token-file, --people or --oidc")
 	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {

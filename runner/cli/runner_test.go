@@ -20,8 +20,8 @@ import (
 const testToken = "a-token-for-tests"
 
 func flagsOf(devices, tokenFile, origins, limits string) runnerFlags {
-	none, people := noNATS, ""
-	return runnerFlags{&devices, &tokenFile, &people, &origins, &limits, natsFlags{url: &none}}
+	none, empty := noNATS, ""
+	return runnerFlags{&devices, &tokenFile, &empty, &origins, &limits, oidcFlags{issuer: &empty}, natsFlags{url: &none}}
 }
 
 // A runner opens with good flags, and says what is wrong with others.

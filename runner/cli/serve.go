@@ -16,7 +16,7 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--oidc URL --oidc-audience NAME [--oidc-claim NAME]] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
@@ -41,6 +41,13 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		set.String("origin", "", "comma-separated addresses of other sites whose pages may use the devices"),
 		set.String("limit", "",
 			"limits for clients of the devices that differ from the defaults, such as jobBytes=1000000"),
+		oidcFlags{
+			set.String("oidc", "",
+				"address of an OpenID Connect provider whose ID tokens are accepted; with --people,\n"+
+					"those of people with a line NAME oidc"),
+			set.String("oidc-audience", "", "client that the ID tokens must be made for"),
+			set.String("oidc-claim", "preferred_username", "claim that is a person's name; email must be verified"),
+		},
 		natsFlags{
 			set.String("nats", noNATS, "NATS servers that connect this gateway with its workers: none, embedded, or\n"+
 				"URLs such as nats://lab:4222"),

@@ -12,18 +12,19 @@ import (
 
 var tokenCommand = &command{
 	name:  "token",
-	args:  "add NAME --people FILE [--weight N] [--jobs N] [--bytes N] | list --people FILE | revoke NAME --people FILE",
+	args:  "add NAME --people FILE [--oidc] [--weight N] [--jobs N] [--bytes N] | list --people FILE | revoke NAME --people FILE",
 	short: "give people tokens for a runner",
 	help: "Changes the file that `newt serve --people FILE` reads, which notices it within a second. add prints\n" +
-		"the new token, which is nowhere else: the file has its hash. revoke ends the connections and jobs\n" +
-		"of a person. Of two people who want the devices all the time, one with twice the weight gets\n" +
-		"twice the device time.",
+		"the new token, which is nowhere else: the file has its hash. With --oidc a person has no token, but\n" +
+		"those of the provider of `newt serve --oidc`. revoke ends the connections and jobs of a person. Of\n" +
+		"two people who want the devices all the time, one with twice the weight gets twice the device time.",
 	run: token,
 }
 
 // tokenFlags are the flags of token.
 type tokenFlags struct {
 	file   *string
+	oidc   *bool
 	weight *float64
 	jobs   *int
 	bytes  *int64
@@ -43,6 +44,7 @@ func token(_ context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
 	f := tokenFlags{
 		set.String("people", "", "file of people"),
+		set.Bool("oidc", false, "add a person whom an OpenID Connect provider knows by the name"),
 		set.Float64("weight", 1, "of the person's share of the device time"),
 		set.Int("jobs", 0, "that the person may have unfinished; 0: as many as the runner allows"),
 		set.Int64("bytes", 0, "of memory for the person's jobs; 0: as many as the runner allows"),
@@ -65,18 +67,21 @@ func token(_ context.Context, e *Env, c *command, args []string) int {
 }
 
 func addToken(e *Env, f tokenFlags, args []string) error {
-	token, hash := people.NewToken()
 	person := people.Person{
-		Name: args[0], Hash: hash, Since: time.Now().Format(time.DateOnly),
+		Name: args[0], OIDC: *f.oidc, Since: time.Now().Format(time.DateOnly),
 		Weight: *f.weight, Jobs: *f.jobs, Bytes: *f.bytes,
+	}
+	token := ""
+	if !person.OIDC {
+		token, person.Hash = people.NewToken()
 	}
 	err := people.Edit(*f.file, func(list []people.Person) ([]people.Person, error) {
 		if slices.ContainsFunc(list, isNamed(person.Name)) {
-			return nil, fmt.Errorf("%s has a token already: revoke it first", person.Name)
+			return nil, fmt.Errorf("%s is in the file already: revoke it first", person.Name)
 		}
 		return append(list, person), nil
 	})
-	if err == nil {
+	if err == nil && token != "" {
 		fmt.Fprintln(e.Stdout, token)
 	}
 	return err
@@ -89,7 +94,7 @@ func isNamed(name string) func(people.Person) bool {
 func revokeToken(e *Env, f tokenFlags, args []string) error {
 	return people.Edit(*f.file, func(list []people.Person) ([]people.Person, error) {
 		if !slices.ContainsFunc(list, isNamed(args[0])) {
-			return nil, fmt.Errorf("%s has no token in %s", args[0], *f.file)
+			return nil, fmt.Errorf("%s is not in %s", args[0], *f.file)
 		}
 		return slices.DeleteFunc(list, isNamed(args[0])), nil
 	})

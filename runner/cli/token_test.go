@@ -36,7 +36,13 @@ func TestToken(t *testing.T) {
 	if _, stderr, status := newt(t, "token", "revoke", "ada", "--people", file); status != exitOK {
 		t.Error(stderr)
 	}
-	if _, stderr, status := newt(t, "token", "revoke", "ada", "--people", file); status == exitOK || !strings.Contains(stderr, "has no token") {
+	if _, stderr, status := newt(t, "token", "revoke", "ada", "--people", file); status == exitOK || !strings.Contains(stderr, "is not in") {
 		t.Errorf("revoked twice: status %d, %s", status, stderr)
+	}
+	if stdout, stderr, status := newt(t, "token", "add", "eve@lab.example", "--oidc", "--people", file); status != exitOK || stdout != "" {
+		t.Errorf("a person without a token: status %d, %q, %s", status, stdout, stderr)
+	}
+	if stdout, _, _ := newt(t, "token", "list", "--people", file); !strings.Contains(stdout, "eve@lab.example") {
+		t.Errorf("the list is %q", stdout)
 	}
 }

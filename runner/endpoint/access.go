@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
@@ -27,6 +28,8 @@ type Access struct {
 	Token string
 	// People, if it is set, are those whose tokens are accepted besides Token.
 	People *people.File
+	// Provider, if it is set, is who makes ID tokens that are accepted besides those.
+	Provider *people.Provider
 	// Origins are the origins of other sites whose pages may use the runner, such as "https://newt.example". A page
 	// that this server sent always may.
 	Origins []string
@@ -65,7 +68,7 @@ func ParseToken(text []byte) (token string, ok bool) {
 }
 
 // needsToken reports whether clients must send a token. If not, only those on this machine are served.
-func (a Access) needsToken() bool { return a.Token != "" || a.People != nil }
+func (a Access) needsToken() bool { return a.Token != "" || a.People != nil || a.Provider != nil }
 
 // acceptsToken compares a token in constant time. Hashes are compared, so that the time does not depend on the length.
 func (a Access) acceptsToken(token string) bool {
@@ -77,9 +80,14 @@ func (a Access) acceptsToken(token string) bool {
 }
 
 // identify returns the person with a token; ok is also true for the token that everybody shares, or if none is needed.
-func (a Access) identify(token string) (p people.Person, ok bool) {
+func (a Access) identify(ctx context.Context, token string) (p people.Person, ok bool) {
 	if a.People != nil {
 		if p, ok = a.People.Lookup(token); ok {
+			return p, true
+		}
+	}
+	if a.Provider != nil {
+		if p, ok = a.Provider.Lookup(ctx, token); ok {
 			return p, true
 		}
 	}

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type peer struct {
 	owner       string // of its session: the person with its token, or the address
 	connectedAt time.Time
 	stream      *sched.Stream
+	tokenEnd    *time.Timer                 // ends the session with its token; nil if that has no end
 	errors      chan protocol.ServerMessage // errors of requests, from the reader to the writer
 	readerDone  chan struct{}               // closed when readLoop has returned
 
@@ -49,6 +51,9 @@ func (p *peer) serve() {
 	if err := p.handshake(); err != nil {
 		p.closeWith(err)
 		return
+	}
+	if p.tokenEnd != nil {
+		defer p.tokenEnd.Stop()
 	}
 	p.errors, p.readerDone = make(chan protocol.ServerMessage, maxErrors), make(chan struct{})
 	written := make(chan struct{})
@@ -85,7 +90,7 @@ func (p *peer) handshake() error {
 	if m.Hello.Version != protocol.Version {
 		return newFatal("runner-version", protocol.Version, m.Hello.Version)
 	}
-	person, ok := p.runner.options.Access.identify(m.Hello.Token)
+	person, ok := p.runner.options.Access.identify(context.Background(), m.Hello.Token)
 	if !ok {
 		p.runner.delayWrongToken(p.client, nil)
 		return newFatal("runner-token")
@@ -101,8 +106,13 @@ func (p *peer) handshake() error {
 		return err
 	}
 	// It may have been revoked while the session was opened, and revoke have found none.
-	if again, ok := p.runner.options.Access.identify(m.Hello.Token); !ok || again.Name != person.Name {
+	again, ok := p.runner.options.Access.identify(context.Background(), m.Hello.Token)
+	if !ok || again.Name != person.Name {
 		p.runner.sched.Revoke(p.owner)
+	}
+	if !person.Until.IsZero() {
+		stream := p.stream
+		p.tokenEnd = time.AfterFunc(time.Until(person.Until), func() { stream.Evict(refusal("runner-token")) })
 	}
 	return nil
 }

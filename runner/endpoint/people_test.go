@@ -5,16 +5,15 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
-	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/people"
+	"github.com/newtlab/newt/runner/people/peopletest"
 	"github.com/newtlab/newt/runner/protocol"
-	"github.com/newtlab/newt/runner/sched"
 )
 
 // lockedBuffer is a log that is read while it is written.
@@ -55,35 +54,18 @@ func TestPeople(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gate{Device: cpu.New(cpu.Options{})}
-	r := New(Options{
-		Devices: []sched.Device{{ID: "cpu", Device: g}}, Limits: protocol.DefaultLimits(), Access: Access{People: file}, Log: logger,
-	})
-	mux := http.NewServeMux()
-	mux.Handle(protocol.Path, r)
-	mux.Handle(MetricsPath, r.Metrics())
-	s := httptest.NewServer(mux)
-	t.Cleanup(func() { r.Shutdown(0); s.Close() })
-	d := &desk{t, r, s.URL, g}
-	connect := func(token string, resume *protocol.Resume) *wire {
-		w := d.silent()
-		w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: token, Resume: resume}})
-		m, _ := w.next()
-		if w.hello = m.Hello; w.hello == nil {
-			w.hello = &protocol.ServerHello{Newt: m.Error.Diagnostic.Code}
-		}
-		return w
-	}
-	if w := connect("", nil); w.hello.Newt != "runner-token" {
+	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Access: Access{People: file}, Log: logger})
+	g, r := d.gate, d.runner
+	if w := d.as("", nil); w.hello.Newt != "runner-token" {
 		t.Errorf("without a token the runner says %q", w.hello.Newt)
 	}
-	w, b := connect(adas, nil), connect(bobs, nil)
+	w, b := d.as(adas, nil), d.as(bobs, nil)
 	w.works(1)
 	b.works(1)
-	if stolen := connect(bobs, &protocol.Resume{Session: w.hello.Session}); stolen.hello.Newt != "runner-session-unknown" {
+	if stolen := d.as(bobs, &protocol.Resume{Session: w.hello.Session}); stolen.hello.Newt != "runner-session-unknown" {
 		t.Errorf("another person resumes the session: %+v", stolen.hello)
 	}
-	w = connect(adas, nil)
+	w = d.as(adas, nil)
 	hold := make(chan struct{})
 	g.set(hold, false, false)
 	defer close(hold)
@@ -93,7 +75,7 @@ func TestPeople(t *testing.T) {
 	w.until("refusal", func(m *protocol.ServerMessage) bool {
 		return m.Error != nil && m.Error.Diagnostic.Code == "runner-client-full"
 	})
-	answer, err := http.Get(s.URL + MetricsPath)
+	answer, err := http.Get(d.url + MetricsPath)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +92,7 @@ func TestPeople(t *testing.T) {
 			t.Fatalf("the runner says %s", show(m))
 		}
 	}
-	if again := connect(adas, &protocol.Resume{Session: w.hello.Session}); again.hello.Newt != "runner-token" {
+	if again := d.as(adas, &protocol.Resume{Session: w.hello.Session}); again.hello.Newt != "runner-token" {
 		t.Errorf("the revoked token gets %+v", again.hello)
 	}
 	eventually(t, "the revoked job has left the device", func() bool {
@@ -127,4 +109,27 @@ func TestPeople(t *testing.T) {
 	if strings.Contains(log.String(), adas) || strings.Contains(string(text), adas) {
 		t.Error("a token is in the log or the metrics")
 	}
+}
+
+// TestTokenEnds: a session with an ID token ends when that does, and goes on with another token of the same person.
+func TestTokenEnds(t *testing.T) {
+	issuer := peopletest.StartIssuer(t)
+	provider, err := people.Discover(t.Context(), people.ProviderOptions{Issuer: issuer.URL, Audience: "newt", Claim: "sub"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Access: Access{Provider: provider}})
+	token := func(name string, life time.Duration) string {
+		return issuer.Token(t, map[string]any{"alg": "RS256", "kid": "one"},
+			map[string]any{"iss": issuer.URL, "aud": "newt", "sub": name, "exp": time.Now().Add(life).Unix()})
+	}
+	if w := d.as("no.id.token", nil); w.hello.Newt != "runner-token" {
+		t.Errorf("the runner says %q", w.hello.Newt)
+	}
+	w := d.as(token("ada", 2*time.Second), nil)
+	w.works(1)
+	w.until("the token's end", func(m *protocol.ServerMessage) bool {
+		return m.Error != nil && m.Error.Diagnostic.Code == "runner-token" && m.Error.Fatal
+	})
+	d.as(token("ada", time.Hour), nil).works(1)
 }

@@ -100,24 +100,42 @@ func open(t testing.TB, change func(*protocol.Limits)) *desk {
 	if change != nil {
 		change(&limits)
 	}
-	g := &gate{Device: cpu.New(cpu.Options{})}
-	r := New(Options{Devices: []sched.Device{{ID: "cpu", Device: g}}, Limits: limits, Access: Access{Token: token}})
-	mux := http.NewServeMux()
-	mux.Handle(protocol.Path, r)
-	mux.Handle(MetricsPath, r.Metrics())
-	s := httptest.NewServer(mux)
+	var d *desk
 	t.Cleanup(func() {
-		r.Shutdown(time.Second)
-		s.Close()
 		http.DefaultClient.CloseIdleConnections()
-		if sessions, bytes := r.sched.Usage(); sessions != 0 || bytes != 0 {
+		if sessions, bytes := d.runner.sched.Usage(); sessions != 0 || bytes != 0 {
 			t.Errorf("%d sessions and %d bytes are left", sessions, bytes)
 		}
 		eventually(t, "goroutines and files go away", func() bool {
 			return runtime.NumGoroutine() <= goroutines && openFiles() <= files
 		})
 	})
+	d = openFor(t, Options{Limits: limits, Access: Access{Token: token}})
+	return d
+}
+
+// openFor starts a runner with a gate until the end of the test.
+func openFor(t testing.TB, o Options) *desk {
+	g := &gate{Device: cpu.New(cpu.Options{})}
+	o.Devices = []sched.Device{{ID: "cpu", Device: g}}
+	r := New(o)
+	mux := http.NewServeMux()
+	mux.Handle(protocol.Path, r)
+	mux.Handle(MetricsPath, r.Metrics())
+	s := httptest.NewServer(mux)
+	t.Cleanup(func() { r.Shutdown(time.Second); s.Close() })
 	return &desk{t, r, s.URL, g}
+}
+
+// as connects with a token; of a refusal, the hello has the code.
+func (d *desk) as(token string, resume *protocol.Resume) *wire {
+	w := d.silent()
+	w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: token, Resume: resume}})
+	m, _ := w.next()
+	if w.hello = m.Hello; w.hello == nil {
+		w.hello = &protocol.ServerHello{Newt: m.Error.Diagnostic.Code}
+	}
+	return w
 }
 
 // openFiles counts this process's files, where the system says.

@@ -18,8 +18,8 @@ type File struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	read   fs.FileInfo // when it was last read
-	byHash map[[sha256.Size]byte]Person
+	read   fs.FileInfo       // when it was last read
+	people map[string]Person // by credential
 }
 
 // Open reads a file.
@@ -33,9 +33,14 @@ func Open(path string, log *slog.Logger) (*File, error) {
 
 // Lookup is the person with a token.
 func (f *File) Lookup(token string) (Person, bool) {
+	return f.find(Person{Hash: sha256.Sum256([]byte(token))})
+}
+
+// find is the person who has the credential of another one.
+func (f *File) find(like Person) (Person, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p, ok := f.byHash[sha256.Sum256([]byte(token))]
+	p, ok := f.people[like.credential()]
 	return p, ok
 }
 
@@ -84,25 +89,25 @@ func (f *File) reload() (gone []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	now := map[[sha256.Size]byte]Person{}
+	now := map[string]Person{}
 	for _, p := range list {
-		now[p.Hash] = p
+		now[p.credential()] = p
 	}
-	for hash, p := range f.byHash {
-		if _, ok := now[hash]; !ok {
+	for credential, p := range f.people {
+		if _, ok := now[credential]; !ok {
 			gone = append(gone, p.Name)
 		}
 	}
 	slices.Sort(gone)
-	for hash, p := range now {
-		if old, ok := f.byHash[hash]; f.byHash != nil && (!ok || old != p) {
+	for credential, p := range now {
+		if old, ok := f.people[credential]; f.people != nil && (!ok || old != p) {
 			f.log.Info("person", "person", p.Name, "change", map[bool]string{false: "added", true: "changed"}[ok])
 		}
 	}
 	for _, name := range gone {
 		f.log.Info("person", "person", name, "change", "revoked")
 	}
-	f.read, f.byHash = info, now
+	f.read, f.people = info, now
 	return gone, nil
 }
 

@@ -14,20 +14,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Person is somebody who may use a runner.
 type Person struct {
 	Name   string
 	Hash   [sha256.Size]byte // of the token
+	OIDC   bool              // the person has no token here, but ID tokens of an OpenID Connect provider
 	Since  string            // the date on which the token was made, as YYYY-MM-DD; may be empty
 	Weight float64           // of the person's share of the devices; 1 is everybody's
 	Jobs   int               // that may be unfinished; 0: no limit but the runner's
 	Bytes  int64             // of memory for the person's jobs; 0: no limit but the runner's
+	Until  time.Time         // when an ID token ends; zero: the person's token has no end
 }
 
-// name is the form of a person's name, which labels metrics and logs.
-var name = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
+// name is the form of a person's name, which labels metrics and logs; it may be an address of mail.
+var name = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+@-]{0,63}$`)
 
 // The bounds of a weight.
 const (
@@ -35,8 +38,20 @@ const (
 	MaxWeight = 100
 )
 
-// hashPrefix says which hash follows. Tokens are random, so one without a salt is enough.
-const hashPrefix = "sha256:"
+// What follows a name says how the person is known: hashPrefix and the hash of a token, which is random, so that a hash
+// without a salt is enough; or oidcWord.
+const (
+	hashPrefix = "sha256:"
+	oidcWord   = "oidc"
+)
+
+// credential is what is unique to a person: the hash of the token, or the name at the provider.
+func (p Person) credential() string {
+	if p.OIDC {
+		return oidcWord + " " + p.Name
+	}
+	return hashPrefix + hex.EncodeToString(p.Hash[:])
+}
 
 // tokenBytes is the size of a token's random part.
 const tokenBytes = 20
@@ -53,7 +68,7 @@ func NewToken() (token string, hash [sha256.Size]byte) {
 func (p Person) Check() error {
 	switch {
 	case !name.MatchString(p.Name):
-		return fmt.Errorf("%q is not a name: up to 40 letters, digits, dots, - and _", p.Name)
+		return fmt.Errorf("%q is not a name: up to 64 letters, digits, and . - _ + @", p.Name)
 	case !(p.Weight >= MinWeight && p.Weight <= MaxWeight): // NaN is neither
 		return fmt.Errorf("the weight of %s is %v: it must be from %v to %v", p.Name, p.Weight, MinWeight, MaxWeight)
 	case p.Jobs < 0 || p.Bytes < 0:
@@ -92,8 +107,8 @@ func nonZero(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Parse reads the text of a file: a line `NAME sha256:HASH [since=DATE] [weight=N] [jobs=N] [bytes=N]` for each person;
-// what follows # is left out.
+// Parse reads the text of a file: a line `NAME sha256:HASH [since=DATE] [weight=N] [jobs=N] [bytes=N]` for each person,
+// or `NAME oidc …`; what follows # is left out.
 func Parse(text []byte) (list []Person, err error) {
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	for number := 1; lines.Scan(); number++ {
@@ -107,7 +122,7 @@ func Parse(text []byte) (list []Person, err error) {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		for _, other := range list {
-			if other.Name == p.Name || other.Hash == p.Hash {
+			if other.Name == p.Name || other.credential() == p.credential() {
 				return nil, fmt.Errorf("line %d: %s has the name or the token of %s", number, p.Name, other.Name)
 			}
 		}
@@ -119,12 +134,16 @@ func Parse(text []byte) (list []Person, err error) {
 func parseLine(words []string) (Person, error) {
 	p := Person{Name: words[0], Weight: 1}
 	if len(words) < 2 {
-		return p, fmt.Errorf("%q has no %sHASH after the name", words[0], hashPrefix)
+		return p, fmt.Errorf("%q has no %sHASH or %s after the name", words[0], hashPrefix, oidcWord)
 	}
-	digits, ok := strings.CutPrefix(words[1], hashPrefix)
-	if n, err := hex.Decode(p.Hash[:], []byte(digits[:min(len(digits), 2*sha256.Size)])); !ok || err != nil ||
-		n != sha256.Size || len(digits) != 2*sha256.Size {
-		return p, fmt.Errorf("what follows %s is not %s and 64 hexadecimal digits", p.Name, hashPrefix)
+	if p.OIDC = words[1] == oidcWord; !p.OIDC {
+		digits, ok := strings.CutPrefix(words[1], hashPrefix)
+		hash, err := hex.DecodeString(digits)
+		if !ok || err != nil || len(hash) != sha256.Size {
+			return p, fmt.Errorf("what follows %s is not %s, or %s and 64 hexadecimal digits",
+				p.Name, oidcWord, hashPrefix)
+		}
+		copy(p.Hash[:], hash)
 	}
 	for _, w := range words[2:] {
 		key, value, _ := strings.Cut(w, "=")
@@ -141,7 +160,11 @@ func Format(list []Person) []byte {
 	list = slices.SortedFunc(slices.Values(list), func(a, b Person) int { return cmp.Compare(a.Name, b.Name) })
 	var out bytes.Buffer
 	for _, p := range list {
-		fmt.Fprintf(&out, "%s %s%x", p.Name, hashPrefix, p.Hash)
+		how := oidcWord
+		if !p.OIDC {
+			how = p.credential()
+		}
+		fmt.Fprintf(&out, "%s %s", p.Name, how)
 		for _, f := range fields {
 			if value := f.write(p); value != "" {
 				fmt.Fprintf(&out, " %s=%s", f.name, value)

@@ -31,7 +31,8 @@ func TestParse(t *testing.T) {
 	for _, bad := range []string{
 		"ada", "ada sha256:", "ada sha256:00", "ada md5:" + hash[7:], "ada " + hash + "00", "ada " + hash + " weight=0",
 		"ada " + hash + " weight=1000", "ada " + hash + " weight=NaN", "ada " + hash + " jobs=-1", "ada " + hash + " age=3",
-		"a/da " + hash, "-ada " + hash, strings.Repeat("a", 41) + " " + hash, "ada " + hash + "\nada " + hash, "ada " + hash + "\nbob " + hash,
+		"a/da " + hash, "-ada " + hash, strings.Repeat("a", 65) + " " + hash, "ada " + hash + "\nada " + hash, "ada " + hash + "\nbob " + hash,
+		"ada oidc\nada oidc", "ada oidc\nada " + hash, "ada oidc weight=0", "ada oidc:ada",
 	} {
 		if _, err := Parse([]byte("\n" + bad)); err == nil || !strings.Contains(err.Error(), "line ") {
 			t.Errorf("%q: %v", bad, err)
