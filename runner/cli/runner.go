@@ -147,6 +147,7 @@ func withRunner(r *endpoint.Runner, next http.Handler) http.Handler {
 	mux.Handle("/", next)
 	mux.Handle(protocol.Path, r)
 	mux.Handle(endpoint.MetricsPath, r.Metrics())
+	mux.Handle(endpoint.AdminPath, r.Admin())
 	return mux
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/runner/fleet"
+	"github.com/newtlab/newt/runner/fleet/census"
 )
 
 var statusCommand = &command{
@@ -34,23 +35,23 @@ func status(ctx context.Context, e *Env, c *command, args []string) int {
 	if *url == "" {
 		return c.misuse(e, "--nats is missing: the address of the fleet's NATS servers, such as nats://lab:4222")
 	}
-	census, err := fleet.TakeCensus(ctx, fleetOptions(*url, *credentials, slog.New(slog.DiscardHandler)))
+	report, err := fleet.TakeCensus(ctx, fleetOptions(*url, *credentials, slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return c.fail(e, err)
 	}
 	if *asJSON {
-		err = writeJSON(e.Stdout, census)
+		err = writeJSON(e.Stdout, report)
 	} else {
-		err = printCensus(e.Stdout, census)
+		err = printCensus(e.Stdout, report)
 	}
 	if err != nil {
 		return c.fail(e, err)
 	}
-	return verdict(len(census.Gateways) > 0 && len(census.Workers) > 0)
+	return verdict(len(report.Gateways) > 0 && len(report.Workers) > 0)
 }
 
 // printCensus prints tables.
-func printCensus(to io.Writer, c *fleet.Census) error {
+func printCensus(to io.Writer, c *census.Report) error {
 	out := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "WORKER\tMACHINE\tDEVICE\tAS\tSTATE\tRUNNING\tJOBS\tUP\tNEWT")
 	for _, w := range c.Workers {

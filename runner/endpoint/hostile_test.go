@@ -335,7 +335,7 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%s: status %d", method, w.Code)
 		}
 	}
-	if status, _ := get("guess"); status != http.StatusForbidden {
+	if status, _ := get("guess"); status != http.StatusUnauthorized {
 		t.Errorf("the metrics are shown to strangers: %d", status)
 	}
 }

@@ -2,13 +2,11 @@ package endpoint
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/sched"
 )
 
@@ -127,27 +125,7 @@ func (m *metrics) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// Metrics returns the handler of MetricsPath. It requires the runner's token, as the bearer token of an Authorization
-// header.
+// Metrics returns the handler of MetricsPath, for an administrator.
 func (r *Runner) Metrics() http.Handler {
-	next := promhttp.HandlerFor(r.metrics.registry, promhttp.HandlerOpts{})
-	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		if request.Method != http.MethodGet && request.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "only GET and HEAD are supported here", http.StatusMethodNotAllowed)
-			return
-		}
-		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
-		problem := r.options.Access.checkRequest(request)
-		// A person's token is for jobs, and not for what others do: with people alone, metrics are this machine's.
-		wrong := !r.options.Access.acceptsToken(token) && (r.options.Access.Token != "" || !isLocal(request))
-		if wrong && token != "" {
-			r.delayWrongToken(clientaddr.Of(request), request.Context().Done())
-		}
-		if problem != "" || wrong {
-			http.Error(w, "the metrics need the token of the runner", http.StatusForbidden)
-			return
-		}
-		next.ServeHTTP(w, request)
-	})
+	return r.forAdmin(promhttp.HandlerFor(r.metrics.registry, promhttp.HandlerOpts{}))
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/runner/clientaddr"
+	"github.com/newtlab/newt/runner/fleet/census"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/version"
@@ -43,17 +44,19 @@ type Fleet interface {
 	Charged(owner string, took time.Duration) // see sched.Options
 	Workers() map[string]map[string]int       // by device and state
 	Events() map[string]int64                 // since the start
+	Census() *census.Report
 }
 
 // Runner is the HTTP handler of protocol.Path: it lets clients run kernels on this machine's devices. It receives IR
 // and tensors, never source code.
 type Runner struct {
-	options  Options
-	limits   protocol.Limits
-	sched    *sched.Scheduler
-	metrics  *metrics
-	upgrader websocket.Upgrader
-	peers    sync.WaitGroup // registered connections
+	options   Options
+	startedAt time.Time
+	limits    protocol.Limits
+	sched     *sched.Scheduler
+	metrics   *metrics
+	upgrader  websocket.Upgrader
+	peers     sync.WaitGroup // registered connections
 
 	mu          sync.Mutex
 	conns       map[*peer]bool
@@ -73,7 +76,7 @@ func New(o Options) *Runner {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	r := &Runner{
-		options: o, limits: o.Limits, conns: map[*peer]bool{},
+		options: o, startedAt: time.Now(), limits: o.Limits, conns: map[*peer]bool{},
 		wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{}),
 	}
 	r.metrics = newMetrics(r)

@@ -122,6 +122,7 @@ func openFor(t testing.TB, o Options) *desk {
 	mux := http.NewServeMux()
 	mux.Handle(protocol.Path, r)
 	mux.Handle(MetricsPath, r.Metrics())
+	mux.Handle(AdminPath, r.Admin())
 	s := httptest.NewServer(mux)
 	t.Cleanup(func() { r.Shutdown(time.Second); s.Close() })
 	return &desk{t, r, s.URL, g}

@@ -1,9 +1,9 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -11,56 +11,19 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/newtlab/newt/runner/sched"
+	"github.com/newtlab/newt/runner/fleet/census"
 )
-
-// Census are the members of a fleet, as they say themselves.
-type Census struct {
-	Gateways []GatewayInfo `json:"gateways"`
-	Workers  []WorkerInfo  `json:"workers"`
-	Tickets  uint64        `json:"tickets"` // in the work queue
-}
-
-// WorkerInfo describes a worker.
-type WorkerInfo struct {
-	ID      string   `json:"id"`
-	Machine string   `json:"machine"`
-	Newt    string   `json:"newt"`
-	Device  string   `json:"device"`
-	Pools   []string `json:"pools"`
-	State   string   `json:"state"`
-	Running int      `json:"running"`
-	Jobs    int64    `json:"jobs"` // that ended
-	UpS     int64    `json:"upSeconds"`
-}
-
-// GatewayInfo describes a gateway.
-type GatewayInfo struct {
-	ID      string               `json:"id"`
-	Machine string               `json:"machine"`
-	Newt    string               `json:"newt"`
-	Clients int                  `json:"clients"` // with jobs that have not ended
-	UpS     int64                `json:"upSeconds"`
-	Queues  map[string]QueueInfo `json:"queues"` // by device
-	People  []sched.Usage        `json:"people"`
-}
-
-// QueueInfo is the state of a gateway's queue.
-type QueueInfo struct {
-	Waiting int `json:"waiting"`
-	Running int `json:"running"`
-}
 
 // TakeCensus listens to a fleet for a little longer than the time between two messages of a member. It needs the
 // credentials of a gateway.
-func TakeCensus(ctx context.Context, o Options) (*Census, error) {
+func TakeCensus(ctx context.Context, o Options) (*census.Report, error) {
 	l, err := connect(o, true, func() {})
 	if err != nil {
 		return nil, err
 	}
 	defer l.Close()
 	var mu sync.Mutex
-	workers, gateways := map[string]WorkerInfo{}, map[string]GatewayInfo{}
+	workers, gateways := map[string]census.Worker{}, map[string]census.Gateway{}
 	for subject, hear := range map[string]nats.MsgHandler{
 		workersSubject: func(m *nats.Msg) {
 			var p workerPresence
@@ -73,7 +36,7 @@ func TakeCensus(ctx context.Context, o Options) (*Census, error) {
 		gossipSubject: func(m *nats.Msg) {
 			var p gatewayPresence
 			_, err := decodePacket(m.Data, &p)
-			if err == nil && idForm.MatchString(p.Gateway) && printable(p.Name, p.Newt) {
+			if err == nil && p.check() == nil {
 				mu.Lock()
 				defer mu.Unlock()
 				gateways[p.Gateway] = p.info()
@@ -89,37 +52,39 @@ func TakeCensus(ctx context.Context, o Options) (*Census, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	c := &Census{Gateways: []GatewayInfo{}, Workers: []WorkerInfo{}}
+	mu.Lock()
+	defer mu.Unlock()
+	c := census.New(maps.Values(gateways), maps.Values(workers))
 	if stream, err := l.js.Stream(ctx, streamName); err == nil {
 		c.Tickets = stream.CachedInfo().State.Msgs
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	for _, w := range workers {
-		c.Workers = append(c.Workers, w)
-	}
-	for _, g := range gateways {
-		c.Gateways = append(c.Gateways, g)
-	}
-	slices.SortFunc(c.Workers, func(a, b WorkerInfo) int {
-		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
-	})
-	slices.SortFunc(c.Gateways, func(a, b GatewayInfo) int {
-		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
-	})
 	return c, nil
 }
 
-func (p *workerPresence) info() WorkerInfo {
-	return WorkerInfo{
+// Census are the members that a gateway knows, itself among them, without the tickets.
+func (g *Gateway) Census() *census.Report {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	gateways, workers := []census.Gateway{g.own.info()}, []census.Worker{}
+	for _, p := range g.gateways {
+		gateways = append(gateways, p.info())
+	}
+	for _, w := range g.workers {
+		workers = append(workers, w.info())
+	}
+	return census.New(slices.Values(gateways), slices.Values(workers))
+}
+
+func (p *workerPresence) info() census.Worker {
+	return census.Worker{
 		ID: p.Worker[:8], Machine: p.Name, Newt: p.Newt, Device: p.Device.Name, State: p.State, Running: p.Running,
 		Pools: pools(poolArch(p.Device), p.Labels), Jobs: p.Jobs, UpS: p.UpS,
 	}
 }
 
-func (p *gatewayPresence) info() GatewayInfo {
-	return GatewayInfo{
-		ID: p.Gateway[:8], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
+func (p *gatewayPresence) info() census.Gateway {
+	return census.Gateway{
+		ID: p.Gateway[:min(8, len(p.Gateway))], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
 		People: p.People,
 	}
 }

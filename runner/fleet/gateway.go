@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/runner/fleet/census"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 )
@@ -36,6 +37,7 @@ type Gateway struct {
 	pools    map[string]*pool
 	workers  map[string]*member
 	gateways map[string]*peer
+	own      gatewayPresence  // the last message
 	clients  int              // of this gateway, with jobs that have not ended
 	used     map[string]int64 // device time of clients that the other gateways were not told yet
 	jobs     map[string]*job
@@ -54,7 +56,7 @@ type member struct {
 
 // peer is another gateway.
 type peer struct {
-	clients int
+	gatewayPresence
 	heardAt time.Time
 }
 
@@ -156,10 +158,10 @@ func (g *Gateway) unlock() {
 // refresh announces the gateway, forgets members that are gone, and looks after jobs.
 func (g *Gateway) refresh() {
 	clients, usage := g.sched.ActiveClients(), g.sched.PeopleUsage(maxPeople)
-	queues := map[string]QueueInfo{}
+	queues := map[string]census.Queue{}
 	devices, _ := g.sched.Status()
 	for _, d := range devices {
-		queues[d.ID] = QueueInfo{d.Queued, d.Running}
+		queues[d.ID] = census.Queue{Waiting: d.Queued, Running: d.Running}
 	}
 	g.mu.Lock()
 	defer g.unlock()
@@ -168,6 +170,7 @@ func (g *Gateway) refresh() {
 		Gateway: g.id, Name: g.options.Name, Newt: g.options.Version, Clients: clients,
 		UpS: int64(time.Since(g.started).Seconds()), Queues: queues, People: usage,
 	}
+	g.own = own
 	g.events = append(g.events, func() { g.link.Publish(gossipSubject, encodePacket(own, nil)) })
 	g.tellUsage()
 	if !g.link.IsConnected() {
@@ -226,7 +229,7 @@ func (g *Gateway) reconnected() {
 func (g *Gateway) hearGateway(m *nats.Msg) {
 	var p gatewayPresence
 	_, err := decodePacket(m.Data, &p)
-	if err != nil || !idForm.MatchString(p.Gateway) || p.Clients < 0 || p.Gateway == g.id {
+	if err != nil || p.check() != nil || p.Gateway == g.id {
 		return
 	}
 	g.mu.Lock()
@@ -234,7 +237,7 @@ func (g *Gateway) hearGateway(m *nats.Msg) {
 	if g.sched == nil {
 		return
 	}
-	if g.gateways[p.Gateway] = (&peer{p.Clients, time.Now()}); p.Stops {
+	if g.gateways[p.Gateway] = (&peer{p, time.Now()}); p.Stops {
 		delete(g.gateways, p.Gateway)
 	}
 }
@@ -317,6 +320,14 @@ func (g *Gateway) openPool(name string) {
 	}
 }
 
+// check returns an error if a gateway's message is not one.
+func (p *gatewayPresence) check() error {
+	if !idForm.MatchString(p.Gateway) || p.Clients < 0 || !printable(p.Name, p.Newt) {
+		return errPacket
+	}
+	return nil
+}
+
 // check returns an error if a worker's message is not one.
 func (p *workerPresence) check() error {
 	states := []string{workerReady, workerDraining, workerNoDevice, workerStopped}
@@ -371,7 +382,7 @@ func (p *pool) Capacity() (jobs, ofSession int) {
 		}
 	}
 	for _, other := range g.gateways {
-		all += other.clients
+		all += other.Clients
 	}
 	share := float64(max(1, g.clients)) / float64(all)
 	of := func(n int) int { return int(math.Ceil(share * float64(n))) }

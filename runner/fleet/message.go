@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/newtlab/newt/runner/fleet/census"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 )
@@ -94,14 +95,14 @@ const (
 
 // gatewayPresence is what gateways say to each other every aliveInterval.
 type gatewayPresence struct {
-	Gateway string               `json:"gateway"`
-	Name    string               `json:"name"`            // of the machine, for people
-	Newt    string               `json:"newt"`            // its version
-	Clients int                  `json:"clients"`         // with jobs that have not ended
-	Stops   bool                 `json:"stops,omitempty"` // its last message
-	UpS     int64                `json:"upS"`             // seconds since its start
-	Queues  map[string]QueueInfo `json:"queues,omitempty"`
-	People  []sched.Usage        `json:"people,omitempty"`
+	Gateway string                  `json:"gateway"`
+	Name    string                  `json:"name"`            // of the machine, for people
+	Newt    string                  `json:"newt"`            // its version
+	Clients int                     `json:"clients"`         // with jobs that have not ended
+	Stops   bool                    `json:"stops,omitempty"` // its last message
+	UpS     int64                   `json:"upS"`             // seconds since its start
+	Queues  map[string]census.Queue `json:"queues,omitempty"`
+	People  []sched.Usage           `json:"people,omitempty"`
 }
 
 // usageMessage tells the other gateways which device time clients of this one took.

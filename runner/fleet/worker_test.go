@@ -234,10 +234,10 @@ func TestGatewaysShare(t *testing.T) {
 		t.Errorf("a gateway alone may use %d of 4 workers", n)
 	}
 	a.mu.Lock()
-	a.clients, a.gateways[b.id] = 1, &peer{3, time.Now()}
+	a.clients, a.gateways[b.id] = 1, &peer{gatewayPresence{Clients: 3}, time.Now()}
 	a.mu.Unlock()
 	b.mu.Lock()
-	b.clients, b.gateways[a.id] = 3, &peer{1, time.Now()}
+	b.clients, b.gateways[a.id] = 3, &peer{gatewayPresence{Clients: 1}, time.Now()}
 	b.mu.Unlock()
 	if n, m := capacity(a), capacity(b); n != 1 || m != 3 {
 		t.Errorf("with 1 and 3 clients the gateways may use %d and %d workers", n, m)

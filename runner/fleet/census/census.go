@@ -1,0 +1,61 @@
+// Package census describes who is in a fleet, for administrators.
+package census
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/newtlab/newt/runner/sched"
+)
+
+// Report is the members of a fleet, as they say themselves.
+type Report struct {
+	Gateways []Gateway `json:"gateways"`
+	Workers  []Worker  `json:"workers"`
+	Tickets  uint64    `json:"tickets"` // in the work queue
+}
+
+// Worker describes a worker.
+type Worker struct {
+	ID      string   `json:"id"`
+	Machine string   `json:"machine"`
+	Newt    string   `json:"newt"`
+	Device  string   `json:"device"`
+	Pools   []string `json:"pools"`
+	State   string   `json:"state"`
+	Running int      `json:"running"`
+	Jobs    int64    `json:"jobs"` // that ended
+	UpS     int64    `json:"upSeconds"`
+}
+
+// Gateway describes a gateway.
+type Gateway struct {
+	ID      string           `json:"id"`
+	Machine string           `json:"machine"`
+	Newt    string           `json:"newt"`
+	Clients int              `json:"clients"` // with jobs that have not ended
+	UpS     int64            `json:"upSeconds"`
+	Queues  map[string]Queue `json:"queues"` // by device
+	People  []sched.Usage    `json:"people"`
+}
+
+// Queue is the state of a gateway's queue.
+type Queue struct {
+	Waiting int `json:"waiting"`
+	Running int `json:"running"`
+}
+
+// New is a report with its members sorted by machine.
+func New(gateways iter.Seq[Gateway], workers iter.Seq[Worker]) *Report {
+	c := &Report{
+		Gateways: slices.AppendSeq([]Gateway{}, gateways), Workers: slices.AppendSeq([]Worker{}, workers),
+	}
+	slices.SortFunc(c.Workers, func(a, b Worker) int {
+		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
+	})
+	slices.SortFunc(c.Gateways, func(a, b Gateway) int {
+		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.ID, b.ID))
+	})
+	return c
+}
