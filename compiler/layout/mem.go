@@ -78,7 +78,8 @@ func Atom(shape []int, fast, elemBits, span int) Mem {
 }
 
 // ForDot is the layout of an operand of mma.sync that is loaded from global memory in 16-byte pieces along fast and
-// read in the fragments of MmaA or MmaB, along whose dimension k the product is summed. Neither has bank conflicts.
+// read in the fragments of MmaA or MmaB, along whose dimension k the product is summed, or in those of WgmmaA with
+// adjacent rows. None has bank conflicts.
 // For 16-bit elements, and for any that are contiguous along k, it is one of wgmma's atoms and ldmatrix reads it.
 func ForDot(shape []int, k, fast, elemBits int) Mem {
 	span := min(wavefrontBytes, max(maxVecBytes, shape[fast]*elemBits/8))
@@ -88,7 +89,7 @@ func ForDot(shape []int, k, fast, elemBits int) Mem {
 	case elemBits == 32:
 		return swizzled(shape, fast, elemBits, span, []int{0, 1}, 5)
 	}
-	return swizzled(shape, fast, elemBits, span, []int{2, 3}, 4)
+	return swizzled(shape, fast, elemBits, span, []int{2, 3}, 5)
 }
 
 // swizzled stores panels of span bytes along fast, the rows of a panel one after the other, and XORs bits of the

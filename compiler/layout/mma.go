@@ -8,6 +8,7 @@ package layout
 //
 //	MmaAcc  4 registers an instruction: (row, col) (row, col+1) (row+8, col) (row+8, col+1)
 //	MmaA    4·p registers: a0 … a3, which are (row, k) (row+8, k) (row, k+4p) (row+8, k+4p)
+//	WgmmaA  those of MmaA
 //	MmaB    2·p registers: b0 b1, which are (k, col) (k+4p, col)
 //
 // Warps are counted per dimension of the result, [M, N] or [batch, M, N], and numbered along M first, then N, then
@@ -78,6 +79,43 @@ func WgmmaAcc(shape, warps []int) Layout {
 	b.warp(m, 4)
 	b.spread(m, warps[m]/4, n, warps[n])
 	return b.rest([]int{n, m})
+}
+
+// WgmmaA is the layout of wgmma's left operand in registers, [M, K] of at least 64 rows, with elements of 8, 16 or 32
+// bits. An instruction has 64 rows, of which a warp has 16, as in MmaA; after its registers come those of the next,
+// first along K, then along M. Warps are those of WgmmaAcc.
+func WgmmaA(shape, warps []int, elemBits int) Layout {
+	const m, k = 0, 1
+	b := newBuilder(shape)
+	b.fragment(k, 32/elemBits)
+	b.lane(k, 4)
+	b.lane(m, 8)
+	b.fragment(m, 2)
+	b.fragment(k, 2)
+	b.reg(k, b.left(k))
+	b.warp(m, 4)
+	b.chunked(m, warps[m]/4)
+	b.replicate(warps[k])
+	return b.rest([]int{k, m})
+}
+
+// adjacentRows has, for 2 and 4 rows, the bit of a row's number in the tile by the bit of its number in wgmma's
+// instructions: those of the lane (3), of the half of a warp's 16 rows, of the warp (2), of the instruction.
+var adjacentRows = map[int][]int{2: {1, 2, 3, 0, 4, 5}, 4: {2, 3, 4, 0, 5, 6, 1}}
+
+// AdjacentRows renumbers the rows of WgmmaAcc or WgmmaA so that each n of them, 2 or 4, that a thread has in one
+// instruction or in two are adjacent. What the accumulator and the left operand agree on is a right order of rows. With
+// 4, a warpgroup has at least 128 rows.
+func (l Layout) AdjacentRows(n int) Layout {
+	var to [32]uint32
+	for i := range to {
+		to[i] = 1 << i
+	}
+	first := shift(l.Shape, 0)
+	for i, j := range adjacentRows[n] {
+		to[first+i] = 1 << (first + j)
+	}
+	return l.mapped(l.Shape, &to)
 }
 
 // fragment adds registers that the instruction has, replicas where the tile is smaller.

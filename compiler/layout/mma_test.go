@@ -94,6 +94,50 @@ func TestWgmmaAcc(t *testing.T) {
 	})
 }
 
+// A of wgmma.m64nNk32 with bytes: as in mma.m16n8k32, but for 16 rows of each of the four warps.
+func TestWgmmaA(t *testing.T) {
+	const steps = 2
+	l := WgmmaA([]int{256, 32 * steps}, []int{8, 2}, 8)
+	all(l, func(reg, lane, warp int) {
+		instruction, i := reg/16, reg%16
+		want := []int{
+			128*(warp/4%2) + 64*(instruction/steps) + 16*(warp%4) + lane/4 + 8*(i/4%2),
+			32*(instruction%steps) + 16*(i/8) + 4*(lane%4) + i%4,
+		}
+		if got := l.Coord(l.At(reg, lane, warp)); !slices.Equal(got, want) {
+			t.Fatalf("a%d of lane %d, warp %d is %v, want %v", reg, lane, warp, got, want)
+		}
+	})
+}
+
+// Adjacent rows: the accumulator and the left operand have the same rows in the same threads as before, and each thread
+// has runs of n of them.
+func TestAdjacentRows(t *testing.T) {
+	for _, c := range []struct{ n, rows, groups int }{{2, 64, 1}, {2, 128, 2}, {4, 128, 1}, {4, 512, 2}} {
+		warps := []int{4 * c.groups, 1}
+		acc, a := WgmmaAcc([]int{c.rows, 16}, warps), WgmmaA([]int{c.rows, 32}, warps, 8)
+		nearAcc, nearA := acc.AdjacentRows(c.n), a.AdjacentRows(c.n)
+		for _, l := range []Layout{nearAcc, nearA} {
+			if err := l.Valid(); err != nil {
+				t.Fatal(l, err)
+			}
+			if vec := (Mem{l.Shape, RowMajor(l.Shape, []int{0, 1}, 8).Off, 8}).Access(l, 16).Vec; vec != c.n {
+				t.Errorf("%v: a thread has %d adjacent rows, want %d", l, vec, c.n)
+			}
+		}
+		renumbered := map[int]int{}
+		all(acc, func(reg, lane, warp int) {
+			renumbered[acc.Coord(acc.At(reg, lane, warp))[0]] = nearAcc.Coord(nearAcc.At(reg, lane, warp))[0]
+		})
+		all(a, func(reg, lane, warp int) {
+			from, to := a.Coord(a.At(reg, lane, warp)), nearA.Coord(nearA.At(reg, lane, warp))
+			if renumbered[from[0]] != to[0] || from[1] != to[1] {
+				t.Fatalf("%v of A became %v, row %d of the accumulator %d", from, to, from[0], renumbered[from[0]])
+			}
+		})
+	}
+}
+
 // A program of mma.sync instructions by the documented order of registers: every element of the result must be the
 // sum of all its products, each once.
 func TestDotByFragments(t *testing.T) {
