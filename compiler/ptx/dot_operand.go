@@ -20,6 +20,9 @@ type sharedTile struct {
 	dtype num.DType
 }
 
+// contiguousAlong reports whether elements next to each other along axis are so in memory.
+func (t sharedTile) contiguousAlong(axis int) bool { return t.mem.Off[bitOf(t.mem.Shape, axis)] == 1 }
+
 // lazyRegs is an operand of a dot as its instructions take it: numbered registers, each of which is defined when get
 // first asks for it. Loads from shared memory are emitted then, so that whoever asks decides how far ahead they go.
 type lazyRegs struct {

@@ -59,6 +59,17 @@ func randomMatrix(rng *rand.Rand, d num.DType, n int) matrix {
 	return m
 }
 
+// transposed is a matrix of so many rows and columns, column by column.
+func (m matrix) transposed(rows, cols int) matrix {
+	t := matrix{m.dtype, make([]int64, rows*cols)}
+	for i := range rows {
+		for j := range cols {
+			t.values[j*rows+i] = m.values[i*cols+j]
+		}
+	}
+	return t
+}
+
 func (m matrix) bytes() []byte {
 	size := m.dtype.Info().Bytes
 	raw := make([]byte, 0, len(m.values)*size)

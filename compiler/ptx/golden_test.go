@@ -179,7 +179,8 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 					"matmul_fp32_128x64x32": {"sm_90a.proved.w4.s4"},
 				}[name]
 				add(name, "matmul", signature, [][2]int{{c[4], c[3]}}, whole...)
-				if name == "matmul_fp16_128x256x64" || name == "matmul_fp8_128x64x32" || name == "matmul_tf32_128x128x32" {
+				if name == "matmul_fp16_128x256x64" || name == "matmul_fp8_128x64x32" || name == "matmul_tf32_128x128x32" ||
+					name == "matmul_int8_128x256x64" {
 					all[len(all)-1].plans = []string{fmt.Sprintf("sm_90a.proved.w%d.s%d", c[4], c[3])}
 				}
 				if c[0]*c[1] <= 64*128 {

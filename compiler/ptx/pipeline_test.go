@@ -50,6 +50,7 @@ type matmulCase struct {
 	bm, bn, bk             int
 	m, n, k                int
 	warps, stages          int
+	aTransposed            bool // a's columns are contiguous
 	bTransposed            bool // b's columns are contiguous
 	div                    int  // 16 where strides are multiples of 16
 	proved, bounded, wgmma bool
@@ -58,7 +59,11 @@ type matmulCase struct {
 }
 
 func (c matmulCase) name() string {
-	return fmt.Sprintf("%v-%s-%dx%dx%d-of-%dx%dx%d-w%d-s%d-t%v", c.in, c.precision, c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.bTransposed)
+	name := fmt.Sprintf("%v-%s-%dx%dx%d-of-%dx%dx%d-w%d-s%d-t%v", c.in, c.precision, c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.bTransposed)
+	if c.aTransposed {
+		name += "-a"
+	}
+	return name
 }
 
 func (c matmulCase) compile(t testing.TB) *ptx.Module {
@@ -67,12 +72,9 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 	if c.div == 16 {
 		hint = ":16"
 	}
-	strideB := "i32" + hint + ", 1"
-	if c.bTransposed {
-		strideB = "1, i32" + hint
-	}
-	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, i32%s, 1, %s, i32%s, 1, %d, %d, %d, 8",
-		c.in, c.in, c.out, hint, hint, hint, hint, strideB, hint, c.bm, c.bn, c.bk)
+	strides := map[bool]string{false: "i32" + hint + ", 1", true: "1, i32" + hint}
+	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, %s, %s, i32%s, 1, %d, %d, %d, 8",
+		c.in, c.in, c.out, hint, hint, hint, strides[c.aTransposed], strides[c.bTransposed], hint, c.bm, c.bn, c.bk)
 	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma, Target: c.target, Shared: c.shared}
 	if c.proved {
 		opt.Proved = func(*ir.Instr) bool { return true }
@@ -86,20 +88,17 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 func (c matmulCase) run(t testing.TB, m *ptx.Module, seed uint64) dotRun {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	a, b := randomMatrix(rng, c.in, c.m*c.k), randomMatrix(rng, c.in, c.k*c.n)
-	strideB := int64(c.n)
-	inMemory := b
+	memoryA, strideA := a, c.k
+	if c.aTransposed {
+		memoryA, strideA = a.transposed(c.m, c.k), c.m
+	}
+	memoryB, strideB := b, c.n
 	if c.bTransposed {
-		strideB = int64(c.k)
-		inMemory = matrix{c.in, make([]int64, c.k*c.n)}
-		for i := range c.k {
-			for j := range c.n {
-				inMemory.values[j*c.k+i] = b.values[i*c.n+j]
-			}
-		}
+		memoryB, strideB = b.transposed(c.k, c.n), c.k
 	}
 	grid := (c.m + c.bm - 1) / c.bm * ((c.n + c.bn - 1) / c.bn)
-	scalars := []int64{int64(c.m), int64(c.n), int64(c.k), int64(c.k), strideB, int64(c.n)}
-	r := runDot(t, m, grid, seed, []matrix{a, inMemory, {c.out, make([]int64, c.m*c.n)}}, scalars)
+	scalars := []int64{int64(c.m), int64(c.n), int64(c.k), int64(strideA), int64(strideB), int64(c.n)}
+	r := runDot(t, m, grid, seed, []matrix{memoryA, memoryB, {c.out, make([]int64, c.m*c.n)}}, scalars)
 	want := multiply(a.values, b.values, 1, c.m, c.n, c.k)
 	if c.out.Info().Float {
 		for i := range want {

@@ -55,7 +55,7 @@ func (e *emitter) fenceAsyncProxy() {
 // (of B). group is the warpgroup's number along that dimension, b32; none if there is one.
 func (t *threadCode) newDescriptor(tile sharedTile, s plan.Side, group asm.Reg, part int) matrixDescriptor {
 	k := s.KAxis(2)
-	kMajor := tile.mem.Off[bitOf(tile.mem.Shape, k)] == 1
+	kMajor := tile.contiguousAlong(k)
 	contiguous := 1 - k
 	if kMajor {
 		contiguous = k
@@ -117,82 +117,132 @@ func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
 
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
 // register fragments.
-func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments []asm.Reg, tile sharedTile) {
+func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments *lazyRegs, tile sharedTile) {
 	v := dc.in.Operands[s]
-	switch x := dc.p.Operands[s]; x.Source {
-	case plan.Fragments:
-		return dc.e.packWords(dc.p.Elem[0], dc.e.regsIn(v, dc.p.Fragments(s, v.Type.Shape, 16))), sharedTile{}
-	case plan.Stored:
+	x := dc.p.Operands[s]
+	switch {
+	case x.Source == plan.Fragments:
+		words := dc.e.packWords(dc.p.Elem[0], dc.e.regsIn(v, dc.p.Fragments(s, v.Type.Shape, 16)))
+		return loadedRegs(words), sharedTile{}
+	case dc.p.Transposes && s == dc.p.Left:
+		return dc.transposedFragments(s), sharedTile{}
+	case x.Source == plan.Stored:
 		return nil, dc.e.stageOperand(v, x)
 	}
 	return nil, dc.e.stagedTile(v)
 }
 
+// wgmmaCode is the instructions of one warpgroup for a dot, each for 64 rows, n columns and one step along K.
+type wgmmaCode struct {
+	dc         *dotCode
+	rows, cols int       // of the warpgroup's part of the result
+	n, steps   int       // columns of an instruction, steps along K
+	fragments  *lazyRegs // A's words; nil: it is in shared memory
+	a, b       matrixDescriptor
+	sums       []asm.Reg
+	scaleD     asm.Operand
+	flags      []asm.Operand
+}
+
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
 func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
-	fragments, a := dc.wgmmaOperand(0)
-	_, b := dc.wgmmaOperand(1)
-	shape, depth := dc.p.AccLayout.Shape, dc.in.Operands[1].Type.Shape[0]
-	groups := dc.p.Warps[0] / plan.WarpgroupWarps                    // along M
-	rows, cols := shape[0]/groups, shape[1]/dc.p.Warps[1]            // of a warpgroup's part of the result
+	left, right := dc.p.Left, 1-dc.p.Left
+	var tiles [2]sharedTile
+	var fragments *lazyRegs
+	for s := range plan.Side(2) {
+		x, tile := dc.wgmmaOperand(s)
+		tiles[s] = tile
+		if x != nil {
+			fragments = x
+		}
+	}
+	shape := dc.p.AccLayout.Shape
+	groups := dc.p.Warps[left] / plan.WarpgroupWarps // along the instructions' M
+	c := &wgmmaCode{dc: dc, rows: shape[left] / groups, cols: shape[right] / dc.p.Warps[right], fragments: fragments}
+	c.n = min(c.cols, plan.WgmmaMaxN)
+	c.steps = dc.in.Operands[1].Type.Shape[0] / dc.p.WgmmaK()
 	group := dc.e.Do("shr.u32", asm.B32, asm.R(dc.e.warp), asm.I(2)) // the warpgroup's number
 	var rowGroup, colGroup asm.Reg
 	if groups > 1 {
 		rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
 	}
-	if dc.p.Warps[1] > 1 {
+	if dc.p.Warps[right] > 1 {
 		colGroup = dc.e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
 	}
-	var da matrixDescriptor
 	if fragments == nil {
-		da = dc.e.newDescriptor(a, 0, rowGroup, rows)
+		c.a = dc.e.newDescriptor(tiles[left], left, rowGroup, c.rows)
 	}
-	db := dc.e.newDescriptor(b, 1, colGroup, cols)
+	c.b = dc.e.newDescriptor(tiles[right], right, colGroup, c.cols)
 	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
-	sums := acc
+	c.sums = acc
 	if !dc.p.InFlight {
-		sums = dc.e.Regs(asm.B32, len(acc))
-		dc.e.moveAll(sums, acc)
+		c.sums = dc.e.Regs(asm.B32, len(acc))
+		dc.e.moveAll(c.sums, acc)
 	}
 	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
-	scaleD := asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
-	flags := dc.wgmmaFlags(fragments != nil, da.kMajor, db.kMajor)
-	dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf,
-		Effect: true})
-	n := min(cols, plan.WgmmaMaxN)
-	op := wgmmaOp(dc.p, n)
-	for k := 0; k < depth; k += dc.p.WgmmaK() {
-		for row := 0; row < rows; row += plan.WgmmaM {
-			for col := 0; col < cols; col += n {
-				// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
-				first := row/plan.WgmmaM*cols/2 + col/2
-				d := asm.V(sums[first : first+n/2]...)
-				var src []asm.Operand
-				bDesc := asm.R(dc.e.descriptorAt(db, col, k))
-				if fragments != nil { // of A's 64×16 elements a thread has 8, in 4 words
-					word := k / dc.p.WgmmaK() * 4
-					src = append(src, asm.V(fragments[word:word+4]...), bDesc, scaleD)
-				} else {
-					src = append(src, asm.R(dc.e.descriptorAt(da, row, k)), bDesc, scaleD)
-				}
-				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, flags...),
-					Access: asm.ReadsShared, Buffer: b.buf, Second: a.buf, Effect: true, Update: true})
-			}
-		}
+	c.scaleD = asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
+	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
+	if dc.p.Transposes {
+		c.emitTransposing()
+		return c.sums
+	}
+	c.fence()
+	for step := range c.steps {
+		c.step(step)
 	}
 	dc.e.Effect("wgmma.commit_group.sync.aligned")
 	outstanding := 0
 	if dc.p.InFlight {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
-	dc.e.waitWgmma(b.buf, a.buf, outstanding)
-	return sums
+	c.wait(outstanding)
+	return c.sums
 }
+
+// step emits the instructions of one step along K.
+func (c *wgmmaCode) step(step int) {
+	e, k := c.dc.e, step*c.dc.p.WgmmaK()
+	op := wgmmaOp(c.dc.p, c.n)
+	for row := 0; row < c.rows; row += plan.WgmmaM {
+		for col := 0; col < c.cols; col += c.n {
+			// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
+			first := row/plan.WgmmaM*c.cols/2 + col/2
+			d := asm.V(c.sums[first : first+c.n/2]...)
+			var src []asm.Operand
+			bDesc := asm.R(e.descriptorAt(c.b, col, k))
+			if c.fragments != nil {
+				src = append(src, asm.V(c.words(row, step)...), bDesc, c.scaleD)
+			} else {
+				src = append(src, asm.R(e.descriptorAt(c.a, row, k)), bDesc, c.scaleD)
+			}
+			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
+				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Effect: true, Update: true})
+		}
+	}
+}
+
+// words is a thread's 4 words of A's fragment, of 64 rows by 32 bytes, for an instruction.
+func (c *wgmmaCode) words(row, step int) (words []asm.Reg) {
+	first := (row/plan.WgmmaM*c.steps + step) * 4
+	for i := range 4 {
+		words = append(words, c.fragments.get(first+i))
+	}
+	return words
+}
+
+// fence makes what was written to registers and shared memory visible to the instructions that follow.
+func (c *wgmmaCode) fence() {
+	c.dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: c.b.tile.buf,
+		Second: c.a.tile.buf, Effect: true})
+}
+
+// wait waits until at most so many groups are outstanding.
+func (c *wgmmaCode) wait(outstanding int) { c.dc.e.waitWgmma(c.b.tile.buf, c.a.tile.buf, outstanding) }
 
 // wgmmaOp is the instruction of a dot with n columns: types of D, A and B (PTX ISA, "wgmma.mma_async").
 func wgmmaOp(p *plan.Dot, n int) string {
 	return fmt.Sprintf("wgmma.mma_async.sync.aligned.m64n%dk%d.%s.%s.%s", n, p.WgmmaK(), mmaAccTypes[p.Acc],
-		mmaTypes[p.Elem[0]], mmaTypes[p.Elem[1]])
+		mmaTypes[p.Elem[p.Left]], mmaTypes[p.Elem[1-p.Left]])
 }
 
 // wgmmaFlags are the immediates at the end of an instruction: scale-a and scale-b, 1 or -1, which negates, of floats;
@@ -201,7 +251,7 @@ func (dc *dotCode) wgmmaFlags(aInRegisters, aKMajor, bKMajor bool) (flags []asm.
 	if dc.p.Acc.Info().Float {
 		flags = append(flags, asm.I(1), asm.I(1))
 	}
-	if dc.p.NeedsKMajor() {
+	if dc.p.Elem[0].Info().Bits != 16 {
 		return flags
 	}
 	transpose := map[bool]asm.Operand{true: asm.I(0), false: asm.I(1)}

@@ -88,10 +88,38 @@ func TestWgmmaKMajor(t *testing.T) {
 	}
 }
 
-// TestWgmmaNeedsKMajor: what is contiguous along N goes through mma.sync, since wgmma does not transpose it.
+// TestWgmmaTransposes runs warpgroup MMAs of operands with 8 and 32 bits one of which is not contiguous along K, so that
+// threads load it as fragments: the right one, or the left one.
+func TestWgmmaTransposes(t *testing.T) {
+	for i, c := range kMajorKinds {
+		for j, b := range [][5]int{
+			{16, 64, 32, 3, 4}, {64, 64, 64, 4, 4}, {128, 128, 64, 3, 8}, {128, 256, 32, 3, 8}, {256, 64, 128, 2, 4}, {64, 128, 256, 2, 8},
+		} {
+			for stages := range 4 {
+				if testing.Short() && (i+j+stages)%3 != 0 {
+					continue
+				}
+				c.bm, c.bn, c.bk, c.warps, c.stages = b[0], b[1], b[2], b[4], stages+1
+				c.wgmma, c.bounded, c.proved = true, stages%2 == 0, j%2 == 0
+				c.m, c.n, c.k, c.div = b[0], b[1], 2*b[2]+16, 16
+				c.aTransposed, c.bTransposed = false, false
+				if (i+j+stages)%2 == 0 {
+					c.m, c.n, c.k, c.div = b[0]+11, b[1]-3, b[2]+5, 1
+				}
+				if c.bm >= 64 && (j+stages)%3 == 0 {
+					c.aTransposed, c.bTransposed = true, true
+				}
+				t.Run(c.name(), func(t *testing.T) { c.run(t, c.compileWgmma(t), uint64(i)) })
+			}
+		}
+	}
+}
+
+// TestWgmmaNeedsKMajor: where neither operand is contiguous along K, the dot goes through mma.sync.
 func TestWgmmaNeedsKMajor(t *testing.T) {
 	for _, c := range kMajorKinds {
 		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.wgmma, c.div = 64, 64, 64, 64, 64, 64, 4, 3, true, 16
+		c.aTransposed = true
 		if m := c.compile(t); strings.Contains(m.Text, "wgmma") {
 			t.Errorf("%s: the dot is a warpgroup MMA", c.name())
 		}
@@ -108,9 +136,12 @@ func TestImpreciseSums(t *testing.T) {
 		{", max_num_imprecise_acc=32", "k16.f32.f16.f16"}, {", max_num_imprecise_acc=0", "k16.f32.f16.f16"},
 	} {
 		text := strings.NewReplacer("ACC", "tl.float32", `"PREC"`, `"tf32"`+c.argument).Replace(matmulKernel)
-		m := dotModule(t, text, "*fp8e4nv:16, *fp8e4nv:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, 1, i32:16, i32:16, 1, 64, 64, 64, 8", ptx.Options{})
-		if !strings.Contains(m.Text, c.instruction) || strings.Count(m.Text, "wgmma.mma_async") != strings.Count(m.Text, c.instruction) {
-			t.Errorf("%q: the dot is not done by %s", c.argument, c.instruction)
+		for _, strides := range []string{"1, i32:16", "i32:16, 1"} {
+			signature := "*fp8e4nv:16, *fp8e4nv:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, " + strides + ", i32:16, 1, 64, 64, 64, 8"
+			m := dotModule(t, text, signature, ptx.Options{})
+			if !strings.Contains(m.Text, c.instruction) || strings.Count(m.Text, "wgmma.mma_async") != strings.Count(m.Text, c.instruction) {
+				t.Errorf("%q, strides %s: the dot is not done by %s", c.argument, strides, c.instruction)
+			}
 		}
 	}
 }
@@ -121,6 +152,29 @@ func TestWgmmaKMajorMachine(t *testing.T) {
 		c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.div = 128, 128, 64, 128, 128, 256, 8, 3, 16
 		c.wgmma, c.bTransposed, c.bounded, c.proved = true, true, true, true
 		ptxas.Assemble(t, "sm_90a", c.compileWgmma(t).Text)
+	}
+}
+
+// TestWgmmaTransposesMachine: the same for operands that threads load as fragments, in loops where threads meet once an
+// iteration, with loads of 32 bits or more.
+func TestWgmmaTransposesMachine(t *testing.T) {
+	for _, c := range kMajorKinds {
+		for _, b := range [][5]int{{128, 128, 128, 3, 8}, {256, 128, 128, 3, 8}, {128, 128, 64, 4, 4}} { // b[2] is in bytes
+			bk := b[2] / c.in.Info().Bytes
+			c.bm, c.bn, c.bk, c.m, c.n, c.k, c.warps, c.stages, c.div = b[0], b[1], bk, b[0], b[1], 256, b[4], b[3], 16
+			c.wgmma, c.bounded, c.proved = true, true, true
+			t.Run(c.name(), func(t *testing.T) {
+				m := c.compileWgmma(t)
+				loop := loopText(m.Text)
+				if n := strings.Count(loop, "bar.sync"); n != 1 {
+					t.Errorf("threads meet %d times an iteration", n)
+				}
+				if n := strings.Count(loop, "ld.shared.u8") + strings.Count(loop, "ld.shared.s8"); n != 0 {
+					t.Errorf("%d loads of bytes", n)
+				}
+				ptxas.Assemble(t, "sm_90a", m.Text)
+			})
+		}
 	}
 }
 

@@ -118,11 +118,17 @@ func chooseMethod(in *ir.Instr, exact bool) Method {
 // Dot is how one dot is done.
 type Dot struct {
 	Method
-	Operands  [2]Operand    // where they are read
-	InPlace   bool          // the sums may overwrite the accumulator
-	InFlight  bool          // a warpgroup MMA that is waited for in the next iteration of its loop
-	Warps     []int         // per dimension of the result
-	AccLayout layout.Layout // of the result, and in which the accumulator is required
+	Operands [2]Operand // where they are read
+	InPlace  bool       // the sums may overwrite the accumulator
+	InFlight bool       // a warpgroup MMA that is waited for in the next iteration of its loop
+	// Left is the operand that is wgmma's left one: the right one if the product is computed transposed. Transposes
+	// says that threads load it as fragments, since it is not contiguous along K. Groups is for how many steps along K
+	// they have them at a time, in registers that groups of wgmma read.
+	Left       Side
+	Transposes bool
+	Groups     int
+	Warps      []int         // per dimension of the result
+	AccLayout  layout.Layout // of the result, and in which the accumulator is required
 }
 
 // planDots plans every dot of fn.
@@ -254,6 +260,9 @@ var mmaFragments = [2]func(shape, warps []int, elemBits int) layout.Layout{layou
 
 // Fragments is the layout of operand s, of the given shape, in registers, for elements of so many bits.
 func (p *Dot) Fragments(s Side, shape []int, elemBits int) layout.Layout {
+	if p.loadsFragments(s) {
+		return p.turned(layout.WgmmaA(p.turnedPair(shape), p.turnedPair(p.Warps), elemBits))
+	}
 	return mmaFragments[s](shape, p.Warps, elemBits)
 }
 

@@ -117,8 +117,8 @@ func (o *operandPlanner) hoist(loop *ir.Instr) {
 				if v := in.Operands[s]; !variant[v] {
 					d, want := o.p.Dots[in].OperandForm(in, s)
 					x := o.source(in, s, d, want)
-					if !x.InShared() {
-						continue
+					if _, ok := o.staged[v]; !x.InShared() || ok && x.Source == Stored {
+						continue // it is not hoisted, or as another dot takes it
 					}
 					if x.Source == Stored {
 						x.Source = Hoisted
@@ -145,8 +145,12 @@ func (o *operandPlanner) operand(in *ir.Instr, s Side) Operand {
 // fragments, if the threads hold those already. In attention that saves the probabilities a way through shared memory.
 func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 	v := in.Operands[s]
+	if d.loadsFragments(s) {
+		dtype, want := d.OperandForm(in, s)
+		return o.source(in, s, dtype, want)
+	}
 	l := o.p.Tiles[v.ID].Layout
-	x, ok := o.stagedTile(v)
+	x, ok := o.stagedFor(d, s, d.Elem[s], v)
 	switch {
 	case ok:
 		return x
@@ -161,7 +165,7 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 // in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
 func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.Layout) Operand {
 	v := in.Operands[s]
-	if x, ok := o.stagedTile(v); ok && (x.Source == StageBuffer || x.DType == d) {
+	if x, ok := o.stagedFor(o.p.Dots[in], s, d, v); ok {
 		return x
 	}
 	l := o.p.Tiles[v.ID].Layout
@@ -175,10 +179,20 @@ func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.L
 // stored is an operand of layout l that threads store to shared memory as dtype d.
 func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
 	k, fast := s.KAxis(len(l.Shape)), FastestDim(l)
-	if p.NeedsKMajor() {
+	if p.NeedsKMajor(s) {
 		fast = k
 	}
 	return Operand{Stored, d, layout.ForDot(l.Shape, k, fast, max(8, d.Info().Bits))}
+}
+
+// stagedFor is the tile in shared memory that holds v, if there is one that d can read as operand s of dtype. Stage
+// buffers are made for all that reads them.
+func (o *operandPlanner) stagedFor(d *Dot, s Side, dtype num.DType, v *ir.Value) (Operand, bool) {
+	x, ok := o.stagedTile(v)
+	k := s.KAxis(len(v.Type.Shape))
+	suits := ok && (x.Source == StageBuffer || x.DType == dtype &&
+		(!d.NeedsKMajor(s) || x.Mem.Equal(layout.ForDot(x.Mem.Shape, k, k, x.Mem.ElemBits))))
+	return x, suits
 }
 
 // stagedTile is the tile in shared memory that holds v, if there is one: a stage buffer of a pipelined loop, a hoisted

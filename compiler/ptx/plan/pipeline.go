@@ -128,8 +128,14 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	size := v.Type.DType.Info().Bytes
 	at := e.p.Accesses[in].Layout
 	fast := FastestDim(at)
-	if e.needsKMajor(loop, v) {
-		fast = k
+	switch axes := e.kMajorAxes(loop, v); len(axes) {
+	case 0:
+	case 1:
+		for k = range axes {
+			fast = k
+		}
+	default:
+		return nil // no layout in shared memory is contiguous along both
 	}
 	mem := layout.ForDot(v.Type.Shape, k, fast, 8*size)
 	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
@@ -139,16 +145,23 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec}
 }
 
-// needsKMajor reports whether a dot of the loop takes v, or a transpose of it, contiguous along K alone.
-func (e pipeliner) needsKMajor(loop *ir.Instr, v *ir.Value) (needs bool) {
+// kMajorAxes is the dimensions along which dots of the loop need v, or a transpose of it, contiguous.
+func (e pipeliner) kMajorAxes(loop *ir.Instr, v *ir.Value) map[int]bool {
+	axes := map[int]bool{}
 	loop.Regions[0].Walk(func(in *ir.Instr) {
-		if !slices.Contains(in.Operands, v) {
-			return
+		for i, o := range in.Operands {
+			switch {
+			case o != v:
+			case in.Op == ops.Dot && i < 2 && e.p.Dots[in].NeedsKMajor(Side(i)):
+				axes[Side(i).KAxis(len(v.Type.Shape))] = true
+			case in.Op == ops.Trans:
+				for inner := range e.kMajorAxes(loop, in.Results[0]) {
+					axes[Perm(in)[inner]] = true
+				}
+			}
 		}
-		needs = needs || in.Op == ops.Dot && e.p.Dots[in].NeedsKMajor() ||
-			in.Op == ops.Trans && e.needsKMajor(loop, in.Results[0])
 	})
-	return needs
+	return axes
 }
 
 // overlappableDot is the loop's dot if that may stay in flight while the next iteration begins, else nil.

@@ -122,8 +122,13 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 	var s string
 	switch d.Unit {
 	case WGMMA:
+		groups := []int{m, n}
+		groups[d.Left] /= WarpgroupWarps
 		s = fmt.Sprintf("wgmma m%dn%dk%d, %s operands, %s sums; warpgroups %d along M, %d along N", WgmmaM,
-			min(shape[1]/n, WgmmaMaxN), d.WgmmaK(), d.Elem[0], acc, m/WarpgroupWarps, n)
+			min(shape[1-d.Left]/d.Warps[1-d.Left], WgmmaMaxN), d.WgmmaK(), d.Elem[0], acc, groups[0], groups[1])
+		if d.Left == 1 {
+			s += "; computed transposed, B is the left operand"
+		}
 	case MMA:
 		s = fmt.Sprintf("mma.sync m%dn%dk%d, %s operands, %s sums; warps %d along M, %d along N", MmaM, MmaN, d.MmaK(),
 			d.Elem[0], acc, m, n)
@@ -142,7 +147,19 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 // operand says where a dot reads an operand.
 func (w *printer) operand(in *ir.Instr, s Side) string {
 	v := in.Operands[s]
-	switch x := w.p.Dots[in].Operands[s]; x.Source {
+	d := w.p.Dots[in]
+	x := d.Operands[s]
+	where := w.source(v, x, s)
+	if d.loadsFragments(s) && x.InShared() {
+		where += fmt.Sprintf("; loaded to registers as fragments, %d steps of K at a time, since wgmma takes %d-bit "+
+			"operands from shared memory K-major alone", d.Groups, d.Elem[s].Info().Bits)
+	}
+	return where
+}
+
+// source says where an operand is.
+func (w *printer) source(v *ir.Value, x Operand, s Side) string {
+	switch x.Source {
 	case Fragments:
 		return w.name(v) + " in registers, which are the instruction's fragments as they are"
 	case StageBuffer:

@@ -19,9 +19,18 @@ const WarpgroupWarps = 4
 // WgmmaK is K of a warpgroup MMA's instructions.
 func (m Method) WgmmaK() int { return wgmmaRow / m.Elem[0].Info().Bytes }
 
-// NeedsKMajor reports whether operands in shared memory have to be contiguous along K: wgmma transposes those of 16
-// bits alone (PTX ISA, "wgmma.mma_async", imm-trans).
-func (m Method) NeedsKMajor() bool { return m.Unit == WGMMA && m.Elem[0].Info().Bits != 16 }
+// maxGroups is the most groups of wgmma of a dot that read fragments at the same time. Fewer leave the tensor cores
+// idle while threads wait for a barrier and issue copies; more take registers, 4 a group for each 64 rows.
+const maxGroups = 4
+
+// NeedsKMajor reports whether operand s has to be contiguous along K in shared memory: wgmma transposes operands of 16
+// bits alone (PTX ISA, "wgmma.mma_async", imm-trans), and threads the one that they load as fragments.
+func (p *Dot) NeedsKMajor(s Side) bool {
+	return p.Unit == WGMMA && p.Elem[0].Info().Bits != 16 && !p.loadsFragments(s)
+}
+
+// loadsFragments reports whether operand s is wgmma's left one and threads load it from shared memory, transposing it.
+func (p *Dot) loadsFragments(s Side) bool { return p.Transposes && s == p.Left }
 
 // wgmmaElems are the dtypes of operands that wgmma multiplies as they are, with that of the accumulator, if both are in
 // one row.
@@ -38,11 +47,11 @@ var wgmmaElems = []struct {
 
 // planWgmma plans the dot as warpgroup MMA if the target, the dtypes and the shape allow it, and reports whether they
 // do: sm_90a, operands in dtypes of wgmmaElems, whole warpgroups, at least 64 rows for each of them, and operands that
-// wgmma need not transpose where it cannot.
+// are contiguous as wgmma or threads can take them.
 func (p *Dot) planWgmma(in *ir.Instr, target Target, facts *axis.Facts) bool {
 	shape := in.Results[0].Type.Shape
 	if target.MmaSync || target.Arch != "sm_90a" || p.Unit != MMA || p.Splits > 1 || len(shape) != 2 ||
-		target.Warps%WarpgroupWarps != 0 || shape[0]%WgmmaM != 0 {
+		target.Warps%WarpgroupWarps != 0 {
 		return false
 	}
 	m := p.Method
@@ -56,20 +65,65 @@ func (p *Dot) planWgmma(in *ir.Instr, target Target, facts *axis.Facts) bool {
 		return false
 	}
 	for s := range Side(2) {
-		t, k := in.Operands[s].Type, s.KAxis(2)
-		if t.Shape[k] < m.WgmmaK() || t.Shape[1-k] < 16 || m.NeedsKMajor() && !loadedAlong(in.Operands[s], k, facts) {
+		if t, k := in.Operands[s].Type, s.KAxis(2); t.Shape[k] < m.WgmmaK() || t.Shape[1-k] < 16 {
 			return false
 		}
 	}
-	groups := target.Warps / WarpgroupWarps
-	rows := min(groups, shape[0]/WgmmaM) // warpgroups along M; the rest go along N
-	if cols := shape[1] / (groups / rows); cols < 16 || cols < shape[1] && cols < WgmmaM {
+	left, transposes, ok := m.leftOperand(in, facts)
+	if !ok || shape[left]%WgmmaM != 0 {
 		return false
 	}
-	p.Method = m
-	p.Warps = []int{WarpgroupWarps * rows, groups / rows}
-	p.AccLayout = layout.WgmmaAcc(shape, p.Warps)
+	groups := target.Warps / WarpgroupWarps
+	rows := min(groups, shape[left]/WgmmaM) // warpgroups along the instruction's M; the rest go along its N
+	if n := shape[1-left]; n/(groups/rows) < 16 || rows < groups && n/(groups/rows) < WgmmaM {
+		return false
+	}
+	p.Method, p.Left, p.Transposes = m, left, transposes
+	p.Groups = min(maxGroups, in.Operands[1].Type.Shape[0]/m.WgmmaK())
+	p.Warps = make([]int, 2)
+	p.Warps[left], p.Warps[1-left] = WarpgroupWarps*rows, groups/rows
+	p.AccLayout = p.turned(layout.WgmmaAcc(p.turnedPair(shape), p.turnedPair(p.Warps)))
 	return true
+}
+
+// leftOperand is the operand that becomes wgmma's left one, and whether threads load it as fragments, which transposes
+// it. Operands of 8 and 32 bits have to be contiguous along K in shared memory, but the left one may come from
+// registers. So one of them may be contiguous along its other dimension; if that is the right one, the dot is computed
+// transposed: Cᵀ = Bᵀ·Aᵀ.
+func (m Method) leftOperand(in *ir.Instr, facts *axis.Facts) (left Side, transposes, ok bool) {
+	if m.Elem[0].Info().Bits == 16 {
+		return 0, false, true
+	}
+	var kMajor [2]bool
+	for s := range Side(2) {
+		kMajor[s] = loadedAlong(in.Operands[s], s.KAxis(2), facts)
+	}
+	switch {
+	case kMajor[0] && kMajor[1]:
+		return 0, false, true
+	case kMajor[0]:
+		left = 1
+	case !kMajor[1]:
+		return 0, false, false
+	}
+	return left, true, loadedAlong(in.Operands[left], 1-left.KAxis(2), facts)
+}
+
+// turnedPair is what belongs to the dimensions of the kernel's tile, in the order of the instructions' dimensions.
+func (p *Dot) turnedPair(x []int) []int { return []int{x[p.Left], x[1-p.Left]} }
+
+// turned is the layout of the kernel's tile where l is that of the instructions' matrix, [rows, columns] or [rows, K].
+// The rows that a thread has in one or two instructions are adjacent if it loads them, so that it loads words: of two
+// elements of 32 bits, or of four bytes if the warpgroup has 128 rows.
+func (p *Dot) turned(l layout.Layout) layout.Layout {
+	if p.Transposes {
+		rows := l.Shape[0] * WarpgroupWarps / p.Warps[p.Left]
+		l = l.AdjacentRows(max(2, min(32/p.Elem[p.Left].Info().Bits, rows/32)))
+	}
+	if p.Left == 1 {
+		l = l.Trans([]int{1, 0})
+	}
+	return l
 }
 
 // loadedAlong reports whether v is loaded from memory where it is contiguous along a dimension, or is the transpose of

@@ -1,0 +1,91 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
+)
+
+// Operands that wgmma does not transpose. From shared memory it takes those of 8 and 32 bits contiguous along K alone,
+// so one that is not is made the left operand, which may be in registers (plan.Dot.Transposes). Threads load its
+// fragments from the tile as it is, in words of adjacent rows, and transpose bytes by permutes:
+//
+//	wait, load step 0 | wgmma step 0 | wait, load step 1 | wgmma step 1 | …
+//
+// Each step along K is a group of its own. A step is loaded while those before it multiply, in this iteration or, if
+// the dot stays in flight, in the one before.
+
+// emitTransposing emits the instructions of a dot whose left operand threads load.
+func (c *wgmmaCode) emitTransposing() {
+	for step := range c.steps {
+		// This step's fragments get the registers of those so many steps ago, which must be complete.
+		if c.dc.p.InFlight || step >= c.dc.p.Groups {
+			c.wait(c.dc.p.Groups - 1)
+		}
+		for row := 0; row < c.rows; row += plan.WgmmaM {
+			c.words(row, step)
+		}
+		c.fence()
+		c.step(step)
+		c.dc.e.Effect("wgmma.commit_group.sync.aligned")
+	}
+	if !c.dc.p.InFlight {
+		c.wait(0)
+	}
+}
+
+// transposedFragments is the fragments of operand s, which is not contiguous along K in global memory. It may be so in
+// shared memory, if threads had several elements along K to store.
+func (dc *dotCode) transposedFragments(s plan.Side) *lazyRegs {
+	d, want := dc.p.OperandForm(dc.in, s)
+	regs, t := dc.operandSource(s, d, want)
+	if regs != nil {
+		return dc.e.packLazily(loadedRegs(regs), d)
+	}
+	if t.contiguousAlong(s.KAxis(2)) {
+		return dc.e.loadFragments(t, 0, want)
+	}
+	return dc.e.loadTransposed(t, want)
+}
+
+// byteOf is a byte of a word of shared memory: that of access number word.
+type byteOf struct{ word, byte int }
+
+// loadTransposed loads fragments, words of elements next to each other along K, from a tile that is contiguous along
+// the other dimension. Four words of four bytes are transposed in two rounds of permutes: of bytes, and of pairs.
+func (tc *tileCode) loadTransposed(t sharedTile, want layout.Layout) *lazyRegs {
+	const wordBytes = 4
+	w := tc.walkAccess(t.mem.Access(want, wordBytes))
+	if t.mem.ElemBits != 8 || w.access.Vec != wordBytes {
+		return tc.packLazily(tc.loadElements(t, want), t.dtype)
+	}
+	words := mapRegs(len(w.access.At), func(i int) asm.Reg {
+		word := tc.Reg(asm.B32)
+		tc.Add(asm.Inst{Op: "ld.shared.b32", Dst: []asm.Operand{asm.R(word)},
+			Src: []asm.Operand{tc.tileAddress(t, w, i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
+		return word
+	})
+	from := make([]byteOf, want.Regs())
+	for i, r := range w.access.Regs {
+		from[r] = byteOf{i / wordBytes, i % wordBytes}
+	}
+	return mapRegs(want.Regs()/wordBytes, func(i int) asm.Reg {
+		x := from[wordBytes*i:][:wordBytes] // four words' bytes of the same number, since K is not along the words
+		pair := func(x, y byteOf) asm.Reg {
+			return tc.permute(words.get(x.word), words.get(y.word), interleaveBytes[x.byte/2])
+		}
+		return tc.permute(pair(x[0], x[1]), pair(x[2], x[3]), interleaveHalves[x[0].byte%2])
+	})
+}
+
+// Selectors of prmt.b32 for a and b, of which a nibble picks one of the bytes of {b, a} (PTX ISA, "prmt"): the lower or
+// upper bytes in turns, {b.1, a.1, b.0, a.0} or {b.3, a.3, b.2, a.2}, and the lower or upper halves of both.
+var (
+	interleaveBytes  = [2]int64{0x5140, 0x7362}
+	interleaveHalves = [2]int64{0x5410, 0x7632}
+)
+
+// permute picks bytes of two words.
+func (t *threadCode) permute(a, b asm.Reg, selector int64) asm.Reg {
+	return t.Do("prmt.b32", asm.B32, asm.R(a), asm.R(b), asm.I(selector))
+}
