@@ -115,6 +115,61 @@ func TestWgmmaTransposes(t *testing.T) {
 	}
 }
 
+// twoDots has a tile that is the left operand of one dot and the right one of another.
+const twoDots = `def k(x_ptr, y_ptr, w_ptr, c_ptr, n, INSIDE: tl.constexpr, LEFT_FIRST: tl.constexpr):
+    i = tl.arange(0, 64)
+    at = i[:, None] * 64 + i[None, :]
+    left = tl.zeros((64, 64), dtype=ACC)
+    right = tl.zeros((64, 64), dtype=ACC)
+    x = tl.load(x_ptr + at)
+    for j in range(0, n):
+        if INSIDE:
+            x = tl.load(x_ptr + j * 4096 + at)
+        y = tl.load(y_ptr + j * 4096 + i[None, :] * 64 + i[:, None])
+        w = tl.load(w_ptr + j * 4096 + at)
+        if LEFT_FIRST:
+            left = tl.dot(x, y, left, out_dtype=ACC)
+            right = tl.dot(w, x, right, out_dtype=ACC)
+        else:
+            right = tl.dot(w, x, right, out_dtype=ACC)
+            left = tl.dot(x, y, left, out_dtype=ACC)
+    tl.store(c_ptr + at, left)
+    tl.store(c_ptr + 4096 + at, right)
+`
+
+// TestWgmmaTwoDots: a tile that wgmma reads for one dot, contiguous along K, and threads as fragments for another, in
+// loops that load it or have it hoisted.
+func TestWgmmaTwoDots(t *testing.T) {
+	const n, size, tile = 3, 64, 64 * 64
+	for i, c := range kMajorKinds {
+		for variant := range 4 {
+			inside, leftFirst := variant&1, variant>>1
+			t.Run(fmt.Sprint(c.in, inside, leftFirst), func(t *testing.T) {
+				sig := fmt.Sprintf("*%s:16, *%[1]s:16, *%[1]s:16, *%s:16, i32, %d, %d", c.in, c.acc, inside, leftFirst)
+				m := dotModule(t, strings.ReplaceAll(twoDots, "ACC", "tl."+c.acc.Info().Attr), sig, ptx.Options{NumStages: 2})
+				if strings.Contains(m.Text, "mma.sync") {
+					t.Fatal("a dot is no warpgroup MMA")
+				}
+				rng := rand.New(rand.NewPCG(6, uint64(4*i+variant)))
+				x, y, w := randomMatrix(rng, c.in, n*tile), randomMatrix(rng, c.in, n*tile), randomMatrix(rng, c.in, n*tile)
+				want := make([]float64, 2*tile)
+				for j := range n {
+					at := matrix{c.in, x.values[j*inside*tile:][:tile]}
+					columns := matrix{c.in, y.values[j*tile:][:tile]}.transposed(size, size)
+					for e, v := range multiply(at.values, columns.values, 1, size, size, size) {
+						want[e] += v
+					}
+					for e, v := range multiply(w.values[j*tile:], at.values, 1, size, size, size) {
+						want[tile+e] += v
+					}
+				}
+				got := runDot(t, m, 1, uint64(i), []matrix{x, y, w, {c.acc, make([]int64, 2*tile)}}, []int64{n})
+				expect(t, got.out, want, 0)
+			})
+		}
+	}
+}
+
 // TestWgmmaNeedsKMajor: where neither operand is contiguous along K, the dot goes through mma.sync.
 func TestWgmmaNeedsKMajor(t *testing.T) {
 	for _, c := range kMajorKinds {

@@ -128,14 +128,8 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	size := v.Type.DType.Info().Bytes
 	at := e.p.Accesses[in].Layout
 	fast := FastestDim(at)
-	switch axes := e.kMajorAxes(loop, v); len(axes) {
-	case 0:
-	case 1:
-		for k = range axes {
-			fast = k
-		}
-	default:
-		return nil // no layout in shared memory is contiguous along both
+	if axis := e.kMajorAxis(loop, v); axis >= 0 {
+		k, fast = axis, axis
 	}
 	mem := layout.ForDot(v.Type.Shape, k, fast, 8*size)
 	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
@@ -145,23 +139,24 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec}
 }
 
-// kMajorAxes is the dimensions along which dots of the loop need v, or a transpose of it, contiguous.
-func (e pipeliner) kMajorAxes(loop *ir.Instr, v *ir.Value) map[int]bool {
-	axes := map[int]bool{}
+// kMajorAxis is the dimension along which dots of the loop need v, or a transpose of it, contiguous, -1 if none does.
+// It is the one along which v is contiguous in global memory (loadedAlong), so there is one at most.
+func (e pipeliner) kMajorAxis(loop *ir.Instr, v *ir.Value) int {
+	axis := -1
 	loop.Regions[0].Walk(func(in *ir.Instr) {
 		for i, o := range in.Operands {
 			switch {
 			case o != v:
 			case in.Op == ops.Dot && i < 2 && e.p.Dots[in].NeedsKMajor(Side(i)):
-				axes[Side(i).KAxis(len(v.Type.Shape))] = true
+				axis = Side(i).KAxis(len(v.Type.Shape))
 			case in.Op == ops.Trans:
-				for inner := range e.kMajorAxes(loop, in.Results[0]) {
-					axes[Perm(in)[inner]] = true
+				if inner := e.kMajorAxis(loop, in.Results[0]); inner >= 0 {
+					axis = Perm(in)[inner]
 				}
 			}
 		}
 	})
-	return axes
+	return axis
 }
 
 // overlappableDot is the loop's dot if that may stay in flight while the next iteration begins, else nil.
