@@ -61,6 +61,7 @@ func constexpr(name string, v any) compiler.Arg {
 var matmuls = [][5]int{
 	{128, 256, 64, 3, 8}, {64, 256, 32, 4, 4}, {128, 128, 32, 4, 4}, {128, 128, 64, 4, 4}, {128, 128, 64, 3, 8},
 	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
+	{128, 256, 32, 3, 8},
 }
 
 var attentions = [][4]int{{128, 64, 3, 4}, {128, 64, 3, 8}, {128, 128, 2, 8}, {64, 64, 3, 4}}
@@ -79,6 +80,7 @@ var operands = []struct {
 	{"fp32", num.Float32, num.Float32, num.Float32, "ieee", false},
 	{"int8", num.Int8, num.Int32, num.Int32, "tf32", false},
 	{"int8_kmajor", num.Int8, num.Int32, num.Int32, "tf32", true},
+	{"fp8", num.Float8E4M3, num.Float16, num.Float32, "tf32", false},
 	{"fp8_kmajor", num.Float8E4M3, num.Float16, num.Float32, "tf32", true},
 }
 
