@@ -187,7 +187,7 @@ func pointerArg(name string) compiler.Arg {
 // probeArgs are what parameters of these names get in a probe, of tiles of 16 elements.
 var probeArgs = map[string]string{
 	"x": "x", "y": "x", "z": "x", "input": "x", "other": "x", "a": "x", "b": "x", "src": "x", "val": "x", "min": "x", "max": "x", "cmp": "x", "div": "x", "arg0": "x", "arg1": "y", "arg2": "z", "arg3": "z",
-	"pointer": "x_ptr + i", "index": "i", "axis": "0", "dim": "0", "condition": "i < 4", "k": "2", "num_bins": "16",
+	"pointer": "x_ptr + i", "index": "i", "axis": "0", "condition": "i < 4", "k": "2", "num_bins": "16",
 	"combine_fn": "tl.standard._sum_combine",
 }
 
@@ -202,7 +202,6 @@ var probes = map[string]string{
 	"tl.reshape":                   "tl.reshape(x, (4, 4))",
 	"tl.view":                      "tl.view(x, (4, 4))",
 	"tl.broadcast_to":              "tl.broadcast_to(x, (4, 16))",
-	"tl.squeeze":                   "tl.squeeze(x[None, :], 0)",
 	"tl.cat":                       "tl.cat(x, x, can_reorder=True)",
 	"tl.zeros":                     "tl.zeros((16,), x.dtype)",
 	"tl.full":                      "tl.full((16,), 1, x.dtype)",

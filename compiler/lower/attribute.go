@@ -118,7 +118,7 @@ var otherLibraries = map[string]string{
 	"relu": "tl.maximum", "matmul": "tl.dot", "mm": "tl.dot", "power": "tl.exp2", "ones": "tl.full",
 	"transpose": "tl.trans", "amax": "tl.max", "amin": "tl.min", "bool": "tl.int1", "float": "tl.float32",
 	"int": "tl.int32", "half": "tl.float16", "double": "tl.float64", "concatenate": "tl.cat", "stack": "tl.join",
-	"mean": "tl.sum", "square": "tl.exp2",
+	"mean": "tl.sum", "square": "tl.exp2", "squeeze": "tl.reshape", "unsqueeze": "tl.expand_dims",
 }
 
 // tensorMember is an attribute or method of a tensor.
@@ -126,8 +126,12 @@ func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
 	row := tl.Lookup(tl.Tensor, e.Attr)
 	if row == nil {
 		at := l.userSpan(e.AttrSpan)
-		return l.fail(l.suggestNearest(diag.New("unknown-method", at, l.sourceText(e.Value), e.Attr), at, e.Attr,
-			tl.Names(tl.Tensor)))
+		d := diag.New("unknown-method", at, l.sourceText(e.Value), e.Attr)
+		instead := strings.TrimPrefix(otherLibraries[e.Attr], "tl.")
+		if tl.Lookup(tl.Tensor, instead) != nil {
+			return l.fail(suggestReplacement(d, false, at, instead))
+		}
+		return l.fail(l.suggestNearest(d, at, e.Attr, tl.Names(tl.Tensor)))
 	}
 	if row.Bind != tl.Property {
 		return builtin{row: row, self: t}

@@ -49,3 +49,20 @@ func TestTritonSays(t *testing.T) {
 		}
 	}
 }
+
+// TestInstead: a name that other libraries have is answered with Triton's own.
+func TestInstead(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"tl.unsqueeze(x, 0)", "tl.expand_dims"},
+		{"tl.squeeze(x, 0)", "tl.reshape"},
+		{"x.unsqueeze(0)", "expand_dims"},
+		{"x.squeeze(0)", "reshape"},
+		{"tl.relu(x)", "tl.maximum"},
+	} {
+		_, list := lowerText(t, "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k():\n"+
+			"    x = tl.arange(0, 4)\n    y = "+c.call+"\n", lower.Options{})
+		if len(list) != 1 || len(list[0].Fixes) != 1 || list[0].Fixes[0].Edits[0].New != c.want {
+			t.Errorf("%s: %v, want the fix %s", c.call, list, c.want)
+		}
+	}
+}

@@ -20,16 +20,6 @@ def ravel(x, can_reorder=False):
     return tl.reshape(x, [x.numel])
 
 
-def squeeze(input, dim):
-    d: tl.constexpr = _axis(input, dim)
-    tl.static_assert(input.shape[d] == 1, "squeeze needs a dimension of size 1")
-    return tl.reshape(input, input.shape[:d] + input.shape[d + 1 :])
-
-
-def unsqueeze(input, dim):
-    return tl.expand_dims(input, dim)
-
-
 def interleave(a, b):
     c = tl.join(a, b)
     if len(c.shape) == 1:

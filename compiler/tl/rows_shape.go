@@ -31,28 +31,6 @@ var shapeRows = []Row{
 		Example: "x = tl.expand_dims(tl.arange(0, 4), 0)\ntl.static_print(x.shape)",
 	},
 	{
-		Name:   "squeeze",
-		Params: "input, dim",
-		Method: true,
-		Bind:   PreludeFn,
-		Doc: Text{
-			"Removes a dimension of size 1.",
-			"去掉一个大小为 1 的维度。",
-		},
-		Example: "x = tl.squeeze(tl.arange(0, 4)[None, :], 0)\ntl.static_print(x.shape)",
-	},
-	{
-		Name:   "unsqueeze",
-		Params: "input, dim",
-		Method: true,
-		Bind:   PreludeFn,
-		Doc: Text{
-			"Adds a dimension of size 1, as expand_dims does.",
-			"插入一个大小为 1 的维度，与 expand_dims 相同。",
-		},
-		Example: "x = tl.unsqueeze(tl.arange(0, 4), 1)\ntl.static_print(x.shape)",
-	},
-	{
 		Name:   "reshape",
 		Params: "input, *shape, can_reorder=False",
 		Method: true,

@@ -140,6 +140,9 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     k = missing  # error: undefined-name "missing"
     o = tl.arrange(0, 16)  # error: unknown-name "arrange"
     p = a.mean()  # error: unknown-method "mean"
+    r = tl.squeeze(a[None, :], 0)  # error: unknown-name "`squeeze`"
+    s = tl.unsqueeze(a, 0)  # error: unknown-name "`unsqueeze`"
+    t = a.unsqueeze(0)  # error: unknown-method "unsqueeze"
     q = tl.load(x_ptr, masks=None)  # error: unknown-keyword "masks"
     tl.static_assert(BLOCK == 3)  # error: static-assert ""
 ---
