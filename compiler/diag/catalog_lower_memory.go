@@ -118,15 +118,14 @@ var memoryEntries = []Entry{
 		En: Message{
 			Headline: "the pointer or number `{0}` cannot be converted to {1} here",
 			Label:    "no such conversion",
-			Why: "Every pointer in newt is a tensor plus an offset in elements, so that each access can be checked. Only " +
-				"addresses, integers of 64 bits, can become pointers.",
-			Help: "Keep the pointer, and compute with offsets; convert an address to tl.int64 first.",
+			Why:      "A pointer is an address, an integer of 64 bits: nothing narrower holds it, and no float does.",
+			Help:     "Convert a pointer to tl.int64, and a narrower integer to tl.int64 before it becomes a pointer.",
 		},
 		Zh: Message{
 			Headline: "指针或数 `{0}` 在这里不能转换成 {1}",
 			Label:    "没有这种转换",
-			Why:      "newt 的每个指针都是一个张量加元素偏移量，这样每次访问都能检查。只有地址（64 位整数）能变成指针。",
-			Help:     "保留指针，用偏移量来计算；如果是地址，先转换为 tl.int64。",
+			Why:      "指针是地址，即 64 位整数：更窄的整数装不下它，浮点数也不行。",
+			Help:     "把指针转换为 tl.int64；更窄的整数要先转换为 tl.int64，再变成指针。",
 		},
 	},
 	{

@@ -56,6 +56,7 @@ func (fn *Func) pointees() map[*Value]params {
 			from[p.Value] = own
 		}
 	}
+	var asIntegers params // an integer may become a pointer into any argument of which there is an address
 	// Pointers flow around loops, so the sets are propagated until none grows.
 	for grew := true; grew; {
 		grew = false
@@ -63,6 +64,12 @@ func (fn *Func) pointees() map[*Value]params {
 			var all params
 			for _, v := range sources(in) {
 				all.add(from[v])
+			}
+			switch in.Op {
+			case ops.PtrToInt:
+				grew = asIntegers.add(all) || grew
+			case ops.IntToPtr:
+				all = asIntegers
 			}
 			for _, v := range targets(in) {
 				if set := from[v]; v.Type.Pointer && set.add(all) {

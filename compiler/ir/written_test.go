@@ -54,6 +54,15 @@ func TestWritten(t *testing.T) {
   return
 }
 `, []bool{false, true, false}},
+		{"by the address of an argument", `func @f(%x: *i32, %y: *i32, %z: *i32) {
+  %a = ptrtoint %z : i64
+  %p = inttoptr %a {to=i32} : *i32
+  %b = ptrtoint %y : i64
+  %v = load %x : i32
+  store %p, %v
+  return
+}
+`, []bool{false, true, true}},
 	} {
 		fn, err := ir.Parse(c.text)
 		if err != nil {

@@ -259,22 +259,15 @@ func lowerCast(l *lowerer, c *call) value {
 		return poison{}
 	}
 	at := c.node.Span()
-	if k, isConstant := c.value("bitcast").(constant); isConstant && python.Truth(k.v) {
-		return c.emitBitcast(v, t, x.expr)
+	pointers := t.Pointer || v.Type.Pointer // for which Triton's bitcast is a cast
+	if k, isConstant := c.value("bitcast").(constant); isConstant && python.Truth(k.v) && !pointers {
+		return c.emitBitcast(v, t)
 	}
-	switch {
-	case v.Type.Elem().Equal(t):
+	if v.Type.Elem().Equal(t) {
 		return tensor{v}
-	case t.Pointer && v.Type.Pointer:
-		return c.emitBitcast(v, t, x.expr)
-	case t.Pointer && v.Type.IsInt() && v.Type.DType.Info().Bits == 64:
-		address := l.b.cast(at, v, num.Int64)
-		to := ir.Attr{Name: "to", Value: t.DType.Info().Short}
-		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{address}, to)}
-	case t.Pointer && l.underGuess():
-		return poison{} // the width of the integer is a guess
-	case t.Pointer || v.Type.Pointer:
-		return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(x.expr), typeText(t)))
+	}
+	if pointers {
+		return c.castPointer(v, t, x.expr)
 	}
 	if !l.isAllowed(types.Cast(v.Type, t.DType), l.spanOf(c.node)) {
 		return poison{}
@@ -291,16 +284,34 @@ func lowerCast(l *lowerer, c *call) value {
 	return tensor{l.b.emit(at, ops.Cast, []*ir.Value{v}, attrs...)}
 }
 
-func (c *call) emitBitcast(v *ir.Value, t types.Type, e syntax.Expr) value {
-	l := c.l
-	if v.Type.Pointer != t.Pointer {
-		return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
+// castPointer converts between pointers, and between pointers and addresses, which are integers of 64 bits.
+func (c *call) castPointer(v *ir.Value, t types.Type, e syntax.Expr) value {
+	l, at := c.l, c.node.Span()
+	to := ir.Attr{Name: "to", Value: t.DType.Info().Short}
+	wide := func(t types.Type) bool { return t.IsInt() && t.DType.Info().Bits == 64 }
+	address := func() *ir.Value { return l.b.emit(at, ops.PtrToInt, []*ir.Value{v}) }
+	switch from := v.Type; {
+	case t.Pointer && from.Pointer && from.DType.Info().Bytes == t.DType.Info().Bytes:
+		return tensor{l.b.emit(at, ops.Bitcast, []*ir.Value{v}, to)}
+	// Offsets count elements, and a pointer may be to the middle of one of another size.
+	case t.Pointer && from.Pointer:
+		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{address()}, to)}
+	case t.Pointer && wide(from.Elem()):
+		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{l.b.cast(at, v, num.Int64)}, to)}
+	case from.Pointer && wide(t):
+		return tensor{l.b.cast(at, address(), t.DType)}
+	case from.Pointer && t.DType == num.Int1:
+		null := l.b.fill(at, num.FromInt(num.Int64, 0), from.Shape)
+		return tensor{l.b.emit(at, ops.Ne, []*ir.Value{address(), null})}
+	case t.Pointer && l.underGuess():
+		return poison{} // the width of the integer is a guess
 	}
-	if v.Type.Pointer {
-		if v.Type.DType.Info().Bytes != t.DType.Info().Bytes {
-			return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
-		}
-	} else if !l.isAllowed(types.Bitcast(v.Type, t.DType), l.spanOf(c.node)) {
+	return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
+}
+
+func (c *call) emitBitcast(v *ir.Value, t types.Type) value {
+	l := c.l
+	if !l.isAllowed(types.Bitcast(v.Type, t.DType), l.spanOf(c.node)) {
 		return poison{}
 	}
 	if v.Type.DType == t.DType {

@@ -101,6 +101,7 @@ const (
 	AddPtr
 	PtrDiff
 	IntToPtr
+	PtrToInt
 	Load
 	Store
 	AtomicRMW

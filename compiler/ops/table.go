@@ -228,6 +228,12 @@ var table = [N]Def{
 		Traits: Pure | Elementwise,
 		Why:    "pointer to an address in the memory that the launch says may be reached; outside of it, to nothing",
 	},
+	PtrToInt: {
+		Name: "ptrtoint", Wire: 76,
+		Sig:    "(ptr: *E[S]) -> i64[S]",
+		Traits: Pure | Elementwise,
+		Why:    "address of a pointer's element, as the launch says where the tensor's memory begins",
+	},
 	Load: {
 		Name: "load", Wire: 53,
 		Sig:    "(ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S]",

@@ -203,7 +203,7 @@ func distinctBases(elems []baseImm) int {
 
 // taggedAddress is address for a tagged offset, whose argument is known only at run time.
 func (a *access) taggedAddress(v *vector) {
-	index, offset, arg := a.e.params.untag(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
+	index, offset, arg := a.e.params.untagArgument(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)

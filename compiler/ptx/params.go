@@ -13,7 +13,7 @@ import (
 type argument struct{ base, first, count asm.Reg }
 
 // paramNames are the names of entry parameters in the text, after the argument's number.
-var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
+var paramNames = [...]string{Base: "base", First: "first", Count: "count", Address: "address", Value: "value", Report: "report",
 	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count"}
 
 // parameters are the entry's parameters, and what is computed from them and from the table of reachable memory.
@@ -22,6 +22,7 @@ type parameters struct {
 	declared  []Param
 	firstZero []bool            // Options.FirstZero
 	args      []argument        // by parameter of the function
+	addresses []asm.Reg         // b64, by parameter: see Address; none in a kernel that needs none
 	addressed map[int]addressed // by axis.Facts.Argument, of inttoptrs
 	reachable reachableTable
 	extents   map[extentKey]asm.Reg // computed in the kernel's entry
@@ -42,11 +43,15 @@ func (p *parameters) declareParam(kind ParamKind, arg int) asm.Reg {
 // readParams reads the entry's parameters, in the order of the launch ABI.
 func (e *emitter) readParams() {
 	p := e.params
-	p.args = make([]argument, len(e.fn.Params))
+	takes := e.fn.TakesAddresses()
+	p.args, p.addresses = make([]argument, len(e.fn.Params)), make([]asm.Reg, len(e.fn.Params))
 	for i, x := range e.fn.Params {
 		if x.Value.Type.Pointer {
 			p.args[i] = argument{p.declareParam(Base, i), p.declareParam(First, i), p.declareParam(Count, i)}
 			e.ptrs[x.Value.ID] = pointer{arg: i}
+			if takes {
+				p.addresses[i] = p.declareParam(Address, i)
+			}
 			continue
 		}
 		e.setRegs(x.Value, []asm.Reg{e.narrowParam(x.Value.Type.DType, p.declareParam(Value, i))})
@@ -130,20 +135,26 @@ func (p *parameters) argument(arg int) argument {
 	return p.args[arg]
 }
 
-// untag takes a tagged offset, of elements of so many bytes, apart: the argument's number, the offset, and the
-// argument, by selects over all pointer parameters, or from the table of reachable memory. An argument that does not
-// exist is an empty storage. Adding half before the shift rounds, so that a
-// negative offset does not borrow from the number.
-func (p *parameters) untag(number asm.Reg, bytes int) (index, offset asm.Reg, a argument) {
+// untag takes a tagged offset apart: the argument's number and the offset.
+func (t *threadCode) untag(number asm.Reg) (index, offset asm.Reg) {
+	// Adding half before the shift rounds, so that a negative offset does not borrow from the number.
 	const half = 1 << (tagShift - 1)
-	up := p.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
-	index = p.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
-	high := p.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
-	offset = p.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
+	up := t.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
+	index = t.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
+	high := t.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
+	return index, t.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
+}
+
+// untagArgument takes a tagged offset, of elements of so many bytes, apart, with the argument: by selects over all
+// pointer parameters, or from the table of reachable memory. An argument that does not exist is an empty storage.
+func (p *parameters) untagArgument(number asm.Reg, bytes int) (index, offset asm.Reg, a argument) {
+	index, offset = p.untag(number)
 	zero := p.materializeSum(num.Int64, baseImm{})
 	a = argument{zero, zero, zero}
 	if p.reachable.at.OK() {
-		start, size := p.reachableEntry(index)
+		entry := p.reachableEntry(index)
+		start := p.Do("ld.global.b64", asm.B64, asm.M(entry, 8))
+		size := p.Do("ld.global.b64", asm.B64, asm.M(entry, 16))
 		a = argument{start, zero, p.elements(size, bytes)}
 	}
 	for i, x := range p.args {

@@ -83,6 +83,7 @@ const (
 	Base           ParamKind = iota // address of the element that a pointer points to
 	First                           // lowest valid element offset, at most 0
 	Count                           // elements of the whole storage
+	Address                         // what the kernel takes for the address of the element that a pointer points to
 	Value                           // a scalar in 8 bytes: integers extended, floats as their bits
 	Report                          // address of the report area
 	Prints                          // address of the print area

@@ -116,6 +116,9 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 		case ptx.Count:
 			b := args[x.Arg].(tile.Buffer)
 			params = append(params, uint64(len(b.Data)/b.DType.Info().Bytes))
+		case ptx.Address:
+			b := args[x.Arg].(tile.Buffer)
+			params = append(params, uint64(b.Address)+uint64(b.Offset*b.DType.Info().Bytes))
 		case ptx.Value:
 			s := args[x.Arg].(tile.Scalar).Scalar
 			bits := s.Bits

@@ -4,16 +4,20 @@ import (
 	"math/bits"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-func init() { emitters[ops.IntToPtr] = emitIntToPtr }
+func init() {
+	emitters[ops.IntToPtr] = emitIntToPtr
+	emitters[ops.PtrToInt] = emitPtrToInt
+}
 
-// Pointers made of integers. What a kernel reads from memory as an address is the launch's own, and not the device's: a
-// table says of each piece of memory that may be reached so which addresses stand for it, and where it is. inttoptr
-// looks the address up, and every access is checked against the piece that was found.
+// Pointers made of integers, and integers made of pointers. What a kernel reads from memory as an address is the
+// launch's own, and not the device's: a table says of each piece of memory that may be reached so which addresses stand
+// for it, and where it is. inttoptr looks the address up, and every access is checked against the piece that was found.
 
 // ReachableEntryBytes is the size of an entry of the table: three numbers of 8 bytes, the address that stands for the
 // memory's first byte, the device's own address of it, and the memory's bytes. An entry of zeros, which is not counted,
@@ -26,7 +30,8 @@ type reachableTable struct{ at, count asm.Reg }
 // addressed is the memory that an inttoptr has found, as an argument whose base is the address that was given.
 type addressed struct {
 	argument
-	start  asm.Reg // b64: the device's address of the memory's first byte
+	given  asm.Reg // b64: the address that was looked up
+	start  asm.Reg // b64: the device's address of the memory's first byte; 0 if there is none
 	number asm.Reg // b64: the argument's number, the parameters plus the entry
 	tag    asm.Reg // b64: the tagged offset of the address itself
 }
@@ -78,7 +83,7 @@ func (p *parameters) lookUp(address asm.Reg, bytes int) addressed {
 	p.Bind(end)
 	p.Effect("bar.warp.sync", asm.I(-1)) // threads may have read other addresses, and so differ until here
 	before := p.elements(past, bytes)
-	a := addressed{start: at, number: p.Do("add.s64", asm.B64, asm.R(index), asm.I(int64(len(p.args))))}
+	a := addressed{given: address, start: at, number: p.Do("add.s64", asm.B64, asm.R(index), asm.I(int64(len(p.args))))}
 	a.tag = p.add64(p.Do("shl.b64", asm.B64, asm.R(a.number), asm.I(tagShift)), before)
 	a.argument = argument{p.add64(at, past), p.Do("neg.s64", asm.B64, asm.R(before)), p.elements(size, bytes)}
 	return a
@@ -89,12 +94,57 @@ func (t *threadCode) elements(n asm.Reg, bytes int) asm.Reg {
 	return t.Do("shr.u64", asm.B64, asm.R(n), asm.I(int64(bits.TrailingZeros(uint(bytes)))))
 }
 
-// reachableEntry is the device's address and the bytes of the memory with an argument's number: nothing for others.
-func (p *parameters) reachableEntry(number asm.Reg) (start, size asm.Reg) {
+// reachableEntry is where the table has the memory with an argument's number; for other numbers, its entry of zeros.
+func (p *parameters) reachableEntry(number asm.Reg) asm.Reg {
 	index := p.Do("sub.s64", asm.B64, asm.R(number), asm.I(int64(len(p.args))))
 	// A parameter's number is a very large index.
 	is := p.Do("setp.lt.u64", asm.Pred, asm.R(index), asm.R(p.reachable.count))
 	index = p.Do("selp.b64", asm.B64, asm.R(index), asm.R(p.reachable.count), asm.R(is))
-	entry := p.Do("mad.lo.s64", asm.B64, asm.R(index), asm.I(ReachableEntryBytes), asm.R(p.reachable.at))
-	return p.Do("ld.global.b64", asm.B64, asm.M(entry, 8)), p.Do("ld.global.b64", asm.B64, asm.M(entry, 16))
+	return p.Do("mad.lo.s64", asm.B64, asm.R(index), asm.I(ReachableEntryBytes), asm.R(p.reachable.at))
+}
+
+// emitPtrToInt computes addresses: the pointer's own, plus its offset in bytes.
+func emitPtrToInt(e *emitter, in *ir.Instr) {
+	v, bytes := in.Results[0], int64(in.Operands[0].Type.DType.Info().Bytes)
+	l := e.layoutOf(v)
+	p := e.pointerIn(in.Operands[0], l)
+	out := make([]asm.Reg, l.Regs())
+	for r := range out {
+		offset := e.fullOffset(p, r)
+		var base asm.Reg
+		if p.mixed() {
+			base, offset = e.params.untagAddress(offset)
+		} else {
+			base = e.params.address(p.arg)
+		}
+		out[r] = e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(bytes), asm.R(base))
+	}
+	e.setRegs(v, out)
+}
+
+// address is the address that the offsets of pointers into an argument that is not mixed count from. What an address
+// that is in no memory points to begins at 0.
+func (p *parameters) address(arg int) asm.Reg {
+	a, ok := p.addressed[arg]
+	if !ok {
+		return p.addresses[arg]
+	}
+	found := p.Do("setp.ne.s64", asm.Pred, asm.R(a.start), asm.I(0))
+	return p.Do("selp.b64", asm.B64, asm.R(a.given), asm.I(0), asm.R(found))
+}
+
+// untagAddress takes a tagged offset apart: the address that it counts from, and the offset.
+func (p *parameters) untagAddress(number asm.Reg) (address, offset asm.Reg) {
+	index, offset := p.untag(number)
+	address = p.materializeSum(num.Int64, baseImm{})
+	if p.reachable.at.OK() {
+		address = p.Do("ld.global.b64", asm.B64, asm.M(p.reachableEntry(index), 0))
+	}
+	for i, own := range p.addresses {
+		if own.OK() {
+			is := p.Do("setp.eq.s64", asm.Pred, asm.R(index), asm.I(int64(i)))
+			address = p.Do("selp.b64", asm.B64, asm.R(own), asm.R(address), asm.R(is))
+		}
+	}
+	return address, offset
 }

@@ -120,8 +120,9 @@ type Pointer struct {
 	Offset int // in elements
 	// Undefined says that nobody has written to Memory; observers are told.
 	Undefined bool
-	// Address is what memory holds for the address of Memory's first byte: a kernel that makes pointers of addresses
-	// reaches Memory by it, and has no parameter for it. It is a multiple of 256.
+	// Address is what memory holds for the address of Memory's first byte, a multiple of 256. A kernel that makes
+	// integers of pointers is given it with the parameters' pointers; one that makes pointers of integers reaches the
+	// memory behind them, which has no parameter, by it.
 	Address int64
 }
 

@@ -30,8 +30,9 @@ type Launch struct {
 	Args    []Value          // by parameter
 	General []bool           // by parameter: the value is not compiled in, whatever it is
 	Options map[string]Value // keywords that are not parameters: num_warps, num_stages, …
-	// Reachable is what a kernel may reach by addresses that it reads: whose data_ptr the script has asked for.
+	// Reachable is what a kernel may reach by addresses that it reads: those that Tensors has told.
 	Reachable []tensor.Reachable
+	Tensors   *tensor.Context
 	Span      source.Span // the call
 
 	DotPrecision string // of a tl.dot that names none: what TRITON_F32_DEFAULT says; empty where that is unset
@@ -133,7 +134,7 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 			raise("AssertionError", "num_warps must be a power of 2")
 		}
 	}
-	l.Reachable = m.tensors.Reachable()
+	l.Tensors, l.Reachable = m.tensors, m.tensors.Reachable()
 	l.DotPrecision = m.environ("TRITON_F32_DEFAULT")
 	if l.DotPrecision != "" && !slices.Contains(lower.DotPrecisions, l.DotPrecision) {
 		raise("AssertionError", "input_precision must be one of %s. Got %s", strings.Join(lower.DotPrecisions, ", "),

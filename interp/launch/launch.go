@@ -14,7 +14,6 @@ package launch
 
 import (
 	"math/big"
-	"slices"
 	"sync"
 	"time"
 	"unsafe"
@@ -46,8 +45,8 @@ type Descriptor struct {
 	Shape, Strides []int64 // in elements; the last stride is 1
 }
 
-// IsReachable reports whether the argument is memory that the kernel has no parameter for: see Tensor.Address.
-func (a Arg) IsReachable() bool { return a.Tensor != nil && a.Tensor.Address != 0 }
+// IsReachable reports whether the argument is memory that the kernel has no parameter for: see Tensor.Reachable.
+func (a Arg) IsReachable() bool { return a.Tensor != nil && a.Tensor.Reachable }
 
 // Tensor is memory that a pointer argument points into: the whole of it, little-endian. Tensors may share it.
 type Tensor struct {
@@ -58,9 +57,11 @@ type Tensor struct {
 	Offset  int             // the element that the pointer points to
 	// Undefined says that nobody has written to the memory; a Storage knows for itself.
 	Undefined bool
-	// Address is what memory holds for the address of the first byte, of memory that is passed to no parameter: kernels
-	// that make pointers of addresses reach it.
+	// Address is what kernels take for the address of the first byte, a multiple of 256; 0 leaves it open.
 	Address int64
+	// Reachable says that no parameter points to the tensor: kernels that make pointers of addresses reach it by its
+	// Address.
+	Reachable bool
 }
 
 // memory identifies the tensor's memory, and gives its size.
@@ -99,6 +100,8 @@ type Kernel struct {
 	lock   sync.Mutex
 	loaded map[Target]device.Kernel
 
+	takesAddresses, makesPointers bool // see ir.Func.TakesAddresses and Addresses
+
 	observable *Kernel                // see Observable; nil until it is asked for
 	written    func() map[string]bool // by parameter: whether the kernel may write to its memory
 }
@@ -119,7 +122,8 @@ func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*
 		return nil, list
 	}
 	k := &Kernel{Artifact: artifact, Took: time.Since(start), file: f.file, of: o,
-		loaded: map[Target]device.Kernel{}}
+		loaded: map[Target]device.Kernel{}, takesAddresses: artifact.Func.TakesAddresses(),
+		makesPointers: artifact.Func.Addresses()}
 	k.written = sync.OnceValue(k.writes)
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
 	if _, err := k.load(Target{Device: interpreter}); err != nil {
@@ -178,7 +182,7 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 			}
 		}
 	}
-	out, written := make([]device.Arg, len(k.Func.Params)), k.written()
+	out, written, known := make([]device.Arg, len(k.Func.Params)), k.written(), addresses{}
 	for i, p := range k.Func.Params {
 		switch a := byName[p.Name]; {
 		case a == nil:
@@ -188,26 +192,56 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 				return nil, err
 			}
 			out[i] = device.Pointer{Name: a.Tensor.Name, Memory: m, DType: a.Tensor.DType, Offset: a.Tensor.Offset,
-				Undefined: a.Tensor.undefined()}
+				Undefined: a.Tensor.undefined(), Address: known.of(a.Tensor)}
 		default:
 			out[i] = device.Scalar{Scalar: scalar(p, a.Value)}
 		}
 	}
-	// Most launches have none, and are spared the walk over the kernel.
-	if !slices.ContainsFunc(args, Arg.IsReachable) || !k.Func.Addresses() {
+	if !k.makesPointers {
 		return out, nil
 	}
+	// An address may also be that of an argument, where the kernel takes it.
+	passed := map[any]bool{}
 	for _, a := range args {
-		if t := a.Tensor; a.IsReachable() {
-			m, err := memory(t, true)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, device.Pointer{Name: t.Name, Memory: m, DType: t.DType, Undefined: t.undefined(),
-				Address: t.Address})
+		if !a.IsReachable() && (a.Tensor == nil || !k.takesAddresses) {
+			continue
 		}
+		t := a.Tensor
+		if key, _ := t.memory(); passed[key] {
+			continue
+		} else {
+			passed[key] = true
+		}
+		m, err := memory(t, true)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, device.Pointer{Name: t.Name, Memory: m, DType: t.DType, Undefined: t.undefined(),
+			Address: known.of(t)})
 	}
 	return out, nil
+}
+
+// addresses are those that a launch gives memory that has none, by its identity.
+type addresses map[any]int64
+
+// firstAddress is the first of them, far from those that scripts know, which follow one another by more than any
+// memory has bytes.
+const (
+	firstAddress  = 1 << 46
+	addressStride = 1 << 36
+)
+
+// of is the address of the first byte of a tensor's memory.
+func (a addresses) of(t *Tensor) int64 {
+	if t.Address != 0 {
+		return t.Address
+	}
+	key, _ := t.memory()
+	if a[key] == 0 {
+		a[key] = firstAddress + int64(len(a))*addressStride
+	}
+	return a[key]
 }
 
 // scalar converts a Python number to the dtype of a parameter, as Triton's launcher does.

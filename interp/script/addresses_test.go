@@ -46,8 +46,8 @@ a = [torch.randn(32, k, device='cuda').half() for k in depths]
 b = [torch.randn(k, 32, device='cuda').half() for k in depths]
 `
 
-// scattered reads and writes elements of two tensors by their addresses, and those of an argument.
-const scattered = `
+// scatteredKernel reads and writes elements by their addresses, and those of an argument.
+const scatteredKernel = `
 @triton.jit
 def rotate(at, out, N: tl.constexpr):
     i = tl.arange(0, N)
@@ -55,7 +55,10 @@ def rotate(at, out, N: tl.constexpr):
     v = tl.load(ptrs)
     tl.store(tl.where(i < 0, ptrs, out + i), v)
     tl.store(ptrs + 1, v + 1.0, mask=i // 2 == i % 2)
+`
 
+// scattered runs it on elements of two tensors.
+const scattered = scatteredKernel + `
 x = [torch.full((3,), 1.0, device='cuda'), torch.full((4,), 3.0, device='cuda')]
 at = torch.tensor([t.data_ptr() for t in x] * 4, device='cuda')
 at[3] += 4
@@ -81,6 +84,20 @@ print(x[0].tolist(), x[1].tolist(), out.tolist())
 			{"one of many addresses of no tensor", scattered + `
 at[5] += 4096
 rotate[(1,)](at, out, 8)`, "this pointer does not point into any tensor"},
+			{"the address of an argument", `
+@triton.jit
+def handed(x, at, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(at + i, (x + i).to(tl.int64))
+
+x, at = 2 * torch.arange(8.0, device='cuda'), torch.empty(4, dtype=torch.int64, device='cuda')
+out = torch.zeros(8, device='cuda')
+handed[(1,)](x[2:], at, 4)
+print([n - x.data_ptr() for n in at.tolist()])
+` + scatteredKernel + `
+rotate[(1,)](at, out, 4)
+print(x.tolist(), out.tolist())
+`, "[8, 12, 16, 20]\n[0.0, 2.0, 4.0, 5.0, 8.0, 10.0, 11.0, 14.0] [4.0, 6.0, 8.0, 10.0, 0.0, 0.0, 0.0, 0.0]"},
 		} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				r, doc := start(t, groupedMatmul+c.text, Options{Script: true})

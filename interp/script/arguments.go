@@ -74,11 +74,24 @@ func reachable(of host.Launch) (args []launch.Arg) {
 	for _, r := range of.Reachable {
 		name := fmt.Sprintf("%#x", r.Address)
 		args = append(args, launch.Arg{Name: name, Tensor: &launch.Tensor{Name: name, DType: r.DType,
-			Storage: &r.Storage.Storage, Address: r.Address}})
+			Storage: &r.Storage.Storage, Address: r.Address,
+			Reachable: true}})
 	}
 	return args
 }
 
 func tensorOf(name string, t *tensor.Tensor) *launch.Tensor {
-	return &launch.Tensor{Name: name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset()}
+	return &launch.Tensor{Name: name, DType: t.DType(), Storage: &t.Storage().Storage, Offset: t.Offset(),
+		Address: t.Storage().Address()}
+}
+
+// tellAddresses notes that a kernel may hand on the addresses of its arguments.
+func tellAddresses(of host.Launch) {
+	for _, p := range passed(of) {
+		if d, ok := host.AsDescriptor(p.value); ok {
+			of.Tensors.Tell(d.Base)
+		} else if t, ok := host.AsTensor(p.value); ok {
+			of.Tensors.Tell(t)
+		}
+	}
 }

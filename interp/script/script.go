@@ -183,6 +183,9 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 	if k == nil {
 		return nil, nil, failureOf("CompilationError", list)
 	}
+	if k.Func.TakesAddresses() {
+		tellAddresses(of)
+	}
 	for _, d := range list {
 		if !l.WithoutHints || d.Severity != diag.Hint {
 			l.Said.AddNew(d)

@@ -155,7 +155,7 @@ var convertOps = []Op{
 		if t.numel() == 0 { // torch's allocators give no memory for no elements
 			return int64(0)
 		}
-		c.tell(t)
+		c.Tell(t)
 		return t.storage.address + int64(t.offset*t.dtype.Info().Bytes)
 	}},
 	{

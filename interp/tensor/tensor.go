@@ -22,6 +22,9 @@ type Storage struct {
 
 func newStorage(size int) *Storage { return &Storage{Storage: *device.NewStorage(size)} }
 
+// Address is where data_ptr says that the storage begins.
+func (s *Storage) Address() int64 { return s.address }
+
 // read gives the newest bytes, which may have to come from a device.
 func (s *Storage) read() []byte { return fetched(s.Read()) }
 

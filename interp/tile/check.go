@@ -17,7 +17,7 @@ const (
 // maxArguments bounds a launch's arguments: their numbers have 13 bits of a pointer, of which one stands for none.
 const maxArguments = 1<<13 - 1
 
-// addressAlign is what the addresses of reachable memory are multiples of, so that an address is aligned as it is on
+// addressAlign is what the addresses of memory are multiples of, so that an address is aligned as it is on
 // the device.
 const addressAlign = 256
 
@@ -27,7 +27,7 @@ type Given struct {
 	DType   num.DType
 	Bytes   int   // of the whole storage that a pointer points into
 	Offset  int   // the element of it that the pointer points to
-	Address int64 // of reachable memory, which has no parameter
+	Address int64 // of the storage; reachable memory, which has no parameter, has one
 }
 
 // GivenKind says what an argument is.
@@ -70,6 +70,9 @@ func Check(fn *ir.Func, grid [3]int, args []Given) *Fault {
 		pointer := a.Kind == GivenPointer
 		if pointer != t.Pointer || a.Kind == GivenNothing || pointer && a.DType.Info().Bytes != t.DType.Info().Bytes {
 			return &Fault{Code: "launch-argument-type", Args: []any{param.Name, t.String(), a.String()}}
+		}
+		if a.Address < 0 || a.Address%addressAlign != 0 || a.Address > math.MaxInt64-int64(a.Bytes) {
+			return &Fault{Code: "launch-address", Args: []any{fn.Name, i + 1}}
 		}
 		if n := a.Bytes / t.DType.Info().Bytes; a.Offset < 0 || a.Offset > n {
 			return &Fault{Code: "launch-argument-offset", Args: []any{param.Name, a.Offset, n}}

@@ -50,8 +50,8 @@ type Buffer struct {
 	Offset int       // the element of Data that the pointer points to
 	// Undefined says that nobody has written to Data; observers are told.
 	Undefined bool
-	// Address is what memory holds for the address of Data's first byte. The kernel has no parameter for such a Buffer,
-	// and reaches it by pointers that it makes of addresses.
+	// Address is what memory holds for the address of Data's first byte. A Buffer behind those of the parameters has
+	// one: the kernel reaches it by pointers that it makes of addresses.
 	Address int64
 }
 

@@ -12,7 +12,7 @@ type argument struct {
 	name   string
 	data   []byte // nil for scalars
 	origin int64  // the byte that offset 0 means
-	// address is what the kernel's memory holds for the first byte, of an argument after the parameters'.
+	// address is what the kernel takes for that of the first byte.
 	address int64
 }
 

@@ -16,7 +16,7 @@ func init() {
 		ops.Split: planSplit,
 		ops.FMA:   planFMA, ops.Select: planSelect, ops.Cast: planCast, ops.Bitcast: planBitcast,
 		ops.InlineAsm: planInlineAsm, ops.InlineAsmVolatile: planInlineAsm,
-		ops.AddPtr: planAddPtr, ops.PtrDiff: planPtrDiff, ops.IntToPtr: planIntToPtr,
+		ops.AddPtr: planAddPtr, ops.PtrDiff: planPtrDiff, ops.IntToPtr: planIntToPtr, ops.PtrToInt: planPtrToInt,
 		ops.Load: planLoad, ops.Store: planStore,
 		ops.AtomicRMW: planAtomicRMW, ops.AtomicCAS: planAtomicCAS,
 		ops.Dot: planDot, ops.Reduce: planReduce, ops.Scan: planScan, ops.Gather: planGather,

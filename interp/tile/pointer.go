@@ -147,6 +147,30 @@ func (m *machine) pointerTo(address, bytes int64) int64 {
 	return trace.Pointer(len(m.args), 0)
 }
 
+// planPtrToInt plans the addresses of pointers' elements.
+func planPtrToInt(p *planner, in *ir.Instr) {
+	bytes := int64(in.Operands[0].Type.DType.Info().Bytes)
+	x, d := p.slot(in.Operands[0]), p.resultSlot(in.Results[0])
+	n := p.slots.len(d)
+	step := laneStep(p.slots.len(x), n)
+	p.emitStep(n, func(m *machine) {
+		dst, pointers := m.v[d].I64, m.v[x].I64
+		for i := range dst {
+			dst[i] = m.addressOf(pointers[i*step], bytes)
+		}
+	})
+}
+
+// addressOf is the address of the element of so many bytes that a pointer points to. Nothing begins at 0.
+func (m *machine) addressOf(pointer, bytes int64) int64 {
+	arg, offset := trace.Split(pointer)
+	var start int64
+	if arg < len(m.args) {
+		start = m.args[arg].address + m.args[arg].origin
+	}
+	return start + offset*bytes
+}
+
 func planPtrDiff(p *planner, in *ir.Instr) {
 	x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1])
 	d := p.resultSlot(in.Results[0])

@@ -123,7 +123,7 @@ func (k *Kernel) prepare(r *run, l *Launch) (m *machine, fault *Fault) {
 				a.Data = []byte{} // nil marks scalars, into which nothing may point
 			}
 			origin := a.Offset * a.DType.Info().Bytes
-			m.args[i] = argument{name: name, data: a.Data, origin: int64(origin)}
+			m.args[i] = argument{name: name, data: a.Data, origin: int64(origin), address: a.Address}
 			watched[i] = trace.Buffer{Name: name, DType: a.DType, Data: a.Data, Offset: a.Offset,
 				Undefined: a.Undefined}
 			// The kernel's pointer is (argument, offset 0): where the argument begins in its storage is added at the

@@ -73,7 +73,7 @@ type Arg struct {
 	DType   string `json:"dtype"`             // as the IR's text form writes it: "fp32", "i32"
 	Tensor  *int   `json:"tensor,omitempty"`  // index into the job's tensors
 	Offset  int    `json:"offset,omitempty"`  // of the pointer, in elements
-	Address int64  `json:"address,omitempty"` // by which the kernel reaches a tensor that no parameter points into
+	Address int64  `json:"address,omitempty"` // what the kernel takes for that of the tensor
 	Bits    string `json:"bits,omitempty"`    // the scalar's memory image, zero-extended, in hexadecimal digits
 }
 

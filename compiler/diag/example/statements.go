@@ -147,8 +147,8 @@ var statements = map[string]Example{
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, 1.0)"),
 	},
 	"pointer-cast": {
-		Bad:  kernelOf("print('', x_ptr.to(tl.int64))"),
-		Good: kernelOf("print('', n.to(tl.int64))"),
+		Bad:  kernelOf("print('', x_ptr.to(tl.int32) % 16)"),
+		Good: kernelOf("print('', x_ptr.to(tl.int64) % 16)"),
 	},
 	"other-without-mask": {
 		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, other=0.0))"),

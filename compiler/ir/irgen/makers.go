@@ -40,10 +40,10 @@ func init() {
 		ops.InlineAsmVolatile: func(g *generator) { g.genInlineAsm(ops.InlineAsmVolatile) },
 
 		ops.PtrDiff: (*generator).ptrDiff, ops.AddPtr: (*generator).genPointerComparison,
-		ops.IntToPtr: (*generator).genReach,
-		ops.Load:     func(g *generator) { g.addToPool(g.genLoad(g.pickTile(ops.Num))) },
-		ops.Store:    func(g *generator) { g.storeInStraightCode() },
-		ops.Dot:      (*generator).genDot, ops.Gather: (*generator).genGather, ops.Histogram: (*generator).genHistogram,
+		ops.IntToPtr: (*generator).genReach, ops.PtrToInt: (*generator).ptrToInt,
+		ops.Load:  func(g *generator) { g.addToPool(g.genLoad(g.pickTile(ops.Num))) },
+		ops.Store: func(g *generator) { g.storeInStraightCode() },
+		ops.Dot:   (*generator).genDot, ops.Gather: (*generator).genGather, ops.Histogram: (*generator).genHistogram,
 		ops.Reduce: func(g *generator) { g.genCombine(ops.Reduce) },
 		ops.Scan:   func(g *generator) { g.genCombine(ops.Scan) },
 		ops.If:     (*generator).genIf, ops.While: (*generator).genWhile,
@@ -165,6 +165,11 @@ func (g *generator) genBitcast() {
 func (g *generator) ptrDiff() {
 	t := g.pickTile(ops.Num)
 	g.addToPool(g.emit1(ops.PtrDiff, []*ir.Value{g.genPointer(t.DType, t.Shape), g.genPointer(t.DType, t.Shape)}))
+}
+
+func (g *generator) ptrToInt() {
+	t := g.pickTile(ops.Num)
+	g.addToPool(g.emit1(ops.PtrToInt, []*ir.Value{g.genPointer(t.DType, t.Shape)}))
 }
 
 // storeInStraightCode stores outside loops alone: an element must not be stored twice.

@@ -27,7 +27,8 @@ var transfers = map[ops.Op]func(u *operation){
 	ops.Div: quotient, ops.Rem: remainder, ops.Shl: shiftLeft, ops.Shr: shiftRight,
 	ops.And: and, ops.Or: or, ops.Xor: or, ops.Min: smaller, ops.Max: larger,
 	ops.Lt: compare, ops.Ge: compare, ops.Le: compare, ops.Gt: compare,
-	ops.Select: choose, ops.Cast: cast, ops.Bitcast: sameBits, ops.IntToPtr: intToPtr, ops.Hint: hint,
+	ops.Select: choose, ops.Cast: cast, ops.Bitcast: sameBits, ops.IntToPtr: intToPtr, ops.PtrToInt: ptrToInt,
+	ops.Hint: hint,
 }
 
 // transfer finds the facts of an operation without regions.
@@ -168,6 +169,17 @@ func intToPtr(u *operation) {
 	}
 	u.out.dims[0].Divisibility = u.x.dims[0].Divisibility
 	u.out.argument = u.params + u.in.Results[0].ID
+}
+
+// ptrToInt: in a run, addresses are one element's bytes apart.
+func ptrToInt(u *operation) {
+	bytes := elementBytes(u.in.Operands[0])
+	for d, x := range u.x.dims {
+		if x.Contiguity > 1 && bytes > 1 {
+			x.Contiguity, x.Divisibility = 1, min(x.Divisibility, bytes)
+		}
+		u.out.dims[d] = x
+	}
 }
 
 func natural(u *operation) { u.out.nonNegative = true }

@@ -51,6 +51,22 @@ const chooseBetween = `func @choose_between(%table: *i64, %z: *fp32) {
 }
 `
 
+// addressesOf stores the address of the element behind the one that an argument points to, and of the element behind
+// an address.
+const addressesOf = `func @addresses_of(%z: *i64, %x: *fp32, %a: i64) {
+  %one = const {value=i32(1)} : i32
+  %p = addptr %x, %one : *fp32
+  %at = ptrtoint %p : i64
+  store %z, %at
+  %q = inttoptr %a {to=fp32} : *fp32
+  %r = addptr %q, %one : *fp32
+  %back = ptrtoint %r : i64
+  %z1 = addptr %z, %one : *i64
+  store %z1, %back
+  return
+}
+`
+
 // testAddresses: pointers that a kernel makes of addresses reach the memory that the launch has passed for them, and
 // nothing else.
 func testAddresses(t *testing.T, f *fixture) {
@@ -93,7 +109,28 @@ func testAddresses(t *testing.T, f *fixture) {
 	f.launch(f.load(chooseBetween), 8, table(a, b), out, x, y)
 	f.expect(out, 0, 0, 100, 2, 300, 4, 500, 6, 700)
 
+	number := func(n int64) device.Scalar { return device.Scalar{Scalar: num.FromInt(num.Int64, n)} }
+	of := f.load(addressesOf)
+	for _, c := range []struct {
+		address int64 // of the argument
+		offset  int   // of its pointer
+		given   int64
+		want    [2]float64
+	}{
+		{a, 0, a + 8, [2]float64{a + 4, a + 12}},
+		{a, 3, b, [2]float64{a + 16, b + 4}},
+		{0, 3, 12, [2]float64{16, 4}}, // nothing has said where the argument is, and nothing is at 12
+	} {
+		at, p := f.zeros(num.Int64, 2), x
+		p.Address, p.Offset = c.address, c.offset
+		f.launch(of, 1, at, p, number(c.given), x, z)
+		f.expect(at, 0, c.want[:]...)
+	}
+
 	one := [3]int{1, 1, 1}
+	y.Address++
+	f.fails("launch-address", of, device.Launch{Grid: one, Args: []device.Arg{table(0, 0), y, number(a)}})
+	y.Address--
 	x.Offset = 1
 	f.fails("launch-address", k, device.Launch{Grid: one, Args: []device.Arg{table(a, b), integer(1), x}})
 	x.Offset, x.Address = 0, a+4

@@ -97,7 +97,8 @@ func (b *binding) bindPointer(i int, p device.Pointer, m *memory) {
 	// Offsets count from the element that is pointed to: the kernel checks -origin <= offset < count-origin.
 	address := m.at + uint64(p.Offset)*uint64(size)
 	a.value = int64(address)
-	a.slots = map[ptx.ParamKind]uint64{ptx.Base: address, ptx.First: uint64(-a.origin), ptx.Count: uint64(a.count)}
+	a.slots = map[ptx.ParamKind]uint64{ptx.Base: address, ptx.First: uint64(-a.origin), ptx.Count: uint64(a.count),
+		ptx.Address: uint64(p.Address) + uint64(p.Offset)*uint64(size)}
 }
 
 // check refuses launches that cannot be, and those for which the code was not made: what it takes

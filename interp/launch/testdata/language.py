@@ -707,3 +707,39 @@ v = tl.load(x)
 tl.store(out, 1.0 / -v)
 tl.store(out + 1, -tl.load(x + 1))
 tl.store(out + 2 + tl.arange(0, 2), 1.0 / -tl.load(x + tl.arange(0, 2)))
+---
+# name: the address of a pointer, its alignment, and the distance of two
+# out: 0 4 0 12 1 32 8 1
+at = x.to(tl.int64)
+tl.store(out, at % 16)
+tl.store(out + 1, (x + 1).to(tl.int64) % 16)
+tl.store(out + 2, at.to(tl.pointer_type(tl.int8)).to(tl.int64) - at)
+tl.store(out + 3, (x + 7).to(tl.uint64) - (x + 4).to(tl.uint64))
+tl.store(out + 4, x.to(tl.int1).to(tl.int32))
+i = tl.arange(0, B)
+tl.store(out + 5, tl.sum((x + i + 4).to(tl.int64) - (x + i).to(tl.int64)) // 4)
+tl.store(out + 6, tl.sum(((x + i).to(tl.int64) - at == 4 * i).to(tl.int32)))
+tl.store(out + 7, (out.to(tl.int64) != at).to(tl.int32))
+---
+# name: a pointer that was an address, or of elements of another size
+# out: 3 5 0 0 10 64 0 16448 5 3 5
+f = tl.pointer_type(tl.float32)
+tl.store(out, tl.load((x.to(tl.int64) + 12).to(f)))
+tl.store((out.to(tl.int64) + 4).to(f), 5.0)
+half = x.to(tl.pointer_type(tl.int16))
+tl.store(out + 2 + tl.arange(0, 2), tl.load(half + tl.arange(0, 2)))
+byte = (x + 2).to(tl.pointer_type(tl.uint8), bitcast=True)
+tl.store(out + 5, tl.load(byte + 3))
+tl.store(out + 6, tl.load(byte + 2))
+tl.store(out + 7, tl.load(half + 7))
+p = x
+if n > 5:
+    p = out
+for j in range(2):
+    p += 1
+tl.store(out + 4, (p.to(tl.int64) - out.to(tl.int64)) + 2)
+i = tl.arange(0, 2)
+both = tl.where(i == 0, x, out) + 3 + 2 * i
+at = both.to(tl.int64) - tl.where(i == 0, x.to(tl.int64), out.to(tl.int64))
+tl.store(out + 9 + i, at // 4)
+tl.store(out + 8, tl.load((x + 5).to(tl.int64).to(f)))
