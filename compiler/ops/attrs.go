@@ -23,6 +23,18 @@ type AttrValue struct {
 	Value any
 }
 
+// Equal reports whether two attributes have one name and one value, of the same bits.
+func (a AttrValue) Equal(b AttrValue) bool {
+	if a.Name != b.Name {
+		return false
+	}
+	x, isList := a.Value.([]int64)
+	if y, ok := b.Value.([]int64); ok && isList {
+		return slices.Equal(x, y)
+	}
+	return !isList && a.Value == b.Value
+}
+
 // Attrs are an instruction's attributes, in the order of the op's row. Optional ones that hold
 // their default (zero, or the first value of an enumeration) are left out.
 type Attrs []AttrValue

@@ -141,31 +141,15 @@ func hashAttr(value any) (h uint64) {
 }
 
 func equalInstrs(a, b *ir.Instr) bool {
-	if a.Op != b.Op || len(a.Attrs) != len(b.Attrs) {
+	if a.Op != b.Op {
 		return false
 	}
 	if !slices.Equal(a.Operands, b.Operands) && !(a.Op.Has(ops.Commutative) && equalSwapped(a, b)) {
 		return false
 	}
-	for i := range a.Attrs {
-		if !equalAttr(a.Attrs[i], b.Attrs[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a.Attrs, b.Attrs, ir.Attr.Equal)
 }
 
 func equalSwapped(a, b *ir.Instr) bool {
 	return a.Operands[0] == b.Operands[1] && a.Operands[1] == b.Operands[0]
-}
-
-func equalAttr(a, b ir.Attr) bool {
-	if a.Name != b.Name {
-		return false
-	}
-	x, isList := a.Value.([]int64)
-	if y, ok := b.Value.([]int64); ok && isList {
-		return slices.Equal(x, y)
-	}
-	return !isList && a.Value == b.Value
 }
