@@ -43,6 +43,8 @@ var tuned = []struct {
 	{"fp32_128x256x128", "matmul", "*fp32:16, *fp32:16, *fp32:16" + matmulArgs + "128, 256, 128, 8, tl.float32, 'ieee'", 8, 3},
 	{"attention64", "attention", "*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, 64, 128, 64, True", 4, 3},
 	{"attention128", "attention", "*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, 128, 128, 64, True", 8, 3},
+	{"max_pool2d_backward_3x3", "max_pool2d_backward", "*fp32:16, *i64:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, 3, 2, 1, 32, 32", 4, 3},
+	{"max_pool2d_backward_32x32", "max_pool2d_backward", "*fp32:16, *i64:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, 32, 16, 1, 32, 32", 4, 3},
 }
 
 // BenchmarkSource is source to PTX, where a launch has proved every access, and with every check.

@@ -90,3 +90,27 @@ def attention(
         acc = tl.dot(p.to(v.dtype), v, acc * shrink[:, None])
         top = new
     tl.store(o_ptr + head + rows[:, None] * D + d[None, :], (acc / norm[:, None]).to(o_ptr.dtype.element_ty))
+
+
+# args: *fp32:16, *i64:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, 3, 2, 1, 16, 16
+@triton.jit
+def max_pool2d_backward(
+    grad_ptr, index_ptr, out_ptr, H, W, OH, OW,
+    WINDOW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BH: tl.constexpr, BW: tl.constexpr
+):
+    plane = tl.program_id(1).to(tl.int64)
+    blocks = tl.cdiv(W, BW)
+    rows = (tl.program_id(0) // blocks * BH + tl.arange(0, BH))[:, None]
+    cols = (tl.program_id(0) % blocks * BW + tl.arange(0, BW))[None, :]
+    here = rows * W + cols
+    total = tl.zeros((BH, BW), tl.float32)
+    for y in tl.static_range(WINDOW):
+        for x in tl.static_range(WINDOW):
+            r, c = rows + PADDING - y, cols + PADDING - x
+            pooled_row, pooled_col = r // STRIDE, c // STRIDE
+            pooled = (r % STRIDE == 0) & (c % STRIDE == 0)
+            pooled = pooled & (pooled_row >= 0) & (pooled_row < OH) & (pooled_col >= 0) & (pooled_col < OW)
+            at = plane * OH * OW + tl.where(pooled, pooled_row, 0) * OW + tl.where(pooled, pooled_col, 0)
+            is_maximum = tl.load(index_ptr + at, mask=pooled, other=-1) == here
+            total += tl.load(grad_ptr + at, mask=is_maximum, other=0.0)
+    tl.store(out_ptr + plane * H * W + here, total, mask=(rows < H) & (cols < W))
