@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/opt"
+	"github.com/newtlab/newt/compiler/reroll"
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -70,6 +71,10 @@ type Artifact struct {
 	// Options.Record.
 	Dump *dump.Recorder
 }
+
+// maxStraight is how many operations a kernel may have that keeps its unrolled loops unrolled. On tiles of four elements
+// for each thread they are 16,000 instructions, more than a multiprocessor's instruction cache holds.
+const maxStraight = 4096
 
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings
 // say what Triton's own compiler would refuse. What the kernel does not reach says nothing.
@@ -149,6 +154,7 @@ func artifact(
 		NumWarps: o.NumWarps, NumStages: o.NumStages,
 		Func: res.Func, Prints: res.Prints, Calls: res.Calls, Used: res.Used, Info: res.Info, Reads: res.Reads,
 	}
+	reroll.Func(art.Func, res.Unrolled, maxStraight)
 	if o.Record {
 		art.Dump = &dump.Recorder{}
 		art.Dump.Source(file, fn.Span())

@@ -1,12 +1,16 @@
 package compiler_test
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -40,6 +44,34 @@ func TestCompile(t *testing.T) {
 	}
 	if names := strings.Join(compiler.Kernels(file), " "); names != "first second" {
 		t.Error(names)
+	}
+}
+
+// TestUnrolled: a kernel keeps what is unrolled unless it is too large.
+func TestUnrolled(t *testing.T) {
+	text, err := os.ReadFile("testdata/kernels.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for window, want := range map[int]int{3: 0, 32: 1} {
+		args, err := compiler.ParseSignature(fmt.Sprintf("*fp32, *i64, *fp32, i32, i32, i32, i32, %d, 2, 1, 16, 16", window))
+		if err != nil {
+			t.Fatal(err)
+		}
+		art, list := compiler.Compile(source.NewFile("kernels.py", string(text)),
+			compiler.Options{Kernel: "max_pool2d_backward", Args: args})
+		if art == nil {
+			t.Fatal(list)
+		}
+		loops := 0
+		art.Func.Body.Walk(func(in *ir.Instr) {
+			if in.Op == ops.For {
+				loops++
+			}
+		})
+		if loops != want {
+			t.Errorf("window %d: %d loops, not %d", window, loops, want)
+		}
 	}
 }
 

@@ -65,6 +65,14 @@ func (b *builder) newBlock(args ...types.Type) *ir.Block {
 	return b.ir.Block(args...)
 }
 
+// current is the block that operations are appended to; one that nobody sees while module-level code is evaluated.
+func (b *builder) current() *ir.Block {
+	if b.ir == nil {
+		return &ir.Block{}
+	}
+	return b.ir.Current()
+}
+
 // inBlock emits what code emits at the end of a block.
 func (b *builder) inBlock(block *ir.Block, code func()) {
 	b.ir.Push(block)

@@ -29,6 +29,8 @@
 //     They are merged and carried like any other; the statements behind are guarded by an if on
 //     them, and a loop with a break becomes a while that tests them. Where a flag is a constant,
 //     which is the rule, no code is made of it.
+//   - tl.static_range lowers its body once for each value (unroll.go). [Result.Unrolled] says where the
+//     iterations are, for package reroll to make loops of them where a kernel would be too large.
 //
 // # Errors
 //

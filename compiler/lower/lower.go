@@ -4,6 +4,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/reroll"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
@@ -48,6 +49,8 @@ type Result struct {
 	Used   []string // run-time integer parameters whose value was compiled in
 	Info   []Typed  // with Options.Record: the types of names, in the order of lowering
 	Reads  []Read   // of a program's function: what the kernel read of the names around it
+
+	Unrolled map[*ir.Block][]reroll.Loop // where the iterations of unrolled loops are, inner loops before outer ones
 
 	// With Options.Guess: whether a guess has chosen a branch, what was reported in such branches, and
 	// the functions of the file that were lowered, by the places of their names.
@@ -121,6 +124,7 @@ func newLowerer(user *module, opts Options) *lowerer {
 	l.globals = globals{l: l, scopes: make(map[Scope]*module), attributes: make(map[attributeOf]value)}
 	l.b = builder{userSpan: l.userSpan, abort: l.abortWith}
 	l.items = make(map[string]*Arg)
+	l.result.Unrolled = make(map[*ir.Block][]reroll.Loop)
 	l.unpadded = make(map[*ir.Instr]bool)
 	l.affine = affineAnalysis{args: make(map[*ir.Value]knownArg)}
 	return l

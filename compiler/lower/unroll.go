@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/reroll"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -51,6 +52,9 @@ func (l *lowerer) unrollLoop(loop syntax.Stmt, head syntax.Expr, body []syntax.S
 }
 
 func (l *lowerer) unrollFrom(loop syntax.Stmt, head syntax.Expr, body []syntax.Stmt, next func(i int) bool, i int) {
+	block := l.b.current()
+	iterations := reroll.Loop{Span: l.userSpan(loop.Span()), Starts: []int{len(block.Instrs)}}
+	defer func() { l.result.Unrolled[block] = append(l.result.Unrolled[block], iterations) }()
 	for ; next(i); i++ {
 		if i == guessedTripCount && l.underGuess() && !l.inModuleCode() {
 			l.truncateUnrolled(loop)
@@ -63,6 +67,7 @@ func (l *lowerer) unrollFrom(loop syntax.Stmt, head syntax.Expr, body []syntax.S
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
 		l.lowerStmts(body, func() {})
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
+		iterations.Starts = append(iterations.Starts, len(block.Instrs))
 		if known, left, _ := l.exitState(); left {
 			return
 		} else if !known {

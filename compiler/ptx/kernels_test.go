@@ -69,6 +69,23 @@ def kernel(x, z, n, B: tl.constexpr):
     tl.store(z + n * B + tl.arange(0, B), i)
 `
 
+// windowKernel is large enough that its outer loop is a loop again, with the inner one unrolled.
+const windowKernel = `
+def kernel(x, z, W: tl.constexpr, B: tl.constexpr):
+    rows = tl.arange(0, B)[:, None]
+    cols = tl.arange(0, B)[None, :]
+    total = tl.zeros((B, B), tl.int32)
+    best = total - 1000
+    for r in tl.static_range(W):
+        for c in tl.static_range(W):
+            at = (rows - r) * B + cols - c
+            inside = (rows >= r) & (cols >= c) & (at % 3 != r)
+            v = tl.load(x + at, mask=inside, other=-r)
+            best = tl.where(v > total + c, v, best)
+            total += v * c
+    tl.store(z + rows * B + cols, total ^ best)
+`
+
 const chaseKernel = `
 def kernel(x, z, n):
     at = tl.load(x)
@@ -139,6 +156,7 @@ func kernelCases() (list []kernelCase) {
 		kernelCase{"transpose", "*i32:16, *i32:16, 64, 32", transposeKernel, 1, []any{"i32×2048", "i32×4096"}},
 		kernelCase{"transpose_fp16", "*fp16:16, *fp16:16, 16, 128", transposeKernel, 1, []any{"fp16×2048", "fp16×4096"}},
 		kernelCase{"reverse", "*i32:16, *i32:16, i32, 256", reverseKernel, 1, []any{"i32×1000", "i32×1000", 999}},
+		kernelCase{"window", "*i32:16, *i32:16, 12, 16", windowKernel, 1, []any{"i32×256", "i32×256"}},
 		kernelCase{"carried", "*i32:16, *i32:16, i32, 256", carriedKernel, 1, []any{"i32×1024", "i32×1300", 4}},
 		kernelCase{"carried_none", "*i32:16, *i32:16, i32, 32", carriedKernel, 1, []any{"i32×1024", "i32×1300", 0}},
 		kernelCase{"chase", "*i32, *i32, i32", chaseKernel, 1, []any{"i32×200", "i32×60", 50}},
