@@ -27,14 +27,17 @@ func (t sharedTile) contiguousAlong(axis int) bool { return t.mem.Off[bitOf(t.me
 // first asks for it. Loads from shared memory are emitted then, so that whoever asks decides how far ahead they go.
 type lazyRegs struct {
 	regs    []asm.Reg
-	pending []func() // by register; nil: it is defined
+	pending []func()    // by register; nil: it is defined
+	load    func(i int) // defines the registers that register i is computed from; nil: there are none
 }
 
 // newLazyRegs has n registers, none of them defined.
-func newLazyRegs(n int) *lazyRegs { return &lazyRegs{make([]asm.Reg, n), make([]func(), n)} }
+func newLazyRegs(n int) *lazyRegs { return loadedRegs(make([]asm.Reg, n)) }
 
 // loadedRegs is an operand whose registers are defined.
-func loadedRegs(regs []asm.Reg) *lazyRegs { return &lazyRegs{regs, make([]func(), len(regs))} }
+func loadedRegs(regs []asm.Reg) *lazyRegs {
+	return &lazyRegs{regs: regs, pending: make([]func(), len(regs))}
+}
 
 // get defines register i if it is not, and gives it.
 func (o *lazyRegs) get(i int) asm.Reg {

@@ -223,12 +223,14 @@ func (c *wgmmaCode) step(step int) {
 
 // words is a thread's 4 words of A's fragment, of 64 rows by 32 bytes, for an instruction.
 func (c *wgmmaCode) words(row, step int) (words []asm.Reg) {
-	first := (row/plan.WgmmaM*c.steps + step) * 4
 	for i := range 4 {
-		words = append(words, c.fragments.get(first+i))
+		words = append(words, c.fragments.get(c.firstWord(row, step)+i))
 	}
 	return words
 }
+
+// firstWord is the number of the first of them.
+func (c *wgmmaCode) firstWord(row, step int) int { return (row/plan.WgmmaM*c.steps + step) * 4 }
 
 // fence makes what was written to registers and shared memory visible to the instructions that follow.
 func (c *wgmmaCode) fence() {

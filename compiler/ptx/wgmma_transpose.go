@@ -10,27 +10,37 @@ import (
 // so one that is not is made the left operand, which may be in registers (plan.Dot.Transposes). Threads load its
 // fragments from the tile as it is, in words of adjacent rows, and transpose bytes by permutes:
 //
-//	wait, load step 0 | wgmma step 0 | wait, load step 1 | wgmma step 1 | …
+//	load step 0, wait, permute | wgmma step 0 | load step 1, wait, permute | wgmma step 1 | …
 //
 // Each step along K is a group of its own. A step is loaded while those before it multiply, in this iteration or, if
-// the dot stays in flight, in the one before.
+// the dot stays in flight, in the one before. Where nothing is permuted, it is loaded after the wait.
 
 // emitTransposing emits the instructions of a dot whose left operand threads load.
 func (c *wgmmaCode) emitTransposing() {
 	for step := range c.steps {
+		if c.fragments.load != nil {
+			c.eachWord(step, c.fragments.load)
+		}
 		// This step's fragments get the registers of those so many steps ago, which must be complete.
 		if c.dc.p.InFlight || step >= c.dc.p.Groups {
 			c.wait(c.dc.p.Groups - 1)
 		}
-		for row := 0; row < c.rows; row += plan.WgmmaM {
-			c.words(row, step)
-		}
+		c.eachWord(step, func(i int) { c.fragments.get(i) })
 		c.fence()
 		c.step(step)
 		c.dc.e.Effect("wgmma.commit_group.sync.aligned")
 	}
 	if !c.dc.p.InFlight {
 		c.wait(0)
+	}
+}
+
+// eachWord calls f with the number of each word of A's fragments for a step.
+func (c *wgmmaCode) eachWord(step int, f func(i int)) {
+	for row := 0; row < c.rows; row += plan.WgmmaM {
+		for i := range 4 {
+			f(c.firstWord(row, step) + i)
+		}
 	}
 }
 
@@ -69,13 +79,19 @@ func (tc *tileCode) loadTransposed(t sharedTile, want layout.Layout) *lazyRegs {
 	for i, r := range w.access.Regs {
 		from[r] = byteOf{i / wordBytes, i % wordBytes}
 	}
-	return mapRegs(want.Regs()/wordBytes, func(i int) asm.Reg {
+	o := mapRegs(want.Regs()/wordBytes, func(i int) asm.Reg {
 		x := from[wordBytes*i:][:wordBytes] // four words' bytes of the same number, since K is not along the words
 		pair := func(x, y byteOf) asm.Reg {
 			return tc.permute(words.get(x.word), words.get(y.word), interleaveBytes[x.byte/2])
 		}
 		return tc.permute(pair(x[0], x[1]), pair(x[2], x[3]), interleaveHalves[x[0].byte%2])
 	})
+	o.load = func(i int) {
+		for _, x := range from[wordBytes*i:][:wordBytes] {
+			words.get(x.word)
+		}
+	}
+	return o
 }
 
 // Selectors of prmt.b32 for a and b, of which a nibble picks one of the bytes of {b, a} (PTX ISA, "prmt"): the lower or
