@@ -395,13 +395,13 @@ var flowEntries = []Entry{
 			Headline: "`{0}` cannot be assigned",
 			Label:    "attributes are fixed",
 			Why:      "The attributes of a value in a kernel are read-only.",
-			Help:     "Use a variable.",
+			Help:     "Use a variable; of an aggregate, make a new object.",
 		},
 		Zh: Message{
 			Headline: "不能给 `{0}` 赋值",
 			Label:    "属性是固定的",
 			Why:      "kernel 里的值的属性是只读的。",
-			Help:     "改用变量。",
+			Help:     "改用变量；如果是聚合类的对象，就构造一个新的。",
 		},
 	},
 	{

@@ -298,6 +298,75 @@ var nameEntries = []Entry{
 		},
 	},
 	{
+		Code:   "aggregate-init",
+		Triton: "constructor for {0} did not initialize its attributes",
+		En: Message{
+			Headline: "`{0}` has no `__init__` that can make it",
+			Label:    "cannot be made",
+			Why: "An object of an aggregate is what its `__init__` assigns, which Triton 3.6 runs as Python: it makes none " +
+				"of the fields, and cannot call one under `@triton.jit`.",
+			Help: "Write `def __init__(self, …)`, without a decorator, that assigns each field.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 没有能构造它的 `__init__`",
+			Label:    "无法构造",
+			Why: "聚合类的对象由 `__init__` 的赋值构成，Triton 3.6 把它作为 Python 运行：既不会按字段生成，也不能调用带 " +
+				"`@triton.jit` 的。",
+			Help: "写一个不带装饰器的 `def __init__(self, …)`，给每个字段赋值。",
+		},
+	},
+	{
+		Code:   "field-unset",
+		Triton: "constructor for {0} did not initialize attribute '{1}'",
+		En: Message{
+			Headline: "`{0}` has no value for its field `{1}`",
+			Label:    "never assigned",
+			Why:      "`__init__` has to assign each field that the class annotates, before anybody reads it.",
+			Help:     "Assign `self.{1}` in `__init__`.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的字段 `{1}` 没有值",
+			Label:    "没有赋值",
+			Why:      "类里注解的每个字段，`__init__` 都要在读取之前赋值。",
+			Help:     "在 `__init__` 里给 `self.{1}` 赋值。",
+		},
+	},
+	{
+		Code:   "field-type",
+		Triton: "Expected {3} for attribute '{1}', got {2}",
+		En: Message{
+			Headline: "`{0}.{1}` is annotated {3}, and the value is {2}",
+			Label:    "not an instance of the annotation",
+			Why: "Triton checks a field's value against its annotation: tl.tensor is what exists at run time, tl.constexpr " +
+				"what is known while compiling. An annotation that is no class of Triton's takes nothing.",
+			Help: "Annotate the field with tl.tensor, tl.constexpr, tl.tuple, tl.tensor_descriptor or an aggregate, as " +
+				"its value is.",
+		},
+		Zh: Message{
+			Headline: "`{0}.{1}` 的注解是 {3}，而值是 {2}",
+			Label:    "不符合注解",
+			Why: "Triton 按注解检查字段的值：tl.tensor 是运行时的值，tl.constexpr 是编译时已知的值。注解如果不是 Triton " +
+				"的类，就什么都不接受。",
+			Help: "按值的种类把字段注解为 tl.tensor、tl.constexpr、tl.tuple、tl.tensor_descriptor 或某个聚合类。",
+		},
+	},
+	{
+		Code:   "no-member",
+		Triton: "{0} has no attribute '{1}'",
+		En: Message{
+			Headline: "{0} has no field or method `{1}`",
+			Label:    "no such member",
+			Why:      "An aggregate has the fields that its class annotates and its methods: {2}.",
+			Help:     "Use one of these, or annotate the field in the class.",
+		},
+		Zh: Message{
+			Headline: "{0} 没有字段或方法 `{1}`",
+			Label:    "没有这个成员",
+			Why:      "聚合类只有类中注解的字段和它的方法：{2}。",
+			Help:     "使用其中一个，或在类里注解这个字段。",
+		},
+	},
+	{
 		Code: "no-attribute",
 		En: Message{
 			Headline: "{0} has no `.{1}`",

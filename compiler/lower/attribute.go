@@ -40,6 +40,10 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return l.constantMember(v, e)
 	case tuple:
 		return l.tupleMember(v, e)
+	case aggregate:
+		return l.aggregateMember(v, e)
+	case *aggregateClass:
+		return l.aggregateClassMember(v, e)
 	case descriptor:
 		if v.blockPointer {
 			return l.blockPointerMember(v, e)

@@ -306,13 +306,21 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 	if m.name == returnedName {
 		key = "return-type"
 	}
-	l.fail(diag.New(key, l.userSpan(m.span), m.name, kindText(m.then), kindText(m.other)))
+	l.fail(diag.New(key, l.userSpan(m.span), m.name, fullText(m.then), fullText(m.other)))
 	return set(poison{})
 }
 
 // unifyTypes makes two values tensors of the same types, or the same constants, where they can be
 // without changing what they mean: a number becomes a tensor of its own type.
 func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
+	if xa, ok := a.(aggregate); ok {
+		xb, ok := b.(aggregate)
+		if !ok || !xa.isLike(xb) {
+			return a, b, false
+		}
+		x, y, ok := l.unifyTypes(xa.fields, xb.fields)
+		return aggregate{xa.class, x.(tuple)}, aggregate{xa.class, y.(tuple)}, ok
+	}
 	if ta, ok := a.(tuple); ok {
 		tb, ok := b.(tuple)
 		if !ok || !ta.isLike(tb) {

@@ -132,6 +132,8 @@ func (b *builder) placeholder(v value) value {
 		}
 	case tuple:
 		return v.mapped(b.placeholder)
+	case aggregate:
+		return v.mapped(b.placeholder)
 	}
 	return v
 }

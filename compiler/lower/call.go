@@ -24,6 +24,11 @@ type arguments struct {
 	keywords   []keyword
 }
 
+// prepend adds the object that a method is reached from.
+func (a *arguments) prepend(self value) {
+	a.positional = append([]argument{{self, selfExpr(a.node)}}, a.positional...)
+}
+
 type keyword struct {
 	name string
 	loc  source.Span
@@ -60,6 +65,8 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 		return l.callPythonFunction(f, args)
 	case tupleClass:
 		return l.lowerTupleCall(f, args)
+	case *aggregateClass:
+		return l.lowerAggregateCall(f, args)
 	case dtype:
 		return l.fail(l.dtypeCalled(f, e))
 	case namespace:
@@ -188,13 +195,36 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 // inlineFunction inlines a function. An annotation tl.constexpr decides nothing in a call from another
 // kernel: a run-time value stays one.
 func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
+	if fn.self != nil {
+		args.prepend(fn.self)
+	}
+	frame, failed := l.newFrame(fn, args)
+	if frame == nil {
+		return failed
+	}
+	if fn.folds {
+		return l.foldCall(frame, args)
+	}
+	saved := l.frame
+	l.frame = frame
+	defer func() { l.frame = saved }()
+	v := l.lowerBody(fn)
+	// A result crosses a call as it would an assignment: numbers become tensors on the way.
+	if fn.jit {
+		v = l.returnedValue(v, args.node)
+	}
+	return v
+}
+
+// newFrame binds a call's arguments to a function's parameters. It is nil where that fails.
+func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 	// Calls are inlined, so every call is work of its own, however short the source is.
 	l.countStep(args.node.Span())
 	bound, ok := l.bindArguments(fn.params, args)
 	if !ok {
-		return poison{}
+		return nil, poison{}
 	}
-	if !fn.jit && fn.closure == nil && !fn.module.prelude {
+	if !fn.jit && fn.closure == nil && !fn.module.prelude && !fn.python {
 		l.warnSuperset(diag.New("helper-not-jit", l.spanOf(args.node), fn.name).
 			Because(fn.span, "defined-here", fn.name))
 	}
@@ -207,9 +237,9 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 			// A default belongs to the module of the def, not to the caller.
 			if v, ok = l.evalModuleExpr(fn.module, p.Default); !ok {
 				if l.underGuess() {
-					return poison{}
+					return nil, poison{}
 				}
-				return l.fail(diag.New("default-unknown", l.userSpan(p.Default.Span()), p.Name))
+				return nil, l.fail(diag.New("default-unknown", l.userSpan(p.Default.Span()), p.Name))
 			}
 		}
 		// Triton's calls make constexprs of constants alone; a tensor stays one whatever the annotation says.
@@ -224,23 +254,12 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: annotated && !isTensor})
 	}
 	if d := l.checkRecursion(frame, args); d != nil {
-		return l.fail(d)
+		return nil, l.fail(d)
 	}
 	if fn.module == l.user {
 		l.result.Reached[fn.span] = true
 	}
-	if fn.folds {
-		return l.foldCall(frame, args)
-	}
-	saved := l.frame
-	l.frame = frame
-	defer func() { l.frame = saved }()
-	v := l.lowerBody(fn)
-	// A result crosses a call as it would an assignment: numbers become tensors on the way.
-	if fn.jit {
-		v = l.returnedValue(v, args.node)
-	}
-	return v
+	return frame, nil
 }
 
 // foldCall runs a function under triton.constexpr_function: as Python, on what is known now.
@@ -297,6 +316,9 @@ func sameToCompile(a, b value) bool {
 	case tuple:
 		b, ok := b.(tuple)
 		return ok && a.isLike(b) && slices.EqualFunc(a.elems, b.elems, sameToCompile)
+	case aggregate:
+		b, ok := b.(aggregate)
+		return ok && a.isLike(b) && sameToCompile(a.fields, b.fields)
 	}
 	return same(a, b)
 }
@@ -377,7 +399,7 @@ var tritonBuiltins = map[string]bool{"len": true, "list": true, "range": true, "
 func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	// The receiver is the first argument: x.sum(0) is tl.sum(x, 0).
 	if f.self != nil {
-		args.positional = append([]argument{{f.self, selfExpr(args.node)}}, args.positional...)
+		args.prepend(f.self)
 	}
 	if f.row.Where == tl.Libdevice {
 		return l.callLibdevice(f.row, args)

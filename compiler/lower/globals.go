@@ -161,6 +161,7 @@ type globals struct {
 	prelude, libdevice, inductor *module           // once they are needed
 	scopes                       map[Scope]*module // of a program's functions
 	attributes                   map[attributeOf]value
+	aggregates                   map[*Aggregate]*aggregateClass
 }
 
 // lookup finds a name at module level. The value is nil if there is none.
@@ -199,7 +200,9 @@ func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 	v, ok := value(nil), false
 	switch {
 	case def.class != nil:
-		v, ok = g.l.tupleClassOf(m, def.class)
+		if v, ok = g.l.aggregateClassOf(m, def.class); !ok {
+			v, ok = g.l.tupleClassOf(m, def.class)
+		}
 	case def.value != nil:
 		if v, ok = g.l.calledTupleClass(m, def.value); !ok {
 			v, ok = g.l.evalModuleExpr(m, def.value)

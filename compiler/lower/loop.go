@@ -460,7 +460,7 @@ func (lp *loop) reconcileType(c *carriedName, b binding) bool {
 		return false
 	}
 	// Triton: "Loop-carried variable x has initial type A but is re-assigned to B in loop!"
-	l.fail(diag.New("loop-type", l.userSpan(b.span), c.name, kindText(c.init), kindText(b.val), l.tritonTypeOf(c.init),
+	l.fail(diag.New("loop-type", l.userSpan(b.span), c.name, fullText(c.init), fullText(b.val), l.tritonTypeOf(c.init),
 		l.tritonTypeOf(b.val)).
 		Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(c.init)))
 	c.init = poison{}
@@ -474,11 +474,15 @@ func (l *lowerer) tritonTypeOf(v value) string {
 	return kindText(v)
 }
 
-// sameTypes reports whether two values are tensors, or tuples or descriptors of tensors, of the same types.
+// sameTypes reports whether two values are tensors, or tuples, objects or descriptors of tensors, of the same types.
 func sameTypes(a, b value) bool {
 	if da, ok := a.(descriptor); ok {
 		db, ok := b.(descriptor)
 		return ok && da.sameKind(db)
+	}
+	if xa, ok := a.(aggregate); ok {
+		xb, ok := b.(aggregate)
+		return ok && xa.isLike(xb) && sameTypes(xa.fields, xb.fields)
 	}
 	if ta, ok := a.(tuple); ok {
 		tb, ok := b.(tuple)

@@ -27,8 +27,8 @@ type Scope interface {
 	Names() []string
 }
 
-// Outer is the value of a name around a function. Value is what Arg.Value may be, []any for a
-// sequence of such, a NamedTuple, a *TupleClass, a Constexpr, a *Function, a Path, a Members, or an Object.
+// Outer is the value of a name around a function. Value is what Arg.Value may be, []any for a sequence of such, a
+// NamedTuple, a *TupleClass, an *Aggregate, a Constexpr, a *Function, a Path, a Members, or an Object.
 type Outer struct {
 	Value any
 	Span  source.Span // where the name got its value, if that is one place
@@ -136,6 +136,8 @@ func (g *globals) scopeValue(v any) (value, bool) {
 	case *TupleClass:
 		defaults, ok := g.scopeValues(v.Defaults)
 		return tupleClass{v, defaults}, ok
+	case *Aggregate:
+		return g.aggregateOf(v), true
 	}
 	return constantOf(v)
 }

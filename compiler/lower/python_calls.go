@@ -156,6 +156,11 @@ func lowerIsInstance(l *lowerer, c *call) value {
 				return pyTrue
 			}
 			continue
+		case *aggregateClass:
+			if isInstanceOf(c.value("obj"), k) {
+				return pyTrue
+			}
+			continue
 		default:
 			return l.fail(diag.New("isinstance-type", l.spanOf(a.expr), l.sourceText(a.expr), kindText(class)))
 		}

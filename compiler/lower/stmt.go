@@ -172,7 +172,10 @@ func (l *lowerer) assignTarget(t syntax.Expr, v value, at source.Span) {
 			l.fail(diag.New("subscript-assigned", l.spanOf(t), l.sourceText(t.Value)))
 		}
 	case *syntax.Attribute:
-		if !isPoison(l.lowerExpr(t.Value)) {
+		base := l.lowerExpr(t.Value)
+		if self, ok := base.(aggregate); ok && l.inModuleCode() { // in __init__, which is Python
+			l.assignTarget(t.Value, l.withField(self, t, v), at)
+		} else if !isPoison(base) {
 			l.fail(diag.New("attribute-assigned", l.spanOf(t), l.sourceText(t)))
 		}
 	case *syntax.BadExpr:
@@ -236,7 +239,7 @@ func (l *lowerer) lowerAnnAssign(s *syntax.AnnAssign) {
 func (l *lowerer) lowerAugAssign(s *syntax.AugAssign) {
 	switch t := s.Target.(type) {
 	// In place means no more than the operator: tensors are values and are never changed.
-	case *syntax.Name:
+	case *syntax.Name, *syntax.Attribute:
 		v := l.lowerBinary(s.Op, l.lowerExpr(t), l.lowerExpr(s.Value), operandNodes{s, t, s.Value})
 		l.assignTarget(t, l.materializeAssigned(v, s.Value), t.Span())
 	default:

@@ -42,8 +42,10 @@ func kindText(v value) string {
 			return v.class.Name
 		}
 		return "tuple"
-	case tupleClass:
+	case tupleClass, *aggregateClass:
 		return "type"
+	case aggregate:
+		return v.class.layout.Name
 	case descriptor:
 		return v.text()
 	case function, builtin, pythonFunction:
@@ -56,6 +58,14 @@ func kindText(v value) string {
 		return "range"
 	}
 	return "object"
+}
+
+// fullText is kindText with an object's fields, for what differs in one of these.
+func fullText(v value) string {
+	if a, ok := v.(aggregate); ok {
+		return a.text()
+	}
+	return kindText(v)
 }
 
 // classText is the name of a value's Python class.
@@ -80,8 +90,8 @@ func hoverText(v value) (string, bool) {
 			return text, true
 		}
 		return kindText(v), true
-	case descriptor:
-		return kindText(v), true
+	case descriptor, aggregate:
+		return fullText(v), true
 	}
 	return "", false
 }

@@ -47,6 +47,9 @@ type (
 		closure *frame // the function around a lambda or a nested def
 		jit     bool
 		folds   bool      // decorated so that its result is a constexpr
+		method  bool      // its first parameter is for the object that it is reached from
+		self    value     // of a method: that object
+		python  bool      // Triton runs it as Python, although it lacks a decorator
 		host    *Function // what the program calls by this name; nil if nothing
 	}
 
@@ -112,6 +115,10 @@ func isPoison(vs ...value) bool {
 			return true
 		case tuple:
 			if isPoison(v.elems...) {
+				return true
+			}
+		case aggregate:
+			if isPoison(v.fields) {
 				return true
 			}
 		}
@@ -207,6 +214,11 @@ func same(a, b value) bool {
 	case tupleClass:
 		b, ok := b.(tupleClass)
 		return ok && sameClass(a.TupleClass, b.TupleClass)
+	case aggregate:
+		b, ok := b.(aggregate)
+		return ok && a.isLike(b) && same(a.fields, b.fields)
+	case *aggregateClass:
+		return a == b
 	case constant:
 		b, ok := b.(constant)
 		return ok && identical(a, b)
@@ -215,7 +227,8 @@ func same(a, b value) bool {
 		return ok && a.t.Equal(b.t)
 	case function:
 		b, ok := b.(function)
-		return ok && a.span == b.span && a.module == b.module
+		return ok && a.span == b.span && a.module == b.module &&
+			(a.self == nil && b.self == nil || same(a.self, b.self))
 	case builtin:
 		b, ok := b.(builtin)
 		return ok && a.row == b.row && a.self == nil && b.self == nil
@@ -251,6 +264,8 @@ func flatten(v value) []*ir.Value {
 			out = append(out, flatten(e)...)
 		}
 		return out
+	case aggregate:
+		return flatten(v.fields)
 	case descriptor:
 		return v.parts()
 	}
@@ -268,6 +283,9 @@ func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
 			return e
 		})
 		return out, from
+	case aggregate:
+		fields, from := rebuild(v.fields, from)
+		return aggregate{v.class, fields.(tuple)}, from
 	case descriptor:
 		n := len(v.parts())
 		return v.withParts(from[:n]), from[n:]

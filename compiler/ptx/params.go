@@ -13,8 +13,9 @@ import (
 type argument struct{ base, first, count asm.Reg }
 
 // paramNames are the names of entry parameters in the text, after the argument's number.
-var paramNames = [...]string{Base: "base", First: "first", Count: "count", Address: "address", Value: "value", Report: "report",
-	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count"}
+var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
+	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count",
+	Address: "address"}
 
 // parameters are the entry's parameters, and what is computed from them and from the table of reachable memory.
 type parameters struct {
@@ -32,7 +33,7 @@ type parameters struct {
 // declareParam declares a parameter of the entry and loads it.
 func (p *parameters) declareParam(kind ParamKind, arg int) asm.Reg {
 	name := fmt.Sprintf("%s_%s", p.Name, paramNames[kind])
-	if kind <= Value {
+	if kind <= Value || kind == Address {
 		name = fmt.Sprintf("%s_%d_%s", p.Name, arg, paramNames[kind])
 	}
 	p.declared = append(p.declared, Param{kind, arg})

@@ -83,13 +83,13 @@ const (
 	Base           ParamKind = iota // address of the element that a pointer points to
 	First                           // lowest valid element offset, at most 0
 	Count                           // elements of the whole storage
-	Address                         // what the kernel takes for the address of the element that a pointer points to
 	Value                           // a scalar in 8 bytes: integers extended, floats as their bits
 	Report                          // address of the report area
 	Prints                          // address of the print area
 	BudgetParam                     // iterations of loops that a program may make
 	Reachable                       // address of the table of the memory that inttoptr may give pointers into
 	ReachableCount                  // its entries
+	Address                         // what the kernel takes for the address of the element that a pointer points to
 )
 
 // Param is one parameter of the entry.

@@ -38,7 +38,7 @@ var lacking = map[string]map[string]string{
 	"triton.language.core": reasons([]lack{
 		{"newt does not mark pointers that are only read; the annotation alone is accepted", "const"},
 		{"a part of Triton's compiler, and no function for kernels", `
-			_aggregate _tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
+			_tensor_member_fn _unwrap_if_constexpr _unwrap_shape base_type base_value builtin builtin_max
 			builtin_min constexpr_type extern extern_elementwise is_builtin must_use_result pi32_t slice
 			tensor_descriptor_base tuple_type void`},
 	}),

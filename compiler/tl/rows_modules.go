@@ -3,6 +3,34 @@ package tl
 // coreRows are names of triton.language.core that tl lacks.
 var coreRows = []Row{
 	{
+		Name:  "_aggregate",
+		Where: Core,
+		Bind:  Property,
+		Doc: Text{
+			"The decorator of a class whose annotated fields a kernel handles as one value, with methods under @triton.jit.",
+			"类的装饰器：kernel 把类中注解的字段作为一个值使用，方法带 @triton.jit。",
+		},
+		Module: `
+@tl.core._aggregate
+class Window:
+    start: tl.tensor
+    size: tl.constexpr
+
+    def __init__(self, start, size):
+        self.start = start
+        self.size = size
+
+    @triton.jit
+    def read(self, ptr):
+        return tl.load(ptr + self.start + tl.arange(0, self.size))
+
+    @triton.jit
+    def next(self):
+        return Window(self.start + self.size, self.size)
+`,
+		Example: "w = Window(n - 10, 4)\nfor _ in range(2):\n    w = w.next()\ntl.store(out_ptr + tl.arange(0, 4), w.read(x_ptr))",
+	},
+	{
 		Name:  "CONSTEXPR_0",
 		Where: Core,
 		Bind:  Constant,

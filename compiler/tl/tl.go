@@ -96,6 +96,7 @@ type Row struct {
 	// Overloads are the dtypes of the arguments that a function of Libdevice takes; others are promoted together first.
 	Overloads []string
 	Doc       Text
+	Module    string // what Example needs in front of the kernel
 	Example   string // the body of a kernel; see ExampleParams
 }
 
@@ -166,11 +167,14 @@ func (r *Row) Signature() string {
 // IsCalled reports whether the name is a function.
 func (r *Row) IsCalled() bool { return r.Bind < DType }
 
-// Imports are the import statements of a file that uses the name.
+// Imports are the import statements of a file that uses the name, and what its Example needs behind them.
 func (r *Row) Imports() string {
 	text := "import triton\nimport triton.language as tl\n"
 	if r.Where == Inductor {
 		text += "from torch._inductor.runtime import triton_helpers\n"
+	}
+	if r.Module != "" {
+		text += "\n\n" + strings.TrimSpace(r.Module) + "\n"
 	}
 	return text
 }

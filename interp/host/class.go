@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -27,6 +28,7 @@ type Class struct {
 	abstract []string       // the abstract methods that objects would lack
 	// registered are the classes that count as subclasses, by abc's register.
 	registered []*Class
+	aggregate  *lower.Aggregate // of a class under triton.language.core._aggregate
 	// order is the method resolution order, once mro has found it.
 	order []*Class
 }

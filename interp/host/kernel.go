@@ -239,6 +239,14 @@ func (m *machine) compilerValue(v Value) any {
 	case *Named:
 		return lower.NamedTuple{Class: v.tupleClass(), Items: m.compilerValues(v.Items)}
 	case *Class:
+		switch {
+		case v.aggregate != nil:
+			return m.compiledAggregate(v)
+		case v == constexprClass:
+			return lower.Path("triton.language.constexpr")
+		case v == pointerTypeClass:
+			return lower.Path("triton.language.pointer_type")
+		}
 		if class, defaults, ok := v.tupleClass(); ok {
 			class.Defaults = m.compilerValues(defaults)
 			return class
@@ -287,7 +295,8 @@ func (n *languageName) called(m *machine, a arguments) Value {
 // languageLibraries are triton.language and the modules below it as host code meets them: dtypes and
 // constexpr are values, everything else is for kernels.
 func languageLibraries() map[string]map[string]Value {
-	values := map[string]Value{"pointer_type": pointerTypeClass, "constexpr": constexprClass}
+	values := map[string]Value{"pointer_type": pointerTypeClass, "constexpr": constexprClass,
+		"_aggregate": &Builtin{"_aggregate", aggregate}}
 	for d := range num.NumDTypes {
 		values[d.Info().Attr] = TritonDType(d)
 	}

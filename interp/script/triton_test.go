@@ -55,19 +55,21 @@ func TestTritonHost(t *testing.T) {
 	}
 }
 
-// TestTuplesOnGPU: tuples are arguments in a kernel's PTX, too.
+// TestTuplesOnGPU: tuples are arguments in a kernel's PTX, too, and objects of aggregates are values in it.
 func TestTuplesOnGPU(t *testing.T) {
-	text, err := os.ReadFile("testdata/triton/tuples.py")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"tuples", "aggregates"} {
+		text, err := os.ReadFile("testdata/triton/" + name + ".py")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := runScript(string(text), &script.Launcher{})
+		simulator := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})
+		got, list := runScript(string(text), &script.Launcher{Device: simulator})
+		if list.HasErrors() || want == "" {
+			t.Fatal(list, want)
+		}
+		compareLines(t, got, want)
 	}
-	want, _ := runScript(string(text), &script.Launcher{})
-	simulator := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{})
-	got, list := runScript(string(text), &script.Launcher{Device: simulator})
-	if list.HasErrors() || want == "" {
-		t.Fatal(list, want)
-	}
-	compareLines(t, got, want)
 }
 
 // TestDescriptorMinMax: atomics of descriptors that keep the smaller and the larger of 16-bit floats, on both engines.

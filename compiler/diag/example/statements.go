@@ -1,5 +1,7 @@
 package example
 
+import "strings"
+
 // statements are the examples of what lowering finds in statements, names, calls and memory.
 var statements = map[string]Example{
 	"address-stored": {
@@ -340,6 +342,22 @@ var statements = map[string]Example{
 		Bad:  kernelAfter(pairClass, "p = Pair(n, 2)\nprint('', p.first)"),
 		Good: kernelAfter(pairClass, "p = Pair(n, 2)\nprint('', p.low)"),
 	},
+	"aggregate-init": {
+		Bad:  kernelAfter("@tl.core._aggregate\nclass Span:\n    low: tl.tensor", "print('', Span(n).low)"),
+		Good: kernelAfter(spanClass, "print('', Span(n, 2).low)"),
+	},
+	"field-unset": {
+		Bad:  kernelAfter(strings.Replace(spanClass, "self.size = size", "pass", 1), "print('', Span(n, 2).low)"),
+		Good: kernelAfter(spanClass, "print('', Span(n, 2).low)"),
+	},
+	"field-type": {
+		Bad:  kernelAfter(spanClass, "print('', Span(n, n).low)"),
+		Good: kernelAfter(spanClass, "print('', Span(n, BLOCK).low)"),
+	},
+	"no-member": {
+		Bad:  kernelAfter(spanClass, "print('', Span(n, 2).first)"),
+		Good: kernelAfter(spanClass, "print('', Span(n, 2).low)"),
+	},
 	"module-in-kernel": {
 		Bad:  kernelAfter("import torch", "print('', torch.exp(n))"),
 		Good: kernelOf("print('', tl.exp(n.to(tl.float32)))"),
@@ -529,3 +547,13 @@ var statements = map[string]Example{
 }
 
 const pairClass = "from typing import NamedTuple\n\n\nclass Pair(NamedTuple):\n    low: int\n    high: int"
+
+// spanClass is a class under _aggregate.
+const spanClass = `@tl.core._aggregate
+class Span:
+    low: tl.tensor
+    size: tl.constexpr
+
+    def __init__(self, low, size):
+        self.low = low
+        self.size = size`

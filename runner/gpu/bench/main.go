@@ -42,8 +42,8 @@ type entry struct {
 
 // paramNames are the manifest's words for what a parameter carries.
 var paramNames = map[ptx.ParamKind]string{
-	ptx.Base: "base", ptx.First: "first", ptx.Count: "count", ptx.Address: "address", ptx.Value: "value",
-	ptx.Report: "report", ptx.Prints: "prints", ptx.BudgetParam: "budget",
+	ptx.Base: "base", ptx.First: "first", ptx.Count: "count", ptx.Value: "value",
+	ptx.Report: "report", ptx.Prints: "prints", ptx.BudgetParam: "budget", ptx.Address: "address",
 }
 
 // param describes a parameter of an entry: base, first, count or value of the argument Arg, or report, prints or
