@@ -206,7 +206,7 @@ func (l *lowerer) emitMinMax(op ops.Op, x, y value, at operandNodes, nan bool) v
 	if !ok1 || !ok2 {
 		return poison{}
 	}
-	xo, yo = l.asTensorFirst(xo), l.asTensorFirst(yo)
+	xo, yo = l.operandFor(types.MinMax, xo), l.operandFor(types.MinMax, yo)
 	p, r := types.Promote(types.MinMax, xo, yo)
 	if !l.areAllowedOperands(r, x, y, at) {
 		return poison{}
@@ -218,13 +218,13 @@ func (l *lowerer) emitMinMax(op ops.Op, x, y value, at operandNodes, nan bool) v
 	return tensor{l.b.emit(at.whole.Span(), op, []*ir.Value{a, b}, nanAttr(nan))}
 }
 
-// asTensorFirst is a Python number as tl.maximum, tl.clamp and tl.fma take it, which make a tensor of it before they
-// promote. newt's own functions in Python mean the fp64 constants that they write.
-func (l *lowerer) asTensorFirst(o types.Operand) types.Operand {
+// operandFor is a number as the operators of a class take it. newt's own functions in Python mean the fp64 constants
+// that they write.
+func (l *lowerer) operandFor(class types.OpClass, o types.Operand) types.Operand {
 	if l.frame.fn.module.prelude {
 		return o
 	}
-	return o.AsTensor()
+	return o.For(class)
 }
 
 // promoteThree reads three numeric arguments, converts them to what class promotes them to and gives them
@@ -241,7 +241,7 @@ func (c *call) promoteThree(class types.OpClass, names [3]string, order [3]int) 
 		if os[i], ok = l.promotionOperand(args[i].val, args[i].expr); !ok {
 			return out, false
 		}
-		os[i] = l.asTensorFirst(os[i])
+		os[i] = l.operandFor(class, os[i])
 	}
 	// order: Triton promotes the bounds of clamp with each other before x.
 	p, r := types.Promote3(class, os[order[0]], os[order[1]], os[order[2]])

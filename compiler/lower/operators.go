@@ -103,6 +103,7 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) val
 	if !ok1 || !ok2 {
 		return poison{}
 	}
+	xo, yo = l.operandFor(row.class, xo), l.operandFor(row.class, yo)
 	// The dtype is settled before the shapes, which is the order of Triton's messages.
 	p, r := types.Promote(row.class, xo, yo)
 	if !l.areAllowedOperands(r, x, y, at) {

@@ -77,10 +77,10 @@ func intRange(d num.DType) (lo, hi *big.Int) {
 // IsNumber reports whether o is a Python number.
 func (o Operand) IsNumber() bool { return o.Number != nil }
 
-// AsTensor is o for an operation that makes tensors of Python numbers first, as tl.maximum does: a float has been
-// rounded to fp32 before it meets a tensor of fp64.
-func (o Operand) AsTensor() Operand {
-	if f, ok := o.Number.(float64); ok && o.DType == num.Float32 {
+// For is o as the operators of a class take it. Of those that make tensors of Python numbers first, as comparisons and
+// tl.maximum do, a float has been rounded to fp32 before it meets a tensor of fp64.
+func (o Operand) For(c OpClass) Operand {
+	if f, ok := o.Number.(float64); ok && rules[c].tensors && o.DType == num.Float32 {
 		o.Number = float64(float32(f))
 	}
 	return o

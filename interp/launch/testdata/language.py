@@ -743,3 +743,13 @@ both = tl.where(i == 0, x, out) + 3 + 2 * i
 at = both.to(tl.int64) - tl.where(i == 0, x.to(tl.int64), out.to(tl.int64))
 tl.store(out + 9 + i, at // 4)
 tl.store(out + 8, tl.load((x + 5).to(tl.int64).to(f)))
+---
+# name: a Python float is an fp32 tensor before a comparison sees it, and not before + does
+# out: 0 1 1 0 0
+narrow = tl.full((), 0.1, tl.float32).to(tl.float64)
+wide = tl.full((), 0.1, tl.float64)
+tl.store(out, wide == 0.1)
+tl.store(out + 1, narrow == 0.1)
+tl.store(out + 2, 0.1 > wide)
+tl.store(out + 3, wide < wide)
+tl.store(out + 4, narrow + 0.1 == narrow + narrow)
