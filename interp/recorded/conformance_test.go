@@ -28,7 +28,10 @@ var approximate = map[string]struct{ fp32, fp64 float64 }{
 var flushing = map[string]bool{"functions": true, "softmaxes": true, "of_a_float": true, "of_two_floats": true,
 	"of_a_float_and_an_int": true, "of_floats32": true}
 
-// TestConformance replays the launches of testdata/conformance, which newt_record recorded under Triton on an H200, on the
+// unspecified are the rows of results that have no defined order: of tl.view, which is tl.reshape with can_reorder.
+var unspecified = map[string]int{"shapes": 11}
+
+// TestConformance replays the launches of testdata/conformance, which newt_record recorded under Triton on an H100, on the
 // interpreter.
 func TestConformance(t *testing.T) {
 	data, err := os.ReadFile("testdata/conformance.launch")
@@ -67,12 +70,15 @@ func (l *Launch) conforms(i int, got, want []byte) string {
 	worst, n := 0.0, 0
 	for e := range len(want) / d.Info().Bytes {
 		g, w := num.ScalarAt(d, have, e), num.ScalarAt(d, wanted, e)
+		index, _ := out.index(e)
+		if row, ok := unspecified[l.Kernel]; ok && out.name == "out_ptr" && index[0] == row {
+			continue
+		}
 		off := ulps(g, w)
 		if off <= limit || flushing[l.Kernel] && isFlushed(g) && isFlushed(w) || isKnown(l.Kernel, g, w) {
 			continue
 		}
 		if worst, n = max(worst, off), n+1; n <= 4 {
-			index, _ := out.index(e)
 			fmt.Fprintf(&b, " %s%s is %v, not %v;", out.name, bracketed(index), g, w)
 		}
 	}
