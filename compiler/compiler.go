@@ -72,8 +72,8 @@ type Artifact struct {
 	Dump *dump.Recorder
 }
 
-// maxStraight is how many operations a kernel may have that keeps its unrolled loops unrolled. On tiles of four elements
-// for each thread they are 16,000 instructions, more than a multiprocessor's instruction cache holds.
+// maxStraight is how many operations a kernel may have that keeps its unrolled loops unrolled. On tiles of four
+// elements for each thread they are 16,000 instructions, more than a multiprocessor's instruction cache holds.
 const maxStraight = 4096
 
 // Compile compiles one kernel of a file. The artifact is nil where the list has errors; warnings

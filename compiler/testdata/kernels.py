@@ -92,7 +92,7 @@ def attention(
     tl.store(o_ptr + head + rows[:, None] * D + d[None, :], (acc / norm[:, None]).to(o_ptr.dtype.element_ty))
 
 
-# args: *fp32:16, *i64:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, 3, 2, 1, 16, 16
+# args: *fp32:16, *i64:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, 3, 2, 1, 16, 32
 @triton.jit
 def max_pool2d_backward(
     grad_ptr, index_ptr, out_ptr, H, W, OH, OW,

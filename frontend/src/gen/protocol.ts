@@ -71,7 +71,7 @@ export interface Arg {
   dtype: string; // as the IR's text form writes it: "fp32", "i32"
   tensor?: number; // index into the job's tensors
   offset?: number; // of the pointer, in elements
-  address?: number; // by which the kernel reaches a tensor that no parameter points into
+  address?: number; // what the kernel takes for that of the tensor
   bits?: string; // the scalar's memory image, zero-extended, in hexadecimal digits
 }
 
