@@ -105,7 +105,7 @@ func TestRunnerIsServed(t *testing.T) {
 	if _, err := client.Connect(ctx, listener.Addr().String(), client.Options{}); err == nil {
 		t.Error("a client without the token is served")
 	}
-	for path, want := range map[string]int{"/healthz": 200, "/metrics": 403, "/api/runner": 400, "/else": 404} {
+	for path, want := range map[string]int{"/healthz": 200, "/metrics": 401, "/admin": 401, "/api/runner": 400, "/else": 404} {
 		answer, err := http.Get("http://" + listener.Addr().String() + path)
 		if err != nil {
 			t.Fatal(err)

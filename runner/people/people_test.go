@@ -67,7 +67,11 @@ func TestWatch(t *testing.T) {
 	if _, ok := f.Lookup(token); !ok {
 		t.Error("a broken file locks everybody out")
 	}
-	if err := os.WriteFile(path, Format([]Person{{Name: "bob", Hash: ofOther, Weight: 3}}), 0o600); err != nil {
+	// A file that is written in place is empty for a moment, in which everybody is gone.
+	if err := os.WriteFile(path+".whole", Format([]Person{{Name: "bob", Hash: ofOther, Weight: 3}}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".whole", path); err != nil {
 		t.Fatal(err)
 	}
 	if gone := <-told; !slices.Equal(gone, []string{"ada"}) {

@@ -132,7 +132,7 @@ func TestBinding(t *testing.T) {
 	x := device.Pointer{Memory: m, DType: num.Float32, Offset: 3}
 	b, release := g.bind(fn, []device.Arg{x, x, device.Scalar{Scalar: num.FromInt(num.Int32, -5)}})
 	defer release()
-	slots := map[ptx.ParamKind]uint64{ptx.Base: at + 12, ptx.First: ^uint64(2), ptx.Count: 40}
+	slots := map[ptx.ParamKind]uint64{ptx.Base: at + 12, ptx.First: ^uint64(2), ptx.Count: 40, ptx.Address: 12}
 	if !reflect.DeepEqual(b.args[0].slots, slots) || b.args[0].name != "x" {
 		t.Errorf("a pointer becomes %+v", b.args[0])
 	}
