@@ -38,12 +38,7 @@ func MmaA(shape, warps []int, elemBits int) Layout {
 	m := len(shape) - 2
 	k := m + 1
 	b := newBuilder(shape)
-	b.fragment(k, 32/elemBits)
-	b.lane(k, 4)
-	b.lane(m, 8)
-	b.fragment(m, 2)
-	b.fragment(k, 2)
-	b.reg(k, b.left(k))
+	b.leftFragments(m, k, elemBits)
 	b.chunked(m, warps[m])
 	b.replicate(warps[k])
 	b.batch(warps)
@@ -87,12 +82,7 @@ func WgmmaAcc(shape, warps []int) Layout {
 func WgmmaA(shape, warps []int, elemBits int) Layout {
 	const m, k = 0, 1
 	b := newBuilder(shape)
-	b.fragment(k, 32/elemBits)
-	b.lane(k, 4)
-	b.lane(m, 8)
-	b.fragment(m, 2)
-	b.fragment(k, 2)
-	b.reg(k, b.left(k))
+	b.leftFragments(m, k, elemBits)
 	b.warp(m, 4)
 	b.chunked(m, warps[m]/4)
 	b.replicate(warps[k])
@@ -116,6 +106,16 @@ func (l Layout) AdjacentRows(n int) Layout {
 		to[first+i] = 1 << (first + j)
 	}
 	return l.mapped(l.Shape, &to)
+}
+
+// leftFragments are the left operand's registers and lanes for 16 rows: of one instruction, then of the next along K.
+func (b *builder) leftFragments(m, k, elemBits int) {
+	b.fragment(k, 32/elemBits)
+	b.lane(k, 4)
+	b.lane(m, 8)
+	b.fragment(m, 2)
+	b.fragment(k, 2)
+	b.reg(k, b.left(k))
 }
 
 // fragment adds registers that the instruction has, replicas where the tile is smaller.
