@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/newtlab/newt/runner/fleet"
 	"github.com/newtlab/newt/runner/fleet/census"
@@ -56,7 +55,7 @@ func printCensus(to io.Writer, c *census.Report) error {
 	fmt.Fprintln(out, "WORKER\tMACHINE\tDEVICE\tAS\tSTATE\tRUNNING\tJOBS\tUP\tNEWT")
 	for _, w := range c.Workers {
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%v\t%s\n", w.ID, w.Machine, w.Device, strings.Join(w.Pools, ","),
-			w.State, w.Running, w.Jobs, up(w.UpS), w.Newt)
+			w.State, w.Running, w.Jobs, w.Up(), w.Newt)
 	}
 	fmt.Fprintln(out, "\nGATEWAY\tMACHINE\tCLIENTS\tWAITING+RUNNING\tUP\tNEWT")
 	for _, g := range c.Gateways {
@@ -66,7 +65,7 @@ func printCensus(to io.Writer, c *census.Report) error {
 			queues = append(queues, fmt.Sprintf("%s %d+%d", device, q.Waiting, q.Running))
 		}
 		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%v\t%s\n",
-			g.ID, g.Machine, g.Clients, strings.Join(queues, ", "), up(g.UpS), g.Newt)
+			g.ID, g.Machine, g.Clients, strings.Join(queues, ", "), g.Up(), g.Newt)
 	}
 	fmt.Fprintln(out, "\nPERSON\tGATEWAY\tJOBS\tDEVICE SECONDS LATELY\tBYTES")
 	for _, g := range c.Gateways {
@@ -77,5 +76,3 @@ func printCensus(to io.Writer, c *census.Report) error {
 	fmt.Fprintf(out, "\n%d tickets in the queue\n", c.Tickets)
 	return out.Flush()
 }
-
-func up(seconds int64) time.Duration { return time.Duration(seconds) * time.Second }

@@ -68,11 +68,8 @@ var adminPolicy = func() string {
 }()
 
 var adminPage = template.Must(template.New("admin").Funcs(template.FuncMap{
-	"up":  func(seconds int64) time.Duration { return time.Duration(seconds) * time.Second },
-	"mib": func(bytes int64) int64 { return bytes >> 20 },
-	"join": func(list []string) string {
-		return strings.Join(list, ", ")
-	},
+	"mib":  func(bytes int64) int64 { return bytes >> 20 },
+	"join": func(list []string) string { return strings.Join(list, ", ") },
 }).Parse(adminText))
 
 // Admin returns the handler of AdminPath: the members, the queues, and who uses how much; nothing of what anybody runs.
@@ -95,26 +92,18 @@ func (r *Runner) census() *census.Report {
 		machine = "this machine"
 	}
 	devices, open := r.sched.Status()
-	up, newt := int64(time.Since(r.startedAt).Seconds()), r.options.Build.String()
-	one := census.Gateway{
-		ID: "this", Machine: machine, Newt: newt, Clients: r.sched.ActiveClients(), UpS: up,
-		Queues: map[string]census.Queue{}, People: r.sched.PeopleUsage(maxPeople),
+	up, newt, state := int64(time.Since(r.startedAt).Seconds()), r.options.Build.String(), "ready"
+	if !open {
+		state = "draining"
 	}
-	c := &census.Report{}
+	one := census.Of(r.sched)
+	one.ID, one.Machine, one.Newt, one.UpS = "this", machine, newt, up
+	c := &census.Report{Gateways: []census.Gateway{one}}
 	for _, d := range devices {
-		one.Queues[d.ID] = census.Queue{Waiting: d.Queued, Running: d.Running}
-		state := "ready"
-		if !open {
-			state = "draining"
-		}
 		c.Workers = append(c.Workers, census.Worker{
 			ID: d.ID, Machine: machine, Newt: newt, Device: cmp.Or(d.Name, d.ID), Pools: []string{d.ID}, State: state,
 			Running: d.Running, UpS: up,
 		})
 	}
-	c.Gateways = []census.Gateway{one}
 	return c
 }
-
-// maxPeople bounds the people of a page.
-const maxPeople = 500

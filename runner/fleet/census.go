@@ -84,7 +84,7 @@ func (p *workerPresence) info() census.Worker {
 
 func (p *gatewayPresence) info() census.Gateway {
 	return census.Gateway{
-		ID: p.Gateway[:min(8, len(p.Gateway))], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
+		ID: p.Gateway[:8], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
 		People: p.People,
 	}
 }

@@ -70,6 +70,7 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 		pools: map[string]*pool{}, workers: map[string]*member{}, gateways: map[string]*peer{},
 		used: map[string]int64{}, jobs: map[string]*job{}, leases: map[string]*job{},
 	}
+	g.own = gatewayPresence{Gateway: g.id, Name: o.Name, Newt: o.Version}
 	var err error
 	if g.link, err = connect(o, true, g.reconnected); err != nil {
 		return nil, err
@@ -157,36 +158,27 @@ func (g *Gateway) unlock() {
 
 // refresh announces the gateway, forgets members that are gone, and looks after jobs.
 func (g *Gateway) refresh() {
-	clients, usage := g.sched.ActiveClients(), g.sched.PeopleUsage(maxPeople)
-	queues := map[string]census.Queue{}
-	devices, _ := g.sched.Status()
-	for _, d := range devices {
-		queues[d.ID] = census.Queue{Waiting: d.Queued, Running: d.Running}
-	}
+	now := census.Of(g.sched)
 	g.mu.Lock()
 	defer g.unlock()
-	g.clients = clients
-	own := gatewayPresence{
-		Gateway: g.id, Name: g.options.Name, Newt: g.options.Version, Clients: clients,
-		UpS: int64(time.Since(g.started).Seconds()), Queues: queues, People: usage,
-	}
+	g.clients = now.Clients
+	own := g.own
+	own.Clients, own.Queues, own.People = now.Clients, now.Queues, now.People
+	own.UpS = int64(time.Since(g.started).Seconds())
 	g.own = own
 	g.events = append(g.events, func() { g.link.Publish(gossipSubject, encodePacket(own, nil)) })
 	g.tellUsage()
 	if !g.link.IsConnected() {
 		return // nobody is heard of, which says nothing about the others
 	}
-	now := time.Now()
-	maps.DeleteFunc(g.workers, func(_ string, w *member) bool { return now.Sub(w.heardAt) > presenceTime })
-	maps.DeleteFunc(g.gateways, func(_ string, p *peer) bool { return now.Sub(p.heardAt) > presenceTime })
+	at := time.Now()
+	maps.DeleteFunc(g.workers, func(_ string, w *member) bool { return at.Sub(w.heardAt) > presenceTime })
+	maps.DeleteFunc(g.gateways, func(_ string, p *peer) bool { return at.Sub(p.heardAt) > presenceTime })
 	for _, j := range g.jobs {
-		g.look(j, now)
+		g.look(j, at)
 	}
 	g.events = append(g.events, g.sched.Wake)
 }
-
-// maxPeople bounds the people in a gateway's message about itself.
-const maxPeople = 500
 
 // maxUsage bounds the clients in one message about device time, so that their names fit into maxHead.
 const maxUsage = 400

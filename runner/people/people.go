@@ -45,12 +45,20 @@ const (
 	oidcWord   = "oidc"
 )
 
+// knownBy is what follows the name in the file.
+func (p Person) knownBy() string {
+	if p.OIDC {
+		return oidcWord
+	}
+	return hashPrefix + hex.EncodeToString(p.Hash[:])
+}
+
 // credential is what is unique to a person: the hash of the token, or the name at the provider.
 func (p Person) credential() string {
 	if p.OIDC {
 		return oidcWord + " " + p.Name
 	}
-	return hashPrefix + hex.EncodeToString(p.Hash[:])
+	return p.knownBy()
 }
 
 // tokenBytes is the size of a token's random part.
@@ -160,11 +168,7 @@ func Format(list []Person) []byte {
 	list = slices.SortedFunc(slices.Values(list), func(a, b Person) int { return cmp.Compare(a.Name, b.Name) })
 	var out bytes.Buffer
 	for _, p := range list {
-		how := oidcWord
-		if !p.OIDC {
-			how = p.credential()
-		}
-		fmt.Fprintf(&out, "%s %s", p.Name, how)
+		fmt.Fprintf(&out, "%s %s", p.Name, p.knownBy())
 		for _, f := range fields {
 			if value := f.write(p); value != "" {
 				fmt.Fprintf(&out, " %s=%s", f.name, value)

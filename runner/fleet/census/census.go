@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/newtlab/newt/runner/sched"
 )
@@ -40,10 +41,29 @@ type Gateway struct {
 	People  []sched.Usage    `json:"people"`
 }
 
+// Up is the time since the worker's start.
+func (w Worker) Up() time.Duration { return time.Duration(w.UpS) * time.Second }
+
+// Up is the time since the gateway's start.
+func (g Gateway) Up() time.Duration { return time.Duration(g.UpS) * time.Second }
+
 // Queue is the state of a gateway's queue.
 type Queue struct {
 	Waiting int `json:"waiting"`
 	Running int `json:"running"`
+}
+
+// maxPeople bounds the people in what a gateway says of itself.
+const maxPeople = 500
+
+// Of is what a gateway's scheduler knows of it: clients, queues and people.
+func Of(s *sched.Scheduler) Gateway {
+	g := Gateway{Clients: s.ActiveClients(), Queues: map[string]Queue{}, People: s.PeopleUsage(maxPeople)}
+	devices, _ := s.Status()
+	for _, d := range devices {
+		g.Queues[d.ID] = Queue{d.Queued, d.Running}
+	}
+	return g
 }
 
 // New is a report with its members sorted by machine.
