@@ -23,20 +23,22 @@ var today = Fleet{
 	Workers: 1000, Gateways: 1, Cores: 8, Streams: 1, Clients: 100_000, Think: 60, Kernel: 0.01,
 }
 
-// steps are the fleets of the table, each of which changes today's.
+// steps are the fleets of the table, each of which changes the one before.
 var steps = []struct {
 	name   string
 	change func(f *Fleet)
 }{
 	{"a lab: 4 workers, 40 clients", func(f *Fleet) { f.Workers, f.Clients, f.Cores = 4, 40, 2 }},
-	{"100 workers, 10,000 clients", func(f *Fleet) { f.Workers, f.Clients = 100, 10_000 }},
-	{"1,000 workers, 100,000 clients, 16 gateways", func(f *Fleet) { f.Gateways = 16 }},
+	{"100 workers, 10,000 clients", func(f *Fleet) { f.Workers, f.Clients, f.Cores = 100, 10_000, today.Cores }},
+	{"1,000 workers, 100,000 clients, 16 gateways", func(f *Fleet) {
+		f.Workers, f.Clients, f.Gateways = today.Workers, today.Clients, 16
+	}},
 	{"… with 4 gateways", func(f *Fleet) { f.Gateways = 4 }},
-	{"… and clients think 30 s", func(f *Fleet) { f.Gateways, f.Think = 4, 30 }},
-	{"… and 4 streams", func(f *Fleet) { f.Gateways, f.Think, f.Streams = 4, 30, 4 }},
-	{"… and clients think 14 s", func(f *Fleet) { f.Gateways, f.Think, f.Streams = 4, 14, 4 }},
-	{"… and 12 s", func(f *Fleet) { f.Gateways, f.Think, f.Streams = 4, 12, 4 }},
-	{"… and a job takes a device 10 ms", func(f *Fleet) { f.Gateways, f.Think, f.Streams, f.Turn = 4, 12, 4, 0.01 }},
+	{"… and clients think 30 s", func(f *Fleet) { f.Think = 30 }},
+	{"… and 4 streams", func(f *Fleet) { f.Streams = 4 }},
+	{"… and clients think 14 s", func(f *Fleet) { f.Think = 14 }},
+	{"… and 12 s", func(f *Fleet) { f.Think = 12 }},
+	{"… and a job takes a device 10 ms", func(f *Fleet) { f.Turn = 0.01 }},
 }
 
 func main() {
@@ -61,8 +63,8 @@ func main() {
 func writeSteps(w io.Writer) {
 	var names []string
 	var fleets []Fleet
+	f := today
 	for _, s := range steps {
-		f := today
 		s.change(&f)
 		names, fleets = append(names, s.name), append(fleets, f)
 	}

@@ -183,8 +183,9 @@ func (s *simulation) announce() {
 
 func (s *simulation) startMeasuring() {
 	s.taken, s.waits = 0, nil
-	for _, one := range append([]*station{s.nats}, stations(s.gateways)...) {
-		one.busy = 0
+	s.nats.busy = 0
+	for _, g := range s.gateways {
+		g.busy = 0
 	}
 }
 
@@ -220,13 +221,6 @@ type station struct {
 }
 
 func newStation(cores int) *station { return &station{free: make([]float64, cores)} }
-
-func stations(of []*gateway) (out []*station) {
-	for _, g := range of {
-		out = append(out, g.station)
-	}
-	return out
-}
 
 // serve returns when work of a cost that arrives now is done.
 func (s *station) serve(now, cost float64) float64 {
