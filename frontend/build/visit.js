@@ -26,12 +26,16 @@ function hurry() {
 }
 
 globalThis.newtReady = async () => {
-  for (const [i, request] of requests.entries()) await ask(i + 1, JSON.stringify(request));
+  await visit(1);
   hurry();
-  for (const [i, request] of requests.entries()) await ask(requests.length + i + 1, JSON.stringify(request));
+  await visit(1 + requests.length);
   fs.writeSync(1, JSON.stringify([...ran]));
   process.exit(0);
 };
+
+async function visit(firstCall) {
+  for (const [i, request] of requests.entries()) await ask(firstCall + i, JSON.stringify(request));
+}
 
 function ask(call, text) {
   return new Promise((resolve) => {

@@ -207,11 +207,11 @@ func (k *Kernel) bind(args []Arg, memory func(t *Tensor, written bool) (device.M
 			continue
 		}
 		t := a.Tensor
-		if key, _ := t.memory(); passed[key] {
+		key, _ := t.memory()
+		if passed[key] {
 			continue
-		} else {
-			passed[key] = true
 		}
+		passed[key] = true
 		m, err := memory(t, true)
 		if err != nil {
 			return nil, err

@@ -74,8 +74,7 @@ func reachable(of host.Launch) (args []launch.Arg) {
 	for _, r := range of.Reachable {
 		name := fmt.Sprintf("%#x", r.Address)
 		args = append(args, launch.Arg{Name: name, Tensor: &launch.Tensor{Name: name, DType: r.DType,
-			Storage: &r.Storage.Storage, Address: r.Address,
-			Reachable: true}})
+			Storage: &r.Storage.Storage, Address: r.Address, Reachable: true}})
 	}
 	return args
 }
