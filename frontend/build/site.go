@@ -55,14 +55,21 @@ func (a assets) json() string {
 func (s *site) assets(root string) (assets, error) {
 	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
 	step("compiling newt to WebAssembly")
-	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"}, s.dev)
+	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"})
 	if err != nil {
 		return a, err
 	}
-	if !s.dev {
+	if !s.dev { // in development the traces of crashes matter more than the size
+		linked := modules[0]
+		if modules, err = parallel(modules, slim); err != nil {
+			return a, err
+		}
 		step("making a first visit")
 		early, err := visited(modules[0], root)
 		if err != nil {
+			return a, err
+		}
+		if err := addByChance(early, linked); err != nil {
 			return a, err
 		}
 		first, rest, err := split(modules[0], early)

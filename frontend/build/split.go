@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"strconv"
-	"strings"
 )
 
 // Names under which the two modules of a split program find each other; its globals are named by their numbers.
@@ -36,15 +35,9 @@ func split(module []byte, early []bool) (first, rest []byte, err error) {
 }
 
 // late numbers the functions of the second module by their places there, and gives -1 for the others: those that are
-// asked for early, the runtime's, of which some run or not as time and memory would have it, and those that the table
-// cannot call alike or that call what the page's script serves.
+// asked for early, and those that the table cannot call alike or that call what the page's script serves.
 func (p *linked) late(early []bool) ([]int, error) {
-	memory, err := readSegments(p.section(dataSection))
-	if err != nil || len(memory) != 1 {
-		return nil, errModule
-	}
-	names, err := findFunctions(memory[0].bytes)
-	if err != nil || names.count < len(p.texts) || len(early) != len(p.texts) {
+	if len(early) != len(p.texts) {
 		return nil, errModule
 	}
 	usual, err := p.usualKind()
@@ -54,15 +47,11 @@ func (p *linked) late(early []bool) ([]int, error) {
 	late, count := make([]int, len(p.texts)), 0
 	for i, text := range p.texts {
 		late[i] = -1
-		name, err := names.name(i)
-		if err != nil {
-			return nil, err
-		}
 		outside, err := p.callsOutside(text)
 		if err != nil {
 			return nil, err
 		}
-		if !early[i] && !outside && p.kinds[i] == usual && !strings.HasPrefix(name, "runtime.") {
+		if !early[i] && !outside && p.kinds[i] == usual {
 			late[i] = count
 			count++
 		}

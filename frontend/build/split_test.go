@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -65,7 +67,11 @@ func runParts(t *testing.T, modules ...[]byte) (s seen) {
 // TestSplit: a program in two parts does what it does in one, loads the second part once it needs that, and does not
 // need it for what has been seen to run.
 func TestSplit(t *testing.T) {
-	slimmed := slimProgram(t)
+	program := linkProgram(t)
+	slimmed, err := slim(bytes.Clone(program))
+	if err != nil {
+		t.Fatal(err)
+	}
 	p, err := readLinked(slimmed)
 	if err != nil {
 		t.Fatal(err)
@@ -87,6 +93,9 @@ func TestSplit(t *testing.T) {
 		early := make([]bool, functions)
 		for _, i := range c.early {
 			early[i] = true
+		}
+		if err := addByChance(early, program); err != nil {
+			t.Fatal(err)
 		}
 		first, rest, err := split(slimmed, early)
 		if err != nil {
@@ -130,4 +139,24 @@ func sectionAt(p *linked, id byte) int {
 		}
 	}
 	return -1
+}
+
+// TestByChance: with a part of a sort that ran, the sort's other parts are in the first module, and no other sort's.
+func TestByChance(t *testing.T) {
+	program := linkProgram(t)
+	names, err := functionNames(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	early := make([]bool, len(names))
+	early[slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "slices.choosePivotOrdered[go.shape.string]") })] = true
+	if err := addByChance(early, program); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		part := strings.HasPrefix(name, "slices.") && strings.Contains(name, "[go.shape.string]")
+		if want := part || strings.HasPrefix(name, "runtime."); early[i] != want {
+			t.Errorf("%s: in the first module %v, want %v", name, early[i], want)
+		}
+	}
 }

@@ -17,8 +17,8 @@ import (
 var inlined = []string{"runtime", "internal/...", "math", "math/bits", "github.com/newtlab/newt/compiler/num"}
 
 // buildWASM compiles programs for the browser, named by their folders, and returns their modules in that
-// order. They are slimmed but for development, where the traces of crashes matter more than the size.
-func buildWASM(root string, folders []string, dev bool) ([][]byte, error) {
+// order, as Go's linker writes them.
+func buildWASM(root string, folders []string) ([][]byte, error) {
 	dir, err := os.MkdirTemp("", "newt-wasm-")
 	if err != nil {
 		return nil, err
@@ -37,13 +37,13 @@ func buildWASM(root string, folders []string, dev bool) ([][]byte, error) {
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("compiling %s: %w", strings.Join(folders, " and "), err)
 	}
-	return parallel(folders, func(folder string) ([]byte, error) {
-		module, err := os.ReadFile(filepath.Join(dir, filepath.Base(folder)))
-		if err != nil || dev {
-			return module, err
+	modules := make([][]byte, len(folders))
+	for i, folder := range folders {
+		if modules[i], err = os.ReadFile(filepath.Join(dir, filepath.Base(folder))); err != nil {
+			return nil, err
 		}
-		return slim(module)
-	})
+	}
+	return modules, nil
 }
 
 // parallel applies f to every item, as many at a time as there are processors, since brotli takes 100 MB for

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// orderedPart matches the functions that run in every sort of more values than insertion sort is for, in Go 1.26.
+var orderedPart = regexp.MustCompile(`^(slices|sort)\.(choosePivot|symMerge)`)
+
+// addByChance adds to the functions that ran in a first visit those that may run in another one: the runtime's, as
+// time and memory would have it, and the other parts of each sort that ran and was given more than insertion sort is
+// for. Sorts choose among their parts by the order that values come in, and a map's keys come in any. The program is
+// the one that Go's linker wrote, with all names.
+func addByChance(early []bool, program []byte) error {
+	names, err := functionNames(program)
+	if err != nil {
+		return err
+	}
+	if len(names) < len(early) {
+		return errModule
+	}
+	sorts := map[string]bool{}
+	for i, ran := range early {
+		if ran && orderedPart.MatchString(names[i]) {
+			sorts[sortOf(names[i])] = true
+		}
+	}
+	for i, name := range names[:len(early)] {
+		early[i] = early[i] || strings.HasPrefix(name, "runtime.") || sorts[sortOf(name)]
+	}
+	return nil
+}
+
+// sortOf tells the sort that a function is a part of: its package and the types that it is instantiated with.
+func sortOf(function string) string {
+	pkg, name, _ := strings.Cut(function, ".")
+	_, types, _ := strings.Cut(name, "[")
+	return pkg + "[" + types[:max(0, strings.LastIndexByte(types, ']'))]
+}
+
+// functionNames are the names of a program's functions, in the order of their numbers.
+func functionNames(program []byte) ([]string, error) {
+	sections, err := readModule(program)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sections {
+		if s.id != dataSection {
+			continue
+		}
+		segments, err := readSegments(s.body)
+		if err != nil {
+			return nil, err
+		}
+		memory, err := merge(segments)
+		if err != nil {
+			return nil, err
+		}
+		return namesIn(memory.bytes)
+	}
+	return nil, errModule
+}
+
+func namesIn(memory []byte) ([]string, error) {
+	table, err := findFunctions(memory)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, table.count)
+	for i := range names {
+		if names[i], err = table.name(i); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
