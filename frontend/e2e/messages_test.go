@@ -59,11 +59,15 @@ func TestMistakeInCard(t *testing.T) {
 	}
 }
 
+// addUnmasked is an answer to puzzle 2 that reads and writes past the end.
+var addUnmasked = strings.Replace(kernel("i = tl.program_id(0) * B0 + tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"),
+	"add_kernel", "add_mask2_kernel", 1)
+
 // TestMaskIsOffered: an access outside of a tensor names the program and its lanes; the masks that are offered mend it.
 func TestMaskIsOffered(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.write(strings.Replace(kernel("i = tl.program_id(0) * B0 + tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"), "add_kernel", "add_mask2_kernel", 1))
+	p.write(addUnmasked)
 	for _, access := range []struct {
 		problems     int
 		says, masked string
@@ -79,4 +83,16 @@ func TestMaskIsOffered(t *testing.T) {
 	if !p.passed() {
 		t.Error(p.text(".pane.result"))
 	}
+}
+
+// TestProblemAheadOfCheck: a problem that a run has found leads to its card before the check of the same text has come.
+func TestProblemAheadOfCheck(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(lateAnswers("check", 1<<30))
+	p.reload()
+	p.write(addUnmasked)
+	p.run()
+	p.click(`document.querySelector(".problem button")`)
+	p.wait("a card", problemCard+`?.innerText.includes("x is read at index 200")`)
 }

@@ -112,6 +112,34 @@ func TestCompletionList(t *testing.T) {
 	}
 }
 
+// lateAnswers lets the answers to one kind of request come late by some milliseconds, as on a machine that is busy.
+func lateAnswers(request string, by int) string {
+	return fmt.Sprintf(`window.Worker = class extends Worker {
+		late = new Set();
+		postMessage(message, ...rest) {
+			if (message.text && %q in JSON.parse(message.text)) this.late.add(message.call);
+			super.postMessage(message, ...rest);
+		}
+		set onmessage(take) {
+			super.onmessage = (event) => {
+				const late = event.data.text && this.late.has(JSON.parse(event.data.text).id);
+				setTimeout(() => take(event), late ? %d : 0);
+			};
+		}
+	};`, request, by)
+}
+
+// TestSlowCompletion: a list that comes late is shown all the same. Earlier the program was ended after 5 to 20 seconds.
+func TestSlowCompletion(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(lateAnswers("complete", 21_000))
+	p.reload()
+	p.beginLine()
+	p.insert("    tl.")
+	p.wait("completions", optionLabels+`.length > 3`)
+}
+
 const activeParameter = `document.querySelector("#editor").shadowRoot.querySelector(".signature-help mark")?.textContent`
 
 // TestSignatureHelp: inside a call's brackets the parameter being given is shown, by keyboard alone.

@@ -17,7 +17,6 @@ import { takeDocument } from "../share/take";
 import { setPictures } from "./pictures";
 
 const maxBytes = 64 << 20;
-const timeoutMs = 60_000;
 const keepDelayMs = 100;
 
 /** opening is a file that is being read, or what is wrong with it. */
@@ -83,7 +82,7 @@ export async function openFile(from: File): Promise<void> {
 async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ open: OpenReply | undefined; files: Sibling[] }> {
   let data: ArrayBuffer[] = [];
   const onBuffers = (buffers: ArrayBuffer[]) => void (data = buffers);
-  const { open } = await helper.call({ lang: lang.peek(), open: { name } }, { timeoutMs, buffers: [bytes.slice().buffer], onBuffers });
+  const { open } = await helper.call({ lang: lang.peek(), open: { name } }, { buffers: [bytes.slice().buffer], onBuffers });
   const files = (open?.files ?? []).flatMap((f, i): Sibling[] => (data[i] ? [{ name: f.name, bytes: new Uint8Array(data[i]) }] : []));
   return { open, files };
 }
@@ -151,7 +150,7 @@ export async function saveFile(format: Format): Promise<void> {
   const from = bytes ? name : "";
   const cells = shownCells(source).map(({ index, now }): SavedCell => ({ cell: index, outputs: [...now.outputs], count: now.end.count }));
   const call = { lang: lang.peek(), save: { name: to, from, format, text: source, cells } };
-  const { save } = await helper.call(call, { timeoutMs, buffers: bytes ? [bytes.slice().buffer] : [] });
+  const { save } = await helper.call(call, { buffers: bytes ? [bytes.slice().buffer] : [] });
   if (save) download(to, new Blob([save.text], { type: save.mime }));
 }
 

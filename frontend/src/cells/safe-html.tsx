@@ -4,8 +4,6 @@ import { d } from "../i18n/document";
 import { typeset } from "../statement/formulas";
 import { pictures } from "./pictures";
 
-const timeoutMs = 20_000;
-
 /** SafeHTML shows a stranger's HTML without what is not safe in it, and otherwise where that leaves nothing to see. */
 export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: string }) {
   const element = useRef<HTMLDivElement>(null);
@@ -36,6 +34,6 @@ export function Rendered({ source }: { source: string }) {
 
 /** render gives the HTML of Markdown texts, which is not safe to show as it is. */
 export async function render(sources: readonly string[]): Promise<readonly string[]> {
-  const { prose } = await helper.call({ lang: "en", prose: { sources: [...sources] } }, { timeoutMs });
+  const { prose } = await helper.call({ lang: "en", prose: { sources: [...sources] } });
   return prose?.html ?? [];
 }

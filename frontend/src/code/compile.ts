@@ -15,7 +15,6 @@ import { route, text } from "../document/workspace";
 import { target, unchecked } from "./state";
 
 const compileDelayMs = 250;
-const compileTimeoutMs = 20_000;
 
 /** Code is the outcome of compiling a text. */
 export interface Code {
@@ -57,13 +56,13 @@ const make = latest(async ({ of, ...wanted }: Wanted): Promise<Code | "none" | "
   const ir = "number" in of ? await kernelOf(of.session, of.number) : await kernelNow(wanted.lang, of);
   if (!ir) return "number" in of ? "launch" : "none";
   const warps = ir.numWarps ? { numWarps: ir.numWarps } : {};
-  const reply = await compiler.call({ ...wanted, ...warps, ir: ir.ir }, { timeoutMs: compileTimeoutMs });
+  const reply = await compiler.call({ ...wanted, ...warps, ir: ir.ir });
   return { ...reply, source: wanted.source, ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }) };
 });
 
 /** kernelNow is the IR of the kernel in the text; undefined where it does not compile. */
 async function kernelNow(lang: Lang, of: CheckRequest): Promise<IRReply | undefined> {
-  const { ir } = await helper.call({ lang, ir: { of } }, { timeoutMs: compileTimeoutMs });
+  const { ir } = await helper.call({ lang, ir: { of } });
   return ir?.ir ? ir : undefined;
 }
 

@@ -11,9 +11,6 @@ import { lang, local, type Lang } from "../settings/settings";
 const maxKept = 8;
 const maxLetters = 1_500_000;
 
-/** A puzzle's solutions and its starter run when it is loaded. */
-const loadTimeoutMs = 60_000;
-
 const key = "newt:own";
 
 /** kept are the puzzles that were opened from a link or from a folder, newest first. */
@@ -52,7 +49,7 @@ export function titleOf({ folder, files }: Custom, language: Lang): string {
 /** load asks the engine whether a puzzle is sound; its solutions and its starter run for that. */
 export async function load(custom: Custom, language: Lang): Promise<Loaded> {
   try {
-    const { load: reply } = await interpreter.call({ lang: language, load: { custom } }, { timeoutMs: loadTimeoutMs });
+    const { load: reply } = await interpreter.call({ lang: language, load: { custom } });
     return reply ?? { fault: new EngineFault("refused") };
   } catch (error) {
     return { fault: error instanceof EngineFault ? error : new EngineFault("crashed", String(error)) };

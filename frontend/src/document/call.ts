@@ -78,7 +78,7 @@ function fromCall({ kernel, grid, args, seed }: LinkFree): Form {
 }
 
 const ask = latest((source: string) =>
-  helper.call({ lang: lang.peek(), kernels: { source } }, { timeoutMs: 10_000 }),
+  helper.call({ lang: lang.peek(), kernels: { source } }),
 );
 
 /** watchKernels asks for the kernels whenever the free page's text rests. */

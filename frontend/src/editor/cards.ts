@@ -58,7 +58,7 @@ function problemView(view: EditorView, problems: readonly Shown[], extra?: HTMLE
 }
 
 const ask = latest(({ source, offset }: { source: string; offset: number }) =>
-  helper.call({ lang: lang.peek(), hover: { source, offset } }, { timeoutMs: 5_000 }),
+  helper.call({ lang: lang.peek(), hover: { source, offset } }),
 );
 
 async function documentation(view: EditorView, pos: number): Promise<Tooltip | null> {

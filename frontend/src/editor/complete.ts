@@ -10,7 +10,7 @@ import { puzzle } from "../document/workspace";
 import { docCard } from "./card";
 
 const ask = latest(({ source, offset }: { source: string; offset: number }) =>
-  helper.call({ lang: lang.peek(), complete: { source, offset, needed: needed() } }, { timeoutMs: 5_000 }),
+  helper.call({ lang: lang.peek(), complete: { source, offset, needed: needed() } }),
 );
 
 /** needed are the names that the puzzle asks for; somebody's own puzzle has none before it. */

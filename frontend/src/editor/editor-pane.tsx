@@ -60,9 +60,10 @@ function EditorHost() {
     shown.value = mounted.value ? doc.peek() : "";
   }), []);
 
+  // Marks of the text before stay, moved along, until something is known of this one, which may be from a run ahead of the check.
   useSignalEffect(() => {
     const { source, list, known } = problemsFor.value;
-    if (known && source !== undefined) mounted.value?.receive(source, list);
+    if (source !== undefined && (known || list.length)) mounted.value?.receive(source, list);
   });
 
   useSignalEffect(() => {

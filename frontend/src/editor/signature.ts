@@ -48,7 +48,7 @@ function signatureCard(help: SignatureReply): HTMLElement {
 }
 
 const ask = latest(({ source, offset }: { source: string; offset: number }) =>
-  helper.call({ lang: lang.peek(), signature: { source, offset } }, { timeoutMs: 5_000 }),
+  helper.call({ lang: lang.peek(), signature: { source, offset } }),
 );
 
 /** refresh asks for the call at the cursor, and shows it if the text and the cursor are still the same then. */

@@ -31,8 +31,14 @@ export class EngineFault extends Error {
   }
 }
 
+/**
+ * defaultTimeoutMs is how long a call may be served until the program is taken for hung and replaced. newt ends what it does
+ * by budgets of its own; an answer of milliseconds took more than 20 s where both cores of a machine were busy.
+ */
+export const defaultTimeoutMs = 60_000;
+
 export interface CallOptions {
-  timeoutMs: number; // from when the program begins to serve the call
+  timeoutMs?: number; // from when the program begins to serve the call; defaultTimeoutMs otherwise
   idle?: boolean; // timeoutMs counts again from each progress, so that only a program that hangs is ended
   signal?: AbortSignal; // stops the call
   /** interrupt is the further request that asks the program to end the call by itself, so that it keeps what it holds. */
@@ -122,7 +128,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   }
 
   /** call asks something, of the larger program if the call, or the first program, needs it. It rejects with an EngineFault. */
-  call(call: C, options: CallOptions): Promise<R> {
+  call(call: C, options: CallOptions = {}): Promise<R> {
     if (this.state.peek() === "failed") return Promise.reject(new EngineFault("unavailable"));
     if (options.signal?.aborted) return Promise.reject(new EngineFault("stopped"));
     if (this.parts.larger?.needs(call)) this.grow();
@@ -186,7 +192,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     const { serving } = this;
     if (!serving || serving.options.patient || serving.options.signal?.aborted) return;
     clearTimeout(serving.timer);
-    if (on) serving.timer = window.setTimeout(() => this.restart("timeout"), serving.options.timeoutMs);
+    if (on) serving.timer = window.setTimeout(() => this.restart("timeout"), serving.options.timeoutMs ?? defaultTimeoutMs);
   }
 
   private post(call: number, text: string, buffers: ArrayBuffer[]): void {

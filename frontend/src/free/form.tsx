@@ -77,7 +77,7 @@ function AsDocument() {
   const start = async () => {
     const of = runOf(text.peek() ?? "")?.free;
     if (!of) return;
-    const reply = await helper.call({ lang: lang.peek(), script: { of } }, { timeoutMs: 20_000 }).catch(() => undefined);
+    const reply = await helper.call({ lang: lang.peek(), script: { of } }).catch(() => undefined);
     setProblem(reply?.script?.problem ?? (reply?.script ? "" : words.faults.crashed));
     if (reply?.script?.source) takeDocument(reply.script.source, { name: `${of.kernel}.py`, format: "python", id: newID() });
   };

@@ -14,7 +14,6 @@ import { programText } from "./words";
 
 /** page is how many programs are shown at once. */
 const page = 32;
-const timeoutMs = 20_000;
 const laneHeight = 12;
 
 /** Courses has a lane for each of some programs, on one scale of steps: a click goes to a program's step. */
@@ -67,7 +66,7 @@ function useCourses(from: number): CoursesReply | undefined {
 
 async function ask(of: InspectRequest, from: number): Promise<CoursesReply> {
   const engine = of.look ? interpreter : helper;
-  const reply = await engine.call({ lang: lang.peek(), courses: { of, from, count: page } }, { timeoutMs })
+  const reply = await engine.call({ lang: lang.peek(), courses: { of, from, count: page } })
     .then(({ courses }) => courses, () => undefined);
   return reply ?? { courses: [] };
 }

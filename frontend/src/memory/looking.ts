@@ -3,9 +3,6 @@ import { type CallOptions, EngineFault } from "../engine/engine";
 import { helper, interpreter } from "../engine/engines";
 import type { InspectRequest, Progress, Reply, Request } from "../gen/api";
 
-/** A look ends by a budget of steps, however slow the machine is; so long may pass until it says again how far it has come. */
-const timeoutMs = 20_000;
-
 /** Looking is a look at a launch that is being made. */
 interface Looking {
   since: number;
@@ -29,7 +26,7 @@ export async function look(of: InspectRequest, call: Request, options: Pick<Call
   };
   try {
     const reply = await engine.call(call, {
-      ...options, signal, onProgress, timeoutMs, idle: true,
+      ...options, signal, onProgress, idle: true,
       interrupt: { lang: call.lang, stop: {} }, patient: engine === interpreter,
     });
     if (signal.aborted) throw new EngineFault("stopped");

@@ -13,8 +13,6 @@ import { choice, pick } from "../run/choice";
 import { revealLine } from "./line-values";
 import { current, lookedAt } from "./stage";
 
-const timeoutMs = 20_000;
-
 /** deepest is how many levels of the origins are indented. */
 const deepest = 6;
 
@@ -38,7 +36,7 @@ export async function askWhy(tensor: number, element: number): Promise<void> {
   asked.value = now;
   const engine = of.look ? interpreter : helper;
   const call = { lang: lang.peek(), why: { of: { ...of }, tensor, element } };
-  const reply = await engine.call(call, { timeoutMs }).then(({ why }) => why, () => undefined);
+  const reply = await engine.call(call).then(({ why }) => why, () => undefined);
   if (asked.peek() === now) asked.value = { ...now, tensor: reply?.tensor ?? tensor, reply, failed: !reply };
 }
 

@@ -17,9 +17,6 @@ export interface Draft {
 
 const key = "newt:draft";
 
-/** A kernel is run some ten times to find the tests that it passes. */
-const makeTimeoutMs = 60_000;
-
 /** draft is the puzzle that is being written in this browser, if there is one. */
 export const draft = signal<Draft | undefined>(readJSON(local, key, isDraft));
 
@@ -57,7 +54,7 @@ export async function make(): Promise<string | undefined> {
   const of = { source, kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
   const numbers = kept.peek().map((c) => parseInt(c.folder, 10) || 0);
   try {
-    const { make } = await interpreter.call({ lang: lang.peek(), make: { of, number: Math.max(0, ...numbers) + 1 } }, { timeoutMs: makeTimeoutMs });
+    const { make } = await interpreter.call({ lang: lang.peek(), make: { of, number: Math.max(0, ...numbers) + 1 } });
     if (!make?.custom) return make?.problem ?? t.peek().faults.refused;
     author({ custom: make.custom });
     return undefined;

@@ -24,7 +24,7 @@ const args: FreeArg[] = [
 export async function runExample(source: string): Promise<Outcome> {
   const free = { source, kernel: "example", args, grid: "1", seed: 0 };
   try {
-    const reply = (await interpreter.call({ lang: lang.peek(), free }, { timeoutMs: 20_000 })).free;
+    const reply = (await interpreter.call({ lang: lang.peek(), free })).free;
     return { prints: reply?.prints ?? [], message: reply?.ok ? "" : (reply?.message ?? "") };
   } catch (error) {
     const reason = error instanceof EngineFault ? error.reason : "crashed";

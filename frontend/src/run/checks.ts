@@ -44,7 +44,7 @@ export const problemsFor = computed(() => {
 });
 
 const ask = latest(({ check, lang }: { check: CheckRequest; lang: Lang }) =>
-  helper.call({ lang, check }, { timeoutMs: 10_000 }),
+  helper.call({ lang, check }),
 );
 
 /** typing is true until typing has rested. */

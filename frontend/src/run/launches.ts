@@ -5,8 +5,6 @@ import type { FreeReply, IRReply, LookRequest } from "../gen/api";
 import { lang } from "../settings/settings";
 import type { Listed } from "./listed";
 
-const timeoutMs = 20_000;
-
 /** launches are those of the session, in order. */
 export const launches = signal<readonly Listed[]>([]);
 
@@ -26,14 +24,14 @@ export const chosen = computed(() => (launches.value.some((l) => l.number === op
 export async function choose(session: string, number: number | undefined): Promise<void> {
   if (number === undefined) return void (opened.value = undefined);
   opened.value = { session, number };
-  const reply = await interpreter.call({ lang: lang.peek(), look: lookAt(session, number) }, { timeoutMs }).catch(() => undefined);
+  const reply = await interpreter.call({ lang: lang.peek(), look: lookAt(session, number) }).catch(() => undefined);
   const now = opened.peek();
   if (now?.session === session && now.number === number && reply?.free) opened.value = { ...now, reply: reply.free };
 }
 
 /** kernelOf is the IR of a launch's kernel; undefined where the launch is not kept. */
 export async function kernelOf(session: string, number: number): Promise<IRReply | undefined> {
-  const { ir } = await interpreter.call({ lang: lang.peek(), launchIR: lookAt(session, number) }, { timeoutMs });
+  const { ir } = await interpreter.call({ lang: lang.peek(), launchIR: lookAt(session, number) });
   return ir?.ir ? ir : undefined;
 }
 

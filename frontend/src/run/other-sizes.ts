@@ -7,8 +7,6 @@ import { runOf } from "./request";
 import type { Result } from "./result";
 import { addProblems, result } from "./runs";
 
-const timeoutMs = 30_000;
-
 /** Search is what came of a result's answer at other sizes; reply is that of an earlier answer until it has come. */
 interface Search {
   of: Result;
@@ -41,7 +39,7 @@ export async function trySizes(of: Result): Promise<void> {
   stopper = new AbortController();
   search.value = { of, reply: current.peek()?.reply, done: false };
   if (!searcher.starts.peek()) searcher.start();
-  const options = { timeoutMs, signal: stopper.signal, interrupt: { lang: lang.peek(), stop: {} } };
+  const options = { signal: stopper.signal, interrupt: { lang: lang.peek(), stop: {} } };
   const reply = await searcher.call({ lang: lang.peek(), otherSizes: puzzle }, options).catch(() => undefined);
   if (search.peek()?.of !== of) return;
   batch(() => {

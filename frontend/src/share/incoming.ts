@@ -24,8 +24,6 @@ export type Incoming =
   | { step: "shown" | "checking"; state: LinkState }
   | { step: "unsound"; state: LinkState; problems: Problem[] };
 
-const readTimeoutMs = 20_000;
-
 export const incoming = signal<Incoming | undefined>(undefined);
 
 /** placed is the text that a link has put into the editor; it is not run by itself. */
@@ -109,7 +107,7 @@ async function unpack(link: Link): Promise<Incoming> {
   const found = "payload" in link ? link : await fetchPayload(link.id);
   if ("problem" in found) return { step: "bad", message: found.problem };
   const call = { lang: lang.peek(), unpack: { payload: found.payload } };
-  const { unpack: reply } = await helper.call(call, { timeoutMs: readTimeoutMs });
+  const { unpack: reply } = await helper.call(call);
   if (!reply?.state) return { step: "bad", message: reply?.error || t.peek().linkUnreadable };
   return { step: "shown", state: reply.state };
 }

@@ -23,7 +23,6 @@ export interface Outgoing {
 const maxTensors = 8;
 const maxLetters = 4_000;
 const maxPrints = 200;
-const packTimeoutMs = 20_000;
 
 export const shareOpen = signal(false);
 
@@ -35,7 +34,7 @@ export async function makeLink(withResults: boolean): Promise<Outgoing | { probl
   const state = currentState(withResults);
   if (!state) return { problem: t.peek().nothingToShare };
   try {
-    const { pack } = await helper.call({ lang: lang.peek(), pack: { state } }, { timeoutMs: packTimeoutMs });
+    const { pack } = await helper.call({ lang: lang.peek(), pack: { state } });
     if (!pack?.payload) return { problem: pack?.error || t.peek().linkNotMade };
     return { payload: pack.payload, url: wholeLink(location.href, pack.payload) };
   } catch {
