@@ -88,7 +88,7 @@ typecheck: build
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
 gotest: build
 	$(GO) test -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
-	$(GO) test -timeout 20m ./frontend/e2e
+	$(GO) test -timeout 50m ./frontend/e2e
 
 # What the browser's programs are made of, tested as the browser runs it. compiler/ptx runs whole kernels
 # in the simulator, which takes many minutes there; the browser's own tests compile every puzzle to PTX.

@@ -36,6 +36,10 @@ const testsPerCore = 3
 // maxPause is the longest time between two looks at what is waited for.
 const maxPause = 60 * time.Millisecond
 
+// tieringBudget is how long V8 runs WebAssembly before it optimizes a function, in a unit of its own: a tab of a test does not
+// live long enough for what it takes with the default of 13,000,000, a quarter of the suite's CPU time.
+const tieringBudget = "--wasm-tiering-budget=200000000"
+
 // withoutFeatures are parts of Chromium that no test sees: the address bar's lists are pages of their own, which took a
 // third of the suite's CPU time. Translate and BlinkGenPropertyTrees are what chromedp goes without.
 const withoutFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
@@ -74,7 +78,8 @@ func withBrowser(run func() int) int {
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.Flag("no-sandbox", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-features", withoutFeatures))
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-features", withoutFeatures),
+		chromedp.Flag("js-flags", tieringBudget))
 	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	defer stop()
 	started, quit := chromedp.NewContext(allocated)
