@@ -45,25 +45,11 @@ func functionNames(program []byte) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range sections {
-		if s.id != dataSection {
-			continue
-		}
-		segments, err := readSegments(s.body)
-		if err != nil {
-			return nil, err
-		}
-		memory, err := merge(segments)
-		if err != nil {
-			return nil, err
-		}
-		return namesIn(memory.bytes)
+	memory, err := readMemory((&linked{sections: sections}).section(dataSection))
+	if err != nil {
+		return nil, err
 	}
-	return nil, errModule
-}
-
-func namesIn(memory []byte) ([]string, error) {
-	table, err := findFunctions(memory)
+	table, err := findFunctions(memory.bytes)
 	if err != nil {
 		return nil, err
 	}

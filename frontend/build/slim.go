@@ -46,11 +46,7 @@ type segment struct {
 
 // slimData is a data section with all of its memory in one piece.
 func slimData(body []byte) ([]byte, error) {
-	segments, err := readSegments(body)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := merge(segments)
+	memory, err := readMemory(body)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +59,12 @@ func slimData(body []byte) ([]byte, error) {
 	return append(section, memory.bytes...), nil
 }
 
-func merge(segments []segment) (segment, error) {
+// readMemory reads a data section into one piece.
+func readMemory(body []byte) (segment, error) {
+	segments, err := readSegments(body)
+	if err != nil {
+		return segment{}, err
+	}
 	if len(segments) == 0 {
 		return segment{}, errModule
 	}
