@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,7 +32,10 @@ var (
 	chaosLarge = flag.Bool("chaos.large", true, "send jobs with large tensors and long ones among the small ones")
 	chaosPause = flag.Duration("chaos.pause", time.Second, "mean time between two ends")
 	chaosAlone = flag.Bool("chaos.alone", false, "send the jobs to a single process, to compare")
-	chaosSeed  = flag.Uint64("chaos.seed", 0, "seed of what happens; 0: a new one")
+	// With two GPUs: newt-cuda beside the test, and -chaos.devices cuda:0,cuda:1 -chaos.gateways 1
+	chaosDevices  = flag.String("chaos.devices", "cpu,cpu,cpu,cpu", "a worker for each of these devices")
+	chaosGateways = flag.Int("chaos.gateways", 3, "how many gateways")
+	chaosSeed     = flag.Uint64("chaos.seed", 0, "seed of what happens; 0: a new one")
 )
 
 // chaosRole is set in the environment of a process of this test that is a part of a fleet, chaosAddr and chaosStore say
@@ -192,8 +196,8 @@ const chaosKernel = `func @increment(%x: *i32) {
 }
 `
 
-// TestChaos: three gateways and four workers, of which one after the other is killed, and the NATS server too. Each
-// job is answered once, and right.
+// TestChaos: gateways and workers, of which one after the other is killed, and the NATS server too. Each job is answered
+// once, and right.
 func TestChaos(t *testing.T) {
 	seed := *chaosSeed
 	if seed == 0 {
@@ -212,14 +216,14 @@ func TestChaos(t *testing.T) {
 	nats := startMember(t, "nats", nil, chaosRole+"=nats", chaosAddr+"="+addr, chaosStore+"="+t.TempDir())
 	var gateways, workers []*member
 	var addrs []string
-	for i := range 3 {
+	for i := range *chaosGateways {
 		addrs = append(addrs, freeAddr(t))
 		gateways = append(gateways, startMember(t, fmt.Sprint("gateway ", i), nil,
 			chaosRole+"=gateway", chaosURL+"="+url, chaosAddr+"="+addrs[i]))
 	}
-	for i := range 4 {
-		args := []string{"worker", "--nats", url, "--device", "cpu", "--log", "text"}
-		workers = append(workers, startMember(t, fmt.Sprint("worker ", i), args, asNewt+"=1"))
+	for i, device := range strings.Split(*chaosDevices, ",") {
+		args := []string{"worker", "--nats", url, "--device", device, "--log", "text"}
+		workers = append(workers, startMember(t, fmt.Sprintf("worker %d (%s)", i, device), args, asNewt+"=1"))
 	}
 	connect := connector(t, balance(t, addrs))
 	connect().Close() // the fleet is there
@@ -235,6 +239,13 @@ func TestChaos(t *testing.T) {
 		ends := m.ends
 		m.end()
 		t.Logf("%s was ended %d times and took %v of CPU time", m.name, ends, m.cpu.Round(time.Millisecond))
+		if slices.Contains(workers, m) {
+			text, err := os.ReadFile(m.log.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("it answered %d jobs", strings.Count(string(text), "msg=job "))
+		}
 	}
 	reportTimes(t, took)
 }

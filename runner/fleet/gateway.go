@@ -276,7 +276,7 @@ func (g *Gateway) hearWorker(m *nats.Msg) {
 		g.workers[p.Worker] = w
 		g.link.log.Info("worker", "worker", p.Worker[:8], "name", p.Name, "device", p.Device.Name, "newt", p.Newt)
 	}
-	more, isNew := w.State != p.State, w.State == ""
+	more, isNew := w.State != p.State || w.Slots < p.Slots, w.State == ""
 	w.workerPresence, w.pools, w.heardAt = p, pools(poolArch(p.Device), p.Labels), time.Now()
 	for _, name := range w.pools {
 		if g.pools[name] == nil && len(g.pools) < maxPools {

@@ -27,7 +27,7 @@ type WorkerOptions struct {
 }
 
 // Worker runs the jobs of a fleet on one device. A device that can suspend a launch has several at once, which take
-// turns by the device time of their clients; others have one at a time.
+// turns by the device time of their clients and sessions; others have one at a time.
 type Worker struct {
 	options WorkerOptions
 	id      string
@@ -47,10 +47,15 @@ type Worker struct {
 	mu      sync.Mutex
 	state   string
 	current map[*attempt]bool // the jobs that it has
+	more    int               // jobs that it has besides those with a slot
 }
 
-// suspendingSlots is how many jobs take turns on a device that can suspend a launch.
-const suspendingSlots = 4
+// A device that can suspend a launch has suspendingSlots jobs, which take turns. While all of these run, it takes one more
+// every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting.
+const (
+	suspendingSlots = 4
+	crowdedInterval = 100 * time.Millisecond
+)
 
 // NewWorker connects a worker. It takes jobs while Run runs.
 func NewWorker(o WorkerOptions) (*Worker, error) {
@@ -98,6 +103,9 @@ func (w *Worker) Run(ctx context.Context) {
 	for _, pool := range w.pools {
 		for range cap(w.slots) {
 			w.working.Go(func() { w.takeTickets(pool) })
+		}
+		if w.options.Device.Capabilities().Suspends {
+			w.working.Go(func() { w.takeMore(pool) })
 		}
 	}
 	<-w.stopped.Done()
@@ -163,7 +171,10 @@ func (w *Worker) announce() {
 		Labels: w.options.Labels, State: w.state, Jobs: w.ended.Load(),
 		UpS: int64(time.Since(w.started).Seconds()),
 	}
-	p.Slots, p.Running = cap(w.slots), len(w.current)
+	p.Slots, p.Running = cap(w.slots)+w.more, len(w.current)
+	if w.options.Device.Capabilities().Suspends {
+		p.Slots = min(p.Slots+2, sched.RemoteTurns) // the next of takeMore: one client's, and another one's
+	}
 	w.mu.Unlock()
 	w.link.Publish(workersSubject, encodePacket(p, nil))
 }
@@ -222,6 +233,53 @@ func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
 		return err
 	}
 	return w.stopped.Err()
+}
+
+// takeMore takes a ticket of a pool every crowdedInterval while no slot is free.
+func (w *Worker) takeMore(pool string) {
+	for w.stopped.Err() == nil {
+		consumer, err := w.link.js.Consumer(w.stopped, streamName, pool)
+		for err == nil && w.stopped.Err() == nil {
+			w.pause(crowdedInterval)
+			if len(w.slots) == 0 && !w.lost.Load() && w.changeMore(1) {
+				err = w.takeOneMore(consumer)
+			}
+		}
+		w.pause(retryInterval)
+	}
+}
+
+// changeMore changes the number of jobs without a slot, and reports whether the worker may have as many.
+func (w *Worker) changeMore(by int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if cap(w.slots)+w.more+by > sched.RemoteTurns {
+		return false
+	}
+	w.more += by
+	return true
+}
+
+// takeOneMore handles a ticket that is there now, and returns before its job ends. Its error means that NATS did not answer
+// as it should.
+func (w *Worker) takeOneMore(consumer jetstream.Consumer) error {
+	batch, err := consumer.FetchNoWait(1)
+	if err != nil {
+		w.changeMore(-1)
+		return err
+	}
+	m, found := <-batch.Messages()
+	if !found {
+		w.changeMore(-1)
+		return batch.Error()
+	}
+	w.working.Go(func() {
+		w.announce() // that there is room for the next
+		w.handleTicket(m)
+		w.changeMore(-1)
+		w.announce()
+	})
+	return nil
 }
 
 // The waits before a ticket is delivered again.

@@ -225,7 +225,7 @@ func TestGatewaysShare(t *testing.T) {
 		p := g.pools["cpu"]
 		g.mu.Unlock()
 		jobs, ofSession := p.Capacity()
-		if jobs != suspendingSlots*ofSession {
+		if jobs != (suspendingSlots+2)*ofSession {
 			t.Errorf("%d jobs, %d of one client", jobs, ofSession)
 		}
 		return ofSession
@@ -282,5 +282,30 @@ func TestTurns(t *testing.T) {
 	}
 	if a := greedy.wait(t, endless[0]); a.done.State != protocol.StateCancelled {
 		t.Errorf("the endless job ended by itself: %+v", a.done)
+	}
+}
+
+// Nor do those of many sessions, of the same client too.
+func TestTurnsOfSessions(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	startWorker(t, s.ClientURL())
+	g.offers(t, "cpu", 1)
+	greedy := make([]*client, 3*suspendingSlots)
+	endless := make([]int64, len(greedy))
+	for i := range greedy {
+		greedy[i] = g.connect(t, "greedy")
+		endless[i] = greedy[i].send(t, "cpu", endlessKernel, 0, 0)
+	}
+	small := g.connect(t, "greedy")
+	wantAnswer(t, small.wait(t, small.send(t, "cpu", increment, 41, 0)))
+	eventually(t, "the worker has them all", func() bool { return g.Events()[eventClaim] == int64(len(greedy))+1 })
+	for i, job := range endless {
+		greedy[i].Cancel(job)
+	}
+	for i, job := range endless {
+		if a := greedy[i].wait(t, job); a.done.State != protocol.StateCancelled {
+			t.Errorf("an endless job ended by itself: %+v", a.done)
+		}
 	}
 }

@@ -76,7 +76,7 @@ func (c *Session) unfinishedBefore(j *job) *run {
 // copies and to stop, and let at most RemoteTurns jobs take turns.
 const (
 	remoteMargin = 10 * time.Second
-	RemoteTurns  = 8
+	RemoteTurns  = 128
 )
 
 // errNoOutcome is the error of a job that was given up.
