@@ -60,6 +60,7 @@ func TestHostile(t *testing.T) {
 		{"an argument that is code", archive(t, manifestOf(t, `"name":"n"`, `"name":"n=1,m"`), members), "recorded-field", "`launches[0].args[2].name`"},
 		{"a keyword for a kernel", archive(t, manifestOf(t, `"kernel":"add"`, `"kernel":"None"`), members), "recorded-field", "`launches[0].kernel`"},
 		{"an argument twice", archive(t, manifestOf(t, `"name":"n"`, `"name":"x_ptr"`), members), "recorded-field", "`launches[0].args[2].name`"},
+		{"an argument named as an option", archive(t, manifestOf(t, `"num_warps":4`, `"n":4`), members), "recorded-field", "`launches[0].args[2].name`"},
 		{"an option that is code", archive(t, manifestOf(t, `"num_warps":4`, `"num_warps":{"a":1}`), members), "recorded-field", "`launches[0].options.num_warps`"},
 		{"a negative grid", archive(t, manifestOf(t, `"grid":[2,`, `"grid":[-2,`), members), "recorded-field", "grid"},
 		{"a value of no kind", archive(t, manifestOf(t, n, `{}`), members), "recorded-field", "`launches[0].args[2].value`"},

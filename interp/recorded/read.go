@@ -246,7 +246,10 @@ func (r *reader) launch(l *Launch) {
 			r.must(a.Offset >= 0 && a.Offset < l.Storages[a.Of].Bytes, field+".offset", "recorded.within")
 		}
 	}
-	left, seen := maxArgs, map[string]bool{}
+	left, seen := maxArgs, map[string]bool{} // the names of arguments and options
+	for name := range l.Options {
+		seen[name] = true
+	}
 	for i := range l.Args {
 		a := &l.Args[i]
 		field := fmt.Sprintf("args[%d]", i)
