@@ -38,13 +38,13 @@ var (
 	chaosSeed     = flag.Uint64("chaos.seed", 0, "seed of what happens; 0: a new one")
 )
 
-// chaosRole is set in the environment of a process of this test that is a part of a fleet, chaosAddr and chaosStore say
-// more.
+// chaosRole is set in the environment of a process of this test that is a part of a fleet, the others say more.
 const (
-	chaosRole  = "NEWT_TEST_ROLE"
-	chaosURL   = "NEWT_TEST_URL"
-	chaosAddr  = "NEWT_TEST_ADDR"
-	chaosStore = "NEWT_TEST_STORE"
+	chaosRole   = "NEWT_TEST_ROLE"
+	chaosURL    = "NEWT_TEST_URL"
+	chaosAddr   = "NEWT_TEST_ADDR"
+	chaosStore  = "NEWT_TEST_STORE"
+	chaosPeople = "NEWT_TEST_PEOPLE"
 )
 
 // chaosRoles are the processes of a fleet, apart from `newt worker`.
@@ -57,11 +57,11 @@ var chaosRoles = map[string]func(){
 	},
 	// A gateway as `newt serve` makes it, without the page.
 	"gateway": func() {
-		devices, empty, url := "", "", os.Getenv(chaosURL)
+		devices, empty, url, list := "", "", os.Getenv(chaosURL), os.Getenv(chaosPeople)
 		if url == noNATS {
 			devices = "cpu"
 		}
-		flags := runnerFlags{&devices, &empty, &empty, &empty, &empty,
+		flags := runnerFlags{&devices, &empty, &list, &empty, &empty,
 			oidcFlags{&empty, &empty, &empty}, natsFlags{&url, &empty, &empty, &empty}}
 		r, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
 		if err == nil {
