@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,16 +32,18 @@ import (
 )
 
 // The size of TestCrowd. The long form is:
-// go test ./runner/cli -run TestCrowd -crowd.learners 290 -crowd.greedy 10 -crowd.think 1m -crowd.time 10m -timeout 20m -v
+// go test ./runner/cli -run TestCrowd -crowd.learners 290 -crowd.greedy 10 -crowd.workers 2 -crowd.think 1m \
+// -crowd.time 10m -timeout 20m -v
 var (
 	crowdLearners = flag.Int("crowd.learners", 6, "people who check puzzles and think in between")
 	crowdGreedy   = flag.Int("crowd.greedy", 2, "people who send long jobs without a pause")
 	crowdThink    = flag.Duration("crowd.think", 500*time.Millisecond, "mean time between two checks of a learner")
+	crowdWorkers  = flag.Int("crowd.workers", 1, "how many workers, each with the CPU as its device")
 	crowdTime     = flag.Duration("crowd.time", 3*time.Second, "for how long")
 )
 
-// TestCrowd: learners check the puzzles' solutions through two gateways, while others keep the devices busy. All answers
-// are right. It logs how long the checks took, what share each of the greedy had of the devices, and the memory of the
+// TestCrowd: learners check the puzzles' solutions through two gateways, while others keep the devices busy. All
+// answers are right. It logs how long the checks took, what share each of the greedy had of the devices, and the memory of the
 // processes.
 func TestCrowd(t *testing.T) {
 	addr := freeAddr(t)
@@ -68,7 +69,7 @@ func TestCrowd(t *testing.T) {
 		members = append(members, startMember(t, fmt.Sprint("gateway ", i), nil,
 			chaosRole+"=gateway", chaosURL+"="+url, chaosAddr+"="+gateways[i], chaosPeople+"="+file))
 	}
-	for i := range runtime.NumCPU() {
+	for i := range *crowdWorkers {
 		args := []string{"worker", "--nats", url, "--device", "cpu", "--log", "none"}
 		members = append(members, startMember(t, fmt.Sprint("worker ", i), args, asNewt+"=1"))
 	}
@@ -158,38 +159,50 @@ func (c *crowd) learn(ctx context.Context, token string, i int) {
 	}
 }
 
+// sumKernel stores the sum of 1 to 1,000,000, modulo 2^32, which takes a worker some hundredths of a second.
+const sumKernel = `func @sum(%x: *i32) {
+  %zero = const {value=i32(0)} : i32
+  %one = const {value=i32(1)} : i32
+  %end = const {value=i32(1000001)} : i32
+  %sum = for %zero, %end, %one, %zero : i32 do (%i: i32, %s: i32) {
+    %t = add %s, %i : i32
+    yield %t
+  }
+  store %x, %sum
+  return
+}
+`
+
 // keepBusy has two long jobs at all times.
 func (c *crowd) keepBusy(ctx context.Context, token string, i int) {
-	fn, err := ir.Parse(chaosKernel)
+	fn, err := ir.Parse(sumKernel)
 	if err != nil {
 		c.t.Error(err)
 		return
 	}
-	wire, zero := ir.Encode(fn), 0
-	const programs = 300_000
-	data := make([]byte, 4*programs)
-	one := c.connect(token, i)
+	const million = 1_000_000
+	wire, want := ir.Encode(fn), binary.LittleEndian.AppendUint32(nil, million*(million+1)/2%(1<<32))
+	one, zero := c.connect(token, i), 0
 	defer one.Close()
 	var jobs sync.WaitGroup
 	for range 2 {
 		jobs.Go(func() {
-			for ctx.Err() == nil {
+			for {
 				got, err := one.Run(ctx, client.Job{
 					Submit: protocol.Submit{
-						Grid: []int{programs, 1, 1}, Args: []protocol.Arg{{DType: "i32", Tensor: &zero}},
-						Tensors: []protocol.Tensor{{Bytes: len(data), Return: true}},
+						Grid: []int{1, 1, 1}, Args: []protocol.Arg{{DType: "i32", Tensor: &zero}},
+						Tensors: []protocol.Tensor{{Bytes: 4, Return: true}}, Budget: 1 << 40,
 					},
-					IR: wire, Tensors: [][]byte{data},
+					IR: wire, Tensors: [][]byte{make([]byte, 4)},
 				})
-				if ctx.Err() != nil {
+				switch {
+				case ctx.Err() != nil:
 					return
-				}
-				if err != nil {
+				case err != nil:
 					c.t.Errorf("person %d: %v", i, err)
 					return
-				}
-				if got := binary.LittleEndian.Uint32(got.Results[0][4*(programs-1):]); got != 1 {
-					c.t.Errorf("person %d: %d, not 1", i, got)
+				case !slices.Equal(got.Results[0], want):
+					c.t.Errorf("person %d: %v, not %v", i, got.Results[0], want)
 				}
 				c.mu.Lock()
 				c.busy++
@@ -231,7 +244,8 @@ func (c *crowd) report(names []string) {
 	for _, name := range names {
 		shares = append(shares, seconds[name])
 	}
-	c.t.Logf("device time of the greedy: %.1f s; the most is %.2f of the least", shares, slices.Max(shares)/slices.Min(shares))
+	c.t.Logf("device time of the greedy: %.1f s; the most is %.2f of the least",
+		shares, slices.Max(shares)/slices.Min(shares))
 }
 
 // personSeconds is a line of the metrics with a person's device time.

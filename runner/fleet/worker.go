@@ -54,7 +54,7 @@ type Worker struct {
 // every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting.
 const (
 	suspendingSlots = 4
-	crowdedInterval = 100 * time.Millisecond
+	crowdedInterval = 20 * time.Millisecond
 )
 
 // NewWorker connects a worker. It takes jobs while Run runs.

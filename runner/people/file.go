@@ -17,9 +17,10 @@ type File struct {
 	path string
 	log  *slog.Logger
 
-	mu     sync.Mutex
-	read   fs.FileInfo       // when it was last read
-	people map[string]Person // by credential
+	mu       sync.Mutex
+	read     fs.FileInfo       // when it was last read
+	wasEmpty bool              // the last time that it was looked at, for the first time
+	people   map[string]Person // by credential
 }
 
 // Open reads a file.
@@ -84,6 +85,9 @@ func (f *File) reload() (gone []string, err error) {
 	old := f.read
 	if old != nil && os.SameFile(old, info) && old.ModTime().Equal(info.ModTime()) && old.Size() == info.Size() {
 		return nil, nil
+	}
+	if f.wasEmpty = info.Size() == 0 && !f.wasEmpty; f.wasEmpty && len(f.people) > 0 {
+		return nil, nil // a file that is written in place is empty for a moment
 	}
 	list, err := Read(f.path)
 	if err != nil {

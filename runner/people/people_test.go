@@ -67,11 +67,7 @@ func TestWatch(t *testing.T) {
 	if _, ok := f.Lookup(token); !ok {
 		t.Error("a broken file locks everybody out")
 	}
-	// A file that is written in place is empty for a moment, in which everybody is gone.
-	if err := os.WriteFile(path+".whole", Format([]Person{{Name: "bob", Hash: ofOther, Weight: 3}}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".whole", path); err != nil {
+	if err := os.WriteFile(path, Format([]Person{{Name: "bob", Hash: ofOther, Weight: 3}}), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if gone := <-told; !slices.Equal(gone, []string{"ada"}) {
@@ -85,6 +81,33 @@ func TestWatch(t *testing.T) {
 	}
 	close(stop)
 	<-over
+}
+
+// A file that is empty takes everybody's access when it is so for longer than a file that is being written.
+func TestEmptyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people")
+	token, hash := NewToken()
+	ada := []Person{{Name: "ada", Hash: hash, Weight: 1}}
+	if err := os.WriteFile(path, Format(ada), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range []struct {
+		people []Person
+		gone   int
+		knows  bool
+	}{{nil, 0, true}, {ada, 0, true}, {nil, 0, true}, {nil, 1, false}, {ada, 0, true}} {
+		if err := os.WriteFile(path, Format(step.people), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		gone, err := f.reload()
+		if _, ok := f.Lookup(token); err != nil || len(gone) != step.gone || ok != step.knows {
+			t.Errorf("step %d: gone are %v, the token is known: %t, %v", i, gone, ok, err)
+		}
+	}
 }
 
 // An edit that fails leaves the file as it was, and one that was interrupted is noticed.

@@ -73,7 +73,7 @@ func (q *queue) pushFront(j *job) {
 func (q *queue) nextSession(at time.Duration) int {
 	best := -1
 	for i, l := range q.sessions {
-		if q.isFull(l.session) {
+		if q.isFull(l.session, at) {
 			continue
 		}
 		if best < 0 || l.session.ranksBefore(q.sessions[best].session, at) {
@@ -83,14 +83,16 @@ func (q *queue) nextSession(at time.Duration) int {
 	return best
 }
 
-// isFull reports whether a session, or its client, has as many jobs in progress as it may: a client leaves as much room
-// to others as a session has. On a device that has one job at a time, the next one is chosen while that runs.
-func (q *queue) isFull(c *Session) bool {
+// isFull reports whether a session, or its client, has as many jobs in progress as it may. A client leaves as much room to
+// others as a session has, and all together leave it to a client that has none and has used the device least. On a device
+// that has one job at a time, the next one is chosen while that runs.
+func (q *queue) isFull(c *Session, at time.Duration) bool {
 	if len(q.running) < 2 {
 		return false
 	}
 	jobs, ofSession := q.executor.capacity()
-	session, client := 0, 0
+	most := max(ofSession, jobs-ofSession)
+	session, client, least := 0, 0, true
 	for _, j := range q.running {
 		if j.session == c {
 			session++
@@ -98,8 +100,9 @@ func (q *queue) isFull(c *Session) bool {
 		if j.session.client == c.client {
 			client++
 		}
+		least = least && c.client.account.rank(at) <= j.session.client.account.rank(at)
 	}
-	return session >= ofSession || client >= max(ofSession, jobs-ofSession)
+	return session >= ofSession || client >= most || len(q.running) >= most && (client > 0 || !least)
 }
 
 // pop removes and returns the next job. Its session moves to the end, behind others of equal rank: round robin.
