@@ -43,8 +43,8 @@ var (
 )
 
 // TestCrowd: learners check the puzzles' solutions through two gateways, while others keep the devices busy. All
-// answers are right. It logs how long the checks took, what share each of the greedy had of the devices, and the memory of the
-// processes.
+// answers are right. It logs how long the checks took, what share each of the greedy had of the devices, and the memory
+// of the processes.
 func TestCrowd(t *testing.T) {
 	addr := freeAddr(t)
 	url := "nats://" + addr

@@ -50,8 +50,8 @@ type Worker struct {
 	more    int               // jobs that it has besides those with a slot
 }
 
-// A device that can suspend a launch has suspendingSlots jobs, which take turns. While all of these run, it takes one more
-// every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting.
+// A device that can suspend a launch has suspendingSlots jobs, which take turns. While all of these run, it takes one
+// more every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting.
 const (
 	suspendingSlots = 4
 	crowdedInterval = 20 * time.Millisecond
@@ -260,8 +260,8 @@ func (w *Worker) changeMore(by int) bool {
 	return true
 }
 
-// takeOneMore handles a ticket that is there now, and returns before its job ends. Its error means that NATS did not answer
-// as it should.
+// takeOneMore handles a ticket that is there now, and returns before its job ends. Its error means that NATS did not
+// answer as it should.
 func (w *Worker) takeOneMore(consumer jetstream.Consumer) error {
 	batch, err := consumer.FetchNoWait(1)
 	if err != nil {

@@ -83,9 +83,9 @@ func (q *queue) nextSession(at time.Duration) int {
 	return best
 }
 
-// isFull reports whether a session, or its client, has as many jobs in progress as it may. A client leaves as much room to
-// others as a session has, and all together leave it to a client that has none and has used the device least. On a device
-// that has one job at a time, the next one is chosen while that runs.
+// isFull reports whether a session, or its client, has as many jobs in progress as it may. A client leaves as much room
+// to others as a session has, and all together leave it to a client that has none and has used the device least. On a
+// device that has one job at a time, the next one is chosen while that runs.
 func (q *queue) isFull(c *Session, at time.Duration) bool {
 	if len(q.running) < 2 {
 		return false
