@@ -325,12 +325,12 @@ var runtimeEntries = []Entry{
 		En: Message{
 			Headline: "the device has no memory for {0} more bytes",
 			Why:      "It has {1} bytes, of which newt's tensors take {2}. On a GPU, other programs may take the rest.",
-			Help:     "Use smaller tensors, or run again when the other programs have ended.",
+			Help:     "Use smaller tensors.",
 		},
 		Zh: Message{
 			Headline: "设备上放不下另外 {0} 个字节",
 			Why:      "设备共有 {1} 个字节，newt 的张量占用其中 {2} 个。在 GPU 上，其余的可能被其他程序占用。",
-			Help:     "使用更小的张量，或等其他程序结束后再运行。",
+			Help:     "使用更小的张量。",
 		},
 	},
 	{

@@ -51,11 +51,15 @@ type Worker struct {
 }
 
 // A device that can suspend a launch has suspendingSlots jobs, which take turns. While all of these run, it takes one
-// more every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting.
+// more every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting. Gateways hear
+// of nextSlots more than are taken: one for the client whose jobs these are, and one for another.
 const (
 	suspendingSlots = 4
+	nextSlots       = 2
 	crowdedInterval = 20 * time.Millisecond
 )
+
+func (w *Worker) suspends() bool { return w.options.Device.Capabilities().Suspends }
 
 // NewWorker connects a worker. It takes jobs while Run runs.
 func NewWorker(o WorkerOptions) (*Worker, error) {
@@ -104,7 +108,7 @@ func (w *Worker) Run(ctx context.Context) {
 		for range cap(w.slots) {
 			w.working.Go(func() { w.takeTickets(pool) })
 		}
-		if w.options.Device.Capabilities().Suspends {
+		if w.suspends() {
 			w.working.Go(func() { w.takeMore(pool) })
 		}
 	}
@@ -172,8 +176,8 @@ func (w *Worker) announce() {
 		UpS: int64(time.Since(w.started).Seconds()),
 	}
 	p.Slots, p.Running = cap(w.slots)+w.more, len(w.current)
-	if w.options.Device.Capabilities().Suspends {
-		p.Slots = min(p.Slots+2, sched.RemoteTurns) // the next of takeMore: one client's, and another one's
+	if w.suspends() {
+		p.Slots = min(p.Slots+nextSlots, sched.RemoteTurns)
 	}
 	w.mu.Unlock()
 	w.link.Publish(workersSubject, encodePacket(p, nil))
@@ -241,9 +245,7 @@ func (w *Worker) takeMore(pool string) {
 		consumer, err := w.link.js.Consumer(w.stopped, streamName, pool)
 		for err == nil && w.stopped.Err() == nil {
 			w.pause(crowdedInterval)
-			if len(w.slots) == 0 && !w.lost.Load() && w.changeMore(1) {
-				err = w.takeOneMore(consumer)
-			}
+			err = w.takeOneMore(consumer)
 		}
 		w.pause(retryInterval)
 	}
@@ -260,26 +262,27 @@ func (w *Worker) changeMore(by int) bool {
 	return true
 }
 
-// takeOneMore handles a ticket that is there now, and returns before its job ends. Its error means that NATS did not
-// answer as it should.
+// takeOneMore handles a ticket that is there now if no slot is free, and returns before its job ends. Its error means
+// that NATS did not answer as it should.
 func (w *Worker) takeOneMore(consumer jetstream.Consumer) error {
+	if len(w.slots) > 0 || w.lost.Load() || !w.changeMore(1) {
+		return nil
+	}
 	batch, err := consumer.FetchNoWait(1)
-	if err != nil {
-		w.changeMore(-1)
-		return err
+	if err == nil {
+		if m, found := <-batch.Messages(); found {
+			w.working.Go(func() {
+				w.announce() // that there is room for the next
+				w.handleTicket(m)
+				w.changeMore(-1)
+				w.announce()
+			})
+			return nil
+		}
+		err = batch.Error()
 	}
-	m, found := <-batch.Messages()
-	if !found {
-		w.changeMore(-1)
-		return batch.Error()
-	}
-	w.working.Go(func() {
-		w.announce() // that there is room for the next
-		w.handleTicket(m)
-		w.changeMore(-1)
-		w.announce()
-	})
-	return nil
+	w.changeMore(-1)
+	return err
 }
 
 // The waits before a ticket is delivered again.

@@ -225,7 +225,7 @@ func TestGatewaysShare(t *testing.T) {
 		p := g.pools["cpu"]
 		g.mu.Unlock()
 		jobs, ofSession := p.Capacity()
-		if jobs != (suspendingSlots+2)*ofSession {
+		if jobs != (suspendingSlots+nextSlots)*ofSession {
 			t.Errorf("%d jobs, %d of one client", jobs, ofSession)
 		}
 		return ofSession

@@ -19,7 +19,7 @@ type File struct {
 
 	mu       sync.Mutex
 	read     fs.FileInfo       // when it was last read
-	wasEmpty bool              // the last time that it was looked at, for the first time
+	wasEmpty bool              // at the last look, but not at the one before
 	people   map[string]Person // by credential
 }
 

@@ -92,7 +92,7 @@ func (q *queue) isFull(c *Session, at time.Duration) bool {
 	}
 	jobs, ofSession := q.executor.capacity()
 	most := max(ofSession, jobs-ofSession)
-	session, client, least := 0, 0, true
+	session, client := 0, 0
 	for _, j := range q.running {
 		if j.session == c {
 			session++
@@ -100,9 +100,17 @@ func (q *queue) isFull(c *Session, at time.Duration) bool {
 		if j.session.client == c.client {
 			client++
 		}
-		least = least && c.client.account.rank(at) <= j.session.client.account.rank(at)
 	}
-	return session >= ofSession || client >= most || len(q.running) >= most && (client > 0 || !least)
+	if session >= ofSession || client >= most {
+		return true
+	}
+	return len(q.running) >= most && (client > 0 || !q.usedLeast(c.client, at))
+}
+
+// usedLeast reports whether no client that has a job in progress ranks before c.
+func (q *queue) usedLeast(c *client, at time.Duration) bool {
+	rank := c.account.rank(at)
+	return !slices.ContainsFunc(q.running, func(j *job) bool { return j.session.client.account.rank(at) < rank })
 }
 
 // pop removes and returns the next job. Its session moves to the end, behind others of equal rank: round robin.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -302,6 +303,28 @@ func TestRoomForOthers(t *testing.T) {
 		}
 		if devices, _ := s.Status(); devices[0].Running != want {
 			t.Errorf("%d sessions have %d jobs in progress, want %d", sessions, devices[0].Running, want)
+		}
+	}
+	for range 6 {
+		<-w.tasks
+	}
+	submit(t, open(t, s, "small"), 1)
+	if g := <-w.tasks; g.Owner != "small" {
+		t.Errorf("the room went to %s", g.Owner)
+	}
+}
+
+// Clients with jobs in progress leave room for one that has none, too.
+func TestRoomForTheLast(t *testing.T) {
+	s, w := remoteScheduler(t, 8, protocol.DefaultLimits())
+	w.ofSession = 2
+	for i, want := range []int{2, 4, 6, 6} {
+		greedy := open(t, s, fmt.Sprint("greedy ", i%2))
+		for number := range int64(3) {
+			submit(t, greedy, number+1)
+		}
+		if devices, _ := s.Status(); devices[0].Running != want {
+			t.Errorf("%d sessions of two clients have %d jobs in progress, want %d", i+1, devices[0].Running, want)
 		}
 	}
 	for range 6 {
