@@ -111,6 +111,25 @@ func startMember(t *testing.T, name string, args []string, env ...string) *membe
 	return m
 }
 
+// startNATS starts a NATS server, at the address url.
+func startNATS(t *testing.T) (m *member, url string) {
+	addr := freeAddr(t)
+	return startMember(t, "nats", nil, chaosRole+"=nats", chaosAddr+"="+addr, chaosStore+"="+t.TempDir()), "nats://" + addr
+}
+
+// startGateway starts the i-th gateway, for the people of a file, or for everybody where it is empty.
+func startGateway(t *testing.T, i int, url, people string) (m *member, addr string) {
+	addr = freeAddr(t)
+	return startMember(t, fmt.Sprint("gateway ", i), nil,
+		chaosRole+"=gateway", chaosURL+"="+url, chaosAddr+"="+addr, chaosPeople+"="+people), addr
+}
+
+// startWorker starts the i-th worker.
+func startWorker(t *testing.T, i int, url, device string) *member {
+	args := []string{"worker", "--nats", url, "--device", device, "--log", "text"}
+	return startMember(t, fmt.Sprintf("worker %d (%s)", i, device), args, asNewt+"=1")
+}
+
 func (m *member) keepRunning() {
 	for {
 		c := exec.Command(os.Args[0], m.args...)
@@ -206,24 +225,19 @@ func TestChaos(t *testing.T) {
 	t.Logf("-chaos.seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	if *chaosAlone {
-		addr := freeAddr(t)
-		startMember(t, "single process", nil, chaosRole+"=gateway", chaosURL+"="+noNATS, chaosAddr+"="+addr)
-		reportTimes(t, sendJobs(t, connector(t, addr), *chaosJobs))
+		_, addr := startGateway(t, 0, noNATS, "")
+		reportTimes(t, "jobs", sendJobs(t, connector(t, addr), *chaosJobs))
 		return
 	}
-	addr := freeAddr(t)
-	url := "nats://" + addr
-	nats := startMember(t, "nats", nil, chaosRole+"=nats", chaosAddr+"="+addr, chaosStore+"="+t.TempDir())
+	nats, url := startNATS(t)
 	var gateways, workers []*member
 	var addrs []string
 	for i := range *chaosGateways {
-		addrs = append(addrs, freeAddr(t))
-		gateways = append(gateways, startMember(t, fmt.Sprint("gateway ", i), nil,
-			chaosRole+"=gateway", chaosURL+"="+url, chaosAddr+"="+addrs[i]))
+		m, addr := startGateway(t, i, url, "")
+		gateways, addrs = append(gateways, m), append(addrs, addr)
 	}
 	for i, device := range strings.Split(*chaosDevices, ",") {
-		args := []string{"worker", "--nats", url, "--device", device, "--log", "text"}
-		workers = append(workers, startMember(t, fmt.Sprintf("worker %d (%s)", i, device), args, asNewt+"=1"))
+		workers = append(workers, startWorker(t, i, url, device))
 	}
 	connect := connector(t, balance(t, addrs))
 	connect().Close() // the fleet is there
@@ -247,26 +261,33 @@ func TestChaos(t *testing.T) {
 			t.Logf("it answered %d jobs", strings.Count(string(text), "msg=job "))
 		}
 	}
-	reportTimes(t, took)
+	reportTimes(t, "jobs", took)
 }
 
-// reportTimes logs how long jobs took.
-func reportTimes(t *testing.T, took []time.Duration) {
+// reportTimes logs how long jobs, or what else they are, took.
+func reportTimes(t *testing.T, what string, took []time.Duration) {
 	slices.Sort(took)
-	t.Logf("%d jobs: p50 %v, p99 %v, longest %v", len(took), took[len(took)/2], took[len(took)*99/100], took[len(took)-1])
+	at := func(percent int) time.Duration { return took[(len(took)-1)*percent/100] }
+	t.Logf("%d %s: p50 %v, p95 %v, p99 %v, longest %v", len(took), what, at(50), at(95), at(99), at(100))
 }
 
 // connector returns what connects a client, as soon as somebody listens.
 func connector(t *testing.T, addr string) func() *client.Client {
 	return func() *client.Client {
-		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-			c, err := client.Connect(t.Context(), addr, client.Options{Name: "chaos", Patience: time.Minute})
-			if err == nil {
-				return c
-			}
-			if time.Now().After(end) {
-				t.Fatal(err)
-			}
+		c, err := connect(t.Context(), addr, client.Options{Name: "chaos", Patience: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+}
+
+// connect connects a client as soon as somebody listens, within a minute.
+func connect(ctx context.Context, addr string, o client.Options) (*client.Client, error) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		c, err := client.Connect(ctx, addr, o)
+		if err == nil || time.Now().After(end) {
+			return c, err
 		}
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/runner/client"
+	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
 )
@@ -46,9 +47,8 @@ var (
 // answers are right. It logs how long the checks took, what share each of the greedy had of the devices, and the memory
 // of the processes.
 func TestCrowd(t *testing.T) {
-	addr := freeAddr(t)
-	url := "nats://" + addr
-	members := []*member{startMember(t, "nats", nil, chaosRole+"=nats", chaosAddr+"="+addr, chaosStore+"="+t.TempDir())}
+	nats, url := startNATS(t)
+	members := []*member{nats}
 	file := filepath.Join(t.TempDir(), "people")
 	var tokens []string
 	var names []string
@@ -65,17 +65,20 @@ func TestCrowd(t *testing.T) {
 	}
 	var gateways []string
 	for i := range 2 {
-		gateways = append(gateways, freeAddr(t))
-		members = append(members, startMember(t, fmt.Sprint("gateway ", i), nil,
-			chaosRole+"=gateway", chaosURL+"="+url, chaosAddr+"="+gateways[i], chaosPeople+"="+file))
+		m, addr := startGateway(t, i, url, file)
+		members, gateways = append(members, m), append(gateways, addr)
 	}
 	for i := range *crowdWorkers {
-		args := []string{"worker", "--nats", url, "--device", "cpu", "--log", "none"}
-		members = append(members, startMember(t, fmt.Sprint("worker ", i), args, asNewt+"=1"))
+		members = append(members, startWorker(t, i, url, "cpu"))
 	}
 	c := crowd{t: t, gateways: gateways}
-	c.connect(tokens[0], 0).Close() // the fleet is there
-	c.connect(tokens[0], 1).Close()
+	for i := range gateways {
+		one, err := c.connect(tokens[0], i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.Close() // the fleet is there
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), *crowdTime)
 	defer cancel()
 	var all sync.WaitGroup
@@ -106,17 +109,8 @@ type crowd struct {
 }
 
 // connect connects the i-th person to a gateway.
-func (c *crowd) connect(token string, i int) *client.Client {
-	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		one, err := client.Connect(c.t.Context(), c.gateways[i%len(c.gateways)], client.Options{Name: "crowd", Token: token})
-		if err == nil && len(one.Devices()) > 0 {
-			return one
-		}
-		if time.Now().After(end) {
-			c.t.Errorf("person %d is not connected: %v", i, err)
-			return one
-		}
-	}
+func (c *crowd) connect(token string, i int) (*client.Client, error) {
+	return connect(c.t.Context(), c.gateways[i%len(c.gateways)], client.Options{Name: "crowd", Token: token})
 }
 
 // learn checks solutions of puzzles, with pauses whose lengths are distributed exponentially.
@@ -133,7 +127,11 @@ func (c *crowd) learn(ctx context.Context, token string, i int) {
 	if !pause() {
 		return
 	}
-	one := c.connect(token, i)
+	one, err := c.connect(token, i)
+	if err != nil {
+		c.t.Error(err)
+		return
+	}
 	defer one.Close()
 	d, err := one.Device("")
 	if err != nil {
@@ -182,8 +180,13 @@ func (c *crowd) keepBusy(ctx context.Context, token string, i int) {
 	}
 	const million = 1_000_000
 	wire, want := ir.Encode(fn), binary.LittleEndian.AppendUint32(nil, million*(million+1)/2%(1<<32))
-	one, zero := c.connect(token, i), 0
+	one, err := c.connect(token, i)
+	if err != nil {
+		c.t.Error(err)
+		return
+	}
 	defer one.Close()
+	zero := 0
 	var jobs sync.WaitGroup
 	for range 2 {
 		jobs.Go(func() {
@@ -218,13 +221,10 @@ func (c *crowd) report(names []string) {
 	if len(c.took) == 0 {
 		c.t.Fatal("nobody has checked a puzzle")
 	}
-	slices.Sort(c.took)
-	at := func(percent int) time.Duration { return c.took[(len(c.took)-1)*percent/100].Round(time.Millisecond) }
-	c.t.Logf("%d checks: p50 %v, p95 %v, p99 %v, longest %v; %d jobs of the greedy",
-		len(c.took), at(50), at(95), at(99), at(100), c.busy)
+	reportTimes(c.t, "checks", c.took)
 	seconds := map[string]float64{}
 	for _, gateway := range c.gateways {
-		answer, err := http.Get("http://" + gateway + "/metrics")
+		answer, err := http.Get("http://" + gateway + endpoint.MetricsPath)
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -244,8 +244,8 @@ func (c *crowd) report(names []string) {
 	for _, name := range names {
 		shares = append(shares, seconds[name])
 	}
-	c.t.Logf("device time of the greedy: %.1f s; the most is %.2f of the least",
-		shares, slices.Max(shares)/slices.Min(shares))
+	c.t.Logf("%d jobs of the greedy: %.1f s of device time; the most is %.2f of the least",
+		c.busy, shares, slices.Max(shares)/slices.Min(shares))
 }
 
 // personSeconds is a line of the metrics with a person's device time.
