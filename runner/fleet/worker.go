@@ -51,8 +51,8 @@ type Worker struct {
 }
 
 // A device that can suspend a launch has suspendingSlots jobs, which take turns. While all of these run, it takes one
-// more every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting. Gateways hear
-// of nextSlots more than are taken: one for the client whose jobs these are, and one for another.
+// more every crowdedInterval, which no idle worker has taken by then: long jobs keep no short one waiting. Gateways
+// hear of nextSlots more than are taken: one for the client whose jobs these are, and one for another.
 const (
 	suspendingSlots = 4
 	nextSlots       = 2
