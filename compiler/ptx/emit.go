@@ -22,6 +22,7 @@ type emitter struct {
 	reports     *reporter
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
+	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
 	accessGuard asm.Reg                  // pred: if there is one, accesses are made only where it holds
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 }
@@ -86,6 +87,9 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	emit := emitters[in.Op]
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
+	}
+	if e.delayed != nil && e.delayed.plan.Await == in {
+		e.delayed.wait()
 	}
 	if v := in.Result(); v != nil && e.plan.Tiles[v.ID].Rematerialized {
 		e.emitPerLayout(in, emit)

@@ -24,8 +24,9 @@ import (
 // The one barrier of an iteration says two things: the copies that other threads have waited for are there for all, and
 // all threads have read the stage buffer that is overwritten now.
 //
-// A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later. Then there is one stage
-// buffer more, copies fill the one that iteration i-2 has read, and the epilogue waits for the last one.
+// A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later, and one that is delayed
+// (plan.Delay) is issued one iteration later. Then there is one stage buffer more, copies fill the one that iteration
+// i-2 has read, and the epilogue waits for the last one.
 type pipeline struct {
 	e        *emitter
 	plan     *plan.Pipeline
@@ -55,6 +56,9 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 		// A loop around this one may have run it before: the last copies then, all masked off, may be outstanding.
 		e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
 		e.Barrier()
+	}
+	if r.Delay != nil {
+		e.delayed = p.newDelayedDot()
 	}
 	p.initPrefetch()
 	for stage := range r.Stages - 1 {
@@ -205,6 +209,9 @@ func (p *pipeline) beginIteration() {
 		v := l.In.Results[0]
 		e.staged[v] = sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
 	}
+	if p.plan.Delay != nil {
+		e.delayed.beginIteration()
+	}
 }
 
 // endIteration moves on to the next stage buffers, back to the first one after the last.
@@ -213,6 +220,9 @@ func (p *pipeline) endIteration() {
 		return
 	}
 	e := p.e
+	if p.plan.Delay != nil {
+		e.delayed.endIteration()
+	}
 	for _, at := range []asm.Reg{p.write, p.read} {
 		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(p.plan.StageBytes)))
 		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*p.plan.StageBytes)))
@@ -223,10 +233,15 @@ func (p *pipeline) endIteration() {
 	}
 }
 
-// epilogue waits, after the loop, for a warpgroup MMA that is in flight.
+// epilogue emits, after the loop, what is left of its warpgroup MMA.
 func (p *pipeline) epilogue() {
-	if p != nil && p.plan.DotInFlight != nil {
+	switch {
+	case p == nil:
+	case p.plan.DotInFlight != nil:
 		p.e.waitWgmma(p.buf, nil, 0)
+	case p.plan.Delay != nil:
+		p.e.delayed.epilogue()
+		p.e.delayed = nil
 	}
 }
 

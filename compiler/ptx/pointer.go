@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"math"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
@@ -166,7 +168,8 @@ func emitAddPtr(e *emitter, in *ir.Instr) {
 		e.ptrs[v.ID] = p
 		return
 	}
-	more := e.exactOffsets(y, l)
+	narrow := e.opt.Proved != nil && e.opt.Proved(in)
+	more := e.exactOffsets(y, l, narrow)
 	// There is room for two parts of each register's own; a third is added to the first.
 	switch p = e.collapseOffsets(p); {
 	case p.off == nil:
@@ -213,8 +216,9 @@ func (t *threadCode) addOffsets(x, y []baseImm) []baseImm {
 
 // exactOffsets is the elements of an integer tile in layout l as sums that do not wrap when they are widened. base +
 // immediate of 32 bits may wrap, and the address must wrap with it. It does not within aligned runs of contiguous
-// elements (contiguousBits): there the immediate is kept, relative to the first element of the run.
-func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout) []baseImm {
+// elements (contiguousBits), nor in a tile that is narrow, of which the launch has proved that its elements span less
+// than 2^31 (bounds.Proof.InRange): there the immediate is kept, relative to the first element of the run or tile.
+func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout, narrow bool) []baseImm {
 	d := v.Type.DType
 	if d != num.Int32 {
 		x := e.baseImmsIn(v, l)
@@ -237,6 +241,9 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout) []baseImm {
 		run uint32
 	}
 	within := e.contiguousBits(v)
+	if narrow {
+		within = math.MaxUint32
+	}
 	first := map[group]baseImm{}
 	elems, regs := e.baseImmsIn(v, l), e.regsIn(v, l)
 	out := make([]baseImm, len(elems))
@@ -253,7 +260,7 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout) []baseImm {
 			f = baseImm{regs[i], x.imm}
 			first[g] = f
 		}
-		out[i] = baseImm{f.base, x.imm - f.imm}
+		out[i] = baseImm{f.base, wrapTo(d, x.imm-f.imm)}
 	}
 	return out
 }

@@ -55,7 +55,8 @@ type Options struct {
 	NumWarps  int    // a power of two up to 32; 0: 4
 	NumStages int    // of software-pipelined loops; 0: 3
 	// Proved reports whether all of a load's, store's or atomic's accesses stay within their
-	// argument, which saves the bounds check. Nil: nothing is proved.
+	// argument, which saves the bounds check; and of an addptr whether the 32-bit offsets that it adds
+	// span less than 2^31 (bounds.Proof.InRange). Nil: nothing is proved.
 	Proved func(*ir.Instr) bool
 	// Bounded reports whether a for loop needs no budget. Nil: no loop is bounded.
 	Bounded func(*ir.Instr) bool

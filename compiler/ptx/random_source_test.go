@@ -101,6 +101,8 @@ type sourceWriter struct {
 	scope  []variable
 	used   map[num.DType]int // elements of outputs
 	names  int
+	// chainedRows are those of a loop of two dots, if there is one.
+	chainedRows int
 }
 
 // newSourceTrial is a trial of a kernel of the language, and its text; nil, and why, where newt does not compile it.
@@ -111,6 +113,9 @@ func newSourceTrial(seed uint64) (*trial, string) {
 		PrintBytes: 256, Exact: w.IntN(2) == 0, MmaSync: w.IntN(2) == 0}
 	for range 4 + w.IntN(12) {
 		w.step()
+	}
+	if w.chainedRows > 0 && w.IntN(2) == 0 { // by warpgroup MMA, with the second dot delayed
+		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", w.chainedRows/16, false, false
 	}
 	for _, v := range w.scope {
 		w.store(v)

@@ -16,7 +16,7 @@ func init() {
 		(*sourceWriter).arithmetic, (*sourceWriter).descriptorLoad, (*sourceWriter).descriptorStore,
 		(*sourceWriter).gatherRows, (*sourceWriter).scatterRows, (*sourceWriter).blockPointer,
 		(*sourceWriter).blockPointerStore, (*sourceWriter).gathered, (*sourceWriter).mapped,
-		(*sourceWriter).dotScaled, (*sourceWriter).inlineAsm, (*sourceWriter).tuples,
+		(*sourceWriter).dotScaled, (*sourceWriter).chainedDots, (*sourceWriter).inlineAsm, (*sourceWriter).tuples,
 		(*sourceWriter).named, (*sourceWriter).deviceFunction, (*sourceWriter).deviceFunction, (*sourceWriter).atomic,
 		(*sourceWriter).reduction, (*sourceWriter).scan, (*sourceWriter).sorted, (*sourceWriter).rearranged,
 		(*sourceWriter).loop, (*sourceWriter).branch,
@@ -205,6 +205,43 @@ func (w *sourceWriter) dotScaled() {
 	}
 	w.let(elements[1], []int{m, n}, "tl.dot_scaled(%s, %s, %q, %s, %s, %q%s)", tile(e, m, k/pack), scale(m), format,
 		tile(e, k/pack, n), scale(n), format, acc)
+}
+
+// chainedDots is a loop of two dots, as attention has it: the second multiplies what is made of the first one's result.
+// All sums are of integers, and exact.
+func (w *sourceWriter) chainedDots() {
+	if !w.atTop() {
+		return
+	}
+	rows, n, d := choose(w, 64, 128), choose(w, 32, 64), 32
+	w.chainedRows = rows
+	load := func(at string, rows int) string {
+		return fmt.Sprintf("tl.load(in_float16 + %s + tl.arange(0, %d)[:, None] * %d + tl.arange(0, %d)[None, :])", at, rows,
+			d, d)
+	}
+	q, acc, i, total := w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	w.line("%s = %s", q, load("0", rows))
+	w.line("%s = tl.full((%d, %d), 1.0, tl.float32)", acc, rows, d)
+	w.line("%s = tl.zeros((%d,), tl.float32)", total, rows)
+	w.line("for %s in range(%s):", i, choose(w, "1", "3", "n % 5", "1, n % 4"))
+	body := []string{
+		fmt.Sprintf("s = tl.dot(%s, tl.trans(%s))", q, load(i+" * 512", n)),
+		"p = (s.to(tl.int32) & 3).to(tl.float16)",
+		fmt.Sprintf("%s = tl.dot(p, %s, %s)", acc, load(i+" * 512 + 8", n), acc),
+	}
+	scale := fmt.Sprintf("%s = %s * 2 + %s", acc, acc, choose(w, "1", "tl.max(s, 1)[:, None]"))
+	switch w.IntN(4) {
+	case 0: // the accumulator is read as the iteration begins
+		body = slices.Insert(body, 0, fmt.Sprintf("%s = %s * 2", acc, acc))
+	case 1: // the result is read in the iteration
+		body = append(body, fmt.Sprintf("%s += tl.sum(%s, 1)", total, acc))
+	case 2:
+		body = slices.Insert(body, 2, scale)
+	}
+	for _, line := range body {
+		w.line("    %s", line)
+	}
+	w.scope = append(w.scope, variable{acc, elements[1], []int{rows, d}}, variable{total, elements[1], []int{rows}})
 }
 
 func (w *sourceWriter) inlineAsm() {

@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -29,8 +30,8 @@ import (
 // dimension; its rows follow each other without a gap.
 type matrixDescriptor struct {
 	tile       sharedTile
-	low        asm.Reg // b32: bits 0-31, for the warpgroup's part of the tile
-	high       int64   // bits 32-63
+	start      asm.Reg // b64: the start address field, for the warpgroup's part of the tile
+	fields     int64   // the other fields
 	rowBytes   int
 	panelBytes int
 	kMajor     bool // K is the contiguous dimension
@@ -63,22 +64,33 @@ func (t *threadCode) newDescriptor(tile sharedTile, s plan.Side, group asm.Reg, 
 	elemBytes := tile.mem.ElemBits / 8
 	d := matrixDescriptor{tile: tile, kMajor: kMajor, rowBytes: min(128, elemBytes*tile.mem.Shape[contiguous])}
 	d.panelBytes = d.rowBytes * tile.mem.Shape[1-contiguous]
-	d.high = int64(8*d.rowBytes>>4) | swizzleModes[d.rowBytes]<<30 // stride in bits 32-45, swizzle mode in 62-63
 	// any value does: swizzled K-major tiles have no leading offset
 	leading := int64(1)
 	if !kMajor {
 		leading = int64(d.panelBytes >> 4)
 	}
-	address := t.AddressOf(tile.buf, int64(tile.off))
-	if tile.base.OK() {
-		address = t.Do("add.s32", asm.B32, asm.R(address), asm.R(tile.base))
+	d.fields = leading<<16 | int64(8*d.rowBytes>>4)<<32 | swizzleModes[d.rowBytes]<<62
+	describe := func() {
+		address := t.AddressOf(tile.buf, int64(tile.off))
+		if tile.base.OK() {
+			address = t.Do("add.s32", asm.B32, asm.R(address), asm.R(tile.base))
+		}
+		if group.OK() {
+			address = t.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
+		}
+		d.start = t.extendToB64(num.Uint32, t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4)))
 	}
-	if group.OK() {
-		address = t.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
-	}
-	address = t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
-	d.low = t.Do("or.b32", asm.B32, asm.R(address), asm.I(leading<<16))
+	d.emit(t, describe)
 	return d
+}
+
+// emit emits f's code: in the kernel's entry, if the tile does not move.
+func (d matrixDescriptor) emit(t *threadCode, f func()) {
+	if d.tile.base.OK() {
+		f()
+	} else {
+		t.Entry(f)
+	}
 }
 
 // bitOf is the number of the lowest bit, in an element's row-major number, of the index along axis.
@@ -104,15 +116,15 @@ func (d matrixDescriptor) offset(i, k int) int {
 	return bytes/d.rowBytes*d.panelBytes + bytes%d.rowBytes + row*d.rowBytes
 }
 
-// descriptorAt is the descriptor of the matrix that begins at i and k, b64. Only the address field differs.
-func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) asm.Reg {
-	low := d.low
-	if n := d.offset(i, k) >> 4; n > 0 {
-		low = t.Do("add.s32", asm.B32, asm.R(low), asm.I(int64(n)))
+// descriptorAt is the descriptor of the matrix that begins at i and k, b64. The start address field has room for all of
+// shared memory: the sum carries nothing into the next field.
+func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) (r asm.Reg) {
+	op, n := "or.b64", int64(d.offset(i, k)>>4)
+	if n > 0 {
+		op = "add.s64"
 	}
-	high := t.Reg(asm.B32)
-	t.Move(high, asm.I(int64(int32(uint32(d.high)))))
-	return t.Do("mov.b64", asm.B64, asm.V(low, high))
+	d.emit(t, func() { r = t.Do(op, asm.B64, asm.R(d.start), asm.I(d.fields+n)) })
+	return r
 }
 
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
@@ -146,7 +158,9 @@ type wgmmaCode struct {
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
 func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
-	left, right := dc.p.Left, 1-dc.p.Left
+	if late := dc.e.delayed; late != nil && late.plan.Dot == dc.in {
+		return late.keep(acc)
+	}
 	var tiles [2]sharedTile
 	var fragments *lazyRegs
 	for s := range plan.Side(2) {
@@ -156,47 +170,73 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 			fragments = x
 		}
 	}
-	shape := dc.p.AccLayout.Shape
-	groups := dc.p.Warps[left] / plan.WarpgroupWarps // along the instructions' M
-	c := &wgmmaCode{dc: dc, rows: shape[left] / groups, cols: shape[right] / dc.p.Warps[right], fragments: fragments}
-	c.n = min(c.cols, plan.WgmmaMaxN)
-	c.steps = dc.in.Operands[1].Type.Shape[0] / dc.p.WgmmaK()
-	group := dc.e.Do("shr.u32", asm.B32, asm.R(dc.e.warp), asm.I(2)) // the warpgroup's number
-	var rowGroup, colGroup asm.Reg
-	if groups > 1 {
-		rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
-	}
-	if dc.p.Warps[right] > 1 {
-		colGroup = dc.e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
-	}
-	if fragments == nil {
-		c.a = dc.e.newDescriptor(tiles[left], left, rowGroup, c.rows)
-	}
-	c.b = dc.e.newDescriptor(tiles[right], right, colGroup, c.cols)
+	c := dc.newWgmma(tiles, fragments)
 	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
 	c.sums = acc
 	if !dc.p.InFlight {
 		c.sums = dc.e.Regs(asm.B32, len(acc))
 		dc.e.moveAll(c.sums, acc)
 	}
-	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
-	c.scaleD = asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
-	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
 	if dc.p.Transposes {
 		c.emitTransposing()
 		return c.sums
 	}
 	c.fence()
-	for step := range c.steps {
-		c.step(step)
-	}
-	dc.e.Effect("wgmma.commit_group.sync.aligned")
+	c.issue()
 	outstanding := 0
 	if dc.p.InFlight {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
+	if late := dc.e.delayed; late != nil && late.plan.After == dc.in {
+		late.issue()
+		outstanding = 1 // the delayed dot's group
+	}
 	c.wait(outstanding)
 	return c.sums
+}
+
+// newWgmma computes what the instructions of a dot have in common: the operands' descriptors, scale-d and flags.
+// fragments is the left operand if that is in registers, tiles the others.
+func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode {
+	left, right := dc.p.Left, 1-dc.p.Left
+	shape := dc.p.AccLayout.Shape
+	groups := dc.p.Warps[left] / plan.WarpgroupWarps // along the instructions' M
+	c := &wgmmaCode{dc: dc, rows: shape[left] / groups, cols: shape[right] / dc.p.Warps[right], fragments: fragments}
+	c.n = min(c.cols, plan.WgmmaMaxN)
+	c.steps = dc.in.Operands[1].Type.Shape[0] / dc.p.WgmmaK()
+	var rowGroup, colGroup asm.Reg
+	dc.e.Entry(func() {
+		group := dc.e.warpgroup()
+		if groups > 1 {
+			rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
+		}
+		if dc.p.Warps[right] > 1 {
+			colGroup = dc.e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
+		}
+	})
+	if fragments == nil {
+		c.a = dc.e.newDescriptor(tiles[left], left, rowGroup, c.rows)
+	}
+	c.b = dc.e.newDescriptor(tiles[right], right, colGroup, c.cols)
+	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
+	c.scaleD = asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
+	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
+	return c
+}
+
+// warpgroup is the warpgroup's number, b32. Coming from one lane, it is uniform for ptxas too, which then computes
+// descriptors in uniform registers.
+func (t *threadCode) warpgroup() asm.Reg {
+	group := t.Do("shr.u32", asm.B32, asm.R(t.warp), asm.I(2))
+	return t.Do("shfl.sync.idx.b32", asm.B32, asm.R(group), asm.I(0), asm.I(31), asm.I(-1))
+}
+
+// issue emits the instructions of all steps along K as one group.
+func (c *wgmmaCode) issue() {
+	for step := range c.steps {
+		c.step(step)
+	}
+	c.dc.e.Effect("wgmma.commit_group.sync.aligned")
 }
 
 // step emits the instructions of one step along K.

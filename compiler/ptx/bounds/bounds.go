@@ -41,7 +41,7 @@ type Prover struct {
 	fn         *ir.Func
 	facts      *axis.Facts
 	values     int
-	index      map[*ir.Instr]int // accesses and loops
+	index      map[*ir.Instr]int // accesses, loops, and addptr of 32-bit offsets
 	hinted     []bool            // by index
 	inductions map[*ir.Instr][]induction
 	states     sync.Pool
@@ -59,6 +59,8 @@ func New(fn *ir.Func, facts *axis.Facts) *Prover {
 		case in.Op == ops.For:
 			p.add(in, false)
 			p.inductions[in] = inductionsOf(in)
+		case AddsNarrow(in):
+			p.add(in, false)
 		}
 	})
 	return p
@@ -118,11 +120,18 @@ func (p *Prover) aligned(args Args) bool {
 func (p *Proof) Assumptions() bool { return p.assumed }
 
 // InRange reports whether every access of a load, store or atomic that its mask lets through, in
-// any program of the launch, is within its argument's elements. It speaks of code compiled under
-// the facts that New was given.
+// any program of the launch, is within its argument's elements. Of an addptr of 32-bit offsets (AddsNarrow) it reports
+// whether these span less than 2^31 elements in all of the launch: then the difference of two of them is a number of 32
+// bits, also where a sum in between wraps, and their addresses differ by it. It speaks of code compiled under the facts
+// that New was given.
 func (p *Proof) InRange(in *ir.Instr) bool {
 	i, ok := p.prover.index[in]
 	return ok && p.assumed && p.proved[i] && !p.prover.hinted[i]
+}
+
+// AddsNarrow reports whether in is an addptr of a tile of 32-bit offsets.
+func AddsNarrow(in *ir.Instr) bool {
+	return in.Op == ops.AddPtr && in.Operands[1].Type.DType == num.Int32 && !in.Operands[1].Type.IsScalar()
 }
 
 // Bounded is the most iterations that one execution of a for loop makes. It is not ok where no

@@ -1,6 +1,8 @@
 package bounds
 
 import (
+	"math"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -151,6 +153,25 @@ func (s *state) visitInstr(in *ir.Instr) {
 		s.runBlock(in.Regions[0])
 		s.setUnknowns(in.Results)
 	case len(in.Results) == 0:
+	case AddsNarrow(in):
+		s.proveNarrow(in)
+		s.evaluate(in)
+	default:
+		s.evaluate(in)
+	}
+}
+
+// proveNarrow decides about an addptr of 32-bit offsets.
+func (s *state) proveNarrow(in *ir.Instr) {
+	x := &s.values[in.Operands[1].ID]
+	if x.usable(in.Operands[1]) && x.i.hi-x.i.lo <= math.MaxInt32 {
+		s.proof.proved[s.prover.index[in]] = true
+	}
+}
+
+// evaluate finds what the result of an operation without regions is.
+func (s *state) evaluate(in *ir.Instr) {
+	switch {
 	case evaluatorOf(in.Op) != nil && s.operandsKnown(in):
 		evaluatorOf(in.Op)(s, in, in.Results[0])
 	default:

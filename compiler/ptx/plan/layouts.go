@@ -173,7 +173,7 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 		}
 		t := in.Operands[0].Type
 		// Fewer elements than threads are replicated, whatever the layout: they follow others.
-		if t.IsScalar() || t.Numel() < a.p.Target.threads() {
+		if t.IsScalar() || t.Numel() < a.p.Target.Threads() {
 			return
 		}
 		k := kind{shapeKey(t.Shape), shapeKey(a.facts.Order(in.Operands[0]))}
@@ -185,7 +185,7 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	for _, x := range list {
 		k, t := keys[x.in], x.in.Operands[0].Type
 		// No wider than the facts allow, than 16 bytes of the widest dtype, or than leaves elements for all threads.
-		vec := min(vectors[k], MaxAccess/widest[k], t.Numel()/a.p.Target.threads())
+		vec := min(vectors[k], MaxAccess/widest[k], t.Numel()/a.p.Target.Threads())
 		a.pin(x.in, layout.ForVector(t.Shape, a.facts.Order(x.in.Operands[0]), vec, a.p.Target.Warps))
 	}
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
@@ -349,7 +349,7 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 			return
 		}
 		bytes := max(1, v.Type.DType.Info().Bytes)
-		vec := max(1, min(MaxAccess/bytes, v.Type.Numel()/a.p.Target.threads()))
+		vec := max(1, min(MaxAccess/bytes, v.Type.Numel()/a.p.Target.Threads()))
 		order := make([]int, len(v.Type.Shape))
 		for i := range order {
 			order[i] = len(order) - 1 - i

@@ -154,8 +154,7 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 	switch {
 	case ok:
 		return x
-	case s == 0 && d.Elem[s].Info().Bits == 16 && v.Type.Shape[0] == MmaM*d.Warps[0] &&
-		layout.Plan(l, d.Fragments(s, v.Type.Shape, 16), 16).Kind == layout.Rename:
+	case s == 0 && o.p.readsFragments(in, d):
 		return Operand{Source: Fragments}
 	}
 	return d.stored(d.Elem[s], l, s)

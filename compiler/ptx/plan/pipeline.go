@@ -14,11 +14,12 @@ import (
 type Pipeline struct {
 	Loop         *ir.Instr
 	Stages       int
-	Buffers      int // stage buffers: one more than stages if a dot stays in flight
+	Buffers      int // stage buffers: one more than stages if a dot stays in flight or is delayed
 	Loads        []*AsyncLoad
 	AddressSlice []*ir.Instr // the backward slice of the loads' addresses and masks, in the order of the code
 	Carried      []int       // the loop-carried values in that slice, by number
 	DotInFlight  *ir.Instr   // the warpgroup MMA that is waited for one iteration later; nil: none
+	Delay        *Delay      // a dot that is issued one iteration late; nil: none
 	StageBytes   int         // size of a stage buffer
 }
 
@@ -92,17 +93,27 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	if bytes == 0 || limit/bytes < 2 {
 		return nil
 	}
+	r.AddressSlice, r.Carried = s.result()
 	r.Stages = min(r.Stages, limit/bytes)
 	r.Buffers = r.Stages
-	if in := e.overlappableDot(loop, r.Loads); in != nil && limit/bytes > r.Stages {
+	spare := limit/bytes > r.Stages
+	if in := e.overlappableDot(loop, r.Loads); in != nil && spare {
 		e.p.Dots[in].InFlight, r.DotInFlight = true, in
 		r.Buffers++
+	}
+	// A buffer more could cost the SM a program, so a deep pipeline gives one up instead.
+	if d := e.delayedDot(loop, r); d != nil && (r.Stages > 2 || spare) {
+		r.Delay = d
+		if r.Stages > 2 {
+			r.Stages--
+		} else {
+			r.Buffers++
+		}
 	}
 	for _, l := range r.Loads {
 		l.Offset = r.StageBytes
 		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)
 	}
-	r.AddressSlice, r.Carried = s.result()
 	return r
 }
 

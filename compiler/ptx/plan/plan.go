@@ -12,6 +12,7 @@
 //	operands.go   where dots read their operands
 //	convert.go    in how many parts a conversion goes through shared memory
 //	pipeline.go   software pipelining of loops
+//	delay.go      dots that are issued one iteration late
 //	barriers.go   barriers between accesses to global memory
 package plan
 
@@ -37,7 +38,8 @@ type Target struct {
 // warpSize is the number of threads in a warp.
 const warpSize = 32
 
-func (t Target) threads() int { return t.Warps * warpSize }
+// Threads is the number of threads of a program.
+func (t Target) Threads() int { return t.Warps * warpSize }
 
 // MaxAccess is the most bytes that a thread moves with one instruction (PTX ISA, "ld": vectors of up to 128 bits).
 const MaxAccess = 16

@@ -210,6 +210,12 @@ func (w *printer) pipelines() {
 			ahead += ", and carried with " + w.list(carried)
 		}
 		w.line("           %s", ahead)
+		if d := r.Delay; d != nil {
+			w.line("  %s  %s is issued one iteration late, behind %s, with %s in registers", w.at(d.Dot),
+				w.name(d.Dot.Results[0]), w.name(d.After.Results[0]), w.name(d.Dot.Operands[0]))
+			w.line("  %s  the iteration waits for it here, before it reads %s", w.at(d.Await),
+				w.name(in.Regions[0].Args[1+d.Carried]))
+		}
 		w.line("           one barrier an iteration: RAW, the copies of all threads are there; WAR, all have " +
 			"read the buffer that is filled next")
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 // proof is what is known of a launch before it begins, as a string so that it can be a key: a
-// letter for the facts that hold, one for each parameter, then one for each access and each loop.
+// letter for the facts that hold, one for each parameter, then one for each access, loop and addptr of 32-bit offsets.
 type proof string
 
 const (
@@ -30,7 +30,7 @@ type prover struct {
 	params   int
 	pointers []bool // by parameter
 	bounds   *bounds.Prover
-	checks   []*ir.Instr // accesses and for loops, in the order of the code
+	checks   []*ir.Instr // accesses, for loops and addptr of 32-bit offsets, in the order of the code
 	indexOf  map[*ir.Instr]int
 }
 
@@ -41,7 +41,7 @@ func newProver(fn *ir.Func) *prover {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op == ops.For || axis.Accesses(in) {
+		if in.Op == ops.For || axis.Accesses(in) || bounds.AddsNarrow(in) {
 			p.indexOf[in] = len(p.checks)
 			p.checks = append(p.checks, in)
 		}
