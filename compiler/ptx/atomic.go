@@ -48,10 +48,7 @@ func (e *emitter) emitAtomic(in *ir.Instr) {
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})
 	a.emitOrdered(shareOld && l.Free().Warp != 0, func() {
-		for i := range a.vectors {
-			update.emit(a, &a.vectors[i])
-		}
-		a.emitSlowPath(a.ifVector(a.elementFallback(update)), nil)
+		a.emit(func(v *vector) { update.emit(a, v) }, a.ifVector(a.elementFallback(update)), nil)
 	})
 	if !a.fetch {
 		return

@@ -58,7 +58,7 @@ func TestAttention(t *testing.T) {
 	}{
 		// With warpgroup MMA the second dot is delayed, which takes a stage where there are more than two.
 		{64, 64, 32, 3, 4, false, 2}, {64, 64, 128, 3, 4, false, 2}, {64, 64, 32, 2, 4, true, 2}, {32, 64, 64, 4, 4, true, 3},
-		{128, 128, 64, 3, 8, false, 2}, {64, 64, 32, 2, 2, true, 2}, {16, 32, 16, 1, 2, false, 0},
+		{128, 128, 64, 3, 8, false, 2}, {64, 128, 64, 3, 4, false, 2}, {64, 64, 32, 2, 2, true, 2}, {16, 32, 16, 1, 2, false, 0},
 	} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			const rows, scale = 128, 0.125
@@ -114,7 +114,7 @@ func TestDelayedDot(t *testing.T) {
 		delayed        bool
 	}{
 		{"as it is", "", "", 64, true},
-		{"two fragments of 64 rows", "", "", 128, false},
+		{"two instructions along M", "", "", 128, true},
 		{"accumulator read as the iteration begins", "        k = tl.load", "        acc = acc * 0.5\n        k = tl.load", 64, false},
 		{"result read in the iteration", "        m = m_new", "        m = m_new + tl.sum(acc, 1)", 64, false},
 	} {

@@ -21,32 +21,24 @@ func emitLoad(e *emitter, in *ir.Instr) {
 	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, false)
 	name := a.opcode("ld", d, a.vectorLen)
 	other := e.maskedOffValues(in, l)
-	words := make([][]asm.Reg, len(a.vectors))
+	words := map[*vector][]asm.Reg{}
 	for i := range a.vectors {
-		x := &a.vectors[i]
-		// A guarded load leaves its destination as it was, so that has to hold the masked-off values before.
 		count, bits := wordsFor(d, a.vectorLen)
-		words[i] = e.Regs(wordClass(bits), count)
-		if x.guard.OK() {
-			e.moveAll(words[i], e.packWords(d, pickRegs(other, x.regs)))
-		}
-		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[i])}, Src: []asm.Operand{x.operand()},
-			Guard: x.guard, Effect: in.Bool("volatile")})
+		words[&a.vectors[i]] = e.Regs(wordClass(bits), count)
 	}
 	one := a.opcode("ld", d, 1)
 	parts := make([]asm.Reg, a.vectorLen)
 	_, bits := wordsFor(d, 1)
-	wordsOf := func(x *vector) []asm.Reg {
-		for i := range a.vectors {
-			if &a.vectors[i] == x {
-				return words[i]
-			}
+	a.emit(func(x *vector) {
+		// A guarded load leaves its destination as it was, so that has to hold the masked-off values before.
+		if x.guard.OK() {
+			e.moveAll(words[x], e.packWords(d, pickRegs(other, x.regs)))
 		}
-		return nil
-	}
-	a.emitSlowPath(a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[x])}, Src: []asm.Operand{x.operand()},
+			Guard: x.guard, Effect: in.Bool("volatile")})
+	}, a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		if bits >= 32 && x.guard.OK() { // the element's word, which has its masked-off value so far
-			e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(wordsOf(x)[i])}, Src: []asm.Operand{at}, Guard: guard})
+			e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(words[x][i])}, Src: []asm.Operand{at}, Guard: guard})
 			return
 		}
 		word := e.Reg(wordClass(bits))
@@ -55,13 +47,13 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		parts[i] = e.unpackWords(d, []asm.Reg{word}, 1)[0]
 	}), func(x *vector) {
 		if a.vectorLen > 1 && (bits < 32 || !x.guard.OK()) {
-			e.moveAll(wordsOf(x), e.packWords(d, parts))
+			e.moveAll(words[x], e.packWords(d, parts))
 		}
 	})
 	out := make([]asm.Reg, l.Regs())
 	// All loads have been issued: unpacking waits for the first of them only.
 	for i, x := range a.vectors {
-		for j, r := range e.unpackWords(d, words[i], a.vectorLen) {
+		for j, r := range e.unpackWords(d, words[&a.vectors[i]], a.vectorLen) {
 			out[x.regs[j]] = r
 		}
 	}
@@ -104,11 +96,9 @@ func emitStore(e *emitter, in *ir.Instr) {
 		data := vectorOperand(e.packWords(d, values))
 		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, data}, Guard: guard, Effect: true})
 	}
-	for i := range a.vectors {
-		x := &a.vectors[i]
+	a.emit(func(x *vector) {
 		put(name, x.operand(), x.guard, pickRegs(values, x.regs))
-	}
-	a.emitSlowPath(a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
+	}, a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		put(one, at, guard, []asm.Reg{values[x.regs[i]]})
 	}), nil)
 }

@@ -156,24 +156,25 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	for i := range w.access.At {
 		dsts[w.access.Regs[i*w.access.Vec]] = e.tileAddress(to, w, i)
 	}
-	for i := range a.vectors {
-		v := &a.vectors[i]
+	// Elements go to shared memory, so that a loop can do them: without it a tile's slow path would be thousands of
+	// instructions, which ptxas puts in the middle of the pipelined loop.
+	a.rolled = e.Reg(asm.B32)
+	d := l.In.Results[0].Type.DType
+	load := a.opcode("ld", d, 1)
+	_, bits := wordsFor(d, 1)
+	a.emit(func(v *vector) {
 		size := asm.I(bytes) // src-size: the bytes that are read; cp.async fills the rest of the destination with zeros
 		if v.mask.OK() {
 			size = asm.R(e.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
 		}
 		e.Add(asm.Inst{Op: op, Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
 			Guard: p.inBoundsGuard(v, leader), Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
-	}
-	d := l.In.Results[0].Type.DType
-	load := a.opcode("ld", d, 1)
-	_, bits := wordsFor(d, 1)
-	a.emitSlowPath(func(v *vector, i int, at asm.Operand, inBounds asm.Reg) {
+	}, func(v *vector, _ int, at asm.Operand, inBounds asm.Reg) {
 		word := e.Reg(wordClass(bits))
 		e.Move(word, asm.I(0))
 		e.Add(asm.Inst{Op: load, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
-		dst.off += int64(i * a.elemBytes)
+		dst.base = e.Do("add.s32", asm.B32, asm.R(e.baseOrZero(dst.base)), asm.R(a.rolled))
 		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)},
 			Guard: leader, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 	}, nil)

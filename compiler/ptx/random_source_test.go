@@ -115,7 +115,7 @@ func newSourceTrial(seed uint64) (*trial, string) {
 		w.step()
 	}
 	if w.chainedRows > 0 && w.IntN(2) == 0 { // by warpgroup MMA, with the second dot delayed
-		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", w.chainedRows/16, false, false
+		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", choose(w, 4, w.chainedRows/16), false, false
 	}
 	for _, v := range w.scope {
 		w.store(v)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -248,4 +249,23 @@ func differs(d num.DType, x, y []byte) int {
 		}
 	}
 	return -1
+}
+
+// TestWideOffsets: where offsets of 64 bits wrap around the address space, no range of addresses stands for the addresses
+// between its ends. Of those here, 0 and 2^64 bytes are in bounds, and 2^63, between them, is not.
+func TestWideOffsets(t *testing.T) {
+	fn := compiled(t, "wide", `
+def wide(x_ptr, z_ptr):
+    i = tl.arange(0, 256)
+    x = tl.load(x_ptr + (i % 3).to(tl.int64) * (1 << 60))
+    tl.store(z_ptr + i, x)
+`, "*fp64, *fp64")
+	number(fn)
+	got, err := simulated(t, fn, one, plain(fn), ptx.Options{Target: "sm_90a", NumWarps: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if outside := slices.Collect(maps.Values(got.outside)); !slices.Equal(outside, []int64{85}) {
+		t.Errorf("%d elements are outside, want 85", outside)
+	}
 }

@@ -99,6 +99,6 @@ func (r *Pipeline) copyOf(v *ir.Value) *AsyncLoad {
 // no stage buffer.
 func (p *Plan) readsFragments(in *ir.Instr, d *Dot) bool {
 	v := in.Operands[0]
-	return d.Elem[0].Info().Bits == 16 && v.Type.Shape[0] == MmaM*d.Warps[0] &&
+	return d.Left == 0 && d.Elem[0].Info().Bits == 16 &&
 		layout.Plan(p.Tiles[v.ID].Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
 }

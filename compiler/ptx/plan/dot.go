@@ -260,7 +260,7 @@ var mmaFragments = [2]func(shape, warps []int, elemBits int) layout.Layout{layou
 
 // Fragments is the layout of operand s, of the given shape, in registers, for elements of so many bits.
 func (p *Dot) Fragments(s Side, shape []int, elemBits int) layout.Layout {
-	if p.loadsFragments(s) {
+	if p.Unit == WGMMA && s == p.Left {
 		return p.turned(layout.WgmmaA(p.turnedPair(shape), p.turnedPair(p.Warps), elemBits))
 	}
 	return mmaFragments[s](shape, p.Warps, elemBits)
