@@ -273,24 +273,24 @@ func TestNoGPU(t *testing.T) {
 	}
 	o := testOptions(t)
 	o.Device = 7
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "there is no GPU 7; GPUs: 1") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "there is no GPU 7; GPUs: 1") {
 		t.Errorf("the eighth of one GPU: %v", err)
 	}
 	o.Device = 0
 	t.Setenv("NEWT_FAKE_MAJOR", "7")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "compute capability 7.0") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "compute capability 7.0") {
 		t.Errorf("a GPU too old: %v", err)
 	}
 	t.Setenv("NEWT_FAKE_NO_DEVICE", "1")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "the GPU's driver cannot be used") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "the GPU's driver cannot be used") {
 		t.Errorf("without a GPU: %v", err)
 	}
 	t.Setenv("LD_LIBRARY_PATH", "/nonexistent")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "libcuda.so.1") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "libcuda.so.1") {
 		t.Errorf("without a driver: %v", err)
 	}
 	o.Worker = "/nonexistent/newt-cuda"
-	_, err := testPool(t, o).startDriver(t.Context())
+	_, err := start(t, testPool(t, o))
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("without a worker: %v", err)
 	}

@@ -109,12 +109,21 @@ type fixture struct {
 
 func open(t *testing.T, p *pool) fixture {
 	t.Helper()
-	d, err := p.startDriver(t.Context())
+	d, err := start(t, p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
 	return fixture{t, d}
+}
+
+// start takes a process out of the pool.
+func start(t *testing.T, p *pool) (*driver, error) {
+	taken, err := p.take(t.Context(), "")
+	if err != nil {
+		return nil, err
+	}
+	return p.driver(taken), nil
 }
 
 // floats puts numbers into new memory.

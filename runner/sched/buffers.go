@@ -167,26 +167,23 @@ func usesBuffers(spec *protocol.Submit) bool {
 	return false
 }
 
-// openResident takes the session's part of the device into use for a run that keeps tensors there, or that is one of a
-// session which does: memory of one launch must be on one part.
-func (r *run) openResident() error {
-	var own *resident
-	var err error
-	r.updateJob(func(j *job) {
-		if own = j.session.residents[j.queue]; own == nil && usesBuffers(r.spec) {
-			own, err = j.session.residentOn(j.queue)
-		}
-		if own != nil {
-			r.resident, r.device.Device = own, own.device
-		}
-	})
+// openPart takes a part of the device into use, where that can be divided: the session's for a run that keeps tensors
+// there, or that is one of a session which does, since memory of one launch must be on one part; otherwise a part for
+// this run. end is to be called when the run has freed its memory, and says whether all went well.
+func (r *run) openPart() (end func(well bool), err error) {
+	end = func(bool) {}
+	own, err := r.useResident()
 	divisible, ok := r.device.Device.(device.Divisible)
-	if err != nil || own == nil || !ok {
-		return err
+	if err != nil || !ok {
+		return end, err
 	}
-	part, err := divisible.Part()
+	part, err := divisible.Part(r.job.session.tenant)
 	if err != nil {
-		return err
+		return end, err
+	}
+	if own == nil {
+		r.device.Device = part
+		return func(well bool) { r.endPart(part, well) }, nil
 	}
 	taken := false
 	r.updateJob(func(j *job) {
@@ -197,9 +194,37 @@ func (r *run) openResident() error {
 	})
 	if !taken {
 		part.Close()
-		return errBufferUnknown
+		return end, errBufferUnknown
 	}
-	return nil
+	return end, nil
+}
+
+// endPart ends the part of a run. Nothing of one that failed is kept, and closing it may take a while.
+func (r *run) endPart(part device.Part, well bool) {
+	if well {
+		r.logFailure(part.Keep())
+		return
+	}
+	r.sched.workers.Go(func() { r.logFailure(part.Close()) })
+}
+
+func (r *run) logFailure(err error) {
+	if err != nil {
+		r.sched.options.Log.Error("a device failed", "device", r.device.ID, "problem", err.Error())
+	}
+}
+
+// useResident is what the session has on the device, if the run needs it: nil where neither keeps tensors.
+func (r *run) useResident() (own *resident, err error) {
+	r.updateJob(func(j *job) {
+		if own = j.session.residents[j.queue]; own == nil && usesBuffers(r.spec) {
+			own, err = j.session.residentOn(j.queue)
+		}
+		if own != nil {
+			r.resident, r.device.Device = own, own.device
+		}
+	})
+	return own, err
 }
 
 // heldBuffer is the memory of a buffer that the session has; nil if it has none of that size.
