@@ -93,8 +93,8 @@ func (r *restartable) Alloc(bytes int) (device.Memory, error) {
 // whole is a restartable device that has the pool of its processes.
 type whole struct{ *restartable }
 
-// Part implements device.Divisible: a device on processes of its own, the first of which may be one that an earlier part
-// of the tenant kept.
+// Part implements device.Divisible: a device on processes of its own, the first of which may be one that an earlier
+// part of the tenant kept.
 func (w whole) Part(tenant string) (device.Part, error) {
 	return &restartable{pool: w.pool, tenant: tenant}, nil
 }
