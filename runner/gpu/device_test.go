@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/interp/launch/launchtest"
 )
 
-func openDevice(t *testing.T, o Options) device.Device {
+func openDevice(t testing.TB, o Options) device.Device {
 	t.Helper()
 	d, err := Open(t.Context(), o)
 	if err != nil {

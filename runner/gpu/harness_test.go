@@ -70,7 +70,7 @@ func TestMain(m *testing.M) {
 }
 
 // testOptions are for this machine's GPU or the stand-in; machine code is kept in a folder of the test's.
-func testOptions(t *testing.T) Options {
+func testOptions(t testing.TB) Options {
 	t.Helper()
 	o := Options{Worker: os.Getenv(workerVariable), Spare: 2, Cache: t.TempDir()}
 	if onGPU() {

@@ -26,7 +26,7 @@ func partOf(t *testing.T, d device.Device, tenant string) *restartable {
 }
 
 // opened is a device that keeps processes.
-func opened(t *testing.T, o Options) device.Device {
+func opened(t testing.TB, o Options) device.Device {
 	t.Helper()
 	d := openDevice(t, o)
 	t.Cleanup(func() { d.Close() })

@@ -78,6 +78,9 @@ func newPool(o Options) (*pool, error) {
 			return nil, err
 		}
 	}
+	if o.GPU.Code == nil {
+		o.GPU.Code = gpu.NewCode()
+	}
 	p := &pool{options: o, idle: o.Idle, cache: newCache(o)}
 	if p.idle == nil {
 		p.idle = NewIdle(IdleLimits{})
