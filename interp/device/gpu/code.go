@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"crypto/sha256"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -14,12 +13,12 @@ import (
 type Code struct {
 	lock          sync.Mutex
 	recent, older map[codeKey]*ptx.Module
-	bytes         int // of the PTX in recent
+	bytes         int // of the functions and the PTX in recent
 }
 
 // codeKey is all that compilerOptions and the function make a difference by.
 type codeKey struct {
-	fn         [sha256.Size]byte
+	fn         string // its wire form
 	options    device.Options
 	target     string
 	shared     int
@@ -55,8 +54,9 @@ func (c *Code) put(key codeKey, m *ptx.Module) {
 
 // add is put with the lock held.
 func (c *Code) add(key codeKey, m *ptx.Module) {
-	if c.bytes += len(m.Text); c.bytes > codeBytes {
-		c.recent, c.older, c.bytes = map[codeKey]*ptx.Module{}, c.recent, len(m.Text)
+	size := len(key.fn) + len(m.Text)
+	if c.bytes += size; c.bytes > codeBytes {
+		c.recent, c.older, c.bytes = map[codeKey]*ptx.Module{}, c.recent, size
 	}
 	c.recent[key] = m
 }
@@ -68,7 +68,7 @@ func (k *kernel) compilePTX(p proof) (*ptx.Module, error) {
 		return ptx.Compile(k.fn, k.compilerOptions(p))
 	}
 	key := codeKey{
-		sha256.Sum256(ir.Encode(k.fn)), k.options, k.gpu.info.Target, k.gpu.info.Shared, k.gpu.options.PrintBytes, p,
+		string(ir.Encode(k.fn)), k.options, k.gpu.info.Target, k.gpu.info.Shared, k.gpu.options.PrintBytes, p,
 	}
 	if m := code.get(key); m != nil {
 		return m, nil
