@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 )
@@ -110,7 +111,8 @@ func TestLeftovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := kernelOf(t, first, "quiet")
-	if err := launch(k, device.Pointer{Memory: m, DType: words(t, first).DType}); err != nil {
+	left := device.Pointer{Memory: m, DType: num.Int32}
+	if err := launch(k, left); err != nil {
 		t.Fatal(err)
 	}
 	old := first.current.driver.process
@@ -137,10 +139,10 @@ func TestLeftovers(t *testing.T) {
 	if err := m.Write(0, []byte("evil")); code(err) != "device-lost" {
 		t.Errorf("memory of the first job can be written: %v", err)
 	}
-	m.Free()
-	if err := launch(k, device.Pointer{Memory: m}); code(err) == "<nil>" {
-		t.Error("the first job's kernel can be launched")
+	if err := launch(k, left); code(err) != "device-lost" {
+		t.Errorf("the first job's kernel can be launched: %v", err)
 	}
+	m.Free()
 	if err := next.Read(0, got); err != nil || string(got) != "mine" {
 		t.Errorf("after that the second job's memory holds %q, %v", got, err)
 	}
@@ -199,13 +201,16 @@ func TestLocalMemory(t *testing.T) {
 	}
 }
 
+// allMemory is less than a device has, and more than contexts leave of it.
+func allMemory(d device.Device) int { return d.Capabilities().MemoryBytes - 1<<20 }
+
 // TestFailedJobs: a process in which something went wrong serves no other job, whatever the job says of itself.
 func TestFailedJobs(t *testing.T) {
 	o := keeping(testOptions(t))
 	o.GPU = gpu.Options{Deadline: 200 * time.Millisecond}
 	d := opened(t, o)
 	for name, fail := range map[string]func(*restartable) error{
-		"out of memory":   func(p *restartable) error { _, err := p.Alloc(60 << 30); return err },
+		"out of memory":   func(p *restartable) error { _, err := p.Alloc(allMemory(p)); return err },
 		"wrong launch":    func(p *restartable) error { return launch(kernelOf(t, p, "refused"), words(t, p)) },
 		"refused program": func(p *restartable) error { _, err := p.current.driver.Load(gpu.Source{}); return err },
 		"fault":           func(p *restartable) error { return launch(kernelOf(t, p, "trap"), words(t, p)) },
@@ -276,7 +281,7 @@ func TestIdleMemory(t *testing.T) {
 		t.Errorf("more than the device has: %v", err)
 	}
 	words(t, p)
-	if _, err := p.Alloc(p.Capabilities().MemoryBytes - 1<<20); code(err) != "out-of-memory" {
+	if _, err := p.Alloc(allMemory(p)); code(err) != "out-of-memory" {
 		t.Errorf("all that the device has: %v", err)
 	}
 	ends(t, "a process that waited", bob)

@@ -232,7 +232,7 @@ func benchmarkPuzzle(b *testing.B, address string, fresh, edit bool) {
 		}
 		if fresh {
 			c = connect(b, address)
-			time.Sleep(time.Second) // until spare processes are ready
+			time.Sleep(2 * time.Second) // until spare processes are ready
 		}
 		began := time.Now()
 		launches = append(launches, check(c, file))
