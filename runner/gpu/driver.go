@@ -333,10 +333,10 @@ func wireAreas(list []gpu.Area) []wire.Area {
 }
 
 // leave frees what is left of the driver's work in the process, which is no longer the driver's then, and reports
-// whether another driver may have it: nothing went wrong in it, and it has not grown large.
+// whether another driver may have it: nothing went wrong in it, and what it has loaded is of no harm.
 func (d *driver) leave() bool {
 	d.over.Store(true)
-	if d.failed.Load() || !d.process.isSmall() {
+	if d.failed.Load() || !d.process.servesAgain() {
 		return false
 	}
 	ctx, cancel := copyTimeout(0)

@@ -189,14 +189,26 @@ func TestKeptCode(t *testing.T) {
 	ends(t, "a process that has loaded much", first)
 }
 
-// TestLocalMemory: the driver keeps local memory for as many threads as fit on the device.
-func TestLocalMemory(t *testing.T) {
-	p := &process{}
-	p.info.Processors = 128
-	for bytes, small := range map[uint64]bool{0: true, 1024: true, 1025: false} {
-		p.local = bytes
-		if p.isSmall() != small {
-			t.Errorf("with %d bytes for each thread it is small: %v", bytes, !small)
+// TestServesAgain: what a process has loaded may keep it from serving another job.
+func TestServesAgain(t *testing.T) {
+	for _, c := range []struct {
+		local  uint64
+		source string
+		want   bool
+	}{
+		{0, drill, true},
+		{1024, drill, true},
+		{1025, drill, false}, // the driver keeps local memory for as many threads as fit on the device
+		{0, ".version 8.0\n.target sm_90a\n.global .align 4 .u32 count;\n" + drill, false},
+		{0, ".visible .global .u32 count;\n", false},
+		{0, "\tld.global.u32 %r1, [%rd1];\n\t@%p1 st.global.u32 [%rd1], %r1;\n\t.param .u64 .ptr .global .align 4 x\n", true},
+	} {
+		p := &process{modules: map[moduleKey]*gpu.Module{}}
+		p.info.Processors = 128
+		p.reserveLocal(c.local)
+		p.addModule(gpu.Source{PTX: c.source}, &gpu.Module{})
+		if p.servesAgain() != c.want {
+			t.Errorf("with %d bytes for each thread, and\n%s\nit serves again: %v", c.local, c.source, !c.want)
 		}
 	}
 }

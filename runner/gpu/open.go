@@ -166,7 +166,11 @@ func (p *pool) take(ctx context.Context, tenant string) (*process, error) {
 	unused := p.unused
 	p.unused = nil
 	p.lock.Unlock()
-	if unused != nil && !unused.isLost() {
+	switch {
+	case unused == nil:
+	case unused.isLost():
+		unused.Close()
+	default:
 		return unused, nil
 	}
 	started, err := p.workers.Get(ctx)

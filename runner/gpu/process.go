@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"crypto/sha256"
+	"regexp"
 	"sync"
 
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -17,6 +18,7 @@ type process struct {
 	lock    sync.Mutex
 	modules map[moduleKey]*gpu.Module
 	local   uint64 // bytes of local memory that one thread of any module takes, at most
+	stores  bool   // a module has variables in global memory, which keep what a launch stores
 }
 
 // moduleKey is what a module is made of.
@@ -49,7 +51,11 @@ func (p *process) addModule(s gpu.Source, m *gpu.Module) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	p.modules[keyOf(s)] = m
+	p.stores = p.stores || globalVariable.MatchString(s.PTX)
 }
+
+// globalVariable matches the declaration of a variable. The compiler makes none today.
+var globalVariable = regexp.MustCompile(`(?m)^\s*(\.\w+\s+)?\.global\s`)
 
 func (p *process) reserveLocal(bytes uint64) {
 	p.lock.Lock()
@@ -65,11 +71,11 @@ const (
 	smThreads     = 2048 // resident on one multiprocessor
 )
 
-// isSmall reports whether the process may be kept.
-func (p *process) isSmall() bool {
+// servesAgain reports whether the process may be kept.
+func (p *process) servesAgain() bool {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	return len(p.modules) <= maxModules && p.local*smThreads*p.info.Processors <= maxLocalBytes
+	return !p.stores && len(p.modules) <= maxModules && p.local*smThreads*p.info.Processors <= maxLocalBytes
 }
 
 func (p *process) isLost() bool {
