@@ -62,7 +62,19 @@ type ContextLoader interface {
 
 // Divisible is a Device of which parts can be taken into use that know nothing of each other: each has memory of its
 // own, and what breaks one leaves the others as they are. Closing the Device does not close its parts.
-type Divisible interface{ Part() (Device, error) }
+type Divisible interface {
+	// Part takes a part for a tenant. What a part keeps is found by later parts of the same tenant alone; nothing is
+	// kept where tenant is empty.
+	Part(tenant string) (Part, error)
+}
+
+// Part is a part of a Device. Close or Keep ends it, with its memory and its kernels.
+type Part interface {
+	Device
+	// Keep is Close after work that went well: what is costly to make anew, such as a process with the code that it has
+	// loaded, may stay for the tenant's next part.
+	Keep() error
+}
 
 // InPlace is a Device that can launch on memory of this process: Wrap takes data that the caller keeps, and owns
 // nothing.

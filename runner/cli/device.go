@@ -50,6 +50,9 @@ func openRunner(scheme string) opener {
 // spareWorkers is how many processes of a runner wait for the next job, each with a context on the GPU.
 const spareWorkers = 2
 
+// idleWorkers are the processes of all devices that wait for the next job of a client.
+var idleWorkers = gpu.NewIdle(gpu.DefaultIdleLimits)
+
 // openCUDA opens the GPU of a number, the first where rest is empty.
 func openCUDA(ctx context.Context, _ *Env, rest string, u use) (device.Device, error) {
 	number, err := strconv.Atoi(cmp.Or(rest, "0"))
@@ -58,7 +61,7 @@ func openCUDA(ctx context.Context, _ *Env, rest string, u use) (device.Device, e
 	}
 	o := gpu.Options{Device: number}
 	if u == forJobs {
-		o.Spare, o.OneJob = spareWorkers, true
+		o.Spare, o.Idle = spareWorkers, idleWorkers
 	}
 	return gpu.Open(ctx, o)
 }

@@ -20,6 +20,7 @@ type attempt struct {
 	message jetstream.Msg
 	lease   string
 	owner   string // an alias of the client
+	tenant  string // whose processes it may use
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 
@@ -85,7 +86,7 @@ func (a *attempt) run(claim reply, first []byte) {
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	defer a.cancel(nil)
 	w.mu.Lock()
-	a.lease, a.owner = claim.Lease, claim.Owner
+	a.lease, a.owner, a.tenant = claim.Lease, claim.Owner, claim.Tenant
 	w.current[a] = true
 	w.mu.Unlock()
 	defer func() {

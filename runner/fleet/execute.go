@@ -16,7 +16,7 @@ import (
 // here. Its error means that the job has no outcome, and that another worker should run it.
 func (a *attempt) execute(p *payload) (*sched.Outcome, error) {
 	w := a.worker
-	stream, why := w.sched.Open(a.owner)
+	stream, why := w.sched.OpenFor(a.tenant, a.owner)
 	if why != nil {
 		return nil, errors.New(why.Code)
 	}
@@ -168,6 +168,14 @@ const probeBytes = 4 << 10
 
 // probe returns an error if a device does not keep what is written to its memory.
 func probe(d device.Device) error {
+	if divisible, ok := d.(device.Divisible); ok {
+		part, err := divisible.Part("")
+		if err != nil {
+			return err
+		}
+		defer part.Close()
+		d = part
+	}
 	m, err := d.Alloc(probeBytes)
 	if err != nil {
 		return err

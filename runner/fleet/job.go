@@ -244,15 +244,18 @@ func (g *Gateway) claim(q request) (reply, []byte) {
 	g.events = append(g.events, j.task.Started)
 	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", q.Worker[:8], "pool", j.pool.name)
 	return reply{
-		State: stateYes, Lease: j.lease.key, Owner: alias(j.task.Owner), Head: j.headSize,
-		IR: int64(len(j.task.IR)), Total: j.payload.total,
+		State: stateYes, Lease: j.lease.key, Owner: alias(j.task.Owner, ownerBytes),
+		Tenant: alias(j.task.Tenant, sha256.Size), Head: j.headSize, IR: int64(len(j.task.IR)), Total: j.payload.total,
 	}, j.payload.read(0, g.link.pieceBytes())
 }
 
-// alias is the name of a client for workers, which need not know an address.
-func alias(owner string) string {
-	hash := sha256.Sum256([]byte(owner))
-	return hex.EncodeToString(hash[:8])
+// ownerBytes are enough for fair shares: if two clients ever had one alias, they would share one.
+const ownerBytes = 8
+
+// alias is a name of so many bytes for workers, which need not know an address or the key of a session.
+func alias(name string, bytes int) string {
+	hash := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(hash[:bytes])
 }
 
 // leased is the job of a lease, nil if the lease has ended, or is another worker's. The lock is held.

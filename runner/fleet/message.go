@@ -56,8 +56,10 @@ type reply struct {
 	Head  int64  `json:"head,omitempty"`  // of a claim: bytes of the submit's JSON
 	IR    int64  `json:"ir,omitempty"`    // of a claim: bytes of the kernel
 	Owner string `json:"owner,omitempty"` // of a claim: a name for the client, which shares the device with others
-	Total int64  `json:"total,omitempty"` // of a claim: bytes of the payload
-	Next  int64  `json:"next,omitempty"`  // of an answer: the first byte that is missing
+	// Tenant is, of a claim, a name for those whose jobs may find what earlier ones have kept on the device.
+	Tenant string `json:"tenant,omitempty"`
+	Total  int64  `json:"total,omitempty"` // of a claim: bytes of the payload
+	Next   int64  `json:"next,omitempty"`  // of an answer: the first byte that is missing
 }
 
 // outcome is the JSON of a sched.Outcome; the results follow it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -306,6 +307,52 @@ func TestTurnsOfSessions(t *testing.T) {
 	for i, job := range endless {
 		if a := greedy[i].wait(t, job); a.done.State != protocol.StateCancelled {
 			t.Errorf("an endless job ended by itself: %+v", a.done)
+		}
+	}
+}
+
+// divided is a CPU that notes for whom parts of it are taken.
+type divided struct {
+	device.Device
+	mu      sync.Mutex
+	tenants []string
+}
+
+func (d *divided) Part(tenant string) (device.Part, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tenants = append(d.tenants, tenant)
+	return wholePart{d.Device}, nil
+}
+
+type wholePart struct{ device.Device }
+
+func (wholePart) Keep() error { return nil }
+
+// TestTenants: a worker learns which jobs may find what others have kept, and not from whom they are.
+func TestTenants(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	d := &divided{Device: cpu.New(cpu.Options{})}
+	startWorkerOn(t, s.ClientURL(), "", d)
+	g.offers(t, "cpu", 1)
+	clients := []*client{
+		g.connect(t, sched.Person("ann")), g.connect(t, "here"), g.connect(t, "here"), g.connect(t, sched.Person("ann")),
+	}
+	for range 2 {
+		for _, c := range clients {
+			wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+		}
+	}
+	if len(d.tenants) != 8 || !slices.Equal(d.tenants[:4], d.tenants[4:]) {
+		t.Fatalf("the jobs of four sessions, twice, are of %q", d.tenants)
+	}
+	if d.tenants[0] != d.tenants[3] || d.tenants[1] == d.tenants[2] || d.tenants[0] == d.tenants[1] {
+		t.Errorf("the jobs of a person, two strangers and the person again are of %q", d.tenants[:4])
+	}
+	for _, name := range d.tenants {
+		if len(name) != 64 {
+			t.Errorf("the worker is told of %q", name)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/interp/launch/launchtest"
 )
 
-func openDevice(t *testing.T, o Options) device.Device {
+func openDevice(t testing.TB, o Options) device.Device {
 	t.Helper()
 	d, err := Open(t.Context(), o)
 	if err != nil {
@@ -23,17 +23,25 @@ func openDevice(t *testing.T, o Options) device.Device {
 	return d
 }
 
-// TestDevice is the suite that every device passes, with a process for each part and without.
+// part is kept instead of closed.
+type part struct{ *restartable }
+
+func (p part) Close() error { return p.Keep() }
+
+// TestDevice is the suite that every device passes, also a part that finds what another one has kept.
 func TestDevice(t *testing.T) {
 	if !onGPU() {
 		t.Skip("the stand-in for the driver executes no PTX")
 	}
 	o := testOptions(t)
-	for _, o.OneJob = range []bool{false, true} {
-		t.Run(fmt.Sprint("one job ", o.OneJob), func(t *testing.T) {
-			devicetest.Run(t, func() device.Device { return openDevice(t, o) })
-		})
-	}
+	t.Run("whole", func(t *testing.T) {
+		devicetest.Run(t, func() device.Device { return openDevice(t, o) })
+	})
+	t.Run("part", func(t *testing.T) {
+		d := openDevice(t, keeping(o))
+		t.Cleanup(func() { d.Close() })
+		devicetest.Run(t, func() device.Device { return part{partOf(t, d, "somebody")} })
+	})
 }
 
 // TestExamples runs the example of every name of the language.
@@ -79,62 +87,6 @@ func code(err error) string {
 		return f.Diagnostic().Code
 	}
 	return fmt.Sprint(err)
-}
-
-// TestPart: a part of a device has memory that outlives jobs of others, and a fault of its own.
-func TestPart(t *testing.T) {
-	o := testOptions(t)
-	o.OneJob = true
-	d := openDevice(t, o)
-	t.Cleanup(func() { d.Close() })
-	part, err := d.(device.Divisible).Part()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer part.Close()
-	kept, k := words(t, part), kernelOf(t, part, "quiet")
-	if err := launch(k, kept); err != nil {
-		t.Fatal(err)
-	}
-	process := part.(*restartable).current
-	x := words(t, d)
-	if err := launch(kernelOf(t, d, "quiet"), x); err != nil {
-		t.Fatal(err)
-	}
-	x.Memory.Free()
-	if err := launch(k, kept); err != nil || part.(*restartable).current != process {
-		t.Errorf("after another job: %v", err)
-	}
-}
-
-// TestOneJob follows the processes of a device: with OneJob a job's is not the next one's.
-func TestOneJob(t *testing.T) {
-	o := testOptions(t)
-	for _, o.OneJob = range []bool{false, true} {
-		d := openDevice(t, o)
-		t.Cleanup(func() { d.Close() })
-		r := d.(whole).restartable
-		k := kernelOf(t, d, "quiet")
-		var lives []*processDevice
-		for range 3 {
-			x, y := words(t, d), words(t, d)
-			if err := launch(k, x); err != nil {
-				t.Fatal(err)
-			}
-			lives = append(lives, r.current)
-			x.Memory.Free()
-			if r.current != lives[len(lives)-1] {
-				t.Error("the process is given up while memory is held")
-			}
-			y.Memory.Free()
-		}
-		if renewed := lives[0] != lives[1] && lives[1] != lives[2]; renewed != o.OneJob {
-			t.Errorf("one job %v: a process for each is %v", o.OneJob, renewed)
-		}
-		if compiled := k.(device.Compiler).Compiled(); compiled == nil || compiled.PTX == "" {
-			t.Error("nothing is known of the compiled kernel")
-		}
-	}
 }
 
 // TestLostDevice loses a process in the three ways that a job can, and goes on with the next one.
@@ -199,12 +151,13 @@ func TestColdJobs(t *testing.T) {
 		t.Skip("the stand-in for the driver executes no PTX")
 	}
 	o := testOptions(t)
-	o.Cache, o.OneJob = "-", true
+	o.Cache = "-"
 	d := openDevice(t, o)
 	t.Cleanup(func() { d.Close() })
 	const n = 4096
 	for range 10 {
 		time.Sleep(time.Second) // until a process is ready
+		d := partOf(t, d, "")
 		began := time.Now()
 		fn, err := ir.Parse(vectorAdd)
 		if err != nil {
@@ -237,8 +190,6 @@ func TestColdJobs(t *testing.T) {
 		took := time.Since(began)
 		c := k.(device.Compiler).Compiled()
 		t.Logf("%v in all; IR to PTX %v, PTX to machine code %v, %d registers", took.Round(time.Microsecond), c.ToPTX, c.ToSASS, c.Registers)
-		for _, p := range tensors {
-			p.Memory.Free()
-		}
+		d.Close()
 	}
 }

@@ -201,6 +201,52 @@ func TestManyJobs(t *testing.T) {
 	}
 }
 
+// TestManyKeptJobs runs jobs of two tenants beside each other, each in the process of the last one unless that was lost.
+func TestManyKeptJobs(t *testing.T) {
+	p := testPool(t, keeping(testOptions(t)))
+	if err := p.learn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	var served sync.Map // the tenant of each process
+	for _, tenant := range []string{"ann", "bob"} {
+		all.Go(func() {
+			var last *process // that was kept
+			for n := range 100 {
+				taken, err := p.take(t.Context(), tenant)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if other, again := served.Swap(taken, tenant); again && other != tenant {
+					t.Errorf("%s is given a process of %s", tenant, other)
+				}
+				if last != nil && taken != last {
+					t.Errorf("%s is not given the process of the job before", tenant)
+				}
+				d := p.driver(taken)
+				last = nil
+				if n%4 == 3 {
+					c := faults[n/4%len(faults)]
+					wraps(t, d.fall(c.entry), c.want...)
+				} else {
+					t.Run(fmt.Sprint(tenant, n), func(t *testing.T) { fixture{t, d}.add() })
+				}
+				if d.leave() {
+					last = taken
+					p.keep(tenant, taken)
+				} else {
+					d.Close()
+				}
+				if lost := n%4 == 3; lost == (last != nil) || lost != taken.isLost() {
+					t.Errorf("job %d of %s: its process was kept: %v", n, tenant, last != nil)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
 // TestParentGone ends the input of a worker whose kernel hangs: the worker ends too.
 func TestParentGone(t *testing.T) {
 	f := open(t, testPool(t, testOptions(t)))
@@ -273,24 +319,24 @@ func TestNoGPU(t *testing.T) {
 	}
 	o := testOptions(t)
 	o.Device = 7
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "there is no GPU 7; GPUs: 1") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "there is no GPU 7; GPUs: 1") {
 		t.Errorf("the eighth of one GPU: %v", err)
 	}
 	o.Device = 0
 	t.Setenv("NEWT_FAKE_MAJOR", "7")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "compute capability 7.0") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "compute capability 7.0") {
 		t.Errorf("a GPU too old: %v", err)
 	}
 	t.Setenv("NEWT_FAKE_NO_DEVICE", "1")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "the GPU's driver cannot be used") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "the GPU's driver cannot be used") {
 		t.Errorf("without a GPU: %v", err)
 	}
 	t.Setenv("LD_LIBRARY_PATH", "/nonexistent")
-	if _, err := testPool(t, o).startDriver(t.Context()); err == nil || !strings.Contains(err.Error(), "libcuda.so.1") {
+	if _, err := start(t, testPool(t, o)); err == nil || !strings.Contains(err.Error(), "libcuda.so.1") {
 		t.Errorf("without a driver: %v", err)
 	}
 	o.Worker = "/nonexistent/newt-cuda"
-	_, err := testPool(t, o).startDriver(t.Context())
+	_, err := start(t, testPool(t, o))
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("without a worker: %v", err)
 	}

@@ -9,12 +9,12 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/runner/gpu/wire"
-	"github.com/newtlab/newt/runner/worker"
 )
 
 // The timeout of requests other than launches, and the least bandwidth of copies, in bytes a second, that is added to
@@ -24,15 +24,18 @@ const (
 	minCopyRate    = 50 << 20
 )
 
-// driver implements gpu.Driver by requests to one worker process, which holds a CUDA context.
+// driver implements gpu.Driver by requests to one worker process, which holds a CUDA context. The process may outlive
+// it: another driver then has it.
 type driver struct {
-	process *worker.Process
-	info    wire.Info
-	cache   *cache // nil: nothing is cached
+	process *process
+	pool    *pool
+	failed  atomic.Bool // a request was refused, or not answered
+	over    atomic.Bool // the process is no longer this driver's
 }
 
-func (d *driver) Info() gpu.Info {
-	i := &d.info
+func (d *driver) Info() gpu.Info { return infoOf(&d.process.info) }
+
+func infoOf(i *wire.Info) gpu.Info {
 	bytesPerSecond := 2 * float64(i.MemClock) * 1e3 * float64(i.BusWidth) / 8 // double data rate
 	return gpu.Info{
 		Name: i.Name, Target: ptxTarget(i),
@@ -82,11 +85,27 @@ func peakFLOPs(i *wire.Info) map[string]float64 {
 	return flops
 }
 
+// errOver is the error of requests after the process was kept for another driver.
+var errOver = errors.New("the job that it served has ended")
+
 // request sends a request to the worker and returns its answer. An error that wraps gpu.ErrLost means that the process
-// has ended.
+// has ended, or is no longer the driver's.
 func (d *driver) request(ctx context.Context, request *wire.Message) (*wire.Message, error) {
+	answer, err := d.exchange(ctx, request)
+	if err != nil {
+		d.failed.Store(true)
+	}
+	return answer, err
+}
+
+func (d *driver) exchange(ctx context.Context, request *wire.Message) (*wire.Message, error) {
 	var answer *wire.Message
 	err := d.process.Exchange(ctx, func(to io.Writer, from io.Reader) error {
+		// Here, where no other request is under way: what comes after the reset may be meant for memory that is another
+		// job's by now.
+		if d.over.Load() && request.Kind != wire.Reset {
+			return errOver
+		}
 		if err := request.Send(to); err != nil {
 			return err
 		}
@@ -95,6 +114,8 @@ func (d *driver) request(ctx context.Context, request *wire.Message) (*wire.Mess
 		return err
 	})
 	switch {
+	case errors.Is(err, errOver):
+		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, err)
 	case ctx.Err() != nil && err != nil:
 		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, context.Cause(ctx))
 	case errors.Is(err, wire.ErrMalformed):
@@ -141,8 +162,13 @@ func (d *driver) requestWithTimeout(m *wire.Message, bytes int) (*wire.Message, 
 	return d.request(ctx, m)
 }
 
+// Alloc implements gpu.Driver. Processes that wait for their tenants are ended if they leave too little memory.
 func (d *driver) Alloc(bytes int) (uint64, error) {
-	answer, err := d.requestWithTimeout(&wire.Message{Kind: wire.Alloc, Numbers: []uint64{uint64(bytes)}}, 0)
+	request := &wire.Message{Kind: wire.Alloc, Numbers: []uint64{uint64(bytes)}}
+	answer, err := d.requestWithTimeout(request, 0)
+	if errors.Is(err, gpu.ErrMemory) && d.pool.idle.endAll(d.pool) {
+		answer, err = d.requestWithTimeout(request, 0)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -182,18 +208,27 @@ func (d *driver) Read(address uint64, into []byte) error {
 	return nil
 }
 
-// Load loads a cubin from the cache, or else has the driver compile the PTX and caches the result.
+// Load finds the module if the process has loaded it already. Otherwise it loads a cubin from the cache, or else has
+// the driver compile the PTX and caches the result.
 func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
-	key := d.cache.key(&d.info, s.PTX)
-	if cubin, log, ok := d.cache.get(key); ok {
+	if m := d.process.module(s); m != nil {
+		return m, nil
+	}
+	cache := d.pool.cache
+	if cubin, log, ok := cache.get(cache.key(&d.process.info, s.PTX)); ok {
 		if m, err := d.loadImage(s, cubin, 0); err == nil {
 			m.CacheHit, m.Log, m.SpillBytes = true, log, spillBytes(log)
+			d.process.addModule(s, m)
 			return m, nil
 		} else if errors.Is(err, gpu.ErrLost) { // any other error: the driver rejects the cubin, so compile again
 			return nil, err
 		}
 	}
-	return d.loadImage(s, s.PTX, 1)
+	m, err := d.loadImage(s, s.PTX, 1)
+	if err == nil {
+		d.process.addModule(s, m)
+	}
+	return m, err
 }
 
 // loadImage sends PTX or a cubin to the worker.
@@ -211,8 +246,9 @@ func (d *driver) loadImage(s gpu.Source, image string, isPTX uint64) (*gpu.Modul
 		return nil, err
 	}
 	if l.Cubin != "" {
-		d.cache.put(d.cache.key(&d.info, s.PTX), l.Cubin, l.Log)
+		d.pool.cache.put(d.pool.cache.key(&d.process.info, s.PTX), l.Cubin, l.Log)
 	}
+	d.process.reserveLocal(l.LocalBytes)
 	return &gpu.Module{
 		Handle: l.Module, Registers: int(l.Registers), SpillBytes: spillBytes(l.Log),
 		ToSASS: time.Duration(l.Nanoseconds), Log: l.Log,
@@ -294,6 +330,19 @@ func wireAreas(list []gpu.Area) []wire.Area {
 		out[i] = wire.Area{Address: a.Address, Bytes: uint64(a.Bytes)}
 	}
 	return out
+}
+
+// leave frees what is left of the driver's work in the process, which is no longer the driver's then, and reports
+// whether another driver may have it: nothing went wrong in it, and what it has loaded is of no harm.
+func (d *driver) leave() bool {
+	d.over.Store(true)
+	if d.failed.Load() || !d.process.servesAgain() {
+		return false
+	}
+	ctx, cancel := copyTimeout(0)
+	defer cancel()
+	_, err := d.exchange(ctx, &wire.Message{Kind: wire.Reset})
+	return err == nil
 }
 
 // Close ends the worker process, which frees all of its memory.

@@ -70,7 +70,7 @@ func TestMain(m *testing.M) {
 }
 
 // testOptions are for this machine's GPU or the stand-in; machine code is kept in a folder of the test's.
-func testOptions(t *testing.T) Options {
+func testOptions(t testing.TB) Options {
 	t.Helper()
 	o := Options{Worker: os.Getenv(workerVariable), Spare: 2, Cache: t.TempDir()}
 	if onGPU() {
@@ -109,12 +109,21 @@ type fixture struct {
 
 func open(t *testing.T, p *pool) fixture {
 	t.Helper()
-	d, err := p.startDriver(t.Context())
+	d, err := start(t, p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
 	return fixture{t, d}
+}
+
+// start takes a process out of the pool.
+func start(t *testing.T, p *pool) (*driver, error) {
+	taken, err := p.take(t.Context(), "")
+	if err != nil {
+		return nil, err
+	}
+	return p.driver(taken), nil
 }
 
 // floats puts numbers into new memory.

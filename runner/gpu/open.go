@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -17,12 +18,12 @@ import (
 )
 
 // Options select a GPU and its workers. Zero values mean: the worker that Find finds, the first GPU, no spare process,
-// and the user's cache folder.
+// none that waits for its tenant, and the user's cache folder.
 type Options struct {
 	Worker string // path of the worker program
 	Device int    // ordinal of the GPU in the driver
 	Spare  int    // processes kept ready; each has a CUDA context, which takes GPU memory
-	OneJob bool   // each job gets a process of its own; see Open
+	Idle   *Idle  // holds the processes that parts keep for their tenants; several devices may share it
 	// Cache is the folder of cached cubins; "-" disables it.
 	Cache      string
 	CacheBytes int64 // 0 means DefaultCacheBytes
@@ -57,7 +58,16 @@ func Find() (string, error) {
 type pool struct {
 	options Options
 	workers *worker.Pool
+	idle    *Idle
 	cache   *cache
+	closing sync.WaitGroup // processes that are exiting
+
+	memoryBytes  uint64 // of the GPU
+	capabilities device.Capabilities
+
+	lock   sync.Mutex
+	unused *process // the first one, as long as it has served nobody
+	closed bool
 }
 
 // newPool starts the spare processes in the background.
@@ -68,7 +78,13 @@ func newPool(o Options) (*pool, error) {
 			return nil, err
 		}
 	}
-	p := &pool{options: o, cache: newCache(o)}
+	if o.GPU.Code == nil {
+		o.GPU.Code = gpu.NewCode()
+	}
+	p := &pool{options: o, idle: o.Idle, cache: newCache(o)}
+	if p.idle == nil {
+		p.idle = NewIdle(IdleLimits{})
+	}
 	p.workers = worker.NewPool(worker.Options{Command: p.command, Handshake: p.handshake, Spare: o.Spare})
 	return p, nil
 }
@@ -127,23 +143,70 @@ func (p *pool) handshake(ctx context.Context, process *worker.Process) (any, err
 	return info, err
 }
 
-// openDevice returns a device on a new process.
-func (p *pool) openDevice(ctx context.Context) (device.Device, *worker.Process, error) {
-	d, err := p.startDriver(ctx)
+// learn starts a process and notes what it says of the GPU. The process is then the first that is taken.
+func (p *pool) learn(ctx context.Context) error {
+	first, err := p.take(ctx, "")
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	return gpu.Open(d, p.options.GPU), d.process, nil
+	p.unused, p.memoryBytes = first, first.info.Memory
+	p.capabilities = gpu.Open(p.driver(first), p.options.GPU).Capabilities()
+	return nil
 }
 
-// startDriver takes a process out of the pool.
-func (p *pool) startDriver(ctx context.Context) (*driver, error) {
-	process, err := p.workers.Get(ctx)
+// driver makes a driver on a process.
+func (p *pool) driver(of *process) *driver { return &driver{process: of, pool: p} }
+
+// take returns a process for a tenant: the one that waits for it, or one that has served nobody.
+func (p *pool) take(ctx context.Context, tenant string) (*process, error) {
+	if found := p.idle.take(p, tenant); found != nil {
+		return found, nil
+	}
+	p.lock.Lock()
+	unused := p.unused
+	p.unused = nil
+	p.lock.Unlock()
+	switch {
+	case unused == nil:
+	case unused.isLost():
+		unused.Close()
+	default:
+		return unused, nil
+	}
+	started, err := p.workers.Get(ctx)
+	if err != nil && p.idle.endAll(p) { // their contexts may have left no memory for another one
+		started, err = p.workers.Start(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &driver{process: process, info: process.Hello.(wire.Info), cache: p.cache}, nil
+	return newProcess(started), nil
 }
 
-// Close ends the spare processes; open devices stay open.
-func (p *pool) Close() { p.workers.Close() }
+// keep lets a process wait for the next job of its tenant.
+func (p *pool) keep(tenant string, of *process) { p.idle.put(p, tenant, of) }
+
+// mostIdle is how many processes may wait for their tenants.
+func (p *pool) mostIdle() int {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.closed {
+		return 0
+	}
+	return p.idle.limits.most(p.memoryBytes)
+}
+
+// Close ends the processes that serve nobody; those in use stay.
+func (p *pool) Close() {
+	p.lock.Lock()
+	p.closed = true
+	unused := p.unused
+	p.unused = nil
+	p.lock.Unlock()
+	if unused != nil {
+		unused.Close()
+	}
+	p.idle.endAll(p)
+	p.workers.Close()
+	p.closing.Wait()
+}

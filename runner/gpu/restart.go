@@ -6,91 +6,65 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/tile"
 )
 
 // Open returns a device that survives its worker processes: if one is lost, its memory is lost with it, and the next
-// Alloc starts another. With OneJob a process also ends when the last of its memory is freed after a launch, so that
-// each job has a process of its own. Open fails if there is no worker program, no driver or no such GPU.
+// Alloc starts another. It is device.Divisible, and each of its parts is such a device as well. Open fails if there is
+// no worker program, no driver or no such GPU.
 func Open(ctx context.Context, o Options) (device.Device, error) {
 	pool, err := newPool(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &restartable{pool: pool}
-	l, err := r.currentProcess(ctx)
-	if err != nil {
+	if err := pool.learn(ctx); err != nil {
 		pool.Close()
 		return nil, err
 	}
-	r.capabilities = l.Capabilities()
-	return whole{r}, nil
+	return whole{&restartable{pool: pool}}, nil
 }
 
 // restartable is a device on a sequence of worker processes.
 type restartable struct {
-	pool         *pool
-	capabilities device.Capabilities
-	lock         sync.Mutex
-	current      *processDevice
-	closing      sync.WaitGroup
+	pool    *pool
+	tenant  string // of a part; empty for one that keeps nothing
+	lock    sync.Mutex
+	current *processDevice
 }
 
 // processDevice is the device of one worker process. The owner's lock guards its fields.
 type processDevice struct {
 	device.Device
-	owner       *restartable
-	exited      <-chan struct{}
-	kernels     map[*kernel]device.Kernel
-	allocations int // that were not freed
-	launched    bool
+	driver  *driver
+	owner   *restartable
+	kernels map[*kernel]device.Kernel
 }
 
-// currentProcess returns the current process's device, on a new process if the last one has exited.
+// currentProcess returns the current process's device, on another process if the last one has exited.
 func (r *restartable) currentProcess(ctx context.Context) (*processDevice, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.current != nil && !r.current.isLost() {
 		return r.current, nil
 	}
-	d, process, err := r.pool.openDevice(ctx)
+	process, err := r.pool.take(ctx, r.tenant)
 	if err != nil {
 		return nil, err
 	}
-	r.current = &processDevice{Device: d, owner: r, exited: process.Done(), kernels: map[*kernel]device.Kernel{}}
+	d := r.pool.driver(process)
+	r.current = &processDevice{
+		Device: gpu.Open(d, r.pool.options.GPU), driver: d, owner: r, kernels: map[*kernel]device.Kernel{},
+	}
 	return r.current, nil
 }
 
-func (l *processDevice) isLost() bool {
-	select {
-	case <-l.exited:
-		return true
-	default:
-		return false
-	}
-}
-
-// countAllocation adds change to the number of allocations. When the last one is freed after a launch, with OneJob, it
-// closes the process: in the background, since the driver takes a while to clean up.
-func (l *processDevice) countAllocation(change int) {
-	r := l.owner
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	l.allocations += change
-	if l.allocations > 0 || !l.launched || !r.pool.options.OneJob {
-		return
-	}
-	if r.current == l {
-		r.current = nil
-	}
-	r.closing.Go(func() { l.Close() })
-}
+func (l *processDevice) isLost() bool { return l.driver.process.isLost() }
 
 // loadKernel returns k loaded into this process, and loads it at its first launch there.
 func (l *processDevice) loadKernel(k *kernel) (device.Kernel, error) {
 	l.owner.lock.Lock()
 	defer l.owner.lock.Unlock()
-	l.launched = true
 	if l.kernels[k] == nil {
 		loaded, err := l.Load(k.fn, k.options)
 		if err != nil {
@@ -102,7 +76,7 @@ func (l *processDevice) loadKernel(k *kernel) (device.Kernel, error) {
 	return k.lastLoaded, nil
 }
 
-func (r *restartable) Capabilities() device.Capabilities { return r.capabilities }
+func (r *restartable) Capabilities() device.Capabilities { return r.pool.capabilities }
 
 func (r *restartable) Alloc(bytes int) (device.Memory, error) {
 	l, err := r.currentProcess(context.Background())
@@ -113,22 +87,23 @@ func (r *restartable) Alloc(bytes int) (device.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.countAllocation(1)
-	return &memory{Memory: m, process: l}, nil
+	return &memory{m, l}, nil
 }
 
 // whole is a restartable device that has the pool of its processes.
 type whole struct{ *restartable }
 
-// Part implements device.Divisible: a device on processes of its own, which end with their last memory.
-func (w whole) Part() (device.Device, error) {
-	return &restartable{pool: w.pool, capabilities: w.capabilities}, nil
+// Part implements device.Divisible: a device on processes of its own, the first of which may be one that an earlier
+// part of the tenant kept.
+func (w whole) Part(tenant string) (device.Part, error) {
+	return &restartable{pool: w.pool, tenant: tenant}, nil
 }
 
 // Close ends all processes of w, and those that wait for a part as well.
 func (w whole) Close() error {
+	err := w.restartable.Close()
 	w.pool.Close()
-	return w.restartable.Close()
+	return err
 }
 
 func deviceLost(why string) device.Fault { return &tile.Fault{Code: "device-lost", Args: []any{why}} }
@@ -139,31 +114,40 @@ func (r *restartable) Load(fn *ir.Func, o device.Options) (device.Kernel, error)
 	return &kernel{owner: r, fn: fn, options: o}, nil
 }
 
-// Close ends the processes in use; memory and kernels can no longer be used.
+// Close ends the process in use; memory and kernels can no longer be used.
 func (r *restartable) Close() error {
-	r.lock.Lock()
-	l := r.current
-	r.current = nil
-	r.lock.Unlock()
-	r.closing.Wait()
-	if l != nil {
+	if l := r.release(); l != nil {
 		return l.Close()
 	}
 	return nil
+}
+
+// Keep implements device.Part. The process is kept if nothing went wrong in it.
+func (r *restartable) Keep() error {
+	l := r.release()
+	switch {
+	case l == nil:
+		return nil
+	case r.tenant == "" || l.isLost() || !l.driver.leave():
+		return l.Close()
+	}
+	r.pool.keep(r.tenant, l.driver.process)
+	return nil
+}
+
+// release takes the current process out of use; nil if there is none.
+func (r *restartable) release() *processDevice {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	l := r.current
+	r.current = nil
+	return l
 }
 
 // memory is memory of one process, and is lost with it.
 type memory struct {
 	device.Memory
 	process *processDevice
-	free    sync.Once
-}
-
-func (m *memory) Free() {
-	m.free.Do(func() {
-		m.Memory.Free()
-		m.process.countAllocation(-1)
-	})
 }
 
 // kernel is a kernel that is loaded into each process that launches it.

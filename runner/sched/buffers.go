@@ -167,11 +167,8 @@ func usesBuffers(spec *protocol.Submit) bool {
 	return false
 }
 
-// openResident takes the session's part of the device into use for a run that keeps tensors there, or that is one of a
-// session which does: memory of one launch must be on one part.
-func (r *run) openResident() error {
-	var own *resident
-	var err error
+// useResident is what the session has on the device, if the run needs it: nil where neither keeps tensors.
+func (r *run) useResident() (own *resident, err error) {
 	r.updateJob(func(j *job) {
 		if own = j.session.residents[j.queue]; own == nil && usesBuffers(r.spec) {
 			own, err = j.session.residentOn(j.queue)
@@ -180,26 +177,7 @@ func (r *run) openResident() error {
 			r.resident, r.device.Device = own, own.device
 		}
 	})
-	divisible, ok := r.device.Device.(device.Divisible)
-	if err != nil || own == nil || !ok {
-		return err
-	}
-	part, err := divisible.Part()
-	if err != nil {
-		return err
-	}
-	taken := false
-	r.updateJob(func(j *job) {
-		// The session may have been closed meanwhile.
-		if taken = j.session.residents[j.queue] == own; taken {
-			own.device, own.owned, r.device.Device = part, true, part
-		}
-	})
-	if !taken {
-		part.Close()
-		return errBufferUnknown
-	}
-	return nil
+	return own, err
 }
 
 // heldBuffer is the memory of a buffer that the session has; nil if it has none of that size.

@@ -23,6 +23,7 @@ type Remote interface {
 // Task is a job for a Remote. What it refers to is not changed.
 type Task struct {
 	Owner   string           // the client's address, for fair shares and logs
+	Tenant  string           // for OpenFor of the worker's scheduler
 	Submit  *protocol.Submit // DeadlineMS is set
 	IR      []byte
 	Tensors [][][]byte // the contents of each tensor that the client sent, in chunks
@@ -125,7 +126,10 @@ func (r *run) task() *Task {
 	spec := *r.spec
 	spec.DeadlineMS = r.sched.deadlineMS(r.spec)
 	spec.Budget = min(spec.Budget, r.sched.options.Limits.MaxBudget)
-	t := &Task{Owner: r.job.session.client.address, Submit: &spec, IR: r.wire, Tensors: make([][][]byte, len(r.inputs))}
+	t := &Task{
+		Owner: r.job.session.client.address, Tenant: r.job.session.tenant, Submit: &spec, IR: r.wire,
+		Tensors: make([][][]byte, len(r.inputs)),
+	}
 	for i, in := range r.inputs {
 		t.Tensors[i] = in.chunks
 	}

@@ -312,7 +312,7 @@ func (r *run) doneFor(ctx context.Context, err error) protocol.Done {
 	} else if errors.Is(err, context.Canceled) { // while the kernel was decoded
 		done.Fault = wireDiagnostic(refusal("launch-cancelled", 0, 0))
 	} else {
-		r.sched.options.Log.Error("a device failed", "device", r.device.ID, "problem", err.Error())
+		r.logFailure(err)
 		done.Fault = wireDiagnostic(refusal("runner-internal"))
 	}
 	var why stopped
@@ -325,11 +325,21 @@ func (r *run) doneFor(ctx context.Context, err error) protocol.Done {
 // errNoMemory is the error of a run whose results or buffers exceed its client's share of memory.
 var errNoMemory = errors.New("no memory for the job's results")
 
-// execute decodes and loads the kernel, launches it, reads the results back and measures timings.
-func (r *run) execute(ctx context.Context) (*device.Report, error) {
-	if err := r.openResident(); err != nil {
+// execute runs the job on a part of the device.
+func (r *run) execute(ctx context.Context) (report *device.Report, err error) {
+	end, err := r.openPart()
+	if err != nil {
 		return nil, err
 	}
+	well := false // unless a panic leaves it so
+	defer func() { end(well) }()
+	report, err = r.launch(ctx)
+	well = err == nil && ctx.Err() == nil
+	return report, err
+}
+
+// launch decodes and loads the kernel, launches it, reads the results back and measures timings.
+func (r *run) launch(ctx context.Context) (*device.Report, error) {
 	if !r.reserveResults() {
 		return nil, errNoMemory
 	}

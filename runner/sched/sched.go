@@ -180,10 +180,31 @@ func refusal(code string, args ...any) *diag.Diagnostic {
 // wholeSeconds is a limit in milliseconds, rounded up to seconds for messages.
 func wholeSeconds(ms int) int { return (ms + 999) / 1000 }
 
-// Open starts a session of the client with that address and attaches a stream to it.
+// Open starts a session of the client with that address and attaches a stream to it. Its jobs may find what earlier
+// ones have kept on a device (device.Part) if those were of the same person. An address may be that of many people, so
+// without a person they find what is of this session alone.
 func (s *Scheduler) Open(address string) (*Stream, *diag.Diagnostic) {
-	key := make([]byte, 16) // 128 random bits: whoever knows a key can resume the session
+	key := newKey()
+	tenant := address
+	if PersonOf(address) == "" {
+		tenant += " " + key
+	}
+	return s.open(address, key, tenant)
+}
+
+// OpenFor is Open for a session whose jobs find what earlier jobs of a tenant have kept; nothing if tenant is empty.
+func (s *Scheduler) OpenFor(tenant, address string) (*Stream, *diag.Diagnostic) {
+	return s.open(address, newKey(), tenant)
+}
+
+// newKey makes the key of a session: 128 random bits, for whoever knows it can resume the session.
+func newKey() string {
+	key := make([]byte, 16)
 	rand.Read(key)
+	return hex.EncodeToString(key)
+}
+
+func (s *Scheduler) open(address, key, tenant string) (*Stream, *diag.Diagnostic) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopping {
@@ -197,7 +218,7 @@ func (s *Scheduler) Open(address string) (*Stream, *diag.Diagnostic) {
 		return nil, why
 	}
 	owner.sessions++
-	c := &Session{sched: s, client: owner, key: hex.EncodeToString(key), jobs: map[int64]*job{},
+	c := &Session{sched: s, client: owner, tenant: tenant, key: key, jobs: map[int64]*job{},
 		residents: map[*queue]*resident{}}
 	s.sessions[c.key] = c
 	return c.attach(), nil

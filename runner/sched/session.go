@@ -14,6 +14,7 @@ import (
 type Session struct {
 	sched   *Scheduler
 	client  *client
+	tenant  string // of the parts of devices that its jobs use: see Scheduler.Open
 	account account
 	key     string         // names the session in resume
 	jobs    map[int64]*job // by number

@@ -33,8 +33,8 @@ const (
 // ErrClosed is the error of Get after Close.
 var ErrClosed = errors.New("the pool of workers is closed")
 
-// Pool keeps spare children ready. The caller of Get owns the child and ends it with Kill or Close; a child is never
-// used twice, so that nothing of one job is left for the next.
+// Pool keeps spare children ready. The caller of Get owns the child and ends it with Kill or Close; no child comes back
+// to the pool, so that nothing of one owner is left for the next.
 type Pool struct {
 	options  Options
 	ready    chan *Process
@@ -60,7 +60,7 @@ func NewPool(o Options) *Pool {
 // Get returns a ready child.
 func (p *Pool) Get(ctx context.Context) (*Process, error) {
 	if p.options.Spare == 0 {
-		return p.start(ctx)
+		return p.Start(ctx)
 	}
 	for {
 		select {
@@ -91,7 +91,7 @@ func (p *Pool) Close() {
 func (p *Pool) offerChildren() {
 	delay := firstRetryDelay
 	for p.context.Err() == nil {
-		child, err := p.start(p.context)
+		child, err := p.Start(p.context)
 		if err != nil {
 			p.reportFailure(err, delay)
 			delay = min(2*delay, maxRetryDelay)
@@ -123,8 +123,8 @@ func (p *Pool) reportFailure(err error, delay time.Duration) {
 	}
 }
 
-// start starts a child and waits for its handshake.
-func (p *Pool) start(ctx context.Context) (*Process, error) {
+// Start starts a child, whether or not one is ready, and waits for its handshake.
+func (p *Pool) Start(ctx context.Context) (*Process, error) {
 	if p.context.Err() != nil {
 		return nil, ErrClosed
 	}

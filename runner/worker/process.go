@@ -1,5 +1,5 @@
 // Package worker runs dangerous work in a pool of child processes, which are started before they are
-// needed, killed at a deadline, used once, and replaced.
+// needed, killed at a deadline, and replaced.
 package worker
 
 import (

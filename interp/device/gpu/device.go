@@ -19,6 +19,8 @@ type Options struct {
 	Deadline            time.Duration // of one launch
 	MemoryBytes         int           // that Alloc gives in all; at most what the device has
 	PrintBytes          int           // room for what one launch prints
+	// Code keeps what is compiled, for kernels that are loaded again. Nil: nothing is kept.
+	Code *Code
 	// Counted is told of each launch that ended without a fault what it did, if the driver simulates. Nil: nobody is.
 	Counted func(fn *ir.Func, m *ptx.Module, l *Launch)
 }

@@ -86,7 +86,7 @@ func (k *kernel) Prepare() (*device.Compiled, error) {
 
 func (k *kernel) compile(p proof) (*variant, device.Fault) {
 	start := time.Now()
-	module, err := ptx.Compile(k.fn, k.compilerOptions(p))
+	module, err := k.compilePTX(p)
 	if err != nil {
 		var refused *ptx.Error
 		if errors.As(err, &refused) {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,5 +229,56 @@ func TestManyPrints(t *testing.T) {
 	}
 	if n := len(report.Prints); n == 0 || n+report.PrintsDropped != 16 {
 		t.Errorf("%d prints and %d dropped, of 16", n, report.PrintsDropped)
+	}
+}
+
+// TestCode: a kernel is compiled again only if something differs that the code depends on.
+func TestCode(t *testing.T) {
+	code := gpu.NewCode()
+	launch := func(code *gpu.Code, text string, o device.Options, offset int) (*device.Compiled, string) {
+		t.Helper()
+		d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{Code: code})
+		fn, err := ir.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := d.Load(fn, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, z := tensor(t, d, 40), tensor(t, d, 32)
+		x.Offset = offset
+		report, err := k.Launch(t.Context(), device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{x, z, integer(8)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.(device.Compiler).Compiled(), all(report)
+	}
+	first, _ := launch(code, shifted, device.Options{}, 0)
+	for _, c := range []struct {
+		name   string
+		text   string
+		o      device.Options
+		offset int
+		again  bool
+	}{
+		{"the same", shifted, device.Options{}, 0, true},
+		{"the default warps", shifted, device.Options{NumWarps: gpu.DefaultNumWarps}, 0, true},
+		{"other warps", shifted, device.Options{NumWarps: 1}, 0, false},
+		{"other stages", shifted, device.Options{NumStages: 1}, 0, false},
+		{"an access that needs a check", shifted, device.Options{}, 1, false},
+		{"another place", strings.Replace(shifted, "@10:20", "@11:20", 1), device.Options{}, 0, false},
+		{"another function", strings.Replace(shifted, "add %r", "sub %r", 1), device.Options{}, 9, false},
+	} {
+		for range 2 {
+			got, says := launch(code, c.text, c.o, c.offset)
+			want, wantSays := launch(nil, c.text, c.o, c.offset)
+			if again := &got.Lines[0] == &first.Lines[0]; again != c.again {
+				t.Errorf("%s: it is not compiled again: %v, want %v", c.name, again, c.again)
+			}
+			if got.PTX != want.PTX || !slices.Equal(got.Lines, want.Lines) || says != wantSays {
+				t.Errorf("%s: the code, or what it reports, differs from that without Code", c.name)
+			}
+		}
 	}
 }

@@ -1,7 +1,7 @@
 //go:build cuda
 
 // Command cuda is newt's GPU worker: it holds a context on one GPU and does what its parent asks
-// over standard input, one job in its life. It is given PTX by its parent alone.
+// over standard input, for one client in its life. It is given PTX by its parent alone.
 //
 // Importing cu initializes the driver, and ends the process where there is none: that is why the
 // worker is a program of its own.
@@ -72,6 +72,7 @@ func refuse(out io.Writer, err error) {
 type gpu struct {
 	context    cu.CUContext
 	device     cu.Device
+	allocated  map[cu.DevicePtr]bool
 	modules    map[uint64]module
 	next       uint64
 	start, end cu.Event
@@ -99,7 +100,7 @@ func open(args []string) (*gpu, wire.Info, error) {
 	if number < 0 || number >= count {
 		return nil, wire.Info{}, fmt.Errorf("there is no GPU %d; GPUs: %d", number, count)
 	}
-	w := &gpu{device: cu.Device(number), modules: map[uint64]module{}}
+	w := &gpu{device: cu.Device(number), allocated: map[cu.DevicePtr]bool{}, modules: map[uint64]module{}}
 	if w.context, err = w.device.MakeContext(cu.SchedAuto); err != nil {
 		return nil, wire.Info{}, err
 	}

@@ -18,6 +18,7 @@ import (
 var handlers = map[wire.Kind]func(*gpu, *wire.Message) (*wire.Message, error){
 	wire.Alloc: (*gpu).alloc, wire.Free: (*gpu).free, wire.Write: (*gpu).write, wire.Read: (*gpu).read,
 	wire.Load: (*gpu).load, wire.Unload: (*gpu).unload, wire.Launch: (*gpu).launch, wire.Time: (*gpu).time,
+	wire.Reset: (*gpu).reset,
 }
 
 func (w *gpu) answer(m *wire.Message) (*wire.Message, error) {
@@ -56,11 +57,28 @@ func (w *gpu) alloc(m *wire.Message) (*wire.Message, error) {
 		cu.MemFree(at)
 		return nil, err
 	}
+	w.allocated[at] = true
 	return done(uint64(at)), nil
 }
 
 func (w *gpu) free(m *wire.Message) (*wire.Message, error) {
-	return done(), cu.MemFree(cu.DevicePtr(m.Number(0)))
+	at := cu.DevicePtr(m.Number(0))
+	if !w.allocated[at] {
+		return nil, fmt.Errorf("nothing is allocated at %#x", m.Number(0))
+	}
+	delete(w.allocated, at)
+	return done(), cu.MemFree(at)
+}
+
+// reset frees what a job has left. It fails if the context has an error that the job did not wait for.
+func (w *gpu) reset(*wire.Message) (*wire.Message, error) {
+	for at := range w.allocated {
+		if err := cu.MemFree(at); err != nil {
+			return nil, err
+		}
+		delete(w.allocated, at)
+	}
+	return done(), cu.Synchronize()
 }
 
 func (w *gpu) write(m *wire.Message) (*wire.Message, error) {

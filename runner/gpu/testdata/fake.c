@@ -13,8 +13,10 @@ enum { OK = 0, INVALID = 1, NO_MEMORY = 2, BAD_PTX = 218, NOT_FOUND = 500, ILLEG
 
 static result broken; // what the context answers from now on
 static int hanging;
+static int late; // how many synchronizations until an error is seen; 0: there is none
 static size_t used;
-static const size_t total = 512u << 20;
+// What the device has, and what other programs have left of it for one process.
+static const size_t total = 80ull << 30, left = 512u << 20;
 
 result cuInit(unsigned flags) { return getenv("NEWT_FAKE_NO_DEVICE") ? 100 : OK; }
 result cuDriverGetVersion(int *v) { *v = 12040; return OK; }
@@ -42,6 +44,7 @@ result cuCtxCreate_v2(void **context, unsigned flags, int device) { *context = &
 result cuCtxSetCurrent(void *context) { return OK; }
 result cuCtxSynchronize(void) {
 	while (hanging) sleep(1);
+	if (late && !--late) broken = LAUNCH_FAILED;
 	return broken;
 }
 
@@ -53,7 +56,7 @@ result cuEventElapsedTime(float *ms, void *from, void *to) { *ms = 0.5f; return 
 // Each piece of memory begins with its size, and is full of what an earlier user left.
 result cuMemAlloc_v2(address *at, size_t n) {
 	if (broken) return broken;
-	if (n > total - used) return NO_MEMORY;
+	if (n > left - used) return NO_MEMORY;
 	size_t *piece = malloc(n + 256);
 	if (!piece) return NO_MEMORY;
 	*piece = n;
@@ -119,12 +122,13 @@ result cuFuncSetAttribute(void *f, int attribute, int value) { return value > 23
 result cuLaunchKernel(char *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                       void *stream, void **params, void **extra) {
 	if (broken) return broken;
-	if (bx > 1024) return INVALID;
+	if (bx > 1024 || !strcmp(f, "refused")) return INVALID;
 	if (!strcmp(f, "add")) {
 		float *x = *(float **)params[0], *y = *(float **)params[1], *z = *(float **)params[2];
 		for (address i = 0; i < *(address *)params[3] && i < (address)gx * bx; i++) z[i] = x[i] + y[i];
 	}
 	if (!strcmp(f, "hang")) hanging = 1;
+	if (!strcmp(f, "late")) late = 2;
 	if (!strcmp(f, "trap")) broken = LAUNCH_FAILED;
 	if (!strcmp(f, "stray")) broken = ILLEGAL_ADDRESS;
 	if (!strcmp(f, "odd")) broken = MISALIGNED;

@@ -14,7 +14,7 @@ import (
 )
 
 // Version is incremented when the meaning of any message changes.
-const Version = 1
+const Version = 2
 
 // Limits of one message. Copies of more than MaxCopy bytes go in several messages.
 const (
@@ -37,6 +37,7 @@ const (
 	Read                 // address, bytes → ; data
 	Load                 // 1 where the image is PTX, bytes of dynamic shared memory; entry, image → as in Loaded
 	Unload               // module
+	Reset                // frees all memory; what was loaded stays
 	Launch               // as in Run → nanoseconds; the areas to read
 	Time                 // as in Run, and nanoseconds of warming up and measuring → as in Times
 	numKinds

@@ -1,0 +1,81 @@
+package gpu
+
+import (
+	"sync"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/device"
+)
+
+// Code keeps what was compiled to PTX, for functions that are loaded again and have the same wire form. Several devices
+// may share it. A nil Code keeps nothing.
+type Code struct {
+	lock          sync.Mutex
+	recent, older map[codeKey]*ptx.Module
+	bytes         int // of the functions and the PTX in recent
+}
+
+// codeKey is all that compilerOptions and the function make a difference by.
+type codeKey struct {
+	fn         string // its wire form
+	options    device.Options
+	target     string
+	shared     int
+	printBytes int
+	proof      proof
+}
+
+// codeBytes is when what is recent becomes older, and what was older is dropped.
+const codeBytes = 8 << 20
+
+// NewCode makes an empty Code.
+func NewCode() *Code { return &Code{recent: map[codeKey]*ptx.Module{}} }
+
+// get is what was put under a key, nil if that was dropped.
+func (c *Code) get(key codeKey) *ptx.Module {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if m := c.recent[key]; m != nil {
+		return m
+	}
+	m := c.older[key]
+	if m != nil {
+		c.add(key, m)
+	}
+	return m
+}
+
+func (c *Code) put(key codeKey, m *ptx.Module) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.add(key, m)
+}
+
+// add is put with the lock held.
+func (c *Code) add(key codeKey, m *ptx.Module) {
+	size := len(key.fn) + len(m.Text)
+	if c.bytes += size; c.bytes > codeBytes {
+		c.recent, c.older, c.bytes = map[codeKey]*ptx.Module{}, c.recent, size
+	}
+	c.recent[key] = m
+}
+
+// compilePTX compiles the kernel to PTX for launches of which p is proved, unless that was done before.
+func (k *kernel) compilePTX(p proof) (*ptx.Module, error) {
+	code := k.gpu.options.Code
+	if code == nil {
+		return ptx.Compile(k.fn, k.compilerOptions(p))
+	}
+	key := codeKey{
+		string(ir.Encode(k.fn)), k.options, k.gpu.info.Target, k.gpu.info.Shared, k.gpu.options.PrintBytes, p,
+	}
+	if m := code.get(key); m != nil {
+		return m, nil
+	}
+	m, err := ptx.Compile(k.fn, k.compilerOptions(p))
+	if err == nil {
+		code.put(key, m)
+	}
+	return m, err
+}
