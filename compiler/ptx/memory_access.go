@@ -171,8 +171,8 @@ func (a *access) partRange(part []baseImm) [2]baseImm {
 		if !seen[x.base] {
 			seen[x.base] = true
 			for i, op := range []string{"min.s32", "max.s32"} {
-				end := asm.R(a.e.baseOrZero(out[i].base))
-				out[i].base = a.e.Do(op, asm.B32, end, asm.R(a.e.baseOrZero(x.base)))
+				end := asm.R(baseOrZero(a.e.threadCode, out[i].base))
+				out[i].base = a.e.Do(op, asm.B32, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (a *access) partRange(part []baseImm) [2]baseImm {
 }
 
 // baseOrZero is a base as a register; none stands for 0.
-func (t *threadCode) baseOrZero(base asm.Reg) asm.Reg {
+func baseOrZero(t *threadCode, base asm.Reg) asm.Reg {
 	if base.OK() {
 		return base
 	}

@@ -174,7 +174,7 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 		e.Move(word, asm.I(0))
 		e.Add(asm.Inst{Op: load, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
-		dst.base = e.Do("add.s32", asm.B32, asm.R(e.baseOrZero(dst.base)), asm.R(a.rolled))
+		dst.base = e.Do("add.s32", asm.B32, asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
 		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)},
 			Guard: leader, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 	}, nil)

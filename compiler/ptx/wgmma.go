@@ -54,7 +54,7 @@ func (e *emitter) fenceAsyncProxy() {
 
 // newDescriptor computes the descriptor of the part of tile t that a warpgroup multiplies: part rows (of A) or columns
 // (of B). group is the warpgroup's number along that dimension, b32; none if there is one.
-func (t *threadCode) newDescriptor(tile sharedTile, s plan.Side, group asm.Reg, part int) matrixDescriptor {
+func newDescriptor(t *threadCode, tile sharedTile, s plan.Side, group asm.Reg, part int) matrixDescriptor {
 	k := s.KAxis(2)
 	kMajor := tile.contiguousAlong(k)
 	contiguous := 1 - k
@@ -116,9 +116,9 @@ func (d matrixDescriptor) offset(i, k int) int {
 	return bytes/d.rowBytes*d.panelBytes + bytes%d.rowBytes + row*d.rowBytes
 }
 
-// descriptorAt is the descriptor of the matrix that begins at i and k, b64. The start address field has room for all of
+// at is the descriptor of the matrix that begins at i and k, b64. The start address field has room for all of
 // shared memory: the sum carries nothing into the next field.
-func (t *threadCode) descriptorAt(d matrixDescriptor, i, k int) (r asm.Reg) {
+func (d matrixDescriptor) at(t *threadCode, i, k int) (r asm.Reg) {
 	op, n := "or.b64", int64(d.offset(i, k)>>4)
 	if n > 0 {
 		op = "add.s64"
@@ -206,7 +206,7 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 	c.steps = dc.in.Operands[1].Type.Shape[0] / dc.p.WgmmaK()
 	var rowGroup, colGroup asm.Reg
 	dc.e.Entry(func() {
-		group := dc.e.warpgroup()
+		group := warpgroup(dc.e.threadCode)
 		if groups > 1 {
 			rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
 		}
@@ -215,9 +215,9 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 		}
 	})
 	if fragments == nil {
-		c.a = dc.e.newDescriptor(tiles[left], left, rowGroup, c.rows)
+		c.a = newDescriptor(dc.e.threadCode, tiles[left], left, rowGroup, c.rows)
 	}
-	c.b = dc.e.newDescriptor(tiles[right], right, colGroup, c.cols)
+	c.b = newDescriptor(dc.e.threadCode, tiles[right], right, colGroup, c.cols)
 	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
 	c.scaleD = asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
 	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
@@ -226,7 +226,7 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 
 // warpgroup is the warpgroup's number, b32. Coming from one lane, it is uniform for ptxas too, which then computes
 // descriptors in uniform registers.
-func (t *threadCode) warpgroup() asm.Reg {
+func warpgroup(t *threadCode) asm.Reg {
 	group := t.Do("shr.u32", asm.B32, asm.R(t.warp), asm.I(2))
 	return t.Do("shfl.sync.idx.b32", asm.B32, asm.R(group), asm.I(0), asm.I(31), asm.I(-1))
 }
@@ -249,11 +249,11 @@ func (c *wgmmaCode) step(step int) {
 			first := row/plan.WgmmaM*c.cols/2 + col/2
 			d := asm.V(c.sums[first : first+c.n/2]...)
 			var src []asm.Operand
-			bDesc := asm.R(e.descriptorAt(c.b, col, k))
+			bDesc := asm.R(c.b.at(e.threadCode, col, k))
 			if c.fragments != nil {
 				src = append(src, asm.V(c.words(row, step)...), bDesc, c.scaleD)
 			} else {
-				src = append(src, asm.R(e.descriptorAt(c.a, row, k)), bDesc, c.scaleD)
+				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, c.scaleD)
 			}
 			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
 				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Effect: true, Update: true})
