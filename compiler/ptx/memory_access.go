@@ -1,25 +1,17 @@
 package ptx
 
 import (
-	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 // access is one load, store or atomic while it is emitted: a list of vectors, each moved by one instruction. If the
-// launch has not proved that it stays in bounds (Options.Proved), vectors that do not are masked off. After all of them
-// one branch leads to an out-of-bounds slow path behind the kernel's end, which does the elements that are in bounds
-// one by one (a scalar fallback) and reports the first that is not.
-//
-// Of several vectors the range of a thread's addresses is checked instead (checkRange): a thread whose range is not in
-// bounds branches to code behind the kernel's end that checks each vector, and the others have no checks but this one.
+// launch has not proved that it stays in bounds (Options.Proved), it is checked (bounds_check.go).
 type access struct {
 	e           *emitter
 	in          *ir.Instr
@@ -45,16 +37,6 @@ type vector struct {
 	guard   asm.Reg // pred: those of them that are in bounds; none: all
 	outside asm.Reg // pred: those that are not; none if unchecked
 	bounds  boundsCheck
-}
-
-// boundsCheck is what a vector's address is compared with. One unsigned comparison checks both ends: an address below
-// the storage is a very large pastStart.
-type boundsCheck struct {
-	pastStart   asm.Reg // b64: bytes from the start of the argument's storage
-	limit       asm.Reg // b64: the least pastStart at which the vector no longer fits
-	elemLimit   asm.Reg // b64: the least pastStart at which one element no longer fits
-	arg, first  asm.Reg // tagged: the argument's number and first element; else none
-	argumentNum int
 }
 
 // newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements.
@@ -99,92 +81,6 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 		a.checkVectors()
 	}
 	return a
-}
-
-// checkVectors checks each vector.
-func (a *access) checkVectors() {
-	a.anyOutside = asm.Reg{}
-	for i := range a.vectors {
-		a.check(&a.vectors[i])
-	}
-}
-
-// fewVectors is how many vectors cost less to check one by one than their range does.
-const fewVectors = 2
-
-// rangeSuffices reports whether the range of addresses may be checked: all are in one argument that is known, vectors
-// that are in bounds are aligned, the instructions may be emitted twice, and the range is too small to wrap around the
-// address space.
-func (a *access) rangeSuffices() bool {
-	_, addressed := a.e.params.addressed[a.p.arg]
-	atomic := a.in.Op == ops.AtomicRMW || a.in.Op == ops.AtomicCAS
-	return len(a.vectors) > fewVectors && a.aligned && !a.p.mixed() && !addressed && !atomic &&
-		!slices.ContainsFunc(a.offsetParts, func(part []baseImm) bool { return !a.narrow(part) })
-}
-
-// narrow reports whether the vectors' own offsets in part are known to differ by less than 2^33 elements: their
-// immediates do, and if they have several bases, these are of 32 bits.
-func (a *access) narrow(part []baseImm) bool {
-	first := part[a.vectors[0].regs[0]].base
-	for _, v := range a.vectors {
-		x := part[v.regs[0]]
-		if x.imm != int64(int32(x.imm)) || x.base != first && (x.base.Class == asm.B64 || first.Class == asm.B64) {
-			return false
-		}
-	}
-	return true
-}
-
-// checkRange computes whether a thread's lowest and highest address are in bounds: if they are, all between are.
-// Bounds of the parts of an offset are added up, so the range may be larger than the addresses', never smaller. Threads
-// where owner does not hold make no access.
-func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
-	e := a.e
-	start := e.params.storageStart(a.p.arg, a.elemBytes)
-	at := e.Do("sub.s64", asm.B64, asm.R(a.uniformAddress(addresses)), asm.R(start))
-	ends := [2]asm.Reg{at, at}
-	var imms [2]int64
-	for _, part := range a.offsetParts {
-		for i, end := range a.partRange(part) {
-			ends[i] = a.scaled(addresses, ends[i], end.base)
-			imms[i] += end.imm * int64(a.elemBytes)
-		}
-	}
-	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
-	var inside asm.Reg
-	for i, end := range ends {
-		in := e.Do("setp.lt.u64", asm.Pred, asm.R(e.materializeSum(num.Int64, baseImm{end, imms[i]})), asm.R(limit))
-		inside = e.andPred(map[asm.Reg]asm.Reg{}, in, inside)
-	}
-	a.ranged = true
-	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.Pred, asm.R(inside)), owner)
-}
-
-// partRange is the lowest and the highest of the vectors' own offsets in a narrow part.
-func (a *access) partRange(part []baseImm) [2]baseImm {
-	first := part[a.vectors[0].regs[0]]
-	out := [2]baseImm{first, first}
-	seen := map[asm.Reg]bool{first.base: true}
-	for _, v := range a.vectors[1:] {
-		x := part[v.regs[0]]
-		out[0].imm, out[1].imm = min(out[0].imm, x.imm), max(out[1].imm, x.imm)
-		if !seen[x.base] {
-			seen[x.base] = true
-			for i, op := range []string{"min.s32", "max.s32"} {
-				end := asm.R(baseOrZero(a.e.threadCode, out[i].base))
-				out[i].base = a.e.Do(op, asm.B32, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
-			}
-		}
-	}
-	return out
-}
-
-// baseOrZero is a base as a register; none stands for 0.
-func baseOrZero(t *threadCode, base asm.Reg) asm.Reg {
-	if base.OK() {
-		return base
-	}
-	return t.materializeSum(num.Int32, baseImm{})
 }
 
 // uniformAddress is the address of the uniform part of the offset.
@@ -315,164 +211,8 @@ func (a *access) taggedAddress(v *vector) {
 		axis.Mixed}
 }
 
-// check computes which threads' vectors are in bounds, and aligned if that is not known.
-func (a *access) check(v *vector) {
-	w := &v.bounds
-	if !a.p.mixed() {
-		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
-			asm.R(a.e.params.storageStart(a.p.arg, a.elemBytes)))
-		w.limit, w.elemLimit = a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes,
-			a.vectorLen}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
-	}
-	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
-	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
-	if !a.aligned {
-		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
-			asm.I(int64(a.elemBytes*a.vectorLen-1)))
-		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
-	}
-	v.guard = in
-	// Out of bounds are the threads that take part and are not in bounds: guard ⊆ mask, so xor is and-not.
-	if v.mask.OK() {
-		v.guard = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(v.mask))
-		v.outside = a.e.Do("xor.pred", asm.Pred, asm.R(v.guard), asm.R(v.mask))
-	} else {
-		v.outside = a.e.Do("not.pred", asm.Pred, asm.R(in))
-	}
-	if a.anyOutside.OK() {
-		a.anyOutside = a.e.Do("or.pred", asm.Pred, asm.R(a.anyOutside), asm.R(v.outside))
-	} else {
-		a.anyOutside = v.outside
-	}
-}
-
 // operand is a vector's memory operand.
 func (v *vector) operand() asm.Operand { return asm.M(v.addr, v.imm) }
-
-// elementFallback emits the access to element i, at address at, of a vector that is out of bounds in part, for the
-// threads where inBounds holds.
-type elementFallback func(v *vector, i int, at asm.Operand, inBounds asm.Reg)
-
-// ifVector is f if vectors have several elements: the only element of a vector that is out of bounds is, too.
-func (a *access) ifVector(f elementFallback) elementFallback {
-	if a.vectorLen == 1 {
-		return nil
-	}
-	return f
-}
-
-// emit emits the access: f emits one vector, one an element of a vector that is not in bounds as a whole, done what
-// follows after the elements of such a vector. one and done may be nil.
-func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vector)) {
-	vectors := func() {
-		for i := range a.vectors {
-			f(&a.vectors[i])
-		}
-	}
-	label, back := a.e.NewLabel("outside"), a.e.NewLabel("inside")
-	switch {
-	case !a.checked:
-		vectors()
-		return
-	case a.ranged:
-		a.e.Branch(label, a.anyOutside, false)
-		vectors()
-	default:
-		vectors()
-		a.e.Branch(label, a.anyOutside, false)
-	}
-	a.e.Bind(back)
-	a.e.Effect("bar.warp.sync", asm.I(-1)) // what follows may want the threads of a warp together
-	a.e.Cold(func() {
-		a.e.Bind(label)
-		if a.ranged {
-			a.checkVectors()
-			vectors()
-			a.e.Branch(back, a.anyOutside, true)
-		}
-		a.emitSlowPath(one, done)
-		a.e.Branch(back, asm.Reg{}, false)
-	})
-}
-
-// emitSlowPath emits the out-of-bounds slow path: the elements of each vector that is not in bounds as a whole, and the
-// report.
-func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
-	first, count, arg, low := a.e.Reg(asm.B64), a.e.Reg(asm.B32), a.e.Reg(asm.B64), a.e.Reg(asm.B64)
-	a.e.Move(count, asm.I(0))
-	a.e.Move(first, asm.I(0))
-	a.e.Move(arg, asm.I(int64(a.p.arg)))
-	a.e.Move(low, asm.I(0))
-	if of, ok := a.e.params.addressed[a.p.arg]; ok {
-		a.e.Move(arg, asm.R(of.number))
-	} else if !a.p.mixed() {
-		a.e.Move(low, asm.R(a.e.params.args[a.p.arg].first))
-	}
-	for i := len(a.vectors) - 1; i >= 0; i-- {
-		v := &a.vectors[i]
-		a.e.Unless(v.outside, true, func() { a.emitScalarFallback(v, one, done, first, count, arg, low) })
-	}
-	a.reportViolation(first, count, arg, low)
-}
-
-// emitScalarFallback emits a vector of which some elements are out of bounds, the last element first, so that first
-// ends as the byte offset of the first one.
-func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*vector), first, count, arg,
-	low asm.Reg) {
-	// Each element is compared by itself: a vector may begin before the storage or end behind it.
-	element := func(i int, past asm.Reg, at asm.Operand) {
-		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
-		a.e.When(in, true, func() {
-			a.e.Move(first, asm.R(past))
-			a.e.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)},
-				Src: []asm.Operand{asm.R(count), asm.I(1)}})
-			if v.bounds.arg.OK() {
-				a.e.Move(arg, asm.R(v.bounds.arg))
-				a.e.Move(low, asm.R(v.bounds.first))
-			}
-		})
-		if one != nil {
-			one(v, i, at, in)
-		}
-	}
-	if a.rolled.OK() {
-		a.emitRolled(v, element)
-		return
-	}
-	for i := len(v.regs) - 1; i >= 0; i-- {
-		step := int64(i * a.elemBytes)
-		element(i, a.e.materializeSum(num.Int64, baseImm{v.bounds.pastStart, step}), asm.M(v.addr, v.imm+step))
-	}
-	if done != nil {
-		done(v)
-	}
-}
-
-// emitRolled emits the elements of a vector as a loop, in which rolled is the element's offset in the vector.
-func (a *access) emitRolled(v *vector, element func(i int, past asm.Reg, at asm.Operand)) {
-	e := a.e
-	head := e.NewLabel("element")
-	e.Move(a.rolled, asm.I(int64(len(v.regs)*a.elemBytes)))
-	e.Loop(head, func() {
-		e.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(a.rolled)},
-			Src: []asm.Operand{asm.R(a.rolled), asm.I(int64(a.elemBytes))}})
-		off := e.extendToB64(num.Int32, a.rolled)
-		element(0, e.add64(v.bounds.pastStart, off), asm.M(e.add64(v.addr, off), v.imm))
-		e.Branch(head, e.Do("setp.ne.s32", asm.Pred, asm.R(a.rolled), asm.I(0)), false)
-	})
-}
-
-// reportViolation reports count elements out of bounds, the first of them at byte offset first from element low, the
-// start of argument arg's storage.
-func (a *access) reportViolation(first, count, arg, low asm.Reg) {
-	some := a.e.andPred(map[asm.Reg]asm.Reg{}, a.e.Do("setp.ne.s32", asm.Pred, asm.R(count), asm.I(0)), a.leader)
-	a.e.Unless(some, true, func() {
-		shift := int64(bits.TrailingZeros(uint(a.elemBytes)))
-		offset := a.e.add64(a.e.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
-		site := a.e.reports.addSite(Bounds, a.in)
-		a.e.reports.writeReport(site, offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
-	})
-}
 
 // opcode is the load ("ld") or store ("st") of n elements of dtype d, with the access's cache operator or eviction
 // priority (PTX ISA, "Cache Operators", "Cache Eviction Priority Hints").

@@ -17,7 +17,7 @@
 //     multiply-adds of threads; in which layout every tile is kept, which values are rematerialized, what is converted;
 //     which loops are software-pipelined, with which loads and how many stages; barriers for global memory.
 //  3. Emission, in the order of the code, one emitter for each operation (emit.go and the table emitters): appends
-//     instructions over virtual registers as the plan says, with bounds checks (memory_access.go).
+//     instructions over virtual registers as the plan says, with bounds checks (bounds_check.go).
 //  4. Package asm removes what is not needed, places shared memory, inserts barriers for it, and prints.
 //
 // Integers and pointers are kept as base plus immediate (base_imm.go, pointer.go), so that the addresses of a thread's
@@ -26,9 +26,10 @@
 // # Where to look
 //
 //	mma.sync, ldmatrix            mma.go, dot_operand.go
-//	wgmma, matrix descriptors     wgmma.go
+//	wgmma, matrix descriptors     wgmma.go, delayed_dot.go
 //	cp.async, stage buffers       pipeline.go
 //	loads, stores, cache hints    memory.go, memory_access.go
+//	bounds checks                 bounds_check.go
 //	atomics and memory order      atomic.go, atomic_update.go
 //	reductions, scans             reduce.go, scan.go
 //	shuffles, layout conversion   shuffle.go, convert.go
