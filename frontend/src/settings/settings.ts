@@ -11,16 +11,18 @@ export interface Settings {
   strict: boolean; // refuse what Triton's GPU compiler refuses
   lineValues: boolean; // show values behind the lines of the code
   sanitize?: boolean; // check launches with all sanitizers; absent: where the program that does it is loaded
-  split: [number, number]; // widths of the statement and of the result, as fractions of the window
+  split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
 }
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31, 0.36, 0.55, 0.88] };
 
 export const local = browserStorage("localStorage");
 
-export const settings = signal<Settings>({ ...defaults, ...readJSON(local, key, isSettings) });
+const stored = readJSON(local, key, isSettings);
+
+export const settings = signal<Settings>({ ...defaults, ...stored, split: defaults.split.map((size, i) => stored?.split?.[i] ?? size) });
 
 /** lang is the chosen language, or the browser's own. */
 export const lang = computed<Lang>(() => settings.value.lang ?? browserLang());
@@ -61,6 +63,6 @@ function isSettings(value: unknown): value is Partial<Settings> {
     (strict === undefined || typeof strict === "boolean") &&
     (lineValues === undefined || typeof lineValues === "boolean") &&
     (sanitize === undefined || typeof sanitize === "boolean") &&
-    (split === undefined || (Array.isArray(split) && split.length === 2 && split.every((s) => s > 0.1 && s < 0.6)))
+    (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9)))
   );
 }

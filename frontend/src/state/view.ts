@@ -9,6 +9,20 @@ export type Pane = "statement" | "editor" | "result";
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
 
+/** folded are the panes that a wide window does not show. */
+export const folded = signal<readonly Pane[]>([]);
+
+/** fold folds a pane, or shows it again. */
+export function fold(part: Pane, to: boolean): void {
+  folded.value = [...folded.peek().filter((other) => other !== part), ...(to ? [part] : [])];
+}
+
+/** showPane shows a pane, on a phone instead of another. */
+export function showPane(part: Pane): void {
+  fold(part, false);
+  pane.value = part;
+}
+
 /** viewIDs are what the result's pane can show; app/views.tsx has the views. */
 export const viewIDs = ["memory", "result", "ptx", "layouts", "lens", "reference"] as const;
 
@@ -25,7 +39,7 @@ export const view = signal<ViewID>("memory");
 /** showView shows a view, on a phone too. */
 export function showView(id: ViewID): void {
   view.value = id;
-  pane.value = "result";
+  showPane("result");
 }
 
 /** Question asks the memory view why an element of a puzzle's output is what it is. */
