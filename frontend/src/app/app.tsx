@@ -46,10 +46,10 @@ export function App() {
           <Announcement /><ViewTabs /><CurrentView />
         </section>
       </main>
+      <Tour wanted={tourOpen.value} />
       <Tabs />
       <Help wanted={helpOpen.value} />
       <Palette wanted={paletteOpen.value} />
-      <Tour wanted={tourOpen.value} />
       <ShareDialog wanted={shareOpen.value} />
       <OwnDialog wanted={ownOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />
