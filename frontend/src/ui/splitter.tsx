@@ -30,6 +30,7 @@ interface SplitterProps {
 export function Splitter({ of, id, class: className, label, controls, size, folded, onSize, onFold }: SplitterProps) {
   const element = useRef<HTMLDivElement>(null);
   const { axis, sized, initial, min, max } = of;
+  const start = useRef(size); // of a drag; a pane that it folds comes back as it was
   const dragged = useRef(false);
 
   useLayoutEffect(() => {
@@ -39,7 +40,7 @@ export function Splitter({ of, id, class: className, label, controls, size, fold
   const set = (to: number) => {
     const fold = to < min / 2;
     if (fold !== folded) onFold(fold);
-    if (!fold) onSize(Math.min(max, Math.max(min, to)));
+    onSize(fold ? start.current : Math.min(max, Math.max(min, to)));
   };
 
   const drag = (event: PointerEvent) => {
@@ -78,6 +79,7 @@ export function Splitter({ of, id, class: className, label, controls, size, fold
       aria-valuemax={max * 100}
       onPointerDown={(e) => {
         dragged.current = false;
+        start.current = size;
         element.current?.setPointerCapture(e.pointerId);
       }}
       onPointerMove={drag}
