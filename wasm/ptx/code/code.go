@@ -84,7 +84,8 @@ func function(text string) (*ir.Func, error) {
 
 func (out *Reply) compile(r *Request, fn *ir.Func) error {
 	start := time.Now()
-	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, NumStages: r.NumStages, FirstZero: wholeTensors(fn), PrintBytes: printBytes}
+	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, NumStages: r.NumStages,
+		FirstZero: wholeTensors(fn), PrintBytes: printBytes}
 	if r.Unchecked {
 		// Every access counts as in bounds: the code of a build without checks, to compare with.
 		o.Proved = func(*ir.Instr) bool { return true }
