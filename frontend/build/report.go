@@ -32,9 +32,9 @@ func (s *site) report(w io.Writer, page *bundle, a assets) error {
 }
 
 // firstLoad names the files needed to edit and run: the page, its script with the editor, its
-// style, the worker, the WASM, the English content and the text fonts.
+// style, the worker, the WASM, the English content, the first picture and the text fonts.
 func (s *site) firstLoad(page *bundle, a assets) []string {
-	names := []string{"index.html", page.script, page.style, a.Worker, a.WASM.Name, a.Content["en"]}
+	names := []string{"index.html", page.script, page.style, a.Worker, a.WASM.Name, a.Content["en"], a.Stored["en"]}
 	names = append(names, page.eager...)
 	for _, f := range page.files {
 		if strings.Contains(f.name, "ibm-plex") {
