@@ -62,6 +62,8 @@ export interface EditorControls {
   reveal(diagnostic: Diagnostic): void;
   /** goToLine puts the cursor at the start of a line, counted from 1. */
   goToLine(line: number): void;
+  /** showLine brings a line into view, counted from 1. */
+  showLine(line: number): void;
   /** cursor is the offset at which the cursor stands. */
   cursor(): number;
   /** goTo puts the cursor at an offset and brings it into view. */
