@@ -16,7 +16,9 @@ let fetched: Promise<Stored | undefined> | undefined;
 
 /** stored fetches the answers, once; without them a person waits for the compiler. */
 function stored(): Promise<Stored | undefined> {
-  fetched ??= fetch(assets.stored[lang.peek()], { priority: "high" }).then((response) => (response.ok ? response.json() as Promise<Stored> : undefined), () => undefined);
+  fetched ??= fetch(assets.stored[lang.peek()], { priority: "high" })
+    .then((response) => (response.ok ? response.json() as Promise<Stored> : undefined))
+    .catch(() => undefined);
   return fetched;
 }
 
@@ -33,5 +35,9 @@ export async function storedLook(of: InspectRequest): Promise<{ reply: InspectRe
 }
 
 function bytesOf(hexadecimal: string): ArrayBuffer {
-  return Uint8Array.from(hexadecimal.match(/../g) ?? [], (byte) => parseInt(byte, 16)).buffer;
+  const digit = (at: number) => {
+    const code = hexadecimal.charCodeAt(at);
+    return code < 58 ? code - 48 : code - 87; // 0 to 9, a to f
+  };
+  return Uint8Array.from({ length: hexadecimal.length / 2 }, (_, i) => 16 * digit(2 * i) + digit(2 * i + 1)).buffer;
 }

@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route } from "../document/workspace";
@@ -35,7 +35,7 @@ const FindingsList = lazy(() => import("./findings-list"), partFailed);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
 export default function MemoryPane() {
-  useEffect(watchStage, []);
+  useLayoutEffect(watchStage, []); // not after the first paint: what is stored of a first visit may be here by now
   useEffect(watchFindings, []);
   useLineValues();
   useKeptBreakpoints();

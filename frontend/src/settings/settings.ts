@@ -1,7 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
+import { browserLang, type Lang } from "../lib/lang";
 import { browserStorage, isRecord, readJSON, writeJSON } from "../lib/storage";
 
-export type Lang = "en" | "zh";
+export type { Lang };
 export type Theme = "auto" | "light" | "dark";
 
 /** Settings are a person's choices; lang is absent until one is made. */
@@ -48,10 +49,6 @@ export function watchSettings(): void {
     document.documentElement.lang = lang.value === "zh" ? "zh-Hans" : "en";
     document.documentElement.dataset["theme"] = shownTheme.value;
   });
-}
-
-function browserLang(): Lang {
-  return navigator.languages.find((l) => /^(en|zh)\b/.test(l))?.startsWith("zh") ? "zh" : "en";
 }
 
 function isSettings(value: unknown): value is Partial<Settings> {
