@@ -5,6 +5,7 @@ import { watchShortcuts } from "./app/shortcuts";
 import { watchPane } from "./app/tabs";
 import { startEngines } from "./engine/engines";
 import { watchContent } from "./content/content";
+import { storedOrLate } from "./content/stored";
 import { watchKernels } from "./document/call";
 import { watchExamples } from "./free/watch-examples";
 import { watchOffline } from "./offline/register";
@@ -33,4 +34,4 @@ watchCells();
 watchOffline();
 
 const root = document.getElementById("app");
-if (root) void watchWords().then(() => render(<App />, root));
+if (root) void Promise.all([watchWords(), storedOrLate()]).then(() => render(<App />, root));

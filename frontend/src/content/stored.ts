@@ -22,6 +22,14 @@ function stored(): Promise<Stored | undefined> {
   return fetched;
 }
 
+/** patienceMs is how long the page's first frame waits for the answers, which it is drawn with if they are in time. */
+const patienceMs = 150;
+
+/** storedOrLate resolves when the answers are here, if they were asked for, or too late. */
+export async function storedOrLate(): Promise<void> {
+  if (fetched) await Promise.race([fetched, new Promise((then) => setTimeout(then, patienceMs))]);
+}
+
 /** storedKernels are the kernels of a text, if that is the first example. */
 export async function storedKernels(source: string): Promise<KernelsReply | undefined> {
   return source === examples[0].source ? (await stored())?.kernels : undefined;
