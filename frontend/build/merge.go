@@ -12,8 +12,8 @@ import (
 
 // merge puts the scripts that an entry's script imports statically into that script, and has all others import from it
 // what they imported from them. esbuild makes a script of each set of modules that the same scripts share, so that no
-// page loads a module in vain; but these are loaded with every page, and were forty requests. Names stay: their hashes are
-// of what the scripts are made of.
+// page loads a module in vain; but these are loaded with every page, and were forty requests. Names stay: their hashes
+// are of what the scripts are made of.
 func (b *bundle) merge(meta *metafile) error {
 	m := merger{script: b.script, texts: map[string]string{}, exports: map[string]string{}}
 	for _, f := range b.files {
@@ -101,8 +101,10 @@ func (m *merger) link(text string, find func(name string) (string, bool)) ([]byt
 	}}
 	result := api.Build(api.BuildOptions{
 		Stdin: &api.StdinOptions{Contents: text, Loader: api.LoaderJS}, Plugins: []api.Plugin{plugin}, Bundle: true,
-		Format: api.FormatESModule, Target: api.ES2022, LogLevel: api.LogLevelWarning, LegalComments: api.LegalCommentsNone,
-		MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
+		Format: api.FormatESModule, Target: api.ES2022, LegalComments: api.LegalCommentsNone,
+		MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true, LogLevel: api.LogLevelWarning,
+		// A merged script that waits for one that imports from it would wait forever.
+		Supported: map[string]bool{"top-level-await": false},
 	})
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
 		return nil, errors.New("esbuild refused what it has made (see above)")

@@ -119,7 +119,9 @@ func requests(root string) ([]request, error) {
 	check := request{"source": free["source"], "strict": false}
 	call := maps.Clone(free)
 	delete(call, "seed")
-	list := []request{{"kernels": text}, {"check": check}, {"check": call}, {"free": free}, {"inspect": firstLook(free)}}
+	list := []request{
+		{"kernels": text}, {"check": check}, {"check": call}, {"free": free}, {"inspect": firstLook(free)},
+	}
 	for _, p := range puzzles.All() {
 		of := request{"source": p.Text.Starter, "strict": false, "puzzle": p.Number}
 		list = append(list, request{"check": of}, request{"inspect": request{"puzzle": of, "case": 0, "from": 0}})
@@ -130,8 +132,8 @@ func requests(root string) ([]request, error) {
 	return list, nil
 }
 
-// firstCall is the call of the kernel that a first visit shows, as src/content/examples.ts has it: TestStored finds what
-// differs.
+// firstCall is the call of the kernel that a first visit shows, as src/content/examples.ts has it: TestStored finds
+// what differs.
 func firstCall(root string) (request, error) {
 	ripple, err := os.ReadFile(filepath.Join(root, "frontend", "src", "content", "examples", "ripple.py"))
 	if err != nil {
