@@ -53,11 +53,15 @@ func TestViewsZoomed(t *testing.T) {
 				p.do(chromedp.EmulateViewport(zoom.width, zoom.height))
 				p.js(fmt.Sprintf(`document.documentElement.dataset.theme = %q`, zoom.theme))
 				p.wait("the width", fmt.Sprintf(`innerWidth === %d`, zoom.width))
+				over := eval[bool](p, `!!document.querySelector("dialog:modal, .menu[open]")`)
 				for pane := range 3 {
-					if eval[bool](p, `!!document.querySelector("dialog:modal, .menu[open]")`) && pane > 0 {
-						break
+					// Task and code of a puzzle are the starter's; what lies over the page is all there is.
+					if over && pane > 0 || !over && pane < 2 && v.name != "starter" && strings.HasPrefix(v.hash, "#/puzzle/") {
+						continue
 					}
-					p.js(fmt.Sprintf(`document.querySelector("dialog:modal, .menu[open]") ?? document.querySelectorAll(".tabs button")[%d].click()`, pane))
+					if !over {
+						p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%d].click()`, pane))
+					}
 					what := fmt.Sprintf("%s-%d-%d", v.name, zoom.percent, pane)
 					p.wait("stillness", `document.fonts.status === "loaded" && document.getAnimations().every((a) => a.playState === "finished")`)
 					p.js(`scrollTo(0, 0)`)
