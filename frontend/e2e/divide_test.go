@@ -104,6 +104,9 @@ func TestDividers(t *testing.T) {
 			hidden := fmt.Sprintf(`!document.querySelector(".pane.%s").checkVisibility({ visibilityProperty: true })`, c.pane)
 			p.wait("no pane", hidden+fmt.Sprintf(` && %s < 2 && %s.ariaValueNow === "0"`, size, divider(c.id)))
 			p.picture("folded-" + c.id)
+			p.reload()
+			p.wait("no pane after a reload", hidden)
+			p.js(divider(c.id) + `.focus()`)
 			p.key(kb.Enter)
 			p.wait("the pane again", fmt.Sprintf(`Math.abs(%s - %g) < 2`, size, kept))
 

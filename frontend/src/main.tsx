@@ -1,6 +1,7 @@
 import "./styles/index.css";
 import { render } from "preact";
 import { App } from "./app/app";
+import { watchFolding } from "./app/dividers";
 import { watchShortcuts } from "./app/shortcuts";
 import { watchPane } from "./app/tabs";
 import { startEngines } from "./engine/engines";
@@ -23,6 +24,7 @@ watchSettings();
 watchContent();
 watchWorkspace();
 watchPane();
+watchFolding();
 watchKernels();
 watchChecks();
 watchProgress();

@@ -10,7 +10,7 @@ import { busy, stop } from "../run/runs";
 import { openTour } from "../tour/open";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { shareNow, shareOpen } from "../share/outgoing";
-import { editor, fold, folded, memory, type MemoryControls, type Pane, showView } from "../state/view";
+import { editor, fold, type Foldable, folded, memory, type MemoryControls, showView } from "../state/view";
 import { type Keyed, pressesOf } from "../ui/shortcuts";
 
 /** Action is something that a person can do on the page. */
@@ -82,7 +82,7 @@ function theme(to: Theme): Action {
 }
 
 /** folding is for windows that show several panes. */
-function folding(part: Pane): Action {
+function folding(part: Foldable): Action {
   return { act: () => fold(part, !folded.peek().includes(part)), when: () => matchMedia("(min-width: 721px)").matches };
 }
 

@@ -1,12 +1,13 @@
+import { effect } from "@preact/signals";
 import { t, type Table } from "../i18n/table";
 import { choose, defaults, settings } from "../settings/settings";
-import { fold, folded, pane, type Pane } from "../state/view";
+import { fold, type Foldable, folded, pane } from "../state/view";
 import { type Division, Splitter } from "../ui/splitter";
 
 type Words = { [K in keyof Table]: Table[K] extends string ? K : never }[keyof Table];
 
 interface Row extends Omit<Division, "initial"> {
-  part: Exclude<Pane, "editor">; // the pane that it gives a size
+  part: Foldable; // the pane that it gives a size
   label: Words;
 }
 
@@ -38,6 +39,14 @@ export function Divider({ id }: { id: DividerID }) {
       size={settings.value.split[at] ?? initial} onSize={keep} {...foldingOf(id, row.part)}
     />
   );
+}
+
+/** watchFolding keeps which panes are folded. */
+export function watchFolding(): void {
+  folded.value = settings.peek().folded;
+  effect(() => {
+    if (folded.value !== settings.peek().folded) choose({ folded: folded.value });
+  });
 }
 
 /** foldingOf is how a pane folds: a phone shows the code alone instead. */

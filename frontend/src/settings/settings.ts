@@ -13,11 +13,12 @@ export interface Settings {
   lineValues: boolean; // show values behind the lines of the code
   sanitize?: boolean; // check launches with all sanitizers; absent: where the program that does it is loaded
   split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
+  folded: readonly ("statement" | "result")[]; // panes that a wide window does not show
 }
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31, 0.36, 0.55, 0.88] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31, 0.36, 0.55, 0.88], folded: [] };
 
 export const local = browserStorage("localStorage");
 
@@ -53,13 +54,14 @@ export function watchSettings(): void {
 
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, lineValues, sanitize, split } = value;
+  const { lang, theme, strict, lineValues, sanitize, split, folded } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
     (strict === undefined || typeof strict === "boolean") &&
     (lineValues === undefined || typeof lineValues === "boolean") &&
     (sanitize === undefined || typeof sanitize === "boolean") &&
-    (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9)))
+    (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9))) &&
+    (folded === undefined || (Array.isArray(folded) && folded.every((pane) => pane === "statement" || pane === "result")))
   );
 }

@@ -9,17 +9,21 @@ export type Pane = "statement" | "editor" | "result";
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
 
+/** Foldable is a pane that a wide window can go without. */
+export type Foldable = Exclude<Pane, "editor">;
+
 /** folded are the panes that a wide window does not show. */
-export const folded = signal<readonly Pane[]>([]);
+export const folded = signal<readonly Foldable[]>([]);
 
 /** fold folds a pane, or shows it again. */
-export function fold(part: Pane, to: boolean): void {
-  folded.value = [...folded.peek().filter((other) => other !== part), ...(to ? [part] : [])];
+export function fold(part: Foldable, to: boolean): void {
+  if (folded.peek().includes(part) === to) return;
+  folded.value = to ? [...folded.peek(), part] : folded.peek().filter((other) => other !== part);
 }
 
 /** showPane shows a pane, on a phone instead of another. */
 export function showPane(part: Pane): void {
-  fold(part, false);
+  if (part !== "editor") fold(part, false);
   pane.value = part;
 }
 
