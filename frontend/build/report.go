@@ -13,17 +13,21 @@ import (
 // parts of the first view and the headers of all answers, too: TestFirstLoad holds the line there.
 const aim = 1_600_000
 
-// report lists what a first visit in English downloads, as brotli sends it.
+// report lists what a first visit in English downloads, as brotli sends it, and what it has its first picture from.
 func (s *site) report(w io.Writer, page *bundle, a assets) error {
-	total := int64(0)
+	total, picture := int64(0), int64(0)
 	for _, name := range s.firstLoad(page, a) {
 		size, err := s.sent(name)
 		if err != nil {
 			return err
 		}
 		total += size
+		if slices.Contains([]string{"index.html", page.script, page.style, a.Stored["en"]}, name) {
+			picture += size
+		}
 		fmt.Fprintf(w, "%10d  %s\n", size, name)
 	}
+	fmt.Fprintf(w, "%10d  first picture\n", picture)
 	fmt.Fprintf(w, "%10d  first load (aim %d)\n", total, aim)
 	if !s.dev && total > aim {
 		fmt.Fprintf(w, "%10d  over the aim\n", total-aim)

@@ -133,6 +133,18 @@ func TestMemoryAtTwoColumns(t *testing.T) {
 		const buttons = document.querySelector(".timeline > .timeline-buttons").getBoundingClientRect(), tabs = document.querySelector(".views").getBoundingClientRect();
 		return buttons.bottom <= innerHeight + 1 && buttons.top - tabs.bottom >= 270 && document.querySelector("[data-tensor=x] canvas").width > 250;
 	})()`)
+
+	// A phone on its side has two columns as well: code and result are seen together.
+	p.do(chromedp.EmulateViewport(844, 390, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.showView("memory")
+	p.wait("code and result", `[".pane.editing", ".pane.result"].every((pane) => {
+		const e = document.querySelector(pane);
+		return e.checkVisibility({ visibilityProperty: true }) && e.clientHeight > 100 && e.clientWidth > 400;
+	})`)
+	if eval[bool](p, `document.querySelector("#language").scrollHeight > 40 || document.documentElement.scrollWidth > 844`) {
+		t.Error("the header does not keep to its row")
+	}
+	p.picture("memory-on-its-side")
 }
 
 // dragTo moves the mouse with its button down.
