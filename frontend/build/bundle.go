@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -107,7 +108,15 @@ func bundleEntry(home, entry string, dev bool, format api.Format, virtual map[st
 	if len(result.Errors) > 0 {
 		return nil, errors.New("esbuild refused the source (see above)")
 	}
-	return newBundle(home, entry, result)
+	b, err := newBundle(home, entry, result)
+	if err != nil || !options.Splitting || dev {
+		return b, err
+	}
+	meta, err := parseMeta(result.Metafile)
+	if err != nil {
+		return nil, err
+	}
+	return b, b.merge(meta)
 }
 
 // virtualModules serves sources that exist only during the build.
@@ -168,6 +177,9 @@ func newBundle(home, entry string, result api.BuildResult) (*bundle, error) {
 	b.eager = meta.staticImports(main)
 	if lazy, ok := meta.outputOf(editorEntry); ok {
 		b.eager = append(b.eager, strings.TrimPrefix(lazy, "dist/"))
+		b.eager = append(b.eager, meta.staticImports(lazy)...)
+		slices.Sort(b.eager)
+		b.eager = slices.Compact(b.eager)
 	}
 	return b, nil
 }

@@ -10,8 +10,9 @@ import (
 // metafile is the part of esbuild's metafile that the build reads.
 type metafile struct {
 	Outputs map[string]struct {
-		EntryPoint string `json:"entryPoint"`
-		CSSBundle  string `json:"cssBundle"`
+		EntryPoint string   `json:"entryPoint"`
+		CSSBundle  string   `json:"cssBundle"`
+		Exports    []string `json:"exports"`
 		Imports    []struct {
 			Path string `json:"path"`
 			Kind string `json:"kind"`

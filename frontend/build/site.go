@@ -28,9 +28,10 @@ type assets struct {
 	Documents wasmProgram `json:"documents"` // the program that runs documents, fetched when one is shown
 	Worker    string      `json:"worker"`
 	PTX       wasmProgram `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
-	// Content and Reference are by language.
+	// Content, Reference and Stored are by language.
 	Content   map[string]string `json:"content"`
 	Reference map[string]string `json:"reference"`
+	Stored    map[string]string `json:"stored"` // what the first example does, as newt said while the page was built
 	Mistakes  string            `json:"mistakes"`
 	Folders   map[int]string    `json:"folders"` // each puzzle's files as a zip, by its number
 }
@@ -53,7 +54,7 @@ func (a assets) json() string {
 
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
-	a := assets{Content: map[string]string{}, Reference: map[string]string{}}
+	a := assets{Content: map[string]string{}, Reference: map[string]string{}, Stored: map[string]string{}}
 	step("compiling newt to WebAssembly")
 	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"})
 	if err != nil {
@@ -110,6 +111,13 @@ func (s *site) assets(root string) (assets, error) {
 			return a, err
 		}
 		if a.Content[lang], err = s.writeHashed("content."+lang+".json", content); err != nil {
+			return a, err
+		}
+		stored, err := storedAnswers(root, lang)
+		if err != nil {
+			return a, err
+		}
+		if a.Stored[lang], err = s.writeHashed("stored."+lang+".json", stored); err != nil {
 			return a, err
 		}
 		reference, err := languageReference(lang)

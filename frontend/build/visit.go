@@ -111,25 +111,16 @@ type request map[string]any
 // at a puzzle. They have all the fields that the page gives them, since a part of the program reads each:
 // TestRestOfProgram finds what is missing.
 func requests(root string) ([]request, error) {
-	ripple, err := os.ReadFile(filepath.Join(root, "frontend", "src", "content", "examples", "ripple.py"))
+	free, err := firstCall(root)
 	if err != nil {
 		return nil, err
 	}
-	// The arguments are those that src/content/examples.ts gives the kernel.
-	args := []request{
-		{"name": "out_ptr", "kind": "tensor", "dtype": "float32", "shape": "40, 64", "fill": "zeros"},
-		{"name": "H", "kind": "int", "value": "40"},
-		{"name": "W", "kind": "int", "value": "64"},
-		{"name": "BLOCK", "kind": "constexpr", "value": "64"},
-	}
-	text := request{"source": string(ripple)}
-	check := request{"source": string(ripple), "strict": false}
-	call := request{"source": string(ripple), "strict": false, "kernel": "ripple", "args": args, "grid": "H"}
-	free := maps.Clone(call)
-	free["seed"] = 0
+	text := request{"source": free["source"]}
+	check := request{"source": free["source"], "strict": false}
+	call := maps.Clone(free)
+	delete(call, "seed")
 	list := []request{
-		{"kernels": text}, {"check": check}, {"check": call}, {"free": free},
-		{"inspect": request{"free": free, "from": 0}},
+		{"kernels": text}, {"check": check}, {"check": call}, {"free": free}, {"inspect": firstLook(free)},
 	}
 	for _, p := range puzzles.All() {
 		of := request{"source": p.Text.Starter, "strict": false, "puzzle": p.Number}
@@ -140,3 +131,24 @@ func requests(root string) ([]request, error) {
 	}
 	return list, nil
 }
+
+// firstCall is the call of the kernel that a first visit shows, as src/content/examples.ts has it: TestStored finds
+// what differs.
+func firstCall(root string) (request, error) {
+	ripple, err := os.ReadFile(filepath.Join(root, "frontend", "src", "content", "examples", "ripple.py"))
+	if err != nil {
+		return nil, err
+	}
+	args := []request{
+		{"name": "out_ptr", "kind": "tensor", "dtype": "float32", "shape": "40, 64", "fill": "zeros"},
+		{"name": "H", "kind": "int", "value": "40"},
+		{"name": "W", "kind": "int", "value": "64"},
+		{"name": "BLOCK", "kind": "constexpr", "value": "64"},
+	}
+	return request{
+		"source": string(ripple), "strict": false, "kernel": "ripple", "args": args, "grid": "H", "seed": 0,
+	}, nil
+}
+
+// firstLook is how the page inspects a call.
+func firstLook(free request) request { return request{"free": free, "from": 0} }

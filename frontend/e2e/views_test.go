@@ -132,6 +132,13 @@ var views = []view{
 			p.showCode("ptx")
 			p.click(`document.querySelector(".code-lines [data-line]")`)
 		}), ""},
+	{"stages", "What a pass has changed in the IR of a kernel", "#/puzzle/8",
+		answered(solution(8), func(p *page) {
+			p.showCode("ptx")
+			p.chooseOption("code-stage", "dce")
+			p.click(`document.querySelector("#compare-stages")`)
+			p.wait("the difference", difference)
+		}), ""},
 	{"layouts", "Which thread holds which element of a tile", "#/puzzle/11",
 		answered(solution(11), func(p *page) {
 			p.showCode("layouts")

@@ -7,6 +7,7 @@ declare module "newt:assets" {
     ptx: ProgramFile;
     content: Record<"en" | "zh", string>;
     reference: Record<"en" | "zh", string>;
+    stored: Record<"en" | "zh", string>;
     mistakes: string;
     folders: Record<number, string>; // each puzzle's files as a zip, by its number
   };

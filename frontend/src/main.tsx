@@ -1,10 +1,12 @@
 import "./styles/index.css";
 import { render } from "preact";
 import { App } from "./app/app";
+import { watchFolding } from "./app/dividers";
 import { watchShortcuts } from "./app/shortcuts";
 import { watchPane } from "./app/tabs";
 import { startEngines } from "./engine/engines";
 import { watchContent } from "./content/content";
+import { storedOrLate } from "./content/stored";
 import { watchKernels } from "./document/call";
 import { watchExamples } from "./free/watch-examples";
 import { watchOffline } from "./offline/register";
@@ -22,6 +24,7 @@ watchSettings();
 watchContent();
 watchWorkspace();
 watchPane();
+watchFolding();
 watchKernels();
 watchChecks();
 watchProgress();
@@ -33,4 +36,4 @@ watchCells();
 watchOffline();
 
 const root = document.getElementById("app");
-if (root) void watchWords().then(() => render(<App />, root));
+if (root) void Promise.all([watchWords(), storedOrLate()]).then(() => render(<App />, root));

@@ -57,8 +57,11 @@ func (c *call) ir(r *CheckRequest) *IRReply {
 	if k == nil {
 		return &IRReply{}
 	}
-	return &IRReply{IR: base64.StdEncoding.EncodeToString(ir.Encode(k.Func)), Kernel: k.Kernel, Signature: k.Signature}
+	return &IRReply{IR: wireOf(k.Func), Lowered: wireOf(k.Observable().Func), Kernel: k.Kernel, Signature: k.Signature}
 }
+
+// wireOf is a function as the compiler to PTX takes it.
+func wireOf(fn *ir.Func) string { return base64.StdEncoding.EncodeToString(ir.Encode(fn)) }
 
 // form is the form that was evaluated last for a check: while somebody types it stays the same.
 type form struct {

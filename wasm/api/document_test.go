@@ -256,15 +256,25 @@ func TestDocumentAgain(t *testing.T) {
 	}
 	n.text = "# a line more\n" + n.text
 	reply := n.ask(Request{LaunchIR: &LookRequest{Session: "one", Number: list[0].Number, Text: n.text}}).IR
-	wire, _ := base64.StdEncoding.DecodeString(reply.IR)
-	fn, err := ir.Decode(wire)
-	if err != nil || reply.Kernel != "add" {
-		t.Fatalf("the launch's IR: %v, %+v", err, reply)
+	var operations []int
+	for _, text := range []string{reply.IR, reply.Lowered} {
+		wire, _ := base64.StdEncoding.DecodeString(text)
+		fn, err := ir.Decode(wire)
+		if err != nil || reply.Kernel != "add" {
+			t.Fatalf("the launch's IR: %v, %+v", err, reply)
+		}
+		said, count := "", 0
+		fn.Body.Walk(func(in *ir.Instr) {
+			said += n.text[in.Span.Start:in.Span.End] + "\n"
+			count++
+		})
+		if !strings.Contains(said, "tl.load(x_ptr + i, mask=i < n)") {
+			t.Errorf("the places of the operations:\n%s", said)
+		}
+		operations = append(operations, count)
 	}
-	said := ""
-	fn.Body.Walk(func(in *ir.Instr) { said += n.text[in.Span.Start:in.Span.End] + "\n" })
-	if !strings.Contains(said, "tl.load(x_ptr + i, mask=i < n)") {
-		t.Errorf("the places of the operations:\n%s", said)
+	if operations[0] >= operations[1] {
+		t.Errorf("%d operations after the passes, %d before", operations[0], operations[1])
 	}
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -146,8 +145,12 @@ func (d *documents) launchIR(r *LookRequest) *IRReply {
 	if err != nil {
 		return &IRReply{}
 	}
+	lowered, err := d.inText(k.Observable().Func, r.Text)
+	if err != nil {
+		return &IRReply{}
+	}
 	return &IRReply{
-		IR: base64.StdEncoding.EncodeToString(ir.Encode(fn)), Kernel: l.Kernel, Signature: k.Signature,
+		IR: wireOf(fn), Lowered: wireOf(lowered), Kernel: l.Kernel, Signature: k.Signature,
 		NumWarps: target.NumWarps, NumStages: target.NumStages,
 	}
 }

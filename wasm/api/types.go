@@ -299,7 +299,8 @@ type IRRequest struct {
 
 // IRReply holds the kernel; its IR is empty where it does not compile.
 type IRReply struct {
-	IR        string `json:"ir"` // base64
+	IR        string `json:"ir"`                // base64
+	Lowered   string `json:"lowered,omitempty"` // the same before its passes
 	Kernel    string `json:"kernel"`
 	Signature string `json:"signature"` // what it was compiled for
 	NumWarps  int    `json:"numWarps,omitempty"`

@@ -10,7 +10,7 @@ import { busy, stop } from "../run/runs";
 import { openTour } from "../tour/open";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { shareNow, shareOpen } from "../share/outgoing";
-import { editor, memory, type MemoryControls, showView } from "../state/view";
+import { editor, fold, type Foldable, folded, memory, type MemoryControls, showView } from "../state/view";
 import { type Keyed, pressesOf } from "../ui/shortcuts";
 
 /** Action is something that a person can do on the page. */
@@ -48,6 +48,8 @@ export const actions = {
   breakpoint: { act: inMemory((of) => of.toggleBreakpoint()), when: hasSteps },
   breakpoints: { act: inMemory((of) => of.showBreakpoints()), when: hasSteps },
   lineValues: { act: () => choose({ lineValues: !settings.peek().lineValues }) },
+  foldTask: folding("statement"),
+  foldResult: folding("result"),
   complete: inEditor("complete"),
   signature: inEditor("signature"),
   comment: inEditor("comment"),
@@ -77,6 +79,11 @@ function opens(dialog: Signal<boolean>): () => void {
 
 function theme(to: Theme): Action {
   return { act: () => choose({ theme: to }), when: () => settings.peek().theme !== to };
+}
+
+/** folding is for windows that show several panes. */
+function folding(part: Foldable): Action {
+  return { act: () => fold(part, !folded.peek().includes(part)), when: () => matchMedia("(min-width: 721px)").matches };
 }
 
 /** inEditor is an action of the editor, which takes its keys itself. */

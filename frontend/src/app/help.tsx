@@ -13,7 +13,7 @@ export default function Help() {
     ...keyed.map((id): [string, string] => [shortcutsOf(id).map((s) => spell(s, onMac)).join(", "), words.titles[id]]),
     ["Esc, Tab", words.keyLeave],
     ["← → ↑ ↓", words.keyArrows],
-    ["← →", words.keySplit],
+    ["← → ↑ ↓", words.keySplit],
   ];
   const ways: ActionID[] = ["palette", "tour"];
   const take = (way: ActionID) => {

@@ -5,14 +5,14 @@ import { helper } from "../engine/engines";
 import { Program } from "../engine/program";
 import { latest } from "../engine/latest";
 import type { CheckRequest, IRReply } from "../gen/api";
-import type { Line, Reply, Request, Tile } from "../gen/code";
+import type { Line, Reply, Request, Stage, Tile } from "../gen/code";
 import { sessionName } from "../run/cells";
 import { chosen, kernelOf, launches } from "../run/launches";
 import { checkOf } from "../run/request";
 import { view } from "../state/view";
 import { type Lang, lang } from "../settings/settings";
 import { route, text } from "../document/workspace";
-import { target, unchecked } from "./state";
+import { type Base, base, target, unchecked } from "./state";
 
 const compileDelayMs = 250;
 
@@ -20,6 +20,8 @@ const compileDelayMs = 250;
 export interface Code {
   source: string;
   ptx: Line[];
+  stages: Stage[]; // the PTX last
+  base?: Stage[]; // with the options that they are compared with
   layouts: Tile[];
   idle: boolean; // the kernel has no effect
   threads: number;
@@ -43,6 +45,7 @@ interface Wanted {
   lang: Lang;
   target: string;
   unchecked: boolean;
+  base: Omit<Base, "stage"> | undefined; // options to compile for as well
   of: CheckRequest | Launch;
 }
 
@@ -52,13 +55,25 @@ interface Launch {
   number: number;
 }
 
-const make = latest(async ({ of, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
+const make = latest(async ({ of, base, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
   const ir = "number" in of ? await kernelOf(of.session, of.number) : await kernelNow(wanted.lang, of);
   if (!ir) return "number" in of ? "launch" : "none";
-  const warps = ir.numWarps ? { numWarps: ir.numWarps } : {};
-  const reply = await compiler.call({ ...wanted, ...warps, ir: ir.ir });
-  return { ...reply, source: wanted.source, ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }) };
+  const kernel = { ir: ir.ir, ...(ir.lowered && { lowered: ir.lowered }) };
+  const launched = { ...(ir.numWarps && { numWarps: ir.numWarps }), ...(ir.numStages && { numStages: ir.numStages }) };
+  const reply = await compiler.call({ ...wanted, ...launched, ...kernel });
+  const other = base && await compiler.call({
+    ...wanted, ...launched, ...kernel, target: base.target,
+    ...(base.numWarps && { numWarps: base.numWarps }), ...(base.numStages && { numStages: base.numStages }),
+  });
+  return {
+    ...reply, source: wanted.source, stages: stagesOf(reply), ...(other && { base: stagesOf(other) }), problem: reply.problem ?? other?.problem ?? "",
+    ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }),
+  };
 });
+
+function stagesOf({ stages, ptx }: Reply): Stage[] {
+  return [...(stages ?? []), { name: "ptx", lines: ptx ?? [], changed: true }];
+}
 
 /** kernelNow is the IR of the kernel in the text; undefined where it does not compile. */
 async function kernelNow(lang: Lang, of: CheckRequest): Promise<IRReply | undefined> {
@@ -79,7 +94,7 @@ export function watchCode(): () => void {
     const source = text.value ?? "";
     const to = target.value;
     const of = route.value.page === "document" ? launchNow() : checkOf(source);
-    const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, of };
+    const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, base: base.value, of };
     if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {

@@ -9,19 +9,33 @@ interface LinesProps {
   label: string;
   view?: (text: string) => ComponentChildren; // of a line's text
   onShow?: (line: number) => void; // a line was chosen
+  kindOf?: (line: number) => LineKind | undefined; // in a difference
+  jump?: { to: number }; // a line to go to, as often as this is another object
 }
+
+/** LineKind is what a line is to a difference of two texts. */
+export type LineKind = "same" | "added" | "removed" | "skipped";
+
+const signs = { same: "  ", added: "+ ", removed: "− ", skipped: "⋯ " } as const;
 
 const plain = (text: string) => text;
 
 /** CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its lines here. */
-export function CodeLines({ lines, label, view = plain, onShow }: LinesProps) {
+export function CodeLines({ lines, label, view = plain, onShow, kindOf, jump }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
   // A choice belongs to the lines that it was made in: others have none, from their first frame on.
   const [chosen, setChosen] = useState({ of: lines, at: -1 });
   const at = chosen.of === lines ? chosen.at : -1;
   const here = cursorLine.value;
   const rows = useMemo(
-    () => lines.map((l, i) => <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} aria-selected={false}>{l.text ? view(l.text) : "\u00a0"}</div>),
+    () => lines.map((l, i) => {
+      const kind = kindOf?.(i);
+      return (
+        <div key={i} role="option" id={`code-${i}`} data-line={l.line || undefined} data-kind={kind} aria-selected={false}>
+          {kind && signs[kind]}{l.text ? (kind === "skipped" ? l.text : view(l.text)) : "\u00a0"}
+        </div>
+      );
+    }),
     [lines, view],
   );
 
@@ -41,6 +55,10 @@ export function CodeLines({ lines, label, view = plain, onShow }: LinesProps) {
     [...(box.current?.children ?? [])].forEach((row, i) => row.setAttribute("aria-selected", String(i === at)));
     if (at >= 0) box.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at, lines]);
+
+  useEffect(() => {
+    if (jump && jump.to >= 0) show(jump.to);
+  }, [jump]);
 
   const show = (i: number) => {
     setChosen({ of: lines, at: i });

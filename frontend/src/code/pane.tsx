@@ -1,18 +1,21 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
+import { g } from "../i18n/stages";
 import { t } from "../i18n/table";
 import { duration, size } from "../lib/format";
 import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
 import { result } from "../run/runs";
 import { view } from "../state/view";
-import { code, compiler, watchCode } from "./compile";
+import { code, type Code, compiler, watchCode } from "./compile";
+import Difference from "./difference";
 import { Layouts } from "./layouts";
 import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
 import { runLines } from "./run-lines";
-import { type Target, target, unchecked } from "./state";
+import { StageChoice } from "./stages";
+import { base, stage, type Target, target, unchecked } from "./state";
 
 /** CodePane shows the PTX, the layouts or the costs of the kernel, linked with the text. */
 export default function CodePane() {
@@ -37,18 +40,34 @@ export default function CodePane() {
         {!ofRun && view.value === "ptx" && (
           <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
         )}
-        {!ofRun && view.value !== "lens" && <Summary />}
+        {!ofRun && view.value === "ptx" && stagesNow().length > 1 && <StageChoice stages={stagesNow()} />}
+        {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value) && <Summary />}
       </div>
       {ofRun ? <OfRun /> : <OfPage />}
     </div>
   );
 }
 
+/** compiled is what is compiled by now, if it is. */
+function compiled(): Code | undefined {
+  return typeof code.value === "object" && !code.value.problem ? code.value : undefined;
+}
+
+function stagesNow() {
+  return compiled()?.stages ?? [];
+}
+
 function Summary() {
-  const made = code.value;
-  if (made === undefined || made === "none" || made === "launch" || made.problem) return null;
-  const { launch } = made;
-  return <p>{launch && <>{d.value.codeOfLaunch(launch.number, launch.kernel)} · </>}{d.value.codeSummary(made.ptx.length, made.threads, size(made.shared), duration(made.tookMs), unchecked.value)}</p>;
+  const now = compiled();
+  if (!now) return null;
+  const { launch, ptx, threads, shared, tookMs } = now;
+  const why = view.value === "ptx" ? g.value.whys[stage.value] : "";
+  return (
+    <p>
+      {launch && <>{d.value.codeOfLaunch(launch.number, launch.kernel)} · </>}
+      {why || d.value.codeSummary(ptx.length, threads, size(shared), duration(tookMs), unchecked.value)}
+    </p>
+  );
 }
 
 /** OfRun is the code that the last run's device ran. */
@@ -82,10 +101,25 @@ function OfPage() {
     <>
       {made.idle && <p class="code-head" role="status">{more.codeIdle}</p>}
       {!ptx && !made.layouts.length && <p class="code-head" role="status">{more.codeNoTiles}</p>}
-      {ptx ? <CodeLines lines={made.ptx} label={"PTX"} view={ptxLine} /> : <Layouts key={made.source} tiles={made.layouts} />}
+      {ptx ? <Stage of={made} /> : <Layouts key={made.source} tiles={made.layouts} />}
     </>
   );
 }
+
+/** Stage is the chosen step of compilation, or what it differs in from another. */
+function Stage({ of: { stages, base: others } }: { of: Code }) {
+  const shown = stages.find(({ name }) => name === stage.value) ?? stages.at(-1);
+  const other = base.value && others?.find(({ name }) => name === base.value?.stage);
+  if (!shown) return null;
+  const title = g.value.names[stage.value];
+  const view = shown.name === "ptx" ? ptxLine : irLine;
+  if (!other || !base.value) return <CodeLines lines={shown.lines} label={title} view={view} />;
+  const { target, stage: of } = base.value;
+  return <Difference before={other.lines} after={shown.lines} label={g.value.difference(title, `${g.value.names[of]}, ${target}`)} view={view} />;
+}
+
+/** irLine is a line of IR or of a plan, as it is. */
+const irLine = (text: string) => text;
 
 /** ptxLine is a line of PTX in colours. */
 function ptxLine(text: string) {

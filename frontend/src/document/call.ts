@@ -1,11 +1,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { latest } from "../engine/latest";
 import { helper, helperFailed } from "../engine/engines";
-import type { FreeArg, Kernel, LinkFree } from "../gen/api";
+import type { FreeArg, Kernel, KernelsReply, LinkFree } from "../gen/api";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { lang, local } from "../settings/settings";
 import { route, text } from "./workspace";
 import { type Example, examples } from "../content/examples";
+import { storedKernels } from "../content/stored";
 
 /** Form is what a person chose for the free page; args by kernel and name override proposals. */
 export interface Form {
@@ -81,6 +82,10 @@ const ask = latest((source: string) =>
   helper.call({ lang: lang.peek(), kernels: { source } }),
 );
 
+function find(source: string, { kernels }: KernelsReply): void {
+  if (source === text.peek()) found.value = { source, kernels };
+}
+
 /** watchKernels asks for the kernels whenever the free page's text rests. */
 export function watchKernels(): void {
   let timer = 0;
@@ -88,9 +93,10 @@ export function watchKernels(): void {
     const source = text.value;
     clearTimeout(timer);
     if (route.value.page !== "free" || source === undefined || helperFailed.value) return;
+    if (helper.state.peek() !== "ready") void storedKernels(source).then((reply) => reply && !known.peek() && find(source, reply));
     timer = window.setTimeout(() => {
       void ask(source).then((reply) => {
-        if (reply?.kernels && source === text.peek()) found.value = { source, kernels: reply.kernels.kernels };
+        if (reply?.kernels) find(source, reply.kernels);
       });
     }, kernels.peek().length ? kernelsDelayMs : 0);
   });

@@ -83,6 +83,12 @@ export class Editor {
     return this.view.state.selection.main.head;
   }
 
+  showLine(line: number): void {
+    const { doc } = this.view.state;
+    if (line > doc.lines) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 40 }) });
+  }
+
   /** goTo puts the cursor at an offset, and that into view: at the top, or with as little scrolling as there can be. */
   goTo(offset: number, y: "start" | "nearest" = "nearest"): void {
     const anchor = Math.min(offset, this.view.state.doc.length);

@@ -279,6 +279,7 @@ export interface IRRequest {
 /** IRReply holds the kernel; its IR is empty where it does not compile. */
 export interface IRReply {
   ir: string; // base64
+  lowered?: string; // the same before its passes
   kernel: string;
   signature: string; // what it was compiled for
   numWarps?: number;

@@ -7,7 +7,9 @@ export interface Request {
   ir: string; // base64, as wasm/api gives it
   source: string; // that the IR was compiled from
   target: string; // "sm_80" or "sm_90a"
+  lowered?: string;
   numWarps?: number;
+  numStages?: number;
   unchecked?: boolean;
   launch?: string;
 }
@@ -18,6 +20,7 @@ export interface Reply {
   done: boolean;
   error?: string; // the request itself could not be served
   ptx: Line[];
+  stages: Stage[];
   layouts: Tile[];
   idle: boolean; // the kernel has no effect: it writes nothing and prints nothing
   threads: number; // of a program
@@ -25,6 +28,13 @@ export interface Reply {
   tookMs: number;
   problem?: string;
   lens?: Report;
+}
+
+/** Stage is a kernel after one step of compilation. */
+export interface Stage {
+  name: string; // "lower", a pass of compiler/opt, or "plan"
+  lines: Line[];
+  changed: boolean; // whether a pass changed anything
 }
 
 /** Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i of a register, lane or warp number adds the element Reg[i], Lane[i] or Warp[i] by exclusive or; 0 makes no difference, so that its two values keep copies. */

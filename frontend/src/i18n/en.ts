@@ -30,6 +30,7 @@ export const en = {
   panesNav: "Panes",
   resizeStatement: "Width of the task",
   resizeResult: "Width of the result",
+  heightOfResult: "Height of the result",
   loading: "Loading…",
   contentFailed: "The puzzles could not be loaded.",
   retry: "Try again",

@@ -29,6 +29,7 @@ export const zh: Table = {
   panesNav: "各栏",
   resizeStatement: "题目栏宽度",
   resizeResult: "结果栏宽度",
+  heightOfResult: "结果栏高度",
   loading: "正在加载…",
   contentFailed: "题目没能加载出来。",
   retry: "重试",

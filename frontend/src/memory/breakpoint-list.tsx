@@ -7,7 +7,6 @@ import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { type Breakpoint, breakpointsOf, changed, install, setBreakpoint } from "./breakpoints";
 import { numberOf } from "./inspected";
-import { revealLine } from "./line-values";
 import { seek, type Sought } from "./seek";
 import { current } from "./stage";
 import { programName } from "./words";
@@ -80,7 +79,7 @@ function Row({ at: { line, condition }, wrong, go }: { at: Breakpoint; wrong: st
   const set = (event: { currentTarget: HTMLInputElement }) => setBreakpoint(view, line, event.currentTarget.value);
   return (
     <li>
-      <button type="button" class="link" onClick={() => revealLine(view, line)}>{words.line(line)}</button>
+      <button type="button" class="link" onClick={() => editor.peek()?.showLine(line)}>{words.line(line)}</button>
       <label for={id}>{words.when}</label>
       <input
         id={id} type="text" value={condition} placeholder="pid == 3" spellcheck={false} autocomplete="off" autocapitalize="off"

@@ -8,7 +8,6 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { editor } from "../state/view";
-import { revealLine } from "./line-values";
 import { problem, waiting } from "./stage";
 
 /** Sanitizers begin once an edit has rested for so long, and may take so long where a person asks for all programs. */
@@ -72,8 +71,7 @@ export function lookAt(of: Finding): void {
     selected.value = of;
     pick({ all: false, program: of.program, step: stepOf(of) });
   });
-  const view = editor.peek()?.view;
-  if (view) revealLine(view, of.diagnostic.line);
+  editor.peek()?.showLine(of.diagnostic.line);
 }
 
 /** checkAll checks all programs of the launch that is shown. */

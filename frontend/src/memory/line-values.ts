@@ -79,12 +79,6 @@ const look = EditorView.theme({
 /** valueCard tells the value of what is under the pointer; its script is fetched when it is first wanted. */
 const valueCard = cardSource.of(async (view, pos, side) => import("./hover").then(({ tooltipAt }) => tooltipAt(view, pos, side), () => null));
 
-/** revealLine brings a line into view, counted from 1. */
-export function revealLine(view: EditorView, line: number): void {
-  if (line > view.state.doc.lines) return;
-  view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });
-}
-
 /** showLineValues shows values in the editor; undefined shows none. */
 export function showLineValues(view: EditorView, of: LineValues | undefined): void {
   const known = view.state.field(lineValuesField, false);

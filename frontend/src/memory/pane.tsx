@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import type { EditorView } from "@codemirror/view";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route } from "../document/workspace";
@@ -18,7 +19,7 @@ import { controls } from "./controls";
 import { programColours } from "./draw";
 import { findings, sanitizing, watchFindings } from "./findings";
 import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
-import { showLineValues } from "./line-values";
+import type { LineValues } from "./line-values";
 import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
@@ -34,7 +35,7 @@ const FindingsList = lazy(() => import("./findings-list"), partFailed);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
 export default function MemoryPane() {
-  useEffect(watchStage, []);
+  useLayoutEffect(watchStage, []); // not after the first paint: what is stored of a first visit may be here by now
   useEffect(watchFindings, []);
   useLineValues();
   useKeptBreakpoints();
@@ -239,7 +240,7 @@ function useLineValues(): void {
     if (!view) return;
     const quiet = !of || problem.value !== "" || choice.value.all || step < 0;
     const { steps = [] } = of?.inspected ?? {};
-    showLineValues(view, quiet ? undefined : {
+    showInEditor(view, quiet ? undefined : {
       source: of.source, line: steps[step]?.line ?? 0,
       values: settings.value.lineValues ? lineValues(steps, step) : [],
       open: (value) => pick({ block: steps[value] && openedOf(steps[value]) }),
@@ -247,8 +248,13 @@ function useLineValues(): void {
   });
   useEffect(() => () => {
     const view = editor.peek()?.view;
-    if (view) showLineValues(view, undefined);
+    if (view) showInEditor(view, undefined);
   }, []);
+}
+
+/** showInEditor shows values in the editor, which this view does not wait for: what does it comes with CodeMirror. */
+function showInEditor(view: EditorView, values: LineValues | undefined): void {
+  void import("./line-values").then(({ showLineValues }) => showLineValues(view, values), () => undefined);
 }
 
 /** beControlled lets the page's actions act in this view. */

@@ -1,6 +1,8 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { doc, route, text } from "../document/workspace";
+import { storedLook } from "../content/stored";
 import { EngineFault } from "../engine/engine";
+import { helper } from "../engine/engines";
 import { latest } from "../engine/latest";
 import type { InspectReply, InspectRequest } from "../gen/api";
 import { m } from "../i18n/memory";
@@ -146,6 +148,9 @@ export function watchStage(): () => void {
     if (before?.whole && JSON.stringify({ ...before, program: undefined, from: undefined }) !== JSON.stringify(launch)) looking.peek()?.stop();
     waiting.value = true;
     clearTimeout(timer);
+    if (shown.peek() === undefined && helper.state.peek() !== "ready") {
+      void storedLook(now.inspect).then((answer) => answer && shown.peek() === undefined && key === asked && receive(now, answer));
+    }
     timer = window.setTimeout(() => {
       void ask(now).then((answer) => {
         if (answer && now.doc === doc.peek()) receive(now, answer);

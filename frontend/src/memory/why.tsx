@@ -10,7 +10,6 @@ import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { choice, pick } from "../run/choice";
-import { revealLine } from "./line-values";
 import { current, lookedAt } from "./stage";
 
 /** deepest is how many levels of the origins are indented. */
@@ -106,8 +105,7 @@ function Row({ origin: { depth, line, step, sentence }, program }: { origin: Ori
   if (step < 0) return <li style={indent}><Phrase text={sentence} /></li>;
   const go = () => {
     pick({ all: false, program, step });
-    const view = editor.peek()?.view;
-    if (view) revealLine(view, line);
+    editor.peek()?.showLine(line);
   };
   const here = !choice.value.all && choice.value.step === step && choice.value.program?.join() === program.join();
   const toLine = () => {

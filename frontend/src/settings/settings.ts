@@ -1,7 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
+import { browserLang, type Lang } from "../lib/lang";
 import { browserStorage, isRecord, readJSON, writeJSON } from "../lib/storage";
 
-export type Lang = "en" | "zh";
+export type { Lang };
 export type Theme = "auto" | "light" | "dark";
 
 /** Settings are a person's choices; lang is absent until one is made. */
@@ -11,16 +12,19 @@ export interface Settings {
   strict: boolean; // refuse what Triton's GPU compiler refuses
   lineValues: boolean; // show values behind the lines of the code
   sanitize?: boolean; // check launches with all sanitizers; absent: where the program that does it is loaded
-  split: [number, number]; // widths of the statement and of the result, as fractions of the window
+  split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
+  folded: readonly ("statement" | "result")[]; // panes that a wide window does not show
 }
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, split: [0.31, 0.31, 0.36, 0.55, 0.88], folded: [] };
 
 export const local = browserStorage("localStorage");
 
-export const settings = signal<Settings>({ ...defaults, ...readJSON(local, key, isSettings) });
+const stored = readJSON(local, key, isSettings);
+
+export const settings = signal<Settings>({ ...defaults, ...stored, split: defaults.split.map((size, i) => stored?.split?.[i] ?? size) });
 
 /** lang is the chosen language, or the browser's own. */
 export const lang = computed<Lang>(() => settings.value.lang ?? browserLang());
@@ -48,19 +52,16 @@ export function watchSettings(): void {
   });
 }
 
-function browserLang(): Lang {
-  return navigator.languages.find((l) => /^(en|zh)\b/.test(l))?.startsWith("zh") ? "zh" : "en";
-}
-
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, lineValues, sanitize, split } = value;
+  const { lang, theme, strict, lineValues, sanitize, split, folded } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
     (strict === undefined || typeof strict === "boolean") &&
     (lineValues === undefined || typeof lineValues === "boolean") &&
     (sanitize === undefined || typeof sanitize === "boolean") &&
-    (split === undefined || (Array.isArray(split) && split.length === 2 && split.every((s) => s > 0.1 && s < 0.6)))
+    (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9))) &&
+    (folded === undefined || (Array.isArray(folded) && folded.every((pane) => pane === "statement" || pane === "result")))
   );
 }

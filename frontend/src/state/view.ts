@@ -9,6 +9,24 @@ export type Pane = "statement" | "editor" | "result";
 /** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
 export const pane = signal<Pane>("statement");
 
+/** Foldable is a pane that a wide window can go without. */
+export type Foldable = Exclude<Pane, "editor">;
+
+/** folded are the panes that a wide window does not show. */
+export const folded = signal<readonly Foldable[]>([]);
+
+/** fold folds a pane, or shows it again. */
+export function fold(part: Foldable, to: boolean): void {
+  if (folded.peek().includes(part) === to) return;
+  folded.value = to ? [...folded.peek(), part] : folded.peek().filter((other) => other !== part);
+}
+
+/** showPane shows a pane, on a phone instead of another. */
+export function showPane(part: Pane): void {
+  if (part !== "editor") fold(part, false);
+  pane.value = part;
+}
+
 /** viewIDs are what the result's pane can show; app/views.tsx has the views. */
 export const viewIDs = ["memory", "result", "ptx", "layouts", "lens", "reference"] as const;
 
@@ -25,7 +43,7 @@ export const view = signal<ViewID>("memory");
 /** showView shows a view, on a phone too. */
 export function showView(id: ViewID): void {
   view.value = id;
-  pane.value = "result";
+  showPane("result");
 }
 
 /** Question asks the memory view why an element of a puzzle's output is what it is. */
@@ -48,6 +66,8 @@ export interface EditorControls {
   reveal(diagnostic: Diagnostic): void;
   /** goToLine puts the cursor at the start of a line, counted from 1. */
   goToLine(line: number): void;
+  /** showLine brings a line into view, counted from 1. */
+  showLine(line: number): void;
   /** cursor is the offset at which the cursor stands. */
   cursor(): number;
   /** goTo puts the cursor at an offset and brings it into view. */

@@ -1,5 +1,7 @@
+type Katex = typeof import("katex").default;
+
 /** bounds are on what a formula, which may be a stranger's, costs: sizes in em, and macros expanded. */
-export const bounds = { trust: false, strict: "ignore", throwOnError: false, maxSize: 20, maxExpand: 200 } as const;
+const bounds = { trust: false, strict: "ignore", throwOnError: false, maxSize: 20, maxExpand: 200 } as const;
 
 /** typeset replaces <code class="math"> by KaTeX's nodes, which also carry MathML for screen readers. */
 export async function typeset(root: HTMLElement): Promise<void> {
@@ -9,7 +11,15 @@ export async function typeset(root: HTMLElement): Promise<void> {
   for (const code of formulas) {
     const displayMode = code.classList.contains("display");
     const place = document.createElement(displayMode ? "div" : "span");
-    katex.render(code.textContent ?? "", place, { displayMode, ...bounds });
+    renderFormula(katex, code.textContent ?? "", place, displayMode);
     code.replaceWith(place);
   }
+}
+
+/** renderFormula puts a formula into an element; one that is wider than its column scrolls, by keys as well. */
+export function renderFormula(katex: Katex, tex: string, place: HTMLElement, displayMode: boolean): void {
+  katex.render(tex, place, { displayMode, ...bounds });
+  if (!displayMode) return;
+  place.classList.add("display");
+  new ResizeObserver(() => (place.tabIndex = place.scrollWidth > place.clientWidth ? 0 : -1)).observe(place);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Block, blocks, type Inline } from "../lib/markdown";
-import { bounds } from "./formulas";
+import { renderFormula } from "./formulas";
 
 /** Markdown shows a stranger's Markdown: elements made one by one, nothing read as HTML. */
 export function Markdown({ source }: { source: string }) {
@@ -56,7 +56,7 @@ function Formula({ tex, display }: { tex: string; display: boolean }) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     void import("katex").then(({ default: katex }) => {
-      if (element.current) katex.render(tex, element.current, { displayMode: display, ...bounds });
+      if (element.current) renderFormula(katex, tex, element.current, display);
     });
   }, [tex, display]);
   return <code class={display ? "math display" : "math"} ref={element}>{tex}</code>;

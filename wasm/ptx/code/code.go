@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/dump"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/opt"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -19,6 +21,9 @@ const MaxRequest = 32 << 20
 
 // maxWarps is what a program on a GPU can have.
 const maxWarps = 32
+
+// maxStages is more than any kernel of the page's has use for.
+const maxStages = 16
 
 // targets are those that the page offers.
 var targets = map[string]bool{"sm_80": true, "sm_90a": true}
@@ -48,13 +53,14 @@ func Handle(request rpc.Message, send func(rpc.Message)) {
 }
 
 func (out *Reply) serve(r *Request, buffers [][]byte) error {
-	fn, err := r.function()
+	fn, err := function(r.IR)
 	if err != nil {
 		return err
 	}
 	// n&(n-1) is 0 for powers of two, and for 0, the default.
-	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > maxWarps || r.NumWarps&(r.NumWarps-1) != 0 {
-		return errors.New("the request names no known target, or no possible number of warps")
+	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > maxWarps || r.NumWarps&(r.NumWarps-1) != 0 ||
+		r.NumStages < 0 || r.NumStages > maxStages {
+		return errors.New("the request names no known target, or no possible number of warps or stages")
 	}
 	if r.Launch != "" {
 		return out.simulate(r, fn, buffers)
@@ -62,9 +68,9 @@ func (out *Reply) serve(r *Request, buffers [][]byte) error {
 	return out.compile(r, fn)
 }
 
-// function is the kernel of a request.
-func (r *Request) function() (*ir.Func, error) {
-	wire, err := base64.StdEncoding.DecodeString(r.IR)
+// function is a kernel of a request.
+func function(text string) (*ir.Func, error) {
+	wire, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, errors.New("the IR is not base64")
 	}
@@ -78,7 +84,8 @@ func (r *Request) function() (*ir.Func, error) {
 
 func (out *Reply) compile(r *Request, fn *ir.Func) error {
 	start := time.Now()
-	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, FirstZero: wholeTensors(fn), PrintBytes: printBytes}
+	o := ptx.Options{Target: r.Target, NumWarps: r.NumWarps, NumStages: r.NumStages,
+		FirstZero: wholeTensors(fn), PrintBytes: printBytes}
 	if r.Unchecked {
 		// Every access counts as in bounds: the code of a build without checks, to compare with.
 		o.Proved = func(*ir.Instr) bool { return true }
@@ -111,6 +118,33 @@ func (out *Reply) compile(r *Request, fn *ir.Func) error {
 	}
 	out.Idle = idle(fn)
 	out.Threads, out.Shared = m.Threads, m.Shared
+	if r.Lowered == "" {
+		return nil
+	}
+	return out.stages(r.Lowered, ptx.Plan(fn, o).Text(place.file), &place)
+}
+
+// stages runs the passes on a kernel as it was lowered, and tells what it is after each, and the plan of its PTX.
+func (out *Reply) stages(lowered, plan string, place *places) error {
+	fn, err := function(lowered)
+	if err != nil {
+		return err
+	}
+	record := &dump.Recorder{}
+	record.IR("lower", "", fn)
+	opt.Run(fn, opt.Options{Stages: func(name string, fn *ir.Func) { record.IR(name, "", fn) }})
+	for _, s := range record.Stages() {
+		stage := Stage{Name: s.Name, Changed: s.Changed, Lines: make([]Line, len(s.Lines))}
+		for i, l := range s.Lines {
+			stage.Lines[i] = place.of(l.Text, l.Span())
+		}
+		out.Stages = append(out.Stages, stage)
+	}
+	planned := Stage{Name: "plan", Changed: true}
+	for text := range strings.Lines(plan) {
+		planned.Lines = append(planned.Lines, Line{Text: strings.TrimSuffix(text, "\n")})
+	}
+	out.Stages = append(out.Stages, planned)
 	return nil
 }
 

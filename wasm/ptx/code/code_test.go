@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,48 @@ func ask(t testing.TB, request string) Reply {
 		t.Fatalf("%d replies to %.200s", len(replies), request)
 	}
 	return replies[0]
+}
+
+// TestStages: the IR as lowered and after each pass, linked with the source, and the plan for the options that are asked for.
+func TestStages(t *testing.T) {
+	args, err := compiler.ParseSignature("*fp32:16, i32, 128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lowered, _ := compiler.Compile(source.NewFile("k.py", kernel), compiler.Options{Args: args, Unoptimized: true})
+	recorded, _ := compiler.Compile(source.NewFile("k.py", kernel), compiler.Options{Args: args, Record: true})
+	reply := ask(t, request(t, func(r *Request) {
+		r.Lowered, r.NumWarps, r.NumStages = base64.StdEncoding.EncodeToString(ir.Encode(lowered.Func)), 8, 2
+	}))
+	want := recorded.Dump.Stages()[1:] // after the source
+	if reply.Error != "" || len(reply.Stages) != len(want)+1 {
+		t.Fatalf("%d stages, want %d and the plan (%s)", len(reply.Stages), len(want), reply.Error)
+	}
+	for i, s := range want {
+		got := reply.Stages[i]
+		if got.Name != s.Name || got.Changed != s.Changed || len(got.Lines) != len(s.Lines) {
+			t.Errorf("stage %d is %s with %d lines, want %s with %d", i, got.Name, len(got.Lines), s.Name, len(s.Lines))
+			continue
+		}
+		for j, l := range s.Lines {
+			if got.Lines[j].Text != l.Text {
+				t.Errorf("%s, line %d is %q, want %q", s.Name, j, got.Lines[j].Text, l.Text)
+			}
+		}
+	}
+	if first := reply.Stages[0].Lines; !slices.ContainsFunc(first, func(l Line) bool { return strings.Contains(l.Text, "load") && l.Line == 10 }) {
+		t.Error("the load is not linked with its line")
+	}
+	plan := reply.Stages[len(want)]
+	if got := plan.Lines[0].Text; plan.Name != "plan" || got != "plan of add_one for sm_90a: 8 warps, 2 stages" {
+		t.Errorf("the plan begins %q", got)
+	}
+	if reply.Threads != 256 {
+		t.Errorf("%d threads", reply.Threads)
+	}
+	if wrong := ask(t, request(t, func(r *Request) { r.NumStages = 99 })); wrong.Error == "" {
+		t.Error("99 stages are possible")
+	}
 }
 
 func request(t testing.TB, change func(*Request)) string {

@@ -10,11 +10,14 @@ import "github.com/newtlab/newt/compiler/ptx/lens"
 
 // Request asks for a kernel's PTX.
 type Request struct {
-	Lang     string `json:"lang"`   // "en" or "zh"
-	IR       string `json:"ir"`     // base64, as wasm/api gives it
-	Source   string `json:"source"` // that the IR was compiled from
-	Target   string `json:"target"` // "sm_80" or "sm_90a"
-	NumWarps int    `json:"numWarps,omitempty"`
+	Lang   string `json:"lang"`   // "en" or "zh"
+	IR     string `json:"ir"`     // base64, as wasm/api gives it
+	Source string `json:"source"` // that the IR was compiled from
+	Target string `json:"target"` // "sm_80" or "sm_90a"
+	// Lowered is the kernel before its passes: asks for the stages as well.
+	Lowered   string `json:"lowered,omitempty"`
+	NumWarps  int    `json:"numWarps,omitempty"`
+	NumStages int    `json:"numStages,omitempty"`
 	// Unchecked compiles as if every access were proved to be inside its tensor and every loop to end.
 	Unchecked bool `json:"unchecked,omitempty"`
 	// Launch is the launch to simulate, as wasm/api gives it (JobReply); the buffers of the request are its tensors. It
@@ -25,10 +28,12 @@ type Request struct {
 // Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem
 // says why.
 type Reply struct {
-	ID      int     `json:"id"`
-	Done    bool    `json:"done"`
-	Error   string  `json:"error,omitempty"` // the request itself could not be served
-	PTX     []Line  `json:"ptx"`
+	ID    int    `json:"id"`
+	Done  bool   `json:"done"`
+	Error string `json:"error,omitempty"` // the request itself could not be served
+	PTX   []Line `json:"ptx"`
+	// Stages are the IR as lowered and after each pass, and the plan of the PTX; with Request.Lowered.
+	Stages  []Stage `json:"stages"`
 	Layouts []Tile  `json:"layouts"`
 	Idle    bool    `json:"idle"`    // the kernel has no effect: it writes nothing and prints nothing
 	Threads int     `json:"threads"` // of a program
@@ -37,6 +42,13 @@ type Reply struct {
 	Problem string  `json:"problem,omitempty"`
 	// Lens is what the simulated launch took; absent where Problem says why it did not end.
 	Lens *lens.Report `json:"lens,omitempty"`
+}
+
+// Stage is a kernel after one step of compilation.
+type Stage struct {
+	Name    string `json:"name"` // "lower", a pass of compiler/opt, or "plan"
+	Lines   []Line `json:"lines"`
+	Changed bool   `json:"changed"` // whether a pass changed anything
 }
 
 // Tile is a tile of the kernel and the threads that keep its elements. Elements are numbered in row-major order. Bit i

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// chooseOption chooses an option of a select by its value.
+func (p *page) chooseOption(id, value string) {
+	p.Helper()
+	p.wait("the option", fmt.Sprintf(`[...document.querySelector("#%s")?.options ?? []].some((o) => o.value === %q)`, id, value))
+	p.js(fmt.Sprintf(`(() => { const s = document.querySelector("#%s"); s.focus(); s.value = %q; s.dispatchEvent(new Event("change", { bubbles: true })) })()`, id, value))
+}
+
+const (
+	codeText   = `(document.querySelector(".code-lines")?.innerText ?? "")`
+	difference = `(document.querySelector("#difference")?.innerText ?? "")`
+)
+
+// TestStages goes through the stages of a kernel, and compares two passes and two sets of options, by keys where a person has a
+// choice of them.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/8")
+	p.write(solution(8))
+	p.showCode("ptx")
+	p.chooseOption("code-stage", "lower")
+	p.wait("the IR", codeText+`.includes("func @")`)
+	p.wait("what the stage is for", `document.querySelector(".code-head").innerText.includes("an operation for each expression")`)
+	p.picture("stages-lower")
+	store := 1 + strings.Count(solution(8)[:strings.Index(solution(8), "tl.store")], "\n")
+	p.click(fmt.Sprintf(`[...document.querySelectorAll(".code-lines [data-line='%d']")].at(-1)`, store))
+	p.wait("its place in the text", editor+`.querySelector(".cm-related")?.textContent.includes("tl.store")`)
+
+	// Two passes: dead code elimination takes what common subexpression elimination has left over.
+	p.chooseOption("code-stage", "dce")
+	p.js(`document.querySelector("#compare-stages").focus()`)
+	p.key(kb.Enter)
+	p.wait("the stage before", `document.querySelector("#base-stage")?.value === "tidy"`)
+	p.wait("what dce takes", `/^\+0 −\d+ lines?; the first is line \d+, from line \d+ of the code\./.test(`+difference+`)`)
+	removed := `document.querySelectorAll(".code-lines [data-kind=removed]").length`
+	if !eval[bool](p, difference+`.startsWith("+0 −" + `+removed+`)`) {
+		t.Errorf("%q, but %d lines are marked", eval[string](p, difference), eval[int](p, removed))
+	}
+	p.picture("stages-passes")
+	p.js(`document.querySelector("#next-difference").focus()`)
+	p.key(kb.Enter)
+	p.wait("the first difference", `document.querySelector(".code-lines [aria-selected=true]")?.dataset.kind === "removed" && document.querySelector(".code-lines [aria-selected=true]").innerText.startsWith("− ")`)
+
+	// Two sets of options: the plan of eight warps, and of the launch's four.
+	p.chooseOption("code-stage", "plan")
+	p.chooseOption("base-stage", "plan")
+	p.chooseOption("base-target", "sm_90a")
+	p.wait("no difference", `document.querySelector("#view-ptx")?.innerText.includes("The two do not differ.")`)
+	p.chooseOption("base-numWarps", "8")
+	p.wait("other warps", `document.querySelector(".code-lines [data-kind=removed]")?.innerText.includes("8 warps") && document.querySelector(".code-lines [data-kind=added]")?.innerText.includes("4 warps")`)
+	p.chooseOption("base-numStages", "5")
+	p.wait("other stages", `document.querySelector(".code-lines [data-kind=removed]")?.innerText.includes("8 warps, 5 stages")`)
+	p.chooseOption("code-stage", "ptx")
+	p.chooseOption("base-stage", "ptx")
+	p.chooseOption("base-target", "sm_80")
+	p.wait("another target", `[...document.querySelectorAll(".code-lines [data-kind=removed]")].some((row) => row.innerText.includes(".target sm_80"))`)
+	p.picture("stages-options")
+	p.click(`document.querySelector("#compare-stages")`)
+	p.wait("the PTX alone", codeText+`.includes(".entry") && !document.querySelector(".code-lines [data-kind]")`)
+}
+
+// TestStagesAccessible: axe-core on stages and differences in both languages and themes, at three widths.
+func TestStagesAccessible(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, c := range []struct{ lang, theme, alike string }{{"en", "light", "lines alike"}, {"zh", "dark", "行相同"}} {
+		p := open(t, c.lang, "#/puzzle/11")
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
+		p.write(solution(11))
+		p.showCode("ptx")
+		p.click(`document.querySelector("#compare-stages")`)
+		p.wait("the difference", difference+` && document.querySelector(".code-lines")?.innerText.includes(`+fmt.Sprintf("%q", c.alike)+`)`)
+		eval[bool](p, axe+"; true")
+		for _, width := range []int64{1440, 1024, 390} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
+			picture := fmt.Sprintf("stages-%s-%s-%d", c.lang, c.theme, width)
+			p.audit(picture)
+			p.picture(picture)
+			if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
+				t.Errorf("%s: the page is %g px wide", picture, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// zooms are how WCAG 1.4.10 has a window of 1280 × 1024 pixels looked at: 400 % and 200 %, each in another theme.
+var zooms = []struct {
+	percent       int
+	width, height int64
+	theme         string
+}{{400, 320, 256, "light"}, {200, 640, 512, "dark"}}
+
+// zoomed are the views of the docs and the dialogs that are not among them.
+var zoomed = append([]view{
+	{name: "starter", hash: "#/puzzle/3", reach: func(p *page) { p.wait("the task", `document.querySelector("h1")`) }},
+	{name: "share", hash: "#/puzzle/2", reach: func(p *page) {
+		p.js(`document.querySelector("#share").click()`)
+		p.wait("the link", `document.querySelector(".share-dialog .short-link") && document.querySelector(".link-field input").value`)
+	}},
+	{name: "devices", hash: "#/puzzle/2", reach: func(p *page) {
+		p.openDevices()
+		p.wait("the server's device", `document.querySelector("[data-runner=own][data-state=ready] input")`)
+	}},
+	{name: "help", hash: "#/puzzle/2", reach: func(p *page) {
+		p.js(`document.querySelector(".tools button:last-child").click()`)
+		p.wait("the help", `document.querySelector(".help")?.open`)
+	}},
+	{name: "menu", hash: "#/puzzle/2", reach: func(p *page) {
+		p.wait("the puzzles", `document.querySelectorAll(".menu-list a").length > 12`)
+		p.js(`document.querySelector(".menu > summary").click()`)
+	}},
+}, views...)
+
+// TestViewsZoomed: at 400 % and at 200 % every view and dialog reflows. The page scrolls in one direction, every control can be
+// scrolled to and clicked in its middle, one that has the focus is seen, and no words are cut off.
+func TestViewsZoomed(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, v := range zoomed {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "en", v.hash)
+			v.reach(p)
+			eval[bool](p, axe+"; true")
+			eval[bool](p, zoomChecks+"; true")
+			for _, zoom := range zooms {
+				p.do(chromedp.EmulateViewport(zoom.width, zoom.height))
+				p.js(fmt.Sprintf(`document.documentElement.dataset.theme = %q`, zoom.theme))
+				p.wait("the width", fmt.Sprintf(`innerWidth === %d`, zoom.width))
+				over := eval[bool](p, `!!document.querySelector("dialog:modal, .menu[open]")`)
+				for pane := range 3 {
+					// Task and code of a puzzle are the starter's; what lies over the page is all there is.
+					if over && pane > 0 || !over && pane < 2 && v.name != "starter" && strings.HasPrefix(v.hash, "#/puzzle/") {
+						continue
+					}
+					if !over {
+						p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%d].click()`, pane))
+					}
+					what := fmt.Sprintf("%s-%d-%d", v.name, zoom.percent, pane)
+					p.wait("stillness", `document.fonts.status === "loaded" && document.getAnimations().every((a) => a.playState === "finished")`)
+					p.js(`scrollTo(0, 0)`)
+					p.picture(what)
+					for _, found := range eval[[]string](p, `zoomProblems()`) {
+						t.Errorf("%s: %s", what, found)
+					}
+					p.audit(what)
+				}
+			}
+		})
+	}
+}
+
+// TestTourZoomed goes through the tour at 400 %: the card has a place of its own, and its buttons can be clicked.
+func TestTourZoomed(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.do(chromedp.EmulateViewport(320, 256))
+	eval[bool](p, zoomChecks+"; true")
+	p.openPalette()
+	p.search("tour", "tour")
+	p.enter()
+	for _, stop := range tourStops {
+		p.wait("the stop "+stop, tourAt(stop)+` && document.querySelector(".tour-about")`)
+		p.picture("tour-zoomed-" + stop)
+		for _, found := range eval[[]string](p, `unreachable([...document.querySelectorAll(".tour button")])`) {
+			t.Errorf("%s: %s", stop, found)
+		}
+		p.js(`document.querySelector(".tour-next").focus()`)
+		p.key(kb.Enter)
+	}
+	p.wait("the end", `!document.querySelector(".tour")`)
+}
+
+// TestSkipLinks: a link past the header is large enough to touch while it is seen, and within the window.
+func TestSkipLinks(t *testing.T) {
+	t.Parallel()
+	p := open(t, "zh", "#/puzzle/1")
+	for _, zoom := range zooms {
+		p.do(chromedp.EmulateViewport(zoom.width, zoom.height))
+		for n := range 3 {
+			p.js(fmt.Sprintf(`document.querySelectorAll(".skip")[%d].focus()`, n))
+			p.wait("the link", `document.activeElement.className === "skip" && document.activeElement.getBoundingClientRect().top >= 0`)
+			if small := eval[bool](p, `(() => { const r = document.activeElement.getBoundingClientRect(); return r.width < 24 || r.height < 24 || r.right > innerWidth })()`); small {
+				t.Errorf("%d %%: link %d is too small, or sticks out", zoom.percent, n)
+			}
+		}
+	}
+}
+
+// zoomChecks defines zoomProblems, which lists what cannot be used of the page as it is.
+var zoomChecks = strings.TrimSpace(`
+const nameOf = (e) => (e.id ? "#" + e.id : e.localName + (e.classList.length ? "." + [...e.classList].join(".") : "")) + " " + (e.ariaLabel ?? e.innerText ?? "").trim().slice(0, 40);
+
+// A control is what a person acts on; one for screen readers alone, or that shows when it has the focus, is none.
+const controlsOf = (root) => [...root.querySelectorAll("button, a[href], select, textarea, input, summary, [role=separator], [tabindex='0']")]
+	.map((e) => e.localName === "input" && e.closest("label") ? e.closest("label") : e)
+	.filter((e, i, all) => all.indexOf(e) === i && !e.closest("[inert], .unseen, .skip, .prose a") && e.checkVisibility({ visibilityProperty: true }))
+	.filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1; });
+
+const hit = (e, x, y) => {
+	const top = document.elementFromPoint(x, y);
+	return top !== null && (e.contains(top) || top.contains(e) && top.localName === "label" || top.closest("label")?.contains(e));
+};
+
+// Where something is larger than the window, its visible part counts.
+const middleOf = (e) => {
+	const r = e.getBoundingClientRect();
+	const [left, right] = [Math.max(r.left, 0), Math.min(r.right, innerWidth)], [top, bottom] = [Math.max(r.top, 0), Math.min(r.bottom, innerHeight)];
+	return { x: (left + right) / 2, y: (top + bottom) / 2, inside: right - left >= Math.min(r.width, 20) && bottom - top >= Math.min(r.height, 20) };
+};
+
+globalThis.unreachable = (controls) => controls.flatMap((e) => {
+	e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+	const { x, y, inside } = middleOf(e);
+	if (!inside) return ["cannot be scrolled to: " + nameOf(e)];
+	if (!hit(e, x, y)) return [nameOf(e) + " is covered by " + nameOf(document.elementFromPoint(x, y) ?? document.body)];
+	const r = e.getBoundingClientRect();
+	if (r.left < -1 || r.right > innerWidth + 1) return [nameOf(e) + " sticks out of the window"];
+	// WCAG 2.4.11: what has the focus is seen, if only in part.
+	if (e.tabIndex < 0 || e.disabled) return [];
+	e.focus();
+	e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+	const f = e.getBoundingClientRect();
+	const seen = [0.1, 0.5, 0.9].some((u) => [0.1, 0.5, 0.9].some((v) => hit(e, f.left + u * f.width, f.top + v * f.height)));
+	return seen ? [] : [nameOf(e) + " is hidden while it has the focus"];
+});
+
+// Pictures, tables and code may scroll both ways within their box.
+const twoDimensional = "canvas, table, pre, .memory-picture, .memory-map, .table-box, .code-lines, .grid, .timeline-strip, .tile-grid, .author-text, .cm-scroller";
+const scrollers = (root) => [...root.querySelectorAll("*")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && /auto|scroll/.test(getComputedStyle(e).overflow));
+
+// widest is what makes a box scroll, which nothing within cuts off.
+const widest = (box) => [...box.querySelectorAll("*")].filter((e) => {
+	for (let part = e; part !== box; part = part.parentElement) if (part !== e && getComputedStyle(part).overflowX !== "visible") return false;
+	return true;
+}).reduce((a, b) => b.getBoundingClientRect().right > a.getBoundingClientRect().right ? b : a);
+
+globalThis.zoomProblems = () => {
+	const root = document.querySelector("dialog:modal") ?? document.querySelector(".menu[open]") ?? document.body;
+	const found = [];
+	if (document.documentElement.scrollWidth > innerWidth) found.push("the page is " + document.documentElement.scrollWidth + " px wide");
+	for (const e of scrollers(root)) {
+		if (e.scrollWidth > e.clientWidth + 1 && e.scrollHeight > e.clientHeight + 1 && !e.closest(twoDimensional)) found.push(nameOf(e) + " scrolls in both directions, for " + nameOf(widest(e)));
+		if (e.clientHeight < 40 && e.scrollHeight > e.clientHeight + 8) found.push(nameOf(e) + " shows " + e.clientHeight + " px of " + e.scrollHeight);
+	}
+	for (const e of root.querySelectorAll("button, label, h1, h2, h3, p, li, summary, th, td, figcaption, select")) {
+		if (!e.checkVisibility({ visibilityProperty: true }) || e.closest(".unseen, .skip") || e.title || e.closest("[title]")) continue;
+		const { overflowX, textOverflow } = getComputedStyle(e);
+		if (/hidden|clip/.test(overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0) found.push("cut off: " + nameOf(e));
+	}
+	found.push(...unreachable(controlsOf(root)));
+	return found;
+};`)

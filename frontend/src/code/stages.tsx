@@ -1,0 +1,79 @@
+import type { Stage } from "../gen/code";
+import { d } from "../i18n/device";
+import { g, type StageName } from "../i18n/stages";
+import { type Architecture, base, type Base, stage, target } from "./state";
+
+const counts = { numWarps: [1, 2, 4, 8, 16], numStages: [1, 2, 3, 4, 5] } as const;
+
+const architectures: readonly Architecture[] = ["sm_90a", "sm_80"];
+
+/** StageChoice chooses which step of compilation is shown, and whether it is compared with another. */
+export function StageChoice({ stages }: { stages: readonly Stage[] }) {
+  const words = g.value;
+  return (
+    <>
+      <label>{words.show}<StageSelect id="code-stage" stages={stages} value={stage.value} onChoose={(name) => (stage.value = name)} /></label>
+      <button type="button" class="quiet" id="compare-stages" aria-pressed={base.value !== undefined} onClick={() => (base.value = base.peek() ? undefined : likely(stages))}>
+        {words.compare}
+      </button>
+      {base.value && <BaseChoice stages={stages} of={base.value} />}
+    </>
+  );
+}
+
+/** likely is what a stage is compared with at first: IR with the stage before, the rest with the other target. */
+function likely(stages: readonly Stage[]): Base {
+  const at = stages.findIndex((s) => s.name === stage.peek());
+  const same = target.peek() === "sm_80" ? "sm_80" : "sm_90a";
+  const before = stages[at - 1];
+  const isIR = !["plan", "ptx"].includes(stage.peek());
+  return {
+    stage: isIR && before ? before.name as StageName : stage.peek(), target: isIR === (same === "sm_90a") ? "sm_90a" : "sm_80", numWarps: 0, numStages: 0,
+  };
+}
+
+function BaseChoice({ stages, of }: { stages: readonly Stage[]; of: Base }) {
+  const words = g.value;
+  const change = (to: Partial<Base>) => (base.value = { ...of, ...to });
+  const count = (key: "numWarps" | "numStages", label: string) => (
+    <label>
+      {label}
+      <select id={`base-${key}`} value={of[key]} onChange={(e) => change({ [key]: Number(e.currentTarget.value) })}>
+        <option value={0}>{words.asLaunched}</option>
+        {counts[key].map((n) => <option key={n} value={n}>{n}</option>)}
+      </select>
+    </label>
+  );
+  return (
+    <div class="code-base" role="group" aria-label={words.compare}>
+      <label>{words.with}<StageSelect id="base-stage" stages={stages} value={of.stage} onChoose={(name) => change({ stage: name })} /></label>
+      <label>
+        {d.value.codeTarget}
+        <select id="base-target" value={of.target} onChange={(e) => change({ target: e.currentTarget.value as Architecture })}>
+          {architectures.map((name) => <option key={name} value={name}>{name}</option>)}
+        </select>
+      </label>
+      {count("numWarps", words.warps)}
+      {count("numStages", words.stages)}
+    </div>
+  );
+}
+
+interface SelectProps {
+  id: string;
+  stages: readonly Stage[];
+  value: StageName;
+  onChoose: (name: StageName) => void;
+}
+
+function StageSelect({ id, stages, value, onChoose }: SelectProps) {
+  const words = g.value;
+  return (
+    <select id={id} value={value} onChange={(e) => onChoose(e.currentTarget.value as StageName)}>
+      {stages.map(({ name, changed }, i) => {
+        const title = words.names[name as StageName];
+        return <option key={name} value={name}>{i > 0 && !changed ? words.unchanged(title) : title}</option>;
+      })}
+    </select>
+  );
+}

@@ -1,0 +1,76 @@
+import { computed } from "@preact/signals";
+import { lang } from "../settings/settings";
+import { plural } from "./en";
+import type { Texts } from "./table";
+
+/** StageName is a step of compilation: those of wasm/ptx, and the PTX. */
+export type StageName = "lower" | "fold" | "simplify" | "licm" | "cse" | "tidy" | "dce" | "plan" | "ptx";
+
+// Texts of the stages of a kernel, which are fetched when its code is first looked at.
+const en = {
+  show: "Show",
+  names: {
+    lower: "IR, as lowered", fold: "IR after fold", simplify: "IR after simplify", licm: "IR after licm", cse: "IR after cse",
+    tidy: "IR after tidy", dce: "IR after dce", plan: "Plan", ptx: "PTX",
+  } satisfies Record<StageName, string>,
+  unchanged: (name: string) => `${name} (no change)`,
+  whys: {
+    lower: "What the kernel means for these arguments, an operation for each expression.",
+    fold: "Constant folding: what is known is computed, with the interpreter’s own arithmetic.",
+    simplify: "What changes nothing goes: identities, branches not taken, loops of a single iteration.",
+    licm: "Loop-invariant code motion: what every iteration would compute again is computed once before the loop.",
+    cse: "Common subexpression elimination: the same value is computed once.",
+    tidy: "Simplified once more, now that equal values are one.",
+    dce: "Dead code elimination: what nobody uses goes. PTX is made from this.",
+    plan: "What the PTX will do: layouts, pipelines, shared memory, barriers. The emission of PTX decides nothing more.",
+    ptx: "",
+  } satisfies Record<StageName, string>,
+  compare: "Compare",
+  with: "With",
+  warps: "num_warps",
+  stages: "num_stages",
+  asLaunched: "as launched",
+  alike: "The two do not differ.",
+  differ: (added: number, removed: number, at: number, line: number) =>
+    `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}; the first is line ${at}${line ? `, from line ${line} of the code` : ""}.`,
+  numbering: "The numbers of values, registers and labels are left out of account.",
+  difference: (shown: string, other: string) => `Differences: ${shown}, compared with ${other}`,
+  next: "Next difference",
+  previous: "Previous difference",
+  skipped: (count: number) => `${plural(count, "line", "lines")} alike`,
+};
+
+const zh: Texts<typeof en> = {
+  show: "显示",
+  names: {
+    lower: "刚降级的 IR", fold: "fold 之后的 IR", simplify: "simplify 之后的 IR", licm: "licm 之后的 IR", cse: "cse 之后的 IR",
+    tidy: "tidy 之后的 IR", dce: "dce 之后的 IR", plan: "计划", ptx: "PTX",
+  },
+  unchanged: (name) => `${name}（没有变化）`,
+  whys: {
+    lower: "kernel 对这些参数的含义：每个表达式对应一个操作。",
+    fold: "常量折叠：已知的值用解释器自己的算术算出。",
+    simplify: "去掉不起作用的操作：恒等运算、不会走到的分支、只有一次迭代的循环。",
+    licm: "循环不变量外提：每次迭代都会重算的值，在循环之前只算一次。",
+    cse: "公共子表达式消除：同一个值只算一次。",
+    tidy: "相同的值合并之后，再化简一遍。",
+    dce: "死代码消除：去掉没有人使用的值。PTX 由此生成。",
+    plan: "PTX 将要做的事：布局、流水线、共享内存、屏障。之后生成 PTX 时不再做决定。",
+    ptx: "",
+  },
+  compare: "比较",
+  with: "对照",
+  warps: "num_warps",
+  stages: "num_stages",
+  asLaunched: "与启动相同",
+  alike: "两者没有差别。",
+  differ: (added, removed, at, line) => `+${added} −${removed} 行；第一处在第 ${at} 行${line ? `，来自代码第 ${line} 行` : ""}。`,
+  numbering: "值、寄存器和标签的编号不计入差别。",
+  difference: (shown, other) => `差别：${shown}，对照 ${other}`,
+  next: "下一处差别",
+  previous: "上一处差别",
+  skipped: (count) => `${count} 行相同`,
+};
+
+/** g holds the texts in the current language. */
+export const g = computed(() => (lang.value === "zh" ? zh : en));
