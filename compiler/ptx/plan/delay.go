@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -32,37 +31,20 @@ type Delay struct {
 // first dot before it reads the accumulator.
 func (e pipeliner) delayedDot(loop *ir.Instr, r *Pipeline) *Delay {
 	body := loop.Regions[0]
-	var dots []*ir.Instr
-	uses := map[*ir.Value]int{}
-	body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
-		if in.Op == ops.Dot {
-			dots = append(dots, in)
-		}
-	})
+	dots, uses := loopDots(loop)
 	if len(dots) != 2 || slices.ContainsFunc(dots, func(in *ir.Instr) bool {
 		p := e.p.Dots[in]
 		return p.Unit != WGMMA || p.Transposes || !slices.Contains(body.Instrs, in)
 	}) {
 		return nil
 	}
-	sum := dots[1].Results[0]
 	d := &Delay{Dot: dots[1], After: dots[0], Right: r.copyOf(dots[1].Operands[1]),
-		Carried: slices.Index(body.Terminator().Operands, sum)}
-	p := e.p.Dots[d.Dot]
-	if d.Carried < 0 || uses[sum] != 1 || slices.Contains(r.Carried, d.Carried) || d.Right == nil ||
-		r.copyOf(d.Dot.Operands[0]) != nil || !e.p.readsFragments(d.Dot, p) {
+		Carried: e.carriedSum(loop, dots[1], uses)}
+	if d.Carried < 0 || slices.Contains(r.Carried, d.Carried) || d.Right == nil ||
+		r.copyOf(d.Dot.Operands[0]) != nil || !e.p.readsFragments(d.Dot, e.p.Dots[d.Dot]) {
 		return nil
 	}
 	acc := body.Args[1+d.Carried]
-	for _, v := range []*ir.Value{acc, sum} {
-		t := e.p.Tiles[v.ID]
-		if v.Type.DType != p.Acc || !t.Layout.Equal(p.AccLayout) || len(t.Versions) > 0 {
-			return nil
-		}
-	}
 	for _, in := range body.Instrs {
 		if in == d.Dot || slices.Contains(in.Operands, acc) || regionsUse(in, acc) {
 			d.Await = in
@@ -93,12 +75,4 @@ func (r *Pipeline) copyOf(v *ir.Value) *AsyncLoad {
 		return nil
 	}
 	return r.Loads[i]
-}
-
-// readsFragments reports whether the threads hold a warpgroup MMA's left operand as its fragments already, if it is in
-// no stage buffer.
-func (p *Plan) readsFragments(in *ir.Instr, d *Dot) bool {
-	v := in.Operands[0]
-	return d.Left == 0 && d.Elem[0].Info().Bits == 16 &&
-		layout.Plan(p.Tiles[v.ID].Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
 }

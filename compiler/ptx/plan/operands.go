@@ -160,6 +160,14 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 	return d.stored(d.Elem[s], l, s)
 }
 
+// readsFragments reports whether the threads hold a warpgroup MMA's left operand as its fragments already, if it is in
+// no stage buffer.
+func (p *Plan) readsFragments(in *ir.Instr, d *Dot) bool {
+	v := in.Operands[0]
+	return d.Left == 0 && d.Elem[0].Info().Bits == 16 &&
+		layout.Plan(p.Tiles[v.ID].Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
+}
+
 // source is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else a tile
 // in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
 func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.Layout) Operand {

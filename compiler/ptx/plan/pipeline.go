@@ -174,26 +174,13 @@ func (e pipeliner) kMajorAxis(loop *ir.Instr, v *ir.Value) int {
 // It must be the only dot, a warpgroup MMA whose two operands are in pipelined stage buffers, and its accumulator must
 // be a loop-carried value that nothing else uses.
 func (e pipeliner) overlappableDot(loop *ir.Instr, loads []*AsyncLoad) *ir.Instr {
-	body := loop.Regions[0]
-	uses := map[*ir.Value]int{}
-	var dots []*ir.Instr
-	body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
-		if in.Op == ops.Dot {
-			dots = append(dots, in)
-		}
-	})
+	dots, uses := loopDots(loop)
 	if len(dots) != 1 {
 		return nil
 	}
 	in := dots[0]
-	acc, sum, p := in.Operands[2], in.Results[0], e.p.Dots[in]
-	at := slices.Index(body.Terminator().Operands, sum)
-	if p.Unit != WGMMA || at < 0 || body.Args[1+at] != acc || uses[acc] != 1 || uses[sum] != 1 ||
-		!e.p.Tiles[acc.ID].Layout.Equal(p.AccLayout) || !e.p.Tiles[sum.ID].Layout.Equal(p.AccLayout) ||
-		sum.Type.DType != p.Acc {
+	acc, at := in.Operands[2], e.carriedSum(loop, in, uses)
+	if e.p.Dots[in].Unit != WGMMA || at < 0 || loop.Regions[0].Args[1+at] != acc || uses[acc] != 1 {
 		return nil
 	}
 	for s := range Side(2) {
@@ -202,6 +189,36 @@ func (e pipeliner) overlappableDot(loop *ir.Instr, loads []*AsyncLoad) *ir.Instr
 		}
 	}
 	return in
+}
+
+// loopDots is the dots of a loop, and how often it uses each value.
+func loopDots(loop *ir.Instr) (dots []*ir.Instr, uses map[*ir.Value]int) {
+	uses = map[*ir.Value]int{}
+	loop.Regions[0].Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			uses[v]++
+		}
+		if in.Op == ops.Dot {
+			dots = append(dots, in)
+		}
+	})
+	return dots, uses
+}
+
+// carriedSum is the number of the loop-carried value that a dot's result becomes, if nothing else in the loop uses the
+// result, and both are kept as the dot adds them up, in its dtype and its layout alone; else -1.
+func (e pipeliner) carriedSum(loop, dot *ir.Instr, uses map[*ir.Value]int) int {
+	body, sum, p := loop.Regions[0], dot.Results[0], e.p.Dots[dot]
+	at := slices.Index(body.Terminator().Operands, sum)
+	if at < 0 || uses[sum] != 1 || sum.Type.DType != p.Acc {
+		return -1
+	}
+	for _, v := range []*ir.Value{body.Args[1+at], sum} {
+		if t := e.p.Tiles[v.ID]; !t.Layout.Equal(p.AccLayout) || len(t.Versions) > 0 {
+			return -1
+		}
+	}
+	return at
 }
 
 // isZero reports whether v is a constant without any bit set.
