@@ -276,6 +276,17 @@ func (p *page) audit(what string) {
 	}
 }
 
+// auditWidth audits the page in a window of that width, takes a picture, and reports a page that is wider.
+func (p *page) auditWidth(what string, width int64) {
+	p.Helper()
+	what = fmt.Sprintf("%s-%d", what, width)
+	p.audit(what)
+	p.picture(what)
+	if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
+		p.Errorf("%s: the page is %g px wide", what, got)
+	}
+}
+
 // dialog is a window over the page: what opens it, and what tells that it is complete.
 type dialog struct{ name, open, shown string }
 

@@ -160,12 +160,7 @@ func TestStepsAccessibility(t *testing.T) {
 			if height := eval[int](p, `document.querySelector(".timeline .timeline-buttons").offsetHeight`); height > 60 {
 				t.Errorf("at %d px the timeline's buttons are %d px high: they cover what is above", width, height)
 			}
-			picture := fmt.Sprintf("steps-%s-%s-%d", c.lang, c.theme, width)
-			p.audit(picture)
-			p.picture(picture)
-			if got := eval[float64](p, `document.documentElement.scrollWidth`); got > float64(width) {
-				t.Errorf("%s: the page is %g px wide", picture, got)
-			}
+			p.auditWidth(fmt.Sprintf("steps-%s-%s", c.lang, c.theme), width)
 		}
 	}
 }
