@@ -113,7 +113,7 @@ func TestHandOver(t *testing.T) {
 		stale := 0
 		for seed := range uint64(4 * orderSeeds) {
 			args := []tile.Arg{floats(n, zero), words(1), floats(programs*n, zero)}
-			got, err := simulated(t, fn, [3]int{programs, 1, 1}, args, ptx.Options{Target: "sm_90a", NumWarps: 4}, seed)
+			got, err := simulated(t, fn, [3]int{programs, 1, 1}, args, ptx.Options{Target: "sm_90a", NumWarps: 4}, nil, seed)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -132,7 +132,7 @@ func leaves(t *testing.T, name string, fn *ir.Func, programs int, args func() []
 	t.Helper()
 	for _, warps := range []int{1, 4} {
 		for seed := range uint64(orderSeeds) {
-			got, err := simulated(t, fn, [3]int{programs, 1, 1}, args(), ptx.Options{Target: "sm_90a", NumWarps: warps}, seed)
+			got, err := simulated(t, fn, [3]int{programs, 1, 1}, args(), ptx.Options{Target: "sm_90a", NumWarps: warps}, nil, seed)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -108,6 +108,18 @@ type dotRun struct {
 // runDot launches a module on tensors and scalars, the last tensor being the result.
 func runDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix, scalars []int64) dotRun {
 	t.Helper()
+	return runWithPitches(t, m, grid, seed, tensors, scalars, nil)
+}
+
+// tensorMap is a tensor map of a launch.
+func tensorMap(m *ptx.TensorMap, base uint64, pitch int64) sim.TensorMap {
+	return sim.TensorMap{Base: base - ptx.TensorUnit*ptx.TensorBias, ElemBytes: m.ElemBytes, Dims: m.Dims,
+		Strides: [2]int{ptx.TensorUnit, int(pitch) * m.ElemBytes}, Box: m.Box}
+}
+
+// runWithPitches is runDot with the pitches of tensors that are loaded from by tensor copies.
+func runWithPitches(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix, scalars, pitches []int64) dotRun {
+	t.Helper()
 	mod, err := sim.Load(m.Text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, ptxas.Numbered(m.Text))
@@ -130,8 +142,14 @@ func runDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix
 	sites := make([]byte, 64*len(m.Sites))
 	report, prints := alloc(sites), alloc(make([]byte, 64))
 	var params []uint64
-	for _, p := range m.Params {
+	maps := map[int]sim.TensorMap{}
+	for i, p := range m.Params {
 		switch p.Kind {
+		case ptx.Tensor:
+			maps[i] = tensorMap(p.Tensor, at[p.Arg], pitches[p.Arg])
+			params = append(params, 0)
+		case ptx.Pitch:
+			params = append(params, uint64(pitches[p.Arg]))
 		case ptx.Base:
 			params = append(params, at[p.Arg])
 		case ptx.First:
@@ -149,7 +167,7 @@ func runDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix
 		}
 	}
 	r := dotRun{sites: sites}
-	r.report, err = mod.Launch(context.Background(), sim.LaunchConfig{Entry: m.Entry, Grid: [3]int{grid}, Threads: m.Threads, Shared: m.Shared, Params: params, Memory: mem, Seed: seed})
+	r.report, err = mod.Launch(context.Background(), sim.LaunchConfig{Entry: m.Entry, Grid: [3]int{grid}, Threads: m.Threads, Shared: m.Shared, Params: params, TensorMaps: maps, Memory: mem, Seed: seed})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, ptxas.Numbered(m.Text))
 	}

@@ -109,11 +109,12 @@ func (c *trial) arguments() []tile.Arg {
 // mismatch runs both engines; it is empty where they agree.
 func (c *trial) mismatch(t *testing.T, fn *ir.Func) string {
 	opt := c.opt
+	var pitch func(*ir.Instr) (int64, bool)
 	if c.proved {
-		prove(fn, c.arguments(), c.grid, &opt)
+		pitch = prove(fn, c.arguments(), c.grid, &opt)
 	}
 	want := interpreted(t, fn, c.grid, c.arguments())
-	got, err := simulated(t, fn, c.grid, c.arguments(), opt, c.seed)
+	got, err := simulated(t, fn, c.grid, c.arguments(), opt, pitch, c.seed)
 	var refused *ptx.Error
 	if errors.As(err, &refused) {
 		if refused.Code == "shared-memory" {
@@ -181,8 +182,8 @@ func cut(args []tile.Arg, seed uint64, divisible int) {
 	}
 }
 
-// prove adds to opt what is known of a launch before it begins.
-func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) {
+// prove adds to opt what is known of a launch before it begins, and gives the pitches of loads.
+func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir.Instr) (int64, bool) {
 	fn.Number()
 	known := bounds.Args{Grid: grid}
 	opt.FirstZero = make([]bool, len(fn.Params))
@@ -198,10 +199,13 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) {
 	found := bounds.New(fn, axis.Analyze(fn)).Prove(known)
 	if opt.Signed = !found.Assumptions(); opt.Signed {
 		opt.FirstZero = nil
-		return
+		return nil
 	}
 	opt.Proved = found.InRange
 	opt.Bounded = func(in *ir.Instr) bool { _, ok := found.Bounded(in); return ok }
+	opt.Boxes = func(in *ir.Instr) bool { _, ok := found.Pitch(in); return ok }
+	opt.EveryBox = true
+	return found.Pitch
 }
 
 // FuzzEngines: random kernels leave the same bytes in the simulator as in the interpreter. TestSeed

@@ -40,6 +40,7 @@ var optionModes = map[string]func(*ptx.Options){
 	"mmasync": func(o *ptx.Options) { o.MmaSync = true },
 	"exact":   func(o *ptx.Options) { o.Exact = true },
 	"signed":  func(o *ptx.Options) { o.Signed = true },
+	"boxes":   func(o *ptx.Options) { o.Boxes = o.Proved },
 }
 
 func (v variant) facts() string {
@@ -183,6 +184,10 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 					name == "matmul_int8_128x256x64" {
 					all[len(all)-1].plans = []string{fmt.Sprintf("sm_90a.proved.w%d.s%d", c[4], c[3])}
 				}
+				if name == "matmul_fp16_128x256x64" {
+					modes("boxes")
+					all[len(all)-1].plans = append(all[len(all)-1].plans, "sm_90a.proved.w8.s3.boxes")
+				}
 				if c[0]*c[1] <= 64*128 {
 					modes("mmasync", "exact", "signed")
 				}
@@ -211,6 +216,9 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 				}
 				add(name, "attention", fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, %d, %d, %d, %s", d, c[0], c[1], causal),
 					[][2]int{{c[3], c[2]}}, whole...)
+				if d == 128 && c[0]*c[1] == 128*128 {
+					modes("boxes")
+				}
 			}
 		}
 	}
@@ -324,7 +332,15 @@ func parsed(t testing.TB, signature string) []compiler.Arg {
 func rest(m *ptx.Module) string {
 	var sb strings.Builder
 	sb.WriteString(layouts(m))
-	fmt.Fprintln(&sb, m.Entry, m.Threads, m.Shared, m.Target, m.Params, m.Lines)
+	type param struct {
+		kind ptx.ParamKind
+		arg  int
+	}
+	var params []param
+	for _, p := range m.Params {
+		params = append(params, param{p.Kind, p.Arg})
+	}
+	fmt.Fprintln(&sb, m.Entry, m.Threads, m.Shared, m.Target, params, m.Lines)
 	for _, s := range m.Sites {
 		fmt.Fprintln(&sb, "site", s.Kind, s.Span)
 	}

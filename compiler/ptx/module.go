@@ -27,7 +27,7 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
-		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact}, facts)
+		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes, EveryBox: opt.EveryBox}, facts)
 }
 
 // factsOf analyses fn.
@@ -58,7 +58,8 @@ func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 		Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
-		params:  &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{}},
+		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
+			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{},
 	}
 }

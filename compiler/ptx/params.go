@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"github.com/newtlab/newt/compiler/ir"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -15,7 +16,7 @@ type argument struct{ base, first, count asm.Reg }
 // paramNames are the names of entry parameters in the text, after the argument's number.
 var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
 	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count",
-	Address: "address"}
+	Address: "address", Tensor: "tensor", Pitch: "pitch"}
 
 // parameters are the entry's parameters, and what is computed from them and from the table of reachable memory.
 type parameters struct {
@@ -28,6 +29,7 @@ type parameters struct {
 	reachable reachableTable
 	extents   map[extentKey]asm.Reg // computed in the kernel's entry
 	prints    asm.Reg               // b64: the address of the print area
+	tensors   map[*ir.Instr]*tensorMap
 }
 
 // declareParam declares a parameter of the entry and loads it.
@@ -36,9 +38,14 @@ func (p *parameters) declareParam(kind ParamKind, arg int) asm.Reg {
 	if kind <= Value || kind == Address {
 		name = fmt.Sprintf("%s_%d_%s", p.Name, arg, paramNames[kind])
 	}
-	p.declared = append(p.declared, Param{kind, arg})
-	p.Params = append(p.Params, asm.Param{Name: name})
-	return p.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
+	return p.Do("ld.param.b64", asm.B64, asm.MS(p.declare(name, Param{Kind: kind, Arg: arg}), 0))
+}
+
+// declare declares a parameter and gives its name.
+func (p *parameters) declare(name string, x Param) string {
+	p.declared = append(p.declared, x)
+	p.Params = append(p.Params, asm.Param{Name: name, TensorMap: x.Kind == Tensor})
+	return name
 }
 
 // readParams reads the entry's parameters, in the order of the launch ABI.

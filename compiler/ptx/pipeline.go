@@ -34,6 +34,11 @@ type pipeline struct {
 	read     asm.Reg // b32 variable: offset of the stage buffer that this iteration reads
 	write    asm.Reg // b32 variable: offset of the stage buffer that is filled next
 	prefetch prefetchState
+
+	mbarriers  *mbarriers             // nil: no load is made by tensor copies
+	cpAsync    bool                   // some loads are made by cp.async
+	prologue   bool                   // the prologue is emitted
+	broadcasts map[[2]baseImm]asm.Reg // what the prologue has broadcast
 }
 
 // prefetchState is the iteration whose copies are issued next.
@@ -52,6 +57,8 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	}
 	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign)}
 	p.buf.Circular = true
+	tensors, all := r.Tensors()
+	p.cpAsync = !all
 	if !slices.Contains(e.fn.Body.Instrs, loop) {
 		// A loop around this one may have run it before: the last copies then, all masked off, may be outstanding.
 		e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
@@ -60,10 +67,15 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	if r.Delay != nil {
 		e.delayed = p.newDelayedDot()
 	}
-	p.initPrefetch()
-	for stage := range r.Stages - 1 {
-		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes)
+	if tensors {
+		p.beginTensors()
 	}
+	p.initPrefetch()
+	p.prologue, p.broadcasts = true, map[[2]baseImm]asm.Reg{}
+	for stage := range r.Stages - 1 {
+		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes, asm.Reg{}, stage*mbarrierBytes)
+	}
+	p.prologue = false
 	p.movePrefetchToVars()
 	p.read, p.write = e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(p.read, asm.I(0))
@@ -94,7 +106,7 @@ func (p *pipeline) indexType() string {
 // issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
 // moves on to the next iteration. It emits the address slice a second time, with the loop's arguments bound to that
 // iteration's values.
-func (p *pipeline) issueStage(base asm.Reg, off int) {
+func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
 	e, body := p.e, p.plan.Loop.Regions[0]
 	index := body.Args[0]
 	saved := []binding{e.saveBinding(index)}
@@ -109,9 +121,16 @@ func (p *pipeline) issueStage(base asm.Reg, off int) {
 		e.emitInstr(in)
 	}
 	for _, l := range p.plan.Loads {
-		p.emitAsyncCopy(l, sharedTile{p.buf, base, off + l.Offset, l.Mem, l.In.Results[0].Type.DType})
+		if l.Tensor == nil {
+			p.emitAsyncCopy(l, sharedTile{p.buf, base, off + l.Offset, l.Mem, l.In.Results[0].Type.DType})
+		}
 	}
-	e.Effect("cp.async.commit_group")
+	if p.cpAsync {
+		e.Effect("cp.async.commit_group")
+	}
+	if p.mbarriers != nil {
+		p.issueTensors(base, off, barrier, barrierOff)
+	}
 	yielded := body.Terminator().Operands
 	for i, c := range p.plan.Carried {
 		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
@@ -196,14 +215,21 @@ func (p *pipeline) beginIteration() {
 	}
 	e := p.e
 	e.Span = p.plan.Loop.Span
-	// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
-	e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
-		Access: asm.WaitAsync, Effect: true})
-	e.fenceAsyncProxy()
+	if p.cpAsync {
+		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
+		e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
+			Access: asm.WaitAsync, Effect: true})
+		e.fenceAsyncProxy()
+	}
+	var barrier asm.Reg
+	if p.mbarriers != nil {
+		p.waitTensors()
+		barrier = p.mbarriers.write
+	}
 	e.Barrier()
 	vars := p.prefetch
 	vars.carried = slices.Clone(vars.carried)
-	p.issueStage(p.write, 0)
+	p.issueStage(p.write, 0, barrier, 0)
 	p.setPrefetchVars(vars, p.prefetch)
 	p.prefetch = vars
 	for _, l := range p.plan.Loads {
@@ -229,6 +255,9 @@ func (p *pipeline) endIteration() {
 		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*p.plan.StageBytes)))
 		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
 	}
+	if p.mbarriers != nil {
+		p.advanceTensors()
+	}
 	for _, l := range p.plan.Loads {
 		delete(e.staged, l.In.Results[0])
 	}
@@ -243,6 +272,9 @@ func (p *pipeline) epilogue() {
 	case p.plan.Delay != nil:
 		p.e.delayed.epilogue()
 		p.e.delayed = nil
+	}
+	if p != nil && p.mbarriers != nil {
+		p.endTensors()
 	}
 }
 

@@ -54,6 +54,7 @@ type matmulCase struct {
 	bTransposed            bool // b's columns are contiguous
 	div                    int  // 16 where strides are multiples of 16
 	proved, bounded, wgmma bool
+	boxes                  bool   // loads are made by tensor copies
 	target                 string // sm_90a where empty
 	shared                 int    // what the device has, where that is less than the target's
 }
@@ -82,6 +83,9 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 	if c.bounded {
 		opt.Bounded = func(*ir.Instr) bool { return true }
 	}
+	if c.boxes {
+		opt.Boxes, opt.EveryBox = func(*ir.Instr) bool { return true }, true
+	}
 	return dotModule(t, text, sig, opt)
 }
 
@@ -98,7 +102,8 @@ func (c matmulCase) run(t testing.TB, m *ptx.Module, seed uint64) dotRun {
 	}
 	grid := (c.m + c.bm - 1) / c.bm * ((c.n + c.bn - 1) / c.bn)
 	scalars := []int64{int64(c.m), int64(c.n), int64(c.k), int64(strideA), int64(strideB), int64(c.n)}
-	r := runDot(t, m, grid, seed, []matrix{memoryA, memoryB, {c.out, make([]int64, c.m*c.n)}}, scalars)
+	r := runWithPitches(t, m, grid, seed, []matrix{memoryA, memoryB, {c.out, make([]int64, c.m*c.n)}}, scalars,
+		[]int64{int64(strideA), int64(strideB)})
 	want := multiply(a.values, b.values, 1, c.m, c.n, c.k)
 	if c.out.Info().Float {
 		for i := range want {

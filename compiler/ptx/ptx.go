@@ -59,6 +59,9 @@ type Options struct {
 	// argument, which saves the bounds check; and of an addptr whether the 32-bit offsets that it adds
 	// span less than 2^31 (bounds.Proof.InRange). Nil: nothing is proved.
 	Proved func(*ir.Instr) bool
+	// Boxes reports whether a load may be made by tensor copies, since its pointers are those of a matrix
+	// (bounds.Proof.Pitch). Nil: no load may.
+	Boxes func(*ir.Instr) bool
 	// Bounded reports whether a for loop needs no budget. Nil: no loop is bounded.
 	Bounded func(*ir.Instr) bool
 	// FirstZero says for each parameter whether the pointer points to the start of its storage.
@@ -72,6 +75,8 @@ type Options struct {
 	Signed bool
 	// MmaSync emits dots as mma.sync even if warpgroup MMA, which is faster, is possible: for comparisons.
 	MmaSync bool
+	// EveryBox makes loads by tensor copies wherever that is possible, if it pays or not: for comparisons.
+	EveryBox bool
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
 	Exact bool
@@ -92,12 +97,16 @@ const (
 	Reachable                       // address of the table of the memory that inttoptr may give pointers into
 	ReachableCount                  // its entries
 	Address                         // what the kernel takes for the address of the element that a pointer points to
+	Tensor                          // a tensor map
+	Pitch                           // elements from one row of a tensor map's to the next
 )
 
 // Param is one parameter of the entry.
 type Param struct {
 	Kind ParamKind
 	Arg  int // index into ir.Func.Params; 0 for what is no argument's
+	// Tensor is the tensor map, of Tensor and Pitch.
+	Tensor *TensorMap
 }
 
 // SiteKind says what may go wrong at a site.

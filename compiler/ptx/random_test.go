@@ -70,7 +70,7 @@ type outcome struct {
 }
 
 // simulated compiles the kernel and runs it in the simulator.
-func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.Options, seed uint64) (outcome, error) {
+func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.Options, pitch func(*ir.Instr) (int64, bool), seed uint64) (outcome, error) {
 	t.Helper()
 	m, err := ptx.Compile(fn, opt)
 	if err != nil {
@@ -108,8 +108,16 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 	report := alloc(make([]byte, 64*len(m.Sites)+1))
 	prints := alloc(make([]byte, 16+opt.PrintBytes))
 	var params []uint64
-	for _, x := range m.Params {
+	maps := map[int]sim.TensorMap{}
+	for i, x := range m.Params {
 		switch x.Kind {
+		case ptx.Tensor, ptx.Pitch:
+			elements, _ := pitch(x.Tensor.Load)
+			maps[i] = tensorMap(x.Tensor, bases[x.Arg], elements)
+			if x.Kind == ptx.Pitch {
+				delete(maps, i)
+			}
+			params = append(params, uint64(elements))
 		case ptx.Base:
 			params = append(params, bases[x.Arg])
 		case ptx.First:
@@ -139,7 +147,7 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 			params = append(params, uint64(len(table)/ptx.ReachableEntryBytes-1))
 		}
 	}
-	if _, err := loaded.Launch(context.Background(), sim.LaunchConfig{Grid: grid, Threads: m.Threads, Shared: m.Shared, Params: params, Memory: mem, Seed: seed, MaxInstructions: 1 << 22}); err != nil {
+	if _, err := loaded.Launch(context.Background(), sim.LaunchConfig{Grid: grid, Threads: m.Threads, Shared: m.Shared, Params: params, TensorMaps: maps, Memory: mem, Seed: seed, MaxInstructions: 1 << 22}); err != nil {
 		return outcome{}, fmt.Errorf("%w\n%s", err, m.Text)
 	}
 	read := func(at uint64, n int) []byte {
@@ -217,7 +225,7 @@ func TestRandomOutside(t *testing.T) {
 func compare(t *testing.T, name string, fn *ir.Func, grid [3]int, args func() []tile.Arg, opt ptx.Options, seed uint64) {
 	t.Run(name, func(t *testing.T) {
 		want := interpreted(t, fn, grid, args())
-		got, err := simulated(t, fn, grid, args(), opt, seed)
+		got, err := simulated(t, fn, grid, args(), opt, nil, seed)
 		if err != nil {
 			t.Fatalf("%s\n%s", err, fn)
 		}
@@ -261,7 +269,7 @@ def wide(x_ptr, z_ptr):
     tl.store(z_ptr + i, x)
 `, "*fp64, *fp64")
 	number(fn)
-	got, err := simulated(t, fn, one, plain(fn), ptx.Options{Target: "sm_90a", NumWarps: 1}, 1)
+	got, err := simulated(t, fn, one, plain(fn), ptx.Options{Target: "sm_90a", NumWarps: 1}, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -321,6 +321,16 @@ func wireRun(l *gpu.Launch) *wire.Run {
 	for i, n := range l.Grid {
 		r.Grid[i] = uint64(n)
 	}
+	for param, t := range l.TensorMaps {
+		m := wire.TensorMap{Param: uint64(param), Base: t.Base, ElemBytes: uint64(t.ElemBytes)}
+		for i := range m.Dims {
+			m.Dims[i], m.Box[i] = uint64(t.Dims[i]), uint64(t.Box[i])
+		}
+		for i := range m.Strides {
+			m.Strides[i] = uint64(t.Strides[i])
+		}
+		r.TensorMaps = append(r.TensorMaps, m)
+	}
 	return r
 }
 

@@ -52,14 +52,15 @@ type OperandKind uint8
 
 // The kinds of operands.
 const (
-	NoOperand  OperandKind = iota
-	RegOperand             // Reg
-	IntOperand             // Imm, printed in decimal
-	F32Operand             // Imm's low 32 bits as 0f…
-	F64Operand             // Imm's bits as 0d…
-	VecOperand             // {Regs…}
-	MemOperand             // [Reg+Imm], [Sym+Imm] or, with Buffer, [shared address of Buffer + Reg + Imm]
-	SymOperand             // Sym: a special register, a label, a parameter
+	NoOperand     OperandKind = iota
+	RegOperand                // Reg
+	IntOperand                // Imm, printed in decimal
+	F32Operand                // Imm's low 32 bits as 0f…
+	F64Operand                // Imm's bits as 0d…
+	VecOperand                // {Regs…}
+	MemOperand                // [Reg+Imm], [Sym+Imm] or, with Buffer, [shared address of Buffer + Reg + Imm]
+	TensorOperand             // [Reg, {Regs…}]: the address of a tensor map, and coordinates
+	SymOperand                // Sym: a special register, a label, a parameter
 )
 
 // Operand is what an instruction reads or writes.
@@ -80,6 +81,11 @@ func F64(bits uint64) Operand       { return Operand{Kind: F64Operand, Imm: int6
 func V(regs ...Reg) Operand         { return Operand{Kind: VecOperand, Regs: regs} }
 func S(sym string) Operand          { return Operand{Kind: SymOperand, Sym: sym} }
 func M(base Reg, off int64) Operand { return Operand{Kind: MemOperand, Reg: base, Imm: off} }
+
+// T is the box of a tensor map that begins at the coordinates, those of 32 bits, of the innermost dimension first.
+func T(tensorMap Reg, coordinates ...Reg) Operand {
+	return Operand{Kind: TensorOperand, Reg: tensorMap, Regs: coordinates}
+}
 
 // MS is the memory of a symbol, [sym+off]: a kernel parameter.
 func MS(sym string, off int64) Operand { return Operand{Kind: MemOperand, Sym: sym, Imm: off} }
@@ -113,7 +119,7 @@ const (
 	ReadsShared
 	WritesShared
 	AsyncWrite // cp.async: what it wrote is there after a WaitAsync and a barrier
-	WaitAsync  // cp.async.wait_group
+	WaitAsync  // cp.async.wait_group, or a wait for an mbarrier
 	FullBarrier
 )
 
@@ -156,8 +162,14 @@ const (
 	LoopEnd
 )
 
-// Param is an entry parameter: eight bytes each.
-type Param struct{ Name string }
+// Param is an entry parameter, of eight bytes or a tensor map.
+type Param struct {
+	Name      string
+	TensorMap bool
+}
+
+// TensorMapBytes is the size of a tensor map (CUDA driver API, CUtensorMap); its alignment is 64.
+const TensorMapBytes = 128
 
 // Program is a kernel under construction. Its methods append to the body, or to the entry or the cold code inside Entry
 // and Cold.

@@ -11,7 +11,7 @@ type sharedAccess int
 const (
 	readAccess sharedAccess = iota
 	storeAccess
-	atomicAccess // by atomic operations
+	atomicAccess // by atomic operations, and by those on mbarriers
 	copyInFlight // asynchronously, under way
 	copyWaited   // asynchronously, waited for by the thread that issued it
 	numAccesses
@@ -26,7 +26,7 @@ func (in *Inst) sharedAccess() sharedAccess {
 		return copyInFlight
 	case in.Access != WritesShared:
 		return noAccess
-	case strings.HasPrefix(in.Op, "atom"), strings.HasPrefix(in.Op, "red"):
+	case strings.HasPrefix(in.Op, "atom"), strings.HasPrefix(in.Op, "red"), strings.HasPrefix(in.Op, "mbarrier"):
 		return atomicAccess
 	}
 	return storeAccess

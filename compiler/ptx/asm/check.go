@@ -100,6 +100,8 @@ func (o *Operand) fits(want isa.Operand) bool {
 	switch want.Kind {
 	case isa.Memory:
 		return o.Kind == MemOperand
+	case isa.Box:
+		return o.Kind == TensorOperand
 	case isa.Label:
 		return o.Kind == SymOperand && o.Buffer == nil && !strings.HasPrefix(o.Sym, "%")
 	case isa.Immediate:

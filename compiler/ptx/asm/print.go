@@ -78,7 +78,11 @@ func (w *printer) header(p *Program, version int, shared bool) {
 		if i == len(p.Params)-1 {
 			comma = ""
 		}
-		w.linef("\t.param .u64 %s%s", a.Name, comma)
+		if a.TensorMap {
+			w.linef("\t.param .align 64 .b8 %s[%d]%s", a.Name, TensorMapBytes, comma)
+		} else {
+			w.linef("\t.param .u64 %s%s", a.Name, comma)
+		}
 	}
 	w.linef(")")
 	w.linef(".reqntid %d", p.Threads)
@@ -167,14 +171,13 @@ func (w *printer) operand(o *Operand) {
 	case F64Operand:
 		w.text = fmt.Appendf(w.text, "0d%016X", uint64(o.Imm))
 	case VecOperand:
-		w.text = append(w.text, '{')
-		for i, r := range o.Regs {
-			if i > 0 {
-				w.text = append(w.text, ", "...)
-			}
-			w.reg(r)
-		}
-		w.text = append(w.text, '}')
+		w.vector(o.Regs)
+	case TensorOperand:
+		w.text = append(w.text, '[')
+		w.reg(o.Reg)
+		w.text = append(w.text, ", "...)
+		w.vector(o.Regs)
+		w.text = append(w.text, ']')
 	case MemOperand:
 		w.text = append(w.text, '[')
 		w.base(o)
@@ -182,6 +185,17 @@ func (w *printer) operand(o *Operand) {
 	default:
 		w.base(o)
 	}
+}
+
+func (w *printer) vector(regs []Reg) {
+	w.text = append(w.text, '{')
+	for i, r := range regs {
+		if i > 0 {
+			w.text = append(w.text, ", "...)
+		}
+		w.reg(r)
+	}
+	w.text = append(w.text, '}')
 }
 
 // base is a register, symbol or shared-memory address with an offset.

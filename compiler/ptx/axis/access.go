@@ -16,3 +16,59 @@ func Accesses(in *ir.Instr) bool {
 
 // Mask is the mask of a load, store or atomic, nil where every element takes part.
 func Mask(in *ir.Instr) *ir.Value { return in.Operand(maskOperand[in.Op]) }
+
+// TensorReach is how large the storages are, in bytes, that tensor copies can load from: ptx.TensorMap.
+const TensorReach = 1 << 34
+
+// Limit is a condition Index < End of a mask on the indices along one dimension: Index grows by 1 along it, and End is
+// the same for all elements. Which values do, package bounds decides for a launch.
+type Limit struct {
+	Dim        int
+	Index, End *ir.Value
+}
+
+// Limits are the conditions that a mask of a matrix is the conjunction of, if it is one of conditions that depend on one
+// dimension each; a mask that is nil has none.
+func Limits(mask *ir.Value) (list []Limit, ok bool) {
+	if mask == nil {
+		return nil, true
+	}
+	in := mask.Def
+	if in == nil {
+		return nil, false
+	}
+	switch in.Op {
+	case ops.And:
+		x, ok1 := Limits(in.Operands[0])
+		y, ok2 := Limits(in.Operands[1])
+		return append(x, y...), ok1 && ok2
+	case ops.Broadcast:
+		return Limits(in.Operands[0])
+	case ops.ExpandDims:
+		if list, ok = Limits(in.Operands[0]); ok && len(list) == 1 && len(mask.Type.Shape) == 2 {
+			list[0].Dim = 1 - int(in.Int("axis"))
+			return list, true
+		}
+	case ops.Lt, ops.Gt:
+		x, y := in.Operands[0], in.Operands[1]
+		if in.Op == ops.Gt {
+			x, y = y, x
+		}
+		dim, ok := onlyDim(x.Type.Shape)
+		return []Limit{{dim, x, y}}, ok && x.Type.IsInt()
+	}
+	return nil, false
+}
+
+// onlyDim is the one dimension of a shape that is larger than 1.
+func onlyDim(shape []int) (dim int, ok bool) {
+	for d, n := range shape {
+		if n > 1 {
+			if ok {
+				return 0, false
+			}
+			dim, ok = d, true
+		}
+	}
+	return dim, ok
+}

@@ -76,12 +76,14 @@ type Proof struct {
 	prover  *Prover
 	proved  []bool  // by index
 	trips   []int64 // by index; -1 where there is no bound
+	pitches []int64 // by index; 0 where there is none
 	assumed bool
 }
 
 // Prove runs the function on a launch's intervals.
 func (p *Prover) Prove(args Args) *Proof {
-	out := &Proof{prover: p, proved: make([]bool, len(p.hinted)), trips: make([]int64, len(p.hinted))}
+	out := &Proof{prover: p, proved: make([]bool, len(p.hinted)), trips: make([]int64, len(p.hinted)),
+		pitches: make([]int64, len(p.hinted))}
 	for i := range out.trips {
 		out.trips[i] = -1
 	}

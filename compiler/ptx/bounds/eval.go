@@ -140,6 +140,7 @@ func (s *state) visitInstr(in *ir.Instr) {
 	switch {
 	case axis.Accesses(in):
 		s.proveAccess(in)
+		s.provePitch(in)
 		s.setUnknowns(in.Results)
 	case in.Op == ops.If:
 		s.visitIf(in)
@@ -238,6 +239,16 @@ func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 	}
 	least, ok, _ := s.boundUnder(minus, conds, s.path, rel)
 	return ok && least <= -allowed.lo
+}
+
+// provenLess reports whether x < y, whatever control comes here.
+func (s *state) provenLess(x, y form) bool {
+	f, ok := s.combineForms(x, 1, y, -1)
+	if !ok {
+		return false
+	}
+	most, ok, none := s.boundUnder(f, s.path, s.relationsOf(f, nil))
+	return none || ok && most < 0
 }
 
 // maxRelated bounds how many relations take part in one question.

@@ -33,6 +33,8 @@ type atom struct {
 	next int32 // another view of the same root, -1 at the end
 	rel  int32 // of a root: its place in state.relations, -1 where it has none
 	rank uint8 // dimensions of the root's shape
+	// Of a root: it is an arange, which grows by 1 from each element to the next.
+	arange bool
 }
 
 // view packs, four bits a dimension of the base, the dimension of the present shape that it runs
@@ -72,7 +74,7 @@ func (s *state) newAtom(v *ir.Value, i interval) int32 {
 		w |= view(at) << (4 * d)
 	}
 	n := int32(len(s.atoms))
-	s.atoms = append(s.atoms, atom{i, w, n, -1, -1, uint8(rank)})
+	s.atoms = append(s.atoms, atom{i, w, n, -1, -1, uint8(rank), false})
 	return n
 }
 
@@ -87,7 +89,7 @@ func (s *state) viewOf(a int32, w view) int32 {
 		last = n
 	}
 	n := int32(len(s.atoms))
-	s.atoms = append(s.atoms, atom{from.interval, w, from.root, -1, -1, from.rank})
+	s.atoms = append(s.atoms, atom{from.interval, w, from.root, -1, -1, from.rank, false})
 	s.atoms[last].next = n
 	return n
 }

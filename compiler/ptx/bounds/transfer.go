@@ -61,6 +61,9 @@ func numPrograms(s *state, in *ir.Instr, v *ir.Value) {
 
 func arange(s *state, in *ir.Instr, v *ir.Value) {
 	s.setInterval(v, interval{in.Int("start"), in.Int("end") - 1}, 0)
+	for _, t := range s.values[v.ID].form.terms {
+		s.atoms[t.atom].arange = true
+	}
 }
 
 func same(s *state, in *ir.Instr, v *ir.Value) { s.values[v.ID] = *s.firstOperand(in) }
@@ -254,14 +257,19 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 		return
 	}
 	most := max(abs(y.i.lo), abs(y.i.hi)) - 1
-	if x.i.lo >= 0 && y.i.lo > x.i.hi {
+	if x.i.lo >= 0 && (y.i.lo > x.i.hi || y.i.lo > 0 && s.provenLess(x.form, y.form)) {
 		same(s, in, v)
 		return
 	}
 	s.setInterval(v, interval{max(min(x.i.lo, 0), -most), min(max(x.i.hi, 0), most)}, 0)
 	if x.i.lo >= 0 {
-		below, ok := s.combineForms(s.values[v.ID].form, 1, x.form, -1)
-		s.addRelation(v, below, ok, below, ok)
+		below, ok1 := s.combineForms(s.values[v.ID].form, 1, x.form, -1)
+		less, ok2 := below, ok1
+		if y.i.lo > 0 {
+			less, ok2 = s.combineForms(s.values[v.ID].form, 1, y.form, -1)
+			less.c++
+		}
+		s.addRelation(v, below, ok1, less, ok2)
 	}
 }
 

@@ -28,6 +28,7 @@ type Instruction struct {
 	//	b16 b32 b64  a value of so many bits
 	//	p            a predicate
 	//	i, l, m      an immediate, a label, memory in brackets
+	//	T            the address of a tensor map, and coordinates, in brackets
 	//	x            anything of the last type's width: vectors, special registers and addresses too
 	//	*t           a vector of as many t as the opcode's .v2, .v4 or .v8 says; one value without
 	//	4:b32        a vector of four values; #:b32, of any number
@@ -58,6 +59,7 @@ const (
 	Immediate             // an integer
 	Label
 	Memory
+	Box
 	Vector // Len values in braces; one value without where Len is 1
 )
 
@@ -231,6 +233,8 @@ func operand(s string, bits []int, vector int) (o Operand) {
 		o.Kind = Label
 	case "m":
 		o.Kind = Memory
+	case "T":
+		o.Kind = Box
 	default:
 		panic("isa: operand " + s)
 	}

@@ -138,6 +138,11 @@ var table = []section{
 		{Pattern: "cp.async.commit_group|wait_all", Operands: "="},
 		{Pattern: "cp.async.wait_group", Operands: "= i"},
 	}},
+	{"Data Movement and Conversion Instructions: Tensor copy", []Instruction{
+		{Pattern: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes", Operands: "= m T m",
+			Version: 80, Target: "sm_90"},
+		{Pattern: "cvta.param.u64", Operands: "t = x", Version: 77},
+	}},
 	{"Control Flow Instructions", []Instruction{
 		{Pattern: "bra.uni?", Operands: "= l"},
 		{Pattern: "ret|exit", Operands: "="},
@@ -156,6 +161,10 @@ var table = []section{
 		{Pattern: "barrier.cta?.red.popc.aligned?.u32", Operands: "b32 = b32 p"},
 		{Pattern: "barrier.cta?.red.popc.aligned?.u32", Operands: "b32 = b32 b32 p"},
 		{Pattern: "bar.warp.sync", Operands: "= b32"},
+		{Pattern: "mbarrier.init.shared::cta.b64", Operands: "= m b32", Version: 78},
+		{Pattern: "mbarrier.inval.shared::cta.b64", Operands: "= m", Version: 78},
+		{Pattern: "mbarrier.arrive.expect_tx.shared::cta.b64", Operands: "t = m b32", Version: 80, Target: "sm_90"},
+		{Pattern: "mbarrier.try_wait.parity.shared::cta.b64", Operands: "p = m b32", Version: 78, Target: "sm_90"},
 		{Pattern: "membar.cta|gl|sys", Operands: "="},
 		{Pattern: "fence.sc|acq_rel?.SCOPE", Operands: "="},
 		{Pattern: "fence.proxy.async.global|shared::cta|shared::cluster?", Operands: "=", Version: 80, Target: "sm_90"},
@@ -186,7 +195,7 @@ var table = []section{
 		{Pattern: "activemask.b32", Operands: "t ="},
 		{Pattern: "redux.sync.add|min|max.s32|u32", Operands: "t = t b32"},
 		{Pattern: "redux.sync.and|or|xor.b32", Operands: "t = t b32"},
-		{Pattern: "elect.sync", Operands: "b32 = b32", Version: 80, Target: "sm_90"},
+		{Pattern: "elect.sync", Operands: "b32 p? = b32", Version: 80, Target: "sm_90"},
 		{Pattern: "shfl.sync.up|down|bfly|idx.b32", Operands: "t = t b32 b32 b32"},
 	}},
 	{"Warp Level Matrix Instructions", []Instruction{

@@ -23,12 +23,13 @@ type Pipeline struct {
 	StageBytes   int         // size of a stage buffer
 }
 
-// AsyncLoad is a load that is done by cp.async, straight to shared memory.
+// AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.
 type AsyncLoad struct {
 	In     *ir.Instr
 	Mem    layout.Mem
-	Vec    int // elements that a thread copies with one instruction
-	Offset int // of its tile in a stage buffer, in bytes
+	Vec    int         // elements that a thread copies with one instruction
+	Tensor *TensorCopy // nil: threads copy
+	Offset int         // of its tile in a stage buffer, in bytes
 }
 
 // StageAlign is the alignment of tiles in stage buffers: eight rows of the widest swizzle (PTX ISA, "Matrix Descriptor
@@ -84,6 +85,11 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		}
 		if l := e.asyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
 			r.Loads = append(r.Loads, l)
+		}
+	}
+	if !e.tensorsPay(loop) {
+		for _, l := range r.Loads {
+			l.Tensor = nil
 		}
 	}
 	bytes, limit := 0, e.p.Target.Shared-reservedShared
@@ -147,7 +153,7 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	if vec*size < minCopyBytes {
 		return nil
 	}
-	return &AsyncLoad{In: in, Mem: mem, Vec: vec}
+	return &AsyncLoad{In: in, Mem: mem, Vec: vec, Tensor: e.tensorCopy(in, fast, mem)}
 }
 
 // kMajorAxis is the dimension along which dots of the loop need v, or a transpose of it, contiguous, -1 if none does.

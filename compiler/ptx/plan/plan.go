@@ -12,6 +12,7 @@
 //	operands.go   where dots read their operands
 //	convert.go    in how many parts a conversion goes through shared memory
 //	pipeline.go   software pipelining of loops
+//	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go      dots that are issued one iteration late
 //	barriers.go   barriers between accesses to global memory
 package plan
@@ -33,6 +34,9 @@ type Target struct {
 	Shared  int    // bytes of shared memory that a program may have
 	MmaSync bool   // no warpgroup MMA
 	Exact   bool   // float arithmetic as the interpreter does it, so no tensor cores for floats
+	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
+	Boxes    func(load *ir.Instr) bool
+	EveryBox bool // tensor copies wherever that is possible
 }
 
 // warpSize is the number of threads in a warp.

@@ -193,12 +193,11 @@ func (w *printer) pipelines() {
 		if r == nil {
 			return
 		}
-		w.line("  %s  %d stages in %d buffers of %d bytes, filled %d iterations ahead by cp.async", w.at(in), r.Stages,
+		w.line("  %s  %d stages in %d buffers of %d bytes, filled %d iterations ahead", w.at(in), r.Stages,
 			r.Buffers, r.StageBytes, r.Stages-1)
 		for _, l := range r.Loads {
 			v := l.In.Results[0]
-			w.line("  %s  %s: %s, %d bytes a copy", w.at(l.In), w.name(v), v.Type,
-				l.Vec*v.Type.DType.Info().Bytes)
+			w.line("  %s  %s: %s, %s", w.at(l.In), w.name(v), v.Type, l.method())
 		}
 		var carried []*ir.Value
 		for _, c := range r.Carried {
@@ -216,9 +215,31 @@ func (w *printer) pipelines() {
 			w.line("  %s  the iteration waits for it here, before it reads %s", w.at(d.Await),
 				w.name(in.Regions[0].Args[1+d.Carried]))
 		}
-		w.line("           one barrier an iteration: RAW, the copies of all threads are there; WAR, all have " +
-			"read the buffer that is filled next")
+		hazards := "WAR, all have read the buffer that is filled next"
+		some, all := r.Tensors()
+		if !all {
+			hazards = "RAW, the copies of all threads are there; " + hazards
+		}
+		if some {
+			w.line("           one mbarrier a stage buffer, on which threads wait for its tensor copies")
+		}
+		w.line("           one barrier an iteration: %s", hazards)
 	})
+}
+
+// method says how a load of a pipelined loop is made.
+func (l *AsyncLoad) method() string {
+	bytes := l.In.Results[0].Type.DType.Info().Bytes
+	t := l.Tensor
+	if t == nil {
+		return fmt.Sprintf("cp.async of %d bytes", l.Vec*bytes)
+	}
+	shape := l.In.Results[0].Type.Shape
+	text := fmt.Sprintf("tensor copies of %d × %d elements by one thread", shape[1-t.Fast], t.Span/bytes)
+	if len(t.Limits) > 0 {
+		text += ", whose mask is the tensor map's bounds"
+	}
+	return text
 }
 
 func (w *printer) accesses() {

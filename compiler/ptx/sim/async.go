@@ -1,6 +1,8 @@
 package sim
 
-func asyncOps() map[string]builder { return map[string]builder{"cp": copyAsync} }
+func asyncOps() map[string]builder {
+	return map[string]builder{"cp": copyAsync, "mbarrier": mbarrierOps}
+}
 
 // asyncCopy is a cp.async whose issuer has not waited for it. Its bytes are read from global memory
 // when it is issued or when it is waited for, whichever the seed says: hardware may do either.
@@ -28,6 +30,9 @@ func (s *asyncState) reset() {
 func copyAsync(c *cursor) exec {
 	if !c.takeFlag("async") {
 		c.failf("the simulator knows cp.async alone")
+	}
+	if c.takeFlag("bulk") {
+		return copyTensor(c)
 	}
 	switch c.takeOneOf("commit_group", "wait_group", "wait_all") {
 	case "commit_group":

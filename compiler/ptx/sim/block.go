@@ -17,6 +17,9 @@ type block struct {
 	barriers   [numBarriers]barrier
 	warpgroups []wgmmaLog
 	exited     []uint32 // vector clock of what warps did before they ended
+	// By address; and the copies under way, in the order of their issue.
+	mbarriers    map[uint64]*mbarrier
+	tensorCopies []*tensorCopy
 }
 
 // barrier is one of a block's 16.
@@ -78,6 +81,7 @@ func (b *block) start() {
 	for i := range b.barriers {
 		b.barriers[i].reset()
 	}
+	b.mbarriers = map[uint64]*mbarrier{}
 	for i, w := range b.warps {
 		w.start(min(b.threads-i*warpSize, warpSize))
 		m.wake(w)
@@ -112,6 +116,9 @@ func (b *block) settle() *Fault {
 		b.cache.release()
 		if f := b.checkWarpgroupsDone(); f != nil {
 			return f
+		}
+		if len(b.tensorCopies) > 0 {
+			return faultAt(Async, full, "the block ends before a tensor copy that it has issued")
 		}
 		if b.machine.blocks < b.machine.grid {
 			b.start()

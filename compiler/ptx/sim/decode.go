@@ -52,7 +52,8 @@ type kernel struct {
 	code       []inst
 	consts     []lanes
 	slots      int
-	params     int // slots of 8 bytes
+	params     []int // by parameter: its first slot of 8 bytes
+	paramWords int
 	shared     int // bytes before the dynamic part
 	local      int
 	threads    int
@@ -71,7 +72,7 @@ type decoder struct {
 }
 
 func decode(s *source) (*kernel, *LoadError) {
-	k := &kernel{name: s.name, slots: reserved, params: s.params / paramSlot, shared: s.shared, local: s.local,
+	k := &kernel{name: s.name, slots: reserved, params: s.paramSlots, paramWords: s.params / paramSlot, shared: s.shared, local: s.local,
 		threads: s.threads, maxThreads: s.maxThreads, granule: 16}
 	for name, v := range s.symbols {
 		if v.space == spaceShared && v.bytes == 0 {

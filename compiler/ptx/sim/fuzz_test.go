@@ -33,7 +33,7 @@ func FuzzLoad(f *testing.F) {
 		x, _ := mem.Alloc(4096)
 		for _, name := range m.Entries {
 			k := m.kernels[name]
-			params := make([]uint64, k.params)
+			params := make([]uint64, len(k.params))
 			for i := range params {
 				params[i] = x
 			}

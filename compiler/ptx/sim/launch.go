@@ -19,11 +19,12 @@ const (
 
 // LaunchConfig says what to run.
 type LaunchConfig struct {
-	Entry           string   // may be empty where the module has one entry
-	Grid            [3]int   // blocks; 0 stands for 1
-	Threads         int      // per block
-	Shared          int      // bytes of dynamic shared memory
-	Params          []uint64 // one 8-byte slot a parameter
+	Entry           string            // may be empty where the module has one entry
+	Grid            [3]int            // blocks; 0 stands for 1
+	Threads         int               // per block
+	Shared          int               // bytes of dynamic shared memory
+	Params          []uint64          // by parameter
+	TensorMaps      map[int]TensorMap // by parameter, those that are tensor maps
 	Memory          *Memory
 	Seed            uint64 // of the order in which warps run
 	MaxInstructions uint64 // warp instructions of the whole launch; 0: DefaultInstructions
@@ -39,7 +40,8 @@ type machine struct {
 	module   *Module
 	kernel   *kernel
 	memory   *Memory
-	counts   []tally // by instruction
+	params   []uint64 // as they lie in memory
+	counts   []tally  // by instruction
 	rng      *rand.Rand
 	ready    []*warp
 	executed uint64
@@ -58,7 +60,7 @@ func (m *Module) Launch(ctx context.Context, cfg LaunchConfig) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, counts: make([]tally, len(k.code)),
+	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, params: k.paramSlots(&cfg), counts: make([]tally, len(k.code)),
 		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
 	r.every = uint64(max(cfg.Every, 1))
 	r.grid = (uint64(cfg.Grid[0])*uint64(cfg.Grid[1])*uint64(cfg.Grid[2]) + r.every - 1) / r.every
@@ -113,8 +115,8 @@ func (k *kernel) check(cfg *LaunchConfig) error {
 	case cfg.Shared < 0 || cfg.Shared > maxShared-k.shared:
 		return fmt.Errorf("%d bytes of dynamic shared memory beside %d static: %d at most",
 			cfg.Shared, k.shared, maxShared)
-	case len(cfg.Params) != k.params:
-		return fmt.Errorf("%d parameters where the entry has %d", len(cfg.Params), k.params)
+	case len(cfg.Params) != len(k.params):
+		return fmt.Errorf("%d parameters where the entry has %d", len(cfg.Params), len(k.params))
 	case cfg.Resident < 1 || cfg.Resident > maxResident:
 		return fmt.Errorf("%d resident blocks: 1 to %d", cfg.Resident, maxResident)
 	case cfg.Resident*warps*(8*k.slots+2*k.local) > maxThreadBytes/warpSize:
@@ -122,6 +124,19 @@ func (k *kernel) check(cfg *LaunchConfig) error {
 			k.slots, k.local, cfg.Threads)
 	}
 	return nil
+}
+
+// paramSlots is the memory of a launch's parameters, 8 bytes each but for tensor maps.
+func (k *kernel) paramSlots(cfg *LaunchConfig) []uint64 {
+	slots := make([]uint64, k.paramWords)
+	for i, at := range k.params {
+		if m, ok := cfg.TensorMaps[i]; ok {
+			copy(slots[at:], m.Words())
+		} else {
+			slots[at] = cfg.Params[i]
+		}
+	}
+	return slots
 }
 
 // run lets random warps run for random times until all blocks are done.

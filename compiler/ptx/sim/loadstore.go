@@ -94,7 +94,7 @@ func loadParam(c *cursor, targets []target, t *typ) exec {
 	return func(w *warp, mask uint32) *Fault {
 		for i, x := range targets {
 			at := start + i*t.bytes()
-			v := w.block.machine.cfg.Params[at/paramSlot] >> (at % paramSlot * 8) & t.mask()
+			v := w.block.machine.params[at/paramSlot] >> (at % paramSlot * 8) & t.mask()
 			if t.signed() {
 				v = uint64(extend(v, t.bits)) & maskBits(x.bits)
 			}

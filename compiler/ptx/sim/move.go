@@ -84,12 +84,13 @@ func (w *warp) put(d int32, mask uint32, v *lanes) {
 }
 
 // windows are where state spaces begin in the generic address space; global memory is its own.
-var windows = map[string]uint64{"global": 0, "const": 0, "param": 0, "shared": sharedWindow,
+var windows = map[string]uint64{"global": 0, "const": 0, "param": paramWindow, "shared": sharedWindow,
 	"shared::cta": sharedWindow, "local": localWindow}
 
 const (
 	sharedWindow = 0x1000_0000_0000
 	localWindow  = 0x2000_0000_0000
+	paramWindow  = 0x3000_0000_0000
 	windowBytes  = 1 << 24
 )
 

@@ -96,7 +96,7 @@ func (c *cursor) namedSrc(o operand, t *typ) value {
 	}
 	if s, ok := c.d.source.symbols[name]; ok && c.st.registers.find(name) == nil {
 		base := map[space]int{spaceShared: sharedBase}[s.space]
-		if s.space == spaceParam || t.bits < 32 || t.isFloat() {
+		if s.space == spaceParam && t.bits != 64 || t.bits < 32 || t.isFloat() {
 			c.failf("the address of %s does not go with .%s", name, t.name)
 		}
 		return c.d.constant(uint64(base+s.offset) + o.imm)

@@ -84,6 +84,7 @@ type source struct {
 	version    int // of the PTX ISA, times ten
 	symbols    map[string]symbol
 	params     int // bytes
+	paramSlots []int
 	shared     int // static bytes, then where dynamic shared memory starts
 	local      int
 	threads    int // .reqntid, or 0
@@ -233,7 +234,8 @@ func (l *loader) params(s *source) {
 		}
 		l.expect(".param")
 		before := s.params
-		l.variable(spaceParam, s.symbols, &s.params)
+		name := l.variable(spaceParam, s.symbols, &s.params)
+		s.paramSlots = append(s.paramSlots, s.symbols[name].offset/paramSlot)
 		s.params = (s.params + paramSlot - 1) / paramSlot * paramSlot
 		if s.params > maxParams*paramSlot || s.params == before {
 			l.failf("an entry's parameters take 8 to %d bytes", maxParams*paramSlot)
@@ -345,7 +347,7 @@ var spaceLimits = map[space]int{spaceShared: maxShared, spaceLocal: maxLocal, sp
 
 // variable reads ".align 16 .b8 name[n]" and gives it the next bytes; "name[]" takes what the
 // launch adds.
-func (l *loader) variable(sp space, symbols map[string]symbol, used *int) {
+func (l *loader) variable(sp space, symbols map[string]symbol, used *int) (name string) {
 	align := 0
 	if l.accept(".align") {
 		align = l.integer("an alignment", 1024)
@@ -360,7 +362,7 @@ func (l *loader) variable(sp space, symbols map[string]symbol, used *int) {
 			l.integer("an alignment", 1<<20)
 		}
 	}
-	name := l.ident("a name")
+	name = l.ident("a name")
 	bytes := max(t.bytes(), 1)
 	align = max(align, bytes)
 	if l.accept("[") {
@@ -379,4 +381,5 @@ func (l *loader) variable(sp space, symbols map[string]symbol, used *int) {
 	if *used = at + bytes; *used > spaceLimits[sp] {
 		l.failf("%s does not fit: %d bytes at most", name, spaceLimits[sp])
 	}
+	return name
 }

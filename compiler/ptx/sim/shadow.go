@@ -14,6 +14,7 @@ type cell struct {
 	proxies      uint32
 	asyncReaders uint32
 	asyncReader  int32 // instruction of one
+	async        bool  // a tensor copy wrote it, by the async proxy, through which wgmma reads
 }
 
 type cellState uint8

@@ -198,6 +198,9 @@ type proxyFence struct {
 // fencedForAsync reports whether the write in c was followed by a proxy fence of its thread that comes before what w
 // does now.
 func (c *cell) fencedForAsync(w *warp) bool {
+	if c.async {
+		return true
+	}
 	for _, f := range w.block.warps[c.writer].proxies[c.proxies:] {
 		if f.lanes>>(c.lane&31)&1 != 0 {
 			a := access{clock: f.clock, lanes: f.lanes, warp: c.writer}

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/sim"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -99,6 +100,14 @@ func (b *binding) bindPointer(i int, p device.Pointer, m *memory) {
 	a.value = int64(address)
 	a.slots = map[ptx.ParamKind]uint64{ptx.Base: address, ptx.First: uint64(-a.origin), ptx.Count: uint64(a.count),
 		ptx.Address: uint64(p.Address) + uint64(p.Offset)*uint64(size)}
+}
+
+// tensorMap is a tensor map for the launch.
+func (b *binding) tensorMap(m *ptx.TensorMap, pitch int64) sim.TensorMap {
+	return sim.TensorMap{
+		Base: b.args[m.Arg].slots[ptx.Base] - ptx.TensorUnit*ptx.TensorBias, ElemBytes: m.ElemBytes, Dims: m.Dims,
+		Strides: [2]int{ptx.TensorUnit, int(pitch) * m.ElemBytes}, Box: m.Box,
+	}
 }
 
 // check refuses launches that cannot be, and those for which the code was not made: what it takes

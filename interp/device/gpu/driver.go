@@ -90,8 +90,9 @@ type Launch struct {
 	Grid            [3]int
 	Threads, Shared int
 	Params          []uint64
-	Clear           []Area      // set to zero before the launch
-	Read            []Area      // read back after it
-	Got             [][]byte    // what was read; the driver's to set
-	Counts          *sim.Report // what it did; for a driver that simulates to set
+	TensorMaps      map[int]sim.TensorMap // by parameter, whose number is in Params of no meaning
+	Clear           []Area                // set to zero before the launch
+	Read            []Area                // read back after it
+	Got             [][]byte              // what was read; the driver's to set
+	Counts          *sim.Report           // what it did; for a driver that simulates to set
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/compiler/ptx/sim"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -40,12 +42,14 @@ type variant struct {
 // maxVariants bounds what is compiled of one kernel; launches beyond that check every access.
 const maxVariants = 8
 
-// variant is the code for a launch, which is compiled and loaded unless it was before.
-func (k *kernel) variant(b *binding, grid [3]int) (*variant, device.Fault) {
+// variant is the code for a launch, which is compiled and loaded unless it was before, and what is proved of the launch.
+func (k *kernel) variant(b *binding, grid [3]int) (*variant, *bounds.Proof, device.Fault) {
 	k.lock.Lock()
 	defer k.lock.Unlock()
 	k.makeProver()
-	return k.variantFor(k.prover.prove(b, grid))
+	p, found := k.prover.prove(b, grid)
+	v, fault := k.variantFor(p)
+	return v, found, fault
 }
 
 // variantFor is the code where p is proved. The lock is held.
@@ -68,7 +72,7 @@ func (k *kernel) variantFor(p proof) (*variant, device.Fault) {
 
 func (k *kernel) makeProver() {
 	if k.prover == nil {
-		k.prover = newProver(k.fn)
+		k.prover = newProver(k.fn, k.baseOptions())
 	}
 }
 
@@ -142,7 +146,7 @@ func (k *kernel) launchThen(ctx context.Context, l device.Launch, then func(*ses
 	if f := b.check(l.Grid); f != nil {
 		return report, f
 	}
-	v, compiled := k.variant(b, l.Grid)
+	v, proved, compiled := k.variant(b, l.Grid)
 	if compiled != nil {
 		return report, compiled
 	}
@@ -151,7 +155,7 @@ func (k *kernel) launchThen(ctx context.Context, l device.Launch, then func(*ses
 	defer k.gpu.launching.Unlock()
 	s := &session{ctx: ctx, kernel: k, variant: v}
 	var err error
-	if s.launch, err = k.gpu.newLaunch(v, b, l); err != nil {
+	if s.launch, err = k.gpu.newLaunch(v, proved, b, l); err != nil {
 		return report, faultOf(err)
 	}
 	found, err := s.launchAndReport(b, report)
@@ -224,7 +228,7 @@ func (k timed) Time(ctx context.Context, l device.Launch, r device.TimingRequest
 const timingFactor = 200
 
 // newLaunch gives a launch its parameters and the memory that it reports in.
-func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error) {
+func (g *gpu) newLaunch(v *variant, proved *bounds.Proof, b *binding, l device.Launch) (Launch, error) {
 	m := v.module
 	cleared, all := reportBytes(m, g.options.PrintBytes)
 	table := b.reachable
@@ -243,6 +247,7 @@ func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error)
 	launch := Launch{
 		Module: v.loaded, Grid: l.Grid, Threads: m.Threads, Shared: m.Shared,
 		Clear: []Area{{g.scratch.at, cleared}}, Read: []Area{{g.scratch.at, cleared}},
+		TensorMaps: map[int]sim.TensorMap{},
 	}
 	budget := l.Budget
 	if budget <= 0 {
@@ -260,6 +265,17 @@ func (g *gpu) newLaunch(v *variant, b *binding, l device.Launch) (Launch, error)
 	for _, p := range m.Params {
 		if value, ok := fixed[p.Kind]; ok {
 			launch.Params = append(launch.Params, value)
+			continue
+		}
+		if p.Tensor != nil {
+			pitch, ok := proved.Pitch(p.Tensor.Load)
+			if !ok {
+				return Launch{}, errors.New("a tensor map of a load without a pitch")
+			}
+			if p.Kind == ptx.Tensor {
+				launch.TensorMaps[len(launch.Params)] = b.tensorMap(p.Tensor, pitch)
+			}
+			launch.Params = append(launch.Params, uint64(pitch))
 			continue
 		}
 		value, ok := b.args[p.Arg].slots[p.Kind]

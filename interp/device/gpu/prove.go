@@ -20,6 +20,7 @@ const (
 	signedFacts = 's' // those of axis.AnalyzeSigned alone
 	unproved    = '-'
 	proved      = '+' // needs no check; a pointer to the start of its storage
+	boxed       = '#' // a load that is proved, and has a pitch (bounds.Proof.Pitch)
 )
 
 // maxUncountedTrips is the most iterations of a loop that may go uncounted.
@@ -32,11 +33,12 @@ type prover struct {
 	bounds   *bounds.Prover
 	checks   []*ir.Instr // accesses, for loops and addptr of 32-bit offsets, in the order of the code
 	indexOf  map[*ir.Instr]int
+	boxes    map[*ir.Instr]bool // the loads that are made by tensor copies if they have a pitch
 }
 
-func newProver(fn *ir.Func) *prover {
-	fn.Number()
-	p := &prover{params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), indexOf: map[*ir.Instr]int{}}
+// newProver makes proofs of launches of code that is compiled with these options.
+func newProver(fn *ir.Func, o ptx.Options) *prover {
+	p := &prover{boxes: ptx.TensorLoads(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), indexOf: map[*ir.Instr]int{}}
 	for _, v := range fn.Params {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}
@@ -59,7 +61,10 @@ func (p *prover) weakest(facts byte) proof {
 func (p *prover) strongest() proof {
 	text := []byte(p.weakest(allFacts))
 	for i := range text[1:] {
-		if i >= p.params || p.pointers[i] {
+		switch {
+		case i >= p.params && p.boxes[p.checks[i-p.params]]:
+			text[1+i] = boxed
+		case i >= p.params || p.pointers[i]:
 			text[1+i] = proved
 		}
 	}
@@ -68,14 +73,14 @@ func (p *prover) strongest() proof {
 
 // prove finds which accesses of a launch are in range whatever program makes them, and which loops
 // are short.
-func (p *prover) prove(b *binding, grid [3]int) proof {
+func (p *prover) prove(b *binding, grid [3]int) (proof, *bounds.Proof) {
 	args := bounds.Args{Grid: grid}
 	for _, a := range b.args[:p.params] {
 		args.Args = append(args.Args, bounds.Arg{Value: a.scalar, First: -a.origin, Count: a.count})
 	}
 	found := p.bounds.Prove(args)
 	if !found.Assumptions() { // what axis.Analyze took for granted does not hold in this launch
-		return p.weakest(signedFacts)
+		return p.weakest(signedFacts), found
 	}
 	text := []byte(p.weakest(allFacts))
 	for i, a := range b.args[:p.params] {
@@ -88,24 +93,34 @@ func (p *prover) prove(b *binding, grid [3]int) proof {
 		if found.InRange(in) || bounded && trips <= maxUncountedTrips {
 			text[1+p.params+i] = proved
 		}
+		if _, ok := found.Pitch(in); ok && p.boxes[in] {
+			text[1+p.params+i] = boxed
+		}
 	}
-	return proof(text)
+	return proof(text), found
 }
 
-// proves reports whether in needs no check in launches of which p is proved.
-func (r *prover) proves(p proof, in *ir.Instr) bool {
-	i, ok := r.indexOf[in]
-	return ok && p[1+r.params+i] == proved
+// of is what p says of an instruction.
+func (r *prover) of(p proof, in *ir.Instr) byte {
+	if i, ok := r.indexOf[in]; ok {
+		return p[1+r.params+i]
+	}
+	return unproved
+}
+
+// baseOptions are the options for all launches.
+func (k *kernel) baseOptions() ptx.Options {
+	return ptx.Options{Target: k.gpu.info.Target, NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
+		PrintBytes: k.gpu.options.PrintBytes, Shared: k.gpu.info.Shared}
 }
 
 // compilerOptions are the options for launches of which p is proved.
 func (k *kernel) compilerOptions(p proof) ptx.Options {
-	unchecked := func(in *ir.Instr) bool { return k.prover.proves(p, in) }
-	o := ptx.Options{
-		Target: k.gpu.info.Target, NumWarps: k.options.NumWarps, NumStages: k.options.NumStages,
-		PrintBytes: k.gpu.options.PrintBytes, Signed: p[0] == signedFacts, Proved: unchecked, Bounded: unchecked,
-		FirstZero: make([]bool, k.prover.params), Shared: k.gpu.info.Shared,
-	}
+	unchecked := func(in *ir.Instr) bool { return k.prover.of(p, in) != unproved }
+	o := k.baseOptions()
+	o.Signed, o.Proved, o.Bounded = p[0] == signedFacts, unchecked, unchecked
+	o.Boxes = func(load *ir.Instr) bool { return k.prover.of(p, load) == boxed }
+	o.FirstZero = make([]bool, k.prover.params)
 	for i := range o.FirstZero {
 		o.FirstZero[i] = p[1+i] == proved
 	}

@@ -25,6 +25,8 @@ torch.zeros(1, device=DEV)  # makes the context
 CU = ctypes.CDLL("libcuda.so.1")
 DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp32": torch.float32, "tf32": torch.float32, "int8": torch.int8,
           "tf32_kmajor": torch.float32, "int8_kmajor": torch.int8, "fp8": torch.float8_e4m3fn, "fp8_kmajor": torch.float8_e4m3fn}
+# Matmuls: every access checked or not, tiles copied by tensor copies or not.
+VARIANTS = ((False, True), (False, False), (True, False))
 REPS = dict(warmup=25, rep=100)
 table = []
 
@@ -37,6 +39,25 @@ def check(code, what):
     if code:
         text = ctypes.c_char_p(); CU.cuGetErrorString(code, ctypes.byref(text))
         raise RuntimeError(f"{what}: {code} {text.value and text.value.decode()}")
+
+
+def pitch(a):
+    """The distance of a tensor's rows, or of its columns if those are contiguous, in elements."""
+    return a.stride(-2) if a.stride(-1) == 1 else a.stride(-1)
+
+
+def tensor_map(a, elem_bytes, dims, box):
+    """The tensor map of ptx.TensorMap."""
+    unit, bias = 16, 1 << 30
+    raw = ctypes.create_string_buffer(128 + 64)
+    at = (ctypes.addressof(raw) + 63) & -64
+    swizzle = {32: 1, 64: 2, 128: 3}[box[0] * elem_bytes]
+    dims, strides = (ctypes.c_uint64 * 3)(*dims), (ctypes.c_uint64 * 2)(unit, pitch(a) * elem_bytes)
+    box, ones = (ctypes.c_uint32 * 3)(*box), (ctypes.c_uint32 * 3)(1, 1, 1)
+    # CU_TENSOR_MAP_DATA_TYPE_UINT8 0, UINT16 1, UINT32 2; no interleaving; CU_TENSOR_MAP_L2_PROMOTION_L2_256B 3; zeros beyond the end
+    check(CU.cuTensorMapEncodeTiled(ctypes.c_void_p(at), {1: 0, 2: 1, 4: 2}[elem_bytes], 3, ctypes.c_uint64(a.data_ptr() - unit * bias), dims, strides,
+                                    box, ones, 0, swizzle, 3, 0), "tensor map")
+    return raw, at
 
 
 class Newt:
@@ -67,11 +88,13 @@ class Newt:
         slots = []
         for p in self.e["params"]:
             a = args.get(p.get("arg"))
-            value = {"base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
+            if p["kind"] == "tensor":
+                slots.append(tensor_map(a, **p["tensor"])); continue
+            value = {"pitch": lambda: pitch(a), "base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
                      "value": lambda: a, "report": self.report.data_ptr, "prints": self.prints.data_ptr, "budget": lambda: 1 << 40}[p["kind"]]()
             slots.append(ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int64(value))
         slots = [(ctypes.c_int64 * 1)(ctypes.c_uint32.from_buffer_copy(s).value) if isinstance(s, ctypes.c_float) else s for s in slots]
-        pointers = (ctypes.c_void_p * len(slots))(*[ctypes.addressof(s) for s in slots])
+        pointers = (ctypes.c_void_p * len(slots))(*[s[1] if isinstance(s, tuple) else ctypes.addressof(s) for s in slots])
         grid = tuple(grid) + (1,) * (3 - len(grid))
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
         fn, threads, shared = self.fn, self.e["threads"], self.e["shared"]
@@ -124,10 +147,11 @@ def contest(what, size, amount, unit, newts, tritons, torch_fn=None):
     table.append(row)
 
 
-def ready(kernel, even=True, checked=False, kind=None):
+def ready(kernel, even=True, checked=False, kind=None, boxes=True):
+    """The kernels by configuration. boxes: those whose loads may be tensor copies, which needs tiles that are boxes of their matrices."""
     out = {}
     for e in ENTRIES:
-        if e["kernel"] == kernel and e["even"] == even and e["checked"] == checked and (kind is None or e.get("kind") == kind):
+        if e["kernel"] == kernel and e["even"] == even and e["checked"] == checked and e["boxes"] == (boxes and not checked) and (kind is None or e.get("kind") == kind):
             if e.get("problem"):
                 say(what="problem", kernel=e["name"], problem=e["problem"]); continue
             try:
@@ -198,20 +222,21 @@ def matmul(kind):
         return dict(a_ptr=a, b_ptr=b, c_ptr=c, M=a.shape[0], N=b.shape[1], K=a.shape[1], sam=a.stride(0), sak=a.stride(1), sbk=b.stride(0), sbn=b.stride(1), scm=c.stride(0), scn=c.stride(1))
     def grid(g, a, b):
         return (triton.cdiv(a.shape[0], g["BM"]) * triton.cdiv(b.shape[1], g["BN"]),)
-    for even, m, n, k in ((True, 512, 768, 1024), (True, 272, 400, 336), (False, 301, 203, 177)):
-        for checked in (False, True):
-            for c, kernel in ready(f"matmul", even, checked, kind).items():
+    for even, m, n, k in ((True, 512, 768, 1024), (True, 512, 768, 336), (True, 256, 256, 16), (True, 272, 400, 336), (False, 301, 203, 177)):
+        for checked, boxes in ((False, True), (False, False), (True, False)):
+            for c, kernel in ready(f"matmul", even, checked, kind, boxes).items():
+                if boxes and (m % cfg(c)["BM"] or n % cfg(c)["BN"]): continue  # rm % M and rn % N jump back
                 a, b, out = data(m, n, k)
                 kernel.bind(grid(cfg(c), a, b), **args(a, b, out))()
-                compare(f"matmul {kind} {c} {m}x{n}x{k}" + " checked" * checked + f" faults {kernel.faults()}", out, a.double() @ b.double(), tolerance)
+                compare(f"matmul {kind} {c} {m}x{n}x{k}" + " checked" * checked + " boxes" * boxes + f" faults {kernel.faults()}", out, a.double() @ b.double(), tolerance)
     for s in ((1024, 2048, 4096, 8192) if kind == "fp16" else (4096,)):
         a, b, out = data(s, s, s)
         one = torch.ones((), device=DEV)
         b_kmajor = b.t().contiguous().t()  # the only order that torch's product of fp8 takes
         torch.backends.cuda.matmul.allow_tf32 = base == "tf32"
-        for checked in (False, True):
-            ks = ready("matmul", True, checked, kind)
-            contest(f"matmul {kind}" + " checked" * checked, s, 2 * s**3 * 1e-9, "TFLOP/s",
+        for checked, boxes in VARIANTS:
+            ks = ready("matmul", True, checked, kind, boxes)
+            contest(f"matmul {kind}" + " checked" * checked + " copied" * (not checked and not boxes), s, 2 * s**3 * 1e-9, "TFLOP/s",
                     {c: kernel.bind(grid(cfg(c), a, b), **args(a, b, out)) for c, kernel in ks.items()},
                     {c: (lambda g=cfg(c): K.matmul[grid(g, a, b)](*args(a, b, out).values(), BM=g["BM"], BN=g["BN"], BK=g["BK"], GROUP=g["GROUP"], ACC=acc, PREC=prec, num_warps=g["warps"], num_stages=g["stages"])) for c in ks},
                     {"int8": lambda: torch._int_mm(a, b), "fp8": lambda: torch._scaled_mm(a, b_kmajor, one, one, out_dtype=out_dt)}.get(base, lambda: torch.matmul(a, b)))

@@ -160,9 +160,10 @@ func attention(d int, causal bool, c [4]int) job {
 }
 
 // facts lets the compiler leave checks out, or demands all of them.
-func facts(o *ptx.Options, art *compiler.Artifact, checked bool) {
-	yes := func(*ir.Instr) bool { return !checked }
+func facts(o *ptx.Options, art *compiler.Artifact, v variant) {
+	yes := func(*ir.Instr) bool { return !v.checked }
 	o.Proved, o.Bounded = yes, yes
+	o.Boxes = func(*ir.Instr) bool { return v.boxes }
 	for range art.Func.Params {
 		o.FirstZero = append(o.FirstZero, true)
 	}

@@ -30,6 +30,7 @@ type entry struct {
 	Config  map[string]int `json:"config"`           // block sizes, warps, stages
 	Even    bool           `json:"even"`             // sizes are multiples of 16
 	Checked bool           `json:"checked"`          // every access compares with its tensor's extent
+	Boxes   bool           `json:"boxes"`            // loads may be made by tensor copies
 	Entry   string         `json:"entry,omitempty"`  // the name in the PTX
 	Threads int            `json:"threads"`          // a block
 	Shared  int            `json:"shared"`           // bytes
@@ -44,6 +45,7 @@ type entry struct {
 var paramNames = map[ptx.ParamKind]string{
 	ptx.Base: "base", ptx.First: "first", ptx.Count: "count", ptx.Value: "value",
 	ptx.Report: "report", ptx.Prints: "prints", ptx.BudgetParam: "budget", ptx.Address: "address",
+	ptx.Tensor: "tensor", ptx.Pitch: "pitch",
 }
 
 // param describes a parameter of an entry: base, first, count or value of the argument Arg, or report, prints or
@@ -51,6 +53,15 @@ var paramNames = map[ptx.ParamKind]string{
 type param struct {
 	Kind string `json:"kind"`
 	Arg  string `json:"arg,omitempty"`
+	// Tensor is the tensor map, of tensor and pitch.
+	Tensor *tensor `json:"tensor,omitempty"`
+}
+
+// tensor is ptx.TensorMap.
+type tensor struct {
+	ElemBytes int    `json:"elem_bytes"`
+	Dims      [3]int `json:"dims"`
+	Box       [3]int `json:"box"`
 }
 
 func main() {
@@ -73,8 +84,8 @@ func main() {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), strings.TrimSuffix(j.kernel+"_"+j.kind, "_")) {
 			continue
 		}
-		for _, checked := range []bool{false, true} {
-			e, text := compileJob(file, j, checked)
+		for _, v := range variants {
+			e, text := compileJob(file, j, v)
 			if e.Problem == "" {
 				err = os.WriteFile(filepath.Join(*out, e.Name+".ptx"), []byte(text), 0o644)
 			}
@@ -96,18 +107,25 @@ func main() {
 
 const runs = 9
 
-func compileJob(file *source.File, j job, checked bool) (entry, string) {
-	e := entry{Name: j.name(), Kernel: j.kernel, Kind: j.kind, Config: j.config, Even: j.even, Checked: checked}
-	if checked {
-		e.Name += "_checked"
-	}
+// variant is what is known of the launches that a kernel is compiled for.
+type variant struct {
+	name    string
+	checked bool // every access compares with its tensor's extent
+	boxes   bool // loads may be made by tensor copies
+}
+
+var variants = []variant{{name: "", boxes: true}, {name: "_copied"}, {name: "_checked", checked: true}}
+
+func compileJob(file *source.File, j job, v variant) (entry, string) {
+	e := entry{Name: j.name() + v.name, Kernel: j.kernel, Kind: j.kind, Config: j.config, Even: j.even,
+		Checked: v.checked, Boxes: v.boxes}
 	art, list := compiler.Compile(file, j.options())
 	if art == nil {
 		e.Problem = diag.Printer{}.Print(file, list)
 		return e, ""
 	}
 	options := ptx.Options{Target: "sm_90a", NumWarps: j.config["warps"], NumStages: j.config["stages"]}
-	facts(&options, art, checked)
+	facts(&options, art, v)
 	module, err := ptx.Compile(art.Func, options)
 	if err != nil {
 		e.Problem = err.Error()
@@ -116,10 +134,14 @@ func compileJob(file *source.File, j job, checked bool) (entry, string) {
 	e.Entry, e.Threads, e.Shared, e.Sites = module.Entry, module.Threads, module.Shared, len(module.Sites)
 	for _, p := range module.Params {
 		of := ""
-		if p.Kind <= ptx.Value {
+		if p.Kind <= ptx.Value || p.Tensor != nil {
 			of = art.Func.Params[p.Arg].Name
 		}
-		e.Params = append(e.Params, param{paramNames[p.Kind], of})
+		x := param{Kind: paramNames[p.Kind], Arg: of}
+		if t := p.Tensor; t != nil {
+			x.Tensor = &tensor{t.ElemBytes, t.Dims, t.Box}
+		}
+		e.Params = append(e.Params, x)
 	}
 	e.IRMs = median(func() { compiler.Compile(file, j.options()) })
 	e.PTXMs = median(func() { ptx.Compile(art.Func, options) })

@@ -25,6 +25,14 @@ static int nvml_open(nvml *n) {
 	return init && n->handle && n->clock && n->version && init() == 0;
 }
 
+// The address is no pointer of this process.
+static CUresult encode_tensor_map(CUtensorMap *map, CUtensorMapDataType type, unsigned long long address,
+	const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box, CUtensorMapSwizzle swizzle) {
+	const cuuint32_t ones[] = {1, 1, 1};
+	return cuTensorMapEncodeTiled(map, type, 3, (void *)address, dims, strides, box, ones,
+		CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+
 static int nvml_handle(nvml *n, const char *address, void **device) { return n->handle(address, device); }
 static int nvml_clock(nvml *n, void *device, int which, unsigned *mhz) { return n->clock(device, which, mhz); }
 static int nvml_version(nvml *n, char *text, unsigned bytes) { return n->version(text, bytes); }
@@ -36,6 +44,8 @@ import (
 	"unsafe"
 
 	"gorgonia.org/cu"
+
+	"github.com/newtlab/newt/runner/gpu/wire"
 )
 
 // What gorgonia.org/cu lacks.
@@ -52,6 +62,35 @@ func allowShared(f cu.Function, bytes int) error {
 	}
 	return nil
 }
+
+// encodeTensorMap makes a tensor map, in memory that is aligned to 64 bytes.
+func encodeTensorMap(t *wire.TensorMap) (unsafe.Pointer, error) {
+	raw := make([]byte, int(C.sizeof_CUtensorMap)+tensorMapAlign)
+	at := unsafe.Pointer(&raw[0])
+	at = unsafe.Add(at, -uintptr(at)&(tensorMapAlign-1))
+	var box [3]C.cuuint32_t
+	for i, n := range t.Box {
+		box[i] = C.cuuint32_t(n)
+	}
+	code := C.encode_tensor_map((*C.CUtensorMap)(at), tensorTypes[t.ElemBytes], C.ulonglong(t.Base),
+		(*C.cuuint64_t)(unsafe.Pointer(&t.Dims[0])), (*C.cuuint64_t)(unsafe.Pointer(&t.Strides[0])), &box[0],
+		tensorSwizzles[t.Box[0]*t.ElemBytes])
+	if code != C.CUDA_SUCCESS {
+		return nil, fmt.Errorf("tensor map: %s", errorText(int(code)))
+	}
+	return at, nil
+}
+
+const tensorMapAlign = 64
+
+var (
+	// By the size of an element: what it means is no matter.
+	tensorTypes = map[uint64]C.CUtensorMapDataType{1: C.CU_TENSOR_MAP_DATA_TYPE_UINT8,
+		2: C.CU_TENSOR_MAP_DATA_TYPE_UINT16, 4: C.CU_TENSOR_MAP_DATA_TYPE_UINT32, 8: C.CU_TENSOR_MAP_DATA_TYPE_UINT64}
+	// By the width of a box in bytes.
+	tensorSwizzles = map[uint64]C.CUtensorMapSwizzle{32: C.CU_TENSOR_MAP_SWIZZLE_32B, 64: C.CU_TENSOR_MAP_SWIZZLE_64B,
+		128: C.CU_TENSOR_MAP_SWIZZLE_128B}
+)
 
 // errorText is the driver's own message for a result code.
 func errorText(code int) string {

@@ -211,6 +211,12 @@ func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
 	for i := range r.Params {
 		k.params = append(k.params, unsafe.Pointer(&r.Params[i]))
 	}
+	for i := range r.TensorMaps {
+		t := &r.TensorMaps[i]
+		if k.params[t.Param], err = encodeTensorMap(t); err != nil {
+			return nil, err
+		}
+	}
 	return k, nil
 }
 

@@ -91,8 +91,9 @@ type Run struct {
 	Grid            [3]uint64
 	Threads, Shared uint64
 	Params          []uint64
-	Clear, Read     []Area // set to zero before; given back after
-	Warmup, Measure uint64 // nanoseconds; of Time alone
+	TensorMaps      []TensorMap // parameters that are tensor maps, of any value in Params
+	Clear, Read     []Area      // set to zero before; given back after
+	Warmup, Measure uint64      // nanoseconds; of Time alone
 }
 
 // Message returns the request.
@@ -100,13 +101,13 @@ func (r *Run) Message(k Kind) *Message {
 	return &Message{
 		Kind:    k,
 		Numbers: []uint64{r.Module, r.Grid[0], r.Grid[1], r.Grid[2], r.Threads, r.Shared, r.Warmup, r.Measure},
-		Blobs:   [][]byte{Words(r.Params), areas(r.Clear), areas(r.Read)},
+		Blobs:   [][]byte{Words(r.Params), areas(r.Clear), areas(r.Read), tensorMaps(r.TensorMaps)},
 	}
 }
 
 // ParseRun reads the request of Launch or Time.
 func ParseRun(m *Message) (*Run, error) {
-	if len(m.Numbers) != 8 || len(m.Blobs) != 3 {
+	if len(m.Numbers) != 8 || len(m.Blobs) != 4 {
 		return nil, ErrMalformed
 	}
 	n := m.Numbers
@@ -124,7 +125,37 @@ func ParseRun(m *Message) (*Run, error) {
 			*into = append(*into, Area{pair[0], pair[1]})
 		}
 	}
+	words, err := ParseWords(m.Blobs[3])
+	if err != nil || len(words)%tensorMapWords != 0 {
+		return nil, ErrMalformed
+	}
+	for w := range slices.Chunk(words, tensorMapWords) {
+		t := TensorMap{w[0], w[1], w[2], [3]uint64(w[3:]), [2]uint64(w[6:]), [3]uint64(w[8:])}
+		if t.Param >= uint64(len(r.Params)) {
+			return nil, ErrMalformed
+		}
+		r.TensorMaps = append(r.TensorMaps, t)
+	}
 	return r, nil
+}
+
+// TensorMap is a parameter that is a tensor map, as sim.TensorMap describes it.
+type TensorMap struct {
+	Param, Base, ElemBytes uint64
+	Dims                   [3]uint64 // elements
+	Strides                [2]uint64 // bytes
+	Box                    [3]uint64 // elements
+}
+
+const tensorMapWords = 11
+
+func tensorMaps(list []TensorMap) []byte {
+	var words []uint64
+	for _, t := range list {
+		words = append(words, t.Param, t.Base, t.ElemBytes)
+		words = slices.Concat(words, t.Dims[:], t.Strides[:], t.Box[:])
+	}
+	return Words(words)
 }
 
 func areas(list []Area) []byte {

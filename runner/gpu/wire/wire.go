@@ -14,7 +14,7 @@ import (
 )
 
 // Version is incremented when the meaning of any message changes.
-const Version = 2
+const Version = 3
 
 // Limits of one message. Copies of more than MaxCopy bytes go in several messages.
 const (

@@ -1,0 +1,300 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
+)
+
+// TensorMap describes the tensor map that a launch passes for a load that is made by tensor copies (plan.TensorCopy). It
+// has three dimensions, the innermost first: elements of the tile along its contiguous dimension; units of TensorUnit
+// bytes; elements that are the pitch of the load's pointers apart (bounds.Proof.Pitch). It begins TensorBias units before
+// the argument's storage, since a tile whose first elements are masked off begins before its tensor.
+type TensorMap struct {
+	Load      *ir.Instr
+	Arg       int // the argument that is loaded from, an index into ir.Func.Params
+	ElemBytes int
+	Dims, Box [3]int // elements
+}
+
+// TensorLoads is the loads that Compile makes by tensor copies in launches that give them a pitch (Options.Boxes). It
+// numbers fn's values.
+func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
+	loads = map[*ir.Instr]bool{}
+	defer func() { _ = recover() }() // Compile has the error
+	opt.Boxes = func(*ir.Instr) bool { return true }
+	for _, p := range Plan(fn, opt).Pipelines {
+		for _, l := range p.Loads {
+			loads[l.In] = l.Tensor != nil
+		}
+	}
+	return loads
+}
+
+// Constants of TensorMap. Tensor copies reach arguments of TensorUnit·TensorBias bytes.
+const (
+	TensorUnit = 16
+	TensorBias = axis.TensorReach / TensorUnit
+)
+
+// mbarriers are the barrier objects by which threads wait for tensor copies (PTX ISA, "mbarrier"), one for each stage
+// buffer of a pipelined loop: a phase of it is complete when one thread has announced the bytes of the stage and the
+// copies have written them.
+type mbarriers struct {
+	buf         *asm.Buffer
+	read, write asm.Reg // b32 variables: offset of the mbarrier of the stage buffer that is read, and filled
+	parity      asm.Reg // b32 variable: of the phase in which the stage buffer that is read is filled
+}
+
+const mbarrierBytes = 8
+
+// firstThread is a predicate for the block's thread 0.
+func (t *threadCode) firstThread() (first asm.Reg) {
+	t.Entry(func() { first = t.Do("setp.eq.s32", asm.Pred, asm.R(t.tid), asm.I(0)) })
+	return first
+}
+
+// beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async proxy,
+// through which tensor copies write.
+func (p *pipeline) beginTensors() {
+	e := p.e
+	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
+	p.mbarriers = m
+	for i := range p.plan.Buffers {
+		p.mbarrier("mbarrier.init.shared::cta.b64", asm.Reg{}, mbarrierBytes*i, e.firstThread(), asm.I(1))
+	}
+	e.Effect("fence.proxy.async.shared::cta")
+	e.Barrier()
+	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
+	e.Move(m.read, asm.I(0))
+	e.Move(m.write, asm.I(int64(mbarrierBytes*(p.plan.Stages-1))))
+	e.Move(m.parity, asm.I(0))
+}
+
+// mbarrier adds an operation on the mbarrier at base + off.
+func (p *pipeline) mbarrier(op string, base asm.Reg, off int, guard asm.Reg, src ...asm.Operand) {
+	at := []asm.Operand{asm.MB(p.mbarriers.buf, base, int64(off))}
+	p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: guard, Access: asm.WritesShared, Buffer: p.mbarriers.buf,
+		Effect: true})
+}
+
+// endTensors gives the mbarriers' memory back, when all threads have waited for the last copy.
+func (p *pipeline) endTensors() {
+	p.e.Barrier()
+	for i := range p.plan.Buffers {
+		p.mbarrier("mbarrier.inval.shared::cta.b64", asm.Reg{}, mbarrierBytes*i, p.e.firstThread())
+	}
+}
+
+// waitTensors waits until the copies to the stage buffer that is read are complete.
+func (p *pipeline) waitTensors() {
+	e, m := p.e, p.mbarriers
+	head := e.NewLabel("wait")
+	e.Loop(head, func() {
+		done := e.Reg(asm.Pred)
+		e.Add(asm.Inst{Op: "mbarrier.try_wait.parity.shared::cta.b64", Dst: []asm.Operand{asm.R(done)},
+			Src:    []asm.Operand{asm.MB(m.buf, m.read, 0), asm.R(m.parity)},
+			Access: asm.WaitAsync, Buffer: m.buf, Effect: true})
+		e.Branch(head, done, true)
+	})
+}
+
+// advanceTensors moves on to the mbarriers of the next stage buffers. A phase later the parity is the other.
+func (p *pipeline) advanceTensors() {
+	e, m := p.e, p.mbarriers
+	for _, at := range []asm.Reg{m.write, m.read} {
+		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(mbarrierBytes))
+		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(mbarrierBytes*p.plan.Buffers)))
+		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
+		if at == m.read {
+			flip := e.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(wraps))
+			e.Move(m.parity, asm.R(e.Do("xor.b32", asm.B32, asm.R(m.parity), asm.R(flip))))
+		}
+	}
+}
+
+// issueTensors issues the tensor copies of an iteration from one thread of warp 0: to the stage buffer at base + off,
+// whose mbarrier is at barrier + barrierOff.
+func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
+	e := p.e
+	total := 0
+	var tiles []tensorTile
+	for _, l := range p.plan.Loads {
+		if l.Tensor != nil {
+			total += l.Mem.Bytes()
+			tiles = append(tiles, p.tensorTile(l))
+		}
+	}
+	e.Unless(e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid), true, func() {
+		one, lane := e.Reg(asm.Pred), e.Reg(asm.B32)
+		e.Add(asm.Inst{Op: "elect.sync", Dst: []asm.Operand{asm.R(lane), asm.R(one)}, Src: []asm.Operand{asm.I(-1)},
+			Effect: true})
+		at := asm.MB(p.mbarriers.buf, barrier, int64(barrierOff))
+		e.Add(asm.Inst{Op: "mbarrier.arrive.expect_tx.shared::cta.b64", Dst: []asm.Operand{asm.R(e.Reg(asm.B64))},
+			Src: []asm.Operand{at, asm.I(int64(total))}, Guard: one, Access: asm.WritesShared, Buffer: p.mbarriers.buf,
+			Effect: true})
+		for _, t := range tiles {
+			p.copyTile(t, asm.MB(p.buf, base, int64(off+t.load.Offset)), at, one)
+		}
+	})
+}
+
+// firstWarp is a predicate for the threads of warp 0, uniform for ptxas too.
+func (t *threadCode) firstWarp() (first asm.Reg) {
+	t.Entry(func() {
+		warp := t.shuffleLanes(sender{"idx", asm.I(0)}, []asm.Reg{t.warp})[0]
+		first = t.Do("setp.eq.s32", asm.Pred, asm.R(warp), asm.I(0))
+	})
+	return first
+}
+
+// tensorTile is what thread 0 knows of a tile: its first element is in the thread's first register, in any layout. It
+// is broadcast in the warp, so that ptxas keeps it in uniform registers, from which tensor copies read.
+type tensorTile struct {
+	load   *plan.AsyncLoad
+	m      *tensorMap
+	offset asm.Reg   // b64: of the first element
+	within []asm.Reg // b64, by limit: how many elements are within it, if that is less than the tile's and positive
+}
+
+func (p *pipeline) tensorTile(l *plan.AsyncLoad) tensorTile {
+	e := p.e
+	e.Span = l.In.Span
+	ptr := e.pointerIn(l.In.Operands[0], e.plan.Accesses[l.In].Layout)
+	t := tensorTile{load: l, m: e.params.tensorMap(l, e.facts.Argument(l.In.Operands[0])),
+		offset: e.add64(ptr.uniform, p.ownOffsetOfFirst(ptr))}
+	for _, x := range l.Tensor.Limits {
+		t.within = append(t.within,
+			e.Do("sub.s64", asm.B64, asm.R(p.firstElement(x.End)), asm.R(p.firstElement(x.Index))))
+	}
+	return t
+}
+
+// copyTile copies one tile, panel by panel of its swizzle.
+func (p *pipeline) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg) {
+	e := p.e
+	unit, coordinates := p.tensorCoordinates(t)
+	limited := slices.ContainsFunc(t.load.Tensor.Limits, func(x axis.Limit) bool { return x.Dim == t.load.Tensor.Fast })
+	for col := 0; col < t.m.Dims[0]; col += t.m.Box[0] {
+		first, row := coordinates[t.load.Tensor.Fast], coordinates[1-t.load.Tensor.Fast]
+		if col > 0 {
+			first = e.Do("add.s32", asm.B32, asm.R(first), asm.I(int64(col)))
+		}
+		if limited {
+			// A box that is past the end of dimension 0 as a whole is an illegal access on an H100 (a row past the end
+			// of dimension 2 is none).
+			past := e.Do("setp.ge.s32", asm.Pred, asm.R(first), asm.I(int64(t.m.Dims[0])))
+			first = e.Do("selp.b32", asm.B32, asm.I(0), asm.R(first), asm.R(past))
+			row = e.Do("selp.b32", asm.B32, asm.I(int64(t.m.Dims[2])), asm.R(row), asm.R(past))
+		}
+		e.Add(asm.Inst{Op: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes",
+			Src:   []asm.Operand{to, asm.T(t.m.address, first, unit, row), barrier},
+			Guard: guard, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+		to.Imm += int64(t.m.Box[0] * t.m.Dims[2] * t.m.ElemBytes)
+	}
+}
+
+// tensorCoordinates is where a tile begins, b32: in units of 16 bytes, and in elements by dimension of the tile.
+func (p *pipeline) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2]asm.Reg) {
+	e, offset := p.e, t.offset
+	zero := e.Do("mov.b32", asm.B32, asm.I(0))
+	coordinates = [2]asm.Reg{zero, zero}
+	for i, x := range t.load.Tensor.Limits {
+		size := int64(t.load.In.Results[0].Type.Shape[x.Dim])
+		beyond := e.Do("sub.s64", asm.B64, asm.I(size), asm.R(t.within[i]))
+		beyond = e.Do("max.s64", asm.B64, asm.R(e.Do("min.s64", asm.B64, asm.R(beyond), asm.I(size))), asm.I(0))
+		distance := beyond
+		if x.Dim != t.load.Tensor.Fast {
+			distance = e.Do("mul.lo.s64", asm.B64, asm.R(beyond), asm.R(t.m.pitch(e.params)))
+		}
+		offset = e.Do("sub.s64", asm.B64, asm.R(offset), asm.R(distance))
+		coordinates[x.Dim] = e.Do("cvt.u32.u64", asm.B32, asm.R(beyond))
+	}
+	bytes := e.Do("mul.lo.s64", asm.B64, asm.R(offset), asm.I(int64(t.m.ElemBytes)))
+	units := e.Do("cvt.u32.u64", asm.B32, asm.R(e.Do("shr.s64", asm.B64, asm.R(bytes), asm.I(4))))
+	return e.Do("add.s32", asm.B32, asm.R(units), asm.I(TensorBias)), coordinates
+}
+
+// ownOffsetOfFirst is lane 0's own part of the offset of its first element, b64; none if there is none.
+func (p *pipeline) ownOffsetOfFirst(ptr pointer) asm.Reg {
+	if ptr.off == nil {
+		return asm.Reg{}
+	}
+	parts := [2]baseImm{ptr.off[0]}
+	if ptr.off2 != nil {
+		parts[1] = ptr.off2[0]
+	}
+	return p.broadcast(parts, func() asm.Reg { return p.e.ownOffset(ptr, 0) })
+}
+
+// firstElement is lane 0's first element of an integer tile, b64.
+func (p *pipeline) firstElement(v *ir.Value) asm.Reg {
+	e := p.e
+	if s, c, ok := uniformScalar(v); ok {
+		return e.advanceUniform(asm.Reg{}, s, c)
+	}
+	regs := e.regs(v)
+	if regs == nil { // the value is rematerialized, and not required in its own layout
+		regs = e.versions[v.ID][0].regs
+	}
+	return p.broadcast([2]baseImm{{base: regs[0]}}, func() asm.Reg { return e.extendToB64(v.Type.DType, regs[0]) })
+}
+
+// broadcast is lane 0's value of what f computes from parts, b64. What the prologue has broadcast stays.
+func (p *pipeline) broadcast(parts [2]baseImm, f func() asm.Reg) asm.Reg {
+	r, ok := p.broadcasts[parts]
+	if !ok {
+		r = p.e.shuffleLanes(sender{"idx", asm.I(0)}, []asm.Reg{f()})[0]
+	}
+	if p.prologue {
+		p.broadcasts[parts] = r
+	}
+	return r
+}
+
+// tensorMap is a tensor map as the kernel has it.
+type tensorMap struct {
+	TensorMap
+	number   int     // among the kernel's
+	address  asm.Reg // b64, generic
+	rowPitch asm.Reg // b64, in elements; none until it is asked for
+}
+
+// tensorMap is the tensor map of a load, a parameter of the entry.
+func (p *parameters) tensorMap(l *plan.AsyncLoad, arg int) *tensorMap {
+	if m, ok := p.tensors[l.In]; ok {
+		return m
+	}
+	v := l.In.Results[0]
+	bytes := v.Type.DType.Info().Bytes
+	shape := v.Type.Shape
+	cols, rows := shape[l.Tensor.Fast], shape[1-l.Tensor.Fast]
+	m := &tensorMap{number: len(p.tensors), TensorMap: TensorMap{Load: l.In, Arg: arg, ElemBytes: bytes,
+		Dims: [3]int{cols, 2 * TensorBias, rows}, Box: [3]int{l.Tensor.Span / bytes, 1, rows}}}
+	p.tensors[l.In] = m
+	p.Entry(func() {
+		name := p.declare(p.tensorName(Tensor, m), Param{Kind: Tensor, Arg: m.Arg, Tensor: &m.TensorMap})
+		m.address = p.Do("cvta.param.u64", asm.B64, asm.R(p.Do("mov.b64", asm.B64, asm.S(name))))
+	})
+	return m
+}
+
+// pitch is the distance of the tensor's rows in elements, b64.
+func (m *tensorMap) pitch(p *parameters) asm.Reg {
+	if !m.rowPitch.OK() {
+		p.Entry(func() {
+			name := p.declare(p.tensorName(Pitch, m), Param{Kind: Pitch, Arg: m.Arg, Tensor: &m.TensorMap})
+			m.rowPitch = p.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
+		})
+	}
+	return m.rowPitch
+}
+
+// tensorName is the name of a parameter about a tensor map.
+func (p *parameters) tensorName(kind ParamKind, m *tensorMap) string {
+	return fmt.Sprintf("%s_%d_%s", p.Name, m.number, paramNames[kind])
+}

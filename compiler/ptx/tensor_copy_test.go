@@ -1,0 +1,102 @@
+package ptx_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx"
+)
+
+const tensorCopyOp = "cp.async.bulk.tensor"
+
+// TestTensorCopies: matmuls whose tiles are boxes of their matrices, in which K leaves any part of a tile over, panels of
+// the swizzle that are past the end among them.
+func TestTensorCopies(t *testing.T) {
+	base := matmulCase{in: num.Float16, acc: num.Float32, out: num.Float16, precision: "tf32", bm: 64, bn: 64, bk: 64,
+		m: 128, n: 64, k: 128, warps: 4, stages: 3, div: 16, proved: true, bounded: true, wgmma: true, boxes: true}
+	var cases []matmulCase
+	for _, k := range []int{16, 48, 64, 144, 256, 400} {
+		for _, bk := range []int{32, 64, 128} {
+			c := base
+			c.k, c.bk = k, bk
+			cases = append(cases, c)
+		}
+	}
+	for _, f := range []func(c *matmulCase){
+		func(c *matmulCase) { c.bTransposed = true }, func(c *matmulCase) { c.aTransposed = true },
+		func(c *matmulCase) { c.stages = 2 }, func(c *matmulCase) { c.stages = 4; c.k = 32 },
+		func(c *matmulCase) { c.bm, c.bn, c.n, c.warps = 128, 128, 256, 8 }, func(c *matmulCase) { c.bn, c.n = 256, 256 },
+		func(c *matmulCase) { c.bn = 16 }, func(c *matmulCase) { c.in, c.bTransposed = num.BFloat16, true },
+		func(c *matmulCase) { c.wgmma = false }, func(c *matmulCase) { c.wgmma, c.bk, c.k = false, 32, 80 },
+		func(c *matmulCase) { c.in, c.acc, c.out, c.bTransposed = num.Int8, num.Int32, num.Int32, true },
+		func(c *matmulCase) { c.in, c.acc, c.out = num.Int8, num.Int32, num.Int32 }, // b by cp.async
+		func(c *matmulCase) { c.in, c.out, c.bTransposed, c.bk, c.k = num.Float32, num.Float32, true, 32, 112 },
+	} {
+		c := base
+		c.k = 208
+		f(&c)
+		cases = append(cases, c)
+	}
+	for _, c := range cases {
+		t.Run(c.name(), func(t *testing.T) {
+			m := c.compile(t)
+			if !strings.Contains(m.Text, tensorCopyOp) {
+				t.Fatal("no tensor copies")
+			}
+			ptxas.Accept(t, m.Target, m.Text)
+			for seed := range uint64(2) {
+				c.run(t, m, seed)
+			}
+		})
+	}
+}
+
+// TestTensorCopiesOfAttention: two loads of one loop, whose products are delayed, behind a loop around.
+func TestTensorCopiesOfAttention(t *testing.T) {
+	for i, c := range []struct {
+		d, bm, bn, stages, warps int
+		causal                   bool
+	}{{64, 64, 32, 3, 4, false}, {64, 64, 64, 2, 4, true}, {128, 128, 64, 3, 8, false}, {32, 64, 64, 4, 4, true}} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			const rows, scale = 128, 0.125
+			yes := func(*ir.Instr) bool { return true }
+			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages,
+				Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+			if n := strings.Count(m.Text, tensorCopyOp); n == 0 {
+				t.Fatal("no tensor copies")
+			}
+			rng := rand.New(rand.NewPCG(5, uint64(i)))
+			var x [3]matrix
+			for j := range x {
+				x[j] = randomMatrix(rng, num.Float16, rows*c.d)
+			}
+			scalars, pitch := []int64{int64(math.Float32bits(scale)), rows}, int64(c.d)
+			got := runWithPitches(t, m, rows/c.bm, 9, []matrix{x[0], x[1], x[2], {num.Float16, make([]int64, rows*c.d)}},
+				scalars, []int64{pitch, pitch, pitch})
+			expect(t, got.out, attention(x, rows, c.d, scale, c.causal), 4e-3)
+		})
+	}
+}
+
+// TestTensorsPay: tensor copies are for loops whose products take longer than issuing the copies.
+func TestTensorsPay(t *testing.T) {
+	yes := func(*ir.Instr) bool { return true }
+	for _, c := range []struct {
+		bm, bn, bk, warps int
+		want              bool
+	}{{128, 256, 64, 8, true}, {128, 128, 64, 4, true}, {128, 128, 64, 8, false}, {64, 64, 64, 4, false}} {
+		signature := fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, i32:16, 1, i32:16, 1, %d, %d, %d, 8",
+			c.bm, c.bn, c.bk)
+		text := strings.ReplaceAll(strings.ReplaceAll(matmulKernel, "ACC", "tl.float32"), "PREC", "tf32")
+		m := dotModule(t, text, signature, ptx.Options{NumWarps: c.warps, Proved: yes, Bounded: yes, Boxes: yes})
+		if got := strings.Contains(m.Text, tensorCopyOp); got != c.want {
+			t.Errorf("%+v: tensor copies: %v", c, got)
+		}
+	}
+}
