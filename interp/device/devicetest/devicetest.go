@@ -23,6 +23,7 @@ func Run(t *testing.T, open func() device.Device) {
 		{"kernels", testKernels},
 		{"dtypes", testDTypes},
 		{"dot", testDot},
+		{"tiles", testTiles},
 		{"bounds", testBounds},
 		{"atomics", testAtomics},
 		{"locks", testLocks},
