@@ -113,7 +113,7 @@ func runDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix
 
 // tensorMap is a tensor map of a launch.
 func tensorMap(m *ptx.TensorMap, base uint64, pitch int64) sim.TensorMap {
-	return sim.TensorMap{Base: base - ptx.TensorUnit*ptx.TensorBias, ElemBytes: m.ElemBytes, Dims: m.Dims,
+	return sim.TensorMap{Base: base, ElemBytes: m.ElemBytes, Dims: m.Dims,
 		Strides: [2]int{ptx.TensorUnit, int(pitch) * m.ElemBytes}, Box: m.Box}
 }
 

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -12,8 +11,8 @@ import (
 
 // TensorMap describes the tensor map that a launch passes for a load that is made by tensor copies (plan.TensorCopy). It
 // has three dimensions, the innermost first: elements of the tile along its contiguous dimension; units of TensorUnit
-// bytes; elements that are the pitch of the load's pointers apart (bounds.Proof.Pitch). It begins TensorBias units before
-// the argument's storage, since a tile whose first elements are masked off begins before its tensor.
+// bytes; elements that are the pitch of the load's pointers apart (bounds.Proof.Pitch). It begins at the argument's
+// storage.
 type TensorMap struct {
 	Load      *ir.Instr
 	Arg       int // the argument that is loaded from, an index into ir.Func.Params
@@ -35,11 +34,9 @@ func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
 	return loads
 }
 
-// Constants of TensorMap. Tensor copies reach arguments of TensorUnit·TensorBias bytes.
-const (
-	TensorUnit = 16
-	TensorBias = axis.TensorReach / TensorUnit
-)
+// TensorUnit is the size of dimension 1's units, in bytes: the alignment that tensor maps need (CUDA driver API,
+// cuTensorMapEncodeTiled).
+const TensorUnit = 16
 
 // mbarriers are the barrier objects by which threads wait for tensor copies (PTX ISA, "mbarrier"), one for each stage
 // buffer of a pipelined loop: a phase of it is complete when one thread has announced the bytes of the stage and the
@@ -178,21 +175,13 @@ func (p *pipeline) tensorTile(l *plan.AsyncLoad) tensorTile {
 func (p *pipeline) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg) {
 	e := p.e
 	unit, coordinates := p.tensorCoordinates(t)
-	limited := slices.ContainsFunc(t.load.Tensor.Limits, func(x axis.Limit) bool { return x.Dim == t.load.Tensor.Fast })
 	for col := 0; col < t.m.Dims[0]; col += t.m.Box[0] {
-		first, row := coordinates[t.load.Tensor.Fast], coordinates[1-t.load.Tensor.Fast]
+		at := [3]asm.Reg{coordinates[t.load.Tensor.Fast], unit, coordinates[1-t.load.Tensor.Fast]}
 		if col > 0 {
-			first = e.Do("add.s32", asm.B32, asm.R(first), asm.I(int64(col)))
-		}
-		if limited {
-			// A box that is past the end of dimension 0 as a whole is an illegal access on an H100 (a row past the end
-			// of dimension 2 is none).
-			past := e.Do("setp.ge.s32", asm.Pred, asm.R(first), asm.I(int64(t.m.Dims[0])))
-			first = e.Do("selp.b32", asm.B32, asm.I(0), asm.R(first), asm.R(past))
-			row = e.Do("selp.b32", asm.B32, asm.I(int64(t.m.Dims[2])), asm.R(row), asm.R(past))
+			at[0] = e.Do("add.s32", asm.B32, asm.R(at[0]), asm.I(int64(col)))
 		}
 		e.Add(asm.Inst{Op: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes",
-			Src:   []asm.Operand{to, asm.T(t.m.address, first, unit, row), barrier},
+			Src:   []asm.Operand{to, asm.T(t.m.address, at[:]...), barrier},
 			Guard: guard, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 		to.Imm += int64(t.m.Box[0] * t.m.Dims[2] * t.m.ElemBytes)
 	}
@@ -215,8 +204,7 @@ func (p *pipeline) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2
 		coordinates[x.Dim] = e.Do("cvt.u32.u64", asm.B32, asm.R(beyond))
 	}
 	bytes := e.Do("mul.lo.s64", asm.B64, asm.R(offset), asm.I(int64(t.m.ElemBytes)))
-	units := e.Do("cvt.u32.u64", asm.B32, asm.R(e.Do("shr.s64", asm.B64, asm.R(bytes), asm.I(4))))
-	return e.Do("add.s32", asm.B32, asm.R(units), asm.I(TensorBias)), coordinates
+	return e.Do("cvt.u32.u64", asm.B32, asm.R(e.Do("shr.s64", asm.B64, asm.R(bytes), asm.I(4)))), coordinates
 }
 
 // ownOffsetOfFirst is lane 0's own part of the offset of its first element, b64; none if there is none.
@@ -274,7 +262,7 @@ func (p *parameters) tensorMap(l *plan.AsyncLoad, arg int) *tensorMap {
 	shape := v.Type.Shape
 	cols, rows := shape[l.Tensor.Fast], shape[1-l.Tensor.Fast]
 	m := &tensorMap{number: len(p.tensors), TensorMap: TensorMap{Load: l.In, Arg: arg, ElemBytes: bytes,
-		Dims: [3]int{cols, 2 * TensorBias, rows}, Box: [3]int{l.Tensor.Span / bytes, 1, rows}}}
+		Dims: [3]int{cols, axis.TensorReach / TensorUnit, rows}, Box: [3]int{l.Tensor.Span / bytes, 1, rows}}}
 	p.tensors[l.In] = m
 	p.Entry(func() {
 		name := p.declare(p.tensorName(Tensor, m), Param{Kind: Tensor, Arg: m.Arg, Tensor: &m.TensorMap})

@@ -33,7 +33,7 @@ func (s script) pointer() Reg { return s.Do("ld.param.u64", B64, MS("out", 0)) }
 func (s script) tid() Reg { return s.Do("mov.u32", B32, S("%tid.x")) }
 
 func newScript() script {
-	return script{&Program{Name: "k", Threads: 64, Target: "sm_80", Params: []Param{{"out"}}}}
+	return script{&Program{Name: "k", Threads: 64, Target: "sm_80", Params: []Param{{Name: "out"}}}}
 }
 
 // body is what stands between the declarations and the last ret, one instruction a line.

@@ -195,7 +195,7 @@ func (w *writer) branch(s statement) {
 }
 
 func emit(list []statement) *Program {
-	w := &writer{Program: &Program{Name: "k", Threads: lanes, Target: "sm_80", Params: []Param{{"out"}, {"in"}}}, buffers: map[int]*Buffer{}}
+	w := &writer{Program: &Program{Name: "k", Threads: lanes, Target: "sm_80", Params: []Param{{Name: "out"}, {Name: "in"}}}, buffers: map[int]*Buffer{}}
 	out := w.Do("ld.param.u64", B64, MS("out", 0))
 	w.input = w.Do("ld.param.u64", B64, MS("in", 0))
 	w.tid = w.Do("mov.u32", B32, S("%tid.x"))

@@ -17,8 +17,9 @@ func Accesses(in *ir.Instr) bool {
 // Mask is the mask of a load, store or atomic, nil where every element takes part.
 func Mask(in *ir.Instr) *ir.Value { return in.Operand(maskOperand[in.Op]) }
 
-// TensorReach is how large the storages are, in bytes, that tensor copies can load from: ptx.TensorMap.
-const TensorReach = 1 << 34
+// TensorReach is how large the storages are, in bytes, that tensor copies can load from: coordinates have 31 bits, in
+// units of 16 bytes (ptx.TensorMap).
+const TensorReach = 1 << 35
 
 // Limit is a condition Index < End of a mask on the indices along one dimension: Index grows by 1 along it, and End is
 // the same for all elements. Which values do, package bounds decides for a launch.

@@ -15,8 +15,8 @@ const (
 
 // Pitch is how many elements the rows of the matrix are apart that a load loads a tile from, if its pointers are those
 // of a matrix in every program of the launch: the pointer of element (i, j) is that of element (0, 0) plus i·pitch + j,
-// or i + j·pitch; and if the mask is a conjunction of limits (axis.Limits), such as a tensor copy has. All accesses that
-// the mask lets through are in range then. It is not ok for anything else.
+// or i + j·pitch; and if the mask is a conjunction of limits (axis.Limits), such as a tensor copy has, whose boxes begin
+// within the storage. All accesses that the mask lets through are in range then. It is not ok for anything else.
 func (p *Proof) Pitch(load *ir.Instr) (elements int64, ok bool) {
 	i, known := p.prover.index[load]
 	if !known || !p.InRange(load) || p.pitches[i] == 0 {
@@ -37,7 +37,7 @@ func (s *state) provePitch(in *ir.Instr) {
 		return
 	}
 	by, ok := s.increments(p.form)
-	if !ok || !s.limitsHold(axis.Mask(in)) {
+	if !ok || !s.limitsHold(axis.Mask(in)) || !s.boxesInside(in, by) {
 		return
 	}
 	for fast := range by {
@@ -46,6 +46,46 @@ func (s *state) provePitch(in *ir.Instr) {
 			s.proof.pitches[s.prover.index[in]] = by[1-fast]
 		}
 	}
+}
+
+// boxesInside reports whether the boxes of a load begin within the storage: the first element of the tile does, and what
+// is as many elements before it as a limit leaves out of the tile, for all limits together, too.
+func (s *state) boxesInside(in *ir.Instr, by [2]int64) bool {
+	at, ok := s.first(s.values[in.Operands[0].ID].form)
+	list, _ := axis.Limits(axis.Mask(in))
+	for some := range 1 << len(list) {
+		f := at
+		for i, l := range list {
+			if some>>i&1 == 0 {
+				continue
+			}
+			x, ok1 := s.first(s.values[l.Index.ID].form)
+			within, ok2 := s.combineForms(s.values[l.End.ID].form, 1, x, -1)
+			within.c -= int64(in.Operands[0].Type.Shape[l.Dim])
+			var ok3 bool
+			f, ok3 = s.combineForms(f, 1, within, by[l.Dim])
+			ok = ok && ok1 && ok2 && ok3
+		}
+		ok = ok && s.intervalOf(f).lo >= 0
+	}
+	return ok
+}
+
+// first is the form of a matrix's first element.
+func (s *state) first(f form) (form, bool) {
+	out := form{c: f.c}
+	ok := true
+	for _, t := range f.terms {
+		if at := s.atoms[t.atom]; at.rank > 0 {
+			from, ok1 := num.MulExact(t.coef, at.lo)
+			var ok2 bool
+			out.c, ok2 = num.AddExact(out.c, from)
+			ok = ok && ok1 && ok2
+			continue
+		}
+		out.terms = append(out.terms, t)
+	}
+	return out, ok
 }
 
 // increments is by how much the elements of a matrix grow along each dimension, if that is the same everywhere.

@@ -15,7 +15,8 @@ import (
 //	2  the tile's other dimension, as long as the tile's
 //
 // so a tile may begin anywhere. Elements that the mask leaves out lie past the end of dimension 0 or 2, from where the
-// copy fills with zeros: a tile with n elements within a limit begins at the coordinate size - n.
+// copy fills with zeros: a tile with n elements within a limit begins at the coordinate size - n. What it begins with
+// then lies before the tile, and has to be within the storage.
 type TensorCopy struct {
 	Fast   int          // the contiguous dimension of the tile
 	Span   int          // bytes along it that one instruction copies: the width of the swizzle

@@ -304,11 +304,9 @@ func (w *warp) issueTensorCopy(lane int, to, tensorMap uint64, x [3]int, at uint
 	if to%128 != 0 {
 		return addressFault(Misaligned, lane, to, "address %#x is not a multiple of 128", to)
 	}
-	// On an H100 a box that lies past the end of dimension 0 or 1 as a whole is an illegal access.
-	for i := range 2 {
-		if x[i] < 0 || x[i] >= m.Dims[i] {
-			return faultAt(Bounds, 1<<lane, "the box at (%d, %d, %d) is outside the tensor", x[0], x[1], x[2])
-		}
+	// A box that lies outside the tensor as a whole is zeros, but an H100 reads something at the tensor's start.
+	if b.machine.memory.find(m.Base).slice(m.Base, 1) == nil {
+		return addressFault(Bounds, lane, m.Base, "the tensor's start %#x is not within an allocation", m.Base)
 	}
 	t := &tensorCopy{barrier: barrier, clocks: slices.Clone(w.clocks),
 		by: access{pc: int32(w.pc), clock: w.clocks[w.id], lanes: 1 << lane, warp: uint8(w.id)}}
@@ -335,10 +333,11 @@ func (w *warp) issueTensorCopy(lane int, to, tensorMap uint64, x [3]int, at uint
 func (w *warp) tensorSource(c *tensorChunk, lane int, m *TensorMap, x [3]int, row, j int) *Fault {
 	first := x[0]*m.ElemBytes + j*chunkBytes
 	n := min(m.Dims[0]*m.ElemBytes-first, chunkBytes)
-	if i := x[2] + row; n <= 0 || i < 0 || i >= m.Dims[2] {
+	i := x[2] + row
+	if n <= 0 || first < 0 || i < 0 || i >= m.Dims[2] || x[1] < 0 || x[1] >= m.Dims[1] {
 		return nil
 	}
-	address := m.Base + uint64(first+x[1]*m.Strides[0]+(x[2]+row)*m.Strides[1])
+	address := m.Base + uint64(first+x[1]*m.Strides[0]+i*m.Strides[1])
 	a := w.block.machine.memory.find(address)
 	if c.from = w.block.cache.reach(a, address, n, AccessRead, true); c.from == nil {
 		return addressFault(Bounds, lane, address, "%d bytes at %#x are not within an allocation", n, address)

@@ -55,7 +55,7 @@ type TileMatmul struct {
 // TileMatmuls are launches of all kinds.
 var TileMatmuls = []TileMatmul{
 	{"as it is", 256, 128, 96, 0, 0, 0, 2}, {"other pitches", 256, 128, 96, 16, 48, 0, 2},
-	{"one iteration", 256, 256, 16, 0, 0, 0, 2}, {"rows wrap around", 144, 128, 64, 0, 0, 0, 1},
+	{"a rest of 16", 256, 256, 144, 0, 0, 0, 2}, {"boxes would begin before the tensors", 256, 256, 48, 0, 0, 0, 0}, {"rows wrap around", 144, 128, 64, 0, 0, 0, 1},
 	{"columns wrap around", 128, 144, 64, 0, 0, 0, 1}, {"parts of tensors", 128, 128, 64, 0, 0, 16, 0},
 }
 

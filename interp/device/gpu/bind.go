@@ -105,7 +105,7 @@ func (b *binding) bindPointer(i int, p device.Pointer, m *memory) {
 // tensorMap is a tensor map for the launch.
 func (b *binding) tensorMap(m *ptx.TensorMap, pitch int64) sim.TensorMap {
 	return sim.TensorMap{
-		Base: b.args[m.Arg].slots[ptx.Base] - ptx.TensorUnit*ptx.TensorBias, ElemBytes: m.ElemBytes, Dims: m.Dims,
+		Base: b.args[m.Arg].slots[ptx.Base], ElemBytes: m.ElemBytes, Dims: m.Dims,
 		Strides: [2]int{ptx.TensorUnit, int(pitch) * m.ElemBytes}, Box: m.Box,
 	}
 }

@@ -26,7 +26,7 @@ func TestTensorMaps(t *testing.T) {
 			t.Errorf("%s: %d tensor maps, want %d", c.Name, got, c.Boxes)
 		}
 	}
-	if n := len(driver.loads); n != 4 {
+	if n := len(driver.loads); n != 5 {
 		t.Errorf("%d modules, want one for each set of tensor maps", n)
 	}
 }

@@ -33,6 +33,13 @@ static CUresult encode_tensor_map(CUtensorMap *map, CUtensorMapDataType type, un
 		CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
+// The parameters are packed as the kernel has them in memory.
+static CUresult launch_packed(CUfunction f, const unsigned *grid, unsigned threads, unsigned shared, void *params,
+	size_t bytes) {
+	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, params, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
+	return cuLaunchKernel(f, grid[0], grid[1], grid[2], threads, 1, 1, shared, NULL, NULL, extra);
+}
+
 static int nvml_handle(nvml *n, const char *address, void **device) { return n->handle(address, device); }
 static int nvml_clock(nvml *n, void *device, int which, unsigned *mhz) { return n->clock(device, which, mhz); }
 static int nvml_version(nvml *n, char *text, unsigned bytes) { return n->version(text, bytes); }
@@ -48,7 +55,7 @@ import (
 	"github.com/newtlab/newt/runner/gpu/wire"
 )
 
-// What gorgonia.org/cu lacks.
+// What gorgonia.org/cu lacks: it launches with parameters of 8 bytes alone.
 
 const sharedPerBlockOptin = cu.DeviceAttribute(C.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)
 
@@ -63,25 +70,28 @@ func allowShared(f cu.Function, bytes int) error {
 	return nil
 }
 
-// encodeTensorMap makes a tensor map, in memory that is aligned to 64 bytes.
-func encodeTensorMap(t *wire.TensorMap) (unsafe.Pointer, error) {
-	raw := make([]byte, int(C.sizeof_CUtensorMap)+tensorMapAlign)
-	at := unsafe.Pointer(&raw[0])
-	at = unsafe.Add(at, -uintptr(at)&(tensorMapAlign-1))
+// encodeTensorMap makes a tensor map.
+func encodeTensorMap(t *wire.TensorMap) ([]byte, error) {
+	raw := make([]byte, tensorMapBytes+tensorMapAlign)
+	raw = raw[-uintptr(unsafe.Pointer(&raw[0]))&(tensorMapAlign-1):][:tensorMapBytes]
 	var box [3]C.cuuint32_t
 	for i, n := range t.Box {
 		box[i] = C.cuuint32_t(n)
 	}
-	code := C.encode_tensor_map((*C.CUtensorMap)(at), tensorTypes[t.ElemBytes], C.ulonglong(t.Base),
-		(*C.cuuint64_t)(unsafe.Pointer(&t.Dims[0])), (*C.cuuint64_t)(unsafe.Pointer(&t.Strides[0])), &box[0],
-		tensorSwizzles[t.Box[0]*t.ElemBytes])
+	code := C.encode_tensor_map((*C.CUtensorMap)(unsafe.Pointer(&raw[0])), tensorTypes[t.ElemBytes],
+		C.ulonglong(t.Base), (*C.cuuint64_t)(unsafe.Pointer(&t.Dims[0])),
+		(*C.cuuint64_t)(unsafe.Pointer(&t.Strides[0])), &box[0], tensorSwizzles[t.Box[0]*t.ElemBytes])
 	if code != C.CUDA_SUCCESS {
-		return nil, fmt.Errorf("tensor map: %s", errorText(int(code)))
+		return nil, resultCode(code)
 	}
-	return at, nil
+	return raw, nil
 }
 
-const tensorMapAlign = 64
+// The size and the alignment of a tensor map.
+const (
+	tensorMapBytes = C.sizeof_CUtensorMap
+	tensorMapAlign = 64
+)
 
 var (
 	// By the size of an element: what it means is no matter.
@@ -91,6 +101,23 @@ var (
 	tensorSwizzles = map[uint64]C.CUtensorMapSwizzle{32: C.CU_TENSOR_MAP_SWIZZLE_32B, 64: C.CU_TENSOR_MAP_SWIZZLE_64B,
 		128: C.CU_TENSOR_MAP_SWIZZLE_128B}
 )
+
+// launchPacked launches f on the default stream with the memory of its parameters.
+func launchPacked(f cu.Function, r *wire.Run, params []byte) error {
+	handle := *(*C.CUfunction)(unsafe.Pointer(&f))
+	grid := [3]C.uint{C.uint(r.Grid[0]), C.uint(r.Grid[1]), C.uint(r.Grid[2])}
+	code := C.launch_packed(handle, &grid[0], C.uint(r.Threads), C.uint(r.Shared), unsafe.Pointer(unsafe.SliceData(params)),
+		C.size_t(len(params)))
+	if code != C.CUDA_SUCCESS {
+		return resultCode(code)
+	}
+	return nil
+}
+
+// resultCode is the driver's code of an error, as those of package cu are.
+type resultCode int
+
+func (c resultCode) Error() string { return errorText(int(c)) }
 
 // errorText is the driver's own message for a result code.
 func errorText(code int) string {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"reflect"
@@ -195,7 +196,7 @@ func (w *gpu) unload(m *wire.Message) (*wire.Message, error) {
 type kernel struct {
 	*wire.Run
 	entry  cu.Function
-	params []unsafe.Pointer
+	params []byte // as they lie in the kernel's memory
 }
 
 func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
@@ -208,22 +209,34 @@ func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
 		return nil, fmt.Errorf("there is no module %d", r.Module)
 	}
 	k := &kernel{Run: r, entry: loaded.entry}
-	for i := range r.Params {
-		k.params = append(k.params, unsafe.Pointer(&r.Params[i]))
-	}
-	for i := range r.TensorMaps {
-		t := &r.TensorMaps[i]
-		if k.params[t.Param], err = encodeTensorMap(t); err != nil {
-			return nil, err
-		}
-	}
-	return k, nil
+	k.params, err = packParams(r)
+	return k, err
 }
 
-func (k *kernel) start() error {
-	g := k.Grid
-	return k.entry.Launch(int(g[0]), int(g[1]), int(g[2]), int(k.Threads), 1, 1, int(k.Shared), cu.NoStream, k.params)
+// packParams is the memory of a launch's parameters: 8 bytes each, and tensor maps.
+func packParams(r *wire.Run) ([]byte, error) {
+	maps := map[int]*wire.TensorMap{}
+	for i := range r.TensorMaps {
+		maps[int(r.TensorMaps[i].Param)] = &r.TensorMaps[i]
+	}
+	var packed []byte
+	for i, value := range r.Params {
+		t := maps[i]
+		if t == nil {
+			packed = binary.LittleEndian.AppendUint64(packed, value)
+			continue
+		}
+		raw, err := encodeTensorMap(t)
+		if err != nil {
+			return nil, err
+		}
+		packed = append(packed, make([]byte, -len(packed)&(tensorMapAlign-1))...)
+		packed = append(packed, raw...)
+	}
+	return packed, nil
 }
+
+func (k *kernel) start() error { return launchPacked(k.entry, k.Run, k.params) }
 
 // launch clears the reports, launches and reads back. All of it is on the default stream, and so in order.
 func (w *gpu) launch(m *wire.Message) (*wire.Message, error) {
