@@ -33,11 +33,13 @@ static CUresult encode_tensor_map(CUtensorMap *map, CUtensorMapDataType type, un
 		CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
-// The parameters are packed as the kernel has them in memory.
-static CUresult launch_packed(CUfunction f, const unsigned *grid, unsigned threads, unsigned shared, void *params,
-	size_t bytes) {
-	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, params, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
-	return cuLaunchKernel(f, grid[0], grid[1], grid[2], threads, 1, 1, shared, NULL, NULL, extra);
+// Parameter i begins at offsets[i] of params. The packed form of cuLaunchKernel refuses tensor maps.
+static CUresult launch(CUfunction f, const unsigned *grid, unsigned threads, unsigned shared, char *params,
+	const unsigned *offsets, unsigned n) {
+	void *list[4096 / 8]; // a kernel has 4 KB of parameters at most
+	if (n > sizeof list / sizeof *list) return CUDA_ERROR_INVALID_VALUE;
+	for (unsigned i = 0; i < n; i++) list[i] = params + offsets[i];
+	return cuLaunchKernel(f, grid[0], grid[1], grid[2], threads, 1, 1, shared, NULL, list, NULL);
 }
 
 static int nvml_handle(nvml *n, const char *address, void **device) { return n->handle(address, device); }
@@ -102,12 +104,12 @@ var (
 		128: C.CU_TENSOR_MAP_SWIZZLE_128B}
 )
 
-// launchPacked launches f on the default stream with the memory of its parameters.
-func launchPacked(f cu.Function, r *wire.Run, params []byte) error {
+// launch launches f on the default stream; parameter i begins at offsets[i] of params.
+func launch(f cu.Function, r *wire.Run, params []byte, offsets []uint32) error {
 	handle := *(*C.CUfunction)(unsafe.Pointer(&f))
 	grid := [3]C.uint{C.uint(r.Grid[0]), C.uint(r.Grid[1]), C.uint(r.Grid[2])}
-	code := C.launch_packed(handle, &grid[0], C.uint(r.Threads), C.uint(r.Shared), unsafe.Pointer(unsafe.SliceData(params)),
-		C.size_t(len(params)))
+	code := C.launch(handle, &grid[0], C.uint(r.Threads), C.uint(r.Shared),
+		(*C.char)(unsafe.Pointer(unsafe.SliceData(params))), (*C.uint)(unsafe.SliceData(offsets)), C.uint(len(offsets)))
 	if code != C.CUDA_SUCCESS {
 		return resultCode(code)
 	}

@@ -195,8 +195,9 @@ func (w *gpu) unload(m *wire.Message) (*wire.Message, error) {
 // kernel is a launch that can be repeated.
 type kernel struct {
 	*wire.Run
-	entry  cu.Function
-	params []byte // as they lie in the kernel's memory
+	entry   cu.Function
+	params  []byte
+	offsets []uint32 // in params, by parameter
 }
 
 func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
@@ -209,34 +210,36 @@ func (w *gpu) kernel(m *wire.Message) (*kernel, error) {
 		return nil, fmt.Errorf("there is no module %d", r.Module)
 	}
 	k := &kernel{Run: r, entry: loaded.entry}
-	k.params, err = packParams(r)
+	err = k.packParams()
 	return k, err
 }
 
-// packParams is the memory of a launch's parameters: 8 bytes each, and tensor maps.
-func packParams(r *wire.Run) ([]byte, error) {
+// packParams lays out the parameters: 8 bytes each, and tensor maps.
+func (k *kernel) packParams() error {
 	maps := map[int]*wire.TensorMap{}
-	for i := range r.TensorMaps {
-		maps[int(r.TensorMaps[i].Param)] = &r.TensorMaps[i]
+	for i := range k.TensorMaps {
+		maps[int(k.TensorMaps[i].Param)] = &k.TensorMaps[i]
 	}
-	var packed []byte
-	for i, value := range r.Params {
+	for i, value := range k.Params {
 		t := maps[i]
+		if t != nil {
+			k.params = append(k.params, make([]byte, -len(k.params)&(tensorMapAlign-1))...)
+		}
+		k.offsets = append(k.offsets, uint32(len(k.params)))
 		if t == nil {
-			packed = binary.LittleEndian.AppendUint64(packed, value)
+			k.params = binary.LittleEndian.AppendUint64(k.params, value)
 			continue
 		}
 		raw, err := encodeTensorMap(t)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		packed = append(packed, make([]byte, -len(packed)&(tensorMapAlign-1))...)
-		packed = append(packed, raw...)
+		k.params = append(k.params, raw...)
 	}
-	return packed, nil
+	return nil
 }
 
-func (k *kernel) start() error { return launchPacked(k.entry, k.Run, k.params) }
+func (k *kernel) start() error { return launch(k.entry, k.Run, k.params, k.offsets) }
 
 // launch clears the reports, launches and reads back. All of it is on the default stream, and so in order.
 func (w *gpu) launch(m *wire.Message) (*wire.Message, error) {

@@ -124,9 +124,8 @@ result cuLaunchKernel(char *f, unsigned gx, unsigned gy, unsigned gz, unsigned b
 	if (broken) return broken;
 	if (bx > 1024 || !strcmp(f, "refused")) return INVALID;
 	if (!strcmp(f, "add")) {
-		address *packed = extra[1];
-		float *x = (float *)packed[0], *y = (float *)packed[1], *z = (float *)packed[2];
-		for (address i = 0; i < packed[3] && i < (address)gx * bx; i++) z[i] = x[i] + y[i];
+		float *x = *(float **)params[0], *y = *(float **)params[1], *z = *(float **)params[2];
+		for (address i = 0; i < *(address *)params[3] && i < (address)gx * bx; i++) z[i] = x[i] + y[i];
 	}
 	if (!strcmp(f, "hang")) hanging = 1;
 	if (!strcmp(f, "late")) late = 2;
