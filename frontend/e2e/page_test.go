@@ -43,8 +43,7 @@ func TestFirstLoad(t *testing.T) {
 	origin, _ := heldBack(t, restOfProgram)
 	p := openAt(t, origin, "en", "")
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		// What the service worker has kept would travel no more.
-		if _, err := cdp.Call(ctx, t, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true}); err != nil {
+		if _, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{}); err != nil {
 			return err
 		}
 		_, err := cdp.Call(ctx, t, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
