@@ -52,10 +52,12 @@ type functions struct {
 	tables  []byte // what is looked up by position
 	entries []byte // for each function its address and its entry's offset here; the entries
 	count   int
+
+	runtimeName uint32 // where the name is that all functions of the runtime have
 }
 
 // blankFunctions zeroes what is there for stack traces alone: files, lines, inlined calls, printed
-// arguments, and names but those that the runtime itself looks at. What remains is what the
+// arguments, and names but those that the runtime itself decides by. What remains is what the
 // garbage collector, defer and recover need. A development build keeps it all.
 func blankFunctions(memory []byte) error {
 	f, err := findFunctions(memory)
@@ -128,10 +130,10 @@ func (f *functions) blankEntry(entry []byte, names, tables keeper) error {
 	if err != nil {
 		return err
 	}
-	if namedInRuntime(name, entry[entryID]) {
-		names[word(entryName)] = len(name) + 1
-	} else {
-		set(entryName, 0)
+	at := word(entryName)
+	set(entryName, f.keptName(at, name, entry[entryID]))
+	if word(entryName) == at {
+		names[at] = len(name) + 1
 	}
 	for _, at := range []int{entryFile, entryLine, entryUnit, entryStart} {
 		set(at, 0)
@@ -148,21 +150,33 @@ func (f *functions) blankEntry(entry []byte, names, tables keeper) error {
 		}
 	}
 	for i := -1; i < positions; i++ {
-		at := entryStack
+		field := entryStack
 		if i >= 0 {
-			at = entrySize + 4*i
+			field = entrySize + 4*i
 		}
-		if tables[word(at)], err = tableLength(f.tables, word(at)); err != nil {
+		if tables[word(field)], err = tableLength(f.tables, word(field)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// namedInRuntime reports whether the runtime decides by the name: it takes goroutines started by
-// itself and two functions of reflect apart, and takes a nil receiver's type from a wrapper's name.
-func namedInRuntime(name string, id byte) bool {
-	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "reflect.") || id == wrapperID
+// keptName is where the name of a function is that the runtime decides by: it takes goroutines started by itself
+// apart by the beginning of a name, for which one of its own stands for all, two functions of reflect by their
+// names, and takes a nil receiver's type from the name of a pointer's method. The name at 0 is empty.
+func (f *functions) keptName(at uint32, name string, id byte) uint32 {
+	switch {
+	case strings.HasPrefix(name, "runtime."):
+		if f.runtimeName == 0 {
+			f.runtimeName = at
+		}
+		return f.runtimeName
+	case name == "reflect.makeFuncStub", name == "reflect.methodValueCall":
+		return at
+	case id == wrapperID && strings.Contains(name, ".(*"):
+		return at
+	}
+	return 0
 }
 
 func nameAt(names []byte, at uint32) (string, error) {

@@ -78,6 +78,9 @@ func (s *site) assets(root string) (assets, error) {
 			return a, err
 		}
 		modules[0] = first
+		if modules, err = parallel(modules, orderly); err != nil {
+			return a, err
+		}
 		if a.WASM.Rest, err = s.writeHashed("rest.wasm", rest); err != nil {
 			return a, err
 		}

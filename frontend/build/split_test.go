@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,6 +105,13 @@ func TestSplit(t *testing.T) {
 		if s := runParts(t, first, rest); s.Loads != c.loads {
 			t.Errorf("%s: loaded %d times", c.name, s.Loads)
 		}
+		ordered, err := orderly(bytes.Clone(first))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := runParts(t, ordered, rest); s.Loads != c.loads || len(ordered) > len(first)*3/4 {
+			t.Errorf("%s: with its functions in order it loaded %d times, and has %d bytes in place of %d", c.name, s.Loads, len(ordered), len(first))
+		}
 		if len(first) >= len(slimmed) || len(rest) < len(slimmed)/10 {
 			t.Errorf("%s: %d bytes became %d and %d", c.name, len(slimmed), len(first), len(rest))
 		}
@@ -128,6 +136,35 @@ func TestSplitRefuses(t *testing.T) {
 		module := writeModule(p.sections)
 		if _, _, err := split(module, make([]bool, vectorLength(p.section(functionSection)))); err == nil {
 			t.Errorf("%s: it is split", name)
+		}
+	}
+}
+
+// TestOrderlyRefuses: tables that do not follow from the order of functions are kept, by not building the page.
+func TestOrderlyRefuses(t *testing.T) {
+	slimmed := slimProgram(t)
+	p, err := readLinked(slimmed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := readMemory(p.section(dataSection))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := findOrder(memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, at := range map[string]int{
+		"a row of another function": o.rows + 8, "an entry elsewhere": o.rows + 12, "a bucket of another function": o.buckets + bucketSize*bucketsOfEach,
+		"a bucket that is divided": o.buckets + 7,
+	} {
+		changed := memory.bytes[at-int(memory.address):]
+		changed[0]++
+		p.set(dataSection, appendSegments(memory))
+		changed[0]--
+		if _, err := orderly(writeModule(p.sections)); !errors.Is(err, errModule) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

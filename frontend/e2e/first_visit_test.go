@@ -76,10 +76,7 @@ func slowly(t *testing.T, bytesPerSecond int, latency time.Duration) (origin str
 // firstVisit opens a page, which runs a script before its own, in a fresh profile.
 func firstVisit(t *testing.T, origin, hash, script string) *page {
 	t.Helper()
-	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	t.Cleanup(done)
-	p := &page{T: t, ctx: ctx, origin: origin}
-	p.attach()
+	p := fresh(t, &page{origin: origin})
 	p.do(chromedp.EmulateViewport(1440, 900))
 	p.onLoad(script)
 	p.do(chromedp.Navigate(origin + "/" + hash))

@@ -109,7 +109,7 @@ func TestMemoryOutside(t *testing.T) {
 	p.wait("program 0", captionOf("x")+`.includes("x[0:32]")`)
 	p.js(`document.querySelector("#first-problem").focus()`)
 	p.key(kb.Enter)
-	p.wait("the first problem", captionOf("x")+`.includes("24 lanes") && document.querySelector("[data-program='6'][aria-checked=true]") && document.querySelector(".timeline-block.now.wrong")`)
+	p.wait("the first problem", captionOf("x")+`.includes("24 lanes") && document.querySelector("[data-program='6'][aria-checked=true]") && document.querySelector(".timeline-here.wrong")`)
 	p.wait("its line", `document.querySelector("#editor").shadowRoot.querySelector(".cm-step-line")?.textContent.includes("tl.load")`)
 }
 

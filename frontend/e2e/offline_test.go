@@ -26,10 +26,13 @@ func staticSite(t *testing.T) string {
 	return listening.URL
 }
 
-// waitForWorker waits until the service worker holds the whole page and answers for it.
-func (p *page) waitForWorker() {
-	p.Helper()
+// openKept opens a puzzle in a fresh profile, and waits until the service worker holds the whole page and answers for it.
+func openKept(t *testing.T, origin string) *page {
+	t.Helper()
+	p := fresh(t, &page{origin: origin, offline: true})
+	p.begin("en", "#/puzzle/1", false)
 	p.wait("the service worker", `navigator.serviceWorker.controller`)
+	return p
 }
 
 // TestOffline stops the server and goes on: reload, another puzzle, the other language, a run.
@@ -37,10 +40,9 @@ func TestOffline(t *testing.T) {
 	t.Parallel()
 	listening := httptest.NewServer(home)
 	defer listening.Close()
-	p := openAt(t, listening.URL, "en", "#/puzzle/1")
+	p := openKept(t, listening.URL)
 	p.expect("Failed to load resource")
 	p.expect("net::ERR")
-	p.waitForWorker()
 	p.write(theirs)
 	p.kept()
 	listening.CloseClientConnections()
@@ -98,8 +100,7 @@ func TestUpdate(t *testing.T) {
 	u := &upgrade{page: page}
 	listening := httptest.NewServer(u)
 	defer listening.Close()
-	p := openAt(t, listening.URL, "en", "#/puzzle/1")
-	p.waitForWorker()
+	p := openKept(t, listening.URL)
 	for n, mark := range []string{"111111111111", "222222222222"} {
 		u.newer.Store(int32(n + 1))
 		p.write("# still here")

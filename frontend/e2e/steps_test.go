@@ -308,7 +308,7 @@ func TestProgramsSideBySide(t *testing.T) {
 	p.key(kb.Enter)
 	p.wait("program 6", `document.querySelector("[data-program='6'][aria-checked=true]") && document.querySelectorAll(".lane")[6].ariaCurrent === "true"`)
 	p.click(`document.querySelectorAll(".courses tbody button")[6]`)
-	p.wait("its problem", `document.querySelector(".timeline-block.now.wrong")`)
+	p.wait("its problem", `document.querySelector(".timeline-here.wrong")`)
 	p.click(`document.querySelectorAll(".lane canvas")[3]`)
 	p.wait("the middle of program 3", fmt.Sprintf(`document.querySelector("[data-program='3'][aria-checked=true]") && Math.abs(Number(document.querySelector(".timeline-strip").ariaValueNow) - %d) <= 2`, (steps+6)/2))
 	axe := axeSource(t)
@@ -353,4 +353,8 @@ func TestStepTimes(t *testing.T) {
 		return times.sort((a, b) => a - b);
 	})()`)
 	t.Logf("a step takes %.1f ms, the slowest tenth %.1f ms or more", times[len(times)/2], times[len(times)*9/10])
+	// What else runs on the machine makes some steps longer, not most of them.
+	if usual := times[len(times)/4]; usual > 16 {
+		t.Errorf("a quarter of the steps take less than %.1f ms, which is more than a frame", usual)
+	}
 }

@@ -6,13 +6,14 @@ import { lintGutter, linter } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import {
-  EditorView, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
+  EditorView, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
   lineNumbers, runScopeHandlers,
 } from "@codemirror/view";
 import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
 import type { Press } from "../lib/shortcut";
 import { cards, pinProblem, unpin } from "./cards";
+import { caret } from "./caret";
 import { completion } from "./complete";
 import { plainInput, wholeCells } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
@@ -155,7 +156,7 @@ const extensions: Extension[] = [
   highlightActiveLineGutter(),
   highlightSpecialChars(),
   history(),
-  drawSelection(),
+  caret,
   dropCursor(),
   indentUnit.of("    "),
   EditorState.tabSize.of(4),

@@ -33,7 +33,7 @@ export class Program {
 
   private async compile(): Promise<WebAssembly.Module> {
     const response = await fetch(this.file.name);
-    void this.count(response.clone());
+    if (!cached()) void this.count(response.clone());
     return WebAssembly.compileStreaming(response);
   }
 
@@ -49,4 +49,13 @@ export class Program {
       read += chunk.value.length;
     }
   }
+}
+
+/**
+ * cached tells whether the browser had the page's own script, and so, most likely, the program: to count twelve megabytes that
+ * are there at once takes the page's thread longer than to pass them on to the compiler.
+ */
+function cached(): boolean {
+  const [script] = performance.getEntriesByName(import.meta.url) as PerformanceResourceTiming[];
+  return script?.transferSize === 0 && script.decodedBodySize > 0;
 }

@@ -92,7 +92,7 @@ function stepText(step: Operation): string {
 /** Blocks draws the steps of the window side by side; it is a slider for the keyboard. */
 function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspected; at: number }) {
   const strip = useRef<HTMLDivElement>(null);
-  const bands = useMemo(() => bandsOf(steps), [steps]);
+  const cells = useMemo(() => <Cells steps={steps} from={from} />, [steps, from]);
   const now = steps[at];
   const moves: Record<string, () => void> = {
     ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), PageUp: () => stepBy(-10), PageDown: () => stepBy(10),
@@ -101,7 +101,7 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
   };
   const lines: Record<string, () => void> = { ArrowLeft: () => lineBy(-1), ArrowRight: () => lineBy(1) };
   useEffect(() => {
-    strip.current?.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    strip.current?.querySelector(".timeline-here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [at, steps]);
   const move = (event: KeyboardEvent) => {
     const act = (event.shiftKey ? lines : moves)[event.key];
@@ -113,16 +113,30 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
     const block = (event.target as HTMLElement).closest<HTMLElement>("[data-step]");
     if (block) stepTo(Number(block.dataset["step"]));
   };
-  const depth = Math.max(0, ...bands.map((band) => band.depth + 1));
   return (
     <div
       class="timeline-strip" ref={strip} role="slider" tabIndex={0} aria-label={`${m.value.timeline}. ${m.value.timelineKeys}`}
       aria-valuemin={1} aria-valuemax={total} aria-valuenow={from + at + 1} aria-valuetext={now ? stepText(now) : ""}
       onKeyDown={move} onPointerDown={point}
-      style={{
-        gridTemplateColumns: `repeat(${steps.length}, minmax(5px, 1fr))`, gridTemplateRows: `${"15px ".repeat(depth)}18px`,
-      }}
     >
+      <div class="timeline-grid" style={{ "--steps": steps.length }}>
+        {cells}
+        <i class="timeline-ahead" style={{ transform: `scaleX(${1 - (at + 1) / steps.length})` }} />
+        {now && <i class={`timeline-here ${isProblem(now) ? "wrong" : ""}`} style={{ transform: `translateX(${100 * at}%)` }} />}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Cells are the blocks of the steps, under bands for their loops' iterations. They are the same at every step: what is ahead is
+ * covered, and the chosen one framed, because another style for one of thousands of cells would have the browser lay out all.
+ */
+function Cells({ steps, from }: Pick<Inspected, "steps" | "from">) {
+  const bands = bandsOf(steps);
+  const depth = Math.max(0, ...bands.map((band) => band.depth + 1));
+  return (
+    <>
       {bands.map(({ depth, from: first, to, iteration }) => (
         <span
           key={`${depth} ${first}`} class="timeline-band" data-step={from + first}
@@ -132,14 +146,13 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
         </span>
       ))}
       {steps.map((step, i) => (
-        <span key={i} data-step={from + i} class={blockClass(step, i - at)} style={{ gridArea: `${depth + 1} / ${i + 1}` }} />
+        <span key={i} data-step={from + i} class={blockClass(step)} style={{ gridArea: `${depth + 1} / ${i + 1}` }} />
       ))}
-    </div>
+    </>
   );
 }
 
-/** blockClass is the look of a step's block, so many steps after the chosen one. */
-function blockClass(step: Operation, after: number): string {
-  const when = after === 0 ? "now" : after < 0 ? "done" : "";
-  return `timeline-block ${step.access?.kind ?? "compute"} ${when} ${isProblem(step) ? "wrong" : ""}`;
+/** blockClass is the look of a step's block. */
+function blockClass(step: Operation): string {
+  return `timeline-block ${step.access?.kind ?? "compute"} ${isProblem(step) ? "wrong" : ""}`;
 }
