@@ -26,7 +26,8 @@ def job(i, case, config):
     return {"case": i, "kernel": case["kernel"].__name__, "label": case["name"], "size": case["size"],
             "config": {k: int(v) for k, v in config.items()} | options(config), "contest": config in case["configs"],
             "signature": ", ".join(p.name + "=" + typed(p, values[p.name]) for p in params),
-            "grid": list(grid) + [1] * (3 - len(grid)), "values": {p.name: extent(values[p.name]) for p in params}}
+            "grid": list(grid) + [1] * (3 - len(grid)), "values": {p.name: extent(values[p.name]) for p in params},
+            "indices": {p.name: values[p.name][2] for p in params if is_index(values[p.name])}}
 
 
 def options(config):
@@ -43,6 +44,11 @@ def is_tensor(v):
     return isinstance(v, tuple)
 
 
+def is_index(v):
+    """Whether v is a tensor of integers that are the same in every run."""
+    return is_tensor(v) and len(v) == 3 and v[0] in ("i32", "i64") and not isinstance(v[2], tuple)
+
+
 def elements(shape):
     n = 1
     for extent in shape:
@@ -52,7 +58,7 @@ def elements(shape):
 
 def extent(v):
     """The elements of a tensor, or the value of a number."""
-    return elements(v[1]) if is_tensor(v) else v if isinstance(v, (int, float)) else 0
+    return elements(v[1]) if is_tensor(v) else v + 0 if isinstance(v, (int, float)) else 0  # True is 1
 
 
 def typed(p, v):
