@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -101,6 +102,7 @@ func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (en
 		return e, ""
 	}
 	e.describe(art.Func, m.module)
+	e.Cost = j.cost(art.Func, m)
 	return e, m.module.Text
 }
 
@@ -118,9 +120,8 @@ const sampled = 2
 
 // simulate launches a function as the job says. Tensors are zero, but for its indices.
 func (j *launchJob) simulate(ctx context.Context, fn *ir.Func) (*made, error) {
-	programs := j.Grid[0] * j.Grid[1] * j.Grid[2]
 	var out *made
-	d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (programs+1)/sampled)}),
+	d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (j.programs()+1)/sampled)}),
 		gpu.Options{Deadline: simulationDeadline, Counted: func(_ *ir.Func, m *ptx.Module, l *gpu.Launch) { out = &made{m, l} }})
 	defer d.Close()
 	launch := device.Launch{Grid: j.Grid}
@@ -144,6 +145,22 @@ func (j *launchJob) simulate(ctx context.Context, fn *ir.Func) (*made, error) {
 	}
 	return out, nil
 }
+
+// cost is what the model expects of the launch, in seconds.
+func (j *launchJob) cost(fn *ir.Func, m *made) float64 {
+	plan := ptx.Plan(fn, ptx.Options{Target: m.module.Target, NumWarps: j.Config["num_warps"],
+		NumStages: j.Config["num_stages"]})
+	l := lens.Launch{Module: m.module, Programs: j.programs(), Stages: j.Config["num_stages"],
+		Pressure: plan.Pressure().Registers, Sample: m.launch.Counts}
+	for _, p := range fn.Params {
+		if t := p.Value.Type; t.Pointer {
+			l.Bytes += j.Values[p.Name] * float64(t.DType.Info().Bytes)
+		}
+	}
+	return l.Expect().Seconds()
+}
+
+func (j *launchJob) programs() int { return j.Grid[0] * j.Grid[1] * j.Grid[2] }
 
 func (j *launchJob) argument(d device.Device, p *ir.Param) (device.Arg, error) {
 	t, value := p.Value.Type, j.Values[p.Name]
