@@ -96,7 +96,7 @@ func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (en
 		return e, ""
 	}
 	e.IRMs = time.Since(start).Seconds() * 1e3
-	m, err := j.simulate(ctx, art.Func)
+	m, err := j.simulate(ctx, w.file, art.Func)
 	if err != nil {
 		e.Problem = err.Error()
 		return e, ""
@@ -119,7 +119,7 @@ const simulationDeadline = 5 * time.Minute
 const sampled = 2
 
 // simulate launches a function as the job says. Tensors are zero, but for its indices.
-func (j *launchJob) simulate(ctx context.Context, fn *ir.Func) (*made, error) {
+func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func) (*made, error) {
 	var out *made
 	d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (j.programs()+1)/sampled)}),
 		gpu.Options{Deadline: simulationDeadline, Counted: func(_ *ir.Func, m *ptx.Module, l *gpu.Launch) { out = &made{m, l} }})
@@ -141,7 +141,7 @@ func (j *launchJob) simulate(ctx context.Context, fn *ir.Func) (*made, error) {
 	case err != nil:
 		return nil, err
 	case len(report.Diagnostics) > 0:
-		return nil, errors.New(diag.Printer{}.Print(nil, report.Diagnostics))
+		return nil, errors.New(diag.Printer{}.Print(file, report.Diagnostics))
 	}
 	return out, nil
 }
