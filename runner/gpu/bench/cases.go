@@ -83,7 +83,8 @@ func (w *writer) cases(ctx context.Context) error {
 
 // compileCase compiles a job as a launch of it does.
 func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (entry, string) {
-	e := entry{Name: name, Kernel: j.Label, Config: j.Config, Case: j.Case, Size: j.Size, Contest: j.Contest, Grid: j.Grid}
+	e := entry{Name: name, Kernel: j.Label, Config: j.Config, Case: j.Case, Size: j.Size, Contest: j.Contest,
+		Grid: j.Grid}
 	o, err := j.options()
 	if err != nil {
 		e.Problem = err.Error()
@@ -121,8 +122,9 @@ const sampled = 2
 // simulate launches a function as the job says. Tensors are zero, but for its indices.
 func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func) (*made, error) {
 	var out *made
-	d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (j.programs()+1)/sampled)}),
-		gpu.Options{Deadline: simulationDeadline, Counted: func(_ *ir.Func, m *ptx.Module, l *gpu.Launch) { out = &made{m, l} }})
+	simulator := gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (j.programs()+1)/sampled)})
+	d := gpu.Open(simulator, gpu.Options{Deadline: simulationDeadline,
+		Counted: func(_ *ir.Func, m *ptx.Module, l *gpu.Launch) { out = &made{m, l} }})
 	defer d.Close()
 	launch := device.Launch{Grid: j.Grid}
 	for _, p := range fn.Params {
