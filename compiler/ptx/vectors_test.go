@@ -6,6 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/source"
@@ -55,5 +56,44 @@ def k(x_ptr, z_ptr, n, B: tl.constexpr):
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v elements at once, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestSmallTileIsConverted: where a row meets two matrices whose layouts differ, the row is converted and not a matrix.
+func TestSmallTileIsConverted(t *testing.T) {
+	const text = `import triton
+import triton.language as tl
+
+@triton.jit
+def k(q_ptr, k_ptr, w_ptr, Q: tl.constexpr, K: tl.constexpr, D: tl.constexpr):
+    d = tl.arange(0, D)
+    w = tl.load(w_ptr + d)
+    q = q_ptr + tl.arange(0, Q)[:, None] * D + d[None, :]
+    k = k_ptr + tl.arange(0, K)[:, None] * D + d[None, :]
+    tl.store(q, tl.load(q) * w[None, :])
+    tl.store(k, tl.load(k) * w[None, :])
+`
+	args, err := compiler.ParseSignature("*fp16:16, *fp16:16, *fp16:16, 32, 8, 64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	art, list := compiler.Compile(source.NewFile("k.py", text), compiler.Options{Args: args})
+	if art == nil {
+		t.Fatal(list)
+	}
+	plan := ptx.Plan(art.Func, ptx.Options{Target: "sm_90a"})
+	matrices := 0
+	art.Func.Body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Results {
+			if tile := &plan.Tiles[v.ID]; len(v.Type.Shape) == 2 && !tile.Rematerialized && in.Op != ops.Broadcast {
+				matrices++
+				if len(tile.Versions) > 0 {
+					t.Errorf("the result of %s, %s, is converted", in.Op, v.Type)
+				}
+			}
+		}
+	})
+	if matrices < 4 {
+		t.Errorf("only %d matrices have layouts of their own", matrices)
 	}
 }

@@ -15,7 +15,8 @@ import (
 //  1. Anchors, the operations that care, get the layouts that suit them: dots that of their accumulator (planDots),
 //     memory accesses of at least an element a thread a blocked one whose vectors are coalesced (anchorAccesses).
 //  2. Layouts propagate from there along definitions and uses, dots first, then loads from the largest on, then stores:
-//     the first layout that reaches a value wins (propagate).
+//     the first layout that reaches a value wins (propagate). What a tile is broadcast to comes last: where layouts
+//     meet, the smaller tile is the one to convert.
 //  3. Values that nothing has reached get a default by their shape (assignDefaults), and operations that need equal or
 //     matching layouts are reconciled, whatever came first (reconcile).
 //
@@ -30,6 +31,8 @@ type layoutAssignment struct {
 	cheap        []bool             // by Value.ID: see isCheap
 	anchored     map[*ir.Instr]bool // accesses that are anchors
 	includeCheap bool               // cheap values take part in propagation
+	spread       bool               // tiles propagate to the larger ones that they are broadcast to
+	later        []*ir.Value        // have a layout that is yet to be propagated so
 }
 
 // assignLayouts decides the plan's Tiles and Accesses.
@@ -61,6 +64,8 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 			a.propagate()
 		}
 	}
+	a.spread, a.worklist = true, a.later
+	a.propagate()
 	a.assignDefaults(accesses)
 	EachValue(p.Func, a.markRematerialized)
 	a.warnSpills()
@@ -323,6 +328,10 @@ func (a *layoutAssignment) propagateToResults(in *ir.Instr, v *ir.Value, l layou
 	case ops.ExpandDims:
 		a.assign(in.Results[0], l.ExpandDims(int(in.Int("axis"))), why)
 	case ops.Broadcast:
+		if !a.spread {
+			a.later = append(a.later, v)
+			return
+		}
 		to, _ := l.Broadcast(in.Results[0].Type.Shape)
 		a.assign(in.Results[0], to, why)
 	case ops.Reshape:
