@@ -23,7 +23,7 @@ type reduction struct {
 	tileRegs
 	layout layout.Layout
 	// commutes says that the operands of the region may be swapped, so that bits may be done in any order; bitExact
-	// says that the result then has the same bits in both lanes of a butterfly.
+	// says that the result then has the same bits in both lanes of a butterfly, NaN or not.
 	commutes, bitExact bool
 }
 
@@ -34,10 +34,12 @@ type reduction struct {
 // from the lowest on. Others go from the highest bit on along the first dimension, as the interpreter does, and as
 // Triton does if each thread has one element, so that sums of floats round alike.
 func (e *emitter) emitReduce(in *ir.Instr) {
-	r := &reduction{e: e, region: in.Regions[0], commutes: commutes(in.Regions[0])}
+	r := &reduction{e: e, region: in.Regions[0]}
 	r.layout, r.tileRegs = e.operandTiles(in)
 	// In fp64 the bits of a NaN depend on the order of the operands; narrower dtypes have one NaN.
-	r.bitExact = r.commutes && !slices.Contains(r.dtypes, num.Float64)
+	r.bitExact = commutes(r.region) && !slices.Contains(r.dtypes, num.Float64) ||
+		picks(r.region) && !r.dtypes[0].Info().Float
+	r.commutes = commutes(r.region) || picks(r.region)
 	axis := int(in.Int("axis"))
 	along := r.layout.AlongBits(axis)
 	if r.commutes {
@@ -80,6 +82,46 @@ func commutes(region *ir.Block) bool {
 		}
 	}
 	return true
+}
+
+// picks reports whether the region yields the pair that comes first in a strict order of pairs, as argmax and argmin do
+// that prefer the first of equal elements:
+//
+//	select(x0 > y0 or x0 == y0 and x1 < y1, x, y)
+//
+// Swapping the operands changes nothing, unless a NaN is among them, which is neither before nor behind another: then
+// what is picked depends on the order.
+func picks(region *ir.Block) bool {
+	yields := region.Terminator().Operands
+	if len(yields) != 2 || len(region.Args) != 4 {
+		return false
+	}
+	x, y := region.Args[:2], region.Args[2:]
+	for i, v := range yields {
+		if !isOp(v, ops.Select) || v.Def.Operands[0] != yields[0].Def.Operands[0] ||
+			v.Def.Operands[1] != x[i] || v.Def.Operands[2] != y[i] {
+			return false
+		}
+	}
+	compares := func(v *ir.Value, i int, by ...ops.Op) bool {
+		return isOp(v, by...) && isPair(v, func(a, b *ir.Value) bool { return a == x[i] && b == y[i] })
+	}
+	before := []ops.Op{ops.Lt, ops.Gt}
+	c := yields[0].Def.Operands[0]
+	return isOp(c, ops.Or) && isPair(c, func(first, tie *ir.Value) bool {
+		return compares(first, 0, before...) && isOp(tie, ops.And) && isPair(tie, func(equal, second *ir.Value) bool {
+			return compares(equal, 0, ops.Eq) && compares(second, 1, before...)
+		})
+	})
+}
+
+// isOp reports whether v is the result of one of the operations.
+func isOp(v *ir.Value, list ...ops.Op) bool { return v.Def != nil && slices.Contains(list, v.Def.Op) }
+
+// isPair reports whether the operands of v's operation, in one order or the other, are what is asks for.
+func isPair(v *ir.Value, is func(a, b *ir.Value) bool) bool {
+	a, b := v.Def.Operands[0], v.Def.Operands[1]
+	return is(a, b) || is(b, a)
 }
 
 // reduceBits reduces along the bits of the index, each given by its place in the layout.

@@ -50,6 +50,21 @@ var argmin = region{"argmin", []string{"D", "i32"}, `%c = lt %x0, %y0 : i1
 	return y
 }}
 
+// argminFirst picks the first of equals.
+var argminFirst = region{"argmin of the first", []string{"D", "i32"}, `%b = lt %x0, %y0 : i1
+ %e = eq %x0, %y0 : i1
+ %j = lt %x1, %y1 : i1
+ %t = and %e, %j : i1
+ %c = or %b, %t : i1
+ %v = select %c, %x0, %y0 : D
+ %i = select %c, %x1, %y1 : i32
+ yield %v, %i`, func(d num.DType, x, y []num.Scalar) []num.Scalar {
+	if less(d, x[0], y[0]) || !less(d, y[0], x[0]) && less(num.Int32, x[1], y[1]) {
+		return x
+	}
+	return y
+}}
+
 // affineMaps composes x ↦ a·x + b, which depends on the order.
 var affineMaps = region{"affine", []string{"D", "D"}, `%a = mul %x0, %y0 : D
  %t = mul %x1, %y0 : D
@@ -162,7 +177,7 @@ func near(d num.DType, got, want num.Scalar) bool {
 	return got == want || math.Abs(g-w) <= 1e-3*math.Abs(w)
 }
 
-var regions = []region{one(num.Add), one(num.Min), one(num.Max), one(num.Xor), argmin, affineMaps, lastValid}
+var regions = []region{one(num.Add), one(num.Min), one(num.Max), one(num.Xor), argmin, argminFirst, affineMaps, lastValid}
 
 // eachFolding runs reductions or scans over shapes, axes, dtypes, warps and layouts.
 func eachFolding(t *testing.T, op string, run func(rng *rand.Rand, g region, d num.DType, shape []int, axis int)) {
@@ -226,6 +241,36 @@ func TestReduce(t *testing.T) {
 			b.check(want, near)
 		}
 	})
+}
+
+// TestPicks finds the regions whose operands may be swapped, and with them the cheap order of a reduction.
+func TestPicks(t *testing.T) {
+	swapped := func(old, with string) region {
+		g := argminFirst
+		g.text = strings.Replace(g.text, old, with, 1)
+		return g
+	}
+	for _, c := range []struct {
+		name string
+		g    region
+		want bool
+	}{
+		{"the first of the least", argminFirst, true},
+		{"the first of the greatest", swapped("lt %x0", "gt %x0"), true},
+		{"the last of the least", swapped("lt %x1", "gt %x1"), true},
+		{"operands the other way round", swapped("eq %x0, %y0", "eq %y0, %x0"), true},
+		{"any of the least", argmin, false},
+		{"not strict", swapped("lt %x1", "le %x1"), false},
+		{"another index", swapped("%c, %x1, %y1", "%c, %y1, %x1"), false},
+		{"indices that do not matter", swapped("and %e", "or %e"), false},
+		{"one value", one(num.Max), false},
+	} {
+		b := benchOf(t, c.g.function("reduce", num.Float32, []int{64}, 0, "", nil), 1)
+		f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, []int{64})
+		if got := picks(f.instr.Regions[0]); got != c.want {
+			t.Errorf("%s: picks is %v", c.name, got)
+		}
+	}
 }
 
 // TestReduceOrder: sums round as the interpreter's do, where threads have an element each, or neighbors of a row.

@@ -44,7 +44,8 @@ def signbit(arg0):
 
 
 def copysign(arg0, arg1):
-    return tl.where(_bits(arg1) < 0, -tl.abs(arg0), tl.abs(arg0))
+    rest: tl.constexpr = 0x7FFFFFFFFFFFFFFF if arg0.dtype.primitive_bitwidth == 64 else 0x7FFFFFFF
+    return ((_bits(arg0) & rest) | (_bits(arg1) & ~rest)).to(arg0.dtype, bitcast=True)
 
 
 def nextafter(arg0, arg1):
@@ -405,8 +406,44 @@ def pow(arg0, arg1):
 
 def tanh(arg0):
     a = tl.abs(arg0)
-    t = expm1(2 * tl.where(a > 20, 20.0, a))
-    return copysign(_div(t, t + 2), arg0)
+    if arg0.dtype.primitive_bitwidth == 64:
+        t = expm1(2 * tl.where(a > 20, 20.0, a))
+        return copysign(_div(t, t + 2), arg0)
+    far = tl.fma(_reciprocal(_exp_twice(tl.where(a > 10, 10.0, a)) + 1), -2.0, 1.0)
+    return copysign(tl.where(a >= 0.625, far, _tanh_near(a)), arg0)  # NaN is near
+
+
+# An approximation of tanh(x) for 0 ≤ x ≤ 0.625: x + x³·p(x²) with p through Chebyshev's nodes.
+def _tanh_near(x):
+    z = x * x
+    p = tl.fma(z, -0.006096293684095144, 0.02099688909947872)
+    p = tl.fma(p, z, -0.053850848227739334)
+    p = tl.fma(p, z, 0.1333276927471161)
+    p = tl.fma(p, z, -0.333333283662796)
+    return tl.fma(p * z, x, x)
+
+
+# e**(2x) for 0 ≤ x ≤ 10: 2x is n·ln 2 + 2r, and the polynomial of e**(2r) goes through Chebyshev's nodes. Adding
+# 1.5·2**23 leaves n in the last bits, from where it goes into the exponent.
+def _exp_twice(x):
+    shifted = tl.fma(x, 2.885390043258667, 12582912.0)
+    n = shifted - 12582912.0
+    r = tl.fma(n, 9.523271060629668e-10, tl.fma(n, -0.3465735912322998, x))
+    p = tl.fma(r, 0.08922310918569565, 0.26800408959388733)
+    p = tl.fma(p, r, 0.6666616201400757)
+    p = tl.fma(p, r, 1.333313226699829)
+    p = tl.fma(p, r, 2.0)
+    p = tl.fma(p, r, 2.0)
+    p = tl.fma(p, r, 1.0)
+    return (_bits(p) + (_bits(shifted) << 23)).to(tl.float32, bitcast=True)
+
+
+# 1/x for 1 ≤ x < 2**30 but for its last bit: the difference of the exponents, and three of Newton's steps.
+def _reciprocal(x):
+    r = (0x7EF311C3 - _bits(x)).to(tl.float32, bitcast=True)
+    for _ in tl.static_range(3):
+        r = tl.fma(r, tl.fma(-x, r, 1.0), r)
+    return r
 
 
 def sinh(arg0):

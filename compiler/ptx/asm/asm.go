@@ -7,10 +7,11 @@
 //	eliminateDead     removes instructions whose results nobody uses
 //	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
 //	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
+//	schedule          orders blocks that need more registers than a thread has (schedule.go)
 //	print             names registers and writes the text, with the least .version that has its instructions
 //
-// Registers stay virtual: allocating them and scheduling is the work of NVIDIA's assembler. The package knows neither
-// tile IR nor layouts.
+// Registers stay virtual: allocating them and the rest of scheduling is the work of NVIDIA's assembler. The package
+// knows neither tile IR nor layouts.
 //
 // # Invariants that the passes rest on
 //

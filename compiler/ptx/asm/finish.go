@@ -46,6 +46,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}
 	p.code = insertBarriers(p, exits)
+	schedule(p)
 	text, lines = print(p, version(p, versions), sharedBytes > 0)
 	return text, lines, sharedBytes, nil
 }

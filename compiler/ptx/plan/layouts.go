@@ -15,7 +15,8 @@ import (
 //  1. Anchors, the operations that care, get the layouts that suit them: dots that of their accumulator (planDots),
 //     memory accesses of at least an element a thread a blocked one whose vectors are coalesced (anchorAccesses).
 //  2. Layouts propagate from there along definitions and uses, dots first, then loads from the largest on, then stores:
-//     the first layout that reaches a value wins (propagate).
+//     the first layout that reaches a value wins (propagate). What a tile is broadcast to comes last: where layouts
+//     meet, the smaller tile is the one to convert.
 //  3. Values that nothing has reached get a default by their shape (assignDefaults), and operations that need equal or
 //     matching layouts are reconciled, whatever came first (reconcile).
 //
@@ -30,6 +31,8 @@ type layoutAssignment struct {
 	cheap        []bool             // by Value.ID: see isCheap
 	anchored     map[*ir.Instr]bool // accesses that are anchors
 	includeCheap bool               // cheap values take part in propagation
+	spread       bool               // tiles propagate to the larger ones that they are broadcast to
+	later        []*ir.Value        // have a layout that is yet to be propagated so
 }
 
 // assignLayouts decides the plan's Tiles and Accesses.
@@ -61,6 +64,8 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 			a.propagate()
 		}
 	}
+	a.spread, a.worklist = true, a.later
+	a.propagate()
 	a.assignDefaults(accesses)
 	EachValue(p.Func, a.markRematerialized)
 	a.warnSpills()
@@ -162,11 +167,12 @@ type anchor struct {
 
 // anchorAccesses finds the anchors among loads, stores and atomics, the largest first, and pins their layouts. Those of
 // one shape and dimension order get one layout, so that tiles of different dtypes need no conversion: the widest
-// element decides how many consecutive elements a thread has.
+// element in the innermost loops decides how many consecutive elements a thread has. What is stored outside of these
+// loops has no more than one instruction stores, for which it is converted.
 func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	type kind struct{ shape, order string }
-	vectors, widest := map[kind]int{}, map[kind]int{}
-	keys := map[*ir.Instr]kind{}
+	vectors, widest, deepest := map[kind]int{}, map[kind]int{}, map[kind]int{}
+	keys, depths := map[*ir.Instr]kind{}, loopDepths(a.p.Func.Body)
 	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {
 			return
@@ -179,17 +185,45 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 		k := kind{shapeKey(t.Shape), shapeKey(a.facts.Order(in.Operands[0]))}
 		keys[in] = k
 		vectors[k] = max(vectors[k], a.facts.Vector(in))
-		widest[k] = max(widest[k], t.DType.Info().Bytes)
+		if d := depths[in]; d > deepest[k] {
+			deepest[k], widest[k] = d, 0
+		}
+		if depths[in] == deepest[k] {
+			widest[k] = max(widest[k], t.DType.Info().Bytes)
+		}
 		list = append(list, anchor{in, t.Numel() * t.DType.Info().Bytes})
 	})
 	for _, x := range list {
 		k, t := keys[x.in], x.in.Operands[0].Type
 		// No wider than the facts allow, than 16 bytes of the widest dtype, or than leaves elements for all threads.
 		vec := min(vectors[k], MaxAccess/widest[k], t.Numel()/a.p.Target.Threads())
+		if x.in.Op != ops.Load {
+			vec = min(vec, MaxAccess/t.DType.Info().Bytes)
+		}
 		a.pin(x.in, layout.ForVector(t.Shape, a.facts.Order(x.in.Operands[0]), vec, a.p.Target.Warps))
 	}
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
 	return list
+}
+
+// loopDepths is how many loops are around each instruction.
+func loopDepths(body *ir.Block) map[*ir.Instr]int {
+	depths := map[*ir.Instr]int{}
+	var walk func(b *ir.Block, depth int)
+	walk = func(b *ir.Block, depth int) {
+		for _, in := range b.Instrs {
+			depths[in] = depth
+			inside := depth
+			if in.Op == ops.For || in.Op == ops.While {
+				inside++
+			}
+			for _, r := range in.Regions {
+				walk(r, inside)
+			}
+		}
+	}
+	walk(body, 0)
+	return depths
 }
 
 // shapeKey is a list of numbers as the key of a map.
@@ -294,6 +328,10 @@ func (a *layoutAssignment) propagateToResults(in *ir.Instr, v *ir.Value, l layou
 	case ops.ExpandDims:
 		a.assign(in.Results[0], l.ExpandDims(int(in.Int("axis"))), why)
 	case ops.Broadcast:
+		if !a.spread {
+			a.later = append(a.later, v)
+			return
+		}
 		to, _ := l.Broadcast(in.Results[0].Type.Shape)
 		a.assign(in.Results[0], to, why)
 	case ops.Reshape:

@@ -7,104 +7,26 @@ triton.testing.do_bench (the L2 cache is flushed before every sample), one after
 size, and every newt kernel is first compared with PyTorch on fresh random inputs, also at sizes that
 no block divides. One JSON object a line; a table last.
 """
-import ctypes, importlib.util, json, math, os, statistics, sys, tempfile, time
+import importlib.util, json, math, os, sys, tempfile, time
 
 os.environ["TRITON_CACHE_DIR"] = tempfile.mkdtemp()
 os.environ["CUDA_CACHE_DISABLE"] = "1"
 import torch, triton, triton.language as tl
 from triton.testing import do_bench
+from newt import DEV, Newt, quartiles, say
 
 spec = importlib.util.spec_from_file_location("kernels", sys.argv[1])
 K = importlib.util.module_from_spec(spec); sys.modules["kernels"] = K; spec.loader.exec_module(K)
 FOLDER = sys.argv[2]
 ONLY = set(sys.argv[3:])
 ENTRIES = [e for e in json.load(open(f"{FOLDER}/manifest.json"))]
-DEV = "cuda"
 torch.manual_seed(time.time_ns() & 0xFFFFFFFF)
 torch.zeros(1, device=DEV)  # makes the context
-CU = ctypes.CDLL("libcuda.so.1")
 DTYPES = {"fp16": torch.float16, "bf16": torch.bfloat16, "fp32": torch.float32, "tf32": torch.float32, "int8": torch.int8,
           "tf32_kmajor": torch.float32, "int8_kmajor": torch.int8, "fp8": torch.float8_e4m3fn, "fp8_kmajor": torch.float8_e4m3fn}
 # Matmuls: every access checked or not, tiles copied by tensor copies or not.
 VARIANTS = ((False, True), (False, False), (True, False))
-REPS = dict(warmup=25, rep=100)
 table = []
-
-
-def say(**kw):
-    print(json.dumps(kw), flush=True)
-
-
-def check(code, what):
-    if code:
-        text = ctypes.c_char_p(); CU.cuGetErrorString(code, ctypes.byref(text))
-        raise RuntimeError(f"{what}: {code} {text.value and text.value.decode()}")
-
-
-def pitch(a):
-    """The distance of a tensor's rows, or of its columns if those are contiguous, in elements."""
-    return a.stride(-2) if a.stride(-1) == 1 else a.stride(-1)
-
-
-def tensor_map(a, elem_bytes, dims, box):
-    """The tensor map of ptx.TensorMap."""
-    unit = 16
-    raw = ctypes.create_string_buffer(128 + 64)
-    at = (ctypes.addressof(raw) + 63) & -64
-    swizzle = {32: 1, 64: 2, 128: 3}[box[0] * elem_bytes]
-    dims, strides = (ctypes.c_uint64 * 3)(*dims), (ctypes.c_uint64 * 2)(unit, pitch(a) * elem_bytes)
-    box, ones = (ctypes.c_uint32 * 3)(*box), (ctypes.c_uint32 * 3)(1, 1, 1)
-    # CU_TENSOR_MAP_DATA_TYPE_UINT8 0, UINT16 1, UINT32 2; no interleaving; CU_TENSOR_MAP_L2_PROMOTION_L2_256B 3; zeros beyond the end
-    check(CU.cuTensorMapEncodeTiled(ctypes.c_void_p(at), {1: 0, 2: 1, 4: 2}[elem_bytes], 3, ctypes.c_uint64(a.data_ptr()), dims, strides,
-                                    box, ones, 0, swizzle, 3, 0), "tensor map")
-    return raw, at
-
-
-class Newt:
-    """A kernel of newt's, made ready; calling it launches on the current stream."""
-
-    def __init__(self, e):
-        self.e, text = e, open(f"{FOLDER}/{e['name']}.ptx", "rb").read()
-        info, error = ctypes.create_string_buffer(1 << 14), ctypes.create_string_buffer(1 << 14)
-        # CU_JIT_INFO_LOG_BUFFER 3, its size 4, CU_JIT_ERROR_LOG_BUFFER 5, its size 6, CU_JIT_LOG_VERBOSE 12
-        keys = (ctypes.c_int * 5)(3, 4, 5, 6, 12)
-        values = (ctypes.c_void_p * 5)(ctypes.addressof(info), 1 << 14, ctypes.addressof(error), 1 << 14, 1)
-        module, self.fn = ctypes.c_void_p(), ctypes.c_void_p()
-        start = time.perf_counter()
-        code = CU.cuModuleLoadDataEx(ctypes.byref(module), text, 5, keys, values)
-        if code:
-            raise RuntimeError(f"{e['name']}: {error.value.decode()}")
-        check(CU.cuModuleGetFunction(ctypes.byref(self.fn), module, e["entry"].encode()), "function")
-        self.load_ms = 1e3 * (time.perf_counter() - start)
-        self.log = info.value.decode()
-        if e["shared"] > 48 * 1024:  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES 8
-            check(CU.cuFuncSetAttribute(self.fn, 8, e["shared"]), "shared memory")
-        get = lambda n: (v := ctypes.c_int(), check(CU.cuFuncGetAttribute(ctypes.byref(v), n, self.fn), "attribute"))[0].value
-        self.registers, self.spill = get(4), get(3)
-        self.report = torch.zeros(max(1, e["sites"]) * 64, dtype=torch.uint8, device=DEV)
-        self.prints = torch.zeros(1024, dtype=torch.uint8, device=DEV)
-
-    def bind(self, grid, **args):
-        slots = []
-        for p in self.e["params"]:
-            a = args.get(p.get("arg"))
-            if p["kind"] == "tensor":
-                slots.append(tensor_map(a, **p["tensor"])); continue
-            value = {"pitch": lambda: pitch(a), "base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
-                     "value": lambda: a, "report": self.report.data_ptr, "prints": self.prints.data_ptr, "budget": lambda: 1 << 40}[p["kind"]]()
-            slots.append(ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int64(value))
-        slots = [(ctypes.c_int64 * 1)(ctypes.c_uint32.from_buffer_copy(s).value) if isinstance(s, ctypes.c_float) else s for s in slots]
-        pointers = (ctypes.c_void_p * len(slots))(*[s[1] if isinstance(s, tuple) else ctypes.addressof(s) for s in slots])
-        grid = tuple(grid) + (1,) * (3 - len(grid))
-        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-        fn, threads, shared = self.fn, self.e["threads"], self.e["shared"]
-
-        def launch(_keep=(slots, args)):
-            check(CU.cuLaunchKernel(fn, *grid, threads, 1, 1, shared, stream, pointers, None), "launch")
-        return launch
-
-    def faults(self):
-        return int((self.report.view(torch.int32)[::16] != 0).sum())
 
 
 def compare(name, got, want, tolerance):
@@ -114,12 +36,6 @@ def compare(name, got, want, tolerance):
     ok = bool(torch.isfinite(got).all()) and error <= tolerance
     say(what="check", kernel=name, error=error, tolerance=tolerance, ok=ok)
     return ok
-
-
-def quartiles(f):
-    samples = do_bench(f, return_mode="all", **REPS)
-    q = statistics.quantiles(samples, n=4)
-    return dict(ms=q[1], q1=q[0], q3=q[2], min=min(samples), n=len(samples))
 
 
 def contest(what, size, amount, unit, newts, tritons, torch_fn=None):
@@ -155,7 +71,7 @@ def ready(kernel, even=True, checked=False, kind=None, boxes=True):
             if e.get("problem"):
                 say(what="problem", kernel=e["name"], problem=e["problem"]); continue
             try:
-                k = Newt(e)
+                k = Newt(e, FOLDER)
             except Exception as error:
                 say(what="problem", kernel=e["name"], problem=str(error)[:2000]); continue
             say(what="module", kernel=e["name"], load_ms=k.load_ms, registers=k.registers, spill=k.spill, shared=e["shared"], ir_ms=e["ir_ms"], ptx_ms=e["ptx_ms"],

@@ -4,9 +4,16 @@
 //
 //	go run ./runner/gpu/bench -out .build/bench KERNELS.py
 //	python3 runner/gpu/bench/beside_triton.py KERNELS.py .build/bench     # on the machine with the GPU
+//
+// With -cases the file itself says what its kernels are called with, in the list CASES (cases.py has its form), and the
+// PTX of each configuration is what a launch of it compiles:
+//
+//	go run ./runner/gpu/bench -cases -out .build/cases KERNELS.py
+//	python3 runner/gpu/bench/beside_cases.py KERNELS.py .build/cases
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -18,6 +25,7 @@ import (
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -39,6 +47,13 @@ type entry struct {
 	IRMs    float64        `json:"ir_ms"`            // source to IR, median of nine
 	PTXMs   float64        `json:"ptx_ms"`           // IR to PTX, median of nine
 	Problem string         `json:"problem,omitempty"`
+
+	// Of an entry of CASES.
+	Case    int     `json:"case"`
+	Size    string  `json:"size,omitempty"`
+	Contest bool    `json:"contest,omitempty"`
+	Grid    [3]int  `json:"grid"`
+	Cost    float64 `json:"cost,omitempty"` // what the model expects of a launch; 0: nothing
 }
 
 // paramNames are the manifest's words for what a parameter carries.
@@ -54,11 +69,12 @@ type param struct {
 	Kind string `json:"kind"`
 	Arg  string `json:"arg,omitempty"`
 	// Tensor is the tensor map, of tensor and pitch.
-	Tensor *tensor `json:"tensor,omitempty"`
+	Tensor *tensorMap `json:"tensor,omitempty"`
 }
 
-// tensor is ptx.TensorMap.
-type tensor struct {
+// tensorMap is ptx.TensorMap, with the pitch that the launch gives it if that is known, in elements.
+type tensorMap struct {
+	Pitch     int    `json:"pitch,omitempty"`
 	ElemBytes int    `json:"elem_bytes"`
 	Dims      [3]int `json:"dims"`
 	Box       [3]int `json:"box"`
@@ -67,42 +83,78 @@ type tensor struct {
 func main() {
 	out := flag.String("out", ".build/bench", "folder for the PTX and manifest.json")
 	only := flag.String("only", "", "comma-separated kernels, as in the manifest; all where empty")
+	cases := flag.Bool("cases", false, "compile what the file's CASES say")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		log.Fatal("usage: bench [-out FOLDER] KERNELS.py")
+		log.Fatal("usage: bench [-cases] [-out FOLDER] KERNELS.py")
 	}
 	text, err := os.ReadFile(flag.Arg(0))
 	if err != nil {
 		log.Fatal(err)
 	}
+	w := &writer{folder: *out, file: source.NewFile(filepath.Base(flag.Arg(0)), string(text))}
+	if *only != "" {
+		w.only = strings.Split(*only, ",")
+	}
 	if err := os.MkdirAll(*out, 0o755); err != nil {
 		log.Fatal(err)
 	}
-	file := source.NewFile(filepath.Base(flag.Arg(0)), string(text))
-	var entries []entry
-	for _, j := range jobs() {
-		if *only != "" && !slices.Contains(strings.Split(*only, ","), strings.TrimSuffix(j.kernel+"_"+j.kind, "_")) {
-			continue
-		}
-		for _, v := range variants {
-			e, text := compileJob(file, j, v)
-			if e.Problem == "" {
-				err = os.WriteFile(filepath.Join(*out, e.Name+".ptx"), []byte(text), 0o644)
-			}
-			if err != nil {
-				log.Fatal(err)
-			}
-			fmt.Printf("%-44s IR %6.2f ms  PTX %6.2f ms  %s\n", e.Name, e.IRMs, e.PTXMs, e.Problem)
-			entries = append(entries, e)
-		}
+	if *cases {
+		err = w.cases(context.Background())
+	} else {
+		err = w.table()
 	}
-	list, err := json.MarshalIndent(entries, "", " ")
 	if err == nil {
-		err = os.WriteFile(filepath.Join(*out, "manifest.json"), list, 0o644)
+		err = w.manifest()
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// writer writes the PTX of a file's kernels into a folder.
+type writer struct {
+	folder  string
+	file    *source.File
+	only    []string // kernels; all where empty
+	entries []entry
+}
+
+func (w *writer) wants(kernel string) bool {
+	return len(w.only) == 0 || slices.Contains(w.only, kernel)
+}
+
+// add writes an entry's PTX and tells of it.
+func (w *writer) add(e entry, text string) error {
+	fmt.Printf("%-44s IR %6.2f ms  PTX %6.2f ms  %s\n", e.Name, e.IRMs, e.PTXMs, e.Problem)
+	w.entries = append(w.entries, e)
+	if text == "" {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(w.folder, e.Name+".ptx"), []byte(text), 0o644)
+}
+
+// table compiles the table of jobs.
+func (w *writer) table() error {
+	for _, j := range jobs() {
+		if !w.wants(strings.TrimSuffix(j.kernel+"_"+j.kind, "_")) {
+			continue
+		}
+		for _, v := range variants {
+			if err := w.add(compileJob(w.file, j, v)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) manifest() error {
+	list, err := json.MarshalIndent(w.entries, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.folder, "manifest.json"), list, 0o644)
 }
 
 const runs = 9
@@ -131,19 +183,24 @@ func compileJob(file *source.File, j job, v variant) (entry, string) {
 		e.Problem = err.Error()
 		return e, ""
 	}
-	e.Entry, e.Threads, e.Shared, e.Sites = module.Entry, module.Threads, module.Shared, len(module.Sites)
-	for _, p := range module.Params {
-		of := ""
-		if p.Kind <= ptx.Value || p.Tensor != nil {
-			of = art.Func.Params[p.Arg].Name
-		}
-		x := param{Kind: paramNames[p.Kind], Arg: of}
-		if t := p.Tensor; t != nil {
-			x.Tensor = &tensor{t.ElemBytes, t.Dims, t.Box}
-		}
-		e.Params = append(e.Params, x)
-	}
+	e.describe(art.Func, module)
 	e.IRMs = median(func() { compiler.Compile(file, j.options()) })
 	e.PTXMs = median(func() { ptx.Compile(art.Func, options) })
 	return e, module.Text
+}
+
+// describe fills in what a launch of a module needs to know.
+func (e *entry) describe(fn *ir.Func, m *ptx.Module) {
+	e.Entry, e.Threads, e.Shared, e.Sites = m.Entry, m.Threads, m.Shared, len(m.Sites)
+	for _, p := range m.Params {
+		of := ""
+		if p.Kind <= ptx.Value || p.Tensor != nil {
+			of = fn.Params[p.Arg].Name
+		}
+		x := param{Kind: paramNames[p.Kind], Arg: of}
+		if t := p.Tensor; t != nil {
+			x.Tensor = &tensorMap{ElemBytes: t.ElemBytes, Dims: t.Dims, Box: t.Box}
+		}
+		e.Params = append(e.Params, x)
+	}
 }

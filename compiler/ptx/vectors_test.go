@@ -1,0 +1,99 @@
+package ptx_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/source"
+)
+
+// TestVectorsByLoop: the accesses of the innermost loops decide how many consecutive elements a thread has; a wider
+// dtype outside of them does not make them narrower, and is stored 16 bytes at once all the same.
+func TestVectorsByLoop(t *testing.T) {
+	const head = `import triton
+import triton.language as tl
+
+@triton.jit
+def k(x_ptr, z_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+`
+	for _, c := range []struct {
+		name, body string
+		want       []int // elements at once, in the order of the code
+	}{
+		{"all at one depth", `    tl.store(z_ptr + i, tl.load(x_ptr + i).to(tl.float32))`, []int{4, 4}},
+		{"a store behind a loop", `    sum = tl.zeros([B], tl.float32)
+    for r in range(n):
+        sum += tl.load(x_ptr + r * B + i)
+    tl.store(z_ptr + i, sum)`, []int{8, 4}},
+		{"a load before a loop", `    w = tl.load(z_ptr + i)
+    for r in range(n):
+        x = x_ptr + r * B + i
+        tl.store(x, tl.load(x) * w)`, []int{4, 8, 8}},
+		{"both in the loop", `    for r in range(n):
+        tl.store(z_ptr + r * B + i, tl.load(x_ptr + r * B + i).to(tl.float32))`, []int{4, 4}},
+	} {
+		args, err := compiler.ParseSignature("*fp16:16, *fp32:16, i32, 2048")
+		if err != nil {
+			t.Fatal(err)
+		}
+		art, list := compiler.Compile(source.NewFile("k.py", head+c.body+"\n"), compiler.Options{Args: args})
+		if art == nil {
+			t.Fatal(list)
+		}
+		plan := ptx.Plan(art.Func, ptx.Options{Target: "sm_90a"})
+		var got []int
+		art.Func.Body.Walk(func(in *ir.Instr) {
+			if axis.Accesses(in) {
+				got = append(got, plan.Accesses[in].Vector)
+			}
+		})
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v elements at once, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSmallTileIsConverted: where a row meets two matrices whose layouts differ, the row is converted and not a matrix.
+func TestSmallTileIsConverted(t *testing.T) {
+	const text = `import triton
+import triton.language as tl
+
+@triton.jit
+def k(q_ptr, k_ptr, w_ptr, Q: tl.constexpr, K: tl.constexpr, D: tl.constexpr):
+    d = tl.arange(0, D)
+    w = tl.load(w_ptr + d)
+    q = q_ptr + tl.arange(0, Q)[:, None] * D + d[None, :]
+    k = k_ptr + tl.arange(0, K)[:, None] * D + d[None, :]
+    tl.store(q, tl.load(q) * w[None, :])
+    tl.store(k, tl.load(k) * w[None, :])
+`
+	args, err := compiler.ParseSignature("*fp16:16, *fp16:16, *fp16:16, 32, 8, 64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	art, list := compiler.Compile(source.NewFile("k.py", text), compiler.Options{Args: args})
+	if art == nil {
+		t.Fatal(list)
+	}
+	plan := ptx.Plan(art.Func, ptx.Options{Target: "sm_90a"})
+	matrices := 0
+	art.Func.Body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Results {
+			if tile := &plan.Tiles[v.ID]; len(v.Type.Shape) == 2 && !tile.Rematerialized && in.Op != ops.Broadcast {
+				matrices++
+				if len(tile.Versions) > 0 {
+					t.Errorf("the result of %s, %s, is converted", in.Op, v.Type)
+				}
+			}
+		}
+	})
+	if matrices < 4 {
+		t.Errorf("only %d matrices have layouts of their own", matrices)
+	}
+}
