@@ -103,8 +103,10 @@ func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (en
 		return e, ""
 	}
 	e.describe(art.Func, m.module)
-	for i, t := range m.launch.TensorMaps {
-		e.Params[i].Tensor.Pitch = t.Strides[1] / t.ElemBytes
+	for i, p := range e.Params {
+		if p.Tensor != nil {
+			p.Tensor.Pitch = int(m.launch.Params[i])
+		}
 	}
 	e.Cost = j.cost(art.Func, m)
 	return e, m.module.Text

@@ -67,7 +67,7 @@ class Newt:
             a = args.get(p.get("arg"))
             if p["kind"] == "tensor":
                 slots.append(tensor_map(a, **p["tensor"])); continue
-            value = {"pitch": lambda: pitch(a), "base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
+            value = {"pitch": lambda: p["tensor"].get("pitch") or pitch(a), "base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
                      "value": lambda: a, "report": self.report.data_ptr, "prints": self.prints.data_ptr, "budget": lambda: 1 << 40}[p["kind"]]()
             slots.append(ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int64(value))
         slots = [(ctypes.c_int64 * 1)(ctypes.c_uint32.from_buffer_copy(s).value) if isinstance(s, ctypes.c_float) else s for s in slots]
