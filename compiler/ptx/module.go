@@ -27,7 +27,8 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
-		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes, EveryBox: opt.EveryBox}, facts)
+		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
+		EveryBox: opt.EveryBox}, facts)
 }
 
 // factsOf analyses fn.

@@ -9,10 +9,10 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// TensorMap describes the tensor map that a launch passes for a load that is made by tensor copies (plan.TensorCopy). It
-// has three dimensions, the innermost first: elements of the tile along its contiguous dimension; units of TensorUnit
-// bytes; elements that are the pitch of the load's pointers apart (bounds.Proof.Pitch). It begins at the argument's
-// storage.
+// TensorMap describes the tensor map that a launch passes for a load that is made by tensor copies
+// (plan.TensorCopy). It has three dimensions, the innermost first: elements of the tile along its contiguous
+// dimension; units of TensorUnit bytes; elements that are the pitch of the load's pointers apart
+// (bounds.Proof.Pitch). It begins at the argument's storage.
 type TensorMap struct {
 	Load      *ir.Instr
 	Arg       int // the argument that is loaded from, an index into ir.Func.Params
@@ -55,8 +55,8 @@ func (t *threadCode) firstThread() (first asm.Reg) {
 	return first
 }
 
-// beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async proxy,
-// through which tensor copies write.
+// beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
+// proxy, through which tensor copies write.
 func (p *pipeline) beginTensors() {
 	e := p.e
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}

@@ -96,9 +96,8 @@ func TestCompletionList(t *testing.T) {
 			{".cm-completionInfo", ".cm-activeLine"},
 			{".cm-tooltip-autocomplete ul", ".cm-activeLine"},
 		} {
-			if area := eval[float64](p, fmt.Sprintf(`%s(%q, %q)`, boxOverlap, pair[0], pair[1])); area > 0 {
-				t.Errorf("at %d %s covers %s", c.width, pair[0], pair[1])
-			}
+			p.wait(fmt.Sprintf("at %d %s clear of %s", c.width, pair[0], pair[1]),
+				fmt.Sprintf(`%s(%q, %q) === 0`, boxOverlap, pair[0], pair[1]))
 		}
 		if out := eval[bool](p, `(() => { const r = `+inEditor(".cm-completionInfo")+`.getBoundingClientRect();
 			return r.left < 0 || r.right > innerWidth || r.top < 0 || r.bottom > innerHeight })()`); out {

@@ -28,8 +28,8 @@ type Limit struct {
 	Index, End *ir.Value
 }
 
-// Limits are the conditions that a mask of a matrix is the conjunction of, if it is one of conditions that depend on one
-// dimension each; a mask that is nil has none.
+// Limits are the conditions that a mask of a matrix is the conjunction of, if it is one of conditions that depend
+// on one dimension each; a mask that is nil has none.
 func Limits(mask *ir.Value) (list []Limit, ok bool) {
 	if mask == nil {
 		return nil, true

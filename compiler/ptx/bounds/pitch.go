@@ -13,10 +13,11 @@ const (
 	pitchAlignBytes = 16
 )
 
-// Pitch is how many elements the rows of the matrix are apart that a load loads a tile from, if its pointers are those
-// of a matrix in every program of the launch: the pointer of element (i, j) is that of element (0, 0) plus i·pitch + j,
-// or i + j·pitch; and if the mask is a conjunction of limits (axis.Limits), such as a tensor copy has, whose boxes begin
-// within the storage. All accesses that the mask lets through are in range then. It is not ok for anything else.
+// Pitch is how many elements the rows of the matrix are apart that a load loads a tile from, if its pointers are
+// those of a matrix in every program of the launch: the pointer of element (i, j) is that of element (0, 0) plus
+// i·pitch + j, or i + j·pitch; and if the mask is a conjunction of limits (axis.Limits), such as a tensor copy has,
+// whose boxes begin within the storage. All accesses that the mask lets through are in range then. It is not ok for
+// anything else.
 func (p *Proof) Pitch(load *ir.Instr) (elements int64, ok bool) {
 	i, known := p.prover.index[load]
 	if !known || !p.InRange(load) || p.pitches[i] == 0 {
@@ -48,8 +49,8 @@ func (s *state) provePitch(in *ir.Instr) {
 	}
 }
 
-// boxesInside reports whether the boxes of a load begin within the storage: the first element of the tile does, and what
-// is as many elements before it as a limit leaves out of the tile, for all limits together, too.
+// boxesInside reports whether the boxes of a load begin within the storage: the first element of the tile does, and
+// what is as many elements before it as a limit leaves out of the tile, for all limits together, too.
 func (s *state) boxesInside(in *ir.Instr, by [2]int64) bool {
 	at, ok := s.first(s.values[in.Operands[0].ID].form)
 	list, _ := axis.Limits(axis.Mask(in))

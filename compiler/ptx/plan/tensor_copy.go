@@ -48,9 +48,9 @@ func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCop
 	return &TensorCopy{fast, span, limits}
 }
 
-// minClocksPerWarp is how long the products of an iteration must take the tensor cores for tensor copies to pay, for each
-// warp of the program: warp 0 issues them, and all wait for it. Measured on an H100 with matmuls and attention: copies
-// of loops above gained 1 to 11 %, of most below they cost 1 to 11 %.
+// minClocksPerWarp is how long the products of an iteration must take the tensor cores for tensor copies to pay,
+// for each warp of the program: warp 0 issues them, and all wait for it. Measured on an H100 with matmuls and
+// attention: copies of loops above gained 1 to 11 %, of most below they cost 1 to 11 %.
 const (
 	minClocksPerWarp = 128
 	macBytesPerClock = 4096 // multiply-adds of an SM's tensor cores times the size of an element (white paper of the H100)

@@ -72,7 +72,8 @@ type decoder struct {
 }
 
 func decode(s *source) (*kernel, *LoadError) {
-	k := &kernel{name: s.name, slots: reserved, params: s.paramSlots, paramWords: s.params / paramSlot, shared: s.shared, local: s.local,
+	k := &kernel{name: s.name, slots: reserved, params: s.paramSlots, paramWords: s.params / paramSlot,
+		shared: s.shared, local: s.local,
 		threads: s.threads, maxThreads: s.maxThreads, granule: 16}
 	for name, v := range s.symbols {
 		if v.space == spaceShared && v.bytes == 0 {

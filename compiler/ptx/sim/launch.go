@@ -60,8 +60,9 @@ func (m *Module) Launch(ctx context.Context, cfg LaunchConfig) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, params: k.paramSlots(&cfg), counts: make([]tally, len(k.code)),
-		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
+	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, params: k.paramSlots(&cfg),
+		counts: make([]tally, len(k.code)),
+		rng:    rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
 	r.every = uint64(max(cfg.Every, 1))
 	r.grid = (uint64(cfg.Grid[0])*uint64(cfg.Grid[1])*uint64(cfg.Grid[2]) + r.every - 1) / r.every
 	resident := uint64(cfg.Resident)

@@ -112,8 +112,8 @@ type tensorCopy struct {
 	chunks  []tensorChunk
 }
 
-// tensorChunk is up to 16 bytes of a box: valid ones, read when the copy is issued or when it is complete, whichever the
-// seed says, then zeros.
+// tensorChunk is up to 16 bytes of a box: valid ones, read when the copy is issued or when it is complete,
+// whichever the seed says, then zeros.
 type tensorChunk struct {
 	dst   int // offset in shared memory
 	from  []byte

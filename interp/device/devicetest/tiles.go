@@ -6,40 +6,107 @@ import (
 	"math"
 	"testing"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 )
 
-const boxedMatmul = `import triton
-import triton.language as tl
-
-@triton.jit
-def matmul(a_ptr, b_ptr, c_ptr, M, N, K, sam, sbk, scm, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
-    pid = tl.program_id(0)
-    num_m = tl.cdiv(M, BM)
-    num_n = tl.cdiv(N, BN)
-    group = pid // (2 * num_n)
-    size_m = min(num_m - group * 2, 2)
-    pid_m = group * 2 + (pid % (2 * num_n)) % size_m
-    pid_n = (pid % (2 * num_n)) // size_m
-    rm = (pid_m * BM + tl.arange(0, BM)) % M
-    rn = (pid_n * BN + tl.arange(0, BN)) % N
-    rk = tl.arange(0, BK)
-    a = a_ptr + rm[:, None] * sam + rk[None, :]
-    b = b_ptr + rk[:, None] * sbk + rn[None, :]
-    acc = tl.zeros((BM, BN), dtype=tl.float32)
-    for k in range(0, tl.cdiv(K, BK)):
-        x = tl.load(a, mask=rk[None, :] < K - k * BK, other=0.0)
-        y = tl.load(b, mask=rk[:, None] < K - k * BK, other=0.0)
-        acc = tl.dot(x, y, acc)
-        a += BK
-        b += BK * sbk
-    om = pid_m * BM + tl.arange(0, BM)
-    on = pid_n * BN + tl.arange(0, BN)
-    tl.store(c_ptr + om[:, None] * scm + on[None, :], acc, mask=(om[:, None] < M) & (on[None, :] < N))
+// tileMatmul is the tutorial's matmul, its programs in groups of two rows of tiles, masked along K.
+const tileMatmul = `func @matmul(%a_ptr: *fp16 {div=16}, %b_ptr: *fp16 {div=16}, %c_ptr: *fp32 {div=16}, %M: i32 {div=16}, %N: i32 {div=16}, %K: i32 {div=16}, %sam: i32 {div=16}, %sbk: i32 {div=16}, %scm: i32 {div=16}) {
+  %pid = program_id {axis=0} : i32
+  %0 = const {value=i32(127)} : i32
+  %1 = add %M, %0 : i32
+  %2 = const {value=i32(128)} : i32
+  %num_m = div %1, %2 : i32
+  %3 = add %N, %0 : i32
+  %num_n = div %3, %2 : i32
+  %4 = const {value=i32(2)} : i32
+  %5 = mul %num_n, %4 : i32
+  %group = div %pid, %5 : i32
+  %6 = mul %group, %4 : i32
+  %7 = sub %num_m, %6 : i32
+  %size_m = min %7, %4 : i32
+  %8 = rem %pid, %5 : i32
+  %9 = rem %8, %size_m : i32
+  %pid_m = add %6, %9 : i32
+  %pid_n = div %8, %size_m : i32
+  %10 = mul %pid_m, %2 : i32
+  %11 = arange {start=0, end=128} : i32[128]
+  %12 = splat %10 {shape=[128]} : i32[128]
+  %om = add %12, %11 : i32[128]
+  %13 = splat %M {shape=[128]} : i32[128]
+  %rm = rem %om, %13 : i32[128]
+  %14 = mul %pid_n, %2 : i32
+  %15 = splat %14 {shape=[128]} : i32[128]
+  %on = add %15, %11 : i32[128]
+  %16 = splat %N {shape=[128]} : i32[128]
+  %rn = rem %on, %16 : i32[128]
+  %rk = arange {start=0, end=64} : i32[64]
+  %17 = expand_dims %rm {axis=1} : i32[128, 1]
+  %18 = splat %sam {shape=[128, 1]} : i32[128, 1]
+  %19 = mul %17, %18 : i32[128, 1]
+  %20 = splat %a_ptr {shape=[128, 1]} : *fp16[128, 1]
+  %21 = addptr %20, %19 : *fp16[128, 1]
+  %22 = expand_dims %rk {axis=0} : i32[1, 64]
+  %23 = broadcast %21 {shape=[128, 64]} : *fp16[128, 64]
+  %24 = broadcast %22 {shape=[128, 64]} : i32[128, 64]
+  %a = addptr %23, %24 : *fp16[128, 64]
+  %25 = expand_dims %rk {axis=1} : i32[64, 1]
+  %26 = splat %sbk {shape=[64, 1]} : i32[64, 1]
+  %27 = mul %25, %26 : i32[64, 1]
+  %28 = splat %b_ptr {shape=[64, 1]} : *fp16[64, 1]
+  %29 = addptr %28, %27 : *fp16[64, 1]
+  %30 = expand_dims %rn {axis=0} : i32[1, 128]
+  %31 = broadcast %29 {shape=[64, 128]} : *fp16[64, 128]
+  %32 = broadcast %30 {shape=[64, 128]} : i32[64, 128]
+  %b = addptr %31, %32 : *fp16[64, 128]
+  %acc = const {value=fp32(0), shape=[128, 128]} : fp32[128, 128]
+  %33 = const {value=i32(63)} : i32
+  %34 = add %K, %33 : i32
+  %35 = const {value=i32(64)} : i32
+  %36 = div %34, %35 : i32
+  %37 = const {value=i32(0)} : i32
+  %38 = const {value=i32(1)} : i32
+  %39 = const {value=fp16(0), shape=[128, 64]} : fp16[128, 64]
+  %40 = const {value=fp16(0), shape=[64, 128]} : fp16[64, 128]
+  %41 = const {value=i32(64), shape=[128, 64]} : i32[128, 64]
+  %42 = mul %sbk, %35 : i32
+  %43 = splat %42 {shape=[64, 128]} : i32[64, 128]
+  %acc#2, %a#2, %b#2 = for %37, %36, %38, %acc, %a, %b : fp32[128, 128], *fp16[128, 64], *fp16[64, 128] do (%k: i32, %acc#3: fp32[128, 128], %a#3: *fp16[128, 64], %b#3: *fp16[64, 128]) {
+    %44 = mul %k, %35 : i32
+    %45 = sub %K, %44 : i32
+    %46 = splat %45 {shape=[1, 64]} : i32[1, 64]
+    %47 = lt %22, %46 : i1[1, 64]
+    %48 = broadcast %47 {shape=[128, 64]} : i1[128, 64]
+    %x = load %a#3, %48, %39 : fp16[128, 64]
+    %49 = splat %45 {shape=[64, 1]} : i32[64, 1]
+    %50 = lt %25, %49 : i1[64, 1]
+    %51 = broadcast %50 {shape=[64, 128]} : i1[64, 128]
+    %y = load %b#3, %51, %40 : fp16[64, 128]
+    %acc#4 = dot %x, %y, %acc#3 {input_precision=tf32} : fp32[128, 128]
+    %a#4 = addptr %a#3, %41 : *fp16[128, 64]
+    %b#4 = addptr %b#3, %43 : *fp16[64, 128]
+    yield %acc#4, %a#4, %b#4
+  }
+  %52 = expand_dims %om {axis=1} : i32[128, 1]
+  %53 = splat %scm {shape=[128, 1]} : i32[128, 1]
+  %54 = mul %52, %53 : i32[128, 1]
+  %55 = splat %c_ptr {shape=[128, 1]} : *fp32[128, 1]
+  %56 = addptr %55, %54 : *fp32[128, 1]
+  %57 = expand_dims %on {axis=0} : i32[1, 128]
+  %58 = broadcast %56 {shape=[128, 128]} : *fp32[128, 128]
+  %59 = broadcast %57 {shape=[128, 128]} : i32[128, 128]
+  %60 = addptr %58, %59 : *fp32[128, 128]
+  %61 = splat %M {shape=[128, 1]} : i32[128, 1]
+  %62 = lt %52, %61 : i1[128, 1]
+  %63 = splat %N {shape=[1, 128]} : i32[1, 128]
+  %64 = lt %57, %63 : i1[1, 128]
+  %65 = broadcast %62 {shape=[128, 128]} : i1[128, 128]
+  %66 = broadcast %64 {shape=[128, 128]} : i1[128, 128]
+  %67 = and %65, %66 : i1[128, 128]
+  store %60, %acc#2, %67
+  return
+}
 `
 
 // TileMatmul is a launch of a matmul in tiles of 128 × 128 × 64, of which each load may be one of boxes of a matrix, as
@@ -62,17 +129,11 @@ var TileMatmuls = []TileMatmul{
 // TileMatmulKernel is their kernel.
 func TileMatmulKernel(t *testing.T) *ir.Func {
 	t.Helper()
-	args, err := compiler.ParseSignature(
-		"*fp16:16, *fp16:16, *fp32:16, i32:16, i32:16, i32:16, i32:16, i32:16, i32:16, 128, 128, 64")
+	fn, err := ir.Parse(tileMatmul)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := source.NewFile("matmul.py", boxedMatmul)
-	art, list := compiler.Compile(file, compiler.Options{Kernel: "matmul", Args: args})
-	if art == nil {
-		t.Fatal(list[0])
-	}
-	return art.Func
+	return fn
 }
 
 // Run launches the kernel and checks the product.

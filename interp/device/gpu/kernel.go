@@ -42,7 +42,8 @@ type variant struct {
 // maxVariants bounds what is compiled of one kernel; launches beyond that check every access.
 const maxVariants = 8
 
-// variant is the code for a launch, which is compiled and loaded unless it was before, and what is proved of the launch.
+// variant is the code for a launch, which is compiled and loaded unless it was before, and what is proved of the
+// launch.
 func (k *kernel) variant(b *binding, grid [3]int) (*variant, *bounds.Proof, device.Fault) {
 	k.lock.Lock()
 	defer k.lock.Unlock()

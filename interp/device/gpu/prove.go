@@ -38,7 +38,8 @@ type prover struct {
 
 // newProver makes proofs of launches of code that is compiled with these options.
 func newProver(fn *ir.Func, o ptx.Options) *prover {
-	p := &prover{boxes: ptx.TensorLoads(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)), indexOf: map[*ir.Instr]int{}}
+	p := &prover{boxes: ptx.TensorLoads(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)),
+		indexOf: map[*ir.Instr]int{}}
 	for _, v := range fn.Params {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}

@@ -108,7 +108,8 @@ func (s *simulator) Launch(ctx context.Context, l *Launch) (time.Duration, error
 	}
 	start := time.Now()
 	counts, err := s.modules[l.Module.Handle].Launch(ctx, sim.LaunchConfig{
-		Grid: l.Grid, Threads: l.Threads, Shared: l.Shared, Params: l.Params, TensorMaps: l.TensorMaps, Memory: s.memory, Seed: s.options.Seed,
+		Grid: l.Grid, Threads: l.Threads, Shared: l.Shared, Params: l.Params, TensorMaps: l.TensorMaps,
+		Memory: s.memory, Seed: s.options.Seed,
 		Every: s.options.Every,
 	})
 	var broken *sim.Fault
