@@ -28,6 +28,7 @@
 //	mma.sync, ldmatrix            mma.go, dot_operand.go
 //	wgmma, matrix descriptors     wgmma.go, delayed_dot.go
 //	cp.async, stage buffers       pipeline.go
+//	TMA, mbarriers                tensor_copy.go
 //	loads, stores, cache hints    memory.go, memory_access.go
 //	bounds checks                 bounds_check.go
 //	atomics and memory order      atomic.go, atomic_update.go

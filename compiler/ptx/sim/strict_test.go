@@ -42,6 +42,24 @@ ld.shared.v2.u32 {%r2, %r3}, [smem];`}},
 .local .align 8 .b8 mine[16];
 st.local.u32 [mine], %r0;
 ld.local.u64 %rd5, [mine];`}},
+		{"mbarrier that is none", Argument, 5, 0, trial{shared: 64, body: `
+setp.eq.u32 %p1, %r0, 0;
+@%p1 st.shared.u64 [smem], %rd1;
+bar.sync 0;
+mbarrier.arrive.expect_tx.shared::cta.b64 %rd5, [smem], 0;`}},
+		{"mbarrier twice", Argument, 4, 0, trial{shared: 64, body: `
+setp.eq.u32 %p1, %r0, 0;
+@%p1 mbarrier.init.shared::cta.b64 [smem], 1;
+@%p1 mbarrier.init.shared::cta.b64 [smem], 1;`}},
+		{"more arrive than an mbarrier is for", Argument, 5, 0, trial{shared: 64, body: `
+setp.eq.u32 %p1, %r0, 0;
+@%p1 mbarrier.init.shared::cta.b64 [smem], 1;
+bar.sync 0;
+mbarrier.arrive.expect_tx.shared::cta.b64 %rd5, [smem], 0;`}},
+		{"mbarrier used with no barrier since it was made", Race, 4, 3, trial{shared: 64, body: `
+setp.eq.u32 %p1, %r0, 0;
+@%p1 mbarrier.init.shared::cta.b64 [smem], 2;
+mbarrier.try_wait.parity.shared::cta.b64 %p2, [smem], 0;`}},
 		{"warps race", Race, 8, 6, trial{threads: 64, shared: 256, body: `
 mov.u32 %r1, smem;
 mad.lo.u32 %r2, %r0, 4, %r1;
