@@ -34,10 +34,10 @@ What cp.async copies may not be touched, by anyone, before the thread that issue
 its group; from then on it counts as a write of that thread at the time of the wait. The source is
 read when the copy is issued or when it is waited for, as the seed has it.
 
-A tensor copy is issued by one thread and writes until an mbarrier's phase is complete: nobody may touch its bytes before,
-and what a thread does after it has waited for that phase is ordered behind them, and behind what the thread had done that
-announced them. wgmma may read them without a proxy fence. A copy is complete at a try_wait that the seed picks. A tensor
-map is what TensorMap.Words gives.
+A tensor copy is issued by one thread and writes until an mbarrier's phase is complete: nobody may touch its bytes
+before, and what a thread does after it has waited for that phase is ordered behind them, and behind what the thread had
+done that announced them. wgmma may read them without a proxy fence. A copy is complete at a try_wait that the seed
+picks. A tensor map is what TensorMap.Words gives.
 
 From wgmma.mma_async to the wait_group that completes it no other instruction may touch the registers
 of D or A, and nobody may write the shared memory that its descriptors name: any warp's read counts

@@ -55,7 +55,7 @@ setp.eq.u32 %p1, %r0, 0;
 setp.eq.u32 %p1, %r0, 0;
 @%p1 mbarrier.init.shared::cta.b64 [smem], 1;
 bar.sync 0;
-mbarrier.arrive.expect_tx.shared::cta.b64 %rd5, [smem], 0;`}},
+mbarrier.arrive.expect_tx.shared::cta.b64 %rd5, [smem], 16;`}},
 		{"mbarrier used with no barrier since it was made", Race, 4, 3, trial{shared: 64, body: `
 setp.eq.u32 %p1, %r0, 0;
 @%p1 mbarrier.init.shared::cta.b64 [smem], 2;
