@@ -29,7 +29,7 @@ type Limit struct {
 }
 
 // Limits are the conditions that a mask of a matrix is the conjunction of, if it is one of conditions that depend
-// on one dimension each; a mask that is nil has none.
+// on one dimension each, one for a dimension at most; a mask that is nil has none.
 func Limits(mask *ir.Value) (list []Limit, ok bool) {
 	if mask == nil {
 		return nil, true
@@ -42,7 +42,8 @@ func Limits(mask *ir.Value) (list []Limit, ok bool) {
 	case ops.And:
 		x, ok1 := Limits(in.Operands[0])
 		y, ok2 := Limits(in.Operands[1])
-		return append(x, y...), ok1 && ok2
+		both := append(x, y...)
+		return both, ok1 && ok2 && (len(both) < 2 || len(both) == 2 && both[0].Dim != both[1].Dim)
 	case ops.Broadcast:
 		return Limits(in.Operands[0])
 	case ops.ExpandDims:

@@ -44,6 +44,7 @@ func TestPitch(t *testing.T) {
 		squares = "%r1w = mul %r1, %r1 : i32[16]"
 		below   = "lt %c, %ms"
 		above   = "ge %c, %ms"
+		twice   = "lt %c, %ms : i1[1, 32]\n  %m2 = lt %c, %ms : i1[1, 32]\n  %mc = and %m1, %m2"
 	)
 	for _, c := range []struct {
 		name, rows, cols     string
@@ -56,6 +57,7 @@ func TestPitch(t *testing.T) {
 		{"wrap around that does not happen", wraps, below, 4, 64 * 48, 48, 64, 32, 48},
 		{"wrap around", wraps, below, 4, 56 * 48, 48, 56, 32, 0},
 		{"rows that are not equally far apart", squares, below, 1, 64 * 48, 48, 16, 32, 0},
+		{"two limits of one dimension", asIs, twice, 4, 64 * 48, 48, 64, 32, 0},
 		{"a mask from below", asIs, above, 4, 64 * 48, 48, 64, 16, 0},
 		{"a pitch that is no multiple of 16 bytes", asIs, below, 4, 64 * 36, 36, 64, 32, 0},
 		{"rows that are one", asIs, below, 4, 64, 0, 64, 32, 0},
@@ -63,6 +65,9 @@ func TestPitch(t *testing.T) {
 		{"out of range", asIs, below, 4, 40 * 48, 48, 64, 32, 0},
 	} {
 		text := strings.Replace(strings.Replace(kernel, "ROWS", c.rows, 1), "COLS", c.cols, 1)
+		if c.cols == twice {
+			text = strings.Replace(text, "%mc = lt", "%m1 = lt", 1)
+		}
 		fn, proof := prove(t, text, c.grid, c.n, c.pitch, c.below, c.within)
 		for _, in := range fn.Body.Instrs {
 			if in.Op != ops.Load {

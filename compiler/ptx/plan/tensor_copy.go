@@ -42,7 +42,7 @@ func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCop
 	}
 	span := min(maxSpanBytes, shape[fast]*bytes)
 	limits, ok := axis.Limits(axis.Mask(in))
-	if !ok || len(limits) > len(shape) || span < minSpanBytes || !mem.Equal(layout.Atom(shape, fast, 8*bytes, span)) {
+	if !ok || span < minSpanBytes || !mem.Equal(layout.Atom(shape, fast, 8*bytes, span)) {
 		return nil
 	}
 	return &TensorCopy{fast, span, limits}
