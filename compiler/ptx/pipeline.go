@@ -250,17 +250,24 @@ func (p *pipeline) endIteration() {
 	if p.plan.Delay != nil {
 		e.delayed.endIteration()
 	}
-	for _, at := range []asm.Reg{p.write, p.read} {
-		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(p.plan.StageBytes)))
-		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*p.plan.StageBytes)))
-		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
-	}
+	p.advanceBuffer(p.write, p.plan.StageBytes)
+	p.advanceBuffer(p.read, p.plan.StageBytes)
 	if p.mbarriers != nil {
 		p.advanceTensors()
 	}
 	for _, l := range p.plan.Loads {
 		delete(e.staged, l.In.Results[0])
 	}
+}
+
+// advanceBuffer moves an offset on to the next of the buffers of so many bytes, back to the first one after the last,
+// and gives whether it is that.
+func (p *pipeline) advanceBuffer(at asm.Reg, bytes int) (wraps asm.Reg) {
+	e := p.e
+	next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(bytes)))
+	wraps = e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*bytes)))
+	e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
+	return wraps
 }
 
 // epilogue emits, after the loop, what is left of its warpgroup MMA.

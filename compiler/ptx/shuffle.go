@@ -66,6 +66,9 @@ type sender struct {
 // butterfly is the lane whose number differs in the bits of mask.
 func butterfly(mask int) sender { return sender{"bfly", asm.I(int64(mask))} }
 
+// firstLane is lane 0: what comes from one lane is uniform for ptxas too, which keeps it in uniform registers.
+var firstLane = sender{"idx", asm.I(0)}
+
 // senderOf is the lane that an expression of the thread's own number gives.
 func (t *threadCode) senderOf(x layout.LaneExpr) sender {
 	if x.Butterfly() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
@@ -21,9 +22,12 @@ type TensorMap struct {
 }
 
 // TensorLoads is the loads that Compile makes by tensor copies in launches that give them a pitch (Options.Boxes). It
-// numbers fn's values.
+// numbers fn's values if it has to plan.
 func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
 	loads = map[*ir.Instr]bool{}
+	if !hasDot(fn) {
+		return loads // planning is not free, and most launches are of kernels without one
+	}
 	defer func() { _ = recover() }() // Compile has the error
 	opt.Boxes = func(*ir.Instr) bool { return true }
 	for _, p := range Plan(fn, opt).Pipelines {
@@ -32,6 +36,11 @@ func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
 		}
 	}
 	return loads
+}
+
+func hasDot(fn *ir.Func) (found bool) {
+	fn.Body.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot })
+	return found
 }
 
 // TensorUnit is the size of dimension 1's units, in bytes: the alignment that tensor maps need (CUDA driver API,
@@ -61,9 +70,7 @@ func (p *pipeline) beginTensors() {
 	e := p.e
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
-	for i := range p.plan.Buffers {
-		p.mbarrier("mbarrier.init.shared::cta.b64", asm.Reg{}, mbarrierBytes*i, e.firstThread(), asm.I(1))
-	}
+	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
 	e.Effect("fence.proxy.async.shared::cta")
 	e.Barrier()
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
@@ -72,19 +79,20 @@ func (p *pipeline) beginTensors() {
 	e.Move(m.parity, asm.I(0))
 }
 
-// mbarrier adds an operation on the mbarrier at base + off.
-func (p *pipeline) mbarrier(op string, base asm.Reg, off int, guard asm.Reg, src ...asm.Operand) {
-	at := []asm.Operand{asm.MB(p.mbarriers.buf, base, int64(off))}
-	p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: guard, Access: asm.WritesShared, Buffer: p.mbarriers.buf,
-		Effect: true})
+// eachMbarrier adds an operation of thread 0 on each mbarrier.
+func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
+	buf, first := p.mbarriers.buf, p.e.firstThread()
+	for i := range p.plan.Buffers {
+		at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
+		p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: first, Access: asm.WritesShared, Buffer: buf,
+			Effect: true})
+	}
 }
 
 // endTensors gives the mbarriers' memory back, when all threads have waited for the last copy.
 func (p *pipeline) endTensors() {
 	p.e.Barrier()
-	for i := range p.plan.Buffers {
-		p.mbarrier("mbarrier.inval.shared::cta.b64", asm.Reg{}, mbarrierBytes*i, p.e.firstThread())
-	}
+	p.eachMbarrier("mbarrier.inval.shared::cta.b64")
 }
 
 // waitTensors waits until the copies to the stage buffer that is read are complete.
@@ -103,15 +111,10 @@ func (p *pipeline) waitTensors() {
 // advanceTensors moves on to the mbarriers of the next stage buffers. A phase later the parity is the other.
 func (p *pipeline) advanceTensors() {
 	e, m := p.e, p.mbarriers
-	for _, at := range []asm.Reg{m.write, m.read} {
-		next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(mbarrierBytes))
-		wraps := e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(mbarrierBytes*p.plan.Buffers)))
-		e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
-		if at == m.read {
-			flip := e.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(wraps))
-			e.Move(m.parity, asm.R(e.Do("xor.b32", asm.B32, asm.R(m.parity), asm.R(flip))))
-		}
-	}
+	p.advanceBuffer(m.write, mbarrierBytes)
+	wraps := p.advanceBuffer(m.read, mbarrierBytes)
+	flip := e.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(wraps))
+	e.Move(m.parity, asm.R(e.Do("xor.b32", asm.B32, asm.R(m.parity), asm.R(flip))))
 }
 
 // issueTensors issues the tensor copies of an iteration from one thread of warp 0: to the stage buffer at base + off,
@@ -143,8 +146,7 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 // firstWarp is a predicate for the threads of warp 0, uniform for ptxas too.
 func (t *threadCode) firstWarp() (first asm.Reg) {
 	t.Entry(func() {
-		warp := t.shuffleLanes(sender{"idx", asm.I(0)}, []asm.Reg{t.warp})[0]
-		first = t.Do("setp.eq.s32", asm.Pred, asm.R(warp), asm.I(0))
+		first = t.Do("setp.eq.s32", asm.Pred, asm.R(t.shuffleWord(firstLane, t.warp)), asm.I(0))
 	})
 	return first
 }
@@ -236,7 +238,7 @@ func (p *pipeline) firstElement(v *ir.Value) asm.Reg {
 func (p *pipeline) broadcast(parts [2]baseImm, f func() asm.Reg) asm.Reg {
 	r, ok := p.broadcasts[parts]
 	if !ok {
-		r = p.e.shuffleLanes(sender{"idx", asm.I(0)}, []asm.Reg{f()})[0]
+		r = p.e.shuffleLanes(firstLane, []asm.Reg{f()})[0]
 	}
 	if p.prologue {
 		p.broadcasts[parts] = r

@@ -228,7 +228,7 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 // descriptors in uniform registers.
 func warpgroup(t *threadCode) asm.Reg {
 	group := t.Do("shr.u32", asm.B32, asm.R(t.warp), asm.I(2))
-	return t.Do("shfl.sync.idx.b32", asm.B32, asm.R(group), asm.I(0), asm.I(31), asm.I(-1))
+	return t.shuffleWord(firstLane, group)
 }
 
 // issue emits the instructions of all steps along K as one group.

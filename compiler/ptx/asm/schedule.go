@@ -16,10 +16,14 @@ func schedule(p *Program) {
 	}
 	budget := registerBudget(p.Threads)
 	blocks := blocksOf(p)
+	// A block has no more values than its instructions define.
+	long := func(b []Inst) bool { return len(b) > budget/2 }
+	if !slices.ContainsFunc(blocks, long) {
+		return
+	}
 	pressure := newPressure(p, blocks)
 	for i, b := range blocks {
-		// A block has no more values than its instructions define.
-		if len(b) <= budget/2 {
+		if !long(b) {
 			continue
 		}
 		pressure.block = int32(i + 1)

@@ -6,15 +6,15 @@
 // which can be printed (Plan.Text): package ptx emits what it says. A new idea about the use of the GPU is a decision
 // here, with a golden of the printed plan.
 //
-//	layouts.go    the layout of every tile, from anchors outward
-//	remat.go      what is rematerialized in several layouts, what is converted
-//	dot.go        multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
-//	operands.go   where dots read their operands
-//	convert.go    in how many parts a conversion goes through shared memory
-//	pipeline.go   software pipelining of loops
+//	layouts.go      the layout of every tile, from anchors outward
+//	remat.go        what is rematerialized in several layouts, what is converted
+//	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
+//	operands.go     where dots read their operands
+//	convert.go      in how many parts a conversion goes through shared memory
+//	pipeline.go     software pipelining of loops
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
-//	delay.go      dots that are issued one iteration late
-//	barriers.go   barriers between accesses to global memory
+//	delay.go        dots that are issued one iteration late
+//	barriers.go     barriers between accesses to global memory
 package plan
 
 import (

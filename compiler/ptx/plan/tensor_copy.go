@@ -72,7 +72,7 @@ func (e pipeliner) tensorsPay(loop *ir.Instr) bool {
 	return clocks >= minClocksPerWarp*e.p.Target.Warps
 }
 
-// Tensors reports whether some of the loop's loads are tensor copies, and All whether all are.
+// Tensors reports whether some of the loop's loads are tensor copies, and whether all are.
 func (r *Pipeline) Tensors() (some, all bool) {
 	all = true
 	for _, l := range r.Loads {

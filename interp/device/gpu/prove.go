@@ -38,6 +38,7 @@ type prover struct {
 
 // newProver makes proofs of launches of code that is compiled with these options.
 func newProver(fn *ir.Func, o ptx.Options) *prover {
+	fn.Number()
 	p := &prover{boxes: ptx.TensorLoads(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)),
 		indexOf: map[*ir.Instr]int{}}
 	for _, v := range fn.Params {
