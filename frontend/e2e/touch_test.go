@@ -2,9 +2,11 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -19,12 +21,15 @@ func (p *page) tap(element string) {
 	p.tapAt(x, y)
 }
 
-// tapAt touches a place of the window.
+// tapAt touches a place of the window for a tenth of a second, however long the page takes to answer: a touch of half a second
+// is a long press, which is no click.
 func (p *page) tapAt(x, y float64) {
 	p.Helper()
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		start := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
-		if _, err := cdp.Call(ctx, t, input.DispatchTouchEvent, start); err != nil {
+		touching, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+		defer cancel()
+		if _, err := cdp.Call(touching, t, input.DispatchTouchEvent, start); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
 		end := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}
