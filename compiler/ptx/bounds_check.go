@@ -61,29 +61,60 @@ func (a *access) narrow(part []baseImm) bool {
 }
 
 // checkRange computes whether a thread's lowest and highest address are in bounds: if they are, all between are.
-// Bounds of the parts of an offset are added up, so the range may be larger than the addresses', never smaller. Threads
-// where owner does not hold make no access.
+// Threads where owner does not hold make no access.
 func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
 	e := a.e
-	start := e.params.storageStart(a.p.arg, a.elemBytes)
-	at := e.Do("sub.s64", asm.B64, asm.R(a.uniformAddress(addresses)), asm.R(start))
-	ends := [2]asm.Reg{at, at}
-	var imms [2]int64
-	for _, part := range a.offsetParts {
-		for i, end := range a.partRange(part) {
-			ends[i] = a.scaled(addresses, ends[i], end.base)
-			imms[i] += end.imm * int64(a.elemBytes)
-		}
-	}
-	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
-	var inside asm.Reg
-	for i, end := range ends {
-		in := e.Do("setp.lt.u64", asm.Pred, asm.R(e.materializeSum(num.Int64, baseImm{end, imms[i]})), asm.R(limit))
-		inside = e.andPred(map[asm.Reg]asm.Reg{}, in, inside)
-	}
+	r := a.ownRange()
+	at := e.Do("sub.s64", asm.B64, asm.R(a.uniformAddress(addresses)),
+		asm.R(e.params.storageStart(a.p.arg, a.elemBytes)))
+	inside := e.Do("setp.lt.u64", asm.Pred, asm.R(e.add64(at, r.lowest)), asm.R(r.room))
 	a.ranged = true
 	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.Pred, asm.R(inside)), owner)
 }
+
+// addressRange is the range of a thread's addresses but for the uniform part of the offset, which is all that most
+// loops move.
+type addressRange struct {
+	parts  [][]baseImm // the parts of the offsets that it is the range of
+	lowest asm.Reg     // b64: bytes from the uniform address
+	room   asm.Reg     // b64: the least pastStart of the lowest address at which the highest vector no longer fits
+}
+
+// ownRange is the access's range. Bounds of the parts of an offset are added up, so it may be larger than the
+// addresses', never smaller. The copies of a pipelined loop have the range of a warp, found in the prologue: a check is
+// of uniform values then.
+func (a *access) ownRange() addressRange {
+	e := a.e
+	r, ok := e.warpRanges[a.in]
+	if ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
+		return r
+	}
+	ends := [2]baseImm{}
+	for i := range ends {
+		ends[i].base = e.Do("mov.b64", asm.B64, asm.I(0))
+	}
+	for _, part := range a.offsetParts {
+		for i, end := range a.partRange(part) {
+			if base := end.base; e.warpRanges != nil && base.OK() && base.Class == asm.B32 {
+				end.base = e.Do(reduxMinMax[i], asm.B32, asm.R(base), asm.I(-1))
+			}
+			ends[i].base = a.scaled(map[[2]asm.Reg]asm.Reg{}, ends[i].base, end.base)
+			ends[i].imm += end.imm * int64(a.elemBytes)
+		}
+	}
+	lowest, highest := e.materializeSum(num.Int64, ends[0]), e.materializeSum(num.Int64, ends[1])
+	reach := e.Do("sub.s64", asm.B64, asm.R(highest), asm.R(lowest))
+	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
+	room := e.Do("sub.s64", asm.B64, asm.R(limit), asm.R(reach))
+	r = addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0))}
+	if e.warpRanges != nil {
+		e.warpRanges[a.in] = r
+	}
+	return r
+}
+
+// minMax are the instructions that find the ends of a range in a thread, and in a warp (PTX ISA, "redux.sync").
+var minMax, reduxMinMax = [2]string{"min.s32", "max.s32"}, [2]string{"redux.sync.min.s32", "redux.sync.max.s32"}
 
 // partRange is the lowest and the highest of the vectors' own offsets in a narrow part.
 func (a *access) partRange(part []baseImm) [2]baseImm {
@@ -95,7 +126,7 @@ func (a *access) partRange(part []baseImm) [2]baseImm {
 		out[0].imm, out[1].imm = min(out[0].imm, x.imm), max(out[1].imm, x.imm)
 		if !seen[x.base] {
 			seen[x.base] = true
-			for i, op := range []string{"min.s32", "max.s32"} {
+			for i, op := range minMax {
 				end := asm.R(baseOrZero(a.e.threadCode, out[i].base))
 				out[i].base = a.e.Do(op, asm.B32, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
 			}

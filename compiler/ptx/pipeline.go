@@ -35,10 +35,11 @@ type pipeline struct {
 	write    asm.Reg // b32 variable: offset of the stage buffer that is filled next
 	prefetch prefetchState
 
-	mbarriers  *mbarriers             // nil: no load is made by tensor copies
-	cpAsync    bool                   // some loads are made by cp.async
-	prologue   bool                   // the prologue is emitted
-	broadcasts map[[2]baseImm]asm.Reg // what the prologue has broadcast
+	mbarriers  *mbarriers                 // nil: no load is made by tensor copies
+	cpAsync    bool                       // some loads are made by cp.async
+	prologue   bool                       // the prologue is emitted
+	broadcasts map[[2]baseImm]asm.Reg     // what the prologue has broadcast
+	ranges     map[*ir.Instr]addressRange // what the bounds checks of cp.async compare with
 }
 
 // prefetchState is the iteration whose copies are issued next.
@@ -55,7 +56,8 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	if r == nil {
 		return nil
 	}
-	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign)}
+	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign),
+		ranges: map[*ir.Instr]addressRange{}}
 	p.buf.Circular = true
 	tensors, all := r.Tensors()
 	p.cpAsync = !all
@@ -161,9 +163,9 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	e := p.e
 	e.Span = l.In.Span
 	at := e.plan.Accesses[l.In].Layout
-	e.accessGuard = p.prefetch.valid
+	e.accessGuard, e.warpRanges = p.prefetch.valid, p.ranges
 	a := e.newAccess(l.In, at, l.Vec, false)
-	e.accessGuard = asm.Reg{}
+	e.accessGuard, e.warpRanges = asm.Reg{}, nil
 	bytes := int64(a.vectorLen * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {

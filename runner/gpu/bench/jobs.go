@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -159,10 +160,10 @@ func attention(d int, causal bool, c [4]int) job {
 	return j
 }
 
-// facts lets the compiler leave checks out, or demands all of them.
+// facts lets the compiler leave checks out, or demands those of all accesses and loops.
 func facts(o *ptx.Options, art *compiler.Artifact, v variant) {
-	yes := func(*ir.Instr) bool { return !v.checked }
-	o.Proved, o.Bounded = yes, yes
+	o.Bounded = func(*ir.Instr) bool { return !v.checked }
+	o.Proved = func(in *ir.Instr) bool { return !v.checked || !axis.Accesses(in) }
 	o.Boxes = func(*ir.Instr) bool { return v.boxes }
 	for range art.Func.Params {
 		o.FirstZero = append(o.FirstZero, true)
