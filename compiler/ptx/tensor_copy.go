@@ -269,6 +269,9 @@ func (p *parameters) tensorMap(l *plan.AsyncLoad, arg int) *tensorMap {
 	p.Entry(func() {
 		name := p.declare(p.tensorName(Tensor, m), Param{Kind: Tensor, Arg: m.Arg, Tensor: &m.TensorMap})
 		m.address = p.Do("cvta.param.u64", asm.B64, asm.R(p.Do("mov.b64", asm.B64, asm.S(name))))
+		// The first copy would wait for the map to come from memory.
+		p.Add(asm.Inst{Op: "prefetch.tensormap", Src: []asm.Operand{asm.M(m.address, 0)}, Guard: p.firstThread(),
+			Effect: true})
 	})
 	return m
 }

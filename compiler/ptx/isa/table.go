@@ -142,6 +142,7 @@ var table = []section{
 		{Pattern: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes", Operands: "= m T m",
 			Version: 80, Target: "sm_90"},
 		{Pattern: "cvta.param.u64", Operands: "t = x", Version: 77},
+		{Pattern: "prefetch.tensormap", Operands: "= m", Version: 80, Target: "sm_90"},
 	}},
 	{"Control Flow Instructions", []Instruction{
 		{Pattern: "bra.uni?", Operands: "= l"},

@@ -148,7 +148,7 @@ func (c *cursor) storeSrc(o operand, t *typ) value {
 func prefetch(c *cursor) exec {
 	sp := c.takeSpace("global", "local")
 	c.takeHints()
-	c.requireOneOf("the level", "L1", "L2")
+	c.requireOneOf("the level, or tensormap,", "L1", "L2", "tensormap")
 	c.takeAddress(sp)
 	return nothing
 }
