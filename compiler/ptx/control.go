@@ -110,12 +110,14 @@ func (c loopCounter) unsignedType() num.DType {
 }
 
 // advanceCounter adds the step and gives whether there is another iteration: whether one is left, if they are counted,
-// else whether upper - index, before that, was more than the step. The difference is positive in the loop, so it is right as an unsigned number even if it overflows
-// the signed type, and where it is more than the step, the sum does not overflow.
+// else whether upper - index, before that, was more than the step. The difference is positive in the loop, so it is
+// right as an unsigned number even if it overflows the signed type, and where it is more than the step, the sum does not
+// overflow.
 func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
 	d := c.unsignedType()
 	if c.left.OK() {
-		t.Move(c.left, asm.R(scalar.Op(t.Program, ops.Sub, d, c.left, scalar.Const(t.Program, num.FromInt(d, 1)))))
+		rest := scalar.Op(t.Program, ops.Sub, d, c.left, scalar.Const(t.Program, num.FromInt(d, 1)))
+		t.Move(c.left, asm.R(rest))
 		on = scalar.Compare(t.Program, ops.Ne, d, c.left, scalar.Const(t.Program, num.FromInt(d, 0)))
 	} else {
 		left := scalar.Op(t.Program, ops.Sub, c.dtype, c.upper, c.index)
