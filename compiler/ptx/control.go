@@ -111,8 +111,8 @@ func (c loopCounter) unsignedType() num.DType {
 
 // advanceCounter adds the step and gives whether there is another iteration: whether one is left, if they are counted,
 // else whether upper - index, before that, was more than the step. The difference is positive in the loop, so it is
-// right as an unsigned number even if it overflows the signed type, and where it is more than the step, the sum does not
-// overflow.
+// right as an unsigned number even if it overflows the signed type, and where it is more than the step, the sum does
+// not overflow.
 func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
 	d := c.unsignedType()
 	if c.left.OK() {
