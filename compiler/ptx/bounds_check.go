@@ -15,11 +15,12 @@ import (
 //
 // Of several vectors the range of a thread's addresses is checked instead (checkRange): a thread whose range is not in
 // bounds branches to code behind the kernel's end that checks each vector, and the others have no checks but this one.
+// If all vectors are in bounds that the mask lets through, that code branches back.
 
 // boundsCheck is what a vector's address is compared with. One unsigned comparison checks both ends: an address below
 // the storage is a very large pastStart.
 type boundsCheck struct {
-	pastStart   asm.Reg // b64: bytes from the start of the argument's storage
+	pastStart   baseImm // b64: bytes from the start of the argument's storage
 	limit       asm.Reg // b64: the least pastStart at which the vector no longer fits
 	elemLimit   asm.Reg // b64: the least pastStart at which one element no longer fits
 	arg, first  asm.Reg // tagged: the argument's number and first element; else none
@@ -29,8 +30,9 @@ type boundsCheck struct {
 // checkVectors checks each vector.
 func (a *access) checkVectors() {
 	a.anyOutside = asm.Reg{}
+	pastStarts := map[asm.Reg]asm.Reg{}
 	for i := range a.vectors {
-		a.check(&a.vectors[i])
+		a.check(&a.vectors[i], pastStarts)
 	}
 }
 
@@ -143,16 +145,20 @@ func baseOrZero(t *threadCode, base asm.Reg) asm.Reg {
 	return t.materializeSum(num.Int32, baseImm{})
 }
 
-// check computes which threads' vectors are in bounds, and aligned if that is not known.
-func (a *access) check(v *vector) {
+// check computes which threads' vectors are in bounds, and aligned if that is not known. pastStarts has the bytes from
+// the start of the storage by address.
+func (a *access) check(v *vector, pastStarts map[asm.Reg]asm.Reg) {
 	w := &v.bounds
 	if !a.p.mixed() {
-		w.pastStart = a.e.Do("sub.s64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
-			asm.R(a.e.params.storageStart(a.p.arg, a.elemBytes)))
+		if _, ok := pastStarts[v.addr]; !ok {
+			start := a.e.params.storageStart(a.p.arg, a.elemBytes)
+			pastStarts[v.addr] = a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(start))
+		}
+		w.pastStart = baseImm{pastStarts[v.addr], v.imm}
 		w.limit, w.elemLimit = a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes,
 			a.vectorLen}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
-	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(w.pastStart), asm.R(w.limit))
+	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(a.e.materializeSum(num.Int64, w.pastStart)), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
 	if !a.aligned {
 		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
@@ -189,40 +195,37 @@ func (a *access) ifVector(f elementFallback) elementFallback {
 // emit emits the access: f emits one vector, one an element of a vector that is not in bounds as a whole, done what
 // follows after the elements of such a vector. one and done may be nil.
 func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vector)) {
-	vectors := func() {
-		for i := range a.vectors {
-			f(&a.vectors[i])
-		}
+	outside, inside, back := a.e.NewLabel("outside"), a.e.NewLabel("inside"), a.e.NewLabel("back")
+	if a.ranged {
+		a.e.Branch(outside, a.anyOutside, false)
+		a.e.Bind(inside)
 	}
-	label, back := a.e.NewLabel("outside"), a.e.NewLabel("inside")
-	switch {
-	case !a.checked:
-		vectors()
+	for i := range a.vectors {
+		f(&a.vectors[i])
+	}
+	if !a.checked {
 		return
-	case a.ranged:
-		a.e.Branch(label, a.anyOutside, false)
-		vectors()
-	default:
-		vectors()
-		a.e.Branch(label, a.anyOutside, false)
+	}
+	if !a.ranged {
+		a.e.Branch(outside, a.anyOutside, false)
 	}
 	a.e.Bind(back)
 	a.e.Effect("bar.warp.sync", asm.I(-1)) // what follows may want the threads of a warp together
 	a.e.Cold(func() {
-		a.e.Bind(label)
+		a.e.Bind(outside)
 		if a.ranged {
+			// The range has vectors that the mask leaves out, and more than the vectors.
 			a.checkVectors()
-			vectors()
-			a.e.Branch(back, a.anyOutside, true)
+			a.e.Branch(inside, a.anyOutside, true)
 		}
-		a.emitSlowPath(one, done)
+		a.emitSlowPath(f, one, done)
 		a.e.Branch(back, asm.Reg{}, false)
 	})
 }
 
 // emitSlowPath emits the out-of-bounds slow path: the elements of each vector that is not in bounds as a whole, and the
 // report.
-func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
+func (a *access) emitSlowPath(f func(v *vector), one elementFallback, done func(v *vector)) {
 	first, count, arg, low := a.e.Reg(asm.B64), a.e.Reg(asm.B32), a.e.Reg(asm.B64), a.e.Reg(asm.B64)
 	a.e.Move(count, asm.I(0))
 	a.e.Move(first, asm.I(0))
@@ -235,6 +238,11 @@ func (a *access) emitSlowPath(one elementFallback, done func(v *vector)) {
 	}
 	for i := len(a.vectors) - 1; i >= 0; i-- {
 		v := &a.vectors[i]
+		if a.ranged {
+			// Again, one after the other, which takes fewer registers than to keep what checkVectors found.
+			a.check(v, map[asm.Reg]asm.Reg{})
+			f(v)
+		}
 		a.e.Unless(v.outside, true, func() { a.emitScalarFallback(v, one, done, first, count, arg, low) })
 	}
 	a.reportViolation(first, count, arg, low)
@@ -264,9 +272,10 @@ func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*v
 		a.emitRolled(v, element)
 		return
 	}
+	past := v.bounds.pastStart
 	for i := len(v.regs) - 1; i >= 0; i-- {
 		step := int64(i * a.elemBytes)
-		element(i, a.e.materializeSum(num.Int64, baseImm{v.bounds.pastStart, step}), asm.M(v.addr, v.imm+step))
+		element(i, a.e.materializeSum(num.Int64, baseImm{past.base, past.imm + step}), asm.M(v.addr, v.imm+step))
 	}
 	if done != nil {
 		done(v)
@@ -282,7 +291,7 @@ func (a *access) emitRolled(v *vector, element func(i int, past asm.Reg, at asm.
 		e.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(a.rolled)},
 			Src: []asm.Operand{asm.R(a.rolled), asm.I(int64(a.elemBytes))}})
 		off := e.extendToB64(num.Int32, a.rolled)
-		element(0, e.add64(v.bounds.pastStart, off), asm.M(e.add64(v.addr, off), v.imm))
+		element(0, e.add64(e.materializeSum(num.Int64, v.bounds.pastStart), off), asm.M(e.add64(v.addr, off), v.imm))
 		e.Branch(head, e.Do("setp.ne.s32", asm.Pred, asm.R(a.rolled), asm.I(0)), false)
 	})
 }

@@ -50,17 +50,17 @@ func emitIf(e *emitter, in *ir.Instr) {
 type loopCounter struct {
 	dtype              num.DType
 	index, upper, step asm.Reg
-	unsigned           bool
+	left               asm.Reg // a variable, how many iterations are left; none: index and bounds tell whether one is
 }
 
 // beginCounter sets a loop's induction variable to the lower bound, and branches to end if the trip count is 0.
 func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	d := in.Operands[0].Type.DType
-	c := loopCounter{dtype: d, unsigned: !d.Info().Signed}
+	c := loopCounter{dtype: d}
 	// PTX compares and adds 16-bit integers at no gain, and index + step could overflow.
 	if d.Info().Bits < 32 {
 		c.dtype = num.Int32
-		if c.unsigned {
+		if !d.Info().Signed {
 			c.dtype = num.Uint32
 		}
 	}
@@ -70,26 +70,59 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	c.index = e.Reg(lower.Class)
 	e.Move(c.index, asm.R(lower))
 	runs := scalar.Compare(e.Program, ops.Lt, c.dtype, lower, c.upper)
+	step, known := e.facts.Const(in.Operands[2])
 	// A step that is not positive makes no iteration.
-	if step, known := e.facts.Const(in.Operands[2]); !known || step < 1 {
+	if !known || step < 1 {
 		zero := scalar.Const(e.Program, num.Scalar{DType: c.dtype})
 		forward := scalar.Compare(e.Program, ops.Gt, c.dtype, c.step, zero)
 		runs = e.Do("and.pred", asm.Pred, asm.R(runs), asm.R(forward))
 	}
 	e.Branch(end, runs, true)
+	if known && !multiplies(in) {
+		c.left = e.tripCount(c)
+	}
 	return c
 }
 
-// advanceCounter adds the step and gives whether there is another iteration: whether upper - index, before that, was
-// more than the step. The difference is positive in the loop, so it is right as an unsigned number even if it overflows
-// the signed type, and where it is more than the step, the sum does not overflow.
-func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
-	left := scalar.Op(t.Program, ops.Sub, c.dtype, c.upper, c.index)
-	unsigned := num.Uint32
+// multiplies reports whether a loop has a dot, whose code is scheduled here.
+func multiplies(loop *ir.Instr) (dot bool) {
+	loop.Regions[0].Walk(func(in *ir.Instr) { dot = dot || in.Op == ops.Dot })
+	return dot
+}
+
+// tripCount is a variable that counts the iterations of a loop that has some. NVIDIA's assembler unrolls a loop whose
+// counter it understands, and then loads for several iterations at once.
+func (t *threadCode) tripCount(c loopCounter) (left asm.Reg) {
+	d := c.unsignedType()
+	one := scalar.Const(t.Program, num.FromInt(d, 1))
+	rest := scalar.Op(t.Program, ops.Sub, d, scalar.Op(t.Program, ops.Sub, d, c.upper, c.index), one)
+	left = t.Reg(c.index.Class)
+	t.Move(left, asm.R(scalar.Op(t.Program, ops.Add, d, scalar.Op(t.Program, ops.Div, d, rest, c.step), one)))
+	return left
+}
+
+// unsignedType is the type of differences between the bounds of a loop.
+func (c loopCounter) unsignedType() num.DType {
 	if c.index.Class == asm.B64 {
-		unsigned = num.Uint64
+		return num.Uint64
 	}
-	on = scalar.Compare(t.Program, ops.Gt, unsigned, left, c.step)
+	return num.Uint32
+}
+
+// advanceCounter adds the step and gives whether there is another iteration: whether one is left, if they are counted,
+// else whether upper - index, before that, was more than the step. The difference is positive in the loop, so it is
+// right as an unsigned number even if it overflows the signed type, and where it is more than the step, the sum does
+// not overflow.
+func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
+	d := c.unsignedType()
+	if c.left.OK() {
+		rest := scalar.Op(t.Program, ops.Sub, d, c.left, scalar.Const(t.Program, num.FromInt(d, 1)))
+		t.Move(c.left, asm.R(rest))
+		on = scalar.Compare(t.Program, ops.Ne, d, c.left, scalar.Const(t.Program, num.FromInt(d, 0)))
+	} else {
+		left := scalar.Op(t.Program, ops.Sub, c.dtype, c.upper, c.index)
+		on = scalar.Compare(t.Program, ops.Gt, d, left, c.step)
+	}
 	t.Move(c.index, asm.R(scalar.Op(t.Program, ops.Add, c.dtype, c.index, c.step)))
 	return on
 }

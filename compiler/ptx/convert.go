@@ -60,10 +60,10 @@ func (tc *tileCode) convertBy(in tileRegs, src, dst layout.Layout, plan func(d n
 	return out
 }
 
-// warpsToRegs gives each thread, in registers, what several warps hold: dst has bits of src's warps as its last
-// register bits. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
+// spreadWarps gives each warp what several hold: dst has bits of src's warps as its last register bits, or as lane bits
+// that were free. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
 // loaded as vectors.
-func (tc *tileCode) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
+func (tc *tileCode) spreadWarps(in tileRegs, src, dst layout.Layout) tileRegs {
 	// Only the elements that the warps hold go through shared memory, numbered without gaps.
 	src, dst = flattened(src), flattened(dst)
 	// If lanes differ the general plan is right; it swizzles against bank conflicts.
@@ -75,8 +75,7 @@ func (tc *tileCode) warpsToRegs(in tileRegs, src, dst layout.Layout) tileRegs {
 	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
 		m := layout.Mem{Shape: src.Shape, Off: make([]uint32, bits.Len(uint(src.Elems()-1))), ElemBits: memoryBits(d)}
 		// Offsets grow along the warps' bits first, so that a thread loads what the warps hold with one vector.
-		order := append(slices.Clone(dst.Reg[len(src.Reg):]), src.Reg...)
-		for _, b := range append(order, dst.Warp...) {
+		for _, b := range slices.Concat(dst.Reg[len(src.Reg):], src.Reg, dst.Lane, dst.Warp) {
 			if b != 0 {
 				m.Off[bits.TrailingZeros32(b)] = nextFreeOffset(m)
 			}

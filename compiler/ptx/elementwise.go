@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -38,7 +39,12 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 	}
 	out := make([]asm.Reg, l.Regs())
 	seen := make(map[operandKey]asm.Reg, len(out))
+	equal := e.equalRegs(v, l)
 	for r := range out {
+		if r&equal != 0 {
+			out[r] = out[r&^equal]
+			continue
+		}
 		var k operandKey
 		for i := range in.Operands {
 			k[i] = x[i][r]
@@ -52,6 +58,19 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 		out[r] = got
 	}
 	e.setRegs(v, out)
+}
+
+// equalRegs has the bits of a register's number that make no difference to the elements of v in layout l, as far as the
+// axis facts know: a mask is often the same for all elements of a vector.
+func (e *emitter) equalRegs(v *ir.Value, l layout.Layout) (bits int) {
+	for i, basis := range l.Reg {
+		for dim, step := range l.Coord(basis) {
+			if step > 0 && int64(step) < e.facts.Constancy(v, dim) {
+				bits |= 1 << i
+			}
+		}
+	}
+	return bits
 }
 
 func emitElementwise(e *emitter, in *ir.Instr) {

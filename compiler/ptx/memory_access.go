@@ -207,8 +207,8 @@ func (a *access) taggedAddress(v *vector) {
 	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
-	v.bounds = boundsCheck{a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low)), limit, limit, index, arg.first,
-		axis.Mixed}
+	v.bounds = boundsCheck{baseImm{base: a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low))}, limit, limit, index,
+		arg.first, axis.Mixed}
 }
 
 // operand is a vector's memory operand.

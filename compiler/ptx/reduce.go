@@ -28,7 +28,8 @@ type reduction struct {
 }
 
 // emitReduce emits a reduction: along registers in each thread, then along lanes by butterfly shuffles, then along
-// warps through shared memory.
+// warps through shared memory, from where each thread combines the warps' elements, or each warp by shuffles if they
+// are many.
 //
 // A region that is not known to commute sees its operands in the order of the index, which takes the bits of the index
 // from the lowest on. Others go from the highest bit on along the first dimension, as the interpreter does, and as
@@ -131,13 +132,13 @@ func (r *reduction) reduceBits(along []layout.Place) {
 		bases[i] = [...][]uint32{r.layout.Reg, r.layout.Lane, r.layout.Warp}[p.In][p.Bit]
 	}
 	for i, b := range bases {
-		// A basis moves from warps to registers once warps have been exchanged, so it is looked up each time.
+		// A basis moves from warps to registers or lanes once warps have been exchanged.
+		if slices.Contains(r.layout.Warp, b) {
+			r.exchangeWarps(bases[i:])
+		}
 		if lane := slices.Index(r.layout.Lane, b); lane >= 0 {
 			r.reduceLanes(lane, bases[i:])
 			continue
-		}
-		if slices.Contains(r.layout.Warp, b) {
-			r.exchangeWarps(bases[i:])
 		}
 		if reg := slices.Index(r.layout.Reg, b); reg >= 0 {
 			r.reduceRegisters(reg)
@@ -244,19 +245,56 @@ func (r *reduction) reduxOp(left []uint32) string {
 	return reduxOps[r.region.Terminator().Operands[0].Def.Op][r.dtypes[0]]
 }
 
-// exchangeWarps gives each thread, in registers, what the warps hold along the given bits.
+// exchangeWarps gives each thread what the warps hold along the given bits: in registers, or, where that is cheaper,
+// lanes that hold replicas get an element each, which are then combined as those of lanes are.
 func (r *reduction) exchangeWarps(bases []uint32) {
-	dst := layout.Layout{Reg: slices.Clone(r.layout.Reg), Lane: r.layout.Lane, Warp: slices.Clone(r.layout.Warp)}
+	dst := layout.Layout{Reg: slices.Clone(r.layout.Reg), Lane: slices.Clone(r.layout.Lane),
+		Warp: slices.Clone(r.layout.Warp)}
+	toLanes := r.combinesInLanes(bases)
 	for _, b := range bases {
-		if i := slices.Index(dst.Warp, b); i >= 0 {
+		i := slices.Index(dst.Warp, b)
+		if i < 0 {
+			continue
+		}
+		dst.Warp[i] = 0
+		if toLanes {
+			dst.Lane[slices.Index(dst.Lane, 0)] = b
+		} else {
 			dst.Reg = append(dst.Reg, b)
-			dst.Warp[i] = 0
 		}
 	}
-	r.tileRegs = r.e.warpsToRegs(r.tileRegs, r.layout, dst)
+	r.tileRegs = r.e.spreadWarps(r.tileRegs, r.layout, dst)
 	// The exchange has numbered elements through; the axis keeps its shape.
 	dst.Shape = r.layout.Shape
 	r.layout = dst
+}
+
+// slowWork is how many arithmetic instructions a multiprocessor does in the time of a shuffle or an access to shared
+// memory (CUDA C++ Programming Guide, "Arithmetic Instructions").
+const slowWork = 4
+
+// combinesInLanes reports whether lanes should combine what the warps hold along the given bits, by a shuffle for each
+// bit, in place of each thread all of it: that is less work, of which one step waits for the other.
+func (r *reduction) combinesInLanes(bases []uint32) bool {
+	steps, free := 0, 0
+	for _, b := range bases {
+		if slices.Contains(r.layout.Warp, b) {
+			steps++
+		}
+	}
+	for _, b := range r.layout.Lane {
+		if b == 0 {
+			free++
+		}
+	}
+	words := 0
+	for _, d := range r.dtypes {
+		words += (d.Info().Bits + 31) / 32
+	}
+	elements, work := 1<<steps, len(r.region.Instrs)-1
+	inRegisters := (elements-1)*work + slowWork*max(1, elements*words/4) // four words a load
+	inLanes := steps*(work+slowWork*words) + slowWork*words
+	return steps <= free && 2*inLanes <= inRegisters
 }
 
 // flattened is l as a one-dimensional layout of the elements that it reaches, numbered without gaps.

@@ -206,7 +206,7 @@ func eachFolding(t *testing.T, op string, run func(rng *rand.Rand, g region, d n
 func TestReduce(t *testing.T) {
 	eachFolding(t, "reduce", func(rng *rand.Rand, g region, d num.DType, shape []int, axis int) {
 		for _, pick := range []picker{usualLayout, randomLayout} {
-			warps := 1 << rng.IntN(4)
+			warps := 1 << rng.IntN(6)
 			result := append(append([]int{}, shape[:axis]...), shape[axis+1:]...)
 			b := benchOf(t, g.function("reduce", d, shape, axis, "", result), warps)
 			f := g.fold(b, rng, d, shape)
@@ -273,6 +273,30 @@ func TestPicks(t *testing.T) {
 	}
 }
 
+// TestCombinesInLanes: of a few warps each thread combines all elements, of many each warp does by shuffles.
+func TestCombinesInLanes(t *testing.T) {
+	for _, c := range []struct {
+		g           region
+		lanes, want int // lanes that are done; the number of warps from which on lanes combine
+	}{
+		{one(num.Add), 5, 32},
+		{argminFirst, 5, 16},
+		{argminFirst, 3, 64}, // more warps than lanes are free for
+	} {
+		for warpBits := 1; warpBits <= 5; warpBits++ {
+			warps := 1 << warpBits
+			b := benchOf(t, c.g.function("reduce", num.Float32, []int{32 * warps}, 0, "", nil), warps)
+			f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, []int{32 * warps})
+			l := layout.ForVector([]int{32 * warps}, []int{0}, 1, warps)
+			clear(l.Lane[:c.lanes])
+			r := &reduction{region: f.instr.Regions[0], tileRegs: tileRegs{dtypes: f.dtypes}, layout: l}
+			if got := r.combinesInLanes(l.Warp); got != (warps >= c.want) {
+				t.Errorf("%s, %d warps, %d lanes done: %v", c.g.name, warps, c.lanes, got)
+			}
+		}
+	}
+}
+
 // TestReduceOrder: sums round as the interpreter's do, where threads have an element each, or neighbors of a row.
 func TestReduceOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
@@ -285,15 +309,16 @@ func TestReduceOrder(t *testing.T) {
 		shape []int
 		axis  int
 		vec   int
+		warps int
 		sum   func(v []float32) float32
 	}{
-		{[]int{32}, 0, 1, func(v []float32) float32 {
+		{[]int{32}, 0, 1, 4, func(v []float32) float32 {
 			for d := 16; d > 0; d /= 2 {
 				add(v, d, d)
 			}
 			return v[0]
 		}},
-		{[]int{128}, 0, 1, func(v []float32) float32 {
+		{[]int{128}, 0, 1, 4, func(v []float32) float32 {
 			for w := 0; w < 128; w += 32 {
 				for d := 16; d > 0; d /= 2 {
 					add(v[w:], d, d)
@@ -301,7 +326,19 @@ func TestReduceOrder(t *testing.T) {
 			}
 			return (v[0] + v[64]) + (v[32] + v[96])
 		}},
-		{[]int{16, 64}, 1, 4, func(v []float32) float32 {
+		{[]int{1024}, 0, 1, 32, func(v []float32) float32 {
+			for w := 0; w < len(v); w += 32 {
+				for d := 16; d > 0; d /= 2 {
+					add(v[w:], d, d)
+				}
+				v[w/32] = v[w]
+			}
+			for d := 16; d > 0; d /= 2 {
+				add(v, d, d)
+			}
+			return v[0]
+		}},
+		{[]int{16, 64}, 1, 4, 4, func(v []float32) float32 {
 			for n := len(v); n > 1; n /= 2 {
 				for i := range n / 2 {
 					v[i] = v[2*i] + v[2*i+1]
@@ -311,14 +348,14 @@ func TestReduceOrder(t *testing.T) {
 		}},
 	} {
 		result := append(append([]int{}, c.shape[:c.axis]...), c.shape[c.axis+1:]...)
-		b := benchOf(t, one(num.Add).function("reduce", num.Float32, c.shape, c.axis, "", result), 4)
+		b := benchOf(t, one(num.Add).function("reduce", num.Float32, c.shape, c.axis, "", result), c.warps)
 		data := num.MakeVec(num.ClassF32, elems(c.shape))
 		for i := range data.F32 {
 			data.F32[i] = float32(rng.NormFloat64() * 1e3)
 		}
 		in := b.e.fn.Body.Instrs[1]
 		order := []int{1, 0}[2-len(c.shape):]
-		b.hold(in.Operands[0], data, layout.ForVector(c.shape, order, c.vec, 4))
+		b.hold(in.Operands[0], data, layout.ForVector(c.shape, order, c.vec, c.warps))
 		b.e.layouts[in.Results[0].ID], _ = b.e.layoutOf(in.Operands[0]).Slice(c.axis)
 		b.e.emitInstr(in)
 		b.show(in.Results[0])

@@ -303,5 +303,5 @@ func (s *scanner) gatherGroups(open, bits []int) tileRegs {
 	for i, r := range open {
 		rows[i] = s.totals[r]
 	}
-	return s.e.warpsToRegs(tilesOfRows(s.dtypes, rows), src, dst)
+	return s.e.spreadWarps(tilesOfRows(s.dtypes, rows), src, dst)
 }

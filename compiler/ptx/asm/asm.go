@@ -7,6 +7,7 @@
 //	eliminateDead     removes instructions whose results nobody uses
 //	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
 //	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
+//	makeFastPaths     asks what several branches to cold code ask once (fastpath.go)
 //	schedule          orders blocks that need more registers than a thread has (schedule.go)
 //	print             names registers and writes the text, with the least .version that has its instructions
 //
@@ -196,6 +197,7 @@ type Program struct {
 	buffers     []*Buffer
 	guard       Reg
 	not         bool
+	parkedBytes int // bytes of local memory for values that cold code keeps there
 
 	operands arena[Operand] // of instructions
 	vectors  arena[Reg]     // of operands

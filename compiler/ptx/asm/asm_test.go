@@ -204,6 +204,65 @@ $cold1:
 bra $back1;
 $cold2:
 bra $back2;`},
+		{"several branches to cold code are one, before a copy without any", func(s script) {
+			tid, from := s.tid(), s.pointer()
+			load := func(name string, first int64) Reg {
+				x := s.Reg(B32)
+				s.Branch("$cold"+name, s.Do("setp.ge.s32", Pred, R(tid), I(first)), false)
+				s.Bind("$in" + name)
+				s.Add(Inst{Op: "ld.global.b32", Dst: []Operand{R(x)}, Src: []Operand{M(from, first)}})
+				s.Bind("$back" + name)
+				s.Effect("bar.warp.sync", I(-1))
+				s.Cold(func() {
+					s.Bind("$cold" + name)
+					s.Branch("$in"+name, s.Do("setp.eq.s32", Pred, R(tid), I(first)), true)
+					s.Move(x, I(0))
+					s.Branch("$back"+name, Reg{}, false)
+				})
+				return x
+			}
+			x := load("1", 16)
+			square := s.Do("mul.lo.s32", B32, R(x), R(x))
+			s.out(s.Do("add.s32", B32, R(square), R(load("2", 32))))
+		}, `mov.u32 %r1, %tid.x;
+ld.param.u64 %d1, [out];
+setp.ge.s32 %p1, %r1, 16;
+setp.ge.s32 %p2, %r1, 32;
+or.pred %p3, %p1, %p2;
+@%p3 bra $aside1;
+$within2:
+ld.global.b32 %r2, [%d1+16];
+mul.lo.s32 %r3, %r2, %r2;
+ld.global.b32 %r4, [%d1+32];
+$joined3:
+bar.warp.sync -1;
+add.s32 %r5, %r3, %r4;
+st.global.b32 [%d1], %r5;
+$cold1:
+setp.eq.s32 %p4, %r1, 16;
+@!%p4 bra $in1;
+mov.b32 %r6, 0;
+bra $back1;
+$cold2:
+setp.eq.s32 %p5, %r1, 32;
+@!%p5 bra $in2;
+mov.b32 %r4, 0;
+bra $back2;
+$aside1:
+setp.eq.s32 %p6, %r1, 16;
+setp.eq.s32 %p7, %r1, 32;
+or.pred %p8, %p6, %p7;
+@!%p8 bra $within2;
+@%p1 bra $cold1;
+$in1:
+ld.global.b32 %r6, [%d1+16];
+$back1:
+mul.lo.s32 %r3, %r6, %r6;
+@%p2 bra $cold2;
+$in2:
+ld.global.b32 %r4, [%d1+32];
+$back2:
+bra $joined3;`},
 		{"a loop's end meets its start", func(s script) {
 			b, x := s.Shared("b", 256, 4), s.tid()
 			s.Loop("$l", func() {

@@ -46,6 +46,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}
 	p.code = insertBarriers(p, exits)
+	makeFastPaths(p)
 	schedule(p)
 	text, lines = print(p, version(p, versions), sharedBytes > 0)
 	return text, lines, sharedBytes, nil
@@ -69,6 +70,17 @@ func (in *Inst) defs(f func(r *Reg)) {
 	for i := range in.Dst {
 		in.Dst[i].registers(f)
 	}
+}
+
+// registers calls f with each register that is an operand of the instruction.
+func (in *Inst) registers(f func(r *Reg)) {
+	if in.Guard.OK() {
+		f(&in.Guard)
+	}
+	for i := range in.Src {
+		in.Src[i].registers(f)
+	}
+	in.defs(f)
 }
 
 func (o *Operand) registers(f func(r *Reg)) {
@@ -140,6 +152,7 @@ type coldExits struct {
 	exits map[string][]string
 	seen  []int32 // by instruction: the last search that came here
 	stamp int32
+	found []int // instructions that the last search has come to
 }
 
 func coldExitsOf(cold []Inst) *coldExits {
@@ -156,12 +169,13 @@ func coldExitsOf(cold []Inst) *coldExits {
 func (e *coldExits) search(i int) (out []string) {
 	for ; i < len(e.cold) && e.seen[i] != e.stamp; i++ {
 		e.seen[i] = e.stamp
+		e.found = append(e.found, i)
 		in := &e.cold[i]
 		if in.Op == "bra" {
 			to := in.Src[0].Sym
 			if next, ok := e.at[to]; ok {
 				out = append(out, e.search(next)...)
-			} else if !slices.Contains(out, to) {
+			} else {
 				out = append(out, to)
 			}
 		}
@@ -173,14 +187,22 @@ func (e *coldExits) search(i int) (out []string) {
 	return out
 }
 
+// from is the labels outside cold code that its instruction i leads to, and the instructions on the way.
+func (e *coldExits) from(i int) (back []string, instructions []int) {
+	e.stamp++
+	e.found = nil
+	back = e.search(i)
+	slices.Sort(back)
+	return slices.Compact(back), e.found
+}
+
 // of is the labels of the kernel proper at which a branch to label arrives.
 func (e *coldExits) of(label string) []string {
 	back, ok := e.exits[label]
 	if !ok {
 		back = []string{label}
 		if i, ok := e.at[label]; ok {
-			e.stamp++
-			back = e.search(i)
+			back, _ = e.from(i)
 		}
 		e.exits[label] = back
 	}

@@ -10,6 +10,9 @@ import (
 // sharedSymbol names the dynamic shared memory, the only one that a kernel has.
 const sharedSymbol = "smem"
 
+// parkedSymbol names a thread's local memory, where cold code keeps values.
+const parkedSymbol = "parked"
+
 // regPrefixes are the prefixes of register names.
 var regPrefixes = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
 
@@ -87,6 +90,9 @@ func (w *printer) header(p *Program, version int, shared bool) {
 	w.linef(")")
 	w.linef(".reqntid %d", p.Threads)
 	w.linef("{")
+	if p.parkedBytes > 0 {
+		w.linef("\t.local .align 8 .b8 %s[%d];", parkedSymbol, p.parkedBytes)
+	}
 	for c, n := range w.count {
 		if n > 0 {
 			w.linef("\t.reg %s %s<%d>;", regTypes[c], regPrefixes[c], n+1)

@@ -123,10 +123,15 @@ func (s *pressure) enter(block []Inst) {
 // words is the 32-bit registers that a value of the block takes; those of others are taken in any order. Predicates
 // count: there are seven, and more are kept in registers.
 func (s *pressure) words(r *Reg) int {
-	switch {
-	case s.home[r.ID] != s.block:
+	if s.home[r.ID] != s.block {
 		return 0
-	case r.Class == B64:
+	}
+	return words32(r.Class)
+}
+
+// words32 is the 32-bit registers that a register of a class takes.
+func words32(c Class) int {
+	if c == B64 {
 		return 2
 	}
 	return 1

@@ -77,6 +77,14 @@ func AnalyzeSigned(fn *ir.Func) *Facts { return analyze(fn, false) }
 // slice is shared.
 func (f *Facts) Dims(v *ir.Value) []Dim { return f.values[v.ID].dims }
 
+// Constancy is Dim.Constancy of v along dimension dim, as far as it rests on no hint.
+func (f *Facts) Constancy(v *ir.Value, dim int) int64 {
+	if x := &f.values[v.ID]; !x.hinted {
+		return x.dims[dim].Constancy
+	}
+	return 1
+}
+
 // Const is the integer that every element of v is known to be.
 func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
 	x := &f.values[v.ID]
