@@ -70,8 +70,9 @@ func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
 	at := e.Do("sub.s64", asm.B64, asm.R(a.uniformAddress(addresses)),
 		asm.R(e.params.storageStart(a.p.arg, a.elemBytes)))
 	inside := e.Do("setp.lt.u64", asm.Pred, asm.R(e.add64(at, r.lowest)), asm.R(r.room))
-	a.ranged = true
+	a.ranged, a.together = true, r.ofWarp
 	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.Pred, asm.R(inside)), owner)
+	a.voteOutside()
 }
 
 // addressRange is the range of a thread's addresses but for the uniform part of the offset, which is all that most
@@ -80,6 +81,7 @@ type addressRange struct {
 	parts  [][]baseImm // the parts of the offsets that it is the range of
 	lowest asm.Reg     // b64: bytes from the uniform address
 	room   asm.Reg     // b64: the least pastStart of the lowest address at which the highest vector no longer fits
+	ofWarp bool        // all threads of a warp have the same range
 }
 
 // ownRange is the access's range. Bounds of the parts of an offset are added up, so it may be larger than the
@@ -95,10 +97,15 @@ func (a *access) ownRange() addressRange {
 	for i := range ends {
 		ends[i].base = e.Do("mov.b64", asm.B64, asm.I(0))
 	}
+	ofWarp := e.warpRanges != nil
 	for _, part := range a.offsetParts {
 		for i, end := range a.partRange(part) {
-			if base := end.base; e.warpRanges != nil && base.OK() && base.Class == asm.B32 {
+			switch base := end.base; {
+			case !base.OK() || e.warpRanges == nil:
+			case base.Class == asm.B32:
 				end.base = e.Do(reduxMinMax[i], asm.B32, asm.R(base), asm.I(-1))
+			default:
+				ofWarp = false
 			}
 			ends[i].base = a.scaled(map[[2]asm.Reg]asm.Reg{}, ends[i].base, end.base)
 			ends[i].imm += end.imm * int64(a.elemBytes)
@@ -108,7 +115,7 @@ func (a *access) ownRange() addressRange {
 	reach := e.Do("sub.s64", asm.B64, asm.R(highest), asm.R(lowest))
 	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
 	room := e.Do("sub.s64", asm.B64, asm.R(limit), asm.R(reach))
-	r = addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0))}
+	r = addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0)), ofWarp}
 	if e.warpRanges != nil {
 		e.warpRanges[a.in] = r
 	}
@@ -210,18 +217,35 @@ func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vecto
 		a.e.Branch(outside, a.anyOutside, false)
 	}
 	a.e.Bind(back)
-	a.e.Effect("bar.warp.sync", asm.I(-1)) // what follows may want the threads of a warp together
+	if !a.together {
+		a.reconverge()
+	}
 	a.e.Cold(func() {
 		a.e.Bind(outside)
 		if a.ranged {
 			// The range has vectors that the mask leaves out, and more than the vectors.
 			a.checkVectors()
+			a.voteOutside()
 			a.e.Branch(inside, a.anyOutside, true)
 		}
 		a.emitSlowPath(f, one, done)
+		if a.together {
+			a.reconverge()
+		}
 		a.e.Branch(back, asm.Reg{}, false)
 	})
 }
+
+// voteOutside has the threads of a warp take the slow path together, if they go together: ptxas then knows that the
+// branch does not diverge.
+func (a *access) voteOutside() {
+	if a.together {
+		a.anyOutside = a.e.Do("vote.sync.any.pred", asm.Pred, asm.R(a.anyOutside), asm.I(-1))
+	}
+}
+
+// reconverge waits for all threads of a warp: what follows may want them together.
+func (a *access) reconverge() { a.e.Effect("bar.warp.sync", asm.I(-1)) }
 
 // emitSlowPath emits the out-of-bounds slow path: the elements of each vector that is not in bounds as a whole, and the
 // report.

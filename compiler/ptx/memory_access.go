@@ -22,7 +22,8 @@ type access struct {
 	vectors     []vector
 	checked     bool
 	aligned     bool    // vectors are known to be aligned
-	ranged      bool    // the range of a thread's addresses is checked, not each vector
+	ranged      bool    // the range of addresses is checked, not each vector
+	together    bool    // all threads of a warp have one range
 	anyOutside  asm.Reg // pred: whether a vector of this thread is out of bounds; if ranged: may be
 	rolled      asm.Reg // b32 variable: offset in its vector of the element, in a slow path that is a loop; else none
 	leader      asm.Reg // pred: the thread that stands for all with the same elements; none: no two have one
