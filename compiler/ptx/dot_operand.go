@@ -47,6 +47,14 @@ func (o *lazyRegs) get(i int) asm.Reg {
 	return o.regs[i]
 }
 
+// all defines all registers, and gives them.
+func (o *lazyRegs) all() []asm.Reg {
+	for i := range o.regs {
+		o.get(i)
+	}
+	return o.regs
+}
+
 // define has f define the registers of the given numbers when the first of them is asked for.
 func (o *lazyRegs) define(numbers []int, f func() []asm.Reg) {
 	run := func() {
@@ -126,6 +134,13 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 // loadElements is the elements of t in layout l.
 func (tc *tileCode) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
 	return tc.loadAll(t, tc.walkAccess(t.mem.Access(l, plan.MaxAccess*8/t.mem.ElemBits)), l.Regs())
+}
+
+// emitLoad loads the tile in place of a load from global memory, which a pipelined loop has made.
+func (t sharedTile) emitLoad(e *emitter, in *ir.Instr) {
+	v := in.Results[0]
+	l := e.layoutOf(v)
+	e.setRegs(v, e.loadElements(t, l).all())
 }
 
 // loadAll is the first n registers that the accesses of w load from t.

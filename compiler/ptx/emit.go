@@ -22,6 +22,7 @@ type emitter struct {
 	reports     *reporter
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile   // tiles that are in shared memory, for dots
+	copied      map[*ir.Instr]sharedTile   // by load: the tile that it is loaded from, in shared memory
 	delayed     *delayedDot                // of the pipelined loop around; nil: there is none
 	accessGuard asm.Reg                    // pred: if there is one, accesses are made only where it holds
 	warpRanges  map[*ir.Instr]addressRange // by access: what a pipelined loop checks; nil: each thread checks its own
@@ -86,6 +87,9 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		return // a load that the pipeline has issued
 	}
 	emit := emitters[in.Op]
+	if t, ok := e.copied[in]; ok {
+		emit = t.emitLoad
+	}
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}

@@ -61,7 +61,7 @@ func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
-		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{},
+		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, copied: map[*ir.Instr]sharedTile{},
 	}
 }
 

@@ -236,7 +236,12 @@ func (p *pipeline) beginIteration() {
 	p.prefetch = vars
 	for _, l := range p.plan.Loads {
 		v := l.In.Results[0]
-		e.staged[v] = sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
+		tile := sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
+		if l.ToRegisters {
+			e.copied[l.In] = tile
+		} else {
+			e.staged[v] = tile
+		}
 	}
 	if p.plan.Delay != nil {
 		e.delayed.beginIteration()
@@ -259,6 +264,7 @@ func (p *pipeline) endIteration() {
 	}
 	for _, l := range p.plan.Loads {
 		delete(e.staged, l.In.Results[0])
+		delete(e.copied, l.In)
 	}
 }
 

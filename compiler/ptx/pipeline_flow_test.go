@@ -54,6 +54,12 @@ var flowKernels = []struct {
             x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])
             y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :])
             acc = tl.dot(x, y, acc)`, 3},
+	{"operands are computed from what is loaded, some with a dimension less", `
+    for k in range(0, K, 32):
+        nothing = tl.load(a_ptr + k + rk) * 0
+        x = -tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])
+        y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :]).to(tl.float32)
+        acc = tl.dot(x, (nothing[:, None] - y).to(x.dtype), acc)`, 3},
 	{"a transpose", `
     for k in range(0, K, 32):
         x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])

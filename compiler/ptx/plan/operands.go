@@ -85,6 +85,9 @@ func (o *operandPlanner) loop(loop *ir.Instr) {
 	o.hoist(loop)
 	if r := o.p.Pipelines[loop]; r != nil {
 		for _, l := range r.Loads {
+			if l.ToRegisters {
+				continue
+			}
 			v := l.In.Results[0]
 			o.staged[v] = Operand{StageBuffer, v.Type.DType, l.Mem}
 		}

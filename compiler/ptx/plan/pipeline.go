@@ -30,6 +30,9 @@ type AsyncLoad struct {
 	Vec    int         // elements that a thread copies with one instruction
 	Tensor *TensorCopy // nil: threads copy
 	Offset int         // of its tile in a stage buffer, in bytes
+	// ToRegisters: threads load the tile from the stage buffer to registers, in place of the load; else dots alone
+	// read it.
+	ToRegisters bool
 }
 
 // StageAlign is the alignment of tiles in stage buffers: eight rows of the widest swizzle (PTX ISA, "Matrix Descriptor
@@ -67,9 +70,10 @@ type pipeliner struct {
 }
 
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
-// loop take its tile, in the dtype that it has in memory; if its address and mask depend on the induction variable and
-// loop-carried values by pure arithmetic; and if nothing in the loop writes to memory, which a load that is issued
-// early would miss. Shared memory bounds the number of stages.
+// loop take its tile, in the dtype that it has in memory, or if an operand of a dot is computed from it; if its address
+// and mask depend on the induction variable and loop-carried values by pure arithmetic; and if nothing in the loop
+// writes to memory, which a load that is issued early would miss. Shared memory bounds the number of stages. Loads of
+// the second kind take none of it from those of the first.
 func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
 	if n := int(loop.Int("num_stages")); n > 0 {
@@ -96,11 +100,22 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	for _, l := range r.Loads {
 		bytes += l.Mem.Bytes()
 	}
+	if bytes > 0 {
+		r.Stages = min(r.Stages, limit/bytes)
+	}
+	for _, in := range e.feedsDots(loop) {
+		l := e.loadToRegisters(in)
+		if l == nil || slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
+			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
+			continue
+		}
+		r.Loads = append(r.Loads, l)
+		bytes += l.Mem.Bytes()
+	}
 	if bytes == 0 || limit/bytes < 2 {
 		return nil
 	}
 	r.AddressSlice, r.Carried = s.result()
-	r.Stages = min(r.Stages, limit/bytes)
 	r.Buffers = r.Stages
 	spare := limit/bytes > r.Stages
 	if in := e.overlappableDot(loop, r.Loads); in != nil && spare {
@@ -154,6 +169,57 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 		return nil
 	}
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec, Tensor: e.tensorCopy(in, fast, mem)}
+}
+
+// feedsDots is the loads of the loop's body from which operands of its dots are computed, in the order of the code.
+func (e pipeliner) feedsDots(loop *ir.Instr) (loads []*ir.Instr) {
+	body := loop.Regions[0]
+	dots, _ := loopDots(loop)
+	seen := map[*ir.Instr]bool{}
+	var visit func(v *ir.Value)
+	visit = func(v *ir.Value) {
+		in := v.Def
+		if in == nil || seen[in] {
+			return
+		}
+		seen[in] = true
+		if in.Op == ops.Dot || !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
+			return
+		}
+		for _, o := range in.Operands {
+			if o != nil {
+				visit(o)
+			}
+		}
+	}
+	for _, in := range dots {
+		visit(in.Operands[0])
+		visit(in.Operands[1])
+	}
+	for _, in := range body.Instrs {
+		if in.Op == ops.Load && seen[in] {
+			loads = append(loads, in)
+		}
+	}
+	return loads
+}
+
+// loadToRegisters is a load as an asynchronous copy from which threads load what they would have loaded, nil if it
+// cannot be one.
+func (e pipeliner) loadToRegisters(in *ir.Instr) *AsyncLoad {
+	t := in.Results[0].Type
+	if t.IsScalar() || t.Pointer || in.Operand(2) != nil && !isZero(in.Operand(2)) || in.Bool("volatile") ||
+		e.facts.Argument(in.Operands[0]) == axis.Mixed {
+		return nil
+	}
+	at, size := e.p.Accesses[in].Layout, t.DType.Info().Bytes
+	// as in global memory, from where threads load vectors next to each other
+	mem := layout.RowMajor(t.Shape, e.facts.Order(in.Operands[0]), 8*size)
+	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
+	if vec*size < minCopyBytes {
+		return nil
+	}
+	return &AsyncLoad{In: in, Mem: mem, Vec: vec, ToRegisters: true}
 }
 
 // kMajorAxis is the dimension along which dots of the loop need v, or a transpose of it, contiguous, -1 if none does.

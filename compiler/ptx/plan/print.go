@@ -232,7 +232,11 @@ func (l *AsyncLoad) method() string {
 	bytes := l.In.Results[0].Type.DType.Info().Bytes
 	t := l.Tensor
 	if t == nil {
-		return fmt.Sprintf("cp.async of %d bytes", l.Vec*bytes)
+		text := fmt.Sprintf("cp.async of %d bytes", l.Vec*bytes)
+		if l.ToRegisters {
+			text += ", then loaded to registers"
+		}
+		return text
 	}
 	shape := l.In.Results[0].Type.Shape
 	text := fmt.Sprintf("tensor copies of %d × %d elements by one thread", shape[1-t.Fast], t.Span/bytes)

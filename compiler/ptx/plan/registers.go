@@ -42,10 +42,10 @@ func (p *Plan) RegistersOf(v *ir.Value) int {
 	return n * registers(v.Type)
 }
 
-// prefetched reports whether v is the tile of a load that a pipelined loop copies to shared memory.
+// prefetched reports whether v is the tile of a load that a pipelined loop copies to shared memory alone.
 func (p *Plan) prefetched(v *ir.Value) bool {
 	for _, r := range p.Pipelines {
-		if slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == v.Def }) {
+		if slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == v.Def && !l.ToRegisters }) {
 			return true
 		}
 	}
