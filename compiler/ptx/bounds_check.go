@@ -89,19 +89,18 @@ type addressRange struct {
 // of uniform values then.
 func (a *access) ownRange() addressRange {
 	e := a.e
-	r, ok := e.warpRanges[a.in]
-	if ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
-		return r
+	p := e.prefetching
+	if p != nil {
+		if r, ok := p.ranges[a.in]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
+			return r
+		}
 	}
 	ends := [2]baseImm{}
-	for i := range ends {
-		ends[i].base = e.Do("mov.b64", asm.B64, asm.I(0))
-	}
-	ofWarp := e.warpRanges != nil
+	ofWarp := p != nil
 	for _, part := range a.offsetParts {
 		for i, end := range a.partRange(part) {
 			switch base := end.base; {
-			case !base.OK() || e.warpRanges == nil:
+			case !base.OK() || p == nil:
 			case base.Class == asm.B32:
 				end.base = e.Do(reduxMinMax[i], asm.B32, asm.R(base), asm.I(-1))
 			default:
@@ -115,9 +114,9 @@ func (a *access) ownRange() addressRange {
 	reach := e.Do("sub.s64", asm.B64, asm.R(highest), asm.R(lowest))
 	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
 	room := e.Do("sub.s64", asm.B64, asm.R(limit), asm.R(reach))
-	r = addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0)), ofWarp}
-	if e.warpRanges != nil {
-		e.warpRanges[a.in] = r
+	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0)), ofWarp}
+	if p != nil {
+		p.ranges[a.in] = r
 	}
 	return r
 }

@@ -21,12 +21,11 @@ type emitter struct {
 	params      *parameters
 	reports     *reporter
 	prints      []PrintSite
-	staged      map[*ir.Value]sharedTile   // tiles that are in shared memory, for dots
-	copied      map[*ir.Instr]sharedTile   // by load: the tile that it is loaded from, in shared memory
-	delayed     *delayedDot                // of the pipelined loop around; nil: there is none
-	accessGuard asm.Reg                    // pred: if there is one, accesses are made only where it holds
-	warpRanges  map[*ir.Instr]addressRange // by access: what a pipelined loop checks; nil: each thread checks its own
-	budget      asm.Reg                    // b64, a variable: iterations that are left
+	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
+	copied      map[*ir.Instr]sharedTile // by load: the tile that it is loaded from, in shared memory
+	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
+	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are
+	budget      asm.Reg                  // b64, a variable: iterations that are left
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.

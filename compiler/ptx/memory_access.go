@@ -59,7 +59,9 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	if once {
 		owner = a.leader
 	}
-	owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.accessGuard)
+	if e.prefetching != nil {
+		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.prefetching.prefetch.valid)
+	}
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()
 	// Sums of base, uniform part and bases are shared among vectors.
@@ -143,21 +145,32 @@ func (t *threadCode) leaderPred(l layout.Layout) asm.Reg {
 	return r
 }
 
-// scaleOps are the instructions that scale an offset and add it to an address, by the offset's class.
-var scaleOps = [...]string{asm.B32: "mad.wide.s32", asm.B64: "mad.lo.s64"}
+// The instructions that scale an offset, and those that add it to an address, too, by the offset's class.
+var (
+	scaleOps    = [...]string{asm.B32: "mul.wide.s32", asm.B64: "mul.lo.s64"}
+	scaleAddOps = [...]string{asm.B32: "mad.wide.s32", asm.B64: "mad.lo.s64"}
+)
 
 // address computes a vector's address, base + elemBytes · (uniform + own parts). Constants become its immediate, of 32
-// bits with a sign (PTX ISA, "Addresses as Operands").
+// bits with a sign (PTX ISA, "Addresses as Operands"). In a pipelined loop the own parts are added up first: the loop
+// moves the uniform part alone, and ptxas computes their sum before it.
 func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	if a.p.mixed() {
 		a.taggedAddress(v)
 		return
 	}
-	r := a.uniformAddress(seen)
+	uniform := a.uniformAddress(seen)
+	r := uniform
+	if a.e.prefetching != nil {
+		r = asm.Reg{}
+	}
 	for _, part := range a.offsetParts {
 		own := part[v.regs[0]]
 		r = a.scaled(seen, r, own.base)
 		v.imm += own.imm * int64(a.elemBytes)
+	}
+	if a.e.prefetching != nil {
+		r = a.e.add64(r, uniform)
 	}
 	v.addr = r
 	// too far for an immediate
@@ -167,14 +180,19 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	v.bounds.argumentNum = a.p.arg
 }
 
-// scaled is an address plus an offset in elements, computed once for each pair.
+// scaled is an address, 0 if it is none, plus an offset in elements, computed once for each pair.
 func (a *access) scaled(seen map[[2]asm.Reg]asm.Reg, address, offset asm.Reg) asm.Reg {
 	if !offset.OK() {
 		return address
 	}
 	k := [2]asm.Reg{address, offset}
-	if _, ok := seen[k]; !ok {
-		seen[k] = a.e.Do(scaleOps[offset.Class], asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(address))
+	_, ok := seen[k]
+	switch size := asm.I(int64(a.elemBytes)); {
+	case ok:
+	case address.OK():
+		seen[k] = a.e.Do(scaleAddOps[offset.Class], asm.B64, asm.R(offset), size, asm.R(address))
+	default:
+		seen[k] = a.e.Do(scaleOps[offset.Class], asm.B64, asm.R(offset), size)
 	}
 	return seen[k]
 }

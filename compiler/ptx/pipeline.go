@@ -163,9 +163,9 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	e := p.e
 	e.Span = l.In.Span
 	at := e.plan.Accesses[l.In].Layout
-	e.accessGuard, e.warpRanges = p.prefetch.valid, p.ranges
+	e.prefetching = p
 	a := e.newAccess(l.In, at, l.Vec, false)
-	e.accessGuard, e.warpRanges = asm.Reg{}, nil
+	e.prefetching = nil
 	bytes := int64(a.vectorLen * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {
