@@ -8,6 +8,7 @@ import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { lens, simulating, watchLens } from "./lens";
 import { measured, MeasuredSection } from "./measured";
+import { pointedLine, pointNowhere, pointRow } from "./pointing";
 import { boundOf } from "./words";
 
 const RooflinePicture = lazy(() => import("./roofline"), partFailed);
@@ -94,9 +95,9 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr><th scope="col">{words.line}</th><th scope="col">{words.code}</th><th scope="col">{words.global}</th>{hasShared && <th scope="col">{words.shared}</th>}<th scope="col">{words.instructions}</th></tr>
         </thead>
-        <tbody>
+        <tbody onPointerOver={pointRow} onPointerLeave={pointNowhere}>
           {lines.map((line) => (
-            <tr key={`${line.file} ${line.line}`} class={line.line && line.line === cursorLine.value ? "linked" : undefined}>
+            <tr key={`${line.file} ${line.line}`} data-line={line.line} class={line.line && [cursorLine.value, pointedLine()].includes(line.line) ? "linked" : undefined}>
               <th scope="row">{line.line ? <button type="button" class="link" aria-label={words.go(line.line)} onClick={() => editor.peek()?.goToLine(line.line ?? 1)}>{line.line}</button> : ""}</th>
               <td>{line.source ? <code title={line.source}>{line.source}</code> : words.elsewhere}</td>
               <td><Moved traffic={trafficOf(line, "global")} most={global} /></td>

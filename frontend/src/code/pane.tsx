@@ -8,18 +8,21 @@ import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
 import { base, stage, type Target, target, unchecked } from "../run/code-choice";
 import { result } from "../run/runs";
-import { view } from "../state/view";
+import { editor, view } from "../state/view";
 import { code, type Code, compiler, watchCode } from "./compile";
 import Difference from "./difference";
 import { Layouts } from "./layouts";
 import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
+import { watchPointer } from "./pointing";
 import { runLines } from "./run-lines";
 import { StageChoice } from "./stages";
 
 /** CodePane shows the PTX, the layouts or the costs of the kernel, linked with the text. */
 export default function CodePane() {
   useEffect(watchCode, []);
+  const edited = editor.value?.view;
+  useEffect(() => edited && watchPointer(edited), [edited]);
   const more = d.value;
   const run = result.value?.device;
   const ofRun = view.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
