@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/puzzles"
 )
 
 // withLoop is puzzle 2's solution with a loop of six iterations, and one in it.
@@ -356,5 +358,46 @@ func TestStepTimes(t *testing.T) {
 	// What else runs on the machine makes some steps longer, not most of them.
 	if usual := times[len(times)/4]; usual > 16 {
 		t.Errorf("a quarter of the steps take less than %.1f ms, which is more than a frame", usual)
+	}
+}
+
+// TestEditTimes measures, for each puzzle, how long it takes from an edit to pictures, values and timeline of the edited text;
+// the budget is 100 ms, on a machine that does nothing else.
+//
+//	go test ./frontend/e2e -run TestEditTimes -v -timings 12
+func TestEditTimes(t *testing.T) {
+	if *timings == 0 {
+		t.Skip("not asked for")
+	}
+	p := open(t, "en", "#/puzzle/1")
+	for _, puzzle := range puzzles.All() {
+		p.show(puzzle, "en")
+		p.pictured(puzzle.Text.Solutions[0].Source)
+		p.js(editor + `.focus()`)
+		p.key(kb.End, chromedp.ModifierCtrl)
+		times := eval[[]float64](p, fmt.Sprintf(`(async () => {
+			const becomes = (busy) => new Promise((then) => {
+				const seen = () => document.querySelector(".memory-launch[data-outdated=false][aria-busy=" + busy + "]");
+				const watcher = new MutationObserver(() => { if (seen()) { watcher.disconnect(); then(); } });
+				if (seen()) return then();
+				watcher.observe(document.querySelector("#app"), { subtree: true, childList: true, attributes: true });
+			});
+			const times = [];
+			for (let i = 0; i < %d; i++) {
+				const start = performance.now();
+				document.execCommand(i & 1 ? "delete" : "insertText", false, " ");
+				await becomes(true);
+				await becomes(false);
+				document.body.getBoundingClientRect();
+				times.push(performance.now() - start);
+				await new Promise((then) => setTimeout(then, 60));
+			}
+			return times.sort((a, b) => a - b);
+		})()`, *timings))
+		t.Logf("puzzle %2d: %.0f ms, the fastest %.0f ms, a quarter %.0f ms or less", puzzle.Number, times[len(times)/2], times[0], times[len(times)/4])
+		// What else runs on the machine makes some edits longer, not most of them.
+		if usual := times[len(times)/4]; usual > 100 {
+			t.Errorf("puzzle %d: a quarter of the edits show in less than %.0f ms; the budget is 100", puzzle.Number, usual)
+		}
 	}
 }
