@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -86,31 +87,96 @@ func (g *globals) aggregateOf(a *Aggregate) *aggregateClass {
 	return c
 }
 
-// aggregateClassOf reads the class that a class statement makes under the decorator; not ok for other classes, and for
-// those that inherit from some class.
+// aggregateClassOf reads the class that a class statement makes under the decorator; not ok for other classes, and
+// where the text does not tell what the class has.
 func (l *lowerer) aggregateClassOf(m *module, def *syntax.ClassDef) (*aggregateClass, bool) {
-	if len(def.Bases) > 0 || !slices.ContainsFunc(def.Decorators, m.isAggregateDecorator) {
+	if !slices.ContainsFunc(def.Decorators, m.isAggregateDecorator) {
+		return nil, false
+	}
+	order, ok := m.classOrder(def, nil)
+	if !ok {
 		return nil, false
 	}
 	c := newAggregateClass(def.Name)
 	m.cache[def.Name] = c // a field may be of its own class
 	for _, s := range def.Body {
-		switch s := s.(type) {
-		case *syntax.AnnAssign:
-			n, isName := s.Target.(*syntax.Name)
-			t, known := l.evalModuleExpr(m, s.Annotation)
-			if !isName {
+		if s, ok := s.(*syntax.AnnAssign); ok && !l.addAnnotated(c, m, s) {
+			return nil, false
+		}
+	}
+	for _, d := range slices.Backward(order) { // methods are inherited, fields are not
+		for _, s := range d.Body {
+			if !l.addStatement(c, m, s) {
 				return nil, false
 			}
-			if !known && !isPoison(t) {
-				t = namespace{}
-			}
-			c.addField(n.ID, t)
-		case *syntax.FunctionDef:
-			c.addMethod(s.Name, functionOf(s, m), decorated(s, "staticmethod"))
 		}
 	}
 	return c, true
+}
+
+// addAnnotated adds a field as a class statement annotates it.
+func (l *lowerer) addAnnotated(c *aggregateClass, m *module, s *syntax.AnnAssign) bool {
+	n, isName := s.Target.(*syntax.Name)
+	if !isName {
+		return false
+	}
+	t, known := l.evalModuleExpr(m, s.Annotation)
+	if !known && !isPoison(t) {
+		t = namespace{}
+	}
+	c.addField(n.ID, t)
+	return true
+}
+
+// addStatement adds the methods that a statement of a class's body makes; not ok where the text does not tell them.
+func (l *lowerer) addStatement(c *aggregateClass, m *module, s syntax.Stmt) bool {
+	switch s := s.(type) {
+	case *syntax.FunctionDef:
+		c.addMethod(s.Name, functionOf(s, m), decorated(s, "staticmethod"))
+	case *syntax.Assign:
+		v, known := l.evalModuleExpr(m, s.Value)
+		n, isName := s.Targets[0].(*syntax.Name)
+		if !known || !isName || len(s.Targets) > 1 {
+			return false
+		}
+		if f, ok := v.(function); ok {
+			c.addMethod(n.ID, f, false)
+		}
+	case *syntax.AnnAssign, *syntax.ExprStmt, *syntax.Pass:
+	default:
+		return false
+	}
+	return true
+}
+
+// classOrder is the method resolution order of a class, which those below inherit from; not ok where a base is none of
+// the file's classes, or has a decorator, which may make anything of it.
+func (m *module) classOrder(def *syntax.ClassDef, below []*syntax.ClassDef) ([]*syntax.ClassDef, bool) {
+	below = append(below, def)
+	isForeign := func(d syntax.Expr) bool { return !m.isAggregateDecorator(d) }
+	var bases []*syntax.ClassDef
+	var orders [][]*syntax.ClassDef
+	for _, b := range def.Bases {
+		n, isName := b.(*syntax.Name)
+		if !isName {
+			return nil, false
+		}
+		found, defined := m.defs[n.ID]
+		if !defined && n.ID == "object" {
+			continue
+		}
+		base := found.class
+		// Of a name that is defined twice the last one is known alone, which may inherit from the first.
+		if base == nil || slices.Contains(below, base) || slices.ContainsFunc(base.Decorators, isForeign) {
+			return nil, false
+		}
+		order, ok := m.classOrder(base, below)
+		if !ok {
+			return nil, false
+		}
+		bases, orders = append(bases, base), append(orders, order)
+	}
+	return python.Linearize(def, bases, orders)
 }
 
 // isAggregateDecorator reports whether a decorator is Triton's, by whatever name the file imports it.

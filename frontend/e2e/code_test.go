@@ -61,6 +61,32 @@ func TestCode(t *testing.T) {
 	p.wait("memory", `document.activeElement.id === "tab-memory" && document.querySelector("#view-memory")`)
 }
 
+// TestPointedLines: what the mouse is over is marked in the editor and in the code, from either of them.
+func TestPointedLines(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addBlock())
+	line := func(name string) int { return 1 + strings.Count(addBlock()[:strings.Index(addBlock(), name)], "\n") }
+	load, mask := line("tl.load"), line("mask = ")
+	pointed := editor + `.querySelector(".cm-pointed")`
+	for _, view := range []struct{ name, row string }{
+		{"ptx", `[...document.querySelectorAll(".code-lines [data-line='%d']")]`},
+		{"lens", `[...document.querySelectorAll(".lens-table [data-line='%d']")]`},
+	} {
+		p.showView(view.name)
+		row := func(line int) string { return fmt.Sprintf(view.row, line) }
+		p.wait("its lines", row(load)+`.length`)
+		p.hover(row(load) + `.at(-1)`)
+		p.wait("the line in the editor", pointed+`?.textContent.includes("tl.load")`)
+		p.wait("all of its lines in the code", row(load)+`.every((r) => r.classList.contains("linked"))`)
+		p.hover(fmt.Sprintf(`[...`+editor+`.querySelectorAll(".cm-line")][%d]`, mask-1))
+		p.wait("its lines in the code", row(mask)+`.every((r) => r.classList.contains("linked")) && !`+row(load)+`[0].classList.contains("linked")`)
+		p.wait("no other mark in the editor", `!`+pointed)
+		p.hover(`document.querySelector("h1")`)
+		p.wait("nothing pointed at", `!`+row(mask)+`.some((r) => r.classList.contains("linked"))`)
+	}
+}
+
 // TestCodeOfAll compiles every solution to PTX in the page, in time for typing.
 func TestCodeOfAll(t *testing.T) {
 	t.Parallel()

@@ -2,11 +2,16 @@ package e2e
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 )
 
 // lensLines are the texts of the lens's table by line; lensReady tells that it is of the current text.
@@ -47,6 +52,78 @@ func TestLensOfADocument(t *testing.T) {
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.wait("the sample", lensReady+` && document.querySelector("#view-lens").innerText.includes("1,000 programs")`)
 	p.wait("its line", lensLines+`.some((row) => row.startsWith("9|") && row.includes("tl.load"))`)
+}
+
+// named is a device under another name.
+type named struct {
+	device.Device
+	name string
+}
+
+func (d named) Capabilities() device.Capabilities {
+	c := d.Device.Capabilities()
+	c.Name = d.name
+	return c
+}
+
+// TestLensMeasured: the lens sets what a runner measured of its launch beside the model's figures, as long as the text and the
+// launch are those that were timed. A device that the model knows is compared with it, another one is not.
+func TestLensMeasured(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	for _, c := range []struct{ device, says, saysNot, zh string }{
+		{"NVIDIA H200", "The model’s least for H200 SXM is", "sets no bound", "模型给出的 H200 SXM 最短时间是"},
+		{"Another GPU", "sets no bound", "times as long", "不能作为这个设备的下限"},
+	} {
+		t.Run(c.device, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "en", "#/puzzle/2")
+			p.pictured(addBlock())
+			p.showView("lens")
+			p.wait("the model alone", lensReady+` && document.querySelector("#view-lens").innerText.includes("Nothing here is measured.") && !document.querySelector("#lens-measured")`)
+			p.addRunner(newRunnerWith(t, testToken, named{cpu.New(cpu.Options{}), c.device}).address(), testToken)
+			p.chooseDevice()
+			p.runThere()
+			p.wait("times", `document.querySelector("#timings")`)
+			median := p.text("#timings tbody td")
+			p.showView("lens")
+			section := `(document.querySelector("#lens-measured")?.closest("section").innerText ?? "")`
+			p.wait("what was measured", section+`.includes("Measured on `+c.device+`: ")`)
+			if got := eval[string](p, section); !strings.Contains(got, c.says) || strings.Contains(got, c.saysNot) {
+				t.Errorf("the lens says %q", got)
+			}
+			if got, want := p.text(`section[aria-labelledby="lens-measured"] tbody td`), amount(t, median); math.Abs(amount(t, got)-want) > want/50 {
+				t.Errorf("the lens has a time of %s, the result of %s", got, median)
+			}
+			if ring := eval[bool](p, `[...document.querySelectorAll(".lens-roofline text")].some((e) => e.textContent === "measured")`); ring != (c.saysNot == "sets no bound") {
+				t.Errorf("the time is in the roofline: %v", ring)
+			}
+			p.picture("lens-measured-" + c.device)
+			p.click(`document.querySelector("#language")`)
+			p.js(`document.documentElement.dataset.theme = "dark"`)
+			p.wait("Chinese", section+`.includes("`+c.zh+`")`)
+			eval[bool](p, axe+"; true")
+			for _, width := range []int64{1440, 390} {
+				p.do(chromedp.EmulateViewport(width, 900))
+				p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
+				p.auditWidth("lens-measured", width)
+			}
+			p.write(addBlock() + "# edited\n")
+			p.wait("the model alone again", lensReady+` && !document.querySelector("#lens-measured")`)
+		})
+	}
+}
+
+// amount is a time as the page writes it, in nanoseconds.
+func amount(t *testing.T, text string) float64 {
+	t.Helper()
+	number, unit, _ := strings.Cut(text, " ")
+	n, err := strconv.ParseFloat(number, 64)
+	scale, ok := map[string]float64{"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}[unit]
+	if err != nil || !ok {
+		t.Fatalf("%q is no time", text)
+	}
+	return n * scale
 }
 
 // TestLensAccessibility: axe-core on the lens in both themes and languages, at three widths.

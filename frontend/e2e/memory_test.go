@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,6 +99,37 @@ func TestMemoryOfAMask(t *testing.T) {
 	p.js(`document.querySelector("[data-tensor=z] .memory-picture").focus()`)
 	p.key(kb.ArrowRight)
 	p.wait("a cell", `document.querySelector("[data-tensor=z] .memory-cell").innerText.includes("written by program 0")`)
+}
+
+// TestMemoryStepIsWhole: a step draws the cells alone that it changes, and gives the picture that is drawn anew of it.
+func TestMemoryStepIsWhole(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/4")
+	p.pictured(solution(4))
+	p.click(`document.querySelector("[data-program='11']")`)
+	p.wait("the program", chosenProgram+` === "11"`)
+	pictures := `[...document.querySelectorAll(".memory-tensor canvas")].map((c) => c.toDataURL())`
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	for _, key := range []string{kb.Home, kb.End, kb.ArrowLeft, kb.ArrowRight} {
+		before := eval[[]string](p, pictures)
+		p.key(key)
+		p.wait("another picture", pictures+`.some((url, i) => url !== `+list(before)+`[i])`)
+		stepped := eval[[]string](p, pictures)
+		p.showView("reference")
+		p.wait("no pictures", `!document.querySelector(".memory-tensor")`)
+		p.showView("memory")
+		p.wait("the same pictures, drawn anew", pictures+`.length === 3 && `+pictures+`.every((url, i) => url === `+list(stepped)+`[i])`)
+		p.js(`document.querySelector(".timeline-strip").focus()`)
+	}
+}
+
+// list is texts as an array of JavaScript.
+func list(texts []string) string {
+	quoted, err := json.Marshal(texts)
+	if err != nil {
+		panic(err)
+	}
+	return string(quoted)
 }
 
 // TestMemoryOutside: lanes past the end are shown and said, and the first problem is one key press away.

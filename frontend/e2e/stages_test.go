@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // chooseOption chooses an option of a select by its value.
@@ -67,6 +69,55 @@ func TestStages(t *testing.T) {
 	p.picture("stages-options")
 	p.click(`document.querySelector("#compare-stages")`)
 	p.wait("the PTX alone", codeText+`.includes(".entry") && !document.querySelector(".code-lines [data-kind]")`)
+}
+
+// chosenCode is what the view of the code shows, and what it compares that with.
+const chosenCode = `["code-target", "unchecked", "code-stage", "base-stage", "base-target", "base-numWarps", "base-numStages", "base-text"]
+	.map((id) => document.querySelector("#" + id)).map((control) => control?.type === "checkbox" ? control.checked : control?.value).join(" ")`
+
+// TestShareStages: a link, whole or short, opens with the stage and the comparison that its author looked at, and with the other
+// text that it is compared with.
+func TestShareStages(t *testing.T) {
+	t.Parallel()
+	before := addBlock()
+	author := open(t, "en", "#/puzzle/2")
+	author.write(before)
+	author.run()
+	author.write(strings.Replace(before, "+ 10", "* 10", 1))
+	author.showCode("ptx")
+	author.chooseOption("code-stage", "plan")
+	author.click(`document.querySelector("#unchecked")`)
+	author.click(`document.querySelector("#compare-stages")`)
+	author.chooseOption("base-numWarps", "8")
+	author.chooseOption("base-stage", "cse")
+	author.chooseOption("code-stage", "cse")
+	author.chooseOption("base-text", "run")
+	shown := `[...document.querySelectorAll(".code-lines [data-kind=removed], .code-lines [data-kind=added]")].map((row) => row.innerText).join("\n")`
+	author.wait("what the other text has", shown+`.includes("add") && `+shown+`.includes("mul")`)
+	want, rows := eval[string](author, chosenCode), eval[string](author, shown)
+	whole := author.share(false)
+	for _, address := range []string{whole, author.shorten()} {
+		reader := open(t, "en", "#/free")
+		reader.do(chromedp.Navigate(address))
+		reader.wait("the author's comparison", fmt.Sprintf(shown+` === %q`, rows))
+		if got, kept := eval[string](reader, chosenCode), strings.TrimSuffix(want, "run")+"kept"; got != kept {
+			t.Errorf("the reader sees %q, want %q", got, kept)
+		}
+	}
+}
+
+// TestLinkStageUnknown: in place of a stage or a target that the page does not have it shows its first choice.
+func TestLinkStageUnknown(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	code := &link.Code{Stage: "llvm", Target: "sm_100", Base: &link.Base{Stage: "__proto__", Target: "gfx942", Source: "def"}}
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: addBlock(), Puzzle: 2, View: "ptx", Code: code})))
+	p.wait("that the other text is no kernel", `document.querySelector("#view-ptx [role=alert]")?.innerText.includes("no kernel that compiles")`)
+	if got := eval[string](p, chosenCode); got != "sm_90a false ptx ptx sm_90a 0 0 kept" {
+		t.Errorf("it shows %q", got)
+	}
+	p.chooseOption("base-text", "same")
+	p.wait("no difference", `document.querySelector("#view-ptx")?.innerText.includes("The two do not differ.")`)
 }
 
 // TestStagesAccessible: axe-core on stages and differences in both languages and themes, at three widths.

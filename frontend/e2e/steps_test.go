@@ -7,6 +7,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // withLoop is puzzle 2's solution with a loop of six iterations, and one in it.
@@ -332,11 +335,30 @@ func TestProgramsSideBySide(t *testing.T) {
 }
 
 // TestStepTimes measures how long a step takes in the page, until pictures, values in the code and timeline are laid out again:
-// with two thousand steps in the window, and an open block.
+// with two thousand steps in the window and an open block, and with pictures of 10^5 cells.
 func TestStepTimes(t *testing.T) {
 	p := open(t, "en", "#/puzzle/2")
 	p.pictured(strings.NewReplacer("range(6)", "range(60)").Replace(withLoop()))
 	p.openChip("i")
+	p.stepTimes("a step with a block")
+
+	vector := func(name string) link.FreeArg {
+		return link.FreeArg{Name: name, Kind: "tensor", DType: "float32", Shape: "36864", Fill: "rand"}
+	}
+	large := link.State{Source: kernel("i = tl.program_id(0) * 9216 + tl.arange(0, 1024)\ns = tl.zeros((1024,), tl.float32)\n" +
+		"for k in range(9):\n    at = i + k * 1024\n    s += tl.load(x_ptr + at)\n    tl.store(y_ptr + at, s)\n    tl.store(z_ptr + at, s * 2)"),
+		View: "memory", Look: &link.Look{Program: []int{1}, Step: link.LastStep}}
+	large.Source = strings.Replace(large.Source, "(x_ptr, z_ptr, N0, B0: tl.constexpr)", "(x_ptr, y_ptr, z_ptr)", 1)
+	large.Free = &link.Free{Kernel: "add_kernel", Grid: "(4,)", Args: []link.FreeArg{vector("x_ptr"), vector("y_ptr"), vector("z_ptr")}}
+	p = open(t, "en", "#/free")
+	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, large)))
+	p.wait("the pictures", chosenProgram+` === "1" && document.querySelectorAll(".memory-tensor canvas").length === 3`)
+	p.stepTimes("a step with 10^5 cells")
+}
+
+// stepTimes goes through sixty steps from the first one, and reports them if most take longer than a frame.
+func (p *page) stepTimes(what string) {
+	p.Helper()
 	p.js(`document.querySelector(".timeline-strip").focus()`)
 	p.key(kb.Home)
 	p.wait("the first step", stepNow+`.includes("Step 1 of")`)
@@ -352,9 +374,50 @@ func TestStepTimes(t *testing.T) {
 		}
 		return times.sort((a, b) => a - b);
 	})()`)
-	t.Logf("a step takes %.1f ms, the slowest tenth %.1f ms or more", times[len(times)/2], times[len(times)*9/10])
+	p.Logf("%s takes %.1f ms, the slowest tenth %.1f ms or more", what, times[len(times)/2], times[len(times)*9/10])
 	// What else runs on the machine makes some steps longer, not most of them.
 	if usual := times[len(times)/4]; usual > 16 {
-		t.Errorf("a quarter of the steps take less than %.1f ms, which is more than a frame", usual)
+		p.Errorf("%s: a quarter take less than %.1f ms, which is more than a frame", what, usual)
+	}
+}
+
+// TestEditTimes measures, for each puzzle, how long it takes from an edit to pictures, values and timeline of the edited text;
+// the budget is 100 ms, on a machine that does nothing else.
+//
+//	go test ./frontend/e2e -run TestEditTimes -v -timings 12
+func TestEditTimes(t *testing.T) {
+	if *timings == 0 {
+		t.Skip("not asked for")
+	}
+	p := open(t, "en", "#/puzzle/1")
+	for _, puzzle := range puzzles.All() {
+		p.show(puzzle, "en")
+		p.pictured(puzzle.Text.Solutions[0].Source)
+		p.js(editor + `.focus()`)
+		p.key(kb.End, chromedp.ModifierCtrl)
+		times := eval[[]float64](p, fmt.Sprintf(`(async () => {
+			const becomes = (busy) => new Promise((then) => {
+				const seen = () => document.querySelector(".memory-launch[data-outdated=false][aria-busy=" + busy + "]");
+				const watcher = new MutationObserver(() => { if (seen()) { watcher.disconnect(); then(); } });
+				if (seen()) return then();
+				watcher.observe(document.querySelector("#app"), { subtree: true, childList: true, attributes: true });
+			});
+			const times = [];
+			for (let i = 0; i < %d; i++) {
+				const start = performance.now();
+				document.execCommand(i & 1 ? "delete" : "insertText", false, " ");
+				await becomes(true);
+				await becomes(false);
+				document.body.getBoundingClientRect();
+				times.push(performance.now() - start);
+				await new Promise((then) => setTimeout(then, 60));
+			}
+			return times.sort((a, b) => a - b);
+		})()`, *timings))
+		t.Logf("puzzle %2d: %.0f ms, the fastest %.0f ms, a quarter %.0f ms or less", puzzle.Number, times[len(times)/2], times[0], times[len(times)/4])
+		// What else runs on the machine makes some edits longer, not most of them.
+		if usual := times[len(times)/4]; usual > 100 {
+			t.Errorf("puzzle %d: a quarter of the edits show in less than %.0f ms; the budget is 100", puzzle.Number, usual)
+		}
 	}
 }

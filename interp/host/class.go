@@ -55,51 +55,24 @@ func (i *Instance) Type() string { return i.class.Name }
 // Type is "super".
 func (*superObject) Type() string { return "super" }
 
-// mro is the method resolution order, C3's: the class, then what it inherits from, each class before its own bases and
-// in the order in which it is named.
+// mro is the method resolution order.
 func (c *Class) mro() []*Class {
 	if c.order != nil {
 		return c.order
 	}
-	var lists [][]*Class
+	var names []string
+	var orders [][]*Class
 	for _, b := range c.bases {
-		lists = append(lists, b.mro())
+		names = append(names, b.Name)
+		orders = append(orders, b.mro())
 	}
-	lists = append(lists, c.bases)
-	c.order = []*Class{c}
-	// The merge of C3, https://www.python.org/download/releases/2.3/mro: take the first head that no other list has
-	// in its tail.
-	for {
-		lists = slices.DeleteFunc(lists, func(l []*Class) bool { return len(l) == 0 })
-		if len(lists) == 0 {
-			return c.order
-		}
-		next := candidate(lists)
-		if next == nil {
-			var names []string
-			for _, b := range c.bases {
-				names = append(names, b.Name)
-			}
-			raise("TypeError", "Cannot create a consistent method resolution\norder (MRO) for bases %s",
-				strings.Join(names, ", "))
-		}
-		c.order = append(c.order, next)
-		for i, l := range lists {
-			if l[0] == next {
-				lists[i] = l[1:]
-			}
-		}
+	order, ok := python.Linearize(c, c.bases, orders)
+	if !ok {
+		raise("TypeError", "Cannot create a consistent method resolution\norder (MRO) for bases %s",
+			strings.Join(names, ", "))
 	}
-}
-
-// candidate is the first head of a list that stands in the tail of none; nil if there is none.
-func candidate(lists [][]*Class) *Class {
-	for _, l := range lists {
-		if !slices.ContainsFunc(lists, func(other []*Class) bool { return slices.Contains(other[1:], l[0]) }) {
-			return l[0]
-		}
-	}
-	return nil
+	c.order = order
+	return order
 }
 
 func (c *Class) find(name string) (Value, bool) {

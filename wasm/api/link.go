@@ -59,6 +59,9 @@ func (s *LinkState) encode() link.State {
 		look := link.Look(*s.Look)
 		out.Look = &look
 	}
+	if k := s.Code; k != nil {
+		out.Code = &link.Code{Stage: k.Stage, Target: k.Target, Unchecked: k.Unchecked, Base: (*link.Base)(k.Base)}
+	}
 	return out
 }
 
@@ -84,6 +87,9 @@ func decodeState(s *link.State) *LinkState {
 	if s.Look != nil {
 		look := LinkLook(*s.Look)
 		out.Look = &look
+	}
+	if k := s.Code; k != nil {
+		out.Code = &LinkCode{Stage: k.Stage, Target: k.Target, Unchecked: k.Unchecked, Base: (*LinkBase)(k.Base)}
 	}
 	return out
 }

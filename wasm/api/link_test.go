@@ -16,7 +16,9 @@ func TestLinks(t *testing.T) {
 			{Name: "x", Kind: "tensor", DType: "float32", Shape: "4, 4", Fill: "rand"}, {Name: "n", Kind: "int", Value: "16"}}}},
 		"results": {Results: &LinkResults{Pass: true, Message: "Solved", Made: 1795000000,
 			Tensors: []LinkTensor{{"z", "float32", "[2]", "tensor([1., 2.])"}}, Prints: []string{"a", "b"}}},
-		"look":   {Source: "x = 1\n", View: "memory", Look: &LinkLook{Test: 2, Program: []int{6, 0, 0}, Step: 12}},
+		"look": {Source: "x = 1\n", View: "memory", Look: &LinkLook{Test: 2, Program: []int{6, 0, 0}, Step: 12}},
+		"code": {View: "ptx", Code: &LinkCode{Stage: "plan", Target: "sm_80", Unchecked: true,
+			Base: &LinkBase{Stage: "cse", Target: "sm_90a", NumWarps: 8, NumStages: 3, Source: "y"}}},
 		"custom": {Custom: &Custom{Folder: "01_own", Files: []File{{"puzzle.json", "{}"}, {"spec.py", "x"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -946,6 +946,7 @@ type LinkState struct {
 	Results *LinkResults `json:"results,omitempty"` // what its author saw, as a claim
 	Custom  *Custom      `json:"custom,omitempty"`
 	Look    *LinkLook    `json:"look,omitempty"` // what its author chose in the memory view
+	Code    *LinkCode    `json:"code,omitempty"` // what its author chose of the kernel's code
 }
 
 // LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step.
@@ -954,6 +955,23 @@ type LinkLook struct {
 	All     bool  `json:"all"`  // all programs at once
 	Program []int `json:"program,omitempty"`
 	Step    int64 `json:"step"` // counted from 0; -1 is the last one, -2 that of the first problem
+}
+
+// LinkCode is which stage of compilation is shown, by a stranger: the page may have no stage or target of these names.
+type LinkCode struct {
+	Stage     string    `json:"stage"`
+	Target    string    `json:"target"`
+	Unchecked bool      `json:"unchecked"`
+	Base      *LinkBase `json:"base,omitempty"`
+}
+
+// LinkBase is what a stage is compared with.
+type LinkBase struct {
+	Stage     string `json:"stage"`
+	Target    string `json:"target"`
+	NumWarps  int    `json:"numWarps"` // 0: as the launch has them
+	NumStages int    `json:"numStages"`
+	Source    string `json:"source"` // "" is the link's own
 }
 
 // LinkFree is the free page's form.

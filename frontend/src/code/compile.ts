@@ -6,13 +6,14 @@ import { Program } from "../engine/program";
 import { latest } from "../engine/latest";
 import type { CheckRequest, IRReply } from "../gen/api";
 import type { Line, Reply, Request, Stage, Tile } from "../gen/code";
+import { g } from "../i18n/stages";
+import { type Base, base, target, unchecked } from "../run/code-choice";
 import { sessionName } from "../run/cells";
 import { chosen, kernelOf, launches } from "../run/launches";
 import { checkOf } from "../run/request";
 import { view } from "../state/view";
 import { type Lang, lang } from "../settings/settings";
 import { route, text } from "../document/workspace";
-import { type Base, base, target, unchecked } from "./state";
 
 const compileDelayMs = 250;
 
@@ -21,7 +22,7 @@ export interface Code {
   source: string;
   ptx: Line[];
   stages: Stage[]; // the PTX last
-  base?: Stage[]; // with the options that they are compared with
+  base?: Pick<Code, "stages" | "problem">; // what they are compared with
   layouts: Tile[];
   idle: boolean; // the kernel has no effect
   threads: number;
@@ -47,6 +48,7 @@ interface Wanted {
   unchecked: boolean;
   base: Omit<Base, "stage"> | undefined; // options to compile for as well
   of: CheckRequest | Launch;
+  other: CheckRequest | undefined; // the text to compare with, if it is another
 }
 
 /** Launch is one of a document's session. */
@@ -55,23 +57,38 @@ interface Launch {
   number: number;
 }
 
-const make = latest(async ({ of, base, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
+const make = latest(async ({ of, other, base, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
   const ir = "number" in of ? await kernelOf(of.session, of.number) : await kernelNow(wanted.lang, of);
   if (!ir) return "number" in of ? "launch" : "none";
-  const kernel = { ir: ir.ir, ...(ir.lowered && { lowered: ir.lowered }) };
-  const launched = { ...(ir.numWarps && { numWarps: ir.numWarps }), ...(ir.numStages && { numStages: ir.numStages }) };
-  const reply = await compiler.call({ ...wanted, ...launched, ...kernel });
-  const other = base && await compiler.call({
-    ...wanted, ...launched, ...kernel, target: base.target,
-    ...(base.numWarps && { numWarps: base.numWarps }), ...(base.numStages && { numStages: base.numStages }),
-  });
+  const reply = await compiler.call({ ...wanted, ...kernelIn(ir) });
+  const compared = base && await compare(wanted, other ? await kernelNow(wanted.lang, other) : ir, base);
   return {
-    ...reply, source: wanted.source, stages: stagesOf(reply), ...(other && { base: stagesOf(other) }), problem: reply.problem ?? other?.problem ?? "",
+    ...reply, source: wanted.source, stages: stagesOf(reply), problem: reply.problem ?? "",
+    ...(compared && { base: { stages: stagesOf(compared), problem: compared.problem ?? "" } }),
     ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }),
   };
 });
 
-function stagesOf({ stages, ptx }: Reply): Stage[] {
+/** compare compiles what is compared with: a kernel with options of its own. */
+async function compare(wanted: Omit<Request, "ir">, ir: IRReply | undefined, { target, numWarps, numStages, source }: Omit<Base, "stage">): Promise<Made> {
+  if (!ir) return { ptx: [], stages: [], problem: g.peek().otherProblem };
+  const options = { ...(numWarps && { numWarps }), ...(numStages && { numStages }) };
+  const made: Made = await compiler.call({ ...wanted, ...kernelIn(ir), ...options, target, source: source || wanted.source });
+  if (!source) return made;
+  // What comes from another text has no place in the editor's.
+  const placeless = (lines: readonly Line[]) => lines.map(({ text }) => ({ text, from: 0, to: 0, line: 0 }));
+  return { ...made, ptx: placeless(made.ptx ?? []), stages: (made.stages ?? []).map((stage) => ({ ...stage, lines: placeless(stage.lines) })) };
+}
+
+/** kernelIn is a kernel with the options of its launch, as the compiler takes them. */
+function kernelIn({ ir, lowered, numWarps, numStages }: IRReply): Pick<Request, "ir" | "lowered" | "numWarps" | "numStages"> {
+  return { ir, ...(lowered && { lowered }), ...(numWarps && { numWarps }), ...(numStages && { numStages }) };
+}
+
+/** Made is what a comparison takes of a reply. */
+type Made = Pick<Reply, "ptx" | "stages" | "problem">;
+
+function stagesOf({ stages, ptx }: Made): Stage[] {
   return [...(stages ?? []), { name: "ptx", lines: ptx ?? [], changed: true }];
 }
 
@@ -94,7 +111,8 @@ export function watchCode(): () => void {
     const source = text.value ?? "";
     const to = target.value;
     const of = route.value.page === "document" ? launchNow() : checkOf(source);
-    const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, base: base.value, of };
+    const other = base.value?.source && route.value.page !== "document" ? checkOf(base.value.source) : undefined;
+    const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, base: base.value, of, other };
     if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {

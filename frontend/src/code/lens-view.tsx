@@ -1,12 +1,15 @@
 import { useEffect } from "preact/hooks";
-import type { Line, Memory, Report, Roofline, Traffic } from "../gen/lens";
+import type { Line, Memory, Report, Traffic } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { partFailed } from "../i18n/table";
-import { short, size } from "../lib/format";
+import { size } from "../lib/format";
 import { cursorLine, editor } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { lens, simulating, watchLens } from "./lens";
+import { measured, MeasuredSection } from "./measured";
+import { pointedLine, pointNowhere, pointRow } from "./pointing";
+import { boundOf } from "./words";
 
 const RooflinePicture = lazy(() => import("./roofline"), partFailed);
 
@@ -28,11 +31,13 @@ export function LensView() {
 
 function Shown({ report }: { report: Report }) {
   const words = l.value;
+  const timed = measured.value;
   const { kernel, programs, simulated, threads, target, lines, occupancy, sharedMemory, roofline } = report;
   return (
     <>
       <p>{words.head(kernel, programs, threads)} {simulated < programs && words.sample(simulated)}</p>
-      <p class="fine">{words.model(target)}</p>
+      <p class="fine">{words.model(target)} {timed ? words.restIsModel : words.nothingMeasured}</p>
+      {timed && <MeasuredSection of={timed} report={report} />}
       <section aria-labelledby="lens-lines">
         <h3 id="lens-lines">{words.lines}</h3>
         <p>{verdict(lines)}</p>
@@ -51,7 +56,7 @@ function Shown({ report }: { report: Report }) {
       </section>
       <section aria-labelledby="lens-roofline">
         <h3 id="lens-roofline">{words.roofline}</h3>
-        <RooflinePicture wanted roofline={roofline} />
+        <RooflinePicture wanted roofline={roofline} timed={timed} />
         <p>{words.moved(size(report.readBytes), size(report.writtenBytes))} {!roofline.length && words.noRoofline}</p>
         {roofline.map((at) => <p key={at.gpu}>{boundOf(at)}</p>)}
       </section>
@@ -90,9 +95,9 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr><th scope="col">{words.line}</th><th scope="col">{words.code}</th><th scope="col">{words.global}</th>{hasShared && <th scope="col">{words.shared}</th>}<th scope="col">{words.instructions}</th></tr>
         </thead>
-        <tbody>
+        <tbody onPointerOver={pointRow} onPointerLeave={pointNowhere}>
           {lines.map((line) => (
-            <tr key={`${line.file} ${line.line}`} class={line.line && line.line === cursorLine.value ? "linked" : undefined}>
+            <tr key={`${line.file} ${line.line}`} data-line={line.line} class={line.line && [cursorLine.value, pointedLine()].includes(line.line) ? "linked" : undefined}>
               <th scope="row">{line.line ? <button type="button" class="link" aria-label={words.go(line.line)} onClick={() => editor.peek()?.goToLine(line.line ?? 1)}>{line.line}</button> : ""}</th>
               <td>{line.source ? <code title={line.source}>{line.source}</code> : words.elsewhere}</td>
               <td><Moved traffic={trafficOf(line, "global")} most={global} /></td>
@@ -135,14 +140,4 @@ function Mix({ counts }: { counts: Readonly<Record<string, number>> }) {
       </tbody>
     </table>
   );
-}
-
-/** boundOf says what bounds a kernel on a GPU. */
-export function boundOf({ gpu, intensity, ridge, memorySeconds, computeSeconds }: Roofline): string {
-  return l.value.bound(gpu, memorySeconds >= computeSeconds, short(intensity), short(ridge), seconds(memorySeconds), seconds(computeSeconds));
-}
-
-/** seconds writes a short time for people. */
-function seconds(s: number): string {
-  return s < 1e-6 ? `${short(s * 1e9)} ns` : s < 1e-3 ? `${short(s * 1e6)} µs` : `${short(s * 1e3)} ms`;
 }

@@ -5,12 +5,12 @@ import { helper, interpreter } from "../engine/engines";
 import type { InspectRequest } from "../gen/api";
 import type { Report } from "../gen/lens";
 import { l } from "../i18n/lens";
+import { target } from "../run/code-choice";
 import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { view } from "../state/view";
 import { compiler } from "./compile";
-import { target } from "./state";
 
 const delayMs = 250;
 

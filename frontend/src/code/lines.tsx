@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cursorLine, editor } from "../state/view";
 import type { Line } from "../gen/code";
 import { d } from "../i18n/device";
+import { pointedLine, pointNowhere, pointRow } from "./pointing";
 
 interface LinesProps {
   lines: Line[];
@@ -20,13 +21,17 @@ const signs = { same: "  ", added: "+ ", removed: "− ", skipped: "⋯ " } as c
 
 const plain = (text: string) => text;
 
-/** CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its lines here. */
+/**
+ * CodeLines shows lines of code that are linked with the editor's: a line here marks its place there, the cursor there marks its
+ * lines here, and what the mouse is over is marked in both.
+ */
 export function CodeLines({ lines, label, view = plain, onShow, kindOf, jump }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
   // A choice belongs to the lines that it was made in: others have none, from their first frame on.
   const [chosen, setChosen] = useState({ of: lines, at: -1 });
   const at = chosen.of === lines ? chosen.at : -1;
   const here = cursorLine.value;
+  const over = pointedLine();
   const rows = useMemo(
     () => lines.map((l, i) => {
       const kind = kindOf?.(i);
@@ -43,12 +48,15 @@ export function CodeLines({ lines, label, view = plain, onShow, kindOf, jump }: 
 
   // Thousands of lines are made once; what is marked among them changes often.
   useEffect(() => {
-    const marked = [...(box.current?.children ?? [])].filter((row, i) => {
-      const linked = here > 0 && lines[i]?.line === here;
-      row.classList.toggle("linked", linked);
-      return linked;
+    [...(box.current?.children ?? [])].forEach((row, i) => {
+      const line = lines[i]?.line ?? 0;
+      row.classList.toggle("linked", line > 0 && (line === here || line === over));
     });
-    if (document.activeElement !== box.current) marked[0]?.scrollIntoView({ block: "nearest" });
+  }, [here, over, lines]);
+
+  useEffect(() => {
+    const first = here > 0 ? lines.findIndex(({ line }) => line === here) : -1;
+    if (first >= 0 && document.activeElement !== box.current) box.current?.children[first]?.scrollIntoView({ block: "nearest" });
   }, [here, lines]);
 
   useEffect(() => {
@@ -88,6 +96,7 @@ export function CodeLines({ lines, label, view = plain, onShow, kindOf, jump }: 
       <div
         class="code-lines" ref={box} role="listbox" tabIndex={0} aria-label={`${label}. ${d.value.codeKeys}`}
         aria-activedescendant={at >= 0 ? `code-${at}` : undefined} onKeyDown={move} onClick={pick}
+        onPointerOver={pointRow} onPointerLeave={pointNowhere}
       >
         {rows}
       </div>

@@ -6,20 +6,23 @@ import { t } from "../i18n/table";
 import { duration, size } from "../lib/format";
 import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
+import { base, stage, type Target, target, unchecked } from "../run/code-choice";
 import { result } from "../run/runs";
-import { view } from "../state/view";
+import { editor, view } from "../state/view";
 import { code, type Code, compiler, watchCode } from "./compile";
 import Difference from "./difference";
 import { Layouts } from "./layouts";
 import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
+import { watchPointer } from "./pointing";
 import { runLines } from "./run-lines";
 import { StageChoice } from "./stages";
-import { base, stage, type Target, target, unchecked } from "./state";
 
 /** CodePane shows the PTX, the layouts or the costs of the kernel, linked with the text. */
 export default function CodePane() {
   useEffect(watchCode, []);
+  const edited = editor.value?.view;
+  useEffect(() => edited && watchPointer(edited), [edited]);
   const more = d.value;
   const run = result.value?.device;
   const ofRun = view.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
@@ -109,13 +112,15 @@ function OfPage() {
 /** Stage is the chosen step of compilation, or what it differs in from another. */
 function Stage({ of: { stages, base: others } }: { of: Code }) {
   const shown = stages.find(({ name }) => name === stage.value) ?? stages.at(-1);
-  const other = base.value && others?.find(({ name }) => name === base.value?.stage);
+  const other = base.value && others?.stages.find(({ name }) => name === base.value?.stage);
   if (!shown) return null;
   const title = g.value.names[stage.value];
   const view = shown.name === "ptx" ? ptxLine : irLine;
+  if (base.value && others?.problem) return <p class="fault" role="alert"><Phrase text={others.problem} /></p>;
   if (!other || !base.value) return <CodeLines lines={shown.lines} label={title} view={view} />;
-  const { target, stage: of } = base.value;
-  return <Difference before={other.lines} after={shown.lines} label={g.value.difference(title, `${g.value.names[of]}, ${target}`)} view={view} />;
+  const { target, stage: of, source } = base.value;
+  const compared = `${g.value.names[of]}, ${target}${source && `, ${g.value.otherText}`}`;
+  return <Difference before={other.lines} after={shown.lines} label={g.value.difference(title, compared)} view={view} />;
 }
 
 /** irLine is a line of IR or of a plan, as it is. */

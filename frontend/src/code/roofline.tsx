@@ -4,21 +4,26 @@ import type { Roofline } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { titled } from "../ui/plot";
 import { useWidth } from "../ui/use-width";
-import { boundOf } from "./lens-view";
+import { type Measured, modelOf, saidOf } from "./measured";
+import { boundOf } from "./words";
 
 /** beyond is how far the axes reach past the kernel and the ridges, as a factor. */
 const beyond = 8;
 
 const height = 220;
 
-/** RooflinePicture draws the roofs of GPUs, and where a kernel is under each if nothing else holds it up. */
-export default function RooflinePicture({ roofline }: { roofline: readonly Roofline[] }) {
+/**
+ * RooflinePicture draws the roofs of GPUs, and where a kernel is under each if nothing else holds it up; a ring is where one of
+ * them was measured.
+ */
+export default function RooflinePicture({ roofline, timed }: { roofline: readonly Roofline[]; timed: Measured | undefined }) {
   const [box, width] = useWidth();
   const words = l.value;
   useLayoutEffect(() => {
     if (!roofline.length || width <= 0) return;
-    box.current?.replaceChildren(titled(draw(roofline, width), words.picture(roofline.map(boundOf).join(" "))));
-  }, [roofline, width, words]);
+    const said = [...roofline.map(boundOf), ...(timed ? [saidOf(timed, roofline)] : [])];
+    box.current?.replaceChildren(titled(draw(roofline, timed, width), words.picture(said.join(" "))));
+  }, [roofline, timed, width, words]);
   return roofline.length ? <div class="lens-roofline" ref={box} /> : null;
 }
 
@@ -29,7 +34,7 @@ interface Point {
   y: number; // of the least bytes' moving time, so that the roofs of GPUs are in proportion
 }
 
-function draw(roofline: readonly Roofline[], width: number) {
+function draw(roofline: readonly Roofline[], timed: Measured | undefined, width: number) {
   const words = l.peek();
   const intensities = roofline.flatMap((r) => [r.intensity, r.ridge]);
   const [left, right] = [Math.min(...intensities) / beyond, Math.max(...intensities) * beyond];
@@ -37,6 +42,8 @@ function draw(roofline: readonly Roofline[], width: number) {
   const roof = (r: Roofline, x: number): Point => ({ gpu: r.gpu, x, y: Math.min(x, r.ridge) / r.memorySeconds });
   const roofs = roofline.flatMap((r) => [left, r.ridge, right].map((x) => roof(r, x)));
   const kernel = roofline.map((r) => roof(r, r.intensity));
+  const model = timed && modelOf(timed.device, roofline);
+  const ring = timed && model ? [{ x: model.intensity, y: model.intensity / (timed.timings.median / 1e9) }] : [];
   return Plot.plot({
     width, height, marginLeft: 16, marginRight: 70, marginBottom: 34,
     style: { background: "none", fontSize: "12px" },
@@ -46,6 +53,8 @@ function draw(roofline: readonly Roofline[], width: number) {
       Plot.text(roofline.map((r) => roof(r, right)), { x: "x", y: "y", text: "gpu", textAnchor: "start", dx: 6, fill: "var(--ink-2)" }),
       Plot.ruleX(kernel, { x: "x", stroke: "var(--accent)", strokeDasharray: "3 3" }),
       Plot.dot(kernel, { x: "x", y: "y", r: 5, fill: "var(--accent)" }),
+      Plot.dot(ring, { x: "x", y: "y", r: 5, stroke: "var(--accent)", strokeWidth: 2, fill: "var(--paper)" }),
+      Plot.text(ring, { x: "x", y: "y", text: () => words.measuredPoint, textAnchor: "start", dx: 9, fill: "var(--ink-2)" }),
     ],
   });
 }

@@ -1,11 +1,11 @@
 import type { Stage } from "../gen/code";
 import { d } from "../i18n/device";
-import { g, type StageName } from "../i18n/stages";
-import { type Architecture, base, type Base, stage, target } from "./state";
+import { route, starter } from "../document/workspace";
+import { g } from "../i18n/stages";
+import { type Architecture, architectures, base, type Base, stage, type StageName, target } from "../run/code-choice";
+import { result } from "../run/runs";
 
 const counts = { numWarps: [1, 2, 4, 8, 16], numStages: [1, 2, 3, 4, 5] } as const;
-
-const architectures: readonly Architecture[] = ["sm_90a", "sm_80"];
 
 /** StageChoice chooses which step of compilation is shown, and whether it is compared with another. */
 export function StageChoice({ stages }: { stages: readonly Stage[] }) {
@@ -29,6 +29,7 @@ function likely(stages: readonly Stage[]): Base {
   const isIR = !["plan", "ptx"].includes(stage.peek());
   return {
     stage: isIR && before ? before.name as StageName : stage.peek(), target: isIR === (same === "sm_90a") ? "sm_90a" : "sm_80", numWarps: 0, numStages: 0,
+    source: "",
   };
 }
 
@@ -55,7 +56,24 @@ function BaseChoice({ stages, of }: { stages: readonly Stage[]; of: Base }) {
       </label>
       {count("numWarps", words.warps)}
       {count("numStages", words.stages)}
+      {route.value.page !== "document" && <TextSelect source={of.source} onChoose={(source) => change({ source })} />}
     </div>
+  );
+}
+
+/** TextSelect chooses of which text the other stage is; one that was chosen stays the same through later runs. */
+function TextSelect({ source, onChoose }: { source: string; onChoose: (source: string) => void }) {
+  const words = g.value;
+  const texts = [{ name: "same", text: "" }, { name: "starter", text: starter.value }, { name: "run", text: result.value?.source }] as const;
+  const known = texts.filter(({ text }, i) => text !== undefined && texts.findIndex((other) => other.text === text) === i);
+  const all = known.some(({ text }) => text === source) ? known : [...known, { name: "kept", text: source } as const];
+  return (
+    <label>
+      {words.text}
+      <select id="base-text" value={all.find(({ text }) => text === source)?.name} onChange={(e) => onChoose(all.find(({ name }) => name === e.currentTarget.value)?.text ?? "")}>
+        {all.map(({ name }) => <option key={name} value={name}>{words.texts[name]}</option>)}
+      </select>
+    </label>
   );
 }
 

@@ -20,6 +20,7 @@ const look = EditorView.theme({
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--match)", color: "inherit" },
   ".cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", color: "var(--fail)" },
   ".cm-selectionMatch": { backgroundColor: "var(--match)" },
+  ".cm-pointed": { backgroundColor: "var(--related)" },
   ".cm-related": { backgroundColor: "var(--related)", borderRadius: "3px", outline: "1px dashed var(--ink-3)" },
   ".cm-foldPlaceholder": { background: "none", border: "none", color: "var(--ink-3)" },
 });

@@ -903,6 +903,7 @@ export interface LinkState {
   results?: LinkResults; // what its author saw, as a claim
   custom?: Custom;
   look?: LinkLook; // what its author chose in the memory view
+  code?: LinkCode; // what its author chose of the kernel's code
 }
 
 /** LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step. */
@@ -911,6 +912,23 @@ export interface LinkLook {
   all: boolean; // all programs at once
   program?: number[];
   step: number; // counted from 0; -1 is the last one, -2 that of the first problem
+}
+
+/** LinkCode is which stage of compilation is shown, by a stranger: the page may have no stage or target of these names. */
+export interface LinkCode {
+  stage: string;
+  target: string;
+  unchecked: boolean;
+  base?: LinkBase;
+}
+
+/** LinkBase is what a stage is compared with. */
+export interface LinkBase {
+  stage: string;
+  target: string;
+  numWarps: number; // 0: as the launch has them
+  numStages: number;
+  source: string; // "" is the link's own
 }
 
 /** LinkFree is the free page's form. */

@@ -3,16 +3,13 @@ import { lang } from "../settings/settings";
 import { plural } from "./en";
 import type { Texts } from "./table";
 
-/** StageName is a step of compilation: those of wasm/ptx, and the PTX. */
-export type StageName = "lower" | "fold" | "simplify" | "licm" | "cse" | "tidy" | "dce" | "plan" | "ptx";
-
 // Texts of the stages of a kernel, which are fetched when its code is first looked at.
 const en = {
   show: "Show",
   names: {
     lower: "IR, as lowered", fold: "IR after fold", simplify: "IR after simplify", licm: "IR after licm", cse: "IR after cse",
     tidy: "IR after tidy", dce: "IR after dce", plan: "Plan", ptx: "PTX",
-  } satisfies Record<StageName, string>,
+  },
   unchanged: (name: string) => `${name} (no change)`,
   whys: {
     lower: "What the kernel means for these arguments, an operation for each expression.",
@@ -24,12 +21,16 @@ const en = {
     dce: "Dead code elimination: what nobody uses goes. PTX is made from this.",
     plan: "What the PTX will do: layouts, pipelines, shared memory, barriers. The emission of PTX decides nothing more.",
     ptx: "",
-  } satisfies Record<StageName, string>,
+  },
   compare: "Compare",
   with: "With",
   warps: "num_warps",
   stages: "num_stages",
   asLaunched: "as launched",
+  text: "Text",
+  texts: { same: "the same", run: "of the last run", starter: "of the beginning", kept: "an earlier one" },
+  otherText: "another text",
+  otherProblem: "The text that it is compared with has no kernel that compiles.",
   alike: "The two do not differ.",
   differ: (added: number, removed: number, at: number, line: number) =>
     `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}; the first is line ${at}${line ? `, from line ${line} of the code` : ""}.`,
@@ -63,6 +64,10 @@ const zh: Texts<typeof en> = {
   warps: "num_warps",
   stages: "num_stages",
   asLaunched: "与启动相同",
+  text: "文本",
+  texts: { same: "相同", run: "上次运行时的", starter: "最初的", kept: "之前的" },
+  otherText: "另一份文本",
+  otherProblem: "用来比较的文本里没有能编译的 kernel。",
   alike: "两者没有差别。",
   differ: (added, removed, at, line) => `+${added} −${removed} 行；第一处在第 ${at} 行${line ? `，来自代码第 ${line} 行` : ""}。`,
   numbering: "值、寄存器和标签的编号不计入差别。",

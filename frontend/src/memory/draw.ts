@@ -55,28 +55,68 @@ interface Box extends Size {
   y: number;
 }
 
-/** draw paints a tensor onto a canvas. */
+/** Drawn is what a canvas shows. */
+interface Drawn {
+  scene: Scene;
+  look: string; // colours and scale
+}
+
+const drawn = new WeakMap<HTMLCanvasElement, Drawn>();
+
+/** draw paints a tensor onto a canvas: of another step of what the canvas shows, only the cells that differ. */
 export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
+  const palette = paletteOf(canvas);
+  const look = JSON.stringify([palette, devicePixelRatio]);
+  const before = drawn.get(canvas);
+  drawn.set(canvas, { scene, look });
+  if (before?.look === look && before.scene.marks && scene.marks && sameBut(before.scene, scene)) {
+    const context = canvas.getContext("2d");
+    for (const cell of changedCells(before.scene.marks, scene.marks, scene.tensor.wrap)) {
+      const { x, y, width, height } = placeOf(scene, cell);
+      context?.clearRect(x, y, width, height);
+      if (context) drawCell(context, palette, scene, cell);
+    }
+    return;
+  }
   const { tensor: { wrap, extent }, size } = scene;
   const context = contextOf(canvas, wrap * size.width, Math.ceil(extent / wrap) * size.height);
   if (!context) return;
-  const palette = paletteOf(canvas);
   context.font = `11px ${getComputedStyle(canvas).fontFamily}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const room = Math.min(size.width, size.height) >= gapFrom ? 1 : 0;
-  for (let cell = 0; cell < extent; cell++) {
-    const box = {
-      x: (cell % wrap) * size.width, y: Math.floor(cell / wrap) * size.height, width: size.width - room, height: size.height - room,
-    };
-    drawCell(context, palette, scene, cell, box);
-  }
+  for (let cell = 0; cell < extent; cell++) drawCell(context, palette, scene, cell);
+}
+
+/** sameBut tells whether two scenes differ in their marks alone. */
+function sameBut(a: Scene, b: Scene): boolean {
+  return a.tensor === b.tensor && a.size === b.size && a.program === b.program;
+}
+
+/** changedCells are those with other marks, and those next to them whose outlines change with them. */
+function changedCells(before: Uint8Array, after: Uint8Array, wrap: number): Set<number> {
+  const changed = new Set<number>();
+  after.forEach((marks, cell) => {
+    const differ = marks ^ (before[cell] ?? 0);
+    if (!differ) return;
+    const near = differ & mark.written ? [cell - wrap, cell - 1, cell + 1, cell + wrap] : [];
+    for (const at of [cell, ...near]) if (at >= 0 && at < after.length) changed.add(at);
+  });
+  return changed;
+}
+
+/** placeOf is where a cell is, with its part of the room between cells; no two cells share a pixel. */
+function placeOf({ tensor: { wrap }, size }: Scene, cell: number): Box {
+  const [column, row] = [cell % wrap, Math.floor(cell / wrap)];
+  const [x, y] = [Math.floor(column * size.width), Math.floor(row * size.height)];
+  return { x, y, width: Math.floor((column + 1) * size.width) - x, height: Math.floor((row + 1) * size.height) - y };
 }
 
 /** drawCell paints one cell: whose it is in the background, and over it what the chosen program has done to it. */
-function drawCell(
-  context: CanvasRenderingContext2D, palette: Palette, { tensor, program, marks }: Scene, cell: number, box: Box,
-): void {
+function drawCell(context: CanvasRenderingContext2D, palette: Palette, scene: Scene, cell: number): void {
+  const { tensor, program, marks, size } = scene;
+  const place = placeOf(scene, cell);
+  const room = Math.min(size.width, size.height) >= gapFrom ? 1 : 0;
+  const box = { ...place, width: place.width - room, height: place.height - room };
   const marked = marks?.[cell] ?? 0;
   if (cell < tensor.before.length) {
     drawOwner(context, palette, tensor, cell, box, marks && program);
@@ -161,11 +201,12 @@ function cross(context: CanvasRenderingContext2D, { x, y, width, height }: Box, 
   stroke(context, colour, [[left, top, right, bottom], [right, top, left, bottom]]);
 }
 
-/** hatch draws slanting lines: the mask leaves the lane out. */
+/** hatch draws slanting lines: the mask leaves the lane out. Their edges, which are smooth, keep within the cell. */
 function hatch(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
   context.globalAlpha = 0.55;
-  const [middle, centre, right, bottom] = [x + width / 2, y + height / 2, x + width, y + height];
-  stroke(context, colour, [[x, centre, middle, y], [x, bottom, right, y], [middle, bottom, right, centre]]);
+  const [left, top, right, bottom] = [x + 1, y + 1, x + width - 1, y + height - 1];
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  stroke(context, colour, [[left, centre, middle, top], [left, bottom, right, top], [middle, bottom, right, centre]]);
   context.globalAlpha = 1;
 }
 

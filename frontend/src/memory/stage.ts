@@ -14,8 +14,6 @@ import { decode, firstProblem, type Inspected, numberOf, programAt, programCount
 import { look, looking } from "./looking";
 import { lineFrom } from "./moves";
 
-const inspectDelayMs = 30;
-
 /** before is how many steps a window of them holds ahead of the one that is asked for. */
 const before = 200;
 
@@ -151,12 +149,12 @@ export function watchStage(): () => void {
     if (shown.peek() === undefined && helper.state.peek() !== "ready") {
       void storedLook(now.inspect).then((answer) => answer && shown.peek() === undefined && key === asked && receive(now, answer));
     }
-    timer = window.setTimeout(() => {
+    timer = window.setTimeout(() => { // after what was typed is drawn; asks that come meanwhile wait, all but the last in vain
       void ask(now).then((answer) => {
         if (answer && now.doc === doc.peek()) receive(now, answer);
         if (key === asked) waiting.value = false;
       });
-    }, shown.peek() === undefined ? 0 : inspectDelayMs);
+    });
   });
   return () => {
     end();

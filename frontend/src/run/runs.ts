@@ -9,7 +9,7 @@ import { lang } from "../settings/settings";
 import { showView } from "../state/view";
 import { record } from "./marks";
 import { calling, runOf } from "./request";
-import type { Attempt, Result, Running } from "./result";
+import type { Attempt, DeviceRun, Result, Running } from "./result";
 
 /** No run may take longer; the interpreter's own budget ends endless loops much earlier. */
 const runTimeoutMs = 120_000;
@@ -20,7 +20,19 @@ const results = signal<Readonly<Record<string, Result>>>({});
 export const result = computed<Result | undefined>(() => results.value[doc.value]);
 
 /** stale is true where the text, or what it is called with, has changed since the result was made. */
-export const stale = computed(() => result.value !== undefined && (result.value.source !== text.value || result.value.call !== calling.value));
+export const stale = computed(() => result.value !== undefined && !isCurrent(result.value));
+
+const timedRuns = signal<Readonly<Record<string, DeviceRun & Pick<Result, "source" | "call">>>>({});
+
+/** timed is the last run on a device that measured the current text, whatever ran in the page since. */
+export const timed = computed(() => {
+  const run = timedRuns.value[doc.value];
+  return run && isCurrent(run) ? run : undefined;
+});
+
+function isCurrent({ source, call }: Pick<Result, "source" | "call">): boolean {
+  return source === text.value && call === calling.value;
+}
 
 /** running is the run in progress; one at a time. */
 export const running = signal<Running | undefined>(undefined);
@@ -61,6 +73,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
     running.value = undefined;
     if (!outcome || source === undefined) return;
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
+    if (outcome.device?.timings?.n) timedRuns.value = { ...timedRuns.peek(), [key]: { ...outcome.device, source, call: calledWith } };
     if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
     if (outcome.verdict) record(of, outcome.verdict);
     finished.value++;

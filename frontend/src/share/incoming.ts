@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { isView, notice, pane, showView, view } from "../state/view";
 import { choiceOf, pick } from "../run/choice";
+import { showLinked } from "../run/code-choice";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
@@ -127,6 +128,7 @@ function place(to: Route, state: LinkState): void {
   replaceText(state.source);
   if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
   pick(choiceOf(state.look));
+  showLinked(state.code);
   if (state.results) view.value = "result"; // where its author's results are
   if (state.view === "statement" || state.view === "editor") pane.value = state.view;
   else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet

@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { notice, pane, view } from "../state/view";
 import { choice, lookOf } from "../run/choice";
+import { linkCode } from "../run/code-choice";
 import { helper } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
@@ -81,13 +82,15 @@ function currentState(withResults: boolean): LinkState | undefined {
   if (r.page === "document") return state; // which has no launch to look at until it has run
   const look = lookOf(choice.peek());
   if (look) state.look = look;
+  const code = linkCode();
+  if (code && ["ptx", "layouts", "lens"].includes(view.peek())) state.code = code;
   return { ...state, view: viewOf(state) };
 }
 
 /** viewOf is what a link opens with: a view, or the pane that a phone shows where nothing is chosen in the memory view. */
-function viewOf({ results, look }: LinkState): string {
+function viewOf({ results, look, code }: LinkState): string {
   const shown = view.peek();
-  if (look) return shown;
+  if (look || code) return shown;
   if (results) return "result";
   return shown === "memory" && pane.peek() !== "result" ? pane.peek() : shown;
 }

@@ -152,3 +152,11 @@ func optional[T any](c *codec, part **T, each func(*codec, *T)) {
 	}
 	each(c, *part)
 }
+
+// required is a part that its version cannot do without.
+func required[T any](c *codec, part **T, each func(*codec, *T)) {
+	if c.reading {
+		*part = new(T)
+	}
+	each(c, *part)
+}

@@ -25,7 +25,7 @@ const (
 
 // Version is the newest version of the format. Encode writes the oldest one that holds a state, so that older pages can
 // open it; Decode reads all.
-const Version = 2
+const Version = 3
 
 // headSize is the bytes before the body: one of version, four of checksum (CRC-32).
 const headSize = 1 + 4

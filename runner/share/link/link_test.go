@@ -42,7 +42,12 @@ var examples = map[string]State{
 	"look":         {Source: "x = 1\n", Puzzle: 2, View: "memory", Look: &Look{Test: 4, Program: []int{6, 0, 0}, Step: 8}},
 	"look-all":     {Look: &Look{All: true, Step: LastStep}},
 	"look-problem": {View: "ptx", Look: &Look{Step: FirstProblem}},
-	"extremes":     {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
+	"code": {Source: "x = 1\n", View: "ptx", Code: &Code{
+		Stage: "plan", Target: "sm_80", Unchecked: true,
+		Base: &Base{Stage: "cse", Target: "sm_90a", NumWarps: 8, NumStages: 3, Source: "x = 0\n"},
+	}},
+	"code-look": {View: "lens", Look: &Look{Test: 1, Step: LastStep}, Code: &Code{Stage: "ptx", Target: "sm_80"}},
+	"extremes":  {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
 }
 
 // TestGoldens keeps every link that was ever made readable: testdata/vN/NAME.link holds a text of
@@ -144,6 +149,10 @@ func TestDecodeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	compiled, err := marshal(examples["code"])
+	if err != nil {
+		t.Fatal(err)
+	}
 	flipped := []byte(good)
 	flipped[2] ^= 3 // inside the checksum
 	noise := make([]byte, 180<<10)
@@ -164,6 +173,9 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a newer version", frame(Version+1, []byte("whatever it may hold")), "link-newer"},
 		{"version 1 with a look", frame(1, looking), "link-corrupt"},
 		{"version 2 without a look", frame(2, body), "link-corrupt"},
+		{"version 2 with code", frame(2, compiled), "link-corrupt"},
+		{"version 3 without code", frame(3, append(bytes.Clone(body), 0)), "link-corrupt"},
+		{"a base's warps beyond any", frame(3, append(bytes.Clone(body), 0, 0, 0, 0, 1, 0, 0, 0xff, 0x7f, 0, 0)), "link-corrupt"},
 		{"four axes", frame(2, append(bytes.Clone(body), 0, 0, 4, 0, 0, 0, 0, 0)), "link-corrupt"},
 		{"a step before the first problem", frame(2, append(bytes.Clone(body), 0, 0, 0, 5)), "link-corrupt"},
 		{"version 255", frame(255, nil), "link-newer"},
@@ -245,6 +257,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a great puzzle", "link-unfit", State{Puzzle: maxPuzzle + 1}},
 		{"a negative program", "link-unfit", State{Look: &Look{Program: []int{-1}}}},
 		{"a great step", "link-unfit", State{Look: &Look{Step: maxStep + 1}}},
+		{"negative warps", "link-unfit", State{Code: &Code{Base: &Base{NumWarps: -1}}}},
 		{"no folder", "link-unfit", State{Custom: &Custom{}}},
 		{"a folder outside", "link-unfit", State{Custom: &Custom{Folder: "../01_x"}}},
 		{"two files of one name", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a", "1"}, {"b", ""}, {"a", "2"}}}}},

@@ -11,11 +11,15 @@ type State struct {
 	Results *Results // what its author saw; nil unless asked for
 	Custom  *Custom  // a puzzle of the author's own; nil elsewhere
 	Look    *Look    // what the author looks at in the memory view; nil where nothing was chosen there
+	Code    *Code    // what the author looks at of the kernel's compilation; nil where nothing was chosen there
 }
 
 // version is the oldest version of the format that holds a state.
 func (s *State) version() byte {
-	if s.Look != nil {
+	switch {
+	case s.Code != nil:
+		return 3
+	case s.Look != nil:
 		return 2
 	}
 	return 1
@@ -80,6 +84,24 @@ const (
 	FirstProblem = -2
 )
 
+// Code is which stage of a kernel's compilation is shown. Stages and targets have the page's names; where a reader's
+// page knows no such name, it shows what it shows at first.
+type Code struct {
+	Stage     string
+	Target    string
+	Unchecked bool  // without the checks of bounds and of loops
+	Base      *Base // nil: compared with nothing
+}
+
+// Base is what a stage is compared with: one of the same kernel with options of its own, or of another text.
+type Base struct {
+	Stage     string
+	Target    string
+	NumWarps  int    // 0: as the launch has them
+	NumStages int    // 0: likewise
+	Source    string // "" is the state's own
+}
+
 // Limits of the parts; MaxDecoded bounds them all together.
 const (
 	maxPuzzle  = 1 << 20
@@ -95,6 +117,7 @@ const (
 	maxAxes    = 3
 	maxProgram = 1<<31 - 1
 	maxStep    = 1 << 48
+	maxOption  = 1 << 10
 )
 
 // state is the body of any version: what a later one adds follows what the one before has. The fields of a version may
@@ -108,13 +131,13 @@ func (c *codec) state(s *State) {
 	optional(c, &s.Free, (*codec).free)
 	optional(c, &s.Results, (*codec).results)
 	optional(c, &s.Custom, (*codec).custom)
-	if c.version < 2 {
-		return
+	switch c.version {
+	case 2:
+		required(c, &s.Look, (*codec).look)
+	case 3:
+		optional(c, &s.Look, (*codec).look)
+		required(c, &s.Code, (*codec).code)
 	}
-	if c.reading {
-		s.Look = new(Look)
-	}
-	c.look(s.Look)
 }
 
 func (c *codec) look(l *Look) {
@@ -123,6 +146,21 @@ func (c *codec) look(l *Look) {
 	list(c, "program", &l.Program, maxAxes, func(c *codec, id *int) { c.count("program", id, maxProgram) })
 	c.integer(&l.Step)
 	c.check("step", l.Step >= FirstProblem && l.Step <= maxStep)
+}
+
+func (c *codec) code(k *Code) {
+	c.text("stage", &k.Stage, maxWord)
+	c.text("target", &k.Target, maxWord)
+	c.flag(&k.Unchecked)
+	optional(c, &k.Base, (*codec).base)
+}
+
+func (c *codec) base(b *Base) {
+	c.text("base stage", &b.Stage, maxWord)
+	c.text("base target", &b.Target, maxWord)
+	c.count("num_warps", &b.NumWarps, maxOption)
+	c.count("num_stages", &b.NumStages, maxOption)
+	c.text("base source", &b.Source, MaxDecoded)
 }
 
 func (c *codec) free(f *Free) {

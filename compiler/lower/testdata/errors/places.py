@@ -191,3 +191,89 @@ def nothing(a):
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     nothing(n)
     tl.store(i_ptr, pick(n) + pick(n))
+---
+# Methods are inherited, fields are not; each class comes before its bases.
+class Named(object):
+    """Of whatever has a size."""
+
+    kind = "span"
+
+    @triton.constexpr_function
+    def width(self):
+        return self.size
+
+    @triton.jit
+    def text(self):
+        return self.name  # error: no-member "Span has no field or method `name`"
+
+
+@triton.constexpr_function
+def halved(self):
+    return self.size // 2
+
+
+class Sized(Named):
+    origin: tl.tensor
+    half = halved
+
+    def __init__(self, low, size):
+        self.low = low
+        self.size = tl.constexpr(size)
+
+    @triton.constexpr_function
+    def width(self):
+        return self.size + 1
+
+
+class Other(Named):
+    @triton.constexpr_function
+    def width(self):
+        return self.unknown
+
+    @staticmethod
+    def of(low):
+        return Span(low, 4)
+
+
+@tl.core._aggregate
+class Span(Sized, Other):
+    low: tl.tensor
+    size: tl.constexpr
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    s = Span(n, BLOCK)
+    tl.static_assert(s.width() == BLOCK + 1)
+    tl.static_assert(s.half() == BLOCK // 2)
+    tl.store(i_ptr, s.low + Span.of(n).size)
+    s.text()
+    tl.store(i_ptr, s.origin)  # error: no-member "Span has no field or method `origin`"
+---
+# What the text does not tell is not known: a decorator, a base of another file, a class that stands below itself.
+@changed
+class Base:
+    pass
+
+
+@tl.core._aggregate
+class Span(Base):
+    low: tl.tensor
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    s = Span(n)  # error: global-unknown "`Span`"
+---
+class Base(Span):
+    pass
+
+
+@tl.core._aggregate
+class Span(Base):
+    low: tl.tensor
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    s = Span(n)  # error: global-unknown "`Span`"

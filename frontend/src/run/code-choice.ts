@@ -1,0 +1,55 @@
+import { batch, signal } from "@preact/signals";
+import type { LinkCode } from "../gen/api";
+
+/** stageNames are the steps of compilation: those of wasm/ptx, and the PTX. */
+export const stageNames = ["lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "plan", "ptx"] as const;
+
+export type StageName = (typeof stageNames)[number];
+
+/** architectures are what the page can compile for. */
+export const architectures = ["sm_90a", "sm_80"] as const;
+
+export type Architecture = (typeof architectures)[number];
+
+/** Target is what the page compiles for, or the code of the last run on a device. */
+export type Target = Architecture | "run";
+
+export const target = signal<Target>("sm_90a");
+
+/** unchecked leaves the checks of bounds and of loops out of the PTX. */
+export const unchecked = signal(false);
+
+/** stage is the step of compilation that is shown. */
+export const stage = signal<StageName>("ptx");
+
+/** Base is what a stage is compared with: one of the same kernel with options of its own, or of another text. */
+export interface Base {
+  stage: StageName;
+  target: Architecture;
+  numWarps: number; // 0: as the launch has them
+  numStages: number;
+  source: string; // "": the text in the editor
+}
+
+/** base is what the shown stage is compared with; undefined: nothing. */
+export const base = signal<Base | undefined>(undefined);
+
+/** linkCode is what is chosen of the code as a link carries it; undefined where nothing is. */
+export function linkCode(): LinkCode | undefined {
+  const [shown, to, other] = [stage.peek(), target.peek(), base.peek()];
+  const chosen = { stage: shown, target: to === "run" ? architectures[0] : to, unchecked: unchecked.peek() };
+  if (chosen.stage === "ptx" && chosen.target === architectures[0] && !chosen.unchecked && !other) return undefined;
+  return { ...chosen, ...(other && { base: other }) };
+}
+
+/** showLinked chooses what a link does; in place of a stage or a target that the page does not have, its first choice. */
+export function showLinked(code: LinkCode | undefined): void {
+  const stageOf = (name?: string) => stageNames.find((known) => known === name) ?? "ptx";
+  const targetOf = (name?: string) => architectures.find((known) => known === name) ?? architectures[0];
+  batch(() => {
+    stage.value = stageOf(code?.stage);
+    target.value = targetOf(code?.target);
+    unchecked.value = code?.unchecked ?? false;
+    base.value = code?.base && { ...code.base, stage: stageOf(code.base.stage), target: targetOf(code.base.target) };
+  });
+}
