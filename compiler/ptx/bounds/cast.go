@@ -48,6 +48,9 @@ func choose(s *state, in *ir.Instr, v *ir.Value) {
 		s.setUnknown(v)
 	default:
 		s.setInterval(v, s.intervalWhere(x, cond.yes).hull(s.intervalWhere(y, cond.no)), x.arg)
+		if !v.Type.Pointer {
+			s.addCases(v, x.form, cond.yes, y.form, cond.no)
+		}
 	}
 }
 
