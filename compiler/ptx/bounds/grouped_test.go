@@ -19,6 +19,8 @@ var grouped = map[string]string{
     size = min(num_m - first, GROUP)`,
 	"where": `
     size = tl.where(num_m - first < GROUP, num_m - first, GROUP)`,
+	"where, a remainder": `
+    size = tl.where(first + GROUP > num_m, num_m % GROUP, GROUP)`,
 	"where, the other way round": `
     size = tl.where(num_m - first >= GROUP, GROUP, num_m - first)`,
 }

@@ -260,6 +260,11 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 		s.setUnknown(v)
 		return
 	}
+	if x.i.single() && y.i.single() {
+		rest := x.i.lo % y.i.lo
+		s.setInterval(v, interval{rest, rest}, 0)
+		return
+	}
 	most := max(abs(y.i.lo), abs(y.i.hi)) - 1
 	if x.i.lo >= 0 && (y.i.lo > x.i.hi || y.i.lo > 0 && s.provenLess(x.form, y.form)) {
 		same(s, in, v)
