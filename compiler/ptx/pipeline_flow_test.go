@@ -60,6 +60,13 @@ var flowKernels = []struct {
         x = -tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])
         y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :]).to(tl.float32)
         acc = tl.dot(x, (nothing[:, None] - y).to(x.dtype), acc)`, 3},
+	{"no more stages than iterations", `
+    for k in range(0, 64, 64):
+        for j in range(0, 96, 48):
+            half = tl.arange(0, 64)
+            x = tl.load(a_ptr + rm[:, None] * 96 + (j + half)[None, :], mask=half[None, :] < 48)
+            y = tl.load(b_ptr + (j + half)[:, None] * 32 + rn[None, :], mask=half[:, None] < 48)
+            acc = tl.dot(x, y, acc)`, 2},
 	{"a transpose", `
     for k in range(0, K, 32):
         x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])

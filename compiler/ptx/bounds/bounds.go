@@ -6,8 +6,9 @@
 // as a linear form, a sum of atoms of which an interval is known (form.go). A value that may wrap becomes an atom that
 // can be anything its dtype holds; so does whatever comes out of memory. The conditions of masks and of the branches
 // around an access are inequalities between such forms; the largest and the smallest offset under them is found by
-// narrowing intervals and by adding conditions so that terms cancel (condition.go). Induction variables, which each
-// iteration of a loop changes by the same, are forms of the iteration's number, below the trip count.
+// narrowing intervals and by adding conditions so that terms cancel (condition.go), also in each of the two cases of a
+// minimum, a maximum or a choice (cases.go). Induction variables, which each iteration of a loop changes by the same,
+// are forms of the iteration's number, below the trip count.
 //
 // Hints and assumptions of the author play no part, and an access whose vector width rests on one
 // is never in range.

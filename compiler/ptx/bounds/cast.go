@@ -44,11 +44,27 @@ func bitcast(s *state, in *ir.Instr, v *ir.Value) {
 func choose(s *state, in *ir.Instr, v *ir.Value) {
 	cond, x, y := *s.firstOperand(in), *s.secondOperand(in), s.values[in.Operands[2].ID]
 	switch {
+	case s.never(cond.yes):
+		s.values[v.ID] = y
+	case s.never(cond.no):
+		s.values[v.ID] = x
 	case x.arg != y.arg || logical(v):
 		s.setUnknown(v)
 	default:
 		s.setInterval(v, s.intervalWhere(x, cond.yes).hull(s.intervalWhere(y, cond.no)), x.arg)
+		if !v.Type.Pointer {
+			s.addCases(v, x.form, cond.yes, y.form, cond.no)
+		}
 	}
+}
+
+// never reports whether conditions contradict each other.
+func (s *state) never(conds []form) bool {
+	if len(conds) == 0 {
+		return false
+	}
+	_, _, none := s.boundUnder(form{}, conds)
+	return none
 }
 
 // intervalWhere is the interval of x where conditions hold.

@@ -17,6 +17,8 @@ type state struct {
 	values    []value // by ID
 	atoms     []atom
 	relations []relation
+	cases     []cases
+	quotients []quotient
 	slab      []term
 	path      []form // conditions under which control comes here; of scalars
 	find      search
@@ -40,7 +42,7 @@ type relation [2]form
 func (s *state) beginProof(args Args, proof *Proof) {
 	s.args, s.proof = args, proof
 	s.atoms, s.relations, s.slab, s.path, s.depth = s.atoms[:0], s.relations[:0], s.slab[:0], s.path[:0], 0
-	s.effort = 0
+	s.effort, s.cases, s.quotients = 0, s.cases[:0], s.quotients[:0]
 	for i, p := range s.prover.fn.Params {
 		v := p.Value
 		switch {
@@ -224,7 +226,7 @@ func (s *state) proveAccess(in *ir.Instr) {
 // provenWithin reports whether f is within an interval wherever the conditions hold.
 func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 	rel := s.relationsOf(f, conds)
-	most, ok, none := s.boundUnder(f, conds, s.path, rel)
+	most, ok, none := s.boundByCases(f, allowed.hi, conds, rel)
 	// The conditions contradict each other: the access is never made.
 	if none {
 		return true
@@ -237,7 +239,7 @@ func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 	if !ok {
 		return false
 	}
-	least, ok, _ := s.boundUnder(minus, conds, s.path, rel)
+	least, ok, _ := s.boundByCases(minus, -allowed.lo, conds, rel)
 	return ok && least <= -allowed.lo
 }
 
@@ -247,7 +249,7 @@ func (s *state) provenLess(x, y form) bool {
 	if !ok {
 		return false
 	}
-	most, ok, none := s.boundUnder(f, s.path, s.relationsOf(f, nil))
+	most, ok, none := s.boundByCases(f, -1, nil, s.relationsOf(f, nil))
 	return none || ok && most < 0
 }
 

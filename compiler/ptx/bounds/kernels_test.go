@@ -40,6 +40,8 @@ var uses = []use{
 	{"matmul", samples, "matmul", product, [3]int{16, 1, 1}, []int64{512 * 256, 256 * 512, 512 * 512, 512, 512, 256, 256, 512, 512}, []int{8, 8, 8}, []int64{4}},
 	{"matmul, large", samples, "matmul", product, [3]int{4096, 1, 1}, []int64{1 << 26, 1 << 26, 1 << 26, 8192, 8192, 8192, 8192, 8192, 8192}, []int{8, 8, 8}, []int64{128}},
 	{"matmul, ragged", samples, "matmul", ragged, [3]int{9, 1, 1}, []int64{300 * 100, 100 * 301, 300 * 301, 300, 301, 100, 100, 301, 301}, []int{1, 1, 1}, []int64{2}},
+	{"matmul, a last group of two", samples, "matmul", product, [3]int{40, 1, 1}, []int64{1280 * 256, 256 * 512, 1280 * 512, 1280, 512, 256, 256, 512, 512}, []int{8, 8, 8}, []int64{4}},
+	{"matmul, ragged, a last group of two", samples, "matmul", ragged, [3]int{40, 1, 1}, []int64{1270 * 100, 100 * 501, 1270 * 501, 1270, 501, 100, 100, 501, 501}, []int{1, 1, 1}, []int64{2}},
 	{"attention", samples, "attention", heads + "False", [3]int{8, 4, 1}, []int64{1 << 18, 1 << 18, 1 << 18, 1 << 18, 0, 1024}, []int{8, 8, 8, 8}, []int64{16}},
 	{"attention, causal", samples, "attention", heads + "True", [3]int{8, 4, 1}, []int64{1 << 18, 1 << 18, 1 << 18, 1 << 18, 0, 1024}, []int{8, 8, 8, 8}, []int64{16}},
 	puzzle("01", "", "*fp32:16, *fp32:16, i32, 32", [3]int{1, 1, 1}, 32, 32, 32),

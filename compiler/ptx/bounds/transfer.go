@@ -204,9 +204,12 @@ func divide(s *state, in *ir.Instr, v *ir.Value) {
 		return
 	}
 	i, ok := corners(x.i, y.i, func(a, b int64) (int64, bool) { return a / b, a != math.MinInt64 || b != -1 })
-	if y.i.single() && y.i.lo > 0 {
+	switch {
+	case y.i.single() && y.i.lo > 0:
 		s.setQuotient(v, *x, y.i.lo, i)
 		return
+	case ok && x.i.lo >= 0 && y.i.lo > 0:
+		i = s.quotientByCases(x, y, i)
 	}
 	s.setIntervalIf(v, i, ok)
 }
@@ -221,6 +224,7 @@ func (s *state) setQuotient(v *ir.Value, x value, d int64, i interval) {
 	s.setInterval(v, i, 0)
 	if x.i.lo >= 0 {
 		s.addFloor(v, x.form, d)
+		s.quotients = append(s.quotients, quotient{x.form, d, s.values[v.ID].form})
 	}
 }
 
@@ -256,6 +260,11 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 		s.setUnknown(v)
 		return
 	}
+	if x.i.single() && y.i.single() {
+		rest := x.i.lo % y.i.lo
+		s.setInterval(v, interval{rest, rest}, 0)
+		return
+	}
 	most := max(abs(y.i.lo), abs(y.i.hi)) - 1
 	if x.i.lo >= 0 && (y.i.lo > x.i.hi || y.i.lo > 0 && s.provenLess(x.form, y.form)) {
 		same(s, in, v)
@@ -263,6 +272,10 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 	}
 	s.setInterval(v, interval{max(min(x.i.lo, 0), -most), min(max(x.i.hi, 0), most)}, 0)
 	if x.i.lo >= 0 {
+		if rest, ok := s.restOf(x.form, y.i); ok {
+			s.addEqual(v, rest)
+			return
+		}
 		below, ok1 := s.combineForms(s.values[v.ID].form, 1, x.form, -1)
 		less, ok2 := below, ok1
 		if y.i.lo > 0 {
@@ -333,6 +346,11 @@ func extreme(s *state, in *ir.Instr, v *ir.Value) {
 	underX, ok1 := s.combineForms(f, sign, x.form, -sign)
 	underY, ok2 := s.combineForms(f, sign, y.form, -sign)
 	s.addRelation(v, underX, ok1, underY, ok2)
+	less, ok1 := s.combineForms(x.form, sign, y.form, -sign)
+	more, ok2 := s.combineForms(x.form, -sign, y.form, sign)
+	if ok1 && ok2 {
+		s.addCases(v, x.form, []form{less}, y.form, []form{more})
+	}
 }
 
 func absolute(s *state, in *ir.Instr, v *ir.Value) {
