@@ -65,13 +65,14 @@ func (t *threadCode) firstThread() (first asm.Reg) {
 }
 
 // beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
-// proxy, through which tensor copies write.
+// proxy, through which tensor copies write. What was in the stage buffers' memory before is waited for here: warp 0 alone
+// runs the copies, where there may be no barrier.
 func (p *pipeline) beginTensors() {
 	e := p.e
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
 	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
-	e.Effect("fence.proxy.async.shared::cta")
+	e.Add(asm.Inst{Op: "fence.proxy.async.shared::cta", Access: asm.WritesShared, Buffer: p.buf, Effect: true})
 	e.Barrier()
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(m.read, asm.I(0))

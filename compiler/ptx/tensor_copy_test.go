@@ -85,6 +85,40 @@ func TestTensorCopiesOfAttention(t *testing.T) {
 	}
 }
 
+// TestTensorCopiesBehindCopies: the copies by cp.async of the loop before may be outstanding as it ends. They have to be
+// waited for where all warps are, not where warp 0 alone issues tensor copies to the same memory.
+func TestTensorCopiesBehindCopies(t *testing.T) {
+	const size = 128
+	loop := strings.ReplaceAll(`
+    for k in range(0, SIZE, 64):
+        x = tl.load(a_ptr + r[:, None] * SIZE + (k + s)[None, :])
+        y = tl.load(b_ptr + (k + s)[:, None] * SIZE + r[None, :])
+        acc = tl.dot(x, y, acc)`, "SIZE", fmt.Sprint(size))
+	text := strings.ReplaceAll(`def two_loops(a_ptr, b_ptr, c_ptr):
+    r = tl.arange(0, SIZE)
+    s = tl.arange(0, 64)
+    acc = tl.zeros((SIZE, SIZE), dtype=tl.float32)`+loop+loop+`
+    tl.store(c_ptr + r[:, None] * SIZE + r[None, :], acc)
+`, "SIZE", fmt.Sprint(size))
+	yes := func(*ir.Instr) bool { return true }
+	second := func(load *ir.Instr) bool { return int(load.Span.Start) > strings.LastIndex(dotHead+text, "for k") }
+	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16", ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes,
+		Bounded: yes, Boxes: second, EveryBox: true})
+	if !strings.Contains(m.Text, tensorCopyOp) || !strings.Contains(m.Text, "cp.async.cg") {
+		t.Fatal("not both ways to copy")
+	}
+	rng := rand.New(rand.NewPCG(6, 0))
+	a, b := randomMatrix(rng, num.Float16, size*size), randomMatrix(rng, num.Float16, size*size)
+	got := runWithPitches(t, m, 1, 9, []matrix{a, b, {num.Float32, make([]int64, size*size)}}, nil, []int64{size, size})
+	want := make([]float64, size*size)
+	for i := range want {
+		for k := range size {
+			want[i] += 2 * float64(a.values[i/size*size+k]*b.values[k*size+i%size])
+		}
+	}
+	expect(t, got.out, want, 0)
+}
+
 // TestTensorsPay: tensor copies are for loops whose products take longer than issuing the copies.
 func TestTensorsPay(t *testing.T) {
 	yes := func(*ir.Instr) bool { return true }
