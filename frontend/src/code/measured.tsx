@@ -3,7 +3,7 @@ import { route } from "../document/workspace";
 import type { Report, Roofline } from "../gen/lens";
 import type { Device, Timings } from "../gen/protocol";
 import { l } from "../i18n/lens";
-import { short } from "../lib/format";
+import { short, size } from "../lib/format";
 import { choice } from "../run/choice";
 import { elsewhere } from "../run/launch";
 import { timed } from "../run/runs";
@@ -14,13 +14,14 @@ export interface Measured {
   device: Device;
   timings: Timings;
   registers: number; // of a thread; 0 where the device does not say
+  spilled: number; // bytes of a thread that have no register
 }
 
 /** measured is of the last run on a device, which timed its first launch. */
 export const measured = computed<Measured | undefined>(() => {
   const { device, timings, compiled } = timed.value ?? {};
   const isFirst = route.value.page !== "document" && choice.value.test === 0 && !elsewhere.value;
-  return device && timings && isFirst ? { device, timings, registers: compiled?.registers ?? 0 } : undefined;
+  return device && timings && isFirst ? { device, timings, registers: compiled?.registers ?? 0, spilled: compiled?.spillBytes ?? 0 } : undefined;
 });
 
 /** modelOf is the model's GPU that a device is; undefined where it is another. */
@@ -54,7 +55,7 @@ export function MeasuredSection({ of, report }: { of: Measured; report: Report }
     ...(operations ? [{ name: words.operations, at: (time: number) => `${short(operations / time / 1e9)} GFLOP/s` }] : []),
   ];
   const rows = [
-    { name: words.measuredOn(of.device.name), time: of.timings.median / 1e9, registers: String(of.registers) },
+    { name: words.measuredOn(of.device.name), time: of.timings.median / 1e9, registers: of.spilled ? words.spilled(of.registers, size(of.spilled)) : String(of.registers) },
     ...roofline.map((r) => ({ name: words.modelOf(r.gpu), time: leastOf(r), registers: words.atMost(occupancy.maxRegisters) })),
   ];
   return (
