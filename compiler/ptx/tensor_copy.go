@@ -65,8 +65,8 @@ func (t *threadCode) firstThread() (first asm.Reg) {
 }
 
 // beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
-// proxy, through which tensor copies write. What was in the stage buffers' memory before is waited for here: warp 0 alone
-// runs the copies, where there may be no barrier.
+// proxy, through which tensor copies write. What was in the stage buffers' memory before is waited for here: warp 0
+// alone runs the copies, where there may be no barrier.
 func (p *pipeline) beginTensors() {
 	e := p.e
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
