@@ -204,7 +204,8 @@ $cold1:
 bra $back1;
 $cold2:
 bra $back2;`},
-		{"several branches to cold code are one, before a copy without any", func(s script) {
+		{"several branches to cold code are one, before a copy without any, for want of registers", func(s script) {
+			s.Threads = 1 << 16 // a register each
 			tid, from := s.tid(), s.pointer()
 			load := func(name string, first int64) Reg {
 				x := s.Reg(B32)

@@ -8,7 +8,7 @@ import "strings"
 // the code as it was, which becomes cold.
 //
 // NVIDIA's assembler moves nothing over a branch. All that is loaded between two branches is in registers at once,
-// where the loads of a fast path can go along with what uses them up.
+// where the loads of a fast path can go along with what uses them up. Code that has the registers stays as it is.
 func makeFastPaths(p *Program) {
 	f := &fastPaths{Program: p, exits: coldExitsOf(p.cold), targets: map[string]bool{},
 		operands: make([]int32, p.regs+1), assigned: make([]int32, p.regs+1), last: make([]int, p.regs+1)}
@@ -30,7 +30,7 @@ func makeFastPaths(p *Program) {
 	var cold []Inst
 	for i := 0; i < len(p.code); {
 		s := f.stretchAt(i)
-		if len(s.branches) < 2 {
+		if len(s.branches) < 2 || !f.needsRegisters(s) {
 			code = append(code, p.code[i])
 			i++
 			continue

@@ -32,10 +32,7 @@ type held struct {
 
 func (f *fastPaths) parkingOf(s stretch) *parking {
 	k := &parking{Program: f.Program, joins: s.joins, slots: map[int32]slot{}, stores: map[int][]Reg{}}
-	regs, all, parts := f.heldIn(s)
-	if mostHeld(regs, all, parts) <= registerBudget(f.Threads)/keptInRegisters {
-		return k
-	}
+	regs, all, _ := f.heldIn(s)
 	words := 0
 	for _, r := range regs {
 		h := all[r.ID]
@@ -53,8 +50,14 @@ func (f *fastPaths) parkingOf(s stretch) *parking {
 	return k
 }
 
-// keptInRegisters is the part of a thread's registers, one in so many, that hold values from part to part.
+// keptInRegisters is the part of a thread's registers, one in so many, that may hold values from part to part.
 const keptInRegisters = 4
+
+// needsRegisters reports whether a stretch keeps more values from part to part than that.
+func (f *fastPaths) needsRegisters(s stretch) bool {
+	regs, all, parts := f.heldIn(s)
+	return mostHeld(regs, all, parts) > registerBudget(f.Threads)/keptInRegisters
+}
 
 // mostHeld is the 32-bit registers that are alive from one part to the next, at most.
 func mostHeld(regs []Reg, all map[int32]*held, parts int) int {
