@@ -30,14 +30,16 @@ func makeFastPaths(p *Program) {
 	var cold []Inst
 	for i := 0; i < len(p.code); {
 		s := f.stretchAt(i)
-		if len(s.branches) < 2 || !f.needsRegisters(s) {
-			code = append(code, p.code[i])
-			i++
-			continue
+		end := max(s.end, i+1)
+		fast, slow := p.code[i:end], []Inst(nil)
+		if len(s.branches) > 1 {
+			// Where the whole stretch has the registers, each part of it has.
+			if values := f.heldIn(s); values.most() > registerBudget(p.Threads)/keptInRegisters {
+				fast, slow = f.split(s, values)
+			}
 		}
-		fast, slow := f.split(s)
 		code, cold = append(code, fast...), append(cold, slow...)
-		i = s.end
+		i = end
 	}
 	p.code, p.cold = code, append(p.cold, cold...)
 }
@@ -179,7 +181,7 @@ func (f *fastPaths) check(s *stretch, i int) (list []int) {
 }
 
 // split is the fast path, with what leads to it, and the stretch as cold code.
-func (f *fastPaths) split(s stretch) (fast, slow []Inst) {
+func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
 	aside, within, joined := f.NewLabel("aside"), f.NewLabel("within"), f.NewLabel("joined")
 	branch := func(to string, guard Reg, not bool) Inst {
 		return Inst{Op: "bra", Src: []Operand{S(to)}, Guard: guard, Not: not, Effect: true}
@@ -193,7 +195,7 @@ func (f *fastPaths) split(s stretch) (fast, slow []Inst) {
 	fast, taken := f.anyTaken(fast, s, false)
 	fast = append(fast, branch(aside, taken, false), label(within))
 	slow, taken = f.anyTaken([]Inst{label(aside)}, s, true)
-	parking := f.parkingOf(s)
+	parking := f.parkingOf(s, values)
 	slow = parking.enterPart(append(slow, branch(within, taken, true)))
 	rename := f.renaming(s)
 	for i := s.start; i < s.end; i++ {

@@ -30,12 +30,11 @@ type held struct {
 	aside   int // the part whose cold code reads it last
 }
 
-func (f *fastPaths) parkingOf(s stretch) *parking {
+func (f *fastPaths) parkingOf(s stretch, values heldValues) *parking {
 	k := &parking{Program: f.Program, joins: s.joins, slots: map[int32]slot{}, stores: map[int][]Reg{}}
-	regs, all, _ := f.heldIn(s)
 	words := 0
-	for _, r := range regs {
-		h := all[r.ID]
+	for _, r := range values.regs {
+		h := values.all[r.ID]
 		// What is read once the part is over, or later than in the stretch, has a register all the same.
 		if h.read <= h.defined+1 || h.aside > h.defined || f.last[r.ID] >= s.end {
 			continue
@@ -53,17 +52,18 @@ func (f *fastPaths) parkingOf(s stretch) *parking {
 // keptInRegisters is the part of a thread's registers, one in so many, that may hold values from part to part.
 const keptInRegisters = 4
 
-// needsRegisters reports whether a stretch keeps more values from part to part than that.
-func (f *fastPaths) needsRegisters(s stretch) bool {
-	regs, all, parts := f.heldIn(s)
-	return mostHeld(regs, all, parts) > registerBudget(f.Threads)/keptInRegisters
+// heldValues is what a stretch does with registers.
+type heldValues struct {
+	regs  []Reg // without predicates, in the order of the code
+	all   map[int32]*held
+	parts int // counted from 1
 }
 
-// mostHeld is the 32-bit registers that are alive from one part to the next, at most.
-func mostHeld(regs []Reg, all map[int32]*held, parts int) int {
-	alive := make([]int, parts+1)
-	for _, r := range regs {
-		h := all[r.ID]
+// most is the 32-bit registers that are alive from one part to the next, at most.
+func (v heldValues) most() int {
+	alive := make([]int, v.parts+1)
+	for _, r := range v.regs {
+		h := v.all[r.ID]
 		for part := h.defined + 1; part <= max(h.read, h.aside); part++ {
 			alive[part] += words32(r.Class)
 		}
@@ -71,19 +71,17 @@ func mostHeld(regs []Reg, all map[int32]*held, parts int) int {
 	return slices.Max(alive)
 }
 
-// heldIn is what a stretch does with registers, and which, in the order of the code. Parts count from 1.
-func (f *fastPaths) heldIn(s stretch) (regs []Reg, all map[int32]*held, parts int) {
-	all = map[int32]*held{}
+func (f *fastPaths) heldIn(s stretch) heldValues {
+	v := heldValues{all: map[int32]*held{}, parts: 1}
 	of := func(r *Reg) *held {
-		if all[r.ID] == nil {
-			all[r.ID] = &held{}
+		if v.all[r.ID] == nil {
+			v.all[r.ID] = &held{}
 			if r.Class != Pred {
-				regs = append(regs, *r)
+				v.regs = append(v.regs, *r)
 			}
 		}
-		return all[r.ID]
+		return v.all[r.ID]
 	}
-	parts = 1
 	branches := s.branches
 	for i := s.start; i < s.end; i++ {
 		in := &f.code[i]
@@ -91,18 +89,18 @@ func (f *fastPaths) heldIn(s stretch) (regs []Reg, all map[int32]*held, parts in
 		case s.early[i]:
 			continue
 		case s.joins[in.Label]:
-			parts++
+			v.parts++
 		case in.Op == "bra":
 			for _, j := range branches[0].cold {
-				f.exits.cold[j].uses(func(r *Reg) { of(r).aside = parts })
-				f.exits.cold[j].defs(func(r *Reg) { of(r).defined = parts })
+				f.exits.cold[j].uses(func(r *Reg) { of(r).aside = v.parts })
+				f.exits.cold[j].defs(func(r *Reg) { of(r).defined = v.parts })
 			}
 			branches = branches[1:]
 		}
-		in.uses(func(r *Reg) { of(r).read = parts })
-		in.defs(func(r *Reg) { of(r).defined = parts })
+		in.uses(func(r *Reg) { of(r).read = v.parts })
+		in.defs(func(r *Reg) { of(r).defined = v.parts })
 	}
-	return regs, all, parts
+	return v
 }
 
 // enterPart appends what goes before the next part.
