@@ -78,16 +78,10 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 		runs = e.Do("and.pred", asm.Pred, asm.R(runs), asm.R(forward))
 	}
 	e.Branch(end, runs, true)
-	if known && !multiplies(in) {
+	if known && !hasDot(in.Regions[0]) { // loops of dots are scheduled here
 		c.left = e.tripCount(c)
 	}
 	return c
-}
-
-// multiplies reports whether a loop has a dot, whose code is scheduled here.
-func multiplies(loop *ir.Instr) (dot bool) {
-	loop.Regions[0].Walk(func(in *ir.Instr) { dot = dot || in.Op == ops.Dot })
-	return dot
 }
 
 // tripCount is a variable that counts the iterations of a loop that has some. NVIDIA's assembler unrolls a loop whose

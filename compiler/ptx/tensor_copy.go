@@ -25,7 +25,7 @@ type TensorMap struct {
 // numbers fn's values if it has to plan.
 func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
 	loads = map[*ir.Instr]bool{}
-	if !hasDot(fn) {
+	if !hasDot(fn.Body) {
 		return loads // planning is not free, and most launches are of kernels without one
 	}
 	defer func() { _ = recover() }() // Compile has the error
@@ -38,8 +38,8 @@ func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
 	return loads
 }
 
-func hasDot(fn *ir.Func) (found bool) {
-	fn.Body.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot })
+func hasDot(b *ir.Block) (found bool) {
+	b.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot })
 	return found
 }
 

@@ -80,7 +80,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		r.Stages = n
 	}
 	if trips, known := e.tripCount(loop); known {
-		r.Stages = int(min(int64(r.Stages), trips))
+		r.Stages = int(min(uint64(r.Stages), trips))
 	}
 	if r.Stages < 2 || hasSideEffects(loop) || loop.Operands[0].Type.DType.Info().Bits < 32 {
 		return nil
@@ -142,14 +142,14 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 }
 
 // tripCount is a loop's trip count, if that is known: a stage for an iteration that never comes takes shared memory.
-func (e pipeliner) tripCount(loop *ir.Instr) (n int64, known bool) {
+func (e pipeliner) tripCount(loop *ir.Instr) (n uint64, known bool) {
 	lower, known1 := e.facts.Const(loop.Operands[0])
 	upper, known2 := e.facts.Const(loop.Operands[1])
 	step, known3 := e.facts.Const(loop.Operands[2])
 	if !known1 || !known2 || !known3 || step < 1 || upper <= lower {
 		return 0, false
 	}
-	return (upper-lower-1)/step + 1, true
+	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1, true // unsigned: upper - lower may overflow
 }
 
 // hasSideEffects reports whether the loop writes to memory or has a barrier.
