@@ -83,6 +83,8 @@ export function Splitter({ of, id, class: className, label, controls, size, fold
         element.current?.setPointerCapture(e.pointerId);
       }}
       onPointerMove={drag}
+      // touch-action: none alone stops scrolling, not Chromium's fling at the end of a quick drag, which swallows the next tap.
+      onTouchMove={(e) => e.preventDefault()}
       onClick={() => folded && !dragged.current && onFold(false)}
       onDblClick={() => set(initial)}
       onKeyDown={press}
