@@ -269,6 +269,19 @@ var runtimeEntries = []Entry{
 		},
 	},
 	{
+		Code: "too-many-threads",
+		En: Message{
+			Headline: "`{0}` has {1} threads in one program; a GPU has at most {2}",
+			Why:      "Each warp is 32 threads, and a program runs as one thread block.",
+			Help:     "Use a smaller `num_warps`: at most 32.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的一个程序有 {1} 个线程；GPU 最多支持 {2} 个",
+			Why:      "每个 warp 有 32 个线程，一个程序作为一个线程块运行。",
+			Help:     "减小 `num_warps`：最多 32。",
+		},
+	},
+	{
 		Code: "device-fault",
 		En: Message{
 			Headline: "the kernel put the GPU context into an error state",

@@ -23,6 +23,18 @@ type Launcher interface {
 	Compile(l Launch) (Compiled, *Failure)
 }
 
+// Estimator is a Launcher with a model of the time that launches take.
+type Estimator interface {
+	// Estimate is what the model expects of a launch, which is not made. Not ok where there is no model.
+	Estimate(l Launch) (e Estimate, ok bool, failed *Failure)
+}
+
+// Estimate is what a model expects of a launch, for the order among launches rather than for the time itself.
+type Estimate struct {
+	MS    float64 // milliseconds; infinity where the launch cannot be made
+	Bound string  // what the launch is bound by: "memory", "cache", "compute" or "latency"; "" if not known
+}
+
 // Launch is one kernel[grid](…): a grid of programs and the kernel's arguments.
 type Launch struct {
 	Kernel  *Kernel
@@ -81,7 +93,8 @@ type launchCall struct {
 	arguments
 	grid   Value // nil where warmup was given none
 	warmup bool
-	trace  *tracer // of triton_viz; nil where nothing traces the launch
+	trace  *tracer      // of triton_viz; nil where nothing traces the launch
+	only   func(Launch) // takes the launch, which is not made; nil for a launch that is
 }
 
 // gridded is kernel[grid].
@@ -143,6 +156,10 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	if c.grid != nil && !(c.warmup && c.grid == none) {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span
+	}
+	if c.only != nil {
+		c.only(l)
+		return none
 	}
 	done, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
 	for _, p := range done.Prints {

@@ -31,6 +31,8 @@ type Options struct {
 	// Draw makes a picture of a figure, in the format of a file's extension: ".svg" or ".png". nil draws none.
 	Draw      func(f *figure.Figure, extension string) ([]byte, error)
 	Measured  func(Measurement) // hears of each measurement of a sweep; nil hears nothing
+	Ranked    func(Ranking)     // hears of each order that Tune makes; nil hears nothing
+	Tune      int               // configs that autotune times: those that an Estimator puts first; 0 is all
 	Files     Files             // sibling modules and data files; nil has none
 	Libraries Libraries         // modules that come with newt
 	Launcher  Launcher          // runs kernels; nil refuses launches

@@ -227,7 +227,7 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	if v, ok := t.chosen.get(key); ok {
 		return v.(*Instance)
 	}
-	configs, began := t.pruned(m, c), time.Now()
+	configs, began := t.promising(m, c, key, t.pruned(m, c)), time.Now()
 	if len(configs) == 1 { // nothing to time
 		t.chosen.set(key, configs[0])
 		return configs[0]

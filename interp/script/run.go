@@ -14,8 +14,8 @@ import (
 
 // Options say how a document runs.
 type Options struct {
-	// Host are the session's. Its streams, Display, Measured and Launcher are the Run's own; its Stop ends cells as
-	// ctx does.
+	// Host are the session's. Its streams, Display, Measured, Ranked and Launcher are the Run's own; its Stop ends
+	// cells as ctx does.
 	Host     host.Options
 	Launcher *Launcher   // its Context is the Run's own
 	Emit     func(Event) // hears of everything as it happens; nil hears nothing
@@ -55,6 +55,7 @@ type Event struct {
 	Output document.Output  // of Printed: a stream with what is new of it; of Displayed and Failed
 	Launch *Launch          // of Launched
 	Sweep  host.Measurement // of Measured
+	Order  host.Ranking     // of Ranked
 	Result *Result          // of Ended
 }
 
@@ -68,6 +69,7 @@ const (
 	Displayed
 	Failed
 	Launched
+	Ranked
 	Measured
 	Ended
 )
@@ -103,6 +105,7 @@ func New(doc *document.Document, o Options) *Run {
 		h.Launcher = logged{o.Launcher, r}
 	}
 	h.Measured = func(m host.Measurement) { r.o.Emit(Event{Kind: Measured, Cell: r.out.cell, Sweep: m}) }
+	h.Ranked = func(order host.Ranking) { r.o.Emit(Event{Kind: Ranked, Cell: r.out.cell, Order: order}) }
 	r.session = host.New(h)
 	return r
 }

@@ -3,6 +3,7 @@
 package script
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -33,6 +34,9 @@ type Launcher struct {
 	Anywhere bool
 	// Assemble makes code for a GPU where the device makes none; nil for no code.
 	Assemble Assembler
+
+	// Model says what a launch may take without making it; nil where there is no model.
+	Model Model
 
 	// WithoutHints leaves hints of the compiler out of Said: advice for who edits a file, not for who runs it.
 	WithoutHints bool
@@ -172,6 +176,26 @@ func (l *Launcher) Time(of host.Launch, warmup, measure time.Duration) ([]time.D
 	return timings.Samples, true, nil
 }
 
+// Model is what a model of a GPU expects of a launch with arguments that it does not change.
+type Model func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (
+	host.Estimate, *diag.Diagnostic)
+
+// Estimate implements host.Estimator.
+func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure) {
+	if l.Model == nil {
+		return host.Estimate{}, false, nil
+	}
+	k, args, failed := l.compile(of)
+	if failed != nil {
+		return host.Estimate{}, false, failed
+	}
+	o := l.target(of).Options
+	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, defaultWarps)
+	o.NumStages = cmp.Or(o.NumStages, k.NumStages, defaultStages)
+	e, fault := l.Model(l.Context, k, args, o, of.Grid)
+	return e, fault == nil, l.failure(&device.Report{}, fault)
+}
+
 // compile compiles the kernel of a launch for its arguments.
 func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.Failure) {
 	args, wrong := arguments(of)
@@ -196,8 +220,14 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 
 // classOf is Triton's exception for a diagnostic, where it has one of its own.
 var classOf = map[string]string{
-	"static-assert": "CompileTimeAssertionFailure", "shared-memory": "OutOfResources", "too-many-threads": "OutOfResources",
+	"static-assert": "CompileTimeAssertionFailure", "shared-memory": outOfResources, "too-many-threads": outOfResources,
 }
+
+const outOfResources = "OutOfResources"
+
+// resourceOf is what a diagnostic finds too little of, in the words of Triton's OutOfResources. The diagnostic's second
+// and third arguments are how much is needed, and how much there is.
+var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
 
 // failureOf is a failure with the class that Triton raises for it, otherwise class.
 func failureOf(class string, list diag.List) *host.Failure {
@@ -205,10 +235,10 @@ func failureOf(class string, list diag.List) *host.Failure {
 	for _, d := range list {
 		if own := classOf[d.Code]; own != "" {
 			f.Class = own
-			if d.Code == "shared-memory" && len(d.Args) == 3 {
-				f.Text = fmt.Sprintf("out of resource: shared memory, Required: %v, Hardware limit: %v. "+
-					"Reducing block sizes or `num_stages` may help.", d.Args[1], d.Args[2])
-			}
+		}
+		if resource := resourceOf[d.Code]; resource != "" && len(d.Args) == 3 {
+			f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
+				"Reducing block sizes or `num_stages` may help.", resource, d.Args[1], d.Args[2])
 		}
 	}
 	return f

@@ -63,7 +63,7 @@ var commands []*command
 func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand, checkCommand, explainCommand, compileCommand,
-		runCommand, recordCommand,
+		runCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, doctorCommand, versionCommand,
 	}
 }

@@ -50,6 +50,7 @@ type runFlags struct {
 	strict, races, cells, inPlace, tolerant bool
 	sweep, tests, sanitize, json, lens      bool
 	lang                                    *string
+	tuning                                  tuning
 	proofs                                  proofs
 	traces                                  traces
 }
@@ -58,6 +59,11 @@ func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	f := runFlags{lang: lang}
 	f.define(set)
+	return f.parseAndRun(ctx, e, c, set, args)
+}
+
+// parseAndRun runs the document that a command line names.
+func (f *runFlags) parseAndRun(ctx context.Context, e *Env, c *command, set *flag.FlagSet, args []string) int {
 	words, status, done := c.parseScript(e, set, args)
 	if done {
 		return status
@@ -73,7 +79,7 @@ func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	if doc == nil {
-		writeDiagnostics(e, e.Stderr, file, wrong, *lang)
+		writeDiagnostics(e, e.Stderr, file, wrong, *f.lang)
 		return exitFail
 	}
 	status, err = f.run(ctx, e, doc, words)
@@ -146,9 +152,9 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out := &terminal{ctx: ctx, e: e, flags: f, script: asScript}
 	out.run = script.New(doc, script.Options{
 		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
-			Draw: plot.Draw},
+			Draw: plot.Draw, Tune: f.tuning.top},
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Sanitizer: f.sanitizer(),
-			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json},
+			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json, Model: f.tuning.model()},
 		Script:    asScript,
 		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
 		Emit:      out.emit,
@@ -158,6 +164,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	status = out.run.All(ctx)
 	f.traces.write(e.Stderr, f.json)
 	f.writeProofs(e.Stderr)
+	f.tuning.write(e.Stderr, f.json, diag.ParseLang(*f.lang))
 	if counts != nil {
 		if err := counts.write(ctx, e, f, out.run.Sources()); err != nil {
 			return exitUsage, err
@@ -248,7 +255,10 @@ func (t *terminal) emit(event script.Event) {
 		fmt.Fprintln(t.e.Stderr, strings.Join(o.Traceback, "\n"))
 	case script.Launched:
 		t.flags.traces.add(t.ctx, t.run, event.Launch)
+	case script.Ranked:
+		t.flags.tuning.add(&event.Order)
 	case script.Measured:
+		t.flags.tuning.measured(&event.Sweep)
 		if t.flags.sweep {
 			writeMeasurement(t.e.Stderr, &event.Sweep)
 		}

@@ -26,6 +26,20 @@ func (x Expected) Seconds() float64 {
 	return math.Pow(sum, 1/overlap)
 }
 
+// Bound is what a launch is bound by, which is its longest part: "memory", "cache", "compute" or "latency".
+func (x Expected) Bound() string {
+	bound, longest := "memory", x.Memory
+	for _, part := range []struct {
+		name    string
+		seconds float64
+	}{{"cache", x.Cache}, {"compute", x.Compute}, {"latency", x.Latency}} {
+		if part.seconds > longest {
+			bound, longest = part.name, part.seconds
+		}
+	}
+	return bound
+}
+
 // overlap is the exponent of the norm that joins the parts: 1 would be one after the other, infinity all at once.
 const overlap = 3.0
 

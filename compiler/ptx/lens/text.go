@@ -62,11 +62,11 @@ func (r *Report) Text(lang diag.Lang) string {
 			fmt.Fprintf(&b, "\n%s\n", w[string(m.memory)])
 			head := []string{w["line"], w["access"], w["requests"], w[m.unit], w["ideal"], w["ratio"], w["each"],
 				w["source"]}
-			writeTable(&b, append([][]string{head}, rows...))
+			diag.WriteTable(&b, append([][]string{head}, rows...))
 		}
 	}
 	fmt.Fprintf(&b, "\n%s\n", w["instructions"])
-	writeTable(&b, r.instructionRows(labels, w))
+	diag.WriteTable(&b, r.instructionRows(labels, w))
 	b.WriteByte('\n')
 	r.writeSummary(&b, w)
 	return b.String()
@@ -143,24 +143,6 @@ func (r *Report) writeSummary(b *strings.Builder, w map[string]string) {
 			f.ComputeSeconds*1e6)
 	}
 	b.WriteByte('\n')
-}
-
-// writeTable writes rows of as many cells each in columns: all but the last one to the right.
-func writeTable(b *strings.Builder, rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], diag.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		last := len(row) - 1
-		var line strings.Builder
-		for i, cell := range row[:last] {
-			line.WriteString(strings.Repeat(" ", 2+widths[i]-diag.Width(cell)) + cell)
-		}
-		b.WriteString(strings.TrimRight(line.String()+"  "+row[last], " ") + "\n")
-	}
 }
 
 func decimal(n uint64) string { return strconv.FormatUint(n, 10) }

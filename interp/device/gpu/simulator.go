@@ -17,7 +17,7 @@ type SimulatorOptions struct {
 	MemoryBytes int
 	Seed        uint64 // of the order in which warps run
 	Budget      int64  // loop iterations of one program, whatever a launch asks for
-	Every       int    // programs: a launch runs the first, and each so many behind the one before; 0 is 1
+	Sample      int    // programs of a launch that run, as far apart as they can be; 0: all
 }
 
 // The defaults: what a test needs and a page can bear.
@@ -106,11 +106,14 @@ func (s *simulator) Launch(ctx context.Context, l *Launch) (time.Duration, error
 			return 0, err
 		}
 	}
-	start := time.Now()
+	start, every := time.Now(), 1
+	if n := s.options.Sample; n > 0 {
+		programs := l.Grid[0] * l.Grid[1] * l.Grid[2]
+		every = max(1, (programs+n-1)/n)
+	}
 	counts, err := s.modules[l.Module.Handle].Launch(ctx, sim.LaunchConfig{
 		Grid: l.Grid, Threads: l.Threads, Shared: l.Shared, Params: l.Params, TensorMaps: l.TensorMaps,
-		Memory: s.memory, Seed: s.options.Seed,
-		Every: s.options.Every,
+		Memory: s.memory, Seed: s.options.Seed, Every: every,
 	})
 	var broken *sim.Fault
 	switch {

@@ -14,11 +14,9 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ptx"
-	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
-	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/interp/device/model"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
@@ -102,44 +100,29 @@ func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (en
 		e.Problem = err.Error()
 		return e, ""
 	}
-	e.describe(art.Func, m.module)
+	e.describe(art.Func, m.Module)
 	for i, p := range e.Params {
 		if p.Tensor != nil {
-			p.Tensor.Pitch = int(m.launch.Params[i])
+			p.Tensor.Pitch = int(m.Launch.Params[i])
 		}
 	}
-	e.Cost = j.cost(art.Func, m)
-	return e, m.module.Text
+	e.Cost = m.Expect(j.deviceOptions(), j.tensorBytes(art.Func)).Seconds()
+	return e, m.Module.Text
 }
-
-// made is what a launch on the simulator compiles, and what a sample of its programs does.
-type made struct {
-	module *ptx.Module
-	launch *gpu.Launch
-}
-
-// simulationDeadline bounds the simulation of a sample.
-const simulationDeadline = 5 * time.Minute
-
-// sampled is how many programs of a launch are simulated.
-const sampled = 2
 
 // simulate launches a function as the job says. Tensors are zero, but for its indices.
-func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func) (*made, error) {
-	var out *made
-	simulator := gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: 1 << 40, Every: max(1, (j.programs()+1)/sampled)})
-	d := gpu.Open(simulator, gpu.Options{Deadline: simulationDeadline,
-		Counted: func(_ *ir.Func, m *ptx.Module, l *gpu.Launch) { out = &made{m, l} }})
-	defer d.Close()
+func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func) (*model.Sample, error) {
+	m := model.New()
+	defer m.Close()
 	launch := device.Launch{Grid: j.Grid}
 	for _, p := range fn.Params {
-		arg, err := j.argument(d, p)
+		arg, err := j.argument(m, p)
 		if err != nil {
 			return nil, err
 		}
 		launch.Args = append(launch.Args, arg)
 	}
-	k, err := d.Load(fn, device.Options{NumWarps: j.Config["num_warps"], NumStages: j.Config["num_stages"]})
+	k, err := m.Load(fn, j.deviceOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -150,24 +133,22 @@ func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func
 	case len(report.Diagnostics) > 0:
 		return nil, errors.New(diag.Printer{}.Print(file, report.Diagnostics))
 	}
-	return out, nil
+	return m.Last(), nil
 }
 
-// cost is what the model expects of the launch, in seconds.
-func (j *launchJob) cost(fn *ir.Func, m *made) float64 {
-	plan := ptx.Plan(fn, ptx.Options{Target: m.module.Target, NumWarps: j.Config["num_warps"],
-		NumStages: j.Config["num_stages"]})
-	l := lens.Launch{Module: m.module, Programs: j.programs(), Stages: j.Config["num_stages"],
-		Pressure: plan.Pressure().Registers, Sample: m.launch.Counts}
+func (j *launchJob) deviceOptions() device.Options {
+	return device.Options{NumWarps: j.Config["num_warps"], NumStages: j.Config["num_stages"]}
+}
+
+// tensorBytes is the size of all tensors.
+func (j *launchJob) tensorBytes(fn *ir.Func) (bytes float64) {
 	for _, p := range fn.Params {
 		if t := p.Value.Type; t.Pointer {
-			l.Bytes += j.Values[p.Name] * float64(t.DType.Info().Bytes)
+			bytes += j.Values[p.Name] * float64(t.DType.Info().Bytes)
 		}
 	}
-	return l.Expect().Seconds()
+	return bytes
 }
-
-func (j *launchJob) programs() int { return j.Grid[0] * j.Grid[1] * j.Grid[2] }
 
 func (j *launchJob) argument(d device.Device, p *ir.Param) (device.Arg, error) {
 	t, value := p.Value.Type, j.Values[p.Name]

@@ -43,12 +43,11 @@ func (out *Reply) simulate(r *Request, fn *ir.Func, tensors [][]byte) error {
 		programs *= max(n, 1)
 	}
 	start := time.Now()
-	every := (programs + pilotPrograms - 1) / pilotPrograms
-	k, executed, err := j.launch(every)
-	if err == nil && every > 1 {
+	k, executed, err := j.launch(pilotPrograms)
+	if err == nil && programs > pilotPrograms {
 		ofProgram := max(1, int(executed)/pilotPrograms)
-		if fewer := (programs*ofProgram + simulatedInstructions - 1) / simulatedInstructions; fewer < every {
-			k, _, err = j.launch(fewer)
+		if sample := simulatedInstructions / ofProgram; sample > pilotPrograms {
+			k, _, err = j.launch(sample)
 		}
 	}
 	out.TookMS = float64(time.Since(start)) / float64(time.Millisecond)
@@ -82,13 +81,12 @@ type simulated struct {
 	tensors [][]byte
 }
 
-// launch runs the first program, and each so many behind the one before. It tells how many warp instructions they
-// took.
-func (s *simulated) launch(every int) (*lens.Kernel, uint64, error) {
+// launch runs a sample of the programs. It tells how many warp instructions they took.
+func (s *simulated) launch(sample int) (*lens.Kernel, uint64, error) {
 	var k *lens.Kernel
 	executed := uint64(0)
 	simulator := gpu.NewSimulator(gpu.SimulatorOptions{
-		Target: s.request.Target, MemoryBytes: simulatedMemory, Budget: gpu.DefaultBudget, Every: every,
+		Target: s.request.Target, MemoryBytes: simulatedMemory, Budget: gpu.DefaultBudget, Sample: sample,
 	})
 	d := gpu.Open(simulator, gpu.Options{Deadline: simulatedTime,
 		Counted: func(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
