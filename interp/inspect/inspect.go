@@ -14,9 +14,9 @@
 //   - courses.go: several programs in short, for a lane each.
 //   - seek.go: the next step at which a line has run and a condition holds; condition.go evaluates that.
 //   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
-//   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;
-//     stores.go finds the store, tape.go keeps the operations of its program, and lanes.go says which lanes of its
-//     operands a lane of a result is computed of.
+//   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that this or a step's value
+//     comes from; stores.go finds the store, tape.go keeps the operations of its program, slicer.go follows a lane back
+//     through them, and lanes.go says which lanes of its operands a lane of a result is computed of.
 package inspect
 
 import (
