@@ -115,7 +115,8 @@ func inFolder(f func(folder string) error) error {
 	return f(folder)
 }
 
-// run runs a tool in a folder and returns what it prints. The environment of newt is none of its business.
+// run runs a tool, whose own files go to a folder, and returns what it prints. The environment of newt is none of its
+// business.
 func (t Tools) run(ctx context.Context, folder, tool string, args ...string) (string, error) {
 	deadline := t.deadline
 	if deadline == 0 {
@@ -125,7 +126,7 @@ func (t Tools) run(ctx context.Context, folder, tool string, args ...string) (st
 	defer cancel()
 	c := exec.CommandContext(ctx, tool, args...)
 	out := &bounded{}
-	c.Dir, c.Env, c.Stdout, c.Stderr = folder, []string{"TMPDIR=" + folder}, out, out
+	c.Env, c.Stdout, c.Stderr = []string{"TMPDIR=" + folder}, out, out
 	c.WaitDelay = time.Second // for what it has started to end with it
 	err := c.Run()
 	switch {
