@@ -445,6 +445,19 @@ var runnerEntries = []Entry{
 		},
 	},
 	{
+		Code: "runner-sass",
+		En: Message{
+			Headline: "the runner could not print the machine code of the kernel",
+			Why:      "A tool of the CUDA toolkit failed, or took too long; the log of the runner has the details.",
+			Help:     "Ask the administrator of the runner whether its ptxas and nvdisasm are those of one toolkit.",
+		},
+		Zh: Message{
+			Headline: "运行器没能打印 kernel 的机器码",
+			Why:      "CUDA 工具包中的一个工具失败或超时；运行器的日志中有更多信息。",
+			Help:     "请询问运行器的管理员，它的 ptxas 和 nvdisasm 是否来自同一个工具包。",
+		},
+	},
+	{
 		Code: "runner-stuck",
 		En: Message{
 			Headline: "the device did not stop the job at its deadline",

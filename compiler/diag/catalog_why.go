@@ -26,6 +26,6 @@ var whyPhrases = []Phrase{
 	{"why.lane", "lane {0}", "通道 {0}"},
 	{"why.expected", "test {0}: {1} is {2}, and should be {3}", "测试 {0}：{1} 是 {2}，应为 {3}"},
 	{"why.line", "line {0}", "第 {0} 行"},
-	{"why.no-element", "the tensor has no such element", "张量没有这个元素"},
+	{"why.no-element", "there is no such element", "没有这个元素"},
 	{"why.iteration", "iteration {0}", "第 {0} 次迭代"},
 }

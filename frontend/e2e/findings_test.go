@@ -20,16 +20,36 @@ const (
 	foundCells    = `document.querySelectorAll("[data-tensor=z] .found-cells")`
 )
 
-// TestFindings: once a person wants it, the sanitizers check what the text launches after each edit. With keys alone a
-// finding leads to its program, step, cells and line; the table of the steps has it as text, and F8 goes to it.
+// TestSanitizersBegin: unasked, the sanitizers begin once a launch is shown that is no stored one. Whoever turns them off is not asked
+// again.
+func TestSanitizersBegin(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "")
+	p.js(`window.early = false;
+		new MutationObserver(() => {
+			if (document.querySelector(".memory-launch[aria-busy=true]") && document.querySelector("#sanitize")?.checked) early = true;
+		}).observe(document.body, { subtree: true, childList: true, attributes: true })`)
+	p.wait("the sanitizers", findingsCount+` === "No findings"`)
+	if eval[bool](p, `early`) {
+		t.Error("the sanitizers began before the first live picture")
+	}
+	p.click(`document.querySelector("#sanitize")`)
+	p.wait("no list", `!document.querySelector(".findings")`)
+	p.onLoad(`const set = setTimeout; window.setTimeout = (f, ms, ...rest) => set(f, Math.min(ms ?? 0, 10), ...rest)`)
+	p.choose(`{"lang":"en","sanitize":false}`)
+	p.wait("the pictures", `document.querySelector(".memory-launch[aria-busy=false]")`)
+	const begun = `document.querySelector("#sanitize").checked || document.querySelector(".findings") !== null`
+	if eval[bool](p, `new Promise((rested) => setTimeout(() => requestIdleCallback(() => rested(`+begun+`)), 20))`) {
+		t.Error("the sanitizers began against a person's wish")
+	}
+}
+
+// TestFindings: the sanitizers check what the text launches after each edit. With keys alone a finding leads to its program, step,
+// cells and line; the table of the steps has it as text, and F8 goes to it.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.pictured(storesUndefined())
-	if eval[bool](p, `document.querySelector(".findings") || document.querySelector("#sanitize").checked`) {
-		t.Error("the larger program was fetched unasked")
-	}
-	p.click(`document.querySelector("#sanitize")`)
 	p.wait("two findings", findingsCount+` === "2 findings"`)
 	p.js(findingRows + `[0].focus()`)
 	p.key(kb.ArrowDown)

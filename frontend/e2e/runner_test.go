@@ -54,10 +54,14 @@ func newRunner(t *testing.T, token string) *testRunner {
 // newRunnerWith serves one device.
 func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 	t.Helper()
-	r := &testRunner{Runner: endpoint.New(endpoint.Options{
-		Devices: []sched.Device{{ID: "cpu", Device: d}}, Limits: patientLimits(),
-		Access: endpoint.Access{Token: token, Origins: []string{origin}},
-	})}
+	return newRunnerOf(t, token, endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: d}}})
+}
+
+// newRunnerOf serves what the options say.
+func newRunnerOf(t *testing.T, token string, o endpoint.Options) *testRunner {
+	t.Helper()
+	o.Limits, o.Access = patientLimits(), endpoint.Access{Token: token, Origins: []string{origin}}
+	r := &testRunner{Runner: endpoint.New(o)}
 	r.open, r.joined = map[net.Conn]bool{}, make(chan struct{}, 100)
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mutex.Lock()

@@ -88,6 +88,15 @@ func TestWhyByTouch(t *testing.T) {
 		p.wait("another answer", `document.querySelector("[data-tensor=x] .memory-why")?.innerText.includes("x")`)
 		p.tap(`document.querySelector("[data-tensor=x] .memory-why > .tool")`)
 		p.wait("no answer", `!document.querySelector(".memory-why")`)
+
+		p.tap(`document.querySelector(".memory-steps summary")`)
+		p.tap(`[...document.querySelectorAll(".memory-steps th button")].find((b) => b.innerText.includes("tl.load"))`)
+		p.tap(`document.querySelector(".memory-block canvas")`)
+		p.tap(`document.querySelector(".memory-block .values > .link")`)
+		p.wait("the answer about a value", `document.querySelector(".memory-block .memory-why li > button")`)
+		if small := p.smallTargets(".memory-block"); len(small) > 0 {
+			t.Errorf("%s: %s", lang, strings.Join(small, "\n"))
+		}
 	}
 }
 

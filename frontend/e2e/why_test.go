@@ -73,5 +73,55 @@ func TestWhyAccessibility(t *testing.T) {
 			p.audit(name)
 			p.picture(name)
 		}
+		p.blockOf("x")
+		p.js(`document.querySelector(".memory-block .grid-row").focus()`)
+		p.key(kb.ArrowRight)
+		p.key(kb.Enter)
+		p.wait("the answer about a value", `document.querySelector(".memory-block .memory-why li")`)
+		p.audit("why of a value, " + c.theme)
+	}
+}
+
+// blockOf opens the block of the chip of a variable.
+func (p *page) blockOf(name string) {
+	p.Helper()
+	p.click(fmt.Sprintf(`[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line-value")].find((c) => c.dataset.text.startsWith(%q))`, name+" "))
+	p.wait("the block of "+name, blockSentence+fmt.Sprintf(`?.startsWith(%q)`, name))
+}
+
+// TestWhyOfValue follows an element of a block of values to the load and the element of the tensor that it comes from, by keyboard
+// and with the mouse, in its second plane too.
+func TestWhyOfValue(t *testing.T) {
+	t.Parallel()
+	const answer = `document.querySelector(".memory-block .memory-why")`
+	for lang, reads := range map[string]string{"en": "it reads x[33]", "zh": "它读取 x[33]"} {
+		p := open(t, lang, "#/puzzle/2")
+		p.choose(fmt.Sprintf(`{"lang":%q}`, lang))
+		p.pictured(withValues())
+		p.click(`document.querySelector("[data-program='1']")`)
+		p.wait("program 1", captionOf("z")+`?.includes("z[32:64]")`)
+		p.blockOf("x")
+		p.js(`document.querySelector(".memory-block .grid-row").focus()`)
+		p.key(kb.ArrowRight)
+		p.key(kb.ArrowRight)
+		p.key(kb.Enter)
+		p.wait("the answer", answer+`?.innerText.includes("x[1] = ") && document.activeElement === `+whyButtons+`[0]`)
+		if got := p.text(".memory-block .memory-why"); !strings.Contains(got, reads) {
+			t.Errorf("%s: the answer is %q", lang, got)
+		}
+		p.key(kb.Enter)
+		p.wait("its line", stepLine+`?.includes("tl.load")`)
+		p.key(kb.Escape)
+		p.wait("the block again", `!`+answer+` && document.activeElement.matches(".memory-block .grid-row")`)
+
+		p.blockOf("cube")
+		p.js(`document.querySelector("#block-plane").focus()`)
+		p.key(kb.ArrowRight)
+		p.wait("the second plane", `document.querySelector("#block-plane").value === "1"`)
+		p.click(`document.querySelector(".memory-block canvas")`)
+		p.click(`document.querySelector(".memory-block .values > .link")`)
+		p.wait("the answer about the second plane", answer+`?.innerText.includes("cube[1, ")`)
+		p.click(`document.querySelector("[data-program='2']")`)
+		p.wait("no answer about another program", `!`+answer)
 	}
 }

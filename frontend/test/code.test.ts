@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placingOf } from "../src/lib/layout";
-import { ptxWords } from "../src/lib/ptx-words";
+import { ptxWords, sassWords } from "../src/lib/ptx-words";
 
 const line = { text: "x", from: 0, to: 1, line: 1 };
 const powers = (from: number, n: number) => Array.from({ length: n }, (_, i) => from * 2 ** i);
@@ -29,4 +29,11 @@ test("PTX is split into words that make up the line", () => {
   assert.deepEqual(kinds("$L__BB0_2:"), ["label $L__BB0_2:"]);
   assert.deepEqual(kinds("\tmov.b32 %f1, 0f3F800000;"), ["opcode mov.b32", "number 0f3F800000"]);
   for (const text of ["", "}", "\tret;", "  .param .u64 p_0,"]) assert.equal(ptxWords(text).map((w) => w.text).join(""), text);
+});
+
+test("the words of a line of SASS", () => {
+  const kinds = (text: string) => sassWords(text).flatMap((w) => (w.kind ? [`${w.kind} ${w.text.trim()}`] : []));
+  assert.deepEqual(kinds("    /*0110*/  @!P0 LOP3.LUT R5, R2, 0x1f, RZ, 0xc0, !PT ;"), ["opcode @!P0 LOP3.LUT", "number 0x1f", "number 0xc0"]);
+  assert.deepEqual(kinds(".L_x_1:"), ["label .L_x_1:"]);
+  for (const text of ["", "k:", "    /*0000*/  EXIT ;", "    /*0020*/  FADD R0, R1, -1.5 ;"]) assert.equal(sassWords(text).map((w) => w.text).join(""), text);
 });

@@ -38,4 +38,5 @@ type Compiled struct {
 	ToSASS      time.Duration // from PTX; what it took to load where CacheHit
 	CacheHit    bool          // the machine code was made earlier
 	Log         string        // what the driver's compiler had to say
+	Cubin       []byte        // the machine code, where the device keeps it
 }

@@ -13,3 +13,6 @@ func (l *Launch) Checkpoints() (n, said, bytes int) {
 	}
 	return len(l.trail.list), l.trail.bytes, bytes
 }
+
+// LaneText is a lane of a value as Why writes it.
+func (v *Value) LaneText(i int) string { return v.lane(i, whyDigits) }

@@ -9,7 +9,6 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
-	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
 )
 
@@ -28,18 +27,13 @@ type Finding struct {
 
 // Findings makes the launch under each sanitizer, within its budget, and says where in the programs they have found
 // something, in the order of the source. limits say why not all of the launch was checked; there are none where it was.
-// The error says that ctx is done, or that the tensors could not be read.
+// The error says that ctx is done.
 func (l *Launch) Findings(ctx context.Context) (list []Finding, limits diag.List, err error) {
-	args, err := launch.Copied(l.args)
-	if err != nil {
-		return nil, nil, err
-	}
 	with := l.with
 	with.Observer, with.Progress, with.Poison = nil, nil, false // a poisoned lane is NaN because of its mask alone
-	report, _ := l.kernel.Run(ctx, launch.Target{Device: launch.Interpreter}, args, with)
-	l.kernel.SuggestMasks(args, report.Diagnostics)
-	found := slices.Clone(report.Diagnostics)
-	found.AddNew(l.kernel.SanitizeWithin(ctx, l.args, with)...)
+	sanitized, found := l.optimized.SanitizeWithin(ctx, l.args, with)
+	l.kernel.SuggestMasks(l.args, found)
+	found.AddNew(sanitized...)
 	found.Sort()
 	for _, d := range found {
 		switch {

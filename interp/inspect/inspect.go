@@ -14,9 +14,9 @@
 //   - courses.go: several programs in short, for a lane each.
 //   - seek.go: the next step at which a line has run and a condition holds; condition.go evaluates that.
 //   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
-//   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that its value comes from;
-//     stores.go finds the store, tape.go keeps the operations of its program, and lanes.go says which lanes of its
-//     operands a lane of a result is computed of.
+//   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that this or a step's value
+//     comes from; stores.go finds the store, tape.go keeps the operations of its program, slicer.go follows a lane back
+//     through them, and lanes.go says which lanes of its operands a lane of a result is computed of.
 package inspect
 
 import (
@@ -34,12 +34,13 @@ import (
 
 // Launch is a launch to be inspected, for one goroutine.
 type Launch struct {
-	kernel  *launch.Kernel
-	args    []launch.Arg
-	with    device.Launch
-	tensors []Tensor // of the arguments that are tensors, as they are before the launch
-	byParam []int    // the tensor of each parameter, -1 for scalars
-	source  *expressions
+	kernel    *launch.Kernel
+	optimized *launch.Kernel // as it is launched elsewhere
+	args      []launch.Arg
+	with      device.Launch
+	tensors   []Tensor // of the arguments that are tensors, as they are before the launch
+	byParam   []int    // the tensor of each parameter, -1 for scalars
+	source    *expressions
 
 	// Yield is called every few milliseconds while the launch is made, and may block.
 	Yield func()
@@ -98,7 +99,7 @@ const DefaultBudget = 1 << 27
 // are tensors, in their order. What l says of observers and progress is left out of account. The text says why there is
 // nothing to show.
 func New(k *launch.Kernel, args []launch.Arg, shapes []launch.Shape, l device.Launch) (*Launch, *diag.Text) {
-	out := &Launch{kernel: k.Observable(), args: args, with: l, source: newExpressions(k.Source())}
+	out := &Launch{kernel: k.Observable(), optimized: k, args: args, with: l, source: newExpressions(k.Source())}
 	out.trail.spacing, out.Yield = firstSpacing, l.Yield
 	if out.with.Budget == 0 {
 		out.with.Budget = DefaultBudget

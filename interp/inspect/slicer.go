@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// slicer follows one lane of a store back to where it comes from, breadth first, over the records of a tape.
+// slicer follows one lane of a value back to where it comes from, breadth first, over the records of a tape.
 type slicer struct {
 	launch *Launch
 	*tape
@@ -47,8 +48,8 @@ func newSlicer(l *Launch, t *tape) *slicer {
 	return s
 }
 
-// follow begins with an operand of a store.
-func (s *slicer) follow(target *pointed, sentence diag.Text, operand int) {
+// fromStore begins with an operand of a store.
+func (s *slicer) fromStore(target *pointed, sentence diag.Text, operand int) {
 	first := Origin{Sentence: sentence, Span: target.instr.Span, Step: s.result.Total - 1, Tensor: -1}
 	s.nodes = []node{{Origin: first}}
 	v := target.instr.Operands[operand]
@@ -61,7 +62,19 @@ func (s *slicer) follow(target *pointed, sentence diag.Text, operand int) {
 			s.add(0, p)
 		}
 	}
-	for i := 1; i < len(s.nodes); i++ {
+	s.follow(1)
+}
+
+// fromValue begins with a lane of a value.
+func (s *slicer) fromValue(p place) {
+	s.known[p] = true
+	s.nodes = []node{{Origin: s.describe(p), place: p}}
+	s.follow(0)
+}
+
+// follow adds what the nodes from one on come from.
+func (s *slicer) follow(from int) {
+	for i := from; i < len(s.nodes); i++ {
 		operands, more := s.operands(s.nodes[i].place)
 		for _, p := range operands {
 			s.add(i, p)
@@ -252,10 +265,9 @@ func (s *slicer) describe(p place) Origin {
 		return Origin{Sentence: diag.Text{Key: "why.argument", Args: args}, Step: -1, Tensor: -1}
 	}
 	r := &s.records[p.record]
-	e := s.source.at[r.instr.Span]
 	out := Origin{Span: r.instr.Span, Step: r.step, Tensor: -1}
 	name, text := p.value.Name, s.launch.text(out.Span)
-	if e.loop { // the index of an iteration
+	if e := s.source.at[out.Span]; e.loop { // the index of an iteration
 		name, out.Span, text = e.name, e.span, "for "+s.launch.text(e.span)
 	}
 	if name != "" {
@@ -270,6 +282,22 @@ func (s *slicer) describe(p place) Origin {
 		s.describeLoad(p, &out)
 	}
 	return out
+}
+
+// elementText names a place's lane: a[5], or (x + i)[5] where no variable holds the value.
+func (s *slicer) elementText(p place) string {
+	at := s.records[p.record].instr.Span
+	e := s.source.at[at]
+	name := cmp.Or(p.value.Name, e.name)
+	if name == "" {
+		if name = s.launch.text(at); !e.call {
+			name = "(" + name + ")"
+		}
+	}
+	if p.value.Type.IsScalar() {
+		return name
+	}
+	return name + "[" + strings.Trim(laneText(p.value.Type.Shape, p.lane), "[]") + "]"
 }
 
 // where says which lane a place is, and in which iteration of the loops around it; empty where there is one alone.

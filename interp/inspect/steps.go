@@ -56,6 +56,7 @@ type stepper struct {
 	span     source.Span // of its operations
 	assigned bool        // its value is a variable's by now, so that it is whole
 	current  *Step       // the step; nil where it is not in the window
+	given    *ir.Value   // that the step has; nil where it has none so far
 }
 
 // iteration is one of a loop.
@@ -227,6 +228,7 @@ func (s *stepper) start(at source.Span, e expression) *Step {
 	s.close()
 	r := s.result
 	s.open, s.span, s.assigned, s.current, s.variable = true, at, false, nil, e.variable
+	s.given = nil
 	r.Total++
 	if s.took == nil && (r.Total <= r.From || len(r.Steps) == maxSteps || s.lanes > maxLanes) {
 		return nil
@@ -244,7 +246,7 @@ func (s *stepper) start(at source.Span, e expression) *Step {
 
 // give sets the value of the step that is open.
 func (s *stepper) give(step *Step, v *ir.Value, lanes num.Vec) {
-	s.assigned = v.Name != ""
+	s.assigned, s.given = v.Name != "", v
 	if s.set != nil && s.variable >= 0 {
 		s.set[s.variable] = s.result.Total - 1
 	}

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -9,18 +10,29 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// tape observes one program up to one of its accesses, and keeps the lanes of its operations.
+// tape observes one program up to one of its accesses, or to the end of one of its steps, and keeps the lanes of its
+// operations.
 type tape struct {
 	stepper
-	target  *pointed
-	stop    func() // ends the launch once the store is reached
+	end     tapeEnd
+	stop    func() // ends the launch once the tape's end is reached
 	reached bool
+	value   *ir.Value // of the last step; nil where it gives none
 
 	seen    int // accesses of the program so far
 	records []record
 	kept    int                     // lanes of records
 	entered map[*ir.Instr]*ir.Block // of the loops and branches that the program is in: the region entered last
 }
+
+// tapeEnd is where a tape of a program ends: at an access or after a step, counted from 0.
+type tapeEnd struct {
+	program      [3]int
+	access, step int // beyond is an end that does not come
+}
+
+// beyond is more than a program has accesses or steps.
+const beyond = math.MaxInt
 
 // record is one operation, or the entry into one of its regions.
 type record struct {
@@ -38,14 +50,23 @@ const maxTape = 1 << 22
 
 // Access implements trace.Observer.
 func (t *tape) Access(a *trace.Access) {
-	t.stepper.Access(a)
-	if !t.Watches(a.Program) || t.reached {
+	if t.reached {
 		return
 	}
-	if t.reached = t.seen == t.target.access; t.reached {
-		t.stop()
+	t.stepper.Access(a)
+	if t.Watches(a.Program) {
+		t.seen++
+		t.check()
 	}
-	t.seen++
+}
+
+// check ends the launch where the tape does. A step has ended once another one has begun.
+func (t *tape) check() {
+	if t.reached = t.seen > t.end.access || t.result.Total-1 > t.end.step; t.reached {
+		t.stop()
+		return
+	}
+	t.value = t.given
 }
 
 // Operation implements trace.OperationObserver.
@@ -54,6 +75,9 @@ func (t *tape) Operation(o *trace.Operation) {
 		return
 	}
 	t.stepper.Operation(o)
+	if t.check(); t.reached {
+		return
+	}
 	in := o.Instr
 	r := record{instr: in, values: in.Results, step: t.result.Total - 1, iterations: t.iterations()}
 	switch {

@@ -3,7 +3,6 @@ package inspect
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,13 +17,15 @@ import (
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// Why says what one element of a tensor holds after a launch, and where that comes from; or why no program wrote it.
+// Why says what one element holds and where that comes from: of a tensor after a launch, or why no program wrote it;
+// or of the value of a step.
 type Why struct {
-	Element string // z[5]
-	Value   string // of the element after the launch; floats have seven significant digits
+	Element string // z[5], (x + i)[5]
+	Value   string // of the element; floats have seven significant digits
 	Program [3]int // whose operations Origins are
-	// Origins begin with what wrote the element, or should have. Each is followed by those that it comes from, one
-	// deeper, down to loads, constants and arguments. One that several come from is listed with the first of them.
+	// Origins begin with what wrote the element of a tensor, or should have, or with the step. Each is followed by
+	// those that it comes from, one deeper, down to loads, constants and arguments. One that several come from is
+	// listed with the first of them.
 	Origins []Origin
 	Left    int // origins that are not listed
 }
@@ -62,14 +63,27 @@ func (l *Launch) Why(ctx context.Context, tensor, element int) (*Why, error) {
 		return out, nil
 	}
 	out.Program = target.program
-	t, err := l.record(ctx, target)
+	t, err := l.record(ctx, tapeEnd{target.program, target.access, beyond})
 	if err != nil {
 		return nil, err
 	}
 	s := newSlicer(l, t)
-	s.follow(target, sentence, operand)
+	s.fromStore(target, sentence, operand)
 	out.Origins, out.Left = s.list(), s.left
 	return out, nil
+}
+
+// WhyValue follows one lane of the value of a program's step back, as Why follows an element of a tensor. It is nil
+// where the step has no such lane.
+func (l *Launch) WhyValue(ctx context.Context, program [3]int, step, lane int) (*Why, error) {
+	t, err := l.record(ctx, tapeEnd{program, beyond, step})
+	if err != nil || t.value == nil || t.result.Total <= step || lane < 0 || lane >= t.value.Type.Numel() {
+		return nil, err
+	}
+	s := newSlicer(l, t)
+	p := place{s.last(t.value, len(s.records)), t.value, lane}
+	s.fromValue(p)
+	return &Why{Element: s.elementText(p), Value: s.value(p), Program: program, Origins: s.list(), Left: s.left}, nil
 }
 
 // again makes the launch on copies of its tensors, which hold afterwards what it has written.
@@ -82,13 +96,13 @@ func (l *Launch) again(ctx context.Context, o trace.Observer) ([]launch.Arg, *di
 	return args, fault, ctx.Err()
 }
 
-// record makes the launch up to a store, and keeps the operations of its program.
-func (l *Launch) record(ctx context.Context, target *pointed) (*tape, error) {
+// record makes the launch up to where a tape ends, and keeps the operations of its program.
+func (l *Launch) record(ctx context.Context, end tapeEnd) (*tape, error) {
 	upTo, stop := context.WithCancel(ctx)
 	defer stop()
-	r := &Result{Grid: l.with.Grid, Program: target.program, Tensors: slices.Clone(l.tensors), From: math.MaxInt}
+	r := &Result{Grid: l.with.Grid, Program: end.program, Tensors: slices.Clone(l.tensors), From: beyond}
 	t := &tape{
-		stepper: stepper{summary: newSummary(r, l.byParam), source: l.source}, target: target, stop: stop,
+		stepper: stepper{summary: newSummary(r, l.byParam), source: l.source}, end: end, stop: stop,
 		entered: map[*ir.Instr]*ir.Block{},
 	}
 	args, err := launch.Copied(l.args)

@@ -4,23 +4,30 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/inspect"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// whyText writes the origins of an element as a person reads them: line, step, sentence.
+// whyText is what Why says of an element of a tensor.
 func whyText(t testing.TB, file *source.File, l *inspect.Launch, tensor, element int, lang diag.Lang) string {
 	t.Helper()
 	w, err := l.Why(t.Context(), tensor, element)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return originsText(file, w, lang)
+}
+
+// originsText writes origins as a person reads them: line, step, sentence.
+func originsText(file *source.File, w *inspect.Why, lang diag.Lang) string {
 	var b strings.Builder
 	for _, o := range w.Origins {
 		fmt.Fprint(&b, "\n", strings.Repeat("  ", o.Depth))
@@ -76,6 +83,65 @@ func TestWhy(t *testing.T) {
 	}
 	for lang, out := range golden {
 		compare(t, filepath.Join("testdata", "why-"+lang.String()+".txt"), out.String())
+	}
+}
+
+// TestWhyValue: what a lane of a step's value comes from. The step is the last one with a value on the line that ends in
+// "# here".
+func TestWhyValue(t *testing.T) {
+	one := [3]int{1, 1, 1}
+	golden := map[diag.Lang]*strings.Builder{diag.English: {}, diag.Chinese: {}}
+	for _, c := range []struct {
+		name, body string
+		lane       int
+	}{
+		{"a load", "    i = tl.arange(0, 8)\n    a = tl.load(x + 2 * i) # here\n    tl.store(z + i, a)\n", 3},
+		{"an expression", "    a = tl.load(x + tl.arange(0, 8))\n    tl.store(z + tl.arange(0, 8), a * a + n) # here\n", 2},
+		{"pointers", "    i = tl.arange(0, 4)\n    p = x + i[:, None] * 8 + i[None, :] # here\n    tl.store(z + i, tl.sum(tl.load(p), 1))\n", 6},
+		{"a dimension more", "    i = tl.arange(0, 4) + n\n    j = i[:, None] # here\n    tl.store(z + j, j)\n", 2},
+		{"three axes", "    c = tl.reshape(tl.load(x + tl.arange(0, 16)), (2, 2, 4)) # here\n    tl.store(z, tl.sum(tl.reshape(c, (16,)), 0))\n", 13},
+		{"an accumulator", "    s = tl.zeros((4,), tl.int32)\n    for i in range(3):\n        s += tl.load(x + 4 * i + tl.arange(0, 4)) # here\n    tl.store(z + tl.arange(0, 4), s)\n", 1},
+		{"the index of a loop", "    for i in range(n): # here\n        tl.store(z + i, i)\n", 0},
+		{"a masked load", "    a = tl.load(x + tl.arange(0, 8), mask=tl.arange(0, 8) < n, other=-1) # here\n    tl.store(z + tl.arange(0, 8), a)\n", 5},
+		{"a choice", "    v = n * 5 if n > 2 else n * 7 # here\n    tl.store(z, v)\n", 0},
+		{"an atomic operation", "    old = tl.atomic_add(z + 1, n) # here\n    tl.store(z, old)\n", 0},
+	} {
+		file, l := kernel(t, c.body, one, vector, vector)
+		line := 0
+		for n, text := range strings.Split(file.Text, "\n") {
+			if strings.HasSuffix(text, "# here") {
+				line = n + 1
+			}
+		}
+		r, step := run(t, l, [3]int{}, 0), -1
+		for i, s := range r.Steps {
+			if s.Value != nil && file.Position(s.Span.Start).Line == line {
+				step = i
+			}
+		}
+		w, err := l.WhyValue(t.Context(), [3]int{}, step, c.lane)
+		if err != nil || w == nil {
+			t.Fatal(c.name, step, w, err)
+		}
+		for lang, out := range golden {
+			fmt.Fprintf(out, "# %s: %s = %s%s\n\n", c.name, w.Element, w.Value, originsText(file, w, lang))
+		}
+	}
+	for lang, out := range golden {
+		compare(t, filepath.Join("testdata", "why-value-"+lang.String()+".txt"), out.String())
+	}
+}
+
+// TestNoWhyValue: a step without a value, a lane, a step and a program that are not there have no origins.
+func TestNoWhyValue(t *testing.T) {
+	_, l := kernel(t, "    a = tl.load(x)\n    tl.store(z, a)\n", [3]int{1, 1, 1}, vector, vector)
+	for _, c := range []struct {
+		program    [3]int
+		step, lane int
+	}{{step: 1}, {lane: 1}, {lane: -1}, {step: 2}, {program: [3]int{1}}, {step: -1}} {
+		if w, err := l.WhyValue(t.Context(), c.program, c.step, c.lane); w != nil || err != nil {
+			t.Errorf("%+v: %+v, %v", c, w, err)
+		}
 	}
 }
 
@@ -143,6 +209,97 @@ func TestWhyAgrees(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWhyValueAgrees: lanes of the solutions' values are those of the inspection, its steps have loaded the elements that
+// origins name, and the values depend on these elements and on no others.
+func TestWhyValueAgrees(t *testing.T) {
+	for _, p := range puzzles.All() {
+		c, l := caseOf(t, p, solution(t, p), 0)
+		last := c.Launch.Grid
+		for axis := range last {
+			last[axis]--
+		}
+		r := run(t, l, last, 0)
+		depend := false
+		for _, at := range floatSteps(r) {
+			value := r.Steps[at].Value
+			for _, lane := range []int{0, len(value.Lanes) / 2} {
+				w, err := l.WhyValue(t.Context(), last, at, lane)
+				if err != nil || w == nil {
+					t.Fatal(p.Slug, at, err)
+				}
+				if w.Value != value.LaneText(lane) || w.Origins[0].Step != at {
+					t.Errorf("%s: step %d, lane %d: %s, not %s", p.Slug, at, lane, w.Value, value.LaneText(lane))
+				}
+				read := map[[2]int]bool{}
+				for _, o := range w.Origins {
+					if o.Tensor < 0 {
+						continue
+					}
+					read[[2]int{o.Tensor, o.Element}] = true
+					if a := r.Steps[o.Step].Access; a == nil || a.Tensor != o.Tensor || !slices.Contains(a.Elements, int32(o.Element)) {
+						t.Errorf("%s: step %d: %q", p.Slug, o.Step, o.Sentence.In(diag.English))
+					}
+				}
+				after := func(changes func(at [2]int) bool) string {
+					r := run(t, changed(t, c, changes), last, 0)
+					return r.Steps[at].Value.LaneText(lane)
+				}
+				if got := after(func(at [2]int) bool { return !read[at] }); w.Left == 0 && got != w.Value {
+					t.Errorf("%s: step %d, lane %d is %s, and %s where other elements are", p.Slug, at, lane, w.Value, got)
+				}
+				for one := range read {
+					depend = depend || after(func(at [2]int) bool { return at == one }) != w.Value
+				}
+			}
+		}
+		if !depend {
+			t.Errorf("%s: no value depends on what it has read", p.Slug)
+		}
+	}
+}
+
+// floatSteps are the last step that gives floats, and some before it.
+func floatSteps(r *inspect.Result) (out []int) {
+	for i := range slices.Backward(r.Steps) {
+		v := r.Steps[i].Value
+		if v != nil && !v.Type.Pointer && v.Type.DType.Info().Float && len(out) < 6 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// changed is a test of a puzzle with some elements of its tensors changed: floats have the other sign.
+func changed(t *testing.T, c *judge.CaseLaunch, changes func(at [2]int) bool) *inspect.Launch {
+	t.Helper()
+	args, err := launch.Copied(c.Args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shapes []launch.Shape
+	for _, a := range args {
+		if a.Tensor == nil {
+			continue
+		}
+		of := a.Tensor.DType.Info()
+		for i := range len(a.Tensor.Data) / of.Bytes {
+			switch element := a.Tensor.Data[i*of.Bytes:][:of.Bytes]; {
+			case !changes([2]int{len(shapes), i}):
+			case of.Float:
+				element[of.Bytes-1] ^= 0x80
+			default:
+				element[0] ^= 1
+			}
+		}
+		shapes = append(shapes, launch.Shape{Sizes: c.Arrays[len(shapes)].Shape})
+	}
+	l, why := inspect.New(c.Kernel, args, shapes, c.Launch)
+	if why != nil {
+		t.Fatal(why)
+	}
+	return l
 }
 
 // TestWhyCancelled: an answer that is not wanted any longer ends with an error.

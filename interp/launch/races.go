@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
@@ -28,7 +30,7 @@ const SanitizeBudget = 1 << 24
 func (k *Kernel) Races(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	races := &sanitize.Races{}
 	l.Budget = SanitizeBudget
-	incomplete := k.observe(ctx, Interpreter, args, l, races)
+	_, incomplete := k.observe(ctx, Interpreter, args, l, races)
 	k.observeOthers(ctx, args, l, races)
 	return append(races.Diagnostics(), incomplete...)
 }
@@ -51,51 +53,92 @@ func (k *Kernel) observeOthers(ctx context.Context, args []Arg, l device.Launch,
 // Who is given one links no other.
 type Sanitizer func(k *Kernel, ctx context.Context, args []Arg, l device.Launch) diag.List
 
-// Sanitize launches the kernel on copies of the tensors under each sanitizer, and reports what they find as warnings
-// and hints in the order of the source: races between programs, reads of memory that nobody has written, undefined
-// lanes that are used, hints that do not hold, and where a NaN or an infinity comes from. Accesses out of bounds are
-// those of the launch itself.
+// Sanitize launches the kernel on copies of the tensors under all sanitizers at once, and reports what they find as
+// warnings and hints in the order of the source: races between programs, reads of memory that nobody has written,
+// undefined lanes that are used, hints that do not hold, and where a NaN or an infinity comes from.
 func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	l.Budget = SanitizeBudget
-	return k.SanitizeWithin(ctx, args, l)
-}
-
-// SanitizeWithin is Sanitize within the launch's own budget.
-func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch) diag.List {
-	// Not the optimized kernel: a finding is about an expression of the source.
-	k = k.Observable()
-	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
-	hints, stores := &sanitize.Hints{}, &sanitize.NonfiniteStores{}
-	incomplete := k.observe(ctx, sanitizing(), args, l, trace.Tee{races, unwritten, undefined, hints, stores})
-	k.observeOthers(ctx, args, l, races)
-	list := slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), hints.Diagnostics())
-	// Where numbers stop being finite is looked for once one that is not was stored: few launches do that.
-	if len(stores.Programs) > 0 {
-		nonfinite := &sanitize.Nonfinite{Programs: stores.Programs}
-		incomplete.AddNew(k.observe(ctx, ObservingInterpreter, args, l, nonfinite)...)
-		list = append(list, nonfinite.Diagnostics()...)
-	}
-	list.Sort()
-	list.AddNew(incomplete...)
+	list, _ := k.SanitizeWithin(ctx, args, l)
 	return list
 }
 
-// observe launches the kernel on copies of the tensors. The list says why if not all of the launch was observed.
+// SanitizeWithin is Sanitize within the launch's own budget; outside are the launch's accesses out of bounds.
+//
+// The optimized kernel makes the same accesses with the same values in a fraction of the time, so it says whether there
+// is anything to find. What there is, it is the kernel as the source has it that says where: one operation for each
+// expression.
+func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch) (list, outside diag.List) {
+	s := k.sanitize(ctx, args, l)
+	if written := k.Observable(); s.finds() || hints(written) > hints(k) {
+		s = written.sanitize(ctx, args, l)
+	}
+	list = s.list
+	// Where numbers stop being finite is looked for once one that is not was stored: few launches do that.
+	if len(s.stores.Programs) > 0 {
+		nonfinite := &sanitize.Nonfinite{Programs: s.stores.Programs}
+		_, incomplete := k.Observable().observe(ctx, ObservingInterpreter, args, l, nonfinite)
+		s.incomplete.AddNew(incomplete...)
+		list = append(list, nonfinite.Diagnostics()...)
+	}
+	list.Sort()
+	list.AddNew(s.incomplete...)
+	return list, s.outside
+}
+
+// sanitized is what a launch under all sanitizers has come to.
+type sanitized struct {
+	list       diag.List // what they find, but for what stores says
+	outside    diag.List
+	incomplete diag.List // why not all of the launch was observed
+	stores     *sanitize.NonfiniteStores
+}
+
+// finds reports whether there is a finding, and not only a bound that was exceeded.
+func (s *sanitized) finds() bool {
+	return len(s.outside) > 0 || slices.ContainsFunc(s.list, func(d *diag.Diagnostic) bool {
+		return d.Primary.Span != source.Span{}
+	})
+}
+
+// sanitize makes the launch under all sanitizers.
+func (k *Kernel) sanitize(ctx context.Context, args []Arg, l device.Launch) *sanitized {
+	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
+	told, s := &sanitize.Hints{}, &sanitized{stores: &sanitize.NonfiniteStores{}}
+	all := trace.Tee{races, unwritten, undefined, told, s.stores}
+	s.outside, s.incomplete = k.observe(ctx, sanitizing(), args, l, all)
+	k.observeOthers(ctx, args, l, races)
+	s.list = slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), told.Diagnostics())
+	return s
+}
+
+// hints is how many operations of a kernel say what is to be checked. Optimizing drops those of values that nobody
+// uses.
+func hints(k *Kernel) (n int) {
+	k.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.Hint {
+			n++
+		}
+	})
+	return n
+}
+
+// observe launches the kernel on copies of the tensors. reported are the diagnostics of the launch, and incomplete says
+// why if not all of it was observed.
 func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l device.Launch, o trace.Observer,
-) diag.List {
+) (reported, incomplete diag.List) {
 	own, err := k.ownMemory(args)
 	if err != nil {
-		return diag.List{Diagnostic(err)}
+		return nil, diag.List{Diagnostic(err)}
 	}
 	l.Observer, l.Progress = o, nil
 	report, fault := k.Run(ctx, Target{Device: on}, own, l)
 	// What else stops a launch stops it without an observer, too.
 	if fault == nil || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
-		return nil
+		return report.Diagnostics, nil
 	}
 	d := diag.New("sanitize-budget", source.Span{}, report.Programs, int64(l.Grid[0])*int64(l.Grid[1])*int64(l.Grid[2]))
 	d.Severity = diag.Hint
-	return diag.List{d}
+	return report.Diagnostics, diag.List{d}
 }
 
 // watching is the interpreter that tells of what the sanitizers watch. It is made when it is asked for first, since a

@@ -188,6 +188,7 @@ func TestRacePairs(t *testing.T) {
 	}
 	right, wrong := judgePairs(t, "testdata/races.py", 4, args,
 		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+			sanitized(t, k, args, l)
 			return k.Races(context.Background(), args, l)
 		})
 	if right < 60 || wrong < 60 {
@@ -247,10 +248,21 @@ func TestFaults(t *testing.T) {
 					t.Fatal(err)
 				}
 				report, _ := k.Run(t.Context(), launch.Target{Device: launch.Interpreter}, own, l)
-				return append(report.Diagnostics, k.Sanitize(t.Context(), args, l)...)
+				return append(report.Diagnostics, sanitized(t, k, args, l)...)
 			})
 		t.Logf("%s: %d launches without a fault, %d with", name, right, wrong)
 	}
+}
+
+// sanitized is what the sanitizers find in a launch. It is the same in the kernel as it was before it was optimized.
+func sanitized(t *testing.T, k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+	t.Helper()
+	list, written := k.Sanitize(t.Context(), args, l), k.Observable().Sanitize(t.Context(), args, l)
+	same := func(a, b *diag.Diagnostic) bool { return a.Code == b.Code && a.Primary.Span == b.Primary.Span }
+	if !slices.EqualFunc(list, written, same) {
+		t.Errorf("%d findings, and %d before the kernel was optimized", len(list), len(written))
+	}
+	return list
 }
 
 // TestBudgetIsSaid: a launch of more work than the sanitizers do says how much of it was checked, each of them once.

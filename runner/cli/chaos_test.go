@@ -62,7 +62,7 @@ var chaosRoles = map[string]func(){
 			devices = "cpu"
 		}
 		flags := runnerFlags{&devices, &empty, &list, &empty, &empty,
-			oidcFlags{&empty, &empty, &empty}, natsFlags{&url, &empty, &empty, &empty}}
+			oidcFlags{&empty, &empty, &empty}, natsFlags{&url, &empty, &empty, &empty}, toolFlags{&empty, &empty}}
 		r, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
 		if err == nil {
 			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler()))

@@ -89,7 +89,8 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "cpu"}, exitUsage, "", "cpu interprets kernels"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "tpu"}, exitUsage, "", "unknown device"},
-		{[]string{"compile", good, "--emit", "sass"}, exitUsage, "", "--emit must be ir, wire, passes, plan, layouts or ptx"},
+		{[]string{"compile", good, "--emit", "llvm"}, exitUsage, "", "--emit must be ir, wire, passes, plan, layouts, ptx or sass"},
+		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "sass", "--ptxas", "/nowhere"}, exitUsage, "", "--ptxas: "},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"explain"}, exitOK, "plain-constexpr ", ""},
 		{[]string{"explain", "--lang", "zh"}, exitOK, "需要 constexpr", ""},
@@ -199,5 +200,25 @@ func TestEmitWire(t *testing.T) {
 	}
 	if fn.String() != text {
 		t.Errorf("decoded:\n%s\nprinted:\n%s", fn, text)
+	}
+}
+
+// TestEmitSASS: machine code is printed after the lines of the source that it comes from.
+func TestEmitSASS(t *testing.T) {
+	args := []string{"compile", "../../puzzles/02_constant_add_block/solution.py", "--signature", "*fp32:16, *fp32:16, i32, 32",
+		"--emit", "sass"}
+	for _, tool := range []string{"ptxas", "nvdisasm"} {
+		path := "../../.build/cuda/bin/" + tool
+		if _, err := os.Stat(path); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+		args = append(args, "--"+tool, path)
+	}
+	stdout, stderr, status := newt(t, args...)
+	if status != exitOK || !strings.Contains(stdout, "LDG.") || !strings.Contains(stdout, ": x = tl.load(x_ptr + i, mask=mask)\n    /*") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }

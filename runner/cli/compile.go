@@ -100,14 +100,15 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx] [--target sm_80|sm_90a | --device NAME] [--strict]`,
-	short: "compile a kernel and print its IR, the plan for a GPU, or PTX",
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx|sass] [--target sm_80|sm_90a | --device NAME] [--ptxas PATH] [--nvdisasm PATH] [--strict]`,
+	short: "compile a kernel and print its IR, the plan for a GPU, PTX or SASS",
 	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
 		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimized tile IR, --emit wire the same in the binary form\n" +
 		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit plan what is decided\n" +
 		"for a GPU (how dots are done, software pipelining, accesses, barriers, shared memory, registers, the layout\n" +
-		"of each tile and why), --emit layouts the layouts alone and --emit ptx the PTX; no GPU is needed. --device\n" +
+		"of each tile and why), --emit layouts the layouts alone, --emit ptx the PTX, and --emit sass the machine code\n" +
+		"that ptxas makes of it, after the line of the source that it comes from; no GPU is needed. --device\n" +
 		"compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT, instead of --target. The bounds of the tensors are not known, so every access is checked.",
 	run: compile,
 }
@@ -117,6 +118,7 @@ type compiled struct {
 	*compiler.Artifact
 	file   *source.File
 	target string
+	tools  toolFlags
 }
 
 // options are those of its PTX.
@@ -126,27 +128,27 @@ func (a compiled) options() ptx.Options {
 
 // emitters are the forms that compile can print, with warnings about the code. What cannot be compiled for the target
 // is a *ptx.Error.
-var emitters = map[string]func(w io.Writer, a compiled) (diag.List, error){
-	"ir": func(w io.Writer, a compiled) (diag.List, error) {
+var emitters = map[string]func(ctx context.Context, w io.Writer, a compiled) (diag.List, error){
+	"ir": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		fmt.Fprint(w, a.Func.String())
 		return nil, nil
 	},
-	"wire": func(w io.Writer, a compiled) (diag.List, error) {
+	"wire": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		_, err := w.Write(ir.Encode(a.Func))
 		return nil, err
 	},
-	"passes": func(w io.Writer, a compiled) (diag.List, error) {
+	"passes": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		for _, s := range a.Dump.Stages() {
 			fmt.Fprintf(w, "// %s: %s\n%s\n", s.Name, s.Why, s.Text())
 		}
 		return nil, nil
 	},
-	"plan": func(w io.Writer, a compiled) (diag.List, error) {
+	"plan": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		p := ptx.Plan(a.Func, a.options())
 		fmt.Fprint(w, p.Text(a.file))
 		return p.Warnings, nil
 	},
-	"ptx": func(w io.Writer, a compiled) (diag.List, error) {
+	"ptx": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		m, err := ptx.Compile(a.Func, a.options())
 		if err != nil {
 			return nil, err
@@ -154,7 +156,7 @@ var emitters = map[string]func(w io.Writer, a compiled) (diag.List, error){
 		fmt.Fprint(w, m.Text)
 		return m.Warnings, nil
 	},
-	"layouts": func(w io.Writer, a compiled) (diag.List, error) {
+	"layouts": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		m, err := ptx.Compile(a.Func, a.options())
 		if err != nil {
 			return nil, err
@@ -164,6 +166,42 @@ var emitters = map[string]func(w io.Writer, a compiled) (diag.List, error){
 		}
 		return m.Warnings, nil
 	},
+	"sass": emitSASS,
+}
+
+// emitSASS prints machine code, and before it each line of the source that it comes from.
+func emitSASS(ctx context.Context, w io.Writer, a compiled) (diag.List, error) {
+	tools, err := a.tools.find()
+	if err != nil {
+		return nil, err
+	}
+	if missing := tools.Missing(); missing != "" {
+		return nil, fmt.Errorf("--emit sass needs ptxas and nvdisasm of the CUDA toolkit: "+
+			"%[1]s is not on the PATH, name it with --%[1]s", missing)
+	}
+	m, err := ptx.Compile(a.Func, a.options())
+	if err != nil {
+		return nil, err
+	}
+	cubin, said, err := tools.Assemble(ctx, m.Text, m.Target)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, said)
+	}
+	code, err := tools.Disassemble(ctx, cubin)
+	if err != nil {
+		return nil, err
+	}
+	last := 0
+	for _, l := range code {
+		if l.PTX > 0 && l.PTX <= len(m.Lines) && m.Lines[l.PTX-1] != (source.Span{}) {
+			if line := a.file.Position(m.Lines[l.PTX-1].Start).Line; line != last {
+				fmt.Fprintf(w, "// line %d: %s\n", line, strings.TrimSpace(a.file.Slice(a.file.LineSpan(line))))
+				last = line
+			}
+		}
+		fmt.Fprintln(w, l.Text)
+	}
+	return m.Warnings, nil
 }
 
 // targets are what PTX is made for: Ampere and Hopper.
@@ -207,19 +245,20 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
 	signature := set.String("signature", "", "types and constants of the arguments, in order")
-	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, layouts or ptx")
+	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, layouts, ptx or sass")
 	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	numWarps := set.Int("num-warps", 4, "number of warps per program")
 	numStages := set.Int("num-stages", 3, "number of stages of software pipelining")
+	tools := newToolFlags(set)
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, layouts or ptx, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, layouts, ptx or sass, not %q", *emit))
 	}
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target must be %s, not %q", strings.Join(targets, " or "), *target))
@@ -245,7 +284,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 	}
 	var cannot *ptx.Error
-	found, err := write(e.Stdout, compiled{artifact, file, *target})
+	found, err := write(ctx, e.Stdout, compiled{artifact, file, *target, tools})
 	switch {
 	case errors.As(err, &cannot):
 		found = diag.List{cannot.Diagnostic()}

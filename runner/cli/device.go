@@ -20,12 +20,13 @@ import (
 type opener func(ctx context.Context, e *Env, rest string, u use) (device.Device, error)
 
 // use says what for a device is opened.
-type use uint8
+type use struct {
+	jobs     bool // that know nothing of each other; or the launches of one program, whose tensors stay on the device
+	keepCode bool // machine code is looked at
+}
 
-const (
-	forSelf use = iota // the launches of one program, whose tensors stay on the device between them
-	forJobs            // jobs that know nothing of each other
-)
+// forSelf are the launches of one program.
+var forSelf = use{}
 
 // openers are the kinds of devices.
 var openers = map[string]opener{
@@ -59,8 +60,8 @@ func openCUDA(ctx context.Context, _ *Env, rest string, u use) (device.Device, e
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("cuda:%s is not a GPU: the first one is cuda:0", rest)
 	}
-	o := gpu.Options{Device: number}
-	if u == forJobs {
+	o := gpu.Options{Device: number, KeepCode: u.keepCode}
+	if u.jobs {
 		o.Spare, o.Idle = spareWorkers, idleWorkers
 	}
 	return gpu.Open(ctx, o)

@@ -60,7 +60,9 @@ func (f natsFlags) join(o *endpoint.Options) (gateway *fleet.Gateway, leave func
 		return nil, nil, err
 	}
 	undo = append(undo, gateway.Close)
-	stop, err := startWorkers(fleet.WorkerOptions{Options: reach, Limits: o.Limits, Drain: jobGrace}, o.Devices)
+	stop, err := startWorkers(fleet.WorkerOptions{
+		Options: reach, Limits: o.Limits, Drain: jobGrace, Disassembler: o.Disassembler,
+	}, o.Devices)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +108,7 @@ func startWorkers(o fleet.WorkerOptions, devices []sched.Device) (stop func(), e
 
 var workerCommand = &command{
 	name:  "worker",
-	args:  "--nats URL,… [--nats-credentials FILE] [--device auto|NAME,…] [--label NAME=VALUE,…] [--drain DURATION] [--limit NAME=NUMBER,…] [--log text|json|none]",
+	args:  "--nats URL,… [--nats-credentials FILE] [--device auto|NAME,…] [--label NAME=VALUE,…] [--drain DURATION] [--limit NAME=NUMBER,…] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
 	short: "run the jobs of a fleet on the devices of this machine",
 	help: "Connects to the NATS servers of a fleet and runs the jobs that its gateways (`newt serve --nats`)\n" +
 		"have, one at a time on each device. It opens no port. Clients find the devices by their\n" +
@@ -128,6 +130,7 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 	drain := set.Duration("drain", defaultDrain, "how long a job may run on after SIGTERM")
 	limit := set.String("limit", "", "limits that differ from the defaults, such as jobBytes=1000000")
 	logForm := set.String("log", "text", "format of the log on standard error: text, json or none")
+	toolkit := newToolFlags(set)
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
@@ -142,13 +145,18 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	devices, err := openDevices(ctx, e, *device)
+	tools, err := toolkit.find()
+	if err != nil {
+		return c.fail(e, err)
+	}
+	devices, err := openDevices(ctx, e, *device, tools)
 	if err != nil {
 		return c.fail(e, err)
 	}
 	defer closeDevices(e, devices)
 	stop, err := startWorkers(fleet.WorkerOptions{
 		Options: fleetOptions(*url, *credentials, log), Labels: split(*labels), Limits: limits, Drain: *drain,
+		Disassembler: tools,
 	}, devices)
 	if err != nil {
 		return c.fail(e, err)

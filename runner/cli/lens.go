@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -18,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/runner/sass"
 )
 
 // lensUsage is the description of --lens.
@@ -78,27 +76,12 @@ func (c *counts) write(ctx context.Context, e *Env, f *runFlags, files source.Fi
 	return nil
 }
 
-// assembleDeadline bounds one run of ptxas.
-const assembleDeadline = 2 * time.Minute
-
 // assembleWith has a ptxas assemble a module, and keeps only what it says of it.
 func assembleWith(ctx context.Context, ptxas string, m *ptx.Module) (*lens.Assembled, error) {
-	folder, err := os.MkdirTemp("", "newt-ptxas-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	file := filepath.Join(folder, "kernel.ptx")
-	if err := os.WriteFile(file, []byte(m.Text), 0o600); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, assembleDeadline)
-	defer cancel()
-	output, err := exec.CommandContext(ctx, ptxas, "-v", "--gpu-name", m.Target,
-		"-o", filepath.Join(folder, "kernel.cubin"), file).CombinedOutput()
-	a := lens.ParseAssembled(string(output))
+	_, said, err := sass.Tools{PTXAS: ptxas}.Assemble(ctx, m.Text, m.Target)
+	a := lens.ParseAssembled(said)
 	if err != nil || a == nil {
-		return nil, fmt.Errorf("--ptxas %s cannot assemble %s: %v\n%s", ptxas, m.Entry, err, output)
+		return nil, fmt.Errorf("--ptxas %s cannot assemble %s: %v\n%s", ptxas, m.Entry, err, said)
 	}
 	return a, nil
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
+	"github.com/newtlab/newt/runner/sass"
 	"github.com/newtlab/newt/runner/sched"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/version"
@@ -24,7 +26,20 @@ type runnerFlags struct {
 	devices, tokenFile, people, origins, limits *string
 	oidc                                        oidcFlags
 	nats                                        natsFlags
+	tools                                       toolFlags
 }
+
+// toolFlags are the flags that name tools of the CUDA toolkit.
+type toolFlags struct{ ptxas, nvdisasm *string }
+
+func newToolFlags(set *flag.FlagSet) toolFlags {
+	return toolFlags{
+		set.String("ptxas", "", "ptxas of a CUDA toolkit (default: the one on the PATH)"),
+		set.String("nvdisasm", "", "nvdisasm of a CUDA toolkit (default: the one on the PATH)"),
+	}
+}
+
+func (f toolFlags) find() (sass.Tools, error) { return sass.Find(*f.ptxas, *f.nvdisasm) }
 
 // oidcFlags are the flags that concern an OpenID Connect provider.
 type oidcFlags struct{ issuer, audience, claim *string }
@@ -69,10 +84,16 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 	if err != nil {
 		return nil, close, err
 	}
-	if devices, err = openDevices(ctx, e, names); err != nil {
+	tools, err := f.tools.find()
+	if err != nil {
 		return nil, close, err
 	}
-	o := endpoint.Options{Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log}
+	if devices, err = openDevices(ctx, e, names, tools); err != nil {
+		return nil, close, err
+	}
+	o := endpoint.Options{
+		Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log, Disassembler: tools,
+	}
 	if !f.nats.used() {
 		return endpoint.New(o), close, nil
 	}
@@ -87,12 +108,13 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 }
 
 // openDevices opens the devices of a list of names, all or none.
-func openDevices(ctx context.Context, e *Env, names string) (devices []sched.Device, err error) {
+func openDevices(ctx context.Context, e *Env, names string, tools sass.Tools) (devices []sched.Device, err error) {
+	u := use{jobs: true, keepCode: tools.NVDisasm != ""}
 	for _, name := range split(names) {
 		if name == noDevice {
 			continue
 		}
-		id, d, err := openDevice(ctx, e, name, forJobs)
+		id, d, err := openDevice(ctx, e, name, u)
 		if err != nil {
 			closeDevices(e, devices)
 			return nil, err

@@ -21,7 +21,8 @@ const testToken = "a-token-for-tests"
 
 func flagsOf(devices, tokenFile, origins, limits string) runnerFlags {
 	none, empty := noNATS, ""
-	return runnerFlags{&devices, &tokenFile, &empty, &origins, &limits, oidcFlags{issuer: &empty}, natsFlags{url: &none}}
+	return runnerFlags{&devices, &tokenFile, &empty, &origins, &limits, oidcFlags{issuer: &empty}, natsFlags{url: &none},
+		toolFlags{&empty, &empty}}
 }
 
 // A runner opens with good flags, and says what is wrong with others.

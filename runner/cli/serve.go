@@ -16,12 +16,13 @@ import (
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--oidc URL --oidc-audience NAME [--oidc-claim NAME]] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--oidc URL --oidc-audience NAME [--oidc-claim NAME]] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
 		"the compiled kernel and its tensors are sent. Without a token file, only browsers and programs on\n" +
-		"this machine may use the devices.\n" +
+		"this machine may use the devices. Where nvdisasm and ptxas of a CUDA toolkit are found, clients can see\n" +
+		"the machine code of their kernels.\n" +
 		"With --nats it is a gateway of a fleet: jobs run on the devices of `newt worker`s, which\n" +
 		"connect to the same NATS servers. `embedded` starts such a server in this process.",
 	run: serve, drains: true,
@@ -54,6 +55,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 			set.String("nats-credentials", "", credentialsUsage),
 			set.String("nats-listen", "127.0.0.1:4222", "address that the embedded NATS server listens on"), data,
 		},
+		newToolFlags(set),
 	}
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status

@@ -36,6 +36,8 @@ type Options struct {
 	Access  Access
 	Build   version.Info
 	Log     *slog.Logger
+	// Disassembler prints the machine code of kernels; may be nil.
+	Disassembler sched.Disassembler
 }
 
 // Fleet runs jobs on other machines: it adds its devices to the scheduler that it is attached to.
@@ -80,7 +82,9 @@ func New(o Options) *Runner {
 		wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{}),
 	}
 	r.metrics = newMetrics(r)
-	jobs := sched.Options{Devices: o.Devices, Limits: o.Limits, Log: o.Log, JobEnded: r.metrics.countJob}
+	jobs := sched.Options{
+		Devices: o.Devices, Limits: o.Limits, Log: o.Log, Disassembler: o.Disassembler, JobEnded: r.metrics.countJob,
+	}
 	if o.Fleet != nil {
 		jobs.Charged = o.Fleet.Charged
 	}

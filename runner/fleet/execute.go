@@ -145,6 +145,8 @@ func (a *attempt) add(o *sched.Outcome, m *protocol.ServerMessage) {
 		o.Prints = m.Prints
 	case m.Timings != nil:
 		o.Timings = m.Timings
+	case m.SASS != nil:
+		o.SASS = m.SASS
 	case m.Done != nil:
 		o.Done = *m.Done
 	}

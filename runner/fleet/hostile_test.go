@@ -198,6 +198,7 @@ func TestLiar(t *testing.T) {
 		"a fault that is done":     {done(func(o *outcome) { o.Done.Fault = &protocol.Diagnostic{Code: "loop-budget"} }), 8},
 		"negative time":            {done(func(o *outcome) { o.DeviceNS = -1 }), 8},
 		"timings unasked":          {done(func(o *outcome) { o.Timings = &protocol.Timings{} }), 8},
+		"machine code unasked":     {done(func(o *outcome) { o.SASS = &protocol.SASS{} }), 8},
 		"too many diagnostics":     {done(func(o *outcome) { o.Diagnostics = &protocol.Diagnostics{List: make([]protocol.Diagnostic, 101)} }), 8},
 		"too long prints": {done(func(o *outcome) {
 			o.Prints = &protocol.Prints{Prints: []protocol.Print{{Text: strings.Repeat("x", 2<<20)}}}

@@ -68,6 +68,7 @@ type outcome struct {
 	Diagnostics *protocol.Diagnostics `json:"diagnostics,omitempty"`
 	Prints      *protocol.Prints      `json:"prints,omitempty"`
 	Timings     *protocol.Timings     `json:"timings,omitempty"`
+	SASS        *protocol.SASS        `json:"sass,omitempty"`
 	Done        *protocol.Done        `json:"done"`
 	Results     bool                  `json:"results,omitempty"`
 	DeviceNS    int64                 `json:"deviceNs"`
@@ -147,23 +148,23 @@ func decodePacket(data []byte, head any) (body []byte, err error) {
 // outcomeOf is the JSON and the order of bytes of a sched.Outcome.
 func outcomeOf(o *sched.Outcome) outcome {
 	return outcome{
-		Compiled: o.Compiled, Diagnostics: o.Diagnostics, Prints: o.Prints, Timings: o.Timings, Done: &o.Done,
-		Results: o.Results != nil, DeviceNS: int64(o.DeviceTime),
+		Compiled: o.Compiled, Diagnostics: o.Diagnostics, Prints: o.Prints, Timings: o.Timings, SASS: o.SASS,
+		Done: &o.Done, Results: o.Results != nil, DeviceNS: int64(o.DeviceTime),
 	}
 }
 
 // sched converts an outcome that check has accepted back.
 func (o *outcome) sched(results [][][]byte) *sched.Outcome {
 	return &sched.Outcome{
-		Compiled: o.Compiled, Diagnostics: o.Diagnostics, Prints: o.Prints, Timings: o.Timings, Done: *o.Done,
-		Results: results, DeviceTime: time.Duration(o.DeviceNS),
+		Compiled: o.Compiled, Diagnostics: o.Diagnostics, Prints: o.Prints, Timings: o.Timings, SASS: o.SASS,
+		Done: *o.Done, Results: results, DeviceTime: time.Duration(o.DeviceNS),
 	}
 }
 
-// maxOutcome bounds the JSON of an outcome under the limits of a gateway: PTX with its lines, prints and the compiler's
-// log, of which a byte takes up to six in JSON, diagnostics, and the rest.
+// maxOutcome bounds the JSON of an outcome under the limits of a gateway: PTX and SASS with their lines, prints and the
+// compiler's log, of which a byte takes up to six in JSON, diagnostics, and the rest.
 func maxOutcome(l protocol.Limits) int64 {
-	return 4*int64(l.PTXBytes) + 8*int64(l.PrintBytes) + 64<<10*int64(l.MaxDiagnostics) + 1<<20
+	return 4*int64(l.PTXBytes+l.SASSBytes) + 8*int64(l.PrintBytes) + 64<<10*int64(l.MaxDiagnostics) + 1<<20
 }
 
 // check returns an error if an outcome is none that a worker can have for a job under the limits given.
@@ -181,6 +182,8 @@ func (o *outcome) check(submit *protocol.Submit, l protocol.Limits) error {
 		return errors.New("it has a negative number")
 	case o.Compiled != nil && len(o.Compiled.PTX) > l.PTXBytes:
 		return errors.New("its PTX is too long")
+	case o.SASS != nil && (!submit.SASS || len(o.SASS.Text) > l.SASSBytes):
+		return errors.New("its SASS is too long, or nobody asked for it")
 	case o.Diagnostics != nil && len(o.Diagnostics.List) > l.MaxDiagnostics:
 		return errors.New("it has too many diagnostics")
 	case o.Prints != nil && printedBytes(o.Prints) > l.PrintBytes:

@@ -24,6 +24,8 @@ type WorkerOptions struct {
 	Limits protocol.Limits
 	// Drain is how long a job may run on when the worker stops; then another worker gets it.
 	Drain time.Duration
+	// Disassembler prints the machine code of kernels; may be nil.
+	Disassembler sched.Disassembler
 }
 
 // Worker runs the jobs of a fleet on one device. A device that can suspend a launch has several at once, which take
@@ -87,7 +89,9 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 		return nil, err
 	}
 	w.log = w.link.log.With("worker", w.id[:8])
-	w.sched = sched.New(sched.Options{Devices: []sched.Device{o.Device}, Limits: o.Limits})
+	w.sched = sched.New(sched.Options{
+		Devices: []sched.Device{o.Device}, Limits: o.Limits, Disassembler: o.Disassembler,
+	})
 	w.pools = pools(poolArch(w.sched.Devices()[0]), o.Labels)
 	if _, err := w.link.Subscribe(workerSubject+w.id, w.hearStop); err != nil {
 		w.link.Close()

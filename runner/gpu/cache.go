@@ -29,9 +29,9 @@ type cache struct {
 const cacheVersion = "newt cubin 1"
 
 // key returns the file name of a program's cubin: a hash of everything that the driver's compiler depends on.
-func (c *cache) key(i *wire.Info, ptx string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%s",
-		cacheVersion, i.Major, i.Minor, i.Driver, i.DriverText, ptx))
+func (c *cache) key(i *wire.Info, ptx string, lines bool) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d.%d\n%d %s\n%v\n%s",
+		cacheVersion, i.Major, i.Minor, i.Driver, i.DriverText, lines, ptx))
 	return hex.EncodeToString(sum[:])
 }
 

@@ -16,11 +16,12 @@ func TestCacheKeys(t *testing.T) {
 	info := wire.Info{Major: 9, Driver: 13000, DriverText: "580.1"}
 	seen := map[string]string{}
 	for name, key := range map[string]string{
-		"plain":   c.key(&info, "ptx"),
-		"program": c.key(&info, "ptx2"),
-		"driver":  c.key(&wire.Info{Major: 9, Driver: 13000, DriverText: "580.2"}, "ptx"),
-		"CUDA":    c.key(&wire.Info{Major: 9, Driver: 12040, DriverText: "580.1"}, "ptx"),
-		"device":  c.key(&wire.Info{Major: 8, Driver: 13000, DriverText: "580.1"}, "ptx"),
+		"plain":   c.key(&info, "ptx", false),
+		"lines":   c.key(&info, "ptx", true),
+		"program": c.key(&info, "ptx2", false),
+		"driver":  c.key(&wire.Info{Major: 9, Driver: 13000, DriverText: "580.2"}, "ptx", false),
+		"CUDA":    c.key(&wire.Info{Major: 9, Driver: 12040, DriverText: "580.1"}, "ptx", false),
+		"device":  c.key(&wire.Info{Major: 8, Driver: 13000, DriverText: "580.1"}, "ptx", false),
 	} {
 		if other, taken := seen[key]; taken {
 			t.Errorf("%s and %s have one key", name, other)

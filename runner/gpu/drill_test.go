@@ -283,6 +283,31 @@ func TestCachedCode(t *testing.T) {
 	}
 }
 
+// TestMachineCodeIsKept: where machine code is to be kept, modules have it with its line numbers, from the cache too; else they
+// have none.
+func TestMachineCodeIsKept(t *testing.T) {
+	load := func(o Options) *gpu.Module {
+		t.Helper()
+		m, err := open(t, testPool(t, o)).Load(gpu.Source{PTX: drill, Entry: "add"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	o := testOptions(t)
+	if m := load(o); m.Cubin != "" {
+		t.Errorf("unasked, a module keeps %d bytes", len(m.Cubin))
+	}
+	o.KeepCode = true
+	first, second := load(o), load(o)
+	if first.CacheHit || !second.CacheHit || first.Cubin == "" || first.Cubin != second.Cubin {
+		t.Errorf("a module keeps %d bytes, and %d from the cache", len(first.Cubin), len(second.Cubin))
+	}
+	if !onGPU() && !strings.Contains(first.Cubin, "with line numbers") {
+		t.Error("the driver was not asked for line numbers")
+	}
+}
+
 func TestTime(t *testing.T) {
 	f := open(t, testPool(t, testOptions(t)))
 	m, err := f.Load(gpu.Source{PTX: drill, Entry: "add"})

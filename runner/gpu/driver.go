@@ -215,7 +215,7 @@ func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 		return m, nil
 	}
 	cache := d.pool.cache
-	if cubin, log, ok := cache.get(cache.key(&d.process.info, s.PTX)); ok {
+	if cubin, log, ok := cache.get(d.cacheKey(s)); ok {
 		if m, err := d.loadImage(s, cubin, 0); err == nil {
 			m.CacheHit, m.Log, m.SpillBytes = true, log, spillBytes(log)
 			d.process.addModule(s, m)
@@ -231,10 +231,19 @@ func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 	return m, err
 }
 
+// cacheKey is the name of a program's cubin in the cache.
+func (d *driver) cacheKey(s gpu.Source) string {
+	return d.pool.cache.key(&d.process.info, s.PTX, d.pool.options.KeepCode)
+}
+
 // loadImage sends PTX or a cubin to the worker.
 func (d *driver) loadImage(s gpu.Source, image string, isPTX uint64) (*gpu.Module, error) {
+	lines := uint64(0)
+	if d.pool.options.KeepCode {
+		lines = 1
+	}
 	request := &wire.Message{
-		Kind: wire.Load, Numbers: []uint64{isPTX, uint64(s.Shared)},
+		Kind: wire.Load, Numbers: []uint64{isPTX, uint64(s.Shared), lines},
 		Blobs: [][]byte{[]byte(s.Entry), []byte(image)},
 	}
 	answer, err := d.requestWithTimeout(request, 0)
@@ -246,13 +255,19 @@ func (d *driver) loadImage(s gpu.Source, image string, isPTX uint64) (*gpu.Modul
 		return nil, err
 	}
 	if l.Cubin != "" {
-		d.pool.cache.put(d.pool.cache.key(&d.process.info, s.PTX), l.Cubin, l.Log)
+		d.pool.cache.put(d.cacheKey(s), l.Cubin, l.Log)
 	}
 	d.process.reserveLocal(l.LocalBytes)
-	return &gpu.Module{
+	m := &gpu.Module{
 		Handle: l.Module, Registers: int(l.Registers), SpillBytes: spillBytes(l.Log),
 		ToSASS: time.Duration(l.Nanoseconds), Log: l.Log,
-	}, nil
+	}
+	if d.pool.options.KeepCode {
+		if m.Cubin = l.Cubin; isPTX == 0 {
+			m.Cubin = image
+		}
+	}
+	return m, nil
 }
 
 var spillPattern = regexp.MustCompile(`(\d+) bytes spill (?:stores|loads)`)

@@ -27,7 +27,9 @@ type Options struct {
 	// Cache is the folder of cached cubins; "-" disables it.
 	Cache      string
 	CacheBytes int64 // 0 means DefaultCacheBytes
-	GPU        gpu.Options
+	// KeepCode keeps the machine code of kernels, with the lines of PTX that it comes from, for device.Compiled.
+	KeepCode bool
+	GPU      gpu.Options
 }
 
 // ErrNoWorker is the error of Open and Find if there is no worker program.

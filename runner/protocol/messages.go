@@ -56,6 +56,7 @@ type Submit struct {
 	Budget     int64          `json:"budget,omitempty"`     // bounds the work; 0: the device's default
 	DeadlineMS int            `json:"deadlineMs,omitempty"` // to compile and run; 0: defaultJobMs, at most maxJobMs
 	Timing     *TimingRequest `json:"timing,omitempty"`     // measure the launch, too
+	SASS       bool           `json:"sass,omitempty"`       // report the kernel's machine code, where the device can
 }
 
 // Tensor is a piece of memory that kernel arguments point into. Several may point into one.
@@ -98,6 +99,7 @@ type ServerMessage struct {
 	Prints      *Prints      `json:"prints,omitempty"`      // once, where the kernel printed
 	Diagnostics *Diagnostics `json:"diagnostics,omitempty"` // once, if there are any
 	Timings     *Timings     `json:"timings,omitempty"`     // where the submit asked for them
+	SASS        *SASS        `json:"sass,omitempty"`        // where the submit asked for it
 	Done        *Done        `json:"done,omitempty"`        // the last event of a job
 }
 
@@ -128,6 +130,7 @@ type Device struct {
 	Poisons        bool               `json:"poisons"`                  // Submit.poison works
 	FindsRaces     bool               `json:"findsRaces"`               // Submit.races works
 	Times          bool               `json:"times"`                    // Submit.timing works
+	SASS           bool               `json:"sass,omitempty"`           // Submit.sass works
 	Arch           string             `json:"arch,omitempty"`           // the PTX target, such as "sm_90a"
 	Driver         string             `json:"driver,omitempty"`         // its version
 	Processors     int                `json:"processors,omitempty"`     // streaming multiprocessors
@@ -169,6 +172,7 @@ type Limits struct {
 	PingMS              int   `json:"pingMs"`              // between two pings; a client that misses three is gone
 	PrintBytes          int   `json:"printBytes"`          // of a job's prints
 	PTXBytes            int   `json:"ptxBytes"`            // of PTX that is shown
+	SASSBytes           int   `json:"sassBytes"`           // of machine code that is shown
 	MaxDiagnostics      int   `json:"maxDiagnostics"`      // of a job
 	CancelGraceMS       int   `json:"cancelGraceMs"`       // for which a device may take to stop a cancelled job
 }
@@ -200,6 +204,15 @@ type Compiled struct {
 	ToSASSMS    float64 `json:"toSassMs"`    // PTX to machine code, in the driver
 	CacheHit    bool    `json:"cacheHit"`    // the kernel was compiled before
 	Log         string  `json:"log"`         // the driver's
+}
+
+// SASS is the kernel's machine code.
+type SASS struct {
+	Arch      string      `json:"arch"`              // that it is for, such as "sm_90a"
+	Assembled bool        `json:"assembled"`         // by ptxas, to be shown: it is not what has run
+	Text      string      `json:"text"`              // empty where it is longer than the runner shows, or with problem
+	Lines     []int       `json:"lines"`             // two byte offsets in the source for each line of text; 0, 0: none
+	Problem   *Diagnostic `json:"problem,omitempty"` // why there is none
 }
 
 // Progress counts the programs of the launch.

@@ -44,7 +44,7 @@ func DefaultLimits() Limits {
 		HandshakeTimeoutMS: 10_000, UploadIdleTimeoutMS: 30_000, UploadTimeoutMS: 600_000, QueueMS: 600_000,
 		DefaultJobMS: 30_000, MaxJobMS: 300_000, MeasureMS: 10_000,
 		DisconnectGraceMS: 30_000, ResultTTLMS: 120_000, WriteMS: 20_000, PingMS: 20_000,
-		PrintBytes: 1 << 20, PTXBytes: 4 << 20, MaxDiagnostics: 100, CancelGraceMS: 5_000,
+		PrintBytes: 1 << 20, PTXBytes: 4 << 20, SASSBytes: 4 << 20, MaxDiagnostics: 100, CancelGraceMS: 5_000,
 	}
 }
 

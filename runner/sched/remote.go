@@ -40,6 +40,7 @@ type Outcome struct {
 	Diagnostics *protocol.Diagnostics
 	Prints      *protocol.Prints
 	Timings     *protocol.Timings
+	SASS        *protocol.SASS
 	Results     [][][]byte // of each tensor that returns, in chunks of chunkBytes; nil if the job failed before
 	Done        protocol.Done
 	DeviceTime  time.Duration // as the worker measured it
@@ -188,6 +189,9 @@ func (r *run) reportOutcome(o *Outcome) {
 			}
 			j.addResults()
 		})
+	}
+	if m := o.SASS; m != nil {
+		r.reportMessage(protocol.ServerMessage{SASS: m}, shortSASS(m))
 	}
 	if m := o.Timings; m != nil {
 		r.reportMessage(protocol.ServerMessage{Timings: m}, protocol.ServerMessage{Timings: m})

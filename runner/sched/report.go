@@ -1,8 +1,11 @@
 package sched
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
 )
@@ -27,6 +30,44 @@ func (r *run) reportCompiled(kernel device.Kernel) bool {
 	short.PTX, short.Lines, short.Log = "", nil, ""
 	r.reportMessage(protocol.ServerMessage{Compiled: m}, protocol.ServerMessage{Compiled: &short})
 	return true
+}
+
+// reportSASS reports the machine code of the kernel, or why there is none.
+func (r *run) reportSASS(ctx context.Context, kernel device.Kernel) {
+	m, err := r.disassemble(ctx, kernel)
+	if err != nil {
+		r.logFailure(err)
+		m = &protocol.SASS{Lines: []int{}, Problem: wireDiagnostic(refusal("runner-sass"))}
+	}
+	if len(m.Text) > r.sched.options.Limits.SASSBytes {
+		m.Text, m.Lines = "", []int{}
+	}
+	r.reportMessage(protocol.ServerMessage{SASS: m}, shortSASS(m))
+}
+
+// shortSASS is the message without the code.
+func shortSASS(m *protocol.SASS) protocol.ServerMessage {
+	short := *m
+	short.Text, short.Lines = "", []int{}
+	return protocol.ServerMessage{SASS: &short}
+}
+
+// errNoTools is the error of a job that asks for machine code where nothing can print it.
+var errNoTools = errors.New("there are no tools that print machine code")
+
+func (r *run) disassemble(ctx context.Context, kernel device.Kernel) (*protocol.SASS, error) {
+	if !r.job.queue.description.SASS {
+		return nil, errNoTools
+	}
+	fn, err := ir.DecodeContext(ctx, r.wire)
+	if err != nil {
+		return nil, err
+	}
+	var made *device.Compiled
+	if c, ok := kernel.(device.Compiler); ok {
+		made = c.Compiled()
+	}
+	return r.sched.options.Disassembler.Disassembly(ctx, fn, r.compilerOptions(), r.device.Capabilities(), made)
 }
 
 // reportLaunch reports the launch's diagnostics and prints, within the limits; what exceeds them is counted as dropped.

@@ -382,8 +382,14 @@ func (r *run) launch(ctx context.Context) (*device.Report, error) {
 	if got := r.downloadResults(memory); err == nil {
 		err = got
 	}
-	if err != nil || r.spec.Timing == nil {
+	if err != nil {
 		return report, err
+	}
+	if r.spec.SASS {
+		r.reportSASS(ctx, kernel)
+	}
+	if r.spec.Timing == nil {
+		return report, nil
 	}
 	return report, r.measureTimings(ctx, kernel, l)
 }
@@ -407,11 +413,14 @@ func (r *run) loadKernel() (device.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := device.Options{NumWarps: r.spec.NumWarps, NumStages: r.spec.NumStages}
 	if d, ok := r.device.Device.(device.ContextLoader); ok {
-		return d.LoadContext(r.ctx, fn, options)
+		return d.LoadContext(r.ctx, fn, r.compilerOptions())
 	}
-	return r.device.Load(fn, options)
+	return r.device.Load(fn, r.compilerOptions())
+}
+
+func (r *run) compilerOptions() device.Options {
+	return device.Options{NumWarps: r.spec.NumWarps, NumStages: r.spec.NumStages}
 }
 
 // uploadTensors allocates the tensors on the device and writes their contents; free releases those that do not stay

@@ -30,6 +30,7 @@
 package sched
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -47,10 +48,12 @@ import (
 
 // Options configure a Scheduler.
 type Options struct {
-	Devices  []Device // jobs that name no device get the first
-	Limits   protocol.Limits
-	Log      *slog.Logger
-	JobEnded func(Stats) // called for each job that ended, with the lock held; may be nil
+	Devices []Device // jobs that name no device get the first
+	Limits  protocol.Limits
+	Log     *slog.Logger
+	// Disassembler prints the machine code of kernels; nil where there are no tools for it.
+	Disassembler Disassembler
+	JobEnded     func(Stats) // called for each job that ended, with the lock held; may be nil
 	// Charged is called with each client's device time by its weight, with the lock held; may be nil.
 	Charged func(owner string, took time.Duration)
 }
@@ -59,6 +62,15 @@ type Options struct {
 type Device struct {
 	ID string
 	device.Device
+}
+
+// Disassembler prints the machine code of kernels.
+type Disassembler interface {
+	// Disassembles reports whether it can for a device.
+	Disassembles(c device.Capabilities) bool
+	// Disassembly is the code of a kernel, of which made is what the device has made, nil where it has made nothing.
+	Disassembly(ctx context.Context, fn *ir.Func, o device.Options, c device.Capabilities,
+		made *device.Compiled) (*protocol.SASS, error)
 }
 
 // Stats are the metrics of a job that ended.
@@ -121,7 +133,7 @@ func New(o Options) *Scheduler {
 	}
 	for _, d := range o.Devices {
 		s.queues = append(s.queues, &queue{
-			id: d.ID, device: d, description: describeDevice(d), suspends: d.Capabilities().Suspends,
+			id: d.ID, device: d, description: s.describeDevice(d), suspends: d.Capabilities().Suspends,
 			executor: localDevice{}, residents: map[*Session]*resident{},
 		})
 	}
@@ -129,12 +141,12 @@ func New(o Options) *Scheduler {
 }
 
 // describeDevice returns the description of a device for the hello message.
-func describeDevice(d Device) protocol.Device {
+func (s *Scheduler) describeDevice(d Device) protocol.Device {
 	c := d.Capabilities()
 	description := protocol.Device{
 		ID: d.ID, Name: c.Name, MemoryBytes: c.MemoryBytes, DTypes: make([]string, 0, len(c.DTypes)),
 		Deterministic: c.Deterministic, Poisons: c.Poisons, FindsRaces: c.FindsRaces, Times: c.Times,
-		Arch: c.Arch, Driver: c.Driver,
+		SASS: s.options.Disassembler != nil && s.options.Disassembler.Disassembles(c), Arch: c.Arch, Driver: c.Driver,
 		Processors: c.Processors, BytesPerSecond: c.BytesPerSecond, FLOPs: c.FLOPs,
 	}
 	for _, t := range c.DTypes {

@@ -59,7 +59,14 @@ const nothing = "func @nothing(%z: *i32) {\n  return\n}\n"
 // events runs one job on a device and gives everything that is said about it.
 func events(t *testing.T, f *fake, limits protocol.Limits) (list []protocol.ServerMessage) {
 	t.Helper()
-	s := New(Options{Devices: []Device{{"fake", f}}, Limits: limits})
+	return eventsOf(t, f, Options{Limits: limits}, func(*protocol.Submit) {})
+}
+
+// eventsOf is events for a scheduler with more options, and a job that asks for more.
+func eventsOf(t *testing.T, f *fake, o Options, change func(*protocol.Submit)) (list []protocol.ServerMessage) {
+	t.Helper()
+	o.Devices = []Device{{"fake", f}}
+	s := New(o)
 	defer func() {
 		s.Stop(t.Context(), 0)
 		s.Close(t.Context())
@@ -77,6 +84,7 @@ func events(t *testing.T, f *fake, limits protocol.Limits) (list []protocol.Serv
 		Job: 1, IRBytes: len(wire), Grid: []int{1, 1, 1}, Args: []protocol.Arg{{DType: "i32", Tensor: &zero}},
 		Tensors: []protocol.Tensor{{Bytes: 4, Zero: true}}, NumWarps: 8, NumStages: 3, Timing: &protocol.TimingRequest{},
 	}
+	change(spec)
 	if why := st.Submit(spec); why != nil {
 		t.Fatal(why.Code)
 	}
@@ -137,6 +145,52 @@ func TestCompiled(t *testing.T) {
 	got := find(events(t, &fake{compiled: compiled}, limits), func(m protocol.ServerMessage) *protocol.Compiled { return m.Compiled })
 	if got.PTX != "" || len(got.Lines) != 0 || got.Registers != 40 || got.Log != "spill" {
 		t.Errorf("beyond the limits, compiled is %+v", got)
+	}
+}
+
+// tools prints machine code, or says why it cannot.
+type tools struct {
+	text string
+	err  error
+	made *device.Compiled
+}
+
+func (o *tools) Disassembles(device.Capabilities) bool { return true }
+func (o *tools) Disassembly(_ context.Context, fn *ir.Func, _ device.Options, _ device.Capabilities, made *device.Compiled,
+) (*protocol.SASS, error) {
+	o.made = made
+	return &protocol.SASS{Arch: "sm_80", Text: o.text, Lines: []int{1, 2}}, o.err
+}
+
+// TestSASS: machine code is reported where a job asks for it, within its limit, or why there is none.
+func TestSASS(t *testing.T) {
+	of := func(o Options, asks bool) *protocol.SASS {
+		f := &fake{compiled: &device.Compiled{PTX: "a"}}
+		list := eventsOf(t, f, o, func(s *protocol.Submit) { s.SASS = asks })
+		if done := list[len(list)-1].Done; done.State != protocol.StateDone {
+			t.Errorf("the job is %s", done.State)
+		}
+		return find(list, func(m protocol.ServerMessage) *protocol.SASS { return m.SASS })
+	}
+	o := Options{Limits: protocol.DefaultLimits()}
+	if got := of(o, true); got == nil || got.Problem == nil {
+		t.Errorf("without tools: %+v", got)
+	}
+	printing := &tools{text: "EXIT ;\n"}
+	o.Disassembler = printing
+	if got := of(o, true); got == nil || got.Text != "EXIT ;\n" || len(got.Lines) != 2 || printing.made.PTX != "a" {
+		t.Errorf("with tools: %+v of %+v", got, printing.made)
+	}
+	if got := of(o, false); got != nil {
+		t.Errorf("unasked: %+v", got)
+	}
+	o.Limits.SASSBytes = 3
+	if got := of(o, true); got == nil || got.Text != "" || len(got.Lines) != 0 || got.Problem != nil {
+		t.Errorf("beyond the limit: %+v", got)
+	}
+	o.Disassembler = &tools{err: errors.New("no")}
+	if got := of(o, true); got == nil || got.Problem == nil || got.Problem.Code != "runner-sass" {
+		t.Errorf("with tools that fail: %+v", got)
 	}
 }
 

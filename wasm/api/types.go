@@ -577,19 +577,27 @@ type InspectRequest struct {
 	Whole bool `json:"whole,omitempty"`
 }
 
-// WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from.
+// WhyRequest asks what one element comes from: of a tensor, with what wrote it or why nothing did, or of a step's
+// value.
 type WhyRequest struct {
-	Of      InspectRequest `json:"of"`      // the launch
-	Tensor  int            `json:"tensor"`  // in InspectReply.Tensors; -1 is the last of them, a puzzle's output
-	Element int            `json:"element"` // by its number row by row
+	Of      InspectRequest `json:"of"`              // the launch
+	Tensor  int            `json:"tensor"`          // of InspectReply.Tensors; -1 is the last, a puzzle's output
+	Element int            `json:"element"`         // by its number row by row
+	Value   *StepValue     `json:"value,omitempty"` // instead of Tensor
 }
 
-// WhyReply begins with the store that wrote the element, or should have. Each of Origins is followed by those that it
-// comes from, one deeper.
+// StepValue is the value of a program's step.
+type StepValue struct {
+	Program []int `json:"program"`
+	Step    int   `json:"step"` // of the program
+}
+
+// WhyReply begins with the store that wrote the element, or should have, or with the step of the value. Each of Origins
+// is followed by those that it comes from, one deeper.
 type WhyReply struct {
 	Message  string   `json:"message,omitempty"` // why there is nothing to say
-	Tensor   int      `json:"tensor"`
-	Element  string   `json:"element"` // z[5]
+	Tensor   int      `json:"tensor"`            // -1 where a value was asked of
+	Element  string   `json:"element"`           // z[5]
 	Got      string   `json:"got"`
 	Expected string   `json:"expected,omitempty"` // where it is known
 	Program  []int    `json:"program"`            // whose steps Origins are

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,27 @@ func TestWhy(t *testing.T) {
 	none := InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 2, Source: "import nothing"}}
 	if r := whyRequest(t, "en", &WhyRequest{Of: none}); r.Message == "" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhyValue: an element of the value of a step has the steps that it comes from, the first of them that step.
+func TestWhyValue(t *testing.T) {
+	of := InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}, Program: []int{1}}
+	inspected, _ := inspectRequest(t, newServer(testBudget), "en", &of)
+	load := slices.IndexFunc(inspected.Steps, func(s Step) bool { return s.Op == "tl.load" })
+	for lang, reads := range map[string]string{"en": "it reads x[35]", "zh": "它读取 x[35]"} {
+		r := whyRequest(t, lang, &WhyRequest{Of: of, Element: 3, Value: &StepValue{Program: []int{1}, Step: load}})
+		if r.Element != "x[3]" || r.Tensor != -1 || r.Expected != "" || r.Program[0] != 1 {
+			t.Errorf("%+v", r)
+		}
+		if o := r.Origins[0]; o.Step != load || o.Line != inspected.Steps[load].Line || !strings.Contains(o.Sentence, reads) {
+			t.Errorf("%+v", o)
+		}
+	}
+	for _, element := range []int{-1, 32} {
+		ask := &WhyRequest{Of: of, Element: element, Value: &StepValue{Program: []int{1}, Step: load}}
+		if r := whyRequest(t, "en", ask); r.Message == "" {
+			t.Errorf("element %d: %+v", element, r)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
 import { watchPointer } from "./pointing";
 import { runLines } from "./run-lines";
+import { SASS } from "./sass";
 import { StageChoice } from "./stages";
 
 /** CodePane shows the PTX, the layouts or the costs of the kernel, linked with the text. */
@@ -44,7 +45,7 @@ export default function CodePane() {
           <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
         )}
         {!ofRun && view.value === "ptx" && stagesNow().length > 1 && <StageChoice stages={stagesNow()} />}
-        {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value) && <Summary />}
+        {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value && stage.value !== "sass") && <Summary />}
       </div>
       {ofRun ? <OfRun /> : <OfPage />}
     </div>
@@ -111,6 +112,7 @@ function OfPage() {
 
 /** Stage is the chosen step of compilation, or what it differs in from another. */
 function Stage({ of: { stages, base: others } }: { of: Code }) {
+  if (stage.value === "sass") return <SASS />;
   const shown = stages.find(({ name }) => name === stage.value) ?? stages.at(-1);
   const other = base.value && others?.stages.find(({ name }) => name === base.value?.stage);
   if (!shown) return null;

@@ -2,17 +2,22 @@ import type { Stage } from "../gen/code";
 import { d } from "../i18n/device";
 import { route, starter } from "../document/workspace";
 import { g } from "../i18n/stages";
-import { type Architecture, architectures, base, type Base, stage, type StageName, target } from "../run/code-choice";
-import { result } from "../run/runs";
+import { type Architecture, architectures, base, type Base, disassembler, stage, type StageName, target } from "../run/code-choice";
+import { printed, result } from "../run/runs";
 
 const counts = { numWarps: [1, 2, 4, 8, 16], numStages: [1, 2, 3, 4, 5] } as const;
 
 /** StageChoice chooses which step of compilation is shown, and whether it is compared with another. */
 export function StageChoice({ stages }: { stages: readonly Stage[] }) {
   const words = g.value;
+  const isSASS = stage.value === "sass";
+  const known = isSASS || disassembler.value || printed.value;
+  const all = known ? [...stages, { name: "sass", lines: [], changed: true }] : stages;
+  const choice = <label>{words.show}<StageSelect id="code-stage" stages={all} value={stage.value} onChoose={(name) => (stage.value = name)} /></label>;
+  if (isSASS) return choice;
   return (
     <>
-      <label>{words.show}<StageSelect id="code-stage" stages={stages} value={stage.value} onChoose={(name) => (stage.value = name)} /></label>
+      {choice}
       <button type="button" class="quiet" id="compare-stages" aria-pressed={base.value !== undefined} onClick={() => (base.value = base.peek() ? undefined : likely(stages))}>
         {words.compare}
       </button>

@@ -1,5 +1,6 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { Device } from "../gen/protocol";
+import { disassembler } from "../run/code-choice";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 import { local } from "../settings/settings";
 
@@ -27,6 +28,12 @@ export const choice = signal<Choice | undefined>(readJSON(local, choiceKey, isCh
 
 /** known are the devices of runners that said hello since the page was opened, by address. */
 export const known = signal<Readonly<Record<string, readonly Device[]>>>({});
+
+effect(() => {
+  const on = choice.value;
+  const prints = on && known.value[on.runner]?.some(({ id, sass }) => id === on.id && sass);
+  disassembler.value = prints ? on.name : undefined;
+});
 
 /** deviceOpen shows the dialog that chooses. */
 export const deviceOpen = signal(false);

@@ -1,6 +1,7 @@
 import type { Launched } from "../engine/engine";
 import type { Launch } from "../gen/api";
 import type { Device, ServerMessage, Submit } from "../gen/protocol";
+import { stage } from "../run/code-choice";
 import type { DeviceRun, Stage } from "../run/result";
 import { type Connection, RunnerLoss } from "../runner/connection";
 import type { JobOutcome } from "../runner/job";
@@ -59,8 +60,10 @@ export class Remote {
     if (!ir) throw new RunnerLoss("protocol-error");
     const submit = JSON.parse(launch.submit) as Submit;
     for (const { buffer } of submit.tensors) if (buffer) this.buffers.add(buffer);
+    const { id, sass } = this.run.device;
+    const asked = sass && launch.number === 0 && stage.peek() === "sass"; // for whoever looks at it alone: it takes time
     return this.connection.run({
-      submit: { ...submit, device: this.run.device.id },
+      submit: { ...submit, device: id, ...(asked && { sass }) },
       ir,
       tensors,
       onEvent: (message) => this.tell(message),
@@ -72,18 +75,19 @@ export class Remote {
     if (known.length) this.connection.free(known);
   }
 
-  private tell({ queued, started, compiled, progress, timings, seq }: ServerMessage): void {
+  private tell({ queued, started, compiled, progress, timings, sass, seq }: ServerMessage): void {
     if (queued) this.onStage({ name: "queued", position: queued.position });
     else if (started) this.onStage({ name: "compiling" });
     else if (compiled) this.onStage({ name: "running", done: 0, total: 0 });
     else if (progress) this.onStage({ name: "running", ...progress });
-    else if (seq && !timings) this.onStage({ name: "measuring" });
+    else if (seq && !timings && !sass) this.onStage({ name: "measuring" });
   }
 
-  private note(launch: Launch, { compiled, timings }: JobOutcome): void {
+  private note(launch: Launch, { compiled, timings, sass }: JobOutcome): void {
     this.run.launches++;
     if (launch.number > 0) return;
     if (compiled) this.run.compiled = compiled;
     if (timings) this.run.timings = timings;
+    if (sass) this.run.sass = sass;
   }
 }

@@ -543,17 +543,24 @@ export interface InspectRequest {
   whole?: boolean;
 }
 
-/** WhyRequest asks what wrote an element of a tensor, or why nothing did, and what its value comes from. */
+/** WhyRequest asks what one element comes from: of a tensor, with what wrote it or why nothing did, or of a step's value. */
 export interface WhyRequest {
   of: InspectRequest; // the launch
-  tensor: number; // in InspectReply.Tensors; -1 is the last of them, a puzzle's output
+  tensor: number; // of InspectReply.Tensors; -1 is the last, a puzzle's output
   element: number; // by its number row by row
+  value?: StepValue; // instead of Tensor
 }
 
-/** WhyReply begins with the store that wrote the element, or should have. Each of Origins is followed by those that it comes from, one deeper. */
+/** StepValue is the value of a program's step. */
+export interface StepValue {
+  program: number[];
+  step: number; // of the program
+}
+
+/** WhyReply begins with the store that wrote the element, or should have, or with the step of the value. Each of Origins is followed by those that it comes from, one deeper. */
 export interface WhyReply {
   message?: string; // why there is nothing to say
-  tensor: number;
+  tensor: number; // -1 where a value was asked of
   element: string; // z[5]
   got: string;
   expected?: string; // where it is known

@@ -54,6 +54,7 @@ export interface Submit {
   budget?: number; // bounds the work; 0: the device's default
   deadlineMs?: number; // to compile and run; 0: defaultJobMs, at most maxJobMs
   timing?: TimingRequest; // measure the launch, too
+  sass?: boolean; // report the kernel's machine code, where the device can
 }
 
 /** Tensor is a piece of memory that kernel arguments point into. Several may point into one. */
@@ -94,6 +95,7 @@ export interface ServerMessage {
   prints?: Prints; // once, where the kernel printed
   diagnostics?: Diagnostics; // once, if there are any
   timings?: Timings; // where the submit asked for them
+  sass?: SASS; // where the submit asked for it
   done?: Done; // the last event of a job
 }
 
@@ -124,6 +126,7 @@ export interface Device {
   poisons: boolean; // Submit.poison works
   findsRaces: boolean; // Submit.races works
   times: boolean; // Submit.timing works
+  sass?: boolean; // Submit.sass works
   arch?: string; // the PTX target, such as "sm_90a"
   driver?: string; // its version
   processors?: number; // streaming multiprocessors
@@ -165,6 +168,7 @@ export interface Limits {
   pingMs: number; // between two pings; a client that misses three is gone
   printBytes: number; // of a job's prints
   ptxBytes: number; // of PTX that is shown
+  sassBytes: number; // of machine code that is shown
   maxDiagnostics: number; // of a job
   cancelGraceMs: number; // for which a device may take to stop a cancelled job
 }
@@ -196,6 +200,15 @@ export interface Compiled {
   toSassMs: number; // PTX to machine code, in the driver
   cacheHit: boolean; // the kernel was compiled before
   log: string; // the driver's
+}
+
+/** SASS is the kernel's machine code. */
+export interface SASS {
+  arch: string; // that it is for, such as "sm_90a"
+  assembled: boolean; // by ptxas, to be shown: it is not what has run
+  text: string; // empty where it is longer than the runner shows, or with problem
+  lines: number[]; // two byte offsets in the source for each line of text; 0, 0: none
+  problem?: Diagnostic; // why there is none
 }
 
 /** Progress counts the programs of the launch. */

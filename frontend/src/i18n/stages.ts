@@ -8,7 +8,7 @@ const en = {
   show: "Show",
   names: {
     lower: "IR, as lowered", fold: "IR after fold", simplify: "IR after simplify", licm: "IR after licm", cse: "IR after cse",
-    tidy: "IR after tidy", dce: "IR after dce", plan: "Plan", ptx: "PTX",
+    tidy: "IR after tidy", dce: "IR after dce", plan: "Plan", ptx: "PTX", sass: "SASS",
   },
   unchanged: (name: string) => `${name} (no change)`,
   whys: {
@@ -21,7 +21,13 @@ const en = {
     dce: "Dead code elimination: what nobody uses goes. PTX is made from this.",
     plan: "What the PTX will do: layouts, pipelines, shared memory, barriers. The emission of PTX decides nothing more.",
     ptx: "",
+    sass: "The instructions of the GPU itself, as the runner of the last run prints them.",
   },
+  sassAsk: (name: string, keys: string) => `Press ${keys} to run on ${name}: its runner then prints the machine code as well.`,
+  sassNowhere: "Machine code is printed by runners that have nvdisasm of the CUDA toolkit. Choose a device of one, and run there.",
+  sassLong: "The machine code is longer than the runner shows.",
+  sassSummary: (lines: number, arch: string, name: string, assembled: boolean) =>
+    `${plural(lines, "line", "lines")} for ${arch}, ${assembled ? `which ptxas on the machine of ${name} has made of the PTX; it was not run` : `as run on ${name}`}.`,
   compare: "Compare",
   with: "With",
   warps: "num_warps",
@@ -45,7 +51,7 @@ const zh: Texts<typeof en> = {
   show: "显示",
   names: {
     lower: "刚降级的 IR", fold: "fold 之后的 IR", simplify: "simplify 之后的 IR", licm: "licm 之后的 IR", cse: "cse 之后的 IR",
-    tidy: "tidy 之后的 IR", dce: "dce 之后的 IR", plan: "计划", ptx: "PTX",
+    tidy: "tidy 之后的 IR", dce: "dce 之后的 IR", plan: "计划", ptx: "PTX", sass: "SASS",
   },
   unchanged: (name) => `${name}（没有变化）`,
   whys: {
@@ -58,7 +64,13 @@ const zh: Texts<typeof en> = {
     dce: "死代码消除：去掉没有人使用的值。PTX 由此生成。",
     plan: "PTX 将要做的事：布局、流水线、共享内存、屏障。之后生成 PTX 时不再做决定。",
     ptx: "",
+    sass: "GPU 自己的指令，由上次运行所在的运行器打印。",
   },
+  sassAsk: (name, keys) => `按 ${keys} 在 ${name} 上运行：它的运行器会同时打印机器码。`,
+  sassNowhere: "机器码由装有 CUDA 工具包 nvdisasm 的运行器打印。请选择这样的设备并在上面运行。",
+  sassLong: "机器码的长度超过了运行器所能显示的。",
+  sassSummary: (lines, arch, name, assembled) =>
+    `共 ${lines} 行，面向 ${arch}，${assembled ? `由 ${name} 所在机器上的 ptxas 从 PTX 生成，并没有运行` : `即在 ${name} 上运行的代码`}。`,
   compare: "比较",
   with: "对照",
   warps: "num_warps",

@@ -1,25 +1,30 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { b } from "../i18n/block";
+import { m } from "../i18n/memory";
 import { short } from "../lib/format";
 import { gridOf, indexOf, valueText } from "../lib/tensor";
 import { ValueGrid } from "../result/value-grid";
-import { pick } from "../run/choice";
+import { choice, pick } from "../run/choice";
 import { Icon } from "../ui/icons";
 import { type Distribution, distributionOf } from "./distribution";
 import { Histogram } from "./histogram";
-import type { Operation } from "./inspected";
+import { type Inspected, numberOf, type Operation } from "./inspected";
 import { sweepOf } from "./sweep";
 import { Sweep } from "./sweep-view";
 import { blockOf, planeOf, planesOf } from "./values";
+import { askWhy, WhyValue } from "./why";
+import { programName } from "./words";
 
 interface Props {
-  step: Operation;
-  program: string; // in words
+  inspected: Inspected;
+  at: number; // the step in the window
 }
 
 /** Block is the whole value of a step: its lanes, a matrix at a time, how they are distributed, and both in words. */
-export default function Block({ step, program }: Props) {
+export default function Block({ inspected, at }: Props) {
   const words = b.value;
+  const step = inspected.steps[at] as Operation;
+  const { grid, program, from: first } = inspected;
   const box = useRef<HTMLElement>(null);
   const [chosen, setPlane] = useState(0);
   const { from, to, values, type = "", iterations = [] } = step;
@@ -33,11 +38,15 @@ export default function Block({ step, program }: Props) {
   const { view, distribution, range } = made;
   const sweep = sweepOf(step);
   const planes = planesOf(view);
-  const at = Math.min(chosen, planes - 1);
-  const plane = planeOf(view, made.values, at);
+  const shown = Math.min(chosen, planes - 1);
+  const plane = planeOf(view, made.values, shown);
   const number = (value: number) => (/^b?float/.test(view.dtype) ? short(value) : valueText(value, view.dtype));
-  const said = words.title(view.name, type, program) + (iterations.length ? ` ${words.iteration(iterations.join("."))}` : "");
+  const said = words.title(view.name, type, programName(numberOf(program, grid), grid)) + (iterations.length ? ` ${words.iteration(iterations.join("."))}` : "");
   const facts = factsOf(distribution, view.dtype === "int1", number);
+  const ask = (cell: number) => {
+    const { block } = choice.peek();
+    if (block) void askWhy({ value: { program, step: first + at }, block }, shown * plane.values.length + cell);
+  };
   const close = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -51,8 +60,10 @@ export default function Block({ step, program }: Props) {
       <ValueGrid
         view={plane.view} sentence={`${said} ${facts}`}
         pictures={[{ label: words.value, grid: gridOf(plane.view, plane.values), range }]}
+        question={{ label: m.value.why, keys: words.whyKeys, ask }}
       />
-      {planes > 1 && <Planes index={indexOf(at, view.shape.slice(0, -2))} at={at} count={planes} choose={setPlane} />}
+      <WhyValue />
+      {planes > 1 && <Planes index={indexOf(shown, view.shape.slice(0, -2))} at={shown} count={planes} choose={setPlane} />}
       {sweep && <Sweep key={`${from} ${to}`} sweep={sweep} />}
       {distribution.bins.length > 1 && <Histogram bins={distribution.bins} facts={facts} number={number} />}
     </section>

@@ -8,14 +8,38 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { editor } from "../state/view";
-import { problem, waiting } from "./stage";
+import { current, problem, waiting } from "./stage";
 
 /** Sanitizers begin once an edit has rested for so long, and may take so long where a person asks for all programs. */
 const delayMs = 250;
 const timeoutMs = 120_000;
 
-/** sanitizing tells that launches are checked: at once where the program that does it is loaded, else once a person wants it. */
-export const sanitizing = computed(() => settings.value.sanitize ?? (route.value.page === "document" || searcher.starts.value > 0));
+/** Nothing is loaded for the sanitizers of a first visit until a launch is shown that is not a stored one, and the page has rested for so long. */
+const restMs = 2000;
+
+const rested = signal(false);
+
+/** sanitizing tells that launches are checked: at once where the program that does it is loaded, else once the page has rested, unless a person has chosen. */
+export const sanitizing = computed(
+  () => settings.value.sanitize ?? (rested.value || route.value.page === "document" || searcher.starts.value > 0),
+);
+
+/** whenIdle calls f once nothing else is to be done, where the browser tells. */
+const whenIdle = "requestIdleCallback" in window ? (f: () => void) => void requestIdleCallback(f) : (f: () => void) => f();
+
+/** watchRest waits until the page has rested. */
+function watchRest(): () => void {
+  let timer = 0;
+  const end = effect(() => {
+    clearTimeout(timer);
+    if (rested.value || !current.value || waiting.value) return;
+    timer = window.setTimeout(() => whenIdle(() => (rested.value = true)), restMs);
+  });
+  return () => {
+    end();
+    clearTimeout(timer);
+  };
+}
 
 interface Wanted {
   key: string;
@@ -82,6 +106,7 @@ export function checkAll(): void {
 
 /** watchFindings checks the launch that is shown, behind its picture; what makes it another launch ends the check. */
 export function watchFindings(): () => void {
+  const endRest = watchRest();
   let asked = "";
   let timer = 0;
   let stopper = new AbortController();
@@ -106,6 +131,7 @@ export function watchFindings(): () => void {
     marked.value = of && { doc: of.doc, source: of.source, list };
   });
   return () => {
+    endRest();
     mark();
     end();
     stop();

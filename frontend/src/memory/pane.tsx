@@ -28,7 +28,6 @@ import { Launches } from "./launches";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
-import { programName } from "./words";
 
 const Block = lazy(() => import("./block"), partFailed);
 const FindingsList = lazy(() => import("./findings-list"), partFailed);
@@ -74,7 +73,7 @@ function none(): string {
 function Launch({ inspected }: { inspected: Inspected }) {
   const { all, block } = choice.value;
   const step = at.value;
-  const open = block && inspected.steps[openStep(inspected.steps, step, block)];
+  const open = block ? openStep(inspected.steps, step, block) : -1;
   return (
     <>
       <Launches />
@@ -85,7 +84,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <SanitizeSwitch />
       {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
-      {open && <Block wanted step={open} program={programName(numberOf(inspected.program, inspected.grid), inspected.grid)} />}
+      {open >= 0 && <Block wanted inspected={inspected} at={open} />}
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>

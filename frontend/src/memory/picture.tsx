@@ -1,17 +1,17 @@
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
 import { sentence as capital, shapeText } from "../lib/format";
 import { indexOf, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
 import { lazy } from "../ui/lazy";
-import { CellCursor, cellUnder, moveByArrow } from "../ui/cell-cursor";
+import { CellCursor, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
 import { chosen, sanitizing } from "./findings";
 import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
-import { askWhy, Why } from "./why";
+import { askWhy, WhyElement } from "./why";
 import { programName } from "./words";
 
 const Proofs = lazy(() => import("./proofs"), partFailed);
@@ -30,12 +30,13 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
   const found = chosen.value;
   const [box, width] = useWidth();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [cursor, setCursor] = useState<number | undefined>(undefined);
-  const [held, setHeld] = useState(false); // the cursor stays where it was put, so that the pointer can leave the picture
   const marks = useMemo(() => (all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
   const sentence = found?.tensor === index ? capital(found.where) : all ? allSentence(tensor) : sentenceOf(inspected, index, at);
-  const cells = { columns: tensor.wrap, count: tensor.extent };
+  const isElement = (cell: number) => cell < tensor.before.length;
+  const ask = (cell: number) => isElement(cell) && void askWhy({ tensor: index }, elementAt(tensor, cell));
+  const { at: cursor, point, key } = useCellCursor({ columns: tensor.wrap, count: tensor.extent }, ask);
+  const pointed = (event: PointerEvent) => point(event, size);
   const theme = shownTheme.value;
 
   // Before the browser paints, so that picture and sentence are of the same step.
@@ -44,23 +45,9 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
     if (canvas.current && width) draw(canvas.current, scene);
   }, [inspected, tensor, size, marks, theme]);
 
-  const point = (event: PointerEvent) => {
-    const next = cellUnder(event, size, cells);
-    if (next === undefined) return;
-    setCursor(next);
-    if (event.type === "pointerdown") setHeld(!held || next !== cursor);
-  };
-
   const [rows = 1, columns = 1] = tensor.covers;
   const name = `${tensor.name}: ${tensor.dtype} ${shapeText(tensor.shape)}`;
   const here = cursor !== undefined && cursor < tensor.extent ? cursor : undefined;
-  const why = here !== undefined && here < tensor.before.length ? () => void askWhy(index, elementAt(tensor, here)) : undefined;
-  const key = (event: KeyboardEvent) => {
-    const asks = event.key === "Enter" || event.key === "w" && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!asks || !why) return moveByArrow(event, cells, setCursor);
-    event.preventDefault();
-    why();
-  };
   return (
     <figure class="memory-tensor" data-tensor={tensor.name}>
       <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
@@ -68,7 +55,7 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
         class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
         aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
-        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={held ? undefined : point} onPointerDown={point} />
+        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} />
         <FoundCells tensor={tensor} index={index} size={size} />
         {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
       </div>
@@ -77,10 +64,10 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
       {here !== undefined && (
         <div class="memory-reading">
           <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>
-          {why && <button type="button" class="link" onClick={why}>{words.why}</button>}
+          {isElement(here) && <button type="button" class="link" onClick={() => ask(here)}>{words.why}</button>}
         </div>
       )}
-      <Why tensor={index} last={index === inspected.tensors.length - 1} />
+      <WhyElement tensor={index} last={index === inspected.tensors.length - 1} />
     </figure>
   );
 }

@@ -2,41 +2,47 @@ import { signal, untracked, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
-import type { Origin, WhyReply } from "../gen/api";
+import type { Origin, StepValue, WhyReply } from "../gen/api";
 import { m } from "../i18n/memory";
 import { closeLaunch } from "../run/launch";
 import { lang } from "../settings/settings";
 import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
-import { choice, pick } from "../run/choice";
+import { choice, type Opened, pick } from "../run/choice";
 import { current, lookedAt } from "./stage";
 
 /** deepest is how many levels of the origins are indented. */
 const deepest = 6;
 
+/** Subject is what an element is asked about of: a tensor, of which -1 is the last, or the value of a step in its open block. */
+export type Subject = { tensor: number } | { value: StepValue; block: Opened };
+
 /** Asked is an element that a person asks about, with the answer once there is one. */
 interface Asked {
   doc: string;
   source: string; // that was asked of
-  tensor: number; // -1 is the last
+  of: Subject;
   reply: WhyReply | undefined;
   failed: boolean;
 }
 
 const asked = signal<Asked | undefined>(undefined);
 
-/** askWhy asks where an element of a tensor of the launch that is shown comes from; tensor -1 is the last. */
-export async function askWhy(tensor: number, element: number): Promise<void> {
+/** askWhy asks where an element comes from, in the launch that is shown. */
+export async function askWhy(of: Subject, element: number): Promise<void> {
   const source = text.peek();
-  const of = source === undefined ? undefined : lookedAt(source);
-  if (!of || source === undefined) return;
-  const now = { doc: doc.peek(), source, tensor, reply: undefined, failed: false };
+  const launch = source === undefined ? undefined : lookedAt(source);
+  if (!launch || source === undefined) return;
+  const now = { doc: doc.peek(), source, of, reply: undefined, failed: false };
   asked.value = now;
-  const engine = of.look ? interpreter : helper;
-  const call = { lang: lang.peek(), why: { of: { ...of }, tensor, element } };
+  const engine = launch.look ? interpreter : helper;
+  const subject = "value" in of ? { tensor: -1, value: of.value } : of;
+  const call = { lang: lang.peek(), why: { of: { ...launch }, ...subject, element } };
   const reply = await engine.call(call).then(({ why }) => why, () => undefined);
-  if (asked.peek() === now) asked.value = { ...now, tensor: reply?.tensor ?? tensor, reply, failed: !reply };
+  if (asked.peek() !== now) return;
+  const answered = "tensor" in of && of.tensor < 0 && reply ? { tensor: reply.tensor } : of;
+  asked.value = { ...now, of: answered, reply, failed: !reply };
 }
 
 /** useQuestion asks what the verdict of a puzzle asks, once its launch is shown. */
@@ -48,16 +54,27 @@ export function useQuestion(): void {
       question.value = undefined;
       closeLaunch();
       pick({ test: now.test, program: undefined, step: "last" });
-      void askWhy(-1, now.element);
+      void askWhy({ tensor: -1 }, now.element);
     });
   });
 }
 
-/** Why is the answer about an element of a tensor, under its picture, while it is of the text that is shown. */
-export function Why({ tensor, last }: { tensor: number; last: boolean }) {
+/** WhyElement is the answer about an element of a tensor, under its picture. */
+export function WhyElement({ tensor, last }: { tensor: number; last: boolean }) {
+  return <Why about={(of) => "tensor" in of && (of.tensor === tensor || of.tensor < 0 && last)} />;
+}
+
+/** WhyValue is the answer about an element of the block that is open, while its program is shown. */
+export function WhyValue() {
+  const { block } = choice.value;
+  const program = current.value?.inspected.program.join();
+  return <Why about={(of) => "value" in of && of.block === block && of.value.program.join() === program} />;
+}
+
+/** Why is the answer to what was asked last, if it is about the right thing and of the text that is shown. */
+function Why({ about }: { about: (of: Subject) => boolean }) {
   const of = asked.value;
-  if (!of || of.doc !== doc.value || of.source !== text.value) return null;
-  if (of.tensor !== tensor && !(of.tensor < 0 && last)) return null;
+  if (!of || of.doc !== doc.value || of.source !== text.value || !about(of.of)) return null;
   if (of.reply && !of.reply.message) return <Answer reply={of.reply} />;
   const said = of.failed ? m.value.whyFailed : (of.reply?.message ?? m.value.whyWaiting);
   return <p class="memory-why" role="status"><Phrase text={said} /></p>;
@@ -72,7 +89,7 @@ function Answer({ reply }: { reply: WhyReply }) {
     if (!document.activeElement?.closest("#editor")) box.current?.querySelector<HTMLElement>("button")?.focus();
   }, [reply]);
   const close = () => {
-    box.current?.closest("figure")?.querySelector<HTMLElement>(".memory-picture")?.focus();
+    box.current?.parentElement?.querySelector<HTMLElement>("[role=application]")?.focus(); // the picture
     asked.value = undefined;
   };
   const keys = (event: KeyboardEvent) => {

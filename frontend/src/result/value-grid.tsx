@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
 import { elementOf, type Grid, type Range, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
-import { CellCursor, cellUnder, moveByArrow } from "../ui/cell-cursor";
+import { CellCursor, type Size, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { cellFor, draw } from "./grid-draw";
 import { RowTable } from "./row-table";
@@ -16,17 +16,25 @@ export interface Picture {
   range: Range; // of the colours
 }
 
+/** Question is what one can ask about a cell. */
+export interface Question {
+  label: string;
+  keys: string; // how to ask without a pointer
+  ask: (cell: number) => void;
+}
+
 interface Props {
   view: TensorView; // that names the cells
   sentence: string;
   pictures: Picture[]; // of the same cells
+  question?: Question;
 }
 
 /** ValueGrid shows pictures side by side with one cursor over all of them, which the pointer or the arrow keys move. It stays where it was left. */
-export function ValueGrid({ view, sentence, pictures }: Props) {
+export function ValueGrid({ view, sentence, pictures, question }: Props) {
   const words = t.value;
-  const [at, setAt] = useState<number | undefined>(undefined);
   const { columns = 1, values = [] } = pictures[0]?.grid ?? {};
+  const { at, point, key } = useCellCursor({ columns, count: values.length }, question?.ask);
 
   const text = (p: Picture, cell: number) => cellText(p.grid, cell, view.dtype);
   const [rowStep, columnStep] = view.step ?? [];
@@ -35,13 +43,14 @@ export function ValueGrid({ view, sentence, pictures }: Props) {
       <figcaption>{sentence} {rowStep && columnStep && words.gridSampled(rowStep, columnStep)}</figcaption>
       <div
         class="grid-row" tabIndex={0} role="application" aria-roledescription={words.gridRole}
-        aria-label={`${sentence} ${words.gridKeys}`} onKeyDown={(event) => moveByArrow(event, { columns, count: values.length }, setAt)}
+        aria-label={`${sentence} ${words.gridKeys} ${question?.keys ?? ""}`} onKeyDown={key}
       >
-        {pictures.map((p) => <PictureView key={p.label} picture={p} at={at} setAt={setAt} />)}
+        {pictures.map((p) => <PictureView key={p.label} picture={p} at={at} point={point} />)}
       </div>
       <p class="grid-at" aria-live="polite">
         {at !== undefined && <><code>{view.name}{shapeText(elementOf(view, at))}</code> {pictures.map((p) => <Reading key={p.label} label={p.label} text={text(p, at)} wrong={p.grid.wrong.has(at)} />)}</>}
       </p>
+      {question && at !== undefined && <button type="button" class="link" onClick={() => question.ask(at)}>{question.label}</button>}
       <RowTable view={view} columns={columns} count={values.length} at={at ?? 0} readings={pictures.map((p) => ({ label: p.label, text: (cell) => text(p, cell) }))} />
     </figure>
   );
@@ -58,10 +67,10 @@ function Reading({ label, text, wrong }: { label: string; text: string; wrong: b
 interface PictureProps {
   picture: Picture;
   at: number | undefined;
-  setAt: (cell: number) => void;
+  point: (event: PointerEvent, size: Size) => void;
 }
 
-function PictureView({ picture: { label, grid, range }, at, setAt }: PictureProps) {
+function PictureView({ picture: { label, grid, range }, at, point }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [box, width] = useWidth();
   const cell = useMemo(() => cellFor(grid.columns, grid.rows, width), [grid, width]);
@@ -71,16 +80,13 @@ function PictureView({ picture: { label, grid, range }, at, setAt }: PictureProp
     if (canvas.current && width) draw(canvas.current, grid, range, cell);
   }, [grid, range.low, range.high, cell, theme]);
 
-  const point = (event: PointerEvent) => {
-    const next = cellUnder(event, cell, { columns: grid.columns, count: grid.values.length });
-    if (next !== undefined) setAt(next);
-  };
+  const pointed = (event: PointerEvent) => point(event, cell);
 
   return (
     <div class="grid">
       <p class="grid-label"><b>{label}</b> <span>{range.low === -range.high ? `± ${short(range.high)}` : `${short(range.low)} … ${short(range.high)}`}</span></p>
       <div class="grid-box" ref={box}>
-        <canvas ref={canvas} onPointerMove={point} onPointerDown={point} />
+        <canvas ref={canvas} onPointerMove={pointed} onPointerDown={pointed} />
         {at !== undefined && <CellCursor at={at} columns={grid.columns} size={cell} />}
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { batch, signal } from "@preact/signals";
 import type { LinkCode } from "../gen/api";
 
-/** stageNames are the steps of compilation: those of wasm/ptx, and the PTX. */
-export const stageNames = ["lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "plan", "ptx"] as const;
+/** stageNames are the steps of compilation: those of wasm/ptx, the PTX, and the machine code that runners print. */
+export const stageNames = ["lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "plan", "ptx", "sass"] as const;
 
 export type StageName = (typeof stageNames)[number];
 
@@ -21,6 +21,9 @@ export const unchecked = signal(false);
 
 /** stage is the step of compilation that is shown. */
 export const stage = signal<StageName>("ptx");
+
+/** disassembler is the name of the chosen device, if its runner prints machine code. */
+export const disassembler = signal<string | undefined>(undefined);
 
 /** Base is what a stage is compared with: one of the same kernel with options of its own, or of another text. */
 export interface Base {

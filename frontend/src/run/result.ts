@@ -1,6 +1,6 @@
 import type { FaultReason } from "../engine/engine";
 import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
-import type { Compiled, Device, Timings } from "../gen/protocol";
+import type { Compiled, Device, SASS, Timings } from "../gen/protocol";
 import type { RunnerLoss } from "../runner/connection";
 
 /** Attempt is what came of a run. */
@@ -27,6 +27,7 @@ export interface DeviceRun {
   device: Device;
   compiled?: Compiled; // of the first launch
   timings?: Timings;
+  sass?: SASS; // of the first launch, where it was asked for
   launches: number;
 }
 

@@ -22,13 +22,29 @@ export const result = computed<Result | undefined>(() => results.value[doc.value
 /** stale is true where the text, or what it is called with, has changed since the result was made. */
 export const stale = computed(() => result.value !== undefined && !isCurrent(result.value));
 
-const timedRuns = signal<Readonly<Record<string, DeviceRun & Pick<Result, "source" | "call">>>>({});
+type OnDevice = DeviceRun & Pick<Result, "doc" | "source" | "call">;
+
+/** lastRun keeps of each document the last run on a device that told something; of is that of the current text. */
+function lastRun(told: (run: DeviceRun) => boolean) {
+  const runs = signal<Readonly<Record<string, OnDevice>>>({});
+  const of = computed(() => {
+    const run = runs.value[doc.value];
+    return run && isCurrent(run) ? run : undefined;
+  });
+  const keep = (run: OnDevice) => {
+    if (told(run)) runs.value = { ...runs.peek(), [run.doc]: run };
+  };
+  return { of, keep };
+}
+
+const timedRuns = lastRun(({ timings }) => Boolean(timings?.n));
+const printedRuns = lastRun(({ sass }) => sass !== undefined);
 
 /** timed is the last run on a device that measured the current text, whatever ran in the page since. */
-export const timed = computed(() => {
-  const run = timedRuns.value[doc.value];
-  return run && isCurrent(run) ? run : undefined;
-});
+export const timed = timedRuns.of;
+
+/** printed is the last one whose runner printed the machine code. */
+export const printed = printedRuns.of;
 
 function isCurrent({ source, call }: Pick<Result, "source" | "call">): boolean {
   return source === text.value && call === calling.value;
@@ -73,7 +89,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
     running.value = undefined;
     if (!outcome || source === undefined) return;
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
-    if (outcome.device?.timings?.n) timedRuns.value = { ...timedRuns.peek(), [key]: { ...outcome.device, source, call: calledWith } };
+    if (outcome.device) for (const { keep } of [timedRuns, printedRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
     if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
     if (outcome.verdict) record(of, outcome.verdict);
     finished.value++;

@@ -1,4 +1,4 @@
-import type { Compiled, Diagnostic, Done, ServerMessage, Submit, Timings } from "../gen/protocol";
+import type { Compiled, Diagnostic, Done, SASS, ServerMessage, Submit, Timings } from "../gen/protocol";
 import { kinds, frame, type Header } from "./frames";
 
 /** JobSpec describes a job to submit; submit's job and irBytes are filled in. */
@@ -18,6 +18,7 @@ export interface JobOutcome {
   refused?: Diagnostic; // the submit was wrong in itself
   compiled?: Compiled;
   timings?: Timings;
+  sass?: SASS;
 }
 
 /** Job is one that has not ended. */
@@ -54,6 +55,7 @@ export class Job {
     const { outcome } = this;
     if (message.compiled) outcome.compiled = message.compiled;
     if (message.timings) outcome.timings = message.timings;
+    if (message.sass) outcome.sass = message.sass;
     if (message.done) outcome.done = message.done;
     if (message.error) outcome.refused = message.error.diagnostic;
     if (message.done || message.error || message.diagnostics || message.prints) outcome.messages.push(text);

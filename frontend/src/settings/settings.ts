@@ -11,7 +11,7 @@ export interface Settings {
   theme: Theme;
   strict: boolean; // refuse what Triton's GPU compiler refuses
   lineValues: boolean; // show values behind the lines of the code
-  sanitize?: boolean; // check launches with all sanitizers; absent: where the program that does it is loaded
+  sanitize?: boolean; // check launches with all sanitizers; absent: once the page has rested
   split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
   folded: readonly ("statement" | "result")[]; // panes that a wide window does not show
 }

@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+
 /** Size is that of a cell in CSS pixels. */
 export interface Size {
   width: number;
@@ -12,8 +14,37 @@ interface Cells {
 
 type Cell = number | undefined;
 
+/** CellCursors is a cursor over cells, and what moves it. */
+interface CellCursors {
+  at: Cell;
+  point: (event: PointerEvent, size: Size) => void;
+  key: (event: KeyboardEvent) => void;
+}
+
+/**
+ * useCellCursor is a cursor that the arrow keys and the pointer move. A press holds it where it is, so that the pointer can
+ * leave the picture. Enter and w ask about its cell.
+ */
+export function useCellCursor(cells: Cells, ask?: (cell: number) => void): CellCursors {
+  const [at, setAt] = useState<Cell>(undefined);
+  const [held, setHeld] = useState(false);
+  const point = (event: PointerEvent, size: Size) => {
+    const next = cellUnder(event, size, cells);
+    if (next === undefined || held && event.type === "pointermove") return;
+    setAt(next);
+    if (event.type === "pointerdown") setHeld(!held || next !== at);
+  };
+  const key = (event: KeyboardEvent) => {
+    const asks = event.key === "Enter" || event.key === "w" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!asks || !ask || at === undefined) return moveByArrow(event, cells, setAt);
+    event.preventDefault();
+    ask(at);
+  };
+  return { at, point, key };
+}
+
 /** moveByArrow moves a cursor by an arrow key, and to the first cell where it is at none of them. */
-export function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set: (change: (from: Cell) => Cell) => void): void {
+function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set: (change: (from: Cell) => Cell) => void): void {
   const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
   const move = moves[event.key];
   if (move === undefined) return;
@@ -25,7 +56,7 @@ export function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set
 }
 
 /** cellUnder is the cell under the pointer. */
-export function cellUnder({ offsetX, offsetY }: PointerEvent, size: Size, { columns, count }: Cells): Cell {
+function cellUnder({ offsetX, offsetY }: PointerEvent, size: Size, { columns, count }: Cells): Cell {
   const column = Math.floor(offsetX / size.width);
   const cell = Math.floor(offsetY / size.height) * columns + column;
   return column < columns && cell >= 0 && cell < count ? cell : undefined;

@@ -76,6 +76,7 @@ type Module struct {
 	ToSASS     time.Duration
 	CacheHit   bool
 	Log        string
+	Cubin      string // its machine code, where the driver keeps it
 }
 
 // Area is a piece of the device's memory.

@@ -118,7 +118,7 @@ func (k *kernel) Compiled() *device.Compiled {
 	return &device.Compiled{
 		PTX: v.module.Text, Lines: v.module.Lines, Registers: v.loaded.Registers, SpillBytes: v.loaded.SpillBytes,
 		SharedBytes: v.module.Shared, ToPTX: v.toPTX, ToSASS: v.loaded.ToSASS, CacheHit: v.loaded.CacheHit,
-		Log: v.loaded.Log,
+		Log: v.loaded.Log, Cubin: []byte(v.loaded.Cubin),
 	}
 }
 

@@ -224,6 +224,14 @@ def k(x, i, z, u, n, B: tl.constexpr):
         v = grow(v, FACTOR)
     tl.store(z + offs, v)
 ---
+# Hints, on what nobody uses.
+# right: AT=pid * 32
+# wrong: AT=pid * 24
+def k(x, i, z, u, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    tl.multiple_of(AT, 16)  # warning: hint-divisibility
+    tl.store(z + pid, tl.load(x + AT))
+---
 # A number that is promised to be a multiple.
 # right: BY=1
 # wrong: BY=8

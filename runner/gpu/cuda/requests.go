@@ -113,7 +113,7 @@ func (w *gpu) load(m *wire.Message) (*wire.Message, error) {
 	var l wire.Loaded
 	if m.Number(0) != 0 {
 		var err error
-		if cubin, l.Log, err = assemble(cubin); err != nil {
+		if cubin, l.Log, err = assemble(cubin, m.Number(2) != 0); err != nil {
 			return nil, err
 		}
 		l.Cubin = cubin
@@ -157,11 +157,16 @@ func prepare(code cu.Module, entry string, shared int, l *wire.Loaded) (cu.Funct
 
 const logBytes = 64 << 10
 
-// assemble compiles PTX to machine code (SASS) with the driver's linker, and returns its log.
-func assemble(ptx string) (cubin, log string, err error) {
+// assemble compiles PTX to machine code (SASS) with the driver's linker, and returns its log. The code knows its lines
+// of PTX if that is asked for.
+func assemble(ptx string, lines bool) (cubin, log string, err error) {
 	said, wrong := make([]byte, logBytes), make([]byte, logBytes)
-	link, err := cu.NewLink(&cu.JITInfoLogBuffer{Buffer: said}, &cu.JITErrorLogBuffer{Buffer: wrong},
-		&cu.JITLogVerbose{Enabled: true}, &cu.JITTargetFromContext{})
+	options := []cu.JITOption{&cu.JITInfoLogBuffer{Buffer: said}, &cu.JITErrorLogBuffer{Buffer: wrong},
+		&cu.JITLogVerbose{Enabled: true}, &cu.JITTargetFromContext{}}
+	if lines {
+		options = append(options, &cu.JITGenerateLineInfo{Enabled: true})
+	}
+	link, err := cu.NewLink(options...)
 	if err != nil {
 		return "", "", err
 	}

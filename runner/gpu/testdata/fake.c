@@ -79,11 +79,14 @@ result cuMemcpyDtoH_v2(void *to, address from, size_t n) { if (!broken) memcpy(t
 // Machine code is the PTX behind a mark.
 static char *image, *said, *wrong;
 static const char mark[] = "machine code of ";
+static const char line_mark[] = "\n// with line numbers\n";
+static int lines; // are to be kept in the image
 
 result cuLinkCreate_v2(unsigned n, int *options, void **values, void **state) {
 	for (unsigned i = 0; i < n; i++) {
 		if (options[i] == 3) said = values[i];
 		if (options[i] == 5) wrong = values[i];
+		if (options[i] == 13) lines = values[i] != NULL;
 	}
 	*state = &image;
 	return broken;
@@ -93,9 +96,10 @@ result cuLinkAddData_v2(void *state, int kind, void *data, size_t n, const char 
 		strcpy(wrong, "line 1: this is no PTX");
 		return BAD_PTX;
 	}
-	image = malloc(n + sizeof mark);
+	image = malloc(n + sizeof mark + sizeof line_mark);
 	strcpy(image, mark);
 	strcat(image, data);
+	if (lines) strcat(image, line_mark);
 	strcpy(said, "ptxas info    : 0 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads");
 	return OK;
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Version is incremented when the meaning of any message changes.
-const Version = 3
+const Version = 4
 
 // Limits of one message. Copies of more than MaxCopy bytes go in several messages.
 const (
@@ -35,11 +35,13 @@ const (
 	Free                 // address
 	Write                // address; data
 	Read                 // address, bytes → ; data
-	Load                 // 1 where the image is PTX, bytes of dynamic shared memory; entry, image → as in Loaded
-	Unload               // module
-	Reset                // frees all memory; what was loaded stays
-	Launch               // as in Run → nanoseconds; the areas to read
-	Time                 // as in Run, and nanoseconds of warming up and measuring → as in Times
+	// 1 where the image is PTX, bytes of dynamic shared memory, 1 where the code is to know its lines of PTX; entry,
+	// image → as in Loaded
+	Load
+	Unload // module
+	Reset  // frees all memory; what was loaded stays
+	Launch // as in Run → nanoseconds; the areas to read
+	Time   // as in Run, and nanoseconds of warming up and measuring → as in Times
 	numKinds
 )
 
