@@ -15,6 +15,7 @@ import { watchCells } from "./cells/watch";
 import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./run/checks";
 import { watchProgress } from "./run/marks";
+import { watchPointed } from "./run/pointed";
 import { watchLanguage } from "./run/runs";
 import { watchWords } from "./i18n/table";
 import { watchSettings } from "./settings/settings";
@@ -33,6 +34,7 @@ watchExamples();
 watchShortcuts();
 watchLinks();
 watchCells();
+watchPointed();
 watchOffline();
 
 const root = document.getElementById("app");

@@ -964,7 +964,7 @@ type LinkState struct {
 
 // LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step.
 type LinkLook struct {
-	Test    int   `json:"test"` // of a puzzle's tests; 0 is the first
+	Test    int   `json:"test"` // as link.Look has it: of a puzzle's tests, or of a document's launches
 	All     bool  `json:"all"`  // all programs at once
 	Program []int `json:"program,omitempty"`
 	Step    int64 `json:"step"` // counted from 0; -1 is the last one, -2 that of the first problem

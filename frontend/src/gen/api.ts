@@ -920,7 +920,7 @@ export interface LinkState {
 
 /** LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step. */
 export interface LinkLook {
-  test: number; // of a puzzle's tests; 0 is the first
+  test: number; // as link.Look has it: of a puzzle's tests, or of a document's launches
   all: boolean; // all programs at once
   program?: number[];
   step: number; // counted from 0; -1 is the last one, -2 that of the first problem
