@@ -101,7 +101,7 @@ func TestMemoryOfAMask(t *testing.T) {
 	p.wait("a cell", `document.querySelector("[data-tensor=z] .memory-cell").innerText.includes("written by program 0")`)
 }
 
-// TestMemoryStepIsWhole: a step draws the cells alone that it changes, and gives the picture that is drawn anew of it.
+// TestMemoryStepIsWhole: a step, or an edit, draws the cells alone that it changes, and gives the picture that is drawn anew of it.
 func TestMemoryStepIsWhole(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/4")
@@ -109,18 +109,28 @@ func TestMemoryStepIsWhole(t *testing.T) {
 	p.click(`document.querySelector("[data-program='11']")`)
 	p.wait("the program", chosenProgram+` === "11"`)
 	pictures := `[...document.querySelectorAll(".memory-tensor canvas")].map((c) => c.toDataURL())`
-	p.js(`document.querySelector(".timeline-strip").focus()`)
-	for _, key := range []string{kb.Home, kb.End, kb.ArrowLeft, kb.ArrowRight} {
+	wholeAfter := func(change func()) {
+		t.Helper()
 		before := eval[[]string](p, pictures)
-		p.key(key)
+		change()
 		p.wait("another picture", pictures+`.some((url, i) => url !== `+list(before)+`[i])`)
-		stepped := eval[[]string](p, pictures)
+		changed := eval[[]string](p, pictures)
 		p.showView("reference")
 		p.wait("no pictures", `!document.querySelector(".memory-tensor")`)
 		p.showView("memory")
-		p.wait("the same pictures, drawn anew", pictures+`.length === 3 && `+pictures+`.every((url, i) => url === `+list(stepped)+`[i])`)
-		p.js(`document.querySelector(".timeline-strip").focus()`)
+		p.wait("the same pictures, drawn anew", pictures+`.length === 3 && `+pictures+`.every((url, i) => url === `+list(changed)+`[i])`)
 	}
+	for _, key := range []string{kb.Home, kb.End, kb.ArrowLeft, kb.ArrowRight} {
+		wholeAfter(func() {
+			p.js(`document.querySelector(".timeline-strip").focus()`)
+			p.key(key)
+		})
+	}
+	fewer := strings.Replace(solution(4), "z, mask=mask", "z, mask=mask & (i[None, :] < 40)", 1)
+	if fewer == solution(4) {
+		t.Fatalf("the solution has changed:\n%s", fewer)
+	}
+	wholeAfter(func() { p.write(fewer) })
 }
 
 // list is texts as an array of JavaScript.

@@ -322,3 +322,61 @@ func TestClipboardRefused(t *testing.T) {
 		return field && field.value.includes("#l=") && field.selectionEnd === field.value.length && document.querySelector(".link-note").innerText.includes("copy it yourself");
 	})()`)
 }
+
+// TestShareDocument: a link to a document says which launch, program and step it points at, runs nothing, and shows them once
+// the reader has run the document; one whose launch the document does not make says so.
+func TestShareDocument(t *testing.T) {
+	t.Parallel()
+	text := `import torch, triton, triton.language as tl
+@triton.jit
+def fill(p, v, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(p + i, v)
+x = torch.zeros(12)
+# %%
+fill[(3,)](x, 7.0, 4)
+# %%
+fill[(6,)](x, 8.0, 2)
+# %%
+fill[(2,)](x, 9.0, 4)
+`
+	runAll := func(p *page, launches int) {
+		t.Helper()
+		p.click(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Run all")`)
+		p.wait("the launches", fmt.Sprintf(`document.querySelectorAll("#memory-launch option").length === %d && !document.querySelector("#memory-launch").disabled`, launches))
+	}
+	look := `[document.querySelector("#memory-launch")?.value, ` + chosenProgram + `, document.querySelector(".timeline-now")?.innerText.split(" ·")[0]].join()`
+	author := open(t, "en", "#/document")
+	author.write(text)
+	author.showView("memory")
+	runAll(author, 3)
+	author.js(`const s = document.querySelector("#memory-launch"); s.value = "2"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
+	author.wait("the second launch", `document.querySelector("[data-program='5']")`)
+	author.click(`document.querySelector("[data-program='4']")`)
+	author.wait("its program", chosenProgram+` === "4"`)
+	author.js(`document.querySelector(".timeline-strip").focus()`)
+	author.key(kb.Home)
+	author.wait("its first step", stepNow+`.includes("Step 1 of")`)
+	want := eval[string](author, look)
+	address := author.share(false)
+
+	reader := open(t, "en", "#/free")
+	reader.do(chromedp.Navigate(address))
+	reader.wait("what it points at", `document.querySelector("#pointed")?.innerText === "The link points at launch 2 of the document, program (4, 0, 0), step 1. A link runs nothing: run all cells to see it."`)
+	if eval[bool](reader, `!!document.querySelector(".memory-launch")`) {
+		t.Error("the link ran the document")
+	}
+	runAll(reader, 3)
+	reader.wait("what the author saw", fmt.Sprintf(`!document.querySelector("#pointed") && %s === %q`, look, want))
+
+	fewer := strings.Replace(text, "# %%\nfill[(6,)](x, 8.0, 2)\n# %%\nfill[(2,)](x, 9.0, 4)\n", "", 1)
+	reader.write(fewer)
+	reader.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{
+		Source: fewer + "# once\n", View: "document/lens", Look: &link.Look{Test: 2, Step: link.LastStep},
+	})))
+	reader.click(`document.querySelector("#link-open")`)
+	reader.wait("what it points at, in its view", `document.querySelector("#view-lens") && document.querySelector("#pointed")?.innerText.includes("A link runs nothing")`)
+	reader.click(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Run all")`)
+	reader.wait("that there is no such launch", `document.querySelector("#pointed")?.innerText.includes("The cells that have run made 1 launch, and not that one.")`)
+	reader.picture("pointed")
+}

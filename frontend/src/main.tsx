@@ -9,17 +9,18 @@ import { watchContent } from "./content/content";
 import { storedOrLate } from "./content/stored";
 import { watchKernels } from "./document/call";
 import { watchExamples } from "./free/watch-examples";
+import { afterFrame } from "./lib/frame";
 import { watchOffline } from "./offline/register";
 import { watchCells } from "./cells/watch";
 import { watchLinks } from "./share/incoming";
 import { watchChecks } from "./run/checks";
 import { watchProgress } from "./run/marks";
+import { watchPointed } from "./run/pointed";
 import { watchLanguage } from "./run/runs";
 import { watchWords } from "./i18n/table";
 import { watchSettings } from "./settings/settings";
 import { route, watchWorkspace } from "./document/workspace";
 
-startEngines(route.peek().page === "document");
 watchSettings();
 watchContent();
 watchWorkspace();
@@ -33,7 +34,14 @@ watchExamples();
 watchShortcuts();
 watchLinks();
 watchCells();
+watchPointed();
 watchOffline();
 
 const root = document.getElementById("app");
-if (root) void Promise.all([watchWords(), storedOrLate()]).then(() => render(<App />, root));
+if (root) {
+  void Promise.all([watchWords(), storedOrLate()]).then(() => {
+    render(<App />, root);
+    // To compile the programs takes the machine's cores, which the first frame needs.
+    afterFrame(() => startEngines(route.peek().page === "document"));
+  });
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { InspectReply, Step } from "../src/gen/api";
+import type { InspectReply, Site, Step } from "../src/gen/api";
 import {
   bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
   runsOf,
@@ -15,10 +15,30 @@ const grid = [7, 1, 1];
 const block = 32;
 const size = 200;
 
+/** Packed gathers the arrays of a reply in one buffer, and tells where each begins. */
+class Packed {
+  private readonly parts: Uint8Array[] = [];
+  private end = 0;
+
+  readonly keep = (array: Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>): number => {
+    const at = this.end;
+    const part = new Uint8Array(8 + 8 * Math.ceil(array.byteLength / 8));
+    new DataView(part.buffer).setUint32(0, array.byteLength, true);
+    part.set(new Uint8Array(array.buffer), 8);
+    this.parts.push(part);
+    this.end += part.length;
+    return at;
+  };
+
+  buffers(): ArrayBuffer[] {
+    return [Uint8Array.from(this.parts.flatMap((part) => [...part])).buffer];
+  }
+}
+
 /** addBlock is the reply for a program of puzzle 2, z = x + 10, with its mask or without. */
 function addBlock(program: number, masked: boolean): { reply: InspectReply; buffers: ArrayBuffer[] } {
-  const buffers: ArrayBuffer[] = [];
-  const keep = (array: Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) => buffers.push(array.buffer) - 1;
+  const packed = new Packed();
+  const { keep } = packed;
   const lanes = Int32Array.from({ length: block }, (_, lane) => program * block + lane);
   const mask = Uint8Array.from(lanes, (i) => Number(i < size));
   const outside = lanes.filter((i) => i >= size).length;
@@ -29,24 +49,24 @@ function addBlock(program: number, masked: boolean): { reply: InspectReply; buff
     tensor, kind, elements: keep(lanes), mask: masked ? keep(mask) : -1, masked: masked ? outside : 0, outside: masked ? 0 : outside,
     sentence: `program ${program} ${kind}s`,
   });
-  const step = (line: number, more: Partial<Step>): Step => ({ from: 0, to: 1, line, op: "+", values: -1, ...more });
+  const sites: Site[] = [];
+  const step = (site: Omit<Site, "from" | "to">, more: Partial<Step>): Step =>
+    ({ site: sites.push({ from: 0, to: 1, ...site }) - 1, iteration: -1, values: -1, ...more });
   const shape = { dtype: "float32", shape: [size], rows: 1, columns: size, covers: [1, 1] };
-  return {
-    buffers,
-    reply: {
-      kernel: "add_mask2_kernel", case: 0, cases: 0, grid, program: [program, 0, 0], from: 0, total: 4, arguments: [], loops: [], diagnostics: [],
-      tensors: [
-        { name: "x", ...shape, before: keep(before), after: keep(before), readers: keep(owners), writers: keep(nobody) },
-        { name: "z", ...shape, before: keep(new Float64Array(size)), after: keep(before.map((v) => v + 10)), readers: keep(nobody), writers: keep(owners) },
-      ],
-      steps: [
-        step(6, { name: "i", type: "int32[32]", text: "192 193 … 223", values: keep(Float64Array.from(lanes)) }),
-        step(7, { name: "x", op: "tl.load", type: "float32[32]", text: "0.96 …", access: access(0, "load") }),
-        step(8, { type: "float32[32]", text: "10.9 …" }),
-        step(8, { op: "tl.store", access: access(1, "store") }),
-      ],
-    },
+  const reply = {
+    kernel: "add_mask2_kernel", case: 0, cases: 0, grid, program: [program, 0, 0], from: 0, total: 4, arguments: [], sites, loops: [], iterations: [], diagnostics: [],
+    tensors: [
+      { name: "x", ...shape, before: keep(before), after: keep(before), readers: keep(owners), writers: keep(nobody) },
+      { name: "z", ...shape, before: keep(new Float64Array(size)), after: keep(before.map((v) => v + 10)), readers: keep(nobody), writers: keep(owners) },
+    ],
+    steps: [
+      step({ line: 6, op: "+", name: "i", type: "int32[32]" }, { text: "192 193 … 223", values: keep(Float64Array.from(lanes)) }),
+      step({ line: 7, op: "tl.load", name: "x", type: "float32[32]" }, { text: "0.96 …", access: access(0, "load") }),
+      step({ line: 8, op: "+", type: "float32[32]" }, { text: "10.9 …" }),
+      step({ line: 8, op: "tl.store" }, { access: access(1, "store") }),
+    ],
   };
+  return { reply, buffers: packed.buffers() };
 }
 
 function inspected(program: number, masked: boolean) {
@@ -136,12 +156,16 @@ test("masked lanes past the end of a matrix's row are not marked in its next row
   const mask = Uint8Array.from(lanes, (_, lane) => Number(lane % width < 2 && lane >= width)); // row 0 is left out on purpose
   const values = new Float64Array(rows * columns);
   const nobody = new Int32Array(rows * columns).fill(-1);
+  const packed = new Packed();
+  const cellsOf = { before: packed.keep(values), after: packed.keep(values), readers: packed.keep(nobody), writers: packed.keep(nobody) };
+  const access = { tensor: 0, kind: "load", elements: packed.keep(lanes), mask: packed.keep(mask), masked: 8, outside: 0, sentence: "" };
   const reply: InspectReply = {
-    kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [], arguments: [], loops: [],
-    tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], before: 0, after: 0, readers: 1, writers: 1 }],
-    steps: [{ from: 0, to: 1, line: 1, op: "tl.load", values: -1, access: { tensor: 0, kind: "load", elements: 2, mask: 3, masked: 8, outside: 0, sentence: "" } }],
+    kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [], arguments: [],
+    sites: [{ from: 0, to: 1, line: 1, op: "tl.load" }], loops: [], iterations: [],
+    tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], ...cellsOf }],
+    steps: [{ site: 0, iteration: -1, values: -1, access }],
   };
-  const marks = marksOf(decode(reply, [values.buffer, nobody.buffer, lanes.buffer, mask.buffer]), 0, 0);
+  const marks = marksOf(decode(reply, packed.buffers()), 0, 0);
   const cells = (bit: number) => [...marks.keys()].filter((cell) => (marks[cell] ?? 0) & bit);
   assert.deepEqual([cells(mark.read), cells(mark.masked)], [[10, 11, 16, 17], [4, 5]]);
 });

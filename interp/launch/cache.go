@@ -58,6 +58,17 @@ func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 	return k, list
 }
 
+// CompileObservable compiles the kernel for the arguments as Kernel.Observable does, and not otherwise unless it must:
+// for launches that are observed, and made nowhere else. It is nil where the list has errors.
+func (f *JITFunction) CompileObservable(args []Arg) (*Kernel, diag.List) {
+	o := f.options
+	o.Args = specialize(args)
+	if k := observable(f.file, o); k != nil {
+		return k, nil
+	}
+	return f.Compile(args)
+}
+
 // Fits reports whether the kernel that would be compiled for args is this one: where arguments have
 // the same types and divisibility, and what was compiled in has the same value, arguments as well as
 // what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.

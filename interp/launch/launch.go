@@ -150,13 +150,21 @@ func (k *Kernel) Observable() *Kernel {
 	k.lock.Lock()
 	defer k.lock.Unlock()
 	if k.observable == nil {
-		f := &JITFunction{file: k.file, options: k.of}
-		f.options.Unoptimized = true
-		if k.observable, _ = f.compile(k.of.Args, ObservingInterpreter); k.observable == nil {
+		if k.observable = observable(k.file, k.of); k.observable == nil {
 			k.observable = k
 		}
 	}
 	return k.observable
+}
+
+// observable compiles what Observable gives; nil where that cannot be.
+func observable(file *source.File, o compiler.Options) *Kernel {
+	o.Unoptimized = true
+	k, _ := (&JITFunction{file: file, options: o}).compile(o.Args, ObservingInterpreter)
+	if k != nil {
+		k.observable = k
+	}
+	return k
 }
 
 // Param names the parameter of the i-th argument, which a call passes by that name, or by position where it is empty.

@@ -48,7 +48,11 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 	a := r.attempt(p, stage)
 	args := a.reset()
 	args[len(a.inputs)].Tensor.Undefined = !a.filled
-	k, list := r.kernel.Compile(args)
+	compile := o.Compile
+	if compile == nil {
+		compile = (*launch.JITFunction).Compile
+	}
+	k, list := compile(r.kernel, args)
 	if k == nil {
 		return nil, list
 	}

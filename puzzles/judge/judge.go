@@ -83,6 +83,8 @@ type Options struct {
 	Device device.Device
 	// Observer, where there is one, is told what each case's launch does to memory.
 	Observer trace.Observer
+	// Compile compiles the kernel for Launch; nil means (*launch.JITFunction).Compile.
+	Compile func(*launch.JITFunction, []launch.Arg) (*launch.Kernel, diag.List)
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
 	// Progress is called as cases finish; it may be nil.

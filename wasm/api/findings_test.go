@@ -42,8 +42,8 @@ func TestFindings(t *testing.T) {
 			if f.Diagnostic.Code != code || f.Where != where || f.Tensor != 1 || len(f.Elements) != 24 || f.Elements[0] != 200 {
 				t.Errorf("%+v", f)
 			}
-			if step := inspected.Steps[f.Step]; step.Line != f.Diagnostic.Line || step.Op != "tl.store" {
-				t.Errorf("step %d is %+v", f.Step, step)
+			if of := siteOf(inspected, f.Step); of.Line != f.Diagnostic.Line || of.Op != "tl.store" {
+				t.Errorf("step %d is %+v", f.Step, of)
 			}
 		}
 	}

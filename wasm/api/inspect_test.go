@@ -27,6 +27,15 @@ func inspectRequest(t testing.TB, s *server, lang string, r *InspectRequest) (*I
 	return last.Inspect, buffers
 }
 
+// arrayAt is an array of an InspectReply.
+func arrayAt(buffers [][]byte, at int) []byte {
+	data := buffers[0][at:]
+	return data[8:][:binary.LittleEndian.Uint32(data)]
+}
+
+// siteOf is what a step is of.
+func siteOf(r *InspectReply, step int) Site { return r.Sites[r.Steps[step].Site] }
+
 // unmasked is an answer to puzzle 2 that reads and writes past the end.
 var unmasked = strings.NewReplacer(", mask=mask", "").Replace(answerTo(2))
 
@@ -48,27 +57,27 @@ func TestInspectOpensOnTheProblem(t *testing.T) {
 			t.Errorf("program %v of %v, %d steps of %d, %v", r.Program, r.Grid, len(r.Steps), r.Total, r.Diagnostics)
 		}
 		found := false
-		for _, step := range r.Steps {
+		for at, step := range r.Steps {
 			if step.Access == nil || step.Access.Kind != "load" {
 				continue
 			}
 			found = step.Access.Sentence == want && step.Access.Outside == 24 && step.Problem != ""
-			elements := buffers[step.Access.Elements]
+			elements := arrayAt(buffers, step.Access.Elements)
 			if n := binary.LittleEndian.Uint32(elements[4*31:]); len(elements) != 4*32 || n != 223 {
 				t.Errorf("%d bytes of elements, the last is %d", len(elements), n)
 			}
-			if got := unmasked[step.From:step.To]; !strings.HasPrefix(got, "tl.load(") {
-				t.Errorf("the step's text is %q", got)
+			if of := siteOf(r, at); !strings.HasPrefix(unmasked[of.From:of.To], "tl.load(") {
+				t.Errorf("the step's text is %q", unmasked[of.From:of.To])
 			}
 		}
 		if !found {
 			t.Errorf("%s: no step says %q", lang, want)
 		}
 		z := r.Tensors[1]
-		if len(buffers[z.After]) != 8*200 || len(buffers[z.Writers]) != 4*200 || z.Rows*z.Columns != 200 {
+		if len(arrayAt(buffers, z.After)) != 8*200 || len(arrayAt(buffers, z.Writers)) != 4*200 || z.Rows*z.Columns != 200 {
 			t.Errorf("%+v", z)
 		}
-		if w := binary.LittleEndian.Uint32(buffers[z.Writers][4*199:]); w != 6 {
+		if w := binary.LittleEndian.Uint32(arrayAt(buffers, z.Writers)[4*199:]); w != 6 {
 			t.Errorf("the last element is written by %d", w)
 		}
 	}
@@ -191,5 +200,30 @@ func TestOtherSizes(t *testing.T) {
 	text, _ := json.Marshal(&Request{OtherSizes: &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}})
 	if o := send(t, s, text).OtherSizes; o == nil || o.Failure != nil || !strings.HasPrefix(o.Message, "Also right at") {
 		t.Errorf("%+v", o)
+	}
+}
+
+// TestInspectLoop: steps of a loop share what the source says of them and where they are in loops, so that thousands of
+// them are a short text.
+func TestInspectLoop(t *testing.T) {
+	r, buffers := inspectRequest(t, newServer(testBudget), "en",
+		&InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 10, Source: answerTo(10)}})
+	if len(buffers) != 1 || len(r.Loops) < 2 || len(r.Steps) < 20*len(r.Sites) || len(r.Steps) < 3*len(r.Iterations) {
+		t.Fatalf("%d steps of %d sites, in %d iterations of %d loops",
+			len(r.Steps), len(r.Sites), len(r.Iterations), len(r.Loops))
+	}
+	type place struct{ site, iteration int }
+	seen := map[place]bool{}
+	for at, step := range r.Steps {
+		of := place{step.Site, step.Iteration}
+		if seen[of] {
+			t.Fatalf("step %d repeats %+v in one iteration", at, siteOf(r, at))
+		}
+		seen[of] = true
+	}
+	for i, of := range r.Iterations {
+		if len(of.Loops) != len(of.Numbers) || of.Numbers[0] > r.Loops[of.Loops[0]].Last {
+			t.Errorf("iteration %d: %+v", i, of)
+		}
 	}
 }

@@ -107,13 +107,13 @@ func (d *documents) look(c *call, r *LookRequest) *FreeReply {
 }
 
 // inspect shows what a launch does, made once more on copies of its tensors.
-func (d *documents) inspect(c *call, r *InspectRequest) { c.inspectLaunch(r, d.find(c)) }
+func (d *documents) inspect(c *call, r *InspectRequest) { c.inspectLaunch(r, d.find(c, c.observed)) }
 
-// find finds the launches that requests name: of a session, too.
-func (d *documents) find(c *call) func(*InspectRequest, *InspectReply) *inspected {
+// find finds launches of a session, too.
+func (d *documents) find(c *call, other finds) finds {
 	return func(r *InspectRequest, out *InspectReply) *inspected {
 		if r.Look == nil {
-			return c.inspected(r, out)
+			return other(r, out)
 		}
 		of := d.inspected(r.Look)
 		if of == nil {

@@ -17,9 +17,11 @@ type looked struct {
 	launch *inspect.Launch
 }
 
+// finds finds the launch that a request names; nil where the reply says why there is none.
+type finds func(*InspectRequest, *InspectReply) *inspected
+
 // lookedAt is the launch that a request names, which find finds; l is nil where out says why there is none.
-func (c *call) lookedAt(r *InspectRequest, out *InspectReply, find func(*InspectRequest, *InspectReply) *inspected) (
-	of *inspected, l *inspect.Launch) {
+func (c *call) lookedAt(r *InspectRequest, out *InspectReply, find finds) (of *inspected, l *inspect.Launch) {
 	same := *r
 	same.Program, same.From = nil, 0
 	text, err := rpc.Encode(&same)

@@ -35,8 +35,8 @@ func TestSeek(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	inspected, _ := inspectRequest(t, newServer(testBudget), "en", &InspectRequest{Puzzle: of.Puzzle, Program: r.Program})
-	if step := inspected.Steps[r.Step]; step.Line != line || step.Name != "x" {
-		t.Errorf("step %d is %+v", r.Step, step)
+	if of := siteOf(inspected, r.Step); of.Line != line || of.Name != "x" {
+		t.Errorf("step %d is %+v", r.Step, of)
 	}
 	if r := seekRequest(t, "en", &SeekRequest{Of: of, Program: r.Program, Step: r.Step, Stops: stops}); r.Stop != -1 || r.Message != "" {
 		t.Errorf("after the last: %+v", r)

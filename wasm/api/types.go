@@ -665,8 +665,9 @@ type Course struct {
 	Marks   []int `json:"marks"`   // what they do, as bits: 1 loads, 2 stores, 4 updates atomically, 8 is wrong
 }
 
-// InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names
-// one holds its position there, or -1 where there is none.
+// InspectReply is what a launch does to memory. Arrays are in the reply's one buffer, little-endian: eight bytes, of
+// which the first four tell how many bytes follow, then its elements, padded to a multiple of eight. A field that names
+// an array holds where it begins there, or -1 where there is none.
 type InspectReply struct {
 	Message     string            `json:"message,omitempty"` // why there is nothing to show
 	Kernel      string            `json:"kernel"`
@@ -676,7 +677,9 @@ type InspectReply struct {
 	Program     []int             `json:"program"` // the one whose steps these are
 	Arguments   []Argument        `json:"arguments"`
 	Tensors     []InspectedTensor `json:"tensors"`
-	Loops       []Loop            `json:"loops"` // that Steps are in
+	Sites       []Site            `json:"sites"` // that Steps are of
+	Loops       []Loop            `json:"loops"`
+	Iterations  []Iteration       `json:"iterations"` // that Steps are in
 	Steps       []Step            `json:"steps"`
 	From        int               `json:"from"`           // the number of the first of Steps
 	Total       int               `json:"total"`          // steps of the program
@@ -712,21 +715,31 @@ type InspectedTensor struct {
 	Writers int    `json:"writers"` // int32 of each cell: the program that writes an element; -1 is none, -2 several
 }
 
+// Site is an operation as the source writes it, with the type of the value that it gives.
+type Site struct {
+	From int    `json:"from"` // of the operation's text
+	To   int    `json:"to"`
+	Line int    `json:"line"`
+	Name string `json:"name,omitempty"` // the variable that it is assigned to
+	Op   string `json:"op"`             // as written: tl.load, +, tl.sum
+	Type string `json:"type,omitempty"` // int32[32], pointer<float32>[32]; absent without a value
+}
+
+// Iteration is where in loops some steps are.
+type Iteration struct {
+	Loops   []int `json:"loops"`   // around them, outermost first, in InspectReply.Loops
+	Numbers []int `json:"numbers"` // of their iterations
+}
+
 // Step is one operation of a program, with the value that it gives.
 type Step struct {
-	From       int         `json:"from"` // of the operation's text
-	To         int         `json:"to"`
-	Line       int         `json:"line"`
-	Name       string      `json:"name,omitempty"`       // the variable that it is assigned to
-	Op         string      `json:"op"`                   // as written: tl.load, +, tl.sum
-	Type       string      `json:"type,omitempty"`       // int32[32], pointer<float32>[32]; absent without a value
-	Text       string      `json:"text,omitempty"`       // of the value, shortened: 192 193 … 223, 8 of 32 true
-	Iterations []int       `json:"iterations,omitempty"` // of the loops around it, outermost first
-	Loops      []int       `json:"loops,omitempty"`      // those loops, in InspectReply.Loops
-	Values     int         `json:"values"`               // float64 of each lane, row by row; offsets of a pointer
-	Inputs     *StepInputs `json:"inputs,omitempty"`     // of a reduction or a matrix product
-	Access     *StepAccess `json:"access,omitempty"`
-	Problem    string      `json:"problem,omitempty"` // what is wrong at this step, as a headline
+	Site      int         `json:"site"`             // in InspectReply.Sites
+	Iteration int         `json:"iteration"`        // in InspectReply.Iterations; -1 is in no loop
+	Text      string      `json:"text,omitempty"`   // of the value, shortened: 192 193 … 223, 8 of 32 true
+	Values    int         `json:"values"`           // float64 of each lane, row by row; offsets of a pointer
+	Inputs    *StepInputs `json:"inputs,omitempty"` // of a reduction or a matrix product
+	Access    *StepAccess `json:"access,omitempty"`
+	Problem   string      `json:"problem,omitempty"` // what is wrong at this step, as a headline
 }
 
 // StepInputs are what a reduction or a matrix product computes its value of.
@@ -959,7 +972,7 @@ type LinkState struct {
 
 // LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step.
 type LinkLook struct {
-	Test    int   `json:"test"` // of a puzzle's tests; 0 is the first
+	Test    int   `json:"test"` // as link.Look has it: of a puzzle's tests, or of a document's launches
 	All     bool  `json:"all"`  // all programs at once
 	Program []int `json:"program,omitempty"`
 	Step    int64 `json:"step"` // counted from 0; -1 is the last one, -2 that of the first problem

@@ -60,7 +60,7 @@ func (of *inspected) tensor(r *WhyRequest) int {
 // looked is the launch that a request names; l is nil where message says why there is none.
 func (d *documents) looked(c *call, r *InspectRequest, message *string) (of *inspected, l *inspect.Launch) {
 	unknown := emptyInspection()
-	of, l = c.lookedAt(r, unknown, d.find(c))
+	of, l = c.lookedAt(r, unknown, d.find(c, c.observed))
 	if l == nil {
 		*message = unknown.Message
 	}

@@ -41,8 +41,8 @@ func TestWhy(t *testing.T) {
 	program := &InspectRequest{Puzzle: wrong.Puzzle, Program: r.Program}
 	inspected, _ := inspectRequest(t, newServer(testBudget), "en", program)
 	for _, o := range r.Origins {
-		if o.Step >= 0 && inspected.Steps[o.Step].Line != o.Line {
-			t.Errorf("%q: step %d is on line %d, not %d", o.Sentence, o.Step, inspected.Steps[o.Step].Line, o.Line)
+		if o.Step >= 0 && siteOf(inspected, o.Step).Line != o.Line {
+			t.Errorf("%q: step %d is on line %d, not %d", o.Sentence, o.Step, siteOf(inspected, o.Step).Line, o.Line)
 		}
 	}
 	r = whyRequest(t, "zh", &WhyRequest{Of: wrong, Element: 3})

@@ -5,6 +5,7 @@ import { UpdateNotice } from "../offline/notice";
 import { Announcement } from "../result/announcement";
 import { incoming } from "../share/incoming";
 import { shareOpen } from "../share/outgoing";
+import { pointed } from "../run/pointed";
 import { route } from "../document/workspace";
 import { deviceOpen } from "../device/devices";
 import { helpOpen, paletteOpen } from "./actions";
@@ -23,6 +24,7 @@ const Help = lazy(() => import("./help"), partFailed);
 const Palette = lazy(() => import("./palette"), partFailed);
 const Tour = lazy(() => import("../tour/tour"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
+const PointedView = lazy(() => import("../result/pointed"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
 const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
 const LinkDialog = lazy(() => import("../share/link-dialog"), partFailed);
@@ -43,7 +45,7 @@ export function App() {
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>
         <Divider id="right" /><Divider id="row" /><Divider id="sheet" />
         <section class="pane result" id="pane-result" tabIndex={-1} aria-label={t.value.resultPane}>
-          <Announcement /><ViewTabs /><CurrentView />
+          <Announcement /><ViewTabs /><PointedView wanted={pointed.value !== undefined} /><CurrentView />
         </section>
       </main>
       <Tour wanted={tourOpen.value} />

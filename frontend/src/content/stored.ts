@@ -1,5 +1,6 @@
 import assets from "newt:assets";
 import type { InspectReply, InspectRequest, KernelsReply } from "../gen/api";
+import { earlyAnswer } from "../lib/early";
 import { equal } from "../lib/equal";
 import { lang } from "../settings/settings";
 import { examples } from "./examples";
@@ -16,9 +17,7 @@ let fetched: Promise<Stored | undefined> | undefined;
 
 /** stored fetches the answers, once; without them a person waits for the compiler. */
 function stored(): Promise<Stored | undefined> {
-  fetched ??= fetch(assets.stored[lang.peek()], { priority: "high" })
-    .then((response) => (response.ok ? response.json() as Promise<Stored> : undefined))
-    .catch(() => undefined);
+  fetched ??= earlyAnswer(assets.stored[lang.peek()]) as Promise<Stored | undefined>;
   return fetched;
 }
 

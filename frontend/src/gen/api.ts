@@ -627,7 +627,7 @@ export interface Course {
   marks: number[]; // what they do, as bits: 1 loads, 2 stores, 4 updates atomically, 8 is wrong
 }
 
-/** InspectReply is what a launch does to memory. Arrays are in the reply's buffers, little-endian; a field that names one holds its position there, or -1 where there is none. */
+/** InspectReply is what a launch does to memory. Arrays are in the reply's one buffer, little-endian: eight bytes, of which the first four tell how many bytes follow, then its elements, padded to a multiple of eight. A field that names an array holds where it begins there, or -1 where there is none. */
 export interface InspectReply {
   message?: string; // why there is nothing to show
   kernel: string;
@@ -637,7 +637,9 @@ export interface InspectReply {
   program: number[]; // the one whose steps these are
   arguments: Argument[];
   tensors: InspectedTensor[];
-  loops: Loop[]; // that Steps are in
+  sites: Site[]; // that Steps are of
+  loops: Loop[];
+  iterations: Iteration[]; // that Steps are in
   steps: Step[];
   from: number; // the number of the first of Steps
   total: number; // steps of the program
@@ -672,17 +674,27 @@ export interface InspectedTensor {
   writers: number; // int32 of each cell: the program that writes an element; -1 is none, -2 several
 }
 
-/** Step is one operation of a program, with the value that it gives. */
-export interface Step {
+/** Site is an operation as the source writes it, with the type of the value that it gives. */
+export interface Site {
   from: number; // of the operation's text
   to: number;
   line: number;
   name?: string; // the variable that it is assigned to
   op: string; // as written: tl.load, +, tl.sum
   type?: string; // int32[32], pointer<float32>[32]; absent without a value
+}
+
+/** Iteration is where in loops some steps are. */
+export interface Iteration {
+  loops: number[]; // around them, outermost first, in InspectReply.Loops
+  numbers: number[]; // of their iterations
+}
+
+/** Step is one operation of a program, with the value that it gives. */
+export interface Step {
+  site: number; // in InspectReply.Sites
+  iteration: number; // in InspectReply.Iterations; -1 is in no loop
   text?: string; // of the value, shortened: 192 193 … 223, 8 of 32 true
-  iterations?: number[]; // of the loops around it, outermost first
-  loops?: number[]; // those loops, in InspectReply.Loops
   values: number; // float64 of each lane, row by row; offsets of a pointer
   inputs?: StepInputs; // of a reduction or a matrix product
   access?: StepAccess;
@@ -915,7 +927,7 @@ export interface LinkState {
 
 /** LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step. */
 export interface LinkLook {
-  test: number; // of a puzzle's tests; 0 is the first
+  test: number; // as link.Look has it: of a puzzle's tests, or of a document's launches
   all: boolean; // all programs at once
   program?: number[];
   step: number; // counted from 0; -1 is the last one, -2 that of the first problem

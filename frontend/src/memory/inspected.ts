@@ -1,4 +1,4 @@
-import type { Argument, InspectedTensor, InspectReply, Loop, Step, StepAccess, StepInput } from "../gen/api";
+import type { Argument, InspectedTensor, InspectReply, Loop, Site, Step, StepAccess, StepInput } from "../gen/api";
 
 /** Access is what an operation does to one tensor, lane by lane. */
 export interface Access extends Omit<StepAccess, "elements" | "mask"> {
@@ -6,8 +6,10 @@ export interface Access extends Omit<StepAccess, "elements" | "mask"> {
   mask: Uint8Array | undefined; // absent where every lane takes part
 }
 
-/** Operation is a step of a program with its value. */
-export interface Operation extends Omit<Step, "values" | "access" | "inputs"> {
+/** Operation is a step of a program with its value, and what the source says of it. */
+export interface Operation extends Site, Omit<Step, "site" | "iteration" | "values" | "access" | "inputs"> {
+  loops?: number[]; // around it, outermost first, in Inspected.loops
+  iterations?: number[]; // of those
   values: Float64Array | undefined; // of each lane, row by row
   inputs?: { axis: number; values: Input[] }; // of a reduction or a matrix product
   access?: Access;
@@ -50,42 +52,63 @@ const narrowestRow = 4;
 /** pastEnd is how many rows of cells past a tensor's end are shown at most. */
 const pastEnd = 2;
 
-/** none is the buffer of an array that a reply leaves out. */
-const none = new ArrayBuffer(0);
+/** Arrays reads the arrays of a reply's buffer, which lie there as wasm/api's InspectReply says. */
+class Arrays {
+  constructor(private readonly buffer: ArrayBuffer) {}
 
-/** decode reads the arrays of a reply. */
-export function decode(reply: InspectReply, buffers: readonly ArrayBuffer[]): Inspected {
-  const steps = reply.steps.map((step) => operation(step, buffers));
+  floats(at: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.buffer, at + 8, this.bytes(at) / 8);
+  }
+
+  integers(at: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.buffer, at + 8, this.bytes(at) / 4);
+  }
+
+  flags(at: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.buffer, at + 8, this.bytes(at));
+  }
+
+  private bytes(at: number): number {
+    return new Uint32Array(this.buffer, at, 1)[0] ?? 0;
+  }
+}
+
+/** decode reads the arrays of a reply, which has them in its one buffer. */
+export function decode(reply: InspectReply, [buffer = new ArrayBuffer(0)]: readonly ArrayBuffer[]): Inspected {
+  const arrays = new Arrays(buffer);
+  const steps = reply.steps.map((step) => operation(step, reply, arrays));
   const { kernel, grid, program, arguments: args, loops, from, total } = reply;
   const test = { number: reply.case, of: reply.cases };
-  const tensors = reply.tensors.map((tensor, i) => decodeTensor(tensor, i, steps, buffers));
+  const tensors = reply.tensors.map((tensor, i) => decodeTensor(tensor, i, steps, arrays));
   return { kernel, test, grid, program, args, loops, from, total, steps, tensors };
 }
 
-function operation({ values, access, inputs, ...step }: Step, buffers: readonly ArrayBuffer[]): Operation {
-  const lanes = buffers[values];
-  const floats = (at: number) => new Float64Array(buffers[at] ?? none);
-  const taken = inputs && { axis: inputs.axis, values: inputs.values.map((of) => ({ ...of, values: floats(of.values) })) };
-  const read = { ...step, values: lanes && new Float64Array(lanes), ...(taken && { inputs: taken }) };
-  return access ? { ...read, access: decodeAccess(access, buffers) } : read;
+function operation({ site, iteration, values, inputs, access, ...step }: Step, { sites, iterations }: InspectReply, arrays: Arrays): Operation {
+  const inside = iterations[iteration];
+  return {
+    ...sites[site] as Site,
+    ...step,
+    ...(inside && { loops: inside.loops, iterations: inside.numbers }),
+    values: values < 0 ? undefined : arrays.floats(values),
+    ...(inputs && { inputs: { axis: inputs.axis, values: inputs.values.map((of) => ({ ...of, values: arrays.floats(of.values) })) } }),
+    ...(access && { access: decodeAccess(access, arrays) }),
+  };
 }
 
-function decodeAccess({ elements, mask, ...access }: StepAccess, buffers: readonly ArrayBuffer[]): Access {
-  const bytes = buffers[mask];
-  return { ...access, elements: new Int32Array(buffers[elements] ?? none), mask: bytes && new Uint8Array(bytes) };
+function decodeAccess({ elements, mask, ...access }: StepAccess, arrays: Arrays): Access {
+  return { ...access, elements: arrays.integers(elements), mask: mask < 0 ? undefined : arrays.flags(mask) };
 }
 
 function decodeTensor(
-  { before, after, readers, writers, ...tensor }: InspectedTensor, index: number, steps: readonly Operation[],
-  buffers: readonly ArrayBuffer[],
+  { before, after, readers, writers, ...tensor }: InspectedTensor, index: number, steps: readonly Operation[], arrays: Arrays,
 ): Tensor {
   const accesses = steps.flatMap(({ access }) => (access?.tensor === index ? [access] : []));
   const read = {
     ...tensor,
-    before: new Float64Array(buffers[before] ?? none),
-    after: new Float64Array(buffers[after] ?? none),
-    readers: new Int32Array(buffers[readers] ?? none),
-    writers: new Int32Array(buffers[writers] ?? none),
+    before: arrays.floats(before),
+    after: arrays.floats(after),
+    readers: arrays.integers(readers),
+    writers: arrays.integers(writers),
   };
   const wrap = tensor.shape.length > 1 ? Math.max(1, tensor.columns) : rowOf(read.before.length, accesses);
   return { ...read, wrap, extent: extentOf(read, accesses, wrap) };

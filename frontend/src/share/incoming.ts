@@ -1,7 +1,8 @@
 import { batch, computed, signal } from "@preact/signals";
-import { isView, notice, pane, showView, view } from "../state/view";
+import { isOfCode, isView, notice, pane, showView, view } from "../state/view";
 import { choiceOf, pick } from "../run/choice";
 import { showLinked } from "../run/code-choice";
+import { pointAt, pointed } from "../run/pointed";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
@@ -14,7 +15,7 @@ import { adopt, load } from "../content/own";
 import { docOf, formatRoute, type Route } from "../state/route";
 import { choose, lang } from "../settings/settings";
 import { doc, keptText, replaceText, route, save, visit } from "../document/workspace";
-import { documentView, type Link, parseLink } from "../state/link";
+import { documentViewOf, type Link, parseLink } from "../state/link";
 import { isLinked, keepBefore, noteLinked } from "./before";
 import { fetchPayload } from "./service";
 
@@ -69,7 +70,7 @@ export async function accept(): Promise<void> {
 
 /** routeOf is where a link belongs; a puzzle that this newt does not have opens on the free page. */
 export function routeOf(state: LinkState): Route {
-  if (state.puzzle === 0 && state.view === documentView) return { page: "document" };
+  if (state.puzzle === 0 && documentViewOf(state.view)) return { page: "document" };
   const missing = content.value && !puzzles.value.some((p) => p.number === state.puzzle);
   return state.puzzle > 0 && !missing ? { page: "puzzle", puzzle: state.puzzle } : { page: "free" };
 }
@@ -129,6 +130,14 @@ function place(to: Route, state: LinkState): void {
   if (state.results) claims.value = { ...claims.peek(), [doc.peek()]: state.results };
   pick(choiceOf(state.look));
   showLinked(state.code);
+  const inDocument = to.page === "document" ? documentViewOf(state.view) : undefined;
+  if (inDocument !== undefined) {
+    pick({ test: 0 });
+    pointed.value = undefined;
+    if (state.look || isOfCode(inDocument)) pointAt(state.look);
+    if ((state.look || inDocument !== "memory") && isView(inDocument)) showView(inDocument);
+    return;
+  }
   if (state.results) view.value = "result"; // where its author's results are
   if (state.view === "statement" || state.view === "editor") pane.value = state.view;
   else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet

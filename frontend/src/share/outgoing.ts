@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
-import { notice, pane, view } from "../state/view";
+import { isOfCode, notice, pane, view } from "../state/view";
 import { choice, lookOf } from "../run/choice";
 import { linkCode } from "../run/code-choice";
+import { launchNumber } from "../run/pointed";
 import { helper } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
 import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
@@ -12,7 +13,7 @@ import type { Result } from "../run/result";
 import { result, stale } from "../run/runs";
 import { lang, settings } from "../settings/settings";
 import { puzzle, route, save, text } from "../document/workspace";
-import { documentView, wholeLink } from "../state/link";
+import { documentLink, wholeLink } from "../state/link";
 
 /** Outgoing is a link that was made of the page. */
 export interface Outgoing {
@@ -72,19 +73,19 @@ function currentState(withResults: boolean): LinkState | undefined {
   const state: LinkState = {
     source, lang: lang.peek(), strict: settings.peek().strict,
     puzzle: r.page === "puzzle" ? r.puzzle : 0,
-    view: documentView,
+    view: "",
   };
   const own = puzzle.peek()?.own;
   if (own) state.custom = own.custom;
   if (r.page === "free") state.free = { kernel: kernel.peek()?.name ?? "", args: args.peek(), grid: grid.peek(), seed: form.peek().seed };
   const shown = shareable.peek();
   if (withResults && shown) state.results = resultsOf(shown);
-  if (r.page === "document") return state; // which has no launch to look at until it has run
-  const look = lookOf(choice.peek());
+  const inDocument = r.page === "document";
+  const look = lookOf({ ...choice.peek(), ...(inDocument && { test: launchNumber() }) });
   if (look) state.look = look;
   const code = linkCode();
-  if (code && ["ptx", "layouts", "lens"].includes(view.peek())) state.code = code;
-  return { ...state, view: viewOf(state) };
+  if (code && isOfCode(view.peek())) state.code = code;
+  return { ...state, view: inDocument ? documentLink(view.peek()) : viewOf(state) };
 }
 
 /** viewOf is what a link opens with: a view, or the pane that a phone shows where nothing is chosen in the memory view. */

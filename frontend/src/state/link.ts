@@ -2,7 +2,18 @@
 export type Link = { payload: string } | { id: string };
 
 /** documentView is the view of a link that carries a document. Pages that know no documents open it on the free page. */
-export const documentView = "document";
+const documentView = "document";
+
+/** documentLink is the view of a link to a document that opens with one of the page's views; memory is what it opens with by itself. */
+export function documentLink(view: string): string {
+  return view === "memory" ? documentView : `${documentView}/${view}`;
+}
+
+/** documentViewOf is the view that a link to a document opens with; undefined for other links. */
+export function documentViewOf(view: string): string | undefined {
+  const [page, shown = "memory"] = view.split("/");
+  return page === documentView ? shown : undefined;
+}
 
 /** maxPayload is a little more than any payload may have, so that what is cut is still too large. */
 const maxPayload = (256 << 10) + 1;

@@ -37,6 +37,11 @@ export function isView(id: string): id is ViewID {
   return viewIDs.some((known) => known === id);
 }
 
+/** isOfCode tells whether a view is of the code that a launch's kernel is compiled to. */
+export function isOfCode(id: string): boolean {
+  return ["ptx", "layouts", "lens"].includes(id);
+}
+
 /** view is the id of what the result's pane shows. */
 export const view = signal<ViewID>("memory");
 
