@@ -27,25 +27,28 @@ export default function CodePane() {
   const more = d.value;
   const run = result.value?.device;
   const ofRun = view.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
+  const isSASS = view.value === "ptx" && !ofRun && stage.value === "sass"; // which the runner chooses a target for
   useEffect(() => {
     if (target.value === "run" && !ofRun) target.value = "sm_90a";
   }, [target.value, ofRun]);
   return (
     <div class="code" id={`view-${view.value}`} role="tabpanel" aria-labelledby={`tab-${view.value}`}>
       <div class="code-head">
-        <label>
-          {more.codeTarget}
-          <select id="code-target" value={target.value} onChange={(e) => (target.value = e.currentTarget.value as Target)}>
-            <option value="sm_90a">sm_90a</option>
-            <option value="sm_80">sm_80</option>
-            {view.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
-          </select>
-        </label>
-        {!ofRun && view.value === "ptx" && (
+        {!isSASS && (
+          <label>
+            {more.codeTarget}
+            <select id="code-target" value={target.value} onChange={(e) => (target.value = e.currentTarget.value as Target)}>
+              <option value="sm_90a">sm_90a</option>
+              <option value="sm_80">sm_80</option>
+              {view.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
+            </select>
+          </label>
+        )}
+        {!ofRun && !isSASS && view.value === "ptx" && (
           <label class="switch"><input type="checkbox" id="unchecked" checked={unchecked.value} onChange={(e) => (unchecked.value = e.currentTarget.checked)} />{more.codeUnchecked}</label>
         )}
         {!ofRun && view.value === "ptx" && stagesNow().length > 1 && <StageChoice stages={stagesNow()} />}
-        {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value && stage.value !== "sass") && <Summary />}
+        {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value && !isSASS) && <Summary />}
       </div>
       {ofRun ? <OfRun /> : <OfPage />}
     </div>
