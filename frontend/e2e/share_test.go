@@ -332,7 +332,7 @@ func TestShareDocument(t *testing.T) {
 def fill(p, v, B: tl.constexpr):
     i = tl.program_id(0) * B + tl.arange(0, B)
     tl.store(p + i, v)
-x = torch.zeros(12)
+x = torch.zeros(12, device="cuda")
 # %%
 fill[(3,)](x, 7.0, 4)
 # %%

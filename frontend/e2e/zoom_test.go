@@ -27,6 +27,42 @@ var looks = []struct {
 	axe  bool
 }{{zooms[0], "en", true}, {zooms[1], "en", false}, {zooms[1], "zh-Hans", true}, {zooms[0], "zh-Hans", false}}
 
+// everyPair are the views that axe-core sees in all four pairs of theme and language, and in forced colours: what they say is
+// drawn or coloured.
+var everyPair = map[string]bool{"memory": true, "values": true, "findings": true, "stages": true, "lens": true}
+
+// marks are what is set apart in these views: an element with an attribute that does it, and its value.
+var marks = []struct{ element, attribute, value string }{
+	{".memory-chip[aria-checked=false]", "aria-checked", "true"},
+	{".lens-table tbody tr:not(.linked)", "class", "linked"},
+	{".code-lines [role=option]:not(.linked, [aria-selected=true])", "class", "linked"},
+	{".finding-go:not([aria-current])", "aria-current", "true"},
+}
+
+// auditForced audits the page in forced colours, where what is marked must look so: backgrounds are gone.
+func (p *page) auditForced(what string) {
+	p.Helper()
+	p.forceColors()
+	p.audit(what)
+	p.picture(what)
+	for _, m := range marks {
+		seen := eval[string](p, fmt.Sprintf(`(() => {
+			const element = document.querySelector(%q);
+			if (!element) return "none";
+			const look = () => { const s = getComputedStyle(element); return [s.outlineStyle, s.outlineWidth, s.borderTopColor, s.borderTopWidth].join(); };
+			const [before, kept] = [look(), element.getAttribute(%q)];
+			element.setAttribute(%q, %q);
+			const after = look();
+			if (kept === null) element.removeAttribute(%q);
+			else element.setAttribute(%q, kept);
+			return before === after ? "alike" : "";
+		})()`, m.element, m.attribute, m.attribute, m.value, m.attribute, m.attribute))
+		if seen == "alike" {
+			p.Errorf("%s: %s does not show its %s %s", what, m.element, m.attribute, m.value)
+		}
+	}
+}
+
 // again does what a change of language undoes of a view: the page repeats runs by itself, but not on a device.
 var again = map[string]func(p *page){"device": (*page).runThere}
 
@@ -100,10 +136,13 @@ func TestViewsZoomed(t *testing.T) {
 					for _, found := range eval[[]string](p, `zoomProblems()`) {
 						t.Errorf("%s: %s", what, found)
 					}
-					if look.axe {
+					if look.axe || pane == 2 && everyPair[v.name] {
 						p.audit(what)
 					}
 				}
+			}
+			if everyPair[v.name] {
+				p.auditForced(v.name + "-forced")
 			}
 		})
 	}

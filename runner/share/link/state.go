@@ -72,8 +72,8 @@ type File struct{ Name, Text string }
 // Look is what of a kernel's launch the memory view shows. A text may name a test, program or step that its kernel does
 // not have: the page then shows the last one.
 type Look struct {
-	// Test is one of a puzzle's tests; 0 is the first. Of a document's launches, in the order of the text, 1 is the first
-	// and 0 the last.
+	// Test is one of a puzzle's tests; 0 is the first. Of a document's launches, in the order of the text, 1 is the
+	// first and 0 the last.
 	Test    int
 	All     bool  // all programs at once
 	Program []int // program_id by axis; nil: that of the first problem, or else the first one
