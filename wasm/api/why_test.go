@@ -67,13 +67,13 @@ func TestWhy(t *testing.T) {
 func TestWhyValue(t *testing.T) {
 	of := InspectRequest{Puzzle: &PuzzleRequest{Puzzle: 2, Source: answerTo(2)}, Program: []int{1}}
 	inspected, _ := inspectRequest(t, newServer(testBudget), "en", &of)
-	load := slices.IndexFunc(inspected.Steps, func(s Step) bool { return s.Op == "tl.load" })
+	load := slices.IndexFunc(inspected.Steps, func(s Step) bool { return inspected.Sites[s.Site].Op == "tl.load" })
 	for lang, reads := range map[string]string{"en": "it reads x[35]", "zh": "它读取 x[35]"} {
 		r := whyRequest(t, lang, &WhyRequest{Of: of, Element: 3, Value: &StepValue{Program: []int{1}, Step: load}})
 		if r.Element != "x[3]" || r.Tensor != -1 || r.Expected != "" || r.Program[0] != 1 {
 			t.Errorf("%+v", r)
 		}
-		if o := r.Origins[0]; o.Step != load || o.Line != inspected.Steps[load].Line || !strings.Contains(o.Sentence, reads) {
+		if o := r.Origins[0]; o.Step != load || o.Line != siteOf(inspected, load).Line || !strings.Contains(o.Sentence, reads) {
 			t.Errorf("%+v", o)
 		}
 	}
