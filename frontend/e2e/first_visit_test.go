@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -118,12 +119,14 @@ func TestFirstVisitTimes(t *testing.T) {
 		t.Run(link.name, func(t *testing.T) {
 			parts := []string{"picture", "code", "live"}
 			times := map[string][]float64{}
-			for range *timings {
-				p := firstVisit(t, slowly(t, link.bytesPerSecond, link.latency), "", watchFirst)
-				p.wait("the first result", `first.picture && first.code && first.live`)
-				for _, part := range parts {
-					times[part] = append(times[part], eval[float64](p, "first."+part)/1000)
-				}
+			for i := range *timings {
+				t.Run(strconv.Itoa(i+1), func(t *testing.T) { // which closes the page: one that is open has work to do
+					p := firstVisit(t, slowly(t, link.bytesPerSecond, link.latency), "", watchFirst)
+					p.wait("the first result", `first.picture && first.code && first.live`)
+					for _, part := range parts {
+						times[part] = append(times[part], eval[float64](p, "first."+part)/1000)
+					}
+				})
 			}
 			for _, part := range parts {
 				t.Logf("%s: %.2f s at the median of %.2f", part, median(times[part], func(s float64) float64 { return s }), times[part])
