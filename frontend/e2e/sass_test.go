@@ -34,23 +34,17 @@ func cudaTools(t *testing.T) sass.Tools {
 	return tools
 }
 
-// TestSASS: the stage is there once a device of a runner with the tools is chosen; a run there while it is shown gives the machine
-// code, whose lines belong to those of the text.
-func TestSASS(t *testing.T) {
-	t.Parallel()
-	axe := axeSource(t)
-	tools := cudaTools(t)
-	runner := newRunnerOf(t, testToken, endpoint.Options{
-		Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Disassembler: tools,
+// runnerWithTools is a runner whose CPU has the tools beside it.
+func runnerWithTools(t *testing.T) *testRunner {
+	t.Helper()
+	return newRunnerOf(t, testToken, endpoint.Options{
+		Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Disassembler: cudaTools(t),
 	})
-	p := open(t, "en", "#/puzzle/2")
-	p.pictured(addBlock())
-	p.showCode("ptx")
-	const offered = `[...document.querySelector("#code-stage").options].some((o) => o.value === "sass")`
-	p.wait("the stages", `document.querySelector("#code-stage")`)
-	if eval[bool](p, offered) {
-		t.Error("SASS is offered without a device")
-	}
+}
+
+// disassembled runs the page's kernel on a runner with the tools, and shows the machine code.
+func (p *page) disassembled(runner *testRunner) {
+	p.Helper()
 	p.addRunner(runner.address(), testToken)
 	p.chooseDevice()
 	p.showCode("ptx")
@@ -59,6 +53,23 @@ func TestSASS(t *testing.T) {
 	p.runThere()
 	p.showCode("ptx")
 	p.wait("the machine code", codeText+`.includes("LDG.") && `+codeText+`.includes("EXIT")`)
+}
+
+// TestSASS: the stage is there once a device of a runner with the tools is chosen; a run there while it is shown gives the machine
+// code, whose lines belong to those of the text.
+func TestSASS(t *testing.T) {
+	t.Parallel()
+	axe := axeSource(t)
+	runner := runnerWithTools(t)
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(addBlock())
+	p.showCode("ptx")
+	const offered = `[...document.querySelector("#code-stage").options].some((o) => o.value === "sass")`
+	p.wait("the stages", `document.querySelector("#code-stage")`)
+	if eval[bool](p, offered) {
+		t.Error("SASS is offered without a device")
+	}
+	p.disassembled(runner)
 	if got := p.text(".code p.code-head"); !strings.Contains(got, "for sm_90a, which ptxas on the machine of CPU has made of the PTX; it was not run") {
 		t.Errorf("it says %q", got)
 	}

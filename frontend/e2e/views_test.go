@@ -139,6 +139,8 @@ var views = []view{
 			p.click(`document.querySelector("#compare-stages")`)
 			p.wait("the difference", difference)
 		}), ""},
+	{"sass", "The machine code of a kernel, where a runner has the tools for it", "#/puzzle/2",
+		answered(addBlock(), func(p *page) { p.disassembled(runnerWithTools(p.T)) }), ""},
 	{"layouts", "Which thread holds which element of a tile", "#/puzzle/11",
 		answered(solution(11), func(p *page) {
 			p.showCode("layouts")

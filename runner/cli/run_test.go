@@ -93,7 +93,7 @@ func TestCompileForGPU(t *testing.T) {
 		{[]string{"--emit", "ptx", "--target", "sm_80"}, ".target sm_80\n", exitOK},
 		{[]string{"--emit", "plan"}, "plan of add_kernel for sm_90a: 4 warps", exitOK},
 		{[]string{"--emit", "layouts", "--num-warps", "2"}, "i32[256]", exitOK},
-		{[]string{"--emit", "sass"}, "--emit must be", exitUsage},
+		{[]string{"--emit", "elf"}, "--emit must be", exitUsage},
 		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target must be sm_80 or sm_90a", exitUsage},
 	} {
 		args := append([]string{"compile", "testdata/vector_add.py", "--signature", signature}, c.args...)
