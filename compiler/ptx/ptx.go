@@ -47,6 +47,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -177,9 +178,6 @@ func (e *Error) Error() string { return e.Diagnostic().In(diag.English).Headline
 // Diagnostic puts e in words.
 func (e *Error) Diagnostic() *diag.Diagnostic { return diag.New(e.Code, e.Span, e.Args...) }
 
-// maxThreads is how many threads a block has at most (CUDA C++ Programming Guide, "Compute Capabilities").
-const maxThreads = 1024
-
 // Compile compiles a verified function; it numbers its values. Errors are of type *Error.
 func Compile(fn *ir.Func, opt Options) (m *Module, err error) {
 	defer func() {
@@ -188,8 +186,8 @@ func Compile(fn *ir.Func, opt Options) (m *Module, err error) {
 		}
 	}()
 	e := newEmitter(fn, opt)
-	if e.Threads > maxThreads {
-		return nil, &Error{Code: "too-many-threads", Args: []any{fn.Name, e.Threads, maxThreads}}
+	if e.Threads > isa.MaxThreads {
+		return nil, &Error{Code: "too-many-threads", Args: []any{fn.Name, e.Threads, isa.MaxThreads}}
 	}
 	e.emitFunction()
 	return e.finishModule()

@@ -62,13 +62,7 @@ func (t *autotuner) expected(m *machine, by Estimator, c launchCall, config *Ins
 		}
 		total, known = e, ok
 	}
-	failed := m.exceptionOf(func() {
-		if hook := config.attrs.at("pre_hook"); hook != none {
-			m.callValue(hook, arguments{positional: []Value{t.inner().named(call.all())}})
-		}
-		m.at = span
-		t.launchable.run(m, call)
-	})
+	failed := m.exceptionOf(func() { t.runHooked(m, call, config) })
 	m.at = span
 	switch {
 	case failed == nil:

@@ -195,11 +195,17 @@ func (t *autotuner) run(m *machine, c launchCall) Value {
 	}
 	m.at = span
 	call := t.with(m, c, t.best)
-	if hook := t.best.attrs.at("pre_hook"); hook != none {
-		m.callValue(hook, arguments{positional: []Value{t.inner().named(call.all())}})
+	return t.runHooked(m, call, t.best)
+}
+
+// runHooked runs a call with a config, after the config's own pre_hook.
+func (t *autotuner) runHooked(m *machine, c launchCall, config *Instance) Value {
+	if hook := config.attrs.at("pre_hook"); hook != none {
+		span := m.at
+		m.callValue(hook, arguments{positional: []Value{t.inner().named(c.all())}})
 		m.at = span
 	}
-	return t.launchable.run(m, call)
+	return t.launchable.run(m, c)
 }
 
 // with is a call with a config's values for the parameters that are tuned.

@@ -14,7 +14,7 @@ import (
 // order they do in all. Nor may they use values that a GPU leaves undefined.
 func (k *Kernel) AnyOrder(ctx context.Context, args []Arg, l device.Launch) bool {
 	k = k.Observable()
-	own, err := k.ownMemory(args)
+	own, err := k.OwnMemory(args)
 	if err != nil {
 		return false
 	}

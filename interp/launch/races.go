@@ -126,7 +126,7 @@ func hints(k *Kernel) (n int) {
 // why if not all of it was observed.
 func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l device.Launch, o trace.Observer,
 ) (reported, incomplete diag.List) {
-	own, err := k.ownMemory(args)
+	own, err := k.OwnMemory(args)
 	if err != nil {
 		return nil, diag.List{Diagnostic(err)}
 	}
@@ -158,8 +158,8 @@ func Copied(args []Arg) ([]Arg, error) {
 	return copied(args, func(any) bool { return true })
 }
 
-// ownMemory are args for a launch that changes none of their memory: what the kernel may write to is copied.
-func (k *Kernel) ownMemory(args []Arg) ([]Arg, error) {
+// OwnMemory are args for a launch that changes none of their memory: what the kernel may write to is copied.
+func (k *Kernel) OwnMemory(args []Arg) ([]Arg, error) {
 	changes, written := map[any]bool{}, k.written()
 	for i, a := range args {
 		if a.Tensor != nil {

@@ -193,8 +193,8 @@ func emitSASS(ctx context.Context, w io.Writer, a compiled) (diag.List, error) {
 	}
 	last := 0
 	for _, l := range code {
-		if l.PTX > 0 && l.PTX <= len(m.Lines) && m.Lines[l.PTX-1] != (source.Span{}) {
-			if line := a.file.Position(m.Lines[l.PTX-1].Start).Line; line != last {
+		if at := l.Span(m.Lines); at != (source.Span{}) {
+			if line := a.file.Position(at.Start).Line; line != last {
 				fmt.Fprintf(w, "// line %d: %s\n", line, strings.TrimSpace(a.file.Slice(a.file.LineSpan(line))))
 				last = line
 			}

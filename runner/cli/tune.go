@@ -82,7 +82,7 @@ func (t *tuning) model() script.Model {
 	m := model.New()
 	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (host.Estimate,
 		*diag.Diagnostic) {
-		own, err := launch.Copied(args)
+		own, err := k.OwnMemory(args)
 		if err != nil {
 			return host.Estimate{}, launch.Diagnostic(err)
 		}

@@ -47,11 +47,8 @@ func (t Tools) Disassembly(ctx context.Context, fn *ir.Func, o device.Options, c
 	var text strings.Builder
 	for _, l := range list {
 		text.WriteString(l.Text + "\n")
-		start, end := 0, 0
-		if l.PTX > 0 && l.PTX <= len(made.Lines) {
-			start, end = int(made.Lines[l.PTX-1].Start), int(made.Lines[l.PTX-1].End)
-		}
-		out.Lines = append(out.Lines, start, end)
+		at := l.Span(made.Lines)
+		out.Lines = append(out.Lines, int(at.Start), int(at.End))
 	}
 	out.Text = text.String()
 	return out, nil

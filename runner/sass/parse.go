@@ -4,12 +4,22 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/source"
 )
 
 // Line is a line of SASS, an instruction or a label.
 type Line struct {
 	Text string
 	PTX  int // the line of PTX that an instruction comes from, counted from 1; 0 where that is not known
+}
+
+// Span is the place in the source of an instruction, of which places has that of each line of PTX; none for a label.
+func (l Line) Span(places []source.Span) source.Span {
+	if l.PTX < 1 || l.PTX > len(places) {
+		return source.Span{}
+	}
+	return places[l.PTX-1]
 }
 
 var (

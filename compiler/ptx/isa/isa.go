@@ -15,6 +15,9 @@ import (
 	"sync"
 )
 
+// MaxThreads is how many threads a block has at most (CUDA C++ Programming Guide, "Compute Capabilities").
+const MaxThreads = 1024
+
 // Instruction is a row of the table: the opcodes that a pattern matches, with one list of operands.
 type Instruction struct {
 	// Pattern is an opcode whose parts, between dots, may be alternatives ("add|sub"), optional ("ftz?"), have a number

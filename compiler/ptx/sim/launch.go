@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // Defaults and limits of launches.
 const (
 	DefaultInstructions = 1 << 31 // warp instructions
 	DefaultResident     = 2       // blocks that take turns
-	maxThreads          = 1024
 	maxResident         = 64
 	maxThreadBytes      = 2 << 30 // registers and local memory of all resident threads
 	maxQuantum          = 7       // exponents of two of the instructions in a warp's turn
@@ -107,8 +108,8 @@ func (m *Module) check(cfg *LaunchConfig) (*kernel, error) {
 func (k *kernel) check(cfg *LaunchConfig) error {
 	warps := (cfg.Threads + warpSize - 1) / warpSize
 	switch {
-	case cfg.Threads < 1 || cfg.Threads > maxThreads:
-		return fmt.Errorf("%d threads a block: 1 to %d", cfg.Threads, maxThreads)
+	case cfg.Threads < 1 || cfg.Threads > isa.MaxThreads:
+		return fmt.Errorf("%d threads a block: 1 to %d", cfg.Threads, isa.MaxThreads)
 	case k.threads > 0 && cfg.Threads != k.threads:
 		return fmt.Errorf("%d threads a block where .reqntid says %d", cfg.Threads, k.threads)
 	case k.maxThreads > 0 && cfg.Threads > k.maxThreads:

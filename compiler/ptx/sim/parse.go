@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // Limits on text. A compiled kernel of the largest tiles has some ten thousand instructions.
@@ -250,9 +252,9 @@ func (l *loader) bounds(s *source) {
 		word := l.ident("a directive or {")
 		switch word {
 		case ".reqntid", ".maxntid":
-			n := l.integer(word, 1024)
+			n := l.integer(word, isa.MaxThreads)
 			for l.accept(",") {
-				n *= l.integer(word, 1024)
+				n *= l.integer(word, isa.MaxThreads)
 				n = min(n, 1<<20)
 			}
 			*limits[word] = n
