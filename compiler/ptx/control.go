@@ -126,8 +126,9 @@ func emitFor(e *emitter, in *ir.Instr) {
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	c := e.beginCounter(in, end)
-	unhoist := e.hoistOperands(in)
 	pipe := e.beginPipeline(in)
+	unhoist := e.hoistOperands(in)
+	pipe.beginTurns()
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {

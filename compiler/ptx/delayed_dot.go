@@ -73,6 +73,14 @@ func (d *delayedDot) issue() {
 	c.issue()
 }
 
+// issueBehind issues the dot of the iteration before behind another one's instructions, the last MMA of an iteration.
+func (d *delayedDot) issueBehind() {
+	d.issue()
+	if t := d.pipe.turns; t != nil {
+		t.end()
+	}
+}
+
 // wait waits for the dot of the iteration before. ptxas may move the wait up across arithmetic, so it decides what
 // overlaps: a store that held the wait back cost 4 to 9 % of attention's speed on an H200.
 func (d *delayedDot) wait() { d.dc.e.waitWgmma(d.right.buf, nil, 0) }

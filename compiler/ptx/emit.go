@@ -95,6 +95,12 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	if e.delayed != nil && e.delayed.plan.Await == in {
 		e.delayed.wait()
 	}
+	if s := e.plan.MaskSkips[in]; s != nil {
+		if in == s.Select {
+			e.emitMaskSkip(s)
+		}
+		return
+	}
 	if v := in.Result(); v != nil && e.plan.Tiles[v.ID].Rematerialized {
 		e.emitPerLayout(in, emit)
 		return

@@ -21,6 +21,8 @@ import (
 //	steady state:  wait until stages-2 groups are outstanding; barrier; copy, commit; the loop's body
 //	epilogue:      none: copies for iterations that do not come are masked off
 //
+// If the warpgroups take turns (plan.Pipeline.Turns), there is no barrier for all threads: see turns.
+//
 // The one barrier of an iteration says two things: the copies that other threads have waited for are there for all, and
 // all threads have read the stage buffer that is overwritten now.
 //
@@ -36,6 +38,7 @@ type pipeline struct {
 	prefetch prefetchState
 
 	mbarriers  *mbarriers                 // nil: no load is made by tensor copies
+	turns      *turns                     // nil: one barrier an iteration
 	cpAsync    bool                       // some loads are made by cp.async
 	prologue   bool                       // the prologue is emitted
 	broadcasts map[[2]baseImm]asm.Reg     // what the prologue has broadcast
@@ -83,6 +86,14 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	e.Move(p.read, asm.I(0))
 	e.Move(p.write, asm.I(int64((r.Stages-1)*p.plan.StageBytes)))
 	return p
+}
+
+// beginTurns makes what threads have stored for the loop visible, which else the first iteration's barrier does.
+func (p *pipeline) beginTurns() {
+	if p != nil && p.plan.Turns {
+		p.e.Barrier()
+		p.turns = p.e.newTurns()
+	}
 }
 
 // initPrefetch begins at the first iteration.
@@ -228,7 +239,11 @@ func (p *pipeline) beginIteration() {
 		p.waitTensors()
 		barrier = p.mbarriers.write
 	}
-	e.Barrier()
+	if p.turns != nil {
+		p.turns.begin()
+	} else {
+		e.Barrier()
+	}
 	vars := p.prefetch
 	vars.carried = slices.Clone(vars.carried)
 	p.issueStage(p.write, 0, barrier, 0)
@@ -287,6 +302,9 @@ func (p *pipeline) epilogue() {
 	case p.plan.Delay != nil:
 		p.e.delayed.epilogue()
 		p.e.delayed = nil
+	}
+	if p != nil && p.turns != nil {
+		p.turns.close()
 	}
 	if p != nil && p.mbarriers != nil {
 		p.endTensors()

@@ -102,9 +102,13 @@ func (p *pipeline) waitTensors() {
 	head := e.NewLabel("wait")
 	e.Loop(head, func() {
 		done := e.Reg(asm.Pred)
-		e.Add(asm.Inst{Op: "mbarrier.try_wait.parity.shared::cta.b64", Dst: []asm.Operand{asm.R(done)},
+		wait := asm.Inst{Op: "mbarrier.try_wait.parity.shared::cta.b64", Dst: []asm.Operand{asm.R(done)},
 			Src:    []asm.Operand{asm.MB(m.buf, m.read, 0), asm.R(m.parity)},
-			Access: asm.WaitAsync, Buffer: m.buf, Effect: true})
+			Access: asm.AcquireAsync, Buffer: p.buf, Effect: true}
+		if p.cpAsync {
+			wait.Access = asm.WaitAsync
+		}
+		e.Add(wait)
 		e.Branch(head, done, true)
 	})
 }

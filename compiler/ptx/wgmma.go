@@ -188,7 +188,7 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
 	if late := dc.e.delayed; late != nil && late.plan.After == dc.in {
-		late.issue()
+		late.issueBehind()
 		outstanding = 1 // the delayed dot's group
 	}
 	c.wait(outstanding)

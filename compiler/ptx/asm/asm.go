@@ -122,6 +122,9 @@ const (
 	WritesShared
 	AsyncWrite // cp.async: what it wrote is there after a WaitAsync and a barrier
 	WaitAsync  // cp.async.wait_group, or a wait for an mbarrier
+	// AcquireAsync is a wait for an mbarrier on which all copies to Buffer complete: what they wrote is there for the
+	// thread that waits, without a barrier.
+	AcquireAsync
 	FullBarrier
 )
 

@@ -41,6 +41,12 @@ func (s *bufferSet) add(i int) {
 	}
 }
 
+func (s *bufferSet) remove(i int) {
+	if at, found := slices.BinarySearch(*s, int32(i)); found {
+		*s = slices.Delete(slices.Clone(*s), at, at+1)
+	}
+}
+
 // join adds t's members and reports whether there were new ones.
 func (s *bufferSet) join(t bufferSet) bool {
 	had := len(*s)
@@ -133,6 +139,10 @@ func (b *barrierInserter) transfer(i int, now *pendingAccesses) *pendingAccesses
 		// The thread's own copies are there; other threads see them after a barrier.
 		now[copyWaited].join(now[copyInFlight])
 		now[copyInFlight] = nil
+		return now
+	case AcquireAsync:
+		now[copyInFlight].remove(b.index[in.Buffer])
+		now[copyWaited].remove(b.index[in.Buffer])
 		return now
 	}
 	how := in.sharedAccess()

@@ -20,6 +20,7 @@ type Pipeline struct {
 	Carried      []int       // the loop-carried values in that slice, by number
 	DotInFlight  *ir.Instr   // the warpgroup MMA that is waited for one iteration later; nil: none
 	Delay        *Delay      // a dot that is issued one iteration late; nil: none
+	Turns        bool        // the warpgroups take turns to issue their MMAs (ping-pong scheduling)
 	StageBytes   int         // size of a stage buffer
 }
 
@@ -134,6 +135,8 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 			r.Buffers++
 		}
 	}
+	_, tensors := r.Tensors()
+	r.Turns = r.Delay != nil && tensors && e.p.Target.Warps > WarpgroupWarps
 	for _, l := range r.Loads {
 		l.Offset = r.StageBytes
 		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)

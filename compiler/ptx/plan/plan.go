@@ -14,6 +14,7 @@
 //	pipeline.go     software pipelining of loops
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late
+//	mask.go         selects that warps branch around
 //	barriers.go     barriers between accesses to global memory
 package plan
 
@@ -57,6 +58,7 @@ type Plan struct {
 	Dots      map[*ir.Instr]*Dot
 	Pipelines map[*ir.Instr]*Pipeline // by for loop
 	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
+	MaskSkips map[*ir.Instr]*MaskSkip // by select and by comparison
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
 	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
@@ -72,6 +74,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planPipelines(facts)
 	p.planOperands()
 	p.planInPlace()
+	p.planMaskSkips()
 	p.planBarriers(facts)
 	p.Uniform = axis.Control(fn)
 	return p

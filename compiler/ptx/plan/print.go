@@ -21,7 +21,7 @@ func (p *Plan) Text(file *source.File) string {
 		print func(*printer)
 	}{
 		{"dots", (*printer).dots}, {"software pipelining", (*printer).pipelines},
-		{"memory accesses", (*printer).accesses},
+		{"masks", (*printer).masks}, {"memory accesses", (*printer).accesses},
 		{"reductions and scans", (*printer).reductions}, {"barriers for global memory", (*printer).barriers},
 		{"broadcast from thread 0, since control flow depends on it", (*printer).uniform},
 		{"shared memory", (*printer).shared}, {"registers", (*printer).registers},
@@ -223,7 +223,21 @@ func (w *printer) pipelines() {
 		if some {
 			w.line("           one mbarrier a stage buffer, on which threads wait for its tensor copies")
 		}
-		w.line("           one barrier an iteration: %s", hazards)
+		between := "one barrier an iteration"
+		if r.Turns {
+			between = "warpgroups take turns to issue their MMAs (ping-pong), by a named barrier for each"
+		}
+		w.line("           %s: %s", between, hazards)
+	})
+}
+
+// masks prints the selects that warps branch around.
+func (w *printer) masks() {
+	w.p.Func.Body.Walk(func(in *ir.Instr) {
+		if s := w.p.MaskSkips[in]; s != nil && in == s.Select {
+			w.line("  %s  %s: a warp branches around the select where %s is true for all its elements", w.at(in),
+				w.name(in.Results[0]), w.name(s.Compare.Results[0]))
+		}
 	})
 }
 

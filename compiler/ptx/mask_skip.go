@@ -1,0 +1,114 @@
+package ptx
+
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
+	"github.com/newtlab/newt/compiler/ptx/scalar"
+)
+
+// maxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread.
+const maxSkipTests = 8
+
+// emitMaskSkip emits a select with its comparison, which a warp branches around if the mask is true for all its elements
+// (plan.MaskSkip).
+func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
+	in, l := s.Select, e.layoutOf(s.Select.Results[0])
+	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
+	x, y := e.regsIn(s.Compare.Operands[0], l), e.regsIn(s.Compare.Operands[1], l)
+	yes, no := e.regsIn(in.Operands[1], l), e.regsIn(in.Operands[2], l)
+	choose := func(r int) asm.Reg {
+		mask := scalar.Compare(e.Program, s.Compare.Op, compared, x[r], y[r])
+		return scalar.Select(e.Program, d, mask, yes[r], no[r])
+	}
+	out := make([]asm.Reg, len(yes))
+	all := e.allTrue(s.Compare, l)
+	if !all.OK() {
+		for r := range out {
+			out[r] = choose(r)
+		}
+		e.setRegs(in.Results[0], out)
+		return
+	}
+	for r := range out {
+		out[r] = e.Reg(yes[r].Class)
+		e.Move(out[r], asm.R(yes[r]))
+	}
+	all = e.Do("vote.sync.all.pred", asm.Pred, asm.R(all), asm.I(-1))
+	e.Unless(all, false, func() {
+		for r := range out {
+			e.Move(out[r], asm.R(choose(r)))
+		}
+	})
+	e.setRegs(in.Results[0], out)
+}
+
+// allTrue is a predicate that is true only if a comparison of integers is for all elements that the thread has in layout
+// l: its elements are few bases plus immediates. None if they are not.
+func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
+	d := compare.Operands[0].Type.DType
+	x, y := newSpans(e, compare.Operands[0], l), newSpans(e, compare.Operands[1], l)
+	if x == nil || y == nil || len(x)*len(y)+len(x)+len(y) > maxSkipTests {
+		return asm.Reg{}
+	}
+	var tests []asm.Reg
+	// No sum of a base and an immediate wraps around between the least and the greatest one.
+	for _, s := range append(x, y...) {
+		if s.least != s.greatest {
+			tests = append(tests, scalar.Compare(e.Program, ops.Ge, d, s.greatest, s.least))
+		}
+	}
+	for _, s := range x {
+		for _, t := range y {
+			tests = append(tests, t.hardest(e.threadCode, compare.Op, d, s))
+		}
+	}
+	all := tests[0]
+	for _, t := range tests[1:] {
+		all = e.Do("and.pred", asm.Pred, asm.R(all), asm.R(t))
+	}
+	return all
+}
+
+// immSpan is the registers of the elements of one base that have the least and the greatest immediate.
+type immSpan struct {
+	base            asm.Reg
+	least, greatest asm.Reg
+	low, high       int64
+}
+
+// newSpans is the spans of an integer tile's elements in layout l; nil if they are not bases plus immediates.
+func newSpans(e *emitter, v *ir.Value, l layout.Layout) (spans []immSpan) {
+	regs := e.regsIn(v, l)
+	for i, x := range e.baseImmsIn(v, l) {
+		at := -1
+		for j := range spans {
+			if spans[j].base == x.base {
+				at = j
+			}
+		}
+		switch {
+		case at < 0:
+			if len(spans) == maxSkipTests {
+				return nil
+			}
+			spans = append(spans, immSpan{x.base, regs[i], regs[i], x.imm, x.imm})
+		case x.imm < spans[at].low:
+			spans[at].least, spans[at].low = regs[i], x.imm
+		case x.imm > spans[at].high:
+			spans[at].greatest, spans[at].high = regs[i], x.imm
+		}
+	}
+	return spans
+}
+
+// hardest is the comparison of an element of s with one of t that is the first to be false.
+func (t immSpan) hardest(c *threadCode, op ops.Op, d num.DType, s immSpan) asm.Reg {
+	if op == ops.Ge || op == ops.Gt {
+		return scalar.Compare(c.Program, op, d, s.least, t.greatest)
+	}
+	return scalar.Compare(c.Program, op, d, s.greatest, t.least)
+}
