@@ -78,6 +78,7 @@ func (d *delayedDot) issueBehind() {
 	d.issue()
 	if t := d.pipe.turns; t != nil {
 		t.end()
+		d.pipe.issueNextStage()
 	}
 }
 

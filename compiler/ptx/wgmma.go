@@ -3,7 +3,6 @@ package ptx
 import (
 	"fmt"
 
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -30,7 +29,7 @@ import (
 // dimension; its rows follow each other without a gap.
 type matrixDescriptor struct {
 	tile       sharedTile
-	start      asm.Reg // b64: the start address field, for the warpgroup's part of the tile
+	start      asm.Reg // b32: the start address field, for the warpgroup's part of the tile
 	fields     int64   // the other fields
 	rowBytes   int
 	panelBytes int
@@ -78,7 +77,7 @@ func newDescriptor(t *threadCode, tile sharedTile, s plan.Side, group asm.Reg, p
 		if group.OK() {
 			address = t.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
 		}
-		d.start = t.extendToB64(num.Uint32, t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4)))
+		d.start = t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
 	}
 	d.emit(t, describe)
 	return d
@@ -117,13 +116,17 @@ func (d matrixDescriptor) offset(i, k int) int {
 }
 
 // at is the descriptor of the matrix that begins at i and k, b64. The start address field has room for all of
-// shared memory: the sum carries nothing into the next field.
+// shared memory: the sum carries nothing into the next field, so the upper half is a constant.
 func (d matrixDescriptor) at(t *threadCode, i, k int) (r asm.Reg) {
-	op, n := "or.b64", int64(d.offset(i, k)>>4)
+	op, n := "or.b32", int64(d.offset(i, k)>>4)
 	if n > 0 {
-		op = "add.s64"
+		op = "add.s32"
 	}
-	d.emit(t, func() { r = t.Do(op, asm.B64, asm.R(d.start), asm.I(d.fields+n)) })
+	d.emit(t, func() {
+		low := t.Do(op, asm.B32, asm.R(d.start), asm.I(int64(int32(d.fields))+n))
+		high := t.Do("mov.b32", asm.B32, asm.I(d.fields>>32))
+		r = t.Do("mov.b64", asm.B64, asm.V(low, high))
+	})
 	return r
 }
 
