@@ -78,7 +78,6 @@ func (d *delayedDot) issueBehind() {
 	d.issue()
 	if t := d.pipe.turns; t != nil {
 		t.end()
-		d.pipe.issueNextStage()
 	}
 }
 

@@ -122,10 +122,11 @@ func (p *pipeline) indexType() string {
 func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
 	e, body := p.e, p.plan.Loop.Regions[0]
 	index := body.Args[0]
-	defer e.keepBindings(p.prefetched())()
+	saved := []binding{e.saveBinding(index)}
 	e.setRegs(index, []asm.Reg{p.prefetch.index})
 	e.baseImms[index.ID] = nil
 	for i, c := range p.plan.Carried {
+		saved = append(saved, e.saveBinding(p.carriedArg(c)))
 		e.restoreBinding(p.carriedArg(c), p.prefetch.carried[i])
 		e.convertVersions(p.carriedArg(c))
 	}
@@ -148,18 +149,10 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
 	}
 	p.advancePrefetch()
-}
-
-// prefetched is the values that are computed for another iteration where its copies are issued.
-func (p *pipeline) prefetched() []*ir.Value {
-	list := []*ir.Value{p.plan.Loop.Regions[0].Args[0]}
-	for _, c := range p.plan.Carried {
-		list = append(list, p.carriedArg(c))
+	e.restoreBinding(index, saved[0])
+	for i, c := range p.plan.Carried {
+		e.restoreBinding(p.carriedArg(c), saved[1+i])
 	}
-	for _, in := range p.plan.AddressSlice {
-		list = append(list, in.Results...)
-	}
-	return list
 }
 
 // advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the
@@ -241,15 +234,21 @@ func (p *pipeline) beginIteration() {
 			Access: asm.WaitAsync, Effect: true})
 		e.fenceAsyncProxy()
 	}
+	var barrier asm.Reg
 	if p.mbarriers != nil {
 		p.waitTensors()
+		barrier = p.mbarriers.write
 	}
 	if p.turns != nil {
-		p.turns.begin() // the copies are issued behind the MMAs, for which the next warpgroup waits
+		p.turns.begin()
 	} else {
 		e.Barrier()
-		p.issueNextStage()
 	}
+	vars := p.prefetch
+	vars.carried = slices.Clone(vars.carried)
+	p.issueStage(p.write, 0, barrier, 0)
+	p.setPrefetchVars(vars, p.prefetch)
+	p.prefetch = vars
 	for _, l := range p.plan.Loads {
 		v := l.In.Results[0]
 		tile := sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
@@ -262,27 +261,6 @@ func (p *pipeline) beginIteration() {
 	if p.plan.Delay != nil {
 		e.delayed.beginIteration()
 	}
-}
-
-// issueNextStage issues the copies of the iteration stages-1 ahead. Those that warp 0 issues alone, tensor copies, it
-// computes alone, too.
-func (p *pipeline) issueNextStage() {
-	var barrier asm.Reg
-	if p.mbarriers != nil {
-		barrier = p.mbarriers.write
-	}
-	vars := p.prefetch
-	vars.carried = slices.Clone(vars.carried)
-	issue := func() {
-		p.issueStage(p.write, 0, barrier, 0)
-		p.setPrefetchVars(vars, p.prefetch)
-	}
-	if p.cpAsync {
-		issue()
-	} else {
-		p.e.Unless(p.e.firstWarp(), true, issue)
-	}
-	p.prefetch = vars
 }
 
 // endIteration moves on to the next stage buffers, back to the first one after the last.
