@@ -93,12 +93,19 @@ var flowKernels = []struct {
         y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :])
         acc = tl.dot(x, y, acc)
         k += 32`, 0},
-	{"a store in the loop", `
+	{"a store to another argument in the loop", `
     for k in range(0, K, 32):
         x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])
         y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :])
         acc = tl.dot(x, y, acc)
-        tl.store(c_ptr + rm[:, None] * 32 + rn[None, :], acc)`, 0},
+        tl.store(c_ptr + rm[:, None] * 32 + rn[None, :], acc)`, 3},
+	{"stores to what the loop loads from", `
+    for k in range(0, K, 32):
+        x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :]) * 0.5
+        y = tl.load(b_ptr + (k + rk)[:, None] * 32 + rn[None, :])
+        acc = tl.dot(x.to(tl.float16) * 2, y, acc)
+        tl.store(a_ptr + rm[:, None] * 96 + ((k + 32) % 96 + rk)[None, :], tl.load(a_ptr + rm[:, None] * 96 + ((k + 32) % 96 + rk)[None, :]))
+        tl.store(b_ptr + (k + rk)[:, None] * 32 + rn[None, :], y)`, 0},
 	{"a tile that others use too", `
     for k in range(0, K, 32):
         x = tl.load(a_ptr + rm[:, None] * 96 + (k + rk)[None, :])

@@ -270,7 +270,7 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout, narrow bool) []base
 func (e *emitter) contiguousBits(v *ir.Value) uint32 {
 	var best uint32
 	stride := uint32(1) // elements from one index to the next
-	shape, dims := v.Type.Shape, e.facts.Dims(v)
+	shape, dims := v.Type.Shape, e.facts.UnhintedDims(v)
 	for i := len(shape) - 1; i >= 0; i-- {
 		if n := uint32(min(dims[i].Contiguity, dims[i].Divisibility)); n > 1 && (n-1)*stride > best {
 			best = (n - 1) * stride

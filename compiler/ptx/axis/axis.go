@@ -53,8 +53,9 @@ type Assumption struct {
 // Facts are what Analyze found out about one function. They refer to values by ir.Value.ID and
 // hold until the function is numbered anew.
 type Facts struct {
-	values  []fact
-	assumes []Assumption
+	values   []fact
+	assumes  []Assumption
+	unhinted *Facts // those that rest on no hint
 }
 
 // fact is what is known of one value.
@@ -68,22 +69,30 @@ type fact struct {
 }
 
 // Analyze finds the facts of a function that Number has numbered.
-func Analyze(fn *ir.Func) *Facts { return analyze(fn, true) }
+func Analyze(fn *ir.Func) *Facts { return withUnhinted(fn, true) }
 
 // AnalyzeSigned is Analyze without assumptions; Assumptions of its result is empty.
-func AnalyzeSigned(fn *ir.Func) *Facts { return analyze(fn, false) }
+func AnalyzeSigned(fn *ir.Func) *Facts { return withUnhinted(fn, false) }
+
+// withUnhinted finds the facts with the author's hints, and those without.
+func withUnhinted(fn *ir.Func, assume bool) *Facts {
+	f := analyze(fn, assume, true)
+	f.unhinted = f
+	if slices.ContainsFunc(f.values, func(x fact) bool { return x.hinted }) {
+		f.unhinted = analyze(fn, assume, false)
+	}
+	return f
+}
 
 // Dims are the facts about v: one for each dimension, or a single one where v is a scalar. The
 // slice is shared.
 func (f *Facts) Dims(v *ir.Value) []Dim { return f.values[v.ID].dims }
 
+// UnhintedDims are the facts about v that rest on no hint.
+func (f *Facts) UnhintedDims(v *ir.Value) []Dim { return f.unhinted.values[v.ID].dims }
+
 // Constancy is Dim.Constancy of v along dimension dim, as far as it rests on no hint.
-func (f *Facts) Constancy(v *ir.Value, dim int) int64 {
-	if x := &f.values[v.ID]; !x.hinted {
-		return x.dims[dim].Constancy
-	}
-	return 1
-}
+func (f *Facts) Constancy(v *ir.Value, dim int) int64 { return f.UnhintedDims(v)[dim].Constancy }
 
 // Const is the integer that every element of v is known to be.
 func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
@@ -98,11 +107,19 @@ func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
 // Assumptions are the conditions that the facts rest on, in the order of the code.
 func (f *Facts) Assumptions() []Assumption { return f.assumes }
 
-// Hinted reports whether what is known of a load's, store's or atomic's pointer or mask rests on
-// a hint of the author.
+// Hinted reports whether the vectors of a load, store or atomic rest on a hint of the author: without it they would be
+// shorter, or along another dimension.
 func (f *Facts) Hinted(in *ir.Instr) bool {
-	mask := Mask(in)
-	return f.values[in.Operands[0].ID].hinted || mask != nil && f.values[mask.ID].hinted
+	ptr := in.Operands[0]
+	if !slices.Equal(f.Order(ptr), f.unhinted.Order(ptr)) {
+		return true
+	}
+	for dim := range f.values[ptr.ID].dims {
+		if f.VectorAlong(in, dim) != f.unhinted.VectorAlong(in, dim) {
+			return true
+		}
+	}
+	return false
 }
 
 // Order is the dimensions of v by contiguity, largest first; later dimensions first among equals.

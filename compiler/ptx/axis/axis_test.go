@@ -167,8 +167,11 @@ const pointers = `func @k(%p: *fp32 {div=16}, %q: *fp32 {div=16}, %c: i1, %n: i3
   %s = mul %r, %h : i32[16]
   %t = hint %s {contiguity=[4]} : i32[16]
   %b = addptr %ps, %t : *fp32[16]
+  %u = hint %s {contiguity=[4], divisibility=[4]} : i32[16]
+  %c4 = addptr %ps, %u : *fp32[16]
   %x = load %a : fp32[16]
   %y = load %b : fp32[16]
+  %z = load %c4 : fp32[16]
   return
 }`
 
@@ -184,7 +187,7 @@ func TestPointers(t *testing.T) {
 	for name, want := range map[string]struct {
 		n       int
 		vouched bool
-	}{"x": {4, false}, "y": {1, true}} {
+	}{"x": {4, false}, "y": {1, false}, "z": {4, true}} {
 		in := named(fn, name).Def
 		if n, vouched := facts.Vector(in), facts.Hinted(in); n != want.n || vouched != want.vouched {
 			t.Errorf("load of %s: %d elements at once, vouched %v; want %v", name, n, vouched, want)

@@ -20,14 +20,15 @@ type analysis struct {
 	values  []fact
 	params  int // how many the function has
 	assume  bool
+	believe bool // the author's hints
 	changed bool
 	pass    int
 	record  bool // the last walk: collect assumptions
 	assumes []Assumption
 }
 
-func analyze(fn *ir.Func, assume bool) *Facts {
-	a := &analysis{values: make([]fact, fn.Values()), params: len(fn.Params), assume: assume}
+func analyze(fn *ir.Func, assume, believe bool) *Facts {
+	a := &analysis{values: make([]fact, fn.Values()), params: len(fn.Params), assume: assume, believe: believe}
 	for i, p := range fn.Params {
 		a.values[p.Value.ID] = parameter(p, i)
 	}

@@ -323,7 +323,7 @@ func hint(u *operation) {
 	copy(u.out.dims, u.x.dims)
 	raise := func(name string, field func(*Dim) *int64, most func(d int) int64) {
 		for d, v := range u.in.Ints(name) {
-			if p, n := field(&u.out.dims[d]), min(lowBit(v), most(d)); n > *p {
+			if p, n := field(&u.out.dims[d]), min(lowBit(v), most(d)); u.believe && n > *p {
 				*p, u.out.hinted = n, true
 			}
 		}

@@ -32,10 +32,11 @@ func prove(t *testing.T, text string, grid, n int, scalars ...int64) (*ir.Func, 
 
 // TestStores is about kernels with one store: whether it is in range for these arguments.
 func TestStores(t *testing.T) {
-	const head = `func @k(%p: *i32, %n: i32, %m: i32) {
+	const head = `func @k(%p: *i32, %n: i32, %m: i32, %aligned: *i32 {div=16}) {
   %one = const {value=i32(1), shape=[8]} : i32[8]
   %r = arange {start=0, end=8} : i32[8]
   %ps = splat %p {shape=[8]} : *i32[8]
+  %as = splat %aligned {shape=[8]} : *i32[8]
   %ns = splat %n {shape=[8]} : i32[8]
   %ms = splat %m {shape=[8]} : i32[8]
 `
@@ -181,10 +182,14 @@ func TestStores(t *testing.T) {
 			%q = addptr %p, %last : *i32
 			%v = const {value=i32(1)} : i32
 			store %q, %v`, 8, 8, []int64{0, 0}, true},
-		{"hint", `%x = hint %r {contiguity=[8], divisibility=[8]} : i32[8]
+		{"hint that makes vectors no longer", `%x = hint %r {contiguity=[8], divisibility=[8]} : i32[8]
 			%y = mul %x, %ns : i32[8]
 			%z = hint %y {contiguity=[8]} : i32[8]
 			%q = addptr %ps, %z : *i32[8]
+			store %q, %one`, 1, 100, []int64{4, 0}, true},
+		{"hint that makes vectors longer", `%y = mul %r, %ns : i32[8]
+			%z = hint %y {contiguity=[8], divisibility=[8]} : i32[8]
+			%q = addptr %as, %z : *i32[8]
 			store %q, %one`, 1, 100, []int64{4, 0}, false},
 	}
 	for _, c := range cases {

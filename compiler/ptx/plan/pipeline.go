@@ -45,6 +45,11 @@ func roundUp(n, to int) int { return (n + to - 1) / to * to }
 const (
 	// minCopyBytes is the least that one cp.async copies (PTX ISA, "cp.async": cp-size is 4, 8 or 16).
 	minCopyBytes = 4
+	// What an SM of sm_90 has (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"), and what
+	// the system takes of it for each program.
+	sharedPerSM, registersPerSM, reservedPerProgram = 228 << 10, 64 << 10, 1 << 10
+	// otherRegisters is what threads of matmuls have beside the sums: addresses, descriptors, fragments.
+	otherRegisters = 48
 	// reservedShared is the shared memory that stage buffers leave to the rest of a program: conversions between
 	// layouts, reductions, operands of other dots.
 	reservedShared = 19 << 10
@@ -72,8 +77,8 @@ type pipeliner struct {
 
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory, or if an operand of a dot is computed from it; if its address
-// and mask depend on the induction variable and loop-carried values by pure arithmetic; and if nothing in the loop
-// writes to memory, which a load that is issued early would miss. Shared memory bounds the number of stages. Loads of
+// and mask depend on the induction variable and loop-carried values by pure arithmetic; and if the loop stores to other
+// arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of stages. Loads of
 // the second kind take none of it from those of the first.
 func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
@@ -83,12 +88,13 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	if trips, known := e.tripCount(loop); known {
 		r.Stages = int(min(uint64(r.Stages), trips))
 	}
-	if r.Stages < 2 || hasSideEffects(loop) || loop.Operands[0].Type.DType.Info().Bits < 32 {
+	stored, ok := e.storedArguments(loop)
+	if r.Stages < 2 || !ok || loop.Operands[0].Type.DType.Info().Bits < 32 {
 		return nil
 	}
 	s := newBackwardSlicer(loop)
 	for _, in := range loop.Regions[0].Instrs {
-		if in.Op != ops.Load {
+		if in.Op != ops.Load || stored[e.facts.Argument(in.Operands[0])] {
 			continue
 		}
 		if l := e.asyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
@@ -109,7 +115,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	}
 	for _, in := range e.feedsDots(loop) {
 		l := e.loadToRegisters(in)
-		if l == nil || slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
+		if l == nil || stored[e.facts.Argument(in.Operands[0])] || slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
 			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
 			continue
 		}
@@ -124,7 +130,12 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	spare := limit/bytes > r.Stages
 	if in := e.overlappableDot(loop, r.Loads); in != nil && spare {
 		e.p.Dots[in].InFlight, r.DotInFlight = true, in
-		r.Buffers++
+		if alone := e.programs(in, (r.Buffers+1)*bytes) == 1; alone && r.Stages > 2 &&
+			e.programs(in, r.Buffers*bytes) > 1 {
+			r.Stages--
+		} else {
+			r.Buffers++
+		}
 	}
 	// A buffer more could cost the SM a program, so a deep pipeline gives one up instead.
 	if d := e.delayedDot(loop, r); d != nil && (r.Stages > 2 || spare) {
@@ -144,6 +155,13 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	return r
 }
 
+// programs is about how many programs an SM has room for: by the stage buffers of a loop, and by the registers of its
+// dot's sums and of what else usual programs keep.
+func (e pipeliner) programs(dot *ir.Instr, stageBytes int) int {
+	registers := e.p.Target.Threads() * (e.p.Dots[dot].AccLayout.Regs() + otherRegisters)
+	return min(sharedPerSM/(stageBytes+reservedPerProgram), registersPerSM/registers)
+}
+
 // tripCount is a loop's trip count, if that is known: a stage for an iteration that never comes takes shared memory.
 func (e pipeliner) tripCount(loop *ir.Instr) (n uint64, known bool) {
 	lower, known1 := e.facts.Const(loop.Operands[0])
@@ -155,10 +173,20 @@ func (e pipeliner) tripCount(loop *ir.Instr) (n uint64, known bool) {
 	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1, true // unsigned: upper - lower may overflow
 }
 
-// hasSideEffects reports whether the loop writes to memory or has a barrier.
-func hasSideEffects(loop *ir.Instr) (found bool) {
-	loop.Regions[0].Walk(func(in *ir.Instr) { found = found || in.Op.Has(ops.Writes) })
-	return found
+// storedArguments is the arguments that the loop stores to, by axis.Facts.Argument. Not ok if it may store to any, has
+// atomics, which may order the accesses of several programs, or a barrier. Arguments that share memory count as
+// different ones, as in Triton (barriers.go).
+func (e pipeliner) storedArguments(loop *ir.Instr) (arguments map[int]bool, ok bool) {
+	arguments, ok = map[int]bool{}, true
+	loop.Regions[0].Walk(func(in *ir.Instr) {
+		switch {
+		case in.Op == ops.Store:
+			arguments[e.facts.Argument(in.Operands[0])] = true
+		case in.Op.Has(ops.Writes):
+			ok = false
+		}
+	})
+	return arguments, ok && !arguments[axis.Mixed]
 }
 
 // asyncLoad is a load of the loop as an asynchronous copy, nil if it cannot be one.
