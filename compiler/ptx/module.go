@@ -56,7 +56,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 // emitterFor is an emitter for a plan.
 func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
-		Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}}
+		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},

@@ -58,26 +58,32 @@ func TestTensorCopies(t *testing.T) {
 	}
 }
 
-// TestTensorCopiesOfAttention: two loads of one loop, whose products are delayed, behind a loop around.
+// TestTensorCopiesOfAttention: two loads of one loop, whose products are delayed, behind a loop around. Several
+// warpgroups take turns (turns).
 func TestTensorCopiesOfAttention(t *testing.T) {
 	for i, c := range []struct {
 		d, bm, bn, stages, warps int
 		causal                   bool
-	}{{64, 64, 32, 3, 4, false}, {64, 64, 64, 2, 4, true}, {128, 128, 64, 3, 8, false}, {32, 64, 64, 4, 4, true}} {
+	}{{64, 64, 32, 3, 4, false}, {64, 64, 64, 2, 4, true}, {128, 128, 64, 3, 8, false}, {64, 128, 128, 2, 8, true},
+		{32, 64, 64, 4, 4, true}, {32, 256, 32, 2, 16, true}} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
-			const rows, scale = 128, 0.125
+			const scale = 0.125
+			rows := max(128, 2*c.bm)
 			yes := func(*ir.Instr) bool { return true }
 			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages,
 				Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
 			if n := strings.Count(m.Text, tensorCopyOp); n == 0 {
 				t.Fatal("no tensor copies")
 			}
+			if turns := strings.Contains(loopText(m.Text), "bar.arrive"); turns != (c.warps > 4) {
+				t.Errorf("turns: %v", turns)
+			}
 			rng := rand.New(rand.NewPCG(5, uint64(i)))
 			var x [3]matrix
 			for j := range x {
 				x[j] = randomMatrix(rng, num.Float16, rows*c.d)
 			}
-			scalars, pitch := []int64{int64(math.Float32bits(scale)), rows}, int64(c.d)
+			scalars, pitch := []int64{int64(math.Float32bits(scale)), int64(rows)}, int64(c.d)
 			got := runWithPitches(t, m, rows/c.bm, 9, []matrix{x[0], x[1], x[2], {num.Float16, make([]int64, rows*c.d)}},
 				scalars, []int64{pitch, pitch, pitch})
 			expect(t, got.out, attention(x, rows, c.d, scale, c.causal), 4e-3)

@@ -183,6 +183,9 @@ type Program struct {
 	Threads int
 	Target  string // "sm_80", "sm_90a"
 	Limit   int    // instructions that may be appended, 0: any number; the next one panics with a *LengthError
+	// MinPrograms is how many blocks a multiprocessor shall have room for at least, as far as registers go (PTX ISA,
+	// ".minnctapersm"); 0: ptxas decides.
+	MinPrograms int
 	// SharedLimit is how much shared memory a block may have, in bytes; 0: BlockShared(Target).
 	SharedLimit int
 	Span        source.Span

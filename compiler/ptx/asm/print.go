@@ -89,6 +89,9 @@ func (w *printer) header(p *Program, version int, shared bool) {
 	}
 	w.linef(")")
 	w.linef(".reqntid %d", p.Threads)
+	if p.MinPrograms > 0 {
+		w.linef(".minnctapersm %d", p.MinPrograms)
+	}
 	w.linef("{")
 	if p.parkedBytes > 0 {
 		w.linef("\t.local .align 8 .b8 %s[%d];", parkedSymbol, p.parkedBytes)

@@ -361,6 +361,9 @@ func (w *printer) registers() {
 			w.line("           %3d  %s: %s", w.p.RegistersOf(v), w.name(v), v.Type)
 		}
 	}
+	if n := w.p.MinPrograms(); n > 0 {
+		w.line("           ptxas allocates them so that an SM has room for %d programs", n)
+	}
 }
 
 // reason says why v has its layout.

@@ -17,6 +17,24 @@ type Pressure struct {
 	Live      []*ir.Value // those that have registers, the largest first
 }
 
+// A kernel without dots whose loops load and compute row by row is as fast as its loads are many at a time. Unasked,
+// ptxas spares registers in such loops and keeps loads apart; asked for room for programs of loopRegisters a thread, it
+// issues them side by side. Measured on an H100 with kernels of public libraries: products of matrix and vector took 0.6
+// to 1.0 of the time, log_softmax 0.6 to 0.95, layer_norm 0.8 to 1.05. Kernels without a loop took 0.95 to 1.14, and
+// those whose tiles take more than maxLoopTiles registers up to 3 times as long.
+const loopRegisters, maxLoopTiles = 64, 120
+
+// MinPrograms is how many programs an SM shall have room for at least, for ptxas to allocate registers by; 0: it may
+// decide.
+func (p *Plan) MinPrograms() int {
+	loops := false
+	p.Func.Body.Walk(func(in *ir.Instr) { loops = loops || in.Op == ops.For || in.Op == ops.While })
+	if len(p.Dots) > 0 || !loops || p.Pressure().Registers > maxLoopTiles {
+		return 0
+	}
+	return max(1, registersPerSM/(p.Target.Threads()*loopRegisters))
+}
+
 // RegistersOf is how many registers of a thread a value takes, in all layouts in which it is required. Views, and what
 // is rematerialized from scalars, count as none.
 func (p *Plan) RegistersOf(v *ir.Value) int {
