@@ -248,13 +248,13 @@ var hostEntries = []Entry{
 			Headline: "the {0} configs of `{1}` are compared on the CPU's interpreter",
 			Label:    "tuned without a GPU",
 			Why:      "The least work for the interpreter says little about which config is the fastest on a GPU.",
-			Help:     "Run the program on a device with a GPU to tune the kernel for it. `newt tune`, and the page's document where that is chosen, rank the configs by a model of an H100, without a GPU.",
+			Help:     "Run the program on a device with a GPU to tune the kernel for it. Without one, `newt tune` ranks the configs by a model of an H100, as the page does where a document asks for that.",
 		},
 		Zh: Message{
 			Headline: "`{1}` 的 {0} 个 config 是在 CPU 解释器上比较的",
 			Label:    "没有用 GPU 调优",
 			Why:      "解释器上工作量最小的 config 并不说明它在 GPU 上最快。",
-			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。没有 GPU 时，`newt tune` 以及页面文档中的相应选项可以按 H100 模型给 config 排序。",
+			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。没有 GPU 时，`newt tune` 可以按 H100 模型给 config 排序，页面的文档中也有这个选项。",
 		},
 	},
 	{

@@ -29,12 +29,12 @@ export interface Reply {
   tookMs: number;
   problem?: string;
   lens?: Report;
-  estimate?: Estimate;
+  expected?: Expected;
   ended?: string;
 }
 
-/** Estimate is how long a launch may take on an H100. */
-export interface Estimate {
+/** Expected is how long a launch may take on an H100. */
+export interface Expected {
   ms: number;
   bound: string; // what it is bound by: "memory", "cache", "compute" or "latency"
 }

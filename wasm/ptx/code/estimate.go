@@ -29,7 +29,7 @@ func (out *Reply) estimate(r *Request, fn *ir.Func, tensors [][]byte) error {
 		return err
 	default:
 		x := m.Last().Expect(j.options(), float64(j.submit.TensorBytes()))
-		out.Estimate = &Estimate{MS: x.Seconds() * 1e3, Bound: x.Bound()}
+		out.Expected = &Expected{MS: x.Seconds() * 1e3, Bound: x.Bound()}
 	}
 	ended, err := json.Marshal(protocol.ServerMessage{Done: &done})
 	out.Ended = string(ended)

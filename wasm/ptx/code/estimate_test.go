@@ -20,14 +20,14 @@ func TestEstimate(t *testing.T) {
 	small := ask(t, estimateRequest(t, 1000, 4, same))
 	large := ask(t, estimateRequest(t, 1<<25, 4, same))
 	for _, r := range []Reply{small, large} {
-		if r.Estimate == nil || r.Lens != nil || r.Error != "" || !strings.Contains(r.Ended, `"state":"done"`) {
+		if r.Expected == nil || r.Lens != nil || r.Error != "" || !strings.Contains(r.Ended, `"state":"done"`) {
 			t.Fatalf("%+v", r)
 		}
 	}
-	if x := large.Estimate; x.MS < 0.04 || x.MS > 0.3 || x.Bound == "" {
+	if x := large.Expected; x.MS < 0.04 || x.MS > 0.3 || x.Bound == "" {
 		t.Errorf("%+v", x)
 	}
-	if x := small.Estimate; x.MS <= 0 || x.MS > 0.01 || x.Bound != "latency" {
+	if x := small.Expected; x.MS <= 0 || x.MS > 0.01 || x.Bound != "latency" {
 		t.Errorf("%+v", x)
 	}
 	for code, text := range map[string]string{
@@ -35,7 +35,7 @@ func TestEstimate(t *testing.T) {
 		"launch-arguments": estimateRequest(t, 1000, 4, func(s *protocol.Submit) { s.Args = s.Args[:1] }),
 	} {
 		r := ask(t, text)
-		if r.Estimate != nil || r.Error != "" || !strings.Contains(r.Ended, `"state":"fault","fault":{"code":"`+code) {
+		if r.Expected != nil || r.Error != "" || !strings.Contains(r.Ended, `"state":"fault","fault":{"code":"`+code) {
 			t.Errorf("%s: %+v", code, r)
 		}
 	}

@@ -44,14 +44,14 @@ type Reply struct {
 	Problem string  `json:"problem,omitempty"`
 	// Lens is what the simulated launch took; absent where Problem says why it did not end.
 	Lens *lens.Report `json:"lens,omitempty"`
-	// Estimate is what the model expects of the launch; absent where Ended says why it expects nothing.
-	Estimate *Estimate `json:"estimate,omitempty"`
+	// Expected is what the model expects of the launch; absent where Ended says why that is nothing.
+	Expected *Expected `json:"expected,omitempty"`
 	// Ended is how the programs ended that the model has looked at: the protocol's message of a runner, as JSON.
 	Ended string `json:"ended,omitempty"`
 }
 
-// Estimate is how long a launch may take on an H100.
-type Estimate struct {
+// Expected is how long a launch may take on an H100.
+type Expected struct {
 	MS    float64 `json:"ms"`
 	Bound string  `json:"bound"` // what it is bound by: "memory", "cache", "compute" or "latency"
 }
