@@ -248,13 +248,54 @@ var hostEntries = []Entry{
 			Headline: "the {0} configs of `{1}` are compared on the CPU's interpreter",
 			Label:    "tuned without a GPU",
 			Why:      "The least work for the interpreter says little about which config is the fastest on a GPU.",
-			Help:     "Run the program on a device with a GPU to tune the kernel for it. `newt tune` ranks the configs by a model of an H100, without a GPU.",
+			Help:     "Run the program on a device with a GPU to tune the kernel for it. Without one, `newt tune` ranks the configs by a model of an H100, as the page does where a document asks for that.",
 		},
 		Zh: Message{
 			Headline: "`{1}` 的 {0} 个 config 是在 CPU 解释器上比较的",
 			Label:    "没有用 GPU 调优",
 			Why:      "解释器上工作量最小的 config 并不说明它在 GPU 上最快。",
-			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。没有 GPU 时，`newt tune` 可以按 H100 模型给 config 排序。",
+			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。没有 GPU 时，`newt tune` 可以按 H100 模型给 config 排序，页面的文档中也有这个选项。",
+		},
+	},
+	{
+		Code: "autotune-unranked",
+		En: Message{
+			Headline: "the configs of `{0}` are not ranked: {1}",
+			Label:    "the model expects nothing of a config of this launch",
+			Why:      "Configs are put in order once the model of a GPU knows what to expect of each of them.",
+			Help:     "All configs are compared as they are without a model.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的 config 没有排序：{1}",
+			Label:    "模型无法估计这次 kernel 启动的一个 config",
+			Why:      "只有模型对每个 config 都有估计，才能给它们排序。",
+			Help:     "所有 config 都会像没有模型时那样进行比较。",
+		},
+	},
+	{
+		Code: "model-gone",
+		En: Message{
+			Headline: "the model of a GPU did not answer",
+			Why:      "The model is a program of its own, which ended or could not be loaded.",
+			Help:     "Run it again; reload the page if that does not help.",
+		},
+		Zh: Message{
+			Headline: "GPU 模型没有回应",
+			Why:      "模型是一个单独的程序，它已退出，或无法加载。",
+			Help:     "请再运行一次；如果没有用，请重新加载页面。",
+		},
+	},
+	{
+		Code: "model-too-large",
+		En: Message{
+			Headline: "the launch has {0} bytes of tensors, and the model of a GPU takes {1} at most",
+			Why:      "The model copies the tensors of a launch into a simulated GPU, which shares the page's memory.",
+			Help:     "`newt tune` has no such limit.",
+		},
+		Zh: Message{
+			Headline: "这次 kernel 启动的张量有 {0} 字节，而 GPU 模型最多接受 {1} 字节",
+			Why:      "模型把 kernel 启动的张量复制到模拟的 GPU 中，它与页面共用内存。",
+			Help:     "`newt tune` 没有这个限制。",
 		},
 	},
 	{

@@ -228,6 +228,29 @@ test("a launch elsewhere takes its buffers there and back", async () => {
   await call;
 });
 
+test("a launch that is to be estimated has an answer, whatever becomes of the model", async () => {
+  const { engine, worker } = await started();
+  worker.say({ ready: true });
+  const job = { kernel: { ir: "", kernel: "k", signature: "" }, launch: "{}" };
+  const answered = { launched: { gone: false, messages: [], expected: { ms: 1, bound: "memory" } }, tensors: [] };
+  const onEstimates = [() => Promise.resolve(answered), () => Promise.reject(new EngineFault("crashed")), undefined];
+  for (const [i, onEstimate] of onEstimates.entries()) {
+    const call = engine.call(check, { ...patient, ...(onEstimate && { onEstimate }) });
+    worker.reply({ id: i + 1, done: false, estimate: job });
+    await settled();
+    const { launched } = JSON.parse((worker.sent.at(-1) as { text: string }).text);
+    assert.deepEqual(launched, i === 0 ? answered.launched : { gone: true, messages: [] });
+    worker.reply({ id: i + 1, done: true });
+    await call;
+  }
+});
+
+test("a program that runs is not woken again", async () => {
+  const { engine, worker } = await started();
+  engine.wake();
+  assert.deepEqual([FakeWorker.all.length, worker.terminated], [1, false]);
+});
+
 test("a call that is stopped ends with its worker, whose late words are not heard; one that waits just ends", async () => {
   const { engine, worker } = await started();
   worker.say({ ready: true });

@@ -17,7 +17,62 @@ type Ranking struct {
 type RankedConfig struct {
 	Label    string
 	Expected Estimate
-	Kept     bool // it is timed, or used without that
+	Kept     bool    // it is timed, or used without that
+	Measured float64 // milliseconds; infinity where it cannot run, 0 where it was not timed
+}
+
+// Measure takes a measurement, where it is of one of the configs that are timed.
+func (r *Ranking) Measure(x *Measurement) (taken bool) {
+	at := slices.IndexFunc(r.Configs, func(c RankedConfig) bool { return c.Kept && c.Label == x.Label })
+	if x.Name != r.Kernel || x.Best == "" || at < 0 {
+		return false
+	}
+	r.Configs[at].Measured = x.Value
+	return true
+}
+
+// Correlation is Spearman's rank correlation of expected and measured times, of the configs that have both: how well
+// the model has ordered them. It is NaN for fewer than three, and where all times of one kind are equal.
+func (r *Ranking) Correlation() float64 {
+	var expected, measured []float64
+	for _, c := range r.Configs {
+		if c.Measured > 0 && !math.IsInf(c.Measured, 0) && !math.IsInf(c.Expected.MS, 0) {
+			expected, measured = append(expected, c.Expected.MS), append(measured, c.Measured)
+		}
+	}
+	if len(expected) < 3 {
+		return math.NaN()
+	}
+	return spearman(expected, measured)
+}
+
+// spearman is Spearman's rank correlation: Pearson's, of ranks. It is NaN where all values of one are equal.
+func spearman(a, b []float64) float64 {
+	a, b = ranks(a), ranks(b)
+	mean := float64(len(a)-1) / 2
+	var ab, aa, bb float64
+	for i := range a {
+		x, y := a[i]-mean, b[i]-mean
+		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// ranks are those of values from 0; equal values share the mean of theirs.
+func ranks(values []float64) []float64 {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		less, same := 0, 0
+		for _, w := range values {
+			if w < v {
+				less++
+			} else if w == v {
+				same++
+			}
+		}
+		out[i] = float64(less) + float64(same-1)/2
+	}
+	return out
 }
 
 // promising are the configs to time where Options.Tune says how many: those that a model expects to take least, or
@@ -33,7 +88,14 @@ func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*In
 		top = 1
 	}
 	expected := make(map[*Instance]Estimate, len(configs))
-	for _, config := range configs {
+	tell := func(done int) {
+		if m.options.Ranking != nil {
+			m.options.Ranking(done, len(configs))
+		}
+	}
+	defer tell(len(configs))
+	for i, config := range configs {
+		tell(i)
 		if expected[config], ok = t.expected(m, estimator, c, config); !ok {
 			return configs
 		}
@@ -43,7 +105,8 @@ func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*In
 	ranking := Ranking{Kernel: t.inner().Name, Key: m.reprOf(key)}
 	top = min(top, len(order))
 	for i, config := range order {
-		ranking.Configs = append(ranking.Configs, RankedConfig{configText(m, config), expected[config], i < top})
+		ranking.Configs = append(ranking.Configs, RankedConfig{
+			Label: configText(m, config), Expected: expected[config], Kept: i < top})
 	}
 	if m.options.Ranked != nil {
 		m.options.Ranked(ranking)

@@ -32,6 +32,7 @@ type Options struct {
 	Draw      func(f *figure.Figure, extension string) ([]byte, error)
 	Measured  func(Measurement) // hears of each measurement of a sweep; nil hears nothing
 	Ranked    func(Ranking)     // hears of each order that Tune makes; nil hears nothing
+	Ranking   func(d, n int)    // hears that d of n estimates for an order are made, last n of n; nil hears nothing
 	Tune      int               // configs that autotune times: those that an Estimator puts first; 0 is all
 	Files     Files             // sibling modules and data files; nil has none
 	Libraries Libraries         // modules that come with newt

@@ -14,8 +14,8 @@ import (
 
 // Options say how a document runs.
 type Options struct {
-	// Host are the session's. Its streams, Display, Measured, Ranked and Launcher are the Run's own; its Stop ends
-	// cells as ctx does.
+	// Host are the session's. Its streams, Display, Measured, Ranked, Ranking and Launcher are the Run's own; its Stop
+	// ends cells as ctx does.
 	Host     host.Options
 	Launcher *Launcher   // its Context is the Run's own
 	Emit     func(Event) // hears of everything as it happens; nil hears nothing
@@ -56,6 +56,7 @@ type Event struct {
 	Launch *Launch          // of Launched
 	Sweep  host.Measurement // of Measured
 	Order  host.Ranking     // of Ranked
+	Steps  Steps            // of Ranking
 	Result *Result          // of Ended
 }
 
@@ -69,10 +70,14 @@ const (
 	Displayed
 	Failed
 	Launched
+	Ranking
 	Ranked
 	Measured
 	Ended
 )
+
+// Steps are how many configs of a kernel have an estimate, of all that are to be ranked. The last has Done == Total.
+type Steps struct{ Done, Total int }
 
 // Result is how a cell ended. Its diagnostics are places in the Run's Sources: notes on the lines that are IPython's
 // own, warnings, and last the error that ended the cell, if one did.
@@ -106,6 +111,9 @@ func New(doc *document.Document, o Options) *Run {
 	}
 	h.Measured = func(m host.Measurement) { r.o.Emit(Event{Kind: Measured, Cell: r.out.cell, Sweep: m}) }
 	h.Ranked = func(order host.Ranking) { r.o.Emit(Event{Kind: Ranked, Cell: r.out.cell, Order: order}) }
+	h.Ranking = func(done, total int) {
+		r.o.Emit(Event{Kind: Ranking, Cell: r.out.cell, Steps: Steps{done, total}})
+	}
 	r.session = host.New(h)
 	return r
 }

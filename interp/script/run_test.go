@@ -88,7 +88,7 @@ func TestEvents(t *testing.T) {
 		got = append(got, fmt.Sprint(e.Kind, " ", e.Output.Text, e.Output.Exception))
 	}})
 	r.All(t.Context())
-	if want := []string{"0 ", "1 a\n", "1 b", "2 ", "7 ", "0 ", "3 ZeroDivisionError", "7 "}; !slices.Equal(got, want) {
+	if want := []string{"0 ", "1 a\n", "1 b", "2 ", "8 ", "0 ", "3 ZeroDivisionError", "8 "}; !slices.Equal(got, want) {
 		t.Errorf("events %q, want %q", got, want)
 	}
 }

@@ -193,8 +193,20 @@ func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure)
 	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, defaultWarps)
 	o.NumStages = cmp.Or(o.NumStages, k.NumStages, defaultStages)
 	e, fault := l.Model(l.Context, k, args, o, of.Grid)
-	return e, fault == nil, l.failure(&device.Report{}, fault)
+	failed = l.failure(&device.Report{}, fault)
+	if failed != nil && failed.Class != outOfResources && l.Context.Err() == nil {
+		hint := diag.New("autotune-unranked", of.Span, of.Kernel.Name, headline{fault})
+		hint.Severity = diag.Hint
+		l.Said.AddNew(hint)
+	}
+	return e, fault == nil, failed
 }
+
+// headline is a diagnostic as an argument of another.
+type headline struct{ of *diag.Diagnostic }
+
+// In puts it into words.
+func (h headline) In(lang diag.Lang) string { return h.of.In(lang).Headline }
 
 // compile compiles the kernel of a launch for its arguments.
 func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.Failure) {

@@ -65,6 +65,7 @@ func TestTune(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			warps = []int{}
 			var ranked, timed, failed []string
+			var said diag.List
 			block := func(label string) string {
 				return strings.TrimPrefix(strings.SplitN(label, ",", 2)[0], "BLOCK: ")
 			}
@@ -79,12 +80,24 @@ func TestTune(t *testing.T) {
 					}
 				case Measured:
 					timed = append(timed, block(e.Sweep.Label))
+				case Ended:
+					said = e.Result.Diagnostics
 				case Failed:
 					failed = e.Output.Traceback
 				}
 			}})
 			r.o.Launcher.Device, r.o.Launcher.Model = c.on, c.model
-			if status := r.All(t.Context()); status != 0 || strings.Join(ranked, " ") != c.ranked ||
+			hints := 0
+			status := r.All(t.Context())
+			for _, d := range said {
+				if d.Code == "autotune-unranked" {
+					hints++
+				}
+			}
+			if want := c.name == "a model that fails"; (hints > 0) != want {
+				t.Errorf("%v", said)
+			}
+			if status != 0 || strings.Join(ranked, " ") != c.ranked ||
 				strings.Join(timed, " ") != c.timed || doc.Cells[0].Outputs[0].Text != c.output || fmt.Sprint(warps) != c.warped {
 				t.Errorf("status %d, ranked %v, timed %v, warps %v, output %v %v", status, ranked, timed, warps,
 					doc.Cells[0].Outputs, failed)

@@ -256,7 +256,7 @@ func (t *terminal) emit(event script.Event) {
 	case script.Launched:
 		t.flags.traces.add(t.ctx, t.run, event.Launch)
 	case script.Ranked:
-		t.flags.tuning.add(&event.Order)
+		t.flags.tuning.orders = append(t.flags.tuning.orders, &event.Order)
 	case script.Measured:
 		t.flags.tuning.measured(&event.Sweep)
 		if t.flags.sweep {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -53,25 +52,7 @@ func tuneDocument(ctx context.Context, e *Env, c *command, args []string) int {
 // tuning are the orders of configs that a document has asked for. The zero value asks for none.
 type tuning struct {
 	top    int
-	orders []*order
-}
-
-// order is a host.Ranking with what was measured.
-type order struct {
-	Kernel  string        `json:"kernel"`
-	Key     string        `json:"key"`
-	Configs []orderConfig `json:"configs"` // the one that is expected to take least first
-	// Correlation is Spearman's, of expected and measured times of the configs that were timed; null for fewer than
-	// three.
-	Correlation *float64 `json:"rank_correlation"`
-}
-
-type orderConfig struct {
-	Config     string   `json:"config"`
-	ExpectedMS *float64 `json:"expected_ms"` // null where the config needs more than the GPU has
-	Bound      string   `json:"bound,omitempty"`
-	Kept       bool     `json:"kept"`        // it is timed, or used without that
-	MeasuredMS *float64 `json:"measured_ms"` // null where it was not timed, or could not be
+	orders []*host.Ranking
 }
 
 // model makes the model that configs are ranked by; nil where none are.
@@ -95,13 +76,44 @@ func (t *tuning) model() script.Model {
 	}
 }
 
-func (t *tuning) add(r *host.Ranking) {
-	o := &order{Kernel: r.Kernel, Key: r.Key}
-	for _, c := range r.Configs {
-		o.Configs = append(o.Configs, orderConfig{Config: c.Label, ExpectedMS: finite(c.Expected.MS),
-			Bound: c.Expected.Bound, Kept: c.Kept})
+// measured takes a measurement, where it is of a config of the last order.
+func (t *tuning) measured(x *host.Measurement) {
+	if n := len(t.orders); n > 0 {
+		t.orders[n-1].Measure(x)
 	}
-	t.orders = append(t.orders, o)
+}
+
+// orderJSON is a host.Ranking as JSON.
+type orderJSON struct {
+	Kernel      string       `json:"kernel"`
+	Key         string       `json:"key"`
+	Configs     []configJSON `json:"configs"`          // the one that is expected to take least first
+	Correlation *float64     `json:"rank_correlation"` // host.Ranking.Correlation; null where that is not a number
+}
+
+type configJSON struct {
+	Config     string   `json:"config"`
+	ExpectedMS *float64 `json:"expected_ms"` // null where the config needs more than the GPU has
+	Bound      string   `json:"bound,omitempty"`
+	Kept       bool     `json:"kept"`        // it is timed, or used without that
+	MeasuredMS *float64 `json:"measured_ms"` // null where it was not timed, or could not be
+}
+
+func asJSON(r *host.Ranking) orderJSON {
+	o := orderJSON{Kernel: r.Kernel, Key: r.Key, Correlation: finite(r.Correlation())}
+	for _, c := range r.Configs {
+		o.Configs = append(o.Configs, configJSON{Config: c.Label, ExpectedMS: finite(c.Expected.MS),
+			Bound: c.Expected.Bound, Kept: c.Kept, MeasuredMS: measuredMS(&c)})
+	}
+	return o
+}
+
+// measuredMS is nil of a config that was not timed, or could not be.
+func measuredMS(c *host.RankedConfig) *float64 {
+	if c.Measured == 0 {
+		return nil
+	}
+	return finite(c.Measured)
 }
 
 // finite is a number that JSON can hold, nil for any other.
@@ -110,62 +122,6 @@ func finite(x float64) *float64 {
 		return nil
 	}
 	return &x
-}
-
-// measured takes a measurement of a config of the last order.
-func (t *tuning) measured(x *host.Measurement) {
-	if len(t.orders) == 0 {
-		return
-	}
-	o := t.orders[len(t.orders)-1]
-	at := slices.IndexFunc(o.Configs, func(c orderConfig) bool { return c.Kept && c.Config == x.Label })
-	if x.Name != o.Kernel || x.Best == "" || at < 0 {
-		return
-	}
-	o.Configs[at].MeasuredMS = finite(x.Value)
-	o.correlate()
-}
-
-// correlate finds how well the model has ordered the configs that were timed.
-func (o *order) correlate() {
-	var expected, measured []float64
-	for _, c := range o.Configs {
-		if c.ExpectedMS != nil && c.MeasuredMS != nil {
-			expected, measured = append(expected, *c.ExpectedMS), append(measured, *c.MeasuredMS)
-		}
-	}
-	if len(expected) >= 3 {
-		o.Correlation = finite(spearman(expected, measured))
-	}
-}
-
-// spearman is Spearman's rank correlation: Pearson's, of ranks. It is NaN where all values of one are equal.
-func spearman(a, b []float64) float64 {
-	a, b = ranks(a), ranks(b)
-	mean := float64(len(a)-1) / 2
-	var ab, aa, bb float64
-	for i := range a {
-		x, y := a[i]-mean, b[i]-mean
-		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
-	}
-	return ab / math.Sqrt(aa*bb)
-}
-
-// ranks are those of values from 0; equal values share the mean of theirs.
-func ranks(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		less, same := 0, 0
-		for _, w := range values {
-			if w < v {
-				less++
-			} else if w == v {
-				same++
-			}
-		}
-		out[i] = float64(less) + float64(same-1)/2
-	}
-	return out
 }
 
 // tuneWords are the texts of a table, by language; the bounds are those of host.Estimate.
@@ -189,22 +145,26 @@ var tuneWords = [2]map[string]string{
 }
 
 // write writes a table for each order, or all as a JSON array.
-func (t *tuning) write(w io.Writer, asJSON bool, lang diag.Lang) {
+func (t *tuning) write(w io.Writer, inJSON bool, lang diag.Lang) {
 	switch {
 	case t.top == 0:
-	case asJSON:
-		writeJSON(w, append([]*order{}, t.orders...))
+	case inJSON:
+		list := []orderJSON{}
+		for _, r := range t.orders {
+			list = append(list, asJSON(r))
+		}
+		writeJSON(w, list)
 	default:
-		for _, o := range t.orders {
-			io.WriteString(w, o.text(lang))
+		for _, r := range t.orders {
+			io.WriteString(w, orderText(r, lang))
 		}
 	}
 }
 
-func (o *order) text(lang diag.Lang) string {
+func orderText(r *host.Ranking, lang diag.Lang) string {
 	words := tuneWords[lang]
 	var b strings.Builder
-	fmt.Fprintf(&b, words["head"], o.Kernel, o.Key, len(o.Configs))
+	fmt.Fprintf(&b, words["head"], r.Kernel, r.Key, len(r.Configs))
 	number := func(ms *float64, otherwise string) string {
 		if ms == nil {
 			return otherwise
@@ -213,17 +173,18 @@ func (o *order) text(lang diag.Lang) string {
 	}
 	timed := false
 	rows := [][]string{{words["expected"], words["bound"], words["measured"], words["config"]}}
-	for _, c := range o.Configs {
-		timed = timed || c.MeasuredMS != nil
-		rows = append(rows, []string{number(c.ExpectedMS, words["too much"]), words[c.Bound], number(c.MeasuredMS, "-"),
-			c.Config})
+	for _, c := range r.Configs {
+		measured := measuredMS(&c)
+		timed = timed || measured != nil
+		rows = append(rows, []string{number(finite(c.Expected.MS), words["too much"]), words[c.Expected.Bound],
+			number(measured, "-"), c.Label})
 	}
 	diag.WriteTable(&b, rows)
 	if !timed {
 		b.WriteString(words["nothing"])
 	}
-	if o.Correlation != nil {
-		fmt.Fprintf(&b, words["correlation"], *o.Correlation)
+	if correlation := r.Correlation(); !math.IsNaN(correlation) {
+		fmt.Fprintf(&b, words["correlation"], correlation)
 	}
 	return b.String()
 }

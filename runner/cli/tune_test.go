@@ -28,7 +28,7 @@ func TestTune(t *testing.T) {
 
 	_, stderr, _ = newt(t, "tune", "--top", "2", "--json", file, "--device", "cpu")
 	var diagnostics []diag.JSON
-	var orders []order
+	var orders []orderJSON
 	values := json.NewDecoder(strings.NewReader(stderr))
 	if err := values.Decode(&diagnostics); err != nil || len(diagnostics) > 0 {
 		t.Errorf("%v: %s", err, stderr)
@@ -53,7 +53,7 @@ func TestTune(t *testing.T) {
 func TestTuneMeasured(t *testing.T) {
 	tuned := tuning{top: 3}
 	for _, key := range []string{"(1,)", "(2,)"} {
-		tuned.add(&host.Ranking{Kernel: "k", Key: key, Configs: []host.RankedConfig{
+		tuned.orders = append(tuned.orders, &host.Ranking{Kernel: "k", Key: key, Configs: []host.RankedConfig{
 			{Label: "a", Expected: host.Estimate{MS: 1, Bound: "memory"}, Kept: true},
 			{Label: "b", Expected: host.Estimate{MS: 2, Bound: "latency"}, Kept: true},
 			{Label: "c", Expected: host.Estimate{MS: 3, Bound: "compute"}, Kept: true},
@@ -67,7 +67,7 @@ func TestTuneMeasured(t *testing.T) {
 	} {
 		tuned.measured(&m)
 	}
-	if got := tuned.orders[0].text(diag.English); !strings.Contains(got, "Nothing was timed") {
+	if got := orderText(tuned.orders[0], diag.English); !strings.Contains(got, "Nothing was timed") {
 		t.Errorf("the first key:\n%s", got)
 	}
 	for lang, want := range map[diag.Lang]string{
@@ -86,26 +86,8 @@ func TestTuneMeasured(t *testing.T) {
 			"  资源不足            -  d\n" +
 			"预计与实测时间的秩相关系数（Spearman）：0.50\n",
 	} {
-		if got := tuned.orders[1].text(lang); got != want {
+		if got := orderText(tuned.orders[1], lang); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
-	}
-}
-
-func TestSpearman(t *testing.T) {
-	for _, c := range []struct {
-		a, b []float64
-		want float64
-	}{
-		{[]float64{1, 2, 3}, []float64{10, 20, 30}, 1},
-		{[]float64{1, 2, 3}, []float64{9, 8, 1}, -1},
-		{[]float64{1, 2, 3, 4, 5}, []float64{5, 6, 7, 8, 7}, 0.8207826816681233}, // 8 / sqrt(10 · 9.5)
-	} {
-		if got := spearman(c.a, c.b); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%v, %v: %v, want %v", c.a, c.b, got, c.want)
-		}
-	}
-	if got := spearman([]float64{1, 1, 1}, []float64{1, 2, 3}); !math.IsNaN(got) {
-		t.Errorf("equal values: %v", got)
 	}
 }

@@ -118,6 +118,10 @@ func (d *documents) document(c *call, r *DocumentRequest, buffer []byte) {
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	s.launcher.Strict, s.run.Lang = r.Strict, c.lang
+	s.launcher.Model = nil
+	if r.Rank {
+		s.launcher.Model = c.model
+	}
 	s.serve(ctx, c, r.Remote)
 	var list diag.List
 	for _, place := range r.Cells {
@@ -145,7 +149,7 @@ func (d *documents) newSession(c *call, r *DocumentRequest) *session {
 	s.run = script.New(document.New(documentFile, document.Python), script.Options{
 		Host: host.Options{
 			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
-			Stop: func() bool { s.pause(); return false }, Codecs: d.libraries.Codecs,
+			Stop: func() bool { s.pause(); return false }, Codecs: d.libraries.Codecs, Tune: timedConfigs,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})
@@ -198,6 +202,12 @@ func (s *session) emit(e script.Event) {
 	case script.Launched:
 		st.launches = append(st.launches, st.launch(e.Launch))
 		st.sendDue()
+	case script.Ranking:
+		if s.launcher.Model != nil {
+			st.ranking(e.Steps)
+		}
+	case script.Ranked:
+		st.ranked(&e.Order)
 	case script.Measured:
 		st.measured(e.Sweep)
 	case script.Ended:
@@ -214,6 +224,7 @@ type stream struct {
 	launches []CellLaunch
 	sweep    []SweepPoint
 	points   int // of sweeps so far
+	rankings rankings
 	ended    *CellEnd
 	sent     time.Time
 	told     time.Time // its progress
@@ -231,6 +242,7 @@ func (s *stream) add(o CellOutput) {
 
 // measured takes a point of a sweep.
 func (s *stream) measured(m host.Measurement) {
+	s.rankings.measured(&m)
 	if s.points++; s.points > maxSweepPoints {
 		return
 	}
@@ -255,14 +267,15 @@ func (s *stream) end(c *document.Cell, r *script.Result) {
 }
 
 func (s *stream) sendDue() {
-	if len(s.outputs)+len(s.launches)+len(s.sweep) > 0 && time.Since(s.sent) >= streamInterval {
+	if len(s.outputs)+len(s.launches)+len(s.sweep)+len(s.rankings.news) > 0 && time.Since(s.sent) >= streamInterval {
 		s.send()
 	}
 }
 
 func (s *stream) send() {
 	s.call.send(Reply{ID: s.call.id, Document: &DocumentReply{
-		Run: s.run, Outputs: s.outputs, Launches: s.launches, Sweep: s.sweep, Ended: s.ended,
+		Run: s.run, Outputs: s.outputs, Launches: s.launches, Sweep: s.sweep, Rankings: s.rankings.tell(),
+		Ended: s.ended,
 	}})
 	s.outputs, s.launches, s.sweep, s.sent = nil, nil, nil, time.Now()
 }

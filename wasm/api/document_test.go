@@ -20,11 +20,14 @@ type notebook struct {
 	files   []GivenFile
 	data    []byte
 	heard   func(*DocumentReply)
+	rank    bool
+	model   func(*JobReply) *LaunchedRequest // answers; nil does so never
 }
 
 // ran is what came of one run of cells.
 type ran struct {
 	replies []*DocumentReply
+	stages  []Progress
 	outputs []string // "kind: text", joined per cell as the page joins them
 	ended   []bool
 	last    *DocumentReply
@@ -46,7 +49,7 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 		}
 		at += len(code) + len("# %%\n")
 	}
-	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files}})
+	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files, Rank: n.rank}})
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -56,6 +59,12 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 	serve(n.T, n.server, rpc.Message{Call: 1, Text: text, Buffers: [][]byte{n.data}}, func(r *Reply, _ [][]byte) {
 		if r.Error != "" {
 			n.Fatal(r.Error)
+		}
+		if r.Progress != nil {
+			out.stages = append(out.stages, *r.Progress)
+		}
+		if r.Estimate != nil {
+			n.answer(n.model(r.Estimate))
 		}
 		if r.Document == nil {
 			return
@@ -72,6 +81,18 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 		}
 	})
 	return out
+}
+
+// answer hands the call that runs cells what came of a launch.
+func (n *notebook) answer(l *LaunchedRequest) {
+	if l == nil {
+		return
+	}
+	text, err := json.Marshal(Request{Launched: l})
+	if err != nil {
+		n.Fatal(err)
+	}
+	serve(n.T, n.server, rpc.Message{Call: 1, Text: text}, func(*Reply, [][]byte) { n.Error("a reply to an answer") })
 }
 
 // ask serves a request that has one reply.

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
@@ -40,15 +41,23 @@ func (d *documents) job(c *call, r *LookRequest) {
 
 // sendJob sends the launch that an inspected one makes; fn is its kernel, with places in the page's text.
 func (c *call) sendJob(of *inspected, fn *ir.Func) {
-	args, err := launch.Copied(of.args)
+	job, tensors, fault := c.packed(of, fn)
+	if fault != nil {
+		job = &JobReply{Message: fault.In(c.lang).Headline}
+	}
+	c.finish(Reply{Job: job}, tensors...)
+}
+
+// packed is the launch that an inspected one makes, with its tensors; fn is its kernel. The fault says why there is
+// none.
+func (c *call) packed(of *inspected, fn *ir.Func) (job *JobReply, tensors [][]byte, fault *diag.Diagnostic) {
+	args, err := of.kernel.OwnMemory(of.args)
 	if err != nil {
-		c.finish(Reply{Job: &JobReply{Message: err.Error()}})
-		return
+		return nil, nil, launch.Diagnostic(err)
 	}
 	on := launch.Target{Device: &c.packer, Options: of.options}
 	if _, fault := of.kernel.Run(context.Background(), on, args, of.with); fault != nil {
-		c.finish(Reply{Job: &JobReply{Message: fault.In(c.lang).Headline}})
-		return
+		return nil, nil, fault
 	}
 	j := c.packer.job
 	c.packer.job = nil
@@ -56,13 +65,12 @@ func (c *call) sendJob(of *inspected, fn *ir.Func) {
 	j.Submit.Job, j.Submit.IRBytes = 1, len(wire)
 	text, err := json.Marshal(protocol.ClientMessage{Submit: &j.Submit})
 	if err != nil {
-		c.finish(Reply{Error: err.Error()})
-		return
+		return nil, nil, launch.Diagnostic(err)
 	}
-	c.finish(Reply{Job: &JobReply{Launch: string(text), Kernel: IRReply{
+	return &JobReply{Launch: string(text), Kernel: IRReply{
 		IR: base64.StdEncoding.EncodeToString(wire), Kernel: of.kernel.Kernel, Signature: of.kernel.Signature,
 		NumWarps: of.options.NumWarps, NumStages: of.options.NumStages,
-	}}}, tensorBuffers(j)...)
+	}}, tensorBuffers(j), nil
 }
 
 // packer is a device that keeps a launch in place of making it. It has one at a time: calls are served one after

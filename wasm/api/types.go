@@ -72,12 +72,15 @@ type Reply struct {
 	Courses    *CoursesReply    `json:"courses,omitempty"`
 	Findings   *FindingsReply   `json:"findings,omitempty"`
 	Launch     *Launch          `json:"launch,omitempty"` // for a runner's device to make; LaunchedRequest follows
+	// Estimate is a launch for the model of a GPU (wasm/ptx/code), with its tensors as buffers. It is answered
+	// by a LaunchedRequest.
+	Estimate *JobReply `json:"estimate,omitempty"`
 }
 
 // Progress tells how far a long run has come.
 type Progress struct {
-	// Stage is "compile", "classic", "strict", "run", or of a look at a launch "programs", or "steps" of the program
-	// that runs, of which there is no total.
+	// Stage is "compile", "classic", "strict", "run", "rank" of the configs of a kernel, or of a look at a launch
+	// "programs", or "steps" of the program that runs, of which there is no total.
 	Stage string `json:"stage"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
@@ -260,11 +263,19 @@ type Launch struct {
 	Free []int64 `json:"free,omitempty"`
 }
 
-// LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply
-// to it but those of the call. Its buffers are the tensors that the launch returned, and an empty one for each other.
+// LaunchedRequest tells what came of a Launch or an Estimate, as a further request of the call that asked for it.
+// There is no reply to it but those of the call. Its buffers are the tensors that a Launch returned, and an empty one
+// for each other.
 type LaunchedRequest struct {
-	Messages []string `json:"messages"` // the runner's about the job, as they came
-	Gone     bool     `json:"gone"`     // nothing came of it, and nothing will
+	Messages []string  `json:"messages"`           // the runner's about the job, as they came
+	Gone     bool      `json:"gone"`               // nothing came of it, and nothing will
+	Expected *Expected `json:"expected,omitempty"` // of an Estimate; absent where Messages say why there is none
+}
+
+// Expected is how long a launch may take, as a model of a GPU has it.
+type Expected struct {
+	MS    float64 `json:"ms"`
+	Bound string  `json:"bound"` // what it is bound by: "memory", "cache", "compute" or "latency"
 }
 
 // Compared are a device's results beside those of the page's own interpreter.
@@ -449,6 +460,9 @@ type DocumentRequest struct {
 	Files []GivenFile `json:"files,omitempty"`
 	// Remote is the device that "cuda" is in the session, from its first request on: the page's own where it is absent.
 	Remote *RemoteDevice `json:"remote,omitempty"`
+	// Rank has the configs of triton.autotune ranked by a model of a GPU. The best few are then timed, if the device is
+	// a GPU; if not, the first is used.
+	Rank bool `json:"rank,omitempty"`
 }
 
 // RemoteDevice is a device of a runner, on which a document's tensors stay between launches.
@@ -477,6 +491,7 @@ type DocumentReply struct {
 	Outputs     []CellOutput `json:"outputs"`
 	Launches    []CellLaunch `json:"launches"` // that ended
 	Sweep       []SweepPoint `json:"sweep,omitempty"`
+	Rankings    []Ranking    `json:"rankings,omitempty"` // those that are new or have changed, as they are now
 	Ended       *CellEnd     `json:"ended,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"` // in the last reply: of all the cells
 }
@@ -521,6 +536,26 @@ type SweepPoint struct {
 	Registers  int     `json:"registers"`      // of a thread; 0 where nothing has counted them
 	SpillBytes int     `json:"spillBytes"`     // of a thread
 	CompileMS  float64 `json:"compileMs"`      // 0 where it is not known
+}
+
+// Ranking is the order of a kernel's configs for a key of triton.autotune, by what a model of an H100 expects of them.
+type Ranking struct {
+	Number  int            `json:"number"` // from 0 in the run of its cell
+	Kernel  string         `json:"kernel"`
+	Key     string         `json:"key"`     // as Python prints it
+	Configs []RankedConfig `json:"configs"` // the one that is expected to take least first
+	// Correlation is Spearman's rank correlation of expected and measured times; absent for fewer than three.
+	Correlation *float64 `json:"correlation,omitempty"`
+}
+
+// RankedConfig is a config in a Ranking.
+type RankedConfig struct {
+	Label    string    `json:"label"`
+	Expected *Expected `json:"expected,omitempty"` // absent where the config needs more than the GPU has
+	Kept     bool      `json:"kept"`               // it is timed, or used without that
+	Measured float64   `json:"measured,omitempty"` // milliseconds; absent where it was not timed
+	Failed   bool      `json:"failed,omitempty"`   // it was to be timed, and cannot run
+	Used     bool      `json:"used,omitempty"`     // it is the first, or the fastest of those measured so far
 }
 
 // CellEnd is how the run of a cell ended.

@@ -34,6 +34,7 @@ export const actions = {
   runNext: { act: () => void runCell(true), when: onDocument, on: inCells },
   runAll: { act: () => void runAll(), when: onDocument },
   runThere: { act: runOnDevice },
+  rank: { act: () => choose({ rank: !settings.peek().rank }), when: onDocument },
   devices: { act: opens(deviceOpen) },
   share: { act: () => void shareNow() },
   shareMore: { act: opens(shareOpen) },

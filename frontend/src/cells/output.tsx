@@ -15,6 +15,7 @@ const progressAfterMs = 300;
 
 const Figure = lazy(() => import("../figure/figure"), partFailed);
 const Sweeps = lazy(() => import("./sweep"), partFailed);
+const Rankings = lazy(() => import("./ranking"), partFailed);
 
 /** Outputs is what a run of a cell has printed and shown. */
 export function Outputs({ run }: { run: number }) {
@@ -22,6 +23,7 @@ export function Outputs({ run }: { run: number }) {
   return (
     <>
       {now.outputs.map((o, i) => <Output key={i} output={o} />)}
+      {now.rankings && <Rankings wanted rankings={now.rankings} />}
       {now.sweep && <Sweeps wanted points={now.sweep} />}
       <Foot run={now} />
     </>

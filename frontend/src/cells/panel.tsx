@@ -4,7 +4,8 @@ import { text } from "../document/workspace";
 import { d } from "../i18n/document";
 import { cellsOf, type Cell } from "../lib/cells";
 import { alive, cellRun, device, forget, lost, runBeneath } from "../run/cells";
-import { busy } from "../run/runs";
+import { busy, running, stop } from "../run/runs";
+import { choose, settings } from "../settings/settings";
 import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
 import { siblings, takeFile } from "../document/siblings";
@@ -12,6 +13,9 @@ import { size } from "../lib/format";
 import { addFiles, notKept, openable, openFiles, opening, saveFile } from "./file";
 
 const cells = computed(() => cellsOf(text.value ?? ""));
+
+/** tunes is true where the text names triton.autotune. */
+const tunes = computed(() => /\bautotune\b/.test(text.value ?? ""));
 
 /** DocumentPanel opens and saves the document, and lists its cells. */
 export default function DocumentPanel() {
@@ -40,6 +44,7 @@ export default function DocumentPanel() {
       </div>
       <h2>{words.outline}</h2>
       <ol class="outline">{cells.value.map((cell) => <Entry key={cell.index} cell={cell} />)}</ol>
+      {tunes.value && <Tuning />}
       <SessionState />
       <Siblings />
     </div>
@@ -93,6 +98,31 @@ function Entry({ cell }: { cell: Cell }) {
         <span class="outline-title">{title}</span>
       </button>
     </li>
+  );
+}
+
+/** Tuning has configs ranked before they are timed, and says how far a ranking is. */
+function Tuning() {
+  const words = d.value;
+  const { progress } = running.value ?? {};
+  const ranking = progress?.stage === "rank" ? progress : undefined;
+  return (
+    <section class="tuning" aria-labelledby="tuning">
+      <h2 id="tuning">{words.tuning}</h2>
+      <label class="switch">
+        <input type="checkbox" id="rank" aria-describedby="rank-hint" checked={settings.value.rank} onChange={(e) => choose({ rank: e.currentTarget.checked })} />
+        {words.rank}
+      </label>
+      <p class="fine" id="rank-hint">{words.rankHint} {words.rankAgain}</p>
+      <div role="status">{ranking && <p>{words.ranking}</p>}</div>
+      {ranking && (
+        <div id="ranking" class="progress">
+          <progress aria-label={words.ranking} max={ranking.total} value={ranking.done} />
+          <p>{words.rankStage(ranking.done, ranking.total)}</p>
+          <button type="button" class="quiet" id="rank-stop" onClick={stop}>{words.rankStop}</button>
+        </div>
+      )}
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SweepPoint } from "../gen/api";
 import { d } from "../i18n/document";
-import { duration } from "../lib/format";
+import { duration, time } from "../lib/format";
 
 /** Sweeps draws the measurements of a cell as they come: a table for each kernel that is tuned, or plot that is measured. */
 export default function Sweeps({ points }: { points: readonly SweepPoint[] }) {
@@ -46,7 +46,7 @@ function Sweep({ points }: { points: readonly SweepPoint[] }) {
             {points.map((p) => (
               <tr key={p.number} class={p.label === last.best ? "best" : undefined}>
                 <th scope="row">{p.label}</th>
-                <td class="number">{p.failed ? words.sweepFailed : timed ? duration(p.value) : String(Number(p.value.toPrecision(5)))}</td>
+                <td class="number">{p.failed ? words.sweepFailed : timed ? time(p.value * 1e6) : String(Number(p.value.toPrecision(5)))}</td>
                 <td class="bar-cell"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width={p.failed || longest <= 0 ? 0 : (100 * p.value) / longest} height="10" /></svg></td>
                 {compiled && <td class="number">{p.compileMs > 0 ? duration(p.compileMs) : "–"}</td>}
                 {counted && <td class="number">{p.registers || "–"}</td>}

@@ -1,8 +1,6 @@
 import { effect, signal } from "@preact/signals";
-import assets from "newt:assets";
-import { Engine } from "../engine/engine";
+import { compiler } from "../engine/compiler";
 import { helper } from "../engine/engines";
-import { Program } from "../engine/program";
 import { latest } from "../engine/latest";
 import type { CheckRequest, IRReply } from "../gen/api";
 import type { Line, Reply, Request, Stage, Tile } from "../gen/code";
@@ -37,9 +35,6 @@ export interface Code {
  * kernel does not compile, "launch" where the document has made no launch that is kept.
  */
 export const code = signal<Code | "none" | "launch" | undefined>(undefined);
-
-/** compiler is the program that compiles to PTX; it is fetched when the pane is first opened. */
-export const compiler = new Engine<Request, Reply>({ module: new Program(assets.ptx).module, worker: () => new Worker(assets.worker) });
 
 interface Wanted {
   source: string;
@@ -105,7 +100,7 @@ function launchNow(): Launch {
 
 /** watchCode compiles the text whenever it rests, as long as somebody looks. */
 export function watchCode(): () => void {
-  compiler.start();
+  compiler.wake();
   let timer = 0;
   return effect(() => {
     const source = text.value ?? "";

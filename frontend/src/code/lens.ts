@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { text } from "../document/workspace";
+import { compiler } from "../engine/compiler";
 import { EngineFault } from "../engine/engine";
 import { helper, interpreter } from "../engine/engines";
 import type { InspectRequest } from "../gen/api";
@@ -10,7 +11,6 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { view } from "../state/view";
-import { compiler } from "./compile";
 
 const delayMs = 250;
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { Line } from "../gen/code";
+import { compiler } from "../engine/compiler";
 import { d } from "../i18n/device";
 import { g } from "../i18n/stages";
 import { t } from "../i18n/table";
@@ -9,7 +10,7 @@ import { Phrase } from "../ui/phrase-view";
 import { base, stage, type Target, target, unchecked } from "../run/code-choice";
 import { result } from "../run/runs";
 import { editor, view } from "../state/view";
-import { code, type Code, compiler, watchCode } from "./compile";
+import { code, type Code, watchCode } from "./compile";
 import Difference from "./difference";
 import { Layouts } from "./layouts";
 import { LensView } from "./lens-view";

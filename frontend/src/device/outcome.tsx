@@ -1,7 +1,7 @@
 import type { Compared } from "../gen/api";
 import type { Compiled, Timings } from "../gen/protocol";
 import { d } from "../i18n/device";
-import { duration, short, size } from "../lib/format";
+import { duration, short, size, time } from "../lib/format";
 import type { DeviceRun } from "../run/result";
 import { Spread } from "./spread";
 
@@ -41,11 +41,6 @@ function Code({ compiled: c }: { compiled: Compiled }) {
       {c.log.trim() && <details class="inputs"><summary>{more.compiledLog}</summary><pre tabIndex={0}>{c.log}</pre></details>}
     </>
   );
-}
-
-/** time writes nanoseconds for people. */
-export function time(ns: number): string {
-  return ns < 1e6 ? `${(ns / 1e3).toFixed(ns < 1e4 ? 2 : 1)} µs` : duration(ns / 1e6);
 }
 
 /** Timing is the spread of the measured launches: a sentence, a picture and a table. */

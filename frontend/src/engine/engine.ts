@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
-import type { DocumentReply, Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
+import type { DocumentReply, JobReply, Launch, LaunchedRequest, Progress, Reply, Request } from "../gen/api";
 import type { FromWorker, Packet } from "./messages";
 
 /** Call is a request to an engine. */
 export type Call = Request;
 
-/** Launched is the outcome of a launch on another device, with the tensors that it returned. */
+/** Launched is the outcome of a launch on another device, with the tensors that it returned, or of one that was estimated. */
 export interface Launched {
   launched: LaunchedRequest;
   tensors: ArrayBuffer[];
@@ -19,8 +19,12 @@ interface Answer {
   larger?: boolean;
   progress?: Progress;
   launch?: Launch;
+  estimate?: JobReply;
   document?: DocumentReply;
 }
+
+/** gone is the outcome of a launch that nobody answers for. */
+const gone: Launched = { launched: { gone: true, messages: [] }, tensors: [] };
 
 /** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
 export type FaultReason = "stopped" | "crashed" | "timeout" | "unavailable" | "refused";
@@ -51,6 +55,8 @@ export interface CallOptions {
   onBuffers?: (buffers: ArrayBuffer[]) => void; // takes those of the reply, ahead of it
   /** onLaunch makes a launch on a runner's device; buffers are the kernel's IR and its tensors. */
   onLaunch?: (launch: Launch, buffers: ArrayBuffer[]) => Promise<Launched>;
+  /** onEstimate asks a model about a launch; buffers are its tensors. */
+  onEstimate?: (job: JobReply, buffers: ArrayBuffer[]) => Promise<Launched>;
 }
 
 interface Pending<R> {
@@ -125,6 +131,11 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
       (module) => worker === this.worker && worker.postMessage({ module, rest }),
       () => worker === this.worker && this.giveUp(),
     );
+  }
+
+  /** wake starts the program unless it runs or loads. */
+  wake(): void {
+    if (!this.worker) this.start();
   }
 
   /** call asks something, of the larger program if the call, or the first program, needs it. It rejects with an EngineFault. */
@@ -206,7 +217,9 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (reply.larger) return this.grow();
     if (reply.progress) serving.options.onProgress?.(reply.progress);
     if (reply.progress && serving.options.idle) this.time(true);
-    if (reply.launch) void this.passOn(serving, reply.launch, buffers);
+    const { onLaunch, onEstimate } = serving.options;
+    if (reply.launch) void this.passOn(serving, onLaunch?.(reply.launch, buffers));
+    if (reply.estimate) void this.passOn(serving, onEstimate?.(reply.estimate, buffers));
     if (!reply.done && reply.document) serving.options.onDocument?.(reply.document);
     if (!reply.done) return;
     this.endServing();
@@ -216,10 +229,9 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     this.serveNext();
   }
 
-  /** passOn makes a launch elsewhere and hands the program what came of it, unless the call is over by then. */
-  private async passOn(call: Pending<R>, launch: Launch, buffers: ArrayBuffer[]): Promise<void> {
-    const none: Launched = { launched: { gone: true, messages: [] }, tensors: [] };
-    const { launched, tensors } = (await call.options.onLaunch?.(launch, buffers)) ?? none;
+  /** passOn hands the program what comes of a launch elsewhere, unless the call is over by then. */
+  private async passOn(call: Pending<R>, made: Promise<Launched> = Promise.resolve(gone)): Promise<void> {
+    const { launched, tensors } = await made.catch(() => gone);
     if (call === this.serving) this.post(call.id, JSON.stringify({ lang: "en", launched } satisfies Request), tensors);
   }
 

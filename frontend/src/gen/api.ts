@@ -65,6 +65,7 @@ export interface Reply {
   courses?: CoursesReply;
   findings?: FindingsReply;
   launch?: Launch; // for a runner's device to make; LaunchedRequest follows
+  estimate?: JobReply;
 }
 
 /** Progress tells how far a long run has come. */
@@ -243,10 +244,17 @@ export interface Launch {
   free?: number[];
 }
 
-/** LaunchedRequest tells what came of a Launch, as a further request of the call that asked for it. There is no reply to it but those of the call. Its buffers are the tensors that the launch returned, and an empty one for each other. */
+/** LaunchedRequest tells what came of a Launch or an Estimate, as a further request of the call that asked for it. There is no reply to it but those of the call. Its buffers are the tensors that a Launch returned, and an empty one for each other. */
 export interface LaunchedRequest {
   messages: string[]; // the runner's about the job, as they came
   gone: boolean; // nothing came of it, and nothing will
+  expected?: Expected; // of an Estimate; absent where Messages say why there is none
+}
+
+/** Expected is how long a launch may take, as a model of a GPU has it. */
+export interface Expected {
+  ms: number;
+  bound: string; // what it is bound by: "memory", "cache", "compute" or "latency"
 }
 
 /** Compared are a device's results beside those of the page's own interpreter. */
@@ -425,6 +433,7 @@ export interface DocumentRequest {
   strict?: boolean;
   files?: GivenFile[];
   remote?: RemoteDevice;
+  rank?: boolean;
 }
 
 /** RemoteDevice is a device of a runner, on which a document's tensors stay between launches. */
@@ -453,6 +462,7 @@ export interface DocumentReply {
   outputs: CellOutput[];
   launches: CellLaunch[]; // that ended
   sweep?: SweepPoint[];
+  rankings?: Ranking[]; // those that are new or have changed, as they are now
   ended?: CellEnd;
   diagnostics: Diagnostic[]; // in the last reply: of all the cells
 }
@@ -495,6 +505,25 @@ export interface SweepPoint {
   registers: number; // of a thread; 0 where nothing has counted them
   spillBytes: number; // of a thread
   compileMs: number; // 0 where it is not known
+}
+
+/** Ranking is the order of a kernel's configs for a key of triton.autotune, by what a model of an H100 expects of them. */
+export interface Ranking {
+  number: number; // from 0 in the run of its cell
+  kernel: string;
+  key: string; // as Python prints it
+  configs: RankedConfig[]; // the one that is expected to take least first
+  correlation?: number;
+}
+
+/** RankedConfig is a config in a Ranking. */
+export interface RankedConfig {
+  label: string;
+  expected?: Expected; // absent where the config needs more than the GPU has
+  kept: boolean; // it is timed, or used without that
+  measured?: number; // milliseconds; absent where it was not timed
+  failed?: boolean; // it was to be timed, and cannot run
+  used?: boolean; // it is the first, or the fastest of those measured so far
 }
 
 /** CellEnd is how the run of a cell ended. */

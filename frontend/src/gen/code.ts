@@ -12,6 +12,7 @@ export interface Request {
   numStages?: number;
   unchecked?: boolean;
   launch?: string;
+  estimate?: boolean;
 }
 
 /** Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem says why. */
@@ -28,6 +29,14 @@ export interface Reply {
   tookMs: number;
   problem?: string;
   lens?: Report;
+  expected?: Expected;
+  ended?: string;
+}
+
+/** Expected is how long a launch may take on an H100. */
+export interface Expected {
+  ms: number;
+  bound: string; // what it is bound by: "memory", "cache", "compute" or "latency"
 }
 
 /** Stage is a kernel after one step of compilation. */

@@ -124,7 +124,7 @@ export const en = {
   resultEmpty: "Run your kernel to see what it does.",
   resultEmptyKeys: (keys: string) => `${keys} works from anywhere on the page.`,
   runningNow: "Running…",
-  stages: { compile: "Compiling", classic: "First test", strict: "More tests", run: "Running" } as Record<string, string>,
+  stages: { compile: "Compiling", classic: "First test", strict: "More tests", run: "Running", rank: "Ranking configs" } as Record<string, string>,
   stageOf: (done: number, total: number) => `${done} of ${total}`,
   cellsRan: (n: number, failed: number) => `${plural(n, "cell", "cells")} ran${failed ? `, ${failed} failed` : ""}.`,
   lastRun: "Last run",

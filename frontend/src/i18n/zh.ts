@@ -118,7 +118,7 @@ export const zh: Table = {
   resultEmpty: "运行你的 kernel，结果会显示在这里。",
   resultEmptyKeys: (keys) => `在页面任何位置按 ${keys} 都可以运行。`,
   runningNow: "正在运行…",
-  stages: { compile: "编译", classic: "第一个测试", strict: "其余测试", run: "运行" },
+  stages: { compile: "编译", classic: "第一个测试", strict: "其余测试", run: "运行", rank: "给 config 排序" },
   stageOf: (done, total) => `${done} / ${total}`,
   cellsRan: (n, failed) => `运行了 ${n} 个单元格${failed ? `，其中 ${failed} 个失败` : ""}。`,
   lastRun: "上次运行",

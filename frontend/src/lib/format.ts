@@ -29,6 +29,11 @@ export function duration(ms: number): string {
   return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 
+/** time writes nanoseconds for people. */
+export function time(ns: number): string {
+  return ns < 1e6 ? `${(ns / 1e3).toFixed(ns < 1e4 ? 2 : 1)} µs` : duration(ns / 1e6);
+}
+
 /** sentence begins a message with a capital letter, unless it begins with a name in backquotes. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

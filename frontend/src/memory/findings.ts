@@ -140,7 +140,7 @@ export function watchFindings(): () => void {
 
 async function check(now: Wanted, signal: AbortSignal): Promise<void> {
   const engine = now.of.look ? interpreter : searcher;
-  if (engine === searcher && !searcher.starts.peek()) searcher.start();
+  if (engine === searcher) searcher.wake();
   const call = { lang: lang.peek(), findings: { of: now.of, whole: now.whole } };
   const options = { timeoutMs, signal, interrupt: { lang: lang.peek(), stop: {} }, patient: engine === interpreter };
   const reply = await engine.call(call, options).then(({ findings }) => findings, () => undefined);

@@ -2,11 +2,12 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { route, text } from "../document/workspace";
 import { type Call, EngineFault, type Launched } from "../engine/engine";
 import { interpreter } from "../engine/engines";
-import type { CellEnd, CellOutput, CellPlace, DocumentReply, Launch, RemoteDevice, SweepPoint } from "../gen/api";
+import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, Ranking, RemoteDevice, SweepPoint } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
 import type { RunnerLoss } from "../runner/connection";
+import { settings } from "../settings/settings";
 import { launches } from "./launches";
 import { listLaunches } from "./listed";
 import type { Attempt, DeviceRun, Stage } from "./result";
@@ -24,6 +25,7 @@ export interface CellRun {
   since?: number; // as performance.now() gives it
   outputs: readonly CellOutput[];
   sweep?: readonly SweepPoint[];
+  rankings?: readonly Ranking[];
   end?: CellEnd;
 }
 
@@ -180,12 +182,14 @@ async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: 
   });
   try {
     const given = filesFor(sessionName());
+    const { rank } = settings.peek();
+    const onEstimate = async (job: JobReply, tensors: ArrayBuffer[]) => (await import("./estimate")).estimate(job, tensors, signal);
     const { document } = await interpreter.call(
-      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), cells: places, session: sessionName() } },
+      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), ...(rank && { rank }), cells: places, session: sessionName() } },
       {
         signal, timeoutMs, buffers: given.buffers, interrupt: { lang: call.lang, stop: {} },
         onDocument: receive, onProgress: (progress) => update(doc, { progress }),
-        ...(to && { onLaunch: (launch, buffers) => to.launch(launch, buffers) }),
+        ...(to && { onLaunch: (launch, buffers) => to.launch(launch, buffers) }), ...(rank && { onEstimate }),
       },
     );
     leave(mine, "skipped");
@@ -215,7 +219,7 @@ function leave(runs: readonly Signal<CellRun>[], state: "stopped" | "skipped"): 
 }
 
 /** receive takes what a cell did since the last reply. */
-function receive({ run, outputs, launches: ended, sweep, ended: end }: DocumentReply): void {
+function receive({ run, outputs, launches: ended, sweep, rankings, ended: end }: DocumentReply): void {
   if (!run) return;
   const of = cellRun(run);
   const before = of.peek();
@@ -225,10 +229,18 @@ function receive({ run, outputs, launches: ended, sweep, ended: end }: DocumentR
       since: before.since ?? performance.now(),
       outputs: join(before.outputs, outputs),
       ...((before.sweep ?? sweep) && { sweep: [...(before.sweep ?? []), ...(sweep ?? [])] }),
+      ...((before.rankings ?? rankings) && { rankings: renew(before.rankings ?? [], rankings ?? []) }),
       ...(end && { end }),
     };
     if (ended.length) launches.value = listLaunches(launches.peek(), run, ended);
   });
+}
+
+/** renew puts rankings in the place of what they were, or after the others. */
+function renew(before: readonly Ranking[], now: readonly Ranking[]): Ranking[] {
+  const all = [...before];
+  for (const r of now) all[r.number] = r;
+  return all;
 }
 
 /** join appends outputs; text of one stream goes on where the last one ended. */

@@ -38,7 +38,7 @@ export async function trySizes(of: Result): Promise<void> {
   stopper.abort();
   stopper = new AbortController();
   search.value = { of, reply: current.peek()?.reply, done: false };
-  if (!searcher.starts.peek()) searcher.start();
+  searcher.wake();
   const options = { signal: stopper.signal, interrupt: { lang: lang.peek(), stop: {} } };
   const reply = await searcher.call({ lang: lang.peek(), otherSizes: puzzle }, options).catch(() => undefined);
   if (search.peek()?.of !== of) return;

@@ -22,6 +22,9 @@ const MaxRequest = 32 << 20
 // maxWarps is what a program on a GPU can have.
 const maxWarps = 32
 
+// maxEstimated bounds the warps of an estimate. The model refuses what a program cannot have as a GPU does.
+const maxEstimated = 1 << 16
+
 // maxStages is more than any kernel of the page's has use for.
 const maxStages = 16
 
@@ -57,12 +60,20 @@ func (out *Reply) serve(r *Request, buffers [][]byte) error {
 	if err != nil {
 		return err
 	}
+	most := maxWarps
+	if r.Estimate {
+		most = maxEstimated
+	}
 	// n&(n-1) is 0 for powers of two, and for 0, the default.
-	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > maxWarps || r.NumWarps&(r.NumWarps-1) != 0 ||
+	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > most || r.NumWarps&(r.NumWarps-1) != 0 ||
 		r.NumStages < 0 || r.NumStages > maxStages {
 		return errors.New("the request names no known target, or no possible number of warps or stages")
 	}
-	if r.Launch != "" {
+	switch {
+	case r.Launch == "":
+	case r.Estimate:
+		return out.estimate(r, fn, buffers)
+	default:
 		return out.simulate(r, fn, buffers)
 	}
 	return out.compile(r, fn)

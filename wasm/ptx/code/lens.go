@@ -33,11 +33,10 @@ var jobLimits = protocol.Limits{IRBytes: MaxRequest, Args: 1 << 10, Tensors: 1 <
 
 // simulate makes a launch on a simulated GPU, of a sample of its programs where all would take too long.
 func (out *Reply) simulate(r *Request, fn *ir.Func, tensors [][]byte) error {
-	m, err := protocol.ReadClient([]byte(r.Launch))
-	if err != nil || m.Submit == nil || m.Submit.Check(jobLimits) != nil {
-		return errors.New("the launch cannot be read")
+	j, err := readLaunch(r, fn, tensors)
+	if err != nil {
+		return err
 	}
-	j := &simulated{request: r, fn: fn, submit: m.Submit, tensors: tensors}
 	programs := 1
 	for _, n := range j.submit.Grid {
 		programs *= max(n, 1)
@@ -81,6 +80,20 @@ type simulated struct {
 	tensors [][]byte
 }
 
+// readLaunch reads the launch of a request.
+func readLaunch(r *Request, fn *ir.Func, tensors [][]byte) (*simulated, error) {
+	unreadable := errors.New("the launch cannot be read")
+	m, err := protocol.ReadClient([]byte(r.Launch))
+	if err != nil || m.Submit == nil {
+		return nil, unreadable
+	}
+	m.Submit.NumWarps = 0 // those of the request count, which may be more than a runner takes
+	if m.Submit.Check(jobLimits) != nil {
+		return nil, unreadable
+	}
+	return &simulated{request: r, fn: fn, submit: m.Submit, tensors: tensors}, nil
+}
+
 // launch runs a sample of the programs. It tells how many warp instructions they took.
 func (s *simulated) launch(sample int) (*lens.Kernel, uint64, error) {
 	var k *lens.Kernel
@@ -94,18 +107,28 @@ func (s *simulated) launch(sample int) (*lens.Kernel, uint64, error) {
 			k.Add(l.Grid, l.Counts)
 			executed = l.Counts.Total.Executed
 		}})
+	err := s.on(d)
+	return k, executed, err
+}
+
+// on makes the launch on a device.
+func (s *simulated) on(d device.Device) error {
 	memory, err := s.memory(d)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	kernel, err := d.Load(s.fn, device.Options{NumWarps: s.request.NumWarps, NumStages: s.submit.NumStages})
+	kernel, err := d.Load(s.fn, s.options())
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	_, err = kernel.Launch(context.Background(), device.Launch{
 		Grid: [3]int(s.submit.Grid), Args: protocol.LaunchArgs(s.submit.Args, memory), Budget: s.submit.Budget,
 	})
-	return k, executed, err
+	return err
+}
+
+func (s *simulated) options() device.Options {
+	return device.Options{NumWarps: s.request.NumWarps, NumStages: s.submit.NumStages}
 }
 
 // memory is that of the launch's tensors on a device. Those of zeros are not sent.

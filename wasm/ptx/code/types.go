@@ -23,6 +23,8 @@ type Request struct {
 	// Launch is the launch to simulate, as wasm/api gives it (JobReply); the buffers of the request are its tensors. It
 	// asks for a Lens in place of PTX.
 	Launch string `json:"launch,omitempty"`
+	// Estimate asks what a model expects of the Launch, in place of a Lens.
+	Estimate bool `json:"estimate,omitempty"`
 }
 
 // Reply answers the call with that ID. Where the kernel cannot be compiled for a GPU, Problem
@@ -42,6 +44,16 @@ type Reply struct {
 	Problem string  `json:"problem,omitempty"`
 	// Lens is what the simulated launch took; absent where Problem says why it did not end.
 	Lens *lens.Report `json:"lens,omitempty"`
+	// Expected is what the model expects of the launch; absent where Ended says why that is nothing.
+	Expected *Expected `json:"expected,omitempty"`
+	// Ended is how the programs ended that the model has looked at: the protocol's message of a runner, as JSON.
+	Ended string `json:"ended,omitempty"`
+}
+
+// Expected is how long a launch may take on an H100.
+type Expected struct {
+	MS    float64 `json:"ms"`
+	Bound string  `json:"bound"` // what it is bound by: "memory", "cache", "compute" or "latency"
 }
 
 // Stage is a kernel after one step of compilation.
