@@ -100,6 +100,19 @@ func (b *bindings) saveBinding(v *ir.Value) binding {
 	return binding{b.vals[v.ID], b.baseImms[v.ID], b.ptrs[v.ID], slices.Clone(b.versions[v.ID])}
 }
 
+// keepBindings keeps what values are bound to; the result binds them so again.
+func (b *bindings) keepBindings(values []*ir.Value) (restore func()) {
+	kept := make([]binding, len(values))
+	for i, v := range values {
+		kept[i] = b.saveBinding(v)
+	}
+	return func() {
+		for i, v := range values {
+			b.restoreBinding(v, kept[i])
+		}
+	}
+}
+
 // bindingAs is v as a binding for argument, in argument's layout.
 func (b *bindings) bindingAs(v, argument *ir.Value) binding {
 	to := binding{versions: b.versions[argument.ID]}

@@ -129,6 +129,8 @@ func emitFor(e *emitter, in *ir.Instr) {
 	pipe := e.beginPipeline(in)
 	unhoist := e.hoistOperands(in)
 	pipe.beginTurns()
+	around := e.pipe
+	e.pipe = pipe
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
@@ -145,6 +147,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 		pipe.endIteration()
 		e.Branch(head, e.advanceCounter(c), false)
 	})
+	e.pipe = around
 	pipe.epilogue()
 	unhoist()
 	e.Bind(end)

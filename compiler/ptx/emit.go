@@ -23,6 +23,7 @@ type emitter struct {
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
 	copied      map[*ir.Instr]sharedTile // by load: the tile that it is loaded from, in shared memory
+	pipe        *pipeline                // of the loop around; nil: it is not pipelined
 	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
 	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are
 	budget      asm.Reg                  // b64, a variable: iterations that are left

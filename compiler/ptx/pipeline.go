@@ -28,7 +28,8 @@ import (
 //
 // A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later, and one that is delayed
 // (plan.Delay) is issued one iteration later. Then there is one stage buffer more, copies fill the one that iteration
-// i-2 has read, and the epilogue waits for the last one.
+// i-2 has read, and the epilogue waits for the last one. Without a buffer more (plan.Pipeline.CopiesLast) the copies stand
+// behind the MMA, which keeps the tensor cores busy while threads wait for that of iteration i-1 and for each other.
 type pipeline struct {
 	e        *emitter
 	plan     *plan.Pipeline
@@ -122,11 +123,10 @@ func (p *pipeline) indexType() string {
 func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
 	e, body := p.e, p.plan.Loop.Regions[0]
 	index := body.Args[0]
-	saved := []binding{e.saveBinding(index)}
+	defer e.keepBindings(p.prefetched())()
 	e.setRegs(index, []asm.Reg{p.prefetch.index})
 	e.baseImms[index.ID] = nil
 	for i, c := range p.plan.Carried {
-		saved = append(saved, e.saveBinding(p.carriedArg(c)))
 		e.restoreBinding(p.carriedArg(c), p.prefetch.carried[i])
 		e.convertVersions(p.carriedArg(c))
 	}
@@ -149,10 +149,18 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
 	}
 	p.advancePrefetch()
-	e.restoreBinding(index, saved[0])
-	for i, c := range p.plan.Carried {
-		e.restoreBinding(p.carriedArg(c), saved[1+i])
+}
+
+// prefetched is the values that are computed for another iteration where its copies are issued.
+func (p *pipeline) prefetched() []*ir.Value {
+	list := []*ir.Value{p.plan.Loop.Regions[0].Args[0]}
+	for _, c := range p.plan.Carried {
+		list = append(list, p.carriedArg(c))
 	}
+	for _, in := range p.plan.AddressSlice {
+		list = append(list, in.Results...)
+	}
+	return list
 }
 
 // advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the
@@ -234,21 +242,17 @@ func (p *pipeline) beginIteration() {
 			Access: asm.WaitAsync, Effect: true})
 		e.fenceAsyncProxy()
 	}
-	var barrier asm.Reg
 	if p.mbarriers != nil {
 		p.waitTensors()
-		barrier = p.mbarriers.write
 	}
 	if p.turns != nil {
 		p.turns.begin()
 	} else {
 		e.Barrier()
 	}
-	vars := p.prefetch
-	vars.carried = slices.Clone(vars.carried)
-	p.issueStage(p.write, 0, barrier, 0)
-	p.setPrefetchVars(vars, p.prefetch)
-	p.prefetch = vars
+	if !p.plan.CopiesLast {
+		p.issueNextStage()
+	}
 	for _, l := range p.plan.Loads {
 		v := l.In.Results[0]
 		tile := sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
@@ -260,6 +264,28 @@ func (p *pipeline) beginIteration() {
 	}
 	if p.plan.Delay != nil {
 		e.delayed.beginIteration()
+	}
+}
+
+// issueNextStage issues the copies of the iteration stages-1 ahead.
+func (p *pipeline) issueNextStage() {
+	var barrier asm.Reg
+	if p.mbarriers != nil {
+		barrier = p.mbarriers.write
+	}
+	vars := p.prefetch
+	vars.carried = slices.Clone(vars.carried)
+	p.issueStage(p.write, 0, barrier, 0)
+	p.setPrefetchVars(vars, p.prefetch)
+	p.prefetch = vars
+}
+
+// issueBehind issues them behind a dot's instructions, those of the iteration before being complete, if that is where
+// they stand.
+func (p *pipeline) issueBehind(dot *ir.Instr) {
+	if p != nil && p.plan.CopiesLast && p.plan.DotInFlight == dot {
+		p.e.Barrier()
+		p.issueNextStage()
 	}
 }
 

@@ -182,6 +182,7 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	if dc.p.Transposes {
 		c.emitTransposing()
+		dc.e.pipe.issueBehind(dc.in)
 		return c.sums
 	}
 	c.fence()
@@ -195,6 +196,7 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		outstanding = 1 // the delayed dot's group
 	}
 	c.wait(outstanding)
+	dc.e.pipe.issueBehind(dc.in)
 	return c.sums
 }
 

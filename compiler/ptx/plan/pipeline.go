@@ -14,11 +14,12 @@ import (
 type Pipeline struct {
 	Loop         *ir.Instr
 	Stages       int
-	Buffers      int // stage buffers: one more than stages if a dot stays in flight or is delayed
+	Buffers      int // stage buffers: one more than stages if a dot is delayed, or stays in flight without CopiesLast
 	Loads        []*AsyncLoad
 	AddressSlice []*ir.Instr // the backward slice of the loads' addresses and masks, in the order of the code
 	Carried      []int       // the loop-carried values in that slice, by number
 	DotInFlight  *ir.Instr   // the warpgroup MMA that is waited for one iteration later; nil: none
+	CopiesLast   bool        // copies are issued behind DotInFlight, when that of the iteration before is complete
 	Delay        *Delay      // a dot that is issued one iteration late; nil: none
 	Turns        bool        // the warpgroups take turns to issue their MMAs (ping-pong scheduling)
 	StageBytes   int         // size of a stage buffer
@@ -128,12 +129,10 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r.AddressSlice, r.Carried = s.result()
 	r.Buffers = r.Stages
 	spare := limit/bytes > r.Stages
-	if in := e.overlappableDot(loop, r.Loads); in != nil && spare {
+	if in := e.overlappableDot(loop, r.Loads); in != nil && (spare || r.Stages > 2) {
 		e.p.Dots[in].InFlight, r.DotInFlight = true, in
-		if alone := e.programs(in, (r.Buffers+1)*bytes) == 1; alone && r.Stages > 2 &&
-			e.programs(in, r.Buffers*bytes) > 1 {
-			r.Stages--
-		} else {
+		r.CopiesLast = !spare || e.costsProgram(in, r.Buffers, bytes)
+		if !r.CopiesLast {
 			r.Buffers++
 		}
 	}
@@ -153,6 +152,14 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)
 	}
 	return r
+}
+
+// costsProgram reports whether one stage buffer more costs the SM a program of the last three, which is worth more than
+// the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those of
+// 64 × 64 × 64, of which the SM has four or three, gained 10 %.
+func (e pipeliner) costsProgram(dot *ir.Instr, buffers, stageBytes int) bool {
+	n := e.programs(dot, (buffers+1)*stageBytes)
+	return n < e.programs(dot, buffers*stageBytes) && n < 3
 }
 
 // programs is about how many programs an SM has room for: by the stage buffers of a loop, and by the registers of its

@@ -17,22 +17,34 @@ type Pressure struct {
 	Live      []*ir.Value // those that have registers, the largest first
 }
 
-// A kernel without dots whose loops load and compute row by row is as fast as its loads are many at a time. Unasked,
-// ptxas spares registers in such loops and keeps loads apart; asked for room for programs of loopRegisters a thread, it
-// issues them side by side. Measured on an H100 with kernels of public libraries: products of matrix and vector took 0.6
-// to 1.0 of the time, log_softmax 0.6 to 0.95, layer_norm 0.8 to 1.05. Kernels without a loop took 0.95 to 1.14, and
-// those whose tiles take more than maxLoopTiles registers up to 3 times as long.
-const loopRegisters, maxLoopTiles = 64, 120
+// Registers of a thread that ptxas is asked to make do with, in kernels without dots. Unasked, it spares registers in
+// loops and keeps their loads apart; asked for room for programs of loopRegisters, it issues them side by side. Kernels
+// whose tiles take more than maxLoopTiles took up to 3 times as long then. Without a loop it is asked where an SM has room
+// for two programs of straightRegisters, or more, whose tiles take more than maxLoopTiles and at most maxStraightTiles:
+// else some end up with a few registers too many for the second one. Times on an H100 with kernels of public libraries:
+// products of matrix and vector 0.6 to 1.0, log_softmax 0.6 to 0.95, layer_norm in loops 0.8 to 1.05, gated layer_norm of
+// 16,384 columns 0.63; kernels without a loop that ask for loopRegisters 0.95 to 1.14.
+const (
+	loopRegisters, maxLoopTiles         = 64, 120
+	straightRegisters, maxStraightTiles = 128, 200
+)
 
 // MinPrograms is how many programs an SM shall have room for at least, for ptxas to allocate registers by; 0: it may
 // decide.
 func (p *Plan) MinPrograms() int {
-	loops := false
-	p.Func.Body.Walk(func(in *ir.Instr) { loops = loops || in.Op == ops.For || in.Op == ops.While })
-	if len(p.Dots) > 0 || !loops || p.Pressure().Registers > maxLoopTiles {
+	if len(p.Dots) > 0 {
 		return 0
 	}
-	return max(1, registersPerSM/(p.Target.Threads()*loopRegisters))
+	loops := false
+	p.Func.Body.Walk(func(in *ir.Instr) { loops = loops || in.Op == ops.For || in.Op == ops.While })
+	tiles, threads := p.Pressure().Registers, p.Target.Threads()
+	switch n := registersPerSM / (threads * straightRegisters); {
+	case loops && tiles <= maxLoopTiles:
+		return max(1, registersPerSM/(threads*loopRegisters))
+	case !loops && tiles > maxLoopTiles && tiles <= maxStraightTiles && n > 1:
+		return n
+	}
+	return 0
 }
 
 // RegistersOf is how many registers of a thread a value takes, in all layouts in which it is required. Views, and what
