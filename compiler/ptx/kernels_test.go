@@ -144,6 +144,26 @@ def kernel(z, n, B: tl.constexpr):
     tl.store(z + B + 2 + i, tl.load(z + B + 1) + tl.load(z + B))
 `
 
+// picksKernel: of equal elements the first is picked, and the last, along registers, lanes and warps.
+const picksKernel = `
+@triton.jit
+def last(a, i, b, j):
+    first = (a > b) | ((a == b) & (i > j))
+    return tl.where(first, a, b), tl.where(first, i, j)
+
+@triton.jit
+def kernel(x, z, M: tl.constexpr, N: tl.constexpr):
+    m = tl.arange(0, M)
+    n = tl.arange(0, N)
+    t = tl.load(x + m[:, None] * N + n[None, :])
+    tl.store(z + m, tl.argmax(t, 1))
+    tl.store(z + M + n, tl.argmin(t, 0))
+    _, at = tl.reduce((t, tl.broadcast_to(n[None, :], (M, N))), 1, last)
+    tl.store(z + M + N + m, at)
+    _, at = tl.reduce((t, tl.broadcast_to((M - m)[:, None], (M, N))), 0, last)
+    tl.store(z + 2 * M + N + n, at)
+`
+
 func kernelCases() (list []kernelCase) {
 	for _, d := range []string{"i1", "i8", "u8", "i16", "fp16", "bf16", "i32", "fp32", "i64", "fp64"} {
 		list = append(list,
@@ -164,6 +184,8 @@ func kernelCases() (list []kernelCase) {
 		kernelCase{"mixed_few", "*i32:16, *i32:16, *i32:16, i32, 64", mixedKernel, 1, []any{"i32×50+2", "i32×70", "i32×64", 9}},
 		kernelCase{"rows", "*i32:16, *i32:16, i32, i32, 16, 64", rowsKernel, 2, []any{"i32×1500", "i32×2200", 29, 51}},
 		kernelCase{"rows_wide", "*fp32:16, *fp32:16, i32, i32:16, 4, 512", rowsKernel, 2, []any{"fp32×4096", "fp32×6000", 7, 512}},
+		kernelCase{"picks", "*i32:16, *i32:16, 4, 1024", picksKernel, 1, []any{"i32×4096", "i32×2056"}},
+		kernelCase{"picks_tall", "*fp32:16, *i32:16, 256, 8", picksKernel, 1, []any{"fp32×2048", "i32×528"}},
 		kernelCase{"through", "*i32:16, i32, 256", throughKernel, 1, []any{"i32×514", 9}},
 		kernelCase{"through_none", "*i32:16, i32, 128", throughKernel, 1, []any{"i32×258", 0}},
 		kernelCase{"wrap", "*i32:16, *i32:16, i32, 1024", wrapKernel, 1, []any{"i32×100", "i32×1024", 1<<31 - 500}},
