@@ -128,6 +128,15 @@ def kernel(x, z, n, B: tl.constexpr):
     tl.store(z + tl.arange(0, B), tl.load(x + i, mask=i < 0, other=9))
 `
 
+// wideKernel: sums of 32 bits that wrap, then of 64 bits that do not.
+const wideKernel = `
+def kernel(x, z, n, B: tl.constexpr):
+    row = tl.arange(0, 2).to(tl.int64)[:, None]
+    i = (n + tl.arange(0, B)).to(tl.int64)[None, :]
+    at = row * B + (i + (1 << 31)) % B
+    tl.store(z + at, tl.load(x + row + i, mask=(i >= 0) & (i < B), other=9) + (i < 0))
+`
+
 // throughKernel: one thread stores what another loads, and the other way round.
 const throughKernel = `
 def kernel(z, n, B: tl.constexpr):
@@ -189,6 +198,9 @@ func kernelCases() (list []kernelCase) {
 		kernelCase{"through", "*i32:16, i32, 256", throughKernel, 1, []any{"i32×514", 9}},
 		kernelCase{"through_none", "*i32:16, i32, 128", throughKernel, 1, []any{"i32×258", 0}},
 		kernelCase{"wrap", "*i32:16, *i32:16, i32, 1024", wrapKernel, 1, []any{"i32×100", "i32×1024", 1<<31 - 500}},
+		kernelCase{"wide", "*i32:16, *i32:16, i32:16, 512", wideKernel, 1, []any{"i32×513", "i32×1024", 0}},
+		kernelCase{"wide_wrap", "*i32:16, *i32:16, i32:16, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 512}},
+		kernelCase{"wide_odd", "*i32:16, *i32:16, i32, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 501}},
 	)
 }
 

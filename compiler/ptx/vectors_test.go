@@ -1,6 +1,7 @@
 package ptx_test
 
 import (
+	"regexp"
 	"slices"
 	"testing"
 
@@ -95,5 +96,33 @@ def k(q_ptr, k_ptr, w_ptr, Q: tl.constexpr, K: tl.constexpr, D: tl.constexpr):
 	})
 	if matrices < 4 {
 		t.Errorf("only %d matrices have layouts of their own", matrices)
+	}
+}
+
+// TestRowsOfWideOffsets: elements of a row have one address register, also where offsets are of 64 bits.
+func TestRowsOfWideOffsets(t *testing.T) {
+	const text = `
+def kernel(x, z, M, N, B: tl.constexpr):
+    m = tl.program_id(0).to(tl.int64) * 2 + tl.arange(0, 2)
+    best = tl.full((2,), float("-inf"), tl.float32)
+    for start in range(0, N, B):
+        n = start + tl.arange(0, B)
+        at = m[:, None] * N + n[None, :] + tl.program_id(1)
+        row = tl.load(x + at, mask=(m < M)[:, None] & (n < N)[None, :], other=float("-inf"))
+        best = tl.maximum(best, tl.max(row, 1))
+    tl.store(z + m, best)
+`
+	fn := compiled(t, "wide", text, "*fp32:16, *fp32:16, i32:16, i32:16, 1024")
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addresses := map[string]bool{}
+	loads := regexp.MustCompile(`ld\.global\S* \S+, \[(%d\d+)`).FindAllStringSubmatch(m.Text, -1)
+	for _, l := range loads {
+		addresses[l[1]] = true
+	}
+	if len(loads) != 16 || len(addresses) != 2 {
+		t.Errorf("%d loads have %d address registers", len(loads), len(addresses))
 	}
 }
