@@ -3,6 +3,7 @@ package ptx_test
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
@@ -124,5 +125,28 @@ def kernel(x, z, M, N, B: tl.constexpr):
 	}
 	if len(loads) != 16 || len(addresses) != 2 {
 		t.Errorf("%d loads have %d address registers", len(loads), len(addresses))
+	}
+}
+
+// TestVectorOfMatrixLoop: in a loop each thread loads the elements of a vector that its rows of a matrix meet, in place
+// of an element to be exchanged through shared memory.
+func TestVectorOfMatrixLoop(t *testing.T) {
+	const text = `
+def kernel(a, x, y, n, B: tl.constexpr):
+    m = tl.arange(0, 8)
+    k = tl.arange(0, B)
+    sum = tl.zeros((8, B), tl.float32)
+    for start in range(0, n, B):
+        sum += tl.load(a + m[:, None] * n + start + k[None, :]) * tl.load(x + start + k).to(tl.float32)[None, :]
+    tl.store(y + m, tl.sum(sum, 1))
+`
+	fn := compiled(t, "product", text, "*fp16:16, *fp16:16, *fp32:16, i32:16, 128")
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := loopText(m.Text)
+	if strings.Contains(loop, "bar.sync") || strings.Count(loop, "ld.global.v4") != 2 {
+		t.Errorf("the loop is\n%s", loop)
 	}
 }
