@@ -128,6 +128,15 @@ def kernel(x, z, n, B: tl.constexpr):
     tl.store(z + tl.arange(0, B), tl.load(x + i, mask=i < 0, other=9))
 `
 
+// wideKernel: sums of 32 bits that wrap, then of 64 bits that do not.
+const wideKernel = `
+def kernel(x, z, n, B: tl.constexpr):
+    row = tl.arange(0, 2).to(tl.int64)[:, None]
+    i = (n + tl.arange(0, B)).to(tl.int64)[None, :]
+    at = row * B + (i + (1 << 31)) % B
+    tl.store(z + at, tl.load(x + row + i, mask=(i >= 0) & (i < B), other=9) + (i < 0))
+`
+
 // throughKernel: one thread stores what another loads, and the other way round.
 const throughKernel = `
 def kernel(z, n, B: tl.constexpr):
@@ -142,6 +151,26 @@ def kernel(z, n, B: tl.constexpr):
     if n > 0:
         tl.store(z + B + 1, tl.load(z + B) + tl.load(z + B - 1))
     tl.store(z + B + 2 + i, tl.load(z + B + 1) + tl.load(z + B))
+`
+
+// picksKernel: of equal elements the first is picked, and the last, along registers, lanes and warps.
+const picksKernel = `
+@triton.jit
+def last(a, i, b, j):
+    first = (a > b) | ((a == b) & (i > j))
+    return tl.where(first, a, b), tl.where(first, i, j)
+
+@triton.jit
+def kernel(x, z, M: tl.constexpr, N: tl.constexpr):
+    m = tl.arange(0, M)
+    n = tl.arange(0, N)
+    t = tl.load(x + m[:, None] * N + n[None, :])
+    tl.store(z + m, tl.argmax(t, 1))
+    tl.store(z + M + n, tl.argmin(t, 0))
+    _, at = tl.reduce((t, tl.broadcast_to(n[None, :], (M, N))), 1, last)
+    tl.store(z + M + N + m, at)
+    _, at = tl.reduce((t, tl.broadcast_to((M - m)[:, None], (M, N))), 0, last)
+    tl.store(z + 2 * M + N + n, at)
 `
 
 func kernelCases() (list []kernelCase) {
@@ -164,9 +193,14 @@ func kernelCases() (list []kernelCase) {
 		kernelCase{"mixed_few", "*i32:16, *i32:16, *i32:16, i32, 64", mixedKernel, 1, []any{"i32×50+2", "i32×70", "i32×64", 9}},
 		kernelCase{"rows", "*i32:16, *i32:16, i32, i32, 16, 64", rowsKernel, 2, []any{"i32×1500", "i32×2200", 29, 51}},
 		kernelCase{"rows_wide", "*fp32:16, *fp32:16, i32, i32:16, 4, 512", rowsKernel, 2, []any{"fp32×4096", "fp32×6000", 7, 512}},
+		kernelCase{"picks", "*i32:16, *i32:16, 4, 1024", picksKernel, 1, []any{"i32×4096", "i32×2056"}},
+		kernelCase{"picks_tall", "*fp32:16, *i32:16, 256, 8", picksKernel, 1, []any{"fp32×2048", "i32×528"}},
 		kernelCase{"through", "*i32:16, i32, 256", throughKernel, 1, []any{"i32×514", 9}},
 		kernelCase{"through_none", "*i32:16, i32, 128", throughKernel, 1, []any{"i32×258", 0}},
 		kernelCase{"wrap", "*i32:16, *i32:16, i32, 1024", wrapKernel, 1, []any{"i32×100", "i32×1024", 1<<31 - 500}},
+		kernelCase{"wide", "*i32:16, *i32:16, i32:16, 512", wideKernel, 1, []any{"i32×513", "i32×1024", 0}},
+		kernelCase{"wide_wrap", "*i32:16, *i32:16, i32:16, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 512}},
+		kernelCase{"wide_odd", "*i32:16, *i32:16, i32, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 501}},
 	)
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
+	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
 func init() {
@@ -25,6 +27,8 @@ type reduction struct {
 	// commutes says that the operands of the region may be swapped, so that bits may be done in any order; bitExact
 	// says that the result then has the same bits in both lanes of a butterfly, NaN or not.
 	commutes, bitExact bool
+	// pickedBy is the region's, if the pairs' second elements are the index, else Invalid.
+	pickedBy ops.Op
 }
 
 // emitReduce emits a reduction: along registers in each thread, then along lanes by butterfly shuffles, then along
@@ -37,15 +41,18 @@ type reduction struct {
 func (e *emitter) emitReduce(in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0]}
 	r.layout, r.tileRegs = e.operandTiles(in)
+	axis, picks := int(in.Int("axis")), pickedBy(r.region)
+	if picks != ops.Invalid && e.isIndex(in.Operands[1], axis) {
+		r.pickedBy = picks
+	}
 	// In fp64 the bits of a NaN depend on the order of the operands; narrower dtypes have one NaN.
 	r.bitExact = commutes(r.region) && !slices.Contains(r.dtypes, num.Float64) ||
-		picks(r.region) && !r.dtypes[0].Info().Float
-	r.commutes = commutes(r.region) || picks(r.region)
-	axis := int(in.Int("axis"))
+		picks != ops.Invalid && !r.dtypes[0].Info().Float
+	r.commutes = commutes(r.region) || picks != ops.Invalid
 	along := r.layout.AlongBits(axis)
 	if r.commutes {
 		// the interpreter's order along the first dimension, see above
-		if axis == 0 {
+		if axis == 0 && r.pickedBy == ops.Invalid {
 			slices.Reverse(along)
 		}
 		// Registers, then lanes, then warps: the cheapest first, when the most elements are left.
@@ -85,45 +92,73 @@ func commutes(region *ir.Block) bool {
 	return true
 }
 
-// picks reports whether the region yields the pair that comes first in a strict order of pairs, as argmax and argmin do
-// that prefer the first of equal elements:
+// pickedBy is, of a region that yields the pair that comes first in a strict order of pairs, the comparison of x0 with
+// y0 that picks x if x1 is less than y1; Invalid of other regions. Argmax and argmin are such that prefer the first of
+// equal elements; argmax is picked by >=:
 //
 //	select(x0 > y0 or x0 == y0 and x1 < y1, x, y)
 //
 // Swapping the operands changes nothing, unless a NaN is among them, which is neither before nor behind another: then
 // what is picked depends on the order.
-func picks(region *ir.Block) bool {
+func pickedBy(region *ir.Block) ops.Op {
 	yields := region.Terminator().Operands
 	if len(yields) != 2 || len(region.Args) != 4 {
-		return false
+		return ops.Invalid
 	}
 	x, y := region.Args[:2], region.Args[2:]
 	for i, v := range yields {
 		if !isOp(v, ops.Select) || v.Def.Operands[0] != yields[0].Def.Operands[0] ||
 			v.Def.Operands[1] != x[i] || v.Def.Operands[2] != y[i] {
-			return false
+			return ops.Invalid
 		}
 	}
-	compares := func(v *ir.Value, i int, by ...ops.Op) bool {
-		return isOp(v, by...) && isPair(v, func(a, b *ir.Value) bool { return a == x[i] && b == y[i] })
+	before, tie := eitherOp(yields[0].Def.Operands[0], ops.Or, ops.And)
+	equal, second := eitherOp(tie, ops.And, ops.Lt, ops.Gt)
+	if comparison(equal, x[0], y[0]) != ops.Eq {
+		return ops.Invalid
 	}
-	before := []ops.Op{ops.Lt, ops.Gt}
-	c := yields[0].Def.Operands[0]
-	return isOp(c, ops.Or) && isPair(c, func(first, tie *ir.Value) bool {
-		return compares(first, 0, before...) && isOp(tie, ops.And) && isPair(tie, func(equal, second *ir.Value) bool {
-			return compares(equal, 0, ops.Eq) && compares(second, 1, before...)
-		})
-	})
+	first := comparison(before, x[0], y[0])
+	switch comparison(second, x[1], y[1]) {
+	case ops.Lt:
+		return map[ops.Op]ops.Op{ops.Lt: ops.Le, ops.Gt: ops.Ge}[first]
+	case ops.Gt:
+		return map[ops.Op]ops.Op{ops.Lt: ops.Lt, ops.Gt: ops.Gt}[first]
+	}
+	return ops.Invalid
 }
+
+// eitherOp is the operands of v, which is the result of op, with that last which is the result of one of the operations
+// of last; nil if there is none.
+func eitherOp(v *ir.Value, op ops.Op, last ...ops.Op) (other, found *ir.Value) {
+	if v == nil || !isOp(v, op) {
+		return nil, nil
+	}
+	switch a, b := v.Def.Operands[0], v.Def.Operands[1]; {
+	case isOp(b, last...):
+		return a, b
+	case isOp(a, last...):
+		return b, a
+	}
+	return nil, nil
+}
+
+// comparison is the operation by which v compares a with b, Invalid if it does not.
+func comparison(v, a, b *ir.Value) ops.Op {
+	switch {
+	case v == nil || v.Def == nil || len(v.Def.Operands) != 2:
+	case v.Def.Operands[0] == a && v.Def.Operands[1] == b:
+		return v.Def.Op
+	case v.Def.Operands[0] == b && v.Def.Operands[1] == a:
+		return mirrored[v.Def.Op]
+	}
+	return ops.Invalid
+}
+
+// mirrored are comparisons with their operands swapped.
+var mirrored = map[ops.Op]ops.Op{ops.Eq: ops.Eq, ops.Lt: ops.Gt, ops.Gt: ops.Lt}
 
 // isOp reports whether v is the result of one of the operations.
 func isOp(v *ir.Value, list ...ops.Op) bool { return v.Def != nil && slices.Contains(list, v.Def.Op) }
-
-// isPair reports whether the operands of v's operation, in one order or the other, are what is asks for.
-func isPair(v *ir.Value, is func(a, b *ir.Value) bool) bool {
-	a, b := v.Def.Operands[0], v.Def.Operands[1]
-	return is(a, b) || is(b, a)
-}
 
 // reduceBits reduces along the bits of the index, each given by its place in the layout.
 func (r *reduction) reduceBits(along []layout.Place) {
@@ -131,6 +166,7 @@ func (r *reduction) reduceBits(along []layout.Place) {
 	for i, p := range along {
 		bases[i] = [...][]uint32{r.layout.Reg, r.layout.Lane, r.layout.Warp}[p.In][p.Bit]
 	}
+	done := uint32(0)
 	for i, b := range bases {
 		// A basis moves from warps to registers or lanes once warps have been exchanged.
 		if slices.Contains(r.layout.Warp, b) {
@@ -138,12 +174,23 @@ func (r *reduction) reduceBits(along []layout.Place) {
 		}
 		if lane := slices.Index(r.layout.Lane, b); lane >= 0 {
 			r.reduceLanes(lane, bases[i:])
-			continue
+		} else if reg := slices.Index(r.layout.Reg, b); reg >= 0 {
+			// All that a register stands for comes before its partner's.
+			r.reduceRegisters(reg, b > done)
 		}
-		if reg := slices.Index(r.layout.Reg, b); reg >= 0 {
-			r.reduceRegisters(reg)
-		}
+		done += b
 	}
+}
+
+// isIndex reports whether v is the index along an axis.
+func (e *emitter) isIndex(v *ir.Value, axis int) bool {
+	if e.facts.Dims(v)[axis].Contiguity < int64(v.Type.Shape[axis]) {
+		return false
+	}
+	for v.Def != nil && plan.ViewOps[v.Def.Op] {
+		v = v.Def.Operands[0]
+	}
+	return isOp(v, ops.Arange)
 }
 
 // combine emits the region for one element of each operand from the left and the right.
@@ -171,17 +218,27 @@ func tilesOfRows(dtypes []num.DType, rows [][]asm.Reg) tileRegs {
 	return t
 }
 
-// reduceRegisters combines registers that differ in bit i of their number.
-func (r *reduction) reduceRegisters(i int) {
+// reduceRegisters combines registers that differ in bit i of their number. In order, the indices that the left one
+// stands for are less than those of the right one.
+func (r *reduction) reduceRegisters(i int, inOrder bool) {
+	combine := func(left, right []asm.Reg) []asm.Reg { return r.e.combine(r.region, left, right) }
+	if inOrder && r.pickedBy != ops.Invalid {
+		combine = r.pick
+	}
 	var rows [][]asm.Reg
 	for at := range r.layout.Regs() {
 		// with its partner at|1<<i
 		if at>>i&1 == 0 {
-			rows = append(rows, r.e.combine(r.region, r.row(at), r.row(at|1<<i)))
+			rows = append(rows, combine(r.row(at), r.row(at|1<<i)))
 		}
 	}
 	r.tileRegs = tilesOfRows(r.dtypes, rows)
 	r.layout.Reg = slices.Delete(slices.Clone(r.layout.Reg), i, i+1)
+}
+
+// pick is combine where the index of the left pair is the lesser.
+func (r *reduction) pick(left, right []asm.Reg) []asm.Reg {
+	return r.e.selectRow(scalar.Compare(r.e.Program, r.pickedBy, r.dtypes[0], left[0], right[0]), left, right)
 }
 
 // reduceLanes combines lanes that differ in bit i of their number. left are the bits of the index that are still to do.

@@ -243,8 +243,8 @@ func TestReduce(t *testing.T) {
 	})
 }
 
-// TestPicks finds the regions whose operands may be swapped, and with them the cheap order of a reduction.
-func TestPicks(t *testing.T) {
+// TestPickedBy finds the regions whose operands may be swapped, and with them the cheap order of a reduction.
+func TestPickedBy(t *testing.T) {
 	swapped := func(old, with string) region {
 		g := argminFirst
 		g.text = strings.Replace(g.text, old, with, 1)
@@ -253,22 +253,22 @@ func TestPicks(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		g    region
-		want bool
+		want ops.Op
 	}{
-		{"the first of the least", argminFirst, true},
-		{"the first of the greatest", swapped("lt %x0", "gt %x0"), true},
-		{"the last of the least", swapped("lt %x1", "gt %x1"), true},
-		{"operands the other way round", swapped("eq %x0, %y0", "eq %y0, %x0"), true},
-		{"any of the least", argmin, false},
-		{"not strict", swapped("lt %x1", "le %x1"), false},
-		{"another index", swapped("%c, %x1, %y1", "%c, %y1, %x1"), false},
-		{"indices that do not matter", swapped("and %e", "or %e"), false},
-		{"one value", one(num.Max), false},
+		{"the first of the least", argminFirst, ops.Le},
+		{"the first of the greatest", swapped("lt %x0", "gt %x0"), ops.Ge},
+		{"the last of the least", swapped("lt %x1", "gt %x1"), ops.Lt},
+		{"operands the other way round", swapped("eq %x0, %y0", "eq %y0, %x0"), ops.Le},
+		{"any of the least", argmin, ops.Invalid},
+		{"not strict", swapped("lt %x1", "le %x1"), ops.Invalid},
+		{"another index", swapped("%c, %x1, %y1", "%c, %y1, %x1"), ops.Invalid},
+		{"indices that do not matter", swapped("and %e", "or %e"), ops.Invalid},
+		{"one value", one(num.Max), ops.Invalid},
 	} {
 		b := benchOf(t, c.g.function("reduce", num.Float32, []int{64}, 0, "", nil), 1)
 		f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, []int{64})
-		if got := picks(f.instr.Regions[0]); got != c.want {
-			t.Errorf("%s: picks is %v", c.name, got)
+		if got := pickedBy(f.instr.Regions[0]); got != c.want {
+			t.Errorf("%s: picked by %v", c.name, got)
 		}
 	}
 }

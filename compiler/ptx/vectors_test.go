@@ -1,7 +1,9 @@
 package ptx_test
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
@@ -95,5 +97,56 @@ def k(q_ptr, k_ptr, w_ptr, Q: tl.constexpr, K: tl.constexpr, D: tl.constexpr):
 	})
 	if matrices < 4 {
 		t.Errorf("only %d matrices have layouts of their own", matrices)
+	}
+}
+
+// TestRowsOfWideOffsets: elements of a row have one address register, also where offsets are of 64 bits.
+func TestRowsOfWideOffsets(t *testing.T) {
+	const text = `
+def kernel(x, z, M, N, B: tl.constexpr):
+    m = tl.program_id(0).to(tl.int64) * 2 + tl.arange(0, 2)
+    best = tl.full((2,), float("-inf"), tl.float32)
+    for start in range(0, N, B):
+        n = start + tl.arange(0, B)
+        at = m[:, None] * N + n[None, :] + tl.program_id(1)
+        row = tl.load(x + at, mask=(m < M)[:, None] & (n < N)[None, :], other=float("-inf"))
+        best = tl.maximum(best, tl.max(row, 1))
+    tl.store(z + m, best)
+`
+	fn := compiled(t, "wide", text, "*fp32:16, *fp32:16, i32:16, i32:16, 1024")
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addresses := map[string]bool{}
+	loads := regexp.MustCompile(`ld\.global\S* \S+, \[(%d\d+)`).FindAllStringSubmatch(m.Text, -1)
+	for _, l := range loads {
+		addresses[l[1]] = true
+	}
+	if len(loads) != 16 || len(addresses) != 2 {
+		t.Errorf("%d loads have %d address registers", len(loads), len(addresses))
+	}
+}
+
+// TestVectorOfMatrixLoop: in a loop each thread loads the elements of a vector that its rows of a matrix meet, in place
+// of an element to be exchanged through shared memory.
+func TestVectorOfMatrixLoop(t *testing.T) {
+	const text = `
+def kernel(a, x, y, n, B: tl.constexpr):
+    m = tl.arange(0, 8)
+    k = tl.arange(0, B)
+    sum = tl.zeros((8, B), tl.float32)
+    for start in range(0, n, B):
+        sum += tl.load(a + m[:, None] * n + start + k[None, :]) * tl.load(x + start + k).to(tl.float32)[None, :]
+    tl.store(y + m, tl.sum(sum, 1))
+`
+	fn := compiled(t, "product", text, "*fp16:16, *fp16:16, *fp32:16, i32:16, 128")
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := loopText(m.Text)
+	if strings.Contains(loop, "bar.sync") || strings.Count(loop, "ld.global.v4") != 2 {
+		t.Errorf("the loop is\n%s", loop)
 	}
 }

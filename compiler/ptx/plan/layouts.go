@@ -172,14 +172,14 @@ type anchor struct {
 func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	type kind struct{ shape, order string }
 	vectors, widest, deepest := map[kind]int{}, map[kind]int{}, map[kind]int{}
-	keys, depths := map[*ir.Instr]kind{}, loopDepths(a.p.Func.Body)
+	keys, depths, plain := map[*ir.Instr]kind{}, loopDepths(a.p.Func.Body), a.inPlainLoops()
 	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {
 			return
 		}
 		t := in.Operands[0].Type
 		// Fewer elements than threads are replicated, whatever the layout: they follow others.
-		if t.IsScalar() || t.Numel() < a.p.Target.Threads() {
+		if t.IsScalar() || t.Numel() < a.p.Target.Threads() || plain[in] && a.followsLarger(in) {
 			return
 		}
 		k := kind{shapeKey(t.Shape), shapeKey(a.facts.Order(in.Operands[0]))}
@@ -204,6 +204,50 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	}
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
 	return list
+}
+
+// inPlainLoops is the instructions in loops without dots.
+func (a *layoutAssignment) inPlainLoops() map[*ir.Instr]bool {
+	plain := map[*ir.Instr]bool{}
+	a.p.Func.Body.Walk(func(loop *ir.Instr) {
+		if loop.Op != ops.For && loop.Op != ops.While {
+			return
+		}
+		var inside []*ir.Instr
+		for _, r := range loop.Regions {
+			r.Walk(func(in *ir.Instr) { inside = append(inside, in) })
+		}
+		if slices.ContainsFunc(inside, func(in *ir.Instr) bool { return in.Op == ops.Dot }) {
+			return
+		}
+		for _, in := range inside {
+			plain[in] = true
+		}
+	})
+	return plain
+}
+
+// followsLarger reports whether a load is of less than a vector a thread, and broadcast before anything else. In a loop
+// it costs less that each thread loads what it needs, which is in the L1 cache, than a way through shared memory with
+// its barriers, over which NVIDIA's assembler moves no load of the next iteration.
+func (a *layoutAssignment) followsLarger(in *ir.Instr) bool {
+	t := in.Operands[0].Type
+	if in.Op != ops.Load || t.Numel()*t.DType.Info().Bytes >= MaxAccess*a.p.Target.Threads() {
+		return false
+	}
+	v := in.Results[0]
+	for {
+		u := a.uses[v.ID]
+		switch {
+		case len(u) != 1:
+			return false
+		case u[0].Op == ops.Broadcast:
+			return true
+		case axis.Accesses(u[0]) || !u[0].Op.Has(ops.Elementwise) && u[0].Op != ops.ExpandDims:
+			return false
+		}
+		v = u[0].Results[0]
+	}
 }
 
 // loopDepths is how many loops are around each instruction.
