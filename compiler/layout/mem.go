@@ -78,11 +78,10 @@ func Atom(shape []int, fast, elemBits, span int) Mem {
 }
 
 // ForDot is the layout of an operand of mma.sync that is loaded from global memory in 16-byte pieces along fast and
-// read in the fragments of MmaA or MmaB, along whose dimension k the product is summed, or in those of WgmmaA with
-// adjacent rows. None has bank conflicts.
+// read in the fragments of MmaA or MmaB, along whose dimension k the product is summed. None has bank conflicts.
 // For 16-bit elements, and for any that are contiguous along k, it is one of wgmma's atoms and ldmatrix reads it.
 func ForDot(shape []int, k, fast, elemBits int) Mem {
-	span := min(wavefrontBytes, max(maxVecBytes, shape[fast]*elemBits/8))
+	span := swizzleSpan(shape, fast, elemBits)
 	switch {
 	case k == fast || elemBits == 16:
 		return Atom(shape, fast, elemBits, span)
@@ -90,6 +89,20 @@ func ForDot(shape []int, k, fast, elemBits int) Mem {
 		return swizzled(shape, fast, elemBits, span, []int{0, 1}, 5)
 	}
 	return swizzled(shape, fast, elemBits, span, []int{2, 3}, 5)
+}
+
+// ForAdjacentRows is ForDot for an operand that is read in the fragments of WgmmaA with adjacent rows. For elements of
+// 32 bits it is one of wgmma's atoms, which tensor copies write.
+func ForAdjacentRows(shape []int, k, fast, elemBits int) Mem {
+	if elemBits == 32 {
+		return Atom(shape, fast, elemBits, swizzleSpan(shape, fast, elemBits))
+	}
+	return ForDot(shape, k, fast, elemBits)
+}
+
+// swizzleSpan is the widest swizzle, in bytes, of a tile that is contiguous along fast.
+func swizzleSpan(shape []int, fast, elemBits int) int {
+	return min(wavefrontBytes, max(maxVecBytes, shape[fast]*elemBits/8))
 }
 
 // swizzled stores panels of span bytes along fast, the rows of a panel one after the other, and XORs bits of the

@@ -215,13 +215,13 @@ func TestForDot(t *testing.T) {
 }
 
 // Left operands of wgmma that threads transpose: read in words of adjacent rows, no conflicts.
-func TestForDotAdjacentRows(t *testing.T) {
+func TestForAdjacentRows(t *testing.T) {
 	for _, c := range []struct{ rows, k, elemBits, adjacent, vec int }{
 		{64, 64, 8, 2, 2}, {128, 64, 8, 4, 4}, {128, 32, 8, 4, 4}, {512, 128, 8, 4, 4},
 		{64, 32, 32, 2, 2}, {128, 16, 32, 2, 2}, {256, 64, 32, 2, 2},
 	} {
 		l := WgmmaA([]int{c.rows, c.k}, []int{4, 2}, c.elemBits).AdjacentRows(c.adjacent)
-		m := ForDot(l.Shape, 1, 0, c.elemBits)
+		m := ForAdjacentRows(l.Shape, 1, 0, c.elemBits)
 		if vec := m.Access(l, c.adjacent).Vec; vec != c.vec {
 			t.Errorf("%+v: %d elements at once", c, vec)
 		}

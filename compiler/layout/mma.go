@@ -91,7 +91,10 @@ func WgmmaA(shape, warps []int, elemBits int) Layout {
 
 // adjacentRows has, for 2 and 4 rows, the bit of a row's number in the tile by the bit of its number in wgmma's
 // instructions: those of the lane (3), of the half of a warp's 16 rows, of the warp (2), of the instruction.
-var adjacentRows = map[int][]int{2: {1, 2, 3, 0, 4, 5}, 4: {2, 3, 4, 0, 5, 6, 1}}
+//
+// With 2 rows of 32 bits, 16 lanes load 128 bytes at a time: four lanes along K, which Atom's swizzle moves by 16 and
+// 32 bytes, and four along the rows, which are 8 and 64 bytes apart, so that all banks are used.
+var adjacentRows = map[int][]int{2: {1, 4, 2, 0, 3, 5}, 4: {2, 3, 4, 0, 5, 6, 1}}
 
 // AdjacentRows renumbers the rows of WgmmaAcc or WgmmaA so that each n of them, 2 or 4, that a thread has in one
 // instruction or in two are adjacent. What the accumulator and the left operand agree on is a right order of rows. With

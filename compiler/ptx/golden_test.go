@@ -184,9 +184,10 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 					name == "matmul_int8_128x256x64" {
 					all[len(all)-1].plans = []string{fmt.Sprintf("sm_90a.proved.w%d.s%d", c[4], c[3])}
 				}
-				if name == "matmul_fp16_128x256x64" {
+				if name == "matmul_fp16_128x256x64" || name == "matmul_tf32_128x128x32" {
 					modes("boxes")
-					all[len(all)-1].plans = append(all[len(all)-1].plans, "sm_90a.proved.w8.s3.boxes")
+					plans := &all[len(all)-1].plans
+					*plans = append(*plans, (*plans)[0]+".boxes")
 				}
 				if c[0]*c[1] <= 64*128 {
 					modes("mmasync", "exact", "signed")

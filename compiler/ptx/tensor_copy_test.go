@@ -38,6 +38,13 @@ func TestTensorCopies(t *testing.T) {
 		func(c *matmulCase) { c.in, c.acc, c.out, c.bTransposed = num.Int8, num.Int32, num.Int32, true },
 		func(c *matmulCase) { c.in, c.acc, c.out = num.Int8, num.Int32, num.Int32 }, // b by cp.async
 		func(c *matmulCase) { c.in, c.out, c.bTransposed, c.bk, c.k = num.Float32, num.Float32, true, 32, 112 },
+		func(c *matmulCase) { c.in, c.out, c.bk, c.k = num.Float32, num.Float32, 32, 112 },
+		func(c *matmulCase) {
+			c.in, c.out, c.bn, c.n, c.bk, c.k, c.warps = num.Float32, num.Float32, 256, 256, 32, 80, 8
+		},
+		func(c *matmulCase) {
+			c.in, c.out, c.aTransposed, c.bTransposed, c.bk, c.k = num.Float32, num.Float32, true, true, 64, 144
+		},
 	} {
 		c := base
 		c.k = 208
@@ -50,9 +57,14 @@ func TestTensorCopies(t *testing.T) {
 			if !strings.Contains(m.Text, tensorCopyOp) {
 				t.Fatal("no tensor copies")
 			}
+			if got, want := strings.Contains(m.Text, "cp.async.cg"), c.in == num.Int8 && !c.bTransposed; got != want {
+				t.Errorf("tiles by cp.async: %v", got)
+			}
 			ptxas.Accept(t, m.Target, m.Text)
 			for seed := range uint64(2) {
-				c.run(t, m, seed)
+				if bad := conflictsOf(m, c.run(t, m, seed)); len(bad) > 0 {
+					t.Errorf("bank conflicts: %v", bad)
+				}
 			}
 		})
 	}

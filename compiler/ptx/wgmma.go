@@ -175,8 +175,9 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	c := dc.newWgmma(tiles, fragments)
 	// A wgmma in flight writes its accumulator after the code that follows, so that has to be the loop's variables.
+	// Else it may be: ptxas keeps copies of them, if there are waits for groups between the instructions.
 	c.sums = acc
-	if !dc.p.InFlight {
+	if !dc.p.InFlight && !dc.p.InPlace {
 		c.sums = dc.e.Regs(asm.B32, len(acc))
 		dc.e.moveAll(c.sums, acc)
 	}

@@ -192,7 +192,11 @@ func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
 	if p.NeedsKMajor(s) {
 		fast = k
 	}
-	return Operand{Stored, d, layout.ForDot(l.Shape, k, fast, max(8, d.Info().Bits))}
+	place := layout.ForDot
+	if p.loadsFragments(s) {
+		place = layout.ForAdjacentRows
+	}
+	return Operand{Stored, d, place(l.Shape, k, fast, max(8, d.Info().Bits))}
 }
 
 // stagedFor is the tile in shared memory that holds v, if there is one that d can read as operand s of dtype. Stage

@@ -212,10 +212,14 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	size := v.Type.DType.Info().Bytes
 	at := e.p.Accesses[in].Layout
 	fast := FastestDim(at)
-	if axis := e.kMajorAxis(loop, v); axis >= 0 {
+	if axis := e.takenAlong(loop, v, (*Dot).NeedsKMajor); axis >= 0 {
 		k, fast = axis, axis
 	}
-	mem := layout.ForDot(v.Type.Shape, k, fast, 8*size)
+	place := layout.ForDot
+	if e.takenAlong(loop, v, (*Dot).loadsFragments) >= 0 {
+		place = layout.ForAdjacentRows
+	}
+	mem := place(v.Type.Shape, k, fast, 8*size)
 	vec := mem.Access(at, min(e.facts.Vector(in), MaxAccess/size)).Vec
 	if vec*size < minCopyBytes {
 		return nil
@@ -274,18 +278,19 @@ func (e pipeliner) loadToRegisters(in *ir.Instr) *AsyncLoad {
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec, ToRegisters: true}
 }
 
-// kMajorAxis is the dimension along which dots of the loop need v, or a transpose of it, contiguous, -1 if none does.
-// It is the one along which v is contiguous in global memory (loadedAlong), so there is one at most.
-func (e pipeliner) kMajorAxis(loop *ir.Instr, v *ir.Value) int {
+// takenAlong is the dimension along which dots of the loop sum v, or a transpose of it, as an operand of which takes
+// holds, -1 if there is none. Where v has to be contiguous along it, it is the one along which v is contiguous in
+// global memory (loadedAlong), so there is one at most.
+func (e pipeliner) takenAlong(loop *ir.Instr, v *ir.Value, takes func(*Dot, Side) bool) int {
 	axis := -1
 	loop.Regions[0].Walk(func(in *ir.Instr) {
 		for i, o := range in.Operands {
 			switch {
 			case o != v:
-			case in.Op == ops.Dot && i < 2 && e.p.Dots[in].NeedsKMajor(Side(i)):
+			case in.Op == ops.Dot && i < 2 && takes(e.p.Dots[in], Side(i)):
 				axis = Side(i).KAxis(len(v.Type.Shape))
 			case in.Op == ops.Trans:
-				if inner := e.kMajorAxis(loop, in.Results[0]); inner >= 0 {
+				if inner := e.takenAlong(loop, in.Results[0], takes); inner >= 0 {
 					axis = Perm(in)[inner]
 				}
 			}
