@@ -13,8 +13,8 @@ import (
 // maxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread.
 const maxSkipTests = 8
 
-// emitMaskSkip emits a select with its comparison, which a warp branches around if the mask is true for all its elements
-// (plan.MaskSkip).
+// emitMaskSkip emits a select with its comparison, which a warp branches around if the mask is true for all its
+// elements (plan.MaskSkip).
 func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 	in, l := s.Select, e.layoutOf(s.Select.Results[0])
 	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
@@ -46,8 +46,8 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 	e.setRegs(in.Results[0], out)
 }
 
-// allTrue is a predicate that is true only if a comparison of integers is for all elements that the thread has in layout
-// l: its elements are few bases plus immediates. None if they are not.
+// allTrue is a predicate that is true only if a comparison of integers is for all elements that the thread has in
+// layout l: its elements are few bases plus immediates. None if they are not.
 func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	d := compare.Operands[0].Type.DType
 	x, y := newSpans(e, compare.Operands[0], l), newSpans(e, compare.Operands[1], l)

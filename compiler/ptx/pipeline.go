@@ -28,8 +28,9 @@ import (
 //
 // A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later, and one that is delayed
 // (plan.Delay) is issued one iteration later. Then there is one stage buffer more, copies fill the one that iteration
-// i-2 has read, and the epilogue waits for the last one. Without a buffer more (plan.Pipeline.CopiesLast) the copies stand
-// behind the MMA, which keeps the tensor cores busy while threads wait for that of iteration i-1 and for each other.
+// i-2 has read, and the epilogue waits for the last one. Without a buffer more (plan.Pipeline.CopiesLast) the copies
+// stand behind the MMA, which keeps the tensor cores busy while threads wait for that of iteration i-1 and for each
+// other.
 type pipeline struct {
 	e        *emitter
 	plan     *plan.Pipeline

@@ -5,9 +5,9 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// MaskSkip is a select in a loop of dots that a warp branches around where its mask is true for all its elements. Of the
-// tiles of causal attention only those on the diagonal are masked in part, and in such a loop arithmetic is what the tensor
-// cores wait for. Whether all is true is found out from the least and the greatest of what is compared.
+// MaskSkip is a select in a loop of dots that a warp branches around where its mask is true for all its elements. Of
+// the tiles of causal attention only those on the diagonal are masked in part, and in such a loop arithmetic is what
+// the tensor cores wait for. Whether all is true is found out from the least and the greatest of what is compared.
 type MaskSkip struct {
 	Select, Compare *ir.Instr // Compare, of integers, is the mask of Select and nothing else
 }
@@ -37,7 +37,8 @@ func (p *Plan) planMaskSkips() {
 	})
 }
 
-// maskSkip is a select of a loop as one to branch around, nil if it is none. uses is how often the loop uses each value.
+// maskSkip is a select of a loop as one to branch around, nil if it is none. uses is how often the loop uses each
+// value.
 func (p *Plan) maskSkip(in *ir.Instr, uses map[*ir.Value]int) *MaskSkip {
 	if in.Op != ops.Select || in.Results[0].Type.Pointer {
 		return nil

@@ -79,8 +79,8 @@ type pipeliner struct {
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory, or if an operand of a dot is computed from it; if its address
 // and mask depend on the induction variable and loop-carried values by pure arithmetic; and if the loop stores to other
-// arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of stages. Loads of
-// the second kind take none of it from those of the first.
+// arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of
+// stages. Loads of the second kind take none of it from those of the first.
 func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
 	if n := int(loop.Int("num_stages")); n > 0 {
@@ -116,7 +116,8 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	}
 	for _, in := range e.feedsDots(loop) {
 		l := e.loadToRegisters(in)
-		if l == nil || stored[e.facts.Argument(in.Operands[0])] || slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
+		if l == nil || stored[e.facts.Argument(in.Operands[0])] ||
+			slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
 			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
 			continue
 		}
@@ -155,8 +156,8 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 }
 
 // costsProgram reports whether one stage buffer more costs the SM a program of the last three, which is worth more than
-// the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those of
-// 64 × 64 × 64, of which the SM has four or three, gained 10 %.
+// the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those
+// of 64 × 64 × 64, of which the SM has four or three, gained 10 %.
 func (e pipeliner) costsProgram(dot *ir.Instr, buffers, stageBytes int) bool {
 	n := e.programs(dot, (buffers+1)*stageBytes)
 	return n < e.programs(dot, buffers*stageBytes) && n < 3

@@ -228,7 +228,7 @@ func (w *printer) pipelines() {
 			between = "warpgroups take turns to issue their MMAs (ping-pong), by a named barrier for each"
 		}
 		if r.CopiesLast {
-			hazards += ", and a second one behind the dot, before copies fill the buffer that the dot before it has read"
+			hazards += ", and a second one behind the dot, before copies fill the buffer that the last dot has read"
 		}
 		w.line("           %s: %s", between, hazards)
 	})
