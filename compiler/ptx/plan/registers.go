@@ -18,12 +18,13 @@ type Pressure struct {
 }
 
 // Registers of a thread that ptxas is asked to make do with, in kernels without dots. Unasked, it spares registers in
-// loops and keeps their loads apart; asked for room for programs of loopRegisters, it issues them side by side. Kernels
-// whose tiles take more than maxLoopTiles took up to 3 times as long then. Without a loop it is asked where an SM has
-// room for two programs of straightRegisters, or more, whose tiles take more than maxLoopTiles and at most
-// maxStraightTiles: else some end up with a few registers too many for the second one. Times on an H100 with kernels of
-// public libraries: products of matrix and vector 0.6 to 1.0, log_softmax 0.6 to 0.95, layer_norm in loops 0.8 to 1.05,
-// gated layer_norm of 16,384 columns 0.63; kernels without a loop that ask for loopRegisters 0.95 to 1.14.
+// loops without reductions and keeps their loads apart; asked for room for programs of loopRegisters, it issues them
+// side by side. Kernels whose tiles take more than maxLoopTiles took up to 3 times as long then. Without a loop it is
+// asked where an SM has room for two programs of straightRegisters, or more, whose tiles take more than maxLoopTiles
+// and at most maxStraightTiles: else some end up with a few registers too many for the second one. Times on an H100
+// with kernels of public libraries: products of matrix and vector 0.6 to 1.0, log_softmax 0.6 to 0.95, layer_norm in
+// loops 0.8 to 1.05, gated layer_norm of 16,384 columns 0.63; kernels without a loop that ask for loopRegisters 0.95 to
+// 1.14.
 const (
 	loopRegisters, maxLoopTiles         = 64, 120
 	straightRegisters, maxStraightTiles = 128, 200
@@ -35,11 +36,19 @@ func (p *Plan) MinPrograms() int {
 	if len(p.Dots) > 0 {
 		return 0
 	}
-	loops := false
-	p.Func.Body.Walk(func(in *ir.Instr) { loops = loops || in.Op == ops.For || in.Op == ops.While })
+	loops, reduces := false, false
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op != ops.For && in.Op != ops.While {
+			return
+		}
+		loops = true
+		for _, r := range in.Regions {
+			r.Walk(func(in *ir.Instr) { reduces = reduces || in.Op == ops.Reduce || in.Op == ops.Scan })
+		}
+	})
 	tiles, threads := p.Pressure().Registers, p.Target.Threads()
 	switch n := registersPerSM / (threads * straightRegisters); {
-	case loops && tiles <= maxLoopTiles:
+	case loops && !reduces && tiles <= maxLoopTiles:
 		return max(1, registersPerSM/(threads*loopRegisters))
 	case !loops && tiles > maxLoopTiles && tiles <= maxStraightTiles && n > 1:
 		return n
