@@ -67,3 +67,23 @@ func TestMaskSkip(t *testing.T) {
 		}
 	}
 }
+
+// TestMaskBeforeLoop: a mask that is compared before the loop, and used after it too, is what it is.
+func TestMaskBeforeLoop(t *testing.T) {
+	text := strings.NewReplacer("    acc =", "    mask = rm[:, None] >= (step + rn)[None, :]\n    acc =", "COMPARISON", "mask",
+		"    tl.store(c_ptr", "    acc = tl.where(mask, acc, acc + 1)\n    tl.store(c_ptr").Replace(maskedSums)
+	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16, i32, i32", ptx.Options{NumWarps: 4})
+	rng := rand.New(rand.NewPCG(9, 9))
+	a, b := randomMatrix(rng, num.Float16, 64*32), randomMatrix(rng, num.Float16, 4*32*64)
+	got := runDot(t, m, 1, 4, []matrix{a, b, {num.Float32, make([]int64, 64*64)}}, []int64{20, 3})
+	want := make([]float64, 64*64)
+	for i := range 4 {
+		for at, x := range multiply(a.values, b.values[32*64*i:], 1, 64, 64, 32) {
+			if 20+at/64 < 3+at%64 {
+				x = 0.5 + float64((i+1)/4)
+			}
+			want[at] += x
+		}
+	}
+	expect(t, got.out, want, 1e-6)
+}

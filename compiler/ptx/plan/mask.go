@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
@@ -30,7 +32,7 @@ func (p *Plan) planMaskSkips() {
 			return
 		}
 		for _, in := range loop.Regions[0].Instrs {
-			if s := p.maskSkip(in, uses); s != nil {
+			if s := p.maskSkip(in, uses); s != nil && slices.Contains(loop.Regions[0].Instrs, s.Compare) {
 				p.MaskSkips[s.Select], p.MaskSkips[s.Compare] = s, s
 			}
 		}
