@@ -141,7 +141,8 @@ func encloses(loops map[string]loopRange, outer, inner string) bool {
 	return false
 }
 
-// buffers calls f with each buffer that the instruction names.
+// buffers calls f with each buffer that the instruction accesses. AddressOf takes an address alone, in the kernel's
+// entry perhaps, from where the buffer need not be live.
 func (in *Inst) buffers(f func(b *Buffer)) {
 	for _, b := range [2]*Buffer{in.Buffer, in.Second} {
 		if b != nil {
@@ -149,8 +150,8 @@ func (in *Inst) buffers(f func(b *Buffer)) {
 		}
 	}
 	for i := range in.Src {
-		if b := in.Src[i].Buffer; b != nil {
-			f(b)
+		if x := &in.Src[i]; x.Buffer != nil && x.Kind != SymOperand {
+			f(x.Buffer)
 		}
 	}
 }

@@ -337,6 +337,21 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestPlaceOfAddress: an address that is taken in the entry keeps nothing out of the buffer's memory, as that of the
+// operands of dots that follow each other.
+func TestPlaceOfAddress(t *testing.T) {
+	s := newScript()
+	a, b := s.Shared("a", 256, 16), s.Shared("b", 256, 16)
+	s.Entry(func() { s.out(s.AddressOf(b, 0)) })
+	for _, x := range []*Buffer{a, b} {
+		s.store(x, 0, s.tid())
+		s.out(s.load(x, 0))
+	}
+	if _, _, bytes, err := Finish(s.Program); err != nil || bytes != 256 {
+		t.Errorf("%d bytes (%v)", bytes, err)
+	}
+}
+
 func inside(t *testing.T, s script, name string) *Buffer {
 	t.Helper()
 	i := slices.IndexFunc(s.buffers, func(b *Buffer) bool { return b.Name == name })
