@@ -29,6 +29,8 @@
 //	wgmma, matrix descriptors     wgmma.go, delayed_dot.go
 //	cp.async, stage buffers       pipeline.go
 //	TMA, mbarriers                tensor_copy.go
+//	ping-pong of warpgroups       turns.go
+//	branches around masks         mask_skip.go
 //	loads, stores, cache hints    memory.go, memory_access.go
 //	bounds checks                 bounds_check.go
 //	atomics and memory order      atomic.go, atomic_update.go

@@ -15,6 +15,7 @@
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late
 //	mask.go         selects that warps branch around
+//	registers.go    how many registers the tiles take, and what ptxas is asked for
 //	barriers.go     barriers between accesses to global memory
 package plan
 
