@@ -80,6 +80,11 @@ func withUnhinted(fn *ir.Func, assume bool) *Facts {
 	f.unhinted = f
 	if slices.ContainsFunc(f.values, func(x fact) bool { return x.hinted }) {
 		f.unhinted = analyze(fn, assume, false)
+		for _, a := range f.unhinted.assumes {
+			if !slices.Contains(f.assumes, a) {
+				f.assumes = append(f.assumes, a)
+			}
+		}
 	}
 	return f
 }
@@ -104,7 +109,8 @@ func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
 // parameters plus the ID of its result; or Mixed.
 func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
 
-// Assumptions are the conditions that the facts rest on, in the order of the code.
+// Assumptions are the conditions that the facts rest on, in the order of the code; those that are needed without hints
+// alone come last.
 func (f *Facts) Assumptions() []Assumption { return f.assumes }
 
 // Hinted reports whether the vectors of a load, store or atomic rest on a hint of the author: without it they would be
