@@ -173,17 +173,6 @@ var views = []view{
 		p.click(`document.querySelector(".launch button")`)
 		p.wait("its tensors", `document.querySelector(".launch .grid canvas")?.width > 50`)
 	}, ""},
-	{"ranking", "The configs of triton.autotune, in the order in which a model expects them, before any is timed", "#/document",
-		func(p *page) {
-			p.wait("the document page", `document.querySelector("#open-file")`)
-			p.write(matmulDocument)
-			p.wait("the choice", `document.querySelector("#rank")?.checked === false`)
-			p.click(`document.querySelector("#rank")`)
-			p.click(`document.querySelector("#run-all")`)
-			p.wait("the table", `document.querySelector(".ranking tbody tr")`)
-			p.wait("the cell", endedCells+" === 1")
-			p.showView("result")
-		}, ".ranking"},
 	{"free", "The free page: a kernel of one's own, called with arguments of one's choice", "#/free", func(p *page) {
 		p.wait("the examples", `document.querySelectorAll(".examples .chip").length === 3`)
 		p.click(`document.querySelectorAll(".examples .chip")[1]`)
@@ -278,9 +267,7 @@ func (v view) retake(t *testing.T) {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
 		p.wait("the width", fmt.Sprintf(`innerWidth === %d`, size[0]))
 		if size[0] == 390 && eval[bool](p, `!document.querySelector("dialog[open]")`) {
-			// the code, if it is there that the view scrolls to, or the result
-			p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%q && document.querySelector(%[1]q)?.closest("#editor") ? 1 : 2].click()`,
-				v.at))
+			p.js(`document.querySelectorAll(".tabs button")[2].click()`)
 		}
 		if v.at != "" {
 			p.js(fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "nearest" })`, v.at))
