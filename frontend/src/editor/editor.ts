@@ -90,11 +90,6 @@ export class Editor {
     this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 40 }) });
   }
 
-  /** showCursor brings the cursor into view, with as little scrolling as there can be. */
-  showCursor(): void {
-    this.view.dispatch({ effects: EditorView.scrollIntoView(this.cursor(), { y: "nearest", yMargin: 60 }) });
-  }
-
   /** goTo puts the cursor at an offset, and that into view: at the top, or with as little scrolling as there can be. */
   goTo(offset: number, y: "start" | "nearest" = "nearest"): void {
     const anchor = Math.min(offset, this.view.state.doc.length);

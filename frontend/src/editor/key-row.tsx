@@ -15,11 +15,9 @@ export function KeyRow() {
   const words = t.value;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The window's resize event comes before the panes have their new sizes, some of which are set after it.
-    const observer = new ResizeObserver(() => row.current?.checkVisibility() && editor.peek()?.showCursor());
-    const box = document.querySelector("#editor");
-    if (box) observer.observe(box);
-    return () => observer.disconnect();
+    const follow = () => row.current?.checkVisibility() && editor.peek()?.goTo(editor.peek()?.cursor() ?? 0);
+    addEventListener("resize", follow);
+    return () => removeEventListener("resize", follow);
   }, []);
   return (
     <div class="key-row" ref={row} role="group" aria-label={words.keyRow} onMouseDown={(event) => event.preventDefault()}>

@@ -75,8 +75,6 @@ export interface EditorControls {
   showLine(line: number): void;
   /** cursor is the offset at which the cursor stands. */
   cursor(): number;
-  /** showCursor brings the cursor into view, with as little scrolling as there can be. */
-  showCursor(): void;
   /** goTo puts the cursor at an offset and brings it into view. */
   goTo(offset: number, y?: "start" | "nearest"): void;
   /** point marks a place without moving the cursor; undefined marks none. */
