@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
@@ -84,12 +86,7 @@ type immSpan struct {
 func newSpans(e *emitter, v *ir.Value, l layout.Layout) (spans []immSpan) {
 	regs := e.regsIn(v, l)
 	for i, x := range e.baseImmsIn(v, l) {
-		at := -1
-		for j := range spans {
-			if spans[j].base == x.base {
-				at = j
-			}
-		}
+		at := slices.IndexFunc(spans, func(s immSpan) bool { return s.base == x.base })
 		switch {
 		case at < 0:
 			if len(spans) == maxSkipTests {

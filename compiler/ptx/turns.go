@@ -19,17 +19,16 @@ import (
 type turns struct {
 	e         *emitter
 	own, next asm.Reg // b32: the barriers of this warpgroup and of the one after it
-	groups    int
 	group     asm.Reg // b32: this warpgroup's number
 }
 
 // newTurns begins with the turn of warpgroup 1, as if warpgroup 0 had just had its own.
 func (e *emitter) newTurns() *turns {
-	t := &turns{e: e, groups: e.plan.Target.Warps / plan.WarpgroupWarps}
+	t, groups := &turns{e: e}, e.plan.Target.Warps/plan.WarpgroupWarps
 	e.Entry(func() {
 		t.group = warpgroup(e.threadCode)
 		t.own = e.Do("add.s32", asm.B32, asm.R(t.group), asm.I(1))
-		after := e.Do("and.b32", asm.B32, asm.R(t.own), asm.I(int64(t.groups-1)))
+		after := e.Do("and.b32", asm.B32, asm.R(t.own), asm.I(int64(groups-1)))
 		t.next = e.Do("add.s32", asm.B32, asm.R(after), asm.I(1))
 	})
 	first := e.Do("setp.eq.s32", asm.Pred, asm.R(t.group), asm.I(0))

@@ -46,9 +46,12 @@ func (p *Plan) MinPrograms() int {
 			r.Walk(func(in *ir.Instr) { reduces = reduces || in.Op == ops.Reduce || in.Op == ops.Scan })
 		}
 	})
+	if reduces {
+		return 0
+	}
 	tiles, threads := p.Pressure().Registers, p.Target.Threads()
 	switch n := registersPerSM / (threads * straightRegisters); {
-	case loops && !reduces && tiles <= maxLoopTiles:
+	case loops && tiles <= maxLoopTiles:
 		return max(1, registersPerSM/(threads*loopRegisters))
 	case !loops && tiles > maxLoopTiles && tiles <= maxStraightTiles && n > 1:
 		return n

@@ -18,6 +18,7 @@ func (out *Reply) estimate(r *Request, fn *ir.Func, tensors [][]byte) error {
 		return err
 	}
 	m := model.New()
+	defer m.Close()
 	done := protocol.Done{State: protocol.StateDone}
 	err = j.on(m)
 	var fault device.Fault
