@@ -84,6 +84,10 @@ export class Editor {
     return this.view.state.selection.main.head;
   }
 
+  showCursor(): void {
+    this.view.dispatch({ effects: EditorView.scrollIntoView(this.cursor(), { y: "nearest", yMargin: 60 }) });
+  }
+
   showLine(line: number): void {
     const { doc } = this.view.state;
     if (line > doc.lines) return;

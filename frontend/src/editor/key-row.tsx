@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/table";
 import { pressOf } from "../lib/shortcut";
 import { editor } from "../state/view";
@@ -14,8 +14,9 @@ const symbols = ["(", ")", "[", "]", ",", ":", "=", "_", "+", "-", "*", "/", "<"
 export function KeyRow() {
   const words = t.value;
   const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const follow = () => row.current?.checkVisibility() && editor.peek()?.goTo(editor.peek()?.cursor() ?? 0);
+  // Before the next paint, not after it: the keyboard may come that soon.
+  useLayoutEffect(() => {
+    const follow = () => row.current?.checkVisibility() && editor.peek()?.showCursor();
     addEventListener("resize", follow);
     return () => removeEventListener("resize", follow);
   }, []);

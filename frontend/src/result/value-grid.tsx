@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
@@ -76,7 +76,8 @@ function PictureView({ picture: { label, grid, range }, at, point }: PictureProp
   const cell = useMemo(() => cellFor(grid.columns, grid.rows, width), [grid, width]);
   const theme = shownTheme.value;
 
-  useEffect(() => {
+  // Before the browser paints: a canvas that nothing has drawn yet is 150 px high, and what is below it would move.
+  useLayoutEffect(() => {
     if (canvas.current && width) draw(canvas.current, grid, range, cell);
   }, [grid, range.low, range.high, cell, theme]);
 

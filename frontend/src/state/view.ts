@@ -75,6 +75,8 @@ export interface EditorControls {
   showLine(line: number): void;
   /** cursor is the offset at which the cursor stands. */
   cursor(): number;
+  /** showCursor scrolls as little as it takes for the cursor to be in view. */
+  showCursor(): void;
   /** goTo puts the cursor at an offset and brings it into view. */
   goTo(offset: number, y?: "start" | "nearest"): void;
   /** point marks a place without moving the cursor; undefined marks none. */
