@@ -76,6 +76,16 @@ func (d DType) Info() *Info { return &infos[d] }
 
 func (d DType) String() string { return infos[d].Name }
 
+// Unsigned is the unsigned integer dtype of a width: of 1, 8, 16, 32 or 64 bits.
+func Unsigned(bits int) DType {
+	for _, d := range []DType{Int1, Uint8, Uint16, Uint32} {
+		if d.Info().Bits == bits {
+			return d
+		}
+	}
+	return Uint64
+}
+
 // IsFP8 reports whether d is one of the 8-bit floats.
 func (d DType) IsFP8() bool { return d >= Float8E4M3 && d <= Float8E4B15 }
 

@@ -79,29 +79,24 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	}
 	e.Branch(end, runs, true)
 	if known && !hasDot(in.Regions[0]) { // loops of dots are scheduled here
-		c.left = e.tripCount(c)
+		c.left = e.tripCount(c, step)
 	}
 	return c
 }
 
 // tripCount is a variable that counts the iterations of a loop that has some. NVIDIA's assembler unrolls a loop whose
 // counter it understands, and then loads for several iterations at once.
-func (t *threadCode) tripCount(c loopCounter) (left asm.Reg) {
+func (t *threadCode) tripCount(c loopCounter, step int64) (left asm.Reg) {
 	d := c.unsignedType()
 	one := scalar.Const(t.Program, num.FromInt(d, 1))
 	rest := scalar.Op(t.Program, ops.Sub, d, scalar.Op(t.Program, ops.Sub, d, c.upper, c.index), one)
 	left = t.Reg(c.index.Class)
-	t.Move(left, asm.R(scalar.Op(t.Program, ops.Add, d, scalar.Op(t.Program, ops.Div, d, rest, c.step), one)))
+	t.Move(left, asm.R(scalar.Op(t.Program, ops.Add, d, scalar.DivideBy(t.Program, ops.Div, d, rest, step), one)))
 	return left
 }
 
 // unsignedType is the type of differences between the bounds of a loop.
-func (c loopCounter) unsignedType() num.DType {
-	if c.index.Class == asm.B64 {
-		return num.Uint64
-	}
-	return num.Uint32
-}
+func (c loopCounter) unsignedType() num.DType { return num.Unsigned(c.dtype.Info().Bits) }
 
 // advanceCounter adds the step and gives whether there is another iteration: whether one is left, if they are counted,
 // else whether upper - index, before that, was more than the step. The difference is positive in the loop, so it is

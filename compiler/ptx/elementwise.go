@@ -17,6 +17,7 @@ func init() {
 	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
 		emitters[op] = emitBaseImmArith
 	}
+	emitters[ops.Div], emitters[ops.Rem] = emitDivision, emitDivision
 	for op := range ops.OfClass(ops.Comparison) {
 		emitters[op] = emitCompare
 	}
@@ -83,6 +84,25 @@ func emitElementwise(e *emitter, in *ir.Instr) {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name+" of "+d.String())
 	}
 	e.eachElement(in, func(x []asm.Reg) asm.Reg { return op(e.Program, in.Op, d, x...) })
+}
+
+// emitDivision divides by constants without a division, and numbers that are not negative as unsigned ones.
+func emitDivision(e *emitter, in *ir.Instr) {
+	x, y := in.Operands[0], in.Operands[1]
+	d := x.Type.DType
+	if d.Info().Float || d == num.Int1 {
+		emitElementwise(e, in)
+		return
+	}
+	if e.facts.NonNegative(x) && e.facts.NonNegative(y) {
+		d = num.Unsigned(d.Info().Bits)
+	}
+	divisor, known := e.facts.Const(y)
+	if !known {
+		e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Op(e.Program, in.Op, d, x...) })
+		return
+	}
+	e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.DivideBy(e.Program, in.Op, d, x[0], divisor) })
 }
 
 func emitCompare(e *emitter, in *ir.Instr) {

@@ -58,8 +58,8 @@ func (e *emitter) packRegister(o inline.Operand, d num.DType, group []asm.Reg) a
 	to := o.DType()
 	var packed asm.Reg
 	for k := range min(o.Count, len(group)-o.First) {
-		x := scalar.Bitcast(e.Program, d, inline.Unsigned(d.Info().Bits), group[o.First+k])
-		x = scalar.Cast(e.Program, inline.Unsigned(d.Info().Bits), to, num.RTNE, x)
+		x := scalar.Bitcast(e.Program, d, num.Unsigned(d.Info().Bits), group[o.First+k])
+		x = scalar.Cast(e.Program, num.Unsigned(d.Info().Bits), to, num.RTNE, x)
 		if k == 0 {
 			packed = x
 			continue
@@ -84,7 +84,7 @@ func (e *emitter) unpackRegister(o inline.Operand, d num.DType, packed asm.Reg, 
 		if bits == 1 && from != num.Int1 { // bit 0, which a conversion to int1 would not tell from the others
 			x = scalar.Op(e.Program, ops.And, from, x, scalar.Const(e.Program, num.FromInt(from, 1)))
 		}
-		x = scalar.Cast(e.Program, from, inline.Unsigned(bits), num.RTNE, x)
-		group[o.First+k] = scalar.Bitcast(e.Program, inline.Unsigned(bits), d, x)
+		x = scalar.Cast(e.Program, from, num.Unsigned(bits), num.RTNE, x)
+		group[o.First+k] = scalar.Bitcast(e.Program, num.Unsigned(bits), d, x)
 	}
 }

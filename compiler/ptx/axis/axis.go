@@ -105,6 +105,9 @@ func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
 	return x.value, x.known
 }
 
+// NonNegative reports whether it is known of the integer v that no element is negative.
+func (f *Facts) NonNegative(v *ir.Value) bool { return f.values[v.ID].nonNegative }
+
 // Argument is what pointer v derives from: a parameter, by its index into ir.Func.Params; an inttoptr, by the number of
 // parameters plus the ID of its result; or Mixed.
 func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }

@@ -30,17 +30,7 @@ type Operand struct {
 }
 
 // DType is the unsigned integer as wide as the register.
-func (o Operand) DType() num.DType { return Unsigned(constraintTypes[o.Constraint].bits) }
-
-// Unsigned is the unsigned integer of a width.
-func Unsigned(bits int) num.DType {
-	for _, d := range []num.DType{num.Int1, num.Uint8, num.Uint16, num.Uint32} {
-		if d.Info().Bits == bits {
-			return d
-		}
-	}
-	return num.Uint64
-}
+func (o Operand) DType() num.DType { return num.Unsigned(constraintTypes[o.Constraint].bits) }
 
 // Asm is a checked text. It is not changed once made.
 type Asm struct {
