@@ -58,12 +58,13 @@ func constexpr(name string, v any) compiler.Arg {
 	return compiler.Arg{Name: name, Value: v, Constexpr: true}
 }
 
-// matmuls are block sizes M, N, K, stages and warps, as people tune over.
+// matmuls are block sizes M, N, K, stages and warps, as people tune over. Those of six stages are for small products,
+// whose time is the latency of their loads.
 var matmuls = [][5]int{
 	{128, 256, 64, 3, 8}, {64, 256, 32, 4, 4}, {128, 128, 32, 4, 4}, {128, 128, 64, 4, 4}, {128, 128, 64, 3, 8},
 	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
 	{128, 256, 32, 3, 8}, {256, 128, 32, 3, 8}, {128, 256, 64, 4, 8},
-	{256, 128, 128, 3, 8}, {128, 128, 32, 3, 8},
+	{256, 128, 128, 3, 8}, {128, 128, 32, 3, 8}, {64, 64, 64, 6, 4}, {128, 64, 64, 6, 4}, {64, 128, 64, 6, 4},
 }
 
 // attentions are block sizes M, N, stages and warps.
