@@ -145,6 +145,22 @@ func TestRankStop(t *testing.T) {
 	p.wait("the table", rankedRows+`.length === 2`)
 }
 
+// TestRankMore: of many configs the first eight are shown, and the others where a person asks for them by keys.
+func TestRankMore(t *testing.T) {
+	t.Parallel()
+	p := ranking(t, "en", strings.Replace(sweepDocument, `(16, 32)`, `(16,) * 12`, 1))
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("the first configs", rankedRows+`.length === 8`)
+	p.js(`document.querySelector(".ranking button").focus()`)
+	for _, want := range []struct {
+		says string
+		rows int
+	}{{"The first 8 configs", 12}, {"All 12 configs", 8}} {
+		p.key(kb.Enter)
+		p.wait(want.says, fmt.Sprintf(`%s.length === %d && document.activeElement.innerText === %q`, rankedRows, want.rows, want.says))
+	}
+}
+
 // TestRankAccessibility: axe-core on ranked configs, in both languages and themes, on a phone, too; nothing is wider than it.
 func TestRankAccessibility(t *testing.T) {
 	t.Parallel()

@@ -86,9 +86,8 @@ var views = []view{
 	{"breakpoints", "Breakpoints with conditions, through all programs", "#/puzzle/2",
 		answered(withLoop(), func(p *page) {
 			p.click(`document.querySelector("#breakpoints")`)
-			number := `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "14" && e.offsetHeight > 0)`
-			p.wait("numbers to click", `getComputedStyle(`+number+`).cursor === "pointer"`)
-			p.click(number)
+			p.wait("the breakpoints", `document.querySelector(".breakpoints .fine")`)
+			p.click(lineNumber(14))
 			p.wait("its condition", `document.querySelector("#breakpoint-14")`)
 			p.js(`document.querySelector("#breakpoint-14").focus()`)
 			p.key("pid == 3 and k * j > 5")
@@ -173,6 +172,17 @@ var views = []view{
 		p.click(`document.querySelector(".launch button")`)
 		p.wait("its tensors", `document.querySelector(".launch .grid canvas")?.width > 50`)
 	}, ""},
+	{"ranking", "The configs of triton.autotune, in the order in which a model expects them, before any is timed", "#/document",
+		func(p *page) {
+			p.wait("the document page", `document.querySelector("#open-file")`)
+			p.write(matmulDocument)
+			p.wait("the choice", `document.querySelector("#rank")?.checked === false`)
+			p.click(`document.querySelector("#rank")`)
+			p.click(`document.querySelector("#run-all")`)
+			p.wait("the table", `document.querySelector(".ranking tbody tr")`)
+			p.wait("the cell", endedCells+" === 1")
+			p.showView("result")
+		}, ".ranking"},
 	{"free", "The free page: a kernel of one's own, called with arguments of one's choice", "#/free", func(p *page) {
 		p.wait("the examples", `document.querySelectorAll(".examples .chip").length === 3`)
 		p.click(`document.querySelectorAll(".examples .chip")[1]`)
@@ -267,7 +277,9 @@ func (v view) retake(t *testing.T) {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
 		p.wait("the width", fmt.Sprintf(`innerWidth === %d`, size[0]))
 		if size[0] == 390 && eval[bool](p, `!document.querySelector("dialog[open]")`) {
-			p.js(`document.querySelectorAll(".tabs button")[2].click()`)
+			// the code, if it is there that the view scrolls to, or the result
+			p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%q && document.querySelector(%[1]q)?.closest("#editor") ? 1 : 2].click()`,
+				v.at))
 		}
 		if v.at != "" {
 			p.js(fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "nearest" })`, v.at))

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { RankedConfig, Ranking } from "../gen/api";
 import { r } from "../i18n/rank";
 import { time } from "../lib/format";
@@ -7,8 +8,12 @@ export default function Rankings({ rankings }: { rankings: readonly Ranking[] })
   return <>{rankings.map((of) => <Table key={of.number} of={of} />)}</>;
 }
 
+/** few is how many configs are shown before a person asks for all. */
+const few = 8;
+
 function Table({ of: { kernel, key, configs, correlation } }: { of: Ranking }) {
   const words = r.value;
+  const [all, setAll] = useState(false);
   const kept = configs.filter((c) => c.kept);
   const timed = kept.length > 1;
   const measured = kept.filter((c) => c.measured !== undefined || c.failed).length;
@@ -21,20 +26,19 @@ function Table({ of: { kernel, key, configs, correlation } }: { of: Ranking }) {
   return (
     <figure class="sweep ranking">
       <figcaption><b>{kernel}</b> · {words.head(key, configs.length)}</figcaption>
-      <div class="numbers" tabIndex={0} role="group" aria-label={words.label(kernel)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.config}</th>
-              <th scope="col" class="number">{words.expected}</th>
-              <th scope="col">{words.bound}</th>
-              {timed && <th scope="col" class="number">{words.measured}</th>}
-              <td />
-            </tr>
-          </thead>
-          <tbody>{configs.map((c, i) => <Row key={i} config={c} timed={timed} />)}</tbody>
-        </table>
-      </div>
+      <table aria-label={words.label(kernel)}>
+        <thead>
+          <tr>
+            <th scope="col">{words.config}</th>
+            <th scope="col" class="number">{words.expected}</th>
+            <th scope="col">{words.bound}</th>
+            {timed && <th scope="col" class="number">{words.measured}</th>}
+            <td />
+          </tr>
+        </thead>
+        <tbody>{(all ? configs : configs.slice(0, few)).map((c, i) => <Row key={i} config={c} timed={timed} />)}</tbody>
+      </table>
+      {configs.length > few && <button type="button" class="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? words.fewer(few) : words.more(configs.length)}</button>}
       <p class="fine">{words.all(sentences)}</p>
     </figure>
   );

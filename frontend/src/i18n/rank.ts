@@ -6,6 +6,8 @@ import type { Texts } from "./table";
 const en = {
   head: (key: string, configs: number) => `key ${key}: ${configs} configs, in the order that a model of an H100 expects`,
   label: (kernel: string) => `Ranked configs of ${kernel}`,
+  more: (configs: number) => `All ${configs} configs`,
+  fewer: (configs: number) => `The first ${configs} configs`,
   config: "Config",
   expected: "Expected",
   bound: "Bound by",
@@ -24,6 +26,8 @@ const en = {
 const zh: Texts<typeof en> = {
   head: (key, configs) => `键 ${key}：${configs} 个 config，按 H100 模型预计的快慢排列`,
   label: (kernel) => `${kernel} 的 config 排序`,
+  more: (configs) => `全部 ${configs} 个 config`,
+  fewer: (configs) => `前 ${configs} 个 config`,
   config: "Config",
   expected: "预计",
   bound: "瓶颈",
