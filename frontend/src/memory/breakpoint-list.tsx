@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { doc } from "../document/workspace";
 import { s } from "../i18n/seek";
 import { sentence } from "../lib/format";
@@ -24,7 +24,7 @@ export default function BreakpointList() {
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
   void changed.value;
-  useEffect(() => {
+  useLayoutEffect(() => { // before the list is seen, which says that a click on a line's number adds to it
     if (view) install(view);
   }, [view, doc.value]);
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
