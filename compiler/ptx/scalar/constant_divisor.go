@@ -107,8 +107,8 @@ type multiplier struct {
 	shift   int
 }
 
-// multiplierOf is that of a divisor for numbers of width bits below 2^precision (figure 6.2 of the paper): the least m with
-// 2^(width+shift) <= m·c <= 2^(width+shift) + 2^(width+shift-precision).
+// multiplierOf is that of a divisor c for numbers of width bits below 2^precision (figure 6.2 of the paper): an m, with
+// the least shift that allows one, such that 2^(width+shift) < m·c <= 2^(width+shift) + 2^(width+shift-precision).
 func multiplierOf(c uint64, width, precision int) multiplier {
 	shift := bits.Len64(c - 1)
 	divisor := new(big.Int).SetUint64(c)
