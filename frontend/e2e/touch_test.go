@@ -136,6 +136,23 @@ func TestSwipe(t *testing.T) {
 	x, y = p.middle(`document.querySelector("[data-tensor=x] canvas")`)
 	p.slide(x, y, x+120, y)
 	p.wait("program 2 again", `document.querySelector("[data-program='2'][aria-checked=true]")`)
+
+	// A browser that could take a swipe for a fling loses the tap after it, now and then; what goes down is for it to scroll.
+	for _, to := range []struct {
+		x, y    int
+		browser bool
+	}{{40, 10, false}, {10, 40, true}} {
+		if got := eval[bool](p, fmt.Sprintf(`(() => {
+			const target = document.querySelector("[data-tensor=x] canvas");
+			const send = (kind, clientX, clientY) => target.dispatchEvent(new TouchEvent(kind, {
+				bubbles: true, cancelable: true, touches: [new Touch({ identifier: 1, target, clientX, clientY })],
+			}));
+			send("touchstart", 0, 0);
+			return send("touchmove", %d, %d);
+		})()`, to.x, to.y)); got != to.browser {
+			t.Errorf("a finger that moves by %d, %d is left to the browser: %t", to.x, to.y, got)
+		}
+	}
 }
 
 // keyOnRow is a button of the row of keys.

@@ -1,5 +1,5 @@
 import type { EditorView } from "@codemirror/view";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route } from "../document/workspace";
@@ -156,14 +156,20 @@ const swipeFrom = 48;
 
 /** Pictures are those of all tensors; a swipe over them goes to the next program, or back. */
 function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; all: boolean }) {
-  const [start, setStart] = useState<Touch | undefined>(undefined);
+  const start = useRef<Touch | undefined>(undefined);
+  const moved = (touch: Touch | undefined): [across: number, down: number] =>
+    touch && start.current ? [touch.clientX - start.current.clientX, touch.clientY - start.current.clientY] : [0, 0];
+  // Chromium takes the end of a quick swipe for a fling in spite of touch-action, and that swallows the next tap.
+  const move = (event: TouchEvent) => {
+    const [across, down] = moved(event.touches[0]);
+    if (Math.abs(across) > Math.abs(down)) event.preventDefault();
+  };
   const end = ({ changedTouches: [touch] }: TouchEvent) => {
-    if (!touch || !start) return;
-    const [across, down] = [touch.clientX - start.clientX, touch.clientY - start.clientY];
+    const [across, down] = moved(touch);
     if (Math.abs(across) >= swipeFrom && Math.abs(across) > 2 * Math.abs(down)) programBy(across < 0 ? 1 : -1);
   };
   return (
-    <div class="memory-tensors" onTouchStart={(e) => setStart(e.touches[0])} onTouchEnd={end}>
+    <div class="memory-tensors" onTouchStart={(e) => (start.current = e.touches[0])} onTouchMove={move} onTouchEnd={end}>
       {inspected.tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} />)}
     </div>
   );
