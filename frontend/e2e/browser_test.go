@@ -434,6 +434,12 @@ func (p *page) hover(element string) {
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
 }
 
+// frames waits until the page has drawn what is done by now: an effect of a change comes a frame later.
+func (p *page) frames() {
+	p.Helper()
+	eval[bool](p, `new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => then(true)))))`)
+}
+
 // middle brings an element into view and tells where its middle is.
 func (p *page) middle(element string) (x, y float64) {
 	p.Helper()

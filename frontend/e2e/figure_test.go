@@ -54,6 +54,15 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// TestFigureWithEmptyPlot: of a grid of plots some may have no marks.
+func TestFigureWithEmptyPlot(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("import matplotlib.pyplot as plt\nfig, axes = plt.subplots(1, 2)\naxes[0].plot([1, 2, float('nan')], [3, 4, 5])\nplt.show()")
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("both plots", `document.querySelectorAll(".figure svg[role=img]").length === 2`)
+}
+
 // figure waits for the figure above the cursor's cell whose sentence has a text, and looks for its picture and numbers.
 func (p *page) figure(says string) {
 	p.Helper()

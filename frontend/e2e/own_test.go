@@ -89,6 +89,12 @@ func TestOwnFolder(t *testing.T) {
 	p.wait("the dialog", `document.querySelector(".own-dialog")?.open`)
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, []string{filepath.Join(dir, "spec.py")}))
 	p.wait("what is missing", `document.querySelector(".puzzle-problems")?.innerText.trim()`)
+	// A file chooser that is closed without a file says so by an event that bubbles, as that of Escape does.
+	p.js(`document.querySelector(".drop input[accept]").dispatchEvent(new Event("cancel", { bubbles: true }))`)
+	p.frames()
+	if !eval[bool](p, `document.querySelector(".own-dialog").open && !!document.querySelector(".puzzle-problems")`) {
+		t.Error("a file chooser that is closed takes the dialog along")
+	}
 	p.do(chromedp.SetUploadFiles(`.drop input[accept]`, paths))
 	p.click(`document.querySelector("#own-open")`)
 	p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Mine" && `+editor+`.textContent.includes("def add_kernel")`)

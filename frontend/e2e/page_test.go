@@ -187,6 +187,7 @@ func TestHintsAndSolution(t *testing.T) {
 		p.wait("a hint", fmt.Sprintf(`document.querySelectorAll(".hint").length === %d`, n))
 	}
 	p.click(`document.querySelector(".solution button")`)
+	p.wait("a question", `document.querySelector(".solution.asking")`)
 	if eval[bool](p, `!!document.querySelector(".answer")`) {
 		t.Error("the solution shows without being asked for twice")
 	}

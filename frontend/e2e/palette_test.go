@@ -98,6 +98,7 @@ func TestPaletteOfProblems(t *testing.T) {
 	p.insert("no such thing")
 	p.wait("why nothing is listed", `document.querySelector(".palette [role=status]")?.innerText === "No such action." && !document.querySelector(".palette li")`)
 	p.enter()
+	p.frames()
 	if !eval[bool](p, `document.querySelector(".palette").open`) {
 		t.Error("Enter closed the palette without an action")
 	}

@@ -367,7 +367,10 @@ func (p *page) stepTimes(what string) {
 		for (let i = 0; i < 60; i++) {
 			const before = strip.ariaValueNow, start = performance.now();
 			strip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
-			while (strip.ariaValueNow === before) await null;
+			while (strip.ariaValueNow === before) {
+				if (performance.now() - start > 10_000) throw new Error("the step does not move");
+				await null;
+			}
 			document.body.getBoundingClientRect();
 			times.push(performance.now() - start);
 			await new Promise((then) => setTimeout(then, 20));

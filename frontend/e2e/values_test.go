@@ -202,6 +202,24 @@ func (p *page) openChip(name string) {
 	p.wait("the block of "+name, blockSentence+fmt.Sprintf(`?.startsWith(%q)`, name))
 }
 
+// TestCursorOfLargerBlock: a cursor that was left in a large block is in no element of a small one.
+func TestCursorOfLargerBlock(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(withLoop())
+	p.openChip("x")
+	p.js(`document.querySelector(".memory-block .grid-row").focus()`)
+	for range 3 {
+		p.key(kb.ArrowRight)
+	}
+	p.wait("a cell", `document.querySelector(".memory-block .grid-at")?.innerText.startsWith("x[2]")`)
+	p.openChip("s")
+	p.frames()
+	if got := p.text(".memory-block .grid-at"); got != "" {
+		t.Errorf("the reading of a scalar is %q", got)
+	}
+}
+
 // TestSweep: a matrix product is gone through along K, and a reduction along its axis, by keyboard; the results so far are those
 // of a recount in Go.
 func TestSweep(t *testing.T) {

@@ -217,11 +217,25 @@ func TestDiagnosticTiming(t *testing.T) {
 	p.insert(" + k")
 	p.wait("the check's reply", `answered.some((m) => m.text && JSON.parse(m.text).check?.diagnostics.length > 0)`)
 	p.js(`ring(200, 600)`)
+	p.frames()
 	if eval[bool](p, `!!`+shown) {
 		t.Error("a new problem of the line being typed shows within 600 ms, before typing rests")
 	}
 	p.js(`ring(600, 1000)`)
 	p.wait("the problem of the line that was typed", shown)
+}
+
+// TestSearchPanelInChinese: what CodeMirror says by itself is in the page's language.
+func TestSearchPanelInChinese(t *testing.T) {
+	t.Parallel()
+	p := open(t, "zh", "#/puzzle/1")
+	p.waitForText()
+	p.js(editor + `.focus()`)
+	p.key("f", chromedp.ModifierCtrl)
+	p.wait("the search panel", inEditor(".cm-search"))
+	if says := eval[string](p, inEditor(".cm-search")+`.innerText`); !strings.Contains(says, "全部替换") || strings.ContainsAny(says, "abcdefghijklmnopqrstuvwxyz") {
+		t.Errorf("the search panel says %q", says)
+	}
 }
 
 const matmulSource = `import triton

@@ -19,6 +19,7 @@ const showBlock = (b: Block): string => {
 const cases: [string, string, string][] = [
   ["paragraphs", "one\ntwo\n\nthree", "p(one\ntwo) p(three)"],
   ["a heading", "## A *b* ##\ntext", "h(A em(b)) p(text)"],
+  ["marks of a heading", "# a #b# # \n# #\n## c#\n# d  ###", "h(a #b#) h() h(c#) h(d)"],
   ["code", "```python\nx = `1` * 2\n\n# y\n```\nafter", "code(x = `1` * 2\n\n# y) p(after)"],
   ["code that nothing ends", "```\nx", "code(x)"],
   ["a list", "- a\n- b\n  more\n\n  - c\n\n1. d", "ul(li(p(a))li(p(b\nmore) ul(li(p(c))))) ol(li(p(d)))"],
@@ -40,6 +41,9 @@ test("hostile Markdown ends", () => {
   const size = 64 << 10;
   for (const piece of ["*", "`", "$ ", "[", "[](", "> ", "- ", "**a", "![a](", "|", "\\", "1. ", "- a\n  ", "   "]) {
     assert.ok(blocks(`x${piece.repeat(size / piece.length)}`).length > 0, JSON.stringify(piece));
+  }
+  for (const [begin, piece] of [["# a", " "], ["# a ", "#"], ["# a", " #"], ["| a |\n|", "-"], ["| a |\n", " "], ["| a |\n|", " - |"]] as const) {
+    assert.ok(blocks(`${begin}${piece.repeat(size / piece.length)}x`).length > 0, begin + piece);
   }
   assert.ok(inline("*".repeat(size)).length > 0);
 });

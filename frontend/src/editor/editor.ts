@@ -15,6 +15,7 @@ import type { Press } from "../lib/shortcut";
 import { cards, pinProblem, unpin } from "./cards";
 import { caret } from "./caret";
 import { completion } from "./complete";
+import { phrases } from "./phrases";
 import { plainInput, wholeCells } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
@@ -150,9 +151,9 @@ export class Editor {
   });
 }
 
-/** labels name the editor to screen readers; tabindex tells checkers that it takes the focus. */
+/** labels name the editor, and what is in it, to screen readers; tabindex tells checkers that it takes the focus. */
 function labels(): Extension {
-  return EditorView.contentAttributes.of({ "aria-label": t.peek().editorLabel, tabindex: "0" });
+  return [EditorView.contentAttributes.of({ "aria-label": t.peek().editorLabel, tabindex: "0" }), phrases()];
 }
 
 const extensions: Extension[] = [

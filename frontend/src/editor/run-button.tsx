@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { interpreter } from "../engine/engines";
 import { t } from "../i18n/table";
 import { runHere } from "../run/cells";
@@ -15,8 +16,12 @@ export function RunButton({ touch = false }: { touch?: boolean }) {
   const words = t.value;
   const since = running.value?.since;
   const stoppable = useLater(since, stopAfterMs);
+  // What was pressed counts: a run may end between a press on Stop and its release.
+  const act = stoppable ? stop : runHere;
+  const pressed = useRef(act);
+  const buttons = { onPointerDown: () => (pressed.current = act), onClick: ({ detail }: MouseEvent) => (detail ? pressed.current : act)() };
   if (stoppable) {
-    return <button type="button" class="run stop" onClick={stop}><Icon name="square" />{words.stop}</button>;
+    return <button type="button" class="run stop" {...buttons}><Icon name="square" />{words.stop}</button>;
   }
   return (
     <button
@@ -25,7 +30,7 @@ export function RunButton({ touch = false }: { touch?: boolean }) {
       disabled={interpreter.state.value === "failed" || text.value === undefined}
       aria-disabled={since !== undefined}
       aria-keyshortcuts={ariaKeysOf("run")}
-      onClick={runHere}
+      {...buttons}
     >
       <Icon name="play" />{words.run}{!touch && <kbd aria-hidden="true">{keysOf("run")}</kbd>}
     </button>

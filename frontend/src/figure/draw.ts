@@ -104,7 +104,8 @@ export function rangeOf(axes: Axes, name: "x" | "y"): [number, number] | undefin
     }
     return name === "y" && m.kind === "band" ? [...(m.y ?? []), ...(m.base ?? [])] : [...(m[name] ?? [])];
   }).filter((v) => Number.isFinite(v) && !(axes[name].base && v <= 0));
-  return places.length ? [Math.min(...places), Math.max(...places)] : undefined;
+  const least = (a: number, b: number) => Math.min(a, b), greatest = (a: number, b: number) => Math.max(a, b);
+  return places.length ? [places.reduce(least), places.reduce(greatest)] : undefined; // there may be too many to be arguments
 }
 
 /** spanOf is the interval of an axis that an image covers, from the left or the bottom. */

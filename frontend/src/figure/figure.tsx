@@ -14,8 +14,7 @@ const maxNames = 8;
 
 /** Figure draws a figure of matplotlib's, with a sentence and its numbers for who cannot see it. */
 export default function Figure({ plot }: { plot: PlotOutput }) {
-  // What is not finite is null in JSON.
-  const figure = useMemo(() => JSON.parse(plot.json, (_, value: unknown) => value ?? NaN) as FigureData, [plot.json]);
+  const figure = useMemo(() => figureOf(plot.json), [plot.json]);
   const [box, width] = useWidth();
   let image = 0;
   const columns = Math.max(1, figure.columns);
@@ -35,6 +34,13 @@ export default function Figure({ plot }: { plot: PlotOutput }) {
       {plot.tables.length > 0 && <details><summary>{d.value.plotNumbers}</summary>{plot.tables.map((t, i) => <Numbers key={i} table={t} />)}</details>}
     </figure>
   );
+}
+
+/** figureOf reads a figure's JSON, where null is a number that is not finite, a plot without marks, or what is left out. */
+function figureOf(json: string): FigureData {
+  return JSON.parse(json, function (this: unknown, key, value: unknown) {
+    return value ?? (Array.isArray(this) ? NaN : key === "marks" ? [] : undefined);
+  }) as FigureData;
 }
 
 interface DrawnProps {

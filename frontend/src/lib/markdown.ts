@@ -44,11 +44,23 @@ const rule = /^ *\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/;
 /** readers are tried in order; a line that none takes begins a paragraph. */
 const readers: { begins: RegExp; read: Read }[] = [
   { begins: /^ {0,3}(?:```|~~~)/, read: fence },
-  { begins: /^ {0,3}#{1,6} /, read: (lines, at) => [{ kind: "heading", children: inline((lines[at] ?? "").replace(/^ *#+ +| +#+ *$/g, "")) }, at + 1] },
+  { begins: /^ {0,3}#{1,6} /, read: (lines, at) => [{ kind: "heading", children: inline(headingText(lines[at] ?? "")) }, at + 1] },
   { begins: bullet, read: list },
   { begins: /^ {0,3}>/, read: quote },
   { begins: /^ *\|/, read: table },
 ];
+
+/** headingText is a heading without its marks, which may also be behind it. */
+function headingText(line: string): string {
+  const text = line.trim();
+  const marks = (from: number, by: 1 | -1) => {
+    let at = from;
+    while (text[at] === "#") at += by;
+    return at;
+  };
+  const last = marks(text.length - 1, -1);
+  return text.slice(marks(0, 1), text[last] === " " ? last : undefined).trim();
+}
 
 function paragraph(lines: string[], at: number): [Block, number] {
   const end = endOf(lines, at + 1, (l) => !isBlank(l) && !readers.some((r) => r.begins.test(l)));

@@ -7,15 +7,17 @@ import { sentence } from "../lib/format";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { checkAll, checked, chosen, fresh, lookAt } from "./findings";
+import { problem } from "./stage";
 
 /** FindingsList lists what the sanitizers find in the launch that is shown; that of an earlier text stays, dimmed, until they have. */
 export default function FindingsList() {
   const words = f.value;
   const { reply } = checked.value ?? {};
   const total = reply?.total ?? 0;
-  const said = !fresh.value ? words.checking : !reply ? words.failed : reply.message || words.count(total);
+  const busy = !fresh.value && !problem.value;
+  const said = busy ? words.checking : !reply ? words.failed : reply.message || words.count(total);
   return (
-    <section class="findings" aria-label={words.title} aria-busy={!fresh.value}>
+    <section class="findings" aria-label={words.title} aria-busy={busy}>
       <p class="findings-count" role="status"><b>{sentence(said)}</b></p>
       {reply && !reply.message && <Found reply={reply} />}
     </section>

@@ -38,7 +38,7 @@ export default function MemoryPane() {
   useEffect(watchFindings, []);
   useLineValues();
   useKeptBreakpoints();
-  useEffect(beControlled, []);
+  useLayoutEffect(beControlled, []);
   useQuestion();
   const words = m.value;
   const of = current.value;
@@ -162,14 +162,14 @@ function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; al
   // Chromium takes the end of a quick swipe for a fling in spite of touch-action, and that swallows the next tap.
   const move = (event: TouchEvent) => {
     const [across, down] = moved(event.touches[0]);
-    if (Math.abs(across) > Math.abs(down)) event.preventDefault();
+    if (event.cancelable && Math.abs(across) > Math.abs(down)) event.preventDefault();
   };
   const end = ({ changedTouches: [touch] }: TouchEvent) => {
     const [across, down] = moved(touch);
     if (Math.abs(across) >= swipeFrom && Math.abs(across) > 2 * Math.abs(down)) programBy(across < 0 ? 1 : -1);
   };
   return (
-    <div class="memory-tensors" onTouchStart={(e) => (start.current = e.touches[0])} onTouchMove={move} onTouchEnd={end}>
+    <div class="memory-tensors" onTouchStart={({ touches: [first, second] }) => (start.current = second ? undefined : first)} onTouchMove={move} onTouchEnd={end}>
       {inspected.tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} />)}
     </div>
   );
@@ -248,7 +248,11 @@ function useLineValues(): void {
     showInEditor(view, quiet ? undefined : {
       source: of.source, line: steps[step]?.line ?? 0,
       values: settings.value.lineValues ? lineValues(steps, step) : [],
-      open: (value) => pick({ block: steps[value] && openedOf(steps[value]) }),
+      // Of the steps at the time of the click: the editor keeps what it has drawn of values that have not changed.
+      open: (value) => {
+        const now = current.peek()?.inspected.steps[value];
+        pick({ block: now && openedOf(now) });
+      },
     });
   });
   useEffect(() => () => {

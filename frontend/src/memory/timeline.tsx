@@ -109,7 +109,7 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
     event.preventDefault();
     act();
   };
-  const point = (event: PointerEvent) => {
+  const point = (event: MouseEvent) => {
     const block = (event.target as HTMLElement).closest<HTMLElement>("[data-step]");
     if (block) stepTo(Number(block.dataset["step"]));
   };
@@ -117,7 +117,7 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
     <div
       class="timeline-strip" ref={strip} role="slider" tabIndex={0} aria-label={`${m.value.timeline}. ${m.value.timelineKeys}`}
       aria-valuemin={1} aria-valuemax={total} aria-valuenow={from + at + 1} aria-valuetext={now ? stepText(now) : ""}
-      onKeyDown={move} onPointerDown={point}
+      onKeyDown={move} onClick={point}
     >
       <div class="timeline-grid" style={{ "--steps": steps.length }}>
         {cells}

@@ -34,7 +34,8 @@ interface Props {
 export function ValueGrid({ view, sentence, pictures, question }: Props) {
   const words = t.value;
   const { columns = 1, values = [] } = pictures[0]?.grid ?? {};
-  const { at, point, key } = useCellCursor({ columns, count: values.length }, question?.ask);
+  const { at: cursor, point, key } = useCellCursor({ columns, count: values.length }, question?.ask);
+  const at = cursor !== undefined && cursor < values.length ? cursor : undefined; // it may have been left in a larger tensor
 
   const text = (p: Picture, cell: number) => cellText(p.grid, cell, view.dtype);
   const [rowStep, columnStep] = view.step ?? [];

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Block, blocks, type Inline } from "../lib/markdown";
 import { renderFormula } from "./formulas";
 
 /** Markdown shows a stranger's Markdown: elements made one by one, nothing read as HTML. */
 export function Markdown({ source }: { source: string }) {
-  return <div class="prose"><Blocks list={blocks(source)} /></div>;
+  const list = useMemo(() => blocks(source), [source]);
+  return <div class="prose"><Blocks list={list} /></div>;
 }
 
 function Blocks({ list }: { list: Block[] }) {

@@ -19,6 +19,10 @@ export function Modal({ open, labelledBy, class: className = "", onClose, childr
     else if (!open) dialog.current?.close();
   }, [open]);
 
+  // A file chooser inside that is closed without a file is cancelled, too, and that bubbles.
+  const cancelled = (event: Event) => {
+    if (event.target === event.currentTarget) onClose();
+  };
   // Escape is heard by its cancel event, before the dialog closes. The close event comes some time after: by then the
   // dialog may be wanted again.
   const closed = () => {
@@ -26,7 +30,7 @@ export function Modal({ open, labelledBy, class: className = "", onClose, childr
   };
 
   return (
-    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={labelledBy} onCancel={onClose} onClose={closed}>
+    <dialog ref={dialog} class={`dialog ${className}`} aria-labelledby={labelledBy} onCancel={cancelled} onClose={closed}>
       {open && children}
     </dialog>
   );
