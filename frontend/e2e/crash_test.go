@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -101,4 +104,28 @@ func TestStrictMode(t *testing.T) {
 	p.js(`document.querySelector(".options").open = true`)
 	p.click(strict)
 	p.wait("a warning again", severity("warning")+` && !`+severity("error"))
+}
+
+// TestEngineUnavailable: the program cannot be fetched. Once it can, one click has both engines run and the launch shown.
+func TestEngineUnavailable(t *testing.T) {
+	t.Parallel()
+	var there atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm") && !there.Load() {
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		home.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	p := fresh(t, &page{origin: s.URL})
+	p.expect("Failed to load resource")
+	p.begin("en", "#/puzzle/1", false)
+	p.wait("word of the failure", `document.querySelector(".bar .status.bad button")`)
+	p.wait("Run, which cannot be used", `document.querySelector(".bar .run").disabled`)
+	there.Store(true)
+	p.click(`document.querySelector(".bar .status.bad button")`)
+	p.wait("the launch", `document.querySelector('.memory-launch[data-outdated="false"][aria-busy="false"]')`)
+	p.write(theirs)
+	p.run()
 }

@@ -1,7 +1,7 @@
 import { batch, effect, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { cursorLine, editor, leftOut, notice, shown } from "../state/view";
-import { helper, helperCrashed as crashed } from "../engine/engines";
+import { helper, helperCrashed as crashed, interpreter, retry } from "../engine/engines";
 import { DeviceButton } from "../device/button";
 import { t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
@@ -147,8 +147,8 @@ function RunAll() {
 function Status() {
   const words = t.value;
   if (saved.value === "failed") return <span class="status bad" role="alert">{words.saveFailed}</span>;
-  if (helper.state.value === "failed") {
-    return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
+  if (helper.state.value === "failed" || interpreter.state.value === "failed") {
+    return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={retry}>{words.retry}</button></span>;
   }
   if (notice.value) {
     const said = notice.value === "kernelTaken" ? words.kernelTaken(leftOut.value) : words[notice.value];

@@ -11,7 +11,7 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
-import { look, looking } from "./looking";
+import { engineFor, look, looking } from "./looking";
 import { lineFrom } from "./moves";
 
 /** before is how many steps a window of them holds ahead of the one that is asked for. */
@@ -139,6 +139,11 @@ export function watchStage(): () => void {
     const now = wanted.value;
     const busy = route.value.page === "document" && running.value !== undefined;
     const key = JSON.stringify(now);
+    if (now && engineFor(now.inspect).state.value === "failed") {
+      asked = ""; // it is asked again once the engine is started again
+      waiting.value = false;
+      return;
+    }
     if (!now || busy || key === asked) return;
     asked = key;
     const { program, from, ...launch } = now.inspect;
