@@ -9,6 +9,7 @@ export const deviceEn = {
     lost: "The connection to the runner was lost and could not be made again within 20 seconds.",
     "protocol-error": "The server at that address does not use this page’s version of the runner protocol.",
     closed: "The connection to the runner was closed.",
+    script: "The part of the page that talks to runners could not be loaded. Reload the page to try again.",
     device: "The runner no longer has the chosen device. Choose another one.",
   },
   lossSafe: "Your text is as you left it, and Run still runs it in this page.",

@@ -8,6 +8,7 @@ export const deviceZh: DeviceTable = {
     lost: "与运行器的连接中断，20 秒内未能恢复。",
     "protocol-error": "该地址上的服务器使用的运行器协议版本与本页面不同。",
     closed: "与运行器的连接已关闭。",
+    script: "页面中与运行器通信的部分未能加载，请刷新页面重试。",
     device: "运行器上已没有所选的设备，请另选一个。",
   },
   lossSafe: "你的代码原样保留，仍可点击“运行”在本页面内运行。",

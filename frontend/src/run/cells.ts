@@ -6,7 +6,7 @@ import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, R
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
-import type { RunnerLoss } from "../runner/connection";
+import { lossOf, type RunnerLoss } from "../runner/loss";
 import { settings } from "../settings/settings";
 import { launches } from "./launches";
 import { listLaunches } from "./listed";

@@ -83,7 +83,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
   const source = text.peek();
   const calledWith = calling.peek();
   const call = doc.peek() === key && source !== undefined ? runOf(source) : undefined;
-  const outcome = call && (await make(call, key, stopper.signal));
+  const outcome = call && (await make(call, key, stopper.signal).catch(failed));
   // At once: between the end of the run and its result, an example would seem not to have been run yet.
   batch(() => {
     running.value = undefined;
@@ -123,8 +123,7 @@ export async function attempt(call: Call, of: string, options: CallOptions): Pro
     if (free) return { free, diagnostics: free.diagnostics };
     return { diagnostics: [], fault: { reason: "refused", message: "" } };
   } catch (error) {
-    const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
-    return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" } };
+    return failed(error);
   }
 }
 
@@ -133,6 +132,12 @@ export function watchLanguage(): void {
   let shown = lang.peek();
   effect(() => {
     if (lang.value === shown) return;
+/** failed is what came of a run that an error ended. */
+export function failed(error: unknown): Attempt {
+  const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
+  return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" } };
+}
+
     shown = lang.value;
     const repeatable = route.peek().page !== "document" && result.peek() && !result.peek()?.fault && !stale.peek();
     if (repeatable) queueMicrotask(() => void run());
