@@ -8,8 +8,7 @@ import type { OpenReply, SavedCell } from "../gen/api";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { download } from "../lib/download";
-import { cellRun, device, forget, newRun, placing, runBeneath } from "../run/cells";
-import { launches } from "../run/launches";
+import { cellRun, newRun, placing, runBeneath } from "../run/cells";
 import { finished } from "../run/runs";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
@@ -65,9 +64,6 @@ export async function openFile(from: File): Promise<void> {
     opening.value = {};
     // What is no document itself has become one, which is saved under its own name.
     const bytes = open.name === from.name ? given : new TextEncoder().encode(open.text);
-    forget();
-    device.value = undefined;
-    launches.value = [];
     siblings.value = [];
     giveFiles(files);
     takeDocument(open.text, { name: open.name, format: open.format as Format, bytes, id: newID() });

@@ -137,7 +137,7 @@ function Bar() {
 /** RunAll runs a document from its beginning. */
 function RunAll() {
   return (
-    <button type="button" class="quiet" id="run-all" aria-disabled={busy.value} onClick={() => void runAll()}>
+    <button type="button" class="quiet" id="run-all" aria-disabled={busy.value} onClick={() => runAll()}>
       <Icon name="all" />{t.value.runAll}
     </button>
   );
