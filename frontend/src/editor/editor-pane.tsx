@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { cursorLine, editor, leftOut, notice, shown } from "../state/view";
 import { helper, helperCrashed as crashed, interpreter, retry } from "../engine/engines";
 import { DeviceButton } from "../device/button";
-import { t } from "../i18n/table";
+import { partFailed, t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
 import { runAll } from "../run/cells";
@@ -19,6 +19,9 @@ import { RunButton } from "./run-button";
 
 /** mounted is the page's editor with all that this pane asks of it. */
 const mounted = signal<Editor | undefined>(undefined);
+
+/** missing is true once the editor's script could not be fetched. */
+const missing = signal(false);
 
 /** writing is true while the editor has the focus. */
 const writing = signal(false);
@@ -45,7 +48,7 @@ function EditorHost() {
     void import("./editor").then(({ Editor }) => {
       if (gone || !host.current) return;
       mount(new Editor(host.current, edit, (line) => (cursorLine.value = line)));
-    });
+    }, () => (missing.value = true));
     return () => {
       gone = true;
       mounted.peek()?.destroy();
@@ -71,6 +74,7 @@ function EditorHost() {
     mounted.value?.relabel();
   });
 
+  if (missing.value) return <p class="editor status bad" role="alert">{partFailed.value}</p>;
   return (
     <div
       class="editor" id="editor" ref={host} inert={text.value === undefined}
