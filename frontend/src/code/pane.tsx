@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { Line } from "../gen/code";
-import { compiler } from "../engine/compiler";
+import { compiler, compilerFailed } from "../engine/compiler";
 import { d } from "../i18n/device";
 import { g } from "../i18n/stages";
 import { t } from "../i18n/table";
@@ -94,12 +94,13 @@ function OfPage() {
   const words = t.value;
   const more = d.value;
   const made = code.value;
-  if (compiler.state.value === "failed") {
+  if (compilerFailed.value) {
     return <p class="fault" role="alert">{more.codeFailed} <button type="button" class="link" onClick={() => compiler.start()}>{words.retry}</button></p>;
   }
   if (view.value === "lens") return <LensView />;
   if (made === undefined) return <p class="empty" role="status">{more.codeWorking}</p>;
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
+  if (made === "failed") return <p class="fault" role="alert">{more.codeBroken}</p>;
   if (made === "launch") return <p class="empty" role="status">{more.codeNoLaunch}</p>;
   if (made.problem) return <p class="fault" role="alert"><Phrase text={made.problem} /></p>;
   const ptx = view.value === "ptx";

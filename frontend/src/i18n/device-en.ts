@@ -64,6 +64,7 @@ export const deviceEn = {
   codeOfLaunch: (n: number, kernel: string) => `Launch ${n}: ${kernel}`,
   codeNone: "The kernel does not compile for these arguments; see the problems in the code.",
   codeFailed: "The compiler to PTX could not be loaded.",
+  codeBroken: "The compiler to PTX did not answer. It tries again after the next edit.",
   codeWorking: "Compiling…",
   codeSummary: (lines: number, threads: number, shared: string, took: string, unchecked: boolean) =>
     `${plural(lines, "line", "lines")}, ${threads} threads per program, ${shared} of shared memory; compiled in this page in ${took}, ${unchecked ? "assuming that every access is in bounds and every loop ends" : "with every bounds check"}. No GPU was used.`,
