@@ -273,6 +273,28 @@ func TestDocumentLacks(t *testing.T) {
 	p.wait("one problem", lines+` === "line 4"`)
 }
 
+// TestDocumentFilesAfterStop: a run that is stopped before the program is here has given it no file; the next one does.
+func TestDocumentFilesAfterStop(t *testing.T) {
+	t.Parallel()
+	origin, load := heldBack(t, "/assets/documents-")
+	p := openAt(t, origin, "en", "#/document")
+	p.write("import helper\nprint('a is', helper.a)")
+	path := filepath.Join(t.TempDir(), "helper.py")
+	if err := os.WriteFile(path, []byte("a = 1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.wait("the place for files", `document.querySelector("#add-files input")`)
+	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{path}))
+	p.wait("the file", `document.querySelector(".siblings li")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.click(`document.querySelector(".bar .run.stop")`)
+	p.wait("its end", `document.querySelector(".bar .run:not(.stop)")`)
+	load()
+	p.js(editor + `.focus()`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "a is 1")
+}
+
 // TestDocumentDrop: a file that is dropped on any page opens as the document.
 func TestDocumentDrop(t *testing.T) {
 	t.Parallel()

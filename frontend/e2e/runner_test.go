@@ -449,17 +449,10 @@ def matmul(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr, B: tl.constexp
 // TestDeviceScriptMissing: what talks to runners cannot be fetched. The run ends and says so, of a puzzle and of a document.
 func TestDeviceScriptMissing(t *testing.T) {
 	t.Parallel()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/assets/run-") {
-			http.Error(w, "not now", http.StatusServiceUnavailable)
-			return
-		}
-		home.ServeHTTP(w, r)
-	}))
-	t.Cleanup(s.Close)
-	p := openAt(t, s.URL, "en", "#/puzzle/1")
+	site, _ := missing(t, "/assets/run-")
+	p := openAt(t, site, "en", "#/puzzle/1")
 	p.expect("Failed to load resource")
-	r := newRunnerOf(t, testToken, endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}}, s.URL)
+	r := newRunnerOf(t, testToken, endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}}, site)
 	p.addRunner(r.address(), testToken)
 	p.chooseDevice()
 	const lost = `document.querySelector("#loss")?.innerText.includes("could not be loaded")`
