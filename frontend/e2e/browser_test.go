@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -196,6 +197,20 @@ func heldBack(t *testing.T, prefix string) (origin string, load func()) {
 	load = sync.OnceFunc(func() { close(loaded) })
 	t.Cleanup(load)
 	return s.URL, load
+}
+
+// missing serves the page without the files whose paths contain part, until back is called.
+func missing(t *testing.T, part string) (origin string, back func()) {
+	var there atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, part) && !there.Load() {
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		home.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, func() { there.Store(true) }
 }
 
 // begin loads the page with a language chosen and nothing else kept; used tabs show the page already.

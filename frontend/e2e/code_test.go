@@ -8,6 +8,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -169,5 +173,34 @@ func TestCodeAccessibility(t *testing.T) {
 		if over := eval[float64](p, `(() => { const d = document.querySelector("dialog:modal"); return d.scrollWidth - d.clientWidth })()`); over > 0 {
 			t.Errorf("the dialog sticks out by %g px", over)
 		}
+	}
+}
+
+// compiling is the CPU, which says that it has compiled what it runs to PTX of one line, from the first letter of the text.
+type compiling struct{ device.Device }
+
+func (d compiling) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	kernel, err := d.Device.Load(fn, o)
+	return compiledKernel{kernel}, err
+}
+
+type compiledKernel struct{ device.Kernel }
+
+func (compiledKernel) Compiled() *device.Compiled {
+	return &device.Compiled{PTX: "ret;\n", Lines: []source.Span{{Start: 0, End: 1}}}
+}
+
+// TestCodeOfRun: the PTX of a run on a device is shown for the text that was run, and for no other.
+func TestCodeOfRun(t *testing.T) {
+	t.Parallel()
+	p := solving(t, newRunnerWith(t, testToken, compiling{cpu.New(cpu.Options{})}))
+	p.runThere()
+	p.showCode("ptx")
+	p.chooseOption("code-target", "run")
+	p.wait("the run's PTX", codeText+`.trim().endsWith("ret;")`)
+	p.write(strings.TrimSpace(p.source()) + "\n# edited")
+	p.wait("the page's own", `document.querySelector("#code-target").value === "sm_90a" && `+codeText+`.includes(".visible .entry")`)
+	if eval[bool](p, `[...document.querySelector("#code-target").options].some((o) => o.value === "run")`) {
+		t.Error("the PTX of an earlier text is offered")
 	}
 }

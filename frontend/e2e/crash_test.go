@@ -2,10 +2,12 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/runner/share/link"
 )
@@ -101,4 +103,110 @@ func TestStrictMode(t *testing.T) {
 	p.js(`document.querySelector(".options").open = true`)
 	p.click(strict)
 	p.wait("a warning again", severity("warning")+` && !`+severity("error"))
+}
+
+// TestEngineUnavailable: the program cannot be fetched. Once it can, one click has both engines run and the launch shown.
+func TestEngineUnavailable(t *testing.T) {
+	t.Parallel()
+	origin, back := missing(t, ".wasm")
+	p := fresh(t, &page{origin: origin})
+	p.expect("Failed to load resource")
+	p.begin("en", "#/puzzle/1", false)
+	p.wait("word of the failure", `document.querySelector(".bar .status.bad button")`)
+	p.wait("Run, which cannot be used", `document.querySelector(".bar .run").disabled`)
+	back()
+	p.click(`document.querySelector(".bar .status.bad button")`)
+	p.wait("the launch", `document.querySelector('.memory-launch[data-outdated="false"][aria-busy="false"]')`)
+	p.write(theirs)
+	p.run()
+}
+
+// TestCompilerUnavailable: the compiler to PTX cannot be fetched. Once it can, one click has the kernel compiled.
+func TestCompilerUnavailable(t *testing.T) {
+	t.Parallel()
+	origin, back := missing(t, "/assets/ptx-")
+	p := openAt(t, origin, "en", "#/puzzle/2")
+	p.expect("Failed to load resource")
+	p.pictured(addBlock())
+	p.showView("ptx")
+	p.wait("word of the failure", `document.querySelector("#view-ptx .fault button")`)
+	back()
+	p.click(`document.querySelector("#view-ptx .fault button")`)
+	p.wait("the PTX", codeText+`.includes(".visible .entry")`)
+}
+
+// TestSaveWithoutEngine: a document of which newt cannot make a file is saved as the text that it is.
+func TestSaveWithoutEngine(t *testing.T) {
+	t.Parallel()
+	origin, _ := missing(t, ".wasm")
+	p := fresh(t, &page{origin: origin})
+	p.expect("Failed to load resource")
+	p.begin("en", "#/document", false)
+	p.write("print('mine')")
+	p.wait("word of the failure", `document.querySelector(".bar .status.bad")`)
+	p.click(`document.querySelector('[data-save="notebook"]')`)
+	p.wait("that it is not saved", `document.querySelector(".document-panel .field-error")?.innerText.includes("could not be saved")`)
+	saved, err := os.ReadFile(p.download(`document.querySelector('[data-save="python"]')`))
+	if err != nil || string(saved) != "print('mine')" {
+		t.Errorf("saved as %q, %v", saved, err)
+	}
+}
+
+// ignoring has workers not get what matches window.ignored, as if they hung.
+const ignoring = recordWorkers + `
+	window.Worker = class extends Worker {
+		postMessage(message, ...rest) {
+			if (!window.ignored?.test(message.text)) super.postMessage(message, ...rest);
+		}
+	};`
+
+// TestLookStopped: who stops a look at an edited kernel is told that the pictures are an earlier text's.
+func TestLookStopped(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(ignoring)
+	p.reload()
+	p.pictured(addBlock())
+	p.js(`window.ignored = /"inspect":/`)
+	p.write(addBlock() + "# edited")
+	p.wait("a way to stop it", `document.querySelector("#stop-look")`)
+	p.click(`document.querySelector("#stop-look")`)
+	p.wait("word of it", `document.querySelector(".memory-outdated")?.innerText.includes("Stopped")`)
+	p.wait("the earlier text's pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=true]")`)
+	p.js(`window.ignored = undefined`)
+	p.pictured(addBlock() + "\n")
+}
+
+// TestLensStopped: who stops the simulation of an edited kernel is told that the counts are of an earlier one.
+func TestLensStopped(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(ignoring)
+	p.reload()
+	p.pictured(addBlock())
+	p.showView("lens")
+	p.wait("the lens", lensReady)
+	p.js(`window.ignored = /"launch":/`)
+	p.write(addBlock() + "# edited")
+	p.click(`document.querySelector(".lens-busy button")`)
+	p.wait("word of it", `document.querySelector("#view-lens .fault")?.innerText.includes("Stopped. What follows") && document.querySelector(".lens-table")`)
+	p.js(`window.ignored = undefined`)
+	p.write(addBlock())
+	p.wait("the lens again", lensReady+` && !document.querySelector("#view-lens .fault")`)
+}
+
+// TestKernelsLost: a run of the free page goes on if the program dies that is to list the text's kernels.
+func TestKernelsLost(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	p.onLoad(ignoring)
+	p.reload()
+	p.showView("result")
+	p.wait("the run of the example", `document.querySelector("#verdict")`)
+	p.js(`window.ignored = /"kernels":/`)
+	p.write(strings.TrimSpace(p.source()) + "\n# edited")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("a run that waits", `document.querySelector(".bar .run.stop")`)
+	p.js(`window.ignored = undefined; workers[0].postMessage({ module: undefined })`)
+	p.wait("its end", `document.querySelector("#verdict") && !document.querySelector(".bar .run.stop, .last-run")`)
 }

@@ -192,6 +192,72 @@ func TestDocumentStop(t *testing.T) {
 	p.wait("a run after it", fmt.Sprintf(`%s.some((o) => o.includes("a is 1"))`, cellOutputs))
 }
 
+// queueSecond runs a cell that sets a and goes on for some seconds, and has the next one wait for it.
+func (p *page) queueSecond(seconds int) {
+	p.Helper()
+	p.write(fmt.Sprintf("import time\na = time.time()\nprint('one')\nwhile time.time() < a + %d: pass\n# %%%%\nprint('two')", seconds))
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.key(kb.Enter, chromedp.ModifierShift)
+	p.output(0, "one")
+	p.key(kb.Enter, chromedp.ModifierShift)
+	p.output(1, "Waiting…")
+}
+
+// TestDocumentQueueStopped: Stop ends the cell that runs, and those that wait for it.
+func TestDocumentQueueStopped(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.queueSecond(600)
+	p.click(`document.querySelector(".bar .run.stop")`)
+	p.output(1, "Not run")
+	p.output(0, "the run was stopped")
+	p.wait("no other run", `!document.querySelector(".bar .run").matches(".stop, [aria-disabled=true]")`)
+	p.output(1, "Not run")
+}
+
+// TestDocumentQueueMoves: the cell that waits is run, wherever an edit has moved it by then.
+func TestDocumentQueueMoves(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.queueSecond(5)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.insert("print('new')\n# %%\n")
+	p.wait("the second cell's run", cellOutputs+`.at(-1).startsWith("two")`)
+	if out := eval[[]string](p, cellOutputs); len(out) != 2 {
+		t.Errorf("the outputs: %q", out)
+	}
+}
+
+// TestDocumentQueueLeft: a file that is opened in the place of a document that runs has variables of its own, and no cell
+// of it runs unasked.
+func TestDocumentQueueLeft(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.queueSecond(600)
+	p.openFile("other.py", "try:\n    a\nexcept NameError:\n    print('no a')\n# %%\nprint('unasked')")
+	p.wait("the end of the run", `!document.querySelector(".bar .run").matches(".stop, [aria-disabled=true]")`)
+	p.js(editor + `.focus()`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "no a")
+	p.wait("one cell that ran", endedCells+` === 1`)
+	if out := eval[[]string](p, cellOutputs); len(out) != 1 {
+		t.Errorf("the outputs: %q", out)
+	}
+}
+
+// TestDocumentQueueAfterPuzzle: a cell that is to run while a puzzle does runs after it.
+func TestDocumentQueueAfterPuzzle(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.write(kernel("i = 0\nwhile i < 1:\n    i = i * 1\ntl.store(z_ptr, i)"))
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.visit("#/document")
+	p.write("print('after')")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "after")
+}
+
 // TestDocumentLacks: what newt does not have is among a document's problems at once, unless it is a file beside it.
 func TestDocumentLacks(t *testing.T) {
 	t.Parallel()
@@ -205,6 +271,28 @@ func TestDocumentLacks(t *testing.T) {
 	}
 	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{path}))
 	p.wait("one problem", lines+` === "line 4"`)
+}
+
+// TestDocumentFilesAfterStop: a run that is stopped before the program is here has given it no file; the next one does.
+func TestDocumentFilesAfterStop(t *testing.T) {
+	t.Parallel()
+	origin, load := heldBack(t, "/assets/documents-")
+	p := openAt(t, origin, "en", "#/document")
+	p.write("import helper\nprint('a is', helper.a)")
+	path := filepath.Join(t.TempDir(), "helper.py")
+	if err := os.WriteFile(path, []byte("a = 1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.wait("the place for files", `document.querySelector("#add-files input")`)
+	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{path}))
+	p.wait("the file", `document.querySelector(".siblings li")`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.click(`document.querySelector(".bar .run.stop")`)
+	p.wait("its end", `document.querySelector(".bar .run:not(.stop)")`)
+	load()
+	p.js(editor + `.focus()`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "a is 1")
 }
 
 // TestDocumentDrop: a file that is dropped on any page opens as the document.

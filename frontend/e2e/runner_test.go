@@ -57,10 +57,10 @@ func newRunnerWith(t *testing.T, token string, d device.Device) *testRunner {
 	return newRunnerOf(t, token, endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: d}}})
 }
 
-// newRunnerOf serves what the options say.
-func newRunnerOf(t *testing.T, token string, o endpoint.Options) *testRunner {
+// newRunnerOf serves what the options say, to pages of further sites as well.
+func newRunnerOf(t *testing.T, token string, o endpoint.Options, sites ...string) *testRunner {
 	t.Helper()
-	o.Limits, o.Access = patientLimits(), endpoint.Access{Token: token, Origins: []string{origin}}
+	o.Limits, o.Access = patientLimits(), endpoint.Access{Token: token, Origins: append(sites, origin)}
 	r := &testRunner{Runner: endpoint.New(o)}
 	r.open, r.joined = map[net.Conn]bool{}, make(chan struct{}, 100)
 	r.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -444,4 +444,23 @@ def matmul(a_ptr, b_ptr, c_ptr, N: tl.constexpr, K: tl.constexpr, B: tl.constexp
 		t.Errorf("%s elements differ between the CPU there and here", different)
 	}
 	t.Logf("%s; %.1f s after the page was opened", p.text("#compared"), eval[float64](p, "performance.now()")/1000)
+}
+
+// TestDeviceScriptMissing: what talks to runners cannot be fetched. The run ends and says so, of a puzzle and of a document.
+func TestDeviceScriptMissing(t *testing.T) {
+	t.Parallel()
+	site, _ := missing(t, "/assets/run-")
+	p := openAt(t, site, "en", "#/puzzle/1")
+	p.expect("Failed to load resource")
+	r := newRunnerOf(t, testToken, endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}}, site)
+	p.addRunner(r.address(), testToken)
+	p.chooseDevice()
+	const lost = `document.querySelector("#loss")?.innerText.includes("could not be loaded")`
+	p.startThere()
+	p.wait("word of the loss", lost)
+	p.run()
+	p.visit("#/document")
+	p.write("print('here')")
+	p.startThere()
+	p.wait("word of the loss", lost)
 }

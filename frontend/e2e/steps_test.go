@@ -40,6 +40,8 @@ func withLong(loop string) string {
 func TestWholeLaunch(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
+	p.onLoad(recordWorkers)
+	p.reload()
 	p.pictured(withLong("while s >= 0:"))
 	p.click(`document.querySelector("#look-wholly")`)
 	p.wait("how far it has come", `/^[\d,]+ steps so far/.test(document.querySelector("#long-look")?.innerText)`)
@@ -61,6 +63,14 @@ func TestWholeLaunch(t *testing.T) {
 	p.wait("the last iteration", stepNow+`.includes("iteration 199999")`)
 	p.js(`const loop = document.querySelector(".timeline-loops input"); loop.value = 100000; loop.dispatchEvent(new Event("input", { bubbles: true }))`)
 	p.wait("the middle of the loop", stepNow+`.includes("iteration 100000")`)
+	seeks := `asked.filter((m) => m.text?.includes('"seek":')).length`
+	before := eval[int](p, seeks)
+	p.js(`const loop = document.querySelector(".timeline-loops input"); for (let i = 1; i <= 20; i++) { loop.value = 5000 * i; loop.dispatchEvent(new Event("input", { bubbles: true })) }`)
+	p.js(`const loop = document.querySelector(".timeline-loops input"); loop.value = 20000; loop.dispatchEvent(new Event("input", { bubbles: true }))`)
+	p.wait("where a drag has ended", stepNow+`.includes("iteration 20000")`)
+	if n := eval[int](p, seeks) - before; n > 2 {
+		t.Errorf("a drag over 21 iterations asks for %d", n)
+	}
 }
 
 // TestLookFails: a look at a launch of which the program dies says so of what it still shows, and the next edit is looked at.

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { ClientMessage, ServerMessage } from "../src/gen/protocol";
 import { runLines } from "../src/code/run-lines";
 import { runnerAddress } from "../src/runner/address";
-import { Connection, RunnerLoss } from "../src/runner/connection";
+import { Connection } from "../src/runner/connection";
+import { RunnerLoss } from "../src/runner/loss";
 import { frame, headerBytes, kinds, readHeader } from "../src/runner/frames";
 
 test("addresses of runners", () => {

@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { type Format, file, newID, setFile } from "../document/file";
 import { giveFiles, type Sibling, siblings } from "../document/siblings";
 import { keep, kept, type KeptCell } from "../document/store";
@@ -8,8 +8,7 @@ import type { OpenReply, SavedCell } from "../gen/api";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { download } from "../lib/download";
-import { cellRun, device, forget, newRun, placing, runBeneath } from "../run/cells";
-import { launches } from "../run/launches";
+import { cellRun, newRun, placing, runBeneath } from "../run/cells";
 import { finished } from "../run/runs";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
@@ -49,9 +48,17 @@ export async function openFiles(list: readonly File[]): Promise<void> {
 
 /** addFiles gives files to the document. */
 export async function addFiles(list: readonly File[]): Promise<void> {
-  const read = list.map(async (f): Promise<Sibling> => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }));
-  const fit = list.every((f) => f.size <= maxBytes) && giveFiles(await Promise.all(read));
-  opening.value = fit ? {} : { problem: d.peek().tooMuch };
+  if (list.some((f) => f.size > maxBytes)) return void (opening.value = { problem: d.peek().tooMuch });
+  try {
+    give(await Promise.all(list.map(async (f): Promise<Sibling> => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }))));
+  } catch {
+    opening.value = { problem: d.peek().unreadable }; // a folder, for one
+  }
+}
+
+/** give gives files to the document, or says that they are too large. */
+function give(files: readonly Sibling[]): void {
+  opening.value = giveFiles(files) ? {} : { problem: d.peek().tooMuch };
 }
 
 /** openFile opens a file as the document. */
@@ -65,9 +72,6 @@ export async function openFile(from: File): Promise<void> {
     opening.value = {};
     // What is no document itself has become one, which is saved under its own name.
     const bytes = open.name === from.name ? given : new TextEncoder().encode(open.text);
-    forget();
-    device.value = undefined;
-    launches.value = [];
     siblings.value = [];
     giveFiles(files);
     takeDocument(open.text, { name: open.name, format: open.format as Format, bytes, id: newID() });
@@ -116,7 +120,9 @@ export function watchFile(): void {
     void [siblings.value, finished.value];
     if (route.value.page !== "document") return;
     if (here?.id !== id) {
+      const left = here !== undefined;
       const now = (here = { id, ready: bytes !== undefined });
+      if (!now.ready && left) siblings.value = []; // which are another document's
       if (!now.ready) void restore(id).finally(() => (now.ready = true));
     }
     if (here.ready) keepSoon();
@@ -128,7 +134,11 @@ async function restore(id: string): Promise<void> {
   const name = file.peek().name;
   const open = found?.bytes && (await read(name, found.bytes).catch(() => undefined))?.open;
   if (file.peek().id !== id) return;
-  siblings.value = found?.siblings ?? [];
+  batch(() => {
+    const added = siblings.peek(); // meanwhile
+    siblings.value = found?.siblings ?? [];
+    if (added.length) give(added);
+  });
   setPictures(open?.pictures ?? []);
   if (found?.bytes && open && !open.problem) setFile({ ...file.peek(), bytes: found.bytes });
   if (found) place([...found.cells, ...(open ? cellsOfFile(open) : [])]);
@@ -150,8 +160,10 @@ export async function saveFile(format: Format): Promise<void> {
   const from = bytes ? name : "";
   const cells = shownCells(source).map(({ index, now }): SavedCell => ({ cell: index, outputs: [...now.outputs], count: now.end.count }));
   const call = { lang: lang.peek(), save: { name: to, from, format, text: source, cells } };
-  const { save } = await helper.call(call, { buffers: bytes ? [bytes.slice().buffer] : [] });
-  if (save) download(to, new Blob([save.text], { type: save.mime }));
+  const saved = await helper.call(call, { buffers: bytes ? [bytes.slice().buffer] : [] }).then(({ save }) => save, () => undefined);
+  const made = saved ?? (format === "python" ? { text: source, mime: "text/x-python" } : undefined); // which the text is
+  opening.value = made ? {} : { problem: d.peek().notSaved };
+  if (made) download(to, new Blob([made.text], { type: made.mime }));
 }
 
 const extensions: Readonly<Record<Format, string>> = { python: ".py", notebook: ".ipynb", markdown: ".md", transcript: ".txt" };

@@ -2,7 +2,7 @@ import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extens
 import { Decoration, type DecorationSet, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, gutter } from "@codemirror/view";
 import { d } from "../i18n/document";
 import { cellAt, cellsOf } from "../lib/cells";
-import { beneath, forgetRun, type Place, runCells } from "../run/cells";
+import { beneath, forgetRun, isOfDocument, type Place, runCells } from "../run/cells";
 import { Outputs } from "./output";
 import { look } from "./look";
 import { proseShown } from "./prose";
@@ -15,9 +15,10 @@ const place = StateEffect.define<Place>();
 const shown = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
-    // Another text in the place of a cell's is not what its outputs are of.
+    // Another text in the place of a cell's is not what its outputs are of, nor is another document's.
     const replaced = transaction.isUserEvent("input.replace");
-    const kept = replaced ? set.update({ filter: (at) => !transaction.changes.touchesRange(at) }) : set;
+    const stays = (at: number, run: number) => isOfDocument(run) && !transaction.changes.touchesRange(at);
+    const kept = replaced ? set.update({ filter: (at, _, outputs) => stays(at, runOf(outputs)) }) : set;
     let next = kept.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (!effect.is(place)) continue;
@@ -33,6 +34,10 @@ const shown = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+function runOf({ spec }: Decoration): number {
+  return (spec as { widget: OutputWidget }).widget.run;
+}
 
 class OutputWidget extends Slotted {
   constructor(readonly run: number) {
@@ -100,7 +105,7 @@ const runGutter = gutter({
     click: (view, line) => {
       const cell = cellAt(cellsOf(view.state.doc.toString()), line.from);
       if (cell?.kind !== "code" || view.state.doc.lineAt(cell.start).from !== line.from) return false;
-      void runCells([cell]);
+      runCells([cell]);
       return true;
     },
   },
@@ -111,7 +116,7 @@ const tell = EditorView.updateListener.of(({ state, startState }) => {
   const now = state.field(shown, false);
   if (!now || (now === startState.field(shown, false) && state.doc === startState.doc)) return;
   const list: { run: number; at: number }[] = [];
-  for (const at = now.iter(); at.value; at.next()) list.push({ run: (at.value.spec as { widget: OutputWidget }).widget.run, at: at.from });
+  for (const at = now.iter(); at.value; at.next()) list.push({ run: runOf(at.value), at: at.from });
   for (const { run } of beneath.peek()) if (!list.some((l) => l.run === run)) forgetRun(run);
   beneath.value = list;
 });

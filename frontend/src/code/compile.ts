@@ -1,6 +1,7 @@
-import { effect, signal } from "@preact/signals";
-import { compiler } from "../engine/compiler";
-import { helper } from "../engine/engines";
+import { computed, effect, signal } from "@preact/signals";
+import { compiler, compilerFailed } from "../engine/compiler";
+import type { EngineFault } from "../engine/engine";
+import { helper, helperFailed } from "../engine/engines";
 import { latest } from "../engine/latest";
 import type { CheckRequest, IRReply } from "../gen/api";
 import type { Line, Reply, Request, Stage, Tile } from "../gen/code";
@@ -11,7 +12,7 @@ import { chosen, kernelOf, launches } from "../run/launches";
 import { checkOf } from "../run/request";
 import { view } from "../state/view";
 import { type Lang, lang } from "../settings/settings";
-import { route, text } from "../document/workspace";
+import { doc, route, text } from "../document/workspace";
 
 const compileDelayMs = 250;
 
@@ -31,10 +32,15 @@ export interface Code {
 }
 
 /**
- * code is that of the current text, or of a document's chosen launch; undefined while it is made, "none" where the
- * kernel does not compile, "launch" where the document has made no launch that is kept.
+ * Outcome is what came of a text, or of a document's chosen launch: "none" where the kernel does not compile, "launch" where
+ * the document has made no launch that is kept, "failed" where the compiler died of it, or hung.
  */
-export const code = signal<Code | "none" | "launch" | undefined>(undefined);
+type Outcome = Code | "none" | "launch" | "failed";
+
+const made = signal<{ doc: string; of: Outcome } | undefined>(undefined);
+
+/** code is what came of the current document; undefined while that is made. */
+export const code = computed(() => (made.value?.doc === doc.value ? made.value.of : undefined));
 
 interface Wanted {
   source: string;
@@ -52,7 +58,12 @@ interface Launch {
   number: number;
 }
 
-const make = latest(async ({ of, other, base, ...wanted }: Wanted): Promise<Code | "none" | "launch"> => {
+const make = latest((wanted: Wanted) => compile(wanted).catch((fault: EngineFault): Outcome => {
+  if (fault.reason === "unavailable") throw fault; // it is made once somebody tries again
+  return "failed";
+}));
+
+async function compile({ of, other, base, ...wanted }: Wanted): Promise<Outcome> {
   const ir = "number" in of ? await kernelOf(of.session, of.number) : await kernelNow(wanted.lang, of);
   if (!ir) return "number" in of ? "launch" : "none";
   const reply = await compiler.call({ ...wanted, ...kernelIn(ir) });
@@ -62,7 +73,7 @@ const make = latest(async ({ of, other, base, ...wanted }: Wanted): Promise<Code
     ...(compared && { base: { stages: stagesOf(compared), problem: compared.problem ?? "" } }),
     ...("number" in of && { launch: { number: of.number, kernel: ir.kernel } }),
   };
-});
+}
 
 /** compare compiles what is compared with: a kernel with options of its own. */
 async function compare(wanted: Omit<Request, "ir">, ir: IRReply | undefined, { target, numWarps, numStages, source }: Omit<Base, "stage">): Promise<Made> {
@@ -98,7 +109,7 @@ function launchNow(): Launch {
   return chosen.value ?? { session: sessionName(), number: launches.value.at(-1)?.number ?? 0 };
 }
 
-/** watchCode compiles the text whenever it rests, as long as somebody looks. */
+/** watchCode compiles the text whenever it rests, as long as somebody looks, and when an engine that failed is tried again. */
 export function watchCode(): () => void {
   compiler.wake();
   let timer = 0;
@@ -108,11 +119,13 @@ export function watchCode(): () => void {
     const of = route.value.page === "document" ? launchNow() : checkOf(source);
     const other = base.value?.source && route.value.page !== "document" ? checkOf(base.value.source) : undefined;
     const wanted: Wanted = { source, lang: lang.value, target: to, unchecked: unchecked.value, base: base.value, of, other };
-    if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
+    const key = doc.value;
     clearTimeout(timer);
+    if (compilerFailed.value || helperFailed.value) return void (made.value = undefined);
+    if ((view.value !== "ptx" && view.value !== "layouts") || to === "run") return;
     timer = window.setTimeout(() => {
-      void make(wanted).then((made) => {
-        if (made !== undefined && text.peek() === source) code.value = made;
+      void make(wanted).then((of) => {
+        if (of !== undefined && text.peek() === source && doc.peek() === key) made.value = { doc: key, of };
       });
     }, code.peek() === undefined ? 0 : compileDelayMs);
   });

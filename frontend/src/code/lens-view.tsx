@@ -22,8 +22,9 @@ export function LensView() {
   return (
     <div class="lens" aria-busy={busy !== undefined}>
       {busy && <p class="lens-busy" role="status">{words.working} <button type="button" class="link" onClick={() => busy.abort()}>{words.stop}</button></p>}
+      {made?.stopped && !busy && <p class="fault" role="status">{made.report ? words.stoppedBefore : words.stopped}</p>}
       {made?.problem && <p class="fault" role="alert"><Phrase text={words.failed(made.problem)} /></p>}
-      {made && !made.report && !made.problem && !busy && <p class="empty">{words.none}</p>}
+      {made && !made.report && !made.problem && !made.stopped && !busy && <p class="empty">{words.none}</p>}
       {made?.report && <Shown report={made.report} />}
     </div>
   );

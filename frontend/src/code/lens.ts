@@ -22,6 +22,7 @@ export interface Lens {
   source: string;
   report?: Report | undefined;
   problem: string; // why there is no report; empty where there is one, or no launch
+  stopped?: boolean; // a person has stopped the simulation that was to take its place
 }
 
 /** lens is that of the last text that was simulated; undefined until one was. */
@@ -71,8 +72,9 @@ export function watchLens(): () => void {
       const now = new AbortController();
       simulating.value = now;
       simulate(wanted, now.signal).then((made) => (lens.value = made), (fault: EngineFault) => {
+        if (key !== asked) return; // another launch is simulated by now
         // Of a simulation that was stopped, what was shown before stays.
-        if (simulating.peek() === now && fault.reason !== "stopped") lens.value = { source, problem: l.peek().broken };
+        lens.value = fault.reason === "stopped" ? { source, problem: "", ...lens.peek(), stopped: true } : { source, problem: l.peek().broken };
       }).finally(() => {
         if (simulating.peek() === now) simulating.value = undefined;
       });
@@ -81,6 +83,7 @@ export function watchLens(): () => void {
   return () => {
     end();
     clearTimeout(timer);
+    asked = "";
     simulating.peek()?.abort();
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { Line } from "../gen/code";
-import { compiler } from "../engine/compiler";
+import { compiler, compilerFailed } from "../engine/compiler";
 import { d } from "../i18n/device";
 import { g } from "../i18n/stages";
 import { t } from "../i18n/table";
@@ -8,7 +8,7 @@ import { duration, size } from "../lib/format";
 import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
 import { base, stage, type Target, target, unchecked } from "../run/code-choice";
-import { result } from "../run/runs";
+import { type OnDevice, withPTX } from "../run/runs";
 import { editor, view } from "../state/view";
 import { code, type Code, watchCode } from "./compile";
 import Difference from "./difference";
@@ -26,8 +26,8 @@ export default function CodePane() {
   const edited = editor.value?.view;
   useEffect(() => edited && watchPointer(edited), [edited]);
   const more = d.value;
-  const run = result.value?.device;
-  const ofRun = view.value === "ptx" && target.value === "run" && run?.compiled?.ptx;
+  const run = withPTX.value;
+  const ofRun = view.value === "ptx" && target.value === "run" && run;
   const isSASS = view.value === "ptx" && !ofRun && stage.value === "sass"; // which the runner chooses a target for
   useEffect(() => {
     if (target.value === "run" && !ofRun) target.value = "sm_90a";
@@ -41,7 +41,7 @@ export default function CodePane() {
             <select id="code-target" value={target.value} onChange={(e) => (target.value = e.currentTarget.value as Target)}>
               <option value="sm_90a">sm_90a</option>
               <option value="sm_80">sm_80</option>
-              {view.value === "ptx" && run?.compiled?.ptx && <option value="run">{more.codeOfRun(run.device.name)}</option>}
+              {view.value === "ptx" && run && <option value="run">{more.codeOfRun(run.device.name)}</option>}
             </select>
           </label>
         )}
@@ -51,7 +51,7 @@ export default function CodePane() {
         {!ofRun && view.value === "ptx" && stagesNow().length > 1 && <StageChoice stages={stagesNow()} />}
         {!ofRun && view.value !== "lens" && !(view.value === "ptx" && base.value && !isSASS) && <Summary />}
       </div>
-      {ofRun ? <OfRun /> : <OfPage />}
+      {ofRun ? <OfRun run={ofRun} /> : <OfPage />}
     </div>
   );
 }
@@ -78,11 +78,9 @@ function Summary() {
   );
 }
 
-/** OfRun is the code that the last run's device ran. */
-function OfRun() {
-  const of = result.value;
-  const compiled = of?.device?.compiled;
-  const lines = useMemo<Line[]>(() => (compiled ? runLines(compiled, of?.source ?? "") : []), [compiled, of?.source]);
+/** OfRun is the code that the device of a run ran. */
+function OfRun({ run: { compiled, source } }: { run: OnDevice }) {
+  const lines = useMemo<Line[]>(() => (compiled ? runLines(compiled, source) : []), [compiled, source]);
   return (
     <>
       <p class="code-head">{d.value.codeRunSummary(lines.length)}</p>
@@ -96,12 +94,13 @@ function OfPage() {
   const words = t.value;
   const more = d.value;
   const made = code.value;
-  if (compiler.state.value === "failed") {
+  if (compilerFailed.value) {
     return <p class="fault" role="alert">{more.codeFailed} <button type="button" class="link" onClick={() => compiler.start()}>{words.retry}</button></p>;
   }
   if (view.value === "lens") return <LensView />;
   if (made === undefined) return <p class="empty" role="status">{more.codeWorking}</p>;
   if (made === "none") return <p class="empty" role="status">{more.codeNone}</p>;
+  if (made === "failed") return <p class="fault" role="alert">{more.codeBroken}</p>;
   if (made === "launch") return <p class="empty" role="status">{more.codeNoLaunch}</p>;
   if (made.problem) return <p class="fault" role="alert"><Phrase text={made.problem} /></p>;
   const ptx = view.value === "ptx";

@@ -3,9 +3,10 @@ import type { Call } from "../engine/engine";
 import { runAll } from "../run/cells";
 import type { Attempt, Stage } from "../run/result";
 import { attempt, start, update } from "../run/runs";
-import type { RunnerLoss } from "../runner/connection";
+import { lossOf } from "../runner/loss";
 import { showView } from "../state/view";
 import { type Choice, choice, deviceOpen } from "./devices";
+import { openRemote } from "./remote";
 import type { Remote } from "./run";
 import { sessionDevice } from "./session";
 
@@ -20,19 +21,18 @@ export function runOnDevice(): void {
   showView("result");
   const on = choice.peek();
   if (!on) deviceOpen.value = true;
-  else if (route.peek().page === "document") void runAll(sessionDevice(on));
+  else if (route.peek().page === "document") runAll(sessionDevice(on));
   else void start((call, doc, stopped) => attemptOn(on, call, doc, stopped), on.name);
 }
 
 /** attemptOn makes a call whose launches a device makes. */
 async function attemptOn(on: Choice, call: Call, doc: string, stopped: AbortSignal): Promise<Attempt> {
-  const { Remote } = await import("./run");
   const onStage = (stage: Stage) => update(doc, { device: { name: on.name, stage } });
   let remote: Remote;
   try {
-    remote = await Remote.open(on, onStage);
+    remote = await openRemote(on, onStage);
   } catch (error) {
-    return { diagnostics: [], loss: error as RunnerLoss };
+    return { diagnostics: [], loss: lossOf(error) };
   }
   if (stopped.aborted) return { diagnostics: [], fault: { reason: "stopped", message: "" } };
   stopped.addEventListener("abort", () => remote.stop(), { once: true });

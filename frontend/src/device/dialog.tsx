@@ -7,7 +7,7 @@ import { d } from "../i18n/device";
 import { t } from "../i18n/table";
 import { Phrase } from "../ui/phrase-view";
 import { runnerAddress } from "../runner/address";
-import { RunnerLoss } from "../runner/connection";
+import { lossOf, type RunnerLoss } from "../runner/loss";
 import { lang } from "../settings/settings";
 import { type Choice, choice, chooseDevice, deviceOpen, forget, known, remember, runners, tokenOf } from "./devices";
 import { connect, disconnect, states } from "./link";
@@ -83,7 +83,7 @@ async function tryConnect(address: string, token = tokenOf(address)): Promise<bo
     forgetLoss(address);
     return true;
   } catch (error) {
-    losses.value = { ...losses.peek(), [address]: error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error") };
+    losses.value = { ...losses.peek(), [address]: lossOf(error) };
     return false;
   } finally {
     answer(address);

@@ -1,6 +1,6 @@
 import { d } from "../i18n/device";
 import { Phrase } from "../ui/phrase-view";
-import type { RunnerLoss } from "../runner/connection";
+import type { RunnerLoss } from "../runner/loss";
 import { lang } from "../settings/settings";
 import { lossWords } from "./words";
 

@@ -3,8 +3,9 @@ import type { Launch } from "../gen/api";
 import type { Device, ServerMessage, Submit } from "../gen/protocol";
 import { stage } from "../run/code-choice";
 import type { DeviceRun, Stage } from "../run/result";
-import { type Connection, RunnerLoss } from "../runner/connection";
+import type { Connection } from "../runner/connection";
 import type { JobOutcome } from "../runner/job";
+import { lossOf, RunnerLoss } from "../runner/loss";
 import type { Choice } from "./devices";
 import { connect } from "./link";
 
@@ -41,7 +42,7 @@ export class Remote {
       this.note(launch, outcome);
       return { launched: { gone: false, messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
     } catch (error) {
-      this.loss = error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error");
+      this.loss = lossOf(error);
       return { launched: { gone: true, messages: [] }, tensors: [] };
     } finally {
       unwatch();

@@ -1,6 +1,7 @@
 import type { SessionDevice, SessionRemote } from "../run/cells";
 import type { Connection } from "../runner/connection";
 import type { Choice } from "./devices";
+import { openRemote } from "./remote";
 
 /** Kept are the buffers that a session has on its runner, through the connection that they came by. */
 interface Kept {
@@ -14,8 +15,7 @@ export function sessionDevice(on: Choice): SessionDevice {
   return {
     name: on.name,
     async open(onStage): Promise<SessionRemote> {
-      const { Remote } = await import("./run");
-      const remote = await Remote.open(on, onStage);
+      const remote = await openRemote(on, onStage);
       const { connection } = remote;
       if (kept?.connection !== connection) kept = { connection, buffers: new Set() };
       remote.buffers = kept.buffers;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../gen/protocol";
 import { d } from "../i18n/device";
-import type { RunnerLoss } from "../runner/connection";
+import type { RunnerLoss } from "../runner/loss";
 import type { Lang } from "../settings/settings";
 
 /** lossWords says why there is no runner: in the runner's own words where it gave any. */

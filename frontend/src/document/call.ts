@@ -95,9 +95,8 @@ export function watchKernels(): void {
     if (route.value.page !== "free" || source === undefined || helperFailed.value) return;
     if (helper.state.peek() !== "ready") void storedKernels(source).then((reply) => reply && !known.peek() && find(source, reply));
     timer = window.setTimeout(() => {
-      void ask(source).then((reply) => {
-        if (reply?.kernels) find(source, reply.kernels);
-      });
+      // Of a text that nothing could be found out about, what is known of the one before is all there is.
+      void ask(source).then((reply) => find(source, reply?.kernels ?? { kernels: kernels.peek() }));
     }, kernels.peek().length ? kernelsDelayMs : 0);
   });
 }

@@ -30,13 +30,21 @@ export function takeFile(name: string): void {
 /** given is the session that has files, and which. */
 let given: { session: string; files: readonly Sibling[] } = { session: "", files: [] };
 
+/** Taken are the files that a run takes with it; arrived notes, once it has run, that its session has them. */
+interface Taken {
+  request: { files?: GivenFile[] };
+  buffers: ArrayBuffer[];
+  arrived: () => void;
+}
+
 /** filesFor is what a run of a session's cells takes with it: all files, where the session does not have these yet. */
-export function filesFor(session: string): { request: { files?: GivenFile[] }; buffers: ArrayBuffer[] } {
+export function filesFor(session: string): Taken {
   const files = siblings.peek();
   const has = given.session === session ? given.files : [];
-  given = { session, files };
-  if (has === files || (!has.length && !files.length)) return { request: {}, buffers: [] };
+  const arrived = () => void (given = { session, files });
+  if (has === files || (!has.length && !files.length)) return { request: {}, buffers: [], arrived };
   return {
+    arrived,
     request: { files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length })) },
     buffers: files.map(({ bytes }) => bytes.slice().buffer),
   };

@@ -1,9 +1,9 @@
 import { batch, effect, signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { cursorLine, editor, leftOut, notice, shown } from "../state/view";
-import { helper, helperCrashed as crashed } from "../engine/engines";
+import { helper, helperCrashed as crashed, interpreter, retry } from "../engine/engines";
 import { DeviceButton } from "../device/button";
-import { t } from "../i18n/table";
+import { partFailed, t } from "../i18n/table";
 import { before, bringBack, letGo } from "../share/before";
 import { shareOpen } from "../share/outgoing";
 import { runAll } from "../run/cells";
@@ -19,6 +19,9 @@ import { RunButton } from "./run-button";
 
 /** mounted is the page's editor with all that this pane asks of it. */
 const mounted = signal<Editor | undefined>(undefined);
+
+/** missing is true once the editor's script could not be fetched. */
+const missing = signal(false);
 
 /** writing is true while the editor has the focus. */
 const writing = signal(false);
@@ -45,7 +48,7 @@ function EditorHost() {
     void import("./editor").then(({ Editor }) => {
       if (gone || !host.current) return;
       mount(new Editor(host.current, edit, (line) => (cursorLine.value = line)));
-    });
+    }, () => (missing.value = true));
     return () => {
       gone = true;
       mounted.peek()?.destroy();
@@ -71,6 +74,7 @@ function EditorHost() {
     mounted.value?.relabel();
   });
 
+  if (missing.value) return <p class="editor status bad" role="alert">{partFailed.value}</p>;
   return (
     <div
       class="editor" id="editor" ref={host} inert={text.value === undefined}
@@ -137,7 +141,7 @@ function Bar() {
 /** RunAll runs a document from its beginning. */
 function RunAll() {
   return (
-    <button type="button" class="quiet" id="run-all" aria-disabled={busy.value} onClick={() => void runAll()}>
+    <button type="button" class="quiet" id="run-all" aria-disabled={busy.value} onClick={() => runAll()}>
       <Icon name="all" />{t.value.runAll}
     </button>
   );
@@ -147,8 +151,8 @@ function RunAll() {
 function Status() {
   const words = t.value;
   if (saved.value === "failed") return <span class="status bad" role="alert">{words.saveFailed}</span>;
-  if (helper.state.value === "failed") {
-    return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={() => helper.start()}>{words.retry}</button></span>;
+  if (helper.state.value === "failed" || interpreter.state.value === "failed") {
+    return <span class="status bad" role="alert">{words.engineFailed} <button type="button" class="link" onClick={retry}>{words.retry}</button></span>;
   }
   if (notice.value) {
     const said = notice.value === "kernelTaken" ? words.kernelTaken(leftOut.value) : words[notice.value];

@@ -56,6 +56,11 @@ export function startEngines(document: boolean): void {
   });
 }
 
+/** retry starts those engines again that could not be started. */
+export function retry(): void {
+  for (const engine of [helper, interpreter, searcher]) if (engine.state.peek() === "failed") engine.start();
+}
+
 /** prefetchRest has the browser fetch the rest of the program once all that is needed sooner is here. */
 function prefetchRest(): void {
   const dispose = effect(() => {

@@ -9,6 +9,7 @@ export const deviceEn = {
     lost: "The connection to the runner was lost and could not be made again within 20 seconds.",
     "protocol-error": "The server at that address does not use this page’s version of the runner protocol.",
     closed: "The connection to the runner was closed.",
+    script: "The part of the page that talks to runners could not be loaded. Reload the page to try again.",
     device: "The runner no longer has the chosen device. Choose another one.",
   },
   lossSafe: "Your text is as you left it, and Run still runs it in this page.",
@@ -63,6 +64,7 @@ export const deviceEn = {
   codeOfLaunch: (n: number, kernel: string) => `Launch ${n}: ${kernel}`,
   codeNone: "The kernel does not compile for these arguments; see the problems in the code.",
   codeFailed: "The compiler to PTX could not be loaded.",
+  codeBroken: "The compiler to PTX did not answer. It tries again after the next edit.",
   codeWorking: "Compiling…",
   codeSummary: (lines: number, threads: number, shared: string, took: string, unchecked: boolean) =>
     `${plural(lines, "line", "lines")}, ${threads} threads per program, ${shared} of shared memory; compiled in this page in ${took}, ${unchecked ? "assuming that every access is in bounds and every loop ends" : "with every bounds check"}. No GPU was used.`,

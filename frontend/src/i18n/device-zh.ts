@@ -8,6 +8,7 @@ export const deviceZh: DeviceTable = {
     lost: "与运行器的连接中断，20 秒内未能恢复。",
     "protocol-error": "该地址上的服务器使用的运行器协议版本与本页面不同。",
     closed: "与运行器的连接已关闭。",
+    script: "页面中与运行器通信的部分未能加载，请刷新页面重试。",
     device: "运行器上已没有所选的设备，请另选一个。",
   },
   lossSafe: "你的代码原样保留，仍可点击“运行”在本页面内运行。",
@@ -61,6 +62,7 @@ export const deviceZh: DeviceTable = {
   codeOfLaunch: (n: number, kernel: string) => `第 ${n} 次 kernel 启动：${kernel}`,
   codeNone: "kernel 无法按这些参数编译，请查看代码中的问题。",
   codeFailed: "PTX 编译器未能加载。",
+  codeBroken: "PTX 编译器没有应答；下次编辑后会重试。",
   codeWorking: "正在编译…",
   codeSummary: (lines: number, threads: number, shared: string, took: string, unchecked: boolean) =>
     `共 ${lines} 行，每个程序 ${threads} 个线程，共享内存 ${shared}；在本页面内编译，用时 ${took}，${unchecked ? "假定所有访问都不越界、所有循环都会结束" : "保留全部越界检查"}，未使用 GPU。`,

@@ -8,6 +8,8 @@ const n = (count: number) => count.toLocaleString("en");
 const en = {
   working: "Simulating the launch …",
   stop: "Stop",
+  stopped: "Stopped. The next edit has the launch simulated again.",
+  stoppedBefore: "Stopped. What follows is of the launch that was simulated before; the next edit has the new one simulated.",
   none: "The lens shows what a launch asks of a GPU. There is no launch yet that can be simulated.",
   broken: "the simulator did not answer. Edit the kernel, or choose another launch.",
   failed: (why: string) => `The launch could not be simulated: ${why}`,
@@ -59,6 +61,8 @@ function ratio(units: number, ideal: number): string {
 const zh: Texts<typeof en> = {
   working: "正在模拟这次 kernel 启动 …",
   stop: "停止",
+  stopped: "已停止；下次编辑后会重新模拟。",
+  stoppedBefore: "已停止。以下是之前模拟的那次 kernel 启动的结果；下次编辑后会模拟新的 kernel 启动。",
   none: "这里显示一次 kernel 启动需要 GPU 做多少事。目前还没有可以模拟的 kernel 启动。",
   broken: "模拟器没有回应。请修改 kernel，或者选择另一次 kernel 启动。",
   failed: (why) => `无法模拟这次 kernel 启动：${why}`,

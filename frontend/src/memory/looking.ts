@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { type CallOptions, EngineFault } from "../engine/engine";
+import { type CallOptions, type Engine, EngineFault } from "../engine/engine";
 import { helper, interpreter } from "../engine/engines";
 import type { InspectRequest, Progress, Reply, Request } from "../gen/api";
 
@@ -14,9 +14,14 @@ interface Looking {
 /** looking is the look that is being made, or waits for its turn. */
 export const looking = signal<Looking | undefined>(undefined);
 
-/** look asks about a launch where a run is not in its way: a document's where its session is. It rejects with an EngineFault. */
+/** engineFor is the engine that makes a look: a document's is made where its session is, so that a run is in no other's way. */
+export function engineFor(of: InspectRequest): Engine {
+  return of.look ? interpreter : helper;
+}
+
+/** look asks about a launch. It rejects with an EngineFault. */
 export async function look(of: InspectRequest, call: Request, options: Pick<CallOptions, "onBuffers"> = {}): Promise<Reply> {
-  const engine = of.look ? interpreter : helper;
+  const engine = engineFor(of);
   const stopper = new AbortController();
   const { signal } = stopper;
   let now: Looking = { since: performance.now(), of, stop: () => stopper.abort() };

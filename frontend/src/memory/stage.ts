@@ -11,7 +11,7 @@ import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { type Lang, lang } from "../settings/settings";
 import { decode, firstProblem, type Inspected, numberOf, programAt, programCount } from "./inspected";
-import { look, looking } from "./looking";
+import { engineFor, look, looking } from "./looking";
 import { lineFrom } from "./moves";
 
 /** before is how many steps a window of them holds ahead of the one that is asked for. */
@@ -84,8 +84,8 @@ interface Wanted {
   inspect: InspectRequest;
 }
 
-/** Answer is what a look gave; it failed if the program died of it, or hung. */
-type Answer = { reply: InspectReply; buffers: ArrayBuffer[] } | "failed";
+/** Answer is what a look gave; it failed if the program died of it, or hung, and may have been stopped by a person. */
+type Answer = { reply: InspectReply; buffers: ArrayBuffer[] } | "lookFailed" | "lookStopped";
 
 /** ask inspects a launch. One that was to go on to its end, and was stopped, is shown as far as others are. */
 const ask = latest(async ({ lang, inspect }: Wanted): Promise<Answer | undefined> => {
@@ -95,7 +95,8 @@ const ask = latest(async ({ lang, inspect }: Wanted): Promise<Answer | undefined
     return reply && { reply, buffers };
   } catch (fault) {
     if (inspect.whole) wholly.value = "";
-    return fault instanceof EngineFault && fault.reason === "stopped" ? undefined : "failed";
+    if (!(fault instanceof EngineFault) || fault.reason !== "stopped") return "lookFailed";
+    return inspect.whole ? undefined : "lookStopped";
   }
 });
 
@@ -139,6 +140,11 @@ export function watchStage(): () => void {
     const now = wanted.value;
     const busy = route.value.page === "document" && running.value !== undefined;
     const key = JSON.stringify(now);
+    if (now && engineFor(now.inspect).state.value === "failed") {
+      asked = ""; // it is asked again once the engine is started again
+      waiting.value = false;
+      return;
+    }
     if (!now || busy || key === asked) return;
     asked = key;
     const { program, from, ...launch } = now.inspect;
@@ -163,8 +169,8 @@ export function watchStage(): () => void {
 }
 
 function receive({ doc, source, inspect }: Wanted, answer: Answer): void {
-  if (answer === "failed") {
-    refused.value = { doc, why: m.peek().lookFailed };
+  if (typeof answer === "string") {
+    refused.value = { doc, why: m.peek()[answer] };
     return;
   }
   const { reply, buffers } = answer;

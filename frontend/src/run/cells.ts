@@ -1,17 +1,19 @@
-import { batch, computed, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type Signal, signal, untracked } from "@preact/signals";
+import { file } from "../document/file";
 import { route, text } from "../document/workspace";
-import { type Call, EngineFault, type Launched } from "../engine/engine";
+import type { Call, Launched } from "../engine/engine";
 import { interpreter } from "../engine/engines";
 import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, Ranking, RemoteDevice, SweepPoint } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
-import type { RunnerLoss } from "../runner/connection";
+import { lossOf, type RunnerLoss } from "../runner/loss";
 import { settings } from "../settings/settings";
+import { docOf } from "../state/route";
 import { launches } from "./launches";
 import { listLaunches } from "./listed";
 import type { Attempt, DeviceRun, Stage } from "./result";
-import { runAndLook, running, start, update } from "./runs";
+import { failed, runAndLook, running, start, stop, update } from "./runs";
 
 /** A script may run for long: it is stopped by hand. */
 const timeoutMs = 3_600_000;
@@ -23,6 +25,7 @@ const timeoutMs = 3_600_000;
 export interface CellRun {
   state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "kept";
   since?: number; // as performance.now() gives it
+  instead?: number; // the earlier run whose place it takes, until the interpreter knows of it; 0: none
   outputs: readonly CellOutput[];
   sweep?: readonly SweepPoint[];
   rankings?: readonly Ranking[];
@@ -78,6 +81,7 @@ export function sessionName(): string {
 
 const runs = new Map<number, Signal<CellRun>>();
 let lastRun = 0;
+let firstRun = 1; // of the document
 
 /** cellRun is a run of a cell, by its number. */
 export function cellRun(run: number): Signal<CellRun> {
@@ -111,7 +115,7 @@ export function newRun(now: CellRun): number {
 
 /** runHere runs what the page shows: on the document page the cell with the cursor, without leaving the editor. */
 export function runHere(): void {
-  if (route.peek().page === "document") void runCell();
+  if (route.peek().page === "document") runCell();
   else runAndLook();
 }
 
@@ -121,84 +125,153 @@ function here(): Cell | undefined {
 }
 
 /** runCell runs the cell with the cursor, if it is code; then goes to the next one if that is wanted. */
-export async function runCell(thenNext = false): Promise<void> {
+export function runCell(thenNext = false): void {
   const cell = here();
   if (!cell) return;
   if (thenNext) {
     const next = cellsOf(text.peek() ?? "")[cell.index + 1];
     if (next) editor.peek()?.goTo(next.from);
   }
-  if (cell.kind === "code") await runCells([cell]);
+  if (cell.kind === "code") runCells([cell]);
 }
 
 /** runAll runs all cells in a session of their own, on a device of a runner if one is given. */
-export async function runAll(on?: SessionDevice): Promise<void> {
+export function runAll(on?: SessionDevice): void {
   if (running.peek()) return;
   forget();
   device.value = on;
-  return runCells(cellsOf(text.peek() ?? "").filter((c) => c.kind === "code" && c.to > c.from));
+  runCells(cellsOf(text.peek() ?? "").filter((c) => c.kind === "code" && c.to > c.from));
 }
 
 /** forget ends the session: the next cell that runs begins one. */
 export function forget(): void {
-  if (running.peek()) return;
+  if (!running.peek()) endSession();
+}
+
+function endSession(): void {
   session.value = undefined;
   device.peek()?.end();
 }
 
-/** queue are the cells, by index, that a person wants to run after the one that runs. */
+/**
+ * queue are the runs of cells that are to begin, in the order in which a person asked for them. Each has its place beneath its
+ * cell, with which it moves, or goes, as the text is edited.
+ */
 let queue: number[] = [];
 
-/** runCells runs cells of the text as it is now: after the run in progress, if there is one. */
-export async function runCells(cells: readonly Cell[]): Promise<void> {
-  if (running.peek()) return void queue.push(...cells.map((c) => c.index));
-  await start((call, doc, stopped) => attempt(call, cells, doc, stopped), device.peek()?.name);
-  const next = queue;
-  queue = [];
-  if (next.length && route.peek().page === "document") await runCells(cellsOf(text.peek() ?? "").filter((c) => next.includes(c.index) && c.kind === "code"));
+/** runCells runs cells: after the run in progress, if there is one. A cell that waits for its turn already keeps it. */
+export function runCells(cells: readonly Cell[]): void {
+  const places = cells.flatMap((cell): Place[] => {
+    const before = runBeneath(cell) ?? 0;
+    if (queue.includes(before)) return [];
+    const run = newRun({ state: "waiting", outputs: [], instead: runs.get(before)?.peek().instead ?? before });
+    return [{ run, from: cell.from, to: cell.to }];
+  });
+  placing.value = [...placing.peek(), ...places];
+  queue.push(...places.map(({ run }) => run));
+  const now = running.peek();
+  if (now) now.stopper.signal.addEventListener("abort", leaveQueue, { once: true });
+  else runQueue();
 }
 
-async function attempt(call: Call, cells: readonly Cell[], doc: string, signal: AbortSignal): Promise<Attempt> {
+/** leaveQueue has the cells that wait not run. */
+function leaveQueue(): void {
+  leave(queue.splice(0), "skipped");
+}
+
+/** runQueue runs the cells that wait, if the page shows their document. */
+function runQueue(): void {
+  const waiting = queue.splice(0);
+  const cells = route.peek().page === "document" ? cellsOf(text.peek() ?? "").filter(({ kind }) => kind === "code") : [];
+  const places = waiting.flatMap((run): CellPlace[] => {
+    const cell = cellOf(run, cells);
+    return cell ? [{ run, instead: cellRun(run).peek().instead ?? 0, from: cell.from, to: cell.to }] : [];
+  });
+  const skip = () => leave(waiting, "skipped");
+  if (places.length) void start((call, doc, stopped) => attempt(call, places, doc, stopped), device.peek()?.name).finally(skip);
+  else skip();
+}
+
+/** cellOf is the cell that a run is of; undefined where an edit has removed it. */
+function cellOf(run: number, cells: readonly Cell[]): Cell | undefined {
+  const at = placing.peek().find((p) => p.run === run)?.from; // the editor has not shown it yet
+  return cells.find((cell) => (at === undefined ? runBeneath(cell) === run : cell.from === at));
+}
+
+/** watchSession runs the cells that wait whenever a run has ended, and ends the session with its document. */
+export function watchSession(): void {
+  effect(() => {
+    if (!running.value) untracked(runQueue);
+  });
+  const id = computed(() => file.value.id);
+  let shown = id.peek();
+  effect(() => {
+    if (id.value === shown) return;
+    shown = id.value;
+    untracked(leaveDocument);
+  });
+}
+
+/** isOfDocument tells whether a run is one of the document that is on the page, and not of one before it. */
+export function isOfDocument(run: number): boolean {
+  return run >= firstRun;
+}
+
+/** leaveDocument ends all that is of a document whose place another takes. */
+function leaveDocument(): void {
+  leaveQueue();
+  firstRun = lastRun + 1;
+  if (running.peek()?.doc === docOf({ page: "document" })) stop();
+  batch(() => {
+    endSession();
+    device.value = undefined;
+    launches.value = [];
+  });
+}
+
+async function attempt(call: Call, places: readonly CellPlace[], doc: string, signal: AbortSignal): Promise<Attempt> {
   if (!call.document) return { diagnostics: [] };
   interpreter.grow();
   let to: SessionRemote | undefined;
   try {
     to = await connected(doc, signal);
   } catch (error) {
-    return { diagnostics: [], loss: error as RunnerLoss };
+    leaveQueue();
+    return { diagnostics: [], loss: lossOf(error) };
   }
   if (signal.aborted) return { diagnostics: [], fault: { reason: "stopped", message: "" } };
   if (!alive.peek()) {
     session.value = { name: Math.random().toString(36).slice(2), worker: interpreter.starts.peek() };
     launches.value = [];
   }
-  const places = cells.map((cell): CellPlace => ({ run: newRun({ state: "waiting", outputs: [] }), instead: runBeneath(cell) ?? 0, from: cell.from, to: cell.to }));
   launches.value = launches.peek().filter((l) => !places.some((p) => p.instead === l.run));
-  placing.value = [...placing.peek(), ...places];
-  const mine = places.map(({ run }) => cellRun(run));
-  const outcome = () => ({
-    ran: mine.filter((r) => r.peek().end).length,
-    failed: mine.filter((r) => r.peek().end && !r.peek().end?.ok).length,
-  });
+  const name = sessionName();
+  const ours = places.map(({ run }) => run);
+  for (const run of ours) cellRun(run).value = { state: "waiting", outputs: [] };
+  const outcome = () => {
+    const ends = ours.flatMap((run) => cellRun(run).peek().end ?? []);
+    return { ran: ends.length, failed: ends.filter(({ ok }) => !ok).length };
+  };
   try {
-    const given = filesFor(sessionName());
+    const given = filesFor(name);
     const { rank } = settings.peek();
     const onEstimate = async (job: JobReply, tensors: ArrayBuffer[]) => (await import("./estimate")).estimate(job, tensors, signal);
     const { document } = await interpreter.call(
-      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), ...(rank && { rank }), cells: places, session: sessionName() } },
+      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), ...(rank && { rank }), cells: [...places], session: name } },
       {
         signal, timeoutMs, buffers: given.buffers, interrupt: { lang: call.lang, stop: {} },
-        onDocument: receive, onProgress: (progress) => update(doc, { progress }),
+        onDocument: (part) => name === sessionName() && receive(part), onProgress: (progress) => update(doc, { progress }),
         ...(to && { onLaunch: (launch, buffers) => to.launch(launch, buffers) }), ...(rank && { onEstimate }),
       },
     );
-    leave(mine, "skipped");
+    given.arrived();
+    leave(ours, "skipped");
     const { run: told, loss } = to ?? {};
     return { diagnostics: document?.diagnostics ?? [], cells: outcome(), ...(told && { device: told }), ...(loss && !signal.aborted && { loss }) };
   } catch (error) {
-    const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
-    leave(mine, "stopped");
-    return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" }, cells: outcome() };
+    leave(ours, "stopped");
+    leaveQueue();
+    return { ...failed(error), cells: outcome() };
   }
 }
 
@@ -211,10 +284,9 @@ async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemo
   return to;
 }
 
-/** leave marks the runs that did not end, and forgets those that were to follow them. */
-function leave(runs: readonly Signal<CellRun>[], state: "stopped" | "skipped"): void {
-  const open = runs.filter((r) => !r.peek().end);
-  if (open.length) queue = [];
+/** leave marks the runs that have not ended. */
+function leave(runs: readonly number[], state: "stopped" | "skipped"): void {
+  const open = runs.map(cellRun).filter((r) => r.peek().state === "waiting" || r.peek().state === "running");
   batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
 }
 

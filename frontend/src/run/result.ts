@@ -1,7 +1,7 @@
 import type { FaultReason } from "../engine/engine";
 import type { Diagnostic, FreeReply, Progress, Verdict } from "../gen/api";
 import type { Compiled, Device, SASS, Timings } from "../gen/protocol";
-import type { RunnerLoss } from "../runner/connection";
+import type { RunnerLoss } from "../runner/loss";
 
 /** Attempt is what came of a run. */
 export interface Attempt {

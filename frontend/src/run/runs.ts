@@ -22,7 +22,8 @@ export const result = computed<Result | undefined>(() => results.value[doc.value
 /** stale is true where the text, or what it is called with, has changed since the result was made. */
 export const stale = computed(() => result.value !== undefined && !isCurrent(result.value));
 
-type OnDevice = DeviceRun & Pick<Result, "doc" | "source" | "call">;
+/** OnDevice is a run on a device, with the text that was run. */
+export type OnDevice = DeviceRun & Pick<Result, "doc" | "source" | "call">;
 
 /** lastRun keeps of each document the last run on a device that told something; of is that of the current text. */
 function lastRun(told: (run: DeviceRun) => boolean) {
@@ -39,12 +40,16 @@ function lastRun(told: (run: DeviceRun) => boolean) {
 
 const timedRuns = lastRun(({ timings }) => Boolean(timings?.n));
 const printedRuns = lastRun(({ sass }) => sass !== undefined);
+const compiledRuns = lastRun(({ compiled }) => Boolean(compiled?.ptx));
 
 /** timed is the last run on a device that measured the current text, whatever ran in the page since. */
 export const timed = timedRuns.of;
 
 /** printed is the last one whose runner printed the machine code. */
 export const printed = printedRuns.of;
+
+/** withPTX is the last one whose device told its PTX. */
+export const withPTX = compiledRuns.of;
 
 function isCurrent({ source, call }: Pick<Result, "source" | "call">): boolean {
   return source === text.value && call === calling.value;
@@ -83,13 +88,13 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
   const source = text.peek();
   const calledWith = calling.peek();
   const call = doc.peek() === key && source !== undefined ? runOf(source) : undefined;
-  const outcome = call && (await make(call, key, stopper.signal));
+  const outcome = call && (await make(call, key, stopper.signal).catch(failed));
   // At once: between the end of the run and its result, an example would seem not to have been run yet.
   batch(() => {
     running.value = undefined;
     if (!outcome || source === undefined) return;
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
-    if (outcome.device) for (const { keep } of [timedRuns, printedRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
+    if (outcome.device) for (const { keep } of [timedRuns, printedRuns, compiledRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
     if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
     if (outcome.verdict) record(of, outcome.verdict);
     finished.value++;
@@ -123,9 +128,14 @@ export async function attempt(call: Call, of: string, options: CallOptions): Pro
     if (free) return { free, diagnostics: free.diagnostics };
     return { diagnostics: [], fault: { reason: "refused", message: "" } };
   } catch (error) {
-    const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
-    return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" } };
+    return failed(error);
   }
+}
+
+/** failed is what came of a run that an error ended. */
+export function failed(error: unknown): Attempt {
+  const fault = error instanceof EngineFault ? error : new EngineFault("crashed", String(error));
+  return { diagnostics: [], fault: { reason: fault.reason, message: fault.reason === "refused" ? fault.message : "" } };
 }
 
 /** watchLanguage repeats the current document's run in a newly chosen language, if its text is still that run's. */

@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
-import type { ClientMessage, Diagnostic, ServerHello, ServerMessage } from "../gen/protocol";
+import type { ClientMessage, ServerHello, ServerMessage } from "../gen/protocol";
 import { headerBytes, readHeader } from "./frames";
 import { Job, type JobOutcome, type JobSpec } from "./job";
+import { RunnerLoss } from "./loss";
 
 const version = 1;
 const subprotocol = "newt.v1";
@@ -10,15 +11,6 @@ const subprotocol = "newt.v1";
 const patienceMs = 20_000;
 const handshakeTimeoutMs = 10_000;
 const maxWaitMs = 2_000;
-
-/** Why there is no connection: nobody answers, the runner refused in its own words, it was lost, or it talks nonsense. */
-export type LossReason = "unreachable" | "refused" | "lost" | "protocol-error" | "closed" | "device";
-
-export class RunnerLoss extends Error {
-  constructor(readonly reason: LossReason, readonly diagnostic?: Diagnostic) {
-    super(diagnostic?.en.headline ?? reason);
-  }
-}
 
 /** Codes of refusals that may pass. */
 const passing = new Set(["runner-stopping", "runner-connections"]);

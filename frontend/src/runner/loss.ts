@@ -1,0 +1,18 @@
+import type { Diagnostic } from "../gen/protocol";
+
+/**
+ * Why there is no connection: nobody answers, the runner refused in its own words, it was lost, or it does not follow the
+ * protocol; or the page lacks the script that makes one.
+ */
+export type LossReason = "unreachable" | "refused" | "lost" | "protocol-error" | "closed" | "device" | "script";
+
+export class RunnerLoss extends Error {
+  constructor(readonly reason: LossReason, readonly diagnostic?: Diagnostic) {
+    super(diagnostic?.en.headline ?? reason);
+  }
+}
+
+/** lossOf is the loss that an error of a connection tells of. */
+export function lossOf(error: unknown): RunnerLoss {
+  return error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error");
+}
