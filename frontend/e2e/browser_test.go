@@ -257,7 +257,7 @@ func (p *page) emptySibling() *page {
 	p.altered = true
 	ctx, done := chromedp.NewContext(p.ctx)
 	p.Cleanup(done)
-	s := &page{T: p.T, ctx: ctx, origin: p.origin}
+	s := &page{T: p.T, ctx: ctx, origin: p.origin, offline: p.offline}
 	s.attach()
 	return s
 }
