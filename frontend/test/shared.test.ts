@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KeyValue, memory } from "../src/lib/storage";
-import { refused, Shared } from "../src/state/shared";
+import { refused, Shared } from "../src/settings/shared";
 
 const isWords = (value: unknown): value is string[] => Array.isArray(value);
 

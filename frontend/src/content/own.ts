@@ -6,7 +6,7 @@ import type { Custom, LoadReply } from "../gen/api";
 import { hash } from "../lib/hash";
 import { isRecord } from "../lib/storage";
 import { lang, local, type Lang } from "../settings/settings";
-import { Shared } from "../state/shared";
+import { Shared } from "../settings/shared";
 
 /** How many puzzles from links and folders this browser keeps, and how many letters of them; the oldest goes first. */
 const maxKept = 8;

@@ -8,7 +8,7 @@ import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/ow
 import { parseLink } from "../state/link";
 import { type Route, docOf, formatRoute, parseRoute } from "../state/route";
 import { local } from "../settings/settings";
-import { refused } from "../state/shared";
+import { refused } from "../settings/shared";
 import { Texts, type Version } from "../state/texts";
 import { notice } from "../state/view";
 

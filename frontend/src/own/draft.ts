@@ -7,7 +7,7 @@ import { isRecord } from "../lib/storage";
 import { lang, local } from "../settings/settings";
 import { save, text } from "../document/workspace";
 import { isCustoms, kept } from "../content/own";
-import { Shared } from "../state/shared";
+import { Shared } from "../settings/shared";
 
 /** Draft is a puzzle that is being written. */
 export interface Draft {

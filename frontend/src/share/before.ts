@@ -4,7 +4,7 @@ import { file, type OpenedFile, setFile } from "../document/file";
 import { hash } from "../lib/hash";
 import { isRecord, writeText } from "../lib/storage";
 import { choose, local, settings } from "../settings/settings";
-import { Shared } from "../state/shared";
+import { Shared } from "../settings/shared";
 import { doc, replaceText, starter, text } from "../document/workspace";
 
 /** Before is the document that a link replaced: its text and how it was run. */

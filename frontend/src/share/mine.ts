@@ -1,6 +1,6 @@
 import { isRecord } from "../lib/storage";
 import { local } from "../settings/settings";
-import { Shared } from "../state/shared";
+import { Shared } from "../settings/shared";
 import { deleteShort, type Failed, type Made } from "./service";
 
 /** Mine is a short link that was made in this browser, with the key that deletes it. */
