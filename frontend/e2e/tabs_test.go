@@ -108,14 +108,18 @@ func TestSharedByTabs(t *testing.T) {
 	}
 	p.click(`document.querySelector(".own-actions button")`)
 	p.wait("a draft", `document.querySelectorAll(".author-files button").length > 0`)
-	p.author("statement.en.md", "Of the first tab.")
-	other.author("statement.zh.md", "第二个标签页写的。")
-	p.author("statement.zh.md", "第一个标签页改的。")
-	other.author("statement.en.md", "Of the second tab.")
-	draft := `JSON.parse(localStorage.getItem("newt:draft")).custom.files.filter((f) => f.name.startsWith("statement")).map((f) => f.text).sort().join(" ")`
-	if got := eval[string](p, draft); got != "Of the second tab. 第一个标签页改的。" {
-		t.Errorf("the draft holds %q", got)
+	// Tabs are processes, which see a moment later what another has stored.
+	write := func(tab, reader *page, file, text string) {
+		tab.author(file, text)
+		reader.wait("the other tab's draft", fmt.Sprintf(`localStorage.getItem("newt:draft").includes(%q)`, text))
 	}
+	other.wait("the draft", `document.querySelector("#author-text")`)
+	write(p, other, "statement.en.md", "Of the first tab.")
+	write(other, p, "statement.zh.md", "第二个标签页写的。")
+	write(p, other, "statement.zh.md", "第一个标签页改的。")
+	write(other, p, "statement.en.md", "Of the second tab.")
+	p.wait("both tabs' last texts", `JSON.parse(localStorage.getItem("newt:draft")).custom.files.filter((f) => f.name.startsWith("statement"))
+		.map((f) => f.text).sort().join(" ") === "Of the second tab. 第一个标签页改的。"`)
 	other.click(`document.querySelector("#author-discard")`)
 	p.wait("no draft", `document.querySelector(".own-dialog .drop")`)
 }
