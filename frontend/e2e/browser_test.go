@@ -252,12 +252,28 @@ func (p *page) addScript(source string) cdppage.ScriptIdentifier {
 // sibling opens another tab of the same profile.
 func (p *page) sibling(hash string) *page {
 	p.Helper()
+	s := p.emptySibling()
+	s.visit(hash)
+	return s
+}
+
+// duplicate opens another tab of the same profile with what this tab shows and a copy of its session, as "Duplicate tab" does.
+func (p *page) duplicate() *page {
+	p.Helper()
+	session := eval[string](p, `JSON.stringify(sessionStorage)`)
+	s := p.emptySibling()
+	s.addScript(fmt.Sprintf(`if (window.name !== "duplicate") { window.name = "duplicate"; Object.assign(sessionStorage, %s) }`, session))
+	s.visit(eval[string](p, `location.hash`))
+	return s
+}
+
+func (p *page) emptySibling() *page {
+	p.Helper()
 	p.altered = true
 	ctx, done := chromedp.NewContext(p.ctx)
 	p.Cleanup(done)
-	s := &page{T: p.T, ctx: ctx, origin: p.origin}
+	s := &page{T: p.T, ctx: ctx, origin: p.origin, offline: p.offline}
 	s.attach()
-	s.visit(hash)
 	return s
 }
 

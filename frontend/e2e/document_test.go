@@ -295,13 +295,23 @@ func TestDocumentFilesAfterStop(t *testing.T) {
 	p.output(0, "a is 1")
 }
 
-// TestDocumentDrop: a file that is dropped on any page opens as the document.
+// TestDocumentDrop: a file that is dropped on any page opens as the document, and nowhere in place of the page.
 func TestDocumentDrop(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.js(`const data = new DataTransfer();
+	p.js(`window.drop = (at) => {
+		const data = new DataTransfer();
 		data.items.add(new File(["print('dropped')\n"], "dropped.py"));
-		document.querySelector("#editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, composed: true }))`)
+		return document.querySelector(at).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, composed: true }));
+	}`)
+	p.click(`document.querySelector("#share")`)
+	p.wait("a dialog", `document.querySelector("dialog:modal")`)
+	if eval[bool](p, `drop(".share-dialog")`) {
+		t.Error("the browser would leave the page for a file that is dropped on a dialog")
+	}
+	p.click(`document.querySelector(".share-dialog .tool")`)
+	p.wait("no dialog, and the page as it was", `!document.querySelector("dialog:modal") && location.hash === "#/puzzle/1"`)
+	p.js(`drop("#editor")`)
 	p.wait("the document", `location.hash === "#/document" && document.querySelector(".file-name")?.innerText === "dropped.py"`)
 	p.wait("its text", editor+`.textContent.includes("print('dropped')")`)
 }

@@ -93,7 +93,7 @@ func (p *page) written(source string) {
 // the text, where the editor draws only the lines in view.
 func (p *page) kept() string {
 	p.Helper()
-	p.js(`dispatchEvent(new PageTransitionEvent("pagehide"))`)
+	p.js(`dispatchEvent(new PageTransitionEvent("pagehide")); dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`)
 	return eval[string](p, `JSON.parse(localStorage.getItem("newt:text:" + location.hash.slice(2).replace("/", "-")))
 		.toSorted((a, b) => b.at - a.at)[0].text`)
 }

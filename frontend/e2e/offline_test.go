@@ -90,7 +90,7 @@ func (u *upgrade) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write([]byte(text))
 }
 
-// TestUpdate serves a newer page: it is announced, waits until somebody wants it, and old versions go.
+// TestUpdate serves a newer page: it is announced, waits until somebody wants it, in one tab after another, and old versions go.
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	page, err := server.Site(frontend.FS)
@@ -101,6 +101,7 @@ func TestUpdate(t *testing.T) {
 	listening := httptest.NewServer(u)
 	defer listening.Close()
 	p := openKept(t, listening.URL)
+	other := p.sibling("#/puzzle/2")
 	for n, mark := range []string{"111111111111", "222222222222"} {
 		u.newer.Store(int32(n + 1))
 		p.write("# still here")
@@ -109,12 +110,15 @@ func TestUpdate(t *testing.T) {
 		if eval[bool](p, `document.body.dataset.version === "`+mark+`"`) {
 			t.Fatal("the newer page came without being asked for")
 		}
+		other.wait("news of it in another tab", `document.querySelector("#newer")`)
 		p.click(`document.querySelector("#newer button")`)
 		p.wait("the newer page", `document.body?.dataset.version === "`+mark+`" && navigator.serviceWorker.controller`)
 		p.waitForText()
 		if got := p.source(); got != "# still here" {
 			t.Errorf("after the update the editor holds %q", got)
 		}
+		other.click(`document.querySelector("#newer button")`)
+		other.wait("the newer page in the other tab", `document.body?.dataset.version === "`+mark+`"`)
 	}
 	// Pruning comes before taking over.
 	if all := eval[[]string](p, `caches.keys()`); !slices.Equal(all, []string{"newt-111111111111", "newt-222222222222"}) {

@@ -101,7 +101,7 @@ func TestTextIsKept(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write("# my own text")
-	p.js(`dispatchEvent(new PageTransitionEvent("pagehide"))`)
+	p.kept()
 	p.reload()
 	if got := p.source(); got != "# my own text" {
 		t.Errorf("after a reload the editor holds %q", got)
@@ -111,6 +111,21 @@ func TestTextIsKept(t *testing.T) {
 	p.click(`document.querySelector(".status .link")`)
 	p.wait("the text back", editor+`.textContent === "# my own text"`)
 	p.wait("no word of what is undone", `!document.querySelector(".status .link")`)
+}
+
+// TestLineEnds: a text that was kept with CRLF has no empty lines of its own, and is not edited by being shown.
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.js(`localStorage.setItem("newt:text:puzzle-1", JSON.stringify([{ tab: "earlier", text: "a = 1\r\nb = 2\r\n", at: 1 }]))`)
+	p.reload()
+	if got := p.source(); got != "a = 1\nb = 2\n" {
+		t.Errorf("the editor holds %q", got)
+	}
+	p.kept()
+	if kept := eval[int](p, `JSON.parse(localStorage.getItem("newt:text:puzzle-1")).length`); kept != 1 {
+		t.Errorf("the text that nobody edited was saved: there are %d", kept)
+	}
 }
 
 // TestStartOverAtOnce: the text that this browser keeps is there before the puzzle is, and its starter with it.

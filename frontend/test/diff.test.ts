@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { condense, diff, type Row } from "../src/lib/diff";
+import { condense, diff, nextOf, type Row } from "../src/lib/diff";
 
 const letters = (text: string) => [...text];
 
@@ -45,4 +45,9 @@ test("what is far from a difference is left out and counted", () => {
   const rows = condense(diff(before, letters("01234567X9")), 1);
   assert.deepEqual(rows.map((row) => (row.kind === "skipped" ? row.count : row.kind)), [7, "same", "removed", "added", "same"]);
   assert.deepEqual(condense(diff(before, before), 2), [{ kind: "skipped", count: 10 }]);
+});
+
+test("the next and the previous go around both ends, from before the first to either", () => {
+  const ways = [[-1, 1], [-1, -1], [0, -1], [0, 1], [2, 1]] as const;
+  assert.deepEqual(ways.map(([now, by]) => nextOf(3, now, by)), [0, 2, 2, 1, 0]);
 });

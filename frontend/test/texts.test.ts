@@ -9,13 +9,15 @@ function clock(): () => number {
   return () => ++now;
 }
 
-test("the newest text opens, whichever tab wrote it", () => {
+test("a tab's own text opens, in a new tab the newest", () => {
   const [store, now] = [memory(), clock()];
   const [a, b] = [new Texts(store, "a", now), new Texts(store, "b", now)];
   assert.equal(a.open("puzzle-1"), undefined);
   a.save("puzzle-1", "from a");
   b.save("puzzle-1", "from b");
-  assert.equal(a.open("puzzle-1"), "from b");
+  assert.equal(a.open("puzzle-1"), "from a");
+  assert.equal(a.newer("puzzle-1", "from a")?.text, "from b");
+  assert.equal(new Texts(store, "c", now).open("puzzle-1"), "from b");
   assert.equal(a.open("puzzle-2"), undefined);
 });
 
@@ -39,9 +41,27 @@ test("old tabs' versions are dropped, the newest are kept", () => {
   assert.deepEqual(kept, ["f", "e", "d", "c"]);
 });
 
-test("a full store is reported, a broken one is as good as empty", () => {
-  const full: KeyValue = { ...memory(), setItem: () => { throw new Error("quota"); } };
-  assert.equal(new Texts(full, "a").save("free", "x"), false);
+test("what a full store did not take is reported and stays open", () => {
+  const store = memory();
+  let full = false;
+  const limited: KeyValue = { ...store, setItem: (key, value) => {
+    if (full) throw new Error("quota");
+    store.setItem(key, value);
+  } };
+  const texts = new Texts(limited, "a");
+  assert.equal(texts.save("free", "old"), true);
+  full = true;
+  assert.equal(texts.save("free", "new"), false);
+  assert.equal(texts.open("free"), "new");
+  assert.equal(texts.isUnsaved("free"), true);
+  assert.equal(texts.isUnsaved("puzzle-1"), false);
+  full = false;
+  assert.equal(texts.save("free", "newest"), true);
+  assert.equal(texts.isUnsaved("free"), false);
+  assert.equal(new Texts(store, "b").open("free"), "newest");
+});
+
+test("a broken store is as good as empty", () => {
   const broken = memory();
   for (const junk of ["{", "7", '[{"tab":1}]', "null"]) {
     broken.setItem(Texts.key("free"), junk);

@@ -99,7 +99,8 @@ let beforeReference: ViewID = "memory";
 function toggleReference(): void {
   const now = view.peek();
   if (now !== "reference") beforeReference = now;
-  showView(now === "reference" ? beforeReference : "reference");
+  const seen = document.querySelector("#pane-result")?.checkVisibility(); // a phone may show another pane
+  showView(now === "reference" && seen ? beforeReference : "reference");
 }
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };

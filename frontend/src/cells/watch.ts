@@ -41,15 +41,19 @@ function watchPastes(): void {
   }, { capture: true });
 }
 
-/** watchDrops takes files before the editor does, which would insert their text; dialogs take their own. */
+/**
+ * watchDrops takes files before the editor does, which would insert their text, and before the browser, which would leave
+ * the page for them; dialogs take their own.
+ */
 function watchDrops(): void {
-  const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true && document.querySelector("dialog:modal") === null;
+  const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
   addEventListener("dragover", (event) => {
     if (carries(event)) event.preventDefault();
   });
   addEventListener("drop", (event) => {
     if (!carries(event)) return;
     event.preventDefault();
+    if (document.querySelector("dialog:modal")) return;
     event.stopPropagation();
     const files = [...(event.dataTransfer?.files ?? [])];
     void import("./file").then(({ openFiles }) => openFiles(files));

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Line } from "../gen/code";
 import { g } from "../i18n/stages";
-import { condense, diff } from "../lib/diff";
+import { condense, diff, nextOf } from "../lib/diff";
 import { Icon } from "../ui/icons";
 import { CodeLines } from "./lines";
 
@@ -21,10 +21,10 @@ export default function Difference({ before, after, label, view }: DifferencePro
   const words = g.value;
   const { rows, added, removed, starts, first } = useMemo(() => compare(before, after, words.skipped), [before, after, words]);
   const lines = useMemo(() => rows.map(({ line }) => line), [rows]);
-  const [jump, setJump] = useState({ to: -1, number: -1 });
+  const [jump, setJump] = useState({ rows, to: -1, number: -1 });
   const go = (by: 1 | -1) => {
-    const number = (jump.number + by + starts.length) % starts.length;
-    setJump({ to: starts[number] ?? -1, number });
+    const number = nextOf(starts.length, jump.rows === rows ? jump.number : -1, by);
+    setJump({ rows, to: starts[number] ?? -1, number });
   };
   if (!starts.length) return <p class="code-head" role="status">{words.alike} {words.numbering}</p>;
   return (

@@ -4,17 +4,16 @@ import { EngineFault } from "../engine/engine";
 import { interpreter } from "../engine/engines";
 import type { Custom, LoadReply } from "../gen/api";
 import { hash } from "../lib/hash";
-import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { isRecord } from "../lib/storage";
 import { lang, local, type Lang } from "../settings/settings";
+import { Shared } from "../settings/shared";
 
 /** How many puzzles from links and folders this browser keeps, and how many letters of them; the oldest goes first. */
 const maxKept = 8;
 const maxLetters = 1_500_000;
 
-const key = "newt:own";
-
 /** kept are the puzzles that were opened from a link or from a folder, newest first. */
-export const kept = signal<Custom[]>(readJSON(local, key, isCustoms) ?? []);
+export const kept = new Shared<Custom[]>(local, "newt:own", isCustoms, []);
 
 /** offered are the puzzles that this site serves in addition to newt's own. */
 export const offered = signal<Custom[]>([]);
@@ -76,17 +75,14 @@ export function ensureLoaded(id: string): void {
 /** adopt keeps a puzzle that was found sound. */
 export function adopt(custom: Custom, reply: LoadReply): string {
   const id = idOf(custom);
-  const others = kept.peek().filter((c) => idOf(c) !== id);
-  kept.value = bounded([custom, ...others]);
-  writeJSON(local, key, kept.value);
+  kept.change((list) => bounded([custom, ...list.filter((c) => idOf(c) !== id)]));
   remember(`${lang.peek()} ${id}`, reply);
   return id;
 }
 
 /** forget removes a kept puzzle; its text and its mark stay, in case it comes back. */
 export function forget(id: string): void {
-  kept.value = kept.peek().filter((c) => idOf(c) !== id);
-  writeJSON(local, key, kept.value);
+  kept.change((list) => list.filter((c) => idOf(c) !== id));
 }
 
 /** ownPuzzle is the puzzle as the page shows it. */

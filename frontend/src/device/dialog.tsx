@@ -78,16 +78,12 @@ function nameOf(address: string): string {
 }
 
 async function tryConnect(address: string, token = tokenOf(address)): Promise<boolean> {
-  try {
-    await connect(address, token);
-    forgetLoss(address);
-    return true;
-  } catch (error) {
-    losses.value = { ...losses.peek(), [address]: lossOf(error) };
-    return false;
-  } finally {
-    answer(address);
-  }
+  const loss = await connect(address, token).then(() => undefined, lossOf);
+  if (address && !runners.peek().some((r) => r.address === address)) return false; // it was forgotten meanwhile
+  if (loss) losses.value = { ...losses.peek(), [address]: loss };
+  else forgetLoss(address);
+  answer(address);
+  return !loss;
 }
 
 function forgetLoss(address: string): void {

@@ -19,7 +19,7 @@ export interface Form {
 const key = "newt:free";
 const kernelsDelayMs = 250;
 
-export const form = signal<Form>(readJSON(local, key, isForm) ?? fromCall(examples[0]));
+export const form = signal<Form>(withSeed(readJSON(local, key, isForm) ?? fromCall(examples[0])));
 
 const found = signal<{ source: string; kernels: Kernel[] }>({ source: "", kernels: [] });
 
@@ -46,7 +46,7 @@ export const grid = computed(() => {
 
 /** change changes the form and keeps it. */
 export function change(part: Partial<Form>): void {
-  form.value = { ...form.peek(), ...part };
+  form.value = withSeed({ ...form.peek(), ...part });
   writeJSON(local, key, form.value);
 }
 
@@ -99,6 +99,11 @@ export function watchKernels(): void {
       void ask(source).then((reply) => find(source, reply?.kernels ?? { kernels: kernels.peek() }));
     }, kernels.peek().length ? kernelsDelayMs : 0);
   });
+}
+
+/** withSeed gives a form a seed that JSON carries exactly: a natural number of at most 53 bits. */
+function withSeed(form: Form): Form {
+  return { ...form, seed: Math.min(Math.max(0, Math.trunc(form.seed) || 0), Number.MAX_SAFE_INTEGER) };
 }
 
 function isForm(value: unknown): value is Form {

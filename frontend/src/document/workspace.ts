@@ -2,16 +2,20 @@ import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
 import { documentExample, examples } from "../content/examples";
 import { debounce } from "../lib/debounce";
+import { newlines } from "../lib/newlines";
 import { browserStorage, writeText } from "../lib/storage";
 import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/own";
 import { parseLink } from "../state/link";
 import { type Route, docOf, formatRoute, parseRoute } from "../state/route";
 import { local } from "../settings/settings";
+import { refused } from "../settings/shared";
 import { Texts, type Version } from "../state/texts";
 import { notice } from "../state/view";
 
 const session = browserStorage("sessionStorage");
-const texts = new Texts(local, tabID());
+const tabKey = "newt:tab";
+const tab = takeTabID();
+const texts = new Texts(local, tab);
 
 /** How long typing must rest until the text is stored. */
 const saveDelayMs = 300;
@@ -32,14 +36,18 @@ export const puzzle = computed(() => {
 export const starter = computed(() => {
   const { page } = route.value;
   if (page === "document") return documentExample;
-  return page === "free" ? examples[0].source : puzzle.value?.starter;
+  if (page === "free") return examples[0].source;
+  return puzzle.value && newlines(puzzle.value.starter);
 });
 
 /** text is what the editor holds; undefined while there is nothing to edit yet. */
 export const text = signal<string | undefined>(undefined);
 
-/** saved tells whether the browser holds the newest text. */
-export const saved = signal<"saved" | "pending" | "failed">("saved");
+/** textSaved tells whether the browser holds the newest text. */
+const textSaved = signal<"saved" | "pending" | "failed">("saved");
+
+/** saved tells whether the browser holds the newest text, and all else that it keeps for its tabs. */
+export const saved = computed(() => (refused.value.size > 0 ? "failed" : textSaved.value));
 
 /** offered is another tab's newer text of this document. */
 export const offered = signal<Version | undefined>(undefined);
@@ -47,9 +55,14 @@ export const offered = signal<Version | undefined>(undefined);
 /** replaced counts the times when the text changed by other means than typing, so that the editor shows it. */
 export const replaced = signal(0);
 
-/** keptText is the text that this browser keeps of a document, if there is any. */
+/** keptText is the text that a document opens with, if this browser keeps any of it. */
 export function keptText(of: Route): string | undefined {
-  return texts.open(docOf(of));
+  return textOf(docOf(of));
+}
+
+function textOf(key: string): string | undefined {
+  const kept = texts.open(key);
+  return kept === undefined ? undefined : newlines(kept);
 }
 
 /** edit takes what was typed. */
@@ -57,13 +70,13 @@ export function edit(now: string): void {
   if (now === text.peek()) return;
   text.value = now;
   notice.value = undefined;
-  saved.value = "pending";
+  textSaved.value = "pending";
   saveSoon();
 }
 
 /** replaceText puts another text into the editor; undo brings the old one back. */
 export function replaceText(now: string): void {
-  edit(now);
+  edit(newlines(now));
   replaced.value = replaced.peek() + 1;
 }
 
@@ -84,8 +97,8 @@ const saveSoon = debounce(save, saveDelayMs);
 /** save stores the text at once. */
 export function save(): void {
   const now = text.peek();
-  if (now === undefined || saved.peek() === "saved") return;
-  saved.value = texts.save(doc.peek(), now) ? "saved" : "failed";
+  if (now === undefined || textSaved.peek() === "saved") return;
+  textSaved.value = texts.save(doc.peek(), now) ? "saved" : "failed";
 }
 
 /** acceptOffer takes the other tab's text into the editor. */
@@ -98,7 +111,7 @@ export function acceptOffer(): void {
 /** declineOffer makes this tab's text the newest. */
 export function declineOffer(): void {
   offered.value = undefined;
-  saved.value = "pending";
+  textSaved.value = "pending";
   save();
 }
 
@@ -113,7 +126,13 @@ export function watchWorkspace(): void {
     const to = parseRoute(location.hash);
     if (to) visit(to);
   });
-  addEventListener("pagehide", save);
+  addEventListener("pagehide", () => {
+    save();
+    writeText(session, tabKey, tab);
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) session.removeItem(tabKey);
+  });
   addEventListener("storage", (event) => {
     if (event.key === Texts.key(doc.peek())) offered.value = texts.newer(doc.peek(), text.peek() ?? "");
   });
@@ -147,9 +166,10 @@ function openDocument(opened: string): string {
   const key = doc.value;
   const initial = starter.value;
   if (key === opened && text.peek() !== undefined) return key;
-  text.value = texts.open(key) ?? initial;
-  saved.value = "saved";
-  offered.value = undefined;
+  const now = textOf(key) ?? initial;
+  text.value = now;
+  textSaved.value = texts.isUnsaved(key) ? "failed" : "saved";
+  offered.value = now === undefined ? undefined : texts.newer(key, now);
   replaced.value = replaced.peek() + 1;
   return key;
 }
@@ -158,10 +178,9 @@ function lastRoute(): Route {
   return parseRoute(local.getItem("newt:last") ?? "") ?? { page: "free" };
 }
 
-/** tabID names this tab; it survives a reload. */
-function tabID(): string {
-  const key = "newt:tab";
-  const id = session.getItem(key) ?? Math.random().toString(36).slice(2, 10);
-  session.setItem(key, id);
+/** takeTabID names this tab. The name is in the session only while no page is shown: a duplicated tab has a copy of the session. */
+function takeTabID(): string {
+  const id = session.getItem(tabKey) ?? Math.random().toString(36).slice(2, 10);
+  session.removeItem(tabKey);
   return id;
 }

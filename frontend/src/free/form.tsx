@@ -57,8 +57,8 @@ function Call() {
         <label class="field seed">
           <span>{words.seedLabel}</span>
           <input
-            type="number" min={0} step={1} value={form.value.seed}
-            onInput={(e) => change({ seed: Math.max(0, Math.trunc(e.currentTarget.valueAsNumber) || 0) })}
+            type="number" min={0} max={Number.MAX_SAFE_INTEGER} step={1} value={form.value.seed}
+            onInput={(e) => change({ seed: e.currentTarget.valueAsNumber })}
           />
         </label>
       </div>

@@ -36,9 +36,11 @@ export const deviceEn = {
   ranOn: (name: string, launches: number) => `On ${name}: ${plural(launches, "launch", "launches")}`,
   comparedUnfinished: "The launch did not finish in this page, most likely because it is too much work for it, so the values were not compared.",
   comparedSame: (elements: number, launches: number) =>
-    `All ${plural(elements, "element", "elements")} of ${plural(launches, "launch", "launches")} are equal to those computed in this page.`,
+    elements === 1
+      ? `The one element of ${plural(launches, "launch", "launches")} is equal to that computed in this page.`
+      : `All ${plural(elements, "element", "elements")} of ${plural(launches, "launch", "launches")} are equal to those computed in this page.`,
   comparedDifferent: (different: number, elements: number, most: string) =>
-    `${plural(different, "element", "elements")} of ${elements.toLocaleString("en")} differ from those computed in this page, by ${most} at most. A different summation order can cause this; the verdict allows for the tolerance.`,
+    `${plural(different, "element", "elements")} of ${elements.toLocaleString("en")} ${different === 1 ? "differs from that" : "differ from those"} computed in this page, by ${most} at most. A different summation order can cause this; the verdict allows for the tolerance.`,
   comparedFirst: (tensor: string, index: number, page: string, device: string) => `The first: ${tensor}, element ${index}: ${page} in this page, ${device} there.`,
   compiledCode: (registers: number, shared: string, ptx: string, sass: string, cached: boolean) =>
     `${plural(registers, "register", "registers")} per thread, ${shared} of shared memory; PTX in ${ptx}, machine code in ${sass}${cached ? " (cached)" : ""}.`,

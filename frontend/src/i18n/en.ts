@@ -169,7 +169,7 @@ export const en = {
   faults: {
     stopped: "Stopped. Your text is as you left it.",
     crashed: "The engine ran out of memory or crashed, and was restarted. Your text is safe. Smaller tiles or tensors may help.",
-    timeout: "The run took longer than two minutes and was stopped. Your text is safe.",
+    timeout: "The run took too long and was stopped. Your text is safe.",
     unavailable: "The compiler could not be loaded, so nothing can run.",
     refused: "The request could not be processed.",
   },

@@ -1,10 +1,11 @@
 import { computed } from "@preact/signals";
 import { lang } from "../settings/settings";
+import { plural } from "./en";
 import type { Texts } from "./table";
 
 // Texts of ranked configs, which are fetched with the first ranking.
 const en = {
-  head: (key: string, configs: number) => `key ${key}: ${configs} configs, in the order that a model of an H100 expects`,
+  head: (key: string, configs: number) => `key ${key}: ${plural(configs, "config", "configs")}, in the order that a model of an H100 expects`,
   label: (kernel: string) => `Ranked configs of ${kernel}`,
   more: (configs: number) => `All ${configs} configs`,
   fewer: (configs: number) => `The first ${configs} configs`,

@@ -163,7 +163,7 @@ export const zh: Table = {
   faults: {
     stopped: "已停止，代码保持原样。",
     crashed: "引擎内存不足或崩溃，已重新启动，你的代码没有丢。可以试试更小的块或张量。",
-    timeout: "运行超过两分钟，已被终止，你的代码没有丢。",
+    timeout: "运行时间过长，已被终止，你的代码没有丢。",
     unavailable: "编译器没能加载，暂时无法运行。",
     refused: "这个请求无法处理。",
   },

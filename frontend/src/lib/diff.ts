@@ -79,3 +79,8 @@ export function condense(rows: readonly Row[], context: number): (Row | Skipped)
   });
   return condensed;
 }
+
+/** nextOf is the number of the next of some things, or with -1 of the previous one, around both ends; now is -1 before the first. */
+export function nextOf(count: number, now: number, by: 1 | -1): number {
+  return now < 0 && by < 0 ? count - 1 : (now + by + count) % count;
+}

@@ -23,15 +23,53 @@ export function short(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : String(value).replace("Infinity", "∞");
 }
 
+/** Scale is how an amount is written while it is, rounded to so many digits, below a number of a unit. */
+interface Scale {
+  below: number;
+  unit: string;
+  per: number; // how much one unit is
+  digits: number;
+}
+
+const milliseconds: readonly Scale[] = [
+  { below: 10, unit: "ms", per: 1, digits: 1 },
+  { below: 1000, unit: "ms", per: 1, digits: 0 },
+  { below: Infinity, unit: "s", per: 1000, digits: 2 },
+];
+
+const microseconds: readonly Scale[] = [
+  { below: 10, unit: "µs", per: 1e-3, digits: 2 },
+  { below: 1000, unit: "µs", per: 1e-3, digits: 1 },
+  ...milliseconds,
+];
+
+const bytes: readonly Scale[] = [
+  { below: 1000, unit: "B", per: 1, digits: 0 },
+  ...["kB", "MB", "GB"].flatMap((unit, i) => [
+    { below: 10, unit, per: 1000 ** (i + 1), digits: 1 },
+    { below: unit === "GB" ? Infinity : 1000, unit, per: 1000 ** (i + 1), digits: 0 },
+  ]),
+];
+
+/** write writes an amount on the first scale that it fits. */
+function write(amount: number, scales: readonly Scale[]): string {
+  let text = "";
+  for (const { below, unit, per, digits } of scales) {
+    const rounded = (amount / per).toFixed(digits);
+    text = `${rounded} ${unit}`;
+    if (Number(rounded) < below) break;
+  }
+  return text;
+}
+
 /** duration writes milliseconds for people. */
 export function duration(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
-  return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
+  return write(ms, milliseconds);
 }
 
 /** time writes nanoseconds for people. */
 export function time(ns: number): string {
-  return ns < 1e6 ? `${(ns / 1e3).toFixed(ns < 1e4 ? 2 : 1)} µs` : duration(ns / 1e6);
+  return write(ns / 1e6, microseconds);
 }
 
 /** sentence begins a message with a capital letter, unless it begins with a name in backquotes. */
@@ -40,6 +78,6 @@ export function sentence(text: string): string {
 }
 
 /** size writes a number of letters or bytes for people. */
-export function size(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+export function size(count: number): string {
+  return write(count, bytes);
 }

@@ -23,18 +23,19 @@ interface Asked {
   doc: string;
   source: string; // that was asked of
   of: Subject;
+  from: Element | null; // what had the focus when it was asked
   reply: WhyReply | undefined;
   failed: boolean;
 }
 
 const asked = signal<Asked | undefined>(undefined);
 
-/** askWhy asks where an element comes from, in the launch that is shown. */
-export async function askWhy(of: Subject, element: number): Promise<void> {
+/** askWhy asks where an element comes from, in the launch that is shown. The answer may take the focus from the element from. */
+export async function askWhy(of: Subject, element: number, from = document.activeElement): Promise<void> {
   const source = text.peek();
   const launch = source === undefined ? undefined : lookedAt(source);
   if (!launch || source === undefined) return;
-  const now = { doc: doc.peek(), source, of, reply: undefined, failed: false };
+  const now = { doc: doc.peek(), source, of, from, reply: undefined, failed: false };
   asked.value = now;
   const engine = launch.look ? interpreter : helper;
   const subject = "value" in of ? { tensor: -1, value: of.value } : of;
@@ -54,7 +55,7 @@ export function useQuestion(): void {
       question.value = undefined;
       closeLaunch();
       pick({ test: now.test, program: undefined, step: "last" });
-      void askWhy({ tensor: -1 }, now.element);
+      void askWhy({ tensor: -1 }, now.element, null);
     });
   });
 }
@@ -75,18 +76,18 @@ export function WhyValue() {
 function Why({ about }: { about: (of: Subject) => boolean }) {
   const of = asked.value;
   if (!of || of.doc !== doc.value || of.source !== text.value || !about(of.of)) return null;
-  if (of.reply && !of.reply.message) return <Answer reply={of.reply} />;
+  if (of.reply && !of.reply.message) return <Answer reply={of.reply} from={of.from} />;
   const said = of.failed ? m.value.whyFailed : (of.reply?.message ?? m.value.whyWaiting);
   return <p class="memory-why" role="status"><Phrase text={said} /></p>;
 }
 
 /** Answer lists what an element comes from; each operation goes to its program, step and line. */
-function Answer({ reply }: { reply: WhyReply }) {
+function Answer({ reply, from }: { reply: WhyReply; from: Element | null }) {
   const words = m.value;
   const box = useRef<HTMLElement>(null);
-  // With the picture, so that no key falls in between; not from a person who writes already.
+  // With the picture, so that no key falls in between; not from a person who has gone on to something else.
   useLayoutEffect(() => {
-    if (!document.activeElement?.closest("#editor")) box.current?.querySelector<HTMLElement>("button")?.focus();
+    if ([from, document.body].includes(document.activeElement)) box.current?.querySelector<HTMLElement>("button")?.focus();
   }, [reply]);
   const close = () => {
     box.current?.parentElement?.querySelector<HTMLElement>("[role=application]")?.focus(); // the picture

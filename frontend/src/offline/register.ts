@@ -23,6 +23,7 @@ export function watchOffline(): void {
 
 /** useNewer lets the newer page take over and loads it; nothing else ever reloads the page. */
 export function useNewer(): void {
+  if (newer.peek()?.state !== "installed") return location.reload(); // from another tab, it has taken over already
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   newer.peek()?.postMessage("take over");
 }

@@ -5,7 +5,7 @@ import { o } from "../i18n/own";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 import { go } from "../document/workspace";
-import { type Draft, edit, write } from "./draft";
+import { author, discard, type Draft, draft as kept, edit } from "./draft";
 import { ProblemList } from "./problem-list";
 import { adopt, forget, idOf, load, type Loaded } from "../content/own";
 import { download as save } from "../lib/download";
@@ -34,6 +34,7 @@ export function Author({ draft }: { draft: Draft }) {
           onInput={(e) => edit(file.name, e.currentTarget.value)}
         />
       )}
+      {kept.unsaved && <p class="fault" role="alert">{t.value.saveFailed}</p>}
       <Soundness draft={draft} />
     </>
   );
@@ -60,9 +61,9 @@ function Soundness({ draft }: { draft: Draft }) {
   const sound = reply && !("fault" in reply) && reply.ok ? reply : undefined;
   const open = () => {
     if (!sound) return;
+    discard(); // first: the storage may have room for one of the two only
     const id = adopt(custom, sound);
     if (draft.replaces && draft.replaces !== id) forget(draft.replaces);
-    write(undefined);
     ownOpen.value = false;
     go({ page: "own", id });
   };
@@ -77,7 +78,7 @@ function Soundness({ draft }: { draft: Draft }) {
       <p class="dialog-foot">
         <button type="button" class="cta" id="author-open" disabled={!sound} onClick={open}>{words.ownTry}</button>
         <button type="button" class="quiet" id="author-zip" onClick={() => download(custom)}>{words.authorZip}</button>
-        <button type="button" class="quiet" id="author-discard" onClick={() => write(undefined)}>{draft.replaces ? words.authorUndo : words.authorDiscard}</button>
+        <button type="button" class="quiet" id="author-discard" onClick={discard}>{draft.replaces ? words.authorUndo : words.authorDiscard}</button>
       </p>
     </>
   );
@@ -91,5 +92,5 @@ export function download({ folder, files }: Custom): void {
 
 /** editKept goes on writing a puzzle that this browser keeps. */
 export function editKept(custom: Custom): void {
-  write({ custom, replaces: idOf(custom) });
+  author({ custom, replaces: idOf(custom) });
 }

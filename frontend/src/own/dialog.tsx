@@ -9,7 +9,7 @@ import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 import { go } from "../document/workspace";
 import { Author, download, editKept } from "./author";
-import { draft, write } from "./draft";
+import { author, draft } from "./draft";
 import { droppedFrom, type Picked, pickedFrom, readFolder } from "./folder";
 import { ProblemList } from "./problem-list";
 import { adopt, forget, kept, idOf, load, titleOf } from "../content/own";
@@ -32,7 +32,7 @@ function Own() {
   const take = async (picked: Promise<Picked[]>, toEdit = false) => {
     setNow({ step: "checking" });
     const outcome = await check(picked);
-    if (toEdit && outcome.step === "checked") write({ custom: outcome.custom });
+    if (toEdit && outcome.step === "checked") author({ custom: outcome.custom });
     else setNow(outcome);
   };
 
@@ -116,7 +116,7 @@ function Checked({ custom, reply }: { custom: Custom; reply: LoadReply }) {
       <>
         <p class="bad">{t.value.ownUnsound}</p>
         <ProblemList problems={reply.problems} />
-        <button type="button" class="quiet" onClick={() => write({ custom })}>{words.ownEdit}</button>
+        <button type="button" class="quiet" onClick={() => author({ custom })}>{words.ownEdit}</button>
       </>
     );
   }

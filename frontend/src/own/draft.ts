@@ -1,13 +1,13 @@
-import { signal } from "@preact/signals";
 import { ownOpen } from "./open";
 import { interpreter } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
 import type { Custom } from "../gen/api";
 import { t } from "../i18n/table";
-import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { isRecord } from "../lib/storage";
 import { lang, local } from "../settings/settings";
 import { save, text } from "../document/workspace";
 import { isCustoms, kept } from "../content/own";
+import { Shared } from "../settings/shared";
 
 /** Draft is a puzzle that is being written. */
 export interface Draft {
@@ -15,29 +15,25 @@ export interface Draft {
   replaces?: string; // the id of the kept puzzle that it is a new version of
 }
 
-const key = "newt:draft";
-
 /** draft is the puzzle that is being written in this browser, if there is one. */
-export const draft = signal<Draft | undefined>(readJSON(local, key, isDraft));
+export const draft = new Shared<Draft | undefined>(local, "newt:draft", isDraft, undefined);
 
-/** write keeps a draft; without one nothing is being written any more. */
-export function write(now: Draft | undefined): void {
-  draft.value = now;
-  if (now) writeJSON(local, key, now);
-  else local.removeItem(key);
+/** discard ends the writing of the draft. */
+export function discard(): void {
+  draft.change(() => undefined);
 }
 
 /** edit puts another text into one of the draft's files. */
 export function edit(name: string, to: string): void {
-  const now = draft.peek();
-  if (!now) return;
-  const files = now.custom.files.map((f) => (f.name === name ? { name, text: to } : f));
-  write({ ...now, custom: { ...now.custom, files } });
+  draft.change((now) => {
+    const files = now?.custom.files.map((f) => (f.name === name ? { name, text: to } : f));
+    return now && files && { ...now, custom: { ...now.custom, files } };
+  });
 }
 
 /** author opens the dialog on a draft, or on the one that is being written already: nothing takes its place. */
 export function author(now: Draft): void {
-  if (!draft.peek()) write(now);
+  draft.change((other) => other ?? now);
   ownOpen.value = true;
 }
 

@@ -1,9 +1,10 @@
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { change, form, type Form } from "../document/call";
 import { file, type OpenedFile, setFile } from "../document/file";
 import { hash } from "../lib/hash";
-import { isRecord, readJSON, writeJSON, writeText } from "../lib/storage";
+import { isRecord, writeText } from "../lib/storage";
 import { choose, local, settings } from "../settings/settings";
+import { Shared } from "../settings/shared";
 import { doc, replaceText, starter, text } from "../document/workspace";
 
 /** Before is the document that a link replaced: its text and how it was run. */
@@ -17,9 +18,8 @@ export interface Before {
 
 /** How many replaced texts are kept; the oldest goes first. */
 const maxKept = 6;
-const key = "newt:before";
 
-const all = signal<Before[]>(readJSON(local, key, isBefores) ?? []);
+const all = new Shared<Before[]>(local, "newt:before", isBefores, []);
 
 /** noteLinked remembers what a link has brought, by its hash. */
 export function noteLinked(of: string, linked: string): void {
@@ -46,14 +46,14 @@ export function keepBefore(linked: string): void {
   const kept: Before = { doc: doc.peek(), text: now, strict: settings.peek().strict };
   if (kept.doc === "free") kept.form = form.peek();
   if (kept.doc === "document") kept.file = { name: file.peek().name, format: file.peek().format, id: file.peek().id };
-  store([kept, ...all.peek()].slice(0, maxKept));
+  all.change((list) => [kept, ...list].slice(0, maxKept));
 }
 
 /** bringBack puts the replaced text, and how it was run, back into its place. */
 export function bringBack(): void {
   const b = before.peek();
   if (!b) return;
-  store(all.peek().filter((other) => other !== b));
+  letGo();
   choose({ strict: b.strict });
   if (b.form) change(b.form);
   if (b.file) setFile(b.file);
@@ -62,12 +62,8 @@ export function bringBack(): void {
 
 /** letGo forgets the replaced text. */
 export function letGo(): void {
-  store(all.peek().filter((b) => b !== before.peek()));
-}
-
-function store(list: Before[]): void {
-  all.value = list;
-  writeJSON(local, key, list);
+  const b = before.peek();
+  all.change((list) => list.filter((other) => other.doc !== b?.doc || other.text !== b.text));
 }
 
 function isBefores(value: unknown): value is Before[] {

@@ -7,6 +7,7 @@ import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
 import { documentExample, examples } from "../content/examples";
+import { newlines } from "../lib/newlines";
 import { setCall } from "../document/call";
 import { setFile, unnamed } from "../document/file";
 import type { LinkResults, LinkState, Problem } from "../gen/api";
@@ -111,7 +112,7 @@ async function unpack(link: Link): Promise<Incoming> {
   const call = { lang: lang.peek(), unpack: { payload: found.payload } };
   const { unpack: reply } = await helper.call(call);
   if (!reply?.state) return { step: "bad", message: reply?.error || t.peek().linkUnreadable };
-  return { step: "shown", state: reply.state };
+  return { step: "shown", state: { ...reply.state, source: newlines(reply.state.source) } };
 }
 
 function place(to: Route, state: LinkState): void {

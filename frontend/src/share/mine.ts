@@ -1,6 +1,6 @@
-import { signal } from "@preact/signals";
-import { isRecord, readJSON, writeJSON } from "../lib/storage";
+import { isRecord } from "../lib/storage";
 import { local } from "../settings/settings";
+import { Shared } from "../settings/shared";
 import { deleteShort, type Failed, type Made } from "./service";
 
 /** Mine is a short link that was made in this browser, with the key that deletes it. */
@@ -14,34 +14,24 @@ export interface Mine {
 }
 
 const maxKept = 100;
-const key = "newt:links";
 
 /** mine are this browser's short links, newest first. */
-export const mine = signal<Mine[]>(readJSON(local, key, isList) ?? []);
+export const mine = new Shared<Mine[]>(local, "newt:links", isList, []);
 
 /** remember keeps a new short link, if its key was given to us. */
 export function remember(made: Made, title: string): void {
   if (!made.key) return;
   const { id, url, key: secret, expires = "" } = made;
-  keep([{ id, url, key: secret, title, made: Date.now(), expires }, ...stored().filter((m) => m.id !== id)].slice(0, maxKept));
+  const link = { id, url, key: secret, title, made: Date.now(), expires };
+  mine.change((list) => [link, ...list.filter((m) => m.id !== id)].slice(0, maxKept));
 }
 
 /** remove deletes a short link from the site and from the list; a link that is gone already only leaves the list. */
 export async function remove(link: Mine): Promise<Failed | undefined> {
   const failed = await deleteShort(link.id, link.key);
   if (failed && !failed.gone) return failed;
-  keep(stored().filter((m) => m.id !== link.id));
+  mine.change((list) => list.filter((m) => m.id !== link.id));
   return undefined;
-}
-
-/** stored is what all tabs have made so far. */
-function stored(): Mine[] {
-  return readJSON(local, key, isList) ?? mine.peek();
-}
-
-function keep(list: Mine[]): void {
-  mine.value = list;
-  writeJSON(local, key, list);
 }
 
 function isList(value: unknown): value is Mine[] {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { Phrase } from "../ui/phrase-view";
 import { sentence } from "../lib/format";
-import { puzzle } from "../document/workspace";
+import { puzzle, route } from "../document/workspace";
 import { LinkField } from "./link-field";
 import { remember } from "./mine";
 import { makeShort, type Made } from "./service";
@@ -24,7 +24,7 @@ export function ShortLink({ payload }: { payload: string }) {
     setBusy(false);
     setProblem("problem" in reply ? reply.problem : "");
     if ("problem" in reply) return;
-    remember(reply, puzzle.peek()?.title ?? t.peek().freePage);
+    remember(reply, puzzle.peek()?.title ?? (route.peek().page === "document" ? t.peek().documentPage : t.peek().freePage));
     setMade(reply);
   };
 

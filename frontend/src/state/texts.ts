@@ -12,9 +12,12 @@ const maxVersions = 4;
 
 /**
  * Texts keeps every document's text. Each tab writes its own version of a document beside those
- * of other tabs, so that no tab ever overwrites another's text; the newest is what opens next.
+ * of other tabs, so that no tab ever overwrites another's text. What opens is a tab's own version, or else the newest.
  */
 export class Texts {
+  /** What the browser did not take, by document. */
+  private readonly unsaved = new Map<string, string>();
+
   constructor(
     private readonly store: KeyValue,
     private readonly tab: string,
@@ -26,16 +29,25 @@ export class Texts {
     return `newt:text:${doc}`;
   }
 
-  /** open gives the newest text of a document, if there is any. */
+  /** open gives this tab's text of a document, saved or not; without one the newest, if there is any. */
   open(doc: string): string | undefined {
-    return this.versions(doc)[0]?.text;
+    const versions = this.versions(doc);
+    return this.unsaved.get(doc) ?? (versions.find((v) => v.tab === this.tab) ?? versions[0])?.text;
+  }
+
+  /** isUnsaved is whether the browser did not take this tab's text of a document. */
+  isUnsaved(doc: string): boolean {
+    return this.unsaved.has(doc);
   }
 
   /** save stores this tab's text as the newest and reports whether the browser took it. */
   save(doc: string, text: string): boolean {
     const others = this.versions(doc).filter((v) => v.tab !== this.tab);
     const mine = { tab: this.tab, text, at: this.now() };
-    return writeJSON(this.store, Texts.key(doc), [mine, ...others].slice(0, maxVersions));
+    const taken = writeJSON(this.store, Texts.key(doc), [mine, ...others].slice(0, maxVersions));
+    if (taken) this.unsaved.delete(doc);
+    else this.unsaved.set(doc, text);
+    return taken;
   }
 
   /** newer gives another tab's version if it is the newest and differs from text. */
