@@ -173,6 +173,14 @@ def kernel(x, z, M: tl.constexpr, N: tl.constexpr):
     tl.store(z + 2 * M + N + n, at)
 `
 
+// differenceKernel: a run of int32 that passes 2^31 is none in 64 bits, and the difference of two is not constant there.
+const differenceKernel = `
+def kernel(w, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    d = (n + i).to(tl.int64) - i.to(tl.int64)
+    tl.store(w + i, i + 1000, mask=d >= n)
+`
+
 func kernelCases() (list []kernelCase) {
 	for _, d := range []string{"i1", "i8", "u8", "i16", "fp16", "bf16", "i32", "fp32", "i64", "fp64"} {
 		list = append(list,
@@ -200,6 +208,7 @@ func kernelCases() (list []kernelCase) {
 		kernelCase{"wrap", "*i32:16, *i32:16, i32, 1024", wrapKernel, 1, []any{"i32×100", "i32×1024", 1<<31 - 500}},
 		kernelCase{"wide", "*i32:16, *i32:16, i32:16, 512", wideKernel, 1, []any{"i32×513", "i32×1024", 0}},
 		kernelCase{"wide_wrap", "*i32:16, *i32:16, i32:16, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 512}},
+		kernelCase{"difference", "*i32:16, i32, 1024", differenceKernel, 1, []any{"i32×501", 1<<31 - 501}},
 		kernelCase{"wide_odd", "*i32:16, *i32:16, i32, 1024", wideKernel, 1, []any{"i32×9", "i32×2048", 1<<31 - 501}},
 	)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/tile"
 )
 
 // matmulKernel is a blocked matmul with masks along k, as people write it.
@@ -280,4 +281,59 @@ func TestPipelineFits(t *testing.T) {
 		}
 		ptxas.Assemble(t, device.target, m.Text)
 	}
+}
+
+// TestVolatileIsNotCopied: a volatile load is made at its place, not by a copy that is issued iterations ahead.
+func TestVolatileIsNotCopied(t *testing.T) {
+	const text = `
+def kernel(a, b, c):
+    r = tl.arange(0, 64)
+    acc = tl.zeros((64, 64), dtype=tl.float32)
+    for k in range(0, 256, 64):
+        x = tl.load(a + r[:, None] * 256 + (k + r)[None, :], volatile=VOLATILE)
+        y = tl.load(b + (k + r)[:, None] * 64 + r[None, :], volatile=VOLATILE)
+        acc = tl.dot(x, y, acc)
+    tl.store(c + r[:, None] * 64 + r[None, :], acc)
+`
+	yes := func(*ir.Instr) bool { return true }
+	for value, copied := range map[string]bool{"True": false, "False": true} {
+		m := dotModule(t, strings.ReplaceAll(text, "VOLATILE", value), "*fp16:16, *fp16:16, *fp32:16",
+			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes})
+		if got := strings.Contains(m.Text, "cp.async"); got != copied {
+			t.Errorf("volatile=%s: copied is %t", value, got)
+		}
+	}
+}
+
+// TestLoadsOfIntToPtr: addresses that integers hold may be of one memory: what a loop stores through one of them it loads
+// through the other in the next iteration.
+func TestLoadsOfIntToPtr(t *testing.T) {
+	fn := compiled(t, "inttoptr", `
+def kernel(x, b, c, n):
+    pa = tl.load(x).to(tl.pointer_type(tl.float16))
+    pb = tl.load(x + 1).to(tl.pointer_type(tl.float16))
+    r = tl.arange(0, 64)
+    acc = tl.zeros((64, 64), dtype=tl.float32)
+    for k in range(0, n, 64):
+        u = tl.load(tl.multiple_of(pa, 16) + r[:, None] * 512 + (k + r)[None, :])
+        y = tl.load(b + (k + r)[:, None] * 64 + r[None, :])
+        acc = tl.dot(u, y, acc)
+        tl.store(pb + r[:, None] * 512 + (k + 64 + r)[None, :], (acc.to(tl.int32) % 7).to(tl.float16))
+    tl.store(c + r[:, None] * 64 + r[None, :], acc)
+`, "*i64:16, *fp16:16, *fp32:16, i32")
+	const address = 1 << 20
+	halves := func(n int) []byte {
+		raw := make([]byte, 2*n)
+		for k := range n {
+			num.StoreAt(num.Float16, raw, k, num.FromInt(num.Float16, int64(k*7%5)).Vec(), 0)
+		}
+		return raw
+	}
+	args := func() []tile.Arg {
+		x := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, address), address)
+		return []tile.Arg{tile.Buffer{DType: num.Int64, Data: x}, tile.Buffer{DType: num.Float16, Data: halves(16384)},
+			tile.Buffer{DType: num.Float32, Data: make([]byte, 16384)}, tile.Scalar{Scalar: num.FromInt(num.Int32, 256)},
+			tile.Buffer{DType: num.Float16, Data: halves(65536), Address: address}}
+	}
+	compare(t, "inttoptr", fn, one, args, ptx.Options{Target: "sm_80", NumWarps: 4}, 1)
 }

@@ -72,7 +72,11 @@ func (p *pipeline) beginTensors() {
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
 	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
-	e.Add(asm.Inst{Op: "fence.proxy.async.shared::cta", Access: asm.WritesShared, Buffer: p.buf, Effect: true})
+	fence := "fence.proxy.async.shared::cta"
+	if p.plan.StoresBefore { // which tensor copies, that go by another proxy, are to see
+		fence = "fence.proxy.async"
+	}
+	e.Add(asm.Inst{Op: fence, Access: asm.WritesShared, Buffer: p.buf, Effect: true})
 	e.Barrier()
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(m.read, asm.I(0))

@@ -103,6 +103,55 @@ func TestTensorCopiesOfAttention(t *testing.T) {
 	}
 }
 
+// TestTurnsWithoutBarriers: what may have the whole program wait before the first dot leaves no turns, in which one warpgroup
+// would wait there for another that waits for its own.
+func TestTurnsWithoutBarriers(t *testing.T) {
+	const dot = "        s = tl.dot(q, k) * qk_scale"
+	for name, before := range map[string]string{
+		"an assumption": "        tl.assume(start_n >= 0)\n",
+		"a branch":      "        if tl.load(o_ptr + start_n) != 0:\n            qk_scale = qk_scale * 1.0\n",
+		"a reduction":   "        q = (q * tl.sum(d, 0)).to(tl.float16)\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(attentionKernel, dot, before+dot, 1)
+			if text == attentionKernel {
+				t.Fatal("no dot")
+			}
+			yes := func(*ir.Instr) bool { return true }
+			m := dotModule(t, text, "*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, 64, 128, 64, False",
+				ptx.Options{NumWarps: 8, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+			if strings.Contains(m.Text, "bar.arrive") {
+				t.Error("warpgroups take turns")
+			}
+		})
+	}
+}
+
+// TestTensorCopiesBehindStores: what the program has stored reaches tensor copies by a fence of both proxies.
+func TestTensorCopiesBehindStores(t *testing.T) {
+	const text = `
+def kernel(a, b, c):
+    r = tl.arange(0, 64)
+    s = tl.arange(0, 256)
+STORE    acc = tl.zeros((64, 64), dtype=tl.float32)
+    for k in range(0, 256, 64):
+        x = tl.load(a + r[:, None] * 256 + (k + r)[None, :])
+        y = tl.load(b + (k + r)[:, None] * 64 + r[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + r[:, None] * 64 + r[None, :], acc)
+`
+	yes := func(*ir.Instr) bool { return true }
+	for store, want := range map[string]string{"": "fence.proxy.async.shared::cta;",
+		"    tl.store(a + r[:, None] * 256 + s[None, :], 1.0)\n": "fence.proxy.async;"} {
+		m := dotModule(t, strings.Replace(text, "STORE", store, 1), "*fp16:16, *fp16:16, *fp32:16",
+			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+		before, _, found := strings.Cut(m.Text, tensorCopyOp)
+		if !found || !strings.Contains(before, want) {
+			t.Errorf("with %q: no %s before tensor copies (%t)", store, want, found)
+		}
+	}
+}
+
 // TestTensorCopiesBehindCopies: the copies by cp.async of the loop before may be outstanding as it ends. They have to be
 // waited for where all warps are, not where warp 0 alone issues tensor copies to the same memory.
 func TestTensorCopiesBehindCopies(t *testing.T) {

@@ -33,23 +33,31 @@ func small(v int64) bool { return v > -1<<31 && v < 1<<31 }
 func multiply(x, y int64) int64 { return min(maxDivisibility, x*y) }
 
 func difference(u *operation) {
-	u.subtract()
+	u.subtract(1)
 	u.out.value, u.out.known = u.x.value-u.y.value, u.bothSmall()
 }
 
-// subtract: two runs that go up together have a constant difference.
-func (u *operation) subtract() {
+// subtract: two runs that go up together have a constant difference. One that was widened to 64 bits may have wrapped
+// within it at 2^31, but in no block that it is aligned to, whose divisibility counts in units of scale.
+func (u *operation) subtract(scale int64) {
+	wide := u.in.Results[0].Type.DType.Info().Bits == 64
+	run := func(d Dim) int64 {
+		if wide {
+			return min(d.Contiguity, max(1, d.Divisibility/scale))
+		}
+		return d.Contiguity
+	}
 	for d := range u.out.dims {
 		x, y := u.x.dims[d], u.y.dims[d]
 		c := min(x.Contiguity, y.Constancy)
-		k := max(min(x.Constancy, y.Constancy), min(x.Contiguity, y.Contiguity))
+		k := max(min(x.Constancy, y.Constancy), min(run(x), run(y)))
 		u.out.dims[d] = Dim{c, min(x.at(c), y.at(c)), k}
 	}
 }
 
 func pointerDifference(u *operation) {
-	u.subtract()
 	size := elementBytes(u.in.Operands[0])
+	u.subtract(size)
 	for d := range u.out.dims {
 		u.out.dims[d].Divisibility = max(1, u.out.dims[d].Divisibility/size)
 	}

@@ -156,11 +156,16 @@ func (b *barrierPlanner) synchronize(list map[*ir.Instr]*Hazard, in *ir.Instr, h
 func (b *barrierPlanner) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
 	ptr, l := in.Operands[0], b.p.Accesses[in].Layout
 	free := l.Free()
-	argument := b.facts.Argument(ptr)
-	if argument >= len(b.p.Func.Params) { // of an inttoptr, which may point into any argument
-		argument = axis.Mixed
+	return accessKind{b.p.memoryOf(b.facts, in), in.Op.Has(ops.Writes)}, accessSet{in, ptr, l, free.Lane|free.Warp != 0}
+}
+
+// memoryOf is the argument that an access concerns: an inttoptr may point into any.
+func (p *Plan) memoryOf(facts *axis.Facts, access *ir.Instr) int {
+	argument := facts.Argument(access.Operands[0])
+	if argument >= len(p.Func.Params) {
+		return axis.Mixed
 	}
-	return accessKind{argument, in.Op.Has(ops.Writes)}, accessSet{in, ptr, l, free.Lane|free.Warp != 0}
+	return argument
 }
 
 // accessesWithin is the accesses of an instruction's regions.

@@ -22,6 +22,7 @@ type Pipeline struct {
 	CopiesLast   bool        // copies are issued behind DotInFlight, when that of the iteration before is complete
 	Delay        *Delay      // a dot that is issued one iteration late; nil: none
 	Turns        bool        // the warpgroups take turns to issue their MMAs (ping-pong scheduling)
+	StoresBefore bool        // the program may have stored to global memory by the time that the loop begins
 	StageBytes   int         // size of a stage buffer
 }
 
@@ -95,7 +96,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	}
 	s := newBackwardSlicer(loop)
 	for _, in := range loop.Regions[0].Instrs {
-		if in.Op != ops.Load || stored[e.facts.Argument(in.Operands[0])] {
+		if in.Op != ops.Load || stored[e.memoryOf(in)] {
 			continue
 		}
 		if l := e.asyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
@@ -116,7 +117,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	}
 	for _, in := range e.feedsDots(loop) {
 		l := e.loadToRegisters(in)
-		if l == nil || stored[e.facts.Argument(in.Operands[0])] ||
+		if l == nil || stored[e.memoryOf(in)] ||
 			slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
 			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
 			continue
@@ -147,13 +148,47 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		}
 	}
 	_, tensors := r.Tensors()
-	r.Turns = r.Delay != nil && tensors && e.p.Target.Warps > WarpgroupWarps
+	r.Turns = r.Delay != nil && tensors && e.p.Target.Warps > WarpgroupWarps && e.nothingWaits(loop, r)
+	r.StoresBefore = e.storesBefore(loop)
 	for _, l := range r.Loads {
 		l.Offset = r.StageBytes
 		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)
 	}
 	return r
 }
+
+// storesBefore reports whether the program may have stored to global memory, or synchronized with another program that has,
+// by the time that a loop begins: in the code before it, or anywhere if the loop is in another one.
+func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
+	body := e.p.Func.Body
+	reached, nested := false, !slices.Contains(body.Instrs, loop)
+	body.Walk(func(in *ir.Instr) {
+		reached = reached || in == loop
+		stores = stores || in.Op.Has(ops.Writes) && (nested || !reached)
+	})
+	return stores
+}
+
+// nothingWaits reports whether no barrier for the whole program can lie before the loop's first dot. A warpgroup in its turn
+// would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a branch.
+func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
+	copied := func(in *ir.Instr) bool {
+		return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
+	}
+	for _, in := range loop.Regions[0].Instrs {
+		switch {
+		case in.Op == ops.Dot:
+			return true
+		case copied(in), in.Op == ops.Trans && in.Operands[0].Def != nil && copied(in.Operands[0].Def),
+			slices.Contains(r.AddressSlice, in):
+		case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || slices.ContainsFunc(in.Operands, isTile):
+			return false
+		}
+	}
+	return false
+}
+
+func isTile(v *ir.Value) bool { return v != nil && !v.Type.IsScalar() }
 
 // costsProgram reports whether one stage buffer more costs the SM a program of the last three, which is worth more than
 // the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those
@@ -189,7 +224,7 @@ func (e pipeliner) storedArguments(loop *ir.Instr) (arguments map[int]bool, ok b
 	loop.Regions[0].Walk(func(in *ir.Instr) {
 		switch {
 		case in.Op == ops.Store:
-			arguments[e.facts.Argument(in.Operands[0])] = true
+			arguments[e.memoryOf(in)] = true
 		case in.Op.Has(ops.Writes):
 			ok = false
 		}
@@ -200,14 +235,11 @@ func (e pipeliner) storedArguments(loop *ir.Instr) (arguments map[int]bool, ok b
 // asyncLoad is a load of the loop as an asynchronous copy, nil if it cannot be one.
 func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	v := in.Results[0]
-	if len(v.Type.Shape) < 2 || v.Type.Pointer || in.Operand(2) != nil && !isZero(in.Operand(2)) {
-		return nil // cp.async fills with zeros alone
+	if len(v.Type.Shape) < 2 || !e.copyable(in) {
+		return nil
 	}
 	k := e.dotAxis(loop, v)
 	if k < 0 {
-		return nil
-	}
-	if e.facts.Argument(in.Operands[0]) == axis.Mixed {
 		return nil
 	}
 	size := v.Type.DType.Info().Bytes
@@ -227,6 +259,16 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	}
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec, Tensor: e.tensorCopy(in, fast, mem)}
 }
+
+// copyable reports whether a load may be made by asynchronous copies, ahead of its place: they fill with zeros alone, and
+// what may point into any argument may be stored to on the way.
+func (e pipeliner) copyable(in *ir.Instr) bool {
+	return !in.Results[0].Type.Pointer && (in.Operand(2) == nil || isZero(in.Operand(2))) && !in.Bool("volatile") &&
+		e.memoryOf(in) != axis.Mixed
+}
+
+// memoryOf is the argument that an access concerns.
+func (e pipeliner) memoryOf(access *ir.Instr) int { return e.p.memoryOf(e.facts, access) }
 
 // feedsDots is the loads of the loop's body from which operands of its dots are computed, in the order of the code.
 func (e pipeliner) feedsDots(loop *ir.Instr) (loads []*ir.Instr) {
@@ -265,8 +307,7 @@ func (e pipeliner) feedsDots(loop *ir.Instr) (loads []*ir.Instr) {
 // cannot be one.
 func (e pipeliner) loadToRegisters(in *ir.Instr) *AsyncLoad {
 	t := in.Results[0].Type
-	if t.IsScalar() || t.Pointer || in.Operand(2) != nil && !isZero(in.Operand(2)) || in.Bool("volatile") ||
-		e.facts.Argument(in.Operands[0]) == axis.Mixed {
+	if t.IsScalar() || !e.copyable(in) {
 		return nil
 	}
 	at, size := e.p.Accesses[in].Layout, t.DType.Info().Bytes
