@@ -100,6 +100,8 @@ func (m *machine) equalValues(a, b Value) bool {
 		case python.None, python.Bool, python.Int, python.Float, python.Str:
 			same, err := python.Compare("==", a, b)
 			return must(same, err)
+		case Tensor, Complex: // the reflected comparison
+			return m.equalValues(b, a)
 		}
 		return false
 	case Tensor:

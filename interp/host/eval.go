@@ -132,16 +132,16 @@ func (f *frame) evalDict(e *syntax.Dict) Value {
 	m := f.m
 	d := newDict()
 	for i, k := range e.Keys {
-		v := f.evalExpr(e.Values[i])
-		if k != nil {
-			key := f.evalExpr(k)
-			m.at = k.Span()
-			d.set(key, v)
+		if k == nil {
+			if v := f.evalExpr(e.Values[i]); !m.eachEntry(v, d.set) {
+				raise("TypeError", "'%s' object is not a mapping", v.Type())
+			}
 			continue
 		}
-		if !m.eachEntry(v, d.set) {
-			raise("TypeError", "'%s' object is not a mapping", v.Type())
-		}
+		key := f.evalExpr(k)
+		v := f.evalExpr(e.Values[i])
+		m.at = k.Span()
+		d.set(key, v)
 	}
 	m.budget.chargeItems(len(d.keys))
 	return d

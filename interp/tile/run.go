@@ -2,6 +2,7 @@ package tile
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -199,10 +200,20 @@ func (l *Launch) frames() int64 {
 
 // LaunchBytes is the memory that the values of all workers' programs take.
 func (k *Kernel) LaunchBytes(l Launch) int64 {
-	return k.frame * int64(k.workers(&l, programs(l.Grid)))
+	return k.frame * int64(max(0, k.workers(&l, programs(l.Grid)))) // of a grid that no launch takes, there may be less
 }
 
-func programs(grid [3]int) int64 { return int64(grid[0]) * int64(grid[1]) * int64(grid[2]) }
+// programs is how many a grid has, at most the largest int64.
+func programs(grid [3]int) int64 {
+	total := int64(1)
+	for _, n := range grid {
+		if n > 0 && total > math.MaxInt64/int64(n) {
+			return math.MaxInt64
+		}
+		total *= int64(n)
+	}
+	return total
+}
 
 // runAll runs the programs on machines and returns when all have stopped.
 func (r *run) runAll(machines []*machine) {

@@ -29,3 +29,5 @@ for w in "a b a c".split():
     m[w] = m.get(w, 0) + 1
 print(m, sorted(m.items(), key=lambda kv: -kv[1]), max(m, key=m.get))
 print(len("héllo"), "héllo"[1], "héllo"[::-1], [1, 2, 3][slice(0, 2)])
+it = iter(range(10))
+print({next(it): next(it), next(it): next(it)}, 1 == 1 + 0j, [2.0] == [2 + 0j], (3 + 0j) in [1, 3])

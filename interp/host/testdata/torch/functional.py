@@ -45,3 +45,4 @@ print(torch.zeros(3).index_put((torch.tensor([0, 2]),), torch.tensor(5.0)), torc
 print(torch.as_strided(torch.arange(9), (2, 2), (1, 2)), torch.arange(6).view(2, 3).t_().stride())
 print(torch.zeros(5).scatter_reduce(0, torch.tensor([0, 0, 2]), torch.tensor([1.0, 5.0, 2.0]), "amax"))
 print(torch.isin(torch.arange(4), torch.tensor([1, 3])), torch.diff(torch.tensor([1, 4, 9])), torch.cross(torch.tensor([1, 0, 0]), torch.tensor([0, 1, 0]), dim=0))
+print(torch.tensor(1) in [0, 1], [3, 1, 2].index(torch.tensor(1)), [1] == [torch.tensor(1)], (1, 2) == (torch.tensor(1), 3))
