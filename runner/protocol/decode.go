@@ -97,6 +97,9 @@ func (s *Submit) Check(l Limits) *diag.Diagnostic {
 	if s.IRBytes == 0 { // there is no kernel
 		fields = append(fields, field{"args", int64(len(s.Args)), 0, 0})
 	}
+	for _, n := range s.Grid {
+		fields = append(fields, field{"grid", int64(n), math.MinInt32, math.MaxInt32})
+	}
 	for _, a := range s.Args {
 		fields = append(fields,
 			field{"name", int64(len(a.Name)), 0, maxName},
@@ -128,7 +131,7 @@ func (s *Submit) checkBytes(l Limits) *diag.Diagnostic {
 	for _, t := range s.Tensors {
 		switch {
 		case t.Buffer < 0 || t.Buffer > maxExact || t.Buffer > 0 && l.Buffers == 0:
-			return refuse("buffer", t.Buffer, fmt.Sprintf("0 … %d", min(maxExact, int64(l.Buffers)*maxExact)))
+			return refuse("buffer", t.Buffer, fmt.Sprintf("0 … %d", min(maxExact, int64(min(1, l.Buffers))*maxExact)))
 		case t.Buffer > 0 && named[t.Buffer]:
 			return refuse("buffer", t.Buffer, "each buffer once")
 		case t.Held && (t.Buffer == 0 || t.Zero):

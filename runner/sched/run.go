@@ -62,8 +62,11 @@ type run struct {
 
 // dispatchNext starts or resumes the next jobs of a queue, as many as its executor has room for.
 func (s *Scheduler) dispatchNext(q *queue) {
-	for q.hasRoom() && q.nextSession(s.now()) >= 0 {
+	for q.hasRoom() {
 		j := q.pop(s.now())
+		if j == nil {
+			return
+		}
 		q.running = append(q.running, j)
 		if j.run == nil {
 			s.startRun(j)

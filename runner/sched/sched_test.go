@@ -257,6 +257,9 @@ func TestQueueOrder(t *testing.T) {
 		j.session.account.charge(time.Millisecond, 0)
 		j.session.client.account.charge(time.Millisecond, 0)
 	}
+	if j := q.pop(0); j != nil {
+		t.Errorf("an empty queue gives job %d", j.spec.Job)
+	}
 	if want := []int64{0, 3, 4, 5, 1}; !slices.Equal(ran, want) || !slices.Equal(foretold, want) {
 		t.Errorf("jobs were to run as %v, ran as %v, want %v", foretold, ran, want)
 	}
