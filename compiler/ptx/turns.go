@@ -15,8 +15,8 @@ import (
 //
 // Warpgroup 0, whose warp 0 issues the tensor copies, is the last: by its turn all have issued this iteration's MMAs,
 // for which they have waited for those of the iteration before. So the stage buffer that iteration i-2 has read, and
-// that the copies fill (plan.Delay), is free, and no other barrier says so. A barrier for all threads in a turn would wait
-// for warpgroups that wait for theirs: the plan lets none lie there.
+// that the copies fill (plan.Delay), is free, and no other barrier says so. A barrier for all threads in a turn would
+// wait for warpgroups that wait for theirs: the plan lets none lie there.
 type turns struct {
 	e         *emitter
 	own, next asm.Reg // b32: the barriers of this warpgroup and of the one after it

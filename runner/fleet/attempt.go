@@ -178,7 +178,8 @@ func (a *attempt) fetch(claim reply, first []byte) (*payload, error) {
 	l := a.worker.options.Limits
 	most := int64(l.MessageBytes) + int64(l.IRBytes) + l.JobBytes
 	// Head and IR are each at most what is left of Total: their sum could overflow.
-	if claim.Head <= 0 || claim.IR < 0 || claim.Total > most || claim.Head > claim.Total || claim.IR > claim.Total-claim.Head {
+	if claim.Head <= 0 || claim.IR < 0 || claim.Total > most || claim.Head > claim.Total ||
+		claim.IR > claim.Total-claim.Head {
 		return nil, errors.New("the job is larger than the limits of this worker")
 	}
 	data := append(make([]byte, 0, min(claim.Total, 1<<20)), first...)

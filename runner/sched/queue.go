@@ -113,8 +113,8 @@ func (q *queue) usedLeast(c *client, at time.Duration) bool {
 	return !slices.ContainsFunc(q.running, func(j *job) bool { return j.session.client.account.rank(at) < rank })
 }
 
-// pop removes and returns the next job; nil where no session may have one more in progress. Its session moves to the end,
-// behind others of equal rank: round robin.
+// pop removes and returns the next job; nil where no session may have one more in progress. Its session moves to the
+// end, behind others of equal rank: round robin.
 func (q *queue) pop(at time.Duration) *job {
 	i := q.nextSession(at)
 	if i < 0 {

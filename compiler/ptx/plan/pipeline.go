@@ -157,8 +157,8 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	return r
 }
 
-// storesBefore reports whether the program may have stored to global memory, or synchronized with another program that has,
-// by the time that a loop begins: in the code before it, or anywhere if the loop is in another one.
+// storesBefore reports whether the program may have stored to global memory, or synchronized with another program that
+// has, by the time that a loop begins: in the code before it, or anywhere if the loop is in another one.
 func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
 	body := e.p.Func.Body
 	reached, nested := false, !slices.Contains(body.Instrs, loop)
@@ -169,8 +169,9 @@ func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
 	return stores
 }
 
-// nothingWaits reports whether no barrier for the whole program can lie before the loop's first dot. A warpgroup in its turn
-// would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a branch.
+// nothingWaits reports whether no barrier for the whole program can lie before the loop's first dot. A warpgroup in its
+// turn would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a
+// branch.
 func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 	copied := func(in *ir.Instr) bool {
 		return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
@@ -260,8 +261,8 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 	return &AsyncLoad{In: in, Mem: mem, Vec: vec, Tensor: e.tensorCopy(in, fast, mem)}
 }
 
-// copyable reports whether a load may be made by asynchronous copies, ahead of its place: they fill with zeros alone, and
-// what may point into any argument may be stored to on the way.
+// copyable reports whether a load may be made by asynchronous copies, ahead of its place: they fill with zeros alone,
+// and what may point into any argument may be stored to on the way.
 func (e pipeliner) copyable(in *ir.Instr) bool {
 	return !in.Results[0].Type.Pointer && (in.Operand(2) == nil || isZero(in.Operand(2))) && !in.Bool("volatile") &&
 		e.memoryOf(in) != axis.Mixed
