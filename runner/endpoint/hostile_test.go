@@ -168,7 +168,7 @@ func TestRefusedJobs(t *testing.T) {
 		{"no such device", "runner-device-unknown", change(func(s *protocol.Submit) { s.Device = "cuda:7" })},
 		{"empty grid", "grid-out-of-range", change(func(s *protocol.Submit) { s.Grid = []int{0, 1, 1} })},
 		{"negative grid", "grid-out-of-range", change(func(s *protocol.Submit) { s.Grid = []int{-1, 1, 1} })},
-		{"endless grid", "runner-request", change(func(s *protocol.Submit) { s.Grid = []int{1 << 40, 1, 1} })},
+		{"endless grid", "grid-out-of-range", change(func(s *protocol.Submit) { s.Grid = []int{1 << 40, 1, 1} })},
 		{"no arguments", "launch-arguments", change(func(s *protocol.Submit) { s.Args = []protocol.Arg{} })},
 		{"nothing as an argument", "launch-argument-type", change(func(s *protocol.Submit) { s.Args[0] = protocol.Arg{} })},
 		{"scalar for a tensor", "launch-argument-type", change(func(s *protocol.Submit) { s.Args[0] = protocol.Arg{DType: "i32", Bits: "0"} })},

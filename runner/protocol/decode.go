@@ -97,9 +97,6 @@ func (s *Submit) Check(l Limits) *diag.Diagnostic {
 	if s.IRBytes == 0 { // there is no kernel
 		fields = append(fields, field{"args", int64(len(s.Args)), 0, 0})
 	}
-	for _, n := range s.Grid {
-		fields = append(fields, field{"grid", int64(n), math.MinInt32, math.MaxInt32})
-	}
 	for _, a := range s.Args {
 		fields = append(fields,
 			field{"name", int64(len(a.Name)), 0, maxName},
