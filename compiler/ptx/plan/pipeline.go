@@ -118,7 +118,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	for _, in := range e.feedsDots(loop) {
 		l := e.loadToRegisters(in)
 		if l == nil || stored[e.memoryOf(in)] ||
-			slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in }) ||
+			r.copies(in) ||
 			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
 			continue
 		}
@@ -173,14 +173,11 @@ func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
 // turn would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a
 // branch.
 func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
-	copied := func(in *ir.Instr) bool {
-		return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
-	}
 	for _, in := range loop.Regions[0].Instrs {
 		switch {
 		case in.Op == ops.Dot:
 			return true
-		case copied(in), in.Op == ops.Trans && in.Operands[0].Def != nil && copied(in.Operands[0].Def),
+		case r.copies(in), in.Op == ops.Trans && r.copies(in.Operands[0].Def),
 			slices.Contains(r.AddressSlice, in):
 		case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || slices.ContainsFunc(in.Operands, isTile):
 			return false
@@ -190,6 +187,11 @@ func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 }
 
 func isTile(v *ir.Value) bool { return v != nil && !v.Type.IsScalar() }
+
+// copies reports whether an operation is a load that is done asynchronously.
+func (r *Pipeline) copies(in *ir.Instr) bool {
+	return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
+}
 
 // costsProgram reports whether one stage buffer more costs the SM a program of the last three, which is worth more than
 // the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those
