@@ -86,10 +86,15 @@ func emitElementwise(e *emitter, in *ir.Instr) {
 	e.eachElement(in, func(x []asm.Reg) asm.Reg { return op(e.Program, in.Op, d, x...) })
 }
 
-// emitDivision divides by constants without a division, and numbers that are not negative as unsigned ones.
+// emitDivision divides by constants without a division, and numbers that are not negative as unsigned ones. A remainder
+// that is known to be the dividend costs nothing.
 func emitDivision(e *emitter, in *ir.Instr) {
 	x, y := in.Operands[0], in.Operands[1]
 	d := x.Type.DType
+	if in.Op == ops.Rem && e.opt.Reduced != nil && e.opt.Reduced(in) {
+		emitHint(e, in)
+		return
+	}
 	if d.Info().Float || d == num.Int1 {
 		emitElementwise(e, in)
 		return

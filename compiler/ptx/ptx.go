@@ -63,6 +63,8 @@ type Options struct {
 	// argument, which saves the bounds check; and of an addptr whether the 32-bit offsets that it adds
 	// span less than 2^31 (bounds.Proof.InRange). Nil: nothing is proved.
 	Proved func(*ir.Instr) bool
+	// Reduced reports whether an integer remainder is its dividend (bounds.Proof.Reduced). Nil: none is.
+	Reduced func(*ir.Instr) bool
 	// Boxes reports whether a load may be made by tensor copies, since its pointers are those of a matrix
 	// (bounds.Proof.Pitch). Nil: no load may.
 	Boxes func(*ir.Instr) bool

@@ -42,7 +42,7 @@ type Prover struct {
 	fn         *ir.Func
 	facts      *axis.Facts
 	values     int
-	index      map[*ir.Instr]int // accesses, loops, and addptr of 32-bit offsets
+	index      map[*ir.Instr]int // of what is Provable
 	hinted     []bool            // by index
 	inductions map[*ir.Instr][]induction
 	states     sync.Pool
@@ -54,14 +54,11 @@ func New(fn *ir.Func, facts *axis.Facts) *Prover {
 	p := &Prover{fn: fn, facts: facts, values: fn.Values(), index: map[*ir.Instr]int{},
 		inductions: map[*ir.Instr][]induction{}}
 	fn.Body.Walk(func(in *ir.Instr) {
-		switch {
-		case axis.Accesses(in):
-			p.add(in, facts.Hinted(in))
-		case in.Op == ops.For:
-			p.add(in, false)
+		if Provable(in) {
+			p.add(in, axis.Accesses(in) && facts.Hinted(in))
+		}
+		if in.Op == ops.For {
 			p.inductions[in] = inductionsOf(in)
-		case AddsNarrow(in):
-			p.add(in, false)
 		}
 	})
 	return p
@@ -130,6 +127,16 @@ func (p *Proof) Assumptions() bool { return p.assumed }
 func (p *Proof) InRange(in *ir.Instr) bool {
 	i, ok := p.prover.index[in]
 	return ok && p.assumed && p.proved[i] && !p.prover.hinted[i]
+}
+
+// Reduced reports whether an integer remainder is its dividend in all of the launch, which is from 0 to less than the
+// divisor: that of a tile's row numbers by the matrix's rows, say, where no tile reaches beyond the last row.
+func (p *Proof) Reduced(in *ir.Instr) bool { return in.Op == ops.Rem && p.InRange(in) }
+
+// Provable reports whether a Proof has something to say of in: of accesses, for loops, AddsNarrow and integer
+// remainders.
+func Provable(in *ir.Instr) bool {
+	return axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || in.Op == ops.Rem && in.Results[0].Type.IsInt()
 }
 
 // AddsNarrow reports whether in is an addptr of a tile of 32-bit offsets.

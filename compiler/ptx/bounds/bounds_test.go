@@ -255,3 +255,41 @@ func TestAssumptions(t *testing.T) {
 		}
 	}
 }
+
+// TestReduced: remainders that are their dividends in all of a launch, and remainders that are not, somewhere.
+func TestReduced(t *testing.T) {
+	const head = `func @k(%p: *i32, %n: i32, %m: i32) {
+  %r = arange {start=0, end=8} : i32[8]
+  %pid = program_id {axis=0} : i32
+  %eight = const {value=i32(8)} : i32
+  %first = mul %pid, %eight : i32
+  %fs = splat %first {shape=[8]} : i32[8]
+  %rows = add %fs, %r : i32[8]
+  %ns = splat %n {shape=[8]} : i32[8]
+  %ms = splat %m {shape=[8]} : i32[8]
+`
+	for _, c := range []struct {
+		name, body string
+		grid       int
+		n, m       int64
+		want       bool
+	}{
+		{"whole tiles", "%x = rem %rows, %ns : i32[8]", 4, 32, 0, true},
+		{"the last tile wraps around", "%x = rem %rows, %ns : i32[8]", 4, 31, 0, false},
+		{"a program wraps around", "%x = rem %pid, %n : i32", 4, 3, 0, false},
+		{"a program does not", "%x = rem %pid, %n : i32", 4, 4, 0, true},
+		{"negative", "%y = sub %rows, %ms : i32[8]\n%x = rem %y, %ns : i32[8]", 4, 32, 1, false},
+		{"by zero", "%x = rem %r, %ns : i32[8]", 1, 0, 0, false},
+		{"negative divisor", "%x = rem %r, %ns : i32[8]", 1, -32, 0, false},
+		{"clamped", "%top = sub %n, %m : i32\n%ts = splat %top {shape=[8]} : i32[8]\n%y = min %rows, %ts : i32[8]\n%x = rem %y, %ns : i32[8]", 9, 32, 1, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fn, proof := prove(t, head+c.body+"\n  return\n}\n", c.grid, 8, c.n, c.m)
+			fn.Body.Walk(func(in *ir.Instr) {
+				if in.Op == ops.Rem && proof.Reduced(in) != c.want {
+					t.Errorf("reduced: %v", !c.want)
+				}
+			})
+		})
+	}
+}

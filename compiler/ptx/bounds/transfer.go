@@ -267,6 +267,7 @@ func remainder(s *state, in *ir.Instr, v *ir.Value) {
 	}
 	most := max(abs(y.i.lo), abs(y.i.hi)) - 1
 	if x.i.lo >= 0 && (y.i.lo > x.i.hi || y.i.lo > 0 && s.provenLess(x.form, y.form)) {
+		s.proof.proved[s.prover.index[in]] = true
 		same(s, in, v)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/bounds"
@@ -31,7 +30,7 @@ type prover struct {
 	params   int
 	pointers []bool // by parameter
 	bounds   *bounds.Prover
-	checks   []*ir.Instr // accesses, for loops and addptr of 32-bit offsets, in the order of the code
+	checks   []*ir.Instr // what is bounds.Provable, in the order of the code
 	indexOf  map[*ir.Instr]int
 	boxes    map[*ir.Instr]bool // the loads that are made by tensor copies if they have a pitch
 }
@@ -45,7 +44,7 @@ func newProver(fn *ir.Func, o ptx.Options) *prover {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op == ops.For || axis.Accesses(in) || bounds.AddsNarrow(in) {
+		if bounds.Provable(in) {
 			p.indexOf[in] = len(p.checks)
 			p.checks = append(p.checks, in)
 		}
@@ -120,7 +119,7 @@ func (k *kernel) baseOptions() ptx.Options {
 func (k *kernel) compilerOptions(p proof) ptx.Options {
 	unchecked := func(in *ir.Instr) bool { return k.prover.of(p, in) != unproved }
 	o := k.baseOptions()
-	o.Signed, o.Proved, o.Bounded = p[0] == signedFacts, unchecked, unchecked
+	o.Signed, o.Proved, o.Bounded, o.Reduced = p[0] == signedFacts, unchecked, unchecked, unchecked
 	o.Boxes = func(load *ir.Instr) bool { return k.prover.of(p, load) == boxed }
 	o.FirstZero = make([]bool, k.prover.params)
 	for i := range o.FirstZero {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestTensorMaps: loads whose tiles are boxes of their matrices in a launch are made by tensor copies, with tensor maps of
-// its own pitches; those whose rows or columns wrap around, or whose tensors are parts of others, are not.
+// its own pitches, and without remainders of rows and columns; those whose rows or columns wrap around, or whose tensors are parts of others, are not.
 func TestTensorMaps(t *testing.T) {
 	driver := &counting{Driver: gpu.NewSimulator(gpu.SimulatorOptions{})}
 	d := gpu.Open(driver, gpu.Options{})
@@ -25,8 +25,12 @@ func TestTensorMaps(t *testing.T) {
 		if got := strings.Count(text, "_tensor[128]"); got != c.Boxes {
 			t.Errorf("%s: %d tensor maps, want %d", c.Name, got, c.Boxes)
 		}
+		// The two remainders of scalars aside, rows and columns are remainders where tiles wrap around alone.
+		if n := strings.Count(text, "rem."); (n > 2) != (c.M%128 > 0) || c.Boxes == 2 && n > 1 {
+			t.Errorf("%s: %d remainders", c.Name, n)
+		}
 	}
-	if n := len(driver.loads); n != 5 {
-		t.Errorf("%d modules, want one for each set of tensor maps", n)
+	if n := len(driver.loads); n != 6 {
+		t.Errorf("%d modules, want one for each set of tensor maps and of remainders", n)
 	}
 }

@@ -169,6 +169,8 @@ func facts(o *ptx.Options, art *compiler.Artifact, v variant) {
 	o.Bounded = func(*ir.Instr) bool { return !v.checked }
 	o.Proved = func(in *ir.Instr) bool { return !v.checked || !axis.Accesses(in) }
 	o.Boxes = func(*ir.Instr) bool { return v.boxes }
+	// Rows and columns of tiles that lie in the matrix.
+	o.Reduced = func(in *ir.Instr) bool { return v.boxes && !in.Results[0].Type.IsScalar() }
 	for range art.Func.Params {
 		o.FirstZero = append(o.FirstZero, true)
 	}
