@@ -77,6 +77,22 @@ func ForVector(shape, order []int, vec, numWarps int) Layout {
 	return b.rest(order)
 }
 
+// WithWarpsOf is l with the warps of m, which have the same elements in both then: threads keep l's first vec registers
+// and its lanes. It is not ok if the warps of m differ in an element's bit that those number.
+func (l Layout) WithWarpsOf(m Layout, vec int) (out Layout, ok bool) {
+	first := min(log2(vec), len(l.Reg))
+	free := slices.Concat(l.Reg[first:], l.Warp)
+	for _, b := range m.Warp {
+		i := slices.Index(free, b)
+		if b == 0 || i < 0 {
+			return l, false
+		}
+		free = slices.Delete(free, i, i+1)
+	}
+	slices.Sort(free)
+	return Layout{Shape: l.Shape, Reg: slices.Concat(l.Reg[:first], free), Lane: l.Lane, Warp: m.Warp}, true
+}
+
 // stream is the next n bases through the dimensions in order.
 func (b *builder) stream(order []int, n int) []uint32 {
 	bases := make([]uint32, n)

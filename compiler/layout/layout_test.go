@@ -331,3 +331,36 @@ func TestFma(t *testing.T) {
 		}
 	}
 }
+
+// TestWithWarpsOf: each warp has the same elements as in the other layout; lanes, and the vectors of threads, stay.
+func TestWithWarpsOf(t *testing.T) {
+	took := 0
+	for _, shape := range [][]int{{64, 64}, {128, 256}, {256, 32}, {1024}} {
+		for _, vec := range []int{1, 4, 8} {
+			order := innerFirst(len(shape))
+			l := ForVector(shape, order, vec, 8)
+			rng := rand.New(rand.NewPCG(uint64(vec), uint64(shape[0])))
+			for range 20 {
+				m := random(rng, shape, 3)
+				out, ok := l.WithWarpsOf(m, vec)
+				if !ok {
+					if !out.Equal(l) {
+						t.Fatal(out)
+					}
+					continue
+				}
+				took++
+				if err := out.Valid(); err != nil {
+					t.Fatal(err)
+				}
+				n, _ := out.Vector(order[0])
+				if !slices.Equal(out.Warp, m.Warp) || !slices.Equal(out.Lane, l.Lane) || n < vec {
+					t.Fatal(l, m, out)
+				}
+			}
+		}
+	}
+	if took == 0 {
+		t.Error("no layout has taken another one's warps")
+	}
+}

@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // Kind is the way a conversion goes.
 type Kind uint8
 
@@ -19,6 +21,7 @@ type Conversion struct {
 	// (see Access.Same).
 	Mem         Mem
 	Store, Load Access
+	WithinWarps bool // Shared: each warp loads what it stored, at addresses that are no other warp's
 }
 
 // Plan is the cheapest way to go from src to dst, which have the same shape, with elements of so many bits.
@@ -32,7 +35,8 @@ func Plan(src, dst Layout, elemBits int) Conversion {
 		return Conversion{Kind: Shuffle, Exchange: e}
 	}
 	m, vec := Choose(src, dst, elemBits)
-	return Conversion{Kind: Shared, Mem: m, Store: m.Access(src, vec), Load: m.Access(dst, vec)}
+	within := slices.Equal(src.Warp, dst.Warp) && !slices.Contains(src.Warp, 0)
+	return Conversion{Kind: Shared, Mem: m, Store: m.Access(src, vec), Load: m.Access(dst, vec), WithinWarps: within}
 }
 
 // inThread reports whether every element that a thread wants is in one of its registers, whose number depends on

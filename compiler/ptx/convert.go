@@ -110,6 +110,7 @@ type sharedTrip struct {
 	dtype                 num.DType
 	buffer                *asm.Buffer
 	parts, bytes          int
+	withinWarps           bool // no element goes to another warp
 	from, to              []asm.Reg
 	storeAddrs, loadAddrs addressWalk
 }
@@ -119,6 +120,8 @@ func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Re
 	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
 	trip.parts, trip.bytes = plan.Parts(c)
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
+	trip.withinWarps = c.WithinWarps && trip.parts == 1
+	trip.buffer.PerWarp = trip.withinWarps
 	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip
 }
@@ -128,6 +131,14 @@ func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Re
 func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 	free := src.Free()
 	skip := tc.threadBits(free.Lane, free.Warp)
+	// Warps whose buffers are their own need no barrier with others.
+	within := slices.ContainsFunc(trips, func(t *sharedTrip) bool { return t.withinWarps })
+	syncWarp := func() {
+		if within {
+			tc.Effect("bar.warp.sync", asm.I(-1))
+		}
+	}
+	syncWarp() // the warp may have read the buffer in an iteration before
 	// All tiles store a part before any loads it: package asm then inserts one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
@@ -135,6 +146,7 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 			t.storePart(tc, part, skip)
 			left = left || part+1 < t.parts
 		}
+		syncWarp()
 		for _, t := range trips {
 			t.loadPart(tc, part)
 		}

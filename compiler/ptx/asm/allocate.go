@@ -126,6 +126,9 @@ func findLiveRanges(p *Program) {
 			if b.used {
 				use.cover(b.live)
 			}
+			if b.Kept {
+				use.last = len(p.code) - 1
+			}
 			b.live, b.used = use, true
 		})
 	}

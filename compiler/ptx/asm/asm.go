@@ -105,6 +105,8 @@ type Buffer struct {
 	// Circular: between two barriers, asynchronous copies and reads are of different parts of the buffer, as in
 	// the stage buffers of a software-pipelined loop.
 	Circular bool
+	PerWarp  bool      // each warp has a part of its own, and its own barriers
+	Kept     bool      // it is live to the end of the program
 	at       int       // offset, once placed
 	live     liveRange // between its accesses
 	used     bool
@@ -203,7 +205,8 @@ type Program struct {
 	buffers     []*Buffer
 	guard       Reg
 	not         bool
-	parkedBytes int // bytes of local memory for values that cold code keeps there
+	accesses    bool // of shared memory, by some instruction so far
+	parkedBytes int  // bytes of local memory for values that cold code keeps there
 
 	operands arena[Operand] // of instructions
 	vectors  arena[Reg]     // of operands
@@ -259,6 +262,7 @@ func (p *Program) add(in Inst) {
 	if p.count++; p.Limit > 0 && p.count > p.Limit {
 		panic(&LengthError{p.Limit, p.Span})
 	}
+	p.accesses = p.accesses || in.sharedAccess() != noAccess
 	if in.Span == (source.Span{}) {
 		in.Span = p.Span
 	}
@@ -371,6 +375,9 @@ func (p *Program) Shared(name string, bytes, align int) *Buffer {
 	p.buffers = append(p.buffers, b)
 	return b
 }
+
+// AccessesShared reports whether some instruction accesses shared memory so far.
+func (p *Program) AccessesShared() bool { return p.accesses }
 
 // AddressOf is the 32-bit shared-memory address of byte off of b.
 func (p *Program) AddressOf(b *Buffer, off int64) Reg {

@@ -279,6 +279,43 @@ bar.sync 0;
 ld.shared.b32 %r2, [smem];
 setp.eq.s32 %p1, %r2, 0;
 @%p1 bra $l;`},
+		{"a part for each warp needs no barrier, until others have its memory", func(s script) {
+			b, x := s.Shared("b", 256, 4), s.tid()
+			b.PerWarp = true
+			s.Loop("$l", func() {
+				s.store(b, 0, x)
+				y := s.load(b, 0)
+				s.Branch("$l", s.Do("setp.eq.s32", Pred, R(y), I(0)), false)
+			})
+			c := s.Shared("c", 256, 4)
+			s.store(c, 0, x)
+			s.out(s.load(c, 0))
+		}, `mov.u32 %r1, %tid.x;
+$l:
+st.shared.b32 [smem], %r1;
+ld.shared.b32 %r2, [smem];
+setp.eq.s32 %p1, %r2, 0;
+@%p1 bra $l;
+bar.sync 0;
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r3, [smem];
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r3;`},
+		{"what is kept to the end has memory of its own", func(s script) {
+			b, x := s.Shared("b", 8, 8), s.tid()
+			b.Kept = true
+			s.store(b, 0, x)
+			c := s.Shared("c", 256, 4)
+			s.store(c, 0, x)
+			s.out(s.load(c, 0))
+		}, `mov.u32 %r1, %tid.x;
+st.shared.b32 [smem+256], %r1;
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem];
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r2;`},
 		{"copies are waited for, by the code or else here", func(s script) {
 			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
 			s.copy(a, from)

@@ -200,7 +200,7 @@ func (b *barrierInserter) conflicts(j int, how sharedAccess, now *pendingAccesse
 		// Stage buffers: copies fill another one than is read, and the pipeline has its own barriers.
 		apart := b.buffers[j].Circular && (how == copyInFlight && other == readAccess || how == readAccess &&
 			other == copyInFlight)
-		itself := other != how && !(how == copyInFlight && other == copyWaited) && !apart
+		itself := !b.buffers[j].PerWarp && other != how && !(how == copyInFlight && other == copyWaited) && !apart
 		switch {
 		case how == readAccess && other == readAccess:
 		case !b.overlap(j, s, itself):

@@ -60,6 +60,7 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 	}
 	for _, x := range accesses {
 		if x.in.Op != ops.Load {
+			a.keepWarps(x.in)
 			a.assign(x.in.Operands[1], p.Accesses[x.in].Layout, Reason{Kind: Coalesced, In: x.in})
 			a.propagate()
 		}
@@ -204,6 +205,17 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	}
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
 	return list
+}
+
+// keepWarps lets a store make each warp store what it has of the value, if that has another layout: it is converted
+// within warps then, without a barrier.
+func (a *layoutAssignment) keepWarps(in *ir.Instr) {
+	v, access := in.Operands[1], a.p.Accesses[in]
+	if in.Op != ops.Store || !a.hasLayout(v) || a.p.Tiles[v.ID].Layout.Equal(access.Layout) {
+		return
+	}
+	vec, _ := access.Layout.Vector(a.facts.Order(in.Operands[0])[0])
+	access.Layout, _ = access.Layout.WithWarpsOf(a.p.Tiles[v.ID].Layout, vec)
 }
 
 // inPlainLoops is the instructions in loops without dots.
