@@ -52,21 +52,19 @@ func (e *emitter) wholeSlot(v *ir.Value) carriedSlot {
 	return carriedSlot{v: v, vars: e.Regs(class(v.Type), n)}
 }
 
-// loopCarriedVars makes slots for the carried values of a loop and assigns them inits. yielded is the values' next
-// ones, from which induction variables are recognized; nil: there are none.
-func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) *carriedVars {
-	vars := &carriedVars{e: e}
-	var moves []move
+// loopCarriedVars makes slots for the carried values of a loop, and the moves that assign them inits. yielded is the
+// values' next ones, from which induction variables are recognized; nil: there are none.
+func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) (vars *carriedVars, first []move) {
+	vars = &carriedVars{e: e}
 	for i, v := range args {
 		s := e.wholeSlot(v)
 		if yielded != nil && isInduction(v, yielded[i]) {
 			s = e.inductionSlot(v, inits[i])
 		}
 		vars.slots = append(vars.slots, s)
-		moves = append(moves, e.slotMoves(&s, inits[i])...)
+		first = append(first, e.slotMoves(&s, inits[i])...)
 	}
-	e.parallelMove(moves)
-	return vars
+	return vars, first
 }
 
 // isInduction reports whether v is an induction variable: next is v with scalars added or subtracted.

@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -119,12 +121,11 @@ func (t *threadCode) advanceCounter(c loopCounter) (on asm.Reg) {
 func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
-	vars := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	c := e.beginCounter(in, end)
-	pipe := e.beginPipeline(in)
+	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
+	around, aroundNotFirst := e.pipe, e.notFirst
+	c, pipe := e.enterFor(in, vars, first, end)
 	unhoist := e.hoistOperands(in)
-	pipe.beginTurns()
-	around := e.pipe
+	pipe.enter()
 	e.pipe = pipe
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
@@ -140,13 +141,54 @@ func emitFor(e *emitter, in *ir.Instr) {
 		e.Span = in.Span
 		e.parallelMove(vars.movesTo(body.Terminator().Operands))
 		pipe.endIteration()
+		if e.notFirst.OK() {
+			e.Move(e.notFirst, asm.R(e.always(true)))
+		}
 		e.Branch(head, e.advanceCounter(c), false)
 	})
-	e.pipe = around
+	e.pipe, e.notFirst = around, aroundNotFirst
 	pipe.epilogue()
 	unhoist()
 	e.Bind(end)
 	vars.bindAs(in.Results)
+}
+
+// enterFor begins a loop's counter and its pipeline, assigns the carried values the first ones, and branches to end if
+// the trip count is 0. Accumulators that the first iteration overwrites (plan.Dot.FirstZero) are assigned in that case
+// alone.
+func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) (loopCounter, *pipeline) {
+	overwritten := e.overwritten(in, vars)
+	if e.notFirst = (asm.Reg{}); len(overwritten) == 0 {
+		e.parallelMove(first)
+		return e.beginCounter(in, end), e.beginPipeline(in)
+	}
+	never := e.NewLabel("never")
+	c := e.beginCounter(in, never)
+	e.Cold(func() {
+		e.Bind(never)
+		e.parallelMove(first)
+		e.Branch(end, asm.Reg{}, false)
+	})
+	pipe := e.beginPipeline(in)
+	e.notFirst = e.Reg(asm.Pred)
+	e.Move(e.notFirst, asm.R(e.always(false)))
+	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
+	return c, pipe
+}
+
+// overwritten is the variables of accumulators that the loop's first iteration overwrites.
+func (e *emitter) overwritten(loop *ir.Instr, vars *carriedVars) map[asm.Reg]bool {
+	accumulators := map[asm.Reg]bool{}
+	for _, in := range loop.Regions[0].Instrs {
+		if d := e.plan.Dots[in]; d == nil || !d.FirstZero {
+			continue
+		}
+		i := slices.Index(loop.Regions[0].Args, in.Operands[2])
+		for _, r := range vars.slots[i-1].vars {
+			accumulators[r] = true
+		}
+	}
+	return accumulators
 }
 
 // orderIterations emits the barrier between the iterations of a loop, if it has one.
@@ -161,7 +203,8 @@ func (e *emitter) orderIterations(loop *ir.Instr) {
 func emitWhile(e *emitter, in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
 	head, end := e.NewLabel("while"), e.NewLabel("end")
-	vars := e.loopCarriedVars(before.Args, in.Operands, nil)
+	vars, first := e.loopCarriedVars(before.Args, in.Operands, nil)
+	e.parallelMove(first)
 	passed := e.newCarriedVars(after.Args)
 	defer e.hoistOperands(in)()
 	e.Loop(head, func() {

@@ -26,6 +26,7 @@ type access struct {
 	together    bool    // all threads of a warp have one range
 	anyOutside  asm.Reg // pred: whether a vector of this thread is out of bounds; if ranged: may be
 	rolled      asm.Reg // b32 variable: offset in its vector of the element, in a slow path that is a loop; else none
+	silent      bool    // what is out of bounds is reported elsewhere
 	leader      asm.Reg // pred: the thread that stands for all with the same elements; none: no two have one
 }
 
@@ -59,8 +60,9 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	if once {
 		owner = a.leader
 	}
-	if e.prefetching != nil {
-		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.prefetching.prefetch.valid)
+	if p := e.prefetching; p != nil {
+		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, p.prefetch.valid)
+		a.silent = !p.plan.Copies(in) // it is an address's, and the loop's body has it again
 	}
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()

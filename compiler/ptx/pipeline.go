@@ -66,10 +66,8 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	p.buf.Circular = true
 	tensors, all := r.Tensors()
 	p.cpAsync = !all
-	if !slices.Contains(e.fn.Body.Instrs, loop) {
-		// A loop around this one may have run it before: the last copies then, all masked off, may be outstanding.
-		e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
-		e.Barrier()
+	if p.nested() { // it may have run before: the last copies then, all masked off, may be outstanding
+		p.awaitOthers()
 	}
 	if r.Delay != nil {
 		e.delayed = p.newDelayedDot()
@@ -90,10 +88,25 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	return p
 }
 
-// beginTurns makes what threads have stored for the loop visible, which else the first iteration's barrier does.
-func (p *pipeline) beginTurns() {
-	if p != nil && p.plan.Turns {
+// awaitOthers waits for all copies, and for what all threads have done before.
+func (p *pipeline) awaitOthers() {
+	p.e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
+	p.e.Barrier()
+}
+
+// nested reports whether the loop may run several times in a program.
+func (p *pipeline) nested() bool { return !slices.Contains(p.e.fn.Body.Instrs, p.plan.Loop) }
+
+// enter makes visible what the first iteration reads before its barrier, or, with turns, without one: mbarriers, and
+// what threads have stored for the loop.
+func (p *pipeline) enter() {
+	if p == nil {
+		return
+	}
+	if p.plan.Turns || p.mbarriers != nil {
 		p.e.Barrier()
+	}
+	if p.plan.Turns {
 		p.turns = p.e.newTurns()
 	}
 }
@@ -132,7 +145,11 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 		e.convertVersions(p.carriedArg(c))
 	}
 	for _, in := range p.plan.AddressSlice {
+		if in.Op == ops.Load { // where there is no such iteration, it loads nothing
+			e.prefetching = p
+		}
 		e.emitInstr(in)
+		e.prefetching = nil
 	}
 	for _, l := range p.plan.Loads {
 		if l.Tensor == nil {

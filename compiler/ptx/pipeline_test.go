@@ -337,3 +337,59 @@ def kernel(x, b, c, n):
 	}
 	compare(t, "inttoptr", fn, one, args, ptx.Options{Target: "sm_80", NumWarps: 4}, 1)
 }
+
+// TestPipelineOfPages: tiles whose rows a page table numbers are copied ahead, if the loop does not store to the table;
+// rows outside of the tensor, and entries outside of the table, are reported once.
+func TestPipelineOfPages(t *testing.T) {
+	const text = `
+def kernel(x, pages, b, c, n):
+    r = tl.arange(0, 64)
+    acc = tl.zeros((64, 64), dtype=tl.float32)
+    for k in range(0, n, 64):
+        page = tl.load(pages + k + r, mask=k + r < n, other=0)
+        u = tl.load(x + r[:, None] * 256 + (k + r)[None, :])
+        y = tl.load(b + page[:, None] * 64 + r[None, :], mask=(k + r)[:, None] < n, other=0)
+        acc = tl.dot(u, y, acc)
+STORE
+    tl.store(c + r[:, None] * 64 + r[None, :], acc)
+`
+	bytes := func(d num.DType, n int, value func(i int) int64) tile.Buffer {
+		raw := make([]byte, n*d.Info().Bytes)
+		for i := range n {
+			num.StoreAt(d, raw, i, num.FromInt(d, value(i)).Vec(), 0)
+		}
+		return tile.Buffer{DType: d, Data: raw}
+	}
+	small := func(i int) int64 { return int64(i*7%5) - 2 }
+	for _, c := range []struct {
+		name, store string
+		n, table    int
+		far         int64 // an entry of the table that is no page
+	}{
+		{"no iteration", "", 0, 256, 0}, {"one", "", 64, 256, 0}, {"a rest", "", 200, 256, 0}, {"whole", "", 256, 256, 0},
+		{"a page outside", "", 256, 256, 5000}, {"a short table", "", 256, 150, 0},
+		{"a table that is written", "        tl.store(pages + k + 64 + r, page * 0 + k // 64, mask=k + 64 + r < n)", 256, 256, 0},
+	} {
+		fn := compiled(t, "pages", strings.ReplaceAll(text, "STORE\n", c.store+"\n"), "*fp16:16, *i32:16, *fp16:16, *fp32:16, i32")
+		args := func() []tile.Arg {
+			table := bytes(num.Int32, c.table, func(i int) int64 { return int64(i * 37 % 128) })
+			if c.far > 0 {
+				num.StoreAt(num.Int32, table.Data, 77, num.FromInt(num.Int32, c.far).Vec(), 0)
+			}
+			return []tile.Arg{bytes(num.Float16, 64*256, small), table, bytes(num.Float16, 128*64, small),
+				bytes(num.Float32, 64*64, func(int) int64 { return 0 }), tile.Scalar{Scalar: num.FromInt(num.Int32, int64(c.n))}}
+		}
+		for _, target := range []string{"sm_80", "sm_90a"} {
+			o := ptx.Options{Target: target, NumWarps: 4, NumStages: 3}
+			m, err := ptx.Compile(fn, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Copies of x's rows and of b's, in the prologue and the loop.
+			if n := strings.Count(m.Text, "cp.async.c"); n < 24 && c.store == "" {
+				t.Errorf("%s: %d copies", c.name, n)
+			}
+			compare(t, c.name+" "+target, fn, one, args, o, 1)
+		}
+	}
+}

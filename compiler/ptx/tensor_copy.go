@@ -65,39 +65,60 @@ func (t *threadCode) firstThread() (first asm.Reg) {
 }
 
 // beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
-// proxy, through which tensor copies write. What was in the stage buffers' memory before is waited for here: warp 0
-// alone runs the copies, where there may be no barrier.
+// proxy, through which tensor copies write. Warp 0 does it and goes on to the copies of the prologue; the others wait
+// for it where they enter the loop. What is to be seen by that proxy, or was in the stage buffers' memory before, is
+// waited for here, since warp 0 alone runs the copies, where there may be no barrier.
 func (p *pipeline) beginTensors() {
 	e := p.e
+	switch {
+	case p.plan.StoresBefore:
+		e.Effect("fence.proxy.async")
+	case p.plan.Delay != nil: // which has stored to the stage buffers
+		e.Effect("fence.proxy.async.shared::cta")
+	}
+	if p.plan.StoresBefore || p.plan.Delay != nil || e.AccessesShared() && !p.nested() {
+		p.awaitOthers()
+	}
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
-	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
-	fence := "fence.proxy.async.shared::cta"
-	if p.plan.StoresBefore { // which tensor copies, that go by another proxy, are to see
-		fence = "fence.proxy.async"
-	}
-	e.Add(asm.Inst{Op: fence, Access: asm.WritesShared, Buffer: p.buf, Effect: true})
-	e.Barrier()
+	e.Unless(e.firstWarp(), true, func() {
+		p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
+		e.Effect("fence.proxy.async.shared::cta")
+	})
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(m.read, asm.I(0))
 	e.Move(m.write, asm.I(int64(mbarrierBytes*(p.plan.Stages-1))))
 	e.Move(m.parity, asm.I(0))
 }
 
-// eachMbarrier adds an operation of thread 0 on each mbarrier.
+// eachMbarrier adds an operation on each mbarrier, of the thread of a warp that issues its copies: elect.sync elects
+// the same one each time (PTX ISA, "elect.sync").
 func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
-	buf, first := p.mbarriers.buf, p.e.firstThread()
+	buf, one := p.mbarriers.buf, p.e.elect()
 	for i := range p.plan.Buffers {
 		at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
-		p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: first, Access: asm.WritesShared, Buffer: buf,
+		p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: one, Access: asm.WritesShared, Buffer: buf,
 			Effect: true})
 	}
 }
 
-// endTensors gives the mbarriers' memory back, when all threads have waited for the last copy.
+// elect is a predicate for one thread of a warp, whose threads must all be there.
+func (t *threadCode) elect() (one asm.Reg) {
+	one = t.Reg(asm.Pred)
+	t.Add(asm.Inst{Op: "elect.sync", Dst: []asm.Operand{asm.R(t.Reg(asm.B32)), asm.R(one)},
+		Src: []asm.Operand{asm.I(-1)}, Effect: true})
+	return one
+}
+
+// endTensors gives the mbarriers' memory back, when all threads have waited for the last copy, if the loop may run
+// again; else they keep it to the end.
 func (p *pipeline) endTensors() {
+	if !p.nested() {
+		p.mbarriers.buf.Kept = true
+		return
+	}
 	p.e.Barrier()
-	p.eachMbarrier("mbarrier.inval.shared::cta.b64")
+	p.e.Unless(p.e.firstWarp(), true, func() { p.eachMbarrier("mbarrier.inval.shared::cta.b64") })
 }
 
 // waitTensors waits until the copies to the stage buffer that is read are complete.
@@ -139,9 +160,7 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 		}
 	}
 	e.Unless(e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid), true, func() {
-		one, lane := e.Reg(asm.Pred), e.Reg(asm.B32)
-		e.Add(asm.Inst{Op: "elect.sync", Dst: []asm.Operand{asm.R(lane), asm.R(one)}, Src: []asm.Operand{asm.I(-1)},
-			Effect: true})
+		one := e.elect()
 		at := asm.MB(p.mbarriers.buf, barrier, int64(barrierOff))
 		e.Add(asm.Inst{Op: "mbarrier.arrive.expect_tx.shared::cta.b64", Dst: []asm.Operand{asm.R(e.Reg(asm.B64))},
 			Src: []asm.Operand{at, asm.I(int64(total))}, Guard: one, Access: asm.WritesShared, Buffer: p.mbarriers.buf,

@@ -186,13 +186,14 @@ func TestTensorCopiesBehindCopies(t *testing.T) {
 	expect(t, got.out, want, 0)
 }
 
-// TestTensorsPay: tensor copies are for loops whose products take longer than issuing the copies.
+// TestTensorsPay: tensor copies are for rows of 128 bytes while a dot is in flight, and for loops whose products take
+// longer than issuing the copies.
 func TestTensorsPay(t *testing.T) {
 	yes := func(*ir.Instr) bool { return true }
 	for _, c := range []struct {
 		bm, bn, bk, warps int
 		want              bool
-	}{{128, 256, 64, 8, true}, {128, 128, 64, 4, true}, {128, 128, 64, 8, false}, {64, 64, 64, 4, false}} {
+	}{{128, 256, 64, 8, true}, {64, 64, 64, 4, true}, {128, 256, 32, 8, true}, {128, 128, 32, 8, false}, {64, 64, 32, 4, false}} {
 		signature := fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, i32:16, 1, i32:16, 1, %d, %d, %d, 8",
 			c.bm, c.bn, c.bk)
 		text := strings.ReplaceAll(strings.ReplaceAll(matmulKernel, "ACC", "tl.float32"), "PREC", "tf32")

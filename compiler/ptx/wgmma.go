@@ -155,7 +155,8 @@ type wgmmaCode struct {
 	fragments  *lazyRegs // A's words; nil: it is in shared memory
 	a, b       matrixDescriptor
 	sums       []asm.Reg
-	scaleD     asm.Operand
+	addsFirst  asm.Operand // scale-d of the first step along K: whether it adds to the sums or overwrites them
+	adds       asm.Operand // scale-d of the others
 	flags      []asm.Operand
 }
 
@@ -224,10 +225,20 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 		c.a = newDescriptor(dc.e.threadCode, tiles[left], left, rowGroup, c.rows)
 	}
 	c.b = newDescriptor(dc.e.threadCode, tiles[right], right, colGroup, c.cols)
-	// scale-d is a predicate register that has to be true for D += A·B: tid == tid.
-	c.scaleD = asm.R(dc.e.Do("setp.eq.s32", asm.Pred, asm.R(dc.e.tid), asm.R(dc.e.tid)))
+	// scale-d is a predicate register that has to be true for D += A·B.
+	c.adds = asm.R(dc.e.always(true))
+	c.addsFirst = c.adds
+	if dc.p.FirstZero {
+		c.addsFirst = asm.R(dc.e.notFirst)
+	}
 	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
 	return c
+}
+
+// always is a predicate that is true or false for all threads, whose number is its own.
+func (t *threadCode) always(holds bool) asm.Reg {
+	op := map[bool]string{true: "setp.eq.s32", false: "setp.ne.s32"}[holds]
+	return t.Do(op, asm.Pred, asm.R(t.tid), asm.R(t.tid))
 }
 
 // warpgroup is the warpgroup's number, b32. Coming from one lane, it is uniform for ptxas too, which then computes
@@ -248,7 +259,10 @@ func (c *wgmmaCode) issue() {
 // step emits the instructions of one step along K.
 func (c *wgmmaCode) step(step int) {
 	e, k := c.dc.e, step*c.dc.p.WgmmaK()
-	op := wgmmaOp(c.dc.p, c.n)
+	op, adds := wgmmaOp(c.dc.p, c.n), c.adds
+	if step == 0 {
+		adds = c.addsFirst
+	}
 	for row := 0; row < c.rows; row += plan.WgmmaM {
 		for col := 0; col < c.cols; col += c.n {
 			// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
@@ -257,9 +271,9 @@ func (c *wgmmaCode) step(step int) {
 			var src []asm.Operand
 			bDesc := asm.R(c.b.at(e.threadCode, col, k))
 			if c.fragments != nil {
-				src = append(src, asm.V(c.words(row, step)...), bDesc, c.scaleD)
+				src = append(src, asm.V(c.words(row, step)...), bDesc, adds)
 			} else {
-				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, c.scaleD)
+				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, adds)
 			}
 			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
 				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Effect: true, Update: true})

@@ -55,6 +55,8 @@ func TestWgmmaPipeline(t *testing.T) {
 				c := matmulCase{in: in, acc: num.Float32, out: in, precision: "tf32", bm: b[0], bn: b[1], bk: b[2], m: b[0], n: b[1], k: 2*b[2] + 16, warps: b[4],
 					stages: stages, div: 16, wgmma: true, bTransposed: (i+stages)%2 == 0, bounded: stages%2 == 0, proved: i%2 == 0}
 				t.Run(c.name(), func(t *testing.T) { c.run(t, c.compileWgmma(t), uint64(i)) })
+				c.k = 0 // no iteration
+				t.Run(c.name(), func(t *testing.T) { c.run(t, c.compileWgmma(t), uint64(i)) })
 			}
 		}
 	}

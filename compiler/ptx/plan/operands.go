@@ -222,9 +222,9 @@ func (o *operandPlanner) stagedTile(v *ir.Value) (Operand, bool) {
 }
 
 // planInPlace finds the dots whose accumulator is a variable of the loop around them that nothing else reads, so that
-// the sums may overwrite it.
+// the sums may overwrite it, and those for which it begins at 0.
 func (p *Plan) planInPlace() {
-	uses, carried := map[*ir.Value]int{}, map[*ir.Instr]bool{}
+	uses, carried, zeros := map[*ir.Value]int{}, map[*ir.Instr]bool{}, map[*ir.Instr]bool{}
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		for _, v := range in.Operands {
 			uses[v]++
@@ -234,7 +234,12 @@ func (p *Plan) planInPlace() {
 		}
 		body := in.Regions[0]
 		for _, x := range body.Instrs {
-			carried[x] = x.Op == ops.Dot && slices.Contains(body.Args[1:], x.Operands[2])
+			if x.Op != ops.Dot {
+				continue
+			}
+			if i := slices.Index(body.Args, x.Operands[2]); i > 0 {
+				carried[x], zeros[x] = true, p.Pipelines[in] != nil && isZero(in.Operands[2+i])
+			}
 		}
 	})
 	for in, d := range p.Dots {
@@ -242,5 +247,6 @@ func (p *Plan) planInPlace() {
 		t := &p.Tiles[v.ID]
 		d.InPlace = v.Type.DType == d.Acc && t.Layout.Equal(d.AccLayout) && t.Versions == nil && uses[v] == 1 &&
 			carried[in]
+		d.FirstZero = d.Unit == WGMMA && d.InPlace && zeros[in] && !d.Transposes // which has no register to spare
 	}
 }

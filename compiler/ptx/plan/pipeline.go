@@ -79,8 +79,8 @@ type pipeliner struct {
 
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory, or if an operand of a dot is computed from it; if its address
-// and mask depend on the induction variable and loop-carried values by pure arithmetic; and if the loop stores to other
-// arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of
+// and mask depend on the induction variable and loop-carried values by pure arithmetic, and on integers that the loop
+// loads (findsAddresses); and if the loop stores to other arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of
 // stages. Loads of the second kind take none of it from those of the first.
 func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
@@ -94,18 +94,13 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	if r.Stages < 2 || !ok || loop.Operands[0].Type.DType.Info().Bits < 32 {
 		return nil
 	}
-	s := newBackwardSlicer(loop)
+	s := newBackwardSlicer(loop, func(in *ir.Instr) bool { return e.findsAddresses(in) && !stored[e.memoryOf(in)] })
 	for _, in := range loop.Regions[0].Instrs {
 		if in.Op != ops.Load || stored[e.memoryOf(in)] {
 			continue
 		}
 		if l := e.asyncLoad(loop, in); l != nil && s.take(in.Operands[0], in.Operand(1)) {
 			r.Loads = append(r.Loads, l)
-		}
-	}
-	if !e.tensorsPay(loop) {
-		for _, l := range r.Loads {
-			l.Tensor = nil
 		}
 	}
 	bytes, limit := 0, e.p.Target.Shared-reservedShared
@@ -118,7 +113,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	for _, in := range e.feedsDots(loop) {
 		l := e.loadToRegisters(in)
 		if l == nil || stored[e.memoryOf(in)] ||
-			r.copies(in) ||
+			r.Copies(in) ||
 			(bytes+l.Mem.Bytes())*(r.Stages+1) > limit || !s.take(in.Operands[0], in.Operand(1)) {
 			continue
 		}
@@ -136,6 +131,11 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		r.CopiesLast = !spare || e.costsProgram(in, r.Buffers, bytes)
 		if !r.CopiesLast {
 			r.Buffers++
+		}
+	}
+	if !e.tensorsPay(r) {
+		for _, l := range r.Loads {
+			l.Tensor = nil
 		}
 	}
 	// A buffer more could cost the SM a program, so a deep pipeline gives one up instead.
@@ -177,7 +177,7 @@ func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 		switch {
 		case in.Op == ops.Dot:
 			return true
-		case r.copies(in), in.Op == ops.Trans && r.copies(in.Operands[0].Def),
+		case r.Copies(in), in.Op == ops.Trans && r.Copies(in.Operands[0].Def),
 			slices.Contains(r.AddressSlice, in):
 		case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || slices.ContainsFunc(in.Operands, isTile):
 			return false
@@ -188,8 +188,8 @@ func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 
 func isTile(v *ir.Value) bool { return v != nil && !v.Type.IsScalar() }
 
-// copies reports whether an operation is a load that is done asynchronously.
-func (r *Pipeline) copies(in *ir.Instr) bool {
+// Copies reports whether an operation is a load that is done asynchronously.
+func (r *Pipeline) Copies(in *ir.Instr) bool {
 	return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
 }
 
@@ -268,6 +268,13 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 func (e pipeliner) copyable(in *ir.Instr) bool {
 	return !in.Results[0].Type.Pointer && (in.Operand(2) == nil || isZero(in.Operand(2))) && !in.Bool("volatile") &&
 		e.memoryOf(in) != axis.Mixed
+}
+
+// findsAddresses reports whether a load may be made ahead of its place, before the copies whose addresses it finds: the
+// rows of a page table, say. Threads wait for it there.
+func (e pipeliner) findsAddresses(in *ir.Instr) bool {
+	t := in.Results[0].Type
+	return t.IsInt() && t.Numel() <= e.p.Target.Threads() && !in.Bool("volatile") && e.memoryOf(in) != axis.Mixed
 }
 
 // memoryOf is the argument that an access concerns.
@@ -433,23 +440,25 @@ func (e pipeliner) dotAxis(loop *ir.Instr, v *ir.Value) int {
 // backwardSlicer collects the backward slice of values of a loop: the instructions of its body, and the loop-carried
 // values, that they are computed from.
 type backwardSlicer struct {
-	body  *ir.Block
-	own   map[*ir.Instr]bool // the body's instructions
-	taken map[*ir.Instr]bool
-	args  map[int]bool // the body's arguments by number
+	body    *ir.Block
+	mayLoad func(*ir.Instr) bool
+	own     map[*ir.Instr]bool // the body's instructions
+	taken   map[*ir.Instr]bool
+	args    map[int]bool // the body's arguments by number
 }
 
-func newBackwardSlicer(loop *ir.Instr) *backwardSlicer {
-	s := &backwardSlicer{body: loop.Regions[0], own: map[*ir.Instr]bool{}, taken: map[*ir.Instr]bool{},
-		args: map[int]bool{}}
+func newBackwardSlicer(loop *ir.Instr, mayLoad func(*ir.Instr) bool) *backwardSlicer {
+	s := &backwardSlicer{body: loop.Regions[0], mayLoad: mayLoad, own: map[*ir.Instr]bool{},
+		taken: map[*ir.Instr]bool{}, args: map[int]bool{}}
 	s.body.Walk(func(in *ir.Instr) { s.own[in] = true })
 	return s
 }
 
 // take adds the backward slice of the given values, through loop-carried values too. It adds nothing and reports false
-// if that slice has anything but pure arithmetic.
+// if that slice has anything but pure arithmetic and loads that may be in it.
 func (s *backwardSlicer) take(values ...*ir.Value) bool {
-	more := &backwardSlicer{body: s.body, own: s.own, taken: map[*ir.Instr]bool{}, args: map[int]bool{}}
+	more := &backwardSlicer{body: s.body, mayLoad: s.mayLoad, own: s.own, taken: map[*ir.Instr]bool{},
+		args: map[int]bool{}}
 	for _, v := range values {
 		if v != nil && !more.visit(v) {
 			return false
@@ -475,6 +484,7 @@ func (s *backwardSlicer) visit(v *ir.Value) bool {
 		return v.Index == 0 || s.visit(s.body.Terminator().Operands[v.Index-1])
 	case in == nil || !s.own[in] || s.taken[in]:
 		return true
+	case in.Op == ops.Load && s.mayLoad(in):
 	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op == ops.Dot || in.Op == ops.Gather ||
 		in.Op == ops.Histogram || in.Op == ops.IntToPtr:
 		return false

@@ -107,6 +107,9 @@ func (w *printer) dots() {
 		for s := range Side(2) {
 			w.line("           %c: %s", 'A'+s, w.operand(in, s))
 		}
+		if d.FirstZero {
+			w.line("           overwrites its accumulator in the loop's first iteration, where it is 0")
+		}
 		if d.InFlight {
 			w.line("           in flight while the next iteration begins, and waited for there")
 		}
@@ -209,6 +212,11 @@ func (w *printer) pipelines() {
 			ahead += ", and carried with " + w.list(carried)
 		}
 		w.line("           %s", ahead)
+		for _, x := range r.AddressSlice {
+			if x.Op == ops.Load {
+				w.line("  %s  %s is loaded ahead, too: addresses of copies depend on it", w.at(x), w.name(x.Results[0]))
+			}
+		}
 		if d := r.Delay; d != nil {
 			w.line("  %s  %s is issued one iteration late, behind %s, with %s in registers", w.at(d.Dot),
 				w.name(d.Dot.Results[0]), w.name(d.After.Results[0]), w.name(d.Dot.Operands[0]))

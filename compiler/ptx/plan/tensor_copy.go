@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/axis"
@@ -48,28 +50,36 @@ func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCop
 	return &TensorCopy{fast, span, limits}
 }
 
-// minClocksPerWarp is how long the products of an iteration must take the tensor cores for tensor copies to pay,
-// for each warp of the program: warp 0 issues them, and all wait for it. Measured on an H100 with matmuls and
-// attention: copies of loops above gained 1 to 11 %, of most below they cost 1 to 11 %.
+// How long the products of an iteration must take the tensor cores for tensor copies to pay, in clocks for each warp of
+// the program: warp 0 issues them, and all wait for it, less long if a dot stays in flight meanwhile. Then copies of
+// whole rows of the widest swizzle always pay. Measured on an H100 with matmuls, attention and kernels of public libraries:
+// with a dot in flight, rows of 128 bytes gained 1 to 20 %, narrower ones below the limit lost up to 20 %; without,
+// copies above the limit gained 1 to 11 %, and most below lost 1 to 11 %.
 const (
-	minClocksPerWarp = 128
-	macBytesPerClock = 4096 // multiply-adds of an SM's tensor cores times the size of an element (white paper of the H100)
+	minClocksInFlight = 64
+	minClocksPerWarp  = 128
+	macBytesPerClock  = 4096 // multiply-adds of an SM's tensor cores times the size of an element (white paper of the H100)
 )
 
-// tensorsPay reports whether a loop's products take long enough for its loads to be tensor copies.
-func (e pipeliner) tensorsPay(loop *ir.Instr) bool {
-	if e.p.Target.EveryBox {
+// tensorsPay reports whether a loop's loads had better be tensor copies.
+func (e pipeliner) tensorsPay(r *Pipeline) bool {
+	narrow := func(l *AsyncLoad) bool { return l.Tensor == nil || l.Tensor.Span < maxSpanBytes }
+	least := minClocksPerWarp
+	switch {
+	case e.p.Target.EveryBox, r.DotInFlight != nil && !slices.ContainsFunc(r.Loads, narrow):
 		return true
+	case r.DotInFlight != nil:
+		least = minClocksInFlight
 	}
 	clocks := 0
-	dots, _ := loopDots(loop)
+	dots, _ := loopDots(r.Loop)
 	for _, in := range dots {
 		if d := e.p.Dots[in]; d.Unit == WGMMA {
 			x, y := in.Operands[0].Type.Shape, in.Operands[1].Type.Shape
 			clocks += volume(x) * y[1] * d.Elem[0].Info().Bytes / macBytesPerClock
 		}
 	}
-	return clocks >= minClocksPerWarp*e.p.Target.Warps
+	return clocks >= least*e.p.Target.Warps
 }
 
 // Tensors reports whether some of the loop's loads are tensor copies, and whether all are.
