@@ -25,7 +25,7 @@ type emitter struct {
 	copied      map[*ir.Instr]sharedTile // by load: the tile that it is loaded from, in shared memory
 	pipe        *pipeline                // of the loop around; nil: it is not pipelined
 	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
-	notFirst    asm.Reg                  // pred, a variable: whether an iteration of the loop around is done; none: nobody asks
+	notFirst    asm.Reg                  // pred, a variable: whether an iteration of the loop around is done
 	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 }

@@ -81,25 +81,26 @@ func (p *pipeline) beginTensors() {
 	}
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
-	e.Unless(e.firstWarp(), true, func() {
-		p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
-		e.Effect("fence.proxy.async.shared::cta")
-	})
+	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(m.read, asm.I(0))
 	e.Move(m.write, asm.I(int64(mbarrierBytes*(p.plan.Stages-1))))
 	e.Move(m.parity, asm.I(0))
 }
 
-// eachMbarrier adds an operation on each mbarrier, of the thread of a warp that issues its copies: elect.sync elects
-// the same one each time (PTX ISA, "elect.sync").
+// eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
+// the same one each time (PTX ISA, "elect.sync"). ptxas makes a branch of each guard, so there is one for all.
 func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
-	buf, one := p.mbarriers.buf, p.e.elect()
-	for i := range p.plan.Buffers {
-		at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
-		p.e.Add(asm.Inst{Op: op, Src: append(at, src...), Guard: one, Access: asm.WritesShared, Buffer: buf,
-			Effect: true})
-	}
+	e, buf := p.e, p.mbarriers.buf
+	e.Unless(e.firstWarp(), true, func() {
+		e.Unless(e.elect(), true, func() {
+			for i := range p.plan.Buffers {
+				at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
+				e.Add(asm.Inst{Op: op, Src: append(at, src...), Access: asm.WritesShared, Buffer: buf, Effect: true})
+			}
+			e.Effect("fence.proxy.async.shared::cta")
+		})
+	})
 }
 
 // elect is a predicate for one thread of a warp, whose threads must all be there.
@@ -118,7 +119,7 @@ func (p *pipeline) endTensors() {
 		return
 	}
 	p.e.Barrier()
-	p.e.Unless(p.e.firstWarp(), true, func() { p.eachMbarrier("mbarrier.inval.shared::cta.b64") })
+	p.eachMbarrier("mbarrier.inval.shared::cta.b64")
 }
 
 // waitTensors waits until the copies to the stage buffer that is read are complete.

@@ -316,6 +316,66 @@ bar.sync 0;
 ld.shared.b32 %r2, [smem];
 ld.param.u64 %d1, [out];
 st.global.b32 [%d1], %r2;`},
+		{"what code behind a loop alone reads is computed there, but for what reads a variable", func(s script) {
+			x, v := s.tid(), s.Reg(B32)
+			s.Move(v, I(0))
+			behind := s.Do("mul.lo.s32", B32, R(s.Do("add.s32", B32, R(x), I(3))), R(x))
+			inside, before := s.Do("xor.b32", B32, R(x), I(5)), s.Do("shl.b32", B32, R(v), I(2))
+			s.Loop("$l", func() {
+				next := s.Do("add.s32", B32, R(v), R(inside))
+				s.Move(v, R(next))
+				s.Branch("$l", s.Do("setp.lt.s32", Pred, R(next), I(9)), false)
+			})
+			s.out(s.Do("add.s32", B32, R(behind), R(inside)))
+			s.out(before)
+		}, `mov.u32 %r1, %tid.x;
+mov.b32 %r2, 0;
+xor.b32 %r3, %r1, 5;
+shl.b32 %r4, %r2, 2;
+$l:
+add.s32 %r5, %r2, %r3;
+mov.b32 %r2, %r5;
+setp.lt.s32 %p1, %r5, 9;
+@%p1 bra $l;
+add.s32 %r6, %r1, 3;
+mul.lo.s32 %r7, %r6, %r1;
+add.s32 %r8, %r7, %r3;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r8;
+st.global.b32 [%d1], %r4;`},
+		{"it stays where a branch decides between its uses, or cold code has one", func(s script) {
+			x := s.tid()
+			y, z, first := s.Do("add.s32", B32, R(x), I(3)), s.Do("add.s32", B32, R(x), I(4)), s.Do("setp.eq.s32", Pred, R(x), I(0))
+			s.Loop("$l", func() { s.Branch("$l", first, false) })
+			s.Unless(first, true, func() { s.out(y) })
+			s.out(y)
+			s.Branch("$cold", first, false)
+			s.Bind("$back")
+			s.out(z)
+			s.Cold(func() {
+				s.Bind("$cold")
+				s.out(z)
+				s.Branch("$back", Reg{}, false)
+			})
+		}, `mov.u32 %r1, %tid.x;
+add.s32 %r2, %r1, 3;
+add.s32 %r3, %r1, 4;
+setp.eq.s32 %p1, %r1, 0;
+$l:
+@%p1 bra $l;
+@!%p1 bra $skip1;
+ld.param.u64 %d1, [out];
+st.global.b32 [%d1], %r2;
+$skip1:
+ld.param.u64 %d2, [out];
+st.global.b32 [%d2], %r2;
+@%p1 bra $cold;
+$back:
+st.global.b32 [%d2], %r3;
+$cold:
+ld.param.u64 %d3, [out];
+st.global.b32 [%d3], %r3;
+bra $back;`},
 		{"copies are waited for, by the code or else here", func(s script) {
 			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
 			s.copy(a, from)

@@ -80,8 +80,9 @@ type pipeliner struct {
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
 // loop take its tile, in the dtype that it has in memory, or if an operand of a dot is computed from it; if its address
 // and mask depend on the induction variable and loop-carried values by pure arithmetic, and on integers that the loop
-// loads (findsAddresses); and if the loop stores to other arguments alone, since a load that is issued early would miss what is stored. Shared memory bounds the number of
-// stages. Loads of the second kind take none of it from those of the first.
+// loads (findsAddresses); and if the loop stores to other arguments alone, since a load that is issued early would miss
+// what is stored. Shared memory bounds the number of stages. Loads of the second kind take none of it from those of the
+// first.
 func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	r := &Pipeline{Loop: loop, Stages: e.p.Target.Stages}
 	if n := int(loop.Int("num_stages")); n > 0 {

@@ -52,9 +52,9 @@ func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCop
 
 // How long the products of an iteration must take the tensor cores for tensor copies to pay, in clocks for each warp of
 // the program: warp 0 issues them, and all wait for it, less long if a dot stays in flight meanwhile. Then copies of
-// whole rows of the widest swizzle always pay. Measured on an H100 with matmuls, attention and kernels of public libraries:
-// with a dot in flight, rows of 128 bytes gained 1 to 20 %, narrower ones below the limit lost up to 20 %; without,
-// copies above the limit gained 1 to 11 %, and most below lost 1 to 11 %.
+// whole rows of the widest swizzle always pay. Measured on an H100 with matmuls, attention and kernels of public
+// libraries: with a dot in flight, rows of 128 bytes gained 1 to 20 %, narrower ones below the limit lost up to 20 %;
+// without, copies above the limit gained 1 to 11 %, and most below lost 1 to 11 %.
 const (
 	minClocksInFlight = 64
 	minClocksPerWarp  = 128

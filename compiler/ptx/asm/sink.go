@@ -1,0 +1,118 @@
+package asm
+
+import "slices"
+
+// sinkBehindLoops moves computations down to the code behind a loop where that alone needs them: the addresses of a
+// matmul's stores, say, which are computed early since they have parts in common with those of its loads. They take no
+// time before the first load then, and no registers in the loop. NVIDIA's assembler does not move code across loops.
+//
+// Moved is what has no effects and always the same operands, if all its uses are in one block of straight-line code, at
+// the same depth of loops, and a loop ends between. From the last instruction on, what a moved one reads may follow it.
+func sinkBehindLoops(p *Program) {
+	s := newSinker(p)
+	if len(s.loopEnds) == 0 {
+		return
+	}
+	moved := 0
+	for i := len(p.code) - 1; i >= 0; i-- {
+		if to := s.destination(i); to > i {
+			s.at[i] = to
+			moved++
+		}
+		p.code[i].uses(func(r *Reg) { s.use(r.ID, s.at[i]) })
+	}
+	if moved > 0 {
+		s.rewrite(moved)
+	}
+}
+
+// sinker knows where registers are used, as far as the code has been seen from its end on.
+type sinker struct {
+	p           *Program
+	values      *valueTable
+	at          []int    // by instruction: where it is to stand, before the instruction with that number
+	block       []int    // by instruction: its block
+	loop        []string // by block: the innermost loop around, by the label of its head
+	loopEnds    []int    // positions, in ascending order
+	first, last []int    // by register: positions of uses; noUse: none
+}
+
+const noUse = -1
+
+func newSinker(p *Program) *sinker {
+	s := &sinker{p: p, values: &valueTable{defs: make([]int32, p.regs+1), infos: map[string]*opInfo{}},
+		at: make([]int, len(p.code)), block: make([]int, len(p.code)), loop: []string{""},
+		first: slices.Repeat([]int{noUse}, int(p.regs)+1), last: slices.Repeat([]int{noUse}, int(p.regs)+1)}
+	var open []string
+	for i := range p.code {
+		in := &p.code[i]
+		in.defs(func(r *Reg) { s.values.defs[r.ID]++ })
+		switch in.Mark {
+		case LoopStart:
+			open = append(open, in.Label)
+		case LoopEnd:
+			open = open[:len(open)-1]
+			s.loopEnds = append(s.loopEnds, i)
+		}
+		if in.Op == "" || in.Op == "bra" {
+			innermost := ""
+			if len(open) > 0 {
+				innermost = open[len(open)-1]
+			}
+			s.loop = append(s.loop, innermost)
+		}
+		s.at[i], s.block[i] = i, len(s.loop)-1
+	}
+	for i := range p.cold {
+		p.cold[i].defs(func(r *Reg) { s.values.defs[r.ID]++ })
+		p.cold[i].uses(func(r *Reg) { s.use(r.ID, 0) }) // from anywhere
+	}
+	return s
+}
+
+// use records a use of a register at a position.
+func (s *sinker) use(r int32, at int) {
+	if s.first[r] == noUse || at < s.first[r] {
+		s.first[r] = at
+	}
+	s.last[r] = max(s.last[r], at)
+}
+
+// destination is the position that the instruction at i had better stand before: i, if it stays.
+func (s *sinker) destination(i int) int {
+	in := &s.p.code[i]
+	d, pure := s.values.pureResult(in, s.values.info(in.Op))
+	if !pure || s.first[d.ID] <= i {
+		return i
+	}
+	to := s.first[d.ID]
+	home, there := s.block[i], s.block[to]
+	end, _ := slices.BinarySearch(s.loopEnds, i)
+	constant := true
+	in.uses(func(r *Reg) { constant = constant && s.values.defs[r.ID] == 1 })
+	if !constant || s.block[s.last[d.ID]] != there || s.loop[home] != s.loop[there] ||
+		end == len(s.loopEnds) || s.loopEnds[end] > to {
+		return i
+	}
+	return to
+}
+
+// rewrite puts the instructions where they are to stand, those for one place in their order.
+func (s *sinker) rewrite(moved int) {
+	sunk := make(map[int][]int, moved)
+	for i, to := range s.at {
+		if to != i {
+			sunk[to] = append(sunk[to], i)
+		}
+	}
+	code := make([]Inst, 0, len(s.p.code))
+	for i := range s.p.code {
+		for _, j := range sunk[i] {
+			code = append(code, s.p.code[j])
+		}
+		if s.at[i] == i {
+			code = append(code, s.p.code[i])
+		}
+	}
+	s.p.code = code
+}
