@@ -51,13 +51,13 @@ type accessKind struct {
 	writes   bool
 }
 
-// accessSet is the accesses of one kind. While all of them go through one pointer in one layout, a thread comes back to
-// the elements that it had before, and to no other's.
+// accessSet is the accesses of one kind. While all of them go through one pointer in one layout, without two elements at
+// one address, a thread comes back to the elements that it had before, and to no other's.
 type accessSet struct {
 	in            *ir.Instr // the first of them
 	ptr           *ir.Value
 	layout        layout.Layout
-	byManyThreads bool // pointers or layouts differ, or the layout has replicas: threads may share an element
+	byManyThreads bool // threads may share an element: pointers or layouts differ, or one of them is not distinct
 }
 
 // crossesThreads reports whether one thread may access in s an element that another thread accesses in t.
@@ -156,7 +156,8 @@ func (b *barrierPlanner) synchronize(list map[*ir.Instr]*Hazard, in *ir.Instr, h
 func (b *barrierPlanner) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
 	ptr, l := in.Operands[0], b.p.Accesses[in].Layout
 	free := l.Free()
-	return accessKind{b.p.memoryOf(b.facts, in), in.Op.Has(ops.Writes)}, accessSet{in, ptr, l, free.Lane|free.Warp != 0}
+	return accessKind{b.p.memoryOf(b.facts, in), in.Op.Has(ops.Writes)},
+		accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !b.distinct(ptr)}
 }
 
 // memoryOf is the argument that an access concerns: an inttoptr may point into any.
@@ -168,13 +169,15 @@ func (p *Plan) memoryOf(facts *axis.Facts, access *ir.Instr) int {
 	return argument
 }
 
-// accessesWithin is the accesses of an instruction's regions.
-func (b *barrierPlanner) accessesWithin(in *ir.Instr) pendingAccesses {
+// accessesWithin is the accesses of a loop.
+func (b *barrierPlanner) accessesWithin(loop *ir.Instr) pendingAccesses {
 	u := pendingAccesses{}
-	for _, r := range in.Regions {
+	for _, r := range loop.Regions {
 		r.Walk(func(in *ir.Instr) {
 			if axis.Accesses(in) {
-				u.add(b.accessSetOf(in))
+				k, s := b.accessSetOf(in)
+				s.byManyThreads = s.byManyThreads || !b.steady(loop, s.ptr)
+				u.add(k, s)
 			}
 		})
 	}

@@ -1,0 +1,143 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Whether threads keep to elements of their own. Accesses through one pointer in one layout need no barrier between them
+// if no two elements of the tile have one address, and if the pointer of another iteration does not reach the elements
+// of this one.
+
+// distinct reports whether the elements of a tile of pointers are known to have addresses that differ: they are next to
+// each other, along one dimension.
+func (b *barrierPlanner) distinct(ptr *ir.Value) bool {
+	dims := b.facts.UnhintedDims(ptr)
+	long := 0
+	for i, n := range ptr.Type.Shape {
+		if n > 1 && dims[i].Contiguity >= int64(n) {
+			long++
+		} else if n > 1 {
+			return false
+		}
+	}
+	return long <= 1
+}
+
+// steady reports whether the elements of a distinct tile of pointers in a loop stay the same, or are others in each
+// iteration.
+func (b *barrierPlanner) steady(loop *ir.Instr, ptr *ir.Value) bool {
+	a := advance{b: b, loop: loop, inside: map[*ir.Value]bool{}}
+	for _, r := range loop.Regions {
+		for _, v := range r.Args {
+			a.inside[v] = true
+		}
+		r.Walk(func(in *ir.Instr) {
+			for _, v := range in.Results {
+				a.inside[v] = true
+			}
+			for _, r := range in.Regions {
+				for _, v := range r.Args {
+					a.inside[v] = true
+				}
+			}
+		})
+	}
+	n, ok := a.of(ptr)
+	return ok && (n == 0 || max(n, -n) >= int64(ptr.Type.Numel()))
+}
+
+// advance finds by how much values of a loop grow from one iteration to the next.
+type advance struct {
+	b      *barrierPlanner
+	loop   *ir.Instr
+	inside map[*ir.Value]bool // values of the loop
+}
+
+// of is by how much v grows in each iteration, not ok if that is not a constant that is known.
+func (a *advance) of(v *ir.Value) (n int64, ok bool) {
+	if !a.inside[v] {
+		return 0, true
+	}
+	if _, known := a.b.facts.Const(v); known {
+		return 0, true
+	}
+	if v.Def == nil {
+		return a.ofArgument(v)
+	}
+	return a.combine(v.Def, a.of)
+}
+
+// ofArgument is of for the arguments of the loop's body.
+func (a *advance) ofArgument(v *ir.Value) (n int64, ok bool) {
+	if a.loop.Op != ops.For {
+		return 0, false
+	}
+	body := a.loop.Regions[0]
+	switch i := slices.Index(body.Args, v); {
+	case i == 0:
+		return a.b.facts.Const(a.loop.Operands[2])
+	case i > 0:
+		return a.over(body.Terminator().Operands[i-1], v)
+	}
+	return 0, false
+}
+
+// over is how much larger v is than argument, in one iteration.
+func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
+	switch {
+	case v == argument:
+		return 0, true
+	case v.Def == nil || !a.inside[v]:
+		return 0, false
+	}
+	in := v.Def
+	switch in.Op {
+	case ops.Hint:
+		return a.over(in.Operands[0], argument)
+	case ops.AddPtr, ops.Add:
+		n, ok = a.over(in.Operands[0], argument)
+		more, known := a.b.facts.Const(in.Operands[1])
+		if ok && known {
+			return num.AddExact(n, more)
+		}
+	}
+	return 0, false
+}
+
+// combine is by how much the result of an operation grows if its operands grow as given.
+func (a *advance) combine(in *ir.Instr, of func(*ir.Value) (int64, bool)) (n int64, ok bool) {
+	grown := make([]int64, len(in.Operands))
+	still := true
+	for i, v := range in.Operands {
+		if v == nil {
+			continue
+		}
+		if grown[i], ok = of(v); !ok {
+			return 0, false
+		}
+		still = still && grown[i] == 0
+	}
+	switch {
+	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured):
+		return 0, false
+	case still:
+		return 0, true
+	case in.Op == ops.Add || in.Op == ops.AddPtr:
+		return num.AddExact(grown[0], grown[1])
+	case in.Op == ops.Sub:
+		return num.AddExact(grown[0], -grown[1])
+	case in.Op == ops.Mul:
+		for i := range 2 {
+			if by, known := a.b.facts.Const(in.Operands[1-i]); known {
+				return num.MulExact(grown[i], by)
+			}
+		}
+	case ViewOps[in.Op] || in.Op == ops.Hint:
+		return grown[0], true
+	}
+	return 0, false
+}
