@@ -51,8 +51,8 @@ type accessKind struct {
 	writes   bool
 }
 
-// accessSet is the accesses of one kind. While all of them go through one pointer in one layout, without two elements at
-// one address, a thread comes back to the elements that it had before, and to no other's.
+// accessSet is the accesses of one kind. While all of them go through one pointer in one layout, and no two elements
+// have one address, a thread comes back to the elements that it had before, and to no other's.
 type accessSet struct {
 	in            *ir.Instr // the first of them
 	ptr           *ir.Value

@@ -8,9 +8,9 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// Whether threads keep to elements of their own. Accesses through one pointer in one layout need no barrier between them
-// if no two elements of the tile have one address, and if the pointer of another iteration does not reach the elements
-// of this one.
+// Whether threads keep to elements of their own. Accesses through one pointer in one layout need no barrier between
+// them if no two elements of the tile have one address, and if the pointer of another iteration does not reach the
+// elements of this one.
 
 // distinct reports whether the elements of a tile of pointers are known to have addresses that differ: they are next to
 // each other, along one dimension.
