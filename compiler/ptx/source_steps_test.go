@@ -224,10 +224,15 @@ func (w *sourceWriter) chainedDots() {
 	w.line("%s = tl.full((%d, %d), 1.0, tl.float32)", acc, rows, d)
 	w.line("%s = tl.zeros((%d,), tl.float32)", total, rows)
 	w.line("for %s in range(%s):", i, choose(w, "1", "3", "n % 5", "1, n % 4"))
+	right := load(i+" * 512 + 8", n)
+	paged := w.IntN(3) == 0
+	if paged { // a table has the rows of the second operand
+		right = fmt.Sprintf("tl.load(in_float16 + page[:, None] * %d + tl.arange(0, %d)[None, :])", d, d)
+	}
 	body := []string{
 		fmt.Sprintf("s = tl.dot(%s, tl.trans(%s))", q, load(i+" * 512", n)),
 		"p = (s.to(tl.int32) & 3).to(tl.float16)",
-		fmt.Sprintf("%s = tl.dot(p, %s, %s)", acc, load(i+" * 512 + 8", n), acc),
+		fmt.Sprintf("%s = tl.dot(p, %s, %s)", acc, right, acc),
 	}
 	scale := fmt.Sprintf("%s = %s * 2 + %s", acc, acc, choose(w, "1", "tl.max(s, 1)[:, None]"))
 	switch w.IntN(4) {
@@ -237,6 +242,9 @@ func (w *sourceWriter) chainedDots() {
 		body = append(body, fmt.Sprintf("%s += tl.sum(%s, 1)", total, acc))
 	case 2:
 		body = slices.Insert(body, 2, scale)
+	}
+	if paged {
+		body = slices.Insert(body, 0, fmt.Sprintf("page = tl.load(in_int32 + %s * %d + tl.arange(0, %d)) & 63", i, n, n))
 	}
 	for _, line := range body {
 		w.line("    %s", line)

@@ -55,14 +55,13 @@ func statisticOps() []Op {
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				if a.has(1) {
-					d := axis(a.int(1), len(t.shape))
-					return ranked(c, t, "median", d, (t.shape[d]-1)/2, a.bool(2))
+					return median(c, t, axis(a.int(1), len(t.shape)), a.bool(2))
 				}
 				t = reshape(c, t, []int{-1})
 				if t.numel() == 0 {
 					return full(c, nil, nan, t.dtype)
 				}
-				return selectAt(c, sortAlong(c, t, "sort", 0, false, -1).Values[0], 0, (t.numel()-1)/2)
+				return median(c, t, 0, false).Values[0]
 			},
 		},
 		{
@@ -200,6 +199,26 @@ func ranked(c *Context, t *Tensor, name string, d, k int, keep bool) Named {
 	return sorted
 }
 
+// median is the lower of the elements in the middle along d, or the first NaN if there is one, and where it is.
+func median(c *Context, t *Tensor, d int, keep bool) Named {
+	if len(t.shape) == 0 || !t.isFloat() {
+		n := 1
+		if len(t.shape) > 0 {
+			n = t.shape[d]
+		}
+		return ranked(c, t, "median", d, (n-1)/2, keep)
+	}
+	sorted := sortAlong(c, t, "median", d, false, -1)
+	n := int64(t.shape[d])
+	valid := reduceSum(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", sorted.Values[0])), []int{d}, true)
+	complete := applyBinary(c, "eq", operand{valid, false}, numberOperand(n))
+	rank := where(c, complete, numberOperand((n-1)/2), operand{valid, false})
+	for i, v := range sorted.Values {
+		sorted.Values[i] = withReducedShape(c, gatherAlong(c, v, d, rank), []int{d}, keep)
+	}
+	return sorted
+}
+
 // mode is the most frequent element along a dimension, the smallest of several, and the last place where it is.
 func mode(c *Context, t *Tensor, d int, keep bool) Named {
 	d = axis(d, len(t.shape))
@@ -232,7 +251,7 @@ func mode(c *Context, t *Tensor, d int, keep bool) Named {
 		withReducedShape(c, picked, []int{d}, keep), withReducedShape(c, where, []int{d}, keep)}}
 }
 
-// quantile interpolates between the sorted elements at q·(n−1).
+// quantile interpolates between the sorted elements at q·(n−1). It is NaN where an element is.
 func quantile(c *Context, a args) *Tensor {
 	t := a.tensor(0)
 	if !t.isFloat() {
@@ -275,6 +294,8 @@ func quantile(c *Context, a args) *Tensor {
 		}
 		x, y := narrow(c, sorted, d, low, 1, 1), narrow(c, sorted, d, high, 1, 1)
 		part := add(c, x, applyBinaryNumber(c, "mul", sub(c, y, x), weight))
+		largest := narrow(c, sorted, d, n-1, 1, 1) // NaN is
+		part = where(c, applyUnary(c, "isnan", largest), operand{largest, false}, operand{part, false})
 		parts = append(parts, withReducedShape(c, part, []int{d}, a.bool(3) && a.has(2)))
 	}
 	if len(q.shape) == 0 {

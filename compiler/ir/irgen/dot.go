@@ -159,6 +159,9 @@ func (g *generator) genMatmul(p *product, t types.Type) {
 	limit := g.valueBelow(2*p.k*int(p.iterations), num.Int32, nil)
 	operands := []*ir.Value{g.emitConstant(num.FromInt(num.Int32, 0), nil), count,
 		g.emitConstant(num.FromInt(num.Int32, 1), nil), g.smallValue(t)}
+	if g.IntN(2) == 0 {
+		operands[3] = g.emitConstant(num.FromInt(t.DType, 0), t.Shape)
+	}
 	carry := g.IntN(2) == 0
 	var starts []*ir.Value
 	for i, d := range p.d {
