@@ -263,6 +263,12 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	if !slices.Contains(targets, *target) {
 		return c.misuse(e, fmt.Sprintf("--target must be %s, not %q", strings.Join(targets, " or "), *target))
 	}
+	if n := *numWarps; n < 1 || n > 32 || n&(n-1) != 0 {
+		return c.misuse(e, fmt.Sprintf("--num-warps must be 1, 2, 4, 8, 16 or 32, not %d", n))
+	}
+	if *numStages < 1 {
+		return c.misuse(e, fmt.Sprintf("--num-stages must be at least 1, not %d", *numStages))
+	}
 	arguments, err := compiler.ParseSignature(*signature)
 	if err != nil {
 		return c.misuse(e, err.Error())

@@ -95,6 +95,9 @@ func TestCompileForGPU(t *testing.T) {
 		{[]string{"--emit", "layouts", "--num-warps", "2"}, "i32[256]", exitOK},
 		{[]string{"--emit", "elf"}, "--emit must be", exitUsage},
 		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target must be sm_80 or sm_90a", exitUsage},
+		{[]string{"--num-warps", "3"}, "--num-warps must be 1, 2, 4, 8, 16 or 32, not 3", exitUsage},
+		{[]string{"--num-warps", "-1"}, "not -1", exitUsage},
+		{[]string{"--num-stages", "0"}, "--num-stages must be at least 1, not 0", exitUsage},
 	} {
 		args := append([]string{"compile", "testdata/vector_add.py", "--signature", signature}, c.args...)
 		if stdout, stderr, status := newt(t, args...); status != c.status || !strings.Contains(stdout+stderr, c.want) {
