@@ -412,12 +412,12 @@ func eval[V any](p *page, expression string) V {
 	return value
 }
 
-// wait waits until a condition holds in the page.
+// wait waits until a condition holds in the page; a promise of it is awaited.
 func (p *page) wait(what, condition string) {
 	p.Helper()
 	deadline := time.Now().Add(*patience)
 	for pause := 4 * time.Millisecond; ; pause = min(2*pause, maxPause) {
-		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+condition+")", chromedp.EvalAwaitPromise))
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("(async () => !!await ("+condition+"))()", chromedp.EvalAwaitPromise))
 		if err != nil && !leaving(err) {
 			p.Fatalf("%s: %v", condition, err)
 		}

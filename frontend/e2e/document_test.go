@@ -178,6 +178,40 @@ func TestDocumentFailingCell(t *testing.T) {
 	}
 }
 
+// slowDatabase has databases open at the release of a hold, as the browser's storage is slow on a busy machine.
+const slowDatabase = `{
+	const open = IDBFactory.prototype.open, held = new Promise((resolve) => (window.releaseDatabases = resolve));
+	IDBFactory.prototype.open = function (...name) {
+		const request = open.apply(this, name);
+		Object.defineProperty(request, "onsuccess", { set(then) { request.addEventListener("success", () => held.then(then)); } });
+		return request;
+	};
+}`
+
+// TestDocumentRunBeforeKept: what a cell prints stays when the outputs of an earlier visit come after it.
+func TestDocumentRunBeforeKept(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("import time\nprint(time.time())\n# %%\nprint('second')")
+	p.click(`document.querySelector("#run-all")`)
+	p.output(1, "second")
+	p.wait("the outputs are kept", `new Promise((resolve) => { const o = indexedDB.open("newt"); o.onsuccess = () => {
+		const all = o.result.transaction("documents").objectStore("documents").getAll();
+		all.onsuccess = () => resolve(all.result.some((d) => d.cells.length === 2 && d.cells[1].source.includes("second")));
+	} })`)
+	p.onLoad(slowDatabase)
+	p.reload()
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("the run", endedCells+" === 1")
+	now := eval[[]string](p, cellOutputs)[0]
+	p.js("releaseDatabases()")
+	p.wait("the second cell's outputs", fmt.Sprintf(`%s[1]?.includes("second")`, cellOutputs))
+	if out := eval[[]string](p, cellOutputs); len(out) != 2 || out[0] != now {
+		t.Errorf("beneath the first cell is %q, and was %q", out[0], now)
+	}
+}
+
 // TestDocumentStop: a loop without end shows what it prints and is stopped; the variables are still there.
 func TestDocumentStop(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import type { OpenReply, SavedCell } from "../gen/api";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
 import { download } from "../lib/download";
-import { cellRun, newRun, placing, runBeneath } from "../run/cells";
+import { cellRun, newRun, type Place, placing, runBeneath } from "../run/cells";
 import { finished } from "../run/runs";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
@@ -76,7 +76,7 @@ export async function openFile(from: File): Promise<void> {
     giveFiles(files);
     takeDocument(open.text, { name: open.name, format: open.format as Format, bytes, id: newID() });
     setPictures(open.pictures);
-    place(cellsOfFile(open));
+    placing.value = placesOf(cellsOfFile(open), codeCells(open.text));
   } catch {
     opening.value = { problem: d.peek().unreadable };
   }
@@ -96,11 +96,11 @@ function cellsOfFile({ text: source, cells }: OpenReply): KeptCell[] {
   return codeCells(source).map((cell, i) => ({ source: source.slice(cell.from, cell.to), outputs: cells[i]?.outputs ?? [] }));
 }
 
-/** place shows outputs beneath the cells that they belong to. */
-function place(list: readonly KeptCell[]): void {
+/** placesOf are the places of outputs beneath those of the cells that they belong to. */
+function placesOf(list: readonly KeptCell[], cells: readonly Cell[]): Place[] {
   const source = text.peek() ?? "";
   const left = list.filter((c) => c.outputs.length > 0 || c.end);
-  placing.value = codeCells(source).flatMap(({ from, to }) => {
+  return cells.flatMap(({ from, to }) => {
     const at = left.findIndex((c) => c.source === source.slice(from, to));
     const [found] = at < 0 ? [] : left.splice(at, 1);
     if (!found) return [];
@@ -141,7 +141,11 @@ async function restore(id: string): Promise<void> {
   });
   setPictures(open?.pictures ?? []);
   if (found?.bytes && open && !open.problem) setFile({ ...file.peek(), bytes: found.bytes });
-  if (found) place([...found.cells, ...(open ? cellsOfFile(open) : [])]);
+  if (!found) return;
+  const placed = placing.peek();
+  const ran = (cell: Cell) => runBeneath(cell) !== undefined || placed.some(({ from }) => from === cell.from); // meanwhile
+  const cells = codeCells(text.peek() ?? "").filter((cell) => !ran(cell));
+  placing.value = [...placed, ...placesOf([...found.cells, ...(open ? cellsOfFile(open) : [])], cells)];
 }
 
 async function keepNow(): Promise<void> {
