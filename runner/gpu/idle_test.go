@@ -149,6 +149,30 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// TestPartIsOver: a part that has ended starts no process for a job that still runs, which nothing would end.
+func TestPartIsOver(t *testing.T) {
+	d := opened(t, keeping(testOptions(t)))
+	for name, end := range map[string]func(*restartable) error{
+		"closed": (*restartable).Close, "kept": (*restartable).Keep,
+	} {
+		p := partOf(t, d, "ann")
+		k := kernelOf(t, p, "quiet")
+		words(t, p)
+		if err := end(p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Alloc(64); code(err) != "device-lost" {
+			t.Errorf("%s: memory gives %v", name, err)
+		}
+		if err := launch(k); code(err) != "device-lost" {
+			t.Errorf("%s: a launch without memory gives %v", name, err)
+		}
+		if p.current != nil {
+			t.Errorf("%s: the part has a process", name)
+		}
+	}
+}
+
 // TestKeptCode: the next job finds the code loaded, as long as the process has not loaded too much.
 func TestKeptCode(t *testing.T) {
 	o := keeping(testOptions(t))

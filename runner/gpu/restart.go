@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -31,7 +32,11 @@ type restartable struct {
 	tenant  string // of a part; empty for one that keeps nothing
 	lock    sync.Mutex
 	current *processDevice
+	closed  bool // by Close or Keep: nothing would end another process
 }
+
+// errClosed is the error of calls after Close or Keep that need a process.
+var errClosed = errors.New("the device was closed")
 
 // processDevice is the device of one worker process.
 type processDevice struct {
@@ -40,10 +45,14 @@ type processDevice struct {
 	owner  *restartable
 }
 
-// currentProcess returns the current process's device, on another process if the last one has exited.
+// currentProcess returns the current process's device, on another process if the last one has exited. It fails after
+// Close and Keep.
 func (r *restartable) currentProcess(ctx context.Context) (*processDevice, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
+	if r.closed {
+		return nil, errClosed
+	}
 	if r.current != nil && !r.current.isLost() {
 		return r.current, nil
 	}
@@ -131,12 +140,12 @@ func (r *restartable) Keep() error {
 	return nil
 }
 
-// release takes the current process out of use; nil if there is none.
+// release takes the current process out of use, for good; nil if there is none.
 func (r *restartable) release() *processDevice {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	l := r.current
-	r.current = nil
+	r.current, r.closed = nil, true
 	return l
 }
 
