@@ -46,7 +46,7 @@ func (s *Scheduler) hasTooManyJobs(owner *client) bool {
 	return n >= owner.share.Jobs
 }
 
-// SetShare says what a client may use from now on; it is known as long as the client has a session.
+// SetShare says what a client with a session may use from now on; it is known as long as the client has one.
 func (s *Scheduler) SetShare(owner string, share Share) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -269,8 +269,8 @@ func TestRemoteDevices(t *testing.T) {
 // Device time is shared by weight, and what a client used elsewhere counts.
 func TestWeights(t *testing.T) {
 	s, w := remoteScheduler(t, 0, protocol.DefaultLimits())
-	s.SetShare(Person("ada"), Share{Weight: 3})
 	clients := map[string]*Stream{Person("ada"): open(t, s, Person("ada")), Person("bob"): open(t, s, Person("bob"))}
+	s.SetShare(Person("ada"), Share{Weight: 3})
 	for number := range int64(16) {
 		for _, st := range clients {
 			submit(t, st, number+1)
