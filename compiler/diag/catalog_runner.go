@@ -408,13 +408,14 @@ var runnerEntries = []Entry{
 	{
 		Code: "runner-worker-lost",
 		En: Message{
-			Headline: "{0} workers were lost while they ran this job",
-			Why:      "A job is given to another worker when its worker is lost, but not for ever: it may be what ends them.",
-			Help:     "Submit it again, or ask the administrator of the runner what happened to the workers.",
+			Headline: "no worker could run this job to its end ({0} tried)",
+			Why: "A job is given to another worker when its worker is lost or cannot run it, " +
+				"but not for ever: it may be what ends them.",
+			Help: "Submit it again, or ask the administrator of the runner what happened to the workers.",
 		},
 		Zh: Message{
-			Headline: "运行这个任务时先后失去了 {0} 个工作节点",
-			Why:      "工作节点失联后任务会交给下一个，但不会无限次：可能正是这个任务使它们退出。",
+			Headline: "没有工作节点能运行完这个任务（已尝试 {0} 个）",
+			Why:      "工作节点失联或无法运行任务时，任务会交给下一个，但不会无限次：可能正是这个任务使它们退出。",
 			Help:     "请重新提交，或向运行器的管理员询问工作节点发生了什么。",
 		},
 	},

@@ -120,9 +120,13 @@ func (c *Client) resumeOn(l *link, hello *protocol.ServerHello) {
 	c.waiting = nil
 }
 
-// resubmit submits a job anew, under a new number. The lock is held.
+// resubmit submits a job anew, under a new number; one that was cancelled ends. The lock is held.
 func (c *Client) resubmit(p *pending) {
 	delete(c.jobs, p.number)
+	if p.cancelled {
+		p.fail(fault("launch-cancelled", 0, 0))
+		return
+	}
 	p.reset()
 	c.running.Go(func() { c.submitJob(p) })
 }

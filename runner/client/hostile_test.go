@@ -209,3 +209,41 @@ func TestCancelIsNotAnswered(t *testing.T) {
 		})
 	}
 }
+
+// TestCancelBehindUpload: once ctx ends a job is over, though its submit waits behind the upload of another job that the
+// runner does not read.
+func TestCancelBehindUpload(t *testing.T) {
+	blocked, submitted := make(chan struct{}), make(chan struct{}, 16)
+	defer close(blocked)
+	address := runnerThat(t, func(*websocket.Conn, *protocol.Submit) {
+		submitted <- struct{}{}
+		<-blocked
+	})
+	c, err := client.Connect(t.Context(), address, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const large = 64 << 20 // more than the buffers of a connection take
+	go c.Run(t.Context(), client.Job{
+		Submit: protocol.Submit{Tensors: []protocol.Tensor{{Bytes: large}}}, Tensors: [][]byte{make([]byte, large)},
+	})
+	<-submitted
+	time.Sleep(200 * time.Millisecond) // until the buffers are full
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.Run(ctx, client.Job{})
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		var fault device.Fault
+		if !errors.As(err, &fault) || fault.Diagnostic().Code != "launch-cancelled" {
+			t.Errorf("the job ends with %v", err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("the job does not end")
+	}
+}

@@ -75,16 +75,21 @@ func (c *Client) Run(ctx context.Context, job Job) (*Outcome, error) {
 	return p.result()
 }
 
-// cancelJob cancels a job and waits for its end, though not for ever.
+// cancelJob cancels a job and waits for its end, though not for ever. One that the runner does not have ends here: its
+// submit may wait behind another job's upload.
 func (c *Client) cancelJob(p *pending) {
 	c.lock.Lock()
-	p.cancelled = true // in case the job is about to be submitted again
+	p.cancelled = true // submitJob leaves it alone from now on
 	l, number := c.link, p.number
-	if i := slices.Index(c.waiting, p); i >= 0 {
-		c.waiting = slices.Delete(c.waiting, i, i+1)
+	sent := c.jobs[number] == p
+	if !sent && !p.isOver() {
+		c.waiting = slices.DeleteFunc(c.waiting, func(other *pending) bool { return other == p })
 		p.fail(fault("launch-cancelled", 0, 0))
 	}
 	c.lock.Unlock()
+	if !sent {
+		return
+	}
 	if l != nil {
 		go l.send(protocol.ClientMessage{Cancel: &protocol.JobRef{Job: number}})
 	}
@@ -92,12 +97,21 @@ func (c *Client) cancelJob(p *pending) {
 	case <-p.over:
 	case <-time.After(cancelTime):
 		c.lock.Lock()
-		if c.jobs[p.number] == p {
-			delete(c.jobs, p.number)
+		if c.jobs[number] == p {
+			delete(c.jobs, number)
 			p.fail(fault("launch-cancelled", 0, 0))
 		}
 		c.lock.Unlock()
-		<-p.over
+	}
+}
+
+// isOver reports whether a job has ended. The lock is held.
+func (p *pending) isOver() bool {
+	select {
+	case <-p.over:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -119,10 +133,9 @@ func (c *Client) submitJob(p *pending) {
 		c.lock.Lock()
 		l := c.link
 		switch {
+		case p.cancelled: // and ended
 		case c.failure != nil:
 			p.fail(c.failure)
-		case p.cancelled:
-			p.fail(fault("launch-cancelled", 0, 0))
 		case l == nil:
 			c.waiting = append(c.waiting, p)
 		}
@@ -134,11 +147,11 @@ func (c *Client) submitJob(p *pending) {
 	}
 }
 
-// assignNumber gives a job the next number, unless the connection is no longer the client's.
+// assignNumber gives a job the next number, unless the connection is no longer the client's or the job was cancelled.
 func (c *Client) assignNumber(l *link, p *pending) (number int64, ok bool) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if c.link != l {
+	if c.link != l || p.cancelled {
 		return 0, false
 	}
 	c.last++
@@ -147,7 +160,7 @@ func (c *Client) assignNumber(l *link, p *pending) (number int64, ok bool) {
 	return p.number, true
 }
 
-// uploadJob sends a job over a connection; it is false where that is no longer the client's.
+// uploadJob sends a job over a connection; it is false where assignNumber gives it none.
 func (c *Client) uploadJob(l *link, p *pending) bool {
 	// Numbers must reach the runner in order.
 	l.lock.Lock()

@@ -86,6 +86,27 @@ func TestBufferLimits(t *testing.T) {
 	}
 }
 
+// TestAnnouncedTensor: a tensor that a client announces and does not send takes no other client's buffer; its bytes do.
+func TestAnnouncedTensor(t *testing.T) {
+	const bytes, more = 13_000, 28_000 // together more than there is
+	d := open(t, func(l *protocol.Limits) { l.TotalBytes, l.ClientBytes, l.ChunkBytes = 40_000, 30_000, more })
+	modest, greedy := d.clientFrom("198.51.100.1"), d.clientFrom("198.51.100.2")
+	modest.submit(1, fill, func(s *protocol.Submit) { kept(1, false)(s); s.Tensors[0].Bytes = bytes })
+	modest.ends(1, protocol.StateDone)
+	greedy.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0] = protocol.Tensor{Bytes: more} })
+	greedy.works(2) // so the first was read
+	if _, done := modest.fetch(2, 1, bytes); why(done) != protocol.StateDone {
+		t.Errorf("the buffer of the other client: %s", why(done))
+	}
+	modest.say(protocol.ClientMessage{Release: job(2)})
+	eventually(t, "the result is gone", func() bool { return d.bytes() < 2*bytes })
+	greedy.raw(frame(protocol.Header{Kind: protocol.TensorFrame, Job: 1}, make([]byte, more)))
+	greedy.ends(1, protocol.StateDone)
+	if _, done := modest.fetch(3, 1, bytes); why(done) != "runner-buffer-unknown" {
+		t.Errorf("the buffer that gave way: %s", why(done))
+	}
+}
+
 // TestBufferRequests: what makes no sense is refused.
 func TestBufferRequests(t *testing.T) {
 	d := open(t, nil)

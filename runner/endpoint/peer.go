@@ -98,12 +98,14 @@ func (p *peer) handshake() error {
 	p.owner = p.client
 	if person.Name != "" {
 		p.owner = sched.Person(person.Name)
-		p.runner.sched.SetShare(p.owner, sched.Share{Weight: person.Weight, Jobs: person.Jobs, Bytes: person.Bytes})
 	}
 	p.runner.options.Log.Info("client",
 		"person", person.Name, "name", printable(m.Hello.Name), "resumes", m.Hello.Resume != nil)
 	if err := p.openSession(m.Hello.Resume); err != nil {
 		return err
+	}
+	if person.Name != "" { // a client without a session may be forgotten with its share
+		p.runner.sched.SetShare(p.owner, sched.Share{Weight: person.Weight, Jobs: person.Jobs, Bytes: person.Bytes})
 	}
 	// It may have been revoked while the session was opened, and revoke have found none.
 	again, ok := p.runner.options.Access.identify(context.Background(), m.Hello.Token)

@@ -2,6 +2,8 @@ package endpoint
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -109,6 +111,53 @@ func TestPeople(t *testing.T) {
 	if strings.Contains(log.String(), adas) || strings.Contains(string(text), adas) {
 		t.Error("a token is in the log or the metrics")
 	}
+}
+
+// atClient calls do when a log says that a client has come, before its session is opened.
+type atClient struct {
+	slog.Handler
+	do func()
+}
+
+func (h atClient) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "client" {
+		h.do()
+	}
+	return nil
+}
+
+// TestShareStays: a person's share holds in a session that is opened while the scheduler forgets clients without one.
+func TestShareStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people")
+	token, hash := people.NewToken()
+	err := people.Edit(path, func([]people.Person) ([]people.Person, error) {
+		return []people.Person{{Name: "ada", Hash: hash, Weight: 1, Jobs: 1}}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := people.Open(path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := protocol.DefaultLimits()
+	limits.Sessions = 1
+	var d *desk
+	log := slog.New(atClient{slog.NewTextHandler(io.Discard, nil), func() {
+		for i := range 2 * limits.Sessions { // as many as are known
+			d.runner.sched.Charge(fmt.Sprint(i), 0)
+		}
+	}})
+	d = openFor(t, Options{Limits: limits, Access: Access{People: file}, Log: log})
+	hold := make(chan struct{})
+	d.gate.set(hold, false, false)
+	defer close(hold)
+	w := d.as(token, nil)
+	w.submit(1, fill, nil)
+	w.submit(2, fill, nil)
+	w.until("refusal", func(m *protocol.ServerMessage) bool {
+		return m.Error != nil && m.Error.Diagnostic.Code == "runner-client-full"
+	})
 }
 
 // TestTokenEnds: a session with an ID token ends when that does, and goes on with another token of the same person.

@@ -13,7 +13,7 @@ import (
 	"github.com/newtlab/newt/runner/sched"
 )
 
-// attempt is a job that a worker has claimed.
+// attempt is a job that a worker has claimed, or is about to.
 type attempt struct {
 	worker  *Worker
 	ticket  ticket
@@ -27,6 +27,12 @@ type attempt struct {
 	// The worker's lock guards these.
 	progress *protocol.Progress
 	running  bool // the device has begun
+}
+
+func newAttempt(w *Worker, t ticket, m jetstream.Msg) *attempt {
+	a := &attempt{worker: w, ticket: t, message: m}
+	a.ctx, a.cancel = context.WithCancelCause(context.Background())
+	return a
 }
 
 // Why an attempt stops.
@@ -83,17 +89,9 @@ func (a *attempt) insist(ctx context.Context, verb string, q request, body []byt
 // run runs a job that was claimed; first is the beginning of its payload.
 func (a *attempt) run(claim reply, first []byte) {
 	w := a.worker
-	a.ctx, a.cancel = context.WithCancelCause(context.Background())
-	defer a.cancel(nil)
 	w.mu.Lock()
 	a.lease, a.owner, a.tenant = claim.Lease, claim.Owner, claim.Tenant
-	w.current[a] = true
 	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		delete(w.current, a)
-		w.mu.Unlock()
-	}()
 	keeping, done := make(chan struct{}), make(chan struct{})
 	go func() { a.keepAlive(keeping); close(done) }()
 	defer func() { close(keeping); <-done }()

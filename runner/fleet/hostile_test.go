@@ -286,6 +286,22 @@ func TestPoisonedJob(t *testing.T) {
 	}
 }
 
+// TestAllUnable: a job that no worker can run ends, however few they are.
+func TestAllUnable(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	f := joinFake(t, g, s.ClientURL())
+	c := g.connect(t, "here")
+	job := c.send(t, "cpu", increment, 41, 0)
+	of, m, r := f.claim()
+	f.ask(of, returnVerb, request{Lease: r.Lease, Unable: true})
+	m.Nak()
+	a := c.wait(t, job)
+	if a.done.State != protocol.StateRefused || a.done.Reason == nil || a.done.Reason.Code != "runner-worker-lost" {
+		t.Errorf("the job ended with %+v", a.done)
+	}
+}
+
 // A queue that is full keeps jobs waiting in their gateway; they run when there is room.
 func TestFullStream(t *testing.T) {
 	s := testServer(t, "")

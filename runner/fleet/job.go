@@ -201,11 +201,29 @@ type stopMessage struct {
 	Lease string `json:"lease"`
 }
 
-// look ends the lease of a worker that is silent. The lock is held.
+// look ends the lease of a worker that is silent, and a job that no worker can run. The lock is held.
 func (g *Gateway) look(j *job, now time.Time) {
-	if j.lease != nil && now.Sub(j.heardAt) > leaseTime {
+	switch {
+	case j.lease != nil && now.Sub(j.heardAt) > leaseTime:
 		g.loseWorker(j, "it is silent")
+	case j.lease == nil && now.Sub(j.heardAt) > presenceTime && g.allUnable(j, now):
+		g.finish(j, sched.Refused(diag.New("runner-worker-lost", source.Span{}, j.lost)))
 	}
+}
+
+// allUnable reports whether there are workers that take jobs, of which none can run this one. Where there are none at
+// all, the job waits for one. The lock is held.
+func (g *Gateway) allUnable(j *job, now time.Time) bool {
+	any := false
+	for id, w := range g.workers {
+		if !w.takesJobs(j.pool.name, now) {
+			continue
+		}
+		if any = true; !j.unable[id] {
+			return false
+		}
+	}
+	return any
 }
 
 // loseWorker takes a job from its worker. The lock is held.

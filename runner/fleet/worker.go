@@ -296,6 +296,27 @@ const (
 	maxOrphaned = 10 // deliveries of a ticket whose gateway does not answer
 )
 
+// admit adds an attempt to the jobs that the worker has, unless it has that job already: a job may have several
+// tickets, and the gateway answers a worker's second claim as if the answer to the first had been lost.
+func (w *Worker) admit(a *attempt) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for other := range w.current {
+		if other.ticket == a.ticket {
+			return false
+		}
+	}
+	w.current[a] = true
+	return true
+}
+
+// dismiss takes an attempt from the jobs that the worker has.
+func (w *Worker) dismiss(a *attempt) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.current, a)
+}
+
 // handleTicket claims a ticket's job and runs it.
 func (w *Worker) handleTicket(m jetstream.Msg) {
 	var t ticket
@@ -303,7 +324,13 @@ func (w *Worker) handleTicket(m jetstream.Msg) {
 		m.Term()
 		return
 	}
-	a := &attempt{worker: w, ticket: t, message: m}
+	a := newAttempt(w, t, m)
+	defer a.cancel(nil)
+	if !w.admit(a) {
+		m.NakWithDelay(heldWait)
+		return
+	}
+	defer w.dismiss(a)
 	r, first, err := a.request(w.stopped, claimVerb, request{Job: t.Job}, nil)
 	switch {
 	case err != nil:

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -162,6 +163,38 @@ func TestCancel(t *testing.T) {
 	}
 	u.set(nil, false)
 	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
+}
+
+// TestTwoTickets: a worker with several slots runs a job once that has two tickets.
+func TestTwoTickets(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	u := newUnreliable()
+	hold := make(chan struct{})
+	u.set(hold, false)
+	startWorkerOn(t, s.ClientURL(), "", u)
+	g.offers(t, "cpu", 1)
+	c := g.connect(t, "here")
+	job := c.send(t, "cpu", increment, 41, 0)
+	<-u.launched
+	g.mu.Lock()
+	jobs := slices.Collect(maps.Values(g.jobs))
+	g.mu.Unlock()
+	g.putTicket(t.Context(), jobs[0])
+	consumer, err := g.link.js.Consumer(t.Context(), streamName, "cpu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the second ticket is handled", func() bool {
+		info, err := consumer.Info(t.Context())
+		return err == nil && info.NumRedelivered > 0 || g.Events()[eventClaim] > 1
+	})
+	close(hold)
+	wantAnswer(t, c.wait(t, job))
+	if claims := g.Events()[eventClaim]; claims != 1 || len(u.launched) > 0 {
+		t.Errorf("%d claims, %d more launches", claims, len(u.launched))
+	}
+	eventually(t, "both tickets are gone", func() bool { return queued(t, g.link.js) == 0 })
 }
 
 // A worker with its own credentials, and a gateway with its own, can do what they must.

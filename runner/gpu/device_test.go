@@ -3,8 +3,10 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -80,6 +82,34 @@ func words(t *testing.T, d device.Device) device.Pointer {
 func launch(k device.Kernel, args ...device.Arg) error {
 	_, err := k.Launch(context.Background(), device.Launch{Grid: [3]int{1, 1, 1}, Args: args})
 	return err
+}
+
+// TestKernelsAreDropped: a process that a session keeps does not keep the kernels of the session's earlier jobs.
+func TestKernelsAreDropped(t *testing.T) {
+	d := openDevice(t, testOptions(t))
+	t.Cleanup(func() { d.Close() })
+	x := words(t, d)
+	job := func() weak.Pointer[ir.Func] {
+		k := kernelOf(t, d, "quiet")
+		for range 2 {
+			if err := launch(k, x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if k.(device.Compiler).Compiled() == nil {
+			t.Error("nothing is known of how the kernel was compiled")
+		}
+		return weak.Make(k.(*kernel).fn)
+	}
+	fn := job()
+	for end := time.Now().Add(10 * time.Second); fn.Value() != nil; runtime.GC() { // timers of the launch may end later
+		if time.Now().After(end) {
+			t.Fatal("the kernel of a job that has ended is kept")
+		}
+	}
+	if err := x.Memory.Read(0, make([]byte, 4)); err != nil {
+		t.Error("the process is gone: ", err)
+	}
 }
 
 func code(err error) string {

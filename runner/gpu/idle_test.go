@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,6 +149,30 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// TestPartIsOver: a part that has ended starts no process for a job that still runs, which nothing would end.
+func TestPartIsOver(t *testing.T) {
+	d := opened(t, keeping(testOptions(t)))
+	for name, end := range map[string]func(*restartable) error{
+		"closed": (*restartable).Close, "kept": (*restartable).Keep,
+	} {
+		p := partOf(t, d, "ann")
+		k := kernelOf(t, p, "quiet")
+		words(t, p)
+		if err := end(p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Alloc(64); code(err) != "device-lost" {
+			t.Errorf("%s: memory gives %v", name, err)
+		}
+		if err := launch(k); code(err) != "device-lost" {
+			t.Errorf("%s: a launch without memory gives %v", name, err)
+		}
+		if p.current != nil {
+			t.Errorf("%s: the part has a process", name)
+		}
+	}
+}
+
 // TestKeptCode: the next job finds the code loaded, as long as the process has not loaded too much.
 func TestKeptCode(t *testing.T) {
 	o := keeping(testOptions(t))
@@ -209,6 +234,28 @@ func TestServesAgain(t *testing.T) {
 		p.addModule(gpu.Source{PTX: c.source}, &gpu.Module{})
 		if p.servesAgain() != c.want {
 			t.Errorf("with %d bytes for each thread, and\n%s\nit serves again: %v", c.local, c.source, !c.want)
+		}
+	}
+}
+
+// TestModulesAreBounded: what is kept of the modules of a process that a session keeps is bounded, in number and in
+// bytes, and the last one is found again.
+func TestModulesAreBounded(t *testing.T) {
+	for _, size := range []int{0, maxKeptBytes / 10} {
+		p := &process{modules: map[moduleKey]*gpu.Module{}}
+		log := strings.Repeat(" ", size)
+		for i := range 3 * maxModules {
+			s := gpu.Source{PTX: drill, Entry: fmt.Sprint("kernel", i)}
+			p.addModule(s, &gpu.Module{Log: log})
+			if p.module(s) == nil {
+				t.Fatalf("module %d of %d bytes is not found", i, size)
+			}
+		}
+		if n := len(p.modules); n > maxModules || n*size > maxKeptBytes {
+			t.Errorf("%d modules of %d bytes are kept", n, size)
+		}
+		if p.servesAgain() {
+			t.Error("a process that has loaded much serves again")
 		}
 	}
 }

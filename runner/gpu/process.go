@@ -16,9 +16,11 @@ type process struct {
 	info wire.Info
 
 	lock    sync.Mutex
-	modules map[moduleKey]*gpu.Module
-	local   uint64 // bytes of local memory that one thread of any module takes, at most
-	stores  bool   // a module has variables in global memory, which keep what a launch stores
+	modules map[moduleKey]*gpu.Module // those that are found again
+	kept    int                       // bytes of logs and machine code in modules
+	loaded  int                       // modules that were loaded
+	local   uint64                    // bytes of local memory that one thread of any module takes, at most
+	stores  bool                      // a module has variables in global memory, which keep what a launch stores
 }
 
 // moduleKey is what a module is made of.
@@ -50,7 +52,13 @@ func (p *process) module(s gpu.Source) *gpu.Module {
 func (p *process) addModule(s gpu.Source, m *gpu.Module) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
+	size := len(m.Log) + len(m.Cubin)
+	if p.kept += size; len(p.modules) >= maxModules || p.kept > maxKeptBytes {
+		clear(p.modules) // those that are still used are loaded once more
+		p.kept = size
+	}
 	p.modules[keyOf(s)] = m
+	p.loaded++
 	p.stores = p.stores || globalVariable.MatchString(s.PTX)
 }
 
@@ -62,6 +70,9 @@ func (p *process) reserveLocal(bytes uint64) {
 	defer p.lock.Unlock()
 	p.local = max(p.local, bytes)
 }
+
+// maxKeptBytes bounds the logs and the machine code that are kept here of a process's modules, besides maxModules.
+const maxKeptBytes = 64 << 20
 
 // What a process may have grown to if it is to serve another job: code is never unloaded, and the driver keeps as much
 // local memory as the threads that fit on the device at once have ever needed.
@@ -75,7 +86,7 @@ const (
 func (p *process) servesAgain() bool {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	return !p.stores && len(p.modules) <= maxModules && p.local*smThreads*p.info.Processors <= maxLocalBytes
+	return !p.stores && p.loaded <= maxModules && p.local*smThreads*p.info.Processors <= maxLocalBytes
 }
 
 func (p *process) isLost() bool {

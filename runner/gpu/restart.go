@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -31,20 +32,27 @@ type restartable struct {
 	tenant  string // of a part; empty for one that keeps nothing
 	lock    sync.Mutex
 	current *processDevice
+	closed  bool // by Close or Keep: nothing would end another process
 }
 
-// processDevice is the device of one worker process. The owner's lock guards its fields.
+// errClosed is the error of calls after Close or Keep that need a process.
+var errClosed = errors.New("the device was closed")
+
+// processDevice is the device of one worker process.
 type processDevice struct {
 	device.Device
-	driver  *driver
-	owner   *restartable
-	kernels map[*kernel]device.Kernel
+	driver *driver
+	owner  *restartable
 }
 
-// currentProcess returns the current process's device, on another process if the last one has exited.
+// currentProcess returns the current process's device, on another process if the last one has exited. It fails after
+// Close and Keep.
 func (r *restartable) currentProcess(ctx context.Context) (*processDevice, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
+	if r.closed {
+		return nil, errClosed
+	}
 	if r.current != nil && !r.current.isLost() {
 		return r.current, nil
 	}
@@ -53,9 +61,7 @@ func (r *restartable) currentProcess(ctx context.Context) (*processDevice, error
 		return nil, err
 	}
 	d := r.pool.driver(process)
-	r.current = &processDevice{
-		Device: gpu.Open(d, r.pool.options.GPU), driver: d, owner: r, kernels: map[*kernel]device.Kernel{},
-	}
+	r.current = &processDevice{Device: gpu.Open(d, r.pool.options.GPU), driver: d, owner: r}
 	return r.current, nil
 }
 
@@ -65,15 +71,14 @@ func (l *processDevice) isLost() bool { return l.driver.process.isLost() }
 func (l *processDevice) loadKernel(k *kernel) (device.Kernel, error) {
 	l.owner.lock.Lock()
 	defer l.owner.lock.Unlock()
-	if l.kernels[k] == nil {
+	if k.process != l {
 		loaded, err := l.Load(k.fn, k.options)
 		if err != nil {
 			return nil, err
 		}
-		l.kernels[k] = loaded
+		k.loaded, k.process = loaded, l
 	}
-	k.lastLoaded = l.kernels[k]
-	return k.lastLoaded, nil
+	return k.loaded, nil
 }
 
 func (r *restartable) Capabilities() device.Capabilities { return r.pool.capabilities }
@@ -135,12 +140,12 @@ func (r *restartable) Keep() error {
 	return nil
 }
 
-// release takes the current process out of use; nil if there is none.
+// release takes the current process out of use, for good; nil if there is none.
 func (r *restartable) release() *processDevice {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	l := r.current
-	r.current = nil
+	r.current, r.closed = nil, true
 	return l
 }
 
@@ -150,12 +155,16 @@ type memory struct {
 	process *processDevice
 }
 
-// kernel is a kernel that is loaded into each process that launches it.
+// kernel is a kernel that is loaded into each process that launches it. It holds all that this takes itself, and no
+// process refers to it: a session may keep a process for any number of kernels.
 type kernel struct {
-	owner      *restartable
-	fn         *ir.Func
-	options    device.Options
-	lastLoaded device.Kernel // in the process of the last launch; guarded by the owner's lock
+	owner   *restartable
+	fn      *ir.Func
+	options device.Options
+
+	// The owner's lock guards these.
+	loaded  device.Kernel  // nil before the first launch
+	process *processDevice // that loaded is in
 }
 
 // resolve returns the kernel in the process that has the memory of l's arguments, and the launch with that process's
@@ -218,7 +227,7 @@ func (k *kernel) Prepare() (*device.Compiled, error) {
 
 func (k *kernel) Compiled() *device.Compiled {
 	k.owner.lock.Lock()
-	last, _ := k.lastLoaded.(device.Compiler)
+	last, _ := k.loaded.(device.Compiler)
 	k.owner.lock.Unlock()
 	if last == nil {
 		return nil

@@ -46,7 +46,7 @@ func (s *Scheduler) hasTooManyJobs(owner *client) bool {
 	return n >= owner.share.Jobs
 }
 
-// SetShare says what a client may use from now on; it is known as long as the client has a session.
+// SetShare says what a client with a session may use from now on; it is known as long as the client has one.
 func (s *Scheduler) SetShare(owner string, share Share) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,10 +203,8 @@ func (j *job) reserveBytes(bytes int64) bool {
 // makeRoom reports whether a client may be charged more bytes. Where totalBytes or the client's share of it is used up,
 // it drops results, oldest first: those of detached sessions, then those that were delivered.
 func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
-	l := s.options.Limits
-	share := min(l.ClientBytes, cmp.Or(c.share.Bytes, l.ClientBytes))
-	withinShare := func() bool { return bytes <= share-c.bytes }
-	fits := func() bool { return withinShare() && bytes <= l.TotalBytes-s.heldBytes }
+	withinShare := func() bool { return bytes <= s.shareBytes(c)-c.bytes }
+	fits := func() bool { return withinShare() && bytes <= s.options.Limits.TotalBytes-s.heldBytes }
 	// Results that nobody can fetch now go before those that a client has and might ask for again.
 	for _, disposable := range []func(*job) bool{(*job).isDetached, (*job).isDelivered} {
 		for i := 0; i < len(s.ended) && !fits(); {
@@ -224,6 +222,40 @@ func (s *Scheduler) makeRoom(c *client, bytes int64) bool {
 		}
 	}
 	return fits()
+}
+
+// couldMakeRoom reports whether makeRoom could make room, and drops nothing: bytes that a client only announces take no
+// memory from others.
+func (s *Scheduler) couldMakeRoom(c *client, bytes int64) bool {
+	own, all := s.shareBytes(c)-c.bytes, s.options.Limits.TotalBytes-s.heldBytes
+	if bytes <= min(own, all) {
+		return true
+	}
+	for _, j := range s.ended {
+		if !j.isDetached() && !j.isDelivered() {
+			continue
+		}
+		if all += j.heldBytes; j.session.client == c {
+			own += j.heldBytes
+		}
+	}
+	for _, q := range s.queues {
+		for owner, r := range q.residents {
+			if owner.unfinishedJobs() > 0 {
+				continue
+			}
+			for _, b := range r.buffers {
+				all += b.bytes
+			}
+		}
+	}
+	return bytes <= min(own, all)
+}
+
+// shareBytes is the memory that a client may be charged.
+func (s *Scheduler) shareBytes(c *client) int64 {
+	most := s.options.Limits.ClientBytes
+	return min(most, cmp.Or(c.share.Bytes, most))
 }
 
 // isDetached reports whether no connection is attached that could fetch the job's result.

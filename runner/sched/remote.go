@@ -81,16 +81,13 @@ const (
 	RemoteTurns  = 128
 )
 
-// errNoOutcome is the error of a job that was given up.
-var errNoOutcome = errors.New("the job was given up")
-
 func (x remoteExecutor) execute(r *run) (done protocol.Done, longest time.Duration) {
 	if !r.reserveReturned() {
 		return r.doneFor(r.ctx, errNoMemory), 1
 	}
 	outcome := x.Run(r.ctx, r.task())
 	if outcome == nil {
-		outcome = &Outcome{Done: r.doneFor(r.ctx, errNoOutcome)}
+		outcome = &Outcome{Done: r.doneFor(r.ctx, context.Canceled)}
 	}
 	longest = max(1, outcome.DeviceTime)
 	r.leaveWorker(longest)

@@ -202,7 +202,7 @@ func TestRemoteCancel(t *testing.T) {
 	s, w := remoteScheduler(t, 1, limits)
 	st := open(t, s, "here")
 	submit(t, st, 1)
-	if m := next(t, st, isDone); m.Done.Reason == nil || m.Done.Reason.Code != "runner-queue-deadline" {
+	if m := next(t, st, isDone); !isCancelled(m.Done, "runner-queue-deadline") {
 		t.Errorf("the job that no worker took ended with %+v", m.Done)
 	}
 	<-w.tasks
@@ -212,10 +212,15 @@ func TestRemoteCancel(t *testing.T) {
 	if why := st.Cancel(2); why != nil {
 		t.Fatal(why.Code)
 	}
-	m := next(t, st, isDone)
-	if m.Done.State != protocol.StateCancelled || m.Done.Reason == nil || m.Done.Reason.Code != "runner-cancelled" {
+	if m := next(t, st, isDone); !isCancelled(m.Done, "runner-cancelled") {
 		t.Errorf("the cancelled job ended with %+v", m.Done)
 	}
+}
+
+// isCancelled reports whether a job was cancelled for a reason, and has no other fault.
+func isCancelled(d *protocol.Done, reason string) bool {
+	return d.State == protocol.StateCancelled && d.Fault != nil && d.Fault.Code == "launch-cancelled" &&
+		d.Reason != nil && d.Reason.Code == reason
 }
 
 // A second worker that begins again is no second start for the client.
@@ -264,8 +269,8 @@ func TestRemoteDevices(t *testing.T) {
 // Device time is shared by weight, and what a client used elsewhere counts.
 func TestWeights(t *testing.T) {
 	s, w := remoteScheduler(t, 0, protocol.DefaultLimits())
-	s.SetShare(Person("ada"), Share{Weight: 3})
 	clients := map[string]*Stream{Person("ada"): open(t, s, Person("ada")), Person("bob"): open(t, s, Person("bob"))}
+	s.SetShare(Person("ada"), Share{Weight: 3})
 	for number := range int64(16) {
 		for _, st := range clients {
 			submit(t, st, number+1)

@@ -200,7 +200,7 @@ func (c *Session) submitJob(spec *protocol.Submit, invalid *diag.Diagnostic) *di
 	if why := s.checkQueueRoom(c, q); why != nil {
 		return why
 	}
-	if !s.makeRoom(c.client, spec.NewBytes()+int64(spec.IRBytes)) { // only a check: bytes are charged as they arrive
+	if !s.couldMakeRoom(c.client, spec.NewBytes()+int64(spec.IRBytes)) { // they are charged as they arrive
 		return refusal("runner-total-memory")
 	}
 	j := &job{session: c, queue: q, spec: spec, tensors: make([]tensorData, len(spec.Tensors)), submittedAt: time.Now()}
