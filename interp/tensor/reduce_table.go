@@ -133,8 +133,8 @@ var reduceOps = []Op{
 	},
 }
 
-// inDType applies a reduction to the input in the dtype that argument i names, which its result has, too: 64-bit sums of
-// integers wrap to what sums of fewer bits are.
+// inDType applies a reduction to the input in the dtype that argument i names, which its result has, too: 64-bit sums
+// of integers wrap to what sums of fewer bits are.
 func inDType(c *Context, a args, i int, reduce func(t *Tensor) *Tensor) *Tensor {
 	t := a.tensor(0)
 	if !a.has(i) {
