@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kernelOf } from "../src/lib/pasted";
-import { isWholeCell } from "../src/lib/whole-cell";
+import { isKernel, isWholeCell } from "../src/lib/whole-cell";
 
 const cell = `import torch
 from jaxtyping import Float32
@@ -25,7 +25,7 @@ test(add_kernel, add_spec,
 
 test("a puzzle takes the kernel of a whole cell", () => {
   assert.ok(isWholeCell(cell));
-  const { text, left } = kernelOf(cell);
+  const { text, left } = kernelOf(cell, isKernel);
   assert.deepEqual(left, ["import torch", "from jaxtyping import Float32", "add_spec", "test(…)"]);
   const kernel = cell.slice(cell.indexOf("@triton"), cell.indexOf("\n\ntest"));
   assert.equal(text, `import triton\nimport triton.language as tl\n\n\n${kernel}\n`);

@@ -6,7 +6,7 @@ var reduceOps = []Op{
 		Name: "sum", grad: gradByDim("Sum"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return inDType(c, a, 3, func(t *Tensor) *Tensor { return reduceSum(c, t, a.ints(1), a.bool(2)) })
+			return a.inDType(c, 3, reduceSum(c, a.inDType(c, 3, a.tensor(0)), a.ints(1), a.bool(2)))
 		},
 	},
 	{
@@ -20,7 +20,7 @@ var reduceOps = []Op{
 		Name: "prod", grad: gradByDim("Prod"), Where: everywhere,
 		Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return inDType(c, a, 3, func(t *Tensor) *Tensor { return reduceProd(c, t, a.ints(1), a.bool(2)) })
+			return a.inDType(c, 3, reduceProd(c, a.inDType(c, 3, a.tensor(0)), a.ints(1), a.bool(2)))
 		},
 	},
 	{
@@ -119,29 +119,22 @@ var reduceOps = []Op{
 	{
 		Name: "cumsum", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return inDType(c, a, 2, func(t *Tensor) *Tensor { return cumsum(c, t, a.int(1)) })
+			return a.inDType(c, 2, cumsum(c, a.inDType(c, 2, a.tensor(0)), a.int(1)))
 		},
 	},
 	{
 		Name: "cumprod", Where: everywhere, Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 		run: func(c *Context, a args) any {
-			return inDType(c, a, 2, func(t *Tensor) *Tensor {
-				return scanAlong(c, t, a.int(1), "cumprod",
-					func(x, y float64) float64 { return x * y }, func(x, y int64) int64 { return x * y })
-			})
+			return a.inDType(c, 2, scanAlong(c, a.inDType(c, 2, a.tensor(0)), a.int(1), "cumprod",
+				func(x, y float64) float64 { return x * y }, func(x, y int64) int64 { return x * y }))
 		},
 	},
 }
 
-// inDType applies a reduction to the input in the dtype that argument i names, which its result has, too: 64-bit sums
-// of integers wrap to what sums of fewer bits are.
-func inDType(c *Context, a args, i int, reduce func(t *Tensor) *Tensor) *Tensor {
-	t := a.tensor(0)
-	if !a.has(i) {
-		return reduce(t)
-	}
-	d := a.dtype(i, t.dtype)
-	return toDType(c, reduce(toDType(c, t, d)), d)
+// inDType is t in the dtype that argument i names, if it is given. A reduction's result has it as its input does:
+// 64-bit sums of integers wrap to what sums of fewer bits are.
+func (a args) inDType(c *Context, i int, t *Tensor) *Tensor {
+	return toDType(c, t, a.dtype(i, t.dtype))
 }
 
 func (a args) operandOf(i int) operand { return operand{a.tensor(i), false} }

@@ -3,7 +3,7 @@ import { EditorView, type Tooltip, type TooltipView, showTooltip, tooltips } fro
 import { helper } from "../engine/engines";
 import { latest } from "../engine/latest";
 import { lang } from "../settings/settings";
-import { cardSource, hover } from "../ui/hover-cards";
+import { cardSource, hover } from "./hover-cards";
 import { docCard, problemCard } from "./card";
 import { type Shown, problemsIn } from "./problems";
 import { showRelated } from "./related";

@@ -20,6 +20,7 @@ import { plainInput, wholeCells } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
 import { signatureHelp } from "./signature";
+import { cardSource } from "./hover-cards";
 import { theme } from "./theme";
 import { wrap } from "./wrap";
 
@@ -29,6 +30,7 @@ import { wrap } from "./wrap";
  */
 export class Editor {
   readonly view: EditorView;
+  readonly cardSource = cardSource;
   private readonly states = new Map<string, EditorState>();
   private readonly label = new Compartment();
   private doc = "";

@@ -1,7 +1,7 @@
 import type { Extension, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { puzzle, replaceAll } from "../document/workspace";
-import { isWholeCell } from "../lib/whole-cell";
+import { isKernel, isWholeCell } from "../lib/whole-cell";
 import { leftOut, notice } from "../state/view";
 
 /** wholeCells takes the kernel of a notebook's cell that is pasted into a puzzle; of a document it is a cell like others. */
@@ -10,7 +10,7 @@ export const wholeCells: Extension = EditorView.domEventHandlers({
     const content = event.clipboardData?.getData("text/plain") ?? "";
     if (!puzzle.peek() || !isWholeCell(content)) return false;
     void import("../lib/pasted").then(({ kernelOf }) => {
-      const { text, left } = kernelOf(content);
+      const { text, left } = kernelOf(content, isKernel);
       replaceAll(text);
       leftOut.value = left;
       notice.value = "kernelTaken";

@@ -16,7 +16,6 @@ export const en = {
   documentPage: "Document",
   runAll: "Run all",
   openAsDocument: "Open as a document",
-  choosePuzzle: "Choose a puzzle",
   solvedOf: (n: number, of: number) => `${n} of ${of} solved`,
   mark: { none: "not tried yet", tried: "tried", classic: "passes the first test only", solved: "solved" },
   language: "Language",
@@ -63,7 +62,6 @@ export const en = {
   offerKeep: "Keep this one",
   problemsCount: (errors: number, warnings: number) =>
     [errors && plural(errors, "error", "errors"), warnings && plural(warnings, "warning", "warnings")].filter(Boolean).join(", "),
-  noProblems: "No problems",
   editorLabel: "Kernel source. Press Escape, then Tab, to leave the editor.",
   engineLoading: "Loading the compiler…",
   engineDownload: (done: string, total: string) => `compiler: ${done} of ${total} MB`,
@@ -72,7 +70,6 @@ export const en = {
   // Diagnostics
   severity: { error: "Error", warning: "Warning", hint: "Hint" },
   tritonSays: "Triton says",
-  tryThis: "Try",
   mistake: "An example, and the same put right",
   mistakeFixed: "Put right:",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}, parameter ${n} of ${of}: ${param}` : name),

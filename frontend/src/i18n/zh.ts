@@ -15,7 +15,6 @@ export const zh: Table = {
   documentPage: "文档",
   runAll: "全部运行",
   openAsDocument: "作为文档打开",
-  choosePuzzle: "选择题目",
   solvedOf: (n, of) => `已解出 ${n} / ${of}`,
   mark: { none: "还没试过", tried: "试过", classic: "只通过了第一个测试", solved: "已解出" },
   language: "语言",
@@ -61,7 +60,6 @@ export const zh: Table = {
   offerKeep: "保留这一份",
   problemsCount: (errors, warnings) =>
     [errors && `${errors} 个错误`, warnings && `${warnings} 个警告`].filter(Boolean).join("，"),
-  noProblems: "没有问题",
   editorLabel: "kernel 源代码。先按 Esc 再按 Tab 可离开编辑器。",
   engineLoading: "正在加载编译器…",
   engineDownload: (done, total) => `编译器：已下载 ${done} / ${total} MB`,
@@ -69,7 +67,6 @@ export const zh: Table = {
 
   severity: { error: "错误", warning: "警告", hint: "提示" },
   tritonSays: "Triton 的消息",
-  tryThis: "可以试试",
   mistake: "一个例子，以及改正后的写法",
   mistakeFixed: "改正之后：",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}，第 ${n} 个参数，共 ${of} 个：${param}` : name),

@@ -1,13 +1,14 @@
-import { isKernel } from "./whole-cell";
-
 /** Taken is what a puzzle takes of a pasted notebook cell, and the names of what it leaves out. */
 export interface Taken {
   text: string;
   left: string[];
 }
 
-/** kernelOf takes the kernels of a cell, with Triton's imports; a puzzle has its own spec and its own tests. */
-export function kernelOf(text: string): Taken {
+/**
+ * kernelOf takes the kernels of a cell, the statements that isKernel finds, with Triton's imports; a puzzle has its own spec
+ * and its own tests. What it needs is given: a module that it shared with the editor would be a request of each first visit.
+ */
+export function kernelOf(text: string, isKernel: RegExp): Taken {
   const parts = statements(text);
   const kernels = parts.filter((p) => isKernel.test(p));
   const left = parts.filter((p) => !isKernel.test(p) && !/^(?:#|$|import triton\b)/.test(p));

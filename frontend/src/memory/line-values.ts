@@ -1,6 +1,6 @@
 import { StateEffect, StateField, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import { cardSource } from "../ui/hover-cards";
+import type { CardSource, EditorControls } from "../state/view";
 import type { LineValue } from "./inspected";
 
 /** LineValues are the values of a program's lines at a step, and the line of that step. */
@@ -77,12 +77,15 @@ const look = EditorView.theme({
 });
 
 /** valueCard tells the value of what is under the pointer; its script is fetched when it is first wanted. */
-const valueCard = cardSource.of(async (view, pos, side) => import("./hover").then(({ tooltipAt }) => tooltipAt(view, pos, side), () => null));
+const valueCard: CardSource = async (view, pos, side) => import("./hover").then(({ tooltipAt }) => tooltipAt(view, pos, side), () => null);
 
-/** showLineValues shows values in the editor; undefined shows none. */
-export function showLineValues(view: EditorView, of: LineValues | undefined): void {
+/**
+ * showLineValues shows values in the editor; undefined shows none. The editor gives its facet of cards: a module that both shared
+ * would be a request of each first visit.
+ */
+export function showLineValues({ view, cardSource }: EditorControls, of: LineValues | undefined): void {
   const known = view.state.field(lineValuesField, false);
   if (known === undefined && !of) return;
   const set = setLineValues.of(of);
-  view.dispatch({ effects: known === undefined ? [StateEffect.appendConfig.of([lineValuesField, look, valueCard]), set] : set });
+  view.dispatch({ effects: known === undefined ? [StateEffect.appendConfig.of([lineValuesField, look, cardSource.of(valueCard)]), set] : set });
 }

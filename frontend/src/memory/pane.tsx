@@ -1,4 +1,3 @@
-import type { EditorView } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
@@ -11,7 +10,7 @@ import { choice, pick } from "../run/choice";
 import { closeLaunch, elsewhere } from "../run/launch";
 import { failure } from "../run/other-sizes";
 import { choose, settings } from "../settings/settings";
-import { editor, memory, shown } from "../state/view";
+import { type EditorControls, editor, memory, shown } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { keysOf } from "../ui/shortcuts";
@@ -239,13 +238,13 @@ function StepRow({ step, number, program }: { step: Operation; number: number; p
 /** useLineValues shows in the editor where the program is, and what its lines have computed by then. */
 function useLineValues(): void {
   useSignalEffect(() => {
-    const view = editor.value?.view;
+    const controls = editor.value;
     const of = current.value;
     const step = at.value;
-    if (!view) return;
+    if (!controls) return;
     const quiet = !of || problem.value !== "" || choice.value.all || step < 0;
     const { steps = [] } = of?.inspected ?? {};
-    showInEditor(view, quiet ? undefined : {
+    showInEditor(controls, quiet ? undefined : {
       source: of.source, line: steps[step]?.line ?? 0,
       values: settings.value.lineValues ? lineValues(steps, step) : [],
       // Of the steps at the time of the click: the editor keeps what it has drawn of values that have not changed.
@@ -256,14 +255,14 @@ function useLineValues(): void {
     });
   });
   useEffect(() => () => {
-    const view = editor.peek()?.view;
-    if (view) showInEditor(view, undefined);
+    const controls = editor.peek();
+    if (controls) showInEditor(controls, undefined);
   }, []);
 }
 
 /** showInEditor shows values in the editor, which this view does not wait for: what does it comes with CodeMirror. */
-function showInEditor(view: EditorView, values: LineValues | undefined): void {
-  void import("./line-values").then(({ showLineValues }) => showLineValues(view, values), () => undefined);
+function showInEditor(controls: EditorControls, values: LineValues | undefined): void {
+  void import("./line-values").then(({ showLineValues }) => showLineValues(controls, values), () => undefined);
 }
 
 /** beControlled lets the page's actions act in this view. */

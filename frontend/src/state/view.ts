@@ -1,7 +1,11 @@
 import { signal } from "@preact/signals";
-import type { EditorView } from "@codemirror/view";
+import type { Facet } from "@codemirror/state";
+import type { EditorView, Tooltip } from "@codemirror/view";
 import type { Diagnostic } from "../gen/api";
 import type { Press } from "../lib/shortcut";
+
+/** CardSource gives the card of a place in the text, if it has something to tell of it. */
+export type CardSource = (view: EditorView, pos: number, side: -1 | 1) => Promise<Tooltip | null>;
 
 /** Pane is one of the page's three columns. */
 export type Pane = "statement" | "editor" | "result";
@@ -64,6 +68,8 @@ export const question = signal<Question | undefined>(undefined);
 export interface EditorControls {
   /** view is CodeMirror, for parts that add to it. */
   readonly view: EditorView;
+  /** cardSource is the facet of what has something to tell of the text under the pointer. */
+  readonly cardSource: Facet<CardSource>;
   focus(): void;
   /** step goes to the next (1) or the previous (-1) problem. */
   step(direction: 1 | -1): void;

@@ -1,7 +1,6 @@
 import { Facet } from "@codemirror/state";
-import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
-
-type CardSource = (view: EditorView, pos: number, side: -1 | 1) => Promise<Tooltip | null>;
+import { hoverTooltip } from "@codemirror/view";
+import type { CardSource } from "../state/view";
 
 /** cardSource is a facet of what has something to tell of the text under the pointer. */
 export const cardSource = Facet.define<CardSource>();
