@@ -60,6 +60,21 @@ def kernel(x, n, B: tl.constexpr):
         p += 33
         k += 1
 `, 1, []any{"i32×600", 6}}, 1},
+		{kernelCase{"a sum that is reached on 2^60 ways", "*i32:16, i32, 256", `
+def kernel(x, n, B: tl.constexpr):
+    for k in range(0, n):
+        at = k
+        for _ in tl.static_range(60):
+            at = at + at
+        p = x + at + tl.arange(0, B)
+        tl.store(p, tl.load(p) * 2 + 1)
+`, 1, []any{"i32×256", 3}}, 0},
+		{kernelCase{"a product that wraps to the next element", "*i32:16, i32, 256", `
+def kernel(x, n, B: tl.constexpr):
+    for k in range(0, n):
+        p = x + k * 641 * 6700417 + tl.arange(0, B)
+        tl.store(p, tl.load(p) * 2 + 1)
+`, 1, []any{"i32×300", 3}}, 1},
 		{kernelCase{"repeated elements, load behind a store", "*i32:16, *i32:16, 256", `
 def kernel(x, z, B: tl.constexpr):
     i = tl.arange(0, B)

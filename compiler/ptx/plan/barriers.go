@@ -171,12 +171,12 @@ func (p *Plan) memoryOf(facts *axis.Facts, access *ir.Instr) int {
 
 // accessesWithin is the accesses of a loop.
 func (b *barrierPlanner) accessesWithin(loop *ir.Instr) pendingAccesses {
-	u := pendingAccesses{}
+	u, a := pendingAccesses{}, newAdvance(b.facts, loop)
 	for _, r := range loop.Regions {
 		r.Walk(func(in *ir.Instr) {
 			if axis.Accesses(in) {
 				k, s := b.accessSetOf(in)
-				s.byManyThreads = s.byManyThreads || !b.steady(loop, s.ptr)
+				s.byManyThreads = s.byManyThreads || !a.steady(s.ptr)
 				u.add(k, s)
 			}
 		})

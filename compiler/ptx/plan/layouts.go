@@ -88,14 +88,17 @@ func vectorOf(in *ir.Instr, l layout.Layout, facts *axis.Facts) int {
 }
 
 // EachValue calls f for every value of a function.
-func EachValue(fn *ir.Func, f func(*ir.Value)) {
+func EachValue(fn *ir.Func, f func(*ir.Value)) { eachValueOf(fn.Body, f) }
+
+// eachValueOf calls f for every value of a block, those of the regions inside it included.
+func eachValueOf(b *ir.Block, f func(*ir.Value)) {
 	visit := func(values []*ir.Value) {
 		for _, v := range values {
 			f(v)
 		}
 	}
-	visit(fn.Body.Args)
-	fn.Body.Walk(func(in *ir.Instr) {
+	visit(b.Args)
+	b.Walk(func(in *ir.Instr) {
 		visit(in.Results)
 		for _, r := range in.Regions {
 			visit(r.Args)

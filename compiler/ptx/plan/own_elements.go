@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 // Whether threads keep to elements of their own. Accesses through one pointer in one layout need no barrier between
@@ -27,51 +28,57 @@ func (b *barrierPlanner) distinct(ptr *ir.Value) bool {
 	return long <= 1
 }
 
-// steady reports whether the elements of a distinct tile of pointers in a loop stay the same, or are others in each
-// iteration.
-func (b *barrierPlanner) steady(loop *ir.Instr, ptr *ir.Value) bool {
-	a := advance{b: b, loop: loop, inside: map[*ir.Value]bool{}}
+// advance finds by how much values of a loop grow from one iteration to the next.
+type advance struct {
+	facts  *axis.Facts
+	loop   *ir.Instr
+	inside map[*ir.Value]bool // values of the loop
+	known  map[*ir.Value]growth
+}
+
+// growth is by how much a value grows in each iteration, not ok if that is not a constant that is known.
+type growth struct {
+	by int64
+	ok bool
+}
+
+func newAdvance(facts *axis.Facts, loop *ir.Instr) *advance {
+	a := &advance{facts, loop, map[*ir.Value]bool{}, map[*ir.Value]growth{}}
 	for _, r := range loop.Regions {
-		for _, v := range r.Args {
-			a.inside[v] = true
-		}
-		r.Walk(func(in *ir.Instr) {
-			for _, v := range in.Results {
-				a.inside[v] = true
-			}
-			for _, r := range in.Regions {
-				for _, v := range r.Args {
-					a.inside[v] = true
-				}
-			}
-		})
+		eachValueOf(r, func(v *ir.Value) { a.inside[v] = true })
 	}
+	return a
+}
+
+// steady reports whether the elements of a distinct tile of pointers in the loop stay the same, or are others in each
+// iteration.
+func (a *advance) steady(ptr *ir.Value) bool {
 	n, ok := a.of(ptr)
 	return ok && (n == 0 || max(n, -n) >= int64(ptr.Type.Numel()))
 }
 
-// advance finds by how much values of a loop grow from one iteration to the next.
-type advance struct {
-	b      *barrierPlanner
-	loop   *ir.Instr
-	inside map[*ir.Value]bool // values of the loop
-}
-
-// of is by how much v grows in each iteration, not ok if that is not a constant that is known.
-func (a *advance) of(v *ir.Value) (n int64, ok bool) {
-	if !a.inside[v] {
+// of is the growth of v, found once: a value may reach another one on many ways.
+func (a *advance) of(v *ir.Value) (by int64, ok bool) {
+	if _, constant := a.facts.Const(v); constant || !a.inside[v] {
 		return 0, true
 	}
-	if _, known := a.b.facts.Const(v); known {
-		return 0, true
+	g, found := a.known[v]
+	if !found {
+		if v.Def == nil {
+			g.by, g.ok = a.ofArgument(v)
+		} else {
+			g.by, g.ok = a.ofResult(v.Def)
+		}
+		if v.Type.IsInt() { // which wraps, and so does what it grows by
+			unused := 64 - v.Type.DType.Info().Bits
+			g.by = g.by << unused >> unused
+		}
+		a.known[v] = g
 	}
-	if v.Def == nil {
-		return a.ofArgument(v)
-	}
-	return a.combine(v.Def, a.of)
+	return g.by, g.ok
 }
 
-// ofArgument is of for the arguments of the loop's body.
+// ofArgument is the growth of an argument of the loop's body.
 func (a *advance) ofArgument(v *ir.Value) (n int64, ok bool) {
 	if a.loop.Op != ops.For {
 		return 0, false
@@ -79,7 +86,7 @@ func (a *advance) ofArgument(v *ir.Value) (n int64, ok bool) {
 	body := a.loop.Regions[0]
 	switch i := slices.Index(body.Args, v); {
 	case i == 0:
-		return a.b.facts.Const(a.loop.Operands[2])
+		return a.facts.Const(a.loop.Operands[2])
 	case i > 0:
 		return a.over(body.Terminator().Operands[i-1], v)
 	}
@@ -100,7 +107,7 @@ func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
 		return a.over(in.Operands[0], argument)
 	case ops.AddPtr, ops.Add:
 		n, ok = a.over(in.Operands[0], argument)
-		more, known := a.b.facts.Const(in.Operands[1])
+		more, known := a.facts.Const(in.Operands[1])
 		if ok && known {
 			return num.AddExact(n, more)
 		}
@@ -108,15 +115,15 @@ func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
 	return 0, false
 }
 
-// combine is by how much the result of an operation grows if its operands grow as given.
-func (a *advance) combine(in *ir.Instr, of func(*ir.Value) (int64, bool)) (n int64, ok bool) {
+// ofResult is the growth of an operation's result.
+func (a *advance) ofResult(in *ir.Instr) (n int64, ok bool) {
 	grown := make([]int64, len(in.Operands))
 	still := true
 	for i, v := range in.Operands {
 		if v == nil {
 			continue
 		}
-		if grown[i], ok = of(v); !ok {
+		if grown[i], ok = a.of(v); !ok {
 			return 0, false
 		}
 		still = still && grown[i] == 0
@@ -132,7 +139,7 @@ func (a *advance) combine(in *ir.Instr, of func(*ir.Value) (int64, bool)) (n int
 		return num.AddExact(grown[0], -grown[1])
 	case in.Op == ops.Mul:
 		for i := range 2 {
-			if by, known := a.b.facts.Const(in.Operands[1-i]); known {
+			if by, known := a.facts.Const(in.Operands[1-i]); known {
 				return num.MulExact(grown[i], by)
 			}
 		}
