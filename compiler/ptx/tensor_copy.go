@@ -89,7 +89,8 @@ func (p *pipeline) beginTensors() {
 }
 
 // eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
-// the same one each time (PTX ISA, "elect.sync"). ptxas makes a branch of each guard, so there is one for all.
+// the same one each time (PTX ISA, "elect.sync"). The async proxy sees it. ptxas makes a branch of each guard, so there
+// is one for all.
 func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
 	e, buf := p.e, p.mbarriers.buf
 	e.Unless(e.firstWarp(), true, func() {

@@ -201,15 +201,14 @@ func ranked(c *Context, t *Tensor, name string, d, k int, keep bool) Named {
 
 // median is the lower of the elements in the middle along d, or the first NaN if there is one, and where it is.
 func median(c *Context, t *Tensor, d int, keep bool) Named {
-	if len(t.shape) == 0 || !t.isFloat() {
-		n := 1
-		if len(t.shape) > 0 {
-			n = t.shape[d]
-		}
-		return ranked(c, t, "median", d, (n-1)/2, keep)
+	if len(t.shape) == 0 {
+		return ranked(c, t, "median", d, 0, keep)
+	}
+	n := int64(t.shape[d])
+	if !t.isFloat() {
+		return ranked(c, t, "median", d, int(n-1)/2, keep)
 	}
 	sorted := sortAlong(c, t, "median", d, false, -1)
-	n := int64(t.shape[d])
 	valid := reduceSum(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", sorted.Values[0])), []int{d}, true)
 	complete := applyBinary(c, "eq", operand{valid, false}, numberOperand(n))
 	rank := where(c, complete, numberOperand((n-1)/2), operand{valid, false})

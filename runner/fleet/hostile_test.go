@@ -28,6 +28,14 @@ func wantAnswer(t *testing.T, a *answer) {
 	}
 }
 
+// wantRefused fails unless a job was refused for a reason.
+func wantRefused(t *testing.T, a *answer, code string) {
+	t.Helper()
+	if a.done.State != protocol.StateRefused || a.done.Reason == nil || a.done.Reason.Code != code {
+		t.Errorf("the job ended with %+v", a.done)
+	}
+}
+
 // Who has no lease, another worker's, or one that has ended changes nothing, and nor does who is no worker.
 func TestForgedIdentity(t *testing.T) {
 	s := testServer(t, "")
@@ -280,10 +288,7 @@ func TestPoisonedJob(t *testing.T) {
 		m.Nak()
 		f.leave(g)
 	}
-	a := c.wait(t, job)
-	if a.done.State != protocol.StateRefused || a.done.Reason == nil || a.done.Reason.Code != "runner-worker-lost" {
-		t.Errorf("the job ended with %+v", a.done)
-	}
+	wantRefused(t, c.wait(t, job), "runner-worker-lost")
 }
 
 // TestAllUnable: a job that no worker can run ends, however few they are.
@@ -296,10 +301,7 @@ func TestAllUnable(t *testing.T) {
 	of, m, r := f.claim()
 	f.ask(of, returnVerb, request{Lease: r.Lease, Unable: true})
 	m.Nak()
-	a := c.wait(t, job)
-	if a.done.State != protocol.StateRefused || a.done.Reason == nil || a.done.Reason.Code != "runner-worker-lost" {
-		t.Errorf("the job ended with %+v", a.done)
-	}
+	wantRefused(t, c.wait(t, job), "runner-worker-lost")
 }
 
 // A queue that is full keeps jobs waiting in their gateway; they run when there is room.

@@ -26,6 +26,14 @@ func (s script) copy(b *Buffer, from Reg) {
 	s.Add(Inst{Op: "cp.async.ca.shared.global", Src: []Operand{MB(b, Reg{}, 0), M(from, 0), I(4)}, Access: AsyncWrite, Buffer: b, Effect: true})
 }
 
+// exchangeInLoop stores r to b and loads from it, until that is not 0.
+func (s script) exchangeInLoop(b *Buffer, r Reg) {
+	s.Loop("$l", func() {
+		s.store(b, 0, r)
+		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(b, 0)), I(0)), false)
+	})
+}
+
 func (s script) out(r Reg) { s.Effect("st.global.b32", M(s.pointer(), 0), R(r)) }
 
 func (s script) pointer() Reg { return s.Do("ld.param.u64", B64, MS("out", 0)) }
@@ -266,11 +274,7 @@ $back2:
 bra $joined3;`},
 		{"a loop's end meets its start", func(s script) {
 			b, x := s.Shared("b", 256, 4), s.tid()
-			s.Loop("$l", func() {
-				s.store(b, 0, x)
-				y := s.load(b, 0)
-				s.Branch("$l", s.Do("setp.eq.s32", Pred, R(y), I(0)), false)
-			})
+			s.exchangeInLoop(b, x)
 		}, `mov.u32 %r1, %tid.x;
 $l:
 bar.sync 0;
@@ -282,11 +286,7 @@ setp.eq.s32 %p1, %r2, 0;
 		{"a part for each warp needs no barrier, until others have its memory", func(s script) {
 			b, x := s.Shared("b", 256, 4), s.tid()
 			b.PerWarp = true
-			s.Loop("$l", func() {
-				s.store(b, 0, x)
-				y := s.load(b, 0)
-				s.Branch("$l", s.Do("setp.eq.s32", Pred, R(y), I(0)), false)
-			})
+			s.exchangeInLoop(b, x)
 			c := s.Shared("c", 256, 4)
 			s.store(c, 0, x)
 			s.out(s.load(c, 0))

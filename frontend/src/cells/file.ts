@@ -76,7 +76,7 @@ export async function openFile(from: File): Promise<void> {
     giveFiles(files);
     takeDocument(open.text, { name: open.name, format: open.format as Format, bytes, id: newID() });
     setPictures(open.pictures);
-    placing.value = placesOf(cellsOfFile(open), codeCells(open.text));
+    placing.value = placesOf(cellsOfFile(open), codeCells(text.peek() ?? ""));
   } catch {
     opening.value = { problem: d.peek().unreadable };
   }

@@ -15,12 +15,12 @@ import type { Press } from "../lib/shortcut";
 import { cards, pinProblem, unpin } from "./cards";
 import { caret } from "./caret";
 import { completion } from "./complete";
+import { cardSource } from "./hover-cards";
 import { phrases } from "./phrases";
 import { plainInput, wholeCells } from "./plain-input";
 import { problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
 import { signatureHelp } from "./signature";
-import { cardSource } from "./hover-cards";
 import { theme } from "./theme";
 import { wrap } from "./wrap";
 
