@@ -239,6 +239,38 @@ func TestStmatrix(t *testing.T) {
 	}
 }
 
+// TestPlanMatrices: accumulators of 16-bit elements are stored by stmatrix and loaded as rows, without conflicts.
+func TestPlanMatrices(t *testing.T) {
+	rows, columns := []int{1, 0}, []int{0, 1}
+	for _, c := range []struct {
+		shape []int
+		warps int
+	}{{[]int{64, 64}, 4}, {[]int{64, 128}, 4}, {[]int{128, 256}, 8}, {[]int{256, 64}, 8}, {[]int{64, 32}, 4}} {
+		for name, src := range map[string]Layout{"wgmma": WgmmaAcc(c.shape, []int{c.warps, 1}),
+			"mma": MmaAcc(c.shape, []int{c.warps / 2, 2})} {
+			name := fmt.Sprint(name, c.shape)
+			dst := ForVector(c.shape, rows, 8, c.warps)
+			if kept, ok := dst.WithWarpsOf(src, 8); ok {
+				dst = kept
+			} else if name == "wgmma" {
+				t.Errorf("%s: warps are not kept", name)
+			}
+			plan, ok := PlanMatrices(src, dst, 16)
+			if !ok {
+				t.Errorf("%s: no plan", name)
+				continue
+			}
+			checkMatrices(t, name, plan.Mem, src)
+			if n := plan.Mem.BankConflicts(dst, 8); n != 0 || plan.Load.Vec != 8 {
+				t.Errorf("%s: loads of %d elements with %d conflicts", name, plan.Load.Vec, n)
+			}
+			if _, ok := PlanMatrices(src, ForVector(c.shape, columns, 8, c.warps), 16); ok {
+				t.Errorf("%s: a plan for columns", name)
+			}
+		}
+	}
+}
+
 // A vector must start at a multiple of its size, which a swizzle of the lowest bits prevents.
 func TestAccessAligned(t *testing.T) {
 	m := RowMajor([]int{4, 4}, []int{1, 0}, 32)

@@ -22,6 +22,8 @@ type Conversion struct {
 	Mem         Mem
 	Store, Load Access
 	WithinWarps bool // Shared: each warp loads what it stored, at addresses that are no other warp's
+	// Matrices, of Shared, has the stores as stmatrix instructions, where PlanMatrices has planned it.
+	Matrices *Matrices
 }
 
 // Plan is the cheapest way to go from src to dst, which have the same shape, with elements of so many bits.
@@ -35,8 +37,26 @@ func Plan(src, dst Layout, elemBits int) Conversion {
 		return Conversion{Kind: Shuffle, Exchange: e}
 	}
 	m, vec := Choose(src, dst, elemBits)
+	return sharedConversion(m, vec, src, dst)
+}
+
+// sharedConversion is a conversion through shared memory.
+func sharedConversion(m Mem, vec int, src, dst Layout) Conversion {
 	within := slices.Equal(src.Warp, dst.Warp) && !slices.Contains(src.Warp, 0)
 	return Conversion{Kind: Shared, Mem: m, Store: m.Access(src, vec), Load: m.Access(dst, vec), WithinWarps: within}
+}
+
+// PlanMatrices is a way through shared memory that stores by stmatrix and loads by 16 bytes: from the accumulators of
+// MMAs, converted to 16 bits, to rows. It is not ok where these instructions cannot do it.
+func PlanMatrices(src, dst Layout, elemBits int) (c Conversion, ok bool) {
+	m, ok := chooseForMatrices(src, dst, elemBits)
+	if !ok {
+		return c, false
+	}
+	x, ok := Ldmatrix(m, src)
+	c = sharedConversion(m, maxVecBytes*8/elemBits, src, dst)
+	c.Matrices = &x
+	return c, ok && !x.Trans && c.Load.Vec*elemBits == maxVecBytes*8
 }
 
 // inThread reports whether every element that a thread wants is in one of its registers, whose number depends on

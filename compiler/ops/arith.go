@@ -64,6 +64,9 @@ func OfClass(classes ...Class) iter.Seq[Op] {
 	}
 }
 
+// Orders reports whether o compares by order: true for two extremes, it is true for all between.
+func Orders(o Op) bool { return o == Lt || o == Le || o == Gt || o == Ge }
+
 // BinaryKernel is the arithmetic of o on values of dtype d, nil unless o is of class Binary or Comparison
 // and has a meaning for d. propagateNaN picks the forms of min and max in which a NaN wins.
 func (o Op) BinaryKernel(d num.DType, propagateNaN bool) num.BinaryFn {

@@ -164,8 +164,27 @@ func (m *baseImmArith) combine(x, y baseImm) baseImm {
 	case m.op == ops.Shl && !y.base.OK() && uint64(y.imm) < uint64(m.d.Info().Bits):
 		return m.multiple(x, 1<<y.imm)
 	}
+	if m.op == ops.Mul && (x.imm == 0 || y.imm == 0) {
+		return baseImm{base: m.product(x, y)}
+	}
 	return baseImm{base: m.apply(m.op, m.e.materializeSum(m.d, x), m.e.materializeSum(m.d, y))}
 }
+
+// product is x times y, one of which has no immediate: a multiplication for the bases, and for each immediate one
+// multiply-add.
+func (m *baseImmArith) product(x, y baseImm) asm.Reg {
+	if x.imm == 0 {
+		x, y = y, x
+	}
+	r := m.apply(ops.Mul, x.base, y.base)
+	if x.imm == 0 {
+		return r
+	}
+	c := classOf(m.d)
+	return m.e.Do(madOps[c], c, asm.R(y.base), asm.I(x.imm), asm.R(r))
+}
+
+var madOps = [...]string{asm.B32: "mad.lo.s32", asm.B64: "mad.lo.s64"}
 
 var mulOps = [...]string{asm.B32: "mul.lo.s32", asm.B64: "mul.lo.s64"}
 

@@ -124,6 +124,9 @@ func emitFor(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	around, aroundNotFirst := e.pipe, e.notFirst
 	c, pipe := e.enterFor(in, vars, first, end)
+	if pipe != nil && pipe.ahead && !e.notFirst.OK() {
+		e.beginFirst()
+	}
 	unhoist := e.hoistOperands(in)
 	pipe.enter()
 	e.pipe = pipe
@@ -170,10 +173,15 @@ func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end st
 		e.Branch(end, asm.Reg{}, false)
 	})
 	pipe := e.beginPipeline(in)
-	e.notFirst = e.Reg(asm.Pred)
-	e.Move(e.notFirst, asm.R(e.always(false)))
+	e.beginFirst()
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
 	return c, pipe
+}
+
+// beginFirst makes the variable that tells the first iteration from the others.
+func (e *emitter) beginFirst() {
+	e.notFirst = e.Reg(asm.Pred)
+	e.Move(e.notFirst, asm.R(e.always(false)))
 }
 
 // overwritten is the variables of accumulators that the loop's first iteration overwrites.

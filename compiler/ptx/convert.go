@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -33,7 +34,11 @@ func (tc *tileCode) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
 		return in
 	}
 	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
-		return layout.Plan(src, dst, d.Info().Bits)
+		c := layout.Plan(src, dst, d.Info().Bits)
+		if c.Kind == layout.Shared && tc.Target == "sm_90a" {
+			return plan.WithMatrices(c, src, dst)
+		}
+		return c
 	})
 }
 
@@ -110,14 +115,15 @@ type sharedTrip struct {
 	dtype                 num.DType
 	buffer                *asm.Buffer
 	parts, bytes          int
-	withinWarps           bool // no element goes to another warp
+	withinWarps           bool             // no element goes to another warp
+	matrices              *layout.Matrices // nil: storeAddrs
 	from, to              []asm.Reg
 	storeAddrs, loadAddrs addressWalk
 }
 
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
 func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
-	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs)}
+	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs), matrices: c.Matrices}
 	trip.parts, trip.bytes = plan.Parts(c)
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
 	trip.withinWarps = c.WithinWarps && trip.parts == 1
@@ -155,10 +161,28 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 
 // storePart stores a part, except in threads where skip holds.
 func (t *sharedTrip) storePart(e *tileCode, part int, skip asm.Reg) {
+	if t.matrices != nil {
+		t.storeMatrices(e)
+		return
+	}
 	t.storeAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
 		at.buffer = t.buffer
 		e.storeShared(at, t.dtype, pickRegs(t.from, regs), e.orNot(in, skip))
 	})
+}
+
+// storeMatrices stores the tile, which has one part, by stmatrix: each instruction stores up to four 8×8 matrices of
+// 16-bit elements, each lane giving the address of one row (PTX ISA, "stmatrix").
+func (t *sharedTrip) storeMatrices(e *tileCode) {
+	x := t.matrices
+	op := fmt.Sprintf("stmatrix.sync.aligned.m8n8.x%d.shared.b16", x.Count)
+	w := e.walkAccess(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
+	each := len(t.from) / len(x.At)
+	for i, o := range x.At {
+		at := asm.MB(t.buffer, w.base(e, i), int64(o.Imm))
+		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, vectorOperand(e.packWords(t.dtype, t.from[i*each:][:each]))},
+			Access: asm.WritesShared, Buffer: t.buffer, Effect: true})
+	}
 }
 
 // orNot is skip or not in, predicates either of which may be none: skip that is none does not hold, in that is none

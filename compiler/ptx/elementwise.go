@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
@@ -14,10 +16,12 @@ func init() {
 		emitters[op] = emitElementwise
 	}
 	// These override the first loop, so they come after it.
-	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Mul, ops.Shl} {
+	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Shl} {
 		emitters[op] = emitBaseImmArith
 	}
+	emitters[ops.Mul] = emitMul
 	emitters[ops.Div], emitters[ops.Rem] = emitDivision, emitDivision
+	emitters[ops.And] = emitAnd
 	for op := range ops.OfClass(ops.Comparison) {
 		emitters[op] = emitCompare
 	}
@@ -99,11 +103,17 @@ func emitDivision(e *emitter, in *ir.Instr) {
 		emitElementwise(e, in)
 		return
 	}
-	if e.facts.NonNegative(x) && e.facts.NonNegative(y) {
+	natural := e.opt.Natural != nil && e.opt.Natural(in) && d.Info().Bits > 8
+	if natural || e.facts.NonNegative(x) && e.facts.NonNegative(y) {
 		d = num.Unsigned(d.Info().Bits)
 	}
 	divisor, known := e.facts.Const(y)
-	if !known {
+	switch {
+	case known:
+	case natural:
+		e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.DivideNatural(e.Program, in.Op, d, x[0], x[1]) })
+		return
+	default:
 		e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Op(e.Program, in.Op, d, x...) })
 		return
 	}
@@ -115,7 +125,29 @@ func emitCompare(e *emitter, in *ir.Instr) {
 		e.comparePointers(in)
 		return
 	}
+	if e.opt.True != nil && e.opt.True(in) {
+		if !e.proven.OK() {
+			e.Entry(func() { e.proven = e.always(true) })
+		}
+		v := in.Results[0]
+		e.setRegs(v, slices.Repeat([]asm.Reg{e.proven}, e.layoutOf(v).Regs()))
+		return
+	}
 	emitElementwise(e, in)
+}
+
+// emitAnd leaves out conditions that are always true.
+func emitAnd(e *emitter, in *ir.Instr) {
+	d := in.Operands[0].Type.DType
+	e.eachElement(in, func(x []asm.Reg) asm.Reg {
+		switch e.proven {
+		case x[0]:
+			return x[1]
+		case x[1]:
+			return x[0]
+		}
+		return scalar.Op(e.Program, ops.And, d, x...)
+	})
 }
 
 func emitSelect(e *emitter, in *ir.Instr) {
@@ -123,14 +155,27 @@ func emitSelect(e *emitter, in *ir.Instr) {
 		e.selectPointers(in)
 		return
 	}
-	d := in.Results[0].Type.DType
-	e.eachElement(in, func(x []asm.Reg) asm.Reg {
-		// Both are one register, whatever the condition is.
-		if x[1] == x[2] {
-			return x[1]
+	if s, ok := e.scaledChoice(in); ok {
+		l := e.layoutOf(in.Results[0])
+		mask, no := e.regsIn(in.Operands[0], l), e.regsIn(in.Operands[2], l)
+		chosen := make([]asm.Reg, len(s.regs))
+		for r, x := range s.regs {
+			chosen[r] = e.choose(num.Float32, mask[r], x, no[r])
 		}
-		return scalar.Select(e.Program, d, x[0], x[1], x[2])
-	})
+		e.setScaled(in.Results[0], scaledTile{chosen, s.scale})
+		return
+	}
+	d := in.Results[0].Type.DType
+	e.eachElement(in, func(x []asm.Reg) asm.Reg { return e.choose(d, x[0], x[1], x[2]) })
+}
+
+// choose is yes where mask holds, and no elsewhere.
+func (e *emitter) choose(d num.DType, mask, yes, no asm.Reg) asm.Reg {
+	// Both are one register, whatever the condition is, or the condition is always true.
+	if yes == no || mask == e.proven {
+		return yes
+	}
+	return scalar.Select(e.Program, d, mask, yes, no)
 }
 
 func emitCast(e *emitter, in *ir.Instr) {

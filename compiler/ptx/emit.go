@@ -28,6 +28,9 @@ type emitter struct {
 	notFirst    asm.Reg                  // pred, a variable: whether an iteration of the loop around is done
 	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are
 	budget      asm.Reg                  // b64, a variable: iterations that are left
+	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
+	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale
+	maxima      map[*ir.Value]bool       // tiles whose maxima the function takes
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.

@@ -22,6 +22,10 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
 	x, y := e.regsIn(s.Compare.Operands[0], l), e.regsIn(s.Compare.Operands[1], l)
 	yes, no := e.regsIn(in.Operands[1], l), e.regsIn(in.Operands[2], l)
+	set := func(out []asm.Reg) { e.setRegs(in.Results[0], out) }
+	if s, ok := e.scaledChoice(in); ok {
+		yes, set = s.regs, func(out []asm.Reg) { e.setScaled(in.Results[0], scaledTile{out, s.scale}) }
+	}
 	choose := func(r int) asm.Reg {
 		mask := scalar.Compare(e.Program, s.Compare.Op, compared, x[r], y[r])
 		return scalar.Select(e.Program, d, mask, yes[r], no[r])
@@ -32,7 +36,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 		for r := range out {
 			out[r] = choose(r)
 		}
-		e.setRegs(in.Results[0], out)
+		set(out)
 		return
 	}
 	for r := range out {
@@ -45,7 +49,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 			e.Move(out[r], asm.R(choose(r)))
 		}
 	})
-	e.setRegs(in.Results[0], out)
+	set(out)
 }
 
 // allTrue is a predicate that is true only if a comparison of integers is for all elements that the thread has in

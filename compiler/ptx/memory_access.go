@@ -71,7 +71,7 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	for i := range a.vectors {
 		v := &a.vectors[i]
 		// axis.Facts.Vector has made sure that the mask is constant along a vector.
-		if mask != nil {
+		if mask != nil && mask[v.regs[0]] != e.proven {
 			v.mask = mask[v.regs[0]]
 		}
 		v.mask = e.andPred(seen, v.mask, owner)

@@ -28,7 +28,7 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox}, facts)
+		EveryBox: opt.EveryBox, True: opt.True}, facts)
 }
 
 // factsOf analyses fn.
@@ -62,6 +62,7 @@ func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, copied: map[*ir.Instr]sharedTile{},
+		scaled: map[*ir.Value]scaledTile{}, maxima: maxima(p.Func),
 	}
 }
 

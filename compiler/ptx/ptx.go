@@ -65,6 +65,15 @@ type Options struct {
 	Proved func(*ir.Instr) bool
 	// Reduced reports whether an integer remainder is its dividend (bounds.Proof.Reduced). Nil: none is.
 	Reduced func(*ir.Instr) bool
+	// Natural reports whether an integer division or remainder is one of natural numbers (bounds.Proof.Natural). Nil:
+	// none is known to be.
+	Natural func(*ir.Instr) bool
+	// Scales reports whether a multiplication is one of a tile by a positive number (bounds.Proof.Scales). Nil: none is
+	// known to be.
+	Scales func(*ir.Instr) bool
+	// True reports whether a comparison of integer tiles is true for all elements (bounds.Proof.True). Nil: none is
+	// known to be.
+	True func(*ir.Instr) bool
 	// Boxes reports whether a load may be made by tensor copies, since its pointers are those of a matrix
 	// (bounds.Proof.Pitch). Nil: no load may.
 	Boxes func(*ir.Instr) bool

@@ -41,6 +41,11 @@ type reduction struct {
 func (e *emitter) emitReduce(in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0]}
 	r.layout, r.tileRegs = e.operandTiles(in)
+	scaled, ok := e.scaled[in.Operands[0]]
+	if ok = ok && takesMax(in); ok {
+		_, keep := e.layoutOf(in.Operands[0]).DropReplicas()
+		r.regs[0] = pickRegs(scaled.regs, keep)
+	}
 	axis, picks := int(in.Int("axis")), pickedBy(r.region)
 	if picks != ops.Invalid && e.isIndex(in.Operands[1], axis) {
 		r.pickedBy = picks
@@ -59,6 +64,11 @@ func (e *emitter) emitReduce(in *ir.Instr) {
 		slices.SortStableFunc(along, func(a, b layout.Place) int { return int(a.In) - int(b.In) })
 	}
 	r.reduceBits(along)
+	if ok {
+		r.regs[0] = e.mapEach(r.regs[0], func(x asm.Reg) asm.Reg {
+			return scalar.Op(e.Program, ops.Mul, num.Float32, x, scaled.scale)
+		})
+	}
 	result, _ := r.layout.Slice(axis)
 	for i, v := range in.Results {
 		e.setRegs(v, e.convert(r.dtypes[i], r.regs[i], result, e.layoutOf(v)))

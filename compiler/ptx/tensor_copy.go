@@ -161,7 +161,11 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 			tiles = append(tiles, p.tensorTile(l))
 		}
 	}
-	e.Unless(e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid), true, func() {
+	issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid)
+	if p.ahead && !p.prologue {
+		issues = e.andPred(map[asm.Reg]asm.Reg{}, issues, e.notFirst)
+	}
+	e.Unless(issues, true, func() {
 		one := e.elect()
 		at := asm.MB(p.mbarriers.buf, barrier, int64(barrierOff))
 		e.Add(asm.Inst{Op: "mbarrier.arrive.expect_tx.shared::cta.b64", Dst: []asm.Operand{asm.R(e.Reg(asm.B64))},
@@ -174,11 +178,13 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 }
 
 // firstWarp is a predicate for the threads of warp 0, uniform for ptxas too.
-func (t *threadCode) firstWarp() (first asm.Reg) {
-	t.Entry(func() {
-		first = t.Do("setp.eq.s32", asm.Pred, asm.R(t.shuffleWord(firstLane, t.warp)), asm.I(0))
-	})
-	return first
+func (t *threadCode) firstWarp() asm.Reg {
+	if !t.warp0.OK() {
+		t.Entry(func() {
+			t.warp0 = t.Do("setp.eq.s32", asm.Pred, asm.R(t.shuffleWord(firstLane, t.warp)), asm.I(0))
+		})
+	}
+	return t.warp0
 }
 
 // tensorTile is what thread 0 knows of a tile: its first element is in the thread's first register, in any layout. It

@@ -14,6 +14,7 @@ import (
 type threadCode struct {
 	*asm.Program
 	tid, lane, warp asm.Reg      // b32
+	warp0           asm.Reg      // pred: of firstWarp; none until that is asked for
 	threads         threadValues // computed from them
 }
 

@@ -2,6 +2,7 @@ package axis
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -29,8 +30,9 @@ type Limit struct {
 }
 
 // Limits are the conditions that a mask of a matrix is the conjunction of, if it is one of conditions that depend
-// on one dimension each, one for a dimension at most; a mask that is nil has none.
-func Limits(mask *ir.Value) (list []Limit, ok bool) {
+// on one dimension each, one for a dimension at most; a mask that is nil has none. Those that are always true, as far
+// as a function knows that is not nil, are left out.
+func Limits(mask *ir.Value, always func(compare *ir.Instr) bool) (list []Limit, ok bool) {
 	if mask == nil {
 		return nil, true
 	}
@@ -38,16 +40,23 @@ func Limits(mask *ir.Value) (list []Limit, ok bool) {
 	if in == nil {
 		return nil, false
 	}
+	if always != nil && always(in) {
+		return nil, true
+	}
 	switch in.Op {
 	case ops.And:
-		x, ok1 := Limits(in.Operands[0])
-		y, ok2 := Limits(in.Operands[1])
+		x, ok1 := Limits(in.Operands[0], always)
+		y, ok2 := Limits(in.Operands[1], always)
 		both := append(x, y...)
 		return both, ok1 && ok2 && (len(both) < 2 || len(both) == 2 && both[0].Dim != both[1].Dim)
 	case ops.Broadcast:
-		return Limits(in.Operands[0])
+		return Limits(in.Operands[0], always)
 	case ops.ExpandDims:
-		if list, ok = Limits(in.Operands[0]); ok && len(list) == 1 && len(mask.Type.Shape) == 2 {
+		list, ok = Limits(in.Operands[0], always)
+		switch {
+		case ok && len(list) == 0:
+			return nil, true
+		case ok && len(list) == 1 && len(mask.Type.Shape) == 2:
 			list[0].Dim = 1 - int(in.Int("axis"))
 			return list, true
 		}
@@ -73,4 +82,18 @@ func onlyDim(shape []int) (dim int, ok bool) {
 		}
 	}
 	return dim, ok
+}
+
+// Scaled is the two factors of a multiplication of a tile by a scalar that is the same in all programs and iterations:
+// the attention scores by their scale, say. It is not ok of anything else.
+func Scaled(in *ir.Instr) (x, scale *ir.Value, ok bool) {
+	if in.Op != ops.Mul || in.Results[0].Type.DType != num.Float32 || in.Results[0].Type.IsScalar() {
+		return nil, nil, false
+	}
+	for i, v := range in.Operands {
+		if v.Def != nil && v.Def.Op == ops.Splat {
+			return in.Operands[1-i], v, true
+		}
+	}
+	return nil, nil, false
 }

@@ -73,6 +73,7 @@ func (p *Prover) add(in *ir.Instr, vouched bool) {
 type Proof struct {
 	prover  *Prover
 	proved  []bool  // by index
+	natural []bool  // by index
 	trips   []int64 // by index; -1 where there is no bound
 	pitches []int64 // by index; 0 where there is none
 	assumed bool
@@ -80,8 +81,9 @@ type Proof struct {
 
 // Prove runs the function on a launch's intervals.
 func (p *Prover) Prove(args Args) *Proof {
-	out := &Proof{prover: p, proved: make([]bool, len(p.hinted)), trips: make([]int64, len(p.hinted)),
-		pitches: make([]int64, len(p.hinted))}
+	n := len(p.hinted)
+	out := &Proof{prover: p, proved: make([]bool, n), natural: make([]bool, n), trips: make([]int64, n),
+		pitches: make([]int64, n)}
 	for i := range out.trips {
 		out.trips[i] = -1
 	}
@@ -133,10 +135,32 @@ func (p *Proof) InRange(in *ir.Instr) bool {
 // divisor: that of a tile's row numbers by the matrix's rows, say, where no tile reaches beyond the last row.
 func (p *Proof) Reduced(in *ir.Instr) bool { return in.Op == ops.Rem && p.InRange(in) }
 
-// Provable reports whether a Proof has something to say of in: of accesses, for loops, AddsNarrow and integer
-// remainders.
+// Natural reports whether in all of the launch an integer division or remainder has a dividend that is not negative and
+// a divisor that is positive.
+func (p *Proof) Natural(in *ir.Instr) bool {
+	i, ok := p.prover.index[in]
+	return ok && p.assumed && p.natural[i]
+}
+
+// True reports whether a comparison is true for all elements of its tile, wherever the launch makes it: that of a
+// tile's columns with the number of the matrix's, say, where no tile reaches beyond the last column.
+func (p *Proof) True(in *ir.Instr) bool { return OrdersTiles(in) && p.InRange(in) }
+
+// Provable reports whether a Proof has something to say of in: of accesses, for loops, AddsNarrow, integer divisions
+// and remainders, comparisons of tiles, and tiles times scalars.
 func Provable(in *ir.Instr) bool {
-	return axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || in.Op == ops.Rem && in.Results[0].Type.IsInt()
+	_, _, scaled := axis.Scaled(in)
+	return axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || scaled
+}
+
+// divides reports whether in is an integer division or remainder.
+func divides(in *ir.Instr) bool {
+	return (in.Op == ops.Div || in.Op == ops.Rem) && in.Results[0].Type.IsInt()
+}
+
+// OrdersTiles reports whether in compares integer tiles by their order.
+func OrdersTiles(in *ir.Instr) bool {
+	return ops.Orders(in.Op) && in.Operands[0].Type.IsInt() && !in.Operands[0].Type.IsScalar()
 }
 
 // AddsNarrow reports whether in is an addptr of a tile of 32-bit offsets.

@@ -256,6 +256,92 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
+// TestTrue: comparisons that are true in all of a launch, and comparisons that are not, somewhere.
+func TestTrue(t *testing.T) {
+	const head = `func @k(%p: *i32, %n: i32, %m: i32) {
+  %r = arange {start=0, end=8} : i32[8]
+  %pid = program_id {axis=0} : i32
+  %eight = const {value=i32(8)} : i32
+  %zero = const {value=i32(0)} : i32
+  %one = const {value=i32(1)} : i32
+  %first = mul %pid, %eight : i32
+  %fs = splat %first {shape=[8]} : i32[8]
+  %cols = add %fs, %r : i32[8]
+  %ns = splat %n {shape=[8]} : i32[8]
+`
+	// The columns that are left in the iteration of a loop over tiles of eight.
+	const loop = `%tiles = div %m, %eight : i32
+  for %zero, %tiles, %one do (%k: i32) {
+    %done = mul %k, %eight : i32
+    %left = sub %n, %done : i32
+    %ls = splat %left {shape=[8]} : i32[8]
+    %x = lt %r, %ls : i1[8]
+    yield
+  }`
+	for _, c := range []struct {
+		name, body string
+		grid       int
+		n, m       int64
+		want       bool
+	}{
+		{"whole tiles", "%x = lt %cols, %ns : i1[8]", 4, 32, 0, true},
+		{"the last tile is not whole", "%x = lt %cols, %ns : i1[8]", 4, 31, 0, false},
+		{"up to and with", "%x = le %cols, %ns : i1[8]", 4, 31, 0, true},
+		{"the other way", "%x = gt %ns, %cols : i1[8]", 4, 32, 0, true},
+		{"of nothing", "%x = lt %cols, %ns : i1[8]", 4, 0, 0, false},
+		{"a lower limit", "%x = ge %cols, %ns : i1[8]", 4, 0, 0, true},
+		{"no lower limit", "%x = ge %cols, %ns : i1[8]", 4, 1, 0, false},
+		{"a sum that wraps", "%y = add %cols, %ns : i32[8]\n%x = gt %y, %cols : i1[8]", 4, 1<<31 - 1, 0, false},
+		{"whole tiles of a loop", loop, 1, 32, 32, true},
+		{"a last tile of a loop", loop, 1, 31, 32, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fn, proof := prove(t, head+c.body+"\n  return\n}\n", c.grid, 8, c.n, c.m)
+			seen := false
+			fn.Body.Walk(func(in *ir.Instr) {
+				if v := in.Result(); v != nil && v.Name == "x" {
+					if seen = true; proof.True(in) != c.want {
+						t.Errorf("true: %v", !c.want)
+					}
+				}
+			})
+			if !seen {
+				t.Error("no comparison")
+			}
+		})
+	}
+}
+
+// TestNatural: divisions of numbers that are not negative by positive ones in all of a launch, and others.
+func TestNatural(t *testing.T) {
+	const head = `func @k(%p: *i32, %n: i32, %m: i32) {
+  %pid = program_id {axis=0} : i32
+  %left = sub %pid, %m : i32
+`
+	for _, c := range []struct {
+		name, body string
+		n, m       int64
+		want       bool
+	}{
+		{"a quotient", "%x = div %pid, %n : i32", 3, 0, true},
+		{"a remainder", "%x = rem %pid, %n : i32", 3, 0, true},
+		{"by zero", "%x = div %pid, %n : i32", 0, 0, false},
+		{"by a negative number", "%x = div %pid, %n : i32", -3, 0, false},
+		{"of a negative number", "%x = rem %left, %n : i32", 3, 1, false},
+		{"of zero and up", "%x = div %left, %n : i32", 3, -1, true},
+		{"by what is zero in a program", "%x = div %n, %pid : i32", 3, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fn, proof := prove(t, head+c.body+"\n  return\n}\n", 4, 8, c.n, c.m)
+			fn.Body.Walk(func(in *ir.Instr) {
+				if v := in.Result(); v != nil && v.Name == "x" && proof.Natural(in) != c.want {
+					t.Errorf("natural: %v", !c.want)
+				}
+			})
+		})
+	}
+}
+
 // TestReduced: remainders that are their dividends in all of a launch, and remainders that are not, somewhere.
 func TestReduced(t *testing.T) {
 	const head = `func @k(%p: *i32, %n: i32, %m: i32) {

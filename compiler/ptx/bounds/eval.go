@@ -22,8 +22,9 @@ type state struct {
 	slab      []term
 	path      []form // conditions under which control comes here; of scalars
 	find      search
-	depth     int // loops around
-	effort    int // attempts made, see maxEffort
+	depth     int                // loops around
+	effort    int                // attempts made, see maxEffort
+	floats    map[int]num.Scalar // scalars that are known, by ID
 }
 
 // value is what is known of an integer, a pointer's offset or a condition; the zero value of
@@ -43,6 +44,7 @@ func (s *state) beginProof(args Args, proof *Proof) {
 	s.args, s.proof = args, proof
 	s.atoms, s.relations, s.slab, s.path, s.depth = s.atoms[:0], s.relations[:0], s.slab[:0], s.path[:0], 0
 	s.effort, s.cases, s.quotients = 0, s.cases[:0], s.quotients[:0]
+	clear(s.floats)
 	for i, p := range s.prover.fn.Params {
 		v := p.Value
 		switch {
@@ -52,6 +54,7 @@ func (s *state) beginProof(args Args, proof *Proof) {
 			s.setConstant(v, args.Args[i].Value.Cast(v.Type.DType))
 		default:
 			s.values[v.ID] = value{}
+			s.setFloatArgument(p, args.Args[i])
 		}
 	}
 }
@@ -159,7 +162,20 @@ func (s *state) visitInstr(in *ir.Instr) {
 	case AddsNarrow(in):
 		s.proveNarrow(in)
 		s.evaluate(in)
+	case divides(in):
+		x, y := s.firstOperand(in), s.secondOperand(in)
+		if s.operandsKnown(in) && x.i.lo >= 0 && y.i.lo > 0 {
+			s.proof.natural[s.prover.index[in]] = true
+		}
+		s.evaluate(in)
+	case OrdersTiles(in):
+		s.evaluate(in)
+		s.proveTrue(in)
 	default:
+		if _, _, ok := axis.Scaled(in); ok {
+			s.proveScale(in)
+		}
+		s.evaluateFloat(in)
 		s.evaluate(in)
 	}
 }
@@ -168,6 +184,17 @@ func (s *state) visitInstr(in *ir.Instr) {
 func (s *state) proveNarrow(in *ir.Instr) {
 	x := &s.values[in.Operands[1].ID]
 	if x.usable(in.Operands[1]) && x.i.hi-x.i.lo <= math.MaxInt32 {
+		s.proof.proved[s.prover.index[in]] = true
+	}
+}
+
+// proveTrue decides about a comparison, of which it is known what holds where it is false: no case may do that.
+func (s *state) proveTrue(in *ir.Instr) {
+	where := s.values[in.Results[0].ID].no
+	if len(where) != 1 {
+		return
+	}
+	if minus, ok := s.combineForms(where[0], -1, form{}, 0); ok && s.provenNegative(minus) {
 		s.proof.proved[s.prover.index[in]] = true
 	}
 }
@@ -246,8 +273,13 @@ func (s *state) provenWithin(f form, allowed interval, conds []form) bool {
 // provenLess reports whether x < y, whatever control comes here.
 func (s *state) provenLess(x, y form) bool {
 	f, ok := s.combineForms(x, 1, y, -1)
-	if !ok {
-		return false
+	return ok && s.provenNegative(f)
+}
+
+// provenNegative reports whether f < 0, whatever control comes here.
+func (s *state) provenNegative(f form) bool {
+	if i := s.intervalOf(f); i.hi < 0 {
+		return true
 	}
 	most, ok, none := s.boundByCases(f, -1, nil, s.relationsOf(f, nil))
 	return none || ok && most < 0

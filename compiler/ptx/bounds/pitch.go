@@ -53,7 +53,7 @@ func (s *state) provePitch(in *ir.Instr) {
 // what is as many elements before it as a limit leaves out of the tile, for all limits together, too.
 func (s *state) boxesInside(in *ir.Instr, by [2]int64) bool {
 	at, ok := s.first(s.values[in.Operands[0].ID].form)
-	list, _ := axis.Limits(axis.Mask(in))
+	list, _ := axis.Limits(axis.Mask(in), nil)
 	for some := range 1 << len(list) {
 		f := at
 		for i, l := range list {
@@ -107,7 +107,7 @@ func (s *state) increments(f form) (by [2]int64, ok bool) {
 
 // limitsHold reports whether a mask's limits are what axis.Limit says.
 func (s *state) limitsHold(mask *ir.Value) bool {
-	list, ok := axis.Limits(mask)
+	list, ok := axis.Limits(mask, nil)
 	for _, l := range list {
 		x, y := &s.values[l.Index.ID], &s.values[l.End.ID]
 		if !x.usable(l.Index) || !y.usable(l.End) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -85,6 +86,15 @@ func probes(fn *ir.Func) map[int32]*ir.Value {
 	return out
 }
 
+// tally counts what happened as proved: accesses, comparisons that were true, and divisions of natural numbers.
+type tally struct{ accesses, comparisons, divisions int }
+
+func (t *tally) add(o tally) {
+	t.accesses += o.accesses
+	t.comparisons += o.comparisons
+	t.divisions += o.divisions
+}
+
 // watcher compares each access with what was proved.
 type watcher struct {
 	*subject
@@ -93,7 +103,7 @@ type watcher struct {
 	args   bounds.Args
 	proof  *bounds.Proof
 	known  []*axis.Facts
-	proved int
+	proved tally
 	failed bool
 }
 
@@ -117,7 +127,7 @@ func (w *watcher) Access(a *trace.Access) {
 	if in == nil || !w.proof.InRange(in) {
 		return
 	}
-	w.proved++
+	w.proved.accesses++
 	for i, p := range a.Ptr {
 		if !a.Active(i) {
 			continue
@@ -156,6 +166,18 @@ func (w *watcher) value(f *axis.Facts, v *ir.Value, ptr []int64) {
 			if x != c {
 				w.fail("%s is %d, not %d", name(v), x, c)
 			}
+		}
+	}
+	if v.Def != nil && w.proof.True(v.Def) {
+		w.proved.comparisons++
+		if slices.Contains(at, 0) {
+			w.fail("%s is false somewhere", name(v))
+		}
+	}
+	if v.Def != nil && w.proof.Natural(v.Def) {
+		w.proved.divisions++
+		if slices.Min(at) < 0 {
+			w.fail("%s is negative somewhere", name(v))
 		}
 	}
 	shape := v.Type.Shape
@@ -235,8 +257,8 @@ func arguments(fn *ir.Func, seed uint64) (args bounds.Args, given []tile.Arg) {
 	return args, given
 }
 
-// launch proves and runs the kernel once, and counts accesses that were proved.
-func (j *subject) launch(t testing.TB, seed uint64) int {
+// launch proves and runs the kernel once.
+func (j *subject) launch(t testing.TB, seed uint64) tally {
 	args, given := arguments(j.fn, seed)
 	w := &watcher{t: t, subject: j, name: fmt.Sprint("seed ", seed), args: args, known: []*axis.Facts{j.signed}}
 	if w.proof = j.prover.Prove(args); w.proof.Assumptions() {
@@ -268,7 +290,7 @@ func probesOf(fn *ir.Func) map[int32]*ir.Value {
 }
 
 // check runs one random kernel a few times.
-func check(t testing.TB, fn *ir.Func, seed uint64) (proved int) {
+func check(t testing.TB, fn *ir.Func, seed uint64) (proved tally) {
 	if errs := ir.Verify(fn); len(errs) > 0 {
 		t.Fatalf("seed %d: %s", seed, errs[0].Text)
 	}
@@ -291,7 +313,7 @@ func check(t testing.TB, fn *ir.Func, seed uint64) (proved int) {
 		}
 	})
 	for i := range uint64(4) {
-		proved += j.launch(t, seed*4+i)
+		proved.add(j.launch(t, seed*4+i))
 	}
 	return proved
 }
@@ -306,16 +328,17 @@ func sampled(n uint64) uint64 {
 
 // TestAddresses: no access that was proved leaves its argument, and facts hold.
 func TestAddresses(t *testing.T) {
-	proved := 0
+	var proved tally
 	for seed := range sampled(300) {
-		if proved += check(t, makeKernel(seed), seed); t.Failed() {
+		proved.add(check(t, makeKernel(seed), seed))
+		if t.Failed() {
 			return
 		}
 	}
-	if proved == 0 {
+	if proved.accesses == 0 || proved.comparisons == 0 || proved.divisions == 0 {
 		t.Error("nothing was proved")
 	}
-	t.Log(proved, "accesses proved")
+	t.Logf("proved: %+v", proved)
 }
 
 // TestAnyOperation is the same for kernels that use every operation.

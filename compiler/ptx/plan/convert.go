@@ -10,6 +10,19 @@ const ScratchLimit = 32 << 10
 // registers alone: threads then skip the elements that are not in the current part.
 const forcedPartLimit = 2 * ScratchLimit
 
+// WithMatrices is a conversion through shared memory with stores by stmatrix, if these can do it all at once without
+// taking much more memory; else it is c.
+func WithMatrices(c layout.Conversion, src, dst layout.Layout) layout.Conversion {
+	m, ok := layout.PlanMatrices(src, dst, c.Mem.ElemBits)
+	if !ok {
+		return c
+	}
+	if parts, bytes := Parts(m); parts > 1 || !m.WithinWarps && bytes > ScratchLimit {
+		return c
+	}
+	return m
+}
+
 // Parts is in how many parts a conversion goes through shared memory, and the bytes of each.
 func Parts(c layout.Conversion) (parts, bytes int) {
 	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.

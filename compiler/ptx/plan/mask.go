@@ -17,9 +17,6 @@ type MaskSkip struct {
 // minSkipRegisters is the least number of a thread's registers for which a branch is worth its comparisons.
 const minSkipRegisters = 16
 
-// orders are the comparisons that, true for two extremes, are true for all between.
-var orders = map[ops.Op]bool{ops.Lt: true, ops.Le: true, ops.Gt: true, ops.Ge: true}
-
 // planMaskSkips plans which selects are branched around.
 func (p *Plan) planMaskSkips() {
 	p.MaskSkips = map[*ir.Instr]*MaskSkip{}
@@ -47,8 +44,8 @@ func (p *Plan) maskSkip(in *ir.Instr, uses map[*ir.Value]int) *MaskSkip {
 	}
 	mask, t := in.Operands[0], p.Tiles[in.Results[0].ID]
 	compare := mask.Def
-	if compare == nil || !orders[compare.Op] || uses[mask] != 1 || t.Rematerialized || len(t.Versions) > 0 ||
-		t.Layout.Regs() < minSkipRegisters {
+	if compare == nil || !ops.Orders(compare.Op) || p.Target.alwaysTrue(compare) || uses[mask] != 1 ||
+		t.Rematerialized || len(t.Versions) > 0 || t.Layout.Regs() < minSkipRegisters {
 		return nil
 	}
 	x := compare.Operands[0].Type

@@ -39,7 +39,11 @@ type Target struct {
 	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
 	Boxes    func(load *ir.Instr) bool
 	EveryBox bool // tensor copies wherever that is possible
+	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
+	True func(compare *ir.Instr) bool
 }
+
+func (t Target) alwaysTrue(compare *ir.Instr) bool { return t.True != nil && t.True(compare) }
 
 // warpSize is the number of threads in a warp.
 const warpSize = 32

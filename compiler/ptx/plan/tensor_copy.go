@@ -43,7 +43,7 @@ func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCop
 		return nil
 	}
 	span := min(maxSpanBytes, shape[fast]*bytes)
-	limits, ok := axis.Limits(axis.Mask(in))
+	limits, ok := axis.Limits(axis.Mask(in), e.p.Target.alwaysTrue)
 	if !ok || span < minSpanBytes || !mem.Equal(layout.Atom(shape, fast, 8*bytes, span)) {
 		return nil
 	}

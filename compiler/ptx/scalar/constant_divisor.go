@@ -20,6 +20,13 @@ func DivideBy(p *asm.Program, op ops.Op, d num.DType, x asm.Reg, c int64) asm.Re
 	return constantDivisor{g, t, x}.divide(op, c)
 }
 
+// DivideNatural is x div or rem y, as op says, for an integer dtype of 16 bits or more where x is not negative and y is
+// positive.
+func DivideNatural(p *asm.Program, op ops.Op, d num.DType, x, y asm.Reg) asm.Reg {
+	name := map[ops.Op]string{ops.Div: "div.u", ops.Rem: "rem.u"}[op]
+	return gen{p}.do(name+integerOf(d).width(), x, y)
+}
+
 // constantDivisor writes a division of x, of 32 or 64 bits, by a constant.
 type constantDivisor struct {
 	gen

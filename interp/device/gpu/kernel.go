@@ -39,8 +39,9 @@ type variant struct {
 	toPTX  time.Duration
 }
 
-// maxVariants bounds what is compiled of one kernel; launches beyond that check every access.
-const maxVariants = 8
+// maxVariants bounds what is compiled of one kernel; launches beyond that check every access, and those beyond half of
+// it every comparison.
+const maxVariants = 16
 
 // variant is the code for a launch, which is compiled and loaded unless it was before, and what is proved of the
 // launch.
@@ -56,6 +57,9 @@ func (k *kernel) variant(b *binding, grid [3]int) (*variant, *bounds.Proof, devi
 // variantFor is the code where p is proved. The lock is held.
 func (k *kernel) variantFor(p proof) (*variant, device.Fault) {
 	// Grids and offsets that are always others must not compile for ever.
+	if k.variants[p] == nil && len(k.variants) >= maxVariants/2 {
+		p = k.prover.withoutTruths(p)
+	}
 	if k.variants[p] == nil && len(k.variants) >= maxVariants {
 		p = k.prover.weakest(p[0])
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // proof is what is known of a launch before it begins, as a string so that it can be a key: a
-// letter for the facts that hold, one for each parameter, then one for each access, loop and addptr of 32-bit offsets.
+// letter for the facts that hold, one for each parameter, then one for each that is bounds.Provable.
 type proof string
 
 const (
@@ -20,6 +20,7 @@ const (
 	unproved    = '-'
 	proved      = '+' // needs no check; a pointer to the start of its storage
 	boxed       = '#' // a load that is proved, and has a pitch (bounds.Proof.Pitch)
+	natural     = 'n' // a division or remainder of natural numbers (bounds.Proof.Natural) of which nothing else is proved
 )
 
 // maxUncountedTrips is the most iterations of a loop that may go uncounted.
@@ -57,8 +58,19 @@ func (p *prover) weakest(facts byte) proof {
 	return proof(facts) + proof(strings.Repeat(string(unproved), p.params+len(p.checks)))
 }
 
+// withoutTruths is a proof that no comparison is known to be true from: one for launches with other sizes, too.
+func (p *prover) withoutTruths(from proof) proof {
+	text := []byte(from)
+	for i, in := range p.checks {
+		if bounds.OrdersTiles(in) {
+			text[1+p.params+i] = unproved
+		}
+	}
+	return proof(text)
+}
+
 // strongest is the proof of a launch in which all pointers are to the start of their storages and nothing needs a
-// check.
+// check; of comparisons, which masks for the last elements often are, none is known to be true.
 func (p *prover) strongest() proof {
 	text := []byte(p.weakest(allFacts))
 	for i := range text[1:] {
@@ -69,7 +81,7 @@ func (p *prover) strongest() proof {
 			text[1+i] = proved
 		}
 	}
-	return proof(text)
+	return p.withoutTruths(proof(text))
 }
 
 // prove finds which accesses of a launch are in range whatever program makes them, and which loops
@@ -91,8 +103,11 @@ func (p *prover) prove(b *binding, grid [3]int) (proof, *bounds.Proof) {
 	}
 	for i, in := range p.checks {
 		trips, bounded := found.Bounded(in)
-		if found.InRange(in) || bounded && trips <= maxUncountedTrips {
+		switch {
+		case found.InRange(in), bounded && trips <= maxUncountedTrips:
 			text[1+p.params+i] = proved
+		case found.Natural(in):
+			text[1+p.params+i] = natural
 		}
 		if _, ok := found.Pitch(in); ok && p.boxes[in] {
 			text[1+p.params+i] = boxed
@@ -117,9 +132,12 @@ func (k *kernel) baseOptions() ptx.Options {
 
 // compilerOptions are the options for launches of which p is proved.
 func (k *kernel) compilerOptions(p proof) ptx.Options {
-	unchecked := func(in *ir.Instr) bool { return k.prover.of(p, in) != unproved }
+	known := func(in *ir.Instr) bool { return k.prover.of(p, in) != unproved }
+	unchecked := func(in *ir.Instr) bool { return known(in) && k.prover.of(p, in) != natural }
 	o := k.baseOptions()
-	o.Signed, o.Proved, o.Bounded, o.Reduced = p[0] == signedFacts, unchecked, unchecked, unchecked
+	o.Signed = p[0] == signedFacts
+	o.Proved, o.Bounded, o.Reduced, o.True, o.Scales = unchecked, unchecked, unchecked, unchecked, unchecked
+	o.Natural = known
 	o.Boxes = func(load *ir.Instr) bool { return k.prover.of(p, load) == boxed }
 	o.FirstZero = make([]bool, k.prover.params)
 	for i := range o.FirstZero {

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -20,6 +21,7 @@ type job struct {
 	even         bool // integers and strides are multiples of 16, as most people's are
 	args         []compiler.Arg
 	config       map[string]int
+	masked       bool // masks leave elements out of whole tiles, too
 }
 
 func (j job) name() string {
@@ -154,7 +156,7 @@ func rows(kernel string, even bool, block, warps int) job {
 
 func attention(d int, causal bool, c [4]int) job {
 	flag := map[bool]int{true: 1}[causal]
-	j := job{kernel: "attention", even: true,
+	j := job{kernel: "attention", even: true, masked: causal,
 		config: map[string]int{"D": d, "BM": c[0], "BN": c[1], "CAUSAL": flag, "stages": c[2], "warps": c[3]}}
 	j.args = []compiler.Arg{
 		pointer("q_ptr", num.Float16), pointer("k_ptr", num.Float16),
@@ -164,13 +166,16 @@ func attention(d int, causal bool, c [4]int) job {
 	return j
 }
 
-// facts lets the compiler leave checks out, or demands those of all accesses and loops.
-func facts(o *ptx.Options, art *compiler.Artifact, v variant) {
+// facts lets the compiler leave checks out, or demands those of all accesses and loops. Of whole tiles rows and columns
+// lie in the matrix, so that remainders are their dividends, and masks are true.
+func (j job) facts(o *ptx.Options, art *compiler.Artifact, v variant) {
 	o.Bounded = func(*ir.Instr) bool { return !v.checked }
 	o.Proved = func(in *ir.Instr) bool { return !v.checked || !axis.Accesses(in) }
-	o.Boxes = func(*ir.Instr) bool { return v.boxes }
-	// Rows and columns of tiles that lie in the matrix.
-	o.Reduced = func(in *ir.Instr) bool { return v.boxes && !in.Results[0].Type.IsScalar() }
+	o.Boxes = func(*ir.Instr) bool { return v.whole }
+	o.Reduced = func(in *ir.Instr) bool { return v.whole && !in.Results[0].Type.IsScalar() }
+	o.Natural = func(*ir.Instr) bool { return !v.checked }
+	o.Scales = func(in *ir.Instr) bool { _, _, ok := axis.Scaled(in); return ok }
+	o.True = func(in *ir.Instr) bool { return v.whole && !j.masked && bounds.OrdersTiles(in) }
 	for range art.Func.Params {
 		o.FirstZero = append(o.FirstZero, true)
 	}

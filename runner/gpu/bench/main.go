@@ -38,7 +38,7 @@ type entry struct {
 	Config  map[string]int `json:"config"`           // block sizes, warps, stages
 	Even    bool           `json:"even"`             // sizes are multiples of 16
 	Checked bool           `json:"checked"`          // every access compares with its tensor's extent
-	Boxes   bool           `json:"boxes"`            // loads may be made by tensor copies
+	Whole   bool           `json:"whole"`            // tiles lie in their tensors
 	Entry   string         `json:"entry,omitempty"`  // the name in the PTX
 	Threads int            `json:"threads"`          // a block
 	Shared  int            `json:"shared"`           // bytes
@@ -141,6 +141,9 @@ func (w *writer) table() error {
 			continue
 		}
 		for _, v := range variants {
+			if v.whole && !j.even {
+				continue
+			}
 			if err := w.add(compileJob(w.file, j, v)); err != nil {
 				return err
 			}
@@ -163,21 +166,21 @@ const runs = 9
 type variant struct {
 	name    string
 	checked bool // every access compares with its tensor's extent
-	boxes   bool // loads may be made by tensor copies
+	whole   bool // tiles lie in their tensors: loads may be made by tensor copies, and no mask leaves anything out
 }
 
-var variants = []variant{{name: "", boxes: true}, {name: "_copied"}, {name: "_checked", checked: true}}
+var variants = []variant{{name: "", whole: true}, {name: "_copied"}, {name: "_checked", checked: true}}
 
 func compileJob(file *source.File, j job, v variant) (entry, string) {
 	e := entry{Name: j.name() + v.name, Kernel: j.kernel, Kind: j.kind, Config: j.config, Even: j.even,
-		Checked: v.checked, Boxes: v.boxes}
+		Checked: v.checked, Whole: v.whole}
 	art, list := compiler.Compile(file, j.options())
 	if art == nil {
 		e.Problem = diag.Printer{}.Print(file, list)
 		return e, ""
 	}
 	options := ptx.Options{Target: "sm_90a", NumWarps: j.config["warps"], NumStages: j.config["stages"]}
-	facts(&options, art, v)
+	j.facts(&options, art, v)
 	module, err := ptx.Compile(art.Func, options)
 	if err != nil {
 		e.Problem = err.Error()

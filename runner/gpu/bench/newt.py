@@ -84,8 +84,22 @@ class Newt:
         return int((self.report.view(torch.int32)[::16] != 0).sum())
 
 
-def quartiles(f, **reps):
-    """The median, quartiles and least of f's times in milliseconds, the L2 cache flushed before each."""
-    samples = do_bench(f, return_mode="all", **(reps or REPS))
+def in_turns(launches, rounds=6):
+    """The median, quartiles and least of each launch's times in milliseconds, timed in turns: rounds in which each has its
+    turn, another one first in each round."""
+    samples, names = {name: [] for name in launches}, list(launches)
+    for i in range(rounds):
+        at = i % max(1, len(names))
+        for name in names[at:] + names[:at]:
+            samples[name] += do_bench(launches[name], warmup=5, rep=25, return_mode="all")
+    return {name: spread(x) for name, x in samples.items()}
+
+
+def spread(samples):
     q = statistics.quantiles(samples, n=4)
     return dict(ms=q[1], q1=q[0], q3=q[2], min=min(samples), n=len(samples))
+
+
+def quartiles(f, **reps):
+    """The median, quartiles and least of f's times in milliseconds, the L2 cache flushed before each."""
+    return spread(do_bench(f, return_mode="all", **(reps or REPS)))
