@@ -125,7 +125,7 @@ func emitCompare(e *emitter, in *ir.Instr) {
 		e.comparePointers(in)
 		return
 	}
-	if e.opt.True != nil && e.opt.True(in) {
+	if e.plan.True[in] {
 		if !e.proven.OK() {
 			e.Entry(func() { e.proven = e.always(true) })
 		}

@@ -64,6 +64,7 @@ type Plan struct {
 	Pipelines map[*ir.Instr]*Pipeline // by for loop
 	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	MaskSkips map[*ir.Instr]*MaskSkip // by select and by comparison
+	True      map[*ir.Instr]bool      // comparisons that are always true, and not made
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
 	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
@@ -79,6 +80,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planPipelines(facts)
 	p.planOperands()
 	p.planInPlace()
+	p.planTrue()
 	p.planMaskSkips()
 	p.planBarriers(facts)
 	p.Uniform = axis.Control(fn)

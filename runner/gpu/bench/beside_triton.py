@@ -7,7 +7,7 @@ triton.testing.do_bench (the L2 cache is flushed before every sample), in turns 
 size, and every newt kernel is first compared with PyTorch on fresh random inputs, also at sizes that
 no block divides. One JSON object a line; a table last.
 """
-import importlib.util, json, math, os, sys, tempfile, time
+import functools, importlib.util, json, math, os, sys, tempfile, time
 
 os.environ["TRITON_CACHE_DIR"] = tempfile.mkdtemp()
 os.environ["CUDA_CACHE_DISABLE"] = "1"
@@ -43,7 +43,7 @@ def best(what, side, finalists=3):
     times = {}
     for c, f in side.items():
         try:
-            times[c] = do_bench(f, warmup=5, rep=20, return_mode="median")
+            times[c] = do_bench(f, warmup=3, rep=10, return_mode="median")
         except Exception as error:
             say(what="failed", kernel=what, config=c, error=str(error)[:300])
     again = in_turns({c: side[c] for c in sorted(times, key=times.get)[:finalists]}, rounds=2)
@@ -75,14 +75,23 @@ def ready(kernel, even=True, checked=False, kind=None, whole=True):
         if e["kernel"] == kernel and e["even"] == even and e["checked"] == checked and e["whole"] == whole and (kind is None or e.get("kind") == kind):
             if e.get("problem"):
                 say(what="problem", kernel=e["name"], problem=e["problem"]); continue
-            try:
-                k = Newt(e, FOLDER)
-            except Exception as error:
-                say(what="problem", kernel=e["name"], problem=str(error)[:2000]); continue
-            say(what="module", kernel=e["name"], load_ms=k.load_ms, registers=k.registers, spill=k.spill, shared=e["shared"], ir_ms=e["ir_ms"], ptx_ms=e["ptx_ms"],
-                warnings=[l for l in k.log.splitlines() if "warn" in l.lower() or "serializ" in l.lower()])
-            out[json.dumps(e["config"], sort_keys=True)] = k
+            if k := load(e["name"]):
+                out[json.dumps(e["config"], sort_keys=True)] = k
     return out
+
+
+@functools.cache
+def load(name):
+    """The kernel of that name, None if the driver refuses it."""
+    e = next(e for e in ENTRIES if e["name"] == name)
+    try:
+        k = Newt(e, FOLDER)
+    except Exception as error:
+        say(what="problem", kernel=name, problem=str(error)[:2000])
+        return None
+    say(what="module", kernel=name, load_ms=k.load_ms, registers=k.registers, spill=k.spill, shared=e["shared"], ir_ms=e["ir_ms"], ptx_ms=e["ptx_ms"],
+        warnings=[l for l in k.log.splitlines() if "warn" in l.lower() or "serializ" in l.lower()])
+    return k
 
 
 def cfg(s):

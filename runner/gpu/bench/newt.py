@@ -84,14 +84,14 @@ class Newt:
         return int((self.report.view(torch.int32)[::16] != 0).sum())
 
 
-def in_turns(launches, rounds=6):
+def in_turns(launches, rounds=5):
     """The median, quartiles and least of each launch's times in milliseconds, timed in turns: rounds in which each has its
     turn, another one first in each round."""
     samples, names = {name: [] for name in launches}, list(launches)
     for i in range(rounds):
         at = i % max(1, len(names))
         for name in names[at:] + names[:at]:
-            samples[name] += do_bench(launches[name], warmup=5, rep=25, return_mode="all")
+            samples[name] += do_bench(launches[name], warmup=3, rep=20, return_mode="all")
     return {name: spread(x) for name, x in samples.items()}
 
 
