@@ -72,7 +72,7 @@ var matmuls = [][5]int{
 
 // attentions are block sizes M, N, stages and warps.
 var attentions = [][4]int{{128, 64, 3, 4}, {128, 64, 3, 8}, {128, 128, 2, 8}, {64, 64, 3, 4}, {128, 64, 4, 8},
-	{256, 64, 3, 8}, {64, 128, 2, 4}}
+	{256, 64, 3, 8}, {64, 128, 2, 4}, {64, 64, 2, 4}, {128, 64, 2, 4}}
 
 var operands = []struct {
 	kind     string
