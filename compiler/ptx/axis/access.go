@@ -84,8 +84,8 @@ func onlyDim(shape []int) (dim int, ok bool) {
 	return dim, ok
 }
 
-// Scaled is the two factors of a multiplication of a tile by a scalar that is the same in all programs and iterations:
-// the attention scores by their scale, say. It is not ok of anything else.
+// Scaled is the two factors of a multiplication of a tile of fp32 by a scalar: the attention scores by their scale,
+// say. It is not ok of anything else.
 func Scaled(in *ir.Instr) (x, scale *ir.Value, ok bool) {
 	if in.Op != ops.Mul || in.Results[0].Type.DType != num.Float32 || in.Results[0].Type.IsScalar() {
 		return nil, nil, false
