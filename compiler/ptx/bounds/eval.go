@@ -163,17 +163,14 @@ func (s *state) visitInstr(in *ir.Instr) {
 		s.proveNarrow(in)
 		s.evaluate(in)
 	case divides(in):
-		x, y := s.firstOperand(in), s.secondOperand(in)
-		if s.operandsKnown(in) && x.i.lo >= 0 && y.i.lo > 0 {
-			s.proof.natural[s.prover.index[in]] = true
-		}
+		s.proveNatural(in)
 		s.evaluate(in)
 	case OrdersTiles(in):
 		s.evaluate(in)
 		s.proveTrue(in)
 	default:
-		if _, _, ok := axis.Scaled(in); ok {
-			s.proveScale(in)
+		if _, scale, ok := axis.Scaled(in); ok {
+			s.proveScale(in, scale)
 		}
 		s.evaluateFloat(in)
 		s.evaluate(in)
@@ -185,6 +182,14 @@ func (s *state) proveNarrow(in *ir.Instr) {
 	x := &s.values[in.Operands[1].ID]
 	if x.usable(in.Operands[1]) && x.i.hi-x.i.lo <= math.MaxInt32 {
 		s.proof.proved[s.prover.index[in]] = true
+	}
+}
+
+// proveNatural decides about a division.
+func (s *state) proveNatural(in *ir.Instr) {
+	x, y := s.firstOperand(in), s.secondOperand(in)
+	if s.operandsKnown(in) && x.i.lo >= 0 && y.i.lo > 0 {
+		s.proof.natural[s.prover.index[in]] = true
 	}
 }
 

@@ -23,9 +23,8 @@ func (p *Proof) Scales(in *ir.Instr) bool {
 	return ok && p.InRange(in)
 }
 
-// proveScale decides about a multiplication.
-func (s *state) proveScale(in *ir.Instr) {
-	_, scale, _ := axis.Scaled(in)
+// proveScale decides about a multiplication by a scale.
+func (s *state) proveScale(in *ir.Instr, scale *ir.Value) {
 	x, known := s.floats[scale.Def.Operands[0].ID]
 	if f := x.Float(); known && f >= leastScale && f <= greatestScale {
 		s.proof.proved[s.prover.index[in]] = true

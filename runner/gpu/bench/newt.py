@@ -5,7 +5,6 @@ from triton.testing import do_bench
 
 DEV = "cuda"
 CU = ctypes.CDLL("libcuda.so.1")
-REPS = dict(warmup=25, rep=100)
 
 
 def say(**kw):
@@ -102,4 +101,4 @@ def spread(samples):
 
 def quartiles(f, **reps):
     """The median, quartiles and least of f's times in milliseconds, the L2 cache flushed before each."""
-    return spread(do_bench(f, return_mode="all", **(reps or REPS)))
+    return spread(do_bench(f, return_mode="all", **reps))
