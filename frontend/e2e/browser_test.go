@@ -379,7 +379,9 @@ func (p *page) choose(settings string) {
 
 func (p *page) reload() {
 	p.Helper()
+	p.js("window.left = true") // a late event of a change of the hash ends chromedp's wait for the new page
 	p.do(chromedp.Reload())
+	p.wait("another page", "!window.left")
 	p.waitForText()
 }
 

@@ -32,6 +32,7 @@ func TestDuplicatedTab(t *testing.T) {
 	p.js(`location.hash = "#/puzzle/2"`)
 	p.wait("no offer about another puzzle", `!document.querySelector(".offer")`)
 	p.do(chromedp.Navigate("about:blank"))
+	p.wait("a blank page", `location.href === "about:blank"`)
 	p.js(`setTimeout(() => history.back())`) // which is another page
 	p.waitForText()
 	p.js(`location.hash = "#/puzzle/1"`)
