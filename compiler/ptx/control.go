@@ -153,6 +153,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 	pipe.epilogue()
 	unhoist()
 	e.Bind(end)
+	e.combineParts(vars)
 	vars.bindAs(in.Results)
 }
 

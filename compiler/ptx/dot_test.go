@@ -120,6 +120,16 @@ func tensorMap(m *ptx.TensorMap, base uint64, pitch int64) sim.TensorMap {
 // runWithPitches is runDot with the pitches of tensors that are loaded from by tensor copies.
 func runWithPitches(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix, scalars, pitches []int64) dotRun {
 	t.Helper()
+	r, err := launchDot(t, m, grid, seed, tensors, scalars, pitches)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, ptxas.Numbered(m.Text))
+	}
+	return r
+}
+
+// launchDot is runWithPitches of code that may be at fault.
+func launchDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []matrix, scalars, pitches []int64) (dotRun, error) {
+	t.Helper()
 	mod, err := sim.Load(m.Text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, ptxas.Numbered(m.Text))
@@ -169,7 +179,7 @@ func runWithPitches(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors 
 	r := dotRun{sites: sites}
 	r.report, err = mod.Launch(context.Background(), sim.LaunchConfig{Entry: m.Entry, Grid: [3]int{grid}, Threads: m.Threads, Shared: m.Shared, Params: params, TensorMaps: maps, Memory: mem, Seed: seed})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, ptxas.Numbered(m.Text))
+		return r, err
 	}
 	last := tensors[len(tensors)-1]
 	raw := last.bytes()
@@ -182,7 +192,7 @@ func runWithPitches(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors 
 		}
 	}
 	r.out = last.read(raw)
-	return r
+	return r, nil
 }
 
 // expect compares with what a direct product gives.

@@ -111,7 +111,11 @@ func emitDivision(e *emitter, in *ir.Instr) {
 	switch {
 	case known:
 	case natural:
-		e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.DivideNatural(e.Program, in.Op, d, x[0], x[1]) })
+		divide := scalar.DivideNatural
+		if e.opt.PowerOfTwo != nil && e.opt.PowerOfTwo(in) && d.Info().Bits >= 32 {
+			divide = scalar.DivideByPowerOfTwo
+		}
+		e.eachElement(in, func(x []asm.Reg) asm.Reg { return divide(e.Program, in.Op, d, x[0], x[1]) })
 		return
 	default:
 		e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Op(e.Program, in.Op, d, x...) })

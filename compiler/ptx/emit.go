@@ -30,6 +30,7 @@ type emitter struct {
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
 	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale
+	partialSums map[*ir.Value]partialSum // by the carried value that they are added to
 	maxima      map[*ir.Value]bool       // tiles whose maxima the function takes
 }
 

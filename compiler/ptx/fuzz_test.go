@@ -204,6 +204,7 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir
 	opt.Proved = found.InRange
 	opt.Bounded = func(in *ir.Instr) bool { _, ok := found.Bounded(in); return ok }
 	opt.Reduced, opt.Natural, opt.True, opt.Scales = found.Reduced, found.Natural, found.True, found.Scales
+	opt.PowerOfTwo = found.PowerOfTwo
 	opt.Boxes = func(in *ir.Instr) bool { _, ok := found.Pitch(in); return ok }
 	opt.EveryBox = true
 	return found.Pitch

@@ -43,7 +43,8 @@ func TestLaunchFacts(t *testing.T) {
 	}{
 		{"whole tiles", masks, 4, 256, 1, "st.global", "setp.lt"},
 		{"a last tile", masks, 4, 250, 1, "setp.lt", ""},
-		{"natural numbers", divisions, 7, 3, 1, "div.u32", "div.s32"},
+		{"natural numbers", divisions, 7, 3, 1, "div.u32", "bfind"},
+		{"a power of two", divisions, 7, 4, 1, "bfind.u32", "div."},
 		{"a negative divisor", divisions, 7, -3, 1, "div.s32", "div.u32"},
 		{"a divisor of zero", divisions, 7, 0, 1, "div.s32", "div.u32"},
 		{"a positive scale", whole, 1, 1, 0.125, "mul", ""},

@@ -56,13 +56,14 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 // emitterFor is an emitter for a plan.
 func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
-		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)}}
+		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
+		reversed: p.Reversed}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, copied: map[*ir.Instr]sharedTile{},
-		scaled: map[*ir.Value]scaledTile{}, maxima: maxima(p.Func),
+		scaled: map[*ir.Value]scaledTile{}, partialSums: map[*ir.Value]partialSum{}, maxima: maxima(p.Func),
 	}
 }
 

@@ -84,8 +84,8 @@ func (p *printRecord) writeHead() {
 			room = p.e.Do("mov.pred", asm.Pred, asm.I(0))
 		}
 		words := []asm.Reg{site}
-		for _, name := range []string{"%ctaid.x", "%ctaid.y", "%ctaid.z"} {
-			words = append(words, p.e.Do("mov.u32", asm.B32, asm.S(name)))
+		for axis := range int64(3) {
+			words = append(words, p.e.programID(axis))
 		}
 		p.e.Add(asm.Inst{Op: "st.global.v4.b32", Src: []asm.Operand{asm.M(p.record, printHeader), asm.V(words...)},
 			Guard: room, Effect: true})

@@ -68,6 +68,9 @@ type Options struct {
 	// Natural reports whether an integer division or remainder is one of natural numbers (bounds.Proof.Natural). Nil:
 	// none is known to be.
 	Natural func(*ir.Instr) bool
+	// PowerOfTwo reports whether such a division's divisor is one power of two (bounds.Proof.PowerOfTwo). Nil: none is
+	// known to be.
+	PowerOfTwo func(*ir.Instr) bool
 	// Scales reports whether a multiplication is one of a tile by a positive number (bounds.Proof.Scales). Nil: none is
 	// known to be.
 	Scales func(*ir.Instr) bool

@@ -63,6 +63,10 @@ func (e *emitter) emitReduce(in *ir.Instr) {
 		// Registers, then lanes, then warps: the cheapest first, when the most elements are left.
 		slices.SortStableFunc(along, func(a, b layout.Place) int { return int(a.In) - int(b.In) })
 	}
+	if e.plan.PartialSums[in] != nil {
+		e.emitPartialSum(in, r, axis, along)
+		return
+	}
 	r.reduceBits(along)
 	if ok {
 		r.regs[0] = e.mapEach(r.regs[0], func(x asm.Reg) asm.Reg {

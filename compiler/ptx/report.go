@@ -41,9 +41,8 @@ func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 	more := r.Reg(asm.B32)
 	r.Move(more, asm.R(count))
 	r.Unless(first, true, func() {
-		for i, name := range []string{"%ctaid.x", "%ctaid.y", "%ctaid.z"} {
-			pid := r.Do("mov.u32", asm.B32, asm.S(name))
-			r.Effect("st.global.b32", asm.M(r.area, at+pidAt+int64(4*i)), asm.R(pid))
+		for axis := range int64(3) {
+			r.Effect("st.global.b32", asm.M(r.area, at+pidAt+4*axis), asm.R(r.programID(axis)))
 		}
 		r.Effect("st.global.b64", asm.M(r.area, at+offsetAt), asm.R(offset))
 		r.Effect("st.global.b32", asm.M(r.area, at+argumentAt), asm.R(arg))

@@ -11,8 +11,13 @@ import (
 
 func init() {
 	emitters[ops.Const] = emitConst
-	emitters[ops.ProgramID] = emitGrid("%ctaid.")
-	emitters[ops.NumPrograms] = emitGrid("%nctaid.")
+	emitters[ops.ProgramID] = func(e *emitter, in *ir.Instr) {
+		e.setRegs(in.Results[0], []asm.Reg{e.programID(in.Int("axis"))})
+	}
+	emitters[ops.NumPrograms] = func(e *emitter, in *ir.Instr) {
+		axis := in.Int("axis")
+		e.setRegs(in.Results[0], []asm.Reg{e.Do("mov.u32", asm.B32, asm.S("%nctaid."+"xyz"[axis:axis+1]))})
+	}
 	emitters[ops.Arange] = emitArange
 	emitters[ops.Splat] = emitSplat
 	emitters[ops.ExpandDims] = emitView
@@ -43,14 +48,6 @@ func repeat[T any](x T, n int) []T {
 		out[i] = x
 	}
 	return out
-}
-
-// emitGrid emits an operation that reads a special register for an axis of the grid.
-func emitGrid(name string) func(*emitter, *ir.Instr) {
-	return func(e *emitter, in *ir.Instr) {
-		axis := in.Int("axis")
-		e.setRegs(in.Results[0], []asm.Reg{e.Do("mov.u32", asm.B32, asm.S(name+"xyz"[axis:axis+1]))})
-	}
 }
 
 // emitArange emits start, start+1, …. The thread's part of an element's number has no bits in common with a register's,

@@ -58,12 +58,6 @@ type mbarriers struct {
 
 const mbarrierBytes = 8
 
-// firstThread is a predicate for the block's thread 0.
-func (t *threadCode) firstThread() (first asm.Reg) {
-	t.Entry(func() { first = t.Do("setp.eq.s32", asm.Pred, asm.R(t.tid), asm.I(0)) })
-	return first
-}
-
 // beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
 // proxy, through which tensor copies write. Warp 0 does it and goes on to the copies of the prologue; the others wait
 // for it where they enter the loop. What is to be seen by that proxy, or was in the stage buffers' memory before, is
@@ -81,7 +75,7 @@ func (p *pipeline) beginTensors() {
 	}
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
 	p.mbarriers = m
-	p.eachMbarrier("mbarrier.init.shared::cta.b64", asm.I(1))
+	p.eachMbarrier("mbarrier.init.shared::cta.b64", "fence.mbarrier_init.release.cluster", asm.I(1))
 	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(m.read, asm.I(0))
 	e.Move(m.write, asm.I(int64(mbarrierBytes*(p.plan.Stages-1))))
@@ -89,9 +83,9 @@ func (p *pipeline) beginTensors() {
 }
 
 // eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
-// the same one each time (PTX ISA, "elect.sync"). The async proxy sees it. ptxas makes a branch of each guard, so there
-// is one for all.
-func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
+// the same one each time (PTX ISA, "elect.sync"), and a fence behind them if there is one. ptxas makes a branch of each
+// guard, so there is one for all.
+func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
 	e, buf := p.e, p.mbarriers.buf
 	e.Unless(e.firstWarp(), true, func() {
 		e.Unless(e.elect(), true, func() {
@@ -99,7 +93,9 @@ func (p *pipeline) eachMbarrier(op string, src ...asm.Operand) {
 				at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
 				e.Add(asm.Inst{Op: op, Src: append(at, src...), Access: asm.WritesShared, Buffer: buf, Effect: true})
 			}
-			e.Effect("fence.proxy.async.shared::cta")
+			if fence != "" {
+				e.Effect(fence)
+			}
 		})
 	})
 }
@@ -120,7 +116,7 @@ func (p *pipeline) endTensors() {
 		return
 	}
 	p.e.Barrier()
-	p.eachMbarrier("mbarrier.inval.shared::cta.b64")
+	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "")
 }
 
 // waitTensors waits until the copies to the stage buffer that is read are complete.
@@ -305,9 +301,8 @@ func (p *parameters) tensorMap(l *plan.AsyncLoad, arg int) *tensorMap {
 	p.Entry(func() {
 		name := p.declare(p.tensorName(Tensor, m), Param{Kind: Tensor, Arg: m.Arg, Tensor: &m.TensorMap})
 		m.address = p.Do("cvta.param.u64", asm.B64, asm.R(p.Do("mov.b64", asm.B64, asm.S(name))))
-		// The first copy would wait for the map to come from memory.
-		p.Add(asm.Inst{Op: "prefetch.tensormap", Src: []asm.Operand{asm.M(m.address, 0)}, Guard: p.firstThread(),
-			Effect: true})
+		// No prefetch.tensormap: on an H200, where a matmul's first copies wait for nothing else, they came 280 clocks
+		// later with it.
 	})
 	return m
 }

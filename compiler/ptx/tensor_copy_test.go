@@ -141,13 +141,45 @@ STORE    acc = tl.zeros((64, 64), dtype=tl.float32)
     tl.store(c + r[:, None] * 64 + r[None, :], acc)
 `
 	yes := func(*ir.Instr) bool { return true }
-	for store, want := range map[string]string{"": "fence.proxy.async.shared::cta;",
+	for store, want := range map[string]string{"": "fence.mbarrier_init.release.cluster;",
 		"    tl.store(a + r[:, None] * 256 + s[None, :], 1.0)\n": "fence.proxy.async;"} {
 		m := dotModule(t, strings.Replace(text, "STORE", store, 1), "*fp16:16, *fp16:16, *fp32:16",
 			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
 		before, _, found := strings.Cut(m.Text, tensorCopyOp)
 		if !found || !strings.Contains(before, want) {
 			t.Errorf("with %q: no %s before tensor copies (%t)", store, want, found)
+		}
+	}
+}
+
+// TestMbarrierFence: tensor copies use mbarriers that a fence has made visible to the async proxy; without it the
+// simulator stops.
+func TestMbarrierFence(t *testing.T) {
+	const fence, depth = "\tfence.mbarrier_init.release.cluster;\n", 128
+	const text = `
+def kernel(a, b, c):
+    r = tl.arange(0, 64)
+    acc = tl.zeros((64, 64), dtype=tl.float32)
+    for k in range(0, 128, 64):
+        x = tl.load(a + r[:, None] * 128 + (k + r)[None, :])
+        y = tl.load(b + (k + r)[:, None] * 64 + r[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + r[:, None] * 64 + r[None, :], acc)
+`
+	yes := func(*ir.Instr) bool { return true }
+	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16",
+		ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+	without := *m
+	without.Text = strings.Replace(m.Text, fence, "", 1)
+	if without.Text == m.Text {
+		t.Fatal("no fence")
+	}
+	zeros := func(d num.DType) matrix { return matrix{d, make([]int64, 64*depth)} }
+	for module, want := range map[*ptx.Module]string{m: "", &without: "fence.mbarrier_init"} {
+		_, err := launchDot(t, module, 1, 1, []matrix{zeros(num.Float16), zeros(num.Float16), zeros(num.Float32)}, nil,
+			[]int64{depth, 64})
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error with %q", err, want)
 		}
 	}
 }
@@ -186,8 +218,8 @@ func TestTensorCopiesBehindCopies(t *testing.T) {
 	expect(t, got.out, want, 0)
 }
 
-// TestTensorsPay: tensor copies are for rows of 128 bytes while a dot is in flight, and for loops whose products take
-// longer than issuing the copies.
+// TestTensorsPay: tensor copies are for rows of 128 bytes while a dot is in flight or where warpgroups can take turns,
+// and for loops whose products take longer than issuing the copies.
 func TestTensorsPay(t *testing.T) {
 	yes := func(*ir.Instr) bool { return true }
 	for _, c := range []struct {
@@ -200,6 +232,13 @@ func TestTensorsPay(t *testing.T) {
 		m := dotModule(t, text, signature, ptx.Options{NumWarps: c.warps, Proved: yes, Bounded: yes, Boxes: yes})
 		if got := strings.Contains(m.Text, tensorCopyOp); got != c.want {
 			t.Errorf("%+v: tensor copies: %v", c, got)
+		}
+	}
+	for warps, want := range map[int]bool{4: false, 8: true} {
+		m := compileAttention(t, 64, 16*warps, 64, false, ptx.Options{NumWarps: warps, NumStages: 3, Proved: yes, Bounded: yes,
+			Boxes: yes})
+		if got := strings.Contains(m.Text, tensorCopyOp); got != want {
+			t.Errorf("attention of %d warps: tensor copies: %v", warps, got)
 		}
 	}
 }

@@ -16,6 +16,17 @@ type threadCode struct {
 	tid, lane, warp asm.Reg      // b32
 	warp0           asm.Reg      // pred: of firstWarp; none until that is asked for
 	threads         threadValues // computed from them
+	reversed        bool         // plan.Plan.Reversed
+}
+
+// programID is the program's number along an axis of the grid, b32.
+func (t *threadCode) programID(axis int64) asm.Reg {
+	block := t.Do("mov.u32", asm.B32, asm.S("%ctaid."+"xyz"[axis:axis+1]))
+	if axis > 0 || !t.reversed {
+		return block
+	}
+	last := t.Do("sub.s32", asm.B32, asm.R(t.Do("mov.u32", asm.B32, asm.S("%nctaid.x"))), asm.I(1))
+	return t.Do("sub.s32", asm.B32, asm.R(last), asm.R(block))
 }
 
 // threadValues is what has been computed from the thread's number in the kernel's entry, each value once. Layouts are

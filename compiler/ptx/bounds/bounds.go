@@ -74,6 +74,7 @@ type Proof struct {
 	prover  *Prover
 	proved  []bool  // by index
 	natural []bool  // by index
+	powers  []bool  // by index
 	trips   []int64 // by index; -1 where there is no bound
 	pitches []int64 // by index; 0 where there is none
 	assumed bool
@@ -82,8 +83,8 @@ type Proof struct {
 // Prove runs the function on a launch's intervals.
 func (p *Prover) Prove(args Args) *Proof {
 	n := len(p.hinted)
-	out := &Proof{prover: p, proved: make([]bool, n), natural: make([]bool, n), trips: make([]int64, n),
-		pitches: make([]int64, n)}
+	out := &Proof{prover: p, proved: make([]bool, n), natural: make([]bool, n), powers: make([]bool, n),
+		trips: make([]int64, n), pitches: make([]int64, n)}
 	for i := range out.trips {
 		out.trips[i] = -1
 	}
@@ -141,6 +142,10 @@ func (p *Proof) Natural(in *ir.Instr) bool {
 	i, ok := p.prover.index[in]
 	return ok && p.assumed && p.natural[i]
 }
+
+// PowerOfTwo reports whether a division or remainder that is Natural has one divisor in all of the launch, a power of
+// two: the number of programs in a group, say, where programs are grouped for reuse in the L2 cache.
+func (p *Proof) PowerOfTwo(in *ir.Instr) bool { return p.Natural(in) && p.powers[p.prover.index[in]] }
 
 // True reports whether a comparison is true for all elements of its tile, wherever the launch makes it: that of a
 // tile's columns with the number of the matrix's, say, where no tile reaches beyond the last column.

@@ -312,7 +312,8 @@ func TestTrue(t *testing.T) {
 	}
 }
 
-// TestNatural: divisions of numbers that are not negative by positive ones in all of a launch, and others.
+// TestNatural: divisions of numbers that are not negative by positive ones in all of a launch, by one power of two, and
+// others.
 func TestNatural(t *testing.T) {
 	const head = `func @k(%p: *i32, %n: i32, %m: i32) {
   %pid = program_id {axis=0} : i32
@@ -321,21 +322,28 @@ func TestNatural(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		n, m       int64
-		want       bool
+		natural    bool
+		power      bool
 	}{
-		{"a quotient", "%x = div %pid, %n : i32", 3, 0, true},
-		{"a remainder", "%x = rem %pid, %n : i32", 3, 0, true},
-		{"by zero", "%x = div %pid, %n : i32", 0, 0, false},
-		{"by a negative number", "%x = div %pid, %n : i32", -3, 0, false},
-		{"of a negative number", "%x = rem %left, %n : i32", 3, 1, false},
-		{"of zero and up", "%x = div %left, %n : i32", 3, -1, true},
-		{"by what is zero in a program", "%x = div %n, %pid : i32", 3, 0, false},
+		{"a quotient", "%x = div %pid, %n : i32", 3, 0, true, false},
+		{"a remainder", "%x = rem %pid, %n : i32", 3, 0, true, false},
+		{"by zero", "%x = div %pid, %n : i32", 0, 0, false, false},
+		{"by a negative number", "%x = div %pid, %n : i32", -3, 0, false, false},
+		{"of a negative number", "%x = rem %left, %n : i32", 3, 1, false, false},
+		{"of zero and up", "%x = div %left, %n : i32", 3, -1, true, false},
+		{"by what is zero in a program", "%x = div %n, %pid : i32", 3, 0, false, false},
+		{"by a power of two", "%x = div %pid, %n : i32", 8, 0, true, true},
+		{"by one", "%x = rem %pid, %n : i32", 1, 0, true, true},
+		{"a negative number by a power of two", "%x = div %left, %n : i32", 8, 1, false, false},
+		{"by a power of two in some programs", "%y = max %pid, %n : i32\n  %x = div %n, %y : i32", 2, 0, true, false},
+		{"by the lesser, always one power", "%y = min %n, %m : i32\n  %x = rem %pid, %y : i32", 9, 8, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fn, proof := prove(t, head+c.body+"\n  return\n}\n", 4, 8, c.n, c.m)
 			fn.Body.Walk(func(in *ir.Instr) {
-				if v := in.Result(); v != nil && v.Name == "x" && proof.Natural(in) != c.want {
-					t.Errorf("natural: %v", !c.want)
+				if v := in.Result(); v != nil && v.Name == "x" &&
+					(proof.Natural(in) != c.natural || proof.PowerOfTwo(in) != c.power) {
+					t.Errorf("natural: %v, by a power of two: %v", proof.Natural(in), proof.PowerOfTwo(in))
 				}
 			})
 		})

@@ -189,7 +189,9 @@ func (s *state) proveNarrow(in *ir.Instr) {
 func (s *state) proveNatural(in *ir.Instr) {
 	x, y := s.firstOperand(in), s.secondOperand(in)
 	if s.operandsKnown(in) && x.i.lo >= 0 && y.i.lo > 0 {
-		s.proof.natural[s.prover.index[in]] = true
+		at := s.prover.index[in]
+		s.proof.natural[at] = true
+		s.proof.powers[at] = y.i.single() && y.i.lo&(y.i.lo-1) == 0
 	}
 }
 

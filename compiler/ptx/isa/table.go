@@ -168,6 +168,7 @@ var table = []section{
 		{Pattern: "mbarrier.try_wait.parity.shared::cta.b64", Operands: "p = m b32", Version: 78, Target: "sm_90"},
 		{Pattern: "membar.cta|gl|sys", Operands: "="},
 		{Pattern: "fence.sc|acq_rel?.SCOPE", Operands: "="},
+		{Pattern: "fence.mbarrier_init.release.cluster", Operands: "=", Version: 80, Target: "sm_90"},
 		{Pattern: "fence.proxy.async.global|shared::cta|shared::cluster?", Operands: "=", Version: 80, Target: "sm_90"},
 		{Pattern: "atom.SEM?.SCOPE?.global|shared|shared::cta?.add.s32|u32|u64|f32|f64", Operands: "t = m t"},
 		{Pattern: "atom.SEM?.SCOPE?.global|shared|shared::cta?.min|max.WORD", Operands: "t = m t"},

@@ -134,14 +134,18 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 			r.Buffers++
 		}
 	}
-	if !e.tensorsPay(r) {
+	delayed := e.delayedDot(loop, r)
+	if r.Stages <= 2 && !spare {
+		delayed = nil
+	}
+	if !e.tensorsPay(r, delayed) {
 		for _, l := range r.Loads {
 			l.Tensor = nil
 		}
 	}
 	// A buffer more could cost the SM a program, so a deep pipeline gives one up instead.
-	if d := e.delayedDot(loop, r); d != nil && (r.Stages > 2 || spare) {
-		r.Delay = d
+	if delayed != nil {
+		r.Delay = delayed
 		if r.Stages > 2 {
 			r.Stages--
 		} else {

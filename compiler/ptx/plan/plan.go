@@ -15,6 +15,8 @@
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late
 //	mask.go         selects that warps branch around
+//	partial_sum.go  sums of which each thread keeps its part in a loop
+//	order.go        which programs run first
 //	registers.go    how many registers the tiles take, and what ptxas is asked for
 //	barriers.go     barriers between accesses to global memory
 package plan
@@ -56,15 +58,18 @@ const MaxAccess = 16
 
 // Plan is how one function is compiled for one target.
 type Plan struct {
-	Func      *ir.Func
-	Target    Target
-	Tiles     []Tile                // by Value.ID
-	Accesses  map[*ir.Instr]*Access // of each load, store and atomic
-	Dots      map[*ir.Instr]*Dot
-	Pipelines map[*ir.Instr]*Pipeline // by for loop
-	Hoists    map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
-	MaskSkips map[*ir.Instr]*MaskSkip // by select and by comparison
-	True      map[*ir.Instr]bool      // comparisons that are always true, and not made
+	Func        *ir.Func
+	Target      Target
+	Tiles       []Tile                // by Value.ID
+	Accesses    map[*ir.Instr]*Access // of each load, store and atomic
+	Dots        map[*ir.Instr]*Dot
+	Pipelines   map[*ir.Instr]*Pipeline // by for loop
+	Hoists      map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
+	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
+	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
+	PartialSums map[*ir.Instr]*ir.Value // by reduction: the carried value of a loop that sums each thread's part of it
+	// Reversed: block b runs program n-1-b along the grid's first axis.
+	Reversed bool
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
 	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
@@ -82,6 +87,8 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planInPlace()
 	p.planTrue()
 	p.planMaskSkips()
+	p.planPartialSums()
+	p.planProgramOrder(facts)
 	p.planBarriers(facts)
 	p.Uniform = axis.Control(fn)
 	return p

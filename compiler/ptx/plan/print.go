@@ -20,7 +20,8 @@ func (p *Plan) Text(file *source.File) string {
 		title string
 		print func(*printer)
 	}{
-		{"dots", (*printer).dots}, {"software pipelining", (*printer).pipelines},
+		{"order of programs", (*printer).order}, {"dots", (*printer).dots},
+		{"software pipelining", (*printer).pipelines},
 		{"masks", (*printer).masks}, {"memory accesses", (*printer).accesses},
 		{"reductions and scans", (*printer).reductions}, {"barriers for global memory", (*printer).barriers},
 		{"broadcast from thread 0, since control flow depends on it", (*printer).uniform},
@@ -93,6 +94,12 @@ func (w *printer) id(l layout.Layout) string {
 		w.numbers = append(w.numbers, l)
 	}
 	return fmt.Sprintf("#%d", i)
+}
+
+func (w *printer) order() {
+	if w.p.Reversed {
+		w.line("  the last along axis 0 first: its loop makes the most iterations")
+	}
 }
 
 func (w *printer) dots() {
@@ -318,6 +325,10 @@ func (w *printer) reductions() {
 			if n[i] > 1 {
 				ways = append(ways, fmt.Sprintf(way, n[i]))
 			}
+		}
+		if sum := w.p.PartialSums[in]; sum != nil {
+			at := slices.IndexFunc(ways, func(way string) bool { return !strings.HasSuffix(way, "in each thread") })
+			ways[at] = fmt.Sprintf("added to each thread's part of %s; behind the loop ", w.name(sum)) + ways[at]
 		}
 		w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(v), axis, strings.Join(ways, ", "))
 	})

@@ -27,6 +27,16 @@ func DivideNatural(p *asm.Program, op ops.Op, d num.DType, x, y asm.Reg) asm.Reg
 	return gen{p}.do(name+integerOf(d).width(), x, y)
 }
 
+// DivideByPowerOfTwo is x div or rem y, as op says, for an integer dtype of 32 or 64 bits where x is not negative and y
+// is a power of two.
+func DivideByPowerOfTwo(p *asm.Program, op ops.Op, d num.DType, x, y asm.Reg) asm.Reg {
+	g, t := gen{p}, integerOf(d)
+	if op == ops.Rem {
+		return g.do("and.b"+t.width(), x, g.do("sub.s"+t.width(), y, 1))
+	}
+	return g.do("shr.u"+t.width(), x, p.Do("bfind.u"+t.width(), asm.B32, asm.R(y)))
+}
+
 // constantDivisor writes a division of x, of 32 or 64 bits, by a constant.
 type constantDivisor struct {
 	gen

@@ -99,13 +99,22 @@ func setmaxnreg(c *cursor) exec {
 	return nothing
 }
 
-// fence orders what other blocks see, and lets wgmma read what it may not read before a fence.proxy.async.
+// fence orders what other blocks see, lets wgmma read what it may not read before a fence.proxy.async, and lets tensor
+// copies use the mbarriers that these lanes have made before a fence.mbarrier_init.
 func fence(c *cursor) exec {
+	made := c.takeFlag("mbarrier_init")
 	block := slices.Contains(c.st.mods, "cta") || slices.Contains(c.st.mods, "proxy")
 	proxy := c.takeFlag("proxy") && c.takeFlag("async") && !slices.Contains(c.st.mods, "global")
 	c.dropAll("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias",
-		"mbarrier_init",
 		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
+	if made {
+		return func(w *warp, mask uint32) *Fault {
+			for _, m := range w.block.mbarriers {
+				m.visible = m.visible || m.by.warp == uint8(w.id) && m.by.lanes&mask != 0
+			}
+			return nil
+		}
+	}
 	if proxy {
 		return func(w *warp, mask uint32) *Fault {
 			// Recorded with the warp's clock: wgmma of other warps need to be ordered after it.

@@ -95,6 +95,8 @@ type mbarrier struct {
 	phase   int
 	clocks  []uint32 // of what happened before the last phase was complete
 	arrived []uint32 // the same of this phase
+	by      access   // that made it
+	visible bool     // to the async proxy, after a fence.mbarrier_init of that thread
 }
 
 func (m *mbarrier) settle() {
@@ -187,7 +189,7 @@ func (w *warp) mbarrier(kind string, lane int, address, x uint64) (done bool, f 
 	case kind == "init":
 		n := len(b.warps)
 		b.mbarriers[address] = &mbarrier{count: int(x), pending: int(x), clocks: make([]uint32, n),
-			arrived: make([]uint32, n)}
+			arrived: make([]uint32, n), by: access{lanes: 1 << lane, warp: uint8(w.id)}}
 	case kind == "inval":
 		delete(b.mbarriers, address)
 	case kind == "arrive":
@@ -300,6 +302,10 @@ func (w *warp) issueTensorCopy(lane int, to, tensorMap uint64, x [3]int, at uint
 	barrier := b.mbarriers[at]
 	if barrier == nil {
 		return addressFault(Argument, lane, at, "there is no mbarrier at %#x", at)
+	}
+	if !barrier.visible {
+		return addressFault(Fence, lane, at, "the mbarrier at %#x is used by a tensor copy with no "+
+			"fence.mbarrier_init behind its mbarrier.init", at)
 	}
 	if to%128 != 0 {
 		return addressFault(Misaligned, lane, to, "address %#x is not a multiple of 128", to)

@@ -20,6 +20,7 @@ const (
 	unproved    = '-'
 	proved      = '+' // needs no check; a pointer to the start of its storage
 	boxed       = '#' // a load that is proved, and has a pitch (bounds.Proof.Pitch)
+	power       = 'p' // a division or remainder by one power of two (bounds.Proof.PowerOfTwo)
 	natural     = 'n' // a division or remainder of natural numbers (bounds.Proof.Natural) of which nothing else is proved
 )
 
@@ -106,6 +107,8 @@ func (p *prover) prove(b *binding, grid [3]int) (proof, *bounds.Proof) {
 		switch {
 		case found.InRange(in), bounded && trips <= maxUncountedTrips:
 			text[1+p.params+i] = proved
+		case found.PowerOfTwo(in):
+			text[1+p.params+i] = power
 		case found.Natural(in):
 			text[1+p.params+i] = natural
 		}
@@ -133,11 +136,15 @@ func (k *kernel) baseOptions() ptx.Options {
 // compilerOptions are the options for launches of which p is proved.
 func (k *kernel) compilerOptions(p proof) ptx.Options {
 	known := func(in *ir.Instr) bool { return k.prover.of(p, in) != unproved }
-	unchecked := func(in *ir.Instr) bool { return known(in) && k.prover.of(p, in) != natural }
+	unchecked := func(in *ir.Instr) bool {
+		fact := k.prover.of(p, in)
+		return known(in) && fact != natural && fact != power
+	}
 	o := k.baseOptions()
 	o.Signed = p[0] == signedFacts
 	o.Proved, o.Bounded, o.Reduced, o.True, o.Scales = unchecked, unchecked, unchecked, unchecked, unchecked
 	o.Natural = known
+	o.PowerOfTwo = func(in *ir.Instr) bool { return k.prover.of(p, in) == power }
 	o.Boxes = func(load *ir.Instr) bool { return k.prover.of(p, load) == boxed }
 	o.FirstZero = make([]bool, k.prover.params)
 	for i := range o.FirstZero {

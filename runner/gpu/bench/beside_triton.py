@@ -152,10 +152,10 @@ def matmul(kind):
         return dict(a_ptr=a, b_ptr=b, c_ptr=c, M=a.shape[0], N=b.shape[1], K=a.shape[1], sam=a.stride(0), sak=a.stride(1), sbk=b.stride(0), sbn=b.stride(1), scm=c.stride(0), scn=c.stride(1))
     def grid(g, a, b):
         return (triton.cdiv(a.shape[0], g["BM"]) * triton.cdiv(b.shape[1], g["BN"]),)
-    for even, m, n, k in ((True, 512, 768, 1024), (True, 512, 768, 336), (True, 256, 256, 144), (True, 272, 400, 336), (False, 301, 203, 177)):
+    for even, m, n, k in ((True, 512, 1024, 256), (True, 512, 768, 1024), (True, 512, 768, 336), (True, 256, 256, 144), (True, 272, 400, 336), (False, 301, 203, 177)):
         for checked, whole in VARIANTS[not even:]:
             for c, kernel in ready(f"matmul", even, checked, kind, whole).items():
-                if whole and (m % cfg(c)["BM"] or n % cfg(c)["BN"] or k % cfg(c)["BK"]): continue
+                if whole and any(x & x - 1 or x < cfg(c)[block] for x, block in ((m, "BM"), (n, "BN"), (k, "BK"))): continue
                 a, b, out = data(m, n, k)
                 kernel.bind(grid(cfg(c), a, b), **args(a, b, out))()
                 compare(f"matmul {kind} {c} {m}x{n}x{k}" + " checked" * checked + " whole" * whole + f" faults {kernel.faults()}", out, a.double() @ b.double(), tolerance)

@@ -168,13 +168,14 @@ func attention(d int, causal bool, c [4]int) job {
 }
 
 // facts lets the compiler leave checks out, or demands those of all accesses and loops. Of whole tiles rows and columns
-// lie in the matrix, so that remainders are their dividends, and masks are true.
+// lie in the matrix, so that remainders are their dividends, and masks are true; the matrix's are powers of two.
 func (j job) facts(o *ptx.Options, art *compiler.Artifact, v variant) {
 	o.Bounded = func(*ir.Instr) bool { return !v.checked }
 	o.Proved = func(in *ir.Instr) bool { return !v.checked || !axis.Accesses(in) }
 	o.Boxes = func(*ir.Instr) bool { return v.whole }
 	o.Reduced = func(in *ir.Instr) bool { return v.whole && !in.Results[0].Type.IsScalar() }
 	o.Natural = func(*ir.Instr) bool { return !v.checked }
+	o.PowerOfTwo = func(*ir.Instr) bool { return v.whole }
 	o.Scales = func(in *ir.Instr) bool { _, _, ok := axis.Scaled(in); return ok }
 	o.True = func(in *ir.Instr) bool { return v.whole && !j.masked && bounds.OrdersTiles(in) }
 	for range art.Func.Params {

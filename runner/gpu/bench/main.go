@@ -38,7 +38,7 @@ type entry struct {
 	Config  map[string]int `json:"config"`           // block sizes, warps, stages
 	Even    bool           `json:"even"`             // sizes are multiples of 16
 	Checked bool           `json:"checked"`          // every access compares with its tensor's extent
-	Whole   bool           `json:"whole"`            // tiles lie in their tensors
+	Whole   bool           `json:"whole"`            // tiles lie in their tensors, whose sizes are powers of two
 	Entry   string         `json:"entry,omitempty"`  // the name in the PTX
 	Threads int            `json:"threads"`          // a block
 	Shared  int            `json:"shared"`           // bytes
@@ -166,7 +166,7 @@ const runs = 9
 type variant struct {
 	name    string
 	checked bool // every access compares with its tensor's extent
-	whole   bool // tiles lie in their tensors: loads may be made by tensor copies, and no mask leaves anything out
+	whole   bool // tiles lie in their tensors, whose sizes are powers of two: no masks, shifts in place of divisions
 }
 
 var variants = []variant{{name: "", whole: true}, {name: "_copied"}, {name: "_checked", checked: true}}
