@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -109,5 +110,33 @@ func TestLaunchFacts(t *testing.T) {
 				t.Errorf("element %d differs", at)
 			}
 		})
+	}
+}
+
+// TestScaledMaxima: the multiplications of which it matters whether a scale is positive are those of tiles whose maxima
+// are taken, also behind a mask.
+func TestScaledMaxima(t *testing.T) {
+	const text = `def kernel(x_ptr, z_ptr, n, scale):
+    i = tl.arange(0, 16)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    s = tl.load(x_ptr + i) * scale
+    BODY
+    tl.store(z_ptr + i, s - m)
+`
+	for body, want := range map[string]int{
+		"m = tl.max(s, 1)[:, None]":                                              1,
+		"m = tl.max(tl.where(i < n, s, -1.0), 1)[:, None]":                       1,
+		"m = tl.max(tl.where(i < n, s, tl.load(z_ptr + i) * scale), 1)[:, None]": 2,
+		"m = tl.min(s, 1)[:, None]":                                              0,
+		"m = tl.max(s + 1.0, 1)[:, None]":                                        0,
+		"m = tl.sum(s, 1)[:, None]":                                              0,
+	} {
+		art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+
+			strings.Replace(text, "BODY", body, 1)), compiler.Options{Args: parsed(t, "*fp32:16, *fp32:16, i32, fp32")})
+		if art == nil {
+			t.Fatal(list)
+		}
+		if got := len(axis.ScaledMaxima(art.Func)); got != want {
+			t.Errorf("%s: %d multiplications, want %d", body, got, want)
+		}
 	}
 }

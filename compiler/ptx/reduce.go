@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
@@ -42,7 +43,7 @@ func (e *emitter) emitReduce(in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0]}
 	r.layout, r.tileRegs = e.operandTiles(in)
 	scaled, ok := e.scaled[in.Operands[0]]
-	if ok = ok && takesMax(in); ok {
+	if ok = ok && axis.TakesMax(in); ok {
 		_, keep := e.layoutOf(in.Operands[0]).DropReplicas()
 		r.regs[0] = pickRegs(scaled.regs, keep)
 	}

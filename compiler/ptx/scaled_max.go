@@ -32,20 +32,11 @@ type scaledTile struct {
 func maxima(fn *ir.Func) map[*ir.Value]bool {
 	tiles := map[*ir.Value]bool{}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if takesMax(in) {
+		if axis.TakesMax(in) {
 			tiles[in.Operands[0]] = true
 		}
 	})
 	return tiles
-}
-
-// takesMax reports whether in is a reduction of one tile by max.
-func takesMax(in *ir.Instr) bool {
-	if in.Op != ops.Reduce || len(in.Operands) != 1 {
-		return false
-	}
-	region := in.Regions[0]
-	return isOp(region.Terminator().Operands[0], ops.Max) && commutes(region)
 }
 
 // emitMul notes what it multiplied by a scale.

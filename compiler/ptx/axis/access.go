@@ -2,7 +2,6 @@ package axis
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -82,18 +81,4 @@ func onlyDim(shape []int) (dim int, ok bool) {
 		}
 	}
 	return dim, ok
-}
-
-// Scaled is the two factors of a multiplication of a tile of fp32 by a scalar: the attention scores by their scale,
-// say. It is not ok of anything else.
-func Scaled(in *ir.Instr) (x, scale *ir.Value, ok bool) {
-	if in.Op != ops.Mul || in.Results[0].Type.DType != num.Float32 || in.Results[0].Type.IsScalar() {
-		return nil, nil, false
-	}
-	for i, v := range in.Operands {
-		if v.Def != nil && v.Def.Op == ops.Splat {
-			return in.Operands[1-i], v, true
-		}
-	}
-	return nil, nil, false
 }

@@ -42,8 +42,9 @@ type Prover struct {
 	fn         *ir.Func
 	facts      *axis.Facts
 	values     int
-	index      map[*ir.Instr]int // of what is Provable
-	hinted     []bool            // by index
+	index      map[*ir.Instr]int  // of what is Provable
+	hinted     []bool             // by index
+	scaled     map[*ir.Instr]bool // axis.ScaledMaxima
 	inductions map[*ir.Instr][]induction
 	states     sync.Pool
 }
@@ -52,9 +53,9 @@ type Prover struct {
 // facts were found with.
 func New(fn *ir.Func, facts *axis.Facts) *Prover {
 	p := &Prover{fn: fn, facts: facts, values: fn.Values(), index: map[*ir.Instr]int{},
-		inductions: map[*ir.Instr][]induction{}}
+		scaled: axis.ScaledMaxima(fn), inductions: map[*ir.Instr][]induction{}}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if Provable(in) {
+		if axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || p.scaled[in] {
 			p.add(in, axis.Accesses(in) && facts.Hinted(in))
 		}
 		if in.Op == ops.For {
@@ -152,10 +153,10 @@ func (p *Proof) PowerOfTwo(in *ir.Instr) bool { return p.Natural(in) && p.powers
 func (p *Proof) True(in *ir.Instr) bool { return OrdersTiles(in) && p.InRange(in) }
 
 // Provable reports whether a Proof has something to say of in: of accesses, for loops, AddsNarrow, integer divisions
-// and remainders, comparisons of tiles, and tiles times scalars.
-func Provable(in *ir.Instr) bool {
-	_, _, scaled := axis.Scaled(in)
-	return axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || scaled
+// and remainders, comparisons of tiles, and tiles times scalars of which maxima are taken.
+func (p *Prover) Provable(in *ir.Instr) bool {
+	_, ok := p.index[in]
+	return ok
 }
 
 // divides reports whether in is an integer division or remainder.

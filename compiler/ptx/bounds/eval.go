@@ -169,7 +169,8 @@ func (s *state) visitInstr(in *ir.Instr) {
 		s.evaluate(in)
 		s.proveTrue(in)
 	default:
-		if _, scale, ok := axis.Scaled(in); ok {
+		if s.prover.scaled[in] {
+			_, scale, _ := axis.Scaled(in)
 			s.proveScale(in, scale)
 		}
 		s.evaluateFloat(in)

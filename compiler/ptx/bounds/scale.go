@@ -6,7 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 // The numbers that count as scales: far from where arithmetic on a GPU, which may flush and approximate, could give 0
@@ -16,12 +15,9 @@ const (
 	greatestScale = 0x1p100
 )
 
-// Scales reports whether a multiplication is one of a tile by a positive number (axis.Scaled), neither very small nor
-// very large, in all of the launch. It keeps the order of the tile's elements.
-func (p *Proof) Scales(in *ir.Instr) bool {
-	_, _, ok := axis.Scaled(in)
-	return ok && p.InRange(in)
-}
+// Scales reports whether a multiplication of axis.ScaledMaxima is by a positive number, neither very small nor very
+// large, in all of the launch. It keeps the order of the tile's elements.
+func (p *Proof) Scales(in *ir.Instr) bool { return p.prover.scaled[in] && p.InRange(in) }
 
 // proveScale decides about a multiplication by a scale.
 func (s *state) proveScale(in *ir.Instr, scale *ir.Value) {

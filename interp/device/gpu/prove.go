@@ -11,7 +11,7 @@ import (
 )
 
 // proof is what is known of a launch before it begins, as a string so that it can be a key: a
-// letter for the facts that hold, one for each parameter, then one for each that is bounds.Provable.
+// letter for the facts that hold, one for each parameter, then one for each that is Provable.
 type proof string
 
 const (
@@ -32,7 +32,7 @@ type prover struct {
 	params   int
 	pointers []bool // by parameter
 	bounds   *bounds.Prover
-	checks   []*ir.Instr // what is bounds.Provable, in the order of the code
+	checks   []*ir.Instr // what is Provable, in the order of the code
 	indexOf  map[*ir.Instr]int
 	boxes    map[*ir.Instr]bool // the loads that are made by tensor copies if they have a pitch
 }
@@ -46,7 +46,7 @@ func newProver(fn *ir.Func, o ptx.Options) *prover {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if bounds.Provable(in) {
+		if p.bounds.Provable(in) {
 			p.indexOf[in] = len(p.checks)
 			p.checks = append(p.checks, in)
 		}
