@@ -40,7 +40,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	exits := coldExitsOf(p.cold)
 	numberValues(p, exits)
 	eliminateDead(p)
-	sinkBehindLoops(p)
+	sink(p)
 	sharedBytes = allocateShared(p)
 	have := cmp.Or(p.SharedLimit, BlockShared(p.Target))
 	if sharedBytes > have {

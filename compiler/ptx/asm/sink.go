@@ -2,17 +2,18 @@ package asm
 
 import "slices"
 
-// sinkBehindLoops moves computations down to the code behind a loop where that alone needs them: the addresses of a
-// matmul's stores, say, which are computed early since they have parts in common with those of its loads. They take no
-// time before the first load then, and no registers in the loop. NVIDIA's assembler does not move code across loops.
+// sink moves computations down to where they alone are needed:
 //
-// Moved is what has no effects and always the same operands, if all its uses are in one block of straight-line code, at
-// the same depth of loops, and a loop ends between. From the last instruction on, what a moved one reads may follow it.
-func sinkBehindLoops(p *Program) {
+//   - behind a loop: the addresses of a matmul's stores, say, which are computed early since they have parts in common
+//     with those of its loads. They take no time before the first load then, and no registers in the loop;
+//   - into code that a branch skips: the columns that a causal mask is compared with, say, of which the tiles below the
+//     diagonal need none.
+//
+// NVIDIA's assembler does neither. Moved is what has no effects and always the same operands, if all its uses are in
+// one block of straight-line code in the same loop, and a loop ends between or a branch between may skip them. From the
+// last instruction on, what a moved one reads may follow it.
+func sink(p *Program) {
 	s := newSinker(p)
-	if len(s.loopEnds) == 0 {
-		return
-	}
 	moved := 0
 	for i := len(p.code) - 1; i >= 0; i-- {
 		if to := s.destination(i); to > i {
@@ -33,6 +34,7 @@ type sinker struct {
 	at          []int    // by instruction: where it is to stand, before the instruction with that number
 	block       []int    // by instruction: its block
 	loop        []string // by block: the innermost loop around, by the label of its head
+	skips       []int    // by block: the position of the last branch that may skip it; none: noUse
 	loopEnds    []int    // positions, in ascending order
 	first, last []int    // by register: positions of uses; noUse: none
 }
@@ -41,9 +43,16 @@ const noUse = -1
 
 func newSinker(p *Program) *sinker {
 	s := &sinker{p: p, values: &valueTable{defs: make([]int32, p.regs+1), infos: map[string]*opInfo{}},
-		at: make([]int, len(p.code)), block: make([]int, len(p.code)), loop: []string{""},
+		at: make([]int, len(p.code)), block: make([]int, len(p.code)), loop: []string{""}, skips: []int{noUse},
 		first: slices.Repeat([]int{noUse}, int(p.regs)+1), last: slices.Repeat([]int{noUse}, int(p.regs)+1)}
 	var open []string
+	labels := map[string]int{}
+	for i := range p.code {
+		if p.code[i].Mark == LabelMark {
+			labels[p.code[i].Label] = i
+		}
+	}
+	var ahead []int // branches forward whose labels are still to come
 	for i := range p.code {
 		in := &p.code[i]
 		in.defs(func(r *Reg) { s.values.defs[r.ID]++ })
@@ -55,6 +64,14 @@ func newSinker(p *Program) *sinker {
 			s.loopEnds = append(s.loopEnds, i)
 		}
 		if in.Op == "" || in.Op == "bra" {
+			if in.Op == "bra" {
+				ahead = append(ahead, i)
+			}
+			ahead = slices.DeleteFunc(ahead, func(b int) bool { return labels[p.code[b].Src[0].Sym] <= i })
+			s.skips = append(s.skips, noUse)
+			if len(ahead) > 0 {
+				s.skips[len(s.loop)] = ahead[len(ahead)-1]
+			}
 			innermost := ""
 			if len(open) > 0 {
 				innermost = open[len(open)-1]
@@ -90,8 +107,8 @@ func (s *sinker) destination(i int) int {
 	end, _ := slices.BinarySearch(s.loopEnds, i)
 	constant := true
 	in.uses(func(r *Reg) { constant = constant && s.values.defs[r.ID] == 1 })
-	if !constant || s.block[s.last[d.ID]] != there || s.loop[home] != s.loop[there] ||
-		end == len(s.loopEnds) || s.loopEnds[end] > to {
+	behind := end < len(s.loopEnds) && s.loopEnds[end] <= to
+	if !constant || s.block[s.last[d.ID]] != there || s.loop[home] != s.loop[there] || !behind && s.skips[there] < i {
 		return i
 	}
 	return to
