@@ -9,8 +9,8 @@ import (
 )
 
 func init() {
-	emitters[ops.AtomicRMW] = (*emitter).emitAtomic
-	emitters[ops.AtomicCAS] = (*emitter).emitAtomic
+	emitters[ops.AtomicRMW] = emitAtomic
+	emitters[ops.AtomicCAS] = emitAtomic
 }
 
 // atomic is one atomic operation while it is emitted.
@@ -26,7 +26,7 @@ type atomic struct {
 
 // emitAtomic emits an atomic operation. For each element the leader of its replicas does it and the others get the old
 // value from there. Elements that the mask leaves out, or that are out of bounds, give 0.
-func (e *emitter) emitAtomic(in *ir.Instr) {
+func emitAtomic(e *emitter, in *ir.Instr) {
 	l, d := e.plan.Accesses[in].Layout, in.Operands[0].Type.DType
 	if d.Info().Bits < 16 {
 		name := "tl.atomic_cas"
@@ -43,7 +43,7 @@ func (e *emitter) emitAtomic(in *ir.Instr) {
 	for _, v := range values {
 		a.operands = append(a.operands, e.regsIn(v, l))
 	}
-	update := e.chooseUpdate(in, d, a.fetch)
+	update := chooseUpdate(e.Target, in, d, a.fetch)
 	a.access = e.newAccess(in, l, min(update.vector, e.plan.Accesses[in].Vector), true)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})

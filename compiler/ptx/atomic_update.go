@@ -54,13 +54,13 @@ var before90 = []string{"sm_80", "sm_86", "sm_89"}
 // .v2, .v4, .v8 of f16, bf16 and f32 need sm_90).
 var vectorRedWidths = map[num.DType]int{num.Float32: 4, num.Float16: 8, num.BFloat16: 8}
 
-// chooseUpdate chooses how to update the elements of in.
-func (t *threadCode) chooseUpdate(in *ir.Instr, d num.DType, fetch bool) atomicUpdate {
+// chooseUpdate chooses how to update the elements of in on a target.
+func chooseUpdate(target string, in *ir.Instr, d num.DType, fetch bool) atomicUpdate {
 	name := "cas"
 	if in.Op == ops.AtomicRMW {
 		name = in.Str("rmw")
 	}
-	old := slices.Contains(before90, t.Target)
+	old := slices.Contains(before90, target)
 	op := nativeAtomics[name][d]
 	switch {
 	case op == "" && d.Info().Bits >= 32:

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	emitters[ops.Gather] = (*emitter).emitGather
+	emitters[ops.Gather] = emitGather
 }
 
 // gatherBytes is the most shared memory that a gather takes; a larger source goes through it in parts.
@@ -30,7 +30,7 @@ type gatherer struct {
 
 // emitGather emits result[…, i, …] = src[…, index[…, i, …], …]. An index out of range, which has no meaning, takes the
 // last element, so that nothing outside the buffer is read.
-func (e *emitter) emitGather(in *ir.Instr) {
+func emitGather(e *emitter, in *ir.Instr) {
 	g := &gatherer{e: e, src: in.Operands[0], index: in.Operands[1], axis: int(in.Int("axis"))}
 	d, shape := g.src.Type.DType, g.src.Type.Shape
 	order := make([]int, len(shape))

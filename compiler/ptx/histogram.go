@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	emitters[ops.Histogram] = (*emitter).emitHistogram
+	emitters[ops.Histogram] = emitHistogram
 }
 
 // histogramBins is the most bins that are counted at once, in shared memory.
@@ -18,7 +18,7 @@ const histogramBins = plan.ScratchLimit / 4
 
 // emitHistogram counts in shared memory: all threads clear the bins, add one for each of their elements by red.shared,
 // and read the result, as often as it takes for all bins.
-func (e *emitter) emitHistogram(in *ir.Instr) {
+func emitHistogram(e *emitter, in *ir.Instr) {
 	bins := int(in.Int("num_bins"))
 	l := layout.ForVector([]int{bins}, []int{0}, 4, e.opt.NumWarps)
 	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), to: make([]asm.Reg, l.Regs())}

@@ -14,10 +14,10 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
-func init() { emitters[ops.Dot] = (*emitter).emitDot }
+func init() { emitters[ops.Dot] = emitDot }
 
 // emitDot emits a dot by the method of its plan, and converts the sum to the layout that the result is kept in.
-func (e *emitter) emitDot(in *ir.Instr) {
+func emitDot(e *emitter, in *ir.Instr) {
 	p, r := e.plan.Dots[in], in.Results[0]
 	dc := &dotCode{e, in, p}
 	emit := [...]func(*dotCode, []asm.Reg) []asm.Reg{plan.FMA: (*dotCode).emitFma, plan.MMA: (*dotCode).emitMma,
@@ -59,7 +59,7 @@ func (dc *dotCode) emitMma(acc []asm.Reg) []asm.Reg {
 	for s := range plan.Side(2) {
 		parts[s] = dc.operandFragments(s)
 	}
-	sums := dc.e.accFragments(dc.p, acc)
+	sums := dc.accFragments(acc)
 	g, op := gridOf(dc.p, dc.in), mmaOp(dc.p)
 	// One step of K ahead: the loads of step k+1 are in flight while step k multiplies.
 	g.prefetch(parts, 0)
@@ -80,24 +80,24 @@ func (dc *dotCode) emitMma(acc []asm.Reg) []asm.Reg {
 			}
 		}
 	}
-	return dc.e.accRegisters(dc.p, sums)
+	return dc.accRegisters(sums)
 }
 
 // accFragments is the accumulator's registers tile by tile, 16×8 elements each, of which a thread has four; fp16 ones
 // are packed in pairs.
-func (t *threadCode) accFragments(p *plan.Dot, acc []asm.Reg) [][]asm.Reg {
+func (dc *dotCode) accFragments(acc []asm.Reg) [][]asm.Reg {
 	groups := make([][]asm.Reg, len(acc)/4)
 	for i := range groups {
-		groups[i] = t.packIfNarrow(p.Acc, acc[4*i:4*i+4])
+		groups[i] = dc.e.packIfNarrow(dc.p.Acc, acc[4*i:4*i+4])
 	}
 	return groups
 }
 
 // accRegisters undoes accFragments.
-func (t *threadCode) accRegisters(p *plan.Dot, groups [][]asm.Reg) []asm.Reg {
+func (dc *dotCode) accRegisters(groups [][]asm.Reg) []asm.Reg {
 	var acc []asm.Reg
 	for _, g := range groups {
-		acc = append(acc, t.unpackWords(p.Acc, g, 4)...)
+		acc = append(acc, dc.e.unpackWords(dc.p.Acc, g, 4)...)
 	}
 	return acc
 }
@@ -169,9 +169,9 @@ func (dc *dotCode) operandFragments(s plan.Side) []*lazyRegs {
 	regs, t := dc.operandSource(s, held, want)
 	switch {
 	case dc.p.Splits > 1 && regs == nil:
-		return dc.e.splitOperand(dc.e.loadElements(t, want), dc.p, elem)
+		return dc.splitOperand(dc.e.loadElements(t, want), elem)
 	case dc.p.Splits > 1:
-		return dc.e.splitOperand(loadedRegs(regs), dc.p, elem)
+		return dc.splitOperand(loadedRegs(regs), elem)
 	case regs != nil:
 		return []*lazyRegs{dc.e.packLazily(loadedRegs(regs), elem)}
 	case t.dtype != elem && !dc.p.Unconverted(1-s):
@@ -276,9 +276,9 @@ func (t *threadCode) widenFP8(raw *lazyRegs, d num.DType, s plan.Side, want layo
 }
 
 // splitOperand splits fp32 elements: each split is what the ones before leave, rounded to elem.
-func (t *threadCode) splitOperand(o *lazyRegs, p *plan.Dot, elem num.DType) []*lazyRegs {
-	n := len(o.regs)
-	elems := make([]*lazyRegs, p.Splits)
+func (dc *dotCode) splitOperand(o *lazyRegs, elem num.DType) []*lazyRegs {
+	t, n := dc.e.threadCode, len(o.regs)
+	elems := make([]*lazyRegs, dc.p.Splits)
 	for i := range elems {
 		elems[i] = newLazyRegs(n)
 	}
@@ -286,9 +286,9 @@ func (t *threadCode) splitOperand(o *lazyRegs, p *plan.Dot, elem num.DType) []*l
 		rest := mapRegs(1, func(int) asm.Reg { return o.get(r) })
 		for _, part := range elems {
 			before := rest
-			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{t.roundTo(before.get(0), elem)} })
+			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{roundTo(t, before.get(0), elem)} })
 			rest = mapRegs(1, func(int) asm.Reg {
-				return t.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(t.toFP32(part.get(r), elem)))
+				return t.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(toFP32(t, part.get(r), elem)))
 			})
 		}
 	}
@@ -299,7 +299,7 @@ func (t *threadCode) splitOperand(o *lazyRegs, p *plan.Dot, elem num.DType) []*l
 }
 
 // roundTo rounds an fp32 to elem: tf32 in fp32's bits, or bf16.
-func (t *threadCode) roundTo(x asm.Reg, elem num.DType) asm.Reg {
+func roundTo(t *threadCode, x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
 		return t.Do("cvt.rna.tf32.f32", asm.B32, asm.R(x))
 	}
@@ -307,7 +307,7 @@ func (t *threadCode) roundTo(x asm.Reg, elem num.DType) asm.Reg {
 }
 
 // toFP32 undoes roundTo.
-func (t *threadCode) toFP32(x asm.Reg, elem num.DType) asm.Reg {
+func toFP32(t *threadCode, x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
 		return x
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	emitters[ops.Reduce] = (*emitter).emitReduce
+	emitters[ops.Reduce] = emitReduce
 }
 
 // reduction halves tiles along an axis, one bit of the index after the other. The layout loses the bits that are done:
@@ -39,7 +39,7 @@ type reduction struct {
 // A region that is not known to commute sees its operands in the order of the index, which takes the bits of the index
 // from the lowest on. Others go from the highest bit on along the first dimension, as the interpreter does, and as
 // Triton does if each thread has one element, so that sums of floats round alike.
-func (e *emitter) emitReduce(in *ir.Instr) {
+func emitReduce(e *emitter, in *ir.Instr) {
 	r := &reduction{e: e, region: in.Regions[0]}
 	r.layout, r.tileRegs = e.operandTiles(in)
 	scaled, ok := e.scaled[in.Operands[0]]

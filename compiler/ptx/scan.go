@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	emitters[ops.Scan] = (*emitter).emitScan
+	emitters[ops.Scan] = emitScan
 }
 
 // scanner scans tiles along an axis, one run of bits of the index after the other, from the lowest on. Elements whose
@@ -46,7 +46,7 @@ type bitRun struct {
 
 // emitScan emits an inclusive scan: along registers sequentially, along lanes by shuffles (Hillis and Steele), along
 // warps through shared memory.
-func (e *emitter) emitScan(in *ir.Instr) {
+func emitScan(e *emitter, in *ir.Instr) {
 	l, t := e.operandTiles(in)
 	s := &scanner{e: e, region: in.Regions[0], dtypes: t.dtypes, layout: l, reverse: in.Bool("reverse"),
 		before: make([]prefix, l.Regs())}
