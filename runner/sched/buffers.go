@@ -167,6 +167,17 @@ func usesBuffers(spec *protocol.Submit) bool {
 	return false
 }
 
+// transientBytes is the size of the tensors that end with their job. The others are charged to its session.
+func transientBytes(spec *protocol.Submit) int64 {
+	total := int64(0)
+	for _, t := range spec.Tensors {
+		if t.Buffer == 0 {
+			total += int64(t.Bytes)
+		}
+	}
+	return total
+}
+
 // useResident is what the session has on the device, if the run needs it: nil where neither keeps tensors.
 func (r *run) useResident() (own *resident, err error) {
 	r.updateJob(func(j *job) {
@@ -191,10 +202,16 @@ func (r *run) heldBuffer(t *protocol.Tensor) device.Memory {
 	return m
 }
 
-// keep makes memory of the run a buffer of the session, in the place of another of that number. It reports false where
-// the client has no room for it, or the job was given up.
-func (r *run) keep(t *protocol.Tensor, m device.Memory) (kept bool) {
+// keep makes memory of the run the buffer of the session that tensor i is, in the place of another of that number. What
+// the client sent of it is dropped unless it returns: it is on the device now. It reports false where the client has no
+// room for the buffer, or the job was given up.
+func (r *run) keep(i int, m device.Memory) (kept bool) {
+	t := &r.spec.Tensors[i]
 	r.updateJob(func(j *job) {
+		if !t.Return {
+			r.inputs[i].chunks = nil
+			j.dropChunks(i)
+		}
 		c, of := j.session, r.resident
 		old := of.buffers[t.Buffer]
 		room := old != nil || len(of.buffers) < r.sched.options.Limits.Buffers

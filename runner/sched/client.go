@@ -200,6 +200,14 @@ func (j *job) reserveBytes(bytes int64) bool {
 	return true
 }
 
+// dropChunks drops the host copy of a tensor, and gives back the bytes that were charged for it.
+func (j *job) dropChunks(tensor int) {
+	for _, piece := range j.tensors[tensor].chunks {
+		j.chargeBytes(-int64(len(piece)))
+	}
+	j.tensors[tensor].chunks = nil
+}
+
 // makeRoom reports whether a client may be charged more bytes. Where totalBytes or the client's share of it is used up,
 // it drops results, oldest first: those of detached sessions, then those that were delivered.
 func (s *Scheduler) makeRoom(c *client, bytes int64) bool {

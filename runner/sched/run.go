@@ -104,7 +104,7 @@ func (s *Scheduler) startRun(j *job) {
 	r := &run{
 		sched: s, job: j, wire: j.wire, device: j.queue.device, spec: j.spec, inputs: slices.Clone(j.tensors),
 		timeLeft:    millis(s.deadlineMS(j.spec)),
-		memoryBytes: j.spec.TensorBytes() + decodedBytes(j.wire), over: make(chan struct{}),
+		memoryBytes: transientBytes(j.spec) + decodedBytes(j.wire), over: make(chan struct{}),
 	}
 	r.ctx, r.stop = context.WithCancelCause(context.Background())
 	j.queue.executor.starting(r)
@@ -452,7 +452,7 @@ func (r *run) uploadTensors() (memory []device.Memory, free func(), err error) {
 			at += len(piece)
 		}
 		if t.Buffer != 0 && !t.Held {
-			if !r.keep(t, m) {
+			if !r.keep(i, m) {
 				return memory, free, errNoMemory
 			}
 			ours = ours[:len(ours)-1]
