@@ -80,7 +80,8 @@ func (c *Session) charge(bytes int64) {
 	c.sched.heldBytes += bytes
 }
 
-// Free frees buffers, as soon as no unfinished job names them.
+// Free frees buffers, as soon as no unfinished job names them: those that the session has, and those that its
+// unfinished jobs are going to make.
 func (st *Stream) Free(numbers []int64) *diag.Diagnostic {
 	s := st.session.sched
 	s.mu.Lock()
@@ -88,15 +89,27 @@ func (st *Stream) Free(numbers []int64) *diag.Diagnostic {
 	if len(numbers) > s.options.Limits.Buffers {
 		return refusal("runner-request", "buffers", len(numbers), "as many as the session may have")
 	}
-	for _, r := range st.session.residents {
-		for _, n := range numbers {
+	for _, n := range numbers {
+		for _, r := range st.session.residents {
 			if b := r.buffers[n]; b != nil {
 				b.freed = true
 			}
 		}
+		for _, j := range st.session.jobList {
+			j.freeBuffer(n)
+		}
 	}
 	st.session.freeUnused()
 	return nil
+}
+
+// freeBuffer notes that the client has freed a buffer that the job may have yet to make.
+func (j *job) freeBuffer(number int64) {
+	for i, t := range j.spec.Tensors {
+		if t.Buffer == number {
+			j.tensors[i].freed = true
+		}
+	}
 }
 
 // freeUnused frees the buffers that were freed by the client and that no unfinished job names.
@@ -222,7 +235,7 @@ func (r *run) keep(i int, m device.Memory) (kept bool) {
 			c.charge(-old.bytes)
 			r.sched.release(nil, []device.Memory{old.memory})
 		}
-		of.buffers[t.Buffer] = &buffer{memory: m, bytes: int64(t.Bytes)}
+		of.buffers[t.Buffer] = &buffer{memory: m, bytes: int64(t.Bytes), freed: j.tensors[i].freed}
 		c.charge(int64(t.Bytes))
 		kept = true
 	})

@@ -79,3 +79,51 @@ func TestSuspendedBuffer(t *testing.T) {
 	long.st.Cancel(job)
 	long.done(job)
 }
+
+// TestFreeBeforeEnd: a buffer that is freed before its job has made it goes when the last job that names it has ended.
+func TestFreeBeforeEnd(t *testing.T) {
+	tensor := protocol.Tensor{Bytes: 4, Buffer: 7}
+	sent := func(s *protocol.Submit) { s.Tensors[0] = tensor }
+	held := func(s *protocol.Submit) {
+		s.Tensors = []protocol.Tensor{{Bytes: tensor.Bytes}, {Bytes: tensor.Bytes, Buffer: tensor.Buffer, Held: true}}
+	}
+	for name, c := range map[string]struct {
+		before, after func(*protocol.Submit) // jobs before the one that is freed, and after the message
+		stays         bool
+	}{
+		"new":           {},
+		"replaces":      {before: sent},
+		"used later":    {after: held},
+		"made again":    {after: sent, stays: true},
+		"replaced once": {before: sent, after: sent, stays: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := buffering(t, protocol.DefaultLimits())
+			p := s.program(t, "10.0.0.1")
+			if c.before != nil {
+				job := p.submit(wireOf(t, nothing), c.before)
+				p.upload(job, tensor.Bytes)
+				p.done(job)
+			}
+			jobs := []int64{p.submit(wireOf(t, nothing), sent)} // it waits for the contents
+			if why := p.st.Free([]int64{tensor.Buffer}); why != nil {
+				t.Fatal(why.Code)
+			}
+			if c.after != nil {
+				jobs = append(jobs, p.submit(wireOf(t, nothing), c.after))
+			}
+			for _, job := range jobs {
+				p.upload(job, tensor.Bytes)
+				if done := p.done(job); done.State != protocol.StateDone {
+					t.Errorf("job %d ends in %+v", job, done)
+				}
+			}
+			for job := range p.n {
+				p.st.Release(job + 1)
+			}
+			if _, charged := s.Usage(); (charged != 0) != c.stays {
+				t.Errorf("%d bytes are charged in the end", charged)
+			}
+		})
+	}
+}

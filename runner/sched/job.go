@@ -61,6 +61,7 @@ type job struct {
 type tensorData struct {
 	chunks   [][]byte // nil if the tensor is neither sent nor returned
 	received int      // bytes
+	freed    bool     // the client has freed the buffer that the tensor becomes
 }
 
 // event is a message, or, where message is nil, one chunk of a result.
