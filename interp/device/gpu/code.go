@@ -12,8 +12,16 @@ import (
 // may share it. A nil Code keeps nothing.
 type Code struct {
 	lock          sync.Mutex
-	recent, older map[codeKey]*ptx.Module
+	recent, older map[codeKey]*compiled
 	bytes         int // of the functions and the PTX in recent
+}
+
+// compiled is a module that may be of another function than a kernel's, one of the same wire form.
+type compiled struct {
+	module *ptx.Module
+	// loads says, by parameter, which of prover.checks the load of a tensor map is: that of ptx.TensorMap is an
+	// instruction of the function that was compiled.
+	loads []int
 }
 
 // codeKey is all that compilerOptions and the function make a difference by.
@@ -30,10 +38,10 @@ type codeKey struct {
 const codeBytes = 8 << 20
 
 // NewCode makes an empty Code.
-func NewCode() *Code { return &Code{recent: map[codeKey]*ptx.Module{}} }
+func NewCode() *Code { return &Code{recent: map[codeKey]*compiled{}} }
 
 // get is what was put under a key, nil if that was dropped.
-func (c *Code) get(key codeKey) *ptx.Module {
+func (c *Code) get(key codeKey) *compiled {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if m := c.recent[key]; m != nil {
@@ -46,26 +54,26 @@ func (c *Code) get(key codeKey) *ptx.Module {
 	return m
 }
 
-func (c *Code) put(key codeKey, m *ptx.Module) {
+func (c *Code) put(key codeKey, m *compiled) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.add(key, m)
 }
 
 // add is put with the lock held.
-func (c *Code) add(key codeKey, m *ptx.Module) {
-	size := len(key.fn) + len(m.Text)
+func (c *Code) add(key codeKey, m *compiled) {
+	size := len(key.fn) + len(m.module.Text)
 	if c.bytes += size; c.bytes > codeBytes {
-		c.recent, c.older, c.bytes = map[codeKey]*ptx.Module{}, c.recent, size
+		c.recent, c.older, c.bytes = map[codeKey]*compiled{}, c.recent, size
 	}
 	c.recent[key] = m
 }
 
 // compilePTX compiles the kernel to PTX for launches of which p is proved, unless that was done before.
-func (k *kernel) compilePTX(p proof) (*ptx.Module, error) {
+func (k *kernel) compilePTX(p proof) (*compiled, error) {
 	code := k.gpu.options.Code
 	if code == nil {
-		return ptx.Compile(k.fn, k.compilerOptions(p))
+		return k.compileAnew(p)
 	}
 	key := codeKey{
 		string(ir.Encode(k.fn)), k.options, k.gpu.info.Target, k.gpu.info.Shared, k.gpu.options.PrintBytes, p,
@@ -73,9 +81,23 @@ func (k *kernel) compilePTX(p proof) (*ptx.Module, error) {
 	if m := code.get(key); m != nil {
 		return m, nil
 	}
-	m, err := ptx.Compile(k.fn, k.compilerOptions(p))
+	m, err := k.compileAnew(p)
 	if err == nil {
 		code.put(key, m)
 	}
 	return m, err
+}
+
+func (k *kernel) compileAnew(p proof) (*compiled, error) {
+	m, err := ptx.Compile(k.fn, k.compilerOptions(p))
+	if err != nil {
+		return nil, err
+	}
+	c := &compiled{m, make([]int, len(m.Params))}
+	for i, param := range m.Params {
+		if param.Tensor != nil {
+			c.loads[i] = k.prover.indexOf[param.Tensor.Load]
+		}
+	}
+	return c, nil
 }

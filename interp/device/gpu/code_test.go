@@ -11,7 +11,7 @@ import (
 func TestCodeIsBounded(t *testing.T) {
 	c := NewCode()
 	const each, all = 1 << 20, 4 * codeBytes >> 20
-	m := &ptx.Module{Text: strings.Repeat(" ", each)}
+	m := &compiled{module: &ptx.Module{Text: strings.Repeat(" ", each)}}
 	key := func(i int) codeKey { return codeKey{printBytes: i} }
 	for i := range all {
 		c.put(key(i), m)

@@ -34,7 +34,7 @@ type timed struct{ *kernel }
 
 // variant is a kernel compiled with what is proved of a launch.
 type variant struct {
-	module *ptx.Module
+	*compiled
 	loaded *Module
 	toPTX  time.Duration
 }
@@ -95,7 +95,7 @@ func (k *kernel) Prepare() (*device.Compiled, error) {
 
 func (k *kernel) compile(p proof) (*variant, device.Fault) {
 	start := time.Now()
-	module, err := k.compilePTX(p)
+	code, err := k.compilePTX(p)
 	if err != nil {
 		var refused *ptx.Error
 		if errors.As(err, &refused) {
@@ -103,9 +103,9 @@ func (k *kernel) compile(p proof) (*variant, device.Fault) {
 		}
 		return nil, fault("internal-error", err.Error())
 	}
-	v := &variant{module: module, toPTX: time.Since(start)}
-	if v.loaded, err = k.gpu.driver.Load(Source{PTX: module.Text, Entry: module.Entry,
-		Shared: module.Shared}); err != nil {
+	v := &variant{compiled: code, toPTX: time.Since(start)}
+	if v.loaded, err = k.gpu.driver.Load(Source{PTX: v.module.Text, Entry: v.module.Entry,
+		Shared: v.module.Shared}); err != nil {
 		return nil, faultOf(err)
 	}
 	return v, nil
@@ -160,7 +160,7 @@ func (k *kernel) launchThen(ctx context.Context, l device.Launch, then func(*ses
 	defer k.gpu.launching.Unlock()
 	s := &session{ctx: ctx, kernel: k, variant: v}
 	var err error
-	if s.launch, err = k.gpu.newLaunch(v, proved, b, l); err != nil {
+	if s.launch, err = k.newLaunch(v, proved, b, l); err != nil {
 		return report, faultOf(err)
 	}
 	found, err := s.launchAndReport(b, report)
@@ -233,8 +233,8 @@ func (k timed) Time(ctx context.Context, l device.Launch, r device.TimingRequest
 const timingFactor = 200
 
 // newLaunch gives a launch its parameters and the memory that it reports in.
-func (g *gpu) newLaunch(v *variant, proved *bounds.Proof, b *binding, l device.Launch) (Launch, error) {
-	m := v.module
+func (k *kernel) newLaunch(v *variant, proved *bounds.Proof, b *binding, l device.Launch) (Launch, error) {
+	g, m := k.gpu, v.module
 	cleared, all := reportBytes(m, g.options.PrintBytes)
 	table := b.reachable
 	if slices.ContainsFunc(m.Params, func(p ptx.Param) bool { return p.Kind == ptx.Reachable }) {
@@ -267,13 +267,13 @@ func (g *gpu) newLaunch(v *variant, proved *bounds.Proof, b *binding, l device.L
 		ptx.Reachable:      g.scratch.at + uint64(at),
 		ptx.ReachableCount: uint64(len(b.reachable) / ptx.ReachableEntryBytes),
 	}
-	for _, p := range m.Params {
+	for i, p := range m.Params {
 		if value, ok := fixed[p.Kind]; ok {
 			launch.Params = append(launch.Params, value)
 			continue
 		}
 		if p.Tensor != nil {
-			pitch, ok := proved.Pitch(p.Tensor.Load)
+			pitch, ok := proved.Pitch(k.prover.checks[v.loads[i]])
 			if !ok {
 				return Launch{}, errors.New("a tensor map of a load without a pitch")
 			}

@@ -34,3 +34,21 @@ func TestTensorMaps(t *testing.T) {
 		t.Errorf("%d modules, want one for each set of tensor maps and of remainders", n)
 	}
 }
+
+// TestTensorMapsOfKeptCode: a launch of code that was compiled for an equal function, which was decoded from the same
+// bytes, has tensor maps of its own pitches as well.
+func TestTensorMapsOfKeptCode(t *testing.T) {
+	code := gpu.NewCode()
+	for range 2 {
+		d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{Code: code})
+		k, err := d.Load(devicetest.TileMatmulKernel(t), device.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		devicetest.TileMatmuls[0].Run(t, d, k)
+		if text := k.(device.Compiler).Compiled().PTX; !strings.Contains(text, "_tensor[128]") {
+			t.Error("the code has no tensor map")
+		}
+		d.Close()
+	}
+}
