@@ -2,9 +2,11 @@ package gpu
 
 import (
 	"sync"
+	"unsafe"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 )
 
@@ -13,7 +15,7 @@ import (
 type Code struct {
 	lock          sync.Mutex
 	recent, older map[codeKey]*compiled
-	bytes         int // of the functions and the PTX in recent
+	bytes         int // that what is in recent takes at most
 }
 
 // compiled is a module that may be of another function than a kernel's, one of the same wire form.
@@ -35,7 +37,21 @@ type codeKey struct {
 }
 
 // codeBytes is when what is recent becomes older, and what was older is dropped.
-const codeBytes = 8 << 20
+const codeBytes = 16 << 20
+
+// decodedBytes bounds what a function takes for each byte of its wire form. The sites of a module refer to
+// instructions, and so keep the function that it was compiled of.
+const decodedBytes = 100
+
+// layoutBytes is about what a layout takes: itself and as much again for its lists.
+const layoutBytes = 2 * int(unsafe.Sizeof(ptx.Layout{}))
+
+// size is what an entry takes at most.
+func (c *compiled) size(key codeKey) int {
+	m := c.module
+	code := len(m.Text) + cap(m.Lines)*int(unsafe.Sizeof(source.Span{})) + layoutBytes*len(m.Layouts)
+	return (1+decodedBytes)*len(key.fn) + len(key.proof) + code
+}
 
 // NewCode makes an empty Code.
 func NewCode() *Code { return &Code{recent: map[codeKey]*compiled{}} }
@@ -62,7 +78,7 @@ func (c *Code) put(key codeKey, m *compiled) {
 
 // add is put with the lock held.
 func (c *Code) add(key codeKey, m *compiled) {
-	size := len(key.fn) + len(m.module.Text)
+	size := m.size(key)
 	if c.bytes += size; c.bytes > codeBytes {
 		c.recent, c.older, c.bytes = map[codeKey]*compiled{}, c.recent, size
 	}
