@@ -78,6 +78,46 @@ func TestRefusals(t *testing.T) {
 	f.add()
 }
 
+// TestUnload: where the next module would be one too many, those before are unloaded in the process, and one that is
+// launched again is loaded again.
+func TestUnload(t *testing.T) {
+	f := open(t, testPool(t, testOptions(t)))
+	var modules []*gpu.Module
+	for i := range maxModules + 1 {
+		m, err := f.Load(gpu.Source{PTX: drill, Entry: "add", Shared: i})
+		if err != nil {
+			t.Fatal(err)
+		}
+		modules = append(modules, m)
+	}
+	x := f.floats(1, 2)
+	launch := func(m *gpu.Module) *gpu.Launch {
+		return &gpu.Launch{Module: m, Grid: [3]int{1, 1, 1}, Threads: 2, Params: []uint64{x, x, x, 2}}
+	}
+	has := func(m *gpu.Module) bool {
+		r := wireRun(launch(m))
+		r.Module = m.Handle
+		_, err := f.exchange(t.Context(), r.Message(wire.Launch))
+		return err == nil
+	}
+	first, last := modules[0], modules[maxModules]
+	if has(first) || has(modules[maxModules-1]) || !has(last) {
+		t.Errorf("the process has the first, the last but one and the last module: %v, %v, %v, want the last alone",
+			has(first), has(modules[maxModules-1]), has(last))
+	}
+	for _, m := range []*gpu.Module{first, last, first} {
+		if _, err := f.Launch(t.Context(), launch(m)); err != nil {
+			t.Errorf("module %d: %v", m.Handle, err)
+		}
+	}
+	if n := len(f.process.modules); n != 2 {
+		t.Errorf("%d modules are loaded, want the last and the first", n)
+	}
+	if _, err := f.Time(t.Context(), launch(modules[1]), device.TimingRequest{Warmup: 1, Measure: 1}); err != nil {
+		t.Errorf("timing a module that was unloaded: %v", err)
+	}
+}
+
 func TestClearedMemory(t *testing.T) {
 	f := open(t, testPool(t, testOptions(t)))
 	const n = 2*wire.MaxCopy + 5

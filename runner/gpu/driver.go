@@ -208,9 +208,22 @@ func (d *driver) Read(address uint64, into []byte) error {
 	return nil
 }
 
-// Load finds the module if the process has loaded it already. Otherwise it loads a cubin from the cache, or else has
-// the driver compile the PTX and caches the result.
+// Load implements gpu.Driver.
 func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
+	d.process.using.Lock()
+	defer d.process.using.Unlock()
+	m, err := d.load(s)
+	if err != nil {
+		return nil, err
+	}
+	out := *m // what the process keeps of its modules is without their PTX
+	out.Source = s
+	return &out, nil
+}
+
+// load finds the module if the process has loaded it already. Otherwise it loads a cubin from the cache, or else has
+// the driver compile the PTX and caches the result. The process's modules are the caller's to use.
+func (d *driver) load(s gpu.Source) (*gpu.Module, error) {
 	if m := d.process.module(s); m != nil {
 		return m, nil
 	}
@@ -218,7 +231,7 @@ func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 	if cubin, log, ok := cache.get(d.cacheKey(s)); ok {
 		if m, err := d.loadImage(s, cubin, 0); err == nil {
 			m.CacheHit, m.Log, m.SpillBytes = true, log, spillBytes(log)
-			d.process.addModule(s, m)
+			d.addModule(s, m)
 			return m, nil
 		} else if errors.Is(err, gpu.ErrLost) { // any other error: the driver rejects the cubin, so compile again
 			return nil, err
@@ -226,9 +239,31 @@ func (d *driver) Load(s gpu.Source) (*gpu.Module, error) {
 	}
 	m, err := d.loadImage(s, s.PTX, 1)
 	if err == nil {
-		d.process.addModule(s, m)
+		d.addModule(s, m)
 	}
 	return m, err
+}
+
+// addModule notes a module that the process has loaded, and unloads those that make room for it. An error is no matter:
+// the process serves no other job after it, and if it is lost, the next request says so.
+func (d *driver) addModule(s gpu.Source, m *gpu.Module) {
+	for _, old := range d.process.addModule(s, m) {
+		d.requestWithTimeout(&wire.Message{Kind: wire.Unload, Numbers: []uint64{old.Handle}}, 0)
+	}
+}
+
+// requestRun sends a request to run a module, which is loaded again if it was unloaded meanwhile.
+func (d *driver) requestRun(ctx context.Context, kind wire.Kind, m *gpu.Module, r *wire.Run) (*wire.Message, error) {
+	d.process.using.Lock()
+	defer d.process.using.Unlock()
+	if r.Module = m.Handle; !d.process.isLoaded(m) {
+		again, err := d.load(m.Source)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", gpu.ErrLaunch, err)
+		}
+		r.Module = again.Handle
+	}
+	return d.request(ctx, r.Message(kind))
 }
 
 // cacheKey is the name of a program's cubin in the cache.
@@ -283,7 +318,7 @@ func spillBytes(log string) int {
 }
 
 func (d *driver) Launch(ctx context.Context, l *gpu.Launch) (time.Duration, error) {
-	answer, err := d.request(ctx, wireRun(l).Message(wire.Launch))
+	answer, err := d.requestRun(ctx, wire.Launch, l.Module, wireRun(l))
 	if err != nil {
 		return 0, err
 	}
@@ -309,7 +344,7 @@ func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest
 		measure = device.DefaultMeasure
 	}
 	request.Warmup, request.Measure = uint64(warmup), uint64(measure)
-	answer, err := d.request(ctx, request.Message(wire.Time))
+	answer, err := d.requestRun(ctx, wire.Time, l.Module, request)
 	if err != nil {
 		return nil, err
 	}
@@ -327,10 +362,10 @@ func (d *driver) Time(ctx context.Context, l *gpu.Launch, r device.TimingRequest
 	return timings, nil
 }
 
-// wireRun converts a launch to a request.
+// wireRun converts a launch to a request, without its module.
 func wireRun(l *gpu.Launch) *wire.Run {
 	r := &wire.Run{
-		Module: l.Module.Handle, Threads: uint64(l.Threads), Shared: uint64(l.Shared), Params: l.Params,
+		Threads: uint64(l.Threads), Shared: uint64(l.Shared), Params: l.Params,
 		Clear: wireAreas(l.Clear), Read: wireAreas(l.Read),
 	}
 	for i, n := range l.Grid {

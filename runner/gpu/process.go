@@ -2,7 +2,9 @@ package gpu
 
 import (
 	"crypto/sha256"
+	"maps"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -14,11 +16,14 @@ import (
 type process struct {
 	*worker.Process
 	info wire.Info
+	// using is held by loads and launches, which the process would do one after the other anyway: no module is unloaded
+	// under a launch.
+	using sync.Mutex
 
 	lock    sync.Mutex
-	modules map[moduleKey]*gpu.Module // those that are found again
+	modules map[moduleKey]*gpu.Module // those that are loaded now
 	kept    int                       // bytes of logs and machine code in modules
-	loaded  int                       // modules that were loaded
+	loaded  int                       // modules that were ever loaded
 	local   uint64                    // bytes of local memory that one thread of any module takes, at most
 	stores  bool                      // a module has variables in global memory, which keep what a launch stores
 }
@@ -49,17 +54,33 @@ func (p *process) module(s gpu.Source) *gpu.Module {
 	return &again
 }
 
-func (p *process) addModule(s gpu.Source, m *gpu.Module) {
+// isLoaded reports whether a module of the process has not been dropped since.
+func (p *process) isLoaded(m *gpu.Module) bool {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	for _, loaded := range p.modules {
+		if loaded.Handle == m.Handle {
+			return true
+		}
+	}
+	return false
+}
+
+// addModule notes a module that was loaded, and returns those that it drops to bound what is loaded: they are to be
+// unloaded.
+func (p *process) addModule(s gpu.Source, m *gpu.Module) (dropped []*gpu.Module) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	size := len(m.Log) + len(m.Cubin)
 	if p.kept += size; len(p.modules) >= maxModules || p.kept > maxKeptBytes {
-		clear(p.modules) // those that are still used are loaded once more
+		dropped = slices.Collect(maps.Values(p.modules)) // those that are still used are loaded once more
+		clear(p.modules)
 		p.kept = size
 	}
 	p.modules[keyOf(s)] = m
 	p.loaded++
 	p.stores = p.stores || globalVariable.MatchString(s.PTX)
+	return dropped
 }
 
 // globalVariable matches the declaration of a variable. The compiler makes none today.
@@ -71,13 +92,15 @@ func (p *process) reserveLocal(bytes uint64) {
 	p.local = max(p.local, bytes)
 }
 
-// maxKeptBytes bounds the logs and the machine code that are kept here of a process's modules, besides maxModules.
-const maxKeptBytes = 64 << 20
-
-// What a process may have grown to if it is to serve another job: code is never unloaded, and the driver keeps as much
-// local memory as the threads that fit on the device at once have ever needed.
+// What a process has loaded at a time, at most: modules, and bytes of logs and machine code that are kept here of them.
 const (
-	maxModules    = 256
+	maxModules   = 256
+	maxKeptBytes = 64 << 20
+)
+
+// What a process may have grown to if it is to serve another job, besides maxModules that it has ever loaded: the
+// driver keeps as much local memory as the threads that fit on the device at once have ever needed.
+const (
 	maxLocalBytes = 256 << 20
 	smThreads     = 2048 // resident on one multiprocessor
 )

@@ -27,6 +27,8 @@ type Driver interface {
 	Free(address uint64) error
 	Write(address uint64, data []byte) error
 	Read(address uint64, into []byte) error
+	// Load gives a module that can be launched as long as the device is not lost. A driver that unloads it meanwhile
+	// loads it again.
 	Load(s Source) (*Module, error)
 	// Launch runs a module and waits: at most until ctx ends, after which the device may be lost.
 	Launch(ctx context.Context, l *Launch) (time.Duration, error)
@@ -77,6 +79,7 @@ type Module struct {
 	CacheHit   bool
 	Log        string
 	Cubin      string // its machine code, where the driver keeps it
+	Source     Source // what it was made of, where the driver may have to load it again
 }
 
 // Area is a piece of the device's memory.
