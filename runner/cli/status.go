@@ -72,6 +72,9 @@ func printCensus(to io.Writer, c *census.Report) error {
 		for _, p := range g.People {
 			fmt.Fprintf(out, "%s\t%s\t%d\t%.2f\t%d\n", p.Person, g.ID, p.Jobs, p.Seconds, p.Bytes)
 		}
+		if g.MorePeople > 0 {
+			fmt.Fprintf(out, "%d more\t%s\t\t\t\n", g.MorePeople, g.ID)
+		}
 	}
 	fmt.Fprintf(out, "\n%d tickets in the queue\n", c.Tickets)
 	return out.Flush()

@@ -51,7 +51,7 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// TestAdminEscapes: what members say of themselves is text.
+// TestAdminEscapes: what members say of themselves is text; people whom they leave out are counted.
 func TestAdminEscapes(t *testing.T) {
 	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Fleet: boaster{}})
 	answer, err := http.Get(d.url + AdminPath)
@@ -66,6 +66,9 @@ func TestAdminEscapes(t *testing.T) {
 	if strings.Contains(string(body), "<script>") || strings.Count(string(body), "&lt;script&gt;") != 2 {
 		t.Errorf("%s", body)
 	}
+	if !strings.Contains(string(body), "<td>7 more<") {
+		t.Errorf("it does not say that 7 people are left out: %s", body)
+	}
 }
 
 // boaster is a fleet whose members have markup for names.
@@ -78,6 +81,6 @@ func (boaster) Charged(string, time.Duration)      {}
 func (boaster) Census() *census.Report {
 	return &census.Report{
 		Workers:  []census.Worker{{Machine: "<script>"}},
-		Gateways: []census.Gateway{{Machine: "<script>"}},
+		Gateways: []census.Gateway{{Machine: "<script>", MorePeople: 7}},
 	}
 }

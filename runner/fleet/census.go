@@ -85,7 +85,7 @@ func (p *workerPresence) info() census.Worker {
 func (p *gatewayPresence) info() census.Gateway {
 	return census.Gateway{
 		ID: p.Gateway[:8], Machine: p.Name, Newt: p.Newt, Clients: p.Clients, UpS: p.UpS, Queues: p.Queues,
-		People: p.People,
+		People: p.People, MorePeople: p.More,
 	}
 }
 

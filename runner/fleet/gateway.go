@@ -163,7 +163,7 @@ func (g *Gateway) refresh() {
 	defer g.unlock()
 	g.clients = now.Clients
 	own := g.own
-	own.Clients, own.Queues, own.People = now.Clients, now.Queues, now.People
+	own.Clients, own.Queues, own.People, own.More = now.Clients, now.Queues, now.People, now.MorePeople
 	own.UpS = int64(time.Since(g.started).Seconds())
 	g.own = own
 	g.events = append(g.events, func() { g.link.Publish(gossipSubject, encodePacket(own, nil)) })
@@ -314,7 +314,7 @@ func (g *Gateway) openPool(name string) {
 
 // check returns an error if a gateway's message is not one.
 func (p *gatewayPresence) check() error {
-	if !idForm.MatchString(p.Gateway) || p.Clients < 0 || !printable(p.Name, p.Newt) {
+	if !idForm.MatchString(p.Gateway) || p.Clients < 0 || p.More < 0 || !printable(p.Name, p.Newt) {
 		return errPacket
 	}
 	return nil

@@ -106,6 +106,7 @@ type gatewayPresence struct {
 	UpS     int64                   `json:"upS"`             // seconds since its start
 	Queues  map[string]census.Queue `json:"queues,omitempty"`
 	People  []sched.Usage           `json:"people,omitempty"`
+	More    int                     `json:"morePeople,omitempty"` // who did not fit into the message
 }
 
 // usageMessage tells the other gateways which device time clients of this one took.

@@ -3,10 +3,12 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -280,8 +282,28 @@ func TestGatewaysShare(t *testing.T) {
 	b.connect(t, sched.Person("ada"))
 	wantAnswer(t, c.wait(t, c.send(t, "cpu", increment, 41, 0)))
 	eventually(t, "the other gateway hears what was used", func() bool {
-		usage := b.sched.PeopleUsage(10)
+		usage := b.sched.PeopleUsage()
 		return len(usage) == 1 && usage[0].Seconds > 0
+	})
+}
+
+// TestManyPeople: a gateway with more people than fit into a message tells of as many as do, and how many it leaves out.
+func TestManyPeople(t *testing.T) {
+	const people = 800
+	s := testServer(t, "")
+	a, b := newTestGateway(t, s.ClientURL(), nil), newTestGateway(t, s.ClientURL(), nil)
+	startWorker(t, s.ClientURL())
+	a.offers(t, "cpu", 1)
+	for i := range people {
+		a.connect(t, sched.Person(fmt.Sprintf("%s-%d", strings.Repeat("ada", 20), i)))
+	}
+	eventually(t, "the other gateway hears of them", func() bool {
+		for _, g := range b.Census().Gateways {
+			if n := len(g.People); n > 0 && g.MorePeople > 0 && n+g.MorePeople == people {
+				return true
+			}
+		}
+		return false
 	})
 }
 

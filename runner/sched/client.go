@@ -61,8 +61,8 @@ type Usage struct {
 	Bytes   int64   `json:"bytes"`   // of memory for jobs
 }
 
-// PeopleUsage is what people use that have a session, at most that of n of them, those who used most first.
-func (s *Scheduler) PeopleUsage(n int) []Usage {
+// PeopleUsage is what people use that have a session, those who used most first.
+func (s *Scheduler) PeopleUsage() []Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	jobs := map[*client]int{}
@@ -79,7 +79,7 @@ func (s *Scheduler) PeopleUsage(n int) []Usage {
 	slices.SortFunc(out, func(a, b Usage) int {
 		return cmp.Or(-cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Person, b.Person))
 	})
-	return out[:min(len(out), n)]
+	return out
 }
 
 // Revoke ends all sessions of a client with their jobs, those on a device included.

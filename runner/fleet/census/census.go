@@ -3,6 +3,7 @@ package census
 
 import (
 	"cmp"
+	"encoding/json"
 	"iter"
 	"slices"
 	"time"
@@ -38,7 +39,9 @@ type Gateway struct {
 	Clients int              `json:"clients"` // with jobs that have not ended
 	UpS     int64            `json:"upSeconds"`
 	Queues  map[string]Queue `json:"queues"` // by device
-	People  []sched.Usage    `json:"people"`
+	People  []sched.Usage    `json:"people"` // those who used most, if all are too many for a message
+	// MorePeople are left out of People.
+	MorePeople int `json:"morePeople"`
 }
 
 // Up is the time since the worker's start.
@@ -53,17 +56,34 @@ type Queue struct {
 	Running int `json:"running"`
 }
 
-// maxPeople bounds the people in what a gateway says of itself.
-const maxPeople = 500
+// maxPeopleBytes bounds the JSON of the people in what a gateway says of itself, which the other gateways take in
+// messages of 64 KiB.
+const maxPeopleBytes = 48 << 10
 
 // Of is what a gateway's scheduler knows of it: clients, queues and people.
 func Of(s *sched.Scheduler) Gateway {
-	g := Gateway{Clients: s.ActiveClients(), Queues: map[string]Queue{}, People: s.PeopleUsage(maxPeople)}
+	g := Gateway{Clients: s.ActiveClients(), Queues: map[string]Queue{}}
+	g.People, g.MorePeople = fitting(s.PeopleUsage())
 	devices, _ := s.Status()
 	for _, d := range devices {
 		g.Queues[d.ID] = Queue{d.Queued, d.Running}
 	}
 	return g
+}
+
+// fitting is the first of the people whose JSON fits into maxPeopleBytes, and how many more there are.
+func fitting(people []sched.Usage) (first []sched.Usage, more int) {
+	bytes := 0
+	for i, p := range people {
+		text, err := json.Marshal(p)
+		if err != nil {
+			panic(err) // all usage can be written as JSON
+		}
+		if bytes += len(text) + len(","); bytes > maxPeopleBytes {
+			return people[:i], len(people) - i
+		}
+	}
+	return people, 0
 }
 
 // New is a report with its members sorted by machine.
