@@ -24,7 +24,8 @@ type Options struct {
 // DefaultStartup is ample for the CUDA driver to initialize a machine with eight GPUs.
 const DefaultStartup = 30 * time.Second
 
-// The delay after a failed start, which doubles with each failure.
+// The delay after a failed start, which doubles with each failure. A child that is ready for less than maxRetryDelay
+// when it exits may be one.
 const (
 	firstRetryDelay = 100 * time.Millisecond
 	maxRetryDelay   = 5 * time.Second
@@ -87,25 +88,42 @@ func (p *Pool) Close() {
 	p.offering.Wait()
 }
 
-// offerChildren keeps one child ready and hands it to a caller of Get, until the pool is closed.
+// offerChildren keeps one child ready and hands it to a caller of Get, until the pool is closed. One that exits before
+// is replaced at once; if the next one soon does as well, that is a failed start.
 func (p *Pool) offerChildren() {
-	delay := firstRetryDelay
+	delay, exited := firstRetryDelay, false
 	for p.context.Err() == nil {
 		child, err := p.Start(p.context)
-		if err != nil {
-			p.reportFailure(err, delay)
-			delay = min(2*delay, maxRetryDelay)
-			continue
+		if err == nil {
+			ready := time.Now()
+			err = p.offer(child)
+			again := exited && time.Since(ready) < maxRetryDelay
+			if exited = err != nil; !exited || !again {
+				delay = firstRetryDelay
+				continue
+			}
 		}
-		delay = firstRetryDelay
+		p.reportFailure(err, delay)
+		delay = min(2*delay, maxRetryDelay)
+	}
+}
+
+// offer hands a ready child to a caller of Get. The error is that of a child that exited before, or of a closed pool.
+func (p *Pool) offer(child *Process) error {
+	select {
+	case <-child.Done(): // it is offered to nobody
+	default:
 		select {
 		case p.ready <- child:
-			continue
+			return nil
 		case <-child.Done():
 		case <-p.context.Done():
+			child.Close()
+			return ErrClosed
 		}
-		child.Close()
 	}
+	child.Close()
+	return fmt.Errorf("%w (%s)", ErrExited, child.ExitReport())
 }
 
 // reportFailure hands err to callers of Get for the time of the delay: they fail at once, instead of waiting for a

@@ -220,6 +220,27 @@ func TestIdleDeath(t *testing.T) {
 	}
 }
 
+// TestDeathAfterStart: children that exit as soon as they are ready are started ever less often, and callers are told.
+func TestDeathAfterStart(t *testing.T) {
+	o := options(1)
+	var starts atomic.Int64
+	greet := o.Handshake
+	o.Handshake = func(ctx context.Context, p *Process) (any, error) {
+		starts.Add(1)
+		defer p.Kill()
+		return greet(ctx, p)
+	}
+	p := pool(t, o)
+	if _, err := p.Get(t.Context()); !errors.Is(err, ErrExited) {
+		t.Errorf("it gave %v", err)
+	}
+	time.Sleep(5 * firstRetryDelay)
+	// At once, again at once, after the first delay, and after twice as long; the next one is due after 7 delays.
+	if n := starts.Load(); n > 4 {
+		t.Errorf("%d children were started", n)
+	}
+}
+
 func TestStartFails(t *testing.T) {
 	broken := errors.New("no greeting")
 	for _, spare := range []int{0, 1} {
