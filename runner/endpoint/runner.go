@@ -130,10 +130,10 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
+	defer conn.Close() // after a panic as well: net/http leaves connections that were upgraded
 	if r.setConn(p, conn) {
 		p.serve()
 	}
-	conn.Close()
 }
 
 // flushTimeout bounds the time in which clients can read their last events when the runner stops.

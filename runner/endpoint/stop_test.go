@@ -2,6 +2,8 @@ package endpoint
 
 import (
 	"fmt"
+	"io"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -88,5 +90,19 @@ func TestShutdownHangsUp(t *testing.T) {
 	case <-over:
 	case <-time.After(patience):
 		t.Error("the runner does not stop")
+	}
+}
+
+// TestPanicHangsUp: a bug in the handling of a connection ends it.
+func TestPanicHangsUp(t *testing.T) {
+	d := openFor(t, Options{
+		Limits: protocol.DefaultLimits(), Access: Access{Token: token},
+		Log: slog.New(atClient{slog.NewTextHandler(io.Discard, nil), func() { panic("a bug") }}),
+	})
+	w := d.silent()
+	w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: token}})
+	w.conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, _, err := w.conn.ReadMessage(); err == nil || isTimeout(err) {
+		t.Errorf("the connection gives %v", err)
 	}
 }
