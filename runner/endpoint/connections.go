@@ -169,7 +169,7 @@ func (r *Runner) delayWrongToken(client string, gone <-chan struct{}) {
 	defer wait.Stop()
 	select {
 	case <-wait.C:
-	case <-r.closing:
+	case <-r.closing.Done():
 	case <-gone:
 	}
 }

@@ -1,7 +1,6 @@
 package endpoint
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,7 +89,11 @@ func (p *peer) handshake() error {
 	if m.Hello.Version != protocol.Version {
 		return newFatal("runner-version", protocol.Version, m.Hello.Version)
 	}
-	person, ok := p.runner.options.Access.identify(context.Background(), m.Hello.Token)
+	closing := p.runner.closing
+	person, ok := p.runner.options.Access.identify(closing, m.Hello.Token)
+	if !ok && closing.Err() != nil { // a provider may have been asked in vain
+		return newFatal("runner-stopping")
+	}
 	if !ok {
 		p.runner.delayWrongToken(p.client, nil)
 		return newFatal("runner-token")
@@ -108,8 +111,8 @@ func (p *peer) handshake() error {
 		p.runner.sched.SetShare(p.owner, sched.Share{Weight: person.Weight, Jobs: person.Jobs, Bytes: person.Bytes})
 	}
 	// It may have been revoked while the session was opened, and revoke have found none.
-	again, ok := p.runner.options.Access.identify(context.Background(), m.Hello.Token)
-	if !ok || again.Name != person.Name {
+	again, ok := p.runner.options.Access.identify(closing, m.Hello.Token)
+	if closing.Err() == nil && (!ok || again.Name != person.Name) {
 		p.runner.sched.Revoke(p.owner)
 	}
 	if !person.Until.IsZero() {

@@ -64,8 +64,9 @@ type Runner struct {
 	conns       map[*peer]bool
 	wrongTokens map[string]tokenFailures // by client
 	closed      bool
-	closing     chan struct{} // closed when Shutdown begins
-	closeOnce   sync.Once     // of closing
+
+	closing context.Context // ends when Shutdown begins
+	close   context.CancelFunc
 }
 
 // New returns a runner that takes connections until Shutdown.
@@ -79,8 +80,9 @@ func New(o Options) *Runner {
 	}
 	r := &Runner{
 		options: o, startedAt: time.Now(), limits: o.Limits, conns: map[*peer]bool{},
-		wrongTokens: map[string]tokenFailures{}, closing: make(chan struct{}),
+		wrongTokens: map[string]tokenFailures{},
 	}
+	r.closing, r.close = context.WithCancel(context.Background())
 	r.metrics = newMetrics(r)
 	jobs := sched.Options{
 		Devices: o.Devices, Limits: o.Limits, Log: o.Log, Disassembler: o.Disassembler, JobEnded: r.metrics.countJob,
@@ -93,7 +95,7 @@ func New(o Options) *Runner {
 		o.Fleet.Attach(r.sched)
 	}
 	if o.Access.People != nil {
-		go o.Access.People.Watch(r.closing, r.revoke)
+		go o.Access.People.Watch(r.closing.Done(), r.revoke)
 	}
 	r.upgrader = websocket.Upgrader{
 		HandshakeTimeout: protocol.Millis(o.Limits.HandshakeTimeoutMS), Subprotocols: []string{protocol.Subprotocol},
@@ -144,7 +146,7 @@ const flushTimeout = 200 * time.Millisecond
 func (r *Runner) Shutdown(grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
-	r.closeOnce.Do(func() { close(r.closing) })
+	r.close()
 	r.sched.Stop(ctx, int(grace.Seconds()))
 	r.mu.Lock()
 	r.closed = true

@@ -1,12 +1,17 @@
 package endpoint
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/newtlab/newt/runner/people"
+	"github.com/newtlab/newt/runner/people/peopletest"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -90,6 +95,38 @@ func TestShutdownHangsUp(t *testing.T) {
 	case <-over:
 	case <-time.After(patience):
 		t.Error("the runner does not stop")
+	}
+}
+
+// TestShutdownDuringLookup: a provider that does not answer about a token does not keep a runner from stopping.
+func TestShutdownDuringLookup(t *testing.T) {
+	asked, over := make(chan struct{}, 1), make(chan struct{})
+	mux := http.NewServeMux()
+	provider := httptest.NewServer(mux)
+	t.Cleanup(func() { close(over); provider.Close() })
+	mux.HandleFunc("/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		json.NewEncoder(w).Encode(map[string]any{"issuer": provider.URL, "jwks_uri": provider.URL + "/keys"})
+	})
+	mux.HandleFunc("/keys", func(http.ResponseWriter, *http.Request) { asked <- struct{}{}; <-over })
+	o := people.ProviderOptions{Issuer: provider.URL, Audience: "newt", Claim: "preferred_username"}
+	found, err := people.Discover(t.Context(), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idToken := peopletest.StartIssuer(t).Token(t, map[string]any{"alg": "RS256", "kid": "one"}, map[string]any{
+		"iss": provider.URL, "aud": "newt", "preferred_username": "ada", "exp": time.Now().Add(time.Hour).Unix(),
+	})
+	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Access: Access{Provider: found}})
+	w := d.silent()
+	w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: idToken}})
+	<-asked
+	begin := time.Now()
+	d.runner.Shutdown(0)
+	if took := time.Since(begin); took > 3*time.Second { // the lookup would be given up after 5
+		t.Errorf("the runner took %v to stop", took)
+	}
+	if m, _ := w.next(); m == nil || m.Error == nil || m.Error.Diagnostic.Code != "runner-stopping" {
+		t.Errorf("the client hears %s", show(m))
 	}
 }
 
