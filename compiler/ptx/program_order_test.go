@@ -39,10 +39,11 @@ func TestProgramOrder(t *testing.T) {
 		{"up and down", "END", "(pid * 2) % 3", false},
 		{"by what is loaded", "END", "tl.load(x_ptr + pid)", false},
 		{"all alike", "END", "n", false},
+		{"with a while loop", "    s = tl.zeros", "    n += 1\n    while n > 5:\n        n -= 1\n    s = tl.zeros", false},
 		{"with an atomic", "END):", "pid + 1):\n        tl.atomic_add(z_ptr + 150, 1)", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			kernel := strings.Replace(text, c.old, c.new, 1)
+			kernel := strings.ReplaceAll(strings.Replace(text, c.old, c.new, 1), "END", "pid + 1")
 			art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+kernel),
 				compiler.Options{Args: parsed(t, "*i32:16, *i32:16, i32")})
 			if art == nil {

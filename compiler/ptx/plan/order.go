@@ -36,11 +36,14 @@ func (t trend) and(u trend) trend {
 }
 
 // planProgramOrder decides the plan's Reversed: whether the trip count of a loop of the function's body rises, and that
-// of none falls. Programs that wait for others by atomics may wait for those of lower numbers, and keep their order.
+// of none falls. Programs that may wait for others, by atomics or in a while loop, may wait for those of lower numbers,
+// and keep their order.
 func (p *Plan) planProgramOrder(facts *axis.Facts) {
-	atomics := false
-	p.Func.Body.Walk(func(in *ir.Instr) { atomics = atomics || in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS })
-	if atomics {
+	waits := false
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		waits = waits || in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS || in.Op == ops.While
+	})
+	if waits {
 		return
 	}
 	w := trends{facts, p.params(), map[*ir.Value]trend{}}
