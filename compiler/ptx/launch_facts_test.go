@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/axis"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -58,11 +56,7 @@ func TestLaunchFacts(t *testing.T) {
 		{"a negative scale below a mask", causal, 1, 1, -0.125, "mul", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+c.text),
-				compiler.Options{Args: parsed(t, "*fp32:16, *fp32:16, i32, fp32")})
-			if art == nil {
-				t.Fatal(list)
-			}
+			fn := compiled(t, c.name, "\n"+c.text, "*fp32:16, *fp32:16, i32, fp32")
 			args := func() []tile.Arg {
 				x := make([]byte, 4*256)
 				for i := range 256 {
@@ -84,8 +78,8 @@ func TestLaunchFacts(t *testing.T) {
 			}
 			opt := ptx.Options{Target: "sm_90a", NumWarps: 1, Exact: true}
 			grid := [3]int{c.grid, 1, 1}
-			pitch := prove(art.Func, args(), grid, &opt)
-			m, err := ptx.Compile(art.Func, opt)
+			pitch := prove(fn, args(), grid, &opt)
+			m, err := ptx.Compile(fn, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,15 +88,15 @@ func TestLaunchFacts(t *testing.T) {
 			}
 			without := opt
 			without.Scales = nil
-			plain, err := ptx.Compile(art.Func, without)
+			plain, err := ptx.Compile(fn, without)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if scaled := strings.HasPrefix(c.name, "a positive scale"); (plain.Text != m.Text) != scaled {
 				t.Errorf("the scale makes a difference: %v", !scaled)
 			}
-			want := interpreted(t, art.Func, grid, args())
-			got, err := simulated(t, art.Func, grid, args(), opt, pitch, 1)
+			want := interpreted(t, fn, grid, args())
+			got, err := simulated(t, fn, grid, args(), opt, pitch, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,12 +124,8 @@ func TestScaledMaxima(t *testing.T) {
 		"m = tl.max(s + 1.0, 1)[:, None]":                                        0,
 		"m = tl.sum(s, 1)[:, None]":                                              0,
 	} {
-		art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+
-			strings.Replace(text, "BODY", body, 1)), compiler.Options{Args: parsed(t, "*fp32:16, *fp32:16, i32, fp32")})
-		if art == nil {
-			t.Fatal(list)
-		}
-		if got := len(axis.ScaledMaxima(art.Func)); got != want {
+		fn := compiled(t, "maxima", "\n"+strings.Replace(text, "BODY", body, 1), "*fp32:16, *fp32:16, i32, fp32")
+		if got := len(axis.ScaledMaxima(fn)); got != want {
 			t.Errorf("%s: %d multiplications, want %d", body, got, want)
 		}
 	}

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -50,11 +48,7 @@ func TestPartialSums(t *testing.T) {
 		{"a maximum", strings.Replace(rows, "s * 0.5 + tl.sum(x, 1)", "tl.maximum(s * 0.5, tl.max(x, 1))", 1), 4, false},
 	} {
 		for _, warps := range []int{1, 4} {
-			art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+c.text),
-				compiler.Options{Args: parsed(t, "*fp32:16, *fp32:16, i32")})
-			if art == nil {
-				t.Fatal(list)
-			}
+			fn := compiled(t, c.name, "\n"+c.text, "*fp32:16, *fp32:16, i32")
 			args := func() []tile.Arg {
 				x := make([]byte, 4*4*512) // small integers, whose sums are exact in any order
 				for i := range 4 * 512 {
@@ -64,7 +58,7 @@ func TestPartialSums(t *testing.T) {
 					tile.Scalar{Scalar: num.FromInt(num.Int32, c.n)}}
 			}
 			opt := ptx.Options{Target: "sm_90a", NumWarps: warps}
-			m, err := ptx.Compile(art.Func, opt)
+			m, err := ptx.Compile(fn, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,17 +69,9 @@ func TestPartialSums(t *testing.T) {
 			if behind := strings.Contains(m.Text[at:], "shfl.sync.bfly"); behind != c.partial {
 				t.Errorf("%s, %d warps: shuffles behind the loop: %v\n%s", c.name, warps, behind, m.Text)
 			}
-			grid := [3]int{1, 1, 1}
-			want := interpreted(t, art.Func, grid, args())
-			got, err := simulated(t, art.Func, grid, args(), opt, nil, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if at := differs(num.Float32, got.buffers[1], want.buffers[1]); at >= 0 {
-				t.Errorf("%s, %d warps: element %d differs", c.name, warps, at)
-			}
+			compare(t, c.name, fn, one, args, opt, 1)
 			opt.Exact = true
-			if m, err = ptx.Compile(art.Func, opt); err != nil || strings.Contains(m.Text[strings.Index(m.Text, "bra $for"):], "shfl.sync.bfly") {
+			if m, err = ptx.Compile(fn, opt); err != nil || strings.Contains(m.Text[strings.Index(m.Text, "bra $for"):], "shfl.sync.bfly") {
 				t.Errorf("%s, %d warps: exact sums are left to the end (%v)", c.name, warps, err)
 			}
 		}

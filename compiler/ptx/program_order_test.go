@@ -5,10 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -44,11 +42,7 @@ func TestProgramOrder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			kernel := strings.ReplaceAll(strings.Replace(text, c.old, c.new, 1), "END", "pid + 1")
-			art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\n"+kernel),
-				compiler.Options{Args: parsed(t, "*i32:16, *i32:16, i32")})
-			if art == nil {
-				t.Fatal(list)
-			}
+			fn := compiled(t, c.name, "\n"+kernel, "*i32:16, *i32:16, i32")
 			args := func() []tile.Arg {
 				x := make([]byte, 4*256)
 				for i := range 256 {
@@ -58,7 +52,7 @@ func TestProgramOrder(t *testing.T) {
 					tile.Scalar{Scalar: num.FromInt(num.Int32, 4)}}
 			}
 			opt, grid := ptx.Options{Target: "sm_90a", NumWarps: 1}, [3]int{4, 2, 1}
-			m, err := ptx.Compile(art.Func, opt)
+			m, err := ptx.Compile(fn, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,14 +60,7 @@ func TestProgramOrder(t *testing.T) {
 			if got := strings.Contains(block, "%nctaid.x"); got != c.reversed {
 				t.Errorf("reversed: %v\n%s", got, m.Text)
 			}
-			want := interpreted(t, art.Func, grid, args())
-			got, err := simulated(t, art.Func, grid, args(), opt, nil, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if at := differs(num.Int32, got.buffers[1], want.buffers[1]); at >= 0 {
-				t.Errorf("element %d differs", at)
-			}
+			compare(t, c.name, fn, grid, args, opt, 1)
 		})
 	}
 }

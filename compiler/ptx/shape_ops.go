@@ -15,8 +15,7 @@ func init() {
 		e.setRegs(in.Results[0], []asm.Reg{e.programID(in.Int("axis"))})
 	}
 	emitters[ops.NumPrograms] = func(e *emitter, in *ir.Instr) {
-		axis := in.Int("axis")
-		e.setRegs(in.Results[0], []asm.Reg{e.Do("mov.u32", asm.B32, asm.S("%nctaid."+"xyz"[axis:axis+1]))})
+		e.setRegs(in.Results[0], []asm.Reg{e.gridRegister("%nctaid.", in.Int("axis"))})
 	}
 	emitters[ops.Arange] = emitArange
 	emitters[ops.Splat] = emitSplat

@@ -83,8 +83,8 @@ func (p *pipeline) beginTensors() {
 }
 
 // eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
-// the same one each time (PTX ISA, "elect.sync"), and a fence behind them if there is one. ptxas makes a branch of each
-// guard, so there is one for all.
+// the same one each time (PTX ISA, "elect.sync"). A fence behind them is for what the async proxy does with the memory
+// next. ptxas makes a branch of each guard, so there is one for all.
 func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
 	e, buf := p.e, p.mbarriers.buf
 	e.Unless(e.firstWarp(), true, func() {
@@ -93,9 +93,7 @@ func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
 				at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
 				e.Add(asm.Inst{Op: op, Src: append(at, src...), Access: asm.WritesShared, Buffer: buf, Effect: true})
 			}
-			if fence != "" {
-				e.Effect(fence)
-			}
+			e.Effect(fence)
 		})
 	})
 }
@@ -116,7 +114,7 @@ func (p *pipeline) endTensors() {
 		return
 	}
 	p.e.Barrier()
-	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "")
+	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
 }
 
 // waitTensors waits until the copies to the stage buffer that is read are complete.

@@ -127,9 +127,8 @@ func TestTurnsWithoutBarriers(t *testing.T) {
 	}
 }
 
-// TestTensorCopiesBehindStores: what the program has stored reaches tensor copies by a fence of both proxies.
-func TestTensorCopiesBehindStores(t *testing.T) {
-	const text = `
+// boxProduct multiplies matrices of 64 × 256 and 256 × 64, behind STORE.
+const boxProduct = `
 def kernel(a, b, c):
     r = tl.arange(0, 64)
     s = tl.arange(0, 256)
@@ -140,10 +139,13 @@ STORE    acc = tl.zeros((64, 64), dtype=tl.float32)
         acc = tl.dot(x, y, acc)
     tl.store(c + r[:, None] * 64 + r[None, :], acc)
 `
+
+// TestTensorCopiesBehindStores: what the program has stored reaches tensor copies by a fence of both proxies.
+func TestTensorCopiesBehindStores(t *testing.T) {
 	yes := func(*ir.Instr) bool { return true }
 	for store, want := range map[string]string{"": "fence.mbarrier_init.release.cluster;",
 		"    tl.store(a + r[:, None] * 256 + s[None, :], 1.0)\n": "fence.proxy.async;"} {
-		m := dotModule(t, strings.Replace(text, "STORE", store, 1), "*fp16:16, *fp16:16, *fp32:16",
+		m := dotModule(t, strings.Replace(boxProduct, "STORE", store, 1), "*fp16:16, *fp16:16, *fp32:16",
 			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
 		before, _, found := strings.Cut(m.Text, tensorCopyOp)
 		if !found || !strings.Contains(before, want) {
@@ -155,19 +157,9 @@ STORE    acc = tl.zeros((64, 64), dtype=tl.float32)
 // TestMbarrierFence: tensor copies use mbarriers that a fence has made visible to the async proxy; without it the
 // simulator stops.
 func TestMbarrierFence(t *testing.T) {
-	const fence, depth = "\tfence.mbarrier_init.release.cluster;\n", 128
-	const text = `
-def kernel(a, b, c):
-    r = tl.arange(0, 64)
-    acc = tl.zeros((64, 64), dtype=tl.float32)
-    for k in range(0, 128, 64):
-        x = tl.load(a + r[:, None] * 128 + (k + r)[None, :])
-        y = tl.load(b + (k + r)[:, None] * 64 + r[None, :])
-        acc = tl.dot(x, y, acc)
-    tl.store(c + r[:, None] * 64 + r[None, :], acc)
-`
+	const fence, depth = "\tfence.mbarrier_init.release.cluster;\n", 256
 	yes := func(*ir.Instr) bool { return true }
-	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16",
+	m := dotModule(t, strings.Replace(boxProduct, "STORE", "", 1), "*fp16:16, *fp16:16, *fp32:16",
 		ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
 	without := *m
 	without.Text = strings.Replace(m.Text, fence, "", 1)

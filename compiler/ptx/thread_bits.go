@@ -19,13 +19,18 @@ type threadCode struct {
 	reversed        bool         // plan.Plan.Reversed
 }
 
+// gridRegister is a special register for an axis of the grid, b32.
+func (t *threadCode) gridRegister(name string, axis int64) asm.Reg {
+	return t.Do("mov.u32", asm.B32, asm.S(name+"xyz"[axis:axis+1]))
+}
+
 // programID is the program's number along an axis of the grid, b32.
 func (t *threadCode) programID(axis int64) asm.Reg {
-	block := t.Do("mov.u32", asm.B32, asm.S("%ctaid."+"xyz"[axis:axis+1]))
+	block := t.gridRegister("%ctaid.", axis)
 	if axis > 0 || !t.reversed {
 		return block
 	}
-	last := t.Do("sub.s32", asm.B32, asm.R(t.Do("mov.u32", asm.B32, asm.S("%nctaid.x"))), asm.I(1))
+	last := t.Do("sub.s32", asm.B32, asm.R(t.gridRegister("%nctaid.", axis)), asm.I(1))
 	return t.Do("sub.s32", asm.B32, asm.R(last), asm.R(block))
 }
 

@@ -46,7 +46,10 @@ func (p *Plan) planProgramOrder(facts *axis.Facts) {
 	if waits {
 		return
 	}
-	w := trends{facts, p.params(), map[*ir.Value]trend{}}
+	w := trends{facts, map[*ir.Value]trend{}}
+	for _, x := range p.Func.Params {
+		w.known[x.Value] = constant
+	}
 	var found []trend
 	for _, in := range p.Func.Body.Instrs {
 		if in.Op == ops.For {
@@ -56,18 +59,10 @@ func (p *Plan) planProgramOrder(facts *axis.Facts) {
 	p.Reversed = slices.Contains(found, rising) && !slices.Contains(found, falling)
 }
 
-func (p *Plan) params() (values []*ir.Value) {
-	for _, x := range p.Func.Params {
-		values = append(values, x.Value)
-	}
-	return values
-}
-
 // trends finds out how integers change.
 type trends struct {
-	facts  *axis.Facts
-	params []*ir.Value
-	known  map[*ir.Value]trend
+	facts *axis.Facts
+	known map[*ir.Value]trend // so far; of the parameters from the start
 }
 
 func (w trends) of(v *ir.Value) trend {
@@ -81,9 +76,6 @@ func (w trends) of(v *ir.Value) trend {
 
 func (w trends) find(v *ir.Value) trend {
 	in := v.Def
-	if in == nil && slices.Contains(w.params, v) {
-		return constant
-	}
 	if in == nil || len(in.Regions) > 0 {
 		return unknownTrend
 	}
