@@ -60,14 +60,16 @@ func constexpr(name string, v any) compiler.Arg {
 	return compiler.Arg{Name: name, Value: v, Constexpr: true}
 }
 
-// matmuls are block sizes M, N, K, stages and warps, as people tune over. Those of six stages are for small products,
-// whose time is the latency of their loads.
-var matmuls = [][5]int{
-	{128, 256, 64, 3, 8}, {64, 256, 32, 4, 4}, {128, 128, 32, 4, 4}, {128, 128, 64, 4, 4}, {128, 128, 64, 3, 8},
-	{128, 64, 32, 4, 4}, {64, 128, 32, 4, 4}, {256, 128, 64, 3, 8}, {128, 256, 128, 3, 8}, {64, 64, 64, 3, 4},
-	{128, 256, 32, 3, 8}, {256, 128, 32, 3, 8}, {128, 256, 64, 4, 8},
-	{256, 128, 128, 3, 8}, {128, 128, 32, 3, 8}, {64, 64, 64, 6, 4}, {128, 64, 64, 6, 4}, {64, 128, 64, 6, 4},
-	{128, 64, 16, 3, 4},
+// matmuls are block sizes M, N, K, stages, warps and rows of blocks in a group, as people tune over. Those of six
+// stages are for small products, whose time is the latency of their loads; those of groups of four for products of one
+// wave.
+var matmuls = [][6]int{
+	{128, 256, 64, 3, 8, 8}, {64, 256, 32, 4, 4, 8}, {128, 128, 32, 4, 4, 8}, {128, 128, 64, 4, 4, 8},
+	{128, 128, 64, 3, 8, 8}, {128, 64, 32, 4, 4, 8}, {64, 128, 32, 4, 4, 8}, {256, 128, 64, 3, 8, 8},
+	{128, 256, 128, 3, 8, 8}, {64, 64, 64, 3, 4, 8}, {128, 256, 32, 3, 8, 8}, {256, 128, 32, 3, 8, 8},
+	{128, 256, 64, 4, 8, 8}, {256, 128, 128, 3, 8, 8}, {128, 128, 32, 3, 8, 8}, {64, 64, 64, 6, 4, 8},
+	{128, 64, 64, 6, 4, 8}, {64, 128, 64, 6, 4, 8}, {128, 64, 16, 3, 4, 8},
+	{128, 256, 64, 3, 8, 4}, {128, 256, 64, 4, 8, 4}, {256, 128, 64, 3, 8, 4},
 }
 
 // attentions are block sizes M, N, stages and warps.
@@ -113,13 +115,13 @@ func jobs() []job {
 		for _, o := range operands {
 			for _, c := range matmuls {
 				j := job{kernel: "matmul", kind: o.kind, even: even, config: map[string]int{
-					"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": 8, "stages": c[3], "warps": c[4]}}
+					"BM": c[0], "BN": c[1], "BK": c[2], "GROUP": c[5], "stages": c[3], "warps": c[4]}}
 				j.args = []compiler.Arg{pointer("a_ptr", o.in), pointer("b_ptr", o.in), pointer("c_ptr", o.out),
 					j.integer("M"), j.integer("N"), j.integer("K"),
 					j.integer("sam"), constexpr("sak", 1), // a and c are row-major
 					j.integer("sbk"), constexpr("sbn", 1),
 					j.integer("scm"), constexpr("scn", 1),
-					constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("BK", c[2]), constexpr("GROUP", 8),
+					constexpr("BM", c[0]), constexpr("BN", c[1]), constexpr("BK", c[2]), constexpr("GROUP", c[5]),
 					constexpr("ACC", o.acc), constexpr("PREC", o.accuracy)}
 				if o.kMajor {
 					j.args[8], j.args[9] = constexpr("sbk", 1), j.integer("sbn")
