@@ -146,6 +146,32 @@ func TestSignedQuotients(t *testing.T) {
 	}
 }
 
+// TestConst: what is known of the upper half of uint64, which no int64 holds, must not be that of negative numbers.
+func TestConst(t *testing.T) {
+	for _, c := range []struct {
+		expr string
+		want int64
+		ok   bool
+	}{
+		{"cast %minus {to=u64} : u64", 0, false},
+		{"min %all, %one : u64", 0, false},
+		{"max %all, %one : u64", 0, false},
+		{"cast %minus {to=i64} : i64", -1, true},
+		{"add %one, %one : u64", 2, true},
+	} {
+		fn := parse(t, `func @k() {
+  %minus = const {value=i32(-1)} : i32
+  %all = cast %minus {to=u64} : u64
+  %one = const {value=u64(1)} : u64
+  %x = `+c.expr+`
+  return
+}`)
+		if got, ok := axis.Analyze(fn).Const(named(fn, "x")); got != c.want || ok != c.ok {
+			t.Errorf("%s: %d, %v, want %d, %v", c.expr, got, ok, c.want, c.ok)
+		}
+	}
+}
+
 const pointers = `func @k(%p: *fp32 {div=16}, %q: *fp32 {div=16}, %c: i1, %n: i32) {
   %zero = const {value=i32(0)} : i32
   %r = arange {start=0, end=16} : i32[16]

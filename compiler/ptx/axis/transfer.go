@@ -90,11 +90,15 @@ func (u *operation) shareConstancy() {
 	}
 }
 
-// foldConstant gives a result whose value is known all that follows from it.
+// foldConstant gives a result whose value is known all that follows from it. What an int64 does not hold, the upper
+// half of uint64, is not known: orders and quotients of it would be those of negative numbers.
 func (u *operation) foldConstant() {
 	f := &u.out
 	t := u.in.Results[0].Type
-	if f.known && (!t.IsInt() || num.FromInt(t.DType, f.value).Int() != f.value) {
+	held := func() bool {
+		return num.FromInt(t.DType, f.value).Int() == f.value && (f.value >= 0 || t.DType.Info().Signed)
+	}
+	if f.known && (!t.IsInt() || !held()) {
 		f.known = false
 	}
 	if !f.known {
