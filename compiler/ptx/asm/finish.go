@@ -41,6 +41,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	numberValues(p, exits)
 	eliminateDead(p)
 	sink(p)
+	loadEarly(p)
 	sharedBytes = allocateShared(p)
 	have := cmp.Or(p.SharedLimit, BlockShared(p.Target))
 	if sharedBytes > have {
