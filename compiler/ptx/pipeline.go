@@ -93,6 +93,9 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 		p.prefetch = next
 	}
 	p.prologue = false
+	if r.Delay != nil {
+		e.delayed.fillZeros()
+	}
 	p.movePrefetchToVars()
 	p.read, p.write = e.Reg(asm.B32), e.Reg(asm.B32)
 	e.Move(p.read, asm.I(0))

@@ -64,13 +64,10 @@ const mbarrierBytes = 8
 // waited for here, since warp 0 alone runs the copies, where there may be no barrier.
 func (p *pipeline) beginTensors() {
 	e := p.e
-	switch {
-	case p.plan.StoresBefore:
+	if p.plan.StoresBefore {
 		e.Effect("fence.proxy.async")
-	case p.plan.Delay != nil: // which has stored to the stage buffers
-		e.Effect("fence.proxy.async.shared::cta")
 	}
-	if p.plan.StoresBefore || p.plan.Delay != nil || e.AccessesShared() && !p.nested() {
+	if p.plan.StoresBefore || e.AccessesShared() && !p.nested() {
 		p.awaitOthers()
 	}
 	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
