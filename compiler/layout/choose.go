@@ -35,7 +35,7 @@ func Choose(src, dst Layout, elemBits int) (m Mem, maxVec int) {
 // chooseForMatrices is the layout through which a tile goes that is stored as 8×8 matrices (Ldmatrix) and loaded by
 // 16 bytes, without bank conflicts on either side. It is not ok if threads that hold the tile as src do not have the
 // fragments of such matrices, without replicas, or if those that want it as dst do not have their rows. What the
-// registers of both sides step through is not topmost here, since an instruction stores several matrices.
+// registers of both sides step through is topmost, so that the tile can go in parts (Conversion.Parts).
 func chooseForMatrices(src, dst Layout, elemBits int) (m Mem, ok bool) {
 	pack := log2(32 / min(32, elemBits))
 	if len(src.Reg) < pack || elems(src.Shape)*elemBits/8 < 8*maxVecBytes ||
@@ -52,8 +52,10 @@ func chooseForMatrices(src, dst Layout, elemBits int) (m Mem, ok bool) {
 		c.place(b, 1)
 	}
 	c.placeBanks(union(src.Lane[ldmatrixLanes:]), union(dst.Lane[:ldmatrixRows]))
-	c.place(^union(src.Warp), 32)
+	common := union(src.Reg) & union(dst.Reg)
+	c.place(^(union(src.Warp) | common), 32)
 	c.place(union(src.Warp), 32)
+	c.place(common, 32)
 	return m, true
 }
 

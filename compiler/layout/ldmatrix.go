@@ -10,9 +10,10 @@ import "slices"
 //
 // for instruction i, where thread is the XOR of Lane and Warp over the bits set in the lane's and warp's numbers.
 // Its register j is made of the layout's registers (i·Count+j)·p … (i·Count+j)·p+p-1, lowest first, with
-// p = 32/elemBits.
+// p = 32/elemBits; or of those that Regs has there.
 type Matrices struct {
 	Count      int
+	Regs       []int // the layout's registers in the order of the instructions; nil: as they are
 	Trans      bool
 	Lane, Warp []uint32
 	At         []Offset

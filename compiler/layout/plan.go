@@ -53,10 +53,36 @@ func PlanMatrices(src, dst Layout, elemBits int) (c Conversion, ok bool) {
 	if !ok {
 		return c, false
 	}
-	x, ok := Ldmatrix(m, src)
+	ordered, regs := commonLast(src, dst, log2(32/elemBits))
+	x, ok := Ldmatrix(m, ordered)
+	x.Regs = regs
 	c = sharedConversion(m, maxVecBytes*8/elemBits, src, dst)
 	c.Matrices = &x
 	return c, ok && !x.Trans && c.Load.Vec*elemBits == maxVecBytes*8
+}
+
+// commonLast is src with the bits of its register numbers in another order, behind the first few: those that are also
+// in dst's register numbers come last, for parts of a tile to differ by, and the others first, which an instruction's
+// matrices differ by. regs is src's registers in that order.
+func commonLast(src, dst Layout, first int) (ordered Layout, regs []int) {
+	var own, common []int
+	for i := range src.Reg {
+		if i >= first && src.Reg[i]&union(dst.Reg) != 0 {
+			common = append(common, i)
+		} else {
+			own = append(own, i)
+		}
+	}
+	ordered = src
+	ordered.Reg = nil
+	regs = []int{0}
+	for _, i := range append(own, common...) {
+		ordered.Reg = append(ordered.Reg, src.Reg[i])
+		for _, r := range regs {
+			regs = append(regs, r|1<<i)
+		}
+	}
+	return ordered, regs
 }
 
 // inThread reports whether every element that a thread wants is in one of its registers, whose number depends on
@@ -125,7 +151,11 @@ func held(bases []uint32) (n int) {
 func (c Conversion) Parts(limit int) (parts, bytes int) {
 	parts, bytes = 1, c.Mem.Bytes()
 	whole := max(c.Store.Vec, c.Load.Vec) * c.Mem.ElemBits / 8
-	for bytes > limit && bytes > whole && c.Store.splits(uint32(bytes/2)) && c.Load.splits(uint32(bytes/2)) {
+	splits := func(bit uint32) bool {
+		x := c.Matrices
+		return c.Store.splits(bit) && c.Load.splits(bit) && (x == nil || (union(x.Lane)|union(x.Warp))&bit == 0)
+	}
+	for bytes > limit && bytes > whole && splits(uint32(bytes/2)) {
 		parts, bytes = parts*2, bytes/2
 	}
 	return parts, bytes

@@ -162,7 +162,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 // alone.
 func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) (loopCounter, *pipeline) {
 	overwritten := e.overwritten(in, vars)
-	if e.notFirst = (asm.Reg{}); len(overwritten) == 0 {
+	if e.notFirst = (asm.Reg{}); len(overwritten) == 0 && e.persistent.pipelineOf(in) == nil {
 		e.parallelMove(first)
 		return e.beginCounter(in, end), e.beginPipeline(in)
 	}
@@ -171,6 +171,7 @@ func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end st
 	e.Cold(func() {
 		e.Bind(never)
 		e.parallelMove(first)
+		e.persistent.issueNext(in)
 		e.Branch(end, asm.Reg{}, false)
 	})
 	pipe := e.beginPipeline(in)

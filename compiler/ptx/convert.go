@@ -124,9 +124,9 @@ type sharedTrip struct {
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
 func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
 	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs), matrices: c.Matrices}
-	trip.parts, trip.bytes = plan.Parts(c)
+	trip.parts, trip.bytes = plan.Parts(c, t.scarce)
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
-	trip.withinWarps = c.WithinWarps && trip.parts == 1
+	trip.withinWarps = c.WithinWarps && (trip.parts == 1 || c.Matrices != nil)
 	trip.buffer.PerWarp = trip.withinWarps
 	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip
@@ -144,10 +144,10 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 			tc.Effect("bar.warp.sync", asm.I(-1))
 		}
 	}
-	syncWarp() // the warp may have read the buffer in an iteration before
 	// All tiles store a part before any loads it: package asm then inserts one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
+		syncWarp() // the warp may have read the buffer, in an iteration before or for the part before
 		for _, t := range trips {
 			t.storePart(tc, part, skip)
 			left = left || part+1 < t.parts
@@ -162,7 +162,7 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 // storePart stores a part, except in threads where skip holds.
 func (t *sharedTrip) storePart(e *tileCode, part int, skip asm.Reg) {
 	if t.matrices != nil {
-		t.storeMatrices(e)
+		t.storeMatrices(e, part)
 		return
 	}
 	t.storeAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
@@ -171,16 +171,20 @@ func (t *sharedTrip) storePart(e *tileCode, part int, skip asm.Reg) {
 	})
 }
 
-// storeMatrices stores the tile, which has one part, by stmatrix: each instruction stores up to four 8×8 matrices of
-// 16-bit elements, each lane giving the address of one row (PTX ISA, "stmatrix").
-func (t *sharedTrip) storeMatrices(e *tileCode) {
+// storeMatrices stores a part by stmatrix: each instruction stores up to four 8×8 matrices of 16-bit elements, each
+// lane giving the address of one row (PTX ISA, "stmatrix"). Registers alone decide about the part.
+func (t *sharedTrip) storeMatrices(e *tileCode, part int) {
 	x := t.matrices
 	op := fmt.Sprintf("stmatrix.sync.aligned.m8n8.x%d.shared.b16", x.Count)
 	w := e.walkAccess(layout.Access{Lane: x.Lane, Warp: x.Warp, At: x.At})
 	each := len(t.from) / len(x.At)
 	for i, o := range x.At {
-		at := asm.MB(t.buffer, w.base(e, i), int64(o.Imm))
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, vectorOperand(e.packWords(t.dtype, t.from[i*each:][:each]))},
+		if int(o.Imm)/t.bytes != part {
+			continue
+		}
+		at := asm.MB(t.buffer, w.base(e, i), int64(o.Imm)%int64(t.bytes))
+		values := pickRegs(t.from, x.Regs[i*each:][:each])
+		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, vectorOperand(e.packWords(t.dtype, values))},
 			Access: asm.WritesShared, Buffer: t.buffer, Effect: true})
 	}
 }

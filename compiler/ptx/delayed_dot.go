@@ -47,8 +47,8 @@ func (d *delayedDot) fillZeros() {
 		if bytes-n < step {
 			within = e.Do("setp.lt.u32", asm.Pred, asm.R(at), asm.I(int64(bytes-n)))
 		}
-		e.Add(asm.Inst{Op: "st.shared.v4.b32",
-			Src:   []asm.Operand{asm.MB(p.buf, at, int64(d.lastBuffer()+d.plan.Right.Offset+n)), asm.V(zero, zero, zero, zero)},
+		to := asm.MB(p.buf, at, int64(d.lastBuffer()+d.plan.Right.Offset+n))
+		e.Add(asm.Inst{Op: "st.shared.v4.b32", Src: []asm.Operand{to, asm.V(zero, zero, zero, zero)},
 			Guard: within, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
 	}
 	if p.mbarriers != nil && len(e.plan.Hoists[p.plan.Loop]) == 0 { // else a fence follows anyway

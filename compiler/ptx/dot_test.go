@@ -174,7 +174,12 @@ func launchDot(t testing.TB, m *ptx.Module, grid int, seed uint64, tensors []mat
 			params = append(params, prints)
 		case ptx.BudgetParam:
 			params = append(params, 1<<40)
+		case ptx.Programs:
+			params = append(params, uint64(grid))
 		}
+	}
+	if m.Persistent {
+		grid = (grid + 2) / 3
 	}
 	r := dotRun{sites: sites}
 	r.report, err = mod.Launch(context.Background(), sim.LaunchConfig{Entry: m.Entry, Grid: [3]int{grid}, Threads: m.Threads, Shared: m.Shared, Params: params, TensorMaps: maps, Memory: mem, Seed: seed})

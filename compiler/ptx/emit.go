@@ -24,6 +24,7 @@ type emitter struct {
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
 	copied      map[*ir.Instr]sharedTile // by load: the tile that it is loaded from, in shared memory
 	pipe        *pipeline                // of the loop around; nil: it is not pipelined
+	persistent  *persistent              // the thread block's; nil: it runs one program
 	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
 	notFirst    asm.Reg                  // pred, a variable: whether an iteration of the loop around is done
 	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are

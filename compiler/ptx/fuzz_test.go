@@ -207,6 +207,7 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir
 	opt.PowerOfTwo = found.PowerOfTwo
 	opt.Boxes = func(in *ir.Instr) bool { _, ok := found.Pitch(in); return ok }
 	opt.EveryBox = true
+	opt.Persistent = grid[1] == 1 && grid[2] == 1
 	return found.Pitch
 }
 

@@ -41,6 +41,8 @@ var optionModes = map[string]func(*ptx.Options){
 	"exact":   func(o *ptx.Options) { o.Exact = true },
 	"signed":  func(o *ptx.Options) { o.Signed = true },
 	"boxes":   func(o *ptx.Options) { o.Boxes = o.Proved },
+	// of more programs than multiprocessors
+	"many": func(o *ptx.Options) { o.Boxes, o.Persistent = o.Proved, true },
 }
 
 func (v variant) facts() string {
@@ -185,9 +187,12 @@ func benchKernels(t testing.TB) (all []goldenKernel) {
 					all[len(all)-1].plans = []string{fmt.Sprintf("sm_90a.proved.w%d.s%d", c[4], c[3])}
 				}
 				if name == "matmul_fp16_128x256x64" || name == "matmul_tf32_128x128x32" {
-					modes("boxes")
+					modes("boxes", "many")
 					plans := &all[len(all)-1].plans
 					*plans = append(*plans, (*plans)[0]+".boxes")
+					if name == "matmul_fp16_128x256x64" {
+						*plans = append(*plans, (*plans)[0]+".many")
+					}
 				}
 				if c[0]*c[1] <= 64*128 {
 					modes("mmasync", "exact", "signed")

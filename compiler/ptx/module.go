@@ -6,6 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
@@ -28,7 +29,16 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox, True: opt.True}, facts)
+		EveryBox: opt.EveryBox, True: opt.True, Persistent: opt.Persistent && reportsNothing(fn, opt)}, facts)
+}
+
+// reportsNothing reports whether all accesses of a function are proved, and all its loops bounded.
+func reportsNothing(fn *ir.Func, opt Options) bool {
+	nothing := opt.Proved != nil && opt.Bounded != nil
+	fn.Body.Walk(func(in *ir.Instr) {
+		nothing = nothing && (!axis.Accesses(in) || opt.Proved(in)) && (in.Op != ops.For || opt.Bounded(in))
+	})
+	return nothing
 }
 
 // factsOf analyses fn.
@@ -57,7 +67,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
 		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
-		reversed: p.Reversed}
+		reversed: p.Reversed, scarce: p.Persistent != nil}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
@@ -96,7 +106,11 @@ func (e *emitter) emitFunction() {
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
 		e.readParams()
 	})
-	e.emitBlock(e.fn.Body)
+	if e.plan.Persistent != nil {
+		e.emitPrograms()
+	} else {
+		e.emitBlock(e.fn.Body)
+	}
 	e.Effect("ret")
 }
 
@@ -114,6 +128,7 @@ func (e *emitter) finishModule() (*Module, error) {
 		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
 		Params: e.params.declared, Sites: e.reports.sites, PrintSites: e.prints,
 		Layouts: e.layoutListing(), Warnings: e.plan.Warnings,
+		Persistent: e.plan.Persistent != nil,
 	}, nil
 }
 

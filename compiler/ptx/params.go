@@ -16,7 +16,7 @@ type argument struct{ base, first, count asm.Reg }
 // paramNames are the names of entry parameters in the text, after the argument's number.
 var paramNames = [...]string{Base: "base", First: "first", Count: "count", Value: "value", Report: "report",
 	Prints: "prints", BudgetParam: "budget", Reachable: "reachable", ReachableCount: "reachable_count",
-	Address: "address", Tensor: "tensor", Pitch: "pitch"}
+	Address: "address", Tensor: "tensor", Pitch: "pitch", Programs: "programs"}
 
 // parameters are the entry's parameters, and what is computed from them and from the table of reachable memory.
 type parameters struct {
@@ -68,6 +68,9 @@ func (e *emitter) readParams() {
 	p.prints = p.declareParam(Prints, 0)
 	e.budget = e.Reg(asm.B64)
 	e.Move(e.budget, asm.R(p.declareParam(BudgetParam, 0)))
+	if e.plan.Persistent != nil {
+		e.programs = e.Do("cvt.u32.u64", asm.B32, asm.R(p.declareParam(Programs, 0)))
+	}
 	if e.fn.Addresses() {
 		p.reachable = reachableTable{p.declareParam(Reachable, 0), p.declareParam(ReachableCount, 0)}
 	}

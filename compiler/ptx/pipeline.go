@@ -63,29 +63,27 @@ type prefetchState struct {
 // beginPipeline emits the prologue of a loop, before the loop and where it is known to have an iteration. It is nil if
 // the loop is not pipelined.
 func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
+	if p := e.persistent.pipelineOf(loop); p != nil {
+		p.resume()
+		return p
+	}
 	r := e.plan.Pipelines[loop]
 	if r == nil {
 		return nil
 	}
-	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign),
-		ranges: map[*ir.Instr]addressRange{}}
-	p.buf.Circular = true
-	tensors, all := r.Tensors()
-	p.cpAsync = !all
+	p := e.newPipeline(r)
 	if p.nested() { // it may have run before: the last copies then, all masked off, may be outstanding
 		p.awaitOthers()
 	}
 	if r.Delay != nil {
 		e.delayed = p.newDelayedDot()
 	}
+	tensors, all := r.Tensors()
 	if tensors {
 		p.beginTensors()
 	}
-	p.initPrefetch()
-	p.prologue, p.broadcasts = true, map[[2]baseImm]asm.Reg{}
-	for stage := range r.Stages - 1 {
-		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes, asm.Reg{}, stage*mbarrierBytes)
-	}
+	p.prefetch = p.firstPrefetch()
+	p.issuePrologue()
 	if p.ahead = all && r.Stages == 2 && r.Buffers > r.Stages; p.ahead {
 		next := p.prefetch
 		next.carried = slices.Clone(next.carried)
@@ -96,11 +94,45 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	if r.Delay != nil {
 		e.delayed.fillZeros()
 	}
-	p.movePrefetchToVars()
-	p.read, p.write = e.Reg(asm.B32), e.Reg(asm.B32)
-	e.Move(p.read, asm.I(0))
-	e.Move(p.write, asm.I(int64((r.Stages-1)*p.plan.StageBytes)))
+	p.movePrefetchToVars(p.prefetch)
+	p.beginBuffers()
 	return p
+}
+
+// newPipeline makes the stage buffers of a loop.
+func (e *emitter) newPipeline(r *plan.Pipeline) *pipeline {
+	_, all := r.Tensors()
+	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign), cpAsync: !all,
+		ranges: map[*ir.Instr]addressRange{}}
+	p.buf.Circular = true
+	return p
+}
+
+// beginBuffers begins with the first stage buffer.
+func (p *pipeline) beginBuffers() {
+	p.read, p.write = p.e.Reg(asm.B32), p.e.Reg(asm.B32)
+	p.e.Move(p.read, asm.I(0))
+	p.e.Move(p.write, asm.I(int64((p.plan.Stages-1)*p.plan.StageBytes)))
+}
+
+// issuePrologue issues the copies of the first stages-1 iterations: to the first stage buffers, or, of a program of a
+// persistent thread block, to those behind the ones that the program before has read.
+func (p *pipeline) issuePrologue() {
+	p.prologue, p.broadcasts = true, map[[2]baseImm]asm.Reg{}
+	at, barrier := p.read, asm.Reg{}
+	if at.OK() {
+		barrier = p.mbarriers.read
+	}
+	for stage := range p.plan.Stages - 1 {
+		if at.OK() {
+			p.issueStage(at, 0, barrier, 0)
+			at, _ = p.nextBuffer(at, p.plan.StageBytes)
+			barrier, _ = p.nextBuffer(barrier, mbarrierBytes)
+			continue
+		}
+		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes, asm.Reg{}, stage*mbarrierBytes)
+	}
+	p.prologue = false
 }
 
 // awaitOthers waits for all copies, and for what all threads have done before.
@@ -115,7 +147,7 @@ func (p *pipeline) nested() bool { return !slices.Contains(p.e.fn.Body.Instrs, p
 // enter makes visible what the first iteration reads before its barrier, or, with turns, without one: mbarriers, and
 // what threads have stored for the loop.
 func (p *pipeline) enter() {
-	if p == nil {
+	if p == nil || p.e.persistent != nil { // which has met at a barrier before its first program
 		return
 	}
 	if p.plan.Turns || p.mbarriers != nil {
@@ -126,12 +158,13 @@ func (p *pipeline) enter() {
 	}
 }
 
-// initPrefetch begins at the first iteration.
-func (p *pipeline) initPrefetch() {
-	p.prefetch.index = p.loopBound(0)
+// firstPrefetch is the state of the prefetch at the first iteration.
+func (p *pipeline) firstPrefetch() prefetchState {
+	s := prefetchState{index: p.loopBound(0)}
 	for _, c := range p.plan.Carried {
-		p.prefetch.carried = append(p.prefetch.carried, p.e.bindingAs(p.plan.Loop.Operands[3+c], p.carriedArg(c)))
+		s.carried = append(s.carried, p.e.bindingAs(p.plan.Loop.Operands[3+c], p.carriedArg(c)))
 	}
+	return s
 }
 
 // loopBound is the loop's lower bound (0), upper bound (1) or step (2).
@@ -146,13 +179,12 @@ func (p *pipeline) indexType() string {
 	return fmt.Sprintf("%s%d", map[bool]string{true: "s", false: "u"}[info.Signed], info.Bits)
 }
 
-// issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
-// moves on to the next iteration. It emits the address slice a second time, with the loop's arguments bound to that
-// iteration's values.
-func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
-	e, body := p.e, p.plan.Loop.Regions[0]
-	index := body.Args[0]
-	defer e.keepBindings(p.prefetched())()
+// emitAddresses emits the address slice a second time, with the loop's arguments bound to the values of iteration
+// prefetch. The result binds what it has bound as before.
+func (p *pipeline) emitAddresses() (restore func()) {
+	e := p.e
+	index := p.plan.Loop.Regions[0].Args[0]
+	restore = e.keepBindings(p.prefetched())
 	e.setRegs(index, []asm.Reg{p.prefetch.index})
 	e.baseImms[index.ID] = nil
 	for i, c := range p.plan.Carried {
@@ -166,6 +198,14 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 		e.emitInstr(in)
 		e.prefetching = nil
 	}
+	return restore
+}
+
+// issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
+// moves on to the next iteration.
+func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
+	e := p.e
+	defer p.emitAddresses()()
 	for _, l := range p.plan.Loads {
 		if l.Tensor == nil {
 			p.emitAsyncCopy(l, sharedTile{p.buf, base, off + l.Offset, l.Mem, l.In.Results[0].Type.DType})
@@ -177,7 +217,7 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 	if p.mbarriers != nil {
 		p.issueTensors(base, off, barrier, barrierOff)
 	}
-	yielded := body.Terminator().Operands
+	yielded := p.plan.Loop.Regions[0].Terminator().Operands
 	for i, c := range p.plan.Carried {
 		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
 	}
@@ -345,11 +385,17 @@ func (p *pipeline) endIteration() {
 // advanceBuffer moves an offset on to the next of the buffers of so many bytes, back to the first one after the last,
 // and gives whether it is that.
 func (p *pipeline) advanceBuffer(at asm.Reg, bytes int) (wraps asm.Reg) {
-	e := p.e
-	next := e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(bytes)))
-	wraps = e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*bytes)))
-	e.Move(at, asm.R(e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps))))
+	next, wraps := p.nextBuffer(at, bytes)
+	p.e.Move(at, asm.R(next))
 	return wraps
+}
+
+// nextBuffer is the offset that advanceBuffer moves on to.
+func (p *pipeline) nextBuffer(at asm.Reg, bytes int) (next, wraps asm.Reg) {
+	e := p.e
+	next = e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(bytes)))
+	wraps = e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*bytes)))
+	return e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps)), wraps
 }
 
 // epilogue emits, after the loop, what is left of its warpgroup MMA.
@@ -357,6 +403,7 @@ func (p *pipeline) epilogue() {
 	switch {
 	case p == nil:
 	case p.plan.DotInFlight != nil:
+		p.e.persistent.issueNext(p.plan.Loop)
 		p.e.waitWgmma(p.buf, nil, 0)
 	case p.plan.Delay != nil:
 		p.e.delayed.epilogue()
@@ -386,30 +433,46 @@ func keepsOwnOffsets(v, argument *ir.Value) bool {
 	return ok && keepsOwnOffsets(v.Def.Operands[0], argument)
 }
 
-// movePrefetchToVars puts the state of the prefetch into variables, for the steady state to update.
-func (p *pipeline) movePrefetchToVars() {
-	from := p.prefetch
+// movePrefetchToVars puts a state of the prefetch into variables, for the steady state to update.
+func (p *pipeline) movePrefetchToVars(from prefetchState) {
 	p.prefetch = prefetchState{index: p.e.Reg(from.index.Class), valid: p.e.Reg(asm.Pred)}
-	p.e.Move(p.prefetch.index, asm.R(from.index))
-	p.e.Move(p.prefetch.valid, asm.R(from.valid))
 	for i, b := range from.carried {
-		p.prefetch.carried = append(p.prefetch.carried, p.bindingVars(b, i))
+		p.prefetch.carried = append(p.prefetch.carried, p.bindingVars(b, p.plan.Carried[i]))
 	}
 	p.setPrefetchVars(p.prefetch, from)
 }
 
-// bindingVars is the i-th carried value with new variables for its registers, but for those that no iteration changes.
-func (p *pipeline) bindingVars(b binding, i int) binding {
-	c := p.plan.Carried[i]
-	v, yielded := p.carriedArg(c), p.plan.Loop.Regions[0].Terminator().Operands[c]
-	switch {
+// variation is what of a loop-carried value iterations change.
+type variation int8
+
+const (
+	nothingVaries variation = iota
+	uniformVaries           // the uniform part of a pointer
+	allVaries
+)
+
+// varying is what iterations change of the c-th loop-carried value.
+func (p *pipeline) varying(c int) variation {
+	switch v, yielded := p.carriedArg(c), p.plan.Loop.Regions[0].Terminator().Operands[c]; {
 	case yielded == v:
+		return nothingVaries
+	case v.Type.Pointer && keepsOwnOffsets(yielded, v):
+		return uniformVaries
+	}
+	return allVaries
+}
+
+// bindingVars is the c-th loop-carried value with new variables for what iterations change.
+func (p *pipeline) bindingVars(b binding, c int) binding {
+	v, varying := p.carriedArg(c), p.varying(c)
+	switch {
+	case varying == nothingVaries:
 		return b
 	case !v.Type.Pointer:
 		return binding{regs: p.e.Regs(classOf(v.Type.DType), len(b.regs)), versions: b.versions}
 	}
 	b.ptr.uniform = p.e.Reg(asm.B64)
-	if !keepsOwnOffsets(yielded, v) {
+	if varying == allVaries {
 		b.ptr.off2 = nil
 		b.ptr.off = withoutImm(p.e.Regs(asm.B64, p.e.layoutOf(v).Regs()))
 	}
@@ -420,17 +483,21 @@ func (p *pipeline) bindingVars(b binding, i int) binding {
 func (p *pipeline) setPrefetchVars(to, from prefetchState) {
 	moves := []move{{to.index, from.index}, {to.valid, from.valid}}
 	for i, b := range to.carried {
-		x := from.carried[i]
+		x, varying := from.carried[i], p.varying(p.plan.Carried[i])
+		if varying == nothingVaries {
+			continue
+		}
 		for r, v := range b.regs {
 			moves = append(moves, move{v, x.regs[r]})
 		}
 		if b.ptr.uniform.OK() {
 			moves = append(moves, move{b.ptr.uniform, p.e.fullOffset(pointer{uniform: x.ptr.uniform}, 0)})
 		}
+		if varying == uniformVaries {
+			continue
+		}
 		for r, y := range b.ptr.off {
-			if x.ptr.off == nil || y != x.ptr.off[r] {
-				moves = append(moves, move{y.base, p.e.ownOffset(x.ptr, r)})
-			}
+			moves = append(moves, move{y.base, p.e.ownOffset(x.ptr, r)})
 		}
 	}
 	p.e.parallelMove(moves)

@@ -56,6 +56,7 @@ type matmulCase struct {
 	div                    int  // 16 where strides are multiples of 16
 	proved, bounded, wgmma bool
 	boxes                  bool   // loads are made by tensor copies
+	persistent             bool   // the launch wants persistent thread blocks
 	target                 string // sm_90a where empty
 	shared                 int    // what the device has, where that is less than the target's
 }
@@ -77,7 +78,8 @@ func (c matmulCase) compile(t testing.TB) *ptx.Module {
 	strides := map[bool]string{false: "i32" + hint + ", 1", true: "1, i32" + hint}
 	sig := fmt.Sprintf("*%s:16, *%s:16, *%s:16, i32%s, i32%s, i32%s, %s, %s, i32%s, 1, %d, %d, %d, 8",
 		c.in, c.in, c.out, hint, hint, hint, strides[c.aTransposed], strides[c.bTransposed], hint, c.bm, c.bn, c.bk)
-	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma, Target: c.target, Shared: c.shared}
+	opt := ptx.Options{NumWarps: c.warps, NumStages: c.stages, MmaSync: !c.wgmma, Target: c.target, Shared: c.shared,
+		Persistent: c.persistent}
 	if c.proved {
 		opt.Proved = func(*ir.Instr) bool { return true }
 	}

@@ -30,6 +30,7 @@
 //	cp.async, stage buffers       pipeline.go
 //	TMA, mbarriers                tensor_copy.go
 //	ping-pong of warpgroups       turns.go
+//	persistent thread blocks      persistent.go
 //	branches around masks         mask_skip.go
 //	loads, stores, cache hints    memory.go, memory_access.go
 //	bounds checks                 bounds_check.go
@@ -44,6 +45,7 @@ package ptx
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -95,6 +97,9 @@ type Options struct {
 	MmaSync bool
 	// EveryBox makes loads by tensor copies wherever that is possible, if it pays or not: for comparisons.
 	EveryBox bool
+	// Persistent makes thread blocks run one program after the other where that pays (Module.Persistent). All
+	// programs are along the grid's first axis.
+	Persistent bool
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
 	Exact bool
@@ -117,6 +122,7 @@ const (
 	Address                         // what the kernel takes for the address of the element that a pointer points to
 	Tensor                          // a tensor map
 	Pitch                           // elements from one row of a tensor map's to the next
+	Programs                        // the programs of a launch of persistent thread blocks
 )
 
 // Param is one parameter of the entry.
@@ -175,6 +181,8 @@ type Module struct {
 	Target     string
 	Layouts    []Layout
 	Warnings   diag.List // what the author of the kernel should know of its code
+	// Persistent: the grid has as many thread blocks as the GPU runs at a time, or as there are programs (Programs).
+	Persistent bool
 }
 
 // MaxInstructions is how many instructions Compile makes of a function at most, those included that it removes again:
@@ -195,7 +203,16 @@ func (e *Error) Error() string { return e.Diagnostic().In(diag.English).Headline
 func (e *Error) Diagnostic() *diag.Diagnostic { return diag.New(e.Code, e.Span, e.Args...) }
 
 // Compile compiles a verified function; it numbers its values. Errors are of type *Error.
-func Compile(fn *ir.Func, opt Options) (m *Module, err error) {
+func Compile(fn *ir.Func, opt Options) (*Module, error) {
+	m, err := compile(fn, opt)
+	if e, ok := errors.AsType[*Error](err); ok && e.Code == "shared-memory" && opt.Persistent {
+		opt.Persistent = false // in which conversions take shared memory beside the stage buffers
+		return compile(fn, opt)
+	}
+	return m, err
+}
+
+func compile(fn *ir.Func, opt Options) (m *Module, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			m, err = nil, recovered(r)

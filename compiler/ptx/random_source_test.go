@@ -111,8 +111,13 @@ func newSourceTrial(seed uint64) (*trial, string) {
 	c := &trial{seed: seed, grid: [3]int{1 + w.IntN(2), 1, 1}, proved: w.IntN(2) == 0}
 	c.opt = ptx.Options{Target: []string{"sm_80", "sm_90a"}[w.IntN(2)], NumWarps: 1 << w.IntN(4), NumStages: 1 + w.IntN(4),
 		PrintBytes: 256, Exact: w.IntN(2) == 0, MmaSync: w.IntN(2) == 0}
-	for range 4 + w.IntN(12) {
-		w.step()
+	if w.IntN(8) == 0 { // alone, by warpgroup MMA: for persistent thread blocks
+		c.grid[0], c.proved = 1+w.IntN(6), true
+		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", w.product()/16, false, false
+	} else {
+		for range 4 + w.IntN(12) {
+			w.step()
+		}
 	}
 	if w.chainedRows > 0 && w.IntN(2) == 0 { // by warpgroup MMA, with the second dot delayed
 		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", choose(w, 4, w.chainedRows/16), false, false

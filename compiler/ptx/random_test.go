@@ -128,6 +128,8 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 		case ptx.Address:
 			b := args[x.Arg].(tile.Buffer)
 			params = append(params, uint64(b.Address)+uint64(b.Offset*b.DType.Info().Bytes))
+		case ptx.Programs:
+			params = append(params, uint64(grid[0]))
 		case ptx.Value:
 			s := args[x.Arg].(tile.Scalar).Scalar
 			bits := s.Bits
@@ -146,6 +148,9 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 		case ptx.ReachableCount:
 			params = append(params, uint64(len(table)/ptx.ReachableEntryBytes-1))
 		}
+	}
+	if m.Persistent {
+		grid[0] = (grid[0] + 1) / 2
 	}
 	if _, err := loaded.Launch(context.Background(), sim.LaunchConfig{Grid: grid, Threads: m.Threads, Shared: m.Shared, Params: params, TensorMaps: maps, Memory: mem, Seed: seed, MaxInstructions: 1 << 22}); err != nil {
 		return outcome{}, fmt.Errorf("%w\n%s", err, m.Text)

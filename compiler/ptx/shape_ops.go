@@ -15,7 +15,7 @@ func init() {
 		e.setRegs(in.Results[0], []asm.Reg{e.programID(in.Int("axis"))})
 	}
 	emitters[ops.NumPrograms] = func(e *emitter, in *ir.Instr) {
-		e.setRegs(in.Results[0], []asm.Reg{e.gridRegister("%nctaid.", in.Int("axis"))})
+		e.setRegs(in.Results[0], []asm.Reg{e.numPrograms(in.Int("axis"))})
 	}
 	emitters[ops.Arange] = emitArange
 	emitters[ops.Splat] = emitSplat

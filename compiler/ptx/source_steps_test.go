@@ -252,6 +252,27 @@ func (w *sourceWriter) chainedDots() {
 	w.scope = append(w.scope, variable{acc, elements[1], []int{rows, d}}, variable{total, elements[1], []int{rows}})
 }
 
+// product is a matmul of tiles that depend on the program, with so many rows. All sums are of integers, and exact.
+func (w *sourceWriter) product() (rows int) {
+	rows = choose(w, 64, 128)
+	n, k, pitch := choose(w, 16, 32, 64), choose(w, 16, 32), choose(w, 8, 16, 24)
+	acc := w.fresh()
+	w.line("pid = tl.program_id(0)")
+	w.line("%s = tl.zeros((%d, %d), tl.float32)", acc, rows, n)
+	w.line("for k in range(%s):", choose(w, "1", "3", "n % 4", "pid % 3", "1, n % 5"))
+	w.line("    x = tl.load(in_float16 + pid * %d + tl.arange(0, %d)[:, None] * %d + k * %d + tl.arange(0, %d)[None, :])",
+		choose(w, 0, 8, 24), rows, pitch, k, k)
+	w.line("    y = tl.load(in_float16 + 512 + pid * %d + (k * %d + tl.arange(0, %d))[:, None] * %d + tl.arange(0, %d)[None, :])",
+		choose(w, 0, 8, 16), k, k, n, n)
+	w.line("    %s = tl.dot(x, y, %s)", acc, acc)
+	if w.IntN(2) == 0 {
+		w.let(elements[2], []int{rows, n}, "%s.to(tl.float16)", acc)
+	} else {
+		w.scope = append(w.scope, variable{acc, elements[1], []int{rows, n}})
+	}
+	return rows
+}
+
 func (w *sourceWriter) inlineAsm() {
 	i32, shape := elements[0], w.shape()
 	x, y := w.want(i32, shape), w.want(i32, shape)

@@ -21,21 +21,29 @@ type TensorMap struct {
 	Dims, Box [3]int // elements
 }
 
-// TensorLoads is the loads that Compile makes by tensor copies in launches that give them a pitch (Options.Boxes). It
-// numbers fn's values if it has to plan.
-func TensorLoads(fn *ir.Func, opt Options) (loads map[*ir.Instr]bool) {
-	loads = map[*ir.Instr]bool{}
+// TensorUse is what Compile makes of tensor copies in launches that allow all of it.
+type TensorUse struct {
+	Loads      map[*ir.Instr]bool // those made by tensor copies if they have a pitch (Options.Boxes)
+	Persistent bool               // persistent thread blocks, if all accesses are proved (Options.Persistent)
+}
+
+// TensorsOf plans fn for the launches that allow the most. It numbers fn's values if it has to plan.
+func TensorsOf(fn *ir.Func, opt Options) (use TensorUse) {
+	use.Loads = map[*ir.Instr]bool{}
 	if !hasDot(fn.Body) {
-		return loads // planning is not free, and most launches are of kernels without one
+		return use // planning is not free, and most launches are of kernels without one
 	}
 	defer func() { _ = recover() }() // Compile has the error
-	opt.Boxes = func(*ir.Instr) bool { return true }
-	for _, p := range Plan(fn, opt).Pipelines {
-		for _, l := range p.Loads {
-			loads[l.In] = l.Tensor != nil
+	yes := func(*ir.Instr) bool { return true }
+	opt.Boxes, opt.Proved, opt.Bounded, opt.Persistent = yes, yes, yes, true
+	p := Plan(fn, opt)
+	for _, r := range p.Pipelines {
+		for _, l := range r.Loads {
+			use.Loads[l.In] = l.Tensor != nil
 		}
 	}
-	return loads
+	use.Persistent = p.Persistent != nil
+	return use
 }
 
 func hasDot(b *ir.Block) (found bool) {

@@ -10,21 +10,25 @@ const ScratchLimit = 32 << 10
 // registers alone: threads then skip the elements that are not in the current part.
 const forcedPartLimit = 2 * ScratchLimit
 
-// WithMatrices is a conversion through shared memory with stores by stmatrix, if these can do it all at once without
-// taking much more memory; else it is c.
+// WithMatrices is a conversion through shared memory with stores by stmatrix, if these can do it without taking much
+// more memory; else it is c.
 func WithMatrices(c layout.Conversion, src, dst layout.Layout) layout.Conversion {
 	m, ok := layout.PlanMatrices(src, dst, c.Mem.ElemBits)
-	if !ok {
+	if !ok || !m.WithinWarps && m.Mem.Bytes() > ScratchLimit {
 		return c
 	}
-	if parts, bytes := Parts(m); parts > 1 || !m.WithinWarps && bytes > ScratchLimit {
+	if _, bytes := m.Parts(ScratchLimit); bytes > forcedPartLimit {
 		return c
 	}
 	return m
 }
 
-// Parts is in how many parts a conversion goes through shared memory, and the bytes of each.
-func Parts(c layout.Conversion) (parts, bytes int) {
+// Parts is in how many parts a conversion goes through shared memory, and the bytes of each. That within warps by
+// stmatrix goes in parts only if scratch is scarce, as it is where stage buffers are filled meanwhile (Persistent).
+func Parts(c layout.Conversion, scarce bool) (parts, bytes int) {
+	if c.Matrices != nil && !scarce && c.Mem.Bytes() <= forcedPartLimit {
+		return 1, c.Mem.Bytes()
+	}
 	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.
 	if parts, bytes = c.Parts(ScratchLimit); bytes > forcedPartLimit {
 		parts, bytes = c.Mem.Bytes()/ScratchLimit, ScratchLimit

@@ -60,7 +60,7 @@ const (
 // planPipelines plans the software pipelining of every for loop.
 func (p *Plan) planPipelines(facts *axis.Facts) {
 	p.Pipelines = map[*ir.Instr]*Pipeline{}
-	planner := pipeliner{p, facts}
+	planner := pipeliner{p, facts, reservedShared}
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		if in.Op != ops.For {
 			return
@@ -73,8 +73,9 @@ func (p *Plan) planPipelines(facts *axis.Facts) {
 
 // pipeliner plans pipelines with the layouts and dots of a plan.
 type pipeliner struct {
-	p     *Plan
-	facts *axis.Facts
+	p        *Plan
+	facts    *axis.Facts
+	reserved int // the shared memory that stage buffers leave to the rest of the program
 }
 
 // plan plans a for loop's software pipelining; it is nil if no load qualifies. A load does if only dots of the
@@ -104,7 +105,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 			r.Loads = append(r.Loads, l)
 		}
 	}
-	bytes, limit := 0, e.p.Target.Shared-reservedShared
+	bytes, limit := 0, e.p.Target.Shared-e.reserved
 	for _, l := range r.Loads {
 		bytes += l.Mem.Bytes()
 	}

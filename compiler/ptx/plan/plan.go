@@ -17,6 +17,7 @@
 //	mask.go         selects that warps branch around
 //	partial_sum.go  sums of which each thread keeps its part in a loop
 //	order.go        which programs run first
+//	persistent.go   thread blocks that run one program after the other
 //	registers.go    how many registers the tiles take, and what ptxas is asked for
 //	barriers.go     barriers between accesses to global memory
 package plan
@@ -41,6 +42,8 @@ type Target struct {
 	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
 	Boxes    func(load *ir.Instr) bool
 	EveryBox bool // tensor copies wherever that is possible
+	// Persistent: launches want persistent thread blocks, and nothing in their programs is reported.
+	Persistent bool
 	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
 	True func(compare *ir.Instr) bool
 }
@@ -70,6 +73,8 @@ type Plan struct {
 	PartialSums map[*ir.Instr]*ir.Value // by reduction: the carried value of a loop that sums each thread's part of it
 	// Reversed: block b runs program n-1-b along the grid's first axis.
 	Reversed bool
+	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
+	Persistent *Persistent
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
 	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
@@ -89,6 +94,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planMaskSkips()
 	p.planPartialSums()
 	p.planProgramOrder(facts)
+	p.planPersistent(facts)
 	p.planBarriers(facts)
 	p.Uniform = axis.Control(fn)
 	return p

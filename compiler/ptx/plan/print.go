@@ -100,6 +100,10 @@ func (w *printer) order() {
 	if w.p.Reversed {
 		w.line("  the last along axis 0 first: its loop makes the most iterations")
 	}
+	if x := w.p.Persistent; x != nil {
+		w.line("  persistent thread blocks: each runs one program after the other, and issues the first copies of %s "+
+			"for the next behind its last MMA", w.at(x.Loop))
+	}
 }
 
 func (w *printer) dots() {
@@ -462,7 +466,7 @@ func (w *printer) conversions() {
 			c := layout.Plan(t.Layout, l, bits)
 			way := ways[c.Kind]
 			if c.Kind == layout.Shared {
-				parts, bytes := Parts(c)
+				parts, bytes := Parts(c, w.p.Persistent != nil)
 				way += fmt.Sprintf(", %d bytes", bytes)
 				if parts > 1 {
 					way += fmt.Sprintf(" for each of %d parts", parts)

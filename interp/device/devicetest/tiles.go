@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -126,6 +127,12 @@ var TileMatmuls = []TileMatmul{
 	{"columns wrap around", 128, 144, 64, 0, 0, 0, 1}, {"parts of tensors", 128, 128, 64, 0, 0, 16, 0},
 }
 
+// ManyTiles is a launch of more programs than a device has multiprocessors, for which thread blocks are persistent if
+// their stage buffers leave no room for another one on an SM, as those of four stages do.
+func ManyTiles(processors int) TileMatmul {
+	return TileMatmul{Name: "more programs than multiprocessors", M: 128 * (processors + 3), N: 128, K: 208, Boxes: 2}
+}
+
 // TileMatmulKernel is their kernel.
 func TileMatmulKernel(t *testing.T) *ir.Func {
 	t.Helper()
@@ -184,11 +191,13 @@ func (c TileMatmul) Run(t *testing.T, d device.Device, k device.Kernel) {
 
 // testTiles: products of tiles that are boxes of their matrices, and of tiles that are none.
 func testTiles(t *testing.T, f *fixture) {
-	k, err := f.dev.Load(TileMatmulKernel(t), device.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range TileMatmuls {
-		t.Run(c.Name, func(t *testing.T) { c.Run(t, f.dev, k) })
+	for _, stages := range []int{3, 4} {
+		k, err := f.dev.Load(TileMatmulKernel(t), device.Options{NumStages: stages})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range append(slices.Clone(TileMatmuls), ManyTiles(f.dev.Capabilities().Processors)) {
+			t.Run(c.Name, func(t *testing.T) { c.Run(t, f.dev, k) })
+		}
 	}
 }

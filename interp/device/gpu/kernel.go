@@ -77,7 +77,7 @@ func (k *kernel) variantFor(p proof) (*variant, device.Fault) {
 
 func (k *kernel) makeProver() {
 	if k.prover == nil {
-		k.prover = newProver(k.fn, k.baseOptions())
+		k.prover = newProver(k.fn, k.baseOptions(), k.gpu.info.Processors)
 	}
 }
 
@@ -137,6 +137,8 @@ type session struct {
 	kernel  *kernel
 	variant *variant
 	launch  Launch
+
+	programs int64
 }
 
 // launchThen launches once and, if that went well, does what then says with the device still its own.
@@ -158,7 +160,7 @@ func (k *kernel) launchThen(ctx context.Context, l device.Launch, then func(*ses
 	// Compiling is done: from here on the launch has the device, and its scratch memory, to itself.
 	k.gpu.launching.Lock()
 	defer k.gpu.launching.Unlock()
-	s := &session{ctx: ctx, kernel: k, variant: v}
+	s := &session{ctx: ctx, kernel: k, variant: v, programs: programs}
 	var err error
 	if s.launch, err = k.newLaunch(v, proved, b, l); err != nil {
 		return report, faultOf(err)
@@ -204,8 +206,7 @@ func (s *session) launchAndReport(b *binding, report *device.Report) (found *til
 func (s *session) launchFault(ctx context.Context, err error) device.Fault {
 	switch {
 	case s.ctx.Err() != nil:
-		g := s.launch.Grid
-		return fault("launch-cancelled", 0, int64(g[0])*int64(g[1])*int64(g[2]))
+		return fault("launch-cancelled", 0, s.programs)
 	case ctx.Err() != nil:
 		return fault("launch-deadline", s.kernel.gpu.options.Deadline.String())
 	}
@@ -264,8 +265,12 @@ func (k *kernel) newLaunch(v *variant, proved *bounds.Proof, b *binding, l devic
 	fixed := map[ptx.ParamKind]uint64{
 		ptx.Report: g.scratch.at, ptx.Prints: g.scratch.at + uint64(cleared-printHeader),
 		ptx.BudgetParam:    uint64(budget),
+		ptx.Programs:       uint64(l.Grid[0]),
 		ptx.Reachable:      g.scratch.at + uint64(at),
 		ptx.ReachableCount: uint64(len(b.reachable) / ptx.ReachableEntryBytes),
+	}
+	if m.Persistent {
+		launch.Grid[0] = min(launch.Grid[0], g.info.Processors)
 	}
 	for i, p := range m.Params {
 		if value, ok := fixed[p.Kind]; ok {

@@ -17,6 +17,7 @@ type proof string
 const (
 	allFacts    = 'a' // those of axis.Analyze
 	signedFacts = 's' // those of axis.AnalyzeSigned alone
+	manyFacts   = 'm' // all, of a launch for which persistent thread blocks pay
 	unproved    = '-'
 	proved      = '+' // needs no check; a pointer to the start of its storage
 	boxed       = '#' // a load that is proved, and has a pitch (bounds.Proof.Pitch)
@@ -34,14 +35,16 @@ type prover struct {
 	bounds   *bounds.Prover
 	checks   []*ir.Instr // what is Provable, in the order of the code
 	indexOf  map[*ir.Instr]int
-	boxes    map[*ir.Instr]bool // the loads that are made by tensor copies if they have a pitch
+	tensors  ptx.TensorUse
+	// How many thread blocks of a persistent kernel the device runs at a time; 0: none is persistent.
+	processors int
 }
 
 // newProver makes proofs of launches of code that is compiled with these options.
-func newProver(fn *ir.Func, o ptx.Options) *prover {
+func newProver(fn *ir.Func, o ptx.Options, processors int) *prover {
 	fn.Number()
-	p := &prover{boxes: ptx.TensorLoads(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)),
-		indexOf: map[*ir.Instr]int{}}
+	p := &prover{tensors: ptx.TensorsOf(fn, o), params: len(fn.Params), bounds: bounds.New(fn, axis.Analyze(fn)),
+		indexOf: map[*ir.Instr]int{}, processors: processors}
 	for _, v := range fn.Params {
 		p.pointers = append(p.pointers, v.Value.Type.Pointer)
 	}
@@ -76,7 +79,7 @@ func (p *prover) strongest() proof {
 	text := []byte(p.weakest(allFacts))
 	for i := range text[1:] {
 		switch {
-		case i >= p.params && p.boxes[p.checks[i-p.params]]:
+		case i >= p.params && p.tensors.Loads[p.checks[i-p.params]]:
 			text[1+i] = boxed
 		case i >= p.params || p.pointers[i]:
 			text[1+i] = proved
@@ -96,7 +99,11 @@ func (p *prover) prove(b *binding, grid [3]int) (proof, *bounds.Proof) {
 	if !found.Assumptions() { // what axis.Analyze took for granted does not hold in this launch
 		return p.weakest(signedFacts), found
 	}
-	text := []byte(p.weakest(allFacts))
+	facts := byte(allFacts)
+	if p.tensors.Persistent && p.processors > 0 && grid[0] > p.processors && grid[1] == 1 && grid[2] == 1 {
+		facts = manyFacts
+	}
+	text := []byte(p.weakest(facts))
 	for i, a := range b.args[:p.params] {
 		if b.given[i].Kind == tile.GivenPointer && a.origin == 0 {
 			text[1+i] = proved
@@ -112,7 +119,7 @@ func (p *prover) prove(b *binding, grid [3]int) (proof, *bounds.Proof) {
 		case found.Natural(in):
 			text[1+p.params+i] = natural
 		}
-		if _, ok := found.Pitch(in); ok && p.boxes[in] {
+		if _, ok := found.Pitch(in); ok && p.tensors.Loads[in] {
 			text[1+p.params+i] = boxed
 		}
 	}
@@ -141,7 +148,7 @@ func (k *kernel) compilerOptions(p proof) ptx.Options {
 		return known(in) && fact != natural && fact != power
 	}
 	o := k.baseOptions()
-	o.Signed = p[0] == signedFacts
+	o.Signed, o.Persistent = p[0] == signedFacts, p[0] == manyFacts
 	o.Proved, o.Bounded, o.Reduced, o.True, o.Scales = unchecked, unchecked, unchecked, unchecked, unchecked
 	o.Natural = known
 	o.PowerOfTwo = func(in *ir.Instr) bool { return k.prover.of(p, in) == power }

@@ -18,6 +18,7 @@ type SimulatorOptions struct {
 	Seed        uint64 // of the order in which warps run
 	Budget      int64  // loop iterations of one program, whatever a launch asks for
 	Sample      int    // programs of a launch that run, as far apart as they can be; 0: all
+	Processors  int    // persistent thread blocks that run at a time; 0: no kernel has any
 }
 
 // The defaults: what a test needs and a page can bear.
@@ -53,7 +54,7 @@ type simulator struct {
 func (s *simulator) Info() Info {
 	return Info{
 		Name: "PTX simulator", Target: s.options.Target, MemoryBytes: s.options.MemoryBytes, Shared: simulatedShared,
-		Budget: s.options.Budget,
+		Budget: s.options.Budget, Processors: s.options.Processors,
 	}
 }
 

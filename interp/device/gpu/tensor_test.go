@@ -35,6 +35,26 @@ func TestTensorMaps(t *testing.T) {
 	}
 }
 
+// TestPersistent: thread blocks are persistent in launches of more programs than the device has multiprocessors.
+func TestPersistent(t *testing.T) {
+	for _, c := range []struct {
+		processors, programs int
+		persistent           bool
+	}{{2, 5, true}, {5, 5, false}, {0, 5, false}} {
+		d := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{Processors: c.processors}), gpu.Options{})
+		k, err := d.Load(devicetest.TileMatmulKernel(t), device.Options{NumStages: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		devicetest.ManyTiles(c.programs-3).Run(t, d, k)
+		text := k.(device.Compiler).Compiled().PTX
+		if got := strings.Contains(text, "matmul_programs"); got != c.persistent {
+			t.Errorf("%+v: persistent: %v", c, got)
+		}
+		d.Close()
+	}
+}
+
 // TestTensorMapsOfKeptCode: a launch of code that was compiled for an equal function, which was decoded from the same
 // bytes, has tensor maps of its own pitches as well.
 func TestTensorMapsOfKeptCode(t *testing.T) {

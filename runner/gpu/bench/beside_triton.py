@@ -72,18 +72,21 @@ def ready(kernel, even=True, checked=False, kind=None, whole=True):
     whole = whole and even and not checked
     out = {}
     for e in ENTRIES:
-        if e["kernel"] == kernel and e["even"] == even and e["checked"] == checked and e["whole"] == whole and (kind is None or e.get("kind") == kind):
+        if e["kernel"] == kernel and e["even"] == even and e["checked"] == checked and e["whole"] == whole and not e["persistent"] and (kind is None or e.get("kind") == kind):
             if e.get("problem"):
                 say(what="problem", kernel=e["name"], problem=e["problem"]); continue
             if k := load(e["name"]):
+                k.many = load(e["name"] + "_many")
                 out[json.dumps(e["config"], sort_keys=True)] = k
     return out
 
 
 @functools.cache
 def load(name):
-    """The kernel of that name, None if the driver refuses it."""
-    e = next(e for e in ENTRIES if e["name"] == name)
+    """The kernel of that name, None if there is none or the driver refuses it."""
+    e = next((e for e in ENTRIES if e["name"] == name), None)
+    if e is None:
+        return None
     try:
         k = Newt(e, FOLDER)
     except Exception as error:
@@ -152,7 +155,7 @@ def matmul(kind):
         return dict(a_ptr=a, b_ptr=b, c_ptr=c, M=a.shape[0], N=b.shape[1], K=a.shape[1], sam=a.stride(0), sak=a.stride(1), sbk=b.stride(0), sbn=b.stride(1), scm=c.stride(0), scn=c.stride(1))
     def grid(g, a, b):
         return (triton.cdiv(a.shape[0], g["BM"]) * triton.cdiv(b.shape[1], g["BN"]),)
-    for even, m, n, k in ((True, 512, 1024, 256), (True, 512, 768, 1024), (True, 512, 768, 336), (True, 256, 256, 144), (True, 272, 400, 336), (False, 301, 203, 177)):
+    for even, m, n, k in ((True, 512, 1024, 256), (True, 512, 768, 1024), (True, 512, 768, 336), (True, 256, 256, 144), (True, 272, 400, 336), (True, 4096, 4096, 256), (False, 301, 203, 177)):
         for checked, whole in VARIANTS[not even:]:
             for c, kernel in ready(f"matmul", even, checked, kind, whole).items():
                 if whole and any(x & x - 1 or x < cfg(c)[block] for x, block in ((m, "BM"), (n, "BN"), (k, "BK"))): continue

@@ -178,6 +178,7 @@ func (j job) facts(o *ptx.Options, art *compiler.Artifact, v variant) {
 	o.Reduced = func(in *ir.Instr) bool { return v.whole && !in.Results[0].Type.IsScalar() }
 	o.Natural = func(*ir.Instr) bool { return !v.checked }
 	o.PowerOfTwo = func(*ir.Instr) bool { return v.whole }
+	o.Persistent = v.many
 	o.Scales = func(in *ir.Instr) bool { _, _, ok := axis.Scaled(in); return ok }
 	o.True = func(in *ir.Instr) bool { return v.whole && !j.masked && bounds.OrdersTiles(in) }
 	for range art.Func.Params {

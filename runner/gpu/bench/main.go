@@ -32,21 +32,22 @@ import (
 
 // entry is one kernel's line in the manifest.
 type entry struct {
-	Name    string         `json:"name"`
-	Kernel  string         `json:"kernel"`
-	Kind    string         `json:"kind,omitempty"`   // dtypes of a matmul
-	Config  map[string]int `json:"config"`           // block sizes, warps, stages
-	Even    bool           `json:"even"`             // sizes are multiples of 16
-	Checked bool           `json:"checked"`          // every access compares with its tensor's extent
-	Whole   bool           `json:"whole"`            // tiles lie in their tensors, whose sizes are powers of two
-	Entry   string         `json:"entry,omitempty"`  // the name in the PTX
-	Threads int            `json:"threads"`          // a block
-	Shared  int            `json:"shared"`           // bytes
-	Sites   int            `json:"sites"`            // 64 bytes each in the report area
-	Params  []param        `json:"params,omitempty"` // eight bytes each
-	IRMs    float64        `json:"ir_ms"`            // source to IR, median of nine
-	PTXMs   float64        `json:"ptx_ms"`           // IR to PTX, median of nine
-	Problem string         `json:"problem,omitempty"`
+	Name       string         `json:"name"`
+	Kernel     string         `json:"kernel"`
+	Kind       string         `json:"kind,omitempty"`   // dtypes of a matmul
+	Config     map[string]int `json:"config"`           // block sizes, warps, stages
+	Even       bool           `json:"even"`             // sizes are multiples of 16
+	Checked    bool           `json:"checked"`          // every access compares with its tensor's extent
+	Whole      bool           `json:"whole"`            // tiles lie in their tensors, whose sizes are powers of two
+	Entry      string         `json:"entry,omitempty"`  // the name in the PTX
+	Threads    int            `json:"threads"`          // a block
+	Shared     int            `json:"shared"`           // bytes
+	Sites      int            `json:"sites"`            // 64 bytes each in the report area
+	Persistent bool           `json:"persistent"`       // a thread block for each multiprocessor runs them all
+	Params     []param        `json:"params,omitempty"` // eight bytes each
+	IRMs       float64        `json:"ir_ms"`            // source to IR, median of nine
+	PTXMs      float64        `json:"ptx_ms"`           // IR to PTX, median of nine
+	Problem    string         `json:"problem,omitempty"`
 
 	// Of an entry of CASES.
 	Case    int     `json:"case"`
@@ -60,7 +61,7 @@ type entry struct {
 var paramNames = map[ptx.ParamKind]string{
 	ptx.Base: "base", ptx.First: "first", ptx.Count: "count", ptx.Value: "value",
 	ptx.Report: "report", ptx.Prints: "prints", ptx.BudgetParam: "budget", ptx.Address: "address",
-	ptx.Tensor: "tensor", ptx.Pitch: "pitch",
+	ptx.Tensor: "tensor", ptx.Pitch: "pitch", ptx.Programs: "programs",
 }
 
 // param describes a parameter of an entry: base, first, count or value of the argument Arg, or report, prints or
@@ -144,7 +145,11 @@ func (w *writer) table() error {
 			if v.whole && !j.even {
 				continue
 			}
-			if err := w.add(compileJob(w.file, j, v)); err != nil {
+			e, text := compileJob(w.file, j, v)
+			if v.many && !e.Persistent { // the code is that of few programs
+				continue
+			}
+			if err := w.add(e, text); err != nil {
 				return err
 			}
 		}
@@ -167,9 +172,11 @@ type variant struct {
 	name    string
 	checked bool // every access compares with its tensor's extent
 	whole   bool // tiles lie in their tensors, whose sizes are powers of two: no masks, shifts in place of divisions
+	many    bool // there are more programs than multiprocessors: thread blocks may be persistent
 }
 
-var variants = []variant{{name: "", whole: true}, {name: "_copied"}, {name: "_checked", checked: true}}
+var variants = []variant{{name: "", whole: true}, {name: "_many", whole: true, many: true}, {name: "_copied"},
+	{name: "_checked", checked: true}}
 
 func compileJob(file *source.File, j job, v variant) (entry, string) {
 	e := entry{Name: j.name() + v.name, Kernel: j.kernel, Kind: j.kind, Config: j.config, Even: j.even,
@@ -194,7 +201,7 @@ func compileJob(file *source.File, j job, v variant) (entry, string) {
 
 // describe fills in what a launch of a module needs to know.
 func (e *entry) describe(fn *ir.Func, m *ptx.Module) {
-	e.Entry, e.Threads, e.Shared, e.Sites = m.Entry, m.Threads, m.Shared, len(m.Sites)
+	e.Entry, e.Threads, e.Shared, e.Sites, e.Persistent = m.Entry, m.Threads, m.Shared, len(m.Sites), m.Persistent
 	for _, p := range m.Params {
 		of := ""
 		if p.Kind <= ptx.Value || p.Tensor != nil {

@@ -1,5 +1,5 @@
 """What newt compiled, loaded and launched through CUDA's driver, and how launches are timed."""
-import ctypes, json, statistics, time
+import ctypes, json, math, statistics, time
 import torch
 from triton.testing import do_bench
 
@@ -59,18 +59,24 @@ class Newt:
         self.registers, self.spill = get(4), get(3)
         self.report = torch.zeros(max(1, e["sites"]) * 64, dtype=torch.uint8, device=DEV)
         self.prints = torch.zeros(1024, dtype=torch.uint8, device=DEV)
+        self.many = None  # the same for more programs than multiprocessors
 
     def bind(self, grid, **args):
+        multiprocessors = torch.cuda.get_device_properties(DEV).multi_processor_count
+        if self.many and math.prod(grid[1:]) == 1 and grid[0] > multiprocessors:
+            return self.many.bind(grid, **args)
         slots = []
         for p in self.e["params"]:
             a = args.get(p.get("arg"))
             if p["kind"] == "tensor":
                 slots.append(tensor_map(a, **p["tensor"])); continue
             value = {"pitch": lambda: p["tensor"].get("pitch") or pitch(a), "base": lambda: a.data_ptr(), "first": lambda: 0, "count": lambda: a.untyped_storage().nbytes() // a.element_size(),
-                     "value": lambda: a, "report": self.report.data_ptr, "prints": self.prints.data_ptr, "budget": lambda: 1 << 40}[p["kind"]]()
+                     "value": lambda: a, "report": self.report.data_ptr, "prints": self.prints.data_ptr, "budget": lambda: 1 << 40, "programs": lambda: grid[0]}[p["kind"]]()
             slots.append(ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int64(value))
         slots = [(ctypes.c_int64 * 1)(ctypes.c_uint32.from_buffer_copy(s).value) if isinstance(s, ctypes.c_float) else s for s in slots]
         pointers = (ctypes.c_void_p * len(slots))(*[s[1] if isinstance(s, tuple) else ctypes.addressof(s) for s in slots])
+        if self.e.get("persistent"):
+            grid = (min(grid[0], multiprocessors),)
         grid = tuple(grid) + (1,) * (3 - len(grid))
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
         fn, threads, shared = self.fn, self.e["threads"], self.e["shared"]

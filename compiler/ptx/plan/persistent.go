@@ -1,0 +1,101 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
+
+// Persistent is the plan of persistent thread blocks: there are as many as the GPU runs at a time, and each runs one
+// program after the other. The first copies of the next program's pipelined loop are issued behind the loop of this
+// one, and are under way while its results are converted and stored. It is for programs whose stage buffers fill an SM,
+// where no other program uses the tensor cores meanwhile.
+type Persistent struct {
+	Loop *ir.Instr
+	Next []*ir.Instr // what the copies before the loop are computed from, in the order of the code
+}
+
+// persistentReserve is the shared memory that stage buffers of persistent thread blocks leave to the rest of a program:
+// the results' conversion cannot have that of the stage buffers.
+const persistentReserve = ScratchLimit + 1<<9
+
+// planPersistent decides about persistent thread blocks, for launches that want them (Target.Persistent). All of the
+// function but the one loop, whose copies are tensor copies, is straight-line code that may be run in any order with
+// other programs'.
+func (p *Plan) planPersistent(facts *axis.Facts) {
+	if !p.Target.Persistent || p.Reversed {
+		return
+	}
+	var loop *ir.Instr
+	for _, in := range p.Func.Body.Instrs {
+		switch {
+		case in.Op == ops.For && loop == nil:
+			loop = in
+		case in.Op.Has(ops.Terminator), in.Op == ops.Store, in.Op == ops.Load && loop != nil:
+		case in.Op == ops.For || in.Op == ops.If || in.Op == ops.While || !in.Op.Has(ops.Pure):
+			return
+		}
+	}
+	one := p.Pipelines[loop]
+	if one == nil || !p.Target.EveryBox && 2*one.Buffers*one.StageBytes <= sharedPerSM {
+		return
+	}
+	r := pipeliner{p, facts, persistentReserve}.plan(loop)
+	if r == nil || r.DotInFlight == nil || r.Delay != nil || r.StoresBefore {
+		return
+	}
+	_, all := r.Tensors()
+	if step, known := facts.Const(loop.Operands[2]); !all || !known || step < 1 {
+		return
+	}
+	for _, in := range loop.Regions[0].Instrs {
+		if !in.Op.Has(ops.Pure) && !in.Op.Has(ops.Terminator) && !r.Copies(in) {
+			return
+		}
+	}
+	if next, ok := p.beforeCopies(r); ok {
+		p.Pipelines[loop], p.Persistent = r, &Persistent{loop, next}
+	}
+}
+
+// beforeCopies is the instructions before a pipelined loop from which its first copies are computed. It is not ok if
+// the addresses in the loop are loaded.
+func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
+	needed := map[*ir.Value]bool{}
+	need := func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			if v != nil {
+				needed[v] = true
+			}
+		}
+	}
+	for _, v := range r.Loop.Operands[:3] {
+		needed[v] = true
+	}
+	for _, c := range r.Carried {
+		needed[r.Loop.Operands[3+c]] = true
+	}
+	for _, in := range r.AddressSlice {
+		if in.Op == ops.Load {
+			return nil, false
+		}
+		need(in)
+	}
+	for _, l := range r.Loads {
+		need(l.In)
+		for _, x := range l.Tensor.Limits {
+			needed[x.Index], needed[x.End] = true, true
+		}
+	}
+	before := p.Func.Body.Instrs[:slices.Index(p.Func.Body.Instrs, r.Loop)]
+	for _, in := range slices.Backward(before) {
+		if slices.ContainsFunc(in.Results, func(v *ir.Value) bool { return needed[v] }) {
+			need(in)
+			slice = append(slice, in)
+		}
+	}
+	slices.Reverse(slice)
+	return slice, true
+}
