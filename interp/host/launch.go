@@ -72,9 +72,9 @@ type Printed struct {
 
 // Failure is why a launch did not do its work: an exception, as the script sees it.
 type Failure struct {
-	Class string // of a builtin exception, or one of triton's; "" ends the script, uncaught
-	Text  string // str() of the exception, in Triton's words; "" for the headline of the last in List
-	List  diag.List
+	Class string    // of a builtin exception, or one of triton's; "" ends the script, uncaught
+	Text  string    // str() of the exception, in Triton's words; "" for the headline of the reason
+	List  diag.List // the last is the reason
 }
 
 // launchable is a value that can be launched with kernel[grid]: a kernel, one that autotune or heuristics wrap, or a

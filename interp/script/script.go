@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -137,7 +138,7 @@ func (l *Launcher) goneOn(report *device.Report) diag.List {
 // failure is what a launch has failed with; nil where it has not.
 func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.Failure {
 	if fault != nil {
-		report.Diagnostics.Add(fault)
+		report.Diagnostics = slices.Insert(report.Diagnostics, 0, fault)
 	}
 	switch {
 	case len(report.Diagnostics) == 0:
@@ -241,17 +242,16 @@ const outOfResources = "OutOfResources"
 // and third arguments are how much is needed, and how much there is.
 var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
 
-// failureOf is a failure with the class that Triton raises for it, otherwise class.
+// failureOf is a failure with the class that Triton raises for it, otherwise class. Triton stops at the first error, so
+// that one is the reason, and the last of its List.
 func failureOf(class string, list diag.List) *host.Failure {
-	f := &host.Failure{Class: class, List: list}
-	for _, d := range list {
-		if own := classOf[d.Code]; own != "" {
-			f.Class = own
-		}
-		if resource := resourceOf[d.Code]; resource != "" && len(d.Args) == 3 {
-			f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
-				"Reducing block sizes or `num_stages` may help.", resource, d.Args[1], d.Args[2])
-		}
+	at := max(0, slices.IndexFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }))
+	reason := list[at]
+	f := &host.Failure{Class: cmp.Or(classOf[reason.Code], class),
+		List: append(slices.Concat(list[:at], list[at+1:]), reason)}
+	if resource := resourceOf[reason.Code]; resource != "" && len(reason.Args) == 3 {
+		f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
+			"Reducing block sizes or `num_stages` may help.", resource, reason.Args[1], reason.Args[2])
 	}
 	return f
 }
