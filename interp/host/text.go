@@ -246,7 +246,7 @@ func reprPlain(v Value) string {
 	case *Limits:
 		return x.text()
 	case constexpr:
-		return "constexpr[" + Repr(x.value) + "]"
+		return "constexpr[" + Str(x.value) + "]"
 	case Annotation:
 		name := x.DType.Info().Attr
 		return strings.ToUpper(name[:1]) + name[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"

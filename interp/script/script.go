@@ -14,6 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
@@ -216,7 +217,11 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong},
 			Text: fmt.Sprintf("failed to specialize argument of type: %v", wrong.Args[1])}
 	}
-	k, list := l.function(of).Compile(args)
+	fn := l.function(of)
+	if was, now, changed := fn.Changed(); changed && !of.Interpreted {
+		return nil, nil, globalChanged(of, was, now)
+	}
+	k, list := fn.Compile(args)
 	if k == nil {
 		return nil, nil, failureOf("CompilationError", list)
 	}
@@ -229,6 +234,16 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 		}
 	}
 	return k, args, nil
+}
+
+// globalChanged is Triton's refusal of a kernel that was compiled with another value of a global.
+func globalChanged(of host.Launch, was lower.Read, now lower.Outer) *host.Failure {
+	d := diag.New("global-changed", of.Span, was.Name, of.Kernel.Name, host.Str(host.FromConstant(was.Value)),
+		host.Str(host.FromConstant(now.Value)))
+	if now.Span != (source.Span{}) {
+		d.Because(now.Span, "defined-here", was.Name)
+	}
+	return &host.Failure{Class: "RuntimeError", List: diag.List{d}, Text: d.In(diag.English).Triton}
 }
 
 // classOf is Triton's exception for a diagnostic, where it has one of its own.
