@@ -19,6 +19,15 @@ type keyword struct {
 	value Value
 }
 
+// add adds an argument, by position where the name is empty.
+func (a *arguments) add(name string, v Value) {
+	if name == "" {
+		a.positional = append(a.positional, v)
+	} else {
+		a.keywords = append(a.keywords, keyword{name, v})
+	}
+}
+
 // take removes a keyword and gives its value.
 func (a *arguments) take(name string) (Value, bool) {
 	for i, k := range a.keywords {
