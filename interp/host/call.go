@@ -136,7 +136,8 @@ func callable(v Value) bool {
 // makeFunction makes the value of a def statement, decorators applied.
 func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	m := f.m
-	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body,
+	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
+	fn := &Function{Name: name, qualified: f.prefix + name, def: s, node: s, params: s.Params, body: s.Body,
 		frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
