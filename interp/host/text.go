@@ -228,6 +228,9 @@ func reprPlain(v Value) string {
 		if slices.Contains(torchTypes, x) {
 			return "<class 'torch." + x.Name + "'>"
 		}
+		if x.enum != nil && x.enum.flag {
+			return "<flag '" + x.Name + "'>"
+		}
 		if x.enum != nil {
 			return "<enum '" + x.Name + "'>"
 		}
