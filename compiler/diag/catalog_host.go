@@ -269,7 +269,7 @@ var hostEntries = []Entry{
 		Zh: Message{
 			Headline: "`{1}` 编译之后，全局变量 `{0}` 从 {2} 变成了 {3}",
 			Label:    "全局变量改变后在这里启动 kernel",
-			Why:      "全局变量的值会编译进 kernel，Triton 在每次启动 kernel 时都会比较它。",
+			Why:      "全局变量的值会编译进 kernel，Triton 在 kernel 启动时都会比较它。",
 			Help:     "把这个值作为 `tl.constexpr` 参数传入，或者在改变之后重新定义 kernel。",
 		},
 	},

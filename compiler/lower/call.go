@@ -281,7 +281,8 @@ func (l *lowerer) foldCall(callee *frame, args *arguments) value {
 	}
 	at := args.node
 	if unknown != nil {
-		if _, isTensor := unknown.val.(tensor); isTensor { // Python would run it: whatever lowering reports is no reason
+		if _, isTensor := unknown.val.(tensor); isTensor {
+			// Python would run the function: what lowering reports of its body is not the reason.
 			l.diags = l.diags[:reported]
 			at = unknown.expr
 		}
