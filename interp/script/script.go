@@ -93,9 +93,8 @@ func (l *Launcher) refuseCPU(of host.Launch) *host.Failure {
 			continue
 		}
 		if t, ok := host.AsTensor(p.value); ok && t.Device() == tensor.CPU && t.Numel() > 0 {
-			f := failureOf("ValueError", diag.List{diag.New("cpu-tensor", of.Span, p.name)})
-			f.Text = fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", at)
-			return f
+			return &host.Failure{Class: "ValueError", List: diag.List{diag.New("cpu-tensor", of.Span, p.name)},
+				Text: fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", at)}
 		}
 		at++
 	}
@@ -139,7 +138,7 @@ func (l *Launcher) goneOn(report *device.Report) diag.List {
 // failure is what a launch has failed with; nil where it has not.
 func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.Failure {
 	if fault != nil {
-		report.Diagnostics = slices.Insert(report.Diagnostics, 0, fault)
+		report.Diagnostics.Add(fault)
 	}
 	switch {
 	case len(report.Diagnostics) == 0:
@@ -147,7 +146,7 @@ func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.
 	case l.Context.Err() != nil: // nothing in the script may catch that
 		return &host.Failure{List: report.Diagnostics}
 	}
-	return failureOf("RuntimeError", report.Diagnostics)
+	return failureOf("RuntimeError", report.Diagnostics, report.Diagnostics[len(report.Diagnostics)-1])
 }
 
 // Compile implements host.Launcher.
@@ -223,7 +222,7 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 	}
 	k, list := fn.Compile(args)
 	if k == nil {
-		return nil, nil, failureOf("CompilationError", list)
+		return nil, nil, refusal(list)
 	}
 	if k.Func.TakesAddresses() {
 		tellAddresses(of)
@@ -257,13 +256,18 @@ const outOfResources = "OutOfResources"
 // and third arguments are how much is needed, and how much there is.
 var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
 
-// failureOf is a failure with the class that Triton raises for it, otherwise class. Triton stops at the first error, so
-// that one is the reason, and the last of its List.
-func failureOf(class string, list diag.List) *host.Failure {
-	at := max(0, slices.IndexFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }))
-	reason := list[at]
-	f := &host.Failure{Class: cmp.Or(classOf[reason.Code], class),
-		List: append(slices.Concat(list[:at], list[at+1:]), reason)}
+// refusal is what Triton raises for a kernel that cannot be compiled: it stops at the first error. The errors come after
+// what else is said.
+func refusal(list diag.List) *host.Failure {
+	isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
+	errors := slices.DeleteFunc(slices.Clone(list), func(d *diag.Diagnostic) bool { return !isError(d) })
+	others := slices.DeleteFunc(slices.Clone(list), isError)
+	return failureOf("CompilationError", append(others, errors...), errors[0])
+}
+
+// failureOf is a failure with the class that Triton raises for its reason, otherwise class.
+func failureOf(class string, list diag.List, reason *diag.Diagnostic) *host.Failure {
+	f := &host.Failure{Class: cmp.Or(classOf[reason.Code], class), List: list, Reason: reason}
 	if resource := resourceOf[reason.Code]; resource != "" && len(reason.Args) == 3 {
 		f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
 			"Reducing block sizes or `num_stages` may help.", resource, reason.Args[1], reason.Args[2])
