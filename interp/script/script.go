@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -256,12 +255,17 @@ const outOfResources = "OutOfResources"
 // and third arguments are how much is needed, and how much there is.
 var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
 
-// refusal is what Triton raises for a kernel that cannot be compiled: it stops at the first error. The errors come after
-// what else is said.
+// refusal is what Triton raises for a kernel that cannot be compiled: it stops at the first error. The errors come
+// after what else is said.
 func refusal(list diag.List) *host.Failure {
-	isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
-	errors := slices.DeleteFunc(slices.Clone(list), func(d *diag.Diagnostic) bool { return !isError(d) })
-	others := slices.DeleteFunc(slices.Clone(list), isError)
+	var errors, others diag.List
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			errors.Add(d)
+		} else {
+			others.Add(d)
+		}
+	}
 	return failureOf("CompilationError", append(others, errors...), errors[0])
 }
 
