@@ -258,6 +258,22 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code:   "global-changed",
+		Triton: "Global variable {0} has changed since we compiled this kernel, from {2} to {3}",
+		En: Message{
+			Headline: "the global `{0}` has changed since `{1}` was compiled, from {2} to {3}",
+			Label:    "launched with the changed global",
+			Why:      "The value of a global is compiled into a kernel, and Triton compares it at each launch.",
+			Help:     "Pass the value as a `tl.constexpr` parameter, or define the kernel again after the change.",
+		},
+		Zh: Message{
+			Headline: "`{1}` 编译之后，全局变量 `{0}` 从 {2} 变成了 {3}",
+			Label:    "全局变量改变后在这里启动 kernel",
+			Why:      "全局变量的值会编译进 kernel，Triton 在 kernel 启动时都会比较它。",
+			Help:     "把这个值作为 `tl.constexpr` 参数传入，或者在改变之后重新定义 kernel。",
+		},
+	},
+	{
 		Code: "autotune-unranked",
 		En: Message{
 			Headline: "the configs of `{0}` are not ranked: {1}",
@@ -377,6 +393,7 @@ var hostEntries = []Entry{
 
 var hostPhrases = []Phrase{
 	{"host.called-here", "called here", "在这里被调用"},
+	{"host.raised-here", "raised here", "在这里抛出"},
 	{"host.launched-here", "launched here", "在这里启动 kernel"},
 	{"output.cut", "the output of this cell is too long; what follows is left out", "这个单元格的输出太长，后面的内容没有显示"},
 	{"nearest-in-newt", "the closest name that newt has is `{0}`", "newt 里最接近的名字是 `{0}`"},

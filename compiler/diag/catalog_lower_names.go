@@ -19,6 +19,21 @@ var constexprEntries = []Entry{
 		},
 	},
 	{
+		Code: "constexpr-result",
+		En: Message{
+			Headline: "`{0}` returns an object of class {1}, which kernels cannot use",
+			Label:    "called at compile time",
+			Why:      "Python runs the function, and its result becomes a constexpr of the kernel.",
+			Help:     "Return a number, a string, a dtype or a tuple of such.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 返回 {1} 类的对象，kernel 不能使用",
+			Label:    "在编译时调用",
+			Why:      "这个函数由 Python 运行，返回值成为 kernel 的 constexpr。",
+			Help:     "请返回数、字符串、dtype，或由它们组成的元组。",
+		},
+	},
+	{
 		Code: "needs-int",
 		En: Message{
 			Headline: "`{0}` needs an integer, and `{1}` is {2}",

@@ -259,7 +259,7 @@ func (c *call) blockValue(d descriptor, a argument) (*ir.Value, bool) {
 		l.fail(c.explainStoredAddress(a))
 		return nil, false
 	}
-	if v, ok = l.castChecked(v, d.base.Type.DType, a.expr); !ok {
+	if v, ok = l.castToMemory(v, d.base.Type.DType, a.expr); !ok {
 		return nil, false
 	}
 	return l.b.broadcast(a.expr.Span(), v, d.block), true

@@ -262,17 +262,69 @@ func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 	return frame, nil
 }
 
-// foldCall runs a function under triton.constexpr_function: as Python, on what is known now.
+// foldCall calls a function under triton.constexpr_function while compiling: the program's own where it runs and the
+// arguments are Python's. Else its text is lowered on what is known: no program runs around a kernel that is compiled
+// alone, and the arguments may be types, or tensors of which only the type counts.
 func (l *lowerer) foldCall(callee *frame, args *arguments) value {
+	fn := callee.fn
+	list, unknown := pythonArgs(args)
+	if in, runs := fn.module.scope.(Evaluator); runs && fn.host != nil && unknown == nil {
+		return l.callProgram(in, fn, list, args)
+	}
 	reported := len(l.diags)
 	v, ok := l.inPython(func() value {
 		l.frame = callee
-		return l.lowerBody(callee.fn)
+		return l.lowerBody(fn)
 	})
-	if !ok && len(l.diags) == reported {
-		return l.fail(diag.New("needs-constexpr", l.spanOf(args.node), callee.fn.name, l.sourceText(args.node)))
+	if ok {
+		return v
+	}
+	at := args.node
+	if unknown != nil {
+		if _, isTensor := unknown.val.(tensor); isTensor {
+			// Python would run the function: what lowering reports of its body is not the reason.
+			l.diags = l.diags[:reported]
+			at = unknown.expr
+		}
+	}
+	if len(l.diags) == reported {
+		return l.fail(diag.New("needs-constexpr", l.spanOf(at), fn.name, l.sourceText(at)).
+			Because(fn.span, "defined-here", fn.name))
 	}
 	return v
+}
+
+// callProgram calls a function of the program, whose result is a constexpr.
+func (l *lowerer) callProgram(in Evaluator, fn *function, list []HostArg, args *arguments) value {
+	l.noteReads(in, fn)
+	result, failed := in.Call(fn.host, list, l.spanOf(args.node))
+	if failed != nil {
+		return l.fail(failed)
+	}
+	v, ok := l.globals.scopeValue(result)
+	if !ok {
+		return l.fail(diag.New("constexpr-result", l.spanOf(args.node), fn.name, result).
+			Because(fn.span, "defined-here", fn.name))
+	}
+	return v
+}
+
+// noteReads notes the names around a function that its body reads: the result depends on them.
+func (l *lowerer) noteReads(in Scope, fn *function) {
+	local := assignedNames(fn.body)
+	for _, p := range fn.params.List {
+		local = append(local, p.Name)
+	}
+	for _, s := range fn.body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if name, ok := n.(*syntax.Name); ok && !slices.Contains(local, name.ID) {
+				if o, ok := in.Lookup(name.ID); ok {
+					l.result.Reads = append(l.result.Reads, Read{in, name.ID, o.Value})
+				}
+			}
+			return true
+		})
+	}
 }
 
 // returnedValue is what a @triton.jit function gives its caller: numbers become tensors on the way.

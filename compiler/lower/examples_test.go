@@ -63,6 +63,7 @@ func ownCodes(t *testing.T) []string {
 var withoutExample = map[string]string{
 	"argument-annotation":     "is about a launch",
 	"constexpr-argument":      "is about a launch",
+	"constexpr-result":        "is about a program that runs",
 	"launch-missing-argument": "is about a launch",
 	"launch-too-many":         "is about a launch",
 	"launch-unknown-argument": "is about a launch",

@@ -81,11 +81,50 @@ func (l *lowerer) lowerHostCall(s *syntax.ExprStmt) (ok bool) {
 	return true
 }
 
-// hostArg is a value as the program's function takes it; what is known only at run time goes to values.
-func (l *lowerer) hostArg(v value, e syntax.Expr, values *[]*ir.Value) (any, bool) {
+// pythonArg is a value as the program's function takes it, without run-time values; false where there is none.
+func pythonArg(v value) (any, bool) {
 	switch v := v.(type) {
 	case constant:
 		return v.v, true
+	case dtype:
+		return v.t.DType, !v.t.Pointer && !isBlock(v.t)
+	case tuple:
+		out := make([]any, len(v.elems))
+		for i, x := range v.elems {
+			var ok bool
+			if out[i], ok = pythonArg(x); !ok {
+				return nil, false
+			}
+		}
+		return out, v.class == nil
+	}
+	return nil, false
+}
+
+// pythonArgs are the arguments of a call; unknown is the first that pythonArg has no value for.
+func pythonArgs(args *arguments) (list []HostArg, unknown *argument) {
+	add := func(name string, a argument) {
+		v, ok := pythonArg(a.val)
+		if !ok && unknown == nil {
+			unknown = &a
+		}
+		list = append(list, HostArg{name, v})
+	}
+	for _, a := range args.positional {
+		add("", a)
+	}
+	for _, k := range args.keywords {
+		add(k.name, k.argument)
+	}
+	return list, unknown
+}
+
+// hostArg is a value as the program's function takes it; what is known only at run time goes to values.
+func (l *lowerer) hostArg(v value, e syntax.Expr, values *[]*ir.Value) (any, bool) {
+	if known, ok := pythonArg(v); ok {
+		return known, true
+	}
+	switch v := v.(type) {
 	case tensor:
 		*values = append(*values, v.v)
 		return HostValue{len(*values) - 1, v.v.Type}, true

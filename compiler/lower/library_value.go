@@ -1,15 +1,20 @@
 package lower
 
 import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
 )
 
-// Evaluator is a Scope that computes an expression as Python does, for its value as Outer has it. It is false where
-// Python raises an exception.
+// Evaluator is a Scope of a program that runs, and computes as Python does. Values are as Outer has them.
 type Evaluator interface {
 	Scope
+	// Evaluate is false where Python raises an exception.
 	Evaluate(e syntax.Expr) (any, bool)
+	// Call calls a function of the program with arguments that are known, for a call in a kernel at a place. The
+	// diagnostic is of the exception that Python raises, or of what has stopped the program.
+	Call(f *Function, args []HostArg, at source.Span) (any, *diag.Diagnostic)
 }
 
 // libraryValue is the value of an expression of nothing but Python's libraries and constants,

@@ -143,18 +143,40 @@ func (c *call) otherArg(ptr *ir.Value) (*ir.Value, bool) {
 	if !c.checkScalarAccess(ptr, v, "other", a.expr) {
 		return nil, false
 	}
-	return l.castChecked(v, ptr.Type.DType, a.expr)
+	return l.castToMemory(v, ptr.Type.DType, a.expr)
 }
 
-// constantOf is a Python number as a tile of d: Triton makes a tensor of it first, and converts that.
+// memoryDType is the dtype in which Triton accesses memory of d: int1 as int8, so that 0.5 and 256 are stored as False.
+func memoryDType(d num.DType) num.DType {
+	if d == num.Int1 {
+		return num.Int8
+	}
+	return d
+}
+
+// constantOf is a Python number as a tile of what memory of d holds: Triton makes a tensor of it first, and converts
+// that.
 func (l *lowerer) constantOf(o types.Operand, d num.DType, shape []int, e syntax.Expr) (*ir.Value, bool) {
-	if !l.isAllowed(types.Cast(types.Scalar(o.DType), d), l.spanOf(e)) {
+	if !l.isAllowed(types.Cast(types.Scalar(o.DType), memoryDType(d)), l.spanOf(e)) {
 		return nil, false
 	}
+	n := o.Constant(memoryDType(d)).Cast(d)
 	if shape == nil {
-		return l.b.constant(e.Span(), o.Constant(d)), true
+		return l.b.constant(e.Span(), n), true
 	}
-	return l.b.fill(e.Span(), o.Constant(d), shape), true
+	return l.b.fill(e.Span(), n, shape), true
+}
+
+// castToMemory converts a value to what memory of d holds.
+func (l *lowerer) castToMemory(v *ir.Value, d num.DType, e syntax.Expr) (*ir.Value, bool) {
+	if v.Type.Pointer || v.Type.DType == d {
+		return l.castChecked(v, d, e)
+	}
+	v, ok := l.castChecked(v, memoryDType(d), e)
+	if !ok {
+		return nil, false
+	}
+	return l.castChecked(v, d, e)
 }
 
 // castChecked converts a value to a dtype where Triton's rules allow it.
@@ -279,7 +301,7 @@ func (c *call) storedValue(ptr *ir.Value, a argument) (*ir.Value, bool) {
 		l.fail(c.explainStoredAddress(a))
 		return nil, false
 	}
-	if v, ok = l.castChecked(v, ptr.Type.DType, a.expr); !ok {
+	if v, ok = l.castToMemory(v, ptr.Type.DType, a.expr); !ok {
 		return nil, false
 	}
 	return c.fitToPointer(ptr, v, "value", a.expr)

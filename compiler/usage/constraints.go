@@ -95,8 +95,9 @@ func (a *analysis) languageName(f syntax.Expr) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// operandKinds are the facts that an operator states about its operands. Pointers have + and - only.
-var operandKinds = map[string]Kind{"*": Number, "/": Number, "**": Number, "@": Number, "//": count, "%": count,
+// operandKinds are the facts that an operator states about its operands. Pointers have + and - only; floats have %,
+// and no //.
+var operandKinds = map[string]Kind{"*": Number, "/": Number, "**": Number, "@": Number, "//": count, "%": Number,
 	"&": Number, "|": Number, "^": Number, "<<": count, ">>": count}
 
 // constrainUses notes what an expression or statement uses its operands as.

@@ -45,6 +45,7 @@ func TestKinds(t *testing.T) {
 		{"value stored", "def k(p, v): tl.store(p, v)", "v", 0},
 		{"offset", "def k(p, n): tl.load(p + n * 2)", "n", number},
 		{"quotient", "def k(v): v // 2", "v", count},
+		{"remainder", "def k(v): v % 2", "v", number},
 		{"bound of arange", "def k(B): tl.arange(0, B)", "B", extent},
 		{"extent in a shape", "def k(B): tl.zeros((2, B), tl.float32)", "B", extent},
 		{"dtype by keyword", "def k(D): tl.zeros([2], dtype=D)", "D", usage.DType},

@@ -19,6 +19,15 @@ type keyword struct {
 	value Value
 }
 
+// add adds an argument, by position where the name is empty.
+func (a *arguments) add(name string, v Value) {
+	if name == "" {
+		a.positional = append(a.positional, v)
+	} else {
+		a.keywords = append(a.keywords, keyword{name, v})
+	}
+}
+
 // take removes a keyword and gives its value.
 func (a *arguments) take(name string) (Value, bool) {
 	for i, k := range a.keywords {
@@ -127,7 +136,8 @@ func callable(v Value) bool {
 // makeFunction makes the value of a def statement, decorators applied.
 func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	m := f.m
-	fn := &Function{Name: s.Name, qualified: f.prefix + s.Name, def: s, node: s, params: s.Params, body: s.Body,
+	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
+	fn := &Function{Name: name, qualified: f.prefix + name, def: s, node: s, params: s.Params, body: s.Body,
 		frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))

@@ -28,7 +28,9 @@ type Class struct {
 	abstract []string       // the abstract methods that objects would lack
 	// registered are the classes that count as subclasses, by abc's register.
 	registered []*Class
-	aggregate  *lower.Aggregate // of a class under triton.language.core._aggregate
+	// hook are the methods that make a class a subclass of one of collections.abc, nil for other classes.
+	hook      []string
+	aggregate *lower.Aggregate // of a class under triton.language.core._aggregate
 	// order is the method resolution order, once mro has found it.
 	order []*Class
 }
@@ -85,8 +87,11 @@ func (c *Class) find(name string) (Value, bool) {
 }
 
 func (c *Class) inherits(from *Class) bool {
-	return c == from || slices.Contains(c.mro(), from) || slices.ContainsFunc(from.registered, c.inherits)
+	return c == from || slices.Contains(c.mro(), from) || slices.ContainsFunc(from.registered, c.inherits) ||
+		from.hook != nil && !slices.ContainsFunc(from.hook, c.lacks)
 }
+
+func (c *Class) lacks(method string) bool { _, ok := c.find(method); return !ok }
 
 // isA reports whether the class is a builtin exception's or inherits from it.
 func (c *Class) isA(name string) bool { return c.inherits(exceptions[name]) }

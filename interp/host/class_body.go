@@ -155,11 +155,13 @@ func hasSlot(m *machine, c *Class, name string) bool {
 		if !ok {
 			return true
 		}
-		if one, ok := slots.(python.Str); ok && string(one) == name {
-			return true
+		if one, ok := slots.(python.Str); ok {
+			slots = Tuple{one}
 		}
-		if m.containsItem(slots, python.Str(name)) {
-			return true
+		for _, slot := range m.itemsOf(slots) {
+			if mangledName(m.strOf(slot), d.Name) == name {
+				return true
+			}
 		}
 	}
 	return false

@@ -71,17 +71,30 @@ func AsTuple(v Value) (items []Value, class *lower.TupleClass, ok bool) {
 // IsConstexpr reports whether a value is a tl.constexpr.
 func IsConstexpr(v Value) bool { return is[constexpr](v) }
 
-// FromConstant is the value of nil, a bool, an int64, a float64 or a string, as an argument for Call.
+// FromConstant is the value of a constant, as Constant gives it, or of a tl.constexpr of one; None for a kernel and for
+// a tuple whose items have names.
 func FromConstant(c any) Value {
 	switch c := c.(type) {
 	case bool:
 		return python.Bool(c)
 	case int64:
 		return python.NewInt(c)
+	case *big.Int:
+		return must(python.NewBig(c))
 	case float64:
 		return python.Float(c)
 	case string:
 		return python.Str(c)
+	case num.DType:
+		return TritonDType(c)
+	case lower.Constexpr:
+		return constexpr{FromConstant(c.Value)}
+	case []any:
+		items := make(Tuple, len(c))
+		for i, e := range c {
+			items[i] = FromConstant(e)
+		}
+		return items
 	}
 	return none
 }

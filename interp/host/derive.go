@@ -55,9 +55,12 @@ func (c *Class) enumerated() ([]Value, bool) {
 	if c.enum == nil {
 		return nil, false
 	}
-	out := make([]Value, len(c.enum.members))
-	for i, v := range c.enum.members {
-		out[i] = v
+	var out []Value
+	for _, v := range c.enum.members {
+		if c.enum.flag && !isOneBit(v) { // Flags of several bits, and of none, are aliases since Python 3.11
+			continue
+		}
+		out = append(out, v)
 	}
 	return out, true
 }

@@ -114,7 +114,8 @@ func (f *frame) headSpan(s syntax.Stmt) source.Span {
 
 func (f *frame) execFor(s *syntax.For) (flow, Value) {
 	m := f.m
-	it := m.iterateOver(f.evalExpr(s.Iter))
+	items := f.evalExpr(s.Iter)
+	it := m.iterateOver(items)
 	m.budget.enterLoop(f.headSpan(s))
 	// Loops of the body that are left without leaveLoop, by an exception, are cut back to this depth.
 	depth := len(m.budget.loops)
@@ -130,6 +131,7 @@ func (f *frame) execFor(s *syntax.For) (flow, Value) {
 		m.budget.loops = m.budget.loops[:depth]
 		if how == breaks || how == returns {
 			m.budget.leaveLoop()
+			closeUnnamed(items, s.Iter.Span())
 			return leaveFlow(how), result
 		}
 	}

@@ -13,6 +13,8 @@ type coroutine struct {
 	m       *machine
 	frame   *frame
 	pull    func() (Value, bool)
+	stop    func()        // unwinds the body without running any of it
+	born    source.Span   // the call that made it
 	loops   []source.Span // the loops around the yield that it stopped at
 	asked   source.Span   // where the next item was asked for
 	started bool
@@ -30,7 +32,7 @@ func (*coroutine) Type() string { return "generator" }
 // startGenerator makes the generator of a call whose arguments are in f. Its body begins when the first item is asked
 // for.
 func startGenerator(m *machine, fn *Function, f *frame) Value {
-	g := &coroutine{m: m, frame: f, sent: none, result: none}
+	g := &coroutine{m: m, frame: f, sent: none, result: none, born: m.at}
 	f.call.generator = g
 	body := func(yield func(Value) bool) {
 		defer g.leave()
@@ -40,10 +42,17 @@ func startGenerator(m *machine, fn *Function, f *frame) Value {
 		}
 	}
 	// A generator that is not asked to its end keeps its coroutine until the run ends.
-	pull, stop := iter.Pull(iter.Seq[Value](body))
-	g.pull = pull
-	m.stops = append(m.stops, stop)
+	g.pull, g.stop = iter.Pull(iter.Seq[Value](body))
+	m.generators = append(m.generators, g)
 	return g
+}
+
+// closeUnnamed closes the generator that a call in a loop's header has made, when the loop is left: nothing else holds
+// it. Generators that a variable holds are closed when the run ends, since objects have no reference counts here.
+func closeUnnamed(v Value, header source.Span) {
+	if g, ok := v.(*coroutine); ok && g.born == header {
+		g.close()
+	}
 }
 
 // leave ends the body: what it raises goes on to whoever asked for an item.

@@ -20,9 +20,10 @@ type machine struct {
 	frame   *frame     // the frame that runs
 	budget  budget
 	at      source.Span // the statement that runs
-	stops   []func()    // end generators that have not finished
 	modules importer
 	files   fileSystem
+	// generators are those that the run has made.
+	generators []*coroutine
 	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
 	atEnd   []func(m *machine, notebook bool)
 	clock   clock     // times launches and what contains them
@@ -75,20 +76,39 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 	enabled := m.tensors.GradEnabled // an exception may leave a torch.no_grad() block behind
 	m.said = nil
 	defer func() {
-		// The newest first, since an older generator may hold a newer one in its body.
-		for _, stop := range slices.Backward(m.stops) { // generators that nobody will ask again
-			stop()
-		}
-		m.stops, m.budget.loops, m.budget.depth, m.handled, m.frame = nil, nil, 0, nil, nil
-		m.tensors.GradEnabled = enabled
 		if r := recover(); r != nil {
 			failed = m.caughtFrom(r)
+		}
+		m.budget.loops, m.budget.depth, m.handled, m.frame = nil, 0, nil, nil
+		if failed == nil || failed.stop == nil {
+			if stopped := m.closeGenerators(); stopped != nil {
+				failed = stopped
+			}
+		}
+		// The newest first, since an older generator may hold a newer one in its body.
+		for _, g := range slices.Backward(m.generators) { // nobody will ask them again
+			g.stop()
+		}
+		m.generators = nil
+		m.tensors.GradEnabled = enabled
+		if failed != nil {
 			m.said = append(m.said, reportRaised(m, failed)...)
 		}
 		list = m.said
 	}()
 	f()
 	return nil, nil
+}
+
+// closeGenerators runs the finally clauses of generators that were not asked to their end, as Python does when a script
+// ends. What they raise is ignored, as it is there; what stops the run is given.
+func (m *machine) closeGenerators() (stopped *raised) {
+	for i := 0; i < len(m.generators); i++ { // closing one may make others
+		if e := m.exceptionOf(m.generators[i].close); e != nil && e.stop != nil {
+			return e
+		}
+	}
+	return nil
 }
 
 // failure is the error of a list that guarded returned, nil if it has none: it is the last.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
@@ -196,6 +197,24 @@ func (s scope) Evaluate(e syntax.Expr) (value any, ok bool) {
 		s.m.inFrame(s.f, func() { value = s.m.compilerValue(s.f.evalExpr(e)) })
 	})
 	return value, raised == nil
+}
+
+// Call implements lower.Evaluator.
+func (s scope) Call(f *lower.Function, args []lower.HostArg, at source.Span) (value any, failed *diag.Diagnostic) {
+	m, a, place := s.m, arguments{}, s.m.at
+	for _, arg := range args {
+		a.add(arg.Name, knownValue(arg.Value))
+	}
+	raised := m.exceptionOf(func() { value = m.compilerValue(m.callValue(f.Host.(*Function), a)) })
+	m.at = place
+	switch {
+	case raised == nil:
+		return value, nil
+	case raised.stop != nil:
+		return nil, raised.stop
+	}
+	e := raised.exception
+	return nil, diag.New("python-error", at, e.class.Name, m.messageOf(e)).Because(raised.span, "host.raised-here")
 }
 
 // outerValue is the value of a variable around a function, which sym declares; nil if no text does.

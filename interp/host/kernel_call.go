@@ -24,12 +24,7 @@ func (m *machine) printFromKernel(p Printed) {
 	c := kernelCall{m, p.Values}
 	a := arguments{}
 	for _, arg := range p.Call.Args {
-		v := c.value(arg.Value)
-		if arg.Name == "" {
-			a.positional = append(a.positional, v)
-		} else {
-			a.keywords = append(a.keywords, keyword{arg.Name, v})
-		}
+		a.add(arg.Name, c.value(arg.Value))
 	}
 	at := m.at
 	m.callValue(f, a)
@@ -52,12 +47,25 @@ func (c kernelCall) value(v any) Value {
 		return &tile{text: c.texts[v.Index], shape: shape, dtype: v.Type.DType}
 	case lower.HostText:
 		return python.Str(c.substitute(v))
-	case num.DType:
-		return TritonDType(v)
 	case []any:
 		out := &tileTuple{}
 		for _, x := range v {
 			out.items = append(out.items, c.value(x))
+		}
+		return out
+	}
+	return knownValue(v)
+}
+
+// knownValue is an argument of a call that is known while compiling.
+func knownValue(v any) Value {
+	switch v := v.(type) {
+	case num.DType:
+		return TritonDType(v)
+	case []any:
+		out := make(Tuple, len(v))
+		for i, x := range v {
+			out[i] = knownValue(x)
 		}
 		return out
 	case Value:

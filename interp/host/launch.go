@@ -72,10 +72,14 @@ type Printed struct {
 
 // Failure is why a launch did not do its work: an exception, as the script sees it.
 type Failure struct {
-	Class string // of a builtin exception, or one of triton's; "" ends the script, uncaught
-	Text  string // str() of the exception, in Triton's words; "" for the headline of the last in List
-	List  diag.List
+	Class  string           // of a builtin exception, or one of triton's; "" ends the script, uncaught
+	Text   string           // str() of the exception, in Triton's words; "" for the headline of the reason
+	List   diag.List        // all that is to be said, an error last
+	Reason *diag.Diagnostic // the one of List that Triton raises; nil for the last
 }
+
+// Cause is the diagnostic that the exception is about.
+func (f *Failure) Cause() *diag.Diagnostic { return cmp.Or(f.Reason, f.List[len(f.List)-1]) }
 
 // launchable is a value that can be launched with kernel[grid]: a kernel, one that autotune or heuristics wrap, or a
 // compiled one.
@@ -217,12 +221,11 @@ func (m *machine) evalGrid(l Launch, grid Value) Value {
 
 // raiseFailure raises what a launch has failed with.
 func (m *machine) raiseFailure(f *Failure, span source.Span) {
-	last := f.List[len(f.List)-1]
-	if f.Class == "" { // stopped from outside: nothing may catch it
-		m.said = append(m.said, f.List[:len(f.List)-1]...)
-		halt(last)
+	if last := len(f.List) - 1; f.Class == "" { // stopped from outside: nothing may catch it
+		m.said = append(m.said, f.List[:last]...)
+		halt(f.List[last])
 	}
-	e := newException(exceptions[f.Class], python.Str(cmp.Or(f.Text, last.In(diag.English).Headline)))
+	e := newException(exceptions[f.Class], python.Str(cmp.Or(f.Text, f.Cause().In(diag.English).Headline)))
 	e.own = f.List
 	raiseAt(e, span)
 }

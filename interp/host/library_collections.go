@@ -26,40 +26,60 @@ func collectionsLibrary(m *machine) map[string]Value {
 		"UserList": refused("collections.UserList")}
 }
 
+// abstractClasses are the classes of collections.abc: the builtin classes that are registered with each, what else has
+// tells of a value, and the methods by which a class of the program counts.
+var abstractClasses = []struct {
+	name, registered, methods string
+	has                       func(v Value) bool
+}{
+	{"Iterable", containers, "__iter__", iterable},
+	{"Iterator", "", "__next__ __iter__", func(v Value) bool { return is[*Iterator](v) || is[*coroutine](v) }},
+	{"Generator", "", "", func(v Value) bool { return v.Type() == "generator" }},
+	{"Callable", "", "__call__", callable},
+	{"Mapping", "dict", "", is[*Dict]},
+	{"MutableMapping", "dict", "", is[*Dict]},
+	{"Set", "set frozenset", "", nil},
+	{"MutableSet", "set", "", nil},
+	{"Sequence", "list tuple str range bytes bytearray", "", func(v Value) bool { _, ok := sequenceItems(v); return ok }},
+	{"MutableSequence", "list bytearray", "", nil},
+	{"Hashable", "tuple str range bytes frozenset int float bool", "", hashable},
+	{"Sized", containers, "__len__", is[*Dict]},
+	{"Container", containers, "__contains__", is[*Dict]},
+	{"Collection", containers, "__len__ __iter__ __contains__", is[*Dict]},
+	{"Reversible", "list tuple str range bytes bytearray dict", "__reversed__ __iter__", is[*Dict]},
+}
+
+// hashable reports whether a value's class has a hash.
+func hashable(v Value) bool {
+	for _, name := range []string{"list", "dict", "set", "bytearray"} {
+		if c := builtins[name].(*Class); c.has(v) || classOf(v) != nil && classOf(v).inherits(c) {
+			return false
+		}
+	}
+	if o, ok := v.(*Instance); ok {
+		h, found := o.class.find("__hash__")
+		return !found || h != none
+	}
+	return true
+}
+
+const containers = "list tuple str range bytes bytearray dict set frozenset"
+
 // collectionsABC is collections.abc: names for annotations and isinstance.
 func collectionsABC(*machine) map[string]Value {
 	members := map[string]Value{}
-	special := func(name string, has func(v Value) bool) {
-		c := nativeClass("collections.abc", name, nil)
-		c.make, c.has = refuseConstruction(name), has
-		members[name] = c
+	for _, row := range abstractClasses {
+		c := nativeClass("collections.abc", row.name, nil)
+		c.make = refuseConstruction(row.name)
+		for _, name := range strings.Fields(row.registered) {
+			c.registered = append(c.registered, builtins[name].(*Class))
+		}
+		if row.methods != "" {
+			c.hook = strings.Fields(row.methods)
+		}
+		c.has = row.has
+		members[row.name] = c
 	}
-	method := func(name string, names ...string) {
-		special(name, func(v Value) bool {
-			o, ok := v.(*Instance)
-			return ok && !slices.ContainsFunc(names, func(n string) bool { _, has := o.class.find(n); return !has })
-		})
-	}
-	special("Iterable", iterable)
-	special("Iterator", func(v Value) bool { return is[*Iterator](v) || hasMethod(v, "__next__") })
-	special("Generator", func(v Value) bool { return v.Type() == "generator" })
-	special("Callable", callable)
-	special("Mapping", is[*Dict])
-	special("MutableMapping", is[*Dict])
-	special("Set", is[*Set])
-	special("MutableSet", is[*Set])
-	special("Sequence", func(v Value) bool {
-		_, ok := sequenceItems(v)
-		return ok || is[python.Str](v) || is[Range](v)
-	})
-	special("MutableSequence", is[*List])
-	special("Hashable", func(v Value) bool { return !is[*List](v) && !is[*Dict](v) && !is[*Set](v) })
-	special("Sized", func(v Value) bool {
-		return iterable(v) && !is[*Iterator](v) && !is[*Instance](v) || hasMethod(v, "__len__")
-	})
-	special("Container", func(v Value) bool { return iterable(v) && !is[*Iterator](v) || hasMethod(v, "__contains__") })
-	method("Collection", "__len__", "__iter__", "__contains__")
-	method("Reversible", "__reversed__", "__iter__")
 	return members
 }
 

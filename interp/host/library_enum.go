@@ -1,8 +1,10 @@
 package host
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -39,10 +41,25 @@ func enumLibrary(*machine) map[string]Value {
 	}
 	intEnum, strEnum := enumClass("IntEnum", scalar, base), enumClass("StrEnum", scalar, base)
 	intEnum.mixin, strEnum.mixin = builtins["int"].(*Class), builtins["str"].(*Class)
-	intFlag := enumClass("IntFlag", scalar, flag)
+	intFlag := enumClass("IntFlag", intFlagMethods(scalar), flag)
+	intFlag.mixin = builtins["int"].(*Class)
 	return map[string]Value{"Enum": base, "IntEnum": intEnum, "StrEnum": strEnum, "Flag": flag, "IntFlag": intFlag,
 		"auto": auto, "unique": &Builtin{"unique", enumUnique},
 		"EnumMeta": refused("enum.EnumMeta"), "EnumType": refused("enum.EnumType")}
+}
+
+// intFlagMethods are those of IntFlag: its objects are equal to ints.
+func intFlagMethods(scalar map[string]method) map[string]method {
+	methods := maps.Clone(scalar)
+	methods["__eq__"] = func(m *machine, a arguments) Value {
+		x, _ := flagBits(a.positional[0])
+		y, ok := flagBits(a.at(1, none))
+		if !ok {
+			return notImplemented
+		}
+		return python.Bool(x == y)
+	}
+	return methods
 }
 
 func enumClass(name string, methods map[string]method, bases ...*Class) *Class {
@@ -284,8 +301,7 @@ func flagOf(m *machine, c *Class, n int64) Value {
 	for _, o := range c.enum.members {
 		bit := asIndex(o.own("_value_"))
 		all |= bit
-		// Only flags of one bit give the combination its name; those of several are aliases since Python 3.11.
-		if bit != 0 && n&bit == bit && bit&(bit-1) == 0 {
+		if isOneBit(o) && n&bit == bit {
 			names = append(names, m.strOf(o.own("_name_")))
 		}
 	}
@@ -293,10 +309,16 @@ func flagOf(m *machine, c *Class, n int64) Value {
 		// ~flag is negative: its complement within the flags that exist.
 		return flagOf(m, c, all&n)
 	}
-	if n&^all != 0 {
+	var held any
+	if c.mixin != nil { // an IntFlag is an int, and keeps bits that have no flag
+		held = python.NewInt(n)
+		if rest := n &^ all; rest != 0 && len(names) > 0 {
+			names = append(names, strconv.FormatInt(rest, 10))
+		}
+	} else if n&^all != 0 {
 		raise("ValueError", "<flag '%s'> invalid value %d", c.Name, n)
 	}
-	o := m.newNative(c, nil)
+	o := m.newNative(c, held)
 	var name Value = none
 	if len(names) > 0 {
 		name = python.Str(strings.Join(names, "|"))
@@ -315,6 +337,12 @@ func flagBits(v Value) (int64, bool) {
 	return asIndex(i), ok
 }
 
+// isOneBit reports whether a member is a flag of its own; the others are aliases for the flags that they combine.
+func isOneBit(o *Instance) bool {
+	n, _ := flagBits(o)
+	return n > 0 && n&(n-1) == 0
+}
+
 func flagOperation(f func(a, b int64) int64) method {
 	return func(m *machine, a arguments) Value {
 		x, _ := flagBits(a.positional[0])
@@ -328,10 +356,12 @@ func flagOperation(f func(a, b int64) int64) method {
 
 func flagMethods() map[string]method {
 	return map[string]method{
-		"__or__":  flagOperation(func(a, b int64) int64 { return a | b }),
-		"__ror__": flagOperation(func(a, b int64) int64 { return a | b }),
-		"__and__": flagOperation(func(a, b int64) int64 { return a & b }),
-		"__xor__": flagOperation(func(a, b int64) int64 { return a ^ b }),
+		"__or__":   flagOperation(func(a, b int64) int64 { return a | b }),
+		"__ror__":  flagOperation(func(a, b int64) int64 { return a | b }),
+		"__and__":  flagOperation(func(a, b int64) int64 { return a & b }),
+		"__xor__":  flagOperation(func(a, b int64) int64 { return a ^ b }),
+		"__rand__": flagOperation(func(a, b int64) int64 { return a & b }),
+		"__rxor__": flagOperation(func(a, b int64) int64 { return a ^ b }),
 		"__invert__": func(m *machine, a arguments) Value {
 			n, _ := flagBits(a.positional[0])
 			return flagOf(m, self[*Instance](a).class, ^n)
@@ -354,7 +384,7 @@ func flagMethods() map[string]method {
 			n, _ := flagBits(o)
 			var out []Value
 			for _, member := range o.class.enum.members {
-				if bit, _ := flagBits(member); bit != 0 && bit&(bit-1) == 0 && n&bit != 0 {
+				if bit, _ := flagBits(member); isOneBit(member) && n&bit != 0 {
 					out = append(out, member)
 				}
 			}

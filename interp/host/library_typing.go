@@ -17,9 +17,8 @@ type typeForm struct {
 // typingLibrary is typing: names for annotations, which mean nothing when a script runs, and the few that do.
 func typingLibrary(m *machine) map[string]Value {
 	members := functions(typingFunctions())
-	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Callable Concatenate
-		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Iterable Iterator Generator
-		Sequence MutableSequence Mapping MutableMapping Collection Container Hashable Sized Reversible Awaitable
+	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Concatenate
+		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Awaitable
 		Coroutine AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat
 		SupportsIndex SupportsAbs`) {
 		members[name] = newForm(m, &typeForm{name: "typing." + name})
@@ -28,7 +27,14 @@ func typingLibrary(m *machine) map[string]Value {
 		"FrozenSet": "frozenset", "Type": "type"} {
 		members[name] = newForm(m, &typeForm{name: "typing." + name, origin: builtins[origin]})
 	}
-	members["Callable"] = newForm(m, &typeForm{name: "typing.Callable"})
+	abstract := m.modules.mustModule("collections.abc").(*Library)
+	for _, row := range abstractClasses {
+		name := row.name
+		if name == "Set" { // typing's Set is the builtin class
+			name = "AbstractSet"
+		}
+		members[name] = newForm(m, &typeForm{name: "typing." + name, origin: abstract.members[row.name]})
+	}
 	for _, name := range []string{"DefaultDict", "OrderedDict", "Counter", "Deque", "ChainMap"} {
 		members[name] = newForm(m, &typeForm{name: "typing." + name})
 	}
@@ -119,7 +125,27 @@ func unionArgs(v Value) (Tuple, bool) {
 		}
 		out = append(out, x)
 	}
-	return out, f.name == "" || f.name == "typing.Union"
+	if f.name == "typing.Optional" {
+		out = append(out, typeOf(none))
+	}
+	return out, f.name == "" || f.name == "typing.Union" || f.name == "typing.Optional"
+}
+
+// originOf is the class that a name of typing means in isinstance; nil where it means none.
+func originOf(v Value) *Class {
+	o, ok := v.(*Instance)
+	if !ok || o.class != formClass {
+		return nil
+	}
+	f := o.native.(*typeForm)
+	c, ok := f.origin.(*Class)
+	switch {
+	case ok && len(f.args) > 0:
+		raise("TypeError", "Subscripted generics cannot be used with class and instance checks")
+	case !ok:
+		raise("TypeError", "%s cannot be used with isinstance()", f.name)
+	}
+	return c
 }
 
 // isTypeLike reports whether "|" makes a union of it.

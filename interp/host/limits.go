@@ -21,14 +21,14 @@ type Limits struct {
 // Type is "finfo" or "iinfo".
 func (l *Limits) Type() string { return l.class }
 
-// floatLimits are the largest and the smallest normal value, the spacing at 1 and the decimal digits.
-var floatLimits = map[num.DType]struct{ max, tiny, eps, resolution float64 }{
-	num.Float16:    {65504, 0x1p-14, 0x1p-10, 1e-3},
-	num.BFloat16:   {0x1.fep127, 0x1p-126, 0x1p-7, 1e-2},
-	num.Float32:    {math.MaxFloat32, 0x1p-126, 0x1p-23, 1e-6},
-	num.Float64:    {math.MaxFloat64, 0x1p-1022, 0x1p-52, 1e-15},
-	num.Float8E4M3: {448, 0x1p-6, 0x1p-3, 1},
-	num.Float8E5M2: {57344, 0x1p-14, 0x1p-2, 1},
+// floatLimits are the smallest normal value, the spacing at 1 and the decimal digits.
+var floatLimits = map[num.DType]struct{ tiny, eps, resolution float64 }{
+	num.Float16:    {0x1p-14, 0x1p-10, 1e-3},
+	num.BFloat16:   {0x1p-126, 0x1p-7, 1e-2},
+	num.Float32:    {0x1p-126, 0x1p-23, 1e-6},
+	num.Float64:    {0x1p-1022, 0x1p-52, 1e-15},
+	num.Float8E4M3: {0x1p-6, 0x1p-3, 1},
+	num.Float8E5M2: {0x1p-14, 0x1p-2, 1},
 }
 
 func dtypeLimits(class string, a arguments) Value {
@@ -44,7 +44,8 @@ func dtypeLimits(class string, a arguments) Value {
 	f, known := floatLimits[d]
 	switch {
 	case class == "finfo" && known:
-		for name, v := range map[string]float64{"max": f.max, "min": -f.max, "eps": f.eps, "tiny": f.tiny,
+		most := tensor.MaxFinite[d]
+		for name, v := range map[string]float64{"max": most, "min": -most, "eps": f.eps, "tiny": f.tiny,
 			"smallest_normal": f.tiny, "resolution": f.resolution} {
 			l.attrs[name] = python.Float(v)
 		}

@@ -22,7 +22,8 @@ type classParts struct {
 // makeClass makes the value of a class statement.
 func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	m := f.m
-	p := classParts{name: s.Name, attrs: newDict()}
+	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
+	p := classParts{name: name, attrs: newDict()}
 	for _, b := range f.evalElements(s.Bases) {
 		p.bases = append(p.bases, baseEntry(m, b))
 	}
@@ -45,9 +46,9 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	// The body runs in a frame whose names are the dict of __prepare__, so that a metaclass can watch
 	// what is bound.
 	body := newFrame(s, f, f.call)
-	body.prefix, body.names = f.prefix+s.Name+".", p.attrs
+	body.prefix, body.names = f.prefix+name+".", p.attrs
 	p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
-	p.attrs.put("__qualname__", python.Str(f.prefix+s.Name))
+	p.attrs.put("__qualname__", python.Str(f.prefix+name))
 	m.inFrame(body, func() { body.execBlock(s.Body) })
 	var v Value
 	if p.meta != nil {

@@ -228,6 +228,9 @@ func reprPlain(v Value) string {
 		if slices.Contains(torchTypes, x) {
 			return "<class 'torch." + x.Name + "'>"
 		}
+		if x.enum != nil && x.enum.flag {
+			return "<flag '" + x.Name + "'>"
+		}
 		if x.enum != nil {
 			return "<enum '" + x.Name + "'>"
 		}
@@ -246,7 +249,7 @@ func reprPlain(v Value) string {
 	case *Limits:
 		return x.text()
 	case constexpr:
-		return "constexpr[" + Repr(x.value) + "]"
+		return "constexpr[" + Str(x.value) + "]"
 	case Annotation:
 		name := x.DType.Info().Attr
 		return strings.ToUpper(name[:1]) + name[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"

@@ -189,6 +189,9 @@ func (m *machine) isInstance(v, of Value) bool {
 	if list, ok := unionArgs(of); ok {
 		return m.isInstance(v, list)
 	}
+	if origin := originOf(of); origin != nil {
+		of = origin
+	}
 	c, ok := of.(*Class)
 	if !ok {
 		if r, ok := m.callSpecial(of, "__instancecheck__", v); ok {
@@ -230,6 +233,9 @@ func builtinIssubclass(m *machine, a arguments) Value {
 		}))
 	}
 	d, both := a.positional[1].(*Class)
+	if origin := originOf(a.positional[1]); origin != nil {
+		d, both = origin, true
+	}
 	if !ok || !both {
 		raise("TypeError", "issubclass() arguments must be classes")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -56,6 +57,32 @@ func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 		f.compiled = append(f.compiled, k)
 	}
 	return k, list
+}
+
+// Changed is the first constexpr or dtype around the function that has another value than when it was compiled in, and
+// the value that it has now. Triton refuses to launch the kernel then.
+func (f *JITFunction) Changed() (was lower.Read, now lower.Outer, changed bool) {
+	for _, k := range f.compiled {
+		for _, r := range k.Reads {
+			if !pinned(r.Value) {
+				continue
+			}
+			if now, ok := r.Scope.Lookup(r.Name); ok && !lower.SameValue(now.Value, r.Value) {
+				return r, now, true
+			}
+		}
+	}
+	return was, now, false
+}
+
+// pinned reports whether Triton accepts a value around a kernel, and compares it at each launch. What it does not
+// accept is newt's own, and compiled anew.
+func pinned(v any) bool {
+	switch v.(type) {
+	case lower.Constexpr, num.DType:
+		return true
+	}
+	return false
 }
 
 // CompileObservable compiles the kernel for the arguments as Kernel.Observable does, and not otherwise unless it must:

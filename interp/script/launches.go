@@ -206,7 +206,7 @@ func (l logged) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	if entry != nil {
 		entry.Took = time.Since(start)
 		if failed != nil {
-			entry.Failure = failed.List[len(failed.List)-1]
+			entry.Failure = failed.Cause()
 		}
 		l.r.o.Emit(Event{Kind: Launched, Cell: entry.Cell, Launch: entry})
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
@@ -79,6 +80,24 @@ func TestScript(t *testing.T) {
 		if status := r.All(t.Context()); status != want || slices.ContainsFunc(summary(doc.Cells[0]), func(s string) bool { return strings.HasPrefix(s, "execute") }) {
 			t.Errorf("%q: status %d, %q", text, status, summary(doc.Cells[0]))
 		}
+	}
+}
+
+// TestCompilationError: the exception carries the first error, whatever warnings and errors come after it.
+func TestCompilationError(t *testing.T) {
+	const kernel = "import torch, triton\nimport triton.language as tl\n@triton.jit\ndef k(p):\n    x = tl.arange(0, 3)\n" +
+		"    y = tl.arange(0, 5)\n    for i in range(4):\n        if i == 2:\n            break\n        tl.store(p + i, i)\n" +
+		"try:\n    k[(1,)](torch.zeros(8, device='cuda'))\n" +
+		"except triton.CompilationError as e:\n    print(e)\n    raise"
+	r, doc := start(t, kernel, Options{})
+	result := r.Cell(t.Context(), doc.Cells[0])
+	want := "stream stdoutthe length of tl.arange(0, 3) is not a power of two"
+	if got := summary(doc.Cells[0]); len(got) < 1 || got[0] != want {
+		t.Errorf("output %q, want %q", got, want)
+	}
+	list := result.Diagnostics
+	if n := len(list); n != 3 || list[0].Severity == diag.Error || list[n-1].Severity != diag.Error {
+		t.Errorf("the errors are not the last diagnostics: %v", list)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
@@ -91,9 +92,8 @@ func (l *Launcher) refuseCPU(of host.Launch) *host.Failure {
 			continue
 		}
 		if t, ok := host.AsTensor(p.value); ok && t.Device() == tensor.CPU && t.Numel() > 0 {
-			f := failureOf("ValueError", diag.List{diag.New("cpu-tensor", of.Span, p.name)})
-			f.Text = fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", at)
-			return f
+			return &host.Failure{Class: "ValueError", List: diag.List{diag.New("cpu-tensor", of.Span, p.name)},
+				Text: fmt.Sprintf("Pointer argument (at %d) cannot be accessed from Triton (cpu tensor?)", at)}
 		}
 		at++
 	}
@@ -145,7 +145,7 @@ func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.
 	case l.Context.Err() != nil: // nothing in the script may catch that
 		return &host.Failure{List: report.Diagnostics}
 	}
-	return failureOf("RuntimeError", report.Diagnostics)
+	return failureOf("RuntimeError", report.Diagnostics, report.Diagnostics[len(report.Diagnostics)-1])
 }
 
 // Compile implements host.Launcher.
@@ -215,9 +215,13 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 		return nil, nil, &host.Failure{Class: "TypeError", List: diag.List{wrong},
 			Text: fmt.Sprintf("failed to specialize argument of type: %v", wrong.Args[1])}
 	}
-	k, list := l.function(of).Compile(args)
+	fn := l.function(of)
+	if was, now, changed := fn.Changed(); changed && !of.Interpreted {
+		return nil, nil, globalChanged(of, was, now)
+	}
+	k, list := fn.Compile(args)
 	if k == nil {
-		return nil, nil, failureOf("CompilationError", list)
+		return nil, nil, refusal(list)
 	}
 	if k.Func.TakesAddresses() {
 		tellAddresses(of)
@@ -228,6 +232,16 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 		}
 	}
 	return k, args, nil
+}
+
+// globalChanged is Triton's refusal of a kernel that was compiled with another value of a global.
+func globalChanged(of host.Launch, was lower.Read, now lower.Outer) *host.Failure {
+	d := diag.New("global-changed", of.Span, was.Name, of.Kernel.Name, host.Str(host.FromConstant(was.Value)),
+		host.Str(host.FromConstant(now.Value)))
+	if now.Span != (source.Span{}) {
+		d.Because(now.Span, "defined-here", was.Name)
+	}
+	return &host.Failure{Class: "RuntimeError", List: diag.List{d}, Text: d.In(diag.English).Triton}
 }
 
 // classOf is Triton's exception for a diagnostic, where it has one of its own.
@@ -241,17 +255,26 @@ const outOfResources = "OutOfResources"
 // and third arguments are how much is needed, and how much there is.
 var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
 
-// failureOf is a failure with the class that Triton raises for it, otherwise class.
-func failureOf(class string, list diag.List) *host.Failure {
-	f := &host.Failure{Class: class, List: list}
+// refusal is what Triton raises for a kernel that cannot be compiled: it stops at the first error. The errors come
+// after what else is said.
+func refusal(list diag.List) *host.Failure {
+	var errors, others diag.List
 	for _, d := range list {
-		if own := classOf[d.Code]; own != "" {
-			f.Class = own
+		if d.Severity == diag.Error {
+			errors.Add(d)
+		} else {
+			others.Add(d)
 		}
-		if resource := resourceOf[d.Code]; resource != "" && len(d.Args) == 3 {
-			f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
-				"Reducing block sizes or `num_stages` may help.", resource, d.Args[1], d.Args[2])
-		}
+	}
+	return failureOf("CompilationError", append(others, errors...), errors[0])
+}
+
+// failureOf is a failure with the class that Triton raises for its reason, otherwise class.
+func failureOf(class string, list diag.List, reason *diag.Diagnostic) *host.Failure {
+	f := &host.Failure{Class: cmp.Or(classOf[reason.Code], class), List: list, Reason: reason}
+	if resource := resourceOf[reason.Code]; resource != "" && len(reason.Args) == 3 {
+		f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
+			"Reducing block sizes or `num_stages` may help.", resource, reason.Args[1], reason.Args[2])
 	}
 	return f
 }

@@ -224,27 +224,34 @@ func (w *writer) floats(src []float64) {
 }
 
 // round brings float32 values to the narrower dtype of the tensor. Where Triton's fp8 keeps the
-// largest value, torch's becomes NaN.
+// largest value, torch's becomes infinity, or NaN in a dtype without infinity.
 func (w *writer) round(v []float32) {
 	d := w.t.dtype
 	if d == num.Float32 {
 		return
 	}
-	if limit, ok := fp8Overflow[d]; ok {
-		for i, x := range v {
-			if x > limit || x < -limit {
-				v[i] = float32(math.NaN())
-			}
+	large, isFP8 := fp8Overflow[d]
+	var over []int
+	for i, x := range v {
+		if isFP8 && (x > large.limit || x < -large.limit) {
+			over = append(over, i)
 		}
 	}
 	num.Cast(num.Float32, d, num.RTNE)(num.Vec{F32: v}, num.Vec{F32: v})
+	for _, i := range over {
+		v[i] *= large.becomes // the cast has left the largest value, with its sign
+	}
 }
 
-// fp8Overflow holds, for the fp8 dtypes without infinity, the largest float32 that still rounds
-// to a finite value.
-var fp8Overflow = map[num.DType]float32{
-	num.Float8E4M3: 464, num.Float8E4M3B8: 247.99998, num.Float8E5B16: 61439.996,
-}
+// fp8Overflow holds, for the fp8 dtypes, the largest float32 that still rounds to a finite value, and what torch makes
+// of larger ones.
+var fp8Overflow = func() map[num.DType]struct{ limit, becomes float32 } {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	return map[num.DType]struct{ limit, becomes float32 }{
+		num.Float8E5M2: {61439.996, inf}, num.Float8E4M3: {464, nan}, num.Float8E4M3B8: {247.99998, nan},
+		num.Float8E5B16: {61439.996, nan},
+	}
+}()
 
 func truth(b bool) int64 {
 	if b {

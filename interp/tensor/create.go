@@ -150,7 +150,9 @@ func (t *Tensor) requireGrad(on bool) {
 	t.requiresGrad = on
 }
 
+// full is a tensor of one number, which has to fit the dtype.
 func full(c *Context, shape []int, v any, d num.DType) *Tensor {
+	refuseOverflow(v, d, nativeNames[d])
 	t := c.alloc(d, shape...)
 	if v != int64(0) {
 		t.fill(v)
@@ -268,12 +270,11 @@ func tensorFrom(c *Context, data, dtype any) *Tensor {
 		}
 		v = list[0]
 	}
-	l := &literalReader{shape: shape, kind: num.Int1}
+	l := &literalReader{shape: shape}
 	l.read(data, 0)
-	d := l.kind
-	// An empty list, too, has torch's default dtype.
-	if len(l.values) == 0 || d == num.Float64 {
-		d = num.Float32
+	d := l.dtype
+	if len(l.values) == 0 {
+		d = num.Float32 // torch's default dtype
 	}
 	t := c.alloc(orDType(dtype, d), shape...)
 	l.store(t)
@@ -298,8 +299,8 @@ func orDType(dtype any, otherwise num.DType) num.DType {
 // literalReader flattens nested lists.
 type literalReader struct {
 	shape  []int
-	values []any
-	kind   num.DType // the widest category seen: Int1, Int64, Float64
+	values []any     // numbers, and tensors of one element
+	dtype  num.DType // of all values so far, promoted
 }
 
 func (l *literalReader) read(v any, depth int) {
@@ -319,13 +320,7 @@ func (l *literalReader) read(v any, depth int) {
 			l.read(x, depth+1)
 		}
 		return
-	case *Tensor:
-		if len(v.shape) != 0 {
-			valueError("only one element tensors can be converted to Python scalars")
-		}
-		l.read(v.item(), depth)
-		return
-	case bool, int64, float64:
+	case *Tensor, bool, int64, float64:
 	case string:
 		typeError("new(): invalid data type 'str'")
 	default:
@@ -334,30 +329,53 @@ func (l *literalReader) read(v any, depth int) {
 	if depth != len(l.shape) {
 		typeError("not a sequence")
 	}
-	if d := numberOperand(v).dtype; category(d) > category(l.kind) {
-		l.kind = d
+	d := numberDType(v)
+	if t, isTensor := v.(*Tensor); isTensor {
+		d = t.dtype
 	}
+	if len(l.values) > 0 {
+		d = promote(l.dtype, d)
+	}
+	l.dtype = d
 	l.values = append(l.values, v)
 }
 
 // store writes the values to t.
 func (l *literalReader) store(t *Tensor) {
-	if l.kind == num.Float64 {
-		values := make([]float64, len(l.values))
-		for i, v := range l.values {
-			values[i] = toFloat(v)
-		}
-		t.setFloats(values)
-		return
-	}
-	values := make([]int64, len(l.values))
+	floats, hasFloats := make([]float64, len(l.values)), false
+	ints := make([]int64, len(l.values))
 	for i, v := range l.values {
+		v = l.number(v, t.dtype)
+		if !t.isFloat() {
+			refuseOverflow(v, t.dtype, TorchName(t.dtype))
+		}
 		switch v := v.(type) {
 		case bool:
-			values[i] = truth(v)
+			ints[i] = truth(v)
 		case int64:
-			values[i] = v
+			ints[i] = v
+		case float64:
+			hasFloats = true
 		}
+		floats[i] = toFloat(v)
 	}
-	t.setInts(values)
+	if hasFloats {
+		t.setFloats(floats)
+	} else {
+		t.setInts(ints)
+	}
+}
+
+// number is a value as Python's int() or float() gives it, which torch calls by the dtype that is stored.
+func (l *literalReader) number(v any, d num.DType) any {
+	t, isTensor := v.(*Tensor)
+	switch {
+	case !isTensor:
+		return v
+	case !d.Info().Float && d != num.Int1 && (t.isFloat() || t.numel() != 1):
+		typeError("only integer tensors of a single element can be converted to an index")
+	case t.numel() != 1:
+		valueError("only one element tensors can be converted to Python scalars")
+	}
+	return t.item()
 }

@@ -1,6 +1,10 @@
 package tensor
 
-import "github.com/newtlab/newt/compiler/num"
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
 
 // torchNames are the names that differ from Triton's attribute names.
 var torchNames = map[num.DType]string{
@@ -49,6 +53,55 @@ var legacyNames = map[num.DType]string{
 	num.Float16: "Half", num.BFloat16: "BFloat16", num.Float32: "Float", num.Float64: "Double",
 	num.Float8E4M3: "Float8_e4m3fn", num.Float8E5M2: "Float8_e5m2",
 	num.Float8E4M3B8: "Float8_e4m3fnuz", num.Float8E5B16: "Float8_e5m2fnuz",
+}
+
+// nativeNames are the C++ types of dtypes, as messages about the conversion of a scalar name them.
+var nativeNames = map[num.DType]string{
+	num.Int8: "int8_t", num.Int16: "int16_t", num.Int32: "int", num.Int64: "int64_t",
+	num.Uint8: "uint8_t", num.Uint16: "uint16_t", num.Uint32: "uint32_t", num.Uint64: "uint64_t",
+	num.Float16: "at::Half", num.BFloat16: "at::BFloat16", num.Float32: "float", num.Float64: "double",
+	num.Float8E4M3: "at::Float8_e4m3fn", num.Float8E5M2: "at::Float8_e5m2",
+	num.Float8E4M3B8: "at::Float8_e4m3fnuz", num.Float8E5B16: "at::Float8_e5m2fnuz",
+}
+
+// MaxFinite holds the largest finite values of the float dtypes.
+var MaxFinite = map[num.DType]float64{
+	num.Float8E4M3: 448, num.Float8E5M2: 57344, num.Float8E4M3B8: 240, num.Float8E5B16: 57344,
+	num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32, num.Float64: math.MaxFloat64,
+}
+
+// refuseOverflow raises where a number does not fit a dtype, whose name in the message is given: c10::checked_convert.
+// Negative integers down to -max wrap to unsigned dtypes; bool takes any number.
+func refuseOverflow(v any, d num.DType, name string) {
+	if overflows(v, d) {
+		runtimeError("value cannot be converted to type %s without overflow", name)
+	}
+}
+
+func overflows(v any, d num.DType) bool {
+	n, isInt := v.(int64)
+	f, isFloat := v.(float64)
+	if isInt {
+		f = float64(n)
+	}
+	info := d.Info()
+	switch {
+	case d == num.Int1 || !isInt && !isFloat:
+		return false
+	case info.Float:
+		hasInfinity := !math.IsNaN(float64(fp8Overflow[d].becomes))
+		return math.Abs(f) > MaxFinite[d] && !(hasInfinity && math.IsInf(f, 0))
+	case isInt && info.Bits == 64:
+		return false
+	}
+	low, high := 0.0, math.Ldexp(1, info.Bits)-1
+	switch {
+	case info.Signed:
+		low, high = -math.Ldexp(1, info.Bits-1), math.Ldexp(1, info.Bits-1)-1
+	case isInt:
+		low = -high
+	}
+	return !(f >= low && f <= high) // NaN, too
 }
 
 // ScalarType is a dtype as torch's C++ names it: BFloat16, Float8_e4m3fn.

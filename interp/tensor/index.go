@@ -89,9 +89,7 @@ func tensorValue(c *Context, value any, d num.DType) *Tensor {
 	case *Tensor:
 		return v
 	case bool, int64, float64:
-		t := c.alloc(d)
-		t.fill(v)
-		return t
+		return full(c, nil, v, d)
 	}
 	typeError("can't assign a %s to a torch.%sTensor", pythonType(value), legacyNames[d])
 	return nil

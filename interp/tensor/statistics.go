@@ -59,7 +59,7 @@ func statisticOps() []Op {
 				}
 				t = reshape(c, t, []int{-1})
 				if t.numel() == 0 {
-					return full(c, nil, nan, t.dtype)
+					return toDType(c, full(c, nil, nan, num.Float32), t.dtype)
 				}
 				return median(c, t, 0, false).Values[0]
 			},

@@ -753,3 +753,22 @@ tl.store(out + 1, narrow == 0.1)
 tl.store(out + 2, 0.1 > wide)
 tl.store(out + 3, wide < wide)
 tl.store(out + 4, narrow + 0.1 == narrow + narrow)
+---
+# name: memory of int1 is accessed as int8, so that what int8 makes of a value counts
+# out: 0 1 0 1 0 1 0 0 1 0 1 0 0
+# says: block-store-dtype
+bools = (out + 32).to(tl.pointer_type(tl.int1))
+tl.store(bools + tl.arange(0, 4), tl.load(x + tl.arange(0, 4)) * 0.5 + tl.where(tl.arange(0, 4) == 1, 1.5, 0.0))
+tl.store(bools + 2, tl.load(x + 1) * 0.75)
+tl.store(bools + 4, 0.5)
+tl.store(bools + 5, 2)
+tl.store(bools + 6, 256)
+tl.store(bools + 7, n + 246)
+tl.store(bools + 8, n > 5)
+block = tl.make_block_ptr(bools, (32,), (1,), (9,), (1,), (0,))
+tl.store(block, tl.full((1,), 0.5, tl.float32))
+i = tl.arange(0, 16)
+tl.store(out + i, tl.load(bools + i, mask=i < 10, other=False).to(tl.float32), mask=i < 10)
+tl.store(out + 10, tl.load(bools, mask=n < 5, other=1.5).to(tl.int32))
+tl.store(out + 11, tl.load(bools, mask=n < 5, other=0.5).to(tl.int32))
+tl.store(out + 12, tl.load(bools, mask=n < 5, other=tl.load(x + 1) * 0.5).to(tl.int32))
