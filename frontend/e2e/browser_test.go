@@ -451,7 +451,21 @@ func (p *page) click(element string) {
 	p.Helper()
 	p.wait("an element that is not disabled", fmt.Sprintf("(%s)?.disabled !== true", element))
 	x, y := p.middle(element)
+	if !eval[bool](p, fmt.Sprintf(`(%s).getRootNode() instanceof ShadowRoot`, element)) { // in the editor a mouse opens cards
+		x, y = p.hover(element)
+	}
+	p.js(fmt.Sprintf(`addEventListener("pointerdown", (event) => {
+		const hit = event.composedPath();
+		window.missed = hit.includes(%s) ? "" : hit[0].cloneNode().outerHTML;
+	}, { capture: true, once: true })`, element))
 	p.do(chromedp.MouseClickXY(x, y))
+	missed, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`window.missed ?? ""`))
+	if err != nil && !leaving(err) {
+		p.Fatalf("after the click on %s: %v", element, err)
+	}
+	if missed != "" {
+		p.Fatalf("the click on %s hit %s", element, missed)
+	}
 }
 
 // showView chooses a view of the result's pane by its tab.
@@ -460,11 +474,20 @@ func (p *page) showView(id string) {
 	p.click(fmt.Sprintf(`document.querySelector("#tab-%s")`, id))
 }
 
-// hover moves the mouse over the middle of an element.
-func (p *page) hover(element string) {
+// hover moves the mouse over the middle of an element, again where the element has moved in the meantime: from then on the
+// page holds it there.
+func (p *page) hover(element string) (x, y float64) {
 	p.Helper()
-	x, y := p.middle(element)
-	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+	for {
+		x, y = p.middle(element)
+		p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+		if eval[bool](p, fmt.Sprintf(`(() => {
+			const r = (%s)?.getBoundingClientRect();
+			return !!r && r.left <= %[2]g && %[2]g <= r.right && r.top <= %[3]g && %[3]g <= r.bottom;
+		})()`, element, x, y)) {
+			return x, y
+		}
+	}
 }
 
 // frames waits until the page has drawn what is done by now: an effect of a change comes a frame later.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -95,4 +96,36 @@ func TestMenuStays(t *testing.T) {
 	}
 	p.click(own)
 	p.wait("the dialog", `document.querySelector(".own-dialog")?.open`)
+}
+
+// TestPointedStays: what the mouse points at stays under it while findings and proofs arrive above it and go again, in a pane
+// whose content is longer than the window and in one that has room to spare. Who types has the pane without more room.
+func TestPointedStays(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	const table, found = `document.querySelector(".courses summary")`, `document.querySelectorAll(".finding, .proof").length`
+	for _, c := range []struct {
+		height int64
+		counts []int // of the findings and proofs, which the switch shows or takes away
+	}{{900, []int{0, 5, 0}}, {1600, []int{0, 5, 0}}, {1600, []int{5, 0, 5}}} {
+		p.do(chromedp.EmulateViewport(1440, c.height))
+		p.choose(fmt.Sprintf(`{"lang":"en","sanitize":%t}`, c.counts[0] > 0))
+		p.pictured(addOutside())
+		p.click(`document.querySelector("#lanes")`)
+		p.wait("the lanes", `document.querySelectorAll(".lane canvas[width]").length === 7`)
+		p.wait("what is found", fmt.Sprintf("%s === %d", found, c.counts[0]))
+		p.hover(table)
+		before := p.place(table)
+		for _, count := range c.counts[1:] {
+			p.js(`document.querySelector("#sanitize").click()`) // the mouse stays where it is
+			p.wait("what is found", fmt.Sprintf("%s === %d", found, count))
+			if after := p.place(table); after != before {
+				t.Errorf("%d px, %d lines: the table's title moved from %s to %s", c.height, count, before, after)
+			}
+		}
+		p.click(table)
+		p.wait("the table", `document.querySelectorAll(".courses tbody tr").length === 7`)
+	}
+	p.key(kb.Tab)
+	p.wait("no more room than content", `!document.querySelector("#view-memory").getAttribute("style").includes("--")`)
 }

@@ -20,6 +20,7 @@ import { watchPointed } from "./run/pointed";
 import { watchLanguage } from "./run/runs";
 import { watchWords } from "./i18n/table";
 import { watchSettings } from "./settings/settings";
+import { watchPointer } from "./ui/under-pointer";
 import { route, watchWorkspace } from "./document/workspace";
 
 watchSettings();
@@ -38,6 +39,7 @@ watchSession();
 watchCells();
 watchPointed();
 watchOffline();
+watchPointer();
 
 const root = document.getElementById("app");
 if (root) {
