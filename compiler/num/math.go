@@ -21,8 +21,16 @@ func absFloat[F float](dst, x []F) {
 func sqrtFloat[F float](dst, x []F) {
 	x = x[:len(dst)]
 	for i := range dst {
-		dst[i] = F(math.Sqrt(float64(x[i])))
+		dst[i] = F(sqrt(float64(x[i])))
 	}
+}
+
+// sqrt is a square root whose NaN, of negative numbers, has the sign of GPUs' (PTX ISA, "sqrt"): processors differ.
+func sqrt(x float64) float64 {
+	if x < 0 {
+		return math.NaN()
+	}
+	return math.Sqrt(x)
 }
 
 // through computes in fp64 and rounds.
@@ -35,7 +43,7 @@ func through[F float](f func(float64) float64) func(dst, x []F) {
 	}
 }
 
-func rsqrt(x float64) float64 { return 1 / math.Sqrt(x) }
+func rsqrt(x float64) float64 { return 1 / sqrt(x) }
 
 func floatUnary[F float]() [NumUnaryOps]func(dst, x []F) {
 	return [NumUnaryOps]func(dst, x []F){

@@ -66,6 +66,20 @@ func TestFP32FunctionsAtTheEdges(t *testing.T) {
 	}
 }
 
+// TestSqrtOfNegative: the NaN has the sign that a GPU gives it, which copysign can show.
+func TestSqrtOfNegative(t *testing.T) {
+	for _, op := range []UnaryOp{Sqrt, SqrtRN, Rsqrt} {
+		narrow, wide := MakeVec(ClassF32, 1), MakeVec(ClassF64, 1)
+		Unary(op, Float32)(narrow, FromFloat(Float32, -4).Vec())
+		Unary(op, Float64)(wide, FromFloat(Float64, -4).Vec())
+		for _, f := range []float64{float64(narrow.F32[0]), wide.F64[0]} {
+			if !math.IsNaN(f) || math.Signbit(f) {
+				t.Errorf("%v of -4: %v, negative: %v", op, f, math.Signbit(f))
+			}
+		}
+	}
+}
+
 // TestNarrowFunctionsRound checks that the mathematics of narrow floats yields their values.
 func TestNarrowFunctionsRound(t *testing.T) {
 	out := MakeVec(ClassF32, 1)
