@@ -12,29 +12,26 @@ var roundingModes = []struct {
 
 // roundedRows are functions of libdevice that exist for each of roundingModes.
 var roundedRows = func() (rows []Row) {
-	for _, f := range []struct {
-		name      string
-		overloads []string
-		doc       Text
-	}{
-		{"add", floatPairs, Text{"arg0 + arg1", "arg0 + arg1"}},
-		{"sub", floatPairs, Text{"arg0 - arg1", "arg0 - arg1"}},
-		{"mul", floatPairs, Text{"arg0 * arg1", "arg0 * arg1"}},
-		{"div", floatPairs, Text{"arg0 / arg1", "arg0 / arg1"}},
-		{"rcp", floats, Text{"1 / arg0", "1 / arg0"}},
-		{"sqrt", floats, Text{"The square root of each element", "每个元素的平方根"}},
-		{"fma", []string{"fp32 fp32 fp32"}, Text{"arg0 * arg1 + arg2 with a single rounding", "arg0 * arg1 + arg2，只舍入一次"}},
-		{"double2float", []string{"fp64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"int2float", []string{"int32"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"uint2float", []string{"uint32"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"ll2float", []string{"int64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"ull2float", []string{"uint64"}, Text{"Each element as fp32", "每个元素转换为 fp32"}},
-		{"ll2double", []string{"int64"}, Text{"Each element as fp64", "每个元素转换为 fp64"}},
-		{"ull2double", []string{"uint64"}, Text{"Each element as fp64", "每个元素转换为 fp64"}},
+	for _, f := range []deviceFunction{
+		{"add", floatPairs, "arg0 + arg1", "arg0 + arg1"},
+		{"sub", floatPairs, "arg0 - arg1", "arg0 - arg1"},
+		{"mul", floatPairs, "arg0 * arg1", "arg0 * arg1"},
+		{"div", floatPairs, "arg0 / arg1", "arg0 / arg1"},
+		{"rcp", floats, "1 / arg0", "1 / arg0"},
+		{"sqrt", floats, "The square root of each element", "每个元素的平方根"},
+		{"fma", "fp32 fp32 fp32", "arg0 * arg1 + arg2 with a single rounding", "arg0 * arg1 + arg2，只舍入一次"},
+		{"double2float", "fp64", "Each element as fp32", "每个元素转换为 fp32"},
+		{"int2float", "int32", "Each element as fp32", "每个元素转换为 fp32"},
+		{"uint2float", "uint32", "Each element as fp32", "每个元素转换为 fp32"},
+		{"ll2float", "int64", "Each element as fp32", "每个元素转换为 fp32"},
+		{"ull2float", "uint64", "Each element as fp32", "每个元素转换为 fp32"},
+		{"ll2double", "int64", "Each element as fp64", "每个元素转换为 fp64"},
+		{"ull2double", "uint64", "Each element as fp64", "每个元素转换为 fp64"},
 	} {
 		for _, mode := range roundingModes {
-			rows = append(rows, deviceRow(f.name+mode.suffix, f.overloads, f.doc.En+", "+mode.doc.En+".",
-				f.doc.Zh+"，"+mode.doc.Zh+"。"))
+			rounded := deviceFunction{f.name + mode.suffix, f.overloads, f.en + ", " + mode.doc.En + ".",
+				f.zh + "，" + mode.doc.Zh + "。"}
+			rows = append(rows, rounded.row())
 		}
 	}
 	return rows

@@ -106,7 +106,7 @@ const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
 
 var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
 	reduceRows, randomRows, hintRows, debugRows, descriptorRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
-	deviceRows, roundedRows, coreRows, standardRows, cudaRows, targetInfoRows,
+	rowsOf(deviceFunctions), roundedRows, coreRows, standardRows, cudaRows, targetInfoRows,
 	inductorRows)
 
 type key struct {

@@ -50,14 +50,8 @@ var roles = map[string]role{
 
 // transparent are the functions that give their first argument back in another form, a pointer as
 // a pointer. Each is a method of tensors as well.
-var transparent = map[string]bool{
-	"multiple_of":    true,
-	"max_contiguous": true,
-	"max_constancy":  true,
-	"broadcast_to":   true,
-	"expand_dims":    true,
-	"reshape":        true, "view": true, "ravel": true, "trans": true, "permute": true, "min": true, "max": true,
-}
+var transparent = []string{"multiple_of", "max_contiguous", "max_constancy", "broadcast_to", "expand_dims", "reshape",
+	"view", "ravel", "trans", "permute", "min", "max"}
 
 // passedThrough are the arguments that a call of the language gives back.
 func (a *analysis) passedThrough(call *syntax.Call) []syntax.Expr {
@@ -65,10 +59,10 @@ func (a *analysis) passedThrough(call *syntax.Call) []syntax.Expr {
 	switch {
 	case name == "where" && len(call.Args) == 3:
 		return call.Args[1:]
-	case transparent[name] && len(call.Args) > 0:
+	case slices.Contains(transparent, name) && len(call.Args) > 0:
 		return call.Args[:1]
 	case name == "":
-		if m, ok := call.Func.(*syntax.Attribute); ok && transparent[m.Attr] {
+		if m, ok := call.Func.(*syntax.Attribute); ok && slices.Contains(transparent, m.Attr) {
 			return []syntax.Expr{m.Value}
 		}
 	}

@@ -21,7 +21,7 @@ type comparison struct {
 }
 
 // closeTolerance is the default rtol and atol by dtype; others must be equal.
-var closeTolerance = map[num.DType][2]float64{
+var closeTolerance = [num.NumDTypes][2]float64{
 	num.Float16: {1e-3, 1e-5}, num.BFloat16: {1.6e-2, 1e-5}, num.Float32: {1.3e-6, 1e-5}, num.Float64: {1e-7, 1e-7},
 }
 

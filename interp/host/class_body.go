@@ -159,7 +159,7 @@ func hasSlot(m *machine, c *Class, name string) bool {
 			slots = Tuple{one}
 		}
 		for _, slot := range m.itemsOf(slots) {
-			if mangledName(m.strOf(slot), d.Name) == name {
+			if mangler(d.Name).mangled(m.strOf(slot)) == name {
 				return true
 			}
 		}

@@ -22,7 +22,7 @@ type Limits struct {
 func (l *Limits) Type() string { return l.class }
 
 // floatLimits are the smallest normal value, the spacing at 1 and the decimal digits.
-var floatLimits = map[num.DType]struct{ tiny, eps, resolution float64 }{
+var floatLimits = [num.NumDTypes]struct{ tiny, eps, resolution float64 }{
 	num.Float16:    {0x1p-14, 0x1p-10, 1e-3},
 	num.BFloat16:   {0x1p-126, 0x1p-7, 1e-2},
 	num.Float32:    {0x1p-126, 0x1p-23, 1e-6},
@@ -41,9 +41,9 @@ func dtypeLimits(class string, a arguments) Value {
 	d := num.DType(named)
 	info := d.Info()
 	l := &Limits{class, d, map[string]Value{"bits": intValue(info.Bits), "dtype": python.Str(tensor.TorchName(d))}}
-	f, known := floatLimits[d]
+	f := floatLimits[d]
 	switch {
-	case class == "finfo" && known:
+	case class == "finfo" && f.eps > 0:
 		most := tensor.MaxFinite[d]
 		for name, v := range map[string]float64{"max": most, "min": -most, "eps": f.eps, "tiny": f.tiny,
 			"smallest_normal": f.tiny, "resolution": f.resolution} {

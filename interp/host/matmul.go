@@ -16,7 +16,7 @@ type matmulTile struct {
 
 // matmulTiles are the tiles by dtype, the larger first. They add the products of an element in the same order. Of those
 // tried on an H200 they were the fastest for 512 to 4096 rows and columns.
-var matmulTiles = map[num.DType][]matmulTile{
+var matmulTiles = [num.NumDTypes][]matmulTile{
 	num.Float16:  {{128, 256, 64, 8, 3}, {64, 128, 64, 4, 4}, {64, 64, 64, 4, 4}},
 	num.BFloat16: {{128, 256, 64, 8, 3}, {64, 128, 64, 4, 4}, {64, 64, 64, 4, 4}},
 	num.Float32:  {{128, 64, 16, 4, 3}, {32, 64, 32, 4, 3}},

@@ -46,7 +46,7 @@ type unit struct {
 
 // newUnit resolves a text whose globals are those of a namespace.
 func newUnit(tree *syntax.Module, space *namespace) *unit {
-	manglePrivateNames(tree, "")
+	manglePrivateNames(tree)
 	info, said := resolve.Resolve(tree, space.names()...)
 	return &unit{file: tree.File, info: info, said: said, space: space,
 		texts: slices.ContainsFunc(tree.Body, postponesAnnotations)}

@@ -315,7 +315,9 @@ func equalShapes(a, b []int) bool { return slices.Equal(a, b) }
 func LegacyNames() []string {
 	var names []string
 	for _, name := range legacyNames {
-		names = append(names, name+"Tensor")
+		if name != "" {
+			names = append(names, name+"Tensor")
+		}
 	}
 	slices.Sort(names)
 	return names
@@ -332,8 +334,8 @@ func legacyTensor(name string) (cuda bool, d num.DType, ok bool) {
 	name, ok = strings.CutPrefix(name, "torch.")
 	name, cuda = strings.CutPrefix(name, "cuda.")
 	for d, legacy := range legacyNames {
-		if ok && name == legacy+"Tensor" {
-			return cuda, d, true
+		if ok && legacy != "" && name == legacy+"Tensor" {
+			return cuda, num.DType(d), true
 		}
 	}
 	return false, 0, false

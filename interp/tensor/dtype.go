@@ -1,13 +1,14 @@
 package tensor
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/newtlab/newt/compiler/num"
 )
 
 // torchNames are the names that differ from Triton's attribute names.
-var torchNames = map[num.DType]string{
+var torchNames = [num.NumDTypes]string{
 	num.Int1:         "bool",
 	num.Float8E4M3:   "float8_e4m3fn",
 	num.Float8E5M2:   "float8_e5m2",
@@ -17,10 +18,7 @@ var torchNames = map[num.DType]string{
 
 // TorchName is how torch names a dtype, without the "torch." in front: bool, int64, float32.
 func TorchName(d num.DType) string {
-	if n, ok := torchNames[d]; ok {
-		return n
-	}
-	return d.Info().Attr
+	return cmp.Or(torchNames[d], d.Info().Attr)
 }
 
 // dtypeNames holds every name under torch that is a dtype.
@@ -47,7 +45,7 @@ func DTypeNamed(name string) (num.DType, bool) {
 func DTypeNames() []string { return sortedKeys(dtypeNames) }
 
 // legacyNames are the names that torch's messages and type() use.
-var legacyNames = map[num.DType]string{
+var legacyNames = [num.NumDTypes]string{
 	num.Int1: "Bool", num.Int8: "Char", num.Int16: "Short", num.Int32: "Int", num.Int64: "Long",
 	num.Uint8: "Byte", num.Uint16: "UInt16", num.Uint32: "UInt32", num.Uint64: "UInt64",
 	num.Float16: "Half", num.BFloat16: "BFloat16", num.Float32: "Float", num.Float64: "Double",
@@ -56,7 +54,7 @@ var legacyNames = map[num.DType]string{
 }
 
 // nativeNames are the C++ types of dtypes, as messages about the conversion of a scalar name them.
-var nativeNames = map[num.DType]string{
+var nativeNames = [num.NumDTypes]string{
 	num.Int8: "int8_t", num.Int16: "int16_t", num.Int32: "int", num.Int64: "int64_t",
 	num.Uint8: "uint8_t", num.Uint16: "uint16_t", num.Uint32: "uint32_t", num.Uint64: "uint64_t",
 	num.Float16: "at::Half", num.BFloat16: "at::BFloat16", num.Float32: "float", num.Float64: "double",
@@ -65,7 +63,7 @@ var nativeNames = map[num.DType]string{
 }
 
 // MaxFinite holds the largest finite values of the float dtypes.
-var MaxFinite = map[num.DType]float64{
+var MaxFinite = [num.NumDTypes]float64{
 	num.Float8E4M3: 448, num.Float8E5M2: 57344, num.Float8E4M3B8: 240, num.Float8E5B16: 57344,
 	num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32, num.Float64: math.MaxFloat64,
 }

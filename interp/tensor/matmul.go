@@ -196,7 +196,7 @@ func gradOfMatmul(a args) string {
 }
 
 // cTypes are the C++ names that matmul's refusal uses.
-var cTypes = map[num.DType]string{
+var cTypes = [num.NumDTypes]string{
 	num.Int1: "bool", num.Int8: "signed char", num.Int16: "short", num.Int32: "int", num.Int64: "long int",
 	num.Uint8: "unsigned char", num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float",
 	num.Float64: "double",
