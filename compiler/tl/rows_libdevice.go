@@ -31,8 +31,8 @@ func (f deviceFunction) row() Row {
 		params = append(params, fmt.Sprint("arg", k))
 		args = append(args, deviceArgs[d])
 	}
-	return Row{Name: f.name, Where: Libdevice, Params: strings.Join(params, ", "), Bind: PreludeFn, Overloads: overloads,
-		Doc: Text{f.en, f.zh}, Example: "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', tl.extra.libdevice." +
+	return Row{Name: f.name, Where: Libdevice, Params: strings.Join(params, ", "), Bind: PreludeFn,
+		Overloads: overloads, Doc: Text{f.en, f.zh}, Example: "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', tl.extra.libdevice." +
 			f.name + "(" + strings.Join(args, ", ") + "))"}
 }
 
