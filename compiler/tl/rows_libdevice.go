@@ -31,9 +31,10 @@ func (f deviceFunction) row() Row {
 		params = append(params, fmt.Sprint("arg", k))
 		args = append(args, deviceArgs[d])
 	}
+	example := "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', tl.extra.libdevice." + f.name + "(" +
+		strings.Join(args, ", ") + "))"
 	return Row{Name: f.name, Where: Libdevice, Params: strings.Join(params, ", "), Bind: PreludeFn,
-		Overloads: overloads, Doc: Text{f.en, f.zh}, Example: "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', tl.extra.libdevice." +
-			f.name + "(" + strings.Join(args, ", ") + "))"}
+		Overloads: overloads, Doc: Text{f.en, f.zh}, Example: example}
 }
 
 func rowsOf(functions []deviceFunction) (rows []Row) {
