@@ -310,9 +310,10 @@ func (p *pipeline) beginIteration() {
 	e := p.e
 	e.Span = p.plan.Loop.Span
 	if p.cpAsync {
-		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's.
+		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's. Those of a loop
+		// in this one, which are younger, may stay outstanding.
 		e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
-			Access: asm.WaitAsync, Effect: true})
+			Access: asm.WaitAsync, Buffer: p.buf, Effect: true})
 		e.fenceAsyncProxy()
 	}
 	if p.mbarriers != nil {

@@ -125,7 +125,7 @@ const (
 	ReadsShared
 	WritesShared
 	AsyncWrite // cp.async: what it wrote is there after a WaitAsync and a barrier
-	WaitAsync  // cp.async.wait_group, or a wait for an mbarrier
+	WaitAsync  // cp.async.wait_group, or a wait for an mbarrier: for all copies, or for those to Buffer
 	// AcquireAsync is a wait for an mbarrier on which all copies to Buffer complete: what they wrote is there for the
 	// thread that waits, without a barrier.
 	AcquireAsync

@@ -393,6 +393,24 @@ st.global.b32 [%d1], %r1;
 cp.async.wait_group 0;
 ld.shared.b32 %r2, [smem+256];
 st.global.b32 [%d1], %r2;`},
+		{"a wait for the copies to one buffer leaves the others in flight", func(s script) {
+			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
+			s.copy(a, from)
+			s.copy(b, from)
+			s.Add(Inst{Op: "cp.async.wait_group", Src: []Operand{I(1)}, Access: WaitAsync, Buffer: a, Effect: true})
+			s.out(s.load(a, 0))
+			s.out(s.load(b, 0))
+		}, `ld.param.u64 %d1, [out];
+cp.async.ca.shared.global [smem], [%d1], 4;
+cp.async.ca.shared.global [smem+256], [%d1], 4;
+cp.async.wait_group 1;
+bar.sync 0;
+ld.shared.b32 %r1, [smem];
+st.global.b32 [%d1], %r1;
+cp.async.wait_all;
+bar.sync 0;
+ld.shared.b32 %r2, [smem+256];
+st.global.b32 [%d1], %r2;`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
