@@ -78,6 +78,7 @@ func (p *persistent) issueCopies(program asm.Reg) prefetchState {
 	r.prefetch = r.firstPrefetch()
 	r.prefetch.valid = e.Do("setp.lt."+r.indexType(), asm.Pred, asm.R(r.loopBound(0)), asm.R(r.loopBound(1)))
 	r.issuePrologue()
+	r.prologue = false
 	return r.prefetch
 }
 

@@ -116,7 +116,7 @@ func (p *pipeline) beginBuffers() {
 }
 
 // issuePrologue issues the copies of the first stages-1 iterations: to the first stage buffers, or, of a program of a
-// persistent thread block, to those behind the ones that the program before has read.
+// persistent thread block, to those behind the ones that the program before has read. The caller ends the prologue.
 func (p *pipeline) issuePrologue() {
 	p.prologue, p.broadcasts = true, map[[2]baseImm]asm.Reg{}
 	at, barrier := p.read, asm.Reg{}
@@ -132,7 +132,6 @@ func (p *pipeline) issuePrologue() {
 		}
 		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes, asm.Reg{}, stage*mbarrierBytes)
 	}
-	p.prologue = false
 }
 
 // awaitOthers waits for all copies, and for what all threads have done before.

@@ -137,13 +137,11 @@ func (b *barrierInserter) transfer(i int, now *pendingAccesses) *pendingAccesses
 		return b.afterBarrier(now)
 	case WaitAsync:
 		// The thread's own copies are there; other threads see them after a barrier.
-		waited := now[copyInFlight]
-		if in.Buffer != nil {
-			waited = slices.DeleteFunc(slices.Clone(waited), func(i int32) bool { return b.buffers[i] != in.Buffer })
-		}
-		now[copyWaited].join(waited)
-		for _, i := range slices.Clone(waited) {
-			now[copyInFlight].remove(int(i))
+		for _, i := range slices.Clone(now[copyInFlight]) {
+			if in.Buffer == nil || b.buffers[i] == in.Buffer {
+				now[copyWaited].add(int(i))
+				now[copyInFlight].remove(int(i))
+			}
 		}
 		return now
 	case AcquireAsync:

@@ -16,12 +16,12 @@ func loadEarly(p *Program) {
 			list[i].defs(func(r *Reg) { defs[r.ID]++ })
 		}
 	}
-	e := earlyLoads{code: p.code, defs: defs, definedAt: make([]int, p.regs+1), last: noLoad}
+	e := earlyLoads{code: p.code, defs: defs, definedAt: make([]int, p.regs+1), last: noLoad, behind: map[int]int{}}
 	for i := range p.code {
 		e.visit(i)
 	}
 	e.finish()
-	e.apply()
+	p.code = moveBehind(p.code, e.behind)
 }
 
 // maxEarlyWords is the most that a thread loads early, in 32-bit registers, which it has for longer then; if there is
@@ -37,22 +37,18 @@ type earlyLoads struct {
 	last      int         // the last load before an exchange; noLoad: none
 	exchange  bool        // there was one since
 	words     int         // that candidates load
-	found     []earlyMove // the candidates since last
-	moves     []earlyMove
+	found     []int       // the candidates since last, with what computes their addresses
+	behind    map[int]int // what is moved, and behind which instruction
 }
 
 const noLoad = -1
 
-// earlyMove is instructions, in their order, that are to stand behind the one at to.
-type earlyMove struct {
-	to   int
-	list []int
-}
-
 // finish decides about the candidates, and forgets the last load.
 func (e *earlyLoads) finish() {
 	if e.words <= maxEarlyWords {
-		e.moves = append(e.moves, e.found...)
+		for _, i := range e.found {
+			e.behind[i] = e.last
+		}
 	}
 	e.last, e.exchange, e.words, e.found = noLoad, false, 0, nil
 }
@@ -89,7 +85,7 @@ func (e *earlyLoads) consider(i int) {
 	if !ok {
 		return
 	}
-	e.found = append(e.found, earlyMove{e.last, list})
+	e.found = append(e.found, list...)
 	for _, j := range list {
 		e.code[j].defs(func(r *Reg) { e.definedAt[r.ID] = e.last + 1 })
 	}
@@ -109,30 +105,4 @@ func (e *earlyLoads) slice(list []int, i int) (_ []int, ok bool) {
 		}
 	})
 	return append(list, i), ok
-}
-
-// apply puts the instructions where they are to stand.
-func (e *earlyLoads) apply() {
-	if len(e.moves) == 0 {
-		return
-	}
-	moved, behind := map[int]bool{}, map[int][]int{}
-	for _, m := range e.moves {
-		for _, j := range m.list {
-			if !moved[j] {
-				moved[j] = true
-				behind[m.to] = append(behind[m.to], j)
-			}
-		}
-	}
-	out := make([]Inst, 0, len(e.code))
-	for i := range e.code {
-		if !moved[i] {
-			out = append(out, e.code[i])
-		}
-		for _, j := range behind[i] {
-			out = append(out, e.code[j])
-		}
-	}
-	copy(e.code, out)
 }

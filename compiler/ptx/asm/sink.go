@@ -1,6 +1,9 @@
 package asm
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // sink moves computations down to where they alone are needed:
 //
@@ -14,17 +17,14 @@ import "slices"
 // last instruction on, what a moved one reads may follow it.
 func sink(p *Program) {
 	s := newSinker(p)
-	moved := 0
+	behind := map[int]int{}
 	for i := len(p.code) - 1; i >= 0; i-- {
 		if to := s.destination(i); to > i {
-			s.at[i] = to
-			moved++
+			s.at[i], behind[i] = to, to-1
 		}
 		p.code[i].uses(func(r *Reg) { s.use(r.ID, s.at[i]) })
 	}
-	if moved > 0 {
-		s.rewrite(moved)
-	}
+	p.code = moveBehind(p.code, behind)
 }
 
 // sinker knows where registers are used, as far as the code has been seen from its end on.
@@ -114,22 +114,23 @@ func (s *sinker) destination(i int) int {
 	return to
 }
 
-// rewrite puts the instructions where they are to stand, those for one place in their order.
-func (s *sinker) rewrite(moved int) {
-	sunk := make(map[int][]int, moved)
-	for i, to := range s.at {
-		if to != i {
-			sunk[to] = append(sunk[to], i)
+// moveBehind is code with some instructions moved, each behind the one that is given for it, in their order.
+func moveBehind(code []Inst, behind map[int]int) []Inst {
+	if len(behind) == 0 {
+		return code
+	}
+	moved := make(map[int][]int, len(behind))
+	for _, i := range slices.Sorted(maps.Keys(behind)) {
+		moved[behind[i]] = append(moved[behind[i]], i)
+	}
+	out := make([]Inst, 0, len(code))
+	for i := range code {
+		if _, moves := behind[i]; !moves {
+			out = append(out, code[i])
+		}
+		for _, j := range moved[i] {
+			out = append(out, code[j])
 		}
 	}
-	code := make([]Inst, 0, len(s.p.code))
-	for i := range s.p.code {
-		for _, j := range sunk[i] {
-			code = append(code, s.p.code[j])
-		}
-		if s.at[i] == i {
-			code = append(code, s.p.code[i])
-		}
-	}
-	s.p.code = code
+	return out
 }
