@@ -393,6 +393,34 @@ st.global.b32 [%d1], %r1;
 cp.async.wait_group 0;
 ld.shared.b32 %r2, [smem+256];
 st.global.b32 [%d1], %r2;`},
+		{"a barrier comes before a branch to cold code that copies, which the other threads do not take", func(s script) {
+			a, b, x, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.tid(), s.pointer()
+			s.store(a, 0, x)
+			s.out(s.load(a, 0))
+			s.Branch("$cold", s.Do("setp.eq.s32", Pred, R(x), I(0)), false)
+			s.Bind("$in")
+			s.copy(b, from)
+			s.Bind("$back")
+			s.Cold(func() {
+				s.Bind("$cold")
+				s.Add(Inst{Op: "st.shared.b32", Src: []Operand{MB(b, Reg{}, 0), R(x)}, Access: AsyncWrite, Buffer: b, Effect: true})
+				s.Branch("$back", Reg{}, false)
+			})
+		}, `mov.u32 %r1, %tid.x;
+ld.param.u64 %d1, [out];
+st.shared.b32 [smem], %r1;
+bar.sync 0;
+ld.shared.b32 %r2, [smem];
+st.global.b32 [%d1], %r2;
+setp.eq.s32 %p1, %r1, 0;
+bar.sync 0;
+@%p1 bra $cold;
+$in:
+cp.async.ca.shared.global [smem], [%d1], 4;
+$back:
+$cold:
+st.shared.b32 [smem], %r1;
+bra $back;`},
 		{"a wait for the copies to one buffer leaves the others in flight", func(s script) {
 			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
 			s.copy(a, from)

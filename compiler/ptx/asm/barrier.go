@@ -69,6 +69,7 @@ type barrierInserter struct {
 	index     map[*Buffer]int
 	buffers   []*Buffer
 	exits     *coldExits
+	cold      map[string][]int // by label of cold code: the buffers that copies there write
 	labels    map[string]*pendingAccesses
 	barrierAt map[int]bool // positions of barriers; true where copies must be waited for too
 	changed   bool
@@ -82,16 +83,45 @@ func insertBarriers(p *Program, exits *coldExits) []Inst {
 		return p.code
 	}
 	b := &barrierInserter{code: p.code, index: map[*Buffer]int{}, buffers: buffers, exits: exits,
+		cold:      map[string][]int{},
 		labels:    map[string]*pendingAccesses{},
 		barrierAt: map[int]bool{}, changed: true}
 	for i, x := range buffers {
 		b.index[x] = i
 	}
+	b.findColdCopies(p.cold)
 	for b.changed {
 		b.changed = false
 		b.propagate()
 	}
 	return b.rewrite()
+}
+
+// findColdCopies finds which buffers are written where a branch to cold code leads.
+func (b *barrierInserter) findColdCopies(cold []Inst) {
+	if !slices.ContainsFunc(cold, func(in Inst) bool { return in.Access == AsyncWrite }) {
+		return
+	}
+	exits := coldExitsOf(cold)
+	for i := range b.code {
+		if in := &b.code[i]; in.Op == "bra" {
+			label := in.Src[0].Sym
+			at, ok := exits.at[label]
+			if _, found := b.cold[label]; !ok || found {
+				continue
+			}
+			var written bufferSet
+			_, instructions := exits.from(at)
+			for _, j := range instructions {
+				if cold[j].Access == AsyncWrite {
+					written.add(b.index[cold[j].Buffer])
+				}
+			}
+			for _, j := range written {
+				b.cold[label] = append(b.cold[label], int(j))
+			}
+		}
+	}
 }
 
 func (b *barrierInserter) join(to, from *pendingAccesses) (grew bool) {
@@ -117,6 +147,10 @@ func (b *barrierInserter) propagate() {
 		case in.Mark == LabelMark, in.Mark == LoopStart:
 			b.join(now, b.label(in.Label))
 		case in.Op == "bra":
+			// A barrier in front of copies that come later would be one for the threads alone that do not branch.
+			for _, j := range b.cold[in.Src[0].Sym] {
+				now = b.access(i, j, copyInFlight, now)
+			}
 			for _, l := range b.exits.of(in.Src[0].Sym) {
 				b.changed = b.join(b.label(l), now) || b.changed
 			}
