@@ -12,7 +12,7 @@ import (
 const (
 	maxText         = 64 << 20
 	maxInstructions = 1 << 20
-	maxRegisters    = 1 << 18 // registers that instructions mention
+	maxRegisters    = maxInstructions // that instructions mention
 	maxDeclared     = 1 << 24
 	maxShared       = 227 << 10
 	maxLocal        = 64 << 10
