@@ -124,13 +124,17 @@ func emitFor(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	around, aroundNotFirst := e.pipe, e.notFirst
 	c, pipe := e.enterFor(in, vars, first, end)
-	if pipe != nil && pipe.ahead && !e.notFirst.OK() {
+	switch {
+	case pipe == nil:
+	case pipe.plan.Delay != nil:
+		e.delayed = pipe.newDelayedDot()
+	case pipe.ahead && !e.notFirst.OK():
 		e.beginFirst()
 	}
 	unhoist := e.hoistOperands(in)
 	pipe.enter()
 	e.pipe = pipe
-	e.Loop(head, func() {
+	iteration := func() (on asm.Reg) {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
 			e.spendBudget(in)
@@ -147,8 +151,14 @@ func emitFor(e *emitter, in *ir.Instr) {
 		if e.notFirst.OK() {
 			e.Move(e.notFirst, asm.R(e.always(true)))
 		}
-		e.Branch(head, e.advanceCounter(c), false)
-	})
+		return e.advanceCounter(c)
+	}
+	loop := func() { e.Loop(head, func() { e.Branch(head, iteration(), false) }) }
+	if late := pipe.delayedDot(); late != nil {
+		late.peel(iteration, loop)
+	} else {
+		loop()
+	}
 	e.pipe, e.notFirst = around, aroundNotFirst
 	pipe.epilogue()
 	unhoist()

@@ -7,53 +7,44 @@ import (
 
 // delayedDot is the warpgroup MMA of a pipelined loop that is issued one iteration late (plan.Delay). Where the body
 // has it, its left operand is kept in variables; its instructions follow those of another dot in the next iteration,
-// and after the loop those of the last one. The first iteration issues it too: it multiplies zeros, from registers and
-// from the stage buffer that no copy has filled yet.
+// and after the loop those of the last one. The first iteration, which has none before it, is peeled: without a branch
+// around the instructions, which would have ptxas wait for them at once (an H100 was 4 % slower).
 type delayedDot struct {
 	plan  *plan.Delay
 	pipe  *pipeline
 	dc    *dotCode
+	first bool       // the first iteration is emitted
 	words []asm.Reg  // b32 variables: the left operand's fragments, of the iteration before
 	from  asm.Reg    // b32 variable: offset of the stage buffer of the iteration before
 	right sharedTile // the right operand, in that buffer
 	sums  []asm.Reg  // the accumulator, variables of the loop
 }
 
-// newDelayedDot makes the left operand that the first iteration multiplies.
+// newDelayedDot makes the variables, which the first iteration assigns.
 func (p *pipeline) newDelayedDot() *delayedDot {
 	e, in := p.e, p.plan.Delay.Dot
-	d := &delayedDot{plan: p.plan.Delay, pipe: p, dc: &dotCode{e, in, e.plan.Dots[in]}, from: e.Reg(asm.B32)}
+	d := &delayedDot{plan: p.plan.Delay, pipe: p, dc: &dotCode{e, in, e.plan.Dots[in]}, from: e.Reg(asm.B32), first: true}
 	bits := d.dc.p.Elem[0].Info().Bits
 	d.words = e.Regs(asm.B32, d.dc.p.Fragments(0, in.Operands[0].Type.Shape, bits).Regs()*bits/32)
-	for _, w := range d.words {
-		e.Move(w, asm.I(0))
-	}
-	e.Move(d.from, asm.I(int64(d.lastBuffer())))
 	return d
 }
 
-// lastBuffer is the offset of the last stage buffer.
-func (d *delayedDot) lastBuffer() int { return (d.pipe.plan.Buffers - 1) * d.pipe.plan.StageBytes }
+// delayedDot is the loop's delayed dot; nil: there is none.
+func (p *pipeline) delayedDot() *delayedDot {
+	if p == nil || p.plan.Delay == nil {
+		return nil
+	}
+	return p.e.delayed
+}
 
-// fillZeros stores the right operand that the first iteration multiplies, 16 bytes in each thread at a time. The
-// prologue's copies, which fill other stage buffers, are under way by then: an H100 was 1.4 % faster at attention with
-// D = 128 than with the zeros, a proxy fence and a barrier before them. To package asm they are copies, as theirs are.
-func (d *delayedDot) fillZeros() {
-	e, p, bytes := d.dc.e, d.pipe, d.plan.Right.Mem.Bytes()
-	step := plan.MaxAccess * e.plan.Target.Threads()
-	zero, at := e.Do("mov.b32", asm.B32, asm.I(0)), e.Do("shl.b32", asm.B32, asm.R(e.tid), asm.I(4))
-	for n := 0; n < bytes; n += step {
-		var within asm.Reg
-		if bytes-n < step {
-			within = e.Do("setp.lt.u32", asm.Pred, asm.R(at), asm.I(int64(bytes-n)))
-		}
-		to := asm.MB(p.buf, at, int64(d.lastBuffer()+d.plan.Right.Offset+n))
-		e.Add(asm.Inst{Op: "st.shared.v4.b32", Src: []asm.Operand{to, asm.V(zero, zero, zero, zero)},
-			Guard: within, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
-	}
-	if p.mbarriers != nil && len(e.plan.Hoists[p.plan.Loop]) == 0 { // else a fence follows anyway
-		e.fenceAsyncProxy()
-	}
+// peel emits the first iteration, which gives whether there is another one, and then the loop.
+func (d *delayedDot) peel(iteration func() asm.Reg, loop func()) {
+	e := d.dc.e
+	end := e.NewLabel("last")
+	e.Branch(end, iteration(), true)
+	d.first = false
+	loop()
+	e.Bind(end)
 }
 
 // beginIteration binds what the dot of the iteration before reads and writes, as the loop's body begins.
@@ -80,17 +71,26 @@ func (d *delayedDot) issue() {
 	c.issue()
 }
 
-// issueBehind issues the dot of the iteration before behind another one's instructions, the last MMA of an iteration.
-func (d *delayedDot) issueBehind() {
-	d.issue()
+// issueBehind issues the dot of the iteration before behind another one's instructions, the last MMA of an iteration,
+// and gives how many groups that are.
+func (d *delayedDot) issueBehind() (groups int) {
+	if !d.first {
+		d.issue()
+		groups = 1
+	}
 	if t := d.pipe.turns; t != nil {
 		t.end()
 	}
+	return groups
 }
 
 // wait waits for the dot of the iteration before. ptxas may move the wait up across arithmetic, so it decides what
 // overlaps: a store that held the wait back cost 4 to 9 % of attention's speed on an H200.
-func (d *delayedDot) wait() { d.dc.e.waitWgmma(d.right.buf, nil, 0) }
+func (d *delayedDot) wait() {
+	if !d.first {
+		d.dc.e.waitWgmma(d.right.buf, nil, 0)
+	}
+}
 
 // endIteration moves on to the stage buffer that this iteration has read.
 func (d *delayedDot) endIteration() { d.dc.e.Move(d.from, asm.R(d.pipe.read)) }

@@ -19,6 +19,7 @@ import (
 //
 //	prologue:      stages-1 times: copy, commit a group
 //	steady state:  wait until stages-2 groups are outstanding; barrier; copy, commit; the loop's body
+//	               (twice where a dot is delayed: its first iteration is peeled)
 //	epilogue:      none: copies for iterations that do not come are masked off
 //
 // If the warpgroups take turns (plan.Pipeline.Turns), there is no barrier for all threads: see turns.
@@ -75,9 +76,6 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 	if p.nested() { // it may have run before: the last copies then, all masked off, may be outstanding
 		p.awaitOthers()
 	}
-	if r.Delay != nil {
-		e.delayed = p.newDelayedDot()
-	}
 	tensors, all := r.Tensors()
 	if tensors {
 		p.beginTensors()
@@ -91,9 +89,6 @@ func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
 		p.prefetch = next
 	}
 	p.prologue = false
-	if r.Delay != nil {
-		e.delayed.fillZeros()
-	}
 	p.movePrefetchToVars(p.prefetch)
 	p.beginBuffers()
 	return p

@@ -152,6 +152,10 @@ func (p *pipeline) advanceTensors() {
 // whose mbarrier is at barrier + barrierOff.
 func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
 	e := p.e
+	copied := p.ahead && !p.prologue // what the first iteration would copy
+	if late := p.delayedDot(); copied && late != nil && late.first {
+		return
+	}
 	total := 0
 	var tiles []tensorTile
 	for _, l := range p.plan.Loads {
@@ -161,7 +165,7 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 		}
 	}
 	issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid)
-	if p.ahead && !p.prologue {
+	if copied && p.delayedDot() == nil {
 		issues = e.andPred(map[asm.Reg]asm.Reg{}, issues, e.notFirst)
 	}
 	e.Unless(issues, true, func() {

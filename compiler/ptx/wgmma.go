@@ -194,8 +194,7 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
 	if late := dc.e.delayed; late != nil && late.plan.After == dc.in {
-		late.issueBehind()
-		outstanding = 1 // the delayed dot's group
+		outstanding = late.issueBehind()
 	}
 	c.wait(outstanding)
 	dc.e.pipe.issueBehind(dc.in)

@@ -238,7 +238,9 @@ func (p *Plan) planInPlace() {
 				continue
 			}
 			if i := slices.Index(body.Args, x.Operands[2]); i > 0 {
-				carried[x], zeros[x] = true, p.Pipelines[in] != nil && isZero(in.Operands[2+i])
+				r := p.Pipelines[in]
+				late := r != nil && r.Delay != nil && r.Delay.Dot == x
+				carried[x], zeros[x] = true, r != nil && !late && isZero(in.Operands[2+i])
 			}
 		}
 	})
