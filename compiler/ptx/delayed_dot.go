@@ -23,8 +23,9 @@ type delayedDot struct {
 // newDelayedDot makes the variables, which the first iteration assigns.
 func (p *pipeline) newDelayedDot() *delayedDot {
 	e, in := p.e, p.plan.Delay.Dot
-	d := &delayedDot{plan: p.plan.Delay, pipe: p, dc: &dotCode{e, in, e.plan.Dots[in]}, from: e.Reg(asm.B32), first: true}
-	bits := d.dc.p.Elem[0].Info().Bits
+	dot := &dotCode{e, in, e.plan.Dots[in]}
+	d := &delayedDot{plan: p.plan.Delay, pipe: p, dc: dot, first: true, from: e.Reg(asm.B32)}
+	bits := dot.p.Elem[0].Info().Bits
 	d.words = e.Regs(asm.B32, d.dc.p.Fragments(0, in.Operands[0].Type.Shape, bits).Regs()*bits/32)
 	return d
 }
