@@ -129,3 +129,24 @@ func TestPointedStays(t *testing.T) {
 	p.key(kb.Tab)
 	p.wait("no more room than content", `!document.querySelector("#view-memory").getAttribute("style").includes("--")`)
 }
+
+// TestShareDialogStays: the link and what may be done with it arrive below the button that closes the dialog, and below the
+// switch for results.
+func TestShareDialogStays(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.js(`const real = Worker.prototype.postMessage, held = [];
+		Worker.prototype.postMessage = function (...message) { held.push(() => real.apply(this, message)); };
+		window.arrive = () => { Worker.prototype.postMessage = real; for (const send of held) send(); }`)
+	p.click(`document.querySelector("#share")`)
+	shut, results := `document.querySelector(".share-dialog .tool")`, `document.querySelector(".share-dialog .switch")`
+	p.wait("the dialog", `document.querySelector("dialog:modal")`)
+	before := p.place(shut) + " " + p.place(results)
+	p.js(`window.arrive()`)
+	p.wait("the link", `document.querySelector(".link-field input")?.value && document.querySelector(".short-link")`)
+	if after := p.place(shut) + " " + p.place(results); after != before {
+		t.Errorf("the closing button and the switch moved from %s to %s", before, after)
+	}
+	p.click(shut)
+	p.wait("no dialog", `!document.querySelector("dialog:modal")`)
+}

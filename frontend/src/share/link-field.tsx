@@ -4,7 +4,7 @@ import { copied, copy } from "./outgoing";
 
 interface LinkFieldProps {
   label: string;
-  url: string;
+  url: string; // empty until it is made
   note?: string;
   copyAtOnce?: boolean;
 }
@@ -22,17 +22,17 @@ export function LinkField({ label, url, note, copyAtOnce = false }: LinkFieldPro
   };
 
   useEffect(() => {
-    if (copyAtOnce) void put();
+    if (copyAtOnce && url) void put();
   }, [url]);
 
   return (
     <>
       <div class="link-field">
         <input ref={field} type="text" readOnly aria-label={label} value={url} onFocus={(e) => e.currentTarget.select()} />
-        <button type="button" class="quiet" onClick={() => void put()}>{words.copy}</button>
+        <button type="button" class="quiet" disabled={!url} onClick={() => void put()}>{words.copy}</button>
       </div>
       <p class="link-note" role="status">
-        {byHand ? words.copyByHand : copied.value === url ? words.copied : ""}
+        {byHand ? words.copyByHand : url && copied.value === url ? words.copied : ""}
         {note && <span>{note}</span>}
       </p>
     </>

@@ -38,8 +38,9 @@ function Share() {
   return (
     <>
       <p>{puzzle.value?.own ? words.shareHoldsOwn : words.shareHolds}</p>
-      {made && "problem" in made && <p class="fault" role="alert"><Phrase text={sentence(made.problem)} /></p>}
-      {link && <LinkField label={words.wholeLink} url={link.url} copyAtOnce note={size(link.url.length)} />}
+      {made && "problem" in made
+        ? <p class="fault" role="alert"><Phrase text={sentence(made.problem)} /></p>
+        : <LinkField label={words.wholeLink} url={link?.url ?? ""} copyAtOnce note={link ? size(link.url.length) : ""} />}
       <label class="switch">
         <input type="checkbox" checked={withResults} disabled={!shareable.value} onChange={(e) => setWithResults(e.currentTarget.checked)} />
         {shareable.value ? words.withResults : words.withResultsFirst}
