@@ -13,7 +13,7 @@ import (
 )
 
 // Targets are the architectures that newt's PTX is made for.
-var Targets = []string{"sm_80", "sm_90a"}
+var Targets = []string{"sm_80", "sm_86", "sm_89", "sm_90a"}
 
 // find is where the assembler is: where `make need-cuda` puts it, on the PATH, or where NVIDIA's
 // installer does; "" where there is none.
