@@ -148,7 +148,7 @@ func (p *pipeline) enter() {
 		p.e.Barrier()
 	}
 	if p.plan.Turns {
-		p.turns = p.e.newTurns()
+		p.turns = newTurns(p.e)
 	}
 }
 

@@ -24,7 +24,7 @@ type turns struct {
 }
 
 // newTurns begins with the turn of warpgroup 1, as if warpgroup 0 had just had its own.
-func (e *emitter) newTurns() *turns {
+func newTurns(e *emitter) *turns {
 	t, groups := &turns{e: e}, e.plan.Target.Warps/plan.WarpgroupWarps
 	e.Entry(func() {
 		t.group = warpgroup(e.threadCode)
