@@ -132,7 +132,7 @@ func TestAssemblesGolden(t *testing.T) {
 	ptxas.Need(t)
 	const batch = 100
 	all := slices.Concat(written(t), language(t), recordedOps(t))
-	for _, target := range ptxas.Targets {
+	for _, target := range ptxas.All {
 		for some := range slices.Chunk(all, batch) {
 			t.Run(target+"/"+some[0].name, func(t *testing.T) {
 				t.Parallel()

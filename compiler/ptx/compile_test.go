@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,13 +75,17 @@ func read(t testing.TB, path string) string {
 func TestAssembles(t *testing.T) {
 	ptxas.Need(t)
 	for _, s := range samples(t) {
-		for _, target := range ptxas.Targets {
+		for _, target := range ptxas.All {
+			assemble := ptxas.Accept // with the occupancy of sm_86 and sm_89 one kernel spills 8 bytes
+			if slices.Contains(ptxas.Targets, target) {
+				assemble = ptxas.Assemble
+			}
 			t.Run(s.name+"/"+target, func(t *testing.T) {
 				m, err := ptx.Compile(s.fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Log(ptxas.Assemble(t, target, m.Text))
+				t.Log(assemble(t, target, m.Text))
 			})
 		}
 	}

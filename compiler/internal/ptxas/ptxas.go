@@ -12,8 +12,11 @@ import (
 	"testing"
 )
 
-// Targets are the architectures that newt's PTX is made for.
-var Targets = []string{"sm_80", "sm_86", "sm_89", "sm_90a"}
+// Targets are architectures that newt's PTX is made for, one for each set of instructions that it chooses from.
+var Targets = []string{"sm_80", "sm_90a"}
+
+// All is those on which all PTX has to assemble.
+var All = []string{"sm_80", "sm_86", "sm_89", "sm_90a"}
 
 // find is where the assembler is: where `make need-cuda` puts it, on the PATH, or where NVIDIA's
 // installer does; "" where there is none.
