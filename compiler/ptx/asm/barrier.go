@@ -110,16 +110,14 @@ func (b *barrierInserter) findColdCopies(cold []Inst) {
 			if _, found := b.cold[label]; !ok || found {
 				continue
 			}
-			var written bufferSet
 			_, instructions := exits.from(at)
 			for _, j := range instructions {
 				if cold[j].Access == AsyncWrite {
-					written.add(b.index[cold[j].Buffer])
+					b.cold[label] = append(b.cold[label], b.index[cold[j].Buffer])
 				}
 			}
-			for _, j := range written {
-				b.cold[label] = append(b.cold[label], int(j))
-			}
+			slices.Sort(b.cold[label])
+			b.cold[label] = slices.Compact(b.cold[label])
 		}
 	}
 }
@@ -148,9 +146,7 @@ func (b *barrierInserter) propagate() {
 			b.join(now, b.label(in.Label))
 		case in.Op == "bra":
 			// A barrier in front of copies that come later would be one for the threads alone that do not branch.
-			for _, j := range b.cold[in.Src[0].Sym] {
-				now = b.access(i, j, copyInFlight, now)
-			}
+			now = b.accessAll(i, b.cold[in.Src[0].Sym], copyInFlight, now)
 			for _, l := range b.exits.of(in.Src[0].Sym) {
 				b.changed = b.join(b.label(l), now) || b.changed
 			}
@@ -187,7 +183,11 @@ func (b *barrierInserter) transfer(i int, now *pendingAccesses) *pendingAccesses
 	if how == noAccess {
 		return now
 	}
-	touched := b.accessed(in)
+	return b.accessAll(i, b.accessed(in), how, now)
+}
+
+// accessAll is what is pending after the instruction at i accesses several buffers.
+func (b *barrierInserter) accessAll(i int, touched []int, how sharedAccess, now *pendingAccesses) *pendingAccesses {
 	for _, j := range touched {
 		now = b.access(i, j, how, now)
 	}
