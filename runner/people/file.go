@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,15 +17,18 @@ type File struct {
 	path string
 	log  *slog.Logger
 
-	mu       sync.Mutex
-	read     fs.FileInfo       // when it was last read
-	wasEmpty bool              // at the last look, but not at the one before
-	people   map[string]Person // by credential
+	// people are those of the file, by credential; replaced as a whole, so that nobody waits for a slow disk.
+	people atomic.Pointer[map[string]Person]
+
+	// Open and then Watch alone use these.
+	read     fs.FileInfo // when it was last read
+	wasEmpty bool        // at the last look, but not at the one before
 }
 
 // Open reads a file.
 func Open(path string, log *slog.Logger) (*File, error) {
 	f := &File{path: path, log: log}
+	f.people.Store(&map[string]Person{})
 	if _, err := f.reload(); err != nil {
 		return nil, err
 	}
@@ -39,9 +42,7 @@ func (f *File) Lookup(token string) (Person, bool) {
 
 // find is the person who has the credential of another one.
 func (f *File) find(like Person) (Person, bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p, ok := f.people[like.credential()]
+	p, ok := (*f.people.Load())[like.credential()]
 	return p, ok
 }
 
@@ -80,13 +81,11 @@ func (f *File) reload() (gone []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	old := f.read
-	if old != nil && os.SameFile(old, info) && old.ModTime().Equal(info.ModTime()) && old.Size() == info.Size() {
+	last, before := f.read, *f.people.Load()
+	if last != nil && os.SameFile(last, info) && last.ModTime().Equal(info.ModTime()) && last.Size() == info.Size() {
 		return nil, nil
 	}
-	if f.wasEmpty = info.Size() == 0 && !f.wasEmpty; f.wasEmpty && len(f.people) > 0 {
+	if f.wasEmpty = info.Size() == 0 && !f.wasEmpty; f.wasEmpty && len(before) > 0 {
 		return nil, nil // a file that is written in place is empty for a moment
 	}
 	list, err := Read(f.path)
@@ -97,21 +96,22 @@ func (f *File) reload() (gone []string, err error) {
 	for _, p := range list {
 		now[p.credential()] = p
 	}
-	for credential, p := range f.people {
+	for credential, p := range before {
 		if _, ok := now[credential]; !ok {
 			gone = append(gone, p.Name)
 		}
 	}
 	slices.Sort(gone)
 	for credential, p := range now {
-		if old, ok := f.people[credential]; f.people != nil && (!ok || old != p) {
+		if old, ok := before[credential]; last != nil && (!ok || old != p) {
 			f.log.Info("person", "person", p.Name, "change", map[bool]string{false: "added", true: "changed"}[ok])
 		}
 	}
 	for _, name := range gone {
 		f.log.Info("person", "person", name, "change", "revoked")
 	}
-	f.read, f.people = info, now
+	f.read = info
+	f.people.Store(&now)
 	return gone, nil
 }
 
