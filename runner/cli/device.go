@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/client"
 	"github.com/newtlab/newt/runner/gpu"
+	"github.com/newtlab/newt/runner/sass"
 )
 
 // opener makes the device of a name that begins with its key in openers; rest is what follows a
@@ -21,12 +23,18 @@ type opener func(ctx context.Context, e *Env, rest string, u use) (device.Device
 
 // use says what for a device is opened.
 type use struct {
-	jobs     bool // that know nothing of each other; or the launches of one program, whose tensors stay on the device
-	keepCode bool // machine code is looked at
+	jobs     bool         // that know nothing of each other; or one program's launches, whose tensors stay there
+	keepCode bool         // machine code is looked at
+	log      *slog.Logger // nil: none
 }
 
 // forSelf are the launches of one program.
 var forSelf = use{}
+
+// forJobs are the jobs of a runner's clients.
+func forJobs(tools sass.Tools, log *slog.Logger) use {
+	return use{jobs: true, keepCode: tools.NVDisasm != "", log: log}
+}
 
 // openers are the kinds of devices.
 var openers = map[string]opener{
@@ -60,7 +68,7 @@ func openCUDA(ctx context.Context, _ *Env, rest string, u use) (device.Device, e
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("cuda:%s is not a GPU: the first one is cuda:0", rest)
 	}
-	o := gpu.Options{Device: number, KeepCode: u.keepCode}
+	o := gpu.Options{Device: number, KeepCode: u.keepCode, Log: u.log}
 	if u.jobs {
 		o.Spare, o.Idle = spareWorkers, idleWorkers
 	}

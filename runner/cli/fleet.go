@@ -149,7 +149,7 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	devices, err := openDevices(ctx, e, *device, tools)
+	devices, err := openDevices(ctx, e, *device, forJobs(tools, log))
 	if err != nil {
 		return c.fail(e, err)
 	}

@@ -88,7 +88,7 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 	if err != nil {
 		return nil, close, err
 	}
-	if devices, err = openDevices(ctx, e, names, tools); err != nil {
+	if devices, err = openDevices(ctx, e, names, forJobs(tools, log)); err != nil {
 		return nil, close, err
 	}
 	o := endpoint.Options{
@@ -108,8 +108,7 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 }
 
 // openDevices opens the devices of a list of names, all or none.
-func openDevices(ctx context.Context, e *Env, names string, tools sass.Tools) (devices []sched.Device, err error) {
-	u := use{jobs: true, keepCode: tools.NVDisasm != ""}
+func openDevices(ctx context.Context, e *Env, names string, u use) (devices []sched.Device, err error) {
 	for _, name := range split(names) {
 		if name == noDevice {
 			continue

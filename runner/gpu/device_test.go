@@ -1,9 +1,14 @@
 package gpu
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 	"weak"
@@ -148,6 +153,52 @@ func TestLostDevice(t *testing.T) {
 	_, err := kernelOf(t, d, "hang").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{words(t, d)}})
 	if code(err) != "launch-cancelled" {
 		t.Errorf("a launch that is cancelled gives %v", err)
+	}
+}
+
+// TestFailuresAreLogged: what a process writes as it crashes, and why none starts, are for the log, not for the client.
+func TestFailuresAreLogged(t *testing.T) {
+	if onGPU() {
+		t.Skip("compiled kernels do not crash a GPU's process")
+	}
+	var log bytes.Buffer
+	o := testOptions(t)
+	o.Spare, o.Log = 0, slog.New(slog.NewTextHandler(&log, nil))
+	folder := t.TempDir()
+	program, err := os.ReadFile(o.Worker)
+	if err == nil {
+		o.Worker = filepath.Join(folder, WorkerName)
+		err = os.WriteFile(o.Worker, program, 0o700)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := openDevice(t, o)
+	t.Cleanup(func() { d.Close() })
+	told := func(what string, err error, want, logged string) {
+		t.Helper()
+		fault, ok := err.(device.Fault)
+		if !ok {
+			t.Fatalf("%s gives %v", what, err)
+		}
+		if got := fmt.Sprint(fault.Diagnostic().Args); got != want {
+			t.Errorf("of %s the client is told %q, want %q", what, got, want)
+		}
+		if !strings.Contains(log.String(), logged) {
+			t.Errorf("of %s the log has %s, and nothing of %q", what, &log, logged)
+		}
+	}
+	told("a crash", launch(kernelOf(t, d, "crash"), words(t, d)), "[the device was lost: exit status 2]", "goroutine")
+	if err := os.Remove(o.Worker); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Alloc(64)
+	told("a start that fails", err, "["+notStarted+"]", folder)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = kernelOf(t, d, "quiet").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}})
+	if code(err) != "launch-cancelled" {
+		t.Errorf("a launch that is cancelled before its process starts gives %v", err)
 	}
 }
 

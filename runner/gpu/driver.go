@@ -122,7 +122,8 @@ func (d *driver) exchange(ctx context.Context, request *wire.Message) (*wire.Mes
 		d.process.Kill()
 		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, err)
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.ExitReport())
+		d.pool.logFailure("a GPU process has ended", d.process.ExitReport())
+		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.ExitStatus())
 	case answer.Kind == wire.Failed:
 		return nil, d.driverError(request.Kind, answer)
 	case answer.Kind != wire.Done:

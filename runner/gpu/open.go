@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,6 +31,7 @@ type Options struct {
 	// KeepCode keeps the machine code of kernels, with the lines of PTX that it comes from, for device.Compiled.
 	KeepCode bool
 	GPU      gpu.Options
+	Log      *slog.Logger // of processes that fail; nil: none
 }
 
 // ErrNoWorker is the error of Open and Find if there is no worker program.
@@ -79,6 +81,9 @@ func newPool(o Options) (*pool, error) {
 		if o.Worker, err = Find(); err != nil {
 			return nil, err
 		}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.GPU.Code == nil {
 		o.GPU.Code = gpu.NewCode()
@@ -154,6 +159,11 @@ func (p *pool) learn(ctx context.Context) error {
 	p.unused, p.memoryBytes = first, first.info.Memory
 	p.capabilities = gpu.Open(p.driver(first), p.options.GPU).Capabilities()
 	return nil
+}
+
+// logFailure logs what a client is not told: it may have paths of this machine.
+func (p *pool) logFailure(what, problem string) {
+	p.options.Log.Error(what, "gpu", p.options.Device, "problem", problem)
 }
 
 // driver makes a driver on a process.

@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"context"
-	"errors"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -35,8 +34,11 @@ type restartable struct {
 	closed  bool // by Close or Keep: nothing would end another process
 }
 
-// errClosed is the error of calls after Close or Keep that need a process.
-var errClosed = errors.New("the device was closed")
+// What is told of a device that has no process, and starts none.
+const (
+	isClosed   = "the device was closed" // by Close or Keep
+	notStarted = "no other process could be started"
+)
 
 // processDevice is the device of one worker process.
 type processDevice struct {
@@ -47,18 +49,22 @@ type processDevice struct {
 
 // currentProcess returns the current process's device, on another process if the last one has exited. It fails after
 // Close and Keep.
-func (r *restartable) currentProcess(ctx context.Context) (*processDevice, error) {
+func (r *restartable) currentProcess(ctx context.Context) (*processDevice, device.Fault) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.closed {
-		return nil, errClosed
+		return nil, deviceLost(isClosed)
 	}
 	if r.current != nil && !r.current.isLost() {
 		return r.current, nil
 	}
 	process, err := r.pool.take(ctx, r.tenant)
+	if ctx.Err() != nil && err != nil {
+		return nil, &tile.Fault{Code: "launch-cancelled", Args: []any{0, 0}}
+	}
 	if err != nil {
-		return nil, err
+		r.pool.logFailure("no GPU process starts", err.Error())
+		return nil, deviceLost(notStarted)
 	}
 	d := r.pool.driver(process)
 	r.current = &processDevice{Device: gpu.Open(d, r.pool.options.GPU), driver: d, owner: r}
@@ -84,9 +90,9 @@ func (l *processDevice) loadKernel(k *kernel) (device.Kernel, error) {
 func (r *restartable) Capabilities() device.Capabilities { return r.pool.capabilities }
 
 func (r *restartable) Alloc(bytes int) (device.Memory, error) {
-	l, err := r.currentProcess(context.Background())
-	if err != nil {
-		return nil, deviceLost(err.Error())
+	l, fault := r.currentProcess(context.Background())
+	if fault != nil {
+		return nil, fault
 	}
 	m, err := l.Alloc(bytes)
 	if err != nil {
@@ -189,9 +195,9 @@ func (k *kernel) resolve(ctx context.Context, l device.Launch) (device.Kernel, d
 		args[i] = p
 	}
 	if at == nil {
-		var err error
-		if at, err = k.owner.currentProcess(ctx); err != nil {
-			return nil, l, deviceLost(err.Error())
+		var fault device.Fault
+		if at, fault = k.owner.currentProcess(ctx); fault != nil {
+			return nil, l, fault
 		}
 	}
 	l.Args = args

@@ -5,7 +5,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -109,17 +108,22 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 // PID returns the child's process ID.
 func (p *Process) PID() int { return p.command.Process.Pid }
 
-// ExitReport waits until the child has exited and returns how, with the end of its standard error.
-func (p *Process) ExitReport() string {
+// ExitStatus waits until the child has exited and returns how, such as "exit status 2" or "signal: killed".
+func (p *Process) ExitStatus() string {
 	<-p.done
-	state := p.command.ProcessState
-	if state == nil {
+	if p.command.ProcessState == nil {
 		return "it was never reaped"
 	}
+	return p.command.ProcessState.String()
+}
+
+// ExitReport is ExitStatus with the end of the child's standard error, which may have paths and stacks.
+func (p *Process) ExitReport() string {
+	status := p.ExitStatus()
 	if text := p.stderr.String(); text != "" {
-		return fmt.Sprintf("%v: %s", state, text)
+		return status + ": " + text
 	}
-	return state.String()
+	return status
 }
 
 // tail is a writer that keeps the last tailBytes bytes.
