@@ -280,17 +280,27 @@ func (s *Scheduler) endRun(r *run, done protocol.Done) {
 	s.signalDrained()
 }
 
-// executeGuarded executes the job and returns its outcome, and longestTime. A panic is a bug in newt that a kernel
-// exposed; it must not end the process, which serves other clients.
+// executeGuarded executes the job and returns its outcome, and longestTime.
 func (r *run) executeGuarded() (done protocol.Done, longest time.Duration) {
+	q := r.job.queue
+	if r.sched.panics("a device panicked", q, func() { done, longest = q.executor.execute(r) }) {
+		return protocol.Done{State: protocol.StateFault, Fault: wireDiagnostic(refusal("runner-internal"))}, 0
+	}
+	return done, longest
+}
+
+// panics calls f for a job of q, and reports whether it panicked, which is logged as what. A panic is a bug in newt
+// that a kernel exposed; it must not end the process, which serves other clients.
+func (s *Scheduler) panics(what string, q *queue, f func()) (panicked bool) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			r.sched.options.Log.Error("a device panicked",
-				"device", r.job.queue.id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
-			done = protocol.Done{State: protocol.StateFault, Fault: wireDiagnostic(refusal("runner-internal"))}
+			s.options.Log.Error(what,
+				"device", q.id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+			panicked = true
 		}
 	}()
-	return r.job.queue.executor.execute(r)
+	f()
+	return false
 }
 
 // doneFor returns the outcome of a job that ended with err. Errors of the device are logged, and not sent to the

@@ -1,9 +1,11 @@
 package sched
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -226,6 +228,20 @@ func TestDeviceErrors(t *testing.T) {
 		}
 		if text, _ := json.Marshal(list); strings.Contains(string(text), "secret") {
 			t.Errorf("the client hears %s", text)
+		}
+	}
+}
+
+// A panic costs what it happened in, and is logged with its stack.
+func TestPanics(t *testing.T) {
+	var log bytes.Buffer
+	s := &Scheduler{options: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	if q := (&queue{id: "cuda:0"}); s.panics("it", q, func() {}) || !s.panics("it", q, func() { panic("here") }) {
+		t.Error("a call that panics is taken for another")
+	}
+	for _, want := range []string{"msg=it", "device=cuda:0", "here", "TestPanics"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("%q is not in the log, %s", want, &log)
 		}
 	}
 }

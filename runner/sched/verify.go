@@ -81,7 +81,10 @@ func (st *Stream) verifyKernel(j *job) bool {
 	case <-v.admitted:
 	case <-ctx.Done():
 	}
-	_, err := ir.DecodeContext(ctx, wire)
+	var err error
+	panicked := s.panics("the verification of a kernel panicked", j.queue, func() {
+		_, err = ir.DecodeContext(ctx, wire)
+	})
 	if len(wire) > smallKernel {
 		debug.FreeOSMemory() // or the heap grows to twice the largest kernel, and stays there
 	}
@@ -101,7 +104,11 @@ func (st *Stream) verifyKernel(j *job) bool {
 	if j.cancelVerify = nil; j.state != arriving {
 		return false
 	}
-	if err != nil {
+	switch {
+	case panicked:
+		j.finish(refused(refusal("runner-internal")))
+		return false
+	case err != nil:
 		j.finish(refused(refusal("runner-ir")))
 		return false
 	}
