@@ -137,10 +137,11 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 	if *url == "" {
 		return c.misuse(e, "--nats is missing: the address of the fleet's NATS servers, such as nats://lab:4222")
 	}
-	log, err := logger(e, *logForm)
+	log, flush, err := logger(e, *logForm)
 	if err != nil {
 		return c.fail(e, err)
 	}
+	defer flush()
 	limits, err := parseLimits(*limit)
 	if err != nil {
 		return c.fail(e, err)

@@ -20,13 +20,15 @@ var logForms = map[string]func(io.Writer) slog.Handler{
 	"none": func(io.Writer) slog.Handler { return slog.DiscardHandler },
 }
 
-// logger keeps a log in the form given on standard error.
-func logger(e *Env, form string) (*slog.Logger, error) {
+// logger keeps a log in the form given on standard error, which flush writes out.
+func logger(e *Env, form string) (log *slog.Logger, flush func(), err error) {
 	handler := logForms[form]
 	if handler == nil {
-		return nil, fmt.Errorf("--log must be one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
+		return nil, nil, fmt.Errorf("--log must be one of %v, not %q", slices.Sorted(maps.Keys(logForms)), form)
 	}
-	return slog.New(handler(e.Stderr)), nil
+	direct := slog.New(handler(e.Stderr))
+	queue := server.NewLogQueue(e.Stderr, func(lost int64) { direct.Warn("lines of the log were lost", "lines", lost) })
+	return slog.New(handler(queue)), queue.Close, nil
 }
 
 // observed is the server of next, which also answers about itself and keeps a log.

@@ -73,11 +73,12 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, fmt.Errorf("cannot listen on %s: is another program listening there? "+
 			"Choose another address with --addr (%w)", *addr, err))
 	}
-	log, err := logger(e, *logForm)
+	log, flush, err := logger(e, *logForm)
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)
 	}
+	defer flush()
 	runner, closeDevices, err := flags.open(ctx, e, log)
 	defer closeDevices()
 	if err != nil {
