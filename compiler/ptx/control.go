@@ -168,7 +168,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 }
 
 // enterFor begins a loop's counter and its pipeline, assigns the carried values the first ones, and branches to end if
-// the trip count is 0. Accumulators that the first iteration overwrites (plan.Dot.FirstZero) are assigned in that case
+// the trip count is 0. Accumulators that the first iteration overwrites (plan.Dot.ZeroInit) are assigned in that case
 // alone.
 func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) (loopCounter, *pipeline) {
 	overwritten := e.overwritten(in, vars)
@@ -200,7 +200,7 @@ func (e *emitter) beginFirst() {
 func (e *emitter) overwritten(loop *ir.Instr, vars *carriedVars) map[asm.Reg]bool {
 	accumulators := map[asm.Reg]bool{}
 	for _, in := range loop.Regions[0].Instrs {
-		if d := e.plan.Dots[in]; d == nil || !d.FirstZero {
+		if d := e.plan.Dots[in]; d == nil || !d.ZeroInit {
 			continue
 		}
 		i := slices.Index(loop.Regions[0].Args, in.Operands[2])

@@ -227,7 +227,7 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 	// scale-d is a predicate register that has to be true for D += A·B.
 	c.adds = asm.R(dc.e.always(true))
 	c.addsFirst = c.adds
-	if dc.p.FirstZero {
+	if dc.p.ZeroInit {
 		c.addsFirst = asm.R(dc.e.notFirst)
 	}
 	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)

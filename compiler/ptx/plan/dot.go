@@ -121,9 +121,9 @@ type Dot struct {
 	Operands [2]Operand // where they are read
 	InPlace  bool       // the sums may overwrite the accumulator
 	InFlight bool       // a warpgroup MMA that is waited for in the next iteration of its loop
-	// FirstZero: the accumulator, a variable of a pipelined loop, is 0 in the first iteration: the warpgroup MMA
+	// ZeroInit: the accumulator, a variable of a pipelined loop, is 0 in the first iteration: the warpgroup MMA
 	// overwrites it there.
-	FirstZero bool
+	ZeroInit bool
 	// Left is the operand that is wgmma's left one: the right one if the product is computed transposed. Transposes
 	// says that threads load it as fragments, since it is not contiguous along K. Groups is for how many steps along K
 	// they have them at a time, in registers that groups of wgmma read.

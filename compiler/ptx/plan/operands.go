@@ -249,6 +249,6 @@ func (p *Plan) planInPlace() {
 		t := &p.Tiles[v.ID]
 		d.InPlace = v.Type.DType == d.Acc && t.Layout.Equal(d.AccLayout) && t.Versions == nil && uses[v] == 1 &&
 			carried[in]
-		d.FirstZero = d.Unit == WGMMA && d.InPlace && zeros[in] && !d.Transposes // which has no register to spare
+		d.ZeroInit = d.Unit == WGMMA && d.InPlace && zeros[in] && !d.Transposes // which has no register to spare
 	}
 }

@@ -118,7 +118,7 @@ func (w *printer) dots() {
 		for s := range Side(2) {
 			w.line("           %c: %s", 'A'+s, w.operand(in, s))
 		}
-		if d.FirstZero {
+		if d.ZeroInit {
 			w.line("           overwrites its accumulator in the loop's first iteration, where it is 0")
 		}
 		if d.InFlight {
