@@ -188,12 +188,18 @@ func TestFailuresAreLogged(t *testing.T) {
 			t.Errorf("of %s the log has %s, and nothing of %q", what, &log, logged)
 		}
 	}
-	told("a crash", launch(kernelOf(t, d, "crash"), words(t, d)), "[the device was lost: exit status 2]", "goroutine")
+	const exited = "[the device was lost: exit status 2]"
+	x := words(t, d)
+	told("a crash", launch(kernelOf(t, d, "crash"), x), exited, "goroutine")
+	told("a read behind it", x.Memory.Read(0, make([]byte, 4)), exited, "goroutine")
+	if n := strings.Count(log.String(), "a GPU process has ended"); n != 1 {
+		t.Errorf("one exit is logged %d times", n)
+	}
 	if err := os.Remove(o.Worker); err != nil {
 		t.Fatal(err)
 	}
 	_, err = d.Alloc(64)
-	told("a start that fails", err, "["+notStarted+"]", folder)
+	told("a start that fails", err, "["+whyNotStarted+"]", folder)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = kernelOf(t, d, "quiet").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}})

@@ -122,7 +122,7 @@ func (d *driver) exchange(ctx context.Context, request *wire.Message) (*wire.Mes
 		d.process.Kill()
 		return nil, fmt.Errorf("%w: %w", gpu.ErrLost, err)
 	case err != nil:
-		d.pool.logFailure("a GPU process has ended", d.process.ExitReport())
+		d.process.logExit.Do(func() { d.pool.logFailure("a GPU process has ended", d.process.ExitReport()) })
 		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, d.process.ExitStatus())
 	case answer.Kind == wire.Failed:
 		return nil, d.driverError(request.Kind, answer)

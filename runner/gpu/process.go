@@ -15,7 +15,8 @@ import (
 // process is a worker process with the modules that it has loaded. It serves one tenant in its life.
 type process struct {
 	*worker.Process
-	info wire.Info
+	info    wire.Info
+	logExit sync.Once // each request fails after the exit
 	// using is held by loads and launches, which the process would do one after the other anyway: no module is unloaded
 	// under a launch.
 	using sync.Mutex

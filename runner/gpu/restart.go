@@ -36,8 +36,8 @@ type restartable struct {
 
 // What is told of a device that has no process, and starts none.
 const (
-	isClosed   = "the device was closed" // by Close or Keep
-	notStarted = "no other process could be started"
+	whyClosed     = "the device was closed" // by Close or Keep
+	whyNotStarted = "no other process could be started"
 )
 
 // processDevice is the device of one worker process.
@@ -53,7 +53,7 @@ func (r *restartable) currentProcess(ctx context.Context) (*processDevice, devic
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.closed {
-		return nil, deviceLost(isClosed)
+		return nil, deviceLost(whyClosed)
 	}
 	if r.current != nil && !r.current.isLost() {
 		return r.current, nil
@@ -64,7 +64,7 @@ func (r *restartable) currentProcess(ctx context.Context) (*processDevice, devic
 	}
 	if err != nil {
 		r.pool.logFailure("no GPU process starts", err.Error())
-		return nil, deviceLost(notStarted)
+		return nil, deviceLost(whyNotStarted)
 	}
 	d := r.pool.driver(process)
 	r.current = &processDevice{Device: gpu.Open(d, r.pool.options.GPU), driver: d, owner: r}
