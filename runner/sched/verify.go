@@ -107,11 +107,10 @@ func (st *Stream) verifyKernel(j *job) bool {
 	switch {
 	case panicked:
 		j.finish(refused(refusal("runner-internal")))
-		return false
 	case err != nil:
 		j.finish(refused(refusal("runner-ir")))
-		return false
+	default:
+		j.verified = true
 	}
-	j.verified = true
-	return true
+	return j.verified
 }
