@@ -16,19 +16,17 @@ func init() {
 	emitters[ops.While] = emitWhile
 }
 
-// makeUniform broadcasts thread 0's results to all threads through shared memory. Control flow depends on them, and it
-// has to be uniform: threads that branched differently would hang in the next barrier.
-func (e *emitter) makeUniform(in *ir.Instr) {
-	for _, v := range in.Results {
-		d := v.Type.DType
-		at := sharedAddr{buffer: e.Shared("uniform", 8, 8)}
-		// Thread 0 stores and all load; package asm puts the barrier between.
-		others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
-		e.storeShared(at, d, e.regs(v), others)
-		e.setRegs(v, e.loadShared(at, d, 1))
-		// They describe the registers before the broadcast.
-		e.baseImms[v.ID] = nil
-	}
+// makeUniform broadcasts thread 0's value of a scalar to all threads through shared memory. Control flow depends on it,
+// and has to be uniform: threads that branched differently would hang in the next barrier.
+func (e *emitter) makeUniform(v *ir.Value) {
+	d := v.Type.DType
+	at := sharedAddr{buffer: e.Shared("uniform", 8, 8)}
+	// Thread 0 stores and all load; package asm puts the barrier between.
+	others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
+	e.storeShared(at, d, e.regs(v), others)
+	e.setRegs(v, e.loadShared(at, d, 1))
+	// They describe the registers before the broadcast.
+	e.baseImms[v.ID] = nil
 }
 
 func emitIf(e *emitter, in *ir.Instr) {

@@ -122,8 +122,10 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 			e.convertVersions(v)
 		}
 	}
-	if e.plan.Uniform[in] {
-		e.makeUniform(in)
+	for _, v := range in.Results {
+		if e.plan.Uniform[v] {
+			e.makeUniform(v)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func (e *emitter) emitPartialSum(in *ir.Instr, r *reduction, axis int, along []l
 	n := slices.IndexFunc(along, func(b layout.Place) bool { return b.In != layout.InReg })
 	r.reduceBits(along[:n])
 	e.setRegs(in.Results[0], r.regs[0])
-	e.partialSums[e.plan.PartialSums[in]] = partialSum{*r, axis, along[n:]}
+	e.partialSums[e.plan.PartialSums[in].Parts] = partialSum{*r, axis, along[n:]}
 }
 
 // combineParts gives the variables of a loop's carried values that are partial sums the whole ones, behind the loop.

@@ -39,6 +39,8 @@ func TestPartialSums(t *testing.T) {
 		{"no iteration", rows, 0, true},
 		{"a scalar", scalar, 3, true},
 		{"the other way around", strings.Replace(rows, "s * 0.5 + tl.sum(x, 1)", "tl.sum(x, 1) + 0.5 * s", 1), 4, true},
+		{"decides a branch", strings.Replace(scalar, "    tl.store", "    if s > 100.0:\n        s -= 100.0\n    tl.store", 1), 3, true},
+		{"decides a trip count", strings.Replace(scalar, "    tl.store", "    for k in range((s / 100.0).to(tl.int32)):\n        s += k\n    tl.store", 1), 3, true},
 		{"a factor for each row", strings.Replace(rows, "s * 0.5", "s * (1.0 + tl.arange(0, 16) % 2)", 1), 4, true},
 		{"not from zero", strings.Replace(rows, "tl.zeros((16,), tl.float32)", "tl.full((16,), 1.0, tl.float32)", 1), 4, false},
 		{"read in the loop", strings.Replace(rows, "        s = ", "        tl.store(z_ptr + 16 + tl.arange(0, 16), s)\n        s = ", 1), 4, false},

@@ -70,15 +70,15 @@ type Plan struct {
 	Hoists      map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
-	PartialSums map[*ir.Instr]*ir.Value // by reduction: the carried value of a loop that sums each thread's part of it
+	PartialSums map[*ir.Instr]*PartialSum
 	// Reversed: block b runs program n-1-b along the grid's first axis.
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
 	Persistent *Persistent
 	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
 	Before, Iterations map[*ir.Instr]*Hazard
-	// Uniform has the results that may differ by thread and decide control flow: thread 0's are broadcast.
-	Uniform  map[*ir.Instr]bool
+	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
+	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know
 }
 
@@ -96,8 +96,22 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planProgramOrder(facts)
 	p.planPersistent(facts)
 	p.planBarriers(facts)
-	p.Uniform = axis.Control(fn)
+	p.planUniform()
 	return p
+}
+
+// planUniform decides the plan's Uniform. A thread's part of a sum decides nothing: the sum does, behind its loop.
+func (p *Plan) planUniform() {
+	p.Uniform = map[*ir.Value]bool{}
+	for in := range axis.Control(p.Func) {
+		if s := p.PartialSums[in]; s != nil {
+			p.Uniform[s.Whole] = true
+			continue
+		}
+		for _, v := range in.Results {
+			p.Uniform[v] = true
+		}
+	}
 }
 
 // Access is how a load, store or atomic is made.

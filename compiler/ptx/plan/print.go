@@ -332,7 +332,7 @@ func (w *printer) reductions() {
 		}
 		if sum := w.p.PartialSums[in]; sum != nil {
 			at := slices.IndexFunc(ways, func(way string) bool { return !strings.HasSuffix(way, "in each thread") })
-			ways[at] = fmt.Sprintf("added to each thread's part of %s; behind the loop ", w.name(sum)) + ways[at]
+			ways[at] = fmt.Sprintf("added to each thread's part of %s; behind the loop ", w.name(sum.Parts)) + ways[at]
 		}
 		w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(v), axis, strings.Join(ways, ", "))
 	})
@@ -354,8 +354,10 @@ func (w *printer) barriers() {
 
 func (w *printer) uniform() {
 	w.each(func(in *ir.Instr) {
-		if w.p.Uniform[in] {
-			w.line("  %s  %s: %s", w.at(in), w.list(in.Results), in.Op)
+		for _, v := range in.Results {
+			if w.p.Uniform[v] {
+				w.line("  %s  %s: %s", w.at(in), w.name(v), in.Op)
+			}
 		}
 	})
 }
