@@ -3,6 +3,7 @@ package puzzles
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -131,10 +132,40 @@ func Varied(p *Puzzle) []string {
 	return names
 }
 
+// Small are the cases that the statement allows whose varied sizes add up to largest at most, the smallest sum first.
+// What does not vary is that of c.
+func Small(p *Puzzle, c OtherCase, largest int) iter.Seq[OtherCase] {
+	names := Varied(p)
+	return func(yield func(OtherCase) bool) {
+		values := map[string]int{}
+		var split func(i, sum int) bool
+		split = func(i, sum int) bool {
+			if i == len(names) {
+				return sum > 0 || yield(Vary(p, c, values))
+			}
+			for _, v := range Smaller(p, names[i], sum+1) {
+				values[names[i]] = v
+				if !split(i+1, sum-v) {
+					return false
+				}
+			}
+			return true
+		}
+		for sum := 1; sum <= largest; sum++ {
+			if !split(0, sum) {
+				return
+			}
+		}
+	}
+}
+
 // Smaller are the values that a size or block may have below v, in order.
 func Smaller(p *Puzzle, name string, v int) []int {
 	var list []int
 	step := max(1, p.Free[name].Step)
+	if most := p.Free[name].Max; most > 0 {
+		v = min(v, most+1)
+	}
 	if slices.Contains(p.Blocks, name) {
 		for b := 1; b < v; b *= 2 {
 			list = append(list, b)

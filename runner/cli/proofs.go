@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/device"
@@ -13,8 +14,9 @@ import (
 
 // proofs are what is proved of the kernels that a sanitizer looks at, each by its first launch.
 type proofs struct {
-	list []*proof.Report
-	seen map[*launch.Kernel]bool
+	list    []*proof.Report
+	seen    map[*launch.Kernel]bool
+	allowed iter.Seq[*proof.Launch] // of a puzzle
 }
 
 // sanitize is a launch.Sanitizer.
@@ -24,7 +26,7 @@ func (p *proofs) sanitize(k *launch.Kernel, ctx context.Context, args []launch.A
 			p.seen = map[*launch.Kernel]bool{}
 		}
 		p.seen[k] = true
-		p.list = append(p.list, proof.Of(k, args, l.Grid))
+		p.list = append(p.list, proof.Of(k, args, l.Grid, p.allowed))
 	}
 	return k.Sanitize(ctx, args, l)
 }

@@ -60,7 +60,9 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 				return c.fail(e, err)
 			}
 			options := judge.Options{StrictTriton: *strict}
-			var found proofs
+			j := judge.New(p)
+			j.Libraries = host.AllLibraries()
+			found := proofs{allowed: judge.SmallLaunches(j, file, 0, options)}
 			if *sanitize {
 				options.Sanitizer = found.sanitize
 			}
@@ -72,8 +74,6 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 				defer d.Close()
 				options.Device = d
 			}
-			j := judge.New(p)
-			j.Libraries = host.AllLibraries()
 			v := j.Check(ctx, file, options)
 			verdict := &verdictReport{Verdict: v, file: file, lang: l, proofs: &found}
 			if v.Pass() {

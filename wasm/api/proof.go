@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -25,7 +26,7 @@ func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
 		}
 		return -1
 	}
-	found := proof.Of(of.kernel, of.args, of.with.Grid)
+	found := proof.Of(of.kernel, of.args, of.with.Grid, c.allowed(r))
 	out := &Proof{Accesses: []ProvedAccess{}, Tensors: []ProvedTensor{}, Limits: proof.Limits.In(c.lang)}
 	for _, a := range found.Accesses {
 		a.Line = of.places.Position(a.Span.Start).Line
@@ -41,6 +42,19 @@ func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
 		out.Tensors = append(out.Tensors, ProvedTensor{number(t.Name), t.RaceFree, t.Text().In(c.lang)})
 	}
 	return out
+}
+
+// allowed are the launches that a puzzle's statement allows; nil for other requests.
+func (c *call) allowed(r *InspectRequest) iter.Seq[*proof.Launch] {
+	if r.Puzzle == nil {
+		return nil
+	}
+	j, ok := c.judgeOf(r.Puzzle.Puzzle, r.Puzzle.Custom)
+	if !ok {
+		return nil
+	}
+	file := source.NewFile("kernel.py", r.Puzzle.Source)
+	return judge.SmallLaunches(j, file, r.Case, judge.Options{StrictTriton: r.Puzzle.Strict})
 }
 
 // launchOf is the request that shows a counterexample; nil where the puzzle or the form has no such launch, and for

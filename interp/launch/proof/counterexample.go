@@ -2,10 +2,11 @@ package proof
 
 import (
 	"context"
+	"iter"
 	"slices"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/prove"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
@@ -23,93 +24,140 @@ type Counterexample struct {
 	Tensors map[string]int64 `json:"-"`
 }
 
+// Launch is a launch at other sizes. Elements are how many each tensor has, by parameter, as far as that is known.
+type Launch struct {
+	Sizes    map[string]int64
+	Kernel   *launch.Kernel
+	Args     []launch.Arg
+	Grid     [3]int
+	Elements map[string]int64
+}
+
 const (
 	searchWork   = 30_000_000 // of all launches, a unit a nanosecond or so: the same result on every machine
 	launchWork   = 5_000      // what a launch costs besides its programs
+	compileWork  = 300_000    // what another kernel costs
 	searchBudget = 1 << 16    // work of one launch
 	largestSum   = 160        // of sizes
 	maxElements  = 1 << 16
 )
 
-// search launches a kernel on the CPU at small sizes, the smallest sum first.
-type search struct {
-	kernel  *launch.Kernel
-	args    []launch.Arg
-	scaling *prove.Scaling
-	left    int64              // of searchWork
-	open    map[*ir.Instr]bool // accesses without a counterexample
-	found   map[*ir.Instr]*Counterexample
+// place is an access in the text: kernels that are compiled for other sizes have it too.
+type place struct {
+	span  source.Span
+	param string
+}
 
-	// of the present launch
-	sizes    []int64
-	elements []int64 // by parameter; -1 where that is not known
+// search makes launches on the CPU, one after the other.
+type search struct {
+	left  int64          // of searchWork
+	open  map[place]bool // accesses without a counterexample
+	found map[place]*Counterexample
+
+	now      *Launch
+	elements []int64 // of now, by parameter; -1 where that is not known
 }
 
 // counterexamples looks for one for each of the accesses in open. It does searchWork at most.
-func counterexamples(k *launch.Kernel, args []launch.Arg, l prove.Launch,
-	open map[*ir.Instr]bool) map[*ir.Instr]*Counterexample {
-	// What the kernel may reach by addresses is the program's own, and not to be written to.
-	args = slices.DeleteFunc(slices.Clone(args), launch.Arg.IsReachable)
-	s := &search{kernel: k, args: args, scaling: prove.ScalingOf(k.Func, l), left: searchWork,
-		open: open, found: map[*ir.Instr]*Counterexample{}}
-	s.sizes = make([]int64, len(s.scaling.Sizes))
-	for sum := len(s.sizes); len(s.sizes) > 0 && sum <= largestSum && s.more(); sum++ {
-		s.split(0, int64(sum))
+func counterexamples(launches iter.Seq[*Launch], open map[place]bool) map[place]*Counterexample {
+	s := &search{left: searchWork, open: open, found: map[place]*Counterexample{}}
+	if len(open) == 0 {
+		return nil
+	}
+	var last *launch.Kernel
+	for l := range launches {
+		if l.Kernel != last {
+			last = l.Kernel
+			s.left -= compileWork
+		}
+		s.launch(l)
+		if len(s.open) == 0 || s.left <= 0 {
+			break
+		}
 	}
 	return s.found
 }
 
-func (s *search) more() bool { return len(s.open) > 0 && s.left > 0 }
+// launch makes one launch.
+func (s *search) launch(l *Launch) {
+	s.now, s.elements = l, nil
+	for _, p := range l.Kernel.Func.Params {
+		n, ok := l.Elements[p.Name]
+		if !ok {
+			n = -1
+		}
+		s.elements = append(s.elements, n)
+	}
+	with := device.Launch{Grid: l.Grid, Observer: s, Budget: searchBudget}
+	report, _ := l.Kernel.Run(context.Background(), launch.Target{Device: launch.Interpreter}, l.Args, with)
+	s.left -= launchWork + report.Work
+}
 
-// split tries all ways to make the sizes from number i on add up to sum.
-func (s *search) split(i int, sum int64) {
-	if !s.more() {
-		return
-	}
-	if i == len(s.sizes)-1 {
-		s.sizes[i] = sum
-		s.launch()
-		return
-	}
-	for n := int64(1); n <= sum-int64(len(s.sizes)-1-i); n++ {
-		s.sizes[i] = n
-		s.split(i+1, sum-n)
+// scaled are launches whose other arguments, tensors and grid follow from the sizes as they do in one launch, the
+// smallest sum first, on tensors of zeros.
+func scaled(k *launch.Kernel, args []launch.Arg, l prove.Launch) iter.Seq[*Launch] {
+	// What the kernel may reach by addresses is the program's own, and not to be written to.
+	args = slices.DeleteFunc(slices.Clone(args), launch.Arg.IsReachable)
+	scaling := prove.ScalingOf(k.Func, l)
+	sizes := make([]int64, len(scaling.Sizes))
+	return func(yield func(*Launch) bool) {
+		var split func(i int, sum int64) bool
+		split = func(i int, sum int64) bool {
+			if i == len(sizes)-1 {
+				sizes[i] = sum
+				at := launchAt(k, args, scaling, sizes)
+				return at == nil || yield(at)
+			}
+			for n := int64(1); n <= sum-int64(len(sizes)-1-i); n++ {
+				if sizes[i] = n; !split(i+1, sum-n) {
+					return false
+				}
+			}
+			return true
+		}
+		for sum := len(sizes); len(sizes) > 0 && sum <= largestSum; sum++ {
+			if !split(0, int64(sum)) {
+				return
+			}
+		}
 	}
 }
 
-// launch makes one launch, on tensors of zeros.
-func (s *search) launch() {
+// launchAt is the launch at other sizes; nil where a tensor would be too large.
+func launchAt(k *launch.Kernel, args []launch.Arg, scaling *prove.Scaling, sizes []int64) *Launch {
+	out := &Launch{Kernel: k, Args: slices.Clone(args), Grid: scaling.Grid(sizes),
+		Sizes: map[string]int64{}, Elements: map[string]int64{}}
 	params := map[string]int{}
-	for i, p := range s.kernel.Func.Params {
+	for i, p := range k.Func.Params {
 		params[p.Name] = i
 	}
-	s.elements = make([]int64, len(params))
-	args := append([]launch.Arg{}, s.args...)
-	for i := range args {
-		param, ok := params[s.kernel.Param(i, args[i].Name)]
+	for i, param := range scaling.Sizes {
+		out.Sizes[k.Func.Params[param].Name] = sizes[i]
+	}
+	for i, a := range out.Args {
+		name := k.Param(i, a.Name)
+		param, ok := params[name]
 		if !ok {
 			continue
 		}
-		n, follows := s.scaling.Number(param, s.sizes)
-		switch t := args[i].Tensor; {
+		n, follows := scaling.Number(param, sizes)
+		switch t := a.Tensor; {
 		case t != nil:
-			s.elements[param] = n
-			if !follows {
-				s.elements[param] = -1
+			if follows {
+				out.Elements[name] = n
+			} else {
 				n = int64(min(t.Bytes(), maxElements))
 			}
 			if n > maxElements {
-				return
+				return nil
 			}
 			data := make([]byte, int(n)*t.DType.Info().Bytes)
-			args[i].Tensor = &launch.Tensor{Name: t.Name, DType: t.DType, Data: data}
+			out.Args[i].Tensor = &launch.Tensor{Name: t.Name, DType: t.DType, Data: data}
 		case follows:
-			args[i].Value = n
+			out.Args[i].Value = n
 		}
 	}
-	l := device.Launch{Grid: s.scaling.Grid(s.sizes), Observer: s, Budget: searchBudget}
-	report, _ := s.kernel.Run(context.Background(), launch.Target{Device: launch.Interpreter}, args, l)
-	s.left -= launchWork + report.Work
+	return out
 }
 
 // Launch implements trace.Observer.
@@ -117,26 +165,17 @@ func (s *search) Launch([3]int, []trace.Buffer) {}
 
 // Access implements trace.Observer.
 func (s *search) Access(a *trace.Access) {
-	if !s.open[a.Instr] {
-		return
-	}
 	for lane, p := range a.Ptr {
 		arg, at := trace.Split(p)
 		if !a.Active(lane) || arg >= len(s.elements) || s.elements[arg] < 0 || at >= 0 && at < s.elements[arg] {
 			continue
 		}
-		delete(s.open, a.Instr)
-		x := &Counterexample{Sizes: map[string]int64{}, Grid: s.scaling.Grid(s.sizes), Program: a.Program, Lane: lane,
-			Index: at, Elements: s.elements[arg], Tensors: map[string]int64{}}
-		for i, param := range s.scaling.Sizes {
-			x.Sizes[s.kernel.Func.Params[param].Name] = s.sizes[i]
+		of := place{a.Instr.Span, s.now.Kernel.Func.Params[arg].Name}
+		if !s.open[of] {
+			continue
 		}
-		for i, p := range s.kernel.Func.Params {
-			if p.Value.Type.Pointer && s.elements[i] >= 0 {
-				x.Tensors[p.Name] = s.elements[i]
-			}
-		}
-		s.found[a.Instr] = x
-		return
+		delete(s.open, of)
+		s.found[of] = &Counterexample{Sizes: s.now.Sizes, Grid: s.now.Grid, Program: a.Program, Lane: lane, Index: at,
+			Elements: s.elements[arg], Tensors: s.now.Elements}
 	}
 }

@@ -40,7 +40,7 @@ func (s *sanitized) sanitize(k *launch.Kernel, ctx context.Context, args []launc
 		s.Errorf("%s:%d: %s: %s", s.file, line, k.Kernel, d.In(diag.English).Headline)
 	}
 	if !slices.ContainsFunc(s.reports, func(r *proof.Report) bool { return r.Kernel == k.Kernel }) {
-		s.reports = append(s.reports, proof.Of(k, args, l.Grid))
+		s.reports = append(s.reports, proof.Of(k, args, l.Grid, nil))
 	}
 	return nil
 }

@@ -4,13 +4,13 @@ package proof
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"unsafe"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/prove"
@@ -50,27 +50,34 @@ type Tensor struct {
 	Hypothesis []string `json:"hypothesis,omitempty"`
 }
 
-// Of proves what it can about a launch of the kernel.
-func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
+// Of proves what it can about a launch of the kernel. Counterexamples are looked for in the launches that are allowed,
+// in their order; where these are nil, at sizes from which tensors and grid follow as they do in this launch.
+func Of(k *launch.Kernel, args []launch.Arg, grid [3]int, allowed iter.Seq[*Launch]) *Report {
 	k.Func.Number()
 	l := launchOf(k, args, grid)
 	found := prove.Prove(k.Func, l)
 	inThisLaunch(found, k, args, grid)
-	open := map[*ir.Instr]bool{}
+	open := map[place]bool{}
 	for _, a := range found.Accesses {
 		if a.InBounds != prove.AnySize && a.Param >= 0 {
-			open[a.Instr] = true
+			open[placeOf(k, a)] = true
 		}
 	}
-	examples := counterexamples(k, args, l, open)
+	if allowed == nil {
+		allowed = scaled(k, args, l)
+	}
+	examples := counterexamples(allowed, open)
 	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}}
 	for _, a := range found.Accesses {
 		file := k.Source().File(a.Instr.Span)
 		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
 			InBounds: a.InBounds.String(), Hypothesis: a.Hypothesis,
-			Counterexample: examples[a.Instr], Span: a.Instr.Span}
+			Span: a.Instr.Span}
 		if a.Param >= 0 {
 			x.Tensor = k.Func.Params[a.Param].Name
+		}
+		if a.Param >= 0 && a.InBounds != prove.AnySize {
+			x.Counterexample = examples[placeOf(k, a)]
 		}
 		out.Accesses = append(out.Accesses, x)
 	}
@@ -80,6 +87,10 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int) *Report {
 		}
 	}
 	return out
+}
+
+func placeOf(k *launch.Kernel, a prove.Access) place {
+	return place{a.Instr.Span, k.Func.Params[a.Param].Name}
 }
 
 // launchBudget bounds the work of a launch that is made for a proof: some milliseconds.

@@ -51,7 +51,7 @@ func TestCounterexamples(t *testing.T) {
 		if k == nil {
 			t.Fatal(c.name, list)
 		}
-		text := proof.Of(k, args, [3]int{4, 1, 1}).Text(diag.English)
+		text := proof.Of(k, args, [3]int{4, 1, 1}, nil).Text(diag.English)
 		if strings.Contains(text, "counterexample") != (c.want != "") || !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s\nwant: %s", c.name, text, c.want)
 		}
@@ -73,7 +73,7 @@ func TestSharedMemory(t *testing.T) {
 			t.Fatal(list)
 		}
 		want := map[bool]string{false: "size", true: "no"}[shared]
-		if got := proof.Of(k, args, [3]int{4, 1, 1}).Tensors[0].RaceFree; got != want {
+		if got := proof.Of(k, args, [3]int{4, 1, 1}, nil).Tensors[0].RaceFree; got != want {
 			t.Errorf("shared %v: race-free: %s, want %s", shared, got, want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestValues(t *testing.T) {
 		if k == nil {
 			t.Fatal(c.name, list[0].In(diag.English).Headline)
 		}
-		found := proof.Of(k.Observable(), args, [3]int{5, 1, 1}).Accesses
+		found := proof.Of(k.Observable(), args, [3]int{5, 1, 1}, nil).Accesses
 		if last := found[len(found)-1]; last.Tensor != "x" || last.InBounds != c.want {
 			t.Errorf("%s: %s in bounds: %s, want %s", c.name, last.Tensor, last.InBounds, c.want)
 		}
