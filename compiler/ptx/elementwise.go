@@ -69,10 +69,12 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 // axis facts know: a mask is often the same for all elements of a vector.
 func (e *emitter) equalRegs(v *ir.Value, l layout.Layout) (bits int) {
 	for i, basis := range l.Reg {
+		same := basis != 0
 		for dim, step := range l.Coord(basis) {
-			if step > 0 && int64(step) < e.facts.Constancy(v, dim) {
-				bits |= 1 << i
-			}
+			same = same && (step == 0 || int64(step) < e.facts.Constancy(v, dim))
+		}
+		if same {
+			bits |= 1 << i
 		}
 	}
 	return bits

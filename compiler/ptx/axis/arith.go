@@ -12,6 +12,9 @@ func sum(u *operation) {
 	}
 	for d := range u.out.dims {
 		x, y := u.x.dims[d], u.y.dims[d]
+		if u.in.Op == ops.AddPtr {
+			y = y.widened(u.in.Operands[1].Type.DType)
+		}
 		// A run stays one if what is added is constant along it.
 		c := max(min(x.Contiguity, y.Constancy), min(x.Constancy, y.Contiguity))
 		u.out.dims[d].Contiguity = c

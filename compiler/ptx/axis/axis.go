@@ -13,9 +13,11 @@
 //   - the first element of each of these runs is a multiple of Divisibility (pointers: in bytes);
 //   - each run of Constancy elements that begins at a multiple of Constancy holds one value.
 //
-// A scalar has one dimension of size 1. Sums are taken to wrap: a contiguous run may pass from the
-// largest integer to the smallest, but no part of it does whose length and first element are both
-// multiples of the same power of two, and only such parts are ever moved at once ([Facts.Vector]).
+// A scalar has one dimension of size 1. Integers wrap: a contiguous run may pass from the largest to the smallest, and
+// in 64-bit integers and offsets of pointers each element is its predecessor plus one modulo 2^32. No part of a run
+// wraps whose length and first element are both multiples of the same power of two, since no run is longer than 2^31,
+// or than half of what a narrower dtype holds: who needs numbers that grow, as comparisons and vectors do, uses such
+// parts alone. Of a whole run no more is known than that its elements differ, modulo 2^32 or the dtype's range.
 //
 // # What facts rest on
 //

@@ -107,6 +107,33 @@ func TestDims(t *testing.T) {
 		    yield
 		  }`, []axis.Dim{{1, 16, 1}}},
 	}
+	// Tiles longer than half of what 8-bit integers hold.
+	const long = `%l = arange {start=0, end=512} : i32[512]
+		  %b = cast %l {to=i8} : i8[512]
+		  %zero = const {value=i8(0), shape=[512]} : i8[512]
+		  %five = const {value=i8(5), shape=[512]} : i8[512]
+		  %pl = splat %p {shape=[512]} : *fp16[512]
+`
+	for body, want := range map[string]axis.Dim{
+		`%x = cast %l {to=i8} : i8[512]`:   {128, 128, 1},
+		`%x = cast %l {to=u8} : u8[512]`:   {128, 128, 1},
+		`%x = cast %l {to=i16} : i16[512]`: {512, most, 1},
+		`%x = cast %b {to=i32} : i32[512]`: {128, 128, 1},
+		`%x = lt %b, %zero : i1[512]`:      {1, 1, 128},
+		`%x = add %b, %five : i8[512]`:     {128, 1, 1},
+		`%x = addptr %pl, %b : *fp16[512]`: {128, 16, 1},
+		`%y = add %b, %five : i8[512]
+		  %x = cast %y {to=i64} : i64[512]`: {1, 1, 1},
+		`%y = add %b, %five : i8[512]
+		  %x = addptr %pl, %y : *fp16[512]`: {1, 2, 1},
+		`%y = hint %b {contiguity=[512]} : i8[512]
+		  %x = cast %y {to=i32} : i32[512]`: {128, 128, 1},
+	} {
+		cases = append(cases, struct {
+			body string
+			want []axis.Dim
+		}{long + body, []axis.Dim{want}})
+	}
 	for _, c := range cases {
 		fn := parse(t, head+c.body+"\n return\n}")
 		if got := axis.Analyze(fn).Dims(named(fn, "x")); !slices.Equal(got, c.want) {

@@ -69,11 +69,7 @@ func (a *analysis) transfer(in *ir.Instr) {
 		f(u)
 	}
 	u.foldConstant()
-	if in.Results[0].Type.DType == num.Int1 && !in.Results[0].Type.Pointer {
-		for d := range u.out.dims { // there is no next after true
-			u.out.dims[d].Divisibility, u.out.dims[d].Contiguity = u.out.everywhere(), 1
-		}
-	}
+	u.capRuns()
 	a.values[in.Results[0].ID] = u.out
 }
 
@@ -109,6 +105,20 @@ func (u *operation) foldConstant() {
 	f.nonNegative = f.nonNegative || f.value >= 0
 	for d := range f.dims {
 		f.dims[d] = Dim{1, lowBit(f.value), u.size(d)}
+	}
+}
+
+// capRuns cuts the runs of integers narrower than 32 bits, i1 among them, to what one sign of the dtype holds.
+func (u *operation) capRuns() {
+	t := u.in.Results[0].Type
+	if !t.IsInt() || t.DType.Info().Bits >= wideBits {
+		return
+	}
+	most := int64(1) << (t.DType.Info().Bits - 1)
+	for d := range u.out.dims {
+		if x := u.out.dims[d]; x.Contiguity > most {
+			u.out.dims[d].Contiguity, u.out.dims[d].Divisibility = most, x.at(most)
+		}
 	}
 }
 
@@ -291,8 +301,18 @@ func choose(u *operation) {
 	u.out.value, u.out.known = z.value, z.known
 }
 
-// narrow is below what sums of indices are computed in; there, wrapping is usual.
-const narrow = 32
+// wideBits is from how many bits on a run that wraps counts as contiguous in wider integers and pointers.
+const wideBits = 32
+
+// widened is the facts about integers of dtype from where they become wider ones. Of narrow ones, only runs that do not
+// wrap stay runs: those that begin at a multiple of their length.
+func (d Dim) widened(from num.DType) Dim {
+	if from.Info().Bits < wideBits {
+		c := min(d.Contiguity, d.Divisibility)
+		return Dim{c, d.at(c), d.Constancy}
+	}
+	return d
+}
 
 func cast(u *operation) {
 	from, to := u.in.Operands[0].Type, u.in.Results[0].Type
@@ -303,13 +323,11 @@ func cast(u *operation) {
 		return
 	}
 	wider := to.DType.Info().Bits > from.DType.Info().Bits
-	for d := range u.out.dims {
-		x := u.x.dims[d]
-		c := x.Contiguity
-		if wider && from.DType.Info().Bits < narrow {
-			c = min(c, x.Divisibility)
+	for d, x := range u.x.dims {
+		if wider {
+			x = x.widened(from.DType)
 		}
-		u.out.dims[d].Contiguity, u.out.dims[d].Divisibility = c, x.at(c)
+		u.out.dims[d].Contiguity, u.out.dims[d].Divisibility = x.Contiguity, x.Divisibility
 	}
 	u.out.value, u.out.known = u.x.value, u.x.known
 	u.out.nonNegative = u.out.nonNegative || u.x.nonNegative && wider
