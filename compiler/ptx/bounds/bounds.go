@@ -169,9 +169,9 @@ func OrdersTiles(in *ir.Instr) bool {
 	return ops.Orders(in.Op) && in.Operands[0].Type.IsInt() && !in.Operands[0].Type.IsScalar()
 }
 
-// AddsNarrow reports whether in is an addptr of a tile of 32-bit offsets.
+// AddsNarrow reports whether in is an addptr of 32-bit offsets.
 func AddsNarrow(in *ir.Instr) bool {
-	return in.Op == ops.AddPtr && in.Operands[1].Type.DType == num.Int32 && !in.Operands[1].Type.IsScalar()
+	return in.Op == ops.AddPtr && in.Operands[1].Type.DType == num.Int32
 }
 
 // Bounded is the most iterations that one execution of a for loop makes. It is not ok where no

@@ -171,7 +171,7 @@ func (p *Plan) memoryOf(facts *axis.Facts, access *ir.Instr) int {
 
 // accessesWithin is the accesses of a loop.
 func (b *barrierPlanner) accessesWithin(loop *ir.Instr) pendingAccesses {
-	u, a := pendingAccesses{}, newAdvance(b.facts, loop)
+	u, a := pendingAccesses{}, newAdvance(b, loop)
 	for _, r := range loop.Regions {
 		r.Walk(func(in *ir.Instr) {
 			if axis.Accesses(in) {

@@ -32,18 +32,20 @@ func (b *barrierPlanner) distinct(ptr *ir.Value) bool {
 type advance struct {
 	facts  *axis.Facts
 	loop   *ir.Instr
-	inside map[*ir.Value]bool // values of the loop
+	narrow func(addptr *ir.Instr) bool // Target.Narrow
+	inside map[*ir.Value]bool          // values of the loop
 	known  map[*ir.Value]growth
 }
 
 // growth is by how much a value grows in each iteration, not ok if that is not a constant that is known.
 type growth struct {
-	by int64
-	ok bool
+	by    int64
+	ok    bool
+	wraps bool // of a pointer: 32-bit offsets that may wrap are part of it, so that it grows by that modulo 2^32
 }
 
-func newAdvance(facts *axis.Facts, loop *ir.Instr) *advance {
-	a := &advance{facts, loop, map[*ir.Value]bool{}, map[*ir.Value]growth{}}
+func newAdvance(b *barrierPlanner, loop *ir.Instr) *advance {
+	a := &advance{b.facts, loop, b.p.Target.Narrow, map[*ir.Value]bool{}, map[*ir.Value]growth{}}
 	for _, r := range loop.Regions {
 		eachValueOf(r, func(v *ir.Value) { a.inside[v] = true })
 	}
@@ -51,23 +53,36 @@ func newAdvance(facts *axis.Facts, loop *ir.Instr) *advance {
 }
 
 // steady reports whether the elements of a distinct tile of pointers in the loop stay the same, or are others in each
-// iteration.
+// iteration. They are while the iterations together do not go once around all offsets.
 func (a *advance) steady(ptr *ir.Value) bool {
-	n, ok := a.of(ptr)
-	return ok && (n == 0 || max(n, -n) >= int64(ptr.Type.Numel()))
+	g := a.of(ptr)
+	around := uint64(1) << 61
+	if g.wraps {
+		around = 1 << 32
+	}
+	n, by := uint64(ptr.Type.Numel()), uint64(max(g.by, -g.by))
+	return g.ok && (by == 0 || by >= n && a.iterations() <= (around-n)/by)
+}
+
+// iterations is how many the loop makes at most; of 64-bit indices, about as many as any loop gets to make.
+func (a *advance) iterations() uint64 {
+	if n, known := tripCount(a.loop, a.facts); known {
+		return n
+	}
+	return 1 << min(40, a.loop.Operands[0].Type.DType.Info().Bits)
 }
 
 // of is the growth of v, found once: a value may reach another one on many ways.
-func (a *advance) of(v *ir.Value) (by int64, ok bool) {
+func (a *advance) of(v *ir.Value) growth {
 	if _, constant := a.facts.Const(v); constant || !a.inside[v] {
-		return 0, true
+		return growth{ok: true}
 	}
 	g, found := a.known[v]
 	if !found {
 		if v.Def == nil {
 			g.by, g.ok = a.ofArgument(v)
 		} else {
-			g.by, g.ok = a.ofResult(v.Def)
+			g = a.ofResult(v.Def)
 		}
 		if v.Type.IsInt() { // which wraps, and so does what it grows by
 			unused := 64 - v.Type.DType.Info().Bits
@@ -75,7 +90,7 @@ func (a *advance) of(v *ir.Value) (by int64, ok bool) {
 		}
 		a.known[v] = g
 	}
-	return g.by, g.ok
+	return g
 }
 
 // ofArgument is the growth of an argument of the loop's body.
@@ -116,35 +131,42 @@ func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
 }
 
 // ofResult is the growth of an operation's result.
-func (a *advance) ofResult(in *ir.Instr) (n int64, ok bool) {
-	grown := make([]int64, len(in.Operands))
-	still := true
+func (a *advance) ofResult(in *ir.Instr) (g growth) {
+	if !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) {
+		return growth{}
+	}
+	grown, still := make([]int64, len(in.Operands)), true
 	for i, v := range in.Operands {
 		if v == nil {
 			continue
 		}
-		if grown[i], ok = a.of(v); !ok {
-			return 0, false
+		x := a.of(v)
+		if !x.ok {
+			return growth{}
 		}
-		still = still && grown[i] == 0
+		grown[i] = x.by
+		still, g.wraps = still && x.by == 0, g.wraps || x.wraps
 	}
 	switch {
-	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured):
-		return 0, false
-	case still:
-		return 0, true
-	case in.Op == ops.Add || in.Op == ops.AddPtr:
-		return num.AddExact(grown[0], grown[1])
+	case in.Op == ops.AddPtr:
+		bits := in.Operands[1].Type.DType.Info().Bits
+		g.wraps = g.wraps || grown[1] != 0 && bits == 32 && (a.narrow == nil || !a.narrow(in))
+		g.by, g.ok = num.AddExact(grown[0], grown[1])
+		g.ok = g.ok && (grown[1] == 0 || bits >= 32)
+	case still && !g.wraps:
+		g.ok = true
+	case in.Op == ops.Add:
+		g.by, g.ok = num.AddExact(grown[0], grown[1])
 	case in.Op == ops.Sub:
-		return num.AddExact(grown[0], -grown[1])
+		g.by, g.ok = num.AddExact(grown[0], -grown[1])
 	case in.Op == ops.Mul:
 		for i := range 2 {
-			if by, known := a.facts.Const(in.Operands[1-i]); known {
-				return num.MulExact(grown[i], by)
+			if by, known := a.facts.Const(in.Operands[1-i]); known && !g.ok {
+				g.by, g.ok = num.MulExact(grown[i], by)
 			}
 		}
 	case ViewOps[in.Op] || in.Op == ops.Hint:
-		return grown[0], true
+		g.by, g.ok = grown[0], true
 	}
-	return 0, false
+	return g
 }

@@ -89,7 +89,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	if n := int(loop.Int("num_stages")); n > 0 {
 		r.Stages = n
 	}
-	if trips, known := e.tripCount(loop); known {
+	if trips, known := tripCount(loop, e.facts); known {
 		r.Stages = int(min(uint64(r.Stages), trips))
 	}
 	stored, ok := e.storedArguments(loop)
@@ -215,10 +215,10 @@ func (e pipeliner) programs(dot *ir.Instr, stageBytes int) int {
 }
 
 // tripCount is a loop's trip count, if that is known: a stage for an iteration that never comes takes shared memory.
-func (e pipeliner) tripCount(loop *ir.Instr) (n uint64, known bool) {
-	lower, known1 := e.facts.Const(loop.Operands[0])
-	upper, known2 := e.facts.Const(loop.Operands[1])
-	step, known3 := e.facts.Const(loop.Operands[2])
+func tripCount(loop *ir.Instr, facts *axis.Facts) (n uint64, known bool) {
+	lower, known1 := facts.Const(loop.Operands[0])
+	upper, known2 := facts.Const(loop.Operands[1])
+	step, known3 := facts.Const(loop.Operands[2])
 	if !known1 || !known2 || !known3 || step < 1 || upper <= lower {
 		return 0, false
 	}
