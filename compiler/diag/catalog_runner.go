@@ -475,12 +475,12 @@ var runnerEntries = []Entry{
 		Code: "runner-lost",
 		En: Message{
 			Headline: "the connection to the runner was lost",
-			Why:      "Reconnecting failed for {0} seconds.",
+			Why:      "The runner ended or cannot be reached any more; whether the launch ran is not known.",
 			Help:     "Check the network, and that the runner is running.",
 		},
 		Zh: Message{
 			Headline: "与运行器的连接已中断",
-			Why:      "在 {0} 秒内没能重新连接。",
+			Why:      "运行器已结束，或再也无法连接；这次 kernel 启动是否运行过，无从得知。",
 			Help:     "请检查网络，并确认运行器正在运行。",
 		},
 	},

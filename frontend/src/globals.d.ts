@@ -26,4 +26,9 @@ declare module "*.py" {
   export default source;
 }
 
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}
+
 declare module "*.css";

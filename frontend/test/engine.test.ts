@@ -218,12 +218,12 @@ test("a launch elsewhere takes its buffers there and back", async () => {
   const tensor = new Float32Array([1, 2]).buffer;
   const call = engine.call(check, {
     ...patient,
-    onLaunch: (launch, buffers) => Promise.resolve({ launched: { gone: false, messages: [launch.submit] }, tensors: buffers }),
+    onLaunch: (launch, buffers) => Promise.resolve({ launched: { messages: [launch.submit] }, tensors: buffers }),
   });
   worker.say({ text: JSON.stringify({ id: 1, done: false, launch: { number: 0, submit: "{}" } }), buffers: [tensor] });
   await settled();
   const { call: to, text, buffers } = worker.sent.at(-1) as { call: number; text: string; buffers: ArrayBuffer[] };
-  assert.deepEqual([to, JSON.parse(text).launched, buffers[0]], [1, { gone: false, messages: ["{}"] }, tensor]);
+  assert.deepEqual([to, JSON.parse(text).launched, buffers[0]], [1, { messages: ["{}"] }, tensor]);
   worker.reply({ id: 1, done: true });
   await call;
 });
@@ -232,14 +232,14 @@ test("a launch that is to be estimated has an answer, whatever becomes of the mo
   const { engine, worker } = await started();
   worker.say({ ready: true });
   const job = { kernel: { ir: "", kernel: "k", signature: "" }, launch: "{}" };
-  const answered = { launched: { gone: false, messages: [], expected: { ms: 1, bound: "memory" } }, tensors: [] };
+  const answered = { launched: { messages: [], expected: { ms: 1, bound: "memory" } }, tensors: [] };
   const onEstimates = [() => Promise.resolve(answered), () => Promise.reject(new EngineFault("crashed")), undefined];
   for (const [i, onEstimate] of onEstimates.entries()) {
     const call = engine.call(check, { ...patient, ...(onEstimate && { onEstimate }) });
     worker.reply({ id: i + 1, done: false, estimate: job });
     await settled();
     const { launched } = JSON.parse((worker.sent.at(-1) as { text: string }).text);
-    assert.deepEqual(launched, i === 0 ? answered.launched : { gone: true, messages: [] });
+    assert.deepEqual(launched, i === 0 ? answered.launched : { lost: "runner-lost", messages: [] });
     worker.reply({ id: i + 1, done: true });
     await call;
   }

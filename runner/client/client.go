@@ -197,7 +197,7 @@ func (c *Client) Close() error {
 			time.Now().Add(time.Second))
 	}
 	c.cancel()
-	c.fail(fault("runner-lost", 0))
+	c.fail(fault("runner-lost"))
 	c.running.Wait()
 	return nil
 }

@@ -74,7 +74,6 @@ func (c *Client) reconnect() *link {
 			return l
 		}
 		// What the runner refuses for good, such as a token, it will refuse again.
-		passing := []string{"runner-stopping", "runner-connections", "runner-no-workers"}
 		if errors.As(err, &why) && !slices.Contains(passing, why.Diagnostic().Code) {
 			c.fail(why)
 			return nil
@@ -82,7 +81,7 @@ func (c *Client) reconnect() *link {
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			c.fail(fault("runner-lost", int(c.options.Patience.Seconds())))
+			c.fail(fault("runner-lost"))
 			return nil
 		}
 	}

@@ -203,7 +203,7 @@ func (c *Client) sendChunks(l *link, h protocol.Header, data []byte) error {
 // takeResult takes a binary frame.
 func (c *Client) takeResult(data []byte) error {
 	h, err := protocol.ReadHeader(data)
-	if err != nil || h.Kind != protocol.ResultFrame {
+	if err != nil || h.Kind != protocol.ResultFrame || len(data) == protocol.HeaderBytes {
 		return fault("protocol-error", "a binary frame that is not a result")
 	}
 	payload := data[protocol.HeaderBytes:]
@@ -259,9 +259,12 @@ func (c *Client) takeMessage(text []byte) error {
 	return nil
 }
 
+// passing are the refusals that may pass.
+var passing = []string{"runner-stopping", "runner-connections", "runner-no-workers"}
+
 // fatalError is what the runner says before it closes the connection. One that stops may be back.
 func (c *Client) fatalError(e *protocol.Error) error {
-	if e.Diagnostic.Code == "runner-stopping" {
+	if slices.Contains(passing, e.Diagnostic.Code) {
 		return nil
 	}
 	return codec.Reported(&e.Diagnostic)

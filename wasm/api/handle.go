@@ -87,7 +87,7 @@ func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	switch {
 	case err != nil:
 		// If the text was to be a LaunchedRequest, the call that waits for it must not wait forever.
-		c.remotes.deliver(c.id, &launched{LaunchedRequest: LaunchedRequest{Gone: true}})
+		c.remotes.deliver(c.id, &launched{LaunchedRequest: LaunchedRequest{Lost: "runner-lost"}})
 		c.finish(Reply{Error: err.Error()})
 	// Before the lock: the call that waits for this answer holds it.
 	case r.Launched != nil:

@@ -47,7 +47,7 @@ func expected(a *launched) (none host.Estimate, _ *diag.Diagnostic) {
 	out, broken := read(a.Messages)
 	fault := out.Fault()
 	switch {
-	case a.Gone || broken != nil || fault == nil && a.Expected == nil:
+	case a.Lost != "" || broken != nil || fault == nil && a.Expected == nil:
 		return none, diag.New("model-gone", source.Span{})
 	case fault != nil:
 		return none, fault.Diagnostic()

@@ -126,7 +126,7 @@ func TestRankNothing(t *testing.T) {
 		n := tunedNotebook(t, c.prune)
 		n.rank, n.model = c.rank, func(*JobReply) *LaunchedRequest {
 			t.Errorf("%q: the model is asked", c.prune)
-			return &LaunchedRequest{Gone: true}
+			return &LaunchedRequest{Lost: "runner-lost"}
 		}
 		out := n.run("one")
 		if text := strings.Join(out.outputs, "; "); !strings.Contains(text, c.output) {
@@ -149,7 +149,7 @@ func TestRankFails(t *testing.T) {
 		answer *LaunchedRequest
 		said   string
 	}{
-		"gone":       {&LaunchedRequest{Gone: true}, "the configs of `double` are not ranked: the model of a GPU did not answer"},
+		"gone":       {&LaunchedRequest{Lost: "runner-lost"}, "the configs of `double` are not ranked: the model of a GPU did not answer"},
 		"nothing":    {&LaunchedRequest{Messages: endedBy(t, nil)}, "the model of a GPU did not answer"},
 		"a fault":    {&LaunchedRequest{Messages: endedBy(t, diag.New("launch-deadline", source.Span{}, "5m0s"))}, "not ranked: "},
 		"unreadable": {&LaunchedRequest{Messages: []string{"?"}}, "did not answer"},

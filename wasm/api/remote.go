@@ -132,10 +132,10 @@ func (k *kernel) Launch(ctx context.Context, l device.Launch) (*device.Report, e
 	r.call.send(Reply{ID: r.call.id, Launch: &Launch{Number: number, Submit: string(text)}}, buffers(j)...)
 	// The page runs the launch too, while the device is at work.
 	own := k.interpret(ctx, l, written(l, j), number == 0)
-	a := <-answer // or Gone: the page answers in any case
-	if a.Gone {
+	a := <-answer // or Lost: the page answers in any case
+	if a.Lost != "" {
 		r.gone()
-		return &device.Report{}, codec.Failed("protocol-error", "the connection to the runner was lost")
+		return &device.Report{}, codec.Failed(a.Lost)
 	}
 	out, fault := read(a.Messages)
 	if fault == nil {

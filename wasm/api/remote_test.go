@@ -114,7 +114,7 @@ func TestRemoteAnswers(t *testing.T) {
 		tensors [][]byte
 		code    string // of the only diagnostic
 	}{
-		{"gone", LaunchedRequest{Gone: true}, nil, "protocol-error"},
+		{"gone", LaunchedRequest{Lost: "runner-lost"}, nil, "runner-lost"},
 		{"refused", LaunchedRequest{Messages: []string{refused}}, nil, "runner-queue-full"},
 		{"nonsense", LaunchedRequest{Messages: []string{"<html>"}}, nil, "protocol-error"},
 		{"no end", LaunchedRequest{}, nil, "protocol-error"},

@@ -114,8 +114,8 @@ func (r *pageRunner) Run(ctx context.Context, j *codec.Job, _ func(*protocol.Ser
 
 // answerOf is what came of a job.
 func answerOf(j *codec.Job, a *launched) (*codec.Answer, error) {
-	if a.Gone {
-		return &codec.Answer{}, codec.Failed("protocol-error", "the connection to the runner was lost")
+	if a.Lost != "" {
+		return &codec.Answer{}, codec.Failed(a.Lost)
 	}
 	out, fault := read(a.Messages)
 	answer := &codec.Answer{Outcome: *out}

@@ -268,7 +268,7 @@ type Launch struct {
 // for each other.
 type LaunchedRequest struct {
 	Messages []string  `json:"messages"`           // the runner's about the job, as they came
-	Gone     bool      `json:"gone"`               // nothing came of it, and nothing will
+	Lost     string    `json:"lost,omitempty"`     // code of the catalogue that says why nothing came of it
 	Expected *Expected `json:"expected,omitempty"` // of an Estimate; absent where Messages say why there is none
 }
 

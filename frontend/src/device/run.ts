@@ -40,10 +40,10 @@ export class Remote {
       this.free(launch.free ?? []);
       const outcome = await this.submit(launch, buffers);
       this.note(launch, outcome);
-      return { launched: { gone: false, messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
+      return { launched: { messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
     } catch (error) {
       this.loss = lossOf(error);
-      return { launched: { gone: true, messages: [] }, tensors: [] };
+      return { launched: { lost: this.loss.reason === "buffers" ? "runner-buffer-unknown" : "runner-lost", messages: [] }, tensors: [] };
     } finally {
       unwatch();
     }

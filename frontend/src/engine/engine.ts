@@ -23,8 +23,8 @@ interface Answer {
   document?: DocumentReply;
 }
 
-/** gone is the outcome of a launch that nobody answers for. */
-const gone: Launched = { launched: { gone: true, messages: [] }, tensors: [] };
+/** lost is the outcome of a launch that nobody answers for. */
+const lost: Launched = { launched: { lost: "runner-lost", messages: [] }, tensors: [] };
 
 /** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
 export type FaultReason = "stopped" | "crashed" | "timeout" | "unavailable" | "refused";
@@ -230,8 +230,8 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
   }
 
   /** passOn hands the program what comes of a launch elsewhere, unless the call is over by then. */
-  private async passOn(call: Pending<R>, made: Promise<Launched> = Promise.resolve(gone)): Promise<void> {
-    const { launched, tensors } = await made.catch(() => gone);
+  private async passOn(call: Pending<R>, made: Promise<Launched> = Promise.resolve(lost)): Promise<void> {
+    const { launched, tensors } = await made.catch(() => lost);
     if (call === this.serving) this.post(call.id, JSON.stringify({ lang: "en", launched } satisfies Request), tensors);
   }
 

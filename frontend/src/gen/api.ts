@@ -247,7 +247,7 @@ export interface Launch {
 /** LaunchedRequest tells what came of a Launch or an Estimate, as a further request of the call that asked for it. There is no reply to it but those of the call. Its buffers are the tensors that a Launch returned, and an empty one for each other. */
 export interface LaunchedRequest {
   messages: string[]; // the runner's about the job, as they came
-  gone: boolean; // nothing came of it, and nothing will
+  lost?: string; // code of the catalogue that says why nothing came of it
   expected?: Expected; // of an Estimate; absent where Messages say why there is none
 }
 

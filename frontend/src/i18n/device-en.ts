@@ -6,7 +6,8 @@ export const deviceEn = {
   losses: {
     unreachable: "The runner does not answer. Is its address right, is it running, and does it accept pages of this site (newt serve --origin) and clients of other machines (--token-file)?",
     refused: "The runner refused the connection.",
-    lost: "The connection to the runner was lost and could not be made again within 20 seconds.",
+    lost: "The connection to the runner was lost and could not be made again. Check the network, and that the runner is running.",
+    buffers: "The runner no longer has the tensors of this session. Run the cells again.",
     "protocol-error": "The server at that address does not use this page’s version of the runner protocol.",
     closed: "The connection to the runner was closed.",
     script: "The part of the page that talks to runners could not be loaded. Reload the page to try again.",

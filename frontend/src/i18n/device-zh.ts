@@ -5,7 +5,8 @@ export const deviceZh: DeviceTable = {
   losses: {
     unreachable: "运行器没有应答。请检查地址是否正确、运行器是否已启动、是否允许本站页面（newt serve --origin）以及其他机器的客户端（--token-file）。",
     refused: "运行器拒绝了连接。",
-    lost: "与运行器的连接中断，20 秒内未能恢复。",
+    lost: "与运行器的连接中断，未能恢复。请检查网络，并确认运行器正在运行。",
+    buffers: "运行器上已没有这个会话的张量，请重新运行单元格。",
     "protocol-error": "该地址上的服务器使用的运行器协议版本与本页面不同。",
     closed: "与运行器的连接已关闭。",
     script: "页面中与运行器通信的部分未能加载，请刷新页面重试。",

@@ -10,5 +10,5 @@ export async function estimate({ launch, kernel: { ir, numWarps } }: JobReply, t
   compiler.wake();
   const call = { lang: "en", source: "", target: "sm_90a", ir, launch, estimate: true, ...(numWarps && { numWarps }) };
   const { ended = "", expected } = await compiler.call(call, { timeoutMs, signal: stopped, buffers: tensors });
-  return { launched: { gone: false, messages: [ended], ...(expected && { expected }) }, tensors: [] };
+  return { launched: { messages: [ended], ...(expected && { expected }) }, tensors: [] };
 }

@@ -3,6 +3,7 @@ import type { ClientMessage, ServerHello, ServerMessage } from "../gen/protocol"
 import { headerBytes, readHeader } from "./frames";
 import { Job, type JobOutcome, type JobSpec } from "./job";
 import { RunnerLoss } from "./loss";
+import { isRecord } from "../lib/storage";
 
 const version = 1;
 const subprotocol = "newt.v1";
@@ -12,8 +13,15 @@ const patienceMs = 20_000;
 const handshakeTimeoutMs = 10_000;
 const maxWaitMs = 2_000;
 
+/** What a runner has to answer a cancel: as runner/client does. */
+const cancelMs = 1_500;
+
+/** The browser holds no more than this of what was not sent yet, and is looked at again after a while. */
+const unsentBytes = 4 << 20;
+const unsentMs = 5;
+
 /** Codes of refusals that may pass. */
-const passing = new Set(["runner-stopping", "runner-connections"]);
+const passing = new Set(["runner-stopping", "runner-connections", "runner-no-workers"]);
 
 /** Parts are the dependencies of a connection; tests pass their own. */
 export interface Parts {
@@ -57,16 +65,22 @@ export class Connection {
     const job = new Job(spec);
     if (this.state.peek() === "closed") return Promise.reject(new RunnerLoss("lost"));
     this.jobs.add(job);
-    if (this.state.peek() === "ready") this.submit(job);
+    if (this.state.peek() === "ready") void this.submit(job);
     return job.over;
   }
 
-  /** cancel asks the runner to stop all jobs. */
+  /** cancel asks the runner to stop all jobs, and waits for their ends, though not for ever. */
   cancel(): void {
-    for (const job of this.jobs) {
+    const jobs = [...this.jobs];
+    for (const job of jobs) {
       job.cancelled = true;
       if (this.state.peek() === "ready") this.say({ cancel: { job: job.number } });
     }
+    void this.parts.wait(cancelMs).then(() => jobs.forEach((job) => this.abandon(job, new RunnerLoss("closed"))));
+  }
+
+  private abandon(job: Job, why: RunnerLoss): void {
+    if (this.jobs.delete(job)) job.reject(why);
   }
 
   /** free lets the runner forget buffers, once no job needs them. */
@@ -117,7 +131,7 @@ export class Connection {
         if (greeted) return this.receive(data);
         const first = typeof data === "string" ? read(data) : undefined;
         if (first?.error) return fail(new RunnerLoss("refused", first.error.diagnostic));
-        if (first?.hello?.version !== version || !(first.hello.limits.chunkBytes > 0)) return fail(new RunnerLoss("protocol-error"));
+        if (first?.hello?.version !== version || !(first.hello.limits?.chunkBytes > 0)) return fail(new RunnerLoss("protocol-error"));
         greeted = true;
         this.greet(first.hello);
         resolve(first.hello);
@@ -135,18 +149,26 @@ export class Connection {
     this.state.value = "ready";
     const there = new Set((hello.jobs ?? []).map((j) => j.job));
     for (const job of this.jobs) {
-      if (!there.has(job.number)) this.submit(job);
-      else if (job.cancelled) this.say({ cancel: { job: job.number } });
+      if (!there.has(job.number)) {
+        if (job.number > 0 && job.holds && !hello.resumed) this.abandon(job, new RunnerLoss("buffers"));
+        else void this.submit(job);
+      } else if (job.cancelled) this.say({ cancel: { job: job.number } });
     }
   }
 
-  private submit(job: Job): void {
-    if (job.cancelled) {
-      this.jobs.delete(job);
-      return job.reject(new RunnerLoss("closed"));
+  /** submit sends a job; what goes wrong ends the connection, and the next one sends it again. */
+  private async submit(job: Job): Promise<void> {
+    if (job.cancelled) return this.abandon(job, new RunnerLoss("closed"));
+    const { socket } = this;
+    const number = ++this.lastNumber;
+    const { submit, frames } = job.restart(number, this.hello.peek()?.limits.chunkBytes ?? 1);
+    this.say({ submit });
+    const wanted = () => socket === this.socket && this.jobs.has(job) && job.number === number && !job.cancelled;
+    for (const data of frames) {
+      while (socket && wanted() && socket.bufferedAmount > unsentBytes) await this.parts.wait(unsentMs);
+      if (!wanted()) return;
+      socket?.send(data);
     }
-    const chunk = this.hello.peek()?.limits.chunkBytes ?? 1;
-    for (const data of job.frames(++this.lastNumber, chunk)) this.socket?.send(data as string | Uint8Array<ArrayBuffer>);
   }
 
   private say(message: ClientMessage): void {
@@ -162,31 +184,33 @@ export class Connection {
       return;
     }
     const job = this.find(message.job ?? 0);
-    if (!job?.take(message, data)) return;
+    if (job?.take(message, data)) this.finish(job);
+  }
+
+  /** finish is the end of a job, unless that says that the job never arrived: then it is sent again. */
+  private finish(job: Job): void {
+    const { outcome } = job;
+    if (!outcome.refused) this.say({ release: { job: job.number } });
+    if (outcome.done?.reason?.code === "runner-upload-lost") return void this.submit(job);
     this.jobs.delete(job);
-    this.say({ release: { job: job.number } });
-    if (job.outcome.refused?.code === "runner-upload-lost" || job.outcome.done?.reason?.code === "runner-upload-lost") {
-      this.jobs.add(job);
-      return this.submit(job);
-    }
-    job.resolve(job.outcome);
+    if (job.complete) job.resolve(outcome);
+    else job.reject(new RunnerLoss("protocol-error"));
   }
 
   private result(bytes: Uint8Array): void {
     const header = readHeader(bytes);
     const job = header && this.find(header.job);
-    if (header && job && !job.takeResult(header, bytes.subarray(headerBytes))) this.close(new RunnerLoss("protocol-error"));
+    if (!header || job?.takeResult(header, bytes.subarray(headerBytes)) === false) this.close(new RunnerLoss("protocol-error"));
   }
 
   private find(number: number): Job | undefined {
     return [...this.jobs].find((j) => j.number === number);
   }
 
-  /** lost makes a connection again while jobs need it; without any, the next run connects anew. */
+  /** lost makes a connection again, whether jobs need it or not: the session has buffers, and a document's next launch may follow. */
   private lost(socket: WebSocket): void {
     if (socket !== this.socket || this.state.peek() !== "ready") return;
     this.socket = undefined;
-    if (this.jobs.size === 0) return this.close(new RunnerLoss("lost"));
     this.state.value = "lost";
     void this.again();
   }
@@ -217,7 +241,8 @@ export class Connection {
 function read(text: string): ServerMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as ServerMessage) : undefined;
+    const fits = isRecord(value) && [value["job"], value["seq"]].every((n) => n === undefined || Number.isSafeInteger(n));
+    return fits ? (value as unknown as ServerMessage) : undefined;
   } catch {
     return undefined;
   }

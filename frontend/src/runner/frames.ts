@@ -15,7 +15,7 @@ export interface Header {
 }
 
 /** frame is a binary frame from a client. */
-export function frame(header: Omit<Header, "seq">, payload: Uint8Array): Uint8Array {
+export function frame(header: Omit<Header, "seq">, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(headerBytes + payload.length);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, version);
@@ -27,12 +27,14 @@ export function frame(header: Omit<Header, "seq">, payload: Uint8Array): Uint8Ar
   return bytes;
 }
 
-/** readHeader reads a binary frame's header; undefined if it is not of this version. */
+/** readHeader reads the header of a result's frame; undefined if it is none of this version, or has no payload. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
-  if (bytes.length <= headerBytes || bytes[0] !== version) return undefined;
+  if (bytes.length <= headerBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return {
+  const header = {
     kind: view.getUint8(1), tensor: view.getUint16(2, true), job: view.getUint32(4, true), seq: view.getUint32(8, true),
     offset: Number(view.getBigUint64(16, true)),
   };
+  const reserved = view.getUint32(12, true);
+  return view.getUint8(0) === version && header.kind === kinds.result && header.seq > 0 && reserved === 0 ? header : undefined;
 }

@@ -27,6 +27,7 @@ export class Job {
   seq = 0; // of the last event that came
   outcome: JobOutcome = { messages: [], results: [] };
   cancelled = false;
+  private arrived: number[] = []; // bytes of each result so far
   readonly over: Promise<JobOutcome>;
   resolve!: (outcome: JobOutcome) => void;
   reject!: (why: unknown) => void;
@@ -35,17 +36,28 @@ export class Job {
     this.over = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
   }
 
-  /** frames restarts the job under a number and returns the frames to send for it. */
-  *frames(number: number, chunkBytes: number): Generator<string | Uint8Array> {
-    const { submit, ir, tensors } = this.spec;
+  /** restart gives the job a number and returns the frames to send for it: its submit, and what follows it in pieces. */
+  restart(number: number, chunkBytes: number): { submit: Submit; frames: Iterable<Uint8Array<ArrayBuffer>> } {
+    const { submit, ir } = this.spec;
     this.number = number;
     this.seq = 0;
     this.outcome = { messages: [], results: submit.tensors.map((t) => new Uint8Array(t.return ? t.bytes : 0)) };
-    yield JSON.stringify({ submit: { ...submit, job: number, irBytes: ir.length } });
-    yield* pieces({ kind: kinds.ir, tensor: 0, job: number }, ir, chunkBytes);
-    for (const [i, t] of tensors.entries()) {
-      if (!submit.tensors[i]?.zero) yield* pieces({ kind: kinds.tensor, tensor: i, job: number }, t, chunkBytes);
+    this.arrived = submit.tensors.map(() => 0);
+    return { submit: { ...submit, job: number, irBytes: ir.length }, frames: this.frames(number, chunkBytes) };
+  }
+
+  private *frames(job: number, chunkBytes: number): Generator<Uint8Array<ArrayBuffer>> {
+    const { submit, ir, tensors } = this.spec;
+    yield* pieces({ kind: kinds.ir, tensor: 0, job }, ir, chunkBytes);
+    for (const [tensor, data] of tensors.entries()) {
+      const { zero, held } = submit.tensors[tensor] ?? {};
+      if (!zero && !held) yield* pieces({ kind: kinds.tensor, tensor, job }, data, chunkBytes);
     }
+  }
+
+  /** holds reports whether the job needs buffers that only its session has. */
+  get holds(): boolean {
+    return this.spec.submit.tensors.some((t) => t.held);
   }
 
   /** take adds a message and returns whether it was the last. */
@@ -63,18 +75,25 @@ export class Job {
     return Boolean(message.done ?? message.error);
   }
 
-  /** takeResult puts a piece of a result in its place; false where it has none. */
-  takeResult(header: Header, payload: Uint8Array): boolean {
-    if (header.seq <= this.seq) return true;
-    const result = this.outcome.results[header.tensor];
-    if (!result || header.offset + payload.length > result.length) return false;
-    result.set(payload, header.offset);
-    this.seq = header.seq;
+  /** takeResult adds the next piece of a result; false where that is not what it is. */
+  takeResult({ seq, tensor, offset }: Header, payload: Uint8Array): boolean {
+    if (seq <= this.seq) return true; // repeated after a resume
+    const result = this.outcome.results[tensor];
+    if (!result || offset !== this.arrived[tensor] || offset + payload.length > result.length) return false;
+    result.set(payload, offset);
+    this.arrived[tensor] = offset + payload.length;
+    this.seq = seq;
     return true;
+  }
+
+  /** complete reports whether all results have arrived that the job's end promises. */
+  get complete(): boolean {
+    const { done, results } = this.outcome;
+    return done?.state !== "done" || results.every(({ length }, i) => this.arrived[i] === length);
   }
 }
 
-function* pieces(header: Omit<Header, "seq" | "offset">, data: Uint8Array, chunkBytes: number): Generator<Uint8Array> {
+function* pieces(header: Omit<Header, "seq" | "offset">, data: Uint8Array, chunkBytes: number): Generator<Uint8Array<ArrayBuffer>> {
   for (let offset = 0; offset < data.length; offset += chunkBytes) {
     yield frame({ ...header, offset }, data.subarray(offset, offset + chunkBytes));
   }

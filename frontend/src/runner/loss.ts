@@ -1,14 +1,14 @@
 import type { Diagnostic } from "../gen/protocol";
 
 /**
- * Why there is no connection: nobody answers, the runner refused in its own words, it was lost, or it does not follow the
- * protocol; or the page lacks the script that makes one.
+ * Why there is no connection: nobody answers, the runner refused in its own words, it was lost, it no longer has the
+ * session's buffers, or it does not follow the protocol; or the page lacks the script that makes one.
  */
-export type LossReason = "unreachable" | "refused" | "lost" | "protocol-error" | "closed" | "device" | "script";
+export type LossReason = "unreachable" | "refused" | "lost" | "buffers" | "protocol-error" | "closed" | "device" | "script";
 
 export class RunnerLoss extends Error {
   constructor(readonly reason: LossReason, readonly diagnostic?: Diagnostic) {
-    super(diagnostic?.en.headline ?? reason);
+    super(diagnostic?.en?.headline ?? reason);
   }
 }
 
