@@ -123,6 +123,21 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "module-not-found",
+		En: Message{
+			Headline: "there is no module named `{0}`",
+			Label:    "neither a module of newt's nor a file",
+			Why:      "newt has parts of Python's standard library, torch, triton, numpy and matplotlib, and `{0}` is not among them. No file or folder of that name is in sys.path: {1}.",
+			Help:     "If it is a module of your own, start newt in the folder that holds it, name that folder in PYTHONPATH, or add its file to the document in the page. Packages from an index cannot be installed here.",
+		},
+		Zh: Message{
+			Headline: "没有名为 `{0}` 的模块",
+			Label:    "既不是 newt 自带的模块，也不是文件",
+			Why:      "newt 实现了 Python 标准库、torch、triton、numpy 和 matplotlib 的一部分，其中没有 `{0}`；sys.path 中也没有这个名字的文件或文件夹：{1}。",
+			Help:     "如果这是你自己的模块，请在它所在的文件夹里启动 newt，或者把该文件夹写进 PYTHONPATH，或者在页面中把文件添加到文档。这里不能安装软件包索引中的包。",
+		},
+	},
+	{
 		Code: "not-in-newt",
 		En: Message{
 			Headline: "newt has no `{0}`",

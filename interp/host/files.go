@@ -16,12 +16,29 @@ import (
 type fileSystem struct {
 	options *Options
 	budget  *budget
-	written map[string]string // by clean path
+	written map[string]string // by the name that local gives
+}
+
+// absolute is the absolute path of a file: a relative one starts in the document's folder.
+func (f *fileSystem) absolute(name string) string {
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(f.options.Folder, name)
+}
+
+// local is the one name of a file: relative in the document's folder and below, otherwise absolute.
+func (f *fileSystem) local(name string) string {
+	name = f.absolute(name)
+	if name == f.options.Folder {
+		return "."
+	}
+	return strings.TrimPrefix(name, strings.TrimSuffix(f.options.Folder, "/")+"/")
 }
 
 // readText finds the text of a file.
 func (f *fileSystem) readText(name string) (string, bool) {
-	if text, ok := f.written[path.Clean(name)]; ok {
+	if text, ok := f.written[f.local(name)]; ok {
 		return text, true
 	}
 	data, ok := f.readBytes(name)
@@ -31,11 +48,11 @@ func (f *fileSystem) readText(name string) (string, bool) {
 
 // readBytes finds the bytes of a file, which are no items of the run's: whoever keeps them charges them.
 func (f *fileSystem) readBytes(name string) ([]byte, bool) {
-	name = path.Clean(name)
+	name = f.local(name)
 	if text, ok := f.written[name]; ok {
 		return []byte(text), true
 	}
-	if f.options.Files == nil || path.IsAbs(name) {
+	if f.options.Files == nil {
 		return nil, false
 	}
 	data, err := f.options.Files.ReadFile(name)
@@ -49,11 +66,11 @@ func (f *fileSystem) readBytes(name string) ([]byte, bool) {
 }
 
 // writeText puts a text in place of a file. Whoever made the text has charged its bytes.
-func (f *fileSystem) writeText(name, text string) { f.written[path.Clean(name)] = text }
+func (f *fileSystem) writeText(name, text string) { f.written[f.local(name)] = text }
 
 // removeWritten removes a file that the script wrote, and reports whether there was one.
 func (f *fileSystem) removeWritten(name string) bool {
-	name = path.Clean(name)
+	name = f.local(name)
 	_, ok := f.written[name]
 	delete(f.written, name)
 	return ok
@@ -61,7 +78,7 @@ func (f *fileSystem) removeWritten(name string) bool {
 
 // fileNames lists what is in a folder, sorted. Folders exist by the files below them; the document's own always does.
 func (f *fileSystem) fileNames(folder string) ([]string, bool) {
-	folder = path.Clean(folder)
+	folder = f.local(folder)
 	found := map[string]bool{}
 	if list, ok := f.options.Files.(Lister); ok {
 		if entries, err := list.ReadDir(folder); err == nil {
@@ -90,6 +107,6 @@ func (f *fileSystem) hasFolder(folder string) bool {
 	if !ok {
 		return false
 	}
-	entries, err := list.ReadDir(folder)
+	entries, err := list.ReadDir(f.local(folder))
 	return err == nil && len(entries) > 0
 }

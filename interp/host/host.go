@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
@@ -30,7 +31,9 @@ type machine struct {
 	matmul  *Kernel   // that of newt_matmul.py, once a product has needed it
 	handled []*raised // the exceptions that except clauses are handling
 	// equals are the objects that are keys, by hash: one of those that are equal.
-	equals map[any][]*Instance
+	equals    map[any][]*Instance
+	document  string  // the name of the file that has run last
+	conftests []Value // the conftest modules around the document, the outermost first; nil until they are loaded
 	// explain runs the document's assert statements while its tests run; nil outside of them.
 	explain func(f *frame, s *syntax.Assert)
 	said    diag.List // hints, and what came before the error that ended the run
@@ -45,6 +48,9 @@ func newMachine(o Options) *machine {
 	}
 	if o.Codecs == nil {
 		o.Codecs = noCodecs{}
+	}
+	if o.Folder == "" {
+		o.Folder = DefaultFolder
 	}
 	if o.Tensors == nil {
 		o.Tensors = tensor.New(tensor.Options{})
@@ -68,6 +74,7 @@ func newMachine(o Options) *machine {
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.files = fileSystem{options: &m.options, budget: &m.budget, written: map[string]string{}}
 	m.modules = newImporter(m)
+	m.main.vars.put("__package__", python.Str(o.Package))
 	return m
 }
 

@@ -1,8 +1,7 @@
 package host
 
 import (
-	"errors"
-	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -140,8 +139,17 @@ func (i *importer) mustModule(name string) Value {
 			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
 		}
 	}
-	lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers))
-	return nil
+	first, _, _ := strings.Cut(name, ".")
+	if _, ours := i.libraryNamed(first); ours || i.m.options.Files == nil {
+		lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers))
+	}
+	d := diag.New("module-not-found", source.Span{}, name, strings.Join(i.searchPath(), ", "))
+	if near, ok := diag.Nearest(first, sortedNames(i.m.options.Libraries.makers)); ok {
+		d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
+	}
+	e := newException(exceptions["ModuleNotFoundError"], python.Str("No module named '"+name+"'"))
+	e.own = diag.List{d}
+	panic(&raised{exception: e})
 }
 
 // findModule imports a module by its dotted name, its packages first.
@@ -154,23 +162,16 @@ func (i *importer) findModule(name string) (Value, bool) {
 		return n, true
 	}
 	parent, child, inPackage := cutLast(name)
+	folders := i.searchPath()
 	var around *namespace
 	if inPackage {
 		v, _ := i.findModule(parent)
 		if around, _ = v.(*namespace); around == nil {
 			return nil, false
 		}
+		folders = i.foldersOf(around)
 	}
-	path := strings.ReplaceAll(name, ".", "/")
-	n, ok := i.loadModule(name, path+".py", parent)
-	if !ok {
-		n, ok = i.loadModule(name, path+"/__init__.py", name)
-	}
-	if !ok && i.m.files.hasFolder(path) { // a package without __init__.py
-		n, ok = newNamespace(name, ""), true
-		n.vars.put("__package__", python.Str(name))
-		i.imported[name] = n
-	}
+	n, ok := i.loadFrom(folders, name, lastName(name))
 	// A submodule becomes an attribute of its package, also if the script does not import the package itself.
 	if ok && around != nil {
 		around.vars.put(child, n)
@@ -178,26 +179,77 @@ func (i *importer) findModule(name string) (Value, bool) {
 	return n, ok
 }
 
-// loadModule runs the text of a file as a module.
-func (i *importer) loadModule(name, path, pkg string) (*namespace, bool) {
-	if i.m.options.Files == nil {
-		return nil, false
+// searchPath lists the folders in which modules are looked for: sys.path, which a script may change.
+func (i *importer) searchPath() (folders []string) {
+	l, ok := i.libraryNamed("sys")
+	if !ok {
+		return []string{i.m.options.Folder}
 	}
-	text, err := i.m.options.Files.ReadFile(path)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			raise("ImportError", "cannot read '%s'", path)
+	list, _ := l.members["path"].(*List)
+	return i.texts(list)
+}
+
+// foldersOf lists the folders of a package, its __path__; a module has none.
+func (i *importer) foldersOf(n *namespace) []string {
+	list, _ := n.vars.at("__path__").(*List)
+	return i.texts(list)
+}
+
+func (i *importer) texts(list *List) (texts []string) {
+	if list == nil {
+		return nil
+	}
+	for _, v := range list.Items {
+		if text, ok := v.(python.Str); ok { // a Path is ignored, as in Python
+			texts = append(texts, string(text))
 		}
+	}
+	return texts
+}
+
+// loadFrom loads a module from the first of some folders that has its file or package. Folders of its name without
+// __init__.py are together a package, where there is nothing else.
+func (i *importer) loadFrom(folders []string, name, base string) (*namespace, bool) {
+	var without []Value
+	for _, folder := range folders {
+		at := path.Join(folder, base)
+		if n, ok := i.loadModule(name, at+"/__init__.py", name, python.Str(at)); ok {
+			return n, true
+		}
+		parent, _, _ := cutLast(name)
+		if n, ok := i.loadModule(name, at+".py", parent); ok {
+			return n, true
+		}
+		if i.m.files.hasFolder(at) {
+			without = append(without, python.Str(at))
+		}
+	}
+	if without == nil {
 		return nil, false
 	}
-	i.m.budget.chargeItems(len(text))
+	n := newNamespace(name, "")
+	n.vars.put("__package__", python.Str(name))
+	n.vars.put("__path__", &List{Items: without})
+	i.imported[name] = n
+	return n, true
+}
+
+// loadModule runs the text of a file as a module; folder is that of a package.
+func (i *importer) loadModule(name, file, pkg string, folder ...Value) (*namespace, bool) {
+	text, ok := i.m.files.readText(file)
+	if !ok {
+		return nil, false
+	}
 	// The file joins the sources, so that tracebacks can show its lines.
-	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(path, string(text))))
+	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(i.m.files.local(file), text)))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])
 	}
-	n := newNamespace(name, path)
+	n := newNamespace(name, i.m.files.absolute(file))
 	n.vars.put("__package__", python.Str(pkg))
+	if folder != nil {
+		n.vars.put("__path__", &List{Items: folder})
+	}
 	// A module that imports itself on the way finds what there is of it so far; one that fails is forgotten.
 	i.imported[name], i.running[name] = n, true
 	done := false

@@ -77,7 +77,7 @@ func pythonModules() map[string]maker {
 		"packaging":             empty,
 		"packaging.version":     inPython("packaging_version"),
 		"pprint":                inPython("pprint"),
-		"pytest":                inPython("pytest"),
+		"pytest":                pytestLibrary,
 		"_pytest":               inPython("pytest_runner"),
 		"struct":                structLibrary,
 		"tabulate":              inPython("tabulate"),

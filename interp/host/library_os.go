@@ -9,10 +9,10 @@ import (
 )
 
 // osLibrary is os, over the files beside the document and those that the script wrote.
-func osLibrary(*machine) map[string]Value {
+func osLibrary(m *machine) map[string]Value {
 	members := functions(osFunctions())
-	maps.Copy(members, map[string]Value{"environ": environment(), "sep": python.Str("/"), "linesep": python.Str("\n"),
-		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."),
+	maps.Copy(members, map[string]Value{"environ": environment(m), "sep": python.Str("/"), "linesep": python.Str("\n"),
+		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "pardir": python.Str(".."),
 		"devnull": python.Str("/dev/null")})
 	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
 		members[name] = refused("os." + name)
@@ -20,10 +20,14 @@ func osLibrary(*machine) map[string]Value {
 	return members
 }
 
-// environment is os.environ: what every script may expect of a Linux machine.
-func environment() *Dict {
-	return namesOf(map[string]Value{"PATH": python.Str("/usr/local/bin:/usr/bin:/bin"), "HOME": python.Str("/document"),
-		"LANG": python.Str("C.UTF-8"), "PWD": python.Str("/document")})
+// environment is os.environ: what every script may expect of a Linux machine, and what newt was called with.
+func environment(m *machine) *Dict {
+	all := map[string]Value{"PATH": python.Str("/usr/local/bin:/usr/bin:/bin"), "HOME": python.Str(DefaultFolder),
+		"LANG": python.Str("C.UTF-8"), "PWD": python.Str(m.options.Folder)}
+	for name, value := range m.options.Environ {
+		all[name] = python.Str(value)
+	}
+	return namesOf(all)
 }
 
 func osFunctions() map[string]method {
@@ -39,7 +43,7 @@ func osFunctions() map[string]method {
 			}
 			return given(v[1], none)
 		},
-		"getcwd":    func(*machine, arguments) Value { return python.Str("/document") },
+		"getcwd":    func(m *machine, _ arguments) Value { return python.Str(m.options.Folder) },
 		"getpid":    func(*machine, arguments) Value { return intValue(1) },
 		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
 		"fspath": func(m *machine, a arguments) Value {
@@ -104,12 +108,7 @@ func splitExtension(p string) (root, extension string) {
 	return p[:len(p)-len(name)+i], name[i:]
 }
 
-func absolutePath(p string) string {
-	if path.IsAbs(p) {
-		return path.Clean(p)
-	}
-	return path.Join("/document", p)
-}
+func absolutePath(m *machine, p string) Value { return python.Str(m.files.absolute(p)) }
 
 func pathFunctions() map[string]method {
 	return map[string]method{
@@ -138,8 +137,8 @@ func pathFunctions() map[string]method {
 			root, extension := splitExtension(p)
 			return Tuple{python.Str(root), python.Str(extension)}
 		}),
-		"abspath":    pathFunction("abspath", strPath(absolutePath)),
-		"realpath":   pathFunction("realpath", strPath(absolutePath)),
+		"abspath":    pathFunction("abspath", absolutePath),
+		"realpath":   pathFunction("realpath", absolutePath),
 		"normpath":   pathFunction("normpath", strPath(path.Clean)),
 		"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
 		"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),

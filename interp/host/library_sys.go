@@ -21,7 +21,7 @@ func sysLibrary(m *machine) map[string]Value {
 		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
 		"stdin": m.newNative(fileClass, &textStream{name: "<stdin>", reads: true}),
 		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": loaded,
-		"path":     &List{Items: []Value{python.Str("")}},
+		"path":     searchPath(m),
 		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
 		"version": python.Str("3.12.0 (newt)"), "executable": python.Str("newt"),
 		"version_info": newNamedTuple(version, Tuple{intValue(3), intValue(12), intValue(0), python.Str("final"),
@@ -39,6 +39,15 @@ func sysLibrary(m *machine) map[string]Value {
 			return Tuple{none, none, none}
 		}},
 	}
+}
+
+// searchPath is sys.path: the document's folder, and those that the session was given.
+func searchPath(m *machine) *List {
+	list := &List{Items: []Value{python.Str(m.options.Folder)}}
+	for _, folder := range m.options.Path {
+		list.Items = append(list.Items, python.Str(folder))
+	}
+	return list
 }
 
 func sysExit(m *machine, a arguments) Value {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -14,16 +15,62 @@ import (
 func (s *Session) RunTests() (out Outcome) {
 	m := s.m
 	m.budget.reset()
-	defer func() { m.explain = nil }()
 	return m.runOutcome(func() {
-		runner := m.modules.mustModule("_pytest")
-		m.explain = assertExplainer(m.attrOf(runner, "differences"))
-		status := m.callValue(m.attrOf(runner, "run"), arguments{positional: []Value{&Builtin{"places", placesOf}}})
-		if n, _ := python.AsInt(status); m.truthOf(n) {
+		if n, _ := python.AsInt(m.runTests()); m.truthOf(n) {
 			small, _ := n.Int64()
 			out.Status, out.Exited = int(small), true
 		}
 	}, &out)
+}
+
+// runTests runs the tests of the document and gives pytest's exit code.
+func (m *machine) runTests() Value {
+	runner := m.modules.mustModule("_pytest")
+	defer func(before func(*frame, *syntax.Assert)) { m.explain = before }(m.explain)
+	m.explain = assertExplainer(m.attrOf(runner, "differences"))
+	return m.callValue(m.attrOf(runner, "run"), arguments{positional: []Value{&Builtin{"places", placesOf},
+		python.Str(m.document), &List{Items: m.conftests}}})
+}
+
+// pytestLibrary is pytest, whose main runs the tests of the document.
+func pytestLibrary(m *machine) map[string]Value {
+	members := m.modules.runEmbedded("pytest")
+	members["main"] = &Builtin{"main", func(m *machine, a arguments) Value {
+		a.bound("main", "args=, plugins=")
+		m.loadConftests()
+		return m.runTests()
+	}}
+	return members
+}
+
+// LoadConftests runs the module conftest of each folder around the document, the outermost first, as pytest does before
+// it imports the tests.
+func (s *Session) LoadConftests() (out Outcome) {
+	s.m.budget.reset()
+	return s.m.runOutcome(s.m.loadConftests, &out)
+}
+
+func (m *machine) loadConftests() {
+	if m.conftests != nil {
+		return
+	}
+	m.conftests = []Value{}
+	folder, pkg := m.options.Folder, m.options.Package
+	for folder != path.Dir(folder) {
+		name := strings.TrimPrefix(pkg+".conftest", ".")
+		file := path.Join(folder, "conftest.py")
+		if _, ok := m.files.readText(file); ok {
+			if l, hasPath := m.modules.libraryNamed("sys"); hasPath && pkg == "" {
+				if list, ok := l.members["path"].(*List); ok { // its modules are found from there
+					list.Items = append([]Value{python.Str(folder)}, list.Items...)
+				}
+			}
+			n, _ := m.modules.loadModule(name, file, pkg)
+			m.conftests = append([]Value{n}, m.conftests...)
+		}
+		pkg, _, _ = cutLast(pkg)
+		folder = path.Dir(folder)
+	}
 }
 
 // placesOf lists the frames of an exception, outermost first: file, function, line, column, last line and its column,

@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -39,6 +40,10 @@ type Options struct {
 	Launcher  Launcher          // runs kernels; nil refuses launches
 	Tensors   *tensor.Context   // nil makes one with the default limits
 	Argv      []string          // sys.argv
+	Folder    string            // the absolute path of the document's folder; "" is DefaultFolder
+	Path      []string          // folders of modules behind the document's own, absolute: the rest of sys.path
+	Package   string            // the dotted package that the document is a module of, "" for none
+	Environ   map[string]string // variables of os.environ besides those that every script may expect
 	Codecs    Codecs            // hash functions and picture formats; nil has none
 	Stop      func() bool       // asked now and then; true ends the run
 	MaxSteps  int64             // statements and calls
@@ -63,8 +68,12 @@ func (noCodecs) Hash(string) (hash.Hash, bool)                { return nil, fals
 func (noCodecs) EncodePNG(io.Writer, image.Image) error       { return errNoCodec }
 func (noCodecs) EncodeJPEG(io.Writer, image.Image, int) error { return errNoCodec }
 
-// Files are the files beside a document, by paths with slashes, relative to it. An error that is
-// fs.ErrNotExist means that there is no such file. One that is a Lister as well can be listed.
+// DefaultFolder is the folder of a document that has none on a disk.
+const DefaultFolder = "/document"
+
+// Files are the files that a document may read, by paths with slashes: relative to its folder for those in it and
+// below, absolute for others. An error that is fs.ErrNotExist means that there is no such file. One that is a Lister as
+// well can be listed.
 type Files interface {
 	ReadFile(name string) ([]byte, error)
 }
@@ -126,7 +135,8 @@ func (s *Session) Run(file *source.File) (out Outcome) {
 		return Outcome{Diagnostics: diags, Traceback: syntaxErrorOf(m, diags), Status: 1}
 	}
 	// Each cell is a file of its own; the script of a plain run keeps its name.
-	m.main.vars.put("__file__", python.Str(file.Name))
+	m.document = file.Name
+	m.main.vars.put("__file__", python.Str(m.files.absolute(path.Base(file.Name))))
 	u := newUnit(tree, m.main)
 	for _, d := range u.said {
 		if d.Severity == diag.Hint {

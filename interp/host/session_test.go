@@ -125,14 +125,14 @@ var files = fstest.MapFS{
 func TestImports(t *testing.T) {
 	for _, c := range []struct{ text, out, failure string }{
 		{"import helpers\nimport helpers as h\nfrom helpers import f\nN = 5\nprint(f(6), h is helpers, __name__)",
-			"run helpers helpers.py\n2.0 True __main__\n", ""},
+			"run helpers /document/helpers.py\n2.0 True __main__\n", ""},
 		{"from stars import *\nprint(a, _b, 'c' in globals())", "1 2 False\n", ""},
 		{"import pkg2.deep.a\nprint(pkg2.top.T)", "pkg2.deep b t\nt\n", ""},
 		{"import ring1\nprint(ring1.X)", "False\n1\n", ""},
-		{"import ring3", "", "ImportError: cannot import name 'X' from partially initialized module 'ring3' (most likely due to a circular import) (ring3.py)"},
+		{"import ring3", "", "ImportError: cannot import name 'X' from partially initialized module 'ring3' (most likely due to a circular import) (/document/ring3.py)"},
 		{"import pkg", "", "ImportError: attempted relative import beyond top-level package"},
 		{"import broken", "", "SyntaxError: "},
-		{"from helpers import nn", "run helpers helpers.py\n", "ImportError: cannot import name 'nn' from 'helpers' (helpers.py)"},
+		{"from helpers import nn", "run helpers /document/helpers.py\n", "ImportError: cannot import name 'nn' from 'helpers' (/document/helpers.py)"},
 		{"try:\n    import nothing\nexcept ImportError as e:\n    print(type(e).__name__)", "ModuleNotFoundError\n", ""},
 	} {
 		_, printed, outcomes := cells(withLibraries(Options{Files: files}), c.text)

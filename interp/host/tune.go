@@ -485,17 +485,16 @@ func advice(d *diag.Diagnostic) *diag.Diagnostic {
 	return d
 }
 
-// environFlag reports whether a variable of os.environ is on, as Triton's knobs read it; the process's own environment
-// does not count.
+// environFlag reports whether a variable of os.environ is on, as Triton's knobs read it.
 func (m *machine) environFlag(name string) bool {
 	return slices.Contains([]string{"1", "true", "on", "yes", "y"}, strings.ToLower(m.environ(name)))
 }
 
-// environ is a variable that the script has set in os.environ; empty where it has not.
+// environ is a variable of os.environ; empty where it is not set.
 func (m *machine) environ(name string) string {
 	l, ok := m.modules.loaded["os"]
 	if !ok {
-		return ""
+		return m.options.Environ[name]
 	}
 	d, ok := l.members["environ"].(*Dict)
 	if !ok {

@@ -188,6 +188,11 @@ func (r *Run) run(c *document.Cell, code document.PythonCode) (result Result) {
 	if code.File != "" {
 		r.out.write("stdout", r.files.write(code))
 	}
+	if r.o.Tests {
+		if r.end(&result, r.session.LoadConftests()); result.Status != 0 {
+			return result
+		}
+	}
 	out := r.session.Run(file)
 	r.end(&result, out)
 	if out.Value != nil && !r.o.Script && result.Status == 0 {

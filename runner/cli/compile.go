@@ -20,9 +20,7 @@ import (
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/script"
-	"github.com/newtlab/newt/interp/tensor"
 )
 
 var checkCommand = &command{
@@ -50,7 +48,7 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	files := source.Files(file)
 	if doc != nil {
-		if files, list, err = checkDocument(ctx, doc, *strict); err != nil {
+		if files, list, err = checkDocument(ctx, e, doc, *strict); err != nil {
 			return c.fail(e, err)
 		}
 	}
@@ -67,12 +65,12 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 }
 
 // checkDocument checks all cells together, since they share their names.
-func checkDocument(ctx context.Context, doc *document.Document, strict bool) (source.Files, diag.List, error) {
-	beside, err := siblingsOf(doc.Name)
+func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict bool) (source.Files, diag.List, error) {
+	beside, err := foldersOf(e, doc.Name)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer beside.root.Close()
+	defer beside.Close()
 	text, files, list := doc.Program()
 	list = append(list, editor.Check(ctx, text, strict)...)
 	tree, _ := syntax.Parse(text) // whose errors Check has reported
@@ -218,23 +216,24 @@ func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, e
 
 // compileWithGlobals compiles a kernel of a file. Where the compiler cannot tell the value of a global or what is in a
 // module, Python computes the globals that the kernel takes.
-func compileWithGlobals(ctx context.Context, name string, file *source.File, o compiler.Options,
+func compileWithGlobals(ctx context.Context, e *Env, name string, file *source.File, o compiler.Options,
 ) (*compiler.Artifact, diag.List) {
 	artifact, list := compiler.Compile(file, o)
 	known := func(d *diag.Diagnostic) bool { return d.Code == "global-unknown" || d.Code == "module-in-kernel" }
 	if !slices.ContainsFunc(list, known) {
 		return artifact, list
 	}
-	files, err := siblingsOf(name)
+	files, err := foldersOf(e, name)
 	if err != nil {
 		return artifact, list
 	}
-	defer files.root.Close()
+	defer files.Close()
 	tree, _ := syntax.Parse(file)
 	fn, _ := compiler.Pick(tree, o.Kernel)
 	var more diag.List
-	o.Function, more = host.Define(file, fn.Name, host.Options{Files: files, Libraries: host.AllLibraries(),
-		Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()), Stop: func() bool { return ctx.Err() != nil }})
+	with := files.options()
+	with.Libraries, with.Stop = host.AllLibraries(), func() bool { return ctx.Err() != nil }
+	o.Function, more = host.Define(file, fn.Name, with)
 	if o.Function == nil {
 		return artifact, append(list, more...)
 	}
@@ -277,7 +276,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	artifact, list := compileWithGlobals(ctx, words[0], file, compiler.Options{
+	artifact, list := compileWithGlobals(ctx, e, words[0], file, compiler.Options{
 		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,
 	})
 	writeDiagnostics(e, e.Stderr, file, list, *lang)

@@ -19,10 +19,8 @@ import (
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
-	"github.com/newtlab/newt/interp/tensor"
 	"github.com/newtlab/newt/runner/plot"
 )
 
@@ -38,8 +36,9 @@ var runCommand = &command{
 		"A script prints what Python would print, and ends at the first error. In the other formats, and in a script\n" +
 		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
 		"alone. A script test_….py or …_test.py that does not call its tests has them run and reported as by pytest -q.\n" +
-		"The exit status is that of sys.exit, or 1 after an error. Modules and data are read from the folder of\n" +
-		"FILE and those below it. What follows FILE goes to sys.argv, from the first word that is none of the flags\n" +
+		"The exit status is that of sys.exit, or 1 after an error. Modules are found in the folder of FILE, in those\n" +
+		"of PYTHONPATH, in the folder that newt was started in and in the project around FILE and its folder src;\n" +
+		"nothing else is read. TRITON_INTERPRET=1 means what it means for Python. What follows FILE goes to sys.argv, from the first word that is none of the flags\n" +
 		"below, or from --.",
 	run: runDocument,
 }
@@ -49,6 +48,7 @@ type runFlags struct {
 	device, save, figures, ptxas            string
 	strict, races, cells, inPlace, tolerant bool
 	sweep, tests, sanitize, json, lens      bool
+	module                                  bool // FILE is the dotted name of a module
 	lang                                    *string
 	tuning                                  tuning
 	proofs                                  proofs
@@ -67,6 +67,12 @@ func (f *runFlags) parseAndRun(ctx context.Context, e *Env, c *command, set *fla
 	words, status, done := c.parseScript(e, set, args)
 	if done {
 		return status
+	}
+	var err error
+	if f.module {
+		if words[0], err = moduleFile(e, words[0]); err != nil {
+			return c.fail(e, err)
+		}
 	}
 	if f.inPlace {
 		f.save = words[0]
@@ -108,6 +114,8 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.sweep, "sweep", false,
 		"print each result of autotune and perf_report to standard error as soon as it is measured")
 	set.BoolVar(&f.tests, "tests", false, "run the tests of a script after it, whatever its name, as pytest does")
+	set.BoolVar(&f.module, "m", false, "FILE is the dotted name of a module, as after python -m: found from the "+
+		"folder that newt was started in or in PYTHONPATH, it imports relative to its packages")
 	set.BoolVar(&f.cells, "cells", false, "run the cells of a script (# %%) as those of a notebook")
 	set.StringVar(&f.save, "save", "", "write the document with its outputs to this .ipynb or .md file")
 	set.BoolVar(&f.inPlace, "inplace", false, "write the outputs into FILE itself")
@@ -134,11 +142,11 @@ const sanitizeUsage = "also launch on the CPU under sanitizers, and report races
 
 // run runs a document and saves what is to be saved. The status is that of the document.
 func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv []string) (status int, err error) {
-	files, err := siblingsOf(argv[0])
+	files, err := foldersOf(e, argv[0])
 	if err != nil {
 		return exitUsage, err
 	}
-	defer files.root.Close()
+	defer files.Close()
 	d, counts, err := f.open(ctx, e)
 	if err != nil {
 		return exitUsage, err
@@ -150,13 +158,18 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	f.traces.Lang = diag.ParseLang(*f.lang)
 	out := &terminal{ctx: ctx, e: e, flags: f, script: asScript}
+	tests := asScript && (f.tests || host.HasTests(doc.Name, doc.Encode()))
+	if tests || f.module {
+		files.asModule()
+	}
+	options := files.options()
+	options.Argv, options.Draw, options.Tune = argv, plot.Draw, f.tuning.top
 	out.run = script.New(doc, script.Options{
-		Host: host.Options{Files: files, Argv: argv, Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits()),
-			Draw: plot.Draw, Tune: f.tuning.top},
+		Host: options,
 		Launcher: &script.Launcher{Device: d, Strict: f.strict, Sanitizer: f.sanitizer(),
 			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json, Model: f.tuning.model()},
 		Script:    asScript,
-		Tests:     asScript && (f.tests || host.HasTests(doc.Name, doc.Encode())),
+		Tests:     tests,
 		Emit:      out.emit,
 		Keep:      f.traces.keep(),
 		MaxOutput: math.MaxInt, // the session's own budget bounds it

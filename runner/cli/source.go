@@ -3,9 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -50,32 +48,3 @@ func readDocument(name string) (d *document.Document, file *source.File, list di
 	}
 	return d, file, list, nil
 }
-
-// maxData is how much of a file beside a document is read.
-const maxData = 256 << 20
-
-// siblings are what a document may read: the files in its own folder and below. Links that lead out of it are refused.
-type siblings struct{ root *os.Root }
-
-// siblingsOf opens the folder of a document; that of standard input is the current one.
-func siblingsOf(name string) (siblings, error) {
-	dir := filepath.Dir(name) // of "-" it is "."
-	root, err := os.OpenRoot(dir)
-	return siblings{root}, err
-}
-
-// ReadFile implements host.Files.
-func (f siblings) ReadFile(name string) ([]byte, error) {
-	file, err := f.root.Open(filepath.FromSlash(name))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || info.Size() > maxData || info.IsDir() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrInvalid}
-	}
-	return io.ReadAll(io.LimitReader(file, maxData))
-}
-
-// ReadDir implements host.Lister.
-func (f siblings) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(f.root.FS(), name) }

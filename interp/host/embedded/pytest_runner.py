@@ -80,6 +80,23 @@ class Item:
         self.function, self.owner, self.given, self.params, self.marks = function, owner, given, params, marks
         self.path = path[:-1] + [path[-1] + ("[" + "-".join(ids) + "]" if ids else "")]
 
+    @property
+    def name(self):
+        return self.path[-1]
+
+    @property
+    def keywords(self):
+        return {m.name: m for m in self.marks}
+
+    def get_closest_marker(self, name):
+        return next(iter(self.marked(name)), None)
+
+    def iter_markers(self, name=None):
+        return iter(self.marks if name is None else self.marked(name))
+
+    def add_marker(self, mark):
+        self.marks = self.marks + [mark.mark]
+
     def condition(self, mark):
         return bool(mark.args[0]) if mark.args else mark.kwargs.get("condition", True)
 
@@ -87,11 +104,38 @@ class Item:
         return [m for m in self.marks if m.name == name]
 
 
+class Config:
+    "The options that a conftest.py adds, which have their defaults here; it is the parser that adds them, too."
+
+    def __init__(self):
+        self.options = {}
+
+    def addoption(self, *names, **how):
+        name = how.get("dest") or [n for n in names if n.startswith("--")][0]
+        self.options[self.key(name)] = how.get("default", False if how.get("action") == "store_true" else None)
+
+    def getgroup(self, *names):
+        return self
+
+    def key(self, name):
+        return name.lstrip("-").replace("-", "_")
+
+    def getoption(self, name, default=None, skip=False):
+        value = self.options.get(self.key(name))
+        return default if value is None else value
+
+    def addinivalue_line(self, name, line):
+        pass
+
+    addini = addinivalue_line
+
+
 class Request:
     "What a fixture may ask of who wants it."
 
     def __init__(self, runner, item, fixture, param):
         self.runner, self.node, self.function, self.scope = runner, item, item.function, fixture.scope if fixture else "function"
+        self.config = runner.config
         self.cls = item.owner
         if param:
             self.param = param[0]
@@ -156,9 +200,10 @@ class Capture:
 
 
 class Runner:
-    def __init__(self, space, name, places):
-        self.space, self.name, self.places = space, name, places
-        self.fixtures = {v.name: v for v in space.values() if isinstance(v, _Fixture)}
+    def __init__(self, space, name, places, conftests):
+        self.space, self.name, self.places, self.config = space, name, places, Config()
+        self.conftests = [vars(m) for m in conftests]
+        self.fixtures = {v.name: v for s in self.conftests + [space] for v in s.values() if isinstance(v, _Fixture)}
         self.kept = {scope: {} for scope in SCOPES}
         self.ends = {scope: [] for scope in SCOPES}
         self.counts = {outcome: 0 for outcome in LETTERS}
@@ -287,9 +332,18 @@ class Runner:
         if f is not None:
             f(*args[:len(self.needs(f, None))])
 
+    def plugin(self, name, **values):
+        "Calls a hook of each conftest.py, the outermost first, with the values that it takes."
+        for s in self.conftests:
+            if name in s:
+                s[name](**{n: values[n] for n in inspect.signature(s[name]).parameters})
+
     def run(self):
         start = time.time()
+        self.plugin("pytest_addoption", parser=self.config, pluginmanager=None)
+        self.plugin("pytest_configure", config=self.config)
         items, done, owner = list(self.collect()), 0, None
+        self.plugin("pytest_collection_modifyitems", session=None, config=self.config, items=items)
         self.hook(self.space, "setup_module", None)
         for item in items:
             if item.owner is not owner:
@@ -488,8 +542,8 @@ def rule(sign, title):
     return line + sign if len(line) < WIDTH else line
 
 
-def run(places):
+def run(places, name, conftests):
     """Runs the tests of the document. places gives the frames of an exception: file, function, line, column, last line and
-    its column, the file's text."""
+    its column, the file's text. name is that of the document's file; conftests are modules."""
     import __main__
-    return Runner(vars(__main__), __main__.__file__, places).run()
+    return Runner(vars(__main__), name, places, conftests).run()

@@ -40,7 +40,7 @@ try:
     1 / 0
 except ZeroDivisionError:
     log.exception("failed")
-print(stream.getvalue().replace(__file__, "F"), log.isEnabledFor(logging.DEBUG), logging.getLevelName(30), logging.getLogger("app.part") is log, log)
+print(stream.getvalue().replace(__file__, "F").replace("script.py", "F"), log.isEnabledFor(logging.DEBUG), logging.getLevelName(30), logging.getLogger("app.part") is log, log)
 pprint.pprint({"b": [1, 2], "a": {"x": (1,), "y": None}})
 pprint.pprint([{"name": "n" * 20, "value": list(range(15))}, "text " * 20], width=60)
 print(pprint.pformat({"z": 1, "a": 2}), pprint.pformat({"z": 1, "a": 2}, sort_dicts=False), pprint.pformat([[1, [2, [3]]]], depth=2), pprint.pformat(list(range(30)), width=40, compact=True), sep="\n")
