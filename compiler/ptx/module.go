@@ -29,7 +29,8 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved, Persistent: opt.Persistent && reportsNothing(fn, opt)}, facts)
+		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved,
+		Persistent: opt.Persistent && reportsNothing(fn, opt)}, facts)
 }
 
 // reportsNothing reports whether all accesses of a function are proved, and all its loops bounded.

@@ -46,8 +46,8 @@ type Target struct {
 	Persistent bool
 	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
 	True func(compare *ir.Instr) bool
-	// Narrow reports whether the 32-bit offsets that an addptr adds span less than 2^31 (bounds.Proof.InRange). Nil: none
-	// is known to.
+	// Narrow reports whether the 32-bit offsets that an addptr adds span less than 2^31 (bounds.Proof.InRange). Nil:
+	// none is known to.
 	Narrow func(addptr *ir.Instr) bool
 }
 
