@@ -8,6 +8,7 @@ var lowerEntries = slices.Concat(supersetEntries, constexprEntries, nameEntries,
 
 var lowerPhrases = []Phrase{
 	{"assigned-here", "`{0}` is assigned here", "`{0}` 在这里赋值"},
+	{"leaves-here", "`{0}` leaves here", "`{0}` 在这里离开"},
 	{"defined-here", "`{0}` is defined here", "`{0}` 在这里定义"},
 	{"parameter-here", "`{0}` is a parameter", "`{0}` 是参数"},
 	{"first-value", "before the loop `{0}` is {1}", "循环之前 `{0}` 是 {1}"},

@@ -161,6 +161,21 @@ var flowEntries = []Entry{
 		},
 	},
 	{
+		Code: "unreachable-code",
+		En: Message{
+			Headline: "what stands after `{0}` never runs",
+			Label:    "not reached",
+			Why:      "`{0}` leaves at once, so nothing behind it in the same block is reached.",
+			Help:     "Remove the `{0}`, or write it after these lines.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 之后的语句不会执行",
+			Label:    "到不了这里",
+			Why:      "`{0}` 会立即离开，同一个代码块里它后面的语句都到不了。",
+			Help:     "删掉这个 `{0}`，或者把它移到这些行之后。",
+		},
+	},
+	{
 		Code: "return-missing",
 		En: Message{
 			Headline: "`{0}` returns a value, but not on every path",

@@ -54,11 +54,33 @@ func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 		if !hasJump(s) {
 			continue
 		}
+		l.hintUnreachable(s, list[i+1:])
 		// From here on control may have left, so that the rest is the rest of a branch.
 		l.lowerGuarded(s.Span(), rest)
 		return
 	}
 	end()
+}
+
+// hintUnreachable warns of statements behind one that always leaves their list.
+func (l *lowerer) hintUnreachable(s syntax.Stmt, rest []syntax.Stmt) {
+	var word string
+	switch s.(type) {
+	case *syntax.Return:
+		word = "return"
+	case *syntax.Break:
+		word = "break"
+	case *syntax.Continue:
+		word = "continue"
+	default:
+		return
+	}
+	if len(rest) == 0 || l.inModuleCode() || l.frame.fn.module != l.user {
+		return
+	}
+	at := source.Span{Start: rest[0].Span().Start, End: rest[len(rest)-1].Span().End}
+	l.diags.AddNew(asHint(diag.New("unreachable-code", at, word)).Because(s.Span(), "leaves-here", word).
+		Suggest(false, diag.Text{Key: "remove", Args: []any{word}}, diag.Edit{Span: s.Span()}))
 }
 
 // lowerGuarded lowers rest unless control has left.

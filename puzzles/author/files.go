@@ -89,7 +89,7 @@ func (m *maker) starter() string {
 		}
 	}
 	lines = append(lines, "", "", "@triton.jit", m.signature(tree),
-		fmt.Sprintf("    # Make %s what the statement says.", m.output), "    return", "")
+		fmt.Sprintf("    # Make %s what the statement says.", m.output), "    pass", "    ")
 	return strings.Join(lines, "\n")
 }
 

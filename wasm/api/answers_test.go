@@ -79,3 +79,13 @@ func TestAnswersAreNotRefuted(t *testing.T) {
 		})
 	}
 }
+
+// TestStarterGoesOn: who writes on at the end of a starter writes in its kernel, where everything runs.
+func TestStarterGoesOn(t *testing.T) {
+	for _, p := range puzzles.All() {
+		list := judge.New(p).Diagnose(source.NewFile("kernel.py", p.Text.Starter+"tl.store(z, 1)\n"), false)
+		if len(list) != 1 || list[0].Code != "undefined-name" {
+			t.Errorf("%s: %v", p.Slug, list)
+		}
+	}
+}

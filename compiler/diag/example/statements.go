@@ -52,6 +52,10 @@ var statements = map[string]Example{
 		Bad:  kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1\n    return 1.5", "tl.store(x_ptr, pick(n))"),
 		Good: kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return 1.0\n    return 1.5", "tl.store(x_ptr, pick(n))"),
 	},
+	"unreachable-code": {
+		Bad:  kernelOf("return\ntl.store(i_ptr, n)"),
+		Good: kernelOf("tl.store(i_ptr, n)"),
+	},
 	"return-missing": {
 		Bad:  kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return a", "tl.store(i_ptr, pick(n))"),
 		Good: kernelAfter("@triton.jit\ndef pick(a):\n    if a > 3:\n        return a\n    return 0", "tl.store(i_ptr, pick(n))"),

@@ -277,3 +277,25 @@ class Span(Base):
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     s = Span(n)  # error: global-unknown "`Span`"
+---
+# What stands after a statement that always leaves. A constexpr decides nothing about the text.
+@triton.jit
+def helper(a):
+    return a + 1
+    a = a + 2  # hint: unreachable-code "after `return`"
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    if BLOCK > 8:
+        tl.store(i_ptr, helper(n) + helper(n))
+        return
+    tl.store(i_ptr, n)
+---
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    return
+    # The span is that of all statements that are left.
+    x = tl.load(x_ptr + i)  # hint: unreachable-code "what stands after `return` never runs"
+    tl.store(x_ptr + i, x)
