@@ -163,7 +163,7 @@ var flowEntries = []Entry{
 	{
 		Code: "unreachable-code",
 		En: Message{
-			Headline: "what stands after `{0}` never runs",
+			Headline: "the code after `{0}` never runs",
 			Label:    "not reached",
 			Why:      "`{0}` leaves at once, so nothing behind it in the same block is reached.",
 			Help:     "Remove the `{0}`, or write it after these lines.",

@@ -297,5 +297,5 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     return
     # The span is that of all statements that are left.
-    x = tl.load(x_ptr + i)  # hint: unreachable-code "what stands after `return` never runs"
+    x = tl.load(x_ptr + i)  # hint: unreachable-code "the code after `return` never runs"
     tl.store(x_ptr + i, x)
