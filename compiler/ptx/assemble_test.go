@@ -98,6 +98,7 @@ func indented(body string) string {
 
 // module is one text with the kernels of many.
 type module struct {
+	kernels         int
 	version, target string
 	globals         []string
 	entries         strings.Builder
@@ -122,6 +123,20 @@ func (m *module) add(t testing.TB, text string) {
 	}
 }
 
+// addKernel compiles a kernel and appends it under a name of its own.
+func (m *module) addKernel(t testing.TB, fn *ir.Func, o ptx.Options) {
+	t.Helper()
+	copied := *fn
+	copied.Name = fmt.Sprint("k", m.kernels)
+	m.kernels++
+	one, err := ptx.Compile(&copied, o)
+	if err != nil {
+		t.Errorf("%s: %v", fn.Name, err)
+		return
+	}
+	m.add(t, one.Text)
+}
+
 func (m *module) String() string {
 	return ".version " + m.version + "\n.target " + m.target + "\n.address_size 64\n" + strings.Join(m.globals, "") + m.entries.String()
 }
@@ -137,15 +152,8 @@ func TestAssemblesGolden(t *testing.T) {
 			t.Run(target+"/"+some[0].name, func(t *testing.T) {
 				t.Parallel()
 				var m module
-				for i, s := range some {
-					fn := *s.fn
-					fn.Name = fmt.Sprint("k", i)
-					one, err := ptx.Compile(&fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
-					if err != nil {
-						t.Errorf("%s: %v", s.name, err)
-						continue
-					}
-					m.add(t, one.Text)
+				for _, s := range some {
+					m.addKernel(t, s.fn, ptx.Options{Target: target, NumWarps: 4, PrintBytes: 1 << 16})
 				}
 				ptxas.Assemble(t, target, m.String())
 			})

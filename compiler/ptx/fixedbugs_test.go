@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/ptxas"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
@@ -14,12 +15,13 @@ import (
 )
 
 // TestFixedBugs runs kernels on which the engines once differed, each in a file with a line on what was
-// wrong and the kernel in the IR's text form. Pointers get 1021 small numbers, scalars 5.
+// wrong and the kernel in the IR's text form, and has ptxas assemble them. Pointers get 1021 small numbers, scalars 5.
 func TestFixedBugs(t *testing.T) {
 	files, err := filepath.Glob("testdata/fixedbugs/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
+	modules := map[string]*module{}
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		if err != nil {
@@ -31,12 +33,19 @@ func TestFixedBugs(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		number(fn)
-		for _, target := range []string{"sm_80", "sm_90a"} {
+		for _, target := range ptxas.Targets {
+			if modules[target] == nil {
+				modules[target] = &module{}
+			}
 			for warps := 1; warps <= 8; warps *= 2 {
 				name := fmt.Sprintf("%s/%s/%d", strings.TrimSuffix(filepath.Base(file), ".txt"), target, warps)
 				compare(t, name, fn, one, func() []tile.Arg { return plain(fn) }, ptx.Options{Target: target, NumWarps: warps}, 1)
+				modules[target].addKernel(t, fn, ptx.Options{Target: target, NumWarps: warps})
 			}
 		}
+	}
+	for target, m := range modules {
+		ptxas.Assemble(t, target, m.String())
 	}
 }
 

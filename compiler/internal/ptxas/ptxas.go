@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -109,6 +110,25 @@ func Accept(t testing.TB, target, text string) string {
 		t.Errorf("ptxas says nothing of registers: %s", out)
 	}
 	return string(out)
+}
+
+var refusal = regexp.MustCompile(`line (\d+); (?:error|warning)\s*: (.*)`)
+
+// Refused is what ptxas says against lines of a module, by their numbers.
+func Refused(t testing.TB, target, text string) map[int]string {
+	t.Helper()
+	as := exec.Command(have(t), "-O0", "-arch="+target, "-o", os.DevNull, "-")
+	as.Stdin = strings.NewReader(text)
+	out, err := as.CombinedOutput()
+	refused := map[int]string{}
+	for _, m := range refusal.FindAllStringSubmatch(string(out), -1) {
+		line, _ := strconv.Atoi(m[1])
+		refused[line] = m[2]
+	}
+	if err != nil && len(refused) == 0 {
+		t.Fatalf("ptxas -arch=%s: %v: %s", target, err, out)
+	}
+	return refused
 }
 
 // Numbered is a text with the numbers of its lines.

@@ -107,10 +107,7 @@ func (o *Operand) fits(want isa.Operand) bool {
 	case isa.Immediate:
 		return o.Kind == IntOperand
 	case isa.Vector:
-		if o.Kind != VecOperand {
-			return want.Len == 1 && o.isValue(want.Bits)
-		}
-		return (want.Len == 0 || len(o.Regs) == want.Len) &&
+		return o.Kind == VecOperand && (want.Len == 0 || len(o.Regs) == want.Len) &&
 			!slices.ContainsFunc(o.Regs, func(r Reg) bool { return bits[r.Class] != want.Bits })
 	case isa.Anything:
 		switch o.Kind {

@@ -34,7 +34,7 @@ type Instruction struct {
 	//	T            the address of a tensor map, and coordinates, in brackets
 	//	x            anything of the last type's width: vectors, special registers and addresses too
 	//	*t           a vector of as many t as the opcode's .v2, .v4 or .v8 says; one value without
-	//	4:b32        a vector of four values; #:b32, of any number
+	//	4:b32        a vector of four values; 1:b32, of one, in braces too; #:b32, of any number
 	//
 	// with ? behind what may be missing at the end.
 	Operands string
@@ -63,7 +63,7 @@ const (
 	Label
 	Memory
 	Box
-	Vector // Len values in braces; one value without where Len is 1
+	Vector // Len values in braces, one value too
 )
 
 // Operand is an operand of a Form.
@@ -77,6 +77,8 @@ type Operand struct {
 // Form is an instruction with its operands as one opcode has them.
 type Form struct {
 	*Instruction
+	Version  int    // the row's, or what a modifier needs beyond it
+	Target   string // likewise
 	Dst, Src []Operand
 }
 
@@ -108,7 +110,7 @@ func Forms(op string) []Form {
 	}
 	base, _, _ := strings.Cut(op, ".")
 	for _, in := range byBase()[base] {
-		if words := strings.Split(op, "."); match(in.parts, words) {
+		if words := strings.Split(op, "."); match(in.parts, words) && !tooWide(words) {
 			forms = append(forms, in.form(words))
 		}
 	}
@@ -199,7 +201,30 @@ func (in *Instruction) form(words []string) Form {
 		}
 		return out
 	}
-	return Form{in, resolve(in.dst), resolve(in.src)}
+	f := Form{in, in.Version, in.Target, resolve(in.dst), resolve(in.src)}
+	op := strings.Join(words, ".") + "."
+	for _, s := range since {
+		if strings.Contains(op, s.modifier) {
+			f.Version = max(f.Version, s.version)
+			if architecture(s.target) > architecture(f.Target) {
+				f.Target = s.target
+			}
+		}
+	}
+	return f
+}
+
+// maxVector is the most bits that an instruction moves between memory and a thread's registers.
+const maxVector = 128
+
+// tooWide reports whether an opcode's vector has more than maxVector bits.
+func tooWide(words []string) bool {
+	for _, w := range words {
+		if n, ok := vectorLens[w]; ok {
+			return n*typeBits[words[len(words)-1]] > maxVector
+		}
+	}
+	return false
 }
 
 // operand resolves one operand of a row, given the sizes of the opcode's types.
@@ -212,8 +237,9 @@ func operand(s string, bits []int, vector int) (o Operand) {
 		return o
 	}
 	if of, ok := strings.CutPrefix(s, "*"); ok {
-		o = operand(of, bits, vector)
-		o.Kind, o.Len = Vector, vector
+		if o = operand(of, bits, vector); vector > 1 {
+			o.Kind, o.Len = Vector, vector
+		}
 		return o
 	}
 	last := func(i int) int { return bits[len(bits)-1-i] }
@@ -255,14 +281,14 @@ var vectorLens = map[string]int{"v2": 2, "v4": 4, "v8": 8}
 
 // On reports whether the instruction exists on a target: on the least one and all after it, unless that is specific to
 // its architecture (sm_90a), which no other target is.
-func (in *Instruction) On(target string) bool {
+func (f *Form) On(target string) bool {
 	switch {
-	case in.Target == "":
+	case f.Target == "":
 		return true
-	case strings.HasSuffix(in.Target, "a"):
-		return target == in.Target
+	case strings.HasSuffix(f.Target, "a"):
+		return target == f.Target
 	}
-	return architecture(target) >= architecture(in.Target)
+	return architecture(target) >= architecture(f.Target)
 }
 
 // architecture is the number of a target, 0 if it has none.

@@ -67,7 +67,7 @@ func (w *warp) rows(mode Access, mask uint32, a address, n int) (rows [warpSize]
 func loadMatrix(c *cursor) exec {
 	n, trans := takeMatrices(c)
 	var dst []int32
-	for _, o := range c.takeList(n) {
+	for _, o := range c.takeVector(n) {
 		dst = append(dst, c.dstOf(o, types["b32"]))
 	}
 	a := c.takeAddress(spaceShared)
@@ -92,7 +92,7 @@ func storeMatrix(c *cursor) exec {
 	n, trans := takeMatrices(c)
 	a := c.takeAddress(spaceShared)
 	var values []value
-	for _, o := range c.takeList(n) {
+	for _, o := range c.takeVector(n) {
 		values = append(values, c.srcOf(o, types["b32"]))
 	}
 	return func(w *warp, mask uint32) *Fault {
