@@ -193,9 +193,9 @@ func lastAssignment(changes []change, c carriedName) source.Span {
 }
 
 // lowerRangeLoop lowers for over a run-time range.
-func (l *lowerer) lowerRangeLoop(f *syntax.For, r rangeValue) {
+func (l *lowerer) lowerRangeLoop(f *syntax.For, it rangeValue) {
 	lp := l.newLoop(f, f.Body, f.Target)
-	lo, hi, step, iv, ok := l.lowerRangeBounds(f, r)
+	r, ok := l.lowerRangeBounds(it)
 	if !ok {
 		lp.lowerBroken(f.Body, f.Target)
 		return
@@ -206,33 +206,38 @@ func (l *lowerer) lowerRangeLoop(f *syntax.For, r rangeValue) {
 		if len(lp.exits) > 0 {
 			return bodyAttempt{fits: true}
 		}
-		return lp.attemptBody(f.Body, []types.Type{lo.Type}, func(args []*ir.Value) {
-			l.assignTarget(f.Target, tensor{iv(args[0])}, f.Target.Span())
+		return lp.attemptBody(f.Body, []types.Type{r.lo.Type}, func(args []*ir.Value) {
+			l.assignTarget(f.Target, tensor{r.number(args[0])}, f.Target.Span())
 		})
 	})
 	switch {
 	case !ok:
 		lp.lowerBroken(f.Body, f.Target)
 	case len(lp.exits) > 0:
-		lp.lowerWithExits(f, lo, hi, step, iv)
+		lp.lowerWithExits(f, r)
 	default:
 		l.b.yield(lp.span, a.block, a.yields)
 		var attrs []ir.Attr
-		if r.stages > 0 {
-			attrs = append(attrs, ir.Attr{Name: "num_stages", Value: r.stages})
+		if it.stages > 0 {
+			attrs = append(attrs, ir.Attr{Name: "num_stages", Value: it.stages})
 		}
-		operands := append([]*ir.Value{lo, hi, step}, lp.initialValues()...)
+		operands := append([]*ir.Value{r.lo, r.hi, r.step}, lp.initialValues()...)
 		lp.bindResults(a.changes, l.b.emitRegions(lp.span, ops.For, operands, []*ir.Block{a.block}, attrs...))
 	}
 }
 
-// lowerWithExits is a for loop that break or return may leave: a while that also carries the index.
-func (lp *loop) lowerWithExits(f *syntax.For, lo, hi, step *ir.Value, iv func(*ir.Value) *ir.Value) {
+// lowerWithExits is a for loop that break or return may leave: a while that also carries the index and, where the
+// index may pass the largest number of its type, whether it has not yet.
+func (lp *loop) lowerWithExits(f *syntax.For, r rangeBounds) {
 	l := lp.l
-	index := []types.Type{lo.Type}
+	index := []*ir.Value{r.lo}
+	if r.wraps {
+		zero := l.b.constant(lp.span, num.FromInt(r.lo.Type.DType, 0))
+		index = append(index, l.b.emit(lp.span, ops.Gt, []*ir.Value{r.step, zero}))
+	}
 	a, ok := lp.lowerToFixpoint(func() bodyAttempt {
-		return lp.attemptBody(f.Body, index, func(args []*ir.Value) {
-			l.assignTarget(f.Target, tensor{iv(args[0])}, f.Target.Span())
+		return lp.attemptBody(f.Body, valueTypes(index), func(args []*ir.Value) {
+			l.assignTarget(f.Target, tensor{r.number(args[0])}, f.Target.Span())
 		})
 	})
 	if !ok {
@@ -241,20 +246,26 @@ func (lp *loop) lowerWithExits(f *syntax.For, lo, hi, step *ir.Value, iv func(*i
 	}
 	// The body's block ends with the next index in front of what it yields: args[0] of the next iteration.
 	l.b.ir.Push(a.block)
-	next := l.b.emit(lp.span, ops.Add, []*ir.Value{a.block.Args[0], step})
+	next := []*ir.Value{l.b.emit(lp.span, ops.Add, []*ir.Value{a.block.Args[0], r.step})}
+	if len(index) > 1 { // a sum that wraps is smaller
+		next = append(next, l.b.emit(lp.span, ops.Gt, []*ir.Value{next[0], a.block.Args[0]}))
+	}
 	l.b.ir.Pop()
-	l.b.yield(lp.span, a.block, append([]*ir.Value{next}, a.yields...))
+	l.b.yield(lp.span, a.block, append(next, a.yields...))
 
 	// The condition region passes all that it was given on to the body.
-	inits := append([]*ir.Value{lo}, lp.initialValues()...)
+	inits := append(index, lp.initialValues()...)
 	cond := l.b.newBlock(valueTypes(inits)...)
 	l.b.ir.Push(cond)
-	going := l.b.emit(lp.span, ops.Lt, []*ir.Value{cond.Args[0], hi})
-	going = lp.andNotExited(cond.Args[1:], going)
+	going := l.b.emit(lp.span, ops.Lt, []*ir.Value{cond.Args[0], r.hi})
+	for _, forward := range cond.Args[1:len(index)] {
+		going = l.b.emit(lp.span, ops.And, []*ir.Value{going, forward})
+	}
+	going = lp.andNotExited(cond.Args[len(index):], going)
 	l.b.emitVoid(lp.span, ops.Condition, append([]*ir.Value{going}, cond.Args...))
 	l.b.ir.Pop()
 	results := l.b.emitRegions(lp.span, ops.While, inits, []*ir.Block{cond, a.block})
-	lp.bindResults(a.changes, results[1:])
+	lp.bindResults(a.changes, results[len(index):])
 }
 
 // andNotExited adds to a loop's condition that no flag has been set.
@@ -579,13 +590,33 @@ func (lp *loop) convertInits() {
 	}
 }
 
-// lowerRangeBounds makes a range's bounds integers of one type. A known negative step counts down: the loop
-// then runs over how often and iv computes the index.
-func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *ir.Value,
-	iv func(*ir.Value) *ir.Value, ok bool) {
-	at := r.span
+// rangeBounds are the bounds of a loop that counts from lo up to hi, and the number of the range at an index. Unless
+// wraps, the sum of an index and the step is never too large for their type.
+type rangeBounds struct {
+	lo, hi, step *ir.Value
+	number       func(index *ir.Value) *ir.Value
+	wraps        bool
+}
+
+// lowerRangeBounds makes a range's bounds integers of one type. A known negative step counts down: the loop then runs
+// over the same numbers upwards, as Triton's does.
+func (l *lowerer) lowerRangeBounds(it rangeValue) (r rangeBounds, ok bool) {
+	at := it.span
+	// Only a constexpr step may be negative, as in Triton: the sign decides which code there is.
+	back := false
+	if c, isConstant := it.step.(constant); isConstant {
+		n, isInt := python.AsInt(c.v)
+		if isInt && n.Sign() == 0 {
+			l.fail(diag.New("range-step-zero", l.userSpan(at)))
+			return
+		}
+		if back = isInt && n.Sign() < 0; back {
+			up, _ := python.Unary("-", n)
+			it = rangeValue{lo: it.hi, hi: it.lo, step: constant{up}}
+		}
+	}
 	d := num.Int32
-	parts := []value{r.lo, r.hi, r.step}
+	parts := []value{it.lo, it.hi, it.step}
 	// The induction variable's type is the promotion of the bounds, int32 at least, as in Triton.
 	for _, p := range parts {
 		t, isNumber := l.tensorType(p)
@@ -601,34 +632,30 @@ func (l *lowerer) lowerRangeBounds(f *syntax.For, r rangeValue) (lo, hi, step *i
 			d = p.Compute
 		}
 	}
-	// Only a constexpr step may be negative, as in Triton: the sign decides which code there is.
-	back := false
-	if c, isConstant := r.step.(constant); isConstant {
-		n, isInt := python.AsInt(c.v)
-		if isInt && n.Sign() == 0 {
-			l.fail(diag.New("range-step-zero", l.userSpan(at)))
-			return
-		}
-		back = n.Sign() < 0
-	}
 	vs := make([]*ir.Value, 3)
 	for i, p := range parts {
 		vs[i] = l.b.cast(at, l.b.asTensor(p).v, d)
 	}
-	lo, hi, step = vs[0], vs[1], vs[2]
-	iv = func(v *ir.Value) *ir.Value { return v }
+	r = rangeBounds{vs[0], vs[1], vs[2], func(index *ir.Value) *ir.Value { return index }, l.mayWrap(it, d)}
 	if back {
-		// From lo down to hi by step: trip count (lo - hi + (-step - 1)) / -step, counted up from 0; the value
-		// of the name is lo + k*step. The IR's for has positive steps only.
-		start, by := lo, step
-		down := l.b.emit(at, ops.Neg, []*ir.Value{step})
-		one := l.b.constant(at, num.FromInt(d, 1))
-		span := l.b.emit(at, ops.Sub, []*ir.Value{lo, hi})
-		span = l.b.emit(at, ops.Add, []*ir.Value{span, l.b.emit(at, ops.Sub, []*ir.Value{down, one})})
-		lo, hi, step = l.b.constant(at, num.FromInt(d, 0)), l.b.emit(at, ops.Div, []*ir.Value{span, down}), one
-		iv = func(v *ir.Value) *ir.Value {
-			return l.b.emit(at, ops.Add, []*ir.Value{start, l.b.emit(at, ops.Mul, []*ir.Value{v, by})})
-		}
+		// index runs over lo, lo + step, … below hi, the numbers over hi, hi - step, … above lo.
+		ends := l.b.emit(at, ops.Add, []*ir.Value{r.lo, r.hi})
+		r.number = func(index *ir.Value) *ir.Value { return l.b.emit(at, ops.Sub, []*ir.Value{ends, index}) }
 	}
-	return lo, hi, step, iv, true
+	return r, true
+}
+
+// mayWrap reports whether the sum of an index below the upper bound and the step may be too large for d.
+func (l *lowerer) mayWrap(it rangeValue, d num.DType) bool {
+	known := func(v value) (n int64, ok bool) {
+		if c, isKnown := l.knownNumber(v); isKnown {
+			i, _ := python.AsInt(c.v)
+			n, ok = i.Int64()
+		}
+		return n, ok
+	}
+	step, ok := known(it.step)
+	hi, hiKnown := known(it.hi)
+	last := hi + step - 1
+	return !(ok && step == 1) && !(ok && hiKnown && last >= hi && num.FromInt(d, last).Int() == last)
 }
