@@ -92,6 +92,7 @@ func (l *lowerer) lowerGuarded(at source.Span, rest func()) {
 		rest()
 	default:
 		then := l.lowerBranch(func() {})
+		then.exited = true
 		other := l.lowerBranch(func() {
 			l.frame.clearExitFlags()
 			rest()
@@ -115,14 +116,18 @@ func (l *lowerer) lowerIfWithJumps(f *syntax.If, rest func()) {
 		l.lowerTakenBranch(f.Else, f.Body, rest)
 	default:
 		nothing := func() {}
+		l.frame.pending++
 		then := l.lowerBranch(func() { l.lowerStmts(f.Body, nothing) })
+		l.frame.pending--
 		// A return in one branch: the rest belongs to the other one, with no flag to test. This is the
 		// early return of most kernels, and gives the code that an else would have given.
 		if then.exited {
 			l.mergeBranches(f.Span(), cond, then, l.lowerBranch(func() { l.lowerStmts(f.Else, rest) }))
 			return
 		}
+		l.frame.pending++
 		other := l.lowerBranch(func() { l.lowerStmts(f.Else, nothing) })
+		l.frame.pending--
 		// Likewise with the branches the other way around; then goes on in the block where it stopped.
 		if other.exited {
 			l.mergeBranches(f.Span(), cond, l.resumeBranch(then, rest), other)
@@ -215,6 +220,9 @@ func (l *lowerer) mergeBranches(at source.Span, cond *ir.Value, then, other bran
 		if lenient && l.frame.carried[m.name] {
 			m.then, m.other = l.broadcastCarried(m.then, m.other, then.block, other.block)
 		}
+		if lenient && then.exited != other.exited {
+			l.replaceExited(&m, then.exited)
+		}
 		if m, ok := l.mergeName(m, lenient); ok {
 			names = append(names, m)
 		}
@@ -232,6 +240,22 @@ func (l *lowerer) mergeBranches(at source.Span, cond *ir.Value, then, other bran
 		var v value
 		v, results = rebuild(m.then, results)
 		l.frame.bindName(m.name, binding{val: v, span: m.span})
+	}
+}
+
+// replaceExited gives a name that a branch leaves without a value, or with one of another type, a placeholder there:
+// only the other branch reaches the code that follows the ifs around, if there is any.
+func (l *lowerer) replaceExited(m *phi, thenExited bool) {
+	left, stays := &m.then, m.other
+	if !thenExited {
+		left, stays = &m.other, m.then
+	}
+	_, unknown := stays.(unbound)
+	if l.frame.pending == 0 || unknown || isHidden(m.name) || l.frame.carried[m.name] || !hasPlaceholder(stays) {
+		return
+	}
+	if _, _, ok := l.unifyTypes(*left, stays); !ok {
+		*left = l.b.placeholder(stays)
 	}
 }
 

@@ -122,8 +122,13 @@ func (b *builder) asTensor(v value) tensor {
 	return v.(tensor)
 }
 
-// placeholder makes a result for a branch that has not returned yet; the flag of the return
-// keeps anyone from looking at it. What is not a tensor needs no placeholder.
+// hasPlaceholder reports whether placeholder can make up for a value: pointers are always into an argument.
+func hasPlaceholder(v value) bool {
+	return !slices.ContainsFunc(flatten(v), func(v *ir.Value) bool { return v.Type.Pointer })
+}
+
+// placeholder makes a value like v for a branch that has none; a flag keeps anyone from looking at it. What is not a
+// tensor needs no placeholder.
 func (b *builder) placeholder(v value) value {
 	switch v := v.(type) {
 	case tensor:

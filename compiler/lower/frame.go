@@ -88,6 +88,7 @@ type frame struct {
 
 	carried   map[string]bool // names that the innermost loop may carry
 	loopDepth int             // run-time loops around
+	pending   int             // ifs around whose continuation is still to be lowered
 }
 
 // isLiveAfterExit reports whether a name is looked at after control has left the statements around it:

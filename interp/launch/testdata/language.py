@@ -772,3 +772,37 @@ tl.store(out + i, tl.load(bools + i, mask=i < 10, other=False).to(tl.float32), m
 tl.store(out + 10, tl.load(bools, mask=n < 5, other=1.5).to(tl.int32))
 tl.store(out + 11, tl.load(bools, mask=n < 5, other=0.5).to(tl.int32))
 tl.store(out + 12, tl.load(bools, mask=n < 5, other=tl.load(x + 1) * 0.5).to(tl.int32))
+---
+# name: a name assigned behind a nested early return
+# out: 1 2 6 4
+if n > 3:
+    if n > 30:
+        return
+    first = tl.load(x + 1)
+    kept = 2
+else:
+    first = tl.load(x + 2)
+    kept = 5
+tl.store(out, first)
+tl.store(out + 1, kept)
+second = 0
+if n > 4:
+    if n < 3:
+        return
+    second = 6
+    width = (B, 4.0)
+else:
+    width = (B, 5.0)
+tl.store(out + 2, second)
+tl.store(out + 3, width[1])
+---
+# name: a name that changes its type behind a loop that may return
+# out: 3 2.5
+# says: return-in-loop
+v = 3
+for i in range(n):
+    if i > 20:
+        return
+tl.store(out, v)
+v = 2.5
+tl.store(out + 1, v)
