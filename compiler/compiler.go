@@ -129,7 +129,7 @@ func reached(names, lowered diag.List) diag.List {
 // notApplied names the decorators of a kernel that compiling it by its name leaves out of account.
 func notApplied(fn *syntax.FunctionDef) (list diag.List) {
 	for _, d := range fn.Decorators {
-		switch name := lower.DecoratorName(d); name {
+		switch name := syntax.LastName(d); name {
 		case "jit":
 		case "autotune", "heuristics":
 			d := diag.New("decorator-not-applied", d.Span(), name)

@@ -184,7 +184,7 @@ func (m *module) isAggregateDecorator(d syntax.Expr) bool {
 	if n, ok := d.(*syntax.Name); ok {
 		return m.defs[n.ID].path == aggregatePath
 	}
-	return DecoratorName(d) == "_aggregate"
+	return syntax.LastName(d) == "_aggregate"
 }
 
 func newAggregateClass(name string) *aggregateClass {

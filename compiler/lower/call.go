@@ -143,7 +143,12 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 		case bound[i].val != nil:
 		case p.Kind == syntax.VarPositional:
 			bound[i] = argument{tuple{}, args.node}
-		case p.Default == nil && p.Kind != syntax.VarKeyword:
+		case p.Kind == syntax.VarKeyword && l.inModuleCode(): // a dict, which kernels do not have
+			bound[i] = argument{poison{}, args.node}
+		case p.Kind == syntax.VarKeyword:
+			l.fail(diag.New("kernel-star-param", l.userSpan(p.Loc), p.Name))
+			ok = false
+		case p.Default == nil:
 			l.fail(diag.New("missing-argument", l.spanOf(args.node), args.callee, p.Name))
 			ok = false
 		}
@@ -163,8 +168,10 @@ func countPositional(list []syntax.Param) int {
 
 func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, args *arguments) bool {
 	var names []string
+	rest := false
 	for i, p := range list {
 		if p.Kind == syntax.VarPositional || p.Kind == syntax.VarKeyword {
+			rest = rest || p.Kind == syntax.VarKeyword
 			if p.Name == k.name && p.Kind == syntax.VarPositional { // reshape(x, shape=…)
 				if t, ok := k.val.(tuple); ok {
 					bound[i] = argument{t, k.expr}
@@ -185,6 +192,9 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 			return false
 		}
 		bound[i] = k.argument
+		return true
+	}
+	if rest {
 		return true
 	}
 	at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}

@@ -16,6 +16,7 @@ import (
 type module struct {
 	file    *source.File
 	prelude bool
+	imports tl.Imports
 	defs    map[string]definition
 	scope   Scope // where the program around the kernel runs, it decides and defs is empty
 	cache   map[string]value
@@ -32,7 +33,8 @@ type definition struct {
 }
 
 func newModule(m *syntax.Module, prelude bool) *module {
-	out := &module{file: m.File, prelude: prelude, defs: make(map[string]definition), cache: make(map[string]value)}
+	out := &module{file: m.File, prelude: prelude, imports: tl.ImportsOf(m), defs: make(map[string]definition),
+		cache: make(map[string]value)}
 	out.define(m.Body)
 	return out
 }
@@ -79,8 +81,7 @@ func (m *module) define(list []syntax.Stmt) {
 		switch s := s.(type) {
 		case *syntax.FunctionDef:
 			// if triton is there: a kernel; else: a function of that name that raises
-			if old := m.defs[s.Name].fn; old == nil || !decorated(old, kernelDecorators...) ||
-				decorated(s, kernelDecorators...) {
+			if old := m.defs[s.Name].fn; old == nil || !m.imports.IsKernel(old) || m.imports.IsKernel(s) {
 				m.defs[s.Name] = definition{fn: s, span: s.NameSpan}
 			}
 		case *syntax.ClassDef:
@@ -98,11 +99,7 @@ func (m *module) define(list []syntax.Stmt) {
 			}
 		case *syntax.Import:
 			for _, a := range s.Names {
-				name, path := a.As, a.Name
-				if name == "" {
-					name, _, _ = strings.Cut(a.Name, ".")
-					path = name
-				}
+				name, path := tl.ImportedName(a)
 				m.defs[name] = definition{path: path, span: a.Loc}
 			}
 		case *syntax.ImportFrom:
@@ -119,11 +116,8 @@ func (m *module) define(list []syntax.Stmt) {
 
 func (m *module) importFrom(s *syntax.ImportFrom) {
 	for _, a := range s.Names {
-		name := a.As
-		if name == "" {
-			name = a.Name
-		}
-		m.defs[name] = definition{path: strings.Repeat(".", s.Level) + s.Module + "." + a.Name, span: a.Loc,
+		name, path := tl.ImportedFrom(s, a)
+		m.defs[name] = definition{path: path, span: a.Loc,
 			constexpr: strings.HasPrefix(s.Module, "triton.")} // its numbers are constexprs
 	}
 }
@@ -306,44 +300,28 @@ func (l *lowerer) inPython(evaluate func() value) (v value, ok bool) {
 func functionOf(def *syntax.FunctionDef, m *module) function {
 	folds := decorated(def, foldingDecorators...)
 	return function{name: def.Name, params: def.Params, body: def.Body, span: def.NameSpan, module: m,
-		jit: folds || decorated(def, kernelDecorators...), folds: folds}
+		jit: folds || m.imports.IsKernel(def), folds: folds}
 }
 
 // foldingDecorators make a function one that runs while kernels are compiled: @tl.constexpr wraps it, and a kernel may
 // call what it wraps.
 var foldingDecorators = []string{"constexpr_function", "constexpr"}
 
-// kernelDecorators make a function one for kernels.
-var kernelDecorators = []string{"jit", "autotune", "heuristics"}
-
 // decorated reports whether a decorator has one of the names, whatever module it is reached from.
 func decorated(def *syntax.FunctionDef, names ...string) bool {
 	return slices.ContainsFunc(def.Decorators,
-		func(d syntax.Expr) bool { return slices.Contains(names, DecoratorName(d)) })
-}
-
-// DecoratorName is the last part of a decorator's name: jit for @triton.jit and @triton.jit(…).
-func DecoratorName(d syntax.Expr) string {
-	if call, ok := d.(*syntax.Call); ok {
-		d = call.Func
-	}
-	switch d := d.(type) {
-	case *syntax.Attribute:
-		return d.Attr
-	case *syntax.Name:
-		return d.ID
-	}
-	return ""
+		func(d syntax.Expr) bool { return slices.Contains(names, syntax.LastName(d)) })
 }
 
 // Kernels lists the functions of a file that are decorated with triton.jit, in order: those in
 // other functions, in classes and in branches of an if as well.
 func Kernels(m *syntax.Module) []*syntax.FunctionDef {
 	var out []*syntax.FunctionDef
+	imports := tl.ImportsOf(m)
 	for _, s := range m.Body {
 		syntax.Walk(s, func(n syntax.Node) bool {
 			def, ok := n.(*syntax.FunctionDef)
-			if !ok || !decorated(def, kernelDecorators...) {
+			if !ok || !imports.IsKernel(def) {
 				return true
 			}
 			out = append(out, def)

@@ -94,7 +94,7 @@ func (l *lowerer) lowerExprStmt(s *syntax.ExprStmt) {
 	}
 	v := l.lowerExpr(s.Value)
 	call, ok := s.Value.(*syntax.Call)
-	if d, is := v.(descriptor); ok && is && d.blockPointer && DecoratorName(call.Func) == "advance" {
+	if d, is := v.(descriptor); ok && is && d.blockPointer && syntax.LastName(call.Func) == "advance" {
 		l.warnSuperset(diag.New("result-unused", l.spanOf(s), l.sourceText(call.Func)))
 	}
 }

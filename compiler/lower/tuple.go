@@ -124,7 +124,7 @@ func (l *lowerer) tupleMember(t tuple, e *syntax.Attribute) value {
 // tupleClassOf reads the class that a class statement derives from NamedTuple; not ok for other classes, and where the
 // value of a default is not known.
 func (l *lowerer) tupleClassOf(m *module, def *syntax.ClassDef) (c tupleClass, ok bool) {
-	if !slices.ContainsFunc(def.Bases, func(b syntax.Expr) bool { return DecoratorName(b) == "NamedTuple" }) {
+	if !slices.ContainsFunc(def.Bases, func(b syntax.Expr) bool { return syntax.LastName(b) == "NamedTuple" }) {
 		return c, false
 	}
 	c.TupleClass = &TupleClass{Name: def.Name}
@@ -152,7 +152,7 @@ func (l *lowerer) tupleClassOf(m *module, def *syntax.ClassDef) (c tupleClass, o
 // calledTupleClass reads collections.namedtuple("Name", "a b"), or with a list of names; not ok for other expressions.
 func (l *lowerer) calledTupleClass(m *module, e syntax.Expr) (c tupleClass, ok bool) {
 	call, isCall := e.(*syntax.Call)
-	if !isCall || len(call.Args) != 2 || len(call.Keywords) > 0 || DecoratorName(call.Func) != "namedtuple" {
+	if !isCall || len(call.Args) != 2 || len(call.Keywords) > 0 || syntax.LastName(call.Func) != "namedtuple" {
 		return c, false
 	}
 	name, isText := textOf(call.Args[0])

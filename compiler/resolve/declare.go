@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // declare makes the scope of a node and of everything inside it, with the names that each declares.
@@ -174,26 +175,18 @@ func declareTarget(scope *Scope, x syntax.Expr, kind DeclKind, node syntax.Node)
 
 // declareImport declares what "import a.b" or "import a.b as c" binds.
 func declareImport(scope *Scope, a syntax.Alias, node syntax.Node) {
-	name, path := a.As, a.Name
-	if name == "" {
-		name, _, _ = strings.Cut(a.Name, ".")
-		path = name
-	}
+	name, path := tl.ImportedName(a)
 	scope.declare(name, Decl{ImportDecl, a.Loc, node}).Path = path
 }
 
 func (r *resolver) declareImportFrom(scope *Scope, n *syntax.ImportFrom) {
-	from := strings.Repeat(".", n.Level) + n.Module
 	for _, a := range n.Names {
 		if a.Name == "*" {
-			r.info.stars = append(r.info.stars, from)
+			r.info.stars = append(r.info.stars, strings.Repeat(".", n.Level)+n.Module)
 			continue
 		}
-		name := a.Name
-		if a.As != "" {
-			name = a.As
-		}
-		scope.declare(name, Decl{ImportDecl, a.Loc, n}).Path = strings.TrimPrefix(from+"."+a.Name, "..")
+		name, path := tl.ImportedFrom(n, a)
+		scope.declare(name, Decl{ImportDecl, a.Loc, n}).Path = path
 	}
 }
 

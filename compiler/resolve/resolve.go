@@ -79,7 +79,8 @@ type resolver struct {
 	known       map[string]bool
 	reported    map[use]bool
 	deferred    []func()
-	annotations bool // names at this place are part of an annotation
+	imports     tl.Imports // for inKernel, once it is asked
+	annotations bool       // names at this place are part of an annotation
 }
 
 // maxDiagnostics is the limit for one module.
@@ -168,7 +169,7 @@ func (r *resolver) bindName(scope *Scope, n *syntax.Name) {
 	b := scope.lookup(n.ID)
 	if b.Symbol == nil {
 		switch {
-		case builtins[n.ID] || r.known[n.ID]:
+		case builtins[n.ID] || r.known[n.ID] || n.ID == "__class__" && scope.inMethod():
 			b.Kind = Builtin
 		case implicit[n.ID].path != "":
 			b = r.implicitImport(scope, n)
@@ -189,7 +190,7 @@ func (r *resolver) reportUndefined(scope *Scope, n *syntax.Name) {
 	if scope.Kind == ModuleScope && r.leftFunction(scope, n) {
 		return
 	}
-	if path := r.languageAlias() + "." + n.ID; scope.inKernel() && tl.Lookup(tl.Language, n.ID) != nil {
+	if path := r.languageAlias() + "." + n.ID; r.inKernel(scope) && tl.Lookup(tl.Language, n.ID) != nil {
 		r.report(diag.New("language-name-bare", n.Span(), n.ID, path).
 			Suggest(true, diag.Text{Key: "replace", Args: []any{n.ID, path}}, diag.Edit{Span: n.Span(), New: path}))
 		return
@@ -214,7 +215,7 @@ func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
 	if near, ok := diag.Meant(name, slices.AppendSeq(scope.visible(), maps.Keys(r.known))); ok {
 		return near, true
 	}
-	if near, ok := diag.Meant(name, tl.Names(tl.Language)); ok && scope.inKernel() {
+	if near, ok := diag.Meant(name, tl.Names(tl.Language)); ok && r.inKernel(scope) {
 		return r.languageAlias() + "." + near, true
 	}
 	return diag.Meant(name, slices.AppendSeq(slices.Collect(maps.Keys(builtins)), maps.Keys(implicit)))

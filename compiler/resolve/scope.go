@@ -1,10 +1,9 @@
 package resolve
 
 import (
-	"slices"
-
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // ScopeKind says what opens a scope.
@@ -148,30 +147,26 @@ func (s *Scope) function() *Scope {
 }
 
 // inKernel reports whether the scope is in a function that a decorator makes one for kernels.
-func (s *Scope) inKernel() bool {
+func (r *resolver) inKernel(s *Scope) bool {
+	if r.imports == nil {
+		r.imports = tl.ImportsOf(r.info.Module)
+	}
 	for ; s != nil; s = s.Parent {
-		fn, ok := s.Node.(*syntax.FunctionDef)
-		if ok && slices.ContainsFunc(fn.Decorators, func(d syntax.Expr) bool { return kernelDecorators[lastName(d)] }) {
+		if fn, ok := s.Node.(*syntax.FunctionDef); ok && r.imports.IsKernel(fn) {
 			return true
 		}
 	}
 	return false
 }
 
-// kernelDecorators make a function one for kernels, from whatever module they come.
-var kernelDecorators = map[string]bool{"jit": true, "autotune": true, "heuristics": true}
-
-// lastName is the name at the end of a decorator: jit of triton.jit and of triton.jit(…).
-func lastName(d syntax.Expr) string {
-	switch d := d.(type) {
-	case *syntax.Call:
-		return lastName(d.Func)
-	case *syntax.Attribute:
-		return d.Attr
-	case *syntax.Name:
-		return d.ID
+// inMethod reports whether the scope is in a function of a class, where __class__ is the class.
+func (s *Scope) inMethod() bool {
+	for ; s.Parent != nil; s = s.Parent {
+		if s.Kind != ClassScope && s.Parent.Kind == ClassScope {
+			return true
+		}
 	}
-	return ""
+	return false
 }
 
 // lookup finds what name means in this scope.

@@ -241,3 +241,17 @@ func Captures(p Pattern) (names []*Name) {
 	})
 	return slices.DeleteFunc(names, func(n *Name) bool { return n == nil })
 }
+
+// LastName is the name at the end of a dotted one: jit of triton.jit, and of the call triton.jit(…). It is "" for other
+// expressions.
+func LastName(e Expr) string {
+	switch e := e.(type) {
+	case *Call:
+		return LastName(e.Func)
+	case *Attribute:
+		return e.Attr
+	case *Name:
+		return e.ID
+	}
+	return ""
+}

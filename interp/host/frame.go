@@ -121,7 +121,20 @@ func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
 			return l
 		}
 	}
+	if c := f.methodClass(); c != nil && n.ID == "__class__" {
+		return c
+	}
 	f.unknownName(n)
+	return nil
+}
+
+// methodClass is the class of the method around, nil where there is none.
+func (f *frame) methodClass() *Class {
+	for at := f; at != nil; at = at.parent {
+		if at.call != nil && at.call.function.class != nil {
+			return at.call.function.class
+		}
+	}
 	return nil
 }
 

@@ -132,3 +132,19 @@ class Plain:
 
 a, b = Plain(), Plain()
 print(a == b, a == a, a != b, a != a, [a] == [a], [a] == [b], a in [b], a in (a,), p != Point(9, 2), p == Point(9, 2))
+
+
+class Named:
+    def own(self):
+        return __class__.__name__, [__class__ for _ in range(1)][0] is Named
+
+    @staticmethod
+    def make():
+        return (lambda: __class__())()
+
+
+class Derived(Named):
+    pass
+
+
+print(Derived().own(), type(Derived.make()).__name__)
