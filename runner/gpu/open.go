@@ -163,7 +163,7 @@ func (p *pool) learn(ctx context.Context) error {
 
 // logFailure logs what a client is not told: it may have paths of this machine.
 func (p *pool) logFailure(what, problem string) {
-	p.options.Log.Error(what, "gpu", p.options.Device, "problem", problem)
+	p.options.Log.Error(what, "gpu", p.options.Device, "err", problem)
 }
 
 // driver makes a driver on a process.

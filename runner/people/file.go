@@ -65,7 +65,7 @@ func (f *File) Watch(stop <-chan struct{}, changed func(gone []string)) {
 		if err != nil {
 			if complaint != err.Error() {
 				complaint = err.Error()
-				f.log.Error("the file of people cannot be read; the last one stays in force", "problem", complaint)
+				f.log.Error("the file of people cannot be read; the last one stays in force", "err", complaint)
 			}
 			continue
 		}

@@ -164,7 +164,7 @@ func (s *Scheduler) release(r *resident, list []device.Memory) {
 		}
 		if r != nil && r.owned {
 			if err := r.device.Close(); err != nil {
-				s.options.Log.Error("a device failed", "device", r.queue.id, "problem", err.Error())
+				s.options.Log.Error("a device failed", "device", r.queue.id, "err", err)
 			}
 		}
 	})

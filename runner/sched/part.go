@@ -45,6 +45,6 @@ func (r *run) endPart(part device.Part, well bool) {
 
 func (r *run) logFailure(err error) {
 	if err != nil {
-		r.sched.options.Log.Error("a device failed", "device", r.device.ID, "problem", err.Error())
+		r.sched.options.Log.Error("a device failed", "device", r.device.ID, "err", err)
 	}
 }

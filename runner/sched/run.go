@@ -295,7 +295,7 @@ func (s *Scheduler) panics(what string, q *queue, f func()) (panicked bool) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			s.options.Log.Error(what,
-				"device", q.id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+				"device", q.id, "err", fmt.Sprint(problem), "stack", string(debug.Stack()))
 			panicked = true
 		}
 	}()

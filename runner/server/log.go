@@ -30,7 +30,7 @@ func Logged(log *slog.Logger, next http.Handler) http.Handler {
 			problem := recover()
 			if problem != nil && problem != http.ErrAbortHandler {
 				log.Error("a handler panicked",
-					"id", id, "problem", fmt.Sprint(problem), "stack", string(debug.Stack()))
+					"id", id, "err", fmt.Sprint(problem), "stack", string(debug.Stack()))
 				if seen.status == 0 {
 					http.Error(seen, "internal error; request "+id, http.StatusInternalServerError)
 				}

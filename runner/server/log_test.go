@@ -74,6 +74,14 @@ func TestLogged(t *testing.T) {
 	}
 }
 
+// TestLoggedErrors: what went wrong has the key that Go's programs give it.
+func TestLoggedErrors(t *testing.T) {
+	_, lines := logged(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a bug") }), httptest.NewRequest("GET", "/", nil))
+	if len(lines) != 2 || lines[0]["err"] != "a bug" {
+		t.Errorf("lines: %v", lines)
+	}
+}
+
 func TestLoggedKeepsAborts(t *testing.T) {
 	defer func() {
 		if recover() != http.ErrAbortHandler {
