@@ -223,10 +223,10 @@ func TestIdleDeath(t *testing.T) {
 // TestDeathAfterStart: children that exit as soon as they are ready are started ever less often, and callers are told.
 func TestDeathAfterStart(t *testing.T) {
 	o := options(1)
-	var starts atomic.Int64
+	starts := make(chan time.Time, 100)
 	greet := o.Handshake
 	o.Handshake = func(ctx context.Context, p *Process) (any, error) {
-		starts.Add(1)
+		starts <- time.Now()
 		defer p.Kill()
 		return greet(ctx, p)
 	}
@@ -234,10 +234,15 @@ func TestDeathAfterStart(t *testing.T) {
 	if _, err := p.Get(t.Context()); !errors.Is(err, ErrExited) {
 		t.Errorf("it gave %v", err)
 	}
-	time.Sleep(5 * firstRetryDelay)
-	// At once, again at once, after the first delay, and after twice as long; the next one is due after 7 delays.
-	if n := starts.Load(); n > 4 {
-		t.Errorf("%d children were started", n)
+	// At once, again at once, after the first delay, and after twice as long.
+	<-starts
+	last := <-starts
+	for _, least := range []time.Duration{firstRetryDelay, 2 * firstRetryDelay} {
+		next := <-starts
+		if waited := next.Sub(last); waited < least {
+			t.Errorf("a child was started %v after another one, want %v", waited, least)
+		}
+		last = next
 	}
 }
 
