@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/fleet/census"
 )
 
@@ -36,7 +35,7 @@ func (r *Runner) forAdmin(next http.Handler) http.Handler {
 		access := r.options.Access
 		wrong := !access.acceptsToken(token) && (access.Token != "" || !isLocal(request))
 		if wrong && token != "" {
-			r.delayWrongToken(clientaddr.Of(request), request.Context().Done())
+			r.delayWrongToken(r.options.Proxies.Of(request), request.Context().Done())
 		}
 		switch {
 		case access.checkRequest(request) != "":

@@ -34,6 +34,7 @@ type Options struct {
 	Fleet   Fleet           // runs jobs on other machines; may be nil
 	Limits  protocol.Limits // the zero value means DefaultLimits
 	Access  Access
+	Proxies clientaddr.Proxies // besides those on this machine
 	Build   version.Info
 	Log     *slog.Logger
 	// Disassembler prints the machine code of kernels; may be nil.
@@ -121,7 +122,7 @@ func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, problem, http.StatusForbidden)
 		return
 	}
-	p := &peer{runner: r, client: clientaddr.Of(request), connectedAt: time.Now()}
+	p := &peer{runner: r, client: r.options.Proxies.Of(request), connectedAt: time.Now()}
 	if !r.register(p) {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "the runner accepts no more connections", http.StatusServiceUnavailable)
@@ -147,6 +148,14 @@ func (r *Runner) Shutdown(grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	r.close()
+	devices, _ := r.sched.Status()
+	waiting, running := 0, 0
+	for _, d := range devices {
+		waiting, running = waiting+d.Queued, running+d.Running
+	}
+	begin := time.Now()
+	r.options.Log.Info("the runner stops", "waiting", waiting, "running", running, "connections", r.connectionCount())
+	defer func() { r.options.Log.Info("the runner has stopped", "ms", time.Since(begin).Milliseconds()) }()
 	r.sched.Stop(ctx, int(grace.Seconds()))
 	r.mu.Lock()
 	r.closed = true

@@ -1,12 +1,14 @@
 package endpoint
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +77,18 @@ func TestShutdown(t *testing.T) {
 				t.Errorf("a connection after the end: %v", fmt.Sprint(err))
 			}
 		})
+	}
+}
+
+// TestShutdownIsLogged: the log says that the runner stops, with how much it has, and that it has stopped.
+func TestShutdownIsLogged(t *testing.T) {
+	var log bytes.Buffer
+	d := openFor(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	d.runner.Shutdown(0)
+	for _, want := range []string{`msg="the runner stops" waiting=0 running=0 connections=0`, `msg="the runner has stopped" ms=`} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %s:\n%s", want, log.String())
+		}
 	}
 }
 
