@@ -204,6 +204,32 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	return value, classify(err)
 }
 
+// Each calls do for each value whose time has not passed; until is zero where it never does. An error of do ends it.
+func (s *Store) Each(ctx context.Context, do func(id string, value []byte, until time.Time) error) error {
+	rows, err := s.db.QueryContext(ctx, `SELECT id, value, until FROM shares WHERE until = 0 OR until > ?`,
+		s.options.Now().Unix())
+	if err != nil {
+		return classify(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		var value []byte
+		var seconds int64
+		if err := rows.Scan(&id, &value, &seconds); err != nil {
+			return classify(err)
+		}
+		until := time.Time{}
+		if seconds > 0 {
+			until = time.Unix(seconds, 0)
+		}
+		if err := do(id, value, until); err != nil {
+			return err
+		}
+	}
+	return classify(rows.Err())
+}
+
 // Delete implements share.Store.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM shares WHERE id = ?`, id)
