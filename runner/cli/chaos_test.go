@@ -61,9 +61,9 @@ var chaosRoles = map[string]func(){
 		if url == noNATS {
 			devices = "cpu"
 		}
-		flags := runnerFlags{&devices, &empty, &list, &empty, &empty,
-			oidcFlags{&empty, &empty, &empty}, natsFlags{&url, &empty, &empty, &empty}, toolFlags{&empty, &empty}}
-		r, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
+		flags := runnerFlags{&devices, &empty, &list, &empty, &empty, oidcFlags{&empty, &empty, &empty},
+			natsFlags{reachFlags{&url, &empty, &empty}, &empty, &empty, &empty, &empty}, toolFlags{&empty, &empty}, nil}
+		r, _, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
 		if err == nil {
 			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler()))
 		}

@@ -64,7 +64,7 @@ func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand, checkCommand, explainCommand, compileCommand,
 		runCommand, tuneCommand, recordCommand,
-		replayCommand, puzzleCommand, tokenCommand, doctorCommand, versionCommand,
+		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 	}
 }
 

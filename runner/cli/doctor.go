@@ -15,7 +15,7 @@ import (
 
 var doctorCommand = &command{
 	name:  "doctor",
-	args:  "[--addr HOST:PORT] [--data DIR] [--token-file FILE] [--nats URL,… [--nats-credentials FILE]] [--running] [--json] [--lang en|zh]",
+	args:  "[--addr HOST:PORT] [--data DIR] [--token-file FILE] [--nats URL,… [--nats-credentials FILE] [--nats-ca FILE]] [--running] [--json] [--lang en|zh]",
 	short: "check what newt needs on this machine",
 	help: "Checks what newt uses (address, data directory, disk, memory, clock) and the machine's\n" +
 		"GPU, and says what to do. It changes nothing. The exit status is 0 only if newt lacks\n" +
@@ -28,8 +28,7 @@ func examine(ctx context.Context, e *Env, c *command, args []string) int {
 	addr := set.String("addr", defaultAddr, "address for newt to listen on")
 	data := set.String("data", dataDir(e.Getenv), "data directory of newt")
 	token := set.String("token-file", "", "file with the token that clients of the devices need")
-	url := set.String("nats", "", "NATS servers of the fleet that newt is to be a part of")
-	credentials := set.String("nats-credentials", "", credentialsUsage)
+	reach := newReachFlags(set, "", "NATS servers of the fleet that newt is to be a part of")
 	running := set.Bool("running", false, "check only that a newt at --addr answers")
 	asJSON := set.Bool("json", false, "print one JSON object")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
@@ -46,9 +45,9 @@ func examine(ctx context.Context, e *Env, c *command, args []string) int {
 		o.Worker = worker
 	}
 	o.Token = *token
-	if *url != "" {
+	if *reach.url != "" {
 		o.NATS = func(ctx context.Context) fleet.Health {
-			return fleet.Examine(ctx, fleetOptions(*url, *credentials, nil))
+			return fleet.Examine(ctx, reach.options(nil))
 		}
 	}
 	for _, path := range []*string{&o.Data, &o.Token} {

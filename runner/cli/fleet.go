@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,7 +18,35 @@ import (
 )
 
 // natsFlags are the flags of serve that make it a gateway of a fleet.
-type natsFlags struct{ url, credentials, listen, data *string }
+type natsFlags struct {
+	reach                   reachFlags
+	listen, cert, key, data *string
+}
+
+// reachFlags are the flags of each command that connects to a fleet.
+type reachFlags struct{ url, credentials, ca *string }
+
+func newReachFlags(set *flag.FlagSet, url, usage string) reachFlags {
+	return reachFlags{
+		set.String("nats", url, usage), set.String("nats-credentials", "", credentialsUsage),
+		set.String("nats-ca", "", "file with the authority of the NATS servers' certificates (default: those of the system)"),
+	}
+}
+
+const missingNATS = "--nats is missing: the address of the fleet's NATS servers, such as tls://lab:4222"
+
+const natsUsage = "NATS servers of the fleet, such as tls://lab:4222"
+
+// options say how to reach the fleet, and who this machine is.
+func (f reachFlags) options(log *slog.Logger) fleet.Options {
+	name, err := os.Hostname()
+	if err != nil {
+		name = "unknown"
+	}
+	return fleet.Options{
+		URL: *f.url, Credentials: *f.credentials, CA: *f.ca, Name: name, Version: version.Read().Version, Log: log,
+	}
+}
 
 // The values of --nats that are no URL.
 const (
@@ -26,9 +55,9 @@ const (
 )
 
 const credentialsUsage = "file with a line name:password for the NATS servers, or a .creds file of NATS's own;\n" +
-	"the embedded server lets in the names of this file alone: gateway, and those of workers"
+	"of the embedded server the file of all users, which newt credentials writes"
 
-func (f natsFlags) used() bool { return *f.url != noNATS }
+func (f natsFlags) used() bool { return *f.reach.url != noNATS }
 
 // join connects a gateway, with a server of its own where the flags ask for one, and a worker for each of the runner's
 // devices. leave ends all of them.
@@ -47,20 +76,18 @@ func (f natsFlags) join(o *endpoint.Options) (gateway *fleet.Gateway, leave func
 			leave()
 		}
 	}()
-	reach := fleetOptions(*f.url, *f.credentials, o.Log)
-	if *f.url == "" || *f.url == embeddedNATS {
-		s, err := f.startServer(o.Log)
-		if err != nil {
+	reach := f.reach.options(o.Log)
+	if reach.URL == "" || reach.URL == embeddedNATS {
+		if reach.Server, err = f.startServer(o.Log); err != nil {
 			return nil, nil, err
 		}
-		undo = append(undo, s.Stop)
-		reach.URL = s.ClientURL()
+		undo = append(undo, reach.Server.Stop)
 	}
 	if gateway, err = fleet.NewGateway(reach, o.Limits.Consistent()); err != nil {
 		return nil, nil, err
 	}
 	undo = append(undo, gateway.Close)
-	stop, err := startWorkers(fleet.WorkerOptions{
+	stop, err := startWorkers(context.Background(), fleet.WorkerOptions{
 		Options: reach, Limits: o.Limits, Drain: jobGrace, Disassembler: o.Disassembler,
 	}, o.Devices)
 	if err != nil {
@@ -76,27 +103,19 @@ func (f natsFlags) startServer(log *slog.Logger) (*fleet.Server, error) {
 		return nil, errors.New("the embedded NATS server keeps its queues in the data directory: name one with --data")
 	}
 	return fleet.StartServer(fleet.ServerOptions{
-		Addr: *f.listen, Store: filepath.Join(*f.data, "nats"), Credentials: *f.credentials, Log: log,
+		Addr: *f.listen, Store: filepath.Join(*f.data, "nats"), Credentials: *f.reach.credentials,
+		Cert: *f.cert, Key: *f.key, Log: log,
 	})
 }
 
-// fleetOptions say who this machine is.
-func fleetOptions(url, credentials string, log *slog.Logger) fleet.Options {
-	name, err := os.Hostname()
-	if err != nil {
-		name = "unknown"
-	}
-	return fleet.Options{URL: url, Credentials: credentials, Name: name, Version: version.Read().Version, Log: log}
-}
-
-// startWorkers starts a worker for each device; stop lets them drain.
-func startWorkers(o fleet.WorkerOptions, devices []sched.Device) (stop func(), err error) {
+// startWorkers starts a worker for each device, as soon as the servers can be reached; stop lets them drain.
+func startWorkers(until context.Context, o fleet.WorkerOptions, devices []sched.Device) (stop func(), err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	stop = func() { cancel(); running.Wait() }
 	for _, d := range devices {
 		o.Device = d
-		w, err := fleet.NewWorker(o)
+		w, err := fleet.NewWorker(until, o)
 		if err != nil {
 			stop()
 			return nil, err
@@ -108,10 +127,10 @@ func startWorkers(o fleet.WorkerOptions, devices []sched.Device) (stop func(), e
 
 var workerCommand = &command{
 	name:  "worker",
-	args:  "--nats URL,… [--nats-credentials FILE] [--device auto|NAME,…] [--label NAME=VALUE,…] [--drain DURATION] [--limit NAME=NUMBER,…] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
+	args:  "--nats URL,… [--nats-credentials FILE] [--nats-ca FILE] [--device auto|NAME,…] [--label NAME=VALUE,…] [--drain DURATION] [--limit NAME=NUMBER,…] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
 	short: "run the jobs of a fleet on the devices of this machine",
 	help: "Connects to the NATS servers of a fleet and runs the jobs that its gateways (`newt serve --nats`)\n" +
-		"have, one at a time on each device. It opens no port. Clients find the devices by their\n" +
+		"have, one at a time on each device. It opens no port, and waits for servers that are not there yet. Clients find the devices by their\n" +
 		"architecture, such as sm_90a or cpu, and by that with a label: sm_90a@lab=3.\n" +
 		"After SIGTERM it takes no more jobs and ends when the one that runs has ended, or after --drain:\n" +
 		"another worker then gets it.",
@@ -123,8 +142,7 @@ const defaultDrain = 30 * time.Second
 
 func work(ctx context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
-	url := set.String("nats", "", "NATS servers of the fleet, such as nats://lab:4222")
-	credentials := set.String("nats-credentials", "", credentialsUsage)
+	reach := newReachFlags(set, "", natsUsage)
 	device := set.String("device", "auto", "devices: auto, or a comma-separated list of names such as cuda:0,cuda:1")
 	labels := set.String("label", "", "labels that clients can ask for, such as lab=3")
 	drain := set.Duration("drain", defaultDrain, "how long a job may run on after SIGTERM")
@@ -134,8 +152,8 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
-	if *url == "" {
-		return c.misuse(e, "--nats is missing: the address of the fleet's NATS servers, such as nats://lab:4222")
+	if *reach.url == "" {
+		return c.misuse(e, missingNATS)
 	}
 	log, flush, err := logger(e, *logForm)
 	if err != nil {
@@ -155,15 +173,20 @@ func work(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	defer closeDevices(e, devices)
-	stop, err := startWorkers(fleet.WorkerOptions{
-		Options: fleetOptions(*url, *credentials, log), Labels: split(*labels), Limits: limits, Drain: *drain,
+	stop, err := startWorkers(ctx, fleet.WorkerOptions{
+		Options: reach.options(log), Labels: split(*labels), Limits: limits, Drain: *drain,
 		Disassembler: tools,
 	}, devices)
+	if ctx.Err() != nil && stop == nil {
+		return exitOK // it was told to stop before a server was there
+	}
 	if err != nil {
 		return c.fail(e, err)
 	}
-	fmt.Fprintf(e.Stdout, "newt works for the fleet at %s (Ctrl+C drains it)\n", *url)
+	fmt.Fprintf(e.Stdout, "newt works for the fleet at %s (Ctrl+C drains it)\n", *reach.url)
 	<-ctx.Done()
+	log.Info("newt stops", "drain", drain.String())
 	stop()
+	log.Info("newt has stopped")
 	return exitOK
 }

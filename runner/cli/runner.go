@@ -12,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/fleet"
 	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sass"
@@ -27,6 +29,7 @@ type runnerFlags struct {
 	oidc                                        oidcFlags
 	nats                                        natsFlags
 	tools                                       toolFlags
+	proxies                                     clientaddr.Proxies
 }
 
 // toolFlags are the flags that name tools of the CUDA toolkit.
@@ -47,9 +50,11 @@ type oidcFlags struct{ issuer, audience, claim *string }
 // noDevice is the value of --device that serves no runner.
 const noDevice = "none"
 
-// open makes the runner that the flags ask for; it is nil where they ask for none. close
-// frees its devices, and is never nil.
-func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *endpoint.Runner, close func(), err error) {
+// open makes the runner that the flags ask for, and the gateway of a fleet; both are nil where they ask for none. close
+// frees the devices, and is never nil.
+func (f runnerFlags) open(
+	ctx context.Context, e *Env, log *slog.Logger,
+) (r *endpoint.Runner, gateway *fleet.Gateway, close func(), err error) {
 	names := cmp.Or(*f.devices, "auto")
 	if *f.devices == "" && f.nats.used() {
 		names = noDevice
@@ -57,54 +62,64 @@ func (f runnerFlags) open(ctx context.Context, e *Env, log *slog.Logger) (r *end
 	var devices []sched.Device
 	close = func() { closeDevices(e, devices) }
 	if names == noDevice && !f.nats.used() {
-		return nil, close, nil
+		return nil, nil, close, nil
 	}
-	access := endpoint.Access{Origins: split(*f.origins)}
-	if *f.tokenFile != "" {
-		if access.Token, err = endpoint.ReadToken(*f.tokenFile); err != nil {
-			return nil, close, err
-		}
-	}
-	if *f.people != "" {
-		if access.People, err = people.Open(*f.people, log); err != nil {
-			return nil, close, err
-		}
-	}
-	if *f.oidc.issuer != "" {
-		o := people.ProviderOptions{Issuer: *f.oidc.issuer, Audience: *f.oidc.audience, Claim: *f.oidc.claim}
-		if access.Provider, err = people.Discover(ctx, o, access.People); err != nil {
-			return nil, close, err
-		}
-	}
-	if access.Token == "" && access.People == nil && access.Provider == nil && len(access.Origins) > 0 {
-		return nil, close, fmt.Errorf("--origin lets pages of other sites use the devices, which needs a token: " +
-			"add --token-file, --people or --oidc")
+	access, err := f.access(ctx, log)
+	if err != nil {
+		return nil, nil, close, err
 	}
 	limits, err := parseLimits(*f.limits)
 	if err != nil {
-		return nil, close, err
+		return nil, nil, close, err
 	}
 	tools, err := f.tools.find()
 	if err != nil {
-		return nil, close, err
+		return nil, nil, close, err
 	}
 	if devices, err = openDevices(ctx, e, names, forJobs(tools, log)); err != nil {
-		return nil, close, err
+		return nil, nil, close, err
 	}
 	o := endpoint.Options{
-		Devices: devices, Limits: limits, Access: access, Build: version.Read(), Log: log, Disassembler: tools,
+		Devices: devices, Limits: limits, Access: access, Proxies: f.proxies, Build: version.Read(), Log: log,
+		Disassembler: tools,
 	}
 	if !f.nats.used() {
-		return endpoint.New(o), close, nil
+		return endpoint.New(o), nil, close, nil
 	}
 	gateway, leave, err := f.nats.join(&o)
 	if err != nil {
-		return nil, close, err
+		return nil, nil, close, err
 	}
 	o.Devices, o.Fleet = nil, gateway // the devices of this machine are a worker's
 	r = endpoint.New(o)
 	gateway.AwaitWorkers()
-	return r, func() { leave(); closeDevices(e, devices) }, nil
+	return r, gateway, func() { leave(); closeDevices(e, devices) }, nil
+}
+
+// access is who may use the devices.
+func (f runnerFlags) access(ctx context.Context, log *slog.Logger) (a endpoint.Access, err error) {
+	a.Origins = split(*f.origins)
+	if *f.tokenFile != "" {
+		if a.Token, err = endpoint.ReadToken(*f.tokenFile); err != nil {
+			return a, err
+		}
+	}
+	if *f.people != "" {
+		if a.People, err = people.Open(*f.people, log); err != nil {
+			return a, err
+		}
+	}
+	if *f.oidc.issuer != "" {
+		o := people.ProviderOptions{Issuer: *f.oidc.issuer, Audience: *f.oidc.audience, Claim: *f.oidc.claim}
+		if a.Provider, err = people.Discover(ctx, o, a.People); err != nil {
+			return a, err
+		}
+	}
+	if a.Token == "" && a.People == nil && a.Provider == nil && len(a.Origins) > 0 {
+		return a, fmt.Errorf("--origin lets pages of other sites use the devices, which needs a token: " +
+			"add --token-file, --people or --oidc")
+	}
+	return a, nil
 }
 
 // openDevices opens the devices of a list of names, all or none.

@@ -21,8 +21,8 @@ const testToken = "a-token-for-tests"
 
 func flagsOf(devices, tokenFile, origins, limits string) runnerFlags {
 	none, empty := noNATS, ""
-	return runnerFlags{&devices, &tokenFile, &empty, &origins, &limits, oidcFlags{issuer: &empty}, natsFlags{url: &none},
-		toolFlags{&empty, &empty}}
+	return runnerFlags{&devices, &tokenFile, &empty, &origins, &limits, oidcFlags{issuer: &empty}, natsFlags{reach: reachFlags{url: &none}},
+		toolFlags{&empty, &empty}, nil}
 }
 
 // A runner opens with good flags, and says what is wrong with others.
@@ -55,7 +55,7 @@ func TestRunnerFlags(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
 			e := &Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }}
-			r, close, err := c.flags.open(t.Context(), e, slog.New(slog.DiscardHandler))
+			r, _, close, err := c.flags.open(t.Context(), e, slog.New(slog.DiscardHandler))
 			defer close()
 			if r != nil {
 				r.Shutdown(0)
@@ -79,7 +79,7 @@ func TestRunnerIsServed(t *testing.T) {
 	}
 	e := &Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: func(name string) string { return map[string]string{tokenVariable: testToken}[name] }}
 	log := slog.New(slog.DiscardHandler)
-	runner, close, err := flagsOf("cpu", file, "", "").open(t.Context(), e, log)
+	runner, _, close, err := flagsOf("cpu", file, "", "").open(t.Context(), e, log)
 	if err != nil {
 		t.Fatal(err)
 	}

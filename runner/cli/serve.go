@@ -10,13 +10,14 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/server"
 )
 
 var serveCommand = &command{
 	name:  "serve",
-	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--oidc URL --oidc-audience NAME [--oidc-claim NAME]] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-listen HOST:PORT]] [--data DIR] [--puzzles DIR] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
+	args:  "[--addr HOST:PORT] [--device auto|NAME,…|none] [--token-file FILE] [--people FILE] [--oidc URL --oidc-audience NAME [--oidc-claim NAME]] [--origin URL,…] [--limit NAME=NUMBER,…] [--nats none|embedded|URL [--nats-credentials FILE] [--nats-ca FILE] [--nats-listen HOST:PORT] [--nats-cert FILE --nats-key FILE]] [--trusted-proxies NETWORK,…] [--data DIR] [--puzzles DIR] [--ptxas PATH] [--nvdisasm PATH] [--log text|json|none]",
 	short: "serve the playground",
 	help: "Serves the playground to browsers. Kernels run in the visitor's own page; nothing they\n" +
 		"write is sent here unless they ask for a short link, or to run on a device of this machine: then\n" +
@@ -50,15 +51,23 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 			set.String("oidc-claim", "preferred_username", "claim that is a person's name; email must be verified"),
 		},
 		natsFlags{
-			set.String("nats", noNATS, "NATS servers that connect this gateway with its workers: none, embedded, or\n"+
-				"URLs such as nats://lab:4222"),
-			set.String("nats-credentials", "", credentialsUsage),
-			set.String("nats-listen", "127.0.0.1:4222", "address that the embedded NATS server listens on"), data,
+			newReachFlags(set, noNATS, "NATS servers that connect this gateway with its workers: none, embedded, or\n"+
+				"URLs such as tls://lab:4222"),
+			set.String("nats-listen", "127.0.0.1:4222", "address that the embedded NATS server listens on"),
+			set.String("nats-cert", "", "file with the certificate of the embedded NATS server, which then takes\n"+
+				"connections with TLS alone"),
+			set.String("nats-key", "", "file with the key of that certificate"), data,
 		},
-		newToolFlags(set),
+		newToolFlags(set), nil,
 	}
+	trusted := set.String("trusted-proxies", "", "networks of proxies that are believed who their client is, such as\n"+
+		"10.0.0.0/8, besides this machine")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
+	}
+	var err error
+	if flags.proxies, err = clientaddr.ParseProxies(split(*trusted)); err != nil {
+		return c.misuse(e, "--trusted-proxies: "+err.Error())
 	}
 	site, err := server.Site(frontend.FS)
 	if err != nil {
@@ -79,13 +88,13 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	defer flush()
-	runner, closeDevices, err := flags.open(ctx, e, log)
+	runner, gateway, closeDevices, err := flags.open(ctx, e, log)
 	defer closeDevices()
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)
 	}
-	linked, closeShare := withShare(ctx, e, *data, page)
+	linked, closeShare := withShare(ctx, e, linkOptions{*data, gateway, flags.proxies}, page)
 	defer closeShare()
 	bounded, err := observed(log, runner, withRunner(runner, linked))
 	if err != nil {
@@ -93,9 +102,13 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
-	return c.serveUntil(ctx, e, listener, bounded, runner)
+	defer context.AfterFunc(ctx, func() { log.Info("newt stops") })()
+	status := c.serveUntil(ctx, e, listener, bounded, runner)
+	log.Info("newt has stopped", "status", status)
+	return status
 }
 
+// serveUntil serves until ctx ends. The runner may be nil.
 func (c *command) serveUntil(
 	ctx context.Context, e *Env, listener net.Listener, s *http.Server, runner *endpoint.Runner,
 ) int {

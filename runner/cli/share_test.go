@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newtlab/newt/runner/fleet"
+	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/share/sharetest"
 	"github.com/newtlab/newt/runner/share/sqlite"
 )
@@ -16,7 +18,7 @@ import (
 // TestShareIsServed holds the links of `newt serve` to the table that every home passes.
 func TestShareIsServed(t *testing.T) {
 	data := t.TempDir()
-	handler, stop := withShare(t.Context(), &Env{Stderr: io.Discard}, data, http.NotFoundHandler())
+	handler, stop := withShare(t.Context(), &Env{Stderr: io.Discard}, linkOptions{data: data}, http.NotFoundHandler())
 	defer stop()
 	server := httptest.NewServer(handler)
 	defer server.Close()
@@ -39,7 +41,7 @@ func TestShareWithoutData(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "the page") })
-	handler, stop := withShare(t.Context(), &Env{Stderr: io.Discard}, filepath.Join(blocked, "data"), page)
+	handler, stop := withShare(t.Context(), &Env{Stderr: io.Discard}, linkOptions{data: filepath.Join(blocked, "data")}, page)
 	defer stop()
 	for path, want := range map[string]int{"/": http.StatusOK, "/api/share/aaaaaaaaaaaaaaaa": http.StatusServiceUnavailable} {
 		w := httptest.NewRecorder()
@@ -47,5 +49,51 @@ func TestShareWithoutData(t *testing.T) {
 		if w.Code != want {
 			t.Errorf("%s: status %d, want %d: %s", path, w.Code, want, w.Body)
 		}
+	}
+}
+
+// TestLinksMove: a machine that becomes a gateway brings its short links to where all gateways find them, once.
+func TestLinksMove(t *testing.T) {
+	data, ctx := t.TempDir(), t.Context()
+	path := filepath.Join(data, shareFile)
+	file, err := sqlite.Open(ctx, path, sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, until := range map[string]time.Time{"always": {}, "soon": time.Now().Add(time.Hour), "gone": time.Now().Add(-time.Hour)} {
+		if _, err := file.Put(ctx, id, []byte(id), until); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := fleet.StartServer(fleet.ServerOptions{Addr: "127.0.0.1:0", Store: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	gateway, err := fleet.NewGateway(fleet.Options{Server: s}, protocol.DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gateway.Close()
+	for range 2 {
+		store, stop, err := linkOptions{data: data, gateway: gateway}.open(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[string]bool{"always": true, "soon": true, "gone": false} {
+			value, err := store.Get(ctx, id)
+			if (string(value) == id) != want {
+				t.Errorf("%s is %q, %v", id, value, err)
+			}
+		}
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the file is read again at the next start")
 	}
 }

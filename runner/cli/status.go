@@ -16,7 +16,7 @@ import (
 
 var statusCommand = &command{
 	name:  "status",
-	args:  "--nats URL,… [--nats-credentials FILE] [--json]",
+	args:  "--nats URL,… [--nats-credentials FILE] [--nats-ca FILE] [--json]",
 	short: "show the machines of a fleet, and what they do",
 	help: "Lists the gateways and workers of a fleet, their queues, and who uses how much; nothing of what\n" +
 		"anybody runs. It needs the credentials of a gateway.",
@@ -25,16 +25,15 @@ var statusCommand = &command{
 
 func status(ctx context.Context, e *Env, c *command, args []string) int {
 	set, _ := c.flags(e)
-	url := set.String("nats", "", "NATS servers of the fleet, such as nats://lab:4222")
-	credentials := set.String("nats-credentials", "", credentialsUsage)
+	reach := newReachFlags(set, "", natsUsage)
 	asJSON := set.Bool("json", false, "print one JSON object")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
-	if *url == "" {
-		return c.misuse(e, "--nats is missing: the address of the fleet's NATS servers, such as nats://lab:4222")
+	if *reach.url == "" {
+		return c.misuse(e, missingNATS)
 	}
-	report, err := fleet.TakeCensus(ctx, fleetOptions(*url, *credentials, slog.New(slog.DiscardHandler)))
+	report, err := fleet.TakeCensus(ctx, reach.options(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return c.fail(e, err)
 	}

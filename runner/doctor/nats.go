@@ -57,6 +57,6 @@ var natsFindings = map[fleet.Problem]Finding{
 	fleet.NotReplicated: {State: Warn,
 		Says: Words{"There are several NATS servers, but the queue of jobs is on one of them.",
 			"NATS 服务器有多台，但任务队列只保存在其中一台上。"},
-		Do: Words{"Make it replicated: `nats stream edit newt-1-jobs --replicas 3`.",
-			"请增加副本：`nats stream edit newt-1-jobs --replicas 3`。"}},
+		Do: Words{"Make it replicated: `nats stream edit newt-2-jobs --replicas 3`.",
+			"请增加副本：`nats stream edit newt-2-jobs --replicas 3`。"}},
 }

@@ -58,7 +58,7 @@ const (
 // request sends a request of this attempt to its gateway.
 func (a *attempt) request(ctx context.Context, verb string, q request, body []byte) (reply, []byte, error) {
 	q.Worker, q.Lease = a.worker.id, a.lease
-	return a.worker.link.request(ctx, gatewaySubject+a.ticket.Gateway+"."+verb, q, body)
+	return a.worker.link.request(ctx, gatewaySubject+a.ticket.Gateway+"."+verb+"."+a.worker.link.user, q, body)
 }
 
 // insist sends a request again until it is answered, the attempt stops, or the gateway is silent for orphanTime or not
@@ -97,8 +97,11 @@ func (a *attempt) run(claim reply, first []byte) {
 	defer func() { close(keeping); <-done }()
 	begin := time.Now()
 	state, err := a.work(claim, first)
-	w.log.Info("job", "job", a.ticket.Job[:8], "state", state, "problem", problem(err),
-		"ms", time.Since(begin).Milliseconds())
+	line := []any{"job", a.ticket.Job[:8], "state", state, "ms", time.Since(begin).Milliseconds()}
+	if err != nil {
+		line = append(line, "err", err)
+	}
+	w.log.Info("job", line...)
 	switch {
 	case err == nil:
 		a.message.Ack()
@@ -108,13 +111,6 @@ func (a *attempt) run(claim reply, first []byte) {
 	default:
 		a.giveBack(!errors.Is(err, errDraining) && !errors.Is(err, errNoRoom))
 	}
-}
-
-func problem(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // giveBack lets another worker have the job at once. unable says that this one is the wrong one for it.

@@ -50,7 +50,7 @@ func crowd(b *testing.B) (*testGateway, *nats.Msg) {
 	g := newTestGateway(b, testServer(b, "").ClientURL(), nil)
 	var last *nats.Msg
 	for i := range 1000 {
-		last = &nats.Msg{Data: encodePacket(workerPresence{
+		last = &nats.Msg{Subject: workersSubject + openWorker, Data: encodePacket(workerPresence{
 			Worker: newID(), Name: fmt.Sprint("gpu", i), State: workerReady, Slots: 1,
 			Device: protocol.Device{Name: "CPU", DTypes: []string{"fp16", "fp32", "i32"}}, Labels: []string{"lab=3"},
 		}, nil)}

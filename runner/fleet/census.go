@@ -25,12 +25,12 @@ func TakeCensus(ctx context.Context, o Options) (*census.Report, error) {
 	var mu sync.Mutex
 	workers, gateways := map[string]census.Worker{}, map[string]census.Gateway{}
 	for subject, hear := range map[string]nats.MsgHandler{
-		workersSubject: func(m *nats.Msg) {
+		workersSubject + "*": func(m *nats.Msg) {
 			var p workerPresence
 			if _, err := decodePacket(m.Data, &p); err == nil && p.check() == nil {
 				mu.Lock()
 				defer mu.Unlock()
-				workers[p.Worker] = p.info()
+				workers[workerKey(userOf(m.Subject), p.Worker)] = p.info()
 			}
 		},
 		gossipSubject: func(m *nats.Msg) {
@@ -157,7 +157,7 @@ type Health struct {
 
 // Examine checks NATS servers for a fleet, with the credentials of a gateway, or of a worker where there are no others.
 func Examine(ctx context.Context, o Options) Health {
-	_, err := authentication(o.Credentials, true)
+	_, _, err := authentication(o, true)
 	asGateway := err == nil
 	l, err := connect(o, asGateway, func() {})
 	if err != nil {

@@ -23,7 +23,12 @@ type fakeWorker struct {
 // joinFake connects a fake worker and waits until a gateway knows it.
 func joinFake(t *testing.T, g *testGateway, url string) *fakeWorker {
 	t.Helper()
-	l, err := connect(Options{URL: url}, false, func() {})
+	return joinFakeOf(t, g, Options{URL: url})
+}
+
+func joinFakeOf(t *testing.T, g *testGateway, o Options) *fakeWorker {
+	t.Helper()
+	l, err := connect(o, false, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +55,7 @@ func (f *fakeWorker) leave(g *testGateway) {
 }
 
 func (f *fakeWorker) announce(state string) {
-	f.Publish(workersSubject, encodePacket(workerPresence{
+	f.Publish(workersSubject+f.user, encodePacket(workerPresence{
 		Worker: f.id, Name: "fake", Device: protocol.Device{Name: "CPU", DTypes: []string{"i32"}}, State: state, Slots: 1,
 	}, nil))
 }
@@ -85,7 +90,7 @@ func (f *fakeWorker) ask(of ticket, verb string, q request, body ...byte) (reply
 	if q.Worker == "" {
 		q.Worker = f.id
 	}
-	r, piece, err := f.request(f.t.Context(), gatewaySubject+of.Gateway+"."+verb, q, body)
+	r, piece, err := f.request(f.t.Context(), gatewaySubject+of.Gateway+"."+verb+"."+f.user, q, body)
 	if err != nil {
 		f.t.Fatal(err)
 	}

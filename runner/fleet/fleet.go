@@ -29,19 +29,22 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 )
 
 // version is that of the messages, and part of all subjects.
-const version = "1"
+const version = "2"
 
-// The subjects. A job's is followed by the pool, a gateway's and a worker's by its ID.
+// The subjects. A job's is followed by the pool, a gateway's by its ID, a verb and the user who asks, a worker's by its
+// user and its ID, and the presence of workers by the user. The server lets a worker's user write and read those with
+// its own name alone, so a name in a subject is that of the sender, and no worker reads what is meant for another.
 const (
 	prefix         = "newt." + version + "."
 	jobSubject     = prefix + "jobs."
 	gatewaySubject = prefix + "gateway."
 	workerSubject  = prefix + "worker."
-	workersSubject = prefix + "presence.worker"
+	workersSubject = prefix + "presence.worker."
 	gossipSubject  = prefix + "presence.gateway"
 	usageSubject   = prefix + "usage"
 )
@@ -73,6 +76,18 @@ var label = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}=[A-Za-z0-9_-]{1,30}$`)
 
 // architecture is a name of a pool without a label: that of a GPU's code, such as sm_90a, or cpu.
 var architecture = regexp.MustCompile(`^[a-z][a-z0-9_]{0,30}$`)
+
+// workerKey names a worker among those of all users.
+func workerKey(user, id string) string { return user + "." + id }
+
+// keyForLog is a worker's key with the beginning of its ID.
+func keyForLog(key string) string {
+	user, id, _ := strings.Cut(key, ".")
+	return user + "." + id[:8]
+}
+
+// userOf is the user of a subject that ends in one.
+func userOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // idForm is what newID returns.
 var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)

@@ -50,12 +50,18 @@ type testGateway struct {
 
 func newTestGateway(t testing.TB, url string, change func(*protocol.Limits)) *testGateway {
 	t.Helper()
+	return newTestGatewayOf(t, Options{URL: url}, change)
+}
+
+func newTestGatewayOf(t testing.TB, o Options, change func(*protocol.Limits)) *testGateway {
+	t.Helper()
+	o.Log = testLog(t)
 	limits := protocol.DefaultLimits()
 	limits.Buffers = 0
 	if change != nil {
 		change(&limits)
 	}
-	g, err := NewGateway(Options{URL: url, Log: testLog(t)}, limits)
+	g, err := NewGateway(o, limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +94,7 @@ func (w logWriter) Write(text []byte) (int, error) {
 // startWorker runs a worker with the CPU until the test ends or stop is called, which waits for it.
 func startWorker(t testing.TB, url string, labels ...string) (w *Worker, stop func()) {
 	t.Helper()
-	w, err := NewWorker(WorkerOptions{
+	w, err := NewWorker(t.Context(), WorkerOptions{
 		Options: Options{URL: url, Name: t.Name(), Log: testLog(t)}, Device: sched.Device{ID: "cpu", Device: cpu.New(cpu.Options{})},
 		Labels: labels, Limits: protocol.DefaultLimits(), Drain: 100 * time.Millisecond,
 	})
@@ -179,8 +185,8 @@ func (c *client) send(t testing.TB, pool, kernel string, numbers ...int32) int64
 	return c.last
 }
 
-// answer is what a client got for a job.
-type answer struct {
+// clientAnswer is what a client got for a job.
+type clientAnswer struct {
 	done    *protocol.Done
 	numbers []int32
 	starts  int
@@ -188,9 +194,9 @@ type answer struct {
 }
 
 // wait reads events until a job has ended, and fails if one has a second end.
-func (c *client) wait(t testing.TB, job int64) *answer {
+func (c *client) wait(t testing.TB, job int64) *clientAnswer {
 	t.Helper()
-	a, data := &answer{}, []byte{}
+	a, data := &clientAnswer{}, []byte{}
 	for end := time.After(patience); ; {
 		for f, ok := c.Next(); ok; f, ok = c.Next() {
 			var m protocol.ServerMessage

@@ -3,8 +3,10 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/runner/fleet/census"
@@ -35,7 +38,7 @@ type Gateway struct {
 	mu       sync.Mutex
 	sched    *sched.Scheduler
 	pools    map[string]*pool
-	workers  map[string]*member
+	workers  map[string]*member // by workerKey
 	gateways map[string]*peer
 	own      gatewayPresence  // the last message
 	clients  int              // of this gateway, with jobs that have not ended
@@ -44,6 +47,10 @@ type Gateway struct {
 	leases   map[string]*job
 	counts   map[string]int64 // of events
 	events   []func()         // to be called without the lock
+
+	// An outcome is decoded without the lock, by a goroutine that has a slot. Tests replace decode.
+	decode    func(text []byte, o *outcome) error
+	decodings chan struct{}
 }
 
 // member is a worker as a gateway sees it.
@@ -69,6 +76,8 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 		id: newID(), options: o, limits: limits, started: time.Now(), counts: map[string]int64{},
 		pools: map[string]*pool{}, workers: map[string]*member{}, gateways: map[string]*peer{},
 		used: map[string]int64{}, jobs: map[string]*job{}, leases: map[string]*job{},
+		decode:    func(text []byte, o *outcome) error { return json.Unmarshal(text, o) },
+		decodings: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	g.own = gatewayPresence{Gateway: g.id, Name: o.Name, Newt: o.Version}
 	var err error
@@ -81,12 +90,15 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 		g.link.Close()
 		return nil, err
 	}
-	for subject, handle := range map[string]nats.MsgHandler{
-		gatewaySubject + g.id + ".*": g.serve,
-		workersSubject:               g.hearWorker,
-		gossipSubject:                g.hearGateway,
-		usageSubject:                 g.hearUsage,
-	} {
+	handlers := map[string]nats.MsgHandler{
+		workersSubject + "*": g.hearWorker,
+		gossipSubject:        g.hearGateway,
+		usageSubject:         g.hearUsage,
+	}
+	for verb, handle := range verbs {
+		handlers[gatewaySubject+g.id+"."+verb+".*"] = func(m *nats.Msg) { g.serve(m, handle) }
+	}
+	for subject, handle := range handlers {
 		if _, err := g.link.Subscribe(subject, handle); err != nil {
 			g.link.Close()
 			return nil, err
@@ -134,6 +146,9 @@ func (g *Gateway) Charged(owner string, took time.Duration) {
 	defer g.mu.Unlock()
 	g.used[owner] += int64(took)
 }
+
+// JetStream is the gateway's connection to what the fleet stores.
+func (g *Gateway) JetStream() jetstream.JetStream { return g.link.js }
 
 // Close tells the other gateways and disconnects. The scheduler must have been closed before.
 func (g *Gateway) Close() {
@@ -264,17 +279,18 @@ func (g *Gateway) hearWorker(m *nats.Msg) {
 	}
 	g.mu.Lock()
 	defer g.unlock()
-	w := g.workers[p.Worker]
+	key := workerKey(userOf(m.Subject), p.Worker)
+	w := g.workers[key]
 	switch {
 	case g.sched == nil, w == nil && (p.State == workerStopped || len(g.workers) >= maxMembers):
 		return
 	case p.State == workerStopped:
-		delete(g.workers, p.Worker)
+		delete(g.workers, key)
 		return
 	case w == nil:
 		w = &member{}
-		g.workers[p.Worker] = w
-		g.link.log.Info("worker", "worker", p.Worker[:8], "name", p.Name, "device", p.Device.Name, "newt", p.Newt)
+		g.workers[key] = w
+		g.link.log.Info("worker", "worker", keyForLog(key), "name", p.Name, "device", p.Device.Name, "newt", p.Newt)
 	}
 	more, isNew := w.State != p.State || w.Slots < p.Slots, w.State == ""
 	w.workerPresence, w.pools, w.heardAt = p, pools(poolArch(p.Device), p.Labels), time.Now()
@@ -308,7 +324,7 @@ func (g *Gateway) openPool(name string) {
 		err = g.link.openConsumer(ctx, name)
 	}
 	if err != nil {
-		g.link.log.Error("a pool's queue cannot be opened", "pool", name, "problem", err.Error())
+		g.link.log.Error("a pool's queue cannot be opened", "pool", name, "err", err)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 )
 
 // wantAnswer fails unless a job ran once, to its end, with 41 incremented.
-func wantAnswer(t *testing.T, a *answer) {
+func wantAnswer(t *testing.T, a *clientAnswer) {
 	t.Helper()
 	if a.done.State != protocol.StateDone || !slices.Equal(a.numbers, []int32{42, 1}) || a.starts != 1 {
 		t.Errorf("the job ended with %+v, numbers %v, %d starts", a.done, a.numbers, a.starts)
@@ -29,7 +29,7 @@ func wantAnswer(t *testing.T, a *answer) {
 }
 
 // wantRefused fails unless a job was refused for a reason.
-func wantRefused(t *testing.T, a *answer, code string) {
+func wantRefused(t *testing.T, a *clientAnswer, code string) {
 	t.Helper()
 	if a.done.State != protocol.StateRefused || a.done.Reason == nil || a.done.Reason.Code != code {
 		t.Errorf("the job ended with %+v", a.done)
@@ -57,7 +57,6 @@ func TestForgedIdentity(t *testing.T) {
 		"a guessed lease":         {answerVerb, request{Lease: newID(), Head: size.Head, Total: size.Total}, stateGone},
 		"no lease":                {answerVerb, request{Head: size.Head, Total: size.Total}, stateGone},
 		"another worker's lease":  {answerVerb, request{Worker: newID(), Lease: r.Lease, Head: size.Head, Total: size.Total}, stateGone},
-		"an unknown verb":         {"grant", request{Lease: r.Lease}, stateRefused},
 		"a job of nobody":         {claimVerb, request{Job: newID()}, stateGone},
 		"bytes before the first":  {fetchVerb, request{Lease: r.Lease, At: -1}, stateRefused},
 		"bytes beyond the last":   {fetchVerb, request{Lease: r.Lease, At: 1 << 40}, stateRefused},
@@ -504,16 +503,17 @@ func TestVersions(t *testing.T) {
 		packet := append(binary.LittleEndian.AppendUint32(nil, uint32(len(head))), head...)
 		conn.Publish(subject, packet)
 	}
-	say(strings.Replace(workersSubject, "newt.1.", "newt.0.", 1), "")
-	say(strings.Replace(workersSubject, "newt.1.", "newt.2.", 1), "")
+	for _, other := range []string{"newt.1.", "newt.3."} {
+		say(strings.Replace(workersSubject, prefix, other, 1)+openWorker, "")
+	}
 	for _, bad := range []string{`,"state":"busy"`, `,"labels":["lab"]`, `,"labels":["a=1","b.>=2"]`, `,"device":{"arch":"sm.>"}`,
 		`,"device":{"dtypes":["fp31"]}`, `,"worker":"short"`, `,"name":"\u001b[31m"`, `,"running":"x"`, `,"slots":0`,
 		`,"slots":1000`, `,"running":2`} {
-		say(workersSubject, bad)
+		say(workersSubject+openWorker, bad)
 	}
-	conn.Publish(workersSubject, []byte{1})
-	conn.Publish(workersSubject, []byte{255, 255, 255, 255, '{'})
-	say(workersSubject, `,"color":"green"`)
+	conn.Publish(workersSubject+openWorker, []byte{1})
+	conn.Publish(workersSubject+openWorker, []byte{255, 255, 255, 255, '{'})
+	say(workersSubject+openWorker, `,"color":"green"`)
 	g.offers(t, "cpu", 1)
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -39,14 +39,9 @@ type job struct {
 
 // lease is a worker's right to answer a job, and what has arrived of the answer.
 type lease struct {
-	key      string
-	worker   string
-	received int64
-	head     []byte   // of the outcome: its JSON
-	results  pieces   // the rest
-	chunks   [][]byte // of the results, in the order of the tensors
-	headSize int64
-	total    int64 // 0 before the first part of the answer
+	key    string
+	worker string // its workerKey
+	answer *answer
 }
 
 // Run implements sched.Remote.
@@ -154,7 +149,7 @@ func (g *Gateway) putTicket(ctx context.Context, j *job) {
 	if err != nil {
 		g.count(eventFull)
 		g.link.log.Warn("a job could not be queued; it is tried again",
-			"job", j.id[:8], "pool", j.pool.name, "problem", err.Error())
+			"job", j.id[:8], "pool", j.pool.name, "err", err)
 		if errors.Is(err, jetstream.ErrNoStreamResponse) { // somebody has removed it
 			g.openPool(j.pool.name)
 		}
@@ -229,7 +224,7 @@ func (g *Gateway) allUnable(j *job, now time.Time) bool {
 // loseWorker takes a job from its worker. The lock is held.
 func (g *Gateway) loseWorker(j *job, why string) {
 	g.counts[eventLost]++
-	g.link.log.Warn("a job lost its worker", "job", j.id[:8], "worker", j.lease.worker[:8], "why", why)
+	g.link.log.Warn("a job lost its worker", "job", j.id[:8], "worker", keyForLog(j.lease.worker), "why", why)
 	j.endLease(g)
 	if j.lost++; j.lost >= maxWorkersLost {
 		g.finish(j, sched.Refused(diag.New("runner-worker-lost", source.Span{}, j.lost)))
@@ -245,26 +240,29 @@ func (g *Gateway) finish(j *job, o *sched.Outcome) {
 }
 
 // claim gives a job to a worker, if it is free.
-func (g *Gateway) claim(q request) (reply, []byte) {
+func (g *Gateway) claim(q request) (*job, reply) {
+	g.mu.Lock()
+	defer g.unlock()
 	j, w := g.jobs[q.Job], g.workers[q.Worker]
 	switch {
 	case j == nil || j.ended || j.stopped:
-		return reply{State: stateGone}, nil
+		return nil, reply{State: stateGone}
 	case w == nil, !w.takesJobs(j.pool.name, time.Now()), j.unable[q.Worker],
 		j.lease != nil && j.lease.worker != q.Worker:
-		return reply{State: stateHeld}, nil
+		return nil, reply{State: stateHeld}
 	case j.lease != nil: // its first claim was answered, and the answer lost
 		j.endLease(g)
 	}
-	j.lease, j.heardAt = &lease{key: newID(), worker: q.Worker}, time.Now()
+	j.lease = &lease{key: newID(), worker: q.Worker, answer: newAnswer(j.task.Submit, g.limits)}
+	j.heardAt = time.Now()
 	g.leases[j.lease.key] = j
 	g.counts[eventClaim]++
 	g.events = append(g.events, j.task.Started)
-	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", q.Worker[:8], "pool", j.pool.name)
-	return reply{
+	g.link.log.Info("a worker has a job", "job", j.id[:8], "worker", keyForLog(q.Worker), "pool", j.pool.name)
+	return j, reply{
 		State: stateYes, Lease: j.lease.key, Owner: alias(j.task.Owner, ownerBytes),
 		Tenant: alias(j.task.Tenant, sha256.Size), Head: j.headSize, IR: int64(len(j.task.IR)), Total: j.payload.total,
-	}, j.payload.read(0, g.link.pieceBytes())
+	}
 }
 
 // ownerBytes are enough for fair shares: if two clients ever had one alias, they would share one.
@@ -286,7 +284,7 @@ func (g *Gateway) leased(q request) *job {
 	return j
 }
 
-// alive notes that a worker has a job still, and how far it is.
+// alive notes that a worker has a job still, and how far it is. The lock is held.
 func (g *Gateway) alive(j *job, q request) reply {
 	if q.Started {
 		g.events = append(g.events, j.task.Started)
@@ -300,7 +298,7 @@ func (g *Gateway) alive(j *job, q request) reply {
 	return reply{State: stateYes}
 }
 
-// giveBack frees a job whose worker cannot run it.
+// giveBack frees a job whose worker cannot run it. The lock is held.
 func (g *Gateway) giveBack(j *job, q request) reply {
 	worker := j.lease.worker
 	j.endLease(g)
@@ -317,93 +315,6 @@ func (g *Gateway) giveBack(j *job, q request) reply {
 	return reply{State: stateYes}
 }
 
-// answer takes a part of an outcome. Parts that came before are ignored, and one that is ahead is asked for again.
-func (g *Gateway) answer(j *job, q request, body []byte) reply {
-	l := j.lease
-	if l.total == 0 {
-		if why := j.begin(q, g.limits); why != "" {
-			return g.refuse(j, why)
-		}
-	}
-	switch {
-	case q.Total != l.total || q.Head != l.headSize || q.At < 0 || q.At > l.total-int64(len(body)):
-		return g.refuse(j, "the parts of its answer do not agree")
-	case q.At > l.received || q.At+int64(len(body)) <= l.received:
-		return reply{State: stateYes, Next: l.received}
-	}
-	j.take(body[l.received-q.At:], g.limits)
-	if l.received < l.total {
-		return reply{State: stateYes, Next: l.received}
-	}
-	var o outcome
-	if json.Unmarshal(l.head, &o) != nil {
-		return g.refuse(j, "its outcome is not JSON")
-	}
-	if o.Done != nil && o.Done.Reason != nil && o.Done.Reason.Code == "runner-ir" {
-		return g.refuse(j, "it cannot read a kernel that was verified here")
-	}
-	if err := o.check(j.task.Submit, g.limits); err != nil {
-		return g.refuse(j, err.Error())
-	}
-	if resultBytes(j.task.Submit) > 0 && o.Results != (l.total > l.headSize) {
-		return g.refuse(j, "its results are incomplete")
-	}
-	g.finish(j, o.sched(j.resultChunks(&o)))
-	return reply{State: stateYes, Next: l.received}
-}
-
-// begin prepares a lease for an answer, and says what is wrong with its sizes.
-func (j *job) begin(q request, l protocol.Limits) (wrong string) {
-	results := resultBytes(j.task.Submit)
-	switch {
-	case q.Head <= 0 || q.Head > maxOutcome(l):
-		return "its outcome is too long"
-	case q.Total != q.Head && q.Total != q.Head+results:
-		return "its results have another size than the tensors"
-	}
-	j.lease.headSize, j.lease.total = q.Head, q.Total
-	return ""
-}
-
-// take appends a part of the outcome. Memory for results is taken as they arrive.
-func (j *job) take(data []byte, limits protocol.Limits) {
-	l := j.lease
-	if l.received < l.headSize {
-		n := min(int64(len(data)), l.headSize-l.received)
-		l.head = append(l.head, data[:n]...)
-		l.received += n
-		data = data[n:]
-	}
-	if len(data) == 0 {
-		return
-	}
-	if l.chunks == nil {
-		for _, t := range j.task.Submit.Tensors {
-			if t.Return {
-				l.chunks = append(l.chunks, chunks(t.Bytes, limits.ChunkBytes)...)
-			}
-		}
-		l.results.add(l.chunks...)
-	}
-	l.results.write(l.received-l.headSize, data)
-	l.received += int64(len(data))
-}
-
-// resultChunks are the results of each tensor, nil if the job has none.
-func (j *job) resultChunks(o *outcome) [][][]byte {
-	if !o.Results {
-		return nil
-	}
-	out, at := make([][][]byte, len(j.task.Submit.Tensors)), 0
-	for i, t := range j.task.Submit.Tensors {
-		for n := t.Bytes; t.Return && n > 0; at++ {
-			out[i] = append(out[i], j.lease.chunks[at])
-			n -= len(j.lease.chunks[at])
-		}
-	}
-	return out
-}
-
 func resultBytes(submit *protocol.Submit) int64 {
 	n := int64(0)
 	for _, t := range submit.Tensors {
@@ -414,7 +325,7 @@ func resultBytes(submit *protocol.Submit) int64 {
 	return n
 }
 
-// refuse takes a job from a worker that has broken the rules, which gets none for shunTime.
+// refuse takes a job from a worker that has broken the rules, which gets none for shunTime. The lock is held.
 func (g *Gateway) refuse(j *job, why string) reply {
 	if w := g.workers[j.lease.worker]; w != nil {
 		w.shunned = time.Now().Add(shunTime)

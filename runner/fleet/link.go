@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"math/rand/v2"
+	"net"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -15,16 +18,20 @@ import (
 type Options struct {
 	URL         string // of the NATS servers, with commas between them
 	Credentials string // path of a file with the lines name:password, or of NATS's own .creds; may be empty
-	Name        string // of this machine, for people
-	Version     string // of newt
-	Log         *slog.Logger
+	CA          string // path of a PEM file with the authority of the servers' certificates; empty: the system's
+	// Server is the one to connect to within this process, whatever URL and Credentials say; may be nil.
+	Server  *Server
+	Name    string // of this machine, for people
+	Version string // of newt
+	Log     *slog.Logger
 }
 
 // link is a connection to NATS. It reconnects by itself for as long as it is open.
 type link struct {
 	*nats.Conn
-	js  jetstream.JetStream
-	log *slog.Logger
+	js   jetstream.JetStream
+	user string
+	log  *slog.Logger
 }
 
 // The times of a connection.
@@ -42,11 +49,14 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	options, err := authentication(o.Credentials, isGateway)
+	user, options, err := authentication(o, isGateway)
 	if err != nil {
 		return nil, err
 	}
-	options = append(options,
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA)) // and no connection without TLS
+	}
+	options = append(options, nats.CustomInboxPrefix(inboxOf(user)),
 		nats.Name("newt "+o.Name), nats.Timeout(connectTimeout), nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectJitter, reconnectJitter),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
@@ -54,7 +64,7 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				o.Log.Warn("the connection to NATS was lost", "problem", err.Error())
+				o.Log.Warn("the connection to NATS was lost", "err", err)
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
@@ -62,7 +72,7 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 			onReconnect()
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			o.Log.Warn("NATS reports an error", "problem", err.Error())
+			o.Log.Warn("NATS reports an error", "err", err)
 		}),
 	)
 	conn, err := nats.Connect(o.URL, options...)
@@ -74,7 +84,34 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		conn.Close()
 		return nil, err
 	}
-	return &link{Conn: conn, js: js, log: o.Log}, nil
+	return &link{Conn: conn, js: js, user: user, log: o.Log}, nil
+}
+
+// connectPatiently connects as soon as the servers can be reached, unless ctx ends before. Credentials that they refuse
+// and certificates of unknown authorities are errors at once.
+func connectPatiently(ctx context.Context, o Options, onReconnect func()) (*link, error) {
+	for said := false; ; said = true {
+		l, err := connect(o, false, onReconnect)
+		if err == nil || !isUnreachable(err) {
+			return l, err
+		}
+		if !said && o.Log != nil {
+			o.Log.Warn("NATS cannot be reached; it is tried again", "err", err)
+		}
+		select {
+		case <-time.After(reconnectWait + rand.N(reconnectJitter)):
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %w", ctx.Err(), err)
+		}
+	}
+}
+
+// isUnreachable reports whether an error of a connection may pass by itself.
+func isUnreachable(err error) bool {
+	var network *net.OpError
+	var name *net.DNSError
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) ||
+		errors.As(err, &network) || errors.As(err, &name)
 }
 
 // request sends a request and reads its reply.

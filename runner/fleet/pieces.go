@@ -30,26 +30,3 @@ func (p *pieces) read(at, n int64) []byte {
 	}
 	return out
 }
-
-// write copies data to the bytes from at on, which must exist.
-func (p *pieces) write(at int64, data []byte) {
-	for _, one := range p.list {
-		if at >= int64(len(one)) {
-			at -= int64(len(one))
-			continue
-		}
-		n := copy(one[at:], data)
-		if data, at = data[n:], 0; len(data) == 0 {
-			return
-		}
-	}
-}
-
-// chunks allocates n bytes in chunks.
-func chunks(n, size int) [][]byte {
-	var out [][]byte
-	for ; n > 0; n -= size {
-		out = append(out, make([]byte, min(n, size)))
-	}
-	return out
-}

@@ -1,6 +1,8 @@
 package fleet
 
 import (
+	"cmp"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,7 +17,8 @@ import (
 type ServerOptions struct {
 	Addr        string // HOST:PORT; port 0 is any free one
 	Store       string // folder of its streams
-	Credentials string // path of a file with the lines name:password; may be empty on a loopback address
+	Credentials string // path of a file with the lines name:password or name:hash; may be empty on a loopback address
+	Cert, Key   string // paths of PEM files: with them, connections of other processes need TLS
 	Log         *slog.Logger
 }
 
@@ -23,7 +26,10 @@ type ServerOptions struct {
 const startTimeout = 10 * time.Second
 
 // Server is an embedded NATS server.
-type Server struct{ *server.Server }
+type Server struct {
+	*server.Server
+	self user // as whom this process connects; who it is, nobody else learns
+}
 
 // StartServer starts a NATS server with JetStream in this process.
 func StartServer(o ServerOptions) (*Server, error) {
@@ -31,21 +37,30 @@ func StartServer(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	self := user{"process-" + newID()[:8], newID()}
 	var users []*server.User
 	if o.Credentials != "" {
 		list, err := readUsers(o.Credentials)
 		if err != nil {
 			return nil, err
 		}
-		users = serverUsers(list)
+		users = append(serverUsers(list), &server.User{Username: self.name, Password: self.password})
 	} else if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 		return nil, fmt.Errorf(
 			"a NATS server at %s lets everybody in: add --nats-credentials, or listen on 127.0.0.1", o.Addr)
 	}
-	s, err := server.NewServer(&server.Options{
+	options := &server.Options{
 		ServerName: "newt-" + newID()[:8], Host: host, Port: port, Users: users, JetStream: true, StoreDir: o.Store,
 		NoSigs: true,
-	})
+	}
+	if o.Cert != "" || o.Key != "" {
+		pair, err := tls.LoadX509KeyPair(o.Cert, o.Key)
+		if err != nil {
+			return nil, fmt.Errorf("the certificate of the NATS server: %w", err)
+		}
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +75,7 @@ func StartServer(o ServerOptions) (*Server, error) {
 		return nil, fmt.Errorf("the NATS server cannot listen on %s or store its streams in %s: %w",
 			o.Addr, o.Store, errors.New(log.last()))
 	}
-	return &Server{s}, nil
+	return &Server{s, self}, nil
 }
 
 // Stop ends the server and waits for it.
@@ -83,14 +98,14 @@ func splitAddr(addr string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// WorkerPermissions are the subjects that a worker's user needs: it takes tickets, asks gateways and announces itself,
-// and reads neither other users' replies nor what gateways say to each other.
+// WorkerPermissions are the subjects that a worker's user needs: it takes tickets, asks gateways and announces itself
+// in its own name alone, and reads neither what is meant for other users nor what gateways say to each other.
 func WorkerPermissions(name string) (publish, subscribe []string) {
 	return []string{
-		gatewaySubject + ">", workersSubject, "$JS.API.STREAM.INFO." + streamName,
+		gatewaySubject + "*.*." + name, workersSubject + name, "$JS.API.STREAM.INFO." + streamName,
 		"$JS.API.CONSUMER.INFO." + streamName + ".>", "$JS.API.CONSUMER.MSG.NEXT." + streamName + ".>",
 		"$JS.ACK." + streamName + ".>",
-	}, []string{inboxOf(name) + ".>", workerSubject + ">"}
+	}, []string{inboxOf(name) + ".>", workerSubject + name + ".*"}
 }
 
 // serverUsers are the users of the embedded server: a gateway may do everything.
@@ -113,14 +128,11 @@ func serverUsers(list []user) []*server.User {
 // serverLog is the log of the embedded server: warnings and errors go to the process's own.
 type serverLog struct {
 	*slog.Logger
-	problem string // of the start
+	failure string // of the start
 }
 
 func (l *serverLog) last() string {
-	if l.problem == "" {
-		return "it does not say why"
-	}
-	return l.problem
+	return cmp.Or(l.failure, "it does not say why")
 }
 
 func (l *serverLog) Noticef(string, ...any) {}
@@ -128,12 +140,12 @@ func (l *serverLog) Debugf(string, ...any)  {}
 func (l *serverLog) Tracef(string, ...any)  {}
 
 func (l *serverLog) Warnf(format string, args ...any) {
-	l.Warn("NATS server", "problem", fmt.Sprintf(format, args...))
+	l.Warn("NATS server", "err", fmt.Sprintf(format, args...))
 }
 
 func (l *serverLog) Errorf(format string, args ...any) {
-	l.problem = fmt.Sprintf(format, args...)
-	l.Error("NATS server", "problem", l.problem)
+	l.failure = fmt.Sprintf(format, args...)
+	l.Error("NATS server", "err", l.failure)
 }
 
 // Fatalf does not end the process, which serves a page as well: StartServer reports it.

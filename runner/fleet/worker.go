@@ -63,8 +63,9 @@ const (
 
 func (w *Worker) suspends() bool { return w.options.Device.Capabilities().Suspends }
 
-// NewWorker connects a worker. It takes jobs while Run runs.
-func NewWorker(o WorkerOptions) (*Worker, error) {
+// NewWorker connects a worker, as soon as the servers can be reached, unless ctx ends before. It takes jobs while Run
+// runs.
+func NewWorker(ctx context.Context, o WorkerOptions) (*Worker, error) {
 	if err := CheckLabels(o.Labels); err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 		w.slots <- struct{}{}
 	}
 	var err error
-	if w.link, err = connect(o.Options, false, func() { w.announce() }); err != nil {
+	if w.link, err = connectPatiently(ctx, o.Options, func() { w.announce() }); err != nil {
 		return nil, err
 	}
 	w.log = w.link.log.With("worker", w.id[:8])
@@ -93,7 +94,7 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 		Devices: []sched.Device{o.Device}, Limits: o.Limits, Disassembler: o.Disassembler,
 	})
 	w.pools = pools(poolArch(w.sched.Devices()[0]), o.Labels)
-	if _, err := w.link.Subscribe(workerSubject+w.id, w.hearStop); err != nil {
+	if _, err := w.link.Subscribe(workerSubject+workerKey(w.link.user, w.id), w.hearStop); err != nil {
 		w.link.Close()
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func (w *Worker) announce() {
 		p.Slots = min(p.Slots+nextSlots, sched.RemoteTurns)
 	}
 	w.mu.Unlock()
-	w.link.Publish(workersSubject, encodePacket(p, nil))
+	w.link.Publish(workersSubject+w.link.user, encodePacket(p, nil))
 }
 
 // retryInterval is how long a worker waits after something failed: no gateway has made its pool yet, or NATS is away.
@@ -331,7 +332,12 @@ func (w *Worker) handleTicket(m jetstream.Msg) {
 		return
 	}
 	defer w.dismiss(a)
-	r, first, err := a.request(w.stopped, claimVerb, request{Job: t.Job}, nil)
+	if w.stopped.Err() != nil {
+		m.Nak()
+		return
+	}
+	// A worker that is told to stop meanwhile hears the answer: the job may be its own by now, and is given back.
+	r, first, err := a.request(context.Background(), claimVerb, request{Job: t.Job}, nil)
 	switch {
 	case err != nil:
 		// A gateway that is only cut off puts a new ticket when it is back.
@@ -359,7 +365,7 @@ func (w *Worker) hearStop(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for a := range w.current {
-		if a.lease == s.Lease {
+		if a.lease == s.Lease && s.Lease != "" {
 			a.stop(errCancelled)
 		}
 	}
@@ -370,7 +376,7 @@ const probeInterval = 10 * time.Second
 
 // loseDevice notes that the device does not work. The caller has the slot, which awaitDevice keeps until it does.
 func (w *Worker) loseDevice(why error) {
-	w.log.Error("the device was lost", "device", w.options.Device.ID, "problem", why.Error())
+	w.log.Error("the device was lost", "device", w.options.Device.ID, "err", why)
 	w.setState(workerNoDevice)
 	w.lost.Store(true)
 }

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -78,7 +79,7 @@ func (k held) Launch(ctx context.Context, l device.Launch) (*device.Report, erro
 // startWorkerOn is startWorker with a device and credentials.
 func startWorkerOn(t *testing.T, url, credentials string, d device.Device) (w *Worker, stop func()) {
 	t.Helper()
-	w, err := NewWorker(WorkerOptions{
+	w, err := NewWorker(t.Context(), WorkerOptions{
 		Options: Options{URL: url, Name: t.Name(), Log: testLog(t), Credentials: credentials},
 		Device:  sched.Device{ID: "cpu", Device: d}, Limits: protocol.DefaultLimits(), Drain: 100 * time.Millisecond,
 	})
@@ -119,6 +120,53 @@ func TestDrain(t *testing.T) {
 	g.offers(t, "cpu", 0)
 	if census, err := TakeCensus(t.Context(), Options{URL: s.ClientURL()}); err != nil || len(census.Workers) > 0 || len(census.Gateways) != 1 {
 		t.Errorf("the fleet is %+v, %v", census, err)
+	}
+}
+
+// TestDrainWhileClaiming: a worker that is told to stop while its claim is not answered yet hears the answer, and gives
+// the job back.
+func TestDrainWhileClaiming(t *testing.T) {
+	s := testServer(t, "")
+	g := newTestGateway(t, s.ClientURL(), nil)
+	_, stop := startWorker(t, s.ClientURL())
+	g.offers(t, "cpu", 1)
+	id := newID() // of a gateway that the test is
+	heard, err := g.link.SubscribeSync(gatewaySubject + id + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, err := json.Marshal(ticket{newID(), id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.link.js.Publish(t.Context(), jobSubject+"cpu", offer); err != nil {
+		t.Fatal(err)
+	}
+	claim, err := heard.NextMsg(patience)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go stop()
+	eventually(t, "the worker drains", func() bool { return g.Workers()["cpu"][workerDraining] == 1 })
+	lease := newID()
+	if err := claim.Respond(encodePacket(reply{State: stateYes, Lease: lease, Head: 1, Total: 2}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		m, err := heard.NextMsg(patience)
+		if err != nil {
+			t.Fatal("the worker does not give the job back")
+		}
+		var q request
+		if _, err := decodePacket(m.Data, &q); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(m.Subject, "."+returnVerb+".") {
+			if q.Lease != lease || q.Unable {
+				t.Errorf("the worker gives back %+v", q)
+			}
+			return
+		}
 	}
 }
 
@@ -210,14 +258,7 @@ func TestCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := testServer(t, all)
-	limits := protocol.DefaultLimits()
-	gateway, err := NewGateway(Options{URL: s.ClientURL(), Credentials: all, Log: testLog(t)}, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &testGateway{gateway, sched.New(sched.Options{Limits: limits, Charged: gateway.Charged})}
-	gateway.Attach(g.sched)
-	t.Cleanup(gateway.Close)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), Credentials: all}, nil)
 	u := newUnreliable()
 	startWorkerOn(t, s.ClientURL(), own, u)
 	g.offers(t, "cpu", 1)
@@ -228,10 +269,19 @@ func TestCredentials(t *testing.T) {
 	if a := c.wait(t, c.send(t, "cpu", increment, numbers...)); a.done.State != protocol.StateDone || a.numbers[0] != 42 {
 		t.Errorf("a large job: %+v", a.done)
 	}
+	// A ticket is not delivered again while its worker says that it is at it.
+	atIt, err := g.link.SubscribeSync("$JS.ACK." + streamName + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
 	hold := make(chan struct{})
 	u.set(hold, false)
 	job := c.send(t, "cpu", increment, 41, 0)
-	time.Sleep(ackWait + aliveInterval) // its ticket is not delivered again while the worker says that it is at it
+	for range 2 {
+		if m, err := atIt.NextMsg(patience); err != nil || string(m.Data) != "+WPI" {
+			t.Fatalf("the worker tells JetStream %+v, %v", m, err)
+		}
+	}
 	close(hold)
 	wantAnswer(t, c.wait(t, job))
 	if n := len(u.launched); n != 3 {
