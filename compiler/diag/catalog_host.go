@@ -153,6 +153,21 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code: "host-internal",
+		En: Message{
+			Headline: "internal error in newt, at {0} of its source",
+			Label:    "while this ran",
+			Why:      "The program may be correct: newt has a mistake there. The exception can be caught, and the document goes on.",
+			Help:     "Please report it as an issue of newt, with this line and the place. Until then, write the line another way.",
+		},
+		Zh: Message{
+			Headline: "newt 内部错误，位于其源码 {0}",
+			Label:    "运行到这里时",
+			Why:      "程序本身可能没有问题，是 newt 在那里有错误。这个异常可以捕获，文档会继续运行。",
+			Help:     "请在 newt 的 issue 中报告，并附上这一行和上述位置；在修复之前，可以把这一行换一种写法。",
+		},
+	},
+	{
 		Code: "host-no-network",
 		En: Message{
 			Headline: "`{0}`: newt runs scripts without network",

@@ -268,13 +268,9 @@ func (m *machine) setAttr(object Value, name string, v Value) {
 		if _, ok := m.callOwn(o, "__setattr__", python.Str(name), v); ok {
 			return
 		}
-		if o.builtin {
-			raise("TypeError", "cannot set '%s' attribute of immutable type '%s'", name, o.Name)
-		}
-		if !builtinClass(o) {
-			o.attrs.put(name, v)
-			return
-		}
+		refuseShared(o, name)
+		o.attrs.put(name, v)
+		return
 	case *simpleNamespace:
 		o.attrs.set(python.Str(name), v)
 		return
@@ -312,7 +308,8 @@ func (m *machine) deleteAttr(object Value, name string) {
 			return
 		}
 	case *Class:
-		if _, ok := o.attrs.remove(python.Str(name)); ok && !builtinClass(o) {
+		refuseShared(o, name)
+		if _, ok := o.attrs.remove(python.Str(name)); ok {
 			return
 		}
 	case *namespace:
@@ -321,6 +318,13 @@ func (m *machine) deleteAttr(object Value, name string) {
 		}
 	}
 	raiseNoAttr(m, object, name)
+}
+
+// refuseShared refuses to change a class that all sessions of the process share.
+func refuseShared(c *Class, name string) {
+	if builtinClass(c) || c.shared {
+		raise("TypeError", "cannot set '%s' attribute of immutable type '%s'", name, c.Name)
+	}
 }
 
 // dtypeNamed is torch.float32 and its like.

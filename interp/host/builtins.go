@@ -350,7 +350,7 @@ func hashValue(v Value) Value {
 		f, isFloat := x.(python.Float)
 		whole, err := f.Whole()
 		if !isFloat || err != nil || float64(f) != math.Trunc(float64(f)) {
-			return textHash(keyText(hashKey(v)))
+			return textValueHash(v)
 		}
 		n = whole
 	}
@@ -361,6 +361,12 @@ func hashValue(v Value) Value {
 		h = -2
 	}
 	return python.NewInt(h)
+}
+
+// textValueHash is the hash of what has no number: that of a text of it.
+func textValueHash(v Value) Value {
+	k, _ := hashOf(v)
+	return textHash(keyText(k))
 }
 
 // classHash is an object's own __hash__.
@@ -376,23 +382,6 @@ func classHash(v Value) (func() Value, bool) {
 	}
 	// The function knows its machine: hashing is asked for by Go's maps, which know none.
 	return func() Value { return fn.frame.m.callWith(fn, o) }, true
-}
-
-func keyText(k any) string {
-	switch k := k.(type) {
-	// The prefix keeps keys of different types apart: 1 and "1".
-	case Value:
-		return k.Type() + ":" + Repr(k)
-	case tupleKey:
-		return string(k)
-	case int64:
-		return "n" + Repr(python.NewInt(k))
-	case float64:
-		return "f" + Repr(python.Float(k))
-	case string:
-		return "i" + k
-	}
-	return "?"
 }
 
 func builtinNext(m *machine, a arguments) Value {

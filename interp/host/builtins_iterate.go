@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,18 +13,21 @@ func minOrMax(m *machine, name, op string, a arguments) Value {
 	key, _ := a.take("key")
 	otherwise, has := a.take("default")
 	a.want(name, 1, 1<<30)
-	items := a.positional
-	if len(items) == 1 {
-		items = m.itemsOf(items[0])
+	var it func() (Value, bool)
+	if len(a.positional) == 1 {
+		it = m.iterateOver(a.positional[0])
+	} else {
+		it = sliceIterator("", a.positional).next
 	}
-	if len(items) == 0 {
+	best, ok := it()
+	if !ok {
 		if has {
 			return otherwise
 		}
 		raise("ValueError", "%s() iterable argument is empty", name)
 	}
-	best, bestKey := items[0], applyKey(m, key, items[0])
-	for _, v := range items[1:] {
+	bestKey := applyKey(m, key, best)
+	for v, ok := it(); ok; v, ok = it() {
 		m.budget.countStep(m.at)
 		if k := applyKey(m, key, v); m.truthOf(m.compareValues(op, k, bestKey)) {
 			best, bestKey = v, k
@@ -147,13 +151,19 @@ func builtinZip(m *machine, a arguments) Value {
 	for i, v := range a.positional {
 		its[i] = m.iterateOver(v)
 	}
+	isStrict := strict != nil && m.truthOf(strict)
 	return m.newIterator("zip", func() (Value, bool) {
 		out := make(Tuple, len(its))
 		for i, it := range its {
 			v, ok := it()
 			if !ok {
-				if strict != nil && m.truthOf(strict) && i > 0 {
-					raise("ValueError", "zip() argument %d is shorter than argument 1", i+1)
+				if isStrict && i > 0 {
+					raise("ValueError", "zip() argument %d is shorter than argument%s", i+1, argumentsBefore(i))
+				}
+				for j := 1; isStrict && j < len(its); j++ {
+					if _, more := its[j](); more {
+						raise("ValueError", "zip() argument %d is longer than argument%s", j+1, argumentsBefore(j))
+					}
 				}
 				return nil, false
 			}
@@ -161,6 +171,14 @@ func builtinZip(m *machine, a arguments) Value {
 		}
 		return out, len(its) > 0
 	})
+}
+
+// argumentsBefore is how zip's errors name its first n arguments.
+func argumentsBefore(n int) string {
+	if n == 1 {
+		return " 1"
+	}
+	return fmt.Sprintf("s 1-%d", n)
 }
 
 func builtinMap(m *machine, a arguments) Value {
@@ -194,6 +212,17 @@ func builtinReversed(m *machine, v Value) Value {
 	if r, ok := v.(Range); ok {
 		n := int64(r.length())
 		return &Iterator{"range_iterator", m.iterateOver(Range{r.Start + (n-1)*r.Step, r.Start - r.Step, -r.Step})}
+	}
+	if l, ok := v.(*List); ok { // which may change while it is walked
+		i := len(l.Items) - 1
+		return &Iterator{"list_reverseiterator", func() (Value, bool) {
+			if i < 0 || i >= len(l.Items) {
+				i = -1
+				return nil, false
+			}
+			i--
+			return l.Items[i+1], true
+		}}
 	}
 	items := slices.Clone(m.itemsOf(v))
 	slices.Reverse(items)

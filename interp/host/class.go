@@ -24,6 +24,7 @@ type Class struct {
 	mixin    *Class         // of an Enum whose members are ints or strs as well
 	fields   []*dataField   // of a dataclass
 	meta     *Class         // the metaclass; nil for type
+	shared   bool           // by all sessions: no script can change it
 	builtin  bool           // Python's own: its methods are written in Go
 	abstract []string       // the abstract methods that objects would lack
 	// registered are the classes that count as subclasses, by abc's register.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"math"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -43,21 +44,36 @@ func (m *machine) compareValues(op string, a, b Value) Value {
 // identical is a is b. Small values are compared as values, as CPython's interning mostly has it.
 func identical(a, b Value) bool {
 	switch x := a.(type) {
-	// CPython makes a new object of these each time; constants that it shares are not worth telling apart.
-	case Tuple, Size, Slice:
-		return false
+	case Tuple:
+		y, ok := b.(Tuple)
+		return ok && sameSlice(x, y)
+	case Size:
+		y, ok := b.(Size)
+		return ok && sameSlice(x, y)
+	case Slice:
+		y, ok := b.(Slice)
+		return ok && identical(x.Start, y.Start) && identical(x.Stop, y.Stop) && identical(x.Step, y.Step)
 	case constexpr:
 		y, ok := b.(constexpr)
 		return ok && identical(x.value, y.value)
+	case python.Float:
+		y, ok := b.(python.Float) // bits: nan is nan
+		return ok && math.Float64bits(float64(x)) == math.Float64bits(float64(y))
 	case python.Int:
 		y, ok := b.(python.Int)
-		return ok && x.String() == y.String()
+		same, _ := python.Compare("==", a, b)
+		return ok && y == x || ok && same
 	}
 	switch b.(type) {
 	case Tuple, Size, python.Int, Slice, constexpr:
 		return false
 	}
 	return a == b
+}
+
+// sameSlice reports whether two tuples are one: the empty tuple is, too.
+func sameSlice[T any](x, y []T) bool {
+	return len(x) == len(y) && (len(x) == 0 || &x[0] == &y[0])
 }
 
 func hasMethod(v Value, name string) bool {

@@ -17,7 +17,7 @@ var configParams = []keyword{
 var configOptions = []string{"num_warps", "num_ctas", "num_stages", "maxnreg", "ir_override"}
 
 // configClass is triton.Config: values for some of a kernel's parameters, and options of its launch.
-var configClass = &Class{Name: "Config", attrs: namesOf(map[string]Value{
+var configClass = &Class{Name: "Config", shared: true, attrs: namesOf(map[string]Value{
 	"__init__": &Builtin{"__init__", func(m *machine, a arguments) Value {
 		self := a.positional[0].(*Instance)
 		a.positional = a.positional[1:]

@@ -67,20 +67,3 @@ func (c *Class) enumerated() ([]Value, bool) {
 
 // notImplemented is what a comparison gives that does not know the other operand.
 var notImplemented = Text{"NotImplementedType", "NotImplemented"}
-
-// dataKey is the key of a frozen dataclass's object: those of its fields that are compared.
-func dataKey(o *Instance, depth int) any {
-	if h, ok := o.class.find("__hash__"); !ok || h == none {
-		if ok {
-			raise("TypeError", "unhashable type: '%s'", o.Type())
-		}
-		return o
-	}
-	key := Tuple{o.class}
-	for _, f := range o.class.fields {
-		if v := o.own(f.name); f.compare && v != nil {
-			key = append(key, v)
-		}
-	}
-	return hashAt(key, depth+1)
-}

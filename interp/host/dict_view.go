@@ -27,13 +27,27 @@ func (v *dictView) list() []Value {
 	return out
 }
 
-// iterator walks the dict as it is: a dict that grows meanwhile is an error, as in Python.
+// iterator walks the view's dict as it is.
 func (v *dictView) iterator() func() (Value, bool) {
-	d, n, i := v.of, v.of.live, 0
+	d := v.of
+	return d.walk("dictionary", func(i int) Value {
+		switch v.kind {
+		case "keys":
+			return d.keys[i]
+		case "values":
+			return d.items[i]
+		}
+		return Tuple{d.keys[i], d.items[i]}
+	})
+}
+
+// walk gives the items at the places of keys, one by one. Growing or shrinking meanwhile is an error, as in Python.
+func (d *Dict) walk(noun string, item func(i int) Value) func() (Value, bool) {
+	n, i := d.live, d.head
 	return func() (Value, bool) {
 		if d.live != n {
 			n = -1 // it stays broken
-			raise("RuntimeError", "dictionary changed size during iteration")
+			raise("RuntimeError", "%s changed size during iteration", noun)
 		}
 		for i < len(d.keys) && d.keys[i] == nil {
 			i++
@@ -42,13 +56,7 @@ func (v *dictView) iterator() func() (Value, bool) {
 			return nil, false
 		}
 		i++
-		switch v.kind {
-		case "keys":
-			return d.keys[i-1], true
-		case "values":
-			return d.items[i-1], true
-		}
-		return Tuple{d.keys[i-1], d.items[i-1]}, true
+		return item(i - 1), true
 	}
 }
 

@@ -26,14 +26,12 @@ type machine struct {
 	// generators are those that the run has made.
 	generators []*coroutine
 	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
-	atEnd   []func(m *machine, notebook bool)
-	clock   clock     // times launches and what contains them
-	matmul  *Kernel   // that of newt_matmul.py, once a product has needed it
-	handled []*raised // the exceptions that except clauses are handling
-	// equals are the objects that are keys, by hash: one of those that are equal.
-	equals    map[any][]*Instance
-	document  string  // the name of the file that has run last
-	conftests []Value // the conftest modules around the document, the outermost first; nil until they are loaded
+	atEnd     []func(m *machine, notebook bool)
+	clock     clock     // times launches and what contains them
+	matmul    *Kernel   // that of newt_matmul.py, once a product has needed it
+	handled   []*raised // the exceptions that except clauses are handling
+	document  string    // the name of the file that has run last
+	conftests []Value   // the conftest modules around the document, the outermost first; nil until they are loaded
 	// explain runs the document's assert statements while its tests run; nil outside of them.
 	explain func(f *frame, s *syntax.Assert)
 	said    diag.List // hints, and what came before the error that ended the run
@@ -67,7 +65,8 @@ func newMachine(o Options) *machine {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", ""), equals: map[any][]*Instance{}}
+	sessionsBegun.Store(true)
+	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", "")}
 	if multiply := o.Libraries.multiply; multiply != nil {
 		m.tensors.Multiply = func(out, x, y *tensor.Tensor) bool { return multiply(m, out, x, y) }
 	}

@@ -37,6 +37,8 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 		return v.iterator()
 	case *Dict:
 		return (&dictView{v, "keys"}).iterator()
+	case *Set:
+		return v.walk("Set", func(i int) Value { return v.keys[i] })
 	case *Instance:
 		return iterateInstance(m, v)
 	case *Class:

@@ -29,7 +29,7 @@ type Kernel struct {
 }
 
 // jitFunctionClass is triton.JITFunction, for isinstance.
-var jitFunctionClass = &Class{Name: "JITFunction", has: is[*Kernel]}
+var jitFunctionClass = &Class{Name: "JITFunction", shared: true, has: is[*Kernel]}
 
 // Type is the name of Triton's class.
 func (*Kernel) Type() string { return "JITFunction" }

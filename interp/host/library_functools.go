@@ -246,12 +246,7 @@ func (c *cache) call(m *machine, a arguments) Value {
 	}
 	m.budget.chargeItems(len(key))
 	if c.size > 0 && int64(c.results.live) >= c.size {
-		for _, k := range c.results.keys {
-			if k != nil {
-				c.results.remove(k)
-				break
-			}
-		}
+		c.results.remove(c.results.keys[c.results.head])
 	}
 	c.results.set(key, v)
 	return v

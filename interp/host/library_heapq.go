@@ -77,13 +77,22 @@ func heapPop(m *machine, h *List) Value {
 	return first
 }
 
+// lessInside compares two items of a heap; __lt__ may change the list.
+func lessInside(m *machine, h *List, less func(m *machine, a, b Value) bool, a, b Value) bool {
+	n, before := len(h.Items), less(m, a, b)
+	if len(h.Items) != n {
+		raise("RuntimeError", "list changed size during iteration")
+	}
+	return before
+}
+
 // siftDown moves the item at pos towards the root until its parent is not greater.
 func siftDown(m *machine, h *List, start, pos int, less func(m *machine, a, b Value) bool) {
 	item := h.Items[pos]
 	for pos > start {
 		m.budget.countStep(m.at)
 		parent := (pos - 1) / 2
-		if !less(m, item, h.Items[parent]) {
+		if !lessInside(m, h, less, item, h.Items[parent]) {
 			break
 		}
 		h.Items[pos] = h.Items[parent]
@@ -99,7 +108,7 @@ func siftUp(m *machine, h *List, pos int, less func(m *machine, a, b Value) bool
 	start, item := pos, h.Items[pos]
 	for child := 2*pos + 1; child < len(h.Items); child = 2*pos + 1 {
 		m.budget.countStep(m.at)
-		if right := child + 1; right < len(h.Items) && !less(m, h.Items[child], h.Items[right]) {
+		if right := child + 1; right < len(h.Items) && !lessInside(m, h, less, h.Items[child], h.Items[right]) {
 			child = right
 		}
 		h.Items[pos] = h.Items[child]

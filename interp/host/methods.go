@@ -113,7 +113,13 @@ var listMethods = map[string]method{
 		key, _ := a.take("key")
 		reverse, _ := a.take("reverse")
 		l := self[*List](a)
-		l.Items = sortedItems(m, slices.Clone(l.Items), key, reverse != nil && m.truthOf(reverse))
+		items, sorted := l.Items, l.Items
+		l.Items = nil // Python shows the list empty meanwhile, so that a change is noticed
+		defer func() { l.Items = sorted }()
+		sorted = sortedItems(m, slices.Clone(items), key, reverse != nil && m.truthOf(reverse))
+		if l.Items != nil {
+			raise("ValueError", "list modified during sort")
+		}
 		return none
 	},
 	"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*List](a).Items); return none },
@@ -160,11 +166,10 @@ var dictMethods = map[string]method{
 	"keys": viewOf("keys"), "values": viewOf("values"), "items": viewOf("items"),
 	"popitem": func(m *machine, a arguments) Value {
 		d := self[*Dict](a)
-		for i := len(d.keys) - 1; i >= 0; i-- {
-			if k := d.keys[i]; k != nil {
-				v, _ := d.remove(k)
-				return Tuple{k, v}
-			}
+		if d.live > 0 {
+			k := d.keys[len(d.keys)-1]
+			v, _ := d.remove(k)
+			return Tuple{k, v}
 		}
 		raiseKey(python.Str("popitem(): dictionary is empty"))
 		return nil
@@ -202,8 +207,7 @@ var dictMethods = map[string]method{
 	},
 	"copy": func(m *machine, a arguments) Value { d := newDict(); updateDict(m, d, self[*Dict](a)); return d },
 	"clear": func(m *machine, a arguments) Value {
-		d := self[*Dict](a)
-		d.index, d.keys, d.items, d.live = map[any]int{}, nil, nil, 0
+		self[*Dict](a).replaceContents(newDict())
 		return none
 	},
 }
@@ -259,11 +263,10 @@ var setMethods = map[string]method{
 	},
 	"pop": func(m *machine, a arguments) Value {
 		s := self[*Set](a)
-		for _, k := range s.keys {
-			if k != nil {
-				s.remove(k)
-				return k
-			}
+		if s.live > 0 {
+			k := s.keys[s.head]
+			s.remove(k)
+			return k
 		}
 		raiseKey(python.Str("pop from an empty set"))
 		return nil

@@ -1,17 +1,24 @@
 package host
 
-import "github.com/newtlab/newt/compiler/python"
+import (
+	"sync/atomic"
+
+	"github.com/newtlab/newt/compiler/python"
+)
 
 // nativeClass makes a class of a module written in Go. Its methods, special ones such as __len__ among them, take the
 // object first; what an object holds besides attributes is a Go value in Instance.native, which __init__ sets.
 func nativeClass(module, name string, methods map[string]method, bases ...*Class) *Class {
-	c := &Class{Name: name, attrs: newDict(), bases: bases}
+	c := &Class{Name: name, attrs: newDict(), bases: bases, shared: !sessionsBegun.Load()}
 	c.define("__module__", python.Str(module))
 	for _, name := range sortedNames(methods) {
 		c.define(name, &Builtin{name, methods[name]})
 	}
 	return c
 }
+
+// sessionsBegun is set with the first session: classes made before are Go variables, which all sessions share.
+var sessionsBegun atomic.Bool
 
 // define sets an attribute of a class.
 func (c *Class) define(name string, v Value) { c.attrs.put(name, v) }

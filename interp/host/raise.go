@@ -232,6 +232,8 @@ func check(err error) {
 	e, ok := err.(*tensor.Error)
 	switch {
 	case !ok:
+	case e.Own == tensor.Fault:
+		throwOwn(e.Class, diag.New("host-internal", source.Span{}, e.Message))
 	case e.Own == tensor.Lack:
 		lack(e.Class, e.Message, nil)
 	case e.Own == tensor.Limit:
@@ -246,15 +248,18 @@ func halt(d *diag.Diagnostic) {
 	panic(&raised{stop: d, placed: true, span: d.Primary.Span, at: d.Primary.Span})
 }
 
-// caughtFrom is the exception that a recovered panic carries, with its place noted; a panic of
-// another kind goes on.
+// caughtFrom is the exception that a recovered panic carries, with its place noted. A mistake in newt is one as well,
+// so that a document goes on.
 func (m *machine) caughtFrom(r any) *raised {
 	if fault, ok := r.(*tensor.Error); ok { // looking at a tensor may fail where its device has the bytes
 		r = raisedBy(func() { check(fault) })
 	}
 	e, ok := r.(*raised)
-	if !ok {
+	if _, ended := r.(generatorStop); ended {
 		panic(r)
+	}
+	if !ok {
+		e = raisedBy(func() { check(tensor.Internal(r)) }).(*raised)
 	}
 	if !e.placed { // raised by Go code, for the operation that m.at points at
 		e.span, e.at, e.placed = m.at, m.at, true

@@ -130,14 +130,21 @@ func (s *Session) Run(file *source.File) (out Outcome) {
 	// A run has what its options say, whatever the runs before it have spent.
 	m.budget.reset()
 	file = m.sources.Add(file)
-	tree, diags := syntax.Parse(file)
+	var tree *syntax.Module
+	var diags diag.List
+	if e := m.exceptionOf(func() { tree, diags = syntax.Parse(file) }); e != nil { // a mistake in newt
+		return m.runOutcome(func() { panic(e) }, &out)
+	}
 	if diags.HasErrors() {
 		return Outcome{Diagnostics: diags, Traceback: syntaxErrorOf(m, diags), Status: 1}
 	}
 	// Each cell is a file of its own; the script of a plain run keeps its name.
 	m.document = file.Name
 	m.main.vars.put("__file__", python.Str(m.files.absolute(path.Base(file.Name))))
-	u := newUnit(tree, m.main)
+	var u *unit
+	if e := m.exceptionOf(func() { u = newUnit(tree, m.main) }); e != nil {
+		return m.runOutcome(func() { panic(e) }, &out)
+	}
 	for _, d := range u.said {
 		if d.Severity == diag.Hint {
 			diags.Add(d)

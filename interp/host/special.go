@@ -137,7 +137,7 @@ func fillSpecialMethods() {
 		"__str__":      func(m *machine, x Value) Value { return python.Str(m.strOf(x)) },
 		"__bool__":     func(m *machine, x Value) Value { return python.Bool(m.truthOf(x)) },
 		"__abs__":      builtinAbs,
-		"__hash__":     func(_ *machine, x Value) Value { return textHash(keyText(hashKey(x))) },
+		"__hash__":     func(_ *machine, x Value) Value { return textValueHash(x) },
 		"__reversed__": builtinReversed,
 		"__int__":      func(m *machine, x Value) Value { return intOf(m, arguments{positional: []Value{x}}) },
 		"__index__":    func(m *machine, x Value) Value { return intOf(m, arguments{positional: []Value{x}}) },
@@ -207,8 +207,7 @@ func fillHeld(m *machine, a arguments) Value {
 	case *List:
 		x.Items = copiedItems(m, "list", a.tail())
 	case *Dict:
-		d := dictOf(m, a.tail()).(*Dict)
-		x.index, x.keys, x.items, x.live = d.index, d.keys, d.items, d.live
+		x.replaceContents(dictOf(m, a.tail()).(*Dict))
 	case *Set:
 		x.Dict = setOf(m, a.tail()).(*Set).Dict
 	}

@@ -47,6 +47,18 @@ func (m *machine) printWithin(write func(p *printer) string) string {
 type printer struct {
 	m    *machine // for the methods of instances; nil where they do not count
 	left int64
+	open []Value // the lists and dicts that are being written
+}
+
+// inside writes a container, or shown where it is inside of itself.
+func (p *printer) inside(x Value, shown string, write func() string) string {
+	if slices.Contains(p.open, x) {
+		return shown
+	}
+	p.open = append(p.open, x)
+	text := write()
+	p.open = p.open[:len(p.open)-1]
+	return text
 }
 
 // special asks an instance for a text of its own.
@@ -111,7 +123,10 @@ func asciiOnly(text string) string {
 const maxNesting = 100
 
 func (p *printer) repr(v Value, depth int) string {
-	if depth > maxNesting || p.left < 0 {
+	if depth > maxNesting && p.m != nil && depth > p.m.options.MaxDepth {
+		raise("RecursionError", "maximum recursion depth exceeded while getting the repr of an object")
+	}
+	if depth > maxNesting && p.m == nil || p.left < 0 {
 		return "..."
 	}
 	switch x := v.(type) {
@@ -122,7 +137,7 @@ func (p *printer) repr(v Value, depth int) string {
 		}
 		return "(" + p.items(x, depth) + ")"
 	case *List:
-		return "[" + p.items(x.Items, depth) + "]"
+		return p.inside(x, "[...]", func() string { return "[" + p.list(x, depth) + "]" })
 	case *Set:
 		switch {
 		case x.live == 0:
@@ -137,7 +152,7 @@ func (p *printer) repr(v Value, depth int) string {
 		if x.kind != nil {
 			return x.kind.repr(p, x, depth)
 		}
-		return p.dict(x, depth)
+		return p.inside(x, "{...}", func() string { return p.dict(x, depth) })
 	case *Named:
 		if text, ok := p.special(x, "__repr__"); ok {
 			return text
@@ -186,15 +201,18 @@ func (p *printer) dict(x *Dict, depth int) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-func (p *printer) items(list []Value, depth int) string {
+func (p *printer) items(list []Value, depth int) string { return p.list(&List{list}, depth) }
+
+// list writes the items of a list, which a __repr__ may change meanwhile.
+func (p *printer) list(l *List, depth int) string {
 	var parts []string
-	for _, v := range list {
+	for i := 0; i < len(l.Items); i++ {
 		if p.left < 0 {
 			parts = append(parts, "...")
 			break
 		}
 		p.left--
-		parts = append(parts, p.repr(v, depth+1))
+		parts = append(parts, p.repr(l.Items[i], depth+1))
 	}
 	return strings.Join(parts, ", ")
 }

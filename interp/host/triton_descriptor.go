@@ -9,7 +9,7 @@ import (
 
 // descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of
 // it.
-var descriptorClass = &Class{Name: "TensorDescriptor", attrs: newDict()}
+var descriptorClass = &Class{Name: "TensorDescriptor", shared: true, attrs: newDict()}
 
 // descriptorParams are the fields of a TensorDescriptor.
 var descriptorParams = []keyword{{"base", nil}, {"shape", nil}, {"strides", nil}, {"block_shape", nil},

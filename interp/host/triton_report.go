@@ -18,7 +18,7 @@ var benchmarkParams = []keyword{
 }
 
 // benchmarkClass is triton.testing.Benchmark: which arguments a function is to be measured with, and how to draw that.
-var benchmarkClass = &Class{Name: "Benchmark", attrs: namesOf(map[string]Value{
+var benchmarkClass = &Class{Name: "Benchmark", shared: true, attrs: namesOf(map[string]Value{
 	"__init__": &Builtin{"__init__", func(m *machine, a arguments) Value {
 		object := a.positional[0].(*Instance)
 		fields := bindParams("Benchmark.__init__", arguments{a.positional[1:], a.keywords}, benchmarkParams...)

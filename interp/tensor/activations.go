@@ -84,7 +84,7 @@ func activationOps() []Op {
 			Name: "glu", Where: InFunctional, grad: gradNamed("GluBackward0"), Signature: "input: Tensor, dim: int = -1",
 			run: func(c *Context, a args) any {
 				d := axis(a.int(1), len(a.tensor(0).shape))
-				if n := a.tensor(0).shape[d]; n%2 != 0 {
+				if n := a.tensor(0).size(d); n%2 != 0 {
 					runtimeError("Halving dimension must be even, but dimension %d is size %d", d, n)
 				}
 				half := split(c, a.tensor(0), int64(a.tensor(0).shape[d]/2), d)

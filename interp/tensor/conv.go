@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -16,6 +17,8 @@ func convOps() []Op {
 			Name: "pixel_shuffle", Where: InFunctional, Signature: "input: Tensor, upscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
+				needDims("pixel_shuffle", t, 4)
+				needPositive("pixel_shuffle's upscale_factor", r)
 				n, ch, h, w := t.shape[0], t.shape[1], t.shape[2], t.shape[3]
 				parts := permute(c, reshape(c, t, []int{n, ch / (r * r), r, r, h, w}), []int{0, 1, 4, 2, 5, 3})
 				return reshape(c, parts, []int{n, ch / (r * r), h * r, w * r})
@@ -42,6 +45,12 @@ func spread(v []int, rank, otherwise int) []int {
 // and then its elements.
 func windows(c *Context, t *Tensor, size, stride, dilation []int) *Tensor {
 	rank, lead := len(size), len(t.shape)-len(size)
+	needPositive("kernel size", size...)
+	needPositive("stride", stride...)
+	needPositive("dilation", dilation...)
+	if lead < 1 {
+		runtimeError("expected an input of more than %d dimensions, but got one of size: %s", rank, shapeText(t.shape))
+	}
 	for i := range rank {
 		// A window with gaps reaches over size elements and the gaps between them; the gaps are stepped over below.
 		reach := dilation[i]*(size[i]-1) + 1
@@ -97,7 +106,10 @@ func convolve(c *Context, t *Tensor, rank int, a args) *Tensor {
 	if len(w.shape) < 3 {
 		runtimeError("weight should have at least three dimensions")
 	}
+	needDims(fmt.Sprintf("weight of conv%dd", rank), w, rank+2)
 	stride, dilation := spread(a.ints(3), rank, 1), spread(a.ints(5), rank, 1)
+	needPositive("groups", groups)
+	needPositive("kernel size", w.shape[2:]...)
 	size := w.shape[2:]
 	if t.shape[1] != w.shape[1]*groups || w.shape[0]%groups != 0 {
 		runtimeError("Given groups=%d, weight of size %s, expected input%s to have %d channels, "+
@@ -221,7 +233,7 @@ func adaptiveMean(c *Context, t *Tensor, size any, rank int) *Tensor {
 // meanOfWindows divides dimension d into n windows, which overlap where n does not divide it: window i goes from
 // ⌊i·size/n⌋ to ⌈(i+1)·size/n⌉.
 func meanOfWindows(c *Context, t *Tensor, d, n int) *Tensor {
-	size := t.shape[d]
+	size := t.size(d)
 	if n > 0 && size%n == 0 {
 		parts := unfold(c, t, d, size/n, size/n)
 		return reduceMean(c, parts, []int{-1}, false)

@@ -236,7 +236,11 @@ var convertOps = []Op{
 
 func sizeOrOne(a args, sizes []int) any {
 	if a.has(1) {
-		return int64(sizes[axis(a.int(1), len(sizes))])
+		d := axis(a.int(1), len(sizes))
+		if len(sizes) == 0 {
+			indexError("Dimension specified as %d but tensor has no dimensions", a.int(1))
+		}
+		return int64(sizes[d])
 	}
 	return Size(slices.Clone(sizes))
 }

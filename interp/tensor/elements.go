@@ -2,7 +2,6 @@ package tensor
 
 import (
 	"math"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -321,9 +320,7 @@ var indexOps = []Op{
 		Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
 		run: func(c *Context, a args) any {
 			t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
-			wide := slices.Repeat([]int{1}, len(src.shape))
-			wide[d] = a.tensor(2).numel()
-			return scatter(c, t, d, expand(c, reshape(c, a.tensor(2), wide), src.shape), src, true)
+			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, src.shape), src, true)
 		},
 	},
 	{Name: "take", Where: everywhere, Signature: "input: Tensor, index: Tensor", run: func(c *Context, a args) any {
@@ -426,8 +423,11 @@ func scatter(c *Context, t *Tensor, d int, index *Tensor, src any, accumulate bo
 	if len(v.shape) == 0 {
 		v = expand(c, v, index.shape)
 	}
+	if len(v.shape) != len(index.shape) {
+		runtimeError("Index tensor must have the same number of dimensions as src tensor")
+	}
 	for i, n := range index.shape {
-		if i >= len(v.shape) || n > v.shape[i] {
+		if n > v.shape[i] {
 			runtimeError("Expected index %s to be no larger than src %s", shapeText(index.shape), shapeText(v.shape))
 		}
 		v = narrow(c, v, i, 0, n, 1) // what index does not reach of src is not used

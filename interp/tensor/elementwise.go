@@ -126,6 +126,9 @@ func (t *Tensor) copyFrom(src *Tensor) {
 		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
 			shapeText(broadcastShapes(t.shape, src.shape)))
 	}
+	if t.numel() == 0 {
+		return
+	}
 	// Values of one dtype are copied bit by bit: a conversion would change a NaN, and the infinity of fp8e5.
 	if src.dtype == t.dtype && slices.Equal(src.shape, t.shape) && t.isContiguous() {
 		copy(t.storage.write()[t.offset*t.dtype.Info().Bytes:], src.Bytes())

@@ -1,6 +1,11 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+)
 
 // Error is a failed operation: the class of the exception that torch raises, and its message.
 type Error struct {
@@ -17,6 +22,7 @@ const (
 	Torch Own = iota // torch raises it too
 	Lack             // Message names what this package does not have
 	Limit            // Message says what it does not allow
+	Fault            // a mistake in newt; Message is where, as file and line of its source
 )
 
 func (e *Error) Error() string { return e.Class + ": " + e.Message }
@@ -40,15 +46,34 @@ func limit(format string, args ...any) {
 	panic(&Error{"RuntimeError", fmt.Sprintf(format, args...), Limit})
 }
 
-// guard turns a raised Error into err; any other panic goes on.
+// guard turns what an operation panics with into err.
 func guard(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case *Error:
-		*err = e
-	default:
-		panic(e)
+	if r := recover(); r != nil {
+		*err = Internal(r)
 	}
+}
+
+// Internal is the Error of a recovered panic: itself, or one that says where in newt's source the panic began. It is
+// called by what has recovered, while the frames of the panic are still there.
+func Internal(r any) *Error {
+	if e, ok := r.(*Error); ok {
+		return e
+	}
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	place, panicked := "", false
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		panicked = panicked || f.Function == "runtime.gopanic"
+		// github.com/newtlab/newt/interp/tensor.(*Context).Index
+		_, name, own := strings.Cut(f.Function, "/newt/")
+		if folder, _, _ := strings.Cut(name, "."); panicked && own {
+			place = folder + f.File[strings.LastIndex(f.File, "/"):] + ":" + strconv.Itoa(f.Line)
+			break
+		}
+	}
+	return &Error{"SystemError", place, Fault}
 }
 
 // word is x where first is set, else y: the words in which two messages differ.

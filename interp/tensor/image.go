@@ -42,6 +42,8 @@ func imageOps() []Op {
 			Name: "pixel_unshuffle", Where: InFunctional, Signature: "input: Tensor, downscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
+				needDims("pixel_unshuffle", t, 4)
+				needPositive("pixel_unshuffle's downscale_factor", r)
 				n, ch, h, w := t.shape[0], t.shape[1], t.shape[2], t.shape[3]
 				parts := permute(c, reshape(c, t, []int{n, ch, h / r, r, w / r, r}), []int{0, 1, 3, 5, 2, 4})
 				return reshape(c, parts, []int{n, ch * r * r, h / r, w / r})
@@ -75,6 +77,7 @@ func interpolate(c *Context, a args) *Tensor {
 			valueError("either size or scale_factor should be defined")
 		}
 	}
+	needPositive("Input and output sizes", append(slices.Clone(t.shape[2:]), sizes...)...)
 	if mode == "area" {
 		for i, n := range sizes {
 			t = meanOfWindows(c, t, 2+i, n)
@@ -158,6 +161,10 @@ func transposedConvolution(rank int) Op {
 			t, w, groups := a.tensor(0), a.tensor(1), a.int(6)
 			stride, dilation := spread(a.ints(3), rank, 1), spread(a.ints(7), rank, 1)
 			padding, extra := spread(a.ints(4), rank, 0), spread(a.ints(5), rank, 0)
+			needDims("input of "+name, t, rank+2)
+			needDims("weight of "+name, w, rank+2)
+			needPositive("stride", stride...)
+			needPositive("groups", groups)
 			size := w.shape[2:]
 			before, after := make([]int, rank), make([]int, rank)
 			for i := range rank {

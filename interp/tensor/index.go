@@ -66,18 +66,16 @@ func setItem(c *Context, t *Tensor, items []any, value any) {
 
 // assignBroadcast writes v, broadcast, to the view.
 func assignBroadcast(c *Context, view, v *Tensor) {
+	v = dropLeading(c, v, len(view.shape))
 	if !stretches(v.shape, view.shape) {
-		runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton "+
-			"dimension 0.  Target sizes: %s.  Tensor sizes: %s",
-			slices.Max(append(slices.Clone(view.shape), 0)), slices.Max(append(slices.Clone(v.shape), 0)),
-			shapeText(view.shape), shapeText(v.shape))
+		expand(c, v, view.shape) // which refuses
 	}
-	c.copyInto(view, dropLeading(c, v, len(view.shape)))
+	c.copyInto(view, v)
 }
 
 // dropLeading removes dimensions of size 1 in front, down to n dimensions.
 func dropLeading(c *Context, v *Tensor, n int) *Tensor {
-	for len(v.shape) > n {
+	for len(v.shape) > n && v.shape[0] == 1 {
 		v = squeeze(c, v, []int{0}, false)
 	}
 	return v
@@ -114,7 +112,11 @@ func newSelection(c *Context, t *Tensor, items []any) *selection {
 	for i, item := range items {
 		// A list is an index tensor.
 		if list, ok := item.([]any); ok {
-			items[i] = tensorFrom(c, list, nil)
+			d := any(nil)
+			if len(list) == 0 {
+				d = num.Int64
+			}
+			items[i] = tensorFrom(c, list, d)
 		}
 		if _, ok := item.(Ellipsis); ok {
 			ellipses++

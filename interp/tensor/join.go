@@ -257,6 +257,9 @@ func roll(c *Context, t *Tensor, shifts, dims []int) *Tensor {
 	if len(shifts) != len(dims) {
 		runtimeError("shifts and dimensions must align. shifts: %d, dims:%d", len(shifts), len(dims))
 	}
+	if len(t.shape) == 0 {
+		return clone(c, t)
+	}
 	source := make([]int, len(t.shape))
 	total := make([]int, len(t.shape))
 	for i, d := range dims {
@@ -305,8 +308,12 @@ func repeatInterleave(c *Context, t *Tensor, repeats any, d int) *Tensor {
 		typeError("repeat_interleave(): argument 'repeats' must be int or Tensor, not %s", pythonType(repeats))
 	}
 	times := counts.([]int)
+	if len(times) != 1 && len(times) != t.size(d) {
+		runtimeError("repeats must have the same size as input along dim, but got repeats.size(0) = %d and "+
+			"input.size(%d) = %d", len(times), d, t.size(d))
+	}
 	var rows []int64
-	for i := range t.shape[d] {
+	for i := range t.size(d) {
 		n := times[min(i, len(times)-1)]
 		if n < 0 {
 			runtimeError("repeats can not be negative")

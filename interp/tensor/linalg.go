@@ -127,6 +127,9 @@ func linalgOps() []Op {
 		{
 			Name: "multi_dot", Where: InLinalg, Signature: "tensors: Tensors",
 			run: func(c *Context, a args) any {
+				if len(a.tensors(0)) < 2 {
+					runtimeError("multi_dot(): expected at least 2 tensors but got %d", len(a.tensors(0)))
+				}
 				out := a.tensors(0)[0]
 				for _, t := range a.tensors(0)[1:] {
 					out = matmul(c, out, t)

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -258,6 +259,9 @@ func normOps() []Op {
 			Signature: "input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? = None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
+				if len(t.shape) < 3 {
+					valueError("expected at least 3D input (got %dD input)", len(t.shape))
+				}
 				out := standardize(c, t, lastDims(len(t.shape)-2), a.float(7))
 				return linear(c, out, perChannel(c, a.tensor(3), len(t.shape)), perChannel(c, a.tensor(4), len(t.shape)))
 			},
@@ -276,6 +280,9 @@ func perChannel(c *Context, t *Tensor, rank int) *Tensor {
 	if t == nil {
 		return nil
 	}
+	if rank < 2 {
+		valueError("expected at least 2D input (got %dD input)", rank)
+	}
 	shape := make([]int, rank)
 	for i := range shape {
 		shape[i] = 1
@@ -293,6 +300,12 @@ func batchNorm(c *Context, a args) *Tensor {
 		}
 	}
 	mean, spread := a.tensor(1), a.tensor(2)
+	for i, name := range []string{"running_mean", "running_var", "weight", "bias"} {
+		if v := a.tensor(1 + i); v != nil && (rank < 2 || len(v.shape) != 1 || v.shape[0] != t.shape[1]) {
+			runtimeError("%s should contain %d elements not %d", name, append(slices.Clone(t.shape), 1, 1)[1],
+				v.numel())
+		}
+	}
 	// In training, and where no statistics are kept, the batch's own are taken.
 	if a.bool(5) || mean == nil {
 		n := float64(runsOf(t, dims).length)

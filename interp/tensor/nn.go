@@ -244,6 +244,9 @@ func embedding(c *Context, index, weight *Tensor) *Tensor {
 		runtimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; "+
 			"but got %s instead (while checking arguments for embedding)", index.legacyType())
 	}
+	if len(weight.shape) != 2 {
+		runtimeError("'weight' must be 2-D")
+	}
 	for _, v := range index.Ints() {
 		if v < 0 || v >= int64(weight.shape[0]) {
 			indexError("index out of range in self")
@@ -275,7 +278,10 @@ func oneHot(c *Context, t *Tensor, classes int) *Tensor {
 
 func attention(c *Context, a args) *Tensor {
 	q, k, v := a.tensor(0), a.tensor(1), a.tensor(2)
-	scale := 1 / math.Sqrt(float64(q.shape[max(len(q.shape)-1, 0)]))
+	if len(q.shape) < 2 || len(k.shape) < 2 || len(v.shape) < 2 {
+		runtimeError("scaled_dot_product_attention: query, key and value must have at least 2 dimensions")
+	}
+	scale := 1 / math.Sqrt(float64(q.size(-1)))
 	if a.has(6) {
 		scale = a.float(6)
 	}

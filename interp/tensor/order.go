@@ -105,6 +105,9 @@ func bincount(c *Context, a args) *Tensor {
 		size = int(max(int64(size), min(v, 1<<40)+1)) // alloc refuses what is too large, after this cannot overflow
 	}
 	if w := a.tensor(1); w != nil {
+		if !slices.Equal(w.shape, t.shape) {
+			runtimeError("weights should be 1-d and have the same length as input")
+		}
 		out := c.alloc(num.Float64, size)
 		return scatter(c, out, 0, t, toDType(c, w, num.Float64), true)
 	}

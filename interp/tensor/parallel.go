@@ -12,6 +12,9 @@ const partSize = 1 << 15
 // cost is about how many elements of work each of the n is. What the work panics with, inParallel panics with. Parts
 // must not depend on each other: results are the same for any number of processors.
 func inParallel(n, unit, cost int, do func(from, to int)) {
+	if n <= 0 {
+		return
+	}
 	workers := min(runtime.GOMAXPROCS(0), n*cost/partSize, n/unit)
 	if workers < 2 {
 		do(0, n)
@@ -26,7 +29,7 @@ func inParallel(n, unit, cost int, do func(from, to int)) {
 			defer func() {
 				if e := recover(); e != nil {
 					lock.Lock()
-					raised = e
+					raised = Internal(e)
 					lock.Unlock()
 				}
 			}()

@@ -95,7 +95,7 @@ func productOps() []Op {
 			Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-				for range min(a.int(1), t.shape[d]) {
+				for range min(a.int(1), t.size(d)) {
 					n := t.shape[d]
 					x, y := narrow(c, t, d, 1, n-1, 1), narrow(c, t, d, 0, n-1, 1)
 					if t.dtype == num.Int1 {
@@ -115,8 +115,8 @@ func productOps() []Op {
 					runtimeError("linalg.cross: inputs must have the same number of dimensions.")
 				}
 				d := axis(a.int(2), len(x.shape))
-				if x.shape[d] != 3 || y.shape[d] != 3 {
-					runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.shape[d], y.shape[d])
+				if x.size(d) != 3 || y.size(d) != 3 {
+					runtimeError("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", d, x.size(d), y.size(d))
 				}
 				// (x × y)ᵢ = xᵢ₊₁·yᵢ₊₂ − xᵢ₊₂·yᵢ₊₁, with indices modulo 3.
 				shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
@@ -183,6 +183,9 @@ func tensorDot(c *Context, x, y *Tensor, dims any) *Tensor {
 		return out, sizes
 	}
 	inner := 1
+	if n := len(left); n > min(len(x.shape), len(y.shape)) {
+		runtimeError("tensordot expects dims to be at most the number of dimensions, but got dims=%d", n)
+	}
 	for i, d := range left {
 		if x.shape[d] != y.shape[right[i]] {
 			runtimeError("contracted dimensions need to match, but first has size %d in dim %d and second has size "+
@@ -236,6 +239,12 @@ func arrangementOps() []Op {
 				if a.has(2) {
 					d = a.ints(2)
 				}
+				if len(d) != 2 {
+					runtimeError("expected total rotation dims == 2, but got dims = %d", len(d))
+				}
+				if d = axes(d, max(len(t.shape), 1)); len(t.shape) < 2 {
+					runtimeError("expected total dims >= 2, but got total dims = %d", len(t.shape))
+				}
 				switch a.int(1) & 3 { // quarter turns; a negative k turns the other way, which & 3 also gives
 				case 1:
 					return transpose(c, flip(c, t, d[1:]), d[0], d[1])
@@ -251,9 +260,12 @@ func arrangementOps() []Op {
 			Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-				n := t.shape[d]
+				n := t.size(d)
 				var ends []int
 				if sections, ok := a[1].(int64); ok {
+					if sections < 1 {
+						runtimeError("number of sections must be larger than 0, got %d", sections)
+					}
 					for i := range int(sections) { // the first n mod sections parts are longer by one
 						ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
 					}
@@ -288,9 +300,13 @@ func arrangementOps() []Op {
 			Name: "vander", Where: InTorch, Signature: "x: Tensor, N: int? = None, increasing: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
+				needDims("vander", t, 1)
 				n := t.shape[0]
 				if a.has(1) {
 					n = a.int(1)
+				}
+				if n < 0 {
+					runtimeError("N must be non-negative.")
 				}
 				powers := make([]*Tensor, n)
 				for i := range powers {
@@ -310,7 +326,7 @@ func arrangementOps() []Op {
 			run: func(c *Context, a args) any {
 				t, k := a.tensor(0), a.int(1)
 				// A diagonal k off the main one is shorter by |k| than the matrix.
-				n := t.shape[len(t.shape)-1] + max(k, -k)
+				n := t.size(-1) + max(k, -k)
 				out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
 				c.copyInto(diagonal(c, out, k, -2, -1), t)
 				return out
@@ -324,6 +340,9 @@ func arrangementOps() []Op {
 			Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
 			run: func(c *Context, a args) any {
 				parts := atLeastDims(c, a.tensors(0), 2)
+				if len(parts) == 0 {
+					return c.alloc(num.Float32, 1, 0)
+				}
 				rows, columns := 0, 0
 				for _, t := range parts {
 					rows, columns = rows+t.shape[0], columns+t.shape[1]
@@ -361,6 +380,9 @@ func arrangementOps() []Op {
 			Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
+				if len(t.shape) == 0 {
+					t = reshape(c, t, []int{1})
+				}
 				shape := slices.Clone(t.shape)
 				shape[d] = a.tensor(2).numel()
 				return scatter(c, t, d, alongIndex(c, a.tensor(2), d, shape), a[3], false)
@@ -416,6 +438,10 @@ func arrangementOps() []Op {
 			Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
 			run: func(c *Context, a args) any {
 				g := layout{slices.Clone(a.ints(0)), slices.Clone(a.ints(1)), 0}
+				if len(g.shape) != len(g.strides) || min(0, slices.Min(append(g.strides, 0)), slices.Min(append(g.shape, 0))) < 0 {
+					runtimeError("empty_strided: size %s and stride %s must be as many, and not negative", shapeText(g.shape),
+						shapeText(g.strides))
+				}
 				t := c.alloc(a.dtype(2, num.Float32), g.reach())
 				return c.withRequiresGrad(t.asStrided(g), a.bool(3))
 			},
@@ -555,6 +581,13 @@ func atLeast(n int) Op {
 // combinations lists the choices of r elements of a vector, one a row, in the order of their places.
 func combinations(c *Context, t *Tensor, r int, again bool) *Tensor {
 	var places []int64
+	needDims("combinations", t, 1)
+	if r < 0 {
+		runtimeError("Expect a non-negative number, but got %d", r)
+	}
+	if r > 1000 { // which the recursion below is deep
+		limit("combinations of %d elements", r)
+	}
 	n := t.shape[0]
 	var choose func(chosen []int64, from int)
 	choose = func(chosen []int64, from int) {
@@ -602,6 +635,9 @@ func triangle(name string, within func(i, j, k int) bool) Op {
 
 // alongIndex stretches a vector of indices along d over shape.
 func alongIndex(c *Context, index *Tensor, d int, shape []int) *Tensor {
+	if d >= len(shape) {
+		indexError("Dimension out of range: %d of a source with %d dimensions", d, len(shape))
+	}
 	wide := slices.Repeat([]int{1}, len(shape))
 	wide[d] = index.numel()
 	return expand(c, reshape(c, index, wide), shape)
@@ -624,9 +660,12 @@ func restride(c *Context, t *Tensor, g layout) *Tensor {
 	if len(g.shape) != len(g.strides) {
 		runtimeError("mismatch in length of strides and shape")
 	}
+	if g.offset < 0 {
+		runtimeError("Tensor: invalid storage offset %d", g.offset)
+	}
 	for i, n := range g.shape {
 		// A size or a stride above the limit could overflow what reach computes.
-		if n < 0 || g.strides[i] < 0 || g.offset < 0 || max(n, g.strides[i]) > c.options.MaxElements {
+		if n < 0 || g.strides[i] < 0 || max(n, g.strides[i]) > c.options.MaxElements {
 			runtimeError("as_strided: Negative strides are not supported at the moment, got strides: %s",
 				shapeText(g.strides))
 		}
@@ -651,42 +690,63 @@ func restride(c *Context, t *Tensor, g layout) *Tensor {
 // scatterReduce combines what is scattered to one place with what is there.
 func scatterReduce(c *Context, a args) *Tensor {
 	t, src := a.tensor(0), a.tensor(3)
-	combine, ok := map[string]func(x, y float64) float64{
-		"sum":  func(x, y float64) float64 { return x + y },
-		"mean": func(x, y float64) float64 { return x + y }, // divided by the count at the end
-		"prod": func(x, y float64) float64 { return x * y },
-		"amax": func(x, y float64) float64 { return max(x, y) },
-		"amin": func(x, y float64) float64 { return min(x, y) },
-	}[a.str(4)]
-	if !ok {
+	if !slices.Contains([]string{"sum", "prod", "mean", "amax", "amin"}, a.str(4)) {
 		runtimeError("reduce argument must be either sum, prod, mean, amax or amin, got %s", a.str(4))
 	}
 	if c.GradEnabled && (t.graphNode() != nil || src.graphNode() != nil) {
 		lack("RuntimeError", "the derivative of torch.scatter_reduce")
 	}
 	d := axis(a.int(1), len(t.shape))
-	for i, n := range a.tensor(2).shape {
-		src = narrow(c, src, i, 0, min(n, src.shape[i]), 1)
+	if len(src.shape) != len(a.tensor(2).shape) {
+		runtimeError("Index tensor must have the same number of dimensions as src tensor")
 	}
-	values, counts := t.Floats(), make([]float64, t.numel())
-	from := src.Floats()
-	for i, at := range along(t.shape, d, a.tensor(2)) {
-		// Without include_self the first value to arrive replaces what is there.
-		if counts[at] == 0 && !a.bool(5) {
-			values[at] = from[i]
-		} else {
-			values[at] = combine(values[at], from[i])
+	for i, n := range a.tensor(2).shape {
+		if n > src.shape[i] {
+			runtimeError("Expected index %s to be no larger than src %s", shapeText(a.tensor(2).shape),
+				shapeText(src.shape))
 		}
+		src = narrow(c, src, i, 0, n, 1)
+	}
+	places := along(t.shape, d, a.tensor(2))
+	out := c.alloc(t.dtype, t.shape...)
+	if t.isFloat() {
+		values := t.Floats()
+		mean := func(sum float64, n int) float64 { return sum / float64(n) }
+		combineAt(values, src.Floats(), places, a.str(4), a.bool(5), mean)
+		out.setFloats(values)
+	} else {
+		values := t.Ints()
+		mean := func(sum int64, n int) int64 { return floorDiv(sum, int64(n)) }
+		combineAt(values, src.Ints(), places, a.str(4), a.bool(5), mean)
+		out.setInts(values)
+	}
+	return out
+}
+
+// combineAt combines the values at places with those that arrive there, one by one; a mean is divided at the end.
+// Without self the first to arrive replaces what is there.
+func combineAt[T int64 | float64](values, from []T, places []int, how string, self bool, divide func(sum T, n int) T) {
+	counts := make([]int, len(values))
+	for i, at := range places {
+		x, y := values[at], from[i]
+		switch {
+		case counts[at] == 0 && !self:
+			x = y
+		case how == "prod":
+			x *= y
+		case how == "amax":
+			x = max(x, y)
+		case how == "amin":
+			x = min(x, y)
+		default:
+			x += y
+		}
+		values[at] = x
 		counts[at]++
 	}
-	if a.str(4) == "mean" {
-		for i, n := range counts {
-			if n += float64(truth(a.bool(5))); n > 0 {
-				values[i] /= n
-			}
+	for i, n := range counts {
+		if n += int(truth(self)); how == "mean" && n > 0 {
+			values[i] = divide(values[i], n)
 		}
 	}
-	out := c.alloc(t.dtype, t.shape...)
-	out.setFloats(values)
-	return out
 }

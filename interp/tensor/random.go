@@ -85,7 +85,11 @@ var randomOps = []Op{
 		run: func(c *Context, a args) any {
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) {
 				if p := a.tensor(1); p != nil {
-					c.stream(a[2]).fillBernoulli(t, p)
+					if len(p.shape) > len(t.shape) || !stretches(p.shape, t.shape) {
+						runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
+							shapeText(broadcastShapes(t.shape, p.shape)))
+					}
+					c.stream(a[2]).fillBernoulli(t, p.asStrided(p.expandTo(t.shape)))
 					return
 				}
 				checkProbability(a.float(1))

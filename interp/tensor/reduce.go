@@ -342,6 +342,9 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 	if name != "cumsum" && c.GradEnabled && t.graphNode() != nil {
 		lack("RuntimeError", "the derivative of torch.%s", name)
 	}
+	if ints == nil && !t.isFloat() {
+		runtimeError("\"%s_out_cpu\" not implemented for '%s'", name, legacyNames[t.dtype])
+	}
 	d = axis(d, len(t.shape))
 	result := t.dtype
 	if !t.isFloat() {

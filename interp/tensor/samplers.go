@@ -157,7 +157,7 @@ func checkDropout(p float64) {
 
 // drawWithReplacement samples k categories from each row of weights by the inverse of their cumulative sums.
 func drawWithReplacement(c *Context, t *Tensor, k int, s Stream) *Tensor {
-	n := t.shape[len(t.shape)-1]
+	n := t.size(-1)
 	rows := t.numel() / max(n, 1)
 	weights := t.Floats()
 	draws := make([]float64, 0, rows*k)

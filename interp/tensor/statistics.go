@@ -158,7 +158,7 @@ func statisticOps() []Op {
 			Name: "multinomial", Where: everywhere,
 			Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
 			run: func(c *Context, a args) any {
-				if k := a.int(1); !a.bool(2) && k > a.tensor(0).shape[max(len(a.tensor(0).shape), 1)-1] {
+				if k := a.int(1); !a.bool(2) && k > a.tensor(0).size(-1) {
 					runtimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 				}
 				for _, p := range a.tensor(0).Floats() {
@@ -257,12 +257,15 @@ func quantile(c *Context, a args) *Tensor {
 		runtimeError("quantile() input tensor must be either float or double dtype")
 	}
 	d := 0
-	if a.has(2) {
+	if a.has(2) && len(t.shape) > 0 {
 		d = axis(a.int(2), len(t.shape))
 	} else {
 		t = reshape(c, t, []int{-1})
 	}
 	q := mustOperand("quantile", a[1])
+	if t.numel() == 0 {
+		runtimeError("quantile() input tensor must be non-empty")
+	}
 	sorted := sortAlong(c, t, "sort", d, false, -1).Values[0]
 	n := sorted.shape[d]
 	var parts []*Tensor
@@ -341,10 +344,11 @@ func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor 
 	}
 	out := c.alloc(d, values.shape...)
 	sorted, wanted := rows.Floats(), values.Floats()
-	n := rows.shape[max(len(rows.shape)-1, 0)]
+	n := rows.size(-1)
 	per := 0 // values a row; one row serves all
 	if len(rows.shape) > 1 {
-		if !slices.Equal(rows.shape[:len(rows.shape)-1], values.shape[:len(values.shape)-1]) {
+		lead := len(rows.shape) - 1
+		if len(values.shape) != lead+1 || !slices.Equal(rows.shape[:lead], values.shape[:lead]) {
 			runtimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "+
 				"dimensions of boundaries tensor and input value tensor must match, "+
 				"but we got boundaries tensor %s and input value tensor %s",

@@ -133,6 +133,9 @@ func (t *Tensor) RequiresGrad() bool { return t.requiresGrad }
 // Bytes is the tensor's part of the storage if it is contiguous, and a packed copy otherwise.
 func (t *Tensor) Bytes() []byte {
 	size, n := t.dtype.Info().Bytes, t.numel()
+	if n == 0 { // whose offset may lie past the end
+		return nil
+	}
 	if t.isContiguous() {
 		return t.storage.read()[t.offset*size:][:n*size]
 	}
@@ -174,6 +177,9 @@ func newWalker(g layout) *walker {
 // seek goes to the n-th element.
 func (w *walker) seek(n int) {
 	w.at = w.offset
+	if slices.Contains(w.shape, 0) {
+		return
+	}
 	for d := len(w.shape) - 1; d >= 0; d-- {
 		w.index[d] = n % w.shape[d]
 		w.at += w.index[d] * w.strides[d]

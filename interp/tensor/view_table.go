@@ -78,11 +78,11 @@ var viewOps = []Op{
 		Name: "unflatten", Where: everywhere, Signature: "input: Tensor, dim: int, sizes: ints",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
-			if sizes := a.ints(2); !slices.Contains(sizes, -1) && (layout{shape: sizes}).numel() != t.shape[d] {
+			if sizes := a.ints(2); !slices.Contains(sizes, -1) && (layout{shape: sizes}).numel() != t.size(d) {
 				runtimeError("unflatten: Provided sizes %s don't multiply up to the size of dim %d (%d) in the input tensor",
 					shapeText(sizes), d, t.shape[d])
 			}
-			return viewShape(c, t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.shape[d]), t.shape[d+1:]))
+			return viewShape(c, t, slices.Concat(t.shape[:d], inferShape(a.ints(2), t.size(d)), t.shape[d+1:]))
 		},
 	},
 	{
@@ -90,10 +90,10 @@ var viewOps = []Op{
 		run: func(c *Context, a args) any {
 			t, d, start, length := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2), a.int(3)
 			if start < 0 {
-				start += t.shape[d]
+				start += t.size(d)
 			}
-			if start < 0 || length < 0 || start > t.shape[d]-length {
-				runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.shape[d])
+			if start < 0 || length < 0 || start > t.size(d)-length {
+				runtimeError("start (%d) + length (%d) exceeds dimension size (%d).", start, length, t.size(d))
 			}
 			return narrow(c, t, d, start, length, 1)
 		},

@@ -105,6 +105,30 @@ func axis(d, n int) int {
 	return d
 }
 
+// size is the size of dimension d, which may count from the last, of a tensor that has dimensions.
+func (t *Tensor) size(d int) int {
+	if len(t.shape) == 0 {
+		indexError("Dimension specified as %d but tensor has no dimensions", d)
+	}
+	return t.shape[axis(d, len(t.shape))]
+}
+
+// needDims refuses tensors of another number of dimensions.
+func needDims(name string, t *Tensor, n int) {
+	if len(t.shape) != n {
+		runtimeError("%s: expected a %d-dimensional tensor, but got one of size: %s", name, n, shapeText(t.shape))
+	}
+}
+
+// needPositive refuses sizes, strides and factors below 1.
+func needPositive(what string, values ...int) {
+	for _, v := range values {
+		if v < 1 {
+			runtimeError("%s should be greater than zero, but got %d", what, v)
+		}
+	}
+}
+
 // axes wraps dimensions and refuses repeated ones.
 func axes(dims []int, n int) []int {
 	out := make([]int, len(dims))
@@ -378,6 +402,9 @@ func unfold(c *Context, t *Tensor, d, size, step int) *Tensor {
 func movedim(c *Context, t *Tensor, from, to []int) *Tensor {
 	n := len(t.shape)
 	from, to = axes(from, n), axes(to, n)
+	if n == 0 {
+		return t
+	}
 	if len(from) != len(to) {
 		runtimeError("movedim: Invalid source or destination dims: source (%s) should have the same number of dims "+
 			"as destination (%s)",
