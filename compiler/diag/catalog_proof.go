@@ -8,8 +8,10 @@ var proofPhrases = []Phrase{
 	{"proof.races", "{0} free of races between programs: {1}", "{0} 上程序之间没有竞争：{1}"},
 	{"proof.no", "not proved", "未能证明"},
 	{"proof.launch", "proved for this launch", "对这次 kernel 启动已证明"},
-	{"proof.grid", "proved for any grid", "对任意网格已证明"},
+	{"proof.grid", "proved for any grid at these sizes", "在这些尺寸下，对任意网格已证明"},
 	{"proof.size", "proved for any size", "对任意尺寸已证明"},
 	{"proof.if", "{0}, if {1}", "{0}，条件是 {1}"},
-	{"proof.limits", "For any grid or size: sizes are at least 1, and signed integers do not overflow. Indices that a kernel reads from a tensor are those of this launch.", "任意网格或尺寸指：各尺寸至少为 1，且有符号整数不溢出。kernel 从张量中读取的下标是这次 kernel 启动时的值。"},
+	{"proof.limits", "For any grid or size: sizes are at least 1{0}. Indices that a kernel reads from a tensor are those of this launch.", "任意网格或尺寸指：各尺寸至少为 1{0}。kernel 从张量中读取的下标是这次 kernel 启动时的值。"},
+	{"proof.no-wrap", ", and no integer wraps", "，且整数不回绕"},
+	{"proof.no-wrap-while", ", and no integer wraps, which holds while {0}", "，且整数不回绕（{0} 时即如此）"},
 }

@@ -159,29 +159,31 @@ func (q *question) signOf(x poly) int {
 	return 0
 }
 
+// boundOf is what g ≥ 0 says of a: by·a ≤ bound where sign is negative, by·a ≥ bound where it is positive; by is at
+// least 1.
+func (q *question) boundOf(a atomID, sign int, g poly) (by term, bound poly, ok bool) {
+	slope, offset, linear := g.in(a)
+	if !linear || len(slope.terms) != 1 {
+		return term{}, lost, false
+	}
+	slope = slope.times(int64(sign))
+	return slope.terms[0], offset.times(-int64(sign)), q.rangeOf(slope).lo >= 1
+}
+
 // replaced is a poly that is not above coef·a + rest, or not above a positive multiple of it: a gives way to what
 // g ≥ 0 says of it. sign is that of coef.
 func replaced(q *question, a atomID, coef, rest poly, sign int, g poly) (y poly, ok bool) {
-	// g = slope·a + offset: where coef ≤ 0, -slope·a ≤ offset is needed; where coef ≥ 0, slope·a ≥ -offset.
-	slope, offset, linear := g.in(a)
-	if !linear || len(slope.terms) != 1 {
-		return lost, false
-	}
-	by := slope.times(int64(sign))
-	bound := offset.times(-int64(sign))
-	if q.rangeOf(by).lo < 1 {
+	m, bound, ok := q.boundOf(a, sign, g)
+	if !ok {
 		return lost, false
 	}
 	// coef·a + rest with by·a on the right side of bound.
-	m := by.terms[0]
+	by := poly{terms: []term{m}}
 	if whole, left := coef.split(m); len(left.terms) == 0 && !left.lost {
 		return whole.mul(bound).add(rest), true
 	}
 	if c, ok := by.value(); ok {
-		d := c
-		for _, t := range coef.terms {
-			d = gcd(d, t.coef)
-		}
+		d := coef.common(c)
 		whole, _ := coef.split(term{"", d})
 		return whole.mul(bound).add(rest.times(c / d)), true
 	}

@@ -4,60 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/newtlab/newt/compiler/num"
 )
-
-// maxExtents bounds the hypotheses about a tensor's elements that are tried.
-const maxExtents = 10
-
-// maxFactors bounds the sizes that a hypothesis multiplies.
-const maxFactors = 3
-
-// extents are the products of symbols that are n in the launch, those of arguments alone first, and those without a
-// factor before those with one.
-func (a *analysis) extents(n int64) (list []poly) {
-	if n == 0 {
-		return nil
-	}
-	ranked := [4][]poly{}
-	var extend func(from int, x poly, number int64, factors int, hasGrid bool)
-	extend = func(from int, x poly, number int64, factors int, hasGrid bool) {
-		if factors > 0 && n%number == 0 {
-			rank := 0
-			if hasGrid {
-				rank++
-			}
-			if n != number*scaleOf(x, a.symbols) {
-				rank += 2
-			}
-			ranked[rank] = append(ranked[rank], x.times(n/number))
-		}
-		if factors == maxFactors {
-			return
-		}
-		for i := from; i < len(a.symbols); i++ {
-			s := a.symbols[i]
-			if next, ok := num.MulExact(number, s.number); ok && next <= n && (s.number > 1 || s.scale > 1) {
-				extend(i, x.mul(s.atom), next, factors+1, hasGrid || s.isGrid)
-			}
-		}
-	}
-	extend(0, constant(1), 1, 0, false)
-	for _, r := range ranked {
-		list = append(list, r...)
-	}
-	return list[:min(len(list), maxExtents)]
-}
-
-// scaleOf is the product of the scales of x's factors; x is one term.
-func scaleOf(x poly, symbols []symbol) int64 {
-	out := int64(1)
-	for _, m := range x.terms[0].m.atoms() {
-		out *= symbolOf(m, symbols).scale
-	}
-	return out
-}
 
 func symbolOf(a atomID, symbols []symbol) symbol {
 	i := slices.IndexFunc(symbols, func(s symbol) bool { return s.atom.has(a) })
@@ -84,53 +31,24 @@ func (a *analysis) product(t term) string {
 	return text
 }
 
-// boundsOf proves accesses of a tensor in bounds under the one hypothesis about its elements that proves most. It calls
-// proved with the access's number and the conditions that the proof rests on.
-func (a *analysis) boundsOf(param int, proved func(i int, hypothesis []string)) {
-	m := a.launch.Args.Args[param]
+// inBounds proves that an access is within its tensor, for any size under conditions: that the tensor has as many
+// elements as the access reaches, the weakest there is.
+func (a *analysis) inBounds(e effect) (conditions []string, ok bool) {
+	m := a.launch.Args.Args[e.arg]
 	n := m.First + m.Count
-	first := constant(m.First)
 	if !a.anySize {
-		a.tryExtent(param, first, constant(n), proved)
-		return
+		inside := a.positive(e.at.addConst(1-m.First), e.given) && a.positive(constant(n).sub(e.at), e.given)
+		return nil, inside || a.contradictory(e.given)
 	}
-	first = poly{} // what lies before a view is not part of the hypothesis
-	best, most := poly{}, -1
-	for _, extent := range a.extents(n) {
-		count := 0
-		total := a.tryExtent(param, first, extent, func(int, []string) { count++ })
-		if count > most {
-			best, most = extent, count
-		}
-		if count == total {
-			break
-		}
+	if a.contradictory(e.given) {
+		return a.multiples(e.given), true
 	}
-	a.tryExtent(param, first, best, proved)
-}
-
-// tryExtent proves what accesses it can under one hypothesis about a tensor's elements, and counts all.
-func (a *analysis) tryExtent(param int, first, extent poly, proved func(i int, hypothesis []string)) (total int) {
-	for i, e := range a.effects {
-		if e.arg != param {
-			continue
-		}
-		total++
-		conditions, ok := a.proveUnder(func(given []poly) bool {
-			given = append(given, e.given...)
-			return a.positive(e.at.sub(first).addConst(1), given) && a.positive(extent.sub(e.at), given) ||
-				a.contradictory(given)
-		})
-		if !ok {
-			continue
-		}
-		if a.anySize && len(extent.terms) > 0 {
-			name := a.fn.Params[param].Name
-			conditions = append([]string{name + ".numel() == " + a.product(extent.terms[0])}, conditions...)
-		}
-		proved(i, append(conditions, a.multiples(append([]poly{e.at, extent}, e.given...))...))
+	last, number, ok := a.least(e.at, e.given)
+	if _, same := last.value(); !ok || same || number >= n || !a.positive(e.at.addConst(1), e.given) {
+		return nil, false
 	}
-	return total
+	conditions = []string{a.fn.Params[e.arg].Name + ".numel() >= " + a.sum(last.addConst(1))}
+	return append(conditions, a.multiples(append([]poly{e.at}, e.given...))...), true
 }
 
 // maxResiduals is how many conditions on strides a proof may rest on.
@@ -208,8 +126,13 @@ func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 
 // meet reports whether two accesses may reach the memory of a tensor both.
 func (a *analysis) meet(param int, x, y effect) bool {
-	in := func(e effect) bool { return e.arg == anywhere || a.launch.Memory[e.arg] == a.launch.Memory[param] }
-	return in(x) && in(y) && (x.arg == param || y.arg == param || x.arg == anywhere || y.arg == anywhere)
+	return a.touches(param, x) && a.touches(param, y) &&
+		(x.arg == param || y.arg == param || x.arg == anywhere || y.arg == anywhere)
+}
+
+// touches reports whether an access may reach the memory of a tensor.
+func (a *analysis) touches(param int, e effect) bool {
+	return e.arg == anywhere || a.launch.Memory[e.arg] == a.launch.Memory[param]
 }
 
 // sameStart reports whether two pointers are to the same element.

@@ -185,3 +185,26 @@ func (x poly) in(a atomID) (coef, rest poly, ok bool) {
 func (x poly) has(a atomID) bool {
 	return slices.ContainsFunc(x.terms, func(t term) bool { return slices.Contains(t.m.atoms(), a) })
 }
+
+// common is the greatest common divisor of c and all coefficients of x.
+func (x poly) common(c int64) int64 {
+	for _, t := range x.terms {
+		c = gcd(c, t.coef)
+	}
+	return c
+}
+
+// over is x/d, rounded down, where d divides all coefficients but the constant.
+func (x poly) over(d int64) (y poly, ok bool) {
+	for _, t := range x.terms {
+		c := t.coef / d
+		switch {
+		case t.m != "" && c*d != t.coef:
+			return lost, false
+		case c*d > t.coef:
+			c--
+		}
+		y = y.add(poly{terms: []term{{t.m, c}}})
+	}
+	return y, !x.lost
+}

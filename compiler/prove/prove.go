@@ -6,15 +6,17 @@
 // tensor's elements, wherever its mask and the branches around it let it through; decide.go looks for a proof of such
 // inequalities. Two programs are race-free at a tensor if offsets are equal only where program ids are (races.go).
 //
-// How many elements a tensor of any size has is a hypothesis: a product of arguments that it equals in the launch. So
-// is that a stride is at least the size of what it steps over. They are part of the result. Any grid has any number of
-// programs along the axes that the kernel looks at. An integer that is loaded from a tensor which the launch does not
-// change is one of the tensor's elements (values.go), for this launch and for any grid. Arguments are taken to be at
-// least 1, and signed arithmetic on numbers that are not known not to overflow. What is proved for this launch rests on
-// none of that.
+// For any size, a tensor has to have at least as many elements as its accesses reach, as a sum of products of arguments
+// (ceiling.go), and a stride may have to be at least the size of what it steps over: the hypotheses of the result. Any
+// grid has any number of programs along the axes that the kernel looks at. An integer that is loaded from a tensor
+// which the launch does not change is one of the tensor's elements (values.go), for this launch and for any grid.
+// Arguments are taken to be at least 1. Signed arithmetic on numbers that are not known is taken not to wrap, under
+// conditions that are part of the result (Report.NoWrap) and hold in the launch. What is proved for this launch rests
+// on none of that.
 package prove
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -65,11 +67,25 @@ type Tensor struct {
 type Report struct {
 	Accesses []Access
 	Tensors  []Tensor
+	// NoWrap are conditions, in Python, under which no integer wraps in the launches that proofs for any grid and for
+	// any size speak of, and Assumed whether these proofs take that for granted besides, since more are needed.
+	NoWrap  []string
+	Assumed bool
+
+	covered map[*ir.Value]bool                        // integers whose conditions are among these
+	reach   func(access *ir.Instr) map[*ir.Value]bool // axis.Reach
 }
 
 // Prove looks for proofs about a function that Number has numbered. Its effort is bounded.
 func Prove(fn *ir.Func, l Launch) *Report {
-	out := &Report{}
+	reach := axis.Reach(fn)
+	known := map[*ir.Instr]map[*ir.Value]bool{}
+	out := &Report{covered: map[*ir.Value]bool{}, reach: func(in *ir.Instr) map[*ir.Value]bool {
+		if known[in] == nil {
+			known[in] = reach(in)
+		}
+		return known[in]
+	}}
 	if len(l.Args.Args) != len(fn.Params) || len(l.Memory) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return out
 	}
@@ -85,11 +101,11 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	}
 	out.inThisLaunch(fn, l)
 	out.merge(launch, ThisLaunch)
-	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
 	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
 	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
 		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
 	}
+	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
 	if slices.ContainsFunc(out.Accesses, func(a Access) bool { return a.InBounds < AnySize }) {
 		out.withValues(fn, l)
 	}
@@ -106,22 +122,51 @@ func (r *Report) inThisLaunch(fn *ir.Func, l Launch) {
 	}
 }
 
-// merge enters what an analysis proves at a level.
+// merge enters what an analysis proves at a level, unless it takes an integer not to wrap that may wrap in this launch
+// already.
 func (r *Report) merge(a *analysis, level Level) {
-	for _, t := range r.Tensors {
-		a.boundsOf(t.Param, func(i int, hypothesis []string) {
-			if x := &r.Accesses[i]; x.InBounds < level {
-				x.InBounds, x.Hypothesis = level, hypothesis
+	rests := map[*ir.Value]bool{} // assumptions that nothing rested on before
+	use := func(e effect) {
+		for _, v := range a.inOrder {
+			if r.reach(e.instr)[v] && !r.covered[v] {
+				rests[v] = true
 			}
-		})
+		}
+	}
+	for i, e := range a.effects {
+		x := &r.Accesses[i]
+		if e.arg == anywhere || x.InBounds >= level || a.mayWrap(r.reach(e.instr)) {
+			continue
+		}
+		if hypothesis, ok := a.inBounds(e); ok {
+			x.InBounds, x.Hypothesis = level, hypothesis
+			use(e)
+		}
 	}
 	for i := range r.Tensors {
 		t := &r.Tensors[i]
 		if t.RaceFree >= level {
 			continue
 		}
+		near := slices.DeleteFunc(slices.Clone(a.effects), func(e effect) bool { return !a.touches(t.Param, e) })
+		if slices.ContainsFunc(near, func(e effect) bool { return a.mayWrap(r.reach(e.instr)) }) {
+			continue
+		}
 		if hypothesis, ok := a.raceFree(t.Param); ok {
 			t.RaceFree, t.Hypothesis = level, hypothesis
+			for _, e := range near {
+				if t.Written {
+					use(e)
+				}
+			}
+		}
+	}
+	conditions, complete := a.noWrap(rests)
+	r.Assumed = r.Assumed || !complete
+	maps.Copy(r.covered, rests)
+	for _, c := range conditions {
+		if !slices.Contains(r.NoWrap, c) {
+			r.NoWrap = append(r.NoWrap, c)
 		}
 	}
 }
@@ -133,6 +178,8 @@ type analysis struct {
 	anySize bool // tensors have as many elements as a hypothesis says
 	symbols []symbol
 	effects []effect
+	inOrder []*ir.Value // the keys of assumed
+	wraps   map[*ir.Value]*wrapping
 }
 
 // symbol is an argument or a size of the grid that is not known: scale·atom, with its number in the launch.
@@ -151,11 +198,15 @@ type modelOf func(a *analysis)
 func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 	p := &prover{atoms: atoms{index: map[atomKey]atomID{}}, effort: maxEffort, numbers: map[atomID]int64{},
 		compared: map[atomID]bool{}, residual: lost}
-	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, fn.Values()), found: map[*ir.Instr]access{}},
-		launch: l}
+	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, fn.Values()), found: map[*ir.Instr]access{},
+		assumed: map[*ir.Value]assumption{}}, launch: l, wraps: map[*ir.Value]*wrapping{}}
 	a.args = make([]poly, len(fn.Params))
 	known(a)
 	a.run()
+	if a.exact {
+		clear(a.assumed) // when loops were tried out
+	}
+	a.inOrder = slices.SortedFunc(maps.Keys(a.assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
 	fn.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {
 			return

@@ -61,6 +61,9 @@ func blockOf(size int64, n int) int {
 	return 0
 }
 
+// maxFactors bounds the sizes that an argument or a tensor's elements are the product of.
+const maxFactors = 3
+
 // product finds sizes, each at most once, whose product is n; nil where there are none.
 func (s *Scaling) product(n int64, number func(int) int64) []int {
 	var find func(from int, n int64, used []int) []int

@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -17,6 +19,8 @@ type walk struct {
 	found  map[*ir.Instr]access
 	loads  map[*ir.Instr]interval // what loads of known values give
 	guards []guarded
+	// assumed are the integers that are taken not to wrap.
+	assumed map[*ir.Value]assumption
 }
 
 // model says which numbers of a launch are known.
@@ -76,6 +80,7 @@ func (s *walk) unknown(v *ir.Value) { s.unknownIn(v, everything) }
 
 // unknownIn makes v anything in an interval that its type holds.
 func (s *walk) unknownIn(v *ir.Value, i interval) {
+	delete(s.assumed, v)
 	switch {
 	case v.Type.Pointer:
 		s.values[v.ID] = value{x: lost, arg: anywhere}
@@ -95,8 +100,10 @@ func (s *walk) fresh(v *ir.Value, i interval) poly {
 func (s *walk) set(v *ir.Value, x poly) {
 	i := s.rangeOf(x)
 	holds := i.within(rangeOf(v.Type.DType)) && i.finite()
-	// Signed arithmetic that overflows is no part of what is proved, but of numbers that are known it is seen.
-	if !s.exact && v.Type.DType.Info().Signed && !i.finite() {
+	delete(s.assumed, v)
+	// Of numbers that are not known it is assumed that their signed arithmetic does not wrap.
+	if d := v.Type.DType.Info(); !s.exact && d.Signed && !i.finite() && !x.lost {
+		s.assumed[v] = assumption{x, d.Bits, slices.Clone(s.path)}
 		holds = true
 	}
 	if x.lost || !holds {
@@ -118,6 +125,9 @@ func (s *walk) block(b *ir.Block) {
 }
 
 func (s *walk) instr(in *ir.Instr) {
+	for _, v := range in.Results { // of an earlier walk
+		delete(s.assumed, v)
+	}
 	switch {
 	case axis.Accesses(in):
 		s.access(in)

@@ -27,7 +27,7 @@ func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
 		return -1
 	}
 	found := proof.Of(of.kernel, of.args, of.with.Grid, c.allowed(r))
-	out := &Proof{Accesses: []ProvedAccess{}, Tensors: []ProvedTensor{}, Limits: proof.Limits.In(c.lang)}
+	out := &Proof{Accesses: []ProvedAccess{}, Tensors: []ProvedTensor{}, Limits: found.Limits().In(c.lang)}
 	for _, a := range found.Accesses {
 		a.Line = of.places.Position(a.Span.Start).Line
 		p := ProvedAccess{Line: a.Line, Tensor: number(a.Tensor), Level: a.InBounds, Text: a.Text().In(c.lang)}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
@@ -246,6 +247,45 @@ func TestPointers(t *testing.T) {
 			t.Errorf("load of %s: %d elements at once, vouched %v; want %v", name, n, vouched, want)
 		}
 	}
+}
+
+// TestReach: what decides which elements an access reaches is its address, its mask, and the control flow around it.
+func TestReach(t *testing.T) {
+	fn := parse(t, `func @k(%p: *i32, %n: i32, %m: i32, %c: i1) {
+  %zero = const {value=i32(0)} : i32
+  %one = const {value=i32(1)} : i32
+  %data = add %n, %m : i32
+  %end = add %m, %one : i32
+  %where = if %c : i32 then {
+    %there = add %n, %one : i32
+    yield %there
+  } else {
+    yield %zero
+  }
+  for %zero, %end, %one do (%i: i32) {
+    %far = add %i, %where : i32
+    %at = addptr %p, %far : *i32
+    store %at, %data
+    yield
+  }
+  %x = load %p : i32
+  return
+}`)
+	reach := axis.Reach(fn)
+	fn.Body.Walk(func(in *ir.Instr) {
+		want, ok := map[ops.Op]string{ops.Store: "at c end far i m n one p there where zero", ops.Load: "p"}[in.Op]
+		if !ok {
+			return
+		}
+		var got []string
+		for v := range reach(in) {
+			got = append(got, v.Name)
+		}
+		slices.Sort(got)
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%v rests on %s, want %s", in.Op, got, want)
+		}
+	})
 }
 
 func TestControl(t *testing.T) {

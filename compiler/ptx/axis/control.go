@@ -1,6 +1,8 @@
 package axis
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
@@ -10,14 +12,53 @@ import (
 // may change in between, inline assembly, which may read a clock, and scalars made of tiles, such as reductions. One
 // thread's result has to be broadcast to the others.
 func Control(fn *ir.Func) map[*ir.Instr]bool {
-	s := &backwardSlice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}, found: map[*ir.Instr]bool{}}
-	fn.Body.Walk(s.connect)
-	for len(s.todo) > 0 {
-		v := s.todo[len(s.todo)-1]
-		s.todo = s.todo[:len(s.todo)-1]
-		s.visit(v)
+	found := map[*ir.Instr]bool{}
+	s := newSlice(fn)
+	s.follow(func(in *ir.Instr) bool {
+		differs := in.Results[0].Type.IsScalar() && (Accesses(in) || isInlineAsm(in) || ofTile(in))
+		if differs {
+			found[in] = true
+		}
+		return differs
+	})
+	return found
+}
+
+// Reach gives for an access the values that decide which elements it reaches: the address, the mask and the control
+// flow around it, with all that these are computed from.
+func Reach(fn *ir.Func) func(access *ir.Instr) map[*ir.Value]bool {
+	s := newSlice(fn)
+	around := map[*ir.Instr][]*ir.Value{}
+	var visit func(b *ir.Block, decides []*ir.Value)
+	visit = func(b *ir.Block, decides []*ir.Value) {
+		for _, in := range b.Instrs {
+			around[in] = decides
+			for _, r := range in.Regions {
+				visit(r, slices.Concat(decides, deciding(in)))
+			}
+		}
 	}
-	return s.found
+	visit(fn.Body, nil)
+	return func(access *ir.Instr) map[*ir.Value]bool {
+		s.seen, s.todo = map[*ir.Value]bool{}, nil
+		s.want(access.Operands[0], Mask(access))
+		s.want(around[access]...)
+		s.follow(func(*ir.Instr) bool { return false })
+		return s.seen
+	}
+}
+
+// deciding are the values that decide how often the regions of in run.
+func deciding(in *ir.Instr) []*ir.Value {
+	switch in.Op {
+	case ops.If:
+		return in.Operands[:1]
+	case ops.For:
+		return in.Operands[:3]
+	case ops.While:
+		return in.Regions[0].Terminator().Operands[:1]
+	}
+	return nil
 }
 
 // backwardSlice follows values back to what they are computed from.
@@ -25,21 +66,39 @@ type backwardSlice struct {
 	sources map[*ir.Value][]*ir.Value // of blocks' arguments and of results of if and loops
 	seen    map[*ir.Value]bool
 	todo    []*ir.Value
-	found   map[*ir.Instr]bool
 }
 
-// connect records where the values of regions come from, and starts with those that decide.
+// newSlice begins with the values that decide about control flow.
+func newSlice(fn *ir.Func) *backwardSlice {
+	s := &backwardSlice{sources: map[*ir.Value][]*ir.Value{}, seen: map[*ir.Value]bool{}}
+	fn.Body.Walk(s.connect)
+	return s
+}
+
+// follow goes on to where all values come from, but for those of operations at which it ends.
+func (s *backwardSlice) follow(ends func(*ir.Instr) bool) {
+	for len(s.todo) > 0 {
+		v := s.todo[len(s.todo)-1]
+		s.todo = s.todo[:len(s.todo)-1]
+		if from, ok := s.sources[v]; ok {
+			s.want(from...)
+		} else if v.Def != nil && !ends(v.Def) {
+			s.want(v.Def.Operands...)
+		}
+	}
+}
+
+// connect records where the values of regions come from, what decides about them included, and starts with that.
 func (s *backwardSlice) connect(in *ir.Instr) {
+	s.want(deciding(in)...)
 	switch in.Op {
 	case ops.If:
-		s.want(in.Operands[0])
 		for _, r := range in.Regions {
 			s.flow(in.Results, r.Terminator().Operands)
 		}
 	case ops.For:
-		s.want(in.Operands[:3]...)
 		body := in.Regions[0]
-		s.sources[body.Args[0]] = in.Operands[:3]
+		s.sources[body.Args[0]] = deciding(in)
 		for _, from := range [][]*ir.Value{in.Operands[3:], body.Terminator().Operands} {
 			s.flow(body.Args[1:], from)
 			s.flow(in.Results, from)
@@ -47,11 +106,15 @@ func (s *backwardSlice) connect(in *ir.Instr) {
 	case ops.While:
 		before, after := in.Regions[0], in.Regions[1]
 		passed := before.Terminator().Operands
-		s.want(passed[0])
 		s.flow(before.Args, in.Operands)
 		s.flow(before.Args, after.Terminator().Operands)
 		s.flow(after.Args, passed[1:])
 		s.flow(in.Results, passed[1:])
+	}
+	for _, v := range in.Results {
+		if from, ok := s.sources[v]; ok {
+			s.sources[v] = append(from, deciding(in)...)
+		}
 	}
 }
 
@@ -68,21 +131,6 @@ func (s *backwardSlice) want(values ...*ir.Value) {
 			s.todo = append(s.todo, v)
 		}
 	}
-}
-
-func (s *backwardSlice) visit(v *ir.Value) {
-	if from, ok := s.sources[v]; ok {
-		s.want(from...)
-		return
-	}
-	if v.Def == nil {
-		return
-	}
-	if v.Type.IsScalar() && (Accesses(v.Def) || isInlineAsm(v.Def) || ofTile(v.Def)) {
-		s.found[v.Def] = true
-		return
-	}
-	s.want(v.Def.Operands...)
 }
 
 func isInlineAsm(in *ir.Instr) bool { return in.Op == ops.InlineAsm || in.Op == ops.InlineAsmVolatile }

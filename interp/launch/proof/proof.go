@@ -26,6 +26,10 @@ type Report struct {
 	Grid     [3]int   `json:"grid"`
 	Accesses []Access `json:"accesses"`
 	Tensors  []Tensor `json:"tensors"`
+	// NoWrap are the conditions under which no integer wraps in the launches that proofs for any grid or size speak of.
+	// Assumed: these proofs take that for granted, since the conditions are not all.
+	NoWrap  []string `json:"noWrap,omitempty"`
+	Assumed bool     `json:"assumed,omitempty"`
 }
 
 // Access is a load, store or atomic operation. Tensor is empty where it may be one of several. InBounds is "no",
@@ -67,7 +71,8 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int, allowed iter.Seq[*Laun
 		allowed = scaled(k, args, l)
 	}
 	examples := counterexamples(allowed, open)
-	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}}
+	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}, NoWrap: found.NoWrap,
+		Assumed: found.Assumed}
 	for _, a := range found.Accesses {
 		file := k.Source().File(a.Instr.Span)
 		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
@@ -202,12 +207,21 @@ func (r *Report) Text(lang diag.Lang) string {
 	for _, t := range r.Tensors {
 		say("  ", t.Text())
 	}
-	say("  ", Limits)
+	say("  ", r.Limits())
 	return b.String()
 }
 
 // Limits say what any grid and any size mean.
-var Limits = diag.Text{Key: "proof.limits"}
+func (r *Report) Limits() diag.Text {
+	var wraps any = ""
+	switch {
+	case r.Assumed:
+		wraps = diag.Text{Key: "proof.no-wrap"}
+	case len(r.NoWrap) > 0:
+		wraps = diag.Text{Key: "proof.no-wrap-while", Args: []any{strings.Join(r.NoWrap, ", ")}}
+	}
+	return diag.Text{Key: "proof.limits", Args: []any{wraps}}
+}
 
 // Text says for which launches the access is proved.
 func (a *Access) Text() diag.Text {
