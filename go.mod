@@ -18,6 +18,7 @@ require (
 	github.com/syumai/workers v0.32.0
 	github.com/yuin/goldmark v1.7.13
 	golang.org/x/crypto v0.58.0
+	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 	golang.org/x/image v0.34.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/time v0.16.0

@@ -14,6 +14,9 @@ import (
 	"syscall"
 	"time"
 
+	// The authorities of TLS where the system has none, as in an image that holds nothing else.
+	_ "golang.org/x/crypto/x509roots/fallback"
+
 	"github.com/newtlab/newt/compiler/diag"
 )
 
