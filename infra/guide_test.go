@@ -53,7 +53,8 @@ func guide(t *testing.T) (string, []block) {
 // bound is how long a tested block may take, on a machine that does much else.
 const bound = 2 * time.Minute
 
-// TestTestedBlocks runs each block that is marked tested against a newt that is built here.
+// TestTestedBlocks runs each block that is marked tested, with those that continue it, against a newt that is built
+// here.
 func TestTestedBlocks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the guide's blocks are for a POSIX shell")
@@ -64,16 +65,20 @@ func TestTestedBlocks(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	_, blocks := guide(t)
-	ran := 0
+	var tested []block
 	for _, b := range blocks {
-		if b.info != "sh tested" {
-			continue
+		switch b.info {
+		case "sh tested":
+			tested = append(tested, b)
+		case "sh tested continued":
+			tested[len(tested)-1].text += b.text
 		}
-		ran++
+	}
+	for _, b := range tested {
 		t.Run(fmt.Sprint("line ", b.line), func(t *testing.T) { runBlock(t, bin, b) })
 	}
-	if ran < 2 {
-		t.Errorf("%d blocks are marked tested", ran)
+	if fleet := tested[len(tested)-1].text; strings.Count(fleet, "newt serve") != 2 || len(tested) != 4 {
+		t.Errorf("%d blocks are tested, and the last one is not the fleet's: %s", len(tested), fleet)
 	}
 }
 
@@ -91,7 +96,7 @@ func freeAddr(t *testing.T) string {
 
 func runBlock(t *testing.T, bin string, b block) {
 	home, text := t.TempDir(), b.text
-	for _, port := range []string{"8080", "4222"} {
+	for _, port := range []string{"8080", "8081", "4222"} {
 		if strings.Count(b.text, "127.0.0.1:"+port) != strings.Count(b.text, port) {
 			t.Errorf("a tested block names port %s otherwise than as 127.0.0.1:%[1]s", port)
 		}
@@ -119,7 +124,7 @@ func TestCommands(t *testing.T) {
 			text += strings.ReplaceAll(b.text, "\\\n", " ")
 		}
 	}
-	commands := regexp.MustCompile(`(?m)(?:\bnewt|/newt) (serve|worker|status|token|doctor|version|puzzle|check|compile)\b([^\n`+"`"+`|&]*)`).FindAllStringSubmatch(text, -1)
+	commands := regexp.MustCompile(`(?m)(?:\bnewt|/newt) (serve|worker|status|token|credentials|doctor|version|puzzle|check|compile)\b([^\n`+"`"+`|&]*)`).FindAllStringSubmatch(text, -1)
 	if len(commands) < 10 {
 		t.Fatalf("the guide has %d commands", len(commands))
 	}

@@ -45,6 +45,54 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// manifests are the documents of fleet.yaml, by kind and name.
+func manifests(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("fleet.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, one := range strings.Split(string(text), "\n---\n") {
+		kind := regexp.MustCompile(`(?m)^kind: (\w+)$`).FindStringSubmatch(one)
+		name := regexp.MustCompile(`(?m)^metadata: \{name: ([\w-]+)\}$`).FindStringSubmatch(one)
+		if kind == nil || name == nil {
+			t.Fatalf("a document without a kind or a name: %s", one)
+		}
+		out[kind[1]+" "+name[1]] = one
+	}
+	return out
+}
+
+// TestManifests holds each program of the fleet to what a cluster asks of one.
+func TestManifests(t *testing.T) {
+	all := manifests(t)
+	confined := []string{
+		"automountServiceAccountToken: false", "runAsNonRoot: true", "seccompProfile: {type: RuntimeDefault}",
+		"readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}", "limits: {memory: ",
+	}
+	probed := []string{"readinessProbe: {httpGet: ", "livenessProbe: {httpGet: "}
+	for name, wants := range map[string][]string{
+		"StatefulSet newt-nats":            append(probed, confined...),
+		"Deployment newt-gateway":          append(probed, confined...),
+		"Deployment newt-worker":           append([]string{"nvidia.com/gpu: 1}", "maxSurge: 0"}, confined...),
+		"PodDisruptionBudget newt-gateway": {"minAvailable: 1", "{app: newt-gateway}"},
+		"NetworkPolicy newt-nats":          {"app: newt-gateway}", "app: newt-worker}", "port: 4222", "egress: []"},
+		"NetworkPolicy newt-gateway":       {"port: 8080"},
+		"NetworkPolicy newt-worker":        {"ingress: []", "app: newt-nats}"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(all[name], want) {
+				t.Errorf("%s lacks %s", name, want)
+			}
+		}
+	}
+	// What gateways store is in NATS: a folder of a pod's own is lost with it, and no other gateway has it.
+	if gateway := all["Deployment newt-gateway"]; strings.Contains(gateway, "/data") {
+		t.Error("the gateways keep data of their own")
+	}
+}
+
 // TestPermissions holds the users' permissions to those that the embedded server gives.
 func TestPermissions(t *testing.T) {
 	text, err := os.ReadFile("nats.conf")

@@ -143,6 +143,11 @@ func Edit(path string, change func([]Person) ([]Person, error)) error {
 	if _, err := lock.Write(Format(list)); err != nil {
 		return err
 	}
+	if old, err := os.Stat(path); err == nil { // a service may be allowed to read it
+		if err := lock.Chmod(old.Mode().Perm()); err != nil {
+			return err
+		}
+	}
 	if err := lock.Sync(); err != nil {
 		return err
 	}

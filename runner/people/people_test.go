@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -132,6 +133,17 @@ func TestEdit(t *testing.T) {
 	}
 	if list, _ := os.ReadDir(filepath.Dir(path)); len(list) > 0 {
 		t.Errorf("files are left: %v", list)
+	}
+	readable := filepath.Join(t.TempDir(), "people")
+	if err := os.WriteFile(readable, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	same := func(list []Person) ([]Person, error) { return list, nil }
+	if err := Edit(readable, same); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(readable); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o644 {
+		t.Errorf("a file that a service may read is now %v, %v", info, err)
 	}
 	if err := os.WriteFile(path+".new", nil, 0o600); err != nil {
 		t.Fatal(err)
