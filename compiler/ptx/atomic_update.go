@@ -147,7 +147,7 @@ func (a *atomic) casLoop(name string, v *vector) {
 	a.e.Add(asm.Inst{Op: "ld.relaxed." + a.in.Str("scope") + ".global.b16", Dst: []asm.Operand{asm.R(old)},
 		Src: []asm.Operand{place}, Guard: v.guard, Effect: true})
 	head := a.e.NewLabel("retry")
-	a.e.Loop(head, func() {
+	a.e.DivergentLoop(head, func() {
 		next := value
 		if op, ok := casArithmetic[name]; ok {
 			next = scalar.Op(a.e.Program, op, a.dtype, old, value)

@@ -62,7 +62,7 @@ func (p *parameters) lookUp(address asm.Reg, bytes int) addressed {
 	p.Move(index, asm.I(0))
 	p.Move(entry, asm.R(p.reachable.at))
 	head, end := p.NewLabel("lookup"), p.NewLabel("found")
-	p.Loop(head, func() {
+	p.DivergentLoop(head, func() {
 		p.Into(past, "sub.s64", asm.R(address), asm.R(p.Do("ld.global.b64", asm.B64, asm.M(entry, 0))))
 		p.Into(at, "ld.global.b64", asm.M(entry, 8))
 		p.Into(size, "ld.global.b64", asm.M(entry, 16))

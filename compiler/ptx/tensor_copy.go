@@ -126,7 +126,7 @@ func (p *pipeline) endTensors() {
 func (p *pipeline) waitTensors() {
 	e, m := p.e, p.mbarriers
 	head := e.NewLabel("wait")
-	e.Loop(head, func() {
+	e.DivergentLoop(head, func() {
 		done := e.Reg(asm.Pred)
 		wait := asm.Inst{Op: "mbarrier.try_wait.parity.shared::cta.b64", Dst: []asm.Operand{asm.R(done)},
 			Src:    []asm.Operand{asm.MB(m.buf, m.read, 0), asm.R(m.parity)},

@@ -20,8 +20,8 @@
 //
 //   - Every register has one definition, but for variables (of loops and branches), which are assigned by Move and
 //     Into.
-//   - Control flow is structured and, but for branches to Cold code, uniform: all threads of a block take the same way.
-//     Instructions that access shared memory are in uniform flow or in Cold code; they may be predicated.
+//   - Control flow is structured and, but for Divergent code and branches to Cold code, uniform: all threads of a block
+//     take the same way. Barriers are in uniform flow. Instructions that access shared memory may be predicated.
 //   - Shared memory is accessed through buffers alone, and each instruction that does says how (Access).
 package asm
 
@@ -144,10 +144,12 @@ type Inst struct {
 	Not    bool      // the guard is negated
 	Effect bool      // must stay although nobody reads its results
 	Update bool      // it reads what Dst's registers hold, too
-	Access Access
-	Mark   Mark
-	Inline *Inline // in place of an opcode of the table, where Op is inlineOp
-	Span   source.Span
+	// Divergent: some threads may not run it, or not together, so that no barrier may stand before it (Divergent).
+	Divergent bool
+	Access    Access
+	Mark      Mark
+	Inline    *Inline // in place of an opcode of the table, where Op is inlineOp
+	Span      source.Span
 }
 
 // Inline is assembly that the kernel's author wrote. Who appends it has checked it.
@@ -207,6 +209,7 @@ type Program struct {
 	buffers     []*Buffer
 	guard       Reg
 	not         bool
+	divergent   int  // calls of Divergent that have not returned
 	accesses    bool // of shared memory, by some instruction so far
 	parkedBytes int  // bytes of local memory for values that cold code keeps there
 
@@ -265,11 +268,15 @@ func (p *Program) add(in Inst) {
 		panic(&LengthError{p.Limit, p.Span})
 	}
 	p.accesses = p.accesses || in.sharedAccess() != noAccess
+	in.Divergent = p.divergent > 0
 	if in.Span == (source.Span{}) {
 		in.Span = p.Span
 	}
 	if !in.Guard.OK() {
 		in.Guard, in.Not = p.guard, p.not
+	}
+	if in.Access == FullBarrier && (in.Divergent || p.inCold || in.Guard.OK()) {
+		panic("asm: a barrier that some threads do not reach")
 	}
 	if p.inCold {
 		p.coldBody.add(in)
@@ -335,12 +342,21 @@ func (p *Program) Branch(label string, guard Reg, not bool) {
 	p.Add(Inst{Op: "bra", Src: []Operand{S(label)}, Guard: guard, Not: not, Effect: true})
 }
 
-// Unless emits f's code, to be skipped by threads for which guard holds (does not hold, with not). They may differ: f
-// accesses no shared memory, and assigns variables alone.
+// Divergent emits f's code, which some threads may not run, or not together. No barrier may be in it, neither one of f
+// nor one that insertBarriers would need: both panic. So the caller makes sure that f's accesses to shared memory
+// conflict with no other thread's, by a barrier before it.
+func (p *Program) Divergent(f func()) {
+	p.divergent++
+	f()
+	p.divergent--
+}
+
+// Unless emits f's code, to be skipped by threads for which guard holds (does not hold, with not). They may differ
+// (Divergent). f assigns variables alone.
 func (p *Program) Unless(guard Reg, not bool, f func()) {
 	end := p.NewLabel("skip")
 	p.Branch(end, guard, not)
-	f()
+	p.Divergent(f)
 	p.Bind(end)
 }
 
@@ -353,14 +369,19 @@ func (p *Program) Loop(head string, f func()) {
 	p.loops = p.loops[:len(p.loops)-1]
 }
 
+// DivergentLoop is Loop where some threads may leave the loop before others (Divergent).
+func (p *Program) DivergentLoop(head string, f func()) {
+	p.Divergent(func() { p.Loop(head, f) })
+}
+
 // Entry emits f's code at the kernel's start, after that of earlier calls: what f defines may be used anywhere. f may
 // use what other calls of Entry have defined.
 func (p *Program) Entry(f func()) {
-	body, cold, guard := p.body, p.inCold, p.guard
-	p.body, p.inCold, p.guard = instList{}, false, Reg{}
+	body, cold, guard, divergent := p.body, p.inCold, p.guard, p.divergent
+	p.body, p.inCold, p.guard, p.divergent = instList{}, false, Reg{}, 0
 	f()
 	p.entry.addAll(&p.body)
-	p.body, p.inCold, p.guard = body, cold, guard
+	p.body, p.inCold, p.guard, p.divergent = body, cold, guard, divergent
 }
 
 // Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by divergent branches, and

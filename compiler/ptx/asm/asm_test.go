@@ -38,6 +38,62 @@ func (s script) out(r Reg) { s.Effect("st.global.b32", M(s.pointer(), 0), R(r)) 
 
 func (s script) pointer() Reg { return s.Do("ld.param.u64", B64, MS("out", 0)) }
 
+// panics is what f panics with, nil if it does not.
+func panics(f func()) (r any) {
+	defer func() { r = recover() }()
+	f()
+	return nil
+}
+
+// TestDivergent: no barrier gets into code that some threads skip, or leave before others, whether it is asked for or
+// needed there.
+func TestDivergent(t *testing.T) {
+	for name, c := range map[string]struct {
+		emit func(s script, b *Buffer, p Reg)
+		ok   bool
+	}{
+		"asked for":         {func(s script, b *Buffer, p Reg) { s.Unless(p, false, s.Barrier) }, false},
+		"asked for, nested": {func(s script, b *Buffer, p Reg) { s.Unless(p, false, func() { s.Unless(p, true, s.Barrier) }) }, false},
+		"guarded":           {func(s script, b *Buffer, p Reg) { s.When(p, false, s.Barrier) }, false},
+		"in cold code":      {func(s script, b *Buffer, p Reg) { s.Cold(s.Barrier) }, false},
+		"in a loop":         {func(s script, b *Buffer, p Reg) { s.DivergentLoop("$head", s.Barrier) }, false},
+		"needed": {func(s script, b *Buffer, p Reg) {
+			s.store(b, 0, s.tid())
+			s.Unless(p, false, func() { s.out(s.load(b, 4)) })
+		}, false},
+		"needed from one iteration to the next": {func(s script, b *Buffer, p Reg) {
+			s.Loop("$head", func() {
+				s.Unless(p, false, func() { s.out(s.load(b, 4)) })
+				s.Barrier()
+				s.store(b, 0, s.tid())
+				s.Branch("$head", p, false)
+			})
+		}, false},
+		"behind a barrier": {func(s script, b *Buffer, p Reg) {
+			s.store(b, 0, s.tid())
+			s.Barrier()
+			s.Unless(p, false, func() { s.out(s.load(b, 4)) })
+		}, true},
+		"before one": {func(s script, b *Buffer, p Reg) {
+			s.Unless(p, false, func() { s.store(b, 0, s.tid()) })
+			s.out(s.load(b, 4))
+		}, true},
+		"the entry is for all": {func(s script, b *Buffer, p Reg) { s.Unless(p, false, func() { s.Entry(s.Barrier) }) }, true},
+	} {
+		s := newScript()
+		b, p := s.Shared("b", 8, 8), s.Do("setp.eq.s32", Pred, R(s.tid()), I(3))
+		r := panics(func() {
+			c.emit(s, b, p)
+			if _, _, _, err := Finish(s.Program); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if (r == nil) != c.ok {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}
+
 func (s script) tid() Reg { return s.Do("mov.u32", B32, S("%tid.x")) }
 
 func newScript() script {

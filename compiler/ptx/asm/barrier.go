@@ -217,6 +217,9 @@ func (b *barrierInserter) accessed(in *Inst) []int {
 func (b *barrierInserter) access(i, j int, how sharedAccess, now *pendingAccesses) *pendingAccesses {
 	conflict, wait := b.conflicts(j, how, now)
 	if conflict || wait {
+		if b.code[i].Divergent {
+			panic("asm: " + b.buffers[j].Name + " needs a barrier where some threads do not come: " + b.code[i].Op)
+		}
 		if was, ok := b.barrierAt[i]; !ok || wait && !was {
 			b.barrierAt[i] = wait
 			b.changed = true

@@ -38,7 +38,9 @@ func TestSink(t *testing.T) {
 		}, "add"},
 		{"into a loop it does not go", func(s script, x, p Reg) {
 			y := add(s, x)
-			s.Unless(p, true, func() { s.exchangeInLoop(s.Shared("b", 4, 4), y) })
+			s.Branch("$end", p, true)
+			s.exchangeInLoop(s.Shared("b", 4, 4), y)
+			s.Bind("$end")
 		}, "add"},
 		{"of a variable it stays", func(s script, x, p Reg) {
 			v := s.Reg(B32)
