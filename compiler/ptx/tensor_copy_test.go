@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/tile"
 )
 
 const tensorCopyOp = "cp.async.bulk.tensor"
@@ -232,5 +234,85 @@ func TestTensorsPay(t *testing.T) {
 		if got := strings.Contains(m.Text, tensorCopyOp); got != want {
 			t.Errorf("attention of %d warps: tensor copies: %v", warps, got)
 		}
+	}
+}
+
+// TestExchangesForAddresses: where threads have to exchange values to find the addresses of copies, one warp alone does
+// not issue them, neither for the next program nor by tensor copies: the barrier would wait for the others for ever.
+func TestExchangesForAddresses(t *testing.T) {
+	const matmul = `
+def kernel(x_ptr, y_ptr, z_ptr, table, n):
+    pid = tl.program_id(0)
+    i = tl.arange(0, 64)
+    j = tl.arange(0, 32)
+    trips = tl.minimum(n, 3)
+    s = tl.zeros((64, 32), tl.float32)
+    for k in range(trips):
+        x = tl.load(x_ptr + pid * 64 + i[:, None] * 64 + k * 32 + j[None, :])
+        y = tl.load(y_ptr + (k * 32 + j)[:, None] * 32 + j[None, :])
+        s = tl.dot(x, y, s)
+    tl.store(z_ptr + pid * 2048 + i[:, None] * 32 + j[None, :], s)
+`
+	const attention = `
+def kernel(x_ptr, y_ptr, z_ptr, table, n):
+    i = tl.arange(0, 128)
+    j = tl.arange(0, 32)
+    q = tl.load(x_ptr + i[:, None] * 32 + j[None, :])
+    s = tl.zeros((128, 32), tl.float32)
+    total = 0
+    for k in range(n):
+        page = tl.load(table + k) & 3
+        b = tl.load(x_ptr + k * 1024 + j[:, None] * 32 + j[None, :])
+        p = tl.dot(q, tl.trans(b))
+        p = (p.to(tl.int32) & 3).to(tl.float16)
+        s = tl.dot(p, tl.load(y_ptr + page * 1024 + j[:, None] * 32 + j[None, :]), s)
+        if page > 1:
+            total += 1
+    tl.store(z_ptr + i[:, None] * 32 + j[None, :], s + total)
+`
+	plain := strings.NewReplacer("        if page > 1:\n            total += 1\n", "")
+	reduced := strings.NewReplacer("tl.minimum(n, 3)", "tl.minimum(tl.sum((i < n).to(tl.int32)), 3)")
+	for _, c := range []struct {
+		name, text          string
+		warps               int
+		persistent, tensors bool
+	}{
+		{"a scalar", matmul, 4, true, true},
+		{"a reduction", reduced.Replace(matmul), 4, false, true},
+		{"a page", plain.Replace(attention), 8, false, true},
+		{"a page that decides a branch", attention, 8, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fn := compiled(t, "exchanges", c.text, "*fp16:16, *fp16:16, *fp32:16, *i32:16, i32")
+			grid := [3]int{3, 1, 1}
+			args := func() (args []tile.Arg) {
+				for i, d := range []num.DType{num.Float16, num.Float16, num.Float32, num.Int32} {
+					raw := make([]byte, 8192*d.Info().Bytes)
+					for k := range 8192 {
+						if d != num.Float32 {
+							num.StoreAt(d, raw, k, num.FromInt(d, int64((k*7+i)%11)-5).Vec(), 0)
+						}
+					}
+					args = append(args, tile.Buffer{DType: d, Data: raw})
+				}
+				return append(args, tile.Scalar{Scalar: num.FromInt(num.Int32, 5)})
+			}
+			opt := ptx.Options{Target: "sm_90a", NumWarps: c.warps, NumStages: 2}
+			pitch := prove(fn, args(), grid, &opt)
+			m, err := ptx.Compile(fn, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tensors := strings.Contains(m.Text, tensorCopyOp); m.Persistent != c.persistent || tensors != c.tensors {
+				t.Errorf("persistent %v, tensor copies %v", m.Persistent, tensors)
+			}
+			got, err := simulated(t, fn, grid, args(), opt, pitch, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := interpreted(t, fn, grid, args()); !slices.Equal(got.buffers[2], want.buffers[2]) {
+				t.Error("the engines differ")
+			}
+		})
 	}
 }

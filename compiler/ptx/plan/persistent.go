@@ -61,7 +61,8 @@ func (p *Plan) planPersistent(facts *axis.Facts) {
 }
 
 // beforeCopies is the instructions before a pipelined loop from which its first copies are computed. It is not ok if
-// the addresses in the loop are loaded.
+// the addresses in the loop are loaded, or if threads exchange values for them: one warp alone computes them for the
+// next program.
 func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 	needed := map[*ir.Value]bool{}
 	need := func(in *ir.Instr) {
@@ -97,5 +98,5 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 		}
 	}
 	slices.Reverse(slice)
-	return slice, true
+	return slice, !p.exchangesAny(slice)
 }

@@ -126,6 +126,12 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		return nil
 	}
 	r.AddressSlice, r.Carried = s.result()
+	// One warp issues tensor copies, and in a turn of its own where there are turns: no other may have to come along.
+	if e.p.exchangesAny(r.AddressSlice) || slices.ContainsFunc(r.Carried, func(c int) bool {
+		return e.p.isConverted(loop.Regions[0].Args[1+c])
+	}) {
+		r.withoutTensors()
+	}
 	r.Buffers = r.Stages
 	spare := limit/bytes > r.Stages
 	if in := e.overlappableDot(loop, r.Loads); in != nil && (spare || r.Stages > 2) {
@@ -140,9 +146,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		delayed = nil
 	}
 	if !e.tensorsPay(r, delayed) {
-		for _, l := range r.Loads {
-			l.Tensor = nil
-		}
+		r.withoutTensors()
 	}
 	// A buffer more could cost the SM a program, so a deep pipeline gives one up instead.
 	if delayed != nil {
@@ -161,6 +165,13 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 		r.StageBytes += roundUp(l.Mem.Bytes(), StageAlign)
 	}
 	return r
+}
+
+// withoutTensors makes no load by tensor copies.
+func (r *Pipeline) withoutTensors() {
+	for _, l := range r.Loads {
+		l.Tensor = nil
+	}
 }
 
 // storesBefore reports whether the program may have stored to global memory, or synchronized with another program that

@@ -23,6 +23,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
@@ -83,11 +85,14 @@ type Plan struct {
 	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
 	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know
+
+	control map[*ir.Instr]bool // axis.Control
 }
 
 // Make plans a function that Number has numbered, from the facts about it.
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]*Access{}}
+	p.control = axis.Control(fn)
 	p.Dots = planDots(fn, target, facts)
 	p.assignLayouts(facts)
 	p.planPipelines(facts)
@@ -106,7 +111,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 // planUniform decides the plan's Uniform. A thread's part of a sum decides nothing: the sum does, behind its loop.
 func (p *Plan) planUniform() {
 	p.Uniform = map[*ir.Value]bool{}
-	for in := range axis.Control(p.Func) {
+	for in := range p.control {
 		if s := p.PartialSums[in]; s != nil {
 			p.Uniform[s.Whole] = true
 			continue
@@ -115,6 +120,26 @@ func (p *Plan) planUniform() {
 			p.Uniform[v] = true
 		}
 	}
+}
+
+// exchanges reports whether the code of an instruction may have threads exchange values, through shared memory or at a
+// barrier, so that all of them have to run it, together.
+func (p *Plan) exchanges(in *ir.Instr) bool {
+	if p.control[in] || len(in.Operands) > 0 && !in.Op.Has(ops.Elementwise) && !ViewOps[in.Op] {
+		return true
+	}
+	if a := p.Accesses[in]; a != nil && !a.Layout.Equal(p.Tiles[in.Results[0].ID].Layout) {
+		return true
+	}
+	return slices.ContainsFunc(in.Results, p.isConverted)
+}
+
+func (p *Plan) exchangesAny(list []*ir.Instr) bool { return slices.ContainsFunc(list, p.exchanges) }
+
+// isConverted reports whether a value is converted to other layouts where it is defined.
+func (p *Plan) isConverted(v *ir.Value) bool {
+	t := &p.Tiles[v.ID]
+	return !t.Rematerialized && len(t.Versions) > 0
 }
 
 // Access is how a load, store or atomic is made.
