@@ -34,7 +34,7 @@ var elements = []sourceType{
 // engines may do differently.
 var computed = elements[:6]
 
-const sourceInput = 4096 // elements of an input
+const sourceInput = 8192 // elements of an input
 
 // sourceHelpers are what the kernels call.
 const sourceHelpers = `from typing import NamedTuple
@@ -96,11 +96,13 @@ type variable struct {
 // sourceWriter writes a kernel: each step appends lines.
 type sourceWriter struct {
 	*rand.Rand
-	lines  strings.Builder
-	indent string
-	scope  []variable
-	used   map[num.DType]int // elements of outputs
-	names  int
+	lines   strings.Builder
+	indent  string
+	scope   []variable
+	scalars []sourceScalar
+	wide    bool              // tiles of up to 4,096 elements
+	used    map[num.DType]int // elements of outputs
+	names   int
 	// chainedRows are those of a loop of two dots, if there is one.
 	chainedRows int
 }
@@ -115,8 +117,13 @@ func newSourceTrial(seed uint64) (*trial, string) {
 		c.grid[0], c.proved = 1+w.IntN(6), true
 		c.opt.Target, c.opt.NumWarps, c.opt.Exact, c.opt.MmaSync = "sm_90a", w.product()/16, false, false
 	} else {
+		w.wide = w.IntN(4) == 0
+		steps := sourceSteps
+		if w.IntN(2) == 0 {
+			steps = tailSteps
+		}
 		for range 4 + w.IntN(12) {
-			w.step()
+			choose(w, steps...)(w)
 		}
 	}
 	if w.chainedRows > 0 && w.IntN(2) == 0 { // by warpgroup MMA, with the second dot delayed
@@ -124,6 +131,9 @@ func newSourceTrial(seed uint64) (*trial, string) {
 	}
 	for _, v := range w.scope {
 		w.store(v)
+	}
+	for _, s := range w.scalars {
+		w.line("tl.store(%s, %s)", w.reserve(s.of, 1), s.name)
 	}
 	var params, signature, begin []string
 	program := &irgen.Program{}
@@ -186,6 +196,9 @@ func numel(shape []int) int {
 }
 
 func (w *sourceWriter) shape() []int {
+	if w.wide && w.IntN(2) == 0 {
+		return choose(w, []int{512}, []int{1024}, []int{4096}, []int{64, 64}, []int{8, 256}, []int{4, 16, 32})
+	}
 	return [][]int{{16}, {32}, {128}, {8, 16}, {16, 32}, {32, 32}, {4, 8}, {2, 64}, {2, 4, 8}}[w.IntN(9)]
 }
 

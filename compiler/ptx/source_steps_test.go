@@ -11,6 +11,9 @@ import (
 // sourceSteps are what random kernels of the language do.
 var sourceSteps []func(*sourceWriter)
 
+// tailSteps are those of kernels whose loops have tails.
+var tailSteps []func(*sourceWriter)
+
 func init() {
 	sourceSteps = []func(*sourceWriter){
 		(*sourceWriter).arithmetic, (*sourceWriter).descriptorLoad, (*sourceWriter).descriptorStore,
@@ -19,7 +22,12 @@ func init() {
 		(*sourceWriter).dotScaled, (*sourceWriter).chainedDots, (*sourceWriter).inlineAsm, (*sourceWriter).tuples,
 		(*sourceWriter).named, (*sourceWriter).deviceFunction, (*sourceWriter).deviceFunction, (*sourceWriter).atomic,
 		(*sourceWriter).reduction, (*sourceWriter).scan, (*sourceWriter).sorted, (*sourceWriter).rearranged,
-		(*sourceWriter).loop, (*sourceWriter).branch,
+		(*sourceWriter).loop, (*sourceWriter).branch, (*sourceWriter).tail, (*sourceWriter).rows,
+	}
+	tailSteps = []func(*sourceWriter){
+		(*sourceWriter).tail, (*sourceWriter).tail, (*sourceWriter).tail, (*sourceWriter).rows, (*sourceWriter).bisected,
+		(*sourceWriter).steered, (*sourceWriter).totalled, (*sourceWriter).branch, (*sourceWriter).loop,
+		(*sourceWriter).step,
 	}
 }
 
@@ -225,8 +233,10 @@ func (w *sourceWriter) chainedDots() {
 	w.line("%s = tl.zeros((%d,), tl.float32)", total, rows)
 	w.line("for %s in range(%s):", i, choose(w, "1", "3", "n % 5", "1, n % 4"))
 	right := load(i+" * 512 + 8", n)
-	paged := w.IntN(3) == 0
-	if paged { // a table has the rows of the second operand
+	paged, steers := w.IntN(3) == 0, w.IntN(4) == 0
+	if steers { // a table has the block of the second operand, which decides a branch, too
+		right = load("page * 512 + 8", n)
+	} else if paged { // a table has the rows of the second operand
 		right = fmt.Sprintf("tl.load(in_float16 + page[:, None] * %d + tl.arange(0, %d)[None, :])", d, d)
 	}
 	body := []string{
@@ -243,7 +253,10 @@ func (w *sourceWriter) chainedDots() {
 	case 2:
 		body = slices.Insert(body, 2, scale)
 	}
-	if paged {
+	if steers {
+		body = slices.Insert(body, 0, fmt.Sprintf("page = tl.load(in_int32 + %s) & 7", i))
+		body = append(body, "if page > 3:", fmt.Sprintf("    %s += 1", total))
+	} else if paged {
 		body = slices.Insert(body, 0, fmt.Sprintf("page = tl.load(in_int32 + %s * %d + tl.arange(0, %d)) & 63", i, n, n))
 	}
 	for _, line := range body {
@@ -259,7 +272,8 @@ func (w *sourceWriter) product() (rows int) {
 	acc := w.fresh()
 	w.line("pid = tl.program_id(0)")
 	w.line("%s = tl.zeros((%d, %d), tl.float32)", acc, rows, n)
-	w.line("for k in range(%s):", choose(w, "1", "3", "n % 4", "pid % 3", "1, n % 5"))
+	w.line("for k in range(%s):", choose(w, "1", "3", "n % 4", "pid % 3", "1, n % 5",
+		"tl.minimum(tl.sum((tl.arange(0, 64) < n).to(tl.int32)), 3)", "tl.minimum(tl.load(in_int32 + pid) & 7, 3)"))
 	w.line("    x = tl.load(in_float16 + pid * %d + tl.arange(0, %d)[:, None] * %d + k * %d + tl.arange(0, %d)[None, :])",
 		choose(w, 0, 8, 24), rows, pitch, k, k)
 	w.line("    y = tl.load(in_float16 + 512 + pid * %d + (k * %d + tl.arange(0, %d))[:, None] * %d + tl.arange(0, %d)[None, :])",
@@ -462,21 +476,25 @@ func (w *sourceWriter) inner(head string, args ...any) {
 		return
 	}
 	v := w.scope[w.IntN(len(w.scope))]
-	before := len(w.scope)
+	before, scalars := len(w.scope), len(w.scalars)
 	w.line(head, args...)
 	w.indent += "    "
 	for range 1 + w.IntN(3) {
 		w.step()
 	}
 	w.line("%s = %s", v.name, w.want(v.of, v.shape))
-	w.indent, w.scope = "    ", w.scope[:before]
+	if s, ok := w.pickScalar(); ok && scalars > 0 {
+		to := w.scalars[w.IntN(scalars)]
+		w.line("%s = %s.to(tl.%s)", to.name, s.name, to.of.name)
+	}
+	w.indent, w.scope, w.scalars = "    ", w.scope[:before], w.scalars[:scalars]
 }
 
 func (w *sourceWriter) loop() {
-	w.inner("for i%d in %s:", w.IntN(9), choose(w, "range(3)", "range(n % 4)", "tl.static_range(2)",
+	w.inner("for i%d in %s:", w.IntN(9), choose(w, "range(3)", "range(n % 4)", "range("+w.whole(0, 4)+")", "tl.static_range(2)",
 		"tl.range(1, n % 5, num_stages=2)"))
 }
 
 func (w *sourceWriter) branch() {
-	w.inner("if %s:", choose(w, "n > 20", "n % 2 == 0", "tl.program_id(0) == 0", "tl.load(in_int32 + n) > 0"))
+	w.inner("if %s:", w.decision())
 }
