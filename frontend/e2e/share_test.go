@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -379,4 +381,34 @@ fill[(2,)](x, 9.0, 4)
 	reader.click(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Run all")`)
 	reader.wait("that there is no such launch", `document.querySelector("#pointed")?.innerText.includes("The cells that have run made 1 launch, and not that one.")`)
 	reader.picture("pointed")
+}
+
+// TestLinkDocumentFiles: a link to a document has its name and the files next to it, as they are.
+func TestLinkDocumentFiles(t *testing.T) {
+	t.Parallel()
+	author := open(t, "en", "#/document")
+	author.openFile("main.py", "from helper import double\nprint(double(len(open('data.bin', 'rb').read())))\n")
+	dir := t.TempDir()
+	for name, data := range map[string]string{"helper.py": "def double(x): return 2 * x\n", "data.bin": "\x00\xff\x80"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	author.do(chromedp.SetUploadFiles(`#add-files input`, []string{filepath.Join(dir, "helper.py"), filepath.Join(dir, "data.bin")}))
+	author.wait("the files", `document.querySelectorAll(".siblings li").length === 2`)
+	address := author.share(false)
+	author.picture("share-document")
+	if said := author.text(".share-dialog p"); !strings.Contains(said, "the 2 files next to it") {
+		t.Errorf("the dialog says %q", said)
+	}
+
+	reader := open(t, "en", "#/free")
+	reader.do(chromedp.Navigate(address))
+	reader.wait("the document with its files", `document.querySelector(".file-name")?.innerText === "main.py" && document.querySelectorAll(".siblings li").length === 2`)
+	if text := reader.text("#result"); strings.Contains(text, "Tracing") {
+		t.Errorf("nothing has run, and the view says %q", text)
+	}
+	reader.picture("linked-document")
+	reader.click(`document.querySelector("#run-all")`)
+	reader.output(0, "6")
 }

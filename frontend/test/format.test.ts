@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duration, size, time } from "../src/lib/format";
+import { fromBase64, toBase64 } from "../src/lib/base64";
+import { duration, sentences, size, time } from "../src/lib/format";
 
 test("what is rounded up to a thousand or to ten is written in the next unit, or without decimals", () => {
   const durations: [number, string][] = [
@@ -16,4 +17,16 @@ test("what is rounded up to a thousand or to ten is written in the next unit, or
     [4e9, "4.0 GB"], [4e12, "4000 GB"],
   ];
   for (const [bytes, text] of sizes) assert.equal(size(bytes), text);
+});
+
+test("a refusal is said in sentences with one full stop each", () => {
+  assert.equal(sentences(["the runner does not accept this token", "it accepts those of its token file.", undefined, "Ask its administrator."], "en"),
+    "The runner does not accept this token. It accepts those of its token file. Ask its administrator.");
+  assert.equal(sentences(["运行器不接受这个令牌", "它只接受令牌文件中的令牌。"], "zh"), "运行器不接受这个令牌；它只接受令牌文件中的令牌。");
+});
+
+test("bytes are written in base64 and read back", () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7919) >> 3);
+  assert.equal(toBase64(bytes), Buffer.from(bytes).toString("base64"));
+  assert.deepEqual(fromBase64(toBase64(bytes)), bytes);
 });

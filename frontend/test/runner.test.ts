@@ -24,6 +24,11 @@ test("addresses of runners", () => {
     ["ws://a:b@lab", "http:", "scheme"],
     ["ws://lab?token=x", "http:", "scheme"],
     ["ws://", "http:", "scheme"],
+    ["not an address", "http:", "scheme"],
+    ["what!", "http:", "scheme"],
+    ["lab (the new one)", "http:", "scheme"],
+    ["[::1]:8080", "http:", "ws://[::1]:8080/api/runner"],
+    ["münchen", "http:", "ws://xn--mnchen-3ya/api/runner"],
   ];
   for (const [text, protocol, want] of cases) {
     const got = runnerAddress(text, page(protocol));

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/base64"
 	"errors"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -11,10 +12,11 @@ import (
 // pack makes the payload of a link.
 func (c *call) pack(r *PackRequest) *PackReply {
 	payload, err := link.Encode(r.State.encode())
-	if err != nil {
-		return &PackReply{Error: c.linkError(err)}
+	var why *link.Error
+	if errors.As(err, &why) {
+		return &PackReply{Error: c.linkError(err), TooLarge: why.Code == "link-too-large"}
 	}
-	return &PackReply{Payload: payload}
+	return &PackReply{Payload: payload, Most: link.MaxAddress}
 }
 
 // unpack reads the payload of a link.
@@ -33,7 +35,11 @@ func (c *call) linkError(err error) string {
 		e = &link.Error{Code: "link-corrupt"}
 	}
 	r := diag.New(e.Code, source.Span{}, e.Args...).In(c.lang)
-	return r.Headline + map[diag.Lang]string{diag.English: ". ", diag.Chinese: "。"}[c.lang] + r.Help
+	stop := map[diag.Lang]string{diag.English: ". ", diag.Chinese: "。"}[c.lang]
+	if e.Code == "link-too-large" {
+		return r.Headline + stop + r.Why + map[diag.Lang]string{diag.English: " "}[c.lang] + r.Help
+	}
+	return r.Headline + stop + r.Help
 }
 
 // encode and decodeState copy between the page's form of a state and the link's, which keeps no
@@ -61,6 +67,13 @@ func (s *LinkState) encode() link.State {
 	}
 	if k := s.Code; k != nil {
 		out.Code = &link.Code{Stage: k.Stage, Target: k.Target, Unchecked: k.Unchecked, Base: (*link.Base)(k.Base)}
+	}
+	if d := s.Document; d != nil {
+		files := convert(d.Files, func(f LinkFile) link.NamedData {
+			data, _ := base64.StdEncoding.DecodeString(f.Data) // which the page has encoded
+			return link.NamedData{Name: f.Name, Data: data}
+		})
+		out.Document = &link.Document{Name: d.Name, Format: d.Format, Files: files}
 	}
 	return out
 }
@@ -90,6 +103,12 @@ func decodeState(s *link.State) *LinkState {
 	}
 	if k := s.Code; k != nil {
 		out.Code = &LinkCode{Stage: k.Stage, Target: k.Target, Unchecked: k.Unchecked, Base: (*LinkBase)(k.Base)}
+	}
+	if d := s.Document; d != nil {
+		files := convert(d.Files, func(f link.NamedData) LinkFile {
+			return LinkFile{f.Name, base64.StdEncoding.EncodeToString(f.Data)}
+		})
+		out.Document = &LinkDocument{Name: d.Name, Format: d.Format, Files: files}
 	}
 	return out
 }

@@ -19,6 +19,8 @@ func TestLinks(t *testing.T) {
 		"look": {Source: "x = 1\n", View: "memory", Look: &LinkLook{Test: 2, Program: []int{6, 0, 0}, Step: 12}},
 		"code": {View: "ptx", Code: &LinkCode{Stage: "plan", Target: "sm_80", Unchecked: true,
 			Base: &LinkBase{Stage: "cse", Target: "sm_90a", NumWarps: 8, NumStages: 3, Source: "y"}}},
+		"document": {Source: "import helper\n", View: "document", Document: &LinkDocument{Name: "main.py", Format: "python",
+			Files: []LinkFile{{"data.bin", "AP/+"}, {"helper.py", "eCA9IDEK"}}}},
 		"custom": {Custom: &Custom{Folder: "01_own", Files: []File{{"puzzle.json", "{}"}, {"spec.py", "x"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,8 +48,9 @@ func TestBadLinks(t *testing.T) {
 			}
 		}
 	}
-	if got := ask(t, Request{Pack: &PackRequest{LinkState{Source: strings.Repeat("x", 2<<20)}}}).Pack; got.Error == "" {
-		t.Error("a source of 2 MiB fits into a link")
+	got := ask(t, Request{Pack: &PackRequest{LinkState{Source: strings.Repeat("x", 5<<20)}}}).Pack
+	if !got.TooLarge || !strings.Contains(got.Error, "4096 KiB") || !strings.Contains(got.Error, "768 KiB") {
+		t.Errorf("a source of 5 MiB: %+v", got)
 	}
 }
 

@@ -1003,6 +1003,21 @@ type LinkState struct {
 	Custom  *Custom      `json:"custom,omitempty"`
 	Look    *LinkLook    `json:"look,omitempty"` // what its author chose in the memory view
 	Code    *LinkCode    `json:"code,omitempty"` // what its author chose of the kernel's code
+	// Document is the file of a document; absent in links of pages that sent no name and no files.
+	Document *LinkDocument `json:"document,omitempty"`
+}
+
+// LinkDocument is a document's file, whose text is the link's source, and those next to it.
+type LinkDocument struct {
+	Name   string     `json:"name"`
+	Format string     `json:"format"`
+	Files  []LinkFile `json:"files"`
+}
+
+// LinkFile is a file of any content.
+type LinkFile struct {
+	Name string `json:"name"`
+	Data string `json:"data"` // in base64
 }
 
 // LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step.
@@ -1062,8 +1077,10 @@ type PackRequest struct {
 
 // PackReply holds the payload, or why there is none.
 type PackReply struct {
-	Payload string `json:"payload"`
-	Error   string `json:"error,omitempty"`
+	Payload  string `json:"payload"`
+	Most     int    `json:"most"` // letters of a payload that an address should hold; a short link holds longer ones
+	Error    string `json:"error,omitempty"`
+	TooLarge bool   `json:"tooLarge,omitempty"` // with less content there would be a payload
 }
 
 // UnpackRequest asks what a link's payload holds.

@@ -14,7 +14,8 @@ export function DeviceButton() {
       {on && (
         <button
           type="button" class="quiet" id="run-device" aria-disabled={busy.value}
-          aria-keyshortcuts={ariaKeysOf("runThere")} title={keysOf("runThere")} onClick={runOnDevice}
+          aria-label={words.runOn(on.name)} title={`${words.runOn(on.name)} (${keysOf("runThere")})`}
+          aria-keyshortcuts={ariaKeysOf("runThere")} onClick={runOnDevice}
         >
           <Icon name="play" /><span>{words.runOn(on.name)}</span>
         </button>

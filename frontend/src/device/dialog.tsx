@@ -118,8 +118,8 @@ function RunnerPart({ address }: { address: string }) {
 }
 
 function noteOf(device: Device): string {
-  const { id, arch, driver, memoryBytes } = device;
-  return [id, arch, driver && d.value.deviceDriver(driver), memoryBytes && `${Math.round(memoryBytes / 2 ** 30)} GiB`].filter(Boolean).join(" · ");
+  const { id, name, arch, driver, memoryBytes } = device;
+  return [id === name.toLowerCase() ? "" : id, arch, driver && d.value.deviceDriver(driver), memoryBytes && `${Math.round(memoryBytes / 2 ** 30)} GiB`].filter(Boolean).join(" · ");
 }
 
 function drop(address: string): void {
@@ -136,7 +136,7 @@ function Option({ choice: of, name, note }: { choice: Choice | undefined; name: 
     <label class="device">
       <input type="radio" name="device" checked={checked} onChange={() => chooseDevice(of)} />
       <span>{name}</span>
-      <span class="fine">{note}</span>
+      {note && <span class="fine">{note}</span>}
     </label>
   );
 }
@@ -159,7 +159,7 @@ function TokenForm({ address }: { address: string }) {
 
 const addProblem = signal<"empty" | "scheme" | "mixed" | undefined>(undefined);
 
-/** AddRunner connects to another runner and remembers it once it has answered. */
+/** AddRunner remembers another runner and connects to it. */
 function AddRunner() {
   const more = d.value;
   const submit = (event: SubmitEvent) => {

@@ -39,7 +39,7 @@ export class Remote {
       if (this.stopped) throw new RunnerLoss("closed");
       this.free(launch.free ?? []);
       const outcome = await this.submit(launch, buffers);
-      this.note(launch, outcome);
+      this.note(buffers[0], outcome);
       return { launched: { messages: outcome.messages }, tensors: outcome.results.map((r) => r.buffer) };
     } catch (error) {
       this.loss = lossOf(error);
@@ -62,7 +62,7 @@ export class Remote {
     const submit = JSON.parse(launch.submit) as Submit;
     for (const { buffer } of submit.tensors) if (buffer) this.buffers.add(buffer);
     const { id, sass } = this.run.device;
-    const asked = sass && launch.number === 0 && stage.peek() === "sass"; // for whoever looks at it alone: it takes time
+    const asked = sass && this.run.launches === 0 && stage.peek() === "sass"; // for whoever looks at it alone: it takes time
     return this.connection.run({
       submit: { ...submit, device: id, ...(asked && { sass }) },
       ir,
@@ -84,9 +84,9 @@ export class Remote {
     else if (seq && !timings && !sass) this.onStage({ name: "measuring" });
   }
 
-  private note(launch: Launch, { compiled, timings, sass }: JobOutcome): void {
-    this.run.launches++;
-    if (launch.number > 0) return;
+  /** note adds a launch; a job without a kernel only moves tensors. Shown is what the first one told. */
+  private note(ir: ArrayBuffer | undefined, { compiled, timings, sass }: JobOutcome): void {
+    if (!ir?.byteLength || this.run.launches++ > 0) return;
     if (compiled) this.run.compiled = compiled;
     if (timings) this.run.timings = timings;
     if (sass) this.run.sass = sass;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../gen/protocol";
 import { d } from "../i18n/device";
 import type { RunnerLoss } from "../runner/loss";
+import { sentences } from "../lib/format";
 import type { Lang } from "../settings/settings";
 
 /** lossWords says why there is no runner: in the runner's own words where it gave any. */
@@ -10,8 +11,7 @@ export function lossWords(loss: RunnerLoss, lang: Lang): string {
 
 function diagnosticWords(d: Diagnostic, lang: Lang): string {
   const { headline, why, help } = d[lang];
-  const parts = [headline, why, help].filter(Boolean).map((part) => part as string);
-  return lang === "zh" ? `${parts.join("；")}。` : parts.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`).join(" ");
+  return sentences([headline, why, help], lang);
 }
 
 /** hostOf names a runner for people. */

@@ -2,8 +2,9 @@ import { computed, signal } from "@preact/signals";
 import { local } from "../settings/settings";
 import { isRecord, readJSON, writeJSON } from "../lib/storage";
 
-/** Format is a way to write a document down, as wasm/api names it. */
-export type Format = "python" | "notebook" | "markdown" | "transcript";
+/** formats are the ways to write a document down, as wasm/api names them. */
+export const formats = ["python", "notebook", "markdown", "transcript"] as const;
+export type Format = (typeof formats)[number];
 
 /** OpenedFile is the file that the document was opened from. */
 export interface OpenedFile {

@@ -952,6 +952,20 @@ export interface LinkState {
   custom?: Custom;
   look?: LinkLook; // what its author chose in the memory view
   code?: LinkCode; // what its author chose of the kernel's code
+  document?: LinkDocument;
+}
+
+/** LinkDocument is a document's file, whose text is the link's source, and those next to it. */
+export interface LinkDocument {
+  name: string;
+  format: string;
+  files: LinkFile[];
+}
+
+/** LinkFile is a file of any content. */
+export interface LinkFile {
+  name: string;
+  data: string; // in base64
 }
 
 /** LinkLook is what of a launch the memory view shows, by a stranger: the kernel may have no such test, program or step. */
@@ -1012,7 +1026,9 @@ export interface PackRequest {
 /** PackReply holds the payload, or why there is none. */
 export interface PackReply {
   payload: string;
+  most: number; // letters of a payload that an address should hold; a short link holds longer ones
   error?: string;
+  tooLarge?: boolean; // with less content there would be a payload
 }
 
 /** UnpackRequest asks what a link's payload holds. */

@@ -81,3 +81,9 @@ export function sentence(text: string): string {
 export function size(count: number): string {
   return write(count, bytes);
 }
+
+/** sentences joins parts, each with a full stop or without, to sentences that have one each. */
+export function sentences(parts: readonly (string | undefined)[], lang: "en" | "zh"): string {
+  const plain = parts.flatMap((part) => part?.replace(/[.。]$/, "") || []);
+  return lang === "zh" ? `${plain.join("；")}。` : plain.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`).join(" ");
+}

@@ -6,6 +6,9 @@ export type AddressProblem = "empty" | "scheme" | "mixed";
 
 const schemes: Readonly<Record<string, string>> = { "ws:": "ws:", "wss:": "wss:", "http:": "ws:", "https:": "wss:" };
 
+/** hosts are names and numbers of hosts: browsers take "ws://not an address" for an address, with escapes in its host. */
+const hosts = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
 /**
  * runnerAddress completes what a person writes for a runner: "lab", "lab:8080", "ws://lab:8080", "https://lab/".
  * Without a scheme it is the page's own kind of connection.
@@ -21,7 +24,7 @@ export function runnerAddress(text: string, page: { protocol: string }): { addre
     return { problem: "scheme" };
   }
   const scheme = schemes[url.protocol];
-  if (!scheme || !url.host || url.username || url.password || url.search || url.hash) return { problem: "scheme" };
+  if (!scheme || !hosts.test(url.host) || url.username || url.password || url.search || url.hash) return { problem: "scheme" };
   if (secure && scheme === "ws:" && !local(url.host)) return { problem: "mixed" };
   return { address: `${scheme}//${url.host}${url.pathname === "/" ? path : url.pathname}` };
 }

@@ -7,10 +7,12 @@ import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
 import { content, puzzles } from "../content/content";
 import { documentExample, examples } from "../content/examples";
+import { fromBase64 } from "../lib/base64";
 import { newlines } from "../lib/newlines";
 import { setCall } from "../document/call";
-import { setFile, unnamed } from "../document/file";
-import type { LinkResults, LinkState, Problem } from "../gen/api";
+import { formats, newID, setFile, unnamed } from "../document/file";
+import { giveFiles, siblings } from "../document/siblings";
+import type { LinkDocument, LinkResults, LinkState, Problem } from "../gen/api";
 import { t } from "../i18n/table";
 import { adopt, load } from "../content/own";
 import { docOf, formatRoute, type Route } from "../state/route";
@@ -124,7 +126,7 @@ function place(to: Route, state: LinkState): void {
   visit(to);
   keepBefore(state.source);
   noteLinked(doc.peek(), state.source);
-  if (to.page === "document") setFile(unnamed());
+  if (to.page === "document") takeFiles(state.document);
   if (state.free && to.page === "free") setCall(state.free);
   choose({ strict: state.strict });
   replaceText(state.source);
@@ -143,6 +145,14 @@ function place(to: Route, state: LinkState): void {
   if (state.view === "statement" || state.view === "editor") pane.value = state.view;
   else if (state.view === "result" && !state.results) pane.value = "editor"; // there is none yet
   else if (isView(state.view)) showView(state.view);
+}
+
+/** takeFiles has the document be a link's file, with those next to it. */
+function takeFiles(of: LinkDocument | undefined): void {
+  const format = formats.find((f) => f === of?.format) ?? "python";
+  setFile(of ? { name: of.name, format, id: newID() } : unnamed());
+  siblings.value = [];
+  giveFiles((of?.files ?? []).map(({ name, data }) => ({ name, bytes: fromBase64(data) })));
 }
 
 function faultText(fault: EngineFault): string {

@@ -60,6 +60,7 @@ function Preview({ state, checking }: { state: LinkState; checking: boolean }) {
           {state.custom.files.map((f) => <details key={f.name}><summary><code>{f.name}</code></summary><pre tabIndex={0}>{f.text}</pre></details>)}
         </details>
       )}
+      {state.document && state.document.files.length > 0 && <p class="fine" id="link-files">{words.linkNextTo(state.document.files.map((f) => f.name).join(", "))}</p>}
       {state.results && <ClaimView results={state.results} />}
       <p class="fine">{state.custom ? words.linkFineOwn : words.linkFine}</p>
       <p class="dialog-foot">
@@ -79,7 +80,7 @@ function whatOf(state: LinkState): string {
     const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
     return title ? words.linkWhat(words.puzzleN(state.puzzle), title) : words.puzzleN(state.puzzle);
   }
-  if (to.page === "document") return words.documentPage;
+  if (to.page === "document") return state.document?.name ?? words.documentPage;
   return state.puzzle > 0 ? words.linkPuzzleMissing(state.puzzle) : words.freePage;
 }
 

@@ -5,9 +5,12 @@ import { linkCode } from "../run/code-choice";
 import { launchNumber } from "../run/pointed";
 import { helper } from "../engine/engines";
 import { args, form, grid, kernel } from "../document/call";
-import type { Case, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
+import { file } from "../document/file";
+import { type Sibling, siblings } from "../document/siblings";
+import type { Case, LinkDocument, LinkResults, LinkState, LinkTensor, TensorView } from "../gen/api";
 import { t } from "../i18n/table";
-import { shapeText } from "../lib/format";
+import { toBase64 } from "../lib/base64";
+import { shapeText, size } from "../lib/format";
 import { gridOf, valuesOf, valueText } from "../lib/tensor";
 import type { Result } from "../run/result";
 import { result, stale } from "../run/runs";
@@ -18,7 +21,10 @@ import { documentLink, wholeLink } from "../state/link";
 /** Outgoing is a link that was made of the page. */
 export interface Outgoing {
   payload: string;
-  url: string;
+  url: string; // empty where the payload is too long for an address
+  most: number; // letters of a payload in an address
+  files: number; // of the document that the link holds
+  left: readonly Sibling[]; // those that it has no room for
 }
 
 /** Limits on what a link says of a run, so that it stays a link. */
@@ -31,24 +37,45 @@ export const shareOpen = signal(false);
 /** shareable is the outcome of the last run while it is that of the text in the editor. */
 export const shareable = computed(() => (stale.value || !(result.value?.verdict ?? result.value?.free) ? undefined : result.value));
 
-/** makeLink packs the page into a link. */
+/** maxContent is what a link holds in all, in bytes, as runner/share/link has it. */
+const maxContent = 4 << 20;
+
+/** makeLink packs the page into a link. Where a document's files do not fit, the largest are left out. */
 export async function makeLink(withResults: boolean): Promise<Outgoing | { problem: string }> {
   const state = currentState(withResults);
   if (!state) return { problem: t.peek().nothingToShare };
+  const inDocument = route.peek().page === "document";
+  const files = inDocument ? siblings.peek().toSorted((a, b) => a.bytes.length - b.bytes.length) : [];
+  const left: Sibling[] = [];
+  const bytes = () => files.reduce((sum, f) => sum + f.bytes.length, state.source.length);
   try {
-    const { pack } = await helper.call({ lang: lang.peek(), pack: { state } });
-    if (!pack?.payload) return { problem: pack?.error || t.peek().linkNotMade };
-    return { payload: pack.payload, url: wholeLink(location.href, pack.payload) };
+    for (;;) {
+      while (files.length > 0 && bytes() > maxContent) left.push(...files.splice(-1));
+      if (inDocument) state.document = documentOf(files);
+      const { pack } = await helper.call({ lang: lang.peek(), pack: { state } });
+      if (pack?.payload) {
+        const url = pack.payload.length > pack.most ? "" : wholeLink(location.href, pack.payload);
+        return { payload: pack.payload, url, most: pack.most, files: files.length, left };
+      }
+      if (!pack?.tooLarge) return { problem: pack?.error || t.peek().linkNotMade };
+      if (files.length === 0) return { problem: `${pack.error} ${t.peek().linkContentSize(size(bytes()))}` };
+      left.push(...files.splice(-1));
+    }
   } catch {
     return { problem: t.peek().linkNotMade };
   }
+}
+
+function documentOf(files: readonly Sibling[]): LinkDocument {
+  const { name, format } = file.peek();
+  return { name, format, files: files.map((f) => ({ name: f.name, data: toBase64(f.bytes) })) };
 }
 
 /** shareNow makes a link and copies it; where the browser does not let it, the dialog shows it for copying by hand. */
 export async function shareNow(): Promise<void> {
   save();
   const made = await makeLink(false);
-  if ("url" in made && (await copy(made.url))) notice.value = "linkCopied";
+  if ("url" in made && made.url && !made.left.length && (await copy(made.url))) notice.value = "linkCopied";
   else shareOpen.value = true;
 }
 

@@ -3,7 +3,8 @@ import { Dialog } from "../ui/dialog";
 import { t } from "../i18n/table";
 import { sentence, size } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { doc, puzzle } from "../document/workspace";
+import { siblings } from "../document/siblings";
+import { doc, puzzle, route } from "../document/workspace";
 import { LinkField } from "./link-field";
 import { mine } from "./mine";
 import { MineList } from "./mine-list";
@@ -35,17 +36,22 @@ function Share() {
   }, [withResults]);
 
   const link = made && "url" in made ? made : undefined;
+  const inDocument = route.value.page === "document";
+  const holds = inDocument ? words.shareHoldsDocument(link?.files ?? siblings.value.length) : puzzle.value?.own ? words.shareHoldsOwn : words.shareHolds;
   return (
     <>
-      <p>{puzzle.value?.own ? words.shareHoldsOwn : words.shareHolds}</p>
+      <p>{holds}</p>
+      {link && link.left.length > 0 && <p class="fault" id="left-out" role="alert">{words.shareLeftOut(link.left.map(({ name, bytes }) => `${name} (${size(bytes.length)})`).join(", "))}</p>}
       {made && "problem" in made
         ? <p class="fault" role="alert"><Phrase text={sentence(made.problem)} /></p>
-        : <LinkField label={words.wholeLink} url={link?.url ?? ""} copyAtOnce note={link ? size(link.url.length) : ""} />}
+        : link && !link.url
+          ? <p id="too-long">{words.wholeLinkLong(size(link.payload.length), size(link.most))}</p>
+          : <LinkField label={words.wholeLink} url={link?.url ?? ""} copyAtOnce note={link ? size(link.url.length) : ""} />}
       <label class="switch">
         <input type="checkbox" checked={withResults} disabled={!shareable.value} onChange={(e) => setWithResults(e.currentTarget.checked)} />
         {shareable.value ? words.withResults : words.withResultsFirst}
       </label>
-      <p class="fine">{words.wholeLinkPrivacy}</p>
+      {link?.url !== "" && <p class="fine">{words.wholeLinkPrivacy}</p>}
       <h3>{words.shortLink}</h3>
       {link && <ShortLink key={link.payload} payload={link.payload} />}
       {mine.value.length > 0 && <MineList />}

@@ -16,7 +16,7 @@ export function documentViewOf(view: string): string | undefined {
 }
 
 /** maxPayload is a little more than any payload may have, so that what is cut is still too large. */
-const maxPayload = (256 << 10) + 1;
+const maxPayload = (768 << 10) + 1;
 
 /** parseLink reads a link from location.hash; undefined where there is none. */
 export function parseLink(hash: string): Link | undefined {

@@ -19,12 +19,18 @@ type codec struct {
 }
 
 func marshal(s State) ([]byte, error) {
+	// Files have one encoding, whatever order they came in: a link's id is a hash of it.
 	if s.Custom != nil {
-		// One folder has one encoding, whatever order its files came in: a link's id is a hash of it.
 		sorted := *s.Custom
 		byName := func(a, b File) int { return strings.Compare(a.Name, b.Name) }
 		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), byName)
 		s.Custom = &sorted
+	}
+	if s.Document != nil {
+		sorted := *s.Document
+		byName := func(a, b NamedData) int { return strings.Compare(a.Name, b.Name) }
+		sorted.Files = slices.SortedStableFunc(slices.Values(sorted.Files), byName)
+		s.Document = &sorted
 	}
 	c := &codec{version: s.version()}
 	c.state(&s)
@@ -104,6 +110,17 @@ func (c *codec) flag(v *bool) {
 
 // text is UTF-8 of at most max bytes.
 func (c *codec) text(field string, v *string, max int) {
+	if !c.reading {
+		c.check(field, utf8.ValidString(*v))
+	}
+	c.bytes(field, v, max)
+	if c.reading {
+		c.check(field, utf8.ValidString(*v))
+	}
+}
+
+// bytes are at most max.
+func (c *codec) bytes(field string, v *string, max int) {
 	if !c.reading && len(*v) > max && c.err == nil {
 		c.err = tooLarge()
 	}
@@ -115,7 +132,6 @@ func (c *codec) text(field string, v *string, max int) {
 		}
 		*v, c.data = string(c.data[:n]), c.data[n:]
 	}
-	c.check(field, utf8.ValidString(*v))
 	if c.err == nil && !c.reading {
 		c.data = append(c.data, *v...)
 	}

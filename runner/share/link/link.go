@@ -17,15 +17,16 @@ import (
 	"strings"
 )
 
-// Limits of a text, in bytes.
+// Limits of a text, in bytes. What a fleet stores fits into one message of NATS, a mebibyte.
 const (
-	MaxEncoded = 256 << 10 // the text itself
-	MaxDecoded = 1 << 20   // the body before compression
+	MaxAddress = 256 << 10 // a text in an address, which browsers and chats cut
+	MaxEncoded = 768 << 10 // a text
+	MaxDecoded = 4 << 20   // the body before compression
 )
 
 // Version is the newest version of the format. Encode writes the oldest one that holds a state, so that older pages can
 // open it; Decode reads all.
-const Version = 3
+const Version = 4
 
 // headSize is the bytes before the body: one of version, four of checksum (CRC-32).
 const headSize = 1 + 4

@@ -47,7 +47,13 @@ var examples = map[string]State{
 		Base: &Base{Stage: "cse", Target: "sm_90a", NumWarps: 8, NumStages: 3, Source: "x = 0\n"},
 	}},
 	"code-look": {View: "lens", Look: &Look{Test: 1, Step: LastStep}, Code: &Code{Stage: "ptx", Target: "sm_80"}},
-	"extremes":  {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
+	"document": {Source: "from helper import relu\n", View: "document", Document: &Document{
+		Name: "main.py", Format: "python",
+		Files: []NamedData{{"data/x.bin", []byte{0, 0xff, 0xfe}}, {"helper.py", []byte("relu = abs\n")}},
+	}},
+	"document-look": {View: "document:ptx", Look: &Look{Test: 1, Step: LastStep}, Code: &Code{Stage: "ptx"},
+		Document: &Document{Name: "softmax.ipynb", Format: "notebook"}},
+	"extremes": {Source: "\x00\u2028\U0010ffff", Puzzle: maxPuzzle, Free: &Free{Seed: math.MinInt64}, Results: &Results{Made: math.MaxInt64}},
 }
 
 // TestGoldens keeps every link that was ever made readable: testdata/vN/NAME.link holds a text of
@@ -197,6 +203,13 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a hidden file", customText("01_x", ".spec.py"), "link-corrupt"},
 		{"two files of one name", customText("01_x", "spec.py", "spec.py"), "link-corrupt"},
 		{"files out of order", customText("01_x", "spec.py", "puzzle.json"), "link-corrupt"},
+		{"version 4 without a document", frame(4, append(bytes.Clone(body), 0, 0)), "link-corrupt"},
+		{"a document outside", documentText("../x.py"), "link-corrupt"},
+		{"a document's file outside", documentText("x.py", "data/../../a"), "link-corrupt"},
+		{"an absolute file", documentText("x.py", "/etc/passwd"), "link-corrupt"},
+		{"a file that has no name", documentText("x.py", ""), "link-corrupt"},
+		{"a file with a backslash", documentText("x.py", `..\a`), "link-corrupt"},
+		{"a file with a line feed", documentText("x.py", "a\nb"), "link-corrupt"},
 	} {
 		if s, err := Decode(c.text); code(err) != c.want || !reflect.DeepEqual(s, State{}) {
 			t.Errorf("%s: got %v %q, want %q", c.name, s, code(err), c.want)
@@ -220,6 +233,16 @@ func customText(folder string, files ...string) string {
 		body = append(append(append(body, byte(len(name))), name...), 0)
 	}
 	return frame(1, body)
+}
+
+// documentText writes a document that Encode would refuse.
+func documentText(name string, files ...string) string {
+	body := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, byte(len(name))}
+	body = append(append(body, name...), 0, byte(len(files)))
+	for _, name := range files {
+		body = append(append(append(body, byte(len(name))), name...), 0)
+	}
+	return frame(4, body)
 }
 
 // bomb is a text within the limit that would grow to more than 100 MB.
@@ -261,6 +284,9 @@ func TestEncodeRefuses(t *testing.T) {
 		{"no folder", "link-unfit", State{Custom: &Custom{}}},
 		{"a folder outside", "link-unfit", State{Custom: &Custom{Folder: "../01_x"}}},
 		{"two files of one name", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a", "1"}, {"b", ""}, {"a", "2"}}}}},
+		{"two files of a document of one name", "link-unfit", State{Document: &Document{Name: "x.py", Files: []NamedData{{Name: "a"}, {Name: "a"}}}}},
+		{"a document without a name", "link-unfit", State{Document: &Document{}}},
+		{"a file of a document that is too large", "link-too-large", State{Document: &Document{Name: "x.py", Files: []NamedData{{"a", make([]byte, MaxDecoded+1)}}}}},
 		{"a file with a slash", "link-unfit", State{Custom: &Custom{Folder: "01_x", Files: []File{{"a/b", ""}}}}},
 	} {
 		if text, err := Encode(c.state); code(err) != c.want || text != "" {
@@ -280,9 +306,9 @@ func allocated(f func()) uint64 {
 
 // TestBombIsCheap bounds what hostile texts cost in memory, all allocations counted.
 func TestBombIsCheap(t *testing.T) {
-	full := frame(1, append([]byte("\xfc\xff\x3f"), strings.Repeat("x", MaxDecoded-4)...))
+	full := frame(1, append(binary.AppendUvarint(nil, MaxDecoded-4), strings.Repeat("x", MaxDecoded-4)...))
 	for name, text := range map[string]string{"bomb": bomb(), "full": full} {
-		if n := allocated(func() { Decode(text) }); n > 16<<20 {
+		if n := allocated(func() { Decode(text) }); n > 12*MaxDecoded {
 			t.Errorf("%s: %d bytes allocated", name, n)
 		}
 	}

@@ -1,5 +1,11 @@
 package link
 
+import (
+	"io/fs"
+	"strings"
+	"unicode"
+)
+
 // State is the part of a page that a link carries. Its zero value is the empty free page.
 type State struct {
 	Source  string   // the editor's text
@@ -12,11 +18,15 @@ type State struct {
 	Custom  *Custom  // a puzzle of the author's own; nil elsewhere
 	Look    *Look    // what the author looks at in the memory view; nil where nothing was chosen there
 	Code    *Code    // what the author looks at of the kernel's compilation; nil where nothing was chosen there
+	// Document is that whose text Source is; nil elsewhere, and where neither its name nor its files matter.
+	Document *Document
 }
 
 // version is the oldest version of the format that holds a state.
 func (s *State) version() byte {
 	switch {
+	case s.Document != nil:
+		return 4
 	case s.Code != nil:
 		return 3
 	case s.Look != nil:
@@ -104,6 +114,19 @@ type Base struct {
 	Source    string // "" is the state's own
 }
 
+// Document is the file of a document, and those next to it.
+type Document struct {
+	Name   string
+	Format string      // the page's name of how it is written: "python", "notebook"
+	Files  []NamedData // Decode gives them in the order of their names
+}
+
+// NamedData is a file of any content. Its name is a relative path with slashes.
+type NamedData struct {
+	Name string
+	Data []byte
+}
+
 // Limits of the parts; MaxDecoded bounds them all together.
 const (
 	maxPuzzle  = 1 << 20
@@ -115,6 +138,7 @@ const (
 	maxTensors = 32
 	maxPrints  = 1 << 10
 	maxFiles   = 32
+	maxGiven   = 256 // files next to a document
 	maxTests   = 1 << 20
 	maxAxes    = 3
 	maxProgram = 1<<31 - 1
@@ -139,7 +163,25 @@ func (c *codec) state(s *State) {
 	case 3:
 		optional(c, &s.Look, (*codec).look)
 		required(c, &s.Code, (*codec).code)
+	case 4:
+		optional(c, &s.Look, (*codec).look)
+		optional(c, &s.Code, (*codec).code)
+		required(c, &s.Document, (*codec).document)
 	}
+}
+
+func (c *codec) document(d *Document) {
+	c.text("name", &d.Name, maxField)
+	c.check("name", isPath(d.Name))
+	c.text("format", &d.Format, maxWord)
+	before := ""
+	list(c, "files", &d.Files, maxGiven, func(c *codec, f *NamedData) {
+		c.text("files", &f.Name, maxField)
+		c.check("files", isPath(f.Name) && f.Name > before)
+		data := string(f.Data)
+		c.bytes("files", &data, MaxDecoded)
+		f.Data, before = []byte(data), f.Name
+	})
 }
 
 func (c *codec) look(l *Look) {
@@ -206,6 +248,12 @@ func (c *codec) custom(p *Custom) {
 		c.text("files", &f.Text, maxText)
 		before = f.Name
 	})
+}
+
+// isPath reports whether name is a relative path that stays below its folder, without control characters.
+func isPath(name string) bool {
+	foreign := func(r rune) bool { return r == '\\' || unicode.IsControl(r) }
+	return fs.ValidPath(name) && name != "." && !strings.ContainsFunc(name, foreign)
 }
 
 // isFolder reports whether name is digits, an underscore and a name.
