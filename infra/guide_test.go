@@ -145,7 +145,7 @@ func TestCommands(t *testing.T) {
 			t.Errorf("the Makefile has no target %s", m[1])
 		}
 	}
-	for _, m := range regexp.MustCompile(`\]\(([^#:)]+)\)`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`\]\(([^#:)\s]+)\)`).FindAllStringSubmatch(text, -1) {
 		if _, err := os.Stat(m[1]); err != nil {
 			t.Error(err)
 		}
