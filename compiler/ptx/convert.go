@@ -34,11 +34,7 @@ func (tc *tileCode) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
 		return in
 	}
 	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
-		c := layout.Plan(src, dst, d.Info().Bits)
-		if c.Kind == layout.Shared && tc.Target == "sm_90a" {
-			return plan.WithMatrices(c, src, dst)
-		}
-		return c
+		return tc.converter.Plan(src, dst, d.Info().Bits)
 	})
 }
 
@@ -124,7 +120,7 @@ type sharedTrip struct {
 // newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
 func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
 	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs), matrices: c.Matrices}
-	trip.parts, trip.bytes = plan.Parts(c, t.scarce)
+	trip.parts, trip.bytes = t.converter.Parts(c)
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
 	trip.withinWarps = c.WithinWarps && (trip.parts == 1 || c.Matrices != nil)
 	trip.buffer.PerWarp = trip.withinWarps

@@ -14,9 +14,6 @@ func init() {
 	emitters[ops.Gather] = emitGather
 }
 
-// gatherBytes is the most shared memory that a gather takes; a larger source goes through it in parts.
-const gatherBytes = 64 << 10
-
 // gatherer loads elements from a tile that is in shared memory in row-major order.
 type gatherer struct {
 	e          *emitter
@@ -41,7 +38,7 @@ func emitGather(e *emitter, in *ir.Instr) {
 	l := e.layoutOf(g.src)
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
-	g.sharedTrip = sharedTrip{dtype: d, bytes: min(g.mem.Bytes(), gatherBytes), from: e.regs(g.src),
+	g.sharedTrip = sharedTrip{dtype: d, bytes: min(g.mem.Bytes(), plan.GatherBytes), from: e.regs(g.src),
 		storeAddrs: e.walkAccess(g.mem.Access(l, plan.MaxAccess/d.Info().Bytes))}
 	g.parts = g.mem.Bytes() / g.bytes
 	g.buffer = e.Shared("gather", g.bytes, scratchAlign)
@@ -138,7 +135,7 @@ func (g *gatherer) loadFromPart(part, r int, was asm.Reg) asm.Reg {
 // inPart is whether an address is in a part, and the address within the buffer if it is.
 func (g *gatherer) inPart(part int, base asm.Reg, off int64) (in, at asm.Reg) {
 	at = g.e.Do("add.s32", asm.B32, asm.R(base), asm.I(off))
-	high := g.e.Do("shr.u32", asm.B32, asm.R(at), asm.I(int64(bits.TrailingZeros(gatherBytes))))
+	high := g.e.Do("shr.u32", asm.B32, asm.R(at), asm.I(int64(bits.TrailingZeros(plan.GatherBytes))))
 	in = g.e.Do("setp.eq.s32", asm.Pred, asm.R(high), asm.I(int64(part)))
-	return in, g.e.Do("and.b32", asm.B32, asm.R(at), asm.I(gatherBytes-1))
+	return in, g.e.Do("and.b32", asm.B32, asm.R(at), asm.I(plan.GatherBytes-1))
 }

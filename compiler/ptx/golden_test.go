@@ -299,12 +299,14 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 		if art == nil {
 			t.Fatal(list[0])
 		}
+		p := ptx.Plan(art.Func, v.options(art.Func))
 		row := fmt.Sprintf("%-36s %-22s ir %s", k.name, v.name(), hash(ir.Print(art.Func)))
 		m, err := ptx.Compile(art.Func, v.options(art.Func))
 		if err != nil {
 			rows += fmt.Sprintf("%s refused: %v\n", row, err)
 			continue
 		}
+		sizedAsPlanned(t, p, m)
 		if lines := strings.Count(m.Text, "\n"); lines != len(m.Lines) {
 			t.Errorf("%s: %d lines, %d spans", v.name(), lines, len(m.Lines))
 		}
@@ -319,7 +321,7 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 		}
 		if slices.Contains(slices.Concat(k.whole, k.plans), v.name()) {
 			files = append(files, filepath.Join("testdata/plans", k.name+"."+v.name()+".txt"))
-			snapshot.Compare(t, files[len(files)-1], ptx.Plan(art.Func, v.options(art.Func)).Text(file))
+			snapshot.Compare(t, files[len(files)-1], p.Text(file))
 		}
 	}
 	return rows, files

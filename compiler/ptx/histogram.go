@@ -13,15 +13,12 @@ func init() {
 	emitters[ops.Histogram] = emitHistogram
 }
 
-// histogramBins is the most bins that are counted at once, in shared memory.
-const histogramBins = plan.ScratchLimit / 4
-
 // emitHistogram counts in shared memory: all threads clear the bins, add one for each of their elements by red.shared,
 // and read the result, as often as it takes for all bins.
 func emitHistogram(e *emitter, in *ir.Instr) {
 	bins := int(in.Int("num_bins"))
 	l := layout.ForVector([]int{bins}, []int{0}, 4, e.opt.NumWarps)
-	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, histogramBins), to: make([]asm.Reg, l.Regs())}
+	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, plan.HistogramBins), to: make([]asm.Reg, l.Regs())}
 	c.parts = 4 * bins / c.bytes
 	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
 	c.loadAddrs = e.walkAccess(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))

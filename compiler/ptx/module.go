@@ -28,7 +28,7 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
-		Shared: sharedLimit(opt), MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
+		Shared: sharedLimit(opt), Reserved: opt.reserved, MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
 		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved,
 		Persistent: opt.Persistent && reportsNothing(fn, opt)}, facts)
 }
@@ -68,7 +68,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
 		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
-		reversed: p.Reversed, scarce: p.Persistent != nil}
+		reversed: p.Reversed, converter: p.Converter()}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},

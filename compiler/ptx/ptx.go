@@ -52,6 +52,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/isa"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -100,6 +101,8 @@ type Options struct {
 	// Persistent makes thread blocks run one program after the other where that pays (Module.Persistent). All
 	// programs are along the grid's first axis.
 	Persistent bool
+	// reserved is plan.Target.Reserved.
+	reserved int
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
 	Exact bool
@@ -204,24 +207,39 @@ func (e *Error) Diagnostic() *diag.Diagnostic { return diag.New(e.Code, e.Span, 
 
 // Compile compiles a verified function; it numbers its values. Errors are of type *Error.
 func Compile(fn *ir.Func, opt Options) (*Module, error) {
-	m, err := compile(fn, opt)
-	if e, ok := errors.AsType[*Error](err); ok && e.Code == "shared-memory" && opt.Persistent {
-		opt.Persistent = false // in which conversions take shared memory beside the stage buffers
-		return compile(fn, opt)
-	}
+	m, _, err := fitted(fn, opt)
 	return m, err
 }
 
-func compile(fn *ir.Func, opt Options) (m *Module, err error) {
+// fitted compiles a function, and gives its plan. A plan knows about how much shared memory the code takes; where that
+// takes more than there is all the same, a smaller plan is tried.
+func fitted(fn *ir.Func, opt Options) (m *Module, p *plan.Plan, err error) {
+	for {
+		m, p, err = compile(fn, opt)
+		e, ok := errors.AsType[*Error](err)
+		if !ok || e.Code != "shared-memory" {
+			return m, p, err
+		}
+		smaller := p.Target
+		if !smaller.Shrink(p, e.Args[1].(int)) {
+			return m, p, err
+		}
+		opt.Persistent, opt.reserved = smaller.Persistent, smaller.Reserved
+	}
+}
+
+func compile(fn *ir.Func, opt Options) (m *Module, p *plan.Plan, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			m, err = nil, recovered(r)
 		}
 	}()
 	e := newEmitter(fn, opt)
+	p = e.plan
 	if e.Threads > isa.MaxThreads {
-		return nil, &Error{Code: "too-many-threads", Args: []any{fn.Name, e.Threads, isa.MaxThreads}}
+		return nil, p, &Error{Code: "too-many-threads", Args: []any{fn.Name, e.Threads, isa.MaxThreads}}
 	}
 	e.emitFunction()
-	return e.finishModule()
+	m, err = e.finishModule()
+	return m, p, err
 }

@@ -10,9 +10,28 @@ const ScratchLimit = 32 << 10
 // registers alone: threads then skip the elements that are not in the current part.
 const forcedPartLimit = 2 * ScratchLimit
 
-// WithMatrices is a conversion through shared memory with stores by stmatrix, if these can do it without taking much
+// Converter plans conversions between layouts for a program.
+type Converter struct {
+	Arch string
+	// Scarce: there is little shared memory for conversions, since stage buffers are filled meanwhile (Persistent).
+	Scarce bool
+}
+
+// Converter plans the conversions of the plan's program.
+func (p *Plan) Converter() Converter { return Converter{p.Target.Arch, p.Persistent != nil} }
+
+// Plan is how a tile with elements of so many bits goes from one layout to another.
+func (x Converter) Plan(src, dst layout.Layout, elemBits int) layout.Conversion {
+	c := layout.Plan(src, dst, elemBits)
+	if c.Kind == layout.Shared && x.Arch == "sm_90a" {
+		return withMatrices(c, src, dst)
+	}
+	return c
+}
+
+// withMatrices is a conversion through shared memory with stores by stmatrix, if these can do it without taking much
 // more memory; else it is c.
-func WithMatrices(c layout.Conversion, src, dst layout.Layout) layout.Conversion {
+func withMatrices(c layout.Conversion, src, dst layout.Layout) layout.Conversion {
 	m, ok := layout.PlanMatrices(src, dst, c.Mem.ElemBits)
 	if !ok || !m.WithinWarps && m.Mem.Bytes() > ScratchLimit {
 		return c
@@ -24,9 +43,9 @@ func WithMatrices(c layout.Conversion, src, dst layout.Layout) layout.Conversion
 }
 
 // Parts is in how many parts a conversion goes through shared memory, and the bytes of each. That within warps by
-// stmatrix goes in parts only if scratch is scarce, as it is where stage buffers are filled meanwhile (Persistent).
-func Parts(c layout.Conversion, scarce bool) (parts, bytes int) {
-	if c.Matrices != nil && !scarce && c.Mem.Bytes() <= forcedPartLimit {
+// stmatrix goes in parts only if shared memory is scarce.
+func (x Converter) Parts(c layout.Conversion) (parts, bytes int) {
+	if c.Matrices != nil && !x.Scarce && c.Mem.Bytes() <= forcedPartLimit {
 		return 1, c.Mem.Bytes()
 	}
 	// Parts by registers keep all threads busy; forced ones leave threads idle, but bound the scratch.

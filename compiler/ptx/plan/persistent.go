@@ -42,7 +42,7 @@ func (p *Plan) planPersistent(facts *axis.Facts) {
 	if one == nil || !p.Target.EveryBox && 2*one.Buffers*one.StageBytes <= sharedPerSM {
 		return
 	}
-	r := pipeliner{p, facts, persistentReserve}.plan(loop)
+	r := pipeliner{p, facts, max(persistentReserve, p.Target.Reserved)}.plan(loop)
 	if r == nil || r.DotInFlight == nil || r.Delay != nil || r.StoresBefore {
 		return
 	}

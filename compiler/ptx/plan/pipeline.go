@@ -52,15 +52,12 @@ const (
 	sharedPerSM, registersPerSM, reservedPerProgram = 228 << 10, 64 << 10, 1 << 10
 	// otherRegisters is what threads of matmuls have beside the sums: addresses, descriptors, fragments.
 	otherRegisters = 48
-	// reservedShared is the shared memory that stage buffers leave to the rest of a program: conversions between
-	// layouts, reductions, operands of other dots.
-	reservedShared = 19 << 10
 )
 
 // planPipelines plans the software pipelining of every for loop.
 func (p *Plan) planPipelines(facts *axis.Facts) {
 	p.Pipelines = map[*ir.Instr]*Pipeline{}
-	planner := pipeliner{p, facts, reservedShared}
+	planner := pipeliner{p, facts, p.Target.Reserved}
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		if in.Op != ops.For {
 			return

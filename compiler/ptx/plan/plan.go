@@ -10,7 +10,8 @@
 //	remat.go        what is rematerialized in several layouts, what is converted
 //	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go     where dots read their operands
-//	convert.go      in how many parts a conversion goes through shared memory
+//	convert.go      how tiles go from one layout to another
+//	shared.go       how much shared memory all of it takes
 //	pipeline.go     software pipelining of loops
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late
@@ -35,12 +36,15 @@ import (
 
 // Target is what to plan for.
 type Target struct {
-	Arch    string // "sm_80" or "sm_90a"
-	Warps   int    // of a program, a power of two
-	Stages  int    // of software-pipelined loops that do not say
-	Shared  int    // bytes of shared memory that a program may have
-	MmaSync bool   // no warpgroup MMA
-	Exact   bool   // float arithmetic as the interpreter does it, so no tensor cores for floats
+	Arch   string // "sm_80" or "sm_90a"
+	Warps  int    // of a program, a power of two
+	Stages int    // of software-pipelined loops that do not say
+	Shared int    // bytes of shared memory that a program may have
+	// Reserved is how much of it stage buffers leave to the rest of the program: to conversions between layouts,
+	// reductions, operands of other dots. Make finds it.
+	Reserved int
+	MmaSync  bool // no warpgroup MMA
+	Exact    bool // float arithmetic as the interpreter does it, so no tensor cores for floats
 	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
 	Boxes    func(load *ir.Instr) bool
 	EveryBox bool // tensor copies wherever that is possible
@@ -89,8 +93,34 @@ type Plan struct {
 	control map[*ir.Instr]bool // axis.Control
 }
 
-// Make plans a function that Number has numbered, from the facts about it.
+// Make plans a function that Number has numbered, from the facts about it: with fewer stages than are asked for where
+// all that is planned would not fit in shared memory otherwise.
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
+	for {
+		p := makeOnce(fn, target, facts)
+		if need := p.SharedBytes(); need <= target.Shared || !target.Shrink(p, need) {
+			return p
+		}
+	}
+}
+
+// Shrink changes a target, for which plan p needs more shared memory than there is, to one for which a plan may fit,
+// and reports whether there is one: without persistent thread blocks, then with fewer stages.
+func (t *Target) Shrink(p *Plan, need int) bool {
+	if p.Persistent != nil {
+		t.Persistent = false
+		return true
+	}
+	stages := 0
+	for _, r := range p.Pipelines {
+		stages = max(stages, r.bytes())
+	}
+	// At least one more row of the widest swizzle, so that this ends.
+	t.Reserved = max(t.Reserved+StageAlign, need-stages)
+	return stages > 0
+}
+
+func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]*Access{}}
 	p.control = axis.Control(fn)
 	p.Dots = planDots(fn, target, facts)

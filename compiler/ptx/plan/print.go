@@ -363,6 +363,9 @@ func (w *printer) uniform() {
 }
 
 func (w *printer) shared() {
+	if n := w.p.SharedBytes(); n > 0 {
+		w.line("           %6d bytes: the most at a time", n)
+	}
 	w.each(func(in *ir.Instr) {
 		if r := w.p.Pipelines[in]; r != nil {
 			w.line("  %s  %6d bytes: stage buffers", w.at(in), r.Buffers*r.StageBytes)
@@ -460,19 +463,18 @@ func (w *printer) conversions() {
 		if t.Rematerialized {
 			return
 		}
-		bits := 64
-		if !v.Type.Pointer {
-			bits = v.Type.DType.Info().Bits
-		}
 		for _, l := range t.Versions {
-			c := layout.Plan(t.Layout, l, bits)
+			c := w.p.Converter().Plan(t.Layout, l, elementBits(v))
 			way := ways[c.Kind]
 			if c.Kind == layout.Shared {
-				parts, bytes := Parts(c, w.p.Persistent != nil)
+				parts, bytes := w.p.Converter().Parts(c)
 				way += fmt.Sprintf(", %d bytes", bytes)
 				if parts > 1 {
 					way += fmt.Sprintf(" for each of %d parts", parts)
 				}
+			}
+			if x := c.Matrices; x != nil {
+				way += fmt.Sprintf(", stored by %d stmatrix.x%d", len(x.At), x.Count)
 			}
 			w.line("  %s  %s: %s from %s to %s %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.id(l), way)
 		}
