@@ -4,13 +4,16 @@ package frontend
 import (
 	"embed"
 	"io/fs"
+
+	"github.com/newtlab/newt/frontend/packed"
 )
 
 //go:embed all:dist
 var dist embed.FS
 
-// FS is the root of the built page: index.html, assets/ with content-hashed names, and beside
-// every compressible file its .br and .gz siblings. Before the first build it holds README alone.
+// FS is the root of the built page: index.html, assets/ with content-hashed names. Package packed reads its files, of
+// which those worth compressing are there in compressed form alone, so that a program holds the page once. Before the
+// first build it holds README alone.
 var FS = mustSub(dist, "dist")
 
 // CSP is the Content-Security-Policy that the page is written for. The build puts it into
@@ -23,10 +26,7 @@ const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Built reports whether the page has been built.
-func Built() bool {
-	_, err := fs.Stat(FS, "index.html")
-	return err == nil
-}
+func Built() bool { return packed.Exists(FS, "index.html") }
 
 func mustSub(f fs.FS, dir string) fs.FS {
 	sub, err := fs.Sub(f, dir)

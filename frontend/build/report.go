@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/newtlab/newt/frontend/packed"
 )
 
 // aim is what everything that a first visit needs to edit and run should weigh, compressed. The browser counts the
@@ -49,10 +51,10 @@ func (s *site) firstLoad(page *bundle, a assets) []string {
 	return names
 }
 
-// sent is the size of a file as it travels: its brotli sibling where there is one.
+// sent is the size of a file as it travels: in compressed form where there is one.
 func (s *site) sent(name string) (int64, error) {
 	path := filepath.Join(s.out, filepath.FromSlash(name))
-	if info, err := os.Stat(path + ".br"); err == nil {
+	if info, err := os.Stat(path + packed.Ext); err == nil {
 		return info.Size(), nil
 	}
 	info, err := os.Stat(path)

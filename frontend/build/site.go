@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/recorder"
 )
 
@@ -161,13 +162,14 @@ func (s *site) write(name string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
+	if _, err := os.Stat(path + packed.Ext); err == nil && !s.dev && strings.HasPrefix(name, "assets/") {
+		return nil // in compressed form; its name holds a hash of these bytes
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	for _, sibling := range encodings {
-		if err := os.Remove(path + sibling.ext); err != nil && !os.IsNotExist(err) {
-			return err
-		}
+	if err := os.Remove(path + packed.Ext); err != nil && !os.IsNotExist(err) {
+		return err
 	}
 	return os.WriteFile(path, data, 0o644)
 }
@@ -194,9 +196,7 @@ func (s *site) prune() error {
 	keep := map[string]bool{"README": true}
 	for _, f := range s.files {
 		keep[f.name] = true
-		for _, e := range encodings {
-			keep[f.name+e.ext] = !s.dev
-		}
+		keep[f.name+packed.Ext] = !s.dev
 	}
 	return filepath.WalkDir(s.out, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

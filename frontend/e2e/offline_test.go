@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/frontend"
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/server"
 )
 
@@ -75,7 +75,7 @@ func (u *upgrade) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		u.page.ServeHTTP(w, r)
 		return
 	}
-	data, err := fs.ReadFile(frontend.FS, name)
+	data, err := packed.ReadFile(frontend.FS, name)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/server"
 )
 
@@ -57,7 +58,7 @@ func command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// copySite copies the page, less its compressed forms: Cloudflare compresses by itself. It adds
+// copySite copies the page as it was before compression: Cloudflare compresses by itself. It adds
 // the headers that `newt serve` sends with the same files.
 func copySite(site, out string) error {
 	files := os.DirFS(site)
@@ -68,14 +69,15 @@ func copySite(site, out string) error {
 		return err
 	}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || name == "README" || slices.Contains([]string{".br", ".gz"}, filepath.Ext(name)) {
+		if err != nil || name == "README" {
 			return err
 		}
+		name = strings.TrimSuffix(name, packed.Ext)
 		to := filepath.Join(out, filepath.FromSlash(name))
 		if d.IsDir() {
 			return os.MkdirAll(to, 0o755)
 		}
-		data, err := fs.ReadFile(files, name)
+		data, err := packed.ReadFile(files, name)
 		if err != nil {
 			return err
 		}

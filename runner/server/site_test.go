@@ -1,24 +1,29 @@
 package server
 
 import (
+	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"testing/fstest"
+
+	"github.com/newtlab/newt/frontend/packed"
 )
 
 func TestSite(t *testing.T) {
+	squeezed := packed.Pack([]byte("plain"))
 	files := fstest.MapFS{
 		"index.html":             {Data: []byte("<!doctype html>")},
-		"assets/main-AB12.js":    {Data: []byte("plain")},
-		"assets/main-AB12.js.br": {Data: []byte("brotli")},
-		"assets/main-AB12.js.gz": {Data: []byte("gzip")},
+		"manifest.json.br":       {Data: packed.Pack([]byte("{}"))},
+		"assets/main-AB12.js.br": {Data: squeezed},
 		"assets/app-CD34.wasm":   {Data: []byte("\x00asm")},
 	}
 	handler, err := Site(files)
 	if err != nil {
 		t.Fatal(err)
 	}
+	const good, script = "public, max-age=31536000, immutable", "text/javascript; charset=utf-8"
 	for _, c := range []struct {
 		method, path, accept  string
 		status                int
@@ -27,10 +32,14 @@ func TestSite(t *testing.T) {
 	}{
 		{"GET", "/", "", 200, "<!doctype html>", "", "text/html; charset=utf-8", "no-cache"},
 		{"HEAD", "/", "", 200, "", "", "text/html; charset=utf-8", "no-cache"},
-		{"GET", "/assets/main-AB12.js", "gzip, deflate, br", 200, "brotli", "br", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"GET", "/assets/main-AB12.js", "gzip", 200, "gzip", "gzip", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"GET", "/assets/main-AB12.js", "br;q=0", 200, "plain", "", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		{"GET", "/assets/app-CD34.wasm", "br", 200, "\x00asm", "", "application/wasm", "public, max-age=31536000, immutable"},
+		{"GET", "/manifest.json", "", 200, "{}", "", "application/json", "no-cache"},
+		{"GET", "/assets/main-AB12.js", "gzip, deflate, br", 200, string(squeezed), "br", script, good},
+		{"GET", "/assets/main-AB12.js", "gzip", 200, "plain", "gzip", script, good},
+		{"GET", "/assets/main-AB12.js", "gzip;q=1.0", 200, "plain", "gzip", script, good},
+		{"GET", "/assets/main-AB12.js", "br;q=0", 200, "plain", "", script, good},
+		{"HEAD", "/assets/main-AB12.js", "", 200, "", "", script, good},
+		{"GET", "/assets/main-AB12.js.br", "br", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
+		{"GET", "/assets/app-CD34.wasm", "br", 200, "\x00asm", "", "application/wasm", good},
 		{"GET", "/assets", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
 		{"GET", "/../../etc/passwd", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
 		{"GET", "/nothing", "", 404, "404 page not found\n", "", "text/plain; charset=utf-8", ""},
@@ -42,8 +51,12 @@ func TestSite(t *testing.T) {
 			r.Header.Set("Accept-Encoding", c.accept)
 			w := httptest.NewRecorder()
 			handler.ServeHTTP(w, r)
-			if w.Code != c.status || w.Body.String() != c.body {
-				t.Errorf("got %d %q, want %d %q", w.Code, w.Body, c.status, c.body)
+			body := w.Body.String()
+			if c.encoding == "gzip" {
+				body = unzipped(t, w.Body)
+			}
+			if w.Code != c.status || body != c.body {
+				t.Errorf("got %d %q, want %d %q", w.Code, body, c.status, c.body)
 			}
 			for name, want := range map[string]string{"Content-Encoding": c.encoding, "Content-Type": c.ctype, "Cache-Control": c.cache} {
 				if got := w.Header().Get(name); got != want {
@@ -56,6 +69,58 @@ func TestSite(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func unzipped(t *testing.T, from io.Reader) string {
+	t.Helper()
+	r, err := gzip.NewReader(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestSiteValidators: who has a file that has no hash in its name is told that it is the same, and given another.
+func TestSiteValidators(t *testing.T) {
+	get := func(files fstest.MapFS, tag string) *httptest.ResponseRecorder {
+		handler, err := Site(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set("If-None-Match", tag)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	plain := fstest.MapFS{"index.html": {Data: []byte("<p>1")}}
+	tag := get(plain, "").Header().Get("ETag")
+	if tag == "" {
+		t.Fatal("index.html has no validator")
+	}
+	brotli := fstest.MapFS{"index.html.br": {Data: packed.Pack([]byte("<p>1"))}}
+	other := fstest.MapFS{"index.html.br": {Data: packed.Pack([]byte("<p>2"))}}
+	for _, c := range []struct {
+		name   string
+		files  fstest.MapFS
+		tag    string
+		status int
+		body   string
+	}{
+		{"the same", plain, tag, 304, ""},
+		{"the same among others", plain, `"x", ` + tag, 304, ""},
+		{"the same, packed", brotli, tag, 304, ""},
+		{"another", other, tag, 200, "<p>2"},
+		{"none", brotli, "", 200, "<p>1"},
+	} {
+		if w := get(c.files, c.tag); w.Code != c.status || w.Body.String() != c.body {
+			t.Errorf("%s: %d %q, want %d %q", c.name, w.Code, w.Body, c.status, c.body)
+		}
 	}
 }
 
@@ -89,4 +154,4 @@ func TestSiteNotBuilt(t *testing.T) {
 	}
 }
 
-var _ http.Handler = site{}
+var _ http.Handler = (*site)(nil)
