@@ -4,6 +4,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -57,14 +58,29 @@ func (f *formula) Dump(source []byte, level int) {
 	ast.DumpHelper(f, source, level, map[string]string{"tex": string(f.tex)}, nil)
 }
 
-// formulaParser reads $…$ and $$…$$; a formula may span lines of one paragraph.
+// formulaParser reads $…$, $$…$$ and, as Jupyter does, environments of TeX outside of them; a formula may span lines of
+// one paragraph.
 type formulaParser struct{}
 
-func (formulaParser) Trigger() []byte { return []byte{'$'} }
+func (formulaParser) Trigger() []byte { return []byte{'$', '\\'} }
+
+// environment begins one of TeX that is a formula of its own.
+var environment = regexp.MustCompile(`^\\begin\{((?:align|alignat|equation|gather|multline|CD)\*?)\}`)
 
 func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, position := block.Position()
 	head, _ := block.PeekLine()
+	if m := environment.FindSubmatch(head); m != nil {
+		end := []byte(`\end{` + string(m[1]) + `}`)
+		if tex, ok := upTo(block, end); ok {
+			return &formula{tex: append(tex, end...), display: true}
+		}
+		block.SetPosition(line, position)
+		return nil
+	}
+	if head[0] != '$' {
+		return nil
+	}
 	fence := []byte("$")
 	if bytes.HasPrefix(head, []byte("$$")) {
 		fence = []byte("$$")
@@ -73,17 +89,24 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 	if util.IsSpace(block.Peek()) && len(fence) == 1 {
 		return nil // a price, not a formula
 	}
-	var tex []byte
+	tex, ok := upTo(block, fence)
+	if !ok { // the dollar sign is itself
+		block.SetPosition(line, position)
+		return nil
+	}
+	return &formula{tex: bytes.TrimSpace(tex), display: len(fence) == 2}
+}
+
+// upTo reads up to a mark, and over it; ok is false where the paragraph ends before one.
+func upTo(block text.Reader, mark []byte) (tex []byte, ok bool) {
 	for {
 		rest, _ := block.PeekLine()
-		if rest == nil { // no closing fence: the dollar sign is itself
-			block.SetPosition(line, position)
-			return nil
+		if rest == nil {
+			return nil, false
 		}
-		if end := bytes.Index(rest, fence); end >= 0 {
-			block.Advance(end + len(fence))
-			tex = append(tex, rest[:end]...)
-			return &formula{tex: bytes.TrimSpace(tex), display: len(fence) == 2}
+		if end := bytes.Index(rest, mark); end >= 0 {
+			block.Advance(end + len(mark))
+			return append(tex, rest[:end]...), true
 		}
 		tex = append(tex, rest...)
 		block.AdvanceLine()

@@ -21,10 +21,18 @@ func TestStatement(t *testing.T) {
 
 func TestProse(t *testing.T) {
 	for source, want := range map[string]string{
-		"a <b>b</b> ~~c~~":      "<p>a <b>b</b> <del>c</del></p>\n",
-		"![x](picture:0123)":    "<p><img src=\"picture:0123\" alt=\"x\"></p>\n",
-		"$x_1$":                 "<p><code class=\"math\">x_1</code></p>\n",
-		"see https://a.example": "<p>see <a href=\"https://a.example\">https://a.example</a></p>\n",
+		"a <b>b</b> ~~c~~":     "<p>a <b>b</b> <del>c</del></p>\n",
+		"![x](picture:0123)":   "<p><img src=\"picture:0123\" alt=\"x\"></p>\n",
+		"$x_1$":                "<p><code class=\"math\">x_1</code></p>\n",
+		"_em_ and *a **b** c*": "<p><em>em</em> and <em>a <strong>b</strong> c</em></p>\n",
+		"Title\n=====\ntext":   "<h1>Title</h1>\n<p>text</p>\n",
+		"<https://a.example>":  "<p><a href=\"https://a.example\">https://a.example</a></p>\n",
+		"so \\begin{align}\na &= b \\\\\n&= c_1*2*3\n\\end{align}": "<p>so <code class=\"math display\">\\begin{align}\n" +
+			"a &amp;= b \\\\\n&amp;= c_1*2*3\n\\end{align}</code></p>\n",
+		"\\begin{align} a":                    "<p>\\begin{align} a</p>\n",
+		"\\begin{itemize} *a* \\end{itemize}": "<p>\\begin{itemize} <em>a</em> \\end{itemize}</p>\n",
+		"`\\begin{align}`":                    "<p><code>\\begin{align}</code></p>\n",
+		"see https://a.example":               "<p>see <a href=\"https://a.example\">https://a.example</a></p>\n",
 	} {
 		if got, err := Prose(source); err != nil || got != want {
 			t.Errorf("%q: got %q (%v), want %q", source, got, err, want)

@@ -13,7 +13,7 @@ import { finished } from "../run/runs";
 import { d } from "../i18n/document";
 import { lang } from "../settings/settings";
 import { takeDocument } from "../share/take";
-import { setPictures } from "./pictures";
+import { setPictures } from "../statement/pictures";
 
 const maxBytes = 64 << 20;
 const keepDelayMs = 100;

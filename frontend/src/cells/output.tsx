@@ -7,7 +7,7 @@ import { terminal, wholeBlocks } from "../lib/cells";
 import { duration } from "../lib/format";
 import { type CellRun, cellRun } from "../run/cells";
 import { lazy } from "../ui/lazy";
-import { Rendered, SafeHTML } from "./safe-html";
+import Rendered, { SafeHTML } from "../statement/safe-html";
 import { useLater } from "../ui/use-later";
 
 /** Runs shorter than this show no progress. */

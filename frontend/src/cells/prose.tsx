@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type Vi
 import { d } from "../i18n/document";
 import { type Cell, cellsOf } from "../lib/cells";
 import { debounce } from "../lib/debounce";
-import { render, SafeHTML } from "./safe-html";
+import { render, SafeHTML } from "../statement/safe-html";
 import { cursorStays, Slotted } from "./slotted";
 
 /** Typing in a text cell does not render it: it is shown as text while the cursor is in it. */

@@ -17,7 +17,7 @@ export async function typeset(root: HTMLElement): Promise<void> {
 }
 
 /** renderFormula puts a formula into an element; one that is wider than its column scrolls, by keys as well. */
-export function renderFormula(katex: Katex, tex: string, place: HTMLElement, displayMode: boolean): void {
+function renderFormula(katex: Katex, tex: string, place: HTMLElement, displayMode: boolean): void {
   katex.render(tex, place, { displayMode, ...bounds });
   if (!displayMode) return;
   place.classList.add("display");

@@ -1,11 +1,14 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Puzzle } from "../content/content";
+import { partFailed } from "../i18n/table";
+import { lazy } from "../ui/lazy";
 import { typeset } from "./formulas";
-import { Markdown } from "./markdown";
+
+const Rendered = lazy(() => import("./safe-html"), partFailed);
 
 /** PuzzleText shows a text of a puzzle: HTML of newt's own, or Markdown of a stranger's. */
 export function PuzzleText({ puzzle, text }: { puzzle: Puzzle; text: string }) {
-  return puzzle.own ? <Markdown source={text} /> : <Prose html={text} />;
+  return puzzle.own ? <Rendered wanted source={text} /> : <Prose html={text} />;
 }
 
 /** Prose shows HTML that the build rendered; its formulas are typeset once KaTeX is there. */

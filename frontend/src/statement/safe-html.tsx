@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { helper } from "../engine/engines";
 import { d } from "../i18n/document";
-import { typeset } from "../statement/formulas";
+import { typeset } from "./formulas";
 import { pictures } from "./pictures";
 
 /** SafeHTML shows a stranger's HTML without what is not safe in it, and otherwise where that leaves nothing to see. */
@@ -22,7 +22,7 @@ export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: s
 }
 
 /** Rendered shows Markdown by a stranger. */
-export function Rendered({ source }: { source: string }) {
+export default function Rendered({ source }: { source: string }) {
   const [html, setHTML] = useState<string | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
