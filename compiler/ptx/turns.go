@@ -16,7 +16,7 @@ import (
 // Warpgroup 0, whose warp 0 issues the tensor copies, is the last: by its turn all have issued this iteration's MMAs,
 // for which they have waited for those of the iteration before. So the stage buffer that iteration i-2 has read, and
 // that the copies fill (plan.Delay), is free, and no other barrier says so. A barrier for all threads in a turn would
-// wait for warpgroups that wait for theirs: the plan lets none lie there.
+// wait for warpgroups that wait for theirs: the plan lets none lie there (nothingWaits), and package asm refuses one.
 type turns struct {
 	e         *emitter
 	own, next asm.Reg // b32: the barriers of this warpgroup and of the one after it
@@ -33,20 +33,29 @@ func newTurns(e *emitter) *turns {
 		t.next = e.Do("add.s32", asm.B32, asm.R(after), asm.I(1))
 	})
 	first := e.Do("setp.eq.s32", asm.Pred, asm.R(t.group), asm.I(0))
-	e.When(first, false, t.end)
+	e.When(first, false, t.arrive)
 	return t
 }
 
 // begin waits for this warpgroup's turn.
-func (t *turns) begin() { t.barrier("bar.sync", t.own) }
+func (t *turns) begin() {
+	t.wait()
+	t.e.BeginDivergent()
+}
 
 // end makes it the next one's turn.
-func (t *turns) end() { t.barrier("bar.arrive", t.next) }
+func (t *turns) end() {
+	t.e.EndDivergent()
+	t.arrive()
+}
+
+func (t *turns) wait()   { t.barrier("bar.sync", t.own) }
+func (t *turns) arrive() { t.barrier("bar.arrive", t.next) }
 
 // close takes the last turn that warpgroup 0 has ended, after the loop.
 func (t *turns) close() {
 	second := t.e.Do("setp.eq.s32", asm.Pred, asm.R(t.group), asm.I(1))
-	t.e.When(second, false, t.begin)
+	t.e.When(second, false, t.wait)
 }
 
 // barrier is an operation on a barrier of two warpgroups, of which one arrives and the other waits.

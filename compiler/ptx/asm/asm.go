@@ -346,10 +346,16 @@ func (p *Program) Branch(label string, guard Reg, not bool) {
 // nor one that insertBarriers would need: both panic. So the caller makes sure that f's accesses to shared memory
 // conflict with no other thread's, by a barrier before it.
 func (p *Program) Divergent(f func()) {
-	p.divergent++
+	p.BeginDivergent()
 	f()
-	p.divergent--
+	p.EndDivergent()
 }
+
+// BeginDivergent begins code as in Divergent, which goes on to EndDivergent.
+func (p *Program) BeginDivergent() { p.divergent++ }
+
+// EndDivergent ends what BeginDivergent has begun.
+func (p *Program) EndDivergent() { p.divergent-- }
 
 // Unless emits f's code, to be skipped by threads for which guard holds (does not hold, with not). They may differ
 // (Divergent). f assigns variables alone.
