@@ -275,16 +275,31 @@ var hostEntries = []Entry{
 	{
 		Code: "autotune-interpreted",
 		En: Message{
-			Headline: "the {0} configs of `{1}` are compared on the CPU's interpreter",
+			Headline: "the {0} configs of `{1}` are not timed without a GPU",
 			Label:    "tuned without a GPU",
-			Why:      "The least work for the interpreter says little about which config is the fastest on a GPU.",
-			Help:     "Run the program on a device with a GPU to tune the kernel for it. Without one, `newt tune` ranks the configs by a model of an H100, as the page does where a document asks for that.",
+			Why:      "What the interpreter takes says little about which config is the fastest on a GPU. The one that a model of an H100 expects to be the fastest at the first launch is used for all, or the first config without a model.",
+			Help:     "Run the program on a device with a GPU to tune the kernel for it. `newt tune` prints the model's order, and so does the page where a document asks for that.",
 		},
 		Zh: Message{
-			Headline: "`{1}` 的 {0} 个 config 是在 CPU 解释器上比较的",
+			Headline: "没有 GPU，因此不对 `{1}` 的 {0} 个 config 计时",
 			Label:    "没有用 GPU 调优",
-			Why:      "解释器上工作量最小的 config 并不说明它在 GPU 上最快。",
-			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。没有 GPU 时，`newt tune` 可以按 H100 模型给 config 排序，页面的文档中也有这个选项。",
+			Why:      "解释器上的耗时并不说明哪个 config 在 GPU 上最快。这里一律使用 H100 模型在第一次 kernel 启动时认为最快的 config；没有模型时使用第一个。",
+			Help:     "要为 GPU 调优，请选择一个带 GPU 的设备运行。`newt tune` 会列出模型的排序，页面的文档中也有这个选项。",
+		},
+	},
+	{
+		Code: "sweep-ended",
+		En: Message{
+			Headline: "`{0}`: {1} of {2} points were not measured",
+			Label:    "the sweep ends here",
+			Why:      "Without a GPU a sweep takes minutes to hours, and its times are those of the interpreter.",
+			Help:     "`newt run --sweep` measures all points, and `--no-sweep` none. On a device with a GPU nothing is left out.",
+		},
+		Zh: Message{
+			Headline: "`{0}`：{2} 个点中有 {1} 个没有测量",
+			Label:    "扫描到此为止",
+			Why:      "没有 GPU 时，一次扫描要几分钟到几小时，而且得到的是解释器的时间。",
+			Help:     "`newt run --sweep` 会测量所有点，`--no-sweep` 则一个都不测。在带 GPU 的设备上不会省略任何点。",
 		},
 	},
 	{

@@ -230,6 +230,13 @@ type Measurement struct {
 	Code          Code    // what the config was compiled to; zero where no kernel was launched
 }
 
+// SweepPoint is a point of a sweep by triton.testing.perf_report that is to be measured.
+type SweepPoint struct {
+	Name          string        // the plot's
+	Number, Total int           // it is the Number-th of Total, from 1 on
+	Elapsed       time.Duration // since the first began
+}
+
 // firstFloat is a number, or the first of a sequence.
 func firstFloat(m *machine, v Value) float64 {
 	switch v.(type) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/newtlab/newt/compiler/diag"
 )
 
 // Ranking is the order of a kernel's configs by what a model expects of them, before any is timed.
@@ -75,12 +77,45 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// promising are the configs to time where Options.Tune says how many: those that a model expects to take least, or
-// the first of them alone where there is no GPU to time it. Without a model, or where it knows nothing of one of them,
-// it is all configs.
+// promising are the configs to time where Options.Tune says how many: those that a model expects to take least. Without
+// a model, or where it knows nothing of one of them, it is all configs. Where there is no GPU to time any, it is the
+// first that the model puts for the first key of the kernel, and without a model the first config that compiles: what
+// the interpreter takes says nothing about a GPU. A script that has its own benchmarker, or prints what autotune does,
+// gets to see all of them timed.
 func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*Instance) []*Instance {
+	device, watched := deviceInfo(m), t.doBench != none || m.printsTuning()
+	if len(configs) < 2 || watched || device.Compiles || device.Apart {
+		return t.inOrder(m, c, key, configs, m.options.Tune)
+	}
+	for _, config := range t.ranked {
+		if slices.Contains(configs, config) {
+			return []*Instance{config}
+		}
+	}
+	if m.options.Tune == 0 { // otherwise the order is told
+		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
+	}
+	t.ranked = t.inOrder(m, c, key, configs, 1)
+	if len(t.ranked) > 1 { // no model
+		first := slices.IndexFunc(t.ranked, func(config *Instance) bool { return t.compiles(m, c, config) })
+		t.ranked = t.ranked[max(0, first):]
+	}
+	return t.ranked[:1]
+}
+
+// compiles reports whether a call with a config is not refused for what the config asks of the GPU.
+func (t *autotuner) compiles(m *machine, c launchCall, config *Instance) bool {
 	estimator, ok := m.options.Launcher.(Estimator)
-	top := m.options.Tune
+	if !ok {
+		return true
+	}
+	e, _ := t.expected(m, estimator, c, config)
+	return !math.IsInf(e.MS, 1)
+}
+
+// inOrder are the first top of the configs in the order of a model; all of them where it has none.
+func (t *autotuner) inOrder(m *machine, c launchCall, key Tuple, configs []*Instance, top int) []*Instance {
+	estimator, ok := m.options.Launcher.(Estimator)
 	if top == 0 || !ok || t.prune.model != none || len(configs) < 2 {
 		return configs
 	}

@@ -31,24 +31,25 @@ type Options struct {
 	Display func(Display) // takes what display() and plt.show() show; nil prints its text
 	// Draw makes a picture of a figure, in the format of a file's extension: ".svg" or ".png". nil draws none.
 	Draw      func(f *figure.Figure, extension string) ([]byte, error)
-	Measured  func(Measurement) // hears of each measurement of a sweep; nil hears nothing
-	Ranked    func(Ranking)     // hears of each order that Tune makes; nil hears nothing
-	Ranking   func(d, n int)    // hears that d of n estimates for an order are made, last n of n; nil hears nothing
-	Tune      int               // configs that autotune times: those that an Estimator puts first; 0 is all
-	Files     Files             // sibling modules and data files; nil has none
-	Libraries Libraries         // modules that come with newt
-	Launcher  Launcher          // runs kernels; nil refuses launches
-	Tensors   *tensor.Context   // nil makes one with the default limits
-	Argv      []string          // sys.argv
-	Folder    string            // the absolute path of the document's folder; "" is DefaultFolder
-	Path      []string          // folders of modules behind the document's own, absolute: the rest of sys.path
-	Package   string            // the dotted package that the document is a module of, "" for none
-	Environ   map[string]string // variables of os.environ besides those that every script may expect
-	Codecs    Codecs            // hash functions and picture formats; nil has none
-	Stop      func() bool       // asked now and then; true ends the run
-	MaxSteps  int64             // statements and calls
-	MaxItems  int64             // items of lists, tuples, dicts and bytes of text made
-	MaxDepth  int               // nested calls
+	Measured  func(Measurement)     // hears of each measurement of a sweep; nil hears nothing
+	Ranked    func(Ranking)         // hears of each order that Tune makes; nil hears nothing
+	Ranking   func(d, n int)        // hears that d of n estimates for an order are made, last n of n; nil hears nothing
+	Sweeping  func(SweepPoint) bool // asked before each point of a sweep; false leaves out the rest; nil measures all
+	Tune      int                   // configs that autotune times: those that an Estimator puts first; 0 is all
+	Files     Files                 // sibling modules and data files; nil has none
+	Libraries Libraries             // modules that come with newt
+	Launcher  Launcher              // runs kernels; nil refuses launches
+	Tensors   *tensor.Context       // nil makes one with the default limits
+	Argv      []string              // sys.argv
+	Folder    string                // the absolute path of the document's folder; "" is DefaultFolder
+	Path      []string              // folders of modules behind the document's own, absolute: the rest of sys.path
+	Package   string                // the dotted package that the document is a module of, "" for none
+	Environ   map[string]string     // variables of os.environ besides those that every script may expect
+	Codecs    Codecs                // hash functions and picture formats; nil has none
+	Stop      func() bool           // asked now and then; true ends the run
+	MaxSteps  int64                 // statements and calls
+	MaxItems  int64                 // items of lists, tuples, dicts and bytes of text made
+	MaxDepth  int                   // nested calls
 }
 
 // Codecs are the hash functions and the picture formats of Python's libraries; codec.Go has them. Pictures are read by

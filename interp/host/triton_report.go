@@ -5,7 +5,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/figure"
 )
@@ -102,7 +104,9 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 		}
 	}
 	table := &dataFrame{columns: columns}
-	points, number := m.itemsOf(b.attrs.at("x_vals")), 0
+	points, number, began := m.itemsOf(b.attrs.at("x_vals")), 0, time.Now()
+	total := len(points) * len(lines)
+sweep:
 	for _, x := range points {
 		xs := xValues(m, x, len(xNames))
 		call := arguments{}
@@ -111,6 +115,13 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 		}
 		results := [3][]Value{}
 		for i, line := range lines {
+			at := SweepPoint{m.strOf(b.attrs.at("plot_name")), number + 1, total, time.Since(began)}
+			if ask := m.options.Sweeping; ask != nil && !ask(at) {
+				// The table has whole rows: a point with a part of its lines is left out.
+				left := total - len(table.rows)*len(lines)
+				m.said.Add(advice(diag.New("sweep-ended", m.at, at.Name, left, total)))
+				break sweep
+			}
 			m.clock.compiled = nil
 			provider := keyword{m.strOf(b.attrs.at("line_arg")), line}
 			a := arguments{keywords: append(slices.Clone(call.keywords), provider)}
@@ -125,7 +136,7 @@ func (k *mark) measure(m *machine, b *Instance, more []keyword, p map[string]Val
 			number++
 			reportMeasurement(m, Measurement{Name: m.strOf(b.attrs.at("plot_name")),
 				Label: pointLabel(m, names, i, call.keywords), Number: number,
-				Total: len(points) * len(lines), Value: firstFloat(m, measured[0])})
+				Total: total, Value: firstFloat(m, measured[0])})
 		}
 		table.append(slices.Concat(xs, results[0], results[1], results[2]))
 	}

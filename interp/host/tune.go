@@ -106,7 +106,8 @@ type autotuner struct {
 	measure time.Duration
 	span    source.Span // the decorator
 
-	chosen  *Dict // config by the values of the key
+	chosen  *Dict       // config by the values of the key
+	ranked  []*Instance // the configs as a model has put them for the first key, where none is timed
 	best    *Instance
 	timings *Dict // by config, of the last key that was tuned
 	took    time.Duration
@@ -253,7 +254,7 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	t.took = time.Since(began)
 	t.chosen.set(key, best)
 	t.before(m, t.inner().named(t.with(m, c, best).all()), true)
-	if m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING") {
+	if m.printsTuning() {
 		printTo(m, nil, fmt.Sprintf("Triton autotuning for function %s,\nwith key as %s,\n"+
 			"finished after %.2fs,\nbest config selected: %s;\n", t.inner().Name, m.reprOf(key), t.took.Seconds(),
 			configText(m, best)))
@@ -280,7 +281,7 @@ func (t *autotuner) keyOf(m *machine, args *Dict) Tuple {
 // bench is how long a call takes with a config: the median and the 20th and 80th percentiles in milliseconds, infinity
 // where the config takes more than there is.
 func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Value) {
-	verbose, span := m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING"), m.at
+	verbose, span := m.printsTuning(), m.at
 	if verbose {
 		printTo(m, nil, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, configText(m, config)))
 	}
@@ -324,9 +325,13 @@ func (t *autotuner) benchmark(m *machine, call func(then func(made []Launch))) V
 			again := func() { call(func([]Launch) {}) }
 			samples = sampleTimes(m, again, m.clock.now()-began, t.warmup, t.measure)
 		}
-		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
 	}
 	return &List{floatValues(quantilesOf(samples, []float64{0.5, 0.2, 0.8}))}
+}
+
+// printsTuning reports whether autotune prints what it does.
+func (m *machine) printsTuning() bool {
+	return m.knobValue("autotuning", "print", "TRITON_PRINT_AUTOTUNING")
 }
 
 // timedCall is one call as it is timed: hooks, the launch, then what is done with the launches made, hooks.

@@ -182,11 +182,8 @@ type Model func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o devi
 
 // Estimate implements host.Estimator.
 func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure) {
-	if l.Model == nil {
-		return host.Estimate{}, false, nil
-	}
 	k, args, failed := l.compile(of)
-	if failed != nil {
+	if failed != nil || l.Model == nil {
 		return host.Estimate{}, false, failed
 	}
 	o := l.target(of).Options

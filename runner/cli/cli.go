@@ -39,8 +39,12 @@ func System() *Env { return &Env{os.Stdout, os.Stderr, os.Getenv} }
 // colors reports whether a stream takes colors: a terminal does, unless NO_COLOR is set to anything
 // (no-color.org). Each stream decides for itself, because each may be redirected alone.
 func (e *Env) colors(w io.Writer) bool {
+	return e.Getenv("NO_COLOR") == "" && isTerminal(w)
+}
+
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || e.Getenv("NO_COLOR") != "" {
+	if !ok {
 		return false
 	}
 	info, err := f.Stat()

@@ -14,8 +14,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/host"
@@ -47,7 +49,8 @@ var runCommand = &command{
 type runFlags struct {
 	device, save, figures, ptxas            string
 	strict, races, cells, inPlace, tolerant bool
-	sweep, tests, sanitize, json, lens      bool
+	sweep, noSweep, tests, sanitize         bool
+	json, lens                              bool
 	module                                  bool // FILE is the dotted name of a module
 	lang                                    *string
 	tuning                                  tuning
@@ -111,8 +114,9 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"path of NVIDIA's ptxas, with which --lens also assembles the kernels to report registers and spills")
 	set.BoolVar(&f.tolerant, "tolerant", false,
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
-	set.BoolVar(&f.sweep, "sweep", false,
-		"print each result of autotune and perf_report to standard error as soon as it is measured")
+	set.BoolVar(&f.sweep, "sweep", false, "measure all points of a perf_report, also without a GPU, and print each "+
+		"result of it and of autotune to standard error as soon as it is measured")
+	set.BoolVar(&f.noSweep, "no-sweep", false, "measure no points of a perf_report")
 	set.BoolVar(&f.tests, "tests", false, "run the tests of a script after it, whatever its name, as pytest does")
 	set.BoolVar(&f.module, "m", false, "FILE is the dotted name of a module, as after python -m: found from the "+
 		"folder that newt was started in or in PYTHONPATH, it imports relative to its packages")
@@ -164,10 +168,18 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	options := files.options()
 	options.Argv, options.Draw, options.Tune = argv, plot.Draw, f.tuning.top
+	var model script.Model
+	onGPU := d.Capabilities().Arch != ""
+	if f.tuning.top > 0 || !onGPU {
+		model = gpuModel()
+	}
+	line := progressOn(e.Stderr, f.traces.Lang)
+	out.progress, options.Sweeping = line, f.sweeping(onGPU, line)
 	out.run = script.New(doc, script.Options{
 		Host: options,
-		Launcher: &script.Launcher{Device: d, Strict: f.strict, Sanitizer: f.sanitizer(),
-			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json, Model: f.tuning.model()},
+		Launcher: &script.Launcher{Device: d, With: device.Launch{Progress: line.launch},
+			Strict: f.strict, Sanitizer: f.sanitizer(),
+			Tolerant: f.tolerant, Assemble: assemble, WithoutHints: !f.json, Model: model},
 		Script:    asScript,
 		Tests:     tests,
 		Emit:      out.emit,
@@ -187,6 +199,17 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		out.failed = save(doc, f.save)
 	}
 	return status, out.failed
+}
+
+// sweepTime is how long a sweep without a GPU may have taken for another point to begin.
+const sweepTime = 15 * time.Second
+
+// sweeping decides on the points of sweeps, and says on the line which one is next.
+func (f *runFlags) sweeping(onGPU bool, line *progress) func(host.SweepPoint) bool {
+	return func(p host.SweepPoint) bool {
+		line.sweep(p)
+		return !f.noSweep && (f.sweep || onGPU || p.Elapsed < sweepTime)
+	}
 }
 
 // writeProofs writes what is proved of the launches.
@@ -244,17 +267,19 @@ func ownWords(set *flag.FlagSet, words []string) int {
 
 // terminal prints what a document does as it happens.
 type terminal struct {
-	ctx     context.Context
-	e       *Env
-	flags   *runFlags
-	script  bool
-	run     *script.Run
-	figures int
-	failed  error // of writing a picture
+	ctx      context.Context
+	e        *Env
+	flags    *runFlags
+	script   bool
+	run      *script.Run
+	progress *progress
+	figures  int
+	failed   error // of writing a picture
 }
 
 func (t *terminal) emit(event script.Event) {
 	o := event.Output
+	t.progress.clear()
 	switch event.Kind {
 	case script.Printed:
 		w := t.e.Stdout

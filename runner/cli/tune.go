@@ -55,11 +55,8 @@ type tuning struct {
 	orders []*host.Ranking
 }
 
-// model makes the model that configs are ranked by; nil where none are.
-func (t *tuning) model() script.Model {
-	if t.top == 0 {
-		return nil
-	}
+// gpuModel makes the model that configs are ranked by.
+func gpuModel() script.Model {
 	m := model.New()
 	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (host.Estimate,
 		*diag.Diagnostic) {
