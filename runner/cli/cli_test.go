@@ -108,6 +108,8 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"serve", "--addr", "nowhere"}, exitUsage, "", "newt serve: "},
 		{[]string{"worker"}, exitUsage, "", "--nats is missing"},
 		{[]string{"worker", "--nats", "nats://127.0.0.1:1", "--nats-credentials", "absent", "--device", "cpu"}, exitUsage, "", "absent"},
+		{[]string{"serve", "--addr", "127.0.0.1:0", "--nats", "nats://127.0.0.1:1"}, exitUsage, "", "cannot connect to NATS"},
+		{[]string{"serve", "--addr", "127.0.0.1:0", "--nats", "embedded", "--data", "", "--nats-cert", "absent"}, exitUsage, "", "--data"},
 		{[]string{"serve", "--trusted-proxies", "10.0.0.0/8,lab"}, exitUsage, "", `"lab" is neither a network`},
 		{[]string{"worker", "--nats", "nats://127.0.0.1:1", "--device", "cpu", "--label", "lab"}, exitUsage, "", "lab=3"},
 		{[]string{"credentials", "lab-1"}, exitUsage, "", "--nats-credentials is missing"},

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,14 +67,14 @@ func (f natsFlags) join(o *endpoint.Options) (gateway *fleet.Gateway, leave func
 		o.Limits.Buffers = 0 // they would tie a session to one worker
 	}
 	var undo []func()
-	leave = func() {
-		for i := len(undo) - 1; i >= 0; i-- {
-			undo[i]()
+	all := func() {
+		for _, one := range slices.Backward(undo) {
+			one()
 		}
 	}
 	defer func() {
 		if err != nil {
-			leave()
+			all()
 		}
 	}()
 	reach := f.reach.options(o.Log)
@@ -94,7 +95,7 @@ func (f natsFlags) join(o *endpoint.Options) (gateway *fleet.Gateway, leave func
 		return nil, nil, err
 	}
 	undo = append(undo, stop)
-	return gateway, leave, nil
+	return gateway, all, nil
 }
 
 // startServer starts the NATS server of this process, which keeps its streams in the data directory.

@@ -88,6 +88,11 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.fail(e, err)
 	}
 	defer flush()
+	defer func() {
+		if ctx.Err() != nil {
+			log.Info("newt has stopped")
+		}
+	}()
 	runner, gateway, closeDevices, err := flags.open(ctx, e, log)
 	defer closeDevices()
 	if err != nil {
@@ -103,9 +108,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
 	defer context.AfterFunc(ctx, func() { log.Info("newt stops") })()
-	status := c.serveUntil(ctx, e, listener, bounded, runner)
-	log.Info("newt has stopped", "status", status)
-	return status
+	return c.serveUntil(ctx, e, listener, bounded, runner)
 }
 
 // serveUntil serves until ctx ends. The runner may be nil.

@@ -139,10 +139,14 @@ const (
 	NoProblem     Problem = ""
 	Unreachable   Problem = "unreachable"
 	Unauthorized  Problem = "unauthorized"
+	Untrusted     Problem = "untrusted" // a certificate of an unknown authority
 	NoJetStream   Problem = "no JetStream"
 	SmallMessages Problem = "small messages"
 	NotReplicated Problem = "not replicated" // the stream is on one server of several
 )
+
+// minReplicas is how many servers of a cluster must have a stream so that it survives the loss of one.
+const minReplicas = 3
 
 // minPayload is the least size of messages that a fleet works well with.
 const minPayload = 256 << 10
@@ -164,6 +168,9 @@ func Examine(ctx context.Context, o Options) Health {
 		if isUnauthorized(err) {
 			return Health{Problem: Unauthorized, Detail: err.Error()}
 		}
+		if isUntrusted(err) {
+			return Health{Problem: Untrusted}
+		}
 		return Health{Problem: Unreachable, Detail: err.Error()}
 	}
 	defer l.Close()
@@ -183,7 +190,7 @@ func Examine(ctx context.Context, o Options) Health {
 		}
 	case err != nil:
 		h.Problem, h.Detail = NoJetStream, err.Error()
-	case h.Servers >= 3 && stream.CachedInfo().Config.Replicas < 3:
+	case h.Servers >= minReplicas && stream.CachedInfo().Config.Replicas < minReplicas:
 		h.Problem = NotReplicated
 	}
 	return h

@@ -70,8 +70,7 @@ func AddUser(file, name string) (line string, err error) {
 		return "", fmt.Errorf("%s is in %s already: remove the line first", name, file)
 	}
 	password := newID()
-	// Nobody guesses 128 random bits, however fast the hash is, and each connection takes its time.
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
+	hash, err := hashOf(password)
 	if err != nil {
 		return "", err
 	}
@@ -84,6 +83,13 @@ func AddUser(file, name string) (line string, err error) {
 		return "", err
 	}
 	return name + ":" + password, out.Close()
+}
+
+// hashOf is the hash of a password that newID has made. Nobody guesses 128 random bits, however fast the hash is, and
+// each connection takes its time.
+func hashOf(password string) (string, error) {
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
+	return string(hash), err
 }
 
 // isHashed reports whether what stands for a password is a hash of it, as NATS servers read one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,13 +36,19 @@ func joinFakeOf(t *testing.T, g *testGateway, o Options) *fakeWorker {
 	t.Cleanup(l.Close)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	f := &fakeWorker{l, t, newID(), cancel}
-	go func() {
+	var announcing sync.WaitGroup
+	f := &fakeWorker{l, t, newID(), func() { cancel(); announcing.Wait() }}
+	announcing.Go(func() {
+		tick := time.NewTicker(aliveInterval / 4)
+		defer tick.Stop()
 		for ctx.Err() == nil {
 			f.announce(workerReady)
-			time.Sleep(aliveInterval / 4)
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+			}
 		}
-	}()
+	})
 	g.offers(t, "cpu", 1)
 	return f
 }
@@ -49,7 +56,6 @@ func joinFakeOf(t *testing.T, g *testGateway, o Options) *fakeWorker {
 // leave ends a fake worker.
 func (f *fakeWorker) leave(g *testGateway) {
 	f.stop()
-	time.Sleep(aliveInterval / 2) // for a message that is on its way
 	f.announce(workerStopped)
 	g.offers(f.t, "cpu", 0)
 }

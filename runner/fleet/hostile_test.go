@@ -326,7 +326,7 @@ func TestFullStream(t *testing.T) {
 	g.offers(t, "cpu", 1)
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
-	time.Sleep(aliveInterval + 100*time.Millisecond)
+	eventually(t, "the gateway has tried twice", func() bool { return g.Events()[eventFull] > 1 })
 	if frame, ok := c.Next(); ok && strings.Contains(string(frame.Message), "done") {
 		t.Errorf("the job ended with %s", frame.Message)
 	}
@@ -463,7 +463,7 @@ func TestGatewayPartition(t *testing.T) {
 	c := g.connect(t, "here")
 	wire.set(true)
 	job := c.send(t, "cpu", increment, 41, 0)
-	time.Sleep(leaseTime / 4)
+	eventually(t, "the gateway is cut off", func() bool { return !g.link.IsConnected() })
 	wire.set(false)
 	wantAnswer(t, c.wait(t, job))
 }

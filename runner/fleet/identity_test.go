@@ -272,8 +272,11 @@ func TestTLS(t *testing.T) {
 	if l, err := connect(Options{URL: url, Credentials: lab3}, false, func() {}); err == nil {
 		l.Close()
 		t.Error("a worker trusts a certificate of nobody that it knows")
-	} else if isUnreachable(err) {
-		t.Errorf("a worker tries again with a certificate that it does not trust: %v", err)
+	} else if isUnreachable(err) || !strings.Contains(err.Error(), "--nats-ca") {
+		t.Errorf("a worker with a certificate that it does not trust: %v", err)
+	}
+	if h := Examine(t.Context(), Options{URL: url, Credentials: lab3}); h.Problem != Untrusted {
+		t.Errorf("the doctor finds %+v", h)
 	}
 	conn, err := net.Dial("tcp", s.Addr().String())
 	if err != nil {

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -76,6 +77,10 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		}),
 	)
 	conn, err := nats.Connect(o.URL, options...)
+	if isUntrusted(err) {
+		return nil, fmt.Errorf("NATS at %s has a certificate of an authority that is not known here: name the file with "+
+			"the authority, --nats-ca (%w)", o.URL, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to NATS at %s: %w", o.URL, err)
 	}
@@ -104,6 +109,12 @@ func connectPatiently(ctx context.Context, o Options, onReconnect func()) (*link
 			return nil, fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 	}
+}
+
+// isUntrusted reports whether a server has a certificate of an unknown authority.
+func isUntrusted(err error) bool {
+	var unknown x509.UnknownAuthorityError
+	return errors.As(err, &unknown)
 }
 
 // isUnreachable reports whether an error of a connection may pass by itself.

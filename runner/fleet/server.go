@@ -44,7 +44,11 @@ func StartServer(o ServerOptions) (*Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		users = append(serverUsers(list), &server.User{Username: self.name, Password: self.password})
+		hash, err := hashOf(self.password)
+		if err != nil {
+			return nil, err
+		}
+		users = append(serverUsers(list), &server.User{Username: self.name, Password: hash})
 	} else if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 		return nil, fmt.Errorf(
 			"a NATS server at %s lets everybody in: add --nats-credentials, or listen on 127.0.0.1", o.Addr)
