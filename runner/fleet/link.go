@@ -78,8 +78,8 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 	)
 	conn, err := nats.Connect(o.URL, options...)
 	if isUntrusted(err) {
-		return nil, fmt.Errorf("NATS at %s has a certificate of an authority that is not known here: name the file with "+
-			"the authority, --nats-ca (%w)", o.URL, err)
+		return nil, fmt.Errorf("NATS at %s has a certificate of an authority that is not known here: name the file "+
+			"with the authority, --nats-ca (%w)", o.URL, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to NATS at %s: %w", o.URL, err)
