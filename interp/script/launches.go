@@ -35,7 +35,7 @@ type Launch struct {
 	Failure *diag.Diagnostic  // nil if it succeeded
 	State   State
 
-	of    host.Launch
+	of    host.Launch  // without its arguments
 	args  []launch.Arg // as they were before the launch
 	bytes int
 }
@@ -113,6 +113,9 @@ func (l *log) add(of host.Launch) *Launch {
 	}
 	l.launches = append(l.launches, entry)
 	l.save(entry)
+	// What the list holds of the arguments is in Args and args: the tensors themselves are the document's to give up.
+	entry.of = host.Launch{Kernel: of.Kernel, Options: of.Options, Interpreted: of.Interpreted,
+		DotPrecision: of.DotPrecision}
 	return entry
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // kernel adds 1 to n elements.
@@ -199,5 +200,15 @@ func TestLaunches(t *testing.T) {
 	r.Cell(t.Context(), doc.Cells[1])
 	if list, _ = r.Launches(); len(list) != 7 || list[0].Cell != doc.Cells[2] {
 		t.Errorf("after a second run %d launches", len(list))
+	}
+}
+
+// TestLaunchesGiveTensorsUp: the list of launches holds none of the tensors that a document has given up.
+func TestLaunchesGiveTensorsUp(t *testing.T) {
+	text := kernel + "def once(n):\n    x = torch.zeros(n, device='cuda')\n    add_one[(1,)](x, 8, B=8)\n" +
+		"for i in range(40):\n    once(1 << 18)\n"
+	r, doc := start(t, text, Options{Host: host.Options{Tensors: tensor.New(tensor.Options{MaxBytes: 8 << 20})}, Keep: DefaultKeep})
+	if status := r.All(t.Context()); status != 0 {
+		t.Errorf("40 launches, each on a tensor of 1 MiB of its own, in 8 MiB: %q", summary(doc.Cells[0]))
 	}
 }
