@@ -30,6 +30,8 @@ var securityHeaders = map[string]string{
 	"Referrer-Policy":              "no-referrer",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
+	// With the opener's policy this isolates the page, whose clock then counts 5 µs and not 100.
+	"Cross-Origin-Embedder-Policy": "require-corp",
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
 }
 

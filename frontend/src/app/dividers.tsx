@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { t, type Table } from "../i18n/table";
-import { choose, defaults, settings } from "../settings/settings";
+import { adjust, choose, defaults, settings } from "../settings/settings";
 import { fold, type Foldable, folded, pane } from "../state/view";
 import { type Division, Splitter } from "../ui/splitter";
 
@@ -32,11 +32,11 @@ export function Divider({ id }: { id: DividerID }) {
   const row: Row = dividers[id];
   const at = order.indexOf(id);
   const initial = defaults.split[at] ?? row.min;
-  const keep = (size: number) => choose({ split: settings.peek().split.map((before, i) => (i === at ? size : before)) });
+  const split = (size: number) => settings.peek().split.map((before, i) => (i === at ? size : before));
   return (
     <Splitter
       of={{ ...row, initial }} id={`--${id}`} class={`splitter-${id}`} label={t.value[row.label]} controls={`pane-${row.part}`}
-      size={settings.value.split[at] ?? initial} onSize={keep} {...foldingOf(id, row.part)}
+      size={settings.value.split[at] ?? initial} onSize={(size) => adjust({ split: split(size) })} onEnd={() => choose({})} {...foldingOf(id, row.part)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { terminal, wholeBlocks } from "../lib/cells";
 import { duration } from "../lib/format";
 import { type CellRun, cellRun } from "../run/cells";
 import { lazy } from "../ui/lazy";
+import { Phrase } from "../ui/phrase-view";
 import Rendered, { SafeHTML } from "../statement/safe-html";
 import { useLater } from "../ui/use-later";
 
@@ -55,6 +56,7 @@ function Foot({ run: { state, since, end } }: { run: CellRun }) {
   if (state === "kept") return <p class="foot">{end ? d.value.keptRun : d.value.keptOutput}</p>;
   if (state === "skipped") return <p class="foot bad">{d.value.cellSkipped}</p>;
   if (state === "stopped") return <p class="foot bad">{d.value.cellStopped}</p>;
+  if (state === "crashed") return <p class="foot bad"><Phrase text={d.value.cellCrashed} /></p>;
   if (state === "running") return <p class="foot">{long ? t.value.runningNow : "\u00a0"}</p>;
   if (!end) return <p class="foot">{d.value.cellWaiting}</p>;
   return (

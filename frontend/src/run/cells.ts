@@ -1,7 +1,7 @@
 import { batch, computed, effect, type Signal, signal, untracked } from "@preact/signals";
 import { file } from "../document/file";
 import { route, text } from "../document/workspace";
-import type { Call, Launched } from "../engine/engine";
+import { type Call, EngineFault, type Launched } from "../engine/engine";
 import { interpreter } from "../engine/engines";
 import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, Ranking, RemoteDevice, SweepPoint } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
@@ -23,7 +23,7 @@ const timeoutMs = 3_600_000;
  * browser has the outputs; "skipped" is one that was stopped before it began.
  */
 export interface CellRun {
-  state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped" | "kept";
+  state: "waiting" | "running" | "done" | "failed" | "stopped" | "crashed" | "skipped" | "kept";
   since?: number; // as performance.now() gives it
   instead?: number; // the earlier run whose place it takes, until the interpreter knows of it; 0: none
   outputs: readonly CellOutput[];
@@ -269,7 +269,7 @@ async function attempt(call: Call, places: readonly CellPlace[], doc: string, si
     const { run: told, loss } = to ?? {};
     return { diagnostics: document?.diagnostics ?? [], cells: outcome(), ...(told && { device: told }), ...(loss && !signal.aborted && { loss }) };
   } catch (error) {
-    leave(ours, "stopped");
+    leave(ours, error instanceof EngineFault && error.reason === "crashed" ? "crashed" : "stopped");
     leaveQueue();
     return { ...failed(error), cells: outcome() };
   }
@@ -285,7 +285,7 @@ async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemo
 }
 
 /** leave marks the runs that have not ended. */
-function leave(runs: readonly number[], state: "stopped" | "skipped"): void {
+function leave(runs: readonly number[], state: "stopped" | "crashed" | "skipped"): void {
   const open = runs.map(cellRun).filter((r) => r.peek().state === "waiting" || r.peek().state === "running");
   batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
 }

@@ -38,9 +38,14 @@ export const shownTheme = computed<"light" | "dark">(() => {
   return theme === "auto" ? (systemDark.value ? "dark" : "light") : theme;
 });
 
-/** choose changes some of the settings and keeps them. */
-export function choose(change: Partial<Settings>): void {
+/** adjust changes some of the settings until one is chosen. */
+export function adjust(change: Partial<Settings>): void {
   settings.value = { ...settings.value, ...change };
+}
+
+/** choose changes some of the settings and keeps all. */
+export function choose(change: Partial<Settings>): void {
+  adjust(change);
   writeJSON(local, key, settings.value);
 }
 

@@ -19,7 +19,8 @@ interface SplitterProps {
   controls: string; // the id of the part with a size
   size: number; // a fraction of the page
   folded: boolean;
-  onSize: (size: number) => void;
+  onSize: (size: number) => void; // at each move of a drag, too
+  onEnd: () => void; // of a drag, or at once of what is no drag
   onFold: (folded: boolean) => void;
 }
 
@@ -27,7 +28,7 @@ interface SplitterProps {
  * Splitter is a divider between two parts, the window splitter of ARIA's patterns: drag it, or use the arrow keys; Enter, or
  * dragging the part to less than half of its least size, folds it, and a click unfolds it.
  */
-export function Splitter({ of, id, class: className, label, controls, size, folded, onSize, onFold }: SplitterProps) {
+export function Splitter({ of, id, class: className, label, controls, size, folded, onSize, onEnd, onFold }: SplitterProps) {
   const element = useRef<HTMLDivElement>(null);
   const { axis, sized, initial, min, max } = of;
   const start = useRef(size); // of a drag; a pane that it folds comes back as it was
@@ -62,6 +63,7 @@ export function Splitter({ of, id, class: className, label, controls, size, fold
     if (!act) return;
     event.preventDefault();
     act();
+    onEnd();
   };
 
   return (
@@ -83,10 +85,14 @@ export function Splitter({ of, id, class: className, label, controls, size, fold
         element.current?.setPointerCapture(e.pointerId);
       }}
       onPointerMove={drag}
+      onLostPointerCapture={onEnd}
       // touch-action: none alone stops scrolling, not Chromium's fling at the end of a quick drag, which swallows the next tap.
       onTouchMove={(e) => e.preventDefault()}
       onClick={() => folded && !dragged.current && onFold(false)}
-      onDblClick={() => set(initial)}
+      onDblClick={() => {
+        set(initial);
+        onEnd();
+      }}
       onKeyDown={press}
     />
   );
