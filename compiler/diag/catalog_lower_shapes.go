@@ -181,7 +181,7 @@ var shapeEntries = []Entry{
 			Headline: "axis {0} does not exist: the tile has {1} dimensions",
 			Label:    "no such axis",
 			Why:      "Axes count from 0; negative ones count from the end.",
-			Help:     "Use an axis below {1}.",
+			Help:     "Use axis 0, or another one below {1}.",
 		},
 		Zh: Message{
 			Headline: "没有第 {0} 轴：这个块只有 {1} 维",

@@ -93,6 +93,31 @@ func pick[T any](lang Lang, en, zh T) T {
 // worded is an argument that has words of its own in each language, as Text has.
 type worded interface{ In(Lang) string }
 
+// counted are the nouns with which messages count.
+const counted = " elements bytes dimensions seconds values programs lanes bits places times tests registers levels jobs " +
+	"columns arguments launches steps rows iterations configs cells parameters connections "
+
+// agreeing are verbs behind such a noun.
+var agreeing = map[string]string{" are ": " is ", " have ": " has "}
+
+// singular is what stands behind the number 1, written for every other number.
+func singular(text string) string {
+	end := 1
+	for end < len(text) && 'a' <= text[end] && text[end] <= 'z' {
+		end++
+	}
+	if end == 1 || text[0] != ' ' || !strings.Contains(counted, text[:end]+" ") {
+		return text
+	}
+	noun, rest := strings.TrimSuffix(text[:end], "s"), text[end:]
+	for plural, one := range agreeing {
+		if after, ok := strings.CutPrefix(rest, plural); ok {
+			rest = one + after
+		}
+	}
+	return strings.Replace(noun, "launche", "launch", 1) + rest
+}
+
 // fill replaces {0}, {1}, …; a brace before anything else stands for itself.
 func fill(lang Lang, text string, args []any) string {
 	var b strings.Builder
@@ -115,7 +140,9 @@ func fill(lang Lang, text string, args []any) string {
 		} else {
 			fmt.Fprint(&b, args[n])
 		}
-		text = rest
+		if text = rest; lang == English && fmt.Sprint(args[n]) == "1" {
+			text = singular(rest)
+		}
 	}
 	b.WriteString(text)
 	return b.String()

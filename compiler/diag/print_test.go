@@ -158,3 +158,24 @@ func TestParseLang(t *testing.T) {
 		}
 	}
 }
+
+// TestSingular: what a message counts is in the singular where there is one of it, whatever follows.
+func TestSingular(t *testing.T) {
+	for text, want := range map[string]string{
+		"it has {0} elements":                    "it has 1 element",
+		"at {0} places in the source":            "at 1 place in the source",
+		"{0} of {0} elements are wrong, at z":    "1 of 1 element is wrong, at z",
+		"{0} launches, {0} bytes.":               "1 launch, 1 byte.",
+		"{0} of {1} programs have finished":      "1 of 7 programs have finished",
+		"lane {0} accesses index 3":              "lane 1 accesses index 3",
+		"argument {0} is wrong":                  "argument 1 is wrong",
+		"{0}":                                    "1",
+		"index {0} reads elements":               "index 1 reads elements",
+		"Reconnecting failed for {0} seconds.":   "Reconnecting failed for 1 second.",
+		"at most {1} bytes and {1} programs are": "at most 7 bytes and 7 programs are",
+	} {
+		if got := fill(English, text, []any{1, 7}); got != want {
+			t.Errorf("%q gives %q, want %q", text, got, want)
+		}
+	}
+}

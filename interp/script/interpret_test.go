@@ -127,8 +127,8 @@ triton_viz.clear()
 `)
 	want := [][]string{
 		{"stream stdouttensor([1., 1., 1.], device='cuda:0') None add_one True"},
-		{"stream stdouttensor([1., 1., 2.], device='cuda:0') {'`x` is written at index 1, but it has 1 elements': True, " +
-			"'`x` is read at index 1, but it has 1 elements': True}"},
+		{"stream stdouttensor([1., 1., 2.], device='cuda:0') {'`x` is written at index 1, but it has 1 element': True, " +
+			"'`x` is read at index 1, but it has 1 element': True}"},
 		{"stream stdoutNone\ntensor([6., 6., 7.], device='cuda:0') None"},
 	}
 	for i, c := range doc.Cells {

@@ -125,7 +125,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     tl.store(p + 1, 0)  # error: operand-kinds "pointer<fp32[16]> and int"
     tl.store(p, offs[:, None] + 0.0)  # error: block-store-shape "`offs[:, None] + 0.0` has shape [16, 1], and the block has shape [16]"
     tl.store(p, offs.to(tl.float32), mask=offs < n)  # error: block-pointer-mask "`tl.store` takes no `mask` with a block pointer"
-    q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK, BLOCK), (0,))  # error: block-pointer-rank "`shape` of `tl.make_block_ptr` has 1 elements, and a block has 2 dimensions"
+    q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK, BLOCK), (0,))  # error: block-pointer-rank "`shape` of `tl.make_block_ptr` has 1 element, and a block has 2 dimensions"
     p = tl.make_block_ptr(p, (n,), (1,), (0,), (BLOCK,), (0,))  # error: block-pointer-base "`p` is pointer<fp32[16]>"
 ---
 @triton.jit
@@ -142,7 +142,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     d = tl.make_tensor_descriptor(x_ptr, [n, 16], [16, 1], [2, BLOCK])
     d.store([0, 0], tl.arange(0, BLOCK))  # error: descriptor-value-shape "`tl.arange(0, BLOCK)` has shape [16]"
-    d.load([0])  # error: block-pointer-rank "`offsets` of `tensor_descriptor.load` has 1 elements, and a block has 2 dimensions"
+    d.load([0])  # error: block-pointer-rank "`offsets` of `tensor_descriptor.load` has 1 element, and a block has 2 dimensions"
     d.load([0, n.to(tl.int64)])  # error: offset-64-bit "offsets of a block have 32 bits"
     tl.load(d)  # error: not-a-pointer "tensor_descriptor<fp32[2, 16]>"
     d.lode([0, 0])  # error: no-attribute "lode"
