@@ -25,7 +25,7 @@ func (g *generator) genIndex(shape []int) *ir.Value {
 // The memory that kernels reach by an address.
 const (
 	reachableAt    = 1 << 40
-	reachableBytes = 1 << 14
+	reachableBytes = 1 << 16 // enough for 4096 elements of 8 bytes from anywhere in the first quarter
 )
 
 // genReach loads a tile of integers from reachable memory.

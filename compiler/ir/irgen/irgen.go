@@ -22,7 +22,7 @@ import (
 type Config struct {
 	Instrs int         // about how many operations, 30 by default
 	DTypes []num.DType // element types to use, DefaultDTypes by default
-	Shapes [][]int     // shapes to use, DefaultShapes by default
+	Shapes [][]int     // shapes to use, by default DefaultShapes or, for one seed in 32, WideShapes
 	Ops    []ops.Op    // operations to begin with, all by default; they bring what their operands need
 	Depth  int         // how deep regions nest, 2 by default
 	// Exact leaves out operations that engines may round differently: transcendental functions,
@@ -76,7 +76,10 @@ func Generate(seed uint64, cfg Config) *Program {
 	if cfg.DTypes == nil {
 		cfg.DTypes = DefaultDTypes
 	}
-	if cfg.Shapes == nil {
+	switch {
+	case cfg.Shapes == nil && seed%32 == 31:
+		cfg.Shapes = WideShapes
+	case cfg.Shapes == nil:
 		cfg.Shapes = DefaultShapes
 	}
 	if cfg.Depth == 0 {

@@ -57,9 +57,10 @@ func init() {
 }
 
 // loops are the kinds of for loops.
-var loops = []func(*generator){(*generator).genFor, (*generator).genFor, (*generator).genPointerWalk,
-	(*generator).genDots,
-	(*generator).genDots}
+var loops = []func(*generator){
+	(*generator).genFor, (*generator).genFor, (*generator).genPointerWalk, (*generator).genInPlace,
+	(*generator).genDots, (*generator).genDots,
+}
 
 // pickTile is a random type over a dtype that class allows.
 func (g *generator) pickTile(class ops.Elems) types.Type {
@@ -68,12 +69,6 @@ func (g *generator) pickTile(class ops.Elems) types.Type {
 		d = num.Int32
 	}
 	return types.Tile(d, pick(g, g.cfg.Shapes)...)
-}
-
-func (g *generator) genArange() {
-	start := g.Int64N(20) - 10
-	n := int64(1) << g.IntN(6)
-	g.addToPool(g.emit1(ops.Arange, nil, attr("start", start), attr("end", start+n)))
 }
 
 func (g *generator) someSplat() {

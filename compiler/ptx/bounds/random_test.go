@@ -21,13 +21,18 @@ type maker struct {
 	values []*ir.Value // integers and truth values in scope
 	ptrs   []*ir.Value // pointers in scope
 	depth  int
+	shapes [][]int // all ways from one to another are moves that maker knows
 }
 
-// shapes are those that tiles have; all ways from one to another are moves that maker knows.
-var shapes = [][]int{nil, {8}, {16}, {8, 1}, {1, 8}, {8, 8}, {16, 8}, {8, 16}}
+// The shapes that tiles have: usually narrow, and wide where narrow integers wrap within a tile.
+var (
+	narrow = [][]int{nil, {8}, {16}, {8, 1}, {1, 8}, {8, 8}, {16, 8}, {8, 16}}
+	wide   = [][]int{nil, {8}, {512}, {1024}, {4096}, {512, 1}, {1, 512}, {8, 512}, {512, 8}}
+)
 
 // numbers are constants and arguments that make a difference.
-var numbers = []int64{0, 1, 1, 2, 3, 4, 5, 7, 8, 8, 15, 16, 16, 24, 31, 32, 33, 48, 64, 100, 128, -1, -3, -8, 1 << 20, 1<<31 - 1, 1<<31 - 8, -1 << 31, 1 << 16}
+var numbers = []int64{0, 1, 1, 2, 3, 4, 5, 7, 8, 8, 15, 16, 16, 24, 31, 32, 33, 48, 64, 100, 128, -1, -3, -8, 1 << 20, 1<<31 - 1, 1<<31 - 8, -1 << 31, 1 << 16,
+	127, -128, 255, 256, 512, 1<<15 - 1, 1 << 15}
 
 func (m *maker) number() int64 {
 	if m.IntN(8) > 0 {
@@ -39,7 +44,10 @@ func (m *maker) number() int64 {
 // makeKernel makes a kernel with pointers to fp32 and i32 and integer arguments; the last parameter
 // is a pointer that it does not use.
 func makeKernel(seed uint64) *ir.Func {
-	m := &maker{Rand: rand.New(rand.NewPCG(seed, 7)), b: ir.NewBuilder("random")}
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 7)), b: ir.NewBuilder("random"), shapes: narrow}
+	if seed%8 == 7 {
+		m.shapes = wide
+	}
 	for _, d := range []num.DType{num.Float32, num.Int32, num.Float16} {
 		m.ptrs = append(m.ptrs, m.b.Param("p_"+d.Info().Short, types.PointerTo(d), 16))
 	}
@@ -96,6 +104,8 @@ func (m *maker) any(list []*ir.Value, fits func(types.Type) bool) *ir.Value {
 	}
 	return nil
 }
+
+func (m *maker) shape() []int { return m.shapes[m.IntN(len(m.shapes))] }
 
 func isMask(t types.Type) bool  { return t.DType == num.Int1 && !t.Pointer }
 func isIndex(t types.Type) bool { return t.IsInt() && t.DType != num.Int1 }
@@ -156,14 +166,19 @@ var arithmetic = []ops.Op{
 }
 
 func (m *maker) step() {
-	shape := shapes[m.IntN(len(shapes))]
-	d := []num.DType{num.Int32, num.Int32, num.Int32, num.Int32, num.Int64, num.Uint32, num.Int8, num.Uint64}[m.IntN(8)]
+	shape := m.shape()
+	d := []num.DType{num.Int32, num.Int32, num.Int32, num.Int32, num.Int32, num.Int64, num.Uint32, num.Int8, num.Uint64,
+		num.Int16, num.Uint8, num.Uint16}[m.IntN(12)]
 	switch m.IntN(24) {
 	case 0:
 		m.one(ops.ProgramID, nil, attr("axis", int64(m.IntN(3))))
 	case 1, 2:
 		start := []int64{0, 0, 0, 8, 4, 3}[m.IntN(6)]
-		m.one(ops.Arange, nil, attr("start", start), attr("end", start+int64(8<<m.IntN(2))))
+		length := int64(8 << m.IntN(2))
+		if shape := m.shape(); len(shape) == 1 {
+			length = int64(shape[0])
+		}
+		m.one(ops.Arange, nil, attr("start", start), attr("end", start+length))
 	case 3, 4, 5, 6, 7, 8:
 		op := arithmetic[m.IntN(len(arithmetic))]
 		x := m.index(d, shape)
@@ -212,8 +227,9 @@ func (m *maker) reorder() {
 		m.one(ops.Trans, []*ir.Value{v}, attr("perm", []int64{1, 0}))
 	case len(shape) == 2 && shape[0]*shape[1] <= 16:
 		m.one(ops.Reshape, []*ir.Value{v}, attr("shape", []int64{int64(shape[0] * shape[1])}))
-	case v.Type.Numel() == 8:
-		m.one(ops.Reshape, []*ir.Value{v}, attr("shape", [][]int64{{8, 1}, {1, 8}}[m.IntN(2)]))
+	case v.Type.Numel() == 8 || v.Type.Numel() == 512 && m.IntN(2) == 0:
+		n := int64(v.Type.Numel())
+		m.one(ops.Reshape, []*ir.Value{v}, attr("shape", [][]int64{{n, 1}, {1, n}}[m.IntN(2)]))
 	case v.Type.Numel() >= 64:
 		m.one(ops.Reshape, []*ir.Value{v}, attr("shape", []int64{8, int64(v.Type.Numel() / 8)}))
 	default:
@@ -223,7 +239,7 @@ func (m *maker) reorder() {
 
 func (m *maker) pointer() *ir.Value {
 	p := m.any(m.ptrs, func(types.Type) bool { return true })
-	shape := shapes[m.IntN(len(shapes))]
+	shape := m.shape()
 	if q := m.shaped(p, shape); q != nil {
 		p = q
 	}
@@ -273,7 +289,7 @@ func (m *maker) branch() {
 	}
 	cond := m.mask(nil)
 	d := num.Int32
-	shape := shapes[m.IntN(len(shapes))]
+	shape := m.shape()
 	blocks := []*ir.Block{m.b.Block(), m.b.Block()}
 	for _, b := range blocks {
 		m.scoped(b, func() []*ir.Value { return []*ir.Value{m.index(d, shape), m.scalarPointer()} })
@@ -321,7 +337,7 @@ func (m *maker) loop() {
 	if m.depth >= 3 {
 		return
 	}
-	shape := shapes[m.IntN(len(shapes))]
+	shape := m.shape()
 	bounds := []*ir.Value{m.constant(num.Int32, nil), m.index(num.Int32, nil), m.constant(num.Int32, nil)}
 	first := []*ir.Value{m.index(num.Int32, shape), m.index(num.Int32, nil), m.scalarPointer()}
 	if p := m.any(m.ptrs, func(t types.Type) bool { return !t.IsScalar() }); p != nil {

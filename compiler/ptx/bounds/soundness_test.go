@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"testing"
@@ -318,8 +319,12 @@ func check(t testing.TB, fn *ir.Func, seed uint64) (proved tally) {
 	return proved
 }
 
-// sampled is how many random kernels a test takes: fewer if tests are interpreted, or short.
+// sampled is how many random kernels a test takes: fewer if tests are interpreted, or short; SEEDS asks for more.
 func sampled(n uint64) uint64 {
+	if s := os.Getenv("SEEDS"); s != "" {
+		fmt.Sscan(s, &n)
+		return n
+	}
 	if runtime.GOARCH == "wasm" || testing.Short() {
 		return n / 10
 	}
@@ -341,17 +346,40 @@ func TestAddresses(t *testing.T) {
 	t.Logf("proved: %+v", proved)
 }
 
+// checkGenerated is check of a kernel of package irgen.
+func checkGenerated(t testing.TB, seed uint64, cfg irgen.Config) {
+	fn := irgen.Generate(seed, cfg).Func
+	body := fn.Body
+	v := &ir.Value{Type: types.PointerTo(num.Int32), Index: len(body.Args), Name: "probe"}
+	body.Args = append(body.Args, v)
+	fn.Params = append(fn.Params, &ir.Param{Name: "probe", Value: v, Divisible: 1})
+	check(t, fn, seed)
+}
+
 // TestAnyOperation is the same for kernels that use every operation.
 func TestAnyOperation(t *testing.T) {
 	for seed := range sampled(400) {
-		fn := irgen.Generate(seed, irgen.Config{Instrs: 40, Depth: 3}).Func
-		body := fn.Body
-		v := &ir.Value{Type: types.PointerTo(num.Int32), Index: len(body.Args), Name: "probe"}
-		body.Args = append(body.Args, v)
-		fn.Params = append(fn.Params, &ir.Param{Name: "probe", Value: v, Divisible: 1})
-		if check(t, fn, seed); t.Failed() {
+		if checkGenerated(t, seed, irgen.Config{Instrs: 40, Depth: 3}); t.Failed() {
 			return
 		}
+	}
+}
+
+// TestIntegers is the same for chains of casts and arithmetic on integers of all widths, in tiles that are longer than
+// what the narrow ones count.
+func TestIntegers(t *testing.T) {
+	for seed := range sampled(400) {
+		if checkGenerated(t, seed, integers(seed)); t.Failed() {
+			return
+		}
+	}
+}
+
+func integers(seed uint64) irgen.Config {
+	return irgen.Config{
+		Instrs: 2, Depth: 1, Ops: []ops.Op{ops.Arange, ops.Arange, ops.Arange, ops.For}, Shapes: irgen.WideShapes,
+		DTypes:    []num.DType{num.Int1, num.Int8, num.Int16, num.Int32, num.Int64, num.Uint8, num.Uint16, num.Uint32},
+		Divisible: 1 + 15*int(seed%2),
 	}
 }
 
