@@ -53,13 +53,13 @@ var constexprEntries = []Entry{
 		En: Message{
 			Headline: "`{0}` is declared a constexpr, but `{1}` is only known at run time",
 			Label:    "a run-time {2}",
-			Why:      "A constexpr must be known at compile time.",
+			Why:      "Triton takes it and keeps the run-time value, so the annotation has no effect: what needs a constexpr, such as a shape, still refuses `{0}`.",
 			Help:     "Remove the annotation.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 声明为 constexpr，但 `{1}` 要到运行时才知道",
 			Label:    "运行时的 {2}",
-			Why:      "constexpr 的值在编译时就要知道。",
+			Why:      "Triton 接受这种写法并保留运行时的值，所以这个注解不起作用：需要 constexpr 的地方（比如形状）仍然不接受 `{0}`。",
 			Help:     "去掉这个注解。",
 		},
 	},

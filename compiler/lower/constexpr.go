@@ -109,14 +109,13 @@ func (l *lowerer) tensorType(v value) (types.Type, bool) {
 	return types.Type{}, false
 }
 
-// recoverConstexpr makes a tensor whose value is known after all a constexpr again.
-func (l *lowerer) recoverConstexpr(t tensor, e syntax.Expr, name string) value {
-	n, why, ok := l.affine.knownInt(t.v)
-	if !ok {
-		return l.fail(diag.New("constexpr-from-tensor", l.spanOf(e), name, l.sourceText(e), typeText(t.v.Type)))
+// wrapTensor is a tensor that is declared a constexpr, which Triton wraps: it stays what it is, and whatever needs a
+// constexpr refuses it.
+func (l *lowerer) wrapTensor(t tensor, e syntax.Expr, name string) value {
+	if _, _, known := l.affine.knownInt(t.v); !known {
+		l.diags.Add(asHint(diag.New("constexpr-from-tensor", l.spanOf(e), name, l.sourceText(e), typeText(t.v.Type))))
 	}
-	l.warnRecovered(e, why, name)
-	return integer(n)
+	return t
 }
 
 func isConstexprAnnotation(e syntax.Expr) bool {

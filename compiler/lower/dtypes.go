@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
@@ -95,6 +96,29 @@ func isDType(d num.DType) func(types.Type) bool {
 // lowerDTypePredicate is x.dtype.is_int() and its like.
 func lowerDTypePredicate(l *lowerer, c *call) value {
 	return constant{python.Bool(dtypePredicates[c.row.Name](c.bound[0].val.(dtype).t))}
+}
+
+// lowerDTypeCall is tl.dtype("uint8").
+func lowerDTypeCall(l *lowerer, c *call) value {
+	var names []string
+	for d := range num.NumDTypes {
+		names = append(names, d.Info().Name)
+	}
+	name, ok := c.choiceArg("name", names)
+	if i := slices.Index(names, name); ok && i >= 0 {
+		return dtype{types.Scalar(num.DType(i))}
+	}
+	return poison{}
+}
+
+// lowerBlockShapes is x.type.get_block_shapes().
+func lowerBlockShapes(l *lowerer, c *call) value {
+	t := c.bound[0].val.(dtype).t
+	if !isBlock(t) {
+		return l.fail(diag.New("dtype-without", l.spanOf(c.node), l.sourceText(c.bound[0].expr), c.row.Name,
+			typeText(t)))
+	}
+	return shapeTuple(t.Shape)
 }
 
 // lowerDTypeLimit is x.dtype.get_int_min_value() and get_int_max_value().

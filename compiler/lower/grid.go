@@ -78,7 +78,7 @@ func lowerConditionCall(l *lowerer, c *call) value { return c.value("arg1") }
 func lowerConstexprCall(l *lowerer, c *call) value {
 	a := c.arg("value")
 	if t, ok := a.val.(tensor); ok {
-		return l.recoverConstexpr(t, a.expr, "constexpr")
+		return l.wrapTensor(t, a.expr, "constexpr")
 	}
 	return a.val
 }

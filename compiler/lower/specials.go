@@ -19,6 +19,7 @@ func init() {
 		"range":           lowerRange,
 		"tl.condition":    lowerConditionCall,
 		"tl.constexpr":    lowerConstexprCall,
+		"tl.dtype":        lowerDTypeCall,
 
 		"tl.arange":    lowerArange,
 		"tl.zeros":     lowerZeros,
@@ -134,6 +135,7 @@ func init() {
 		"_axis":             lowerAxis,
 		"_flip_without_dim": lowerFlipWithoutDim,
 	}
+	specials["dtype.get_block_shapes"] = lowerBlockShapes
 	specials["dtype.get_int_min_value"], specials["dtype.get_int_max_value"] = lowerDTypeLimit, lowerDTypeLimit
 	for name := range dtypePredicates {
 		specials["dtype."+name] = lowerDTypePredicate

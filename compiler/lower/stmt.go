@@ -230,7 +230,7 @@ func (l *lowerer) lowerAnnAssign(s *syntax.AnnAssign) {
 		}
 	}
 	if t, ok := v.(tensor); ok {
-		v = l.recoverConstexpr(t, s.Value, n.ID)
+		v = l.wrapTensor(t, s.Value, n.ID)
 	}
 	l.frame.vars.set(n.ID, binding{val: v, span: n.Span(), constexpr: true})
 	l.recordType(n, v)

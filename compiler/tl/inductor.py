@@ -91,6 +91,14 @@ def any(a, dim):
     return tl.reduce(a, dim, _either)
 
 
+# The mask has one element: the sum of the bits is the bits of that one, whatever it holds.
+
+
+def select_one(x, mask, dim, keep_dims=False):
+    bits = x.to(tl.core.get_int_dtype(x.dtype.primitive_bitwidth, signed=False), bitcast=True)
+    return tl.sum(bits * mask, dim, keep_dims=keep_dims).to(x.dtype, bitcast=True)
+
+
 # Mean, sum of squared distances from it (m2) and weight (Welford, 1962; Chan, Golub and LeVeque, 1979).
 
 

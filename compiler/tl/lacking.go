@@ -50,7 +50,7 @@ var lacking = map[string]map[string]string{
 		{"for GPUs older than those that newt compiles for", "convert_custom_float8_sm70 convert_custom_float8_sm80"},
 	}),
 	"triton.language.target_info": reasons([]lack{
-		{"the IR leaves open which GPU a kernel is for, which is up to the launch", "cuda_capability_geq current_target"},
+		{"the IR leaves open which GPU a kernel is for, which is up to the launch", "current_target"},
 	}),
 	"triton.language.extra.libdevice": reasons([]lack{
 		{"no polynomial of newt's yet", `

@@ -355,6 +355,10 @@ def is_hip_cdna3():
     return False
 
 
+def cuda_capability_geq(major, minor=0):
+    return major < 9 or major == 9 and minor <= 0
+
+
 def is_hip_cdna4():
     return False
 

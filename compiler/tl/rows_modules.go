@@ -163,5 +163,9 @@ var targetInfoRows = []Row{
 	targetRow("is_hip", "Whether kernels are compiled for AMD's HIP: False.", "是否为 AMD 的 HIP 编译：False。"),
 	targetRow("is_hip_cdna3", "Whether kernels are compiled for AMD's CDNA 3: False.", "是否为 AMD CDNA 3 编译：False。"),
 	targetRow("is_hip_cdna4", "Whether kernels are compiled for AMD's CDNA 4: False.", "是否为 AMD CDNA 4 编译：False。"),
+	{Name: "cuda_capability_geq", Where: TargetInfo, Params: "major, minor=0", Bind: PreludeFn, Doc: Text{
+		"Whether the GPU's compute capability is at least major.minor. It counts as 9.0, which all targets of newt emulate.",
+		"GPU 的计算能力是否不低于 major.minor。newt 一律按 9.0 回答，它的所有目标都支持 9.0 的功能。"},
+		Example: "tl.static_print(tl.target_info.cuda_capability_geq(8, 0))"},
 	targetRow("is_xpu", "Whether kernels are compiled for Intel's GPUs: False.", "是否为 Intel GPU 编译：False。"),
 }

@@ -28,10 +28,10 @@ var typeRows = func() []Row {
 			"The type of every value that exists at run time; used in annotations and isinstance.",
 			"运行时值的类型，用于注解和 isinstance。"},
 			Example: "x = tl.arange(0, 4)\ntl.static_print(isinstance(x, tl.tensor))"},
-		Row{Name: "dtype", Bind: Property, Doc: Text{
-			"The type of element types; used in annotations and isinstance.",
-			"元素类型的类型，用于注解和 isinstance。"},
-			Example: "tl.static_print(isinstance(tl.float32, tl.dtype))"},
+		Row{Name: "dtype", Params: "name", Doc: Text{
+			"The element type of a name such as uint8 or fp32; used in annotations and isinstance as well.",
+			"名字（如 uint8、fp32）对应的元素类型；也用于注解和 isinstance。"},
+			Example: "bits: tl.constexpr = 16\ntl.static_print(tl.dtype(f\"uint{bits}\"), isinstance(tl.float32, tl.dtype))"},
 		Row{Name: "tensor_descriptor", Bind: Property, Doc: Text{
 			"The type of tensor descriptors; used in annotations and isinstance.",
 			"张量描述符的类型，用于注解和 isinstance。"},
@@ -230,6 +230,16 @@ var dtypeOfRows = []Row{
 			"浮点数存储的尾数位数。",
 		},
 		Example: "tl.static_print(tl.float16.fp_mantissa_width)",
+	},
+	{
+		Name:   "get_block_shapes",
+		Where:  DTypeOf,
+		Params: "",
+		Doc: Text{
+			"The shape of the type of a tile.",
+			"块类型的形状。",
+		},
+		Example: "tl.static_print(tl.zeros((4, 8), tl.int8).type.get_block_shapes())",
 	},
 	{
 		Name:   "get_int_min_value",

@@ -150,7 +150,7 @@ func TestLacks(t *testing.T) {
 		{"triton.language.extra.cuda.libdevice", "exp", false},
 		{"triton.language.extra.cuda", "num_warps", true},
 		{"triton.language.extra.cuda", "gdc_wait", false},
-		{"triton.language.target_info", "cuda_capability_geq", true},
+		{"triton.language.target_info", "current_target", true},
 		{"triton.language.target_info", "is_cuda", false},
 		{"triton.language.core", "_unwrap_if_constexpr", true},
 		{"triton.language.core", "load", false},

@@ -773,6 +773,17 @@ tl.store(out + 10, tl.load(bools, mask=n < 5, other=1.5).to(tl.int32))
 tl.store(out + 11, tl.load(bools, mask=n < 5, other=0.5).to(tl.int32))
 tl.store(out + 12, tl.load(bools, mask=n < 5, other=tl.load(x + 1) * 0.5).to(tl.int32))
 ---
+# name: a run-time value that is declared a constexpr
+# out: 2 8 3 9
+# says: constexpr-from-tensor
+w: tl.constexpr = tl.load(x + 2)
+tl.store(out, w)
+tile: tl.constexpr = tl.load(x + tl.arange(0, B))
+tl.store(out + 1, tile.type.get_block_shapes()[0])
+tl.store(out + 2, tl.sum(tl.where(tile == w + 1, tile, 0.0)))
+bits: tl.constexpr = 8
+tl.store(out + 3, (tl.load(x + 9)).to(tl.dtype(f"uint{bits}")))
+---
 # name: a name assigned behind a nested early return
 # out: 1 2 6 4
 if n > 3:

@@ -131,7 +131,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     d = tl.arange(start, start + BLOCK)  # error: arange-runtime-start "arange"
     m: tl.constexpr = 3
     m: tl.constexpr = 4  # error: constexpr-redefined "`m`"
-    e: tl.constexpr = tl.load(i_ptr)  # error: constexpr-from-tensor ""
+    e: tl.constexpr = tl.load(i_ptr)  # hint: constexpr-from-tensor ""
     f = n * SCALE  # error: plain-global "`SCALE`"
     g = plain(n)  # error: helper-not-jit "plain"
     h = abs(n)  # error: builtin-unavailable "abs"
