@@ -49,8 +49,10 @@ type Options struct {
 	Interpreted bool
 	// DotPrecision is the precision of a tl.dot that names none: see lower.Options.
 	DotPrecision string
-	Unoptimized  bool // Artifact.Func is as lowered: each expression of the source has an operation of its own
-	Record       bool // fill Artifact.Dump and Info
+	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
+	Live        func(*syntax.Module) *syntax.Module
+	Unoptimized bool // Artifact.Func is as lowered: each expression of the source has an operation of its own
+	Record      bool // fill Artifact.Dump and Info
 }
 
 // Artifact is a compiled kernel.
@@ -85,7 +87,11 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
 	}
 	m, list := syntax.Parse(file)
-	fn, d := Pick(m, o.Kernel)
+	live := m
+	if o.Live != nil {
+		live = o.Live(m)
+	}
+	fn, d := Pick(live, o.Kernel)
 	if d != nil {
 		if !list.HasErrors() { // what cannot be read has no kernels
 			list = append(list, d)
@@ -93,7 +99,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		return nil, list
 	}
 	_, names := resolve.Resolve(m)
-	res, more := lower.Lower(m, fn, lowerOptions(o))
+	res, more := lower.Lower(live, fn, lowerOptions(o))
 	list = append(append(list, notApplied(fn)...), reached(names, more)...)
 	list.Sort()
 	return artifact(file, fn, o, res, list)

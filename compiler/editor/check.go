@@ -19,23 +19,34 @@ const (
 	maxDiagnostics = 100    // of one file
 )
 
+// Options are those of Check.
+type Options struct {
+	Strict bool // what newt runs and Triton refuses is an error
+	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
+	Live func(*syntax.Module) *syntax.Module
+}
+
 // Check says what is wrong with a file whose kernels' arguments are not known: syntax, names, and
 // what lowering finds whatever the arguments. Its work is bounded; it ends early, with what it has
 // found, once ctx is done.
-func Check(ctx context.Context, file *source.File, strict bool) (list diag.List) {
+func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 	var none any
 	defer compiler.Recover(&none, &list)
 	m, list := syntax.Parse(file)
+	live := m
+	if o.Live != nil {
+		live = o.Live(m)
+	}
 	info, more := resolve.Resolve(m)
-	c := &checker{ctx: ctx, m: m, uses: usage.Infer(info), strict: strict, steps: checkSteps,
+	c := &checker{ctx: ctx, m: live, uses: usage.Infer(info), strict: o.Strict, steps: checkSteps,
 		reached: make(map[source.Span]bool), list: append(list, more...)}
 	c.callers()
-	for _, fn := range lower.Kernels(m) {
+	for _, fn := range lower.Kernels(live) {
 		if c.launched[fn.Name] || !c.called[fn.Name] {
 			c.function(fn)
 		}
 	}
-	for _, fn := range lower.Kernels(m) {
+	for _, fn := range lower.Kernels(live) {
 		if !c.reached[fn.NameSpan] {
 			c.function(fn)
 		}

@@ -32,7 +32,7 @@ func TestCheckFiles(t *testing.T) {
 		}
 		file := source.NewFile(filepath.Base(name), string(text))
 		found := make(map[int][]*diag.Diagnostic)
-		for _, d := range editor.Check(t.Context(), file, false) {
+		for _, d := range editor.Check(t.Context(), file, editor.Options{}) {
 			if d.Severity != diag.Hint {
 				line := file.Position(d.Primary.Span.Start).Line
 				found[line] = append(found[line], d)
@@ -72,7 +72,7 @@ func TestCheckFixes(t *testing.T) {
 			"    for j in range(n):\n        a = j + 1\n        b = a + 2\n        tl.store(z_ptr, b)\n    tl.store(x_ptr, n)\n"},
 	} {
 		kernel := head + "@triton.jit\ndef kernel(x_ptr, z_ptr, n, B: tl.constexpr):\n"
-		list := editor.Check(t.Context(), source.NewFile("k.py", kernel+c.before), false)
+		list := editor.Check(t.Context(), source.NewFile("k.py", kernel+c.before), editor.Options{})
 		if len(list) != 1 || len(list[0].Fixes) == 0 {
 			t.Errorf("%s: %v, want one error with a fix", c.name, codesOf(list))
 			continue
@@ -81,7 +81,7 @@ func TestCheckFixes(t *testing.T) {
 		if got != kernel+c.after {
 			t.Errorf("%s: got\n%s", c.name, got)
 		}
-		if list := editor.Check(t.Context(), source.NewFile("k.py", got), false); len(list) > 0 {
+		if list := editor.Check(t.Context(), source.NewFile("k.py", got), editor.Options{}); len(list) > 0 {
 			t.Errorf("%s: %v after the fix", c.name, codesOf(list))
 		}
 	}
@@ -114,7 +114,7 @@ func TestCheckIsOneCause(t *testing.T) {
 		"everything well": {"    pid = tl.program_id(0)\n" + indented, ""},
 	} {
 		text := head + "@triton.jit\ndef kernel(x_ptr, z_ptr):\n" + c.text
-		if got := strings.Join(codesOf(editor.Check(t.Context(), source.NewFile("k.py", text), false)), " "); got != c.want {
+		if got := strings.Join(codesOf(editor.Check(t.Context(), source.NewFile("k.py", text), editor.Options{})), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestCheckIsBounded(t *testing.T) {
 	}
 	file := source.NewFile("k.py", b.String())
 	start := time.Now()
-	list := editor.Check(t.Context(), file, false)
+	list := editor.Check(t.Context(), file, editor.Options{})
 	if d := time.Since(start); d > 30*time.Second {
 		t.Errorf("8,000 undefined names take %v", d) // 0.3 s alone on a machine; 90 s where it was quadratic
 	}
@@ -143,7 +143,7 @@ func TestCheckIsBounded(t *testing.T) {
 	}
 	loops += strings.Repeat("    ", 9) + "tl.store(z_ptr + i, j0 + j1 + j2 + j3 + j4 + j5 + j6 + j7)\n"
 	start = time.Now()
-	if list := editor.Check(t.Context(), source.NewFile("k.py", loops), false); len(list) > 0 {
+	if list := editor.Check(t.Context(), source.NewFile("k.py", loops), editor.Options{}); len(list) > 0 {
 		t.Error(codesOf(list))
 	}
 	if d := time.Since(start); d > 5*time.Second {
@@ -151,7 +151,7 @@ func TestCheckIsBounded(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if list := editor.Check(ctx, source.NewFile("k.py", head+"@triton.jit\ndef kernel(z_ptr):\n    tl.store(z_ptr, tl.lod(1))\n"), false); len(list) > 0 {
+	if list := editor.Check(ctx, source.NewFile("k.py", head+"@triton.jit\ndef kernel(z_ptr):\n    tl.store(z_ptr, tl.lod(1))\n"), editor.Options{}); len(list) > 0 {
 		t.Errorf("lowered after it was cancelled: %v", codesOf(list))
 	}
 }

@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 	} {
 		text := head + "@triton.jit\ndef kernel(x_ptr, z_ptr, n, BLOCK: tl.constexpr, IS_LAST: tl.constexpr):\n    " + strings.ReplaceAll(c.body, "\n", "\n    ") + "\n"
 		var got []string
-		for _, d := range editor.Check(t.Context(), source.NewFile("k.py", text), false) {
+		for _, d := range editor.Check(t.Context(), source.NewFile("k.py", text), editor.Options{}) {
 			got = append(got, d.Code)
 		}
 		if strings.Join(got, " ") != c.want {

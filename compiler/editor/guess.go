@@ -98,10 +98,7 @@ func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []co
 		case device || use.Kind&usage.Object != 0:
 			a = compiler.Arg{Unknown: true}
 		default:
-			if n, ok := p.Annotation.(*syntax.Name); ok && n.ID == "int" {
-				use.Kind |= usage.Integer
-			}
-			a = g.runtime(p.Name, use)
+			a = g.runtime(p, use)
 		}
 		a.Name = p.Name
 		args = append(args, a)
@@ -109,10 +106,15 @@ func (g *guess) args(uses *usage.Uses, fn *syntax.FunctionDef, device bool) []co
 	return args
 }
 
-// runtime guesses an argument that exists at run time.
-func (g *guess) runtime(name string, use usage.Use) compiler.Arg {
-	lowerName := strings.ToLower(name)
+// runtime guesses an argument that exists at run time: by its annotation, its use and its name.
+func (g *guess) runtime(p *syntax.Param, use usage.Use) compiler.Arg {
+	name, lowerName := p.Name, strings.ToLower(p.Name)
+	annotated := syntax.LastName(p.Annotation)
 	switch {
+	case hasAny(annotated, "int"):
+		return compiler.Arg{Type: types.Scalar(num.Int32), Value: g.size}
+	case hasAny(annotated, "float"):
+		return compiler.Arg{Type: types.Scalar(num.Float32)}
 	case use.Kind&usage.Pointer != 0, use.Kind&usage.Number == 0 && hasAny(lowerName, "ptr", "pointer"):
 		return compiler.Arg{Type: types.PointerTo(g.element)}
 	case use.Kind&usage.Integer == 0 && hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):

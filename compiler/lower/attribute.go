@@ -28,6 +28,11 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 	switch v := v.(type) {
 	case poison:
 		return v
+	case constant:
+		if v == pyNone && l.underGuess() { // a module that could not be imported, or a default
+			return poison{}
+		}
+		return l.constantMember(v, e)
 	case namespace:
 		return l.namespaceMember(v, e)
 	case membersValue:
@@ -36,8 +41,6 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return l.tensorMember(v, e)
 	case dtype:
 		return l.dtypeMember(v, e)
-	case constant:
-		return l.constantMember(v, e)
 	case tuple:
 		return l.tupleMember(v, e)
 	case aggregate:
@@ -83,6 +86,9 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 	known := tl.IsModule(n.name)
 	if (!known || n.name == "triton.language.extra" || n.name == "triton.language.extra.cuda") && l.underGuess() {
 		return l.lookupHostMember(n, e)
+	}
+	if strings.HasPrefix(e.Attr, "_") && l.underGuess() {
+		return poison{} // the table does not have all of Triton's private names
 	}
 	if !known {
 		return l.fail(diag.New("module-in-kernel", l.spanOf(e), l.sourceText(e), n.name))

@@ -239,6 +239,9 @@ func (c *call) choiceArg(name string, list []string) (string, bool) {
 	if ok && slices.Contains(list, string(s)) {
 		return string(s), true
 	}
+	if !ok && l.underGuess() {
+		return "", false // the guess was none for a text
+	}
 	quoted := make([]string, 0, len(list))
 	for _, w := range list {
 		if w != "" {

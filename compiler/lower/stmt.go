@@ -44,9 +44,32 @@ func (l *lowerer) lowerStmt(s syntax.Stmt) {
 	case *syntax.Assert:
 		l.lowerAssertStmt(s)
 	case *syntax.Pass, *syntax.BadStmt:
+	case *syntax.With:
+		if !l.lowerUnknownWith(s) {
+			l.refuseStmt(s)
+		}
 	default:
 		l.refuseStmt(s)
 	}
+}
+
+// lowerUnknownWith lowers, under a guess, the body of a with statement over something that other modules provide.
+func (l *lowerer) lowerUnknownWith(s *syntax.With) bool {
+	if !l.underGuess() {
+		return false
+	}
+	for _, item := range s.Items {
+		if !isPoison(l.lowerExpr(item.Context)) {
+			return false
+		}
+		forEachTarget(item.Target, func(n *syntax.Name) {
+			l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()})
+		})
+	}
+	for _, inner := range s.Body {
+		l.lowerStmt(inner)
+	}
+	return true
 }
 
 // statementName says what Python calls the statements that kernels do not have.

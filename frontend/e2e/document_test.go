@@ -297,7 +297,7 @@ func TestDocumentLacks(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.write("import torch\nimport helper\n# %%\ntorch.arnge(3)")
-	const lines = `[...document.querySelectorAll(".problem-error .problem-line")].map((l) => l.innerText).join()`
+	const lines = `[...document.querySelectorAll(".problem-line")].map((l) => l.innerText).join()`
 	p.wait("both problems", lines+` === "line 2,line 4"`)
 	path := filepath.Join(t.TempDir(), "helper.py")
 	if err := os.WriteFile(path, []byte("a = 1"), 0o644); err != nil {

@@ -24,16 +24,21 @@ func Define(file *source.File, kernel string, o Options) (*lower.Function, diag.
 		return nil, list
 	}
 	u := newUnit(tree, m.main)
-	symbol := u.info.ModuleScope().Names[kernel]
-	if symbol == nil || symbol.Function() == nil {
+	body := EliminateDeadBranches(tree, o).Body
+	def := functionNamed(body, kernel)
+	if def == nil {
 		return nil, nil
 	}
-	def := symbol.Function()
+	undecorated := *def
+	undecorated.Decorators = nil
+	needed := definitionsFor(u.info, slices.DeleteFunc(slices.Clone(body), func(s syntax.Stmt) bool {
+		return s == syntax.Stmt(def)
+	}), &undecorated)
 	f := m.topFrame(u)
 	out := Outcome{}
 	m.runOutcome(func() {
 		u.declare()
-		m.inFrame(f, func() { f.execBlock(definitionsFor(u.info, def)) })
+		m.inFrame(f, func() { f.execBlock(needed) })
 	}, &out)
 	if out.Diagnostics.HasErrors() {
 		return nil, out.Diagnostics
@@ -41,10 +46,19 @@ func Define(file *source.File, kernel string, o Options) (*lower.Function, diag.
 	return &lower.Function{File: file, Def: def, Scope: scope{m, f}, JIT: true, Names: u.said}, out.Diagnostics
 }
 
-// definitionsFor are the statements of a module that bind the names which a function of it reads, and those that they
+// functionNamed is the last function of a name that a module defines at its top level; nil if there is none.
+func functionNamed(body []syntax.Stmt, name string) *syntax.FunctionDef {
+	for _, s := range slices.Backward(body) {
+		if def, ok := s.(*syntax.FunctionDef); ok && def.Name == name {
+			return def
+		}
+	}
+	return nil
+}
+
+// definitionsFor are the statements of a module's body that bind the names which nodes of it read, and those that they
 // read in turn.
-func definitionsFor(info *resolve.Info, fn *syntax.FunctionDef) []syntax.Stmt {
-	body := info.Module.Body
+func definitionsFor(info *resolve.Info, body []syntax.Stmt, nodes ...syntax.Node) []syntax.Stmt {
 	needed := make([]bool, len(body))
 	var need func(n syntax.Node)
 	need = func(n syntax.Node) {
@@ -57,7 +71,7 @@ func definitionsFor(info *resolve.Info, fn *syntax.FunctionDef) []syntax.Stmt {
 				at, _ := slices.BinarySearchFunc(body, d.Span.Start+1, func(s syntax.Stmt, after int32) int {
 					return cmp.Compare(s.Span().End, after)
 				})
-				if at < len(body) && body[at] != syntax.Stmt(fn) && !needed[at] {
+				if at < len(body) && body[at].Span().Start <= d.Span.Start && !needed[at] {
 					needed[at] = true
 					need(body[at])
 				}
@@ -65,9 +79,9 @@ func definitionsFor(info *resolve.Info, fn *syntax.FunctionDef) []syntax.Stmt {
 			return true
 		})
 	}
-	undecorated := *fn
-	undecorated.Decorators = nil
-	need(&undecorated)
+	for _, n := range nodes {
+		need(n)
+	}
 	var out []syntax.Stmt
 	for i, s := range body {
 		if needed[i] {

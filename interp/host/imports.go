@@ -207,6 +207,27 @@ func (i *importer) texts(list *List) (texts []string) {
 	return texts
 }
 
+// exists reports whether there is a file or a folder of a module, which is not loaded.
+func (i *importer) exists(name string) bool {
+	folders, found := i.searchPath(), false
+	for _, part := range strings.Split(name, ".") {
+		var inside []string
+		found = false
+		for _, folder := range folders {
+			at := path.Join(folder, part)
+			if _, ok := i.m.files.readText(at + ".py"); ok {
+				found = true
+			} else if i.m.files.hasFolder(at) {
+				found, inside = true, append(inside, at)
+			} else if _, ok := i.m.files.readText(at + "/__init__.py"); ok {
+				found, inside = true, append(inside, at)
+			}
+		}
+		folders = inside
+	}
+	return found
+}
+
 // loadFrom loads a module from the first of some folders that has its file or package. Folders of its name without
 // __init__.py are together a package, where there is nothing else.
 func (i *importer) loadFrom(folders []string, name, base string) (*namespace, bool) {

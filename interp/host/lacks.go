@@ -8,19 +8,25 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // Lacks lists the places of a text that ask for what newt does not have, without running it: modules that are neither
-// newt's nor next to the document, names that a module of newt's lacks, and the first place of each name of a module
-// that newt refuses, which may be imported. What a try statement or hasattr asks about is
-// left to them; what a kernel uses is left to the compiler.
-func Lacks(tree *syntax.Module, files Files) diag.List {
-	s := &survey{m: newMachine(Options{Libraries: AllLibraries()}), files: files, modules: map[string]*Library{},
-		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}, refused: map[string]bool{}}
+// newt's nor found as a run finds them, names that a module of newt's lacks, and the first place of each name of a
+// module that newt refuses, which may be imported. Each is a hint, since the original may have it and nothing here may
+// need it; it is an error where the top level of the text, which launches a kernel, asks for it, and where the original
+// is known not to have it either. What a try statement or hasattr asks about is left to them, and so is what other
+// branches do; what a kernel uses is left to the compiler.
+func Lacks(tree *syntax.Module, o Options) diag.List {
+	o.Libraries = AllLibraries()
+	s := &survey{m: newMachine(o), modules: map[string]*Library{}, imports: tl.ImportsOf(tree),
+		skipped: map[syntax.Node]bool{}, asked: map[string]bool{}, listed: map[string]bool{}}
+	tree = EliminateDeadBranches(tree, o)
 	syntax.Walk(tree, s.learn)
 	for name := range s.rebound {
 		delete(s.modules, name)
 	}
+	s.needed = s.launches(tree)
 	syntax.Walk(tree, s.check)
 	s.list.Sort()
 	return s.list
@@ -28,14 +34,62 @@ func Lacks(tree *syntax.Module, files Files) diag.List {
 
 // survey is one walk over a text for Lacks.
 type survey struct {
-	m       *machine
-	files   Files
-	modules map[string]*Library  // by the names that imports bind
-	rebound map[string]bool      // names that are also bound to something else
-	skipped map[syntax.Node]bool // subtrees that are not checked
-	asked   map[string]bool      // the attributes that hasattr and getattr name
-	refused map[string]bool      // the names of refused modules that are listed
-	list    diag.List
+	m        *machine
+	imports  tl.Imports
+	modules  map[string]*Library  // by the names that imports bind
+	rebound  map[string]bool      // names that are also bound to something else
+	skipped  map[syntax.Node]bool // subtrees that are not checked
+	asked    map[string]bool      // the attributes that hasattr and getattr name
+	listed   map[string]bool      // what is listed
+	needed   bool                 // the top level launches a kernel
+	function bool                 // the walk is in a function
+	list     diag.List
+}
+
+// add lists what is missing, once.
+func (s *survey) add(d *diag.Diagnostic, what string, certain bool) {
+	if s.listed[what] {
+		return
+	}
+	s.listed[what] = true
+	if !certain && (s.function || !s.needed) {
+		d.Severity = diag.Hint
+	}
+	s.list.Add(d)
+}
+
+// launches reports whether the top level of a text launches a kernel, itself or in a function of the text.
+func (s *survey) launches(tree *syntax.Module) (found bool) {
+	own := map[string]*syntax.FunctionDef{}
+	for _, statement := range tree.Body {
+		if f, ok := statement.(*syntax.FunctionDef); ok && !s.imports.IsKernel(f) {
+			own[f.Name] = f
+		}
+	}
+	var visit func(n syntax.Node) bool
+	visit = func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.FunctionDef, *syntax.ClassDef, *syntax.Lambda:
+			return false
+		case *syntax.If:
+			return !isScriptGuard(n)
+		case *syntax.Call:
+			_, launch := n.Func.(*syntax.Subscript)
+			found = found || launch
+			if name, ok := n.Func.(*syntax.Name); ok && own[name.ID] != nil {
+				body := own[name.ID].Body
+				delete(own, name.ID)
+				for _, statement := range body {
+					syntax.Walk(statement, visit)
+				}
+			}
+		}
+		return !found
+	}
+	for _, statement := range tree.Body {
+		syntax.Walk(statement, visit)
+	}
+	return found
 }
 
 // learn finds what names mean, and what is not to be checked.
@@ -59,11 +113,16 @@ func (s *survey) learn(n syntax.Node) bool {
 			s.rebind(t)
 		}
 	case *syntax.FunctionDef:
-		s.skipped[n] = slices.ContainsFunc(n.Decorators, isJIT)
+		s.skipped[n] = s.imports.IsKernel(n)
 	case *syntax.Try:
 		if slices.ContainsFunc(n.Handlers, catchesImports) {
 			for _, inner := range n.Body {
 				s.skipped[inner] = true
+			}
+			for _, h := range n.Handlers {
+				for _, inner := range h.Body {
+					s.skipped[inner] = true
+				}
 			}
 		}
 	case *syntax.Call:
@@ -95,20 +154,6 @@ func (s *survey) rebind(target syntax.Expr) {
 	}
 }
 
-// isJIT reports whether a decorator is triton.jit, whose function the compiler checks.
-func isJIT(e syntax.Expr) bool {
-	if call, ok := e.(*syntax.Call); ok {
-		e = call.Func
-	}
-	switch e := e.(type) {
-	case *syntax.Name:
-		return e.ID == "jit"
-	case *syntax.Attribute:
-		return e.Attr == "jit"
-	}
-	return false
-}
-
 // importErrors are the exceptions whose handlers take an import that fails.
 var importErrors = []string{"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -131,6 +176,23 @@ func (s *survey) check(n syntax.Node) bool {
 		return false
 	}
 	switch n := n.(type) {
+	case *syntax.FunctionDef:
+		s.skipped[n] = true // below, its parts are walked
+		outer := s.function
+		s.function = true
+		for _, part := range n.Body {
+			syntax.Walk(part, s.check)
+		}
+		s.function = outer
+		for _, part := range n.Decorators {
+			syntax.Walk(part, s.check)
+		}
+		for _, p := range n.Params.List {
+			if p.Default != nil {
+				syntax.Walk(p.Default, s.check)
+			}
+		}
+		return false
 	case *syntax.Import:
 		for _, a := range n.Names {
 			s.module(a.Name, a.Loc)
@@ -143,28 +205,17 @@ func (s *survey) check(n syntax.Node) bool {
 	return true
 }
 
-// module reports a module that is neither newt's nor beside the document.
+// module reports a module that is neither newt's nor found. Of a package that is missing, that is said once.
 func (s *survey) module(name string, at source.Span) (l *Library, ok bool) {
-	if l, ok = s.m.modules.libraryNamed(name); ok || s.beside(name) {
+	if l, ok = s.m.modules.libraryNamed(name); ok || s.m.modules.exists(name) {
 		return l, ok
 	}
-	s.list.Add(lacking(at, name, sortedNames(s.m.options.Libraries.makers)))
+	what := name
+	if first, _, _ := strings.Cut(name, "."); s.m.options.Libraries.makers[first] == nil && !s.m.modules.exists(first) {
+		what = first
+	}
+	s.add(lacking(at, what, sortedNames(s.m.options.Libraries.makers)), what, false)
 	return nil, false
-}
-
-// beside reports whether a module is a file or a folder beside the document.
-func (s *survey) beside(name string) bool {
-	if s.files == nil {
-		return false
-	}
-	path := strings.ReplaceAll(name, ".", "/")
-	for _, file := range []string{path + ".py", path + "/__init__.py"} {
-		if _, err := s.files.ReadFile(file); err == nil {
-			return true
-		}
-	}
-	s.m.options.Files = s.files
-	return s.m.files.hasFolder(path)
 }
 
 func (s *survey) importFrom(n *syntax.ImportFrom) {
@@ -176,11 +227,8 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 		return
 	}
 	for _, a := range n.Names {
-		if s.refuse(n.Module, a.Name, a.Loc) {
-			continue
-		}
-		if _, found := l.members[a.Name]; !found && a.Name != "*" {
-			s.list.Add(lacking(a.Loc, n.Module+"."+a.Name, sortedNames(l.members)))
+		if _, found := l.members[a.Name]; !found && a.Name != "*" || refusedModules[n.Module] != "" {
+			s.member(l, n.Module, a.Name, a.Loc)
 		}
 	}
 }
@@ -188,22 +236,23 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 // attribute reports module.name where the module has no such name.
 func (s *survey) attribute(n *syntax.Attribute) {
 	l := s.library(n.Value)
-	if l == nil || s.asked[n.Attr] || strings.HasPrefix(n.Attr, "__") || s.refuse(l.name, n.Attr, n.Span()) {
+	if l == nil || s.asked[n.Attr] || strings.HasPrefix(n.Attr, "__") {
 		return
 	}
-	if _, ok := s.m.findAttr(l, n.Attr); !ok {
-		s.list.Add(lacking(n.Span(), l.name+"."+n.Attr, sortedNames(l.members)))
+	if _, ok := s.m.findAttr(l, n.Attr); !ok || refusedModules[l.name] != "" {
+		s.member(l, l.name, n.Attr, n.Span())
 	}
 }
 
-// refuse lists a name of a refused module where it is first used, and reports whether the module is one.
-func (s *survey) refuse(module, name string, at source.Span) bool {
-	d := refusal(module, name, at)
-	if d != nil && !s.refused[module+"."+name] {
-		s.refused[module+"."+name] = true
-		s.list.Add(d)
+// member reports a name that a module lacks or refuses.
+func (s *survey) member(l *Library, module, name string, at source.Span) {
+	what := module + "." + name
+	if d := refusal(module, name, at); d != nil {
+		s.add(d, what, false)
+	} else {
+		d := lacking(at, what, sortedNames(l.members))
+		s.add(d, what, d.Primary.Text.Key != "" && !torchLacks(module, name)) // a misspelling, and no name of a plug-in
 	}
-	return d != nil
 }
 
 // library is the module that an expression is, nil if it is none that is known.

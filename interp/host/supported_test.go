@@ -62,14 +62,37 @@ with Lock():
 class T(Thread):
     pass
 `
-	var got []string
-	tree, _ := syntax.Parse(source.NewFile("a.py", text))
-	for _, d := range Lacks(tree, files) {
-		got = append(got, d.Args[0].(string))
-	}
-	want := "tritan triton.jitt torch.arnge torch.nn.functional.sofmax nothing.at.all " +
-		"pickle.dumps pickle.loads threading.Thread threading.Lock subprocess.run"
-	if strings.Join(got, " ") != want {
-		t.Errorf("lacks %q, want %q", got, want)
+	const lacking = "tritan, error triton.jitt, error torch.arnge, error torch.nn.functional.sofmax, hint nothing, " +
+		"hint pickle.dumps, hint pickle.loads, hint threading.Thread, hint threading.Lock, hint subprocess.run"
+	const optional = `
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    import checked_only
+if False:
+    import dead
+def f():
+    try:
+        import first
+    except ImportError:
+        import second
+    import third.of.them
+    return torch.accelerator
+`
+	launch := "def run(k):\n    k[(1,)](torch.fx)\nimport fourth, third.more\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"a library":              {text, "hint " + lacking},
+		"what need not be there": {"import torch" + optional, "hint third, hint torch.accelerator"},
+		"launches":               {"import torch\n" + launch + "run(3)", "hint torch.fx, error fourth, error third"},
+		"launches in a function": {"import torch\n" + launch, "hint torch.fx, hint fourth, hint third"},
+		"launches as a script":   {launch + "if __name__ == '__main__':\n    run(3)", "hint fourth, hint third"},
+	} {
+		var got []string
+		tree, _ := syntax.Parse(source.NewFile("a.py", c.text))
+		for _, d := range Lacks(tree, Options{Files: files}) {
+			got = append(got, d.Severity.String()+" "+d.Args[0].(string))
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: lacks %q, want %q", name, strings.Join(got, ", "), c.want)
+		}
 	}
 }

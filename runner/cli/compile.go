@@ -71,12 +71,27 @@ func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict b
 		return nil, nil, err
 	}
 	defer beside.Close()
+	beside.asModule()
+	options := compilation(ctx, beside)
+	options.Files = script.FilesOf(doc, beside)
 	text, files, list := doc.Program()
-	list = append(list, editor.Check(ctx, text, strict)...)
+	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Live: liveCode(options)})...)
 	tree, _ := syntax.Parse(text) // whose errors Check has reported
-	list.AddNew(host.Lacks(tree, script.FilesOf(doc, beside))...)
+	list.AddNew(host.Lacks(tree, options)...)
 	list.Sort()
 	return files, list, nil
+}
+
+// compilation are the options of what Python computes for a check or a compilation.
+func compilation(ctx context.Context, files *folders) host.Options {
+	o := files.options()
+	o.Libraries, o.Stop = host.AllLibraries(), func() bool { return ctx.Err() != nil }
+	return o
+}
+
+// liveCode leaves out the branches of a module's top level that do not run.
+func liveCode(o host.Options) func(*syntax.Module) *syntax.Module {
+	return func(m *syntax.Module) *syntax.Module { return host.EliminateDeadBranches(m, o) }
 }
 
 func exitOf(list diag.List) int {
@@ -218,21 +233,22 @@ func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, e
 // module, Python computes the globals that the kernel takes.
 func compileWithGlobals(ctx context.Context, e *Env, name string, file *source.File, o compiler.Options,
 ) (*compiler.Artifact, diag.List) {
+	files, err := foldersOf(e, name)
+	if err != nil {
+		return compiler.Compile(file, o)
+	}
+	defer files.Close()
+	files.asModule()
+	with := compilation(ctx, files)
+	o.Live = liveCode(with)
 	artifact, list := compiler.Compile(file, o)
 	known := func(d *diag.Diagnostic) bool { return d.Code == "global-unknown" || d.Code == "module-in-kernel" }
 	if !slices.ContainsFunc(list, known) {
 		return artifact, list
 	}
-	files, err := foldersOf(e, name)
-	if err != nil {
-		return artifact, list
-	}
-	defer files.Close()
 	tree, _ := syntax.Parse(file)
 	fn, _ := compiler.Pick(tree, o.Kernel)
 	var more diag.List
-	with := files.options()
-	with.Libraries, with.Stop = host.AllLibraries(), func() bool { return ctx.Err() != nil }
 	o.Function, more = host.Define(file, fn.Name, with)
 	if o.Function == nil {
 		return artifact, append(list, more...)

@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/interp/launch"
 )
@@ -20,21 +21,21 @@ import (
 // what can be guessed where neither is there.
 func (c *call) check(r *CheckRequest) *CheckReply {
 	if r.Document && c.extra != nil {
-		file, list := c.extra.checked(r.Source, r.Files)
-		list = append(list, c.diagnose(file, r)...)
+		file, list, live := c.extra.checked(r.Source, r.Files)
+		list = append(list, c.diagnose(file, r, live)...)
 		list.Sort()
 		text := source.NewFile(documentFile, r.Source)
 		return &CheckReply{Diagnostics: c.diagnostics(linePlaces{file, text}, list)}
 	}
 	file := source.NewFile("kernel.py", r.Source)
-	out := &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r))}
+	out := &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r, nil))}
 	if len(r.Args) > 0 {
 		out.Field = c.form.problem
 	}
 	return out
 }
 
-func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
+func (c *call) diagnose(file *source.File, r *CheckRequest, live func(*syntax.Module) *syntax.Module) diag.List {
 	if j, ok := c.judgeOf(r.Puzzle, r.Custom); ok {
 		return j.Diagnose(file, r.Strict)
 	}
@@ -42,7 +43,7 @@ func (c *call) diagnose(file *source.File, r *CheckRequest) diag.List {
 		_, list := launch.Compile(file, r.Kernel, args, r.Strict)
 		return list
 	}
-	return editor.Check(context.Background(), file, r.Strict)
+	return editor.Check(context.Background(), file, editor.Options{Strict: r.Strict, Live: live})
 }
 
 // ir compiles what a check would, and gives the kernel's IR.

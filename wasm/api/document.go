@@ -323,20 +323,24 @@ func sameColumn(file *source.File, offset int32, text string, before int) int32 
 }
 
 // checked is a document as one file of Python with the same lines, with notes on those that are IPython's own, and what
-// the document asks for that newt does not have. names are those of the files beside it.
-func (*documents) checked(text string, names []string) (*source.File, diag.List) {
+// the document asks for that newt does not have. live leaves out the branches of its top level that do not run. names
+// are those of the files beside it.
+func (*documents) checked(text string, names []string) (
+	file *source.File, list diag.List, live func(*syntax.Module) *syntax.Module) {
 	read, _ := document.ParseAs(document.Python, documentFile, text)
 	if read == nil {
-		return source.NewFile(documentFile, text), nil
+		return source.NewFile(documentFile, text), nil, nil
 	}
-	file, _, list := read.Program()
+	file, _, list = read.Program()
 	beside := givenFiles{}
 	for _, name := range names {
 		beside[path.Clean(name)] = nil
 	}
 	tree, _ := syntax.Parse(file) // whose errors the compiler reports
-	list.AddNew(host.Lacks(tree, script.FilesOf(read, beside))...)
-	return file, list
+	files := script.FilesOf(read, beside)
+	o := host.Options{Files: files, Libraries: host.AllLibraries()}
+	list.AddNew(host.Lacks(tree, o)...)
+	return file, list, func(tree *syntax.Module) *syntax.Module { return host.EliminateDeadBranches(tree, o) }
 }
 
 // linePlaces finds places of a file in a text with the same lines.

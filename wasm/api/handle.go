@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/judge"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -40,7 +41,7 @@ type extension interface {
 	serve(c *call, r *Request, buffer []byte) bool
 	// checked is a document as one file of Python with the same lines, and what there is to say about lines that are
 	// IPython's own, and about what newt lacks. files are the names of those beside it.
-	checked(text string, files []string) (*source.File, diag.List)
+	checked(text string, files []string) (*source.File, diag.List, func(*syntax.Module) *syntax.Module)
 	// judge is that of a puzzle of somebody's own.
 	judge(of *Custom) (*judge.Judge, bool)
 }

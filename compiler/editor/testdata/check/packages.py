@@ -43,3 +43,13 @@ def tuned(x):
 class Counter:
     def make(self):
         return __class__()
+
+
+@triton.jit
+def elsewhere(x, z, tag, query_scale_stride: tl.int64, sem: tl.constexpr):
+    with other.tasks() as task:
+        with other.task():
+            v = tl.load(x + query_scale_stride)
+    tl._experimental_descriptor_store(task, v)
+    tl.atomic_add(z, 1, sem=sem)
+    tl.stor(z, v)  # error: unknown-name "`tl` has no `stor`"
