@@ -275,7 +275,7 @@ func TestPipelineFits(t *testing.T) {
 	for _, device := range []struct {
 		target       string
 		shared, want int
-	}{{"sm_80", 0, 128 << 10}, {"sm_86", 0, 64 << 10}, {"sm_89", 0, 64 << 10}, {"sm_90", 0, 128 << 10}, {"sm_90", 99 << 10, 64 << 10}, {"sm_90a", 0, 160 << 10}} {
+	}{{"sm_80", 0, 128 << 10}, {"sm_86", 0, 96 << 10}, {"sm_89", 0, 96 << 10}, {"sm_90", 0, 128 << 10}, {"sm_90", 99 << 10, 96 << 10}, {"sm_90a", 0, 160 << 10}} {
 		c.target, c.shared = device.target, device.shared
 		m := c.compile(t)
 		if m.Shared != device.want {
