@@ -360,6 +360,38 @@ var hostEntries = []Entry{
 		},
 	},
 	{
+		Code:   "triton-shared-memory",
+		Triton: "out of resource: shared memory, Required: {1}, Hardware limit: {2}. Reducing block sizes or `num_stages` may help.",
+		En: Message{
+			Headline: "Triton refuses this launch of `{0}` on {3}: its code needs at least {1} bytes of shared memory, and there are {2}",
+			Label:    "launched here",
+			Why: "Triton keeps `num_stages` buffers of the tiles that a loop loads for `tl.dot`, and compiles nothing where they " +
+				"do not fit. newt takes fewer stages.",
+			Help: "Use smaller blocks, or a smaller `num_stages`.",
+		},
+		Zh: Message{
+			Headline: "Triton 会拒绝在 {3} 上启动 `{0}`：它的代码至少需要 {1} 字节共享内存，而只有 {2} 字节",
+			Label:    "在这里启动",
+			Why:      "对循环中为 `tl.dot` 加载的块，Triton 保留 `num_stages` 份缓冲；放不下就不编译。newt 会减少级数。",
+			Help:     "使用更小的块，或减小 `num_stages`。",
+		},
+	},
+	{
+		Code: "metadata-shared",
+		En: Message{
+			Headline: "`metadata.shared` of `{0}` is what newt's code takes, {1} bytes; Triton's code takes {2} or more",
+			Label:    "compiled here",
+			Why:      "newt and Triton allocate shared memory each in their own way.",
+			Help:     "Do not compute the occupancy of Triton's code from it.",
+		},
+		Zh: Message{
+			Headline: "`{0}` 的 `metadata.shared` 是 newt 的代码所用的 {1} 字节；Triton 的代码至少用 {2} 字节",
+			Label:    "在这里编译",
+			Why:      "newt 与 Triton 各按自己的方式分配共享内存。",
+			Help:     "不要由此计算 Triton 代码的占用率。",
+		},
+	},
+	{
 		Code: "registers-assumed",
 		En: Message{
 			Headline: "the registers of `{0}` are not known without a GPU's driver; {1} are assumed",

@@ -26,11 +26,24 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 	return planOf(fn, opt.withDefaults(), factsOf(fn, opt))
 }
 
+// TritonShared is how much shared memory Triton allocates at least for a program of a verified function, and how much a
+// program may have; it numbers the function's values.
+func TritonShared(fn *ir.Func, opt Options) (required, limit int) {
+	fn.Number()
+	opt = opt.withDefaults()
+	return plan.TritonShared(fn, opt.target(fn), factsOf(fn, opt)), sharedLimit(opt)
+}
+
 func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
-	return plan.Make(fn, plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
+	return plan.Make(fn, opt.target(fn), facts)
+}
+
+// target is what to plan for.
+func (opt Options) target(fn *ir.Func) plan.Target {
+	return plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), Reserved: opt.reserved, MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
 		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved,
-		Persistent: opt.Persistent && reportsNothing(fn, opt)}, facts)
+		Persistent: opt.Persistent && reportsNothing(fn, opt)}
 }
 
 // reportsNothing reports whether all accesses of a function are proved, and all its loops bounded.

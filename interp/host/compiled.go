@@ -25,9 +25,11 @@ type Code struct {
 	Registers   int // of one thread; 0 if no driver has counted them
 	SpillBytes  int // of one thread
 	SharedBytes int // of one program
-	Warps       int
-	Stages      int
-	Took        time.Duration // to compile, 0 if not known
+	// TritonSharedBytes is how many Triton's code takes at least, 0 if that is not known.
+	TritonSharedBytes int
+	Warps             int
+	Stages            int
+	Took              time.Duration // to compile, 0 if not known
 }
 
 // What a compiled kernel says of itself where no driver has counted: enough for the arithmetic that scripts do with
@@ -107,6 +109,10 @@ func (k *compiledKernel) attr(m *machine, name string) (Value, bool) {
 // metadata is what Triton keeps of a kernel's compilation.
 func (k *compiledKernel) metadata(m *machine) Value {
 	code := k.code(m)
+	if code.TritonSharedBytes > code.SharedBytes {
+		m.said.AddNew(advice(diag.New("metadata-shared", k.launch.Span, k.launch.Kernel.Name, code.SharedBytes,
+			code.TritonSharedBytes)))
+	}
 	return simpleNamespaceOf("KernelMetadata", "", []keyword{
 		{"name", python.Str(k.launch.Kernel.Name)}, {"shared", intValue(code.SharedBytes)},
 		{"num_warps", intValue(code.Warps)}, {"num_stages", intValue(code.Stages)}, {"num_ctas", intValue(1)},

@@ -49,6 +49,7 @@ type Launch struct {
 
 	DotPrecision string // of a tl.dot that names none: what TRITON_F32_DEFAULT says; empty where that is unset
 
+	Tuning      bool // a config that triton.autotune tries: what Triton passes over may fail
 	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
 	Tolerant    bool // goes on after accesses out of bounds
 	Internal    bool // made by an operation of torch, and not by the script
@@ -98,6 +99,7 @@ type launchCall struct {
 	grid   Value // nil where warmup was given none
 	warmup bool
 	trace  *tracer      // of triton_viz; nil where nothing traces the launch
+	tuning bool         // Launch.Tuning
 	only   func(Launch) // takes the launch, which is not made; nil for a launch that is
 }
 
@@ -151,6 +153,7 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 			raise("AssertionError", "num_warps must be a power of 2")
 		}
 	}
+	l.Tuning = c.tuning
 	l.Tensors, l.Reachable = m.tensors, m.tensors.Reachable()
 	l.DotPrecision = m.environ("TRITON_F32_DEFAULT")
 	if l.DotPrecision != "" && !slices.Contains(lower.DotPrecisions, l.DotPrecision) {

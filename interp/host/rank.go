@@ -153,6 +153,7 @@ func (t *autotuner) inOrder(m *machine, c launchCall, key Tuple, configs []*Inst
 // ok where there is no model, or the call fails otherwise: timing it will say why.
 func (t *autotuner) expected(m *machine, by Estimator, c launchCall, config *Instance) (total Estimate, ok bool) {
 	call, span, known := t.with(m, c, config), m.at, true
+	call.tuning = true
 	call.only = func(l Launch) {
 		e, ok, failed := by.Estimate(l)
 		if failed != nil {

@@ -286,6 +286,7 @@ func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Valu
 		printTo(m, nil, fmt.Sprintf("Autotuning kernel %s with config %s\n", t.inner().Name, configText(m, config)))
 	}
 	call := t.with(m, c, config)
+	call.tuning = true
 	e := m.exceptionOf(func() {
 		took = t.benchmark(m, func(then func(made []Launch)) { t.timedCall(m, call, config, span, then) })
 	})

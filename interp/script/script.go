@@ -36,6 +36,9 @@ type Launcher struct {
 	// Assemble makes code for a GPU where the device makes none; nil for no code.
 	Assemble Assembler
 
+	// TritonShared says what Triton allocates, so that what it refuses is reported; nil where that is not known.
+	TritonShared TritonShared
+
 	// Model says what a launch may take without making it; nil where there is no model.
 	Model Model
 
@@ -46,6 +49,7 @@ type Launcher struct {
 	Said diag.List
 
 	functions map[functionKey]*launch.JITFunction
+	shared    map[sharedKey]tritonBytes
 	printed   map[*launch.Kernel]bool // what tl.static_print says of a kernel is told once
 }
 
@@ -228,6 +232,9 @@ func (l *Launcher) compile(of host.Launch) (*launch.Kernel, []launch.Arg, *host.
 			l.Said.AddNew(d)
 		}
 	}
+	if refused := l.tritonRefuses(of, k); refused != nil {
+		return nil, nil, refused
+	}
 	return k, args, nil
 }
 
@@ -244,13 +251,15 @@ func globalChanged(of host.Launch, was lower.Read, now lower.Outer) *host.Failur
 // classOf is Triton's exception for a diagnostic, where it has one of its own.
 var classOf = map[string]string{
 	"static-assert": "CompileTimeAssertionFailure", "shared-memory": outOfResources, "too-many-threads": outOfResources,
+	"triton-shared-memory": outOfResources,
 }
 
 const outOfResources = "OutOfResources"
 
 // resourceOf is what a diagnostic finds too little of, in the words of Triton's OutOfResources. The diagnostic's second
 // and third arguments are how much is needed, and how much there is.
-var resourceOf = map[string]string{"shared-memory": "shared memory", "too-many-threads": "threads"}
+var resourceOf = map[string]string{"shared-memory": "shared memory", "triton-shared-memory": "shared memory",
+	"too-many-threads": "threads"}
 
 // refusal is what Triton raises for a kernel that cannot be compiled: it stops at the first error. The errors come
 // after what else is said.
@@ -269,7 +278,7 @@ func refusal(list diag.List) *host.Failure {
 // failureOf is a failure with the class that Triton raises for its reason, otherwise class.
 func failureOf(class string, list diag.List, reason *diag.Diagnostic) *host.Failure {
 	f := &host.Failure{Class: cmp.Or(classOf[reason.Code], class), List: list, Reason: reason}
-	if resource := resourceOf[reason.Code]; resource != "" && len(reason.Args) == 3 {
+	if resource := resourceOf[reason.Code]; resource != "" && len(reason.Args) >= 3 {
 		f.Text = fmt.Sprintf("out of resource: %s, Required: %v, Hardware limit: %v. "+
 			"Reducing block sizes or `num_stages` may help.", resource, reason.Args[1], reason.Args[2])
 	}

@@ -229,6 +229,11 @@ func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, e
 	return &device.Compiled{PTX: m.Text, Lines: m.Lines, SharedBytes: m.Shared}, nil
 }
 
+// tritonShared is what the model of Triton's allocation says of a function.
+func tritonShared(fn *ir.Func, target string, o device.Options) (required, limit int) {
+	return ptx.TritonShared(fn, ptx.Options{Target: target, NumWarps: o.NumWarps, NumStages: o.NumStages})
+}
+
 // compileWithGlobals compiles a kernel of a file. Where the compiler cannot tell the value of a global or what is in a
 // module, Python computes the globals that the kernel takes.
 func compileWithGlobals(ctx context.Context, e *Env, name string, file *source.File, o compiler.Options,
