@@ -144,10 +144,11 @@ func newSourceTrial(seed uint64) (*trial, string) {
 		program.Args = append(program.Args, irgen.Param{Name: "in_" + e.name, DType: e.dtype, Len: sourceInput},
 			irgen.Param{Name: "out_" + e.name, DType: e.dtype, Len: size * c.grid[0], Output: true})
 	}
-	program.Args = append(program.Args, irgen.Param{Name: "n", DType: num.Int32})
-	text := sourceHelpers + "@triton.jit\ndef kernel(" + strings.Join(params, ", ") + ", n):\n" +
+	program.Args = append(program.Args, irgen.Param{Name: "n", DType: num.Int32},
+		irgen.Param{Name: "scale", DType: num.Float32})
+	text := sourceHelpers + "@triton.jit\ndef kernel(" + strings.Join(params, ", ") + ", n, scale):\n" +
 		strings.Join(begin, "") + w.lines.String()
-	args, err := compiler.ParseSignature(strings.Join(signature, ", ") + ", i32")
+	args, err := compiler.ParseSignature(strings.Join(signature, ", ") + ", i32, fp32")
 	if err != nil {
 		return nil, err.Error()
 	}

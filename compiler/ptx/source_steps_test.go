@@ -23,11 +23,12 @@ func init() {
 		(*sourceWriter).named, (*sourceWriter).deviceFunction, (*sourceWriter).deviceFunction, (*sourceWriter).atomic,
 		(*sourceWriter).reduction, (*sourceWriter).scan, (*sourceWriter).sorted, (*sourceWriter).rearranged,
 		(*sourceWriter).loop, (*sourceWriter).branch, (*sourceWriter).tail, (*sourceWriter).rows,
+		(*sourceWriter).attention,
 	}
 	tailSteps = []func(*sourceWriter){
 		(*sourceWriter).tail, (*sourceWriter).tail, (*sourceWriter).tail, (*sourceWriter).rows, (*sourceWriter).bisected,
 		(*sourceWriter).steered, (*sourceWriter).totalled, (*sourceWriter).branch, (*sourceWriter).loop,
-		(*sourceWriter).step,
+		(*sourceWriter).step, (*sourceWriter).attention,
 	}
 }
 

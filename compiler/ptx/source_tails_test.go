@@ -248,3 +248,57 @@ func (w *sourceWriter) totalled() {
 		w.values(b, s.of), choose(w, 0, -7), s.of.name)
 	w.scalars = append(w.scalars, s)
 }
+
+// attention is a loop of two dots with what softmax and masks are made of: scores that a scale multiplies and masks leave
+// out, their maxima, sums of weights, an accumulator that new maxima scale. Scores are integers times powers of two, and
+// weights 0, 1 and 2, so that all of it is exact.
+func (w *sourceWriter) attention() {
+	if !w.atTop() {
+		return
+	}
+	rows, n := choose(w, 64, 128), choose(w, 32, 64)
+	w.chainedRows = rows
+	q, acc, l, m, k, ends := w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	tile := func(at string, rows int) string {
+		return fmt.Sprintf("tl.load(in_float16 + %s + tl.arange(0, %d)[:, None] * 32 + tl.arange(0, 32)[None, :])", at, rows)
+	}
+	w.line("%s, %s = %s, %s", q, ends, tile("8", rows), "tl.minimum("+w.length()+", 160)")
+	w.line("%s, %s, %s = tl.zeros((%[4]d, 32), tl.float32), tl.zeros((%[4]d,), tl.float32), tl.full((%[4]d,), -1000.0, tl.float32)",
+		acc, l, m, rows)
+	w.line("for %s in range(%s, %s, %d):", k, choose(w, "0", "0", "n % 2 * "+fmt.Sprint(n)), ends, n)
+	columns, row := fmt.Sprintf("(%s + tl.arange(0, %d))[None, :]", k, n), fmt.Sprintf("tl.arange(0, %d)[:, None]", rows)
+	body := []string{
+		fmt.Sprintf("s = tl.dot(%s, tl.trans(%s))%s", q, tile(k+" * 32", n), choose(w, "", " * 0.5", " * scale", " * scale")),
+		fmt.Sprintf("s = tl.where(%s, s, float('-inf'))", choose(w, columns+" < "+ends, row+" >= "+columns,
+			row+" + n > "+columns, "("+columns+" < "+ends+") & ("+row+" >= "+columns+")", columns+" != "+w.whole(0, 100))),
+		fmt.Sprintf("m_new = tl.maximum(%s, tl.max(s, 1))", m),
+		fmt.Sprintf("alpha = tl.where(m_new > %s, %s, 1.0)", m, choose(w, "0.5", "0.0", "1.0")),
+		fmt.Sprintf("p = tl.where(s >= m_new[:, None] - %d, %s, 0.0)", w.IntN(400), choose(w, "1.0", "2.0",
+			"tl.where(s > 0, 2.0, 1.0)")),
+		fmt.Sprintf("%s = %s * alpha + tl.sum(p, 1)", l, l),
+		fmt.Sprintf("%s = %s * alpha[:, None]", acc, acc),
+		fmt.Sprintf("%s = tl.dot(p.to(tl.float16), %s, %s)", acc, tile(k+" * 32 + 512", n), acc),
+		fmt.Sprintf("%s = m_new", m),
+	}
+	switch w.IntN(6) {
+	case 0: // without the maxima's scale
+		body[6] = ""
+	case 1: // scores that are summed, too
+		body[5] = fmt.Sprintf("%s += tl.sum(tl.where(%s < %s, s * 0.25, 0.0), 1)", l, columns, ends)
+		body[0] = strings.Replace(body[0], " * scale", "", 1)
+		body[1] = ""
+	case 2: // what decides is in the loop
+		body = append(body, fmt.Sprintf("if %s:", w.decision()), fmt.Sprintf("    %s = %s * 2", l, l))
+	case 3:
+		body = append(body, fmt.Sprintf("if tl.max(%s) > %d:", m, w.IntN(4000)), fmt.Sprintf("    %s = %s * 2", l, l))
+	}
+	for _, line := range body {
+		if line != "" {
+			w.line("    %s", line)
+		}
+	}
+	w.scope = append(w.scope, variable{acc, f32, []int{rows, 32}}, variable{l, f32, []int{rows}}, variable{m, f32, []int{rows}})
+	s := sourceScalar{w.fresh(), f32}
+	w.line("%s = tl.max(%s)", s.name, l)
+	w.scalars = append(w.scalars, s)
+}
