@@ -22,6 +22,9 @@ import (
 // each score, where the tensor cores wait for five. A causal mask is a select between s and -inf, which the scale
 // leaves what it is.
 
+// The registers of the tile before must still hold it where the maximum is taken. They do: variables, of which they may
+// be some, are assigned when an iteration ends.
+
 // scaledTile is a tile as another one times a scale that the launch has proved to be positive (Options.Scales).
 type scaledTile struct {
 	regs  []asm.Reg // of the tile before, in the layout of the tile

@@ -58,7 +58,8 @@ func eachCompare(mask *ir.Value, f func(compare *ir.Instr)) {
 // the tiles of causal attention only those on the diagonal are masked in part, and in such a loop arithmetic is what
 // the tensor cores wait for. Whether all is true is found out from the least and the greatest of what is compared.
 type MaskSkip struct {
-	Select, Compare *ir.Instr // Compare, of integers, is the mask of Select and nothing else
+	// Compare, of integers, is the mask of Select and nothing else: it is made with Select, and skipped with it.
+	Select, Compare *ir.Instr
 }
 
 // minSkipRegisters is the least number of a thread's registers for which a branch is worth its comparisons.

@@ -185,7 +185,7 @@ func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
 
 // nothingWaits reports whether no barrier for the whole program can lie before the loop's first dot. A warpgroup in its
 // turn would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a
-// branch.
+// branch; those of the address slice exchange nothing (exchanges), or no load would be a tensor copy.
 func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 	for _, in := range loop.Regions[0].Instrs {
 		switch {
