@@ -156,8 +156,12 @@ func (a *analysis) wrapping(v *ir.Value) *wrapping {
 	w, as := &wrapping{complete: true, holds: true}, a.assumed[v]
 	a.wraps[v] = w
 	for _, x := range []poly{as.x, as.x.negated()} {
+		l := limit{lost, as.bits}
+		if a.rangeOf(x).hi < l.most() {
+			continue
+		}
 		top, number, ok := a.least(x, as.given)
-		l := limit{top.addConst(1), as.bits}
+		l.x = top.addConst(1)
 		w.complete, w.holds = w.complete && ok, w.holds && (!ok || number < l.most())
 		if _, constant := top.value(); ok && !constant && !a.isSymbol(top) {
 			w.limits = append(w.limits, a.shorter(l))
