@@ -41,13 +41,13 @@ var supersetEntries = []Entry{
 			Headline: "Triton's tl.arange cannot start at the run-time value `{1}`",
 			Label:    "always {0} elements",
 			Why:      "Both bounds of tl.arange must be known at compile time; newt accepts this because their difference is.",
-			Help:     "Write `{1} + tl.arange(0, {0})`.",
+			Help:     "Write `{1} + tl.arange(0, {2})`.",
 		},
 		Zh: Message{
 			Headline: "Triton 的 tl.arange 不能从运行时的值 `{1}` 开始",
 			Label:    "总是 {0} 个元素",
 			Why:      "tl.arange 的上下界都必须在编译时已知；两者之差是已知的，所以 newt 接受。",
-			Help:     "写成 `{1} + tl.arange(0, {0})`。",
+			Help:     "写成 `{1} + tl.arange(0, {2})`。",
 		},
 	},
 	{

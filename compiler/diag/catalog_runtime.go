@@ -10,13 +10,13 @@ var runtimeEntries = []Entry{
 			Headline: "`{0}` is read at index {1}, but it has {2} elements",
 			Label:    "reads outside `{0}`: {3}; {4} such elements in this launch",
 			Why:      "A GPU would read unrelated memory, or stop with an illegal memory access.",
-			Help:     "Pass a mask that is false for offsets out of bounds, such as `mask=offsets < n`.",
+			Help:     "If an offset is not the one that you mean, mend it: is the stride right? If lanes lie past the end, pass a mask that is false for them, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "读取 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
 			Label:    "读到了 `{0}` 之外：{3}；这次 kernel 启动共有 {4} 个这样的元素",
 			Why:      "在 GPU 上会读到无关的数据，或因非法内存访问而中止。",
-			Help:     "传入掩码，让越界的通道为假，例如 `mask=offsets < n`。",
+			Help:     "如果偏移量算得不对，就改正它：步长对吗？如果是通道超出了末尾，就传入让这些通道为假的掩码，例如 `mask=offsets < n`。",
 		},
 	},
 	{
@@ -25,13 +25,13 @@ var runtimeEntries = []Entry{
 			Headline: "`{0}` is written at index {1}, but it has {2} elements",
 			Label:    "writes outside `{0}`: {3}; {4} such elements in this launch",
 			Why:      "A GPU would overwrite unrelated memory, or stop with an illegal memory access. newt skipped these elements.",
-			Help:     "Pass a mask that is false for offsets out of bounds, such as `mask=offsets < n`.",
+			Help:     "If an offset is not the one that you mean, mend it: is the stride right? If lanes lie past the end, pass a mask that is false for them, such as `mask=offsets < n`.",
 		},
 		Zh: Message{
 			Headline: "写入 `{0}` 的下标 {1} 越界：它只有 {2} 个元素",
 			Label:    "写到了 `{0}` 之外：{3}；这次 kernel 启动共有 {4} 个这样的元素",
 			Why:      "在 GPU 上会覆盖别处的数据，或因非法内存访问而中止。newt 已跳过这些元素。",
-			Help:     "传入掩码，让越界的通道为假，例如 `mask=offsets < n`。",
+			Help:     "如果偏移量算得不对，就改正它：步长对吗？如果是通道超出了末尾，就传入让这些通道为假的掩码，例如 `mask=offsets < n`。",
 		},
 	},
 	{

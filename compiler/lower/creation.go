@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strconv"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -55,7 +57,8 @@ func lowerArange(l *lowerer, c *call) value {
 		l.recordUsedArgument(k)
 	}
 	if !l.frame.fn.module.prelude {
-		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr)))
+		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr),
+			l.nameOfLength(e.expr, n)))
 	}
 	// start + arange(0, n), which is what Triton would have to be given.
 	tile := c.emitArange(0, n)
@@ -65,6 +68,25 @@ func lowerArange(l *lowerer, c *call) value {
 	at := c.node.Span()
 	first := l.b.broadcast(at, l.b.cast(at, lo, num.Int32), []int{int(n)})
 	return tensor{l.b.emit(at, ops.Add, []*ir.Value{first, tile.(tensor).v})}
+}
+
+// nameOfLength is a constexpr of an expression's that is n, by its name; else n itself.
+func (l *lowerer) nameOfLength(e syntax.Expr, n int64) string {
+	out := strconv.FormatInt(n, 10)
+	syntax.Walk(e, func(x syntax.Node) bool {
+		name, ok := x.(*syntax.Name)
+		if !ok {
+			return true
+		}
+		b, _ := l.frame.vars.get(name.ID)
+		if c, ok := b.val.(constant); ok {
+			if i, ok := python.AsInt(c.v); ok && i.String() == strconv.FormatInt(n, 10) {
+				out = name.ID
+			}
+		}
+		return true
+	})
+	return out
 }
 
 func (c *call) emitArange(start, end int64) value {

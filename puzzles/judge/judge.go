@@ -5,6 +5,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -22,6 +23,8 @@ type Verdict struct {
 	Diagnostics diag.List // of the source and of the launches, each once, in the order of the text
 	Classic     Check
 	Strict      Check
+	// Tests are the numbers of the tests whose launch a diagnostic is of; one of the source alone has none.
+	Tests map[*diag.Diagnostic]int
 	Prints      []device.Print // what the classic launch printed
 	Compile     time.Duration  // the classic launch's kernel, source to optimized IR
 	Run         time.Duration  // the classic launch
@@ -152,12 +155,19 @@ func (v *Verdict) Message() diag.Text {
 	switch {
 	case !v.Classic.Ran():
 		return diag.Text{Key: "judge.no-compile"}
+	case v.Pass() && slices.ContainsFunc(v.Diagnostics, refusedByTriton):
+		return diag.Text{Key: "judge.pass-refused", Args: []any{1 + len(v.Strict.Cases)}}
 	case v.Pass():
 		return diag.Text{Key: "judge.pass", Args: []any{1 + len(v.Strict.Cases)}}
 	case v.Classic.Pass():
 		return diag.Text{Key: "judge.strict-fails", Args: []any{v.Strict.failed(), len(v.Strict.Cases)}}
 	}
 	return diag.Text{Key: "judge.classic-fails", Args: []any{1 + len(v.Puzzle.Strict)}}
+}
+
+// refusedByTriton reports whether a diagnostic is of what Triton's compiler refuses.
+func refusedByTriton(d *diag.Diagnostic) bool {
+	return d.Severity == diag.Warning && d.In(diag.English).Triton != ""
 }
 
 func (c *Check) failed() int {

@@ -68,7 +68,7 @@ func TestStartersFail(t *testing.T) {
 // launches follow.
 func TestEndlessLoopsStopOnce(t *testing.T) {
 	p, _ := puzzles.Get(1)
-	file := source.NewFile("endless.py", p.Text.Starter+"    while N0 > 0:\n        pass\n")
+	file := source.NewFile("endless.py", p.Text.Starter+"while N0 > 0:\n        pass\n")
 	v := New(p).Check(context.Background(), file, Options{Budget: 1 << 20})
 	if v.Pass() || len(v.Classic.Cases) != 1 || v.Strict.Ran() || len(v.Diagnostics) != 1 || v.Diagnostics[0].Code != "loop-budget" {
 		explain(t, v)

@@ -181,3 +181,32 @@ def add_mask2_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):
 		t.Errorf("with the fixes applied:\n%s", fixed)
 	}
 }
+
+// TestRefusedByTriton: an answer that passes its tests and that Triton's compiler refuses is not just solved, and what newt
+// says of it names the block.
+func TestRefusedByTriton(t *testing.T) {
+	p, _ := puzzles.Get(2)
+	file := slipOf(t, p, "i = pid * B0 + tl.arange(0, B0)", "i = tl.arange(pid * B0, pid * B0 + B0)")
+	v := New(p).Check(t.Context(), file, Options{})
+	if !v.Pass() || v.Message().Key != "judge.pass-refused" || len(v.Diagnostics) != 1 {
+		t.Fatalf("%s %v", v.Message().In(diag.English), v.Diagnostics)
+	}
+	if help := v.Diagnostics[0].In(diag.English).Help; help != "Write `pid * B0 + tl.arange(0, B0)`." {
+		t.Errorf("the help is %q", help)
+	}
+}
+
+// TestDiagnosticsNameTheirTest: what the launch of a test has names the first test that has it.
+func TestDiagnosticsNameTheirTest(t *testing.T) {
+	p, _ := puzzles.Get(2)
+	file := slipOf(t, p, "mask = i < N0", "mask = i < tl.maximum(N0, 64)")
+	v := New(p).Check(t.Context(), file, Options{})
+	if v.Pass() || len(v.Diagnostics) == 0 {
+		t.Fatal(v.Message().In(diag.English))
+	}
+	for _, d := range v.Diagnostics {
+		if number := v.Tests[d]; number == 0 || v.Strict.Cases[number-1].Problem == nil {
+			t.Errorf("%s: test %d", d.In(diag.English).Headline, number)
+		}
+	}
+}

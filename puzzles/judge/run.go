@@ -23,6 +23,7 @@ type run struct {
 	verdict *Verdict
 
 	kernel    *launch.JITFunction
+	number    int  // of the test that runs
 	exhausted bool // a launch was stopped because of its budget: others would be, too
 	races     bool // races are looked for in every launch, and not in the first test alone
 }
@@ -94,6 +95,7 @@ func stageOf(number int) Stage {
 
 // test runs the puzzle's case with a number. It returns what was wrong, or nil.
 func (r *run) test(ctx context.Context, c *Case, number int) *diag.Text {
+	r.number = number
 	p, err := r.judge.prepare(ctx, c.Case, number)
 	if err != nil {
 		r.verdict.add(broken(err))
@@ -121,7 +123,7 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	if fault != nil {
 		// Other cases would take as long, one after the other: the page would seem to hang.
 		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"
-		r.verdict.add(fault)
+		r.found(fault)
 		return &diag.Text{Key: "judge.stopped"}
 	}
 	c.Compared = true
@@ -133,9 +135,9 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	switch {
 	case stage == StageClassic && r.options.Sanitizer != nil:
-		r.verdict.add(a.observed(ctx, k, r.options.Sanitizer)...)
+		r.found(a.observed(ctx, k, r.options.Sanitizer)...)
 	case len(c.Wrong) > 0 || stage == StageClassic || r.races:
-		r.verdict.add(a.observed(ctx, k, (*launch.Kernel).Races)...)
+		r.found(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
@@ -155,7 +157,7 @@ func (r *run) tolerance(t puzzles.Tolerance, a *attempt, k *launch.Kernel) puzzl
 // problem says what is wrong with a launch that came to its end, or nil.
 func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
 	if n := len(report.Diagnostics); n > 0 {
-		r.verdict.add(report.Diagnostics...)
+		r.found(report.Diagnostics...)
 		key := "judge.out-of-bounds"
 		if len(c.Wrong) == 0 {
 			key = "judge.right-but-out-of-bounds"
@@ -206,6 +208,18 @@ func (c *Case) truncated() bool {
 
 func whole(values []float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+}
+
+// found adds what a test's launch has, with the number of the first test that has it.
+func (r *run) found(list ...*diag.Diagnostic) {
+	known := len(r.verdict.Diagnostics)
+	r.verdict.add(list...)
+	for _, d := range r.verdict.Diagnostics[known:] {
+		if r.verdict.Tests == nil {
+			r.verdict.Tests = map[*diag.Diagnostic]int{}
+		}
+		r.verdict.Tests[d] = r.number
+	}
 }
 
 // add appends diagnostics that are not there yet: the cases of a check often say the same.

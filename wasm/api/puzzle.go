@@ -28,10 +28,16 @@ func (c *call) puzzle(r *PuzzleRequest) {
 		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
 	}
 	v := j.Check(ctx, file, options)
+	diagnostics := c.diagnostics(file, v.Diagnostics)
+	for i, d := range v.Diagnostics {
+		if number, ok := v.Tests[d]; ok {
+			diagnostics[i].Test = number + 1
+		}
+	}
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
 		Tests: 1 + len(v.Puzzle.Strict), Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
-		Diagnostics: c.diagnostics(file, v.Diagnostics), Prints: prints(file, v.Prints),
+		Diagnostics: diagnostics, Prints: prints(file, v.Prints),
 		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: compared,
 	}})
 }

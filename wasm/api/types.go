@@ -425,6 +425,7 @@ type Diagnostic struct {
 	Column   int       `json:"column"`
 	Related  []Related `json:"related"`
 	Fixes    []Fix     `json:"fixes"`
+	Test     int       `json:"test,omitempty"` // of a puzzle, counted from 1: whose launch it is of
 }
 
 // Related is another place that explains a diagnostic.

@@ -401,6 +401,7 @@ export interface Diagnostic {
   column: number;
   related: Related[];
   fixes: Fix[];
+  test?: number; // of a puzzle, counted from 1: whose launch it is of
 }
 
 /** Related is another place that explains a diagnostic. */
