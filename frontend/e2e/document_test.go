@@ -88,6 +88,9 @@ func TestDocumentNotebook(t *testing.T) {
 		`], "metadata": {"mine": "kept"}, "nbformat": 4, "nbformat_minor": 4}`)
 	p.output(0, "from the file")
 	p.wait("the text cell", textCells+`[0]?.includes("A title")`)
+	if eval[bool](p, `document.documentElement.scrollHeight > innerHeight`) {
+		t.Error("the page itself scrolls, and its header with it")
+	}
 	p.wait("the offer of the text before", `document.querySelector("#before")`)
 	p.js(editor + `.focus()`)
 	p.key(kb.Home, chromedp.ModifierCtrl)

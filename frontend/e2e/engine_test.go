@@ -26,7 +26,7 @@ func TestProblems(t *testing.T) {
 			p.wait("its card", inEditor(".card .headline")+fmt.Sprintf(`?.textContent.startsWith(%q)`, word))
 			p.key(kb.Escape)
 			p.wait("no card", "!"+inEditor(".card"))
-			p.click(`document.querySelector(".problem button")`)
+			p.click(`document.querySelector(".problem > button")`)
 			p.wait("the card again", inEditor(".card"))
 			p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.store(z_ptr + i, x + 10)"))
 			p.wait("no problems", `!document.querySelector(".count.bad") && !`+inEditor(".cm-lintRange-error"))

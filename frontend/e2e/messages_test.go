@@ -12,8 +12,8 @@ var problemCard = inEditor(".card:has(.headline)")
 // takeFix waits for so many problems, opens the card of the first, which says what is wrong, and takes its fix.
 func (p *page) takeFix(problems int, says string) {
 	p.Helper()
-	p.wait(fmt.Sprintf("problems, %d of them", problems), fmt.Sprintf(`document.querySelectorAll(".problem button").length === %d`, problems))
-	p.click(`document.querySelector(".problem button")`)
+	p.wait(fmt.Sprintf("problems, %d of them", problems), fmt.Sprintf(`document.querySelectorAll(".problem > button").length === %d`, problems))
+	p.click(`document.querySelector(".problem > button")`)
 	p.wait("a card that says "+says, fmt.Sprintf(`%s?.innerText.includes(%q)`, problemCard, says))
 	p.wait("its fix", problemCard+`.querySelector(".fixes button")`)
 	p.js(problemCard + `.querySelector(".fixes button").click()`)
@@ -38,6 +38,28 @@ func TestMessagesOfCheck(t *testing.T) {
 	}
 }
 
+// TestFixInList: what a slip is taken for, and its fix, are in the list of problems as well as on the card.
+func TestFixInList(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\ntl.stroe(z_ptr + i, x + 10)"))
+	p.wait("the suggestion", `document.querySelector(".problem-help")?.innerText === "Did you mean store?"`)
+	p.click(`document.querySelector(".problem-fixes button")`)
+	p.wait("the fix", editor+`.textContent.includes("tl.store(z_ptr") && !document.querySelector(".problem")`)
+}
+
+// TestStarterGoesOn: who opens a puzzle and types writes at the end of the kernel, and what is behind a return is grey.
+func TestStarterGoesOn(t *testing.T) {
+	t.Parallel()
+	p := openAt(t, origin, "en", "#/puzzle/2")
+	p.wait("the starter", editor+`?.textContent.includes("program_id")`)
+	p.js(`document.querySelector(".skip").click()`)
+	p.wait("the editor", `document.activeElement.id === "editor"`)
+	p.insert("return\n    i = pid")
+	p.wait("the last lines", fmt.Sprintf(`[...%s.querySelectorAll(".cm-line")].slice(-2).map((l) => l.textContent.split("pid")[0]).join() === "    return,    i = "`, editor))
+	p.wait("grey code", inEditor(".cm-unreachable")+`?.textContent === "i = pid"`)
+}
+
 // TestMistakeInCard: the card of a problem has an example of its code, folded, in the language of the page. A card low in
 // the editor stays on the screen and scrolls.
 func TestMistakeInCard(t *testing.T) {
@@ -47,8 +69,8 @@ func TestMistakeInCard(t *testing.T) {
 			p := open(t, lang, "#/puzzle/1")
 			p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\n" + strings.Repeat("x += 1\n", 17) +
 				"if x > 0:\n    tl.store(z_ptr + i, x + 10)"))
-			p.wait("a problem", `document.querySelector(".problem button")`)
-			p.click(`document.querySelector(".problem button")`)
+			p.wait("a problem", `document.querySelector(".problem > button")`)
+			p.click(`document.querySelector(".problem > button")`)
 			p.wait("a folded example", problemCard+`?.querySelector(".mistake:not([open]) summary")`)
 			p.click(problemCard + `.querySelector(".mistake summary")`)
 			p.wait("the example", fmt.Sprintf(`(text => text?.includes("if offs < n:") && text.includes(%q) &&
@@ -93,6 +115,6 @@ func TestProblemAheadOfCheck(t *testing.T) {
 	p.reload()
 	p.write(addUnmasked)
 	p.run()
-	p.click(`document.querySelector(".problem button")`)
+	p.click(`document.querySelector(".problem > button")`)
 	p.wait("a card", problemCard+`?.innerText.includes("x is read at index 200")`)
 }

@@ -5,19 +5,20 @@ import (
 	"testing"
 )
 
-// TestProof: next to the sentence of each tensor is what is proved of its accesses; the smallest sizes at which one leaves
-// its tensor are a launch that opens, follows the text, and closes.
+// TestProof: what is proved is one line until it is opened; the smallest sizes at which an access leaves its tensor are said
+// at once, and are a launch that opens, follows the text, and closes.
 func TestProof(t *testing.T) {
 	t.Parallel()
 	slip := strings.Replace(addBlock(), "    tl.store(", "    if pid == 0:\n        x = tl.load(x_ptr + i)\n    tl.store(", 1)
 	p := open(t, "en", "#/puzzle/2")
 	p.choose(`{"lang":"en","sanitize":true}`)
 	p.pictured(slip)
-	p.wait("the proofs", `document.querySelectorAll("[data-tensor=x] .proof").length === 2 && document.querySelectorAll("[data-tensor=z] .proof").length === 2`)
-	if got := p.text("[data-tensor=x] .proof-size"); !strings.HasPrefix(got, "Line 11: load x_ptr in bounds: proved for any size") {
+	p.wait("the proofs", `document.querySelectorAll(".checks .proof").length === 3 && document.querySelector(".checks summary").textContent === "Checks 3"`)
+	p.click(`document.querySelector(".checks summary")`)
+	if got := p.text(".checks li.proof-size"); !strings.HasPrefix(got, "Line 11: load x_ptr in bounds: proved for any size") {
 		t.Errorf("the proof is %q", got)
 	}
-	if got := p.text("[data-tensor=x] .proof-refuted"); !strings.Contains(got, "at N0 = 1, grid (1, 1, 1), lane 1 of program (0, 0, 0) accesses index 1,") {
+	if got := p.text(".findings > .proofs .proof-refuted"); !strings.Contains(got, "at N0 = 1, grid (1, 1, 1), lane 1 of program (0, 0, 0) accesses index 1,") {
 		t.Errorf("the counterexample is %q", got)
 	}
 	p.picture("proof")

@@ -65,6 +65,7 @@ func TestWhyByTouch(t *testing.T) {
 		p.picture("why-touch-table-" + lang)
 		p.tap(`document.querySelector(".elements .link")`)
 		p.wait("the answer", `document.querySelector("[data-tensor=z] .memory-why")?.innerText.includes("z[0] = ")`)
+		p.wait("the step that wrote it", `document.querySelector(".memory-why li:first-child [aria-current=step]") && document.querySelector(".memory-launch[aria-busy=false]")`)
 		p.tap(`[...document.querySelectorAll(".memory-why li > button")].find((b) => b.innerText.includes("tl.load"))`)
 		p.wait("the step of the load", `document.querySelector(".memory-why [aria-current=step]") && document.querySelector(".timeline-now code")?.innerText.includes("tl.load")`)
 		if small := p.smallTargets(".memory-why"); len(small) > 0 {

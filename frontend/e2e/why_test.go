@@ -54,6 +54,25 @@ func TestWhyByKeyboard(t *testing.T) {
 	p.wait("no answer about an earlier text", `!document.querySelector(".memory-why")`)
 }
 
+// TestWhyOfFailingTest: Memory follows the first test that fails, which its list marks and names; Why? of that test shows the
+// program and the step that the element comes from, with the answer in view.
+func TestWhyOfFailingTest(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/2")
+	p.pictured(strings.ReplaceAll(addBlock(), "i < N0", "i < 200"))
+	p.run()
+	p.wait("the test in a problem", `document.querySelector(".problem-line")?.innerText.includes("test 3")`)
+	p.click(`document.querySelector("#view-result .elements .link")`)
+	p.wait("the answer in view", `(() => {
+		const why = document.querySelector(".memory-why li") && document.querySelector(".memory-why").getBoundingClientRect(), pane = document.querySelector("#view-memory").getBoundingClientRect();
+		return why && why.top >= pane.top && why.top < pane.bottom - 200;
+	})()`)
+	p.wait("the program of the element", `document.querySelector("[data-program='6'][aria-checked=true]") && `+stepLine+`?.includes("tl.store")`)
+	if got := p.text("#memory-test option:checked"); got != "✗ 2 of 5: an odd number of elements" {
+		t.Errorf("the test is %q", got)
+	}
+}
+
 // TestWhyAccessibility: axe-core on the answer, in both languages and themes.
 func TestWhyAccessibility(t *testing.T) {
 	t.Parallel()

@@ -1,5 +1,5 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo, undoDepth } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, linter } from "@codemirror/lint";
@@ -9,7 +9,7 @@ import {
   EditorView, dropCursor, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
   lineNumbers, runScopeHandlers,
 } from "@codemirror/view";
-import type { Diagnostic } from "../gen/api";
+import type { Diagnostic, Fix } from "../gen/api";
 import { t } from "../i18n/table";
 import type { Press } from "../lib/shortcut";
 import { cards, pinProblem, unpin } from "./cards";
@@ -18,7 +18,7 @@ import { completion } from "./complete";
 import { cardSource } from "./hover-cards";
 import { phrases } from "./phrases";
 import { plainInput, wholeCells } from "./plain-input";
-import { problemsIn, receiveProblems, sinceCheck } from "./problems";
+import { applyFix, problemsIn, receiveProblems, sinceCheck } from "./problems";
 import { related, showRelated } from "./related";
 import { signatureHelp } from "./signature";
 import { theme } from "./theme";
@@ -45,11 +45,17 @@ export class Editor {
     if (doc !== this.doc) {
       if (this.doc) this.states.set(this.doc, this.view.state);
       this.doc = doc;
-      this.view.setState(this.states.get(doc) ?? this.newState(text));
-      this.relabel();
+      this.begin(text, this.states.get(doc));
     }
     const now = this.view.state.doc.toString();
-    if (now !== text) this.view.dispatch(replacement(now, text));
+    if (now === "" && undoDepth(this.view.state) === 0) this.begin(text); // a puzzle's text comes after its name
+    else if (now !== text) this.view.dispatch(replacement(now, text));
+  }
+
+  private begin(text: string, state = this.newState(text)): void {
+    this.view.setState(state);
+    this.relabel();
+    this.showCursor(); // where the text is written on is seen in a low editor, too
   }
 
   /** receive shows the diagnostics of source. */
@@ -125,6 +131,10 @@ export class Editor {
     if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
   }
 
+  apply(fix: Fix): void {
+    applyFix(this.view, fix);
+  }
+
   undo(): void {
     undo(this.view);
     this.view.focus();
@@ -144,7 +154,9 @@ export class Editor {
   }
 
   private newState(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: [...extensions, this.label.of(labels()), this.listener] });
+    // A text that ends within a function is one to write on in.
+    const anchor = /\n +$/.test(text) ? text.length : 0;
+    return EditorState.create({ doc: text, selection: { anchor }, extensions: [...extensions, this.label.of(labels()), this.listener] });
   }
 
   private readonly listener = EditorView.updateListener.of((update) => {

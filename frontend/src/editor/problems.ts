@@ -33,6 +33,7 @@ export function receiveProblems(view: EditorView, source: string, list: readonly
     return {
       problem, from, to: Math.max(from, clamp(problem.to, doc.length)),
       severity: severityOf(problem), message: problem.headline,
+      ...(problem.code === "unreachable-code" && { markClass: "cm-unreachable" }),
     };
   });
   view.dispatch(setDiagnostics(view.state, marks), { effects: received.of(doc) });

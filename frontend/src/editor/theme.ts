@@ -37,6 +37,7 @@ const marks = EditorView.theme({
   ".cm-lintRange-error": squiggle("wavy", "var(--fail)"),
   ".cm-lintRange-warning": squiggle("wavy", "var(--warn)"),
   ".cm-lintRange-hint": squiggle("dotted", "var(--ink-3)"),
+  ".cm-unreachable, .cm-unreachable *": { color: "var(--ink-3) !important", textDecoration: "none" },
   ".cm-lintPoint:after": { borderBottomColor: "var(--fail)" },
   ".cm-gutter-lint": { width: "14px" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0", display: "grid", placeItems: "center" },

@@ -74,6 +74,7 @@ export const en = {
   mistakeFixed: "Put right:",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}, parameter ${n} of ${of}: ${param}` : name),
   line: (n: number) => `line ${n}`,
+  inTest: (n: number) => `test ${n}`,
   problems: "Problems",
   dismiss: "Close this message",
 

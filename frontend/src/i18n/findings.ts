@@ -15,7 +15,8 @@ const en = {
   all: "Check all programs; this can take some seconds",
   firstValue: "first value",
   inCode: "Show in the code",
-  proofs: (tensor: string) => `What is proved of ${tensor}`,
+  checks: "Checks",
+  provedOf: (proved: number, of: number) => (proved === of ? `${of}` : `${proved} of ${of}`),
   open: (sizes: string) => `Open the launch at ${sizes}`,
   keys: "Arrow keys move between findings; Enter shows one.",
 };
@@ -31,7 +32,8 @@ const zh: Texts<typeof en> = {
   all: "检查所有程序，可能需要几秒",
   firstValue: "第一个值",
   inCode: "在代码中显示",
-  proofs: (tensor) => `关于 ${tensor} 的证明`,
+  checks: "证明",
+  provedOf: (proved, of) => (proved === of ? `${of}` : `${proved} / ${of}`),
   open: (sizes) => `打开 ${sizes} 时的 kernel 启动`,
   keys: "用方向键在问题之间移动，按 Enter 查看。",
 };

@@ -71,6 +71,7 @@ export const zh: Table = {
   mistakeFixed: "改正之后：",
   signatureSpoken: (name: string, param: string, n: number, of: number) => (param ? `${name}，第 ${n} 个参数，共 ${of} 个：${param}` : name),
   line: (n) => `第 ${n} 行`,
+  inTest: (n) => `测试 ${n}`,
   problems: "问题",
   dismiss: "关闭这条消息",
 

@@ -7,6 +7,7 @@ import { sentence } from "../lib/format";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { checkAll, checked, chosen, fresh, lookAt } from "./findings";
+import { Proved, Refuted } from "./proofs";
 import { problem } from "./stage";
 
 /** FindingsList lists what the sanitizers find in the launch that is shown; that of an earlier text stays, dimmed, until they have. */
@@ -18,7 +19,7 @@ export default function FindingsList() {
   const said = busy ? words.checking : !reply ? words.failed : reply.message || words.count(total);
   return (
     <section class="findings" aria-label={words.title} aria-busy={busy}>
-      <p class="findings-count" role="status"><b>{sentence(said)}</b></p>
+      <p class="findings-count" role="status" title={reply && !total && !reply.message && !reply.limits.length ? words.clean : undefined}><b>{sentence(said)}</b></p>
       {reply && !reply.message && <Found reply={reply} />}
     </section>
   );
@@ -37,13 +38,13 @@ function Found({ reply: { findings, total, limits, more, proof } }: { reply: Fin
   };
   return (
     <>
-      {!findings.length && !limits.length && <p class="fine">{words.clean}</p>}
       <ol ref={list} aria-label={`${words.title}. ${words.keys}`} onKeyDown={keys}>
         {findings.map((finding, i) => <Row key={i} finding={finding} />)}
       </ol>
       {total > findings.length && <p class="fine">{words.left(total - findings.length)}</p>}
       {limits.length > 0 && <p class="fine">{words.partly} {limits.map((limit, i) => <span key={i}><Phrase text={limit} />. </span>)}</p>}
-      {proof && <p class="fine">{proof.limits}</p>}
+      {proof && fresh.value && <Refuted proof={proof} findings={findings} />}
+      {proof && <Proved proof={proof} />}
       {more && <button type="button" class="link" id="check-all" disabled={!fresh.value} onClick={checkAll}>{words.all}</button>}
     </>
   );

@@ -13,6 +13,8 @@ export interface LineValues {
 
 const setLineValues = StateEffect.define<LineValues | undefined>();
 
+const hovers = matchMedia("(hover: hover)");
+
 /** Chip is a line's value behind its text. Its text is generated content: it is no part of the text that a person selects. */
 class Chip extends WidgetType {
   constructor(readonly value: LineValue, readonly open: (step: number) => void) {
@@ -23,7 +25,7 @@ class Chip extends WidgetType {
     return value.text === this.value.text && value.step === this.value.step && value.wrong === this.value.wrong;
   }
 
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const chip = document.createElement("span");
     chip.className = this.value.wrong ? "cm-line-value cm-wrong-value" : "cm-line-value";
     chip.setAttribute("aria-hidden", "true"); // the table of the steps has it as text
@@ -31,6 +33,9 @@ class Chip extends WidgetType {
     chip.addEventListener("mousedown", (event) => {
       event.preventDefault();
       this.open(this.value.step);
+      // Who clicks behind a line means to write on there; a finger would bring its keyboard.
+      view.dispatch({ selection: { anchor: view.state.doc.lineAt(view.posAtDOM(chip)).to } });
+      if (hovers.matches) view.focus();
     });
     return chip;
   }

@@ -9,6 +9,7 @@ import { problems } from "../run/checks";
 import { choice, pick } from "../run/choice";
 import { closeLaunch, elsewhere } from "../run/launch";
 import { failure } from "../run/other-sizes";
+import { result, stale } from "../run/runs";
 import { choose, settings } from "../settings/settings";
 import { type EditorControls, editor, memory, shown } from "../state/view";
 import { lazy } from "../ui/lazy";
@@ -50,15 +51,20 @@ export default function MemoryPane() {
           {!problems.value.length && <Phrase text={sentence(problem.value)} />} {words.outdated}
         </p>
       )}
-      {of.message && (
+      {(of.more || of.message && !saidOf(of.message)) && (
         <p class="memory-outdated" role="status">
-          <Phrase text={sentence(of.message)} />{" "}
+          {!saidOf(of.message) && <Phrase text={sentence(of.message)} />}{" "}
           {of.more && <button type="button" class="link" id="look-wholly" onClick={lookWholly}>{words.lookWholly}</button>}
         </p>
       )}
       <div class="memory-launch" data-outdated={outdated} aria-busy={waiting.value}><Launch inspected={of.inspected} /></div>
     </>
   );
+}
+
+/** saidOf tells whether the list of problems, or that of findings, says it too. */
+function saidOf(message: string): boolean {
+  return [...problems.value, ...findings.value.map((of) => of.diagnostic)].some(({ headline }) => headline === message);
 }
 
 /** none says that a picture is being made, or what gives one. */
@@ -80,10 +86,10 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <Programs inspected={inspected} all={all} />
       <Pictures inspected={inspected} at={step} all={all} />
       <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
-      <SanitizeSwitch />
       {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
       {open >= 0 && <Block wanted inspected={inspected} at={open} />}
+      <SanitizeSwitch />
       <LineValuesSwitch />
       <StepTable inspected={inspected} />
     </>
@@ -125,6 +131,8 @@ function LineValuesSwitch() {
 /** Tests chooses which of a puzzle's tests is shown. */
 function Tests({ test: { number, of } }: Pick<Inspected, "test">) {
   const words = m.value;
+  const { verdict } = stale.value ? {} : (result.value ?? {});
+  const outcomes = verdict ? [...verdict.classic.cases, ...verdict.strict.cases] : [];
   if (of < 2) return null;
   return (
     <label class="memory-test">
@@ -133,7 +141,7 @@ function Tests({ test: { number, of } }: Pick<Inspected, "test">) {
         id="memory-test" value={failure.value && choice.value.test === of ? of : number}
         onChange={(e) => pick({ test: Number(e.currentTarget.value), program: undefined, step: "last" })}
       >
-        {Array.from({ length: of }, (_, i) => <option key={i} value={i}>{words.testOf(i + 1, of)}</option>)}
+        {Array.from({ length: of }, (_, i) => <option key={i} value={i}>{words.testOf(i + 1, of, outcomes[i])}</option>)}
         {failure.value && <option value={of}>{failure.value.text}</option>}
       </select>
     </label>

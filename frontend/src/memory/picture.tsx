@@ -1,20 +1,16 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
-import { partFailed } from "../i18n/table";
 import { sentence as capital, shapeText } from "../lib/format";
 import { indexOf, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
-import { lazy } from "../ui/lazy";
 import { CellCursor, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
-import { chosen, sanitizing } from "./findings";
+import { chosen } from "./findings";
 import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
 import { askWhy, WhyElement } from "./why";
 import { programName } from "./words";
-
-const Proofs = lazy(() => import("./proofs"), partFailed);
 
 interface PictureProps {
   inspected: Inspected;
@@ -60,7 +56,6 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
         {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
-      {sanitizing.value && <Proofs wanted tensor={index} />}
       {here !== undefined && (
         <div class="memory-reading">
           <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>

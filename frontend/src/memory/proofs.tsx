@@ -1,46 +1,62 @@
-import type { Counterexample } from "../gen/api";
+import type { ComponentChildren } from "preact";
+import type { Counterexample, Finding, Proof, ProvedAccess } from "../gen/api";
 import { f } from "../i18n/findings";
+import { m } from "../i18n/memory";
 import { sentence } from "../lib/format";
+import { problems } from "../run/checks";
 import { pick } from "../run/choice";
 import { openLaunch } from "../run/launch";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
-import { checked, fresh } from "./findings";
-import { current } from "./stage";
 
-/** Proofs are what is proved of the accesses to a tensor, and that programs do not race on it, in the order of the code. */
-export default function Proofs({ tensor }: { tensor: number }) {
-  const proof = fresh.value ? checked.value?.reply?.proof : undefined;
-  const about = <T extends { tensor: number }>(list: readonly T[] = []) => list.filter((of) => of.tensor === tensor);
-  const [accesses, races] = [about(proof?.accesses), about(proof?.tensors)];
-  if (!accesses.length && !races.length) return null;
+/**
+ * Refuted are the accesses that leave their tensors at other sizes, each with the smallest launch in which it does. What a
+ * finding or a problem says already is not said again.
+ */
+export function Refuted({ proof: { accesses }, findings }: { proof: Proof; findings: readonly Finding[] }) {
+  const known = [...problems.value, ...findings.map((of) => of.diagnostic)];
+  const isFound = ({ line }: ProvedAccess) => known.some((d) => d.line === line && d.code.startsWith("out-of-bounds"));
+  const list = accesses.filter(isRefuted).filter((of) => !isFound(of));
+  if (!list.length) return null;
+  return <ul class="proofs">{list.map((of, i) => <Row key={i} level="refuted" text={`${m.value.line(of.line)}: ${of.counterexample.text}`}><Example example={of.counterexample} /></Row>)}</ul>;
+}
+
+/** Proved is what is proved of the accesses, and that programs do not race, in the order of the code: a line until it is opened. */
+export function Proved({ proof: { accesses, tensors, limits } }: { proof: Proof }) {
+  const list = [...accesses.filter((of) => !isRefuted(of)), ...tensors];
+  const proved = list.filter(({ level }) => level !== "no").length;
+  if (!list.length) return null;
   return (
-    <ul class="proofs" aria-label={f.value.proofs(current.value?.inspected.tensors[tensor]?.name ?? "")}>
-      {accesses.map(({ level, text, counterexample }, i) => <Proof key={i} level={level} text={text} example={counterexample} />)}
-      {races.map(({ level, text }, i) => <Proof key={i} level={level} text={text} example={undefined} />)}
-    </ul>
+    <details class="checks">
+      <summary><Icon name="right" />{f.value.checks} <span class={proved ? "proof-size" : ""}><Icon name={proved ? "check" : "help"} /></span>{f.value.provedOf(proved, list.length)}</summary>
+      <ul class="proofs">{list.map(({ level, text }, i) => <Row key={i} level={level} text={text} />)}</ul>
+      <p class="fine">{limits}</p>
+    </details>
   );
 }
 
-function Proof({ level, text, example }: { level: string; text: string; example: Counterexample | undefined }) {
+function isRefuted(of: ProvedAccess): of is ProvedAccess & { counterexample: Counterexample } {
+  return of.counterexample !== undefined;
+}
+
+function Row({ level, text, children }: { level: string; text: string; children?: ComponentChildren }) {
   return (
-    <li class={`proof proof-${example ? "refuted" : level}`}>
-      <Icon name={example ? "cross" : level === "no" ? "help" : "check"} />
-      <span><Phrase text={sentence(text)} />{example && <Example example={example} />}</span>
+    <li class={`proof proof-${level}`}>
+      <Icon name={level === "refuted" ? "cross" : level === "no" ? "help" : "check"} />
+      <span><Phrase text={sentence(text)} />{children}</span>
     </li>
   );
 }
 
 /** Example is the smallest launch in which the access leaves its tensor. */
-function Example({ example: { launch, program, sizes, text } }: { example: Counterexample }) {
+function Example({ example: { launch, program, sizes } }: { example: Counterexample }) {
   const open = () => {
     if (launch) openLaunch(launch, sizes);
     pick({ all: false, program, step: "problem" });
   };
   return (
     <>
-      ; <Phrase text={text} />{" "}
-      {launch && <button type="button" class="link" onClick={open}>{f.value.open(sizes)}</button>}
+      {" "}{launch && <button type="button" class="link" onClick={open}>{f.value.open(sizes)}</button>}
     </>
   );
 }

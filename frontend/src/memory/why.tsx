@@ -1,5 +1,5 @@
 import { signal, untracked, useSignalEffect } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import type { Origin, StepValue, WhyReply } from "../gen/api";
@@ -10,7 +10,7 @@ import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { choice, type Opened, pick } from "../run/choice";
-import { current, lookedAt } from "./stage";
+import { current, lookedAt, waiting } from "./stage";
 
 /** deepest is how many levels of the origins are indented. */
 const deepest = 6;
@@ -55,9 +55,16 @@ export function useQuestion(): void {
       question.value = undefined;
       closeLaunch();
       pick({ test: now.test, program: undefined, step: "last" });
-      void askWhy({ tensor: -1 }, now.element, null);
+      void askWhy({ tensor: -1 }, now.element, null).then(showOrigin);
     });
   });
+}
+
+/** showOrigin goes to the program and step that the answer begins with: that which wrote the element. */
+function showOrigin(): void {
+  const reply = asked.peek()?.reply;
+  const first = reply?.origins.find(({ step }) => step >= 0);
+  if (reply && first) pick({ all: false, program: reply.program, step: first.step });
 }
 
 /** WhyElement is the answer about an element of a tensor, under its picture. */
@@ -89,6 +96,14 @@ function Answer({ reply, from }: { reply: WhyReply; from: Element | null }) {
   useLayoutEffect(() => {
     if ([from, document.body].includes(document.activeElement)) box.current?.querySelector<HTMLElement>("button")?.focus();
   }, [reply]);
+  // Once the pictures above have the size that they keep.
+  const settled = !waiting.value;
+  const brought = useRef<WhyReply | undefined>(undefined);
+  useEffect(() => {
+    if (!settled || brought.current === reply) return;
+    brought.current = reply;
+    box.current?.scrollIntoView({ block: from ? "nearest" : "start" });
+  }, [reply, settled]);
   const close = () => {
     box.current?.parentElement?.querySelector<HTMLElement>("[role=application]")?.focus(); // the picture
     asked.value = undefined;

@@ -5,7 +5,7 @@ import { interpreter } from "../engine/engines";
  * How long after the page is ready the files for working offline are fetched, and how often a newer page is looked for. They
  * are 57 MB once decompressed, which takes seconds of a slow machine: whoever has just come needs these for a first run.
  */
-const registerDelayMs = 30_000;
+const registerDelayMs = 10_000;
 const updateEveryMs = 3_600_000;
 
 /** newer is the service worker of a newer page, once that is here as a whole. */

@@ -38,7 +38,7 @@ function CaseBody({ result, test }: Pick<Props, "result" | "test">) {
   return (
     <div class="case-body">
       {result.message && <p class="case-message"><Phrase text={result.message} /></p>}
-      {result.wrong > 0 && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
+      {result.wrong > 0 && result.maxError < Number.MAX_VALUE && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
       {output && expected && <Comparison result={result} output={output} expected={expected} />}
       <Elements elements={result.first} onWhy={output && ((index) => askWhy(test, index, output.shape))} />
       {inputs && inputs.length > 0 && (

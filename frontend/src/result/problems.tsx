@@ -1,13 +1,15 @@
 import { editor, pane } from "../state/view";
 import type { Diagnostic } from "../gen/api";
 import { t } from "../i18n/table";
+import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { problems } from "../run/checks";
+import { problems, sameProblem } from "../run/checks";
+import { pick } from "../run/choice";
 
-/** Problems lists the diagnostics of the current text; each leads to its place. */
-export function Problems() {
+/** Problems lists the diagnostics of the current text but those that are shown elsewhere; each leads to its place. */
+export function Problems({ but = [] }: { but?: readonly Diagnostic[] }) {
   const words = t.value;
-  const list = problems.value;
+  const list = problems.value.filter((d) => !but.some((other) => sameProblem(d, other)));
   if (!list.length) return null;
   return (
     <section class="problems" aria-label={words.problems}>
@@ -21,16 +23,24 @@ function Problem({ diagnostic: d }: { diagnostic: Diagnostic }) {
   const words = t.value;
   const reveal = () => {
     pane.value = "editor";
+    if (d.test) pick({ test: d.test - 1, program: undefined, step: "last" });
     editor.peek()?.reveal(d);
   };
+  // A fix says what to do more plainly than the advice that fits every mistake of the kind.
+  const advice = (d.severity === "error" && d.fixes.length && d.label) || d.help;
   return (
     <li class={`problem problem-${d.severity}`}>
       <button type="button" onClick={reveal}>
         <span class="problem-kind">{words.severity[d.severity as keyof typeof words.severity] ?? words.severity.error}</span>
-        <span class="problem-line">{words.line(d.line)}</span>
-        <span class="problem-text"><Phrase text={d.headline} /></span>
-        {d.help && <span class="problem-help"><Phrase text={d.help} /></span>}
+        <span class="problem-line">{words.line(d.line)}{d.test && ` · ${words.inTest(d.test)}`}</span>
+        <span class="problem-text"><Phrase text={sentence(d.headline)} /></span>
+        {advice && <span class="problem-help"><Phrase text={sentence(advice)} /></span>}
       </button>
+      {d.fixes.length > 0 && (
+        <p class="problem-fixes">
+          {d.fixes.map((fix) => <button type="button" class="link" key={fix.title} onClick={() => editor.peek()?.apply(fix)}><Phrase text={sentence(fix.title)} /></button>)}
+        </p>
+      )}
     </li>
   );
 }

@@ -99,6 +99,11 @@ function release(): void {
   if (now?.held.length) checked.value = { ...now, shown: [...now.shown, ...now.held], held: [] };
 }
 
+/** sameProblem tells whether two diagnostics say the same of the same place. */
+export function sameProblem(a: Diagnostic, b: Diagnostic): boolean {
+  return identity(a) === identity(b);
+}
+
 function identity(d: Diagnostic): string {
   return `${d.code} ${d.from} ${d.to}`;
 }

@@ -3,10 +3,11 @@ import { known } from "../document/call";
 import { doc, route, save, text } from "../document/workspace";
 import { EngineFault, type Call, type CallOptions } from "../engine/engine";
 import { helperFailed, interpreter } from "../engine/engines";
-import type { Diagnostic, Progress } from "../gen/api";
+import type { Diagnostic, Progress, Verdict } from "../gen/api";
 import { until } from "../lib/until";
 import { lang } from "../settings/settings";
 import { showView } from "../state/view";
+import { choice, pick } from "./choice";
 import { record } from "./marks";
 import { calling, runOf } from "./request";
 import type { Attempt, DeviceRun, Result, Running } from "./result";
@@ -96,9 +97,21 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
     if (outcome.device) for (const { keep } of [timedRuns, printedRuns, compiledRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
     if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
-    if (outcome.verdict) record(of, outcome.verdict);
+    if (outcome.verdict) {
+      record(of, outcome.verdict);
+      follow(key, outcome.verdict);
+    }
     finished.value++;
   });
+}
+
+/** follow has the memory view show the first test that failed, unless that which it shows failed too. */
+function follow(key: string, { classic, strict }: Verdict): void {
+  const cases = [...classic.cases, ...strict.cases];
+  const failed = cases.findIndex((c) => !c.pass);
+  if (failed >= 0 && key === doc.peek() && cases[choice.peek().test]?.pass !== false) {
+    pick({ test: failed, program: undefined, all: false, step: "last" });
+  }
 }
 
 /** addProblems gives a result more diagnostics, unless its document has another one by now. */

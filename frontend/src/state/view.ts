@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Facet } from "@codemirror/state";
 import type { EditorView, Tooltip } from "@codemirror/view";
-import type { Diagnostic } from "../gen/api";
+import type { Diagnostic, Fix } from "../gen/api";
 import type { Press } from "../lib/shortcut";
 
 /** CardSource gives the card of a place in the text, if it has something to tell of it. */
@@ -10,7 +10,7 @@ export type CardSource = (view: EditorView, pos: number, side: -1 | 1) => Promis
 /** Pane is one of the page's three columns. */
 export type Pane = "statement" | "editor" | "result";
 
-/** pane is the one that a phone shows: of a puzzle first the task, of the free page first its result. */
+/** pane is the one that a phone shows: of a puzzle first the task, of the free page what newt is. */
 export const pane = signal<Pane>("statement");
 
 /** Foldable is a pane that a wide window can go without. */
@@ -91,6 +91,8 @@ export interface EditorControls {
   press(key: Press): void;
   /** type inserts a text at the cursor as if it were typed. */
   type(text: string): void;
+  /** apply makes the edits of a fix. */
+  apply(fix: Fix): void;
   undo(): void;
 }
 

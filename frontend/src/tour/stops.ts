@@ -1,6 +1,5 @@
 import { go, replaceText, route, starter, startOver, text } from "../document/workspace";
 import { s } from "../i18n/tour";
-import { t } from "../i18n/table";
 import { pick } from "../run/choice";
 import { busy, result, runAndLook, stale } from "../run/runs";
 import { memory, pane, showView } from "../state/view";
@@ -39,11 +38,15 @@ export const stops: readonly [Stop, ...Stop[]] = [
     offer: { label: () => s.value.step, when: () => memory.value !== undefined, act: () => memory.peek()?.stepBy(1) },
   },
   {
-    id: "run", about: ["#view-result .table-box", "#verdict", ".run"], enter: () => showView("result"),
-    offer: { label: () => t.value.run, when: () => !busy.value && (!result.value || stale.value), act: runAndLook },
+    // Its text tells of what a run shows, so there is one.
+    id: "run", about: ["#view-result .table-box", "#verdict", ".run"],
+    enter: () => {
+      showView("result");
+      if (!busy.peek() && (!result.peek() || stale.peek())) runAndLook();
+    },
   },
   { id: "gpu", about: [".pane.result"], enter: () => showView("ptx") },
-  { id: "share", about: ["#share"], enter: () => undefined },
+  { id: "share", about: ["#share"], enter: () => showView("memory") },
 ];
 
 /** typed is the answer that the tour has typed; empty while it has typed none. */
