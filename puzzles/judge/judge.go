@@ -24,10 +24,10 @@ type Verdict struct {
 	Classic     Check
 	Strict      Check
 	// Tests are the numbers of the tests whose launch a diagnostic is of; one of the source alone has none.
-	Tests map[*diag.Diagnostic]int
-	Prints      []device.Print // what the classic launch printed
-	Compile     time.Duration  // the classic launch's kernel, source to optimized IR
-	Run         time.Duration  // the classic launch
+	Tests   map[*diag.Diagnostic]int
+	Prints  []device.Print // what the classic launch printed
+	Compile time.Duration  // the classic launch's kernel, source to optimized IR
+	Run     time.Duration  // the classic launch
 }
 
 // Pass reports whether both checks passed.
