@@ -101,7 +101,11 @@ function Blocks({ inspected: { steps, from, total }, at }: { inspected: Inspecte
   };
   const lines: Record<string, () => void> = { ArrowLeft: () => lineBy(-1), ArrowRight: () => lineBy(1) };
   useEffect(() => {
-    strip.current?.querySelector(".timeline-here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // The strip alone: a pane in which the timeline lies below the pictures stays at these.
+    const [box, here] = [strip.current, strip.current?.querySelector(".timeline-here")];
+    if (!box || !here) return;
+    const [frame, block] = [box.getBoundingClientRect(), here.getBoundingClientRect()];
+    box.scrollLeft += Math.min(0, block.left - frame.left) + Math.max(0, block.right - frame.right);
   }, [at, steps]);
   const move = (event: KeyboardEvent) => {
     const act = (event.shiftKey ? lines : moves)[event.key];
