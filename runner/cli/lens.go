@@ -27,13 +27,16 @@ const lensUsage = "launch on a simulated GPU, and report for each kernel by line
 const lensDeadline = 10 * time.Minute
 
 // counts has what the kernels of a program did on a simulated GPU, in the order of their first launches.
-type counts struct{ kernels []*lens.Kernel }
+type counts struct {
+	kernels []*lens.Kernel
+	only    string // the kernel to count; "": all
+}
 
 // open opens the device that the flags name: with --lens the simulator, which fills counts.
 func (f *runFlags) open(ctx context.Context, e *Env) (device.Device, *counts, error) {
 	if !f.lens {
-		if f.ptxas != "" {
-			return nil, nil, errors.New("--ptxas is for --lens")
+		if f.ptxas != "" || f.kernel != "" {
+			return nil, nil, errors.New("--ptxas and --kernel are for --lens")
 		}
 		_, d, err := openDevice(ctx, e, f.device, forSelf)
 		return d, nil, err
@@ -41,13 +44,16 @@ func (f *runFlags) open(ctx context.Context, e *Env) (device.Device, *counts, er
 	if f.device != "auto" {
 		return nil, nil, errors.New("--lens simulates a GPU: leave out --device")
 	}
-	all := &counts{}
+	all := &counts{only: f.kernel}
 	simulated := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}),
 		gpu.Options{Deadline: lensDeadline, Counted: all.add})
 	return simulated, all, nil
 }
 
 func (c *counts) add(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
+	if c.only != "" && c.only != fn.Name {
+		return
+	}
 	i := slices.IndexFunc(c.kernels, func(k *lens.Kernel) bool { return k.Module == m })
 	if i < 0 {
 		i = len(c.kernels)

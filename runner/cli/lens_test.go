@@ -170,3 +170,51 @@ while [ "$1" != -o ]; do shift; done
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 }
+
+// TestLensOfKernel: --kernel reports one kernel, and its lines, those that cost most first.
+func TestLensOfKernel(t *testing.T) {
+	const file = "testdata/lens/contended.py"
+	_, stderr, status := newt(t, "run", "--lens", "--kernel", "count", "--json", file)
+	reports, _ := lensOf(t, "lens/contended.py")
+	var one []lens.Report
+	for d := json.NewDecoder(strings.NewReader(stderr)); d.More(); {
+		one = nil
+		if err := d.Decode(&one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status != exitOK || len(reports) != 3 || len(one) != 1 || one[0].Kernel != "count" {
+		t.Fatalf("status %d: %d reports, %d of them of count", status, len(reports), len(one))
+	}
+	if _, _, status := newt(t, "run", "--kernel", "count", file); status != exitUsage {
+		t.Errorf("without --lens: status %d", status)
+	}
+}
+
+// TestLensUnique: a stride of 2 asks for as many sectors as one of 32, four times each; atomics onto few words say so;
+// narrow loads of shared memory leave most of a wavefront unused.
+func TestLensUnique(t *testing.T) {
+	reports, _ := lensOf(t, "lens/contended.py")
+	find := func(r lens.Report, m lens.Memory, a lens.Access) (found lens.Traffic) {
+		for _, l := range r.Lines {
+			for _, x := range l.Memory {
+				if x.Memory == m && x.Access == a {
+					found = x
+				}
+			}
+		}
+		return found
+	}
+	if x := find(reports[0], lens.Global, "load"); x.Units != 1024 || x.Unique != 256 || x.Ideal != 128 {
+		t.Errorf("a stride of 2: %+v", x)
+	}
+	if x := find(reports[1], lens.Global, "atomic"); x.Updates != 1024 || x.Words != 32 || x.Unique != 4 {
+		t.Errorf("1024 atomics onto 32 words: %+v", x)
+	}
+	if x := find(reports[2], lens.Shared, "load"); x.Units != 4*x.Ideal || x.Ideal == 0 {
+		t.Errorf("a transpose of bytes: %+v", x)
+	}
+	if f := reports[0].Roofline; len(f) != 0 {
+		t.Errorf("a copy has a roofline: %+v", f)
+	}
+}

@@ -47,7 +47,7 @@ var runCommand = &command{
 
 // runFlags are what run was asked for.
 type runFlags struct {
-	device, save, figures, ptxas            string
+	device, save, figures, ptxas, kernel    string
 	strict, races, cells, inPlace, tolerant bool
 	sweep, noSweep, tests, sanitize         bool
 	json, lens                              bool
@@ -112,6 +112,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	defineProgram(set, &f.traces.Options, "--trace")
 	set.StringVar(&f.ptxas, "ptxas", "",
 		"path of NVIDIA's ptxas, with which --lens also assembles the kernels to report registers and spills")
+	set.StringVar(&f.kernel, "kernel", "", "the kernel that --lens reports; all of them if it is not given")
 	set.BoolVar(&f.tolerant, "tolerant", false,
 		"go on after accesses out of bounds, as a GPU may: such a load gives 0")
 	set.BoolVar(&f.sweep, "sweep", false, "measure all points of a perf_report, also without a GPU, and print each "+

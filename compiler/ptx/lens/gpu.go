@@ -1,6 +1,8 @@
 package lens
 
 import (
+	"math"
+
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
@@ -52,16 +54,17 @@ func occupancyOf(m *ptx.Module, a *Assembled) Occupancy {
 // peak is what a GPU does at most, in a second (NVIDIA's data sheets of H100 SXM and H200 SXM; tensor cores: 16-bit
 // floats without sparsity).
 type peak struct {
-	name  string
-	bytes float64
-	flops map[isa.Class]float64
+	name            string
+	multiprocessors int
+	bytes           float64
+	flops           map[isa.Class]float64
 }
 
 var hopper = map[isa.Class]float64{
 	isa.Half: 133.8e12, isa.Single: 66.9e12, isa.Double: 33.5e12, isa.Tensor: 989.4e12,
 }
 
-var peaks = []peak{{"H100 SXM", 3.35e12, hopper}, {"H200 SXM", 4.8e12, hopper}}
+var peaks = []peak{{"H100 SXM", 132, 3.35e12, hopper}, {"H200 SXM", 132, 4.8e12, hopper}}
 
 // Bound is "memory" or "compute", whichever takes longer.
 func (r *Roofline) Bound() string {
@@ -71,8 +74,14 @@ func (r *Roofline) Bound() string {
 	return "memory"
 }
 
-// rooflineOf is nothing for kernels without float arithmetic or memory traffic.
-func rooflineOf(k *Kernel) []Roofline {
+// fill is how many multiprocessors a launch's programs keep busy, and how many programs the busiest of them runs.
+func (p *peak) fill(programs uint64) (busy int, rounds float64) {
+	return int(min(programs, uint64(p.multiprocessors))), math.Ceil(float64(programs) / float64(p.multiprocessors))
+}
+
+// rooflineOf is nothing for kernels without float arithmetic or memory traffic. resident is how many programs a
+// multiprocessor runs at a time.
+func rooflineOf(k *Kernel, resident int) []Roofline {
 	list := []Roofline{}
 	bytes, flops := float64(k.read+k.written), 0.0
 	for _, n := range k.total.FLOPs {
@@ -83,11 +92,23 @@ func rooflineOf(k *Kernel) []Roofline {
 	}
 	all := float64(k.programs) / float64(k.simulated)
 	for _, p := range peaks {
-		r := Roofline{GPU: p.name, MemorySeconds: all * bytes / p.bytes, Intensity: flops / bytes}
-		for c, rate := range p.flops {
-			r.ComputeSeconds += all * float64(k.total.FLOPs[c]) / rate
+		r := Roofline{GPU: p.name, Intensity: flops / bytes, Multiprocessors: p.multiprocessors}
+		full := 0.0 // the seconds of arithmetic if all multiprocessors were busy all the time
+		for programs, work := range k.grids {
+			busy, rounds := p.fill(programs)
+			own := float64(busy) * processor.cache * processor.hertz // that those multiprocessors move
+			r.MemorySeconds += all * float64(work.bytes) / min(p.bytes, own)
+			for c, rate := range p.flops {
+				seconds := all * float64(work.flops[c]) / rate
+				full += seconds
+				// The busiest multiprocessor has so many programs, and its part of the rate.
+				r.ComputeSeconds += seconds * rounds * float64(p.multiprocessors) / float64(programs)
+			}
+			if r.Busy <= busy {
+				r.Busy, r.Waves = busy, max(r.Waves, float64(programs)/float64(max(1, resident)*p.multiprocessors))
+			}
 		}
-		r.Ridge = r.Intensity * r.MemorySeconds / r.ComputeSeconds
+		r.Ridge = r.Intensity * all * bytes / p.bytes / full
 		list = append(list, r)
 	}
 	return list

@@ -47,13 +47,13 @@ ptxas info    : Used 72 registers, used 1 barriers
 	}
 }
 
-// TestRoofline: 8 MB at 3.35 TB/s and 1 GFLOP of tensor cores at 989.4 TFLOP/s.
+// TestRoofline: 8 MB at 3.35 TB/s and 1 GFLOP of tensor cores at 989.4 TFLOP/s, of a program on each multiprocessor.
 func TestRoofline(t *testing.T) {
 	k := &Kernel{}
-	r := &sim.Report{Blocks: 1, ReadBytes: 6e6, WrittenBytes: 2e6}
+	r := &sim.Report{Blocks: 132, ReadBytes: 6e6, WrittenBytes: 2e6}
 	r.Total.FLOPs[isa.Tensor] = 1e9
-	k.Add([3]int{1, 1, 1}, r)
-	got := rooflineOf(k)[0]
+	k.Add([3]int{132, 1, 1}, r)
+	got := rooflineOf(k, 4)[0]
 	for name, c := range map[string][2]float64{
 		"memory": {got.MemorySeconds, 8e6 / 3.35e12}, "compute": {got.ComputeSeconds, 1e9 / 989.4e12},
 		"intensity": {got.Intensity, 125}, "ridge": {got.Ridge, 989.4e12 / 3.35e12},
@@ -65,7 +65,35 @@ func TestRoofline(t *testing.T) {
 	if got.Bound() != "memory" {
 		t.Errorf("bound by %s", got.Bound())
 	}
-	if none := rooflineOf(&Kernel{}); len(none) != 0 {
+	if got.Busy != 132 || got.Multiprocessors != 132 || got.Waves != 0.25 {
+		t.Errorf("%+v", got)
+	}
+	if none := rooflineOf(&Kernel{}, 1); len(none) != 0 {
 		t.Errorf("a kernel that does nothing has %+v", none)
+	}
+}
+
+// TestRooflineOfFewPrograms: 16 programs have the arithmetic of 16 of 132 multiprocessors, and their paths to memory; 133
+// take as long as 264, since one multiprocessor has two.
+func TestRooflineOfFewPrograms(t *testing.T) {
+	at := func(programs int) Roofline {
+		k := &Kernel{}
+		r := &sim.Report{Blocks: uint64(programs), ReadBytes: 1000 * uint64(programs)}
+		r.Total.FLOPs[isa.Tensor] = 1e6 * uint64(programs)
+		k.Add([3]int{programs, 1, 1}, r)
+		return rooflineOf(k, 2)[0]
+	}
+	one, few, full, more, twice := at(1), at(16), at(132), at(133), at(264)
+	same := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*b }
+	if !same(one.ComputeSeconds, full.ComputeSeconds) || !same(few.ComputeSeconds, full.ComputeSeconds) ||
+		!same(more.ComputeSeconds, twice.ComputeSeconds) || !same(twice.ComputeSeconds, 2*full.ComputeSeconds) {
+		t.Errorf("arithmetic of 1, 16, 132, 133, 264 programs: %g %g %g %g %g s", one.ComputeSeconds, few.ComputeSeconds,
+			full.ComputeSeconds, more.ComputeSeconds, twice.ComputeSeconds)
+	}
+	if one.MemorySeconds < full.MemorySeconds/2 || few.Busy != 16 || few.Waves != 16.0/264 || more.Waves <= 0.5 {
+		t.Errorf("1: %+v\n16: %+v\n133: %+v", one, few, more)
+	}
+	if !same(one.Ridge, full.Ridge) {
+		t.Errorf("ridges %g and %g", one.Ridge, full.Ridge)
 	}
 }

@@ -28,6 +28,20 @@ type Kernel struct {
 	lines                         []sim.Count // by line of Module.Text, from 1
 	total                         sim.Count
 	read, written                 uint64 // bytes
+	grids                         map[uint64]*gridWork
+	unique, words                 map[reach]uint64 // sectors that are touched, and words that atomics update
+}
+
+// reach is one kind of accesses of an expression.
+type reach struct {
+	span   source.Span
+	access sim.Access
+}
+
+// gridWork is what the launches of so many programs did.
+type gridWork struct {
+	bytes uint64
+	flops [isa.NumClasses]uint64
 }
 
 // Add adds what a launch did.
@@ -44,7 +58,39 @@ func (k *Kernel) Add(grid [3]int, r *sim.Report) {
 	for i := range r.Lines {
 		k.lines[i].Add(&r.Lines[i])
 	}
+	n := uint64(grid[0]) * uint64(grid[1]) * uint64(grid[2])
+	if k.grids == nil {
+		k.grids, k.unique, k.words = map[uint64]*gridWork{}, map[reach]uint64{}, map[reach]uint64{}
+	}
+	if k.grids[n] == nil {
+		k.grids[n] = &gridWork{}
+	}
+	k.grids[n].bytes += r.ReadBytes + r.WrittenBytes
+	for c, f := range r.Total.FLOPs {
+		k.grids[n].flops[c] += f
+	}
+	k.addPlaces(k.unique, r, r.Sectors)
+	k.addPlaces(k.words, r, r.Updated)
 }
+
+// addPlaces counts the places that a launch reached, each once for each expression of the source.
+func (k *Kernel) addPlaces(sums map[reach]uint64, r *sim.Report, byLine map[int]*sim.Footprint) {
+	all := map[reach]*sim.Footprint{}
+	for line, f := range byLine {
+		used := func(t sim.Traffic) bool { return t.Requests > 0 } // all accesses of an instruction are of one kind
+		at := reach{k.Module.Lines[line-1], sim.Access(slices.IndexFunc(r.Lines[line].Global[:], used))}
+		if all[at] == nil {
+			all[at] = &sim.Footprint{}
+		}
+		all[at].Union(f)
+	}
+	for at, f := range all {
+		sums[at] += f.Len()
+	}
+}
+
+// wavefrontBytes is what a wavefront moves: a word of each of 32 banks.
+const wavefrontBytes = 128
 
 // The memories.
 const (
@@ -67,7 +113,7 @@ func (k *Kernel) Report(files source.Files) *Report {
 		r.File = r.Lines[i].File
 	}
 	r.Assembled, r.Occupancy = k.Assembled, occupancyOf(m, k.Assembled)
-	r.Roofline = rooflineOf(k)
+	r.Roofline = rooflineOf(k, r.Occupancy.Programs)
 	return r
 }
 
@@ -78,6 +124,7 @@ func (k *Kernel) byLine(files source.Files) []Line {
 		line int
 	}
 	sums, texts := map[place]*sim.Count{}, map[place]string{}
+	spans := map[place]map[source.Span]bool{}
 	for i := range k.lines {
 		c := &k.lines[i]
 		if c.Executed == 0 {
@@ -91,24 +138,61 @@ func (k *Kernel) byLine(files source.Files) []Line {
 			}
 		}
 		if sums[at] == nil {
-			sums[at] = &sim.Count{}
+			sums[at], spans[at] = &sim.Count{}, map[source.Span]bool{}
 		}
 		sums[at].Add(c)
+		spans[at][k.Module.Lines[i-1]] = true
 	}
 	var lines []Line
+	costs := map[place]float64{}
 	for at, c := range sums {
-		lines = append(lines, Line{at.file, at.line, texts[at], byClass(&c.Classes),
-			append(traffic(Global, &c.Global), traffic(Shared, &c.Shared)...)})
+		l := Line{at.file, at.line, texts[at], byClass(&c.Classes),
+			append(traffic(Global, &c.Global), traffic(Shared, &c.Shared)...)}
+		k.addUnique(l.Memory, spans[at])
+		costs[at] = cost(c)
+		lines = append(lines, l)
 	}
-	slices.SortFunc(lines, func(a, b Line) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })
+	slices.SortFunc(lines, func(a, b Line) int {
+		x, y := place{a.File, a.Line}, place{b.File, b.Line}
+		return cmp.Or(cmp.Compare(costs[y], costs[x]), cmp.Compare(a.File, b.File), a.Line-b.Line)
+	})
 	return lines
+}
+
+// cost is about how many cycles a multiprocessor takes for counts.
+func cost(c *sim.Count) float64 {
+	return float64(c.Executed)/processor.issue + float64(c.Shared.Sum().Units) +
+		float64(c.Global.Sum().Units)*sectorBytes/processor.cache
+}
+
+// addUnique adds what the accesses of a line's spans reach.
+func (k *Kernel) addUnique(list []Traffic, spans map[source.Span]bool) {
+	for i := range list {
+		t := &list[i]
+		if t.Memory != Global {
+			break
+		}
+		for span := range spans {
+			at := reach{span, sim.Access(slices.Index(accesses[:], t.Access))}
+			t.Unique += k.unique[at]
+			t.Words += k.words[at]
+		}
+	}
 }
 
 func traffic(m Memory, all *sim.ByAccess) (list []Traffic) {
 	for i, t := range all {
-		if t.Requests > 0 {
-			list = append(list, Traffic{m, accesses[i], t.Requests, t.Units, t.Ideal})
+		if t.Requests == 0 {
+			continue
 		}
+		x := Traffic{Memory: m, Access: accesses[i], Requests: t.Requests, Units: t.Units, Ideal: t.Ideal}
+		if m == Shared { // by the bytes: narrow accesses leave most of a wavefront unused
+			x.Ideal = min(t.Units, (t.Bytes+wavefrontBytes-1)/wavefrontBytes)
+		}
+		if m == Global && sim.Access(i) == sim.AccessAtomic {
+			x.Updates = t.Words
+		}
+		list = append(list, x)
 	}
 	return list
 }

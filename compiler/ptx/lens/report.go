@@ -40,8 +40,14 @@ type Traffic struct {
 	Memory   Memory `json:"memory"`
 	Access   Access `json:"access"`
 	Requests uint64 `json:"requests"` // of warps
-	Units    uint64 `json:"units"`
+	Units    uint64 `json:"units"`    // of all requests
 	Ideal    uint64 `json:"ideal"`
+	// Unique is the sectors of global memory that the requests touch, each once a launch: what caches need from memory.
+	Unique uint64 `json:"unique,omitempty"`
+	// Updates is how often atomics update a word of 32 bits, Words how many different ones: the updates of a word wait
+	// for each other.
+	Updates uint64 `json:"updates,omitempty"`
+	Words   uint64 `json:"words,omitempty"`
 }
 
 // Memory is "global" or "shared".
@@ -78,4 +84,9 @@ type Roofline struct {
 	ComputeSeconds float64 `json:"computeSeconds"`
 	Intensity      float64 `json:"intensity"` // FLOPs a byte
 	Ridge          float64 `json:"ridge"`     // the intensity at which both take as long
+	// The largest launch has programs on Busy of its Multiprocessors, in Waves: programs by those that run at a time.
+	// What a multiprocessor does alone, it takes as long for as with all of them.
+	Busy            int     `json:"busy"`
+	Multiprocessors int     `json:"multiprocessors"`
+	Waves           float64 `json:"waves"`
 }

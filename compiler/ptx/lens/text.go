@@ -2,6 +2,7 @@ package lens
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ var words = [2]map[string]string{
 			"a model; not measured.\n",
 		"global": "Global memory, in sectors of 32 bytes", "shared": "Shared memory, in wavefronts",
 		"instructions": "Warp instructions of the PTX, by class",
-		"line":         "line", "access": "access", "requests": "requests", "ratio": "moved/ideal", "source": "source",
+		"line":         "line", "access": "access", "requests": "requests", "ratio": "requested/ideal", "unique": "unique", "source": "source",
 		"sectors": "sectors", "wavefronts": "wavefronts", "ideal": "ideal", "each": "per request", "total": "total",
 		"load": "load", "store": "store", "atomic": "atomic", "async copy": "async copy", "all": "all",
 		"occupancy": "At most %d programs (%d of %d warps) on a multiprocessor, limited by %s, if a thread has at most " +
@@ -28,13 +29,15 @@ var words = [2]map[string]string{
 		"flops":     "Float operations: %s.\n",
 		"roofline": "%s: %.3g operations a byte, ridge at %.3g: bound by %s; memory takes %.3g µs at least, arithmetic " +
 			"%.3g µs.\n",
-		"memory": "memory", "compute": "arithmetic",
+		"fill":    "%s: the largest launch keeps %d of %d multiprocessors busy, in %.3g waves.\n",
+		"updates": "Line %s: %d atomic updates of %d words, %.1f of each; those of one word wait for each other.\n",
+		"memory":  "memory", "compute": "arithmetic",
 	},
 	diag.Chinese: {
 		"head":   "%s（%s），目标 %s：启动 %d 次，共 %d 个程序，每个 %d 个线程。数据由 PTX 模拟器按模型计数，并非实测。\n",
 		"global": "全局内存，单位为 32 字节的扇区", "shared": "共享内存，单位为 wavefront",
 		"instructions": "PTX 的 warp 指令数，按类别",
-		"line":         "行", "access": "访问", "requests": "请求", "ratio": "实际/理想", "source": "源代码",
+		"line":         "行", "access": "访问", "requests": "请求", "ratio": "请求/理想", "unique": "不同", "source": "源代码",
 		"sectors": "扇区", "wavefronts": "wavefront", "ideal": "理想", "each": "每个请求", "total": "合计",
 		"load": "加载", "store": "存储", "atomic": "原子操作", "async copy": "异步拷贝", "all": "全部",
 		"occupancy": "每个 SM 最多同时运行 %d 个程序（%d / %d 个 warp），受限于%s，前提是每个线程最多用 %d 个寄存器；" +
@@ -44,6 +47,8 @@ var words = [2]map[string]string{
 		"bytes":     "若其余访问都命中缓存，至少从全局内存读取 %d 字节、写入 %d 字节。\n",
 		"flops":     "浮点运算：%s。\n",
 		"roofline":  "%s：每字节 %.3g 次运算，拐点在 %.3g：受限于%s；内存至少需要 %.3g µs，运算至少需要 %.3g µs。\n",
+		"fill":      "%s：最大的一次 kernel 启动使用 %d / %d 个 SM，共 %.3g 波。\n",
+		"updates":   "第 %s 行：%d 次原子更新，涉及 %d 个字，每个 %.1f 次；同一个字的更新要逐个等待。\n",
 		"memory":    "内存", "compute": "运算",
 	},
 }
@@ -61,13 +66,24 @@ func (r *Report) Text(lang diag.Lang) string {
 		if rows := r.memoryRows(m.memory, labels, w); len(rows) > 0 {
 			fmt.Fprintf(&b, "\n%s\n", w[string(m.memory)])
 			head := []string{w["line"], w["access"], w["requests"], w[m.unit], w["ideal"], w["ratio"], w["each"],
-				w["source"]}
+				w["unique"], w["source"]}
+			if m.memory == Shared {
+				head = slices.Delete(head, 7, 8)
+			}
 			diag.WriteTable(&b, append([][]string{head}, rows...))
 		}
 	}
 	fmt.Fprintf(&b, "\n%s\n", w["instructions"])
 	diag.WriteTable(&b, r.instructionRows(labels, w))
 	b.WriteByte('\n')
+	for i, l := range r.Lines {
+		for _, t := range l.Memory {
+			if t.Updates > t.Words {
+				fmt.Fprintf(&b, w["updates"], labels[i], t.Updates, t.Words,
+					float64(t.Updates)/float64(t.Words))
+			}
+		}
+	}
 	r.writeSummary(&b, w)
 	return b.String()
 }
@@ -92,8 +108,12 @@ func (r *Report) memoryRows(m Memory, labels []string, w map[string]string) (row
 	for i, l := range r.Lines {
 		for _, t := range l.Memory {
 			if t.Memory == m {
-				rows = append(rows, []string{labels[i], w[string(t.Access)], decimal(t.Requests), decimal(t.Units),
-					decimal(t.Ideal), quotient(t.Units, t.Ideal), quotient(t.Units, t.Requests), l.Source})
+				row := []string{labels[i], w[string(t.Access)], decimal(t.Requests), decimal(t.Units),
+					decimal(t.Ideal), quotient(t.Units, t.Ideal), quotient(t.Units, t.Requests)}
+				if m == Global {
+					row = append(row, decimal(t.Unique))
+				}
+				rows = append(rows, append(row, l.Source))
 			}
 		}
 	}
@@ -141,6 +161,9 @@ func (r *Report) writeSummary(b *strings.Builder, w map[string]string) {
 	for _, f := range r.Roofline {
 		fmt.Fprintf(b, w["roofline"], f.GPU, f.Intensity, f.Ridge, w[f.Bound()], f.MemorySeconds*1e6,
 			f.ComputeSeconds*1e6)
+		if f.Busy < f.Multiprocessors || f.Waves != math.Trunc(f.Waves) {
+			fmt.Fprintf(b, w["fill"], f.GPU, f.Busy, f.Multiprocessors, f.Waves)
+		}
 	}
 	b.WriteByte('\n')
 }

@@ -47,8 +47,10 @@ type machine struct {
 	ready    []*warp
 	executed uint64
 	blocks   uint64 // started so far
-	read     footprint
-	written  footprint
+	read     Footprint
+	written  Footprint
+	sectors  map[int]*Footprint // by line of the text
+	updated  map[int]*Footprint
 	every    uint64
 	grid     uint64 // blocks to run
 }
@@ -62,8 +64,8 @@ func (m *Module) Launch(ctx context.Context, cfg LaunchConfig) (*Report, error) 
 		return nil, err
 	}
 	r := &machine{ctx: ctx, cfg: cfg, module: m, kernel: k, memory: cfg.Memory, params: k.paramSlots(&cfg),
-		counts: make([]tally, len(k.code)),
-		rng:    rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
+		counts: make([]tally, len(k.code)), sectors: map[int]*Footprint{}, updated: map[int]*Footprint{},
+		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9e3779b97f4a7c15))}
 	r.every = uint64(max(cfg.Every, 1))
 	r.grid = (uint64(cfg.Grid[0])*uint64(cfg.Grid[1])*uint64(cfg.Grid[2]) + r.every - 1) / r.every
 	resident := uint64(cfg.Resident)

@@ -27,12 +27,18 @@ type Traffic struct {
 	// Ideal is how many units the same bytes take at best: of global memory, the different bytes of a request packed
 	// into sectors; of shared memory, the wavefronts that are left without bank conflicts.
 	Ideal uint64
+	// Bytes is what Ideal wavefronts of shared memory can carry by accesses of this width: those of less than a word
+	// use a part of each bank.
+	Bytes uint64
+	Words uint64 // of 4 bytes, or a part of one, that atomics updated, as often as they did
 }
 
 func (t *Traffic) add(u Traffic) {
 	t.Requests += u.Requests
 	t.Units += u.Units
 	t.Ideal += u.Ideal
+	t.Bytes += u.Bytes
+	t.Words += u.Words
 }
 
 // Excess is the units beyond the ideal: of shared memory, the bank conflicts.
@@ -81,6 +87,8 @@ type Report struct {
 	// ReadBytes and WrittenBytes are the sizes of the sectors of global memory that were read and written, each counted
 	// once: the least that moves between an empty cache and the memory behind it.
 	ReadBytes, WrittenBytes uint64
+	// Sectors are those of global memory that each line of the PTX touched, Updated the words that its atomics did.
+	Sectors, Updated map[int]*Footprint
 }
 
 // tally is what one instruction did so far. All its accesses are of one kind.
@@ -99,7 +107,7 @@ func (t *tally) count(w isa.Work) *Count {
 }
 
 func (m *machine) report() *Report {
-	r := &Report{Blocks: m.blocks, Lines: make([]Count, m.module.lines+1)}
+	r := &Report{Blocks: m.blocks, Lines: make([]Count, m.module.lines+1), Sectors: m.sectors, Updated: m.updated}
 	for i := range m.counts {
 		in := &m.kernel.code[i]
 		c := m.counts[i].count(in.work)
@@ -108,7 +116,7 @@ func (m *machine) report() *Report {
 		}
 		r.Total.Add(c)
 	}
-	r.ReadBytes, r.WrittenBytes = m.read.bytes(), m.written.bytes()
+	r.ReadBytes, r.WrittenBytes = sectorBytes*m.read.Len(), sectorBytes*m.written.Len()
 	return r
 }
 
@@ -116,6 +124,7 @@ const (
 	sectorBytes = 32
 	banks       = 32
 	bankBytes   = 4
+	wordBytes   = 4
 )
 
 // countGlobal counts one request of the lanes of mask, whose accesses of n bytes are aligned.
@@ -125,14 +134,37 @@ func (w *warp) countGlobal(mode Access, mask uint32, addresses *lanes, n int) {
 	sectors := units[:distinct(mask, addresses, sectorBytes, &units)]
 	t := &w.block.counts[w.pc]
 	t.access = mode
-	t.global.add(Traffic{1, uint64(len(sectors)), uint64(bytes+sectorBytes-1) / sectorBytes})
+	t.global.add(Traffic{1, uint64(len(sectors)), uint64(bytes+sectorBytes-1) / sectorBytes, 0, 0})
 	m := w.block.machine
+	line := int(m.kernel.code[w.pc].line)
+	footprintOf(m.sectors, line).touch(sectors)
+	if mode == AccessAtomic {
+		words := footprintOf(m.updated, line)
+		for lane := mask; lane != 0; lane &= lane - 1 {
+			first := addresses[bits.TrailingZeros32(lane)&31]
+			for at := first / wordBytes; at <= (first+uint64(n)-1)/wordBytes; at++ {
+				words.touch([]uint64{at})
+				t.global.Words++
+			}
+		}
+	}
 	if mode != AccessWrite {
 		m.read.touch(sectors)
 	}
 	if mode == AccessWrite || mode == AccessAtomic {
 		m.written.touch(sectors)
 	}
+}
+
+func footprintOf(by map[int]*Footprint, line int) *Footprint {
+	f := by[line]
+	if f == nil {
+		f = &Footprint{}
+		if by != nil { // nothing asks for the counts of inline assembly that is tried
+			by[line] = f
+		}
+	}
+	return f
 }
 
 // distinct finds the different units of so many bytes that the lanes of mask reach, and how many there are.
@@ -163,6 +195,11 @@ func (w *warp) countShared(mode Access, mask uint32, addresses *lanes, n int) {
 	}
 	t := &w.block.counts[w.pc]
 	t.access = mode
+	width := bankBytes
+	if mask&(mask-1) != 0 { // more than one lane: a wider access could serve them with fewer
+		width = min(n, bankBytes)
+	}
+	took.Bytes = took.Ideal * uint64(banks*width)
 	t.shared.add(took)
 }
 

@@ -271,12 +271,12 @@ func TestIdealSectors(t *testing.T) {
 		want          Traffic
 		read          uint64
 	}{
-		"coalesced":  {4, 0, Traffic{2, 8, 8}, 128},
-		"misaligned": {4, 4, Traffic{2, 10, 8}, 160},
-		"stride 2":   {8, 0, Traffic{2, 16, 8}, 256},
-		"stride 8":   {32, 0, Traffic{2, 64, 8}, 1024},
-		"stride 32":  {128, 0, Traffic{2, 64, 8}, 1024},
-		"broadcast":  {0, 0, Traffic{2, 2, 2}, 32},
+		"coalesced":  {4, 0, Traffic{2, 8, 8, 0, 0}, 128},
+		"misaligned": {4, 4, Traffic{2, 10, 8, 0, 0}, 160},
+		"stride 2":   {8, 0, Traffic{2, 16, 8, 0, 0}, 256},
+		"stride 8":   {32, 0, Traffic{2, 64, 8, 0, 0}, 1024},
+		"stride 32":  {128, 0, Traffic{2, 64, 8, 0, 0}, 1024},
+		"broadcast":  {0, 0, Traffic{2, 2, 2, 0, 0}, 32},
 	} {
 		load := fmt.Sprintf("mad.wide.u32 %%rd5, %%r0, %d, %%rd2; ld.global.f32 %%f1, [%%rd5+%d];", c.stride, c.shift)
 		_, r, err := trial{body: load + load, in: make([]uint64, 1024)}.run(t)

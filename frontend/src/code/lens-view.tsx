@@ -59,16 +59,19 @@ function Shown({ report }: { report: Report }) {
         <h3 id="lens-roofline">{words.roofline}</h3>
         <RooflinePicture wanted roofline={roofline} timed={timed} />
         <p>{words.moved(size(report.readBytes), size(report.writtenBytes))} {!roofline.length && words.noRoofline}</p>
-        {roofline.map((at) => <p key={at.gpu}>{boundOf(at)}</p>)}
+        {roofline.map((at) => <p key={at.gpu}>{boundOf(at)} {words.fill(at.busy, at.multiprocessors, at.waves)}</p>)}
       </section>
     </>
   );
 }
 
+type Sum = Record<"units" | "ideal" | "unique" | "updates" | "words", number>;
+
 /** trafficOf sums up a line's traffic with a memory; undefined where it has none. */
-function trafficOf({ memory = [] }: Line, of: Memory): Pick<Traffic, "units" | "ideal"> | undefined {
+function trafficOf({ memory = [] }: Line, of: Memory): Sum | undefined {
   const list = memory.filter((t) => t.memory === of);
-  return list.length ? { units: list.reduce((sum, t) => sum + t.units, 0), ideal: list.reduce((sum, t) => sum + t.ideal, 0) } : undefined;
+  const sum = (get: (t: Traffic) => number | undefined) => list.reduce((all, t) => all + (get(t) ?? 0), 0);
+  return list.length ? { units: sum((t) => t.units), ideal: sum((t) => t.ideal), unique: sum((t) => t.unique), updates: sum((t) => t.updates), words: sum((t) => t.words) } : undefined;
 }
 
 /** verdict says which line wastes most, first of global memory, then of shared memory. */
@@ -113,10 +116,17 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 /** Moved is a line's traffic with a memory: what its bytes need at least, and what is moved beyond that. */
-function Moved({ traffic, most }: { traffic: Pick<Traffic, "units" | "ideal"> | undefined; most: number }) {
+function Moved({ traffic, most }: { traffic: Sum | undefined; most: number }) {
   if (!traffic) return null;
-  const { units, ideal } = traffic;
-  return <><Bar part={Math.min(units, ideal)} beyond={Math.max(0, units - ideal)} of={most} /><span class={units > ideal ? "warn" : undefined}>{l.value.units(units, ideal)}</span></>;
+  const { units, ideal, unique, updates, words } = traffic;
+  return (
+    <>
+      <Bar part={Math.min(units, ideal)} beyond={Math.max(0, units - ideal)} of={most} />
+      <span class={units > ideal ? "warn" : undefined}>{l.value.units(units, ideal)}</span>
+      {unique > 0 && unique < units && <span class="fine">{l.value.unique(unique)}</span>}
+      {updates > words && <span class="warn">{l.value.updates(updates, words)}</span>}
+    </>
+  );
 }
 
 /** Bar draws a part of a whole, and what is too much in another colour; the text next to it has the numbers. */

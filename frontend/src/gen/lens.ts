@@ -35,8 +35,11 @@ export interface Traffic {
   memory: Memory;
   access: Access;
   requests: number; // of warps
-  units: number;
+  units: number; // of all requests
   ideal: number;
+  unique?: number;
+  updates?: number;
+  words?: number;
 }
 
 /** Memory is "global" or "shared". */
@@ -71,4 +74,7 @@ export interface Roofline {
   computeSeconds: number;
   intensity: number; // FLOPs a byte
   ridge: number; // the intensity at which both take as long
+  busy: number;
+  multiprocessors: number;
+  waves: number;
 }
