@@ -3,6 +3,21 @@ package diag
 // documentEntries are the diagnostics of documents: scripts, notebooks and Markdown as files.
 var documentEntries = []Entry{
 	{
+		Code: "kernels-not-launched",
+		En: Message{
+			Headline: "not checked with the types of their arguments: {0}",
+			Label:    "no launch says what it is called with",
+			Why:      "The file does not launch these kernels, so types and shapes that depend on their arguments were not checked.",
+			Help:     "newt compile FILE --kernel NAME --signature … checks one for given types, and newt run checks each launch.",
+		},
+		Zh: Message{
+			Headline: "未按参数类型检查：{0}",
+			Label:    "没有 kernel 启动说明它的参数",
+			Why:      "这个文件没有启动这些 kernel，因此依赖参数的类型和形状没有检查。",
+			Help:     "newt compile FILE --kernel NAME --signature … 按给定的类型检查，newt run 检查每一次 kernel 启动。",
+		},
+	},
+	{
 		Code: "document-size",
 		En: Message{
 			Headline: "the document has {0} MiB, and at most {1} MiB are read",

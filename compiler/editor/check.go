@@ -21,7 +21,8 @@ const (
 
 // Options are those of Check.
 type Options struct {
-	Strict bool // what newt runs and Triton refuses is an error
+	Strict    bool // what newt runs and Triton refuses is an error
+	Unchecked bool // a hint names the kernels that are not launched, of whose arguments nothing is known
 	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
 	Live func(*syntax.Module) *syntax.Module
 }
@@ -51,7 +52,30 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 			c.function(fn)
 		}
 	}
+	if o.Unchecked {
+		c.reportUnchecked()
+	}
 	return limited(c.list)
+}
+
+// reportUnchecked names the kernels that the file does not launch: of their arguments nothing is known.
+func (c *checker) reportUnchecked() {
+	var names []string
+	var first source.Span
+	for _, fn := range lower.Kernels(c.m) {
+		if !c.launched[fn.Name] && !c.called[fn.Name] {
+			if names == nil {
+				first = fn.NameSpan
+			}
+			names = append(names, fn.Name)
+		}
+	}
+	if names != nil {
+		d := diag.New("kernels-not-launched", first, strings.Join(names, ", "))
+		d.Severity = diag.Hint
+		c.list.Add(d)
+		c.list.Sort()
+	}
 }
 
 // limited keeps the first diagnostics of a list that is too long to be read.

@@ -120,6 +120,29 @@ func TestCheckIsOneCause(t *testing.T) {
 	}
 }
 
+// TestUnchecked: kernels whose arguments no launch tells are named, once for a file, where that is asked for.
+func TestUnchecked(t *testing.T) {
+	const text = head + `@triton.jit
+def helper(x):
+    return x + 1
+@triton.jit
+def launched(x):
+    tl.store(x, helper(1))
+@triton.jit
+def first(x, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(x + i, tl.dot(tl.load(x + i), tl.load(x + i)))
+@triton.jit
+def second(x):
+    tl.store(x, 1)
+launched[(1,)](1)
+`
+	list := editor.Check(t.Context(), source.NewFile("k.py", text), editor.Options{Unchecked: true})
+	if len(list) != 1 || list[0].Code != "kernels-not-launched" || list[0].Args[0] != "first, second" {
+		t.Errorf("%v: %v", codesOf(list), list)
+	}
+}
+
 // TestCheckIsBounded: many undefined names take time in proportion to their number, give a bounded
 // number of diagnostics, and a context ends the work. Loops are not unrolled in full.
 func TestCheckIsBounded(t *testing.T) {

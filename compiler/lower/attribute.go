@@ -77,6 +77,10 @@ func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
 	switch {
 	case n.name == "PropagateNan" && (e.Attr == "ALL" || e.Attr == "NONE"):
 		return namespace{n.name + "." + e.Attr}
+	case n.name == "torch" || n.name == "numpy": // torch.inf and its like
+		if f, ok := python.MathConstants[e.Attr]; ok {
+			return constant{f}
+		}
 	case n.name == "math":
 		if v, ok := mathMember(e.Attr); ok {
 			return v

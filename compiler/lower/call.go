@@ -54,6 +54,9 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 	f := l.lowerExpr(e.Func)
 	args, ok := l.lowerArguments(e)
 	if isPoison(f) || !ok {
+		if l.underGuess() {
+			l.checkNames(f, args)
+		}
 		return poison{}
 	}
 	switch f := f.(type) {
@@ -75,6 +78,19 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 		}
 	}
 	return l.fail(diag.New("not-callable", l.spanOf(e.Func), l.sourceText(e.Func), kindText(f)))
+}
+
+// checkNames reports arguments that the function of the language which is called does not take, whatever they are.
+func (l *lowerer) checkNames(f value, args *arguments) {
+	b, ok := f.(builtin)
+	if ok && b.self == nil && b.row.IsCalled() && !slices.ContainsFunc(args.node.(*syntax.Call).Args, isStarred) {
+		l.bindArguments(signatureOf(b.row).params, args)
+	}
+}
+
+func isStarred(e syntax.Expr) bool {
+	_, ok := e.(*syntax.Starred)
+	return ok
 }
 
 // lowerArguments evaluates a call's arguments. Not ok if one of them has failed.

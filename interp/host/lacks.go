@@ -227,7 +227,7 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 		return
 	}
 	for _, a := range n.Names {
-		if _, found := l.members[a.Name]; !found && a.Name != "*" || refusedModules[n.Module] != "" {
+		if _, found := s.m.findAttr(l, a.Name); !found && a.Name != "*" || refusedModules[n.Module] != "" {
 			s.member(l, n.Module, a.Name, a.Loc)
 		}
 	}

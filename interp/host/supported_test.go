@@ -81,7 +81,7 @@ def f():
 	launch := "def run(k):\n    k[(1,)](torch.fx)\nimport fourth, third.more\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"a library":              {text, "hint " + lacking},
-		"what need not be there": {"import torch" + optional, "hint third, hint torch.accelerator"},
+		"what need not be there": {"import torch\nfrom torch.autograd import Function" + optional, "hint third, hint torch.accelerator"},
 		"launches":               {"import torch\n" + launch + "run(3)", "hint torch.fx, error fourth, error third"},
 		"launches in a function": {"import torch\n" + launch, "hint torch.fx, hint fourth, hint third"},
 		"launches as a script":   {launch + "if __name__ == '__main__':\n    run(3)", "hint fourth, hint third"},

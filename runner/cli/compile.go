@@ -75,7 +75,8 @@ func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict b
 	options := compilation(ctx, beside)
 	options.Files = script.FilesOf(doc, beside)
 	text, files, list := doc.Program()
-	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Live: liveCode(options)})...)
+	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Unchecked: true,
+		Live: liveCode(options)})...)
 	tree, _ := syntax.Parse(text) // whose errors Check has reported
 	list.AddNew(host.Lacks(tree, options)...)
 	list.Sort()

@@ -1,6 +1,7 @@
 # The language may come from a package of one's own; what a decorator of another library makes is no kernel, and the
 # functions of the host may take any keywords.
 import jax
+import torch
 import other.tune
 from my_package.triton_utils import tl, triton
 
@@ -53,3 +54,5 @@ def elsewhere(x, z, tag, query_scale_stride: tl.int64, sem: tl.constexpr):
     tl._experimental_descriptor_store(task, v)
     tl.atomic_add(z, 1, sem=sem)
     tl.stor(z, v)  # error: unknown-name "`tl` has no `stor`"
+    tl.store(z, v, foo=1)  # error: unknown-keyword "`foo`"
+    tl.store(z, -torch.inf)
