@@ -30,7 +30,7 @@ const (
 	pauseLength   = time.Millisecond
 )
 
-// documentFile is what tracebacks call the document.
+// documentFile is what tracebacks call a document without a name.
 const documentFile = "document.py"
 
 // session runs the cells of a document: one namespace, for as long as the worker lives.
@@ -146,9 +146,10 @@ func (d *documents) newSession(c *call, r *DocumentRequest) *session {
 	s.launcher = &script.Launcher{Device: on, With: device.Launch{
 		Budget: c.budget, Yield: s.pause, Progress: s.progress,
 	}}
-	s.run = script.New(document.New(documentFile, document.Python), script.Options{
+	name := cmp.Or(r.Name, documentFile)
+	s.run = script.New(document.New(name, document.Python), script.Options{
 		Host: host.Options{
-			Files: s.files, Argv: []string{documentFile}, MaxSteps: documentSteps,
+			Files: s.files, Argv: []string{name}, MaxSteps: documentSteps,
 			Stop: func() bool { s.pause(); return false }, Codecs: d.libraries.Codecs, Tune: timedConfigs,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,

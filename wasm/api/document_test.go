@@ -21,6 +21,7 @@ type notebook struct {
 	data    []byte
 	heard   func(*DocumentReply)
 	rank    bool
+	name    string // of the document
 	model   func(*JobReply) *LaunchedRequest // answers; nil does so never
 }
 
@@ -49,7 +50,7 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 		}
 		at += len(code) + len("# %%\n")
 	}
-	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files, Rank: n.rank}})
+	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files, Rank: n.rank, Name: n.name}})
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -337,6 +338,18 @@ func TestDocumentMagics(t *testing.T) {
 		}
 		if hints == 0 {
 			t.Error("no note on what is skipped")
+		}
+	}
+}
+
+// TestDocumentName: a traceback and sys.argv name the document as its file is named.
+func TestDocumentName(t *testing.T) {
+	for name, want := range map[string]string{"softmax.py": "softmax.py", "": "document.py"} {
+		n := &notebook{T: t, server: newDocumentServer(testBudget, testLibraries), name: name,
+			text: "import sys\nprint(sys.argv[0])\n1 / 0\n"}
+		out := strings.Join(n.run("a").outputs, "\n")
+		if !strings.Contains(out, `File "`+want+`", line 3`) || !strings.Contains(out, "stdout: "+want) {
+			t.Errorf("a document named %q: %s", name, out)
 		}
 	}
 }

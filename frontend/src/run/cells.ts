@@ -257,7 +257,7 @@ async function attempt(call: Call, places: readonly CellPlace[], doc: string, si
     const { rank } = settings.peek();
     const onEstimate = async (job: JobReply, tensors: ArrayBuffer[]) => (await import("./estimate")).estimate(job, tensors, signal);
     const { document } = await interpreter.call(
-      { ...call, document: { ...call.document, ...given.request, ...(to && { remote: to.request }), ...(rank && { rank }), cells: [...places], session: name } },
+      { ...call, document: { ...call.document, name: file.peek().name, ...given.request, ...(to && { remote: to.request }), ...(rank && { rank }), cells: [...places], session: name } },
       {
         signal, timeoutMs, buffers: given.buffers, interrupt: { lang: call.lang, stop: {} },
         onDocument: (part) => name === sessionName() && receive(part), onProgress: (progress) => update(doc, { progress }),
