@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isScript } from "../src/cells/paste";
 import { kernelOf } from "../src/lib/pasted";
 import { isKernel, isWholeCell } from "../src/lib/whole-cell";
 
@@ -33,4 +34,15 @@ test("a puzzle takes the kernel of a whole cell", () => {
 
 test("a kernel alone, and code that has none, stay as they are", () => {
   for (const other of ["import triton\n@triton.jit\ndef k(): pass", "test(1)", "    x = tl.load(x_ptr)", "print(torch.ones(3))"]) assert.ok(!isWholeCell(other));
+});
+
+test("a script launches its kernels, a kernel does not", () => {
+  const kernel = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(x_ptr, B: tl.constexpr):\n    i = tl.arange(0, B)[None, :]\n    tl.store(x_ptr + i, 1)\n";
+  const launch = "import torch\n\ndef run(x):\n    grid = lambda meta: (4,)\n    k[grid](x, B=32)\n";
+  assert.ok(isScript(kernel + launch));
+  assert.ok(isScript(kernel + "import torch\nx = torch.zeros(4)\nk[(4,)](x, 32)\n"));
+  assert.ok(isScript(kernel.replace("@triton.jit", "@triton.autotune(configs=[], key=[])\n@triton.jit") + "from torch import zeros\nh = k[\n    (1,)\n](zeros(4), 4)\n"));
+  assert.ok(!isScript(kernel));
+  assert.ok(!isScript(`${kernel}import torch\n`));
+  assert.ok(!isScript(launch));
 });

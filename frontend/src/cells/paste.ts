@@ -9,3 +9,11 @@ const formats: readonly { name: string; is: RegExp }[] = [
 export function nameOfPasted(pasted: string): string | undefined {
   return formats.find(({ is }) => is.test(pasted))?.name;
 }
+
+/** marks of a script: it has a kernel, makes tensors, and launches a kernel by itself. */
+const script: readonly RegExp[] = [/^@(?:triton\.)?(?:jit|autotune|heuristics)\b/m, /^(?:import|from) torch\b/m, /^[ \t]*(?:\w+ *= *)?\w+\[[^\]]+\]\s*\(/m];
+
+/** isScript tells a script that launches its kernels from a kernel, which is what the free page takes. */
+export function isScript(pasted: string): boolean {
+  return script.every((mark) => mark.test(pasted));
+}

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { placing } from "../run/cells";
 import { editor, shown } from "../state/view";
-import { nameOfPasted } from "./paste";
+import { isScript, nameOfPasted } from "./paste";
 
 /** watchCells shows a document's cells in the editor, and opens what is pasted as a document or dropped on the page. */
 export function watchCells(): void {
@@ -23,18 +23,19 @@ export function watchCells(): void {
 }
 
 /**
- * watchPastes opens what is pasted in the place of an empty document, or of all of one, as the document that it is. It
- * takes it before the editor does, whose part for cells may still be loading.
+ * watchPastes opens what is pasted in the place of an empty document, or of all of one, as the document that it is, and a
+ * script in the place of the free page's kernel, which would leave its launches out. It takes it before the editor does,
+ * whose part for cells may still be loading.
  */
 function watchPastes(): void {
   addEventListener("paste", (event) => {
     const view = editor.peek()?.view;
-    if (!view || shown.peek() !== "document" || !event.composedPath().includes(view.contentDOM)) return;
+    if (!view || !["document", "free"].includes(shown.peek()) || !event.composedPath().includes(view.contentDOM)) return;
     const content = event.clipboardData?.getData("text/plain") ?? "";
     const { doc, selection: { main } } = view.state;
     const all = doc.toString().trim() === "" || (main.from === 0 && main.to === doc.length);
-    const name = all ? nameOfPasted(content) : undefined;
-    if (name === undefined) return;
+    const name = shown.peek() === "document" ? nameOfPasted(content) : isScript(content) ? "pasted.py" : undefined;
+    if (!all || name === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     void import("./file").then(({ openFile }) => openFile(new File([content], name)));
