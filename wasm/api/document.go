@@ -49,7 +49,7 @@ type session struct {
 // Libraries are what only the program for documents links.
 type Libraries struct {
 	Codecs   host.Codecs
-	Markdown func(source string) (string, error) // renders prose to HTML that is not safe to show as it is
+	Markdown func(source string, html bool) (string, error) // renders prose to HTML that is not safe to show as it is
 }
 
 // documents is the extension of the program that documents load.

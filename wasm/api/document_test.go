@@ -21,7 +21,7 @@ type notebook struct {
 	data    []byte
 	heard   func(*DocumentReply)
 	rank    bool
-	name    string // of the document
+	name    string                           // of the document
 	model   func(*JobReply) *LaunchedRequest // answers; nil does so never
 }
 

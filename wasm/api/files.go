@@ -57,7 +57,7 @@ func (d *documents) prose(r *ProseRequest) *ProseReply {
 	for _, source := range r.Sources {
 		html, err := "", error(nil)
 		if d.libraries.Markdown != nil {
-			html, err = d.libraries.Markdown(source)
+			html, err = d.libraries.Markdown(source, !r.Plain)
 		}
 		if err != nil {
 			html = ""

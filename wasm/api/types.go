@@ -895,6 +895,7 @@ type OpenedCell struct {
 // ProseRequest asks for Markdown as HTML.
 type ProseRequest struct {
 	Sources []string `json:"sources"`
+	Plain   bool     `json:"plain,omitempty"` // HTML in them is text
 }
 
 // ProseReply holds the HTML of each source, by a stranger: sanitize it before it is shown. Formulas are

@@ -25,17 +25,52 @@ var options = []goldmark.Option{
 var (
 	statements = goldmark.New(append(options, goldmark.WithExtensions(extension.Table))...)
 	// These are GFM, which Jupyter reads; how a table's cells are aligned is not said in styles, which the page refuses.
-	prose = goldmark.New(append(options, goldmark.WithExtensions(extension.Linkify, extension.Strikethrough,
-		extension.TaskList,
-		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
-		goldmark.WithRendererOptions(html.WithUnsafe()))...)
+	gfm = goldmark.WithExtensions(extension.Linkify, extension.Strikethrough, extension.TaskList,
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)))
+	prose = goldmark.New(append(options, gfm, goldmark.WithRendererOptions(html.WithUnsafe()))...)
+	plain = goldmark.New(append(options, gfm,
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(htmlAsText{}, 500))))...)
 )
 
 // Statement renders newt's own text to HTML. HTML in it is dropped.
 func Statement(source string) (string, error) { return convert(statements, source) }
 
-// Prose renders a stranger's text as Jupyter does, with the HTML in it: what shows the result sanitizes it first.
-func Prose(source string) (string, error) { return convert(prose, source) }
+// Prose renders a stranger's text as Jupyter does, with the HTML in it, or with that as text: what shows the result
+// sanitizes it first.
+func Prose(source string, withHTML bool) (string, error) {
+	if withHTML {
+		return convert(prose, source)
+	}
+	return convert(plain, source)
+}
+
+// htmlAsText renders HTML as the text that it is written in.
+type htmlAsText struct{}
+
+func (htmlAsText) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	write := func(w util.BufWriter, source []byte, lines *text.Segments) {
+		w.Write(util.EscapeHTML(lines.Value(source)))
+	}
+	r.Register(ast.KindRawHTML, func(w util.BufWriter, source []byte, n ast.Node, in bool) (ast.WalkStatus, error) {
+		if in {
+			write(w, source, n.(*ast.RawHTML).Segments)
+		}
+		return ast.WalkSkipChildren, nil
+	})
+	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, n ast.Node, in bool) (ast.WalkStatus, error) {
+		if !in {
+			return ast.WalkContinue, nil
+		}
+		block := n.(*ast.HTMLBlock)
+		w.WriteString("<p>")
+		write(w, source, block.Lines())
+		if block.HasClosure() {
+			w.Write(util.EscapeHTML(block.ClosureLine.Value(source)))
+		}
+		_, err := w.WriteString("</p>\n")
+		return ast.WalkSkipChildren, err
+	})
+}
 
 func convert(with goldmark.Markdown, source string) (string, error) {
 	var out bytes.Buffer

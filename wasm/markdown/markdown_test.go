@@ -34,7 +34,22 @@ func TestProse(t *testing.T) {
 		"`\\begin{align}`":                    "<p><code>\\begin{align}</code></p>\n",
 		"see https://a.example":               "<p>see <a href=\"https://a.example\">https://a.example</a></p>\n",
 	} {
-		if got, err := Prose(source); err != nil || got != want {
+		if got, err := Prose(source, true); err != nil || got != want {
+			t.Errorf("%q: got %q (%v), want %q", source, got, err, want)
+		}
+	}
+}
+
+// TestPlain: where a stranger's HTML is not wanted, it is shown as it is written.
+func TestPlain(t *testing.T) {
+	for source, want := range map[string]string{
+		"a <b onclick=x>b</b> *c*":           "<p>a &lt;b onclick=x&gt;b&lt;/b&gt; <em>c</em></p>\n",
+		"<script>\nalert(1)\n</script>\n\nx": "<p>&lt;script&gt;\nalert(1)\n&lt;/script&gt;\n</p>\n<p>x</p>\n",
+		"<img src=x onerror=y>":              "<p>&lt;img src=x onerror=y&gt;</p>\n",
+		"[click](javascript:alert(1))":       "<p><a href=\"\">click</a></p>\n",
+		"$x_1$ _em_":                         "<p><code class=\"math\">x_1</code> <em>em</em></p>\n",
+	} {
+		if got, err := Prose(source, false); err != nil || got != want {
 			t.Errorf("%q: got %q (%v), want %q", source, got, err, want)
 		}
 	}

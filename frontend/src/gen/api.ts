@@ -846,6 +846,7 @@ export interface OpenedCell {
 /** ProseRequest asks for Markdown as HTML. */
 export interface ProseRequest {
   sources: string[];
+  plain?: boolean; // HTML in them is text
 }
 
 /** ProseReply holds the HTML of each source, by a stranger: sanitize it before it is shown. Formulas are <code class="math"> elements; pictures that the document names have their names as addresses. */

@@ -8,7 +8,7 @@ const Rendered = lazy(() => import("./safe-html"), partFailed);
 
 /** PuzzleText shows a text of a puzzle: HTML of newt's own, or Markdown of a stranger's. */
 export function PuzzleText({ puzzle, text }: { puzzle: Puzzle; text: string }) {
-  return puzzle.own ? <Rendered wanted source={text} /> : <Prose html={text} />;
+  return puzzle.own ? <Rendered wanted plain source={text} /> : <Prose html={text} />;
 }
 
 /** Prose shows HTML that the build rendered; its formulas are typeset once KaTeX is there. */

@@ -21,19 +21,19 @@ export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: s
   return <div class="prose" ref={element} />;
 }
 
-/** Rendered shows Markdown by a stranger. */
-export default function Rendered({ source }: { source: string }) {
+/** Rendered shows Markdown by a stranger; where it is plain, HTML in it is text. */
+export default function Rendered({ source, plain = false }: { source: string; plain?: boolean }) {
   const [html, setHTML] = useState<string | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    void render([source]).then(([made]) => wanted && setHTML(made ?? ""), () => undefined);
+    void render([source], plain).then(([made]) => wanted && setHTML(made ?? ""), () => undefined);
     return () => void (wanted = false);
-  }, [source]);
+  }, [source, plain]);
   return html === undefined ? <pre class="display">{source}</pre> : <SafeHTML html={html} otherwise={source} />;
 }
 
 /** render gives the HTML of Markdown texts, which is not safe to show as it is. */
-export async function render(sources: readonly string[]): Promise<readonly string[]> {
-  const { prose } = await helper.call({ lang: "en", prose: { sources: [...sources] } });
+export async function render(sources: readonly string[], plain = false): Promise<readonly string[]> {
+  const { prose } = await helper.call({ lang: "en", prose: { sources: [...sources], plain } });
   return prose?.html ?? [];
 }
