@@ -452,10 +452,11 @@ type Edit struct {
 
 // DocumentRequest runs cells of a document, one after another.
 type DocumentRequest struct {
-	Text    string      `json:"text"`           // the whole document, in the percent format
-	Name    string      `json:"name,omitempty"` // of its file, as tracebacks say it; of a session, that of its first request
-	Cells   []CellPlace `json:"cells"`          // those to run
-	Session string      `json:"session"`        // whose variables they share; a name that is not the last one begins a session
+	Text string `json:"text"` // the whole document, in the percent format
+	// Name is that of its file, for tracebacks; the first request of a session counts.
+	Name    string      `json:"name,omitempty"`
+	Cells   []CellPlace `json:"cells"`   // those to run
+	Session string      `json:"session"` // whose variables they share; a name that is not the last one begins a session
 	Strict  bool        `json:"strict,omitempty"`
 	// Files are those given with the document, in the order in which the request's buffers hold them; absent where
 	// they are those of the last run.

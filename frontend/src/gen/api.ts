@@ -429,7 +429,7 @@ export interface Edit {
 /** DocumentRequest runs cells of a document, one after another. */
 export interface DocumentRequest {
   text: string; // the whole document, in the percent format
-  name?: string; // of its file, as tracebacks say it; of a session, that of its first request
+  name?: string;
   cells: CellPlace[]; // those to run
   session: string; // whose variables they share; a name that is not the last one begins a session
   strict?: boolean;

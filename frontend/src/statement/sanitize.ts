@@ -24,7 +24,7 @@ export function sanitize(html: string, pictures: ReadonlyMap<string, string>, lo
     else element.removeAttribute("class");
   }
   for (const link of fragment.querySelectorAll("a[href]")) {
-    if (link.getAttribute("href")?.startsWith("#")) link.removeAttribute("href");
+    if (/^(?:#|$)/.test(link.getAttribute("href") ?? "")) link.removeAttribute("href");
     else for (const [name, value] of [["target", "_blank"], ["rel", "noopener noreferrer"]] as const) link.setAttribute(name, value);
   }
   for (const image of fragment.querySelectorAll("img")) show(image, pictures, lost);
