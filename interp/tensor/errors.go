@@ -46,10 +46,15 @@ func limit(format string, args ...any) {
 	panic(&Error{"RuntimeError", fmt.Sprintf(format, args...), Limit})
 }
 
-// guard turns what an operation panics with into err.
+// guard turns what an operation panics with into err. What a callback panics with, such as an exception of the host, is
+// its caller's and goes on.
 func guard(err *error) {
-	if r := recover(); r != nil {
+	switch r := recover().(type) {
+	case nil:
+	case *Error, runtime.Error, string:
 		*err = Internal(r)
+	default:
+		panic(r)
 	}
 }
 
