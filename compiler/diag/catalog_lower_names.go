@@ -614,13 +614,13 @@ var nameEntries = []Entry{
 			Headline: "there is no kernel named `{0}`",
 			Label:    "the kernel here is `{1}`",
 			Why:      "A kernel is found by the name of its function.",
-			Help:     "Rename the function to `{0}`.",
+			Help:     "Name a kernel that is there; where the name is prescribed, as in a puzzle, rename the function to `{0}`.",
 		},
 		Zh: Message{
 			Headline: "没有名为 `{0}` 的 kernel",
 			Label:    "这里的 kernel 是 `{1}`",
 			Why:      "kernel 按函数名查找。",
-			Help:     "把函数改名为 `{0}`。",
+			Help:     "请写一个存在的 kernel 的名字；名字有规定时（例如在练习题里），把函数改名为 `{0}`。",
 		},
 	},
 }

@@ -29,6 +29,19 @@ var runnerEntries = []Entry{
 		},
 	},
 	{
+		Code: "runner-token-missing",
+		En: Message{
+			Headline: "the runner asks for a token, and none was sent",
+			Why:      "The runner accepts only clients that have its token.",
+			Help:     "Enter the token in the page's device menu, or put it into the variable NEWT_TOKEN for the command line. The administrator of the runner has it in its token file.",
+		},
+		Zh: Message{
+			Headline: "运行器要求令牌，但没有收到令牌",
+			Why:      "运行器只接受持有其令牌的客户端。",
+			Help:     "在页面的设备菜单里输入令牌；命令行则放进环境变量 NEWT_TOKEN。令牌在运行器管理员的令牌文件中。",
+		},
+	},
+	{
 		Code: "runner-hello",
 		En: Message{
 			Headline: "the connection did not begin with a hello message",

@@ -86,13 +86,13 @@ var runtimeEntries = []Entry{
 			Headline: "this loop did not end within the instruction budget of the launch",
 			Label:    "still running in program {0}",
 			Why:      "newt stops a launch that does far more work than usual, since a loop may never end.",
-			Help:     "Check that the loop's condition becomes false; for a large problem, try smaller sizes or raise the budget.",
+			Help:     "Check that the loop's condition becomes false; for a large problem, try smaller sizes.",
 		},
 		Zh: Message{
 			Headline: "这个循环没有在这次 kernel 启动的指令预算内结束",
 			Label:    "程序 {0} 仍在其中运行",
 			Why:      "循环可能永不结束，所以工作量远超常规的 kernel 启动会被 newt 停止。",
-			Help:     "检查循环条件是否会变为假；若问题规模确实很大，请缩小规模或提高预算。",
+			Help:     "检查循环条件是否会变为假；若问题规模确实很大，请缩小规模。",
 		},
 	},
 	{

@@ -50,13 +50,13 @@ type Fix struct {
 
 // Runtime says which program, tensor and element a fault at run time concerns.
 type Runtime struct {
-	Program [3]int // program id along each grid axis
-	Tensor  string // the kernel argument
-	Index   int64  // element offset from the argument's first element
-	Size    int64  // elements that the argument has
-	Count   int64  // how many such accesses there were in the launch
+	Program [3]int `json:"program"` // program id along each grid axis
+	Tensor  string `json:"tensor"`  // the kernel argument
+	Index   int64  `json:"index"`   // element offset from the argument's first element
+	Size    int64  `json:"size"`    // elements that the argument has
+	Count   int64  `json:"count"`   // how many such accesses there were in the launch
 	// Other is the program that Program races with; nil where there is none.
-	Other *[3]int `json:",omitempty"`
+	Other *[3]int `json:"other,omitempty"`
 	// Access is the number of the program's access, counted from 0, at which or before which it was found last, and
 	// Lanes are those of the access that it concerns; nil where it concerns none. Sanitizers set them.
 	Access int   `json:"-"`

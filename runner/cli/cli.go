@@ -72,6 +72,7 @@ func init() {
 		serveCommand, workerCommand, statusCommand, checkCommand, explainCommand, compileCommand,
 		runCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
+		completionCommand,
 	}
 }
 
@@ -79,6 +80,9 @@ func init() {
 func Main(e *Env, args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if len(args) == 1 && strings.TrimLeft(args[0], "-") == "version" {
+		args = []string{versionCommand.name}
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") && !isHelp(args[0]) {
 		args = append([]string{"serve"}, args...)
 	}

@@ -98,6 +98,8 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"explain", "plain-constexpr", "--lang", "zh"}, exitOK, "改正之后：", ""},
 		{[]string{"explain", "plain-constexp"}, exitUsage, "", `did you mean "plain-constexpr"?`},
 		{[]string{"version"}, exitOK, "newt ", ""},
+		{[]string{"--version"}, exitOK, "newt ", ""},
+		{[]string{"compile", good}, exitUsage, "", "--signature needs a type or a constant for each parameter of add_one: x_ptr, n, B"},
 		{[]string{"version", "--json"}, exitOK, `"platform": "` + runtime.GOOS, ""},
 		{[]string{"doctor", "--running", "--addr", "127.0.0.1:1"}, exitFail, "No newt answers", ""},
 		{[]string{"doctor", "--running", "--addr", "127.0.0.1:1", "--lang", "zh"}, exitFail, "没有 newt", ""},

@@ -262,6 +262,20 @@ func compileWithGlobals(ctx context.Context, e *Env, name string, file *source.F
 	return compiler.Compile(file, o)
 }
 
+// parametersOf is a kernel with its parameters, "" where there is no such kernel or it has none.
+func parametersOf(file *source.File, kernel string) string {
+	tree, _ := syntax.Parse(file)
+	fn, _ := compiler.Pick(tree, kernel)
+	if fn == nil || len(fn.Params.List) == 0 {
+		return ""
+	}
+	var names []string
+	for _, p := range fn.Params.List {
+		names = append(names, p.Name)
+	}
+	return fn.Name + ": " + strings.Join(names, ", ")
+}
+
 func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
@@ -297,6 +311,11 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	file, err := readSource(words[0])
 	if err != nil {
 		return c.fail(e, err)
+	}
+	if *signature == "" {
+		if fn := parametersOf(file, *kernel); fn != "" {
+			return c.misuse(e, "--signature needs a type or a constant for each parameter of "+fn)
+		}
 	}
 	artifact, list := compileWithGlobals(ctx, e, words[0], file, compiler.Options{
 		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,

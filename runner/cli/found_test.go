@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,16 +84,7 @@ func checkFound(t *testing.T, name, source string) {
 		}
 	}
 	_, stderr, _ := newt(t, "run", "--device", "cpu", "--sanitize", "--json", write(t, source))
-	// What a failed script says comes first, as Python says it.
-	var list []struct {
-		Code, Severity string
-		Place          struct{ Line int }
-	}
-	_, report, _ := strings.Cut("\n"+stderr, "\n[\n")
-	if err := json.NewDecoder(strings.NewReader("[" + report)).Decode(&list); err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, stderr)
-	}
-	for _, d := range list {
+	for _, d := range reported(t, stderr).Diagnostics {
 		if d.Severity != "hint" {
 			got = append(got, fmt.Sprintf("%d: %s: %s", d.Place.Line, d.Severity, d.Code))
 		}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
-	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/lens"
@@ -62,24 +60,20 @@ func (c *counts) add(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
 	c.kernels[i].Add(l.Grid, l.Counts)
 }
 
-// write writes a table for each kernel, or all as a JSON array. The error is one of ptxas.
-func (c *counts) write(ctx context.Context, e *Env, f *runFlags, files source.Files) (err error) {
-	reports := []*lens.Report{}
+// reports are those of the kernels; nil without a simulated GPU. The error is one of ptxas.
+func (c *counts) reports(ctx context.Context, ptxas string, files source.Files) (list []*lens.Report, err error) {
+	if c == nil {
+		return nil, nil
+	}
 	for _, k := range c.kernels {
-		if f.ptxas != "" {
-			if k.Assembled, err = assembleWith(ctx, f.ptxas, k.Module); err != nil {
-				return err
+		if ptxas != "" {
+			if k.Assembled, err = assembleWith(ctx, ptxas, k.Module); err != nil {
+				return nil, err
 			}
 		}
-		reports = append(reports, k.Report(files))
+		list = append(list, k.Report(files))
 	}
-	if f.json {
-		return writeJSON(e.Stderr, reports)
-	}
-	for _, r := range reports {
-		io.WriteString(e.Stderr, r.Text(diag.ParseLang(*f.lang)))
-	}
-	return nil
+	return list, nil
 }
 
 // assembleWith has a ptxas assemble a module, and keeps only what it says of it.

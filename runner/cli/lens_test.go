@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,12 +32,8 @@ func TestGoldenLens(t *testing.T) {
 func lensOf(t *testing.T, script string) (reports []lens.Report, stdout string) {
 	t.Helper()
 	stdout, stderr, _ := newt(t, "run", "--lens", "--json", "testdata/"+script)
-	// The diagnostics of the script are an array of their own before the reports.
-	for d := json.NewDecoder(strings.NewReader(stderr)); d.More(); {
-		reports = nil
-		if err := d.Decode(&reports); err != nil {
-			t.Fatalf("%v: %s", err, stderr)
-		}
+	for _, r := range reported(t, stderr).Lens {
+		reports = append(reports, *r)
 	}
 	return reports, stdout
 }
@@ -176,13 +171,7 @@ func TestLensOfKernel(t *testing.T) {
 	const file = "testdata/lens/contended.py"
 	_, stderr, status := newt(t, "run", "--lens", "--kernel", "count", "--json", file)
 	reports, _ := lensOf(t, "lens/contended.py")
-	var one []lens.Report
-	for d := json.NewDecoder(strings.NewReader(stderr)); d.More(); {
-		one = nil
-		if err := d.Decode(&one); err != nil {
-			t.Fatal(err)
-		}
-	}
+	one := reported(t, stderr).Lens
 	if status != exitOK || len(reports) != 3 || len(one) != 1 || one[0].Kernel != "count" {
 		t.Fatalf("status %d: %d reports, %d of them of count", status, len(reports), len(one))
 	}

@@ -204,7 +204,7 @@ type (
 		Classic     jsonCheck       `json:"classic"`
 		Strict      jsonCheck       `json:"strict"`
 		Diagnostics []diag.JSON     `json:"diagnostics"`
-		OtherSizes  *jsonSizes      `json:"other_sizes,omitempty"` // of an answer that passes
+		OtherSizes  *jsonSizes      `json:"otherSizes,omitempty"` // of an answer that passes
 		Proofs      []*proof.Report `json:"proofs,omitempty"`
 		Why         *jsonWhy        `json:"why,omitempty"`
 		Trace       *jsonTrace      `json:"trace,omitempty"`
@@ -230,7 +230,7 @@ type (
 		Message  string          `json:"message,omitempty"`
 		Wrong    int             `json:"wrong"`
 		Total    int             `json:"total"`
-		MaxError float64         `json:"max_error"`
+		MaxError float64         `json:"maxError"`
 		First    []judge.Element `json:"first,omitempty"`
 	}
 )

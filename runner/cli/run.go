@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path"
@@ -55,6 +56,8 @@ type runFlags struct {
 	lang                                    *string
 	tuning                                  tuning
 	proofs                                  proofs
+	errors                                  []string  // the kinds of findings that fail
+	reported                                diag.List // of all cells, without what the traceback says
 	traces                                  traces
 }
 
@@ -106,7 +109,9 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
 	set.BoolVar(&f.json, "json", false,
-		"write diagnostics, and what --trace, --sanitize and --lens report, as JSON to standard error")
+		"write diagnostics, and what --trace, --sanitize and --lens report, as one JSON object to standard error")
+	set.Func("error-on", "end with status 1 after findings of these `KINDS`, such as race,undefined,oob: "+
+		strings.Join(slices.Sorted(maps.Keys(findings)), ", ")+"; implies --sanitize", f.errorOn)
 	set.BoolVar(&f.lens, "lens", false, lensUsage)
 	set.BoolVar(&f.traces.on, "trace", false, traceUsage)
 	defineProgram(set, &f.traces.Options, "--trace")
@@ -189,13 +194,11 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		MaxOutput: math.MaxInt, // the session's own budget bounds it
 	})
 	status = out.run.All(ctx)
-	f.traces.write(e.Stderr, f.json)
-	f.writeProofs(e.Stderr)
-	f.tuning.write(e.Stderr, f.json, diag.ParseLang(*f.lang))
-	if counts != nil {
-		if err := counts.write(ctx, e, f, out.run.Sources()); err != nil {
-			return exitUsage, err
-		}
+	if status == exitOK && f.found() {
+		status = exitFail
+	}
+	if err := f.writeReport(ctx, e, counts, out.run.Sources(), status); err != nil {
+		return exitUsage, err
 	}
 	if out.failed == nil && f.save != "" {
 		out.failed = save(doc, f.save)
@@ -211,17 +214,6 @@ func (f *runFlags) sweeping(onGPU bool, line *progress) func(host.SweepPoint) bo
 	return func(p host.SweepPoint) bool {
 		line.sweep(p)
 		return !f.noSweep && (f.sweep || onGPU || p.Elapsed < sweepTime)
-	}
-}
-
-// writeProofs writes what is proved of the launches.
-func (f *runFlags) writeProofs(w io.Writer) {
-	switch {
-	case len(f.proofs.list) == 0:
-	case f.json:
-		writeJSON(w, f.proofs.list)
-	default:
-		f.proofs.text(w, diag.ParseLang(*f.lang))
 	}
 }
 
@@ -296,7 +288,9 @@ func (t *terminal) emit(event script.Event) {
 	case script.Launched:
 		t.flags.traces.add(t.ctx, t.run, event.Launch)
 	case script.Ranked:
-		t.flags.tuning.orders = append(t.flags.tuning.orders, &event.Order)
+		if t.flags.tuning.top > 0 {
+			t.flags.tuning.orders = append(t.flags.tuning.orders, &event.Order)
+		}
 	case script.Measured:
 		t.flags.tuning.measured(&event.Sweep)
 		if t.flags.sweep {
@@ -425,8 +419,8 @@ func (t *terminal) ended(result *script.Result) {
 			list.Add(d)
 		}
 	}
-	if t.flags.json {
-		writeJSON(t.e.Stderr, diag.ToJSON(t.run.Sources(), list, diag.ParseLang(*t.flags.lang)))
+	t.flags.reported = append(t.flags.reported, list...)
+	if t.flags.json { // writeReport writes them
 		return
 	}
 	writeDiagnostics(t.e, t.e.Stderr, t.run.Sources(), list, *t.flags.lang)

@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/launch/proof"
 )
 
 // edited is the test's script with a change, in a file.
@@ -63,9 +59,8 @@ func TestRunWithoutHints(t *testing.T) {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	_, stderr, _ := newt(t, "run", file, "--device", "cpu", "--json")
-	var list []diag.JSON
-	if err := json.Unmarshal([]byte(stderr), &list); err != nil || len(list) != 1 || list[0].Severity != "hint" {
-		t.Errorf("%v: %s", err, stderr)
+	if list := reported(t, stderr).Diagnostics; len(list) != 1 || list[0].Severity != "hint" {
+		t.Errorf("%s", stderr)
 	}
 }
 
@@ -116,16 +111,13 @@ func TestSanitize(t *testing.T) {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	_, stderr, _ = newt(t, "run", "testdata/unwritten_sum.py", "--device", "cpu", "--sanitize", "--json")
-	var list []diag.JSON
-	var proofs []proof.Report
-	values := json.NewDecoder(strings.NewReader(stderr))
-	if err := values.Decode(&list); err != nil || len(list) != 1 || list[0].Runtime.Tensor != "total_ptr" ||
-		list[0].Place.Line != 9 {
-		t.Errorf("%v: %s", err, stderr)
+	list, proofs := reported(t, stderr).Diagnostics, reported(t, stderr).Proofs
+	if len(list) != 1 || list[0].Runtime.Tensor != "total_ptr" || list[0].Place.Line != 9 {
+		t.Errorf("%s", stderr)
 	}
-	if err := values.Decode(&proofs); err != nil || len(proofs) != 1 || proofs[0].Accesses[0].Line != 9 ||
+	if len(proofs) != 1 || proofs[0].Accesses[0].Line != 9 ||
 		proofs[0].Accesses[0].InBounds != "size" || proofs[0].Tensors[0].RaceFree != "size" {
-		t.Errorf("%v: %s", err, stderr)
+		t.Errorf("%s", stderr)
 	}
 }
 

@@ -79,15 +79,9 @@ func (t *traces) add(ctx context.Context, run *script.Run, of *script.Launch) {
 	t.list = append(t.list, r)
 }
 
-// write writes the reports, as one JSON array or for people.
-func (t *traces) write(w io.Writer, asJSON bool) {
-	switch {
-	case len(t.list) == 0:
-	case asJSON:
-		writeJSON(w, t.list)
-	default:
-		for _, r := range t.list {
-			io.WriteString(w, r.Text(t.Lang))
-		}
+// write writes the reports for people.
+func (t *traces) write(w io.Writer) {
+	for _, r := range t.list {
+		io.WriteString(w, r.Text(t.Lang))
 	}
 }

@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/inspect/report"
 )
 
 // TestTrace: the first launch of each call is traced, also one that fails, and nothing of it goes to standard output.
@@ -53,18 +49,10 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceJSON: the same as one array, after the diagnostics.
+// TestTraceJSON: the same as a list in the one document.
 func TestTraceJSON(t *testing.T) {
 	_, stderr, _ := newt(t, "run", "--device", "cpu", "--trace", "--json", "testdata/vector_add.py")
-	var list diag.List
-	var reports []report.Report
-	d := json.NewDecoder(strings.NewReader(stderr))
-	if err := d.Decode(&list); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Decode(&reports); err != nil {
-		t.Fatal(err)
-	}
+	reports := reported(t, stderr).Traces
 	if len(reports) != 1 || len(reports[0].Tensors) != 3 || reports[0].Steps[0].Op != "tl.program_id" {
 		t.Errorf("%+v", reports)
 	}
@@ -74,12 +62,8 @@ func TestTraceJSON(t *testing.T) {
 func TestSanitizeJSON(t *testing.T) {
 	file := edited(t, "tl.store(out_ptr + offs,", "tl.store(out_ptr + offs % 7,")
 	_, stderr, _ := newt(t, "run", "--device", "cpu", "--sanitize", "--json", file)
-	var list []diag.JSON
-	if err := json.NewDecoder(strings.NewReader(stderr)).Decode(&list); err != nil {
-		t.Fatal(err)
-	}
 	raced := false
-	for _, d := range list {
+	for _, d := range reported(t, stderr).Diagnostics {
 		r := d.Runtime
 		raced = raced || strings.HasPrefix(d.Code, "race") && d.Place.Line > 0 && r != nil && r.Tensor == "out_ptr" &&
 			r.Other != nil && *r.Other != r.Program

@@ -37,7 +37,8 @@ func tuneDocument(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	f := runFlags{lang: lang}
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
-	set.BoolVar(&f.json, "json", false, "write diagnostics and the order of the configs as JSON to standard error")
+	set.BoolVar(&f.json, "json", false,
+		"write diagnostics and the order of the configs as one JSON object to standard error")
 	set.Func("top", fmt.Sprintf("how many configs of a kernel are timed (default %d)", timedConfigs),
 		func(text string) (err error) {
 			if f.tuning.top, err = strconv.Atoi(text); err != nil || f.tuning.top < 1 {
@@ -84,16 +85,16 @@ func (t *tuning) measured(x *host.Measurement) {
 type orderJSON struct {
 	Kernel      string       `json:"kernel"`
 	Key         string       `json:"key"`
-	Configs     []configJSON `json:"configs"`          // the one that is expected to take least first
-	Correlation *float64     `json:"rank_correlation"` // host.Ranking.Correlation; null where that is not a number
+	Configs     []configJSON `json:"configs"`         // the one that is expected to take least first
+	Correlation *float64     `json:"rankCorrelation"` // host.Ranking.Correlation; null where that is not a number
 }
 
 type configJSON struct {
 	Config     string   `json:"config"`
-	ExpectedMS *float64 `json:"expected_ms"` // null where the config needs more than the GPU has
+	ExpectedMS *float64 `json:"expectedMs"` // null where the config needs more than the GPU has
 	Bound      string   `json:"bound,omitempty"`
-	Kept       bool     `json:"kept"`        // it is timed, or used without that
-	MeasuredMS *float64 `json:"measured_ms"` // null where it was not timed, or could not be
+	Kept       bool     `json:"kept"`       // it is timed, or used without that
+	MeasuredMS *float64 `json:"measuredMs"` // null where it was not timed, or could not be
 }
 
 func asJSON(r *host.Ranking) orderJSON {
@@ -141,20 +142,18 @@ var tuneWords = [2]map[string]string{
 	},
 }
 
-// write writes a table for each order, or all as a JSON array.
-func (t *tuning) write(w io.Writer, inJSON bool, lang diag.Lang) {
-	switch {
-	case t.top == 0:
-	case inJSON:
-		list := []orderJSON{}
-		for _, r := range t.orders {
-			list = append(list, asJSON(r))
-		}
-		writeJSON(w, list)
-	default:
-		for _, r := range t.orders {
-			io.WriteString(w, orderText(r, lang))
-		}
+// json are the orders as JSON, nil where none were asked for.
+func (t *tuning) json() (list []orderJSON) {
+	for _, r := range t.orders {
+		list = append(list, asJSON(r))
+	}
+	return list
+}
+
+// write writes a table for each order that was asked for.
+func (t *tuning) write(w io.Writer, lang diag.Lang) {
+	for _, r := range t.orders {
+		io.WriteString(w, orderText(r, lang))
 	}
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"math"
 	"regexp"
 	"strings"
@@ -27,14 +26,13 @@ func TestTune(t *testing.T) {
 	}
 
 	_, stderr, _ = newt(t, "tune", "--top", "2", "--json", file, "--device", "cpu")
-	var diagnostics []diag.JSON
-	var orders []orderJSON
-	values := json.NewDecoder(strings.NewReader(stderr))
-	if err := values.Decode(&diagnostics); err != nil || len(diagnostics) > 0 {
-		t.Errorf("%v: %s", err, stderr)
+	out := reported(t, stderr)
+	orders := out.Autotune
+	if len(out.Diagnostics) > 0 {
+		t.Errorf("%s", stderr)
 	}
-	if err := values.Decode(&orders); err != nil || len(orders) != 1 || len(orders[0].Configs) != 4 {
-		t.Fatalf("%v: %s", err, stderr)
+	if len(orders) != 1 || len(orders[0].Configs) != 4 {
+		t.Fatalf("%s", stderr)
 	}
 	first, last := orders[0].Configs[0], orders[0].Configs[3]
 	if !first.Kept || first.ExpectedMS == nil || first.Bound != "cache" || last.Kept || last.ExpectedMS != nil {

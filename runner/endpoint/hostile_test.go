@@ -239,7 +239,7 @@ func TestHello(t *testing.T) {
 		name, want string
 		send       func(*wire)
 	}{
-		{"no token", "runner-token", hello(protocol.ClientHello{Version: 1})},
+		{"no token", "runner-token-missing", hello(protocol.ClientHello{Version: 1})},
 		{"wrong token", "runner-token", hello(protocol.ClientHello{Version: 1, Token: token + "x"})},
 		{"wrong version", "runner-version", hello(protocol.ClientHello{Version: 2, Token: token})},
 		{"no version", "runner-version", hello(protocol.ClientHello{Token: token})},

@@ -96,6 +96,9 @@ func (p *peer) handshake() error {
 	}
 	if !ok {
 		p.runner.delayWrongToken(p.client, nil)
+		if m.Hello.Token == "" {
+			return newFatal("runner-token-missing")
+		}
 		return newFatal("runner-token")
 	}
 	p.owner = p.client

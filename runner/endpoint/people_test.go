@@ -58,7 +58,7 @@ func TestPeople(t *testing.T) {
 	}
 	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Access: Access{People: file}, Log: logger})
 	g, r := d.gate, d.runner
-	if w := d.as("", nil); w.hello.Newt != "runner-token" {
+	if w := d.as("", nil); w.hello.Newt != "runner-token-missing" {
 		t.Errorf("without a token the runner says %q", w.hello.Newt)
 	}
 	w, b := d.as(adas, nil), d.as(bobs, nil)

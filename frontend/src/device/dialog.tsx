@@ -109,7 +109,7 @@ function RunnerPart({ address }: { address: string }) {
         {address && <button type="button" class="link" onClick={() => drop(address)}>{words.ownForget}</button>}
       </div>
       {loss && <p class="fault" role="alert"><Phrase text={lossWords(loss, lang.value)} /></p>}
-      {loss?.diagnostic?.code === "runner-token" && <TokenForm address={address} />}
+      {loss?.diagnostic?.code.startsWith("runner-token") && <TokenForm address={address} />}
       {state === "ready" && devices.map((d) => (
         <Option key={d.id} choice={{ runner: address, id: d.id, name: d.name }} name={d.name} note={noteOf(d)} />
       ))}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/inspect/report"
+	"github.com/newtlab/newt/interp/launch/proof"
+)
+
+// runReport is what newt run and newt tune write as JSON, one document. Its names are part of the command line's
+// contract. A list that was not asked for is left out.
+type runReport struct {
+	Status      int              `json:"status"` // of the process
+	Diagnostics []diag.JSON      `json:"diagnostics"`
+	Traces      []*report.Report `json:"traces,omitempty"`
+	Proofs      []*proof.Report  `json:"proofs,omitempty"`
+	Autotune    []orderJSON      `json:"autotune,omitempty"`
+	Lens        []*lens.Report   `json:"lens,omitempty"`
+}
+
+// writeReport writes what the flags ask for to standard error. The error is one of ptxas.
+func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files source.Files, status int) error {
+	lenses, err := c.reports(ctx, f.ptxas, files)
+	if err != nil {
+		return err
+	}
+	lang := diag.ParseLang(*f.lang)
+	if f.json {
+		return writeJSON(e.Stderr, runReport{Status: status, Diagnostics: diag.ToJSON(files, f.reported, lang),
+			Traces: f.traces.list, Proofs: f.proofs.list, Autotune: f.tuning.json(), Lens: lenses})
+	}
+	f.traces.write(e.Stderr)
+	f.proofs.text(e.Stderr, lang)
+	f.tuning.write(e.Stderr, lang)
+	for _, r := range lenses {
+		io.WriteString(e.Stderr, r.Text(lang))
+	}
+	return nil
+}
+
+// findings are the kinds of findings that --error-on names, each with the codes of its diagnostics: a code, or the
+// beginning of several that ends in a hyphen.
+var findings = map[string][]string{
+	"race":      {"race-"},
+	"undefined": {"undefined-lane-"},
+	"unwritten": {"read-unwritten"},
+	"oob":       {"out-of-bounds-", "wild-pointer"},
+	"nan":       {"nan-origin", "overflow-origin"},
+	"hint":      {"hint-divisibility", "hint-contiguity", "hint-constancy"},
+	"warning":   nil, // any warning
+}
+
+// errorOn reads the value of --error-on.
+func (f *runFlags) errorOn(text string) error {
+	for kind := range strings.SplitSeq(text, ",") {
+		if _, ok := findings[kind]; !ok {
+			return fmt.Errorf("%q is none of %s%s", kind, strings.Join(slices.Sorted(maps.Keys(findings)), ", "),
+				nearest(kind, slices.Collect(maps.Keys(findings))))
+		}
+		f.errors = append(f.errors, kind)
+	}
+	f.sanitize = true
+	return nil
+}
+
+// found reports whether there are findings of the kinds that --error-on names.
+func (f *runFlags) found() bool {
+	return slices.ContainsFunc(f.reported, func(d *diag.Diagnostic) bool {
+		return slices.ContainsFunc(f.errors, func(kind string) bool {
+			return kind == "warning" && d.Severity == diag.Warning ||
+				slices.ContainsFunc(findings[kind], func(code string) bool {
+					return d.Code == code || strings.HasSuffix(code, "-") && strings.HasPrefix(d.Code, code)
+				})
+		})
+	})
+}
