@@ -300,3 +300,14 @@ func openBinary(m *machine, name, kind string, both bool, data string, found boo
 	}
 	return m.newNative(binaryFileClass, s)
 }
+
+// byteOffset is where a number of characters of a text end.
+func byteOffset(s string, runes int) int {
+	for i := range s {
+		if runes <= 0 {
+			return i
+		}
+		runes--
+	}
+	return len(s)
+}

@@ -111,3 +111,22 @@ func fillTemplate(m *machine, text string, d *Dict, safe bool) string {
 		}
 	}
 }
+
+// reEscape is re.escape.
+func reEscape(v Value) Value {
+	const special = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"
+	escape := func(s string) string {
+		var b strings.Builder
+		for i := range len(s) {
+			if strings.IndexByte(special, s[i]) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(s[i])
+		}
+		return b.String()
+	}
+	if data, ok := bytesIn(v); ok {
+		return Bytes(escape(data))
+	}
+	return python.Str(escape(string(self[python.Str](arguments{positional: []Value{v}}))))
+}
