@@ -85,6 +85,17 @@ func tooLarge() *Error {
 
 // ParseInt reads decimal digits with an optional sign, as syntax.Constant holds them.
 func ParseInt(decimal string) (Int, *Error) {
+	if n := int64(0); len(decimal) > 0 && len(decimal) <= 18 {
+		for i := 0; ; i++ {
+			if i == len(decimal) {
+				return NewInt(n), nil
+			}
+			if decimal[i] < '0' || decimal[i] > '9' {
+				break // a sign, or no integer
+			}
+			n = 10*n + int64(decimal[i]-'0')
+		}
+	}
 	b, ok := new(big.Int).SetString(decimal, 10)
 	if !ok {
 		return Int{}, valueError("invalid literal for int() with base 10: %s", Repr(Str(decimal)))

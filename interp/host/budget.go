@@ -1,6 +1,8 @@
 package host
 
 import (
+	"runtime"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -53,14 +55,33 @@ func (b *budget) enterLevel() {
 
 func (b *budget) leaveLevel() { b.depth-- }
 
-// chargeItems counts n items of containers or bytes of text, before they are made where their number is known.
+// chargeItems counts n items of containers or bytes of text, before they are made where their number is known. Most of
+// what a run has made is garbage by the time that the count reaches the limit: then it goes on from what is still there.
 func (b *budget) chargeItems(n int) {
 	// n is negative where the caller's product has overflowed.
-	if b.items += int64(n); n < 0 || b.items > b.options.MaxItems {
-		limit("MemoryError",
-			"the lists, texts and dicts of this run grow past %d items, the most that are allowed here",
-			b.options.MaxItems)
+	most := b.options.MaxItems
+	if n >= 0 && b.items+int64(n) <= most {
+		b.items += int64(n)
+		return
 	}
+	if n >= 0 && int64(n) < most {
+		if live := b.liveItems(); live+int64(n) <= most/4*3 {
+			b.items = live + int64(n)
+			return
+		}
+	}
+	limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", most)
+}
+
+// itemBytes is what an item takes.
+const itemBytes = 16
+
+// liveItems is how many items there are by the memory in use, that of tensors aside.
+func (b *budget) liveItems() int64 {
+	runtime.GC()
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return max(int64(s.HeapAlloc)-b.options.Tensors.Held(), 0) / itemBytes
 }
 
 func (b *budget) enterLoop(span source.Span) { b.loops = append(b.loops, span) }

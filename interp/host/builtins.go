@@ -187,7 +187,10 @@ func builtinPrint(m *machine, a arguments) Value {
 func (m *machine) lengthOf(v Value) int {
 	switch x := v.(type) {
 	case python.Str:
-		return utf8.RuneCountInString(string(x))
+		if runes, ascii := m.texts.runesOf(string(x)); !ascii {
+			return len(runes)
+		}
+		return len(x)
 	case *Dict:
 		return x.live
 	case *Set:

@@ -25,8 +25,8 @@ type frame struct {
 // call is one running function.
 type call struct {
 	function  *Function
-	self      Value      // the first argument, for super()
-	generator *coroutine // nil unless the function yields
+	self      Value    // the first argument, for super()
+	generator *routine // nil unless the function yields
 }
 
 // newFrame makes the frame of a function, a lambda or a comprehension.

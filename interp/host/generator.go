@@ -2,24 +2,35 @@ package host
 
 import (
 	"iter"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// coroutine is a generator: a call of a function with yield in it, which runs from one yield to the next.
-type coroutine struct {
+// coroutine is a generator: a call of a function with yield in it, which runs from one yield to the next. Only the
+// script refers to it, so that the collector finds those that nobody will ask again.
+type coroutine struct{ *routine }
+
+// routine is the state of a generator.
+type routine struct {
 	m       *machine
 	frame   *frame
+	body    func(yield func(Value) bool)
 	pull    func() (Value, bool)
 	stop    func()        // unwinds the body without running any of it
+	number  int           // of those that have begun in the run
 	born    source.Span   // the call that made it
 	loops   []source.Span // the loops around the yield that it stopped at
 	asked   source.Span   // where the next item was asked for
 	started bool
 	running bool
 	ended   bool
+	bare    bool    // closing it does nothing
 	sent    Value   // what the yield that it stopped at is worth
 	thrown  *raised // what that yield raises instead
 	emit    func(Value) bool
@@ -29,22 +40,103 @@ type coroutine struct {
 // Type is "generator".
 func (*coroutine) Type() string { return "generator" }
 
+// generatorList are the generators of a run that have begun and not ended.
+type generatorList struct {
+	begun  int
+	most   int // how many may be open before the collector looks for those that nobody can ask
+	open   map[*routine]bool
+	lock   sync.Mutex
+	unused []*routine // of those, what the collector has found
+}
+
 // startGenerator makes the generator of a call whose arguments are in f. Its body begins when the first item is asked
 // for.
 func startGenerator(m *machine, fn *Function, f *frame) Value {
-	g := &coroutine{m: m, frame: f, sent: none, result: none, born: m.at}
+	g := &routine{m: m, frame: f, sent: none, result: none, born: m.at}
 	f.call.generator = g
-	body := func(yield func(Value) bool) {
+	g.body = func(yield func(Value) bool) {
 		defer g.leave()
 		g.emit = yield
 		if how, v := f.execBlock(fn.body); how == returns {
 			g.result = v
 		}
 	}
-	// A generator that is not asked to its end keeps its coroutine until the run ends.
-	g.pull, g.stop = iter.Pull(iter.Seq[Value](body))
-	m.generators = append(m.generators, g)
-	return g
+	g.bare = !cleansUp(fn.body)
+	return &coroutine{g}
+}
+
+// resume runs the body to its next yield, the first time in a coroutine that is made now.
+func (c *coroutine) resume(v Value) (Value, bool) {
+	if c.pull == nil && !c.ended && v == none {
+		c.begin()
+		if c.bare {
+			runtime.AddCleanup(c, c.m.generators.abandon, c.routine)
+		}
+	}
+	return c.routine.resume(v)
+}
+
+// abandon notes that nobody can ask a generator for its next item.
+func (l *generatorList) abandon(g *routine) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.unused = append(l.unused, g)
+}
+
+// begin makes the coroutine in which the body runs, and ends those that have been abandoned.
+func (g *routine) begin() {
+	l := &g.m.generators
+	l.lock.Lock()
+	unused := l.unused
+	l.unused = nil
+	l.lock.Unlock()
+	for _, old := range unused {
+		switch {
+		case old.running: // for the last time
+			l.abandon(old)
+		case l.open[old]:
+			delete(l.open, old)
+			old.stop()
+		}
+	}
+	g.pull, g.stop = iter.Pull(iter.Seq[Value](g.body))
+	if l.open == nil {
+		l.open = map[*routine]bool{}
+	}
+	if l.begun++; len(l.open) > l.most {
+		runtime.GC()
+		for range 8 { // the collector's cleanups run in a goroutine of their own
+			runtime.Gosched()
+		}
+		l.lock.Lock()
+		l.most = max(2*(len(l.open)-len(l.unused)), 4096)
+		l.lock.Unlock()
+	}
+	g.number, l.open[g] = l.begun, true
+}
+
+// inOrder are the open generators, the oldest first.
+func (l *generatorList) inOrder() []*routine {
+	return slices.SortedFunc(maps.Keys(l.open), func(x, y *routine) int { return x.number - y.number })
+}
+
+// cleansUp reports whether the body of a generator does something when it is closed: whether it has a try or with
+// statement.
+func cleansUp(body []syntax.Stmt) (found bool) {
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch n.(type) {
+			case *syntax.Try, *syntax.With:
+				found = true
+			case *syntax.Yield:
+				if y := n.(*syntax.Yield); y.From { // what is below may
+					found = true
+				}
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // closeUnnamed closes the generator that a call in a loop's header has made, when the loop is left: nothing else holds
@@ -56,8 +148,9 @@ func closeUnnamed(v Value, header source.Span) {
 }
 
 // leave ends the body: what it raises goes on to whoever asked for an item.
-func (g *coroutine) leave() {
+func (g *routine) leave() {
 	g.ended = true
+	delete(g.m.generators.open, g)
 	r := recover()
 	if _, stopped := r.(generatorStop); r == nil || stopped {
 		return
@@ -77,7 +170,7 @@ func (g *coroutine) leave() {
 type generatorStop struct{}
 
 // resume runs the body to its next yield; the yield that it stopped at is worth v.
-func (g *coroutine) resume(v Value) (Value, bool) {
+func (g *routine) resume(v Value) (Value, bool) {
 	m := g.m
 	switch {
 	case g.ended:
@@ -100,7 +193,7 @@ func (g *coroutine) resume(v Value) (Value, bool) {
 }
 
 // throw raises an exception at the yield where the body has stopped.
-func (g *coroutine) throw(e *raised) (Value, bool) {
+func (g *routine) throw(e *raised) (Value, bool) {
 	// A generator that has not begun has no yield to raise at: the exception goes straight to the caller.
 	if !g.started || g.ended {
 		g.ended, g.started = true, true
@@ -111,7 +204,7 @@ func (g *coroutine) throw(e *raised) (Value, bool) {
 }
 
 // close ends the body at the yield where it has stopped, so that its finally clauses run.
-func (g *coroutine) close() {
+func (g *routine) close() {
 	if !g.started || g.ended {
 		g.ended = true
 		return
@@ -132,7 +225,7 @@ func (g *coroutine) close() {
 }
 
 // next is one item as next() and send() give it: the end raises StopIteration with the generator's result.
-func (g *coroutine) next(v Value, ok bool) Value {
+func (g *routine) next(v Value, ok bool) Value {
 	if ok {
 		return v
 	}
@@ -158,7 +251,7 @@ func (f *frame) evalYield(e *syntax.Yield) Value {
 }
 
 // yield hands out an item and waits until the next is asked for.
-func (g *coroutine) yield(v Value) Value {
+func (g *routine) yield(v Value) Value {
 	at := g.m.at
 	// False: the run has ended, and the body is unwound without running its except clauses.
 	if !g.emit(v) {
@@ -175,7 +268,7 @@ func (g *coroutine) yield(v Value) Value {
 }
 
 // delegate is yield from: a generator below gets what is sent and thrown, and its result is the value.
-func (g *coroutine) delegate(v Value) Value {
+func (g *routine) delegate(v Value) Value {
 	// PEP 380: send and throw reach a generator below; any other iterable only gives its items.
 	below, ok := v.(*coroutine)
 	if !ok {

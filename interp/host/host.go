@@ -24,9 +24,10 @@ type machine struct {
 	modules importer
 	files   fileSystem
 	// generators are those that the run has made.
-	generators []*coroutine
+	generators generatorList
 	// atEnd are what libraries do at the end of a cell of a notebook, or of a script.
 	atEnd     []func(m *machine, notebook bool)
+	texts     textCache // characters of texts that are indexed
 	clock     clock     // times launches and what contains them
 	matmul    *Kernel   // that of newt_matmul.py, once a product has needed it
 	handled   []*raised // the exceptions that except clauses are handling
@@ -70,6 +71,7 @@ func newMachine(o Options) *machine {
 	if multiply := o.Libraries.multiply; multiply != nil {
 		m.tensors.Multiply = func(out, x, y *tensor.Tensor) bool { return multiply(m, out, x, y) }
 	}
+	m.tensors.Stop = o.Stop
 	m.budget = budget{options: &m.options, files: &m.sources}
 	m.files = fileSystem{options: &m.options, budget: &m.budget, written: map[string]string{}}
 	m.modules = newImporter(m)
@@ -92,10 +94,10 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 			}
 		}
 		// The newest first, since an older generator may hold a newer one in its body.
-		for _, g := range slices.Backward(m.generators) { // nobody will ask them again
+		for _, g := range slices.Backward(m.generators.inOrder()) { // nobody will ask them again
 			g.stop()
 		}
-		m.generators = nil
+		m.generators.open = nil
 		m.tensors.GradEnabled = enabled
 		if failed != nil {
 			m.said = append(m.said, reportRaised(m, failed)...)
@@ -109,9 +111,17 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 // closeGenerators runs the finally clauses of generators that were not asked to their end, as Python does when a script
 // ends. What they raise is ignored, as it is there; what stops the run is given.
 func (m *machine) closeGenerators() (stopped *raised) {
-	for i := 0; i < len(m.generators); i++ { // closing one may make others
-		if e := m.exceptionOf(m.generators[i].close); e != nil && e.stop != nil {
-			return e
+	last := 0
+	for again := true; again; { // closing one may make others
+		again = false
+		for _, g := range m.generators.inOrder() {
+			if g.number <= last {
+				continue
+			}
+			last, again = g.number, true
+			if e := m.exceptionOf(g.close); e != nil && e.stop != nil {
+				return e
+			}
 		}
 	}
 	return nil

@@ -172,8 +172,19 @@ func sliceItems(m *machine, items []Value, s Slice) []Value {
 
 func textItem(m *machine, s python.Str, index Value) Value {
 	// Python counts code points, Go bytes.
-	runes := []rune(string(s))
+	runes, ascii := m.texts.runesOf(string(s))
 	slice, ok := index.(Slice)
+	if ascii {
+		if !ok {
+			i := m.itemPosition(index, len(s), "string")
+			return s[i : i+1]
+		}
+		if start, step, count := slice.bounds(len(s)); step == 1 {
+			m.budget.chargeItems(count)
+			return s[start : start+count]
+		}
+		runes = []rune(string(s))
+	}
 	if !ok {
 		return python.Str(runes[m.itemPosition(index, len(runes), "string")])
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -64,7 +65,7 @@ func timeLibrary(*machine) map[string]Value {
 		return timeOf(m, v)
 	}
 	members := functions(map[string]method{
-		"sleep":  ignore,
+		"sleep":  sleep,
 		"gmtime": parts("gmtime"), "localtime": parts("localtime"),
 		"mktime": func(m *machine, a arguments) Value {
 			return python.Float(float64(timeOf(m, a.bound("mktime", "t")[0]).Unix()))
@@ -98,6 +99,34 @@ func timeLibrary(*machine) map[string]Value {
 	members["struct_time"], members["timezone"], members["altzone"] = class, intValue(0), intValue(0)
 	members["tzname"] = strTuple([]string{"UTC", "UTC"})
 	return members
+}
+
+// sleepSteps is what a millisecond of sleep costs of the run's steps, about what other work of a millisecond does.
+const sleepSteps = 2000
+
+// sleep is time.sleep. It may be stopped.
+func sleep(m *machine, a arguments) Value {
+	a.want("sleep", 1, 1)
+	seconds := m.floatOf(a.positional[0])
+	switch {
+	case math.IsNaN(seconds):
+		raise("ValueError", "Invalid value NaN (not a number)")
+	case seconds < 0:
+		raise("ValueError", "sleep length must be non-negative")
+	}
+	const nap = 5 * time.Millisecond
+	for end := time.Now().Add(time.Duration(min(seconds, 1e9) * 1e9)); ; {
+		rest := min(time.Until(end), nap)
+		m.budget.steps += int64(rest * sleepSteps / time.Millisecond)
+		m.budget.countStep(m.at)
+		if rest <= 0 {
+			return none
+		}
+		if m.options.Stop != nil && m.options.Stop() {
+			halt(diag.New("host-stopped", m.at))
+		}
+		time.Sleep(rest)
+	}
 }
 
 // timeFields are strftime's conversions.

@@ -304,9 +304,21 @@ func setMethod(op string) method {
 
 func setUpdate(op string) method {
 	return func(m *machine, a arguments) Value {
+		if s := self[*Set](a); op == "|" {
+			for _, v := range a.positional[1:] {
+				s.addAll(m, asSet(m, v))
+			}
+			return none
+		}
 		self[*Set](a).Dict = setMethod(op)(m, a).(*Set).Dict
 		return none
 	}
+}
+
+// addAll adds the items of another set.
+func (s *Set) addAll(m *machine, other *Set) {
+	m.budget.chargeItems(other.live)
+	other.each(s.set)
 }
 
 func setComparison(op string) method {

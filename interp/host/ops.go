@@ -338,6 +338,10 @@ func inPlaceOp(m *machine, op string, a, b Value) Value {
 		}
 	case *Set:
 		if y, ok := setLike(b).(*Set); ok && !x.frozen {
+			if op == "|" {
+				x.addAll(m, y)
+				return x
+			}
 			v, ok := setOperation(op, x, y)
 			if ok {
 				x.Dict = v.(*Set).Dict

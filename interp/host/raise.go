@@ -232,6 +232,8 @@ func check(err error) {
 	e, ok := err.(*tensor.Error)
 	switch {
 	case !ok:
+	case e.Own == tensor.Stopped:
+		panic(&raised{stop: diag.New("host-stopped", source.Span{})})
 	case e.Own == tensor.Fault:
 		throwOwn(e.Class, diag.New("host-internal", source.Span{}, e.Message))
 	case e.Own == tensor.Lack:
@@ -263,6 +265,9 @@ func (m *machine) caughtFrom(r any) *raised {
 	}
 	if !e.placed { // raised by Go code, for the operation that m.at points at
 		e.span, e.at, e.placed = m.at, m.at, true
+		if e.stop != nil {
+			e.stop.Primary.Span = m.at
+		}
 	}
 	return e
 }

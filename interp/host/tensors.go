@@ -134,12 +134,15 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 			keywords[k.name] = m.toTensorArgument(k.value)
 		}
 	}
+	if op.Name == "tolist" && len(a.positional) > 0 {
+		if t, ok := a.positional[0].(Tensor); ok {
+			m.budget.chargeItems(t.Numel())
+		}
+	}
 	v, err := m.tensors.Call(op, m.toTensorArguments(a.positional), keywords)
 	check(err)
 	result := fromTensorResult(v)
 	switch op.Name {
-	case "tolist":
-		m.budget.chargeItems(a.positional[0].(Tensor).Numel())
 	case "stride":
 		if l, ok := result.(*List); ok {
 			return Tuple(l.Items)

@@ -137,6 +137,12 @@ func deviceProperties(m *machine, _ arguments) Value {
 	return &record{"_CudaDeviceProperties", text, attrs}
 }
 
+// resetPeak is torch.cuda.reset_peak_memory_stats.
+func resetPeak(m *machine, _ arguments) Value {
+	m.tensors.ResetPeak()
+	return none
+}
+
 // cudaFunctions are torch.cuda's. The chosen device is the only GPU, and whatever it does is done when a call returns.
 func cudaFunctions() map[string]method {
 	return map[string]method{
@@ -147,7 +153,7 @@ func cudaFunctions() map[string]method {
 		},
 		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "set_stream": ignore,
 		"ipc_collect":             ignore,
-		"reset_peak_memory_stats": ignore, "reset_max_memory_allocated": ignore,
+		"reset_peak_memory_stats": resetPeak, "reset_max_memory_allocated": resetPeak,
 		"device_count":   func(*machine, arguments) Value { return intValue(1) },
 		"current_device": func(*machine, arguments) Value { return intValue(0) },
 		"get_device_name": func(m *machine, _ arguments) Value {

@@ -1,7 +1,9 @@
 package launch
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
@@ -15,8 +17,9 @@ import (
 // name: two definitions of one name are two JITFunctions.
 type JITFunction struct {
 	file     *source.File
-	options  compiler.Options // without Args
-	compiled []*Kernel
+	options  compiler.Options     // without Args
+	compiled map[string][]*Kernel // by what Fits compares of types and constexprs
+	pinned   []lower.Read         // what the compiled kernels have read of the names around them, of what is pinned
 }
 
 // Named is the kernel of that name in a file; the last kernel where the name is empty.
@@ -47,29 +50,52 @@ func (f *JITFunction) WithDotPrecision(precision string) *JITFunction {
 // Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where
 // the list has errors. The list is empty where the kernel was in the cache.
 func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
-	for _, k := range f.compiled {
-		if k.Fits(args) {
+	given := specialize(args)
+	key := cacheKey(given)
+	for _, k := range f.compiled[key] {
+		if k.fits(given) {
 			return k, nil
 		}
 	}
-	k, list := f.compile(specialize(args), Interpreter)
+	k, list := f.compile(given, Interpreter)
 	if k != nil {
-		f.compiled = append(f.compiled, k)
+		if f.compiled == nil {
+			f.compiled = map[string][]*Kernel{}
+		}
+		f.compiled[key] = append(f.compiled[key], k)
+		for _, r := range k.Reads {
+			if pinned(r.Value) && !slices.ContainsFunc(f.pinned, func(o lower.Read) bool {
+				return o.Name == r.Name && o.Scope == r.Scope && lower.SameValue(o.Value, r.Value)
+			}) {
+				f.pinned = append(f.pinned, r)
+			}
+		}
 	}
 	return k, list
+}
+
+// cacheKey is a text of what is compiled in whatever the kernel does with it: the types and the constexprs.
+func cacheKey(args []compiler.Arg) string {
+	var b strings.Builder
+	for _, a := range args {
+		fmt.Fprintf(&b, "%s %v %v %s", a.Name, a.Constexpr, a.Divisible, a.Type)
+		if a.Constexpr {
+			switch a.Value.(type) {
+			case bool, int64, float64, string:
+				fmt.Fprintf(&b, " %T %v", a.Value, a.Value)
+			}
+		}
+		b.WriteByte(';')
+	}
+	return b.String()
 }
 
 // Changed is the first constexpr or dtype around the function that has another value than when it was compiled in, and
 // the value that it has now. Triton refuses to launch the kernel then.
 func (f *JITFunction) Changed() (was lower.Read, now lower.Outer, changed bool) {
-	for _, k := range f.compiled {
-		for _, r := range k.Reads {
-			if !pinned(r.Value) {
-				continue
-			}
-			if now, ok := r.Scope.Lookup(r.Name); ok && !lower.SameValue(now.Value, r.Value) {
-				return r, now, true
-			}
+	for _, r := range f.pinned {
+		if now, ok := r.Scope.Lookup(r.Name); ok && !lower.SameValue(now.Value, r.Value) {
+			return r, now, true
 		}
 	}
 	return was, now, false
@@ -99,7 +125,9 @@ func (f *JITFunction) CompileObservable(args []Arg) (*Kernel, diag.List) {
 // Fits reports whether the kernel that would be compiled for args is this one: where arguments have
 // the same types and divisibility, and what was compiled in has the same value, arguments as well as
 // what the kernel read of the names around it. It is the key of Triton's cache of compiled kernels.
-func (k *Kernel) Fits(args []Arg) bool {
+func (k *Kernel) Fits(args []Arg) bool { return k.fits(specialize(args)) }
+
+func (k *Kernel) fits(given []compiler.Arg) bool {
 	// What a kernel read of the names around it was compiled in, as constexprs are.
 	for _, r := range k.Reads {
 		if !r.Holds() {
@@ -112,7 +140,7 @@ func (k *Kernel) Fits(args []Arg) bool {
 		atRunTime[p.Name] = !slices.Contains(k.Used, p.Name)
 	}
 	at := 0
-	return slices.EqualFunc(k.of.Args, specialize(args), func(a, b compiler.Arg) bool {
+	return slices.EqualFunc(k.of.Args, given, func(a, b compiler.Arg) bool {
 		name := k.Param(at, a.Name)
 		at++
 		// 1 is always compiled in: Triton makes a constexpr of it.

@@ -402,8 +402,10 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	default:
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
+	sx, sy, sout := out.valuesFor(b.saves[0]|b.saves[1], x.Tensor, y.Tensor)
+	vx, vy := operand{sx, x.number}, operand{sy, y.number}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
-		return []*Tensor{partialDerivative(c, b.dx, g, x, y, out), partialDerivative(c, b.dy, g, x, y, out)}
+		return []*Tensor{partialDerivative(c, b.dx, g, vx, vy, sout), partialDerivative(c, b.dy, g, vx, vy, sout)}
 	})
 	// A value is saved only for a derivative that is wanted: writes to the others stay legal.
 	if x.needsGrad() {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -32,7 +33,11 @@ type Context struct {
 	Autocast      map[string]num.DType // by type of device, where torch.autocast is on
 	// Multiply computes out = x·y for a batch of matrices on the device that they lie on: the tensors have three
 	// dimensions, out is contiguous, a stride may be 0. Not ok, or nil, leaves the product to this process.
-	Multiply  func(out, x, y *Tensor) (ok bool)
+	Multiply func(out, x, y *Tensor) (ok bool)
+	// Stop is asked now and then while an operation computes; true ends it. It is asked by one goroutine at a time.
+	Stop      func() bool
+	stop      sync.Mutex
+	measured  bool  // a script looks at the memory in use
 	cuda      bool  // where the operation that runs places its results
 	peak      int64 // the most bytes in use so far
 	addresses int64 // handed out to storages so far
@@ -81,7 +86,7 @@ func (c *Context) alloc(d num.DType, shape ...int) *Tensor {
 		n *= s
 	}
 	storage := newStorage(n * d.Info().Bytes)
-	storage.cuda, storage.computed, storage.address = c.cuda, &c.computed, firstAddress+c.addresses
+	storage.cuda, storage.of, storage.address = c.cuda, c, firstAddress+c.addresses
 	c.addresses += (int64(storage.Len()) + addressUnit) &^ (addressUnit - 1)
 	c.charge(storage)
 	return &Tensor{layout: contiguous(slices.Clone(shape)), storage: storage, dtype: d}
@@ -93,11 +98,52 @@ const (
 	addressUnit  = 512
 )
 
-// Live is the number of bytes of the storages in use, small ones aside.
-func (c *Context) Live() int64 { return c.live.Load() }
+// poll ends the operation that runs if it is to stop.
+func (s *Storage) poll() {
+	c := s.of
+	if c == nil || c.Stop == nil || !c.stop.TryLock() {
+		return
+	}
+	defer c.stop.Unlock()
+	if c.Stop() {
+		panic(&Error{"", "", Stopped})
+	}
+}
 
-// Peak is the most that Live has been.
-func (c *Context) Peak() int64 { return c.peak }
+// Live is the number of bytes of the storages in use, small ones aside. What nothing refers to is collected first.
+func (c *Context) Live() int64 {
+	c.measured = true
+	return c.collected(0)
+}
+
+// Peak is the most that Live has been. Until a script has asked for one of the two, dead tensors count as well.
+func (c *Context) Peak() int64 {
+	c.measured = true
+	return c.peak
+}
+
+// Held is the number of bytes of the storages that have not been collected, small ones aside.
+func (c *Context) Held() int64 { return c.live.Load() }
+
+// ResetPeak begins Peak anew.
+func (c *Context) ResetPeak() { c.peak = c.Live() }
+
+// collected is the number of live bytes after the collector has run, or after a few times if there are more than wanted.
+func (c *Context) collected(wanted int64) int64 {
+	before := c.live.Load()
+	for try := 0; try < 3 && c.live.Load() > wanted; try++ {
+		runtime.GC()
+		for range 8 { // the cleanups run in a goroutine of their own
+			runtime.Gosched()
+		}
+		if after := c.live.Load(); after == before && try > 0 {
+			break
+		} else {
+			before = after
+		}
+	}
+	return c.live.Load()
+}
 
 // Computed counts how often operations have written to tensors of the GPU in this process: what launches write is not
 // counted.
@@ -113,13 +159,14 @@ func (c *Context) charge(s *Storage) {
 		return
 	}
 	live := c.live.Add(size)
-	c.peak = max(c.peak, live)
-	// Storages of dead tensors count until the collector has found them, so it is asked before anything is refused.
-	for try := 0; live > c.options.MaxBytes && try < 3; try++ {
-		runtime.GC()
-		runtime.Gosched()
-		live = c.live.Load()
+	// Storages of dead tensors count until the collector has found them, so it is asked before anything is refused, and
+	// before a script is told of a new peak.
+	if live > c.options.MaxBytes {
+		live = c.collected(c.options.MaxBytes)
+	} else if c.measured && live > c.peak {
+		live = c.collected(c.peak)
 	}
+	c.peak = max(c.peak, live)
 	runtime.AddCleanup(s, func(size int64) { c.live.Add(-size) }, size)
 	if live > c.options.MaxBytes {
 		limit("not enough memory: the tensors in use take more than %d MiB, the most that are allowed here",

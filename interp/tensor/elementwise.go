@@ -79,6 +79,7 @@ func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []fl
 		w, dst := &writer{*out.elements(data)}, make([]float64, size)
 		w.seek(from)
 		chunks(to-from, func(n int) {
+			out.storage.poll()
 			for i := range in {
 				in[i] = in[i][:n]
 				sources[i].floats(in[i])
@@ -110,6 +111,7 @@ func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
 		w, dst := &writer{*out.elements(data)}, make([]int64, size)
 		w.seek(from)
 		chunks(to-from, func(n int) {
+			out.storage.poll()
 			for i := range in {
 				in[i] = in[i][:n]
 				sources[i].ints(in[i])

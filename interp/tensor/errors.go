@@ -19,10 +19,11 @@ type Own uint8
 
 // The kinds of an error.
 const (
-	Torch Own = iota // torch raises it too
-	Lack             // Message names what this package does not have
-	Limit            // Message says what it does not allow
-	Fault            // a mistake in newt; Message is where, as file and line of its source
+	Torch   Own = iota // torch raises it too
+	Lack               // Message names what this package does not have
+	Limit              // Message says what it does not allow
+	Stopped            // the Context's Stop has said so
+	Fault              // a mistake in newt; Message is where, as file and line of its source
 )
 
 func (e *Error) Error() string { return e.Class + ": " + e.Message }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // node is one operation of the graph that backward walks.
@@ -54,6 +55,22 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 	}
 }
 
+// valuesFor are an operation's tensors as its gradient sees them: those that it does not need the values of are zeros of
+// their shapes, so that the graph does not keep the memory of the others.
+func (out *Tensor) valuesFor(s saves, input, other *Tensor) (x, y, result *Tensor) {
+	list := [...]*Tensor{input, other, out}
+	if !input.needsGrad() && (other == nil || !other.needsGrad()) {
+		return input, other, out
+	}
+	for i, t := range list {
+		if t != nil && s>>i&1 == 0 {
+			bare := &Storage{Storage: *device.NewStorage(8), cuda: t.storage.cuda, of: t.storage.of}
+			list[i] = &Tensor{layout: layout{t.shape, make([]int, len(t.shape)), 0}, storage: bare, dtype: t.dtype}
+		}
+	}
+	return list[0], list[1], list[2]
+}
+
 // checkSaved refuses a gradient whose values have been overwritten since.
 func (n *node) checkSaved() {
 	if n.freed {
@@ -74,7 +91,7 @@ func (n *node) checkSaved() {
 // free gives up what the node has saved.
 func (n *node) free() {
 	if n.freed = n.release != nil || len(n.saved) > 0; n.freed {
-		n.saved = nil
+		n.saved, n.vjp = nil, nil // vjp holds the values, too
 	}
 	if n.release != nil {
 		n.release()
@@ -225,10 +242,10 @@ func (b *backprop) visit(n *node, g *Tensor) {
 	if n.owner != nil && n.owner.retainsGrad && b.wanted == nil {
 		b.accumulate(n.owner, g)
 	}
+	n.checkSaved()
 	if n.vjp == nil {
 		return
 	}
-	n.checkSaved()
 	if !b.keep {
 		defer n.free()
 	}

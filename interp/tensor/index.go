@@ -360,8 +360,9 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 func takeAt(c *Context, t *Tensor, places []int, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
 	gather(out.storage.write(), t.Bytes(), places, t.dtype.Info().Bytes)
+	dtype, from := t.dtype, t.shape
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
-		zeros := c.alloc(t.dtype, t.shape...)
+		zeros := c.alloc(dtype, from...)
 		return []*Tensor{putAt(c, zeros, places, g, true)}
 	})
 }
@@ -390,8 +391,9 @@ func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Ten
 			copy(data[p*size:][:size], cast[i*size:])
 		}
 	}
+	shape := v.shape
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {
-		gv := takeAt(c, g, places, v.shape, "index")
+		gv := takeAt(c, g, places, shape, "index")
 		if accumulate {
 			return []*Tensor{g, gv}
 		}

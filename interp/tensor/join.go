@@ -169,16 +169,16 @@ func cat(c *Context, all []*Tensor, d int) *Tensor {
 		dtype = promote(dtype, t.dtype)
 	}
 	out := c.alloc(dtype, shape...)
-	starts, at := make([]int, len(parts)), 0
+	starts, sizes, at := make([]int, len(parts)), make([]int, len(parts)), 0
 	for i, t := range parts {
-		starts[i] = at
+		starts[i], sizes[i] = at, t.shape[d]
 		out.window(d, at, t.shape[d]).copyFrom(t) // converts to the common dtype
 		at += t.shape[d]
 	}
 	return c.record(out, "cat", parts, func(g *Tensor) []*Tensor {
-		grads := make([]*Tensor, len(parts))
-		for i, t := range parts {
-			grads[i] = g.window(d, starts[i], t.shape[d])
+		grads := make([]*Tensor, len(sizes))
+		for i, n := range sizes {
+			grads[i] = g.window(d, starts[i], n)
 		}
 		return grads
 	})

@@ -307,7 +307,12 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 			a, c := make([]T, (to-from)*k), make([]T, (to-from)*n)
 			r.seek((batch*m + from) * k)
 			chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
-			product(c, a, b, n, k)
+			step := max(2, 1<<26/max(n*k, 1)&^1) // rows between two questions whether to stop
+			for row := 0; row < to-from; row += step {
+				out.storage.poll()
+				end := min(row+step, to-from)
+				product(c[row*n:end*n], a[row*k:end*k], b, n, k)
+			}
 			w.seek((batch*m + from) * n)
 			chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
 		})

@@ -90,7 +90,7 @@ func fold[T any](r runs, start T, read func(*reader, []T), step func(acc T, part
 	r.inParallel(func(from, to int) {
 		rd, buf := r.order.elements(data), make([]T, min(chunk, to-from))
 		rd.seek(from)
-		r.piecesOf(from, to, func(n int) { read(rd, buf[:n]) }, func(run, from, n int) {
+		r.piecesOf(from, to, func(n int) { r.order.storage.poll(); read(rd, buf[:n]) }, func(run, from, n int) {
 			out[run] = step(out[run], buf[from:from+n])
 		})
 	})
@@ -202,7 +202,8 @@ func reduceElements(c *Context, t *Tensor, dims []int, start int64, floats func(
 func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	out := reduceElements(c, t, dims, 0, sumFloats, sumInts)
-	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{expand(c, g, t.shape)} })
+	shape := t.shape // and not t, whose values the gradient does not need
+	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{expand(c, g, shape)} })
 	return withReducedShape(c, out, dims, keep)
 }
 
@@ -220,8 +221,9 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 		sums[i] /= n
 	}
 	out.setFloats(sums)
+	shape := t.shape
 	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		return []*Tensor{applyBinaryNumber(c, "div", expand(c, g, t.shape), n)} // torch divides last: memory of its own
+		return []*Tensor{applyBinaryNumber(c, "div", expand(c, g, shape), n)} // torch divides last: memory of its own
 	})
 	return withReducedShape(c, out, dims, keep)
 }

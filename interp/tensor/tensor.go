@@ -16,8 +16,8 @@ type Storage struct {
 	pinned  bool  // a script has asked for page-locked memory
 	address int64 // where data_ptr says that it begins
 	told    bool  // data_ptr has said it
-	// computed is the counter of its context; nil of bytes that no tensor of a script has.
-	computed *int
+	// of is its context; nil of bytes that no tensor of a script has.
+	of *Context
 }
 
 func newStorage(size int) *Storage { return &Storage{Storage: *device.NewStorage(size)} }
@@ -30,8 +30,8 @@ func (s *Storage) read() []byte { return fetched(s.Read()) }
 
 // write is read for an operation that changes the bytes.
 func (s *Storage) write() []byte {
-	if s.cuda && s.computed != nil {
-		*s.computed++
+	if s.cuda && s.of != nil {
+		s.of.computed++
 	}
 	return fetched(s.Write())
 }

@@ -259,13 +259,14 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 			dst[i] = u.floats(v)
 		}
 	})
+	vx, _, result := out.valuesFor(u.saves, x, nil)
 	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
 		// The gradient of a step such as floor is zero, not none.
 		if u.slope == nil {
-			return []*Tensor{c.alloc(d, x.shape...)}
+			return []*Tensor{c.alloc(d, vx.shape...)}
 		}
-		gx := c.alloc(d, x.shape...)
-		mapFloats(gx, d, []*Tensor{g, x, out}, func(dst []float64, in [][]float64) {
+		gx := c.alloc(d, vx.shape...)
+		mapFloats(gx, d, []*Tensor{g, vx, result}, func(dst []float64, in [][]float64) {
 			for i, v := range in[0] {
 				dst[i] = v * u.slope(in[1][i], in[2][i])
 			}
