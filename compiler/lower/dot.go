@@ -127,10 +127,16 @@ func (c *call) accumulatorArg(result types.Type) (*ir.Value, bool) {
 // DotPrecisions are what tl.dot takes for input_precision.
 var DotPrecisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
 
-// precisionArg reads input_precision, and allow_tf32, its older form, which TRITON_F32_DEFAULT overrides.
+// precisionArg reads input_precision, and allow_tf32, its older form, which TRITON_F32_DEFAULT overrides. Triton's
+// interpreter takes NumPy's product, which rounds no factor, whatever it says.
 func (c *call) precisionArg() (string, bool) {
 	if c.isGiven("input_precision") {
-		return c.choiceArg("input_precision", DotPrecisions)
+		if p, ok := c.choiceArg("input_precision", DotPrecisions); !ok || !c.l.opts.Interpreted {
+			return p, ok
+		}
+	}
+	if c.l.opts.Interpreted {
+		return "ieee", true
 	}
 	if c.l.opts.DotPrecision != "" {
 		return c.l.opts.DotPrecision, true

@@ -60,7 +60,7 @@ func zeroDivision(message string) *Error { return &Error{"ZeroDivisionError", me
 func overflow(message string) *Error     { return &Error{"OverflowError", message} }
 
 // MaxBits is the size beyond which integers are refused, where CPython would go on.
-const MaxBits = 4096
+const MaxBits = 1 << 16
 
 // maxText is the length in bytes beyond which texts are refused.
 const maxText = 1 << 22

@@ -634,6 +634,17 @@ func (s *scanner) endsLikeHeader(word string) bool {
 	}
 	// if, for and else occur in expressions, too; with ":" at the end they open a block.
 	line, _, _ := strings.Cut(s.text[s.pos:s.endOfLine(s.pos)], "#")
+	open := 0
+	for _, c := range line {
+		switch c {
+		case '(', '[', '{':
+			open++
+		case ')', ']', '}':
+			if open--; open < 0 { // it closes the bracket, and the header began before
+				return false
+			}
+		}
+	}
 	return strings.HasSuffix(strings.TrimRight(line, " \t"), ":")
 }
 

@@ -56,7 +56,7 @@ func (b *budget) enterLevel() {
 func (b *budget) leaveLevel() { b.depth-- }
 
 // chargeItems counts n items of containers or bytes of text, before they are made where their number is known. Most of
-// what a run has made is garbage by the time that the count reaches the limit: then it goes on from what is still there.
+// what a run has made is garbage by the time that the count reaches the limit: then it goes on from what is there.
 func (b *budget) chargeItems(n int) {
 	// n is negative where the caller's product has overflowed.
 	most := b.options.MaxItems
@@ -70,7 +70,8 @@ func (b *budget) chargeItems(n int) {
 			return
 		}
 	}
-	limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here", most)
+	limit("MemoryError", "the lists, texts and dicts of this run grow past %d items, the most that are allowed here",
+		most)
 }
 
 // itemBytes is what an item takes.

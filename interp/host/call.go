@@ -237,6 +237,11 @@ func yields(body []syntax.Stmt) (found bool) {
 }
 
 func (m *machine) callFunction(fn *Function, a arguments) Value {
+	if fn.grad != nil {
+		before := m.tensors.GradEnabled
+		m.tensors.GradEnabled = fn.grad.on
+		defer func() { m.tensors.GradEnabled = before }()
+	}
 	c := &call{function: fn}
 	inner := newFrame(fn.node, fn.frame, c)
 	// What PEP 3155 says of the qualified names of nested functions.

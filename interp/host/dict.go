@@ -166,6 +166,13 @@ func (d *Dict) each(visit func(k, v Value)) {
 	}
 }
 
+// eachOf is each of a dict that may be nil.
+func (d *Dict) eachOf(visit func(k, v Value)) {
+	if d != nil {
+		d.each(visit)
+	}
+}
+
 func (d *Dict) list() []Value {
 	out := make([]Value, 0, d.live)
 	d.each(func(k, _ Value) { out = append(out, k) })

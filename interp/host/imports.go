@@ -141,7 +141,10 @@ func (i *importer) mustModule(name string) Value {
 	}
 	first, _, _ := strings.Cut(name, ".")
 	if _, ours := i.libraryNamed(first); ours || i.m.options.Files == nil {
-		lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers))
+		e := raisedBy(func() { lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers)) }).(*raised)
+		e.exception.attrs.put("name", python.Str(name))
+		e.exception.attrs.put("path", none)
+		panic(e)
 	}
 	d := diag.New("module-not-found", source.Span{}, name, strings.Join(i.searchPath(), ", "))
 	if near, ok := diag.Nearest(first, sortedNames(i.m.options.Libraries.makers)); ok {
@@ -149,6 +152,8 @@ func (i *importer) mustModule(name string) Value {
 	}
 	e := newException(exceptions["ModuleNotFoundError"], python.Str("No module named '"+name+"'"))
 	e.own = diag.List{d}
+	e.attrs.put("name", python.Str(name))
+	e.attrs.put("path", none)
 	panic(&raised{exception: e})
 }
 

@@ -297,6 +297,13 @@ func gradSwitch(on bool) method {
 
 // wrapped runs f with a gradient mode.
 func wrapped(mode *gradMode, f Value) Value {
+	if fn, ok := f.(*Function); ok { // the same function, so that its name and parameters are seen
+		under := *fn
+		under.grad, under.attrs = mode, newDict()
+		fn.attrs.eachOf(under.attrs.set)
+		under.attrs.put("__wrapped__", fn)
+		return &under
+	}
 	return &Builtin{"wrapped", func(m *machine, a arguments) Value {
 		before := m.tensors.GradEnabled
 		m.tensors.GradEnabled = mode.on

@@ -2,8 +2,8 @@ package host
 
 import "unicode/utf8"
 
-// textCache has the characters of the long texts that were indexed last: a loop over the places of a text takes it apart
-// once.
+// textCache has the characters of the long texts that were indexed last: a loop over the places of a text takes it
+// apart once.
 type textCache struct {
 	entries [4]textEntry
 	next    int // the entry that is replaced next

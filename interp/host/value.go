@@ -71,6 +71,7 @@ type (
 		class     *Class          // whose method it is, for super()
 		compiled  *lower.Function // for kernels that call it; nil until one looks
 		attrs     *Dict           // what the program has set; nil if nothing
+		grad      *gradMode       // of torch.no_grad and its like, in which it runs; nil for none
 	}
 	// Method is a function bound to its first argument.
 	Method struct {

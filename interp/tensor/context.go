@@ -128,7 +128,7 @@ func (c *Context) Held() int64 { return c.live.Load() }
 // ResetPeak begins Peak anew.
 func (c *Context) ResetPeak() { c.peak = c.Live() }
 
-// collected is the number of live bytes after the collector has run, or after a few times if there are more than wanted.
+// collected is the number of live bytes after the collector has run, a few times if there are more than wanted.
 func (c *Context) collected(wanted int64) int64 {
 	before := c.live.Load()
 	for try := 0; try < 3 && c.live.Load() > wanted; try++ {

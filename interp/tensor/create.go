@@ -188,6 +188,17 @@ func arange(c *Context, start, end, step, dtype any) *Tensor {
 		runtimeError("upper bound and lower bound inconsistent with step sign")
 	}
 	size := math.Ceil((stop - first) / stride)
+	from, whole := start.(int64)
+	to, wholeEnd := end.(int64)
+	by, wholeStep := step.(int64)
+	if whole = whole && wholeEnd && wholeStep; whole { // float64 would lose digits above 2^53
+		n := uint64(to) - uint64(from)
+		if by < 0 {
+			n = -n
+		}
+		by := uint64(max(by, -by))
+		size = float64(n/by) + float64(truth(n%by != 0))
+	}
 	if size > float64(c.options.MaxElements) {
 		limit("a range of %v elements is more than %d, the most that are allowed here", size, c.options.MaxElements)
 	}
@@ -195,11 +206,10 @@ func arange(c *Context, start, end, step, dtype any) *Tensor {
 		d = dtype.(num.DType)
 	}
 	t := c.alloc(d, int(size))
-	// Integers count as integers: float64 would lose those above 2^53.
-	if a, ok := start.(int64); ok && d == num.Int64 && numberDType(step) == num.Int64 {
-		by, values := int64(stride), make([]int64, int(size))
+	if whole && d == num.Int64 {
+		values := make([]int64, int(size))
 		for i := range values {
-			values[i] = a + int64(i)*by
+			values[i] = from + int64(i)*by
 		}
 		t.setInts(values)
 		return t

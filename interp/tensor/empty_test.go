@@ -76,7 +76,7 @@ func TestEmptyTensors(t *testing.T) {
 				}
 				shapes := describe(positional)
 				result, err := c.Call(op, positional, nil)
-				if out, ok := result.(*Tensor); ok && err == nil && out.requiresGrad {
+				if out, ok := result.(*Tensor); ok && err == nil && out.requiresGrad && out.numel() < 1<<12 {
 					seed := c.alloc(out.dtype, out.shape...)
 					if err = c.Backward(out, seed); err != nil {
 						shapes += " backward"

@@ -55,8 +55,8 @@ func (out *Tensor) saveFor(s saves, input, other *Tensor) {
 	}
 }
 
-// valuesFor are an operation's tensors as its gradient sees them: those that it does not need the values of are zeros of
-// their shapes, so that the graph does not keep the memory of the others.
+// valuesFor are an operation's tensors as its gradient sees them: those that it does not need the values of are zeros
+// of their shapes, so that the graph does not keep the memory of the others.
 func (out *Tensor) valuesFor(s saves, input, other *Tensor) (x, y, result *Tensor) {
 	list := [...]*Tensor{input, other, out}
 	if !input.needsGrad() && (other == nil || !other.needsGrad()) {

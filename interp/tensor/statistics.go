@@ -126,17 +126,13 @@ func statisticOps() []Op {
 		{
 			Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
 			run: func(c *Context, a args) any {
-				among := map[float64]bool{}
-				for _, v := range a.operand(1).Floats() {
-					among[v] = true
-				}
-				t := a.operand(0).Tensor
+				t, tests := a.operand(0).Tensor, a.operand(1).Tensor
 				out := c.alloc(num.Int1, t.shape...)
-				values := t.Floats()
-				for i, v := range values {
-					values[i] = float64(truth(among[v] != a.bool(2)))
+				if t.isFloat() || tests.isFloat() {
+					out.setInts(isIn(t.Floats(), tests.Floats(), a.bool(2)))
+				} else {
+					out.setInts(isIn(t.Ints(), tests.Ints(), a.bool(2)))
 				}
-				out.setFloats(values)
 				return out
 			},
 		},
@@ -343,7 +339,6 @@ func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor 
 		d = num.Int32
 	}
 	out := c.alloc(d, values.shape...)
-	sorted, wanted := rows.Floats(), values.Floats()
 	n := rows.size(-1)
 	per := 0 // values a row; one row serves all
 	if len(rows.shape) > 1 {
@@ -356,6 +351,16 @@ func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor 
 		}
 		per = values.shape[len(values.shape)-1]
 	}
+	if rows.isFloat() || values.isFloat() {
+		out.setInts(placesIn(rows.Floats(), values.Floats(), n, per, after))
+	} else {
+		out.setInts(placesIn(rows.Ints(), values.Ints(), n, per, after))
+	}
+	return out
+}
+
+// placesIn is searchSorted for rows of n elements; per values are looked for in each, or all in the only one.
+func placesIn[T int64 | float64](sorted, wanted []T, n, per int, after bool) []int64 {
 	places := make([]int64, len(wanted))
 	for i, v := range wanted {
 		row := sorted[:n]
@@ -364,7 +369,19 @@ func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor 
 		}
 		places[i] = int64(sort.Search(n, func(k int) bool { return row[k] > v || !after && row[k] == v }))
 	}
-	out.setInts(places)
+	return places
+}
+
+// isIn says for each value whether it is among tests.
+func isIn[T int64 | float64](values, tests []T, invert bool) []int64 {
+	among := map[T]bool{}
+	for _, v := range tests {
+		among[v] = true
+	}
+	out := make([]int64, len(values))
+	for i, v := range values {
+		out[i] = truth(among[v] != invert)
+	}
 	return out
 }
 

@@ -98,6 +98,18 @@ var viewOps = []Op{
 			return narrow(c, t, d, start, length, 1)
 		},
 	},
+	{ // numpy's slices of a negative step
+		Name: "_step_back", Where: InMethod, Signature: "input: Tensor, dim: int, start: int, length: int, step: int",
+		run: func(c *Context, a args) any {
+			t, d, start, length, step := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.int(2), a.int(3), a.int(4)
+			for _, at := range []int{start, start + (max(length, 1)-1)*step} {
+				if length < 0 || length > t.size(d) || length > 0 && (at < 0 || at >= t.size(d)) {
+					indexError("%d elements from %d on, %d apart, are out of bounds for size %d", length, start, step, t.size(d))
+				}
+			}
+			return narrow(c, t, d, start*min(length, 1), length, step)
+		},
+	},
 	{
 		Name: "select", Where: everywhere, Signature: "input: Tensor, dim: int, index: int",
 		run: func(c *Context, a args) any {

@@ -93,6 +93,27 @@ def _axes(t, axis):
     return tuple(range(t.dim())) if axis is None else axis
 
 
+def _turned(tensor, index):
+    "The view by the slices whose step is negative, which torch has not, and the rest of the index."
+    if not isinstance(index, tuple):
+        index = (index,)
+    items = [_plain(i) for i in index]
+    used = len([i for i in items if i is not None and i is not Ellipsis])
+    dim = 0
+    for at, i in enumerate(items):
+        if i is None:
+            continue
+        if i is Ellipsis:
+            dim += tensor.ndim - used
+            continue
+        if isinstance(i, slice) and i.step is not None and i.step < 0:
+            places = range(tensor.shape[dim])[i]
+            tensor = tensor._step_back(dim, places.start, len(places), places.step)
+            items[at] = slice(None)
+        dim += 1
+    return tensor, tuple(items)
+
+
 class ndarray:
     def __init__(self, tensor):
         self._tensor = tensor
@@ -151,18 +172,12 @@ class ndarray:
         return iter([_wrap(t) for t in self._tensor])
 
     def __getitem__(self, index):
-        if isinstance(index, tuple):
-            return _wrap(self._tensor[tuple([_plain(i) for i in index])])
-        if isinstance(index, slice) and index.step is not None and index.step < 0:
-            return ndarray(self._tensor.flip(0)[index.start:index.stop:-index.step]) if index.start is None and index.stop is None else self._refuse_step()
-        return _wrap(self._tensor[_plain(index)])
-
-    def _refuse_step(self):
-        raise NotImplementedError("newt has no slices of numpy arrays with bounds and a negative step")
+        tensor, index = _turned(self._tensor, index)
+        return _wrap(tensor[index])
 
     def __setitem__(self, index, value):
-        index = tuple([_plain(i) for i in index]) if isinstance(index, tuple) else _plain(index)
-        self._tensor[index] = _plain(value)
+        tensor, index = _turned(self._tensor, index)
+        tensor[index] = _plain(value)
 
     def __bool__(self):
         if self.size != 1:
