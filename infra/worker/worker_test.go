@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/share/sharetest"
 )
@@ -78,7 +79,7 @@ func version(t *testing.T, file string, path ...string) string {
 // The site of the tests: assemble takes any built page.
 var site = map[string]string{
 	"index.html": "<!doctype html><title>newt</title>", "README": "not for the site",
-	"assets/main-AB12.js.br": "\x0b\x04\x80" + script + "\x03", // brotli, uncompressed
+	"assets/main-AB12.js.br": string(packed.Pack([]byte(script))),
 }
 
 const script = "export {};"
