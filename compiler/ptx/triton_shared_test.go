@@ -82,7 +82,7 @@ func TestTritonShared(t *testing.T) {
 			refused++
 		}
 	}
-	if exact < 40 || refused < 12 {
-		t.Errorf("right to the byte in %d rows, want 40; %d refused, want 12", exact, refused)
+	if exact < 46 || refused < 13 {
+		t.Errorf("right to the byte in %d rows, want 46; %d refused, want 13", exact, refused)
 	}
 }
