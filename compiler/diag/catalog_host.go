@@ -324,13 +324,13 @@ var hostEntries = []Entry{
 			Headline: "the configs of `{0}` are not ranked: {1}",
 			Label:    "the model expects nothing of a config of this launch",
 			Why:      "Configs are put in order once the model of a GPU knows what to expect of each of them.",
-			Help:     "All configs are compared as they are without a model.",
+			Help:     "All configs are timed on a GPU; without one, the first that compiles is used.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 的 config 没有排序：{1}",
 			Label:    "模型无法估计这次 kernel 启动的一个 config",
 			Why:      "只有模型对每个 config 都有估计，才能给它们排序。",
-			Help:     "所有 config 都会像没有模型时那样进行比较。",
+			Help:     "有 GPU 时会对所有 config 计时；没有 GPU 时使用第一个能编译的 config。",
 		},
 	},
 	{

@@ -79,23 +79,24 @@ func ranks(values []float64) []float64 {
 
 // promising are the configs to time where Options.Tune says how many: those that a model expects to take least. Without
 // a model, or where it knows nothing of one of them, it is all configs. Where there is no GPU to time any, it is the
-// first that the model puts for the first key of the kernel, and without a model the first config that compiles: what
-// the interpreter takes says nothing about a GPU. A script that has its own benchmarker, or prints what autotune does,
-// gets to see all of them timed.
+// first that the model puts: for each key where an order is asked for, otherwise for the kernel's first key. Without a
+// model it is the first config that compiles. What the interpreter takes says nothing about a GPU. A script that has
+// its own benchmarker, or prints what autotune does, gets to see all of them timed.
 func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*Instance) []*Instance {
 	device, watched := deviceInfo(m), t.doBench != none || m.printsTuning()
 	if len(configs) < 2 || watched || device.Compiles || device.Apart {
 		return t.inOrder(m, c, key, configs, m.options.Tune)
 	}
+	ordered := m.options.Tune > 0
 	for _, config := range t.ranked {
-		if slices.Contains(configs, config) {
+		if !ordered && slices.Contains(configs, config) {
 			return []*Instance{config}
 		}
 	}
-	if m.options.Tune == 0 { // otherwise the order is told
+	t.ranked = t.inOrder(m, c, key, configs, 1)
+	if !ordered || len(t.ranked) > 1 {
 		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
 	}
-	t.ranked = t.inOrder(m, c, key, configs, 1)
 	if len(t.ranked) > 1 { // no model
 		first := slices.IndexFunc(t.ranked, func(config *Instance) bool { return t.compiles(m, c, config) })
 		t.ranked = t.ranked[max(0, first):]

@@ -180,6 +180,9 @@ func (l *Launcher) Time(of host.Launch, warmup, measure time.Duration) ([]time.D
 	return timings.Samples, true, nil
 }
 
+// maxThreads is how many threads a block has at most (CUDA C++ Programming Guide, "Compute Capabilities").
+const maxThreads = 1024
+
 // Model is what a model of a GPU expects of a launch with arguments that it does not change.
 type Model func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (
 	host.Estimate, *diag.Diagnostic)
@@ -187,10 +190,14 @@ type Model func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o devi
 // Estimate implements host.Estimator.
 func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure) {
 	k, args, failed := l.compile(of)
+	o := l.target(of).Options
+	if threads := 32 * o.NumWarps; failed == nil && threads > maxThreads {
+		too := diag.New("too-many-threads", of.Span, of.Kernel.Name, threads, maxThreads)
+		failed = failureOf(outOfResources, diag.List{too}, too)
+	}
 	if failed != nil || l.Model == nil {
 		return host.Estimate{}, false, failed
 	}
-	o := l.target(of).Options
 	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, defaultWarps)
 	o.NumStages = cmp.Or(o.NumStages, k.NumStages, defaultStages)
 	e, fault := l.Model(l.Context, k, args, o, of.Grid)

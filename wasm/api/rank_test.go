@@ -122,7 +122,7 @@ func TestRankNothing(t *testing.T) {
 	for _, c := range []struct {
 		prune, output string
 		rank          bool
-	}{{"", "{'B': 64}", false}, {own, "{'B': 8}", true}} {
+	}{{"", "{'B': 8}", false}, {own, "{'B': 8}", true}} {
 		n := tunedNotebook(t, c.prune)
 		n.rank, n.model = c.rank, func(*JobReply) *LaunchedRequest {
 			t.Errorf("%q: the model is asked", c.prune)
@@ -143,7 +143,7 @@ func TestRankNothing(t *testing.T) {
 	}
 }
 
-// TestRankFails: without an answer all configs are compared as they are without a model, and a hint says why.
+// TestRankFails: without an answer the first config that compiles is used, and a hint says why.
 func TestRankFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer *LaunchedRequest
@@ -161,7 +161,7 @@ func TestRankFails(t *testing.T) {
 		for _, d := range out.last.Diagnostics {
 			said = said || d.Code == "autotune-unranked" && d.Severity == "hint" && strings.Contains(d.Headline, c.said)
 		}
-		if text := strings.Join(out.outputs, "; "); !said || !strings.HasPrefix(text, "stdout: {'B': 64}") {
+		if text := strings.Join(out.outputs, "; "); !said || !strings.HasPrefix(text, "stdout: {'B': 8}") {
 			t.Errorf("%s: %s: %+v", name, text, out.last.Diagnostics)
 		}
 	}
