@@ -125,13 +125,11 @@ func (l *generatorList) inOrder() []*routine {
 func cleansUp(body []syntax.Stmt) (found bool) {
 	for _, s := range body {
 		syntax.Walk(s, func(n syntax.Node) bool {
-			switch n.(type) {
+			switch n := n.(type) {
 			case *syntax.Try, *syntax.With:
 				found = true
 			case *syntax.Yield:
-				if y := n.(*syntax.Yield); y.From { // what is below may
-					found = true
-				}
+				found = found || n.From // what is below may
 			}
 			return !found
 		})
