@@ -18,7 +18,7 @@ test("links and other addresses are told apart", () => {
 test("what is far too long is cut, and stays too long", () => {
   const link = parseLink(`#l=${"A".repeat(1 << 20)}`);
   assert.ok(link && "payload" in link);
-  assert.equal(link.payload.length, (256 << 10) + 1);
+  assert.equal(link.payload.length, (768 << 10) + 1);
 });
 
 test("an id is a plain word", () => {

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/version"
 )
 
@@ -64,7 +65,7 @@ func run(out string, chosen []target) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(root, "frontend", "dist", "index.html")); err != nil {
+	if !packed.Exists(os.DirFS(filepath.Join(root, "frontend", "dist")), "index.html") {
 		return errors.New("the page has not been built: run `make release`, or `go run ./frontend/build` first")
 	}
 	if err := clean(out); err != nil {
