@@ -2,23 +2,14 @@ package ir_test
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
-
-// sampled is how many random functions a test takes: fewer as js/wasm, where chance is the same and
-// only the machine is another.
-func sampled(n uint64) uint64 {
-	if runtime.GOOS == "js" {
-		return n / 8
-	}
-	return n
-}
 
 // damager changes one thing of a function, without regard for what it means.
 type damager struct {
@@ -88,7 +79,7 @@ func (d *damager) strike() {
 // can be written and read in both forms.
 func TestVerifyWithstandsDamage(t *testing.T) {
 	passed := 0
-	for seed := range sampled(6000) {
+	for seed := range seeds.Upto(6000) {
 		f := irgen.Generate(seed%200, irgen.Config{Instrs: 8}).Func
 		d := newDamager(f, seed)
 		for range 1 + d.IntN(2) {

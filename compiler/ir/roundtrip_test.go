@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -75,7 +76,7 @@ func TestGoldenWire(t *testing.T) {
 }
 
 func TestRandomRoundTrips(t *testing.T) {
-	for seed := range sampled(300) {
+	for seed := range seeds.Upto(300) {
 		f := irgen.Generate(seed, irgen.Config{}).Func
 		text, wire := ir.Print(f), ir.Encode(f)
 		if got := ir.Print(parse(t, text)); got != text {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -214,7 +215,7 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir
 // FuzzEngines: random kernels leave the same bytes in the simulator as in the interpreter. TestSeed
 // makes what fails smaller.
 func FuzzEngines(f *testing.F) {
-	for seed := range seeds(60) {
+	for seed := range seeds.Upto(60) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -227,7 +228,7 @@ func FuzzEngines(f *testing.F) {
 
 // FuzzSource: the same of random kernels of the language.
 func FuzzSource(f *testing.F) {
-	for seed := range seeds(60) {
+	for seed := range seeds.Upto(60) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

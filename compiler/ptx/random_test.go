@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -176,24 +176,13 @@ func simulated(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.
 	return out, nil
 }
 
-// seeds is how many random kernels a test runs: fewer if it is short; SEEDS asks for more.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		n /= 5
-	}
-	if s := os.Getenv("SEEDS"); s != "" {
-		fmt.Sscan(s, &n)
-	}
-	return n
-}
-
 // one is the grid of one program.
 var one = [3]int{1, 1, 1}
 
 // TestRandom: random kernels without operations that engines may round differently leave the same
 // bytes as in the interpreter.
 func TestRandom(t *testing.T) {
-	for seed := range seeds(60) {
+	for seed := range seeds.Upto(60) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 5 + int(seed%40), Depth: int(seed % 3), Exact: true})
 		opt := ptx.Options{Target: "sm_90a", NumWarps: 1 << (seed % 3), Exact: true}
 		compare(t, fmt.Sprint(seed), p.Func, one, func() []tile.Arg { return arguments(p, seed) }, opt, seed)
@@ -203,7 +192,7 @@ func TestRandom(t *testing.T) {
 // TestRandomTiles: the same, with tiles large enough for vectors and several registers a thread.
 func TestRandomTiles(t *testing.T) {
 	shapes := [][]int{nil, {512}, {1024}, {16, 64}, {64, 8}, {8, 1}, {1, 64}, {4, 8, 16}}
-	for seed := range seeds(20) {
+	for seed := range seeds.Upto(20) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 5 + int(seed%20), Depth: int(seed % 3), Exact: true, Shapes: shapes})
 		opt := ptx.Options{Target: "sm_80", NumWarps: 1 << (seed % 4), Exact: true}
 		compare(t, fmt.Sprint(seed), p.Func, one, func() []tile.Arg { return arguments(p, seed) }, opt, seed)
@@ -213,7 +202,7 @@ func TestRandomTiles(t *testing.T) {
 // TestRandomOutside: the same, with buffers that lack elements at both ends. What is outside is left
 // out, and counted.
 func TestRandomOutside(t *testing.T) {
-	for seed := range seeds(60) {
+	for seed := range seeds.Upto(60) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 5 + int(seed%40), Depth: int(seed % 3), Exact: true})
 		number(p.Func)
 		short := func() []tile.Arg {

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"runtime"
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -319,22 +318,10 @@ func check(t testing.TB, fn *ir.Func, seed uint64) (proved tally) {
 	return proved
 }
 
-// sampled is how many random kernels a test takes: fewer if tests are interpreted, or short; SEEDS asks for more.
-func sampled(n uint64) uint64 {
-	if s := os.Getenv("SEEDS"); s != "" {
-		fmt.Sscan(s, &n)
-		return n
-	}
-	if runtime.GOARCH == "wasm" || testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
 // TestAddresses: no access that was proved leaves its argument, and facts hold.
 func TestAddresses(t *testing.T) {
 	var proved tally
-	for seed := range sampled(300) {
+	for seed := range seeds.Upto(300) {
 		proved.add(check(t, makeKernel(seed), seed))
 		if t.Failed() {
 			return
@@ -358,7 +345,7 @@ func checkGenerated(t testing.TB, seed uint64, cfg irgen.Config) {
 
 // TestAnyOperation is the same for kernels that use every operation.
 func TestAnyOperation(t *testing.T) {
-	for seed := range sampled(400) {
+	for seed := range seeds.Upto(400) {
 		if checkGenerated(t, seed, irgen.Config{Instrs: 40, Depth: 3}); t.Failed() {
 			return
 		}
@@ -368,7 +355,7 @@ func TestAnyOperation(t *testing.T) {
 // TestIntegers is the same for chains of casts and arithmetic on integers of all widths, in tiles that are longer than
 // what the narrow ones count.
 func TestIntegers(t *testing.T) {
-	for seed := range sampled(400) {
+	for seed := range seeds.Upto(400) {
 		if checkGenerated(t, seed, integers(seed)); t.Failed() {
 			return
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -49,14 +49,10 @@ func (o *owners) Access(a *trace.Access) {
 }
 
 // TestOwnElements: in random kernels, elements of tiles that are taken to be distinct have addresses of their own, and
-// in all iterations of a loop where they are taken to be steady. SEEDS asks for more kernels.
+// in all iterations of a loop where they are taken to be steady.
 func TestOwnElements(t *testing.T) {
-	seeds := uint64(300)
-	if s := os.Getenv("SEEDS"); s != "" {
-		fmt.Sscan(s, &seeds)
-	}
 	distinct, steady := 0, 0
-	for seed := range seeds {
+	for seed := range seeds.Upto(300) {
 		p := irgen.Generate(seed, irgen.Config{
 			Instrs: 10, Depth: 1, Ops: []ops.Op{ops.For, ops.For, ops.For, ops.Arange, ops.Store, ops.Load, ops.Cast},
 			DTypes: []num.DType{num.Int1, num.Int8, num.Int32, num.Int64},
