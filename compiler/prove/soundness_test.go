@@ -6,12 +6,11 @@ import (
 	"maps"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -292,14 +291,8 @@ func check(t *testing.T, fn *ir.Func, k *tile.Kernel, r *prove.Report, level pro
 
 // TestSound: nothing that is proved is violated.
 func TestSound(t *testing.T) {
-	seeds := uint64(60)
-	if s := os.Getenv("SEEDS"); s != "" {
-		fmt.Sscan(s, &seeds)
-	} else if runtime.GOARCH == "wasm" || testing.Short() {
-		seeds /= 10
-	}
 	inBounds, raceFree := map[prove.Level]int{}, map[prove.Level]int{}
-	for seed := range seeds {
+	for seed := range seeds.Upto(60) {
 		soundAt(t, seed, inBounds, raceFree)
 	}
 	t.Log("in bounds", inBounds, "race-free", raceFree)

@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/trace"
 )
 
@@ -96,7 +97,7 @@ store`
 // gives is what the operation makes of the values reported before. Of half of the plans all operations are watched, of
 // the others some.
 func TestObservedOperationsAgree(t *testing.T) {
-	for seed := range seeds() {
+	for seed := range soak.Times(1500) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		want := planned(t, p, seed)
 		args, values := arguments(p, seed), map[*ir.Value]num.Vec{}

@@ -8,11 +8,12 @@ import (
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/opt"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // TestOptimisedKernelsAgree runs random kernels before and after every pass of the optimizer.
 func TestOptimisedKernelsAgree(t *testing.T) {
-	for seed := range seeds() {
+	for seed := range soak.Times(1500) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		before := ir.Print(p.Func)
 		want := planned(t, p, seed)

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // arguments makes the arguments of a generated kernel, the same for the same seed.
@@ -57,18 +57,10 @@ func outcome(t *testing.T, k *Kernel, p *irgen.Program, seed uint64) []byte {
 	return all
 }
 
-// seeds is how many random kernels a test runs: fewer if the tests themselves are interpreted, or short.
-func seeds() uint64 {
-	if runtime.GOARCH == "wasm" || testing.Short() {
-		return 150
-	}
-	return 1500
-}
-
 // TestPlansAgree compares plans that use slots again, in place and across loops, with plans that
 // give every value a slot of its own.
 func TestPlansAgree(t *testing.T) {
-	for seed := range seeds() {
+	for seed := range soak.Times(1500) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		k, err := Plan(p.Func)
 		if err != nil {

@@ -6,18 +6,16 @@ import (
 	"iter"
 	"math"
 	"os"
-	"runtime"
-	"testing"
 	"time"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
-// Upto gives the seeds of a test's random kernels: n of them from 0 on, a tenth where tests are short or interpreted.
+// Upto gives the seeds of a test's random kernels: n of them from 0 on, or what package soak makes of n.
 // In the environment, SEEDS asks for another number, or for as many as a time such as 10m has room for, which are
 // counted on the standard output; SEED is the first.
 func Upto(n uint64) iter.Seq[uint64] {
-	if runtime.GOARCH == "wasm" || testing.Short() {
-		n /= 10
-	}
+	n = soak.Times(n)
 	var first uint64
 	fmt.Sscan(os.Getenv("SEED"), &first)
 	var end time.Time
