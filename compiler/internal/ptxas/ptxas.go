@@ -96,20 +96,17 @@ func Assemble(t testing.TB, target, text string) string {
 // where ptxas refuses the module, with the module's text. Where there is no ptxas it says nothing.
 func Accept(t testing.TB, target, text string) string {
 	t.Helper()
-	path := have(t)
-	if path == "" {
+	if have(t) == "" {
 		return ""
 	}
-	as := exec.Command(path, "-v", "--warning-as-error", "-arch="+target, "-o", os.DevNull, "-")
-	as.Stdin = strings.NewReader(text)
-	out, err := as.CombinedOutput()
-	if err != nil {
-		t.Fatalf("ptxas -arch=%s: %v: %s\n%s", target, err, out, Numbered(text))
+	v := ask(t, text, "-v", "--warning-as-error", "-arch="+target)
+	if v.Code != 0 {
+		t.Fatalf("ptxas -arch=%s: exit status %d: %s\n%s", target, v.Code, v.Output, Numbered(text))
 	}
-	if !spills.Match(out) {
-		t.Errorf("ptxas says nothing of registers: %s", out)
+	if !spills.MatchString(v.Output) {
+		t.Errorf("ptxas says nothing of registers: %s", v.Output)
 	}
-	return string(out)
+	return v.Output
 }
 
 var refusal = regexp.MustCompile(`line (\d+); (?:error|warning)\s*: (.*)`)
@@ -117,16 +114,14 @@ var refusal = regexp.MustCompile(`line (\d+); (?:error|warning)\s*: (.*)`)
 // Refused is what ptxas says against lines of a module, by their numbers.
 func Refused(t testing.TB, target, text string) map[int]string {
 	t.Helper()
-	as := exec.Command(have(t), "-O0", "-arch="+target, "-o", os.DevNull, "-")
-	as.Stdin = strings.NewReader(text)
-	out, err := as.CombinedOutput()
+	v := ask(t, text, "-O0", "-arch="+target)
 	refused := map[int]string{}
-	for _, m := range refusal.FindAllStringSubmatch(string(out), -1) {
+	for _, m := range refusal.FindAllStringSubmatch(v.Output, -1) {
 		line, _ := strconv.Atoi(m[1])
 		refused[line] = m[2]
 	}
-	if err != nil && len(refused) == 0 {
-		t.Fatalf("ptxas -arch=%s: %v: %s", target, err, out)
+	if v.Code != 0 && len(refused) == 0 {
+		t.Fatalf("ptxas -arch=%s: exit status %d: %s", target, v.Code, v.Output)
 	}
 	return refused
 }
