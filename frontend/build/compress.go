@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/newtlab/newt/frontend/packed"
 )
@@ -12,11 +13,11 @@ var compressible = map[string]bool{".html": true, ".js": true, ".css": true, ".j
 
 // compress puts the compressed form of each file that is worth it in the file's place, so that the program that embeds
 // them holds the page once. Names of assets hold a hash of the content, and write removes the forms of others that
-// changed, so an existing form is right.
-func (s *site) compress() error {
+// changed, so an existing form is right. Those of the files named by except stay as they are.
+func (s *site) compress(except ...string) error {
 	var worth []file
 	for _, f := range s.files {
-		if compressible[filepath.Ext(f.name)] {
+		if compressible[filepath.Ext(f.name)] && !slices.Contains(except, f.name) {
 			worth = append(worth, f)
 		}
 	}

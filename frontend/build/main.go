@@ -1,7 +1,7 @@
 // Command build makes the page: it bundles the TypeScript, compiles the WASM, renders the
 // puzzles' statements, compresses everything and reports what a first visit downloads.
 //
-//	go run ./frontend/build [-dev] [-plain] [-o dir]
+//	go run ./frontend/build [-dev] [-plain | -weigh] [-o dir]
 package main
 
 import (
@@ -18,16 +18,18 @@ func main() {
 	dev := flag.Bool("dev", false, "quick build for development: source maps, no minification, no compression")
 	plain := flag.Bool("plain", false,
 		"leave out compression, which takes most of a build's time and which loopback does not need")
+	weigh := flag.Bool("weigh", false,
+		"for the tests: compress what a first visit may fetch, and leave the programs that are fetched later plain")
 	out := flag.String("o", "", "output folder (default: frontend/dist)")
 	flag.Parse()
-	if err := run(*dev, *plain, *out); err != nil {
+	if err := run(*dev, *plain, *weigh, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the page into out, which keeps only what this build wrote (and a README).
-func run(dev, plain bool, out string) error {
+func run(dev, plain, weigh bool, out string) error {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
@@ -77,7 +79,11 @@ func run(dev, plain bool, out string) error {
 	}
 	if !dev && !plain {
 		step("compressing")
-		if err := site.compress(); err != nil {
+		var later []string
+		if weigh {
+			later = assets.later()
+		}
+		if err := site.compress(later...); err != nil {
 			return err
 		}
 	}

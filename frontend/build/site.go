@@ -45,6 +45,9 @@ type wasmProgram struct {
 	Rest  string `json:"rest,omitempty"`
 }
 
+// later are the programs that no first visit waits for, which take most of the time that compression takes.
+func (a assets) later() []string { return []string{a.WASM.Rest, a.Documents.Name, a.PTX.Name} }
+
 func (a assets) json() string {
 	text, err := json.Marshal(a)
 	if err != nil {
