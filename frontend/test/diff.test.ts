@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { condense, diff, nextOf, type Row } from "../src/lib/diff";
 
-const letters = (text: string) => [...text];
+const letters = (text: string) => Array.from(text);
 
 /** spelled writes rows as +a -b c. */
 const spelled = (rows: Row[], before: string, after: string) =>
@@ -27,7 +27,7 @@ test("both texts can be read from the rows of any pair", () => {
     assert.deepEqual(rows.filter((r) => r.kind !== "removed").map((r) => after[r.at]), after);
     let at = 0;
     for (const row of rows.filter((r) => r.kind !== "added")) {
-      assert.equal(row.kind === "removed" ? before[row.at] : after[row.at], before[at], `${before} to ${after}`);
+      assert.equal(row.kind === "removed" ? before[row.at] : after[row.at], before[at], `${before.join("")} to ${after.join("")}`);
       at++;
     }
     assert.equal(at, before.length);

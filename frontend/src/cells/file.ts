@@ -114,7 +114,7 @@ let here: { id: string; ready: boolean } | undefined;
 
 /** watchFile brings back what the browser has kept of the document's file, and keeps it from then on. */
 export function watchFile(): void {
-  const keepSoon = debounce(keepNow, keepDelayMs);
+  const keepSoon = debounce(() => void keepNow(), keepDelayMs);
   effect(() => {
     const { id, bytes } = file.value;
     void [siblings.value, finished.value];

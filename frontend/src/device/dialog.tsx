@@ -141,12 +141,18 @@ function Option({ choice: of, name, note }: { choice: Choice | undefined; name: 
   );
 }
 
+/** field is the text of a form's field, without the white space around it. */
+function field(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === "string" ? value.trim() : "";
+}
+
 /** TokenForm asks for the token of a runner that wants another. */
 function TokenForm({ address }: { address: string }) {
   const more = d.value;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const token = String(new FormData(event.currentTarget as HTMLFormElement).get("token") ?? "").trim();
+    const token = field(new FormData(event.currentTarget as HTMLFormElement), "token");
     void tryConnect(address, token).then((fits) => fits && remember({ address, token }));
   };
   return (
@@ -166,10 +172,10 @@ function AddRunner() {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const data = new FormData(form);
-    const read = runnerAddress(String(data.get("address") ?? ""), location);
+    const read = runnerAddress(field(data, "address"), location);
     addProblem.value = "problem" in read ? read.problem : undefined;
     if ("problem" in read) return;
-    remember({ address: read.address, token: String(data.get("token") ?? "").trim() });
+    remember({ address: read.address, token: field(data, "token") });
     disconnect(read.address);
     form.reset();
     void tryConnect(read.address);

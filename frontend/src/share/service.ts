@@ -48,7 +48,7 @@ export async function deleteShort(id: string, key: string): Promise<Failed | und
 }
 
 /** ask sends a request; what is not an answer of the share service means that this site has none. */
-async function ask(address: string, options: RequestInit): Promise<Response | Failed> {
+async function ask(address: string, options: Omit<RequestInit, "headers"> & { headers?: Record<string, string> }): Promise<Response | Failed> {
   const words = t.peek();
   const headers = { ...options.headers, "Accept-Language": lang.peek() };
   try {
