@@ -265,10 +265,10 @@ func setPrintOptions(m *machine, a arguments) Value {
 }
 
 // torchVersion is the version whose results newt's are compared with.
-const torchVersion = "2.11.0+cu128"
+const torchVersion = "2.11.0+cu130"
 
 func versionLibrary() map[string]Value {
-	return map[string]Value{"__version__": python.Str(torchVersion), "cuda": python.Str("12.8"), "hip": none, "xpu": none,
+	return map[string]Value{"__version__": python.Str(torchVersion), "cuda": python.Str("13.0"), "hip": none, "xpu": none,
 		"debug": python.Bool(false)}
 }
 

@@ -142,13 +142,15 @@ type numpyPrinter struct {
 	dtype       num.DType
 	separator   string
 	scientific  bool
-	left, right int // the widest parts before and behind the point
+	left, right int  // the widest parts before and behind the point
+	scalar      bool // an array without dimensions
 	summarize   bool
 }
 
 // numpyText is an array as str() or repr() shows it.
 func numpyText(t *tensor.Tensor, repr bool) string {
-	p := &numpyPrinter{dtype: t.DType(), separator: " ", summarize: t.Numel() > numpyThreshold}
+	p := &numpyPrinter{dtype: t.DType(), separator: " ", scalar: len(t.Shape()) == 0,
+		summarize: t.Numel() > numpyThreshold}
 	indent, width := " ", numpyWidth
 	if repr {
 		// Continued lines are aligned behind "array(["; repr leaves a column for the closing parenthesis.
@@ -216,6 +218,9 @@ func (p *numpyPrinter) digits(v float64) string {
 
 func (p *numpyPrinter) study(shown []float64) {
 	if !p.dtype.Info().Float {
+		if p.dtype == num.Int1 && !p.scalar {
+			p.left = len("False") // numpy writes " True" in every array
+		}
 		for _, v := range shown {
 			p.left = max(p.left, len(p.integer(int64(v))))
 		}

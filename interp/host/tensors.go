@@ -348,15 +348,16 @@ func fromFile(m *machine, a arguments) Value {
 		lack("NotImplementedError", "torch.from_file with shared=True", nil)
 	case !isDType:
 		raise("TypeError", "from_file(): argument 'dtype' must be torch.dtype, not %s", v[3].Type())
-	case size < 0:
-		raise("RuntimeError", "Trying to create tensor with negative dimension %d: [%d]", size, size)
 	}
 	data, ok := m.files.readBytes(name) // tensors have a budget of their own
 	if !ok {
 		raise("RuntimeError", "unable to open file <%s> in read-only mode: No such file or directory (2)", name)
 	}
 	bytes := int64(num.DType(d).Info().Bytes)
-	if size > int64(len(data))/bytes {
+	switch {
+	case size < 0:
+		raise("RuntimeError", "unable to mmap %d bytes from file <%s>: Cannot allocate memory (12)", size*bytes, name)
+	case size > int64(len(data))/bytes:
 		raise("RuntimeError", "file <%s> size <%d> is smaller than the required mapping size <%d>", name, len(data),
 			size*bytes)
 	}

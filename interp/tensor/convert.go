@@ -248,6 +248,9 @@ func sizeOrOne(a args, sizes []int) any {
 // fillInPlace overwrites t with one number.
 func fillInPlace(c *Context, t *Tensor, v any) *Tensor {
 	c.checkInPlace(t)
+	if t.numel() != 1 {
+		refuseOverflow(v, t.dtype, nativeNames[t.dtype])
+	}
 	assignBroadcast(c, t, full(c, nil, v, t.dtype))
 	return t
 }

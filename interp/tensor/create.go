@@ -150,10 +150,13 @@ func (t *Tensor) requireGrad(on bool) {
 	t.requiresGrad = on
 }
 
-// full is a tensor of one number, which has to fit the dtype.
+// full is a tensor of one number, which has to fit the dtype. One element in the CPU's memory takes infinity for a
+// float that is too large for fewer than 32 bits: torch's scalar_fill.
 func full(c *Context, shape []int, v any, d num.DType) *Tensor {
-	refuseOverflow(v, d, nativeNames[d])
 	t := c.alloc(d, shape...)
+	if info := d.Info(); c.cuda || t.numel() != 1 || !info.Float || info.Bits >= 32 {
+		refuseOverflow(v, d, nativeNames[d])
+	}
 	if v != int64(0) {
 		t.fill(v)
 	}

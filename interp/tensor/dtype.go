@@ -57,9 +57,9 @@ var legacyNames = [num.NumDTypes]string{
 var nativeNames = [num.NumDTypes]string{
 	num.Int8: "int8_t", num.Int16: "int16_t", num.Int32: "int", num.Int64: "int64_t",
 	num.Uint8: "uint8_t", num.Uint16: "uint16_t", num.Uint32: "uint32_t", num.Uint64: "uint64_t",
-	num.Float16: "at::Half", num.BFloat16: "at::BFloat16", num.Float32: "float", num.Float64: "double",
-	num.Float8E4M3: "at::Float8_e4m3fn", num.Float8E5M2: "at::Float8_e5m2",
-	num.Float8E4M3B8: "at::Float8_e4m3fnuz", num.Float8E5B16: "at::Float8_e5m2fnuz",
+	num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float", num.Float64: "double",
+	num.Float8E4M3: "c10::Float8_e4m3fn", num.Float8E5M2: "c10::Float8_e5m2",
+	num.Float8E4M3B8: "c10::Float8_e4m3fnuz", num.Float8E5B16: "c10::Float8_e5m2fnuz",
 }
 
 // MaxFinite holds the largest finite values of the float dtypes.

@@ -25,6 +25,7 @@ var elementOps = []Op{
 			if mask.dtype != num.Int1 {
 				runtimeError("masked_fill only supports boolean masks, but got dtype %s", legacyNames[mask.dtype])
 			}
+			refuseOverflow(a[2], t.dtype, nativeNames[t.dtype])
 			return where(c, mask, operand{full(c, nil, a[2], t.dtype), false}, operand{t, false})
 		},
 	},

@@ -129,7 +129,7 @@ func (t *Tensor) graphNode() *node {
 		}
 	}
 	if t.requiresGrad && t.node == nil {
-		t.node = &node{name: "AccumulateGrad", leaf: t}
+		t.node = &node{name: "torch::autograd::AccumulateGrad", leaf: t}
 	}
 	if !t.requiresGrad {
 		return nil

@@ -158,10 +158,7 @@ class ndarray:
         return _text(self._tensor, False) if self.ndim > 0 else _number(self._tensor)
 
     def __repr__(self):
-        if self.ndim > 0:
-            return _text(self._tensor, True)
-        name = "" if self._tensor.dtype in (torch.float64, torch.int64, torch.bool) else f", dtype={self.dtype.name}"
-        return "array(" + _number(self._tensor) + name + ")"
+        return _text(self._tensor, True)
 
     def __len__(self):
         if self.ndim == 0:
@@ -603,17 +600,24 @@ random.Generator = Generator
 
 def _violations(x, y, wrong):
     """What numpy.testing says of the elements that differ."""
-    gap = (_floating(x).double() - _floating(y).double()).abs().broadcast_to(wrong.shape)
-    size = _floating(y).double().abs().broadcast_to(wrong.shape)
-    text = f"Mismatched elements: {int(wrong.sum())} / {wrong.numel()} ({100 * int(wrong.sum()) / wrong.numel():.3g}%)"
-    text += f"\nMax absolute difference among violations: {gap[wrong].max().item():.8g}"
-    nonzero = wrong & (size != 0)
-    relative = f"{(gap[nonzero] / size[nonzero]).max().item():.8g}" if bool(nonzero.any()) else "inf"
-    return text + f"\nMax relative difference among violations: {relative}"
+    x, y = (t.broadcast_to(wrong.shape) for t in _common(x._tensor, y._tensor))
+    count, places = int(wrong.sum()), wrong.nonzero()[:5].tolist() if wrong.dim() > 0 else []
+    text = f"Mismatched elements: {count} / {wrong.numel()} ({100 * count / wrong.numel():.3g}%)"
+    if places:
+        text += "\nMismatch at index:" if count == 1 else "\nMismatch at indices:" if count <= 5 else "\nFirst 5 mismatches are at indices:"
+    for place in places:
+        text += f"\n {place}: {x[tuple(place)].item()} (ACTUAL), {y[tuple(place)].item()} (DESIRED)"
+    if x.dtype == torch.bool and y.dtype == torch.bool:
+        return text
+    gap, nonzero = (torch.maximum(x, y) - torch.minimum(x, y))[wrong], y[wrong] != 0
+    relative = (gap[nonzero] / y[wrong][nonzero].abs()).max().item() if bool(nonzero.any()) else inf
+    for name, value in (("absolute", gap.max().item()), ("relative", relative)):
+        text += f"\nMax {name} difference among violations: {str(array([value]))[1:-1]}"
+    return text
 
 
 def _shown(name, x):
-    lines = repr(x).split("\n")
+    lines = repr(ndarray(x._tensor)).split("\n")
     return f" {name}: " + ("\n".join(lines[:3]) + "..." if len(lines) > 4 else "\n".join(lines))
 
 

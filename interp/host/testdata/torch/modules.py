@@ -80,8 +80,8 @@ with torch.set_grad_enabled(False):
     print(torch.is_grad_enabled())
 print(torch.is_grad_enabled())
 @torch.amp.custom_fwd(device_type="cuda")
-def f(x): return x + 1
-print(f(1))
+def f(ctx, x): return x + 1
+print(f(nn.Identity(), 1))
 print(nn.init.kaiming_normal_(torch.empty(2, 2)).shape)
 torch.manual_seed(0)
 print(nn.Linear(3, 2).weight)
