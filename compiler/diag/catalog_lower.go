@@ -19,6 +19,8 @@ var lowerPhrases = []Phrase{
 	{"fix-add-argument", "add {0} to the load", "给 load 加上 {0}"},
 	{"value-of-launch", "its value is compiled in at each launch", "每次 kernel 启动时编译进它的值"},
 	{"fix-load", "load the values with tl.load(…)", "用 tl.load(…) 读出这些值"},
+	{"exchanged-with", "exchanged with `{0}`?", "是不是与 `{0}` 写反了？"},
+	{"fix-exchange", "exchange `{0}` and `{1}`", "交换 `{0}` 和 `{1}`"},
 	{"fix-replace", "write `{0}`", "改为 `{0}`"},
 	{"fix-annotate-constexpr", "annotate `{0}` with tl.constexpr", "给 `{0}` 加上 tl.constexpr 注解"},
 	{"fix-wrap-constexpr", "wrap the value in tl.constexpr(…)", "用 tl.constexpr(…) 包住这个值"},

@@ -213,13 +213,13 @@ var memoryEntries = []Entry{
 			Headline: "`{0}` gets a single pointer, but its {1} `{2}` is {3}",
 			Label:    "many elements for one pointer",
 			Why:      "One pointer reads or writes one element.",
-			Help:     "Add offsets to the pointer: `ptr + tl.arange(0, …)`.",
+			Help:     "Add offsets to the pointer, `ptr + tl.arange(0, …)`, or reduce the tile to one number, as `tl.sum` does.",
 		},
 		Zh: Message{
 			Headline: "`{0}` 只有一个指针，但 {1} `{2}` 是 {3}",
 			Label:    "一个指针对应许多元素",
 			Why:      "一个指针只读写一个元素。",
-			Help:     "给指针加上偏移量：`ptr + tl.arange(0, …)`。",
+			Help:     "给指针加上偏移量 `ptr + tl.arange(0, …)`，或者把块归约成一个数，比如用 `tl.sum`。",
 		},
 	},
 	{

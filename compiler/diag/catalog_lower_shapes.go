@@ -181,13 +181,13 @@ var shapeEntries = []Entry{
 			Headline: "axis {0} does not exist: the tile has {1} dimensions",
 			Label:    "no such axis",
 			Why:      "Axes count from 0; negative ones count from the end.",
-			Help:     "Use axis 0, or another one below {1}.",
+			Help:     "Axes that exist: {2}.",
 		},
 		Zh: Message{
 			Headline: "没有第 {0} 轴：这个块只有 {1} 维",
 			Label:    "没有这个轴",
 			Why:      "轴从 0 开始数，负数从末尾倒数。",
-			Help:     "使用小于 {1} 的轴。",
+			Help:     "有这些轴：{2}。",
 		},
 	},
 	{

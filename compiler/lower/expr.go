@@ -172,7 +172,10 @@ func (l *lowerer) lookupBuiltin(m *module, name string) (value, bool) {
 // explainUndefined says that a name has no value, and which one was perhaps meant.
 func (l *lowerer) explainUndefined(n *syntax.Name) *diag.Diagnostic {
 	if tl.Lookup(tl.Language, n.ID) != nil && n.ID != "math" {
-		return suggestReplacement(diag.New("undefined-name", l.spanOf(n), n.ID), true, l.spanOf(n), "tl."+n.ID)
+		return didYouMean(diag.New("undefined-name", l.spanOf(n), n.ID), true, l.spanOf(n), "tl."+n.ID)
+	}
+	if float, ok := tl.Floats[n.ID]; ok {
+		return didYouMean(diag.New("undefined-name", l.spanOf(n), n.ID), true, l.spanOf(n), float)
 	}
 	var names []string
 	for f := l.frame; f != nil; f = f.fn.closure {

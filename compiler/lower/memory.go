@@ -49,6 +49,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 		if v.Type.IsInt() {
 			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(l.spanOf(a.expr), a.expr, " != 0")...)
 		}
+		c.suggestExchange(d, a.expr)
 		l.fail(d)
 		return nil, false
 	}
@@ -56,6 +57,23 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 		return nil, false
 	}
 	return v, true
+}
+
+// suggestExchange asks of a mask that is none whether it was exchanged with a value that could be one.
+func (c *call) suggestExchange(d *diag.Diagnostic, mask syntax.Expr) {
+	l := c.l
+	value := c.arg("value")
+	t, ok := value.val.(tensor)
+	if !ok || t.v.Type.Pointer || t.v.Type.DType != num.Int1 {
+		return
+	}
+	from, to := l.spanOf(value.expr), l.spanOf(mask)
+	if from == to { // both are of one call into the prelude
+		return
+	}
+	d.Primary.Text = diag.Text{Key: "exchanged-with", Args: []any{l.sourceText(value.expr)}}
+	d.Suggest(false, diag.Text{Key: "fix-exchange", Args: []any{l.sourceText(value.expr), l.sourceText(mask)}},
+		diag.Edit{Span: from, New: l.userFile().Slice(to)}, diag.Edit{Span: to, New: l.userFile().Slice(from)})
 }
 
 // lowerLoad lowers tl.load.

@@ -231,10 +231,15 @@ func (l *lowerer) noteTypes(d *diag.Diagnostic, x, y value, at operandNodes) *di
 // suggestNearest adds the nearest name as a fix.
 func (l *lowerer) suggestNearest(d *diag.Diagnostic, at source.Span, name string, names []string) *diag.Diagnostic {
 	if near, ok := diag.Meant(name, names); ok {
-		d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{near}}
-		suggestReplacement(d, false, at, near)
+		didYouMean(d, false, at, near)
 	}
 	return d
+}
+
+// didYouMean asks at a diagnostic's place whether text was meant, and offers to write it.
+func didYouMean(d *diag.Diagnostic, safe bool, at source.Span, text string) *diag.Diagnostic {
+	d.Primary.Text = diag.Text{Key: "did-you-mean", Args: []any{text}}
+	return suggestReplacement(d, safe, at, text)
 }
 
 // suggestReplacement offers to write text in place of the source at a span.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -58,5 +59,44 @@ func TestInstead(t *testing.T) {
 		if len(list) != 1 || len(list[0].Fixes) != 1 || list[0].Fixes[0].Edits[0].New != c.want {
 			t.Errorf("%s: %v, want the fix %s", c.call, list, c.want)
 		}
+	}
+}
+
+// TestAdvice: what a diagnostic says at its place, and what it advises.
+func TestAdvice(t *testing.T) {
+	const head = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(p, B: tl.constexpr):\n    i = tl.arange(0, B)\n    "
+	args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Constexpr: true, Value: 16}}
+	for _, c := range []struct{ line, want string }{
+		{"tl.store(p + i, i < 5, i + 10)", "exchanged with `i < 5`?"},
+		{"tl.store(p + i, mask=i, value=i)", "not boolean"},
+		{"tl.store(p + i, -inf)", "did you mean `float(\"inf\")`?"},
+		{"tl.store(p, sum(i))", "did you mean `tl.sum`?"},
+		{"tl.store(p, tl.sum(i, 1))", "Axes that exist: 0."},
+		{"tl.store(p, tl.sum(i[None, :], 2))", "Axes that exist: 0, 1."},
+		{"tl.store(p, i)", "reduce the tile to one number"},
+	} {
+		_, list := lowerText(t, head+c.line+"\n", lower.Options{Args: args})
+		if len(list) == 0 {
+			t.Errorf("%s: no diagnostic", c.line)
+			continue
+		}
+		r := list[0].In(diag.English)
+		if !strings.Contains(r.Label+"\n"+r.Help, c.want) {
+			t.Errorf("%s: %q, %q, want %q", c.line, r.Label, r.Help, c.want)
+		}
+	}
+}
+
+// TestExchange: the fix for a value and a mask in each other's place gives a program without errors.
+func TestExchange(t *testing.T) {
+	text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(p):\n    i = tl.arange(0, 16)\n    tl.store(p + i, i < 5, i + 10)\n"
+	opts := lower.Options{Args: []lower.Arg{{Type: types.PointerTo(num.Int32)}}}
+	_, list := lowerText(t, text, opts)
+	edits := list[0].Fixes[len(list[0].Fixes)-1].Edits
+	for _, e := range slices.Backward(edits) {
+		text = text[:e.Span.Start] + e.New + text[e.Span.End:]
+	}
+	if _, list := lowerText(t, text, opts); len(list) > 0 || !strings.Contains(text, "i + 10, i < 5)") {
+		t.Errorf("%v in\n%s", codes(list), text)
 	}
 }

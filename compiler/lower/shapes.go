@@ -2,6 +2,8 @@ package lower
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -60,6 +62,15 @@ func lowerBroadcastTo(l *lowerer, c *call) value {
 	return tensor{l.b.broadcast(c.node.Span(), x, shape)}
 }
 
+// failAxis reports an axis that a tile of some rank does not have.
+func (l *lowerer) failAxis(e syntax.Expr, axis, rank int) value {
+	axes := make([]string, rank)
+	for i := range axes {
+		axes[i] = strconv.Itoa(i)
+	}
+	return l.fail(diag.New("axis-out-of-range", l.spanOf(e), axis, rank, strings.Join(axes, ", ")))
+}
+
 // axisArg reads an axis of a tile of some rank and counts it from 0.
 func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
 	axis, ok := l.constantInt32(a.val, a.expr, "axis")
@@ -67,7 +78,7 @@ func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
 		return 0, false
 	}
 	if axis < -rank || axis >= rank {
-		l.fail(diag.New("axis-out-of-range", l.spanOf(a.expr), axis, rank))
+		l.failAxis(a.expr, axis, rank)
 		return 0, false
 	}
 	if axis < 0 {
@@ -104,7 +115,7 @@ func lowerExpandDims(l *lowerer, c *call) value {
 	slices.Sort(places)
 	for _, axis := range places {
 		if axis > len(x.Type.Shape) {
-			return l.fail(diag.New("axis-out-of-range", l.spanOf(c.arg("axis").expr), axis, len(x.Type.Shape)+1))
+			return l.failAxis(c.arg("axis").expr, axis, len(x.Type.Shape)+1)
 		}
 		x = l.b.emit(at, ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
 	}

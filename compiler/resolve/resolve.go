@@ -215,6 +215,9 @@ func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
 	if near, ok := diag.Meant(name, slices.AppendSeq(scope.visible(), maps.Keys(r.known))); ok {
 		return near, true
 	}
+	if float, ok := tl.Floats[name]; ok && r.inKernel(scope) {
+		return float, true
+	}
 	if near, ok := diag.Meant(name, tl.Names(tl.Language)); ok && r.inKernel(scope) {
 		return r.languageAlias() + "." + near, true
 	}

@@ -136,6 +136,9 @@ func Lookup(where Where, name string) *Row {
 	return nil
 }
 
+// Floats are how a kernel writes what has a name in Python's math module and none in the language.
+var Floats = map[string]string{"inf": `float("inf")`, "nan": `float("nan")`}
+
 // Names lists the names that Lookup finds in a place, in order.
 func Names(where Where) []string {
 	var names []string

@@ -129,7 +129,7 @@ func TestOutcomeIsAnnounced(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.run()
-	p.wait("the failed test", `/Not yet.*Test 1 of 4.*never written/.test(document.querySelector(".pane.result > .unseen[role=status]").textContent)`)
+	p.wait("the failed test", `/Not yet.*Test 1 of 4.*no program writes to z/.test(document.querySelector(".pane.result > .unseen[role=status]").textContent)`)
 	p.write(kernel("tl.store(z_ptr + j, 1)"))
 	p.run()
 	p.wait("the error with its line", `/does not compile.*line 7: .*j.* is not defined/i.test(document.querySelector(".pane.result > .unseen[role=status]").textContent)`)

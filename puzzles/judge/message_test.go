@@ -65,6 +65,11 @@ func TestExactProductsAreHeldToFP32(t *testing.T) {
 func TestProblems(t *testing.T) {
 	const head = "import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
 	const block = head + "def add_mask2_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n    i = tl.program_id(0) * B0 + tl.arange(0, B0)\n"
+	const outer = head + "def add_vec_block_kernel(x_ptr, y_ptr, z_ptr, N0, N1, B0: tl.constexpr, B1: tl.constexpr):\n" +
+		"    i = tl.program_id(0) * B0 + tl.arange(0, B0)\n    j = tl.program_id(1) * B1 + tl.arange(0, B1)\n" +
+		"    x = tl.load(x_ptr + i, mask=i < N0)[None, :]\n    y = tl.load(y_ptr + j, mask=j < N1)[:, None]\n" +
+		"    m = (j < N1)[:, None] & (i < N0)[None, :]\n"
+	const z = "i[None, :] + N0 * j[:, None]"
 	for _, c := range []struct {
 		name   string
 		puzzle int
@@ -72,9 +77,30 @@ func TestProblems(t *testing.T) {
 		key    string // of the first test's problem
 		args   []any
 	}{
+		{"no store", 2, block + "    x = tl.load(x_ptr + i, mask=i < N0)\n", "judge.writes-nothing", []any{200, 200, "z"}},
+		{"all programs do the same", 2, strings.Replace(block, "tl.program_id(0) * B0 + ", "", 1) +
+			"    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) + 10.0, mask=i < N0)\n",
+			"judge.same-programs", []any{168, 200, 7, 0}},
+		{"one axis of the grid is unused", 4, strings.Replace(outer, "tl.program_id(1) * B1 + ", "", 1) +
+			"    tl.store(z_ptr + " + z + ", x + y, m)\n", "judge.same-programs", []any{5789, 9000, 3, 1}},
+		{"half of the columns", 4, outer + "    tl.store(z_ptr + " + z + ", x + y, m & (i < 50)[None, :])\n",
+			"judge.unwritten-range", []any{4500, 9000, 4500, "z[0:90, 50:100]"}},
+		{"every other element", 2, block +
+			"    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) + 10.0, mask=(i < N0) & (i % 2 == 0))\n",
+			"judge.unwritten", []any{100, 200, 100}},
+		{"transposed", 4, outer + "    tl.store(z_ptr + i[None, :] * N1 + j[:, None], x + y, m)\n",
+			"judge.transposed", []any{8985, 9000, "z"}},
+		{"transposed, but not right either", 4, outer + "    tl.store(z_ptr + i[None, :] * N1 + j[:, None], x + y + (i == 0)[None, :], m)\n",
+			"judge.wrong", []any{8986, 9000}},
+		{"all zeros", 2, block + "    tl.store(z_ptr + i, i * 0.0, mask=i < N0)\n", "judge.constant", []any{200, 200, "0"}},
+		{"one value", 2, block + "    tl.store(z_ptr + i, i * 0.0 + 0.5, mask=i < N0)\n", "judge.constant", []any{200, 200, "0.5"}},
+		{"NaN", 2, block + "    x = tl.load(x_ptr + i, mask=i < N0) + 10.0\n    tl.store(z_ptr + i, tl.where(i < 3, (x - x) / (x - x), x), mask=i < N0)\n",
+			"judge.nan", []any{3, 200}},
+		{"off by one", 2, block + "    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) + 11.0, mask=i < N0)\n",
+			"judge.off-by", []any{200, 200, "+1"}},
 		{"one store of many is missing", 2, block +
 			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, x + 10.0, mask=(i < N0) & (i < 5))\n",
-			"judge.unwritten", []any{195, 200}},
+			"judge.unwritten-range", []any{195, 200, 195, "z[5:200]"}},
 		{"only the store has no mask", 2, block +
 			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, x + 10.0)\n",
 			"judge.right-but-out-of-bounds", []any{1}},
@@ -85,7 +111,7 @@ func TestProblems(t *testing.T) {
 			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, (x + 10.0).to(tl.int32), mask=i < N0)\n",
 			"judge.truncated", []any{198, 200}},
 		{"plainly wrong", 2, block +
-			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, x + 9.5, mask=i < N0)\n",
+			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, x * 9.5, mask=i < N0)\n",
 			"judge.wrong", []any{200, 200}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

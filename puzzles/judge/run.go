@@ -3,8 +3,6 @@ package judge
 import (
 	"cmp"
 	"context"
-	"math"
-	"slices"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
@@ -142,7 +140,7 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
-	return r.problem(c, a, report)
+	return r.problem(c, a, k, report)
 }
 
 // tolerance is what a case's output is held to: a kernel that rounds factors to tf32, as a GPU does by default, to what
@@ -155,7 +153,7 @@ func (r *run) tolerance(t puzzles.Tolerance, a *attempt, k *launch.Kernel) puzzl
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.
-func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
+func (r *run) problem(c *Case, a *attempt, k *launch.Kernel, report *device.Report) *diag.Text {
 	if n := len(report.Diagnostics); n > 0 {
 		r.found(report.Diagnostics...)
 		key := "judge.out-of-bounds"
@@ -171,43 +169,7 @@ func (r *run) problem(c *Case, a *attempt, report *device.Report) *diag.Text {
 	if len(c.Wrong) == 0 {
 		return nil
 	}
-	total := c.Expected.Len()
-	// Unwritten elements come before wrong ones: they are the cause, and easier to find.
-	if n := c.unwritten(); n > 0 {
-		return &diag.Text{Key: "judge.unwritten", Args: []any{n, total}}
-	}
-	key := "judge.wrong"
-	switch {
-	case c.rounding:
-		key = "judge.tf32"
-	case c.truncated():
-		key = "judge.truncated"
-	}
-	return &diag.Text{Key: key, Args: []any{len(c.Wrong), total}}
-}
-
-// unwritten counts the elements that no program wrote, where at least one of them is wrong: what was
-// in memory before may lie within the tolerance by accident.
-func (c *Case) unwritten() int {
-	for _, i := range c.Wrong {
-		if _, ok := c.Writers[i]; !ok {
-			return c.Expected.Len() - len(c.Writers)
-		}
-	}
-	return 0
-}
-
-// truncated reports whether the output of floats is whole where the specification's is not: the mark
-// of a conversion to an integer on the way.
-func (c *Case) truncated() bool {
-	if !c.Expected.DType.Info().Float {
-		return false
-	}
-	return whole(c.Output.Floats()) && !whole(c.Expected.Floats())
-}
-
-func whole(values []float64) bool {
-	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+	return reasonOf(facts{c, k.Func, a.instance.Grid})
 }
 
 // found adds what a test's launch has, with the number of the first test that has it.

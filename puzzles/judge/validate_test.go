@@ -26,7 +26,7 @@ func TestValidate(t *testing.T) {
 		{"ours", ours, "", "", ""},
 		{"wrong solution", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
 			text.Solutions[0].Source = strings.Replace(text.Solutions[0].Source, "10", "11", 1)
-		}), "solution.py", "elements are wrong", "个不对"},
+		}), "solution.py", "by the same amount, +1", "相差 +1"},
 		{"solution that does not compile", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
 			text.Solutions[0].Source = strings.ReplaceAll(text.Solutions[0].Source, "tl.arange", "tl.arrange")
 		}), "solution.py", "`tl` has no `arrange`", "`arrange`"},
