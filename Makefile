@@ -7,7 +7,8 @@ CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: play quick build release worker cuda gputest docker docker-cuda test bench fuzz generate golden need need-browser need-cuda format vet generated gotest wasmtest typecheck
+.PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
+	need-browser need-cuda format vet generated typecheck lint gotest wasmtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -46,11 +47,21 @@ cuda: need-cuda
 gputest: cuda build
 	@infra/ci/gpu.sh
 
-test: need need-browser need-cuda format vet generated build typecheck gotest wasmtest
-
-# For after an edit: the Go code without the browser and ptxas, with fewer random kernels.
+# The three tiers. What leaves `make test` to keep it within ten minutes on two cores is in `make soak`: whole steps by
+# these lists, tests and cases by package infra/soak, which reads NEWT_SOAK.
+#
+#	quick  after an edit, a minute: the Go code without the browser and ptxas, with fewer random kernels
+#	test   what CI runs for each push: everything that a change can break, each thing once
+#	soak   what CI runs each night, in hours: the rest, and each fuzz target for FUZZTIME
 quick:
 	$(GO) test -short ./compiler/... ./interp/... ./puzzles/... ./runner/... ./wasm/...
+
+test: need need-browser need-cuda format vet generated page typecheck lint gotest wasmtest e2etest
+
+soak: export NEWT_SOAK = 1
+soak: WASM_TESTED = $(WASM_ALL)
+soak: FUZZTIME = 2m
+soak: need need-browser need-cuda build gotest wasmtest e2etest again fuzz
 
 # What is missing is installed where that is possible without asking, and named where it is not.
 need:
@@ -82,21 +93,41 @@ golden:
 generated:
 	@infra/ci/generated.sh
 
-typecheck: build
+# The page for the tests: TestFirstLoad weighs what a first visit fetches, and only that is compressed.
+page: need
+	@$(GO) build -o .build/build ./frontend/build
+	.build/build -weigh
+
+typecheck: page
 	npm --prefix frontend run --silent typecheck
 
+lint: page
+	npm --prefix frontend run --silent lint
+
+# One package more than there are processors at once: some wait for processes and clocks.
+gotest: page
+	$(GO) test -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
+
+# Twenty times what has goroutines, processes and connections of its own.
+again: export NEWT_SOAK =
+again:
+	$(GO) test -count 20 -timeout 120m ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
+
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
-gotest: build
-	$(GO) test -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
+e2etest: page
 	$(GO) test -timeout 50m ./frontend/e2e
 
-# What the browser's programs are made of, tested as the browser runs it. compiler/ptx runs whole kernels
-# in the simulator, which takes many minutes there; the browser's own tests compile every puzzle to PTX.
+# What the browser's programs are made of, tested as the browser runs it, where that can make a difference: arithmetic
+# and NaNs (num), how deep a text may nest on the engine's stack (syntax), memory without threads, the only processor
+# giving way (tile, cpu, tensor, script), and what talks to JavaScript (wasm). The rest runs natively, and here in the
+# soak, except compiler/ptx, which runs whole kernels in the simulator.
+WASM_TESTED = $(addprefix ./,compiler/num compiler/syntax interp/tile interp/device/cpu interp/tensor interp/script wasm/rpc wasm/api)
+WASM_ALL = ./wasm/rpc ./wasm/api $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
+	grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:
-	$(GO) test -timeout 20m -exec $(WASM_EXEC) $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
-		grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
+	$(GO) test -timeout $(if $(NEWT_SOAK),120m,20m) -exec $(WASM_EXEC) $(WASM_TESTED)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...
