@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
@@ -88,7 +89,7 @@ func goldenFile(t *testing.T, path string) {
 // TestRandomFunctionsStayValid runs all passes with the verifier after each, and looks for work
 // that a second run would find.
 func TestRandomFunctionsStayValid(t *testing.T) {
-	for seed := range uint64(1000) {
+	for seed := range seeds.Upto(300) {
 		fn := irgen.Generate(seed, irgen.Config{}).Func
 		before := ir.Print(fn)
 		Run(fn, Options{Stages: func(name string, fn *ir.Func) {

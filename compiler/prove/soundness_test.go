@@ -292,7 +292,7 @@ func check(t *testing.T, fn *ir.Func, k *tile.Kernel, r *prove.Report, level pro
 // TestSound: nothing that is proved is violated.
 func TestSound(t *testing.T) {
 	inBounds, raceFree := map[prove.Level]int{}, map[prove.Level]int{}
-	for seed := range seeds.Upto(60) {
+	for seed := range seeds.Upto(30) {
 		soundAt(t, seed, inBounds, raceFree)
 	}
 	t.Log("in bounds", inBounds, "race-free", raceFree)

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/sim"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // launch compiles a kernel whose parameters are pointers and runs it on the simulator; it gives the arguments back as
@@ -122,7 +123,7 @@ func TestAtomicRMW(t *testing.T) {
 					continue
 				}
 				for i, n := range []int{1, 16, 128, 1024} {
-					if testing.Short() && (2*i+int(d))%3 != 0 {
+					if soak.Skips(2*i+int(d), 3) {
 						continue
 					}
 					fetch := (i+int(d))%2 == 0

@@ -215,7 +215,7 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir
 // FuzzEngines: random kernels leave the same bytes in the simulator as in the interpreter. TestSeed
 // makes what fails smaller.
 func FuzzEngines(f *testing.F) {
-	for seed := range seeds.Upto(60) {
+	for seed := range seeds.Upto(20) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -228,7 +228,7 @@ func FuzzEngines(f *testing.F) {
 
 // FuzzSource: the same of random kernels of the language.
 func FuzzSource(f *testing.F) {
-	for seed := range seeds.Upto(60) {
+	for seed := range seeds.Upto(20) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

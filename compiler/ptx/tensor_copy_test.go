@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -63,7 +64,7 @@ func TestTensorCopies(t *testing.T) {
 				t.Errorf("tiles by cp.async: %v", got)
 			}
 			ptxas.Accept(t, m.Target, m.Text)
-			for seed := range uint64(2) {
+			for seed := range soak.Times(1) {
 				if bad := conflictsOf(m, c.run(t, m, seed)); len(bad) > 0 {
 					t.Errorf("bank conflicts: %v", bad)
 				}

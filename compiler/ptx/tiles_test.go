@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/sim"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // bench emits pieces of kernels whose tiles lie where a test wants them, runs them in the simulator, and has a look
@@ -284,7 +285,7 @@ func TestConvert(t *testing.T) {
 	for d := range num.NumDTypes {
 		for i := range 2 * len(shapes) {
 			shape, warps := shapes[i%len(shapes)], 1<<rng.IntN(4)
-			if testing.Short() && (int(d)+i)%3 != 0 {
+			if soak.Skips(int(d)+i, 2) {
 				continue
 			}
 			pick := usualLayout

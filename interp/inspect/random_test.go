@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -26,7 +27,7 @@ func TestRandomKernels(t *testing.T) {
 	spans := slices.SortedFunc(maps.Keys(all.at), func(a, b source.Span) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
-	for seed := range uint64(300) {
+	for seed := range soak.Times(100) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4),
 			Shapes: irgen.DefaultShapes}) // steps of wide tiles are too large for all of them to be there
 		n := int(seed)

@@ -97,7 +97,7 @@ store`
 // gives is what the operation makes of the values reported before. Of half of the plans all operations are watched, of
 // the others some.
 func TestObservedOperationsAgree(t *testing.T) {
-	for seed := range soak.Times(1500) {
+	for seed := range soak.Times(400) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		want := planned(t, p, seed)
 		args, values := arguments(p, seed), map[*ir.Value]num.Vec{}

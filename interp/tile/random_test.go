@@ -60,7 +60,7 @@ func outcome(t *testing.T, k *Kernel, p *irgen.Program, seed uint64) []byte {
 // TestPlansAgree compares plans that use slots again, in place and across loops, with plans that
 // give every value a slot of its own.
 func TestPlansAgree(t *testing.T) {
-	for seed := range soak.Times(1500) {
+	for seed := range soak.Times(400) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		k, err := Plan(p.Func)
 		if err != nil {

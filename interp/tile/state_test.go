@@ -57,7 +57,7 @@ func (k *keeper) Begins(_ *ir.Instr, program trace.Resumable) {
 // TestStates: a launch that goes on from a state ends as the whole launch does, with the same work done.
 func TestStates(t *testing.T) {
 	loops := 0
-	for seed := range soak.Times(500) {
+	for seed := range soak.Times(150) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: 1 + int(seed%4)})
 		k, err := PlanObserved(t.Context(), p.Func, Everything(p.Func))
 		if err != nil {

@@ -321,7 +321,7 @@ func check(t testing.TB, fn *ir.Func, seed uint64) (proved tally) {
 // TestAddresses: no access that was proved leaves its argument, and facts hold.
 func TestAddresses(t *testing.T) {
 	var proved tally
-	for seed := range seeds.Upto(300) {
+	for seed := range seeds.Upto(100) {
 		proved.add(check(t, makeKernel(seed), seed))
 		if t.Failed() {
 			return
@@ -345,7 +345,7 @@ func checkGenerated(t testing.TB, seed uint64, cfg irgen.Config) {
 
 // TestAnyOperation is the same for kernels that use every operation.
 func TestAnyOperation(t *testing.T) {
-	for seed := range seeds.Upto(400) {
+	for seed := range seeds.Upto(100) {
 		if checkGenerated(t, seed, irgen.Config{Instrs: 40, Depth: 3}); t.Failed() {
 			return
 		}
@@ -355,7 +355,7 @@ func TestAnyOperation(t *testing.T) {
 // TestIntegers is the same for chains of casts and arithmetic on integers of all widths, in tiles that are longer than
 // what the narrow ones count.
 func TestIntegers(t *testing.T) {
-	for seed := range seeds.Upto(400) {
+	for seed := range seeds.Upto(100) {
 		if checkGenerated(t, seed, integers(seed)); t.Failed() {
 			return
 		}
