@@ -252,6 +252,7 @@ func TestLiar(t *testing.T) {
 // A worker that goes silent half-way through its answer loses the job, which the next one runs from the start. What the
 // first one says when it is back is too late.
 func TestWorkerDies(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	f := joinFake(t, g, s.ClientURL())
@@ -292,6 +293,7 @@ func TestPoisonedJob(t *testing.T) {
 
 // TestAllUnable: a job that no worker can run ends, however few they are.
 func TestAllUnable(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	f := joinFake(t, g, s.ClientURL())
@@ -305,6 +307,7 @@ func TestAllUnable(t *testing.T) {
 
 // A queue that is full keeps jobs waiting in their gateway; they run when there is room.
 func TestFullStream(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	l, err := connect(Options{URL: s.ClientURL()}, true, func() {})
 	if err != nil {
@@ -435,6 +438,7 @@ func (c *cable) set(cut bool) {
 // A worker that is cut off keeps working on a job that another one gets meanwhile; the client hears one answer. When it
 // is back it is a worker as before.
 func TestPartition(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	wire := newCable(t, s.Addr().String())
@@ -455,6 +459,7 @@ func TestPartition(t *testing.T) {
 
 // A gateway that is cut off keeps its jobs, and its leases: nobody could be heard meanwhile.
 func TestGatewayPartition(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	wire := newCable(t, s.Addr().String())
 	g := newTestGateway(t, "nats://"+wire.listener.Addr().String(), nil)

@@ -96,6 +96,7 @@ func startWorkerOn(t *testing.T, url, credentials string, d device.Device) (w *W
 
 // A worker that drains gives a job that does not end to another worker, and one that is idle ends at once.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	u := newUnreliable()
@@ -126,6 +127,7 @@ func TestDrain(t *testing.T) {
 // TestDrainWhileClaiming: a worker that is told to stop while its claim is not answered yet hears the answer, and gives
 // the job back.
 func TestDrainWhileClaiming(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	_, stop := startWorker(t, s.ClientURL())
@@ -172,6 +174,7 @@ func TestDrainWhileClaiming(t *testing.T) {
 
 // A worker whose device is lost gives its job to another one and takes none until the device is back.
 func TestDeviceLost(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	u := newUnreliable()
@@ -249,6 +252,7 @@ func TestTwoTickets(t *testing.T) {
 
 // A worker with its own credentials, and a gateway with its own, can do what they must.
 func TestCredentials(t *testing.T) {
+	t.Parallel()
 	all := filepath.Join(t.TempDir(), "all")
 	if err := os.WriteFile(all, []byte("gateway:0123456789abcdef\nlab-3:fedcba9876543210\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -343,6 +347,7 @@ func TestGatewaysShare(t *testing.T) {
 
 // TestManyPeople: a gateway with more people than fit into a message tells of as many as do, and how many it leaves out.
 func TestManyPeople(t *testing.T) {
+	t.Parallel()
 	const people = 800
 	s := testServer(t, "")
 	a, b := newTestGateway(t, s.ClientURL(), nil), newTestGateway(t, s.ClientURL(), nil)
@@ -397,6 +402,7 @@ func TestTurns(t *testing.T) {
 
 // Nor do those of many sessions, of the same client too.
 func TestTurnsOfSessions(t *testing.T) {
+	t.Parallel()
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
 	startWorker(t, s.ClientURL())
