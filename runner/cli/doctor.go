@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/runner/doctor"
 	"github.com/newtlab/newt/runner/fleet"
 	"github.com/newtlab/newt/runner/gpu"
+	"github.com/newtlab/newt/runner/share/natskv"
 	"github.com/newtlab/newt/runner/version"
 )
 
@@ -47,7 +48,7 @@ func examine(ctx context.Context, e *Env, c *command, args []string) int {
 	o.Token = *token
 	if *reach.url != "" {
 		o.NATS = func(ctx context.Context) fleet.Health {
-			return fleet.Examine(ctx, reach.options(nil))
+			return fleet.Examine(ctx, reach.options(nil), natskv.Stream)
 		}
 	}
 	for _, path := range []*string{&o.Data, &o.Token} {

@@ -266,7 +266,7 @@ var machines = []struct {
 	{"NATS refuses", servers(fleet.Health{Problem: fleet.Unauthorized}), "nats", Lack, "refuse the credentials", "--nats-credentials"},
 	{"NATS without streams", servers(fleet.Health{Problem: fleet.NoJetStream}), "nats", Lack, "no JetStream", "Start them"},
 	{"NATS with small messages", servers(fleet.Health{Problem: fleet.SmallMessages}), "nats", Warn, "small messages", "max_payload"},
-	{"NATS on one server of three", servers(fleet.Health{Problem: fleet.NotReplicated}), "nats", Warn, "on one of them", "--replicas 3"},
+	{"NATS on one server of three", servers(fleet.Health{Problem: fleet.NotReplicated, Streams: []string{"jobs", "KV_links"}}), "nats", Warn, "not on three of them", "`nats stream edit jobs --replicas 3`, `nats stream edit KV_links --replicas 3`"},
 	{"no driver, no toolkit", func(f *fake, m fstest.MapFS, o *Options) { noDriver(f, m, o); f.programs = nil }, "toolkit", "", "", ""},
 }
 

@@ -22,6 +22,11 @@ func checkNATS(ctx context.Context, _ System, o Options) Finding {
 			f.Says = localized(strings.TrimSuffix(f.Says.En, ".")+" (%s).", strings.TrimSuffix(f.Says.Zh, "。")+"（%s）。",
 				printable(h.Detail))
 		}
+		if h.Streams != nil {
+			const edit, times = "`nats stream edit ", " --replicas 3`"
+			f.Do = localized("Make it replicated: %s.", "请增加副本：%s。",
+				edit+strings.Join(h.Streams, times+", "+edit)+times)
+		}
 		return f
 	}
 	took := h.RoundTrip.Round(10 * time.Microsecond).String()
@@ -59,8 +64,6 @@ var natsFindings = map[fleet.Problem]Finding{
 			"NATS 服务器只接受很小的消息，较大的张量要分成许多条。"},
 		Do: Words{"Set max_payload to 1MB or more.", "请把 max_payload 设为 1MB 或更大。"}},
 	fleet.NotReplicated: {State: Warn,
-		Says: Words{"There are several NATS servers, but the queue of jobs is on one of them.",
-			"NATS 服务器有多台，但任务队列只保存在其中一台上。"},
-		Do: Words{"Make it replicated: `nats stream edit newt-2-jobs --replicas 3`.",
-			"请增加副本：`nats stream edit newt-2-jobs --replicas 3`。"}},
+		Says: Words{"There are several NATS servers, but some of what newt keeps there is not on three of them.",
+			"NATS 服务器有多台，但 newt 的部分数据没有保存在其中三台上。"}},
 }

@@ -142,7 +142,7 @@ const (
 	Untrusted     Problem = "untrusted" // a certificate of an unknown authority
 	NoJetStream   Problem = "no JetStream"
 	SmallMessages Problem = "small messages"
-	NotReplicated Problem = "not replicated" // the stream is on one server of several
+	NotReplicated Problem = "not replicated" // streams are on fewer servers of a cluster than they should be
 )
 
 // minReplicas is how many servers of a cluster must have a stream so that it survives the loss of one.
@@ -157,10 +157,12 @@ type Health struct {
 	Detail    string // of the error, in English
 	RoundTrip time.Duration
 	Servers   int
+	Streams   []string // that are not replicated
 }
 
 // Examine checks NATS servers for a fleet, with the credentials of a gateway, or of a worker where there are no others.
-func Examine(ctx context.Context, o Options) Health {
+// Streams are those that gateways keep besides the queue of jobs.
+func Examine(ctx context.Context, o Options, streams ...string) Health {
 	_, _, err := authentication(o, true)
 	asGateway := err == nil
 	l, err := connect(o, asGateway, func() {})
@@ -182,7 +184,7 @@ func Examine(ctx context.Context, o Options) Health {
 		h.Problem = SmallMessages
 		return h
 	}
-	stream, err := l.js.Stream(ctx, streamName)
+	_, err = l.js.Stream(ctx, streamName)
 	switch {
 	case isAbsent(err): // the first gateway makes it
 		if _, err := l.js.AccountInfo(ctx); err != nil && asGateway {
@@ -190,10 +192,27 @@ func Examine(ctx context.Context, o Options) Health {
 		}
 	case err != nil:
 		h.Problem, h.Detail = NoJetStream, err.Error()
-	case h.Servers >= minReplicas && stream.CachedInfo().Config.Replicas < minReplicas:
+	}
+	if h.Problem != NoProblem || h.Servers < minReplicas {
+		return h
+	}
+	if streams = append([]string{streamName}, streams...); !asGateway { // workers may ask about the queue alone
+		streams = streams[:1]
+	}
+	if h.Streams = l.notReplicated(ctx, streams); h.Streams != nil {
 		h.Problem = NotReplicated
 	}
 	return h
+}
+
+// notReplicated lists those of some streams that there are, and that would not survive the loss of a server.
+func (l *link) notReplicated(ctx context.Context, streams []string) (names []string) {
+	for _, name := range streams {
+		if s, err := l.js.Stream(ctx, name); err == nil && s.CachedInfo().Config.Replicas < minReplicas {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func isAbsent(err error) bool { return errors.Is(err, jetstream.ErrStreamNotFound) }

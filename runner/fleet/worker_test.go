@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
@@ -302,6 +304,18 @@ func TestCredentials(t *testing.T) {
 		if h := Examine(t.Context(), o); h.Problem != want {
 			t.Errorf("the servers are %+v, want %q", h, want)
 		}
+	}
+}
+
+// TestNotReplicated: streams that are on one server are named, those that there are not yet are not.
+func TestNotReplicated(t *testing.T) {
+	g := newTestGateway(t, testServer(t, "").ClientURL(), nil)
+	if _, err := g.JetStream().CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "links"}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{streamName, "KV_links"}
+	if got := g.link.notReplicated(t.Context(), append(want, "KV_none")); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
