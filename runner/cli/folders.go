@@ -97,9 +97,13 @@ func (f *folders) search(dir string) {
 }
 
 func (f *folders) open(dir string) error {
+	name := slashed(dir)
+	if slices.ContainsFunc(f.roots, func(r openFolder) bool { return r.name == name }) {
+		return nil
+	}
 	root, err := os.OpenRoot(dir)
 	if err == nil {
-		f.roots = append(f.roots, openFolder{slashed(dir), root})
+		f.roots = append(f.roots, openFolder{name, root})
 	}
 	return err
 }

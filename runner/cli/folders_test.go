@@ -120,3 +120,18 @@ func TestProjectFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldersOnce: each folder is opened once, by whatever names it is reached.
+func TestFoldersOnce(t *testing.T) {
+	folder := tree(t, map[string]string{"pyproject.toml": "", "src/a.py": "", "b.py": ""})
+	f, err := foldersOf(&Env{Getenv: func(name string) string {
+		return map[string]string{pythonPath: "src" + string(os.PathListSeparator) + folder}[name]
+	}}, "b.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if len(f.roots) != 2 {
+		t.Errorf("opened %v", f.roots)
+	}
+}
