@@ -23,6 +23,7 @@ const (
 type Options struct {
 	Strict    bool // what newt runs and Triton refuses is an error
 	Unchecked bool // a hint names the kernels that are not launched, of whose arguments nothing is known
+	Library   bool // the file launches nothing when it runs: what Triton may have and newt has not is a warning
 	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
 	Live func(*syntax.Module) *syntax.Module
 }
@@ -39,7 +40,7 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 		live = o.Live(m)
 	}
 	info, more := resolve.Resolve(m)
-	c := &checker{ctx: ctx, m: live, uses: usage.Infer(info), strict: o.Strict, steps: checkSteps,
+	c := &checker{ctx: ctx, m: live, uses: usage.Infer(info), strict: o.Strict, library: o.Library, steps: checkSteps,
 		reached: make(map[source.Span]bool), list: append(list, more...)}
 	c.callers()
 	for _, fn := range lower.Kernels(live) {
@@ -96,6 +97,7 @@ type checker struct {
 	m        *syntax.Module
 	uses     *usage.Uses
 	strict   bool
+	library  bool
 	steps    int // left
 	launched map[string]bool
 	called   map[string]bool      // by kernels
@@ -194,6 +196,9 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 			if d.Code == "argument-constexpr" {
 				d.Primary.Text = diag.Text{Key: "value-of-launch"} // the value is a guess
 			}
+			if c.library && limits[d.Code] && d.Severity == diag.Error {
+				d.Severity = diag.Warning
+			}
 			list = append(list, d)
 		}
 	}
@@ -202,12 +207,14 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 
 // certain are the codes of what is wrong whatever the arguments and wherever it is: names that do
 // not exist, calls that do not fit. One guess that finds them is enough. form are those of what has
-// no form in a kernel, which does no harm in a branch that is never taken.
+// no form in a kernel, which does no harm in a branch that is never taken. limits are those of what Triton
+// may have and newt has not.
 var (
 	certain = codes(`unknown-name not-in-newt unknown-keyword missing-argument too-many-arguments argument-twice
 		plain-global dtype-called other-without-mask starred-target double-star host-only grid-axis`)
 	form = codes(`module-in-kernel unsupported-statement unsupported-expression lambda nested-function break continue
 		return-in-loop chained-comparison chained-assignment loop-else subscript-assigned attribute-assigned`)
+	limits = codes(`not-in-newt asm-pointer asm-unknown asm-memory asm-control asm-barrier asm-lanes asm-directive`)
 )
 
 func codes(list string) map[string]bool {

@@ -143,6 +143,27 @@ launched[(1,)](1)
 	}
 }
 
+// TestLibrary: what Triton has and newt has not is a warning in a file that launches nothing.
+func TestLibrary(t *testing.T) {
+	const text = head + `@triton.jit
+def kernel(x):
+    tl.async_task([0])
+    tl.store(x, tl.lode(x))
+`
+	for library, want := range map[bool]string{
+		false: "error not-in-newt, error unknown-name",
+		true:  "warning not-in-newt, error unknown-name",
+	} {
+		var got []string
+		for _, d := range editor.Check(t.Context(), source.NewFile("k.py", text), editor.Options{Library: library}) {
+			got = append(got, d.Severity.String()+" "+d.Code)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("a library %v: %q, want %q", library, got, want)
+		}
+	}
+}
+
 // TestCheckIsBounded: many undefined names take time in proportion to their number, give a bounded
 // number of diagnostics, and a context ends the work. Loops are not unrolled in full.
 func TestCheckIsBounded(t *testing.T) {

@@ -26,7 +26,7 @@ func Lacks(tree *syntax.Module, o Options) diag.List {
 	for name := range s.rebound {
 		delete(s.modules, name)
 	}
-	s.needed = s.launches(tree)
+	s.needed = Launches(tree)
 	syntax.Walk(tree, s.check)
 	s.list.Sort()
 	return s.list
@@ -58,11 +58,12 @@ func (s *survey) add(d *diag.Diagnostic, what string, certain bool) {
 	s.list.Add(d)
 }
 
-// launches reports whether the top level of a text launches a kernel, itself or in a function of the text.
-func (s *survey) launches(tree *syntax.Module) (found bool) {
+// Launches reports whether the top level of a text launches a kernel, itself or in a function of the text.
+func Launches(tree *syntax.Module) (found bool) {
+	imports := tl.ImportsOf(tree)
 	own := map[string]*syntax.FunctionDef{}
 	for _, statement := range tree.Body {
-		if f, ok := statement.(*syntax.FunctionDef); ok && !s.imports.IsKernel(f) {
+		if f, ok := statement.(*syntax.FunctionDef); ok && !imports.IsKernel(f) {
 			own[f.Name] = f
 		}
 	}

@@ -54,6 +54,8 @@ func TestCommandLines(t *testing.T) {
 	computed := write(t, strings.Replace(addOne, "@triton.jit", "STEP = tl.constexpr(float(max(range(8))))\n\n@triton.jit", 1)+"    tl.store(x_ptr, STEP)\n")
 	missing := write(t, strings.Replace(addOne, "@triton.jit", "STEP = nothing()\n\n@triton.jit", 1)+"    tl.store(x_ptr, STEP)\n")
 	loop := write(t, strings.Replace(addOne, "    mask =", "    for i in range(n):\n        break\n    mask =", 1))
+	ahead := write(t, strings.Replace(addOne, "    mask =", "    tl.inline_asm_elementwise('bar.sync 0;', '=r,r', [offs], tl.int32, False, 1)\n    tl.async_task([0])\n    mask =", 1))
+	launched := write(t, strings.Replace(addOne, "    mask =", "    tl.async_task([0])\n    mask =", 1)+"\nadd_one[(1,)](None, 0, 8)\n")
 	for _, c := range []struct {
 		args   []string
 		status int
@@ -80,6 +82,9 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"check", "--lang", "zh", bad}, exitFail, "错误", ""},
 		{[]string{"check", loop}, exitOK, "unsupported AST node type: Break", ""},
 		{[]string{"check", loop, "--strict"}, exitFail, "unsupported AST node type: Break", ""},
+		{[]string{"check", ahead}, exitOK, "warning[asm-barrier]", ""},
+		{[]string{"check", launched}, exitFail, "error[not-in-newt]", ""},
+		{[]string{"check", write(t, "print(__package__, __name__)\n")}, exitOK, "", ""},
 		{[]string{"check", "--nonsense", good}, exitUsage, "", "nonsense"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32"}, exitOK, "func @add_one(", ""},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "passes"}, exitOK, "// lower: ", ""},

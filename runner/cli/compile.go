@@ -75,9 +75,10 @@ func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict b
 	options := compilation(ctx, beside)
 	options.Files = script.FilesOf(doc, beside)
 	text, files, list := doc.Program()
+	tree, _ := syntax.Parse(text) // whose errors Check reports
+	live := liveCode(options)
 	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Unchecked: true,
-		Live: liveCode(options)})...)
-	tree, _ := syntax.Parse(text) // whose errors Check has reported
+		Library: !host.Launches(live(tree)), Live: live})...)
 	list.AddNew(host.Lacks(tree, options)...)
 	list.Sort()
 	return files, list, nil
