@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -132,7 +133,7 @@ func (e *deadBranches) attempt(s *syntax.Try) (taken []syntax.Stmt, ok bool) {
 			taken = append(taken, b)
 			continue
 		}
-		if failed.stop != nil {
+		if failed.stop != nil || importsTriton(b) {
 			return nil, false
 		}
 		for _, h := range s.Handlers {
@@ -147,6 +148,12 @@ func (e *deadBranches) attempt(s *syntax.Try) (taken []syntax.Stmt, ok bool) {
 		return nil, false
 	}
 	return append(append(taken, s.Else...), s.Finally...), true
+}
+
+// importsTriton reports whether a statement imports a part of Triton, which Triton itself may have where newt lacks it.
+func importsTriton(s syntax.Stmt) bool {
+	from, ok := s.(*syntax.ImportFrom)
+	return ok && from.Level == 0 && strings.HasPrefix(from.Module+".", "triton.")
 }
 
 // binds reports whether a statement does no more than bind names.

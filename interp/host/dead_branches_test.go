@@ -22,6 +22,7 @@ func TestEliminateDeadBranches(t *testing.T) {
 		"inside":          {"if True:\n    x = 3\n    if x > 2:\n        a = 1\n    else:\n        b = 2", "x a"},
 		"an import":       {"try:\n    import math\nexcept ImportError:\n    math = None\nelse:\n    a = 1", "math a"},
 		"a failed import": {"try:\n    z = 1\n    import missing\n    y = 2\nexcept ImportError:\n    a = None", "z a"},
+		"part of Triton":  {"try:\n    from triton.experimental import gluon\nexcept ImportError:\n    gluon = None", "try"},
 		"no handler":      {"try:\n    import missing\nexcept ValueError:\n    a = None", "try"},
 		"calls":           {"try:\n    print(1)\nexcept ImportError:\n    a = None", "try"},
 		"unknown":         {"import missing\nif missing.flag:\n    a = 1\nelse:\n    b = 2", "missing if"},
