@@ -42,7 +42,7 @@ func (g *guess) reading(d *diag.Diagnostic) string {
 	switch {
 	case ofKind[d.Code]:
 		args = withoutExtents(args)
-	case d.Code == "static-assert", d.Code == "arange-range", d.Code == "dim-positive": // 32 // 128 is no extent
+	case ofValue[d.Code], d.Code == "python-error" && strings.HasPrefix(args, "[ValueError"):
 		args = strconv.Itoa(g.index)
 	}
 	return text + args
@@ -52,6 +52,9 @@ func (g *guess) reading(d *diag.Diagnostic) string {
 // numbers for pointers.
 var ofKind = codes(`mask-not-bool not-a-pointer block-with-scalar-pointer condition-tile pointer-operands add-pointers
 	where-pointer trans-rank dtype-kind number-wanted needs-int operand-kinds unary-operand`)
+
+// ofValue are the codes of what a value decides that the message does not say: 32 // 128 is no extent.
+var ofValue = codes("static-assert arange-range dim-positive")
 
 // withoutExtents replaces each number that is a word of its own, as in "i32[32, 4]", by "_". Package
 // regexp would add 335 kB to the page's program.
@@ -115,7 +118,8 @@ func (g *guess) runtime(p *syntax.Param, use usage.Use) compiler.Arg {
 		return compiler.Arg{Type: types.Scalar(num.Int32), Value: g.size}
 	case hasAny(annotated, "float"):
 		return compiler.Arg{Type: types.Scalar(num.Float32)}
-	case use.Kind&usage.Pointer != 0, use.Kind&usage.Number == 0 && hasAny(lowerName, "ptr", "pointer"):
+	case use.Kind&usage.Pointer != 0, use.Kind&usage.Number == 0 && hasAny(lowerName, "ptr", "pointer"),
+		use.Kind == 0 && g.index == 0: // it is only handed on
 		return compiler.Arg{Type: types.PointerTo(g.element)}
 	case use.Kind&usage.Integer == 0 && hasAny(lowerName, "eps", "scale", "alpha", "beta", "prob", "lr"):
 		return compiler.Arg{Type: types.Scalar(num.Float32)}
@@ -145,6 +149,8 @@ func (g *guess) constexpr(name string, use usage.Use) compiler.Arg {
 		a.Value = g.trips
 	case k&(usage.Flag|usage.Number) == usage.Flag, k&usage.Number == 0 && hasAny(name, flagWords...):
 		a.Value = g.flag
+	case k&usage.Integer == 0 && g.number.Info().Float:
+		a.Value = float64(g.size) + 0.5
 	}
 	return a
 }

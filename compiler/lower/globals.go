@@ -180,7 +180,11 @@ func (g *globals) lookup(m *module, n *syntax.Name) value {
 func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 	switch {
 	case def.fn != nil:
-		return functionOf(def.fn, m)
+		f := functionOf(def.fn, m)
+		if g.l.opts.Guess != nil && !f.jit && def.fn.Decorators != nil {
+			return poison{} // a decorator makes anything of a function: triton.language.core.extern calls another one
+		}
+		return f
 	case def.path != "":
 		if v, ok := imported(def.path); ok {
 			g.warnPlain(m, n, v, def)

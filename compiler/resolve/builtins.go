@@ -21,7 +21,7 @@ delattr dict dir divmod enumerate eval exec exit filter float format frozenset g
 hasattr hash help hex id input int isinstance issubclass iter len list locals map max memoryview
 min next object oct open ord pow print property quit range repr reversed round set setattr slice
 sorted staticmethod str sum super tuple type vars zip __name__ __file__ __doc__ __import__
-__builtins__ __debug__ __annotations__ get_ipython display
+__package__ __builtins__ __debug__ __annotations__ get_ipython display
 `)
 
 // IsBuiltin reports whether Python, or a notebook, defines the name everywhere.

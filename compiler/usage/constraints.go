@@ -43,9 +43,10 @@ var roles = map[string]role{
 	"range":                  loop, "cdiv": loop,
 	"static_range": {[]Kind{count | Trips, count | Trips, count}, nil},
 	"zeros":        tile, "empty": tile,
-	"full": {[]Kind{extent, Number, DType}, map[string]Kind{"shape": extent, "dtype": DType}},
-	"cast": {[]Kind{0, DType}, map[string]Kind{"dtype": DType}},
-	"dot":  {nil, map[string]Kind{"out_dtype": DType}},
+	"full":    {[]Kind{extent, Number, DType}, map[string]Kind{"shape": extent, "dtype": DType}},
+	"cast":    {[]Kind{0, DType}, map[string]Kind{"dtype": DType}},
+	"getattr": {[]Kind{0, Object}, nil},
+	"dot":     {nil, map[string]Kind{"out_dtype": DType}},
 }
 
 // transparent are the functions that give their first argument back in another form, a pointer as
@@ -271,8 +272,21 @@ func (a *analysis) isPointer(e syntax.Expr) bool {
 		return a.isPointer(e.Left) || a.isPointer(e.Right)
 	case *syntax.Subscript:
 		return a.isPointer(e.Value)
+	case *syntax.Call:
+		return a.convertsToPointer(e)
 	}
 	return false
+}
+
+// convertsToPointer reports whether a call is x.to(tl.pointer_type(…)) or tl.cast(x, tl.pointer_type(…)).
+func (a *analysis) convertsToPointer(call *syntax.Call) bool {
+	if m, ok := call.Func.(*syntax.Attribute); a.languageName(call.Func) != "cast" && (!ok || m.Attr != "to") {
+		return false
+	}
+	return slices.ContainsFunc(call.Args, func(e syntax.Expr) bool {
+		to, ok := e.(*syntax.Call)
+		return ok && a.languageName(to.Func) == "pointer_type"
+	})
 }
 
 // isNumber reports whether an expression cannot be a pointer.
@@ -295,6 +309,9 @@ func (a *analysis) isNumber(e syntax.Expr) bool {
 }
 
 func (a *analysis) callIsNumber(call *syntax.Call) bool {
+	if a.convertsToPointer(call) {
+		return false
+	}
 	if callees := a.callees(call); len(callees) > 0 {
 		return a.variableIsNumber(a.results[callees[0]])
 	}
