@@ -3,6 +3,7 @@
 ADDR ?= 127.0.0.1:8080
 GO ?= go
 FUZZTIME ?= 10m
+TIMEOUT ?= 50m
 CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
@@ -61,6 +62,7 @@ test: need need-browser need-cuda format vet generated page typecheck lint gotes
 soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
 soak: FUZZTIME = 2m
+soak: TIMEOUT = 180m
 soak: need need-browser need-cuda build gotest wasmtest e2etest again fuzz
 
 # What is missing is installed where that is possible without asking, and named where it is not.
@@ -106,28 +108,28 @@ lint: page
 
 # One package more than there are processors at once: some wait for processes and clocks.
 gotest: page
-	$(GO) test -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout 20m $$($(GO) list ./... | grep -v /frontend/e2e)
+	$(GO) test -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout $(TIMEOUT) $$($(GO) list ./... | grep -v /frontend/e2e)
 
 # Twenty times what has goroutines, processes and connections of its own.
 again: export NEWT_SOAK =
 again:
-	$(GO) test -count 20 -timeout 120m ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
+	$(GO) test -count 20 -timeout $(TIMEOUT) ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
 
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
 e2etest: page
-	$(GO) test -timeout 50m ./frontend/e2e
+	$(GO) test -timeout $(TIMEOUT) ./frontend/e2e
 
 # What the browser's programs are made of, tested as the browser runs it, where that can make a difference: arithmetic
 # and NaNs (num), how deep a text may nest on the engine's stack (syntax), memory without threads, the only processor
-# giving way (tile, cpu, tensor, script), and what talks to JavaScript (wasm). The rest runs natively, and here in the
+# giving way (tile, cpu, tensor), and what talks to JavaScript (wasm). The rest runs natively, and here in the
 # soak, except compiler/ptx, which runs whole kernels in the simulator.
-WASM_TESTED = $(addprefix ./,compiler/num compiler/syntax interp/tile interp/device/cpu interp/tensor interp/script wasm/rpc wasm/api)
+WASM_TESTED = $(addprefix ./,compiler/num compiler/syntax interp/tile interp/device/cpu interp/tensor wasm/rpc wasm/api)
 WASM_ALL = ./wasm/rpc ./wasm/api $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 	grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:
-	$(GO) test -timeout $(if $(NEWT_SOAK),120m,20m) -exec $(WASM_EXEC) $(WASM_TESTED)
+	$(GO) test -timeout $(TIMEOUT) -exec $(WASM_EXEC) $(WASM_TESTED)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...

@@ -13,7 +13,7 @@ import (
 
 // TestOptimisedKernelsAgree runs random kernels before and after every pass of the optimizer.
 func TestOptimisedKernelsAgree(t *testing.T) {
-	for seed := range soak.Times(400) {
+	for seed := range soak.Times(150) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		before := ir.Print(p.Func)
 		want := planned(t, p, seed)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // kernelOf is a kernel for puzzle 1 with that body.
@@ -35,6 +36,7 @@ func TestHostileFiles(t *testing.T) {
 		{"old Mac lines", strings.ReplaceAll(kernelOf("tl.store(z_ptr, N0)"), "\n", "\r"), exitOK, ""},
 		{"an unterminated string", kernelOf("s = 'abc"), exitFail, "no closing"},
 		{"tabs and spaces", kernelOf("if N0:\n    N0 += 1\n\tN0 += 2"), exitFail, "tabs"},
+		{"2 MB", strings.Repeat("x = 1\n", 2<<20/6), exitFail, "bytes"},
 		{"17 MB", strings.Repeat("x = 1\n", 17<<20/6), exitFail, "bytes"},
 		{"10000 parentheses", kernelOf("tl.store(z_ptr, " + strings.Repeat("(", 10000) + "N0" + strings.Repeat(")", 10000) + ")"), exitFail, "deeply"},
 		{"a kernel that calls itself", kernelOf("add_kernel(x_ptr, z_ptr, N0, B0)"), exitFail, "calls itself"},
@@ -44,6 +46,9 @@ func TestHostileFiles(t *testing.T) {
 		{"text that turns around", kernelOf("s = '\u202e'\nx = \u202e1"), exitFail, "error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if len(c.text) > maxSource {
+				soak.Only(t, "2 MB, which are also too many")
+			}
 			file := write(t, c.text)
 			stdout, stderr, status := newt(t, "check", file)
 			if status != c.status || !strings.Contains(stdout, c.says) || stderr != "" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/rpc"
 )
@@ -220,8 +221,8 @@ func doubling(n int) string {
 func TestHostileSources(t *testing.T) {
 	for _, c := range hostileSources {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && len(c.text) > 1<<18 {
-				t.Skip("a large source takes seconds")
+			if len(c.text) > 1<<18 {
+				soak.Only(t, "smaller sources have what is hostile of this one")
 			}
 			reply := ask(t, Request{Free: freeOf(c.text)})
 			if reply.Free == nil {
