@@ -65,27 +65,26 @@ type log struct {
 	keep     Keep
 	cell     *document.Cell // that runs
 	launches []*Launch
-	number   int
+	number   int // of the last launch
+	more     int // that were not listed
 	bytes    int // of the arguments that are kept
 }
 
 // Launches are the launches so far, without those of earlier runs of a cell that has run again; more is how many
 // are not listed.
 func (r *Run) Launches() (list []*Launch, more int) {
-	return r.log.launches, r.log.number - len(r.log.launches)
+	return r.log.launches, r.log.more
 }
 
 // begin forgets the launches of a cell that runs again.
 func (l *log) begin(c *document.Cell) {
 	l.cell = c
-	n := len(l.launches)
 	l.launches = slices.DeleteFunc(l.launches, func(old *Launch) bool {
 		if old.Cell == c {
 			l.forget(old, Dropped)
 		}
 		return old.Cell == c
 	})
-	l.number -= n - len(l.launches)
 }
 
 func (l *log) forget(old *Launch, state State) {
@@ -99,6 +98,7 @@ func (l *log) forget(old *Launch, state State) {
 func (l *log) add(of host.Launch) *Launch {
 	l.number++
 	if len(l.launches) >= l.keep.Launches {
+		l.more++
 		return nil
 	}
 	entry := &Launch{Number: l.number, Cell: l.cell, Kernel: of.Kernel.Name, Grid: of.Grid, Span: of.Span, of: of,

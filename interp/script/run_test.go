@@ -201,6 +201,11 @@ func TestLaunches(t *testing.T) {
 	if list, _ = r.Launches(); len(list) != 7 || list[0].Cell != doc.Cells[2] {
 		t.Errorf("after a second run %d launches", len(list))
 	}
+	for i, l := range list {
+		if slices.ContainsFunc(list[:i], func(other *Launch) bool { return other.Number == l.Number }) {
+			t.Errorf("two launches have the number %d", l.Number)
+		}
+	}
 }
 
 // TestLaunchesGiveTensorsUp: the list of launches holds none of the tensors that a document has given up.
