@@ -48,8 +48,10 @@ type session struct {
 
 // Libraries are what only the program for documents links.
 type Libraries struct {
-	Codecs   host.Codecs
-	Markdown func(source string, html bool) (string, error) // renders prose to HTML that is not safe to show as it is
+	// TritonShared says what Triton refuses for want of shared memory; nil where that is not known.
+	TritonShared script.TritonShared
+	Codecs       host.Codecs
+	Markdown     func(source string, html bool) (string, error) // renders prose to HTML that is not safe to show as it is
 }
 
 // documents is the extension of the program that documents load.
@@ -143,7 +145,7 @@ func (d *documents) newSession(c *call, r *DocumentRequest) *session {
 		s.runner = newPageRunner(r.Remote)
 		on = cmp.Or(s.runner.device, on)
 	}
-	s.launcher = &script.Launcher{Device: on, With: device.Launch{
+	s.launcher = &script.Launcher{Device: on, TritonShared: d.libraries.TritonShared, With: device.Launch{
 		Budget: c.budget, Yield: s.pause, Progress: s.progress,
 	}}
 	name := cmp.Or(r.Name, documentFile)

@@ -21,6 +21,7 @@ type notebook struct {
 	data    []byte
 	heard   func(*DocumentReply)
 	rank    bool
+	strict  bool
 	name    string                           // of the document
 	model   func(*JobReply) *LaunchedRequest // answers; nil does so never
 }
@@ -50,7 +51,7 @@ func (n *notebook) run(session string, numbers ...int) (out ran) {
 		}
 		at += len(code) + len("# %%\n")
 	}
-	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files, Rank: n.rank, Name: n.name}})
+	text, err := json.Marshal(Request{Lang: "en", Document: &DocumentRequest{Text: n.text, Cells: places, Session: session, Files: n.files, Rank: n.rank, Name: n.name, Strict: n.strict}})
 	if err != nil {
 		n.Fatal(err)
 	}

@@ -5,7 +5,10 @@
 package main
 
 import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
 	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/wasm/api"
 	"github.com/newtlab/newt/wasm/markdown"
@@ -13,5 +16,12 @@ import (
 )
 
 func main() {
-	rpc.Serve(api.HandleDocuments(api.Libraries{Codecs: codec.Go{}, Markdown: markdown.Prose}))
+	rpc.Serve(api.HandleDocuments(api.Libraries{
+		Codecs: codec.Go{}, Markdown: markdown.Prose, TritonShared: tritonShared,
+	}))
+}
+
+// tritonShared is what the model of Triton's allocation says of a function.
+func tritonShared(fn *ir.Func, target string, o device.Options) (required, limit int) {
+	return ptx.TritonShared(fn, ptx.Options{Target: target, NumWarps: o.NumWarps, NumStages: o.NumStages})
 }
