@@ -72,6 +72,28 @@ x.cpu()
 	p.wait("the line of the store", `document.querySelector('.code [data-line="5"]')`)
 }
 
+// TestDocumentSweep: a sweep says which point is measured, and goes without its rest if a person skips that.
+func TestDocumentSweep(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	p.write(`import time, triton.testing as T
+@T.perf_report(T.Benchmark(x_names=["N"], x_vals=list(range(1, 4000)), line_arg="p", line_vals=["a"], line_names=["a"], plot_name="speed", args={}))
+def bench(N, p):
+    time.sleep(0.2)
+    return float(N)
+bench.run(return_df=True)
+print("went on")
+`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("how far it is", `/speed: point \d+ of 3999, about \d+ min left/.test(`+cellOutputs+`[0])`)
+	p.click(`[...document.querySelectorAll(".foot button")].find((b) => b.innerText.startsWith("Skip"))`)
+	p.output(0, "went on")
+	if out := eval[[]string](p, cellOutputs); strings.Contains(out[0], "Skip the rest") {
+		t.Errorf("after the skip: %q", out[0])
+	}
+}
+
 // TestDocumentNotebook: a notebook opens with the outputs that its file holds, runs cell by cell in one namespace, and is
 // saved with its new outputs.
 func TestDocumentNotebook(t *testing.T) {

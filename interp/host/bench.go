@@ -237,6 +237,14 @@ type SweepPoint struct {
 	Elapsed       time.Duration // since the first began
 }
 
+// Left is what the points that are left may take if they go on like those before; 0 at the first.
+func (p SweepPoint) Left() time.Duration {
+	if p.Number < 2 {
+		return 0
+	}
+	return p.Elapsed / time.Duration(p.Number-1) * time.Duration(p.Total-p.Number+1)
+}
+
 // firstFloat is a number, or the first of a sequence.
 func firstFloat(m *machine, v Value) float64 {
 	switch v.(type) {

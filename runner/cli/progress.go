@@ -49,8 +49,7 @@ func (p *progress) launch(done, total int64) {
 func (p *progress) sweep(at host.SweepPoint) {
 	text := map[diag.Lang]string{diag.English: "%s: point %d of %d", diag.Chinese: "%s：第 %d 个点，共 %d 个"}[p.lang]
 	text = fmt.Sprintf(text, at.Name, at.Number, at.Total)
-	if done := at.Number - 1; done > 0 {
-		left := at.Elapsed / time.Duration(done) * time.Duration(at.Total-done)
+	if left := at.Left(); left > 0 {
 		text += fmt.Sprintf(map[diag.Lang]string{diag.English: ", about %v left", diag.Chinese: "，大约还要 %v"}[p.lang],
 			left.Round(time.Second))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -132,6 +133,8 @@ func (d *documents) document(c *call, r *DocumentRequest, buffer []byte) {
 		}
 		list.AddNew(s.cell(ctx, c, r, place)...)
 	}
+	// In the page a sweep ends where a person skips the rest of it.
+	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code == "sweep-ended" })
 	list.Sort()
 	c.finish(Reply{Document: &DocumentReply{Diagnostics: c.diagnostics(&cellPlaces{s, r.Text}, list)}})
 }
@@ -153,6 +156,7 @@ func (d *documents) newSession(c *call, r *DocumentRequest) *session {
 		Host: host.Options{
 			Files: s.files, Argv: []string{name}, MaxSteps: documentSteps,
 			Stop: func() bool { s.pause(); return false }, Codecs: d.libraries.Codecs, Tune: timedConfigs,
+			Sweeping: s.sweeping,
 		},
 		Launcher: s.launcher, Emit: s.emit, MaxOutput: maxCellOutput, Keep: script.DefaultKeep,
 	})
@@ -194,6 +198,20 @@ func (s *session) progress(done, total int64) {
 	}
 }
 
+// sweeping tells which point of a sweep is next, and whether it is to be measured: until a person skips the rest.
+func (s *session) sweeping(p host.SweepPoint) bool {
+	if st := s.stream; st != nil {
+		if p.Number == 1 {
+			st.call.interrupts.skip.Store(false) // it was for a sweep that was over by then
+		}
+		st.sweeping = &Sweeping{Name: p.Name, Number: p.Number, Total: p.Total, LeftMS: milliseconds(p.Left())}
+		st.sendDue()
+		s.pause()
+		return !st.call.interrupts.skip.Swap(false)
+	}
+	return true
+}
+
 // emit takes what happens to the cell that runs.
 func (s *session) emit(e script.Event) {
 	st := s.stream
@@ -226,6 +244,7 @@ type stream struct {
 	outputs  []CellOutput
 	launches []CellLaunch
 	sweep    []SweepPoint
+	sweeping *Sweeping
 	points   int // of sweeps so far
 	rankings rankings
 	ended    *CellEnd
@@ -270,7 +289,7 @@ func (s *stream) end(c *document.Cell, r *script.Result) {
 }
 
 func (s *stream) sendDue() {
-	if len(s.outputs)+len(s.launches)+len(s.sweep)+len(s.rankings.news) > 0 && time.Since(s.sent) >= streamInterval {
+	if (len(s.outputs)+len(s.launches)+len(s.sweep)+len(s.rankings.news) > 0 || s.sweeping != nil) && time.Since(s.sent) >= streamInterval {
 		s.send()
 	}
 }
@@ -278,9 +297,9 @@ func (s *stream) sendDue() {
 func (s *stream) send() {
 	s.call.send(Reply{ID: s.call.id, Document: &DocumentReply{
 		Run: s.run, Outputs: s.outputs, Launches: s.launches, Sweep: s.sweep, Rankings: s.rankings.tell(),
-		Ended: s.ended,
+		Sweeping: s.sweeping, Ended: s.ended,
 	}})
-	s.outputs, s.launches, s.sweep, s.sent = nil, nil, nil, time.Now()
+	s.outputs, s.launches, s.sweep, s.sweeping, s.sent = nil, nil, nil, nil, time.Now()
 }
 
 // cellPlaces finds places of a session's files in the text that the document has now.

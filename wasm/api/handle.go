@@ -94,7 +94,7 @@ func (s *server) accept(request rpc.Message, send func(rpc.Message)) func() {
 	case r.Launched != nil:
 		c.remotes.deliver(c.id, &launched{*r.Launched, request.Buffers})
 	case r.Stop != nil:
-		c.interrupts.stop(c.id)
+		c.interrupts.stop(c.id, r.Stop)
 	default:
 		return func() { c.handle(&r, request.Buffers) }
 	}

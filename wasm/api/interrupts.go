@@ -11,6 +11,7 @@ import (
 type interrupts struct {
 	mutex   sync.Mutex
 	running map[int]context.CancelFunc // by call
+	skip    atomic.Bool                // the rest of the sweep that is measured
 }
 
 // begin is the context of a call, until done is called.
@@ -30,8 +31,12 @@ func (i *interrupts) begin(call int) (ctx context.Context, done func()) {
 	}
 }
 
-// stop ends a call, if it is running.
-func (i *interrupts) stop(call int) {
+// stop does what a StopRequest asks of a call, if it is running.
+func (i *interrupts) stop(call int, r *StopRequest) {
+	if r.Sweep {
+		i.skip.Store(true)
+		return
+	}
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	if cancel := i.running[call]; cancel != nil {

@@ -332,7 +332,9 @@ type JobReply struct {
 
 // StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is
 // interrupted, those after it do not run, and the session goes on. There is no reply to it but that of the call.
-type StopRequest struct{}
+type StopRequest struct {
+	Sweep bool `json:"sweep,omitempty"` // only what is left of the sweep that is measured
+}
 
 // FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed.
 type FreeTensor struct {
@@ -494,6 +496,7 @@ type DocumentReply struct {
 	Outputs     []CellOutput `json:"outputs"`
 	Launches    []CellLaunch `json:"launches"` // that ended
 	Sweep       []SweepPoint `json:"sweep,omitempty"`
+	Sweeping    *Sweeping    `json:"sweeping,omitempty"` // the point that is measured now
 	Rankings    []Ranking    `json:"rankings,omitempty"` // those that are new or have changed, as they are now
 	Ended       *CellEnd     `json:"ended,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"` // in the last reply: of all the cells
@@ -539,6 +542,14 @@ type SweepPoint struct {
 	Registers  int     `json:"registers"`      // of a thread; 0 where nothing has counted them
 	SpillBytes int     `json:"spillBytes"`     // of a thread
 	CompileMS  float64 `json:"compileMs"`      // 0 where it is not known
+}
+
+// Sweeping is how far a sweep by perf_report has come.
+type Sweeping struct {
+	Name   string  `json:"name"`   // the plot's
+	Number int     `json:"number"` // of the point that is measured now, from 1
+	Total  int     `json:"total"`
+	LeftMS float64 `json:"leftMs"` // what the rest may take if it goes on like this; 0 at the first point
 }
 
 // Ranking is the order of a kernel's configs for a key of triton.autotune, by what a model of an H100 expects of them.

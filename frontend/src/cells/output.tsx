@@ -5,7 +5,7 @@ import { d } from "../i18n/document";
 import { partFailed, t } from "../i18n/table";
 import { terminal, wholeBlocks } from "../lib/cells";
 import { duration } from "../lib/format";
-import { type CellRun, cellRun } from "../run/cells";
+import { type CellRun, cellRun, skipSweep } from "../run/cells";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import Rendered, { SafeHTML } from "../statement/safe-html";
@@ -25,6 +25,12 @@ export function Outputs({ run }: { run: number }) {
     <>
       {now.outputs.map((o, i) => <Output key={i} output={o} />)}
       {now.rankings && <Rankings wanted rankings={now.rankings} />}
+      {now.state === "running" && now.sweeping && (
+        // Above the table, which grows: the button does not move.
+        <p class="foot">
+          {d.value.sweeping(now.sweeping)} <button type="button" class="link" onClick={() => skipSweep(run)}>{d.value.sweepSkip}</button>
+        </p>
+      )}
       {now.sweep && <Sweeps wanted points={now.sweep} />}
       <Foot run={now} />
     </>

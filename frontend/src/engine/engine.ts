@@ -163,6 +163,11 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (this.worker) this.start();
   }
 
+  /** tell says something more to the call that is served. */
+  tell(more: C): void {
+    if (this.serving) this.post(this.serving.id, JSON.stringify(more), []);
+  }
+
   /** abandon ends a call that nobody wants any more: with its worker, if that is serving it. */
   private abandon(pending: Pending<R>): void {
     if (pending === this.serving) return this.interrupt(pending);

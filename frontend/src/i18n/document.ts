@@ -1,5 +1,6 @@
 import { computed } from "@preact/signals";
 import { lang } from "../settings/settings";
+import type { Sweeping } from "../gen/api";
 import { plural } from "./en";
 import type { Texts } from "./table";
 
@@ -28,6 +29,8 @@ const en = {
   rankStage: (n: number, total: number) => `${n} of ${total} configs are estimated.`,
   rankStop: "Stop the run",
   sweepOf: (n: number, total: number) => `${n} of ${total} measured`,
+  sweeping: ({ name, number, total, leftMs }: Sweeping) => `${name}: point ${number} of ${total}${leftMs ? `, about ${leftMs > 90_000 ? `${Math.round(leftMs / 60_000)} min` : `${Math.ceil(leftMs / 1000)} s`} left` : ""} `,
+  sweepSkip: "Skip the rest of this sweep",
   sweepBest: (label: string) => `fastest so far: ${label}`,
   sweepLabel: (name: string) => `Measurements of ${name}`,
   sweepConfig: "Config",
@@ -111,6 +114,8 @@ const zh: Texts<typeof en> = {
   rankStage: (n, total) => `已估计 ${n}/${total} 个 config。`,
   rankStop: "停止运行",
   sweepOf: (n, total) => `已测 ${n}/${total}`,
+  sweeping: ({ name, number, total, leftMs }) => `${name}：第 ${number} 个点，共 ${total} 个${leftMs ? `，大约还要 ${leftMs > 90_000 ? `${Math.round(leftMs / 60_000)} 分钟` : `${Math.ceil(leftMs / 1000)} 秒`}` : ""} `,
+  sweepSkip: "跳过这次扫描余下的点",
   sweepBest: (label) => `目前最快：${label}`,
   sweepLabel: (name) => `${name} 的测量结果`,
   sweepConfig: "配置",

@@ -3,7 +3,7 @@ import { file } from "../document/file";
 import { route, text } from "../document/workspace";
 import { type Call, EngineFault, type Launched } from "../engine/engine";
 import { interpreter } from "../engine/engines";
-import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, Ranking, RemoteDevice, SweepPoint } from "../gen/api";
+import type { CellEnd, CellOutput, CellPlace, DocumentReply, JobReply, Launch, Ranking, RemoteDevice, Sweeping, SweepPoint } from "../gen/api";
 import { type Cell, cellAt, cellsOf } from "../lib/cells";
 import { editor } from "../state/view";
 import { filesFor } from "../document/siblings";
@@ -28,6 +28,7 @@ export interface CellRun {
   instead?: number; // the earlier run whose place it takes, until the interpreter knows of it; 0: none
   outputs: readonly CellOutput[];
   sweep?: readonly SweepPoint[];
+  sweeping?: Sweeping;
   rankings?: readonly Ranking[];
   end?: CellEnd;
 }
@@ -285,17 +286,26 @@ async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemo
 }
 
 /** leave marks the runs that have not ended. */
+/** skipSweep has a run not measure the points that are left of its sweep; it goes on behind that. */
+export function skipSweep(run: number): void {
+  interpreter.tell({ lang: "en", stop: { sweep: true } });
+  const { sweeping: _, ...now } = cellRun(run).peek();
+  cellRun(run).value = now;
+}
+
 function leave(runs: readonly number[], state: "stopped" | "crashed" | "skipped"): void {
   const open = runs.map(cellRun).filter((r) => r.peek().state === "waiting" || r.peek().state === "running");
   batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
 }
 
 /** receive takes what a cell did since the last reply. */
-function receive({ run, outputs, launches: ended, sweep, rankings, ended: end }: DocumentReply): void {
+function receive({ run, outputs, launches: ended, sweep, sweeping, rankings, ended: end }: DocumentReply): void {
   if (!run) return;
   const of = cellRun(run);
   const before = of.peek();
   batch(() => {
+  const now = sweeping ?? before.sweeping;
+  const measuring = now && sweep?.at(-1)?.number !== now.total ? now : undefined;
     of.value = {
       state: end ? (end.ok ? "done" : "failed") : "running",
       since: before.since ?? performance.now(),
@@ -303,6 +313,7 @@ function receive({ run, outputs, launches: ended, sweep, rankings, ended: end }:
       ...((before.sweep ?? sweep) && { sweep: [...(before.sweep ?? []), ...(sweep ?? [])] }),
       ...((before.rankings ?? rankings) && { rankings: renew(before.rankings ?? [], rankings ?? []) }),
       ...(end && { end }),
+      ...(measuring && { sweeping: measuring }),
     };
     if (ended.length) launches.value = listLaunches(launches.peek(), run, ended);
   });
