@@ -54,6 +54,36 @@ func TestLensOfADocument(t *testing.T) {
 	p.wait("its line", lensLines+`.some((row) => row.startsWith("9|") && row.includes("tl.load"))`)
 }
 
+// TestLaunchOfCode: the views of the code and the lens are of the launch that is chosen in them, also once the text was edited
+// and has run again.
+func TestLaunchOfCode(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	script := `import torch
+import triton
+import triton.language as tl
+@triton.jit
+def fill(x_ptr, B: tl.constexpr): tl.store(x_ptr + tl.program_id(0) * B + tl.arange(0, B), 1.0)
+x = torch.zeros(1024, device="cuda")
+fill[(8,)](x, B=128)
+fill[(4,)](x, B=256, num_warps=8, num_stages=2)`
+	p.write(script)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	const picked = `document.querySelector("#memory-launch:enabled")?.selectedOptions[0].label`
+	p.showView("ptx")
+	p.wait("the last launch", picked+` === "2: fill[(4)] num_warps=8 num_stages=2 B=256" && document.querySelector(".code").innerText.includes("Launch 2: fill")`)
+	p.js(`const s = document.querySelector("#memory-launch"); s.value = "1"; s.dispatchEvent(new Event("change", { bubbles: true }))`)
+	p.wait("the first one's code", picked+` === "1: fill[(8)] num_warps=4 num_stages=3 B=128" && document.querySelector(".code").innerText.includes("Launch 1: fill")`)
+	p.showView("lens")
+	p.wait("its costs", lensReady+` && document.querySelector("#view-lens").innerText.includes("8 programs of 128 threads")`)
+	p.write(script + "\n# edited\n")
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("a second run", `document.querySelector(".outline").innerText.includes("[2]") && `+lensReady+` && `+picked+`?.includes("fill[(8)]") && document.querySelector("#view-lens").innerText.includes("8 programs")`)
+	p.showView("layouts")
+	p.wait("its layouts", picked+`?.includes("fill[(8)]") && document.querySelector(".code").innerText.includes("[128]")`)
+}
+
 // named is a device under another name.
 type named struct {
 	device.Device

@@ -20,8 +20,8 @@ type TritonShared func(fn *ir.Func, target string, o device.Options) (required, 
 
 // Triton's defaults for the options of a launch.
 const (
-	defaultWarps  = 4
-	defaultStages = 3
+	DefaultWarps  = 4
+	DefaultStages = 3
 	defaultTarget = "sm_90a" // of code that is made where no GPU is
 )
 
@@ -46,8 +46,8 @@ func (l *Launcher) tritonShared(of host.Launch, k *launch.Kernel) (required, lim
 	if l.TritonShared == nil || of.Interpreted || of.Internal {
 		return 0, 0, target
 	}
-	key := sharedKey{k, target, device.Options{NumWarps: cmp.Or(on.NumWarps, k.NumWarps, defaultWarps),
-		NumStages: cmp.Or(on.NumStages, k.NumStages, defaultStages)}}
+	key := sharedKey{k, target, device.Options{NumWarps: cmp.Or(on.NumWarps, k.NumWarps, DefaultWarps),
+		NumStages: cmp.Or(on.NumStages, k.NumStages, DefaultStages)}}
 	x, ok := l.shared[key]
 	if !ok {
 		x.required, x.limit = l.TritonShared(k.Func, target, key.Options)
@@ -90,8 +90,8 @@ func (c *compiled) IR() string { return c.Func.String() }
 
 // Code implements host.Compiled.
 func (c *compiled) Code() (host.Code, *diag.Diagnostic) {
-	code := host.Code{Warps: cmp.Or(c.on.NumWarps, c.NumWarps, defaultWarps),
-		Stages: cmp.Or(c.on.NumStages, c.NumStages, defaultStages), TritonSharedBytes: c.triton}
+	code := host.Code{Warps: cmp.Or(c.on.NumWarps, c.NumWarps, DefaultWarps),
+		Stages: cmp.Or(c.on.NumStages, c.NumStages, DefaultStages), TritonSharedBytes: c.triton}
 	made, fault := c.Made(c.on)
 	target := cmp.Or(c.on.Capabilities().Arch, defaultTarget)
 	if made == nil && fault == nil && c.assemble != nil {

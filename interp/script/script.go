@@ -198,8 +198,8 @@ func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure)
 	if failed != nil || l.Model == nil {
 		return host.Estimate{}, false, failed
 	}
-	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, defaultWarps)
-	o.NumStages = cmp.Or(o.NumStages, k.NumStages, defaultStages)
+	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, DefaultWarps)
+	o.NumStages = cmp.Or(o.NumStages, k.NumStages, DefaultStages)
 	e, fault := l.Model(l.Context, k, args, o, of.Grid)
 	failed = l.failure(&device.Report{}, fault)
 	if failed != nil && failed.Class != outOfResources && l.Context.Err() == nil {

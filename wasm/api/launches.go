@@ -3,7 +3,9 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -24,10 +26,25 @@ func (s *stream) launch(l *script.Launch) CellLaunch {
 	for _, a := range l.Args {
 		out.Args = append(out.Args, LaunchArg{Name: a.Name, Text: cmp.Or(tensorType(a), shortened(a.Value))})
 	}
+	out.Options = optionsOf(l.Options)
 	if l.Failure != nil {
 		out.Message = l.Failure.In(s.call.lang).Headline
 	}
 	return out
+}
+
+// optionsOf are the options of a launch: those that every launch has, then others by their names.
+func optionsOf(given map[string]string) []LaunchArg {
+	list := []LaunchArg{
+		{"num_warps", cmp.Or(given["num_warps"], strconv.Itoa(script.DefaultWarps))},
+		{"num_stages", cmp.Or(given["num_stages"], strconv.Itoa(script.DefaultStages))},
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if name != "num_warps" && name != "num_stages" {
+			list = append(list, LaunchArg{name, shortened(given[name])})
+		}
+	}
+	return list
 }
 
 // tensorType is a tensor argument's dtype and shape; "" for other arguments.

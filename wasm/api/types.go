@@ -586,14 +586,15 @@ type CellLaunch struct {
 	Kernel  string      `json:"kernel"`
 	Grid    []int       `json:"grid"`
 	Args    []LaunchArg `json:"args"`
-	Line    int         `json:"line"` // of the document
+	Options []LaunchArg `json:"options"` // num_warps and num_stages, those of Triton where none are given, then others
+	Line    int         `json:"line"`    // of the document
 	MS      float64     `json:"ms"`
 	OK      bool        `json:"ok"`
 	Message string      `json:"message"` // why it failed
 	Kept    bool        `json:"kept"`    // can be opened: of many by one call, only the first are
 }
 
-// LaunchArg is an argument of a launch: a tensor's type and shape, or a value.
+// LaunchArg is an argument of a launch: a tensor's type and shape, or a value; or an option.
 type LaunchArg struct {
 	Name string `json:"name"`
 	Text string `json:"text"`

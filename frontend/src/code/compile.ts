@@ -106,7 +106,7 @@ async function kernelNow(lang: Lang, of: CheckRequest): Promise<IRReply | undefi
 
 /** launchNow is the launch that a document shows: the chosen one, or else the last. */
 function launchNow(): Launch {
-  return chosen.value ?? { session: sessionName(), number: launches.value.at(-1)?.number ?? 0 };
+  return { session: sessionName(), number: (chosen.value ?? launches.value.at(-1))?.number ?? 0 };
 }
 
 /** watchCode compiles the text whenever it rests, as long as somebody looks, and when an engine that failed is tried again. */

@@ -15,6 +15,7 @@ import Difference from "./difference";
 import { Layouts } from "./layouts";
 import { LensView } from "./lens-view";
 import { CodeLines } from "./lines";
+import Launches from "../launches/picker";
 import { watchPointer } from "./pointing";
 import { runLines } from "./run-lines";
 import { SASS } from "./sass";
@@ -35,6 +36,7 @@ export default function CodePane() {
   return (
     <div class="code" id={`view-${view.value}`} role="tabpanel" aria-labelledby={`tab-${view.value}`}>
       <div class="code-head">
+        {!ofRun && <Launches always />}
         {!isSASS && (
           <label>
             {more.codeTarget}

@@ -308,6 +308,7 @@ export interface JobReply {
 
 /** StopRequest ends a document's run, as a further request of the call that asked for it: the cell that runs is interrupted, those after it do not run, and the session goes on. There is no reply to it but that of the call. */
 export interface StopRequest {
+  sweep?: boolean; // only what is left of the sweep that is measured
 }
 
 /** FreeTensor is a tensor argument after the run; Changed counts elements the kernel changed. */
@@ -464,6 +465,7 @@ export interface DocumentReply {
   outputs: CellOutput[];
   launches: CellLaunch[]; // that ended
   sweep?: SweepPoint[];
+  sweeping?: Sweeping; // the point that is measured now
   rankings?: Ranking[]; // those that are new or have changed, as they are now
   ended?: CellEnd;
   diagnostics: Diagnostic[]; // in the last reply: of all the cells
@@ -509,6 +511,14 @@ export interface SweepPoint {
   compileMs: number; // 0 where it is not known
 }
 
+/** Sweeping is how far a sweep by perf_report has come. */
+export interface Sweeping {
+  name: string; // the plot's
+  number: number; // of the point that is measured now, from 1
+  total: number;
+  leftMs: number; // what the rest may take if it goes on like this; 0 at the first point
+}
+
 /** Ranking is the order of a kernel's configs for a key of triton.autotune, by what a model of an H100 expects of them. */
 export interface Ranking {
   number: number; // from 0 in the run of its cell
@@ -542,6 +552,7 @@ export interface CellLaunch {
   kernel: string;
   grid: number[];
   args: LaunchArg[];
+  options: LaunchArg[]; // num_warps and num_stages, those of Triton where none are given, then others
   line: number; // of the document
   ms: number;
   ok: boolean;
@@ -549,7 +560,7 @@ export interface CellLaunch {
   kept: boolean; // can be opened: of many by one call, only the first are
 }
 
-/** LaunchArg is an argument of a launch: a tensor's type and shape, or a value. */
+/** LaunchArg is an argument of a launch: a tensor's type and shape, or a value; or an option. */
 export interface LaunchArg {
   name: string;
   text: string;

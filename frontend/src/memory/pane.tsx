@@ -24,12 +24,12 @@ import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
 import { Programs } from "./programs";
 import { kept } from "./kept-breakpoints";
-import { Launches } from "./launches";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 
 const Block = lazy(() => import("./block"), partFailed);
+const Launches = lazy(() => import("../launches/picker"), partFailed);
 const FindingsList = lazy(() => import("./findings-list"), partFailed);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
@@ -81,7 +81,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
   const open = block ? openStep(inspected.steps, step, block) : -1;
   return (
     <>
-      <Launches />
+      <Launches wanted={route.value.page === "document"} />
       {elsewhere.value ? <Elsewhere sizes={elsewhere.value.sizes} /> : <Tests test={inspected.test} />}
       <Programs inspected={inspected} all={all} />
       <Pictures inspected={inspected} at={step} all={all} />

@@ -1,8 +1,10 @@
+import { useEffect, useState } from "preact/hooks";
+import type { FreeReply } from "../gen/api";
 import { d } from "../i18n/document";
 import { t } from "../i18n/table";
 import { duration, launchText } from "../lib/format";
 import { sessionName } from "../run/cells";
-import { chosen, choose, launches } from "../run/launches";
+import { chosen, choose, launches, tensorsOf } from "../run/launches";
 import { type Listed, maxListed } from "../run/listed";
 import { busy } from "../run/runs";
 import { editor, pane } from "../state/view";
@@ -30,7 +32,7 @@ function Launch({ launch }: { launch: Listed }) {
   const { more } = launch;
   return (
     <li class={launch.ok ? "launch" : "launch launch-failed"}>
-      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={busy.value && !open} onClick={() => void choose(sessionName(), open ? undefined : launch.number)}>
+      <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={busy.value && !open} onClick={() => choose(open ? undefined : launch.number)}>
         <span class="launch-kernel"><b>{launch.kernel}</b>[{launchText(launch.grid)}]</span>
         <span class="launch-time">{launch.ok ? duration(launch.ms) : words.launchFailed}</span>
         <span class="launch-args">{launch.args.map((a) => `${a.name}: ${a.text}`).join(", ")}</span>
@@ -38,9 +40,17 @@ function Launch({ launch }: { launch: Listed }) {
       <button type="button" class="link" onClick={() => goTo(launch.line)}>{t.value.line(launch.line)}</button>
       {more.count > 0 && <p class="fine">{words.launchesMore(more.count, duration(more.ms / more.count))}</p>}
       {launch.message && <p class="bad"><Phrase text={launch.message} /></p>}
-      {open && now.reply && (now.reply.tensors.length ? <div class="launch-tensors"><FreeResult reply={now.reply}>{null}</FreeResult></div> : <p class="fine">{words.launchGone}</p>)}
+      {open && <Tensors key={`${sessionName()} ${launch.number}`} number={launch.number} />}
     </li>
   );
+}
+
+/** Tensors shows what a launch did to its tensors. */
+function Tensors({ number }: { number: number }) {
+  const [reply, setReply] = useState<FreeReply | undefined>();
+  useEffect(() => void tensorsOf(sessionName(), number).then(setReply), []);
+  if (!reply) return null;
+  return reply.tensors.length ? <div class="launch-tensors"><FreeResult reply={reply}>{null}</FreeResult></div> : <p class="fine">{d.value.launchGone}</p>;
 }
 
 function goTo(line: number): void {

@@ -10,7 +10,7 @@ import { filesFor } from "../document/siblings";
 import { lossOf, type RunnerLoss } from "../runner/loss";
 import { settings } from "../settings/settings";
 import { docOf } from "../state/route";
-import { launches } from "./launches";
+import { followRun, launches } from "./launches";
 import { listLaunches } from "./listed";
 import type { Attempt, DeviceRun, Stage } from "./result";
 import { failed, runAndLook, running, start, stop, update } from "./runs";
@@ -246,6 +246,7 @@ async function attempt(call: Call, places: readonly CellPlace[], doc: string, si
     launches.value = [];
   }
   launches.value = launches.peek().filter((l) => !places.some((p) => p.instead === l.run));
+  for (const { instead = 0, run } of places) followRun(instead, run);
   const name = sessionName();
   const ours = places.map(({ run }) => run);
   for (const run of ours) cellRun(run).value = { state: "waiting", outputs: [] };
@@ -285,7 +286,6 @@ async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemo
   return to;
 }
 
-/** leave marks the runs that have not ended. */
 /** skipSweep has a run not measure the points that are left of its sweep; it goes on behind that. */
 export function skipSweep(run: number): void {
   interpreter.tell({ lang: "en", stop: { sweep: true } });
@@ -293,6 +293,7 @@ export function skipSweep(run: number): void {
   cellRun(run).value = now;
 }
 
+/** leave marks the runs that have not ended. */
 function leave(runs: readonly number[], state: "stopped" | "crashed" | "skipped"): void {
   const open = runs.map(cellRun).filter((r) => r.peek().state === "waiting" || r.peek().state === "running");
   batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
@@ -303,17 +304,17 @@ function receive({ run, outputs, launches: ended, sweep, sweeping, rankings, end
   if (!run) return;
   const of = cellRun(run);
   const before = of.peek();
-  batch(() => {
   const now = sweeping ?? before.sweeping;
   const measuring = now && sweep?.at(-1)?.number !== now.total ? now : undefined;
+  batch(() => {
     of.value = {
       state: end ? (end.ok ? "done" : "failed") : "running",
       since: before.since ?? performance.now(),
       outputs: join(before.outputs, outputs),
       ...((before.sweep ?? sweep) && { sweep: [...(before.sweep ?? []), ...(sweep ?? [])] }),
       ...((before.rankings ?? rankings) && { rankings: renew(before.rankings ?? [], rankings ?? []) }),
-      ...(end && { end }),
       ...(measuring && { sweeping: measuring }),
+      ...(end && { end }),
     };
     if (ended.length) launches.value = listLaunches(launches.peek(), run, ended);
   });

@@ -43,7 +43,7 @@ function withSource({ puzzle, free, ...at }: InspectRequest, source: string): In
 /** launchOf says which launch of the page's document is shown; undefined while there is none. */
 export function launchOf(source: string): InspectRequest | undefined {
   if (route.value.page === "document") {
-    const number = chosen.value?.number ?? launches.value.at(-1)?.number;
+    const number = (chosen.value ?? launches.value.at(-1))?.number;
     return number === undefined ? undefined : { look: { session: sessionName(), number, text: source } };
   }
   void calling.value;

@@ -3,30 +3,30 @@ import { text } from "../document/workspace";
 import { interpreter } from "../engine/engines";
 import type { FreeReply, IRReply, LookRequest } from "../gen/api";
 import { lang } from "../settings/settings";
-import type { Listed } from "./listed";
+import { launchAt, type Listed, spotOf, type Spot } from "./listed";
 
 /** launches are those of the session, in order. */
 export const launches = signal<readonly Listed[]>([]);
 
-/** Chosen is the launch that the views show, with what it did as soon as that is known. */
-interface Chosen {
-  session: string;
-  number: number;
-  reply?: FreeReply;
+const opened = signal<Spot | undefined>(undefined);
+
+/** chosen is the launch that the views show; undefined while none is chosen, or until its cell has made it again. */
+export const chosen = computed(() => opened.value && launchAt(launches.value, opened.value));
+
+/** choose has the views show a launch; undefined leaves the choice to them. */
+export function choose(number: number | undefined): void {
+  opened.value = spotOf(launches.peek(), number);
 }
 
-const opened = signal<Chosen | undefined>(undefined);
+/** followRun has the choice go on to a run that takes the place of another. */
+export function followRun(instead: number, run: number): void {
+  const of = opened.peek();
+  if (of?.run === instead) opened.value = { ...of, run };
+}
 
-/** chosen is the launch that the views show; undefined while none is chosen, or once its cell has run again. */
-export const chosen = computed(() => (launches.value.some((l) => l.number === opened.value?.number) ? opened.value : undefined));
-
-/** choose opens a launch of a session in the views; undefined closes it. */
-export async function choose(session: string, number: number | undefined): Promise<void> {
-  if (number === undefined) return void (opened.value = undefined);
-  opened.value = { session, number };
-  const reply = await interpreter.call({ lang: lang.peek(), look: lookAt(session, number) }).catch(() => undefined);
-  const now = opened.peek();
-  if (now?.session === session && now.number === number && reply?.free) opened.value = { ...now, reply: reply.free };
+/** tensorsOf is what a launch of a session did; undefined where the program cannot say. */
+export async function tensorsOf(session: string, number: number): Promise<FreeReply | undefined> {
+  return (await interpreter.call({ lang: lang.peek(), look: lookAt(session, number) }).catch(() => undefined))?.free;
 }
 
 /** kernelOf is the IR of a launch's kernel; undefined where the launch is not kept. */

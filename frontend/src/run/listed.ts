@@ -20,3 +20,26 @@ export function listLaunches(before: readonly Listed[], run: number, made: reado
   }
   return list;
 }
+
+/** Spot is where a launch is among those of a document: the nth, from 0, of a kernel's by the run of a cell. */
+export interface Spot {
+  run: number;
+  kernel: string;
+  nth: number;
+}
+
+/** spotOf is where a launch is, by its number. */
+export function spotOf(list: readonly Listed[], number: number | undefined): Spot | undefined {
+  const of = list.find((l) => l.number === number);
+  return of && { run: of.run, kernel: of.kernel, nth: alike(list, of).indexOf(of) };
+}
+
+/** launchAt is the launch at a place: of a run that is gone, the nth of all. */
+export function launchAt(list: readonly Listed[], at: Spot): Listed | undefined {
+  const here = list.some(({ run }) => run === at.run) ? list : list.map((l) => ({ ...l, run: at.run }));
+  return alike(here, at)[at.nth];
+}
+
+function alike(list: readonly Listed[], { run, kernel }: Pick<Spot, "run" | "kernel">): Listed[] {
+  return list.filter((l) => l.run === run && l.kernel === kernel);
+}

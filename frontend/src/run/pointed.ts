@@ -1,7 +1,7 @@
 import { batch, effect, signal } from "@preact/signals";
 import { doc } from "../document/workspace";
 import type { LinkLook } from "../gen/api";
-import { beneath, sessionName } from "./cells";
+import { beneath } from "./cells";
 import { choose, chosen, launches } from "./launches";
 import type { Listed } from "./listed";
 import { running } from "./runs";
@@ -18,7 +18,7 @@ export const pointed = signal<Pointed | undefined>(undefined);
 
 /** pointAt has a launch be shown once the document has made it. */
 export function pointAt(look: LinkLook | undefined): void {
-  void choose(sessionName(), undefined);
+  choose(undefined);
   pointed.value = { doc: doc.peek(), look, after: Math.max(0, ...launches.peek().map(({ run }) => run)) };
 }
 
@@ -47,7 +47,7 @@ export function watchPointed(): void {
     if (!found && !chosen.value) return;
     batch(() => {
       pointed.value = undefined;
-      if (found && wanted && !chosen.value) void choose(sessionName(), found.number);
+      if (found && wanted && !chosen.value) choose(found.number);
     });
   });
 }
