@@ -52,7 +52,8 @@ type Libraries struct {
 	// TritonShared says what Triton refuses for want of shared memory; nil where that is not known.
 	TritonShared script.TritonShared
 	Codecs       host.Codecs
-	Markdown     func(source string, html bool) (string, error) // renders prose to HTML that is not safe to show as it is
+	// Markdown renders prose to HTML that is not safe to show as it is.
+	Markdown func(source string, html bool) (string, error)
 }
 
 // documents is the extension of the program that documents load.
@@ -289,7 +290,8 @@ func (s *stream) end(c *document.Cell, r *script.Result) {
 }
 
 func (s *stream) sendDue() {
-	if (len(s.outputs)+len(s.launches)+len(s.sweep)+len(s.rankings.news) > 0 || s.sweeping != nil) && time.Since(s.sent) >= streamInterval {
+	news := s.sweeping != nil || len(s.outputs)+len(s.launches)+len(s.sweep)+len(s.rankings.news) > 0
+	if news && time.Since(s.sent) >= streamInterval {
 		s.send()
 	}
 }
