@@ -114,7 +114,7 @@ func (s *atoms) isUniform(x poly) bool {
 // all reports whether x is followed and each of its atoms is such.
 func (s *atoms) all(x poly, such func(*atom) bool) bool {
 	for _, t := range x.terms {
-		for _, a := range t.m.atoms() {
+		for a := range t.m.atoms() {
 			if !such(&s.list[a]) {
 				return false
 			}
@@ -131,7 +131,7 @@ func (s *atoms) rangeOf(x poly) interval {
 	out := interval{}
 	for _, t := range x.terms {
 		part := interval{t.coef, t.coef}
-		for _, a := range t.m.atoms() {
+		for a := range t.m.atoms() {
 			part = part.mul(s.list[a].interval)
 		}
 		out = out.add(part)
@@ -157,7 +157,7 @@ func (r *renaming) of(x poly) poly {
 	out := poly{}
 	for _, t := range x.terms {
 		part := constant(t.coef)
-		for _, a := range t.m.atoms() {
+		for a := range t.m.atoms() {
 			part = part.mul(r.atom(a))
 		}
 		out = out.add(part)

@@ -23,7 +23,7 @@ const maxCeilings, maxCeilingSteps = 16, 300
 
 // ceilings are polys of arguments and the grid's sizes alone that x is at most, wherever all of given are at least 0.
 func (s *prover) ceilings(x poly, given []poly) []poly {
-	c := &ceiling{question: &question{s, s.closure(x, given), map[string]bool{}, maxCeilingSteps}}
+	c := &ceiling{question: s.ask(x, given, maxCeilingSteps)}
 	c.lower(x.negated(), 1)
 	return c.found
 }
@@ -54,17 +54,13 @@ func (c *ceiling) lower(x poly, scale int64) {
 		if sign == 0 {
 			continue
 		}
-		for _, g := range c.given {
-			by, bound, ok := c.boundOf(a, sign, g)
-			if !ok {
-				continue
-			}
-			// coef·a + rest with by·a on the right side of bound.
-			k := by.coef / coef.common(by.coef)
-			if whole, left := coef.times(k).split(by); len(left.terms) == 0 && !left.lost && k <= maxScale/scale {
-				c.lower(whole.mul(bound).add(rest.times(k)), scale*k)
-			} else if sign < 0 && c.list[a].lo >= 0 { // by is at least 1, so that a is not above bound either
-				c.lower(coef.mul(bound).add(rest), scale)
+		for _, b := range c.boundsOf(a, sign) {
+			// coef·a + rest with by·a on the right side of the bound.
+			k := b.by.coef / coef.common(b.by.coef)
+			if whole, left := coef.times(k).split(b.by); len(left.terms) == 0 && !left.lost && k <= maxScale/scale {
+				c.lower(whole.mul(b.of).add(rest.times(k)), scale*k)
+			} else if sign < 0 && c.list[a].lo >= 0 { // by is at least 1, so that a is not above the bound either
+				c.lower(coef.mul(b.of).add(rest), scale)
 			}
 		}
 		return // what other atoms could give is found after this one is gone
@@ -77,7 +73,7 @@ const maxScale = 1 << 20
 // unknowns are the atoms of x that are no symbols, those made of others first.
 func (c *ceiling) unknowns(x poly) (list []atomID) {
 	for _, t := range x.terms {
-		for _, a := range t.m.atoms() {
+		for a := range t.m.atoms() {
 			if c.list[a].kind > gridSize {
 				list = append(list, a)
 			}
@@ -95,7 +91,7 @@ func (a *analysis) least(x poly, given []poly) (most poly, number int64, ok bool
 	list := a.ceilings(x, given)
 	grids := func(x poly) (n int) {
 		for _, s := range a.symbols {
-			if s.isGrid && x.has(s.atom.terms[0].m.atoms()[0]) {
+			if s.isGrid && x.has(s.atom.terms[0].m.first()) {
 				n++
 			}
 		}
@@ -116,7 +112,7 @@ func (a *analysis) numberOf(x poly) int64 {
 	at := interval{}
 	for _, t := range x.terms {
 		part := interval{t.coef, t.coef}
-		for _, m := range t.m.atoms() {
+		for m := range t.m.atoms() {
 			n := symbolOf(m, a.symbols).number
 			part = part.mul(interval{n, n})
 		}

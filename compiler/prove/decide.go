@@ -15,15 +15,37 @@ type prover struct {
 	residual poly             // what would have to be positive besides, of arguments alone; or lost
 }
 
-// maxEffort bounds the replacements of one analysis, maxSteps those of one question.
+// maxEffort bounds the replacements of one analysis, maxSteps those of one question with all that it asks of signs.
 const maxEffort, maxSteps = 60_000, 1500
 
 // question is the search for one answer.
 type question struct {
 	*prover
-	given []poly
+	*conditions
 	seen  map[string]bool
 	steps int
+}
+
+// conditions are what is given, and what was found out of it.
+type conditions struct {
+	given  []poly
+	bounds map[atomID][2][]bound // upper bounds of an atom and lower ones
+	signs  map[string]sign
+}
+
+// bound says of an atom a that by·a ≤ of, or that by·a ≥ of. by is at least 1.
+type bound struct {
+	by term
+	of poly
+}
+
+// sign is an answer of signOf, and after how many steps it was given.
+type sign struct{ is, steps int }
+
+// ask is a question about x.
+func (s *prover) ask(x poly, given []poly, steps int) *question {
+	c := &conditions{s.closure(x, given), map[atomID][2][]bound{}, map[string]sign{}}
+	return &question{s, c, map[string]bool{}, steps}
 }
 
 // positive reports whether x > 0 wherever all of given are at least 0. It is false where that was not found.
@@ -34,8 +56,7 @@ func (s *prover) positive(x poly, given []poly) bool {
 	if s.rangeOf(x).lo > 0 {
 		return true
 	}
-	q := &question{s, s.closure(x, given), map[string]bool{}, maxSteps}
-	return q.search(x)
+	return s.ask(x, given, maxSteps).search(x)
 }
 
 // contradictory reports whether conditions cannot all hold.
@@ -57,7 +78,7 @@ func (s *prover) closure(x poly, given []poly) []poly {
 	seen := map[atomID]bool{}
 	look := func(x poly) {
 		for _, t := range x.terms {
-			for _, a := range t.m.atoms() {
+			for a := range t.m.atoms() {
 				if !seen[a] {
 					seen[a] = true
 					out = append(out, s.list[a].facts...)
@@ -106,15 +127,13 @@ func (q *question) search(x poly) bool {
 		if sign == 0 {
 			continue
 		}
-		tried := false
-		for _, g := range q.given {
-			y, ok := replaced(q, a, coef, rest, sign, g)
-			if ok && q.search(y) {
+		bounds := q.boundsOf(a, sign)
+		for _, b := range bounds {
+			if q.search(b.replace(coef, rest)) {
 				return true
 			}
-			tried = tried || ok
 		}
-		if tried { // what other atoms could give is found after this one is gone
+		if len(bounds) > 0 { // what other atoms could give is found after this one is gone
 			return false
 		}
 	}
@@ -125,7 +144,7 @@ func (q *question) search(x poly) bool {
 func (q *question) suspects(x poly) (list []atomID) {
 	for _, t := range x.terms {
 		if q.rangeOf(poly{terms: []term{t}}).lo < 0 {
-			list = append(list, t.m.atoms()...)
+			list = slices.AppendSeq(list, t.m.atoms())
 		}
 	}
 	slices.SortFunc(list, func(a, b atomID) int {
@@ -148,46 +167,58 @@ func (q *question) signOf(x poly) int {
 	case i.hi <= 0:
 		return -1
 	}
-	sub := &question{q.prover, q.given, map[string]bool{}, min(q.steps, 100)}
+	key, steps := x.key(), min(q.steps, 100)
+	if known, ok := q.signs[key]; ok && (known.is != 0 || known.steps >= steps) {
+		return known.is
+	}
+	sub := &question{q.prover, q.conditions, map[string]bool{}, steps}
 	defer func(x poly) { q.residual = x }(q.residual)
+	is := 0
 	switch {
 	case sub.search(x.addConst(1)):
-		return 1
+		is = 1
 	case sub.search(x.negated().addConst(1)):
-		return -1
+		is = -1
 	}
-	return 0
+	q.steps -= steps - sub.steps
+	q.signs[key] = sign{is, steps}
+	return is
 }
 
-// boundOf is what g ≥ 0 says of a: by·a ≤ bound where sign is negative, by·a ≥ bound where it is positive; by is at
-// least 1.
-func (q *question) boundOf(a atomID, sign int, g poly) (by term, bound poly, ok bool) {
-	slope, offset, linear := g.in(a)
-	if !linear || len(slope.terms) != 1 {
-		return term{}, lost, false
+// boundsOf are the upper bounds of an atom where sign is negative, the lower ones where it is positive.
+func (q *question) boundsOf(a atomID, sign int) []bound {
+	list, known := q.bounds[a]
+	if !known {
+		for _, g := range q.given {
+			slope, offset, linear := g.in(a)
+			if !linear || len(slope.terms) != 1 {
+				continue
+			}
+			if i := q.rangeOf(slope); i.lo >= 1 {
+				list[1] = append(list[1], bound{slope.terms[0], offset.negated()})
+			} else if i.hi <= -1 {
+				list[0] = append(list[0], bound{slope.negated().terms[0], offset})
+			}
+		}
+		q.bounds[a] = list
 	}
-	slope = slope.times(int64(sign))
-	return slope.terms[0], offset.times(-int64(sign)), q.rangeOf(slope).lo >= 1
+	return list[(sign+1)/2]
 }
 
-// replaced is a poly that is not above coef·a + rest, or not above a positive multiple of it: a gives way to what
-// g ≥ 0 says of it. sign is that of coef.
-func replaced(q *question, a atomID, coef, rest poly, sign int, g poly) (y poly, ok bool) {
-	m, bound, ok := q.boundOf(a, sign, g)
-	if !ok {
-		return lost, false
+// replace is a poly that is not above coef·a + rest, or not above a positive multiple of it, in which the bound stands
+// for a.
+func (b bound) replace(coef, rest poly) poly {
+	// coef·a + rest with by·a on the right side of the bound.
+	if whole, left := coef.split(b.by); len(left.terms) == 0 && !left.lost {
+		return whole.mul(b.of).add(rest)
 	}
-	// coef·a + rest with by·a on the right side of bound.
-	by := poly{terms: []term{m}}
-	if whole, left := coef.split(m); len(left.terms) == 0 && !left.lost {
-		return whole.mul(bound).add(rest), true
-	}
+	by := poly{terms: []term{b.by}}
 	if c, ok := by.value(); ok {
 		d := coef.common(c)
 		whole, _ := coef.split(term{"", d})
-		return whole.mul(bound).add(rest.times(c / d)), true
+		return whole.mul(b.of).add(rest.times(c / d))
 	}
-	return coef.mul(bound).add(rest.mul(by)), true
+	return coef.mul(b.of).add(rest.mul(by))
 }
 
 func gcd(a, b int64) int64 {
@@ -207,13 +238,12 @@ func (q *question) note(x poly) {
 	if s.coef < 0 {
 		s, t = t, s
 	}
-	stride := s.m.atoms()
 	least := int64(1)
-	for _, a := range t.m.atoms() {
+	for a := range t.m.atoms() {
 		least *= q.numbers[a] // 0 for what is no argument
 	}
-	if s.coef == 1 && t.coef == -1 && len(stride) == 1 && !q.compared[stride[0]] && least > 0 &&
-		q.numbers[stride[0]] >= least {
+	if s.coef == 1 && t.coef == -1 && len(s.m) == 2 && !q.compared[s.m.first()] && least > 0 &&
+		q.numbers[s.m.first()] >= least {
 		q.residual = x
 	}
 }

@@ -15,7 +15,7 @@ func symbolOf(a atomID, symbols []symbol) symbol {
 func (a *analysis) product(t term) string {
 	var names []string
 	scale := int64(1)
-	for _, m := range t.m.atoms() {
+	for m := range t.m.atoms() {
 		s := symbolOf(m, a.symbols)
 		names = append(names, s.name)
 		scale *= s.scale
@@ -77,7 +77,7 @@ func (a *analysis) atLeast(x poly) string {
 		s, t = t, s
 	}
 	t.coef = -t.coef
-	if k := symbolOf(s.m.atoms()[0], a.symbols).scale; k > 1 { // both are in units of that
+	if k := symbolOf(s.m.first(), a.symbols).scale; k > 1 { // both are in units of that
 		s.coef, t.coef = s.coef*k, t.coef*k
 	}
 	return a.product(s) + " >= " + a.product(t)
@@ -87,7 +87,7 @@ func (a *analysis) atLeast(x poly) string {
 func (a *analysis) multiples(of []poly) (conditions []string) {
 	seen := append(a.closure(poly{}, of), of...)
 	for _, s := range a.symbols {
-		occurs := slices.ContainsFunc(seen, func(x poly) bool { return x.has(s.atom.terms[0].m.atoms()[0]) })
+		occurs := slices.ContainsFunc(seen, func(x poly) bool { return x.has(s.atom.terms[0].m.first()) })
 		if s.scale > 1 && occurs {
 			conditions = append(conditions, fmt.Sprint(s.name, " % ", s.scale, " == 0"))
 		}

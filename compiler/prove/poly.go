@@ -2,6 +2,7 @@ package prove
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 	"strings"
 
@@ -46,26 +47,48 @@ func monomialOf(atoms ...atomID) monomial {
 	return monomial(b)
 }
 
+// first is the first factor of m, which is not 1.
+func (m monomial) first() atomID { return atomID(m[0])<<8 | atomID(m[1]) }
+
 // atoms are the factors of m, in ascending order.
-func (m monomial) atoms() []atomID {
-	out := make([]atomID, 0, len(m)/2)
-	for i := 0; i < len(m); i += 2 {
-		out = append(out, atomID(m[i])<<8|atomID(m[i+1]))
+func (m monomial) atoms() iter.Seq[atomID] {
+	return func(yield func(atomID) bool) {
+		for ; m != ""; m = m[2:] {
+			if !yield(m.first()) {
+				return
+			}
+		}
 	}
-	return out
+}
+
+func (m monomial) has(a atomID) bool {
+	for ; m != ""; m = m[2:] {
+		if m.first() == a {
+			return true
+		}
+	}
+	return false
+}
+
+func (m monomial) times(n monomial) monomial {
+	if m == "" {
+		return n
+	}
+	return monomialOf(slices.AppendSeq(slices.Collect(m.atoms()), n.atoms())...)
 }
 
 // over is m/n, not ok where n does not divide it.
 func (m monomial) over(n monomial) (q monomial, ok bool) {
-	rest := m.atoms()
-	for _, a := range n.atoms() {
-		i := slices.Index(rest, a)
-		if i < 0 {
+	for at := 0; n != ""; n = n[2:] {
+		for at < len(m) && m[at:at+2] != n[:2] {
+			at += 2
+		}
+		if at >= len(m) {
 			return "", false
 		}
-		rest = slices.Delete(rest, i, i+1)
+		m = m[:at] + m[at+2:]
 	}
-	return monomialOf(rest...), true
+	return m, true
 }
 
 // value is the number that x is, not ok where it has atoms or is lost.
@@ -140,6 +163,10 @@ func (x poly) addScaled(y poly, k int64) poly {
 	return out
 }
 
+func (x poly) sort() {
+	slices.SortFunc(x.terms, func(a, b term) int { return strings.Compare(string(a.m), string(b.m)) })
+}
+
 func (x poly) mul(y poly) poly {
 	if x.lost || y.lost {
 		return lost
@@ -149,13 +176,13 @@ func (x poly) mul(y poly) poly {
 		part := poly{terms: make([]term, 0, len(y.terms))}
 		for _, u := range y.terms {
 			c, ok := num.MulExact(t.coef, u.coef)
-			m := monomialOf(append(t.m.atoms(), u.m.atoms()...)...)
+			m := t.m.times(u.m)
 			if !ok || len(m) > 2*maxDegree {
 				return lost
 			}
 			part.terms = append(part.terms, term{m, c})
 		}
-		slices.SortFunc(part.terms, func(a, b term) int { return strings.Compare(string(a.m), string(b.m)) })
+		part.sort()
 		out = out.add(part)
 	}
 	return out
@@ -168,11 +195,12 @@ func (x poly) split(by term) (q, r poly) {
 	}
 	for _, t := range x.terms {
 		if m, ok := t.m.over(by.m); ok && t.coef%by.coef == 0 {
-			q = q.add(poly{terms: []term{{m, t.coef / by.coef}}})
+			q.terms = append(q.terms, term{m, t.coef / by.coef})
 		} else {
 			r.terms = append(r.terms, t)
 		}
 	}
+	q.sort()
 	return q, r
 }
 
@@ -183,7 +211,7 @@ func (x poly) in(a atomID) (coef, rest poly, ok bool) {
 }
 
 func (x poly) has(a atomID) bool {
-	return slices.ContainsFunc(x.terms, func(t term) bool { return slices.Contains(t.m.atoms(), a) })
+	return slices.ContainsFunc(x.terms, func(t term) bool { return t.m.has(a) })
 }
 
 // common is the greatest common divisor of c and all coefficients of x.

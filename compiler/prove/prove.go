@@ -217,7 +217,7 @@ func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 	for _, e := range a.effects {
 		for _, g := range a.closure(poly{}, e.given) {
 			for _, t := range g.terms {
-				for _, x := range t.m.atoms() {
+				for x := range t.m.atoms() {
 					a.compared[x] = true
 				}
 			}
@@ -296,7 +296,7 @@ func (a *analysis) symbol(s symbol, n int) poly {
 	}
 	s.atom = a.plain(k, interval{1, unbounded}, noFacts)
 	if !s.isGrid {
-		a.numbers[s.atom.terms[0].m.atoms()[0]] = s.number
+		a.numbers[s.atom.terms[0].m.first()] = s.number
 	}
 	a.symbols = append(a.symbols, s)
 	return s.atom.times(s.scale)

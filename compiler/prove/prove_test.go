@@ -77,57 +77,124 @@ func summary(fn *ir.Func, r *prove.Report) string {
 	return strings.Join(words, " ")
 }
 
+// solution is a puzzle's solution as it is launched, and what is proved of it.
+type solution struct {
+	number string
+	use
+	want string
+}
+
+// text is the solution's own text.
+func (s solution) text(t *testing.T) string {
+	t.Helper()
+	paths, _ := filepath.Glob("../../puzzles/" + s.number + "_*/solution.py")
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var solutions = []solution{
+	{"01", use{"*fp32:16, *fp32:16, i32, 32", [3]int{1, 1, 1}, []int64{32, 32, 32}},
+		"x_ptr:grid z_ptr:grid | z_ptr:size"},
+	{"02", use{"*fp32:16, *fp32:16, i32, 32", [3]int{7, 1, 1}, []int64{200, 200, 200}},
+		"x_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0, z_ptr.numel() >= N0"},
+	{"03", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{1, 1, 1}, []int64{32, 32, 1024, 32, 32}},
+		"x_ptr:grid y_ptr:grid z_ptr:size | z_ptr:size if z_ptr.numel() >= 31 * N0 + 32"},
+	{"04", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
+		"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0, y_ptr.numel() >= N1, z_ptr.numel() >= N0 * N1"},
+	{"05", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
+		"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0, y_ptr.numel() >= N1, z_ptr.numel() >= N0 * N1"},
+	{"06", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{9000, 90, 9000, 9000, 100, 90}},
+		"x_ptr:size dz_ptr:size y_ptr:size dx_ptr:size | dx_ptr:size " +
+			"if dx_ptr.numel() >= N0 * N1, dz_ptr.numel() >= N0 * N1, x_ptr.numel() >= N0 * N1, y_ptr.numel() >= N1"},
+	{"07", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 4, 4, 32, 200}},
+		"x_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0 * T, z_ptr.numel() >= N0"},
+	{"08", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 800, 4, 32, 200}},
+		"x_ptr:size x_ptr:size x_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0 * T, z_ptr.numel() >= N0 * T"},
+	{"09", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 64, 32", [3]int{4, 1, 1}, []int64{200, 200, 200, 200, 200, 200}},
+		"q_ptr:size k_ptr:size v_ptr:size z_ptr:size | z_ptr:size " +
+			"if k_ptr.numel() >= T, q_ptr.numel() >= N0, v_ptr.numel() >= T, z_ptr.numel() >= N0"},
+	{"10", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, 4, 4, 1", [3]int{4, 1, 1}, []int64{256, 16, 256, 4, 8, 8}},
+		"k_ptr:grid x_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0 * H * W, z_ptr.numel() >= N0 * H * W"},
+	{"11", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, i32, 16, 16, 1, 16", [3]int{2, 2, 4}, []int64{4096, 4096, 4096, 32, 32, 4, 32}},
+		"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
+			"if x_ptr.numel() >= N0 * N2 * MID, y_ptr.numel() >= N1 * N2 * MID, z_ptr.numel() >= N0 * N1 * N2"},
+	{"12", use{"*fp32:16, *i32:16, *i32:16, *fp32:16, *fp32:16, i32, i32, i32:16, 16, 16, 64", [3]int{2, 2, 1}, []int64{256, 32, 256, 2048, 1024, 32, 32, 64}},
+		"offset_ptr:size weight_ptr:size scale_ptr:size activation_ptr:size z_ptr:size | z_ptr:size " +
+			"if activation_ptr.numel() >= N1 * MID, offset_ptr.numel() >= N0, scale_ptr.numel() >= 2 * grid[0] * MID, weight_ptr.numel() >= 2 * grid[0] * MID, z_ptr.numel() >= N0 * N1"},
+}
+
 // TestSolutions: what is proved of the puzzles' solutions.
 func TestSolutions(t *testing.T) {
-	for _, c := range []struct {
-		number string
-		use
-		want string
-	}{
-		{"01", use{"*fp32:16, *fp32:16, i32, 32", [3]int{1, 1, 1}, []int64{32, 32, 32}},
-			"x_ptr:grid z_ptr:grid | z_ptr:size"},
-		{"02", use{"*fp32:16, *fp32:16, i32, 32", [3]int{7, 1, 1}, []int64{200, 200, 200}},
-			"x_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0, z_ptr.numel() >= N0"},
-		{"03", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{1, 1, 1}, []int64{32, 32, 1024, 32, 32}},
-			"x_ptr:grid y_ptr:grid z_ptr:size | z_ptr:size if z_ptr.numel() >= 31 * N0 + 32"},
-		{"04", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
-			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0, y_ptr.numel() >= N1, z_ptr.numel() >= N0 * N1"},
-		{"05", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{100, 90, 9000, 100, 90}},
-			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0, y_ptr.numel() >= N1, z_ptr.numel() >= N0 * N1"},
-		{"06", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 32, 32", [3]int{4, 3, 1}, []int64{9000, 90, 9000, 9000, 100, 90}},
-			"x_ptr:size dz_ptr:size y_ptr:size dx_ptr:size | dx_ptr:size " +
-				"if dx_ptr.numel() >= N0 * N1, dz_ptr.numel() >= N0 * N1, x_ptr.numel() >= N0 * N1, y_ptr.numel() >= N1"},
-		{"07", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 4, 4, 32, 200}},
-			"x_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0 * T, z_ptr.numel() >= N0"},
-		{"08", use{"*fp32:16, *fp32:16, i32, i32, i32, 1, 32", [3]int{4, 1, 1}, []int64{800, 800, 4, 32, 200}},
-			"x_ptr:size x_ptr:size x_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0 * T, z_ptr.numel() >= N0 * T"},
-		{"09", use{"*fp32:16, *fp32:16, *fp32:16, *fp32:16, i32, i32, 64, 32", [3]int{4, 1, 1}, []int64{200, 200, 200, 200, 200, 200}},
-			"q_ptr:size k_ptr:size v_ptr:size z_ptr:size | z_ptr:size " +
-				"if k_ptr.numel() >= T, q_ptr.numel() >= N0, v_ptr.numel() >= T, z_ptr.numel() >= N0"},
-		{"10", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, 4, 4, 1", [3]int{4, 1, 1}, []int64{256, 16, 256, 4, 8, 8}},
-			"k_ptr:grid x_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0 * H * W, z_ptr.numel() >= N0 * H * W"},
-		{"11", use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, i32, 16, 16, 1, 16", [3]int{2, 2, 4}, []int64{4096, 4096, 4096, 32, 32, 4, 32}},
-			"x_ptr:size y_ptr:size z_ptr:size | z_ptr:size " +
-				"if x_ptr.numel() >= N0 * N2 * MID, y_ptr.numel() >= N1 * N2 * MID, z_ptr.numel() >= N0 * N1 * N2"},
-		{"12", use{"*fp32:16, *i32:16, *i32:16, *fp32:16, *fp32:16, i32, i32, i32:16, 16, 16, 64", [3]int{2, 2, 1}, []int64{256, 32, 256, 2048, 1024, 32, 32, 64}},
-			"offset_ptr:size weight_ptr:size scale_ptr:size activation_ptr:size z_ptr:size | z_ptr:size " +
-				"if activation_ptr.numel() >= N1 * MID, offset_ptr.numel() >= N0, scale_ptr.numel() >= 2 * grid[0] * MID, weight_ptr.numel() >= 2 * grid[0] * MID, z_ptr.numel() >= N0 * N1"},
-	} {
-		paths, _ := filepath.Glob("../../puzzles/" + c.number + "_*/solution.py")
-		text, err := os.ReadFile(paths[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		fn := compile(t, paths[0], string(text), "", c.signature)
+	for _, c := range solutions {
+		fn := compile(t, c.number, c.text(t), "", c.signature)
 		if got := summary(fn, prove.Prove(fn, c.launch(fn))); got != c.want {
 			t.Errorf("%s: %s\nwant: %s", c.number, got, c.want)
 		}
+	}
+}
+
+// slips are what people write by mistake: each in place of what is before it.
+var slips = [...][2]string{{" < ", " <= "}, {" & ", " | "}, {"N0", "N1"}, {"N1", "N0"}, {"MID", "N0"}, {" + ", " - "},
+	{" * ", " + "}, {"[:, None]", "[None, :]"}, {"[None, :]", "[:, None]"}}
+
+// TestSlips counts what is proved of the solutions with one slip each. A change may prove more of them, and none less.
+func TestSlips(t *testing.T) {
+	inBounds, raceFree, kernels := map[prove.Level]int{}, map[prove.Level]int{}, 0
+	for _, c := range solutions {
+		lines := strings.SplitAfter(c.text(t), "\n")
+		args, err := compiler.ParseSignature(c.signature)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range lines {
+			for _, slip := range slips {
+				lines[i] = strings.Replace(line, slip[0], slip[1], 1)
+				file := source.NewFile(c.number, strings.Join(lines, ""))
+				art, _ := compiler.Compile(file, compiler.Options{Args: args})
+				if lines[i] == line || art == nil {
+					continue
+				}
+				art.Func.Number()
+				r := prove.Prove(art.Func, c.launch(art.Func))
+				kernels++
+				for _, a := range r.Accesses {
+					inBounds[a.InBounds]++
+				}
+				for _, x := range r.Tensors {
+					raceFree[x.RaceFree]++
+				}
+			}
+			lines[i] = line
+		}
+	}
+	const want = "232 kernels: in bounds map[no:129 launch:5 grid:38 size:651], " +
+		"race-free map[no:37 launch:3 grid:7 size:710]"
+	if got := fmt.Sprint(kernels, " kernels: in bounds ", inBounds, ", race-free ", raceFree); got != want {
+		t.Errorf("%s\nwant: %s", got, want)
+	}
+}
+
+// TestEffort: a question without an answer leaves the others of its kernel enough effort.
+func TestEffort(t *testing.T) {
+	text, err := os.ReadFile("../../wasm/api/testdata/answers/10_scalars.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := strings.Replace(string(text), "x_ptr + image", "x_ptr - image", 1)
+	u := use{"*fp32:16, *fp32:16, *fp32:16, i32, i32, i32, 4, 4, 1", [3]int{4, 1, 1}, []int64{256, 16, 256, 4, 8, 8}}
+	fn := compile(t, "conv2d", wrong, "", u.signature)
+	const want = "k_ptr:grid x_ptr:no z_ptr:size | z_ptr:size if z_ptr.numel() >= N0 * H * W"
+	if got := summary(fn, prove.Prove(fn, u.launch(fn))); got != want {
+		t.Errorf("%s\nwant: %s", got, want)
 	}
 }
 

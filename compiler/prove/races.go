@@ -89,7 +89,7 @@ func (p *pair) digits(x poly) (list []term) {
 	for _, t := range x.terms {
 		unit := term{coef: max(t.coef, -t.coef)}
 		var atoms []atomID
-		for _, a := range t.m.atoms() {
+		for a := range t.m.atoms() {
 			if p.list[a].uniform {
 				atoms = append(atoms, a)
 			}

@@ -18,10 +18,10 @@ type blocks struct{ size, block, programs int }
 func ScalingOf(fn *ir.Func, l Launch) *Scaling {
 	a := newAnalysis(fn, l, sizeModel)
 	out := &Scaling{follows: map[int][]int{}}
-	number := func(i int) int64 { return a.numbers[a.args[i].terms[0].m.atoms()[0]] }
+	number := func(i int) int64 { return a.numbers[a.args[i].terms[0].m.first()] }
 	for _, compared := range []bool{true, false} {
 		for i, x := range a.args {
-			if len(x.terms) != 1 || x.terms[0].m == "" || a.compared[x.terms[0].m.atoms()[0]] != compared {
+			if len(x.terms) != 1 || x.terms[0].m == "" || a.compared[x.terms[0].m.first()] != compared {
 				continue
 			}
 			if product := out.product(number(i), number); !compared && product != nil {

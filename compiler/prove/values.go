@@ -64,7 +64,7 @@ func (s *walk) load(in *ir.Instr, i interval) {
 		s.unknown(v)
 	}
 	if x := s.values[v.ID].x; !x.lost {
-		s.guards = append(s.guards, guarded{x.terms[0].m.atoms()[0], s.values[mask.ID].yes, ends(x, i)})
+		s.guards = append(s.guards, guarded{x.terms[0].m.first(), s.values[mask.ID].yes, ends(x, i)})
 	}
 }
 
@@ -74,7 +74,7 @@ func (s *walk) moveGuards(x poly, r *renaming) {
 		if x.has(g.atom) && r.of(atomPoly(g.atom)).key() != atomPoly(g.atom).key() {
 			to := r.of(atomPoly(g.atom))
 			if !to.lost {
-				s.guards = append(s.guards, guarded{to.terms[0].m.atoms()[0], r.all(g.given), r.all(g.facts)})
+				s.guards = append(s.guards, guarded{to.terms[0].m.first(), r.all(g.given), r.all(g.facts)})
 			}
 		}
 	}
