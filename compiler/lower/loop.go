@@ -512,10 +512,10 @@ func sameTypes(a, b value) bool {
 	return ok && ok2 && x.v.Type.Equal(y.v.Type)
 }
 
-// widenCarried makes the value before the loop fit what the body makes of it, where that cannot change
-// its meaning: a constexpr number becomes a tensor, a shape is broadcast, a whole-number constant
-// becomes a float. The conversion has to be emitted before the loop, which convertInits does when the
-// next attempt starts.
+// widenCarried makes the value before the loop fit what the body makes of it, where that cannot change its meaning: a
+// constexpr number becomes a tensor, a shape is broadcast, a whole-number constant becomes a float; interpreted, a
+// float becomes a wider one. The conversion has to be emitted before the loop, which convertInits does when the next
+// attempt starts.
 func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 	l := lp.l
 	from, ok := l.tensorType(c.init)
@@ -530,7 +530,8 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 	d := to.DType
 	// Only a number that is known may change its dtype: 0 before a loop that adds fp32 is 0.0, but a float
 	// must not narrow, nor an int32 that was computed become int64 unseen.
-	if from.DType != d {
+	floats := l.opts.Interpreted && from.IsFloat() && to.IsFloat() && from.DType.Info().Bits < d.Info().Bits
+	if from.DType != d && !floats {
 		known, ok := l.knownNumber(c.init)
 		if !ok || from.Pointer {
 			return nil, false
@@ -546,9 +547,14 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 				Because(l.userSpan(c.binding.span), "first-value", c.name, "constexpr"))
 		}
 	} else {
-		l.warnSuperset(diag.New("loop-widened", l.userSpan(b.span), c.name, typeText(from),
+		widened := diag.New("loop-widened", l.userSpan(b.span), c.name, typeText(from),
 			typeText(types.Type{DType: d, Pointer: to.Pointer, Shape: shape}), tritonType(from), tritonType(to)).
-			Because(l.userSpan(c.binding.span), "first-value", c.name, typeText(from)))
+			Because(l.userSpan(c.binding.span), "first-value", c.name, typeText(from))
+		if floats { // the interpreter's first iteration would round to the narrow type
+			l.diags.Add(asHint(widened))
+		} else {
+			l.warnSuperset(widened)
+		}
 	}
 	return pendingConversion{c.init, types.Type{DType: d, Pointer: to.Pointer, Shape: shape}}, true
 }

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -147,5 +148,52 @@ triton_viz.clear()
 	}
 	if hint(results[0]) != 1 || hint(results[1]) != 1 || hint(results[2]) != 1 {
 		t.Errorf("%d, %d and %d hints", hint(results[0]), hint(results[1]), hint(results[2]))
+	}
+}
+
+// TestInterpretedTypes: a kernel that is traced or interpreted multiplies factors as they are, where a compiled one rounds
+// them to tf32, and a loop may widen a float, which a compiled one refuses.
+func TestInterpretedTypes(t *testing.T) {
+	const script = `
+import torch, triton, triton_viz
+import triton.language as tl
+
+@%s
+@triton.jit
+def product(x_ptr, z_ptr, PRECISION: tl.constexpr):
+    i = tl.arange(0, 16)[:, None] * 16 + tl.arange(0, 16)[None, :]
+    identity = (tl.arange(0, 16)[:, None] == tl.arange(0, 16)[None, :]).to(tl.float32)
+    tl.store(z_ptr + i, tl.dot(tl.load(x_ptr + i), identity, input_precision=PRECISION))
+
+@%[1]s
+@triton.jit
+def total(x_ptr, z_ptr, n, AXIS):
+    sums = tl.zeros((16,), dtype=tl.float16)
+    for k in range(n):
+        rows = tl.load(x_ptr + tl.arange(0, n)[:, None] * 16 + tl.arange(0, 16)[None, :])
+        sums += tl.sum(rows, axis=AXIS) * 30000.0
+    tl.store(z_ptr + tl.arange(0, 16), sums)
+
+x, z = torch.full((16, 16), 1 + 2**-12, device="cuda"), torch.empty(16, 16, device="cuda")
+for precision in (None, "tf32"):
+    product[(1,)](x, z, precision)
+    print("fp32" if torch.equal(x, z) else "tf32", end=" ")
+try:
+    total[(1,)](torch.ones(4, 16, device="cuda"), z, 4, 0)
+    print(z[0, 0].item())
+except triton.CompilationError as e:
+    print("refused")
+`
+	const interpret = "import os\nos.environ['TRITON_INTERPRET'] = '1'\n"
+	for _, c := range []struct{ name, before, decorator, want string }{
+		{"compiled", "plain = lambda f: f", "plain", "tf32 tf32 refused\n"},
+		{"traced", "", "triton_viz.trace", "fp32 fp32 480000.0\n"},
+		{"traced for a client", "", "triton_viz.trace(triton_viz.clients.Sanitizer())", "fp32 fp32 480000.0\n"},
+		{"interpreted", interpret + "plain = lambda f: f", "plain", "fp32 fp32 480000.0\n"},
+	} {
+		_, doc, _ := cellsOf(t, "# %%\n"+c.before+fmt.Sprintf(script, c.decorator))
+		if got := doc.Cells[0].Outputs; len(got) != 1 || got[0].Text != c.want {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
 	}
 }
