@@ -267,7 +267,7 @@ var implicit = map[string]struct{ path, statement string }{
 
 func (r *resolver) implicitImport(scope *Scope, n *syntax.Name) Binding {
 	module := scope.module()
-	sym := &Symbol{Name: n.ID, Scope: module, Path: implicit[n.ID].path}
+	sym := &Symbol{Name: n.ID, Scope: module, Index: len(module.Order), Path: implicit[n.ID].path}
 	module.Names[n.ID] = sym
 	module.Order = append(module.Order, sym)
 	statement := implicit[n.ID].statement

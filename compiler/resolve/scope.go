@@ -33,6 +33,7 @@ type Scope struct {
 type Symbol struct {
 	Name  string
 	Scope *Scope
+	Index int // its place in Scope.Order
 	Param bool
 	Path  string // what it is imported as, dotted: "triton.language"; empty for other names
 	Decls []Decl // in the order of the text; empty for implicit imports
@@ -122,7 +123,7 @@ func (s *Scope) declare(name string, d Decl) *Symbol {
 		sym = s.Names[name]
 	}
 	if sym == nil {
-		sym = &Symbol{Name: name, Scope: s}
+		sym = &Symbol{Name: name, Scope: s, Index: len(s.Order)}
 		s.Names[name] = sym
 		s.Order = append(s.Order, sym)
 	}

@@ -40,3 +40,26 @@ x, k = torch.rand(4, 8, 8), torch.rand(4, 4)
 		}
 	}
 }
+
+var calls = source.NewFile("calls.py", `def fib(n):
+    m = n - 1
+    return n if n < 2 else fib(m) + fib(n - 2)
+fib(20)
+`)
+
+// BenchmarkCalls is 22,000 calls of a function with two names.
+func BenchmarkCalls(b *testing.B) {
+	for b.Loop() {
+		if _, diags := Load(calls, withLibraries(Options{})); diags.HasErrors() {
+			b.Fatal(words(diags))
+		}
+	}
+}
+
+// TestCallsAreSmall: a call allocates its frame and values, and no map.
+func TestCallsAreSmall(t *testing.T) {
+	n := testing.AllocsPerRun(1, func() { Load(calls, withLibraries(Options{})) })
+	if perCall := n / 21891; perCall > 12 {
+		t.Errorf("%.1f allocations a call", perCall)
+	}
+}

@@ -137,7 +137,7 @@ func callable(v Value) bool {
 func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
 	m := f.m
 	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
-	fn := &Function{Name: name, qualified: f.prefix + name, def: s, node: s, params: s.Params, body: s.Body,
+	fn := &Function{Name: name, qualified: f.qualifiedPrefix() + name, def: s, node: s, params: s.Params, body: s.Body,
 		frame: f, yields: yields(s.Body)}
 	if s.Async {
 		halt(diag.New("host-unsupported", s.NameSpan))
@@ -216,7 +216,7 @@ func (f *frame) evalDefaults(p *syntax.Params) []Value {
 }
 
 func (f *frame) makeLambda(e *syntax.Lambda) Value {
-	return &Function{Name: "<lambda>", qualified: f.prefix + "<lambda>", node: e, params: e.Params,
+	return &Function{Name: "<lambda>", qualified: f.qualifiedPrefix() + "<lambda>", node: e, params: e.Params,
 		defaults: f.evalDefaults(e.Params), result: e.Body, frame: f}
 }
 
@@ -244,8 +244,6 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 	}
 	c := &call{function: fn}
 	inner := newFrame(fn.node, fn.frame, c)
-	// What PEP 3155 says of the qualified names of nested functions.
-	inner.prefix = fn.qualified + ".<locals>."
 	fn.bindArguments(inner, a)
 	loops := len(m.budget.loops)
 	if len(a.positional) > 0 {
@@ -272,7 +270,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 func (fn *Function) bindArguments(f *frame, a arguments) {
 	set := func(p *syntax.Param, v Value) {
 		if sym := f.scope.Names[p.Name]; sym != nil {
-			f.vars[sym] = v
+			f.vars[sym.Index] = v
 		}
 	}
 	filled := make([]bool, len(fn.params.List))
@@ -339,7 +337,11 @@ func (fn *Function) takes() string {
 }
 
 func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {
-	extra := newDict()
+	var extra *Dict
+	if rest != nil {
+		extra = newDict()
+		set(rest, extra)
+	}
 	for _, k := range keywords {
 		i := paramNamed(fn.params.List, k.name)
 		// A positional-only name is free for **kwargs (PEP 570).
@@ -355,9 +357,6 @@ func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.
 		default:
 			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
 		}
-	}
-	if rest != nil {
-		set(rest, extra)
 	}
 }
 

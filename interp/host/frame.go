@@ -15,11 +15,11 @@ type frame struct {
 	m      *machine
 	unit   *unit // the text that it runs
 	scope  *resolve.Scope
-	vars   map[*resolve.Symbol]Value // of a function, a lambda or a comprehension
-	names  *Dict                     // in place of vars, of a module or a class: by name
-	parent *frame                    // the frame around it in the text
-	call   *call                     // the call it runs in; nil at module level
-	prefix string                    // what the qualified names of functions defined in it begin with
+	vars   []Value // of a function, a lambda or a comprehension, by Symbol.Index; nil where a name has no value
+	names  *Dict   // in place of vars, of a module or a class: by name
+	parent *frame  // the frame around it in the text
+	call   *call   // the call it runs in; nil at module level
+	prefix string  // of a class: what the qualified names of functions defined in it begin with
 }
 
 // call is one running function.
@@ -31,8 +31,20 @@ type call struct {
 
 // newFrame makes the frame of a function, a lambda or a comprehension.
 func newFrame(node syntax.Node, parent *frame, c *call) *frame {
-	return &frame{m: parent.m, unit: parent.unit, scope: parent.unit.info.Scopes[node],
-		vars: map[*resolve.Symbol]Value{}, parent: parent, call: c, prefix: parent.prefix}
+	scope := parent.unit.info.Scopes[node]
+	return &frame{m: parent.m, unit: parent.unit, scope: scope, vars: make([]Value, len(scope.Order)), parent: parent,
+		call: c}
+}
+
+// qualifiedPrefix is what the qualified names of functions and classes defined in the frame begin with (PEP 3155).
+func (f *frame) qualifiedPrefix() string {
+	switch {
+	case f.names != nil:
+		return f.prefix
+	case f.scope.Kind == resolve.CompScope:
+		return f.parent.qualifiedPrefix()
+	}
+	return f.call.function.qualified + ".<locals>."
 }
 
 // tracebackTitle is what tracebacks call the frame.
@@ -77,8 +89,8 @@ func (f *frame) variableOf(sym *resolve.Symbol) (Value, bool) {
 	if f.names != nil {
 		return f.names.named(sym.Name)
 	}
-	v, ok := f.vars[sym]
-	return v, ok
+	v := f.vars[sym.Index]
+	return v, v != nil
 }
 
 // isGlobal reports whether a name means a global: what no scope around it binds is looked for there, too.
@@ -173,8 +185,10 @@ func (f *frame) visibleNames() (names []string) {
 		if at.names != nil {
 			names = append(names, at.names.names()...)
 		}
-		for sym := range at.vars {
-			names = append(names, sym.Name)
+		for i, v := range at.vars {
+			if v != nil {
+				names = append(names, at.scope.Order[i].Name)
+			}
 		}
 	}
 	slices.Sort(names)
@@ -209,7 +223,7 @@ func (f *frame) storeSymbol(sym *resolve.Symbol, name string, v Value) {
 	case at.names != nil:
 		at.names.put(name, v)
 	default:
-		at.vars[sym] = v
+		at.vars[sym.Index] = v
 	}
 }
 
@@ -220,8 +234,8 @@ func (f *frame) deleteName(name string, sym *resolve.Symbol) {
 	} else if at.names != nil {
 		_, held = at.names.remove(python.Str(name))
 	} else {
-		_, held = at.vars[sym]
-		delete(at.vars, sym)
+		held = at.vars[sym.Index] != nil
+		at.vars[sym.Index] = nil
 	}
 	switch {
 	case held:
@@ -241,7 +255,7 @@ func (f *frame) unbindName(name string) {
 	case at.names != nil:
 		at.names.remove(python.Str(name))
 	default:
-		delete(at.vars, sym)
+		at.vars[sym.Index] = nil
 	}
 }
 
@@ -253,11 +267,9 @@ func (f *frame) localNames() *Dict {
 	d := newDict()
 	// locals() of a function has its free variables, too, the inner of two names that are the same.
 	for at := f; at != nil && at.names == nil; at = at.parent {
-		for _, sym := range at.scope.Order {
-			if v, ok := at.vars[sym]; ok {
-				if _, hidden := d.named(sym.Name); !hidden {
-					d.put(sym.Name, v)
-				}
+		for i, sym := range at.scope.Order {
+			if _, hidden := d.named(sym.Name); !hidden && at.vars[i] != nil {
+				d.put(sym.Name, at.vars[i])
 			}
 		}
 	}

@@ -180,7 +180,7 @@ func (s scope) Lookup(name string) (lower.Outer, bool) {
 		if sym == nil || at.names != nil { // functions do not see the names of their class
 			continue
 		}
-		if v, ok := at.vars[sym]; ok {
+		if v := at.vars[sym.Index]; v != nil {
 			return s.m.outerValue(v, sym), true
 		}
 	}

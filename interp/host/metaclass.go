@@ -46,9 +46,9 @@ func (f *frame) makeClass(s *syntax.ClassDef) Value {
 	// The body runs in a frame whose names are the dict of __prepare__, so that a metaclass can watch
 	// what is bound.
 	body := newFrame(s, f, f.call)
-	body.prefix, body.names = f.prefix+name+".", p.attrs
+	body.prefix, body.names = f.qualifiedPrefix()+name+".", p.attrs
 	p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
-	p.attrs.put("__qualname__", python.Str(f.prefix+name))
+	p.attrs.put("__qualname__", python.Str(f.qualifiedPrefix()+name))
 	m.inFrame(body, func() { body.execBlock(s.Body) })
 	var v Value
 	if p.meta != nil {
