@@ -10,7 +10,7 @@ import (
 )
 
 // TestAnyOrder: a launch does the same in every order of its programs unless they race, leave their tensors, read what
-// atomic operations return or undefined lanes, or do more than the budget allows.
+// atomic operations return or undefined lanes, give a false hint, or do more than the budget allows.
 func TestAnyOrder(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -24,6 +24,8 @@ func TestAnyOrder(t *testing.T) {
 		{"tickets", "tl.store(z + tl.atomic_add(x, 1), p)", false},
 		{"a volatile load", "tl.store(z + p, tl.load(x, volatile=True))", false},
 		{"an undefined lane as an address", "tl.store(z + tl.load(x + p, mask=p > 0), p)", false},
+		{"a hint that holds", "tl.store(z + tl.multiple_of(p * 4, 4), p)", true},
+		{"a false hint", "tl.store(z + tl.multiple_of(p, 4), p)", false},
 		{"more than the budget", "for i in range(1 << 20):\n        tl.store(z + p, i)", false},
 	} {
 		text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, z):\n    p = tl.program_id(0)\n    " +

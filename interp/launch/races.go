@@ -85,6 +85,35 @@ func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch
 	return list, s.outside
 }
 
+// sanitizers observe one launch, each for one kind of finding.
+type sanitizers []interface {
+	trace.Observer
+	Diagnostics() diag.List
+}
+
+// newSanitizers are all sanitizers; that of races, the first, may need other launches as well.
+func newSanitizers() (*sanitize.Races, sanitizers) {
+	races := &sanitize.Races{}
+	return races, sanitizers{races, &sanitize.Unwritten{}, &sanitize.Undefined{}, &sanitize.Hints{}}
+}
+
+// with is what observes a launch for all of them and for another observer.
+func (s sanitizers) with(other trace.Observer) trace.Tee {
+	all := trace.Tee{other}
+	for _, o := range s {
+		all = append(all, o)
+	}
+	return all
+}
+
+// diagnostics are what they have found, in their order.
+func (s sanitizers) diagnostics() (list diag.List) {
+	for _, o := range s {
+		list = append(list, o.Diagnostics()...)
+	}
+	return list
+}
+
 // sanitized is what a launch under all sanitizers has come to.
 type sanitized struct {
 	list       diag.List // what they find, but for what stores says
@@ -102,12 +131,11 @@ func (s *sanitized) finds() bool {
 
 // sanitize makes the launch under all sanitizers.
 func (k *Kernel) sanitize(ctx context.Context, args []Arg, l device.Launch) *sanitized {
-	races, unwritten, undefined := &sanitize.Races{}, &sanitize.Unwritten{}, &sanitize.Undefined{}
-	told, s := &sanitize.Hints{}, &sanitized{stores: &sanitize.NonfiniteStores{}}
-	all := trace.Tee{races, unwritten, undefined, told, s.stores}
-	s.outside, s.incomplete = k.observe(ctx, sanitizing(), args, l, all)
+	races, all := newSanitizers()
+	s := &sanitized{stores: &sanitize.NonfiniteStores{}}
+	s.outside, s.incomplete = k.observe(ctx, sanitizing(), args, l, all.with(s.stores))
 	k.observeOthers(ctx, args, l, races)
-	s.list = slices.Concat(races.Diagnostics(), unwritten.Diagnostics(), undefined.Diagnostics(), told.Diagnostics())
+	s.list = all.diagnostics()
 	return s
 }
 
