@@ -114,24 +114,7 @@ func operationMembers(m *machine, where tensor.Where) map[string]Value {
 		op, _ := m.tensors.Operations.Lookup(where, name)
 		members[name] = operation(op)
 	}
-	if where == tensor.InFunctional {
-		addInPlaceForms(m, members, where)
-	}
 	return members
-}
-
-// inPlaceFunctions are the functions under torch and torch.nn.functional that write to their argument.
-const inPlaceFunctions = `abs_ acos_ asin_ atan_ ceil_ celu_ clamp_ cos_ cosh_ elu_ erf_ erfc_ exp_ exp2_ expm1_ floor_
-	frac_ hardtanh_ leaky_relu_ log_ log10_ log1p_ log2_ nan_to_num_ neg_ reciprocal_ relu_ round_ rsqrt_ selu_
-	sigmoid_ sin_ sinh_ sqrt_ square_ tan_ tanh_ threshold_ trunc_`
-
-// addInPlaceForms adds the functions of a place that write to their argument.
-func addInPlaceForms(m *machine, members map[string]Value, where tensor.Where) {
-	for _, name := range strings.Fields(inPlaceFunctions) {
-		if op, ok := m.tensors.Operations.Lookup(where, name); ok {
-			members[name] = operation(op)
-		}
-	}
 }
 
 func torchLibrary(m *machine) map[string]Value {
@@ -147,7 +130,6 @@ func torchLibrary(m *machine) map[string]Value {
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
 		members[name] = python.Float(v)
 	}
-	addInPlaceForms(m, members, tensor.InTorch)
 	members["newaxis"] = none
 	members["__version__"] = python.Str(torchVersion)
 	for _, name := range []string{"strided", "contiguous_format", "preserve_format", "channels_last"} {

@@ -11,7 +11,7 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// objectClass is object, the only builtin type besides exceptions that classes derive from.
+// objectClass is object, from which all classes derive.
 var objectClass = &Class{Name: "object"}
 
 // builtinTypes are Python's types, which are also functions that convert.

@@ -256,8 +256,7 @@ func bitwiseNot(c *Context, t *Tensor) *Tensor {
 func nanToNum(c *Context, a args) *Tensor {
 	t := a.tensor(0)
 	// By default infinities become the dtype's largest finite values.
-	top := map[num.DType]float64{num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32,
-		num.Float64: math.MaxFloat64}[t.dtype]
+	top := MaxFinite[t.dtype]
 	values := [3]float64{0, top, -top}
 	for i := range values {
 		if a.has(i + 1) {

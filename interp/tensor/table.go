@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -177,11 +178,7 @@ func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
 	}
 	if plain, ok := strings.CutSuffix(name, "_"); ok {
 		op, ok := o.names(where)[plain]
-		writes := inPlaceForms[plain] && where != InFunctional
-		if ok && where == InFunctional { // F.relu_ is F.relu with inplace=True
-			writes = op.find("inplace") >= 0
-		}
-		if ok && writes {
+		if ok && inPlaceForms[plain]&where != 0 {
 			written := *op
 			written.Name, written.Where, written.run = name, where, inPlaceRun(op)
 			written.grad, written.mixes, written.device = nil, false, -1
@@ -191,8 +188,18 @@ func (o *Operations) Lookup(where Where, name string) (*Op, bool) {
 	return nil, false
 }
 
-// Names lists the operations of a place, sorted.
-func (o *Operations) Names(where Where) []string { return sortedKeys(o.names(where)) }
+// Names lists the operations of a place, sorted; those in place of torch and torch.nn.functional follow. There are too
+// many of tensors, which have one for nearly each operation.
+func (o *Operations) Names(where Where) []string {
+	rows, forms := o.names(where), []string{}
+	for name, places := range inPlaceForms {
+		if rows[name] != nil && rows[name+"_"] == nil && places&where&^InMethod != 0 {
+			forms = append(forms, name+"_")
+		}
+	}
+	slices.Sort(forms)
+	return append(sortedKeys(rows), forms...)
+}
 
 // Call runs op on Python values: *Tensor, bool, int64, float64, string, num.DType, Device, Size,
 // *Generator, []any for lists and tuples, nil for None. The result is one of these, a []*Tensor or
@@ -242,22 +249,25 @@ func (c *Context) callInto(out *Tensor, op *Op, positional []any, keywords map[s
 	return out, nil
 }
 
-// inPlaceForms lists the elementwise operations with a form that writes to its first argument.
-var inPlaceForms = func() map[string]bool {
-	m := map[string]bool{"clamp": true, "clip": true, "masked_fill": true, "tril": true, "triu": true, "cumsum": true,
-		"softmax": false,
-		"addcmul": true, "addcdiv": true, "lerp": true, "index_add": true, "index_copy": true, "index_fill": true,
-		"scatter":     true,
-		"scatter_add": true, "nan_to_num": true, "relu": true, "masked_scatter": true, "addmm": true, "index_put": true, "scatter_reduce": true, "baddbmm": true,
-		"clamp_min": true, "clamp_max": true, "leaky_relu": false, "round": true, "bitwise_not": true, "cumprod": true}
-	for name := range unaryNamed {
-		m[name] = true
+// inPlaceForms are the operations with a form that writes to its first argument, its name followed by "_", and where.
+var inPlaceForms = func() map[string]Where {
+	m := map[string]Where{}
+	add := func(where Where, names iter.Seq[string]) {
+		for name := range names {
+			m[name] |= where
+		}
 	}
-	for name := range binaryNamed {
-		m[name] = true
-	}
+	add(InMethod, maps.Keys(unaryNamed))
+	add(InMethod, maps.Keys(binaryNamed))
+	add(InMethod, strings.FieldsSeq(`addcdiv addcmul addmm baddbmm bitwise_not clamp clamp_max clamp_min cumprod cumsum
+		index_add index_copy index_fill index_put lerp masked_fill masked_scatter nan_to_num relu round scatter scatter_add
+		scatter_reduce tril triu`))
+	add(InTorch, strings.FieldsSeq(`abs acos acosh asin asinh atan atanh ceil clamp clamp_max clamp_min cos cosh
+		deg2rad erf erfc exp exp2 expm1 floor frac gcd lcm ldexp log log10 log1p log2 logit nan_to_num neg rad2deg
+		reciprocal relu round rsqrt sigmoid sin sinh sqrt square tan tanh trunc xlogy`))
+	add(InFunctional, strings.FieldsSeq("celu elu hardtanh leaky_relu relu selu threshold"))
 	for alias, name := range aliases {
-		m[alias] = m[name]
+		m[alias] |= m[name]
 	}
 	return m
 }()

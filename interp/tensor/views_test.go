@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -17,6 +18,29 @@ func TestUnsqueezeStrides(t *testing.T) {
 	for d, want := range [][]int{{6, 3, 1}, {3, 3, 1}, {3, 1, 1}} {
 		if got := unsqueeze(c, x, d).Strides(); !slices.Equal(got, want) {
 			t.Errorf("unsqueeze(%d) has strides %v, want %v", d, got, want)
+		}
+	}
+}
+
+// TestInPlaceForms: each place offers the operations in place that torch has there.
+func TestInPlaceForms(t *testing.T) {
+	for _, c := range []struct {
+		where        Where
+		names, wrong string
+	}{
+		{InTorch, "abs_ clamp_ clip_ acosh_ fix_ xlogy_ relu_", "add_ masked_fill_ softmax_ leaky_relu_"},
+		{InFunctional, "relu_ leaky_relu_ threshold_", "gelu_ dropout_ relu6_ abs_"},
+	} {
+		names := AllOperations().Names(c.where)
+		for _, name := range strings.Fields(c.names) {
+			if _, ok := AllOperations().Lookup(c.where, name); !ok || !slices.Contains(names, name) {
+				t.Errorf("%d: %s is not there", c.where, name)
+			}
+		}
+		for _, name := range strings.Fields(c.wrong) {
+			if _, ok := AllOperations().Lookup(c.where, name); ok || slices.Contains(names, name) {
+				t.Errorf("%d: %s is there", c.where, name)
+			}
 		}
 	}
 }
