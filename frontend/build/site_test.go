@@ -74,6 +74,29 @@ func TestSiteKeepsOnlyItsOwn(t *testing.T) {
 	}
 }
 
+// TestCompressExcept: what a build for the tests leaves plain, the next full one compresses.
+func TestCompressExcept(t *testing.T) {
+	out := t.TempDir()
+	for _, c := range []struct{ except, want []string }{
+		{[]string{"assets/later-1.wasm"}, []string{"assets/first-1.wasm.br", "assets/later-1.wasm"}},
+		{nil, []string{"assets/first-1.wasm.br", "assets/later-1.wasm.br"}},
+		{[]string{"assets/later-1.wasm"}, []string{"assets/first-1.wasm.br", "assets/later-1.wasm.br"}},
+	} {
+		s := &site{out: out}
+		for _, name := range []string{"assets/first-1.wasm", "assets/later-1.wasm"} {
+			if err := s.write(name, []byte("a program")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.compress(c.except...); err != nil {
+			t.Fatal(err)
+		}
+		if got := listing(t, out); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("all but %v compressed: %v", c.except, got)
+		}
+	}
+}
+
 func TestWriteHashed(t *testing.T) {
 	s := &site{out: t.TempDir()}
 	a, err := s.writeHashed("content.en.json", []byte("a"))
