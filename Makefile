@@ -120,11 +120,11 @@ e2etest: page
 	$(GO) test -timeout $(TIMEOUT) ./frontend/e2e
 
 # What the browser's programs are made of, tested as the browser runs it, where that can make a difference: arithmetic
-# and NaNs (num), how deep a text may nest on the engine's stack (syntax), memory without threads, the only processor
-# giving way (tile, cpu, tensor), and what talks to JavaScript (wasm). The rest runs natively, and here in the
-# soak, except compiler/ptx, which runs whole kernels in the simulator.
-WASM_TESTED = $(addprefix ./,compiler/num compiler/syntax interp/tile interp/device/cpu interp/tensor wasm/rpc wasm/api)
-WASM_ALL = ./wasm/rpc ./wasm/api $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
+# and NaNs (num), how deep a program may nest and call on the engine's stack (syntax, lower, host), goroutines and memory
+# without threads (host, tensor, tile, cpu), calls from JavaScript (rpc). The rest runs natively, and here in the soak,
+# except compiler/ptx, which runs whole kernels in the simulator.
+WASM_TESTED = $(addprefix ./,compiler/num compiler/syntax compiler/lower interp/host interp/tensor interp/tile interp/device/cpu wasm/rpc)
+WASM_ALL = ./wasm/rpc $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 	grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
