@@ -79,7 +79,7 @@ func (d *damager) strike() {
 // can be written and read in both forms.
 func TestVerifyWithstandsDamage(t *testing.T) {
 	passed := 0
-	for seed := range seeds.Upto(6000) {
+	for seed := range seeds.Upto(3000) {
 		f := irgen.Generate(seed%200, irgen.Config{Instrs: 8}).Func
 		d := newDamager(f, seed)
 		for range 1 + d.IntN(2) {

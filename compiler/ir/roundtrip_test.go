@@ -76,7 +76,7 @@ func TestGoldenWire(t *testing.T) {
 }
 
 func TestRandomRoundTrips(t *testing.T) {
-	for seed := range seeds.Upto(300) {
+	for seed := range seeds.Upto(100) {
 		f := irgen.Generate(seed, irgen.Config{}).Func
 		text, wire := ir.Print(f), ir.Encode(f)
 		if got := ir.Print(parse(t, text)); got != text {
