@@ -63,7 +63,7 @@ func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 		return host.Launched{}, failed
 	}
 	if l.Sanitizer != nil {
-		l.Said.AddNew(l.Sanitizer(k, l.Context, args, device.Launch{Grid: of.Grid})...)
+		l.Said.AddNew(placed(of, l.Sanitizer(k, l.Context, args, device.Launch{Grid: of.Grid}))...)
 	}
 	with := l.With
 	with.Grid = of.Grid
@@ -82,7 +82,7 @@ func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 		done.Went = l.goneOn(report)
 		return done, nil
 	}
-	return done, l.failure(report, fault)
+	return done, l.failure(of, report, fault)
 }
 
 // refuseCPU is Triton's error for a tensor that is not on the device.
@@ -138,11 +138,22 @@ func (l *Launcher) goneOn(report *device.Report) diag.List {
 	return report.Diagnostics
 }
 
+// placed has diagnostics that have no place in the kernel point at the launch.
+func placed(of host.Launch, list diag.List) diag.List {
+	for _, d := range list {
+		if d.Primary.Span == (source.Span{}) {
+			d.Primary.Span = of.Span
+		}
+	}
+	return list
+}
+
 // failure is what a launch has failed with; nil where it has not.
-func (l *Launcher) failure(report *device.Report, fault *diag.Diagnostic) *host.Failure {
+func (l *Launcher) failure(of host.Launch, report *device.Report, fault *diag.Diagnostic) *host.Failure {
 	if fault != nil {
 		report.Diagnostics.Add(fault)
 	}
+	placed(of, report.Diagnostics)
 	switch {
 	case len(report.Diagnostics) == 0:
 		return nil
@@ -175,7 +186,7 @@ func (l *Launcher) Time(of host.Launch, warmup, measure time.Duration) ([]time.D
 	request := device.TimingRequest{Warmup: warmup, Measure: measure}
 	timings, fault := k.Time(l.Context, l.target(of), args, with, request)
 	if fault != nil {
-		return nil, false, l.failure(&device.Report{}, fault)
+		return nil, false, l.failure(of, &device.Report{}, fault)
 	}
 	return timings.Samples, true, nil
 }
@@ -201,7 +212,7 @@ func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure)
 	o.NumWarps = cmp.Or(o.NumWarps, k.NumWarps, DefaultWarps)
 	o.NumStages = cmp.Or(o.NumStages, k.NumStages, DefaultStages)
 	e, fault := l.Model(l.Context, k, args, o, of.Grid)
-	failed = l.failure(&device.Report{}, fault)
+	failed = l.failure(of, &device.Report{}, fault)
 	if failed != nil && failed.Class != outOfResources && l.Context.Err() == nil {
 		hint := diag.New("autotune-unranked", of.Span, of.Kernel.Name, headline{fault})
 		hint.Severity = diag.Hint
