@@ -33,6 +33,7 @@ var inspectPhrases = []Phrase{
 	{"report.both", "read and written", "既读又写"},
 	{"report.outside", "out of bounds", "越界"},
 	{"inspect.gone", "the arguments of this launch are no longer kept; run its cell again", "这次 kernel 启动的参数已经不再保留，请重新运行它的单元格"},
+	{"inspect.budget", "the picture ends where tracing the launch became long", "跟踪这次 kernel 启动耗时较长，图到此为止"},
 	{"seek.syntax", "`{0}` is not an expression of Python; write a condition such as `pid == 3`", "`{0}` 不是 Python 表达式；请写成 `pid == 3` 这样的条件"},
 	{"seek.unknown", "`{0}` is neither a variable that the function computes nor a number that the launch passes", "`{0}` 既不是函数算出的变量，也不是 kernel 启动传入的数"},
 	{"seek.unsupported", "`{0}` cannot be used in a condition; there are numbers, variables, operators, comparisons, `and`, `or`, `not`, and min, max, sum, any, all, abs, isnan, isinf and tl.program_id", "条件中不能使用 `{0}`；可以使用数、变量、运算符、比较、`and`、`or`、`not`，以及 min、max、sum、any、all、abs、isnan、isinf 和 tl.program_id"},

@@ -164,7 +164,8 @@ func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l de
 	if fault == nil || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
 		return report.Diagnostics, nil
 	}
-	d := diag.New("sanitize-budget", fault.Primary.Span, report.Programs, int64(l.Grid[0])*int64(l.Grid[1])*int64(l.Grid[2]))
+	programs := int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
+	d := diag.New("sanitize-budget", fault.Primary.Span, report.Programs, programs)
 	d.Severity = diag.Hint
 	return report.Diagnostics, diag.List{d}
 }

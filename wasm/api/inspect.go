@@ -132,9 +132,12 @@ func (c *call) inspectLaunch(r *InspectRequest, find finds) {
 		c.send(reply)
 		return
 	}
-	out.More = !r.Whole && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool {
-		return d.Code == "loop-budget" || d.Code == "launch-budget"
-	})
+	isBudget := func(d *diag.Diagnostic) bool { return d.Code == "loop-budget" || d.Code == "launch-budget" }
+	if out.More = !r.Whole && slices.ContainsFunc(result.Diagnostics, isBudget); out.More {
+		// The budget is that of a picture, and nothing is wrong with the loop that it ended in.
+		out.Message = c.text("inspect.budget")
+		result.Diagnostics = slices.DeleteFunc(result.Diagnostics, isBudget)
+	}
 	e := &inspection{
 		call: c, places: of.places, sites: map[source.Span]int{}, loops: map[*inspect.Loop]int{}, reply: out,
 	}

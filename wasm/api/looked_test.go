@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/wasm/rpc"
@@ -16,6 +17,9 @@ func TestWhole(t *testing.T) {
 	early, _ := inspectRequest(t, s, "en", &InspectRequest{Free: free, Program: []int{0, 0, 0}})
 	if !early.More || early.Total < 1000 || early.Total > 1_600_000 {
 		t.Fatalf("%d steps, more %v, %v", early.Total, early.More, early.Diagnostics)
+	}
+	if !strings.Contains(early.Message, "tracing") || len(early.Diagnostics) > 0 {
+		t.Errorf("of a picture that ends early it is said: %q, %v", early.Message, early.Diagnostics)
 	}
 	text, err := json.Marshal(&Request{Lang: "en", Inspect: &InspectRequest{Free: free, Program: []int{0, 0, 0}, Whole: true}})
 	if err != nil {
