@@ -116,7 +116,7 @@ func runBlock(t *testing.T, bin string, b block) {
 }
 
 // TestCommands holds every `newt …` of the guide to the flags that newt has, and every make target
-// and file that it names to what is there.
+// and file that it names to what is there, and the make targets of the workflows too.
 func TestCommands(t *testing.T) {
 	text, blocks := guide(t)
 	for _, b := range blocks {
@@ -140,7 +140,18 @@ func TestCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile("(?m)(?:^|`)make ([a-z]+)").FindAllStringSubmatch(text, -1) {
+	workflows, err := filepath.Glob("../.github/workflows/*.yml")
+	if err != nil || len(workflows) == 0 {
+		t.Errorf("workflows: %v, %v", workflows, err)
+	}
+	for _, name := range workflows {
+		workflow, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(workflow)
+	}
+	for _, m := range regexp.MustCompile("(?m)(?:^|`|run: )make ([a-z]+)").FindAllStringSubmatch(text, -1) {
 		if !regexp.MustCompile(`(?m)^` + m[1] + `:`).Match(makefile) {
 			t.Errorf("the Makefile has no target %s", m[1])
 		}
