@@ -66,9 +66,9 @@ var (
 	inductorModule  = parsedOnce("inductor.py", tl.InductorSource)
 )
 
-func parsedOnce(name, text string) func() *syntax.Module {
+func parsedOnce(name string, text func() string) func() *syntax.Module {
 	return sync.OnceValue(func() *syntax.Module {
-		m, list := syntax.Parse(source.NewFile(name, text))
+		m, list := syntax.Parse(source.NewFile(name, text()))
 		if list.HasErrors() {
 			panic(name + ": " + list[0].In(diag.English).Headline)
 		}

@@ -33,20 +33,23 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// Prelude is the source of the functions that are written in the language itself.
-//
 //go:embed prelude.py
-var Prelude string
+var prelude string
+
+//go:embed libdevice.py
+var libdevice string
+
+//go:embed inductor.py
+var inductor string
+
+// Prelude is the source of the functions that are written in the language itself.
+func Prelude() string { return prelude }
 
 // LibdeviceSource is the source of libdevice's functions.
-//
-//go:embed libdevice.py
-var LibdeviceSource string
+func LibdeviceSource() string { return libdevice }
 
 // InductorSource is the source of the functions of torch's triton_helpers.
-//
-//go:embed inductor.py
-var InductorSource string
+func InductorSource() string { return inductor }
 
 // Where says through what a name is reached.
 type Where uint8

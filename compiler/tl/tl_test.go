@@ -52,8 +52,8 @@ func TestPrelude(t *testing.T) {
 		}
 		return found
 	}
-	prelude, libdevice := functions("prelude.py", tl.Prelude), functions("libdevice.py", tl.LibdeviceSource)
-	inductor := functions("inductor.py", tl.InductorSource)
+	prelude, libdevice := functions("prelude.py", tl.Prelude()), functions("libdevice.py", tl.LibdeviceSource())
+	inductor := functions("inductor.py", tl.InductorSource())
 	for _, r := range tl.Rows() {
 		of := prelude
 		switch r.Where {

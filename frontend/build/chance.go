@@ -10,13 +10,8 @@ var orderedPart = regexp.MustCompile(`^(slices|sort)\.(choosePivot|symMerge)`)
 
 // addByChance adds to the functions that ran in a first visit those that may run in another one: the runtime's, as
 // time and memory would have it, and the other parts of each sort that ran and was given more than insertion sort is
-// for. Sorts choose among their parts by the order that values come in, and a map's keys come in any. The program is
-// the one that Go's linker wrote, with all names.
-func addByChance(early []bool, program []byte) error {
-	names, err := functionNames(program)
-	if err != nil {
-		return err
-	}
+// for. Sorts choose among their parts by the order that values come in, and a map's keys come in any.
+func addByChance(early []bool, names []string) error {
 	if len(names) < len(early) {
 		return errModule
 	}
@@ -39,7 +34,7 @@ func sortOf(function string) string {
 	return pkg + "[" + types[:max(0, strings.LastIndexByte(types, ']'))]
 }
 
-// functionNames are the names of a program's functions, in the order of their numbers.
+// functionNames are the names of the functions of a program that Go's linker wrote, in the order of their numbers.
 func functionNames(program []byte) ([]string, error) {
 	sections, err := readModule(program)
 	if err != nil {

@@ -210,8 +210,7 @@ func appendSegments(memory segment) []byte {
 		if length < 0 {
 			length = len(bytes.TrimRight(memory.bytes[at:], "\x00"))
 		}
-		out = appendSigned(append(out, 0, i32Const), int64(memory.address)+int64(at))
-		out = appendSized(append(out, end), memory.bytes[at:at+length])
+		out = appendActive(out, segment{memory.address + uint64(at), memory.bytes[at : at+length]})
 		at += length
 		count++
 	}

@@ -74,10 +74,18 @@ func (s *site) assets(root string) (assets, error) {
 		if err != nil {
 			return a, err
 		}
-		if err := addByChance(early, linked); err != nil {
+		names, err := functionNames(linked)
+		if err != nil {
 			return a, err
 		}
-		first, rest, err := split(modules[0], early)
+		if err := addByChance(early, names); err != nil {
+			return a, err
+		}
+		files, err := embeddedFiles(root, "./wasm", names)
+		if err != nil {
+			return a, err
+		}
+		first, rest, err := split(modules[0], early, files)
 		if err != nil {
 			return a, err
 		}

@@ -53,10 +53,13 @@ func slimData(body []byte) ([]byte, error) {
 	if err := blankFunctions(memory.bytes); err != nil {
 		return nil, err
 	}
-	section := []byte{1, 0, i32Const}
-	section = appendSigned(section, int64(memory.address))
-	section = binary.AppendUvarint(append(section, end), uint64(len(memory.bytes)))
-	return append(section, memory.bytes...), nil
+	return appendActive([]byte{1}, memory), nil
+}
+
+// appendActive appends a segment that instantiating the module puts into memory 0.
+func appendActive(to []byte, s segment) []byte {
+	to = append(appendSigned(append(to, 0, i32Const), int64(s.address)), end)
+	return appendSized(to, s.bytes)
 }
 
 // readMemory reads a data section into one piece.

@@ -16,6 +16,7 @@ import (
 const program = `package main
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"reflect"
@@ -23,6 +24,12 @@ import (
 	"slices"
 	"strings"
 )
+
+//go:embed manual.txt
+var manual string
+
+//go:noinline
+func page(n int) string { return manual[n:n+8] }
 
 type point struct{ x, y int }
 
@@ -68,8 +75,12 @@ func main() {
 	done := make(chan error)
 	go func() { done <- errors.New("told") }()
 	fmt.Println(<-done)
+	fmt.Println(page(len(manual) - 8))
 }
 `
+
+// manualText is what the program embeds.
+var manualText = strings.Repeat("once upon a time\n", 200) + "The end."
 
 const programOutput = `14997
 value method main.point.Sum called using nil *point pointer
@@ -77,6 +88,7 @@ runtime error: index out of range [3] with length 1
 7 abab
 3
 told
+The end.
 `
 
 // linkProgram is the program as Go's linker writes it.
@@ -85,6 +97,9 @@ func linkProgram(t *testing.T) []byte {
 	dir := t.TempDir()
 	source, module := filepath.Join(dir, "main.go"), filepath.Join(dir, "main.wasm")
 	if err := os.WriteFile(source, []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "manual.txt"), []byte(manualText), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", module, source)

@@ -14,11 +14,12 @@ const (
 	loadName   = "load"
 )
 
-// split cuts a program in two: the functions that early names by their numbers in the module, with all of the data, and
-// the others. Each of the latter has a stand-in in the first module, which calls "newt" "load" unless the second
-// module is there, and then goes on in it. The second module is instantiated with what the first one exports, takes
-// the places of the stand-ins in the table, and calls functions of the first module by that table.
-func split(module []byte, early []bool) (first, rest []byte, err error) {
+// split cuts a program in two: the functions that early names by their numbers in the module, with the data, and the
+// others, with the files that they alone read. Each of the latter has a stand-in in the first module, which calls
+// "newt" "load" unless the second module is there, and then goes on in it. The second module is instantiated with what
+// the first one exports, takes the places of the stand-ins in the table, and calls functions of the first module by
+// that table.
+func split(module []byte, early []bool, files []embedded) (first, rest []byte, err error) {
 	p, err := readLinked(module)
 	if err != nil {
 		return nil, nil, err
@@ -27,7 +28,11 @@ func split(module []byte, early []bool) (first, rest []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if rest, err = p.rest(late); err != nil {
+	texts, err := p.moveTexts(files, late)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rest, err = p.rest(late, texts); err != nil {
 		return nil, nil, err
 	}
 	first, err = p.first(late)
@@ -114,8 +119,8 @@ func standIn(function, load int, here uint64) []byte {
 
 func globalName(i int) string { return strconv.Itoa(i) }
 
-// rest makes the module that holds the late functions.
-func (p *linked) rest(late []int) ([]byte, error) {
+// rest makes the module that holds the late functions, and texts for the first one's memory.
+func (p *linked) rest(late []int, data []segment) ([]byte, error) {
 	imports, err := p.restImports()
 	if err != nil {
 		return nil, err
@@ -150,12 +155,17 @@ func (p *linked) rest(late []int) ([]byte, error) {
 			elements = binary.AppendUvarint(elements, uint64(late[i+k]))
 		}
 	}
+	var segments []byte
+	for _, s := range data {
+		segments = appendActive(segments, s)
+	}
 	vector := func(count int, items []byte) []byte {
 		return append(binary.AppendUvarint(nil, uint64(count)), items...)
 	}
 	return writeModule([]section{
 		{typeSection, p.section(typeSection)}, {importSection, imports}, {functionSection, vector(count, kinds)},
 		{elementSection, vector(runs, elements)}, {codeSection, vector(count, texts)},
+		{dataSection, vector(len(data), segments)},
 	}), nil
 }
 

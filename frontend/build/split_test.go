@@ -73,6 +73,10 @@ func TestSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	names, err := functionNames(program)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p, err := readLinked(slimmed)
 	if err != nil {
 		t.Fatal(err)
@@ -95,12 +99,17 @@ func TestSplit(t *testing.T) {
 		for _, i := range c.early {
 			early[i] = true
 		}
-		if err := addByChance(early, program); err != nil {
+		if err := addByChance(early, names); err != nil {
 			t.Fatal(err)
 		}
-		first, rest, err := split(slimmed, early)
+		first, rest, err := split(slimmed, early, []embedded{{[]byte(manualText), numbersOf(names, []string{"main.page"})}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		for i, module := range [][]byte{first, rest} {
+			if has := bytes.Contains(module, []byte(manualText)); has != (c.loads == i) {
+				t.Errorf("%s: the embedded text is in module %d: %v", c.name, i, has)
+			}
 		}
 		if s := runParts(t, first, rest); s.Loads != c.loads {
 			t.Errorf("%s: loaded %d times", c.name, s.Loads)
@@ -134,7 +143,7 @@ func TestSplitRefuses(t *testing.T) {
 		p := &linked{sections: sections}
 		change(p)
 		module := writeModule(p.sections)
-		if _, _, err := split(module, make([]bool, vectorLength(p.section(functionSection)))); err == nil {
+		if _, _, err := split(module, make([]bool, vectorLength(p.section(functionSection))), nil); err == nil {
 			t.Errorf("%s: it is split", name)
 		}
 	}
@@ -187,13 +196,41 @@ func TestByChance(t *testing.T) {
 	}
 	early := make([]bool, len(names))
 	early[slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "slices.choosePivotOrdered[go.shape.string]") })] = true
-	if err := addByChance(early, program); err != nil {
+	if err := addByChance(early, names); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range names {
 		part := strings.HasPrefix(name, "slices.") && strings.Contains(name, "[go.shape.string]")
 		if want := part || strings.HasPrefix(name, "runtime."); early[i] != want {
 			t.Errorf("%s: in the first module %v, want %v", name, early[i], want)
+		}
+	}
+}
+
+// TestEmbeddedFiles: of the files that the page's program embeds those can move whose readers are known; the first
+// module keeps none that no first visit reads.
+func TestEmbeddedFiles(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const path = "github.com/newtlab/newt/"
+	names := []string{path + "interp/host.none", path + "compiler/tl.Prelude", path + "compiler/tl.PreludeOf", path + "interp/host.preludeOf.func1"}
+	files, err := embeddedFiles(root, "./wasm", names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string][]int{
+		"compiler/tl/prelude.py": {1}, "interp/host/prelude/torch_nn.py": {3}, "compiler/tl/libdevice.py": nil,
+		"puzzles/01_constant_add/spec.py": nil,
+	} {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(files, func(f embedded) bool { return bytes.Equal(f.text, text) })
+		if i < 0 && want != nil || i >= 0 && !slices.Equal(files[i].readers, want) {
+			t.Errorf("%s: place %d, want its readers to be %v", file, i, want)
 		}
 	}
 }
