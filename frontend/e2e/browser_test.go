@@ -504,9 +504,14 @@ func (p *page) middle(element string) (x, y float64) {
 	at := eval[[2]float64](p, fmt.Sprintf(`(async () => {
 		const middle = () => {
 			const e = %s;
-			e.scrollIntoView({ block: "nearest" });
-			const r = e.getBoundingClientRect();
-			return [r.x + r.width / 2, r.y + r.height / 2];
+			const at = (block) => {
+				e.scrollIntoView({ block });
+				const r = e.getBoundingClientRect();
+				return [r.x + r.width / 2, r.y + r.height / 2];
+			};
+			const [x, y] = at("nearest"), top = document.elementFromPoint(x, y);
+			// What sticks to the foot of a pane may cover an element at its edge.
+			return top && (e.contains(top) || top.contains(e)) ? [x, y] : at("center");
 		};
 		for (let before = middle(); ; ) {
 			await new Promise((then) => { requestAnimationFrame(then); setTimeout(then, 100) });
