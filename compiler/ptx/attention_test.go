@@ -59,6 +59,7 @@ func TestAttention(t *testing.T) {
 		// With warpgroup MMA the second dot is delayed, which takes a stage where there are more than two.
 		{64, 64, 32, 3, 4, false, 3}, {64, 64, 128, 3, 4, false, 3}, {64, 64, 32, 2, 4, true, 3}, {32, 64, 64, 4, 4, true, 4},
 		{128, 128, 64, 3, 8, false, 3}, {64, 128, 64, 3, 4, false, 3}, {64, 64, 32, 2, 2, true, 2}, {16, 32, 16, 1, 2, false, 0},
+		{512, 128, 128, 3, 8, true, 0}, // operands go to registers part by part, for want of shared memory
 	} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			const rows, scale = 128, 0.125

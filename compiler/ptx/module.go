@@ -41,7 +41,8 @@ func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 // target is what to plan for.
 func (opt Options) target(fn *ir.Func) plan.Target {
 	return plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
-		Shared: sharedLimit(opt), Reserved: opt.reserved, MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
+		Shared: sharedLimit(opt), Reserved: opt.reserved, InRegisters: opt.inRegisters,
+		MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
 		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved,
 		Persistent: opt.Persistent && reportsNothing(fn, opt)}
 }

@@ -101,8 +101,9 @@ type Options struct {
 	// Persistent makes thread blocks run one program after the other where that pays (Module.Persistent). All
 	// programs are along the grid's first axis.
 	Persistent bool
-	// reserved is plan.Target.Reserved.
-	reserved int
+	// reserved and inRegisters are plan.Target.Reserved and InRegisters.
+	reserved    int
+	inRegisters bool
 	// Exact keeps float arithmetic as the interpreter does it, operation by operation, at the cost of
 	// speed: nothing is fused or approximated.
 	Exact bool
@@ -225,6 +226,7 @@ func fitted(fn *ir.Func, opt Options) (m *Module, p *plan.Plan, err error) {
 			return m, p, err
 		}
 		opt.Persistent, opt.reserved = smaller.Persistent, smaller.Reserved
+		opt.MmaSync, opt.inRegisters = smaller.MmaSync, smaller.InRegisters
 	}
 }
 

@@ -70,6 +70,8 @@ func TestFewerStages(t *testing.T) {
 		{"attention", fmt.Sprintf(attention, "fp8e5", "128, 256, 128"), 3, 3},
 		{"attention", fmt.Sprintf(attention, "fp32", "128, 64, 128"), 3, 2},
 		{"attention", fmt.Sprintf(attention, "fp32", "128, 128, 128"), 3, 0},
+		{"attention", fmt.Sprintf(attention, "fp32", "128, 128, 256"), 3, 0},
+		{"attention", fmt.Sprintf(attention, "fp16", "128, 128, 512"), 3, 0},
 	} {
 		t.Run(fmt.Sprintf("%s %s %d", c.kernel, c.signature, c.stages), func(t *testing.T) {
 			t.Parallel()

@@ -180,7 +180,7 @@ func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.L
 	}
 	l := o.p.Tiles[v.ID].Layout
 	// Shuffles are as fast as a way through shared memory, without its barriers.
-	if layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
+	if o.p.Dots[in].Unit == MMA && o.p.Target.InRegisters || layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
 		return Operand{Source: Registers}
 	}
 	return o.p.Dots[in].stored(d, l, s)

@@ -44,7 +44,10 @@ type Target struct {
 	// reductions, operands of other dots. Make finds it.
 	Reserved int
 	MmaSync  bool // no warpgroup MMA
-	Exact    bool // float arithmetic as the interpreter does it, so no tensor cores for floats
+	// InRegisters: mma.sync takes all operands that are in no stage buffer from registers, which conversions fill
+	// part by part. Make finds out whether they have to.
+	InRegisters bool
+	Exact       bool // float arithmetic as the interpreter does it, so no tensor cores for floats
 	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
 	Boxes    func(load *ir.Instr) bool
 	EveryBox bool // tensor copies wherever that is possible
@@ -105,7 +108,8 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 }
 
 // Shrink changes a target, for which plan p needs more shared memory than there is, to one for which a plan may fit,
-// and reports whether there is one: without persistent thread blocks, then with fewer stages.
+// and reports whether there is one: without persistent thread blocks, then with fewer stages, then with operands of
+// tensor cores in registers.
 func (t *Target) Shrink(p *Plan, need int) bool {
 	if p.Persistent != nil {
 		t.Persistent = false
@@ -117,7 +121,16 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 	}
 	// At least one more row of the widest swizzle, so that this ends.
 	t.Reserved = max(t.Reserved+StageAlign, need-stages)
-	return stages > 0
+	if stages > 0 || t.InRegisters {
+		return stages > 0
+	}
+	t.Reserved, t.MmaSync, t.InRegisters = 0, true, true
+	for _, d := range p.Dots {
+		if d.Unit != FMA {
+			return true
+		}
+	}
+	return false
 }
 
 func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {

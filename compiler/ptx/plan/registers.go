@@ -33,7 +33,10 @@ const (
 // MinPrograms is how many programs an SM shall have room for at least, for ptxas to allocate registers by; 0: it may
 // decide.
 func (p *Plan) MinPrograms() int {
-	if len(p.Dots) > 0 {
+	switch {
+	case p.Target.InRegisters: // else ptxas 12.4 spills all but 32 registers on sm_80
+		return 1
+	case len(p.Dots) > 0:
 		return 0
 	}
 	loops, reduces := false, false

@@ -59,12 +59,17 @@ func (p *Plan) scratch(in *ir.Instr) (most int) {
 	switch in.Op {
 	case ops.Dot:
 		d, r := p.Dots[in], in.Results[0]
-		for _, x := range d.Operands {
-			if x.Source == Stored {
+		converted := 0
+		for s, x := range d.Operands {
+			switch v := in.Operands[s]; x.Source {
+			case Stored:
 				most += x.Mem.Bytes()
+			case Registers:
+				_, want := d.OperandForm(in, Side(s))
+				converted = max(converted, p.conversionBytes(v, p.Tiles[v.ID].Layout, want))
 			}
 		}
-		most = max(most, p.conversionBytes(r, d.AccLayout, p.Tiles[r.ID].Layout))
+		most = max(most, converted, p.conversionBytes(r, d.AccLayout, p.Tiles[r.ID].Layout))
 	case ops.Reduce, ops.Scan:
 		most = p.exchangeBytes(in)
 	case ops.Gather:
