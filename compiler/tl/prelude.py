@@ -249,7 +249,9 @@ def philox_impl(c0, c1, c2, c3, k0, k1, n_rounds=10):
 
 
 def philox(seed, c0, c1, c2, c3, n_rounds=10):
-    seed = tl.to_tensor(seed).to(tl.uint64)
+    seed = tl.to_tensor(seed)
+    tl.static_assert(seed.dtype.is_int(), f"a seed of random numbers is an integer, and this one is {seed.dtype}")
+    seed = seed.to(tl.uint64)
     c0 = tl.to_tensor(c0)
     if c0.dtype.primitive_bitwidth == 32:
         word: tl.constexpr = tl.uint32

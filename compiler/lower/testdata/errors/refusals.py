@@ -211,6 +211,8 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     m = tl.program_id(3)  # error: grid-axis ""
     o = tl.histogram(tl.zeros([4, 4], tl.int32), 16)  # error: histogram-input ""
     p = tl.sort(tl.zeros([4, 4], tl.int32), 0)  # error: static-assert ""
+    s = tl.rand(n.to(tl.float32), 0)  # error: static-assert "fp32"
+    t = tl.randint(0.5, 0)  # error: static-assert ""
     q = tl.float32(n)  # error: dtype-called ""
     r = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
     tl.advance(r, (BLOCK,))  # error: result-unused "`tl.advance`"
