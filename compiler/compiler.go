@@ -106,7 +106,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 }
 
 func lowerOptions(o Options) lower.Options {
-	return lower.Options{Args: o.Args, Strict: o.Strict, Interpreted: o.Interpreted,
+	return lower.Options{Args: o.Args, NumWarps: o.NumWarps, Strict: o.Strict, Interpreted: o.Interpreted,
 		DotPrecision: o.DotPrecision, Record: o.Record}
 }
 

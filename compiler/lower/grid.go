@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -81,6 +82,13 @@ func lowerConstexprCall(l *lowerer, c *call) value {
 		return l.wrapTensor(t, a.expr, "constexpr")
 	}
 	return a.val
+}
+
+// lowerNumWarps is the constexpr of how many warps run a program, four by default, times what each of them counts for.
+func lowerNumWarps(each int) special {
+	return func(l *lowerer, _ *call) value {
+		return integer(int64(each * cmp.Or(l.opts.NumWarps, 4)))
+	}
 }
 
 // lowerHint lowers tl.multiple_of and its like.

@@ -30,8 +30,9 @@ type Arg struct {
 
 // Options are the choices of one compilation.
 type Options struct {
-	Args   []Arg
-	Strict bool // what newt runs and Triton refuses is an error
+	Args     []Arg
+	NumWarps int  // that run a program, as far as the kernel asks; 0: 4, as in Triton
+	Strict   bool // what newt runs and Triton refuses is an error
 	// Interpreted lowers as TRITON_INTERPRET=1 runs kernels: what Triton's compiler refuses is fine, and statements
 	// that call the program's own functions call them as Python.
 	Interpreted bool

@@ -14,6 +14,10 @@ func init() {
 	specials = map[string]special{
 		"tl.program_id":   lowerGridAxis,
 		"tl.num_programs": lowerGridAxis,
+
+		"tl.extra.cuda.num_warps":   lowerNumWarps(1),
+		"tl.extra.cuda.num_threads": lowerNumWarps(32),
+
 		"tl.range":        lowerRange,
 		"tl.static_range": lowerRange,
 		"range":           lowerRange,

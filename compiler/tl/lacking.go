@@ -46,7 +46,6 @@ var lacking = map[string]map[string]string{
 		_argmax_combine _argmin_combine _bitonic_merge _bitonic_merge_hypercube _compare_and_swap _get_flip_dim _indicator
 		_pick_sum_dtype sort_impl`}}),
 	"triton.language.extra.cuda": reasons([]lack{
-		{"the IR leaves open how many warps run a program, which is up to the launch", "num_threads num_warps"},
 		{"for GPUs older than those that newt compiles for", "convert_custom_float8_sm70 convert_custom_float8_sm80"},
 	}),
 	"triton.language.target_info": reasons([]lack{

@@ -149,6 +149,24 @@ var cudaRows = []Row{
 		},
 		Example: "start = tl.extra.cuda.globaltimer()\nprint('got', tl.extra.cuda.globaltimer() - start >= 0)",
 	},
+	{
+		Name:  "num_warps",
+		Where: CUDA,
+		Doc: Text{
+			"How many warps run a program, as a constexpr: num_warps of the launch, or 4.",
+			"运行一个程序的 warp 数，是 constexpr：即 kernel 启动时的 num_warps，默认为 4。",
+		},
+		Example: "tl.static_print(tl.extra.cuda.num_warps())",
+	},
+	{
+		Name:  "num_threads",
+		Where: CUDA,
+		Doc: Text{
+			"How many threads run a program, as a constexpr: 32 for each warp.",
+			"运行一个程序的线程数，是 constexpr：每个 warp 32 个。",
+		},
+		Example: "tl.static_print(tl.extra.cuda.num_threads())",
+	},
 }
 
 // targetRow is a question about the target, of Python's kind: the answer is a constexpr.

@@ -148,7 +148,6 @@ func TestLacks(t *testing.T) {
 		{"triton.language.extra.cuda.libdevice", "erfinv", true},
 		{"triton.language.extra.cuda.libdevice", "tanh", false},
 		{"triton.language.extra.cuda.libdevice", "exp", false},
-		{"triton.language.extra.cuda", "num_warps", true},
 		{"triton.language.extra.cuda", "gdc_wait", false},
 		{"triton.language.target_info", "current_target", true},
 		{"triton.language.target_info", "is_cuda", false},

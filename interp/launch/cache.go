@@ -40,10 +40,11 @@ func (f *JITFunction) Interpreted() *JITFunction {
 	return &JITFunction{file: f.file, options: o}
 }
 
-// WithDotPrecision is the same kernel, whose tl.dot has this precision where it names none.
-func (f *JITFunction) WithDotPrecision(precision string) *JITFunction {
+// With is the same kernel, whose tl.dot has this precision where it names none, and which so many warps run a program
+// of, 4 where that is 0.
+func (f *JITFunction) With(dotPrecision string, warps int) *JITFunction {
 	o := f.options
-	o.DotPrecision = precision
+	o.DotPrecision, o.NumWarps = dotPrecision, warps
 	return &JITFunction{file: f.file, options: o}
 }
 

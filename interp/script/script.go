@@ -314,16 +314,17 @@ type functionKey struct {
 	kernel       *host.Kernel
 	interpreted  bool
 	dotPrecision string
+	warps        int
 }
 
 // function is a kernel of the script with what was compiled of it for earlier launches.
 func (l *Launcher) function(of host.Launch) *launch.JITFunction {
-	key := functionKey{of.Kernel, of.Interpreted, of.DotPrecision}
+	key := functionKey{of.Kernel, of.Interpreted, of.DotPrecision, option(of, "num_warps")}
 	if l.functions == nil {
 		l.functions = map[functionKey]*launch.JITFunction{}
 	}
 	if l.functions[key] == nil {
-		f := launch.Held(of.Kernel.Function, l.Strict).WithDotPrecision(of.DotPrecision)
+		f := launch.Held(of.Kernel.Function, l.Strict).With(key.dotPrecision, key.warps)
 		if of.Interpreted {
 			f = f.Interpreted()
 		}

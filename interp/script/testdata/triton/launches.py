@@ -84,3 +84,15 @@ try:
     refuses[(1,)](x, 2)
 except triton.CompilationError as e:
     print(type(e).__name__)
+
+
+@triton.jit
+def threads(x):
+    n: tl.constexpr = tl.extra.cuda.num_threads()
+    tl.store(x + tl.arange(0, n), tl.extra.cuda.num_warps())
+
+
+for options in {}, {"num_warps": 1}, {"num_warps": 8}:
+    x = torch.zeros(256, dtype=torch.int32)
+    threads[(1,)](x, **options)
+    print(options, x[0].item(), x.sum().item())
