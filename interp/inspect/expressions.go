@@ -11,7 +11,7 @@ import (
 // expression is an operation as the source writes it.
 type expression struct {
 	span source.Span // of its text
-	op   string      // tl.load, +, for
+	op   string      // tl.load, pid * B0, +=, for
 	name string      // the variable that it is assigned to
 	loop bool        // a loop, of which each iteration is a step
 	call bool
@@ -79,18 +79,8 @@ func newExpressions(file *source.File) *expressions {
 func (x *expressions) of(n syntax.Node) expression {
 	e := expression{span: n.Span()}
 	switch n := n.(type) {
-	case *syntax.BinOp:
-		e.op = n.Op
-	case *syntax.UnaryOp:
-		e.op = n.Op
-	case *syntax.BoolOp:
-		e.op = n.Op
-	case *syntax.Compare:
-		e.op = strings.Join(n.Ops, " ")
-	case *syntax.IfExp:
-		e.op = "if else"
-	case *syntax.Subscript:
-		e.op = "[]"
+	case *syntax.BinOp, *syntax.UnaryOp, *syntax.BoolOp, *syntax.Compare, *syntax.IfExp, *syntax.Subscript:
+		e.op = x.short(n)
 	case *syntax.Call:
 		e.op, e.call = x.callee(n.Func), true
 	case *syntax.AugAssign:
@@ -102,6 +92,18 @@ func (x *expressions) of(n syntax.Node) expression {
 		e.span, e.op, e.loop = n.Test.Span(), "while", true
 	}
 	return e
+}
+
+// maxLabel is how many runes of an expression name its operation at most.
+const maxLabel = 36
+
+// short is the text of an expression in one line, cut where it is long.
+func (x *expressions) short(n syntax.Node) string {
+	text := []rune(strings.Join(strings.Fields(x.file.Slice(n.Span())), " "))
+	if len(text) > maxLabel {
+		return string(text[:maxLabel-1]) + "…"
+	}
+	return string(text)
 }
 
 // callee is how a call names its function: tl.load, or .sum for a method of what is not a name.

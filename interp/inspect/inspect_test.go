@@ -105,11 +105,11 @@ func TestStepsOfLanguage(t *testing.T) {
 15 tl.store
     program 0 writes z[0]`},
 		{"an unrolled loop", "    s = n\n    for i in tl.static_range(3):\n        s += i + n\n    tl.store(z, s)\n", `
-14 +   int32: 3
+14 i + n   int32: 3
 14 +=  s int32: 6
-14 +   int32: 4
+14 i + n   int32: 4
 14 +=  s int32: 10
-14 +   int32: 5
+14 i + n   int32: 5
 14 +=  s int32: 15
 15 tl.store
     program 0 writes z[0]`},
@@ -120,7 +120,7 @@ func TestStepsOfLanguage(t *testing.T) {
 15 tl.store
     program 0 writes z[0]`},
 		{"while, and loops in loops", "    i = n\n    while i > 1:\n        for j in range(i):\n            i -= 1\n    tl.store(z, i)\n", `
-13 [0] >   int1: True
+13 [0] i > 1   int1: True
 13 [0] while
 14 [0 0] for  j int32: 0
 15 [0 0] -=  i int32: 2
@@ -128,41 +128,41 @@ func TestStepsOfLanguage(t *testing.T) {
 15 [0 1] -=  i int32: 1
 14 [0 2] for  j int32: 2
 15 [0 2] -=  i int32: 0
-13 [1] >   int1: False
+13 [1] i > 1   int1: False
 16 tl.store
     program 0 writes z[0]`},
 		{"functions of tl and of the user", "    v = tl.sum(tl.arange(0, 8))\n    w = helper(v)\n    tl.store(z, tl.where(w > 1, w, 0))\n", `
 12 tl.arange   int32[8]: 0 1 … 7
 12 tl.sum  v int32: 28
-7 *   int32: 56
-14 >   int1: True
+7 v * 2   int32: 56
+14 w > 1   int1: True
 14 tl.where   int32: 56
 14 tl.store
     program 0 writes z[0]`},
 		{"values", "    m = tl.arange(0, 8) < 3\n    f = tl.arange(0, 4) / 3\n    p = x + tl.arange(0, 8)\n    b = n > 5\n    tl.store(z, b.to(tl.int32))\n", `
 12 tl.arange   int32[8]: 0 1 … 7
-12 <  m int1[8]: 3 of 8 true
+12 tl.arange(0, 8) < 3  m int1[8]: 3 of 8 true
 13 tl.arange   int32[4]: 0 1 2 3
-13 /  f float32[4]: 0 0.333 0.667 1
+13 tl.arange(0, 4) / 3  f float32[4]: 0 0.333 0.667 1
 14 tl.arange   int32[8]: 0 1 … 7
-14 +  p pointer<int32>[8]: x[0] x[1] … x[7]
-15 >  b int1: False
+14 x + tl.arange(0, 8)  p pointer<int32>[8]: x[0] x[1] … x[7]
+15 n > 5  b int1: False
 16 b.to   int32: 0
 16 tl.store
     program 0 writes z[0]`},
 		{"an assertion that fails", "    tl.device_assert(n < 2)\n    tl.store(z, n)\n", `
-12 <   int1: False
+12 n < 2   int1: False
 12 tl.device_assert
     device assertion failed: n < 2`},
 		{"conversions", "    v = tl.arange(0, 4) - tl.max(tl.arange(0, 4), 0)\n    f = tl.full((4,), 2, tl.int32)\n    w = f[:, None] + f[None, :]\n", `
 12 tl.arange   int32[4]: 0 1 2 3
 12 tl.arange   int32[4]: 0 1 2 3
 12 tl.max   int32: 3
-12 -  v int32[4]: -3 -2 -1 0
+12 tl.arange(0, 4) - tl.max(tl.arange(…  v int32[4]: -3 -2 -1 0
 13 tl.full  f int32[4]: 2 2 2 2
-14 []   int32[4, 1]: 2 2 2 2
-14 []   int32[1, 4]: 2 2 2 2
-14 +  w int32[4, 4]: 4 4 … 4`},
+14 f[:, None]   int32[4, 1]: 2 2 2 2
+14 f[None, :]   int32[1, 4]: 2 2 2 2
+14 f[:, None] + f[None, :]  w int32[4, 4]: 4 4 … 4`},
 	} {
 		file, l := kernel(t, c.body, [3]int{1, 1, 1}, vector, vector)
 		r := run(t, l, [3]int{}, 0)

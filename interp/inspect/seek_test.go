@@ -50,8 +50,8 @@ func TestSeek(t *testing.T) {
 		{"the last before", 3, 2, true, false, []inspect.Stop{{Line: 17}}, "2: 17 [2 1] +=  s int32: 6"},
 		{"the last before, with a condition", 3, 2, true, false, []inspect.Stop{{Line: 17, Condition: "pid == 1 and s < 6"}}, "1: 17 [2 0] +=  s int32: 4"},
 		{"within the program", 3, 2, true, true, []inspect.Stop{{Line: 17}}, ""},
-		{"the first of several", 0, -1, false, false, []inspect.Stop{{Line: 17, Condition: "j == 5"}, {Line: 18}}, "0: 18 +   pointer<int32>: z[0]"},
-		{"another function, with names of its own", 0, -1, false, false, []inspect.Stop{{Line: 7}}, "0: 7 *   int32: 0"},
+		{"the first of several", 0, -1, false, false, []inspect.Stop{{Line: 17, Condition: "j == 5"}, {Line: 18}}, "0: 18 z + pid   pointer<int32>: z[0]"},
+		{"another function, with names of its own", 0, -1, false, false, []inspect.Stop{{Line: 7}}, "0: 7 v * 2   int32: 0"},
 		{"a line without operations", 0, -1, false, false, []inspect.Stop{{Line: 1}}, ""},
 		{"not finite", 0, -1, false, false, []inspect.Stop{{Line: 13, Condition: "isnan(v) or isinf(v)"}}, ""},
 	} {

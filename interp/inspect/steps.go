@@ -15,7 +15,7 @@ import (
 // conversions and broadcasts, or the body of a function of tl that is written in the language itself.
 type Step struct {
 	Span       source.Span
-	Op         string  // tl.load, +, for
+	Op         string  // tl.load, pid * B0, +=, for
 	Name       string  // the variable that its value is assigned to; empty where there is none
 	Iterations []int   // of the loops around it, outermost first, that of a loop's own step included
 	Loops      []*Loop // those loops, once the launch is made

@@ -771,7 +771,7 @@ type Site struct {
 	To   int    `json:"to"`
 	Line int    `json:"line"`
 	Name string `json:"name,omitempty"` // the variable that it is assigned to
-	Op   string `json:"op"`             // as written: tl.load, +, tl.sum
+	Op   string `json:"op"`             // as written: tl.load, pid * B0, tl.sum
 	Type string `json:"type,omitempty"` // int32[32], pointer<float32>[32]; absent without a value
 }
 

@@ -722,7 +722,7 @@ export interface Site {
   to: number;
   line: number;
   name?: string; // the variable that it is assigned to
-  op: string; // as written: tl.load, +, tl.sum
+  op: string; // as written: tl.load, pid * B0, tl.sum
   type?: string; // int32[32], pointer<float32>[32]; absent without a value
 }
 

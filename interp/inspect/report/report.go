@@ -39,7 +39,7 @@ type Step struct {
 	Line       int     `json:"line"`
 	Iterations []int   `json:"iterations,omitempty"` // of the loops around it, outermost first
 	Name       string  `json:"name,omitempty"`       // the variable that its value is assigned to
-	Op         string  `json:"op"`                   // tl.load, +, for
+	Op         string  `json:"op"`                   // tl.load, pid * B0, +=, for
 	Type       string  `json:"type,omitempty"`
 	Value      string  `json:"value,omitempty"` // in short
 	Access     *Access `json:"access,omitempty"`
