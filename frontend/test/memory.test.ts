@@ -140,6 +140,14 @@ test("a line shows its variable, the step's value, and what is wrong", () => {
 test("an augmented assignment is no assignment of a comparison", () => {
   const texts = (ops: string[]) => ops.map((op) => operationText({ from: 0, to: 1, line: 1, op, name: "s", values: undefined }));
   assert.deepEqual(texts(["+=", "**=", ">>=", "<=", "==", "tl.load"]), ["s +=", "s **=", "s >>=", "s = <=", "s = ==", "s = tl.load"]);
+  assert.equal(operationText({ from: 0, to: 1, line: 1, op: "for", name: "start", values: undefined }), "for start");
+});
+
+test("values of an earlier iteration are told from those of the iteration that the program is in", () => {
+  const at = (line: number, ...iterations: number[]) => ({ from: 0, to: 1, line, op: "+", name: "s", text: "1", iterations, values: undefined });
+  const steps = [at(1), at(2, 0), at(3, 0), at(2, 1), at(4)];
+  const earlier = (step: number) => lineValues(steps, step).filter((value) => value.earlier).map(({ line }) => line);
+  assert.deepEqual([2, 3, 4].map(earlier), [[], [3], []]);
 });
 
 test("the block of a step has the shape of its type", () => {

@@ -21,6 +21,7 @@ const en = {
     `No cell has launched a kernel yet. Put the cursor in a cell that does and press ${keys}, or run all cells: you then see here what each program reads and writes, step by step.`,
   outdated: "The last version that could run:",
   touchedBy: (name: string, program: string) => `${program} does not touch ${name} up to this step`,
+  lastOf: (sentence: string, n: number) => `${sentence} (last of the ${n} accesses shown)`,
   allSentence: (name: string, written: number, several: number, read: number) =>
     `${name}: ${plural(written, "element", "elements")} written, ${several ? `${several.toLocaleString("en")} of them by several programs, ` : ""}${plural(read, "element", "elements")} read`,
   allSampled: (rows: number, columns: number) => `Each cell stands for ${rows} × ${columns} elements.`,
@@ -86,6 +87,7 @@ const zh: Texts<typeof en> = {
     `还没有单元格启动过 kernel。把光标放进一个启动 kernel 的单元格，按 ${keys}，或者运行全部单元格，这里就会逐步显示每个程序读写哪些内存。`,
   outdated: "下面是最后一个可以运行的版本：",
   touchedBy: (name, program) => `到这一步为止，${program} 没有访问 ${name}`,
+  lastOf: (sentence, n) => `${sentence}（所画 ${n} 次访问的最后一次）`,
   allSentence: (name, written, several, read) =>
     `${name}：写入 ${written.toLocaleString("en")} 个元素${several ? `，其中 ${several.toLocaleString("en")} 个由多个程序写入` : ""}，读取 ${read.toLocaleString("en")} 个元素`,
   allSampled: (rows, columns) => `每格代表 ${rows} × ${columns} 个元素。`,

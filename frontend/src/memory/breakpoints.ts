@@ -2,6 +2,7 @@ import { type EditorState, RangeSet, StateEffect, StateField, type Text } from "
 import { EditorView, GutterMarker, gutterLineClass, lineNumbers } from "@codemirror/view";
 import { signal } from "@preact/signals";
 import { doc } from "../document/workspace";
+import { lineOfCode } from "../lib/line-of-code";
 import { type Breakpoint, keep, kept } from "./kept-breakpoints";
 
 export type { Breakpoint };
@@ -96,7 +97,8 @@ export function setBreakpoint(view: EditorView, line: number, condition: string 
   if (line <= view.state.doc.lines) view.dispatch({ effects: change.of({ line, condition }) });
 }
 
-/** toggleBreakpoint sets a line's breakpoint where there is none, or takes it away. */
-export function toggleBreakpoint(view: EditorView, line: number): void {
+/** toggleBreakpoint sets a line's breakpoint where there is none, or takes it away: that of the next line with code. */
+export function toggleBreakpoint(view: EditorView, at: number): void {
+  const line = lineOfCode(view.state.doc.toString(), at);
   setBreakpoint(view, line, breakpointsOf(view).some((b) => b.line === line) ? undefined : "");
 }

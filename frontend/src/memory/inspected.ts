@@ -216,6 +216,7 @@ const augmented = /^(\+|-|\*\*?|\/\/?|%|&|\||\^|<<|>>|@)=$/;
 /** operationText is what a step does, with the name that its value gets. */
 export function operationText({ name, op }: Operation): string {
   if (!name) return op;
+  if (op === "for") return `for ${name}`;
   return augmented.test(op) ? `${name} ${op}` : `${name} = ${op}`;
 }
 
@@ -278,16 +279,24 @@ export interface LineValue {
   line: number;
   text: string;
   wrong: boolean;
+  earlier: boolean; // it is of an earlier iteration of a loop that the program is in
+}
+
+/** isEarlier tells whether a step is of an earlier iteration of one of the loops around another. */
+function isEarlier({ iterations = [] }: Operation, { iterations: now = [] }: Operation): boolean {
+  const differs = iterations.findIndex((iteration, depth) => iteration !== now[depth]);
+  return differs >= 0 && differs < now.length;
 }
 
 /** lineValues are the values of the lines that have run by step at: of variables, of step at, and what is wrong. */
 export function lineValues(steps: readonly Operation[], at: number): LineValue[] {
   const lines = new Map<number, LineValue>();
+  const now = steps[at];
   steps.slice(0, at + 1).forEach((step, i) => {
     const wrong = isProblem(step);
     if (!wrong && (!step.text || step.name === undefined && i !== at)) return;
     const text = [step.name, step.type, step.text].filter(Boolean).join("  ") || (step.problem ?? "").replaceAll("`", "");
-    lines.set(step.line, { step: i, line: step.line, text, wrong });
+    lines.set(step.line, { step: i, line: step.line, text, wrong, earlier: now !== undefined && isEarlier(step, now) });
   });
   return [...lines.values()];
 }

@@ -22,12 +22,13 @@ class Chip extends WidgetType {
   }
 
   override eq({ value }: Chip): boolean {
-    return value.text === this.value.text && value.step === this.value.step && value.wrong === this.value.wrong;
+    return value.text === this.value.text && value.step === this.value.step && value.wrong === this.value.wrong && value.earlier === this.value.earlier;
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const chip = document.createElement("span");
-    chip.className = this.value.wrong ? "cm-line-value cm-wrong-value" : "cm-line-value";
+    const { wrong, earlier } = this.value;
+    chip.className = ["cm-line-value", wrong && "cm-wrong-value", earlier && "cm-earlier-value"].filter(Boolean).join(" ");
     chip.setAttribute("aria-hidden", "true"); // the table of the steps has it as text
     chip.dataset["text"] = this.value.text;
     chip.addEventListener("mousedown", (event) => {
@@ -77,6 +78,7 @@ const look = EditorView.theme({
   },
   ".cm-line-value::after": { content: "attr(data-text)" },
   ".cm-line-value:hover": { color: "var(--ink)" },
+  ".cm-earlier-value": { backgroundColor: "transparent", fontStyle: "italic" },
   ".cm-wrong-value, .cm-wrong-value:hover": { backgroundColor: "var(--fail-soft)", color: "var(--fail)" },
   "@media (forced-colors: active)": { ".cm-step-line": { outline: "1px solid Highlight" } },
 });

@@ -87,9 +87,11 @@ function Reading({ tensor, cell, grid }: { tensor: Tensor; cell: number; grid: n
   );
 }
 
-/** sentenceOf says what the chosen program last did to a tensor. */
+/** sentenceOf says what the chosen program last did to a tensor, and how many accesses the picture shows. */
 function sentenceOf({ steps, tensors, program, grid }: Inspected, index: number, at: number): string {
   const access = steps[lastAccess(steps, index, at)]?.access;
+  const count = steps.slice(0, at + 1).filter((step) => step.access?.tensor === index).length;
+  if (access && count > 1) return m.value.lastOf(capital(access.sentence), count);
   return capital(access?.sentence ?? m.value.touchedBy(tensors[index]?.name ?? "", programName(numberOf(program, grid), grid)));
 }
 
