@@ -59,6 +59,7 @@ func TestTransposedResult(t *testing.T) {
 		return at.length === 3 && at.every(([, y]) => Math.abs(y - at[0][1]) < 1) && at[0][0] < at[1][0] && at[1][0] < at[2][0] && at.every(([, , w, h]) => w > 60 && h > 60);
 	})()`)
 	p.wait("their labels", `[...document.querySelectorAll(".case[open] .grid-label b")].map((b) => b.textContent).join() === "Got,Expected,Difference"`)
+	p.wait("a line each for what they span", `new Set([...document.querySelectorAll(".case[open] .grid-label")].map((e) => e.offsetHeight)).size === 1`)
 	// All of 90 × 100: the last element can be read, with the same cell marked in each picture.
 	p.js(`document.querySelector(".case[open] .grid-row").focus()`)
 	p.key(kb.ArrowRight)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { launchText, programText, short } from "../src/lib/format";
 import { parts } from "../src/lib/phrase";
-import { differenceOf, elementOf, gridOf, indexOf, shade, valueText } from "../src/lib/tensor";
+import { around, differenceOf, elementOf, gridOf, indexOf, seenOf, shade, valueText } from "../src/lib/tensor";
 
 const view = (shape: number[], values: number[], more = {}) => ({
   name: "z", dtype: "float32", shape, values: Buffer.from(Float64Array.from(values).buffer).toString("base64"), wrong: [], unwritten: [], ...more,
@@ -33,12 +33,20 @@ test("only finite values that were written make the range", () => {
   assert.deepEqual(gridOf(view([1], [NaN])).range, { low: 0, high: 0 });
 });
 
+test("a label tells of the values that are there, not of the colours", () => {
+  assert.equal(seenOf(gridOf(view([2], [1, 2], { unwritten: [0, 1] }))), undefined);
+  assert.equal(seenOf(gridOf(view([2], [NaN, NaN]))), NaN);
+  assert.equal(seenOf(gridOf(view([2], [0, 0]))), 0);
+  assert.deepEqual(seenOf(gridOf(view([3], [1, 7, NaN]))), { low: 1, high: 7 });
+});
+
 test("a difference is 0 where both are NaN or the same infinity, and pale where it is allowed", () => {
   const got = gridOf(view([4], [NaN, Infinity, 1, 2], { wrong: [3] }));
   const want = gridOf(view([4], [NaN, Infinity, 1.001, 2]));
-  const { values, range, wrong } = differenceOf(got, want, 0.01);
+  const { values, range, wrong } = differenceOf(got, want);
   assert.deepEqual(Array.from(values).map((v) => Number(v.toFixed(3))), [0, 0, -0.001, 0]);
-  assert.deepEqual([range, wrong.size], [{ low: -0.02, high: 0.02 }, 0]);
+  assert.deepEqual([around(range, 0.02), wrong.size], [{ low: -0.02, high: 0.02 }, 0]);
+  assert.equal(seenOf(differenceOf(got, got)), 0);
 });
 
 test("values are written as people read them", () => {

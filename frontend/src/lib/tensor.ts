@@ -29,12 +29,25 @@ export function gridOf(view: TensorView, values = valuesOf(view)): Grid {
   return { rows: Math.ceil(values.length / columns), columns, values, range, wrong: new Set(view.wrong), unwritten };
 }
 
-/** differenceOf is got - want, cell by cell; its colours span twice allowed at least, so that rounding stays pale. */
-export function differenceOf(got: Grid, want: Grid, allowed: number): Grid {
+/** differenceOf is got - want, cell by cell. */
+export function differenceOf(got: Grid, want: Grid): Grid {
   const values = Float64Array.from(got.values, (value, cell) => difference(value, want.values[cell] ?? NaN));
-  const { low, high } = rangeOf(values, (cell) => !got.unwritten.has(cell));
-  const most = Math.max(-low, high, 2 * allowed);
-  return { ...got, values, range: { low: -most, high: most }, wrong: new Set() };
+  return { ...got, values, range: rangeOf(values, (cell) => !got.unwritten.has(cell)), wrong: new Set() };
+}
+
+/** around is a range about 0 that holds another, and at least most: colours of it leave pale what is small. */
+export function around({ low, high }: Range, most: number): Range {
+  const end = Math.max(-low, high, most);
+  return { low: -end, high: end };
+}
+
+/** seenOf are the values of a grid that its label tells of: undefined where nothing was written. */
+export function seenOf({ values, unwritten, range }: Grid): Range | number | undefined {
+  const first = Array.prototype.findIndex.call(values, (_, cell) => !unwritten.has(cell));
+  if (first < 0) return undefined;
+  const finite = Array.prototype.some.call(values, (value, cell) => Number.isFinite(value) && !unwritten.has(cell));
+  if (!finite) return values[first];
+  return range.low === range.high ? range.low : range;
 }
 
 /** difference is 0 for what is equal, which infinities and NaN can be too. */

@@ -2,9 +2,9 @@ import { useMemo, useState } from "preact/hooks";
 import type { Case, TensorView } from "../gen/api";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n/table";
-import { shapeText, short } from "../lib/format";
+import { sentence as capital, shapeText, short } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
-import { differenceOf, gridOf } from "../lib/tensor";
+import { around, differenceOf, gridOf } from "../lib/tensor";
 import { question, showView } from "../state/view";
 import { Elements } from "./elements";
 import { ValueGrid } from "./value-grid";
@@ -37,7 +37,7 @@ function CaseBody({ result, test }: Pick<Props, "result" | "test">) {
   const { output, expected, inputs } = result;
   return (
     <div class="case-body">
-      {result.message && <p class="case-message"><Phrase text={result.message} /></p>}
+      {result.message && <p class="case-message"><Phrase text={capital(result.message)} /></p>}
       {result.wrong > 0 && result.maxError < Number.MAX_VALUE && <p class="fine">{words.maxError(short(result.maxError), short(result.rtol), short(result.atol))}</p>}
       {output && expected && <Comparison result={result} output={output} expected={expected} />}
       <Elements elements={result.first} onWhy={output && ((index) => askWhy(test, index, output.shape))} />
@@ -63,14 +63,15 @@ function Comparison({ result, output, expected }: { result: Case; output: Tensor
   const [got, want, difference] = useMemo(() => {
     const [got, want] = [gridOf(output), gridOf(expected)];
     const largest = Math.max(Math.abs(want.range.low), Math.abs(want.range.high));
-    return [got, want, differenceOf(got, want, result.atol + result.rtol * largest)] as const;
+    const difference = differenceOf(got, want);
+    return [got, want, { grid: difference, range: around(difference.range, 2 * (result.atol + result.rtol * largest)) }] as const;
   }, [result]);
   const shape = `${output.name}: ${output.dtype} ${shapeText(output.shape)}`;
   const sentence = result.compared ? words.gridWrong(shape, result.wrong, output.unwritten.length > 0) : words.gridStopped(shape);
   const pictures = [
     { label: words.colGot, grid: got, range: want.range },
     { label: words.colWant, grid: want, range: want.range },
-    ...(result.compared ? [{ label: words.difference, grid: difference, range: difference.range }] : []),
+    ...(result.compared ? [{ label: words.difference, ...difference }] : []),
   ];
   return <ValueGrid view={output} sentence={sentence} pictures={pictures} />;
 }

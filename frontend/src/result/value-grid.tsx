@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { TensorView } from "../gen/api";
 import { t } from "../i18n/table";
 import { shapeText, short } from "../lib/format";
-import { elementOf, type Grid, type Range, valueText } from "../lib/tensor";
+import { elementOf, type Grid, type Range, seenOf, valueText } from "../lib/tensor";
 import { shownTheme } from "../settings/settings";
 import { CellCursor, type Size, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
@@ -65,6 +65,13 @@ function Reading({ label, text, wrong }: { label: string; text: string; wrong: b
   return <span>{label} <code class={wrong ? "bad" : ""}>{text}</code></span>;
 }
 
+/** seenText tells of the values of a picture, whatever its colours span. */
+function seenText(grid: Grid): string {
+  const seen = seenOf(grid);
+  if (seen === undefined) return t.value.unwritten;
+  return typeof seen === "number" ? valueText(Number(seen.toPrecision(3)), "float64") : `${short(seen.low)} … ${short(seen.high)}`;
+}
+
 interface PictureProps {
   picture: Picture;
   at: number | undefined;
@@ -86,7 +93,7 @@ function PictureView({ picture: { label, grid, range }, at, point }: PictureProp
 
   return (
     <div class="grid">
-      <p class="grid-label"><b>{label}</b> <span>{range.low === -range.high ? `± ${short(range.high)}` : `${short(range.low)} … ${short(range.high)}`}</span></p>
+      <p class="grid-label"><b>{label}</b> <span>{seenText(grid)}</span></p>
       <div class="grid-box" ref={box}>
         <canvas ref={canvas} onPointerMove={pointed} onPointerDown={pointed} />
         {at !== undefined && <CellCursor at={at} columns={grid.columns} size={cell} />}
