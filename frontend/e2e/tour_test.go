@@ -39,8 +39,16 @@ func TestTour(t *testing.T) {
 		p.js(`document.querySelector(".tour-try").focus()`)
 		p.key(kb.Enter)
 	}
+	const next = `document.querySelector(".tour-next")`
+	way := ""
 	for _, stop := range tourStops {
 		p.wait("the stop "+stop, tourAt(stop)+" && "+tourClear)
+		corner := eval[string](p, `(({ right, bottom }) => [right, bottom].map(Math.round).join())(`+next+`.getBoundingClientRect())`)
+		if way == "" {
+			way = corner
+		} else if corner != way {
+			t.Errorf("%s: the way on is at %s, and was at %s", stop, corner, way)
+		}
 		switch stop {
 		case "code":
 			try()
@@ -60,7 +68,7 @@ func TestTour(t *testing.T) {
 		p.wait("the way on", `document.activeElement.classList.contains("tour-next")`)
 		p.key(kb.Enter)
 	}
-	p.wait("the end", `!document.querySelector(".tour")`)
+	p.wait("the end", `!document.querySelector(".tour") && document.querySelector("#tab-memory[aria-selected=true]")`)
 	p.wait("the starter again", fmt.Sprintf(`[...%s.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n") === %q`, editor, starter))
 
 	// It is offered once; Escape leaves it, and the focus returns.

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { s } from "../i18n/tour";
-import { type Box, type Corner, placeNear } from "../lib/place";
 import { Icon } from "../ui/icons";
 import { tourOpen } from "./open";
 import { stops, takeBack } from "./stops";
@@ -13,9 +12,6 @@ export default function Tour() {
 /** How often the card looks where the thing is that it tells of, in milliseconds: views arrive late and scroll. */
 const lookEveryMs = 100;
 
-/** roomInset is what a card keeps clear of the edges of the panes, in CSS pixels. */
-const roomInset = 10;
-
 /** outlineInset is what lies between a thing and its outline, in CSS pixels. */
 const outlineInset = 4;
 
@@ -25,7 +21,7 @@ function Stops() {
   const card = useRef<HTMLElement>(null);
   const stop = stops[at] ?? stops[0];
   const last = at === stops.length - 1;
-  const { about, corner } = useLook(card, stop.about);
+  const about = useLook(stop.about);
   const forwards = () => card.current?.querySelector<HTMLElement>(".tour-next")?.focus();
 
   useLayoutEffect(() => {
@@ -60,7 +56,7 @@ function Stops() {
           style={{ left: `${about.left}px`, top: `${about.top}px`, width: `${about.right - about.left}px`, height: `${about.bottom - about.top}px` }}
         />
       )}
-      <section class="tour" role="dialog" aria-label={words.name} data-stop={stop.id} ref={card} style={{ left: `${corner.left}px`, top: `${corner.top}px` }}>
+      <section class="tour" role="dialog" aria-label={words.name} data-stop={stop.id} ref={card}>
         <div class="tour-head">
           <span class="overline">{words.stopOf(at + 1, stops.length)}</span>
           <button type="button" class="tool" aria-label={words.leave} title={words.leave} onClick={end}><Icon name="close" /></button>
@@ -83,15 +79,12 @@ function end(): void {
   tourOpen.value = false;
 }
 
-/** Look is where the thing is that a card tells of, and where the card goes. */
-interface Look {
-  about: Box | undefined;
-  corner: Corner;
-}
+/** Box is a rectangle of the window, in CSS pixels. */
+type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
 /** useLook follows the first of some elements that the page shows, and brings it into view when it appears. */
-function useLook(card: { current: HTMLElement | null }, selectors: readonly string[]): Look {
-  const [look, setLook] = useState<Look>({ about: undefined, corner: { left: 0, top: 0 } });
+function useLook(selectors: readonly string[]): Box | undefined {
+  const [about, setAbout] = useState<Box | undefined>(undefined);
   useLayoutEffect(() => {
     let seen: Element | undefined;
     let before = "";
@@ -100,13 +93,9 @@ function useLook(card: { current: HTMLElement | null }, selectors: readonly stri
       const element = found.find((e) => e.checkVisibility({ visibilityProperty: true }));
       if (element && element !== seen) element.scrollIntoView({ block: "nearest" });
       seen = element;
-      const { offsetWidth: width = 0, offsetHeight: height = 0 } = card.current ?? {};
-      const panes = document.querySelector(".panes")?.getBoundingClientRect() ?? new DOMRect();
-      const room = { left: panes.left + roomInset, top: panes.top + roomInset, right: panes.right - roomInset, bottom: panes.bottom - roomInset };
-      const about = element && outlineOf(element);
-      const now = { about, corner: placeNear(about, { width, height }, room) };
-      const key = JSON.stringify(now);
-      if (key !== before) setLook(now);
+      const now = element && outlineOf(element);
+      const key = JSON.stringify(now ?? null);
+      if (key !== before) setAbout(now);
       before = key;
     };
     follow();
@@ -119,7 +108,7 @@ function useLook(card: { current: HTMLElement | null }, selectors: readonly stri
       removeEventListener("resize", follow);
     };
   }, [selectors]);
-  return look;
+  return about;
 }
 
 /** outlineOf is a little more than an element, as far as its pane shows it. */
