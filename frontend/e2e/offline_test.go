@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"github.com/newtlab/newt/frontend"
 	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/server"
@@ -45,6 +47,9 @@ func TestOffline(t *testing.T) {
 	p.expect("net::ERR")
 	p.write(theirs)
 	p.kept()
+	p.click(`document.querySelector(".tools button:last-child")`)
+	p.wait("that it is ready", `document.querySelector("#offline-ready")?.innerText === "It is ready now."`)
+	p.key(kb.Escape)
 	listening.CloseClientConnections()
 	listening.Close()
 	p.reload()

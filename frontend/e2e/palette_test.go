@@ -56,6 +56,15 @@ func TestPalette(t *testing.T) {
 	p.key(kb.Escape)
 
 	p.openPalette()
+	p.search("hint", "hint")
+	p.enter()
+	p.wait("the hint", `document.querySelectorAll(".hint").length === 1`)
+	p.openPalette()
+	p.search("解答", "solution")
+	p.enter()
+	p.wait("the question before the solution", `document.querySelector(".solution.asking")`)
+
+	p.openPalette()
 	p.search("ptx", "view ptx")
 	p.enter()
 	p.wait("PTX", `!document.querySelector(".palette").open && document.querySelector("#tab-ptx").ariaSelected === "true"`)

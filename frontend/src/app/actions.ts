@@ -10,7 +10,7 @@ import { busy, stop } from "../run/runs";
 import { openTour } from "../tour/open";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { shareNow, shareOpen } from "../share/outgoing";
-import { editor, fold, type Foldable, folded, memory, type MemoryControls, showView } from "../state/view";
+import { editor, fold, type Foldable, folded, memory, type MemoryControls, pane, showView } from "../state/view";
 import { type Keyed, pressesOf } from "../ui/shortcuts";
 
 /** Action is something that a person can do on the page. */
@@ -62,6 +62,8 @@ export const actions = {
   free: { act: () => go({ page: "free" }), when: () => route.peek().page !== "free" },
   document: { act: () => go({ page: "document" }), when: () => !onDocument() },
   own: { act: opens(ownOpen) },
+  hint: pressing(".hints > button"),
+  solution: pressing(".solution > button:first-of-type"),
   language: { act: () => choose({ lang: lang.peek() === "en" ? "zh" : "en" }) },
   themeLight: theme("light"),
   themeDark: theme("dark"),
@@ -76,6 +78,17 @@ export type ActionID = keyof typeof actions;
 
 function opens(dialog: Signal<boolean>): () => void {
   return () => (dialog.value = true);
+}
+
+/** pressing presses a button of the task, where it is there. */
+function pressing(selector: string): Action {
+  const button = () => document.querySelector<HTMLElement>(`.pane.statement ${selector}`);
+  const act = () => {
+    pane.value = "statement";
+    button()?.scrollIntoView({ block: "center" });
+    button()?.click();
+  };
+  return { act, when: () => button() !== null };
 }
 
 function theme(to: Theme): Action {

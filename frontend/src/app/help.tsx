@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { a } from "../i18n/actions";
 import { t } from "../i18n/table";
 import { spell } from "../lib/shortcut";
@@ -8,6 +9,10 @@ import { type ActionID, actions, helpOpen } from "./actions";
 /** Help is a dialog: what happens where, the tests, the keys. */
 export default function Help() {
   const words = a.value;
+  const open = helpOpen.value;
+  const [ready, setReady] = useState(false);
+  // A worker is active once it has kept all files.
+  useEffect(() => void navigator.serviceWorker?.getRegistration().then((kept) => setReady(Boolean(kept?.active))), [open]);
   const keyed = (Object.keys(actions) as ActionID[]).filter((id) => id in shortcuts);
   const rows: [string, string][] = [
     ...keyed.map((id): [string, string] => [shortcutsOf(id).map((s) => spell(s, onMac)).join(", "), words.titles[id]]),
@@ -21,7 +26,7 @@ export default function Help() {
     actions[way].act();
   };
   return (
-    <Dialog open={helpOpen.value} title={words.helpTitle} close={t.value.close} class="help" onClose={() => (helpOpen.value = false)}>
+    <Dialog open={open} title={words.helpTitle} close={t.value.close} class="help" onClose={() => (helpOpen.value = false)}>
       <p>{words.helpPrivacy}</p>
       <p class="help-ways">
         {ways.map((way) => <button type="button" class="quiet" key={way} data-action={way} onClick={() => take(way)}>{words.titles[way]}</button>)}
@@ -35,7 +40,7 @@ export default function Help() {
         ))}
       </dl>
       <h3>{words.helpOffline}</h3>
-      <p>{words.helpOfflineText}</p>
+      <p>{words.helpOfflineText} <span id="offline-ready">{ready ? words.helpOfflineReady : words.helpOfflineNotYet}</span></p>
     </Dialog>
   );
 }

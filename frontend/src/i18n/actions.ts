@@ -46,6 +46,8 @@ const en = {
     free: "Go to the free page",
     document: "Go to the document",
     own: "Your own puzzle",
+    hint: "Show the next hint",
+    solution: "Show a solution",
     language: "Switch to Chinese · 中文",
     themeLight: "Light theme",
     themeDark: "Dark theme",
@@ -66,6 +68,8 @@ const en = {
   keyArrows: "On the memory view’s steps, programs and pictures: move",
   keySplit: "On a divider: change the sizes; Enter folds a pane and shows it again",
   helpOffline: "Offline",
+  helpOfflineReady: "It is ready now.",
+  helpOfflineNotYet: "It is not ready yet: it keeps its files about ten seconds after it has loaded.",
   helpOfflineText: "After a first visit the page works offline, and your browser can install it as an app. When there is a newer version, the page tells you and waits until you load it.",
 };
 
@@ -112,6 +116,8 @@ const zh: Texts<typeof en> = {
     free: "转到自由页",
     document: "转到文档",
     own: "自己出题",
+    hint: "显示提示",
+    solution: "显示解答",
     language: "切换到英文 · English",
     themeLight: "浅色主题",
     themeDark: "深色主题",
@@ -132,6 +138,8 @@ const zh: Texts<typeof en> = {
   keyArrows: "在“内存”视图的步骤、程序和图上：移动",
   keySplit: "在分隔条上：调整大小；按 Enter 折叠或展开窗格",
   helpOffline: "没有网络时",
+  helpOfflineReady: "现在已经可以离线使用。",
+  helpOfflineNotYet: "现在还不能离线使用：页面加载后约十秒才保存所需的文件。",
   helpOfflineText: "访问过一次之后，这个页面断网也能用，还可以在浏览器里把它安装成应用。有新版本时会提示你，由你决定何时换用。",
 };
 

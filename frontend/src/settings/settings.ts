@@ -19,7 +19,7 @@ export interface Settings {
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, rank: false, split: [0.31, 0.31, 0.36, 0.55, 0.88], folded: [] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, rank: false, split: [0.31, 0.31, 0.36, 0.46, 0.88], folded: [] };
 
 export const local = browserStorage("localStorage");
 
