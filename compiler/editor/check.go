@@ -26,6 +26,9 @@ type Options struct {
 	Library   bool // the file launches nothing when it runs: what Triton may have and newt has not is a warning
 	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
 	Live func(*syntax.Module) *syntax.Module
+	// Import finds the text of a module that another one imports; nil: other modules are unknown. What is wrong in a
+	// function of theirs is reported there.
+	Import func(from *syntax.Module, path string) *syntax.Module
 }
 
 // Check says what is wrong with a file whose kernels' arguments are not known: syntax, names, and
@@ -40,7 +43,9 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 		live = o.Live(m)
 	}
 	info, more := resolve.Resolve(m)
-	c := &checker{ctx: ctx, m: live, uses: usage.Infer(info), strict: o.Strict, library: o.Library, steps: checkSteps,
+	modules := imports{load: o.Import, uses: make(map[*syntax.Module]*usage.Uses)}
+	c := &checker{ctx: ctx, m: live, uses: modules.infer(live, info), load: o.Import, strict: o.Strict,
+		library: o.Library, steps: checkSteps,
 		reached: make(map[source.Span]bool), list: append(list, more...)}
 	c.callers()
 	for _, fn := range lower.Kernels(live) {
@@ -79,6 +84,33 @@ func (c *checker) reportUnchecked() {
 	}
 }
 
+// imports are the uses of a file's modules.
+type imports struct {
+	load func(from *syntax.Module, path string) *syntax.Module
+	uses map[*syntax.Module]*usage.Uses // nil while a module is analysed: it may import itself
+}
+
+func (i *imports) infer(m *syntax.Module, info *resolve.Info) *usage.Uses {
+	if i.load == nil {
+		return usage.Infer(info, nil)
+	}
+	return usage.Infer(info, func(path string) (*usage.Uses, *syntax.FunctionDef) {
+		tree, fn := lower.ImportedFunction(m, path, i.load)
+		if fn == nil {
+			return nil, nil
+		}
+		if _, seen := i.uses[tree]; !seen {
+			i.uses[tree] = nil
+			inside, _ := resolve.Resolve(tree)
+			i.uses[tree] = i.infer(tree, inside)
+		}
+		if i.uses[tree] == nil {
+			return nil, nil
+		}
+		return i.uses[tree], fn
+	})
+}
+
 // limited keeps the first diagnostics of a list that is too long to be read.
 func limited(list diag.List) diag.List {
 	if len(list) <= maxDiagnostics {
@@ -96,6 +128,7 @@ type checker struct {
 	ctx      context.Context
 	m        *syntax.Module
 	uses     *usage.Uses
+	load     func(from *syntax.Module, path string) *syntax.Module
 	strict   bool
 	library  bool
 	steps    int // left
@@ -172,7 +205,7 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 			Args: g.args(c.uses, fn, device), Strict: c.strict,
 			Guess: &lower.Guess{
 				Device: device, Steps: min(functionSteps, c.steps),
-				Stop: func() bool { return c.ctx.Err() != nil },
+				Stop: func() bool { return c.ctx.Err() != nil }, Import: c.load,
 			},
 		})
 		c.steps -= res.Steps

@@ -118,7 +118,7 @@ func typeAt(info *resolve.Info, at int32, o compiler.Options) (compiler.Typed, b
 		}
 		lo := lower.Options{Args: o.Args, Strict: o.Strict, Record: true}
 		if len(o.Args) == 0 || o.Kernel != "" && o.Kernel != fn.Name {
-			lo.Args = guesses[0].args(usage.Infer(info), fn, false)
+			lo.Args = guesses[0].args(usage.Infer(info, nil), fn, false)
 		}
 		res, _ := lower.Lower(info.Module, fn, lo)
 		for i := len(res.Info) - 1; i >= 0; i-- {

@@ -37,6 +37,8 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 		return l.namespaceMember(v, e)
 	case membersValue:
 		return l.programMember(v, e)
+	case importedModule:
+		return l.importedMember(v, e)
 	case tensor:
 		return l.tensorMember(v, e)
 	case dtype:

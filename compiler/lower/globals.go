@@ -15,6 +15,7 @@ import (
 // is more than that is the host's business and gives unknown names.
 type module struct {
 	file    *source.File
+	tree    *syntax.Module // nil where a program runs
 	prelude bool
 	imports tl.Imports
 	defs    map[string]definition
@@ -33,7 +34,7 @@ type definition struct {
 }
 
 func newModule(m *syntax.Module, prelude bool) *module {
-	out := &module{file: m.File, prelude: prelude, imports: tl.ImportsOf(m), defs: make(map[string]definition),
+	out := &module{file: m.File, tree: m, prelude: prelude, imports: tl.ImportsOf(m), defs: make(map[string]definition),
 		cache: make(map[string]value)}
 	out.define(m.Body)
 	return out
@@ -154,6 +155,7 @@ type globals struct {
 	l                            *lowerer
 	prelude, libdevice, inductor *module           // once they are needed
 	scopes                       map[Scope]*module // of a program's functions
+	texts                        map[*syntax.Module]*module
 	attributes                   map[attributeOf]value
 	aggregates                   map[*Aggregate]*aggregateClass
 }
@@ -188,6 +190,10 @@ func (g *globals) evaluate(m *module, n *syntax.Name, def definition) value {
 	case def.path != "":
 		if v, ok := imported(def.path); ok {
 			g.warnPlain(m, n, v, def)
+			return v
+		}
+		if v := g.lookupBeside(m, n, def.path); v != nil {
+			m.defs[n.ID] = definition{constexpr: true, span: def.span} // its own module may say that it should be one
 			return v
 		}
 		if g.l.opts.Guess != nil && !hostModules[def.path] {

@@ -14,6 +14,9 @@ type Guess struct {
 	Device bool        // kernels call the function, nobody launches it: it may return a value
 	Steps  int         // how many statements to lower at most; the rest is left out silently
 	Stop   func() bool // asked now and then: true ends lowering
+	// Import finds the text of a module that another one imports, as tl.ImportedFrom spells it: a dot for each level;
+	// nil where it is not known.
+	Import func(from *syntax.Module, path string) *syntax.Module
 }
 
 // guessedTripCount is how often a loop is unrolled under a guess.

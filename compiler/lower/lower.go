@@ -122,7 +122,8 @@ func LowerFunction(fn *Function, opts Options) (*Result, diag.List) {
 
 func newLowerer(user *module, opts Options) *lowerer {
 	l := &lowerer{opts: opts, user: user}
-	l.globals = globals{l: l, scopes: make(map[Scope]*module), attributes: make(map[attributeOf]value),
+	l.globals = globals{l: l, scopes: make(map[Scope]*module), texts: make(map[*syntax.Module]*module),
+		attributes: make(map[attributeOf]value),
 		aggregates: make(map[*Aggregate]*aggregateClass)}
 	l.b = builder{userSpan: l.userSpan, abort: l.abortWith}
 	l.items = make(map[string]*Arg)

@@ -50,7 +50,7 @@ func kindText(v value) string {
 		return v.text()
 	case function, builtin, pythonFunction:
 		return "function"
-	case namespace:
+	case namespace, importedModule:
 		return "module"
 	case membersValue:
 		return v.Text

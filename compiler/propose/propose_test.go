@@ -147,7 +147,7 @@ def norm(x_ptr, n, eps, scale, BLOCK: tl.constexpr, IS_CAUSAL: tl.constexpr, num
 
 func infer(m *syntax.Module) *usage.Uses {
 	info, _ := resolve.Resolve(m)
-	return usage.Infer(info)
+	return usage.Infer(info, nil)
 }
 
 func TestFor(t *testing.T) {

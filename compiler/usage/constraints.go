@@ -147,7 +147,11 @@ func (a *analysis) constrainCall(call *syntax.Call) {
 		if m.Attr == "to" && len(call.Args) > 0 {
 			a.constrain(call.Args[0], DType)
 		}
+		a.constrainImported(call)
 		return
+	}
+	if name == "" {
+		a.constrainImported(call)
 	}
 	r := roles[name]
 	for i, e := range call.Args {
@@ -162,6 +166,38 @@ func (a *analysis) constrainCall(call *syntax.Call) {
 		a.constrain(call.Args[0], Object)
 	}
 	a.constrain(call.Func, Object)
+}
+
+// constrainImported passes on what a function of another module uses its parameters as.
+func (a *analysis) constrainImported(call *syntax.Call) {
+	path, ok := a.info.Path(call.Func)
+	if !ok || a.imported == nil {
+		return
+	}
+	uses, fn := a.imported(path)
+	if fn == nil {
+		return
+	}
+	list := fn.Params.List
+	argument := func(e syntax.Expr, name string) {
+		use := uses.Param(fn, name)
+		if use.Kind&Pointer != 0 {
+			a.addresses = append(a.addresses, e)
+		}
+		a.constrain(e, use.Kind&^Pointer)
+		for _, c := range use.Values {
+			a.addValue(e, c)
+		}
+	}
+	for i, e := range call.Args {
+		if _, starred := e.(*syntax.Starred); starred || i >= len(list) || list[i].Kind == syntax.VarPositional {
+			break
+		}
+		argument(e, list[i].Name)
+	}
+	for _, k := range call.Keywords {
+		argument(k.Value, k.Name)
+	}
 }
 
 // constrainArgument states what an argument is; of a shape it holds for each extent.

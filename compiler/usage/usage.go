@@ -61,10 +61,13 @@ func (u *Uses) Param(fn *syntax.FunctionDef, name string) Use {
 	return Use{}
 }
 
-// Infer analyses every function of a file.
-func Infer(info *resolve.Info) *Uses {
+// Imported finds a function of another module by the path that imports give it, and the uses of that module.
+type Imported func(path string) (*Uses, *syntax.FunctionDef)
+
+// Infer analyses every function of a file. Where imported is nil, nothing is known of other modules' functions.
+func Infer(info *resolve.Info, imported Imported) *Uses {
 	a := &analysis{
-		info: info, uses: make(map[*resolve.Symbol]*Use), flows: make(map[*resolve.Symbol][]flow),
+		info: info, imported: imported, uses: make(map[*resolve.Symbol]*Use), flows: make(map[*resolve.Symbol][]flow),
 		results: make(map[*syntax.FunctionDef]*resolve.Symbol), elements: make(map[element]Kind),
 		numbers: make(map[*resolve.Symbol]bool),
 	}
@@ -101,6 +104,7 @@ func (a *analysis) eachNode(fn *syntax.FunctionDef, visit func(syntax.Node)) {
 
 type analysis struct {
 	info     *resolve.Info
+	imported Imported
 	uses     map[*resolve.Symbol]*Use
 	flows    map[*resolve.Symbol][]flow
 	results  map[*syntax.FunctionDef]*resolve.Symbol // variables in place of what functions return

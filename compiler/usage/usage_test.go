@@ -24,7 +24,7 @@ func infer(t *testing.T, functions, param string) usage.Use {
 			last = fn
 		}
 	}
-	return usage.Infer(info).Param(last, param)
+	return usage.Infer(info, nil).Param(last, param)
 }
 
 const (

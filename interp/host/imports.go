@@ -68,18 +68,27 @@ func (f *frame) absoluteModule(s *syntax.ImportFrom) string {
 		return s.Module
 	}
 	pkg, _ := f.unit.space.vars.at("__package__").(python.Str)
-	parts := strings.Split(string(pkg), ".")
-	switch {
-	case pkg == "":
+	if pkg == "" {
 		raise("ImportError", "attempted relative import with no known parent package")
-	case s.Level > len(parts):
+	}
+	name, ok := relativeModule(string(pkg), s.Level, s.Module)
+	if !ok {
 		raise("ImportError", "attempted relative import beyond top-level package")
 	}
-	parts = parts[:len(parts)-s.Level+1]
-	if s.Module != "" {
-		parts = append(parts, s.Module)
+	return name
+}
+
+// relativeModule is the module that so many dots and a name mean in a package; not ok beyond the outermost one.
+func relativeModule(pkg string, level int, name string) (absolute string, ok bool) {
+	parts := strings.Split(pkg, ".")
+	if pkg == "" || level > len(parts) {
+		return "", false
 	}
-	return strings.Join(parts, ".")
+	parts = parts[:len(parts)-level+1]
+	if name != "" {
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, "."), true
 }
 
 // memberOf is what from module import name finds: an attribute, or a module below it.

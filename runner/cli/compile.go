@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,8 +30,8 @@ var checkCommand = &command{
 	short: "report the errors and warnings of a document",
 	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
 		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
-		"module that newt does not have. Places in a notebook are FILE:cell N:LINE. The exit status is 1 if there are\n" +
-		"errors.",
+		"module that newt does not have. What kernels take from other modules is read where newt run finds them. Places\n" +
+		"in a notebook are FILE:cell N:LINE. The exit status is 1 if there are errors.",
 	run: check,
 }
 
@@ -75,13 +76,19 @@ func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict b
 	options := compilation(ctx, beside)
 	options.Files = script.FilesOf(doc, beside)
 	text, files, list := doc.Program()
+	set, joined := files.(*source.Set)
+	if !joined {
+		set = &source.Set{}
+		text = set.Add(text)
+	}
 	tree, _ := syntax.Parse(text) // whose errors Check reports
 	live := liveCode(options)
+	modules := host.NewModules(options, set, filepath.ToSlash(filepath.Dir(doc.Name)))
 	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Unchecked: true,
-		Library: !host.Launches(live(tree)), Live: live})...)
+		Library: !host.Launches(live(tree)), Live: live, Import: modules.Import})...)
 	list.AddNew(host.Lacks(tree, options)...)
 	list.Sort()
-	return files, list, nil
+	return set, list, nil
 }
 
 // compilation are the options of what Python computes for a check or a compilation.

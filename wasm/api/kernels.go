@@ -13,7 +13,7 @@ import (
 func (c *call) kernels(r *KernelsRequest) *KernelsReply {
 	m, _ := syntax.Parse(source.NewFile("kernel.py", r.Source))
 	info, _ := resolve.Resolve(m)
-	uses := usage.Infer(info)
+	uses := usage.Infer(info, nil)
 	out := &KernelsReply{Kernels: []Kernel{}}
 	for _, fn := range lower.Kernels(m) {
 		launch := propose.For(fn, uses)
