@@ -66,7 +66,7 @@ func TestGoldenTotals(t *testing.T) {
 		w.Flush()
 		fmt.Fprintln(&b, label)
 		for _, m := range []lens.Memory{lens.Global, lens.Shared} {
-			for _, a := range []lens.Access{"load", "store", "atomic", "async copy"} {
+			for _, a := range []lens.Access{"load", "store", "atomic", "async copy", "tensor copy"} {
 				if s := sum(&reports[i], m, a); s.Requests > 0 {
 					fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t\n", m, a, s.Requests, s.Units, s.Ideal)
 				}

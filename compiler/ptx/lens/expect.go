@@ -107,7 +107,7 @@ func (l *Launch) Expect() Expected {
 		Memory:  cycles(moved / p.count / p.memory),
 		Cache:   cycles(programs * sectors / p.cache),
 		Compute: cycles(programs * compute),
-		Latency: cycles(rounds * (waited + p.access*l.loadRounds(sampled*warps))),
+		Latency: cycles(rounds * (waited + p.access*l.loadRounds(sampled, warps))),
 	}
 }
 
@@ -123,13 +123,15 @@ func (l *Launch) resident() (programs, spilled float64) {
 }
 
 // loadRounds is how often a program waits for loads, by the load that its warps make most often: loads that are copied
-// ahead are waited for once in as many times as there are copies under way.
-func (l *Launch) loadRounds(warps float64) float64 {
+// ahead are waited for once in as many times as there are copies under way. One warp makes a tensor copy, and all wait.
+func (l *Launch) loadRounds(sampled, warps float64) float64 {
 	ahead := float64(max(1, l.Stages-1))
 	most := 1.0
 	for i := range l.Sample.Lines {
 		g := &l.Sample.Lines[i].Global
-		most = max(most, float64(g[sim.AccessRead].Requests)/warps, float64(g[sim.AccessAsync].Requests)/warps/ahead)
+		loads := float64(g[sim.AccessRead].Requests) / warps
+		copies := float64(g[sim.AccessAsync].Requests)/warps + float64(g[sim.AccessTensor].Requests)
+		most = max(most, loads/sampled, copies/sampled/ahead)
 	}
 	return most
 }

@@ -92,7 +92,8 @@ func rooflineOf(k *Kernel, resident int) []Roofline {
 	}
 	all := float64(k.programs) / float64(k.simulated)
 	for _, p := range peaks {
-		r := Roofline{GPU: p.name, Intensity: flops / bytes, Multiprocessors: p.multiprocessors}
+		r := Roofline{GPU: p.name, Intensity: flops / bytes, Multiprocessors: p.multiprocessors,
+			PeakSeconds: all * bytes / p.bytes}
 		full := 0.0 // the seconds of arithmetic if all multiprocessors were busy all the time
 		for programs, work := range k.grids {
 			busy, rounds := p.fill(programs)
@@ -108,7 +109,7 @@ func rooflineOf(k *Kernel, resident int) []Roofline {
 				r.Busy, r.Waves = busy, max(r.Waves, float64(programs)/float64(max(1, resident)*p.multiprocessors))
 			}
 		}
-		r.Ridge = r.Intensity * all * bytes / p.bytes / full
+		r.Ridge = r.Intensity * r.PeakSeconds / full
 		list = append(list, r)
 	}
 	return list

@@ -96,4 +96,9 @@ func TestRooflineOfFewPrograms(t *testing.T) {
 	if !same(one.Ridge, full.Ridge) {
 		t.Errorf("ridges %g and %g", one.Ridge, full.Ridge)
 	}
+	// The roofs are those of the whole GPU: a full one lies on them, and one program far below.
+	if !same(one.PeakSeconds*132, full.PeakSeconds) || one.MemorySeconds < 10*one.PeakSeconds ||
+		!same(full.ComputeSeconds, full.Intensity*full.PeakSeconds/full.Ridge) {
+		t.Errorf("1: %+v\n132: %+v", one, full)
+	}
 }

@@ -98,7 +98,7 @@ const (
 	Shared Memory = "shared"
 )
 
-var accesses = [sim.NumAccesses]Access{"load", "store", "atomic", "async copy"}
+var accesses = [sim.NumAccesses]Access{"load", "store", "atomic", "async copy", "tensor copy"}
 
 // Report sums the counts up by line of the files that the kernel's spans lie in.
 func (k *Kernel) Report(files source.Files) *Report {

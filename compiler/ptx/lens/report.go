@@ -39,7 +39,7 @@ type Line struct {
 type Traffic struct {
 	Memory   Memory `json:"memory"`
 	Access   Access `json:"access"`
-	Requests uint64 `json:"requests"` // of warps
+	Requests uint64 `json:"requests"` // of warps; of tensor copies: boxes
 	Units    uint64 `json:"units"`    // of all requests
 	Ideal    uint64 `json:"ideal"`
 	// Unique is the sectors of global memory that the requests touch, each once a launch: what caches need from memory.
@@ -53,7 +53,7 @@ type Traffic struct {
 // Memory is "global" or "shared".
 type Memory string
 
-// Access is how a memory is reached: "load", "store", "atomic" or "async copy".
+// Access is how a memory is reached: "load", "store", "atomic", "async copy" (cp.async) or "tensor copy" (TMA).
 type Access string
 
 // Assembled is what ptxas says of the machine code that it made of a kernel, of one thread.
@@ -84,6 +84,8 @@ type Roofline struct {
 	ComputeSeconds float64 `json:"computeSeconds"`
 	Intensity      float64 `json:"intensity"` // FLOPs a byte
 	Ridge          float64 `json:"ridge"`     // the intensity at which both take as long
+	// PeakSeconds is how long the memory takes if all multiprocessors are busy: what the roofs are drawn by.
+	PeakSeconds float64 `json:"peakSeconds"`
 	// The largest launch has programs on Busy of its Multiprocessors, in Waves: programs by those that run at a time.
 	// What a multiprocessor does alone, it takes as long for as with all of them.
 	Busy            int     `json:"busy"`

@@ -21,6 +21,7 @@ var words = [2]map[string]string{
 		"line":         "line", "access": "access", "requests": "requests", "ratio": "requested/ideal", "unique": "unique", "source": "source",
 		"sectors": "sectors", "wavefronts": "wavefronts", "ideal": "ideal", "each": "per request", "total": "total",
 		"load": "load", "store": "store", "atomic": "atomic", "async copy": "async copy", "all": "all",
+		"tensor copy": "TMA copy",
 		"occupancy": "At most %d programs (%d of %d warps) on a multiprocessor, limited by %s, if a thread has at most " +
 			"%d registers; %d bytes of shared memory a program.\n",
 		"programs": "the number of programs", "threads": "threads", "shared memory": "shared memory", "registers": "registers",
@@ -40,6 +41,7 @@ var words = [2]map[string]string{
 		"line":         "行", "access": "访问", "requests": "请求", "ratio": "请求/理想", "unique": "不同", "source": "源代码",
 		"sectors": "扇区", "wavefronts": "wavefront", "ideal": "理想", "each": "每个请求", "total": "合计",
 		"load": "加载", "store": "存储", "atomic": "原子操作", "async copy": "异步拷贝", "all": "全部",
+		"tensor copy": "TMA 拷贝",
 		"occupancy": "每个 SM 最多同时运行 %d 个程序（%d / %d 个 warp），受限于%s，前提是每个线程最多用 %d 个寄存器；" +
 			"每个程序用 %d 字节共享内存。\n",
 		"programs": "程序数量", "threads": "线程数", "shared memory": "共享内存", "registers": "寄存器",

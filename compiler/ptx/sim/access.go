@@ -74,7 +74,7 @@ func (w *warp) sharedBytes(lane int, address uint64, n int, mode Access) ([]byte
 		f = b.shadow.touch(w, lane, int(off), n, mode == AccessAtomic)
 	case AccessWrite:
 		f = b.shadow.store(w, lane, int(off), n, cellWritten)
-	case AccessAsync:
+	case AccessAsync, AccessTensor:
 		f = b.shadow.store(w, lane, int(off), n, cellPending)
 	}
 	return b.shared[off : off+uint64(n)], f

@@ -16,6 +16,7 @@ const (
 	AccessWrite                // st, stmatrix
 	AccessAtomic               // atom, red
 	AccessAsync                // cp.async: its read of global memory, its write of shared memory
+	AccessTensor               // cp.async.bulk.tensor, in the same way: a request is a box
 	NumAccesses
 )
 

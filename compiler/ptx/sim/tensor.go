@@ -324,7 +324,7 @@ func (w *warp) issueTensorCopy(lane int, to, tensorMap uint64, x [3]int, at uint
 			if f := w.tensorSource(&c, lane, m, x, row, j); f != nil {
 				return f
 			}
-			if _, f := w.sharedBytes(lane, uint64(c.dst+sharedBase), chunkBytes, AccessAsync); f != nil {
+			if _, f := w.sharedBytes(lane, uint64(c.dst+sharedBase), chunkBytes, AccessTensor); f != nil {
 				return f
 			}
 			t.chunks = append(t.chunks, c)
@@ -354,9 +354,12 @@ func (w *warp) tensorSource(c *tensorChunk, lane int, m *TensorMap, x [3]int, ro
 	return nil
 }
 
-// countTensorCopy counts what a copy reads and writes as requests of a warp, 16 bytes a lane.
+// countTensorCopy counts a copy as one request, and the sectors and wavefronts that 16 bytes a lane take.
 func (w *warp) countTensorCopy(t *tensorCopy, m *TensorMap, x [3]int) {
 	perRow := m.Span() / chunkBytes
+	n := &w.block.counts[w.pc]
+	boxes := n.shared.Requests + 1
+	defer func() { n.global.Requests, n.shared.Requests = boxes, boxes }()
 	for first := 0; first < len(t.chunks); first += warpSize {
 		var from, to lanes
 		var reads, writes uint32
@@ -368,8 +371,8 @@ func (w *warp) countTensorCopy(t *tensorCopy, m *TensorMap, x [3]int) {
 			writes |= 1 << i
 		}
 		if reads != 0 {
-			w.countGlobal(AccessAsync, reads, &from, chunkBytes)
+			w.countGlobal(AccessTensor, reads, &from, chunkBytes)
 		}
-		w.countShared(AccessAsync, writes, &to, chunkBytes)
+		w.countShared(AccessTensor, writes, &to, chunkBytes)
 	}
 }

@@ -39,7 +39,7 @@ export function saidOf({ device, timings }: Measured, roofline: readonly Rooflin
 }
 
 /** leastOf is the least time that a kernel takes by the model, in seconds. */
-function leastOf({ memorySeconds, computeSeconds }: Roofline): number {
+export function leastOf({ memorySeconds, computeSeconds }: Roofline): number {
   return Math.max(memorySeconds, computeSeconds);
 }
 

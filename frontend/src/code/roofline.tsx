@@ -4,7 +4,7 @@ import type { Roofline } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { titled } from "../ui/plot";
 import { useWidth } from "../ui/use-width";
-import { type Measured, modelOf, saidOf } from "./measured";
+import { leastOf, type Measured, modelOf, saidOf } from "./measured";
 import { boundOf } from "./words";
 
 /** beyond is how far the axes reach past the kernel and the ridges, as a factor. */
@@ -13,8 +13,8 @@ const beyond = 8;
 const height = 220;
 
 /**
- * RooflinePicture draws the roofs of GPUs, and where a kernel is under each if nothing else holds it up; a ring is where one of
- * them was measured.
+ * RooflinePicture draws the roofs of GPUs, and where a kernel is under each with the multiprocessors that it keeps busy, if nothing
+ * else holds it up; a ring is where one of them was measured.
  */
 export default function RooflinePicture({ roofline, timed }: { roofline: readonly Roofline[]; timed: Measured | undefined }) {
   const [box, width] = useWidth();
@@ -39,9 +39,9 @@ function draw(roofline: readonly Roofline[], timed: Measured | undefined, width:
   const intensities = roofline.flatMap((r) => [r.intensity, r.ridge]);
   const [left, right] = [Math.min(...intensities) / beyond, Math.max(...intensities) * beyond];
   // The bytes are the same for each GPU, so that operations a second are x over the time that they take.
-  const roof = (r: Roofline, x: number): Point => ({ gpu: r.gpu, x, y: Math.min(x, r.ridge) / r.memorySeconds });
+  const roof = (r: Roofline, x: number): Point => ({ gpu: r.gpu, x, y: Math.min(x, r.ridge) / r.peakSeconds });
   const roofs = roofline.flatMap((r) => [left, r.ridge, right].map((x) => roof(r, x)));
-  const kernel = roofline.map((r) => roof(r, r.intensity));
+  const kernel = roofline.map((r) => ({ gpu: r.gpu, x: r.intensity, y: r.intensity / leastOf(r) }));
   const model = timed && modelOf(timed.device, roofline);
   const ring = timed && model ? [{ x: model.intensity, y: model.intensity / (timed.timings.median / 1e9) }] : [];
   return Plot.plot({

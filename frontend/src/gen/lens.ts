@@ -34,7 +34,7 @@ export interface Line {
 export interface Traffic {
   memory: Memory;
   access: Access;
-  requests: number; // of warps
+  requests: number; // of warps; of tensor copies: boxes
   units: number; // of all requests
   ideal: number;
   unique?: number;
@@ -45,7 +45,7 @@ export interface Traffic {
 /** Memory is "global" or "shared". */
 export type Memory = string;
 
-/** Access is how a memory is reached: "load", "store", "atomic" or "async copy". */
+/** Access is how a memory is reached: "load", "store", "atomic", "async copy" (cp.async) or "tensor copy" (TMA). */
 export type Access = string;
 
 /** Assembled is what ptxas says of the machine code that it made of a kernel, of one thread. */
@@ -74,6 +74,7 @@ export interface Roofline {
   computeSeconds: number;
   intensity: number; // FLOPs a byte
   ridge: number; // the intensity at which both take as long
+  peakSeconds: number;
   busy: number;
   multiprocessors: number;
   waves: number;
