@@ -109,7 +109,7 @@ func (k *compiledKernel) attr(m *machine, name string) (Value, bool) {
 // metadata is what Triton keeps of a kernel's compilation.
 func (k *compiledKernel) metadata(m *machine) Value {
 	code := k.code(m)
-	if code.TritonSharedBytes > code.SharedBytes {
+	if code.Target != "" && code.TritonSharedBytes > code.SharedBytes {
 		m.said.AddNew(advice(diag.New("metadata-shared", k.launch.Span, k.launch.Kernel.Name, code.SharedBytes,
 			code.TritonSharedBytes)))
 	}
