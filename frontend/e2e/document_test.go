@@ -72,6 +72,19 @@ x.cpu()
 	p.wait("the line of the store", `document.querySelector('.code [data-line="5"]')`)
 }
 
+// TestScriptOutputSeen: what a script prints that is longer than the editor is in view once it has run.
+func TestScriptOutputSeen(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	p.write("a = 0\n" + strings.Repeat("a += 1\n", 120) + `print("a is", a)`)
+	p.js(editor + `.focus()`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.click(`document.querySelector("#run-all")`)
+	p.output(0, "a is 120")
+	p.wait("the output in view", `(() => { const r = document.querySelector("#editor").shadowRoot.querySelector(".cm-cell-output").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight })()`)
+}
+
 // TestDocumentSweep: a sweep says which point is measured, and goes without its rest if a person skips that.
 func TestDocumentSweep(t *testing.T) {
 	t.Parallel()

@@ -126,5 +126,15 @@ const extension: Extension = [shown, lines, runGutter, tell, proseShown, look];
 /** showOutputs makes the editor show a document's cells, and places outputs beneath them. */
 export function showOutputs(view: EditorView, places: readonly Place[]): void {
   if (view.state.field(shown, false) === undefined) view.dispatch({ effects: StateEffect.appendConfig.of(extension) });
-  if (places.length) view.dispatch({ effects: [...cursorStays(view), ...places.map((p) => place.of(p))] });
+  if (places.length) view.dispatch({ effects: [...cursorStays(view), ...places.map((p) => place.of(p)), ...outputsIn(view, places)] });
+}
+
+/** outputsIn brings the outputs of a document of one cell into view where they are not: they are what it was run for. */
+function outputsIn(view: EditorView, [only]: readonly Place[]): readonly StateEffect<unknown>[] {
+  if (!only || cellsOf(view.state.doc.toString()).length !== 1) return [];
+  const at = Math.min(only.to, view.state.doc.length);
+  const end = view.coordsAtPos(at);
+  const { top, bottom } = view.scrollDOM.getBoundingClientRect();
+  const room = (bottom - top) / 4; // for some lines of output
+  return end && end.bottom >= top && end.bottom < bottom - room ? [] : [EditorView.scrollIntoView(at, { y: "center" })];
 }

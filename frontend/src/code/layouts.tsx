@@ -13,7 +13,7 @@ const colours = 4;
 /** Layouts lists the tiles of a kernel; of one of them it shows which thread keeps which element. */
 export function Layouts({ tiles }: { tiles: Tile[] }) {
   const [chosen, setChosen] = useState(0);
-  const lines = useMemo<Line[]>(() => tiles.map((tile) => ({ ...tile.line, text: `${d.value.codeLine(tile.line.line)}  ${nameOf(tile)}  ${tile.type}` })), [tiles]);
+  const lines = useMemo<Line[]>(() => tiles.map((tile) => ({ ...tile.line, text: [tile.line.line > 0 && d.value.codeLine(tile.line.line), nameOf(tile), tile.type].filter(Boolean).join("  ") })), [tiles]);
   const tile = tiles[chosen] ?? tiles[0];
   return (
     <div class="layouts">
