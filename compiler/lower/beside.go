@@ -20,9 +20,18 @@ func (g *globals) lookupBeside(m *module, n *syntax.Name, path string) value {
 	}
 	parent, name := cutImport(path)
 	if tree := g.l.opts.Guess.Import(m.tree, parent); tree != nil {
-		return g.lookup(g.moduleOfText(tree), nameAt(name, n.Span()))
+		return g.lookupIn(tree, nameAt(name, n.Span()))
 	}
 	return nil
+}
+
+// lookupIn is a name of a module's text. One that is None there is unknown: a function may set it later.
+func (g *globals) lookupIn(tree *syntax.Module, n *syntax.Name) value {
+	v := g.lookup(g.moduleOfText(tree), n)
+	if v == pyNone {
+		return poison{}
+	}
+	return v
 }
 
 // moduleOfText is the module of a text; the names of one are evaluated once.
@@ -35,7 +44,7 @@ func (g *globals) moduleOfText(tree *syntax.Module) *module {
 
 // importedMember is module.name. Names that the text does not have may come from elsewhere.
 func (l *lowerer) importedMember(x importedModule, e *syntax.Attribute) value {
-	v := l.globals.lookup(x.module, nameAt(e.Attr, e.AttrSpan))
+	v := l.globals.lookupIn(x.tree, nameAt(e.Attr, e.AttrSpan))
 	if v == nil {
 		return poison{}
 	}

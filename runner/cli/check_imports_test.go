@@ -19,12 +19,13 @@ func TestCheckImports(t *testing.T) {
 			"    @triton.jit\n    def load_tile(where, at, limit):\n        return tl.load(where + at, mask=at < limit)\n" +
 			"else:\n    def load_tile():\n        raise RuntimeError\n" +
 			"@triton.jit\ndef halves(x):\n    return tl.lode(x), x\n",
-		"lib/sizes.py":  head + "NEW = True\nWIDTH = tl.constexpr(8)\nPLAIN = 8\n",
+		"lib/sizes.py": head + "NEW = True\nWIDTH = tl.constexpr(8)\nlate = None\n\n\n" +
+			"def set_up():\n    global late\n    late = min\n",
 		"lib/circle.py": "from .ops import load_tile\naround = load_tile\n",
-		"lib/kernels.py": head + "from .ops import load_tile, halves\nfrom .sizes import WIDTH\nfrom lib import sizes\nimport lib.sizes as again\n\n\n" +
+		"lib/kernels.py": head + "from .ops import load_tile, halves\nfrom .sizes import WIDTH, late\nfrom lib import sizes\nimport lib.sizes as again\n\n\n" +
 			"@triton.jit\ndef good(things, out, n):\n" +
 			"    i = tl.arange(0, WIDTH) + tl.arange(0, sizes.WIDTH) + tl.arange(0, again.WIDTH)\n" +
-			"    tl.store(out + i, load_tile(things, i, n), mask=i < n)\n\n\n" +
+			"    tl.store(out + i, load_tile(things, i, n), mask=late(i, n))\n    sizes.late(i)\n\n\n" +
 			"@triton.jit\ndef bad(things, out, n):\n" +
 			"    a, b, c = halves(things)\n" +
 			"    tl.store(out, load_tile(things, n, limits=n))\n" +
@@ -45,8 +46,8 @@ func TestCheckImports(t *testing.T) {
 		}
 	}
 	want := []string{
-		"error lib/kernels.py:18 missing-argument", "error lib/kernels.py:18 unknown-keyword",
-		"error lib/kernels.py:19 mask-shape", "error lib/ops.py:14 unknown-name",
+		"error lib/kernels.py:19 missing-argument", "error lib/kernels.py:19 unknown-keyword",
+		"error lib/kernels.py:20 mask-shape", "error lib/ops.py:14 unknown-name",
 	}
 	if !slices.Equal(got, want) || status != exitFail {
 		t.Errorf("status %d:\n%q, want\n%q", status, got, want)
