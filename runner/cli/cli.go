@@ -80,6 +80,7 @@ func init() {
 func Main(e *Env, args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	limitHeap(machineBytes())
 	if len(args) == 1 && strings.TrimLeft(args[0], "-") == "version" {
 		args = []string{versionCommand.name}
 	}

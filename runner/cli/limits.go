@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,15 @@ import (
 func tensorLimits() tensor.Options {
 	half := machineBytes() / 2
 	return tensor.Options{MaxBytes: half, MaxElements: int(half)}
+}
+
+// limitHeap makes collections frequent where the heap comes near the memory that this process can have, as tensors that
+// a document has dropped wait for the next one: a heap may grow to twice what it holds. GOMEMLIMIT, where it is set,
+// wins.
+func limitHeap(machine int64) {
+	if os.Getenv("GOMEMLIMIT") == "" && machine > 0 {
+		debug.SetMemoryLimit(machine / 4 * 3)
+	}
 }
 
 // machineBytes is the memory that this process can have: the machine's, or less where its control group has less. It is
