@@ -54,7 +54,7 @@ var torchNames = map[string]string{
 		unify_type_list unravel_index unsafe_chunk unsafe_split utils_ vitals_enabled vmap vsplit wait while_loop
 		windows xpu zeros_ bits8 float8_e8m0fnu float4_e2m1fn_x2 nn_ onnx distributions get_device_module get_file_path
 		get_float32_matmul_precision get_num_interop_threads get_deterministic_debug_mode get_autocast_cpu_dtype
-		channels_last_3d clamp_min_ index_put_ int1 int2 int3 int4 int5 int6 int7 mlu view_as_complex view_as_real`,
+		channels_last_3d index_put_ int1 int2 int3 int4 int5 int6 int7 mlu view_as_complex view_as_real`,
 	"torch.nn": `AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d
 		AvgPool3d CTCLoss ChannelShuffle CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d
 		ConstantPad3d ConvTranspose3d CosineEmbeddingLoss CrossMapLRN2d DataParallel Dropout3d EmbeddingBag

@@ -263,10 +263,10 @@ func bind(op *Op, positional []any, keywords map[string]any) args {
 		switch {
 		case p.variadic && p.kind == "any": // of any kind: all that is left
 			out[i], next = given.convert(i, positional[next:]), len(positional)
-		case p.variadic && p.kind == "ints" && i > 0 && !op.method && !isSequence(positional[next]):
+		case p.variadic && p.required && p.kind == "ints" && i > 0 && !op.method && !isSequence(positional[next]):
 			// Of functions that take a tensor first, only the method takes the numbers one by one.
 			given.mismatch(i, positional[next])
-		case p.variadic && !isSequence(positional[next]):
+		case p.variadic && (p.required || op.method && positional[next] != nil) && !isSequence(positional[next]):
 			n := next
 			for n < len(positional) && !isSequence(positional[n]) {
 				if _, ok := positional[n].(num.DType); ok {

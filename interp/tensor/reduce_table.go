@@ -72,7 +72,7 @@ var reduceOps = []Op{
 		},
 	},
 	{
-		Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, dim: ints? = None",
+		Name: "count_nonzero", Where: everywhere, Signature: "input: Tensor, *dim: ints? = None",
 		run: func(c *Context, a args) any {
 			return reduceSum(c, applyBinary(c, "ne", a.operandOf(0), numberOperand(int64(0))), a.ints(1), false)
 		},

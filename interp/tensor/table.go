@@ -275,6 +275,10 @@ var inPlaceForms = func() map[string]Where {
 func inPlaceRun(op *Op) func(c *Context, a args) any {
 	return func(c *Context, a args) any {
 		t := a.tensor(0)
+		if number, ok := a[0].(operand); ok && number.number { // which the row takes out of place
+			typeError("%s(): argument 'input' (position 1) must be Tensor, not %s", op.Name+"_",
+				[]string{"bool", "int", "float"}[category(number.dtype)])
+		}
 		c.checkInPlace(t)
 		return c.writeInPlace(t, op.run(c, a).(*Tensor))
 	}

@@ -55,11 +55,11 @@ var viewOps = []Op{
 		run: func(c *Context, a args) any { return expand(c, a.tensor(0), a.tensor(1).shape) },
 	},
 	{
-		Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, size: ints",
+		Name: "broadcast_to", Where: everywhere, Signature: "input: Tensor, *size: ints",
 		run: func(c *Context, a args) any { return expand(c, a.tensor(0), a.ints(1)) },
 	},
 	{
-		Name: "squeeze", Where: everywhere, Signature: "input: Tensor, dim: ints? = None",
+		Name: "squeeze", Where: everywhere, Signature: "input: Tensor, *dim: ints? = None",
 		run: func(c *Context, a args) any { return squeeze(c, a.tensor(0), a.ints(1), !a.has(1)) },
 	},
 	{

@@ -25,3 +25,7 @@ attempt(same, np.array([1, 2], dtype=np.uint8), np.array([2, 1], dtype=np.uint8)
 attempt(same, [True, False], [True, True])
 attempt(np.testing.assert_allclose, np.arange(8.).reshape(2, 4), 3.0)
 print(repr(np.array(1 / 3)), repr(np.array(True)), np.array([True, True]))
+try:
+    torch.gcd_(0.5, torch.tensor([1]))
+except TypeError as e:
+    print(e)
