@@ -1,9 +1,14 @@
 package diag
 
 import (
+	"cmp"
+	"embed"
+	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Message is the text of one diagnostic in one language. {0}, {1}, … stand for its arguments.
@@ -24,17 +29,86 @@ type Entry struct {
 // Phrase is a short text used for labels and fix titles.
 type Phrase struct{ Key, En, Zh string }
 
-// The catalogue is one table per area; the maps are the only way in.
+// catalogFiles are the entries, a text file per area, since the page's first program is sent without their words (see
+// embedded.go in frontend/build). The maps are the only way in.
+//
+//go:embed catalog/*.txt
+var catalogFiles embed.FS
+
 var (
-	entryRows = slices.Concat(textEntries, syntaxEntries, resolveEntries, lowerEntries, runtimeEntries,
-		hostEntries, judgeEntries, shareEntries, runnerEntries, ptxEntries, documentEntries, recordedEntries)
 	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
 		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
 		proofPhrases, recordedPhrases)
 
-	entries = index(entryRows, func(e Entry) string { return e.Code })
+	entries = sync.OnceValue(func() map[string]Entry { return index(readEntries(""), func(e Entry) string { return e.Code }) })
 	phrases = index(phraseRows, func(p Phrase) string { return p.Key })
 )
+
+// readEntries reads the entries of an area, or of all. An entry is a line with its code, then a line for each of its
+// texts: two spaces, the text's name, the text in English; the next line, with no name, is the same in Chinese. Empty
+// lines and those that begin with # are for readers.
+func readEntries(area string) (rows []Entry) {
+	names, _ := fs.Glob(catalogFiles, "catalog/"+cmp.Or(area, "*")+".txt")
+	for _, name := range names {
+		text, err := catalogFiles.ReadFile(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		more, err := parseEntries(string(text))
+		if err != nil {
+			panic(name + ": " + err.Error()) // TestEntries reads them all
+		}
+		rows = append(rows, more...)
+	}
+	return rows
+}
+
+func parseEntries(text string) (rows []Entry, err error) {
+	var field string
+	for number, line := range strings.Split(text, "\n") {
+		switch key, words, found := strings.Cut(strings.TrimPrefix(line, "  "), " "); {
+		case line == "" || line[0] == '#':
+		case line[0] != ' ':
+			rows, field = append(rows, Entry{Code: line}), ""
+		case len(rows) == 0 || !found:
+			return nil, fmt.Errorf("line %d belongs to no entry", number+1)
+		default:
+			e, language := &rows[len(rows)-1], Chinese
+			if key != "" {
+				field, language = key, English
+			}
+			slot := e.text(field, language)
+			if slot == nil || *slot != "" {
+				return nil, fmt.Errorf("line %d: %q is no text of an entry, or given twice", number+1, field)
+			}
+			*slot = strings.TrimLeft(words, " ")
+		}
+	}
+	return rows, nil
+}
+
+// text is where an entry has one of its texts, nil where it has none of that name.
+func (e *Entry) text(name string, lang Lang) *string {
+	m := &e.En
+	if lang == Chinese {
+		m = &e.Zh
+	}
+	switch name {
+	case "headline":
+		return &m.Headline
+	case "label":
+		return &m.Label
+	case "why":
+		return &m.Why
+	case "help":
+		return &m.Help
+	case "triton":
+		if lang == English {
+			return &e.Triton
+		}
+	}
+	return nil
+}
 
 func index[T any](rows []T, key func(T) string) map[string]T {
 	m := make(map[string]T, len(rows))
@@ -46,12 +120,12 @@ func index[T any](rows []T, key func(T) string) map[string]T {
 
 // Lookup finds the catalogue entry of a code.
 func Lookup(code string) (Entry, bool) {
-	e, ok := entries[code]
+	e, ok := entries()[code]
 	return e, ok
 }
 
 // Codes lists every code of the catalogue in order.
-func Codes() []string { return slices.Sorted(maps.Keys(entries)) }
+func Codes() []string { return slices.Sorted(maps.Keys(entries())) }
 
 // FindPhrase finds the phrase of a key.
 func FindPhrase(key string) (Phrase, bool) {

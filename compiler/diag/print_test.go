@@ -11,7 +11,7 @@ import (
 // withRows puts rows for tests into the catalogue while one runs.
 func withRows(t *testing.T) {
 	t.Helper()
-	entries["test-shape"] = Entry{
+	entries()["test-shape"] = Entry{
 		Code: "test-shape",
 		En: Message{
 			Headline: "`{0}` and `{1}` need the same shape",
@@ -28,7 +28,7 @@ func withRows(t *testing.T) {
 	}
 	phrases["test-made"] = Phrase{"test-made", "this makes {0}", "这里得到 {0}"}
 	t.Cleanup(func() {
-		delete(entries, "test-shape")
+		delete(entries(), "test-shape")
 		delete(phrases, "test-made")
 	})
 }

@@ -1,22 +1,5 @@
 package diag
 
-// judgeEntries are the diagnostics of the puzzle judge.
-var judgeEntries = []Entry{
-	{
-		Code: "puzzle-broken",
-		En: Message{
-			Headline: "this puzzle cannot be checked: {0}",
-			Why:      "The files of the puzzle have an error; your kernel was not run.",
-			Help:     "Tell the author of the puzzle.",
-		},
-		Zh: Message{
-			Headline: "这道题无法检查：{0}",
-			Why:      "题目自己的文件有错，你的 kernel 没有运行。",
-			Help:     "请告诉题目的作者。",
-		},
-	},
-}
-
 var judgePhrases = []Phrase{
 	{"judge.pass", "Solved: all {0} tests pass.", "通过：{0} 个测试全部正确。"},
 	{"judge.pass-refused", "Solved here: all {0} tests pass. Triton's own compiler refuses this kernel, though: see the warning.", "在这里通过：{0} 个测试全部正确。但 Triton 自己的编译器会拒绝这个 kernel，见警告。"},

@@ -1,11 +1,5 @@
 package diag
 
-import "slices"
-
-// lowerEntries are the diagnostics of lowering, by what they are about.
-var lowerEntries = slices.Concat(supersetEntries, constexprEntries, nameEntries, typeEntries,
-	shapeEntries, memoryEntries, flowEntries, asmEntries, limitEntries)
-
 var lowerPhrases = []Phrase{
 	{"assigned-here", "`{0}` is assigned here", "`{0}` 在这里赋值"},
 	{"leaves-here", "`{0}` leaves here", "`{0}` 在这里离开"},
