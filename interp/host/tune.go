@@ -151,7 +151,7 @@ func autotune(m *machine, a arguments) Value {
 	}
 	return decorator("autotune", func(k launchable) Value {
 		t := t
-		t.launchable, t.chosen, t.timings = k, newDict(), newDict()
+		t.launchable, t.chosen = k, newDict()
 		return &t
 	})
 }
@@ -234,8 +234,10 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 	if v, ok := t.chosen.get(key); ok {
 		return v.(*Instance)
 	}
-	configs, began := t.promising(m, c, key, t.pruned(m, c)), time.Now()
+	allowed := t.pruned(m, c)
+	configs, began := t.promising(m, c, key, allowed), time.Now()
 	if len(configs) == 1 { // nothing to time
+		t.timings = unmeasured(append(configs, allowed...))
 		t.chosen.set(key, configs[0])
 		return configs[0]
 	}
@@ -260,6 +262,16 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 			configText(m, best)))
 	}
 	return best
+}
+
+// unmeasured are the timings of configs that are not timed: not a number, so that no comparison, minimum or sort moves
+// another config before the first, which is the one that is used.
+func unmeasured(configs []*Instance) *Dict {
+	out, nan := newDict(), python.Float(math.NaN())
+	for _, c := range configs {
+		out.set(c, &List{[]Value{nan, nan, nan}})
+	}
+	return out
 }
 
 // keyOf is the key of Triton's cache of tuned configs: the arguments named by key, and the dtypes of all tensors.
@@ -467,7 +479,7 @@ func (t *autotuner) attr(m *machine, name string) (Value, bool) {
 	case "keys":
 		return textList(t.key), true
 	case "configs_timings":
-		return t.timings, true
+		return t.timings, t.timings != nil
 	case "bench_time":
 		return python.Float(t.took.Seconds()), true
 	case "base_fn":

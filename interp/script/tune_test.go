@@ -31,9 +31,12 @@ def double(x, y, n, BLOCK: tl.constexpr, WIDE: tl.constexpr):
     tl.store(y + i, tl.load(x + i, i < n) * 2, i < n)
 
 x, y = torch.ones(64, device="cuda"), torch.empty(64, device="cuda")
+assert not hasattr(double, "configs_timings")
 for n in [64, 64]:
     double[lambda meta: (triton.cdiv(n, meta["BLOCK"]),)](x, y, n)
-print(double.best_config.kwargs, y.sum().item())
+times = double.configs_timings
+print(double.best_config.kwargs, y.sum().item(), len(times), min(times, key=times.get) is double.best_config,
+      [t for t in times.values() if t[0] <= 0])
 `
 
 // TestTune: the configs that the model puts first are timed, by a device that times what it compiles; any other uses the
@@ -54,13 +57,13 @@ func TestTune(t *testing.T) {
 		output, warped string
 	}{
 		// The device takes as many milliseconds as there are programs; the model expects the opposite.
-		{"a GPU", apart, slowest, "8* 16* 32 64", "8 16", "{'BLOCK': 16} 128.0\n", "[1 2 4 8]"},
-		{"no GPU", here, slowest, "8* 16 32 64", "", "{'BLOCK': 8} 128.0\n", "[1 2 4 8]"},
-		{"no model", apart, nil, "", "8 64 16 32", "{'BLOCK': 64} 128.0\n", "[]"},
+		{"a GPU", apart, slowest, "8* 16* 32 64", "8 16", "{'BLOCK': 16} 128.0 2 True []\n", "[1 2 4 8]"},
+		{"no GPU", here, slowest, "8* 16 32 64", "", "{'BLOCK': 8} 128.0 4 True []\n", "[1 2 4 8]"},
+		{"no model", apart, nil, "", "8 64 16 32", "{'BLOCK': 64} 128.0 4 True []\n", "[]"},
 		{"a model that fails", apart, func(context.Context, *launch.Kernel, []launch.Arg, device.Options, [3]int) (host.Estimate,
 			*diag.Diagnostic) {
 			return host.Estimate{}, launch.Diagnostic(errors.New("no memory"))
-		}, "", "8 64 16 32", "{'BLOCK': 64} 128.0\n", "[]"},
+		}, "", "8 64 16 32", "{'BLOCK': 64} 128.0 4 True []\n", "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			warps = []int{}
