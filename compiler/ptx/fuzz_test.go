@@ -110,9 +110,11 @@ func (c *trial) arguments() []tile.Arg {
 // mismatch runs both engines; it is empty where they agree.
 func (c *trial) mismatch(t *testing.T, fn *ir.Func) string {
 	opt := c.opt
-	var pitch func(*ir.Instr) (int64, bool)
-	if c.proved {
-		pitch = prove(fn, c.arguments(), c.grid, &opt)
+	pitch := prove(fn, c.arguments(), c.grid, &opt)
+	if !c.proved { // but what the compiler takes for granted is decided before every launch
+		signed := opt.Signed
+		opt, pitch = c.opt, nil
+		opt.Signed = signed
 	}
 	want := interpreted(t, fn, c.grid, c.arguments())
 	got, err := simulated(t, fn, c.grid, c.arguments(), opt, pitch, c.seed)
