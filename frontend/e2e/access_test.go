@@ -11,13 +11,15 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/puzzles"
 )
 
 // TestPictureTexts: what a statement's picture shows is said in the page's language alone.
 func TestPictureTexts(t *testing.T) {
 	t.Parallel()
-	for lang, text := range map[string]string{"en": "One program covers all of x, adds 10 and writes z.", "zh": "一个程序盖住整个 x，加 10 之后写入 z。"} {
+	for _, c := range [][2]string{{"zh", "一个程序盖住整个 x，加 10 之后写入 z。"}, {"en", "One program covers all of x, adds 10 and writes z."}} {
+		lang, text := c[0], c[1]
 		p := open(t, lang, "#/puzzle/1")
 		p.wait("the picture's text", fmt.Sprintf(`document.querySelector(".picture")?.getAttribute("aria-label") === %q`, text))
 		if eval[bool](p, `!!document.querySelector(".picture :is(title, desc)") || document.querySelector(".picture").getAttribute("role") !== "img"`) {
@@ -92,7 +94,7 @@ func TestZoom(t *testing.T) {
 // bar keeps to one row, and nothing is cut off or covers its neighbor.
 func TestBarIsOneRow(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/puzzle/2")
 		p.js(`localStorage.setItem("newt:device", JSON.stringify({ runner: "", id: "cpu", name: "NVIDIA H200 of the laboratory" }))`)
 		p.reload()

@@ -11,13 +11,15 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // TestMakePuzzle makes a puzzle of the free page's kernel, writes its statement, solves it here and by its link elsewhere,
 // and opens its zip again.
 func TestMakePuzzle(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/free")
 			p.js(axeSource(t))

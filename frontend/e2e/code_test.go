@@ -10,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/puzzles"
@@ -96,7 +97,7 @@ func TestCodeOfAll(t *testing.T) {
 	t.Parallel()
 	p := open(t, "zh", "#/puzzle/1")
 	p.click(`document.querySelector("#tab-ptx")`)
-	for _, puzzle := range puzzles.All() {
+	for _, puzzle := range someOf(puzzles.All()) {
 		p.show(puzzle, "zh")
 		p.write(puzzle.Text.Solutions[0].Source)
 		// The starter's PTX stores nothing.
@@ -130,7 +131,7 @@ func TestDeviceOfServer(t *testing.T) {
 func TestCodeAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, theme := range []string{"light", "dark"} {
+	for _, theme := range soak.Variants("light", "dark") {
 		p := open(t, "en", "#/puzzle/1")
 		p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
 		p.wait("the text", `document.querySelector("h1")`)

@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // cellOutputs are the texts of what stands beneath the document's cells, in order; textCells those of its prose.
@@ -415,7 +417,7 @@ func TestDocumentLink(t *testing.T) {
 func TestDocumentAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/document")
 		if lang == "zh" {
 			p.choose(`{"lang":"zh","theme":"dark"}`)
@@ -428,7 +430,7 @@ func TestDocumentAccessibility(t *testing.T) {
 		p.click(`document.querySelector(".launch button")`)
 		p.wait("its tensors", `document.querySelector(".launch .grid canvas")?.width > 50`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 390} {
+		for _, width := range soak.Variants[int64](1440, 390) {
 			p.do(chromedp.EmulateViewport(width, 860))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
 			p.audit(fmt.Sprintf("%s, %d px", lang, width))

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // kernel wraps the body of puzzle 1's kernel.
@@ -17,7 +19,8 @@ func kernel(body string) string {
 // TestProblems follows a diagnostic from its mark through its card and the list, until it is gone.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	for lang, word := range map[string]string{"en": "Error", "zh": "错误"} {
+	for _, c := range soak.Variants([2]string{"zh", "错误"}, [2]string{"en", "Error"}) {
+		lang, word := c[0], c[1]
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/puzzle/1")
 			p.write(kernel("x = tl.load(x_ptr + tl.arange(0, B0))\ntl.store(z_ptr + i, x)"))

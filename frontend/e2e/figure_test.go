@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // figureKinds are what the sentences beneath the figures of testdata/figures.py say of them, by language.
@@ -24,17 +26,14 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	const cells = 10
-	for _, c := range []struct {
-		lang, theme string
-		widths      []int64
-	}{{"en", "light", []int64{1440, 1024, 390}}, {"zh", "dark", []int64{1440, 390}}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/document")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.write(string(text))
 		p.click(`document.querySelector("#run-all")`)
 		p.wait("all cells", fmt.Sprintf(endedCells+" === %d", cells-1))
 		eval[bool](p, axe+"; true")
-		for _, width := range c.widths {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
 			for cell := range cells {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // storesUndefined is puzzle 2's solution without the mask of the store: the last program stores undefined lanes past the end.
@@ -112,7 +114,7 @@ func TestFindingsOfADocument(t *testing.T) {
 func TestFindingsAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q,"sanitize":true}`, c.lang, c.theme))
 		p.pictured(storesUndefined())
@@ -120,7 +122,7 @@ func TestFindingsAccessibility(t *testing.T) {
 		p.click(findingRows + `[1]`)
 		p.wait("its cells", foundCells+`.length === 1`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
 			p.js(`document.querySelector(".findings").scrollIntoView({ block: "center" })`)

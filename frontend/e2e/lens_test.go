@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 )
@@ -133,7 +134,7 @@ func TestLensMeasured(t *testing.T) {
 			p.js(`document.documentElement.dataset.theme = "dark"`)
 			p.wait("Chinese", section+`.includes("`+c.zh+`")`)
 			eval[bool](p, axe+"; true")
-			for _, width := range []int64{1440, 390} {
+			for _, width := range soak.Variants[int64](1440, 390) {
 				p.do(chromedp.EmulateViewport(width, 900))
 				p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
 				p.auditWidth("lens-measured", width)
@@ -160,14 +161,14 @@ func amount(t *testing.T, text string) float64 {
 func TestLensAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/11")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(solution(11))
 		p.showView("lens")
 		p.wait("the lens", lensReady+` && document.querySelector(".lens-roofline svg")`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
 			p.auditWidth(fmt.Sprintf("lens-%s-%s", c.lang, c.theme), width)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // longScript prints and launches for some seconds.
@@ -32,7 +34,8 @@ new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((e) =>
 // TestOutputIsCut: output beyond the limit is left out with a note in the page's language, and the script goes on.
 func TestOutputIsCut(t *testing.T) {
 	t.Parallel()
-	for lang, note := range map[string]string{"en": "the output of this cell is too long", "zh": "这个单元格的输出太长"} {
+	for _, c := range soak.Variants([2]string{"zh", "这个单元格的输出太长"}, [2]string{"en", "the output of this cell is too long"}) {
+		lang, note := c[0], c[1]
 		p := open(t, lang, "#/document")
 		p.write("for i in range(4000): print('line', i, '.' * 90)\nlast = i")
 		p.key(kb.Enter, chromedp.ModifierCtrl)

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -218,14 +219,14 @@ func TestMemoryBlock(t *testing.T) {
 func TestMemoryAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(addOutside())
 		p.wait("the pictures", captionOf("x"))
 		p.click(`document.querySelector(".memory-steps summary")`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024} {
+		for _, width := range soak.Variants[int64](1440, 1024) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			name := fmt.Sprintf("memory-%s-%s-%d", c.lang, c.theme, width)
 			p.audit(name)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // problemCard is a problem in full; signature help is a card as well.
@@ -64,7 +66,8 @@ func TestStarterGoesOn(t *testing.T) {
 // the editor stays on the screen and scrolls.
 func TestMistakeInCard(t *testing.T) {
 	t.Parallel()
-	for lang, says := range map[string]string{"en": "Put right:", "zh": "改正之后："} {
+	for _, c := range soak.Variants([2]string{"zh", "改正之后："}, [2]string{"en", "Put right:"}) {
+		lang, says := c[0], c[1]
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/puzzle/1")
 			p.write(kernel("i = tl.arange(0, B0)\nx = tl.load(x_ptr + i)\n" + strings.Repeat("x += 1\n", 17) +
@@ -111,7 +114,7 @@ func TestMaskIsOffered(t *testing.T) {
 func TestProblemAheadOfCheck(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(lateAnswers("check", 1<<30))
+	p.onLoad(lateAnswers("check"))
 	p.reload()
 	p.write(addUnmasked)
 	p.run()

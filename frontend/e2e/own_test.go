@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/share/link"
 )
@@ -19,7 +20,7 @@ import (
 // TestCustomByLink opens a puzzle that a link carries whole, solves it and finds it again.
 func TestCustomByLink(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		t.Run(lang, func(t *testing.T) {
 			custom := ownPuzzle("90_add_again", "Add <b>again</b>")
 			p := open(t, lang, "#/puzzle/1")

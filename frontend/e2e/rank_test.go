@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/device/gpu"
 )
 
@@ -165,7 +166,7 @@ func TestRankMore(t *testing.T) {
 func TestRankAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/document")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q,"rank":true}`, lang, map[string]string{"en": "light", "zh": "dark"}[lang]))
 		p.wait("the document page", `document.querySelector("#open-file")`)
@@ -174,7 +175,7 @@ func TestRankAccessibility(t *testing.T) {
 		p.wait("the cell", endedCells+" === 1")
 		p.wait("the table", rankedRows+`.length === 5`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 390} {
+		for _, width := range soak.Variants[int64](1440, 390) {
 			p.do(chromedp.EmulateViewport(width, 860))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d`, width))
 			p.js(`document.querySelector(".ranking").scrollIntoView()`)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // counted is a kernel of the tensors x, y and z and of n, the elements of x, with what a program of it does, written
@@ -579,7 +581,9 @@ func TestRecount(t *testing.T) {
 	p.click(`document.querySelector("#tab-memory")`)
 	p.wait("the launches", fmt.Sprintf(`document.querySelectorAll("#memory-launch option").length === %d`, len(kernels)))
 	for i := range kernels {
-		p.recount(i, &kernels[i])
+		if !soak.Skips(i, 4) {
+			p.recount(i, &kernels[i])
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/sass"
@@ -81,7 +82,7 @@ func TestSASS(t *testing.T) {
 	p.wait("Chinese", `document.querySelector(".code p.code-head")?.innerText.includes("面向 sm_90a")`)
 	p.js(`document.documentElement.dataset.theme = "dark"`)
 	eval[bool](p, axe+"; true")
-	for _, width := range []int64{1440, 390} {
+	for _, width := range soak.Variants[int64](1440, 390) {
 		p.do(chromedp.EmulateViewport(width, 900))
 		p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
 		p.auditWidth("sass", width)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -54,7 +55,7 @@ func (p *page) shorten() string {
 func TestShare(t *testing.T) {
 	t.Parallel()
 	notice := map[string]string{"en": "Link copied", "zh": "链接已复制"}
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		t.Run(lang, func(t *testing.T) {
 			author := open(t, lang, "#/puzzle/1")
 			author.write(theirs)

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -124,15 +125,16 @@ func TestLinkStageUnknown(t *testing.T) {
 func TestStagesAccessible(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme, alike string }{{"en", "light", "lines alike"}, {"zh", "dark", "行相同"}} {
+	for _, c := range appearances() {
+		alike := map[string]string{"en": "lines alike", "zh": "行相同"}[c.lang]
 		p := open(t, c.lang, "#/puzzle/11")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.write(solution(11))
 		p.showCode("ptx")
 		p.click(`document.querySelector("#compare-stages")`)
-		p.wait("the difference", difference+` && document.querySelector(".code-lines")?.innerText.includes(`+fmt.Sprintf("%q", c.alike)+`)`)
+		p.wait("the difference", difference+` && document.querySelector(".code-lines")?.innerText.includes(`+fmt.Sprintf("%q", alike)+`)`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.js(`document.querySelectorAll(".tabs button")[2]?.click()`)
 			p.auditWidth(fmt.Sprintf("stages-%s-%s", c.lang, c.theme), width)

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/share/link"
 )
@@ -148,7 +149,7 @@ func TestStepsByKeyboard(t *testing.T) {
 func TestStepsAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(withLoop())
@@ -165,7 +166,7 @@ func TestStepsAccessibility(t *testing.T) {
 		p.click(`document.querySelector("#stop-next")`)
 		p.wait("what is wrong with it", `document.querySelector(".breakpoints li > .bad")`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			if width == 390 {
 				p.click(`document.querySelectorAll(".tabs button")[2]`)
@@ -325,20 +326,20 @@ func TestProgramsSideBySide(t *testing.T) {
 	p.click(`document.querySelectorAll(".lane canvas")[3]`)
 	p.wait("the middle of program 3", fmt.Sprintf(`document.querySelector("[data-program='3'][aria-checked=true]") && Math.abs(Number(document.querySelector(".timeline-strip").ariaValueNow) - %d) <= 2`, (steps+6)/2))
 	axe := axeSource(t)
-	for _, theme := range []string{"light", "dark"} {
-		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, map[string]string{"light": "en", "dark": "zh"}[theme], theme))
+	for _, c := range appearances() {
+		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(longer)
 		p.click(`document.querySelector("#lanes")`)
 		p.wait("the lanes", `document.querySelectorAll(".lane canvas[width]").length === 7`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 390} {
+		for _, width := range soak.Variants[int64](1440, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			if width == 390 {
 				p.click(`document.querySelectorAll(".tabs button")[2]`)
 			}
 			p.js(`document.querySelector(".courses").scrollIntoView()`)
-			p.picture(fmt.Sprintf("lanes-%s-%d", theme, width))
-			p.audit(fmt.Sprintf("lanes, %s, %d px", theme, width))
+			p.picture(fmt.Sprintf("lanes-%s-%d", c.theme, width))
+			p.audit(fmt.Sprintf("lanes, %s, %d px", c.theme, width))
 		}
 		p.do(chromedp.EmulateViewport(1440, 900))
 	}

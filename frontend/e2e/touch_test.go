@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // tap touches the middle of an element with one finger; element is a JavaScript expression.
@@ -52,7 +54,7 @@ func (p *page) smallTargets(part string) []string {
 // that comes from, and to the line.
 func TestWhyByTouch(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"en", "zh"} {
+	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/puzzle/2")
 		p.write(addWrong())
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))

@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // tourStops are the ids of the tour's stops, in their order.
@@ -111,8 +113,8 @@ func TestTourKeepsTexts(t *testing.T) {
 func TestTourOnAPhone(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1440} {
+	for _, theme := range soak.Variants("light", "dark") {
+		for _, width := range soak.Variants[int64](390, 1440) {
 			p := open(t, "en", "#/puzzle/1")
 			p.choose(fmt.Sprintf(`{"lang":"en","theme":%q}`, theme))
 			if width == 390 {

@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // withValues is puzzle 2's solution with blocks of three axes, and with an infinity and a NaN in program 1.
@@ -157,7 +159,7 @@ func TestBlockOfValues(t *testing.T) {
 func TestValuesAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(withValues())
@@ -167,7 +169,7 @@ func TestValuesAccessibility(t *testing.T) {
 			p.wait("the block of "+name, blockSentence+fmt.Sprintf(`?.startsWith(%q)`, name))
 			p.js(`const h = document.querySelector(".histogram details"); if (!h.open) h.querySelector("summary").click()`)
 			eval[bool](p, axe+"; true")
-			for _, width := range []int64{1440, 1024, 390} {
+			for _, width := range soak.Variants[int64](1440, 1024, 390) {
 				p.do(chromedp.EmulateViewport(width, 900))
 				if width == 390 {
 					p.click(`document.querySelectorAll(".tabs button")[2]`)
@@ -226,7 +228,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
 	a := func(i, j int) int { return i + j }
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(withProduct())
@@ -267,7 +269,7 @@ func TestSweep(t *testing.T) {
 			for range 9 {
 				p.key(kb.ArrowLeft)
 			}
-			for _, width := range []int64{1440, 1024, 390} {
+			for _, width := range soak.Variants[int64](1440, 1024, 390) {
 				p.do(chromedp.EmulateViewport(width, 900))
 				if width == 390 {
 					p.click(`document.querySelectorAll(".tabs button")[2]`)

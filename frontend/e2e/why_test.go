@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // addWrong adds 11 in place of 10.
@@ -77,7 +79,7 @@ func TestWhyOfFailingTest(t *testing.T) {
 func TestWhyAccessibility(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, c := range []struct{ lang, theme string }{{"en", "light"}, {"zh", "dark"}} {
+	for _, c := range appearances() {
 		p := open(t, c.lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q,"theme":%q}`, c.lang, c.theme))
 		p.pictured(addWrong())
@@ -86,7 +88,7 @@ func TestWhyAccessibility(t *testing.T) {
 		p.key(kb.Enter)
 		p.wait("the answer", whyButtons+`.length > 2`)
 		eval[bool](p, axe+"; true")
-		for _, width := range []int64{1440, 1024} {
+		for _, width := range soak.Variants[int64](1440, 1024) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			name := fmt.Sprintf("why-%s-%s-%d", c.lang, c.theme, width)
 			p.audit(name)
@@ -113,7 +115,8 @@ func (p *page) blockOf(name string) {
 func TestWhyOfValue(t *testing.T) {
 	t.Parallel()
 	const answer = `document.querySelector(".memory-block .memory-why")`
-	for lang, reads := range map[string]string{"en": "it reads x[33]", "zh": "它读取 x[33]"} {
+	for _, c := range soak.Variants([2]string{"zh", "它读取 x[33]"}, [2]string{"en", "it reads x[33]"}) {
+		lang, reads := c[0], c[1]
 		p := open(t, lang, "#/puzzle/2")
 		p.choose(fmt.Sprintf(`{"lang":%q}`, lang))
 		p.pictured(withValues())

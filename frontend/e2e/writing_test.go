@@ -7,17 +7,21 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/puzzles"
 )
 
 // TestStartersAreReadable: at every width each line of every puzzle's starter is seen whole.
 func TestStartersAreReadable(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	for number := 1; number <= 12; number++ {
+	for _, puzzle := range someOf(puzzles.All()) {
+		number := puzzle.Number
 		p.do(chromedp.EmulateViewport(1440, 900))
 		p.visit(fmt.Sprintf("#/puzzle/%d", number))
 		p.wait("the starter", editor+`.textContent.includes("@triton.jit")`)
-		for _, width := range []int64{1440, 1024, 390} {
+		for _, width := range soak.Variants[int64](1440, 1024, 390) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d && document.querySelector("#editor").clientWidth < %d`, width, width+1))
 			// The page's own font may come after the text: until then lines are wider.
@@ -111,9 +115,11 @@ func TestCompletionList(t *testing.T) {
 	}
 }
 
-// lateAnswers lets the answers to one kind of request come late by some milliseconds, as on a machine that is busy.
-func lateAnswers(request string, by int) string {
-	return fmt.Sprintf(`window.Worker = class extends Worker {
+// lateAnswers holds the answers to one kind of request until releaseAnswers is called, as on a machine that is busy.
+func lateAnswers(request string) string {
+	return fmt.Sprintf(`window.lateAnswers = [];
+	window.releaseAnswers = () => lateAnswers.splice(0).forEach((answer) => answer());
+	window.Worker = class extends Worker {
 		late = new Set();
 		postMessage(message, ...rest) {
 			if (message.text && %q in JSON.parse(message.text)) this.late.add(message.call);
@@ -121,21 +127,24 @@ func lateAnswers(request string, by int) string {
 		}
 		set onmessage(take) {
 			super.onmessage = (event) => {
-				const late = event.data.text && this.late.has(JSON.parse(event.data.text).id);
-				setTimeout(() => take(event), late ? %d : 0);
+				if (event.data.text && this.late.has(JSON.parse(event.data.text).id)) lateAnswers.push(() => take(event));
+				else take(event);
 			};
 		}
-	};`, request, by)
+	};`, request)
 }
 
 // TestSlowCompletion: a list that comes late is shown all the same. Earlier the program was ended after 5 to 20 seconds.
 func TestSlowCompletion(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(lateAnswers("complete", 21_000))
+	p.onLoad(lateAnswers("complete"))
 	p.reload()
+	p.js(holdTimers)
 	p.beginLine()
 	p.insert("    tl.")
+	p.wait("the answer", `lateAnswers.length > 0`)
+	p.js(`ring(200, 21_000); releaseAnswers()`)
 	p.wait("completions", optionLabels+`.length > 3`)
 }
 
@@ -144,16 +153,17 @@ const activeParameter = `document.querySelector("#editor").shadowRoot.querySelec
 // TestSignatureHelp: inside a call's brackets the parameter being given is shown, by keyboard alone.
 func TestSignatureHelp(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ lang, doc string }{{"en", "Reads"}, {"zh", "读"}} {
-		p := open(t, c.lang, "#/puzzle/2")
+	for _, c := range soak.Variants([2]string{"zh", "读"}, [2]string{"en", "Reads"}) {
+		lang, doc := c[0], c[1]
+		p := open(t, lang, "#/puzzle/2")
 		p.beginLine()
 		// What is announced is taken away again after a moment.
 		p.js(`window.announced = []; new MutationObserver(() => announced.push(` + inEditor(".cm-announced") + `.textContent)).observe(` + inEditor(".cm-announced") + `, { childList: true })`)
 		p.insert("    x = tl.load")
 		p.insert("(")
 		p.wait("the first parameter", activeParameter+` === "pointer"`)
-		if doc := eval[string](p, inEditor(".signature-help p")+`.textContent`); !strings.Contains(doc, c.doc) {
-			t.Errorf("%s: the help says %q", c.lang, doc)
+		if says := eval[string](p, inEditor(".signature-help p")+`.textContent`); !strings.Contains(says, doc) {
+			t.Errorf("%s: the help says %q", lang, says)
 		}
 		p.insert("x_ptr, ")
 		p.wait("the second parameter", activeParameter+` === "mask=None"`)
@@ -161,7 +171,7 @@ func TestSignatureHelp(t *testing.T) {
 		p.insert("other=")
 		p.wait("a parameter by name", activeParameter+` === "other=None"`)
 		if area := eval[float64](p, boxOverlap+`(".signature-help", ".cm-activeLine")`); area > 0 {
-			t.Errorf("%s: the help covers the line", c.lang)
+			t.Errorf("%s: the help covers the line", lang)
 		}
 		p.key(kb.Escape) // the completions of other=
 		p.key(kb.Escape)

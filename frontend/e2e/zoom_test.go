@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // zoom is a magnification of a window of 1280 × 1024 pixels.
@@ -20,7 +22,7 @@ type zoom struct {
 var zooms = []zoom{{400, 320, 256, "light"}, {200, 640, 512, "dark"}}
 
 // looks are how a view is looked at, in this order. axe-core takes more time than all the rest, so it sees each zoom, theme and
-// language once.
+// language once; `make test` has these two alone.
 var looks = []struct {
 	zoom
 	lang string
@@ -116,6 +118,9 @@ func TestViewsZoomed(t *testing.T) {
 			eval[bool](p, axe+"; true")
 			eval[bool](p, zoomChecks+"; true")
 			for _, look := range looks {
+				if !look.axe && !soak.On() {
+					continue
+				}
 				p.do(chromedp.EmulateViewport(look.width, look.height))
 				p.speak(look.lang, v)
 				p.js(fmt.Sprintf(`document.documentElement.dataset.theme = %q`, look.theme))
@@ -142,6 +147,7 @@ func TestViewsZoomed(t *testing.T) {
 				}
 			}
 			if everyPair[v.name] {
+				p.js(`document.documentElement.dataset.theme = "light"`) // as the forced colors are
 				p.auditForced(v.name + "-forced")
 			}
 		})

@@ -44,3 +44,12 @@ func Skips(i, n int) bool {
 	}
 	return !On() && i%n != 0
 }
+
+// Variants returns what a test repeats its steps in, such as languages, themes and sizes of a window: the first alone,
+// and all in the soak.
+func Variants[T any](all ...T) []T {
+	if On() {
+		return all
+	}
+	return all[:1]
+}

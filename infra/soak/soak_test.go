@@ -11,10 +11,11 @@ func TestTiers(t *testing.T) {
 		soak         string
 		times, least uint64 // in place of 50 times; where tests are short or interpreted
 		taken, few   int    // of 12 cases, one of two
+		variants     int    // of two
 		skipped      bool   // a test for the soak alone
 	}{
-		{"", 50, 5, 6, 2, true},
-		{"1", 500, 500, 12, 12, false},
+		{"", 50, 5, 6, 2, 1, true},
+		{"1", 500, 500, 12, 12, 2, false},
 	} {
 		t.Setenv("NEWT_SOAK", c.soak)
 		if short {
@@ -31,6 +32,9 @@ func TestTiers(t *testing.T) {
 		}
 		if taken != c.taken {
 			t.Errorf("%+v: %d cases", c, taken)
+		}
+		if got := len(Variants("en", "zh")); got != c.variants {
+			t.Errorf("%+v: %d variants", c, got)
 		}
 		ran := false
 		t.Run("only", func(t *testing.T) {
