@@ -40,7 +40,7 @@ func (l *Launch) Findings(ctx context.Context) (list []Finding, limits diag.List
 		case d.Runtime != nil:
 			list = append(list, Finding{Diagnostic: d, Program: d.Runtime.Program, Step: -1, Tensor: -1,
 				Where: diag.Text{Key: "why.program", Args: []any{ProgramText(l.with.Grid, d.Runtime.Program)}}})
-		case d.Primary.Span == source.Span{}:
+		case d.Code == "sanitize-budget" || d.Primary.Span == source.Span{}:
 			limits.Add(d)
 		}
 	}

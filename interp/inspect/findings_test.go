@@ -89,9 +89,17 @@ func TestFindings(t *testing.T) {
 
 // TestFindingsWithinABudget: a launch that is larger is checked in part, and that is said.
 func TestFindingsWithinABudget(t *testing.T) {
-	const body = "    i = tl.program_id(0) // 100 * 8 + tl.arange(0, 8)\n    tl.store(z + i, i.to(tl.float32), mask=i < 64)\n"
-	_, _, found, limits := findings(t, body, [3]int{800, 1, 1}, 1<<12)
-	if len(limits) != 1 || limits[0].Code != "sanitize-budget" || len(found) == 0 {
-		t.Errorf("%v, %d findings", limits, len(found))
+	for _, c := range []struct {
+		body  string
+		finds bool
+	}{
+		{"    i = tl.program_id(0) // 100 * 8 + tl.arange(0, 8)\n    tl.store(z + i, i.to(tl.float32), mask=i < 64)\n", true},
+		// The work runs out in a loop, which the limit points at.
+		{"    s = 0.0\n    for k in range(100):\n        s += k\n    tl.store(z + tl.program_id(0) % 8, s)\n", false},
+	} {
+		_, _, found, limits := findings(t, c.body, [3]int{800, 1, 1}, 1<<12)
+		if len(limits) != 1 || limits[0].Code != "sanitize-budget" || (len(found) > 0) != c.finds {
+			t.Errorf("%s\n%v, %d findings", c.body, limits, len(found))
+		}
 	}
 }
