@@ -30,7 +30,7 @@ func (m maker) pick(list ...string) string { return list[m.IntN(len(list))] }
 // number is an integer, of row and column of the tile among others.
 func (m maker) number(depth int) string {
 	if depth == 0 || m.IntN(3) == 0 {
-		return m.pick("p", "q", "N", "M", "S", "i", "j", "t", "row", "col", "row", "col", "g", "1", "4", "8", "3", "100", "65536")
+		return m.pick("p", "q", "N", "M", "S", "i", "j", "t", "row", "col", "row", "col", "g", "1", "4", "8", "3", "100", "(zero + 65536)")
 	}
 	x, y := m.number(depth-1), m.number(depth-1)
 	switch m.IntN(10) {
