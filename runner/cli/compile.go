@@ -6,90 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
-	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
-	"github.com/newtlab/newt/interp/script"
 )
-
-var checkCommand = &command{
-	name:  "check",
-	args:  "FILE [--strict] [--json] [--lang en|zh]",
-	short: "report the errors and warnings of a document",
-	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
-		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
-		"module that newt does not have. What kernels take from other modules is read where newt run finds them. Places\n" +
-		"in a notebook are FILE:cell N:LINE. The exit status is 1 if there are errors.",
-	run: check,
-}
-
-func check(ctx context.Context, e *Env, c *command, args []string) int {
-	set, lang := c.flags(e)
-	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
-	asJSON := set.Bool("json", false, "print a JSON array")
-	words, status, done := c.parse(e, set, args, 1, 1)
-	if done {
-		return status
-	}
-	doc, file, list, err := readDocument(words[0])
-	if err != nil {
-		return c.fail(e, err)
-	}
-	files := source.Files(file)
-	if doc != nil {
-		if files, list, err = checkDocument(ctx, e, doc, *strict); err != nil {
-			return c.fail(e, err)
-		}
-	}
-	if ctx.Err() != nil {
-		fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
-		return exitFail
-	}
-	if *asJSON {
-		writeJSON(e.Stdout, diag.ToJSON(files, list, diag.ParseLang(*lang)))
-	} else {
-		writeDiagnostics(e, e.Stdout, files, list, *lang)
-	}
-	return exitOf(list)
-}
-
-// checkDocument checks all cells together, since they share their names.
-func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict bool) (source.Files, diag.List, error) {
-	beside, err := foldersOf(e, doc.Name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer beside.Close()
-	beside.asModule()
-	options := compilation(ctx, beside)
-	options.Files = script.FilesOf(doc, beside)
-	text, files, list := doc.Program()
-	set, joined := files.(*source.Set)
-	if !joined {
-		set = &source.Set{}
-		text = set.Add(text)
-	}
-	tree, _ := syntax.Parse(text) // whose errors Check reports
-	live := liveCode(options)
-	modules := host.NewModules(options, set, filepath.ToSlash(filepath.Dir(doc.Name)))
-	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Unchecked: true,
-		Library: !host.Launches(live(tree)), Live: live, Import: modules.Import})...)
-	list.AddNew(host.Lacks(tree, options)...)
-	list.Sort()
-	return set, list, nil
-}
 
 // compilation are the options of what Python computes for a check or a compilation.
 func compilation(ctx context.Context, files *folders) host.Options {

@@ -87,11 +87,11 @@ func TestHostileArguments(t *testing.T) {
 		status int
 		stderr string
 	}{
-		{[]string{"check", t.TempDir()}, exitUsage, "directory"},
+		{[]string{"check", t.TempDir()}, exitUsage, "has no scripts or notebooks"},
 		{[]string{"check", "a\x00b"}, exitUsage, "newt check"},
 		{[]string{"check", ""}, exitUsage, "newt check"},
 		{[]string{"check", strings.Repeat("a", 5000)}, exitUsage, "newt check"},
-		{[]string{"check", good, good}, exitUsage, "wrong number"},
+		{[]string{"check"}, exitUsage, "wrong number"},
 		{[]string{"puzzle", "check", "99999999999999999999", good}, exitUsage, "numbered 1 to 12"},
 		{[]string{"puzzle", "check", "-1", good}, exitUsage, "newt puzzle"},
 		{[]string{"puzzle", "check", "1", filepath.Join(good, "x")}, exitUsage, "newt puzzle"},

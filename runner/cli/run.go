@@ -29,7 +29,7 @@ import (
 
 var runCommand = &command{
 	name:  "run",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--sanitize] [--error-on KINDS] [--strict] [--json] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +

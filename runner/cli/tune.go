@@ -130,6 +130,7 @@ var tuneWords = [2]map[string]string{
 		"memory": "memory", "cache": "L2 cache", "compute": "instructions", "latency": "latency",
 		"too much":    "needs too much",
 		"nothing":     "Nothing was timed: the first is used.\n",
+		"no configs":  "Nothing to tune: no kernel under triton.autotune with several configs was launched.\n",
 		"correlation": "Rank correlation (Spearman) of expected and measured times: %.2f\n",
 	},
 	diag.Chinese: {
@@ -138,6 +139,7 @@ var tuneWords = [2]map[string]string{
 		"memory": "显存", "cache": "L2 缓存", "compute": "指令", "latency": "延迟",
 		"too much":    "资源不足",
 		"nothing":     "未做计时：使用第一个配置。\n",
+		"no configs":  "没有可调优的内容：没有启动过带有多个配置的 triton.autotune kernel。\n",
 		"correlation": "预计与实测时间的秩相关系数（Spearman）：%.2f\n",
 	},
 }
@@ -150,8 +152,11 @@ func (t *tuning) json() (list []orderJSON) {
 	return list
 }
 
-// write writes a table for each order that was asked for.
+// write writes a table for each order that was asked for, or that there is none.
 func (t *tuning) write(w io.Writer, lang diag.Lang) {
+	if t.top > 0 && len(t.orders) == 0 {
+		io.WriteString(w, tuneWords[lang]["no configs"])
+	}
 	for _, r := range t.orders {
 		io.WriteString(w, orderText(r, lang))
 	}

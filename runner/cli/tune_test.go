@@ -39,6 +39,10 @@ func TestTune(t *testing.T) {
 		t.Errorf("first %+v, last %+v", first, last)
 	}
 
+	if _, stderr, status := newt(t, "tune", write(t, addOne)); status != exitOK || !strings.HasPrefix(stderr, "Nothing to tune: ") {
+		t.Errorf("a file that launches nothing: status %d\n%s", status, stderr)
+	}
+
 	for _, top := range []string{"0", "-1", "few"} {
 		if _, stderr, status := newt(t, "tune", "--top", top, file); status != exitUsage ||
 			!strings.Contains(stderr, "it must be a number from 1 on") {
