@@ -12,8 +12,8 @@ import (
 var compressible = map[string]bool{".html": true, ".js": true, ".css": true, ".json": true, ".svg": true, ".wasm": true, ".webmanifest": true}
 
 // compress puts the compressed form of each file that is worth it in the file's place, so that the program that embeds
-// them holds the page once. Names of assets hold a hash of the content, and write removes the forms of others that
-// changed, so an existing form is right. Those of the files named by except stay as they are.
+// them holds the page once. A file that write left in compressed form alone stays so; beside a plain one, a compressed
+// form may be what a build that was stopped has written of it. Those of the files named by except stay as they are.
 func (s *site) compress(except ...string) error {
 	var worth []file
 	for _, f := range s.files {
@@ -23,15 +23,13 @@ func (s *site) compress(except ...string) error {
 	}
 	_, err := parallel(worth, func(f file) (struct{}, error) {
 		path := filepath.Join(s.out, filepath.FromSlash(f.name))
-		if _, err := os.Stat(path + packed.Ext); err != nil {
-			if err := os.WriteFile(path+packed.Ext, packed.Pack(f.data), 0o644); err != nil {
-				return struct{}{}, err
-			}
+		if _, err := os.Stat(path); os.IsNotExist(err) {
+			return struct{}{}, nil
 		}
-		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		if err := os.WriteFile(path+packed.Ext, packed.Pack(f.data), 0o644); err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, nil
+		return struct{}{}, os.Remove(path)
 	})
 	return err
 }

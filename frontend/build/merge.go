@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path"
@@ -12,8 +14,7 @@ import (
 
 // merge puts the scripts that an entry's script imports statically into that script, and has all others import from it
 // what they imported from them. esbuild makes a script of each set of modules that the same scripts share, so that no
-// page loads a module in vain; but these are loaded with every page, and were forty requests. Names stay: their hashes
-// are of what the scripts are made of.
+// page loads a module in vain; but these are loaded with every page, and were forty requests.
 func (b *bundle) merge(meta *metafile) error {
 	m := merger{script: b.script, texts: map[string]string{}, exports: map[string]string{}}
 	for _, f := range b.files {
@@ -56,7 +57,40 @@ func (b *bundle) merge(meta *metafile) error {
 	}
 	b.files = files
 	b.eager = slices.DeleteFunc(b.eager, func(name string) bool { return slices.Contains(m.merged, name) })
+	b.rename()
 	return nil
+}
+
+// rename gives the scripts names with hashes of what they have become, and has them import each other by these. The
+// script of the entry and the others import each other, so that no hash of one alone covers what it imports: each is of
+// all scripts and of the script's own name.
+func (b *bundle) rename() {
+	all := sha256.New()
+	for _, f := range b.files {
+		if path.Ext(f.name) == ".js" {
+			all.Write(f.data)
+		}
+	}
+	sum, names, pairs := all.Sum(nil), map[string]string{}, []string{}
+	for _, f := range b.files {
+		if path.Ext(f.name) != ".js" {
+			continue
+		}
+		stem, _, _ := strings.Cut(strings.TrimSuffix(path.Base(f.name), ".js"), "-")
+		name := path.Join(path.Dir(f.name), hashedName(stem+".js", append([]byte(f.name), sum...)))
+		names[f.name] = name
+		pairs = append(pairs, path.Base(f.name), path.Base(name))
+	}
+	imports := strings.NewReplacer(pairs...)
+	for i, f := range b.files {
+		if name, found := names[f.name]; found {
+			b.files[i] = file{name, []byte(imports.Replace(string(f.data)))}
+		}
+	}
+	b.script = names[b.script]
+	for i, name := range b.eager {
+		b.eager[i] = cmp.Or(names[name], name)
+	}
 }
 
 // merger links scripts of a bundle anew.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -44,21 +46,56 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"assets/c.js", "assets/lazy.js", "assets/main.js"}; !slices.Equal(names, want) {
-		t.Errorf("the scripts are %q, want %q", names, want)
+	stems := regexp.MustCompile(`-[0-9A-F]{8}\.js`).ReplaceAllString(strings.Join(names, " "), "")
+	if want := "assets/c assets/lazy assets/main"; stems != want || !slices.Contains(names, b.script) {
+		t.Errorf("the scripts are %q with %q, want %q and hashes", names, b.script, want)
 	}
-	if want := []string{"assets/lazy.js"}; !slices.Equal(b.eager, want) {
-		t.Errorf("fetched with the page: %q, want %q", b.eager, want)
+	if len(b.eager) != 1 || b.eager[0] != names[1] {
+		t.Errorf("fetched with the page: %q, want %q", b.eager, names[1])
 	}
 	script := `globalThis.ran = (...said) => console.log(said.map((s) => s.name ?? s).join(" "));
 		await import(process.argv[1]);`
-	node := exec.Command("node", "--input-type=module", "-e", script, filepath.Join(dir, "main.js"))
+	node := exec.Command("node", "--input-type=module", "-e", script, filepath.Join(dir, filepath.Base(b.script)))
 	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type": "module"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	output, err := node.CombinedOutput()
 	if got, want := string(output), "a\nb\nmain a b\nc\nlazy a b c\nend a true\n"; err != nil || got != want {
 		t.Errorf("it says %q, want %q (%v)", got, strings.TrimSpace(want), err)
+	}
+}
+
+// TestMergeNames: a script whose text changes by merging has another name, though esbuild's hash, which is of its own
+// modules, is the same.
+func TestMergeNames(t *testing.T) {
+	meta, err := parseMeta(`{"outputs": {"dist/assets/main-A.js": {"imports": [{"path": "dist/assets/a-B.js", "kind": "import-statement"}]},
+		"dist/assets/a-B.js": {"exports": ["a", "b"]}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, main := range []string{`import "./a-B.js"; import("./lazy-C.js");`, `import "./a-B.js"; import("./lazy-C.js"); other();`} {
+		b := &bundle{script: "assets/main-A.js", files: []file{
+			{"assets/main-A.js", []byte(main)}, {"assets/a-B.js", []byte("export const a = 1, b = 2;")},
+			{"assets/lazy-C.js", []byte(`import {a} from "./a-B.js"; console.log(a);`)}, {"assets/main-A.css", []byte("p{}")},
+		}}
+		if err := b.merge(meta); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range b.files {
+			if old, found := texts[f.name]; found && old != string(f.data) {
+				t.Errorf("%s is %q and %q", f.name, old, f.data)
+			}
+			texts[f.name] = string(f.data)
+			for _, name := range regexp.MustCompile(`\./([\w-]+\.js)`).FindAllStringSubmatch(string(f.data), -1) {
+				if !slices.ContainsFunc(b.files, func(f file) bool { return f.name == "assets/"+name[1] }) {
+					t.Errorf("%s imports %s, which is not there", f.name, name[1])
+				}
+			}
+		}
+	}
+	if len(texts) != 5 { // two of main, two of lazy, and the style sheet
+		t.Errorf("the files of both are %v", slices.Sorted(maps.Keys(texts)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -158,23 +159,29 @@ func (s *site) assets(root string) (assets, error) {
 	return a, err
 }
 
-// writeHashed writes data as assets/NAME-HASH.EXT and returns that name.
-func (s *site) writeHashed(name string, data []byte) (string, error) {
+// hashedName is NAME-HASH.EXT.
+func hashedName(name string, data []byte) string {
 	sum := sha256.Sum256(data)
 	ext := filepath.Ext(name)
-	hashed := "assets/" + strings.TrimSuffix(name, ext) + "-" + strings.ToUpper(hex.EncodeToString(sum[:4])) + ext
+	return strings.TrimSuffix(name, ext) + "-" + strings.ToUpper(hex.EncodeToString(sum[:4])) + ext
+}
+
+// writeHashed writes data as assets/NAME-HASH.EXT and returns that name.
+func (s *site) writeHashed(name string, data []byte) (string, error) {
+	hashed := "assets/" + hashedName(name, data)
 	return hashed, s.write(hashed, data)
 }
 
-// write puts a file into the output folder, unless it already holds these bytes.
+// write puts a file into the output folder, unless it already holds these bytes, compressed or not.
 func (s *site) write(name string, data []byte) error {
 	s.files = append(s.files, file{name, data})
 	path := filepath.Join(s.out, filepath.FromSlash(name))
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
+	read := packed.ReadFile
+	if s.dev { // compressed forms go
+		read = fs.ReadFile
 	}
-	if _, err := os.Stat(path + packed.Ext); err == nil && !s.dev && strings.HasPrefix(name, "assets/") {
-		return nil // in compressed form; its name holds a hash of these bytes
+	if old, err := read(os.DirFS(s.out), name); err == nil && bytes.Equal(old, data) {
+		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -97,6 +97,31 @@ func TestCompressExcept(t *testing.T) {
 	}
 }
 
+// TestStaleForm: a compressed form of other bytes is never served for a file, whatever its name says.
+func TestStaleForm(t *testing.T) {
+	for _, compress := range []bool{false, true} {
+		out := t.TempDir()
+		build(t, out, false, map[string]string{"assets/lazy-1.js": `import "./main-1.js"`})
+		s := &site{out: out}
+		const text = `import "./main-2.js"`
+		if err := s.write("assets/lazy-1.js", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if compress {
+			// What a build that was stopped while it compressed leaves behind.
+			if err := os.WriteFile(filepath.Join(out, "assets/lazy-1.js"+packed.Ext), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.compress(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := packed.ReadFile(os.DirFS(out), "assets/lazy-1.js"); err != nil || string(got) != text {
+			t.Errorf("compressed %v: it holds %q (%v)", compress, got, err)
+		}
+	}
+}
+
 func TestWriteHashed(t *testing.T) {
 	s := &site{out: t.TempDir()}
 	a, err := s.writeHashed("content.en.json", []byte("a"))
