@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -60,6 +61,23 @@ func TestFigureWithEmptyPlot(t *testing.T) {
 	p.write("import matplotlib.pyplot as plt\nfig, axes = plt.subplots(1, 2)\naxes[0].plot([1, 2, float('nan')], [3, 4, 5])\nplt.show()")
 	p.click(`document.querySelector("#run-all")`)
 	p.wait("both plots", `document.querySelectorAll(".figure svg[role=img]").length === 2`)
+}
+
+// TestColorbar: the colors of an image stand beside it, as high as it is, with its values from the least to the greatest.
+func TestColorbar(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("import matplotlib.pyplot as plt\nplt.imshow([[0, 25], [50, 100]])\nplt.colorbar()\nplt.show()")
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("the image and its bar", `document.querySelectorAll(".figure .plot image").length === 2`)
+	heights := eval[[]float64](p, `[...document.querySelectorAll(".figure .plot image")].map((i) => i.getBoundingClientRect().height)`)
+	if heights[0] < 50 || heights[0] != heights[1] {
+		t.Errorf("the image and its colorbar are %v px high", heights)
+	}
+	if said := eval[string](p, `document.querySelector(".figure .plot svg:last-child").textContent`); !strings.Contains(said, "0") || !strings.HasSuffix(said, "100") {
+		t.Errorf("beside the colors stands %q", said)
+	}
+	p.picture("colorbar")
 }
 
 // figure waits for the figure above the cursor's cell whose sentence has a text, and looks for its picture and numbers.

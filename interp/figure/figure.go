@@ -110,6 +110,19 @@ type Image struct {
 	Extent []float64 `json:"extent,omitempty"`
 }
 
+// barRows are the pixels of a colorbar.
+const barRows = 64
+
+// Bar is the colorbar of an image: its colormap from the least value, at the bottom, to the greatest.
+func (i *Image) Bar() *Image {
+	bar := &Image{Rows: barRows, Columns: 1, Channels: 1, Low: i.Low, High: i.High, Colormap: i.Colormap,
+		FromLow: true, Extent: []float64{0, 1, i.Low, i.High}}
+	for row := range barRows {
+		bar.Values = append(bar.Values, i.Low+(i.High-i.Low)*float64(row)/(barRows-1))
+	}
+	return bar
+}
+
 // Numbers are float64s; in JSON those that are not finite are null.
 type Numbers []float64
 

@@ -195,14 +195,8 @@ const colorbarWidth = 60 * vg.Length(1)
 
 // paintColorbar draws the colormap of an image with its values.
 func paintColorbar(c draw.Canvas, of *figure.Image) {
-	const steps = 64
-	bar := &figure.Image{Rows: steps, Columns: 1, Channels: 1, Low: of.Low, High: of.High, Colormap: of.Colormap,
-		FromLow: true, Extent: []float64{0, 1, of.Low, of.High}}
-	for i := range steps {
-		bar.Values = append(bar.Values, of.Low+(of.High-of.Low)*float64(i)/(steps-1))
-	}
 	p := plot.New()
 	p.HideX()
-	p.Add(newPicture(bar))
+	p.Add(newPicture(of.Bar()))
 	p.Draw(c)
 }

@@ -21,14 +21,24 @@ func plotOf(text string, codecs host.Codecs) *Plot {
 	}
 	for _, a := range f.Axes {
 		for _, m := range a.Marks {
-			if m.Kind == figure.Picture {
-				var out bytes.Buffer
-				_ = codecs.EncodePNG(&out, m.Image.Pixels()) // a Buffer takes everything
-				p.Pixels = append(p.Pixels, base64.StdEncoding.EncodeToString(out.Bytes()))
+			if m.Kind != figure.Picture {
+				continue
 			}
+			bar := ""
+			if m.Image.Colorbar && m.Image.Channels == 1 {
+				bar = pngOf(m.Image.Bar(), codecs)
+			}
+			p.Pixels, p.Colorbars = append(p.Pixels, pngOf(m.Image, codecs)), append(p.Colorbars, bar)
 		}
 	}
 	return p
+}
+
+// pngOf is an image as PNG, in base64.
+func pngOf(i *figure.Image, codecs host.Codecs) string {
+	var out bytes.Buffer
+	_ = codecs.EncodePNG(&out, i.Pixels()) // a Buffer takes everything
+	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
 // sound reports whether a figure's parts fit together, which those of a notebook by a stranger need not.

@@ -519,6 +519,8 @@ type Plot struct {
 	JSON   string   `json:"json"`   // a figure.Figure
 	Tables []Table  `json:"tables"` // its numbers
 	Pixels []string `json:"pixels"` // of its images in order: PNG, in base64
+	// Colorbars are those of the images, likewise; "" for an image without one.
+	Colorbars []string `json:"colorbars"`
 }
 
 // Table is the numbers of a plot as text.

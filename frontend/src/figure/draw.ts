@@ -63,19 +63,37 @@ export function draw(axes: Axes, images: readonly string[], width: number, heigh
   const pictures = axes.marks.filter((m) => m.kind === "picture");
   const tips = all.filter(({ mark }) => pointed.includes(mark.kind)).flatMap(({ points }) => points);
   const svg = Plot.plot({
-    width, height, marginLeft: axes.hidden ? 4 : 56, marginBottom: axes.hidden ? 4 : 40, marginTop: axes.y.label && !axes.hidden ? 28 : 14, marginRight: 16,
+    width, height, marginLeft: axes.hidden ? 4 : 56, marginRight: 16, ...marginsOf(axes),
     style: { background: "none", fontSize: "12px" },
     ...((axes.equal || pictures.length > 0) && { aspectRatio: 1 }),
     x: scaleOf(axes, "x"), y: scaleOf(axes, "y"),
     r: { type: "identity" }, color: { type: "identity" }, symbol: { type: "identity" } as Plot.ScaleOptions,
     marks: [
       ...(axes.hidden ? [] : [Plot.frame({ stroke: "var(--line-strong)" })]),
-      ...pictures.map((m, i) => pixels(m.image as Image, images[i] ?? "", onPixel)),
+      ...pictures.map((m, i) => pixels(m.image as Image, images[i] ?? "", (element) => watchPixels(element, m.image as Image, onPixel))),
       ...all.flatMap(({ mark, points }) => marksOf[mark.kind]?.(mark, points) ?? []),
       ...(tips.length ? [Plot.tip(tips, Plot.pointer({ x: "x", y: (p: Point) => p.base + p.y, title: (p: Point) => titleOf(axes, p), fill: "var(--raised)", stroke: "var(--line-strong)" }))] : []),
     ],
   });
   return svg as unknown as SVGElement;
+}
+
+/** barWidth is that of a colorbar with its values. */
+export const barWidth = 60;
+
+/** drawBar makes the colorbar of an image, of which data is the picture, to stand beside a plot of that height. */
+export function drawBar({ low, high }: Image, data: string, axes: Axes, height: number): SVGElement {
+  const [from, to] = low < high ? [low, high] : [low - 0.5, low + 0.5];
+  return Plot.plot({
+    width: barWidth, height, marginLeft: 0, marginRight: 46, ...marginsOf(axes), style: { background: "none", fontSize: "12px" },
+    x: { domain: [0, 1], axis: null }, y: { domain: [from, to], axis: "right", label: null },
+    marks: [pixels({ extent: [0, 1, from, to] }, data), Plot.frame({ stroke: "var(--line-strong)" })],
+  }) as unknown as SVGElement;
+}
+
+/** marginsOf are above and below a plot. */
+function marginsOf(axes: Axes) {
+  return { marginBottom: axes.hidden ? 4 : 40, marginTop: axes.y.label && !axes.hidden ? 28 : 14 };
 }
 
 function titleOf(axes: Axes, p: Point): string {
@@ -109,7 +127,7 @@ export function rangeOf(axes: Axes, name: "x" | "y"): [number, number] | undefin
 }
 
 /** spanOf is the interval of an axis that an image covers, from the left or the bottom. */
-function spanOf({ rows, columns, extent, fromLow }: Image, name: "x" | "y"): [number, number] {
+function spanOf({ rows = 0, columns = 0, extent, fromLow }: Partial<Image>, name: "x" | "y"): [number, number] {
   const [left = -0.5, right = columns - 0.5, low = fromLow ? -0.5 : rows - 0.5, high = fromLow ? rows - 0.5 : -0.5] = extent ?? [];
   return name === "x" ? [left, right] : [low, high];
 }
@@ -138,24 +156,29 @@ function nameAt({ names, ticks }: Axis, value: number): string | undefined {
   return names?.[ticks ? ticks.indexOf(value) : value];
 }
 
-/** pixels draws an image where its extent says. */
-function pixels(image: Image, data: string, onPixel: (at: At | undefined) => void): Plot.RenderFunction {
+/** pixels draws an image where its extent says; then it is watched. */
+function pixels(image: Partial<Image>, data: string, watch?: (element: SVGImageElement) => void): Plot.RenderFunction {
   return (_index, scales) => {
     const [left, right] = spanOf(image, "x"), [low, high] = spanOf(image, "y");
     const x = scales.x as unknown as (v: number) => number, y = scales.y as unknown as (v: number) => number;
     const element = document.createElementNS("http://www.w3.org/2000/svg", "image");
     const box = { x: Math.min(x(left), x(right)), y: Math.min(y(low), y(high)), width: Math.abs(x(right) - x(left)), height: Math.abs(y(low) - y(high)) };
     for (const [name, value] of Object.entries({ ...box, href: `data:image/png;base64,${data}`, preserveAspectRatio: "none", class: "pixels" })) element.setAttribute(name, String(value));
-    element.addEventListener("pointermove", (event) => {
-      const at = element.getBoundingClientRect();
-      const column = Math.floor(((event.clientX - at.left) / at.width) * image.columns);
-      const down = Math.floor(((event.clientY - at.top) / at.height) * image.rows);
-      const row = image.fromLow ? image.rows - 1 - down : down;
-      const from = (row * image.columns + column) * image.channels;
-      const values = image.values.slice(from, from + image.channels).map((v) => Number(v.toPrecision(6)));
-      onPixel(values.length ? { row, column, value: values.join(", ") } : undefined);
-    });
-    element.addEventListener("pointerleave", () => onPixel(undefined));
+    watch?.(element);
     return element as unknown as SVGElement;
   };
+}
+
+/** watchPixels tells onPixel which pixel of a drawn image is pointed at. */
+function watchPixels(element: SVGImageElement, image: Image, onPixel: (at: At | undefined) => void): void {
+  element.addEventListener("pointermove", (event) => {
+    const at = element.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - at.left) / at.width) * image.columns);
+    const down = Math.floor(((event.clientY - at.top) / at.height) * image.rows);
+    const row = image.fromLow ? image.rows - 1 - down : down;
+    const from = (row * image.columns + column) * image.channels;
+    const values = image.values.slice(from, from + image.channels).map((v) => Number(v.toPrecision(6)));
+    onPixel(values.length ? { row, column, value: values.join(", ") } : undefined);
+  });
+  element.addEventListener("pointerleave", () => onPixel(undefined));
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Plot as PlotOutput, Table } from "../gen/api";
-import type { Axes, Figure as FigureData, Mark } from "../gen/figure";
+import type { Axes, Figure as FigureData, Image, Mark } from "../gen/figure";
 import { d } from "../i18n/document";
 import { titled } from "../ui/plot";
 import { useWidth } from "../ui/use-width";
-import { colorOf, draw, rangeOf } from "./draw";
+import { barWidth, colorOf, draw, drawBar, rangeOf } from "./draw";
 
 /** narrowest is the least width of a plot; what does not fit scrolls. */
 const narrowest = 190;
@@ -26,8 +26,8 @@ export default function Figure({ plot }: { plot: PlotOutput }) {
       {/* Plots next to each other may be wider than the pane: then the keyboard scrolls them. */}
       <div class="figure-grid" ref={box} tabIndex={0} role="group" aria-label={said}>
         {width > 0 && figure.axes.map((axes, i) => {
-          const images = axes.marks.filter((m) => m.kind === "picture").map(() => plot.pixels[image++] ?? "");
-          return <Drawn key={i} axes={axes} images={images} width={each} height={(each * figure.height * columns) / (Math.max(1, figure.rows) * figure.width)} place={columns} />;
+          const pictures = axes.marks.filter((m) => m.kind === "picture").map(({ image: of }) => ({ of, pixels: plot.pixels[image] ?? "", bar: plot.colorbars?.[image++] ?? "" }));
+          return <Drawn key={i} axes={axes} pictures={pictures} width={each} height={(each * figure.height * columns) / (Math.max(1, figure.rows) * figure.width)} place={columns} />;
         })}
       </div>
       <figcaption>{said}</figcaption>
@@ -43,20 +43,29 @@ function figureOf(json: string): FigureData {
   }) as FigureData;
 }
 
+/** Picture is an image with its PNG and that of its colorbar, if it has one. */
+interface Picture {
+  of: Image | undefined;
+  pixels: string;
+  bar: string;
+}
+
 interface DrawnProps {
   axes: Axes;
-  images: readonly string[];
+  pictures: readonly Picture[];
   width: number;
   height: number;
   place: number; // columns of the grid
 }
 
-function Drawn({ axes, images, width, height, place }: DrawnProps) {
+function Drawn({ axes, pictures, width, height, place }: DrawnProps) {
   const box = useRef<HTMLDivElement>(null);
   const [under, setUnder] = useState("");
+  const images = pictures.map(({ pixels }) => pixels);
   useLayoutEffect(() => {
-    const svg = draw(axes, images, width, height, (at) => setUnder(at ? d.peek().plotAt(at.row, at.column, at.value) : ""));
-    box.current?.replaceChildren(titled(svg, sentence(axes)));
+    const bars = pictures.flatMap(({ of, bar }) => (of && bar ? [titled(drawBar(of, bar, axes, height), `${short(of.low)} – ${short(of.high)}`)] : []));
+    const svg = draw(axes, images, width - bars.length * barWidth, height, (at) => setUnder(at ? d.peek().plotAt(at.row, at.column, at.value) : ""));
+    box.current?.replaceChildren(titled(svg, sentence(axes)), ...bars);
     if (box.current && place > 1) box.current.parentElement?.parentElement?.style.setProperty("grid-template-columns", `repeat(${place}, minmax(${narrowest}px, max-content))`);
   }, [axes, images.join(), width, height, place]);
   const named = axes.legend ? axes.marks.filter((m) => m.label) : [];
@@ -64,7 +73,7 @@ function Drawn({ axes, images, width, height, place }: DrawnProps) {
     <div>
       {axes.title && <h4>{axes.title}</h4>}
       {named.length > 0 && <ul class="legend">{named.map((m, i) => <li key={i}><Swatch mark={m} />{m.label}</li>)}</ul>}
-      <div ref={box} />
+      <div class="plot" ref={box} />
       {images.length > 0 && <p class="under" aria-hidden="true">{under}</p>}
     </div>
   );

@@ -487,6 +487,7 @@ export interface Plot {
   json: string; // a figure.Figure
   tables: Table[]; // its numbers
   pixels: string[]; // of its images in order: PNG, in base64
+  colorbars: string[];
 }
 
 /** Table is the numbers of a plot as text. */
