@@ -73,14 +73,15 @@ func readOwnPuzzle(dir fs.FS, folder string) (ownPuzzle, error) {
 	return o, nil
 }
 
-// withOwnPuzzles serves the puzzles of a folder beside the page; no folder means none.
+// withOwnPuzzles serves the puzzles of a folder beside the page; no folder means none, and an empty list: what the page
+// asks of every site is no error in a browser's console.
 func withOwnPuzzles(ctx context.Context, dir string, lang diag.Lang, next http.Handler) (http.Handler, error) {
-	if dir == "" {
-		return next, nil
-	}
-	list, err := loadOwnPuzzles(ctx, os.DirFS(dir), lang)
-	if err != nil {
-		return nil, fmt.Errorf("the puzzles in %s cannot be served:\n%w", dir, err)
+	list := []ownPuzzle{}
+	if dir != "" {
+		var err error
+		if list, err = loadOwnPuzzles(ctx, os.DirFS(dir), lang); err != nil {
+			return nil, fmt.Errorf("the puzzles in %s cannot be served:\n%w", dir, err)
+		}
 	}
 	body, err := json.Marshal(list)
 	if err != nil {

@@ -40,6 +40,19 @@ func TestOwnPuzzles(t *testing.T) {
 	}
 }
 
+// TestNoOwnPuzzles: without a folder the page, which asks every site, is told that there are none.
+func TestNoOwnPuzzles(t *testing.T) {
+	handler, err := withOwnPuzzles(t.Context(), "", diag.English, http.NotFoundHandler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "/api/puzzles", nil))
+	if w.Code != http.StatusOK || strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 func TestOwnPuzzlesThatAreUnsound(t *testing.T) {
 	for name, c := range map[string]struct {
 		change map[string]string
