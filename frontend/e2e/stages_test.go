@@ -141,3 +141,34 @@ func TestStagesAccessible(t *testing.T) {
 		}
 	}
 }
+
+// TestTritonRefusesFreeLaunch: of a launch for which Triton has too little shared memory the free page says so beneath
+// the result, and the view of PTX above the code: once each.
+func TestTritonRefusesFreeLaunch(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	p.write(`import triton
+import triton.language as tl
+
+
+@triton.jit
+def product(a, b, c):
+    i, j, k = tl.arange(0, 128), tl.arange(0, 256), tl.arange(0, 128)
+    acc = tl.zeros((128, 256), dtype=tl.float32)
+    for at in range(0, 256, 128):
+        x = tl.load(a + i[:, None] * 256 + (at + k)[None, :])
+        y = tl.load(b + (at + k)[:, None] * 256 + j[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + i[:, None] * 256 + j[None, :], acc)
+`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.click(`document.querySelector("#tab-result")`)
+	const says = `document.querySelector("#refused")?.innerText.includes("Triton refuses this launch of product on sm_90a")`
+	p.wait("the refusal in the result", says)
+	p.picture("refused-free")
+	p.click(`document.querySelector("#tab-ptx")`)
+	p.wait("the refusal above the PTX", says+` && document.querySelector("#view-ptx .code-lines, #view-ptx [role=listbox], #view-ptx pre") !== null`)
+	if n := eval[int](p, `document.querySelectorAll("#refused").length`); n != 1 {
+		t.Errorf("it is said %d times", n)
+	}
+}

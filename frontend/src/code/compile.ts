@@ -28,6 +28,7 @@ export interface Code {
   shared: number;
   tookMs: number;
   problem?: string;
+  refused?: string[]; // why Triton refuses the launch
   launch?: { number: number; kernel: string }; // of a document
 }
 

@@ -4,11 +4,12 @@ import { compiler, compilerFailed } from "../engine/compiler";
 import { d } from "../i18n/device";
 import { g } from "../i18n/stages";
 import { t } from "../i18n/table";
-import { duration, size } from "../lib/format";
+import { duration, sentences, size } from "../lib/format";
 import { ptxWords } from "../lib/ptx-words";
 import { Phrase } from "../ui/phrase-view";
 import { base, stage, type Target, target, unchecked } from "../run/code-choice";
 import { type OnDevice, withPTX } from "../run/runs";
+import { lang } from "../settings/settings";
 import { editor, view } from "../state/view";
 import { code, type Code, watchCode } from "./compile";
 import Difference from "./difference";
@@ -108,6 +109,7 @@ function OfPage() {
   const ptx = view.value === "ptx";
   return (
     <>
+      {made.refused && <p class="fault" id="refused" role="status"><Phrase text={sentences(made.refused, lang.value)} /></p>}
       {made.idle && <p class="code-head" role="status">{more.codeIdle}</p>}
       {!ptx && !made.layouts.length && <p class="code-head" role="status">{more.codeNoTiles}</p>}
       {ptx ? <Stage of={made} /> : <Layouts key={made.source} tiles={made.layouts} />}

@@ -28,6 +28,7 @@ export interface Reply {
   shared: number; // bytes of a program
   tookMs: number;
   problem?: string;
+  refused?: string[];
   lens?: Report;
   expected?: Expected;
   ended?: string;

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
 import { NextStep } from "../statement/intro";
 import { duration, launchText, shapeText } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { gridOf } from "../lib/tensor";
-import { finished } from "../run/runs";
+import { refusedBy } from "../run/refused";
+import { finished, result } from "../run/runs";
 import { Prints } from "./prints";
 import { ValueGrid } from "./value-grid";
 
@@ -19,6 +20,7 @@ export function FreeResult({ reply, children }: { reply: FreeReply; children: Co
       <div class={reply.ok ? "verdict verdict-plain" : "verdict verdict-fail"} id="verdict" data-pass={reply.ok} key={finished.value}>
         {reply.message && <p><Phrase text={reply.message} /></p>}
       </div>
+      <Refused />
       {children}
       {tensors.map((tensor) => <TensorResult key={tensor.view.name} tensor={tensor} />)}
       <Prints prints={reply.prints} />
@@ -31,6 +33,20 @@ export function FreeResult({ reply, children }: { reply: FreeReply; children: Co
       <p class="phone-only"><NextStep /></p>
     </>
   );
+}
+
+/** Refused says where Triton refuses the launch that newt has made. */
+function Refused() {
+  const [why, setWhy] = useState("");
+  const run = finished.value;
+  useEffect(() => {
+    let late = false;
+    void refusedBy(result.peek()?.source ?? "").then((why) => late || setWhy(why));
+    return () => {
+      late = true;
+    };
+  }, [run]);
+  return why ? <p class="fault" id="refused" role="status"><Phrase text={why} /></p> : null;
 }
 
 function TensorResult({ tensor }: { tensor: FreeTensor }) {

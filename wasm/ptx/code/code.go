@@ -102,6 +102,11 @@ func (out *Reply) compile(r *Request, fn *ir.Func) error {
 		o.Proved = func(*ir.Instr) bool { return true }
 		o.Bounded = o.Proved
 	}
+	if required, limit := ptx.TritonShared(fn, o); required > limit {
+		refusal := diag.New("triton-shared-memory", source.Span{}, fn.Name, required, limit, r.Target)
+		d := refusal.In(diag.ParseLang(r.Lang))
+		out.Refused = []string{d.Headline, d.Why, d.Help}
+	}
 	m, err := ptx.Compile(fn, o)
 	out.TookMS = float64(time.Since(start)) / float64(time.Millisecond)
 	var e *ptx.Error

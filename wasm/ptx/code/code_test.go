@@ -160,3 +160,46 @@ func FuzzHandle(f *testing.F) {
 	f.Add(`{}`)
 	f.Fuzz(func(t *testing.T, text string) { ask(t, text) })
 }
+
+// TestTritonRefuses: a kernel for which Triton has too little shared memory is compiled, and Triton's refusal is said.
+func TestTritonRefuses(t *testing.T) {
+	const product = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def product(a, b, c, n, M: tl.constexpr, K: tl.constexpr, N: tl.constexpr):
+    i, j, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    acc = tl.zeros((M, N), dtype=tl.float32)
+    for at in range(0, n, K):
+        x = tl.load(a + i[:, None] * n + (at + k)[None, :])
+        y = tl.load(b + (at + k)[:, None] * N + j[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + i[:, None] * N + j[None, :], acc)
+`
+	for _, c := range []struct {
+		lang   string
+		k      int
+		target string
+		says   string // "" for nothing
+	}{
+		{"en", 128, "sm_90a", "Triton refuses this launch of `product` on sm_90a"},
+		{"zh", 128, "sm_90a", "Triton 会拒绝在 sm_90a 上启动 `product`"},
+		{"en", 32, "sm_90a", ""},
+	} {
+		args, err := compiler.ParseSignature(fmt.Sprintf("*fp16:16, *fp16:16, *fp32:16, i32:16, 128, %d, 256", c.k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		artifact, list := compiler.Compile(source.NewFile("k.py", product), compiler.Options{Args: args})
+		if list.HasErrors() {
+			t.Fatal(list[0].Code)
+		}
+		reply := ask(t, request(t, func(r *Request) {
+			r.IR, r.Source, r.Lang, r.Target = base64.StdEncoding.EncodeToString(ir.Encode(artifact.Func)), product, c.lang, c.target
+		}))
+		if said := strings.Join(reply.Refused, " "); len(reply.PTX) == 0 || (said == "") != (c.says == "") || !strings.HasPrefix(said, c.says) {
+			t.Errorf("%d: %d lines, %q (%s %s)", c.k, len(reply.PTX), said, reply.Problem, reply.Error)
+		}
+	}
+}

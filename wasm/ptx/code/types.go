@@ -42,6 +42,8 @@ type Reply struct {
 	Shared  int     `json:"shared"`  // bytes of a program
 	TookMS  float64 `json:"tookMs"`
 	Problem string  `json:"problem,omitempty"`
+	// Refused are the sentences of a launch that Triton refuses for want of shared memory, though newt can make it.
+	Refused []string `json:"refused,omitempty"`
 	// Lens is what the simulated launch took; absent where Problem says why it did not end.
 	Lens *lens.Report `json:"lens,omitempty"`
 	// Expected is what the model expects of the launch; absent where Ended says why that is nothing.
