@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { puzzle } from "../document/workspace";
 import { Icon } from "../ui/icons";
 import type { Verdict } from "../gen/api";
 import { partFailed, t } from "../i18n/table";
@@ -6,6 +7,7 @@ import { duration } from "../lib/format";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { finished } from "../run/runs";
+import { Learned } from "../statement/learned";
 import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
 import { Prints } from "./prints";
@@ -22,6 +24,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
         {verdict.pass && <OtherSizes wanted />}
         {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle + 1} />}
       </div>
+      {verdict.pass && puzzle.value && <Learned puzzle={puzzle.value} />}
       {children}
       <Tests verdict={verdict} />
       <Prints prints={verdict.prints} />

@@ -3,11 +3,13 @@ import { FreeForm } from "../free/form";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 import { marks } from "../run/marks";
+import { result, stale } from "../run/runs";
 import { markKey } from "../state/route";
 import { puzzle, route } from "../document/workspace";
 import { OwnWaiting } from "../own/waiting";
 import { Hints } from "./hints";
 import { Intro } from "./intro";
+import { Learned } from "./learned";
 import { PuzzleText } from "./prose";
 import { SolutionPart } from "./solution";
 
@@ -31,7 +33,8 @@ function Waiting() {
 }
 
 function Statement({ puzzle }: { puzzle: Puzzle }) {
-  const solved = marks.value[markKey(route.value)] === "solved";
+  // The verdict of a run that passed has it, too, where one looks then.
+  const solved = marks.value[markKey(route.value)] === "solved" && (stale.value || !result.value?.verdict?.pass);
   return (
     <article class="statement-text">
       <p class="overline">{puzzle.own ? t.value.ownPuzzleOverline(puzzle.own.custom.folder) : t.value.puzzleN(puzzle.number)}</p>
@@ -39,9 +42,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
       {puzzle.own && <EditOwn own={puzzle.own} />}
       <Picture puzzle={puzzle} />
       <PuzzleText puzzle={puzzle} text={puzzle.html} />
-      {solved && puzzle.learned && (
-        <aside class="learned"><h2>{t.value.learned}</h2><PuzzleText puzzle={puzzle} text={puzzle.learned} /></aside>
-      )}
+      {solved && <Learned puzzle={puzzle} />}
       <Hints puzzle={puzzle} />
       <SolutionPart puzzle={puzzle} />
     </article>
