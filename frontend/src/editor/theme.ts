@@ -40,8 +40,9 @@ const marks = EditorView.theme({
   ".cm-unreachable, .cm-unreachable *": { color: "var(--ink-3) !important", textDecoration: "none" },
   ".cm-lintPoint:after": { borderBottomColor: "var(--fail)" },
   ".cm-gutter-lint": { width: "14px" },
-  ".cm-gutter-lint .cm-gutterElement": { padding: "0", display: "grid", placeItems: "center" },
-  ".cm-lint-marker": { width: "8px", height: "8px", content: "none", borderRadius: "50%", background: "var(--ink-3)" },
+  ".cm-gutter-lint .cm-gutterElement": { padding: "0", display: "grid", placeItems: "start center" },
+  // Beside the first row of a line that wraps.
+  ".cm-lint-marker": { width: "8px", height: "8px", marginTop: "calc((1lh - 8px) / 2)", content: "none", borderRadius: "50%", background: "var(--ink-3)" },
   ".cm-lint-marker-error": { background: "var(--fail)", content: "none" },
   ".cm-lint-marker-warning": { background: "var(--warn)", borderRadius: "1px", transform: "rotate(45deg)", content: "none" },
 });

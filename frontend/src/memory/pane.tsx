@@ -89,8 +89,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
       {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
       {open >= 0 && <Block wanted inspected={inspected} at={open} />}
-      <SanitizeSwitch />
-      <LineValuesSwitch />
+      <div class="switches"><SanitizeSwitch /><LineValuesSwitch /></div>
       <StepTable inspected={inspected} />
     </>
   );
