@@ -73,7 +73,6 @@ var withoutExample = map[string]string{
 	"too-much-code":           "is a limit: a program beyond it is too long for a page",
 	"function-returned":       "comes with nested-function, which has a page",
 	"loop-undefined":          "is not known to be reported of a program that is not refused before",
-	"loop-unstable":           "is not known to be reported of a program that is not refused before",
 	"internal-error":          "is no program's fault",
 }
 

@@ -22,6 +22,7 @@ type carriedName struct {
 	name    string
 	init    value // its parts are tensors of the types the loop carries
 	binding binding
+	becomes value // what the first body to change its type leaves
 }
 
 // loop is one run-time loop while it is lowered.
@@ -31,8 +32,9 @@ type loop struct {
 	span    source.Span
 	targets map[string]bool // of a for statement
 	carried []carriedName
-	exits   []carriedName // flags that control has left, once the body is known to set them
-	broken  bool          // an error in the body has just silenced a carried name
+	exits   []carriedName    // flags that control has left, once the body is known to set them
+	widened *diag.Diagnostic // what to say of the last name that was widened, if that does not end
+	broken  bool             // an error in the body has just silenced a carried name
 }
 
 // newLoop finds the names that the body assigns and that have a value already.
@@ -44,7 +46,7 @@ func (l *lowerer) newLoop(s syntax.Stmt, body []syntax.Stmt, target syntax.Expr)
 	for _, name := range assignedNames(body) {
 		b, ok := l.frame.vars.get(name)
 		if _, no := b.val.(unbound); ok && !no && !lp.targets[name] {
-			lp.carried = append(lp.carried, carriedName{name, b.val, b})
+			lp.carried = append(lp.carried, carriedName{name: name, init: b.val, binding: b})
 		}
 	}
 	return lp
@@ -138,6 +140,7 @@ func (lp *loop) lowerToFixpoint(once func() bodyAttempt) (bodyAttempt, bool) {
 	l := lp.l
 	// Each round changes at least one type, and types only widen (constant, scalar, tile; integer, float),
 	// so that a few rounds suffice. Blocks of rounds that do not fit are never emitted.
+	defer lp.withdrawWidened(len(l.diags))
 	for range maxAttempts {
 		// Conversions that the last round asked for go in front of the loop, outside of its block.
 		lp.convertInits()
@@ -153,8 +156,23 @@ func (lp *loop) lowerToFixpoint(once func() bodyAttempt) (bodyAttempt, bool) {
 		// The next attempt reports what the body itself says again.
 		l.diags = append(l.diags[:reported], a.reports...)
 	}
-	l.fail(diag.New("loop-unstable", l.userSpan(lp.span)))
+	if lp.widened != nil { // or else an error has silenced the names
+		l.fail(lp.widened)
+	}
 	return bodyAttempt{}, false
+}
+
+// withdrawWidened takes back that newt widens a name where no type did for it, among the reports from start on.
+func (lp *loop) withdrawWidened(start int) {
+	l := lp.l
+	failed := map[source.Span]bool{}
+	for _, d := range l.diags[start:] {
+		failed[d.Primary.Span] = failed[d.Primary.Span] || d.Code == "loop-type" || d.Code == "loop-unstable"
+	}
+	reports := slices.Clone(l.diags[start:])
+	l.diags = append(l.diags[:start], slices.DeleteFunc(reports, func(d *diag.Diagnostic) bool {
+		return d.Code == "loop-widened" && failed[d.Primary.Span]
+	})...)
 }
 
 // bindResults binds the names after a loop: carried ones to its results, those first assigned in the
@@ -466,14 +484,21 @@ func (lp *loop) reconcileType(c *carriedName, b binding) bool {
 	if sameTypes(c.init, b.val) {
 		return true
 	}
+	if c.becomes == nil {
+		c.becomes = b.val
+	}
+	before := c.binding.val
+	about := func(code string) *diag.Diagnostic {
+		return diag.New(code, l.userSpan(b.span), c.name, fullText(before), fullText(c.becomes), l.tritonTypeOf(before),
+			l.tritonTypeOf(c.becomes)).Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(before))
+	}
 	if wider, ok := lp.widenCarried(c, b); ok {
 		c.init = wider
+		lp.widened = about("loop-unstable")
 		return false
 	}
 	// Triton: "Loop-carried variable x has initial type A but is re-assigned to B in loop!"
-	l.fail(diag.New("loop-type", l.userSpan(b.span), c.name, fullText(c.init), fullText(b.val), l.tritonTypeOf(c.init),
-		l.tritonTypeOf(b.val)).
-		Because(l.userSpan(c.binding.span), "first-value", c.name, kindText(c.init)))
+	l.fail(about("loop-type"))
 	c.init = poison{}
 	return false
 }
@@ -524,10 +549,12 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 		return nil, false
 	}
 	shape, refusal := types.BroadcastShapes(from.Shape, to.Shape)
-	if refusal != nil {
+	d := to.DType
+	// What is wide enough already, and is narrower behind the body all the same, is assigned anew in each iteration.
+	_, wasConstant := c.init.(constant)
+	if refusal != nil || !wasConstant && from.DType == d && slices.Equal(shape, from.Shape) {
 		return nil, false
 	}
-	d := to.DType
 	// Only a number that is known may change its dtype: 0 before a loop that adds fp32 is 0.0, but a float
 	// must not narrow, nor an int32 that was computed become int64 unseen.
 	floats := l.opts.Interpreted && from.IsFloat() && to.IsFloat() && from.DType.Info().Bits < d.Info().Bits
@@ -541,7 +568,7 @@ func (lp *loop) widenCarried(c *carriedName, b binding) (value, bool) {
 		}
 	}
 	// A constexpr that becomes a tensor of its own type is Triton's rule, too, unless it was annotated.
-	if _, wasConstant := c.init.(constant); wasConstant && from.Equal(to) {
+	if wasConstant && from.Equal(to) {
 		if c.binding.constexpr {
 			l.warnSuperset(diag.New("constexpr-reassigned", l.userSpan(b.span), c.name).
 				Because(l.userSpan(c.binding.span), "first-value", c.name, "constexpr"))

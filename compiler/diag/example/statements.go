@@ -64,6 +64,10 @@ var statements = map[string]Example{
 		Bad:  kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16)\ntl.store(x_ptr, a)"),
 		Good: kernelOf("a = tl.load(x_ptr)\nfor i in range(0, n):\n    a = a.to(tl.float16).to(tl.float32)\ntl.store(x_ptr, a)"),
 	},
+	"loop-unstable": {
+		Bad:  kernelOf("a = tl.zeros([BLOCK], tl.float32)\nfor i in range(0, n):\n    a = a[None, :]"),
+		Good: kernelOf("a = tl.zeros([BLOCK], tl.float32)\nfor i in range(0, n):\n    b = a[None, :]"),
+	},
 	"in-unsupported": {
 		Bad:  kernelOf("if n in (1, 2):\n    tl.store(i_ptr, n)"),
 		Good: kernelOf("if (n == 1) | (n == 2):\n    tl.store(i_ptr, n)"),

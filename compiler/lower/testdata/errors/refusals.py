@@ -81,6 +81,12 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         f = f.to(tl.float16)  # error: loop-type "fp32 to fp16"
         g = g + offs  # error: loop-widened "fp32 to fp32[16]"
         BLOCK = BLOCK + 1  # error: constexpr-reassigned "BLOCK"
+    h = tl.load(x_ptr + offs)
+    for i in range(0, n):
+        h = tl.load(x_ptr + offs[:, None])  # error: loop-type "`h` from fp32[16] to fp32[16, 1]"
+        tl.store(x_ptr + offs[:, None], h)
+    for i in range(0, n):
+        offs = offs[None, :]  # error: loop-unstable "`offs`"
 ---
 @triton.jit
 def pick(a):
