@@ -121,9 +121,9 @@ func (a *attempt) giveBack(unable bool) {
 	a.message.NakWithDelay(heldWait)
 }
 
-// keepAlive tells JetStream and the gateway every aliveInterval that the job is being worked on.
+// keepAlive tells JetStream and the gateway every times.alive that the job is being worked on.
 func (a *attempt) keepAlive(until <-chan struct{}) {
-	tick := time.NewTicker(aliveInterval)
+	tick := time.NewTicker(a.worker.link.times.alive)
 	defer tick.Stop()
 	begun, heard := false, time.Now()
 	for {

@@ -67,7 +67,7 @@ func crowd(b *testing.B) (*testGateway, *nats.Msg) {
 	return g, last
 }
 
-// BenchmarkHearWorker takes one of the messages that each worker sends each gateway every aliveInterval.
+// BenchmarkHearWorker takes one of the messages that each worker sends each gateway every times.alive.
 func BenchmarkHearWorker(b *testing.B) {
 	g, message := crowd(b)
 	for b.Loop() {

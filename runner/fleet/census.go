@@ -48,7 +48,7 @@ func TakeCensus(ctx context.Context, o Options) (*census.Report, error) {
 		}
 	}
 	select {
-	case <-time.After(aliveInterval * 3 / 2):
+	case <-time.After(l.times.alive * 3 / 2):
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/newtlab/newt/runner/protocol"
@@ -29,6 +30,7 @@ func joinFake(t *testing.T, g *testGateway, url string) *fakeWorker {
 
 func joinFakeOf(t *testing.T, g *testGateway, o Options) *fakeWorker {
 	t.Helper()
+	o.times = testTimes
 	l, err := connect(o, false, func() {})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +41,7 @@ func joinFakeOf(t *testing.T, g *testGateway, o Options) *fakeWorker {
 	var announcing sync.WaitGroup
 	f := &fakeWorker{l, t, newID(), func() { cancel(); announcing.Wait() }}
 	announcing.Go(func() {
-		tick := time.NewTicker(aliveInterval / 4)
+		tick := time.NewTicker(testTimes.alive / 4)
 		defer tick.Stop()
 		for ctx.Err() == nil {
 			f.announce(workerReady)
@@ -71,15 +73,13 @@ func (f *fakeWorker) take() (ticket, jetstream.Msg) {
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	consumer, err := f.js.Consumer(ctx, streamName, "cpu")
-	for errors.Is(err, jetstream.ErrConsumerNotFound) { // the gateway makes it once it has heard of the worker
-		time.Sleep(aliveInterval / 100)
-		consumer, err = f.js.Consumer(ctx, streamName, "cpu")
+	// The gateway makes the consumer once it has heard of the worker, and the server lists it a little before it
+	// listens to requests for its messages.
+	m, err := f.nextMessage(ctx)
+	for errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, nats.ErrNoResponders) {
+		time.Sleep(testTimes.alive / 100)
+		m, err = f.nextMessage(ctx)
 	}
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	m, err := consumer.Next(jetstream.FetchContext(ctx))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -88,6 +88,14 @@ func (f *fakeWorker) take() (ticket, jetstream.Msg) {
 		f.t.Fatal(err)
 	}
 	return one, m
+}
+
+func (f *fakeWorker) nextMessage(ctx context.Context) (jetstream.Msg, error) {
+	consumer, err := f.js.Consumer(ctx, streamName, "cpu")
+	if err != nil {
+		return nil, err
+	}
+	return consumer.Next(jetstream.FetchContext(ctx))
 }
 
 // ask sends a request to the gateway of a ticket.

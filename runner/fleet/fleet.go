@@ -14,7 +14,7 @@
 // # Who decides
 //
 // The gateway. A claim gives a worker a lease, a secret that all further messages need, and of which a job has one at a
-// time. A lease ends if its worker is silent for leaseTime; then JetStream delivers the ticket to the next worker,
+// time. A lease ends if its worker is silent for [times].lease; then JetStream delivers the ticket to the next worker,
 // whose claim succeeds. An outcome counts when it is complete, and only under the job's present lease: whatever is
 // delivered twice, late or out of order, a client gets one answer. A job that loses too many workers ends.
 //
@@ -52,14 +52,22 @@ const (
 // streamName is the stream of tickets.
 const streamName = "newt-" + version + "-jobs"
 
-// The times of the fleet. A lease must end before JetStream delivers the ticket again, and a worker must announce
-// itself several times within both.
-const (
-	aliveInterval = time.Second
-	leaseTime     = 4 * time.Second
-	ackWait       = 5 * time.Second
-	presenceTime  = 4 * time.Second // a worker or gateway that is not heard of for this long is gone
-)
+// times are those of the members of a fleet. A lease must end before JetStream delivers the ticket again, and a worker
+// must announce itself several times within both.
+type times struct {
+	alive     time.Duration // between two messages of a member
+	lease     time.Duration // a lease whose worker is not heard of for this long ends
+	ackWait   time.Duration // after which JetStream delivers a ticket again
+	presence  time.Duration // a worker or gateway that is not heard of for this long is gone
+	fetch     time.Duration // how long one request for a ticket waits
+	unclaimed time.Duration // how long a ticket may wait although a worker is idle, before the gateway puts another
+	probe     time.Duration // between two looks of a worker whether its device is back
+}
+
+var defaultTimes = times{
+	alive: time.Second, lease: 4 * time.Second, ackWait: 5 * time.Second, presence: 4 * time.Second,
+	fetch: 5 * time.Second, unclaimed: 10 * time.Second, probe: 10 * time.Second,
+}
 
 // maxWorkersLost is how many workers a job may lose before it ends: it may be what ends them.
 const maxWorkersLost = 3

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -17,6 +18,19 @@ import (
 
 // patience is how long a test waits for what must happen.
 const patience = time.Minute
+
+// testTimes have members hear of each other soon, and leases that outlast any test, however busy the machine is. Tests
+// of what happens where a member is silent have shortLeases.
+var (
+	testTimes = times{
+		alive: 100 * time.Millisecond, lease: 2 * patience, ackWait: 3 * patience, presence: 2 * patience,
+		fetch: time.Second, unclaimed: 2 * patience, probe: 10 * time.Millisecond,
+	}
+	shortLeases = times{
+		alive: 100 * time.Millisecond, lease: time.Second, ackWait: 1200 * time.Millisecond, presence: time.Second,
+		fetch: time.Second, unclaimed: 2 * patience, probe: 10 * time.Millisecond,
+	}
+)
 
 // increment adds one to each of two numbers.
 const increment = `func @increment(%x: *i32) {
@@ -55,7 +69,7 @@ func newTestGateway(t testing.TB, url string, change func(*protocol.Limits)) *te
 
 func newTestGatewayOf(t testing.TB, o Options, change func(*protocol.Limits)) *testGateway {
 	t.Helper()
-	o.Log = testLog(t)
+	o.Log, o.times = testLog(t), cmp.Or(o.times, testTimes)
 	limits := protocol.DefaultLimits()
 	limits.Buffers = 0
 	if change != nil {
@@ -95,7 +109,7 @@ func (w logWriter) Write(text []byte) (int, error) {
 func startWorker(t testing.TB, url string, labels ...string) (w *Worker, stop func()) {
 	t.Helper()
 	w, err := NewWorker(t.Context(), WorkerOptions{
-		Options: Options{URL: url, Name: t.Name(), Log: testLog(t)}, Device: sched.Device{ID: "cpu", Device: cpu.New(cpu.Options{})},
+		Options: Options{URL: url, Name: t.Name(), Log: testLog(t), times: testTimes}, Device: sched.Device{ID: "cpu", Device: cpu.New(cpu.Options{})},
 		Labels: labels, Limits: protocol.DefaultLimits(), Drain: 100 * time.Millisecond,
 	})
 	if err != nil {

@@ -116,7 +116,7 @@ func (g *Gateway) Attach(s *sched.Scheduler) {
 	ctx, cancel := context.WithCancel(context.Background())
 	g.stop = cancel
 	g.over.Go(func() {
-		tick := time.NewTicker(aliveInterval)
+		tick := time.NewTicker(g.link.times.alive)
 		defer tick.Stop()
 		for {
 			g.refresh()
@@ -135,8 +135,8 @@ func (g *Gateway) AwaitWorkers() {
 	g.mu.Lock()
 	s := g.sched
 	g.mu.Unlock()
-	for end := time.Now().Add(aliveInterval * 3 / 2); len(s.Devices()) == 0 && time.Now().Before(end); {
-		time.Sleep(aliveInterval / 100)
+	for end := time.Now().Add(g.link.times.alive * 3 / 2); len(s.Devices()) == 0 && time.Now().Before(end); {
+		time.Sleep(g.link.times.alive / 100)
 	}
 }
 
@@ -187,8 +187,8 @@ func (g *Gateway) refresh() {
 		return // nobody is heard of, which says nothing about the others
 	}
 	at := time.Now()
-	maps.DeleteFunc(g.workers, func(_ string, w *member) bool { return at.Sub(w.heardAt) > presenceTime })
-	maps.DeleteFunc(g.gateways, func(_ string, p *peer) bool { return at.Sub(p.heardAt) > presenceTime })
+	maps.DeleteFunc(g.workers, func(_ string, w *member) bool { return at.Sub(w.heardAt) > g.link.times.presence })
+	maps.DeleteFunc(g.gateways, func(_ string, p *peer) bool { return at.Sub(p.heardAt) > g.link.times.presence })
 	for _, j := range g.jobs {
 		g.look(j, at)
 	}

@@ -254,7 +254,7 @@ func TestLiar(t *testing.T) {
 func TestWorkerDies(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGateway(t, s.ClientURL(), nil)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
 	f := joinFake(t, g, s.ClientURL())
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
@@ -295,7 +295,7 @@ func TestPoisonedJob(t *testing.T) {
 func TestAllUnable(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGateway(t, s.ClientURL(), nil)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
 	f := joinFake(t, g, s.ClientURL())
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
@@ -440,7 +440,7 @@ func (c *cable) set(cut bool) {
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGateway(t, s.ClientURL(), nil)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
 	wire := newCable(t, s.Addr().String())
 	f := joinFake(t, g, "nats://"+wire.listener.Addr().String())
 	c := g.connect(t, "here")

@@ -63,7 +63,7 @@ func (p *pool) Run(ctx context.Context, t *sched.Task) *sched.Outcome {
 // await puts tickets for a job until it has ended, or ctx has.
 func (g *Gateway) await(ctx context.Context, j *job) *sched.Outcome {
 	g.putTicket(ctx, j)
-	again := time.NewTicker(aliveInterval)
+	again := time.NewTicker(g.link.times.alive)
 	defer again.Stop()
 	for {
 		select {
@@ -109,11 +109,7 @@ func (j *job) endLease(g *Gateway) {
 	}
 }
 
-// unclaimedTime is how long a ticket may wait although a worker is idle, before the gateway puts another: NATS may have
-// lost it with its disk.
-const unclaimedTime = 10 * time.Second
-
-// needsTicket reports whether no worker will come for a job by itself.
+// needsTicket reports whether no worker will come for a job by itself: NATS may have lost its ticket with its disk.
 func (g *Gateway) needsTicket(j *job) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -128,7 +124,7 @@ func (g *Gateway) needsTicket(j *job) bool {
 	for id, w := range g.workers {
 		idle = idle || w.Running < w.Slots && w.takesJobs(j.pool.name, now) && !j.unable[id]
 	}
-	return idle && now.Sub(j.ticketAt) > unclaimedTime && now.Sub(j.heardAt) > unclaimedTime
+	return idle && min(now.Sub(j.ticketAt), now.Sub(j.heardAt)) > g.link.times.unclaimed
 }
 
 // putTicket puts a ticket into the work queue. If that fails, because the stream is full or NATS is away, Run tries
@@ -199,9 +195,9 @@ type stopMessage struct {
 // look ends the lease of a worker that is silent, and a job that no worker can run. The lock is held.
 func (g *Gateway) look(j *job, now time.Time) {
 	switch {
-	case j.lease != nil && now.Sub(j.heardAt) > leaseTime:
+	case j.lease != nil && now.Sub(j.heardAt) > g.link.times.lease:
 		g.loseWorker(j, "it is silent")
-	case j.lease == nil && now.Sub(j.heardAt) > presenceTime && g.allUnable(j, now):
+	case j.lease == nil && now.Sub(j.heardAt) > g.link.times.presence && g.allUnable(j, now):
 		g.finish(j, sched.Refused(diag.New("runner-worker-lost", source.Span{}, j.lost)))
 	}
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -25,6 +26,8 @@ type Options struct {
 	Name    string // of this machine, for people
 	Version string // of newt
 	Log     *slog.Logger
+
+	times times // those of a test; zero: defaultTimes
 }
 
 // link is a connection to NATS. It reconnects by itself for as long as it is open.
@@ -33,6 +36,8 @@ type link struct {
 	js   jetstream.JetStream
 	user string
 	log  *slog.Logger
+
+	times times
 }
 
 // The times of a connection.
@@ -89,7 +94,7 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		conn.Close()
 		return nil, err
 	}
-	return &link{Conn: conn, js: js, user: user, log: o.Log}, nil
+	return &link{Conn: conn, js: js, user: user, log: o.Log, times: cmp.Or(o.times, defaultTimes)}, nil
 }
 
 // connectPatiently connects as soon as the servers can be reached, unless ctx ends before. Credentials that they refuse
@@ -174,8 +179,8 @@ const consumerIdle = 24 * time.Hour
 // loses too many workers, and JetStream would drop a ticket without a word.
 func (l *link) openConsumer(ctx context.Context, pool string) error {
 	_, err := l.js.CreateConsumer(ctx, streamName, jetstream.ConsumerConfig{
-		Durable: pool, FilterSubject: jobSubject + pool, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
-		MaxDeliver: -1, MaxAckPending: -1, InactiveThreshold: consumerIdle,
+		Durable: pool, FilterSubject: jobSubject + pool, AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: l.times.ackWait, MaxDeliver: -1, MaxAckPending: -1, InactiveThreshold: consumerIdle,
 	})
 	if errors.Is(err, jetstream.ErrConsumerExists) { // with another configuration, which is the administrator's
 		return nil

@@ -74,7 +74,7 @@ type outcome struct {
 	DeviceNS    int64                 `json:"deviceNs"`
 }
 
-// workerPresence is what a worker says about itself every aliveInterval.
+// workerPresence is what a worker says about itself every times.alive.
 type workerPresence struct {
 	Worker  string          `json:"worker"`
 	Name    string          `json:"name"` // of the machine, for people
@@ -96,7 +96,7 @@ const (
 	workerStopped  = "stopped" // its last message
 )
 
-// gatewayPresence is what gateways say to each other every aliveInterval.
+// gatewayPresence is what gateways say to each other every times.alive.
 type gatewayPresence struct {
 	Gateway string                  `json:"gateway"`
 	Name    string                  `json:"name"`            // of the machine, for people

@@ -158,9 +158,9 @@ func (w *Worker) setState(state string) {
 	w.announce()
 }
 
-// keepAnnouncing announces the worker every aliveInterval.
+// keepAnnouncing announces the worker every times.alive.
 func (w *Worker) keepAnnouncing(ctx context.Context) {
-	tick := time.NewTicker(aliveInterval)
+	tick := time.NewTicker(w.link.times.alive)
 	defer tick.Stop()
 	for {
 		w.announce()
@@ -191,9 +191,6 @@ func (w *Worker) announce() {
 // retryInterval is how long a worker waits after something failed: no gateway has made its pool yet, or NATS is away.
 const retryInterval = 250 * time.Millisecond
 
-// fetchTime is how long one request for a ticket waits.
-const fetchTime = 5 * time.Second
-
 // takeTickets takes the tickets of a pool, one at a time, while the device is free.
 func (w *Worker) takeTickets(pool string) {
 	for w.stopped.Err() == nil {
@@ -221,7 +218,7 @@ func (w *Worker) takeTicket(consumer jetstream.Consumer) error {
 	case <-w.stopped.Done():
 		return w.stopped.Err()
 	}
-	ctx, cancel := context.WithTimeout(w.stopped, fetchTime)
+	ctx, cancel := context.WithTimeout(w.stopped, w.link.times.fetch)
 	defer cancel()
 	batch, err := consumer.Fetch(1, jetstream.FetchContext(ctx))
 	if err != nil {
@@ -292,7 +289,7 @@ func (w *Worker) takeOneMore(consumer jetstream.Consumer) error {
 
 // The waits before a ticket is delivered again.
 const (
-	heldWait    = aliveInterval / 4 // another worker has the job
+	heldWait    = 250 * time.Millisecond // another worker has the job
 	orphanWait  = 2 * time.Second
 	maxOrphaned = 10 // deliveries of a ticket whose gateway does not answer
 )
@@ -371,9 +368,6 @@ func (w *Worker) hearStop(m *nats.Msg) {
 	}
 }
 
-// probeInterval is how often a worker looks whether its device is back.
-const probeInterval = 10 * time.Second
-
 // loseDevice notes that the device does not work. The caller has the slot, which awaitDevice keeps until it does.
 func (w *Worker) loseDevice(why error) {
 	w.log.Error("the device was lost", "device", w.options.Device.ID, "err", why)
@@ -384,7 +378,7 @@ func (w *Worker) loseDevice(why error) {
 // awaitDevice waits until a lost device works again, or the worker stops.
 func (w *Worker) awaitDevice() {
 	for w.lost.Load() && w.stopped.Err() == nil {
-		w.pause(probeInterval)
+		w.pause(w.link.times.probe)
 		if w.stopped.Err() == nil && probe(w.options.Device.Device) == nil {
 			w.lost.Store(false)
 			w.setState(workerReady)

@@ -82,7 +82,7 @@ func (k held) Launch(ctx context.Context, l device.Launch) (*device.Report, erro
 func startWorkerOn(t *testing.T, url, credentials string, d device.Device) (w *Worker, stop func()) {
 	t.Helper()
 	w, err := NewWorker(t.Context(), WorkerOptions{
-		Options: Options{URL: url, Name: t.Name(), Log: testLog(t), Credentials: credentials},
+		Options: Options{URL: url, Name: t.Name(), Log: testLog(t), Credentials: credentials, times: testTimes},
 		Device:  sched.Device{ID: "cpu", Device: d}, Limits: protocol.DefaultLimits(), Drain: 100 * time.Millisecond,
 	})
 	if err != nil {
@@ -112,18 +112,15 @@ func TestDrain(t *testing.T) {
 	<-u.launched
 	_, stopOther := startWorker(t, s.ClientURL())
 	g.offers(t, "cpu", 2)
-	begin := time.Now()
 	stop()
-	wantAnswer(t, c.wait(t, job))
-	if took := time.Since(begin); took > ackWait {
-		t.Errorf("the other worker got the job after %v: it was not given back", took)
-	}
+	wantAnswer(t, c.wait(t, job)) // it is given back: a ticket that is not comes again after ackWait, longer than wait waits
 	g.offers(t, "cpu", 1)
 	stopOther()
 	g.offers(t, "cpu", 0)
-	if census, err := TakeCensus(t.Context(), Options{URL: s.ClientURL()}); err != nil || len(census.Workers) > 0 || len(census.Gateways) != 1 {
-		t.Errorf("the fleet is %+v, %v", census, err)
-	}
+	eventually(t, "the fleet is one gateway", func() bool {
+		census, err := TakeCensus(t.Context(), Options{URL: s.ClientURL(), times: testTimes})
+		return err == nil && len(census.Workers) == 0 && len(census.Gateways) == 1
+	})
 }
 
 // TestDrainWhileClaiming: a worker that is told to stop while its claim is not answered yet hears the answer, and gives
