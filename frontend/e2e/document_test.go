@@ -324,7 +324,7 @@ func TestDocumentQueueLeft(t *testing.T) {
 func TestDocumentQueueAfterPuzzle(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.write(kernel("i = 0\nwhile i < 1:\n    i = i * 1\ntl.store(z_ptr, i)"))
+	p.write(kernel("i = 0\nwhile i < 50000:\n    i += 1\ntl.store(z_ptr, i)"))
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.visit("#/document")
 	p.write("print('after')")
