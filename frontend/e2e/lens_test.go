@@ -85,6 +85,39 @@ fill[(4,)](x, B=256, num_warps=8, num_stages=2)`
 	p.wait("its layouts", picked+`?.includes("fill[(8)]") && document.querySelector(".code").innerText.includes("[128]")`)
 }
 
+// TestLaunchNames: the names of launches with many arguments stay within the pane, and so do its texts; while a run goes on
+// that the lens waits for, it says so.
+func TestLaunchNames(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.wait("the document page", `document.querySelector("#open-file")`)
+	p.showView("ptx")
+	p.wait("room beside the text", `parseFloat(getComputedStyle(document.querySelector("#view-ptx > .empty") ?? document.body).paddingLeft) > 10`)
+	p.write(`import torch
+import triton
+import triton.language as tl
+@triton.jit
+def fill(output_ptr, first_stride, second_stride, third_stride, BLOCK_SIZE: tl.constexpr):
+    tl.store(output_ptr + tl.program_id(0) * BLOCK_SIZE + tl.arange(0, BLOCK_SIZE), 1.0)
+for n in [128, 256]:
+    fill[(n,)](torch.zeros(n * n, device="cuda"), n, 2 * n, 3 * n, BLOCK_SIZE=n)
+# %%
+while True: pass
+`)
+	p.key(kb.Home, chromedp.ModifierCtrl)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.wait("the launches", `document.querySelectorAll("#memory-launch:enabled option").length === 2`)
+	if !eval[bool](p, `document.querySelector("#memory-launch").getBoundingClientRect().right <= document.querySelector("#view-ptx").getBoundingClientRect().right`) {
+		t.Error("the names of launches stand out of their pane")
+	}
+	p.click(`document.querySelector("#run-all")`)
+	p.wait("the second cell", `document.querySelectorAll(".outline-code")[1]?.dataset.state === "running"`)
+	p.showView("lens")
+	p.wait("what it waits for", `document.querySelector("#view-lens")?.innerText.includes("simulated when the run has ended")`)
+	p.click(`document.querySelector(".bar .run.stop")`)
+	p.wait("the lens", lensReady)
+}
+
 // named is a device under another name.
 type named struct {
 	device.Device

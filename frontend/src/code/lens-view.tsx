@@ -3,6 +3,7 @@ import type { Line, Memory, Report, Traffic } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { partFailed } from "../i18n/table";
 import { size } from "../lib/format";
+import { running } from "../run/runs";
 import { cursorLine, editor } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
@@ -19,12 +20,13 @@ export function LensView() {
   const words = l.value;
   const made = lens.value;
   const busy = simulating.value;
+  const nothing = !busy && !made?.report && !made?.problem && !made?.stopped;
   return (
     <div class="lens" aria-busy={busy !== undefined}>
       {busy && <p class="lens-busy" role="status">{words.working} <button type="button" class="link" onClick={() => busy.abort()}>{words.stop}</button></p>}
       {made?.stopped && !busy && <p class="fault" role="status">{made.report ? words.stoppedBefore : words.stopped}</p>}
       {made?.problem && <p class="fault" role="alert"><Phrase text={words.failed(made.problem)} /></p>}
-      {made && !made.report && !made.problem && !made.stopped && !busy && <p class="empty">{words.none}</p>}
+      {nothing && (running.value ? <p class="empty" role="status">{words.waits}</p> : made && <p class="empty">{words.none}</p>)}
       {made?.report && <Shown report={made.report} />}
     </div>
   );
