@@ -34,6 +34,8 @@ func TestPasteDocument(t *testing.T) {
 			p.key("a", chromedp.ModifierCtrl)
 			p.paste(c.text)
 			p.wait("the cell", fmt.Sprintf(`[...document.querySelectorAll(".outline-code")].some((e) => e.innerText.includes(%q))`, c.cell))
+			p.key("z") // nothing of the document is selected, which a key would replace
+			p.wait("the key beside the cell", fmt.Sprintf(editor+`.textContent.includes("z") && `+editor+`.textContent.includes(%q)`, c.cell))
 			if c.output != "" {
 				p.wait("its output", fmt.Sprintf(`%s.some((o) => o.includes(%q))`, cellOutputs, c.output))
 			}

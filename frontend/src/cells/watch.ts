@@ -38,6 +38,7 @@ function watchPastes(): void {
     if (!all || name === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    view.dispatch({ selection: { anchor: 0 } }); // or all of what is opened would be selected, and the next key replace it
     void import("./file").then(({ openFile }) => openFile(new File([content], name)));
   }, { capture: true });
 }
