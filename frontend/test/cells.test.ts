@@ -20,7 +20,7 @@ test("a text cell's title is what its first line says", () => {
   const title = (line: string) => cellsOf(`# %% [markdown]\n${line}\n# rest`)[0]?.title;
   for (const [line, says] of [
     ["# ## The `tl.store` function", "The tl.store function"], ["# See the [docs](https://example.com) **now**", "See the docs now"],
-    ['# <a href="x"><img src="y" alt="Open in Colab"/></a>', "Open in Colab"], ["# ![image.png](picture:12)", "image.png"], ["# <br>", "rest"],
+    ['# <a href="x"><img src="y" alt="Open in Colab"/></a>', "Open in Colab"], ["# ![image.png](picture:12)", "image.png"], ["# <br>", "rest"], ["# ---", "rest"], ["# * * *", "rest"], ["# ```cpp", "rest"], ["# > **Note** that", "Note that"], ["# - item", "- item"],
   ]) assert.equal(title(line ?? ""), says);
 });
 

@@ -55,9 +55,12 @@ function titleOf(lead: string, body: string): string {
   return (kind.test(lead) ? (lines.map(saidBy).find(Boolean) ?? "") : (lines[0] ?? "")).trim();
 }
 
+/** wordless is a line that only draws a rule, or begins or ends code. */
+const wordless = /^(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|(?:```|~~~).*)$/;
+
 /** saidBy is what a line of Markdown says, without its marks; a picture says its name. */
 function saidBy(line: string): string {
-  const plain = line.replace(/^#[ \t]*(?:#+[ \t]*)?/, "").replace(/<[^>]*\balt="([^"]*)"[^>]*>/g, "$1").replace(/<[^>]*>/g, "");
+  const plain = line.replace(/^#[ \t]*(?:[#>]+[ \t]*)*/, "").replace(wordless, "").replace(/<[^>]*\balt="([^"]*)"[^>]*>/g, "$1").replace(/<[^>]*>/g, "");
   return plain.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\*\*|__|`/g, "").trim();
 }
 
