@@ -33,6 +33,9 @@ func TestLens(t *testing.T) {
 	p.wait("the sentence", `document.querySelector("#view-lens").innerText.includes("7 programs of 128 threads") && document.querySelector("#view-lens").innerText.includes("as few sectors of global memory")`)
 	p.wait("the roofline", `document.querySelector(".lens-roofline svg[role=img]")?.ariaLabel.includes("H200 SXM")`)
 	line := 1 + strings.Count(addBlock()[:strings.Index(addBlock(), "tl.load")], "\n")
+	if n := eval[int](p, `[...document.querySelectorAll(".lens th")].filter((th) => !th.innerText.trim()).length`); n > 0 {
+		t.Errorf("%d headings of the tables are empty", n)
+	}
 	p.js(fmt.Sprintf(`[...document.querySelectorAll(".lens-table th button")].find((b) => b.innerText === "%d").focus()`, line))
 	p.key(kb.Enter)
 	p.wait("its line", editor+`.querySelector(".cm-activeLine")?.textContent.includes("tl.load")`)

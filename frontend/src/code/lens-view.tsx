@@ -41,8 +41,8 @@ function Shown({ report }: { report: Report }) {
       <p>{words.head(kernel, programs, threads)} {simulated < programs && words.sample(simulated)}</p>
       <p class="fine">{words.model(target)} {timed ? words.restIsModel : words.nothingMeasured}</p>
       {timed && <MeasuredSection of={timed} report={report} />}
-      <section aria-labelledby="lens-lines">
-        <h3 id="lens-lines">{words.lines}</h3>
+      <section>
+        <h3>{words.lines}</h3>
         <p>{verdict(lines)}</p>
         <Lines lines={lines} />
         <p class="fine">{words.linesNote}</p>
@@ -104,7 +104,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         <tbody onPointerOver={pointRow} onPointerLeave={pointNowhere}>
           {lines.map((line) => (
             <tr key={`${line.file} ${line.line}`} data-line={line.line} class={line.line && [cursorLine.value, pointedLine()].includes(line.line) ? "linked" : undefined}>
-              <th scope="row">{line.line ? <button type="button" class="link" aria-label={words.go(line.line)} onClick={() => editor.peek()?.goToLine(line.line ?? 1)}>{line.line}</button> : ""}</th>
+              {line.line ? <th scope="row"><button type="button" class="link" aria-label={words.go(line.line)} onClick={() => editor.peek()?.goToLine(line.line ?? 1)}>{line.line}</button></th> : <td />}
               <td>{line.source ? <code title={line.source}>{line.source}</code> : words.elsewhere}</td>
               <td><Moved traffic={trafficOf(line, "global")} most={global} /></td>
               {hasShared && <td><Moved traffic={trafficOf(line, "shared")} most={shared} /></td>}
