@@ -347,9 +347,31 @@ func TestRunnerGone(t *testing.T) {
 	if got := p.source(); got != text {
 		t.Errorf("the text became %q", got)
 	}
+	if n := eval[int](p, `document.querySelectorAll(".pane.result .problem").length`); n > 0 {
+		t.Errorf("beside the loss %d problems say the same", n)
+	}
 	p.run()
 	if !p.passed() {
 		t.Error(p.text(".pane.result"))
+	}
+}
+
+// TestDocumentLosesRunner: of a document's launch, too, the loss is said once beside the code: why, and what to do.
+func TestDocumentLosesRunner(t *testing.T) {
+	t.Parallel()
+	p, r, d := withHeld(t)
+	p.expect("WebSocket connection")
+	p.js(`location.hash = "#/document"`)
+	p.wait("the document", `document.querySelector("#run-all")`)
+	p.write("import torch, triton, triton.language as tl\n\n@triton.jit\ndef one(x):\n    tl.store(x, 1.0)\n\n" +
+		"one[(1,)](torch.zeros(1, device=\"cuda\"))")
+	p.startThere()
+	arrives(t, "a job that runs", d.begun)
+	r.lose(true)
+	r.drop()
+	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
+	if n := eval[int](p, `document.querySelectorAll(".pane.result .problem").length`); n > 0 {
+		t.Errorf("beside the loss %d problems say the same", n)
 	}
 }
 

@@ -12,7 +12,7 @@ export default function DeviceOutcome({ run, compared }: { run: DeviceRun; compa
   return (
     <section class="on-device-outcome" aria-label={more.ranOn(device.name, launches)}>
       <h3>{more.ranOn(device.name, launches)}</h3>
-      {compared && compared.launches > 0 && <Comparison compared={compared} />}
+      {compared && compared.elements > 0 && <Comparison compared={compared} />}
       {compared && compared.unfinished > 0 && <p id="uncompared">{more.comparedUnfinished}</p>}
       {compiled && <Code compiled={compiled} />}
       {timings && timings.n > 0 && <Timing timings={timings} run={run} compared={compared} />}

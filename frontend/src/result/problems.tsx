@@ -5,11 +5,14 @@ import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { problems, sameProblem } from "../run/checks";
 import { pick } from "../run/choice";
+import { result } from "../run/runs";
+import { lossCodes } from "../runner/loss";
 
 /** Problems lists the diagnostics of the current text but those that are shown elsewhere; each leads to its place. */
 export function Problems({ but = [] }: { but?: readonly Diagnostic[] }) {
   const words = t.value;
-  const list = problems.value.filter((d) => !but.some((other) => sameProblem(d, other)));
+  const lost = result.value?.loss !== undefined;
+  const list = problems.value.filter((d) => !(lost && lossCodes.includes(d.code)) && !but.some((other) => sameProblem(d, other)));
   if (!list.length) return null;
   return (
     <section class="problems" aria-label={words.problems}>

@@ -16,3 +16,6 @@ export class RunnerLoss extends Error {
 export function lossOf(error: unknown): RunnerLoss {
   return error instanceof RunnerLoss ? error : new RunnerLoss("protocol-error");
 }
+
+/** lossCodes are the diagnostics of a launch that only say that the runner, or what it held, was lost: the loss says more. */
+export const lossCodes: readonly string[] = ["runner-lost", "runner-buffer-unknown"];
