@@ -296,7 +296,7 @@ func TestSound(t *testing.T) {
 		soundAt(t, seed, inBounds, raceFree)
 	}
 	t.Log("in bounds", inBounds, "race-free", raceFree)
-	if inBounds[prove.AnySize] == 0 || raceFree[prove.AnySize] == 0 {
+	if !testing.Short() && (inBounds[prove.AnySize] == 0 || raceFree[prove.AnySize] == 0) { // of three kernels, none may be
 		t.Error("nothing was proved for any size")
 	}
 }

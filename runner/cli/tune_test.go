@@ -19,7 +19,7 @@ func TestTune(t *testing.T) {
 	for _, row := range number.FindAllStringSubmatch(stderr, -1) {
 		blocks = append(blocks, row[2])
 	}
-	if status != exitOK || stdout != "1024.0 {'M': 64, 'N': 64, 'K': 32}\n" || strings.Join(blocks, ", ") != "M: 64, M: 128, M: 16, M: 128" ||
+	if status != exitOK || stdout != "1024.0 {'M': 128, 'N': 128, 'K': 64}\n" || strings.Join(blocks, ", ") != "M: 128, M: 64, M: 16, M: 128" ||
 		!strings.HasPrefix(stderr, "matmul, key (1024, 'torch.float16', 'torch.float16', 'torch.float16'): 4 configs") ||
 		!strings.HasSuffix(stderr, "Nothing was timed: the first is used.\n") {
 		t.Errorf("status %d, order %v\n%s%s", status, blocks, stdout, stderr)
