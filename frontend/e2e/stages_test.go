@@ -161,6 +161,7 @@ def product(a, b, c):
         acc = tl.dot(x, y, acc)
     tl.store(c + i[:, None] * 256 + j[None, :], acc)
 `)
+	p.wait("the proposed call", field("a: Shape"))
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.click(`document.querySelector("#tab-result")`)
 	const says = `document.querySelector("#refused")?.innerText.includes("Triton refuses this launch of product on sm_90a")`
