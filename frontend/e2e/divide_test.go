@@ -152,6 +152,24 @@ func TestMemoryAtTwoColumns(t *testing.T) {
 	p.picture("memory-on-its-side")
 }
 
+// TestPlaceToWrite: where a puzzle's answer is written on is in view as it is opened, in a low window, too, in which the pane
+// below the editor finds its size after the text has come.
+func TestPlaceToWrite(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.do(chromedp.EmulateViewport(1024, 768))
+	for _, puzzle := range []string{"6", "12"} {
+		p.visit("#/puzzle/" + puzzle)
+		p.reload()
+		p.wait("the pictures", `document.querySelector("[data-tensor] canvas")`)
+		p.wait("the line of the cursor in view", `(() => {
+			const box = document.querySelector("#editor").shadowRoot.querySelector(".cm-scroller").getBoundingClientRect();
+			const line = document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine")?.getBoundingClientRect();
+			return line && line.top >= box.top && line.bottom <= box.bottom;
+		})()`)
+	}
+}
+
 // dragTo moves the mouse with its button down.
 func (p *page) dragTo(x, y, toX, toY float64) {
 	p.Helper()

@@ -34,10 +34,17 @@ export class Editor {
   private readonly states = new Map<string, EditorState>();
   private readonly label = new Compartment();
   private doc = "";
+  private untouched = true; // since a text was opened
 
   constructor(host: HTMLElement, private readonly onChange: (text: string) => void, private readonly onLine: (line: number) => void) {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
     this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.newState("") });
+    const { dom } = this.view;
+    for (const touch of ["wheel", "pointerdown", "keydown"]) {
+      dom.addEventListener(touch, () => { this.untouched = false; }, { capture: true, passive: true });
+    }
+    // The panes find their sizes after the text has come.
+    new ResizeObserver(() => { if (this.untouched) this.showCursor(); }).observe(dom);
   }
 
   /** show opens a document, or brings the current one to text; undo goes back. */
@@ -55,6 +62,7 @@ export class Editor {
   private begin(text: string, state = this.newState(text)): void {
     this.view.setState(state);
     this.relabel();
+    this.untouched = true;
     this.showCursor(); // where the text is written on is seen in a low editor, too
   }
 
