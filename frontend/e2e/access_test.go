@@ -107,6 +107,23 @@ func TestBarIsOneRow(t *testing.T) {
 	}
 }
 
+// TestHeaderFits: at the widths from which on the header shows more, nothing in it covers its neighbor, under the longest title.
+func TestHeaderFits(t *testing.T) {
+	t.Parallel()
+	for _, lang := range soak.Variants("en", "zh") {
+		p := open(t, lang, "#/puzzle/6")
+		for _, width := range []int64{1259, 1260, 1399, 1400} {
+			p.do(chromedp.EmulateViewport(width, 900))
+			if eval[bool](p, `(() => {
+				const parts = [...document.querySelectorAll(".header :is(a, button, summary)")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+				return parts.some((r, i) => i > 0 && r.left < parts[i - 1].right - 0.5);
+			})()`) {
+				t.Errorf("%s: something is covered at %d px", lang, width)
+			}
+		}
+	}
+}
+
 // barIsOneRow looks at the bar at several widths.
 func (p *page) barIsOneRow(when string) {
 	p.Helper()

@@ -37,7 +37,7 @@ export function Header() {
           type="button" class="tool" id="reference" aria-pressed={view.value === "reference"} aria-label={titleOf("reference")} title={titleOf("reference")}
           onClick={toggleReference}
         >
-          <Icon name="book" />
+          <Icon name="book" /><span>{titleOf("reference")}</span>
         </button>
         <button
           type="button"
@@ -51,7 +51,7 @@ export function Header() {
         </button>
         <ThemeSwitch />
         <button type="button" class="tool" aria-label={words.help} title={words.help} onClick={() => (helpOpen.value = true)}>
-          <Icon name="help" />
+          <Icon name="help" /><span>{words.help}</span>
         </button>
       </div>
     </header>
@@ -110,7 +110,7 @@ function ThemeSwitch() {
   const label = `${t.value.theme}: ${t.value.themes[theme]}`;
   return (
     <button type="button" class="tool" id="theme" aria-label={label} title={label} onClick={() => choose({ theme: nextTheme[theme] })}>
-      <Icon name={theme} />
+      <Icon name={theme} /><span>{t.value.theme}</span>
     </button>
   );
 }
