@@ -1,7 +1,6 @@
 package diag
 
 import (
-	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -40,15 +39,15 @@ var (
 		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
 		proofPhrases, recordedPhrases)
 
-	entries = sync.OnceValue(func() map[string]Entry { return index(readEntries(""), func(e Entry) string { return e.Code }) })
+	entries = sync.OnceValue(func() map[string]Entry { return index(readEntries("*"), func(e Entry) string { return e.Code }) })
 	phrases = index(phraseRows, func(p Phrase) string { return p.Key })
 )
 
-// readEntries reads the entries of an area, or of all. An entry is a line with its code, then a line for each of its
-// texts: two spaces, the text's name, the text in English; the next line, with no name, is the same in Chinese. Empty
-// lines and those that begin with # are for readers.
+// readEntries reads the entries of an area, or of all ("*"). An entry is a line with its code, then a line for each of
+// its texts: two spaces, the text's name, the text in English; the next line, with no name, is the same in Chinese.
+// Empty lines and those that begin with # are for readers.
 func readEntries(area string) (rows []Entry) {
-	names, _ := fs.Glob(catalogFiles, "catalog/"+cmp.Or(area, "*")+".txt")
+	names, _ := fs.Glob(catalogFiles, "catalog/"+area+".txt")
 	for _, name := range names {
 		text, err := catalogFiles.ReadFile(name)
 		if err != nil {
@@ -89,10 +88,7 @@ func parseEntries(text string) (rows []Entry, err error) {
 
 // text is where an entry has one of its texts, nil where it has none of that name.
 func (e *Entry) text(name string, lang Lang) *string {
-	m := &e.En
-	if lang == Chinese {
-		m = &e.Zh
-	}
+	m := pick(lang, &e.En, &e.Zh)
 	switch name {
 	case "headline":
 		return &m.Headline

@@ -8,7 +8,7 @@ var SourceEntries = slices.Concat(readEntries("text"), readEntries("syntax"), re
 // RowNames lists the codes and the keys of all rows, as often as they occur.
 func RowNames() []string {
 	var names []string
-	for _, e := range readEntries("") {
+	for _, e := range readEntries("*") {
 		names = append(names, "code "+e.Code)
 	}
 	for _, p := range phraseRows {
