@@ -95,7 +95,7 @@ type worded interface{ In(Lang) string }
 
 // counted are the nouns with which messages count.
 const counted = " elements bytes dimensions seconds values programs lanes bits places times tests registers levels jobs " +
-	"columns arguments launches steps rows iterations configs cells parameters connections "
+	"columns arguments launches steps rows iterations configs cells parameters connections files errors warnings hints "
 
 // agreeing are verbs behind such a noun.
 var agreeing = map[string]string{" are ": " is ", " have ": " has "}

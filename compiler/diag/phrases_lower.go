@@ -22,5 +22,6 @@ var lowerPhrases = []Phrase{
 	{"fix-to-int", "convert with .to(tl.int32)", "用 .to(tl.int32) 转换"},
 	{"fix-to-other", "convert `{0}` to the dtype of `{1}`", "把 `{0}` 转换成 `{1}` 的 dtype"},
 	{"fix-compare-zero", "compare with 0", "与 0 比较"},
+	{"check.summary", "Checked {0} files: {1} errors, {2} warnings, {3} hints.", "已检查 {0} 个文件：{1} 个错误，{2} 个警告，{3} 个提示。"},
 	{"fix-bitwise", "use `{0}`", "改用 `{0}`"},
 }

@@ -76,7 +76,7 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	case *asJSON:
 		writeJSON(e.Stdout, all.json)
 	case len(names) > 1:
-		fmt.Fprint(e.Stdout, all.summary(diag.ParseLang(*lang)))
+		fmt.Fprintln(e.Stdout, all.summary().In(diag.ParseLang(*lang)))
 	}
 	if all.count[diag.Error] > 0 {
 		status = max(status, exitFail)
@@ -118,29 +118,9 @@ func (c *checks) add(files source.Files, list diag.List) (fresh diag.List) {
 	return fresh
 }
 
-// checkSummaries are the summary's words, by language: of files, errors, warnings and hints.
-var checkSummaries = [2]string{
-	diag.English: "Checked %s: %s, %s, %s.\n",
-	diag.Chinese: "已检查 %[1]d 个文件：%[2]d 个错误，%[3]d 个警告，%[4]d 个提示。\n",
-}
-
-func (c *checks) summary(lang diag.Lang) string {
-	numbers := []int{c.files, c.count[diag.Error], c.count[diag.Warning], c.count[diag.Hint]}
-	words := make([]any, len(numbers))
-	for i, noun := range []string{"file", "error", "warning", "hint"} {
-		words[i] = numbers[i]
-		if lang == diag.English {
-			words[i] = plural(numbers[i], noun)
-		}
-	}
-	return fmt.Sprintf(checkSummaries[lang], words...)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+func (c *checks) summary() diag.Text {
+	return diag.Text{Key: "check.summary",
+		Args: []any{c.files, c.count[diag.Error], c.count[diag.Warning], c.count[diag.Hint]}}
 }
 
 // documentsIn are the scripts and notebooks of a folder, or the file itself.
