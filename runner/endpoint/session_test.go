@@ -238,7 +238,6 @@ func TestVanish(t *testing.T) {
 	other := d.client(nil)
 	other.submit(1, fill, nil)
 	other.started(1) // so the vanished client's jobs are out of its way
-	d.gate.set(nil, false, false)
 	other.cancel(1)
 	other.ends(1, "runner-cancelled")
 	back := d.client(&protocol.Resume{Session: w.hello.Session, Seen: []protocol.Seen{{Job: 1, Seq: 1}}})
