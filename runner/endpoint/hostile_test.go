@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -250,16 +251,18 @@ func TestHello(t *testing.T) {
 		{"silence", "runner-hello", func(*wire) {}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := open(t, func(l *protocol.Limits) { l.HandshakeTimeoutMS = 300 })
-			w := d.silent()
-			c.send(w)
-			m, _ := w.next()
-			if m.Error == nil || !m.Error.Fatal || m.Error.Diagnostic.Code != c.want {
-				t.Errorf("the runner says %s, want %s", show(m), c.want)
-			}
-			if _, _, err := w.conn.ReadMessage(); !websocket.IsCloseError(err, websocket.ClosePolicyViolation) {
-				t.Errorf("the connection goes on: %v", err)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				d := openInBubble(t, nil)
+				w := d.silent()
+				c.send(w)
+				m, _ := w.next()
+				if m.Error == nil || !m.Error.Fatal || m.Error.Diagnostic.Code != c.want {
+					t.Errorf("the runner says %s, want %s", show(m), c.want)
+				}
+				if _, _, err := w.conn.ReadMessage(); !websocket.IsCloseError(err, websocket.ClosePolicyViolation) {
+					t.Errorf("the connection goes on: %v", err)
+				}
+			})
 		})
 	}
 }

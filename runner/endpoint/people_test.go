@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/runner/people"
@@ -167,18 +168,23 @@ func TestTokenEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := openFor(t, Options{Limits: protocol.DefaultLimits(), Access: Access{Provider: provider}})
 	token := func(name string, life time.Duration) string {
 		return issuer.Token(t, map[string]any{"alg": "RS256", "kid": "one"},
 			map[string]any{"iss": issuer.URL, "aud": "newt", "sub": name, "exp": time.Now().Add(life).Unix()})
 	}
-	if w := d.as("no.id.token", nil); w.hello.Newt != "runner-token" {
-		t.Errorf("the runner says %q", w.hello.Newt)
+	if _, ok := provider.Lookup(t.Context(), token("ada", time.Hour)); !ok { // it has read the keys from now on
+		t.Fatal("the token is not accepted")
 	}
-	w := d.as(token("ada", 2*time.Second), nil)
-	w.works(1)
-	w.until("the token's end", func(m *protocol.ServerMessage) bool {
-		return m.Error != nil && m.Error.Diagnostic.Code == "runner-token" && m.Error.Fatal
+	synctest.Test(t, func(t *testing.T) {
+		d := openOn(t, newPipes(), Options{Limits: testLimits(nil), Access: Access{Provider: provider}})
+		if w := d.as("no.id.token", nil); w.hello.Newt != "runner-token" {
+			t.Errorf("the runner says %q", w.hello.Newt)
+		}
+		w := d.as(token("ada", time.Minute), nil)
+		w.works(1)
+		w.until("the token's end", func(m *protocol.ServerMessage) bool {
+			return m.Error != nil && m.Error.Diagnostic.Code == "runner-token" && m.Error.Fatal
+		})
+		d.as(token("ada", time.Hour), nil).works(1)
 	})
-	d.as(token("ada", time.Hour), nil).works(1)
 }

@@ -1,7 +1,9 @@
 package endpoint
 
 import (
+	"io"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -29,29 +31,31 @@ func (w *wire) ends(number int64, want string) *protocol.Done {
 }
 
 func TestCancel(t *testing.T) {
-	d := open(t, nil)
-	hold := make(chan struct{})
-	d.gate.set(hold, false, false)
-	w, other := d.client(nil), d.client(nil)
-	w.submit(1, fill, nil)
-	w.started(1)
-	w.submit(2, fill, nil)
-	other.submit(1, fill, nil)
-	w.until("queued", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
-	w.cancel(2)
-	if done := w.ends(2, "runner-cancelled"); done.State != protocol.StateCancelled || done.Fault == nil || done.Fault.Code != "launch-cancelled" {
-		t.Errorf("a job that was cancelled in the queue: %+v", done)
-	}
-	w.cancel(1)
-	if done := w.ends(1, "runner-cancelled"); done.State != protocol.StateCancelled || done.Fault.Code != "launch-cancelled" {
-		t.Errorf("a job that was cancelled while it ran: %+v", done)
-	}
-	w.cancel(1) // once more is of no consequence
-	close(hold)
-	if _, done := other.done(1); done.State != protocol.StateDone {
-		t.Errorf("the other client's job is %s", why(done))
-	}
-	w.works(3)
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, nil)
+		hold := make(chan struct{})
+		d.gate.set(hold, false, false)
+		w, other := d.client(nil), d.client(nil)
+		w.submit(1, fill, nil)
+		w.started(1)
+		w.submit(2, fill, nil)
+		other.submit(1, fill, nil)
+		w.until("queued", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
+		w.cancel(2)
+		if done := w.ends(2, "runner-cancelled"); done.State != protocol.StateCancelled || done.Fault == nil || done.Fault.Code != "launch-cancelled" {
+			t.Errorf("a job that was cancelled in the queue: %+v", done)
+		}
+		w.cancel(1)
+		if done := w.ends(1, "runner-cancelled"); done.State != protocol.StateCancelled || done.Fault.Code != "launch-cancelled" {
+			t.Errorf("a job that was cancelled while it ran: %+v", done)
+		}
+		w.cancel(1) // once more is of no consequence
+		close(hold)
+		if _, done := other.done(1); done.State != protocol.StateDone {
+			t.Errorf("the other client's job is %s", why(done))
+		}
+		w.works(3)
+	})
 }
 
 func TestSameNumber(t *testing.T) {
@@ -107,62 +111,66 @@ func TestFairness(t *testing.T) {
 }
 
 func TestFull(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.ClientJobs, l.QueuedJobs = 2, 3 })
-	hold := make(chan struct{})
-	d.gate.set(hold, false, false)
-	w := d.client(nil)
-	w.submit(1, fill, nil)
-	w.started(1)
-	w.submit(2, fill, nil)
-	w.submit(3, fill, nil)
-	w.ends(3, "runner-client-full")
-	second := d.client(nil)
-	second.submit(1, fill, nil)
-	second.submit(2, fill, nil)
-	second.until("the third place", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
-	third := d.client(nil)
-	third.submit(1, fill, nil) // takes the place of the session with two
-	second.ends(2, "runner-queue-displaced")
-	fourth := d.client(nil)
-	fourth.submit(1, fill, nil) // all have one
-	fourth.ends(1, "runner-queue-full")
-	close(hold)
-	for c, number := range map[*wire]int64{w: 2, second: 1, third: 1} {
-		if _, done := c.done(number); done.State != protocol.StateDone {
-			t.Errorf("a job in a full queue is %s", why(done))
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.ClientJobs, l.QueuedJobs = 2, 3 })
+		hold := make(chan struct{})
+		d.gate.set(hold, false, false)
+		w := d.client(nil)
+		w.submit(1, fill, nil)
+		w.started(1)
+		w.submit(2, fill, nil)
+		w.submit(3, fill, nil)
+		w.ends(3, "runner-client-full")
+		second := d.client(nil)
+		second.submit(1, fill, nil)
+		second.submit(2, fill, nil)
+		second.until("the third place", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
+		third := d.client(nil)
+		third.submit(1, fill, nil) // takes the place of the session with two
+		second.ends(2, "runner-queue-displaced")
+		fourth := d.client(nil)
+		fourth.submit(1, fill, nil) // all have one
+		fourth.ends(1, "runner-queue-full")
+		close(hold)
+		for c, number := range map[*wire]int64{w: 2, second: 1, third: 1} {
+			if _, done := c.done(number); done.State != protocol.StateDone {
+				t.Errorf("a job in a full queue is %s", why(done))
+			}
 		}
-	}
-	fourth.works(2)
+		fourth.works(2)
+	})
 }
 
 // Memory that results of clients who are away take is given to those who are there.
 func TestTotalMemory(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.TotalBytes = 40_000 })
-	hold := make(chan struct{})
-	d.gate.set(hold, false, false)
-	away := d.client(nil)
-	key := away.hello.Session
-	away.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 10_000 })
-	eventually(t, "memory for the result is reserved", func() bool { return d.bytes() > 10_000 })
-	w := d.client(nil)
-	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
-	w.ends(1, "runner-total-memory")
-	away.conn.Close()
-	close(hold)
-	eventually(t, "the job ends without its client", func() bool {
-		devices, _ := d.runner.sched.Status()
-		return devices[0].Running == 0 && devices[0].Queued == 0
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.TotalBytes = 40_000 })
+		hold := make(chan struct{})
+		d.gate.set(hold, false, false)
+		away := d.client(nil)
+		key := away.hello.Session
+		away.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 10_000 })
+		eventually(t, "memory for the result is reserved", func() bool { return d.bytes() > 10_000 })
+		w := d.client(nil)
+		w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
+		w.ends(1, "runner-total-memory")
+		away.conn.Close()
+		close(hold)
+		eventually(t, "the job ends without its client", func() bool {
+			devices, _ := d.runner.sched.Status()
+			return devices[0].Running == 0 && devices[0].Queued == 0
+		})
+		w.submit(2, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
+		if _, done := w.done(2); done.State != protocol.StateDone {
+			t.Errorf("a job where a result could have made room is %s", why(done))
+		}
+		back := d.silent()
+		back.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: 1, Token: token, Resume: &protocol.Resume{Session: key}}})
+		m, _ := back.next()
+		if m.Error == nil || m.Error.Diagnostic.Code != "runner-session-unknown" {
+			t.Errorf("the client whose result is gone hears %s", show(m))
+		}
 	})
-	w.submit(2, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = 20_000 })
-	if _, done := w.done(2); done.State != protocol.StateDone {
-		t.Errorf("a job where a result could have made room is %s", why(done))
-	}
-	back := d.silent()
-	back.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: 1, Token: token, Resume: &protocol.Resume{Session: key}}})
-	m, _ := back.next()
-	if m.Error == nil || m.Error.Diagnostic.Code != "runner-session-unknown" {
-		t.Errorf("the client whose result is gone hears %s", show(m))
-	}
 }
 
 // A connection is lost while a job runs, and again while its result is under way; the client has
@@ -210,134 +218,152 @@ func TestResume(t *testing.T) {
 }
 
 func TestTakeOver(t *testing.T) {
-	d := open(t, nil)
-	first := d.client(nil)
-	second := d.client(&protocol.Resume{Session: first.hello.Session})
-	m := first.until("the end", func(m *protocol.ServerMessage) bool { return m.Error != nil })
-	if !m.Error.Fatal || m.Error.Diagnostic.Code != "runner-session-taken" {
-		t.Errorf("the older connection hears %s", show(m))
-	}
-	second.works(1)
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, nil)
+		first := d.client(nil)
+		second := d.client(&protocol.Resume{Session: first.hello.Session})
+		m := first.until("the end", func(m *protocol.ServerMessage) bool { return m.Error != nil })
+		if !m.Error.Fatal || m.Error.Diagnostic.Code != "runner-session-taken" {
+			t.Errorf("the older connection hears %s", show(m))
+		}
+		second.works(1)
+	})
 }
 
 // What a client began to send and did not finish is dropped at once; what it waited for is
 // cancelled after a while.
 func TestVanish(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.DisconnectGraceMS = 100 })
-	d.gate.set(make(chan struct{}), false, false)
-	w := d.client(nil)
-	w.submit(1, fill, nil)
-	w.started(1)
-	w.submit(2, fill, nil)
-	s := submission(3, kernel(t, fill), 256)
-	w.say(protocol.ClientMessage{Submit: &s})
-	w.until("queued", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
-	w.cancel(99) // an error says that the runner has read everything before it
-	w.until("an error", func(m *protocol.ServerMessage) bool { return m.Error != nil })
-	w.conn.Close()
-	other := d.client(nil)
-	other.submit(1, fill, nil)
-	other.started(1) // so the vanished client's jobs are out of its way
-	other.cancel(1)
-	other.ends(1, "runner-cancelled")
-	back := d.client(&protocol.Resume{Session: w.hello.Session, Seen: []protocol.Seen{{Job: 1, Seq: 1}}})
-	back.ends(1, "runner-vanished")
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.DisconnectGraceMS = 100 })
+		d.gate.set(make(chan struct{}), false, false)
+		w := d.client(nil)
+		w.submit(1, fill, nil)
+		w.started(1)
+		w.submit(2, fill, nil)
+		s := submission(3, kernel(t, fill), 256)
+		w.say(protocol.ClientMessage{Submit: &s})
+		w.until("queued", func(m *protocol.ServerMessage) bool { return m.Job == 2 && m.Queued != nil })
+		w.cancel(99) // an error says that the runner has read everything before it
+		w.until("an error", func(m *protocol.ServerMessage) bool { return m.Error != nil })
+		w.conn.Close()
+		other := d.client(nil)
+		other.submit(1, fill, nil)
+		other.started(1) // so the vanished client's jobs are out of its way
+		other.cancel(1)
+		other.ends(1, "runner-cancelled")
+		back := d.client(&protocol.Resume{Session: w.hello.Session, Seen: []protocol.Seen{{Job: 1, Seq: 1}}})
+		back.ends(1, "runner-vanished")
+	})
 }
 
 func TestUploadLost(t *testing.T) {
-	d := open(t, nil)
-	w := d.client(nil)
-	head, h, ir := tensors(w, 1)
-	w.raw(frame(head, ir))
-	w.raw(frame(h, make([]byte, 10)))
-	w.cancel(99)
-	w.until("an error", func(m *protocol.ServerMessage) bool { return m.Error != nil })
-	w.conn.Close()
-	back := d.client(&protocol.Resume{Session: w.hello.Session})
-	back.ends(1, "runner-upload-lost")
-	back.works(2)
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, nil)
+		w := d.client(nil)
+		head, h, ir := tensors(w, 1)
+		w.raw(frame(head, ir))
+		w.raw(frame(h, make([]byte, 10)))
+		w.cancel(99)
+		w.until("an error", func(m *protocol.ServerMessage) bool { return m.Error != nil })
+		w.conn.Close()
+		back := d.client(&protocol.Resume{Session: w.hello.Session})
+		back.ends(1, "runner-upload-lost")
+		back.works(2)
+	})
 }
 
 func TestUploadStalls(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.UploadIdleTimeoutMS = 50 })
-	w := d.client(nil)
-	head, h, ir := tensors(w, 1)
-	w.raw(frame(head, ir))
-	w.raw(frame(h, make([]byte, 10)))
-	w.ends(1, "runner-upload-stalled")
-	h.Offset = 10
-	w.raw(frame(h, make([]byte, 10))) // too late, and of no consequence
-	w.works(2)
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.UploadIdleTimeoutMS = 50 })
+		w := d.client(nil)
+		head, h, ir := tensors(w, 1)
+		w.raw(frame(head, ir))
+		w.raw(frame(h, make([]byte, 10)))
+		w.ends(1, "runner-upload-stalled")
+		h.Offset = 10
+		w.raw(frame(h, make([]byte, 10))) // too late, and of no consequence
+		w.works(2)
+	})
 }
 
 func TestQueueDeadline(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.QueueMS = 50 })
-	hold := make(chan struct{})
-	d.gate.set(hold, false, false)
-	w := d.client(nil)
-	w.submit(1, fill, nil)
-	w.started(1)
-	w.submit(2, fill, nil)
-	w.ends(2, "runner-queue-deadline")
-	close(hold)
-	w.works(3)
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.QueueMS = 50 })
+		hold := make(chan struct{})
+		d.gate.set(hold, false, false)
+		w := d.client(nil)
+		w.submit(1, fill, nil)
+		w.started(1)
+		w.submit(2, fill, nil)
+		w.ends(2, "runner-queue-deadline")
+		close(hold)
+		w.works(3)
+	})
 }
 
 func TestKept(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.ResultTTLMS, l.KeptJobs = 100, 2 })
-	w := d.client(nil)
-	for number := range int64(5) {
-		w.works(number + 1)
-	}
-	eventually(t, "at most two results are kept", func() bool { _, bytes := d.runner.sched.Usage(); return bytes <= 2*1024 })
-	eventually(t, "results are dropped after a while", func() bool { _, bytes := d.runner.sched.Usage(); return bytes == 0 })
-	w.works(6)
-	w.conn.Close()
-	eventually(t, "so are sessions", func() bool { sessions, _ := d.runner.sched.Usage(); return sessions == 0 })
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.ResultTTLMS, l.KeptJobs = 100, 2 })
+		w := d.client(nil)
+		for number := range int64(5) {
+			w.works(number + 1)
+		}
+		eventually(t, "at most two results are kept", func() bool { _, bytes := d.runner.sched.Usage(); return bytes <= 2*1024 })
+		eventually(t, "results are dropped after a while", func() bool { _, bytes := d.runner.sched.Usage(); return bytes == 0 })
+		w.works(6)
+		w.conn.Close()
+		eventually(t, "so are sessions", func() bool { sessions, _ := d.runner.sched.Usage(); return sessions == 0 })
+	})
 }
 
 // A client that does not read costs itself its connection, and gets its result all the same.
 func TestSlowReader(t *testing.T) {
-	const bytes = 32 << 20
-	// Frames are small, so that a client that does read has time for one on a busy machine, too.
-	d := open(t, func(l *protocol.Limits) { l.WriteMS, l.ChunkBytes = 2000, 64<<10 })
-	w := d.client(nil)
-	w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = bytes })
-	bystander := d.client(nil)
-	bystander.works(1)
-	eventually(t, "the slow reader is disconnected", func() bool { return d.runner.connectionCount() == 1 })
-	back := d.client(&protocol.Resume{Session: w.hello.Session})
-	if got, done := back.done(1); done.State != protocol.StateDone || len(got) != bytes {
-		t.Errorf("the result is %s with %d bytes", why(done), len(got))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		const bytes = 3 << 20
+		d := openInBubble(t, nil)
+		w := d.client(nil)
+		w.submit(1, fill, func(s *protocol.Submit) { s.Tensors[0].Bytes = bytes })
+		bystander := d.client(nil)
+		bystander.works(1)
+		eventually(t, "the slow reader is disconnected", func() bool { return d.runner.connectionCount() == 1 })
+		back := d.client(&protocol.Resume{Session: w.hello.Session})
+		if got, done := back.done(1); done.State != protocol.StateDone || len(got) != bytes {
+			t.Errorf("the result is %s with %d bytes", why(done), len(got))
+		}
+	})
 }
 
 // A client that makes errors and reads none of them is cut off before they take memory.
 func TestErrorsPileUp(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.WriteMS = 200 })
-	w := d.client(nil)
-	for range 200_000 {
-		if w.conn.WriteMessage(websocket.TextMessage, []byte(`{"cancel":{"job":9}}`)) != nil {
-			break
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.WriteMS = 200 })
+		w := d.client(nil)
+		for range 200_000 {
+			if w.conn.WriteMessage(websocket.TextMessage, []byte(`{"cancel":{"job":9}}`)) != nil {
+				break
+			}
 		}
-	}
-	eventually(t, "the client is disconnected", func() bool { return d.runner.connectionCount() == 0 })
-	d.client(nil).works(1)
+		eventually(t, "the client is disconnected", func() bool { return d.runner.connectionCount() == 0 })
+		d.client(nil).works(1)
+	})
 }
 
 // A client that does not answer pings is gone.
 func TestSilence(t *testing.T) {
-	d := open(t, func(l *protocol.Limits) { l.PingMS = 30 })
-	d.client(nil) // nobody reads, so nobody answers
-	awake := d.client(nil)
-	over := make(chan struct{})
-	go func() { awake.conn.ReadMessage(); close(over) }()
-	eventually(t, "the silent client is disconnected", func() bool { return d.runner.connectionCount() == 1 })
-	select {
-	case <-over:
-		t.Error("so is the one that answers")
-	case <-time.After(10 * 30 * time.Millisecond):
-	}
-	awake.conn.Close()
-	<-over
+	synctest.Test(t, func(t *testing.T) {
+		d := openInBubble(t, func(l *protocol.Limits) { l.PingMS = 30 })
+		silent := d.client(nil)
+		go io.Copy(io.Discard, silent.conn.NetConn())
+		awake := d.client(nil)
+		over := make(chan struct{})
+		go func() { awake.conn.ReadMessage(); close(over) }()
+		eventually(t, "the silent client is disconnected", func() bool { return d.runner.connectionCount() == 1 })
+		select {
+		case <-over:
+			t.Error("so is the one that answers")
+		case <-time.After(time.Second):
+		}
+		awake.conn.Close()
+		<-over
+	})
 }

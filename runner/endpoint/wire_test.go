@@ -32,6 +32,7 @@ type desk struct {
 	t      testing.TB
 	runner *Runner
 	url    string
+	dialer websocket.Dialer
 	gate   *gate
 }
 
@@ -96,26 +97,30 @@ func open(t testing.TB, change func(*protocol.Limits)) *desk {
 	t.Helper()
 	http.DefaultClient.CloseIdleConnections()
 	goroutines, files := runtime.NumGoroutine(), openFiles()
-	limits := protocol.DefaultLimits()
-	if change != nil {
-		change(&limits)
-	}
-	var d *desk
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()
-		if sessions, bytes := d.runner.sched.Usage(); sessions != 0 || bytes != 0 {
-			t.Errorf("%d sessions and %d bytes are left", sessions, bytes)
-		}
 		eventually(t, "goroutines and files go away", func() bool {
 			return runtime.NumGoroutine() <= goroutines && openFiles() <= files
 		})
 	})
-	d = openFor(t, Options{Limits: limits, Access: Access{Token: token}})
-	return d
+	return openFor(t, Options{Limits: testLimits(change), Access: Access{Token: token}})
+}
+
+// testLimits are those of a test, which change has changed; it may be nil. A device stops in time, however busy the machine is.
+func testLimits(change func(*protocol.Limits)) protocol.Limits {
+	limits := protocol.DefaultLimits()
+	limits.CancelGraceMS = int(patience.Milliseconds())
+	if change != nil {
+		change(&limits)
+	}
+	return limits
 }
 
 // openFor starts a runner with a gate until the end of the test.
-func openFor(t testing.TB, o Options) *desk {
+func openFor(t testing.TB, o Options) *desk { return openOn(t, nil, o) }
+
+// openOn is openFor on a network; nil is TCP on loopback. No session and no byte is left in the end.
+func openOn(t testing.TB, network *pipes, o Options) *desk {
 	g := &gate{Device: cpu.New(cpu.Options{})}
 	o.Devices = []sched.Device{{ID: "cpu", Device: g}}
 	r := New(o)
@@ -123,9 +128,20 @@ func openFor(t testing.TB, o Options) *desk {
 	mux.Handle(protocol.Path, r)
 	mux.Handle(MetricsPath, r.Metrics())
 	mux.Handle(AdminPath, r.Admin())
-	s := httptest.NewServer(mux)
-	t.Cleanup(func() { r.Shutdown(time.Second); s.Close() })
-	return &desk{t, r, s.URL, g}
+	s, dialer := httptest.NewUnstartedServer(mux), websocket.Dialer{}
+	if network != nil {
+		s.Listener.Close()
+		s.Listener, dialer.NetDialContext = network, network.dial
+	}
+	s.Start()
+	t.Cleanup(func() {
+		r.Shutdown(time.Second)
+		s.Close()
+		if sessions, bytes := r.sched.Usage(); sessions != 0 || bytes != 0 {
+			t.Errorf("%d sessions and %d bytes are left", sessions, bytes)
+		}
+	})
+	return &desk{t, r, s.URL, dialer, g}
 }
 
 // as connects with a token; of a refusal, the hello has the code.
@@ -187,7 +203,7 @@ func (d *desk) clientFrom(client string) *wire {
 
 // dial connects without a word.
 func (d *desk) dial(header http.Header) (*wire, *http.Response, error) {
-	conn, answer, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(d.url, "http")+protocol.Path, header)
+	conn, answer, err := d.dialer.Dial("ws"+strings.TrimPrefix(d.url, "http")+protocol.Path, header)
 	if err != nil {
 		return nil, answer, err
 	}
@@ -368,7 +384,7 @@ func (w *wire) works(number int64) {
 func TestJob(t *testing.T) {
 	d := open(t, nil)
 	w := d.client(nil)
-	if h := w.hello; len(h.Session) != 32 || len(h.Devices) != 1 || h.Devices[0].ID != "cpu" || h.Limits != protocol.DefaultLimits() {
+	if h := w.hello; len(h.Session) != 32 || len(h.Devices) != 1 || h.Devices[0].ID != "cpu" || h.Limits != testLimits(nil) {
 		t.Errorf("hello is %+v", h)
 	}
 	w.works(1)

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,8 @@ type ProviderOptions struct {
 	Audience string // the client that tokens must be made for
 	// Claim names the claim that is a person's name, such as preferred_username. Of email, email_verified must be true.
 	Claim string
+	// Timeout bounds a request to the provider, for its configuration or its keys; 5 seconds if it is 0.
+	Timeout time.Duration
 }
 
 // Provider is an OpenID Connect provider whose ID tokens are accepted.
@@ -26,16 +29,14 @@ type Provider struct {
 	file     *File // who may use the runner, of those whom the provider knows; nil: all
 }
 
-// providerTimeout bounds a request to a provider, for its configuration or its keys.
-const providerTimeout = 5 * time.Second
-
 // Discover reads a provider's configuration. Where there is a file, a person needs a line `NAME oidc` in it.
 func Discover(ctx context.Context, o ProviderOptions, file *File) (*Provider, error) {
 	if o.Audience == "" || o.Claim == "" {
 		return nil, errors.New("an OpenID Connect provider needs an audience, which is the client that its tokens " +
 			"are made for, and a claim")
 	}
-	client := &http.Client{Timeout: providerTimeout}
+	o.Timeout = cmp.Or(o.Timeout, 5*time.Second)
+	client := &http.Client{Timeout: o.Timeout}
 	p, err := oidc.NewProvider(oidc.ClientContext(ctx, client), o.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("the OpenID Connect provider %s: %w", o.Issuer, err)
@@ -48,7 +49,7 @@ func (p *Provider) Lookup(ctx context.Context, token string) (Person, bool) {
 	if strings.Count(token, ".") != 2 {
 		return Person{}, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, providerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, p.options.Timeout)
 	defer cancel()
 	id, err := p.verifier.Verify(ctx, token)
 	if err != nil {

@@ -62,7 +62,7 @@ func TestProvider(t *testing.T) {
 		{"nothing", "preferred_username", file, "", Person{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := Discover(t.Context(), ProviderOptions{i.URL, "newt", c.claim}, c.file)
+			p, err := Discover(t.Context(), ProviderOptions{Issuer: i.URL, Audience: "newt", Claim: c.claim}, c.file)
 			if err != nil {
 				t.Fatal(err)
 			}
