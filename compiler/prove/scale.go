@@ -14,41 +14,23 @@ type Scaling struct {
 // blocks is an axis of the grid: size number size in blocks of block, or a number of programs where block is 0.
 type blocks struct{ size, block, programs int }
 
-// ScalingOf finds the sizes of a launch: arguments that conditions are about, and a number that no product of them
-// equals. Several such numbers are strides over extents that are no arguments: how they depend on one another is not
-// known, so that they stay as they are.
+// ScalingOf finds the sizes of a launch: the arguments that conditions are about. Another number that is no product of
+// them may be a stride over an extent that is no argument. Which values callers give it is not known, so it stays as it
+// is.
 func ScalingOf(fn *ir.Func, l Launch) *Scaling {
 	a := newAnalysis(fn, l, sizeModel)
 	out := &Scaling{follows: map[int][]int{}}
 	number := func(i int) int64 { return a.numbers[a.args[i].terms[0].m.first()] }
-	var unexplained []int
 	for _, compared := range []bool{true, false} {
 		for i, x := range a.args {
 			if len(x.terms) != 1 || x.terms[0].m == "" || a.compared[x.terms[0].m.first()] != compared {
 				continue
 			}
-			if product := out.product(number(i), number); !compared && product != nil {
-				out.follows[i] = product
-				continue
-			}
 			if compared {
 				out.Sizes = append(out.Sizes, i)
 			} else {
-				unexplained = append(unexplained, i)
+				out.follows[i] = out.product(number(i), number)
 			}
-		}
-	}
-	for _, i := range unexplained {
-		if number(i) != number(unexplained[0]) {
-			unexplained = nil
-			break
-		}
-	}
-	for n, i := range unexplained {
-		if n == 0 {
-			out.Sizes = append(out.Sizes, i)
-		} else {
-			out.follows[i] = []int{len(out.Sizes) - 1}
 		}
 	}
 	for i, p := range fn.Params {
