@@ -4,12 +4,13 @@ ADDR ?= 127.0.0.1:8080
 GO ?= go
 FUZZTIME ?= 10m
 TIMEOUT ?= 50m
+PAGE ?= page
 CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
-	need-browser need-cuda format vet generated typecheck lint gotest wasmtest e2etest again
+	need-browser need-cuda format vet typecheck lint gotest wasmtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -57,7 +58,14 @@ gputest: cuda build
 quick:
 	$(GO) test -short ./compiler/... ./interp/... ./puzzles/... ./runner/... ./wasm/...
 
-test: need need-browser need-cuda format vet generated page typecheck lint gotest wasmtest e2etest
+# What Go compiled for one checkout serves every other one.
+test soak vet page gotest again e2etest wasmtest: export GOFLAGS := $(shell $(GO) env GOFLAGS) -trimpath
+
+# The checks of the text go beside the page's build, of which a part keeps one processor busy, each with its output
+# whole; then the tests, one step after another.
+test: need need-browser need-cuda format
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) page vet typecheck lint
+	@$(MAKE) --no-print-directory PAGE= gotest wasmtest e2etest
 
 soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
@@ -83,6 +91,7 @@ vet:
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/documents ./wasm/ptx ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
 	$(GO) tool staticcheck ./...
 
+# Tests hold what the generators write to what is there.
 generate:
 	$(GO) generate ./...
 
@@ -90,10 +99,6 @@ generate:
 # newt makes: read the diff and commit it with its cause.
 golden:
 	$(GO) test -run '^TestGolden' $$(git grep -lE 'flag.Bool\("update"|internal/snapshot"' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
-
-# Generated files must be what the generators write today.
-generated:
-	@infra/ci/generated.sh
 
 # The page for the tests: TestFirstLoad weighs what a first visit fetches, and only that is compressed.
 page: need
@@ -106,18 +111,18 @@ typecheck: page
 lint: page
 	npm --prefix frontend run --silent lint
 
-# One package more than there are processors at once: some wait for processes and clocks.
-gotest: page
-	$(GO) test -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout $(TIMEOUT) $$($(GO) list ./... | grep -v /frontend/e2e)
+# One package more than there are processors at once: some wait for processes and clocks. `make vet` has vetted them.
+gotest: $(PAGE)
+	$(GO) test -vet=off -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout $(TIMEOUT) $$($(GO) list ./... | grep -v /frontend/e2e)
 
 # Twenty times what has goroutines, processes and connections of its own.
 again: export NEWT_SOAK =
 again:
-	$(GO) test -count 20 -timeout $(TIMEOUT) ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
+	$(GO) test -vet=off -count 20 -timeout $(TIMEOUT) ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
 
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
-e2etest: page
-	$(GO) test -timeout $(TIMEOUT) ./frontend/e2e
+e2etest: $(PAGE)
+	$(GO) test -vet=off -timeout $(TIMEOUT) ./frontend/e2e
 
 # What the browser's programs are made of, tested as the browser runs it, where that can make a difference: arithmetic
 # and NaNs (num), how deep a program may nest and call on the engine's stack (syntax, lower, host), goroutines and memory
@@ -129,7 +134,7 @@ WASM_ALL = ./wasm/rpc $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:
-	$(GO) test -timeout $(TIMEOUT) -exec $(WASM_EXEC) $(WASM_TESTED)
+	$(GO) test -vet=off -timeout $(TIMEOUT) -exec $(WASM_EXEC) $(WASM_TESTED)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...
