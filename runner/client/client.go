@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,6 +27,8 @@ type Options struct {
 	Name  string // of the program, for whoever runs the runner
 	// Patience is how long a lost connection is tried to be made again; 20 seconds where it is 0.
 	Patience time.Duration
+	// Dial connects to an address, as net.Dialer's DialContext; that is used where it is nil.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // defaultPatience is less than the time that a runner keeps jobs without a connection.
@@ -117,7 +120,7 @@ func (c *Client) dial(ctx context.Context, resume *protocol.Resume) (*link, *pro
 	defer cancel()
 	dialer := websocket.Dialer{
 		Proxy: http.ProxyFromEnvironment, Subprotocols: []string{protocol.Subprotocol}, ReadBufferSize: bufferBytes,
-		WriteBufferSize: bufferBytes,
+		WriteBufferSize: bufferBytes, NetDialContext: c.options.Dial,
 	}
 	conn, answer, err := dialer.DialContext(ctx, c.address, nil)
 	if err != nil {

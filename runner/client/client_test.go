@@ -173,22 +173,9 @@ func load(t *testing.T, c *client.Client, text string) (device.Device, device.Ke
 func TestCutConnections(t *testing.T) {
 	_, s := open(t, endpoint.Options{})
 	wire := lay(t, strings.TrimPrefix(s.URL, "http://"))
-	c := connect(t, wire.listener.Addr().String(), 20*time.Second)
+	c := connect(t, wire.listener.Addr().String(), patience)
 	const n = 1 << 17 // 1 MiB there, half of that back
 	d, k := load(t, c, devicetest.VectorAdd)
-	stop := make(chan struct{})
-	var cutting sync.WaitGroup
-	cutting.Go(func() {
-		for i := int64(1); ; i++ {
-			select {
-			case <-stop:
-				wire.cut(0, "")
-				return
-			case <-time.After(15 * time.Millisecond):
-				wire.cut(i%4*200_000, "")
-			}
-		}
-	})
 	var all sync.WaitGroup
 	for range 3 {
 		l, z := sum(t, d, n)
@@ -207,9 +194,11 @@ func TestCutConnections(t *testing.T) {
 			}
 		})
 	}
-	time.AfterFunc(600*time.Millisecond, func() { close(stop) })
+	for i := range int64(40) {
+		time.Sleep(15 * time.Millisecond)
+		wire.cut((i+1)%4*200_000, "")
+	}
 	all.Wait()
-	cutting.Wait()
 }
 
 // A runner that is replaced by another, which knows nothing of the session, runs the job anew.
@@ -220,10 +209,10 @@ func TestRestart(t *testing.T) {
 		t.Cleanup(func() { r.Shutdown(0); s.Close() })
 		return r, s
 	}
-	_, first := serve()
-	_, second := serve()
+	one, first := serve()
+	other, second := serve()
 	wire := lay(t, strings.TrimPrefix(first.URL, "http://"))
-	c := connect(t, wire.listener.Addr().String(), 20*time.Second)
+	c := connect(t, wire.listener.Addr().String(), patience)
 	d, k := load(t, c, devicetest.Endless)
 	m, err := d.Alloc(4)
 	if err != nil {
@@ -233,14 +222,14 @@ func TestRestart(t *testing.T) {
 	ran := make(chan error)
 	l := device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{device.Pointer{Memory: m, DType: num.Int32}}, Budget: 1 << 52}
 	go func() { _, err := k.Launch(ctx, l); ran <- err }()
-	time.Sleep(20 * time.Millisecond)
+	runs(t, one)
 	wire.cut(0, strings.TrimPrefix(second.URL, "http://"))
 	add, err := d.Load(parse(t, devicetest.VectorAdd), device.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cancelled := time.AfterFunc(100*time.Millisecond, cancel)
-	defer cancelled.Stop()
+	runs(t, other)
+	cancel()
 	if err := <-ran; err == nil || err.(device.Fault).Diagnostic().Code != "launch-cancelled" {
 		t.Errorf("a launch that was cancelled after a restart gives %v", err)
 	}
@@ -257,7 +246,7 @@ func TestBuffersStay(t *testing.T) {
 	_, first := open(t, endpoint.Options{})
 	_, second := open(t, endpoint.Options{})
 	wire := lay(t, strings.TrimPrefix(first.URL, "http://"))
-	c := connect(t, wire.listener.Addr().String(), 20*time.Second)
+	c := connect(t, wire.listener.Addr().String(), patience)
 	d, k := load(t, c, devicetest.VectorAdd)
 	l, z := sum(t, d, n)
 	travelled := func(step string, up, down int64) {
@@ -336,7 +325,7 @@ func TestClose(t *testing.T) {
 	before := runtime.NumGoroutine()
 	r := endpoint.New(endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Access: endpoint.Access{Token: token}})
 	s := httptest.NewServer(r)
-	c := connect(t, strings.TrimPrefix(s.URL, "http://"), time.Second)
+	c := connect(t, strings.TrimPrefix(s.URL, "http://"), patience)
 	d, k := load(t, c, devicetest.Endless)
 	m, err := d.Alloc(4)
 	if err != nil {
@@ -345,18 +334,14 @@ func TestClose(t *testing.T) {
 	ran := make(chan error)
 	l := device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{device.Pointer{Memory: m, DType: num.Int32}}, Budget: 1 << 52}
 	go func() { _, err := k.Launch(context.Background(), l); ran <- err }()
-	time.Sleep(20 * time.Millisecond)
+	runs(t, r)
 	c.Close()
 	if err := <-ran; err == nil {
 		t.Error("a launch outlives its client")
 	}
 	r.Shutdown(0)
 	s.Close()
-	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-	}
+	eventually(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // What the runner tells about a kernel reaches Progress and Compiled's user.

@@ -17,6 +17,25 @@ import (
 
 const token = "a token for tests"
 
+// patience is how long a test waits for what must come.
+const patience = time.Minute
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v: %s", patience, what)
+		}
+	}
+}
+
+// runs waits until a runner's device has a job.
+func runs(t *testing.T, r *endpoint.Runner) {
+	t.Helper()
+	eventually(t, "the job runs", func() bool { _, body := r.Health(); return strings.Contains(body, "running") })
+}
+
 // open starts a runner with a CPU device and connects to it.
 func open(t testing.TB, o endpoint.Options) (*client.Client, *httptest.Server) {
 	t.Helper()

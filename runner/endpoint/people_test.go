@@ -176,7 +176,7 @@ func TestTokenEnds(t *testing.T) {
 		t.Fatal("the token is not accepted")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		d := openOn(t, newPipes(), Options{Limits: testLimits(nil), Access: Access{Provider: provider}})
+		d := openForInBubble(t, Options{Limits: testLimits(nil), Access: Access{Provider: provider}})
 		if w := d.as("no.id.token", nil); w.hello.Newt != "runner-token" {
 			t.Errorf("the runner says %q", w.hello.Newt)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/runner/pipetest"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 )
@@ -117,10 +118,29 @@ func testLimits(change func(*protocol.Limits)) protocol.Limits {
 }
 
 // openFor starts a runner with a gate until the end of the test.
-func openFor(t testing.TB, o Options) *desk { return openOn(t, nil, o) }
+func openFor(t testing.TB, o Options) *desk {
+	return serve(t, o, func(h http.Handler) (*httptest.Server, websocket.Dialer) {
+		return httptest.NewServer(h), websocket.Dialer{}
+	})
+}
 
-// openOn is openFor on a network; nil is TCP on loopback. No session and no byte is left in the end.
-func openOn(t testing.TB, network *pipes, o Options) *desk {
+// openInBubble is open in a bubble of synctest: the connections are pipes, and the clock stands still while anything of
+// the test or the runner can go on, so that nothing comes too early or too late, however busy the machine is. A kernel
+// that does not end lets no time pass.
+func openInBubble(t testing.TB, change func(*protocol.Limits)) *desk {
+	t.Helper()
+	return openForInBubble(t, Options{Limits: testLimits(change), Access: Access{Token: token}})
+}
+
+func openForInBubble(t testing.TB, o Options) *desk {
+	return serve(t, o, func(h http.Handler) (*httptest.Server, websocket.Dialer) {
+		s, network := pipetest.Serve(h)
+		return s, websocket.Dialer{NetDialContext: network.Dial}
+	})
+}
+
+// serve starts a runner with a gate. In the end, no session and no byte is left.
+func serve(t testing.TB, o Options, start func(http.Handler) (*httptest.Server, websocket.Dialer)) *desk {
 	g := &gate{Device: cpu.New(cpu.Options{})}
 	o.Devices = []sched.Device{{ID: "cpu", Device: g}}
 	r := New(o)
@@ -128,18 +148,14 @@ func openOn(t testing.TB, network *pipes, o Options) *desk {
 	mux.Handle(protocol.Path, r)
 	mux.Handle(MetricsPath, r.Metrics())
 	mux.Handle(AdminPath, r.Admin())
-	s, dialer := httptest.NewUnstartedServer(mux), websocket.Dialer{}
-	if network != nil {
-		s.Listener.Close()
-		s.Listener, dialer.NetDialContext = network, network.dial
-	}
-	s.Start()
+	s, dialer := start(mux)
 	t.Cleanup(func() {
 		r.Shutdown(time.Second)
 		s.Close()
-		if sessions, bytes := r.sched.Usage(); sessions != 0 || bytes != 0 {
-			t.Errorf("%d sessions and %d bytes are left", sessions, bytes)
-		}
+		eventually(t, "no session and no byte is left", func() bool {
+			sessions, bytes := r.sched.Usage()
+			return sessions == 0 && bytes == 0
+		})
 	})
 	return &desk{t, r, s.URL, dialer, g}
 }

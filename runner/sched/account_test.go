@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/interp/device"
@@ -158,25 +159,27 @@ func TestLongJobsAmongShortOnes(t *testing.T) {
 
 // TestChargeIsBounded: a job that was interrupted for long is charged what its work can have taken.
 func TestChargeIsBounded(t *testing.T) {
-	s := onCPU(t, nil)
-	owner := &client{}
-	c := &Session{sched: s, client: owner}
-	r := &run{sched: s, job: &job{session: c, queue: s.queues[0], spec: &protocol.Submit{}}, spec: &protocol.Submit{}, wire: make([]byte, 100)}
-	r.longest = r.longestTime(&device.Report{Work: 1000})
-	for range 2 {
-		r.turnStarted = time.Now().Add(-quantum)
-		s.endTurn(r)
-	}
-	want := r.longest.Seconds()
-	if got := c.account.used.sum; got < want*0.99 || got > want || want > 0.001 || owner.account.used.sum != got {
-		t.Errorf("a job of a microsecond's work that was interrupted for %v is charged %v s, the most is %v s", 2*quantum, got, want)
-	}
-	for _, spec := range []*protocol.Submit{{Races: true}, {Timing: &protocol.TimingRequest{}}} {
-		if r.spec = spec; r.longestTime(&device.Report{Work: 1000}) != 0 {
-			t.Error("work that is not counted bounds the charge")
+	synctest.Test(t, func(t *testing.T) {
+		s := onCPU(t, nil)
+		owner := &client{}
+		c := &Session{sched: s, client: owner}
+		r := &run{sched: s, job: &job{session: c, queue: s.queues[0], spec: &protocol.Submit{}}, spec: &protocol.Submit{}, wire: make([]byte, 100)}
+		r.longest = r.longestTime(&device.Report{Work: 1000})
+		for range 2 {
+			r.turnStarted = time.Now().Add(-quantum)
+			s.endTurn(r)
 		}
-	}
-	if r.spec = (&protocol.Submit{}); r.longestTime(&device.Report{Work: 1 << 62}) < time.Minute {
-		t.Error("much work bounds the charge to less than a minute")
-	}
+		want := r.longest.Seconds()
+		if got := c.account.used.sum; got < want*0.99 || got > want || want > 0.001 || owner.account.used.sum != got {
+			t.Errorf("a job of a microsecond's work that was interrupted for %v is charged %v s, the most is %v s", 2*quantum, got, want)
+		}
+		for _, spec := range []*protocol.Submit{{Races: true}, {Timing: &protocol.TimingRequest{}}} {
+			if r.spec = spec; r.longestTime(&device.Report{Work: 1000}) != 0 {
+				t.Error("work that is not counted bounds the charge")
+			}
+		}
+		if r.spec = (&protocol.Submit{}); r.longestTime(&device.Report{Work: 1 << 62}) < time.Minute {
+			t.Error("much work bounds the charge to less than a minute")
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"context"
 	"testing"
 
 	"github.com/newtlab/newt/interp/device/cpu"
@@ -13,7 +14,7 @@ func buffering(t *testing.T, limits protocol.Limits) *Scheduler {
 	s := New(Options{Devices: []Device{{"cpu", cpu.New(cpu.Options{Workers: 1})}}, Limits: limits})
 	t.Cleanup(func() {
 		s.Stop(t.Context(), 0)
-		s.Close(t.Context())
+		s.Close(context.Background())
 	})
 	return s
 }
@@ -68,7 +69,7 @@ func TestSuspendedBuffer(t *testing.T) {
 	long, short := s.program(t, "10.0.0.1"), s.program(t, "10.0.0.2")
 	job := long.submit(wireOf(t, endless), func(s *protocol.Submit) {
 		s.Tensors[0] = protocol.Tensor{Bytes: 80_000, Buffer: 7, Zero: true}
-		s.DeadlineMS = 5000
+		s.DeadlineMS = 300_000
 	})
 	if done := short.done(short.submit(wireOf(t, nothing), nil)); done.State != protocol.StateDone {
 		t.Errorf("the other client's job ends in %+v", done)

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -33,9 +35,8 @@ func onCPU(t testing.TB, change func(*protocol.Limits)) *Scheduler {
 	}
 	s := New(Options{Devices: []Device{{"cpu", cpu.New(cpu.Options{Workers: 1})}}, Limits: limits})
 	t.Cleanup(func() {
-		ctx := t.Context() // which has ended
-		s.Stop(ctx, 0)
-		s.Close(ctx)
+		s.Stop(t.Context(), 0) // which has ended
+		s.Close(context.Background())
 		if _, bytes := s.Usage(); bytes != 0 || len(s.sessions) != 0 {
 			t.Errorf("at the end %d bytes and %d sessions are left", bytes, len(s.sessions))
 		}
@@ -248,29 +249,30 @@ func TestLogNamesNothing(t *testing.T) {
 
 // TestEventsCount: the messages of an ended job are limited by their size on the wire, and charged.
 func TestEventsCount(t *testing.T) {
-	s := onCPU(t, func(l *protocol.Limits) { l.PrintBytes, l.TotalBytes, l.ClientBytes = 1<<16, 1<<19, 3<<17 })
-	p := s.program(t, "here")
-	wire := wireOf(t, "func @chatter(%z: *i32) {\n"+strings.Repeat(fmt.Sprintf("  print {text=%q, style=python}\n", strings.Repeat("\x01", 1000)), 200)+"  return\n}\n")
-	dropped := 0
-	for i := range 20 {
-		job := p.submit(wire, nil)
-		for state := running; state != ended; time.Sleep(time.Millisecond) {
+	synctest.Test(t, func(t *testing.T) {
+		s := onCPU(t, func(l *protocol.Limits) { l.PrintBytes, l.TotalBytes, l.ClientBytes = 1<<16, 1<<19, 3<<17 })
+		p := s.program(t, "here")
+		wire := wireOf(t, "func @chatter(%z: *i32) {\n"+strings.Repeat(fmt.Sprintf("  print {text=%q, style=python}\n", strings.Repeat("\x01", 1000)), 200)+"  return\n}\n")
+		dropped := 0
+		for i := range 20 {
+			job := p.submit(wire, nil)
+			synctest.Wait()
 			s.mu.Lock()
-			j := p.st.session.jobs[job]
-			state = j.state
-			if state == ended && j.messageBytes < 50_000 {
+			if j := p.st.session.jobs[job]; j.state != ended {
+				t.Errorf("job %d has not ended", i)
+			} else if j.messageBytes < 50_000 {
 				dropped++
 			}
 			s.mu.Unlock()
+			if _, bytes := s.Usage(); bytes > 1<<19 || i == 0 && (bytes < 50_000 || bytes > 1<<17) {
+				t.Fatalf("after %d jobs with 60 KB of messages each, %d bytes are held", i+1, bytes)
+			}
+			if dropped > 0 {
+				return // there was no room for the prints any more, and the job ended all the same
+			}
 		}
-		if _, bytes := s.Usage(); bytes > 1<<19 || i == 0 && (bytes < 50_000 || bytes > 1<<17) {
-			t.Fatalf("after %d jobs with 60 KB of messages each, %d bytes are held", i+1, bytes)
-		}
-		if dropped > 0 {
-			return // there was no room for the prints any more, and the job ended all the same
-		}
-	}
-	t.Error("20 jobs with 60 KB of messages each had room in 384 KB")
+		t.Error("20 jobs with 60 KB of messages each had room in 384 KB")
+	})
 }
 
 // TestResultsInPieces: a tensor comes back as it was sent, whatever frames it came in.
@@ -377,7 +379,7 @@ func TestHostilePrints(t *testing.T) {
 	const operands = 2000
 	shape := "[" + strings.TrimSuffix(strings.Repeat("2, ", 20), ", ") + "]"
 	for _, style := range []string{"python", "device"} {
-		s := onCPU(t, nil)
+		s := onCPU(t, func(l *protocol.Limits) { l.CancelGraceMS = 120_000 })
 		wire := wireOf(t, fmt.Sprintf(`func @wide(%%z: *i32) {
   %%i = arange {start=0, end=1048576} : i32[1048576]
   %%x = reshape %%i {shape=%s} : i32%[1]s

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
@@ -124,7 +123,8 @@ func TestPartsEnd(t *testing.T) {
 			p := s.program(t, Person("ann"))
 			job := p.submit(wireOf(t, c.kernel), c.change)
 			if c.cancel {
-				time.AfterFunc(50*time.Millisecond, func() { p.st.Cancel(job) })
+				next(t, p.st, func(m protocol.ServerMessage) bool { return m.Job == job && m.Started != nil })
+				p.st.Cancel(job)
 			}
 			if done := p.done(job); done.State != c.state {
 				t.Errorf("it ends in %+v, want %s", done, c.state)

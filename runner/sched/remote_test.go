@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -197,24 +198,26 @@ func TestRemoteCapacity(t *testing.T) {
 
 // A job that is cancelled while a worker has it ends for the reason that the runner knows.
 func TestRemoteCancel(t *testing.T) {
-	limits := protocol.DefaultLimits()
-	limits.QueueMS = 20
-	s, w := remoteScheduler(t, 1, limits)
-	st := open(t, s, "here")
-	submit(t, st, 1)
-	if m := next(t, st, isDone); !isCancelled(m.Done, "runner-queue-deadline") {
-		t.Errorf("the job that no worker took ended with %+v", m.Done)
-	}
-	<-w.tasks
-	submit(t, st, 2)
-	(<-w.tasks).Started()
-	next(t, st, func(m protocol.ServerMessage) bool { return m.Started != nil })
-	if why := st.Cancel(2); why != nil {
-		t.Fatal(why.Code)
-	}
-	if m := next(t, st, isDone); !isCancelled(m.Done, "runner-cancelled") {
-		t.Errorf("the cancelled job ended with %+v", m.Done)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		limits := protocol.DefaultLimits()
+		limits.QueueMS = 20
+		s, w := remoteScheduler(t, 1, limits)
+		st := open(t, s, "here")
+		submit(t, st, 1)
+		if m := next(t, st, isDone); !isCancelled(m.Done, "runner-queue-deadline") {
+			t.Errorf("the job that no worker took ended with %+v", m.Done)
+		}
+		<-w.tasks
+		submit(t, st, 2)
+		(<-w.tasks).Started()
+		next(t, st, func(m protocol.ServerMessage) bool { return m.Started != nil })
+		if why := st.Cancel(2); why != nil {
+			t.Fatal(why.Code)
+		}
+		if m := next(t, st, isDone); !isCancelled(m.Done, "runner-cancelled") {
+			t.Errorf("the cancelled job ended with %+v", m.Done)
+		}
+	})
 }
 
 // isCancelled reports whether a job was cancelled for a reason, and has no other fault.
@@ -268,31 +271,33 @@ func TestRemoteDevices(t *testing.T) {
 
 // Device time is shared by weight, and what a client used elsewhere counts.
 func TestWeights(t *testing.T) {
-	s, w := remoteScheduler(t, 0, protocol.DefaultLimits())
-	clients := map[string]*Stream{Person("ada"): open(t, s, Person("ada")), Person("bob"): open(t, s, Person("bob"))}
-	s.SetShare(Person("ada"), Share{Weight: 3})
-	for number := range int64(16) {
-		for _, st := range clients {
-			submit(t, st, number+1)
+	synctest.Test(t, func(t *testing.T) {
+		s, w := remoteScheduler(t, 0, protocol.DefaultLimits())
+		clients := map[string]*Stream{Person("ada"): open(t, s, Person("ada")), Person("bob"): open(t, s, Person("bob"))}
+		s.SetShare(Person("ada"), Share{Weight: 3})
+		for number := range int64(16) {
+			for _, st := range clients {
+				submit(t, st, number+1)
+			}
 		}
-	}
-	s.Charge(Person("bob"), 20*time.Millisecond)
-	w.setCapacity(1)
-	s.Wake()
-	ran := map[string]int{}
-	for range 16 {
-		g := <-w.tasks
-		ran[g.Owner]++
-		g.Started()
-		time.Sleep(11 * time.Millisecond) // no more than what passed is charged
-		o := done()
-		o.DeviceTime = 10 * time.Millisecond
-		g.end <- o
-	}
-	// 16 jobs of 10 ms; bob begins with 20 ms: 3·(20 + 10·b) = 10·a and a + b = 16 give b = 2.5.
-	if bob := ran[Person("bob")]; bob < 1 || bob > 4 {
-		t.Errorf("the jobs ran: %v", ran)
-	}
+		s.Charge(Person("bob"), 20*time.Millisecond)
+		w.setCapacity(1)
+		s.Wake()
+		ran := map[string]int{}
+		for range 16 {
+			g := <-w.tasks
+			ran[g.Owner]++
+			g.Started()
+			time.Sleep(10 * time.Millisecond) // no more than what passed is charged
+			o := done()
+			o.DeviceTime = 10 * time.Millisecond
+			g.end <- o
+		}
+		// 16 jobs of 10 ms; bob begins with 20 ms: 3·(20 + 10·b) = 10·a and a + b = 16 give b = 2.5.
+		if bob := ran[Person("bob")]; bob < 1 || bob > 4 {
+			t.Errorf("the jobs ran: %v", ran)
+		}
+	})
 }
 
 // A session does not get all the room, and a client does not, however many sessions it has: a part is for others.

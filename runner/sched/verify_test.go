@@ -3,6 +3,7 @@ package sched
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -56,33 +57,31 @@ func TestGate(t *testing.T) {
 
 // TestVerifyIsAbandoned: a kernel that waits to be verified, or is, does not keep its connection when the job ends.
 func TestVerifyIsAbandoned(t *testing.T) {
-	s := onCPU(t, nil)
-	s.smallGate.freeBytes = 0
-	p := s.program(t, "here")
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		p.submit(wireOf(t, nothing), nil)
-	}()
-	waits := func() bool {
+	synctest.Test(t, func(t *testing.T) {
+		s := onCPU(t, nil)
+		s.smallGate.freeBytes = 0
+		p := s.program(t, "here")
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			p.submit(wireOf(t, nothing), nil)
+		}()
+		synctest.Wait()
+		s.mu.Lock()
+		if len(s.smallGate.waiting) != 1 {
+			t.Errorf("%d kernels wait", len(s.smallGate.waiting))
+		}
+		for _, j := range p.st.session.jobList {
+			j.cancel(refusal("runner-cancelled"))
+		}
+		s.mu.Unlock()
+		<-over
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return len(s.smallGate.waiting) == 1
-	}
-	for !waits() {
-		time.Sleep(time.Millisecond)
-	}
-	s.mu.Lock()
-	for _, j := range p.st.session.jobList {
-		j.cancel(refusal("runner-cancelled"))
-	}
-	s.mu.Unlock()
-	<-over
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.smallGate.waiting) != 0 || s.smallGate.freeBytes != 0 {
-		t.Errorf("%d kernels wait and %d bytes are free", len(s.smallGate.waiting), s.smallGate.freeBytes)
-	}
+		if len(s.smallGate.waiting) != 0 || s.smallGate.freeBytes != 0 {
+			t.Errorf("%d kernels wait and %d bytes are free", len(s.smallGate.waiting), s.smallGate.freeBytes)
+		}
+	})
 }
 
 // TestGatesAreFree: what kernels take while they are verified is given back, and their sessions pay for the time.
