@@ -115,9 +115,7 @@ func (a *attempt) run(claim reply, first []byte) {
 
 // giveBack lets another worker have the job at once. unable says that this one is the wrong one for it.
 func (a *attempt) giveBack(unable bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-	defer cancel()
-	a.request(ctx, returnVerb, request{Unable: unable}, nil)
+	a.request(context.Background(), returnVerb, request{Unable: unable}, nil)
 	a.message.NakWithDelay(heldWait)
 }
 

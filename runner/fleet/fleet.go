@@ -62,11 +62,15 @@ type times struct {
 	fetch     time.Duration // how long one request for a ticket waits
 	unclaimed time.Duration // how long a ticket may wait although a worker is idle, before the gateway puts another
 	probe     time.Duration // between two looks of a worker whether its device is back
+	connect   time.Duration // how long connecting to NATS may take
+	ping      time.Duration // two pings without an answer mean that the connection is lost
+	request   time.Duration // how long a member waits for another one's answer
 }
 
 var defaultTimes = times{
 	alive: time.Second, lease: 4 * time.Second, ackWait: 5 * time.Second, presence: 4 * time.Second,
 	fetch: 5 * time.Second, unclaimed: 10 * time.Second, probe: 10 * time.Second,
+	connect: 5 * time.Second, ping: 2 * time.Second, request: requestTimeout,
 }
 
 // maxWorkersLost is how many workers a job may lose before it ends: it may be what ends them.

@@ -19,18 +19,29 @@ import (
 // patience is how long a test waits for what must happen.
 const patience = time.Minute
 
-// testTimes have members hear of each other soon, and leases that outlast any test, however busy the machine is. Tests
-// of what happens where a member is silent have shortLeases.
+// testTimes have members hear of each other soon, and leases that outlast any test, however busy the machine is. Where
+// JetStream has to deliver a ticket again by itself, tests have shortAckWait.
 var (
 	testTimes = times{
 		alive: 100 * time.Millisecond, lease: 2 * patience, ackWait: 3 * patience, presence: 2 * patience,
 		fetch: time.Second, unclaimed: 2 * patience, probe: 10 * time.Millisecond,
+		connect: patience, ping: patience, request: patience,
 	}
-	shortLeases = times{
-		alive: 100 * time.Millisecond, lease: time.Second, ackWait: 1200 * time.Millisecond, presence: time.Second,
-		fetch: time.Second, unclaimed: 2 * patience, probe: 10 * time.Millisecond,
-	}
+	shortAckWait = func() times { t := testTimes; t.ackWait = time.Second; return t }()
 )
+
+// silence has a gateway find that it has heard for too long neither of its jobs nor of some workers.
+func (g *testGateway) silence(workers ...*fakeWorker) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	long := time.Now().Add(-2 * g.link.times.lease)
+	for _, j := range g.jobs {
+		j.heardAt = long
+	}
+	for _, f := range workers {
+		g.workers[workerKey(f.user, f.id)].heardAt = long
+	}
+}
 
 // increment adds one to each of two numbers.
 const increment = `func @increment(%x: *i32) {

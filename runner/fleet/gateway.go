@@ -84,7 +84,7 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 	if g.link, err = connect(o, true, g.reconnected); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), g.link.times.connect)
 	defer cancel()
 	if err := g.link.openStream(ctx); err != nil {
 		g.link.Close()
@@ -300,7 +300,8 @@ func (g *Gateway) hearWorker(m *nats.Msg) {
 			g.pools[name] = one
 			g.events = append(g.events, func() { g.sched.AddRemote(one.describe(p.Device), one) })
 		}
-		if isNew { // NATS drops a pool's queue that nobody has asked for consumerIdle
+		one := g.pools[name]
+		if isNew || one != nil && !one.isOpen { // NATS drops a queue that nobody has asked for consumerIdle
 			g.events = append(g.events, func() { g.openPool(name) })
 		}
 	}
@@ -315,7 +316,8 @@ const maxPools = 256
 // poolArch is the architecture of a device, which names its pool.
 func poolArch(d protocol.Device) string { return cmp.Or(d.Arch, "cpu") }
 
-// openPool makes the consumer of a pool. Workers wait until it is there.
+// openPool makes the consumer of a pool. Workers wait until it is there; where it fails, it is tried again at the next
+// message of one of them.
 func (g *Gateway) openPool(name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 	defer cancel()
@@ -325,6 +327,11 @@ func (g *Gateway) openPool(name string) {
 	}
 	if err != nil {
 		g.link.log.Error("a pool's queue cannot be opened", "pool", name, "err", err)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if p := g.pools[name]; p != nil {
+		p.isOpen = err == nil
 	}
 }
 
@@ -367,6 +374,7 @@ func printable(texts ...string) bool {
 type pool struct {
 	gateway *Gateway
 	name    string
+	isOpen  bool // it has a consumer; the gateway's lock guards it
 }
 
 // describe is the pool as a device of the protocol. Buffers would tie a session to one worker, so a gateway's limits

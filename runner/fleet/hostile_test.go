@@ -119,7 +119,8 @@ func TestPermissions(t *testing.T) {
 		w.Flush()
 		g.Publish(strings.ReplaceAll(subject, ">", "x"), []byte("secret"))
 		g.Flush()
-		if m, err := sub.NextMsg(50 * time.Millisecond); err == nil {
+		w.Flush() // what the server had sent before is here
+		if m, err := sub.NextMsg(time.Millisecond); err == nil {
 			t.Errorf("a worker reads %s on %s", m.Data, subject)
 		}
 	}
@@ -254,7 +255,7 @@ func TestLiar(t *testing.T) {
 func TestWorkerDies(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortAckWait}, nil)
 	f := joinFake(t, g, s.ClientURL())
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
@@ -263,6 +264,7 @@ func TestWorkerDies(t *testing.T) {
 	whole := append(slices.Clone(head), 9, 9, 9, 9, 9, 9, 9, 9)
 	q := request{Lease: r.Lease, Head: int64(len(head)), Total: int64(len(whole))}
 	f.ask(of, answerVerb, q, whole[:len(whole)-4]...)
+	g.silence()
 	startWorker(t, s.ClientURL())
 	wantAnswer(t, c.wait(t, job))
 	q.At = q.Total - 4
@@ -295,13 +297,14 @@ func TestPoisonedJob(t *testing.T) {
 func TestAllUnable(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
+	g := newTestGateway(t, s.ClientURL(), nil)
 	f := joinFake(t, g, s.ClientURL())
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
 	of, m, r := f.claim()
 	f.ask(of, returnVerb, request{Lease: r.Lease, Unable: true})
 	m.Nak()
+	g.silence()
 	wantRefused(t, c.wait(t, job), "runner-worker-lost")
 }
 
@@ -440,13 +443,14 @@ func (c *cable) set(cut bool) {
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	s := testServer(t, "")
-	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortLeases}, nil)
+	g := newTestGatewayOf(t, Options{URL: s.ClientURL(), times: shortAckWait}, nil)
 	wire := newCable(t, s.Addr().String())
 	f := joinFake(t, g, "nats://"+wire.listener.Addr().String())
 	c := g.connect(t, "here")
 	job := c.send(t, "cpu", increment, 41, 0)
 	of, _, r := f.claim()
 	wire.set(true)
+	g.silence(f)
 	startWorker(t, s.ClientURL())
 	wantAnswer(t, c.wait(t, job))
 	wire.set(false)

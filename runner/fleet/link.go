@@ -42,19 +42,18 @@ type link struct {
 
 // The times of a connection.
 const (
-	connectTimeout  = 5 * time.Second
 	reconnectWait   = 250 * time.Millisecond
 	reconnectJitter = 250 * time.Millisecond
 	requestTimeout  = 2 * time.Second
-	pingInterval    = 2 * time.Second // two without an answer mean that the connection is lost
 )
 
 // connect connects to NATS; onReconnect is called after each later connection. It fails if the servers refuse the
-// credentials or cannot be reached within connectTimeout.
+// credentials or cannot be reached within times.connect.
 func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	o.times = cmp.Or(o.times, defaultTimes)
 	user, options, err := authentication(o, isGateway)
 	if err != nil {
 		return nil, err
@@ -63,9 +62,9 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		options = append(options, nats.RootCAs(o.CA)) // and no connection without TLS
 	}
 	options = append(options, nats.CustomInboxPrefix(inboxOf(user)),
-		nats.Name("newt "+o.Name), nats.Timeout(connectTimeout), nats.MaxReconnects(-1),
+		nats.Name("newt "+o.Name), nats.Timeout(o.times.connect), nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectJitter, reconnectJitter),
-		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
+		nats.PingInterval(o.times.ping), nats.MaxPingsOutstanding(2),
 		// What was said before the connection was lost is out of date when it is back: requests are made again.
 		nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -94,7 +93,7 @@ func connect(o Options, isGateway bool, onReconnect func()) (*link, error) {
 		conn.Close()
 		return nil, err
 	}
-	return &link{Conn: conn, js: js, user: user, log: o.Log, times: cmp.Or(o.times, defaultTimes)}, nil
+	return &link{Conn: conn, js: js, user: user, log: o.Log, times: o.times}, nil
 }
 
 // connectPatiently connects as soon as the servers can be reached, unless ctx ends before. Credentials that they refuse
@@ -132,7 +131,7 @@ func isUnreachable(err error) bool {
 
 // request sends a request and reads its reply.
 func (l *link) request(ctx context.Context, subject string, head any, body []byte) (reply, []byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, l.times.request)
 	defer cancel()
 	m, err := l.RequestWithContext(ctx, subject, encodePacket(head, body))
 	if err != nil {

@@ -162,6 +162,9 @@ func TestDrainWhileClaiming(t *testing.T) {
 		if _, err := decodePacket(m.Data, &q); err != nil {
 			t.Fatal(err)
 		}
+		if !strings.Contains(m.Subject, "."+fetchVerb+".") {
+			m.Respond(encodePacket(reply{State: stateYes}, nil))
+		}
 		if strings.Contains(m.Subject, "."+returnVerb+".") {
 			if q.Lease != lease || q.Unable {
 				t.Errorf("the worker gives back %+v", q)
