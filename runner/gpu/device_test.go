@@ -17,7 +17,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/devicetest"
-	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/launch/launchtest"
 )
 
@@ -107,7 +106,7 @@ func TestKernelsAreDropped(t *testing.T) {
 		return weak.Make(k.(*kernel).fn)
 	}
 	fn := job()
-	for end := time.Now().Add(10 * time.Second); fn.Value() != nil; runtime.GC() { // timers of the launch may end later
+	for end := time.Now().Add(patience); fn.Value() != nil; runtime.GC() { // timers of the launch may end later
 		if time.Now().After(end) {
 			t.Fatal("the kernel of a job that has ended is kept")
 		}
@@ -124,20 +123,27 @@ func code(err error) string {
 	return fmt.Sprint(err)
 }
 
+// setDeadline sets the deadline of launches in the processes that the parts of d take from now on; 0 is the default.
+func setDeadline(d device.Device, deadline time.Duration) {
+	d.(whole).pool.options.GPU.Deadline = deadline
+}
+
 // TestLostDevice loses a process in the three ways that a job can, and goes on with the next one.
 func TestLostDevice(t *testing.T) {
 	if onGPU() {
 		t.Skip("compiled kernels do not fault on a GPU")
 	}
-	o := testOptions(t)
-	o.GPU = gpu.Options{Deadline: 200 * time.Millisecond}
-	d := openDevice(t, o)
-	t.Cleanup(func() { d.Close() })
+	whole := opened(t, testOptions(t))
 	for name, want := range map[string]string{"trap": "device-fault", "hang": "launch-deadline", "crash": "device-lost"} {
+		if name == "hang" {
+			setDeadline(whole, 200*time.Millisecond)
+		}
+		d := partOf(t, whole, "")
 		x := words(t, d)
 		if err := launch(kernelOf(t, d, name), x); code(err) != want {
 			t.Errorf("%s gives %v, want %s", name, code(err), want)
 		}
+		setDeadline(whole, 0)
 		if err := x.Memory.Read(0, make([]byte, 4)); code(err) != "device-lost" {
 			t.Errorf("memory after %s: %v", name, err)
 		}
@@ -147,10 +153,11 @@ func TestLostDevice(t *testing.T) {
 		if err := launch(kernelOf(t, d, "quiet"), words(t, d)); err != nil {
 			t.Errorf("the next job after %s: %v", name, err)
 		}
+		d.Close()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, cancel)
-	_, err := kernelOf(t, d, "hang").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{words(t, d)}})
+	whenItHangs(t, cancel)
+	_, err := kernelOf(t, whole, "hang").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{words(t, whole)}})
 	if code(err) != "launch-cancelled" {
 		t.Errorf("a launch that is cancelled gives %v", err)
 	}

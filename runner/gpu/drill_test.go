@@ -155,21 +155,17 @@ var faults = []struct {
 	{"killed", []error{gpu.ErrLost}},
 }
 
-// noticing is how long a driver may take to notice that a kernel broke: an H200's takes up to half
-// a second over a trap.
-const noticing = 2 * time.Second
-
 // fall runs one of faults and gives its error.
 func (d *driver) fall(entry string) error {
 	switch entry {
 	case "killed":
 		timer := time.AfterFunc(50*time.Millisecond, d.process.Kill)
 		defer timer.Stop()
-		return d.start("hang", time.Minute)
+		return d.start("hang", patience)
 	case "hang":
 		return d.start(entry, 300*time.Millisecond)
 	}
-	return d.start(entry, noticing)
+	return d.start(entry, patience) // an H200's driver takes up to half a second over a trap
 }
 
 // recovery is how soon the next job is to be done after a fault.
@@ -290,11 +286,8 @@ func TestManyKeptJobs(t *testing.T) {
 // TestParentGone ends the input of a worker whose kernel hangs: the worker ends too.
 func TestParentGone(t *testing.T) {
 	f := open(t, testPool(t, testOptions(t)))
-	hung := make(chan error, 1)
-	go func() { hung <- f.start("hang", time.Minute) }()
-	time.Sleep(200 * time.Millisecond) // until the kernel runs
-	f.Close()
-	wraps(t, <-hung, gpu.ErrLost)
+	whenItHangs(t, func() { f.Close() })
+	wraps(t, f.start("hang", patience), gpu.ErrLost)
 }
 
 func TestCachedCode(t *testing.T) {

@@ -21,6 +21,31 @@ import (
 // through it. Else they build one, and run it with a stand-in for the driver's library.
 const workerVariable = "NEWT_GPU_WORKER"
 
+// patience is how long a test waits for what must come.
+const patience = time.Minute
+
+// hangsVariable is the environment variable that names a file, which the stand-in makes when a kernel hangs.
+const hangsVariable = "NEWT_FAKE_HANGS"
+
+// whenItHangs calls do once a kernel hangs; on a GPU, where nothing tells, after a while.
+func whenItHangs(t *testing.T, do func()) {
+	file := os.Getenv(hangsVariable)
+	os.Remove(file)
+	go func() {
+		wait := time.Millisecond
+		if onGPU() {
+			wait = 200 * time.Millisecond
+		}
+		for t.Context().Err() == nil {
+			time.Sleep(wait)
+			if _, err := os.Stat(file); err == nil || onGPU() {
+				do()
+				return
+			}
+		}
+	}()
+}
+
 //go:embed testdata/drill.ptx
 var drill string
 
@@ -87,6 +112,7 @@ func testOptions(t testing.TB) Options {
 		t.Fatal(why)
 	}
 	t.Setenv("LD_LIBRARY_PATH", folder)
+	t.Setenv(hangsVariable, filepath.Join(t.TempDir(), "hangs"))
 	o.Worker = filepath.Join(folder, WorkerName)
 	return o
 }

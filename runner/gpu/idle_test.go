@@ -54,7 +54,7 @@ func ends(t *testing.T, what string, p *process) {
 	t.Helper()
 	select {
 	case <-p.Done():
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		t.Errorf("%s lives on", what)
 	}
 }
@@ -265,9 +265,7 @@ func allMemory(d device.Device) int { return d.Capabilities().MemoryBytes - 1<<2
 
 // TestFailedJobs: a process in which something went wrong serves no other job, whatever the job says of itself.
 func TestFailedJobs(t *testing.T) {
-	o := keeping(testOptions(t))
-	o.GPU = gpu.Options{Deadline: 200 * time.Millisecond}
-	d := opened(t, o)
+	d := opened(t, keeping(testOptions(t)))
 	for name, fail := range map[string]func(*restartable) error{
 		"out of memory":   func(p *restartable) error { _, err := p.Alloc(allMemory(p)); return err },
 		"wrong launch":    func(p *restartable) error { return launch(kernelOf(t, p, "refused"), words(t, p)) },
@@ -278,7 +276,7 @@ func TestFailedJobs(t *testing.T) {
 		"late fault":      func(p *restartable) error { launch(kernelOf(t, p, "late"), words(t, p)); return context.Canceled },
 		"cancelled": func(p *restartable) error {
 			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(50*time.Millisecond, cancel)
+			whenItHangs(t, cancel)
 			_, err := kernelOf(t, p, "hang").Launch(ctx, device.Launch{Grid: [3]int{1, 1, 1}, Args: []device.Arg{words(t, p)}})
 			return err
 		},
@@ -288,8 +286,12 @@ func TestFailedJobs(t *testing.T) {
 				t.Skip("compiled kernels do not fault on a GPU")
 			}
 			kept := serve(t, d, "ann")
+			if name == "deadline" {
+				setDeadline(d, 200*time.Millisecond)
+			}
 			p := partOf(t, d, "ann")
 			words(t, p)
+			setDeadline(d, 0)
 			if p.current.driver.process != kept {
 				t.Fatal("the job before has not kept its process")
 			}
