@@ -62,7 +62,7 @@ func load(core fs.FS, text textReader) ([]*Puzzle, []error) {
 		seen[p.Number] = folder
 		list = append(list, p)
 	}
-	slices.SortFunc(list, func(a, b *Puzzle) int { return a.Number - b.Number })
+	slices.SortFunc(list, func(a, b *Puzzle) int { return position(a.Number) - position(b.Number) })
 	return list, problems
 }
 

@@ -1,6 +1,6 @@
-// Package puzzles holds the twelve puzzles: for each a folder with its statement, its picture, a
-// specification in torch, a starter, solutions and the launches that check an answer. The folder's
-// format is described in README.md; Load reads any folder of that form.
+// Package puzzles holds the twelve puzzles and the warm-ups between them: for each a folder with its statement, its
+// picture, a specification in torch, a starter, solutions and the launches that check an answer. The folder's format is
+// described in README.md; Load reads any folder of that form.
 package puzzles
 
 import (
@@ -147,7 +147,7 @@ type Solution struct {
 
 var all = sync.OnceValues(func() ([]*Puzzle, []error) { return load(machine, ownText) })
 
-// All returns the twelve puzzles in order. They are shared: do not modify them.
+// All returns the twelve puzzles and their warm-ups, in the order of the path. They are shared: do not modify them.
 func All() []*Puzzle {
 	list, _ := all()
 	return list

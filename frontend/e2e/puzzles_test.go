@@ -34,7 +34,7 @@ func TestSolveAll(t *testing.T) {
 				}
 			}
 			p.reload()
-			p.wait("all marks", fmt.Sprintf(`document.querySelectorAll(".strip .mark-solved").length === %d`, len(all)))
+			p.wait("all marks", fmt.Sprintf(`document.querySelectorAll(".menu-list .mark-solved").length === %d`, len(all)))
 		})
 	}
 }

@@ -69,7 +69,7 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"puzzle", "list"}, exitOK, " 9  ", ""},
 		{[]string{"puzzle", "list", "--lang", "zh"}, exitOK, " 1  加上一个常数", ""},
 		{[]string{"puzzle", "show", "1"}, exitOK, "def add_kernel", ""},
-		{[]string{"puzzle", "show", "13"}, exitUsage, "", "numbered 1 to 12"},
+		{[]string{"puzzle", "show", "13"}, exitUsage, "", "newt puzzle list"},
 		{[]string{"puzzle", "show"}, exitUsage, "", "usage: newt puzzle"},
 		{[]string{"puzzle", "check", "1", "/nonexistent.py"}, exitUsage, "", "no such file"},
 		{[]string{"puzzle", "check", "1", bad}, exitFail, "does not compile", ""},

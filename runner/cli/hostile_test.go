@@ -92,7 +92,7 @@ func TestHostileArguments(t *testing.T) {
 		{[]string{"check", ""}, exitUsage, "newt check"},
 		{[]string{"check", strings.Repeat("a", 5000)}, exitUsage, "newt check"},
 		{[]string{"check"}, exitUsage, "wrong number"},
-		{[]string{"puzzle", "check", "99999999999999999999", good}, exitUsage, "numbered 1 to 12"},
+		{[]string{"puzzle", "check", "99999999999999999999", good}, exitUsage, "newt puzzle list"},
 		{[]string{"puzzle", "check", "-1", good}, exitUsage, "newt puzzle"},
 		{[]string{"puzzle", "check", "1", filepath.Join(good, "x")}, exitUsage, "newt puzzle"},
 		{[]string{"compile", good, "--signature", strings.Repeat("*fp32,", 100000)}, exitUsage, "argument 100001"},

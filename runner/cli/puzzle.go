@@ -21,8 +21,8 @@ var puzzleCommand = &command{
 	name:  "puzzle",
 	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain [--program N] [--line N]] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
-	help: "list             the puzzles, one per line\n" +
-		"show N           statement, starter and first hint of puzzle N\n" +
+	help: "list             the puzzles, one per line; one with a letter, such as 6a, is an optional warm-up\n" +
+		"show N           statement and starter of puzzle N\n" +
 		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first uses\n" +
 		"                 the sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
 		"                 all pass. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
@@ -92,23 +92,28 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 }
 
 func (c *command) withPuzzle(e *Env, number string, f func(*puzzles.Puzzle) int) int {
-	n, err := strconv.Atoi(number)
-	p, ok := puzzles.Get(n)
-	if err != nil || !ok {
-		return c.fail(e, fmt.Errorf("unknown puzzle %q: they are numbered 1 to %d", number, len(puzzles.All())))
+	n, _ := strconv.Atoi(number)
+	for _, p := range puzzles.All() {
+		if n == p.Number || number == puzzles.Label(p.Number) {
+			return f(p)
+		}
 	}
-	return f(p)
+	return c.fail(e, fmt.Errorf("unknown puzzle %q: newt puzzle list names them all", number))
 }
 
 func listPuzzles(e *Env, lang diag.Lang) int {
 	for _, p := range puzzles.All() {
-		fmt.Fprintf(e.Stdout, "%2d  %s\n", p.Number, p.Title.In(lang.String()))
+		indent := ""
+		if puzzles.IsWarmUp(p.Number) {
+			indent = "    "
+		}
+		fmt.Fprintf(e.Stdout, "%s%2s  %s\n", indent, puzzles.Label(p.Number), p.Title.In(lang.String()))
 	}
 	return exitOK
 }
 
 func showPuzzle(e *Env, lang diag.Lang, p *puzzles.Puzzle) int {
-	fmt.Fprintf(e.Stdout, "%d. %s\n\n%s\n\n%s", p.Number, p.Title.In(lang.String()),
+	fmt.Fprintf(e.Stdout, "%s. %s\n\n%s\n\n%s", puzzles.Label(p.Number), p.Title.In(lang.String()),
 		strings.TrimSpace(p.Text.Statement.In(lang.String())), p.Text.Starter)
 	return exitOK
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -95,14 +96,14 @@ func phrase(key string, lang diag.Lang, args ...any) string {
 func (s *service) title(state link.State, lang diag.Lang) string {
 	if state.Custom != nil {
 		_, name, _ := strings.Cut(state.Custom.Folder, "_")
-		return phrase("share.puzzle", lang, state.Puzzle, strings.ReplaceAll(name, "_", " "))
+		return phrase("share.puzzle", lang, puzzles.Label(state.Puzzle), strings.ReplaceAll(name, "_", " "))
 	}
 	if en, zh, ok := s.Title(state.Puzzle); state.Puzzle > 0 && ok {
 		name := en
 		if lang == diag.Chinese {
 			name = zh
 		}
-		return phrase("share.puzzle", lang, state.Puzzle, name)
+		return phrase("share.puzzle", lang, puzzles.Label(state.Puzzle), name)
 	}
 	if name := kernelName(state); name != "" {
 		return name

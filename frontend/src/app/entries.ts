@@ -1,5 +1,6 @@
 import { puzzlesIn } from "../content/content";
 import { examples } from "../content/examples";
+import { labelOf } from "../content/path";
 import { ownPuzzles, titleOf as titleOfOwn } from "../content/own";
 import { doc, go, route } from "../document/workspace";
 import { openExample } from "../free/open-example";
@@ -52,11 +53,11 @@ function ofPuzzles(): Entry[] {
   const inEnglish = puzzlesIn("en");
   const newts = puzzlesIn(lang.value).map(({ number, title }) => {
     const other = inEnglish.find((p) => p.number === number)?.title ?? title;
-    return way({ page: "puzzle", puzzle: number }, titled((words, language) => words.puzzle(number, language === lang.value ? title : other)));
+    return way({ page: "puzzle", puzzle: number }, titled((words, language) => words.puzzle(labelOf(number), language === lang.value ? title : other)));
   });
   const own = [...ownPuzzles.value].map(([id, custom]) => {
     const number = parseInt(custom.folder, 10);
-    return way({ page: "own", id }, titled((words, language) => words.puzzle(number, titleOfOwn(custom, language))));
+    return way({ page: "own", id }, titled((words, language) => words.puzzle(labelOf(number), titleOfOwn(custom, language))));
   });
   return [...newts, ...own].filter(({ id }) => id !== doc.value);
 }

@@ -1,4 +1,5 @@
-import { puzzles } from "../content/content";
+import { type Puzzle, puzzles } from "../content/content";
+import { labelOf, neighboursOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { marks } from "../run/marks";
@@ -58,12 +59,12 @@ export function Header() {
   );
 }
 
-/** Strip shows all puzzles at a glance, for the pointer alone: Tab and screen readers have the same in the menu. */
+/** Strip shows the twelve puzzles at a glance, for the pointer alone: Tab and screen readers have the same in the menu. */
 function Strip() {
   const here = route.value;
   return (
     <span class="strip" aria-hidden="true">
-      {puzzles.value.map(({ number, title }) => {
+      {withoutWarmUps(puzzles.value).map(({ number, title }) => {
         const mark = marks.value[String(number)] ?? "none";
         const label = `${number} ${title}: ${t.value.mark[mark]}`;
         const current = here.page === "puzzle" && here.puzzle === number;
@@ -79,16 +80,19 @@ function Strip() {
 
 function Neighbours({ number }: { number: number }) {
   const words = t.value;
-  const way = (to: number, name: "left" | "right", label: string) =>
-    puzzles.value.some((p) => p.number === to) && (
-      <a class="tool" href={formatRoute({ page: "puzzle", puzzle: to })} aria-label={label} title={label}>
+  const { previous, next } = neighboursOf(puzzles.value, number);
+  const way = (to: Puzzle | undefined, name: "left" | "right", says: string) => {
+    const label = to && `${says}: ${labelOf(to.number)} ${to.title}`;
+    return to && (
+      <a class="tool" href={formatRoute({ page: "puzzle", puzzle: to.number })} aria-label={label} title={label}>
         <Icon name={name} />
       </a>
     );
+  };
   return (
     <span class="neighbours">
-      {way(number - 1, "left", words.previousPuzzle)}
-      {way(number + 1, "right", words.nextPuzzle)}
+      {way(previous, "left", words.previousPuzzle)}
+      {way(next, "right", words.nextPuzzle)}
     </span>
   );
 }

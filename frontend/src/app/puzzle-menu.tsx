@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { contentFailed, puzzles } from "../content/content";
+import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
@@ -25,14 +26,14 @@ export function PuzzleMenu() {
   return (
     <details class="menu" ref={details} onToggle={() => void fetchOffered()}>
       <summary class="way" aria-current={current ? "page" : undefined}>
-        {current ? <><b>{current.own ? <Icon name="own" /> : current.number}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
+        {current ? <><b>{current.own ? <Icon name="own" /> : labelOf(current.number)}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
         <Icon name="down" />
       </summary>
       <div class="menu-list">
         <Solved />
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <a class="menu-free" href="#/document" aria-current={route.value.page === "document" ? "page" : undefined}>{words.documentPage}</a>
-        <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={String(p.number)} title={p.title} />)}</ol>
+        <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}</ol>
         {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>
     </details>
@@ -40,8 +41,8 @@ export function PuzzleMenu() {
 }
 
 function Solved() {
-  const solved = puzzles.value.filter((p) => marks.value[p.number] === "solved").length;
-  return <p class="menu-note">{t.value.solvedOf(solved, puzzles.value.length)}</p>;
+  const list = withoutWarmUps(puzzles.value);
+  return <p class="menu-note">{t.value.solvedOf(list.filter((p) => marks.value[p.number] === "solved").length, list.length)}</p>;
 }
 
 /** Own leads to loading a puzzle of one's own and lists those of this site and of this browser: last, for the site's arrive late. */
@@ -52,18 +53,18 @@ function Own() {
     <>
       <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
       {list.length > 0 && <p class="menu-note menu-rule">{words.ownPuzzles}</p>}
-      <ol>{list.map(([id, custom]) => <Entry key={id} to={{ page: "own", id }} number={String(parseInt(custom.folder, 10))} title={titleOf(custom, lang.value)} />)}</ol>
+      <ol>{list.map(([id, custom]) => <Entry key={id} to={{ page: "own", id }} number={parseInt(custom.folder, 10)} title={titleOf(custom, lang.value)} />)}</ol>
     </>
   );
 }
 
-function Entry({ to, number, title }: { to: Route; number: string; title: string }) {
+function Entry({ to, number, title }: { to: Route; number: number; title: string }) {
   const mark = marks.value[markKey(to)];
   const current = formatRoute(route.value) === formatRoute(to);
   return (
-    <li>
+    <li class={isWarmUp(number) ? "warm-up" : undefined}>
       <a href={formatRoute(to)} aria-current={current ? "page" : undefined}>
-        <span class="number">{number}</span>
+        <span class="number">{labelOf(number)}</span>
         <span>{title}</span>
         <span class={`mark mark-${mark ?? "none"}`} role="img" aria-label={t.value.mark[mark ?? "none"]} />
       </a>

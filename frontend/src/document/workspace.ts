@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { puzzles } from "../content/content";
+import { labelOf } from "../content/path";
 import { documentExample, examples } from "../content/examples";
 import { debounce } from "../lib/debounce";
 import { newlines } from "../lib/newlines";
@@ -142,7 +143,7 @@ export function watchWorkspace(): void {
   let opened = "";
   effect(() => void (opened = openDocument(opened)));
   effect(() => {
-    document.title = puzzle.value ? `${puzzle.value.number} ${puzzle.value.title} · newt` : "newt";
+    document.title = puzzle.value ? `${labelOf(puzzle.value.number)} ${puzzle.value.title} · newt` : "newt";
   });
 }
 

@@ -9,7 +9,7 @@ const en = {
   paletteNone: "No such action.",
   paletteCount: (n: number) => `${n} ${n === 1 ? "action" : "actions"}`,
   showView: (title: string) => `Show ${title}`,
-  puzzle: (n: number, title: string) => `Puzzle ${n}: ${title}`,
+  puzzle: (n: string, title: string) => `Puzzle ${n}: ${title}`,
   example: (name: string) => `Example: ${name}`,
   titles: {
     palette: "All actions",

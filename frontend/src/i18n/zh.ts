@@ -11,6 +11,8 @@ export const zh: Table = {
   puzzleN: (n) => `第 ${n} 题`,
   previousPuzzle: "上一题",
   nextPuzzle: "下一题",
+  warmUp: (n, next) => `热身题 ${n} · 可跳过 · 为第 ${next} 题做准备`,
+  orFirst: "也可以先做热身题",
   freePage: "自由页",
   documentPage: "文档",
   runAll: "全部运行",

@@ -3,6 +3,7 @@ import assets from "newt:assets";
 import { Dialog } from "../ui/dialog";
 import { ownOpen } from "./open";
 import { puzzles } from "../content/content";
+import { labelOf } from "../content/path";
 import type { Custom, LoadReply } from "../gen/api";
 import { o } from "../i18n/own";
 import { t } from "../i18n/table";
@@ -64,7 +65,7 @@ function Templates({ onPick }: { onPick: (picked: Promise<Picked[]>) => void }) 
         {puzzles.value.map((p) => {
           const address = assets.folders[p.number] ?? "";
           return (
-            <li key={p.number} value={p.number}>
+            <li key={p.number} style={{ listStyleType: `"${labelOf(p.number)}. "` }}>
               <button type="button" class="link" aria-label={words.ownCopy(p.title)} onClick={() => onPick(copy(address))}>{p.title}</button>{" "}
               <a href={address} download aria-label={words.ownTemplate(p.title)}>{words.ownZip}</a>
             </li>

@@ -22,7 +22,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && <OtherSizes wanted />}
-        {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle + 1} />}
+        {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle} />}
       </div>
       {verdict.pass && puzzle.value && <Learned puzzle={puzzle.value} />}
       {children}

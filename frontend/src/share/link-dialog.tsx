@@ -1,5 +1,6 @@
 import { Dialog } from "../ui/dialog";
 import { puzzles } from "../content/content";
+import { labelOf } from "../content/path";
 import type { LinkState } from "../gen/api";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
@@ -78,10 +79,10 @@ function whatOf(state: LinkState): string {
   const to = routeOf(state);
   if (to.page === "puzzle") {
     const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
-    return title ? words.linkWhat(words.puzzleN(state.puzzle), title) : words.puzzleN(state.puzzle);
+    return title ? words.linkWhat(words.puzzleN(labelOf(state.puzzle)), title) : words.puzzleN(labelOf(state.puzzle));
   }
   if (to.page === "document") return state.document?.name ?? words.documentPage;
-  return state.puzzle > 0 ? words.linkPuzzleMissing(state.puzzle) : words.freePage;
+  return state.puzzle > 0 ? words.linkPuzzleMissing(labelOf(state.puzzle)) : words.freePage;
 }
 
 /** callOf writes how the free page would call the kernel. */

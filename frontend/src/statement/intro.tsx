@@ -1,6 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { puzzles } from "../content/content";
+import { withoutWarmUps } from "../content/path";
 import { examples } from "../content/examples";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
@@ -33,11 +34,11 @@ function untouched(): boolean {
   return text.value === undefined || examples.some((e) => e.source === text.value);
 }
 
-/** NextStep leads to the first puzzle that is not solved yet. */
+/** NextStep leads to the first of the twelve puzzles that is not solved yet. */
 export function NextStep() {
   const words = t.value;
   const started = Object.keys(marks.value).length > 0;
-  const next = puzzles.value.find((p) => marks.value[p.number] !== "solved")?.number ?? 1;
+  const next = withoutWarmUps(puzzles.value).find((p) => marks.value[p.number] !== "solved")?.number ?? 1;
   const puzzle = started ? next : 1;
   return <a class="cta" href={formatRoute({ page: "puzzle", puzzle })}>{started ? words.introResume(next) : words.introStart}</a>;
 }

@@ -1,4 +1,5 @@
-import { content, contentFailed, fetchContent, type Puzzle } from "../content/content";
+import { content, contentFailed, fetchContent, type Puzzle, puzzles } from "../content/content";
+import { after, isWarmUp, labelOf } from "../content/path";
 import { FreeForm } from "../free/form";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
@@ -37,7 +38,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
   const solved = marks.value[markKey(route.value)] === "solved" && (stale.value || !result.value?.verdict?.pass);
   return (
     <article class="statement-text">
-      <p class="overline">{puzzle.own ? t.value.ownPuzzleOverline(puzzle.own.custom.folder) : t.value.puzzleN(puzzle.number)}</p>
+      <p class="overline">{overlineOf(puzzle)}</p>
       <h1>{puzzle.title}</h1>
       {puzzle.own && <EditOwn own={puzzle.own} />}
       <Picture puzzle={puzzle} />
@@ -47,6 +48,13 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
       <SolutionPart puzzle={puzzle} />
     </article>
   );
+}
+
+function overlineOf({ number, own }: Puzzle): string {
+  const words = t.value;
+  if (own) return words.ownPuzzleOverline(own.custom.folder);
+  const { next } = after(puzzles.value, number);
+  return isWarmUp(number) && next ? words.warmUp(labelOf(number), labelOf(next.number)) : words.puzzleN(labelOf(number));
 }
 
 /** EditOwn opens the files of somebody's own puzzle. */

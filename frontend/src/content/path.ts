@@ -1,0 +1,35 @@
+/** Numbered is anything with a puzzle's number. */
+interface Numbered {
+  number: number;
+}
+
+/** isWarmUp is whether a number is that of a warm-up, an optional puzzle that prepares for a harder one: 601 is the first between 6 and 7. */
+export function isWarmUp(number: number): boolean {
+  const k = number % 100;
+  return number > 100 && k >= 1 && k <= 26;
+}
+
+/** labelOf is a puzzle's number as people read it: 6, or 6a for 601. puzzles.Label is the same in Go. */
+export function labelOf(number: number): string {
+  return isWarmUp(number) ? `${Math.floor(number / 100)}${String.fromCharCode(96 + (number % 100))}` : String(number);
+}
+
+/** withoutWarmUps are the twelve of newt's puzzles. */
+export function withoutWarmUps<P extends Numbered>(list: readonly P[]): P[] {
+  return list.filter((p) => !isWarmUp(p.number));
+}
+
+/** after is what follows a puzzle of a list: the next one that is no warm-up, and the warm-ups before it. */
+export function after<P extends Numbered>(list: readonly P[], number: number): { next?: P | undefined; warmUps: P[] } {
+  const at = list.findIndex((p) => p.number === number);
+  const rest = at < 0 ? [] : list.slice(at + 1);
+  const next = rest.find((p) => !isWarmUp(p.number));
+  return { next, warmUps: next ? rest.slice(0, rest.indexOf(next)) : rest };
+}
+
+/** neighboursOf are the puzzles before and after one: warm-ups are passed over, unless it is one itself. */
+export function neighboursOf<P extends Numbered>(list: readonly P[], number: number): { previous?: P | undefined; next?: P | undefined } {
+  const way = isWarmUp(number) ? list : withoutWarmUps(list);
+  const at = way.findIndex((p) => p.number === number);
+  return at < 0 ? {} : { previous: way[at - 1], next: way[at + 1] };
+}
