@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -110,6 +111,35 @@ func TestGradients(t *testing.T) {
 		x.requireGrad(true)
 		c.backward(weigh(c, f(c, x)), nil, nil, false)
 		compareWithDifferences(t, u.name, c, f, x.grad.Floats())
+	}
+}
+
+// TestSharedGraph: torch.autograd.backward of several outputs needs what they share for all of them, and torch.autograd.grad
+// too; a later one finds it freed.
+func TestSharedGraph(t *testing.T) {
+	c := New(Options{})
+	x, _ := c.FromFloats(num.Float64, []int{2}, []float64{1, -3})
+	x.requireGrad(true)
+	square := mul(c, x, x)
+	outputs := []*Tensor{square, applyBinaryNumber(c, "mul", square, 2)}
+	one := full(c, []int{2}, 1.0, num.Float64)
+	ones := []*Tensor{one, one}
+	call := func(name string, args ...any) any {
+		v, err := c.Call(must(t, InAutograd, name), args, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return v
+	}
+	got := call("grad", outputs, []*Tensor{x}, ones, true).([]*Tensor)
+	call("backward", outputs, ones)
+	for _, g := range []*Tensor{got[0], x.grad} {
+		if !slices.Equal(g.Floats(), []float64{6, -18}) {
+			t.Errorf("d(x² + 2x²)/dx at 1 and -3 is %v", g.Floats())
+		}
+	}
+	if _, err := c.Call(must(t, InAutograd, "backward"), []any{outputs, ones}, nil); err == nil {
+		t.Error("the graph is there after backward")
 	}
 }
 

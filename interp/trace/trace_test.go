@@ -24,7 +24,8 @@ func TestPointersRoundTrip(t *testing.T) {
 }
 
 func access(program, lanes int) *Access {
-	return &Access{Program: [3]int{program, 0, 0}, Ptr: make([]int64, lanes), Values: num.Vec{I32: make([]int32, lanes)}}
+	return &Access{Program: [3]int{program, 0, 0}, Ptr: make([]int64, lanes), Values: num.Vec{I32: make([]int32, lanes)},
+		Compare: num.Vec{I32: make([]int32, lanes)}}
 }
 
 func TestRecorderKeepsCopiesUpToItsLimit(t *testing.T) {
@@ -32,14 +33,14 @@ func TestRecorderKeepsCopiesUpToItsLimit(t *testing.T) {
 	r.Launch([3]int{4, 1, 1}, nil)
 	a := access(0, 4)
 	r.Access(a)
-	a.Ptr[0], a.Values.I32[0] = 9, 9
+	a.Ptr[0], a.Values.I32[0], a.Compare.I32[0] = 9, 9, 9
 	r.Access(access(1, 4))
 	r.Access(access(2, 6))
 	r.Access(access(3, 1))
 	if len(r.Accesses) != 2 || r.Dropped != 1 {
 		t.Fatalf("%d kept, %d dropped", len(r.Accesses), r.Dropped)
 	}
-	if r.Accesses[0].Ptr[0] != 0 || r.Accesses[0].Values.I32[0] != 0 {
+	if kept := r.Accesses[0]; kept.Ptr[0] != 0 || kept.Values.I32[0] != 0 || kept.Compare.I32[0] != 0 {
 		t.Error("the recorder kept the engine's slices, not copies")
 	}
 	r.Launch([3]int{1, 1, 1}, nil)
@@ -94,5 +95,32 @@ func TestRuns(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v %v: %v, want %v", c.ptr, c.mask, got, c.want)
 		}
+	}
+}
+
+// watcher is told of the operations of one program.
+type watcher struct {
+	Recorder
+	program int
+	of      []int // the programs of the operations that it was told of
+}
+
+func (w *watcher) Watches(program [3]int) bool { return program[0] == w.program }
+
+func (w *watcher) Operation(o *Operation) { w.of = append(w.of, o.Program[0]) }
+
+// TestTeeOfWatchers: each observer is told of the operations of the programs that it watches, and of no other's.
+func TestTeeOfWatchers(t *testing.T) {
+	a, b := &watcher{program: 1}, &watcher{program: 2}
+	tee := Tee{&Recorder{}, a, b}
+	for program := range 4 {
+		id := [3]int{program}
+		if got, want := tee.Watches(id), program == 1 || program == 2; got != want {
+			t.Errorf("program %d is watched: %v", program, got)
+		}
+		tee.Operation(&Operation{Program: id})
+	}
+	if !slices.Equal(a.of, []int{1}) || !slices.Equal(b.of, []int{2}) {
+		t.Errorf("operations of programs %v and %v", a.of, b.of)
 	}
 }

@@ -101,11 +101,14 @@ func (p *program) done(job int64) *protocol.Done {
 			return d
 		}
 		for f, ok := p.st.Next(); ok; f, ok = p.st.Next() {
+			p.st.Written(f)
+			if f.Message == nil { // a piece of a result
+				continue
+			}
 			var m protocol.ServerMessage
 			if err := json.Unmarshal(f.Message, &m); err != nil {
 				p.t.Fatal(err)
 			}
-			p.st.Written(f)
 			if m.Done != nil {
 				p.ended[m.Job] = m.Done
 			}

@@ -154,6 +154,32 @@ func TestKeyIsNotKept(t *testing.T) {
 	}
 }
 
+// TestCachedUntilExpiry: nobody may keep what a link opens for longer than a minute, or than the link lasts.
+func TestCachedUntilExpiry(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	for left, want := range map[time.Duration]string{0: "60", 5 * time.Second: "5", time.Hour: "60"} {
+		record := share.Record{Link: payload(t, link.State{})}
+		if left > 0 {
+			record.Expires = now.Add(left).Unix()
+		}
+		value, err := record.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := &sharetest.Memory{}
+		if _, err := store.Put(t.Context(), record.ID(), value, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		o := sharetest.Options(store)
+		o.Now = func() time.Time { return now }
+		w := httptest.NewRecorder()
+		share.New(o).ServeHTTP(w, request("GET", "/api/share/"+record.ID(), ""))
+		if got := w.Header().Get("Cache-Control"); got != "public, max-age="+want {
+			t.Errorf("a link with %v left: %d %s", left, w.Code, got)
+		}
+	}
+}
+
 // TestBase: addresses come from the option, or from a request that looks like one.
 func TestBase(t *testing.T) {
 	text := payload(t, link.State{})
