@@ -165,19 +165,12 @@ func (b *builder) not(at source.Span, flag *ir.Value) *ir.Value {
 	return b.emit(at, ops.Not, []*ir.Value{flag})
 }
 
-// arithmeticShift shifts unsigned values as if they were signed.
-func (b *builder) arithmeticShift(at source.Span, x, y *ir.Value) *ir.Value {
-	unsigned := x.Type.DType.Info()
-	signed := unsigned.Short
-	for d := range num.NumDTypes {
-		if i := d.Info(); i.Signed && !i.Float && i.Bits == unsigned.Bits {
-			signed = i.Short
-		}
+// shiftRightAs shifts values as if they were of dtype d, of the same width.
+func (b *builder) shiftRightAs(at source.Span, d num.DType, x, y *ir.Value) *ir.Value {
+	to := func(v *ir.Value, d num.DType) *ir.Value {
+		return b.emit(at, ops.Bitcast, []*ir.Value{v}, ir.Attr{Name: "to", Value: d.Info().Short})
 	}
-	to := func(v *ir.Value, name string) *ir.Value {
-		return b.emit(at, ops.Bitcast, []*ir.Value{v}, ir.Attr{Name: "to", Value: name})
-	}
-	return to(b.emit(at, ops.Shr, []*ir.Value{to(x, signed), to(y, signed)}), unsigned.Short)
+	return to(b.emit(at, ops.Shr, []*ir.Value{to(x, d), to(y, d)}), x.Type.DType)
 }
 
 // broadcast repeats v over a shape that types.BroadcastShapes has allowed.

@@ -114,20 +114,10 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) val
 		return poison{}
 	}
 	// Reinterpret, shift, reinterpret back: the IR's shr is arithmetic exactly on signed types.
-	if row.op == ops.Shr && !p.Compute.Info().Signed && shiftsSigned(x, y) {
-		return tensor{l.b.arithmeticShift(at.whole.Span(), a, b)}
+	if d := types.ShiftRight(xo, yo, p.Compute); row.op == ops.Shr && d != p.Compute {
+		return tensor{l.b.shiftRightAs(at.whole.Span(), d, a, b)}
 	}
 	return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
-}
-
-// shiftsSigned: whether >> keeps the sign is decided by the left side's own type, before it meets
-// the right side's; by the right side's where the left is a Python number.
-func shiftsSigned(x, y value) bool {
-	t, ok := x.(tensor)
-	if !ok {
-		t = y.(tensor)
-	}
-	return t.v.Type.DType.Info().Signed
 }
 
 // areAllowedOperands is allowed with notes of what the two sides are.

@@ -124,6 +124,7 @@ func TestShiftRight(t *testing.T) {
 		{tensor(num.Int8), tensor(num.Uint8), num.Uint8, num.Int8}, {tensor(num.Int32), tensor(num.Uint64), num.Uint64, num.Int64},
 		{tensor(num.Uint8), tensor(num.Int16), num.Int16, num.Int16}, {tensor(num.Uint8), tensor(num.Int8), num.Uint8, num.Uint8},
 		{number(t, 100), tensor(num.Int8), num.Int8, num.Int8}, {tensor(num.Int1), tensor(num.Int1), num.Int1, num.Int1},
+		{tensor(num.Uint32), number(t, 1), num.Uint32, num.Uint32}, {number(t, 1), tensor(num.Uint32), num.Uint32, num.Uint32},
 	} {
 		if got := types.ShiftRight(c.x, c.y, c.compute); got != c.want {
 			t.Errorf("%v >> %v in %v: %v, want %v", c.x.DType, c.y.DType, c.compute, got, c.want)
