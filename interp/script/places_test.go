@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/device"
@@ -22,10 +21,10 @@ def spin(x_ptr):
 x = torch.zeros(1, dtype=torch.int32, device='cuda')
 spin[(1,)](x)
 `
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
 	r, doc := start(t, text, Options{Script: true})
 	r.o.Launcher.Sanitizer = func(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) diag.List {
+		defer cancel() // before the launch
 		l.Budget = 1 << 16
 		list, _ := k.SanitizeWithin(ctx, args, l)
 		return list

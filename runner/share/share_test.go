@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/newtlab/newt/runner/share"
@@ -65,44 +66,46 @@ func request(method, path, body string) *http.Request {
 // TestBrokenStores: a store that is full, slow or gone is a 503 that says which, in time, and tells
 // the operator what the visitor is not told.
 func TestBrokenStores(t *testing.T) {
-	secret := errors.New("disk /dev/sda1 is on fire")
-	text := payload(t, link.State{})
-	for _, c := range []struct {
-		name  string
-		store share.Store
-		err   error
-		code  string
-		retry bool
-	}{
-		{"full", share.Unavailable(share.ErrFull), share.ErrFull, "share-full", false},
-		{"slow", slow{}, context.DeadlineExceeded, "share-busy", true},
-		{"busy", share.Unavailable(share.ErrBusy), share.ErrBusy, "share-busy", true},
-		{"gone", share.Unavailable(secret), secret, "share-unavailable", true},
-	} {
-		var reported error
-		h := share.New(share.Options{Store: c.store, Timeout: 20 * time.Millisecond, Report: func(err error) { reported = err }})
-		for _, r := range []*http.Request{
-			request("POST", "/api/share", text), request("GET", "/api/share/0123456789abcdef", ""),
-			request("GET", "/s/0123456789abcdef", ""), request("GET", "/s/0123456789abcdef/card.png", ""),
-			request("DELETE", "/api/share/0123456789abcdef", ""),
+	synctest.Test(t, func(t *testing.T) {
+		secret := errors.New("disk /dev/sda1 is on fire")
+		text := payload(t, link.State{})
+		for _, c := range []struct {
+			name  string
+			store share.Store
+			err   error
+			code  string
+			retry bool
+		}{
+			{"full", share.Unavailable(share.ErrFull), share.ErrFull, "share-full", false},
+			{"slow", slow{}, context.DeadlineExceeded, "share-busy", true},
+			{"busy", share.Unavailable(share.ErrBusy), share.ErrBusy, "share-busy", true},
+			{"gone", share.Unavailable(secret), secret, "share-unavailable", true},
 		} {
-			w := httptest.NewRecorder()
-			reported = nil
-			h.ServeHTTP(w, r)
-			if w.Code != http.StatusServiceUnavailable || (w.Header().Get("Retry-After") != "") != c.retry {
-				t.Errorf("%s: %s %s: %d, Retry-After %q", c.name, r.Method, r.URL, w.Code, w.Header().Get("Retry-After"))
-			}
-			if strings.HasPrefix(r.URL.Path, "/api") && !strings.Contains(w.Body.String(), `"`+c.code+`"`) {
-				t.Errorf("%s: %s %s: %s", c.name, r.Method, r.URL, w.Body)
-			}
-			if strings.Contains(w.Body.String(), "sda1") || w.Header().Get("Cache-Control") != "no-store" {
-				t.Errorf("%s: %s %s: %v %s", c.name, r.Method, r.URL, w.Header(), w.Body)
-			}
-			if !errors.Is(reported, c.err) {
-				t.Errorf("%s: %s %s: reported %v", c.name, r.Method, r.URL, reported)
+			var reported error
+			h := share.New(share.Options{Store: c.store, Timeout: 20 * time.Millisecond, Report: func(err error) { reported = err }})
+			for _, r := range []*http.Request{
+				request("POST", "/api/share", text), request("GET", "/api/share/0123456789abcdef", ""),
+				request("GET", "/s/0123456789abcdef", ""), request("GET", "/s/0123456789abcdef/card.png", ""),
+				request("DELETE", "/api/share/0123456789abcdef", ""),
+			} {
+				w := httptest.NewRecorder()
+				reported = nil
+				h.ServeHTTP(w, r)
+				if w.Code != http.StatusServiceUnavailable || (w.Header().Get("Retry-After") != "") != c.retry {
+					t.Errorf("%s: %s %s: %d, Retry-After %q", c.name, r.Method, r.URL, w.Code, w.Header().Get("Retry-After"))
+				}
+				if strings.HasPrefix(r.URL.Path, "/api") && !strings.Contains(w.Body.String(), `"`+c.code+`"`) {
+					t.Errorf("%s: %s %s: %s", c.name, r.Method, r.URL, w.Body)
+				}
+				if strings.Contains(w.Body.String(), "sda1") || w.Header().Get("Cache-Control") != "no-store" {
+					t.Errorf("%s: %s %s: %v %s", c.name, r.Method, r.URL, w.Header(), w.Body)
+				}
+				if !errors.Is(reported, c.err) {
+					t.Errorf("%s: %s %s: reported %v", c.name, r.Method, r.URL, reported)
+				}
 			}
 		}
-	}
+	})
 }
 
 // TestUnreadableRecord: what a store has lost its sense of is no page and no panic.
