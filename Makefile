@@ -10,7 +10,7 @@ CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUD
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
-	need-browser need-cuda format vet typecheck lint gotest wasmtest e2etest again
+	need-browser need-cuda need-race format vet typecheck lint gotest wasmtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -71,7 +71,7 @@ soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
 soak: FUZZTIME = 2m
 soak: TIMEOUT = 180m
-soak: need need-browser need-cuda build gotest wasmtest e2etest again fuzz
+soak: need need-browser need-cuda need-race build gotest wasmtest e2etest again fuzz
 
 # What is missing is installed where that is possible without asking, and named where it is not.
 need:
@@ -82,6 +82,9 @@ need-browser:
 
 need-cuda:
 	@infra/ci/need.sh go cuda
+
+need-race:
+	@infra/ci/need.sh go cc
 
 format:
 	@off=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$off" || { echo "not formatted:"; echo "$$off"; exit 1; }
@@ -115,10 +118,13 @@ lint: page
 gotest: $(PAGE)
 	$(GO) test -vet=off -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout $(TIMEOUT) $$($(GO) list ./... | grep -v /frontend/e2e)
 
-# Twenty times what has goroutines, processes and connections of its own.
+# Twenty times what has goroutines, processes and connections of its own, and five times with the race detector, under
+# which goroutines also run in other orders and much more slowly.
+CONCURRENT = ./runner/... ./interp/tile ./interp/tensor ./interp/device/... ./wasm/rpc ./infra/worker
 again: export NEWT_SOAK =
-again:
-	$(GO) test -vet=off -count 20 -timeout $(TIMEOUT) ./runner/... ./interp/tile ./interp/tensor ./interp/device/...
+again: need-race
+	$(GO) test -vet=off -count 20 -timeout $(TIMEOUT) $(CONCURRENT)
+	CGO_ENABLED=1 $(GO) test -vet=off -race -count 5 -timeout $(TIMEOUT) $(CONCURRENT)
 
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
 e2etest: $(PAGE)

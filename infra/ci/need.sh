@@ -54,5 +54,11 @@ need_cuda() {
 	for part in assembler headers; do "$(dirname "$0")/cuda.sh" $part || missing=1; done
 }
 
+need_cc() {
+	local cc
+	cc=$(go env CC)
+	command -v "${cc%% *}" >/dev/null || lack "$cc" 'install a C compiler: the race detector needs one'
+}
+
 for tool in "$@"; do "need_$tool"; done
 exit $missing

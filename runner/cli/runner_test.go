@@ -122,7 +122,7 @@ func TestRunnerIsServed(t *testing.T) {
 		if got != exitOK {
 			t.Errorf("serve ends with %d", got)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		t.Error("serve does not stop")
 	}
 }
