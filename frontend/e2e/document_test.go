@@ -375,6 +375,7 @@ func TestDocumentDrop(t *testing.T) {
 	p := open(t, "en", "#/puzzle/1")
 	p.js(`window.drop = (at) => {
 		const data = new DataTransfer();
+		data.items.add(new File(["1,2\n"], "beside.csv"));
 		data.items.add(new File(["print('dropped')\n"], "dropped.py"));
 		return document.querySelector(at).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, composed: true }));
 	}`)
@@ -388,6 +389,7 @@ func TestDocumentDrop(t *testing.T) {
 	p.js(`drop("#editor")`)
 	p.wait("the document", `location.hash === "#/document" && document.querySelector(".file-name")?.innerText === "dropped.py"`)
 	p.wait("its text", editor+`.textContent.includes("print('dropped')")`)
+	p.wait("the file that came with it", `document.querySelector(".siblings li")?.innerText.includes("beside.csv")`)
 }
 
 // TestOpenAsDocument: the free page's call becomes Python beneath its kernel, which runs.

@@ -113,6 +113,14 @@ func TestTextIsKept(t *testing.T) {
 	p.click(`document.querySelector(".status .link")`)
 	p.wait("the text back", editor+`.textContent === "# my own text"`)
 	p.wait("no word of what is undone", `!document.querySelector(".status .link")`)
+
+	// Whoever leaves for another document leaves at once.
+	p.js(editor + `.focus()`)
+	p.key(kb.End)
+	p.js(`document.execCommand("insertText", false, ", in haste"); location.hash = "#/puzzle/2"`)
+	p.wait("another document", editor+`.textContent.includes("def add_mask2_kernel")`)
+	p.js(`location.hash = "#/puzzle/1"`)
+	p.wait("the last words", editor+`.textContent === "# my own text, in haste"`)
 }
 
 // TestLineEnds: a text that was kept with CRLF has no empty lines of its own, and is not edited by being shown.
