@@ -79,11 +79,7 @@ func TestZoom(t *testing.T) {
 	for i := range 3 {
 		p.click(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%d]`, i))
 		// The pane comes, and its fonts, after the click.
-		p.wait(fmt.Sprintf("200 of 256 px for pane %d", i), `(() => {
-			document.scrollingElement.scrollTop = 1000;
-			const pane = document.querySelectorAll(".pane")[`+fmt.Sprint(i)+`].getBoundingClientRect(), tabs = document.querySelector(".tabs").getBoundingClientRect();
-			return Math.min(pane.bottom, tabs.top) - Math.max(pane.top, 0) >= 200;
-		})()`)
+		p.wait(fmt.Sprintf("200 of 256 px for pane %d", i), probe("paneHeight", i)+" >= 200")
 	}
 	if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {
 		t.Errorf("the page is %g px wide", width)
@@ -114,10 +110,7 @@ func TestHeaderFits(t *testing.T) {
 		p := open(t, lang, "#/puzzle/6")
 		for _, width := range []int64{1259, 1260, 1399, 1400} {
 			p.do(chromedp.EmulateViewport(width, 900))
-			if eval[bool](p, `(() => {
-				const parts = [...document.querySelectorAll(".header :is(a, button, summary)")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
-				return parts.some((r, i) => i > 0 && r.left < parts[i - 1].right - 0.5);
-			})()`) {
+			if eval[bool](p, probe("headerCrowded")) {
 				t.Errorf("%s: something is covered at %d px", lang, width)
 			}
 		}
@@ -129,13 +122,7 @@ func (p *page) barIsOneRow(when string) {
 	p.Helper()
 	for _, width := range []int64{1440, 1280, 1024, 800} {
 		p.do(chromedp.EmulateViewport(width, 900))
-		if got := eval[string](p, `(() => {
-			const bar = document.querySelector(".bar"), box = bar.getBoundingClientRect();
-			const parts = [...bar.querySelectorAll("button:not(.status *), summary, .status")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
-			const out = parts.some((r) => r.left < box.left || r.right > box.right + 0.5);
-			const covers = parts.some((r, i) => i > 0 && r.left < parts[i - 1].right - 0.5);
-			return (out ? "cut off " : "") + (covers ? "covered " : "") + (box.height > 60 ? box.height + " px tall" : "");
-		})()`); got != "" {
+		if got := eval[string](p, probe("barProblems")); got != "" {
 			p.Errorf("%s, %d px: the bar is %s", when, width, got)
 		}
 	}

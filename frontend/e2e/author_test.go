@@ -82,11 +82,7 @@ func (p *page) download(element string) string {
 	p.js(`delete window.saved; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.saved = blob; return make.call(URL, blob); }`)
 	p.click(element)
 	p.wait("the file", `window.saved`)
-	address := eval[string](p, `new Promise((resolve) => {
-		const reader = new FileReader();
-		reader.onload = () => resolve(reader.result);
-		reader.readAsDataURL(saved);
-	})`)
+	address := eval[string](p, `probe.dataURL(saved)`)
 	_, text, _ := strings.Cut(address, ",")
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {

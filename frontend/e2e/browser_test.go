@@ -60,6 +60,7 @@ var (
 	home    *site
 	origin  string
 	browser context.Context
+	probes  string // of bundleProbes
 )
 
 func TestMain(m *testing.M) {
@@ -80,6 +81,10 @@ func withBrowser(run func() int) int {
 	}
 	defer os.RemoveAll(dir)
 	if home, err = newSite(dir); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
+	if probes, err = bundleProbes(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1
 	}
@@ -228,17 +233,22 @@ func (p *page) begin(lang, hash string, used bool) {
 	} else {
 		p.visit(hash)
 	}
-	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
-		return err
-	}))
+	p.removeScript(script)
 }
 
 // onLoad runs a script in what the page loads from now on, before any of its own.
 func (p *page) onLoad(script string) {
 	p.Helper()
-	p.altered = true
-	p.addScript(script)
+	added := p.addScript(script)
+	p.Cleanup(func() { p.removeScript(added) })
+}
+
+func (p *page) removeScript(script cdppage.ScriptIdentifier) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
+		return err
+	}))
 }
 
 func (p *page) addScript(source string) cdppage.ScriptIdentifier {
@@ -293,6 +303,9 @@ func (p *page) attach() {
 		return err
 	}))
 	p.allowCopying()
+	if !p.foreign {
+		p.addScript(probes)
+	}
 	if p.offline {
 		p.addScript(serviceWorkerAtOnce)
 	} else if !p.foreign {
@@ -459,12 +472,9 @@ func (p *page) click(element string) {
 	if !eval[bool](p, fmt.Sprintf(`(%s).getRootNode() instanceof ShadowRoot`, element)) { // in the editor a mouse opens cards
 		x, y = p.hover(element)
 	}
-	p.js(fmt.Sprintf(`addEventListener("pointerdown", (event) => {
-		const hit = event.composedPath();
-		window.missed = hit.includes(%s) ? "" : hit[0].cloneNode().outerHTML;
-	}, { capture: true, once: true })`, element))
+	p.js(probe("watchClick", script(element)))
 	p.do(chromedp.MouseClickXY(x, y))
-	missed, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`window.missed ?? ""`))
+	missed, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`probe.missed`))
 	if err != nil && !leaving(err) {
 		p.Fatalf("after the click on %s: %v", element, err)
 	}
@@ -486,10 +496,7 @@ func (p *page) hover(element string) (x, y float64) {
 	for {
 		x, y = p.middle(element)
 		p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
-		if eval[bool](p, fmt.Sprintf(`(() => {
-			const r = (%s)?.getBoundingClientRect();
-			return !!r && r.left <= %[2]g && %[2]g <= r.right && r.top <= %[3]g && %[3]g <= r.bottom;
-		})()`, element, x, y)) {
+		if eval[bool](p, probe("covers", script(element), x, y)) {
 			return x, y
 		}
 	}
@@ -505,25 +512,6 @@ func (p *page) frames() {
 func (p *page) middle(element string) (x, y float64) {
 	p.Helper()
 	p.wait("an element", element)
-	// Where the layout is still changing, a click would miss; a page in the background has no frames.
-	at := eval[[2]float64](p, fmt.Sprintf(`(async () => {
-		const middle = () => {
-			const e = %s;
-			const at = (block) => {
-				e.scrollIntoView({ block });
-				const r = e.getBoundingClientRect();
-				return [r.x + r.width / 2, r.y + r.height / 2];
-			};
-			const [x, y] = at("nearest"), top = document.elementFromPoint(x, y);
-			// What sticks to the foot of a pane may cover an element at its edge.
-			return top && (e.contains(top) || top.contains(e)) ? [x, y] : at("center");
-		};
-		for (let before = middle(); ; ) {
-			await new Promise((then) => { requestAnimationFrame(then); setTimeout(then, 100) });
-			const after = middle();
-			if (String(after) === String(before)) return after;
-			before = after;
-		}
-	})()`, element))
+	at := eval[[2]float64](p, probe("middle", script(element)))
 	return at[0], at[1]
 }

@@ -101,10 +101,7 @@ func TestCodeOfAll(t *testing.T) {
 		p.show(puzzle, "zh")
 		p.write(puzzle.Text.Solutions[0].Source)
 		// The starter's PTX stores nothing.
-		p.wait("its PTX", fmt.Sprintf(`(() => {
-			const ptx = document.querySelector(".code-lines")?.innerText ?? "";
-			return ptx.includes(".entry %s") && ptx.includes("st.global");
-		})()`, puzzle.Kernel))
+		p.wait("its PTX", fmt.Sprintf(codeText+`?.includes(".entry %s") && `+codeText+`.includes("st.global")`, puzzle.Kernel))
 		t.Logf("puzzle %d: %s", puzzle.Number, p.text(".code-head p"))
 	}
 }

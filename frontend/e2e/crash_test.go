@@ -12,34 +12,18 @@ import (
 	"github.com/newtlab/newt/runner/share/link"
 )
 
-// recordWorkers keeps the page's workers, what they are asked and what they answer where a test finds them.
-const recordWorkers = `window.workers = [];
-	window.asked = [];
-	window.answered = [];
-	window.Worker = class extends Worker {
-		constructor(...a) {
-			super(...a);
-			workers.push(this);
-			this.addEventListener("message", ({ data }) => answered.push(data));
-		}
-		postMessage(message, ...rest) {
-			asked.push(message);
-			super.postMessage(message, ...rest);
-		}
-	};`
-
 // TestCrash lets the engine's program die under a run (newt's limits keep kernels from doing so):
 // the page says so, the text stays, and the next run works.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.onLoad(recordWorkers)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.run()
 	for n := range 3 {
 		p.write(fmt.Sprintf("%s\n# %d", theirs, n))
 		// What is no module ends the program, as running out of memory would.
-		p.js(`workers.at(-1).postMessage({ module: undefined }); document.querySelector(".bar .run").click()`)
+		p.js(`probe.workers.at(-1).postMessage({ module: undefined }); document.querySelector(".bar .run").click()`)
 		p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine ran out of memory or crashed")`)
 		if got, want := p.source(), fmt.Sprintf("%s\n# %d", theirs, n); got != want {
 			t.Errorf("after a crash the editor holds %q", got)
@@ -152,28 +136,20 @@ func TestSaveWithoutEngine(t *testing.T) {
 	}
 }
 
-// ignoring has workers not get what matches window.ignored, as if they hung.
-const ignoring = recordWorkers + `
-	window.Worker = class extends Worker {
-		postMessage(message, ...rest) {
-			if (!window.ignored?.test(message.text)) super.postMessage(message, ...rest);
-		}
-	};`
-
 // TestLookStopped: who stops a look at an edited kernel is told that the pictures are an earlier text's.
 func TestLookStopped(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(ignoring)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.pictured(addBlock())
-	p.js(`window.ignored = /"inspect":/`)
+	p.js(`probe.traffic.hold = /"inspect":/`)
 	p.write(addBlock() + "# edited")
 	p.wait("a way to stop it", `document.querySelector("#stop-look")`)
 	p.click(`document.querySelector("#stop-look")`)
 	p.wait("word of it", `document.querySelector(".memory-outdated")?.innerText.includes("Stopped")`)
 	p.wait("the earlier text's pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=true]")`)
-	p.js(`window.ignored = undefined`)
+	p.js(`probe.traffic.hold = undefined`)
 	p.pictured(addBlock() + "\n")
 }
 
@@ -181,16 +157,16 @@ func TestLookStopped(t *testing.T) {
 func TestLensStopped(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(ignoring)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.pictured(addBlock())
 	p.showView("lens")
 	p.wait("the lens", lensReady)
-	p.js(`window.ignored = /"launch":/`)
+	p.js(`probe.traffic.hold = /"launch":/`)
 	p.write(addBlock() + "# edited")
 	p.click(`document.querySelector(".lens-busy button")`)
 	p.wait("word of it", `document.querySelector("#view-lens .fault")?.innerText.includes("Stopped. What follows") && document.querySelector(".lens-table")`)
-	p.js(`window.ignored = undefined`)
+	p.js(`probe.traffic.hold = undefined`)
 	p.write(addBlock())
 	p.wait("the lens again", lensReady+` && !document.querySelector("#view-lens .fault")`)
 }
@@ -199,14 +175,14 @@ func TestLensStopped(t *testing.T) {
 func TestKernelsLost(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
-	p.onLoad(ignoring)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.showView("result")
 	p.wait("the run of the example", `document.querySelector("#verdict")`)
-	p.js(`window.ignored = /"kernels":/`)
+	p.js(`probe.traffic.hold = /"kernels":/`)
 	p.write(strings.TrimSpace(p.source()) + "\n# edited")
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.wait("a run that waits", `document.querySelector(".bar .run.stop")`)
-	p.js(`window.ignored = undefined; workers[0].postMessage({ module: undefined })`)
+	p.js(`probe.traffic.hold = undefined; probe.workers[0].postMessage({ module: undefined })`)
 	p.wait("its end", `document.querySelector("#verdict") && !document.querySelector(".bar .run.stop, .last-run")`)
 }

@@ -134,18 +134,13 @@ func TestMemoryAtTwoColumns(t *testing.T) {
 	p.do(chromedp.EmulateViewport(1024, 768))
 	p.wait("the layout", divider("row")+`.checkVisibility()`)
 	p.picture("memory-two-columns")
-	p.wait("room for the pictures", `(() => {
-		const buttons = document.querySelector(".timeline > .timeline-buttons").getBoundingClientRect(), tabs = document.querySelector(".views").getBoundingClientRect();
-		return buttons.bottom <= innerHeight + 1 && buttons.top - tabs.bottom >= 240 && document.querySelector("[data-tensor=x] canvas").width > 250;
-	})()`)
+	p.wait("room for the pictures", `probe.gap(".views", ".timeline > .timeline-buttons") >= 240 && document.querySelector("[data-tensor=x] canvas").width > 250`)
+	p.wait("the buttons in view", probe("inView", script(`document.querySelector(".timeline > .timeline-buttons")`)))
 
 	// A phone on its side has two columns as well: code and result are seen together.
 	p.do(chromedp.EmulateViewport(844, 390, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	p.showView("memory")
-	p.wait("code and result", `[".pane.editing", ".pane.result"].every((pane) => {
-		const e = document.querySelector(pane);
-		return e.checkVisibility({ visibilityProperty: true }) && e.clientHeight > 100 && e.clientWidth > 400;
-	})`)
+	p.wait("code and result", `[".pane.editing", ".pane.result"].map((pane) => document.querySelector(pane)).every((e) => probe.visible(e) && e.clientHeight > 100 && e.clientWidth > 400)`)
 	if eval[bool](p, `document.querySelector("#language").scrollHeight > 40 || document.documentElement.scrollWidth > 844`) {
 		t.Error("the header does not keep to its row")
 	}
@@ -162,11 +157,7 @@ func TestPlaceToWrite(t *testing.T) {
 		p.visit("#/puzzle/" + puzzle)
 		p.reload()
 		p.wait("the pictures", `document.querySelector("[data-tensor] canvas")`)
-		p.wait("the line of the cursor in view", `(() => {
-			const box = document.querySelector("#editor").shadowRoot.querySelector(".cm-scroller").getBoundingClientRect();
-			const line = document.querySelector("#editor").shadowRoot.querySelector(".cm-activeLine")?.getBoundingClientRect();
-			return line && line.top >= box.top && line.bottom <= box.bottom;
-		})()`)
+		p.wait("the line of the cursor in view", probe("inView", script(inEditor(".cm-activeLine")), script(inEditor(".cm-scroller"))))
 	}
 }
 

@@ -218,16 +218,6 @@ func TestDocumentFailingCell(t *testing.T) {
 	}
 }
 
-// slowDatabase has databases open at the release of a hold, as the browser's storage is slow on a busy machine.
-const slowDatabase = `{
-	const open = IDBFactory.prototype.open, held = new Promise((resolve) => (window.releaseDatabases = resolve));
-	IDBFactory.prototype.open = function (...name) {
-		const request = open.apply(this, name);
-		Object.defineProperty(request, "onsuccess", { set(then) { request.addEventListener("success", () => held.then(then)); } });
-		return request;
-	};
-}`
-
 // TestDocumentRunBeforeKept: what a cell prints stays when the outputs of an earlier visit come after it.
 func TestDocumentRunBeforeKept(t *testing.T) {
 	t.Parallel()
@@ -235,17 +225,14 @@ func TestDocumentRunBeforeKept(t *testing.T) {
 	p.write("import time\nprint(time.time())\n# %%\nprint('second')")
 	p.click(`document.querySelector("#run-all")`)
 	p.output(1, "second")
-	p.wait("the outputs are kept", `new Promise((resolve) => { const o = indexedDB.open("newt"); o.onsuccess = () => {
-		const all = o.result.transaction("documents").objectStore("documents").getAll();
-		all.onsuccess = () => resolve(all.result.some((d) => d.cells.length === 2 && d.cells[1].source.includes("second")));
-	} })`)
-	p.onLoad(slowDatabase)
+	p.wait("the outputs are kept", `(await probe.documents()).some((d) => d.cells.length === 2 && d.cells[1].source.includes("second"))`)
+	p.onLoad(probe("holdDatabases"))
 	p.reload()
 	p.key(kb.Home, chromedp.ModifierCtrl)
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.wait("the run", endedCells+" === 1")
 	now := eval[[]string](p, cellOutputs)[0]
-	p.js("releaseDatabases()")
+	p.js(`probe.release()`)
 	p.wait("the second cell's outputs", fmt.Sprintf(`%s[1]?.includes("second")`, cellOutputs))
 	if out := eval[[]string](p, cellOutputs); len(out) != 2 || out[0] != now {
 		t.Errorf("beneath the first cell is %q, and was %q", out[0], now)
@@ -373,20 +360,14 @@ func TestDocumentFilesAfterStop(t *testing.T) {
 func TestDocumentDrop(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.js(`window.drop = (at) => {
-		const data = new DataTransfer();
-		data.items.add(new File(["1,2\n"], "beside.csv"));
-		data.items.add(new File(["print('dropped')\n"], "dropped.py"));
-		return document.querySelector(at).dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true, composed: true }));
-	}`)
 	p.click(`document.querySelector("#share")`)
 	p.wait("a dialog", `document.querySelector("dialog:modal")`)
-	if eval[bool](p, `drop(".share-dialog")`) {
+	if eval[bool](p, `probe.drop(".share-dialog")`) {
 		t.Error("the browser would leave the page for a file that is dropped on a dialog")
 	}
 	p.click(`document.querySelector(".share-dialog .tool")`)
 	p.wait("no dialog, and the page as it was", `!document.querySelector("dialog:modal") && location.hash === "#/puzzle/1"`)
-	p.js(`drop("#editor")`)
+	p.js(`probe.drop("#editor")`)
 	p.wait("the document", `location.hash === "#/document" && document.querySelector(".file-name")?.innerText === "dropped.py"`)
 	p.wait("its text", editor+`.textContent.includes("print('dropped')")`)
 	p.wait("the file that came with it", `document.querySelector(".siblings li")?.innerText.includes("beside.csv")`)

@@ -94,8 +94,7 @@ func (p *page) written(source string) {
 func (p *page) kept() string {
 	p.Helper()
 	p.js(`dispatchEvent(new PageTransitionEvent("pagehide")); dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`)
-	return eval[string](p, `JSON.parse(localStorage.getItem("newt:text:" + location.hash.slice(2).replace("/", "-")))
-		.toSorted((a, b) => b.at - a.at)[0].text`)
+	return eval[string](p, `probe.savedText()`)
 }
 
 // source is what the editor shows: all of a short text.

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,12 +61,19 @@ func TestWrongElements(t *testing.T) {
 	if p.passed() {
 		t.Fatal("x + 9 passes")
 	}
-	p.wait("sixteen rows at most, with both values", `(() => {
-		const rows = [...document.querySelector(".case[open]").querySelectorAll(".elements tbody tr")];
-		const cells = rows.map((r) => [...r.children].map((c) => c.textContent));
-		return rows.length > 0 && rows.length <= 16 && cells[0][0] === "[0]" &&
-			cells.every((c) => Math.abs(Number(c[2]) - Number(c[1]) - 1) < 1e-3 && c[3].startsWith("program (0)"));
-	})()`)
+	const rows = ".case[open] .elements tbody tr"
+	p.wait("rows", fmt.Sprintf(`document.querySelector(%q)`, rows))
+	table := eval[[][]string](p, probe("table", rows))
+	if len(table) > 16 || table[0][0] != "[0]" {
+		t.Errorf("%d rows, the first of %s", len(table), table[0][0])
+	}
+	for _, row := range table {
+		want, err1 := strconv.ParseFloat(row[1], 64)
+		got, err2 := strconv.ParseFloat(row[2], 64)
+		if err1 != nil || err2 != nil || math.Abs(got-want-1) >= 1e-3 || !strings.HasPrefix(row[3], "program (0)") {
+			t.Errorf("a row is %q", row)
+		}
+	}
 	p.wait("the three pictures", `document.querySelectorAll(".case[open] .grid canvas").length === 3`)
 }
 
@@ -105,7 +114,7 @@ func TestReference(t *testing.T) {
 func TestFreePage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
-	p.onLoad(recordWorkers)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.showView("result")
 	p.wait("the run of the first example", `document.querySelector("#verdict")`)
@@ -117,7 +126,7 @@ func TestFreePage(t *testing.T) {
 	if !p.passed() || !strings.Contains(p.text(".timing"), ": 4 programs") {
 		t.Errorf("vector add: %q", p.text(".pane.result"))
 	}
-	if runs := eval[int](p, `asked.filter((m) => m.text && JSON.parse(m.text).free).length`); runs != 3 {
+	if runs := eval[int](p, `probe.traffic.asked.filter((m) => m.text && JSON.parse(m.text).free).length`); runs != 3 {
 		t.Errorf("two examples and one run that was asked for make %d runs", runs)
 	}
 	p.wait("only out_ptr changed", `[...document.querySelectorAll(".tensor summary")].filter((s) => s.textContent.includes("unchanged")).length === 2`)

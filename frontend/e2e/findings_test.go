@@ -27,12 +27,9 @@ const (
 func TestSanitizersBegin(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "")
-	p.js(`window.early = false;
-		new MutationObserver(() => {
-			if (document.querySelector(".memory-launch[aria-busy=true]") && document.querySelector("#sanitize")?.checked) early = true;
-		}).observe(document.body, { subtree: true, childList: true, attributes: true })`)
+	p.js(probe("watch", script(`!!document.querySelector(".memory-launch[aria-busy=true]") && document.querySelector("#sanitize")?.checked || undefined`)))
 	p.wait("the sanitizers", findingsCount+` === "No findings"`)
-	if eval[bool](p, `early`) {
+	if eval[bool](p, `probe.seen.length > 0`) {
 		t.Error("the sanitizers began before the first live picture")
 	}
 	p.click(`document.querySelector("#sanitize")`)

@@ -86,24 +86,8 @@ func firstVisit(t *testing.T, origin, hash, script string) *page {
 	return p
 }
 
-// countWorkers keeps in window.working how many workers were made and not ended.
-const countWorkers = `window.working = 0;
-window.Worker = class extends Worker {
-	constructor(...options) { super(...options); working++; }
-	terminate() { working--; super.terminate(); }
-};`
-
 // pictured tells that the memory view shows the example's launch.
-const pictured = `document.querySelector("#view-memory canvas")?.width > 100`
-
-// watchFirst keeps in window.first when the page first showed some parts, in milliseconds: looking from outside comes late.
-const watchFirst = `window.first = {};
-const parts = {
-	picture: () => ` + pictured + `,
-	code: () => document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.textContent,
-	live: () => document.querySelector(".memory-launch[aria-busy=false]"),
-};
-setInterval(() => { for (const [name, there] of Object.entries(parts)) if (!first[name] && there()) first[name] = performance.now(); }, 5);`
+const pictured = `probe.pictured()`
 
 // TestFirstVisitTimes measures how long a first visit takes to the first picture of what a kernel does to memory, which is stored,
 // to its code, and to the first result of the page's own.
@@ -123,10 +107,10 @@ func TestFirstVisitTimes(t *testing.T) {
 			times := map[string][]float64{}
 			for i := range *timings {
 				t.Run(strconv.Itoa(i+1), func(t *testing.T) { // which closes the page: one that is open has work to do
-					p := firstVisit(t, slowly(t, link.bytesPerSecond, link.latency), "", watchFirst)
-					p.wait("the first result", `first.picture && first.code && first.live`)
+					p := firstVisit(t, slowly(t, link.bytesPerSecond, link.latency), "", probe("watchFirst"))
+					p.wait("the first result", `probe.first.picture && probe.first.code && probe.first.live`)
 					for _, part := range parts {
-						times[part] = append(times[part], eval[float64](p, "first."+part)/1000)
+						times[part] = append(times[part], eval[float64](p, "probe.first."+part)/1000)
 					}
 				})
 			}
@@ -226,7 +210,7 @@ func (p *pausing) Write(data []byte) (int, error) {
 func halfFirstVisit(t *testing.T, hash string) (p *page, load func()) {
 	t.Helper()
 	origin, load := halfway(t)
-	p = firstVisit(t, origin, hash, countWorkers)
+	p = firstVisit(t, origin, hash, probe("watchWorkers"))
 	p.wait("how much of the compiler is here", arriving+" && "+editor+"?.textContent")
 	return p, load
 }
@@ -235,7 +219,7 @@ func halfFirstVisit(t *testing.T, hash string) (p *page, load func()) {
 func TestSlowFirstVisit(t *testing.T) {
 	t.Parallel()
 	soak.Only(t, "in TestSlowFirstRun the program comes when the test lets it, not after half a minute")
-	p := firstVisit(t, slowly(t, slowBytesPerSecond, slowLatency), "", countWorkers)
+	p := firstVisit(t, slowly(t, slowBytesPerSecond, slowLatency), "", probe("watchWorkers"))
 	p.wait("how much of the compiler is here", arriving+" && "+editor+"?.textContent")
 	p.wait("the first picture", pictured)
 	p.showView("result")
@@ -247,7 +231,7 @@ func TestSlowFirstVisit(t *testing.T) {
 // fewWorkers looks whether a worker was started in vain: one runs kernels and one checks the text.
 func (p *page) fewWorkers() {
 	p.Helper()
-	if working := eval[int](p, `working`); working > 2 {
+	if working := eval[int](p, `probe.workers.length`); working > 2 {
 		p.Errorf("%d workers were started and not ended", working)
 	}
 }

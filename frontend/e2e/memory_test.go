@@ -28,11 +28,7 @@ func captionOf(tensor string) string {
 
 // colourAt is the colour in the middle of a cell of a tensor's picture, in a picture whose rows have 32 cells.
 func colourAt(tensor string, cell int) string {
-	return fmt.Sprintf(`(() => {
-		const c = document.querySelector("[data-tensor=%s] canvas"), rows = Math.ceil(c.dataset.cells / 32);
-		const x = (%d + 0.5) * c.width / 32, y = (%d + 0.5) * c.height / rows;
-		return c.getContext("2d").getImageData(x, y, 1, 1).data.join();
-	})()`, tensor, cell%32, cell/32)
+	return probe("colourAt", tensor, cell)
 }
 
 // pictured writes a text, and waits until the pictures are of it: until then they may move.
@@ -273,13 +269,7 @@ func TestMemoryZoom(t *testing.T) {
 	p.do(chromedp.EmulateViewport(320, 256))
 	p.click(`document.querySelectorAll(".tabs button")[2]`)
 	for i, part := range []string{"[data-program='0']", "[data-tensor=x] canvas", "[data-tensor=z] figcaption", ".timeline-buttons button", ".timeline-strip"} {
-		p.wait(part+" in view", fmt.Sprintf(`(() => {
-			const e = document.querySelector(%q);
-			e.scrollIntoView({ block: "center" });
-			const r = e.getBoundingClientRect();
-			return r.width > 0 && r.left >= 0 && r.right <= 320 && r.bottom > 0 && r.top < 256 &&
-				e.contains(document.elementFromPoint(r.left + r.width / 2, Math.min(255, Math.max(0, r.top + Math.min(r.height, 20) / 2))));
-		})()`, part))
+		p.wait(part+" in view", probe("reached", part))
 		p.picture(fmt.Sprintf("memory-zoom-%d", i+1))
 	}
 	if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {

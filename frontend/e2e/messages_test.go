@@ -76,10 +76,8 @@ func TestMistakeInCard(t *testing.T) {
 			p.click(`document.querySelector(".problem > button")`)
 			p.wait("a folded example", problemCard+`?.querySelector(".mistake:not([open]) summary")`)
 			p.click(problemCard + `.querySelector(".mistake summary")`)
-			p.wait("the example", fmt.Sprintf(`(text => text?.includes("if offs < n:") && text.includes(%q) &&
-				text.includes("mask=offs < n"))(%s?.querySelector(".mistake[open]")?.innerText)`, says, problemCard))
-			p.wait("its end within reach", fmt.Sprintf(`(card => getComputedStyle(card.parentElement).overflowY === "auto" &&
-				card.parentElement.getBoundingClientRect().bottom <= innerHeight)(%s)`, problemCard))
+			p.wait("the example", fmt.Sprintf(`["if offs < n:", "mask=offs < n", %q].every((part) => %s?.querySelector(".mistake[open]")?.innerText.includes(part))`, says, problemCard))
+			p.wait("its end within reach", fmt.Sprintf(`getComputedStyle(%[1]s.parentElement).overflowY === "auto" && probe.rect(%[1]s.parentElement).bottom <= innerHeight`, problemCard))
 		})
 	}
 }
@@ -114,7 +112,7 @@ func TestMaskIsOffered(t *testing.T) {
 func TestProblemAheadOfCheck(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(lateAnswers("check"))
+	p.onLoad(probe("watchWorkers", `"check":`))
 	p.reload()
 	p.write(addUnmasked)
 	p.run()

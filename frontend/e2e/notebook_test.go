@@ -89,10 +89,7 @@ func TestPuzzlesNotebook(t *testing.T) {
 		t.Errorf("the solution is not in\n%s", saved)
 	}
 
-	p.wait("the file is kept", `new Promise((resolve) => { const o = indexedDB.open("newt"); o.onsuccess = () => {
-		const all = o.result.transaction("documents").objectStore("documents").getAll();
-		all.onsuccess = () => resolve(all.result.some((d) => d.bytes && JSON.stringify(d.cells).includes("Results match: True")));
-	} })`)
+	p.wait("the file is kept", `(await probe.documents()).some((d) => d.bytes && JSON.stringify(d.cells).includes("Results match: True"))`)
 	p.reload()
 	p.outputOf(6, "Results match: True")
 	p.goToCell(2)
@@ -118,12 +115,7 @@ func TestGoToCellAtOnce(t *testing.T) {
 	p.goToCell(9)
 	load()
 	p.wait("its output", fmt.Sprintf(`%s.some((o) => o.includes("line of 9"))`, cellOutputs))
-	p.wait("the cell in view", `(() => {
-		const host = document.querySelector("#editor");
-		const line = [...host.shadowRoot.querySelectorAll(".cm-line")].find((l) => l.textContent === "cell = 9")?.getBoundingClientRect();
-		const view = host.getBoundingClientRect();
-		return line && line.top >= view.top && line.bottom <= view.bottom;
-	})()`)
+	p.wait("the cell in view", probe("inView", script(`probe.line("cell = 9")`), script(`document.querySelector("#editor")`)))
 }
 
 // TestSelectAtOnce: a text cell that a person has selected before the part of the editor that shows cells has come stays

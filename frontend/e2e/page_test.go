@@ -53,8 +53,7 @@ func TestFirstLoad(t *testing.T) {
 	}))
 	p.reload()
 	p.wait("the first picture", pictured)
-	sizes := eval[map[string]int](p, `Object.fromEntries([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-		.map((e) => [e.name.split("/").at(-1), e.transferSize]))`)
+	sizes := eval[map[string]int](p, `probe.transferred()`)
 	total := 0
 	for name, size := range sizes {
 		total += size
@@ -233,10 +232,7 @@ func TestPhone(t *testing.T) {
 			if width := eval[float64](p, `document.documentElement.scrollWidth`); width > 320 {
 				t.Errorf("%s, pane %d is %g px wide", hash, i, width)
 			}
-			small := eval[[]string](p, `[...document.querySelectorAll("button, a, select, input, summary")]
-				.filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("p") && !e.closest("label"))
-				.filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && (r.width < 24 || r.height < 24) })
-				.map((e) => e.outerHTML.slice(0, 120))`)
+			small := eval[[]string](p, probe("smallTargets", "body", true))
 			if len(small) > 0 {
 				t.Errorf("%s, pane %d: too small to touch: %s", hash, i, strings.Join(small, "\n"))
 			}
@@ -297,9 +293,7 @@ func axeSource(t *testing.T) string {
 func (p *page) audit(what string) {
 	p.Helper()
 	p.wait("stillness", `document.getAnimations().every((a) => a.playState === "finished")`)
-	// What is in order needs no list of its elements, and no rule here needs all style sheets fetched again.
-	found := eval[[]string](p, `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"], resultTypes: ["violations"], preload: false })
-		.then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.target.join(" ")).join(", ")))`)
+	found := eval[[]string](p, probe("violations"))
 	for _, violation := range found {
 		p.Errorf("%s: %s", what, violation)
 	}

@@ -128,10 +128,7 @@ func TestPaletteOfDocument(t *testing.T) {
 	p.search("open file", "openFile")
 	p.enter()
 	p.wait("the choice of files", `window.chooser?.type === "file" && chooser.multiple && chooser.accept.includes(".ipynb")`)
-	p.js(`const list = new DataTransfer();
-		list.items.add(new File(["print(1)"], "one.py"));
-		chooser.files = list.files;
-		chooser.dispatchEvent(new Event("change"))`)
+	p.js(`chooser.files = probe.files({ "one.py": "print(1)" }).files; chooser.dispatchEvent(new Event("change"))`)
 	p.wait("the file", `document.querySelector(".file-name")?.innerText === "one.py"`)
 
 	p.js(`window.made = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { made.push(blob); return make.call(URL, blob); }`)

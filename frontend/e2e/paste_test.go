@@ -13,10 +13,7 @@ import (
 // paste pastes a text into the editor as its paste event has it: browsers give a test no clipboard.
 func (p *page) paste(text string) {
 	p.Helper()
-	p.js(fmt.Sprintf(editor+`.focus();
-		const data = new DataTransfer();
-		data.setData("text/plain", %q);
-		`+editor+`.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true, composed: true }))`, text))
+	p.js(probe("paste", text))
 }
 
 // TestPasteDocument: the text of a notebook, its JSON and Markdown become cells where they are pasted over all of a

@@ -26,8 +26,7 @@ func TestProof(t *testing.T) {
 	p.wait("its launch", `document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[1]") && document.querySelector("[data-program='0'][aria-checked=true]")`)
 	p.wait("its finding", captionOf("x")+`.includes("31 lanes") && `+findingsCount+` === "1 finding"`)
 	p.pictured(addBlock())
-	p.wait("the mended launch, proved", `document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[1]") && `+findingsCount+` === "No findings" &&
-		document.querySelectorAll(".proof").length > 2 && !document.querySelector(".proof-no, .proof-refuted")`)
+	p.wait("the mended launch, proved", `document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[1]") && `+findingsCount+` === "No findings" && document.querySelectorAll(".proof").length > 2 && !document.querySelector(".proof-no, .proof-refuted")`)
 	p.click(`document.querySelector("#close-launch")`)
 	p.wait("the test's own launch", `document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[200]") && document.querySelector("#memory-test")`)
 }

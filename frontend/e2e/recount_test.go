@@ -548,20 +548,6 @@ z = torch.full((%[7]s,), -1, dtype=torch.int32, device="cuda")
 `, k.name, k.body, product(k.x), commas(k.x), product(k.y), commas(k.y), commas(k.z), commas(k.grid))
 }
 
-// cellsOfPage reads every cell of a tensor's picture with the cursor.
-const cellsOfPage = `(async (name) => {
-	const figure = document.querySelector("[data-tensor=" + name + "]"), box = figure.querySelector(".memory-picture");
-	const press = async (key) => {
-		box.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-		await null; // what an event changes is in the page by then
-	};
-	const read = () => [...figure.querySelector(".memory-cell").children].map((part) => part.innerText.trim()).join("|");
-	const cells = Number(box.querySelector("canvas").dataset.cells), list = [];
-	for (let i = 0; i < cells; i++) await press("ArrowLeft");
-	for (let i = 0; i < cells; i++, await press("ArrowRight")) list.push(read());
-	return list;
-})(%q)`
-
 // TestRecount: of every kernel the page says of each element who reads and writes it and its value before and after, and
 // of its last program the values of its variables, its accesses and its iterations, as a recount in Go has them.
 func TestRecount(t *testing.T) {
@@ -598,7 +584,7 @@ func (p *page) recount(i int, k *counted) {
 	p.wait("the last program of "+k.name, shown+fmt.Sprintf(` && document.querySelector("[data-program='%d']").ariaChecked === "true"`, last))
 	r, before := k.recount(), (&counted{x: k.x, y: k.y, z: k.z, grid: []int{0}}).recount()
 	for name, shape := range map[string][]int{"x": k.x, "y": k.y, "z": k.z} {
-		got := eval[[]string](p, fmt.Sprintf(cellsOfPage, name))
+		got := eval[[]string](p, probe("cells", name))
 		for at := range r.memory[name] {
 			if want := r.cell(k, name, shape, at, before.memory[name][at]); at >= len(got) || got[at] != want {
 				p.Errorf("%s: the page says %q, not %q", k.name, slices.Concat(got, make([]string, at+1))[at], want)
@@ -616,8 +602,7 @@ func (p *page) recount(i int, k *counted) {
 	p.js(`const steps = document.querySelector(".memory-steps"); if (!steps.open) steps.querySelector("summary").click()`)
 	p.wait("the table", `document.querySelector(".memory-steps tbody tr")`)
 	for name, want := range r.values {
-		got := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(".memory-steps tbody tr")]
-			.filter((row) => /^%s [^ =]*=( |$)/.test(row.querySelector("th").innerText)).at(-1)?.cells[3].innerText ?? ""`, name))
+		got := eval[string](p, fmt.Sprintf(`probe.table(".memory-steps tbody tr").findLast(([, name]) => /^%s [^ =]*=( |$)/.test(name))?.[3] ?? ""`, name))
 		if got != want {
 			p.Errorf("%s: the page says %s = %q, not %q", k.name, name, got, want)
 		}

@@ -10,12 +10,6 @@ import (
 	"github.com/newtlab/newt/puzzles"
 )
 
-// shownPictures gives the sizes and places of the pictures of the open test: x, y, width and height of each.
-const shownPictures = `[...document.querySelectorAll(".case[open] .grid canvas")].map((c) => {
-	const r = c.getBoundingClientRect();
-	return [r.x, r.y, r.width, r.height];
-})`
-
 // TestSuccessShowsPictures: a right answer opens the first test, whose name is in plain words.
 func TestSuccessShowsPictures(t *testing.T) {
 	t.Parallel()
@@ -30,7 +24,7 @@ func TestSuccessShowsPictures(t *testing.T) {
 				t.Fatal(p.text(".pane.result"))
 			}
 			p.wait("the first test, open", `document.querySelectorAll(".case").length === 5 && document.querySelectorAll(".case[open]").length === 1 && document.querySelector(".case").open`)
-			p.wait("its pictures", shownPictures+`.length === 3 && `+shownPictures+`.every(([, , w]) => w > 60)`)
+			p.wait("its pictures", `probe.shownPictures().filter(({ width }) => width > 60).length === 3`)
 			if got := p.text(".case .case-name"); got != name {
 				t.Errorf("the first test is %q, want %q", got, name)
 			}
@@ -54,10 +48,7 @@ func TestTransposedResult(t *testing.T) {
 	puzzle, _ := puzzles.Get(4)
 	p.write(strings.ReplaceAll(puzzle.Text.Solutions[0].Source, "j[:, None] * N0 + i[None, :]", "i[None, :] * N1 + j[:, None]"))
 	p.run()
-	p.wait("three pictures in a row", `(() => {
-		const at = `+shownPictures+`;
-		return at.length === 3 && at.every(([, y]) => Math.abs(y - at[0][1]) < 1) && at[0][0] < at[1][0] && at[1][0] < at[2][0] && at.every(([, , w, h]) => w > 60 && h > 60);
-	})()`)
+	p.wait("three pictures in a row", `probe.picturesInRow()`)
 	p.wait("their labels", `[...document.querySelectorAll(".case[open] .grid-label b")].map((b) => b.textContent).join() === "Got,Expected,Difference"`)
 	p.wait("a line each for what they span", `new Set([...document.querySelectorAll(".case[open] .grid-label")].map((e) => e.offsetHeight)).size === 1`)
 	// All of 90 × 100: the last element can be read, with the same cell marked in each picture.
@@ -68,12 +59,7 @@ func TestTransposedResult(t *testing.T) {
 	}
 	p.wait("the last row", `document.querySelector(".case[open] .grid-at").innerText.startsWith("z[89, 0]") && document.querySelectorAll(".case[open] .grid-cursor").length === 3`)
 	// Values keep their colours: far more of them than cells drawn in the one colour of what is wrong.
-	colours := eval[int](p, `(() => {
-		const c = document.querySelector(".case[open] .grid canvas"), seen = new Set();
-		const data = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
-		for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
-		return seen.size;
-	})()`)
+	colours := eval[int](p, probe("colours", ".case[open] .grid canvas"))
 	if colours < 100 {
 		t.Errorf("the picture of a wrong output has %d colours", colours)
 	}
@@ -86,10 +72,8 @@ func TestUnwritten(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/4")
 	p.run()
-	p.wait("the table", `(() => {
-		const got = [...document.querySelectorAll(".case[open] .case-body > .table-box tbody tr")].map((r) => r.children[1].textContent);
-		return got.length > 0 && got.every((g) => g === "unwritten");
-	})()`)
+	p.wait("the table", fmt.Sprintf(`((rows) => rows.length > 0 && rows.every((row) => row[1] === "unwritten"))(%s)`,
+		probe("table", ".case[open] .case-body > .table-box tbody tr")))
 	p.js(`document.querySelector(".case[open] .grid-row").focus()`)
 	p.key(kb.ArrowRight)
 	p.wait("the reading", `/Got\s+unwritten/.test(document.querySelector(".case[open] .grid-at").innerText)`)

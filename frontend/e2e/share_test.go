@@ -136,13 +136,13 @@ func TestLinkRunsNothing(t *testing.T) {
 	p.wait("the run of vector add", `document.querySelector("#verdict") && document.querySelector(".timing")?.innerText.includes(": 4 programs")`)
 	whole := p.share(false)
 	reader := open(t, "en", "#/puzzle/1")
-	reader.onLoad(recordWorkers)
+	reader.onLoad(probe("watchWorkers"))
 	reader.reload()
 	reader.do(chromedp.Navigate(whole))
 	// An example that nobody has changed is run as soon as its call is known and the interpreter is ready.
 	reader.wait("the link's call", `document.querySelector(".call select")?.value === "add"`)
 	reader.wait("the interpreter", `!document.querySelector("#loading")`)
-	if eval[bool](reader, `asked.some((m) => m.text && JSON.parse(m.text).free) || !!document.querySelector("#verdict")`) {
+	if eval[bool](reader, `probe.traffic.asked.some((m) => m.text && JSON.parse(m.text).free) || !!document.querySelector("#verdict")`) {
 		t.Error("the link's kernel has run")
 	}
 	reader.run()
@@ -320,10 +320,8 @@ func TestClipboardRefused(t *testing.T) {
 	p := open(t, "en", "#/puzzle/1")
 	p.js(`navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))`)
 	p.key("s", chromedp.ModifierCtrl)
-	p.wait("the link, selected", `(() => {
-		const field = document.querySelector(".link-field input");
-		return field && field.value.includes("#l=") && field.selectionEnd === field.value.length && document.querySelector(".link-note").innerText.includes("copy it yourself");
-	})()`)
+	p.wait("word of it", `document.querySelector(".link-note")?.innerText.includes("copy it yourself")`)
+	p.wait("the link, selected", `(({ value, selectionEnd }) => value.includes("#l=") && selectionEnd === value.length)(document.querySelector(".link-field input"))`)
 }
 
 // TestShareDocument: a link to a document says which launch, program and step it points at, runs nothing, and shows them once

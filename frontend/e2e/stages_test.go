@@ -72,10 +72,6 @@ func TestStages(t *testing.T) {
 	p.wait("the PTX alone", codeText+`.includes(".entry") && !document.querySelector(".code-lines [data-kind]")`)
 }
 
-// chosenCode is what the view of the code shows, and what it compares that with.
-const chosenCode = `["code-target", "unchecked", "code-stage", "base-stage", "base-target", "base-numWarps", "base-numStages", "base-text"]
-	.map((id) => document.querySelector("#" + id)).map((control) => control?.type === "checkbox" ? control.checked : control?.value).join(" ")`
-
 // TestShareStages: a link, whole or short, opens with the stage and the comparison that its author looked at, and with the other
 // text that it is compared with.
 func TestShareStages(t *testing.T) {
@@ -95,13 +91,13 @@ func TestShareStages(t *testing.T) {
 	author.chooseOption("base-text", "run")
 	shown := `[...document.querySelectorAll(".code-lines [data-kind=removed], .code-lines [data-kind=added]")].map((row) => row.innerText).join("\n")`
 	author.wait("what the other text has", shown+`.includes("add") && `+shown+`.includes("mul")`)
-	want, rows := eval[string](author, chosenCode), eval[string](author, shown)
+	want, rows := eval[string](author, `probe.chosenCode()`), eval[string](author, shown)
 	whole := author.share(false)
 	for _, address := range []string{whole, author.shorten()} {
 		reader := open(t, "en", "#/free")
 		reader.do(chromedp.Navigate(address))
 		reader.wait("the author's comparison", fmt.Sprintf(shown+` === %q`, rows))
-		if got, kept := eval[string](reader, chosenCode), strings.TrimSuffix(want, "run")+"kept"; got != kept {
+		if got, kept := eval[string](reader, `probe.chosenCode()`), strings.TrimSuffix(want, "run")+"kept"; got != kept {
 			t.Errorf("the reader sees %q, want %q", got, kept)
 		}
 	}
@@ -114,7 +110,7 @@ func TestLinkStageUnknown(t *testing.T) {
 	code := &link.Code{Stage: "llvm", Target: "sm_100", Base: &link.Base{Stage: "__proto__", Target: "gfx942", Source: "def"}}
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: addBlock(), Puzzle: 2, View: "ptx", Code: code})))
 	p.wait("that the other text is no kernel", `document.querySelector("#view-ptx [role=alert]")?.innerText.includes("no kernel that compiles")`)
-	if got := eval[string](p, chosenCode); got != "sm_90a false ptx ptx sm_90a 0 0 kept" {
+	if got := eval[string](p, `probe.chosenCode()`); got != "sm_90a false ptx ptx sm_90a 0 0 kept" {
 		t.Errorf("it shows %q", got)
 	}
 	p.chooseOption("base-text", "same")

@@ -26,18 +26,7 @@ func TestDialogWantedAgain(t *testing.T) {
 	for what, button := range map[string]string{".help": `document.querySelector(".tools button:last-child")`, ".device-dialog": `document.querySelector("#device")`} {
 		p.click(button)
 		p.wait("the dialog", fmt.Sprintf(`document.querySelector(%q)?.open`, what))
-		// The close event is a task of its own; microtasks come before it.
-		eval[bool](p, fmt.Sprintf(`(async () => {
-			const dialog = document.querySelector(%q);
-			const closed = new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-			dialog.requestClose();
-			for (let i = 0; i < 20; i++) await undefined;
-			%s.click();
-			await closed;
-			await new Promise((resolve) => setTimeout(resolve));
-			return true;
-		})()`, what, button))
-		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q).open`, what)) {
+		if !eval[bool](p, probe("wantAgain", what, script(button))) {
 			t.Errorf("%s: the click was lost", what)
 		}
 		p.key(kb.Escape)
@@ -82,14 +71,12 @@ func TestDevicesStay(t *testing.T) {
 func TestMenuStays(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
-	p.js(`const real = fetch;
-		window.fetch = (what, ...rest) => String(what).endsWith("api/puzzles")
-			? new Promise((resolve) => (window.arrive = () => resolve(real(what, ...rest)))) : real(what, ...rest)`)
+	p.js(probe("holdFetch", "api/puzzles"))
 	p.click(`document.querySelector(".menu summary")`)
 	own := `document.querySelector(".menu-own")`
 	before := p.place(own)
-	p.wait("the question for the site's puzzles", `window.arrive`)
-	p.js(`window.arrive()`)
+	p.wait("the question for the site's puzzles", `probe.holding()`)
+	p.js(`probe.release()`)
 	p.wait("the site's own puzzle", `document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
 	if after := p.place(own); after != before {
 		t.Errorf("the way to one's own puzzle moved from %s to %s", before, after)
@@ -135,14 +122,12 @@ func TestPointedStays(t *testing.T) {
 func TestShareDialogStays(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.js(`const real = Worker.prototype.postMessage, held = [];
-		Worker.prototype.postMessage = function (...message) { held.push(() => real.apply(this, message)); };
-		window.arrive = () => { Worker.prototype.postMessage = real; for (const send of held) send(); }`)
+	p.js(probe("watchWorkers", ""))
 	p.click(`document.querySelector("#share")`)
 	shut, results := `document.querySelector(".share-dialog .tool")`, `document.querySelector(".share-dialog .switch")`
 	p.wait("the dialog", `document.querySelector("dialog:modal")`)
 	before := p.place(shut) + " " + p.place(results)
-	p.js(`window.arrive()`)
+	p.js(`probe.release()`)
 	p.wait("the link", `document.querySelector(".link-field input")?.value && document.querySelector(".short-link")`)
 	if after := p.place(shut) + " " + p.place(results); after != before {
 		t.Errorf("the closing button and the switch moved from %s to %s", before, after)

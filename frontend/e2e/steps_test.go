@@ -41,7 +41,7 @@ func withLong(loop string) string {
 func TestWholeLaunch(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(recordWorkers)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.pictured(withLong("while s >= 0:"))
 	p.click(`document.querySelector("#look-wholly")`)
@@ -64,7 +64,7 @@ func TestWholeLaunch(t *testing.T) {
 	p.wait("the last iteration", stepNow+`.includes("iteration 199999")`)
 	p.js(`const loop = document.querySelector(".timeline-loops input"); loop.value = 100000; loop.dispatchEvent(new Event("input", { bubbles: true }))`)
 	p.wait("the middle of the loop", stepNow+`.includes("iteration 100000")`)
-	seeks := `asked.filter((m) => m.text?.includes('"seek":')).length`
+	seeks := `probe.traffic.asked.filter((m) => m.text?.includes('"seek":')).length`
 	before := eval[int](p, seeks)
 	p.js(`const loop = document.querySelector(".timeline-loops input"); for (let i = 1; i <= 20; i++) { loop.value = 5000 * i; loop.dispatchEvent(new Event("input", { bubbles: true })) }`)
 	p.js(`const loop = document.querySelector(".timeline-loops input"); loop.value = 20000; loop.dispatchEvent(new Event("input", { bubbles: true }))`)
@@ -78,12 +78,12 @@ func TestWholeLaunch(t *testing.T) {
 func TestLookFails(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(recordWorkers)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.pictured(addBlock())
 	p.write(withLong("while s >= 0:"))
 	p.wait("a look that takes long", `document.querySelector("#long-look")`)
-	p.js(`for (const w of workers) w.postMessage({ module: undefined })`)
+	p.js(`for (const w of probe.workers) w.postMessage({ module: undefined })`)
 	p.wait("word that it failed", `document.querySelector(".memory-outdated")?.innerText.includes("could not trace")`)
 	p.wait("the earlier text's pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=true]")`)
 	p.pictured(addBlock() + "\n")
@@ -264,12 +264,7 @@ func TestBreakpointAtOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.pictured(addBlock())
-	p.js(`new MutationObserver((_, observer) => {
-		const add = document.querySelector("#add-breakpoint");
-		if (!add) return;
-		observer.disconnect();
-		add.click();
-	}).observe(document.body, { childList: true, subtree: true })`)
+	p.js(probe("clickAtOnce", "#add-breakpoint"))
 	p.click(`document.querySelector("#breakpoints")`)
 	p.wait("a breakpoint", `document.querySelectorAll(".breakpoints input").length === 1`)
 	p.js(`location.hash = "#/puzzle/1"`)
@@ -373,21 +368,7 @@ func (p *page) stepTimes(what string) {
 	p.js(`document.querySelector(".timeline-strip").focus()`)
 	p.key(kb.Home)
 	p.wait("the first step", stepNow+`.includes("Step 1 of")`)
-	times := eval[[]float64](p, `(async () => {
-		const strip = document.querySelector(".timeline-strip"), times = [];
-		for (let i = 0; i < 60; i++) {
-			const before = strip.ariaValueNow, start = performance.now();
-			strip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
-			while (strip.ariaValueNow === before) {
-				if (performance.now() - start > 10_000) throw new Error("the step does not move");
-				await null;
-			}
-			document.body.getBoundingClientRect();
-			times.push(performance.now() - start);
-			await new Promise((then) => setTimeout(then, 20));
-		}
-		return times.sort((a, b) => a - b);
-	})()`)
+	times := eval[[]float64](p, probe("stepTimes"))
 	p.Logf("%s takes %.1f ms, the slowest tenth %.1f ms or more", what, times[len(times)/2], times[len(times)*9/10])
 	// What else runs on the machine makes some steps longer, not most of them.
 	if usual := times[len(times)/4]; usual > 16 {
@@ -409,25 +390,7 @@ func TestEditTimes(t *testing.T) {
 		p.pictured(puzzle.Text.Solutions[0].Source)
 		p.js(editor + `.focus()`)
 		p.key(kb.End, chromedp.ModifierCtrl)
-		times := eval[[]float64](p, fmt.Sprintf(`(async () => {
-			const becomes = (busy) => new Promise((then) => {
-				const seen = () => document.querySelector(".memory-launch[data-outdated=false][aria-busy=" + busy + "]");
-				const watcher = new MutationObserver(() => { if (seen()) { watcher.disconnect(); then(); } });
-				if (seen()) return then();
-				watcher.observe(document.querySelector("#app"), { subtree: true, childList: true, attributes: true });
-			});
-			const times = [];
-			for (let i = 0; i < %d; i++) {
-				const start = performance.now();
-				document.execCommand(i & 1 ? "delete" : "insertText", false, " ");
-				await becomes(true);
-				await becomes(false);
-				document.body.getBoundingClientRect();
-				times.push(performance.now() - start);
-				await new Promise((then) => setTimeout(then, 60));
-			}
-			return times.sort((a, b) => a - b);
-		})()`, *timings))
+		times := eval[[]float64](p, probe("editTimes", *timings))
 		t.Logf("puzzle %2d: %.0f ms, the fastest %.0f ms, a quarter %.0f ms or less", puzzle.Number, times[len(times)/2], times[0], times[len(times)/4])
 		// What else runs on the machine makes some edits longer, not most of them.
 		if usual := times[len(times)/4]; usual > 100 {

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"flag"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,29 +10,6 @@ import (
 )
 
 var timings = flag.Int("timings", 0, "how often TestTimings runs each puzzle's solution; 0 leaves it out")
-
-// stages runs a source in a worker of its own and gives the times, by the page's clock, at which
-// the stages began, and the engine's own figures.
-const stages = `(async () => {
-	const asset = (part) => performance.getEntriesByType("resource").map((e) => e.name).find((n) => n.includes(part));
-	if (!window.measured) {
-		const module = await WebAssembly.compileStreaming(fetch(asset("/app-")));
-		window.measured = new Worker(asset("/worker-"));
-		await new Promise((ready) => { measured.onmessage = ready; measured.postMessage({ module }); });
-	}
-	return new Promise((done) => {
-		const began = performance.now(), at = {};
-		measured.onmessage = ({ data }) => {
-			const now = performance.now() - began, reply = JSON.parse(data.text);
-			if (reply.progress) at[reply.progress.stage] ??= now;
-			if (!reply.done) return;
-			const { compileMs, runMs, pass } = reply.verdict;
-			const classic = at.strict - at.classic;
-			done({ pass, compile: compileMs, run: runMs, toClassic: at.classic, classic, verdict: at.strict, all: now });
-		};
-		measured.postMessage({ call: 1, text: JSON.stringify({ lang: "en", puzzle: { puzzle: %d, source: %q } }), buffers: [] });
-	});
-})()`
 
 type timing struct {
 	Pass                                           bool
@@ -54,7 +30,7 @@ func TestTimings(t *testing.T) {
 		source := puzzle.Text.Solutions[0].Source
 		var list []timing
 		for range *timings + 2 { // the first two warm the engine up
-			one := eval[timing](p, fmt.Sprintf(stages, puzzle.Number, source))
+			one := eval[timing](p, probe("checkTimes", puzzle.Number, source))
 			if !one.Pass {
 				t.Fatalf("puzzle %d does not pass", puzzle.Number)
 			}

@@ -44,10 +44,7 @@ func (p *page) tapAt(x, y float64) {
 // and what sticks out of the window.
 func (p *page) smallTargets(part string) []string {
 	p.Helper()
-	return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].flatMap((part) => [...part.querySelectorAll("button, a, select, summary")])
-		.filter((e) => e.checkVisibility({ visibilityProperty: true }))
-		.filter((e) => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24 || r.left < 0 || r.right > innerWidth })
-		.map((e) => e.outerHTML.slice(0, 120))`, part))
+	return eval[[]string](p, probe("smallTargets", part, false))
 }
 
 // TestWhyByTouch follows a wrong answer on a phone with a finger alone: from its first wrong element to what wrote it, to what
@@ -145,14 +142,7 @@ func TestSwipe(t *testing.T) {
 		x, y    int
 		browser bool
 	}{{40, 10, false}, {10, 40, true}} {
-		if got := eval[bool](p, fmt.Sprintf(`(() => {
-			const target = document.querySelector("[data-tensor=x] canvas");
-			const send = (kind, clientX, clientY) => target.dispatchEvent(new TouchEvent(kind, {
-				bubbles: true, cancelable: true, touches: [new Touch({ identifier: 1, target, clientX, clientY })],
-			}));
-			send("touchstart", 0, 0);
-			return send("touchmove", %d, %d);
-		})()`, to.x, to.y)); got != to.browser {
+		if got := eval[bool](p, probe("swipe", "[data-tensor=x] canvas", to.x, to.y)); got != to.browser {
 			t.Errorf("a finger that moves by %d, %d is left to the browser: %t", to.x, to.y, got)
 		}
 	}
@@ -182,12 +172,10 @@ func TestPhoneKeys(t *testing.T) {
 			if height := eval[float64](p, `Math.min(...[...document.querySelectorAll(".key-row button")].map((b) => Math.min(b.offsetWidth, b.offsetHeight)))`); height < 36 {
 				t.Errorf("a key is %g px small", height)
 			}
+			const keyRow = `document.querySelector(".key-row")`
 			lastLine := `[...` + editor + `.querySelectorAll(".cm-line")].at(-1)`
 			p.do(chromedp.EmulateViewport(390, 480, chromedp.EmulateMobile, chromedp.EmulateTouch))
-			p.wait("the line of the cursor above the keys", `(() => {
-				const line = `+lastLine+`?.getBoundingClientRect(), row = document.querySelector(".key-row").getBoundingClientRect();
-				return line?.bottom <= row.top + 1 && line.top >= 0 && row.bottom <= innerHeight;
-			})()`)
+			p.wait("the line of the cursor above the keys", probe("inView", script(lastLine))+` && `+probe("inView", script(keyRow))+` && probe.rect(`+lastLine+`).bottom <= probe.rect(`+keyRow+`).top + 1`)
 			p.picture("phone-keys-" + lang)
 			for _, step := range []struct{ key, want string }{
 				{"(", "x = f()"}, {names.indent, "    x = f()"}, {names.undo, "x = f()"},

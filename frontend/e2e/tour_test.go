@@ -20,10 +20,7 @@ func tourAt(stop string) string {
 }
 
 // tourClear tells that the tour's card is within the window and outlines what it tells of.
-const tourClear = `(() => {
-	const inside = (r) => r.width > 0 && r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight;
-	return document.querySelector(".tour-about") && inside(document.querySelector(".tour").getBoundingClientRect());
-})()`
+const tourClear = `document.querySelector(".tour-about") && probe.inWindow(() => document.querySelector(".tour"))`
 
 // TestTour goes through the tour by keys alone, from its offer on a first visit: it types and steps when it is asked to, runs, and
 // leaves the puzzle as it was.

@@ -26,19 +26,7 @@ const blockSentence = `document.querySelector(".memory-block figcaption")?.textC
 // hoverWord moves the mouse over a piece of a line of the editor.
 func (p *page) hoverWord(line, text string) {
 	p.Helper()
-	at := eval[[2]float64](p, fmt.Sprintf(`(() => {
-		const line = [...%s.querySelectorAll(".cm-line")].find((l) => l.textContent.includes(%q));
-		let from = line.textContent.indexOf(%[3]q);
-		const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), range = document.createRange();
-		for (let node = texts.nextNode(); node; from -= node.length, node = texts.nextNode()) {
-			if (from >= node.length) continue;
-			range.setStart(node, from);
-			range.setEnd(node, Math.min(node.length, from + %[3]q.length));
-			break;
-		}
-		const { x, y, width, height } = range.getBoundingClientRect();
-		return [x + width / 2, y + height / 2];
-	})()`, editor, line, text))
+	at := eval[[2]float64](p, probe("wordAt", line, text))
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 }
 
@@ -80,23 +68,18 @@ func TestValueUnderThePointer(t *testing.T) {
 func TestCardRests(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(`window.Worker = class extends Worker {
-		postMessage(message, ...rest) {
-			setTimeout(() => super.postMessage(message, ...rest), message.text?.includes('"hover":') ? 1000 : 0);
-		}
-	};`)
+	p.onLoad(probe("watchWorkers", `"hover":`))
 	p.reload()
 	p.pictured(withValues())
 	const button = `document.querySelector("#editor").shadowRoot.querySelector(".value-card button")`
-	p.js(`window.places = new Set();
-		new MutationObserver(() => {
-			const place = ` + button + `?.getBoundingClientRect().y;
-			if (place > 0) places.add(place);
-		}).observe(document.querySelector("#editor").shadowRoot, { subtree: true, childList: true, attributes: true })`)
+	p.js(probe("watch", script(`((y) => y > 0 ? y : undefined)(`+button+`?.getBoundingClientRect().y)`)))
 	p.hoverWord("mask = i < N0", "i")
+	p.wait("the request for its documentation", `probe.holding()`)
+	p.frames()
+	p.js(`probe.release()`)
 	p.wait("the documentation", `document.querySelector("#editor").shadowRoot.querySelector(".cm-tooltip-hover .card:not(.value-card)")`)
 	p.middle(button)
-	if places := eval[[]float64](p, `[...places]`); len(places) > 1 {
+	if places := eval[[]float64](p, `probe.seen`); len(places) > 1 {
 		t.Errorf("the button was at %v", places)
 	}
 }

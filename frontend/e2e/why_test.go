@@ -65,10 +65,7 @@ func TestWhyOfFailingTest(t *testing.T) {
 	p.run()
 	p.wait("the test in a problem", `document.querySelector(".problem-line")?.innerText.includes("test 3")`)
 	p.click(`document.querySelector("#view-result .elements .link")`)
-	p.wait("the answer in view", `(() => {
-		const why = document.querySelector(".memory-why li") && document.querySelector(".memory-why").getBoundingClientRect(), pane = document.querySelector("#view-memory").getBoundingClientRect();
-		return why && why.top >= pane.top && why.top < pane.bottom - 200;
-	})()`)
+	p.wait("the answer in view", probe("inView", script(`document.querySelector(".memory-why li")`), script(`document.querySelector("#view-memory")`)))
 	p.wait("the program of the element", `document.querySelector("[data-program='6'][aria-checked=true]") && `+stepLine+`?.includes("tl.store")`)
 	if got := p.text("#memory-test option:checked"); got != "✗ 2 of 5: an odd number of elements" {
 		t.Errorf("the test is %q", got)

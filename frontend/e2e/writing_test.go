@@ -25,31 +25,9 @@ func TestStartersAreReadable(t *testing.T) {
 			p.do(chromedp.EmulateViewport(width, 900))
 			p.wait("the width", fmt.Sprintf(`innerWidth === %d && document.querySelector("#editor").clientWidth < %d`, width, width+1))
 			// The page's own font may come after the text: until then lines are wider.
-			p.wait(fmt.Sprintf("puzzle %d at %d: no line past the edge", number, width), `(() => {
-				const root = document.querySelector("#editor").shadowRoot;
-				const scroller = root.querySelector(".cm-scroller");
-				const edge = scroller.getBoundingClientRect().left + scroller.clientWidth;
-				const right = (line) => {
-					const range = document.createRange();
-					range.selectNodeContents(line);
-					return Math.max(0, ...[...range.getClientRects()].map((r) => r.right));
-				};
-				return Math.max(...[...root.querySelectorAll(".cm-line")].map(right)) <= edge;
-			})()`)
+			p.wait(fmt.Sprintf("puzzle %d at %d: no line past the edge", number, width), probe("linesFit"))
 			if width > 1000 {
-				p.wait(fmt.Sprintf("puzzle %d at %d: each line in one row", number, width), `(() => {
-					const lines = [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line")];
-					// The value at a line's end, which has no text of its own, may take a row more.
-					const height = (line) => {
-						const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), range = document.createRange(), rows = [];
-						while (texts.nextNode()) {
-							range.selectNodeContents(texts.currentNode);
-							rows.push(...range.getClientRects());
-						}
-						return Math.max(0, ...rows.map((r) => r.bottom)) - Math.min(...rows.map((r) => r.top));
-					};
-					return Math.max(...lines.map(height)) <= 1.5 * lines[0].getBoundingClientRect().height;
-				})()`)
+				p.wait(fmt.Sprintf("puzzle %d at %d: each line in one row", number, width), probe("linesInOneRow"))
 			}
 		}
 	}
@@ -57,19 +35,6 @@ func TestStartersAreReadable(t *testing.T) {
 
 // optionLabels are the completions that are listed.
 const optionLabels = `[...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-tooltip-autocomplete li")].map((l) => l.textContent)`
-
-// boxOverlap is the area in px² that two elements of the editor share; of a line its text counts.
-const boxOverlap = `((a, b) => {
-	const box = (selector) => {
-		const element = document.querySelector("#editor").shadowRoot.querySelector(selector);
-		const range = document.createRange();
-		range.selectNodeContents(element);
-		return (selector === ".cm-activeLine" ? range : element).getBoundingClientRect();
-	};
-	const [x, y] = [box(a), box(b)];
-	const across = Math.min(x.right, y.right) - Math.max(x.left, y.left), down = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
-	return across > 1 && down > 1 ? across * down : 0;
-})`
 
 // beginLine opens an empty line at the end of the source.
 func (p *page) beginLine() {
@@ -101,10 +66,9 @@ func TestCompletionList(t *testing.T) {
 			{".cm-tooltip-autocomplete ul", ".cm-activeLine"},
 		} {
 			p.wait(fmt.Sprintf("at %d %s clear of %s", c.width, pair[0], pair[1]),
-				fmt.Sprintf(`%s(%q, %q) === 0`, boxOverlap, pair[0], pair[1]))
+				probe("overlap", pair[0], pair[1])+" === 0")
 		}
-		if out := eval[bool](p, `(() => { const r = `+inEditor(".cm-completionInfo")+`.getBoundingClientRect();
-			return r.left < 0 || r.right > innerWidth || r.top < 0 || r.bottom > innerHeight })()`); out {
+		if !eval[bool](p, probe("inWindow", script(inEditor(".cm-completionInfo")))) {
 			t.Errorf("at %d the documentation leaves the window", c.width)
 		}
 		p.insert("st")
@@ -115,36 +79,17 @@ func TestCompletionList(t *testing.T) {
 	}
 }
 
-// lateAnswers holds the answers to one kind of request until releaseAnswers is called, as on a machine that is busy.
-func lateAnswers(request string) string {
-	return fmt.Sprintf(`window.lateAnswers = [];
-	window.releaseAnswers = () => lateAnswers.splice(0).forEach((answer) => answer());
-	window.Worker = class extends Worker {
-		late = new Set();
-		postMessage(message, ...rest) {
-			if (message.text && %q in JSON.parse(message.text)) this.late.add(message.call);
-			super.postMessage(message, ...rest);
-		}
-		set onmessage(take) {
-			super.onmessage = (event) => {
-				if (event.data.text && this.late.has(JSON.parse(event.data.text).id)) lateAnswers.push(() => take(event));
-				else take(event);
-			};
-		}
-	};`, request)
-}
-
 // TestSlowCompletion: a list that comes late is shown all the same. Earlier the program was ended after 5 to 20 seconds.
 func TestSlowCompletion(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
-	p.onLoad(lateAnswers("complete"))
+	p.onLoad(probe("watchWorkers", `"complete":`))
 	p.reload()
-	p.js(holdTimers)
+	p.js(`probe.holdTimers()`)
 	p.beginLine()
 	p.insert("    tl.")
-	p.wait("the answer", `lateAnswers.length > 0`)
-	p.js(`ring(200, 21_000); releaseAnswers()`)
+	p.wait("the request", `probe.holding()`)
+	p.js(`probe.ring(200, 21_000); probe.release()`)
 	p.wait("completions", optionLabels+`.length > 3`)
 }
 
@@ -170,7 +115,7 @@ func TestSignatureHelp(t *testing.T) {
 		p.wait("its announcement", `announced.some((a) => a.includes("mask=None"))`)
 		p.insert("other=")
 		p.wait("a parameter by name", activeParameter+` === "other=None"`)
-		if area := eval[float64](p, boxOverlap+`(".signature-help", ".cm-activeLine")`); area > 0 {
+		if area := eval[float64](p, probe("overlap", ".signature-help", ".cm-activeLine")); area > 0 {
 			t.Errorf("%s: the help covers the line", lang)
 		}
 		p.key(kb.Escape) // the completions of other=
@@ -183,34 +128,17 @@ func TestSignatureHelp(t *testing.T) {
 	}
 }
 
-// holdTimers keeps the page's timers of 200 ms and more from firing; ring fires those that last from least
-// to less than most milliseconds.
-const holdTimers = `(() => {
-	const { setTimeout: start, clearTimeout: stop } = window;
-	const held = new Map();
-	let last = 1e9;
-	window.setTimeout = (callback, ms, ...rest) => {
-		if (!(ms >= 200)) return start(callback, ms, ...rest);
-		held.set(++last, { ms, fire: () => callback(...rest) });
-		return last;
-	};
-	window.clearTimeout = (id) => held.delete(id) || stop(id);
-	window.ring = (least, most) => {
-		for (const [id, { ms, fire }] of [...held]) if (ms >= least && ms < most && held.delete(id)) fire();
-	};
-})()`
-
 // TestDiagnosticTiming: a problem shows at once, unless it is new and on the line being typed.
 func TestDiagnosticTiming(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
-	p.onLoad(recordWorkers)
+	p.onLoad(probe("watchWorkers"))
 	p.reload()
 	p.write("import triton\nimport triton.language as tl\n\n\n@triton.jit\n" +
 		"def add_kernel(x_ptr, z_ptr, N0, B0: tl.constexpr):\n    i = tl.arange(0, B0)\n    tl.store(z_ptr + i, tl.load(x_ptr + i))")
 	shown := inEditor(".cm-lintRange-error")
 	p.wait("no problem", `!`+shown)
-	p.js(holdTimers)
+	p.js(`probe.holdTimers()`)
 
 	p.key(kb.ArrowUp) // to the name i of line 7, which line 8 uses
 	p.key(kb.Home)
@@ -223,15 +151,15 @@ func TestDiagnosticTiming(t *testing.T) {
 	}
 
 	p.key(kb.End)
-	p.js(`answered.length = 0`)
+	p.js(`probe.traffic.answered.length = 0`)
 	p.insert(" + k")
-	p.wait("the check's reply", `answered.some((m) => m.text && JSON.parse(m.text).check?.diagnostics.length > 0)`)
-	p.js(`ring(200, 600)`)
+	p.wait("the check's reply", `probe.traffic.answered.some((m) => m.text && JSON.parse(m.text).check?.diagnostics.length > 0)`)
+	p.js(`probe.ring(200, 600)`)
 	p.frames()
 	if eval[bool](p, `!!`+shown) {
 		t.Error("a new problem of the line being typed shows within 600 ms, before typing rests")
 	}
-	p.js(`ring(600, 1000)`)
+	p.js(`probe.ring(600, 1000)`)
 	p.wait("the problem of the line that was typed", shown)
 }
 

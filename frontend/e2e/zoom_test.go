@@ -48,18 +48,7 @@ func (p *page) auditForced(what string) {
 	p.audit(what)
 	p.picture(what)
 	for _, m := range marks {
-		seen := eval[string](p, fmt.Sprintf(`(() => {
-			const element = document.querySelector(%q);
-			if (!element) return "none";
-			const look = () => { const s = getComputedStyle(element); return [s.outlineStyle, s.outlineWidth, s.borderTopColor, s.borderTopWidth].join(); };
-			const [before, kept] = [look(), element.getAttribute(%q)];
-			element.setAttribute(%q, %q);
-			const after = look();
-			if (kept === null) element.removeAttribute(%q);
-			else element.setAttribute(%q, kept);
-			return before === after ? "alike" : "";
-		})()`, m.element, m.attribute, m.attribute, m.value, m.attribute, m.attribute))
-		if seen == "alike" {
+		if !eval[bool](p, probe("marked", m.element, m.attribute, m.value)) {
 			p.Errorf("%s: %s does not show its %s %s", what, m.element, m.attribute, m.value)
 		}
 	}
@@ -116,7 +105,6 @@ func TestViewsZoomed(t *testing.T) {
 			p := open(t, "en", v.hash)
 			v.reach(p)
 			eval[bool](p, axe+"; true")
-			eval[bool](p, zoomChecks+"; true")
 			for _, look := range looks {
 				if !look.axe && !soak.On() {
 					continue
@@ -138,7 +126,7 @@ func TestViewsZoomed(t *testing.T) {
 					p.wait("stillness", `document.fonts.status === "loaded" && document.getAnimations().every((a) => a.playState === "finished")`)
 					p.js(`scrollTo(0, 0)`)
 					p.picture(what)
-					for _, found := range eval[[]string](p, `zoomProblems()`) {
+					for _, found := range eval[[]string](p, probe("zoomProblems")) {
 						t.Errorf("%s: %s", what, found)
 					}
 					if look.axe || pane == 2 && everyPair[v.name] {
@@ -159,14 +147,13 @@ func TestTourZoomed(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.EmulateViewport(320, 256))
-	eval[bool](p, zoomChecks+"; true")
 	p.openPalette()
 	p.search("tour", "tour")
 	p.enter()
 	for _, stop := range tourStops {
 		p.wait("the stop "+stop, tourAt(stop)+` && document.querySelector(".tour-about")`)
 		p.picture("tour-zoomed-" + stop)
-		for _, found := range eval[[]string](p, `unreachable([...document.querySelectorAll(".tour button")])`) {
+		for _, found := range eval[[]string](p, `probe.unreachable(probe.all(".tour button"))`) {
 			t.Errorf("%s: %s", stop, found)
 		}
 		p.js(`document.querySelector(".tour-next").focus()`)
@@ -190,68 +177,3 @@ func TestSkipLinks(t *testing.T) {
 		}
 	}
 }
-
-// zoomChecks defines zoomProblems, which lists what cannot be used of the page as it is.
-var zoomChecks = strings.TrimSpace(`
-const nameOf = (e) => (e.id ? "#" + e.id : e.localName + (e.classList.length ? "." + [...e.classList].join(".") : "")) + " " + (e.ariaLabel ?? e.innerText ?? "").trim().slice(0, 40);
-
-// A control is what a person acts on; one for screen readers alone, or that shows when it has the focus, is none.
-const controlsOf = (root) => [...root.querySelectorAll("button, a[href], select, textarea, input, summary, [role=separator], [tabindex='0']")]
-	.map((e) => e.localName === "input" && e.closest("label") ? e.closest("label") : e)
-	.filter((e, i, all) => all.indexOf(e) === i && !e.closest("[inert], .unseen, .skip, .prose a") && e.checkVisibility({ visibilityProperty: true }))
-	.filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1; });
-
-const hit = (e, x, y) => {
-	const top = document.elementFromPoint(x, y);
-	return top !== null && (e.contains(top) || top.contains(e) && top.localName === "label" || top.closest("label")?.contains(e));
-};
-
-// Where something is larger than the window, its visible part counts.
-const middleOf = (e) => {
-	const r = e.getBoundingClientRect();
-	const [left, right] = [Math.max(r.left, 0), Math.min(r.right, innerWidth)], [top, bottom] = [Math.max(r.top, 0), Math.min(r.bottom, innerHeight)];
-	return { x: (left + right) / 2, y: (top + bottom) / 2, inside: right - left >= Math.min(r.width, 20) && bottom - top >= Math.min(r.height, 20) };
-};
-
-globalThis.unreachable = (controls) => controls.flatMap((e) => {
-	e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-	const { x, y, inside } = middleOf(e);
-	if (!inside) return ["cannot be scrolled to: " + nameOf(e)];
-	if (!hit(e, x, y)) return [nameOf(e) + " is covered by " + nameOf(document.elementFromPoint(x, y) ?? document.body)];
-	const r = e.getBoundingClientRect();
-	if (r.left < -1 || r.right > innerWidth + 1) return [nameOf(e) + " sticks out of the window"];
-	// WCAG 2.4.11: what has the focus is seen, if only in part.
-	if (e.tabIndex < 0 || e.disabled) return [];
-	e.focus();
-	e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-	const f = e.getBoundingClientRect();
-	const seen = [0.1, 0.5, 0.9].some((u) => [0.1, 0.5, 0.9].some((v) => hit(e, f.left + u * f.width, f.top + v * f.height)));
-	return seen ? [] : [nameOf(e) + " is hidden while it has the focus"];
-});
-
-// Pictures, tables and code may scroll both ways within their box.
-const twoDimensional = "canvas, table, pre, .memory-picture, .memory-map, .table-box, .code-lines, .grid, .timeline-strip, .tile-grid, .author-text, .cm-scroller";
-const scrollers = (root) => [...root.querySelectorAll("*")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && /auto|scroll/.test(getComputedStyle(e).overflow));
-
-// widest is what makes a box scroll, which nothing within cuts off.
-const widest = (box) => [...box.querySelectorAll("*")].filter((e) => {
-	for (let part = e; part !== box; part = part.parentElement) if (part !== e && getComputedStyle(part).overflowX !== "visible") return false;
-	return true;
-}).reduce((a, b) => b.getBoundingClientRect().right > a.getBoundingClientRect().right ? b : a);
-
-globalThis.zoomProblems = () => {
-	const root = document.querySelector("dialog:modal") ?? document.querySelector(".menu[open]") ?? document.body;
-	const found = [];
-	if (document.documentElement.scrollWidth > innerWidth) found.push("the page is " + document.documentElement.scrollWidth + " px wide");
-	for (const e of scrollers(root)) {
-		if (e.scrollWidth > e.clientWidth + 1 && e.scrollHeight > e.clientHeight + 1 && !e.closest(twoDimensional)) found.push(nameOf(e) + " scrolls in both directions, for " + nameOf(widest(e)));
-		if (e.clientHeight < 40 && e.scrollHeight > e.clientHeight + 8) found.push(nameOf(e) + " shows " + e.clientHeight + " px of " + e.scrollHeight);
-	}
-	for (const e of root.querySelectorAll("button, label, h1, h2, h3, p, li, summary, th, td, figcaption, select")) {
-		if (!e.checkVisibility({ visibilityProperty: true }) || e.closest(".unseen, .skip") || e.title || e.closest("[title]")) continue;
-		const { overflowX, textOverflow } = getComputedStyle(e);
-		if (/hidden|clip/.test(overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0) found.push("cut off: " + nameOf(e));
-	}
-	found.push(...unreachable(controlsOf(root)));
-	return found;
-};`)
