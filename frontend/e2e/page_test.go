@@ -207,7 +207,7 @@ func TestHintsAndSolution(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	for n := 1; n <= 3; n++ {
-		p.click(`document.querySelector(".hints button")`)
+		p.click(`document.querySelector(".hints > button")`)
 		p.wait("a hint", fmt.Sprintf(`document.querySelectorAll(".hint").length === %d`, n))
 	}
 	p.click(`document.querySelector(".solution button")`)
@@ -332,6 +332,7 @@ func dialogs(t *testing.T) []dialog {
 		{"share", `document.querySelector("#share").click()`, `document.querySelector(".share-dialog .short-link") && document.querySelector(".link-field input").value`},
 		{"own puzzle", `document.querySelector(".menu-own").click()`, `document.querySelector(".own-dialog")?.open`},
 		{"link", `location.hash = "#l=` + payload(t, state) + `"`, `document.querySelector("#link-source")`},
+		{"lesson", `location.hash = "#/puzzle/0"`, `document.querySelector(".basics .concept")`},
 		{"bad link", `location.hash = "#l=AAAA"`, `document.querySelector("#bad-link")`},
 	}
 }

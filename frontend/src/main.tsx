@@ -11,6 +11,7 @@ import { watchKernels } from "./document/call";
 import { watchExamples } from "./free/watch-examples";
 import { afterFrame } from "./lib/frame";
 import { watchOffline } from "./offline/register";
+import { watchLesson } from "./basics/open";
 import { watchCells } from "./cells/watch";
 import { watchLinks } from "./share/incoming";
 import { watchSession } from "./run/cells";
@@ -25,6 +26,7 @@ import { route, watchWorkspace } from "./document/workspace";
 
 watchSettings();
 watchContent();
+watchLesson(); // before the workspace gives the page an address
 watchWorkspace();
 watchPane();
 watchFolding();

@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { openLesson } from "../basics/open";
 import { deviceOpen } from "../device/devices";
 import { runOnDevice } from "../device/attempt";
 import { go, route, startOver, text, starter } from "../document/workspace";
@@ -69,6 +70,7 @@ export const actions = {
   themeDark: theme("dark"),
   themeAuto: theme("auto"),
   strict: { act: () => choose({ strict: !settings.peek().strict }) },
+  lesson: { act: openLesson },
   tour: { act: openTour },
   help: { act: opens(helpOpen), on: (event) => !isTyping(event) },
 } satisfies Record<Keyed, Action> & Record<string, Action>;

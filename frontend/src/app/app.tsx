@@ -17,12 +17,14 @@ import { Tabs } from "./tabs";
 import { ViewTabs } from "./view-tabs";
 import { CurrentView } from "./views";
 import { folded, pane } from "../state/view";
+import { shownConcept } from "../basics/open";
 import { tourOpen } from "../tour/open";
 import { ownOpen } from "../own/open";
 
 const Help = lazy(() => import("./help"), partFailed);
 const Palette = lazy(() => import("./palette"), partFailed);
 const Tour = lazy(() => import("../tour/tour"), partFailed);
+const Basics = lazy(() => import("../basics/basics"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
 const PointedView = lazy(() => import("../result/pointed"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
@@ -53,6 +55,7 @@ export function App() {
       <Help wanted={helpOpen.value} />
       <Palette wanted={paletteOpen.value} />
       <ShareDialog wanted={shareOpen.value} />
+      <Basics wanted={shownConcept.value !== undefined} />
       <OwnDialog wanted={ownOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />
       <DeviceDialog wanted={deviceOpen.value} />

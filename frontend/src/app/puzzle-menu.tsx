@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
+import { lessonAddress, shownConcept } from "../basics/open";
 import { contentFailed, puzzles } from "../content/content";
 import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
-import { marks } from "../run/marks";
+import { lessonKey, marks } from "../run/marks";
 import { lang } from "../settings/settings";
 import { puzzle, route } from "../document/workspace";
 import { Icon } from "../ui/icons";
@@ -21,7 +22,7 @@ export function PuzzleMenu() {
 
   useEffect(() => {
     if (details.current) details.current.open = false;
-  }, [route.value, ownOpen.value]);
+  }, [route.value, ownOpen.value, shownConcept.value]);
 
   return (
     <details class="menu" ref={details} onToggle={() => void fetchOffered()}>
@@ -33,7 +34,10 @@ export function PuzzleMenu() {
         <Solved />
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <a class="menu-free" href="#/document" aria-current={route.value.page === "document" ? "page" : undefined}>{words.documentPage}</a>
-        <ol>{puzzles.value.map((p) => <Entry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}</ol>
+        <ol>
+          <Entry href={lessonAddress} mark={lessonKey} label={lessonKey} title={words.lessonTitle} />
+          {puzzles.value.map((p) => <PuzzleEntry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}
+        </ol>
         {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>
     </details>
@@ -53,20 +57,32 @@ function Own() {
     <>
       <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
       {list.length > 0 && <p class="menu-note menu-rule">{words.ownPuzzles}</p>}
-      <ol>{list.map(([id, custom]) => <Entry key={id} to={{ page: "own", id }} number={parseInt(custom.folder, 10)} title={titleOf(custom, lang.value)} />)}</ol>
+      <ol>{list.map(([id, custom]) => <PuzzleEntry key={id} to={{ page: "own", id }} number={parseInt(custom.folder, 10)} title={titleOf(custom, lang.value)} />)}</ol>
     </>
   );
 }
 
-function Entry({ to, number, title }: { to: Route; number: number; title: string }) {
-  const mark = marks.value[markKey(to)];
-  const current = formatRoute(route.value) === formatRoute(to);
+function PuzzleEntry({ to, number, title }: { to: Route; number: number; title: string }) {
+  return <Entry href={formatRoute(to)} mark={markKey(to)} label={labelOf(number)} title={title} warmUp={isWarmUp(number)} />;
+}
+
+interface EntryProps {
+  href: string;
+  mark: string; // the markKey of how far one has come with it
+  label: string;
+  title: string;
+  warmUp?: boolean;
+}
+
+function Entry({ href, mark, label, title, warmUp = false }: EntryProps) {
+  const reached = marks.value[mark] ?? "none";
+  const current = formatRoute(route.value) === href;
   return (
-    <li class={isWarmUp(number) ? "warm-up" : undefined}>
-      <a href={formatRoute(to)} aria-current={current ? "page" : undefined}>
-        <span class="number">{labelOf(number)}</span>
+    <li class={warmUp ? "warm-up" : undefined}>
+      <a href={href} aria-current={current ? "page" : undefined}>
+        <span class="number">{label}</span>
         <span>{title}</span>
-        <span class={`mark mark-${mark ?? "none"}`} role="img" aria-label={t.value.mark[mark ?? "none"]} />
+        <span class={`mark mark-${reached}`} role="img" aria-label={t.value.mark[reached]} />
       </a>
     </li>
   );

@@ -100,6 +100,8 @@ export const en = {
   introStart: "Start with puzzle 1",
   introResume: (n: number) => `Continue with puzzle ${n}`,
   introTour: "Take a tour of the page, two minutes",
+  introLesson: "New to GPUs? Two minutes without code: programs, blocks, masks",
+  lessonTitle: "The basics, without code",
   introPuzzles: "Twelve small puzzles lead from adding ten to a vector to flash attention and quantized matrix multiplication.",
   callTitle: "Call",
   example: "Example",

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Verdict } from "../gen/api";
 import { local } from "../settings/settings";
-import { type Marks, loadMarks, markOf, progressKey, raise, saveMarks } from "../state/progress";
+import { type Mark, type Marks, loadMarks, markOf, progressKey, raise, saveMarks } from "../state/progress";
 import { type Route, markKey } from "../state/route";
 
 /** marks are how far the person has come, by the markKey of each puzzle. */
@@ -9,8 +9,15 @@ export const marks = signal<Marks>(loadMarks(local));
 
 /** record raises the mark of a route's puzzle to what a verdict earns. */
 export function record(of: Route, verdict: Verdict): void {
-  const mark = markOf(verdict.classic.pass, verdict.strict.pass);
-  marks.value = saveMarks(local, raise(marks.peek(), markKey(of), mark));
+  raiseMark(markKey(of), markOf(verdict.classic.pass, verdict.strict.pass));
+}
+
+/** lessonKey is the markKey of puzzle 0, which has no code. */
+export const lessonKey = "0";
+
+/** raiseMark raises a puzzle's mark; one never falls. */
+export function raiseMark(key: string, mark: Mark): void {
+  marks.value = saveMarks(local, raise(marks.peek(), key, mark));
 }
 
 /** watchProgress keeps the marks in step with other tabs. */

@@ -1,5 +1,6 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { lessonAddress } from "../basics/open";
 import { puzzles } from "../content/content";
 import { withoutWarmUps } from "../content/path";
 import { examples } from "../content/examples";
@@ -23,6 +24,7 @@ export function Intro() {
       <p class="lead">{words.introLead}</p>
       <p>{words.introTry}</p>
       <p class="next"><NextStep /></p>
+      <p class="fine"><a href={lessonAddress} id="lesson-offer">{words.introLesson}</a></p>
       <p class="fine">{words.introPuzzles}</p>
       {tourOffered.value && <p class="fine"><button type="button" class="link" id="tour-offer" onClick={openTour}>{words.introTour}</button></p>}
     </details>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Puzzle } from "../content/content";
 import { partFailed } from "../i18n/table";
 import { lazy } from "../ui/lazy";
+import { lang } from "../settings/settings";
 import { typeset } from "./formulas";
 
 const Rendered = lazy(() => import("./safe-html"), partFailed);
@@ -19,6 +20,7 @@ function Prose({ html, class: className = "prose" }: { html: string; class?: str
     if (!root) return;
     root.innerHTML = html;
     void typeset(root);
+    void import("../basics/terms").then(({ markTerms }) => markTerms(root, lang.peek()), () => undefined);
   }, [html]);
   return <div class={className} ref={element} />;
 }
