@@ -62,3 +62,15 @@ func TestLessonByTouch(t *testing.T) {
 	p.reload()
 	p.wait("the lesson where it was left", concept("offset"))
 }
+
+// TestRipple: the slider of the first screen changes the kernel, whose picture follows; the introduction stays.
+func TestRipple(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/free")
+	const picture = `document.querySelector(".ripple canvas")?.toDataURL()`
+	p.wait("the picture", `document.querySelector(".ripple canvas")?.width > 200 && document.querySelector(".memory-launch[aria-busy=false][data-outdated=false]")`)
+	p.js(`window.before = ` + picture + `; document.querySelector("#ripple").focus()`)
+	p.key(kb.ArrowRight)
+	p.wait("another number", editor+`.textContent.includes("(row - H / 2) / 9") && `+editor+`.textContent.includes("(cols - W / 2) / 9")`)
+	p.wait("another picture", picture+` !== window.before && document.querySelector(".intro").open`)
+}

@@ -94,10 +94,13 @@ export const en = {
   // Free page
   introTitle: "Write GPU kernels. Right here.",
   introLead:
-    "newt compiles and runs Triton kernels inside this page. No GPU, no install, no account: the kernel next to this text has just run, and nothing was sent anywhere.",
+    "newt compiles and runs Triton kernels inside this page: no GPU, no install, and nothing is sent anywhere. The kernel next to this text draws this picture.",
   introLeadLocal: "Runs in this page, nothing is sent.",
-  introTry: "Change a number, press Run, and look.",
+  introTry: "Move the slider: it changes a number in the kernel, which runs again.",
   introStart: "Start with puzzle 1",
+  introOwn: "Bring your own kernel",
+  rippleShows: "What the kernel has written to out_ptr: waves around the middle",
+  rippleNumber: "The number that x and y are divided by",
   introResume: (n: number) => `Continue with puzzle ${n}`,
   introTour: "Take a tour of the page, two minutes",
   introLesson: "New to GPUs? Two minutes without code: programs, blocks, masks",

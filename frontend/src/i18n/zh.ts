@@ -89,10 +89,13 @@ export const zh: Table = {
 
   introTitle: "写 GPU kernel，就在这里。",
   introLead:
-    "newt 在这个页面里编译并运行 Triton kernel，不需要 GPU，不用安装，也不用注册。旁边的 kernel 刚刚就在这里跑完了，没有任何内容发送出去。",
+    "newt 在这个页面里编译并运行 Triton kernel：不需要 GPU，不用安装，也不发送任何内容。下面的图就是旁边的 kernel 画出来的。",
   introLeadLocal: "在本页运行，不发送任何内容。",
-  introTry: "改一个数字，点“运行”，看看有什么变化。",
+  introTry: "拖动滑块：它会改 kernel 里的一个数字，kernel 随即重新运行。",
   introStart: "从第 1 题开始",
+  introOwn: "带来你自己的 kernel",
+  rippleShows: "kernel 写入 out_ptr 的内容：从中间散开的波纹",
+  rippleNumber: "x 和 y 除以的数",
   introResume: (n) => `继续第 ${n} 题`,
   introTour: "看一遍页面导览，两分钟",
   introLesson: "没写过 GPU 代码？不写代码，两分钟弄懂程序、块和掩码",

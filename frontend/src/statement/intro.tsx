@@ -9,6 +9,7 @@ import { formatRoute } from "../state/route";
 import { marks } from "../run/marks";
 import { noteOffer, openTour, tourOffered } from "../tour/open";
 import { text } from "../document/workspace";
+import { dividerOf, Ripple } from "./ripple";
 
 /** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */
 export function Intro() {
@@ -22,8 +23,9 @@ export function Intro() {
     <details class="intro" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
       <summary><h1>{words.introTitle}</h1></summary>
       <p class="lead">{words.introLead}</p>
+      <Ripple />
       <p>{words.introTry}</p>
-      <p class="next"><NextStep /></p>
+      <p class="next"><NextStep /> <a class="door" href="#/document">{words.introOwn}</a></p>
       <p class="fine"><a href={lessonAddress} id="lesson-offer">{words.introLesson}</a></p>
       <p class="fine">{words.introPuzzles}</p>
       {tourOffered.value && <p class="fine"><button type="button" class="link" id="tour-offer" onClick={openTour}>{words.introTour}</button></p>}
@@ -31,9 +33,10 @@ export function Intro() {
   );
 }
 
-/** untouched is true while the text is one of the examples. */
+/** untouched is true while the text is one of the examples, whatever the slider has made of the first. */
 function untouched(): boolean {
-  return text.value === undefined || examples.some((e) => e.source === text.value);
+  const now = text.value;
+  return now === undefined || dividerOf(now) !== undefined || examples.some((e) => e.source === now);
 }
 
 /** NextStep leads to the first of the twelve puzzles that is not solved yet. */
