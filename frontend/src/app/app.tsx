@@ -1,5 +1,6 @@
 import { EditorPane } from "../editor/editor-pane";
 import { partFailed, t } from "../i18n/table";
+import { FreePane } from "../intro/intro";
 import { StatementPane } from "../statement/statement";
 import { UpdateNotice } from "../offline/notice";
 import { Announcement } from "../result/announcement";
@@ -32,6 +33,13 @@ const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
 const LinkDialog = lazy(() => import("../share/link-dialog"), partFailed);
 const DeviceDialog = lazy(() => import("../device/dialog"), partFailed);
 
+/** Task is the first pane: the document's panel, what newt is with the free page's form, or a puzzle's statement. */
+function Task() {
+  const { page } = route.value;
+  if (page === "document") return <DocumentPanel wanted />;
+  return page === "free" ? <FreePane /> : <StatementPane />;
+}
+
 /** App is the whole page: header, the three panes with dividers, and a phone's tabs. */
 export function App() {
   return (
@@ -41,7 +49,7 @@ export function App() {
       <UpdateNotice />
       <main class="panes" data-pane={pane.value} data-folded={folded.value.join(" ")}>
         <section class="pane statement" id="pane-statement" tabIndex={-1} aria-label={t.value.statementPane}>
-          {route.value.page === "document" ? <DocumentPanel wanted /> : <StatementPane />}
+          <Task />
         </section>
         <Divider id="left" /><Divider id="column" />
         <section class="pane editing" aria-label={t.value.editorPane}><EditorPane /></section>

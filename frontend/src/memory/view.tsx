@@ -1,7 +1,7 @@
 import { Loading } from "../result/loading";
 import { Problems } from "../result/problems";
 import { ProgressBar } from "../result/progress-bar";
-import { NextStep } from "../statement/intro";
+import { NextStep } from "../statement/next-step";
 import { route } from "../document/workspace";
 import { findings } from "./findings";
 import MemoryPane from "./pane";

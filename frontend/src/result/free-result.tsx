@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { FreeReply, FreeTensor } from "../gen/api";
 import { t } from "../i18n/table";
-import { NextStep } from "../statement/intro";
+import { NextStep } from "../statement/next-step";
 import { duration, launchText, shapeText } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { gridOf } from "../lib/tensor";

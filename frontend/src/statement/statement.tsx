@@ -1,6 +1,5 @@
 import { content, contentFailed, fetchContent, type Puzzle, puzzles } from "../content/content";
 import { after, isWarmUp, labelOf } from "../content/path";
-import { FreeForm } from "../free/form";
 import { t } from "../i18n/table";
 import { lang } from "../settings/settings";
 import { marks } from "../run/marks";
@@ -9,14 +8,12 @@ import { markKey } from "../state/route";
 import { puzzle, route } from "../document/workspace";
 import { OwnWaiting } from "../own/waiting";
 import { Hints } from "./hints";
-import { Intro } from "./intro";
 import { Learned } from "./learned";
 import { PuzzleText } from "./prose";
 import { SolutionPart } from "./solution";
 
-/** StatementPane is what to do: a puzzle's statement with its hints, or the free page's form. */
+/** StatementPane is what to do: a puzzle's statement with its hints. */
 export function StatementPane() {
-  if (route.value.page === "free") return <div class="scroll"><Intro /><FreeForm /></div>;
   const current = puzzle.value;
   if (route.value.page === "own" && !current) return <div class="scroll"><OwnWaiting id={route.value.id} /></div>;
   if (!content.value) return <div class="scroll"><Waiting /></div>;

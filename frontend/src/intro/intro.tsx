@@ -1,18 +1,21 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { lessonAddress } from "../basics/open";
-import { puzzles } from "../content/content";
-import { withoutWarmUps } from "../content/path";
 import { examples } from "../content/examples";
 import { t } from "../i18n/table";
-import { formatRoute } from "../state/route";
-import { marks } from "../run/marks";
+import { FreeForm } from "../free/form";
+import { NextStep } from "../statement/next-step";
 import { noteOffer, openTour, tourOffered } from "../tour/open";
 import { text } from "../document/workspace";
 import { dividerOf, Ripple } from "./ripple";
 
+/** FreePane is what newt is, and what the free page's kernel is called with. */
+export function FreePane() {
+  return <div class="scroll"><Intro /><FreeForm /></div>;
+}
+
 /** Intro greets on the free page and offers the one next step; once a person writes there, only a line is left. */
-export function Intro() {
+function Intro() {
   const words = t.value;
   const [open, setOpen] = useState(untouched);
   useEffect(noteOffer, []);
@@ -37,13 +40,4 @@ export function Intro() {
 function untouched(): boolean {
   const now = text.value;
   return now === undefined || dividerOf(now) !== undefined || examples.some((e) => e.source === now);
-}
-
-/** NextStep leads to the first of the twelve puzzles that is not solved yet. */
-export function NextStep() {
-  const words = t.value;
-  const started = Object.keys(marks.value).length > 0;
-  const next = withoutWarmUps(puzzles.value).find((p) => marks.value[p.number] !== "solved")?.number ?? 1;
-  const puzzle = started ? next : 1;
-  return <a class="cta" href={formatRoute({ page: "puzzle", puzzle })}>{started ? words.introResume(next) : words.introStart}</a>;
 }
