@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 var intTypes = []DType{Int1, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64}
@@ -17,6 +19,15 @@ func exact(d DType, v Vec, i int) *big.Int {
 		return big.NewInt(int64(v.I32[i])) // int1 formats as a word
 	}
 	return n
+}
+
+// exacts are the integers that the elements of v stand for.
+func exacts(d DType, v Vec) []*big.Int {
+	ints := make([]*big.Int, v.Len())
+	for i := range ints {
+		ints[i] = exact(d, v, i)
+	}
+	return ints
 }
 
 // wrapped is n as a d, by arithmetic modulo 2^bits.
@@ -107,10 +118,7 @@ func TestIntegersAgainstExactArithmetic(t *testing.T) {
 	for _, d := range intTypes {
 		v := samples(d)
 		n := v.Len()
-		ints := make([]*big.Int, n)
-		for i := range ints {
-			ints[i] = exact(d, v, i)
-		}
+		ints := exacts(d, v)
 		out, y := MakeVec(d.Info().Class, n), MakeVec(d.Info().Class, n)
 		for op := range NumBinaryOps {
 			f := Binary(op, d)
@@ -121,6 +129,9 @@ func TestIntegersAgainstExactArithmetic(t *testing.T) {
 				continue
 			}
 			for j := range n {
+				if soak.Skips(j, 1) {
+					continue
+				}
 				ScalarAt(d, v, j).Fill(y)
 				f(out, v, y)
 				for i := range n {
@@ -175,12 +186,13 @@ func TestIntegerComparisonsAndCasts(t *testing.T) {
 		v := samples(d)
 		n := v.Len()
 		y, out := MakeVec(d.Info().Class, n), MakeVec(ClassI32, n)
+		ints := exacts(d, v)
 		for j := range n {
 			ScalarAt(d, v, j).Fill(y)
 			for op := range NumCompareOps {
 				Compare(op, d)(out, v, y)
 				for i := range n {
-					if want := holds[op](exact(d, v, i).Cmp(exact(d, v, j))); out.I32[i] != bit(want) {
+					if want := holds[op](ints[i].Cmp(ints[j])); out.I32[i] != bit(want) {
 						t.Fatalf("%v %s %v %s: %d", d, Format(d, v, i), op, Format(d, v, j), out.I32[i])
 					}
 				}
@@ -190,7 +202,7 @@ func TestIntegerComparisonsAndCasts(t *testing.T) {
 			out := MakeVec(to.Info().Class, n)
 			Cast(d, to, RTNE)(out, v)
 			for i := range n {
-				x := exact(d, v, i)
+				x := ints[i]
 				want := wrapped(to, x)
 				if to == Int1 {
 					want = FromBool(x.Sign() != 0).Vec()

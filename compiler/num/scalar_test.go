@@ -8,7 +8,6 @@ import (
 
 func TestScalarsReadBackAsPrinted(t *testing.T) {
 	check := func(s Scalar) {
-		t.Helper()
 		back, ok := ParseScalar(s.DType, s.String())
 		if !ok || back != s {
 			t.Fatalf("%v %#x prints as %s, which reads as %#x (%v)", s.DType, s.Bits, s, back.Bits, ok)
