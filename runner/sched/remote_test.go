@@ -200,7 +200,7 @@ func TestRemoteCapacity(t *testing.T) {
 func TestRemoteCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := protocol.DefaultLimits()
-		limits.QueueMS = 20
+		limits.QueueMS = 10_000
 		s, w := remoteScheduler(t, 1, limits)
 		st := open(t, s, "here")
 		submit(t, st, 1)
