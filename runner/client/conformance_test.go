@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"os"
@@ -84,7 +83,6 @@ func (c *conversation) play() {
 			if c.client == nil && rest != "lost" {
 				c.client = <-connected
 				defer c.client.Close()
-				defer func() { go io.Copy(io.Discard, c.conn.NetConn()) }() // what the client says in the end
 			}
 			c.act(strings.Fields(rest))
 		}
@@ -97,8 +95,8 @@ func (c *conversation) serve() *pipetest.Network {
 	up := websocket.Upgrader{Subprotocols: []string{protocol.Subprotocol}}
 	s, network := pipetest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if conn, err := up.Upgrade(w, r, nil); err == nil {
-			c.accepts <- conn
 			c.Cleanup(func() { conn.Close() })
+			c.accepts <- conn
 		}
 	}))
 	c.Cleanup(s.Close)

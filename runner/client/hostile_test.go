@@ -230,7 +230,7 @@ func TestCancelBehindUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	const large = 1 << 20 // more than the websocket's buffers take; a pipe has none
+	const large = 2 << 20 // more than is under way between pipes
 	go c.Run(t.Context(), client.Job{
 		Submit: protocol.Submit{Tensors: []protocol.Tensor{{Bytes: large}}}, Tensors: [][]byte{make([]byte, large)},
 	})

@@ -241,11 +241,11 @@ func TestGuesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := openInBubble(t, nil)
 		guess := func(client string) time.Duration {
-			begin := time.Now()
 			w, _, err := d.dial(from(client))
 			if err != nil {
 				t.Fatal(err)
 			}
+			begin := time.Now()
 			w.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: "0123456789abcdefX"}})
 			if m, _ := w.next(); m == nil || m.Error == nil || m.Error.Diagnostic.Code != "runner-token" {
 				t.Errorf("a wrong token gets %s", show(m))

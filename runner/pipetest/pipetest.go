@@ -7,10 +7,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"time"
 )
 
-// Network is a listener and what dials it, whatever the address is. A pipe has no buffer: a write ends when its bytes
-// were read.
+// Network is a listener and what dials it, whatever the address is.
 type Network struct {
 	conns  chan net.Conn
 	closed context.Context
@@ -33,17 +33,50 @@ func Serve(h http.Handler) (*httptest.Server, *Network) {
 	return s, n
 }
 
-// Dial connects to the listener.
+// Dial connects to the listener. It takes a millisecond, so that no two connections are made at the same time.
 func (n *Network) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	near, far := net.Pipe()
+	if time.Sleep(time.Millisecond); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	near, inner := net.Pipe()
+	outer, far := net.Pipe()
 	select {
 	case n.conns <- loopback{far}:
+		go relay(inner, outer)
+		go relay(outer, inner)
 		return near, nil
 	case <-n.closed.Done():
 		return nil, net.ErrClosed
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// As in a connection of the system's, some bytes are on their way: two ends that both write before they read would
+// otherwise wait for each other.
+const (
+	chunkBytes = 4 << 10
+	chunks     = 64
+)
+
+// relay passes on what comes from one end until that is closed; what the other one does not want any more is dropped.
+func relay(from, to net.Conn) {
+	underWay := make(chan []byte, chunks)
+	go func() {
+		defer close(underWay)
+		for {
+			b := make([]byte, chunkBytes)
+			n, err := from.Read(b)
+			if err != nil {
+				return
+			}
+			underWay <- b[:n]
+		}
+	}()
+	for b := range underWay {
+		to.Write(b)
+	}
+	to.Close()
 }
 
 // Accept implements net.Listener.
