@@ -133,3 +133,15 @@ func TestTestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerBeside: an answer that passed is shown beside the puzzle's own, with the lines in which they differ.
+func TestAnswerBeside(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	p.write(strings.ReplaceAll(solution(1), "x + 10.0", "10.0 + x"))
+	p.run()
+	p.wait("the answers", `document.querySelector(".beside summary")`)
+	p.click(`document.querySelector(".beside summary")`)
+	p.wait("their difference", `document.querySelector(".beside .line-removed").innerText.includes("10.0 + x") && document.querySelector(".beside .line-added").innerText.includes("x + 10.0")`)
+	p.picture("beside")
+}

@@ -12,6 +12,7 @@ import { NextPuzzle } from "./next-puzzle";
 import { CaseView } from "./case";
 import { Prints } from "./prints";
 
+const Beside = lazy(() => import("./beside"), partFailed);
 const OtherSizes = lazy(() => import("./other-sizes"), partFailed);
 
 /** VerdictView: right or not in a sentence, then the tests. Children follow the sentence. */
@@ -24,7 +25,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
         {verdict.pass && <OtherSizes wanted />}
         {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle} />}
       </div>
-      {verdict.pass && puzzle.value && <Learned puzzle={puzzle.value} />}
+      {verdict.pass && puzzle.value && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}
       {children}
       <Tests verdict={verdict} />
       <Prints prints={verdict.prints} />
