@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// recording writes a recording of add_one over four elements; after is what it left.
-func recording(t *testing.T, after string) string {
+// recording writes a recording of add_one, as source has it, over four elements; after is what it left.
+func recording(t *testing.T, source, after string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.launch")
 	f, err := os.Create(name)
@@ -26,7 +26,7 @@ func recording(t *testing.T, after string) string {
 "args": [{"name": "x_ptr", "value": {"tensor": {"dtype": "float32", "shape": [4], "strides": [1], "offset": 0, "storage": 0}}},
 {"name": "n", "value": {"int": 4}}, {"name": "B", "value": {"int": 4}}],
 "storages": [{"bytes": 16, "before": "storages/before", "after": "storages/after"}]}]}`,
-		"sources/0.py": addOne, "storages/before": strings.Repeat("\x00", 16), "storages/after": after,
+		"sources/0.py": source, "storages/before": strings.Repeat("\x00", 16), "storages/after": after,
 	} {
 		w, err := z.Create(member)
 		if err != nil {
@@ -39,7 +39,10 @@ func recording(t *testing.T, after string) string {
 
 func TestReplay(t *testing.T) {
 	const one = "\x00\x00\x80\x3f"
-	right, wrong := recording(t, strings.Repeat(one, 4)), recording(t, strings.Repeat(one, 3)+"\x00\x00\x00\x40")
+	ones := strings.Repeat(one, 4)
+	right, wrong := recording(t, addOne, ones), recording(t, addOne, strings.Repeat(one, 3)+"\x00\x00\x00\x40")
+	refused := recording(t, strings.Replace(addOne, "tl.store", "tl.stare", 1), ones)
+	faulty := recording(t, strings.Replace(addOne, "tl.load(x_ptr", "tl.load(x_ptr + 99", 1), ones)
 	for _, c := range []struct {
 		name           string
 		args           []string
@@ -48,6 +51,8 @@ func TestReplay(t *testing.T) {
 	}{
 		{"identical", []string{right}, "identical  add_one  run.launch from train.py:3\n", "", exitOK},
 		{"differs", []string{wrong}, "x_ptr[3] is 1, recorded 2; 1 of 4 elements differ", "", exitFail},
+		{"refused", []string{refused}, "refused    add_one", "tl.stare", exitFail},
+		{"fault", []string{faulty, right}, "fault      add_one", "out-of-bounds-load", exitFail},
 		{"both", []string{wrong, right}, "identical", "", exitFail},
 		{"sanitized", []string{"--sanitize", right}, "identical", "", exitOK},
 		{"no recording", []string{"testdata/vector_add.py"}, "", "recorded-archive", exitFail},

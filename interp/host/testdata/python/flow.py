@@ -92,3 +92,8 @@ try:
     eval("1 +")
 except SyntaxError:
     print("syntax")
+try:
+    1 // 0
+except ZeroDivisionError as caught:
+    print(caught)
+print("caught" in globals())
