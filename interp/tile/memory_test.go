@@ -10,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 func sized(text string, n int) string { return strings.ReplaceAll(text, "BLOCK", fmt.Sprint(n)) }
@@ -399,4 +400,34 @@ func TestKernelTooLarge(t *testing.T) {
 	if _, err := Plan(fn); err == nil || err.(*Fault).Code != "kernel-too-large" {
 		t.Fatalf("%v: %d MiB", err, n*4*200>>20)
 	}
+}
+
+// TestCountBySwaps: of programs that run at once and count by swaps, each of which is tried again where another one came
+// between, none loses a step.
+func TestCountBySwaps(t *testing.T) {
+	const programs = 4
+	steps := int(soak.Times(20_000))
+	k := plan(t, `func @count(%p: *i32, %n: i32) {
+  %zero = const {value=i32(0)} : i32
+  %one = const {value=i32(1)} : i32
+  %last = for %zero, %n, %one, %zero : i32 do (%i: i32, %guess: i32) {
+    %was = while %guess : i32 cond (%seen: i32) {
+      %next = add %seen, %one : i32
+      %old = atomic_cas %p, %seen, %next {sem=relaxed, scope=gpu} : i32
+      %again = ne %old, %seen : i1
+      condition %again, %old
+    } do (%found: i32) {
+      yield %found
+    }
+    yield %was
+  }
+  return
+}
+`)
+	p := i32(0)
+	l := Launch{Grid: [3]int{programs, 1, 1}, Args: []Arg{p, int32Arg(int64(steps))}, Workers: programs}
+	if _, fault := k.Run(t.Context(), l); fault != nil {
+		t.Fatal(fault)
+	}
+	expect(t, p, float64(programs*steps))
 }
