@@ -46,8 +46,8 @@ func buildWASM(root string, folders []string) ([][]byte, error) {
 	return modules, nil
 }
 
-// parallel applies f to every item, as many at a time as there are processors, and returns the results in order, or
-// all errors.
+// parallel applies f to every item, as many at a time as there are processors, since brotli takes 100 MB for
+// each, and returns the results in order, or all errors.
 func parallel[T, R any](items []T, f func(T) (R, error)) ([]R, error) {
 	results, errs := make([]R, len(items)), make([]error, len(items))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -2,6 +2,7 @@
 package packed
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
 
@@ -10,6 +11,16 @@ import (
 
 // Ext is the ending of a file compressed by brotli.
 const Ext = ".br"
+
+// Pack compresses a file as small as it gets, which takes long.
+func Pack(data []byte) []byte {
+	var out bytes.Buffer
+	// A bytes.Buffer takes every write.
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
+	w.Write(data)
+	w.Close()
+	return out.Bytes()
+}
 
 // Open opens a file as it was before compression.
 func Open(files fs.FS, name string) (io.ReadCloser, error) {

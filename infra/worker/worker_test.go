@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newtlab/newt/frontend/packed/packedtest"
+	"github.com/newtlab/newt/frontend/packed"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/share/sharetest"
 )
@@ -79,7 +79,7 @@ func version(t *testing.T, file string, path ...string) string {
 // The site of the tests: assemble takes any built page.
 var site = map[string]string{
 	"index.html": "<!doctype html><title>newt</title>", "README": "not for the site",
-	"assets/main-AB12.js.br": string(packedtest.Pack(script)),
+	"assets/main-AB12.js.br": string(packed.Pack([]byte(script))),
 }
 
 const script = "export {};"

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/newtlab/newt/frontend/packed/packedtest"
+	"github.com/newtlab/newt/frontend/packed"
 )
 
 func TestSite(t *testing.T) {
-	squeezed := packedtest.Pack("plain")
+	squeezed := packed.Pack([]byte("plain"))
 	files := fstest.MapFS{
 		"index.html":             {Data: []byte("<!doctype html>")},
-		"manifest.json.br":       {Data: packedtest.Pack("{}")},
+		"manifest.json.br":       {Data: packed.Pack([]byte("{}"))},
 		"assets/main-AB12.js.br": {Data: squeezed},
 		"assets/app-CD34.wasm":   {Data: []byte("\x00asm")},
 	}
@@ -103,8 +103,8 @@ func TestSiteValidators(t *testing.T) {
 	if tag == "" {
 		t.Fatal("index.html has no validator")
 	}
-	brotli := fstest.MapFS{"index.html.br": {Data: packedtest.Pack("<p>1")}}
-	other := fstest.MapFS{"index.html.br": {Data: packedtest.Pack("<p>2")}}
+	brotli := fstest.MapFS{"index.html.br": {Data: packed.Pack([]byte("<p>1"))}}
+	other := fstest.MapFS{"index.html.br": {Data: packed.Pack([]byte("<p>2"))}}
 	for _, c := range []struct {
 		name   string
 		files  fstest.MapFS
