@@ -35,6 +35,7 @@ var judgePhrases = []Phrase{
 	{"judge.finding", "{0}", "{0}"},
 	{"judge.in-program", "{0} (program {1})", "{0}（程序 {1}）"},
 	{"judge.first-wrong", "{0}; the first wrong element is `{1}`: got {2}, want {3}", "{0}；第一个不对的是 `{1}`：得到 {2}，应为 {3}"},
+	{"judge.show-change", "show the change", "显示改法"},
 	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
 }
 

@@ -73,7 +73,8 @@ const (
 	StageCompile Stage = "compile"
 	StageClassic Stage = "classic"
 	StageStrict  Stage = "strict"
-	StageSizes   Stage = "sizes" // of OtherSizes
+	StageSizes   Stage = "sizes"  // of OtherSizes
+	StageRepair  Stage = "repair" // of package repair
 )
 
 // Options of a check.

@@ -1,0 +1,157 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/syntax"
+)
+
+// otherName writes another name of the same kind; what that says depends on what the name is used for.
+func otherName(s site, n *syntax.Name) (out []change) {
+	if s.isTarget(n) {
+		return nil
+	}
+	code, args := "", func(name string) []any { return []any{n.ID, name} }
+	switch of := s.kinds[n.ID]; of {
+	case size:
+		// Of values, a number is no size.
+		if b, ok := s.parent().(*syntax.BinOp); ok && s.kind(b) == value {
+			return nil
+		}
+		code, args = s.sizeUse(n)
+	case index, program:
+		code = "mistake-index"
+	case pointer:
+		code = "mistake-tensor"
+	case mask:
+		code = "mistake-mask"
+	case value:
+		code = "mistake-value"
+	default:
+		return nil
+	}
+	for _, name := range s.alike(n) {
+		// Of two operands that are the same, one says nothing. A block size belongs to what has it already.
+		loose := code == "mistake-size" && !s.belongs(name) || code == "mistake-loop-end" && !s.bounds(name)
+		if loose || s.sibling(n, name) {
+			continue
+		}
+		out = append(out, change{code: code, args: args(name), edits: []diag.Edit{replaced(n, name)}})
+	}
+	return out
+}
+
+// belongs reports whether a size is in the site's statement, in the loop around it, or nowhere else.
+func (s site) belongs(name string) bool {
+	if s.reads[name] == 0 {
+		return true
+	}
+	for _, other := range s.exprs {
+		n, ok := other.expr.(*syntax.Name)
+		if !ok || n.ID != name {
+			continue
+		}
+		loop, _ := other.stmt.(*syntax.For)
+		if other.stmt == s.stmt || loop != nil && s.within(loop) && other.within(loop.Iter) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds reports whether a size may be in the iterator of a loop instead: as the step, one that the body has; else one
+// that is no block size.
+func (s site) bounds(name string) bool {
+	loop, _ := s.stmt.(*syntax.For)
+	if c := callTo(loop.Iter, "range"); c != nil && len(c.Args) == 3 && s.within(c.Args[2]) {
+		return slices.ContainsFunc(loop.Body, func(b syntax.Stmt) bool { return reads(b, name) })
+	}
+	return !s.constexpr(name)
+}
+
+// isTarget reports whether a name is what its statement assigns.
+func (s site) isTarget(n *syntax.Name) bool {
+	switch p := s.parent().(type) {
+	case *syntax.Assign:
+		return slices.Contains(p.Targets, syntax.Expr(n))
+	case *syntax.AugAssign:
+		return p.Target == syntax.Expr(n)
+	case *syntax.For:
+		return p.Target == syntax.Expr(n)
+	}
+	return false
+}
+
+// sibling reports whether a name is another operand of what n is an operand of.
+func (s site) sibling(n *syntax.Name, name string) bool {
+	var list []syntax.Expr
+	switch p := s.parent().(type) {
+	case *syntax.BinOp:
+		list = []syntax.Expr{p.Left, p.Right}
+	case *syntax.Compare:
+		list = append(list, p.Left)
+		list = append(list, p.Comparators...)
+	case *syntax.Call:
+		list = p.Args
+	case *syntax.Assign:
+		list = p.Targets
+	}
+	return slices.ContainsFunc(list, func(e syntax.Expr) bool {
+		other, ok := e.(*syntax.Name)
+		return ok && other.ID == name
+	})
+}
+
+// sizeUse says what a size is used for: the code of the mistake, and its arguments.
+func (s site) sizeUse(n *syntax.Name) (code string, args func(name string) []any) {
+	plain := func(name string) []any { return []any{n.ID, name} }
+	if loop, ok := s.stmt.(*syntax.For); ok && s.within(loop.Iter) {
+		return "mistake-loop-end", plain
+	}
+	if c, ok := s.parent().(*syntax.Compare); ok && s.kind(c.Left) < value && c.Left != syntax.Expr(n) {
+		return "mistake-mask-bound", func(name string) []any { return []any{s.text(c.Left), n.ID, name} }
+	}
+	if along, old := s.steps(n); along != nil {
+		return "mistake-stride", func(name string) []any {
+			now := slices.Clone(old)
+			now[slices.Index(now, n.ID)] = name
+			return []any{s.text(along), strings.Join(old, " * "), strings.Join(now, " * ")}
+		}
+	}
+	return "mistake-size", plain
+}
+
+// steps are the factors of the offsets along an axis, n among them, in a product; nil where n is in none.
+func (s site) steps(n *syntax.Name) (along syntax.Expr, factors []string) {
+	outer := syntax.Node(n)
+	for {
+		up, ok := s.parents[outer].(*syntax.BinOp)
+		if !ok || up.Op != "*" {
+			break
+		}
+		outer = up
+	}
+	sum, _ := s.parents[outer].(*syntax.BinOp)
+	inAddress := sum != nil && s.kind(sum) == pointer
+	for _, f := range factorsOf(outer.(syntax.Expr)) {
+		if of := s.kind(f); along == nil && (of == index || of == program && inAddress) {
+			along = f
+		} else {
+			factors = append(factors, s.text(f))
+		}
+	}
+	if along == nil || !slices.Contains(factors, n.ID) {
+		return nil, nil
+	}
+	return along, factors
+}
+
+// factorsOf are those of a product, from left to right.
+func factorsOf(e syntax.Expr) []syntax.Expr {
+	if p, ok := e.(*syntax.BinOp); ok && p.Op == "*" {
+		return append(factorsOf(p.Left), factorsOf(p.Right)...)
+	}
+	return []syntax.Expr{e}
+}
