@@ -83,6 +83,8 @@ func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 		d.inspect(c, r.Inspect)
 	case r.OtherSizes != nil:
 		c.finish(Reply{OtherSizes: c.otherSizes(r.OtherSizes)})
+	case r.Mistake != nil:
+		c.finish(Reply{Mistake: c.mistake(r.Mistake)})
 	case r.Why != nil:
 		c.finish(Reply{Why: d.why(c, r.Why)})
 	case r.Seek != nil:

@@ -27,17 +27,19 @@ type Request struct {
 	Save      *SaveRequest      `json:"save,omitempty"`
 	Script    *ScriptRequest    `json:"script,omitempty"`
 	// OtherSizes tries an answer that passes its tests at other sizes than theirs. A StopRequest ends it.
-	OtherSizes *PuzzleRequest   `json:"otherSizes,omitempty"`
-	Launched   *LaunchedRequest `json:"launched,omitempty"`
-	LaunchIR   *LookRequest     `json:"launchIR,omitempty"`
-	Job        *JobRequest      `json:"job,omitempty"`
-	Inspect    *InspectRequest  `json:"inspect,omitempty"`
-	Why        *WhyRequest      `json:"why,omitempty"`
-	Seek       *SeekRequest     `json:"seek,omitempty"`
-	Courses    *CoursesRequest  `json:"courses,omitempty"`
-	Findings   *FindingsRequest `json:"findings,omitempty"`
-	Stop       *StopRequest     `json:"stop,omitempty"`
-	Prose      *ProseRequest    `json:"prose,omitempty"`
+	OtherSizes *PuzzleRequest `json:"otherSizes,omitempty"`
+	// Mistake looks for the mistake in an answer that fails a test. A StopRequest ends it.
+	Mistake  *PuzzleRequest   `json:"mistake,omitempty"`
+	Launched *LaunchedRequest `json:"launched,omitempty"`
+	LaunchIR *LookRequest     `json:"launchIR,omitempty"`
+	Job      *JobRequest      `json:"job,omitempty"`
+	Inspect  *InspectRequest  `json:"inspect,omitempty"`
+	Why      *WhyRequest      `json:"why,omitempty"`
+	Seek     *SeekRequest     `json:"seek,omitempty"`
+	Courses  *CoursesRequest  `json:"courses,omitempty"`
+	Findings *FindingsRequest `json:"findings,omitempty"`
+	Stop     *StopRequest     `json:"stop,omitempty"`
+	Prose    *ProseRequest    `json:"prose,omitempty"`
 }
 
 // Reply answers the call with that ID. Progress replies may precede the last one (Done).
@@ -67,6 +69,7 @@ type Reply struct {
 	Script     *ScriptReply     `json:"script,omitempty"`
 	Inspect    *InspectReply    `json:"inspect,omitempty"`
 	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
+	Mistake    *MistakeReply    `json:"mistake,omitempty"`
 	Why        *WhyReply        `json:"why,omitempty"`
 	Seek       *SeekReply       `json:"seek,omitempty"`
 	Courses    *CoursesReply    `json:"courses,omitempty"`
@@ -141,6 +144,12 @@ type Verdict struct {
 type OtherSizesReply struct {
 	Message string          `json:"message"` // a sentence; empty where no other sizes were tried
 	Failure *FailureAtSizes `json:"failure,omitempty"`
+}
+
+// MistakeReply is the mistake in an answer, if it is known. Its first fix makes the answer pass every test. It may be
+// one of the diagnostics of the verdict.
+type MistakeReply struct {
+	Found *Diagnostic `json:"found,omitempty"`
 }
 
 // FailureAtSizes is a launch that fails: an InspectRequest takes its case and sizes.

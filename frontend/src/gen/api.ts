@@ -21,6 +21,7 @@ export interface Request {
   save?: SaveRequest;
   script?: ScriptRequest;
   otherSizes?: PuzzleRequest;
+  mistake?: PuzzleRequest;
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
   job?: JobRequest;
@@ -60,6 +61,7 @@ export interface Reply {
   script?: ScriptReply;
   inspect?: InspectReply;
   otherSizes?: OtherSizesReply;
+  mistake?: MistakeReply;
   why?: WhyReply;
   seek?: SeekReply;
   courses?: CoursesReply;
@@ -128,6 +130,11 @@ export interface Verdict {
 export interface OtherSizesReply {
   message: string; // a sentence; empty where no other sizes were tried
   failure?: FailureAtSizes;
+}
+
+/** MistakeReply is the mistake in an answer, if it is known. Its first fix makes the answer pass every test. It may be one of the diagnostics of the verdict. */
+export interface MistakeReply {
+  found?: Diagnostic;
 }
 
 /** FailureAtSizes is a launch that fails: an InspectRequest takes its case and sizes. */
