@@ -13,6 +13,7 @@ import { CaseView } from "./case";
 import { Prints } from "./prints";
 
 const Beside = lazy(() => import("./beside"), partFailed);
+const Mistake = lazy(() => import("./mistake"), partFailed);
 const OtherSizes = lazy(() => import("./other-sizes"), partFailed);
 
 /** VerdictView: right or not in a sentence, then the tests. Children follow the sentence. */
@@ -22,7 +23,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
     <>
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
-        {verdict.pass && <OtherSizes wanted />}
+        {verdict.pass ? <OtherSizes wanted /> : <Mistake wanted />}
         {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle} />}
       </div>
       {verdict.pass && puzzle.value && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}

@@ -1,0 +1,34 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestMistake: a wrong answer has a sentence that names its mistake. By keys one comes to its line, sees the change and
+// makes it; the answer then passes, and the sentence is gone.
+func TestMistake(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/4")
+	p.write(strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1))
+	p.run()
+	p.wait("the mistake", `document.querySelector(".mistake p")?.innerText === "Line 14: the stride of j[:, None] is N0 here, not N1."`)
+	p.picture("mistake")
+	p.js(axeSource(t))
+	p.audit("a mistake")
+	p.js(`document.querySelector("#mistake-show").focus()`)
+	p.key(kb.Enter)
+	p.wait("the change", `document.querySelector(".mistake-change ins")?.innerText.includes("j[:, None] * N0")`)
+	p.js(`document.querySelector("#mistake-line").focus()`)
+	p.key(kb.Enter)
+	p.wait("its line", editor+`.querySelector(".cm-activeLine")?.textContent.includes("tl.store")`)
+	p.js(`document.querySelector("#mistake-apply").focus()`)
+	p.key(kb.Enter)
+	p.run()
+	if !p.passed() {
+		t.Error(p.text(".pane.result"))
+	}
+	p.wait("no mistake", `!document.querySelector(".mistake")`)
+}

@@ -1,0 +1,27 @@
+import { computed } from "@preact/signals";
+import { lang } from "../settings/settings";
+import type { Texts } from "./table";
+
+// Texts about the mistake in an answer, which are fetched with the first verdict that fails.
+const en = {
+  looking: "Looking for the mistake…",
+  show: "Show the change",
+  hide: "Hide the change",
+  apply: "Make this change",
+  change: "The change",
+  colon: ": ",
+  stop: ".",
+};
+
+const zh: Texts<typeof en> = {
+  looking: "正在查找错在哪里…",
+  show: "显示改法",
+  hide: "收起改法",
+  apply: "就这样改",
+  change: "改法",
+  colon: "：",
+  stop: "。",
+};
+
+/** s holds the texts in the current language. */
+export const s = computed<Texts<typeof en>>(() => (lang.value === "zh" ? zh : en));

@@ -1,0 +1,59 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Diagnostic } from "../gen/api";
+import { s } from "../i18n/mistake";
+import { t } from "../i18n/table";
+import { changedLines } from "../lib/changed-lines";
+import { sentence } from "../lib/format";
+import { findMistake, looking, mistake } from "../run/mistake";
+import { result, stale } from "../run/runs";
+import { editor, pane } from "../state/view";
+import { Phrase } from "../ui/phrase-view";
+
+/** Mistake says in a sentence what is wrong with an answer that fails, where that is known; the change comes on request. */
+export default function Mistake() {
+  const of = result.value;
+  const fails = of?.verdict?.pass === false && !stale.value;
+  useEffect(() => (of && fails ? findMistake(of) : undefined), [of, fails]);
+  const found = mistake.value;
+  return (
+    <div class="mistake" role="status">
+      {looking.value && <p class="fine">{s.value.looking}</p>}
+      {of && found && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
+    </div>
+  );
+}
+
+function Found({ found, source }: { found: Diagnostic; source: string }) {
+  const [shown, setShown] = useState(false);
+  const words = s.value;
+  const fix = found.fixes[0];
+  const reveal = () => {
+    pane.value = "editor";
+    editor.peek()?.reveal(found);
+  };
+  return (
+    <>
+      <p>
+        <button type="button" class="link" id="mistake-line" onClick={reveal}>{sentence(t.value.line(found.line))}</button>
+        {words.colon}<Phrase text={found.headline} />{words.stop}
+      </p>
+      <p class="fine"><Phrase text={found.why} /> <Phrase text={found.help} /></p>
+      {fix && <button type="button" class="link" id="mistake-show" aria-expanded={shown} onClick={() => setShown(!shown)}>{shown ? words.hide : words.show}</button>}
+      {fix && shown && (
+        <div class="mistake-change" role="group" aria-label={words.change}>
+          <Change {...changedLines(source, fix.edits)} />
+          <button type="button" id="mistake-apply" onClick={() => editor.peek()?.apply(fix)}>{words.apply}</button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Change({ before, after }: { before: string; after: string }) {
+  return (
+    <pre tabIndex={0}>
+      {before && <del>{before}{"\n"}</del>}
+      {after && <ins>{after}</ins>}
+    </pre>
+  );
+}
