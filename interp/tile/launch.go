@@ -13,7 +13,7 @@ const DefaultBudget = 1 << 36
 type Launch struct {
 	Grid [3]int // programs along each axis, at least 1
 	Args []Arg  // one for each parameter, then reachable memory: see Buffer.Address
-	// Poison gives lanes that a mask leaves out NaN, or a large odd integer, where the load has no
+	// Poison gives lanes that a mask leaves out NaN and infinities, or large odd integers, where the load has no
 	// other; else they are 0 as in Triton's interpreter.
 	Poison bool
 	// ExactDot multiplies fp32 factors of dot as they are, whatever input_precision says, as Triton's

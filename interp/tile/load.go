@@ -11,31 +11,37 @@ import (
 
 type loadOp struct {
 	memoryOp
-	other int // -1 where absent
-	dst   int
-	blank [2]num.Vec // what a lane without a value gets, unless there is other; [1] under poison
+	other  int // -1 where absent
+	dst    int
+	blank  num.Vec // what a lane without a value gets, unless there is other
+	poison num.Vec // the same under poison, for poisonPeriod lanes
 }
 
 func planLoad(p *planner, in *ir.Instr) {
 	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optionalSlot(in.Operand(2))}
 	o.dst = p.resultSlot(in.Results[0])
-	o.blank = [2]num.Vec{num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)}
+	o.blank, o.poison = num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)
 	p.emitStep(p.slots.len(o.dst), o.run)
 }
 
-// poison is a value of dtype d that makes its use evident.
+// poisonPeriod is how many lanes poison differs in: enough to fill long blocks by copies.
+const poisonPeriod = 64
+
+// poison are values of dtype d that make their use evident, lane by lane. A maximum or a minimum takes no notice of
+// NaN, so every other lane is an infinity.
 func poison(d num.DType) num.Vec {
+	const large = 0x5bad_c0de_5bad_c0df
+	high, low := num.FromInt(d, large), num.FromInt(d, -large)
+	values := [4]num.Scalar{high, low, high, high}
 	if d.Info().Float {
-		nan := num.MakeVec(d.Info().Class, 1)
-		for i := range nan.F32 {
-			nan.F32[i] = float32(math.NaN())
-		}
-		for i := range nan.F64 {
-			nan.F64[i] = math.NaN()
-		}
-		return nan
+		nan := num.FromFloat(d, math.NaN())
+		values = [4]num.Scalar{nan, num.FromFloat(d, math.Inf(-1)), nan, num.FromFloat(d, math.Inf(1))}
 	}
-	return num.FromInt(d, 0x5bad_c0de_5bad_c0df).Vec()
+	out := num.MakeVec(d.Info().Class, poisonPeriod)
+	for i := range poisonPeriod {
+		copyVec(out.Slice(i, i+1), values[i%len(values)].Vec())
+	}
+	return out
 }
 
 func (o *loadOp) run(m *machine) {
@@ -110,9 +116,14 @@ func (o *loadOp) fill(m *machine, dst num.Vec, lo, hi int) {
 		copyVec(dst.Slice(lo, hi), m.v[o.other].Slice(lo, hi))
 		return
 	}
-	blank := o.blank[0]
-	if m.poison {
-		blank = o.blank[1]
+	if !m.poison {
+		fillVec(dst.Slice(lo, hi), o.blank)
+		return
 	}
-	fillVec(dst.Slice(lo, hi), blank)
+	for lo < hi {
+		from := lo % poisonPeriod
+		n := min(hi-lo, poisonPeriod-from)
+		copyVec(dst.Slice(lo, lo+n), o.poison.Slice(from, from+n))
+		lo += n
+	}
 }

@@ -51,7 +51,7 @@ type Submit struct {
 	Tensors    []Tensor       `json:"tensors"`              // the memory of the launch
 	NumWarps   int            `json:"numWarps,omitempty"`   // 0: the device's default
 	NumStages  int            `json:"numStages,omitempty"`  // 0: the device's default
-	Poison     bool           `json:"poison,omitempty"`     // masked-off lanes hold NaN, if the device can
+	Poison     bool           `json:"poison,omitempty"`     // masked-off lanes hold NaN or infinity, if the device can
 	Races      bool           `json:"races,omitempty"`      // look for races between programs, where the device can
 	Budget     int64          `json:"budget,omitempty"`     // bounds the work; 0: the device's default
 	DeadlineMS int            `json:"deadlineMs,omitempty"` // to compile and run; 0: defaultJobMs, at most maxJobMs

@@ -49,7 +49,7 @@ export interface Submit {
   tensors: Tensor[]; // the memory of the launch
   numWarps?: number; // 0: the device's default
   numStages?: number; // 0: the device's default
-  poison?: boolean; // masked-off lanes hold NaN, if the device can
+  poison?: boolean; // masked-off lanes hold NaN or infinity, if the device can
   races?: boolean; // look for races between programs, where the device can
   budget?: number; // bounds the work; 0: the device's default
   deadlineMs?: number; // to compile and run; 0: defaultJobMs, at most maxJobMs

@@ -141,7 +141,7 @@ export const en = {
   tests: "Tests",
   testsPassed: (n: number, of: number) => `${n} of ${of} passed`,
   testsNotRun: (n: number) => `${plural(n, "more test was", "more tests were")} not run.`,
-  testsWhy: "Tests after the first use other sizes and seeds. Their output starts as NaN, and masked-off lanes hold NaN.",
+  testsWhy: "Tests after the first use other sizes and seeds. Their output starts as NaN, and masked-off lanes hold NaN and infinities.",
   testName: (n: number, of: number, name: string) => `Test ${n} of ${of}: ${name}`,
   seed: (n: number) => `seed ${n}`,
   maxError: (error: string, rtol: string, atol: string) => `Largest error ${error}; allowed: ${atol} + ${rtol} × |expected|.`,

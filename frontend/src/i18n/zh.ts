@@ -135,7 +135,7 @@ export const zh: Table = {
   tests: "测试",
   testsPassed: (n, of) => `通过 ${n} / ${of}`,
   testsNotRun: (n) => `还有 ${n} 个测试没有运行。`,
-  testsWhy: "第一个测试用原版 notebook 的参数；其余测试换尺寸、换种子，输出预填 NaN，被掩码排除的通道里是 NaN。",
+  testsWhy: "第一个之外的测试换尺寸、换种子，输出预填 NaN，被掩码排除的通道里是 NaN 和无穷。",
   testName: (n, of, name) => `测试 ${n} / ${of}：${name}`,
   seed: (n) => `种子 ${n}`,
   maxError: (error, rtol, atol) => `最大误差 ${error}；允许范围：${atol} + ${rtol} × |预期值|。`,
