@@ -23,11 +23,13 @@ type sample struct {
 
 var (
 	argsLine   = regexp.MustCompile(`(?m)^# args: (.*)\n@triton\.jit\ndef (\w+)`)
-	puzzleArgs = [...]string{1: "*fp32,*fp32,i32,32", 2: "*fp32,*fp32,i32,32", 3: "*fp32,*fp32,*fp32,i32,i32,32,32",
+	puzzleArgs = map[int]string{1: "*fp32,*fp32,i32,32", 2: "*fp32,*fp32,i32,32", 3: "*fp32,*fp32,*fp32,i32,i32,32,32",
 		4: "*fp32,*fp32,*fp32,i32,i32,32,32", 5: "*fp32,*fp32,*fp32,i32,i32,32,32", 6: "*fp32,*fp32,*fp32,*fp32,i32,i32,32,32",
 		7: "*fp32,*fp32,i32,i32,i32,1,32", 8: "*fp32,*fp32,i32,i32,i32,1,32", 9: "*fp32,*fp32,*fp32,*fp32,i32,i32,64,32",
 		10: "*fp32,*fp32,*fp32,i32,i32,i32,4,4,1", 11: "*fp32,*fp32,*fp32,i32,i32,i32,i32,16,16,1,16",
-		12: "*fp32,*i32,*i32,*fp32,*fp32,i32,i32,i32,16,16,64"}
+		12:  "*fp32,*i32,*i32,*fp32,*fp32,i32,i32,i32,16,16,64",
+		601: "*fp32,*fp32,i32,32", 701: "*fp32,*fp32,i32,i32,64", 702: "*fp32,*fp32,i32,i32,64", 801: "*fp32,*fp32,i32,i32,32",
+		1001: "*fp32,*fp32,*fp32,i32,i32,i32,16,16,16", 1101: "*i32,*i32,i32,32"}
 )
 
 // samples are the kernels of testdata/kernels.py and the puzzles' solutions.

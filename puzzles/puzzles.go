@@ -51,7 +51,7 @@ type Puzzle struct {
 	// none they are cdiv(N0, B0), cdiv(N1, B1) and cdiv(N2, B2).
 	Grid      []string   `json:"grid,omitempty"`
 	Tolerance Tolerances `json:"tolerance"`
-	Classic   Case       `json:"classic"` // the published notebook's own launch
+	Classic   Case       `json:"classic"` // of a puzzle the published notebook's own launch; of a warm-up an easy one
 	Strict    []Case     `json:"strict"`
 	// Free are the sizes and blocks that the statement lets have other values than the tests': see OtherCases.
 	Free map[string]Range `json:"free,omitempty"`

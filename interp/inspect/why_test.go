@@ -254,7 +254,7 @@ func TestWhyValueAgrees(t *testing.T) {
 				}
 			}
 		}
-		if !depend {
+		if !depend && len(floatSteps(r)) > 0 {
 			t.Errorf("%s: no value depends on what it has read", p.Slug)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -64,6 +65,23 @@ func TestStartersFail(t *testing.T) {
 	}
 }
 
+// TestMaskedLanesMatter: a solution whose loads have lost their other does not pass.
+func TestMaskedLanesMatter(t *testing.T) {
+	other := regexp.MustCompile(`, other=(0\.0|0|float\("-inf"\))\)`)
+	for _, p := range puzzles.All() {
+		for _, s := range p.Text.Solutions {
+			if !other.MatchString(s.Source) {
+				continue
+			}
+			v := New(p).Check(t.Context(), source.NewFile(s.File, other.ReplaceAllString(s.Source, ")")), Options{})
+			if v.Strict.Pass() || !v.Strict.Ran() {
+				explain(t, v)
+				t.Errorf("%s/%s passes without other", p.Slug, s.File)
+			}
+		}
+	}
+}
+
 // TestEndlessLoopsStopOnce: a kernel that never ends exhausts one launch's budget, and no more
 // launches follow.
 func TestEndlessLoopsStopOnce(t *testing.T) {
@@ -80,7 +98,7 @@ func TestSlipsAreCaught(t *testing.T) {
 	for _, c := range []struct {
 		number  int
 		classic bool // whether the notebooks' own check lets it pass
-	}{{8, true}, {9, false}} {
+	}{{601, true}, {701, true}, {702, true}, {8, true}, {801, false}, {9, false}, {1001, true}, {1101, false}} {
 		p, _ := puzzles.Get(c.number)
 		_, v := check(t, p, "slip.py")
 		if v.Classic.Pass() != c.classic || v.Strict.Pass() || !v.Strict.Ran() {

@@ -23,8 +23,8 @@ var puzzleCommand = &command{
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, one per line; one with a letter, such as 6a, is an optional warm-up\n" +
 		"show N           statement and starter of puzzle N\n" +
-		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first uses\n" +
-		"                 the sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
+		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first of a puzzle uses the\n" +
+		"                 sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
 		"                 all pass. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
 		"                 launches the tests on cpu, cuda:N or another newt's ws://HOST:PORT (its token in NEWT_TOKEN);\n" +
 		"                 without it the interpreter runs the kernel. --explain follows the first wrong element back\n" +

@@ -3,6 +3,7 @@ package api
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -18,7 +19,8 @@ func answers(t *testing.T, p *puzzles.Puzzle) map[string]string {
 	for _, s := range p.Text.Solutions {
 		out[s.File] = s.Source
 	}
-	files, _ := filepath.Glob(filepath.Join("testdata", "answers", p.Slug[:2]+"_*.py"))
+	number, _, _ := strings.Cut(p.Slug, "_")
+	files, _ := filepath.Glob(filepath.Join("testdata", "answers", number+"_*.py"))
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -63,7 +63,7 @@ const en = {
     "Everything happens in this page: the compiler and the interpreter are WebAssembly, running in a worker of your browser. Nothing you write is sent anywhere, unless you ask for a short link. Your texts and your progress are kept in this browser.",
   helpChecks: "The tests",
   helpChecksText:
-    "The first test is the one of the published notebook. Some wrong kernels pass it, so the others use other sizes and seeds, fill the output with NaN and let masked-off lanes hold NaN. A puzzle is solved when all of them pass.",
+    "The first test is easy to understand; in the twelve puzzles it is the one of the published notebook. Some wrong kernels pass it, so the others use other sizes and seeds, fill the output with NaN and let masked-off lanes hold NaN and infinities. A puzzle is solved when all of them pass.",
   helpKeys: "Keys",
   keyLeave: "Leave the editor: Escape switches Tab from indenting to moving on",
   keyArrows: "On the memory view’s steps, programs and pictures: move",
@@ -134,7 +134,7 @@ const zh: Texts<typeof en> = {
     "一切都发生在这个页面里：编译器和解释器是 WebAssembly，运行在浏览器的工作线程中。除非你要求生成短链接，你写的内容不会发送到任何地方；代码和进度都保存在本浏览器。",
   helpChecks: "测试",
   helpChecksText:
-    "第一个测试用原版 notebook 的参数，有些错误的 kernel 也能通过。因此其余测试换尺寸、换种子，把输出预先填成 NaN，并让被掩码排除的通道里是 NaN。全部通过才算解出。",
+    "第一个测试容易看懂，十二道题用的是原版 notebook 的参数，有些错误的 kernel 也能通过。因此其余测试换尺寸、换种子，把输出预先填成 NaN，并让被掩码排除的通道里是 NaN 和无穷。全部通过才算解出。",
   helpKeys: "快捷键",
   keyLeave: "离开编辑器：按 Esc 后，Tab 不再缩进，而是移到下一处",
   keyArrows: "在“内存”视图的步骤、程序和图上：移动",
