@@ -17,15 +17,16 @@ import (
 )
 
 // patience is how long a test waits for what must happen.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
-// testTimes have members hear of each other soon, and leases that outlast any test, however busy the machine is. Where
-// JetStream has to deliver a ticket again by itself, tests have shortAckWait.
+// testTimes have members hear of each other soon, and leases that outlast any test, however busy the machine is. A ticket
+// that came when its worker no longer waited for it, and an answer that was lost, are made up for in time. Where JetStream
+// has to deliver a ticket again by itself, tests have shortAckWait.
 var (
 	testTimes = times{
-		alive: 100 * time.Millisecond, lease: 2 * patience, ackWait: 3 * patience, presence: 2 * patience,
+		alive: 100 * time.Millisecond, lease: 2 * patience, ackWait: patience / 8, presence: 2 * patience,
 		fetch: time.Second, unclaimed: 2 * patience, probe: 10 * time.Millisecond,
-		connect: patience, ping: patience, request: patience,
+		connect: patience, ping: patience, request: patience / 4,
 	}
 	shortAckWait = func() times { t := testTimes; t.ackWait = time.Second; return t }()
 )

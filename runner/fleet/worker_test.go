@@ -113,7 +113,7 @@ func TestDrain(t *testing.T) {
 	_, stopOther := startWorker(t, s.ClientURL())
 	g.offers(t, "cpu", 2)
 	stop()
-	wantAnswer(t, c.wait(t, job)) // it is given back: a ticket that is not comes again after ackWait, longer than wait waits
+	wantAnswer(t, c.wait(t, job)) // it is given back: the lease of one that is not outlasts wait
 	g.offers(t, "cpu", 1)
 	stopOther()
 	g.offers(t, "cpu", 0)
