@@ -44,16 +44,19 @@ func TestFewTabStops(t *testing.T) {
 	}
 }
 
+func (p *page) emulateMedia(features ...*emulation.MediaFeature) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+		return err
+	}))
+}
+
 // forceColors makes the page use the system's own colours.
 func (p *page) forceColors() {
 	p.Helper()
-	p.altered = true
-	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}},
-		})
-		return err
-	}))
+	p.emulateMedia(&emulation.MediaFeature{Name: "forced-colors", Value: "active"})
+	p.Cleanup(func() { p.emulateMedia() })
 	p.wait("forced colours", `matchMedia("(forced-colors: active)").matches`)
 }
 

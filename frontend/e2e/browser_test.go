@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net/http"
@@ -36,8 +37,9 @@ var patience = flag.Duration("patience", 5*time.Minute, "how long to wait for th
 // needs a profile of its own then, which starts with nothing compiled, and what waits goes on drawing and being asked.
 const testsPerCore = 1
 
-// maxPause is the longest time between two looks at what is waited for.
-const maxPause = 60 * time.Millisecond
+// look is for how long the page itself looks for what is waited for until it says that it is not there; a page that is left
+// for another may say nothing.
+const look = 2 * time.Second
 
 // tieringBudget is how long V8 runs WebAssembly before it optimizes a function, in a unit of its own: a tab of a test does not
 // live long enough for what it takes with the default of 13,000,000, a quarter of the suite's CPU time.
@@ -123,8 +125,8 @@ type page struct {
 	expected   []string // parts of complaints that the test provokes
 }
 
-// idle are tabs of home that earlier tests are through with. Their processes have newt compiled already, which costs a
-// fresh profile seconds.
+// idle are tabs that earlier tests are through with. Their processes have newt compiled already, which costs a fresh profile
+// seconds; a site of a test of its own is at another port, which is no other process.
 var idle struct {
 	sync.Mutex
 	tabs []context.Context
@@ -147,9 +149,14 @@ func giveIdle(tab context.Context) {
 	idle.tabs = append(idle.tabs, tab)
 }
 
-// open opens a hash of the page in a profile that speaks lang and keeps nothing else, in a window of 1440 × 900. The
-// profile has seen the page before; openAt gives a fresh one.
+// open opens a hash of the page in a profile that speaks lang and keeps nothing else, in a window of 1440 × 900.
 func open(t *testing.T, lang, hash string) *page {
+	t.Helper()
+	return openAt(t, origin, lang, hash)
+}
+
+// openAt opens a hash of a site's page. An earlier test may have used the profile, of which the page finds nothing.
+func openAt(t *testing.T, origin, lang, hash string) *page {
 	t.Helper()
 	tab, used := takeIdle()
 	if !used {
@@ -171,14 +178,6 @@ func open(t *testing.T, lang, hash string) *page {
 	})
 	p.attach()
 	p.begin(lang, hash, used)
-	return p
-}
-
-// openAt opens a hash of a site's page in a fresh profile.
-func openAt(t *testing.T, origin, lang, hash string) *page {
-	t.Helper()
-	p := fresh(t, &page{origin: origin})
-	p.begin(lang, hash, false)
 	return p
 }
 
@@ -226,8 +225,8 @@ func (p *page) begin(lang, hash string, used bool) {
 	p.Helper()
 	p.do(chromedp.EmulateViewport(1440, 900))
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 0, 0))
-	script := p.addScript(fmt.Sprintf(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
-	if used {
+	script := p.addScript(fmt.Sprintf(`localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase("newt"); localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
+	if used && eval[string](p, "origin") == p.origin {
 		p.js(fmt.Sprintf(`history.replaceState(null, "", "/" + %q)`, hash))
 		p.reload()
 	} else {
@@ -435,25 +434,26 @@ func eval[V any](p *page, expression string) V {
 // wait waits until a condition holds in the page; a promise of it is awaited.
 func (p *page) wait(what, condition string) {
 	p.Helper()
-	deadline := time.Now().Add(*patience)
-	for pause := 4 * time.Millisecond; ; pause = min(2*pause, maxPause) {
-		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("(async () => !!await ("+condition+"))()", chromedp.EvalAwaitPromise))
-		if err != nil && !leaving(err) {
-			p.Fatalf("%s: %v", condition, err)
-		}
+	until := fmt.Sprintf("probe.until(async () => (%s), %d)", condition, look.Milliseconds())
+	for deadline := time.Now().Add(*patience); ; {
+		ctx, cancel := context.WithTimeout(p.ctx, *patience/10)
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](until, chromedp.EvalAwaitPromise))
+		cancel()
 		if holds {
 			return
+		}
+		if err != nil && !leaving(err) {
+			p.Fatalf("%s: %v", condition, err)
 		}
 		if time.Now().After(deadline) {
 			p.Fatalf("waited in vain for %s: %s\nthe page shows:\n%s", what, condition, eval[string](p, "document.body.innerText"))
 		}
-		time.Sleep(pause)
 	}
 }
 
 // leaving reports whether a page had no answer because it was just being left for another.
 func leaving(err error) bool {
-	return slices.ContainsFunc([]string{"Inspected target navigated or closed", "Execution context was destroyed", "Cannot find context"}, func(part string) bool {
+	return errors.Is(err, context.DeadlineExceeded) || slices.ContainsFunc([]string{"Inspected target navigated or closed", "Execution context was destroyed", "Cannot find context", "Promise was collected"}, func(part string) bool {
 		return strings.Contains(err.Error(), part)
 	})
 }

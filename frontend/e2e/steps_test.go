@@ -341,8 +341,13 @@ func TestProgramsSideBySide(t *testing.T) {
 }
 
 // TestStepTimes measures how long a step takes in the page, until pictures, values in the code and timeline are laid out again:
-// with two thousand steps in the window and an open block, and with pictures of 10^5 cells.
+// with two thousand steps in the window and an open block, and with pictures of 10^5 cells; on a machine that does nothing else.
+//
+//	go test ./frontend/e2e -run TestStepTimes -v -timings 1
 func TestStepTimes(t *testing.T) {
+	if *timings == 0 {
+		t.Skip("not asked for")
+	}
 	p := open(t, "en", "#/puzzle/2")
 	p.pictured(strings.NewReplacer("range(6)", "range(60)").Replace(withLoop()))
 	p.openChip("i")

@@ -4,4 +4,5 @@ export * from "./changes";
 export * from "./elements";
 export * from "./storage";
 export * from "./times";
+export * from "./wait";
 export * from "./zoom";
