@@ -459,16 +459,6 @@ print(f"B = {B}")
 # prints: [10] 0.5 text
 print(n, 0.5, "text")
 ---
-# name: keep_dims keeps an axis in its place, of one element
-# out: -3 -2 -1 0 -3 -2 -1 0 4 6 8 10 3 3 28
-row = tl.arange(0, 2)[:, None]
-column = tl.arange(0, 4)[None, :]
-m = tl.load(x + 4 * row + column)
-tl.store(out + 4 * row + column, m - tl.max(m, axis=1, keep_dims=True))
-tl.store(out + 8 + column, tl.sum(m, axis=0, keep_dims=True))
-tl.store(out + 12 + row, tl.argmax(m, axis=1, keep_dims=True))
-tl.store(out + 14 + tl.zeros([1, 1], tl.int32), tl.sum(m, keep_dims=True))
----
 # name: [1] becomes [1, 1] and back to a sum
 # out: 56
 # says: loop-widened
@@ -827,3 +817,13 @@ for i in range(n):
 tl.store(out, v)
 v = 2.5
 tl.store(out + 1, v)
+---
+# name: keep_dims keeps an axis in its place, of one element
+# out: -3 -2 -1 0 -3 -2 -1 0 4 6 8 10 3 3 28
+row = tl.arange(0, 2)[:, None]
+column = tl.arange(0, 4)[None, :]
+m = tl.load(x + 4 * row + column)
+tl.store(out + 4 * row + column, m - tl.max(m, axis=1, keep_dims=True))
+tl.store(out + 8 + column, tl.sum(m, axis=0, keep_dims=True))
+tl.store(out + 12 + row, tl.argmax(m, axis=1, keep_dims=True))
+tl.store(out + 14 + tl.zeros([1, 1], tl.int32), tl.sum(m, keep_dims=True))
