@@ -14,13 +14,13 @@ func TestMistake(t *testing.T) {
 	p := open(t, "en", "#/puzzle/4")
 	p.write(strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1))
 	p.run()
-	p.wait("the mistake", `document.querySelector(".mistake p")?.innerText === "Line 14: the stride of j[:, None] is N0 here, not N1."`)
+	p.wait("the mistake", `document.querySelector("#mistake p")?.innerText === "Line 14: the stride of j[:, None] is N0 here, not N1."`)
 	p.picture("mistake")
 	p.js(axeSource(t))
 	p.audit("a mistake")
 	p.js(`document.querySelector("#mistake-show").focus()`)
 	p.key(kb.Enter)
-	p.wait("the change", `document.querySelector(".mistake-change ins")?.innerText.includes("j[:, None] * N0")`)
+	p.wait("the change", `document.querySelector("#mistake-change ins")?.innerText.includes("j[:, None] * N0")`)
 	p.js(`document.querySelector("#mistake-line").focus()`)
 	p.key(kb.Enter)
 	p.wait("its line", editor+`.querySelector(".cm-activeLine")?.textContent.includes("tl.store")`)
@@ -30,5 +30,5 @@ func TestMistake(t *testing.T) {
 	if !p.passed() {
 		t.Error(p.text(".pane.result"))
 	}
-	p.wait("no mistake", `!document.querySelector(".mistake")`)
+	p.wait("no mistake", `!document.querySelector("#mistake")`)
 }

@@ -71,15 +71,22 @@ func (s site) bounds(name string) bool {
 	return !s.constexpr(name)
 }
 
-// isTarget reports whether a name is what its statement assigns.
+// isTarget reports whether a name is what its statement assigns, alone or among others.
 func (s site) isTarget(n *syntax.Name) bool {
-	switch p := s.parent().(type) {
+	at := syntax.Node(n)
+	for {
+		if _, several := s.parents[at].(*syntax.Tuple); !several {
+			break
+		}
+		at = s.parents[at]
+	}
+	switch p := s.parents[at].(type) {
 	case *syntax.Assign:
-		return slices.Contains(p.Targets, syntax.Expr(n))
+		return at != syntax.Node(p.Value)
 	case *syntax.AugAssign:
-		return p.Target == syntax.Expr(n)
+		return at == syntax.Node(p.Target)
 	case *syntax.For:
-		return p.Target == syntax.Expr(n)
+		return at == syntax.Node(p.Target)
 	}
 	return false
 }

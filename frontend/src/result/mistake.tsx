@@ -4,6 +4,7 @@ import { s } from "../i18n/mistake";
 import { t } from "../i18n/table";
 import { changedLines } from "../lib/changed-lines";
 import { sentence } from "../lib/format";
+import { sameProblem } from "../run/checks";
 import { findMistake, looking, mistake } from "../run/mistake";
 import { result, stale } from "../run/runs";
 import { editor, pane } from "../state/view";
@@ -15,10 +16,12 @@ export default function Mistake() {
   const fails = of?.verdict?.pass === false && !stale.value;
   useEffect(() => (of && fails ? findMistake(of) : undefined), [of, fails]);
   const found = mistake.value;
+  // The list of problems has the fix of a diagnostic that is the mistake.
+  const listed = found && of?.diagnostics.some((d) => sameProblem(d, found));
   return (
-    <div class="mistake" role="status">
+    <div id="mistake" role="status">
       {looking.value && <p class="fine">{s.value.looking}</p>}
-      {of && found && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
+      {of && found && !listed && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
     </div>
   );
 }
@@ -40,7 +43,7 @@ function Found({ found, source }: { found: Diagnostic; source: string }) {
       <p class="fine"><Phrase text={found.why} /> <Phrase text={found.help} /></p>
       {fix && <button type="button" class="link" id="mistake-show" aria-expanded={shown} onClick={() => setShown(!shown)}>{shown ? words.hide : words.show}</button>}
       {fix && shown && (
-        <div class="mistake-change" role="group" aria-label={words.change}>
+        <div id="mistake-change" role="group" aria-label={words.change}>
           <Change {...changedLines(source, fix.edits)} />
           <button type="button" id="mistake-apply" onClick={() => editor.peek()?.apply(fix)}>{words.apply}</button>
         </div>

@@ -5,7 +5,6 @@ import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
 import { problems, sameProblem } from "../run/checks";
 import { pick } from "../run/choice";
-import { mistake } from "../run/mistake";
 import { result } from "../run/runs";
 import { lossCodes } from "../runner/loss";
 
@@ -13,8 +12,7 @@ import { lossCodes } from "../runner/loss";
 export function Problems({ but = [] }: { but?: readonly Diagnostic[] }) {
   const words = t.value;
   const lost = result.value?.loss !== undefined;
-  const elsewhere = mistake.value ? [...but, mistake.value] : but;
-  const list = problems.value.filter((d) => !(lost && lossCodes.includes(d.code)) && !elsewhere.some((other) => sameProblem(d, other)));
+  const list = problems.value.filter((d) => !(lost && lossCodes.includes(d.code)) && !but.some((other) => sameProblem(d, other)));
   if (!list.length) return null;
   return (
     <section class="problems" aria-label={words.problems}>
