@@ -502,6 +502,9 @@ func TestNoClock(t *testing.T) {
 func TestVersions(t *testing.T) {
 	s := testServer(t, "")
 	g := newTestGateway(t, s.ClientURL(), nil)
+	if err := g.link.FlushTimeout(patience); err != nil { // the server knows what it subscribes to
+		t.Fatal(err)
+	}
 	conn, err := nats.Connect(s.ClientURL())
 	if err != nil {
 		t.Fatal(err)
