@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/newtlab/newt/interp/device"
@@ -12,16 +13,22 @@ import (
 // far is a device that counts what is copied to its memory, and from it.
 type far struct {
 	device.Device
-	room               int
+	room               atomic.Int64 // the collector frees, too
 	toDevice, fromHere int
 	lost               error
 }
 
+func newFar(room int64) *far {
+	f := &far{}
+	f.room.Store(room)
+	return f
+}
+
 func (f *far) Alloc(bytes int) (device.Memory, error) {
-	if bytes > f.room {
+	if f.room.Add(-int64(bytes)) < 0 {
+		f.room.Add(int64(bytes))
 		return nil, errors.New("no room")
 	}
-	f.room -= bytes
 	return &farMemory{f, make([]byte, bytes)}, nil
 }
 
@@ -41,7 +48,7 @@ func (m *farMemory) Read(at int, into []byte) error {
 	}
 	return m.of.lost
 }
-func (m *farMemory) Free() { m.of.room += len(m.data) }
+func (m *farMemory) Free() { m.of.room.Add(int64(len(m.data))) }
 
 // on launches a kernel that adds 1 to each byte, or one that only reads.
 func on(t *testing.T, s *device.Storage, d device.Device, writes bool) {
@@ -69,7 +76,7 @@ func read(t *testing.T, s *device.Storage) []byte {
 
 // TestStorage: what a side has already is not copied to it, whatever launches and whoever looks how often.
 func TestStorage(t *testing.T) {
-	d, other := &far{room: 100}, &far{room: 100}
+	d, other := newFar(100), newFar(100)
 	s := device.NewStorage(4)
 	copied := func(to, from int) {
 		t.Helper()
@@ -96,8 +103,8 @@ func TestStorage(t *testing.T) {
 	on(t, s, d, false)
 	copied(4, 4)
 	on(t, s, other, false) // it moves
-	if copied(4, 8); other.toDevice != 4 || d.room != 100 {
-		t.Errorf("%d bytes to the other device; %d bytes free on the first", other.toDevice, d.room)
+	if copied(4, 8); other.toDevice != 4 || d.room.Load() != 100 {
+		t.Errorf("%d bytes to the other device; %d bytes free on the first", other.toDevice, d.room.Load())
 	}
 	if got := read(t, s); !slices.Equal(got, []byte{10, 3, 3, 3}) {
 		t.Errorf("on the other device: %v", got)
@@ -111,7 +118,7 @@ func TestStorage(t *testing.T) {
 
 // TestStorageGarbage: a device without room is asked again once garbage has been freed.
 func TestStorageGarbage(t *testing.T) {
-	d := &far{room: 6}
+	d := newFar(6)
 	on(t, device.NewStorage(4), d, true)
 	s := device.NewStorage(4)
 	for range 100 { // the collector decides when
@@ -125,7 +132,7 @@ func TestStorageGarbage(t *testing.T) {
 
 // TestStorageLost: a device that is lost takes the bytes with it that only it had.
 func TestStorageLost(t *testing.T) {
-	d := &far{room: 100}
+	d := newFar(100)
 	s, kept := device.NewStorage(4), device.StorageOf([]byte{1, 2})
 	on(t, s, d, true)
 	on(t, kept, d, false)
