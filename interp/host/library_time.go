@@ -81,14 +81,13 @@ func timeLibrary(*machine) map[string]Value {
 			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.bound("ctime", "secs=")[0])))
 		},
 	})
-	// In a browser the clock stands still for some microseconds, and in Python two readings differ: each is at least
-	// one microsecond after the last, which is about what a float holds of the seconds since 1970.
-	var last int64
-	reading := func() int64 {
-		last = max(time.Now().UnixNano(), last+1000)
-		return last
-	}
-	for _, name := range []string{"time", "perf_counter", "monotonic", "process_time", "thread_time"} {
+	start := time.Now()
+	wall := distinct(func() int64 { return time.Now().UnixNano() })
+	monotonic := distinct(func() int64 { return int64(time.Since(start)) })
+	for name, reading := range map[string]func() int64{
+		"time": wall, "perf_counter": monotonic, "monotonic": monotonic,
+		"process_time": monotonic, "thread_time": monotonic,
+	} {
 		members[name] = &Builtin{name, func(*machine, arguments) Value {
 			return python.Float(float64(reading()) / 1e9)
 		}}
@@ -99,6 +98,17 @@ func timeLibrary(*machine) map[string]Value {
 	members["struct_time"], members["timezone"], members["altzone"] = class, intValue(0), intValue(0)
 	members["tzname"] = strTuple([]string{"UTC", "UTC"})
 	return members
+}
+
+// distinct reads a clock whose readings differ, as in Python: in a browser the clock stands still for some
+// microseconds. Each reading is at least one microsecond after the last, which is about what a float holds of the
+// seconds since 1970.
+func distinct(clock func() int64) func() int64 {
+	var last int64
+	return func() int64 {
+		last = max(clock(), last+1000)
+		return last
+	}
 }
 
 // sleepSteps is what a millisecond of sleep costs of the run's steps, about what other work of a millisecond does.

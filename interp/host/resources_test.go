@@ -70,7 +70,8 @@ func TestStopInside(t *testing.T) {
 	}
 }
 
-// TestSleep: sleep takes its time, and costs steps.
+// TestSleep: sleep takes its time by the clock that is not set, and costs steps. In a browser the one that is counts
+// milliseconds.
 func TestSleep(t *testing.T) {
 	begin := time.Now()
 	got, _ := run("import time\na = time.perf_counter(); time.sleep(0.02); print(time.perf_counter() - a >= 0.02)\ntry: time.sleep(-1)\nexcept ValueError as e: print(e)", withLibraries(Options{}))
