@@ -19,13 +19,14 @@ func TestCrash(t *testing.T) {
 	p := open(t, "en", "#/puzzle/1")
 	p.onLoad(probe("watchWorkers"))
 	p.reload()
+	p.write(solution(1)) // a wrong answer starts another worker, which looks for the mistake
 	p.run()
 	for n := range 3 {
-		p.write(fmt.Sprintf("%s\n# %d", theirs, n))
+		p.write(fmt.Sprintf("%s\n# %d", solution(1), n))
 		// What is no module ends the program, as running out of memory would.
 		p.js(`probe.workers.at(-1).postMessage({ module: undefined }); document.querySelector(".bar .run").click()`)
 		p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine ran out of memory or crashed")`)
-		if got, want := p.source(), fmt.Sprintf("%s\n# %d", theirs, n); got != want {
+		if got, want := p.source(), fmt.Sprintf("%s\n# %d", solution(1), n); got != want {
 			t.Errorf("after a crash the editor holds %q", got)
 		}
 		p.run()
