@@ -13,8 +13,13 @@ func TestMistake(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/4")
 	p.write(strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1))
+	const tests = `document.querySelector(".tests").getBoundingClientRect().top`
 	p.run()
+	before := eval[float64](p, tests)
 	p.wait("the mistake", `document.querySelector("#mistake p")?.innerText === "Line 14: the stride of j[:, None] is N0 here, not N1."`)
+	if after := eval[float64](p, tests); after != before {
+		t.Errorf("the tests are at %g px, and were at %g before the mistake was known", after, before)
+	}
 	p.picture("mistake")
 	p.js(axeSource(t))
 	p.audit("a mistake")

@@ -5,12 +5,15 @@ import { t } from "../i18n/table";
 import { changedLines } from "../lib/changed-lines";
 import { sentence } from "../lib/format";
 import { sameProblem } from "../run/checks";
-import { findMistake, looking, mistake } from "../run/mistake";
+import { findMistake, looking, mistake, unknown } from "../run/mistake";
 import { result, stale } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 
-/** Mistake says in a sentence what is wrong with an answer that fails, where that is known; the change comes on request. */
+/**
+ * Mistake says in a sentence what is wrong with an answer that fails, where that is known; why, and the change, come on
+ * request. It comes late, so what is below has left room for it.
+ */
 export default function Mistake() {
   const of = result.value;
   const fails = of?.verdict?.pass === false && !stale.value;
@@ -21,6 +24,7 @@ export default function Mistake() {
   return (
     <div id="mistake" role="status">
       {looking.value && <p class="fine">{s.value.looking}</p>}
+      {unknown.value && <p class="fine">{s.value.unknown}</p>}
       {of && found && !listed && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
     </div>
   );
@@ -36,14 +40,14 @@ function Found({ found, source }: { found: Diagnostic; source: string }) {
   };
   return (
     <>
-      <p>
+      <p class={shown ? undefined : "mistake-short"}>
         <button type="button" class="link" id="mistake-line" onClick={reveal}>{sentence(t.value.line(found.line))}</button>
         {words.colon}<Phrase text={found.headline} />{words.stop}
       </p>
-      <p class="fine"><Phrase text={found.why} /> <Phrase text={found.help} /></p>
       {fix && <button type="button" class="link" id="mistake-show" aria-expanded={shown} onClick={() => setShown(!shown)}>{shown ? words.hide : words.show}</button>}
       {fix && shown && (
         <div id="mistake-change" role="group" aria-label={words.change}>
+          <p><Phrase text={found.why} /> <Phrase text={found.help} /></p>
           <Change {...changedLines(source, fix.edits)} />
           <button type="button" id="mistake-apply" onClick={() => editor.peek()?.apply(fix)}>{words.apply}</button>
         </div>

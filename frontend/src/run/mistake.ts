@@ -23,6 +23,9 @@ export const mistake = computed(() => current.value?.found);
 /** looking tells that it is being looked for. */
 export const looking = computed(() => current.value?.done === false);
 
+/** unknown tells that it was looked for in vain. */
+export const unknown = computed(() => current.value?.done === true && !current.value.found);
+
 /** findMistake looks for the mistake in the answer of a result that fails. It returns what ends the search. */
 export function findMistake(of: Result): () => void {
   const stopper = new AbortController();
