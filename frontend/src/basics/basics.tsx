@@ -75,9 +75,9 @@ interface SettingProps {
   onChange: (some: Values) => void;
 }
 
-function Setting({ control: { id, max, text }, label, value, onChange }: SettingProps) {
+function Setting({ control: { id, max, text, toggle }, label, value, onChange }: SettingProps) {
   const input = useId();
-  if (max === 1 && id === "mask") {
+  if (toggle) {
     return <label><input type="checkbox" checked={value === 1} onChange={(e) => onChange({ [id]: Number(e.currentTarget.checked) })} /> <code>{label}</code></label>;
   }
   const shown = text?.(value) ?? String(value);

@@ -19,10 +19,11 @@ export interface Grid {
   press?: (cell: number) => Values;
 }
 
-/** Control is a slider, or a switch where it has the values 0 and 1 alone. */
+/** Control is a slider, or a switch. */
 export interface Control {
   id: string;
   max: number; // from 0
+  toggle?: boolean; // a switch, whose label is code: its values are 0 and 1
   /** text is how a value is shown; without it, by itself. */
   text?: (value: number) => string;
 }
@@ -107,7 +108,7 @@ export const concepts = {
     reached: (v) => lanesOf(v) - short === 2,
   },
   mask: {
-    controls: [{ id: "p", max: 2 }, { id: "mask", max: 1 }],
+    controls: [{ id: "p", max: 2 }, { id: "mask", max: 1, toggle: true }],
     code: (v) => `x = tl.load(x_ptr + offs${value(v, "mask") ? `, mask=offs < ${short}` : ""})`,
     grids: (v) => [
       { name: "offs", columns: vector, cells: cells(block, (i) => {

@@ -19,6 +19,9 @@ export function dividerOf(of: string): number | undefined {
 
 const widest = 32;
 
+/** range is that of a cosine. */
+const range = { low: -1, high: 1 };
+
 /** Ripple is what the first example has written, and a slider for the number that its waves are as wide as: both lines change, and newt runs them anew. */
 export function Ripple() {
   const now = dividerOf(text.value ?? "");
@@ -31,7 +34,7 @@ export function Ripple() {
   const theme = shownTheme.value;
   useLayoutEffect(() => {
     if (!canvas.current || !width || !tensor) return;
-    draw(canvas.current, { rows, columns, values: tensor.after, range: { low: -1, high: 1 }, wrong: new Set(), unwritten: new Set() }, { low: -1, high: 1 }, cell);
+    draw(canvas.current, { rows, columns, values: tensor.after, range, wrong: new Set(), unwritten: new Set() }, range, cell);
   }, [tensor, cell, theme]);
 
   if (now === undefined) return null;
