@@ -33,12 +33,9 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 	if !ok {
 		return nil, nil
 	}
-	stage, tolerance := stageOf(number), j.puzzle.Tolerance.Strict
+	stage := stageOf(number)
 	if len(sizes) > 0 {
 		stage = StageStrict
-	}
-	if stage == StageClassic {
-		tolerance = j.puzzle.Tolerance.Classic
 	}
 	p, err := j.readyAt(ctx, c, number, sizes)
 	if err != nil {
@@ -58,7 +55,7 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 	}
 	return &CaseLaunch{
 		Kernel: k, Args: args, Launch: a.launch(), Arrays: append(a.memory, a.output), expected: p.expected,
-		tolerance: r.tolerance(tolerance, a, k),
+		tolerance: r.tolerance(j.toleranceOf(stage), a, k),
 	}, list
 }
 

@@ -36,10 +36,7 @@ func (r *run) passes(ctx context.Context, number int) bool {
 	if err != nil {
 		return false
 	}
-	stage, tolerance := stageOf(number), r.judge.puzzle.Tolerance.Strict
-	if stage == StageClassic {
-		tolerance = r.judge.puzzle.Tolerance.Classic
-	}
+	stage := stageOf(number)
 	a := r.attempt(p, stage)
 	k, _ := r.kernel.Compile(a.reset())
 	if k == nil {
@@ -52,6 +49,6 @@ func (r *run) passes(ctx context.Context, number int) bool {
 	if _, changed := a.changedInput(); changed {
 		return false
 	}
-	positions, _ := wrong(a.output, a.expected, r.tolerance(tolerance, a, k))
+	positions, _ := wrong(a.output, a.expected, r.tolerance(r.judge.toleranceOf(stage), a, k))
 	return len(positions) == 0
 }

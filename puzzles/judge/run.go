@@ -91,6 +91,14 @@ func stageOf(number int) Stage {
 	return StageStrict
 }
 
+// toleranceOf is what outputs are held to in a stage.
+func (j *Judge) toleranceOf(stage Stage) puzzles.Tolerance {
+	if stage == StageClassic {
+		return j.puzzle.Tolerance.Classic
+	}
+	return j.puzzle.Tolerance.Strict
+}
+
 // test runs the puzzle's case with a number. It returns what was wrong, or nil.
 func (r *run) test(ctx context.Context, c *Case, number int) *diag.Text {
 	r.number = number
