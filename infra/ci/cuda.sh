@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: cuda.sh assembler|headers   Puts parts of a CUDA toolkit under .build/cuda, with no installation:
 #   assembler   bin/ptxas, bin/cuobjdump, bin/nvdisasm   what the tests assemble PTX with
-#   headers     include/cuda.h, lib/libcuda.so (a stub)  what the cgo worker is built against
+#   headers     include/cuda.h, lib/libcuda.so (a stub)  what the cgo worker is built against; the stub is made here
 # A toolkit of version 12.4 or later that is installed is used by links. Otherwise Debian's packages are
 # fetched, with a private apt configuration, from the mirror that this machine uses already: nothing is
 # installed and no list of the system's is changed, so any user may run it.
@@ -15,7 +15,7 @@ oldest=12.4
 
 case $part in
 assembler) wanted=(bin/ptxas bin/cuobjdump bin/nvdisasm) package=nvidia-cuda-toolkit ;;
-headers) wanted=(include/cuda.h lib/libcuda.so) package=nvidia-cuda-dev ;;
+headers) wanted=(include/cuda.h) package=nvidia-cuda-dev ;;
 *) echo "cuda.sh: no part $part" >&2 && exit 2 ;;
 esac
 
@@ -48,7 +48,7 @@ first() {
 link_part() {
 	local file found
 	for file in "${wanted[@]}"; do
-		found=$(first "$1/$file" "$1"/lib64/stubs/"${file##*/}" "$1"/lib/*/stubs/"${file##*/}" "$1"/targets/*/include/"${file##*/}") || return 1
+		found=$(first "$1/$file" "$1"/targets/*/include/"${file##*/}") || return 1
 		mkdir -p "$home/${file%/*}"
 		ln -sfn "$found" "$home/$file"
 	done
@@ -85,22 +85,31 @@ fetch() {
 	echo "fetching the CUDA $part from Debian's $package"
 	{ apt-get "${options[@]}" update && cd "$private" && apt-get "${options[@]}" download "$package"; } >"$private/log" 2>&1 ||
 		refuse "apt could not fetch $package: $(tail -n 1 "$private/log")"
-	dpkg-deb --fsys-tarfile "$private"/*.deb | tar -x -C "$private/into" --wildcards "${members[@]}" || refuse "$package could not be unpacked"
+	# tar ends with the last of the files, and dpkg-deb with it: what comes after the headers takes a minute to unpack.
+	{ dpkg-deb --fsys-tarfile "$private"/*.deb 2>>"$private/log" || true; } |
+		tar -x -C "$private/into" --occurrence=1 "${wanted[@]/#/./usr/}" || refuse "$package could not be unpacked"
 	keep "$private/into/usr"
 }
 
 # keep ROOT: moves the wanted files from an unpacked package's ROOT; each appears whole.
 keep() {
-	local file found
+	local file
 	for file in "${wanted[@]}"; do
-		found=$(first "$1/$file" "$1"/lib/*/stubs/"${file##*/}") || refuse "$package has no ${file##*/}"
 		mkdir -p "$home/${file%/*}"
-		mv "$found" "$home/$file.partial"
+		mv "$1/$file" "$home/$file.partial"
 		mv -f "$home/$file.partial" "$home/$file"
 	done
 }
 
-members=(./usr/bin/ptxas ./usr/bin/cuobjdump ./usr/bin/nvdisasm)
-[ "$part" = assembler ] || members=(./usr/include/cuda.h './usr/lib/*/stubs/libcuda.so')
+# make_stub: a library for the linker alone, with every function that cuda.h declares, by the names that its macros give.
+make_stub() {
+	local stub=$home/lib/libcuda.so
+	[ -e "$stub" ] && return
+	mkdir -p "$home/lib"
+	echo '#include <cuda.h>' | gcc -E -I"$home/include" - | grep -oE '\bcu[A-Z][A-Za-z0-9_]*\(' | sort -u | sed 's/($/(void) {}/; s/^/void /' |
+		gcc -shared -fPIC -Wl,-soname,libcuda.so.1 -x c - -o "$stub.partial"
+	mv -f "$stub.partial" "$stub"
+}
 
 complete || use_installed || fetch
+[ "$part" = assembler ] || make_stub
