@@ -330,6 +330,12 @@ func (p *page) startThere() {
 	p.key(kb.Enter, chromedp.ModifierCtrl|chromedp.ModifierShift)
 }
 
+// triesLong has a page that is connecting again give up at the next try, a minute later by its clock.
+func (p *page) triesLong() {
+	p.Helper()
+	p.js(`const now = performance.now.bind(performance); performance.now = () => now() + 60_000`)
+}
+
 // TestRunnerGone: the runner goes while a job runs. The page tries for a while, and gives up in words;
 // the text is untouched, and the page's own run works.
 func TestRunnerGone(t *testing.T) {
@@ -342,7 +348,7 @@ func TestRunnerGone(t *testing.T) {
 	r.lose(true)
 	r.drop()
 	p.wait("reconnecting", `document.querySelector("[data-stage=lost]")`)
-	p.js(`const now = performance.now.bind(performance); performance.now = () => now() + 60_000`)
+	p.triesLong()
 	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
 	if got := p.source(); got != text {
 		t.Errorf("the text became %q", got)
@@ -369,6 +375,8 @@ func TestDocumentLosesRunner(t *testing.T) {
 	arrives(t, "a job that runs", d.begun)
 	r.lose(true)
 	r.drop()
+	p.wait("reconnecting", `document.querySelector("[data-stage=lost]")`)
+	p.triesLong()
 	p.wait("the loss", `document.querySelector("#loss")?.innerText.includes("could not be made again")`)
 	if n := eval[int](p, `document.querySelectorAll(".pane.result .problem").length`); n > 0 {
 		t.Errorf("beside the loss %d problems say the same", n)
