@@ -156,10 +156,10 @@ func TestCodeOfNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write(kernel("x = tl.load(x_ptr + tl.arange(0, B0))"))
-	p.click(`document.querySelector("#tab-layouts")`)
+	p.showView("layouts")
 	const said = `document.querySelector(".code")?.innerText.includes("This kernel has no effect")`
 	p.wait("why there are no layouts", said)
-	p.click(`document.querySelector("#tab-ptx")`)
+	p.showView("ptx")
 	p.wait("why the PTX does nothing", said)
 	puzzle, _ := puzzles.Get(1)
 	p.write(puzzle.Text.Solutions[0].Source)

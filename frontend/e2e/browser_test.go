@@ -483,9 +483,12 @@ func (p *page) click(element string) {
 	}
 }
 
-// showView chooses a view of the result's pane by its tab.
+// showView chooses a view of the result's pane by its tab, of all where it has none yet.
 func (p *page) showView(id string) {
 	p.Helper()
+	if eval[bool](p, fmt.Sprintf(`!document.querySelector("#tab-%s")`, id)) {
+		p.click(`document.querySelector("#all-views")`)
+	}
 	p.click(fmt.Sprintf(`document.querySelector("#tab-%s")`, id))
 }
 

@@ -19,7 +19,7 @@ import (
 // showCode opens a view of the kernel's code and waits for its lines.
 func (p *page) showCode(view string) {
 	p.Helper()
-	p.click(fmt.Sprintf(`document.querySelector("#tab-%s")`, view))
+	p.showView(view)
 	p.wait("its lines", `document.querySelectorAll(".code-lines [role=option]").length > 5`)
 }
 
@@ -96,7 +96,7 @@ func TestPointedLines(t *testing.T) {
 func TestCodeOfAll(t *testing.T) {
 	t.Parallel()
 	p := open(t, "zh", "#/puzzle/1")
-	p.click(`document.querySelector("#tab-ptx")`)
+	p.showView("ptx")
 	for _, puzzle := range someOf(puzzles.All()) {
 		p.show(puzzle, "zh")
 		p.write(puzzle.Text.Solutions[0].Source)

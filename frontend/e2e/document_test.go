@@ -69,7 +69,7 @@ x.cpu()
 	p.click(`document.querySelector(".launch button")`)
 	p.wait("its tensor", `document.querySelector(".launch .grid canvas")?.width > 50`)
 	p.picture("document")
-	p.click(`document.querySelector("#tab-ptx")`)
+	p.showView("ptx")
 	p.wait("its PTX", `document.querySelector(".code")?.innerText.includes("Launch 1: fill") && document.querySelector(".code [role=listbox]")?.innerText.includes(".entry fill")`)
 	p.wait("the line of the store", `document.querySelector('.code [data-line="5"]')`)
 }

@@ -55,6 +55,25 @@ func TestMemoryComesFirst(t *testing.T) {
 	p.wait("another test's tensor", `!document.querySelector("[data-tensor=x] .memory-name").textContent.includes("[200]")`)
 }
 
+// TestFewViews: the first puzzles have memory and the result alone, until a person asks for more, which is kept.
+func TestFewViews(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/1")
+	views := func(n int) string {
+		return fmt.Sprintf(`document.querySelectorAll(".views [role=tab]").length === %d`, n)
+	}
+	p.wait("two views", views(2)+` && document.querySelector("#tab-result")`)
+	p.js(`location.hash = "#/puzzle/7"`)
+	p.wait("all views", views(6)+` && !document.querySelector("#all-views")`)
+	p.js(`location.hash = "#/puzzle/6"`)
+	p.wait("two views again", views(2))
+	p.js(`document.querySelector("#all-views").focus()`)
+	p.key(kb.Enter)
+	p.wait("all of them, and the focus", views(6)+` && document.activeElement.id === "tab-memory"`)
+	p.reload()
+	p.wait("all of them, still", views(6))
+}
+
 // TestMemoryOfAMask: the last program of puzzle 2 reads and writes 8 elements; its steps, by keyboard, fill in what it writes.
 func TestMemoryOfAMask(t *testing.T) {
 	t.Parallel()

@@ -564,7 +564,7 @@ func TestRecount(t *testing.T) {
 	p.write(text)
 	p.key(kb.Enter, chromedp.ModifierCtrl)
 	p.wait("the run", endedCells+` === 1`)
-	p.click(`document.querySelector("#tab-memory")`)
+	p.showView("memory")
 	p.wait("the launches", fmt.Sprintf(`document.querySelectorAll("#memory-launch option").length === %d`, len(kernels)))
 	for i := range kernels {
 		if !soak.Skips(i, 4) {

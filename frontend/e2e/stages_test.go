@@ -159,11 +159,11 @@ def product(a, b, c):
 `)
 	p.wait("the proposed call", field("a: Shape"))
 	p.key(kb.Enter, chromedp.ModifierCtrl)
-	p.click(`document.querySelector("#tab-result")`)
+	p.showView("result")
 	const says = `document.querySelector("#refused")?.innerText.includes("Triton refuses this launch of product on sm_90a")`
 	p.wait("the refusal in the result", says)
 	p.picture("refused-free")
-	p.click(`document.querySelector("#tab-ptx")`)
+	p.showView("ptx")
 	p.wait("the refusal above the PTX", says+` && document.querySelector("#view-ptx .code-lines, #view-ptx [role=listbox], #view-ptx pre") !== null`)
 	if n := eval[int](p, `document.querySelectorAll("#refused").length`); n != 1 {
 		t.Errorf("it is said %d times", n)

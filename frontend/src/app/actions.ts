@@ -69,6 +69,7 @@ export const actions = {
   themeLight: theme("light"),
   themeDark: theme("dark"),
   themeAuto: theme("auto"),
+  allViews: { act: () => choose({ allViews: !settings.peek().allViews }) },
   strict: { act: () => choose({ strict: !settings.peek().strict }) },
   lesson: { act: openLesson },
   tour: { act: openTour },

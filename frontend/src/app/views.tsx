@@ -1,7 +1,10 @@
+import { computed } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { isFirstSteps } from "../content/path";
+import { route } from "../document/workspace";
 import { partFailed } from "../i18n/table";
 import { MemoryView } from "../memory/view";
-import { type Lang, lang } from "../settings/settings";
+import { type Lang, lang, settings } from "../settings/settings";
 import { view, type ViewID } from "../state/view";
 import { lazy } from "../ui/lazy";
 
@@ -24,6 +27,12 @@ export const views: readonly [View, ...View[]] = [
   { id: "lens", title: { en: "Lens", zh: "透视" }, content: Code },
   { id: "reference", title: { en: "Reference", zh: "语言参考" }, content: lazy(() => import("../reference/reference"), partFailed) },
 ];
+
+/** fewViews is whether only some views have tabs: on the first puzzles, until a person asks for all. */
+export const fewViews = computed(() => !settings.value.allViews && route.value.page === "puzzle" && isFirstSteps(route.value.puzzle));
+
+/** tabs are the views with a tab: that which is shown always has one. */
+export const tabs = computed(() => (fewViews.value ? views.filter(({ id }) => id === "memory" || id === "result" || id === view.value) : views));
 
 /** titleOf is a view's title in the current language. */
 export function titleOf(id: ViewID): string {

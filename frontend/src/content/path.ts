@@ -9,6 +9,11 @@ export function isWarmUp(number: number): boolean {
   return number > 100 && k >= 1 && k <= 26;
 }
 
+/** isFirstSteps is whether a number is that of a puzzle of single blocks, for which memory and the verdict are all one needs. */
+export function isFirstSteps(number: number): boolean {
+  return number <= 6;
+}
+
 /** labelOf is a puzzle's number as people read it: 6, or 6a for 601. puzzles.Label is the same in Go. */
 export function labelOf(number: number): string {
   return isWarmUp(number) ? `${Math.floor(number / 100)}${String.fromCharCode(96 + (number % 100))}` : String(number);

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { Phrase } from "../ui/phrase-view";
@@ -22,8 +22,20 @@ export function FreeForm() {
         <h2>{words.callTitle}</h2>
         <Examples />
       </div>
-      {kernel.value ? <><Call /><AsDocument /><MakePuzzle /></> : <p class="fine">{words.noKernel}</p>}
+      {kernel.value ? <Folding name={kernel.value.name} /> : <p class="fine">{words.noKernel}</p>}
     </form>
+  );
+}
+
+/** Folding folds the call away while it is that of the first example, which a first visit has no need to change. */
+function Folding({ name }: { name: string }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(name !== examples[0].kernel), [name]);
+  return (
+    <details class="call-form" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary><code>{name}[{grid.value}]({args.value.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)).join(", ")})</code></summary>
+      <Call /><AsDocument /><MakePuzzle />
+    </details>
   );
 }
 

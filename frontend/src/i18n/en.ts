@@ -198,6 +198,7 @@ export const en = {
 
   // Code
   codeTabs: "Views of the kernel",
+  allViews: "More views",
   codeLayouts: "Layouts",
 
   // Links

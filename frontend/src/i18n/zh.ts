@@ -257,5 +257,6 @@ export const zh: Table = {
 
   // Code
   codeTabs: "kernel 的各个视图",
+  allViews: "更多视图",
   codeLayouts: "布局",
 };

@@ -11,6 +11,7 @@ export interface Settings {
   theme: Theme;
   strict: boolean; // refuse what Triton's GPU compiler refuses
   lineValues: boolean; // show values behind the lines of the code
+  allViews: boolean; // tabs for all views on the first puzzles, too
   rank: boolean; // rank the configs of triton.autotune by a model before any is timed
   sanitize?: boolean; // check launches with all sanitizers; absent: once the page has rested
   split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
@@ -19,7 +20,7 @@ export interface Settings {
 
 const key = "newt:settings";
 /** defaults are the settings until a person chooses. */
-export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, rank: false, split: [0.31, 0.31, 0.36, 0.46, 0.88], folded: [] };
+export const defaults: Settings = { theme: "auto", strict: false, lineValues: true, allViews: false, rank: false, split: [0.31, 0.31, 0.36, 0.46, 0.88], folded: [] };
 
 export const local = browserStorage("localStorage");
 
@@ -60,12 +61,13 @@ export function watchSettings(): void {
 
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, lineValues, rank, sanitize, split, folded } = value;
+  const { lang, theme, strict, lineValues, allViews, rank, sanitize, split, folded } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
     (strict === undefined || typeof strict === "boolean") &&
     (lineValues === undefined || typeof lineValues === "boolean") &&
+    (allViews === undefined || typeof allViews === "boolean") &&
     (rank === undefined || typeof rank === "boolean") &&
     (sanitize === undefined || typeof sanitize === "boolean") &&
     (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9))) &&
