@@ -12,6 +12,7 @@ import { watchExamples } from "./free/watch-examples";
 import { afterFrame } from "./lib/frame";
 import { watchOffline } from "./offline/register";
 import { watchLesson } from "./basics/open";
+import { watchMap } from "./map/open";
 import { watchCells } from "./cells/watch";
 import { watchLinks } from "./share/incoming";
 import { watchSession } from "./run/cells";
@@ -26,7 +27,8 @@ import { route, watchWorkspace } from "./document/workspace";
 
 watchSettings();
 watchContent();
-watchLesson(); // before the workspace gives the page an address
+watchLesson(); // this and the map before the workspace gives the page an address
+watchMap();
 watchWorkspace();
 watchPane();
 watchFolding();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memory } from "../src/lib/storage";
-import { loadMarks, markOf, raise, saveMarks } from "../src/state/progress";
+import { formatMarks, loadMarks, markOf, merge, parseMarks, raise, saveMarks } from "../src/state/progress";
 
 test("an attempt is marked by its two checks", () => {
   assert.equal(markOf(true, true), "solved");
@@ -28,4 +28,20 @@ test("marks that nobody wrote are ignored", () => {
   const store = memory();
   store.setItem("newt:progress", '{"1":"perfect"}');
   assert.deepEqual(loadMarks(store), {});
+});
+
+test("a link has the marks of newt's own puzzles, by number, and nothing else", () => {
+  const link = formatMarks({ 10: "tried", 2: "solved", "own-90.abc": "solved", 601: "classic", 0: "solved" });
+  assert.equal(link, "0s.2s.10t.601c");
+  assert.deepEqual(parseMarks(link), { 0: "solved", 2: "solved", 10: "tried", 601: "classic" });
+});
+
+test("what is no mark in a link is left out, however long it is", () => {
+  assert.deepEqual(parseMarks("1s.2x.__proto__s.s.-1s.3.99999s.03t.<b>"), { 1: "solved", 3: "tried" });
+  assert.deepEqual(parseMarks(""), {});
+  assert.ok(Object.keys(parseMarks("1s.".repeat(1_000_000))).length === 1);
+});
+
+test("progress that is added raises marks and lowers none", () => {
+  assert.deepEqual(merge({ 1: "solved", 2: "tried" }, { 1: "tried", 2: "classic", 3: "tried" }), { 1: "solved", 2: "classic", 3: "tried" });
 });

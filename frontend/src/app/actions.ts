@@ -3,6 +3,7 @@ import { openLesson } from "../basics/open";
 import { deviceOpen } from "../device/devices";
 import { runOnDevice } from "../device/attempt";
 import { go, route, startOver, text, starter } from "../document/workspace";
+import { openMap } from "../map/open";
 import { ownOpen } from "../own/open";
 import { runAll, runCell, runHere } from "../run/cells";
 import { problemsFor } from "../run/checks";
@@ -72,6 +73,7 @@ export const actions = {
   allViews: { act: () => choose({ allViews: !settings.peek().allViews }) },
   strict: { act: () => choose({ strict: !settings.peek().strict }) },
   lesson: { act: openLesson },
+  map: { act: openMap },
   tour: { act: openTour },
   help: { act: opens(helpOpen), on: (event) => !isTyping(event) },
 } satisfies Record<Keyed, Action> & Record<string, Action>;

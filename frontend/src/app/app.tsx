@@ -18,6 +18,7 @@ import { Tabs } from "./tabs";
 import { ViewTabs } from "./view-tabs";
 import { CurrentView } from "./views";
 import { folded, pane } from "../state/view";
+import { shownMap } from "../map/open";
 import { shownConcept } from "../basics/open";
 import { tourOpen } from "../tour/open";
 import { ownOpen } from "../own/open";
@@ -26,6 +27,7 @@ const Help = lazy(() => import("./help"), partFailed);
 const Palette = lazy(() => import("./palette"), partFailed);
 const Tour = lazy(() => import("../tour/tour"), partFailed);
 const Basics = lazy(() => import("../basics/basics"), partFailed);
+const ProgressMap = lazy(() => import("../map/map"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
 const PointedView = lazy(() => import("../result/pointed"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
@@ -64,6 +66,7 @@ export function App() {
       <Palette wanted={paletteOpen.value} />
       <ShareDialog wanted={shareOpen.value} />
       <Basics wanted={shownConcept.value !== undefined} />
+      <ProgressMap wanted={shownMap.value !== undefined} />
       <OwnDialog wanted={ownOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />
       <DeviceDialog wanted={deviceOpen.value} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { lessonAddress, shownConcept } from "../basics/open";
 import { contentFailed, puzzles } from "../content/content";
+import { mapAddress, shownMap } from "../map/open";
 import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
@@ -22,7 +23,7 @@ export function PuzzleMenu() {
 
   useEffect(() => {
     if (details.current) details.current.open = false;
-  }, [route.value, ownOpen.value, shownConcept.value]);
+  }, [route.value, ownOpen.value, shownConcept.value, shownMap.value]);
 
   return (
     <details class="menu" ref={details} onToggle={() => void fetchOffered()}>
@@ -32,6 +33,7 @@ export function PuzzleMenu() {
       </summary>
       <div class="menu-list">
         <Solved />
+        <a class="menu-map" href={mapAddress}>{t.value.mapLink}</a>
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <a class="menu-free" href="#/document" aria-current={route.value.page === "document" ? "page" : undefined}>{words.documentPage}</a>
         <ol>

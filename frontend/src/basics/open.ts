@@ -1,9 +1,9 @@
-import { effect, signal } from "@preact/signals";
-import { go, route } from "../document/workspace";
+import { signal } from "@preact/signals";
+import { leaveOverlay, watchOverlay } from "../document/overlay";
+import { go } from "../document/workspace";
 import { lessonKey, raiseMark } from "../run/marks";
 import { readJSON, writeJSON } from "../lib/storage";
 import { local } from "../settings/settings";
-import { formatRoute } from "../state/route";
 import type { ConceptID } from "./concepts";
 
 /** lesson are the concepts of puzzle 0, in their order. */
@@ -31,7 +31,7 @@ export function openConcept(id: ConceptID): void {
 /** closeConcept closes the card. Where the address is that of the lesson it becomes that of the page below. */
 export function closeConcept(): void {
   shownConcept.value = undefined;
-  if (location.hash === lessonAddress) history.replaceState(null, "", formatRoute(route.peek()));
+  leaveOverlay(isLesson);
 }
 
 /** startPuzzles goes on from the lesson to puzzle 1. */
@@ -53,13 +53,9 @@ function loadDone(): readonly string[] {
 
 /** watchLesson opens the lesson where the address names it. */
 export function watchLesson(): void {
-  const follow = () => {
-    if (location.hash === lessonAddress) openLesson();
-  };
-  addEventListener("hashchange", follow);
-  follow();
-  effect(() => {
-    void route.value;
-    if (location.hash !== lessonAddress) shownConcept.value = undefined; // the page below has changed
-  });
+  watchOverlay({ names: isLesson, open: openLesson, close: () => (shownConcept.value = undefined) });
+}
+
+function isLesson(hash: string): boolean {
+  return hash === lessonAddress;
 }

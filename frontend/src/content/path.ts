@@ -19,6 +19,11 @@ export function labelOf(number: number): string {
   return isWarmUp(number) ? `${Math.floor(number / 100)}${String.fromCharCode(96 + (number % 100))}` : String(number);
 }
 
+/** stationOf is the number of the puzzle that one prepares for: a warm-up for the next one, 7 for 601, any other for itself. */
+export function stationOf(number: number): number {
+  return isWarmUp(number) ? Math.floor(number / 100) + 1 : number;
+}
+
 /** withoutWarmUps are the twelve of newt's puzzles. */
 export function withoutWarmUps<P extends Numbered>(list: readonly P[]): P[] {
   return list.filter((p) => !isWarmUp(p.number));

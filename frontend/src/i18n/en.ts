@@ -107,6 +107,7 @@ export const en = {
   introResume: (n: number) => `Continue with puzzle ${n}`,
   introTour: "Take a tour of the page, two minutes",
   introLesson: "New to GPUs? Two minutes without code: programs, blocks, masks",
+  mapLink: "Map, and a link to your progress",
   lessonTitle: "The basics, without code",
   introPuzzles: "Twelve small puzzles lead from adding ten to a vector to flash attention and quantized matrix multiplication.",
   callTitle: "Call",

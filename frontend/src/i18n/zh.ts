@@ -102,6 +102,7 @@ export const zh: Table = {
   introResume: (n) => `继续第 ${n} 题`,
   introTour: "看一遍页面导览，两分钟",
   introLesson: "没写过 GPU 代码？不写代码，两分钟弄懂程序、块和掩码",
+  mapLink: "地图与进度链接",
   lessonTitle: "基础概念，不写代码",
   introPuzzles: "十二道小题，从给向量加十，一直走到 FlashAttention 和量化矩阵乘法。",
   callTitle: "调用",

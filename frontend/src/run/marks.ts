@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Verdict } from "../gen/api";
 import { local } from "../settings/settings";
-import { type Mark, type Marks, loadMarks, markOf, progressKey, raise, saveMarks } from "../state/progress";
+import { type Mark, type Marks, loadMarks, markOf, merge, progressKey, raise, saveMarks } from "../state/progress";
 import { type Route, markKey } from "../state/route";
 
 /** marks are how far the person has come, by the markKey of each puzzle. */
@@ -14,6 +14,11 @@ export function record(of: Route, verdict: Verdict): void {
 
 /** lessonKey is the markKey of puzzle 0, which has no code. */
 export const lessonKey = "0";
+
+/** addMarks raises one's marks to those of somebody else, or of another browser. */
+export function addMarks(theirs: Marks): void {
+  marks.value = saveMarks(local, merge(marks.peek(), theirs));
+}
 
 /** raiseMark raises a puzzle's mark; one never falls. */
 export function raiseMark(key: string, mark: Mark): void {

@@ -22,10 +22,34 @@ export function raise(marks: Marks, puzzle: string, mark: Mark): Marks {
 
 /** saveMarks stores the marks, keeping what another tab has reached meanwhile. */
 export function saveMarks(store: KeyValue, marks: Marks): Marks {
-  let merged = marks;
-  for (const [puzzle, mark] of Object.entries(loadMarks(store))) merged = raise(merged, puzzle, mark);
+  const merged = merge(marks, loadMarks(store));
   writeJSON(store, progressKey, merged);
   return merged;
+}
+
+/** letters are how a link writes marks. */
+const letters: Readonly<Record<string, Mark>> = { t: "tried", c: "classic", s: "solved" };
+
+/** formatMarks writes the marks of newt's own puzzles for a link, like 1s.2t.601s, by number. */
+export function formatMarks(marks: Marks): string {
+  const numbers = Object.keys(marks).filter((of) => /^\d{1,4}$/.test(of)).map(Number).sort((a, b) => a - b);
+  return numbers.map((n) => `${n}${marks[n]?.[0]}`).join(".");
+}
+
+/** parseMarks reads what formatMarks writes. What is no mark is left out. */
+export function parseMarks(text: string): Marks {
+  const marks: Record<string, Mark> = {};
+  for (const part of text.slice(0, 1000).split(".")) {
+    const [, number, letter] = /^(\d{1,4})([a-z])$/.exec(part) ?? [];
+    const mark = letters[letter ?? ""];
+    if (number !== undefined && mark) marks[String(Number(number))] = mark;
+  }
+  return marks;
+}
+
+/** merge gives the higher of two people's marks for each puzzle. */
+export function merge(mine: Marks, theirs: Marks): Marks {
+  return Object.entries(theirs).reduce((all, [puzzle, mark]) => raise(all, puzzle, mark), mine);
 }
 
 /** markOf judges an attempt by its two checks. */
