@@ -3,7 +3,8 @@ import { b } from "../i18n/basics";
 import { t } from "../i18n/table";
 import { Dialog } from "../ui/dialog";
 import { type ConceptID, conceptOf, type Control, type Grid, type Values } from "./concepts";
-import { closeConcept, finish, lesson, shownConcept, startPuzzles } from "./open";
+import { lesson } from "./lesson";
+import { closeConcept, finish, shownConcept, startPuzzles } from "./open";
 
 /** Basics is the card of a concept: alone, or as a part of puzzle 0. */
 export default function Basics() {

@@ -1,13 +1,12 @@
 import { signal } from "@preact/signals";
 import { leaveOverlay, watchOverlay } from "../document/overlay";
 import { go } from "../document/workspace";
-import { lessonKey, raiseMark } from "../run/marks";
+import { raiseMark } from "../run/marks";
 import { readJSON, writeJSON } from "../lib/storage";
 import { local } from "../settings/settings";
+import { lessonKey } from "../state/progress";
 import type { ConceptID } from "./concepts";
-
-/** lesson are the concepts of puzzle 0, in their order. */
-export const lesson = ["program", "offset", "block", "mask", "broadcast", "axes", "reduction"] as const satisfies readonly ConceptID[];
+import { lesson } from "./lesson";
 
 /** lessonAddress is that of puzzle 0, which opens over the page that is shown. */
 export const lessonAddress = "#/puzzle/0";

@@ -1,8 +1,7 @@
 import type { ConceptID } from "../basics/concepts";
-import { lesson } from "../basics/open";
+import { lesson } from "../basics/lesson";
 import { stationOf } from "../content/path";
-import { lessonKey } from "../run/marks";
-import type { Marks } from "../state/progress";
+import { type Marks, lessonKey } from "../state/progress";
 
 /** RegionID names a part of the path. */
 export type RegionID = "vectors" | "axes" | "reductions" | "products";

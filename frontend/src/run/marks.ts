@@ -12,9 +12,6 @@ export function record(of: Route, verdict: Verdict): void {
   raiseMark(markKey(of), markOf(verdict.classic.pass, verdict.strict.pass));
 }
 
-/** lessonKey is the markKey of puzzle 0, which has no code. */
-export const lessonKey = "0";
-
 /** addMarks raises one's marks to those of somebody else, or of another browser. */
 export function addMarks(theirs: Marks): void {
   marks.value = saveMarks(local, merge(marks.peek(), theirs));

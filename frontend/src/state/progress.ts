@@ -7,6 +7,9 @@ const rank: Record<Mark, number> = { tried: 1, classic: 2, solved: 3 };
 /** progressKey is where the marks are stored. */
 export const progressKey = "newt:progress";
 
+/** lessonKey is the markKey of puzzle 0, which has no code. */
+export const lessonKey = "0";
+
 export type Marks = Readonly<Record<string, Mark>>;
 
 /** loadMarks reads every puzzle's mark. */
