@@ -149,7 +149,7 @@ func giveIdle(tab context.Context) {
 	idle.tabs = append(idle.tabs, tab)
 }
 
-// open opens a hash of the page in a profile that speaks lang and keeps nothing else, in a window of 1440 × 900.
+// open opens a hash of the page in a profile that speaks lang, asks no questions and keeps nothing else, in a window of 1440 × 900.
 func open(t *testing.T, lang, hash string) *page {
 	t.Helper()
 	return openAt(t, origin, lang, hash)
@@ -225,7 +225,7 @@ func (p *page) begin(lang, hash string, used bool) {
 	p.Helper()
 	p.do(chromedp.EmulateViewport(1440, 900))
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 0, 0))
-	script := p.addScript(fmt.Sprintf(`localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase("newt"); localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q}`, lang)))
+	script := p.addScript(fmt.Sprintf(`localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase("newt"); localStorage.setItem("newt:settings", %q)`, fmt.Sprintf(`{"lang":%q,"questions":false}`, lang)))
 	if used && eval[string](p, "origin") == p.origin {
 		p.js(fmt.Sprintf(`history.replaceState(null, "", "/" + %q)`, hash))
 		p.reload()
@@ -387,10 +387,11 @@ func (p *page) visit(hash string) {
 	p.waitForText()
 }
 
-// choose stores settings as JSON and reloads, as if they had been chosen on an earlier visit.
+// choose stores settings as JSON and reloads, as if they had been chosen on an earlier visit. Questions, which come once a
+// launch is shown, are off in tests of anything else: what is below them would move.
 func (p *page) choose(settings string) {
 	p.Helper()
-	p.js(fmt.Sprintf(`localStorage.setItem("newt:settings", %q)`, settings))
+	p.js(fmt.Sprintf(`localStorage.setItem("newt:settings", JSON.stringify({ questions: false, ...%s }))`, settings))
 	p.reload()
 }
 

@@ -156,6 +156,17 @@ export function reached(selector: string): boolean {
   return width > 0 && left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight && e.contains(at);
 }
 
+/** cellPlace scrolls the memory view until a cell is in its middle, in a picture whose rows have 32 cells, and gives its place in the window. */
+export function cellPlace(tensor: string, cell: number): [number, number] {
+  const c = one<HTMLCanvasElement>(`[data-tensor=${tensor}] canvas`), pane = one("#view-memory");
+  const at = () => {
+    const { x, y, width, height } = rect(c), rows = Math.ceil(Number(c.dataset["cells"]) / 32);
+    return [x + (cell % 32 + 0.5) * width / 32, y + (Math.floor(cell / 32) + 0.5) * height / rows] as [number, number];
+  };
+  pane.scrollTop += at()[1] - rect(pane).y - pane.clientHeight / 2;
+  return at();
+}
+
 /** colourAt is the colour in the middle of a cell of a tensor's picture, whose rows have 32 cells. */
 export function colourAt(tensor: string, cell: number): string {
   const c = one<HTMLCanvasElement>(`[data-tensor=${tensor}] canvas`), rows = Math.ceil(Number(c.dataset["cells"]) / 32);

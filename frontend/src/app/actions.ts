@@ -64,6 +64,7 @@ export const actions = {
   free: { act: () => go({ page: "free" }), when: () => route.peek().page !== "free" },
   document: { act: () => go({ page: "document" }), when: () => !onDocument() },
   own: { act: opens(ownOpen) },
+  questions: { act: () => choose({ questions: settings.peek().questions === false }) },
   hint: pressing(".hints > button"),
   solution: pressing(".solution > button:first-of-type"),
   language: { act: () => choose({ lang: lang.peek() === "en" ? "zh" : "en" }) },

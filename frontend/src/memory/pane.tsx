@@ -8,9 +8,11 @@ import { sentence } from "../lib/format";
 import { problems } from "../run/checks";
 import { choice, pick } from "../run/choice";
 import { closeLaunch, elsewhere } from "../run/launch";
+import { marks } from "../run/marks";
 import { failure } from "../run/other-sizes";
 import { result, stale } from "../run/runs";
 import { choose, settings } from "../settings/settings";
+import { markKey } from "../state/route";
 import { type EditorControls, editor, memory, shown } from "../state/view";
 import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
@@ -29,6 +31,7 @@ import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 
 const Block = lazy(() => import("./block"), partFailed);
+const Question = lazy(() => import("./question"), partFailed);
 const Launches = lazy(() => import("../launches/picker"), partFailed);
 const FindingsList = lazy(() => import("./findings-list"), partFailed);
 
@@ -84,6 +87,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <Launches wanted={route.value.page === "document"} />
       {elsewhere.value ? <Elsewhere sizes={elsewhere.value.sizes} /> : <Tests test={inspected.test} />}
       <Programs inspected={inspected} all={all} />
+      {isAsked() && <Question wanted inspected={inspected} />}
       <Pictures inspected={inspected} at={step} all={all} />
       <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
       {sanitizing.value && <FindingsList wanted />}
@@ -93,6 +97,13 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <StepTable inspected={inspected} />
     </>
   );
+}
+
+/** isAsked tells whether a question may be asked: of a launch without a problem, before its puzzle is run for the first time. */
+function isAsked(): boolean {
+  const { page } = route.value;
+  const own = page === "puzzle" || page === "own";
+  return own && settings.value.questions !== false && !current.value?.message && !elsewhere.value && marks.value[markKey(route.value)] === undefined;
 }
 
 /** Elsewhere says at which sizes the launch is that is shown instead of the document's own. */

@@ -1,9 +1,10 @@
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
 import { sentence as capital, shapeText } from "../lib/format";
 import { indexOf, valueText } from "../lib/tensor";
+import { answering, concealed } from "../questions/answering";
 import { shownTheme } from "../settings/settings";
-import { CellCursor, useCellCursor } from "../ui/cell-cursor";
+import { CellCursor, cellUnder, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
@@ -26,20 +27,35 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
   const found = chosen.value;
   const [box, width] = useWidth();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const marks = useMemo(() => (all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all]);
+  const question = answering.value?.tensor === index ? answering.value : undefined;
+  const asked = question !== undefined;
+  const marks = useMemo(() => (asked ? new Uint8Array(tensor.extent) : all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all, asked]);
+  const hidden = concealed.value;
+  const drawn = useMemo(() => (hidden ? unowned(tensor) : tensor), [tensor, hidden]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
-  const sentence = found?.tensor === index ? capital(found.where) : all ? allSentence(tensor) : sentenceOf(inspected, index, at);
+  const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : all ? allSentence(tensor) : sentenceOf(inspected, index, at));
   const isElement = (cell: number) => cell < tensor.before.length;
-  const ask = (cell: number) => isElement(cell) && void askWhy({ tensor: index }, elementAt(tensor, cell));
-  const { at: cursor, point, key } = useCellCursor({ columns: tensor.wrap, count: tensor.extent }, ask);
+  const ask = (cell: number) => {
+    if (question) question.press(cell);
+    else if (isElement(cell)) void askWhy({ tensor: index }, elementAt(tensor, cell));
+  };
+  const cells = { columns: tensor.wrap, count: tensor.extent };
+  const { at: cursor, point, key } = useCellCursor(cells, ask);
+  const clicked = (event: MouseEvent) => {
+    const cell = cellUnder(event, size, cells);
+    if (cell !== undefined) question?.press(cell);
+  };
   const pointed = (event: PointerEvent) => point(event, size);
   const theme = shownTheme.value;
+  useEffect(() => {
+    if (asked) box.current?.focus();
+  }, [asked]);
 
   // Before the browser paints, so that picture and sentence are of the same step.
   useLayoutEffect(() => {
-    const scene: Scene = { tensor, size, marks, program: numberOf(inspected.program, inspected.grid) };
+    const scene: Scene = { tensor: drawn, size, marks, program: numberOf(inspected.program, inspected.grid) };
     if (canvas.current && width) draw(canvas.current, scene);
-  }, [inspected, tensor, size, marks, theme]);
+  }, [inspected, drawn, size, marks, theme]);
 
   const [rows = 1, columns = 1] = tensor.covers;
   const name = `${tensor.name}: ${tensor.dtype} ${shapeText(tensor.shape)}`;
@@ -51,15 +67,15 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
         class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
         aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
-        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} />
+        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
         <FoundCells tensor={tensor} index={index} size={size} />
         {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
       {here !== undefined && (
         <div class="memory-reading">
-          <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} /></p>
-          {isElement(here) && <button type="button" class="link" onClick={() => ask(here)}>{words.why}</button>}
+          <p class="memory-cell" aria-live="polite"><Reading tensor={tensor} cell={here} grid={inspected.grid} asked={asked} /></p>
+          {isElement(here) && !asked && <button type="button" class="link" onClick={() => ask(here)}>{words.why}</button>}
         </div>
       )}
       <WhyElement tensor={index} last={index === inspected.tensors.length - 1} />
@@ -67,11 +83,18 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
   );
 }
 
-/** Reading is what a cell holds, and who reads and writes it. */
-function Reading({ tensor, cell, grid }: { tensor: Tensor; cell: number; grid: number[] }) {
+/** unowned is a tensor that no program is known to read or write. */
+function unowned(tensor: Tensor): Tensor {
+  const none = new Int32Array(tensor.writers.length).fill(-1);
+  return { ...tensor, readers: none, writers: none };
+}
+
+/** Reading is what a cell holds, and who reads and writes it; while that is asked, which cell it is. */
+function Reading({ tensor, cell, grid, asked }: { tensor: Tensor; cell: number; grid: number[]; asked: boolean }) {
   const words = m.value;
   const element = elementAt(tensor, cell);
   if (cell >= tensor.before.length) return <><code>{tensor.name}[{element}]</code> <span>{words.past}</span></>;
+  if (asked) return <code>{tensor.name}{shapeText(indexOf(element, tensor.shape))}</code>;
   const value = (of: Float64Array) => valueText(of[cell] ?? NaN, tensor.dtype);
   const [before, after] = [value(tensor.before), value(tensor.after)];
   const who = (programs: Int32Array) => programName(programs[cell] ?? -1, grid);

@@ -13,6 +13,7 @@ export interface Settings {
   lineValues: boolean; // show values behind the lines of the code
   allViews: boolean; // tabs for all views on the first puzzles, too
   rank: boolean; // rank the configs of triton.autotune by a model before any is timed
+  questions?: boolean; // ask questions at puzzles; absent: yes
   sanitize?: boolean; // check launches with all sanitizers; absent: once the page has rested
   split: readonly number[]; // sizes of panes, as fractions of the page: see app/dividers.tsx
   folded: readonly ("statement" | "result")[]; // panes that a wide window does not show
@@ -61,7 +62,7 @@ export function watchSettings(): void {
 
 function isSettings(value: unknown): value is Partial<Settings> {
   if (!isRecord(value)) return false;
-  const { lang, theme, strict, lineValues, allViews, rank, sanitize, split, folded } = value;
+  const { lang, theme, strict, lineValues, allViews, rank, questions, sanitize, split, folded } = value;
   return (
     (lang === undefined || lang === "en" || lang === "zh") &&
     (theme === undefined || theme === "auto" || theme === "light" || theme === "dark") &&
@@ -69,6 +70,7 @@ function isSettings(value: unknown): value is Partial<Settings> {
     (lineValues === undefined || typeof lineValues === "boolean") &&
     (allViews === undefined || typeof allViews === "boolean") &&
     (rank === undefined || typeof rank === "boolean") &&
+    (questions === undefined || typeof questions === "boolean") &&
     (sanitize === undefined || typeof sanitize === "boolean") &&
     (split === undefined || (Array.isArray(split) && split.every((s) => s > 0.1 && s < 0.9))) &&
     (folded === undefined || (Array.isArray(folded) && folded.every((pane) => pane === "statement" || pane === "result")))

@@ -56,7 +56,7 @@ function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set: (chan
 }
 
 /** cellUnder is the cell under the pointer. */
-function cellUnder({ offsetX, offsetY }: PointerEvent, size: Size, { columns, count }: Cells): Cell {
+export function cellUnder({ offsetX, offsetY }: MouseEvent, size: Size, { columns, count }: Cells): Cell {
   const column = Math.floor(offsetX / size.width);
   const cell = Math.floor(offsetY / size.height) * columns + column;
   return column < columns && cell >= 0 && cell < count ? cell : undefined;

@@ -1,0 +1,82 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
+)
+
+// said waits for what the question on the page says of an answer.
+func (p *page) said(text string) {
+	p.Helper()
+	p.wait("the question says: "+text, fmt.Sprintf(`document.querySelector(".question-said")?.innerText.includes(%q)`, text))
+}
+
+// TestCellsQuestion answers the question about cells, by keys or with a finger: another program's cells first, then the right
+// ones. The picture, which has shown nothing of the answer, then shows the program, and the question does not come again.
+func TestCellsQuestion(t *testing.T) {
+	t.Parallel()
+	texts := map[string]struct{ first, other, right string }{
+		"en": {"From z[160] to", "program 5", "program 6 writes z[192] to z[199], 8 cells"},
+		"zh": {"从 z[160] 到", "程序 5", "程序 6 写入 z[192] 到 z[199]，共 8 格"},
+	}
+	for _, lang := range soak.Variants("en", "zh") {
+		p := open(t, lang, "#/puzzle/2")
+		p.expect("willReadFrequently") // of a canvas that a person does not read
+		p.choose(fmt.Sprintf(`{"lang":%q,"questions":true}`, lang))
+		p.pictured(addBlock())
+		p.wait("the question", `document.querySelector(".question[data-question=cells]")`)
+		keys := map[int]string{ // from the cell before to this one
+			160: strings.Repeat(kb.ArrowDown, 6), 191: strings.Repeat(kb.ArrowRight, 31),
+			192: kb.ArrowDown + strings.Repeat(kb.ArrowLeft, 31) + kb.ArrowDown, 199: strings.Repeat(kb.ArrowRight, 7),
+		}
+		choose := func(cell int) { p.key(keys[cell]); p.key(kb.Enter) }
+		begin := func(button string) { p.js(button + ".focus()"); p.key(kb.Enter) }
+		if lang == "zh" {
+			p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+			p.tap(`document.querySelectorAll(".tabs button")[2]`)
+			choose, begin = func(cell int) { p.tapCell("z", cell) }, p.tap
+		}
+		p.wait("whose cells are whose is not shown", colourAt("x", 40)+" === "+colourAt("x", 195))
+		p.picture("question-cells-" + lang)
+		begin(`document.querySelector(".question-begin")`)
+		p.wait("the picture that asks", `document.activeElement.closest("[data-tensor=z]")`)
+		p.js(axeSource(t))
+		p.auditWidth("question-cells-open-"+lang, map[string]int64{"en": 1440, "zh": 390}[lang])
+		choose(160)
+		p.said(texts[lang].first)
+		p.wait("what tells nothing of the answer", `document.querySelector("[data-tensor=z] .memory-cell").innerText === "z[160]"`)
+		choose(191)
+		p.said(texts[lang].other)
+		p.picture("question-cells-wrong-" + lang)
+		choose(192)
+		choose(199)
+		p.said(texts[lang].right)
+		p.wait("the program", `document.querySelector("[data-program='6'][aria-checked=true]") && !document.querySelector(".picked-cells")`)
+		p.wait("and whose cells are whose", colourAt("x", 40)+" !== "+colourAt("x", 195))
+		p.picture("question-cells-right-" + lang)
+		begin(`document.querySelector(".question-close")`)
+		p.wait("no question", `!document.querySelector(".question") && document.activeElement.id === "view-memory"`)
+		p.reload()
+		p.wait("the pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]")`)
+		p.do(chromedp.EmulateViewport(1440, 900))
+		p.js(`location.hash = "#/puzzle/4"`)
+		p.wait("puzzle 4", editor+`.textContent.includes("add_vec_block_kernel")`)
+		p.pictured(solution(4))
+		p.wait("a question about another kind of launch, after which there is none about the first", `document.querySelector(".question[data-question=cells]")`)
+		p.js(`location.hash = "#/puzzle/2"`)
+		p.wait("no question", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]") && location.hash === "#/puzzle/2" && !document.querySelector(".question")`)
+	}
+}
+
+// tapCell touches a cell of a tensor whose picture has 32 columns.
+func (p *page) tapCell(tensor string, cell int) {
+	p.Helper()
+	at := eval[[2]float64](p, probe("cellPlace", tensor, cell))
+	p.tapAt(at[0], at[1])
+}

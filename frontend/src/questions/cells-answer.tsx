@@ -1,0 +1,70 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { q } from "../i18n/questions";
+import { answering, concealed } from "./answering";
+import { blockOf, cellName, type CellsAnswer as Judged, type CellsQuestion, judgeCells, type Launch, type Written } from "./cells";
+import type { AnswerProps } from "./table";
+
+/** Seen is a launch as the memory view shows it. */
+export interface Seen extends Launch {
+  nameOf: (program: number) => string;
+  show: (program: number) => void; // shows what a program does
+}
+
+interface CellsAnswerProps extends AnswerProps {
+  asked: CellsQuestion;
+  of: Written;
+  seen: Seen;
+}
+
+/** CellsAnswer takes the first and the last cell of a block, which a person chooses in the picture itself. */
+export function CellsAnswer({ asked, of, seen, open, said, say }: CellsAnswerProps) {
+  const words = q.value.cells;
+  const [corner, setCorner] = useState<number | undefined>(undefined);
+  const [cells, setCells] = useState<readonly number[]>([]);
+  const press = (cell: number) => {
+    const chosen = corner === undefined ? [cell] : blockOf(of, corner, cell);
+    setCells(chosen);
+    setCorner(corner === undefined ? cell : undefined);
+    if (corner === undefined) return say({ kind: "note", text: words.corner(cellName(of, cell)) });
+    const judged = judgeCells(of, asked, chosen);
+    say({ kind: judged.right ? "right" : "wrong", text: textOf(judged, asked, of, seen) });
+    if (judged.right) seen.show(asked.program);
+  };
+  const choose = words.choose(of.name);
+  const sentence = said?.text.replace(/`|[.。]$/g, "") ?? choose; // below the picture too, where one looks
+  useLayoutEffect(() => { // the next key may come before the next frame
+    answering.value = open ? { tensor: asked.tensor, sentence, cells, press } : undefined;
+    concealed.value = true;
+  });
+  useLayoutEffect(() => () => {
+    answering.value = undefined;
+    concealed.value = false;
+  }, []);
+  const show = () => {
+    say({ kind: "shown", text: truth(asked, of, seen) });
+    seen.show(asked.program);
+  };
+  if (!open) return null;
+  return (
+    <>
+      {!said && <p>{words.how(choose)}</p>}
+      {said?.kind === "wrong" && <button type="button" class="quiet question-show" onClick={show}>{words.show}</button>}
+    </>
+  );
+}
+
+function truth({ program, cells }: CellsQuestion, of: Written, { nameOf }: Seen): string {
+  const [first = 0] = cells;
+  return q.peek().cells.truth(nameOf(program), cellName(of, first), cellName(of, cells.at(-1) ?? first), cells.length);
+}
+
+function textOf(judged: Judged, asked: CellsQuestion, of: Written, seen: Seen): string {
+  const words = q.peek().cells;
+  if (judged.right) {
+    const cut = judged.fewer === undefined ? "" : words.fewer(seen.nameOf(0), judged.fewer, of.name);
+    return words.right(truth(asked, of, seen), cut);
+  }
+  if ("program" in judged) return words.other(seen.nameOf(judged.program));
+  if (judged.misses && judged.exceeds) return words.differs;
+  return judged.misses ? words.more : words.less;
+}
