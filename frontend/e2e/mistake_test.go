@@ -37,3 +37,28 @@ func TestMistake(t *testing.T) {
 	}
 	p.wait("no mistake", `!document.querySelector("#mistake")`)
 }
+
+// TestMistakeAgain: the third answer in a row that fails for the same concept has its card offered, by keys, and tests stay
+// where they are as it comes.
+func TestMistakeAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/4")
+	wrong := strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1)
+	for n := range 3 {
+		p.write(wrong + strings.Repeat("# Another try.\n", n))
+		p.run()
+		const tests = `document.querySelector(".tests").getBoundingClientRect().top`
+		before := eval[float64](p, tests)
+		p.wait("the mistake", `document.querySelector("#mistake p")?.innerText.includes("the stride of j[:, None] is N0 here")`)
+		if after := eval[float64](p, tests); after != before {
+			t.Errorf("answer %d: the tests are at %g px, and were at %g before the mistake was known", n, after, before)
+		}
+		if offered := eval[bool](p, `!!document.querySelector("#mistake-idea")`); offered != (n == 2) {
+			t.Errorf("answer %d: the card is offered: %t", n, offered)
+		}
+	}
+	p.picture("mistake-again")
+	p.js(`document.querySelector("#mistake-idea").focus()`)
+	p.key(kb.Enter)
+	p.wait("the card", concept("stride"))
+}

@@ -1,5 +1,8 @@
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { openConcept } from "../basics/open";
 import type { Diagnostic } from "../gen/api";
+import { b } from "../i18n/basics";
 import { s } from "../i18n/mistake";
 import { t } from "../i18n/table";
 import { changedLines } from "../lib/changed-lines";
@@ -9,6 +12,10 @@ import { findMistake, looking, mistake, unknown } from "../run/mistake";
 import { result, stale } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
+import { enough, extend, mayRepeat, type Streak } from "./streak";
+
+/** streak is that of the last answers. */
+const streak = signal<Streak | undefined>(undefined);
 
 /**
  * Mistake says in a sentence what is wrong with an answer that fails, where that is known; why, and the change, come on
@@ -19,14 +26,30 @@ export default function Mistake() {
   const fails = of?.verdict?.pass === false && !stale.value;
   useEffect(() => (of && fails ? findMistake(of) : undefined), [of, fails]);
   const found = mistake.value;
+  useEffect(() => {
+    if (of?.verdict?.pass) streak.value = undefined;
+    else if (of && found) streak.value = extend(streak.peek(), of.doc, found.code, of.source);
+  }, [of, found]);
   // The list of problems has the fix of a diagnostic that is the mistake.
   const listed = found && of?.diagnostics.some((d) => sameProblem(d, found));
   return (
-    <div id="mistake" role="status">
+    <div id="mistake" role="status" data-again={of && mayRepeat(streak.value, of.doc, of.source)}>
       {looking.value && <p class="fine">{s.value.looking}</p>}
       {unknown.value && <p class="fine">{s.value.unknown}</p>}
       {of && found && !listed && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
+      {found && <Idea />}
     </div>
+  );
+}
+
+/** Idea offers the card of a concept that several answers in a row have failed for. */
+function Idea() {
+  const of = streak.value;
+  if (!of || of.answers.length < enough) return null;
+  return (
+    <p class="fine">
+      {s.value.again(of.answers.length)} <button type="button" class="link" id="mistake-idea" onClick={() => openConcept(of.concept)}>{s.value.card(b.value.concepts[of.concept].title)}</button>
+    </p>
   );
 }
 
