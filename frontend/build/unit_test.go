@@ -25,6 +25,7 @@ func TestTypeScript(t *testing.T) {
 	built := api.Build(api.BuildOptions{
 		AbsWorkingDir: home, EntryPoints: tests, Outdir: out, OutExtension: map[string]string{".js": ".mjs"},
 		Bundle: true, Write: true, Platform: api.PlatformNode, Format: api.FormatESModule, Sourcemap: api.SourceMapInline,
+		Loader: map[string]api.Loader{".py": api.LoaderText},
 	})
 	if len(built.Errors) > 0 {
 		t.Fatal(built.Errors)

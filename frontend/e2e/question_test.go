@@ -80,3 +80,54 @@ func (p *page) tapCell(tensor string, cell int) {
 	at := eval[[2]float64](p, probe("cellPlace", tensor, cell))
 	p.tapAt(at[0], at[1])
 }
+
+// TestOrderQuestion puts the lines of a solution in order, by keys or with a finger. An order that does not run has newt's own
+// words, and the one that passes goes into the editor only when that is asked for.
+func TestOrderQuestion(t *testing.T) {
+	t.Parallel()
+	texts := map[string]struct{ wrong, right string }{
+		"en": {"Part 1: expected an indented block after for", "the kernel passes all 5 tests"},
+		"zh": {"第 1 部分：for 后面要有一个缩进的代码块", "通过了全部 5 个测试"},
+	}
+	for _, lang := range soak.Variants("en", "zh") {
+		p := open(t, lang, "#/puzzle/7")
+		p.choose(fmt.Sprintf(`{"lang":%q,"questions":true}`, lang))
+		use := func(button string) { p.js(button + ".focus()"); p.key(kb.Enter) }
+		width := int64(1440)
+		if lang == "zh" {
+			width, use = 390, p.tap
+			p.do(chromedp.EmulateViewport(width, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		}
+		p.wait("the question", `document.querySelector(".question[data-question=order]")`)
+		p.picture("question-order-" + lang)
+		use(`document.querySelector(".question-begin")`)
+		p.wait("the lines", `document.querySelectorAll(".order-line").length === 8`)
+		use(`document.querySelector("#order-check")`)
+		p.said(texts[lang].wrong)
+		p.wait("the part of which that is said", `document.querySelector("[data-fault=true] .order-line").innerText.startsWith("for ")`)
+		p.js(`document.querySelector(".question").scrollIntoView()`)
+		p.js(axeSource(t))
+		p.auditWidth("question-order-wrong-"+lang, width)
+		for to, line := range []string{"i = ", "total = ", "for ", "j = ", "mask = ", "x = ", "total += ", "tl.store"} {
+			group := fmt.Sprintf(`[...document.querySelectorAll(".order-line")].find((l) => l.innerText.trimStart().startsWith(%q))`, line)
+			at := fmt.Sprintf(`[...document.querySelectorAll(".order-line")].indexOf(%s)`, group)
+			for from := eval[int](p, at); from > to; from-- {
+				if lang == "zh" {
+					p.tap(group + `.parentElement.querySelector(".order-up")`)
+				} else {
+					p.js(group + ".focus()")
+					p.key(kb.ArrowUp)
+				}
+				p.wait("the line that has moved, with the focus", fmt.Sprintf(`%s === %d && %s.parentElement.contains(document.activeElement)`, at, from-1, group))
+			}
+		}
+		use(`document.querySelector("#order-check")`)
+		p.said(texts[lang].right)
+		p.auditWidth("question-order-right-"+lang, width)
+		if got := eval[string](p, editor+".textContent"); strings.Contains(got, "total") {
+			t.Errorf("the editor holds the solution before it is asked for: %s", got)
+		}
+		use(`document.querySelector(".question-put")`)
+		p.wait("the lines in the editor", editor+`.textContent.includes("total += tl.sum(x, axis=1)")`)
+	}
+}

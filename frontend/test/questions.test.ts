@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import add from "../../puzzles/02_constant_add_block/solution.py";
+import sum from "../../puzzles/07_long_sum/solution.py";
+import online from "../../puzzles/801_online_sum/solution.py";
+import softmax from "../../puzzles/08_long_softmax/solution.py";
+import attention from "../../puzzles/09_simple_flash_attention/solution.py";
+import convolution from "../../puzzles/10_two_dimensional_convolution/solution.py";
+import product from "../../puzzles/11_matrix_multiplication/solution.py";
+import quantized from "../../puzzles/12_quantized_matmul/solution.py";
 import { blockOf, cellsQuestion, judgeCells, type Written } from "../src/questions/cells";
+import { assemble, groupAt, mixed, moved, takeApart } from "../src/questions/order";
 
 /** vector is one that programs write in blocks of 32; the last one has 8 elements left. */
 const vector: Written = { name: "z", shape: [200], covers: [1], wrap: 32, writers: Int32Array.from({ length: 200 }, (_, i) => Math.floor(i / 32)) };
@@ -34,6 +43,45 @@ test("a matrix's block is the rectangle between two corners, whichever they are"
     assert.deepEqual(judgeCells(matrix, asked, blockOf(matrix, one, other)), { right: true, fewer: 12 });
   }
   assert.deepEqual(judgeCells(matrix, asked, blockOf(matrix, 0, 15)), { right: false, program: 0 });
+});
+
+const solutions = Object.entries({ sum, softmax, attention, convolution, product, quantized, online });
+
+test("the lines of a solution are all of it, in few groups, and begin in another order", () => {
+  for (const [name, source] of solutions) {
+    const taken = takeApart(source);
+    assert.ok(taken, name);
+    assert.ok(taken.groups.length >= 6 && taken.groups.length <= 10, `${name}: ${taken.groups.length}`);
+    const code = (text: string) => text.split("\n").filter((line) => line.trim() && !/^ *#/.test(line));
+    assert.deepEqual(code(assemble(taken, taken.groups)), code(source));
+    assert.notDeepEqual(mixed(taken.groups), taken.groups);
+    assert.deepEqual(mixed(taken.groups).toSorted(), taken.groups.toSorted());
+  }
+  assert.equal(takeApart(add), undefined);
+});
+
+test("groups keep together what belongs together: a statement of several lines, and the lines of one block", () => {
+  const groups = takeApart(quantized)?.groups ?? [];
+  assert.ok(groups.some((group) => group.includes("activation = tl.load(\n") && group.includes("\n        )")));
+  assert.deepEqual(groups.filter((group) => group.includes("for ")), ["    for start in tl.range(0, MID, B_MID):"]);
+  for (const group of groups) {
+    const depths = new Set(group.split("\n").filter((line) => /^ *[a-z_]+ \+?= |^ *tl/.test(line)).map((line) => line.search(/\S/)));
+    assert.ok(depths.size <= 1 || group.includes("tl.load("), group);
+  }
+});
+
+test("a line of the kernel leads to its group, one above the body to none", () => {
+  const taken = takeApart(sum);
+  assert.ok(taken);
+  const lines = assemble(taken, taken.groups).split("\n");
+  const at = (text: string) => groupAt(taken, taken.groups, lines.findIndex((line) => line.includes(text)) + 1);
+  assert.deepEqual([at("def "), at("i = "), at("x = "), at("tl.store")], [-1, 0, 5, taken.groups.length - 1]);
+});
+
+test("a group that moves pushes the others aside", () => {
+  assert.deepEqual(moved("abcd".split(""), 0, 2).join(""), "bcad");
+  assert.deepEqual(moved("abcd".split(""), 3, 0).join(""), "dabc");
+  assert.deepEqual(moved("abcd".split(""), 1, 9).join(""), "acdb");
 });
 
 test("nothing is asked where the answer is no block of one program's own", () => {

@@ -9,6 +9,7 @@ const en = {
   notNow: "Not now",
   close: "Close",
   none: "No more questions",
+  show: "Show me",
   cells: {
     text: (tensor: string, program: string) => `Before you run it: which cells of \`${tensor}\` does ${program} write?`,
     begin: "Answer in the picture",
@@ -22,7 +23,21 @@ const en = {
     more: "It writes these, and more.",
     less: "It does not write all of these.",
     differs: "It writes other cells.",
-    show: "Show me",
+  },
+  order: {
+    text: "As a first step, if you like: put the lines of a solution in order.",
+    begin: "Show the lines",
+    how: "The arrow keys and the buttons move a line; a mouse can drag it. Several orders can be right.",
+    up: "Move up",
+    down: "Move down",
+    place: (n: number, of: number) => `${n} of ${of}`,
+    check: "Run in this order",
+    checking: "Running…",
+    solution: "The kernel in this order",
+    right: (tests: number) => `In this order the kernel passes ${tests === 1 ? "its test" : `all ${tests} tests`}.`,
+    problem: (n: number, headline: string) => (n ? `Not yet. Part ${n}: ${headline}.` : `Not yet: ${headline}.`),
+    wrong: (verdict: string) => `Not yet. ${verdict}`,
+    failed: "newt could not run this order. Try again.",
   },
 };
 
@@ -31,6 +46,7 @@ const zh: Texts<typeof en> = {
   notNow: "现在不答",
   close: "关闭",
   none: "不再提问",
+  show: "给我看答案",
   cells: {
     text: (tensor, program) => `运行之前想一想：${program} 写入 \`${tensor}\` 的哪些格子？`,
     begin: "在图上作答",
@@ -44,7 +60,21 @@ const zh: Texts<typeof en> = {
     more: "它写入这些格子，还有别的。",
     less: "它并不写入所有这些格子。",
     differs: "它写入的是别的格子。",
-    show: "给我看答案",
+  },
+  order: {
+    text: "可以先做这一步：把一个解答的各行排好顺序。",
+    begin: "显示这些行",
+    how: "用方向键或按钮移动一行，也可以用鼠标拖动。正确的顺序可能不止一种。",
+    up: "上移",
+    down: "下移",
+    place: (n, of) => `第 ${n} 个，共 ${of} 个`,
+    check: "按这个顺序运行",
+    checking: "正在运行…",
+    solution: "按这个顺序的 kernel",
+    right: (tests) => `按这个顺序，kernel 通过了全部 ${tests} 个测试。`,
+    problem: (n, headline) => (n ? `还不对。第 ${n} 部分：${headline}。` : `还不对：${headline}。`),
+    wrong: (verdict) => `还不对。${verdict}`,
+    failed: "没能运行这个顺序，请再试一次。",
   },
 };
 

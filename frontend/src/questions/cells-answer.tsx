@@ -30,30 +30,22 @@ export function CellsAnswer({ asked, of, seen, open, said, say }: CellsAnswerPro
     say({ kind: judged.right ? "right" : "wrong", text: textOf(judged, asked, of, seen) });
     if (judged.right) seen.show(asked.program);
   };
+  const over = said?.kind === "right" || said?.kind === "shown";
   const choose = words.choose(of.name);
   const sentence = said?.text.replace(/`|[.。]$/g, "") ?? choose; // below the picture too, where one looks
   useLayoutEffect(() => { // the next key may come before the next frame
-    answering.value = open ? { tensor: asked.tensor, sentence, cells, press } : undefined;
-    concealed.value = true;
+    answering.value = open && !over ? { tensor: asked.tensor, sentence, cells, press } : undefined;
+    concealed.value = !over;
   });
   useLayoutEffect(() => () => {
     answering.value = undefined;
     concealed.value = false;
   }, []);
-  const show = () => {
-    say({ kind: "shown", text: truth(asked, of, seen) });
-    seen.show(asked.program);
-  };
-  if (!open) return null;
-  return (
-    <>
-      {!said && <p>{words.how(choose)}</p>}
-      {said?.kind === "wrong" && <button type="button" class="quiet question-show" onClick={show}>{words.show}</button>}
-    </>
-  );
+  return open && !said ? <p>{words.how(choose)}</p> : null;
 }
 
-function truth({ program, cells }: CellsQuestion, of: Written, { nameOf }: Seen): string {
+/** truth says which cells a program writes. */
+export function truth({ program, cells }: CellsQuestion, of: Written, { nameOf }: Seen): string {
   const [first = 0] = cells;
   return q.peek().cells.truth(nameOf(program), cellName(of, first), cellName(of, cells.at(-1) ?? first), cells.length);
 }

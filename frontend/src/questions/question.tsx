@@ -1,20 +1,22 @@
 import { useRef, useState } from "preact/hooks";
-import { doc } from "../document/workspace";
+import { doc, replaceAll } from "../document/workspace";
 import { q } from "../i18n/questions";
+import { t } from "../i18n/table";
 import { choose } from "../settings/settings";
+import { pane } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
 import { remember, wasAsked } from "./asked";
-import { type Facts, type Kind, kinds, type Question, type Said } from "./table";
+import { type Asking, type Kind, kinds, type Question, type Said } from "./table";
 
 /** QuestionCard shows the question of a kind where it applies: a line, until somebody wants to answer it. */
-export default function QuestionCard<K extends Kind>({ kind, facts }: { kind: K; facts: Facts<K> }) {
-  const make = kinds[kind] as (facts: Facts<K>) => Question | undefined;
-  const question = make(facts);
+export default function QuestionCard({ kind, facts }: Asking) {
+  const ask = kinds[kind] as (facts: Asking["facts"]) => Question | undefined;
+  const question = ask(facts);
   return question ? <Card key={`${doc.value} ${question.id}`} kind={kind} question={question} /> : null;
 }
 
-function Card({ kind, question: { id, text, begin, answer } }: { kind: Kind; question: Question }) {
+function Card({ kind, question: { id, text, begin, answer, solve } }: { kind: Kind; question: Question }) {
   const words = q.value;
   const [here, setHere] = useState(() => !wasAsked(id));
   const [open, setOpen] = useState(false);
@@ -39,13 +41,20 @@ function Card({ kind, question: { id, text, begin, answer } }: { kind: Kind; que
   return (
     <section class="question" ref={card} data-question={kind} data-said={said?.kind} aria-label={words.title}>
       <p class="question-text"><Phrase text={text} /></p>
+      {answer({ open, said, say })}
       <p class="question-said" role="status">{said && <Phrase text={said.text} />}</p>
-      {!over && answer({ open, said, say })}
       <div class="question-foot">
         {!open && <button type="button" class="quiet question-begin" onClick={() => setOpen(true)}>{begin}</button>}
         {!open && <button type="button" class="link question-none" onClick={none}>{words.none}</button>}
+        {solve && said?.kind === "wrong" && <button type="button" class="quiet question-show" onClick={() => say(solve())}>{words.show}</button>}
+        {said?.kernel && <button type="button" class="quiet question-put" onClick={() => put(said.kernel ?? "")}>{t.value.putIntoEditor}</button>}
       </div>
       <button type="button" class="tool question-close" aria-label={label} title={label} onClick={leave}><Icon name="close" /></button>
     </section>
   );
+}
+
+function put(kernel: string): void {
+  replaceAll(kernel);
+  pane.value = "editor";
 }

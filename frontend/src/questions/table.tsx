@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
+import type { Puzzle } from "../content/content";
 import { q } from "../i18n/questions";
-import { CellsAnswer } from "./cells-answer";
 import { cellsQuestion } from "./cells";
-import type { Seen } from "./cells-answer";
+import { CellsAnswer, type Seen, truth } from "./cells-answer";
+import { takeApart } from "./order";
+import { OrderAnswer } from "./order-answer";
 
 /** Said is what is said of an answer. A right one ends the question, as does its solution. */
 export interface Said {
   kind: "right" | "wrong" | "shown" | "note";
   text: string;
+  kernel?: string; // that the answer has made, which a person may want in the editor
 }
 
-/** AnswerProps are what every kind of answer gets; it is there until the question is over. */
+/** AnswerProps are what every kind of answer gets. */
 export interface AnswerProps {
   open: boolean; // somebody answers
   said: Said | undefined;
@@ -23,6 +26,7 @@ export interface Question {
   text: string;
   begin: string; // what leads to the answer
   answer: (props: AnswerProps) => ComponentChildren;
+  solve?: () => Said; // what is right, for who has been wrong
 }
 
 /** kinds are the kinds of questions: each makes one of what is known, where it applies. */
@@ -34,10 +38,25 @@ export const kinds = {
     return of && {
       id: asked.id, text: q.value.cells.text(of.name, seen.nameOf(asked.program)), begin: q.value.cells.begin,
       answer: (props) => <CellsAnswer asked={asked} of={of} seen={seen} {...props} />,
+      solve: () => {
+        seen.show(asked.program);
+        return { kind: "shown", text: truth(asked, of, seen) };
+      },
+    };
+  },
+
+  /** order is a first step to a hard puzzle: the lines of a solution are to be put in order. */
+  order: ({ number, own, solutions: [solution] }: Puzzle): Question | undefined => {
+    const taken = solution && takeApart(solution.source);
+    return taken && {
+      id: `order ${own?.id ?? number}`, text: q.value.order.text, begin: q.value.order.begin,
+      answer: (props) => <OrderAnswer taken={taken} {...props} />,
     };
   },
 };
 
-/** Kind names one of them, Facts is what it has to know. */
+/** Kind names one of them. */
 export type Kind = keyof typeof kinds;
-export type Facts<K extends Kind> = Parameters<(typeof kinds)[K]>[0];
+
+/** Asking is a kind with what it has to know. */
+export type Asking = { [K in Kind]: { kind: K; facts: Parameters<(typeof kinds)[K]>[0] } }[Kind];

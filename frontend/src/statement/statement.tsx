@@ -1,16 +1,19 @@
 import { content, contentFailed, fetchContent, type Puzzle, puzzles } from "../content/content";
 import { after, isWarmUp, labelOf } from "../content/path";
-import { t } from "../i18n/table";
-import { lang } from "../settings/settings";
+import { partFailed, t } from "../i18n/table";
+import { lang, settings } from "../settings/settings";
 import { marks } from "../run/marks";
 import { result, stale } from "../run/runs";
 import { markKey } from "../state/route";
 import { puzzle, route } from "../document/workspace";
 import { OwnWaiting } from "../own/waiting";
+import { lazy } from "../ui/lazy";
 import { Hints } from "./hints";
 import { Learned } from "./learned";
 import { PuzzleText } from "./prose";
 import { SolutionPart } from "./solution";
+
+const Question = lazy(() => import("../questions/question"), partFailed);
 
 /** StatementPane is what to do: a puzzle's statement with its hints. */
 export function StatementPane() {
@@ -32,7 +35,8 @@ function Waiting() {
 
 function Statement({ puzzle }: { puzzle: Puzzle }) {
   // The verdict of a run that passed has it, too, where one looks then.
-  const solved = marks.value[markKey(route.value)] === "solved" && (stale.value || !result.value?.verdict?.pass);
+  const solved = marks.value[markKey(route.value)] === "solved";
+  const passed = !stale.value && result.value?.verdict?.pass;
   return (
     <article class="statement-text">
       <p class="overline">{overlineOf(puzzle)}</p>
@@ -40,7 +44,8 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
       {puzzle.own && <EditOwn own={puzzle.own} />}
       <Picture puzzle={puzzle} />
       <PuzzleText puzzle={puzzle} text={puzzle.html} />
-      {solved && <Learned puzzle={puzzle} />}
+      {solved && !passed && <Learned puzzle={puzzle} />}
+      {!solved && settings.value.questions !== false && <Question wanted kind="order" facts={puzzle} />}
       <Hints puzzle={puzzle} />
       <SolutionPart puzzle={puzzle} />
     </article>
