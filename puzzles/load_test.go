@@ -100,6 +100,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N0"}}`, "not a range"},
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"max": 2}}`, "not what"},
 		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": 2}}`, "not what"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "seconds", "most": [3, 2, 1]}]`, "none of sectors"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "sectors", "most": [1]}]`, "3 limits"},
 		{"puzzle.json", `"shape": ["N0 * 2"]}],`, `"shape": ["N0 * 2"], "fill": "sevens"}],`, "none of arange"},
 	} {
 		fsys := sample()

@@ -6,11 +6,21 @@ import "strconv"
 // first between 6 and 7, 602 would be the second, and so on up to 626.
 func IsWarmUp(number int) bool {
 	k := number % 100
-	return number > 100 && 1 <= k && k <= 26
+	return number > 100 && number < firstFast && 1 <= k && k <= 26
 }
 
-// Label is a puzzle's number as people read it: 6, or 6a for 601.
+// firstFast is the number before those of the second course, whose puzzles are graded by what a launch takes: package
+// puzzles/fast.
+const firstFast = 2000
+
+// IsFast reports whether a number is one of the second course.
+func IsFast(number int) bool { return number > firstFast && number < firstFast+100 }
+
+// Label is a puzzle's number as people read it: 6, or 6a for 601, or F1 for 2001.
 func Label(number int) string {
+	if IsFast(number) {
+		return "F" + strconv.Itoa(number-firstFast)
+	}
 	if !IsWarmUp(number) {
 		return strconv.Itoa(number)
 	}

@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func TestLabel(t *testing.T) {
 	for number, want := range map[int]string{
-		1: "1", 12: "12", 99: "99", 100: "100", 101: "1a", 601: "6a", 626: "6z", 627: "627", 700: "700", 1002: "10b", 1101: "11a",
+		1: "1", 12: "12", 99: "99", 100: "100", 101: "1a", 601: "6a", 626: "6z", 627: "627", 700: "700", 1002: "10b", 1101: "11a", 2000: "2000",
+		2001: "F1", 2012: "F12", 2100: "2100", 2101: "2101",
 	} {
-		if got := Label(number); got != want || IsWarmUp(number) != strings.ContainsFunc(want, func(r rune) bool { return r > '9' }) {
+		if got := Label(number); got != want || IsWarmUp(number) != strings.ContainsFunc(want, unicode.IsLower) {
 			t.Errorf("Label(%d) = %q, want %q; IsWarmUp is %t", number, got, want, IsWarmUp(number))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/puzzles/goal"
 )
 
 //go:embed [0-9]*_*/puzzle.json [0-9]*_*/spec.py
@@ -55,6 +56,9 @@ type Puzzle struct {
 	Strict    []Case     `json:"strict"`
 	// Free are the sizes and blocks that the statement lets have other values than the tests': see OtherCases.
 	Free map[string]Range `json:"free,omitempty"`
+	// Goals, where there are any, are what makes an answer fast: of the classic case, on a simulated GPU. The starter
+	// of such a puzzle is right, and slow.
+	Goals []goal.Goal `json:"goals,omitempty"`
 
 	SpecSource string `json:"-"` // the text of spec.py
 	Text       *Text  `json:"-"` // what people read; nil where it was not loaded (in WASM)
@@ -166,3 +170,12 @@ func Get(number int) (*Puzzle, bool) {
 // Load reads every puzzle folder of fsys, text and all. A folder with a problem is left out of the
 // list, and each problem is reported as a *Problem.
 func Load(fsys fs.FS) ([]*Puzzle, []error) { return load(fsys, textOf(fsys)) }
+
+// LoadParts is Load of puzzles whose texts are in another file system than what the judge needs; they have none if it
+// is nil.
+func LoadParts(machine, words fs.FS) ([]*Puzzle, []error) {
+	if words == nil {
+		return load(machine, nil)
+	}
+	return load(machine, textOf(words))
+}

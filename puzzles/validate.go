@@ -45,6 +45,11 @@ func (p *Puzzle) validate() error {
 	if err := p.validateFree(); err != nil {
 		return err
 	}
+	for _, g := range p.Goals {
+		if err := g.Validate(); err != nil {
+			return err
+		}
+	}
 	if len(p.Strict) == 0 || len(p.Strict) > maxCases {
 		return fmt.Errorf("strict holds 1 to %d cases", maxCases)
 	}

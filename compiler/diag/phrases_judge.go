@@ -2,6 +2,15 @@ package diag
 
 var judgePhrases = []Phrase{
 	{"judge.pass", "Solved: all {0} tests pass.", "通过：{0} 个测试全部正确。"},
+	{"judge.pass-goals", "Right: all {0} tests pass.", "正确：{0} 个测试全部通过。"},
+	{"judge.level", "Level: {0}. The counts are those of a model, the PTX simulator's for an H100, in the first test; not measured.", "等级：{0}。以下是模型的计数（第一个测试，PTX 模拟器，H100），并非实测。"},
+	{"judge.level-none", "none yet", "尚无"},
+	{"judge.level-bronze", "bronze", "铜"},
+	{"judge.level-silver", "silver", "银"},
+	{"judge.level-gold", "gold", "金"},
+	{"judge.rung", "{0}: {1}; {2} takes {3} at most", "{0}：{1}；{2}级最多 {3}"},
+	{"judge.rung-least", "{0}: {1}; {2} takes {3} at least", "{0}：{1}；{2}级至少 {3}"},
+	{"judge.rung-top", "{0}: {1}", "{0}：{1}"},
 	{"judge.pass-refused", "Solved here: all {0} tests pass. Triton's own compiler refuses this kernel, though: see the warning.", "在这里通过：{0} 个测试全部正确。但 Triton 自己的编译器会拒绝这个 kernel，见警告。"},
 	{"judge.no-compile", "The kernel does not compile, so nothing ran.", "kernel 没有编译成功，所以什么都没有运行。"},
 	{"judge.classic-fails", "Not yet: test 1 of {0} fails.", "还不对：{0} 个测试中的第 1 个没有通过。"},
@@ -25,6 +34,7 @@ var judgePhrases = []Phrase{
 	{"judge.truncated", "{0} of {1} elements are wrong, and every value written is an integer: was a float converted to an integer somewhere?", "{1} 个元素里有 {0} 个不对，而且写入的值全是整数：中途是不是把浮点数转换成了整数？"},
 	{"judge.solution-fails", "a solution must pass every test, and this one does not: {0}", "解答必须通过全部测试，而这一份没有：{0}"},
 	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
+	{"judge.starter-wrong", "the puzzle has goals, so its starter is to be right, if slow: {0}", "这道题有性能目标，起始代码虽然慢，但必须正确：{0}"},
 	{"judge.starter-passes", "the starter already passes the first test, so there is nothing to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
 	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
 	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},

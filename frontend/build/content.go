@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/wasm/markdown"
 )
 
@@ -26,6 +27,7 @@ type puzzleText struct {
 	Hints     []string       `json:"hints"`
 	Solutions []solutionText `json:"solutions"`
 	Learned   string         `json:"learned"`
+	Goals     []goal.Goal    `json:"goals,omitempty"`
 }
 
 type solutionText struct {
@@ -33,10 +35,10 @@ type solutionText struct {
 	Source string `json:"source"`
 }
 
-// puzzleContent renders every puzzle's text in one language as JSON.
-func puzzleContent(lang string) ([]byte, error) {
+// puzzleContent renders the texts of puzzles in one language as JSON.
+func puzzleContent(of []*puzzles.Puzzle, lang string) ([]byte, error) {
 	list := []puzzleText{}
-	for _, p := range puzzles.All() {
+	for _, p := range of {
 		text, err := renderPuzzle(p, lang)
 		if err != nil {
 			return nil, fmt.Errorf("puzzle %d, %s: %w", p.Number, lang, err)
@@ -63,10 +65,10 @@ func splitPicture(svg, lang string) (picture, shows string) {
 func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 	text := puzzleText{
 		Number: p.Number, Title: p.Title.In(lang),
-		Starter: p.Text.Starter, Hints: []string{}, Solutions: []solutionText{},
+		Goals: p.Goals, Starter: p.Text.Starter, Hints: []string{}, Solutions: []solutionText{},
 	}
 	text.Picture, text.Shows = splitPicture(p.Text.Picture, lang)
-	if text.Shows == "" {
+	if text.Picture != "" && text.Shows == "" {
 		return text, errors.New("the picture has no description")
 	}
 	var err error

@@ -10,19 +10,22 @@ import (
 	"path/filepath"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 )
 
 // puzzleFolders writes each puzzle's folder as a zip file, to start a puzzle of one's own from, and gives
 // their names by the puzzles' numbers.
 func (s *site) puzzleFolders(root string) (map[int]string, error) {
 	names := map[int]string{}
-	for _, p := range puzzles.All() {
-		data, err := zipFolder(os.DirFS(filepath.Join(root, "puzzles")), p.Slug)
-		if err == nil {
-			names[p.Number], err = s.writeHashed(p.Slug+".zip", data)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the folder of puzzle %d: %w", p.Number, err)
+	for folder, list := range map[string][]*puzzles.Puzzle{"puzzles": puzzles.All(), "puzzles/fast": fast.All()} {
+		for _, p := range list {
+			data, err := zipFolder(os.DirFS(filepath.Join(root, folder)), p.Slug)
+			if err == nil {
+				names[p.Number], err = s.writeHashed(p.Slug+".zip", data)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("the folder of puzzle %d: %w", p.Number, err)
+			}
 		}
 	}
 	return names, nil

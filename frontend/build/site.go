@@ -14,6 +14,8 @@ import (
 
 	"github.com/newtlab/newt/frontend"
 	"github.com/newtlab/newt/frontend/packed"
+	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/runner/recorder"
 )
 
@@ -32,6 +34,7 @@ type assets struct {
 	PTX       wasmProgram `json:"ptx"` // the compiler to PTX, fetched when it is first wanted
 	// Content, Reference and Stored are by language.
 	Content   map[string]string `json:"content"`
+	Fast      map[string]string `json:"fast"` // the content of the second course, by language
 	Reference map[string]string `json:"reference"`
 	Stored    map[string]string `json:"stored"` // what the first example does, as newt said while the page was built
 	Mistakes  string            `json:"mistakes"`
@@ -59,7 +62,8 @@ func (a assets) json() string {
 
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
-	a := assets{Content: map[string]string{}, Reference: map[string]string{}, Stored: map[string]string{}}
+	a := assets{Content: map[string]string{}, Fast: map[string]string{}, Reference: map[string]string{},
+		Stored: map[string]string{}}
 	step("compiling newt to WebAssembly")
 	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"})
 	if err != nil {
@@ -122,12 +126,18 @@ func (s *site) assets(root string) (assets, error) {
 		}
 	}
 	for _, lang := range languages {
-		content, err := puzzleContent(lang)
-		if err != nil {
-			return a, err
-		}
-		if a.Content[lang], err = s.writeHashed("content."+lang+".json", content); err != nil {
-			return a, err
+		for _, course := range []struct {
+			name  string
+			list  []*puzzles.Puzzle
+			names map[string]string
+		}{{"content", puzzles.All(), a.Content}, {"fast", fast.All(), a.Fast}} {
+			content, err := puzzleContent(course.list, lang)
+			if err != nil {
+				return a, err
+			}
+			if course.names[lang], err = s.writeHashed(course.name+"."+lang+".json", content); err != nil {
+				return a, err
+			}
 		}
 		stored, err := storedAnswers(root, lang)
 		if err != nil {

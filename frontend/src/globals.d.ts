@@ -6,6 +6,7 @@ declare module "newt:assets" {
     worker: string;
     ptx: ProgramFile;
     content: Record<"en" | "zh", string>;
+    fast: Record<"en" | "zh", string>; // the content of the second course
     reference: Record<"en" | "zh", string>;
     stored: Record<"en" | "zh", string>;
     mistakes: string;

@@ -5,7 +5,7 @@ import { after, labelOf, neighboursOf } from "../src/content/path";
 const list = [6, 601, 7, 701, 702, 8].map((number) => ({ number }));
 
 test("a number's label is a letter after the puzzle before it, as puzzles.Label has it", () => {
-  const labels = Object.entries({ 1: "1", 12: "12", 100: "100", 101: "1a", 601: "6a", 626: "6z", 627: "627", 700: "700", 1002: "10b", 1101: "11a" });
+  const labels = Object.entries({ 1: "1", 12: "12", 100: "100", 101: "1a", 601: "6a", 626: "6z", 627: "627", 700: "700", 1002: "10b", 1101: "11a", 2000: "2000", 2001: "F1", 2012: "F12", 2100: "2100", 2101: "2101" });
   for (const [number, label] of labels) assert.equal(labelOf(Number(number)), label);
 });
 
@@ -20,6 +20,12 @@ test("after a puzzle comes the next one, and first, if one likes, the warm-ups b
   assert.deepEqual(following(701), [8, [702]]);
   assert.deepEqual(following(8), [undefined, []]);
   assert.deepEqual(following(9), [undefined, []]);
+});
+
+test("puzzles of the second course follow each other, and are no warm-ups", () => {
+  const course = [2001, 2002, 2003].map((number) => ({ number }));
+  assert.deepEqual(after(course, 2001), { next: { number: 2002 }, warmUps: [] });
+  assert.deepEqual(neighboursOf(course, 2002), { previous: { number: 2001 }, next: { number: 2003 } });
 });
 
 test("the arrows pass over warm-ups, and lead out of one both ways", () => {

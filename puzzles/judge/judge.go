@@ -158,6 +158,8 @@ func (v *Verdict) Message() diag.Text {
 		return diag.Text{Key: "judge.no-compile"}
 	case v.Pass() && slices.ContainsFunc(v.Diagnostics, refusedByTriton):
 		return diag.Text{Key: "judge.pass-refused", Args: []any{1 + len(v.Strict.Cases)}}
+	case v.Pass() && len(v.Puzzle.Goals) > 0:
+		return diag.Text{Key: "judge.pass-goals", Args: []any{1 + len(v.Strict.Cases)}}
 	case v.Pass():
 		return diag.Text{Key: "judge.pass", Args: []any{1 + len(v.Strict.Cases)}}
 	case v.Classic.Pass():

@@ -16,7 +16,7 @@ type Flaw struct {
 }
 
 // Validate holds a puzzle to what newt's own keep: every solution passes both checks, and the
-// starter compiles, runs and passes neither. The puzzle's Text must be loaded.
+// starter compiles, runs and passes neither, or both where the puzzle has goals. The puzzle's Text must be loaded.
 func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 	j := New(p)
 	j.Libraries = host.AllLibraries()
@@ -28,6 +28,9 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 	}
 	v := j.Check(ctx, source.NewFile("starter.py", p.Text.Starter), o)
 	switch {
+	case len(p.Goals) > 0 && !v.Pass():
+		flaws = append(flaws, Flaw{"starter.py", v.flaw("judge.starter-wrong")})
+	case len(p.Goals) > 0:
 	// A starter that does not compile, or that passes already, leaves nothing to learn.
 	case !v.Classic.Ran():
 		flaws = append(flaws, Flaw{"starter.py", v.flaw("judge.starter-stuck")})

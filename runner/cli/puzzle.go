@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,6 +15,9 @@ import (
 	"github.com/newtlab/newt/interp/inspect/report"
 	"github.com/newtlab/newt/interp/launch/proof"
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
+	"github.com/newtlab/newt/puzzles/goal"
+	"github.com/newtlab/newt/puzzles/grade"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -21,7 +25,8 @@ var puzzleCommand = &command{
 	name:  "puzzle",
 	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain [--program N] [--line N]] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
-	help: "list             the puzzles, one per line; one with a letter, such as 6a, is an optional warm-up\n" +
+	help: "list             the puzzles, one per line; one with a letter, such as 6a, is an optional warm-up,\n" +
+		"                 and those from F1 on are graded by what a launch takes on a simulated GPU\n" +
 		"show N           statement and starter of puzzle N\n" +
 		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first of a puzzle uses the\n" +
 		"                 sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
@@ -79,6 +84,10 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			if v.Pass() {
 				verdict.others = judge.TryOtherSizes(ctx, j, file, options)
 			}
+			var fault *diag.Diagnostic
+			if verdict.ladder, fault = grade.Grade(ctx, j, v, file, l.String()); fault != nil {
+				return c.fail(e, errors.New(fault.In(l).Headline))
+			}
 			if *explain {
 				verdict.explained = verdict.explain(ctx, j, options, narrow)
 			}
@@ -93,7 +102,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 
 func (c *command) withPuzzle(e *Env, number string, f func(*puzzles.Puzzle) int) int {
 	n, _ := strconv.Atoi(number)
-	for _, p := range puzzles.All() {
+	for _, p := range allPuzzles() {
 		if n == p.Number || number == puzzles.Label(p.Number) {
 			return f(p)
 		}
@@ -101,8 +110,11 @@ func (c *command) withPuzzle(e *Env, number string, f func(*puzzles.Puzzle) int)
 	return c.fail(e, fmt.Errorf("unknown puzzle %q: newt puzzle list names them all", number))
 }
 
+// allPuzzles are those of both courses.
+func allPuzzles() []*puzzles.Puzzle { return slices.Concat(puzzles.All(), fast.All()) }
+
 func listPuzzles(e *Env, lang diag.Lang) int {
-	for _, p := range puzzles.All() {
+	for _, p := range allPuzzles() {
 		indent := ""
 		if puzzles.IsWarmUp(p.Number) {
 			indent = "    "
@@ -125,6 +137,7 @@ type verdictReport struct {
 	file   *source.File
 	lang   diag.Lang
 	proofs *proofs
+	ladder *goal.Ladder // of an answer that passes a puzzle with goals
 
 	explained *explanation // nil where it is not asked for, or there is nothing to explain
 }
@@ -150,6 +163,7 @@ func (r *verdictReport) text(e *Env) int {
 	if message := r.otherSizes(); message != "" {
 		fmt.Fprintln(e.Stdout, message)
 	}
+	r.writeLadder(e.Stdout)
 	if r.others != nil && r.others.Failure != nil {
 		writeDiagnostics(e, e.Stdout, r.file, r.others.Failure.Diagnostics, r.lang.String())
 	}
@@ -210,6 +224,7 @@ type (
 		Strict      jsonCheck       `json:"strict"`
 		Diagnostics []diag.JSON     `json:"diagnostics"`
 		OtherSizes  *jsonSizes      `json:"otherSizes,omitempty"` // of an answer that passes
+		Ladder      *goal.Ladder    `json:"ladder,omitempty"`     // of one that passes a puzzle with goals
 		Proofs      []*proof.Report `json:"proofs,omitempty"`
 		Why         *jsonWhy        `json:"why,omitempty"`
 		Trace       *jsonTrace      `json:"trace,omitempty"`
@@ -245,7 +260,8 @@ func (r *verdictReport) json(w io.Writer) int {
 		Puzzle: r.Puzzle.Number, Pass: r.Pass(), Message: r.Message().In(r.lang),
 		Classic: r.check(&r.Classic), Strict: r.check(&r.Strict),
 		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang), Proofs: r.proofs.list,
-		Why: r.explained.jsonWhy(r), Trace: r.explained.jsonTrace(),
+		Ladder: r.ladder,
+		Why:    r.explained.jsonWhy(r), Trace: r.explained.jsonTrace(),
 	}
 	if r.otherSizes() != "" {
 		out.OtherSizes = r.jsonSizes()

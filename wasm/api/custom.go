@@ -32,7 +32,7 @@ func (c *call) load(r *LoadRequest) *LoadReply {
 	out.OK = len(out.Problems) == 0
 	out.Number, out.Title, out.Kernel = p.Number, p.Title.In(lang), p.Kernel
 	out.Statement, out.Picture, out.Starter = p.Text.Statement.In(lang), p.Text.Picture, p.Text.Starter
-	out.Learned = p.Text.Learned.In(lang)
+	out.Learned, out.Goals = p.Text.Learned.In(lang), p.Goals
 	for _, h := range p.Text.Hints {
 		out.Hints = append(out.Hints, h.In(lang))
 	}

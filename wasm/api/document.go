@@ -17,6 +17,7 @@ import (
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/puzzles"
 )
 
 // Limits of a document's run.
@@ -54,6 +55,8 @@ type Libraries struct {
 	Codecs       host.Codecs
 	// Markdown renders prose to HTML that is not safe to show as it is.
 	Markdown func(source string, html bool) (string, error)
+	// Puzzle is one of the second course's puzzles; nil without them.
+	Puzzle func(number int) (*puzzles.Puzzle, bool)
 }
 
 // documents is the extension of the program that documents load.
@@ -67,6 +70,13 @@ func newDocumentServer(budget int64, with Libraries) *server {
 	s := newServer(budget)
 	s.extra = &documents{libraries: with}
 	return s
+}
+
+func (d *documents) puzzle(number int) (*puzzles.Puzzle, bool) {
+	if d.libraries.Puzzle == nil {
+		return nil, false
+	}
+	return d.libraries.Puzzle(number)
 }
 
 func (d *documents) serve(c *call, r *Request, buffer []byte) bool {

@@ -44,6 +44,8 @@ type extension interface {
 	checked(text string, files []string) (*source.File, diag.List, func(*syntax.Module) *syntax.Module)
 	// judge is that of a puzzle of somebody's own.
 	judge(of *Custom) (*judge.Judge, bool)
+	// puzzle is one of newt's own that the first program does not have.
+	puzzle(number int) (*puzzles.Puzzle, bool)
 }
 
 func newServer(budget int64) *server {
@@ -158,6 +160,9 @@ func (c *call) progress(stage string, done, total int) {
 // judge is the judge of a puzzle, kept between requests.
 func (s *server) judge(number int) (*judge.Judge, bool) {
 	p, ok := puzzles.Get(number)
+	if !ok && s.extra != nil {
+		p, ok = s.extra.puzzle(number)
+	}
 	if !ok {
 		return nil, false
 	}

@@ -4,6 +4,8 @@
 // text is in the request's language.
 package api
 
+import "github.com/newtlab/newt/puzzles/goal"
+
 //go:generate go run ../../infra/tsgen -in types.go -from wasm/api/types.go -out ../../frontend/src/gen/api.ts
 
 // Request is one call; exactly one field besides Lang is set.
@@ -992,6 +994,8 @@ type LoadReply struct {
 	Hints     []string   `json:"hints"`
 	Solutions []Solution `json:"solutions"`
 	Learned   string     `json:"learned"`
+	// Goals are what makes an answer fast, where the puzzle has any.
+	Goals []goal.Goal `json:"goals,omitempty"`
 }
 
 // MakeRequest asks for a puzzle made of a kernel that works, and of a call of it.

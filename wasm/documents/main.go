@@ -10,6 +10,7 @@ import (
 	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host/codec"
+	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/wasm/api"
 	"github.com/newtlab/newt/wasm/markdown"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -17,7 +18,7 @@ import (
 
 func main() {
 	rpc.Serve(api.HandleDocuments(api.Libraries{
-		Codecs: codec.Go{}, Markdown: markdown.Prose, TritonShared: tritonShared,
+		Codecs: codec.Go{}, Markdown: markdown.Prose, TritonShared: tritonShared, Puzzle: fast.Get,
 	}))
 }
 

@@ -1,4 +1,4 @@
-import { type Puzzle, puzzles } from "../content/content";
+import { courseOf, type Puzzle, puzzles } from "../content/content";
 import { labelOf, neighboursOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { choose, lang, settings, type Theme } from "../settings/settings";
@@ -80,7 +80,7 @@ function Strip() {
 
 function Neighbours({ number }: { number: number }) {
   const words = t.value;
-  const { previous, next } = neighboursOf(puzzles.value, number);
+  const { previous, next } = neighboursOf(courseOf(number), number);
   const way = (to: Puzzle | undefined, name: "left" | "right", says: string) => {
     const label = to && `${says}: ${labelOf(to.number)} ${to.title}`;
     return to && (

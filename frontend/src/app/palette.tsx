@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { loadContent, puzzlesIn } from "../content/content";
+import { fastWanted, loadContent } from "../content/content";
 import { a } from "../i18n/actions";
 import { t } from "../i18n/table";
 import { search, usedNow } from "../lib/search";
@@ -32,7 +32,9 @@ export default function Palette() {
     chosen.current = undefined;
   }, [open]);
   useEffect(() => {
-    if (open && !puzzlesIn("en").length) void loadContent("en").catch(() => undefined); // titles in English are an extra
+    if (!open) return;
+    fastWanted.value = true;
+    for (const course of ["content", "fast"] as const) void loadContent("en", course).catch(() => undefined); // titles in English are an extra
   }, [open]);
   const close = () => (paletteOpen.value = false);
   const choose = (entry: Entry) => {

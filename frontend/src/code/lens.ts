@@ -1,21 +1,16 @@
 import { effect, signal } from "@preact/signals";
 import { text } from "../document/workspace";
-import { compiler } from "../engine/compiler";
-import { EngineFault } from "../engine/engine";
-import { helper, interpreter } from "../engine/engines";
-import type { InspectRequest } from "../gen/api";
+import type { EngineFault } from "../engine/engine";
 import type { Report } from "../gen/lens";
 import { l } from "../i18n/lens";
 import { target } from "../run/code-choice";
 import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
-import { type Lang, lang } from "../settings/settings";
+import { simulate } from "../run/simulate";
+import { lang } from "../settings/settings";
 import { view } from "../state/view";
 
 const delayMs = 250;
-
-/** timeoutMs is more than the two minutes after which the simulator gives up by itself, and says so. */
-const timeoutMs = 150_000;
 
 /** Lens is what came of simulating the launch of a text. */
 export interface Lens {
@@ -30,25 +25,6 @@ export const lens = signal<Lens | undefined>(undefined);
 
 /** simulating is the simulation in progress, which abort ends. */
 export const simulating = signal<AbortController | undefined>(undefined);
-
-interface Wanted {
-  source: string;
-  lang: Lang;
-  target: string;
-  of: InspectRequest;
-}
-
-/** simulate makes a launch on the simulated GPU: one program packs it, and the one that makes PTX runs it. */
-async function simulate({ source, lang, target, of }: Wanted, stopped: AbortSignal): Promise<Lens> {
-  let tensors: ArrayBuffer[] = [];
-  const engine = of.look ? interpreter : helper;
-  const { job } = await engine.call({ lang, job: { of } }, { timeoutMs, onBuffers: (sent) => (tensors = sent) });
-  if (!job?.launch) return { source, problem: job?.message ?? "" };
-  const { ir, numWarps } = job.kernel;
-  const call = { lang, source, target, ir, launch: job.launch, ...(numWarps && { numWarps }) };
-  const { lens: report, problem = "" } = await compiler.call(call, { timeoutMs, signal: stopped, buffers: tensors });
-  return { source, report, problem };
-}
 
 /** watchLens simulates the launch whenever the text rests, as long as somebody looks. */
 export function watchLens(): () => void {
@@ -71,7 +47,7 @@ export function watchLens(): () => void {
     timer = window.setTimeout(() => {
       const now = new AbortController();
       simulating.value = now;
-      simulate(wanted, now.signal).then((made) => (lens.value = made), (fault: EngineFault) => {
+      simulate(wanted, now.signal).then(({ report, problem }) => (lens.value = { source, report, problem }), (fault: EngineFault) => {
         if (key !== asked) return; // another launch is simulated by now
         // Of a simulation that was stopped, what was shown before stays.
         lens.value = fault.reason === "stopped" ? { source, problem: "", ...lens.peek(), stopped: true } : { source, problem: l.peek().broken };

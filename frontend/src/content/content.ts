@@ -1,6 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import assets from "newt:assets";
 import type { Custom } from "../gen/api";
+import type { Goal } from "../gen/goal";
+import { isFast } from "../lib/fast";
 import { type Lang, lang } from "../settings/settings";
 
 /** Puzzle is one puzzle's text in one language; frontend/build/content.go writes it. */
@@ -14,6 +16,7 @@ export interface Puzzle {
   hints: string[]; // HTML, from vague to plain
   solutions: Solution[]; // the first is the one to show first
   learned: string; // HTML: what a person knows who has solved it
+  goals?: Goal[] | undefined; // what makes an answer fast; the starter is right then
   /** Where the puzzle is somebody's own, what it was made of; its texts are then a stranger's Markdown, not HTML. */
   own?: { id: string; custom: Custom };
 }
@@ -28,38 +31,63 @@ export interface Content {
   puzzles: Puzzle[];
 }
 
-const loaded = signal<Partial<Record<Lang, Content>>>({});
+/** Course is the twelve puzzles with their warm-ups, or the second course, which is fetched when it is first wanted. */
+type Course = "content" | "fast";
+
+const loaded = signal<Partial<Record<`${Course} ${Lang}`, Content>>>({});
+
+/** fastWanted is true once somebody looks for the second course. */
+export const fastWanted = signal(false);
 
 /** contentFailed is true while the content of the current language could not be fetched. */
 export const contentFailed = signal(false);
 
-/** content is that of the current language; until it is there, that of the other one, if loaded. */
-export const content = computed(() => loaded.value[lang.value] ?? Object.values(loaded.value)[0]);
+/** contentOf is a course in the current language; until it is there, in the other one, if loaded. */
+function contentOf(course: Course): Content | undefined {
+  return loaded.value[`${course} ${lang.value}`] ?? loaded.value[`${course} ${lang.value === "en" ? "zh" : "en"}`];
+}
+
+/** content is that of the twelve puzzles and their warm-ups. */
+export const content = computed(() => contentOf("content"));
 
 export const puzzles = computed(() => content.value?.puzzles ?? []);
 
-/** puzzlesIn are the puzzles in a language; none until its content is there. */
+/** fastPuzzles are those of the second course; none until it is there. */
+export const fastPuzzles = computed(() => contentOf("fast")?.puzzles ?? []);
+
+/** courseOf are the puzzles of the course that a number belongs to. */
+export function courseOf(number: number): Puzzle[] {
+  return isFast(number) ? fastPuzzles.value : puzzles.value;
+}
+
+/** puzzleOf is the puzzle with a number; undefined where there is none, or it is not there yet. */
+export function puzzleOf(number: number): Puzzle | undefined {
+  return courseOf(number).find((p) => p.number === number);
+}
+
+/** puzzlesIn are the puzzles of both courses in a language; none until its content is there. */
 export function puzzlesIn(language: Lang): Puzzle[] {
-  return loaded.value[language]?.puzzles ?? [];
+  return [...(loaded.value[`content ${language}`]?.puzzles ?? []), ...(loaded.value[`fast ${language}`]?.puzzles ?? [])];
 }
 
 /** watchContent fetches the content of every language that is chosen. */
 export function watchContent(): void {
   effect(() => {
-    const wanted = lang.value;
-    if (!loaded.peek()[wanted]) void fetchContent(wanted);
+    void fetchContent(lang.value, fastWanted.value);
   });
 }
 
-/** fetchContent fetches one language's content; call it again after a failure. */
-export async function fetchContent(wanted: Lang): Promise<void> {
-  contentFailed.value = !(await loadContent(wanted).then(() => true, () => false));
+/** fetchContent fetches one language's content, with the second course if that is wanted; call it again after a failure. */
+export async function fetchContent(wanted: Lang, fast = fastWanted.peek()): Promise<void> {
+  const courses = fast ? (["content", "fast"] as const) : (["content"] as const);
+  contentFailed.value = !(await Promise.all(courses.map((course) => loadContent(wanted, course))).then(() => true, () => false));
 }
 
-/** loadContent fetches one language's content; it rejects where that fails. */
-export async function loadContent(wanted: Lang): Promise<void> {
-  const response = await fetch(assets.content[wanted]);
+/** loadContent fetches a course in one language unless it is there; it rejects where that fails. */
+export async function loadContent(wanted: Lang, course: Course = "content"): Promise<void> {
+  if (loaded.peek()[`${course} ${wanted}`]) return;
+  const response = await fetch(assets[course][wanted]);
   if (!response.ok) throw new Error(response.statusText);
   const content = (await response.json()) as Content;
-  loaded.value = { ...loaded.value, [wanted]: content };
+  loaded.value = { ...loaded.peek(), [`${course} ${wanted}`]: content };
 }

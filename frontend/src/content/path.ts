@@ -1,3 +1,5 @@
+import { isFast } from "../lib/fast";
+
 /** Numbered is anything with a puzzle's number. */
 interface Numbered {
   number: number;
@@ -6,7 +8,7 @@ interface Numbered {
 /** isWarmUp is whether a number is that of a warm-up, an optional puzzle that prepares for a harder one: 601 is the first between 6 and 7. */
 export function isWarmUp(number: number): boolean {
   const k = number % 100;
-  return number > 100 && k >= 1 && k <= 26;
+  return number > 100 && number < 2000 && k >= 1 && k <= 26;
 }
 
 /** isFirstSteps is whether a number is that of a puzzle of single blocks, for which memory and the verdict are all one needs. */
@@ -14,8 +16,9 @@ export function isFirstSteps(number: number): boolean {
   return number <= 6;
 }
 
-/** labelOf is a puzzle's number as people read it: 6, or 6a for 601. puzzles.Label is the same in Go. */
+/** labelOf is a puzzle's number as people read it: 6, or 6a for 601, or F1 for 2001. puzzles.Label is the same in Go. */
 export function labelOf(number: number): string {
+  if (isFast(number)) return `F${number - 2000}`;
   return isWarmUp(number) ? `${Math.floor(number / 100)}${String.fromCharCode(96 + (number % 100))}` : String(number);
 }
 

@@ -1,8 +1,9 @@
 import { computed, effect, signal } from "@preact/signals";
-import { puzzles } from "../content/content";
+import { fastWanted, puzzleOf } from "../content/content";
 import { labelOf } from "../content/path";
 import { documentExample, examples } from "../content/examples";
 import { debounce } from "../lib/debounce";
+import { isFast } from "../lib/fast";
 import { newlines } from "../lib/newlines";
 import { browserStorage, writeText } from "../lib/storage";
 import { ensureLoaded, fetchOffered, ownPuzzle, ownPuzzles } from "../content/own";
@@ -30,7 +31,7 @@ export const doc = computed(() => docOf(route.value));
 export const puzzle = computed(() => {
   const r = route.value;
   if (r.page === "own") return ownPuzzle(r.id);
-  return r.page === "puzzle" ? puzzles.value.find((p) => p.number === r.puzzle) : undefined;
+  return r.page === "puzzle" ? puzzleOf(r.puzzle) : undefined;
 });
 
 /** starter is the text that a document begins with. */
@@ -140,6 +141,9 @@ export function watchWorkspace(): void {
   if (!parseRoute(location.hash) && !parseLink(location.hash)) history.replaceState(null, "", formatRoute(route.peek()));
   effect(() => writeText(local, "newt:last", formatRoute(route.value)));
   effect(fetchOwn);
+  effect(() => {
+    if (route.value.page === "puzzle" && isFast(route.value.puzzle)) fastWanted.value = true;
+  });
   let opened = "";
   effect(() => void (opened = openDocument(opened)));
   effect(() => {

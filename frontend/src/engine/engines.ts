@@ -1,6 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import assets from "newt:assets";
 import { type Call, Engine, type Parts } from "./engine";
+import { isFast } from "../lib/fast";
 import { Program } from "./program";
 
 /** The programs that both engines run: the compiler and the interpreter, and those with all that documents import. */
@@ -10,9 +11,9 @@ const documents = new Program(assets.documents);
 /** download is that of the program which loads. */
 export const download = computed(() => documents.download.value ?? program.download.value);
 
-/** needs tells which calls are about documents or about puzzles of a visitor's own. */
+/** needs tells which calls are about documents, or about puzzles that the first program does not have. */
 function needs(call: Call): boolean {
-  const about = [call.check, call.puzzle, call.inspect?.puzzle, call.ir?.of, call.job?.of.puzzle].map((of) => of?.custom);
+  const about = [call.check, call.puzzle, call.inspect?.puzzle, call.ir?.of, call.job?.of.puzzle].map((of) => of?.custom ?? isFast(of?.puzzle));
   const documents = [call.document, call.look, call.inspect?.look, call.launchIR, call.job?.of.look, call.mistake, call.why, call.seek, call.courses, call.findings, call.open, call.save, call.prose, call.check?.document];
   return [...documents, ...about, call.load, call.make].some(Boolean);
 }

@@ -1,4 +1,5 @@
 // Code generated from wasm/api/types.go. DO NOT EDIT.
+import type { Goal } from "./goal";
 
 /** Request is one call; exactly one field besides Lang is set. */
 export interface Request {
@@ -936,6 +937,7 @@ export interface LoadReply {
   hints: string[];
   solutions: Solution[];
   learned: string;
+  goals?: Goal[];
 }
 
 /** MakeRequest asks for a puzzle made of a kernel that works, and of a call of it. */

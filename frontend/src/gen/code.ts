@@ -1,5 +1,7 @@
 // Code generated from wasm/ptx/code/types.go. DO NOT EDIT.
+import type { Goal } from "./goal";
 import type { Report } from "./lens";
+import type { Ladder } from "./goal";
 
 /** Request asks for a kernel's PTX. */
 export interface Request {
@@ -12,6 +14,7 @@ export interface Request {
   numStages?: number;
   unchecked?: boolean;
   launch?: string;
+  goals?: Goal[];
   estimate?: boolean;
 }
 
@@ -30,6 +33,7 @@ export interface Reply {
   problem?: string;
   refused?: string[];
   lens?: Report;
+  ladder?: Ladder;
   expected?: Expected;
   ended?: string;
 }

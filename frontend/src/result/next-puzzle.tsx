@@ -1,4 +1,4 @@
-import { puzzles } from "../content/content";
+import { courseOf } from "../content/content";
 import { after, labelOf } from "../content/path";
 import { t } from "../i18n/table";
 import { formatRoute } from "../state/route";
@@ -6,7 +6,7 @@ import { formatRoute } from "../state/route";
 /** NextPuzzle leads on from a solved puzzle, or first to a warm-up; after the last puzzle there is nothing to lead to. */
 export function NextPuzzle({ number }: { number: number }) {
   const words = t.value;
-  const { next, warmUps } = after(puzzles.value, number);
+  const { next, warmUps } = after(courseOf(number), number);
   if (!next) return null;
   return (
     <>

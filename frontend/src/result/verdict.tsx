@@ -13,21 +13,24 @@ import { CaseView } from "./case";
 import { Prints } from "./prints";
 
 const Beside = lazy(() => import("./beside"), partFailed);
+const LadderView = lazy(() => import("./ladder"), partFailed);
 const Mistake = lazy(() => import("./mistake"), partFailed);
 const OtherSizes = lazy(() => import("./other-sizes"), partFailed);
 
 /** VerdictView: right or not in a sentence, then the tests. Children follow the sentence. */
 export function VerdictView({ verdict, children }: { verdict: Verdict; children: ComponentChildren }) {
   const words = t.value;
+  const goals = puzzle.value?.goals;
   return (
     <>
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && <OtherSizes wanted />}
         {!verdict.pass && verdict.puzzle > 0 && <div class="mistake"><Mistake wanted /></div>}
-        {verdict.pass && verdict.puzzle > 0 && <NextPuzzle number={verdict.puzzle} />}
+        {verdict.pass && verdict.puzzle > 0 && !goals && <NextPuzzle number={verdict.puzzle} />}
       </div>
-      {verdict.pass && puzzle.value && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}
+      {verdict.pass && goals && <LadderView wanted goals={goals} />}
+      {verdict.pass && puzzle.value && !goals && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}
       {children}
       <Tests verdict={verdict} />
       <Prints prints={verdict.prints} />

@@ -7,9 +7,9 @@ import { type Route, markKey } from "../state/route";
 /** marks are how far the person has come, by the markKey of each puzzle. */
 export const marks = signal<Marks>(loadMarks(local));
 
-/** record raises the mark of a route's puzzle to what a verdict earns. */
-export function record(of: Route, verdict: Verdict): void {
-  raiseMark(markKey(of), markOf(verdict.classic.pass, verdict.strict.pass));
+/** record raises the mark of a route's puzzle to what a verdict earns: where answers are graded, that they are tried. */
+export function record(of: Route, verdict: Verdict, isGraded: boolean): void {
+  raiseMark(markKey(of), isGraded ? "tried" : markOf(verdict.classic.pass, verdict.strict.pass));
 }
 
 /** addMarks raises one's marks to those of somebody else, or of another browser. */

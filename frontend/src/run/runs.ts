@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { known } from "../document/call";
-import { doc, route, save, text } from "../document/workspace";
+import { puzzle, doc, route, save, text } from "../document/workspace";
 import { EngineFault, type Call, type CallOptions } from "../engine/engine";
 import { helperFailed, interpreter } from "../engine/engines";
 import type { Diagnostic, Progress, Verdict } from "../gen/api";
@@ -98,7 +98,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
     if (outcome.device) for (const { keep } of [timedRuns, printedRuns, compiledRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
     if (outcome.loss) showView("result"); // nothing else says why a document's cells did not run
     if (outcome.verdict) {
-      record(of, outcome.verdict);
+      record(of, outcome.verdict, puzzle.peek()?.goals !== undefined && key === doc.peek());
       follow(key, outcome.verdict);
     }
     finished.value++;

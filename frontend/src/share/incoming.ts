@@ -5,7 +5,8 @@ import { showLinked } from "../run/code-choice";
 import { pointAt, pointed } from "../run/pointed";
 import { EngineFault } from "../engine/engine";
 import { helper } from "../engine/engines";
-import { content, puzzles } from "../content/content";
+import { isFast } from "../lib/fast";
+import { content, puzzleOf } from "../content/content";
 import { documentExample, examples } from "../content/examples";
 import { fromBase64 } from "../lib/base64";
 import { newlines } from "../lib/newlines";
@@ -74,7 +75,7 @@ export async function accept(): Promise<void> {
 /** routeOf is where a link belongs; a puzzle that this newt does not have opens on the free page. */
 export function routeOf(state: LinkState): Route {
   if (state.puzzle === 0 && documentViewOf(state.view)) return { page: "document" };
-  const missing = content.value && !puzzles.value.some((p) => p.number === state.puzzle);
+  const missing = content.value && !isFast(state.puzzle) && !puzzleOf(state.puzzle);
   return state.puzzle > 0 && !missing ? { page: "puzzle", puzzle: state.puzzle } : { page: "free" };
 }
 
@@ -104,7 +105,7 @@ async function read(link: Link): Promise<void> {
 /** losesText is whether a link's text would replace one that somebody wrote. */
 function losesText(to: Route, linked: string): boolean {
   const kept = keptText(to);
-  const given = to.page === "free" ? examples.map((e) => e.source) : to.page === "document" ? [documentExample] : puzzles.peek().filter((p) => to.page === "puzzle" && p.number === to.puzzle).map((p) => p.starter);
+  const given = to.page === "free" ? examples.map((e) => e.source) : to.page === "document" ? [documentExample] : to.page === "puzzle" ? [puzzleOf(to.puzzle)?.starter] : [];
   return kept !== undefined && kept !== linked && !given.includes(kept) && !isLinked(docOf(to), kept);
 }
 

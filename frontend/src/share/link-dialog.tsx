@@ -1,5 +1,5 @@
 import { Dialog } from "../ui/dialog";
-import { puzzles } from "../content/content";
+import { puzzleOf } from "../content/content";
 import { labelOf } from "../content/path";
 import type { LinkState } from "../gen/api";
 import { t } from "../i18n/table";
@@ -78,7 +78,7 @@ function whatOf(state: LinkState): string {
   if (state.custom) return words.linkWhat(words.ownPuzzleOverline(state.custom.folder), titleOf(state.custom, lang.value));
   const to = routeOf(state);
   if (to.page === "puzzle") {
-    const title = puzzles.value.find((p) => p.number === state.puzzle)?.title;
+    const title = puzzleOf(state.puzzle)?.title;
     return title ? words.linkWhat(words.puzzleN(labelOf(state.puzzle)), title) : words.puzzleN(labelOf(state.puzzle));
   }
   if (to.page === "document") return state.document?.name ?? words.documentPage;

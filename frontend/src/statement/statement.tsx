@@ -1,4 +1,4 @@
-import { content, contentFailed, fetchContent, type Puzzle, puzzles } from "../content/content";
+import { contentFailed, courseOf, fetchContent, type Puzzle, puzzles } from "../content/content";
 import { after, isWarmUp, labelOf } from "../content/path";
 import { partFailed, t } from "../i18n/table";
 import { lang, settings } from "../settings/settings";
@@ -19,7 +19,7 @@ const Question = lazy(() => import("../questions/question"), partFailed);
 export function StatementPane() {
   const current = puzzle.value;
   if (route.value.page === "own" && !current) return <div class="scroll"><OwnWaiting id={route.value.id} /></div>;
-  if (!content.value) return <div class="scroll"><Waiting /></div>;
+  if (!current && !(route.value.page === "puzzle" ? courseOf(route.value.puzzle) : puzzles.value).length) return <div class="scroll"><Waiting /></div>;
   if (!current) return <div class="scroll"><p class="empty">{t.value.noSuchPuzzle}</p></div>;
   return <div class="scroll" key={markKey(route.value)}><Statement puzzle={current} /></div>;
 }
@@ -55,7 +55,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
 function overlineOf({ number, own }: Puzzle): string {
   const words = t.value;
   if (own) return words.ownPuzzleOverline(own.custom.folder);
-  const { next } = after(puzzles.value, number);
+  const { next } = after(courseOf(number), number);
   return isWarmUp(number) && next ? words.warmUp(labelOf(number), labelOf(next.number)) : words.puzzleN(labelOf(number));
 }
 
@@ -67,7 +67,7 @@ function EditOwn({ own }: { own: NonNullable<Puzzle["own"]> }) {
 
 /** Picture is part of the page where it is newt's own; a stranger's is an image, which can do nothing. */
 function Picture({ puzzle }: { puzzle: Puzzle }) {
-  if (!puzzle.own) return <div class="picture" role="img" aria-label={puzzle.shows} dangerouslySetInnerHTML={{ __html: puzzle.picture }} />;
   if (!puzzle.picture) return null;
+  if (!puzzle.own) return <div class="picture" role="img" aria-label={puzzle.shows} dangerouslySetInnerHTML={{ __html: puzzle.picture }} />;
   return <div class="picture picture-image"><img alt={puzzle.shows} src={`data:image/svg+xml,${encodeURIComponent(puzzle.picture)}`} /></div>;
 }

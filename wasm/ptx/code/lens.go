@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/runner/protocol"
 )
 
@@ -59,6 +60,9 @@ func (out *Reply) simulate(r *Request, fn *ir.Func, tensors [][]byte) error {
 		return err
 	}
 	out.Lens = k.Report(kernelFile{source.NewFile("kernel.py", r.Source)})
+	if len(r.Goals) > 0 && out.Lens.Simulated == out.Lens.Programs {
+		out.Ladder = goal.Grade(r.Goals, out.Lens.Counts(), r.Lang)
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/wasm/rpc"
 )
@@ -81,6 +82,32 @@ func TestLensOfASample(t *testing.T) {
 		peak := map[string]float64{"H100 SXM": 3.35e12, "H200 SXM": 4.8e12}[f.GPU]
 		if least := 8 * n / peak; f.MemorySeconds < 0.99*least || f.MemorySeconds > 1.01*least {
 			t.Errorf("%s takes %g s, not %g", f.GPU, f.MemorySeconds, least)
+		}
+	}
+}
+
+// TestLadder: a launch is graded by the goals of the request, in its language, unless it is too long to be counted whole.
+func TestLadder(t *testing.T) {
+	goals := []goal.Goal{{Count: "sectors", Most: []float64{1000, 250, 249}}, {Count: "warps", Least: []float64{1, 1, 1}}}
+	for _, c := range []struct {
+		n     int
+		level int // -1: there is none
+	}{{1000, 2}, {3000, 1}, {5000, 0}, {1 << 23, -1}} {
+		text := lensRequest(t, c.n, func(*protocol.Submit) {})
+		var r Request
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		r.Goals, r.Lang = goals, "zh"
+		asked, err := json.Marshal(&r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := ask(t, string(asked))
+		if l := reply.Ladder; (l == nil) != (c.level < 0) || reply.Lens == nil {
+			t.Errorf("%d elements: %+v, %q", c.n, l, reply.Problem+reply.Error)
+		} else if l != nil && (l.Level != c.level || l.Rungs[0].Value != float64(2*(c.n/8)) || l.Rungs[0].Label != "全局内存扇区") {
+			t.Errorf("%d elements: %+v", c.n, l)
 		}
 	}
 }

@@ -4,7 +4,10 @@
 // file. Offsets are UTF-16 indices, as the editor counts.
 package code
 
-import "github.com/newtlab/newt/compiler/ptx/lens"
+import (
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/puzzles/goal"
+)
 
 //go:generate go run ../../../infra/tsgen -in types.go -from wasm/ptx/code/types.go -out ../../../frontend/src/gen/code.ts
 
@@ -23,6 +26,8 @@ type Request struct {
 	// Launch is the launch to simulate, as wasm/api gives it (JobReply); the buffers of the request are its tensors. It
 	// asks for a Lens in place of PTX.
 	Launch string `json:"launch,omitempty"`
+	// Goals are those of the puzzle that the Launch, of an answer that is right, is graded by: they ask for a Ladder.
+	Goals []goal.Goal `json:"goals,omitempty"`
 	// Estimate asks what a model expects of the Launch, in place of a Lens.
 	Estimate bool `json:"estimate,omitempty"`
 }
@@ -46,6 +51,8 @@ type Reply struct {
 	Refused []string `json:"refused,omitempty"`
 	// Lens is what the simulated launch took; absent where Problem says why it did not end.
 	Lens *lens.Report `json:"lens,omitempty"`
+	// Ladder is how far the launch meets the goals; absent where not all of it was simulated, because it is too long.
+	Ladder *goal.Ladder `json:"ladder,omitempty"`
 	// Expected is what the model expects of the launch; absent where Ended says why that is nothing.
 	Expected *Expected `json:"expected,omitempty"`
 	// Ended is how the programs ended that the model has looked at: the protocol's message of a runner, as JSON.

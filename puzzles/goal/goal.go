@@ -1,0 +1,135 @@
+// Package goal says what a fast answer to a puzzle is: limits of what its launch takes on a simulated GPU, as Lens
+// counts it. Package lens counts; this package knows the names of the counts and compares.
+package goal
+
+//go:generate go run ../../infra/tsgen -in goal.go -from puzzles/goal/goal.go -out ../../frontend/src/gen/goal.ts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Levels is how many levels there are: bronze, silver, gold. Level 0 is that of an answer that is right.
+const Levels = 3
+
+// Goal bounds one count. Exactly one of Most and Least is there; its limits are those of the levels, from bronze on,
+// and each level asks for no less than the one before.
+type Goal struct {
+	Count string    `json:"count"` // a name of Counts
+	Most  []float64 `json:"most,omitempty"`
+	Least []float64 `json:"least,omitempty"`
+}
+
+// Count is something that Lens counts of a launch, with its name in both languages.
+type Count struct {
+	Name string `json:"name"`
+	En   string `json:"en"`
+	Zh   string `json:"zh"`
+}
+
+// Ladder is how fast a right answer is: its level is the lowest of its rungs'.
+type Ladder struct {
+	Level int    `json:"level"` // 0 to Levels
+	Rungs []Rung `json:"rungs"`
+}
+
+// Rung is a goal with what was counted.
+type Rung struct {
+	Count  string    `json:"count"`
+	Label  string    `json:"label"` // the count's name in the language of the request
+	Value  float64   `json:"value"`
+	Least  bool      `json:"least"`  // the limits are the least that levels ask for, and not the most that they allow
+	Limits []float64 `json:"limits"` // of the levels, from bronze on
+	Level  int       `json:"level"`
+}
+
+// Counts are what goals can bound. (*lens.Report).Counts says how each is counted.
+var Counts = []Count{
+	{"sectors", "sectors of global memory", "全局内存扇区"},
+	{"requests", "requests of warps to global memory", "warp 对全局内存的请求"},
+	{"bytes", "bytes of different sectors", "不同扇区的字节数"},
+	{"wavefronts", "wavefronts of shared memory", "共享内存 wavefront"},
+	{"conflicts", "wavefronts of shared memory beyond the ideal", "超出理想值的共享内存 wavefront"},
+	{"updates", "atomic updates of words", "原子更新的字数"},
+	{"instructions", "instructions of warps", "warp 指令"},
+	{"warps", "warps on a multiprocessor at a time", "一个 SM 上同时运行的 warp"},
+	{"tensor", "percent of the float operations on tensor cores", "张量核心上的浮点运算占比（%）"},
+}
+
+// find is the count with a name.
+func find(name string) (Count, bool) {
+	i := slices.IndexFunc(Counts, func(c Count) bool { return c.Name == name })
+	if i < 0 {
+		return Count{}, false
+	}
+	return Counts[i], true
+}
+
+// label is the count's name in lang, "en" or "zh".
+func (g Goal) label(lang string) string {
+	c, _ := find(g.Count)
+	if lang == "zh" {
+		return c.Zh
+	}
+	return c.En
+}
+
+// Validate says what is wrong with a goal that somebody wrote.
+func (g Goal) Validate() error {
+	if _, ok := find(g.Count); !ok {
+		var names []string
+		for _, c := range Counts {
+			names = append(names, c.Name)
+		}
+		return fmt.Errorf("a goal counts %q, which is none of %s", g.Count, strings.Join(names, ", "))
+	}
+	if len(g.Most)+len(g.Least) != Levels || len(g.limits()) != Levels {
+		return fmt.Errorf("the goal of %s has \"most\" or \"least\", a list of %d limits", g.Count, Levels)
+	}
+	for i, limit := range g.limits() {
+		if limit < 0 || i > 0 && !g.meets(limit, g.limits()[i-1]) {
+			return fmt.Errorf("the limits of %s are not negative, and each is as hard to meet as the one before",
+				g.Count)
+		}
+	}
+	return nil
+}
+
+// limits are those of the levels.
+func (g Goal) limits() []float64 {
+	if len(g.Least) > 0 {
+		return g.Least
+	}
+	return g.Most
+}
+
+// meets reports whether a value is within a limit.
+func (g Goal) meets(value, limit float64) bool {
+	if len(g.Least) > 0 {
+		return value >= limit
+	}
+	return value <= limit
+}
+
+// level is the highest level whose limit a value meets.
+func (g Goal) level(value float64) int {
+	level := 0
+	for level < Levels && g.meets(value, g.limits()[level]) {
+		level++
+	}
+	return level
+}
+
+// Grade is how fast an answer that is right is, given what its launch takes, by the names of Counts. Labels are in
+// lang, "en" or "zh".
+func Grade(goals []Goal, counts map[string]float64, lang string) *Ladder {
+	l := &Ladder{Level: Levels, Rungs: []Rung{}}
+	for _, g := range goals {
+		value := counts[g.Count]
+		r := Rung{g.Count, g.label(lang), value, len(g.Least) > 0, g.limits(), g.level(value)}
+		l.Rungs = append(l.Rungs, r)
+		l.Level = min(l.Level, r.Level)
+	}
+	return l
+}

@@ -1,0 +1,57 @@
+// Package grade counts what a right answer to a puzzle takes on a simulated GPU and holds it to the puzzle's goals. The
+// page does the same with its own programs: package wasm/ptx/code.
+package grade
+
+import (
+	"context"
+	"time"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/puzzles/goal"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// deadline bounds a launch on the simulated GPU.
+const deadline = 10 * time.Minute
+
+// Grade is how fast the answer in file is, given its verdict; nil where it is wrong, or the puzzle has no goals. Labels
+// are in lang, "en" or "zh". The diagnostic says why there is no ladder of an answer that is right.
+func Grade(ctx context.Context, j *judge.Judge, v *judge.Verdict, file *source.File, lang string) (
+	*goal.Ladder, *diag.Diagnostic) {
+	if !v.Pass() || len(v.Puzzle.Goals) == 0 {
+		return nil, nil
+	}
+	report, fault := count(ctx, j, file)
+	if fault != nil {
+		return nil, fault
+	}
+	return goal.Grade(v.Puzzle.Goals, report.Counts(), lang), nil
+}
+
+// count simulates the first test's launch of the answer in file.
+func count(ctx context.Context, j *judge.Judge, file *source.File) (*lens.Report, *diag.Diagnostic) {
+	of, list := j.Launch(ctx, file, 0, nil, judge.Options{})
+	if of == nil {
+		return nil, list[len(list)-1]
+	}
+	var counted *lens.Kernel
+	simulated := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{
+		Deadline: deadline,
+		Counted: func(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
+			counted = &lens.Kernel{Name: fn.Name, Module: m}
+			counted.Add(l.Grid, l.Counts)
+		},
+	})
+	with := device.Launch{Grid: of.Launch.Grid, Budget: judge.DefaultBudget}
+	if _, fault := of.Kernel.Run(ctx, launch.Target{Device: simulated}, of.Args, with); fault != nil {
+		return nil, fault
+	}
+	return counted.Report(file), nil
+}

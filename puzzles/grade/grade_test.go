@@ -1,0 +1,140 @@
+package grade
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/puzzles/fast"
+	"github.com/newtlab/newt/puzzles/goal"
+	"github.com/newtlab/newt/puzzles/judge"
+)
+
+// levels are what the answers in the puzzles' folders reach, besides starters and first solutions.
+var levels = map[string]int{
+	"2001_strided_copy/solution_fours.py": 2,
+	"2002_transpose/solution_strips.py":   2,
+	"2003_fuse/solution_two_steps.py":     2,
+	"2004_short_rows/solution_wide.py":    1,
+}
+
+// TestLevels: a starter is right and reaches no level, the first solution reaches the highest, each other one exactly its
+// own, and an answer that is fast and wrong none.
+func TestLevels(t *testing.T) {
+	for _, p := range fast.All() {
+		files, err := filepath.Glob(filepath.Join("..", "fast", p.Slug, "s*.py"))
+		if err != nil || len(p.Text.Solutions) < 2 || len(p.Goals) == 0 {
+			t.Fatalf("%s: %d solutions, %d goals, %v", p.Slug, len(p.Text.Solutions), len(p.Goals), err)
+		}
+		files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) == "spec.py" })
+		if slip := filepath.Join("..", "fast", p.Slug, "slip.py"); !slices.Contains(files, slip) {
+			t.Errorf("%s is missing", slip)
+		}
+		j := judge.New(p)
+		for _, file := range files {
+			name := filepath.Base(file)
+			t.Run(p.Slug+"/"+name, func(t *testing.T) {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer := source.NewFile(name, string(text))
+				v := j.Check(t.Context(), answer, judge.Options{})
+				ladder, fault := Grade(t.Context(), j, v, answer, "en")
+				switch {
+				case fault != nil:
+					t.Fatal(fault.In(diag.English).Headline)
+				case name == "slip.py":
+					if v.Pass() || ladder != nil {
+						t.Errorf("passes: %v, %+v", v.Pass(), ladder)
+					}
+					return
+				case !v.Pass() || len(v.Diagnostics) > 0:
+					m := v.Message()
+					t.Fatal(m.In(diag.English), v.Diagnostics)
+				}
+				want, listed := levels[p.Slug+"/"+name]
+				switch name {
+				case "starter.py":
+				case p.Text.Solutions[0].File:
+					want = goal.Levels
+				default:
+					if !listed {
+						t.Error("the level is not listed")
+					}
+				}
+				if ladder.Level != want {
+					t.Errorf("level %d, want %d: %+v", ladder.Level, want, ladder.Rungs)
+				}
+			})
+		}
+	}
+}
+
+// pageInstructions is half of what the page's simulator counts of a launch; of a longer one there is no ladder.
+const pageInstructions = 1 << 19
+
+// TestPageCounts: the launches of starters, the longest there are, are short enough to be counted in the page.
+func TestPageCounts(t *testing.T) {
+	for _, p := range fast.All() {
+		report, fault := count(t.Context(), judge.New(p), source.NewFile("starter.py", p.Text.Starter))
+		if fault != nil {
+			t.Fatalf("%s: %s", p.Slug, fault.In(diag.English).Headline)
+		}
+		if n := report.Counts()["instructions"]; n == 0 || n > pageInstructions {
+			t.Errorf("%s: %g instructions", p.Slug, n)
+		}
+	}
+}
+
+// TestWrongButFast: the slips would reach the highest level if they were right, so that being right is what they lack.
+func TestWrongButFast(t *testing.T) {
+	for _, p := range fast.All() {
+		text, err := os.ReadFile(filepath.Join("..", "fast", p.Slug, "slip.py"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, fault := count(t.Context(), judge.New(p), source.NewFile("slip.py", string(text)))
+		if fault != nil {
+			t.Fatalf("%s: %s", p.Slug, fault.In(diag.English).Headline)
+		}
+		if l := goal.Grade(p.Goals, report.Counts(), "en"); l.Level != goal.Levels {
+			t.Errorf("%s: level %d: %+v", p.Slug, l.Level, l.Rungs)
+		}
+	}
+}
+
+// TestCountsAreNamed: what lens counts is what goals can name.
+func TestCountsAreNamed(t *testing.T) {
+	counts := (&lens.Report{}).Counts()
+	for _, c := range goal.Counts {
+		if _, ok := counts[c.Name]; !ok {
+			t.Errorf("lens does not count %s", c.Name)
+		}
+		delete(counts, c.Name)
+	}
+	if len(counts) > 0 {
+		t.Errorf("goals cannot name %v", counts)
+	}
+}
+
+// TestOtherSizes: answers of the course are right wherever the statements let them be run.
+func TestOtherSizes(t *testing.T) {
+	for _, p := range fast.All() {
+		answers := map[string]string{"starter.py": p.Text.Starter}
+		for _, s := range p.Text.Solutions {
+			answers[s.File] = s.Source
+		}
+		j := judge.New(p)
+		for name, text := range answers {
+			if o := judge.TryOtherSizes(t.Context(), j, source.NewFile(name, text), judge.Options{}); o.Failure != nil || len(o.Right) == 0 {
+				m := o.Message()
+				t.Errorf("%s/%s: %s", p.Slug, name, m.In(diag.English))
+			}
+		}
+	}
+}
