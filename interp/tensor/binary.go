@@ -402,10 +402,14 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	default:
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
+	out.computed(b.name, inputs...)
 	sx, sy, sout := out.valuesFor(b.saves[0]|b.saves[1], x.Tensor, y.Tensor)
 	vx, vy := operand{sx, x.number}, operand{sy, y.number}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
-		return []*Tensor{partialDerivative(c, b.dx, g, vx, vy, sout), partialDerivative(c, b.dy, g, vx, vy, sout)}
+		dx, dy := partialDerivative(c, b.dx, g, vx, vy, sout), partialDerivative(c, b.dy, g, vx, vy, sout)
+		dx.computed(b.name+" dx", g, vx.Tensor, vy.Tensor, sout)
+		dy.computed(b.name+" dy", g, vx.Tensor, vy.Tensor, sout)
+		return []*Tensor{dx, dy}
 	})
 	// A value is saved only for a derivative that is wanted: writes to the others stay legal.
 	if x.needsGrad() {

@@ -36,6 +36,7 @@ type Context struct {
 	Multiply func(out, x, y *Tensor) (ok bool)
 	// Stop is asked now and then while an operation computes; true ends it. It is asked by one goroutine at a time.
 	Stop      func() bool
+	Trace     *Trace // of what operations write; nil keeps none
 	stop      sync.Mutex
 	measured  bool  // a script looks at the memory in use
 	cuda      bool  // where the operation that runs places its results

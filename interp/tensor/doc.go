@@ -17,6 +17,9 @@
 // rewrites the graph of its base (CopySlices). Operations that are composed of others have no
 // derivative of their own.
 //
+// A Context with a Trace keeps what operations write, by which an element can be followed back to those that it was
+// computed from (trace.go).
+//
 // Elements are computed in one of two domains: integers in int64, wrapped when they are stored,
 // and floats in float64, rounded to float32 and then to their dtype when they are stored. That
 // gives float32 arithmetic its correctly rounded result (53 ≥ 2·24+2 bits).

@@ -146,6 +146,7 @@ func where(c *Context, condition *Tensor, x, y operand) *Tensor {
 			}
 		})
 	}
+	out.computed("where", inputs...)
 	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
 		// Each element's gradient goes to the operand that it came from.
 		zero := operand{c.alloc(g.dtype), false}
@@ -187,6 +188,7 @@ func clamp(c *Context, t *Tensor, low, high any) *Tensor {
 			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
 		}
 	})
+	out.computed("clamp", inputs...)
 	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return clampGradients(c, g, inputs) })
 	out.save(inputs...)
 	return out

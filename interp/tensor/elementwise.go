@@ -124,6 +124,11 @@ func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
 
 // copyFrom writes src, broadcast and converted, to t.
 func (t *Tensor) copyFrom(src *Tensor) {
+	t.copyElements(src)
+	t.computed("copy", src)
+}
+
+func (t *Tensor) copyElements(src *Tensor) {
 	if !stretches(src.shape, t.shape) {
 		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
 			shapeText(broadcastShapes(t.shape, src.shape)))
@@ -168,6 +173,11 @@ func stretches(from, to []int) bool {
 
 // fill writes one Python number to every element.
 func (t *Tensor) fill(v any) {
+	t.fillElements(v)
+	t.described(write{op: "fill", value: toFloat(v)})
+}
+
+func (t *Tensor) fillElements(v any) {
 	if isZero(v) && t.isContiguous() && t.numel()*t.dtype.Info().Bytes == t.storage.Len() {
 		t.storage.Clear()
 		return

@@ -27,6 +27,7 @@ func reduceExtreme(c *Context, t *Tensor, name string, dims []int, keep bool) *T
 	default:
 		out.setInts(r.foldInts(math.MaxInt64, extremeInts(func(x, y int64) bool { return x < y })))
 	}
+	out.computed(name, t)
 	// out has the reduced dimensions still, so that it broadcasts against t.
 	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		mask := toDType(c, applyBinary(c, "eq", operand{t, false}, operand{out, false}), t.dtype)
@@ -92,6 +93,7 @@ func extremeAlongDim(c *Context, t *Tensor, name string, d int, keep bool) Named
 	values := t
 	if len(t.shape) > 0 {
 		values = gatherAlong(c, t, axis(d, len(t.shape)), where)
+		values.computed("a"+name, t)
 		values = withReducedShape(c, values, []int{axis(d, len(t.shape))}, keep)
 		where = withReducedShape(c, where, []int{axis(d, len(t.shape))}, keep)
 	}

@@ -223,6 +223,7 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	default:
 		multiply(out, xs, ys, (*reader).ints, (*writer).ints)
 	}
+	out.computed("matmul", x, y)
 	// d(x·y) = dx·y + x·dy, so that the gradients are g·yᵀ and xᵀ·g.
 	c.record(out, productNames[len(out.shape)], []*Tensor{x, y}, func(g *Tensor) []*Tensor {
 		return []*Tensor{

@@ -202,6 +202,7 @@ func reduceElements(c *Context, t *Tensor, dims []int, start int64, floats func(
 func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	out := reduceElements(c, t, dims, 0, sumFloats, sumInts)
+	out.computed("sum", t)
 	shape := t.shape // and not t, whose values the gradient does not need
 	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{expand(c, g, shape)} })
 	return withReducedShape(c, out, dims, keep)
@@ -221,6 +222,7 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 		sums[i] /= n
 	}
 	out.setFloats(sums)
+	out.computed("mean", t)
 	shape := t.shape
 	c.record(out, "mean", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{applyBinaryNumber(c, "div", expand(c, g, shape), n)} // torch divides last: memory of its own
@@ -231,6 +233,7 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 func reduceProd(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	out := reduceElements(c, t, dims, 1, prodFloats, prodInts)
+	out.computed("prod", t)
 	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{prodGradient(c, t, g, dims)} })
 	out.save(t)
 	return withReducedShape(c, out, dims, keep)

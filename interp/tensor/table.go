@@ -215,7 +215,9 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 	a := bind(op, positional, keywords)
 	defer c.placeOn(c.place(op, a))()
 	c.autocast(op, a)
+	before := c.Trace.length()
 	result = op.run(c, a)
+	c.Trace.called(before, op, a)
 	if op.grad != nil {
 		rename(result, op.grad(a))
 	}

@@ -33,6 +33,9 @@ func (s *Storage) write() []byte {
 	if s.cuda && s.of != nil {
 		s.of.computed++
 	}
+	if tr := s.trace(); tr != nil {
+		tr.write(s)
+	}
 	return fetched(s.Write())
 }
 

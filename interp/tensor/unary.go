@@ -238,6 +238,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 				dst[i] = float64(truth(u.test(v)))
 			}
 		})
+		out.computed(u.name, x)
 		return out
 	}
 	if !x.isFloat() && u.ints != nil {
@@ -247,6 +248,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 				dst[i] = u.ints(v)
 			}
 		})
+		out.computed(u.name, x)
 		return out
 	}
 	d := x.dtype
@@ -259,6 +261,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 			dst[i] = u.floats(v)
 		}
 	})
+	out.computed(u.name, x)
 	vx, _, result := out.valuesFor(u.saves, x, nil)
 	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
 		// The gradient of a step such as floor is zero, not none.
@@ -271,6 +274,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 				dst[i] = v * u.slope(in[1][i], in[2][i])
 			}
 		})
+		gx.computed(u.name+" dx", g, vx, result)
 		return []*Tensor{gx}
 	})
 	if u.slope == nil {
