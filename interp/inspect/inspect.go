@@ -16,7 +16,8 @@
 //   - findings.go: what the sanitizers find in the launch, each with its program, step and elements.
 //   - why.go: what wrote an element of a tensor, or why nothing did, and the operations that this or a step's value
 //     comes from; stores.go finds the store, tape.go keeps the operations of its program, slicer.go follows a lane back
-//     through them, and lanes.go says which lanes of its operands a lane of a result is computed of.
+//     through them, and lanes.go says which lanes of its operands a lane of a result is computed of; formula.go makes a
+//     formula of that.
 package inspect
 
 import (

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/formula"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -22,12 +23,16 @@ import (
 type Why struct {
 	Element string // z[5], (x + i)[5]
 	Value   string // of the element; floats have seven significant digits
+	Number  float64
 	Program [3]int // whose operations Origins are
 	// Origins begin with what wrote the element of a tensor, or should have, or with the step. Each is followed by
 	// those that it comes from, one deeper, down to loads, constants and arguments. One that several come from is
 	// listed with the first of them.
 	Origins []Origin
 	Left    int // origins that are not listed
+	// Formula is how the value was computed that a store wrote to the element of a tensor, over the launch's tensors;
+	// nil where no store wrote it. It gives nil where not all of that is known.
+	Formula func(*formula.Set) *formula.Node
 }
 
 // Origin is an operation that gave one lane of a value.
@@ -56,7 +61,8 @@ func (l *Launch) Why(ctx context.Context, tensor, element int) (*Why, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Why{Element: found.of.elementText(int64(element)), Value: l.valueAfter(args, tensor, element)}
+	value := l.valueAfter(args, tensor, element)
+	out := &Why{Element: found.of.elementText(int64(element)), Value: value.lane(0, whyDigits), Number: value.Lanes[0]}
 	sentence, target, operand := l.cause(out, found, fault)
 	if target == nil {
 		out.Origins = []Origin{{Sentence: sentence, Step: -1, Tensor: -1}}
@@ -69,6 +75,9 @@ func (l *Launch) Why(ctx context.Context, tensor, element int) (*Why, error) {
 	}
 	s := newSlicer(l, t)
 	s.fromStore(target, sentence, operand)
+	if target == found.last && target.kind == trace.Store {
+		out.Formula = func(set *formula.Set) *formula.Node { return s.storedFormula(target, operand, set) }
+	}
 	out.Origins, out.Left = s.list(), s.left
 	return out, nil
 }
@@ -83,7 +92,11 @@ func (l *Launch) WhyValue(ctx context.Context, program [3]int, step, lane int) (
 	s := newSlicer(l, t)
 	p := place{s.last(t.value, len(s.records)), t.value, lane}
 	s.fromValue(p)
-	return &Why{Element: s.elementText(p), Value: s.value(p), Program: program, Origins: s.list(), Left: s.left}, nil
+	f := formulas{slicer: s}
+	return &Why{
+		Element: s.elementText(p), Value: s.value(p), Number: f.number(p), Program: program,
+		Origins: s.list(), Left: s.left,
+	}, nil
 }
 
 // again makes the launch on copies of its tensors, which hold afterwards what it has written.
@@ -113,8 +126,8 @@ func (l *Launch) record(ctx context.Context, end tapeEnd) (*tape, error) {
 	return t, ctx.Err()
 }
 
-// valueAfter is an element of a tensor in words.
-func (l *Launch) valueAfter(args []launch.Arg, tensor, element int) (text string) {
+// valueAfter is an element of a tensor.
+func (l *Launch) valueAfter(args []launch.Arg, tensor, element int) (v *Value) {
 	r := &Result{Tensors: l.tensors}
 	l.eachTensor(args, func(t *Tensor, a *launch.Tensor) {
 		if t != &r.Tensors[tensor] {
@@ -122,10 +135,9 @@ func (l *Launch) valueAfter(args []launch.Arg, tensor, element int) (text string
 		}
 		x := num.MakeVec(t.DType.Info().Class, 1)
 		num.LoadAt(t.DType, x, 0, a.Elements(t.view.shape), element)
-		v := scalarOf(t.DType, x)
-		text = v.lane(0, whyDigits)
+		v = scalarOf(t.DType, x)
 	}, r)
-	return text
+	return v
 }
 
 // whyDigits are the significant digits of a float: those of the judge.
