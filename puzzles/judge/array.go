@@ -74,19 +74,25 @@ func (a Array) Index(i int) []int {
 func wrong(got, want Array, tol puzzles.Tolerance) (positions []int, maxError float64) {
 	g := got.Floats()
 	for i, w := range want.Floats() {
-		// Equal infinities are right; their difference below would be NaN.
-		if g[i] == w || math.IsNaN(g[i]) && math.IsNaN(w) {
-			continue
-		}
-		e := math.Abs(g[i] - w)
-		if math.IsNaN(e) { // one is NaN, or both are infinite with other signs: no tolerance covers that
-			e = math.Inf(1)
-		}
+		e, isWrong := distance(g[i], w, tol)
 		maxError = max(maxError, e)
-		// As torch.allclose has it: relative to what is wanted, not to what was computed.
-		if e > tol.ATol+tol.RTol*math.Abs(w) {
+		if isWrong {
 			positions = append(positions, i)
 		}
 	}
 	return positions, maxError
+}
+
+// distance is how far a value is from what is wanted, and whether that is outside the tolerance.
+func distance(got, want float64, tol puzzles.Tolerance) (e float64, isWrong bool) {
+	// Equal infinities are right; their difference below would be NaN.
+	if got == want || math.IsNaN(got) && math.IsNaN(want) {
+		return 0, false
+	}
+	e = math.Abs(got - want)
+	if math.IsNaN(e) { // one is NaN, or both are infinite with other signs: no tolerance covers that
+		e = math.Inf(1)
+	}
+	// As torch.allclose has it: relative to what is wanted, not to what was computed.
+	return e, e > tol.ATol+tol.RTol*math.Abs(want)
 }

@@ -17,7 +17,8 @@ type CaseLaunch struct {
 	Launch device.Launch
 	Arrays []Array // of the arguments that are tensors, in their order: the inputs, then the output
 
-	expected  Array
+	judge     *Judge
+	prepared  *prepared
 	tolerance puzzles.Tolerance
 }
 
@@ -54,7 +55,7 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 		return nil, list
 	}
 	return &CaseLaunch{
-		Kernel: k, Args: args, Launch: a.launch(), Arrays: append(a.memory, a.output), expected: p.expected,
+		Kernel: k, Args: args, Launch: a.launch(), Arrays: append(a.memory, a.output), judge: j, prepared: p,
 		tolerance: r.tolerance(j.toleranceOf(stage), a, k),
 	}, list
 }
@@ -71,11 +72,11 @@ func (j *Judge) readyAt(ctx context.Context, c puzzles.Case, number int, sizes m
 func (l *CaseLaunch) Wrong(output []byte) []int {
 	got := l.Arrays[len(l.Arrays)-1]
 	got.Data = output
-	positions, _ := wrong(got, l.expected, l.tolerance)
+	positions, _ := wrong(got, l.prepared.expected, l.tolerance)
 	return positions
 }
 
 // Expected is what an element of the output is to be, in words.
 func (l *CaseLaunch) Expected(element int) string {
-	return text(l.expected.DType, l.expected.Floats()[element])
+	return text(l.prepared.expected.DType, l.prepared.expected.Floats()[element])
 }

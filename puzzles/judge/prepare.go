@@ -204,32 +204,35 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	args, err := s.arguments(p)
+	args, _, err := s.arguments(p)
 	if err != nil {
 		return Array{}, err
 	}
-	// The module is loaded once and serves all cases; the bound on launches is for each.
-	s.launcher.Context, s.launcher.launches = ctx, 0
-	value, problem := s.module.Call(s.function, args...)
+	value, problem := s.call(ctx, args)
 	if problem != nil {
 		return Array{}, specError(s.module.Sources(), problem)
 	}
 	return asOutput(value, p.instance.Output)
 }
 
+// call runs the specification. The module is loaded once and serves all cases; the bound on launches is for each.
+func (s *spec) call(ctx context.Context, args []host.Value) (host.Value, *diag.Diagnostic) {
+	s.launcher.Context, s.launcher.launches = ctx, 0
+	return s.module.Call(s.function, args...)
+}
+
 // arguments are the inputs in order, and after them what the function's parameters name: sizes,
-// blocks, constants, and the output as it begins.
-func (s *spec) arguments(p *prepared) ([]host.Value, error) {
-	tensors := append(slices.Clone(p.inputs), p.start)
-	values := make([]host.Value, len(tensors))
-	for i, a := range tensors {
+// blocks, constants, and the output as it begins. The tensors are the inputs and the output.
+func (s *spec) arguments(p *prepared) (args []host.Value, tensors []*tensor.Tensor, err error) {
+	for _, a := range append(slices.Clone(p.inputs), p.start) {
 		t, err := s.module.Tensors().FromBytes(a.DType, a.Shape, a.Data)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		values[i] = host.FromTensor(t)
+		args, tensors = append(args, host.FromTensor(t)), append(tensors, t)
 	}
-	args, start := values[:len(p.inputs)], values[len(p.inputs)]
+	start := args[len(p.inputs)]
+	args = args[:len(p.inputs):len(p.inputs)]
 	for _, name := range s.params[min(len(args), len(s.params)):] {
 		at := slices.IndexFunc(p.instance.Args, func(a puzzles.Scalar) bool { return a.Name == name })
 		switch {
@@ -238,11 +241,11 @@ func (s *spec) arguments(p *prepared) ([]host.Value, error) {
 		case at >= 0:
 			args = append(args, host.FromConstant(p.instance.Args[at].Value))
 		default:
-			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json",
-				name)
+			return nil, nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of "+
+				"puzzle.json", name)
 		}
 	}
-	return args, nil
+	return args, tensors, nil
 }
 
 func asOutput(value host.Value, want puzzles.Array) (Array, error) {
