@@ -31,6 +31,7 @@ type inspected struct {
 	// not known.
 	wrong    func(*inspect.Result) []int
 	expected func(element int) string
+	judged   *judge.CaseLaunch // of a puzzle
 }
 
 // inspect serves a request about a puzzle or a free run.
@@ -87,7 +88,7 @@ func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply, compile com
 		places: file, kernel: l.Kernel, args: l.Args, shapes: shapesOf(l.Arrays), with: l.Launch,
 		cases: out.Cases, number: out.Case,
 		wrong:    func(r *inspect.Result) []int { return l.Wrong(r.Tensors[len(r.Tensors)-1].After) },
-		expected: l.Expected,
+		expected: l.Expected, judged: l,
 	}
 }
 

@@ -666,6 +666,34 @@ type WhyReply struct {
 	Program  []int    `json:"program"`            // whose steps Origins are
 	Origins  []Origin `json:"origins"`
 	Left     int      `json:"left"` // origins that are not listed
+	// Formulas are there where the element is wrong and what it should be is known to come from the inputs.
+	Formulas *Formulas `json:"formulas,omitempty"`
+}
+
+// Formulas are how an element was computed, and how the specification computes it, side by side.
+type Formulas struct {
+	// Says is what was found: "differ"; "same", so that only rounding is left; "sameElements", which are combined
+	// otherwise; "readOthers", where formulas are too long and list what they are computed from; "notStored" and
+	// "notFollowed", where Yours is empty.
+	Says     string        `json:"says"`
+	Yours    []FormulaText `json:"yours"`
+	Expected []FormulaText `json:"expected"`
+	Marks    []FormulaMark `json:"marks"`
+}
+
+// FormulaText is a piece of a formula.
+type FormulaText struct {
+	Text string `json:"text"`
+	// Kind is "outside" of its tensor, "undefined" or "more", that is not written, both without a text; mostly absent.
+	Kind    string `json:"kind,omitempty"`
+	Differs bool   `json:"differs,omitempty"`
+}
+
+// FormulaMark is elements of a tensor that one of two formulas has and the other has not.
+type FormulaMark struct {
+	Tensor   int   `json:"tensor"` // of InspectReply.Tensors
+	Yours    []int `json:"yours"`
+	Expected []int `json:"expected"`
 }
 
 // Origin is an operation that an element comes from, or an argument.

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+
+	"github.com/newtlab/newt/interp/formula"
 	"github.com/newtlab/newt/interp/inspect"
 )
 
@@ -33,6 +36,7 @@ func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 	out.Element, out.Got, out.Program, out.Left = w.Element, w.Value, w.Program[:], w.Left
 	if of.expected != nil && out.Tensor == len(of.shapes)-1 {
 		out.Expected = of.expected(r.Element)
+		out.Formulas = of.formulas(ctx, w, r.Element)
 	}
 	for _, o := range w.Origins {
 		origin := Origin{Depth: o.Depth, Step: o.Step, Sentence: o.Sentence.In(c.lang)}
@@ -40,6 +44,85 @@ func (d *documents) why(c *call, r *WhyRequest) *WhyReply {
 			origin.Line = of.places.Position(o.Span.Start).Line
 		}
 		out.Origins = append(out.Origins, origin)
+	}
+	return out
+}
+
+// formulas compares how an element of a puzzle's output was computed with how it is to be; nil where it is right, or
+// that is not known.
+func (of *inspected) formulas(ctx context.Context, w *inspect.Why, element int) *Formulas {
+	if of.judged == nil {
+		return nil
+	}
+	want, wrong := of.judged.IsWrong(element, w.Number)
+	if !wrong {
+		return nil
+	}
+	set := formula.NewSet(of.formulaTensors())
+	expected := of.judged.Formula(ctx, set, element)
+	if expected == nil || !expected.Gives(want) {
+		return nil
+	}
+	var yours *formula.Node
+	if w.Formula != nil {
+		yours = w.Formula(set)
+	}
+	if yours != nil && !yours.Gives(w.Number) {
+		yours = nil
+	}
+	c := set.Compare(yours, expected)
+	out := &Formulas{
+		Says: says[c.Says], Yours: formulaTexts(c.Yours), Expected: formulaTexts(c.Expected), Marks: []FormulaMark{},
+	}
+	if yours == nil && w.Formula == nil {
+		out.Says = "notStored"
+	}
+	for i := range set.Tensors {
+		m := FormulaMark{i, elementsIn(c.YoursMarked, i), elementsIn(c.ExpectedMarked, i)}
+		if len(m.Yours)+len(m.Expected) > 0 {
+			out.Marks = append(out.Marks, m)
+		}
+	}
+	return out
+}
+
+func (of *inspected) formulaTensors() (out []formula.Tensor) {
+	for _, a := range of.judged.Arrays {
+		out = append(out, formula.Tensor{Name: a.Name, Shape: a.Shape})
+	}
+	return out
+}
+
+// says are the findings of a comparison for the page.
+var says = map[formula.Says]string{
+	formula.Differ: "differ", formula.Same: "same", formula.SameElements: "sameElements",
+	formula.ReadOthers: "readOthers", formula.OneSide: "notFollowed",
+}
+
+// kinds are the tokens that the page has words for.
+var kinds = map[formula.Kind]string{formula.Outside: "outside", formula.Undefined: "undefined", formula.More: "more"}
+
+// formulaTexts joins neighbours that look alike.
+func formulaTexts(tokens []formula.Token) []FormulaText {
+	out := []FormulaText{}
+	for _, t := range tokens {
+		next, last := FormulaText{t.Text, kinds[t.Kind], t.Differs}, len(out)-1
+		if last >= 0 && next.Kind == "" && out[last].Kind == "" && out[last].Differs == t.Differs {
+			out[last].Text += t.Text
+			continue
+		}
+		out = append(out, next)
+	}
+	return out
+}
+
+// elementsIn are the elements of one tensor.
+func elementsIn(list []formula.Element, tensor int) []int {
+	out := []int{}
+	for _, e := range list {
+		if e.Tensor == tensor {
+			out = append(out, e.At)
+		}
 	}
 	return out
 }

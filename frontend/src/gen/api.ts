@@ -618,6 +618,29 @@ export interface WhyReply {
   program: number[]; // whose steps Origins are
   origins: Origin[];
   left: number; // origins that are not listed
+  formulas?: Formulas;
+}
+
+/** Formulas are how an element was computed, and how the specification computes it, side by side. */
+export interface Formulas {
+  says: string;
+  yours: FormulaText[];
+  expected: FormulaText[];
+  marks: FormulaMark[];
+}
+
+/** FormulaText is a piece of a formula. */
+export interface FormulaText {
+  text: string;
+  kind?: string;
+  differs?: boolean;
+}
+
+/** FormulaMark is elements of a tensor that one of two formulas has and the other has not. */
+export interface FormulaMark {
+  tensor: number; // of InspectReply.Tensors
+  yours: number[];
+  expected: number[];
 }
 
 /** Origin is an operation that an element comes from, or an argument. */
