@@ -171,7 +171,9 @@ func (p *page) runCell(cell, nth int, output string) {
 // were, the file opens again with its results, and newt run ends well on it.
 func TestSolveNotebook(t *testing.T) {
 	t.Parallel()
-	list := someOf(puzzles.All())
+	// The notebooks' own test knows tensors alone: a warm-up's spec may take numbers.
+	list := slices.DeleteFunc(slices.Clone(puzzles.All()), func(p *puzzles.Puzzle) bool { return p.Number > 12 })
+	list = someOf(list)
 	t.Run("own", func(t *testing.T) { solveNotebook(t, "own.ipynb", puzzlesNotebook(t, list), len(list)) })
 	if *notebookFile != "" {
 		text, err := os.ReadFile(*notebookFile)

@@ -101,7 +101,7 @@ export function linesFit(): boolean {
 export function linesInOneRow(): boolean {
   const most = 1.5 * rect(lines()[0]!).height;
   return lines().map((l) => texts(l).flatMap((text) => [...textOf(text).getClientRects()]))
-    .every((rows) => Math.max(0, ...rows.map((r) => r.bottom)) - Math.min(...rows.map((r) => r.top)) <= most);
+    .every((rows) => Math.max(...rows.map((r) => r.bottom)) - Math.min(...rows.map((r) => r.top)) <= most); // -∞ of none
 }
 
 /** wordAt is the middle of a piece of a line of the editor. */
