@@ -16,10 +16,17 @@ import (
 
 // levels are what the answers in the puzzles' folders reach, besides starters and first solutions.
 var levels = map[string]int{
-	"2001_strided_copy/solution_fours.py": 2,
-	"2002_transpose/solution_strips.py":   2,
-	"2003_fuse/solution_two_steps.py":     2,
-	"2004_short_rows/solution_wide.py":    1,
+	"2001_strided_copy/solution_fours.py":  2,
+	"2002_transpose/solution_strips.py":    2,
+	"2003_fuse/solution_two_steps.py":      2,
+	"2004_short_rows/solution_wide.py":     1,
+	"2005_occupancy/solution_strips.py":    2,
+	"2006_pixels/solution_pairs.py":        2,
+	"2007_atomics/solution_columns.py":     1,
+	"2008_weights/solution_half.py":        2,
+	"2009_passes/solution_online.py":       2,
+	"2010_tensor_cores/solution_ieee.py":   2,
+	"2011_attention/solution_two_loops.py": 2,
 }
 
 // TestLevels: a starter is right and reaches no level, the first solution reaches the highest, each other one exactly its
