@@ -11,24 +11,38 @@ import (
 	"github.com/newtlab/newt/infra/soak"
 )
 
-// said waits for what the question on the page says of an answer.
-func (p *page) said(text string) {
+// inQuestion is a part of the question of a kind.
+func inQuestion(kind, part string) string {
+	return fmt.Sprintf(`document.querySelector(".question[data-question=%s] %s")`, kind, part)
+}
+
+// said waits for what a question says of an answer.
+func (p *page) said(kind, text string) {
 	p.Helper()
-	p.wait("the question says: "+text, fmt.Sprintf(`document.querySelector(".question-said")?.innerText.includes(%q)`, text))
+	p.wait("the question says: "+text, inQuestion(kind, ".question-said")+fmt.Sprintf(`?.innerText.includes(%q)`, text))
 }
 
 // TestCellsQuestion answers the question about cells, by keys or with a finger: another program's cells first, then the right
 // ones. The picture, which has shown nothing of the answer, then shows the program, and the question does not come again.
 func TestCellsQuestion(t *testing.T) {
 	t.Parallel()
-	texts := map[string]struct{ first, other, right string }{
-		"en": {"From z[160] to", "program 5", "program 6 writes z[192] to z[199], 8 cells"},
-		"zh": {"从 z[160] 到", "程序 5", "程序 6 写入 z[192] 到 z[199]，共 8 格"},
+	texts := map[string]struct {
+		first, other, right string
+		reasons             [][2]string // why a program is refused: a wrong one and the right one, with what is said of each
+	}{
+		"en": {"From z[160] to", "program 5", "program 6 writes z[192] to z[199], 8 cells", [][2]string{
+			{"must be known at compile time", "another program: arange needs a constexpr"},
+			{"a tile has a value for each", "Right. A condition must be a single value"},
+		}},
+		"zh": {"从 z[160] 到", "程序 5", "程序 6 写入 z[192] 到 z[199]，共 8 格", [][2]string{
+			{"编译时", "另一段程序被拒绝的原因"}, {"整个程序", "对。"},
+		}},
 	}
 	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/puzzle/2")
 		p.expect("willReadFrequently") // of a canvas that a person does not read
 		p.choose(fmt.Sprintf(`{"lang":%q,"questions":true}`, lang))
+		width := map[string]int64{"en": 1440, "zh": 390}[lang]
 		p.pictured(addBlock())
 		p.wait("the question", `document.querySelector(".question[data-question=cells]")`)
 		keys := map[int]string{ // from the cell before to this one
@@ -44,24 +58,30 @@ func TestCellsQuestion(t *testing.T) {
 		}
 		p.wait("whose cells are whose is not shown", colourAt("x", 40)+" === "+colourAt("x", 195))
 		p.picture("question-cells-" + lang)
-		begin(`document.querySelector(".question-begin")`)
+		begin(inQuestion("cells", ".question-begin"))
 		p.wait("the picture that asks", `document.activeElement.closest("[data-tensor=z]")`)
 		p.js(axeSource(t))
-		p.auditWidth("question-cells-open-"+lang, map[string]int64{"en": 1440, "zh": 390}[lang])
+		p.auditWidth("question-cells-open-"+lang, width)
 		choose(160)
-		p.said(texts[lang].first)
+		p.said("cells", texts[lang].first)
 		p.wait("what tells nothing of the answer", `document.querySelector("[data-tensor=z] .memory-cell").innerText === "z[160]"`)
 		choose(191)
-		p.said(texts[lang].other)
+		p.said("cells", texts[lang].other)
 		p.picture("question-cells-wrong-" + lang)
 		choose(192)
 		choose(199)
-		p.said(texts[lang].right)
+		p.said("cells", texts[lang].right)
 		p.wait("the program", `document.querySelector("[data-program='6'][aria-checked=true]") && !document.querySelector(".picked-cells")`)
 		p.wait("and whose cells are whose", colourAt("x", 40)+" !== "+colourAt("x", 195))
 		p.picture("question-cells-right-" + lang)
-		begin(`document.querySelector(".question-close")`)
-		p.wait("no question", `!document.querySelector(".question") && document.activeElement.id === "view-memory"`)
+		begin(inQuestion("cells", ".question-close"))
+		p.wait("no question", `!document.querySelector(".question[data-question=cells]") && document.activeElement.id === "view-memory"`)
+		if lang == "zh" {
+			p.tap(`document.querySelectorAll(".tabs button")[0]`)
+			p.wait("the task, and nothing over it", `!document.querySelector(".pane.result").checkVisibility({ visibilityProperty: true })`)
+		}
+		p.answerRefused(texts[lang].reasons, begin)
+		p.auditWidth("question-refused-"+lang, width)
 		p.reload()
 		p.wait("the pictures", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]")`)
 		p.do(chromedp.EmulateViewport(1440, 900))
@@ -70,7 +90,21 @@ func TestCellsQuestion(t *testing.T) {
 		p.pictured(solution(4))
 		p.wait("a question about another kind of launch, after which there is none about the first", `document.querySelector(".question[data-question=cells]")`)
 		p.js(`location.hash = "#/puzzle/2"`)
-		p.wait("no question", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]") && location.hash === "#/puzzle/2" && !document.querySelector(".question")`)
+		p.wait("no question", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]") && location.hash === "#/puzzle/2" && !document.querySelector(".question[data-question=cells]")`)
+	}
+}
+
+// answerRefused answers the question why a program is refused, by reasons that are known by a part of their texts: what newt
+// says of the program itself is right, what it says of others is not.
+func (p *page) answerRefused(reasons [][2]string, press func(button string)) {
+	p.Helper()
+	press(inQuestion("refused", ".question-begin"))
+	for i, reason := range reasons {
+		button := fmt.Sprintf(`[...document.querySelectorAll(".question-reasons button")].find((b) => b.innerText.includes(%q))`, reason[0])
+		p.wait("the reasons", button)
+		press(button)
+		p.said("refused", reason[1])
+		p.picture(fmt.Sprintf("question-refused-%d", i))
 	}
 }
 
@@ -100,12 +134,12 @@ func TestOrderQuestion(t *testing.T) {
 		}
 		p.wait("the question", `document.querySelector(".question[data-question=order]")`)
 		p.picture("question-order-" + lang)
-		use(`document.querySelector(".question-begin")`)
+		use(inQuestion("order", ".question-begin"))
 		p.wait("the lines", `document.querySelectorAll(".order-line").length === 8`)
 		use(`document.querySelector("#order-check")`)
-		p.said(texts[lang].wrong)
+		p.said("order", texts[lang].wrong)
 		p.wait("the part of which that is said", `document.querySelector("[data-fault=true] .order-line").innerText.startsWith("for ")`)
-		p.js(`document.querySelector(".question").scrollIntoView()`)
+		p.js(inQuestion("order", ".order-lines") + ".scrollIntoView()")
 		p.js(axeSource(t))
 		p.auditWidth("question-order-wrong-"+lang, width)
 		for to, line := range []string{"i = ", "total = ", "for ", "j = ", "mask = ", "x = ", "total += ", "tl.store"} {
@@ -122,12 +156,12 @@ func TestOrderQuestion(t *testing.T) {
 			}
 		}
 		use(`document.querySelector("#order-check")`)
-		p.said(texts[lang].right)
+		p.said("order", texts[lang].right)
 		p.auditWidth("question-order-right-"+lang, width)
 		if got := eval[string](p, editor+".textContent"); strings.Contains(got, "total") {
 			t.Errorf("the editor holds the solution before it is asked for: %s", got)
 		}
-		use(`document.querySelector(".question-put")`)
+		use(inQuestion("order", ".question-put"))
 		p.wait("the lines in the editor", editor+`.textContent.includes("total += tl.sum(x, axis=1)")`)
 	}
 }

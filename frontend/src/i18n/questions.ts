@@ -10,6 +10,7 @@ const en = {
   close: "Close",
   none: "No more questions",
   show: "Show me",
+  code: "The program",
   cells: {
     text: (tensor: string, program: string) => `Before you run it: which cells of \`${tensor}\` does ${program} write?`,
     begin: "Answer in the picture",
@@ -33,11 +34,20 @@ const en = {
     place: (n: number, of: number) => `${n} of ${of}`,
     check: "Run in this order",
     checking: "Running…",
-    solution: "The kernel in this order",
     right: (tests: number) => `In this order the kernel passes ${tests === 1 ? "its test" : `all ${tests} tests`}.`,
     problem: (n: number, headline: string) => (n ? `Not yet. Part ${n}: ${headline}.` : `Not yet: ${headline}.`),
     wrong: (verdict: string) => `Not yet. ${verdict}`,
     failed: "newt could not run this order. Try again.",
+  },
+  refused: {
+    text: "newt refuses a short program. Do you see why?",
+    begin: "Show the program",
+    program: "A program that newt refuses",
+    reasons: "Why is it refused?",
+    loading: "Asking newt…",
+    failed: "newt could not check the program. Reload the page to try again.",
+    right: (said: string) => `Right. ${said} Put right:`,
+    other: (headline: string) => `That is why newt refuses another program: ${headline}.`,
   },
 };
 
@@ -47,6 +57,7 @@ const zh: Texts<typeof en> = {
   close: "关闭",
   none: "不再提问",
   show: "给我看答案",
+  code: "程序",
   cells: {
     text: (tensor, program) => `运行之前想一想：${program} 写入 \`${tensor}\` 的哪些格子？`,
     begin: "在图上作答",
@@ -70,11 +81,20 @@ const zh: Texts<typeof en> = {
     place: (n, of) => `第 ${n} 个，共 ${of} 个`,
     check: "按这个顺序运行",
     checking: "正在运行…",
-    solution: "按这个顺序的 kernel",
     right: (tests) => `按这个顺序，kernel 通过了全部 ${tests} 个测试。`,
     problem: (n, headline) => (n ? `还不对。第 ${n} 部分：${headline}。` : `还不对：${headline}。`),
     wrong: (verdict) => `还不对。${verdict}`,
     failed: "没能运行这个顺序，请再试一次。",
+  },
+  refused: {
+    text: "newt 拒绝了一小段程序。你看出原因了吗？",
+    begin: "显示程序",
+    program: "被 newt 拒绝的程序",
+    reasons: "它为什么被拒绝？",
+    loading: "正在检查…",
+    failed: "没能检查这段程序，请重新加载页面再试。",
+    right: (said) => `对。${said}改正后：`,
+    other: (headline) => `这是另一段程序被拒绝的原因：${headline}。`,
   },
 };
 

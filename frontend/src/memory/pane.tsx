@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
-import { doc, route } from "../document/workspace";
+import { doc, route, starter } from "../document/workspace";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
 import { sentence } from "../lib/format";
@@ -99,11 +99,12 @@ function Launch({ inspected }: { inspected: Inspected }) {
   );
 }
 
-/** isAsked tells whether a question may be asked: of a launch without a problem, before its puzzle is run for the first time. */
+/** isAsked tells whether a question may be asked: of a text of a person's own that has no problem, before its puzzle is run for the first time. */
 function isAsked(): boolean {
   const { page } = route.value;
   const own = page === "puzzle" || page === "own";
-  return own && settings.value.questions !== false && !current.value?.message && !elsewhere.value && marks.value[markKey(route.value)] === undefined;
+  const { message = "", source } = current.value ?? {};
+  return own && !message && source !== starter.value && settings.value.questions !== false && !elsewhere.value && marks.value[markKey(route.value)] === undefined;
 }
 
 /** Elsewhere says at which sizes the launch is that is shown instead of the document's own. */

@@ -13,9 +13,8 @@ export function OrderAnswer({ taken, open, said, say }: AnswerProps & { taken: T
   const [order, setOrder] = useState(() => mixed(taken.groups).map((text, id) => ({ id, text })));
   const [fault, setFault] = useState(-1); // the group that newt complains of
   const [checking, setChecking] = useState(false);
-  if (!open) return null;
+  if (!open || said?.kernel) return null;
   const source = assemble(taken, order.map(({ text }) => text));
-  if (said?.kernel) return <pre tabIndex={0} aria-label={words.solution}>{said.kernel}</pre>;
   const change = (next: typeof order) => {
     setOrder(next);
     setFault(-1);
@@ -49,7 +48,7 @@ async function judge(source: string): Promise<Verdict | undefined> {
 function saidOf(verdict: Verdict | undefined, at: number, kernel: string): Said {
   const words = q.peek().order;
   if (!verdict) return { kind: "wrong", text: words.failed };
-  if (verdict.pass) return { kind: "right", text: words.right(verdict.tests), kernel };
+  if (verdict.pass) return { kind: "right", text: words.right(verdict.tests), code: kernel, kernel };
   const problem = verdict.diagnostics.find(({ severity }) => severity === "error");
   return { kind: "wrong", text: problem ? words.problem(at + 1, problem.headline) : words.wrong(verdict.message) };
 }

@@ -43,6 +43,7 @@ function Card({ kind, question: { id, text, begin, answer, solve } }: { kind: Ki
       <p class="question-text"><Phrase text={text} /></p>
       {answer({ open, said, say })}
       <p class="question-said" role="status">{said && <Phrase text={said.text} />}</p>
+      {said?.code && <pre tabIndex={0} aria-label={words.code}>{said.code}</pre>}
       <div class="question-foot">
         {!open && <button type="button" class="quiet question-begin" onClick={() => setOpen(true)}>{begin}</button>}
         {!open && <button type="button" class="link question-none" onClick={none}>{words.none}</button>}

@@ -5,12 +5,15 @@ import { cellsQuestion } from "./cells";
 import { CellsAnswer, type Seen, truth } from "./cells-answer";
 import { takeApart } from "./order";
 import { OrderAnswer } from "./order-answer";
+import { refusals } from "./refused";
+import { RefusedAnswer } from "./refused-answer";
 
 /** Said is what is said of an answer. A right one ends the question, as does its solution. */
 export interface Said {
   kind: "right" | "wrong" | "shown" | "note";
   text: string;
-  kernel?: string; // that the answer has made, which a person may want in the editor
+  code?: string; // shown below the text
+  kernel?: string; // that answers the puzzle, which a person may want in the editor
 }
 
 /** AnswerProps are what every kind of answer gets. */
@@ -45,12 +48,21 @@ export const kinds = {
     };
   },
 
-  /** order is a first step to a hard puzzle: the lines of a solution are to be put in order. */
-  order: ({ number, own, solutions: [solution] }: Puzzle): Question | undefined => {
-    const taken = solution && takeApart(solution.source);
+  /** order is a first step to a hard puzzle, unless it begins with a kernel that works: the lines of a solution are to be put in order. */
+  order: ({ number, own, starter, solutions: [solution] }: Puzzle): Question | undefined => {
+    const taken = solution && !starter.includes("tl.store") ? takeApart(solution.source) : undefined;
     return taken && {
       id: `order ${own?.id ?? number}`, text: q.value.order.text, begin: q.value.order.begin,
       answer: (props) => <OrderAnswer taken={taken} {...props} />,
+    };
+  },
+
+  /** refused shows a program with a mistake that a puzzle invites. */
+  refused: ({ number, own }: Puzzle): Question | undefined => {
+    const codes = own ? undefined : refusals[number];
+    return codes && {
+      id: `refused ${codes[0]}`, text: q.value.refused.text, begin: q.value.refused.begin,
+      answer: (props) => <RefusedAnswer codes={codes} {...props} />,
     };
   },
 };

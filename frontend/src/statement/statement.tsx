@@ -45,7 +45,7 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
       <Picture puzzle={puzzle} />
       <PuzzleText puzzle={puzzle} text={puzzle.html} />
       {solved && !passed && <Learned puzzle={puzzle} />}
-      {!solved && settings.value.questions !== false && <Question wanted kind="order" facts={puzzle} />}
+      {!solved && settings.value.questions !== false && <><Question wanted kind="order" facts={puzzle} /><Question wanted kind="refused" facts={puzzle} /></>}
       <Hints puzzle={puzzle} />
       <SolutionPart puzzle={puzzle} />
     </article>
