@@ -35,6 +35,8 @@ var judgePhrases = []Phrase{
 	{"judge.solution-fails", "a solution must pass every test, and this one does not: {0}", "解答必须通过全部测试，而这一份没有：{0}"},
 	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
 	{"judge.starter-wrong", "the puzzle has goals, so its starter is to be right, if slow: {0}", "这道题有性能目标，起始代码虽然慢，但必须正确：{0}"},
+	{"judge.starter-fast", "the starter already reaches gold: its {0} are {1}", "起始代码已经达到金级：{0} 是 {1}"},
+	{"judge.solution-slow", "the first solution does not reach gold: its {0} are {1}", "第一个解法没有达到金级：{0} 是 {1}"},
 	{"judge.starter-passes", "the starter already passes the first test, so there is nothing to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
 	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
 	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},

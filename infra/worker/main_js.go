@@ -11,7 +11,7 @@ import (
 	"log"
 	"net/http"
 
-	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/runner/share"
 	"github.com/newtlab/newt/runner/share/link"
 	"github.com/syumai/workers"
@@ -56,7 +56,7 @@ func readWhole(h http.Handler) http.Handler {
 }
 
 func title(number int) (en, zh string, ok bool) {
-	p, ok := puzzles.Get(number)
+	p, ok := fast.Find(number)
 	if !ok {
 		return "", "", false
 	}

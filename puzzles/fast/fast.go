@@ -20,7 +20,15 @@ func All() []*puzzles.Puzzle {
 	return list
 }
 
-// Get returns the puzzle with a number, and whether there is one.
+// Find returns the puzzle of either course with a number, and whether there is one.
+func Find(number int) (*puzzles.Puzzle, bool) {
+	if p, ok := puzzles.Get(number); ok {
+		return p, true
+	}
+	return Get(number)
+}
+
+// Get returns the puzzle of this course with a number, and whether there is one.
 func Get(number int) (*puzzles.Puzzle, bool) {
 	for _, p := range All() {
 		if p.Number == number {

@@ -4,6 +4,7 @@ package grade
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -13,7 +14,9 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
+	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/puzzles/judge"
 )
@@ -33,6 +36,40 @@ func Grade(ctx context.Context, j *judge.Judge, v *judge.Verdict, file *source.F
 		return nil, fault
 	}
 	return goal.Grade(v.Puzzle.Goals, report.Counts(), lang), nil
+}
+
+// Validate holds a puzzle to what newt's own keep: besides judge.Validate, that the first solution of one with goals
+// has the highest level, and the starter has not. The puzzle's Text must be loaded.
+func Validate(ctx context.Context, p *puzzles.Puzzle, o judge.Options) []judge.Flaw {
+	flaws := judge.Validate(ctx, p, o)
+	if len(flaws) > 0 || len(p.Goals) == 0 {
+		return flaws
+	}
+	j := judge.New(p)
+	j.Libraries = host.AllLibraries()
+	solution := p.Text.Solutions[0]
+	for _, c := range []struct {
+		name, text string
+		top        bool
+		key        string
+	}{
+		{solution.File, solution.Source, true, "judge.solution-slow"},
+		{"starter.py", p.Text.Starter, false, "judge.starter-fast"},
+	} {
+		flaw := judge.Flaw{File: c.name}
+		report, fault := count(ctx, j, source.NewFile(c.name, c.text))
+		if fault != nil {
+			flaw.Text = diag.Text{Key: "judge.solution-fails", Args: []any{judge.Headline{Of: fault}}}
+			flaws = append(flaws, flaw)
+			continue
+		}
+		if l := goal.Grade(p.Goals, report.Counts(), "en"); (l.Level == goal.Levels) != c.top {
+			lowest := slices.MinFunc(l.Rungs, func(a, b goal.Rung) int { return a.Level - b.Level })
+			flaw.Text = diag.Text{Key: c.key, Args: []any{lowest.Count, lowest.Value}}
+			flaws = append(flaws, flaw)
+		}
+	}
+	return flaws
 }
 
 // count simulates the first test's launch of the answer in file.

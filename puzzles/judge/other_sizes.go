@@ -97,7 +97,7 @@ func (r *run) other(ctx context.Context, c puzzles.OtherCase, p *prepared) *Fail
 	f.Problem = r.runCase(ctx, &f.Case, p, StageStrict)
 	f.Diagnostics = r.verdict.Diagnostics
 	if i := slices.IndexFunc(f.Diagnostics, isWarning); f.Problem == nil && i >= 0 {
-		f.Problem = &diag.Text{Key: "judge.finding", Args: []any{headline{f.Diagnostics[i]}}}
+		f.Problem = &diag.Text{Key: "judge.finding", Args: []any{Headline{f.Diagnostics[i]}}}
 	}
 	if f.Problem == nil {
 		return nil
@@ -183,9 +183,9 @@ func (f *Failure) reason() diag.Text {
 	}
 	d := f.Diagnostics[i]
 	if d.Runtime == nil || d.Runtime.Size == 0 { // not an access out of bounds, whose headline names no program
-		return diag.Text{Key: "judge.finding", Args: []any{headline{d}}}
+		return diag.Text{Key: "judge.finding", Args: []any{Headline{d}}}
 	}
-	return diag.Text{Key: "judge.in-program", Args: []any{headline{d}, program(d.Runtime.Program, f.grid)}}
+	return diag.Text{Key: "judge.in-program", Args: []any{Headline{d}, program(d.Runtime.Program, f.grid)}}
 }
 
 // program writes a program of a grid, without the axes at the end that have one program only.

@@ -44,7 +44,7 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 func (v *Verdict) flaw(key string) diag.Text {
 	for _, d := range v.Diagnostics {
 		if d.Severity == diag.Error {
-			return diag.Text{Key: key, Args: []any{headline{d}}}
+			return diag.Text{Key: key, Args: []any{Headline{d}}}
 		}
 	}
 	for _, c := range append(v.Classic.Cases, v.Strict.Cases...) {
@@ -55,7 +55,7 @@ func (v *Verdict) flaw(key string) diag.Text {
 	return diag.Text{Key: key, Args: []any{v.Message()}}
 }
 
-// headline is a diagnostic as part of another sentence.
-type headline struct{ d *diag.Diagnostic }
+// Headline is a diagnostic as part of another sentence.
+type Headline struct{ Of *diag.Diagnostic }
 
-func (h headline) In(lang diag.Lang) string { return h.d.In(lang).Headline }
+func (h Headline) In(lang diag.Lang) string { return h.Of.In(lang).Headline }

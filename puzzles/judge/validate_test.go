@@ -6,6 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/goal"
 )
 
 func TestValidate(t *testing.T) {
@@ -36,6 +37,13 @@ func TestValidate(t *testing.T) {
 		{"starter that does not compile", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
 			text.Starter += "\n)"
 		}), "starter.py", "must compile and run", "必须能编译"},
+		{"goals, and a wrong starter", with(func(p *puzzles.Puzzle, _ *puzzles.Text) {
+			p.Goals = []goal.Goal{{Count: "sectors", Most: []float64{3, 2, 1}}}
+		}), "starter.py", "is to be right, if slow", "必须正确"},
+		{"goals, and a starter that is right", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
+			p.Goals = []goal.Goal{{Count: "sectors", Most: []float64{3, 2, 1}}}
+			text.Starter = text.Solutions[0].Source
+		}), "", "", ""},
 		{"specification that fails", with(func(p *puzzles.Puzzle, _ *puzzles.Text) {
 			p.SpecSource = strings.Replace(p.SpecSource, "return", "return missing +", 1)
 		}), "solution.py", "cannot be checked", "无法检查"},

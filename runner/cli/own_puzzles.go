@@ -13,6 +13,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/grade"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
@@ -36,7 +37,7 @@ var ownPuzzleFiles = []string{"puzzle.json", "text.json", "spec.py", "starter.py
 func loadOwnPuzzles(ctx context.Context, dir fs.FS, lang diag.Lang) ([]ownPuzzle, error) {
 	list, problems := puzzles.Load(dir)
 	for _, p := range list {
-		for _, f := range judge.Validate(ctx, p, judge.Options{}) {
+		for _, f := range grade.Validate(ctx, p, judge.Options{}) {
 			problems = append(problems, fmt.Errorf("%s: %s", path.Join(p.Slug, f.File), f.Text.In(lang)))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/fleet"
 	"github.com/newtlab/newt/runner/share"
@@ -95,7 +95,7 @@ func moveLinks(ctx context.Context, path string, to share.Store) error {
 
 // puzzleTitle names a puzzle for the preview of a link.
 func puzzleTitle(number int) (en, zh string, ok bool) {
-	p, ok := puzzles.Get(number)
+	p, ok := fast.Find(number)
 	if !ok {
 		return "", "", false
 	}
