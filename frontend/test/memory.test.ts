@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Site, Step } from "../src/gen/api";
 import {
-  bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
+  bandsOf, cellOf, decode, elementAt, firstProblem, type Inspected, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
   runsOf,
 } from "../src/memory/inspected";
 import { distributionOf } from "../src/memory/distribution";
 import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
 import { openStep } from "../src/memory/opened";
+import { productOf } from "../src/memory/product";
+import { regionOf } from "../src/memory/region";
 import { sweepOf } from "../src/memory/sweep";
+import { cellUnder, topOf } from "../src/ui/cell-cursor";
 import { blockOf, expressionAt, nameAt, planeOf, planesOf } from "../src/memory/values";
 
 const grid = [7, 1, 1];
@@ -282,4 +285,42 @@ test("a reduction folds lanes along its axis; one of three axes, or of an unknow
   assert.deepEqual([1, 2, 3, 4].map((n) => [...(vector?.result(n).values ?? [])]), [[3], [1], [1], [0]]);
   assert.equal(fold("tl.reduce", 1, matrix, "int32[2]", [0, 0]), undefined);
   assert.equal(fold("tl.sum", 2, input("c", "int32[1, 1, 2]", [1, 2]), "int32[1, 1]", [3]), undefined);
+});
+
+test("what a program reads in several accesses is a box, or is not named", () => {
+  const of = { shape: [2, 3, 4], covers: [1, 1], columns: 4 };
+  const marked = (cells: Record<number, number>) => {
+    const marks = new Uint8Array(28);
+    for (const [cell, m] of Object.entries(cells)) marks[Number(cell)] = m;
+    return regionOf(marks, of);
+  };
+  assert.deepEqual(marked({ 0: mark.read, 1: mark.read, 4: mark.read, 5: mark.read | mark.now }), { does: "read", slice: "[0, 0:2, 0:2]" });
+  assert.deepEqual(marked({ 23: mark.written }), { does: "written", slice: "[1, 2, 3]" });
+  assert.deepEqual(marked({ 3: mark.read, 4: mark.masked }), { does: "read", slice: "[0, 0, 3]" });
+  assert.equal(marked({ 0: mark.read, 5: mark.read }), undefined); // a diagonal
+  assert.equal(marked({ 0: mark.read, 1: mark.written }), undefined);
+  assert.equal(marked({ 23: mark.read, 24: mark.outside }), undefined);
+  assert.equal(marked({}), undefined);
+  assert.equal(regionOf(Uint8Array.of(mark.read), { shape: [400], covers: [1, 400], columns: 1 }), undefined);
+});
+
+test("the matrices of a tensor are apart, and what is between them is no cell", () => {
+  const size = { width: 6, height: 6, rows: 2 };
+  const cells = { columns: 3, count: 12 };
+  const at = (offsetX: number, offsetY: number) => cellUnder({ offsetX, offsetY } as MouseEvent, size, cells);
+  assert.deepEqual([0, 1, 2, 3].map((row) => topOf(row, size)), [0, 6, 24, 30]); // 8 pixels are two rows
+  assert.deepEqual([at(0, 0), at(17, 11), at(0, 12), at(0, 23), at(7, 24), at(17, 35), at(0, 36)], [0, 5, undefined, undefined, 7, 11, undefined]);
+  assert.equal(topOf(3, { width: 6, height: 2.5 }), 7.5);
+});
+
+test("a product is three matrices that fit, the third written, in a program with tl.dot", () => {
+  const tensor = (shape: number[], writer = -1) => ({ shape, writers: Int32Array.of(writer) });
+  const product = (op: string, ...tensors: ReturnType<typeof tensor>[]) => productOf({ tensors, steps: [{ op }] } as unknown as Inspected);
+  const [x, y, z] = [tensor([4, 8, 6]), tensor([4, 6, 5]), tensor([4, 8, 5], 3)];
+  assert.deepEqual(product("tl.dot", x, y, z), { left: 0, right: 1, result: 2 });
+  assert.deepEqual(product("tl.dot", z, tensor([9]), y, x), { left: 3, right: 2, result: 0 });
+  assert.equal(product("tl.load", x, y, z), undefined);
+  assert.equal(product("tl.dot", x, y, tensor([4, 8, 5])), undefined); // not written
+  assert.equal(product("tl.dot", x, tensor([3, 6, 5]), z), undefined); // other batches
+  assert.equal(product("tl.dot", tensor([8]), y, z), undefined);
 });

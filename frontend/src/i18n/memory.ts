@@ -3,6 +3,9 @@ import { lang } from "../settings/settings";
 import { plural } from "./en";
 import type { Texts } from "./table";
 
+const maskedInLast = (n: number) => (n ? `; in the last, ${plural(n, "lane is", "lanes are")} masked off` : "");
+const zhMaskedInLast = (n: number) => (n ? `；最后一次有 ${n.toLocaleString("en")} 个通道被掩掉` : "");
+
 // Texts of the memory view, which is fetched after the page.
 const en = {
   program: "Program",
@@ -22,6 +25,10 @@ const en = {
   outdated: "The last version that could run:",
   touchedBy: (name: string, program: string) => `${program} does not touch ${name} up to this step`,
   lastOf: (sentence: string, n: number) => `${sentence} (last of the ${n} accesses shown)`,
+  inAll: {
+    read: (who: string, what: string, n: number, masked: number) => `${who} reads ${what} in ${n} accesses${maskedInLast(masked)}`,
+    written: (who: string, what: string, n: number, masked: number) => `${who} writes ${what} in ${n} accesses${maskedInLast(masked)}`,
+  },
   allSentence: (name: string, written: number, several: number, read: number) =>
     `${name}: ${plural(written, "element", "elements")} written, ${several ? `${several.toLocaleString("en")} of them by several programs, ` : ""}${plural(read, "element", "elements")} read`,
   allSampled: (rows: number, columns: number) => `Each cell stands for ${rows} × ${columns} elements.`,
@@ -88,6 +95,10 @@ const zh: Texts<typeof en> = {
   outdated: "下面是最后一个可以运行的版本：",
   touchedBy: (name, program) => `到这一步为止，${program} 没有访问 ${name}`,
   lastOf: (sentence, n) => `${sentence}（所画 ${n} 次访问的最后一次）`,
+  inAll: {
+    read: (who, what, n, masked) => `${who} 分 ${n} 次读取 ${what}${zhMaskedInLast(masked)}`,
+    written: (who, what, n, masked) => `${who} 分 ${n} 次写入 ${what}${zhMaskedInLast(masked)}`,
+  },
   allSentence: (name, written, several, read) =>
     `${name}：写入 ${written.toLocaleString("en")} 个元素${several ? `，其中 ${several.toLocaleString("en")} 个由多个程序写入` : ""}，读取 ${read.toLocaleString("en")} 个元素`,
   allSampled: (rows, columns) => `每格代表 ${rows} × ${columns} 个元素。`,

@@ -1,6 +1,6 @@
 import { short } from "../lib/format";
 import { contextOf } from "../ui/canvas";
-import type { Size } from "../ui/cell-cursor";
+import { type Size, topOf } from "../ui/cell-cursor";
 import { mark, type Tensor } from "./inspected";
 
 /** programColours is how many colours programs have; they are taken in turn. */
@@ -17,11 +17,13 @@ const textFrom = 34;
 const numberFrom = 16;
 
 /** sizeFor fits a row of cells into a width. */
-export function sizeFor({ wrap, extent }: Tensor, width: number): Size {
+export function sizeFor({ wrap, extent, shape, covers }: Tensor, width: number): Size {
   const fitting = Math.min(widest, width / wrap);
   const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
   const few = extent <= 8 * wrap ? flattest : 0;
-  return { width: across, height: Math.max(few, Math.min(tallest, across)) };
+  const height = Math.max(few, Math.min(tallest, across));
+  const rows = shape.at(-2) ?? 1;
+  return shape.length > 2 && rows > 1 && wrap === shape.at(-1) && covers[0] === 1 ? { width: across, height, rows } : { width: across, height };
 }
 
 /** Scene is what a picture shows: the marks of the chosen program, or of all programs where there are none. */
@@ -92,7 +94,7 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
     }
     return;
   }
-  const context = contextOf(canvas, wrap * size.width, Math.ceil(extent / wrap) * size.height);
+  const context = contextOf(canvas, wrap * size.width, topOf(Math.ceil(extent / wrap) - 1, size) + size.height);
   if (!context) return;
   context.font = `11px ${getComputedStyle(canvas).fontFamily}`;
   context.textAlign = "center";
@@ -130,8 +132,8 @@ function changedCells(before: Scene, after: Scene): Set<number> {
 /** placeOf is where a cell is, with its part of the room between cells; no two cells share a pixel. */
 function placeOf({ tensor: { wrap }, size }: Scene, cell: number): Box {
   const [column, row] = [cell % wrap, Math.floor(cell / wrap)];
-  const [x, y] = [Math.floor(column * size.width), Math.floor(row * size.height)];
-  return { x, y, width: Math.floor((column + 1) * size.width) - x, height: Math.floor((row + 1) * size.height) - y };
+  const [x, y] = [Math.floor(column * size.width), Math.floor(topOf(row, size))];
+  return { x, y, width: Math.floor((column + 1) * size.width) - x, height: Math.floor(topOf(row, size) + size.height) - y };
 }
 
 /** drawCell paints one cell: whose it is in the background, and over it what the chosen program has done to it. */

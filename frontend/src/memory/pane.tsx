@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route, starter } from "../document/workspace";
@@ -24,6 +24,7 @@ import { type Inspected, lineValues, numberOf, type Operation, operationText } f
 import type { LineValues } from "./line-values";
 import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
+import { type Product, productOf } from "./product";
 import { Programs } from "./programs";
 import { kept } from "./kept-breakpoints";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
@@ -174,6 +175,8 @@ const swipeFrom = 48;
 
 /** Pictures are those of all tensors; a swipe over them goes to the next program, or back. */
 function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; all: boolean }) {
+  const { tensors } = inspected;
+  const product = useMemo(() => productOf(inspected), [inspected]);
   const start = useRef<Touch | undefined>(undefined);
   const moved = (touch: Touch | undefined): [across: number, down: number] =>
     touch && start.current ? [touch.clientX - start.current.clientX, touch.clientY - start.current.clientY] : [0, 0];
@@ -187,10 +190,18 @@ function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; al
     if (Math.abs(across) >= swipeFrom && Math.abs(across) > 2 * Math.abs(down)) programBy(across < 0 ? 1 : -1);
   };
   return (
-    <div class="memory-tensors" onTouchStart={({ touches: [first, second] }) => (start.current = second ? undefined : first)} onTouchMove={move} onTouchEnd={end}>
-      {inspected.tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} />)}
+    <div
+      class="memory-tensors" data-product={product && ""} style={product && { gridTemplateColumns: [product.left, product.right].map((of) => `minmax(0, ${tensors[of]?.wrap}fr)`).join(" ") }}
+      onTouchStart={({ touches: [first, second] }) => (start.current = second ? undefined : first)} onTouchMove={move} onTouchEnd={end}
+    >
+      {tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} part={partOf(product, i)} />)}
     </div>
   );
+}
+
+/** partOf is what a tensor is in a matrix product. */
+function partOf(product: Product | undefined, index: number): keyof Product | undefined {
+  return (["left", "right", "result"] as const).find((part) => product?.[part] === index);
 }
 
 /** Legend explains the marks, in the colour of the program that is shown. */

@@ -4,13 +4,14 @@ import { sentence as capital, shapeText } from "../lib/format";
 import { indexOf, valueText } from "../lib/tensor";
 import { answering, concealed } from "../questions/answering";
 import { shownTheme } from "../settings/settings";
-import { CellCursor, cellUnder, useCellCursor } from "../ui/cell-cursor";
+import { CellCursor, cellUnder, type Size, topOf, useCellCursor } from "../ui/cell-cursor";
 import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
 import { chosen } from "./findings";
-import { elementAt, type Inspected, lastAccess, marksOf, numberOf, type Tensor } from "./inspected";
+import { elementAt, type Inspected, lastAccess, mark, marksOf, numberOf, type Tensor } from "./inspected";
 import { askWhy, WhyElement } from "./why";
+import { regionOf } from "./region";
 import { programName } from "./words";
 
 interface PictureProps {
@@ -18,10 +19,11 @@ interface PictureProps {
   index: number; // of the tensor
   at: number; // the step in the window
   all: boolean; // all programs at once
+  part?: "left" | "right" | "result" | undefined; // of a matrix product
 }
 
 /** Picture is a tensor in memory: its cells with what programs do to them, a sentence, and a cursor that reads single cells. */
-export function Picture({ inspected, index, at, all }: PictureProps) {
+export function Picture({ inspected, index, at, all, part }: PictureProps) {
   const tensor = inspected.tensors[index] as Tensor;
   const words = m.value;
   const found = chosen.value;
@@ -33,7 +35,7 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
   const hidden = concealed.value;
   const drawn = useMemo(() => (hidden ? unowned(tensor) : tensor), [tensor, hidden]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
-  const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : all ? allSentence(tensor) : sentenceOf(inspected, index, at));
+  const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : marks ? sentenceOf(inspected, index, at, marks) : allSentence(tensor));
   const isElement = (cell: number) => cell < tensor.before.length;
   const ask = (cell: number) => {
     if (question) question.press(cell);
@@ -57,14 +59,19 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
     if (canvas.current && width) draw(canvas.current, scene);
   }, [inspected, drawn, size, marks, theme]);
 
+  useLayoutEffect(() => {
+    if (box.current && marks) reveal(box.current, marks, tensor.wrap, size);
+  }, [marks, size]);
+
   const [rows = 1, columns = 1] = tensor.covers;
   const name = `${tensor.name}: ${tensor.dtype} ${shapeText(tensor.shape)}`;
   const here = cursor !== undefined && cursor < tensor.extent ? cursor : undefined;
   return (
-    <figure class="memory-tensor" data-tensor={tensor.name}>
+    <figure class="memory-tensor" data-tensor={tensor.name} data-part={part}>
       <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
       <div
         class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
+        style={part && size.rows !== undefined ? { maxHeight: `min(46dvh, ${size.rows * size.height}px)` } : undefined}
         aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
         <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
@@ -81,6 +88,17 @@ export function Picture({ inspected, index, at, all }: PictureProps) {
       <WhyElement tensor={index} last={index === inspected.tensors.length - 1} />
     </figure>
   );
+}
+
+/** reveal scrolls a picture that is taller than its box to what a step touches, or else to what the program has touched. */
+function reveal(box: HTMLElement, marks: Uint8Array, wrap: number, size: Size): void {
+  const now = marks.findIndex((m) => (m & mark.now) !== 0);
+  const cell = now < 0 ? marks.findIndex((m) => m !== 0) : now;
+  if (cell < 0) return;
+  const row = Math.floor(cell / wrap), top = topOf(row, size);
+  const isSeen = (from: number) => top >= from && top + size.height <= from + box.clientHeight;
+  const matrix = size.rows ? topOf(row - (row % size.rows), size) : box.scrollTop;
+  box.scrollTop = isSeen(matrix) ? matrix : top - 2 * size.height;
 }
 
 /** unowned is a tensor that no program is known to read or write. */
@@ -110,12 +128,18 @@ function Reading({ tensor, cell, grid, asked }: { tensor: Tensor; cell: number; 
   );
 }
 
-/** sentenceOf says what the chosen program last did to a tensor, and how many accesses the picture shows. */
-function sentenceOf({ steps, tensors, program, grid }: Inspected, index: number, at: number): string {
+/** sentenceOf says what the chosen program has done to a tensor: of several accesses all that the picture shows, or else the last. */
+function sentenceOf({ steps, from, tensors, program, grid }: Inspected, index: number, at: number, marks: Uint8Array): string {
+  const words = m.value;
+  const tensor = tensors[index] as Tensor;
+  const who = programName(numberOf(program, grid), grid);
   const access = steps[lastAccess(steps, index, at)]?.access;
+  if (!access) return capital(words.touchedBy(tensor.name, who));
   const count = steps.slice(0, at + 1).filter((step) => step.access?.tensor === index).length;
-  if (access && count > 1) return m.value.lastOf(capital(access.sentence), count);
-  return capital(access?.sentence ?? m.value.touchedBy(tensors[index]?.name ?? "", programName(numberOf(program, grid), grid)));
+  if (count < 2) return capital(access.sentence);
+  const region = regionOf(marks, tensor);
+  if (!region || from > 0) return words.lastOf(capital(access.sentence), count);
+  return capital(words.inAll[region.does](who, tensor.name + region.slice, count, access.masked));
 }
 
 function allSentence({ name, writers, readers }: Tensor): string {

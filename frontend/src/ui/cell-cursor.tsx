@@ -1,9 +1,29 @@
 import { useState } from "preact/hooks";
 
-/** Size is that of a cell in CSS pixels. */
+/** Size is that of a cell in CSS pixels. Matrices of so many rows are apart, where there are several. */
 export interface Size {
   width: number;
   height: number;
+  rows?: number;
+}
+
+/** pitchOf is how far it is from one of several matrices to the next: a gap is of whole rows, and at least 8 pixels. */
+function pitchOf({ height, rows = Infinity }: Size): number {
+  return (rows + Math.ceil(8 / height)) * height;
+}
+
+/** topOf is where a row begins, in CSS pixels. */
+export function topOf(row: number, size: Size): number {
+  const { height, rows } = size;
+  return rows ? Math.floor(row / rows) * pitchOf(size) + (row % rows) * height : row * height;
+}
+
+/** rowAt is the row at a height in CSS pixels; undefined between matrices. */
+function rowAt(y: number, size: Size): number | undefined {
+  const { height, rows } = size;
+  if (!rows) return Math.floor(y / height);
+  const [matrix, rest] = [Math.floor(y / pitchOf(size)), Math.floor((y % pitchOf(size)) / height)];
+  return rest < rows ? matrix * rows + rest : undefined;
 }
 
 /** Cells are laid out row by row. */
@@ -58,12 +78,13 @@ function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set: (chan
 /** cellUnder is the cell under the pointer. */
 export function cellUnder({ offsetX, offsetY }: MouseEvent, size: Size, { columns, count }: Cells): Cell {
   const column = Math.floor(offsetX / size.width);
-  const cell = Math.floor(offsetY / size.height) * columns + column;
+  const cell = (rowAt(offsetY, size) ?? NaN) * columns + column;
   return column < columns && cell >= 0 && cell < count ? cell : undefined;
 }
 
 /** CellCursor outlines a cell of a canvas. */
-export function CellCursor({ at, columns, size: { width, height } }: { at: number; columns: number; size: Size }) {
-  const [left, top] = [(at % columns) * width, Math.floor(at / columns) * height];
+export function CellCursor({ at, columns, size }: { at: number; columns: number; size: Size }) {
+  const { width, height } = size;
+  const [left, top] = [(at % columns) * width, topOf(Math.floor(at / columns), size)];
   return <span class="grid-cursor" style={{ left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }} />;
 }
