@@ -53,6 +53,7 @@ var Counts = []Count{
 	{"conflicts", "wavefronts of shared memory beyond the ideal", "超出理想值的共享内存 wavefront"},
 	{"updates", "atomic updates of words", "原子更新的字数"},
 	{"instructions", "instructions of warps", "warp 指令"},
+	{"longest", "instructions of the program that executes most", "执行最多的那个程序的指令"},
 	{"warps", "warps on a multiprocessor at a time", "一个 SM 上同时运行的 warp"},
 	{"tensor", "percent of the float operations on tensor cores", "张量核心上的浮点运算占比（%）"},
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/puzzles/judge"
@@ -27,6 +29,7 @@ var levels = map[string]int{
 	"2009_passes/solution_online.py":       2,
 	"2010_tensor_cores/solution_ieee.py":   2,
 	"2011_attention/solution_two_loops.py": 2,
+	"2012_split/solution_pairs.py":         2,
 }
 
 // TestLevels: a starter is right and reaches no level, the first solution reaches the highest, each other one exactly its
@@ -132,16 +135,33 @@ func TestCountsAreNamed(t *testing.T) {
 // TestOtherSizes: answers of the course are right wherever the statements let them be run.
 func TestOtherSizes(t *testing.T) {
 	for _, p := range fast.All() {
-		answers := map[string]string{"starter.py": p.Text.Starter}
-		for _, s := range p.Text.Solutions {
-			answers[s.File] = s.Source
-		}
+		answers := append(slices.Clone(p.Text.Solutions), puzzles.Solution{File: "starter.py", Source: p.Text.Starter})
 		j := judge.New(p)
-		for name, text := range answers {
-			if o := judge.TryOtherSizes(t.Context(), j, source.NewFile(name, text), judge.Options{}); o.Failure != nil || len(o.Right) == 0 {
-				m := o.Message()
-				t.Errorf("%s/%s: %s", p.Slug, name, m.In(diag.English))
+		for _, s := range soak.Variants(answers...) {
+			o := judge.TryOtherSizes(t.Context(), j, source.NewFile(s.File, s.Source), judge.Options{})
+			if m := o.Message(); o.Failure != nil || len(o.Right) == 0 {
+				t.Errorf("%s/%s: %s", p.Slug, s.File, m.In(diag.English))
 			}
 		}
+	}
+}
+
+// TestLongest: where one of 16 programs does all the work, it executes most of the instructions; where each does its
+// part, a sixteenth.
+func TestLongest(t *testing.T) {
+	p, _ := fast.Get(2012)
+	share := func(answer string) float64 {
+		report, fault := count(t.Context(), judge.New(p), source.NewFile("kernel.py", answer))
+		if fault != nil {
+			t.Fatal(fault.In(diag.English).Headline)
+		}
+		counts := report.Counts()
+		return counts["longest"] / counts["instructions"]
+	}
+	if got := share(p.Text.Starter); got < 0.5 || got >= 1 {
+		t.Errorf("one program executes %g of all", got)
+	}
+	if got := share(p.Text.Solutions[0].Source); got != 1.0/16 {
+		t.Errorf("a program executes %g of all", got)
 	}
 }

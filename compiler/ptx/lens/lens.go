@@ -25,6 +25,7 @@ type Kernel struct {
 	Assembled *Assembled // nil where it is not known
 
 	launches, programs, simulated uint64
+	longest                       uint64      // warp instructions of the program that executed most
 	lines                         []sim.Count // by line of Module.Text, from 1
 	total                         sim.Count
 	read, written                 uint64 // bytes
@@ -49,6 +50,7 @@ func (k *Kernel) Add(grid [3]int, r *sim.Report) {
 	k.launches++
 	k.programs += uint64(grid[0]) * uint64(grid[1]) * uint64(grid[2])
 	k.simulated += r.Blocks
+	k.longest = max(k.longest, r.Longest)
 	k.total.Add(&r.Total)
 	k.read += r.ReadBytes
 	k.written += r.WrittenBytes
@@ -105,7 +107,7 @@ func (k *Kernel) Report(files source.Files) *Report {
 	m := k.Module
 	r := &Report{
 		Kernel: k.Name, Target: m.Target, Model: "PTX simulator", Launches: k.launches, Programs: k.programs,
-		Simulated: k.simulated, Threads: m.Threads, Shared: m.Shared, Lines: k.byLine(files),
+		Simulated: k.simulated, Longest: k.longest, Threads: m.Threads, Shared: m.Shared, Lines: k.byLine(files),
 		Instructions: byClass(&k.total.Classes), FLOPs: byClass(&k.total.FLOPs),
 		ReadBytes: k.read, WrittenBytes: k.written,
 	}

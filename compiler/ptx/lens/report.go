@@ -12,6 +12,7 @@ type Report struct {
 	Programs uint64 `json:"programs"` // of all launches
 	// Simulated are the programs that ran: all, or a sample of which the counts are.
 	Simulated    uint64            `json:"simulated"`
+	Longest      uint64            `json:"longest"`      // warp instructions of the program that executed most
 	Threads      int               `json:"threads"`      // of a program
 	Shared       int               `json:"sharedMemory"` // bytes of a program
 	Lines        []Line            `json:"lines"`

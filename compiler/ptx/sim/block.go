@@ -10,6 +10,7 @@ type block struct {
 	counts     []tally
 	id         [3]int
 	threads    int
+	executed   uint64 // warp instructions
 	warps      []*warp
 	shared     []byte
 	shadow     shadow
@@ -73,6 +74,7 @@ func (b *block) start() {
 	i, x, y := m.blocks*m.every, uint64(m.cfg.Grid[0]), uint64(m.cfg.Grid[1])
 	b.id = [3]int{int(i % x), int(i / x % y), int(i / x / y)}
 	m.blocks++
+	b.executed = 0
 	b.shadow.reset(len(b.shared), m.kernel.granule)
 	clear(b.exited)
 	for i := range b.warpgroups {

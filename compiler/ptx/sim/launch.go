@@ -46,6 +46,7 @@ type machine struct {
 	rng      *rand.Rand
 	ready    []*warp
 	executed uint64
+	longest  uint64 // what the block executed that executed most
 	blocks   uint64 // started so far
 	read     Footprint
 	written  Footprint
@@ -157,6 +158,8 @@ func (m *machine) run() error {
 		w := m.ready[i]
 		n, f := w.run(1 << m.rng.IntN(maxQuantum))
 		m.executed += uint64(n)
+		w.block.executed += uint64(n)
+		m.longest = max(m.longest, w.block.executed)
 		w.block.cache.age()
 		if f != nil {
 			return f

@@ -82,9 +82,10 @@ func (c *Count) Add(n *Count) {
 
 // Report is what a launch did.
 type Report struct {
-	Blocks uint64 // that were started
-	Total  Count
-	Lines  []Count // by line of the PTX text, from 1; Lines[0] is empty
+	Blocks  uint64 // that were started
+	Longest uint64 // warp instructions of the block that executed most
+	Total   Count
+	Lines   []Count // by line of the PTX text, from 1; Lines[0] is empty
 	// ReadBytes and WrittenBytes are the sizes of the sectors of global memory that were read and written, each counted
 	// once: the least that moves between an empty cache and the memory behind it.
 	ReadBytes, WrittenBytes uint64
@@ -108,7 +109,10 @@ func (t *tally) count(w isa.Work) *Count {
 }
 
 func (m *machine) report() *Report {
-	r := &Report{Blocks: m.blocks, Lines: make([]Count, m.module.lines+1), Sectors: m.sectors, Updated: m.updated}
+	r := &Report{
+		Blocks: m.blocks, Longest: m.longest, Lines: make([]Count, m.module.lines+1),
+		Sectors: m.sectors, Updated: m.updated,
+	}
 	for i := range m.counts {
 		in := &m.kernel.code[i]
 		c := m.counts[i].count(in.work)

@@ -9,6 +9,7 @@ export interface Report {
   launches: number;
   programs: number; // of all launches
   simulated: number;
+  longest: number; // warp instructions of the program that executed most
   threads: number; // of a program
   sharedMemory: number; // bytes of a program
   lines: Line[];
