@@ -88,10 +88,25 @@ func TestCellsQuestion(t *testing.T) {
 		p.js(`location.hash = "#/puzzle/4"`)
 		p.wait("puzzle 4", editor+`.textContent.includes("add_vec_block_kernel")`)
 		p.pictured(solution(4))
-		p.wait("a question about another kind of launch, after which there is none about the first", `document.querySelector(".question[data-question=cells]")`)
+		p.answerTile()
 		p.js(`location.hash = "#/puzzle/2"`)
 		p.wait("no question", `document.querySelector(".memory-launch[aria-busy=false][data-outdated=false] [data-tensor=z]") && location.hash === "#/puzzle/2" && !document.querySelector(".question[data-question=cells]")`)
 	}
+}
+
+// answerTile answers the question of puzzle 4 about a tile, which one cell of it stands for: the keys go from tile to tile.
+func (p *page) answerTile() {
+	p.Helper()
+	p.wait("a question about another kind of launch", inQuestion("cells", ".question-begin"))
+	p.js(inQuestion("cells", ".question-begin") + `.focus()`)
+	p.key(kb.Enter)
+	p.wait("the picture that asks", `document.activeElement.closest("[data-tensor=z]")`)
+	p.key(kb.ArrowDown + kb.ArrowDown + kb.Enter)
+	p.said("cells", "(0, 1)")
+	p.key(kb.ArrowRight + kb.ArrowRight + kb.Enter)
+	p.said("cells", "z[32, 64]")
+	p.wait("the program", `document.querySelector(".memory-chip[aria-checked=true]").innerText === "2,1"`)
+	p.picture("question-tile")
 }
 
 // answerRefused answers the question why a program is refused, by reasons that are known by a part of their texts: what newt

@@ -8,25 +8,23 @@ import attention from "../../puzzles/09_simple_flash_attention/solution.py";
 import convolution from "../../puzzles/10_two_dimensional_convolution/solution.py";
 import product from "../../puzzles/11_matrix_multiplication/solution.py";
 import quantized from "../../puzzles/12_quantized_matmul/solution.py";
-import { blockOf, cellsQuestion, judgeCells, type Written } from "../src/questions/cells";
+import { cellsOf, cellsQuestion, judgeCells, rangeOf, stepOf, type Written } from "../src/questions/cells";
 import { assemble, groupAt, mixed, moved, takeApart } from "../src/questions/order";
 
 /** vector is one that programs write in blocks of 32; the last one has 8 elements left. */
 const vector: Written = { name: "z", shape: [200], covers: [1], wrap: 32, writers: Int32Array.from({ length: 200 }, (_, i) => Math.floor(i / 32)) };
 
-/** matrix is one of 5 rows of 6, which a grid of 2 × 2 programs writes in tiles of 3 × 4. */
+/** matrix is one of 5 rows of 10, which a grid of 3 × 2 programs writes in tiles of 3 rows of 4. */
 const matrix: Written = {
-  name: "z", shape: [5, 6], covers: [1, 1], wrap: 6,
-  writers: Int32Array.from({ length: 30 }, (_, i) => Math.floor((i % 6) / 4) * 2 + Math.floor(i / 18)),
+  name: "z", shape: [5, 10], covers: [1, 1], wrap: 10,
+  writers: Int32Array.from({ length: 50 }, (_, i) => Math.floor((i % 10) / 4) * 2 + Math.floor(i / 30)),
 };
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 test("a vector's question is about the last program, and an answer is what lies between two cells", () => {
   const asked = cellsQuestion({ grid: [7], tensors: [vector] });
-  assert.deepEqual(asked, { id: "cells 1 1", tensor: 0, program: 6, cells: range(192, 199) });
+  assert.deepEqual(asked, { id: "cells 1 1", tensor: 0, program: 6, cells: rangeOf(192, 199) });
   assert.ok(asked);
-  const say = (one: number, other: number) => judgeCells(vector, asked, blockOf(vector, one, other));
+  const say = (one: number, other: number) => judgeCells(vector, asked, rangeOf(one, other));
   assert.deepEqual(say(192, 199), { right: true, fewer: 32 });
   assert.deepEqual(say(199, 192), { right: true, fewer: 32 });
   assert.deepEqual(say(160, 191), { right: false, program: 5 });
@@ -35,14 +33,19 @@ test("a vector's question is about the last program, and an answer is what lies 
   assert.deepEqual(say(100, 195), { right: false, misses: true, exceeds: true });
 });
 
-test("a matrix's block is the rectangle between two corners, whichever they are", () => {
-  const asked = cellsQuestion({ grid: [2, 2], tensors: [matrix] });
-  assert.deepEqual(asked, { id: "cells 2 2", tensor: 0, program: 3, cells: [22, 23, 28, 29] });
+test("a matrix's question is about a whole tile, and an answer is all that one program writes", () => {
+  const asked = cellsQuestion({ grid: [3, 2], tensors: [matrix] });
+  assert.deepEqual(asked, { id: "cells 2 2", tensor: 0, program: 2, cells: [4, 5, 6, 7, 14, 15, 16, 17, 24, 25, 26, 27] });
   assert.ok(asked);
-  for (const [one, other] of [[22, 29], [29, 22], [23, 28], [28, 23]] as const) {
-    assert.deepEqual(judgeCells(matrix, asked, blockOf(matrix, one, other)), { right: true, fewer: 12 });
-  }
-  assert.deepEqual(judgeCells(matrix, asked, blockOf(matrix, 0, 15)), { right: false, program: 0 });
+  assert.deepEqual(judgeCells(matrix, asked, cellsOf(matrix, 2)), { right: true });
+  assert.deepEqual(judgeCells(matrix, asked, cellsOf(matrix, 1)), { right: false, program: 1 });
+  assert.deepEqual(stepOf(matrix), [4, 3]);
+});
+
+test("the arrow keys go from row to row where a program writes whole rows", () => {
+  const rows = { ...matrix, writers: Int32Array.from({ length: 50 }, (_, i) => Math.floor(i / 10)) };
+  assert.deepEqual(stepOf(rows), [10, 1]);
+  assert.equal(cellsQuestion({ grid: [5], tensors: [rows] })?.program, 4);
 });
 
 const solutions = Object.entries({ sum, softmax, attention, convolution, product, quantized, online });
@@ -84,7 +87,7 @@ test("a group that moves pushes the others aside", () => {
   assert.deepEqual(moved("abcd".split(""), 1, 9).join(""), "acdb");
 });
 
-test("nothing is asked where the answer is no block of one program's own", () => {
+test("nothing is asked where there is nothing to tell apart, or no way to say it", () => {
   const none = (grid: number[], change: Partial<Written>) => assert.equal(cellsQuestion({ grid, tensors: [{ ...vector, ...change }] }), undefined);
   none([1], { writers: new Int32Array(200) }); // one program writes everything
   none([7], { writers: new Int32Array(200).fill(-1) }); // none writes anything

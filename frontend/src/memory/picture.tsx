@@ -41,7 +41,7 @@ export function Picture({ inspected, index, at, all, part }: PictureProps) {
     if (question) question.press(cell);
     else if (isElement(cell)) void askWhy({ tensor: index }, elementAt(tensor, cell));
   };
-  const cells = { columns: tensor.wrap, count: tensor.extent };
+  const cells = { columns: tensor.wrap, count: tensor.extent, step: question?.step };
   const { at: cursor, point, key } = useCellCursor(cells, ask);
   const clicked = (event: MouseEvent) => {
     const cell = cellUnder(event, size, cells);

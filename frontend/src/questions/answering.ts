@@ -5,6 +5,7 @@ interface Answering {
   tensor: number;
   sentence: string; // what to do, in place of what the picture says else
   cells: readonly number[]; // chosen so far
+  step?: readonly [across: number, down: number]; // of the arrow keys, in cells
   press: (cell: number) => void;
 }
 

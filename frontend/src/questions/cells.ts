@@ -17,7 +17,7 @@ export interface Written {
   writers: Int32Array;
 }
 
-/** CellsQuestion asks which cells of a tensor a program writes; they are a block. */
+/** CellsQuestion asks which cells of a tensor a program writes. */
 export interface CellsQuestion {
   id: string; // of its kind of launch: a grid of so many axes that writes a tensor of so many
   tensor: number;
@@ -25,15 +25,32 @@ export interface CellsQuestion {
   cells: readonly number[];
 }
 
-/** cellsQuestion is about the last program, whose block a mask may cut; undefined where what it writes is no block of its own. */
+/**
+ * cellsQuestion is about what each cell has one writer of: of a vector about the last program, whose block its end may cut, of
+ * what has rows about the last one with as many cells as any. It is undefined where there is nothing to tell apart.
+ */
 export function cellsQuestion({ grid, tensors }: Launch): CellsQuestion | undefined {
-  const program = grid.reduce((count, size) => count * size, 1) - 1;
-  const tensor = tensors.findLastIndex(({ writers }) => writers.includes(program));
+  const last = grid.reduce((count, size) => count * size, 1) - 1;
+  const tensor = tensors.findLastIndex(({ writers }) => writers.includes(last));
   const of = tensors[tensor];
-  if (program < 1 || !of || of.writers.includes(-2) || of.covers.some((elements) => elements > 1)) return undefined;
+  if (last < 1 || !of || of.writers.includes(-2) || of.covers.some((elements) => elements > 1)) return undefined;
+  const program = hasRows(of) ? largest(of) : last;
   const cells = cellsOf(of, program);
   const id = `cells ${grid.filter((size) => size > 1).length} ${of.shape.length}`;
-  return equal(cells, blockOf(of, cells[0] ?? 0, cells.at(-1) ?? 0)) ? { id, tensor, program, cells } : undefined;
+  const sayable = hasRows(of) ? program > 0 : equal(cells, rangeOf(cells[0] ?? 0, cells.at(-1) ?? 0));
+  return sayable ? { id, tensor, program, cells } : undefined;
+}
+
+/** hasRows is whether a tensor's picture has rows of its own; a vector's is wrapped. */
+export function hasRows({ shape }: Pick<Written, "shape">): boolean {
+  return shape.length > 1;
+}
+
+/** largest is the last program of those that write the most cells. */
+function largest({ writers }: Written): number {
+  const counts: number[] = [];
+  for (const program of writers) if (program >= 0) counts[program] = (counts[program] ?? 0) + 1;
+  return counts.lastIndexOf(Math.max(...Object.values(counts)));
 }
 
 /** cellsOf are the cells that a program writes, in their order. */
@@ -41,15 +58,17 @@ export function cellsOf({ writers }: Pick<Written, "writers">, program: number):
   return [...writers.keys()].filter((cell) => writers[cell] === program);
 }
 
-/** blockOf are the cells from one to another: of a vector all in between, else those of a rectangle with these corners. */
-export function blockOf({ shape, wrap }: Pick<Written, "shape" | "wrap">, one: number, other: number): number[] {
-  const [from, to] = [Math.min(one, other), Math.max(one, other)];
-  const all = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  if (shape.length < 2) return all;
-  const [left, right] = [Math.min(one % wrap, other % wrap), Math.max(one % wrap, other % wrap)];
-  const first = Math.floor(from / wrap) * wrap + left;
-  const last = Math.floor(to / wrap) * wrap + right;
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((cell) => cell % wrap >= left && cell % wrap <= right);
+/** rangeOf are the cells from one to another. */
+export function rangeOf(one: number, other: number): number[] {
+  return Array.from({ length: Math.abs(one - other) + 1 }, (_, i) => Math.min(one, other) + i);
+}
+
+/** stepOf is how far the arrow keys go where a cell answers for its block: across and down a block of program 0. */
+export function stepOf(of: Written): readonly [across: number, down: number] {
+  const cells = cellsOf(of, 0);
+  const across = cells.findIndex((cell, i) => cell !== (cells[0] ?? 0) + i);
+  const down = new Set(cells.map((cell) => Math.floor(cell / of.wrap))).size;
+  return [Math.min(of.wrap, across < 0 ? Math.max(1, cells.length) : across), Math.max(1, down)];
 }
 
 /** CellsAnswer is what is to be said of an answer: it is right, with how many cells program 0 writes where the end of the tensor leaves fewer; it is another program's, misses cells, has too many, or both. */

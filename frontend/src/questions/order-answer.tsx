@@ -50,7 +50,7 @@ function saidOf(verdict: Verdict | undefined, at: number, kernel: string): Said 
   if (!verdict) return { kind: "wrong", text: words.failed };
   if (verdict.pass) return { kind: "right", text: words.right(verdict.tests), code: kernel, kernel };
   const problem = verdict.diagnostics.find(({ severity }) => severity === "error");
-  return { kind: "wrong", text: problem ? words.problem(at + 1, problem.headline) : words.wrong(verdict.message) };
+  return { kind: "wrong", text: problem ? words.problem(at + 1, problem.headline) : verdict.message };
 }
 
 /** lineOf is a line of code with its indentation inside of the function; what does not fit goes on below it, further in. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Puzzle } from "../content/content";
 import { q } from "../i18n/questions";
+import { sentence } from "../lib/format";
 import { cellsQuestion } from "./cells";
 import { CellsAnswer, type Seen, truth } from "./cells-answer";
 import { takeApart } from "./order";
@@ -43,7 +44,7 @@ export const kinds = {
       answer: (props) => <CellsAnswer asked={asked} of={of} seen={seen} {...props} />,
       solve: () => {
         seen.show(asked.program);
-        return { kind: "shown", text: truth(asked, of, seen) };
+        return { kind: "shown", text: sentence(truth(asked, of, seen)) };
       },
     };
   },

@@ -30,6 +30,7 @@ function rowAt(y: number, size: Size): number | undefined {
 interface Cells {
   columns: number;
   count: number;
+  step?: readonly [across: number, down: number] | undefined; // of the arrow keys; one cell otherwise
 }
 
 type Cell = number | undefined;
@@ -64,8 +65,8 @@ export function useCellCursor(cells: Cells, ask?: (cell: number) => void): CellC
 }
 
 /** moveByArrow moves a cursor by an arrow key, and to the first cell where it is at none of them. */
-function moveByArrow(event: KeyboardEvent, { columns, count }: Cells, set: (change: (from: Cell) => Cell) => void): void {
-  const moves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+function moveByArrow(event: KeyboardEvent, { columns, count, step: [across, down] = [1, 1] }: Cells, set: (change: (from: Cell) => Cell) => void): void {
+  const moves: Record<string, number> = { ArrowLeft: -across, ArrowRight: across, ArrowUp: -down * columns, ArrowDown: down * columns };
   const move = moves[event.key];
   if (move === undefined) return;
   event.preventDefault();
