@@ -21,13 +21,6 @@ type Goal struct {
 	Least []float64 `json:"least,omitempty"`
 }
 
-// Count is something that Lens counts of a launch, with its name in both languages.
-type Count struct {
-	Name string `json:"name"`
-	En   string `json:"en"`
-	Zh   string `json:"zh"`
-}
-
 // Ladder is how fast a right answer is: its level is the lowest of its rungs'.
 type Ladder struct {
 	Level int    `json:"level"` // 0 to Levels
@@ -44,46 +37,39 @@ type Rung struct {
 	Level  int       `json:"level"`
 }
 
-// Counts are what goals can bound. (*lens.Report).Counts says how each is counted.
-var Counts = []Count{
-	{"sectors", "sectors of global memory", "全局内存扇区"},
-	{"requests", "requests of warps to global memory", "warp 对全局内存的请求"},
-	{"bytes", "bytes of different sectors", "不同扇区的字节数"},
-	{"wavefronts", "wavefronts of shared memory", "共享内存 wavefront"},
-	{"conflicts", "wavefronts of shared memory beyond the ideal", "超出理想值的共享内存 wavefront"},
-	{"updates", "atomic updates of words", "原子更新的字数"},
-	{"instructions", "instructions of warps", "warp 指令"},
-	{"longest", "instructions of the program that executes most", "执行最多的那个程序的指令"},
-	{"warps", "warps on a multiprocessor at a time", "一个 SM 上同时运行的 warp"},
-	{"tensor", "percent of the float operations on tensor cores", "张量核心上的浮点运算占比（%）"},
+// Counts are what goals can bound, by name. (*lens.Report).Counts says how each is counted.
+var Counts = []string{
+	"sectors", "requests", "bytes", "wavefronts", "conflicts", "updates", "instructions", "longest", "warps", "tensor",
 }
 
-// find is the count with a name.
-func find(name string) (Count, bool) {
-	i := slices.IndexFunc(Counts, func(c Count) bool { return c.Name == name })
-	if i < 0 {
-		return Count{}, false
-	}
-	return Counts[i], true
+// labels are the names of Counts for people, in English and in Chinese. A program that grades nothing does without this
+// variable.
+var labels = [][2]string{
+	{"sectors of global memory", "全局内存扇区"},
+	{"requests of warps to global memory", "warp 对全局内存的请求"},
+	{"bytes of different sectors", "不同扇区的字节数"},
+	{"wavefronts of shared memory", "共享内存 wavefront"},
+	{"wavefronts of shared memory beyond the ideal", "超出理想值的共享内存 wavefront"},
+	{"atomic updates of words", "原子更新的字数"},
+	{"instructions of warps", "warp 指令"},
+	{"instructions of the program that executes most", "执行最多的那个程序的指令"},
+	{"warps on a multiprocessor at a time", "一个 SM 上同时运行的 warp"},
+	{"percent of the float operations on tensor cores", "张量核心上的浮点运算占比（%）"},
 }
 
 // label is the count's name in lang, "en" or "zh".
 func (g Goal) label(lang string) string {
-	c, _ := find(g.Count)
+	of := labels[slices.Index(Counts, g.Count)]
 	if lang == "zh" {
-		return c.Zh
+		return of[1]
 	}
-	return c.En
+	return of[0]
 }
 
 // Validate says what is wrong with a goal that somebody wrote.
 func (g Goal) Validate() error {
-	if _, ok := find(g.Count); !ok {
-		var names []string
-		for _, c := range Counts {
-			names = append(names, c.Name)
-		}
-		return fmt.Errorf("a goal counts %q, which is none of %s", g.Count, strings.Join(names, ", "))
+	if !slices.Contains(Counts, g.Count) {
+		return fmt.Errorf("a goal counts %q, which is none of %s", g.Count, strings.Join(Counts, ", "))
 	}
 	if len(g.Most)+len(g.Least) != Levels || len(g.limits()) != Levels {
 		return fmt.Errorf("the goal of %s has \"most\" or \"least\", a list of %d limits", g.Count, Levels)

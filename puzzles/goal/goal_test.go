@@ -51,12 +51,15 @@ func TestGrade(t *testing.T) {
 
 // TestLabels: each count has a name of its own in both languages.
 func TestLabels(t *testing.T) {
+	if len(labels) != len(Counts) {
+		t.Fatalf("%d labels of %d counts", len(labels), len(Counts))
+	}
 	seen := map[string]bool{}
-	for _, c := range Counts {
+	for _, name := range Counts {
 		for _, lang := range []string{"en", "zh"} {
-			label := Goal{Count: c.Name}.label(lang)
+			label := Goal{Count: name}.label(lang)
 			if label == "" || seen[label] {
-				t.Errorf("%s: %q", c.Name, label)
+				t.Errorf("%s: %q", name, label)
 			}
 			seen[label] = true
 		}

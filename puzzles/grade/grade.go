@@ -51,10 +51,9 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o judge.Options) []judge.F
 	for _, c := range []struct {
 		name, text string
 		top        bool
-		key        string
 	}{
-		{solution.File, solution.Source, true, "judge.solution-slow"},
-		{"starter.py", p.Text.Starter, false, "judge.starter-fast"},
+		{solution.File, solution.Source, true},
+		{"starter.py", p.Text.Starter, false},
 	} {
 		flaw := judge.Flaw{File: c.name}
 		report, fault := count(ctx, j, source.NewFile(c.name, c.text))
@@ -65,7 +64,7 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o judge.Options) []judge.F
 		}
 		if l := goal.Grade(p.Goals, report.Counts(), "en"); (l.Level == goal.Levels) != c.top {
 			lowest := slices.MinFunc(l.Rungs, func(a, b goal.Rung) int { return a.Level - b.Level })
-			flaw.Text = diag.Text{Key: c.key, Args: []any{lowest.Count, lowest.Value}}
+			flaw.Text = diag.Text{Key: "judge.goals", Args: []any{lowest.Count, lowest.Value}}
 			flaws = append(flaws, flaw)
 		}
 	}

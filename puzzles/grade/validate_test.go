@@ -20,8 +20,8 @@ func TestValidate(t *testing.T) {
 		file, says string // "": the puzzle is sound
 	}{
 		{"ours", []float64{4096, 2048, 1126}, "", ""},
-		{"goals that nobody can meet", []float64{4096, 2048, 1000}, "solution.py", "does not reach gold: its sectors are 1024"},
-		{"goals that everybody meets", []float64{9000, 9000, 9000}, "starter.py", "already reaches gold: its sectors are 8192"},
+		{"goals that nobody can meet", []float64{4096, 2048, 1000}, "solution.py", "sectors is 1024 here"},
+		{"goals that everybody meets", []float64{9000, 9000, 9000}, "starter.py", "sectors is 8192 here"},
 	} {
 		p := *ours
 		p.Goals = []goal.Goal{{Count: "sectors", Most: c.most}}

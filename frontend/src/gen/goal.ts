@@ -7,13 +7,6 @@ export interface Goal {
   least?: number[];
 }
 
-/** Count is something that Lens counts of a launch, with its name in both languages. */
-export interface Count {
-  name: string;
-  en: string;
-  zh: string;
-}
-
 /** Ladder is how fast a right answer is: its level is the lowest of its rungs'. */
 export interface Ladder {
   level: number; // 0 to Levels
