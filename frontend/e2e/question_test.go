@@ -130,7 +130,7 @@ func (p *page) tapCell(tensor string, cell int) {
 	p.tapAt(at[0], at[1])
 }
 
-// TestOrderQuestion puts the lines of a solution in order, by keys or with a finger. An order that does not run has newt's own
+// TestOrderQuestion puts the lines of a solution in order, by keys and the mouse or with a finger. An order that does not run has newt's own
 // words, and the one that passes goes into the editor only when that is asked for.
 func TestOrderQuestion(t *testing.T) {
 	t.Parallel()
@@ -157,6 +157,13 @@ func TestOrderQuestion(t *testing.T) {
 		p.js(inQuestion("order", ".order-lines") + ".scrollIntoView()")
 		p.js(axeSource(t))
 		p.auditWidth("question-order-wrong-"+lang, width)
+		if lang == "en" {
+			const line = `document.querySelectorAll(".order-line")`
+			x, to := p.middle(line + "[3]")
+			_, from := p.middle(line + "[0]")
+			p.dragTo(x, from, x, to)
+			p.wait("the line that was dragged", line+`[3].innerText.startsWith("for ")`)
+		}
 		for to, line := range []string{"i = ", "total = ", "for ", "j = ", "mask = ", "x = ", "total += ", "tl.store"} {
 			group := fmt.Sprintf(`[...document.querySelectorAll(".order-line")].find((l) => l.innerText.trimStart().startsWith(%q))`, line)
 			at := fmt.Sprintf(`[...document.querySelectorAll(".order-line")].indexOf(%s)`, group)
@@ -172,6 +179,7 @@ func TestOrderQuestion(t *testing.T) {
 		}
 		use(`document.querySelector("#order-check")`)
 		p.said("order", texts[lang].right)
+		p.wait("the focus", `document.activeElement.matches(".question")`)
 		p.auditWidth("question-order-right-"+lang, width)
 		if got := eval[string](p, editor+".textContent"); strings.Contains(got, "total") {
 			t.Errorf("the editor holds the solution before it is asked for: %s", got)

@@ -11,28 +11,29 @@ import type { AnswerProps, Said } from "./table";
 export function OrderAnswer({ taken, open, said, say }: AnswerProps & { taken: Taken }) {
   const words = q.value.order;
   const [order, setOrder] = useState(() => mixed(taken.groups).map((text, id) => ({ id, text })));
-  const [fault, setFault] = useState(-1); // the group that newt complains of
+  const [fault, setFault] = useState<number | undefined>(undefined); // the group that newt complains of
   const [checking, setChecking] = useState(false);
   if (!open || said?.kernel) return null;
   const source = assemble(taken, order.map(({ text }) => text));
   const change = (next: typeof order) => {
     setOrder(next);
-    setFault(-1);
+    setFault(undefined);
   };
   const check = async () => {
+    if (checking) return;
     setChecking(true);
     const verdict = await judge(source);
     setChecking(false);
     const problem = verdict?.diagnostics.find(({ severity }) => severity === "error");
     const at = problem ? groupAt(taken, order.map(({ text }) => text), problem.line) : -1;
-    setFault(at);
+    setFault(order[at]?.id);
     say(saidOf(verdict, at, source));
   };
   return (
     <>
       <p>{words.how}</p>
       <Groups order={order} fault={fault} onChange={change} />
-      <button type="button" class="quiet" id="order-check" disabled={checking} onClick={() => void check()}>{checking ? words.checking : words.check}</button>
+      <button type="button" class="quiet" id="order-check" aria-disabled={checking} onClick={() => void check()}>{checking ? words.checking : words.check}</button>
     </>
   );
 }
@@ -63,7 +64,7 @@ interface Group {
   text: string;
 }
 
-function Groups({ order, fault, onChange }: { order: readonly Group[]; fault: number; onChange: (order: Group[]) => void }) {
+function Groups({ order, fault, onChange }: { order: readonly Group[]; fault: number | undefined; onChange: (order: Group[]) => void }) {
   const words = q.value.order;
   const list = useRef<HTMLOListElement>(null);
   const [last, setLast] = useState<number | undefined>(undefined); // the group that was moved last
@@ -101,7 +102,7 @@ function Groups({ order, fault, onChange }: { order: readonly Group[]; fault: nu
     <>
       <ol class="order-lines" ref={list} onPointerDown={press} onPointerMove={drag} onPointerUp={() => (dragged.current = undefined)}>
         {order.map(({ id, text }, i) => (
-          <li key={id} data-fault={i === fault}>
+          <li key={id} data-fault={id === fault}>
             <button type="button" class="order-line" data-group={id} onKeyDown={(event) => key(event, id, i)}><code>{text.split("\n").map(lineOf)}</code></button>
             {([["up", -1], ["down", 1]] as const).map(([way, by]) => (
               <button

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { doc, replaceAll } from "../document/workspace";
 import { q } from "../i18n/questions";
 import { t } from "../i18n/table";
@@ -23,34 +23,36 @@ function Card({ kind, question: { id, text, begin, answer, solve } }: { kind: Ki
   const [said, setSaid] = useState<Said | undefined>(undefined);
   const card = useRef<HTMLElement>(null);
   const over = said?.kind === "right" || said?.kind === "shown";
+  useLayoutEffect(() => { // what had the focus may be gone
+    if (open && document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, [open, over]);
   if (!here) return null;
   const say = (now: Said) => {
     setSaid(now);
     if (now.kind === "right" || now.kind === "shown") remember(id);
   };
-  const leave = () => {
-    card.current?.closest<HTMLElement>("[tabindex='-1']")?.focus({ preventScroll: true });
+  const leave = (then: () => void) => {
+    card.current?.parentElement?.closest<HTMLElement>("[tabindex='-1']")?.focus({ preventScroll: true });
+    then();
+  };
+  const dismiss = () => {
     remember(id);
     setHere(false);
   };
-  const none = () => {
-    leave();
-    choose({ questions: false });
-  };
   const label = over ? words.close : words.notNow;
   return (
-    <section class="question" ref={card} data-question={kind} data-said={said?.kind} aria-label={words.title}>
+    <section class="question" ref={card} tabIndex={-1} data-question={kind} data-said={said?.kind} aria-label={words.title}>
       <p class="question-text"><Phrase text={text} /></p>
       {answer({ open, said, say })}
       <p class="question-said" role="status">{said && <Phrase text={said.text} />}</p>
       {said?.code && <pre tabIndex={0} aria-label={words.code}>{said.code}</pre>}
       <div class="question-foot">
         {!open && <button type="button" class="quiet question-begin" onClick={() => setOpen(true)}>{begin}</button>}
-        {!open && <button type="button" class="link question-none" onClick={none}>{words.none}</button>}
+        {!open && <button type="button" class="link question-none" onClick={() => leave(() => choose({ questions: false }))}>{words.none}</button>}
         {solve && said?.kind === "wrong" && <button type="button" class="quiet question-show" onClick={() => say(solve())}>{words.show}</button>}
         {said?.kernel && <button type="button" class="quiet question-put" onClick={() => put(said.kernel ?? "")}>{t.value.putIntoEditor}</button>}
       </div>
-      <button type="button" class="tool question-close" aria-label={label} title={label} onClick={leave}><Icon name="close" /></button>
+      <button type="button" class="tool question-close" aria-label={label} title={label} onClick={() => leave(dismiss)}><Icon name="close" /></button>
     </section>
   );
 }
