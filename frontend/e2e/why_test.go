@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,37 @@ func TestWhyOfFailingTest(t *testing.T) {
 	}
 }
 
+// TestWhyFormulas: a wrong answer's element has yours and what it should be side by side, from the verdict by keyboard: what
+// differs is marked in the formulas and in the pictures, in the program and at the step that stored it.
+func TestWhyFormulas(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/puzzle/4")
+	p.pictured(strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1))
+	p.run()
+	p.wait("a wrong element", `document.querySelector("#view-result .elements .link")`)
+	p.js(`document.querySelector("#view-result .elements .link").focus()`)
+	p.key(kb.Enter)
+	p.wait("the formulas in view", probe("inView", script(`document.querySelector(".memory-why .formulas")`), script(`document.querySelector("#view-memory")`)))
+	p.wait("the focus in the answer", `document.activeElement === `+whyButtons+`[0]`)
+	const sides = `[...document.querySelectorAll(".formulas dd")].map((side) => [side, ...side.querySelectorAll("mark")].map((of) => of.innerText).join())`
+	if got, want := eval[[]string](p, sides), []string{"x[10] + y[1],x[10]", "x[0] + y[1],x[0]"}; !slices.Equal(got, want) {
+		t.Errorf("%s: the formulas are %q, not %q", p.text(".memory-why b"), got, want)
+	}
+	p.wait("the operands in the picture of x", `document.querySelectorAll(".found-cells[style]").length === 2 && document.querySelectorAll("[data-tensor=x] .found-cells").length === 2`)
+	p.wait("the step", stepLine+`?.includes("tl.store")`)
+	for _, width := range soak.Variants[int64](1440, 390) {
+		p.do(chromedp.EmulateViewport(width, 900))
+		p.wait("the formulas in view", probe("inView", script(`document.querySelector(".memory-why .formulas")`), script(`document.querySelector("#view-memory")`)))
+		p.picture(fmt.Sprintf("why-formulas-%d", width))
+	}
+	p.do(chromedp.EmulateViewport(1440, 900))
+	p.js(`document.querySelector(".formulas dd button").focus()`)
+	p.key(kb.Enter)
+	p.wait("the picture in view", probe("inView", script(`document.querySelector("[data-tensor=x] .found-cells")`), script(`document.querySelector("#view-memory")`)))
+	p.key(kb.Escape)
+	p.wait("no marks", `!document.querySelector(".found-cells[style]")`)
+}
+
 // TestWhyAccessibility: axe-core on the answer, in both languages and themes.
 func TestWhyAccessibility(t *testing.T) {
 	t.Parallel()
@@ -83,7 +115,7 @@ func TestWhyAccessibility(t *testing.T) {
 		p.js(`document.querySelector("[data-tensor=z] .memory-picture").focus()`)
 		p.key(kb.ArrowRight)
 		p.key(kb.Enter)
-		p.wait("the answer", whyButtons+`.length > 2`)
+		p.wait("the answer", whyButtons+`.length > 2 && document.querySelector(".memory-why .formulas mark")`)
 		eval[bool](p, axe+"; true")
 		for _, width := range soak.Variants[int64](1440, 1024) {
 			p.do(chromedp.EmulateViewport(width, 900))

@@ -88,7 +88,7 @@ func (w *writer) pieceOf(n *Node) *piece {
 	for _, a := range args {
 		p.parts = append(p.parts, w.pieceOf(a))
 	}
-	if names[n.op] != "" {
+	if nameOf(n.op) != "" {
 		p.parts = runs(p.parts)
 	}
 	w.pieces[n] = p
@@ -386,12 +386,14 @@ func (w *writer) sign(p *piece, first bool) (string, *piece) {
 	return minus, &without
 }
 
-// names are the calls that stand for many operands of an operation.
-var names = map[string]string{"+": "sum", "*": "prod", "max": "max", "min": "min"}
+// nameOf is the call that stands for many operands of an operation; empty where there is none.
+func nameOf(op string) string {
+	return map[string]string{"+": "sum", "*": "prod", "max": "max", "min": "min"}[op]
+}
 
 // term writes an operand of an operation: a call where it stands for several, but for those of max and its like.
 func (w *writer) term(op string, p *piece, around int) {
-	if name := names[op]; name != op && p.run > 1 {
+	if name := nameOf(op); name != op && p.run > 1 {
 		one := *p
 		one.run = 1
 		w.call(name, []*piece{&one})

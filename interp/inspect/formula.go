@@ -150,7 +150,7 @@ func foldedBy(b *ir.Block) (name string, ok bool) {
 	if len(b.Instrs) != 2 || len(in.Operands) != 2 || b.Terminator().Operands[0] != in.Result() {
 		return "", false
 	}
-	name = operationNames[in.Op]
+	name = operationName(in.Op)
 	return name, name == "+" || name == "*" || name == "max" || name == "min"
 }
 
@@ -179,12 +179,16 @@ func (f *formulas) region(b *ir.Block, args []*formula.Node) (out []*formula.Nod
 	return nil
 }
 
-// operationNames are the operations of formulas that operations of the IR are.
-var operationNames = map[ops.Op]string{
-	ops.Add: "+", ops.Mul: "*", ops.Div: "/", ops.DivRN: "/", ops.Rem: "%", ops.And: "&", ops.Or: "|", ops.Xor: "^",
-	ops.Shl: "<<", ops.Shr: ">>", ops.Min: "min", ops.Max: "max", ops.Eq: "==", ops.Ne: "!=", ops.Gt: ">", ops.Ge: ">=",
-	ops.Abs: "abs", ops.Exp: "exp", ops.Exp2: "exp2", ops.Log: "log", ops.Log2: "log2", ops.Sin: "sin", ops.Cos: "cos",
-	ops.Sqrt: "sqrt", ops.SqrtRN: "sqrt", ops.Erf: "erf", ops.Floor: "floor", ops.Ceil: "ceil", ops.Select: "where",
+// operationName is the operation of formulas that an operation of the IR is; empty where there is none. It is no
+// variable: that would be linked by every program that imports the package.
+func operationName(op ops.Op) string {
+	return map[ops.Op]string{
+		ops.Add: "+", ops.Mul: "*", ops.Div: "/", ops.DivRN: "/", ops.Rem: "%", ops.And: "&", ops.Or: "|", ops.Xor: "^",
+		ops.Shl: "<<", ops.Shr: ">>", ops.Min: "min", ops.Max: "max", ops.Eq: "==", ops.Ne: "!=", ops.Gt: ">",
+		ops.Ge: ">=", ops.Abs: "abs", ops.Exp: "exp", ops.Exp2: "exp2", ops.Log: "log", ops.Log2: "log2",
+		ops.Sin: "sin", ops.Cos: "cos",
+		ops.Sqrt: "sqrt", ops.SqrtRN: "sqrt", ops.Erf: "erf", ops.Floor: "floor", ops.Ceil: "ceil", ops.Select: "where",
+	}[op]
 }
 
 // operationOf is an operation of the IR, other than those that fold or load.
@@ -221,5 +225,5 @@ func operationOf(s *formula.Set, in *ir.Instr, a []*formula.Node) *formula.Node 
 	if moves[in.Op] {
 		return a[0]
 	}
-	return s.Make(operationNames[in.Op], a...)
+	return s.Make(operationName(in.Op), a...)
 }

@@ -407,8 +407,9 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	vx, vy := operand{sx, x.number}, operand{sy, y.number}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
 		dx, dy := partialDerivative(c, b.dx, g, vx, vy, sout), partialDerivative(c, b.dy, g, vx, vy, sout)
-		dx.computed(b.name+" dx", g, vx.Tensor, vy.Tensor, sout)
-		dy.computed(b.name+" dy", g, vx.Tensor, vy.Tensor, sout)
+		of := []*Tensor{g, vx.Tensor, vy.Tensor, sout}
+		dx.described(b.name, "dx", of, nil)
+		dy.described(b.name, "dy", of, nil)
 		return []*Tensor{dx, dy}
 	})
 	// A value is saved only for a derivative that is wanted: writes to the others stay legal.

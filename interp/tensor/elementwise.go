@@ -174,7 +174,9 @@ func stretches(from, to []int) bool {
 // fill writes one Python number to every element.
 func (t *Tensor) fill(v any) {
 	t.fillElements(v)
-	t.described(write{op: "fill", value: toFloat(v)})
+	if c := t.storage.of; c != nil && c.Trace != nil {
+		c.Trace.describe(&write{storage: t.storage, out: t.layout, dtype: t.dtype, op: "fill", value: toFloat(v)})
+	}
 }
 
 func (t *Tensor) fillElements(v any) {

@@ -360,7 +360,7 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 func takeAt(c *Context, t *Tensor, places []int, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
 	gather(out.storage.write(), t.Bytes(), places, t.dtype.Info().Bytes)
-	out.described(write{op: "take", inputs: []*Tensor{t}, places: places})
+	out.described("take", "", []*Tensor{t}, places)
 	dtype, from := t.dtype, t.shape
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		zeros := c.alloc(dtype, from...)
@@ -391,7 +391,7 @@ func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Ten
 		for i, p := range places {
 			copy(data[p*size:][:size], cast[i*size:])
 		}
-		out.described(write{op: "put", inputs: []*Tensor{t, v}, places: places})
+		out.described("put", "", []*Tensor{t, v}, places)
 	}
 	shape := v.shape
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {

@@ -215,9 +215,10 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 	a := bind(op, positional, keywords)
 	defer c.placeOn(c.place(op, a))()
 	c.autocast(op, a)
-	before := c.Trace.length()
+	if c.Trace != nil {
+		c.Trace.calls = append(c.Trace.calls, traced{len(c.Trace.writes), op, a})
+	}
 	result = op.run(c, a)
-	c.Trace.called(before, op, a)
 	if op.grad != nil {
 		rename(result, op.grad(a))
 	}

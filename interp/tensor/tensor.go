@@ -33,8 +33,8 @@ func (s *Storage) write() []byte {
 	if s.cuda && s.of != nil {
 		s.of.computed++
 	}
-	if tr := s.trace(); tr != nil {
-		tr.write(s)
+	if s.of != nil && s.of.Trace != nil {
+		s.of.Trace.writes = append(s.of.Trace.writes, &write{storage: s}) // which the operation may describe
 	}
 	return fetched(s.Write())
 }

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -10,21 +11,29 @@ import (
 // computed from. A Context that has one adds to it. Views need nothing there: they share their storage. What is written
 // by an operation that does not say how it computes is not followed.
 type Trace struct {
-	writes []write
-	of     map[*Storage][]int // those of a storage
-	// Left says that a value was handed to Python, where nothing follows it.
-	Left bool
+	writes []*write
+	calls  []traced
+	of     map[*Storage][]int // the writes to a storage, of those that list has seen
+	listed int
 }
 
 // write is one write to a storage.
 type write struct {
-	out      layout // what is written; of any element where op is empty
-	dtype    num.DType
-	op       string // empty where the operation has not said it
-	inputs   []*Tensor
-	places   []int // take and put: of the elements of inputs[0], row by row
-	constant bool  // without op: it does not depend on tensors
-	value    float64
+	storage *Storage
+	out     layout // what is written; of any element where op is empty
+	dtype   num.DType
+	op      string // empty where the operation has not said it
+	partial string // "dx" or "dy": the gradient of an operation, by its first or second input
+	inputs  []*Tensor
+	places  []int // take and put: of the elements of inputs[0], row by row
+	value   float64
+}
+
+// traced is a call, which has made the writes from a number on.
+type traced struct {
+	from int
+	op   *Op
+	args args
 }
 
 // Element is an element of a storage as it was after some writes.
@@ -46,60 +55,47 @@ type Origin struct {
 // Write is the write of an element that it has its value from.
 type Write struct{ number, at int }
 
-// trace is the trace of the tensor's context, nil where there is none.
-func (s *Storage) trace() *Trace {
-	if s.of == nil {
-		return nil
+// computed says how the elements of t that an operation has just written were computed: by op, each from the elements
+// of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
+func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", inputs, nil) }
+
+// described is computed for a gradient, and for elements at places.
+func (t *Tensor) described(op, partial string, inputs []*Tensor, places []int) {
+	if c := t.storage.of; c != nil && c.Trace != nil {
+		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, places, 0})
 	}
-	return s.of.Trace
 }
 
-// write notes a write that the operation may describe afterwards.
-func (tr *Trace) write(s *Storage) { tr.add(s, write{}) }
+// describe replaces what was noted when the bytes were asked for.
+func (tr *Trace) describe(w *write) {
+	if n := len(tr.writes) - 1; n >= 0 && tr.writes[n].storage == w.storage && tr.writes[n].op == "" {
+		tr.writes = tr.writes[:n]
+	}
+	tr.writes = append(tr.writes, w)
+}
 
-func (tr *Trace) add(s *Storage, p write) {
+// Left reports whether a value was handed to Python, where nothing follows it.
+func (tr *Trace) Left() bool {
+	return slices.ContainsFunc(tr.calls, func(c traced) bool { return c.op.Name == "item" || c.op.Name == "tolist" })
+}
+
+// list makes the index of writes by storage.
+func (tr *Trace) list(s *Storage) []int {
 	if tr.of == nil {
 		tr.of = map[*Storage][]int{}
 	}
-	tr.of[s] = append(tr.of[s], len(tr.writes))
-	tr.writes = append(tr.writes, p)
+	for ; tr.listed < len(tr.writes); tr.listed++ {
+		of := tr.writes[tr.listed].storage
+		tr.of[of] = append(tr.of[of], tr.listed)
+	}
+	return tr.of[s]
 }
 
-// computed says how the elements of t that an operation has just written were computed: by op, each from the elements
-// of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
-func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(write{op: op, inputs: inputs}) }
-
-func (t *Tensor) described(p write) {
-	tr := t.storage.trace()
-	if tr == nil {
-		return
-	}
-	// The description replaces what was noted when the bytes were asked for.
-	if of := tr.of[t.storage]; len(of) > 0 && tr.writes[of[len(of)-1]].op == "" {
-		tr.of[t.storage] = of[:len(of)-1]
-	}
-	p.out, p.dtype = t.layout, t.dtype
-	tr.add(t.storage, p)
-}
-
-// length is how many writes there are; 0 without a trace.
-func (tr *Trace) length() int {
-	if tr == nil {
-		return 0
-	}
-	return len(tr.writes)
-}
-
-// called ends a call: what it has written from a number on without a description does not depend on tensors if it takes
+// constant reports whether a write without a description does not depend on tensors: the call that it is part of takes
 // none.
-func (tr *Trace) called(from int, op *Op, a args) {
-	if tr == nil {
-		return
-	}
-	tr.Left = tr.Left || op.Name == "item" || op.Name == "tolist"
-	for i := from; i < len(tr.writes) && !takesTensors([]any(a)); i++ {
-		tr.writes[i].constant = true
-	}
+func (tr *Trace) constant(k int) bool {
+	at, _ := slices.BinarySearchFunc(tr.calls, k+1, func(c traced, k int) int { return cmp.Compare(c.from, k) })
+	return at > 0 && !takesTensors([]any(tr.calls[at-1].args))
 }
 
 // takesTensors reports whether there is a tensor in an argument of a call.
@@ -122,9 +118,9 @@ func (tr *Trace) Element(t *Tensor, i int) Element { return t.element(t.layout, 
 
 // element is the i-th of a layout over t's storage.
 func (t *Tensor) element(g layout, i, before int) Element {
-	w := walker{g, make([]int, len(g.shape)), 0}
-	w.seek(i)
-	return Element{t, w.at, before}
+	walk := walker{g, make([]int, len(g.shape)), 0}
+	walk.seek(i)
+	return Element{t, walk.at, before}
 }
 
 // In is the number of the element in a contiguous tensor; false where it is none of the tensor's.
@@ -135,21 +131,21 @@ func (e Element) In(t *Tensor) (i int, ok bool) {
 
 // Origin is how an element was computed; false where that is not known.
 func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
-	of := tr.of[e.read.storage]
+	of := tr.list(e.read.storage)
 	n, _ := slices.BinarySearch(of, e.before)
 	o.Write = Write{-1, e.at}
 	for _, k := range slices.Backward(of[:n]) {
-		p := &tr.writes[k]
-		switch i, covers := p.number(e.at); {
+		w := tr.writes[k]
+		switch i, covers := w.number(e.at); {
 		case !covers:
-		case p.op == "" && p.constant:
+		case w.op == "" && tr.constant(k):
 			o.Op = "fill"
 			o.Value, ok = tr.Value(Element{e.read, e.at, k + 1})
 			return o, ok
-		case p.op == "" || p.dtype != e.read.dtype:
+		case w.op == "" || w.dtype != e.read.dtype:
 			return o, false
 		default:
-			o = tr.follow(p, k, i)
+			o = tr.follow(w, k, i)
 			o.Write = Write{k, e.at}
 			return o, true
 		}
@@ -160,7 +156,7 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 
 // Value is what an element holds; false where it has changed since.
 func (tr *Trace) Value(e Element) (v float64, ok bool) {
-	of := tr.of[e.read.storage]
+	of := tr.list(e.read.storage)
 	n, _ := slices.BinarySearch(of, e.before)
 	for _, k := range of[n:] {
 		if _, covers := tr.writes[k].number(e.at); covers {
@@ -171,14 +167,14 @@ func (tr *Trace) Value(e Element) (v float64, ok bool) {
 }
 
 // number is which element of what is written, row by row, lies at a place of the storage.
-func (p *write) number(at int) (i int, ok bool) {
-	switch i = at - p.out.offset; {
-	case p.op == "":
+func (w *write) number(at int) (i int, ok bool) {
+	switch i = at - w.out.offset; {
+	case w.op == "":
 		return 0, true
-	case p.out.isContiguous():
-		return i, i >= 0 && i < p.out.numel()
+	case w.out.isContiguous():
+		return i, i >= 0 && i < w.out.numel()
 	}
-	eachElement(p.out, func(n, place int) {
+	eachElement(w.out, func(n, place int) {
 		if place == at {
 			i, ok = n, true
 		}
@@ -187,39 +183,42 @@ func (p *write) number(at int) (i int, ok bool) {
 }
 
 // follow lists what the i-th element that write k has written was computed from.
-func (tr *Trace) follow(p *write, k, i int) Origin {
-	o := Origin{Op: p.op, Value: p.value}
-	switch p.op {
+func (tr *Trace) follow(w *write, k, i int) Origin {
+	o := Origin{Op: w.op, Value: w.value}
+	if w.partial != "" {
+		o.Op += " " + w.partial
+	}
+	switch w.op {
 	case "fill":
 	case "take":
-		o.Op, o.Of = "copy", []Element{p.inputs[0].element(p.inputs[0].layout, p.places[i], k)}
+		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, w.places[i], k)}
 	case "put":
-		o.Op, o.Of = "copy", []Element{p.inputs[0].element(p.inputs[0].layout, i, k)}
-		for n, place := range slices.Backward(p.places) {
+		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, i, k)}
+		for n, place := range slices.Backward(w.places) {
 			if place == i {
-				o.Of[0] = p.inputs[1].element(p.inputs[1].layout, n, k)
+				o.Of[0] = w.inputs[1].element(w.inputs[1].layout, n, k)
 				break
 			}
 		}
 	case "sum", "mean", "prod", "amax", "amin":
-		o.Of = p.reduced(k, i)
+		o.Of = w.reduced(k, i)
 	case "matmul":
-		o.Of = p.multiplied(k, i)
+		o.Of = w.multiplied(k, i)
 	default:
-		for _, t := range p.inputs {
-			o.Of = append(o.Of, t.element(t.expandTo(p.out.shape), i, k))
+		for _, t := range w.inputs {
+			o.Of = append(o.Of, t.element(t.expandTo(w.out.shape), i, k))
 		}
 	}
 	return o
 }
 
 // reduced are the elements that a reduction folds into its i-th, whose dimensions of size 1 are those that it folds.
-func (p *write) reduced(k, i int) (out []Element) {
-	in := p.inputs[0]
+func (w *write) reduced(k, i int) (out []Element) {
+	in := w.inputs[0]
 	rest := layout{offset: in.element(in.layout, 0, k).at}
-	index := p.out.index(i)
+	index := w.out.index(i)
 	for d, n := range in.shape {
-		if p.out.shape[d] != n {
+		if w.out.shape[d] != n {
 			rest.shape, rest.strides = append(rest.shape, n), append(rest.strides, in.strides[d])
 		} else {
 			rest.offset += index[d] * in.strides[d]
@@ -230,11 +229,11 @@ func (p *write) reduced(k, i int) (out []Element) {
 }
 
 // multiplied are a row and a column, element by element.
-func (p *write) multiplied(k, i int) (out []Element) {
-	x, y, last := p.inputs[0], p.inputs[1], len(p.out.shape)-1
-	index, size := p.out.index(i), x.shape[len(x.shape)-1]
+func (w *write) multiplied(k, i int) (out []Element) {
+	x, y, last := w.inputs[0], w.inputs[1], len(w.out.shape)-1
+	index, size := w.out.index(i), x.shape[len(x.shape)-1]
 	place := func(t *Tensor, row, column int) Element {
-		g := t.expandTo(append(slices.Clone(p.out.shape[:last-1]), t.shape[len(t.shape)-2:]...))
+		g := t.expandTo(append(slices.Clone(w.out.shape[:last-1]), t.shape[len(t.shape)-2:]...))
 		at := g.offset + row*g.strides[last-1] + column*g.strides[last]
 		for d, n := range index[:last-1] {
 			at += n * g.strides[d]

@@ -274,7 +274,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 				dst[i] = v * u.slope(in[1][i], in[2][i])
 			}
 		})
-		gx.computed(u.name+" dx", g, vx, result)
+		gx.described(u.name, "dx", []*Tensor{g, vx, result}, nil)
 		return []*Tensor{gx}
 	})
 	if u.slope == nil {

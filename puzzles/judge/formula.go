@@ -15,6 +15,8 @@ type follower struct {
 	inputs []*tensor.Tensor
 	values [][]float64 // of the inputs before the specification ran
 	known  map[tensor.Write]*formula.Node
+
+	composed map[string]compose
 }
 
 // maxFollowed is how many elements one formula is made of at most.
@@ -34,20 +36,25 @@ func (l *CaseLaunch) Formula(ctx context.Context, set *formula.Set, element int)
 	if err != nil {
 		return nil
 	}
-	args, tensors, err := s.arguments(l.prepared)
+	args, err := s.arguments(l.prepared)
 	if err != nil {
 		return nil
 	}
-	f := &follower{set: set, trace: &tensor.Trace{}, inputs: tensors, known: map[tensor.Write]*formula.Node{}}
-	for _, t := range tensors {
-		f.values = append(f.values, t.Floats())
+	f := &follower{
+		set: set, trace: &tensor.Trace{}, known: map[tensor.Write]*formula.Node{},
+		composed: composed(),
+	}
+	for _, v := range args {
+		if t, ok := host.AsTensor(v); ok { // the inputs, and perhaps the output as it begins
+			f.inputs, f.values = append(f.inputs, t), append(f.values, t.Floats())
+		}
 	}
 	s.module.Tensors().Trace = f.trace
 	defer func() { s.module.Tensors().Trace = nil }()
 	value, problem := s.call(ctx, args)
 	out, ok := host.AsTensor(value)
 	// Neither what Python computes nor what a kernel writes is traced.
-	if problem != nil || !ok || f.trace.Left || s.launcher.launches > 0 || out.Numel() <= element {
+	if problem != nil || !ok || f.trace.Left() || s.launcher.launches > 0 || out.Numel() <= element {
 		return nil
 	}
 	return f.at(f.trace.Element(out, element))
@@ -74,8 +81,9 @@ func (f *follower) at(e tensor.Element) *formula.Node {
 
 func (f *follower) computed(o tensor.Origin) *formula.Node {
 	args, missing := make([]*formula.Node, len(o.Of)), false
+	unused := ignored(o.Op)
 	for i, of := range o.Of {
-		if i < len(ignored[o.Op]) && ignored[o.Op][i] == '-' {
+		if i < len(unused) && unused[i] == '-' {
 			args[i] = f.set.Number(0)
 		} else if args[i] = f.at(of); args[i] == nil {
 			missing = true
@@ -84,10 +92,10 @@ func (f *follower) computed(o tensor.Origin) *formula.Node {
 	if missing {
 		return nil
 	}
-	if of := composed[o.Op]; of != nil {
+	if of := f.composed[o.Op]; of != nil {
 		return of(f.set, args)
 	}
-	return f.set.Make(operationNames[o.Op], args...)
+	return f.set.Make(operationName(o.Op), args...)
 }
 
 // unwritten is an element of an input, or a number.
@@ -103,63 +111,71 @@ func (f *follower) unwritten(e tensor.Element) *formula.Node {
 	return nil
 }
 
-// operationNames are the operations of formulas that torch's are.
-var operationNames = map[string]string{
-	"add": "+", "mul": "*", "div": "/", "floor_divide": "//", "remainder": "%", "bitwise_and": "&", "bitwise_or": "|",
-	"bitwise_xor": "^", "bitwise_left_shift": "<<", "bitwise_right_shift": ">>", "maximum": "max", "minimum": "min",
-	"eq": "==", "ne": "!=", "gt": ">", "ge": ">=", "logical_and": "&", "logical_or": "|", "logical_not": "not",
-	"abs": "abs", "exp": "exp", "exp2": "exp2", "log": "log", "log2": "log2", "sqrt": "sqrt", "sin": "sin",
-	"cos": "cos", "erf": "erf", "floor": "floor", "ceil": "ceil", "tanh": "tanh", "trunc": "int", "where": "where", "sum": "+",
-	"prod": "*", "amax": "max", "amin": "min",
+// operationName is the operation of formulas that one of torch's is; empty where there is none.
+func operationName(op string) string {
+	return map[string]string{
+		"add": "+", "mul": "*", "div": "/", "floor_divide": "//", "remainder": "%", "bitwise_and": "&",
+		"bitwise_or":  "|",
+		"bitwise_xor": "^", "bitwise_left_shift": "<<", "bitwise_right_shift": ">>", "maximum": "max", "minimum": "min",
+		"eq": "==", "ne": "!=", "gt": ">", "ge": ">=", "logical_and": "&", "logical_or": "|", "logical_not": "not",
+		"abs": "abs", "exp": "exp", "exp2": "exp2", "log": "log", "log2": "log2", "sqrt": "sqrt", "sin": "sin",
+		"cos": "cos", "erf": "erf", "floor": "floor", "ceil": "ceil", "tanh": "tanh", "trunc": "int", "where": "where",
+		"sum":  "+",
+		"prod": "*", "amax": "max", "amin": "min",
+	}[op]
 }
 
-// ignored are operands that derivatives do not use, which may not hold their values any more: g, x, y and z.
-var ignored = map[string]string{
-	"add dx": " ---", "add dy": " ---", "sub dx": " ---", "sub dy": " ---", "mul dx": " - -", "mul dy": "  --",
-	"div dx": " - -", "relu dx": " - ", "exp dx": " - ", "neg dx": " --",
+// ignored says which operands a derivative does not use, which may not hold their values any more: g, x, y and z.
+func ignored(op string) string {
+	return map[string]string{
+		"add dx": " ---", "add dy": " ---", "sub dx": " ---", "sub dy": " ---", "mul dx": " - -", "mul dy": "  --",
+		"div dx": " - -", "relu dx": " - ", "exp dx": " - ", "neg dx": " --",
+	}[op]
 }
 
 // compose makes a formula of an operation's operands.
 type compose func(s *formula.Set, a []*formula.Node) *formula.Node
 
 // composed are operations that formulas write with several. Those named dx and dy multiply the gradient g of z = f(x,
-// y).
-var composed = map[string]compose{
-	"copy": first, "neg": negative, "square": product(0, 0),
-	"add dx": first, "add dy": first, "sub dx": first, "sub dy": negative, "neg dx": negative,
-	"mul dx": product(0, 2), "mul dy": product(0, 1), "exp dx": product(0, 2),
-	"sub": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("+", a[0], s.Negative(a[1]))
-	},
-	"lt":   func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make(">", a[1], a[0]) },
-	"le":   func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make(">=", a[1], a[0]) },
-	"relu": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("max", a[0], s.Number(0)) },
-	"reciprocal": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("/", s.Number(1), a[0])
-	},
-	"rsqrt": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("/", s.Number(1), s.Make("sqrt", a[0]))
-	},
-	"sigmoid": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("/", s.Number(1), s.Make("+", s.Number(1), s.Make("exp", s.Negative(a[0]))))
-	},
-	"clamp": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("min", s.Make("max", a[0], a[1]), a[2])
-	},
-	"mean": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("/", s.Make("+", a...), s.Number(float64(len(a))))
-	},
-	"matmul": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		var products []*formula.Node
-		for i := 0; i < len(a); i += 2 {
-			products = append(products, s.Make("*", a[i], a[i+1]))
-		}
-		return s.Make("+", products...)
-	},
-	"div dx": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("/", a[0], a[2]) },
-	"relu dx": func(s *formula.Set, a []*formula.Node) *formula.Node {
-		return s.Make("where", s.Make(">", a[2], s.Number(0)), a[0], s.Number(0))
-	},
+// y). It is no variable: that would be linked by every program that has a judge.
+func composed() map[string]compose {
+	return map[string]compose{
+		"copy": first, "neg": negative, "square": product(0, 0),
+		"add dx": first, "add dy": first, "sub dx": first, "sub dy": negative, "neg dx": negative,
+		"mul dx": product(0, 2), "mul dy": product(0, 1), "exp dx": product(0, 2),
+		"sub": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("+", a[0], s.Negative(a[1]))
+		},
+		"lt":   func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make(">", a[1], a[0]) },
+		"le":   func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make(">=", a[1], a[0]) },
+		"relu": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("max", a[0], s.Number(0)) },
+		"reciprocal": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("/", s.Number(1), a[0])
+		},
+		"rsqrt": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("/", s.Number(1), s.Make("sqrt", a[0]))
+		},
+		"sigmoid": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("/", s.Number(1), s.Make("+", s.Number(1), s.Make("exp", s.Negative(a[0]))))
+		},
+		"clamp": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("min", s.Make("max", a[0], a[1]), a[2])
+		},
+		"mean": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("/", s.Make("+", a...), s.Number(float64(len(a))))
+		},
+		"matmul": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			var products []*formula.Node
+			for i := 0; i < len(a); i += 2 {
+				products = append(products, s.Make("*", a[i], a[i+1]))
+			}
+			return s.Make("+", products...)
+		},
+		"div dx": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("/", a[0], a[2]) },
+		"relu dx": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("where", s.Make(">", a[2], s.Number(0)), a[0], s.Number(0))
+		},
+	}
 }
 
 func first(_ *formula.Set, a []*formula.Node) *formula.Node { return a[0] }

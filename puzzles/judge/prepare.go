@@ -204,7 +204,7 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	args, _, err := s.arguments(p)
+	args, err := s.arguments(p)
 	if err != nil {
 		return Array{}, err
 	}
@@ -222,17 +222,18 @@ func (s *spec) call(ctx context.Context, args []host.Value) (host.Value, *diag.D
 }
 
 // arguments are the inputs in order, and after them what the function's parameters name: sizes,
-// blocks, constants, and the output as it begins. The tensors are the inputs and the output.
-func (s *spec) arguments(p *prepared) (args []host.Value, tensors []*tensor.Tensor, err error) {
-	for _, a := range append(slices.Clone(p.inputs), p.start) {
+// blocks, constants, and the output as it begins.
+func (s *spec) arguments(p *prepared) ([]host.Value, error) {
+	tensors := append(slices.Clone(p.inputs), p.start)
+	values := make([]host.Value, len(tensors))
+	for i, a := range tensors {
 		t, err := s.module.Tensors().FromBytes(a.DType, a.Shape, a.Data)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		args, tensors = append(args, host.FromTensor(t)), append(tensors, t)
+		values[i] = host.FromTensor(t)
 	}
-	start := args[len(p.inputs)]
-	args = args[:len(p.inputs):len(p.inputs)]
+	args, start := values[:len(p.inputs)], values[len(p.inputs)]
 	for _, name := range s.params[min(len(args), len(s.params)):] {
 		at := slices.IndexFunc(p.instance.Args, func(a puzzles.Scalar) bool { return a.Name == name })
 		switch {
@@ -241,11 +242,11 @@ func (s *spec) arguments(p *prepared) (args []host.Value, tensors []*tensor.Tens
 		case at >= 0:
 			args = append(args, host.FromConstant(p.instance.Args[at].Value))
 		default:
-			return nil, nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of "+
-				"puzzle.json", name)
+			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json",
+				name)
 		}
 	}
-	return args, tensors, nil
+	return args, nil
 }
 
 func asOutput(value host.Value, want puzzles.Array) (Array, error) {

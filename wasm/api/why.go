@@ -72,7 +72,7 @@ func (of *inspected) formulas(ctx context.Context, w *inspect.Why, element int) 
 	}
 	c := set.Compare(yours, expected)
 	out := &Formulas{
-		Says: says[c.Says], Yours: formulaTexts(c.Yours), Expected: formulaTexts(c.Expected), Marks: []FormulaMark{},
+		Says: says(c.Says), Yours: formulaTexts(c.Yours), Expected: formulaTexts(c.Expected), Marks: []FormulaMark{},
 	}
 	if yours == nil && w.Formula == nil {
 		out.Says = "notStored"
@@ -93,20 +93,23 @@ func (of *inspected) formulaTensors() (out []formula.Tensor) {
 	return out
 }
 
-// says are the findings of a comparison for the page.
-var says = map[formula.Says]string{
-	formula.Differ: "differ", formula.Same: "same", formula.SameElements: "sameElements",
-	formula.ReadOthers: "readOthers", formula.OneSide: "notFollowed",
+// says is a finding of a comparison for the page.
+func says(f formula.Says) string {
+	return [...]string{"differ", "same", "sameElements", "readOthers", "notFollowed"}[f]
 }
 
-// kinds are the tokens that the page has words for.
-var kinds = map[formula.Kind]string{formula.Outside: "outside", formula.Undefined: "undefined", formula.More: "more"}
+// kindOf is a token that the page has a word for; empty for others.
+func kindOf(k formula.Kind) string {
+	return map[formula.Kind]string{
+		formula.Outside: "outside", formula.Undefined: "undefined", formula.More: "more",
+	}[k]
+}
 
 // formulaTexts joins neighbours that look alike.
 func formulaTexts(tokens []formula.Token) []FormulaText {
 	out := []FormulaText{}
 	for _, t := range tokens {
-		next, last := FormulaText{t.Text, kinds[t.Kind], t.Differs}, len(out)-1
+		next, last := FormulaText{t.Text, kindOf(t.Kind), t.Differs}, len(out)-1
 		if last >= 0 && next.Kind == "" && out[last].Kind == "" && out[last].Differs == t.Differs {
 			out[last].Text += t.Text
 			continue

@@ -1,13 +1,15 @@
-import { signal, untracked, useSignalEffect } from "@preact/signals";
+import { computed, signal, untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { doc, text } from "../document/workspace";
 import { helper, interpreter } from "../engine/engines";
 import type { Origin, StepValue, WhyReply } from "../gen/api";
 import { m } from "../i18n/memory";
+import { partFailed } from "../i18n/table";
 import { closeLaunch } from "../run/launch";
 import { lang } from "../settings/settings";
 import { editor, pane, question } from "../state/view";
 import { Icon } from "../ui/icons";
+import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import { choice, type Opened, pick } from "../run/choice";
 import { current, lookedAt, waiting } from "./stage";
@@ -30,6 +32,14 @@ interface Asked {
 
 const asked = signal<Asked | undefined>(undefined);
 
+const FormulaColumns = lazy(() => import("./formulas"), partFailed);
+
+/** answered is what was asked last, if it is of the text that is shown. */
+const answered = computed(() => (asked.value?.doc === doc.value && asked.value.source === text.value ? asked.value : undefined));
+
+/** differing are the elements of which one side of the answer's formulas alone is made. */
+export const differing = computed(() => answered.value?.reply?.formulas?.marks ?? []);
+
 /** askWhy asks where an element comes from, in the launch that is shown. The answer may take the focus from the element from. */
 export async function askWhy(of: Subject, element: number, from = document.activeElement): Promise<void> {
   const source = text.peek();
@@ -42,8 +52,9 @@ export async function askWhy(of: Subject, element: number, from = document.activ
   const call = { lang: lang.peek(), why: { of: { ...launch }, ...subject, element } };
   const reply = await engine.call(call).then(({ why }) => why, () => undefined);
   if (asked.peek() !== now) return;
-  const answered = "tensor" in of && of.tensor < 0 && reply ? { tensor: reply.tensor } : of;
-  asked.value = { ...now, of: answered, reply, failed: !reply };
+  const about = "tensor" in of && of.tensor < 0 && reply ? { tensor: reply.tensor } : of;
+  asked.value = { ...now, of: about, reply, failed: !reply };
+  if (reply?.formulas) showOrigin();
 }
 
 /** useQuestion asks what the verdict of a puzzle asks, once its launch is shown. */
@@ -81,8 +92,8 @@ export function WhyValue() {
 
 /** Why is the answer to what was asked last, if it is about the right thing and of the text that is shown. */
 function Why({ about }: { about: (of: Subject) => boolean }) {
-  const of = asked.value;
-  if (!of || of.doc !== doc.value || of.source !== text.value || !about(of.of)) return null;
+  const of = answered.value;
+  if (!of || !about(of.of)) return null;
   if (of.reply && !of.reply.message) return <Answer reply={of.reply} from={of.from} />;
   const said = of.failed ? m.value.whyFailed : (of.reply?.message ?? m.value.whyWaiting);
   return <p class="memory-why" role="status"><Phrase text={said} /></p>;
@@ -94,7 +105,7 @@ function Answer({ reply, from }: { reply: WhyReply; from: Element | null }) {
   const box = useRef<HTMLElement>(null);
   // With the picture, so that no key falls in between; not from a person who has gone on to something else.
   useLayoutEffect(() => {
-    if ([from, document.body].includes(document.activeElement)) box.current?.querySelector<HTMLElement>("button")?.focus();
+    if ([from, document.body].includes(document.activeElement)) box.current?.querySelector<HTMLElement>("li button, section > button")?.focus();
   }, [reply]);
   // Once the pictures above have the size that they keep.
   const settled = !waiting.value;
@@ -124,6 +135,7 @@ function Answer({ reply, from }: { reply: WhyReply; from: Element | null }) {
         <b>{words.whyTitle(reply.element, reply.got)}</b>
         {differs && <> <span class="bad">{words.whyExpected(reply.expected ?? "")}</span></>}
       </p>
+      {reply.formulas && <FormulaColumns wanted formulas={reply.formulas} />}
       <ol>{reply.origins.map((origin, i) => <Row key={i} origin={origin} program={reply.program} />)}</ol>
       {reply.left > 0 && <p class="fine">{words.whyLeft(reply.left)}</p>}
       <button type="button" class="tool" aria-label={words.whyClose} title={words.whyClose} onClick={close}>
