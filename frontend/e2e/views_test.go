@@ -83,6 +83,15 @@ var views = []view{
 			}
 			p.wait("the loops", `document.querySelectorAll(".timeline-loops input").length === 2`)
 		}), ".timeline"},
+	{"question", "A question before the first run, which is answered in the picture", "#/puzzle/2", func(p *page) {
+		p.choose(`{"lang":"en","theme":"light","questions":true}`)
+		p.pictured(addBlock())
+		p.wait("the question", inQuestion("cells", ".question-begin"))
+		p.click(inQuestion("cells", ".question-begin"))
+		p.wait("the picture that asks", `document.activeElement.closest("[data-tensor=z]")`)
+		p.key(strings.Repeat(kb.ArrowDown, 6) + kb.Enter + strings.Repeat(kb.ArrowRight, 31) + kb.Enter)
+		p.said("cells", "program 5")
+	}, "[data-tensor=z]"},
 	{"breakpoints", "Breakpoints with conditions, through all programs", "#/puzzle/2",
 		answered(withLoop(), func(p *page) {
 			p.click(`document.querySelector("#breakpoints")`)
