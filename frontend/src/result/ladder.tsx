@@ -68,7 +68,7 @@ function Rungs({ rungs }: { rungs: readonly Rung[] }) {
           {rungs.map(({ count, label, value, least, limits, level }) => (
             <tr key={count}>
               <th scope="row">{label}</th><td><b>{value.toLocaleString("en", { maximumFractionDigits: 1 })}</b></td>
-              {limits.map((limit, i) => <td key={i}>{words.limit(least, limit)} {i < level && <span class="met" role="img" aria-label={words.met}>✓</span>}</td>)}
+              {limits.map((limit, i) => <td key={i}>{words.limit(least, limit)} {i < level && !(least && limit === 0) && <span class="met" role="img" aria-label={words.met}>✓</span>}</td>)}
             </tr>
           ))}
         </tbody>
