@@ -57,6 +57,7 @@ type Client struct {
 	lastBuffer atomic.Int64 // number of a buffer of the session
 
 	lock    sync.Mutex
+	resumes int // connections that have resumed the session, or tried to
 	hello   *protocol.ServerHello
 	link    *link // nil while there is no connection
 	jobs    map[int64]*pending

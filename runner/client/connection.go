@@ -90,7 +90,8 @@ func (c *Client) reconnect() *link {
 func (c *Client) resumeRequest() *protocol.Resume {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	r := &protocol.Resume{Session: c.hello.Session, Seen: []protocol.Seen{}}
+	c.resumes++
+	r := &protocol.Resume{Session: c.hello.Session, Seen: []protocol.Seen{}, Connection: c.resumes}
 	for number, p := range c.jobs {
 		r.Seen = append(r.Seen, protocol.Seen{Job: number, Seq: p.seq})
 	}

@@ -175,6 +175,31 @@ func TestTotalMemory(t *testing.T) {
 
 // A connection is lost while a job runs, and again while its result is under way; the client has
 // every event once.
+// TestLateResume: a hello that comes after that of a later connection is refused, and the later one goes on. A client that
+// does not count has its newest hello win.
+func TestLateResume(t *testing.T) {
+	d := open(t, nil)
+	hold := make(chan struct{})
+	d.gate.set(hold, false, false)
+	first := d.client(nil)
+	key := first.hello.Session
+	first.submit(1, fill, nil)
+	first.started(1)
+	w := d.client(&protocol.Resume{Session: key, Seen: []protocol.Seen{{Job: 1, Seq: 1}}, Connection: 2})
+	late := d.silent()
+	late.say(protocol.ClientMessage{Hello: &protocol.ClientHello{Version: protocol.Version, Token: token, Resume: &protocol.Resume{Session: key, Connection: 1}}})
+	if m, _ := late.next(); m == nil || m.Error == nil || m.Error.Diagnostic.Code != "runner-session-taken" {
+		t.Errorf("the late hello is answered by %+v", m)
+	}
+	close(hold)
+	if _, done := w.done(1); done.State != protocol.StateDone {
+		t.Errorf("the job of the later connection: %s", why(done))
+	}
+	if w := d.client(&protocol.Resume{Session: key}); !w.hello.Resumed {
+		t.Error("a client that does not count is not let in")
+	}
+}
+
 func TestResume(t *testing.T) {
 	const elements = 1 << 16
 	d := open(t, func(l *protocol.Limits) { l.ChunkBytes = 4096 })

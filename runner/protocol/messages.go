@@ -21,8 +21,9 @@ type ClientHello struct {
 
 // Resume names the session, whose connection was lost, that the client goes on with.
 type Resume struct {
-	Session string `json:"session"` // the key of the runner's earlier hello
-	Seen    []Seen `json:"seen"`    // a job that is not named is sent from its beginning
+	Session    string `json:"session"`              // the key of the runner's earlier hello
+	Seen       []Seen `json:"seen"`                 // a job that is not named is sent from its beginning
+	Connection int    `json:"connection,omitempty"` // counts those that resume it, so that one which comes late takes none over
 }
 
 // Seen says up to which event the client has a job's events.

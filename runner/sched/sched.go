@@ -236,7 +236,8 @@ func (s *Scheduler) open(address, key, tenant string) (*Stream, *diag.Diagnostic
 	return c.attach(), nil
 }
 
-// Resume attaches a stream to an existing session. Another stream that is still attached is closed first.
+// Resume attaches a stream to an existing session. Another stream that is still attached is closed first. On a network that
+// loses connections a hello may come after that of a later connection, which the client is on: it is refused.
 func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -244,6 +245,10 @@ func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	if c == nil {
 		return nil, refusal("runner-session-unknown")
 	}
+	if r.Connection > 0 && r.Connection < c.connection {
+		return nil, refusal("runner-session-taken")
+	}
+	c.connection = max(c.connection, r.Connection)
 	if c.stream != nil {
 		// The client often knows before the runner that its connection is lost: the newer one wins.
 		c.detach(refusal("runner-session-taken"))

@@ -26,6 +26,7 @@ type Session struct {
 	lastNumber      int64       // the highest job number that was submitted; numbers must increase
 	lastServed      int         // index into jobList of the job whose event was sent last
 	stream          *Stream     // nil while no connection is attached
+	connection      int         // the latest that has resumed it, as the client counts
 	disconnectTimer *time.Timer // runs while no connection is attached
 	detachedAt      time.Time   // when the last connection was lost
 }

@@ -45,6 +45,7 @@ export class Connection {
   readonly hello = signal<ServerHello | undefined>(undefined);
 
   private socket: WebSocket | undefined;
+  private resumes = 0; // connections that have resumed the session, or tried to
   private readonly jobs = new Set<Job>();
   private lastNumber = 0;
 
@@ -121,7 +122,7 @@ export class Connection {
         reject(why);
       };
       void this.parts.wait(handshakeTimeoutMs).then(() => greeted || fail(new RunnerLoss("unreachable")));
-      socket.onopen = () => this.say({ hello: { version, token: this.token, name: "newt page", ...(session === undefined ? {} : { resume: { session, seen: this.seen() } }) } });
+      socket.onopen = () => this.say({ hello: { version, token: this.token, name: "newt page", ...(session === undefined ? {} : { resume: { session, seen: this.seen(), connection: ++this.resumes } }) } });
       socket.onclose = () => {
         if (greeted) this.lost(socket);
         else fail(new RunnerLoss("unreachable"));

@@ -36,7 +36,9 @@ type answer struct {
 func (a answer) kind() string { return a.header.Get("Content-Type") }
 
 var httpClient = &http.Client{
-	Timeout:       30 * time.Second,
+	Timeout: 30 * time.Second,
+	// workerd may close a connection as it is used again, and no client sends a DELETE or a POST twice by itself.
+	Transport:     &http.Transport{DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
