@@ -88,6 +88,10 @@ func (c *call) stringArg(name string) (string, bool) {
 	if !ok && !isPoison(a.val) {
 		c.l.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
 	}
+	if len(s) > ops.MaxString {
+		c.l.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
+		return "", false
+	}
 	return string(s), ok
 }
 

@@ -67,6 +67,23 @@ var needsShape = map[string]string{"mask": "mask-shape", "other": "mask-shape", 
 	"atomic": "mask-shape",
 	"cas":    "mask-shape", "reduce": "reduce-shapes"}
 
+// TestTextTooLong: a text that is longer than a kernel may carry is refused where it is.
+func TestTextTooLong(t *testing.T) {
+	long := strings.Repeat("n", 5000)
+	for name, line := range map[string]string{
+		"print":       "print('" + long + "', n)",
+		"assertion":   "tl.device_assert(n > 3, '" + long + "')",
+		"assembly":    "tl.inline_asm_elementwise('mov.b32 $0, $1; // " + long + "', '=r,r', [n], tl.int32, True, 1)",
+		"constraints": "tl.inline_asm_elementwise('mov.b32 $0, $1;', '=r,r,~{" + long + "}', [n], tl.int32, True, 1)",
+	} {
+		text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, n):\n    " + line + "\n"
+		_, list := lowerText(t, text, lower.Options{Args: exampleArgs[1:3]})
+		if got := codes(list); got != "error text-too-long" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // TestTooNested: what is nested too deep is refused where that begins.
 func TestTooNested(t *testing.T) {
 	text := "@triton.jit\ndef k(x, n):\n" + strings.Repeat("    if n == 1:\n        return\n", 250) + "    tl.store(x, n)\n"

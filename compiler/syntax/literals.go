@@ -171,6 +171,9 @@ func (p *parser) parsePlainString() *Constant {
 	}
 	at := t.span.Start + int32(strings.Index(t.text, body))
 	c.Text = p.decodeEscapes(body, at, strings.Contains(prefix, "r"), c.Kind == BytesConst)
+	if c.Kind != BytesConst {
+		c.Text = strings.ToValidUTF8(c.Text, "\uFFFD") // what is no UTF-8 has an error of its own
+	}
 	return c
 }
 
@@ -350,7 +353,7 @@ func (p *parser) parseFStringParts(raw, spec bool) []Expr {
 		case t.kind == fstringMiddle:
 			start := p.start()
 			p.next()
-			text := p.decodeEscapes(t.text, start, raw, false)
+			text := strings.ToValidUTF8(p.decodeEscapes(t.text, start, raw, false), "\uFFFD")
 			if !spec {
 				text = strings.ReplaceAll(strings.ReplaceAll(text, "{{", "{"), "}}", "}")
 			}
