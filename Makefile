@@ -146,8 +146,6 @@ WASM_TESTED = $(addprefix ./,interp/host compiler/lower interp/tile compiler/num
 	compiler/syntax wasm/rpc)
 WASM_ALL = ./wasm/rpc $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 	grep -E '^github.com/newtlab/newt/(compiler|interp|runner)' | grep -v /compiler/ptx$$)
-# Memory of WebAssembly ends at 4 GiB, so the heap is collected more often from half of that on.
-wasmtest: export GOMEMLIMIT = 2GiB
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:

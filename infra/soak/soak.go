@@ -25,9 +25,12 @@ func Only(t testing.TB, why string) {
 }
 
 // Times returns how often a test does something: n times in `make test`, a tenth of it in `make quick`, ten times as
-// often in the soak.
+// often in the soak. Under WebAssembly, whose one thread leaves little time to the collector and whose memory ends at
+// 4 GiB, the soak does it n times.
 func Times(n uint64) uint64 {
 	switch {
+	case On() && runtime.GOARCH == "wasm":
+		return n
 	case On():
 		return 10 * n
 	case short():

@@ -23,7 +23,7 @@ type ClientHello struct {
 type Resume struct {
 	Session    string `json:"session"`              // the key of the runner's earlier hello
 	Seen       []Seen `json:"seen"`                 // a job that is not named is sent from its beginning
-	Connection int    `json:"connection,omitempty"` // counts those that resume it, so that one which comes late takes none over
+	Connection int    `json:"connection,omitempty"` // counts those that resume it: one that comes late is refused
 }
 
 // Seen says up to which event the client has a job's events.

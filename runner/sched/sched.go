@@ -236,8 +236,8 @@ func (s *Scheduler) open(address, key, tenant string) (*Stream, *diag.Diagnostic
 	return c.attach(), nil
 }
 
-// Resume attaches a stream to an existing session. Another stream that is still attached is closed first. On a network that
-// loses connections a hello may come after that of a later connection, which the client is on: it is refused.
+// Resume attaches a stream to an existing session. Another stream that is still attached is closed first. On a network
+// that loses connections a hello may come after that of a later connection, which the client is on: it is refused.
 func (s *Scheduler) Resume(r protocol.Resume) (*Stream, *diag.Diagnostic) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

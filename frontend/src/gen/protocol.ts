@@ -21,7 +21,7 @@ export interface ClientHello {
 export interface Resume {
   session: string; // the key of the runner's earlier hello
   seen: Seen[]; // a job that is not named is sent from its beginning
-  connection?: number; // counts those that resume it, so that one which comes late takes none over
+  connection?: number; // counts those that resume it: one that comes late is refused
 }
 
 /** Seen says up to which event the client has a job's events. */
