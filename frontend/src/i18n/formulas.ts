@@ -12,6 +12,7 @@ const en = {
   show: (tensor: string) => `Show it in the picture of ${tensor}`,
   notStored: "No program stores a value there.",
   notFollowed: "newt cannot write how this value came about as a formula.",
+  differHere: "What differs is marked.",
   says: {
     differ: "What differs is marked, here and in the pictures.",
     same: "Both are the same formula of the same elements: look for rounding or overflow, and at dtypes.",
@@ -31,6 +32,7 @@ const zh: Texts<typeof en> = {
   show: (tensor) => `在 ${tensor} 的图中显示`,
   notStored: "没有程序在这里写入值。",
   notFollowed: "newt 无法把这个值的由来写成公式。",
+  differHere: "不同之处已标出。",
   says: {
     differ: "不同之处已在这里和图中标出。",
     same: "两边是相同元素的同一个公式：请检查舍入、溢出和 dtype。",

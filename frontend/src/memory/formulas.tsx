@@ -5,7 +5,7 @@ import { current } from "./stage";
 import { differing } from "./why";
 
 /** FormulaColumns has how a wrong element was computed next to how it is to be, with what differs marked. */
-export default function FormulaColumns({ formulas: { says, yours, expected } }: { formulas: Formulas }) {
+export default function FormulaColumns({ formulas: { says, yours, expected, marks } }: { formulas: Formulas }) {
   const words = f.value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.parentElement?.scrollIntoView({ block: "nearest" }), [says, yours, expected]);
@@ -16,7 +16,7 @@ export default function FormulaColumns({ formulas: { says, yours, expected } }: 
         <div><dt><i class="found-cells" />{words.yours}</dt><dd>{missing ?? <Formula tokens={yours} />}</dd></div>
         <div class="expected"><dt><i class="found-cells expected" />{words.expected}</dt><dd><Formula tokens={expected} /></dd></div>
       </dl>
-      <p class="fine">{words.says[says]}</p>
+      <p class="fine">{says === "differ" && !marks.length ? words.differHere : words.says[says]}</p>
     </div>
   );
 }
