@@ -173,13 +173,27 @@ func (w *write) number(at int) (i int, ok bool) {
 		return 0, true
 	case w.out.isContiguous():
 		return i, i >= 0 && i < w.out.numel()
+	case w.out.numel() == 0:
+		return 0, false
 	}
-	eachElement(w.out, func(n, place int) {
-		if place == at {
-			i, ok = n, true
+	// The indices are digits of the place, those of the widest stride first: what is written has no element twice.
+	order := make([]int, len(w.out.shape))
+	for d := range order {
+		order[d] = d
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(w.out.strides[b], w.out.strides[a]) })
+	index, rest := make([]int, len(order)), i
+	for _, d := range order {
+		if stride := w.out.strides[d]; stride > 0 {
+			index[d] = max(0, min(rest/stride, w.out.shape[d]-1))
+			rest -= index[d] * stride
 		}
-	})
-	return i, ok
+	}
+	i = 0
+	for d, n := range w.out.shape {
+		i = i*n + index[d]
+	}
+	return i, rest == 0
 }
 
 // follow lists what the i-th element that write k has written was computed from.
