@@ -6,61 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/puzzles/goal"
-	"github.com/newtlab/newt/puzzles/grade"
-	"github.com/newtlab/newt/puzzles/judge"
-	"github.com/newtlab/newt/wasm/ptx/code"
-	"github.com/newtlab/newt/wasm/rpc"
 )
-
-// gradedInPage grades an answer as the page does: one program packs the first test's launch, the one for PTX simulates it.
-func gradedInPage(t *testing.T, s *server, p *puzzles.Puzzle, answer string) *goal.Ladder {
-	t.Helper()
-	of := InspectRequest{Puzzle: &PuzzleRequest{Puzzle: p.Number, Source: answer}}
-	request, err := json.Marshal(Request{Lang: "en", Job: &JobRequest{Of: of}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var job *JobReply
-	var tensors [][]byte
-	serve(t, s, rpc.Message{Text: request}, func(r *Reply, buffers [][]byte) { job, tensors = r.Job, buffers })
-	if job == nil || job.Launch == "" {
-		t.Fatalf("%s: no launch: %+v", p.Slug, job)
-	}
-	if request, err = json.Marshal(code.Request{
-		Lang: "en", Source: answer, Target: "sm_90a", IR: job.Kernel.IR, Launch: job.Launch, Goals: p.Goals,
-	}); err != nil {
-		t.Fatal(err)
-	}
-	var reply code.Reply
-	code.Handle(rpc.Message{Text: request, Buffers: tensors}, func(m rpc.Message) {
-		if err := json.Unmarshal(m.Text, &reply); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if reply.Ladder == nil {
-		t.Fatalf("%s: no ladder: %s%s", p.Slug, reply.Problem, reply.Error)
-	}
-	return reply.Ladder
-}
-
-// TestPageGrades: the page counts of starters and solutions of the second course what the command line counts.
-func TestPageGrades(t *testing.T) {
-	s := newDocumentServer(testBudget, Libraries{Puzzle: fast.Get})
-	for _, p := range fast.All() {
-		j := judge.New(p)
-		for _, answer := range []string{p.Text.Starter, p.Text.Solutions[0].Source} {
-			file := source.NewFile("kernel.py", answer)
-			want, fault := grade.Grade(t.Context(), j, j.Check(t.Context(), file, judge.Options{}), file, "en")
-			if got := gradedInPage(t, s, p, answer); fault != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: the page counts %+v, the command line %+v", p.Slug, got, want)
-			}
-		}
-	}
-}
 
 // TestSecondCourse: the first program has none of its puzzles, which the larger one takes from its libraries.
 func TestSecondCourse(t *testing.T) {
