@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { lessonAddress, openConcept } from "../basics/open";
-import { type Puzzle, puzzles } from "../content/content";
+import { fastPuzzles, fastWanted, type Puzzle, puzzles } from "../content/content";
 import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
 import { b } from "../i18n/basics";
 import { m } from "../i18n/map";
@@ -87,9 +87,10 @@ function Ideas({ title, of }: { title: string; of: Marks }) {
 
 function Regions({ of }: { of: Marks }) {
   const next = withoutWarmUps(puzzles.value).find((p) => of[p.number] !== "solved")?.number;
+  useEffect(() => void (fastWanted.value = true), []);
   return (
     <div class="map-regions">
-      {byRegion(puzzles.value).map(({ id, puzzles: list }, i) => (
+      {byRegion([...puzzles.value, ...fastPuzzles.value]).map(({ id, puzzles: list }, i) => (
         <section key={id}>
           <h3>{m.value.regions[id]}</h3>
           <ol>
