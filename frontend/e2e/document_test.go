@@ -373,10 +373,18 @@ func TestDocumentDrop(t *testing.T) {
 	p.wait("the file that came with it", `document.querySelector(".siblings li")?.innerText.includes("beside.csv")`)
 }
 
+// unfoldCall opens the free page's call, which is folded while it is the first example's.
+func (p *page) unfoldCall() {
+	p.Helper()
+	p.click(`document.querySelector(".call-form > summary")`)
+	p.wait("the call", `document.querySelector(".call-form").open`)
+}
+
 // TestOpenAsDocument: the free page's call becomes Python beneath its kernel, which runs.
 func TestOpenAsDocument(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
+	p.unfoldCall()
 	p.click(`document.querySelector("#as-document")`)
 	p.wait("the document", `location.hash === "#/document" && `+editor+`.textContent.includes("ripple[(H,)](out_ptr, H, W, BLOCK=BLOCK)")`)
 	p.click(`document.querySelector("#run-all")`)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"github.com/newtlab/newt/puzzles/fast"
 )
 
@@ -35,8 +37,10 @@ func TestLadder(t *testing.T) {
 	run(puzzle.Text.Solutions[0].Source, "Level reached: gold", "1,024")
 	p.wait("what was learned", learned)
 	p.click(`document.querySelector(".menu summary")`)
-	p.wait("the mark", `document.querySelector('.menu-list a[href="#/puzzle/2001"] .mark').classList.contains("mark-solved")`)
 	p.wait("the twelve", `document.querySelector(".menu-note").textContent === "0 of 12 solved" && document.querySelectorAll(".strip a").length === 12`)
+	p.click(`document.querySelector("#menu-fast")`)
+	p.wait("the mark", `document.querySelector('.map a[href="#/puzzle/2001"] .mark-solved') && document.querySelectorAll(".map a[href^='#/puzzle/20']").length === 12`)
+	p.key(kb.Escape)
 	p.click(ladder + `.querySelector("button.link")`)
 	p.wait("the lens of the launch", lensReady+` && `+lensLines+`.some((row) => row.includes("tl.load") && row.includes("|512, ideal"))`)
 }

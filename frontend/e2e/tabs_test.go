@@ -73,6 +73,7 @@ func TestFullStorage(t *testing.T) {
 func TestFullStorageOfDraft(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
+	p.unfoldCall()
 	p.click(`document.querySelector("#make-puzzle")`)
 	p.wait("the draft", `document.querySelectorAll(".author-files button").length === 6`)
 	p.js(fullStorage)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { lessonAddress, shownConcept } from "../basics/open";
-import { contentFailed, fastPuzzles, fastWanted, puzzles } from "../content/content";
+import { contentFailed, puzzles } from "../content/content";
 import { mapAddress, shownMap } from "../map/open";
 import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
@@ -27,7 +27,7 @@ export function PuzzleMenu() {
   }, [route.value, ownOpen.value, shownConcept.value, shownMap.value]);
 
   return (
-    <details class="menu" ref={details} onToggle={fetchMore}>
+    <details class="menu" ref={details} onToggle={() => void fetchOffered()}>
       <summary class="way" aria-current={current ? "page" : undefined}>
         {current ? <><b>{current.own ? <Icon name="own" /> : labelOf(current.number)}</b> <span>{current.title}</span></> : <span>{words.puzzlesNav}</span>}
         <Icon name="down" />
@@ -41,18 +41,11 @@ export function PuzzleMenu() {
           <Entry href={lessonAddress} mark={lessonKey} label={lessonKey} title={words.lessonTitle} />
           {puzzles.value.map((p) => <PuzzleEntry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}
         </ol>
-        {fastPuzzles.value.length > 0 && <p class="menu-note menu-rule">{words.fastCourse}</p>}
-        <ol>{fastPuzzles.value.map((p) => <PuzzleEntry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}</ol>
+        <a class="menu-map" id="menu-fast" href={mapAddress}>{words.fastCourse}</a>
         {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>
     </details>
   );
-}
-
-/** fetchMore fetches what only the menu lists. */
-function fetchMore(): void {
-  fastWanted.value = true;
-  void fetchOffered();
 }
 
 function Solved() {

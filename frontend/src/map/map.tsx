@@ -31,12 +31,12 @@ function Mine() {
     <>
       <Solved of={marks.value} />
       <Ideas title={words.ideas} of={marks.value} />
-      <Regions of={marks.value} />
-      <section class="map-keep">
-        <h3>{words.keep}</h3>
+      <details class="map-keep">
+        <summary>{words.keep}</summary>
         <p class="fine">{words.keepWhy}</p>
         <LinkField label={words.link} url={new URL(addressOf(marks.value), location.href).href} />
-      </section>
+      </details>
+      <Regions of={marks.value} />
     </>
   );
 }
