@@ -170,10 +170,7 @@ func (p *parser) parsePlainString() *Constant {
 		c.Kind = BytesConst
 	}
 	at := t.span.Start + int32(strings.Index(t.text, body))
-	c.Text = p.decodeEscapes(body, at, strings.Contains(prefix, "r"), c.Kind == BytesConst)
-	if c.Kind != BytesConst {
-		c.Text = strings.ToValidUTF8(c.Text, "\uFFFD") // what is no UTF-8 has an error of its own
-	}
+	c.Text = p.decodeText(body, at, strings.Contains(prefix, "r"), c.Kind == BytesConst)
 	return c
 }
 
@@ -199,6 +196,15 @@ func splitLiteral(text string, cut bool) (prefix, body string) {
 		return prefix, body
 	}
 	return prefix, strings.TrimSuffix(body, quotes)
+}
+
+// decodeText is decodeEscapes of a literal, which is UTF-8 but for bytes: a source that is not has an error of its own.
+func (p *parser) decodeText(body string, at int32, raw, bytes bool) string {
+	text := p.decodeEscapes(body, at, raw, bytes)
+	if bytes {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 // decodeEscapes decodes the text of a literal that starts at offset at.
@@ -353,7 +359,7 @@ func (p *parser) parseFStringParts(raw, spec bool) []Expr {
 		case t.kind == fstringMiddle:
 			start := p.start()
 			p.next()
-			text := strings.ToValidUTF8(p.decodeEscapes(t.text, start, raw, false), "\uFFFD")
+			text := p.decodeText(t.text, start, raw, false)
 			if !spec {
 				text = strings.ReplaceAll(strings.ReplaceAll(text, "{{", "{"), "}}", "}")
 			}
