@@ -72,9 +72,9 @@ func (f *formulas) at(p place) *formula.Node {
 }
 
 // number is the value of a place.
-func (f *formulas) number(p place) float64 {
-	lane := f.records[p.record].lanes[p.value.Index].Slice(p.lane, p.lane+1)
-	return newValue(p.value.Type, lane, f.tensorName).Lanes[0]
+func (s *slicer) number(p place) float64 {
+	lane := s.records[p.record].lanes[p.value.Index].Slice(p.lane, p.lane+1)
+	return newValue(p.value.Type, lane, s.tensorName).Lanes[0]
 }
 
 // load is an element, or what stands for one.

@@ -92,9 +92,8 @@ func (l *Launch) WhyValue(ctx context.Context, program [3]int, step, lane int) (
 	s := newSlicer(l, t)
 	p := place{s.last(t.value, len(s.records)), t.value, lane}
 	s.fromValue(p)
-	f := formulas{slicer: s}
 	return &Why{
-		Element: s.elementText(p), Value: s.value(p), Number: f.number(p), Program: program,
+		Element: s.elementText(p), Value: s.value(p), Number: s.number(p), Program: program,
 		Origins: s.list(), Left: s.left,
 	}, nil
 }
