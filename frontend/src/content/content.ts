@@ -83,9 +83,19 @@ export async function fetchContent(wanted: Lang, fast = fastWanted.peek()): Prom
   contentFailed.value = !(await Promise.all(courses.map((course) => loadContent(wanted, course))).then(() => true, () => false));
 }
 
-/** loadContent fetches a course in one language unless it is there; it rejects where that fails. */
-export async function loadContent(wanted: Lang, course: Course = "content"): Promise<void> {
-  if (loaded.peek()[`${course} ${wanted}`]) return;
+/** loads are the courses that are fetched, or being fetched. */
+const loads = new Map<string, Promise<void>>();
+
+/** loadContent fetches a course in one language, once; it rejects where that fails, and the next call tries again. */
+export function loadContent(wanted: Lang, course: Course = "content"): Promise<void> {
+  const key = `${course} ${wanted}`;
+  const load = loads.get(key) ?? fetchCourse(wanted, course);
+  loads.set(key, load);
+  load.catch(() => loads.delete(key));
+  return load;
+}
+
+async function fetchCourse(wanted: Lang, course: Course): Promise<void> {
   const response = await fetch(assets[course][wanted]);
   if (!response.ok) throw new Error(response.statusText);
   const content = (await response.json()) as Content;
