@@ -61,4 +61,12 @@ func TestMistakeAgain(t *testing.T) {
 	p.js(`document.querySelector("#mistake-idea").focus()`)
 	p.key(kb.Enter)
 	p.wait("the card", concept("stride"))
+	p.key(kb.Escape)
+
+	// An answer that passes ends the row.
+	p.write(solution(4))
+	p.run()
+	p.write(wrong)
+	p.run()
+	p.wait("the mistake", `document.querySelector("#mistake p")?.innerText.includes("the stride of j[:, None] is N0 here") && !document.querySelector("#mistake-idea")`)
 }

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { openConcept } from "../basics/open";
 import type { Diagnostic } from "../gen/api";
@@ -17,6 +17,10 @@ import { enough, extend, mayRepeat, type Streak } from "./streak";
 /** streak is that of the last answers. */
 const streak = signal<Streak | undefined>(undefined);
 
+effect(() => { // an answer that passes ends it, and has no mistake to show
+  if (result.value?.verdict?.pass) streak.value = undefined;
+});
+
 /**
  * Mistake says in a sentence what is wrong with an answer that fails, where that is known; why, and the change, come on
  * request. It comes late, so what is below has left room for it.
@@ -27,8 +31,7 @@ export default function Mistake() {
   useEffect(() => (of && fails ? findMistake(of) : undefined), [of, fails]);
   const found = mistake.value;
   useEffect(() => {
-    if (of?.verdict?.pass) streak.value = undefined;
-    else if (of && found) streak.value = extend(streak.peek(), of.doc, found.code, of.source);
+    if (of && found) streak.value = extend(streak.peek(), of.doc, found.code, of.source);
   }, [of, found]);
   // The list of problems has the fix of a diagnostic that is the mistake.
   const listed = found && of?.diagnostics.some((d) => sameProblem(d, found));
