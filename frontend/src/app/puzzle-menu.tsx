@@ -2,12 +2,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { lessonAddress, shownConcept } from "../basics/open";
 import { contentFailed, puzzles } from "../content/content";
 import { mapAddress, shownMap } from "../map/open";
-import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
+import { isWarmUp, labelOf, standingOf } from "../content/path";
 import { t } from "../i18n/table";
 import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
 import { marks } from "../run/marks";
-import { lessonKey } from "../state/progress";
+import { lessonKey, solvedIn } from "../state/progress";
 import { lang } from "../settings/settings";
 import { puzzle, route } from "../document/workspace";
 import { Icon } from "../ui/icons";
@@ -49,8 +49,8 @@ export function PuzzleMenu() {
 }
 
 function Solved() {
-  const list = withoutWarmUps(puzzles.value);
-  return <p class="menu-note">{t.value.solvedOf(list.filter((p) => marks.value[p.number] === "solved").length, list.length)}</p>;
+  const { solved, of } = standingOf(puzzles.value, solvedIn(marks.value));
+  return <p class="menu-note">{t.value.solvedOf(solved, of)}</p>;
 }
 
 /** Own leads to loading a puzzle of one's own and lists those of this site and of this browser: last, for the site's arrive late. */

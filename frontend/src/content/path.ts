@@ -32,6 +32,13 @@ export function withoutWarmUps<P extends Numbered>(list: readonly P[]): P[] {
   return list.filter((p) => !isWarmUp(p.number));
 }
 
+/** standingOf is how many of the twelve are solved, and the first that is not. */
+export function standingOf<P extends Numbered>(list: readonly P[], isSolved: (number: number) => boolean): { solved: number; of: number; next?: P | undefined } {
+  const twelve = withoutWarmUps(list);
+  const left = twelve.filter((p) => !isSolved(p.number));
+  return { solved: twelve.length - left.length, of: twelve.length, next: left[0] };
+}
+
 /** after is what follows a puzzle of a list: the next one that is no warm-up, and the warm-ups before it. */
 export function after<P extends Numbered>(list: readonly P[], number: number): { next?: P | undefined; warmUps: P[] } {
   const at = list.findIndex((p) => p.number === number);

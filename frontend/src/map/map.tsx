@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { lessonAddress, openConcept } from "../basics/open";
 import { fastPuzzles, fastWanted, type Puzzle, puzzles } from "../content/content";
-import { isWarmUp, labelOf, withoutWarmUps } from "../content/path";
+import { isWarmUp, labelOf, standingOf } from "../content/path";
 import { b } from "../i18n/basics";
 import { m } from "../i18n/map";
 import { t } from "../i18n/table";
 import { addMarks, marks } from "../run/marks";
 import { LinkField } from "../share/link-field";
-import { type Marks, lessonKey } from "../state/progress";
+import { type Marks, lessonKey, solvedIn } from "../state/progress";
 import { formatRoute } from "../state/route";
 import { PuzzleText } from "../statement/prose";
 import { Dialog } from "../ui/dialog";
@@ -62,8 +62,8 @@ function Theirs({ of }: { of: Marks }) {
 }
 
 function Solved({ of }: { of: Marks }) {
-  const twelve = withoutWarmUps(puzzles.value);
-  return <p class="overline">{t.value.solvedOf(twelve.filter((p) => of[p.number] === "solved").length, twelve.length)}</p>;
+  const twelve = standingOf(puzzles.value, solvedIn(of));
+  return <p class="overline">{t.value.solvedOf(twelve.solved, twelve.of)}</p>;
 }
 
 /** Ideas are the concepts, of which each opens its card; those that are known are filled. */
@@ -86,7 +86,7 @@ function Ideas({ title, of }: { title: string; of: Marks }) {
 }
 
 function Regions({ of }: { of: Marks }) {
-  const next = withoutWarmUps(puzzles.value).find((p) => of[p.number] !== "solved")?.number;
+  const next = standingOf(puzzles.value, solvedIn(of)).next?.number;
   useEffect(() => void (fastWanted.value = true), []);
   return (
     <div class="map-regions">

@@ -17,6 +17,11 @@ export function loadMarks(store: KeyValue): Marks {
   return readJSON(store, progressKey, isMarks) ?? {};
 }
 
+/** solvedIn tells of a puzzle of newt's own whether it is solved. */
+export function solvedIn(marks: Marks): (number: number) => boolean {
+  return (number) => marks[number] === "solved";
+}
+
 /** raise gives the marks after an attempt: a mark never falls. A puzzle is named by its markKey. */
 export function raise(marks: Marks, puzzle: string, mark: Mark): Marks {
   const old = marks[puzzle];
@@ -30,10 +35,7 @@ export function saveMarks(store: KeyValue, marks: Marks): Marks {
   return merged;
 }
 
-/** letters are how a link writes marks. */
-const letters: Readonly<Record<string, Mark>> = { t: "tried", c: "classic", s: "solved" };
-
-/** formatMarks writes the marks of newt's own puzzles for a link, like 1s.2t.601s, by number. */
+/** formatMarks writes the marks of newt's own puzzles for a link, like 1s.2t.601s: by number, each by its first letter. */
 export function formatMarks(marks: Marks): string {
   const numbers = Object.keys(marks).filter((of) => /^\d{1,4}$/.test(of)).map(Number).sort((a, b) => a - b);
   return numbers.map((n) => `${n}${marks[n]?.[0]}`).join(".");
@@ -44,7 +46,7 @@ export function parseMarks(text: string): Marks {
   const marks: Record<string, Mark> = {};
   for (const part of text.slice(0, 1000).split(".")) {
     const [, number, letter] = /^(\d{1,4})([a-z])$/.exec(part) ?? [];
-    const mark = letters[letter ?? ""];
+    const mark = (Object.keys(rank) as Mark[]).find((m) => m[0] === letter);
     if (number !== undefined && mark) marks[String(Number(number))] = mark;
   }
   return marks;
