@@ -10,7 +10,7 @@ CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUD
 WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
-	need-browser need-cuda need-race format vet typecheck lint gotest wasmtest e2etest again
+	need-browser need-cuda need-race format vet wasmvet typecheck lint gotest wasmtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -59,17 +59,17 @@ quick:
 	$(GO) test -short ./compiler/... ./interp/... ./puzzles/... ./runner/... ./wasm/...
 
 # What Go compiled for one checkout serves every other one.
-test soak vet page gotest again e2etest wasmtest: export GOFLAGS := $(shell $(GO) env GOFLAGS) -trimpath
+test soak vet wasmvet page gotest again e2etest wasmtest: export GOFLAGS := $(shell $(GO) env GOFLAGS) -trimpath
 
 # Tests make much and keep little: a heap that grows by 400 % between collections, as it does in the page (wasm/rpc),
 # takes a quarter off their time.
 quick gotest wasmtest: export GOGC = 400
 
-# The checks of the text go beside the page's build, of which a part keeps one processor busy, each with its output
-# whole; then the tests, one step after another.
+# What is checked without the page goes beside its build, of which a part keeps one processor busy, each with its output
+# whole; then, since package frontend embeds the page, everything else, one step after another.
 test: need need-browser need-cuda format
-	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) page vet typecheck lint
-	@$(MAKE) --no-print-directory PAGE= gotest wasmtest e2etest
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) page wasmvet typecheck lint
+	@$(MAKE) --no-print-directory PAGE= vet gotest wasmtest e2etest
 
 soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
@@ -95,8 +95,10 @@ format:
 
 vet:
 	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/documents ./wasm/ptx ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
 	$(GO) tool staticcheck ./...
+
+wasmvet:
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/documents ./wasm/ptx ./compiler/... ./interp/... ./infra/worker ./runner/share ./runner/share/link
 
 # Tests hold what the generators write to what is there.
 generate:
