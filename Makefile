@@ -73,7 +73,7 @@ test: need need-browser need-cuda format
 
 soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
-soak: FUZZTIME = 1m
+soak: FUZZTIME = 30s
 soak: TIMEOUT = 180m
 soak: need need-browser need-cuda need-race build gotest wasmtest e2etest again fuzz
 
@@ -128,13 +128,13 @@ gotest: $(PAGE)
 	$(GO) test -vet=off -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -timeout $(TIMEOUT) \
 		$(LONGEST) $$($(GO) list ./... | grep -v /frontend/e2e)
 
-# Twenty times what has goroutines, processes and connections of its own, and five times with the race detector, under
-# which goroutines also run in other orders and much more slowly.
+# Twenty times what has goroutines, processes and connections of its own, and twice with the race detector, under which
+# goroutines also run in other orders and much more slowly.
 CONCURRENT = ./runner/... ./interp/tile ./interp/tensor ./interp/device/... ./wasm/rpc ./infra/worker
 again: export NEWT_SOAK =
 again: need-race
 	$(GO) test -vet=off -count 20 -timeout $(TIMEOUT) $(CONCURRENT)
-	CGO_ENABLED=1 $(GO) test -vet=off -race -count 5 -timeout $(TIMEOUT) $(CONCURRENT)
+	CGO_ENABLED=1 $(GO) test -vet=off -race -count 2 -timeout $(TIMEOUT) $(CONCURRENT)
 
 # The browser's tests come last and alone, so that no other package's tests slow the page down.
 e2etest: $(PAGE)
