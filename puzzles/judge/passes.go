@@ -22,33 +22,13 @@ func NewTrial(j *Judge, file *source.File, o Options) *Trial {
 func (t *Trial) Passes(ctx context.Context, file *source.File, numbers []int) bool {
 	r := *t.run
 	r.file, r.kernel = file, launch.Named(file, r.judge.puzzle.Kernel, r.options.StrictTriton)
+	r.brief, r.verdict = true, &Verdict{Puzzle: r.judge.puzzle}
 	for _, number := range numbers {
-		if ctx.Err() != nil || !r.passes(ctx, number) {
+		c, _ := r.judge.puzzle.Test(number)
+		k := Case{Case: c, Tolerance: r.judge.toleranceOf(stageOf(number))}
+		if ctx.Err() != nil || r.test(ctx, &k, number) != nil {
 			return false
 		}
 	}
 	return true
-}
-
-func (r *run) passes(ctx context.Context, number int) bool {
-	c, _ := r.judge.puzzle.Test(number)
-	p, err := r.judge.prepare(ctx, c, number)
-	if err != nil {
-		return false
-	}
-	stage := stageOf(number)
-	a := r.attempt(p, stage)
-	k, _ := r.kernel.Compile(a.reset())
-	if k == nil {
-		return false
-	}
-	report, fault := a.run(ctx, k, nil)
-	if fault != nil || len(report.Diagnostics) > 0 {
-		return false
-	}
-	if _, changed := a.changedInput(); changed {
-		return false
-	}
-	positions, _ := wrong(a.output, a.expected, r.tolerance(r.judge.toleranceOf(stage), a, k))
-	return len(positions) == 0
 }

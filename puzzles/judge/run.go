@@ -24,6 +24,7 @@ type run struct {
 	number    int  // of the test that runs
 	exhausted bool // a launch was stopped because of its budget: others would be, too
 	races     bool // races are looked for in every launch, and not in the first test alone
+	brief     bool // it is asked whether tests pass, and not why one fails
 }
 
 func (j *Judge) begin(file *source.File, o Options) *run {
@@ -35,13 +36,11 @@ func (j *Judge) begin(file *source.File, o Options) *run {
 }
 
 func (r *run) classic(ctx context.Context) {
-	p := r.judge.puzzle
-	r.check(ctx, &r.verdict.Classic, p.Tolerance.Classic, 0, []puzzles.Case{p.Classic})
+	r.check(ctx, &r.verdict.Classic, 0, []puzzles.Case{r.judge.puzzle.Classic})
 }
 
 func (r *run) strict(ctx context.Context) {
-	p := r.judge.puzzle
-	r.check(ctx, &r.verdict.Strict, p.Tolerance.Strict, 1, p.Strict)
+	r.check(ctx, &r.verdict.Strict, 1, r.judge.puzzle.Strict)
 }
 
 // compileFirst compiles the kernel for the classic launch, and keeps what the compiler says.
@@ -69,14 +68,14 @@ func broken(err error) *diag.Diagnostic {
 }
 
 // check runs the cases of one check, the first of which is the puzzle's case number first.
-func (r *run) check(ctx context.Context, c *Check, tol puzzles.Tolerance, first int, cases []puzzles.Case) {
+func (r *run) check(ctx context.Context, c *Check, first int, cases []puzzles.Case) {
 	stage := stageOf(first)
 	for i, pc := range cases {
 		if ctx.Err() != nil || r.exhausted {
 			return
 		}
 		r.options.progress(stage, i, len(cases))
-		k := Case{Case: pc, Tolerance: tol}
+		k := Case{Case: pc, Tolerance: r.judge.toleranceOf(stage)}
 		k.Problem = r.test(ctx, &k, first+i)
 		c.Cases = append(c.Cases, k)
 	}
@@ -134,21 +133,28 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	}
 	c.Compared = true
 	c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance)
+	if !r.brief {
+		r.observe(ctx, c, a, k)
+	}
+	return r.problem(c, a, k, report)
+}
+
+// observe launches again to learn more of a launch that came to its end.
+func (r *run) observe(ctx context.Context, c *Case, a *attempt, k *launch.Kernel) {
 	// Only for wrong elements: an observed launch is several times slower.
 	if len(c.Wrong) > 0 {
 		c.Writers = a.writers(ctx, k)
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
-	switch {
-	case stage == StageClassic && r.options.Sanitizer != nil:
+	switch classic := !a.strict; {
+	case classic && r.options.Sanitizer != nil:
 		r.found(a.observed(ctx, k, r.options.Sanitizer)...)
-	case len(c.Wrong) > 0 || stage == StageClassic || r.races:
+	case len(c.Wrong) > 0 || classic || r.races:
 		r.found(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
 	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
-	return r.problem(c, a, k, report)
 }
 
 // tolerance is what a case's output is held to: a kernel that rounds factors to tf32, as a GPU does by default, to what
