@@ -34,6 +34,7 @@ func TestLadder(t *testing.T) {
 	p.wait("no solution yet", `!document.querySelector(".beside") && !`+learned+` && !document.querySelector(".pane.result .cta")`)
 	run(puzzle.Text.Solutions[1].Source, "Level reached: silver", "2,048")
 	p.wait("the way on", fmt.Sprintf(`document.querySelector('.pane.result .cta[href="#/puzzle/2002"]') && !%s`, learned))
+	p.wait("the level, which later visits have", `JSON.parse(localStorage.getItem("newt:progress"))[2001] === "silver"`)
 	run(puzzle.Text.Solutions[0].Source, "Level reached: gold", "1,024")
 	p.wait("what was learned", learned)
 	p.click(`document.querySelector(".menu summary")`)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memory } from "../src/lib/storage";
-import { formatMarks, loadMarks, markOf, merge, parseMarks, raise, saveMarks } from "../src/state/progress";
+import { formatMarks, levelMarks, loadMarks, markOf, merge, parseMarks, raise, saveMarks } from "../src/state/progress";
 
 test("an attempt is marked by its two checks", () => {
   assert.equal(markOf(true, true), "solved");
@@ -44,4 +44,11 @@ test("what is no mark in a link is left out, however long it is", () => {
 
 test("progress that is added raises marks and lowers none", () => {
   assert.deepEqual(merge({ 1: "solved", 2: "tried" }, { 1: "tried", 2: "classic", 3: "tried" }), { 1: "solved", 2: "classic", 3: "tried" });
+});
+
+test("levels are marks: they rise to gold, which is solved, and a link has them", () => {
+  const marks = levelMarks.reduce((all, mark) => raise(all, "2001", mark), raise({}, "2002", "silver"));
+  assert.deepEqual(raise(marks, "2002", "bronze"), { 2001: "solved", 2002: "silver" });
+  assert.equal(formatMarks(marks), "2001s.2002v");
+  assert.deepEqual(parseMarks("2001b.2002v"), { 2001: "bronze", 2002: "silver" });
 });

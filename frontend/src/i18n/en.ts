@@ -19,7 +19,7 @@ export const en = {
   runAll: "Run all",
   openAsDocument: "Open as a document",
   solvedOf: (n: number, of: number) => `${n} of ${of} solved`,
-  mark: { none: "not tried yet", tried: "tried", classic: "passes the first test only", solved: "solved" },
+  mark: { none: "not tried yet", tried: "tried", classic: "passes the first test only", bronze: "bronze", silver: "silver", solved: "solved" },
   language: "Language",
   theme: "Theme",
   themes: { auto: "System", light: "Light", dark: "Dark" },

@@ -18,7 +18,7 @@ export const zh: Table = {
   runAll: "全部运行",
   openAsDocument: "作为文档打开",
   solvedOf: (n, of) => `已解出 ${n} / ${of}`,
-  mark: { none: "还没试过", tried: "试过", classic: "只通过了第一个测试", solved: "已解出" },
+  mark: { none: "还没试过", tried: "试过", classic: "只通过了第一个测试", bronze: "铜级", silver: "银级", solved: "已解出" },
   language: "语言",
   theme: "主题",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },

@@ -1,10 +1,9 @@
 import { useEffect } from "preact/hooks";
-import type { Puzzle } from "../content/content";
 import { puzzle } from "../document/workspace";
 import type { Ladder, Rung } from "../gen/goal";
 import { d } from "../i18n/ladder";
 import { pick } from "../run/choice";
-import { graded, gradeAnswer, topLevel } from "../run/ladder";
+import { ladder as question, topLevel } from "../run/ladder";
 import { result, stale } from "../run/runs";
 import { Learned } from "../statement/learned";
 import { showView } from "../state/view";
@@ -14,12 +13,12 @@ import Beside from "./beside";
 import { NextPuzzle } from "./next-puzzle";
 
 /** LadderView says how fast an answer is that is right: its level, and what the next one takes. It comes late. */
-export default function LadderView({ goals }: { goals: NonNullable<Puzzle["goals"]> }) {
+export default function LadderView() {
   const of = result.value;
   const right = of?.verdict?.pass && !stale.value;
-  useEffect(() => (of && right ? gradeAnswer(of, goals) : undefined), [of, right, lang.value]);
+  useEffect(() => (of && right ? question.start(of) : undefined), [of, right, lang.value]);
   const words = d.value;
-  const { made, done } = graded.value ?? {};
+  const { answer: made, done } = question.asked.value ?? {};
   const ladder = made?.ladder;
   const number = of?.verdict?.puzzle ?? 0;
   return (

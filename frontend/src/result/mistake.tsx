@@ -8,8 +8,9 @@ import { t } from "../i18n/table";
 import { changedLines } from "../lib/changed-lines";
 import { sentence } from "../lib/format";
 import { sameProblem } from "../run/checks";
-import { findMistake, looking, mistake, unknown } from "../run/mistake";
+import { mistake } from "../run/mistake";
 import { result, stale } from "../run/runs";
+import { lang } from "../settings/settings";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { enough, extend, mayRepeat, type Streak } from "./streak";
@@ -28,8 +29,8 @@ effect(() => { // an answer that passes ends it, and has no mistake to show
 export default function Mistake() {
   const of = result.value;
   const fails = of?.verdict?.pass === false && !stale.value;
-  useEffect(() => (of && fails ? findMistake(of) : undefined), [of, fails]);
-  const found = mistake.value;
+  useEffect(() => (of && fails ? mistake.start(of) : undefined), [of, fails, lang.value]);
+  const { answer: found, done } = mistake.asked.value ?? {};
   useEffect(() => {
     if (of && found) streak.value = extend(streak.peek(), of.doc, found.code, of.source);
   }, [of, found]);
@@ -37,8 +38,8 @@ export default function Mistake() {
   const listed = found && of?.diagnostics.some((d) => sameProblem(d, found));
   return (
     <div id="mistake" role="status" data-again={of && mayRepeat(streak.value, of.doc, of.source)}>
-      {looking.value && <p class="fine">{s.value.looking}</p>}
-      {unknown.value && <p class="fine">{s.value.unknown}</p>}
+      {done === false && <p class="fine">{s.value.looking}</p>}
+      {done && !found && <p class="fine">{s.value.unknown}</p>}
       {of && found && !listed && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
       {found && <Idea />}
     </div>

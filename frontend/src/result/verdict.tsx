@@ -29,7 +29,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
         {!verdict.pass && verdict.puzzle > 0 && <div class="mistake"><Mistake wanted /></div>}
         {verdict.pass && verdict.puzzle > 0 && !goals && <NextPuzzle number={verdict.puzzle} />}
       </div>
-      {verdict.pass && goals && <LadderView wanted goals={goals} />}
+      {verdict.pass && goals && <LadderView wanted />}
       {verdict.pass && puzzle.value && !goals && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}
       {children}
       <Tests verdict={verdict} />

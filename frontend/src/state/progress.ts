@@ -1,9 +1,18 @@
 import { type KeyValue, isRecord, readJSON, writeJSON } from "../lib/storage";
 
-/** Mark says how far a person has come with a puzzle; classic means that only the notebooks' check passed. */
-export type Mark = "tried" | "classic" | "solved";
+/**
+ * letters are of how far a person has come with a puzzle, from low to high, each with its letter in a link; classic means that only the
+ * notebooks' check passed, bronze and silver are levels of an answer that is graded.
+ */
+const letters = { tried: "t", classic: "c", bronze: "b", silver: "v", solved: "s" } as const;
 
-const rank: Record<Mark, number> = { tried: 1, classic: 2, solved: 3 };
+export type Mark = keyof typeof letters;
+
+const ranks = Object.keys(letters) as Mark[];
+
+/** levelMarks are the marks of an answer that is graded, by its level. */
+export const levelMarks: readonly Mark[] = ["tried", "bronze", "silver", "solved"];
+
 /** progressKey is where the marks are stored. */
 export const progressKey = "newt:progress";
 
@@ -25,7 +34,7 @@ export function solvedIn(marks: Marks): (number: number) => boolean {
 /** raise gives the marks after an attempt: a mark never falls. A puzzle is named by its markKey. */
 export function raise(marks: Marks, puzzle: string, mark: Mark): Marks {
   const old = marks[puzzle];
-  return old && rank[old] >= rank[mark] ? marks : { ...marks, [puzzle]: mark };
+  return old && ranks.indexOf(old) >= ranks.indexOf(mark) ? marks : { ...marks, [puzzle]: mark };
 }
 
 /** saveMarks stores the marks, keeping what another tab has reached meanwhile. */
@@ -35,10 +44,10 @@ export function saveMarks(store: KeyValue, marks: Marks): Marks {
   return merged;
 }
 
-/** formatMarks writes the marks of newt's own puzzles for a link, like 1s.2t.601s: by number, each by its first letter. */
+/** formatMarks writes the marks of newt's own puzzles for a link, like 1s.2t.601s: by number, each by its letter. */
 export function formatMarks(marks: Marks): string {
   const numbers = Object.keys(marks).filter((of) => /^\d{1,4}$/.test(of)).map(Number).sort((a, b) => a - b);
-  return numbers.map((n) => `${n}${marks[n]?.[0]}`).join(".");
+  return numbers.map((n) => `${n}${letters[marks[n] ?? "tried"]}`).join(".");
 }
 
 /** parseMarks reads what formatMarks writes. What is no mark is left out. */
@@ -46,7 +55,7 @@ export function parseMarks(text: string): Marks {
   const marks: Record<string, Mark> = {};
   for (const part of text.slice(0, 1000).split(".")) {
     const [, number, letter] = /^(\d{1,4})([a-z])$/.exec(part) ?? [];
-    const mark = (Object.keys(rank) as Mark[]).find((m) => m[0] === letter);
+    const mark = ranks.find((m) => letters[m] === letter);
     if (number !== undefined && mark) marks[String(Number(number))] = mark;
   }
   return marks;
@@ -64,5 +73,5 @@ export function markOf(classic: boolean, strict: boolean): Mark {
 }
 
 function isMarks(value: unknown): value is Marks {
-  return isRecord(value) && Object.values(value).every((mark) => typeof mark === "string" && mark in rank);
+  return isRecord(value) && Object.values(value).every((mark) => typeof mark === "string" && mark in letters);
 }
