@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Site, Step } from "../src/gen/api";
 import {
-  bandsOf, cellOf, decode, elementAt, firstProblem, type Inspected, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
+  type Access, bandsOf, cellOf, decode, elementAt, firstProblem, type Inspected, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
   runsOf,
 } from "../src/memory/inspected";
 import { distributionOf } from "../src/memory/distribution";
 import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
 import { openStep } from "../src/memory/opened";
 import { productOf } from "../src/memory/product";
-import { regionOf } from "../src/memory/region";
 import { sweepOf } from "../src/memory/sweep";
+import { accessesOf, sliceText, touchedBy, volumeOf } from "../src/memory/touched";
 import { cellUnder, topOf } from "../src/ui/cell-cursor";
 import { blockOf, expressionAt, nameAt, planeOf, planesOf } from "../src/memory/values";
 
@@ -161,24 +161,38 @@ test("the block of a step has the shape of its type", () => {
   assert.deepEqual(blockOf({ from: 0, to: 1, line: 1, op: "+", type: "int32", values })?.shape, [1]);
 });
 
-test("masked lanes past the end of a matrix's row are not marked in its next row", () => {
-  const [rows, columns, width] = [3, 6, 4];
-  const lanes = Int32Array.from({ length: rows * width }, (_, lane) => Math.floor(lane / width) * columns + 4 + (lane % width));
-  const mask = Uint8Array.from(lanes, (_, lane) => Number(lane % width < 2 && lane >= width)); // row 0 is left out on purpose
-  const values = new Float64Array(rows * columns);
-  const nobody = new Int32Array(rows * columns).fill(-1);
+/** readOf are the cells of a tensor of a shape that an access reads, and those that its mask leaves out. */
+function readOf(shape: number[], lanes: number[], takesPart: (lane: number) => boolean, type?: string): number[][] {
+  const size = shape.reduce((count, side) => count * side, 1);
+  const values = new Float64Array(size);
+  const nobody = new Int32Array(size).fill(-1);
   const packed = new Packed();
   const cellsOf = { before: packed.keep(values), after: packed.keep(values), readers: packed.keep(nobody), writers: packed.keep(nobody) };
-  const access = { tensor: 0, kind: "load", elements: packed.keep(lanes), mask: packed.keep(mask), masked: 8, outside: 0, sentence: "" };
+  const mask = Uint8Array.from(lanes, (_, lane) => Number(takesPart(lane)));
+  const access = { tensor: 0, kind: "load", elements: packed.keep(Int32Array.from(lanes)), mask: packed.keep(mask), masked: 0, outside: 0, sentence: "" };
+  const columns = shape.at(-1) ?? 1;
   const reply: InspectReply = {
     kernel: "k", case: 0, cases: 0, grid: [1, 1, 1], program: [0, 0, 0], from: 0, total: 1, diagnostics: [], arguments: [],
-    sites: [{ from: 0, to: 1, line: 1, op: "tl.load" }], loops: [], iterations: [],
-    tensors: [{ name: "x", dtype: "float32", shape: [rows, columns], rows, columns, covers: [1, 1], ...cellsOf }],
+    sites: [{ from: 0, to: 1, line: 1, op: "tl.load", ...(type && { type }) }], loops: [], iterations: [],
+    tensors: [{ name: "x", dtype: "float32", shape, rows: size / columns, columns, covers: [1, 1], ...cellsOf }],
     steps: [{ site: 0, iteration: -1, values: -1, access }],
   };
   const marks = marksOf(decode(reply, packed.buffers()), 0, 0);
-  const cells = (bit: number) => [...marks.keys()].filter((cell) => (marks[cell] ?? 0) & bit);
-  assert.deepEqual([cells(mark.read), cells(mark.masked)], [[10, 11, 16, 17], [4, 5]]);
+  return [mark.read, mark.masked].map((bit) => [...marks.keys()].filter((cell) => (marks[cell] ?? 0) & bit));
+}
+
+/** lanesOf are the elements of a block whose rows have a width, and begin at some elements. */
+const lanesOf = (width: number, ...starts: number[]) => starts.flatMap((start) => Array.from({ length: width }, (_, i) => start + i));
+
+test("masked lanes past the end of a row, or of a matrix, are not marked in the next one", () => {
+  assert.deepEqual(readOf([3, 6], lanesOf(4, 4, 10, 16), (lane) => lane % 4 < 2 && lane >= 4), [[10, 11, 16, 17], [4, 5]]); // row 0 is left out on purpose
+  assert.deepEqual(readOf([3, 6], lanesOf(4, 4), (lane) => lane < 2), [[4, 5], []]);
+  assert.deepEqual(readOf([3, 6], lanesOf(8, 0), (lane) => lane < 7), [[0, 1, 2, 3, 4, 5, 6], [7]]); // as a vector
+  assert.deepEqual(readOf([2, 3, 3], lanesOf(2, 5, 8), (lane) => lane % 2 === 0), [[5, 8], []]); // a window at [0, 1, 2]
+  const both = lanesOf(2, 6, 9, 15, 18); // windows at [0:2, 2, 0]
+  assert.deepEqual(readOf([2, 3, 3], both, (lane) => lane % 4 < 2, "float32[2, 2, 2]"), [[6, 7, 15, 16], []]);
+  assert.deepEqual(readOf([2, 2, 2], lanesOf(2, 0, 2, 4, 6), (lane) => lane < 4, "float32[2, 2, 2]"), [[0, 1, 2, 3], [4, 5, 6, 7]]);
+  assert.deepEqual(readOf([2, 3, 3], lanesOf(2, 0, 3), (lane) => lane > 1), [[3, 4], [0, 1]]);
 });
 
 test("an opened operation shows its last value by the step, and another of its variable where the text has changed", () => {
@@ -287,21 +301,22 @@ test("a reduction folds lanes along its axis; one of three axes, or of an unknow
   assert.equal(fold("tl.sum", 2, input("c", "int32[1, 1, 2]", [1, 2]), "int32[1, 1]", [3]), undefined);
 });
 
-test("what a program reads in several accesses is a box, or is not named", () => {
-  const of = { shape: [2, 3, 4], covers: [1, 1], columns: 4 };
-  const marked = (cells: Record<number, number>) => {
-    const marks = new Uint8Array(28);
-    for (const [cell, m] of Object.entries(cells)) marks[Number(cell)] = m;
-    return regionOf(marks, of);
-  };
-  assert.deepEqual(marked({ 0: mark.read, 1: mark.read, 4: mark.read, 5: mark.read | mark.now }), { does: "read", slice: "[0, 0:2, 0:2]" });
-  assert.deepEqual(marked({ 23: mark.written }), { does: "written", slice: "[1, 2, 3]" });
-  assert.deepEqual(marked({ 3: mark.read, 4: mark.masked }), { does: "read", slice: "[0, 0, 3]" });
-  assert.equal(marked({ 0: mark.read, 5: mark.read }), undefined); // a diagonal
-  assert.equal(marked({ 0: mark.read, 1: mark.written }), undefined);
-  assert.equal(marked({ 23: mark.read, 24: mark.outside }), undefined);
-  assert.equal(marked({}), undefined);
-  assert.equal(regionOf(Uint8Array.of(mark.read), { shape: [400], covers: [1, 400], columns: 1 }), undefined);
+const access = (elements: number[], more: Partial<Access> = {}): Access =>
+  ({ tensor: 0, kind: "load", elements: Int32Array.from(elements), mask: undefined, masked: 0, outside: 0, sentence: "", ...more });
+
+test("what a program does in several accesses is gathered by kind: elements once, and the box that has them", () => {
+  const of = { shape: [2, 3, 4] };
+  const touched = (...accesses: Access[]) =>
+    touchedBy(accesses, of).map(({ kind, accesses, elements, box }) => [kind, accesses, elements, box && sliceText(box), box && volumeOf(box)]);
+  assert.deepEqual(touched(access([0, 1]), access([4, 5, 5])), [["load", 2, 4, "[0, 0:2, 0:2]", 4]]);
+  assert.deepEqual(touched(access([23], { kind: "store" })), [["store", 1, 1, "[1, 2, 3]", 1]]);
+  assert.deepEqual(touched(access([3, 4], { mask: Uint8Array.of(1, 0) })), [["load", 1, 1, "[0, 0, 3]", 1]]);
+  assert.deepEqual(touched(access([0, 5])), [["load", 1, 2, "[0, 0:2, 0:2]", 4]]); // a diagonal
+  assert.deepEqual(touched(access([0]), access([1], { kind: "store" }), access([1])), [["load", 2, 2, "[0, 0, 0:2]", 2], ["store", 1, 1, "[0, 0, 1]", 1]]);
+  assert.deepEqual(touched(access([-1, 24, 3], { mask: Uint8Array.of(1, 1, 0) })), [["load", 1, 0, undefined, undefined]]);
+  assert.deepEqual(touched(), []);
+  const step = (of?: Access): Operation => ({ from: 0, to: 1, line: 1, op: "+", values: undefined, ...(of && { access: of }) });
+  assert.equal(accessesOf([step(), step(access([1])), step(access([1], { tensor: 1 }))], 0).length, 1);
 });
 
 test("the matrices of a tensor are apart, and what is between them is no cell", () => {

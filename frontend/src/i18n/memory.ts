@@ -3,8 +3,25 @@ import { lang } from "../settings/settings";
 import { plural } from "./en";
 import type { Texts } from "./table";
 
-const maskedInLast = (n: number) => (n ? `; in the last, ${plural(n, "lane is", "lanes are")} masked off` : "");
-const zhMaskedInLast = (n: number) => (n ? `；最后一次有 ${n.toLocaleString("en")} 个通道被掩掉` : "");
+/** Did is what a program has done to a tensor in accesses of one kind. */
+interface Did {
+  kind: string; // load, store, atomic
+  what: string; // z[0, 0:8]
+  elements: number | undefined; // of what, where not all
+  accesses: number;
+}
+
+/** Besides is what else there is to say of several accesses. */
+interface Besides {
+  from: number; // the first step that the picture is of, from 1
+  masked: number; // lanes of the last access
+  outside: number; // lanes of all accesses
+}
+
+const since = (step: number) => (step > 1 ? `from step ${step.toLocaleString("en")} on, ` : "");
+const zhSince = (step: number) => (step > 1 ? `从第 ${step.toLocaleString("en")} 步起，` : "");
+const verbs: Readonly<Record<string, string>> = { load: "reads", store: "writes", atomic: "atomically updates" };
+const zhVerbs: Readonly<Record<string, string>> = { load: "读取", store: "写入", atomic: "原子地更新" };
 
 // Texts of the memory view, which is fetched after the page.
 const en = {
@@ -23,14 +40,17 @@ const en = {
   noneDocument: (keys: string) =>
     `No cell has launched a kernel yet. Put the cursor in a cell that does and press ${keys}, or run all cells: you then see here what each program reads and writes, step by step.`,
   outdated: "The last version that could run:",
-  touchedBy: (name: string, program: string) => `${program} does not touch ${name} up to this step`,
-  lastOf: (sentence: string, n: number) => `${sentence} (last of the ${n} accesses shown)`,
-  inAll: {
-    read: (who: string, what: string, n: number, masked: number) => `${who} reads ${what} in ${n} accesses${maskedInLast(masked)}`,
-    written: (who: string, what: string, n: number, masked: number) => `${who} writes ${what} in ${n} accesses${maskedInLast(masked)}`,
+  touchedBy: (name: string, program: string, from: number) => `${since(from)}${program} does not touch ${name} up to this step`,
+  inAll: (who: string, did: readonly Did[], { from, masked, outside }: Besides) => {
+    const each = did.map(({ kind, what, elements, accesses }) => {
+      const some = elements === undefined ? "" : elements ? `${plural(elements, "element", "elements")} of ` : "no element of ";
+      return `${verbs[kind]} ${some}${what}${accesses > 1 ? ` in ${accesses.toLocaleString("en")} accesses` : ""}`;
+    });
+    const also = [masked && `in the last, ${plural(masked, "lane is", "lanes are")} masked off`, outside && `${plural(outside, "lane lies", "lanes lie")} outside the tensor`];
+    return [`${since(from)}${who} ${each.join(" and ")}`, ...also].filter(Boolean).join("; ");
   },
-  allSentence: (name: string, written: number, several: number, read: number) =>
-    `${name}: ${plural(written, "element", "elements")} written, ${several ? `${several.toLocaleString("en")} of them by several programs, ` : ""}${plural(read, "element", "elements")} read`,
+  allSentence: (name: string, drawn: number | undefined, written: number, several: number, read: number) =>
+    `${name}: ${drawn === undefined ? "" : `of ${plural(drawn, "element", "elements")} drawn, `}${plural(written, "element", "elements")} written, ${several ? `${several.toLocaleString("en")} of them by several programs, ` : ""}${plural(read, "element", "elements")} read`,
   allSampled: (rows: number, columns: number) => `Each cell stands for ${rows} × ${columns} elements.`,
   stop: ".",
   pictureRole: "tensor in memory",
@@ -93,14 +113,15 @@ const zh: Texts<typeof en> = {
   noneDocument: (keys) =>
     `还没有单元格启动过 kernel。把光标放进一个启动 kernel 的单元格，按 ${keys}，或者运行全部单元格，这里就会逐步显示每个程序读写哪些内存。`,
   outdated: "下面是最后一个可以运行的版本：",
-  touchedBy: (name, program) => `到这一步为止，${program} 没有访问 ${name}`,
-  lastOf: (sentence, n) => `${sentence}（所画 ${n} 次访问的最后一次）`,
-  inAll: {
-    read: (who, what, n, masked) => `${who} 分 ${n} 次读取 ${what}${zhMaskedInLast(masked)}`,
-    written: (who, what, n, masked) => `${who} 分 ${n} 次写入 ${what}${zhMaskedInLast(masked)}`,
+  touchedBy: (name, program, from) => `${zhSince(from)}到这一步为止，${program} 没有访问 ${name}`,
+  inAll: (who, did, { from, masked, outside }) => {
+    const each = did.map(({ kind, what, elements, accesses }) =>
+      `${accesses > 1 ? `分 ${accesses.toLocaleString("en")} 次` : ""}${zhVerbs[kind]} ${elements === undefined ? what : `${what} 中的 ${elements.toLocaleString("en")} 个元素`}`);
+    const also = [masked && `最后一次有 ${masked.toLocaleString("en")} 个通道被掩码屏蔽`, outside && `共有 ${outside.toLocaleString("en")} 个通道越界`];
+    return [`${zhSince(from)}${who} ${each.join("，并")}`, ...also].filter(Boolean).join("；");
   },
-  allSentence: (name, written, several, read) =>
-    `${name}：写入 ${written.toLocaleString("en")} 个元素${several ? `，其中 ${several.toLocaleString("en")} 个由多个程序写入` : ""}，读取 ${read.toLocaleString("en")} 个元素`,
+  allSentence: (name, drawn, written, several, read) =>
+    `${name}：${drawn === undefined ? "" : `所画的 ${drawn.toLocaleString("en")} 个元素中，`}写入 ${written.toLocaleString("en")} 个元素${several ? `，其中 ${several.toLocaleString("en")} 个由多个程序写入` : ""}，读取 ${read.toLocaleString("en")} 个元素`,
   allSampled: (rows, columns) => `每格代表 ${rows} × ${columns} 个元素。`,
   stop: "。",
   pictureRole: "内存中的张量",

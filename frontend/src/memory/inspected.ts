@@ -1,4 +1,5 @@
 import type { Argument, InspectedTensor, InspectReply, Loop, Site, Step, StepAccess, StepInput } from "../gen/api";
+import { shapeOf } from "./values";
 
 /** Access is what an operation does to one tensor, lane by lane. */
 export interface Access extends Omit<StepAccess, "elements" | "mask"> {
@@ -172,8 +173,8 @@ export function marksOf({ steps, tensors }: Inspected, tensor: number, at: numbe
   if (!of) return marks;
   const last = lastAccess(steps, tensor, at);
   for (let i = 0; i <= last; i++) {
-    const access = steps[i]?.access;
-    if (access?.tensor === tensor) addMarks(marks, of, access, { last: i === last, now: i === at });
+    const { access, type = "" } = steps[i] ?? {};
+    if (access?.tensor === tensor) addMarks(marks, of, access, { last: i === last, now: i === at, block: shapeOf(type).shape });
   }
   return marks;
 }
@@ -189,22 +190,42 @@ function rowLength(elements: Int32Array): number {
   return end < 0 ? elements.length : end;
 }
 
-/** leavesRow tells whether an element is in a later row of a matrix than the first one of its lane's row of the block. */
-function leavesRow({ shape }: Tensor, first: number, element: number): boolean {
-  const across = shape.at(-1) ?? 1;
-  return shape.length > 1 && Math.floor(element / across) > Math.floor(first / across);
+/**
+ * leavesOf tells of each lane of a block whether its element is in a later row, or matrix, than the lane's row of the block
+ * begins in: past the end of a row come the elements of the next one, and past that of a matrix those of the next matrix.
+ */
+function leavesOf({ shape }: Tensor, elements: Int32Array, block: readonly number[]): (lane: number) => boolean {
+  if (shape.length < 2) return () => false;
+  const across = shape.at(-1) ?? 1, down = shape.at(-2) ?? 1;
+  const length = rowLength(elements);
+  const matrix = block.length > 2 ? block.at(-2) ?? 1 : Infinity; // of the block, in rows
+  const rowOf = (lane: number) => Math.floor((elements[lane] ?? 0) / across);
+  const further = (rowOf(length) - rowOf(0)) || 1;
+  const past = (row: number) => {
+    const first = Number.isFinite(matrix) ? row - (row % matrix) : 0;
+    const begin = rowOf(first * length) % down + (row - first) * further;
+    return begin >= down && rowOf(row * length) - rowOf(first * length) === (row - first) * further;
+  };
+  return (lane) => past(Math.floor(lane / length)) || rowOf(lane) > rowOf(lane - (lane % length));
 }
 
-function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Access, when: { last: boolean; now: boolean }): void {
+/** Moment is when an access is made, and with which shape of block, where that is known. */
+interface Moment {
+  last: boolean; // of those to the tensor so far
+  now: boolean;
+  block: readonly number[];
+}
+
+function addMarks(marks: Uint8Array, of: Tensor, { elements, mask, kind }: Access, when: Moment): void {
   const does = kind === "load" ? mark.read : kind === "store" ? mark.written : mark.read | mark.written;
   const end = of.before.length;
-  const row = rowLength(elements);
+  const leaves = when.last && mask ? leavesOf(of, elements, when.block) : () => false;
+  const isFlat = elements.some((_, lane) => mask?.[lane] === 1 && leaves(lane)); // the lanes go on in the next row
   elements.forEach((element, lane) => {
     const cell = cellOf(of, element);
     if (cell < 0 || cell >= marks.length) return;
     const takesPart = mask === undefined || mask[lane] !== 0;
-    // A masked lane past the end of a row has the address of an element of the next row, which is not what is left out.
-    if (!takesPart && row < elements.length && leavesRow(of, elements[lane - (lane % row)] ?? 0, element)) return;
+    if (!takesPart && !isFlat && leaves(lane)) return; // not what is left out
     const inside = cell < end ? does : mark.outside;
     const change = takesPart ? inside | (when.now ? mark.now : 0) : when.last ? mark.masked : 0;
     marks[cell] = (marks[cell] ?? 0) | change;

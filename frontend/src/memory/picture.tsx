@@ -9,9 +9,9 @@ import { useWidth } from "../ui/use-width";
 import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
 import { chosen } from "./findings";
-import { elementAt, type Inspected, lastAccess, mark, marksOf, numberOf, type Tensor } from "./inspected";
+import { elementAt, type Inspected, mark, marksOf, numberOf, type Tensor } from "./inspected";
 import { askWhy, WhyElement } from "./why";
-import { regionOf } from "./region";
+import { accessesOf, sliceText, touchedBy, volumeOf } from "./touched";
 import { programName } from "./words";
 
 interface PictureProps {
@@ -35,7 +35,7 @@ export function Picture({ inspected, index, at, all, part }: PictureProps) {
   const hidden = concealed.value;
   const drawn = useMemo(() => (hidden ? unowned(tensor) : tensor), [tensor, hidden]);
   const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
-  const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : marks ? sentenceOf(inspected, index, at, marks) : allSentence(tensor));
+  const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : marks ? sentenceOf(inspected, index, at) : allSentence(tensor));
   const isElement = (cell: number) => cell < tensor.before.length;
   const ask = (cell: number) => {
     if (question) question.press(cell);
@@ -128,21 +128,24 @@ function Reading({ tensor, cell, grid, asked }: { tensor: Tensor; cell: number; 
   );
 }
 
-/** sentenceOf says what the chosen program has done to a tensor: of several accesses all that the picture shows, or else the last. */
-function sentenceOf({ steps, from, tensors, program, grid }: Inspected, index: number, at: number, marks: Uint8Array): string {
+/** sentenceOf says what the chosen program has done to a tensor by a step: all that the picture shows. */
+function sentenceOf({ steps, from, tensors, program, grid }: Inspected, index: number, at: number): string {
   const words = m.value;
   const tensor = tensors[index] as Tensor;
   const who = programName(numberOf(program, grid), grid);
-  const access = steps[lastAccess(steps, index, at)]?.access;
-  if (!access) return capital(words.touchedBy(tensor.name, who));
-  const count = steps.slice(0, at + 1).filter((step) => step.access?.tensor === index).length;
-  if (count < 2) return capital(access.sentence);
-  const region = regionOf(marks, tensor);
-  if (!region || from > 0) return words.lastOf(capital(access.sentence), count);
-  return capital(words.inAll[region.does](who, tensor.name + region.slice, count, access.masked));
+  const accesses = accessesOf(steps.slice(0, at + 1), index);
+  const last = accesses.at(-1);
+  if (!last) return capital(words.touchedBy(tensor.name, who, from + 1));
+  if (accesses.length < 2 && from === 0) return capital(last.sentence);
+  const did = touchedBy(accesses, tensor).map(({ kind, box, elements, accesses }) => ({
+    kind, accesses, what: tensor.name + (box ? sliceText(box) : ""), elements: box && volumeOf(box) === elements ? undefined : elements,
+  }));
+  const outside = accesses.reduce((lanes, access) => lanes + access.outside, 0);
+  return capital(words.inAll(who, did, { from: from + 1, masked: last.masked, outside }));
 }
 
-function allSentence({ name, writers, readers }: Tensor): string {
+function allSentence({ name, covers, writers, readers }: Tensor): string {
   const count = (of: Int32Array, counts: (program: number) => boolean) => of.reduce((n, program) => n + Number(counts(program)), 0);
-  return m.value.allSentence(name, count(writers, (p) => p !== -1), count(writers, (p) => p === -2), count(readers, (p) => p !== -1));
+  const drawn = covers.some((elements) => elements > 1) ? writers.length : undefined;
+  return m.value.allSentence(name, drawn, count(writers, (p) => p !== -1), count(writers, (p) => p === -2), count(readers, (p) => p !== -1));
 }
