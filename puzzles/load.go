@@ -90,6 +90,7 @@ type textFile struct {
 	Solutions []struct {
 		File  string `json:"file"`
 		Title Phrase `json:"title"`
+		Why   Phrase `json:"why"`
 	} `json:"solutions"`
 }
 
@@ -126,7 +127,7 @@ func loadText(words fs.FS, folder, kernel string) (*Text, error) {
 		if source, err = readPython(words, path.Join(folder, s.File), kernel); err != nil {
 			return nil, err
 		}
-		t.Solutions = append(t.Solutions, Solution{s.File, s.Title, source})
+		t.Solutions = append(t.Solutions, Solution{s.File, s.Title, s.Why, source})
 	}
 	if t.Starter, err = readPython(words, path.Join(folder, "starter.py"), kernel); err != nil {
 		return nil, err

@@ -146,6 +146,7 @@ type Text struct {
 type Solution struct {
 	File   string // its name in the puzzle's folder
 	Title  Phrase
+	Why    Phrase // why one might prefer it to the others, and when not; empty where nothing is said
 	Source string
 }
 

@@ -50,6 +50,9 @@ func phrases(p *Puzzle) map[string]Phrase {
 	}
 	for _, s := range p.Text.Solutions {
 		all["solution "+s.Title.En] = s.Title
+		if s.Why != (Phrase{}) {
+			all["why "+s.Title.En] = s.Why
+		}
 	}
 	return all
 }
@@ -81,6 +84,22 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 			prose := codeSpan.ReplaceAllString(codeBlock.ReplaceAllString(phrase.Zh, ""), "")
 			if !han.MatchString(phrase.Zh) || han.MatchString(phrase.En) || halfWidth.MatchString(prose) {
 				t.Errorf("puzzle %d, %s: a language is mixed up or Chinese has half-width punctuation", p.Number, what)
+			}
+		}
+	}
+}
+
+// TestAnotherWay: there are several answers to each of the twelve, and of all that have several answers each says why
+// one might prefer it.
+func TestAnotherWay(t *testing.T) {
+	for _, p := range All() {
+		several := len(p.Text.Solutions) > 1
+		if p.Number <= 12 && !several {
+			t.Errorf("puzzle %d has one solution", p.Number)
+		}
+		for _, s := range p.Text.Solutions {
+			if (s.Why != Phrase{}) != several {
+				t.Errorf("%s/%s: why is %q", p.Slug, s.File, s.Why.En)
 			}
 		}
 	}

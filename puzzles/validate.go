@@ -153,6 +153,12 @@ func (f *textFile) validate() error {
 		if err := s.Title.validate("a solution's title"); err != nil {
 			return err
 		}
+		if s.Why == (Phrase{}) {
+			continue
+		}
+		if err := s.Why.validate("why of a solution"); err != nil {
+			return err
+		}
 	}
 	return f.Learned.validate("learned")
 }

@@ -123,9 +123,13 @@ func puzzleKernels(t testing.TB) (all []goldenKernel) {
 		name := filepath.Base(filepath.Dir(path)) + strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "solution"), ".py")
 		signature := strings.NewReplacer("*fp32", "*fp32:16", "*i32", "*i32:16").Replace(puzzleArgs[n])
 		aligned := strings.ReplaceAll(signature, ",i32", ",i32:16")
+		whole := []string{proved}
+		if filepath.Base(path) != "solution.py" {
+			whole = nil // the first answer to a puzzle is enough to read
+		}
 		all = append(all,
 			goldenKernel{name: name, text: read(t, path), signature: signature, configs: quick},
-			goldenKernel{name: name + ".aligned", text: read(t, path), signature: aligned, configs: quick, whole: []string{proved}})
+			goldenKernel{name: name + ".aligned", text: read(t, path), signature: aligned, configs: quick, whole: whole})
 	}
 	return all
 }

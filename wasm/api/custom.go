@@ -37,7 +37,7 @@ func (c *call) load(r *LoadRequest) *LoadReply {
 		out.Hints = append(out.Hints, h.In(lang))
 	}
 	for _, s := range p.Text.Solutions {
-		out.Solutions = append(out.Solutions, Solution{s.Title.In(lang), s.Source})
+		out.Solutions = append(out.Solutions, Solution{s.Title.In(lang), s.Why.In(lang), s.Source})
 	}
 	return out
 }

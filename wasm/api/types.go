@@ -1047,6 +1047,7 @@ type Problem struct {
 // Solution is a correct answer of a puzzle.
 type Solution struct {
 	Title  string `json:"title"`
+	Why    string `json:"why"` // Markdown: why one might prefer it to the others, and when not; may be empty
 	Source string `json:"source"`
 }
 

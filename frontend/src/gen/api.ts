@@ -984,6 +984,7 @@ export interface Problem {
 /** Solution is a correct answer of a puzzle. */
 export interface Solution {
   title: string;
+  why: string; // Markdown: why one might prefer it to the others, and when not; may be empty
   source: string;
 }
 
