@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/wasm/markdown"
 )
@@ -25,14 +27,31 @@ type puzzleText struct {
 	Shows     string         `json:"shows"` // what the picture shows, in words
 	Starter   string         `json:"starter"`
 	Hints     []string       `json:"hints"`
-	Solutions []solutionText `json:"solutions"`
+	Solutions []solutionText `json:"solutions"` // the first one; waysContent has all
 	Learned   string         `json:"learned"`
 	Goals     []goal.Goal    `json:"goals,omitempty"`
 }
 
 type solutionText struct {
 	Title  string `json:"title"`
+	Why    string `json:"why,omitempty"` // HTML: why one might prefer it
 	Source string `json:"source"`
+}
+
+// waysContent renders all solutions of both courses in one language as JSON, by the puzzle's number. The page fetches
+// them when somebody has solved a puzzle, or gives up.
+func waysContent(lang string) ([]byte, error) {
+	ways := map[int][]solutionText{}
+	for _, p := range slices.Concat(puzzles.All(), fast.All()) {
+		for _, s := range p.Text.Solutions {
+			why, err := markdown.Statement(s.Why.In(lang))
+			if err != nil {
+				return nil, fmt.Errorf("puzzle %d, %s: %w", p.Number, lang, err)
+			}
+			ways[p.Number] = append(ways[p.Number], solutionText{s.Title.In(lang), why, s.Source})
+		}
+	}
+	return json.Marshal(ways)
 }
 
 // puzzleContent renders the texts of puzzles in one language as JSON.
@@ -85,8 +104,7 @@ func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 		}
 		text.Hints = append(text.Hints, html)
 	}
-	for _, s := range p.Text.Solutions {
-		text.Solutions = append(text.Solutions, solutionText{s.Title.In(lang), s.Source})
-	}
+	first := p.Text.Solutions[0]
+	text.Solutions = append(text.Solutions, solutionText{Title: first.Title.In(lang), Source: first.Source})
 	return text, nil
 }

@@ -35,6 +35,7 @@ type assets struct {
 	// Content, Reference and Stored are by language.
 	Content   map[string]string `json:"content"`
 	Fast      map[string]string `json:"fast"` // the content of the second course, by language
+	Ways      map[string]string `json:"ways"` // all solutions of both courses, by language
 	Reference map[string]string `json:"reference"`
 	Stored    map[string]string `json:"stored"` // what the first example does, as newt said while the page was built
 	Mistakes  string            `json:"mistakes"`
@@ -62,8 +63,8 @@ func (a assets) json() string {
 
 // assets writes the files that the page fetches at run time: WASM, worker and content.
 func (s *site) assets(root string) (assets, error) {
-	a := assets{Content: map[string]string{}, Fast: map[string]string{}, Reference: map[string]string{},
-		Stored: map[string]string{}}
+	a := assets{Content: map[string]string{}, Fast: map[string]string{}, Ways: map[string]string{},
+		Reference: map[string]string{}, Stored: map[string]string{}}
 	step("compiling newt to WebAssembly")
 	modules, err := buildWASM(root, []string{"./wasm", "./wasm/documents", "./wasm/ptx"})
 	if err != nil {
@@ -125,33 +126,25 @@ func (s *site) assets(root string) (assets, error) {
 			return a, err
 		}
 	}
-	for _, lang := range languages {
-		for _, course := range []struct {
-			name  string
-			list  []*puzzles.Puzzle
-			names map[string]string
-		}{{"content", puzzles.All(), a.Content}, {"fast", fast.All(), a.Fast}} {
-			content, err := puzzleContent(course.list, lang)
+	for _, text := range []struct {
+		name  string
+		names map[string]string
+		in    func(lang string) ([]byte, error)
+	}{
+		{"content", a.Content, func(lang string) ([]byte, error) { return puzzleContent(puzzles.All(), lang) }},
+		{"fast", a.Fast, func(lang string) ([]byte, error) { return puzzleContent(fast.All(), lang) }},
+		{"ways", a.Ways, waysContent},
+		{"stored", a.Stored, func(lang string) ([]byte, error) { return storedAnswers(root, lang) }},
+		{"reference", a.Reference, languageReference},
+	} {
+		for _, lang := range languages {
+			data, err := text.in(lang)
 			if err != nil {
 				return a, err
 			}
-			if course.names[lang], err = s.writeHashed(course.name+"."+lang+".json", content); err != nil {
+			if text.names[lang], err = s.writeHashed(text.name+"."+lang+".json", data); err != nil {
 				return a, err
 			}
-		}
-		stored, err := storedAnswers(root, lang)
-		if err != nil {
-			return a, err
-		}
-		if a.Stored[lang], err = s.writeHashed("stored."+lang+".json", stored); err != nil {
-			return a, err
-		}
-		reference, err := languageReference(lang)
-		if err != nil {
-			return a, err
-		}
-		if a.Reference[lang], err = s.writeHashed("reference."+lang+".json", reference); err != nil {
-			return a, err
 		}
 	}
 	examples, err := mistakes()

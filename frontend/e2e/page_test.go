@@ -216,6 +216,7 @@ func TestHintsAndSolution(t *testing.T) {
 		t.Error("the solution shows without being asked for twice")
 	}
 	p.click(`document.querySelector(".solution button")`)
+	p.wait("both solutions, with why", `document.querySelectorAll(".answer .prose").length === 2`)
 	p.click(`document.querySelector(".answer button")`)
 	p.wait("the solution in the editor", editor+`.textContent.includes("tl.store")`)
 	p.key("z", chromedp.ModifierCtrl)

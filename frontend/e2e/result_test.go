@@ -134,7 +134,8 @@ func TestTestNames(t *testing.T) {
 	}
 }
 
-// TestAnswerBeside: an answer that passed is shown beside the puzzle's own, with the lines in which they differ.
+// TestAnswerBeside: an answer that passed is shown beside that of the puzzle's own which is most like it, with the lines
+// in which they differ, and then beside the other ways to do it, with what one might prefer them for.
 func TestAnswerBeside(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
@@ -143,5 +144,18 @@ func TestAnswerBeside(t *testing.T) {
 	p.wait("the answers", `document.querySelector(".beside summary")`)
 	p.click(`document.querySelector(".beside summary")`)
 	p.wait("their difference", `document.querySelector(".beside .line-removed").innerText.includes("10.0 + x") && document.querySelector(".beside .line-added").innerText.includes("x + 10.0")`)
+	p.wait("another way", `document.querySelectorAll(".beside section").length === 2 && document.querySelectorAll(".beside .prose").length === 2`)
+	titles := func() string {
+		return eval[string](p, `[...document.querySelectorAll(".beside h4")].map((h) => h.innerText.split(":")[0]).join(", ") + " " + document.querySelector(".beside h4").innerText.split(": ")[1]`)
+	}
+	if got := titles(); got != "Most like yours, Another way No mask" {
+		t.Errorf("the first answer is beside %q", got)
+	}
 	p.picture("beside")
+	p.js(axeSource(t))
+	p.audit("an answer beside ours")
+	puzzle, _ := puzzles.Get(1)
+	p.write(puzzle.Text.Solutions[1].Source)
+	p.run()
+	p.wait("the other order", `document.querySelector(".beside h4")?.textContent === "Most like yours: With a mask that lets every lane through"`)
 }

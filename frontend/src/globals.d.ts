@@ -7,6 +7,7 @@ declare module "newt:assets" {
     ptx: ProgramFile;
     content: Record<"en" | "zh", string>;
     fast: Record<"en" | "zh", string>; // the content of the second course
+    ways: Record<"en" | "zh", string>; // all solutions of both courses
     reference: Record<"en" | "zh", string>;
     stored: Record<"en" | "zh", string>;
     mistakes: string;

@@ -14,7 +14,7 @@ export interface Puzzle {
   shows: string; // what the picture shows, in words
   starter: string;
   hints: string[]; // HTML, from vague to plain
-  solutions: Solution[]; // the first is the one to show first
+  solutions: readonly Solution[]; // of newt's own puzzles the first one: waysOf gives all
   learned: string; // HTML: what a person knows who has solved it
   goals?: Goal[] | undefined; // what makes an answer fast; the starter is right then
   /** Where the puzzle is somebody's own, what it was made of; its texts are then a stranger's Markdown, not HTML. */
@@ -23,6 +23,7 @@ export interface Puzzle {
 
 export interface Solution {
   title: string;
+  why?: string | undefined; // HTML, as the texts of its puzzle: why one might prefer it to the others, and when not
   source: string;
 }
 

@@ -1,11 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { openConcept } from "../basics/open";
-import type { Diagnostic } from "../gen/api";
+import type { Diagnostic, Edit } from "../gen/api";
 import { b } from "../i18n/basics";
 import { s } from "../i18n/mistake";
 import { t } from "../i18n/table";
-import { changedLines } from "../lib/changed-lines";
 import { sentence } from "../lib/format";
 import { sameProblem } from "../run/checks";
 import { mistake } from "../run/mistake";
@@ -13,6 +12,7 @@ import { result, stale } from "../run/runs";
 import { lang } from "../settings/settings";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
+import { Changes } from "./changes";
 import { enough, extend, mayRepeat, type Streak } from "./streak";
 
 /** streak is that of the last answers. */
@@ -75,7 +75,7 @@ function Found({ found, source }: { found: Diagnostic; source: string }) {
       {fix && shown && (
         <div id="mistake-change" role="group" aria-label={words.change}>
           <p><Phrase text={found.why} /> <Phrase text={found.help} /></p>
-          <Change {...changedLines(source, fix.edits)} />
+          <Changes before={source} after={edited(source, fix.edits)} context={0} />
           <button type="button" id="mistake-apply" onClick={() => editor.peek()?.apply(fix)}>{words.apply}</button>
         </div>
       )}
@@ -83,11 +83,8 @@ function Found({ found, source }: { found: Diagnostic; source: string }) {
   );
 }
 
-function Change({ before, after }: { before: string; after: string }) {
-  return (
-    <pre tabIndex={0}>
-      {before && <del>{before}{"\n"}</del>}
-      {after && <ins>{after}</ins>}
-    </pre>
-  );
+/** edited is a text after some edits of it, of which no two overlap. */
+function edited(text: string, edits: readonly Edit[]): string {
+  const last = [...edits].sort((a, b) => b.from - a.from);
+  return last.reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
 }

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
-import type { Puzzle, Solution } from "../content/content";
-import { t } from "../i18n/table";
-import { replaceAll } from "../document/workspace";
-import { pane } from "../state/view";
+import type { Puzzle } from "../content/content";
+import { partFailed, t } from "../i18n/table";
+import { lazy } from "../ui/lazy";
+
+const Answers = lazy(() => import("./answers"), partFailed);
 
 /** SolutionPart shows the answers after one question. */
 export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {
@@ -21,21 +22,5 @@ export function SolutionPart({ puzzle }: { puzzle: Puzzle }) {
       </p>
     );
   }
-  return <section class="solution" aria-label={words.solution}>{puzzle.solutions.map((s) => <Answer key={s.title} solution={s} />)}</section>;
-}
-
-function Answer({ solution }: { solution: Solution }) {
-  const put = () => {
-    replaceAll(solution.source);
-    pane.value = "editor";
-  };
-  return (
-    <div class="answer">
-      <div class="answer-head">
-        <h2>{solution.title}</h2>
-        <button type="button" class="quiet" onClick={put}>{t.value.putIntoEditor}</button>
-      </div>
-      <pre tabIndex={0} aria-label={solution.title}><code>{solution.source}</code></pre>
-    </div>
-  );
+  return <section class="solution" aria-label={words.solution}><Answers wanted puzzle={puzzle} /></section>;
 }
