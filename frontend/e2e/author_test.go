@@ -124,6 +124,7 @@ func unpack(t *testing.T, path string) map[string]string {
 
 // TestEditTemplate opens a copy of one of newt's own puzzles from its zip and makes it another.
 func TestEditTemplate(t *testing.T) {
+	soak.Only(t, "TestMakePuzzle opens a zip again")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.wait("the way to it", `document.querySelector(".menu-own")`)

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/runner/share/link"
 )
 
@@ -67,6 +68,7 @@ func TestTooLarge(t *testing.T) {
 
 // TestStrictMode turns on what Triton's GPU compiler refuses, and off again.
 func TestStrictMode(t *testing.T) {
+	soak.Only(t, "package judge tries what Triton refuses, TestTritonRefusesFreeLaunch shows it")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	// A name for two: newt takes it, Triton does not.
@@ -108,6 +110,7 @@ func TestEngineUnavailable(t *testing.T) {
 
 // TestCompilerUnavailable: the compiler to PTX cannot be fetched. Once it can, one click has the kernel compiled.
 func TestCompilerUnavailable(t *testing.T) {
+	soak.Only(t, "TestEngineUnavailable has a program that cannot be fetched")
 	t.Parallel()
 	origin, back := missing(t, "/assets/ptx-")
 	p := openAt(t, origin, "en", "#/puzzle/2")
@@ -156,6 +159,7 @@ func TestLookStopped(t *testing.T) {
 
 // TestLensStopped: who stops the simulation of an edited kernel is told that the counts are of an earlier one.
 func TestLensStopped(t *testing.T) {
+	soak.Only(t, "TestLookStopped stops a look")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.onLoad(probe("watchWorkers"))
@@ -174,6 +178,7 @@ func TestLensStopped(t *testing.T) {
 
 // TestKernelsLost: a run of the free page goes on if the program dies that is to list the text's kernels.
 func TestKernelsLost(t *testing.T) {
+	soak.Only(t, "TestCrash has a program die")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.onLoad(probe("watchWorkers"))

@@ -292,6 +292,7 @@ func TestDocumentQueueMoves(t *testing.T) {
 // TestDocumentQueueLeft: a file that is opened in the place of a document that runs has variables of its own, and no cell
 // of it runs unasked.
 func TestDocumentQueueLeft(t *testing.T) {
+	soak.Only(t, "TestDocumentQueueMoves has the queue")
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.queueSecond(600)
@@ -309,6 +310,7 @@ func TestDocumentQueueLeft(t *testing.T) {
 
 // TestDocumentQueueAfterPuzzle: a cell that is to run while a puzzle does runs after it.
 func TestDocumentQueueAfterPuzzle(t *testing.T) {
+	soak.Only(t, "TestDocumentQueueMoves has the queue")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.write(kernel("i = 0\nwhile i < 50000:\n    i += 1\ntl.store(z_ptr, i)"))
@@ -406,6 +408,7 @@ func TestDocumentLink(t *testing.T) {
 
 // TestDocumentAccessibility: axe-core on a document that ran, in both themes and on a phone; nothing is wider than it.
 func TestDocumentAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, lang := range soak.Variants("en", "zh") {

@@ -93,6 +93,7 @@ sums[(1000,)](x, z, 1000)
 
 // TestFindingsOfADocument: a document's launches are checked at once, a large one in part until a person asks for the rest.
 func TestFindingsOfADocument(t *testing.T) {
+	soak.Only(t, "TestFindings has the findings, TestMemoryOfADocument the launches of a document")
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.wait("the document page", `document.querySelector("#open-file")`)
@@ -109,6 +110,7 @@ func TestFindingsOfADocument(t *testing.T) {
 // TestFindingsAccessibility: axe-core on the findings, in both languages and themes and at three widths; the cells of one are
 // marked with forced colours, too.
 func TestFindingsAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {

@@ -251,6 +251,7 @@ func TestSlowFirstRun(t *testing.T) {
 
 // TestSlowFirstDiagnostics: what is written while the compiler downloads is checked once that is here.
 func TestSlowFirstDiagnostics(t *testing.T) {
+	soak.Only(t, "TestSlowFirstRun has the compiler come late")
 	t.Parallel()
 	p, load := halfFirstVisit(t, "#/puzzle/1")
 	p.write(kernel("tl.store(z_ptr + i, 1)"))

@@ -47,6 +47,7 @@ func TestLens(t *testing.T) {
 
 // TestLensOfADocument: the lens is of the launch that a document shows.
 func TestLensOfADocument(t *testing.T) {
+	soak.Only(t, "TestLens has the counts, TestMemoryOfADocument the launches of a document")
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.wait("the document page", `document.querySelector("#open-file")`)
@@ -195,6 +196,7 @@ func amount(t *testing.T, text string) float64 {
 
 // TestLensAccessibility: axe-core on the lens in both themes and languages, at three widths.
 func TestLensAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {

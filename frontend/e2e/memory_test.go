@@ -232,6 +232,7 @@ func TestMemoryBlock(t *testing.T) {
 
 // TestMemoryAccessibility: axe-core in both themes and languages, on a phone too, where nothing is wider than the page.
 func TestMemoryAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {
@@ -362,7 +363,8 @@ func TestShareMemory(t *testing.T) {
 	want := eval[string](author, shownStep)
 	name := author.text("[data-tensor=x] .memory-name")
 	whole := author.share(false)
-	for _, address := range []string{whole, author.shorten()} {
+	for _, link := range soak.Variants(author.shorten, func() string { return whole }) {
+		address := link()
 		reader := open(t, "en", "#/free")
 		reader.do(chromedp.Navigate(address))
 		reader.wait("the author's program and step", fmt.Sprintf(chosenProgram+` === "1" && `+shownStep+` === %q`, want))

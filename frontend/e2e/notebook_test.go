@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // outputOf waits for a text beneath a cell of code, by its place in the outline, counted from 0.
@@ -101,6 +103,7 @@ func TestPuzzlesNotebook(t *testing.T) {
 
 // TestGoToCellAtOnce: the cell that a person goes to stays in view when the outputs of all cells are put in place.
 func TestGoToCellAtOnce(t *testing.T) {
+	soak.Only(t, "TestSelectAtOnce has the outputs come late")
 	t.Parallel()
 	origin, load := heldBack(t, "/assets/outputs-")
 	p := openAt(t, origin, "en", "#/document")

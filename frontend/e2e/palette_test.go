@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 const paletteShown = `document.querySelector(".palette")?.open && document.querySelector(".palette li")`
@@ -143,6 +145,7 @@ func TestPaletteOfDocument(t *testing.T) {
 
 // TestPaletteByTouch: on a phone the palette is reached from the help, and a finger chooses.
 func TestPaletteByTouch(t *testing.T) {
+	soak.Only(t, "TestPalette finds actions by keys, TestWhyByTouch has the finger")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -162,6 +165,7 @@ func TestPaletteByTouch(t *testing.T) {
 
 // TestPaletteLooks: in forced colors the chosen action is outlined.
 func TestPaletteLooks(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see the palette")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	for _, theme := range []string{"light", "dark"} {

@@ -148,6 +148,7 @@ func TestRankStop(t *testing.T) {
 
 // TestRankMore: of many configs the first eight are shown, and the others where a person asks for them by keys.
 func TestRankMore(t *testing.T) {
+	soak.Only(t, "TestRank has the table")
 	t.Parallel()
 	p := ranking(t, "en", strings.Replace(sweepDocument, `(16, 32)`, `(16,) * 12`, 1))
 	p.click(`document.querySelector("#run-all")`)
@@ -164,6 +165,7 @@ func TestRankMore(t *testing.T) {
 
 // TestRankAccessibility: axe-core on ranked configs, in both languages and themes, on a phone, too; nothing is wider than it.
 func TestRankAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, lang := range soak.Variants("en", "zh") {

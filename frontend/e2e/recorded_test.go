@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/runner/recorder"
 )
 
@@ -20,6 +21,7 @@ func (p *page) openRecording(path string) {
 // TestRecordedLaunch: a file of launches that were recorded under Triton on an H200 opens as a document, runs and computes
 // what was recorded; after a reload it is still there with its storages. A file that is none is refused in words.
 func TestRecordedLaunch(t *testing.T) {
+	soak.Only(t, "package recorded runs the recorded launches")
 	t.Parallel()
 	path, err := filepath.Abs("../../interp/recorded/testdata/h200.launch")
 	if err != nil {

@@ -218,7 +218,7 @@ func TestBadLinks(t *testing.T) {
 		{"store down", "#s=" + stored, "share-unavailable", nil},
 	}
 	site.later.Store(int64(72 * time.Hour))
-	for i, lang := range []string{"en", "zh"} {
+	for i, lang := range soak.Variants("en", "zh") {
 		t.Run(lang, func(t *testing.T) {
 			p := openAt(t, at, lang, "#/puzzle/1")
 			p.expect("Failed to load resource")

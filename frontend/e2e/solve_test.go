@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/runner/cli"
 )
@@ -170,6 +171,7 @@ func (p *page) runCell(cell, nth int, output string) {
 // is wrong before and right after its kernel is written. The cells that were not run are saved byte by byte as they
 // were, the file opens again with its results, and newt run ends well on it.
 func TestSolveNotebook(t *testing.T) {
+	soak.Only(t, "TestPuzzlesNotebook opens one in the page, and package puzzles solves each")
 	t.Parallel()
 	// The notebooks' own test knows tensors alone: a warm-up's spec may take numbers.
 	list := slices.DeleteFunc(slices.Clone(puzzles.All()), func(p *puzzles.Puzzle) bool { return p.Number > 12 })

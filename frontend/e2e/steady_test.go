@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // place is where an element is, as text: what a person's pointer relies on.
@@ -88,6 +90,7 @@ func TestMenuStays(t *testing.T) {
 // TestPointedStays: what the mouse points at stays under it while findings and proofs arrive above it and go again, in a pane
 // whose content is longer than the window and in one that has room to spare. Who types has the pane without more room.
 func TestPointedStays(t *testing.T) {
+	soak.Only(t, "TestMenuStays and TestDevicesStay have what comes late")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	const table, found = `document.querySelector(".courses summary")`, `document.querySelectorAll(".finding, .proof").length`

@@ -39,6 +39,7 @@ func withLong(loop string) string {
 // TestWholeLaunch: a launch of more work than a look does says so. A person may have it run to its end, is told how far
 // it has come, and may stop it; its last step and the middle of its loop are then a moment away.
 func TestWholeLaunch(t *testing.T) {
+	soak.Only(t, "TestLongLoop has the engine look for an iteration, TestLookStopped stops a look")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.onLoad(probe("watchWorkers"))
@@ -147,6 +148,7 @@ func TestStepsByKeyboard(t *testing.T) {
 
 // TestStepsAccessibility: axe-core on the sliders of loops in both themes and languages, at three widths.
 func TestStepsAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {

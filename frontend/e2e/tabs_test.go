@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // fullStorage makes the browser take nothing more.
@@ -71,6 +73,7 @@ func TestFullStorage(t *testing.T) {
 
 // TestFullStorageOfDraft: a draft and a puzzle that the browser does not take are not lost without a word.
 func TestFullStorageOfDraft(t *testing.T) {
+	soak.Only(t, "TestFullStorage has the browser refuse a text")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.unfoldCall()

@@ -157,9 +157,11 @@ func keyOnRow(name string) string {
 // and the line of the cursor is in view as the keyboard comes.
 func TestPhoneKeys(t *testing.T) {
 	t.Parallel()
-	for lang, names := range map[string]struct{ undo, indent, outdent string }{
-		"en": {"Undo", "Indent", "Outdent"}, "zh": {"撤销", "缩进", "减少缩进"},
-	} {
+	for _, names := range soak.Variants(
+		struct{ lang, undo, indent, outdent string }{"zh", "撤销", "缩进", "减少缩进"},
+		struct{ lang, undo, indent, outdent string }{"en", "Undo", "Indent", "Outdent"},
+	) {
+		lang := names.lang
 		t.Run(lang, func(t *testing.T) {
 			p := open(t, lang, "#/puzzle/2")
 			p.write(strings.Repeat("# a line\n", 40) + "x = f")

@@ -108,6 +108,7 @@ func TestTourKeepsTexts(t *testing.T) {
 
 // TestTourOnAPhone: on a phone and on a desk, in both themes, every card is within the window, large enough to touch and accessible.
 func TestTourOnAPhone(t *testing.T) {
+	soak.Only(t, "TestTour goes through the tour, TestTourZoomed in a narrow window")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, theme := range soak.Variants("light", "dark") {
@@ -155,6 +156,7 @@ func TestTourOnAPhone(t *testing.T) {
 
 // TestTourForcedColors: with the system's own colors what a card tells of is outlined.
 func TestTourForcedColors(t *testing.T) {
+	soak.Only(t, "TestTour goes through the tour")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.forceColors()

@@ -66,6 +66,7 @@ func TestValueUnderThePointer(t *testing.T) {
 // TestCardRests: what there is to tell about a name comes at once, however long its documentation takes: a part that came later would move
 // the buttons of the card while they are clicked.
 func TestCardRests(t *testing.T) {
+	soak.Only(t, "TestCompletionAndHover has the card")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.onLoad(probe("watchWorkers", `"hover":`))
@@ -140,6 +141,7 @@ func TestBlockOfValues(t *testing.T) {
 
 // TestValuesAccessibility: axe-core on an open block in both themes and languages, at three widths.
 func TestValuesAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {

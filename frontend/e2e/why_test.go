@@ -106,6 +106,7 @@ func TestWhyFormulas(t *testing.T) {
 
 // TestWhyAccessibility: axe-core on the answer, in both languages and themes.
 func TestWhyAccessibility(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed has axe-core see each view in both themes and languages")
 	t.Parallel()
 	axe := axeSource(t)
 	for _, c := range appearances() {

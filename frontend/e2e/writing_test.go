@@ -81,6 +81,7 @@ func TestCompletionList(t *testing.T) {
 
 // TestSlowCompletion: a list that comes late is shown all the same. Earlier the program was ended after 5 to 20 seconds.
 func TestSlowCompletion(t *testing.T) {
+	soak.Only(t, "TestCompletionList has the list")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	p.onLoad(probe("watchWorkers", `"complete":`))
@@ -130,6 +131,7 @@ func TestSignatureHelp(t *testing.T) {
 
 // TestDiagnosticTiming: a problem shows at once, unless it is new and on the line being typed.
 func TestDiagnosticTiming(t *testing.T) {
+	soak.Only(t, "TestProblems has the marks")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.onLoad(probe("watchWorkers"))

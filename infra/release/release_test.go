@@ -21,6 +21,8 @@ import (
 	"time"
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // TestRelease makes the release for this machine's own platform, where it is one, twice, and takes
@@ -30,20 +32,24 @@ func TestRelease(t *testing.T) {
 	if !slices.Contains(targets, here) || here.os == "windows" {
 		here = targets[0]
 	}
-	first, second := t.TempDir(), t.TempDir()
+	first := t.TempDir()
 	old := filepath.Join(first, "newt_v0_linux_amd64.tar.gz")
 	if err := os.WriteFile(old, []byte("an earlier release"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, out := range []string{first, second} {
-		if err := run(out, []target{here}); err != nil {
-			t.Fatal(err)
-		}
+	if err := run(first, []target{here}); err != nil {
+		t.Fatal(err)
 	}
 	files := readAll(t, first)
-	for name, data := range readAll(t, second) {
-		if !bytes.Equal(files[name], data) {
-			t.Errorf("%s differs between two builds of one tree", name)
+	if soak.On() { // TestZipped has two archives of the same files
+		second := t.TempDir()
+		if err := run(second, []target{here}); err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range readAll(t, second) {
+			if !bytes.Equal(files[name], data) {
+				t.Errorf("%s differs between two builds of one tree", name)
+			}
 		}
 	}
 	sums := checkSums(t, files)

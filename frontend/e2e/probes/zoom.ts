@@ -66,9 +66,9 @@ function isCutOff(e: HTMLElement): boolean {
   return /hidden|clip/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0;
 }
 
-/** zoomProblems lists what cannot be used of the page, or of what lies over it. */
-export function zoomProblems(): string[] {
-  const root = one("dialog:modal") ?? one(".menu[open]") ?? document.body, width = document.documentElement.scrollWidth;
+/** zoomProblems lists what cannot be used of a part of the page. */
+export function zoomProblems(part: string): string[] {
+  const root = one(part), width = document.documentElement.scrollWidth;
   return [
     ...width > innerWidth ? [`the page is ${width} px wide`] : [],
     ...all("*", root).filter((e) => visible(e) && /auto|scroll/.test(getComputedStyle(e).overflow)).flatMap(scrollProblems),
