@@ -66,10 +66,12 @@ test soak vet wasmvet page gotest again e2etest wasmtest: export GOFLAGS := $(sh
 quick gotest wasmtest: export GOGC = 400
 
 # What is checked without the page goes beside its build, of which a part keeps one processor busy, each with its output
-# whole; then, since package frontend embeds the page, everything else, one step after another.
+# whole; then, since package frontend embeds the page, everything else. Two steps at a time leave no processor idle at the
+# end of one; each writes a package's output at once.
 test: need need-browser need-cuda format
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) page wasmvet typecheck lint
-	@$(MAKE) --no-print-directory PAGE= vet gotest wasmtest e2etest
+	@$(MAKE) --no-print-directory -j2 PAGE= gotest vet wasmtest
+	@$(MAKE) --no-print-directory PAGE= e2etest
 
 soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
