@@ -1,10 +1,10 @@
 package puzzles
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
 )
 
 // MaxSize bounds a size, a block and every value inside a size expression.
@@ -22,21 +22,23 @@ const maxExpression = 200
 // "/" must leave no remainder, so that a shape cannot silently lose elements; cdiv rounds up. The
 // result and everything on the way lies between 1 and MaxSize.
 func Eval(expression string, sizes map[string]int) (int, error) {
-	if strings.TrimSpace(expression) == "" {
-		return 0, errors.New("an empty size expression")
-	}
-	if len(expression) > maxExpression {
-		return 0, fmt.Errorf("a size expression of more than %d letters", maxExpression)
-	}
 	e := &evaluator{rest: expression, sizes: sizes}
-	v, err := e.sum()
-	if err == nil && e.next() != "" {
-		err = fmt.Errorf("%q is neither a size nor an integer", strings.TrimSpace(e.rest))
+	v, reason := 0, because("long", maxExpression)
+	if len(expression) <= maxExpression {
+		v, reason = e.sum()
 	}
-	if err != nil {
-		return 0, fmt.Errorf("size expression %q: %w", expression, err)
+	if reason == nil && e.next() != "" {
+		reason = because("name", strings.TrimSpace(e.rest))
+	}
+	if reason != nil {
+		return 0, wrong("puzzle-expression", expression, *reason)
 	}
 	return v, nil
+}
+
+// because is why an expression cannot be computed.
+func because(reason string, args ...any) *diag.Text {
+	return &diag.Text{Key: "puzzle." + reason, Args: args}
 }
 
 // evaluator computes an expression while it reads it.
@@ -70,19 +72,19 @@ func (e *evaluator) take(token string) bool {
 	return true
 }
 
-func (e *evaluator) sum() (int, error) {
+func (e *evaluator) sum() (int, *diag.Text) {
 	sum, err := e.term()
 	for err == nil && e.take("+") {
 		var v int
 		v, err = e.term()
 		if sum += v; sum > MaxSize {
-			return 0, tooLarge()
+			return 0, because("passes", MaxSize)
 		}
 	}
 	return sum, err
 }
 
-func (e *evaluator) term() (int, error) {
+func (e *evaluator) term() (int, *diag.Text) {
 	value, err := e.factor()
 	for err == nil && (e.next() == "*" || e.next() == "/") {
 		op := e.next()
@@ -95,19 +97,19 @@ func (e *evaluator) term() (int, error) {
 	return value, err
 }
 
-func combine(a int, op string, b int) (int, error) {
+func combine(a int, op string, b int) (int, *diag.Text) {
 	switch {
 	case op == "*" && a <= MaxSize/b:
 		return a * b, nil
 	case op == "*":
-		return 0, tooLarge()
+		return 0, because("passes", MaxSize)
 	case a%b != 0:
-		return 0, fmt.Errorf("%d / %d leaves a remainder", a, b)
+		return 0, because("remainder", a, b)
 	}
 	return a / b, nil
 }
 
-func (e *evaluator) factor() (int, error) {
+func (e *evaluator) factor() (int, *diag.Text) {
 	token := e.next()
 	if v, known := e.sizes[token]; known {
 		e.take(token)
@@ -117,7 +119,7 @@ func (e *evaluator) factor() (int, error) {
 	case e.take("("):
 		v, err := e.sum()
 		if err == nil && !e.take(")") {
-			err = errors.New("a bracket is not closed")
+			err = because("bracket")
 		}
 		return v, err
 	case e.take("cdiv"):
@@ -125,14 +127,14 @@ func (e *evaluator) factor() (int, error) {
 	}
 	v, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, fmt.Errorf("%q is neither a size nor an integer", token)
+		return 0, because("name", token)
 	}
 	e.take(token)
 	return bounded(token, v)
 }
 
-func (e *evaluator) cdiv() (int, error) {
-	wrong := errors.New("cdiv takes two values: cdiv(n, BLOCK)")
+func (e *evaluator) cdiv() (int, *diag.Text) {
+	wrong := because("cdiv")
 	var values [2]int
 	for i, before := range []string{"(", ","} {
 		if !e.take(before) {
@@ -150,11 +152,9 @@ func (e *evaluator) cdiv() (int, error) {
 	return (values[0] + values[1] - 1) / values[1], nil
 }
 
-func bounded(token string, v int) (int, error) {
+func bounded(token string, v int) (int, *diag.Text) {
 	if v < 1 || v > MaxSize {
-		return 0, fmt.Errorf("%q is %d, not between 1 and %d", token, v, MaxSize)
+		return 0, because("value", token, v, MaxSize)
 	}
 	return v, nil
 }
-
-func tooLarge() error { return fmt.Errorf("the value passes %d", MaxSize) }

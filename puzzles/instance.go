@@ -72,28 +72,56 @@ func (p *Puzzle) Instance(c Case) (Instance, error) {
 }
 
 func (p *Puzzle) args(c Case) ([]Scalar, error) {
+	if err := known(c.Sizes, p.Sizes); err != nil {
+		return nil, at(err, "sizes")
+	}
+	if err := known(c.Blocks, p.Blocks); err != nil {
+		return nil, at(err, "blocks")
+	}
 	var args []Scalar
 	for _, name := range p.Sizes {
-		v, ok := c.Sizes[name]
-		if !ok || v < 1 || v > MaxSize {
-			return nil, fmt.Errorf("size %s is missing or not between 1 and %d", name, MaxSize)
+		v, err := inRange(c.Sizes, name, MaxSize)
+		if err != nil {
+			return nil, at(err, "sizes", name)
 		}
 		args = append(args, Scalar{Name: name, Value: int64(v)})
 	}
 	for _, name := range p.Blocks {
-		v, ok := c.Blocks[name]
-		if !ok || v < 1 || v > MaxSize || v&(v-1) != 0 {
-			return nil, fmt.Errorf("block %s is missing or not a power of two up to %d", name, MaxSize)
+		v, err := inRange(c.Blocks, name, MaxSize)
+		if err == nil && v&(v-1) != 0 {
+			err = wrong("puzzle-block", name, v)
+		}
+		if err != nil {
+			return nil, at(err, "blocks", name)
 		}
 		args = append(args, Scalar{name, int64(v), true, slices.Contains(p.Optional, name)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Constants)) {
 		args = append(args, Scalar{Name: name, Value: p.Constants[name].Value})
 	}
-	if len(c.Sizes) != len(p.Sizes) || len(c.Blocks) != len(p.Blocks) {
-		return nil, fmt.Errorf("a case gives the sizes %v and the blocks %v, and no others", p.Sizes, p.Blocks)
-	}
 	return args, nil
+}
+
+// inRange is a value that a case must give.
+func inRange(values map[string]int, name string, most int) (int, error) {
+	v, ok := values[name]
+	switch {
+	case !ok:
+		return 0, wrong("puzzle-size-missing", name)
+	case v < 1 || v > most:
+		return 0, wrong("puzzle-range", name, 1, most, v)
+	}
+	return v, nil
+}
+
+// known checks that a case gives nothing else than what there is.
+func known(values map[string]int, names []string) error {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(names, name) {
+			return at(noChoice(name, names), key(name))
+		}
+	}
+	return nil
 }
 
 func (t Tensor) array(sizes map[string]int) (Array, error) {
@@ -102,11 +130,11 @@ func (t Tensor) array(sizes map[string]int) (Array, error) {
 	for _, e := range t.Shape {
 		d, err := Eval(e, sizes)
 		if err != nil {
-			return a, fmt.Errorf("shape of %s: %w", t.Name, err)
+			return a, err
 		}
 		// Both factors are at most 2^22, so the product cannot wrap.
 		if n *= d; n > MaxElements {
-			return a, fmt.Errorf("%s has more than %d elements", t.Name, MaxElements)
+			return a, wrong("puzzle-large", t.Name, because("elements", MaxElements))
 		}
 		a.Shape = append(a.Shape, d)
 	}
@@ -130,11 +158,11 @@ func grid(axes []string, values map[string]int) ([3]int, error) {
 	for i, e := range axes {
 		n, err := Eval(e, values)
 		if err != nil {
-			return g, fmt.Errorf("the grid: %w", err)
+			return g, err
 		}
 		// Both factors are at most 2^20, so the product cannot wrap.
 		if programs *= n; programs > MaxPrograms {
-			return g, fmt.Errorf("the grid has more than %d programs", MaxPrograms)
+			return g, wrong("puzzle-large", "grid", because("programs", MaxPrograms))
 		}
 		g[i] = n
 	}

@@ -69,12 +69,12 @@ func TestInstanceRefuses(t *testing.T) {
 		say    string
 		change func(*Case)
 	}{
-		{"size N0 is missing", func(c *Case) { delete(c.Sizes, "N0") }},
-		{"size N1 is missing", func(c *Case) { c.Sizes["N1"] = 0 }},
-		{"block B0", func(c *Case) { c.Blocks["B0"] = 24 }},
-		{"block B1", func(c *Case) { delete(c.Blocks, "B1") }},
-		{"no others", func(c *Case) { c.Sizes["T"] = 3 }},
-		{"no others", func(c *Case) { c.Blocks["B2"] = 4 }},
+		{"no value for `N0`", func(c *Case) { delete(c.Sizes, "N0") }},
+		{"`N1` must be between 1", func(c *Case) { c.Sizes["N1"] = 0 }},
+		{"the block `B0` is 24", func(c *Case) { c.Blocks["B0"] = 24 }},
+		{"no value for `B1`", func(c *Case) { delete(c.Blocks, "B1") }},
+		{"is not one of", func(c *Case) { c.Sizes["T"] = 3 }},
+		{"is not one of", func(c *Case) { c.Blocks["B2"] = 4 }},
 		{"elements", func(c *Case) { c.Sizes["N0"], c.Sizes["N1"] = 1<<12, 1<<11 }},
 		{"programs", func(c *Case) { c.Sizes["N0"], c.Blocks["B0"] = 1<<17, 1; c.Sizes["N1"] = 1 }},
 	} {

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 )
 
@@ -22,41 +23,25 @@ const maxFile = 64 << 10
 // maxPuzzles bounds the folders that Load looks at.
 const maxPuzzles = 1000
 
-// Problem is what keeps a puzzle from being loaded.
-type Problem struct {
-	File string // path inside the file system
-	Err  error
-}
-
-func (p *Problem) Error() string { return p.File + ": " + p.Err.Error() }
-
-func (p *Problem) Unwrap() error { return p.Err }
-
 // textReader reads what people read of the puzzle in a folder, whose kernel has a name.
 type textReader func(folder, kernel string) (*Text, error)
 
 // load reads the machine's part of each puzzle from core and, unless text is nil, the rest by it.
-func load(core fs.FS, text textReader) ([]*Puzzle, []error) {
+func load(core fs.FS, text textReader) ([]*Puzzle, []*Problem) {
 	folders, err := fs.Glob(core, "[0-9]*_*")
-	if err == nil && len(folders) == 0 {
-		err = errors.New("no puzzle folder such as 01_name")
-	}
-	if err == nil && len(folders) > maxPuzzles {
-		err = fmt.Errorf("more than %d puzzle folders", maxPuzzles)
-	}
-	if err != nil {
-		return nil, []error{&Problem{".", err}}
+	if err != nil || len(folders) == 0 || len(folders) > maxPuzzles {
+		return nil, []*Problem{{File: ".", Err: wrong("puzzle-none", maxPuzzles)}}
 	}
 	var list []*Puzzle
-	var problems []error
+	var problems []*Problem
 	seen := map[int]string{}
 	for _, folder := range folders {
 		p, err := loadOne(core, folder, text)
 		if err == nil && seen[p.Number] != "" {
-			err = &Problem{folder, fmt.Errorf("number %d belongs to %s already", p.Number, seen[p.Number])}
+			err = &Problem{File: folder, Err: wrong("puzzle-number-taken", p.Number, seen[p.Number])}
 		}
-		if err != nil {
-			problems = append(problems, err)
+		if problem, ok := err.(*Problem); ok {
+			problems = append(problems, problem)
 			continue
 		}
 		seen[p.Number] = folder
@@ -69,13 +54,10 @@ func load(core fs.FS, text textReader) ([]*Puzzle, []error) {
 func loadOne(core fs.FS, folder string, text textReader) (*Puzzle, error) {
 	p := &Puzzle{Slug: folder}
 	name := path.Join(folder, "puzzle.json")
-	if err := readJSON(core, name, p); err != nil {
+	err := readJSON(core, name, p, p.validate)
+	if err != nil {
 		return nil, err
 	}
-	if err := p.validate(); err != nil {
-		return nil, &Problem{name, err}
-	}
-	var err error
 	if p.SpecSource, err = readPython(core, path.Join(folder, "spec.py"), p.Spec); err != nil || text == nil {
 		return p, err
 	}
@@ -87,6 +69,7 @@ func loadOne(core fs.FS, folder string, text textReader) (*Puzzle, error) {
 type textFile struct {
 	Hints     []Phrase `json:"hints"`
 	Learned   Phrase   `json:"learned"`
+	Refused   []string `json:"refused"`
 	Solutions []struct {
 		File  string `json:"file"`
 		Title Phrase `json:"title"`
@@ -102,13 +85,11 @@ func readTextFile(words fs.FS, name string) (f textFile, err error) {
 	if _, err := fs.Stat(words, name); errors.Is(err, fs.ErrNotExist) {
 		return f, json.Unmarshal([]byte(plainText), &f)
 	}
-	if err := readJSON(words, name, &f); err != nil {
-		return f, err
+	err = readJSON(words, name, &f, func() error { return f.validate() })
+	if err == nil && len(f.Solutions) == 0 {
+		err = json.Unmarshal([]byte(plainText), &f)
 	}
-	if err := f.validate(); err != nil {
-		return f, &Problem{name, err}
-	}
-	return f, nil
+	return f, err
 }
 
 // textOf reads texts from words.
@@ -121,7 +102,7 @@ func loadText(words fs.FS, folder, kernel string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Text{Hints: f.Hints, Learned: f.Learned}
+	t := &Text{Hints: f.Hints, Learned: f.Learned, Refused: f.Refused}
 	for _, s := range f.Solutions {
 		var source string
 		if source, err = readPython(words, path.Join(folder, s.File), kernel); err != nil {
@@ -132,14 +113,25 @@ func loadText(words fs.FS, folder, kernel string) (*Text, error) {
 	if t.Starter, err = readPython(words, path.Join(folder, "starter.py"), kernel); err != nil {
 		return nil, err
 	}
-	if t.Statement.En, err = readText(words, path.Join(folder, "statement.en.md")); err != nil {
+	if t.Statement.En, err = readStatement(words, folder, "en"); err != nil {
 		return nil, err
 	}
-	if t.Statement.Zh, err = readText(words, path.Join(folder, "statement.zh.md")); err != nil {
+	if t.Statement.Zh, err = readStatement(words, folder, "zh"); err != nil {
 		return nil, err
 	}
 	t.Picture, err = readPicture(words, path.Join(folder, "picture.svg"))
 	return t, err
+}
+
+// readStatement reads the statement in a language: its own, or the one for both.
+func readStatement(words fs.FS, folder, lang string) (string, error) {
+	own, both := path.Join(folder, "statement."+lang+".md"), path.Join(folder, "statement.md")
+	if _, err := fs.Stat(words, own); errors.Is(err, fs.ErrNotExist) {
+		if _, err := fs.Stat(words, both); err == nil {
+			return readText(words, both)
+		}
+	}
+	return readText(words, own)
 }
 
 // readPicture reads picture.svg, which a puzzle may do without.
@@ -152,33 +144,31 @@ func readPicture(words fs.FS, name string) (string, error) {
 		return "", err
 	}
 	if err := checkPicture(picture); err != nil {
-		return "", &Problem{name, err}
+		return "", &Problem{File: name, Err: err, text: picture}
 	}
 	return picture, nil
 }
 
 // readText reads a file of UTF-8 text that is not blank.
 func readText(fsys fs.FS, name string) (string, error) {
-	f, err := fsys.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", &Problem{name, errors.New("the file is missing")}
+	refused := func(code string, args ...any) (string, error) {
+		return "", &Problem{File: name, Err: wrong(code, args...)}
 	}
+	f, err := fsys.Open(name)
 	if err != nil {
-		return "", &Problem{name, err}
+		return refused("puzzle-file-missing", path.Base(name))
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
+		return refused("puzzle-file-missing", path.Base(name))
 	case len(data) > maxFile:
-		err = fmt.Errorf("more than %d bytes", maxFile)
+		return refused("puzzle-file-large", maxFile)
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
-		err = errors.New("not UTF-8 text")
+		return refused("puzzle-file-encoding")
 	case len(bytes.TrimSpace(data)) == 0:
-		err = errors.New("the file is empty")
-	}
-	if err != nil {
-		return "", &Problem{name, err}
+		return refused("puzzle-file-empty")
 	}
 	return string(data), nil
 }
@@ -187,23 +177,30 @@ func readText(fsys fs.FS, name string) (string, error) {
 func readPython(fsys fs.FS, name, function string) (string, error) {
 	source, err := readText(fsys, name)
 	if err == nil && !strings.Contains(source, "def "+function+"(") {
-		err = &Problem{name, fmt.Errorf("does not define %s", function)}
+		err = &Problem{File: name, Err: wrong("puzzle-function", function), text: source}
 	}
 	return source, err
 }
 
-func readJSON(fsys fs.FS, name string, into any) error {
-	source, err := readText(fsys, name)
+// readJSON reads a file of JSON and has it validated.
+func readJSON(fsys fs.FS, name string, into any, validate func() error) error {
+	text, err := readText(fsys, name)
 	if err != nil {
 		return err
 	}
-	d := json.NewDecoder(strings.NewReader(source))
+	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return &Problem{name, err}
+	err = d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = wrong("puzzle-json", strings.TrimSpace(text[d.InputOffset():])[:1])
+		}
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return &Problem{name, errors.New("more than one JSON value")}
+	if err == nil {
+		err = validate()
+	}
+	if err != nil {
+		return &Problem{File: name, Err: err, text: text, form: reflect.TypeOf(into)}
 	}
 	return nil
 }
@@ -218,7 +215,7 @@ func CanHold(d num.DType) bool { return slices.Contains(dtypes, d) }
 func (d *DType) UnmarshalJSON(data []byte) error {
 	name, err := strconv.Unquote(string(data))
 	if err != nil {
-		return fmt.Errorf("dtype %s is not a string", data)
+		return wrong("puzzle-json-type", diag.Text{Key: "puzzle.text"})
 	}
 	for _, t := range dtypes {
 		if t.Info().Attr == name {
@@ -226,7 +223,15 @@ func (d *DType) UnmarshalJSON(data []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("dtype %q is not one that puzzles may use", name)
+	return noChoice(name, dtypeNames())
+}
+
+// dtypeNames are torch's names of dtypes.
+func dtypeNames() (names []string) {
+	for _, t := range dtypes {
+		names = append(names, t.Info().Attr)
+	}
+	return names
 }
 
 // MarshalJSON writes torch's name of the type.
@@ -248,7 +253,7 @@ func (c *Constant) UnmarshalJSON(data []byte) error {
 		c.Value = s
 		return err
 	case json.Unmarshal(data, &number) != nil:
-		return fmt.Errorf("a constant is null, a bool, a number or a string, not %s", data)
+		return wrong("puzzle-json-type", diag.Text{Key: "puzzle.constant"})
 	case strings.ContainsAny(text, ".eE"):
 		f, err := number.Float64()
 		c.Value = f

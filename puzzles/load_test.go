@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/newtlab/newt/compiler/diag"
 )
 
 func TestAllAreValid(t *testing.T) {
@@ -62,47 +64,59 @@ func TestLoadSample(t *testing.T) {
 }
 
 func TestLoadRefuses(t *testing.T) {
-	for _, c := range []struct{ file, old, new, say string }{
-		{"puzzle.json", `"number": 1`, `"number": 2`, "number 2 does not agree"},
-		{"puzzle.json", `"number": 1`, `"nummer": 1`, "unknown field"},
-		{"puzzle.json", `"zh": "复制"`, `"zh": " "`, "title is missing"},
-		{"puzzle.json", `{"en": "s", "zh": "s"}`, `{"en": "s"}`, "name is missing"},
-		{"puzzle.json", `"zh": "复制"`, `"zh": "a\u0007"`, "control character"},
-		{"puzzle.json", `"copy_kernel"`, `"copy kernel"`, "not a name"},
-		{"puzzle.json", `"copy_kernel"`, `"copy_spec"`, "used twice"},
-		{"puzzle.json", `"float32"`, `"complex64"`, "complex64"},
-		{"puzzle.json", `"dtype": "float32", `, ``, "no dtype"},
-		{"puzzle.json", `["N0 * 2"]`, `["N0 / 5"]`, "remainder"},
-		{"puzzle.json", `["N0 * 2"]`, `[]`, "dimensions"},
-		{"puzzle.json", `"blocks": ["B0"]`, `"blocks": ["B0"], "optional": ["B1"]`, "not among the blocks"},
-		{"puzzle.json", `"rtol": 1e-4`, `"rtol": 0`, "tolerance"},
-		{"puzzle.json", `"B0": 8`, `"B0": 6`, "power of two"},
-		{"puzzle.json", `"seed": 1`, `"seed": -1`, "seed"},
-		{"puzzle.json", `"scale": 2`, `"scale": -1e9`, "scale"},
-		{"puzzle.json", `"scale": 2}]}`, `"scale": 2}]} {}`, "more than one"},
-		{"spec.py", "copy_spec", "other", "does not define copy_spec"},
-		{"starter.py", "copy_kernel", "other", "does not define copy_kernel"},
-		{"statement.zh.md", "复制。\n", " ", "empty"},
-		{"statement.en.md", "Copy.", "\x00", "not UTF-8"},
-		{"statement.en.md", "Copy.", "\xff", "not UTF-8"},
-		{"statement.en.md", "Copy.", strings.Repeat("x", maxFile), "more than"},
-		{"text.json", `"solution.py"`, `"../../solution.py"`, "not called"},
-		{"text.json", `"solution.py"`, `"solution_b.py"`, "missing"},
-		{"text.json", `[{"en": "h", "zh": "h"}]`, `[]`, "hints"},
-		{"picture.svg", "<desc>d</desc>", "", "title and a desc"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["cdiv(N0, B1)"]`, "the grid"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["1", "1", "1", "1"]`, "three axes"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"N0": 1}`, "used twice"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"eps": [1]}`, "a constant is"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N1": {}}`, "the sizes and blocks are"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N1"}}`, "the sizes and blocks are"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": -1}}`, "not a range"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N0"}}`, "not a range"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"max": 2}}`, "not what"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": 2}}`, "not what"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "seconds", "most": [3, 2, 1]}]`, "none of sectors"},
-		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "sectors", "most": [1]}]`, "3 limits"},
-		{"puzzle.json", `"shape": ["N0 * 2"]}],`, `"shape": ["N0 * 2"], "fill": "sevens"}],`, "none of arange"},
+	for _, c := range []struct{ file, old, new, code, at string }{
+		{"puzzle.json", `"number": 1`, `"number": 2`, "puzzle-number", "2"},
+		{"puzzle.json", `"number": 1`, `"nummer": 1`, "puzzle-json-field", `"nummer"`},
+		{"puzzle.json", `"zh": "复制"`, `"zh": " "`, "puzzle-phrase", `" "`},
+		{"puzzle.json", `{"en": "s", "zh": "s"}`, `{"en": "s"}`, "puzzle-phrase", `{"en": "s"}`},
+		{"puzzle.json", `"zh": "复制"`, `"zh": "a\u0007"`, "puzzle-phrase", `"a\u0007"`},
+		{"puzzle.json", `"copy_kernel"`, `"copy kernel"`, "puzzle-name", `"copy kernel"`},
+		{"puzzle.json", `"copy_kernel"`, `"copy_spec"`, "puzzle-name-twice", `"copy_spec"`},
+		{"puzzle.json", `"float32"`, `"complex64"`, "puzzle-choice", `"complex64"`},
+		{"puzzle.json", `"dtype": "float32", `, ``, "puzzle-missing", `{"name": "x", "shape": ["N0 * 2"]}`},
+		{"puzzle.json", `["N0 * 2"]`, `["N0 / 5"]`, "puzzle-expression", `{"name": {"en": "c", "zh": "c"}, "sizes": {"N0": 8}, "blocks": {"B0": 8}, "seed": 0}`},
+		{"puzzle.json", `["N0 * 2"]`, `[]`, "puzzle-count", "[]"},
+		{"puzzle.json", `"blocks": ["B0"]`, `"blocks": ["B0"], "optional": ["B1"]`, "puzzle-choice", `"B1"`},
+		{"puzzle.json", `"rtol": 1e-4`, `"rtol": 0`, "puzzle-range", "0"},
+		{"puzzle.json", `"B0": 8`, `"B0": 6`, "puzzle-block", "6"},
+		{"puzzle.json", `"seed": 1`, `"seed": -1`, "puzzle-range", "-1"},
+		{"puzzle.json", `"scale": 2`, `"scale": -1e9`, "puzzle-range", "-1e9"},
+		{"puzzle.json", `"scale": 2}]}`, `"scale": 2}]} {}`, "puzzle-json", "{"},
+		{"spec.py", "copy_spec", "other", "puzzle-function", "def other(x):"},
+		{"starter.py", "copy_kernel", "other", "puzzle-function", "def other(x_ptr):"},
+		{"statement.zh.md", "复制。\n", " ", "puzzle-file-empty", ""},
+		{"statement.en.md", "Copy.", "\x00", "puzzle-file-encoding", ""},
+		{"statement.en.md", "Copy.", "\xff", "puzzle-file-encoding", ""},
+		{"statement.en.md", "Copy.", strings.Repeat("x", maxFile), "puzzle-file-large", ""},
+		{"text.json", `"solution.py"`, `"../../solution.py"`, "puzzle-solution-name", `"../../solution.py"`},
+		{"text.json", `"solution.py"`, `"solution_b.py"`, "puzzle-file-missing", ""},
+		{"picture.svg", "<desc>d</desc>", "", "puzzle-picture", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>t</title></svg>`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["cdiv(N0, B1)"]`, "puzzle-expression", `{"name": {"en": "c", "zh": "c"}, "sizes": {"N0": 8}, "blocks": {"B0": 8}, "seed": 0}`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "grid": ["1", "1", "1", "1"]`, "puzzle-count", `["1", "1", "1", "1"]`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"N0": 1}`, "puzzle-name-twice", `"N0"`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "constants": {"eps": [1]}`, "puzzle-json-type", "[1]"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N1": {}}`, "puzzle-choice", `"N1"`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N1"}}`, "puzzle-choice", `"N1"`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": -1}}`, "puzzle-free-range", `{"step": -1}`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"equals": "N0"}}`, "puzzle-free-range", `{"equals": "N0"}`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"max": 2}}`, "puzzle-free", "8"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "free": {"N0": {"step": 2}}`, "puzzle-free", "3"},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "seconds", "most": [3, 2, 1]}]`, "puzzle-choice", `"seconds"`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": ["N0"], "goals": [{"count": "sectors", "most": [1]}]`, "puzzle-goal-limits", `{"count": "sectors", "most": [1]}`},
+		{"puzzle.json", `"shape": ["N0 * 2"]}],`, `"shape": ["N0 * 2"], "fill": "sevens"}],`, "puzzle-choice", `"sevens"`},
+		{"puzzle.json", `"seed": 0}`, `"seed": 0},`, "puzzle-json", ","},
+		{"puzzle.json", `"seed": 0},`, `"seed": 0}`, "puzzle-json", `"`},
+		{"puzzle.json", `"scale": 2}]}`, `"scale": 2}]`, "puzzle-json-end", "]"},
+		{"puzzle.json", `"number": 1`, `"number": "1"`, "puzzle-json-type", `"1"`},
+		{"puzzle.json", `"N0": 3}`, `"N0": 3.5}`, "puzzle-json-type", "3.5"},
+		{"puzzle.json", `"N0": 3}`, `"N1": 3}`, "puzzle-choice", `"N1"`},
+		{"puzzle.json", `"N0": 3}`, `"N0": 3, "N1": 4}`, "puzzle-choice", `"N1"`},
+		{"puzzle.json", `["N0 * 2"]`, `["N0 * 4000000"]`, "puzzle-expression", `{"name": {"en": "c", "zh": "c"}, "sizes": {"N0": 8}, "blocks": {"B0": 8}, "seed": 0}`},
+		{"puzzle.json", `"sizes": ["N0"]`, `"sizes": "N0"`, "puzzle-json-type", `"N0"`},
+		{"puzzle.json", `{"en": "s", "zh": "s"}`, `{"en": "s", "fr": "s"}`, "puzzle-json-field", `"fr"`},
+		{"puzzle.json", `"sizes": {"N0": 3}`, `"sizes": {}`, "puzzle-size-missing", "{}"},
+		{"text.json", `"learned"`, `"refused": ["pointer-indexed", "shape-mismatch"], "learned"`, "puzzle-question", `["pointer-indexed", "shape-mismatch"]`},
+		{"text.json", `"learned"`, `"refused": ["pointer-indexed", "shape-mismatch", "arange-power-of-tow"], "learned"`, "puzzle-question", `"arange-power-of-tow"`},
 	} {
 		fsys := sample()
 		name := "01_copy/" + c.file
@@ -112,7 +126,18 @@ func TestLoadRefuses(t *testing.T) {
 			t.Errorf("%s does not hold %q", c.file, c.old)
 		}
 		fsys[name].Data = []byte(after)
-		checkRefused(t, fsys, c.say)
+		list, problems := Load(fsys)
+		if len(list) != 0 || len(problems) != 1 {
+			t.Errorf("%s: %d puzzles, problems %v", c.new, len(list), problems)
+			continue
+		}
+		file, d := problems[0].Diagnostic()
+		if got := file.Slice(d.Primary.Span); d.Code != c.code || got != c.at {
+			t.Errorf("%s: %s at %q, want %s at %q", c.new, d.Code, got, c.code, c.at)
+		}
+		if problems[0].Error() == "" || strings.Contains(d.In(diag.Chinese).Headline, "%!") {
+			t.Errorf("%s: %s", c.new, d.In(diag.Chinese).Headline)
+		}
 	}
 }
 
@@ -122,14 +147,14 @@ func TestLoadRefusesMissingFiles(t *testing.T) {
 		fsys := sample()
 		delete(fsys, name)
 		if !optional[name] {
-			checkRefused(t, fsys, name+": the file is missing")
+			checkRefused(t, fsys, name+": `"+strings.TrimPrefix(name, "01_copy/")+"` is missing")
 		} else if list, problems := Load(fsys); len(list) != 1 || len(problems) != 0 {
 			t.Errorf("without %s: %d puzzles, problems %v", name, len(list), problems)
 		} else if s := list[0].Text.Solutions; len(s) != 1 || s[0].File != "solution.py" || s[0].Title.Zh == "" {
 			t.Errorf("without %s: solutions %+v", name, s)
 		}
 	}
-	checkRefused(t, fstest.MapFS{}, "no puzzle folder")
+	checkRefused(t, fstest.MapFS{}, "no puzzle's folder")
 }
 
 func TestLoadRefusesASecondPuzzleOfTheSameNumber(t *testing.T) {
@@ -138,7 +163,7 @@ func TestLoadRefusesASecondPuzzleOfTheSameNumber(t *testing.T) {
 		fsys[strings.Replace(name, "01_copy", "1_again", 1)] = file
 	}
 	list, problems := Load(fsys)
-	if len(list) != 1 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "belongs to 01_copy") {
+	if len(list) != 1 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "`01_copy` already has the number 1") {
 		t.Errorf("%d puzzles, problems %v", len(list), problems)
 	}
 }

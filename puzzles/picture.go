@@ -2,8 +2,6 @@ package puzzles
 
 import (
 	"encoding/xml"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -39,12 +37,12 @@ func checkPicture(svg string) error {
 			break
 		}
 		if err != nil {
-			return err
+			return wrong("puzzle-picture")
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			if err := checkElement(t, len(open)); err != nil {
-				return err
+				return at(err, offset(d.InputOffset()-1))
 			}
 			if len(open) == 0 {
 				roots++
@@ -57,23 +55,25 @@ func checkPicture(svg string) error {
 				described[open[1]] = true
 			}
 		case xml.Directive, xml.ProcInst:
-			return errors.New("a picture has neither directives nor processing instructions")
+			return wrong("puzzle-picture-part", "<!…>")
 		}
 	}
 	if roots != 1 || !described["title"] || !described["desc"] {
-		return errors.New("a picture is one svg element with a title and a desc")
+		return wrong("puzzle-picture")
 	}
 	return nil
 }
 
 func checkElement(e xml.StartElement, depth int) error {
 	switch {
+	case len(e.Name.Space) == 0 && e.Name.Local == "svg":
+		return wrong("puzzle-picture")
 	case e.Name.Space != svgNamespace || !slices.Contains(pictureElements, e.Name.Local):
-		return fmt.Errorf("the element %s is not allowed in a picture", e.Name.Local)
+		return wrong("puzzle-picture-part", "<"+e.Name.Local+">")
 	case (depth == 0) != (e.Name.Local == "svg"):
-		return errors.New("a picture is one svg element, without another inside")
+		return wrong("puzzle-picture")
 	case depth > maxPictureDepth:
-		return fmt.Errorf("elements nest deeper than %d", maxPictureDepth)
+		return wrong("puzzle-picture-part", "<"+e.Name.Local+">")
 	}
 	viewBox := depth > 0
 	for _, a := range e.Attr {
@@ -81,15 +81,15 @@ func checkElement(e xml.StartElement, depth int) error {
 			continue
 		}
 		if a.Name.Space != "" || !slices.Contains(pictureAttributes, a.Name.Local) {
-			return fmt.Errorf("the attribute %s is not allowed in a picture", a.Name.Local)
+			return wrong("puzzle-picture-part", a.Name.Local)
 		}
 		if value := strings.ToLower(a.Value); strings.Contains(value, "url") || strings.Contains(value, `\`) {
-			return fmt.Errorf("the attribute %s refers to something outside the picture", a.Name.Local)
+			return wrong("puzzle-picture-part", a.Name.Local+"="+a.Value)
 		}
 		viewBox = viewBox || a.Name.Local == "viewBox"
 	}
 	if !viewBox {
-		return errors.New("a picture has a viewBox")
+		return wrong("puzzle-picture")
 	}
 	return nil
 }

@@ -139,7 +139,10 @@ type Text struct {
 	Starter   string     // Python
 	Solutions []Solution // the first is the one to show first
 	Hints     []Phrase   // a nudge, the approach, nearly the code; none where there is no text.json
-	Learned   Phrase     // what the learner knows now, one sentence; empty where there is no text.json
+	Learned   Phrase     // what the learner knows now, one sentence; empty where there is none
+	// Refused, where there is any, is what a question is about: the code of a diagnostic whose example is shown, and
+	// two others, whose reasons are none of its own.
+	Refused []string
 }
 
 // Solution is a correct answer.
@@ -150,7 +153,7 @@ type Solution struct {
 	Source string
 }
 
-var all = sync.OnceValues(func() ([]*Puzzle, []error) { return load(machine, ownText) })
+var all = sync.OnceValues(func() ([]*Puzzle, []*Problem) { return load(machine, ownText) })
 
 // All returns the twelve puzzles and their warm-ups, in the order of the path. They are shared: do not modify them.
 func All() []*Puzzle {
@@ -169,12 +172,19 @@ func Get(number int) (*Puzzle, bool) {
 }
 
 // Load reads every puzzle folder of fsys, text and all. A folder with a problem is left out of the
-// list, and each problem is reported as a *Problem.
-func Load(fsys fs.FS) ([]*Puzzle, []error) { return load(fsys, textOf(fsys)) }
+// list, and each problem is reported.
+func Load(fsys fs.FS) ([]*Puzzle, []*Problem) { return load(fsys, textOf(fsys)) }
+
+// LoadFolder reads the puzzle in a folder of fsys, text and all.
+func LoadFolder(fsys fs.FS, folder string) (*Puzzle, *Problem) {
+	p, err := loadOne(fsys, folder, textOf(fsys))
+	problem, _ := err.(*Problem)
+	return p, problem
+}
 
 // LoadParts is Load of puzzles whose texts are in another file system than what the judge needs; they have none if it
 // is nil.
-func LoadParts(machine, words fs.FS) ([]*Puzzle, []error) {
+func LoadParts(machine, words fs.FS) ([]*Puzzle, []*Problem) {
 	if words == nil {
 		return load(machine, nil)
 	}

@@ -1,13 +1,19 @@
 package puzzles
 
 import (
-	"errors"
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/puzzles/goal"
 )
 
 // Limits of what puzzle.json and text.json may hold.
@@ -25,56 +31,96 @@ const (
 func (p *Puzzle) validate() error {
 	prefix, _, _ := strings.Cut(p.Slug, "_")
 	if strings.TrimLeft(prefix, "0") != fmt.Sprint(p.Number) {
-		return fmt.Errorf("number %d does not agree with the folder's name", p.Number)
+		return at(wrong("puzzle-number", p.Number, p.Slug), "number")
 	}
-	if err := p.Title.validate("title"); err != nil {
-		return err
+	if err := p.Title.validate(); err != nil {
+		return at(err, "title")
 	}
 	if err := p.validateNames(); err != nil {
 		return err
 	}
-	tolerances := []Tolerance{p.Tolerance.Classic, p.Tolerance.Strict}
-	if p.Tolerance.TF32 != nil {
-		tolerances = append(tolerances, *p.Tolerance.TF32)
-	}
-	for _, t := range tolerances {
-		if !(t.RTol > 0 && t.RTol < 1 && t.ATol > 0 && t.ATol < 1) {
-			return errors.New("a tolerance's rtol and atol lie between 0 and 1")
+	t := p.Tolerance
+	for name, t := range map[string]*Tolerance{"classic": &t.Classic, "strict": &t.Strict, "tf32": t.TF32} {
+		if err := t.validate(); err != nil {
+			return at(err, "tolerance", name)
 		}
 	}
 	if err := p.validateFree(); err != nil {
 		return err
 	}
-	for _, g := range p.Goals {
-		if err := g.Validate(); err != nil {
-			return err
+	for i, g := range p.Goals {
+		if err := validateGoal(g); err != nil {
+			return at(err, "goals", i)
 		}
 	}
-	if len(p.Strict) == 0 || len(p.Strict) > maxCases {
-		return fmt.Errorf("strict holds 1 to %d cases", maxCases)
+	if err := count(len(p.Strict), 1, maxCases); err != nil {
+		return at(err, "strict")
 	}
-	for _, c := range append([]Case{p.Classic}, p.Strict...) {
-		if err := p.validateCase(c); err != nil {
-			return fmt.Errorf("case %q: %w", c.Name.En, err)
+	if err := p.validateCase(p.Classic, "classic"); err != nil {
+		return err
+	}
+	for i, c := range p.Strict {
+		if err := p.validateCase(c, "strict", i); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (p *Puzzle) validateCase(c Case) error {
-	if err := c.Name.validate("name"); err != nil {
-		return err
+func (t *Tolerance) validate() error {
+	if t == nil {
+		return nil
 	}
-	if c.Seed < 0 || max(c.Scale, -c.Scale, c.Shift, -c.Shift) > maxFactor {
-		return fmt.Errorf("the seed is not negative, scale and shift are at most %g", maxFactor)
+	for name, v := range map[string]float64{"rtol": t.RTol, "atol": t.ATol} {
+		if !(v > 0 && v < 1) {
+			return at(wrong("puzzle-range", name, 0, 1, v), name)
+		}
+	}
+	return nil
+}
+
+func validateGoal(g goal.Goal) error {
+	switch g.Validate() {
+	case goal.NoCount:
+		return at(noChoice(g.Count, goal.Counts), "count")
+	case goal.NoLimits:
+		return wrong("puzzle-goal-limits", g.Count, goal.Levels)
+	case goal.Unordered:
+		return wrong("puzzle-goal-order", g.Count)
+	}
+	return nil
+}
+
+// count checks how many entries a list has.
+func count(n, least, most int) error {
+	if n < least || n > most {
+		return wrong("puzzle-count", n, least, most)
+	}
+	return nil
+}
+
+// validateCase checks a case, which is at a place of puzzle.json.
+func (p *Puzzle) validateCase(c Case, place ...any) error {
+	if err := c.Name.validate(); err != nil {
+		return at(at(err, "name"), place...)
+	}
+	if c.Seed < 0 {
+		err := wrong("puzzle-range", "seed", 0, int64(math.MaxInt64), c.Seed)
+		return at(err, append(place, "seed")...)
+	}
+	for name, v := range map[string]float64{"scale": c.Scale, "shift": c.Shift} {
+		if max(v, -v) > maxFactor {
+			return at(wrong("puzzle-range", name, -maxFactor, maxFactor, v), append(place, name)...)
+		}
 	}
 	if _, err := p.Instance(c); err != nil {
-		return err
+		return at(err, place...)
 	}
-	for name, r := range p.Free {
-		v := c.Value(name)
+	for _, name := range slices.Sorted(maps.Keys(p.Free)) {
+		r, v := p.Free[name], c.Value(name)
 		if r.Max > 0 && v > r.Max || v%max(1, r.Step) != 0 || r.Equals != "" && v != c.Value(r.Equals) {
-			return fmt.Errorf("%s = %d is not what \"free\" allows", name, v)
+			group := map[bool]string{true: "sizes", false: "blocks"}[slices.Contains(p.Sizes, name)]
+			return at(wrong("puzzle-free", name, v), append(place, group, name)...)
 		}
 	}
 	return nil
@@ -83,12 +129,16 @@ func (p *Puzzle) validateCase(c Case) error {
 // validateFree checks the sizes and blocks that may vary.
 func (p *Puzzle) validateFree() error {
 	names := slices.Concat(p.Sizes, p.Blocks)
-	for name, r := range p.Free {
-		if !slices.Contains(names, name) || r.Equals != "" && !slices.Contains(names, r.Equals) {
-			return fmt.Errorf("\"free\" names %s and %q; the sizes and blocks are %v", name, r.Equals, names)
+	for _, name := range slices.Sorted(maps.Keys(p.Free)) {
+		r := p.Free[name]
+		if !slices.Contains(names, name) {
+			return at(noChoice(name, names), "free", key(name))
+		}
+		if r.Equals != "" && !slices.Contains(names, r.Equals) {
+			return at(noChoice(r.Equals, names), "free", name, "equals")
 		}
 		if min(r.Max, r.Step) < 0 || max(r.Max, r.Step) > MaxSize || p.Free[r.Equals].Equals != "" {
-			return fmt.Errorf("\"free\" of %s is not a range", name)
+			return at(wrong("puzzle-free-range", name), "free", name)
 		}
 	}
 	return nil
@@ -96,87 +146,139 @@ func (p *Puzzle) validateFree() error {
 
 // validateNames checks the functions, tensors, sizes and blocks.
 func (p *Puzzle) validateNames() error {
-	switch {
-	case len(p.Inputs) >= maxTensors:
-		return fmt.Errorf("a puzzle has at most %d inputs", maxTensors-1)
-	case len(p.Sizes) > maxNames || len(p.Blocks) > maxNames || len(p.Constants) > maxNames:
-		return fmt.Errorf("a puzzle has at most %d sizes, blocks and constants, each", maxNames)
-	case len(p.Grid) > 3:
-		return errors.New("a grid has at most three axes")
-	}
-	names := slices.Concat([]string{p.Kernel, p.Spec}, p.Sizes, p.Blocks, slices.Sorted(maps.Keys(p.Constants)))
-	for _, t := range append(slices.Clone(p.Inputs), p.Output) {
-		names = append(names, t.Name)
-		if len(t.Shape) == 0 || len(t.Shape) > maxRank {
-			return fmt.Errorf("%s has 1 to %d dimensions", t.Name, maxRank)
-		}
-		if t.DType.Info().Attr == "int1" {
-			return fmt.Errorf("%s has no dtype", t.Name)
-		}
-		if t.Fill != "" && Fills[t.Fill] == "" {
-			fills := strings.Join(slices.Sorted(maps.Keys(Fills)), ", ")
-			return fmt.Errorf("%s begins as %q, which is none of %s", t.Name, t.Fill, fills)
+	for _, list := range []struct {
+		field   string
+		n, most int
+	}{
+		{"inputs", len(p.Inputs), maxTensors - 1}, {"sizes", len(p.Sizes), maxNames},
+		{"blocks", len(p.Blocks), maxNames}, {"constants", len(p.Constants), maxNames}, {"grid", len(p.Grid), 3},
+	} {
+		if err := count(list.n, 0, list.most); err != nil {
+			return at(err, list.field)
 		}
 	}
-	for i, name := range names {
-		if !isName(name) {
-			return fmt.Errorf("%q is not a name", name)
+	seen := map[string]bool{}
+	name := func(name string, place ...any) error {
+		switch {
+		case name == "":
+			return at(wrong("puzzle-missing", place[len(place)-1]), place...)
+		case !isName(name):
+			return at(wrong("puzzle-name", name), place...)
+		case seen[name]:
+			return at(wrong("puzzle-name-twice", name), place...)
 		}
-		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("the name %s is used twice", name)
+		seen[name] = true
+		return nil
+	}
+	err := cmp.Or(name(p.Kernel, "kernel"), name(p.Spec, "spec"))
+	for i, t := range p.Inputs {
+		err = cmp.Or(err, at(t.validate(), "inputs", i), name(t.Name, "inputs", i, "name"))
+	}
+	err = cmp.Or(err, at(p.Output.validate(), "output"), name(p.Output.Name, "output", "name"))
+	for i, size := range p.Sizes {
+		err = cmp.Or(err, name(size, "sizes", i))
+	}
+	for i, block := range p.Blocks {
+		err = cmp.Or(err, name(block, "blocks", i))
+	}
+	for _, constant := range slices.Sorted(maps.Keys(p.Constants)) {
+		err = cmp.Or(err, name(constant, "constants", key(constant)))
+	}
+	for i, block := range p.Optional {
+		if !slices.Contains(p.Blocks, block) {
+			err = cmp.Or(err, at(noChoice(block, p.Blocks), "optional", i))
 		}
 	}
-	for _, name := range p.Optional {
-		if !slices.Contains(p.Blocks, name) {
-			return fmt.Errorf("the optional %s is not among the blocks", name)
-		}
+	return err
+}
+
+func (t Tensor) validate() error {
+	if err := count(len(t.Shape), 1, maxRank); err != nil {
+		return at(err, "shape")
+	}
+	if t.DType.Info().Attr == "int1" {
+		return wrong("puzzle-missing", "dtype")
+	}
+	if t.Fill != "" && Fills[t.Fill] == "" {
+		return at(noChoice(t.Fill, slices.Sorted(maps.Keys(Fills))), "fill")
 	}
 	return nil
 }
 
 func (f *textFile) validate() error {
-	switch {
-	case len(f.Hints) == 0 || len(f.Hints) > maxHints:
-		return fmt.Errorf("there are 1 to %d hints", maxHints)
-	case len(f.Solutions) == 0 || len(f.Solutions) > maxHints:
-		return fmt.Errorf("there are 1 to %d solutions", maxHints)
+	if err := count(len(f.Hints), 0, maxHints); err != nil {
+		return at(err, "hints")
 	}
-	for _, h := range f.Hints {
-		if err := h.validate("a hint"); err != nil {
-			return err
+	if err := count(len(f.Solutions), 0, maxHints); err != nil {
+		return at(err, "solutions")
+	}
+	for i, code := range f.Refused {
+		if _, known := diag.Lookup(code); !known {
+			return at(noCode(code), "refused", i)
 		}
 	}
-	for _, s := range f.Solutions {
+	if n := len(f.Refused); n != 0 && n != questioned {
+		return at(wrong("puzzle-question"), "refused")
+	}
+	for i, h := range f.Hints {
+		if err := h.validate(); err != nil {
+			return at(err, "hints", i)
+		}
+	}
+	for i, s := range f.Solutions {
 		if ok, err := path.Match("solution*.py", s.File); err != nil || !ok {
-			return fmt.Errorf("the solution's file %q is not called solution*.py", s.File)
+			return at(wrong("puzzle-solution-name", s.File), "solutions", i, "file")
 		}
-		if err := s.Title.validate("a solution's title"); err != nil {
-			return err
+		if err := s.Title.validate(); err != nil {
+			return at(err, "solutions", i, "title")
 		}
-		if s.Why == (Phrase{}) {
-			continue
-		}
-		if err := s.Why.validate("why of a solution"); err != nil {
-			return err
+		if err := s.Why.validateOptional(); err != nil {
+			return at(err, "solutions", i, "why")
 		}
 	}
-	return f.Learned.validate("learned")
+	return at(f.Learned.validateOptional(), "learned")
+}
+
+// questioned is how many programs a question about what newt refuses has.
+const questioned = 3
+
+// noCode is the flaw of what is no code of a diagnostic.
+func noCode(code string) error {
+	f := wrong("puzzle-question")
+	f.near, _ = diag.Nearest(code, diag.Codes())
+	return f
 }
 
 // validate checks that a phrase is there in both languages and is plain text.
-func (p Phrase) validate(what string) error {
-	for _, s := range []string{p.En, p.Zh} {
-		if strings.TrimSpace(s) == "" {
-			return fmt.Errorf("%s is missing in English or in Chinese", what)
-		}
-		if len(s) > maxPhrase {
-			return fmt.Errorf("%s is longer than %d bytes", what, maxPhrase)
-		}
-		if strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-			return fmt.Errorf("%s holds a control character", what)
+func (p Phrase) validate() error {
+	for _, text := range []struct{ lang, text string }{{"en", p.En}, {"zh", p.Zh}} {
+		control := strings.ContainsFunc(text.text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' })
+		if strings.TrimSpace(text.text) == "" || len(text.text) > maxPhrase || control {
+			return at(wrong("puzzle-phrase", maxPhrase), text.lang)
 		}
 	}
 	return nil
+}
+
+// validateOptional is validate of a phrase that may be left out.
+func (p Phrase) validateOptional() error {
+	if p == (Phrase{}) {
+		return nil
+	}
+	return p.validate()
+}
+
+// UnmarshalJSON takes one text for both languages, too.
+func (p *Phrase) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		err := json.Unmarshal(data, &p.En)
+		p.Zh = p.En
+		return err
+	}
+	type plain Phrase
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode((*plain)(p))
 }
 
 // isName accepts an ASCII Python identifier of at most 64 characters.

@@ -36,7 +36,7 @@ var catalogFiles embed.FS
 
 var (
 	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
-		hostPhrases, judgePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
+		hostPhrases, judgePhrases, puzzlePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
 		proofPhrases, recordedPhrases)
 
 	entries = sync.OnceValue(func() map[string]Entry { return index(readEntries("*"), func(e Entry) string { return e.Code }) })

@@ -24,11 +24,6 @@ var judgePhrases = []Phrase{
 	{"judge.nan", "{0} of {1} elements are wrong, and each of them is NaN", "{1} 个元素里有 {0} 个不对，它们全是 NaN"},
 	{"judge.off-by", "every element differs from the expected one by the same amount, {2}", "每个元素与应有的值都相差 {2}"},
 	{"judge.truncated", "{0} of {1} elements are wrong, and every value written is an integer: was a float converted to an integer somewhere?", "{1} 个元素里有 {0} 个不对，而且写入的值全是整数：中途是不是把浮点数转换成了整数？"},
-	{"judge.solution-fails", "a solution must pass every test, and this one does not: {0}", "解答必须通过全部测试，而这一份没有：{0}"},
-	{"judge.starter-stuck", "the starter must compile and run: {0}", "起始代码必须能编译、能运行：{0}"},
-	{"judge.goals", "the puzzle has goals, which the first solution is to meet and the starter is not: {0} is {1} here", "这道题有性能目标，第一个解法应当达到，起始代码不应达到：这里 {0} 是 {1}"},
-	{"judge.starter-wrong", "the puzzle has goals, so its starter is to be right, if slow: {0}", "这道题有性能目标，起始代码虽然慢，但必须正确：{0}"},
-	{"judge.starter-passes", "the starter already passes the first test, so there is nothing to solve", "起始代码已经能通过第一个测试，这道题没有什么要解的了"},
 	{"judge.test", "test {0} of {1}: {2} ({3})", "测试 {0}/{1}：{2}（{3}）"},
 	{"judge.element", "{0}  got {1}  want {2}  (written by program {3})", "{0}  得到 {1}  应为 {2}  （由程序 {3} 写入）"},
 	{"judge.sizes-pass", "Also right at {0} other sizes ({1}).", "在另外 {0} 组尺寸下也正确（{1}）。"},
@@ -40,6 +35,26 @@ var judgePhrases = []Phrase{
 	{"judge.first-wrong", "{0}; the first wrong element is `{1}`: got {2}, want {3}", "{0}；第一个不对的是 `{1}`：得到 {2}，应为 {3}"},
 	{"judge.show-change", "show the change", "显示改法"},
 	{"judge.element-unwritten", "{0}  unwritten  want {1}", "{0}  未写入  应为 {1}"},
+}
+
+// puzzlePhrases are parts of what is said of a puzzle's files.
+var puzzlePhrases = []Phrase{
+	{"puzzle.object", "an object, `{…}`", "对象 `{…}`"},
+	{"puzzle.list", "a list, `[…]`", "列表 `[…]`"},
+	{"puzzle.text", "a text, `\"…\"`", "文字 `\"…\"`"},
+	{"puzzle.integer", "an integer", "整数"},
+	{"puzzle.number", "a number", "数字"},
+	{"puzzle.bool", "`true` or `false`", " `true` 或 `false`"},
+	{"puzzle.constant", "`null`, `true`, `false`, a number or a text", " `null`、`true`、`false`、数字或文字"},
+	{"puzzle.name", "`{0}` is neither a size nor an integer", "`{0}` 既不是尺寸也不是整数"},
+	{"puzzle.remainder", "{0} / {1} leaves a remainder", "{0} / {1} 有余数"},
+	{"puzzle.bracket", "a bracket is not closed", "括号没有闭合"},
+	{"puzzle.cdiv", "`cdiv` takes two values", "`cdiv` 有两个参数"},
+	{"puzzle.value", "`{0}` is {1}, not between 1 and {2}", "`{0}` 是 {1}，不在 1 和 {2} 之间"},
+	{"puzzle.passes", "the value is larger than {0}", "值超过 {0}"},
+	{"puzzle.long", "it is longer than {0} letters", "超过 {0} 个字母"},
+	{"puzzle.elements", "{0} elements", "{0} 个元素"},
+	{"puzzle.programs", "{0} programs", "{0} 个程序"},
 }
 
 // freePhrases are the texts of the free page's form.

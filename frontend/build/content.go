@@ -29,6 +29,7 @@ type puzzleText struct {
 	Hints     []string       `json:"hints"`
 	Solutions []solutionText `json:"solutions"` // the first one; waysContent has all
 	Learned   string         `json:"learned"`
+	Refused   []string       `json:"refused,omitempty"`
 	Goals     []goal.Goal    `json:"goals,omitempty"`
 }
 
@@ -83,8 +84,8 @@ func splitPicture(svg, lang string) (picture, shows string) {
 
 func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 	text := puzzleText{
-		Number: p.Number, Title: p.Title.In(lang),
-		Goals: p.Goals, Starter: p.Text.Starter, Hints: []string{}, Solutions: []solutionText{},
+		Number: p.Number, Title: p.Title.In(lang), Starter: p.Text.Starter,
+		Hints: []string{}, Solutions: []solutionText{}, Refused: p.Text.Refused, Goals: p.Goals,
 	}
 	text.Picture, text.Shows = splitPicture(p.Text.Picture, lang)
 	if text.Picture != "" && text.Shows == "" {

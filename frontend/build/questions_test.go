@@ -2,43 +2,36 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"regexp"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag/example"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/wasm/api"
 	"github.com/newtlab/newt/wasm/rpc"
 )
 
-// refusalRow is a row of src/questions/refused.ts: a puzzle's number and codes.
-var refusalRow = regexp.MustCompile(`(?m)^  (\d+): \["([\w-]+)", "([\w-]+)", "([\w-]+)"\],$`)
-
 // TestRefusals: newt gives each program that a question shows a reason of its own, as an error, in both languages: the right
-// answer is what it says of the first program of a row.
+// answer is what it says of the first program of a puzzle.
 func TestRefusals(t *testing.T) {
-	source, err := os.ReadFile("../src/questions/refused.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := refusalRow.FindAllStringSubmatch(string(source), -1)
-	if len(rows) < 10 {
-		t.Fatalf("%d rows", len(rows))
-	}
-	for _, lang := range languages {
-		for _, row := range rows {
+	questions := 0
+	for _, p := range puzzles.All() {
+		questions += min(1, len(p.Text.Refused))
+		for _, lang := range languages {
 			whys := map[string]bool{}
-			for _, code := range row[2:] {
+			for _, code := range p.Text.Refused {
 				found := checkExample(t, lang, code)
 				if found.Code != code || found.Severity != "error" || found.Why == "" {
-					t.Errorf("puzzle %s, %s: newt says %s (%s) of the example of %s: %q", row[1], lang, found.Code, found.Severity, code, found.Why)
+					t.Errorf("puzzle %d, %s: newt says %s (%s) of the example of %s: %q", p.Number, lang, found.Code, found.Severity, code, found.Why)
 				}
 				whys[found.Why] = true
 			}
-			if len(whys) != 3 {
-				t.Errorf("puzzle %s, %s: two programs have one reason: %v", row[1], lang, whys)
+			if len(whys) != len(p.Text.Refused) {
+				t.Errorf("puzzle %d, %s: two programs have one reason: %v", p.Number, lang, whys)
 			}
 		}
+	}
+	if questions < 10 {
+		t.Errorf("%d puzzles have such a question", questions)
 	}
 }
 

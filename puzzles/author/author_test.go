@@ -192,7 +192,7 @@ func TestMake(t *testing.T) {
 				t.Errorf("the tests are %q, want %q", got, c.tests)
 			}
 			for _, flaw := range judge.Validate(t.Context(), p, judge.Options{}) {
-				t.Errorf("%s: %s", flaw.File, flaw.Text.In(diag.English))
+				t.Errorf("%s: %s", flaw.File.Name, flaw.In(diag.English).Headline)
 			}
 			for _, part := range c.holds {
 				if !slices.ContainsFunc(folder.Files, func(f File) bool { return strings.Contains(f.Text, part) }) {

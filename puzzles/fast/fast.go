@@ -12,7 +12,7 @@ import (
 //go:embed [0-9]*_*/puzzle.json [0-9]*_*/spec.py
 var machine embed.FS
 
-var all = sync.OnceValues(func() ([]*puzzles.Puzzle, []error) { return puzzles.LoadParts(machine, words) })
+var all = sync.OnceValues(func() ([]*puzzles.Puzzle, []*puzzles.Problem) { return puzzles.LoadParts(machine, words) })
 
 // All returns the puzzles of the course, in its order. They are shared: do not modify them.
 func All() []*puzzles.Puzzle {

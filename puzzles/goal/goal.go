@@ -4,11 +4,7 @@ package goal
 
 //go:generate go run ../../infra/tsgen -in goal.go -from puzzles/goal/goal.go -out ../../frontend/src/gen/goal.ts
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Levels is how many levels there are: bronze, silver, gold. Level 0 is that of an answer that is right.
 const Levels = 3
@@ -66,21 +62,31 @@ func (g Goal) label(lang string) string {
 	return of[0]
 }
 
+// Flaw is what is wrong with a goal that somebody wrote.
+type Flaw uint8
+
+// The flaws.
+const (
+	Sound     Flaw = iota
+	NoCount        // Count is none of Counts
+	NoLimits       // it does not have exactly one list of Levels limits
+	Unordered      // a limit is negative, or easier to meet than the one before
+)
+
 // Validate says what is wrong with a goal that somebody wrote.
-func (g Goal) Validate() error {
+func (g Goal) Validate() Flaw {
 	if !slices.Contains(Counts, g.Count) {
-		return fmt.Errorf("a goal counts %q, which is none of %s", g.Count, strings.Join(Counts, ", "))
+		return NoCount
 	}
 	if len(g.Most)+len(g.Least) != Levels || len(g.limits()) != Levels {
-		return fmt.Errorf("the goal of %s has \"most\" or \"least\", a list of %d limits", g.Count, Levels)
+		return NoLimits
 	}
 	for i, limit := range g.limits() {
 		if limit < 0 || i > 0 && !g.meets(limit, g.limits()[i-1]) {
-			return fmt.Errorf("the limits of %s are not negative, and each is as hard to meet as the one before",
-				g.Count)
+			return Unordered
 		}
 	}
-	return nil
+	return Sound
 }
 
 // limits are those of the levels.

@@ -1,30 +1,26 @@
 package goal
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
 		goal Goal
-		says string // "": it is sound
+		want Flaw
 	}{
-		{Goal{Count: "sectors", Most: []float64{8, 2, 1.1}}, ""},
-		{Goal{Count: "warps", Least: []float64{0, 32, 32}}, ""},
-		{Goal{Count: "seconds", Most: []float64{3, 2, 1}}, "none of sectors, requests"},
-		{Goal{Count: "sectors"}, "a list of 3"},
-		{Goal{Count: "sectors", Most: []float64{3, 2}}, "a list of 3"},
-		{Goal{Count: "sectors", Most: []float64{3, 2, 1, 0}}, "a list of 3"},
-		{Goal{Count: "sectors", Most: []float64{3, 2, 1}, Least: []float64{1, 2, 3}}, "a list of 3"},
-		{Goal{Count: "sectors", Most: []float64{3}, Least: []float64{1, 2}}, "a list of 3"},
-		{Goal{Count: "sectors", Most: []float64{1, 2, 3}}, "as hard to meet"},
-		{Goal{Count: "warps", Least: []float64{3, 2, 1}}, "as hard to meet"},
-		{Goal{Count: "sectors", Most: []float64{1, 0, -1}}, "not negative"},
+		{Goal{Count: "sectors", Most: []float64{8, 2, 1.1}}, Sound},
+		{Goal{Count: "warps", Least: []float64{0, 32, 32}}, Sound},
+		{Goal{Count: "seconds", Most: []float64{3, 2, 1}}, NoCount},
+		{Goal{Count: "sectors"}, NoLimits},
+		{Goal{Count: "sectors", Most: []float64{3, 2}}, NoLimits},
+		{Goal{Count: "sectors", Most: []float64{3, 2, 1, 0}}, NoLimits},
+		{Goal{Count: "sectors", Most: []float64{3, 2, 1}, Least: []float64{1, 2, 3}}, NoLimits},
+		{Goal{Count: "sectors", Most: []float64{3}, Least: []float64{1, 2}}, NoLimits},
+		{Goal{Count: "sectors", Most: []float64{1, 2, 3}}, Unordered},
+		{Goal{Count: "warps", Least: []float64{3, 2, 1}}, Unordered},
+		{Goal{Count: "sectors", Most: []float64{1, 0, -1}}, Unordered},
 	} {
-		err := c.goal.Validate()
-		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%+v: %v, want %q", c.goal, err, c.says)
+		if got := c.goal.Validate(); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.goal, got, c.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package grade
 
 import (
 	"context"
+	"path"
 	"slices"
 	"time"
 
@@ -49,23 +50,22 @@ func Validate(ctx context.Context, p *puzzles.Puzzle, o judge.Options) []judge.F
 	j.Libraries = host.AllLibraries()
 	solution := p.Text.Solutions[0]
 	for _, c := range []struct {
-		name, text string
-		top        bool
+		name, text, code string
+		top              bool
 	}{
-		{solution.File, solution.Source, true},
-		{"starter.py", p.Text.Starter, false},
+		{solution.File, solution.Source, "puzzle-goal-missed", true},
+		{"starter.py", p.Text.Starter, "puzzle-goal-met", false},
 	} {
-		flaw := judge.Flaw{File: c.name}
-		report, fault := count(ctx, j, source.NewFile(c.name, c.text))
+		file := source.NewFile(path.Join(p.Slug, c.name), c.text)
+		report, fault := count(ctx, j, file)
 		if fault != nil {
-			flaw.Text = diag.Text{Key: "judge.solution-fails", Args: []any{judge.Headline{Of: fault}}}
-			flaws = append(flaws, flaw)
+			flaws = append(flaws, judge.FlawOf(file, p.Kernel, "puzzle-solution-fails", judge.Headline{Of: fault}))
 			continue
 		}
 		if l := goal.Grade(p.Goals, report.Counts(), "en"); (l.Level == goal.Levels) != c.top {
 			lowest := slices.MinFunc(l.Rungs, func(a, b goal.Rung) int { return a.Level - b.Level })
-			flaw.Text = diag.Text{Key: "judge.goals", Args: []any{lowest.Count, lowest.Value}}
-			flaws = append(flaws, flaw)
+			args := []any{"`" + lowest.Count + "`", lowest.Value, lowest.Limits[goal.Levels-1]}
+			flaws = append(flaws, judge.FlawOf(file, p.Kernel, c.code, args...))
 		}
 	}
 	return flaws

@@ -178,6 +178,8 @@ type spec struct {
 	function *host.Function
 	params   []string
 	launcher *specLauncher
+	file     *source.File
+	def      source.Span // where the function is defined
 }
 
 // maxSpecLaunches bounds the launches of a specification for one case; DefaultBudget bounds each.
@@ -212,7 +214,12 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	if problem != nil {
 		return Array{}, specError(s.module.Sources(), problem)
 	}
-	return asOutput(value, p.instance.Output)
+	return s.output(value, p.instance.Output)
+}
+
+// wrong is a fault of the specification's function.
+func (s *spec) wrong(code string, args ...any) error {
+	return specError(s.file, diag.New(code, s.def, args...))
 }
 
 // call runs the specification. The module is loaded once and serves all cases; the bound on launches is for each.
@@ -242,22 +249,21 @@ func (s *spec) arguments(p *prepared) ([]host.Value, error) {
 		case at >= 0:
 			args = append(args, host.FromConstant(p.instance.Args[at].Value))
 		default:
-			return nil, fmt.Errorf("the specification takes %s, which is no size, block or constant of puzzle.json",
-				name)
+			return nil, s.wrong("spec-argument", name)
 		}
 	}
 	return args, nil
 }
 
-func asOutput(value host.Value, want puzzles.Array) (Array, error) {
+func (s *spec) output(value host.Value, want puzzles.Array) (Array, error) {
 	t, ok := host.AsTensor(value)
 	if !ok {
-		return Array{}, fmt.Errorf("the specification returns no tensor")
+		return Array{}, s.wrong("spec-result")
 	}
 	got := puzzles.Array{Name: want.Name, DType: t.DType(), Shape: t.Shape()}
 	if got.DType != want.DType || !slices.Equal(got.Shape, want.Shape) {
-		return Array{}, fmt.Errorf("the specification returns %v%v; puzzle.json promises %v%v", got.DType, got.Shape,
-			want.DType, want.Shape)
+		return Array{}, s.wrong("spec-output",
+			got.DType.Info().Attr, shapeText(got.Shape), want.DType.Info().Attr, shapeText(want.Shape))
 	}
 	return Array{got, t.Bytes()}, nil
 }
@@ -286,15 +292,32 @@ func (j *Judge) loadSpec() (*spec, error) {
 	if d != nil {
 		return nil, specError(file, d)
 	}
-	j.spec = &spec{module: module, function: function, launcher: launcher}
+	def := "def " + j.puzzle.Spec
+	at := file.Base() + int32(max(0, strings.Index(file.Text, def)))
+	j.spec = &spec{
+		module: module, function: function, launcher: launcher,
+		file: file, def: source.Span{Start: at, End: at + int32(len(def))},
+	}
 	for _, p := range signature.Params {
 		j.spec.params = append(j.spec.params, p.Name)
 	}
 	return j.spec, nil
 }
 
+// specFault is what is wrong with a specification.
+type specFault struct {
+	file *source.File
+	*diag.Diagnostic
+}
+
 func specError(files source.Files, d *diag.Diagnostic) error {
-	file := files.File(d.Primary.Span)
-	return fmt.Errorf("%s, line %d: %s", file.Name, file.Position(d.Primary.Span.Start).Line,
-		d.In(diag.English).Headline)
+	return specFault{files.File(d.Primary.Span), d}
+}
+
+func (f specFault) Error() string { return f.In(diag.English) }
+
+// In is the place and the headline.
+func (f specFault) In(lang diag.Lang) string {
+	line := f.file.Position(f.Primary.Span.Start).Line
+	return fmt.Sprintf("%s:%d: %s", f.file.Name, line, f.Diagnostic.In(lang).Headline)
 }

@@ -43,8 +43,8 @@ def reference(x, n, factor, BLOCK):
 		{"a launch", launches, "", ""},
 		{"too many launches", strings.Replace(launches, "    scale[", "    for _ in range(65):\n        scale[", 1), "", "more than 64 times"},
 		{"a launch that fails", strings.Replace(launches, "tl.load(x", "tl.loud(x", 1), "", "loud"},
-		{"a launch out of bounds", strings.Replace(launches, "z = torch.zeros(n)", "z = torch.zeros(n - 1)", 1), "", "spec.py, line"},
-		{"an unknown parameter", "def reference(x, rows):\n    return x\n", "", "takes rows"},
+		{"a launch out of bounds", strings.Replace(launches, "z = torch.zeros(n)", "z = torch.zeros(n - 1)", 1), "", "01_scale/spec.py:10: "},
+		{"an unknown parameter", "def reference(x, rows):\n    return x\n", "", "takes `rows`"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := New(scalePuzzle(c.spec, c.fill)).Check(t.Context(), source.NewFile("kernel.py", scaleKernel), Options{})

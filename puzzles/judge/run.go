@@ -64,7 +64,7 @@ func (r *run) attempt(p *prepared, stage Stage) *attempt {
 }
 
 func broken(err error) *diag.Diagnostic {
-	return diag.New("puzzle-broken", source.Span{}, err.Error())
+	return diag.New("puzzle-broken", source.Span{}, err)
 }
 
 // check runs the cases of one check, the first of which is the puzzle's case number first.

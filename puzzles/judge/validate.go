@@ -2,6 +2,9 @@ package judge
 
 import (
 	"context"
+	"errors"
+	"path"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -11,8 +14,8 @@ import (
 
 // Flaw is what is wrong with a puzzle whose files can be read.
 type Flaw struct {
-	File string // of the puzzle's folder
-	Text diag.Text
+	File *source.File // of the puzzle's folder
+	*diag.Diagnostic
 }
 
 // Validate holds a puzzle to what newt's own keep: every solution passes both checks, and the
@@ -20,39 +23,63 @@ type Flaw struct {
 func Validate(ctx context.Context, p *puzzles.Puzzle, o Options) []Flaw {
 	j := New(p)
 	j.Libraries = host.AllLibraries()
-	var flaws []Flaw
-	for _, s := range p.Text.Solutions {
-		if v := j.Check(ctx, source.NewFile(s.File, s.Source), o); !v.Pass() {
-			flaws = append(flaws, Flaw{s.File, v.flaw("judge.solution-fails")})
+	for number := range 1 + len(p.Strict) {
+		c, _ := p.Test(number)
+		if _, err := j.prepare(ctx, c, number); err != nil {
+			return []Flaw{specFlaw(p, err)}
 		}
 	}
-	v := j.Check(ctx, source.NewFile("starter.py", p.Text.Starter), o)
+	var flaws []Flaw
+	for _, s := range p.Text.Solutions {
+		file := source.NewFile(path.Join(p.Slug, s.File), s.Source)
+		if v := j.Check(ctx, file, o); !v.Pass() {
+			flaws = append(flaws, v.flaw(file, "puzzle-solution-fails"))
+		}
+	}
+	starter := source.NewFile(path.Join(p.Slug, "starter.py"), p.Text.Starter)
+	v := j.Check(ctx, starter, o)
 	switch {
 	case len(p.Goals) > 0 && !v.Pass():
-		flaws = append(flaws, Flaw{"starter.py", v.flaw("judge.starter-wrong")})
+		flaws = append(flaws, v.flaw(starter, "puzzle-starter-wrong"))
 	case len(p.Goals) > 0:
 	// A starter that does not compile, or that passes already, leaves nothing to learn.
 	case !v.Classic.Ran():
-		flaws = append(flaws, Flaw{"starter.py", v.flaw("judge.starter-stuck")})
+		flaws = append(flaws, v.flaw(starter, "puzzle-starter-stuck"))
 	case v.Classic.Pass() || v.Strict.Pass():
-		flaws = append(flaws, Flaw{"starter.py", diag.Text{Key: "judge.starter-passes"}})
+		flaws = append(flaws, FlawOf(starter, p.Kernel, "puzzle-starter-passes"))
 	}
 	return flaws
 }
 
+// specFlaw is the flaw of a puzzle whose tests cannot be made ready.
+func specFlaw(p *puzzles.Puzzle, err error) Flaw {
+	var fault specFault
+	if errors.As(err, &fault) {
+		return Flaw{fault.file, fault.Diagnostic}
+	}
+	return FlawOf(source.NewFile(path.Join(p.Slug, "spec.py"), p.SpecSource), p.Spec, "puzzle-broken", err)
+}
+
+// FlawOf is a flaw of a kernel in a file.
+func FlawOf(file *source.File, kernel, code string, args ...any) Flaw {
+	def := "def " + kernel
+	at := int32(max(0, strings.Index(file.Text, def)))
+	return Flaw{file, diag.New(code, source.Span{Start: at, End: at + int32(len(def))}, args...)}
+}
+
 // flaw names the first error, or the first case that fails.
-func (v *Verdict) flaw(key string) diag.Text {
+func (v *Verdict) flaw(file *source.File, code string) Flaw {
 	for _, d := range v.Diagnostics {
 		if d.Severity == diag.Error {
-			return diag.Text{Key: key, Args: []any{Headline{d}}}
+			return Flaw{file, diag.New(code, d.Primary.Span, Headline{d})}
 		}
 	}
 	for _, c := range append(v.Classic.Cases, v.Strict.Cases...) {
 		if c.Problem != nil {
-			return diag.Text{Key: key, Args: []any{*c.Problem}}
+			return FlawOf(file, v.Puzzle.Kernel, code, *c.Problem)
 		}
 	}
-	return diag.Text{Key: key, Args: []any{v.Message()}}
+	return FlawOf(file, v.Puzzle.Kernel, code, v.Message())
 }
 
 // Headline is a diagnostic as part of another sentence.

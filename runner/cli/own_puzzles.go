@@ -7,14 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"os"
 	"path"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/puzzles"
-	"github.com/newtlab/newt/puzzles/grade"
-	"github.com/newtlab/newt/puzzles/judge"
 )
 
 // ownPuzzle is a puzzle's folder as GET /api/puzzles sends it: the page loads it as it would one
@@ -30,23 +26,18 @@ type ownFile struct {
 }
 
 // ownPuzzleFiles are the files of a folder that are sent: what puzzles/README.md lists.
-var ownPuzzleFiles = []string{"puzzle.json", "text.json", "spec.py", "starter.py", "solution*.py", "statement.en.md", "statement.zh.md", "picture.svg"}
+var ownPuzzleFiles = []string{"puzzle.json", "text.json", "spec.py", "starter.py", "solution*.py", "statement*.md", "picture.svg"}
 
 // loadOwnPuzzles reads a folder of puzzles and holds each to the checks that newt's own pass.
-// The error lists everything that is wrong, a line each.
-func loadOwnPuzzles(ctx context.Context, dir fs.FS, lang diag.Lang) ([]ownPuzzle, error) {
-	list, problems := puzzles.Load(dir)
-	for _, p := range list {
-		for _, f := range grade.Validate(ctx, p, judge.Options{}) {
-			problems = append(problems, fmt.Errorf("%s: %s", path.Join(p.Slug, f.File), f.Text.In(lang)))
-		}
+// The error says everything that is wrong.
+func loadOwnPuzzles(ctx context.Context, dir string, lang diag.Lang) ([]ownPuzzle, error) {
+	a := readAuthored(ctx, dir)
+	if len(a.flaws) > 0 {
+		return nil, errors.New(a.text(diag.Printer{Lang: lang}))
 	}
-	if len(problems) > 0 {
-		return nil, errors.Join(problems...)
-	}
-	out := make([]ownPuzzle, 0, len(list))
-	for _, p := range list {
-		o, err := readOwnPuzzle(dir, p.Slug)
+	out := make([]ownPuzzle, 0, len(a.puzzles))
+	for _, p := range a.puzzles {
+		o, err := readOwnPuzzle(a.files, p.Slug)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +71,7 @@ func withOwnPuzzles(ctx context.Context, dir string, lang diag.Lang, next http.H
 	list := []ownPuzzle{}
 	if dir != "" {
 		var err error
-		if list, err = loadOwnPuzzles(ctx, os.DirFS(dir), lang); err != nil {
+		if list, err = loadOwnPuzzles(ctx, dir, lang); err != nil {
 			return nil, fmt.Errorf("the puzzles in %s cannot be served:\n%w", dir, err)
 		}
 	}

@@ -19,18 +19,23 @@ import (
 	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/puzzles/grade"
 	"github.com/newtlab/newt/puzzles/judge"
+	"github.com/newtlab/newt/puzzles/repair"
 )
 
 var puzzleCommand = &command{
 	name:  "puzzle",
-	args:  "list | show N | check N FILE [--device NAME] [--sanitize] [--explain [--program N] [--line N]] [--json] [--strict] [--lang en|zh]",
+	args:  "list | show N|DIR | check DIR | check N|DIR FILE [--device NAME] [--sanitize] [--explain [--program N] [--line N]] [--json] [--strict] [--lang en|zh]",
 	short: "list the puzzles, show one, check an answer",
 	help: "list             the puzzles, one per line; one with a letter, such as 6a, is an optional warm-up,\n" +
 		"                 and those from F1 on are graded by what a launch takes on a simulated GPU\n" +
 		"show N           statement and starter of puzzle N\n" +
+		"check DIR        what is wrong with puzzles of your own: DIR is a puzzle's folder, or a folder of\n" +
+		"                 those. puzzles/README.md describes their files. Of each slip*.py, a wrong answer, it says\n" +
+		"                 what learners are told who give it\n" +
 		"check N FILE     runs the tests on the kernel in FILE (- is standard input): the first of a puzzle uses the\n" +
 		"                 sizes of the published notebook, the others are stricter. The exit status is 0 only if\n" +
-		"                 all pass. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
+		"                 all pass. DIR is the folder of a puzzle of your own. If a single change mends a wrong answer,\n" +
+		"                 the mistake is named. An answer that passes is tried at other sizes, too, on the interpreter. --device\n" +
 		"                 launches the tests on cpu, cuda:N or another newt's ws://HOST:PORT (its token in NEWT_TOKEN);\n" +
 		"                 without it the interpreter runs the kernel. --explain follows the first wrong element back\n" +
 		"                 to its store, its lines and the loads that it comes from, and reports each step of its\n" +
@@ -58,6 +63,8 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 		return listPuzzles(e, l)
 	case words[0] == "show" && len(words) == 2:
 		return c.withPuzzle(e, words[1], func(p *puzzles.Puzzle) int { return showPuzzle(e, l, p) })
+	case words[0] == "check" && len(words) == 2:
+		return checkAuthored(ctx, e, l, words[1])
 	case words[0] == "check" && len(words) == 3:
 		return c.withPuzzle(e, words[1], func(p *puzzles.Puzzle) int {
 			file, err := readSource(words[2])
@@ -84,6 +91,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 			if v.Pass() {
 				verdict.others = judge.TryOtherSizes(ctx, j, file, options)
 			}
+			verdict.mistake = repair.Find(ctx, j, file, options)
 			var fault *diag.Diagnostic
 			if verdict.ladder, fault = grade.Grade(ctx, j, v, file, l.String()); fault != nil {
 				return c.fail(e, errors.New(fault.In(l).Headline))
@@ -101,6 +109,11 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 }
 
 func (c *command) withPuzzle(e *Env, number string, f func(*puzzles.Puzzle) int) int {
+	if p, flaws := readPuzzle(number); len(flaws) > 0 {
+		return c.fail(e, errors.New("\n"+(&authored{flaws: flaws}).text(diag.Printer{})))
+	} else if p != nil {
+		return f(p)
+	}
 	n, _ := strconv.Atoi(number)
 	for _, p := range allPuzzles() {
 		if n == p.Number || number == puzzles.Label(p.Number) {
@@ -138,6 +151,8 @@ type verdictReport struct {
 	lang   diag.Lang
 	proofs *proofs
 	ladder *goal.Ladder // of an answer that passes a puzzle with goals
+	// mistake is that of a wrong answer; nil where it is not known. It may be one of the diagnostics.
+	mistake *diag.Diagnostic
 
 	explained *explanation // nil where it is not asked for, or there is nothing to explain
 }
@@ -163,6 +178,9 @@ func (r *verdictReport) text(e *Env) int {
 	if message := r.otherSizes(); message != "" {
 		fmt.Fprintln(e.Stdout, message)
 	}
+	if r.mistake != nil && !slices.ContainsFunc(r.Diagnostics, r.isMistake) {
+		writeMistake(e, r.file, r.mistake, r.lang)
+	}
 	r.writeLadder(e.Stdout)
 	if r.others != nil && r.others.Failure != nil {
 		writeDiagnostics(e, e.Stdout, r.file, r.others.Failure.Diagnostics, r.lang.String())
@@ -176,6 +194,18 @@ func (r *verdictReport) otherSizes() string {
 		return ""
 	}
 	return r.others.Message().In(r.lang)
+}
+
+// writeMistake says what the mistake is, and not how it is mended.
+func writeMistake(e *Env, file *source.File, mistake *diag.Diagnostic, lang diag.Lang) {
+	of := *mistake
+	of.Fixes = nil
+	writeDiagnostics(e, e.Stdout, file, diag.List{&of}, lang.String())
+}
+
+// isMistake reports whether a diagnostic says what is said of the mistake.
+func (r *verdictReport) isMistake(d *diag.Diagnostic) bool {
+	return d.Code == r.mistake.Code && d.Primary.Span == r.mistake.Primary.Span
 }
 
 // shownElements is how many wrong elements the command line lists.
@@ -225,6 +255,7 @@ type (
 		Diagnostics []diag.JSON     `json:"diagnostics"`
 		OtherSizes  *jsonSizes      `json:"otherSizes,omitempty"` // of an answer that passes
 		Ladder      *goal.Ladder    `json:"ladder,omitempty"`     // of one that passes a puzzle with goals
+		Mistake     *diag.JSON      `json:"mistake,omitempty"`    // of one that fails, if it is known
 		Proofs      []*proof.Report `json:"proofs,omitempty"`
 		Why         *jsonWhy        `json:"why,omitempty"`
 		Trace       *jsonTrace      `json:"trace,omitempty"`
@@ -262,6 +293,9 @@ func (r *verdictReport) json(w io.Writer) int {
 		Diagnostics: diag.ToJSON(r.file, r.Diagnostics, r.lang), Proofs: r.proofs.list,
 		Ladder: r.ladder,
 		Why:    r.explained.jsonWhy(r), Trace: r.explained.jsonTrace(),
+	}
+	if r.mistake != nil {
+		out.Mistake = &diag.ToJSON(r.file, diag.List{r.mistake}, r.lang)[0]
 	}
 	if r.otherSizes() != "" {
 		out.OtherSizes = r.jsonSizes()

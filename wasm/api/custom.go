@@ -2,9 +2,10 @@ package api
 
 import (
 	"context"
-	"errors"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/author"
@@ -22,17 +23,19 @@ func (c *call) load(r *LoadRequest) *LoadReply {
 	out := &LoadReply{Problems: []Problem{}, Hints: []string{}, Solutions: []Solution{}}
 	p, problems := readCustom(&r.Custom)
 	if p == nil {
-		out.Problems = problems
+		for _, problem := range problems {
+			out.Problems = append(out.Problems, c.problem(problem.Diagnostic()))
+		}
 		return out
 	}
 	for _, f := range judge.Validate(context.Background(), p, judge.Options{Budget: c.budget}) {
-		out.Problems = append(out.Problems, Problem{f.File, f.Text.In(c.lang)})
+		out.Problems = append(out.Problems, c.problem(f.File, f.Diagnostic))
 	}
 	lang := c.lang.String()
 	out.OK = len(out.Problems) == 0
 	out.Number, out.Title, out.Kernel = p.Number, p.Title.In(lang), p.Kernel
 	out.Statement, out.Picture, out.Starter = p.Text.Statement.In(lang), p.Text.Picture, p.Text.Starter
-	out.Learned, out.Goals = p.Text.Learned.In(lang), p.Goals
+	out.Learned, out.Refused, out.Goals = p.Text.Learned.In(lang), p.Text.Refused, p.Goals
 	for _, h := range p.Text.Hints {
 		out.Hints = append(out.Hints, h.In(lang))
 	}
@@ -75,19 +78,19 @@ func (f *freeArgs) written(form []FreeArg) []author.Arg {
 }
 
 // readCustom loads the folder's one puzzle, or says what is wrong with its files.
-func readCustom(of *Custom) (*puzzles.Puzzle, []Problem) {
-	list, errs := puzzles.Load(of.folder().FS())
-	if len(list) == 1 && len(errs) == 0 {
+func readCustom(of *Custom) (*puzzles.Puzzle, []*puzzles.Problem) {
+	list, problems := puzzles.Load(of.folder().FS())
+	if len(list) == 1 && len(problems) == 0 {
 		return list[0], nil
 	}
-	problems := []Problem{}
-	for _, err := range errs {
-		var p *puzzles.Problem
-		if errors.As(err, &p) {
-			problems = append(problems, Problem{p.File, p.Err.Error()})
-		}
-	}
 	return nil, problems
+}
+
+// problem says what is wrong with a file of a puzzle.
+func (c *call) problem(file *source.File, d *diag.Diagnostic) Problem {
+	r := d.In(c.lang)
+	line := file.Position(d.Primary.Span.Start).Line
+	return Problem{File: file.Name, Line: line, Text: r.Headline, Label: r.Label, Help: r.Help}
 }
 
 // judgeOf is the judge of the puzzle that a request names: one of newt's own, or the custom one.

@@ -1022,6 +1022,7 @@ type LoadReply struct {
 	Hints     []string   `json:"hints"`
 	Solutions []Solution `json:"solutions"`
 	Learned   string     `json:"learned"`
+	Refused   []string   `json:"refused,omitempty"` // codes of diagnostics that a question is about
 	// Goals are what makes an answer fast, where the puzzle has any.
 	Goals []goal.Goal `json:"goals,omitempty"`
 }
@@ -1040,8 +1041,11 @@ type MakeReply struct {
 
 // Problem is what is wrong with a file of a puzzle.
 type Problem struct {
-	File string `json:"file"`
-	Text string `json:"text"`
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Text  string `json:"text"`
+	Label string `json:"label"` // what was meant, perhaps
+	Help  string `json:"help"`
 }
 
 // Solution is a correct answer of a puzzle.

@@ -16,6 +16,7 @@ export interface Puzzle {
   hints: string[]; // HTML, from vague to plain
   solutions: readonly Solution[]; // of newt's own puzzles the first one: waysOf gives all
   learned: string; // HTML: what a person knows who has solved it
+  refused?: string[] | undefined; // what its question is about: the code of a program that newt refuses, then two others
   goals?: Goal[] | undefined; // what makes an answer fast; the starter is right then
   /** Where the puzzle is somebody's own, what it was made of; its texts are then a stranger's Markdown, not HTML. */
   own?: { id: string; custom: Custom };

@@ -960,6 +960,7 @@ export interface LoadReply {
   hints: string[];
   solutions: Solution[];
   learned: string;
+  refused?: string[]; // codes of diagnostics that a question is about
   goals?: Goal[];
 }
 
@@ -978,7 +979,10 @@ export interface MakeReply {
 /** Problem is what is wrong with a file of a puzzle. */
 export interface Problem {
   file: string;
+  line: number;
   text: string;
+  label: string; // what was meant, perhaps
+  help: string;
 }
 
 /** Solution is a correct answer of a puzzle. */

@@ -6,7 +6,6 @@ import { cellsQuestion } from "./cells";
 import { CellsAnswer, type Seen, truth } from "./cells-answer";
 import { takeApart } from "./order";
 import { OrderAnswer } from "./order-answer";
-import { refusals } from "./refused";
 import { RefusedAnswer } from "./refused-answer";
 
 /** Said is what is said of an answer. A right one ends the question, as does its solution. */
@@ -59,9 +58,8 @@ export const kinds = {
   },
 
   /** refused shows a program with a mistake that a puzzle invites. */
-  refused: ({ number, own }: Puzzle): Question | undefined => {
-    const codes = own ? undefined : refusals[number];
-    return codes && {
+  refused: ({ refused: codes = [] }: Puzzle): Question | undefined => {
+    return codes.length === 0 ? undefined : {
       id: `refused ${codes[0]}`, text: q.value.refused.text, begin: q.value.refused.begin,
       answer: (props) => <RefusedAnswer codes={codes} {...props} />,
     };

@@ -26,7 +26,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
       <div class={`verdict verdict-${outcomeOf(verdict)}`} id="verdict" data-pass={verdict.pass} key={finished.value}>
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && <OtherSizes wanted />}
-        {!verdict.pass && verdict.puzzle > 0 && <div class="mistake"><Mistake wanted /></div>}
+        {!verdict.pass && puzzle.value && <div class="mistake"><Mistake wanted /></div>}
         {verdict.pass && verdict.puzzle > 0 && !goals && <NextPuzzle number={verdict.puzzle} />}
       </div>
       {verdict.pass && goals && <LadderView wanted />}
