@@ -134,7 +134,7 @@ var otherLibraries = map[string]string{
 	"relu": "tl.maximum", "matmul": "tl.dot", "mm": "tl.dot", "ones": "tl.full",
 	"transpose": "tl.trans", "amax": "tl.max", "amin": "tl.min", "bool": "tl.int1", "float": "tl.float32",
 	"int": "tl.int32", "half": "tl.float16", "double": "tl.float64", "concatenate": "tl.cat", "stack": "tl.join",
-	"mean": "tl.sum", "squeeze": "tl.reshape", "unsqueeze": "tl.expand_dims",
+	"mean": "tl.sum", "squeeze": "tl.reshape", "unsqueeze": "tl.expand_dims", "astype": "tl.to",
 }
 
 // tensorMember is an attribute or method of a tensor.

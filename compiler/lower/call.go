@@ -165,11 +165,34 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 			l.fail(diag.New("kernel-star-param", l.userSpan(p.Loc), p.Name))
 			ok = false
 		case p.Default == nil:
-			l.fail(diag.New("missing-argument", l.spanOf(args.node), args.callee, p.Name))
+			l.fail(l.explainMissing(args, p.Name))
 			ok = false
 		}
 	}
 	return bound, ok
+}
+
+// reducing are the functions that people call with one argument where they mean those of two.
+var reducing = map[string]string{"tl.maximum": "max", "tl.minimum": "min"}
+
+// explainMissing says that a call lacks an argument, and offers what was probably meant by the one that it has.
+func (l *lowerer) explainMissing(args *arguments, name string) *diag.Diagnostic {
+	d := diag.New("missing-argument", l.spanOf(args.node), args.callee, name)
+	c, ok := args.node.(*syntax.Call)
+	if !ok || len(args.positional) != 1 || len(args.keywords) > 0 {
+		return d
+	}
+	f, _ := c.Func.(*syntax.Attribute)
+	switch instead := reducing[args.callee]; {
+	case args.callee == "tl.arange": // as NumPy's
+		only := l.spanOf(c.Args[0])
+		text := "tl.arange(0, " + l.sourceText(c.Args[0]) + ")"
+		return d.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{text}},
+			diag.Edit{Span: source.Span{Start: only.Start, End: only.Start}, New: "0, "})
+	case instead != "" && f != nil:
+		return suggestReplacement(d, false, l.userSpan(f.AttrSpan), instead)
+	}
+	return d
 }
 
 func countPositional(list []syntax.Param) int {

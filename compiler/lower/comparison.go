@@ -13,7 +13,7 @@ import (
 // lowerCompare lowers comparisons. A chain runs as Python means it, with a warning.
 func (l *lowerer) lowerCompare(e *syntax.Compare) value {
 	if len(e.Ops) > 1 {
-		l.warnSuperset(diag.New("chained-comparison", l.spanOf(e)))
+		l.warnSuperset(l.explainChain(e))
 	}
 	// A chain evaluates each operand once and joins the results; unlike Python's, it does not short-circuit
 	// where a result is a tensor.
@@ -31,6 +31,30 @@ func (l *lowerer) lowerCompare(e *syntax.Compare) value {
 		left, leftExpr = right, e.Comparators[i]
 	}
 	return out
+}
+
+// explainChain says that Triton has no chains of comparisons, and what a chain was probably meant to be that has & or |
+// between its comparisons: those bind tighter.
+func (l *lowerer) explainChain(e *syntax.Compare) *diag.Diagnostic {
+	whole, file := l.spanOf(e), l.userFile()
+	edits := []diag.Edit{{Span: source.Span{Start: whole.Start, End: whole.Start}, New: "("},
+		{Span: source.Span{Start: whole.End, End: whole.End}, New: ")"}}
+	between := ""
+	for _, c := range e.Comparators[:len(e.Comparators)-1] {
+		b, ok := c.(*syntax.BinOp)
+		before := file.Slice(source.Span{Start: whole.Start, End: l.spanOf(c).Start})
+		if !ok || b.Op != "&" && b.Op != "|" || strings.HasSuffix(strings.TrimSpace(before), "(") {
+			return diag.New("chained-comparison", whole)
+		}
+		between = l.sourceText(b)
+		// The spans of operands leave their parentheses out.
+		at := source.Span{Start: l.spanOf(b.Left).End, End: l.spanOf(b.Right).Start}
+		left, right, _ := strings.Cut(file.Slice(at), b.Op)
+		edits = append(edits, diag.Edit{Span: at,
+			New: strings.TrimRight(left, " ") + ") " + b.Op + " (" + strings.TrimLeft(right, " ")})
+	}
+	return diag.New("comparison-precedence", whole, between).
+		Suggest(true, diag.Text{Key: "add-parentheses"}, edits...)
 }
 
 // lowerAnd is x & y for two truths of which either may be known.

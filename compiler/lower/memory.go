@@ -23,7 +23,9 @@ func (c *call) pointerArg() (*ir.Value, bool) {
 		return t.v, true
 	}
 	if !isPoison(a.val) {
-		l.fail(diag.New("not-a-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val)))
+		d := diag.New("not-a-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val))
+		c.suggestExchange(d, a.expr, func(v *ir.Value) bool { return v.Type.Pointer })
+		l.fail(d)
 	}
 	return nil, false
 }
@@ -49,7 +51,7 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 		if v.Type.IsInt() {
 			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(l.spanOf(a.expr), a.expr, " != 0")...)
 		}
-		c.suggestExchange(d, a.expr)
+		c.suggestExchange(d, a.expr, func(v *ir.Value) bool { return !v.Type.Pointer && v.Type.DType == num.Int1 })
 		l.fail(d)
 		return nil, false
 	}
@@ -59,20 +61,20 @@ func (c *call) maskArg(ptr *ir.Value) (mask *ir.Value, ok bool) {
 	return v, true
 }
 
-// suggestExchange asks of a mask that is none whether it was exchanged with a value that could be one.
-func (c *call) suggestExchange(d *diag.Diagnostic, mask syntax.Expr) {
+// suggestExchange asks of a mask or a pointer that is none whether it was exchanged with a value that could be one.
+func (c *call) suggestExchange(d *diag.Diagnostic, found syntax.Expr, could func(*ir.Value) bool) {
 	l := c.l
 	value := c.arg("value")
 	t, ok := value.val.(tensor)
-	if !ok || t.v.Type.Pointer || t.v.Type.DType != num.Int1 {
+	if !ok || !could(t.v) {
 		return
 	}
-	from, to := l.spanOf(value.expr), l.spanOf(mask)
+	from, to := l.spanOf(value.expr), l.spanOf(found)
 	if from == to { // both are of one call into the prelude
 		return
 	}
 	d.Primary.Text = diag.Text{Key: "exchanged-with", Args: []any{l.sourceText(value.expr)}}
-	d.Suggest(false, diag.Text{Key: "fix-exchange", Args: []any{l.sourceText(value.expr), l.sourceText(mask)}},
+	d.Suggest(false, diag.Text{Key: "fix-exchange", Args: []any{l.sourceText(value.expr), l.sourceText(found)}},
 		diag.Edit{Span: from, New: l.userFile().Slice(to)}, diag.Edit{Span: to, New: l.userFile().Slice(from)})
 }
 

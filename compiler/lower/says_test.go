@@ -52,6 +52,7 @@ func TestInstead(t *testing.T) {
 		{"tl.squeeze(x, 0)", "tl.reshape"},
 		{"x.unsqueeze(0)", "expand_dims"},
 		{"x.squeeze(0)", "reshape"},
+		{"x.astype(tl.float32)", "to"},
 		{"tl.relu(x)", "tl.maximum"},
 	} {
 		_, list := lowerText(t, "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k():\n"+
@@ -87,16 +88,48 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestExchange: the fix for a value and a mask in each other's place gives a program without errors.
-func TestExchange(t *testing.T) {
-	text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(p):\n    i = tl.arange(0, 16)\n    tl.store(p + i, i < 5, i + 10)\n"
-	opts := lower.Options{Args: []lower.Arg{{Type: types.PointerTo(num.Int32)}}}
-	_, list := lowerText(t, text, opts)
-	edits := list[0].Fixes[len(list[0].Fixes)-1].Edits
-	for _, e := range slices.Backward(edits) {
-		text = text[:e.Span.Start] + e.New + text[e.Span.End:]
-	}
-	if _, list := lowerText(t, text, opts); len(list) > 0 || !strings.Contains(text, "i + 10, i < 5)") {
-		t.Errorf("%v in\n%s", codes(list), text)
+// TestFix: what the fix of a line's first diagnostic makes of it; none where nobody can know.
+func TestFix(t *testing.T) {
+	const head = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(p, n, B: tl.constexpr):\n    i = tl.arange(0, B)\n    "
+	args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32)}, {Constexpr: true, Value: 16}}
+	for _, c := range []struct{ line, want string }{
+		{"tl.store(p + i, i < 5, i + 10)", "tl.store(p + i, i + 10, i < 5)"},
+		{"tl.store(i + 10, p + i)", "tl.store(p + i, i + 10)"},
+		{"tl.store(i, i)", ""},
+		{"j = tl.arange(B)", "j = tl.arange(0, B)"},
+		{"j = tl.maximum(i)", "j = tl.max(i)"},
+		{"j = tl.zeros()", ""},
+		{"j = i[np.newaxis, :]", "j = i[None, :]"},
+		{"p[:] = i", ""},
+		{"p[i, 0] = i", ""},
+		{"p[i] = i", "tl.store(p + i, i)"},
+		{"j = p[i, i]", ""},
+		{"j = p[i]", "j = tl.load(p + i)"},
+		{"j = i < n & i < B", "j = (i < n) & (i < B)"},
+		{"j = i < n | i > 4 & i < B", "j = (i < n) | (i > 4) & (i < B)"},
+		{"j = 2 < i & (i + 1) < B", "j = (2 < i) & ((i + 1) < B)"},
+		{"j = i < (n) & i < B", "j = (i < (n)) & (i < B)"},
+		{"j = (i + 1) < n & i < (B)", "j = ((i + 1) < n) & (i < (B))"},
+		{"j = 0 < (i & n) < B", ""},
+		{"j = 0 < i < B", ""},
+	} {
+		_, list := lowerText(t, head+c.line+"\n", lower.Options{Args: args})
+		if len(list) == 0 || len(list[0].Fixes) == 0 {
+			if len(list) == 0 || c.want != "" {
+				t.Errorf("%s: no fix in %q", c.line, codes(list))
+			}
+			continue
+		}
+		text, edits := head+c.line, list[0].Fixes[len(list[0].Fixes)-1].Edits
+		slices.SortFunc(edits, func(a, b diag.Edit) int { return int(b.Span.Start - a.Span.Start) })
+		for _, e := range edits {
+			text = text[:e.Span.Start] + e.New + text[e.Span.End:]
+		}
+		if got := text[len(head):]; got != c.want {
+			t.Errorf("%s: the fix gives %s, want %s", c.line, got, c.want)
+		}
+		if _, list := lowerText(t, text+"\n", lower.Options{Args: args}); list.HasErrors() {
+			t.Errorf("%s: the fix leaves %q", c.line, codes(list))
+		}
 	}
 }

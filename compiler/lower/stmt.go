@@ -143,12 +143,16 @@ func (l *lowerer) refusePointerStore(s *syntax.Assign, x *syntax.Subscript) bool
 		return false
 	}
 	b, ok := l.frame.vars.get(n.ID)
-	if !ok || !isPointer(b.val) || len(indexList(x.Index)) != 1 {
+	if !ok || !isPointer(b.val) {
 		return false
 	}
-	l.lowerExpr(x.Index)
-	store := "tl.store(" + n.ID + " + " + l.sourceText(x.Index) + ", " + l.sourceText(s.Value) + ")"
-	l.fail(suggestReplacement(diag.New("pointer-assigned", l.spanOf(x), n.ID), true, l.spanOf(s), store))
+	d := diag.New("pointer-assigned", l.spanOf(x), n.ID)
+	if _, slice := x.Index.(*syntax.Slice); !slice && len(indexList(x.Index)) == 1 {
+		l.lowerExpr(x.Index)
+		store := "tl.store(" + n.ID + " + " + l.sourceText(x.Index) + ", " + l.sourceText(s.Value) + ")"
+		d = suggestReplacement(d, true, l.spanOf(s), store)
+	}
+	l.fail(d)
 	return true
 }
 

@@ -89,11 +89,17 @@ func (l *lowerer) isFullSlice(e syntax.Expr) bool {
 
 // explainIndex explains what to write instead of an index that tensors do not have.
 func (l *lowerer) explainIndex(t tensor, x syntax.Expr, e *syntax.Subscript) *diag.Diagnostic {
-	if !t.v.Type.Pointer || len(indexList(e.Index)) != 1 {
+	if syntax.LastName(x) == "newaxis" {
+		return suggestReplacement(diag.New("index-newaxis", l.spanOf(x), l.sourceText(x)), true, l.spanOf(x), "None")
+	}
+	if !t.v.Type.Pointer {
 		return diag.New("index-unsupported", l.spanOf(x), l.sourceText(e.Value), l.sourceText(x))
 	}
-	load := "tl.load(" + l.sourceText(e.Value) + " + " + l.sourceText(x) + ")"
 	d := diag.New("pointer-indexed", l.spanOf(e), l.sourceText(e.Value))
+	if _, slice := x.(*syntax.Slice); slice || len(indexList(e.Index)) != 1 {
+		return d
+	}
+	load := "tl.load(" + l.sourceText(e.Value) + " + " + l.sourceText(x) + ")"
 	return suggestReplacement(d, true, l.spanOf(e), load)
 }
 

@@ -78,6 +78,10 @@ var operands = map[string]Example{
 		Bad:  kernelOf("x = tl.arange(0, BLOCK)\nprint('', x[0])"),
 		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', tl.sum(tl.where(x == 0, x, 0), 0))"),
 	},
+	"index-newaxis": {
+		Bad:  "import numpy as np\n\n" + kernelOf("x = tl.arange(0, BLOCK)\nprint('', x[np.newaxis, :])"),
+		Good: kernelOf("x = tl.arange(0, BLOCK)\nprint('', x[None, :])"),
+	},
 	"too-many-indices": {
 		Bad:  kernelOf("print('', n[:, None])"),
 		Good: kernelOf("print('', tl.arange(0, BLOCK)[:, None])"),

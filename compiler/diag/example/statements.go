@@ -480,6 +480,10 @@ var statements = map[string]Example{
 		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, offs, mask=0 <= offs < n)"),
 		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, offs, mask=(0 <= offs) & (offs < n))"),
 	},
+	"comparison-precedence": {
+		Bad:  kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, offs, mask=offs < n & offs < 8)"),
+		Good: kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, offs, mask=(offs < n) & (offs < 8))"),
+	},
 	"chained-assignment": {
 		Bad:  kernelOf("a = b = n\nprint('', a + b)"),
 		Good: kernelOf("a = n\nb = n\nprint('', a + b)"),

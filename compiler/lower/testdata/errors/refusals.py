@@ -39,6 +39,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         return a * 2
     offs = tl.arange(0, BLOCK)
     a = 0 <= offs < n  # error: chained-comparison "only two values"
+    a = offs < n & offs < 8  # error: comparison-precedence "`n & offs`"
     b = n in (1, 2)  # error: in-unsupported "`in`"
     c = BLOCK in (16, 32)  # error: in-tuple "`in`"
     d = offs[0]  # error: index-unsupported "offs"
@@ -46,7 +47,10 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     offs[0] = 1  # error: subscript-assigned "offs"
     offs.shape = (4, 4)  # error: attribute-assigned "shape"
     x_ptr[0] = 1.0  # error: pointer-assigned "pointer"
+    x_ptr[:] = offs  # error: pointer-assigned "pointer"
+    x_ptr[offs, 0] = offs  # error: pointer-assigned "pointer"
     f = x_ptr[0]  # error: pointer-indexed "pointer"
+    f = i_ptr[offs, 0]  # error: pointer-indexed "pointer"
     g = h = n  # error: chained-assignment "only one target"
     *k, m = (1, 2, 3)  # error: bad-target ""
     if (o := n) > 3:  # error: named-expression ":="
