@@ -325,6 +325,9 @@ func (s *scanner) reportStray(start int) {
 	case c == '!' && s.pos < len(s.text) && !s.lastToken().endsOperand():
 		s.emitBorrowed(start, "not")
 	default:
+		for s.pos < len(s.text) && s.text[s.pos] == c { // one report of a Markdown fence
+			s.pos++
+		}
 		s.report.add(diag.New("invalid-character", span(start, s.pos), s.text[start:s.pos]))
 		s.emit(badChar, start)
 	}
