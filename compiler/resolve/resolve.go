@@ -171,7 +171,7 @@ func (r *resolver) bindName(scope *Scope, n *syntax.Name) {
 		switch {
 		case builtins[n.ID] || r.known[n.ID] || n.ID == "__class__" && scope.inMethod():
 			b.Kind = Builtin
-		case implicit[n.ID].path != "":
+		case implicit[n.ID].path != "" && (foreign[n.ID] == "" || !r.inKernel(scope)):
 			b = r.implicitImport(scope, n)
 		case len(r.info.stars) == 0:
 			r.reportUndefined(scope, n)
@@ -195,6 +195,10 @@ func (r *resolver) reportUndefined(scope *Scope, n *syntax.Name) {
 			Suggest(true, diag.Text{Key: "replace", Args: []any{n.ID, path}}, diag.Edit{Span: n.Span(), New: path}))
 		return
 	}
+	if code := foreign[n.ID]; code != "" && r.inKernel(scope) {
+		r.report(diag.New(code, n.Span(), n.ID, n.ID))
+		return
+	}
 	d := diag.New("undefined-name", n.Span(), n.ID)
 	if r.annotations {
 		d.Severity = diag.Warning
@@ -209,6 +213,12 @@ func (r *resolver) reportUndefined(scope *Scope, n *syntax.Name) {
 	r.report(d)
 }
 
+// foreign are names that people bring into kernels from elsewhere, with the code of what is said of them there.
+var foreign = map[string]string{
+	"np": "module-in-kernel", "numpy": "module-in-kernel", "torch": "module-in-kernel", "jnp": "module-in-kernel",
+	"threadIdx": "cuda-name", "blockIdx": "cuda-name", "blockDim": "cuda-name", "gridDim": "cuda-name",
+}
+
 // suggestName finds what an undefined name was probably meant to be: a name in sight that is like it, in
 // a kernel one of the language, else a builtin.
 func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
@@ -220,6 +230,9 @@ func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
 	}
 	if near, ok := diag.Meant(name, tl.Names(tl.Language)); ok && r.inKernel(scope) {
 		return r.languageAlias() + "." + near, true
+	}
+	if r.inKernel(scope) { // which has few of Python's own functions
+		return diag.Meant(name, tl.Names(tl.Builtin))
 	}
 	return diag.Meant(name, slices.AppendSeq(slices.Collect(maps.Keys(builtins)), maps.Keys(implicit)))
 }

@@ -23,6 +23,8 @@ func resolveText(t *testing.T, text string, known ...string) (*Info, []string) {
 	return info, out
 }
 
+const jit = "import triton\n@triton.jit\n"
+
 func TestDiagnostics(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"clean", "import triton.language as tl\ndef f(a):\n    b = a + 1\n    return [b * i for i in range(3)]\n", ""},
@@ -47,6 +49,10 @@ func TestDiagnostics(t *testing.T) {
 		{"walrus", "def f(a):\n    if (n := len(a)) > 3:\n        return n\n    return [m for k in a if (m := k)] and m\n", ""},
 		{"class scope", "class A:\n    x = 1\n    y = x\n    def f(self):\n        return x\n",
 			"error undefined-name x"},
+		{"other libraries", jit + "def f(x):\n    return np.exp(x) + torch.exp(x)\n",
+			"error module-in-kernel np; error module-in-kernel torch"},
+		{"the host's libraries", "import triton\ndef f(x):\n    return torch.exp(x)\n", "hint implicit-import torch"},
+		{"CUDA", jit + "def f(x):\n    return x + threadIdx.x\n", "error cuda-name threadIdx"},
 		{"implicit", "def f(p):\n    return tl.load(p) + tl.load(p)\n", "hint implicit-import tl"},
 		{"annotation", "def f(x: Float32[Tensor, 'n']):\n    return x\n",
 			"warning undefined-name Float32; warning undefined-name Tensor"},
@@ -104,6 +110,27 @@ func TestPath(t *testing.T) {
 		got, ok := info.Path(last.Value)
 		if ok != (want != "") || ok && got != want {
 			t.Errorf("%s: got %q, %v; want %q", expr, got, ok, want)
+		}
+	}
+}
+
+// TestSuggestion: in a kernel, a name of Python's that kernels lack is no better than the unknown one.
+func TestSuggestion(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"def f(mask):\n    return msak\n", "mask"},
+		{"def f(x):\n    return pid\n", "id"},
+		{jit + "def f(x):\n    return pid\n", ""},
+		{jit + "def f(x):\n    return rnage(x)\n", "tl.range"},
+		{jit + "def f(x):\n    return stroe(x)\n", "tl.store"},
+	} {
+		m, _ := syntax.Parse(source.NewFile("t.py", "import triton.language as tl\n"+c.text))
+		_, list := Resolve(m)
+		got := ""
+		for _, fix := range list[0].Fixes {
+			got += fix.Edits[0].New
+		}
+		if got != c.want {
+			t.Errorf("%s: got the fix %q, want %q", c.text, got, c.want)
 		}
 	}
 }

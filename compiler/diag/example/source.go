@@ -12,6 +12,10 @@ var source = map[string]Example{
 		Bad:  "def f(n):\n    for i in range(n):\n        total += i\n    return total\n",
 		Good: "def f(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total\n",
 	},
+	"cuda-name": {
+		Bad:  kernelOf("i = tl.program_id(0) * BLOCK + threadIdx.x\nprint('', i)"),
+		Good: kernelOf("i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\nprint('', i)"),
+	},
 	"implicit-import": {
 		Bad:  "x = tl.float32\n",
 		Good: "import triton.language as tl\nx = tl.float32\n",
