@@ -178,7 +178,6 @@ func TestLensStopped(t *testing.T) {
 
 // TestKernelsLost: a run of the free page goes on if the program dies that is to list the text's kernels.
 func TestKernelsLost(t *testing.T) {
-	soak.Only(t, "TestCrash has a program die")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.onLoad(probe("watchWorkers"))

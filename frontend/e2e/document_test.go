@@ -292,7 +292,6 @@ func TestDocumentQueueMoves(t *testing.T) {
 // TestDocumentQueueLeft: a file that is opened in the place of a document that runs has variables of its own, and no cell
 // of it runs unasked.
 func TestDocumentQueueLeft(t *testing.T) {
-	soak.Only(t, "TestDocumentQueueMoves has the queue")
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.queueSecond(600)
