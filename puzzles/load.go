@@ -81,11 +81,11 @@ type textFile struct {
 const plainText = `{"solutions": [{"file": "solution.py", "title": {"en": "One solution", "zh": "参考解法"}}]}`
 
 // readTextFile reads text.json, which a puzzle may do without.
-func readTextFile(words fs.FS, name string) (f textFile, err error) {
+func readTextFile(words fs.FS, name string, refusal Refusal) (f textFile, err error) {
 	if _, err := fs.Stat(words, name); errors.Is(err, fs.ErrNotExist) {
 		return f, json.Unmarshal([]byte(plainText), &f)
 	}
-	err = readJSON(words, name, &f, func() error { return f.validate() })
+	err = readJSON(words, name, &f, func() error { return f.validate(refusal) })
 	if err == nil && len(f.Solutions) == 0 {
 		err = json.Unmarshal([]byte(plainText), &f)
 	}
@@ -93,15 +93,17 @@ func readTextFile(words fs.FS, name string) (f textFile, err error) {
 }
 
 // textOf reads texts from words.
-func textOf(words fs.FS) textReader {
-	return func(folder, kernel string) (*Text, error) { return loadText(words, folder, kernel) }
+func textOf(words fs.FS, refusal Refusal) textReader {
+	return func(folder, kernel string) (*Text, error) {
+		f, err := readTextFile(words, path.Join(folder, "text.json"), refusal)
+		if err != nil {
+			return nil, err
+		}
+		return loadText(words, folder, kernel, f)
+	}
 }
 
-func loadText(words fs.FS, folder, kernel string) (*Text, error) {
-	f, err := readTextFile(words, path.Join(folder, "text.json"))
-	if err != nil {
-		return nil, err
-	}
+func loadText(words fs.FS, folder, kernel string, f textFile) (_ *Text, err error) {
 	t := &Text{Hints: f.Hints, Learned: f.Learned, Refused: f.Refused}
 	for _, s := range f.Solutions {
 		var source string

@@ -47,7 +47,7 @@ func sample() fstest.MapFS {
 }
 
 func TestLoadSample(t *testing.T) {
-	list, problems := Load(sample())
+	list, problems := Load(sample(), nil)
 	if len(list) != 1 || len(problems) != 0 {
 		t.Fatalf("%d puzzles, problems %v", len(list), problems)
 	}
@@ -116,7 +116,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"puzzle.json", `{"en": "s", "zh": "s"}`, `{"en": "s", "fr": "s"}`, "puzzle-json-field", `"fr"`},
 		{"puzzle.json", `"sizes": {"N0": 3}`, `"sizes": {}`, "puzzle-size-missing", "{}"},
 		{"text.json", `"learned"`, `"refused": ["pointer-indexed", "shape-mismatch"], "learned"`, "puzzle-question", `["pointer-indexed", "shape-mismatch"]`},
-		{"text.json", `"learned"`, `"refused": ["pointer-indexed", "shape-mismatch", "arange-power-of-tow"], "learned"`, "puzzle-question", `"arange-power-of-tow"`},
+		{"text.json", `"learned"`, `"refused": ["pointer-indexed", "shape-mismatch", "arange-power-of-tow"], "learned"`, "puzzle-question-code", `"arange-power-of-tow"`},
 	} {
 		fsys := sample()
 		name := "01_copy/" + c.file
@@ -126,7 +126,7 @@ func TestLoadRefuses(t *testing.T) {
 			t.Errorf("%s does not hold %q", c.file, c.old)
 		}
 		fsys[name].Data = []byte(after)
-		list, problems := Load(fsys)
+		list, problems := Load(fsys, nil)
 		if len(list) != 0 || len(problems) != 1 {
 			t.Errorf("%s: %d puzzles, problems %v", c.new, len(list), problems)
 			continue
@@ -148,7 +148,7 @@ func TestLoadRefusesMissingFiles(t *testing.T) {
 		delete(fsys, name)
 		if !optional[name] {
 			checkRefused(t, fsys, name+": `"+strings.TrimPrefix(name, "01_copy/")+"` is missing")
-		} else if list, problems := Load(fsys); len(list) != 1 || len(problems) != 0 {
+		} else if list, problems := Load(fsys, nil); len(list) != 1 || len(problems) != 0 {
 			t.Errorf("without %s: %d puzzles, problems %v", name, len(list), problems)
 		} else if s := list[0].Text.Solutions; len(s) != 1 || s[0].File != "solution.py" || s[0].Title.Zh == "" {
 			t.Errorf("without %s: solutions %+v", name, s)
@@ -162,7 +162,7 @@ func TestLoadRefusesASecondPuzzleOfTheSameNumber(t *testing.T) {
 	for name, file := range sample() {
 		fsys[strings.Replace(name, "01_copy", "1_again", 1)] = file
 	}
-	list, problems := Load(fsys)
+	list, problems := Load(fsys, nil)
 	if len(list) != 1 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "`01_copy` already has the number 1") {
 		t.Errorf("%d puzzles, problems %v", len(list), problems)
 	}
@@ -170,7 +170,7 @@ func TestLoadRefusesASecondPuzzleOfTheSameNumber(t *testing.T) {
 
 func checkRefused(t *testing.T, fsys fs.FS, say string) {
 	t.Helper()
-	list, problems := Load(fsys)
+	list, problems := Load(fsys, nil)
 	if len(list) != 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), say) {
 		t.Errorf("%d puzzles, problems %v do not say %q", len(list), problems, say)
 	}
@@ -194,7 +194,7 @@ func FuzzPuzzleJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		fsys := sample()
 		fsys["01_copy/puzzle.json"] = &fstest.MapFile{Data: []byte(source)}
-		list, problems := Load(fsys)
+		list, problems := Load(fsys, nil)
 		if len(list)+len(problems) != 1 {
 			t.Fatalf("%d puzzles, problems %v", len(list), problems)
 		}

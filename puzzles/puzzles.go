@@ -172,12 +172,14 @@ func Get(number int) (*Puzzle, bool) {
 }
 
 // Load reads every puzzle folder of fsys, text and all. A folder with a problem is left out of the
-// list, and each problem is reported.
-func Load(fsys fs.FS) ([]*Puzzle, []*Problem) { return load(fsys, textOf(fsys)) }
+// list, and each problem is reported. Questions are held to refusal.
+func Load(fsys fs.FS, refusal Refusal) ([]*Puzzle, []*Problem) {
+	return load(fsys, textOf(fsys, refusal))
+}
 
-// LoadFolder reads the puzzle in a folder of fsys, text and all.
-func LoadFolder(fsys fs.FS, folder string) (*Puzzle, *Problem) {
-	p, err := loadOne(fsys, folder, textOf(fsys))
+// LoadFolder is Load of the puzzle in a folder of fsys.
+func LoadFolder(fsys fs.FS, folder string, refusal Refusal) (*Puzzle, *Problem) {
+	p, err := loadOne(fsys, folder, textOf(fsys, refusal))
 	problem, _ := err.(*Problem)
 	return p, problem
 }
@@ -188,5 +190,5 @@ func LoadParts(machine, words fs.FS) ([]*Puzzle, []*Problem) {
 	if words == nil {
 		return load(machine, nil)
 	}
-	return load(machine, textOf(words))
+	return load(machine, textOf(words, nil))
 }

@@ -9,4 +9,4 @@ import "embed"
 var words embed.FS
 
 // ownText reads what people read of newt's own puzzles; the page fetches it as plain files, so WASM does without.
-var ownText = textOf(words)
+var ownText = textOf(words, nil)

@@ -60,7 +60,7 @@ func phrases(p *Puzzle) map[string]Phrase {
 // bothCourses are All and the puzzles of package fast, which imports this one.
 func bothCourses(t *testing.T) []*Puzzle {
 	t.Helper()
-	fast, problems := Load(os.DirFS("fast"))
+	fast, problems := Load(os.DirFS("fast"), nil)
 	if len(problems) > 0 || len(fast) == 0 {
 		t.Fatal(problems)
 	}

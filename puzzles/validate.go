@@ -205,20 +205,15 @@ func (t Tensor) validate() error {
 	return nil
 }
 
-func (f *textFile) validate() error {
+func (f *textFile) validate(refusal Refusal) error {
 	if err := count(len(f.Hints), 0, maxHints); err != nil {
 		return at(err, "hints")
 	}
 	if err := count(len(f.Solutions), 0, maxHints); err != nil {
 		return at(err, "solutions")
 	}
-	for i, code := range f.Refused {
-		if _, known := diag.Lookup(code); !known {
-			return at(noCode(code), "refused", i)
-		}
-	}
-	if n := len(f.Refused); n != 0 && n != questioned {
-		return at(wrong("puzzle-question"), "refused")
+	if err := f.validateQuestion(refusal); err != nil {
+		return at(err, "refused")
 	}
 	for i, h := range f.Hints {
 		if err := h.validate(); err != nil {
@@ -239,14 +234,39 @@ func (f *textFile) validate() error {
 	return at(f.Learned.validateOptional(), "learned")
 }
 
+// Refusal gives the reason for which newt refuses the example of a diagnostic's code: "" if the code has none, or newt
+// runs it.
+type Refusal func(code string) string
+
 // questioned is how many programs a question about what newt refuses has.
 const questioned = 3
 
-// noCode is the flaw of what is no code of a diagnostic.
-func noCode(code string) error {
-	f := wrong("puzzle-question")
-	f.near, _ = diag.Nearest(code, diag.Codes())
-	return f
+// validateQuestion checks that each code is one of the catalogue and, unless refusal is nil, that the reasons to choose
+// from are there and differ.
+func (f *textFile) validateQuestion(refusal Refusal) error {
+	if n := len(f.Refused); n != 0 && n != questioned {
+		return wrong("puzzle-question", n)
+	}
+	reasons := map[string]string{}
+	for i, code := range f.Refused {
+		if _, known := diag.Lookup(code); !known {
+			f := wrong("puzzle-question-code", code)
+			f.near, _ = diag.Nearest(code, diag.Codes())
+			return at(f, i)
+		}
+		if refusal == nil {
+			continue
+		}
+		switch reason := refusal(code); {
+		case reason == "":
+			return at(wrong("puzzle-question-example", code), i)
+		case reasons[reason] != "":
+			return at(wrong("puzzle-question-reason", code, reasons[reason]), i)
+		default:
+			reasons[reason] = code
+		}
+	}
+	return nil
 }
 
 // validate checks that a phrase is there in both languages and is plain text.

@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler"
@@ -69,6 +70,19 @@ func check(file *source.File, strict bool) diag.List {
 		list = append(list, names...)
 	}
 	return list
+}
+
+// Refusal gives the reason for which newt refuses the example of a code: "" if there is none, or newt runs it.
+func Refusal(code string) string {
+	p := Of(code)
+	if p == nil {
+		return ""
+	}
+	i := slices.IndexFunc(p.List, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	if i < 0 || p.List[i].Code != code {
+		return ""
+	}
+	return p.List[i].In(diag.English).Why
 }
 
 // Headline says in one line what is wrong, about the example where there is one.

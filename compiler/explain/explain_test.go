@@ -50,6 +50,20 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestRefusal: there is a reason where the example of a code is an error, and nowhere else.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct{ code, reason string }{
+		{"pointer-indexed", "Memory is read with tl.load"},
+		{"lambda", ""},      // a warning: newt runs it
+		{"puzzle-json", ""}, // it has no example
+		{"pointer-index", ""},
+	} {
+		if got := Refusal(c.code); (got == "") != (c.reason == "") || !strings.HasPrefix(got, c.reason) {
+			t.Errorf("%s: %q, want %q", c.code, got, c.reason)
+		}
+	}
+}
+
 // TestFixedRuns launches every kernel that has been put right: it ends, and stays within its tensors.
 func TestFixedRuns(t *testing.T) {
 	ran := 0

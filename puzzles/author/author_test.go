@@ -214,7 +214,7 @@ func loaded(t *testing.T, folder *Folder) *puzzles.Puzzle {
 	for _, f := range folder.Files {
 		fsys[folder.Name+"/"+f.Name] = &fstest.MapFile{Data: []byte(f.Text)}
 	}
-	list, problems := puzzles.Load(fsys)
+	list, problems := puzzles.Load(fsys, nil)
 	if len(list) != 1 || len(problems) != 0 {
 		t.Fatalf("%d puzzles, problems %v", len(list), problems)
 	}

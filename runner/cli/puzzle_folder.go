@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/explain"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/puzzles"
@@ -36,7 +37,7 @@ func readAuthored(ctx context.Context, dir string) *authored {
 		dir = filepath.Dir(filepath.Clean(dir))
 	} else {
 		var problems []*puzzles.Problem
-		a.puzzles, problems = puzzles.Load(a.files)
+		a.puzzles, problems = puzzles.Load(a.files, explain.Refusal)
 		a.flaws = flawsOf(problems)
 	}
 	for _, p := range a.puzzles {
@@ -57,7 +58,7 @@ func readPuzzle(dir string) (*puzzles.Puzzle, []judge.Flaw) {
 	if err != nil {
 		return nil, nil
 	}
-	p, problem := puzzles.LoadFolder(os.DirFS(filepath.Dir(dir)), filepath.Base(dir))
+	p, problem := puzzles.LoadFolder(os.DirFS(filepath.Dir(dir)), filepath.Base(dir), explain.Refusal)
 	if problem != nil {
 		return nil, flawsOf([]*puzzles.Problem{problem})
 	}

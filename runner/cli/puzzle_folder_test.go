@@ -58,24 +58,25 @@ func TestCheckFolder(t *testing.T) {
 			}
 		}
 	}
-	json, err := os.ReadFile(filepath.Join(single, "puzzle.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	const question = `"refused": ["condition-tile", "address-stored", "needs-constexpr"]`
 	for _, c := range []struct {
-		old, new string
-		says     []string
+		file, old, new string
+		says           []string
 	}{
-		{`"kernel"`, `"kernal"`, []string{"error[puzzle-json-field]: there is no field `kernal` here", "02_own/puzzle.json:", "did you mean `kernel`?", "try: "}},
-		{`"number": 2,`, `"number": 3,`, []string{"error[puzzle-number]: the number is 3, and the folder is called `02_own`"}},
-		{`"number": 2,`, `"number": 2`, []string{"error[puzzle-json]: `\"` is not expected here in JSON"}},
-		{`"number": 2,`, `"number": 2, "goals": [{"count": "sector", "most": [3, 2, 1]}],`, []string{"error[puzzle-choice]: `sector` is not one of", "did you mean `sectors`?"}},
+		{"puzzle.json", `"kernel"`, `"kernal"`, []string{"error[puzzle-json-field]: there is no field `kernal` here", "02_own/puzzle.json:", "did you mean `kernel`?", "try: "}},
+		{"puzzle.json", `"number": 2,`, `"number": 3,`, []string{"error[puzzle-number]: the number is 3, and the folder is called `02_own`"}},
+		{"puzzle.json", `"number": 2,`, `"number": 2`, []string{"error[puzzle-json]: `\"` is not expected here in JSON"}},
+		{"puzzle.json", `"number": 2,`, `"number": 2, "goals": [{"count": "sector", "most": [3, 2, 1]}],`, []string{"error[puzzle-choice]: `sector` is not one of", "did you mean `sectors`?"}},
+		{"text.json", question, `"refused": ["condition-tile", "lambda", "needs-constexpr"]`, []string{"error[puzzle-question-example]: newt has no example of `lambda` that it refuses", "02_own/text.json:20"}},
+		{"text.json", question, `"refused": ["loop-type", "lambda-x", "loop-unstable"]`, []string{"error[puzzle-question-code]: there is no diagnostic with the code `lambda-x`", "did you mean `lambda`?"}},
+		{"text.json", question, `"refused": ["loop-type", "address-stored", "loop-unstable"]`, []string{"error[puzzle-question-reason]: `loop-unstable` is refused for the same reason as `loop-type`"}},
 	} {
-		changed := strings.Replace(string(json), c.old, c.new, 1)
-		if changed == string(json) {
-			t.Errorf("%q is not in the file", c.old)
+		text, err := os.ReadFile(filepath.Join(single, c.file))
+		changed := strings.Replace(string(text), c.old, c.new, 1)
+		if err != nil || changed == string(text) {
+			t.Errorf("%q is not in the file, %v", c.old, err)
 		}
-		stdout, _, status := newt(t, "puzzle", "check", folder(t, map[string]string{"puzzle.json": changed}))
+		stdout, _, status := newt(t, "puzzle", "check", folder(t, map[string]string{c.file: changed}))
 		for _, part := range c.says {
 			if status != exitFail || !strings.Contains(stdout, part) {
 				t.Errorf("%s: status %d, no %q in\n%s", c.new, status, part, stdout)

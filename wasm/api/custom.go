@@ -19,9 +19,9 @@ type custom struct {
 }
 
 // load says whether a puzzle of somebody's own is sound, and what the page shows of it.
-func (c *call) load(r *LoadRequest) *LoadReply {
+func (d *documents) load(c *call, r *LoadRequest) *LoadReply {
 	out := &LoadReply{Problems: []Problem{}, Hints: []string{}, Solutions: []Solution{}}
-	p, problems := readCustom(&r.Custom)
+	p, problems := readCustom(&r.Custom, d.libraries.Refusal)
 	if p == nil {
 		for _, problem := range problems {
 			out.Problems = append(out.Problems, c.problem(problem.Diagnostic()))
@@ -78,8 +78,8 @@ func (f *freeArgs) written(form []FreeArg) []author.Arg {
 }
 
 // readCustom loads the folder's one puzzle, or says what is wrong with its files.
-func readCustom(of *Custom) (*puzzles.Puzzle, []*puzzles.Problem) {
-	list, problems := puzzles.Load(of.folder().FS())
+func readCustom(of *Custom, refusal puzzles.Refusal) (*puzzles.Puzzle, []*puzzles.Problem) {
+	list, problems := puzzles.Load(of.folder().FS(), refusal)
 	if len(list) == 1 && len(problems) == 0 {
 		return list[0], nil
 	}
@@ -104,7 +104,7 @@ func (s *server) judgeOf(number int, of *Custom) (*judge.Judge, bool) {
 func (d *documents) judge(of *Custom) (*judge.Judge, bool) {
 	// The page sends the folder with each request; the judge, with its expected outputs, is kept while it is the same.
 	if d.custom.judge == nil || !same(&d.custom.of, of) {
-		p, _ := readCustom(of)
+		p, _ := readCustom(of, nil)
 		if p == nil {
 			return nil, false
 		}

@@ -57,6 +57,8 @@ type Libraries struct {
 	Markdown func(source string, html bool) (string, error)
 	// Puzzle is one of the second course's puzzles; nil without them.
 	Puzzle func(number int) (*puzzles.Puzzle, bool)
+	// Refusal is what questions of somebody's own puzzle are held to; nil where examples are not linked.
+	Refusal puzzles.Refusal
 }
 
 // documents is the extension of the program that documents load.
@@ -82,7 +84,7 @@ func (d *documents) puzzle(number int) (*puzzles.Puzzle, bool) {
 func (d *documents) serve(c *call, r *Request, buffer []byte) bool {
 	switch {
 	case r.Load != nil:
-		c.finish(Reply{Load: c.load(r.Load)})
+		c.finish(Reply{Load: d.load(c, r.Load)})
 	case r.Make != nil:
 		c.finish(Reply{Make: c.make(r.Make)})
 	case r.Document != nil:

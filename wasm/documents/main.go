@@ -5,6 +5,7 @@
 package main
 
 import (
+	"github.com/newtlab/newt/compiler/explain"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
 	_ "github.com/newtlab/newt/compiler/ptx/sim" // the assembler of inline assembly
@@ -19,6 +20,7 @@ import (
 func main() {
 	rpc.Serve(api.HandleDocuments(api.Libraries{
 		Codecs: codec.Go{}, Markdown: markdown.Prose, TritonShared: tritonShared, Puzzle: fast.Get,
+		Refusal: explain.Refusal,
 	}))
 }
 
