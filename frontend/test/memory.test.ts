@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InspectReply, Site, Step } from "../src/gen/api";
 import {
-  type Access, bandsOf, cellOf, decode, elementAt, firstProblem, type Inspected, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
+  type Access, bandsOf, cellOf, decode, elementAt, firstProblem, lineValues, mark, marksOf, numberOf, type Operation, operationText, programAt,
   runsOf,
 } from "../src/memory/inspected";
 import { distributionOf } from "../src/memory/distribution";
 import { iterationFrom, lineFrom, loopsAt } from "../src/memory/moves";
 import { openStep } from "../src/memory/opened";
-import { productOf } from "../src/memory/product";
 import { sweepOf } from "../src/memory/sweep";
 import { accessesOf, sliceText, touchedBy, volumeOf } from "../src/memory/touched";
 import { cellUnder, topOf } from "../src/ui/cell-cursor";
@@ -326,16 +325,4 @@ test("the matrices of a tensor are apart, and what is between them is no cell", 
   assert.deepEqual([0, 1, 2, 3].map((row) => topOf(row, size)), [0, 6, 24, 30]); // 8 pixels are two rows
   assert.deepEqual([at(0, 0), at(17, 11), at(0, 12), at(0, 23), at(7, 24), at(17, 35), at(0, 36)], [0, 5, undefined, undefined, 7, 11, undefined]);
   assert.equal(topOf(3, { width: 6, height: 2.5 }), 7.5);
-});
-
-test("a product is three matrices that fit, the third written, in a program with tl.dot", () => {
-  const tensor = (shape: number[], writer = -1) => ({ shape, writers: Int32Array.of(writer) });
-  const product = (op: string, ...tensors: ReturnType<typeof tensor>[]) => productOf({ tensors, steps: [{ op }] } as unknown as Inspected);
-  const [x, y, z] = [tensor([4, 8, 6]), tensor([4, 6, 5]), tensor([4, 8, 5], 3)];
-  assert.deepEqual(product("tl.dot", x, y, z), { left: 0, right: 1, result: 2 });
-  assert.deepEqual(product("tl.dot", z, tensor([9]), y, x), { left: 3, right: 2, result: 0 });
-  assert.equal(product("tl.load", x, y, z), undefined);
-  assert.equal(product("tl.dot", x, y, tensor([4, 8, 5])), undefined); // not written
-  assert.equal(product("tl.dot", x, tensor([3, 6, 5]), z), undefined); // other batches
-  assert.equal(product("tl.dot", tensor([8]), y, z), undefined);
 });

@@ -174,6 +174,16 @@ export function colourAt(tensor: string, cell: number): string {
   return c.getContext("2d")!.getImageData(x, y, 1, 1).data.join();
 }
 
+/** tile is what the outlines over a picture of square cells are around, as slices, and whether it is ahead of the step. */
+export function tile(tensor: string, columns: number): string {
+  const canvas = rect(one(`[data-tensor=${tensor}] canvas`)), cell = canvas.width / columns;
+  return [...document.querySelectorAll<HTMLElement>(`[data-tensor=${tensor}] .memory-frame`)].map((frame) => {
+    const { left, right, top, bottom } = rect(frame);
+    const [x0, x1, y0, y1] = [left - canvas.left, right - canvas.left, top - canvas.top, bottom - canvas.top].map((pixels) => Math.round(pixels / cell));
+    return `${y0}:${y1}, ${x0}:${x1}${frame.dataset["ahead"] === "true" ? " ahead" : ""}`;
+  }).join("; ");
+}
+
 /** colours is how many a canvas has. */
 export function colours(selector: string): number {
   const c = one<HTMLCanvasElement>(selector);

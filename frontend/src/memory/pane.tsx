@@ -20,7 +20,7 @@ import { keysOf } from "../ui/shortcuts";
 import { controls } from "./controls";
 import { programColours } from "./draw";
 import { findings, sanitizing, watchFindings } from "./findings";
-import { type Inspected, lineValues, numberOf, type Operation, operationText } from "./inspected";
+import { type Inspected, lineValues, numberOf, type Operation, operationText, type Tensor } from "./inspected";
 import type { LineValues } from "./line-values";
 import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
@@ -28,6 +28,7 @@ import { type Product, productOf } from "./product";
 import { Programs } from "./programs";
 import { kept } from "./kept-breakpoints";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
+import { gutterOf } from "./ticks";
 import { Timeline } from "./timeline";
 import { useQuestion } from "./why";
 
@@ -90,7 +91,7 @@ function Launch({ inspected }: { inspected: Inspected }) {
       <Programs inspected={inspected} all={all} />
       {isAsked() && <Question wanted inspected={inspected} />}
       <Pictures inspected={inspected} at={step} all={all} />
-      <Legend all={all} program={numberOf(inspected.program, inspected.grid)} />
+      <Legend all={all} program={numberOf(inspected.program, inspected.grid)} loops={inspected.loops.length > 0} />
       {sanitizing.value && <FindingsList wanted />}
       <Timeline inspected={inspected} at={step} />
       {open >= 0 && <Block wanted inspected={inspected} at={open} />}
@@ -173,10 +174,14 @@ function useKeptBreakpoints(): void {
 /** A swipe goes at least so far across, in CSS pixels, and at most half as far down. */
 const swipeFrom = 48;
 
+/** Between x and z of a product, in CSS pixels; styles/memory.css has it too. */
+const productGap = 18;
+
 /** Pictures are those of all tensors; a swipe over them goes to the next program, or back. */
 function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; all: boolean }) {
   const { tensors } = inspected;
   const product = useMemo(() => productOf(inspected), [inspected]);
+  const gutter = gutterOf(tensors);
   const start = useRef<Touch | undefined>(undefined);
   const moved = (touch: Touch | undefined): [across: number, down: number] =>
     touch && start.current ? [touch.clientX - start.current.clientX, touch.clientY - start.current.clientY] : [0, 0];
@@ -191,10 +196,12 @@ function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; al
   };
   return (
     <div
-      class="memory-tensors" data-product={product && ""} style={product && { gridTemplateColumns: [product.left, product.right].map((of) => `minmax(0, ${tensors[of]?.wrap}fr)`).join(" ") }}
+      class="memory-tensors" data-product={product && ""} style={product && { gridTemplateColumns: columnsOf(product, tensors, gutter) }}
       onTouchStart={({ touches: [first, second] }) => (start.current = second ? undefined : first)} onTouchMove={move} onTouchEnd={end}
     >
-      {tensors.map((tensor, i) => <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} part={partOf(product, i)} />)}
+      {tensors.map((tensor, i) => (
+        <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} part={partOf(product, i)} gutter={gutter} />
+      ))}
     </div>
   );
 }
@@ -204,13 +211,20 @@ function partOf(product: Product | undefined, index: number): keyof Product | un
   return (["left", "right", "result"] as const).find((part) => product?.[part] === index);
 }
 
+/** columnsOf are the columns of the grid of a product: past the numbers, so that a cell of each matrix is as wide. */
+function columnsOf({ left, right }: Product, tensors: readonly Tensor[], gutter: number): string {
+  const [columns = 1, others = 1] = [left, right].map((of) => tensors[of]?.wrap);
+  return `calc(${gutter}px + ${columns / (columns + others)} * (100% - ${productGap + 2 * gutter}px)) minmax(0, 1fr)`;
+}
+
 /** Legend explains the marks, in the colour of the program that is shown. */
-function Legend({ all, program }: { all: boolean; program: number }) {
+function Legend({ all, program, loops }: { all: boolean; program: number; loops: boolean }) {
   const words = m.value;
   const kinds = all
     ? [["written", words.legendWritten], ["read", words.legendRead], ["several", words.legendSeveral]]
     : [
       ["read", words.legendRead], ["written", words.legendWritten], ["masked", words.legendMasked], ["outside", words.legendOutside],
+      ...(loops ? [["held", words.legendHeld]] : []),
     ];
   return (
     <p class={`memory-key program-${program % programColours}`} role="group" aria-label={words.legend}>

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { m } from "../i18n/memory";
 import { sentence as capital, shapeText } from "../lib/format";
@@ -10,6 +11,9 @@ import { draw, type Scene, sizeFor } from "./draw";
 import { FoundCells } from "./found-cells";
 import { chosen } from "./findings";
 import { elementAt, type Inspected, mark, marksOf, numberOf, type Tensor } from "./inspected";
+import { type Area, heldOf } from "./iteration";
+import type { Product } from "./product";
+import { axesOf, edgesOf, type Tick } from "./ticks";
 import { askWhy, WhyElement } from "./why";
 import { accessesOf, sliceText, touchedBy, volumeOf } from "./touched";
 import { programName } from "./words";
@@ -19,11 +23,12 @@ interface PictureProps {
   index: number; // of the tensor
   at: number; // the step in the window
   all: boolean; // all programs at once
-  part?: "left" | "right" | "result" | undefined; // of a matrix product
+  part: keyof Product | undefined; // of a matrix product
+  gutter: number; // left of the cells, in CSS pixels
 }
 
 /** Picture is a tensor in memory: its cells with what programs do to them, a sentence, and a cursor that reads single cells. */
-export function Picture({ inspected, index, at, all, part }: PictureProps) {
+export function Picture({ inspected, index, at, all, part, gutter }: PictureProps) {
   const tensor = inspected.tensors[index] as Tensor;
   const words = m.value;
   const found = chosen.value;
@@ -34,7 +39,10 @@ export function Picture({ inspected, index, at, all, part }: PictureProps) {
   const marks = useMemo(() => (asked ? new Uint8Array(tensor.extent) : all ? undefined : marksOf(inspected, index, at)), [inspected, index, at, all, asked]);
   const hidden = concealed.value;
   const drawn = useMemo(() => (hidden ? unowned(tensor) : tensor), [tensor, hidden]);
-  const size = useMemo(() => sizeFor(tensor, width), [tensor, width]);
+  const size = useMemo(() => sizeFor(tensor, width - gutter), [tensor, width, gutter]);
+  const held = useMemo(() => (asked || all ? undefined : heldOf(inspected, tensor, index, at)), [inspected, tensor, index, at, all, asked]);
+  const edges = useMemo(() => (hidden ? [] : edgesOf(inspected, index)), [inspected, index, hidden]);
+  const axes = axesOf(tensor, size, edges, held && tensor.shape.map((_, axis) => held.boxes.flatMap(({ from, to }) => [from[axis] ?? 0, to[axis] ?? 0])));
   const sentence = question?.sentence ?? (found?.tensor === index ? capital(found.where) : marks ? sentenceOf(inspected, index, at) : allSentence(tensor));
   const isElement = (cell: number) => cell < tensor.before.length;
   const ask = (cell: number) => {
@@ -69,14 +77,19 @@ export function Picture({ inspected, index, at, all, part }: PictureProps) {
   return (
     <figure class="memory-tensor" data-tensor={tensor.name} data-part={part}>
       <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
+      {axes.over.length > 0 && <Over ticks={axes.over} gutter={gutter} />}
       <div
         class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
         style={part && size.rows !== undefined ? { maxHeight: `min(46dvh, ${size.rows * size.height}px)` } : undefined}
         aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
       >
-        <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
-        <FoundCells tensor={tensor} index={index} size={size} />
-        {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
+        <div class="memory-cells" style={{ marginInlineStart: `${gutter}px` }}>
+          <Left ticks={axes.left} />
+          <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
+          {held?.cells.map((area) => <Frame key={`${area.row} ${area.column}`} area={area} size={size} ahead={held.ahead} />)}
+          <FoundCells tensor={tensor} index={index} size={size} />
+          {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
+        </div>
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
       {here !== undefined && (
@@ -88,6 +101,30 @@ export function Picture({ inspected, index, at, all, part }: PictureProps) {
       <WhyElement tensor={index} last={index === inspected.tensors.length - 1} />
     </figure>
   );
+}
+
+/** Over are the numbers over a picture's columns. */
+function Over({ ticks, gutter }: { ticks: readonly Tick[]; gutter: number }) {
+  return (
+    <div class="memory-over" aria-hidden="true" style={{ marginInlineStart: `${gutter}px` }}>
+      {ticks.map(({ text, at, edge }) => <Fragment key={text}><span style={{ left: `${at}px` }}>{text}</span>{edge !== undefined && <i style={{ left: `${edge}px` }} />}</Fragment>)}
+    </div>
+  );
+}
+
+/** Left are the numbers left of a picture's rows. */
+function Left({ ticks }: { ticks: readonly Tick[] }) {
+  return (
+    <div class="memory-left" aria-hidden="true">
+      {ticks.map(({ text, at, edge }) => <Fragment key={`${text} ${at}`}><span style={{ top: `${at}px` }}>{text}</span>{edge !== undefined && <i style={{ top: `${edge}px` }} />}</Fragment>)}
+    </div>
+  );
+}
+
+/** Frame outlines what the iteration does to a tensor; it is dashed as long as that is ahead. */
+function Frame({ area: { row, column, rows, columns }, size, ahead }: { area: Area; size: Size; ahead: boolean }) {
+  const [left, top, width, height] = [column * size.width, topOf(row, size), columns * size.width, rows * size.height].map((pixels) => `${pixels}px`);
+  return <span class="memory-frame" data-ahead={ahead} style={{ left, top, width, height }} />;
 }
 
 /** reveal scrolls a picture that is taller than its box to what a step touches, or else to what the program has touched. */
