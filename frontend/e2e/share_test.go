@@ -176,6 +176,12 @@ func TestLinkOpensAtOnce(t *testing.T) {
 	p.wait("the question, over the page it is about", `document.querySelector("#link-keep") && document.querySelector("h1")?.innerText === "Constant Add"`)
 	p.click(`document.querySelector("#link-keep")`)
 	p.wait("the reader's own text", fmt.Sprintf(`location.hash === "#/puzzle/1" && `+editor+`.textContent === %q`, mine))
+
+	// What is still being written has not been saved when the link comes.
+	p.js(editor + `.focus()`)
+	p.key(kb.End, chromedp.ModifierCtrl)
+	p.js(`localStorage.removeItem("newt:text:puzzle-1"); document.execCommand("insertText", false, "!"); location.hash = "#l=` + payload(t, link.State{Source: theirs, Puzzle: 1}) + `"`)
+	p.wait("the question again", `document.querySelector("#link-keep")`)
 }
 
 // framed is a link's text of any version and body.
