@@ -73,7 +73,7 @@ func (t *Tolerance) validate() error {
 	}
 	for name, v := range map[string]float64{"rtol": t.RTol, "atol": t.ATol} {
 		if !(v > 0 && v < 1) {
-			return at(wrong("puzzle-range", name, 0, 1, v), name)
+			return at(wrong("puzzle-tolerance", name, v), name)
 		}
 	}
 	return nil

@@ -54,6 +54,7 @@ var puzzlePhrases = []Phrase{
 	{"puzzle.passes", "the value is larger than {0}", "值超过 {0}"},
 	{"puzzle.long", "it is longer than {0} letters", "超过 {0} 个字母"},
 	{"puzzle.elements", "{0} elements", "{0} 个元素"},
+	{"puzzle.launch", "{0}, launched as `{1}`", "{0}，启动方式是 `{1}`"},
 	{"puzzle.programs", "{0} programs", "{0} 个程序"},
 }
 

@@ -119,7 +119,9 @@ func (p Printer) frames(b *strings.Builder, files source.Files, d *Diagnostic, r
 		if i > 0 {
 			fmt.Fprintf(b, "  %s:%d:%d\n", harmless(f.Name), first[f].Line, first[f].Column)
 		}
-		p.frame(b, f, marks[f])
+		if f.Text != "" {
+			p.frame(b, f, marks[f])
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"strings"
 
@@ -76,10 +77,32 @@ func (v *Verdict) flaw(file *source.File, code string) Flaw {
 	}
 	for _, c := range append(v.Classic.Cases, v.Strict.Cases...) {
 		if c.Problem != nil {
-			return FlawOf(file, v.Puzzle.Kernel, code, *c.Problem)
+			said := diag.Text{Key: "puzzle.launch", Args: []any{*c.Problem, launchText(v.Puzzle, c.Case)}}
+			return FlawOf(file, v.Puzzle.Kernel, code, said)
 		}
 	}
 	return FlawOf(file, v.Puzzle.Kernel, code, v.Message())
+}
+
+// launchText is how a test launches an answer, without the tensors: `scale[(4,)](n=50, BLOCK=16)`.
+func launchText(p *puzzles.Puzzle, c puzzles.Case) string {
+	in, err := p.Instance(c)
+	if err != nil {
+		return p.Kernel // a loaded puzzle's cases never fail
+	}
+	axes := 3
+	for axes > 1 && in.Grid[axes-1] == 1 {
+		axes--
+	}
+	grid := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(in.Grid[:axes])), ", "), "[]")
+	if axes == 1 {
+		grid += ","
+	}
+	var args []string
+	for _, a := range in.Args {
+		args = append(args, fmt.Sprintf("%s=%v", a.Name, a.Value))
+	}
+	return fmt.Sprintf("%s[(%s)](%s)", p.Kernel, grid, strings.Join(args, ", "))
 }
 
 // Headline is a diagnostic as part of another sentence.

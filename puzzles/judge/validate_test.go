@@ -27,7 +27,7 @@ func TestValidate(t *testing.T) {
 		{"ours", ours, "", "", ""},
 		{"wrong solution", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
 			text.Solutions[0].Source = strings.Replace(text.Solutions[0].Source, "10", "11", 1)
-		}), "solution.py", "by the same amount, +1", "相差 +1"},
+		}), "solution.py", "by the same amount, +1, launched as `add_mask2_kernel[(7,)](N0=200, B0=32)`", "相差 +1，启动方式是 `add_mask2_kernel[(7,)](N0=200, B0=32)`"},
 		{"solution that does not compile", with(func(p *puzzles.Puzzle, text *puzzles.Text) {
 			text.Solutions[0].Source = strings.ReplaceAll(text.Solutions[0].Source, "tl.arange", "tl.arrange")
 		}), "solution.py", "`tl` has no `arrange`", "`arrange`"},
