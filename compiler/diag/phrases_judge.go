@@ -6,7 +6,7 @@ var judgePhrases = []Phrase{
 	{"judge.pass-refused", "Solved here: all {0} tests pass. Triton's own compiler refuses this kernel, though: see the warning.", "在这里通过：{0} 个测试全部正确。但 Triton 自己的编译器会拒绝这个 kernel，见警告。"},
 	{"judge.no-compile", "The kernel does not compile, so nothing ran.", "kernel 没有编译成功，所以什么都没有运行。"},
 	{"judge.classic-fails", "Not yet: test 1 of {0} fails.", "还不对：{0} 个测试中的第 1 个没有通过。"},
-	{"judge.strict-fails", "Nearly: test 1 passes, but {0} of the {1} tests after it fail.", "就差一点：第 1 个测试通过了，但后面的 {1} 个测试里有 {0} 个没有通过。"},
+	{"judge.strict-fails", "Nearly: test 1 passes. Later tests that fail: {0} of {1}.", "就差一点：第 1 个测试通过了，但后面的 {1} 个测试里有 {0} 个没有通过。"},
 	{"judge.spec-fails", "the reference of the puzzle could not be computed", "题目的参考结果无法计算"},
 	{"judge.case-no-compile", "the kernel does not compile for these sizes", "kernel 在这组尺寸下无法编译"},
 	{"judge.stopped", "the kernel was stopped before it finished", "kernel 没有运行到底就停下了"},

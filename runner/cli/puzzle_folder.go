@@ -21,21 +21,24 @@ import (
 
 // authored are the puzzles of a folder that somebody wrote, with all that is wrong with them.
 type authored struct {
-	files   fs.FS // the folder around the puzzles' folders
+	dir     string // the folder around the puzzles' folders
+	files   fs.FS  // what is in it
 	puzzles []*puzzles.Puzzle
 	flaws   []judge.Flaw
 }
 
 // readAuthored reads a folder of puzzles, or of a single one, and holds each to what newt's own keep.
 func readAuthored(ctx context.Context, dir string) *authored {
-	a := &authored{files: os.DirFS(dir)}
-	if p, flaws := readPuzzle(dir); p != nil || len(flaws) > 0 {
-		a.files, a.flaws = os.DirFS(filepath.Dir(filepath.Clean(dir))), flaws
-		if p != nil {
-			a.puzzles = []*puzzles.Puzzle{p}
-		}
-		dir = filepath.Dir(filepath.Clean(dir))
-	} else {
+	a := &authored{dir: dir}
+	p, flaws := readPuzzle(dir)
+	if p != nil {
+		a.puzzles = []*puzzles.Puzzle{p}
+	}
+	if p != nil || len(flaws) > 0 {
+		a.dir = filepath.Join(dir, "..")
+	}
+	a.files, a.flaws = os.DirFS(a.dir), flaws
+	if p == nil && len(flaws) == 0 {
 		var problems []*puzzles.Problem
 		a.puzzles, problems = puzzles.Load(a.files, explain.Refusal)
 		a.flaws = flawsOf(problems)
@@ -44,7 +47,7 @@ func readAuthored(ctx context.Context, dir string) *authored {
 		a.flaws = append(a.flaws, grade.Validate(ctx, p, judge.Options{})...)
 	}
 	for _, f := range a.flaws {
-		f.File.Name = filepath.Join(dir, f.File.Name)
+		f.File.Name = filepath.Join(a.dir, f.File.Name)
 	}
 	return a
 }
@@ -116,12 +119,12 @@ func (a *authored) describe(ctx context.Context, e *Env, lang diag.Lang, p *puzz
 		if err != nil {
 			continue
 		}
-		file := source.NewFile(name, string(text))
+		file := source.NewFile(filepath.Join(a.dir, name), string(text))
 		v := j.Check(ctx, file, judge.Options{})
 		if mistake := repair.Find(ctx, j, file, judge.Options{}); mistake != nil {
 			writeMistake(e, file, mistake, lang)
 			continue
 		}
-		fmt.Fprintf(e.Stdout, "%s: %s\n", name, v.Message().In(lang))
+		fmt.Fprintf(e.Stdout, "%s: %s\n", file.Name, v.Message().In(lang))
 	}
 }

@@ -83,4 +83,8 @@ func TestCheckFolder(t *testing.T) {
 			}
 		}
 	}
+	t.Chdir(filepath.Join(dir, "08_long_softmax"))
+	if stdout, stderr, status := newt(t, "puzzle", "check", "."); status != exitOK || !strings.Contains(stdout, "slip.py") {
+		t.Errorf("in the folder itself: status %d\n%s%s", status, stdout, stderr)
+	}
 }
