@@ -8,9 +8,14 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 )
+
+// inOrder runs the programs of a grid one after the other, as the page does: an answer whose programs race has one
+// verdict.
+var inOrder = cpu.New(cpu.Options{Workers: 1})
 
 // run is one Check in progress.
 type run struct {
@@ -59,7 +64,7 @@ func (r *run) attempt(p *prepared, stage Stage) *attempt {
 	strict := stage == StageStrict
 	return &attempt{
 		prepared: p, named: r.judge.puzzle.Named, params: r.params, strict: strict, budget: r.options.Budget,
-		device: cmp.Or(r.options.Device, launch.Interpreter), exact: !strict && r.options.Device == nil,
+		device: cmp.Or(r.options.Device, inOrder), exact: !strict && r.options.Device == nil,
 	}
 }
 

@@ -2,9 +2,11 @@ package sharetest
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -44,17 +46,14 @@ var httpClient = &http.Client{
 
 func (v *visitor) send(q request) answer {
 	v.Helper()
-	r, err := http.NewRequestWithContext(v.Context(), q.method, v.home.URL+q.path, q.body)
-	if err != nil {
-		v.Fatal(err)
+	response, err := v.try(q)
+	// Who refuses a long text closes the connection, at times before a client that still writes has read the answer.
+	for again := 0; again < 10 && errors.Is(err, syscall.ECONNRESET); again++ {
+		if body, ok := q.body.(io.Seeker); ok {
+			body.Seek(0, io.SeekStart)
+		}
+		response, err = v.try(q)
 	}
-	for _, name := range clientHeaders {
-		r.Header.Set(name, v.client)
-	}
-	for name, value := range q.header {
-		r.Header.Set(name, value)
-	}
-	response, err := httpClient.Do(r)
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -65,6 +64,22 @@ func (v *visitor) send(q request) answer {
 	}
 	v.safe(q, response.Header)
 	return answer{response.StatusCode, response.Header, string(body)}
+}
+
+// try sends a request once; the body is read by then.
+func (v *visitor) try(q request) (*http.Response, error) {
+	v.Helper()
+	r, err := http.NewRequestWithContext(v.Context(), q.method, v.home.URL+q.path, q.body)
+	if err != nil {
+		v.Fatal(err)
+	}
+	for _, name := range clientHeaders {
+		r.Header.Set(name, v.client)
+	}
+	for name, value := range q.header {
+		r.Header.Set(name, value)
+	}
+	return httpClient.Do(r)
 }
 
 // safe checks what every answer carries.
