@@ -194,8 +194,9 @@ func readJSON(fsys fs.FS, name string, into any, validate func() error) error {
 	d.DisallowUnknownFields()
 	err = d.Decode(into)
 	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = wrong("puzzle-json", strings.TrimSpace(text[d.InputOffset():])[:1])
+		if rest := strings.TrimSpace(text[d.InputOffset():]); rest != "" {
+			first, _ := utf8.DecodeRuneInString(rest)
+			err = wrong("puzzle-json", string(first))
 		}
 	}
 	if err == nil {
