@@ -53,7 +53,7 @@ func TestPages(t *testing.T) {
 // TestRefusal: there is a reason where the example of a code is an error, and nowhere else.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct{ code, reason string }{
-		{"pointer-indexed", "Memory is read with tl.load"},
+		{"pointer-indexed", "A pointer is an address"},
 		{"lambda", ""},      // a warning: newt runs it
 		{"puzzle-json", ""}, // it has no example
 		{"pointer-index", ""},
