@@ -129,6 +129,11 @@ func maskIndex(s site, n *syntax.Name) (out []change) {
 	if !ok || c.Left != syntax.Expr(n) || s.kinds[n.ID] != index {
 		return nil
 	}
+	for _, b := range s.blocks {
+		if b.loop != nil && s.within(b.loop) && s.text(b.loop.Target) != n.ID {
+			out = append(out, one(n, s.text(b.loop.Target)+" + "+n.ID, n.ID)...)
+		}
+	}
 	for _, p := range s.alike(n, program) {
 		list := []string{p + " + " + n.ID}
 		for _, size := range s.sizes(n) {

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +39,12 @@ func otherName(s site, n *syntax.Name) (out []change) {
 		if loose || s.sibling(n, name) {
 			continue
 		}
-		out = append(out, change{code: code, args: args(name), edits: []diag.Edit{replaced(n, name)}})
+		c := change{code: code, args: args(name), edits: []diag.Edit{replaced(n, name)}}
+		// Everywhere, a block size that is 1 mends what is wrong elsewhere: with it, no lane lies past an end.
+		if code == "mistake-size" {
+			c.of = fmt.Sprint(n.Span().Start)
+		}
+		out = append(out, c)
 	}
 	return out
 }

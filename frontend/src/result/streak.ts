@@ -9,7 +9,8 @@ export const behind: Partial<Record<ConceptID, readonly string[]>> = {
   stride: ["stride", "index"],
   broadcast: ["expanded"],
   reduction: ["reduced-axis", "all-axes"],
-  accumulator: ["reset", "replaced", "carried", "initial", "once"],
+  accumulator: ["reset", "replaced", "carried", "initial", "once", "loop-step"],
+  softmax: ["rescale", "largest"],
 };
 
 /** conceptBehind is the concept that a mistake of this code comes from, if there is one. */
