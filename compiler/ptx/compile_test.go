@@ -75,7 +75,7 @@ func newSample(t testing.TB, name, kernel, text, signature string) sample {
 		t.Fatal(err)
 	}
 	art, list := compiler.Compile(source.NewFile(name+".py", text), compiler.Options{Kernel: kernel, Args: args, NumWarps: 4})
-	if art == nil {
+	if list.HasErrors() {
 		t.Fatalf("%s: %v", name, list)
 	}
 	return sample{name, art.Func}
