@@ -100,22 +100,30 @@ const counted = " elements bytes dimensions seconds values programs lanes bits p
 // agreeing are verbs behind such a noun.
 var agreeing = map[string]string{" are ": " is ", " have ": " has "}
 
-// singular is what stands behind the number 1, written for every other number.
+// singular is what stands behind the number 1, written for every other number. In "1 of {1} elements are", the verb
+// alone agrees.
 func singular(text string) string {
+	of := ""
+	if n := len(" of {1}"); strings.HasPrefix(text, " of {") && len(text) > n {
+		of, text = text[:n], text[n:]
+	}
 	end := 1
 	for end < len(text) && 'a' <= text[end] && text[end] <= 'z' {
 		end++
 	}
 	if end == 1 || text[0] != ' ' || !strings.Contains(counted, text[:end]+" ") {
-		return text
+		return of + text
 	}
-	noun, rest := strings.TrimSuffix(text[:end], "s"), text[end:]
+	noun, rest := text[:end], text[end:]
 	for plural, one := range agreeing {
 		if after, ok := strings.CutPrefix(rest, plural); ok {
 			rest = one + after
 		}
 	}
-	return strings.Replace(noun, "launche", "launch", 1) + rest
+	if of == "" {
+		noun = strings.Replace(strings.TrimSuffix(noun, "s"), "launche", "launch", 1)
+	}
+	return of + noun + rest
 }
 
 // fill replaces {0}, {1}, …; a brace before anything else stands for itself.

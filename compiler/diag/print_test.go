@@ -166,7 +166,7 @@ func TestSingular(t *testing.T) {
 		"at {0} places in the source":            "at 1 place in the source",
 		"{0} of {0} elements are wrong, at z":    "1 of 1 element is wrong, at z",
 		"{0} launches, {0} bytes.":               "1 launch, 1 byte.",
-		"{0} of {1} programs have finished":      "1 of 7 programs have finished",
+		"{0} of {1} programs have finished":      "1 of 7 programs has finished",
 		"lane {0} accesses index 3":              "lane 1 accesses index 3",
 		"argument {0} is wrong":                  "argument 1 is wrong",
 		"{0}":                                    "1",

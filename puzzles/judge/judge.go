@@ -62,7 +62,8 @@ type Case struct {
 	MaxError float64
 	Writers  map[int][3]int // where elements are wrong: the program that wrote each element last
 
-	rounding bool // every wrong element is right with exact products
+	reads    [][]reading // where elements are wrong: what becomes of each element of each input
+	rounding bool        // every wrong element is right with exact products
 }
 
 // Stage names the part of a check that progress is reported of.

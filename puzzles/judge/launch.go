@@ -86,15 +86,18 @@ func undefined(d num.DType) num.Scalar {
 	return num.FromInt(d, -0x5a5a5a5b)
 }
 
-// writers launches again to learn which program wrote which element of the output last. Only the
+// accesses launches again to learn which program wrote which element of the output last, and what is read. Only the
 // interpreter tells.
-func (a *attempt) writers(ctx context.Context, k *launch.Kernel) map[int][3]int {
+func (a *attempt) accesses(ctx context.Context, k *launch.Kernel) *accesses {
 	again := *a
 	// On a copy: the output and the time of the launch that is judged stay.
 	again.device = launch.Interpreter
-	w := &writers{arg: len(a.inputs), last: map[int][3]int{}}
-	again.run(ctx, k, w)
-	return w.last
+	s := &accesses{output: len(a.inputs), last: map[int][3]int{}, used: usedValues(k.Func)}
+	for _, in := range a.inputs {
+		s.reads = append(s.reads, make([]reading, in.Len()))
+	}
+	again.run(ctx, k, s)
+	return s
 }
 
 // rightWithoutRounding reports whether the launch is right once fp32 factors of dot are multiplied

@@ -92,8 +92,20 @@ func TestProblems(t *testing.T) {
 			"judge.transposed", []any{8985, 9000, "z"}},
 		{"transposed, but not right either", 4, outer + "    tl.store(z_ptr + i[None, :] * N1 + j[:, None], x + y + (i == 0)[None, :], m)\n",
 			"judge.wrong", []any{8986, 9000}},
-		{"all zeros", 2, block + "    tl.store(z_ptr + i, i * 0.0, mask=i < N0)\n", "judge.constant", []any{200, 200, "0"}},
-		{"one value", 2, block + "    tl.store(z_ptr + i, i * 0.0 + 0.5, mask=i < N0)\n", "judge.constant", []any{200, 200, "0.5"}},
+		{"all zeros", 2, block + "    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) * 0.0, mask=i < N0)\n",
+			"judge.constant", []any{200, 200, "0"}},
+		{"one value", 2, block + "    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) * 0.0 + 0.5, mask=i < N0)\n",
+			"judge.constant", []any{200, 200, "0.5"}},
+		{"the offsets, and not what is loaded", 2, block +
+			"    x = tl.load(x_ptr + i, mask=i < N0)\n    tl.store(z_ptr + i, i + 10, mask=i < N0)\n",
+			"judge.unused", []any{200, 200, "x", "z"}},
+		{"one input of two", 4, outer + "    tl.store(z_ptr + " + z + ", x + x, m)\n", "judge.unused", []any{9000, 9000, "y", "z"}},
+		{"half of an input", 2, block +
+			"    x = tl.load(x_ptr + i, mask=i < 100, other=0.0)\n    tl.store(z_ptr + i, x + 10.0, mask=i < N0)\n",
+			"judge.unread-range", []any{100, 200, 100, "x[100:200]", 200}},
+		{"half of an input, and more that is wrong", 2, block +
+			"    x = tl.load(x_ptr + i, mask=i < 100, other=0.0)\n    tl.store(z_ptr + i, x + 11.0, mask=i < N0)\n",
+			"judge.wrong", []any{200, 200}},
 		{"NaN", 2, block + "    x = tl.load(x_ptr + i, mask=i < N0) + 10.0\n    tl.store(z_ptr + i, tl.where(i < 3, (x - x) / (x - x), x), mask=i < N0)\n",
 			"judge.nan", []any{3, 200}},
 		{"off by one", 2, block + "    tl.store(z_ptr + i, tl.load(x_ptr + i, mask=i < N0) + 11.0, mask=i < N0)\n",

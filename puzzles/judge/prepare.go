@@ -217,6 +217,27 @@ func (j *Judge) evaluate(ctx context.Context, p *prepared) (Array, error) {
 	return s.output(value, p.instance.Output)
 }
 
+// needs reports whether all wrong elements of a case are others if some elements of an input are.
+func (j *Judge) needs(ctx context.Context, p *prepared, c *Case, input int, elements []int) bool {
+	changed, in, size := *p, p.inputs[input].clone(), p.inputs[input].DType.Info().Bytes
+	other := in.clone()
+	other.fill(undefined(in.DType))
+	for _, i := range elements {
+		copy(in.Data[i*size:(i+1)*size], other.Data[i*size:])
+	}
+	changed.inputs = slices.Clone(p.inputs)
+	changed.inputs[input] = in
+	value, err := j.evaluate(ctx, &changed)
+	if err != nil {
+		return false
+	}
+	different, _ := wrong(value, p.expected, c.Tolerance)
+	return !slices.ContainsFunc(c.Wrong, func(i int) bool {
+		_, isDifferent := slices.BinarySearch(different, i)
+		return !isDifferent
+	})
+}
+
 // wrong is a fault of the specification's function.
 func (s *spec) wrong(code string, args ...any) error {
 	return specError(s.file, diag.New(code, s.def, args...))

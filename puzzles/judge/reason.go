@@ -17,6 +17,8 @@ type facts struct {
 	*Case
 	kernel *ir.Func // optimized
 	grid   [3]int
+	// needs reports whether all wrong elements would be others if some elements of an input were.
+	needs func(input int, elements []int) bool
 }
 
 // reasons say what all wrong elements have in common, the most telling first. Each is checked on the whole
@@ -30,6 +32,8 @@ var reasons = []struct {
 	{"judge.same-programs", facts.samePrograms},
 	{"judge.unwritten-range", facts.unwrittenRange},
 	{"judge.unwritten", facts.unwritten},
+	{"judge.unused", facts.unused},
+	{"judge.unread-range", facts.unreadRange},
 	{"judge.tf32", func(f facts) ([]any, bool) { return nil, f.rounding }},
 	{"judge.transposed", facts.transposed},
 	{"judge.constant", facts.constant},
@@ -77,12 +81,18 @@ func (f facts) unwritten() ([]any, bool) {
 // unwrittenRange applies where what is missing is all that lies in a range of each axis.
 func (f facts) unwrittenRange() ([]any, bool) {
 	list := f.missing()
-	if len(list) == 0 {
-		return nil, false
+	text, ok := rangeOf(f.Output, list)
+	return []any{len(list), text}, ok
+}
+
+// rangeOf is a tensor's part in which all of its elements with some positions lie, and no others: z[0:90, 96].
+func rangeOf(a Array, positions []int) (text string, ok bool) {
+	if len(positions) == 0 {
+		return "", false
 	}
-	low, high := f.Expected.Index(list[0]), f.Expected.Index(list[0])
-	for _, i := range list {
-		for axis, at := range f.Expected.Index(i) {
+	low, high := a.Index(positions[0]), a.Index(positions[0])
+	for _, i := range positions {
+		for axis, at := range a.Index(i) {
 			low[axis], high[axis] = min(low[axis], at), max(high[axis], at)
 		}
 	}
@@ -94,7 +104,38 @@ func (f facts) unwrittenRange() ([]any, bool) {
 			ranges[axis] += ":" + strconv.Itoa(high[axis]+1)
 		}
 	}
-	return []any{len(list), f.Output.Name + "[" + strings.Join(ranges, ", ") + "]"}, size == len(list)
+	return a.Name + "[" + strings.Join(ranges, ", ") + "]", size == len(positions)
+}
+
+// elements are the positions of an input of which no more becomes than this.
+func (f facts) elements(input int, most reading) (list []int) {
+	for i, of := range f.reads[input] {
+		if of <= most {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// unused applies where nothing becomes of an input that all wrong elements need.
+func (f facts) unused() ([]any, bool) {
+	for i, in := range f.Inputs {
+		if list := f.elements(i, unused); len(list) == in.Len() && f.needs(i, list) {
+			return []any{in.Name, f.Output.Name}, true
+		}
+	}
+	return nil, false
+}
+
+// unreadRange applies where all wrong elements need what lies in a range of an input, and no program reads that.
+func (f facts) unreadRange() ([]any, bool) {
+	for i, in := range f.Inputs {
+		list := f.elements(i, unread)
+		if text, ok := rangeOf(in, list); ok && len(list) < in.Len() && f.needs(i, list) {
+			return []any{len(list), text, in.Len()}, true
+		}
+	}
+	return nil, false
 }
 
 // samePrograms applies where a grid has several programs along an axis, and nothing in the kernel depends on a

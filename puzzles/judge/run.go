@@ -141,14 +141,15 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	if !r.brief {
 		r.observe(ctx, c, a, k)
 	}
-	return r.problem(c, a, k, report)
+	return r.problem(ctx, c, a, k, report)
 }
 
 // observe launches again to learn more of a launch that came to its end.
 func (r *run) observe(ctx context.Context, c *Case, a *attempt, k *launch.Kernel) {
 	// Only for wrong elements: an observed launch is several times slower.
 	if len(c.Wrong) > 0 {
-		c.Writers = a.writers(ctx, k)
+		s := a.accesses(ctx, k)
+		c.Writers, c.reads = s.last, s.reads
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	switch classic := !a.strict; {
@@ -172,7 +173,7 @@ func (r *run) tolerance(t puzzles.Tolerance, a *attempt, k *launch.Kernel) puzzl
 }
 
 // problem says what is wrong with a launch that came to its end, or nil.
-func (r *run) problem(c *Case, a *attempt, k *launch.Kernel, report *device.Report) *diag.Text {
+func (r *run) problem(ctx context.Context, c *Case, a *attempt, k *launch.Kernel, report *device.Report) *diag.Text {
 	if n := len(report.Diagnostics); n > 0 {
 		r.found(report.Diagnostics...)
 		key := "judge.out-of-bounds"
@@ -188,7 +189,9 @@ func (r *run) problem(c *Case, a *attempt, k *launch.Kernel, report *device.Repo
 	if len(c.Wrong) == 0 {
 		return nil
 	}
-	return reasonOf(facts{c, k.Func, a.instance.Grid})
+	return reasonOf(facts{c, k.Func, a.instance.Grid, func(input int, elements []int) bool {
+		return r.judge.needs(ctx, a.prepared, c, input, elements)
+	}})
 }
 
 // found adds what a test's launch has, with the number of the first test that has it.

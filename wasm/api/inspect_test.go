@@ -172,10 +172,10 @@ func TestOtherSizes(t *testing.T) {
 			"It passes its tests, but fails at N0 = 1, N1 = 1: `x` is read at index 1, but it has 1 element (program 0).",
 			"能通过测试，但在 N0 = 1, N1 = 1 时不对", "[0 0 0] [1 1 1] [1]", true},
 		{5, "mask=j < N1)\n", "mask=j < tl.minimum(N1, 90), other=0.0)\n", "N0 = 2, N1 = 91",
-			"It passes its tests, but fails at N0 = 2, N1 = 91: 1 of 182 elements are wrong; the first wrong element is `z[90, 0]`",
+			"It passes its tests, but fails at N0 = 2, N1 = 91: no program reads `y[90]`, 1 of 91 elements; the first wrong element is `z[90, 0]`",
 			"能通过测试，但在 N0 = 2, N1 = 91 时不对", "[0 2 0] [1 3 1] [2]", false},
 		{7, "tl.range(0, T, B1)", "tl.range(0, 1024, B1)", "N0 = 1, T = 1025",
-			"It passes its tests, but fails at N0 = 1, T = 1025: 1 of 1 element is wrong",
+			"It passes its tests, but fails at N0 = 1, T = 1025: no program reads `x[0, 1024]`, 1 of 1025 elements",
 			"能通过测试，但在 N0 = 1, T = 1025 时不对", "[0 0 0] [1 1 1] [1 1025]", false},
 	} {
 		request := &PuzzleRequest{Puzzle: c.puzzle, Source: strings.Replace(answerTo(c.puzzle), c.from, c.to, 1)}
