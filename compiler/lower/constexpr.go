@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -188,22 +189,21 @@ func (l *lowerer) warnRecovered(e syntax.Expr, why []knownArg, what string) {
 		l.warnSuperset(d)
 		return
 	}
+	l.recordUsedArguments(why)
 	for _, k := range why {
-		l.recordUsedArgument(k)
 		d := diag.New("argument-constexpr", l.spanOf(e), what, l.sourceText(e), k.name, k.value, words).
 			Because(k.span, "parameter-here", k.name)
 		l.warnSuperset(suggestConstexpr(d, k.name, k.span.End))
 	}
 }
 
-func (l *lowerer) recordUsedArgument(k knownArg) {
-	// A value of the launch that is compiled in must be part of the key of the kernel's cache.
-	for _, name := range l.result.Used {
-		if name == k.name {
-			return
+// recordUsedArguments notes values of the launch that are compiled in: they are part of the key of the kernel's cache.
+func (l *lowerer) recordUsedArguments(list []knownArg) {
+	for _, k := range list {
+		if !slices.Contains(l.result.Used, k.name) {
+			l.result.Used = append(l.result.Used, k.name)
 		}
 	}
-	l.result.Used = append(l.result.Used, k.name)
 }
 
 // knownNumber is the Python number behind a value, if it is known: a constexpr, or a tensor

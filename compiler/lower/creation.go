@@ -45,17 +45,20 @@ func lowerArange(l *lowerer, c *call) value {
 	}
 	start, _, known := l.affine.knownInt(lo)
 	if known {
+		tile := c.emitArange(start, start+n)
 		for _, a := range []argument{s, e} {
-			if t, isTensor := a.val.(tensor); isTensor {
-				_, why, _ := l.affine.knownInt(t.v)
+			t, isTensor := a.val.(tensor)
+			if !isTensor {
+				continue
+			}
+			_, why, _ := l.affine.knownInt(t.v)
+			if l.recordUsedArguments(why); !isPoison(tile) { // what is refused would be as a constexpr, too
 				l.warnRecovered(a.expr, why, "arange")
 			}
 		}
-		return c.emitArange(start, start+n)
+		return tile
 	}
-	for _, k := range why {
-		l.recordUsedArgument(k)
-	}
+	l.recordUsedArguments(why)
 	if !l.frame.fn.module.prelude {
 		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr),
 			l.nameOfLength(e.expr, n)))

@@ -222,6 +222,10 @@ var foreign = map[string]string{
 // suggestName finds what an undefined name was probably meant to be: a name in sight that is like it, in
 // a kernel one of the language, else a builtin.
 func (r *resolver) suggestName(scope *Scope, name string) (string, bool) {
+	// A tensor is written by its name where a kernel has a pointer to it.
+	if pointer := name + "_ptr"; scope.lookup(pointer).Symbol != nil {
+		return pointer, true
+	}
 	if near, ok := diag.Meant(name, slices.AppendSeq(scope.visible(), maps.Keys(r.known))); ok {
 		return near, true
 	}

@@ -120,6 +120,7 @@ func TestSuggestion(t *testing.T) {
 		{"def f(mask):\n    return msak\n", "mask"},
 		{"def f(x):\n    return pid\n", "id"},
 		{jit + "def f(x):\n    return pid\n", ""},
+		{jit + "def f(z_ptr, zs):\n    return z\n", "z_ptr"},
 		{jit + "def f(x):\n    return rnage(x)\n", "tl.range"},
 		{jit + "def f(x):\n    return stroe(x)\n", "tl.store"},
 	} {

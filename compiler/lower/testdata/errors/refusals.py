@@ -136,6 +136,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     size = BLOCK * 2
     a = tl.arange(0, size)  # error: plain-constexpr "size"
     b = tl.zeros([n // 25], tl.float32)  # error: argument-constexpr "`n`"
+    tl.arange(0, n)  # error: arange-power-of-two ""
     c = tl.arange(0, tl.load(i_ptr))  # error: needs-constexpr ""
     start = tl.program_id(0) * BLOCK
     d = tl.arange(start, start + BLOCK)  # error: arange-runtime-start "arange"
