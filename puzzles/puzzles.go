@@ -59,6 +59,9 @@ type Puzzle struct {
 	// Goals, where there are any, are what makes an answer fast: of the classic case, on a simulated GPU. The starter
 	// of such a puzzle is right, and slow.
 	Goals []goal.Goal `json:"goals,omitempty"`
+	// Timing are the sizes and blocks with which answers are timed on a GPU, as far as they differ from the classic
+	// case's, which is too short for a clock.
+	Timing map[string]int `json:"timing,omitempty"`
 
 	SpecSource string `json:"-"` // the text of spec.py
 	Text       *Text  `json:"-"` // what people read; nil where it was not loaded (in WASM)

@@ -59,6 +59,9 @@ func (p *Puzzle) validate() error {
 	if err := p.validateCase(p.Classic, "classic"); err != nil {
 		return err
 	}
+	if err := p.validateTiming(); err != nil {
+		return at(err, "timing")
+	}
 	for i, c := range p.Strict {
 		if err := p.validateCase(c, "strict", i); err != nil {
 			return err
@@ -142,6 +145,21 @@ func (p *Puzzle) validateFree() error {
 		}
 	}
 	return nil
+}
+
+// validateTiming checks that the statement and the limits of a launch allow the sizes that answers are timed with.
+func (p *Puzzle) validateTiming() error {
+	names := slices.Concat(p.Sizes, p.Blocks)
+	for _, name := range slices.Sorted(maps.Keys(p.Timing)) {
+		if !slices.Contains(names, name) {
+			return at(noChoice(name, names), key(name))
+		}
+	}
+	err := p.validateCase(p.Classic.At(p.Timing))
+	if f, ok := err.(*flaw); ok && len(f.path) > 0 {
+		f.path = f.path[1:] // timing has sizes and blocks in one
+	}
+	return err
 }
 
 // validateNames checks the functions, tensors, sizes and blocks.

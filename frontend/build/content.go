@@ -31,6 +31,7 @@ type puzzleText struct {
 	Learned   string         `json:"learned"`
 	Refused   []string       `json:"refused,omitempty"`
 	Goals     []goal.Goal    `json:"goals,omitempty"`
+	Timing    map[string]int `json:"timing,omitempty"`
 }
 
 type solutionText struct {
@@ -86,6 +87,7 @@ func renderPuzzle(p *puzzles.Puzzle, lang string) (puzzleText, error) {
 	text := puzzleText{
 		Number: p.Number, Title: p.Title.In(lang), Starter: p.Text.Starter,
 		Hints: []string{}, Solutions: []solutionText{}, Refused: p.Text.Refused, Goals: p.Goals,
+		Timing: p.Timing,
 	}
 	text.Picture, text.Shows = splitPicture(p.Text.Picture, lang)
 	if text.Picture != "" && text.Shows == "" {

@@ -1,11 +1,19 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/device/cpu"
+	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/fast"
 )
 
@@ -42,6 +50,72 @@ func TestLadder(t *testing.T) {
 	p.click(`document.querySelector("#menu-fast")`)
 	p.wait("the mark", `document.querySelector('.map a[href="#/puzzle/2001"] .mark-solved') && document.querySelectorAll(".map a[href^='#/puzzle/20']").length === 12`)
 	p.key(kb.Escape)
+	timedBeside(t, p, puzzle)
 	p.click(ladder + `.querySelector("button.link")`)
 	p.wait("the lens of the launch", lensReady+` && `+lensLines+`.some((row) => row.includes("tl.load") && row.includes("|512, ideal"))`)
+}
+
+// stopwatch is a device that says of itself that it is a GPU, and whose clock shows what the test wants.
+type stopwatch struct {
+	device.Device
+	shows   func(measurement int64) time.Duration
+	count   atomic.Int64 // of measurements
+	poisons atomic.Bool  // a launch was poisoned
+}
+
+func (d *stopwatch) Capabilities() device.Capabilities {
+	c := d.Device.Capabilities()
+	c.Name, c.Arch, c.Times = "Stopwatch", "sm_90a", true
+	return c
+}
+
+func (d *stopwatch) Load(fn *ir.Func, o device.Options) (device.Kernel, error) {
+	kernel, err := d.Device.Load(fn, o)
+	return stopwatchKernel{kernel, d}, err
+}
+
+type stopwatchKernel struct {
+	device.Kernel
+	on *stopwatch
+}
+
+func (k stopwatchKernel) Launch(ctx context.Context, l device.Launch) (*device.Report, error) {
+	if l.Poison {
+		k.on.poisons.Store(true)
+	}
+	return k.Kernel.Launch(ctx, l)
+}
+
+func (k stopwatchKernel) Time(context.Context, device.Launch, device.TimingRequest) (*device.Timings, error) {
+	one := k.on.shows(k.on.count.Add(1))
+	return &device.Timings{Samples: []time.Duration{one, one, one}, Clock: "events"}, nil
+}
+
+// timedBeside times the solution on the page on a device of a runner, beside the reference, and then one that is right in
+// all tests and wrong at the sizes that are timed.
+func timedBeside(t *testing.T, p *page, puzzle *puzzles.Puzzle) {
+	t.Helper()
+	on := &stopwatch{Device: cpu.New(cpu.Options{}), shows: func(n int64) time.Duration {
+		return [...]time.Duration{900, 900, 100, 180}[(n-1)%4] * time.Microsecond
+	}}
+	p.addRunner(newRunnerWith(t, testToken, on).address(), testToken)
+	p.chooseDevice()
+	const timing, button = `document.querySelector("#timing")`, `document.querySelector("#time-it")`
+	p.click(button)
+	p.wait("the place", timing+`.innerText.includes("It takes 1.8 × as long as the reference.")`)
+	if got := p.text("#timing"); !strings.Contains(got, "N0 = 1,048,576") || !strings.Contains(got, "180.0 µs") {
+		t.Errorf("%s", got)
+	}
+	p.js(timing + `.scrollIntoView({ block: "center" })`)
+	p.picture("ladder-timed")
+	p.write(strings.Replace(puzzle.Text.Solutions[0].Source, "< N0", "< tl.minimum(N0, 5000)", 1))
+	p.run()
+	p.wait("another answer", button+`?.innerText === "Time it on Stopwatch" && !`+timing+`.innerText.includes("1.8")`)
+	p.click(button)
+	p.wait("no place", timing+`.innerText.includes("leave different values")`)
+	if n := on.count.Load(); n != 8 || on.poisons.Load() {
+		t.Errorf("%d measurements, poisoned: %v", n, on.poisons.Load())
+	}
+	p.write(puzzle.Text.Solutions[0].Source)
+	p.run()
 }

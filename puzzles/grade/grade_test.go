@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 	"github.com/newtlab/newt/puzzles/fast"
 	"github.com/newtlab/newt/puzzles/goal"
@@ -99,6 +100,42 @@ func TestPageCounts(t *testing.T) {
 			t.Errorf("%s: %g instructions", p.Slug, n)
 		}
 	}
+}
+
+// TestTiming: every puzzle is timed at sizes much larger than its tests', at which the first solution is right.
+func TestTiming(t *testing.T) {
+	for _, p := range fast.All() {
+		if large, small := moved(t, p, p.Classic.At(p.Timing)), moved(t, p, p.Classic); large < 16*small {
+			t.Errorf("%s: %d bytes are timed, and %d tested", p.Slug, large, small)
+		}
+	}
+	soak.Only(t, "sizes like those of the tests")
+	for _, p := range fast.All() {
+		file := source.NewFile("solution.py", p.Text.Solutions[0].Source)
+		l, list := judge.New(p).Launch(t.Context(), file, 0, p.Timing, judge.Options{})
+		if l == nil {
+			t.Fatalf("%s: %v", p.Slug, list)
+		}
+		if _, fault := l.Kernel.Run(t.Context(), launch.Target{Device: launch.Interpreter}, l.Args, l.Launch); fault != nil {
+			t.Errorf("%s: %s", p.Slug, fault.In(diag.English).Headline)
+		} else if wrong := l.Wrong(l.Arrays[len(l.Arrays)-1].Data); len(wrong) > 0 {
+			t.Errorf("%s: %d elements are wrong", p.Slug, len(wrong))
+		}
+	}
+}
+
+// moved is how many bytes a case's tensors have.
+func moved(t *testing.T, p *puzzles.Puzzle, c puzzles.Case) int {
+	t.Helper()
+	in, err := p.Instance(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, a := range append(in.Inputs, in.Output) {
+		n += a.Len() * a.DType.Info().Bits / 8
+	}
+	return n
 }
 
 // TestWrongButFast: the slips would reach the highest level if they were right, so that being right is what they lack.

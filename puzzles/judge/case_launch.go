@@ -38,7 +38,7 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 	if len(sizes) > 0 {
 		stage = StageStrict
 	}
-	p, err := j.readyAt(ctx, c, number, sizes)
+	p, err := j.readyAt(ctx, c, number, sizes, o)
 	if err != nil {
 		return nil, diag.List{broken(err)}
 	}
@@ -61,9 +61,13 @@ func (j *Judge) Launch(ctx context.Context, file *source.File, number int, sizes
 }
 
 // readyAt is a test made ready, at other sizes where there are any.
-func (j *Judge) readyAt(ctx context.Context, c puzzles.Case, number int, sizes map[string]int) (*prepared, error) {
-	if len(sizes) == 0 {
+func (j *Judge) readyAt(ctx context.Context, c puzzles.Case, number int, sizes map[string]int, o Options) (
+	*prepared, error) {
+	switch {
+	case len(sizes) == 0:
 		return j.prepare(ctx, c, number)
+	case o.Unjudged:
+		return j.drawn(c.At(sizes))
 	}
 	return j.ready(ctx, c.At(sizes))
 }

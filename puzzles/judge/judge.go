@@ -90,6 +90,8 @@ type Options struct {
 	Observer trace.Observer
 	// Compile compiles the kernel for Launch; nil means (*launch.JITFunction).Compile.
 	Compile func(*launch.JITFunction, []launch.Arg) (*launch.Kernel, diag.List)
+	// Unjudged has Launch leave out what the output of a case at other sizes should be, which takes long at large ones.
+	Unjudged bool
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
 	// Progress is called as cases finish; it may be nil.

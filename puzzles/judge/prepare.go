@@ -42,16 +42,21 @@ func (j *Judge) prepare(ctx context.Context, c puzzles.Case, number int) (*prepa
 
 // ready draws a case's inputs and computes its expected output.
 func (j *Judge) ready(ctx context.Context, c puzzles.Case) (*prepared, error) {
+	p, err := j.drawn(c)
+	if err == nil {
+		p.expected, err = j.evaluate(ctx, p)
+	}
+	return p, err
+}
+
+// drawn draws a case's inputs.
+func (j *Judge) drawn(c puzzles.Case) (*prepared, error) {
 	in, err := j.puzzle.Instance(c)
 	if err != nil {
 		return nil, err
 	}
 	p := &prepared{instance: in, filled: j.puzzle.Output.Fill != ""}
-	if err := p.draw(j.puzzle, c); err != nil {
-		return nil, err
-	}
-	p.expected, err = j.evaluate(ctx, p)
-	return p, err
+	return p, p.draw(j.puzzle, c)
 }
 
 // draw fills the tensors from torch's random stream, the output last.

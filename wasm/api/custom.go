@@ -36,6 +36,7 @@ func (d *documents) load(c *call, r *LoadRequest) *LoadReply {
 	out.Number, out.Title, out.Kernel = p.Number, p.Title.In(lang), p.Kernel
 	out.Statement, out.Picture, out.Starter = p.Text.Statement.In(lang), p.Text.Picture, p.Text.Starter
 	out.Learned, out.Refused, out.Goals = p.Text.Learned.In(lang), p.Text.Refused, p.Goals
+	out.Timing = p.Timing
 	for _, h := range p.Text.Hints {
 		out.Hints = append(out.Hints, h.In(lang))
 	}

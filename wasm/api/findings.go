@@ -22,7 +22,7 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 		budget = wholeBudget
 	}
 	unknown := emptyInspection()
-	of := d.find(c, c.inspected)(&r.Of, unknown)
+	of := d.find(c, c.unjudged)(&r.Of, unknown)
 	if of == nil {
 		out.Message = unknown.Message
 		return out

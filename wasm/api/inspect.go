@@ -39,24 +39,21 @@ func (c *call) inspect(r *InspectRequest) {
 	c.inspectLaunch(r, c.observed)
 }
 
-// compiles compiles a kernel for the arguments of a launch.
-type compiles func(*launch.JITFunction, []launch.Arg) (*launch.Kernel, diag.List)
-
-// inspected is the launch of a puzzle or of a free run; nil where out says why there is none.
-func (c *call) inspected(r *InspectRequest, out *InspectReply) *inspected {
-	return c.launched(r, out, (*launch.JITFunction).Compile)
-}
-
-// observed is inspected for a launch that is only looked at.
+// observed is the launch of a puzzle or of a free run that is looked at; nil where out says why there is none.
 func (c *call) observed(r *InspectRequest, out *InspectReply) *inspected {
-	return c.launched(r, out, (*launch.JITFunction).CompileObservable)
+	return c.launched(r, out, judge.Options{Compile: (*launch.JITFunction).CompileObservable})
 }
 
-func (c *call) launched(r *InspectRequest, out *InspectReply, compile compiles) *inspected {
+// unjudged is observed for a launch whose output is compared with nothing.
+func (c *call) unjudged(r *InspectRequest, out *InspectReply) *inspected {
+	return c.launched(r, out, judge.Options{Compile: (*launch.JITFunction).Compile, Unjudged: true})
+}
+
+func (c *call) launched(r *InspectRequest, out *InspectReply, o judge.Options) *inspected {
 	if r.Free != nil {
-		return c.inspectedFree(r.Free, out, compile)
+		return c.inspectedFree(r.Free, out, o)
 	}
-	return c.inspectedPuzzle(r, out, compile)
+	return c.inspectedPuzzle(r, out, o)
 }
 
 func emptyInspection() *InspectReply {
@@ -65,7 +62,7 @@ func emptyInspection() *InspectReply {
 }
 
 // inspectedPuzzle is a test of a puzzle; nil where out says why there is none.
-func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply, compile compiles) *inspected {
+func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply, o judge.Options) *inspected {
 	if r.Puzzle == nil {
 		return nil
 	}
@@ -79,7 +76,8 @@ func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply, compile com
 	file := source.NewFile("kernel.py", r.Puzzle.Source)
 	out.Cases = j.Cases()
 	out.Case = max(0, min(r.Case, out.Cases-1))
-	l, list := j.Launch(ctx, file, out.Case, r.Sizes, judge.Options{StrictTriton: r.Puzzle.Strict, Compile: compile})
+	o.StrictTriton = r.Puzzle.Strict
+	l, list := j.Launch(ctx, file, out.Case, r.Sizes, o)
 	if l == nil {
 		out.Message, out.Diagnostics = c.text("judge.no-compile"), c.diagnostics(file, list)
 		return nil
@@ -93,14 +91,14 @@ func (c *call) inspectedPuzzle(r *InspectRequest, out *InspectReply, compile com
 }
 
 // inspectedFree is a free run; nil where out says why there is none.
-func (c *call) inspectedFree(r *FreeRequest, out *InspectReply, compile compiles) *inspected {
+func (c *call) inspectedFree(r *FreeRequest, out *InspectReply, o judge.Options) *inspected {
 	f, err := c.evaluate(r)
 	if err != nil {
 		out.Message = err.Error()
 		return nil
 	}
 	file := source.NewFile("kernel.py", r.Source)
-	k, list := compile(launch.Named(file, r.Kernel, r.Strict), f.args)
+	k, list := o.Compile(launch.Named(file, r.Kernel, r.Strict), f.args)
 	if k == nil {
 		out.Message, out.Diagnostics = c.text("judge.no-compile"), c.diagnostics(file, list)
 		return nil

@@ -16,7 +16,7 @@ import (
 // job sends a launch of a puzzle or of a free run as it travels to a device.
 func (c *call) job(r *JobRequest) {
 	unknown := emptyInspection()
-	of := c.inspected(&r.Of, unknown)
+	of := c.unjudged(&r.Of, unknown)
 	if of == nil {
 		c.finish(Reply{Job: &JobReply{Message: unknown.Message}})
 		return

@@ -1025,6 +1025,8 @@ type LoadReply struct {
 	Refused   []string   `json:"refused,omitempty"` // codes of diagnostics that a question is about
 	// Goals are what makes an answer fast, where the puzzle has any.
 	Goals []goal.Goal `json:"goals,omitempty"`
+	// Timing are the sizes and blocks with which it is timed on a GPU, as far as they differ from the first test's.
+	Timing map[string]int `json:"timing,omitempty"`
 }
 
 // MakeRequest asks for a puzzle made of a kernel that works, and of a call of it.

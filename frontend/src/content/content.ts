@@ -18,6 +18,7 @@ export interface Puzzle {
   learned: string; // HTML: what a person knows who has solved it
   refused?: string[] | undefined; // what its question is about: the code of a program that newt refuses, then two others
   goals?: Goal[] | undefined; // what makes an answer fast; the starter is right then
+  timing?: Record<string, number> | undefined; // sizes and blocks with which it is timed on a GPU, where the first test's do not do
   /** Where the puzzle is somebody's own, what it was made of; its texts are then a stranger's Markdown, not HTML. */
   own?: { id: string; custom: Custom };
 }

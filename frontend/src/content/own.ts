@@ -90,8 +90,8 @@ export function ownPuzzle(id: string): Puzzle | undefined {
   const custom = ownPuzzles.value.get(id);
   const reply = loadedOwn(id);
   if (!custom || !reply || "fault" in reply || !reply.ok) return undefined;
-  const { number, title, statement, picture, starter, hints, solutions, learned, refused, goals } = reply;
-  return { number, title, html: statement, picture, shows: shownBy(picture) || title, starter, hints, solutions, learned, refused, goals, own: { id, custom } };
+  const { number, title, statement, picture, starter, hints, solutions, learned, refused, goals, timing } = reply;
+  return { number, title, html: statement, picture, shows: shownBy(picture) || title, starter, hints, solutions, learned, refused, goals, timing, own: { id, custom } };
 }
 
 /** shownBy is what an SVG says that it shows: in the page's language, where it says so in several. */

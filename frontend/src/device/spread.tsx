@@ -7,11 +7,12 @@ const margin = 6;
 /** How many samples are drawn at most: more would only darken the picture. */
 const maxDrawn = 400;
 
-/** Spread draws samples as thin strokes on one axis, with a box between the quartiles and the median in it. */
-export function Spread({ timings, label }: { timings: Timings; label: string }) {
-  const { samples, min, lowerQuartile, upperQuartile, median } = timings;
-  const high = far(timings);
-  const x = (ns: number) => margin + (Math.min(ns, high) - min) / Math.max(1, high - min) * (width - 2 * margin);
+/** Spread draws samples as thin strokes on an axis that has room for beside, with a box between the quartiles and the median in it. */
+export function Spread({ timings, label, beside = [timings] }: { timings: Timings; label: string; beside?: readonly Timings[] }) {
+  const { samples, lowerQuartile, upperQuartile, median } = timings;
+  const low = Math.min(...beside.map((t) => t.min));
+  const high = Math.max(...beside.map(far));
+  const x = (ns: number) => margin + (Math.min(ns, high) - low) / Math.max(1, high - low) * (width - 2 * margin);
   const step = Math.max(1, Math.ceil(samples.length / maxDrawn));
   return (
     <svg class="spread" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>

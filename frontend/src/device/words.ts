@@ -9,7 +9,8 @@ export function lossWords(loss: RunnerLoss, lang: Lang): string {
   return loss.diagnostic ? diagnosticWords(loss.diagnostic, lang) : d.value.losses[loss.reason];
 }
 
-function diagnosticWords(d: Diagnostic, lang: Lang): string {
+/** diagnosticWords is what a runner says of a launch. */
+export function diagnosticWords(d: Diagnostic, lang: Lang): string {
   const { headline, why, help } = d[lang];
   return sentences([headline, why, help], lang);
 }

@@ -962,6 +962,7 @@ export interface LoadReply {
   learned: string;
   refused?: string[]; // codes of diagnostics that a question is about
   goals?: Goal[];
+  timing?: Record<string, number>;
 }
 
 /** MakeRequest asks for a puzzle made of a kernel that works, and of a call of it. */

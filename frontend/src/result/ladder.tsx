@@ -1,16 +1,21 @@
 import { useEffect } from "preact/hooks";
+import { choice, deviceOpen } from "../device/devices";
 import { puzzle } from "../document/workspace";
 import type { Ladder, Rung } from "../gen/goal";
 import { d } from "../i18n/ladder";
+import { partFailed } from "../i18n/table";
 import { pick } from "../run/choice";
 import { ladder as question, topLevel } from "../run/ladder";
 import { result, stale } from "../run/runs";
 import { Learned } from "../statement/learned";
 import { showView } from "../state/view";
 import { lang } from "../settings/settings";
+import { lazy } from "../ui/lazy";
 import { Phrase } from "../ui/phrase-view";
 import Beside from "./beside";
 import { NextPuzzle } from "./next-puzzle";
+
+const Timing = lazy(() => import("./timing"), partFailed);
 
 /** LadderView says how fast an answer is that is right: its level, and what the next one takes. It comes late. */
 export default function LadderView() {
@@ -33,7 +38,9 @@ export default function LadderView() {
         {ladder && <Rungs rungs={ladder.rungs} />}
         {ladder && <p><button type="button" class="link" onClick={look}>{words.look}</button></p>}
         <p class="fine">{words.model}</p>
+        {!choice.value && <p><button type="button" class="link" id="timing-device" onClick={() => (deviceOpen.value = true)}>{words.choose}</button></p>}
       </section>
+      {of && right && puzzle.value && choice.value && <Timing wanted of={of} puzzle={puzzle.value} on={choice.value} />}
       {ladder && ladder.level > 0 && number > 0 && <NextPuzzle number={number} />}
       {ladder?.level === topLevel && puzzle.value && <><Learned puzzle={puzzle.value} /><Beside /></>}
     </>
