@@ -50,7 +50,7 @@ func TestWgmmaPipeline(t *testing.T) {
 	for _, in := range []num.DType{num.Float16, num.BFloat16} {
 		for i, b := range benchConfigs {
 			for stages := 1; stages <= 4; stages++ {
-				if soak.Skips(i+stages, 3) {
+				if soak.Skips(i+stages, 6) {
 					continue
 				}
 				c := matmulCase{in: in, acc: num.Float32, out: in, precision: "tf32", bm: b[0], bn: b[1], bk: b[2], m: b[0], n: b[1], k: 2*b[2] + 16, warps: b[4],
@@ -77,7 +77,7 @@ func TestWgmmaKMajor(t *testing.T) {
 	for i, c := range kMajorKinds {
 		for j, b := range [][5]int{{64, 16, 32, 3, 4}, {128, 64, 64, 4, 4}, {64, 128, 128, 3, 8}, {128, 256, 64, 3, 8}, {64, 32, 256, 2, 4}} {
 			for stages := range 4 {
-				if soak.Skips(i+j+stages, 3) {
+				if soak.Skips(i+j+stages, 6) {
 					continue
 				}
 				c.bm, c.bn, c.bk, c.warps, c.stages = b[0], b[1], b[2], b[4], stages+1
@@ -99,7 +99,7 @@ func TestWgmmaTransposes(t *testing.T) {
 		for j, b := range [][5]int{
 			{16, 64, 32, 3, 4}, {64, 64, 64, 4, 4}, {128, 128, 64, 3, 8}, {128, 256, 32, 3, 8}, {256, 64, 128, 2, 4}, {64, 128, 256, 2, 8},
 		} {
-			if soak.Skips(i+2*j, 3) {
+			if soak.Skips(i+2*j, 6) {
 				continue
 			}
 			for stages := range 4 {

@@ -18,6 +18,7 @@ import (
 // TestMakePuzzle makes a puzzle of the free page's kernel, writes its statement, solves it here and by its link elsewhere,
 // and opens its zip again.
 func TestMakePuzzle(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed makes a draft, TestOwnFolder opens a puzzle of one's own, and TestCustomByLink one of a link")
 	t.Parallel()
 	for _, lang := range soak.Variants("en", "zh") {
 		t.Run(lang, func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // sizeOf is an expression for the width or the height of a pane, in CSS pixels.
@@ -81,7 +83,7 @@ func TestSheet(t *testing.T) {
 // TestDividers: in wide windows and in those of two columns panes have their sizes by mouse and keys, fold, and come back.
 func TestDividers(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	for i, c := range []struct {
 		width, height int64
 		id            string
 		pane, side    string
@@ -91,6 +93,9 @@ func TestDividers(t *testing.T) {
 		{1440, 900, "left", "statement", "width", kb.ArrowLeft, 1, 0}, {1440, 900, "right", "result", "width", kb.ArrowRight, -1, 0},
 		{1024, 768, "column", "statement", "width", kb.ArrowLeft, 1, 0}, {1024, 768, "row", "result", "height", kb.ArrowDown, 0, -1},
 	} {
+		if soak.Skips(i, 3) {
+			continue
+		}
 		t.Run(c.id, func(t *testing.T) {
 			p := open(t, "en", "#/puzzle/2")
 			p.do(chromedp.EmulateViewport(c.width, c.height))

@@ -337,6 +337,7 @@ func TestDocumentLacks(t *testing.T) {
 
 // TestDocumentFilesAfterStop: a run that is stopped before the program is here has given it no file; the next one does.
 func TestDocumentFilesAfterStop(t *testing.T) {
+	soak.Only(t, "TestDocumentQueueLeft and frontend/test have runs that are stopped")
 	t.Parallel()
 	origin, load := heldBack(t, "/assets/documents-")
 	p := openAt(t, origin, "en", "#/document")

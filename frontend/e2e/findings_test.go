@@ -25,6 +25,7 @@ const (
 // TestSanitizersBegin: unasked, the sanitizers begin once a launch is shown that is no stored one. Whoever turns them off is not asked
 // again.
 func TestSanitizersBegin(t *testing.T) {
+	soak.Only(t, "TestFindings has the sanitizers on")
 	t.Parallel()
 	p := open(t, "en", "")
 	p.js(probe("watch", script(`!!document.querySelector(".memory-launch[aria-busy=true]") && document.querySelector("#sanitize")?.checked || undefined`)))

@@ -46,6 +46,8 @@ func TestInsertedText(t *testing.T) {
 		name string
 		do   func(p *page)
 	}
+	p := open(t, "en", "#/puzzle/1")
+	p.js(`window.refused = []; addEventListener("securitypolicyviolation", (e) => refused.push(e.violatedDirective + " " + e.sample))`)
 	for _, insert := range []way{
 		{"inserted", func(p *page) {
 			p.key(kb.Backspace)
@@ -76,24 +78,20 @@ func TestInsertedText(t *testing.T) {
 			p.key(kb.Backspace)
 		}},
 	} {
-		t.Run(insert.name, func(t *testing.T) {
-			p := open(t, "en", "#/puzzle/1")
-			p.js(`window.refused = []; addEventListener("securitypolicyviolation", (e) => refused.push(e.violatedDirective + " " + e.sample))`)
-			p.js(editor + `.focus()`)
-			p.key("a", chromedp.ModifierCtrl)
-			insert.do(p)
-			p.wait("the text", editor+`.textContent.includes("加十")`)
-			p.key(kb.Escape)
-			if got := p.kept(); got != source {
-				t.Errorf("the editor holds %q", got)
-			}
-			p.run()
-			if !p.passed() {
-				t.Error(p.text(".pane.result"))
-			}
-			if refused := eval[[]string](p, `refused`); len(refused) > 0 {
-				t.Errorf("the policy refused %q", refused)
-			}
-		})
+		p.js(editor + `.focus()`)
+		p.key("a", chromedp.ModifierCtrl)
+		insert.do(p)
+		p.wait("the text", editor+`.textContent.includes("加十")`)
+		p.key(kb.Escape)
+		if got := p.kept(); got != source {
+			t.Errorf("%s: the editor holds %q", insert.name, got)
+		}
+		p.run()
+		if !p.passed() {
+			t.Errorf("%s: %s", insert.name, p.text(".pane.result"))
+		}
+		if refused := eval[[]string](p, `refused`); len(refused) > 0 {
+			t.Errorf("%s: the policy refused %q", insert.name, refused)
+		}
 	}
 }

@@ -92,6 +92,7 @@ fill[(4,)](x, B=256, num_warps=8, num_stages=2)`
 // TestLaunchNames: the names of launches with many arguments stay within the pane, and so do its texts; while a run goes on
 // that the lens waits for, it says so.
 func TestLaunchNames(t *testing.T) {
+	soak.Only(t, "TestLaunchOfCode chooses launches")
 	t.Parallel()
 	p := open(t, "en", "#/document")
 	p.wait("the document page", `document.querySelector("#open-file")`)

@@ -47,6 +47,7 @@ func TestMap(t *testing.T) {
 
 // TestProgressLink: somebody else's progress is shown beside nothing of one's own, and added where it is higher.
 func TestProgressLink(t *testing.T) {
+	soak.Only(t, "TestMap opens a link with progress")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.js(`localStorage.setItem("newt:progress", JSON.stringify({ 1: "tried", 5: "solved" }))`)

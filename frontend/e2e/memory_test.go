@@ -320,6 +320,7 @@ def mark(z_ptr):
 
 // TestMemoryOfALargeGrid: the program of a grid with too many for chips is chosen by its number, and by its problem.
 func TestMemoryOfALargeGrid(t *testing.T) {
+	soak.Only(t, "the other tests of the memory view choose programs of grids that fit")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	call := &link.Free{Kernel: "mark", Grid: "(300,)", Args: []link.FreeArg{

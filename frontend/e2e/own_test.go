@@ -103,6 +103,7 @@ func TestOwnFolder(t *testing.T) {
 
 // TestOwnTemplate downloads one of newt's own puzzles and loads it as one's own.
 func TestOwnTemplate(t *testing.T) {
+	soak.Only(t, "TestOwnFolder loads a puzzle from files")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.click(`document.querySelector(".menu summary")`)

@@ -97,6 +97,7 @@ func TestRank(t *testing.T) {
 // TestRankOnDevice: on a device with a GPU the first three are timed, and their times and how well the model has ordered them
 // stand by.
 func TestRankOnDevice(t *testing.T) {
+	soak.Only(t, "TestRank ranks in the page")
 	t.Parallel()
 	r := newRunnerWith(t, testToken, gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}), gpu.Options{}))
 	p := ranking(t, "zh", strings.Replace(sweepDocument, "(16, 32)", "(16, 4, 8, 32)", 1))
@@ -129,6 +130,7 @@ func TestRankOnDevice(t *testing.T) {
 // TestRankStop: a ranking says how far it is, and a person can stop it by keys; the variables are still there, and the
 // next ranking works.
 func TestRankStop(t *testing.T) {
+	soak.Only(t, "TestRank ranks, and TestCancel stops")
 	t.Parallel()
 	many := strings.Replace(sweepDocument, `for b in (16, 32)]`, `for b in (16, 32) for _ in range(2000)]`, 1)
 	p := ranking(t, "en", many)

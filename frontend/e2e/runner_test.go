@@ -163,6 +163,7 @@ func (p *page) runThere() {
 // TestSolveAllOnDevice runs every puzzle's first solution on a runner's device, and looks at the
 // verdict and at the comparison with the page's own run.
 func TestSolveAllOnDevice(t *testing.T) {
+	soak.Only(t, "TestSolveAll solves them in the page, and TestDeviceDiagnostics runs on a device")
 	t.Parallel()
 	p := withDevice(t, "en", "#/puzzle/1")
 	remote := os.Getenv(runnerVariable) != ""
@@ -364,6 +365,7 @@ func TestRunnerGone(t *testing.T) {
 
 // TestDocumentLosesRunner: of a document's launch, too, the loss is said once beside the code: why, and what to do.
 func TestDocumentLosesRunner(t *testing.T) {
+	soak.Only(t, "TestDeviceScriptMissing and the tests of frontend/test have the loss of a runner")
 	t.Parallel()
 	p, r, d := withHeld(t)
 	p.expect("WebSocket connection")
@@ -444,6 +446,7 @@ func (r *testRunner) drop() {
 // TestLargeTensors runs on three matrices of 2048 by 2048 (48 MiB) on a device, in the soak of 4096 by 4096. The kernel multiplies only 16 columns
 // by 16 rows: all of a product's 1.4e11 operations take the tests' device, a CPU, minutes.
 func TestLargeTensors(t *testing.T) {
+	soak.Only(t, "runner/endpoint and runner/client move large tensors")
 	t.Parallel()
 	const source = `import triton
 import triton.language as tl

@@ -59,6 +59,7 @@ func (p *page) disassembled(runner *testRunner) {
 // TestSASS: the stage is there once a device of a runner with the tools is chosen; a run there while it is shown gives the machine
 // code, whose lines belong to those of the text.
 func TestSASS(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed shows the machine code of a device")
 	t.Parallel()
 	axe := axeSource(t)
 	runner := runnerWithTools(t)

@@ -102,6 +102,7 @@ func (p *page) lookAndOpen(t *testing.T) {
 
 // TestShareFreePage carries the free page's form, and keeps what the reader's own was.
 func TestShareFreePage(t *testing.T) {
+	soak.Only(t, "TestCustomByLink and TestShareDocument open links, and runner/share/link has the forms")
 	t.Parallel()
 	author := open(t, "en", "#/free")
 	author.click(`document.querySelectorAll(".chip")[1]`)

@@ -75,6 +75,7 @@ func TestStages(t *testing.T) {
 // TestShareStages: a link, whole or short, opens with the stage and the comparison that its author looked at, and with the other
 // text that it is compared with.
 func TestShareStages(t *testing.T) {
+	soak.Only(t, "TestShareMemory opens a link with what its author looked at")
 	t.Parallel()
 	before := addBlock()
 	author := open(t, "en", "#/puzzle/2")

@@ -296,6 +296,7 @@ func TestLongLoop(t *testing.T) {
 // TestProgramsSideBySide: a lane for each program has the steps, accesses and first problem that the steps of the program have,
 // counted again; a click or Enter goes there.
 func TestProgramsSideBySide(t *testing.T) {
+	soak.Only(t, "TestViewsZoomed shows the lanes of the programs")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/2")
 	longer := strings.Replace(addOutside(), "    x = tl.load", "    s = pid\n    for k in range(pid):\n        s += k\n    x = tl.load", 1)

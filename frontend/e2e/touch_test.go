@@ -50,6 +50,7 @@ func (p *page) smallTargets(part string) []string {
 // TestWhyByTouch follows a wrong answer on a phone with a finger alone: from its first wrong element to what wrote it, to what
 // that comes from, and to the line.
 func TestWhyByTouch(t *testing.T) {
+	soak.Only(t, "TestWhyByKeyboard goes the same way, and TestLessonByTouch and TestSheet are by touch")
 	t.Parallel()
 	for _, lang := range soak.Variants("en", "zh") {
 		p := open(t, lang, "#/puzzle/2")

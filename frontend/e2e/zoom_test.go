@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -32,6 +31,9 @@ var looks = []struct {
 // everyPair are the views that axe-core sees in all four pairs of theme and language, and in forced colours: what they say is
 // drawn or coloured.
 var everyPair = map[string]bool{"memory": true, "values": true, "findings": true, "stages": true, "lens": true}
+
+// everyPane are the views that are seen with the task and the code of their page, which other views have in common with them.
+var everyPane = map[string]bool{"starter": true, "free": true, "document": true}
 
 // marks are what is set apart in these views: an element with an attribute that does it, and its value.
 var marks = []struct{ element, attribute, value string }{
@@ -120,8 +122,8 @@ func TestViewsZoomed(t *testing.T) {
 				p.wait("the width", fmt.Sprintf(`innerWidth === %d`, look.width))
 				over := eval[bool](p, fmt.Sprintf(`!!document.querySelector(%q)`, overPage))
 				for pane, part := range panes {
-					// Task and code of a puzzle are the starter's; what lies over the page is all there is.
-					if over && pane > 0 || !over && pane < 2 && v.name != "starter" && strings.HasPrefix(v.hash, "#/puzzle/") {
+					// Task and code of a page are seen once; what lies over the page is all there is.
+					if over && pane > 0 || !over && pane < 2 && !everyPane[v.name] {
 						continue
 					}
 					switch {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // emptyShapes are shapes without elements, and some that meet them.
@@ -65,7 +66,7 @@ func TestEmptyTensors(t *testing.T) {
 	for _, where := range []Where{InTorch, InMethod, InFunctional, InInit, InLinalg} {
 		for _, name := range AllOperations().Names(where) {
 			op, _ := AllOperations().Lookup(where, name)
-			for range 60 {
+			for range soak.Times(60) {
 				c := New(Options{MaxElements: 1 << 12})
 				var positional []any
 				for _, p := range op.params {
