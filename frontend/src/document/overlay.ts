@@ -1,4 +1,3 @@
-import { effect } from "@preact/signals";
 import { formatRoute } from "../state/route";
 import { route } from "./workspace";
 
@@ -10,7 +9,7 @@ interface Overlay {
   close: () => void;
 }
 
-/** watchOverlay opens a dialog where the address names it, and closes it at any other address and when another page is shown. */
+/** watchOverlay opens a dialog where the address names it, and closes it at any other: a page that is shown has an address of its own. */
 export function watchOverlay({ names, open, close }: Overlay): void {
   const follow = () => {
     if (names(location.hash)) open(location.hash);
@@ -18,10 +17,6 @@ export function watchOverlay({ names, open, close }: Overlay): void {
   };
   addEventListener("hashchange", follow);
   follow();
-  effect(() => {
-    void route.value;
-    if (!names(location.hash)) close();
-  });
 }
 
 /** leaveOverlay makes the address that of the page below a dialog that has been closed. */
