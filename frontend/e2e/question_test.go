@@ -74,7 +74,12 @@ func TestCellsQuestion(t *testing.T) {
 		p.wait("the program", `document.querySelector("[data-program='6'][aria-checked=true]") && !document.querySelector(".picked-cells")`)
 		p.wait("and whose cells are whose", colourAt("x", 40)+" !== "+colourAt("x", 195))
 		p.picture("question-cells-right-" + lang)
-		begin(inQuestion("cells", ".question-close"))
+		if lang == "en" {
+			p.js(`document.querySelector("[data-tensor=z] .memory-picture").focus()`)
+			p.key(kb.Escape)
+		} else {
+			begin(inQuestion("cells", ".question-close"))
+		}
 		p.wait("no question", `!document.querySelector(".question[data-question=cells]") && document.activeElement.id === "view-memory"`)
 		if lang == "zh" {
 			p.tap(`document.querySelectorAll(".tabs button")[0]`)

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { doc, replaceAll } from "../document/workspace";
 import { q } from "../i18n/questions";
 import { t } from "../i18n/table";
@@ -26,19 +26,29 @@ function Card({ kind, question: { id, text, begin, answer, solve } }: { kind: Ki
   useLayoutEffect(() => { // what had the focus may be gone
     if (open && document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [open, over]);
-  if (!here) return null;
   const say = (now: Said) => {
     setSaid(now);
     if (now.kind === "right" || now.kind === "shown") remember(id);
   };
+  const paneOf = () => card.current?.parentElement?.closest<HTMLElement>("[tabindex='-1']");
   const leave = (then: () => void) => {
-    card.current?.parentElement?.closest<HTMLElement>("[tabindex='-1']")?.focus({ preventScroll: true });
+    paneOf()?.focus({ preventScroll: true });
     then();
   };
   const dismiss = () => {
     remember(id);
     setHere(false);
   };
+  useEffect(() => { // of the pane: what answers a question may be a picture beside it
+    const pane = paneOf() ?? card.current;
+    const escape = (event: KeyboardEvent) => {
+      const isMeant = open || card.current?.contains(event.target as Node);
+      if (event.key === "Escape" && !event.defaultPrevented && isMeant) leave(dismiss);
+    };
+    pane?.addEventListener("keydown", escape);
+    return () => pane?.removeEventListener("keydown", escape);
+  }, [open, here]);
+  if (!here) return null;
   const label = over ? words.close : words.notNow;
   return (
     <section class="question" ref={card} tabIndex={-1} data-question={kind} data-said={said?.kind} aria-label={words.title}>
