@@ -12,7 +12,8 @@ import (
 )
 
 // TestMemoryOfAProduct: x and z have their rows beside each other, y and z their columns above each other, with the edges of tiles
-// on the axes, and the tiles of x and y slide as the loop's slider does: by keys, and by a finger on a phone.
+// on the axes, and the tiles of x and y slide as the loop's slider does: by keys, and by a finger on a phone. So have queries and
+// scores, and the window of a convolution has the filter and the result beside it.
 func TestMemoryOfAProduct(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
@@ -25,12 +26,14 @@ func TestMemoryOfAProduct(t *testing.T) {
 			p.key(kb.End)
 			p.key(strings.Repeat(kb.ArrowLeft, 25))
 			const slider = `document.querySelector(".timeline-loops input")`
-			width := int64(1440)
-			if way == "touch" {
-				width = 390
-				p.do(chromedp.EmulateViewport(width, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-				p.tap(`document.querySelectorAll(".tabs button")[2]`)
+			width := map[string]int64{"keys": 1440, "touch": 390}[way]
+			hold := func() {
+				if way == "touch" {
+					p.do(chromedp.EmulateViewport(width, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+					p.tap(`document.querySelectorAll(".tabs button")[2]`)
+				}
 			}
+			hold()
 			for _, s := range []struct{ key, iteration, x, y string }{
 				{kb.Home, "0", "0:16, 0:16", "0:16, 0:16"}, {kb.ArrowRight, "1", "0:16, 16:32", "16:32, 0:16"},
 			} {
@@ -56,8 +59,26 @@ func TestMemoryOfAProduct(t *testing.T) {
 			}
 			eval[bool](p, axe+"; true")
 			p.auditWidth("memory-product-"+way+"-"+c.lang+"-"+c.theme, width)
+			for _, s := range soak.Variants(
+				placed{9, ".memory-plane", canvas + `("q").top === ` + canvas + `("z").top && ` + canvas + `("k").left === probe.rect(document.querySelector(".memory-plane")).left`},
+				placed{10, "[data-placing=window]", canvas + `("x").top === ` + canvas + `("z").top && ` + canvas + `("x").right < ` + canvas + `("k").left && ` + canvas + `("k").right < ` + canvas + `("z").left`},
+			) {
+				p.do(chromedp.EmulateViewport(1440, 900))
+				p.js(fmt.Sprintf(`location.hash = "#/puzzle/%d"`, s.puzzle))
+				p.wait("the puzzle", fmt.Sprintf(`document.title.startsWith("%d ")`, s.puzzle))
+				p.pictured(solution(s.puzzle))
+				hold()
+				p.wait("the pictures as in the formula", fmt.Sprintf(`document.querySelector(%q) && %s`, s.shown, s.as))
+				p.auditWidth(fmt.Sprintf("memory-%d-%s-%s-%s", s.puzzle, way, c.lang, c.theme), width)
+			}
 		}
 	}
+}
+
+// placed is a puzzle whose tensors are placed as in its formula: what shows that, and where they are.
+type placed struct {
+	puzzle    int
+	shown, as string
 }
 
 // slideTo drags the thumb of a slider with one finger from one end to the other.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Access, Inspected, Operation, Tensor } from "../src/memory/inspected";
 import { heldOf } from "../src/memory/iteration";
-import { productOf } from "../src/memory/product";
+import { placingOf } from "../src/memory/place";
 import { axesOf, edgesOf, gutterOf, type Tick } from "../src/memory/ticks";
 
 /** tensorOf is a tensor whose elements have a cell each, and are written by programs, or not. */
@@ -60,6 +60,11 @@ function multiplied(rows: number, blocks: [left: Block, right: Block], stored: n
   return launchOf([tensorOf([side, side]), tensorOf([side, side]), z], [...loads, dot, accessing(2, "store", stored)]);
 }
 
+function productOf(launch: Inspected): Record<"left" | "right" | "result", number> | undefined {
+  const { kind, parts = [] } = placingOf(launch) ?? {};
+  return kind === "product" ? { left: parts.indexOf("left"), right: parts.indexOf("right"), result: parts.indexOf("result") } : undefined;
+}
+
 const whole = tile([0, side], [0, side], side);
 const upper = tile([0, 2], [0, side], side);
 const turned = whole.map((_, lane) => (lane % side) * side + Math.floor(lane / side));
@@ -92,6 +97,52 @@ test("of square matrices, what the program accesses decides which is left, and a
     ["y is symmetric", multiplied(side, [x, y], whole, (tensor, element) => (tensor ? 1 : element))],
   ];
   assert.deepEqual(apart.map(([what, inspected]) => [what, productOf(inspected)]), apart.map(([what]) => [what, undefined]));
+});
+
+/** windowed is a filter of 2 x 2 that slides over an image of 3 x 4, in as many iterations as it has elements. */
+function windowed(down = (row: number) => row, shape = [3, 4]): Inspected {
+  const [height = 1, width = 1] = shape.slice(-2);
+  const steps = lanes(height * width).flatMap((at) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    const elements = [0, 1].flatMap((a) => [0, 1].flatMap((b) => (row + a < height && column + b < width ? (down(row) + a) * width + column + b : [])));
+    return [accessing(0, "load", elements, at), accessing(2, "store", [at], at)];
+  });
+  return launchOf([tensorOf([3, 4]), tensorOf([2, 2]), tensorOf([3, 4], () => 0)], [accessing(1, "load", [0, 1, 2, 3]), ...steps]);
+}
+
+test("a window is where the filter and the element of the result put it, in every iteration", () => {
+  assert.deepEqual(placingOf(windowed()), { kind: "window", parts: ["source", "filter", "result"] });
+  const { tensors: [x, k, z], steps } = windowed() as Inspected & { tensors: [Tensor, Tensor, Tensor] };
+  const taps = steps.flatMap((step) => (step.access?.tensor !== 0 ? step : [...step.access.elements].map((element) => ({ ...step, access: { ...step.access as Access, elements: Int32Array.of(element) } }))));
+  assert.equal(placingOf(launchOf([x, k, z], taps))?.kind, "window");
+  const apart: [string, Inspected][] = [
+    ["upside down", windowed((row) => 2 - row)],
+    ["a filter of which a row is read", launchOf([x, k, z], [accessing(1, "load", [0, 1]), ...steps.slice(1)])],
+    ["a factor", launchOf([x, tensorOf([1, 1]), z], [accessing(1, "load", [0]), accessing(0, "load", lanes(12)), accessing(2, "store", lanes(12))])],
+    ["a row for all", launchOf([x, tensorOf([1, 4]), z], [[0, 12], [1, 4], [2, 12]].map(([tensor = 0, count = 0]) => accessing(tensor, tensor < 2 ? "load" : "store", lanes(count))))],
+    ["x + y", launchOf([x, tensorOf([3, 4]), z], [0, 1, 2].map((tensor) => accessing(tensor, tensor < 2 ? "load" : "store", lanes(12))))],
+  ];
+  assert.deepEqual(apart.map(([what, inspected]) => [what, placingOf(inspected)]), apart.map(([what]) => [what, undefined]));
+});
+
+/** scored is a program with 2 of 4 queries, in a loop over blocks of 3 of 6 keys and values. */
+function scored(over: readonly number[], block = "float32[2, 3]"): Inspected {
+  const steps = [0, 1].flatMap((at) => [
+    ...over.map((tensor) => accessing(tensor, "load", lanes(3).map((lane) => 3 * at + lane), at)), { ...plain(at), type: block, values: new Float64Array(6) },
+  ]);
+  const tensors = [4, 6, 6, 4].map((size, index) => tensorOf([size], (element) => (index === 3 ? Math.floor(element / 2) : -1)));
+  return launchOf(tensors, [accessing(0, "load", [0, 1]), ...steps, accessing(3, "store", [0, 1])]);
+}
+
+test("scores are of each element of one vector and all of others, which one step has as a block", () => {
+  assert.deepEqual(placingOf(scored([1, 2])), { kind: "scores", parts: ["query", "key", "value", "result"] });
+  assert.deepEqual(placingOf(scored([2, 1])), { kind: "scores", parts: ["query", "key", "value", "result"] });
+  const { tensors, steps } = scored([1]);
+  assert.deepEqual(placingOf(launchOf(tensors.filter((_, index) => index !== 2), steps.flatMap(({ access, ...step }) => (
+    access ? { ...step, access: { ...access, tensor: Math.min(2, access.tensor) } } : step)))), { kind: "scores", parts: ["query", "key", "result"] });
+  assert.equal(placingOf(scored([1, 2], "float32[6]")), undefined);
+  const ahead = scored([1, 2]).steps.map((step) => (step.access?.tensor === 2 ? { ...step, access: { ...step.access, elements: step.access.elements.map((e) => 5 - e) } } : step));
+  assert.equal(placingOf(launchOf(scored([]).tensors, ahead)), undefined); // v from the end
 });
 
 /** A loop of two iterations over tiles of x, after a load of k and before a store to z. */

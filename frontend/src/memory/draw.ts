@@ -16,8 +16,12 @@ const gapFrom = 6;
 const textFrom = 34;
 const numberFrom = 16;
 
-/** sizeFor fits a row of cells into a width. */
+/** A vector that is a column is at most so high, in CSS pixels. */
+const highest = 200;
+
+/** sizeFor fits a row of cells into a width, or a vector that is a column into a height. */
 export function sizeFor({ wrap, extent, shape, covers }: Tensor, width: number): Size {
+  if (wrap === 1 && extent > 1 && shape.length === 1) return { width, height: Math.min(tallest, highest / extent) };
   const fitting = Math.min(widest, width / wrap);
   const across = fitting >= crispFrom ? Math.floor(fitting) : fitting;
   const few = extent <= 8 * wrap ? flattest : 0;
@@ -239,6 +243,7 @@ function cross(context: CanvasRenderingContext2D, { x, y, width, height }: Box, 
 
 /** hatch draws slanting lines: the mask leaves the lane out. Their edges, which are smooth, keep within the cell. */
 function hatch(context: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  if (width < crispFrom) return fill(context, { x, y, width, height }, colour, 0.3);
   context.globalAlpha = 0.55;
   const [left, top, right, bottom] = [x + 1, y + 1, x + width - 1, y + height - 1];
   const [middle, centre] = [x + width / 2, y + height / 2];

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useSignalEffect } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import { known } from "../document/call";
 import { doc, route, starter } from "../document/workspace";
 import { m } from "../i18n/memory";
 import { partFailed } from "../i18n/table";
 import { sentence } from "../lib/format";
+import { concealed } from "../questions/answering";
 import { problems } from "../run/checks";
 import { choice, pick } from "../run/choice";
 import { closeLaunch, elsewhere } from "../run/launch";
@@ -24,7 +25,7 @@ import { type Inspected, lineValues, numberOf, type Operation, operationText, ty
 import type { LineValues } from "./line-values";
 import { openedOf, openStep } from "./opened";
 import { Picture } from "./picture";
-import { type Product, productOf } from "./product";
+import type { Placing } from "./place";
 import { Programs } from "./programs";
 import { kept } from "./kept-breakpoints";
 import { at, current, lookWholly, problem, programBy, waiting, watchStage } from "./stage";
@@ -36,6 +37,10 @@ const Block = lazy(() => import("./block"), partFailed);
 const Question = lazy(() => import("./question"), partFailed);
 const Launches = lazy(() => import("../launches/picker"), partFailed);
 const FindingsList = lazy(() => import("./findings-list"), partFailed);
+const Plane = lazy(() => import("./plane"), partFailed);
+
+/** place is what finds how tensors are placed, once it is here. */
+const place = signal<typeof import("./place") | undefined>(undefined);
 
 /** MemoryPane shows what the launch of the current text does to memory, program by program and step by step. */
 export default function MemoryPane() {
@@ -174,13 +179,19 @@ function useKeptBreakpoints(): void {
 /** A swipe goes at least so far across, in CSS pixels, and at most half as far down. */
 const swipeFrom = 48;
 
-/** Between x and z of a product, in CSS pixels; styles/memory.css has it too. */
-const productGap = 18;
+/** Between pictures that are placed, in CSS pixels; styles/memory.css has it too. */
+const gap = 18;
+
+/** A vector that is a column is so wide, in CSS pixels, and a filter at least so. */
+const columnWidth = 14;
+const filterWidth = 96;
 
 /** Pictures are those of all tensors; a swipe over them goes to the next program, or back. */
 function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; all: boolean }) {
   const { tensors } = inspected;
-  const product = useMemo(() => productOf(inspected), [inspected]);
+  useEffect(() => void import("./place").then((of) => (place.value = of), () => undefined), []);
+  const found = useMemo(() => place.value?.placingOf(inspected), [inspected, place.value]);
+  const placing = found?.kind === "scores" && concealed.value ? undefined : found; // its cells are too small to be clicked
   const gutter = gutterOf(tensors);
   const start = useRef<Touch | undefined>(undefined);
   const moved = (touch: Touch | undefined): [across: number, down: number] =>
@@ -196,25 +207,28 @@ function Pictures({ inspected, at, all }: { inspected: Inspected; at: number; al
   };
   return (
     <div
-      class="memory-tensors" data-product={product && ""} style={product && { gridTemplateColumns: columnsOf(product, tensors, gutter) }}
+      class="memory-tensors" data-placing={placing?.kind} style={placing && { gridTemplateColumns: columnsOf(placing, tensors, gutter) }}
       onTouchStart={({ touches: [first, second] }) => (start.current = second ? undefined : first)} onTouchMove={move} onTouchEnd={end}
     >
-      {tensors.map((tensor, i) => (
-        <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} part={partOf(product, i)} gutter={gutter} />
-      ))}
+      {tensors.map((tensor, i) => {
+        const part = placing?.parts[i];
+        const isNumbered = placing?.kind !== "scores" || part === "query" || part === undefined;
+        return <Picture key={tensor.name} inspected={inspected} index={i} at={at} all={all} part={part} gutter={isNumbered ? gutter : 0} />;
+      })}
+      {placing?.kind === "scores" && !all && <Plane wanted inspected={inspected} at={at} parts={placing.parts} />}
     </div>
   );
 }
 
-/** partOf is what a tensor is in a matrix product. */
-function partOf(product: Product | undefined, index: number): keyof Product | undefined {
-  return (["left", "right", "result"] as const).find((part) => product?.[part] === index);
-}
-
-/** columnsOf are the columns of the grid of a product: past the numbers, so that a cell of each matrix is as wide. */
-function columnsOf({ left, right }: Product, tensors: readonly Tensor[], gutter: number): string {
-  const [columns = 1, others = 1] = [left, right].map((of) => tensors[of]?.wrap);
-  return `calc(${gutter}px + ${columns / (columns + others)} * (100% - ${productGap + 2 * gutter}px)) minmax(0, 1fr)`;
+/** columnsOf are the columns of the grid that tensors are placed in. Cells of matrices that have an axis in common are as wide. */
+function columnsOf({ kind, parts }: Placing, tensors: readonly Tensor[], gutter: number): string {
+  const [left = 1, right = 1] = (["left", "right"] as const).map((part) => tensors[parts.indexOf(part)]?.wrap);
+  const [source, filter] = (["source", "filter"] as const).map((part) => tensors[parts.indexOf(part)]?.wrap);
+  return {
+    product: `calc(${gutter}px + ${left / (left + right)} * (100% - ${gap + 2 * gutter}px)) minmax(0, 1fr)`,
+    window: `minmax(0, ${source}fr) minmax(${filterWidth}px, ${filter}fr) minmax(0, ${source}fr)`,
+    scores: `${gutter + columnWidth}px minmax(0, 1fr) ${columnWidth}px`,
+  }[kind];
 }
 
 /** Legend explains the marks, in the colour of the program that is shown. */

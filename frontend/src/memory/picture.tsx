@@ -12,7 +12,7 @@ import { FoundCells } from "./found-cells";
 import { chosen } from "./findings";
 import { elementAt, type Inspected, mark, marksOf, numberOf, type Tensor } from "./inspected";
 import { type Area, heldOf } from "./iteration";
-import type { Product } from "./product";
+import type { Part } from "./place";
 import { axesOf, edgesOf, type Tick } from "./ticks";
 import { askWhy, WhyElement } from "./why";
 import { accessesOf, sliceText, touchedBy, volumeOf } from "./touched";
@@ -23,13 +23,14 @@ interface PictureProps {
   index: number; // of the tensor
   at: number; // the step in the window
   all: boolean; // all programs at once
-  part: keyof Product | undefined; // of a matrix product
+  part: Part | undefined; // of the formula as which tensors are placed
   gutter: number; // left of the cells, in CSS pixels
 }
 
 /** Picture is a tensor in memory: its cells with what programs do to them, a sentence, and a cursor that reads single cells. */
 export function Picture({ inspected, index, at, all, part, gutter }: PictureProps) {
-  const tensor = inspected.tensors[index] as Tensor;
+  const given = inspected.tensors[index] as Tensor;
+  const tensor = useMemo(() => (part && given.shape.length === 1 ? { ...given, wrap: isColumn(part) ? 1 : given.extent } : given), [given, part]);
   const words = m.value;
   const found = chosen.value;
   const [box, width] = useWidth();
@@ -76,19 +77,21 @@ export function Picture({ inspected, index, at, all, part, gutter }: PictureProp
   const here = cursor !== undefined && cursor < tensor.extent ? cursor : undefined;
   return (
     <figure class="memory-tensor" data-tensor={tensor.name} data-part={part}>
-      <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
-      {axes.over.length > 0 && <Over ticks={axes.over} gutter={gutter} />}
-      <div
-        class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
-        style={part && size.rows !== undefined ? { maxHeight: `min(46dvh, ${size.rows * size.height}px)` } : undefined}
-        aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
-      >
-        <div class="memory-cells" style={{ marginInlineStart: `${gutter}px` }}>
-          <Left ticks={axes.left} />
-          <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
-          {held?.cells.map((area) => <Frame key={`${area.row} ${area.column}`} area={area} size={size} ahead={held.ahead} />)}
-          <FoundCells tensor={tensor} index={index} size={size} />
-          {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
+      <div class="memory-drawn">
+        <p class="memory-name"><code>{tensor.name}</code> <span>{tensor.dtype} {shapeText(tensor.shape)}</span></p>
+        {axes.over.length > 0 && <Over ticks={axes.over} gutter={gutter} />}
+        <div
+          class="memory-picture" ref={box} tabIndex={0} role="application" aria-roledescription={words.pictureRole}
+          style={part && size.rows !== undefined ? { maxHeight: `min(46dvh, ${size.rows * size.height}px)` } : undefined}
+          aria-label={`${name}. ${sentence}${words.stop} ${words.pictureKeys}`} onKeyDown={key}
+        >
+          <div class="memory-cells" style={{ marginInlineStart: `${gutter}px` }}>
+            {gutter > 0 && <Left ticks={axes.left} />}
+            <canvas ref={canvas} data-cells={tensor.extent} onPointerMove={pointed} onPointerDown={pointed} onClick={clicked} />
+            {held?.cells.map((area) => <Frame key={`${area.row} ${area.column}`} area={area} size={size} ahead={held.ahead} />)}
+            <FoundCells tensor={tensor} index={index} size={size} />
+            {here !== undefined && <CellCursor at={here} columns={tensor.wrap} size={size} />}
+          </div>
         </div>
       </div>
       <figcaption>{sentence}{words.stop} {(rows > 1 || columns > 1) && words.allSampled(rows, columns)}</figcaption>
@@ -101,6 +104,11 @@ export function Picture({ inspected, index, at, all, part, gutter }: PictureProp
       <WhyElement tensor={index} last={index === inspected.tensors.length - 1} />
     </figure>
   );
+}
+
+/** isColumn tells whether a vector is a column in a formula. */
+function isColumn(part: Part): boolean {
+  return part === "query" || part === "result";
 }
 
 /** Over are the numbers over a picture's columns. */

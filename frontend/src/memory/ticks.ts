@@ -85,7 +85,7 @@ export function axesOf(tensor: Tensor, size: Size, edges: readonly number[][], n
   const over = () => along(-1, shape.at(-1) ?? 1, size.width / cells, (text) => letter * text.length);
   if (!shape.length) return { over: [], left: [] };
   if (shape.length < 2 && before.length <= wrap) return { over: over(), left: [] };
-  if (shape.length < 2) return { over: [], left: beginnings(tensor, size) };
+  if (shape.length < 2) return { over: [], left: wrap === 1 ? along(-1, shape[0] ?? 1, size.height / cells, () => line) : beginnings(tensor, size) };
   const count = shape.at(-2) ?? 1;
   const leading = shape.slice(0, -2);
   const matrices = Array.from({ length: leading.reduce((all, n) => all * n, 1) }, (_, matrix) => matrix);
