@@ -35,7 +35,7 @@ type Rung struct {
 
 // Counts are what goals can bound, by name. (*lens.Report).Counts says how each is counted.
 var Counts = []string{
-	"sectors", "requests", "bytes", "wavefronts", "conflicts", "updates", "instructions", "longest", "warps", "tensor",
+	"sectors", "requests", "bytes", "wavefronts", "conflicts", "updates", "instructions", "longest", "warps", "tensor", "waves",
 }
 
 // labels are the names of Counts for people, in English and in Chinese. A program that grades nothing does without this
@@ -51,6 +51,7 @@ var labels = [][2]string{
 	{"instructions of the program that executes most", "执行最多的那个程序的指令"},
 	{"warps on a multiprocessor at a time", "一个 SM 上同时运行的 warp"},
 	{"percent of the float operations on tensor cores", "张量核心上的浮点运算占比（%）"},
+	{"sectors that waves of 16 programs read, each once a wave", "每 16 个程序一波，各波读取的不同扇区"},
 }
 
 // label is the count's name in lang, "en" or "zh".

@@ -31,6 +31,9 @@ var levels = map[string]int{
 	"2010_tensor_cores/solution_ieee.py":   2,
 	"2011_attention/solution_two_loops.py": 2,
 	"2012_split/solution_pairs.py":         2,
+	"2013_order/solution_columns.py":       1,
+	"2013_order/solution_pairs.py":         2,
+	"2013_order/solution_swizzle.py":       3,
 }
 
 // TestLevels: a starter is right and reaches no level, the first solution reaches the highest, each other one exactly its

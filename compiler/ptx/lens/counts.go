@@ -6,7 +6,7 @@ func (r *Report) Counts() map[string]float64 {
 	c := map[string]float64{
 		"sectors": 0, "requests": 0, "wavefronts": 0, "conflicts": 0, "updates": 0, "instructions": 0, "tensor": 0,
 		"bytes": float64(r.ReadBytes + r.WrittenBytes), "warps": float64(r.Occupancy.Warps),
-		"longest": float64(r.Longest),
+		"longest": float64(r.Longest), "waves": float64(r.WaveSectors),
 	}
 	for _, l := range r.Lines {
 		for _, t := range l.Memory {

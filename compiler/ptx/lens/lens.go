@@ -29,6 +29,7 @@ type Kernel struct {
 	lines                         []sim.Count // by line of Module.Text, from 1
 	total                         sim.Count
 	read, written                 uint64 // bytes
+	waveSectors                   uint64
 	grids                         map[uint64]*gridWork
 	unique, words                 map[reach]uint64 // sectors that are touched, and words that atomics update
 }
@@ -54,6 +55,7 @@ func (k *Kernel) Add(grid [3]int, r *sim.Report) {
 	k.total.Add(&r.Total)
 	k.read += r.ReadBytes
 	k.written += r.WrittenBytes
+	k.waveSectors += r.WaveSectors
 	if k.lines == nil {
 		k.lines = make([]sim.Count, len(r.Lines))
 	}
@@ -109,7 +111,7 @@ func (k *Kernel) Report(files source.Files) *Report {
 		Kernel: k.Name, Target: m.Target, Model: "PTX simulator", Launches: k.launches, Programs: k.programs,
 		Simulated: k.simulated, Longest: k.longest, Threads: m.Threads, Shared: m.Shared, Lines: k.byLine(files),
 		Instructions: byClass(&k.total.Classes), FLOPs: byClass(&k.total.FLOPs),
-		ReadBytes: k.read, WrittenBytes: k.written,
+		ReadBytes: k.read, WrittenBytes: k.written, Wave: sim.WaveBlocks, WaveSectors: k.waveSectors,
 	}
 	if i := slices.IndexFunc(r.Lines, func(l Line) bool { return l.File != "" }); i >= 0 {
 		r.File = r.Lines[i].File

@@ -19,11 +19,16 @@ type Report struct {
 	Instructions map[string]uint64 `json:"instructions"` // of warps, by class
 	FLOPs        map[string]uint64 `json:"flops"`        // additions and multiplications of floats, by class
 	// ReadBytes and WrittenBytes are the sectors of global memory that the launches touch, each once a launch.
-	ReadBytes    uint64     `json:"readBytes"`
-	WrittenBytes uint64     `json:"writtenBytes"`
-	Assembled    *Assembled `json:"assembled,omitempty"` // what ptxas made of it, if that was asked
-	Occupancy    Occupancy  `json:"occupancy"`
-	Roofline     []Roofline `json:"roofline"`
+	ReadBytes    uint64 `json:"readBytes"`
+	WrittenBytes uint64 `json:"writtenBytes"`
+	// WaveSectors are the sectors that waves of Wave programs read, in launch order, each counted once a wave: what a
+	// cache takes from memory that keeps what a wave reads, and nothing longer. A GPU runs more programs at a time, and
+	// not in step, and its cache keeps more: the number compares orders of programs, and foretells no misses.
+	Wave        int        `json:"wave"`
+	WaveSectors uint64     `json:"waveSectors"`
+	Assembled   *Assembled `json:"assembled,omitempty"` // what ptxas made of it, if that was asked
+	Occupancy   Occupancy  `json:"occupancy"`
+	Roofline    []Roofline `json:"roofline"`
 }
 
 // Line is what the instructions of a line did.

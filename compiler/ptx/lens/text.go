@@ -27,6 +27,7 @@ var words = [2]map[string]string{
 		"programs": "the number of programs", "threads": "threads", "shared memory": "shared memory", "registers": "registers",
 		"assembled": "ptxas gives a thread %d registers; it spills %d bytes by stores and %d by loads.\n",
 		"bytes":     "At least %d bytes are read from global memory and %d written, if caches hold the rest.\n",
+		"waves":     "Waves of %d programs, in launch order, read %d sectors of global memory, each counted once a wave.\n",
 		"flops":     "Float operations: %s.\n",
 		"roofline": "%s: %.3g operations a byte, ridge at %.3g: bound by %s; memory takes %.3g µs at least, arithmetic " +
 			"%.3g µs.\n",
@@ -47,6 +48,7 @@ var words = [2]map[string]string{
 		"programs": "程序数量", "threads": "线程数", "shared memory": "共享内存", "registers": "寄存器",
 		"assembled": "ptxas 为每个线程分配 %d 个寄存器；溢出存储 %d 字节，溢出加载 %d 字节。\n",
 		"bytes":     "若其余访问都命中缓存，至少从全局内存读取 %d 字节、写入 %d 字节。\n",
+		"waves":     "按启动顺序每 %d 个程序为一波，各波共读取 %d 个全局内存扇区，同一波内每个扇区只计一次。\n",
 		"flops":     "浮点运算：%s。\n",
 		"roofline":  "%s：每字节 %.3g 次运算，拐点在 %.3g：受限于%s；内存至少需要 %.3g µs，运算至少需要 %.3g µs。\n",
 		"fill":      "%s：最大的一次 kernel 启动使用 %d / %d 个 SM，共 %.3g 波。\n",
@@ -151,6 +153,9 @@ func (r *Report) writeSummary(b *strings.Builder, w map[string]string) {
 	o := r.Occupancy
 	fmt.Fprintf(b, w["occupancy"], o.Programs, o.Warps, o.MostWarps, w[string(o.Limit)], o.MaxRegisters, r.Shared)
 	fmt.Fprintf(b, w["bytes"], r.ReadBytes, r.WrittenBytes)
+	if r.Simulated == r.Programs && r.Programs > uint64(r.Wave) {
+		fmt.Fprintf(b, w["waves"], r.Wave, r.WaveSectors)
+	}
 	var flops []string
 	for c := range isa.NumClasses {
 		if n := r.FLOPs[c.String()]; n > 0 {

@@ -11,6 +11,7 @@ type block struct {
 	id         [3]int
 	threads    int
 	executed   uint64 // warp instructions
+	wave       *wave
 	warps      []*warp
 	shared     []byte
 	shadow     shadow
@@ -21,6 +22,15 @@ type block struct {
 	// By address; and the copies under way, in the order of their issue.
 	mbarriers    map[uint64]*mbarrier
 	tensorCopies []*tensorCopy
+}
+
+// WaveBlocks is how many blocks a wave has: about as many as a small GPU runs at a time.
+const WaveBlocks = 16
+
+// wave is WaveBlocks blocks with consecutive numbers, or what is left of the grid.
+type wave struct {
+	read Footprint // sectors
+	left uint64    // blocks that have not ended
 }
 
 // barrier is one of a block's 16.
@@ -73,6 +83,10 @@ func (b *block) start() {
 	m := b.machine
 	i, x, y := m.blocks*m.every, uint64(m.cfg.Grid[0]), uint64(m.cfg.Grid[1])
 	b.id = [3]int{int(i % x), int(i / x % y), int(i / x / y)}
+	if m.blocks%WaveBlocks == 0 {
+		m.wave = &wave{left: min(WaveBlocks, m.grid-m.blocks)}
+	}
+	b.wave = m.wave
 	m.blocks++
 	b.executed = 0
 	b.shadow.reset(len(b.shared), m.kernel.granule)
@@ -121,6 +135,9 @@ func (b *block) settle() *Fault {
 		}
 		if len(b.tensorCopies) > 0 {
 			return faultAt(Async, full, "the block ends before a tensor copy that it has issued")
+		}
+		if b.wave.left--; b.wave.left == 0 {
+			b.machine.waveSectors += b.wave.read.Len()
 		}
 		if b.machine.blocks < b.machine.grid {
 			b.start()

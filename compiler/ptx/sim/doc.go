@@ -91,8 +91,9 @@ operations, requests to global memory with the 32-byte sectors that they touch, 
 the wavefronts that the banks need: an access of 8 bytes goes by half warps, one of 16 by quarter warps, either
 by twice as many lanes if it is a load and pairs of lanes have the same address, and a wavefront serves one word of
 each of 32 banks. Requests are told apart as loads, stores, atomics and asynchronous copies, and each count has the
-ideal next to it. Which sectors a line touched is kept too, and which words its atomics updated. What wgmma reads of
-shared memory does not count. The counts do not depend on caches, and there is no time.
+ideal next to it. Which sectors a line touched is kept too, which words its atomics updated, and how many sectors waves
+of WaveBlocks blocks read, each once a wave. What wgmma reads of shared memory does not count. The counts do not depend
+on caches, and there is no time.
 
 # Inline assembly
 

@@ -413,7 +413,7 @@ func (in *Inline) NewFrame() inline.Frame {
 	k := in.kernel
 	return &InlineFrame{
 		operands: make([]inline.Lanes, len(in.operands)), inline: in,
-		warp: warp{kernel: k, block: &block{machine: &machine{}}, regs: make([]lanes, k.slots),
+		warp: warp{kernel: k, block: &block{machine: &machine{}, wave: &wave{}}, regs: make([]lanes, k.slots),
 			preds: make([]uint32, k.slots)},
 	}
 }

@@ -52,8 +52,11 @@ type machine struct {
 	written  Footprint
 	sectors  map[int]*Footprint // by line of the text
 	updated  map[int]*Footprint
-	every    uint64
-	grid     uint64 // blocks to run
+	wave     *wave // of the block that was started last
+	// waveSectors are the sectors that blocks of a wave read, summed over the waves that have ended.
+	waveSectors uint64
+	every       uint64
+	grid        uint64 // blocks to run
 }
 
 // Launch runs an entry of the module to its end. A broken rule ends it with a *Fault; an exhausted

@@ -89,6 +89,10 @@ type Report struct {
 	// ReadBytes and WrittenBytes are the sizes of the sectors of global memory that were read and written, each counted
 	// once: the least that moves between an empty cache and the memory behind it.
 	ReadBytes, WrittenBytes uint64
+	// WaveSectors are the sectors of global memory that waves of WaveBlocks blocks read, in the order of the blocks'
+	// numbers, each counted once a wave: what a cache would take from memory that keeps what the blocks of a wave read
+	// until the last of them ends, and nothing longer. Where Every leaves blocks out, waves are of those that ran.
+	WaveSectors uint64
 	// Sectors are those of global memory that each line of the PTX touched, Updated the words that its atomics did.
 	Sectors, Updated map[int]*Footprint
 }
@@ -111,7 +115,7 @@ func (t *tally) count(w isa.Work) *Count {
 func (m *machine) report() *Report {
 	r := &Report{
 		Blocks: m.blocks, Longest: m.longest, Lines: make([]Count, m.module.lines+1),
-		Sectors: m.sectors, Updated: m.updated,
+		WaveSectors: m.waveSectors, Sectors: m.sectors, Updated: m.updated,
 	}
 	for i := range m.counts {
 		in := &m.kernel.code[i]
@@ -155,6 +159,7 @@ func (w *warp) countGlobal(mode Access, mask uint32, addresses *lanes, n int) {
 	}
 	if mode != AccessWrite {
 		m.read.touch(sectors)
+		w.block.wave.read.touch(sectors)
 	}
 	if mode == AccessWrite || mode == AccessAtomic {
 		m.written.touch(sectors)

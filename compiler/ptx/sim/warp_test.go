@@ -288,6 +288,31 @@ func TestIdealSectors(t *testing.T) {
 	}
 }
 
+// TestWaves counts what 40 blocks read, each sector once in the waves of 16, 16 and 8 of them.
+func TestWaves(t *testing.T) {
+	const address = "mad.wide.u32 %rd5, %r1, 32, %rd2; "
+	for name, c := range map[string]struct {
+		body string
+		want uint64
+	}{
+		"the same for all":       {"ld.global.u32 %r2, [%rd2];", 3},
+		"each its own":           {"mov.u32 %r1, %ctaid.x; " + address + "ld.global.u32 %r2, [%rd5];", 40},
+		"sixteen in a row":       {"mov.u32 %r1, %ctaid.x; shr.u32 %r1, %r1, 4; " + address + "ld.global.u32 %r2, [%rd5];", 3},
+		"every sixteenth":        {"mov.u32 %r1, %ctaid.x; and.b32 %r1, %r1, 15; " + address + "ld.global.u32 %r2, [%rd5];", 40},
+		"twice":                  {"ld.global.u32 %r1, [%rd2]; ld.global.u32 %r2, [%rd2];", 3},
+		"an atomic":              {"atom.global.add.u32 %r1, [%rd2], 1;", 3},
+		"a store":                {"mov.u32 %r1, %ctaid.x; st.global.u32 [%rd2], %r1;", 0},
+		"one block does without": {"mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ld.global.u32 %r2, [%rd2]; L: ld.global.u32 %r2, [%rd2+32];", 6},
+	} {
+		for seed := range uint64(4) {
+			_, r, err := trial{body: c.body, grid: 40, seed: seed, in: make([]uint64, 160)}.run(t)
+			if err != nil || r.WaveSectors != c.want {
+				t.Errorf("%s: %v, %d sectors, want %d", name, err, r.WaveSectors, c.want)
+			}
+		}
+	}
+}
+
 // TestCounts has accesses whose sectors and wavefronts are known.
 func TestCounts(t *testing.T) {
 	const fill = "mad.lo.u32 %r1, %r0, 16, 1024; st.shared.v4.u32 [%r1], {%r0,%r0,%r0,%r0}; bar.warp.sync 0xffffffff;\n"

@@ -61,6 +61,7 @@ function Shown({ report }: { report: Report }) {
         <h3 id="lens-roofline">{words.roofline}</h3>
         <RooflinePicture wanted roofline={roofline} timed={timed} />
         <p>{words.moved(size(report.readBytes), size(report.writtenBytes))} {!roofline.length && words.noRoofline}</p>
+        {report.simulated === report.programs && report.programs > report.wave && <p class="fine">{words.waves(report.wave, report.waveSectors)}</p>}
         {roofline.map((at) => <p key={at.gpu}>{boundOf(at)} {words.fill(at.busy, at.multiprocessors, at.waves)}</p>)}
       </section>
     </>

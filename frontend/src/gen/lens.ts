@@ -17,6 +17,8 @@ export interface Report {
   flops: Record<string, number>; // additions and multiplications of floats, by class
   readBytes: number;
   writtenBytes: number;
+  wave: number;
+  waveSectors: number;
   assembled?: Assembled; // what ptxas made of it, if that was asked
   occupancy: Occupancy;
   roofline: Roofline[];

@@ -256,7 +256,7 @@ export const en = {
   claimFine: "This comes from the link and is not verified. Run it to check.",
 
   // Puzzles of one’s own
-  fastCourse: "Make it fast: F1 to F12, on the map",
+  fastCourse: "Make it fast: the second course, on the map",
   ownPuzzles: "More puzzles",
   ownOpen: "Your own puzzle…",
   ownPuzzleOverline: (folder: string) => `Custom puzzle · ${folder}`,

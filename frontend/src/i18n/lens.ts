@@ -51,6 +51,7 @@ const en = {
   limits: { programs: "the number of programs", threads: "threads", "shared memory": "shared memory", registers: "registers" } as Record<string, string>,
   roofline: "Roofline",
   moved: (read: string, written: string) => `At least ${read} are read from global memory and ${written} written.`,
+  waves: (programs: number, sectors: number) => `Waves of ${programs} programs, in launch order, read ${n(sectors)} sectors, each counted once a wave. A GPU runs more programs at a time and its cache keeps more: compare orders of programs by this number, and foretell no misses.`,
   bound: (gpu: string, memory: boolean, intensity: string, ridge: string, memoryTime: string, computeTime: string) =>
     `${gpu}: ${intensity} operations a byte, below ${ridge} memory is the limit. So ${memory ? "memory" : "arithmetic"} bounds this kernel: at least ${memoryTime} for memory, ${computeTime} for arithmetic.`,
   noRoofline: "There is no arithmetic of floats to set against memory.",
@@ -108,6 +109,7 @@ const zh: Texts<typeof en> = {
   limits: { programs: "程序数量", threads: "线程数", "shared memory": "共享内存", registers: "寄存器" },
   roofline: "Roofline",
   moved: (read, written) => `至少从全局内存读取 ${read}，写入 ${written}。`,
+  waves: (programs, sectors) => `按启动顺序每 ${programs} 个程序为一波，各波共读取 ${n(sectors)} 个扇区，同一波内每个扇区只计一次。GPU 同时运行的程序更多，缓存留住的也更多：这个数用来比较程序的次序，不预测缓存缺失。`,
   bound: (gpu, memory, intensity, ridge, memoryTime, computeTime) =>
     `${gpu}：每字节 ${intensity} 次运算，低于 ${ridge} 时受限于内存。因此这个 kernel 受限于${memory ? "内存" : "运算"}：内存至少需要 ${memoryTime}，运算至少需要 ${computeTime}。`,
   noRoofline: "没有浮点运算可以与内存相比。",

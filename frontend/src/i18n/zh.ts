@@ -234,7 +234,7 @@ export const zh: Table = {
   claimNoMessage: "运行完成，没有消息。",
   claimFine: "这是链接里的内容，未经验证，运行一下才能确认。",
 
-  fastCourse: "让它快起来：F1 到 F12，见地图",
+  fastCourse: "让它快起来：第二门课，见地图",
   ownPuzzles: "更多题目",
   ownOpen: "自己出题…",
   ownPuzzleOverline: (folder) => `自定义题目 · ${folder}`,
