@@ -77,6 +77,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"puzzle.json", `["N0 * 2"]`, `["N0 / 5"]`, "puzzle-expression", `{"name": {"en": "c", "zh": "c"}, "sizes": {"N0": 8}, "blocks": {"B0": 8}, "seed": 0}`},
 		{"puzzle.json", `["N0 * 2"]`, `[]`, "puzzle-count", "[]"},
 		{"puzzle.json", `"blocks": ["B0"]`, `"blocks": ["B0"], "optional": ["B1"]`, "puzzle-choice", `"B1"`},
+		{"puzzle.json", `"blocks": ["B0"]`, `"blocks": ["B0"], "scratch": ["z"]`, "puzzle-choice", `"z"`},
 		{"puzzle.json", `"rtol": 1e-4`, `"rtol": 0`, "puzzle-tolerance", "0"},
 		{"puzzle.json", `"B0": 8`, `"B0": 6`, "puzzle-block", "6"},
 		{"puzzle.json", `"seed": 1`, `"seed": -1`, "puzzle-range", "-1"},

@@ -45,6 +45,7 @@ type Puzzle struct {
 	Sizes    []string `json:"sizes"`              // names of the run-time integers, in the kernel's order
 	Blocks   []string `json:"blocks"`             // names of the constexpr block sizes, in the kernel's order
 	Optional []string `json:"optional,omitempty"` // the blocks that a kernel may leave out of its signature
+	Scratch  []string `json:"scratch,omitempty"`  // the inputs that a kernel may write to
 	// Constants have the same value in every case.
 	Constants map[string]Constant `json:"constants,omitempty"`
 	Named     bool                `json:"named,omitempty"` // pointers are named like the tensors, in any order

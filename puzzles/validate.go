@@ -202,6 +202,15 @@ func (p *Puzzle) validateNames() error {
 	for _, constant := range slices.Sorted(maps.Keys(p.Constants)) {
 		err = cmp.Or(err, name(constant, "constants", key(constant)))
 	}
+	var inputs []string
+	for _, t := range p.Inputs {
+		inputs = append(inputs, t.Name)
+	}
+	for i, name := range p.Scratch {
+		if !slices.Contains(inputs, name) {
+			err = cmp.Or(err, at(noChoice(name, inputs), "scratch", i))
+		}
+	}
 	for i, block := range p.Optional {
 		if !slices.Contains(p.Blocks, block) {
 			err = cmp.Or(err, at(noChoice(block, p.Blocks), "optional", i))

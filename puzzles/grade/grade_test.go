@@ -34,6 +34,9 @@ var levels = map[string]int{
 	"2013_order/solution_columns.py":       1,
 	"2013_order/solution_pairs.py":         2,
 	"2013_order/solution_swizzle.py":       3,
+	"2014_packed/solution_reuse.py":        1,
+	"2014_packed/solution_gather.py":       2,
+	"2014_packed/solution_strided.py":      2,
 }
 
 // TestLevels: a starter is right and reaches no level, the first solution reaches the highest, each other one exactly its

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -124,10 +125,10 @@ func roundsToTF32(fn *ir.Func) bool {
 	return found
 }
 
-// changedInput names the first input that the kernel wrote to.
-func (a *attempt) changedInput() (string, bool) {
+// changedInput names the first input that the kernel wrote to, those of scratch aside.
+func (a *attempt) changedInput(scratch []string) (string, bool) {
 	for i, in := range a.inputs {
-		if !bytes.Equal(in.Data, a.memory[i].Data) {
+		if !slices.Contains(scratch, in.Name) && !bytes.Equal(in.Data, a.memory[i].Data) {
 			return in.Name, true
 		}
 	}

@@ -183,7 +183,7 @@ func (r *run) problem(ctx context.Context, c *Case, a *attempt, k *launch.Kernel
 		return &diag.Text{Key: key, Args: []any{n}}
 	}
 	// A kernel may write to its inputs by mistake and still be right; the notebooks would not notice.
-	if name, changed := a.changedInput(); changed {
+	if name, changed := a.changedInput(r.judge.puzzle.Scratch); changed {
 		return &diag.Text{Key: "judge.input-changed", Args: []any{name}}
 	}
 	if len(c.Wrong) == 0 {
