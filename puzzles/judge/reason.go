@@ -178,7 +178,7 @@ func (f facts) transposed() ([]any, bool) {
 // a conversion to an integer leaves of different values.
 func (f facts) constant() ([]any, bool) {
 	got, want := f.Output.Floats(), f.Expected.Floats()
-	converted := got[0] != 0 && whole(got[:1])
+	converted := got[0] != 0 && whole(got[:1]) && f.convertsToInteger()
 	return []any{text(f.Output.DType, got[0])}, isConstant(got) && !isConstant(want) && !converted
 }
 
@@ -195,7 +195,16 @@ func (f facts) nan() ([]any, bool) {
 // truncated applies where the output of floats is whole and the specification's is not: the mark of a
 // conversion to an integer on the way.
 func (f facts) truncated() ([]any, bool) {
-	return nil, f.Expected.DType.Info().Float && whole(f.Output.Floats()) && !whole(f.Expected.Floats())
+	isMark := f.Expected.DType.Info().Float && whole(f.Output.Floats()) && !whole(f.Expected.Floats())
+	return nil, isMark && f.convertsToInteger()
+}
+
+func (f facts) convertsToInteger() (found bool) {
+	f.kernel.Body.Walk(func(in *ir.Instr) {
+		converts := in.Op == ops.Cast && in.Operands[0].Type.IsFloat() && in.Results[0].Type.IsInt()
+		found = found || converts
+	})
+	return found
 }
 
 func whole(values []float64) bool {
