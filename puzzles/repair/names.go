@@ -22,6 +22,10 @@ func otherName(s site, n *syntax.Name) (out []change) {
 			return nil
 		}
 		code, args = s.sizeUse(n)
+		// What is added to the end of a loop, or taken from it, is no end.
+		if b, ok := s.parent().(*syntax.BinOp); ok && code == "mistake-loop-end" && (b.Op == "+" || b.Op == "-") {
+			return nil
+		}
 	case index, program:
 		code = "mistake-index"
 	case pointer:
@@ -45,6 +49,19 @@ func otherName(s site, n *syntax.Name) (out []change) {
 			c.of = fmt.Sprint(n.Span().Start)
 		}
 		out = append(out, c)
+	}
+	return out
+}
+
+// otherSize writes a size in the place of one that is computed.
+func otherSize(s site, b *syntax.BinOp) (out []change) {
+	if _, part := s.parent().(*syntax.BinOp); s.kind(b) != size || part && s.kind(s.parent().(*syntax.BinOp)) == size {
+		return nil
+	}
+	for _, p := range s.def.Params.List {
+		if s.kinds[p.Name] == size && s.belongs(p.Name) {
+			out = append(out, one(b, p.Name, s.text(b), p.Name)...)
+		}
 	}
 	return out
 }

@@ -191,6 +191,27 @@ func outOfOrder(k *kernel) (out []change) {
 	return out
 }
 
+// isTile reports whether an expression is seen to have two axes: it is made of a vector that is given another, or of a
+// product of matrices.
+func (k *kernel) isTile(e syntax.Expr, within []string) (found bool) {
+	syntax.Walk(e, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Subscript:
+			_, tuple := n.Index.(*syntax.Tuple)
+			found = found || tuple
+		case *syntax.Name:
+			if v := k.definition(n.ID); v != nil && !slices.Contains(within, n.ID) {
+				found = found || k.isTile(v, append(within, n.ID))
+			}
+		case *syntax.Call:
+			found = found || callTo(n, "dot") != nil
+			return callTo(n, reductions...) == nil
+		}
+		return !found
+	})
+	return found
+}
+
 // lanes sets the lanes that a mask leaves out, in what is computed of a load, to a value that changes nothing.
 func lanes(k *kernel) (out []change) {
 	var tests []string
@@ -215,8 +236,8 @@ func lanes(k *kernel) (out []change) {
 			}
 			for _, test := range tests {
 				axes := []string{"", "[None, :]", "[:, None]"}
-				if strings.Contains(test, "[") {
-					axes = axes[:1]
+				if strings.Contains(test, "[") || !k.isTile(a.Value, nil) {
+					axes = axes[:1] // of a vector, they would make a tile
 				}
 				for _, axes := range axes {
 					test := test
