@@ -7,6 +7,7 @@ var syntaxPhrases = []Phrase{
 	{"replace", "replace `{0}` with `{1}`", "把 `{0}` 换成 `{1}`"},
 	{"line-up", "align it with the block", "与代码块对齐"},
 	{"indent-with-spaces", "indent with spaces", "改用空格缩进"},
+	{"keep-code", "keep the code alone", "只保留代码"},
 	{"comment-out", "comment out the line", "把这一行改成注释"},
 	{"add-parentheses", "add parentheses", "加上圆括号"},
 	{"keyword-here", "keyword argument here", "关键字参数在这里"},

@@ -81,7 +81,7 @@ func TestRecovery(t *testing.T) {
 			"nul-byte@1:6 invalid-utf8@2:6 unexpected-token@4:3"},
 		{"characters", "x = $1\ny = a ? b\nz = `c`\nw = 1 \\ 2\n",
 			"invalid-character@1:5 invalid-character@2:7 invalid-character@3:5 invalid-character@3:7 stray-backslash@4:7"},
-		{"Markdown fence", "```python\nx = 1\n```\n", "invalid-character@1:1 invalid-character@3:1"},
+		{"Markdown fence", "```python\nx = 1\n```\n", "markdown-fence@1:1"},
 		{"comparison typo", "if x === 1:\n    pass\nif x =! 1:\n    pass\n",
 			"unexpected-token@1:6 assign-in-condition@3:6 c-operator@3:7"},
 		{"brackets", "x = (1, 2]\ny = [1, (2]\nz = }\n",

@@ -324,13 +324,30 @@ func (s *scanner) reportStray(start int) {
 			Suggest(true, diag.Text{Key: "remove", Args: []any{"?"}}, diag.Edit{Span: span(start, s.pos)}))
 	case c == '!' && s.pos < len(s.text) && !s.lastToken().endsOperand():
 		s.emitBorrowed(start, "not")
+	case strings.HasPrefix(s.text[start:], fence):
+		s.reportFence(start)
 	default:
-		for s.pos < len(s.text) && s.text[s.pos] == c { // one report of a Markdown fence
-			s.pos++
-		}
 		s.report.add(diag.New("invalid-character", span(start, s.pos), s.text[start:s.pos]))
 		s.emit(badChar, start)
 	}
+}
+
+// fence begins and ends code in Markdown.
+const fence = "```"
+
+// reportFence reports the first fence of a text that was copied with what is around its code, and moves past it.
+func (s *scanner) reportFence(start int) {
+	s.pos = start + len(fence)
+	if !strings.Contains(s.text[:start], fence) {
+		code := min(s.endOfLine(start)+1, len(s.text))
+		edits := []diag.Edit{{Span: span(0, code)}}
+		if end := strings.Index(s.text[code:], fence); end >= 0 {
+			edits = append(edits, diag.Edit{Span: span(code+end, len(s.text))})
+		}
+		s.report.add(diag.New("markdown-fence", span(start, s.pos)).
+			Suggest(true, diag.Text{Key: "keep-code"}, edits...))
+	}
+	s.emit(badChar, start)
 }
 
 // startLine reads the beginning of a logical line: blank lines, comments, indentation, magics.

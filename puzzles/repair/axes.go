@@ -42,7 +42,7 @@ func withoutAxes(k *kernel) (out []change) {
 	return out
 }
 
-// axes are the vectors of a kernel with the one that they have their lanes from: the offsets that are made of tl.arange.
+// axes are the vectors of a kernel with the one that they have their lanes from: the offsets made of tl.arange.
 func (k *kernel) axes() map[string]string {
 	of := map[string]string{}
 	for _, b := range k.blocks {

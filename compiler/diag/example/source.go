@@ -175,6 +175,10 @@ var source = map[string]Example{
 		Bad:  "x = 3 $ 4\n",
 		Good: "x = 3 + 4\n",
 	},
+	"markdown-fence": {
+		Bad:  "```python\nx = 3\n```\n",
+		Good: "x = 3\n",
+	},
 	"lookalike-character": {
 		Bad:  "x = max（1, 2)\n",
 		Good: "x = max(1, 2)\n",

@@ -38,7 +38,7 @@ const en = {
   waiting: "Tracing the kernel…",
   none: "There is no launch to show yet. A kernel with a launch shows here what its programs read and write.",
   noneDocument: (keys: string) =>
-    `No cell has launched a kernel yet. Put the cursor in a cell that does and press ${keys}, or run all cells: you then see here what each program reads and writes, step by step.`,
+    `No cell has launched a kernel yet: a call such as kernel[(8,)](x, out, n, BLOCK=64) does. Put the cursor in a cell that does and press ${keys}, or run all cells: you then see here what each program reads and writes, step by step.`,
   outdated: "The last version that could run:",
   touchedBy: (name: string, program: string, from: number) => `${since(from)}${program} does not touch ${name} up to this step`,
   inAll: (who: string, did: readonly Did[], { from, masked, outside }: Besides) => {
@@ -112,7 +112,7 @@ const zh: Texts<typeof en> = {
   waiting: "正在跟踪 kernel…",
   none: "还没有可以显示的启动。kernel 一旦能运行，这里就显示它的各个程序读写哪些内存。",
   noneDocument: (keys) =>
-    `还没有单元格启动过 kernel。把光标放进一个启动 kernel 的单元格，按 ${keys}，或者运行全部单元格，这里就会逐步显示每个程序读写哪些内存。`,
+    `还没有单元格启动过 kernel：要有 kernel[(8,)](x, out, n, BLOCK=64) 这样的调用。把光标放进一个启动 kernel 的单元格，按 ${keys}，或者运行全部单元格，这里就会逐步显示每个程序读写哪些内存。`,
   outdated: "下面是最后一个可以运行的版本：",
   touchedBy: (name, program, from) => `${zhSince(from)}到这一步为止，${program} 没有访问 ${name}`,
   inAll: (who, did, { from, masked, outside }) => {

@@ -5,7 +5,7 @@ import type { Texts } from "./table";
 // Texts about the mistake in an answer, which are fetched with the first verdict that fails.
 const en = {
   looking: "Looking for the mistake…",
-  unknown: "newt has found no single change that mends it.",
+  unknown: "No single change mends it: the tests below say what is wrong.",
   show: "Show the change",
   hide: "Hide the change",
   apply: "Make this change",
@@ -18,7 +18,7 @@ const en = {
 
 const zh: Texts<typeof en> = {
   looking: "正在查找错在哪里…",
-  unknown: "没有找到只改一处就能通过的改法。",
+  unknown: "没有哪一处改动能让它通过，下面的测试说明哪里不对。",
   show: "显示改法",
   hide: "收起改法",
   apply: "就这样改",

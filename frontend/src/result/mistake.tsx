@@ -36,10 +36,11 @@ export default function Mistake() {
   }, [of, found]);
   // The list of problems has the fix of a diagnostic that is the mistake.
   const listed = found && of?.diagnostics.some((d) => sameProblem(d, found));
+  const refused = of?.diagnostics.some((d) => d.severity === "error"); // which says what is wrong
   return (
     <div id="mistake" role="status" data-again={of && mayRepeat(streak.value, of.doc, of.source)}>
       {done === false && <p class="fine">{s.value.looking}</p>}
-      {done && !found && <p class="fine">{s.value.unknown}</p>}
+      {done && !found && !refused && <p class="fine">{s.value.unknown}</p>}
       {of && found && !listed && <Found key={`${found.code} ${found.from}`} found={found} source={of.source} />}
       {found && <Idea />}
     </div>

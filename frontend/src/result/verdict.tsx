@@ -34,7 +34,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
       {children}
       <Tests verdict={verdict} />
       <Prints prints={verdict.prints} />
-      <p class="timing">{words.timing(duration(verdict.compileMs), duration(verdict.runMs))}</p>
+      {verdict.classic.cases.length > 0 && <p class="timing">{words.timing(duration(verdict.compileMs), duration(verdict.runMs))}</p>}
     </>
   );
 }
