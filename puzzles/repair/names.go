@@ -178,6 +178,40 @@ func (s site) steps(n *syntax.Name) (along syntax.Expr, factors []string) {
 	return along, factors
 }
 
+// strideLess multiplies a term of an address, which has a stride of 1 or only a part of its stride, by a size.
+func strideLess(s site, e syntax.Expr) (out []change) {
+	sum, ok := s.parent().(*syntax.BinOp)
+	if of := s.kind(e); !ok || sum.Op != "+" || s.kind(sum) != pointer || of != index && of != program {
+		return nil
+	}
+	var along syntax.Expr
+	old := []string{"1"}
+	for _, f := range factorsOf(e) {
+		switch of := s.kind(f); {
+		case along == nil && of >= program:
+			along = f
+		case of == size:
+			old = append(old, s.text(f))
+		}
+	}
+	if _, isSum := along.(*syntax.BinOp); isSum {
+		return nil
+	}
+	if len(old) > 1 {
+		old = old[1:]
+	}
+	for _, p := range s.def.Params.List {
+		if s.kinds[p.Name] != size || p.Annotation != nil || slices.Contains(old, p.Name) {
+			continue
+		}
+		now := strings.TrimPrefix(strings.Join(append(slices.Clone(old), p.Name), " * "), "1 * ")
+		c := edit(inserted(e.Span().End, " * "+p.Name), s.text(along), strings.Join(old, " * "), now)
+		c.at = e.Span()
+		out = append(out, c)
+	}
+	return out
+}
+
 // factorsOf are those of a product, from left to right.
 func factorsOf(e syntax.Expr) []syntax.Expr {
 	if p, ok := e.(*syntax.BinOp); ok && p.Op == "*" {

@@ -47,6 +47,7 @@ func rules() []rule {
 		{"mistake-program", each(noProgram), 0},
 		{"mistake-iteration", noIteration, 0},
 		{"mistake-mask-index", each(maskIndex), 0},
+		{"mistake-stride", each(strideLess), 0},
 		{"mistake-block-number", each(blockNumber), together},
 		{"mistake-partial-block", each(partialBlock), together},
 		{"mistake-function", each(function), together},
