@@ -7,7 +7,7 @@ export const behind: Partial<Record<ConceptID, readonly string[]>> = {
   mask: ["mask", "mask-bound", "mask-index", "no-mask", "other", "no-other", "comparison", "inclusive", "any"],
   axes: ["grid-axis", "grid-axes", "mask-axis"],
   stride: ["stride", "index"],
-  broadcast: ["expanded"],
+  broadcast: ["expanded", "no-axes"],
   reduction: ["reduced-axis", "all-axes"],
   accumulator: ["reset", "replaced", "carried", "initial", "once", "loop-step"],
   softmax: ["rescale", "largest"],
