@@ -28,27 +28,32 @@ type ownFile struct {
 // ownPuzzleFiles are the files of a folder that are sent: what puzzles/README.md lists.
 var ownPuzzleFiles = []string{"puzzle.json", "text.json", "spec.py", "starter.py", "solution*.py", "statement*.md", "picture.svg"}
 
-// loadOwnPuzzles reads a folder of puzzles and holds each to the checks that newt's own pass.
-// The error says everything that is wrong.
-func loadOwnPuzzles(ctx context.Context, dir string, lang diag.Lang) ([]ownPuzzle, error) {
+// loadOwnPuzzles reads a folder of puzzles and holds each to the checks that newt's own pass. What makes it a course is
+// sent as the file of the folder ".", and home is then the part of an address that opens its map. The error says
+// everything that is wrong.
+func loadOwnPuzzles(ctx context.Context, dir string, lang diag.Lang) (list []ownPuzzle, home string, err error) {
 	a := readAuthored(ctx, dir)
 	if len(a.flaws) > 0 {
-		return nil, errors.New(a.text(diag.Printer{Lang: lang}))
+		return nil, "", errors.New(a.text(diag.Printer{Lang: lang}))
 	}
-	out := make([]ownPuzzle, 0, len(a.puzzles))
+	list = make([]ownPuzzle, 0, len(a.puzzles)+1)
 	for _, p := range a.puzzles {
-		o, err := readOwnPuzzle(a.files, p.Slug)
+		o, err := readOwnPuzzle(a.files, p.Slug, ownPuzzleFiles)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		out = append(out, o)
+		list = append(list, o)
 	}
-	return out, nil
+	if a.course == nil {
+		return list, "", nil
+	}
+	course, err := readOwnPuzzle(a.files, ".", []string{"course.json"})
+	return append(list, course), "#/map/" + a.course.ID, err
 }
 
-func readOwnPuzzle(dir fs.FS, folder string) (ownPuzzle, error) {
+func readOwnPuzzle(dir fs.FS, folder string, patterns []string) (ownPuzzle, error) {
 	o := ownPuzzle{Folder: folder}
-	for _, pattern := range ownPuzzleFiles {
+	for _, pattern := range patterns {
 		names, err := fs.Glob(dir, path.Join(folder, pattern))
 		if err != nil {
 			return o, err
@@ -66,18 +71,19 @@ func readOwnPuzzle(dir fs.FS, folder string) (ownPuzzle, error) {
 }
 
 // withOwnPuzzles serves the puzzles of a folder beside the page; no folder means none, and an empty list: what the page
-// asks of every site is no error in a browser's console.
-func withOwnPuzzles(ctx context.Context, dir string, lang diag.Lang, next http.Handler) (http.Handler, error) {
+// asks of every site is no error in a browser's console. Where they are a course, home is loadOwnPuzzles's.
+func withOwnPuzzles(
+	ctx context.Context, dir string, lang diag.Lang, next http.Handler,
+) (_ http.Handler, home string, err error) {
 	list := []ownPuzzle{}
 	if dir != "" {
-		var err error
-		if list, err = loadOwnPuzzles(ctx, dir, lang); err != nil {
-			return nil, fmt.Errorf("the puzzles in %s cannot be served:\n%w", dir, err)
+		if list, home, err = loadOwnPuzzles(ctx, dir, lang); err != nil {
+			return nil, "", fmt.Errorf("the puzzles in %s cannot be served:\n%w", dir, err)
 		}
 	}
 	body, err := json.Marshal(list)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", next)
@@ -87,5 +93,5 @@ func withOwnPuzzles(ctx context.Context, dir string, lang diag.Lang, next http.H
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Write(body)
 	})
-	return mux, nil
+	return mux, home, nil
 }

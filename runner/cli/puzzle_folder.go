@@ -21,8 +21,9 @@ import (
 
 // authored are the puzzles of a folder that somebody wrote, with all that is wrong with them.
 type authored struct {
-	dir     string // the folder around the puzzles' folders
-	files   fs.FS  // what is in it
+	dir     string          // the folder around the puzzles' folders
+	files   fs.FS           // what is in it
+	course  *puzzles.Course // nil where the folder is none
 	puzzles []*puzzles.Puzzle
 	flaws   []judge.Flaw
 }
@@ -40,7 +41,7 @@ func readAuthored(ctx context.Context, dir string) *authored {
 	a.files, a.flaws = os.DirFS(a.dir), flaws
 	if p == nil && len(flaws) == 0 {
 		var problems []*puzzles.Problem
-		a.puzzles, problems = puzzles.Load(a.files, explain.Refusal)
+		a.course, a.puzzles, problems = puzzles.LoadCourse(a.files, explain.Refusal)
 		a.flaws = flawsOf(problems)
 	}
 	for _, p := range a.puzzles {
@@ -91,6 +92,9 @@ func checkAuthored(ctx context.Context, e *Env, lang diag.Lang, dir string) int 
 	fmt.Fprint(e.Stdout, a.text(diag.Printer{Lang: lang, Color: e.colors(e.Stdout)}))
 	if len(a.flaws) > 0 {
 		return exitFail
+	}
+	if a.course != nil {
+		fmt.Fprintf(e.Stdout, "ok    course.json  %s\n", a.course.Title.In(lang.String()))
 	}
 	for _, p := range a.puzzles {
 		a.describe(ctx, e, lang, p)

@@ -46,9 +46,13 @@ func TestCheckFolder(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(dir, "08_long_softmax"), os.DirFS("../../puzzles/08_long_softmax")); err != nil {
 		t.Fatal(err)
 	}
+	both := strings.Replace(course, "[2]", "[2, 8]", 1)
+	if err := os.WriteFile(filepath.Join(dir, "course.json"), []byte(both), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	single := filepath.Join(dir, "02_own")
 	for of, parts := range map[string][]string{
-		dir:    {"ok    02_own  Constant Add Block", "ok    08_long_softmax", "slip.py"},
+		dir:    {"ok    course.json  A week", "ok    02_own  Constant Add Block", "ok    08_long_softmax", "slip.py"},
 		single: {"ok    02_own  Constant Add Block"},
 	} {
 		stdout, stderr, status := newt(t, "puzzle", "check", of)
@@ -56,6 +60,13 @@ func TestCheckFolder(t *testing.T) {
 			if status != exitOK || !strings.Contains(stdout, part) {
 				t.Errorf("status %d, no %q in\n%s%s", status, part, stdout, stderr)
 			}
+		}
+	}
+	courses := folder(t, map[string]string{"../course.json": strings.Replace(course, "[2]", "[3]", 1)})
+	stdout, _, status := newt(t, "puzzle", "check", courses, "--lang", "zh")
+	for _, part := range []string{"错误[course-number]", "这个文件夹里没有第 3 题", filepath.Join(courses, "course.json") + ":1:"} {
+		if status != exitFail || !strings.Contains(stdout, part) {
+			t.Errorf("status %d, no %q in\n%s", status, part, stdout)
 		}
 	}
 	const question = `"refused": ["condition-tile", "address-stored", "needs-constexpr"]`

@@ -33,7 +33,8 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	addr := set.String("addr", defaultAddr, "address to listen on")
 	data := set.String("data", dataDir(e.Getenv), "directory for the short links of visitors")
-	own := set.String("puzzles", "", "folder of puzzles of your own, in the form described in puzzles/README.md")
+	own := set.String("puzzles", "",
+		"folder of puzzles of your own, perhaps a course, in the form described in\npuzzles/README.md")
 	logForm := set.String("log", "text", "format of the request log on standard error: text, json or none")
 	flags := runnerFlags{
 		set.String("device", "", "devices that clients may run kernels on: auto, none, or a comma-separated list of\n"+
@@ -73,7 +74,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	page, err := withOwnPuzzles(ctx, *own, diag.ParseLang(*lang), site)
+	page, home, err := withOwnPuzzles(ctx, *own, diag.ParseLang(*lang), site)
 	if err != nil {
 		return c.fail(e, err)
 	}
@@ -106,7 +107,7 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 		listener.Close()
 		return c.fail(e, err)
 	}
-	fmt.Fprintf(e.Stdout, "newt is at http://%s/ (Ctrl+C stops it)\n", listener.Addr())
+	fmt.Fprintf(e.Stdout, "newt is at http://%s/%s (Ctrl+C stops it)\n", listener.Addr(), home)
 	defer context.AfterFunc(ctx, func() { log.Info("newt stops") })()
 	return c.serveUntil(ctx, e, listener, bounded, runner)
 }
