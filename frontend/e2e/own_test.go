@@ -4,13 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/puzzles"
@@ -42,7 +42,7 @@ func TestCustomByLink(t *testing.T) {
 			p.reload()
 			p.wait("the puzzle again", `document.querySelector("h1")?.textContent === "Add <b>again</b>"`)
 			p.click(`document.querySelector(".menu summary")`)
-			p.wait("its mark, and the site's own puzzle", `document.querySelectorAll('.menu-list a[href^="#/own/"]').length === 2 && document.querySelector('.menu-list a[href^="#/own/"] .mark-solved') && document.querySelector(".menu-list").innerText.includes("Offered here")`)
+			p.wait("its mark, and the site's own puzzles", `document.querySelectorAll('.menu-list a[href^="#/own/"]').length === 3 && document.querySelector('.menu-list a[href^="#/own/"] .mark-solved') && document.querySelector(".menu-list").innerText.includes("Offered here")`)
 		})
 	}
 }
@@ -134,14 +134,42 @@ func TestOwnTemplate(t *testing.T) {
 	p.wait("the puzzle", `location.hash.startsWith("#/own/02_") && `+editor+`.textContent.includes("def add_mask2_kernel")`)
 }
 
-// TestOfferedPuzzle opens a puzzle that the site serves beside newt's own.
-func TestOfferedPuzzle(t *testing.T) {
+// TestCourse opens the map of a course that the site serves beside newt's own: it says what is next and what one knows, each
+// puzzle leads to the one that follows, and the ideas of the course have cards that its statements open.
+func TestCourse(t *testing.T) {
 	t.Parallel()
-	p := open(t, "en", "#/free")
-	p.click(`document.querySelector(".menu summary")`)
-	p.click(`document.querySelector('.menu-list a[href^="#/own/91_offered."]')`)
-	p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Offered here" && `+editor+`.textContent.includes("def add_kernel")`)
-	p.run()
-	p.reload()
-	p.wait("the puzzle after a reload", fmt.Sprintf(`document.querySelector("h1")?.textContent === %q`, "Offered here"))
+	axe := axeSource(t)
+	for _, look := range appearances() {
+		p := open(t, look.lang, "#/free")
+		p.choose(`{"lang":"` + look.lang + `","theme":"` + look.theme + `"}`)
+		p.js(`location.hash = "#/map/week1"`)
+		const station = `document.querySelector('.map a[href="#/own/91_offered.week1"]')`
+		p.wait("the map", `document.querySelector(".map-courses [aria-current]")?.getAttribute("href") === "#/map/week1" && document.querySelectorAll(".map-regions section").length === 2`)
+		p.wait("what is next", station+`.getAttribute("aria-current") === "step" && document.querySelector(".map .overline").textContent.includes("2")`)
+		p.wait("what the other waits for", `document.querySelector(".map [href='#/own/92_further.week1'] .fine").textContent.endsWith(" 91")`)
+		eval[bool](p, axe+"; true")
+		for _, width := range soak.Variants[int64](1440, 390) {
+			p.do(chromedp.EmulateViewport(width, 900))
+			p.auditWidth("course-"+look.lang+"-"+look.theme, width)
+		}
+		p.do(chromedp.EmulateViewport(1440, 900))
+		p.js(station + `.click()`)
+		p.wait("the puzzle", `document.querySelector("h1")?.textContent === "Offered here" && `+editor+`.textContent.includes("def add_kernel")`)
+		p.click(`document.querySelector(".statement-text .term[data-term=given]")`)
+		p.wait("the card of its idea", `document.querySelector(".basics[open] code")?.textContent === "x_ptr"`)
+		p.key(kb.Escape)
+		first, _ := puzzles.Get(1)
+		p.write(first.Text.Solutions[0].Source)
+		p.run()
+		p.click(`document.querySelector('#verdict .cta[href="#/own/92_further.week1"]')`)
+		p.wait("the next one", `document.querySelector("h1")?.textContent === "Further on" && document.querySelector(".neighbours a[href='#/own/91_offered.week1']")`)
+		p.reload()
+		p.wait("it after a reload", `document.querySelector("h1")?.textContent === "Further on"`)
+		p.click(`document.querySelector(".menu summary")`)
+		p.click(`document.querySelector("#menu-course")`)
+		p.wait("what is solved, next and known", station+`?.querySelector(".mark-solved") && document.querySelector(".map [data-next] [href='#/own/92_further.week1']") && document.querySelectorAll(".map-ideas [data-known=true]").length === 1`)
+		if link := eval[string](p, `document.querySelector(".map .link-field input").value`); !strings.HasSuffix(link, "/#/map/week1/91s") {
+			t.Errorf("the link is %q", link)
+		}
+	}
 }

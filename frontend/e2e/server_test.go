@@ -62,7 +62,10 @@ func newSite(dir string) (*site, error) {
 	}
 	mux.HandleFunc("/api/puzzles", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode([]sentPuzzle{sent(ownPuzzle("91_offered", "Offered here"))})
+		json.NewEncoder(w).Encode([]sentPuzzle{
+			sent(ownPuzzle("91_offered", "Offered here")), sent(ownPuzzle("92_further", "Further on")),
+			{Folder: ".", Files: []sentFile{{Name: "course.json", Text: course}}},
+		})
 	})
 	lent := endpoint.New(endpoint.Options{Devices: []sched.Device{{ID: "cpu", Device: cpu.New(cpu.Options{})}}, Limits: patientLimits()})
 	mux.Handle(protocol.Path, lent)
@@ -104,6 +107,12 @@ func (s switched) Put(ctx context.Context, id string, value []byte, until time.T
 	}
 	return s.Store.Put(ctx, id, value, until)
 }
+
+// course is what the site's puzzles are.
+const course = `{"id": "week1", "title": {"en": "A week", "zh": "一周"},
+	"regions": [{"title": {"en": "Begin", "zh": "开始"}, "puzzles": [91]}, {"title": {"en": "Go on", "zh": "继续"}, "puzzles": [92]}],
+	"after": {"92": [91]},
+	"ideas": [{"id": "mask", "puzzle": 92}, {"id": "given", "puzzle": 91, "title": {"en": "What is given", "zh": "已知"}, "text": "Read it: ` + "`x_ptr`" + `", "words": ["given"]}]}`
 
 // sentPuzzle is a puzzle as GET /api/puzzles sends it.
 type sentPuzzle struct {

@@ -1,9 +1,10 @@
-import { courseOf, type Puzzle, puzzles } from "../content/content";
+import { puzzles } from "../content/content";
 import { labelOf, neighboursOf, withoutWarmUps } from "../content/path";
 import { t } from "../i18n/table";
 import { choose, lang, settings, type Theme } from "../settings/settings";
 import { marks } from "../run/marks";
-import { route } from "../document/workspace";
+import { courseAt, type Step, stepsOf } from "../document/steps";
+import { puzzle, route } from "../document/workspace";
 import { formatRoute } from "../state/route";
 import { Icon } from "../ui/icons";
 import { keysOf } from "../ui/shortcuts";
@@ -25,7 +26,7 @@ export function Header() {
       </a>
       <nav class="ways" aria-label={words.puzzlesNav}>
         <PuzzleMenu />
-        {here.page === "puzzle" && <Neighbours number={here.puzzle} />}
+        {puzzle.value && <Neighbours number={puzzle.value.number} />}
         <Strip />
         <a class="way" href="#/free" aria-current={here.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <a class="way" href="#/document" aria-current={here.page === "document" ? "page" : undefined}>{words.documentPage}</a>
@@ -80,16 +81,16 @@ function Strip() {
 
 function Neighbours({ number }: { number: number }) {
   const words = t.value;
-  const { previous, next } = neighboursOf(courseOf(number), number);
-  const way = (to: Puzzle | undefined, name: "left" | "right", says: string) => {
+  const { previous, next } = neighboursOf(stepsOf(courseAt(route.value)), number);
+  const way = (to: Step | undefined, name: "left" | "right", says: string) => {
     const label = to && `${says}: ${labelOf(to.number)} ${to.title}`;
     return to && (
-      <a class="tool" href={formatRoute({ page: "puzzle", puzzle: to.number })} aria-label={label} title={label}>
+      <a class="tool" href={formatRoute(to.route)} aria-label={label} title={label}>
         <Icon name={name} />
       </a>
     );
   };
-  return (
+  return (previous ?? next) && (
     <span class="neighbours">
       {way(previous, "left", words.previousPuzzle)}
       {way(next, "right", words.nextPuzzle)}

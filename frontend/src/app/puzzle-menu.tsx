@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { lessonAddress, shownConcept } from "../basics/open";
 import { contentFailed, puzzles } from "../content/content";
-import { mapAddress, shownMap } from "../map/open";
+import { mapOf } from "../map/address";
+import { shownMap } from "../map/open";
 import { isWarmUp, labelOf, standingOf } from "../content/path";
 import { t } from "../i18n/table";
-import { fetchOffered, ownPuzzles, titleOf } from "../content/own";
+import { phraseIn } from "../content/course";
+import { fetchOffered, ownPuzzles, siteCourse, titleOf } from "../content/own";
 import { formatRoute, markKey, type Route } from "../state/route";
 import { marks } from "../run/marks";
 import { lessonKey, solvedIn } from "../state/progress";
@@ -34,14 +36,14 @@ export function PuzzleMenu() {
       </summary>
       <div class="menu-list">
         <Solved />
-        <a class="menu-map" href={mapAddress}>{t.value.mapLink}</a>
+        <a class="menu-map" href={mapOf("newt")}>{t.value.mapLink}</a>
         <a class="menu-free" href="#/free" aria-current={route.value.page === "free" ? "page" : undefined}>{words.freePage}</a>
         <a class="menu-free" href="#/document" aria-current={route.value.page === "document" ? "page" : undefined}>{words.documentPage}</a>
         <ol>
           <Entry href={lessonAddress} mark={lessonKey} label={lessonKey} title={words.lessonTitle} />
           {puzzles.value.map((p) => <PuzzleEntry key={p.number} to={{ page: "puzzle", puzzle: p.number }} number={p.number} title={p.title} />)}
         </ol>
-        <a class="menu-map" id="menu-fast" href={mapAddress}>{words.fastCourse}</a>
+        <a class="menu-map" id="menu-fast" href={mapOf("fast")}>{words.fastCourse}</a>
         {(puzzles.value.length > 0 || contentFailed.value) && <Own />}
       </div>
     </details>
@@ -57,10 +59,12 @@ function Solved() {
 function Own() {
   const words = t.value;
   const list = [...ownPuzzles.value];
+  const course = siteCourse.value;
   return (
     <>
       <button type="button" class="menu-own" onClick={() => (ownOpen.value = true)}><Icon name="own" />{words.ownOpen}</button>
       {list.length > 0 && <p class="menu-note menu-rule">{words.ownPuzzles}</p>}
+      {course && <a class="menu-map" id="menu-course" href={mapOf(course.id)}>{words.courseMap(phraseIn(course.title, lang.value))}</a>}
       <ol>{list.map(([id, custom]) => <PuzzleEntry key={id} to={{ page: "own", id }} number={parseInt(custom.folder, 10)} title={titleOf(custom, lang.value)} />)}</ol>
     </>
   );

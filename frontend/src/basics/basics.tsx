@@ -1,7 +1,10 @@
 import { useEffect, useId, useState } from "preact/hooks";
+import { type Idea, phraseIn } from "../content/course";
 import { b } from "../i18n/basics";
 import { t } from "../i18n/table";
+import { lang } from "../settings/settings";
 import { Dialog } from "../ui/dialog";
+import { Phrase } from "../ui/phrase-view";
 import { type ConceptID, conceptOf, type Control, type Grid, type Values } from "./concepts";
 import { lesson } from "./lesson";
 import { closeConcept, finish, shownConcept, startPuzzles } from "./open";
@@ -11,10 +14,15 @@ export default function Basics() {
   const shown = shownConcept.value;
   const words = b.value;
   return (
-    <Dialog open={shown !== undefined} title={shown?.inLesson ? words.lesson : words.card} close={t.value.close} class="basics" onClose={closeConcept}>
-      {shown && <Card key={shown.id} id={shown.id} inLesson={shown.inLesson} />}
+    <Dialog open={shown !== undefined} title={shown && !shown.own && shown.inLesson ? words.lesson : words.card} close={t.value.close} class="basics" onClose={closeConcept}>
+      {shown && (shown.own ? <OwnCard of={shown.own} /> : <Card key={shown.id} id={shown.id} inLesson={shown.inLesson} />)}
     </Dialog>
   );
+}
+
+/** OwnCard is the card of an idea of somebody's own course. */
+function OwnCard({ of: { title = "", text = "" } }: { of: Idea }) {
+  return <><h3>{phraseIn(title, lang.value)}</h3><p><Phrase text={phraseIn(text, lang.value)} /></p></>;
 }
 
 function Card({ id, inLesson }: { id: ConceptID; inLesson: boolean }) {

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { leaveOverlay, watchOverlay } from "../document/overlay";
+import type { Idea } from "../content/course";
 import { go } from "../document/workspace";
 import { raiseMark } from "../run/marks";
 import { readJSON, writeJSON } from "../lib/storage";
@@ -13,8 +14,8 @@ export const lessonAddress = "#/puzzle/0";
 
 const key = "newt:basics";
 
-/** shownConcept is the concept whose card is open, and whether it is part of the lesson. */
-export const shownConcept = signal<{ id: ConceptID; inLesson: boolean } | undefined>(undefined);
+/** shownConcept is the concept whose card is open, and whether it is part of the lesson; or an idea with a card of its own. */
+export const shownConcept = signal<{ id: ConceptID; inLesson: boolean; own?: never } | { own: Idea } | undefined>(undefined);
 
 /** openLesson opens puzzle 0 at the first concept whose task is not done. */
 export function openLesson(): void {
@@ -25,6 +26,12 @@ export function openLesson(): void {
 /** openConcept opens the card of one concept. */
 export function openConcept(id: ConceptID): void {
   shownConcept.value = { id, inLesson: false };
+}
+
+/** openIdea opens the card of an idea of a course. */
+export function openIdea(idea: Idea): void {
+  if (idea.title) shownConcept.value = { own: idea };
+  else openConcept(idea.id as ConceptID); // the server has checked that it is one
 }
 
 /** closeConcept closes the card. Where the address is that of the lesson it becomes that of the page below. */

@@ -1,5 +1,7 @@
+import type { Idea } from "../content/course";
 import { concepts, type ConceptID } from "./concepts";
-import { openConcept } from "./open";
+import { openIdea } from "./open";
+import { patternOf } from "./words";
 import type { Lang } from "../settings/settings";
 
 /** patterns find the words for a concept in running text. */
@@ -18,17 +20,22 @@ const patterns: Record<Lang, Partial<Record<ConceptID, RegExp>>> = {
 /** elsewhere are the elements whose text is left alone: code, formulas, headings and what can be pressed. */
 const elsewhere = "code, pre, a, button, h1, h2, h3, h4, svg, math, .katex";
 
-/** markTerms makes the first word for each concept in a text a button that opens its card. */
-export function markTerms(root: HTMLElement, lang: Lang): void {
-  const left = new Map(Object.entries(patterns[lang]).filter((entry): entry is [ConceptID, RegExp] => entry[0] in concepts));
+/** markTerms makes the first word for each concept in a text, and for each idea of its course, a button that opens the card. */
+export function markTerms(root: HTMLElement, lang: Lang, ideas: readonly Idea[] = []): void {
+  const own = ideas.filter(({ title }) => title);
+  const newts = Object.entries(patterns[lang]).filter(([id]) => id in concepts && !own.some((idea) => idea.id === id));
+  const left = new Map<Idea, RegExp>([
+    ...own.flatMap((idea): [Idea, RegExp][] => (idea.words?.length ? [[idea, patternOf(idea.words)]] : [])),
+    ...newts.map(([id, pattern]): [Idea, RegExp] => [{ id, puzzle: 0 }, pattern]),
+  ]);
   for (const text of textsOf(root)) {
-    for (const [id, pattern] of left) {
+    for (const [idea, pattern] of left) {
       const found = pattern.exec(text.data);
       if (!found || !text.parentElement) continue;
-      left.delete(id);
+      left.delete(idea);
       const word = text.splitText(found.index);
       word.splitText(found[0].length);
-      word.replaceWith(termButton(id, found[0]));
+      word.replaceWith(termButton(idea, found[0]));
     }
   }
 }
@@ -41,12 +48,12 @@ function* textsOf(root: HTMLElement): Generator<Text> {
   }
 }
 
-function termButton(id: ConceptID, word: string): HTMLButtonElement {
+function termButton(idea: Idea, word: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "term";
-  button.dataset["term"] = id;
+  button.dataset["term"] = idea.id;
   button.textContent = word;
-  button.addEventListener("click", () => openConcept(id));
+  button.addEventListener("click", () => openIdea(idea));
   return button;
 }

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Puzzle } from "./content";
+import { type Course, courseIn, inOrder } from "./course";
 import { EngineFault } from "../engine/engine";
 import { interpreter } from "../engine/engines";
 import type { Custom, LoadReply } from "../gen/api";
@@ -15,11 +16,19 @@ const maxLetters = 1_500_000;
 /** kept are the puzzles that were opened from a link or from a folder, newest first. */
 export const kept = new Shared<Custom[]>(local, "newt:own", isCustoms, []);
 
-/** offered are the puzzles that this site serves in addition to newt's own. */
-export const offered = signal<Custom[]>([]);
+/** offered are the puzzles that this site serves in addition to newt's own, by id: of a course's puzzle it stays while the files change. */
+const offered = signal<[id: string, Custom][]>([]);
 
-/** ownPuzzles are all puzzles that are not newt's own, by id. */
-export const ownPuzzles = computed(() => new Map([...kept.value, ...offered.value].map((c) => [idOf(c), c])));
+/** siteCourse is the course that this site's puzzles are, if they are one. */
+export const siteCourse = signal<Course | undefined>(undefined);
+
+/** ownPuzzles are all puzzles that are not newt's own, by id, those of a course in its order. */
+export const ownPuzzles = computed(() => new Map([...kept.value.map((c): [string, Custom] => [idOf(c), c]), ...offered.value]));
+
+/** courseOfOwn is the course that a puzzle which is not newt's own is in, if it is in one. */
+export function courseOfOwn(id: string): Course | undefined {
+  return siteCourse.value && id.endsWith(`.${siteCourse.value.id}`) ? siteCourse.value : undefined;
+}
 
 /** Loaded is the engine's reply about a puzzle, in one language. */
 export type Loaded = LoadReply | { fault: EngineFault };
@@ -34,14 +43,19 @@ export function idOf({ folder, files }: Custom): string {
 }
 
 /** titleOf reads a puzzle's title from its files without running or checking anything. */
-export function titleOf({ folder, files }: Custom, language: Lang): string {
+export function titleOf(custom: Custom, language: Lang): string {
+  return phraseOf(custom, "puzzle.json", "title", language).trim().slice(0, 80) || custom.folder;
+}
+
+/** phraseOf reads a text from a file of a puzzle; it is empty where it is missing. */
+export function phraseOf({ files }: Custom, file: string, field: string, language: Lang): string {
   try {
-    const json: unknown = JSON.parse(files.find((f) => f.name === "puzzle.json")?.text ?? "");
-    const titles = isRecord(json) ? json["title"] : undefined;
-    const title = isRecord(titles) ? titles[language] : undefined;
-    return typeof title === "string" && title.trim() !== "" ? title.slice(0, 80) : folder;
+    const json: unknown = JSON.parse(files.find((f) => f.name === file)?.text ?? "");
+    const text = isRecord(json) ? json[field] : undefined;
+    const inLanguage = isRecord(text) ? text[language] : text;
+    return typeof inLanguage === "string" ? inLanguage : "";
   } catch {
-    return folder;
+    return "";
   }
 }
 
@@ -101,19 +115,24 @@ function shownBy(svg: string): string {
   return (descriptions.find((d) => d.getAttribute("lang") === lang.value) ?? descriptions[0])?.textContent?.trim() ?? "";
 }
 
-/** asked is true once the site was asked for its puzzles. */
-const asked = signal(false);
+let asked: Promise<void> | undefined;
 
 /** fetchOffered asks the site for its puzzles, once; a site that has none need not know the question. */
-export async function fetchOffered(): Promise<void> {
-  if (asked.peek()) return;
-  asked.value = true;
+export function fetchOffered(): Promise<void> {
+  asked ??= ask();
+  return asked;
+}
+
+async function ask(): Promise<void> {
   try {
     const response = await fetch("api/puzzles");
     const list: unknown = response.ok ? await response.json() : [];
-    if (isCustoms(list)) offered.value = list;
+    if (!isCustoms(list)) return;
+    const course = courseIn(list);
+    siteCourse.value = course;
+    offered.value = inOrder(list, course).map((c) => [course ? `${c.folder}.${course.id}` : idOf(c), c]);
   } catch {
-    asked.value = false;
+    asked = undefined; // the next call tries again
   }
 }
 

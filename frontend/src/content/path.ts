@@ -39,13 +39,20 @@ export function standingOf<P extends Numbered>(list: readonly P[], isSolved: (nu
   return { solved: twelve.length - left.length, of: twelve.length, next: left[0] };
 }
 
-/** after is what follows a puzzle of a list: the next one that is no warm-up, and the warm-ups before it. */
-export function after<P extends Numbered>(list: readonly P[], number: number): { next?: P | undefined; warmUps: P[] } {
+/**
+ * after is what follows a puzzle of a list: the next one that is no warm-up, or the first of those that it waits for, and the warm-ups
+ * before it.
+ */
+export function after<P extends Numbered>(list: readonly P[], number: number, waitsFor: WaitsFor = () => []): { next?: P | undefined; warmUps: P[] } {
   const at = list.findIndex((p) => p.number === number);
   const rest = at < 0 ? [] : list.slice(at + 1);
   const next = rest.find((p) => !isWarmUp(p.number));
-  return { next, warmUps: next ? rest.slice(0, rest.indexOf(next)) : rest };
+  const first = next && list.find((p) => waitsFor(next.number).includes(p.number));
+  return { next: first ?? next, warmUps: next ? rest.slice(0, rest.indexOf(next)) : rest };
 }
+
+/** WaitsFor gives the puzzles that are to be solved before one, and are not. */
+export type WaitsFor = (number: number) => readonly number[];
 
 /** neighboursOf are the puzzles before and after one: warm-ups are passed over, unless it is one itself. */
 export function neighboursOf<P extends Numbered>(list: readonly P[], number: number): { previous?: P | undefined; next?: P | undefined } {

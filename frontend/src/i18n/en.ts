@@ -258,6 +258,7 @@ export const en = {
   // Puzzles of one’s own
   fastCourse: "Make it fast: the second course, on the map",
   ownPuzzles: "More puzzles",
+  courseMap: (title: string) => `${title}: the map`,
   ownOpen: "Your own puzzle…",
   ownPuzzleOverline: (folder: string) => `Custom puzzle · ${folder}`,
   ownChecking: "Checking the puzzle…",

@@ -236,6 +236,7 @@ export const zh: Table = {
 
   fastCourse: "让它快起来：第二门课，见地图",
   ownPuzzles: "更多题目",
+  courseMap: (title) => `${title}：地图`,
   ownOpen: "自己出题…",
   ownPuzzleOverline: (folder) => `自定义题目 · ${folder}`,
   ownChecking: "正在检查题目…",

@@ -1,21 +1,15 @@
 import { signal } from "@preact/signals";
 import { leaveOverlay, watchOverlay } from "../document/overlay";
-import { type Marks, formatMarks, parseMarks } from "../state/progress";
+import { courseAt } from "../document/steps";
+import { route } from "../document/workspace";
+import { mapOf, parseMap, type ShownMap } from "./address";
 
-/** mapAddress is that of the map, which opens over the page that is shown; with marks behind it, of somebody's progress. */
-export const mapAddress = "#/map";
+/** shownMap is the open map. */
+export const shownMap = signal<ShownMap | undefined>(undefined);
 
-/** shownMap is the open map: of one's own progress, or of that which a link has. */
-export const shownMap = signal<{ theirs?: Marks } | undefined>(undefined);
-
-/** addressOf is the link to somebody's progress. */
-export function addressOf(marks: Marks): string {
-  return `${mapAddress}/${formatMarks(marks)}`;
-}
-
-/** openMap opens the map of one's own progress. */
+/** openMap opens the map of the course that is shown, or of newt's twelve. */
 export function openMap(): void {
-  location.hash = mapAddress;
+  location.hash = mapOf(courseAt(route.peek()) ?? "newt");
 }
 
 /** closeMap closes the map. Where the address is the map's it becomes that of the page below. */
@@ -28,14 +22,11 @@ export function closeMap(): void {
 export function watchMap(): void {
   watchOverlay({
     names: isMap,
-    open: (hash) => {
-      const theirs = parseMarks(hash.slice(mapAddress.length + 1));
-      shownMap.value = Object.keys(theirs).length > 0 ? { theirs } : {};
-    },
+    open: (hash) => (shownMap.value = parseMap(hash)),
     close: () => (shownMap.value = undefined),
   });
 }
 
 function isMap(hash: string): boolean {
-  return hash === mapAddress || hash.startsWith(`${mapAddress}/`);
+  return parseMap(hash) !== undefined;
 }

@@ -25,7 +25,6 @@ export default function LadderView() {
   const words = d.value;
   const { answer: made, done } = question.asked.value ?? {};
   const ladder = made?.ladder;
-  const number = of?.verdict?.puzzle ?? 0;
   return (
     <>
       <section id="ladder" class="ladder" aria-labelledby="ladder-title">
@@ -41,7 +40,7 @@ export default function LadderView() {
         {!choice.value && <p><button type="button" class="link" id="timing-device" onClick={() => (deviceOpen.value = true)}>{words.choose}</button></p>}
       </section>
       {of && right && puzzle.value && choice.value && <Timing wanted of={of} puzzle={puzzle.value} on={choice.value} />}
-      {ladder && ladder.level > 0 && number > 0 && <NextPuzzle number={number} />}
+      {ladder && ladder.level > 0 && <NextPuzzle />}
       {ladder?.level === topLevel && puzzle.value && <><Learned puzzle={puzzle.value} /><Beside /></>}
     </>
   );

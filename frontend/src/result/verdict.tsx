@@ -27,7 +27,7 @@ export function VerdictView({ verdict, children }: { verdict: Verdict; children:
         <h2><Icon name={verdict.pass ? "check" : "cross"} /><span><Phrase text={verdict.message} /></span></h2>
         {verdict.pass && <OtherSizes wanted />}
         {!verdict.pass && puzzle.value && <div class="mistake"><Mistake wanted /></div>}
-        {verdict.pass && verdict.puzzle > 0 && !goals && <NextPuzzle number={verdict.puzzle} />}
+        {verdict.pass && puzzle.value && !goals && <NextPuzzle />}
       </div>
       {verdict.pass && goals && <LadderView wanted />}
       {verdict.pass && puzzle.value && !goals && <><Learned puzzle={puzzle.value} /><Beside wanted /></>}

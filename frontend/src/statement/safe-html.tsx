@@ -1,11 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { markTerms } from "../basics/terms";
+import type { Idea } from "../content/course";
 import { helper } from "../engine/engines";
 import { d } from "../i18n/document";
+import { lang } from "../settings/settings";
 import { typeset } from "./formulas";
 import { pictures } from "./pictures";
 
-/** SafeHTML shows a stranger's HTML without what is not safe in it, and otherwise where that leaves nothing to see. */
-export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: string }) {
+interface SafeHTMLProps {
+  html: string;
+  otherwise?: string; // where what is safe of it leaves nothing to see
+  terms?: boolean; // whether words for concepts, and for ideas of a course, open cards
+  ideas?: readonly Idea[] | undefined;
+}
+
+/** SafeHTML shows a stranger's HTML without what is not safe in it. */
+export function SafeHTML({ html, otherwise = "", terms = false, ideas }: SafeHTMLProps) {
   const element = useRef<HTMLDivElement>(null);
   const named = pictures.value;
   const lost = d.value.pictureLost;
@@ -16,20 +26,27 @@ export function SafeHTML({ html, otherwise = "" }: { html: string; otherwise?: s
       root.replaceChildren(sanitize(html, named, lost));
       if (!root.textContent?.trim() && !root.querySelector("img")) root.textContent = otherwise;
       void typeset(root);
+      if (terms) markTerms(root, lang.peek(), ideas);
     });
-  }, [html, named, lost, otherwise]);
+  }, [html, named, lost, otherwise, ideas]);
   return <div class="prose" ref={element} />;
 }
 
-/** Rendered shows Markdown by a stranger; where it is plain, HTML in it is text. */
-export default function Rendered({ source, plain = false }: { source: string; plain?: boolean }) {
+interface RenderedProps {
+  source: string;
+  plain?: boolean; // a text of a puzzle: HTML in it is text, and words for ideas open cards
+  ideas?: readonly Idea[] | undefined;
+}
+
+/** Rendered shows Markdown by a stranger. */
+export default function Rendered({ source, plain = false, ideas }: RenderedProps) {
   const [html, setHTML] = useState<string | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
     void render([source], plain).then(([made]) => wanted && setHTML(made ?? ""), () => undefined);
     return () => void (wanted = false);
   }, [source, plain]);
-  return html === undefined ? <pre class="display">{source}</pre> : <SafeHTML html={html} otherwise={source} />;
+  return html === undefined ? <pre class="display">{source}</pre> : <SafeHTML html={html} otherwise={source} terms={plain} ideas={ideas} />;
 }
 
 /** render gives the HTML of Markdown texts, which is not safe to show as it is. */

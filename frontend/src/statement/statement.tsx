@@ -1,4 +1,6 @@
 import { contentFailed, courseOf, fetchContent, type Puzzle, puzzles } from "../content/content";
+import { phraseIn } from "../content/course";
+import { courseOfOwn } from "../content/own";
 import { after, isWarmUp, labelOf } from "../content/path";
 import { partFailed, t } from "../i18n/table";
 import { lang, settings } from "../settings/settings";
@@ -54,6 +56,8 @@ function Statement({ puzzle }: { puzzle: Puzzle }) {
 
 function overlineOf({ number, own }: Puzzle): string {
   const words = t.value;
+  const course = own && courseOfOwn(own.id);
+  if (course) return `${phraseIn(course.title, lang.value)} · ${labelOf(number)}`;
   if (own) return words.ownPuzzleOverline(own.custom.folder);
   const { next } = after(courseOf(number), number);
   return isWarmUp(number) && next ? words.warmUp(labelOf(number), labelOf(next.number)) : words.puzzleN(labelOf(number));
