@@ -107,6 +107,8 @@ func timedBeside(t *testing.T, p *page, puzzle *puzzles.Puzzle) {
 		t.Errorf("%s", got)
 	}
 	p.js(timing + `.scrollIntoView({ block: "center" })`)
+	p.js(axeSource(t))
+	p.audit("ladder-timed")
 	p.picture("ladder-timed")
 	p.write(strings.Replace(puzzle.Text.Solutions[0].Source, "< N0", "< tl.minimum(N0, 5000)", 1))
 	p.run()
