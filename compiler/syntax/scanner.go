@@ -268,7 +268,7 @@ func (s *scanner) scanOperator() {
 	// Longest operators come first, so that "**=" is not read as "**" and "=".
 	for _, group := range operators {
 		for _, op := range group {
-			if s.at(op) {
+			if op[0] == s.text[start] && s.at(op) {
 				s.pos += len(op)
 				s.emitOperator(op, start)
 				return

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -269,6 +270,32 @@ func (k *kernel) alike(n *syntax.Name, kinds ...kind) (names []string) {
 	}
 	slices.SortFunc(names, k.order)
 	return names
+}
+
+// word is a name in a text of Python.
+var word = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// undefined reports whether a change reads a name that has no value yet where it does.
+func (k *kernel) undefined(c change) bool {
+	return slices.ContainsFunc(c.edits, func(e diag.Edit) bool {
+		at := k.statementAt(e.Span.Start)
+		return at != nil && !strings.Contains(e.New, "\n") && slices.ContainsFunc(word.FindAllString(e.New, -1), func(name string) bool {
+			first, local := k.first[name]
+			return local && first >= at.Span().Start
+		})
+	})
+}
+
+// statementAt is the innermost statement at an offset.
+func (k *kernel) statementAt(offset int32) (at syntax.Stmt) {
+	for _, b := range k.blocks {
+		for _, s := range b.list {
+			if in := s.Span(); in.Start <= offset && offset < in.End && (at == nil || in.Start > at.Span().Start) {
+				at = s
+			}
+		}
+	}
+	return at
 }
 
 // order puts parameters first, as they are declared, and then other names by the alphabet.

@@ -227,7 +227,7 @@ func proposals(k *kernel, compiles bool) []change {
 		if !compiles && r.when&refused == 0 {
 			continue
 		}
-		list := r.propose(k)
+		list := slices.DeleteFunc(r.propose(k), k.undefined)
 		for i := range list {
 			list[i].code = cmp.Or(list[i].code, r.code)
 		}
