@@ -125,7 +125,7 @@ func unpack(t *testing.T, path string) map[string]string {
 
 // TestEditTemplate opens a copy of one of newt's own puzzles from its zip and makes it another.
 func TestEditTemplate(t *testing.T) {
-	soak.Only(t, "TestMakePuzzle opens a zip again")
+	soak.Only(t, "TestOwnFolder opens files, and TestViewsZoomed a draft")
 	t.Parallel()
 	p := open(t, "en", "#/free")
 	p.wait("the way to it", `document.querySelector(".menu-own")`)
@@ -137,7 +137,7 @@ func TestEditTemplate(t *testing.T) {
 	p.picture("templates")
 	p.audit("the templates")
 	p.click(`document.querySelector(".own-templates li:nth-child(2) button")`)
-	p.wait("a copy, which is sound", `document.querySelector(".author-sound") && document.querySelectorAll(".author-files button").length === 8`)
+	p.wait("a copy, which is sound", `document.querySelector(".author-sound") && document.querySelectorAll(".author-files button").length === 9`)
 	p.author("statement.en.md", "Another text.")
 	p.wait("a sound puzzle", `!document.querySelector("#author-open").disabled`)
 	p.click(`document.querySelector("#author-open")`)

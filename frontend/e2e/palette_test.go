@@ -145,7 +145,7 @@ func TestPaletteOfDocument(t *testing.T) {
 
 // TestPaletteByTouch: on a phone the palette is reached from the help, and a finger chooses.
 func TestPaletteByTouch(t *testing.T) {
-	soak.Only(t, "TestPalette finds actions by keys, TestWhyByTouch has the finger")
+	soak.Only(t, "TestPalette finds actions by keys, TestLessonByTouch has the finger")
 	t.Parallel()
 	p := open(t, "en", "#/puzzle/1")
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
