@@ -33,7 +33,8 @@ var (
 		2004: "*fp32,*fp32,i32,i32,32,128", 2005: "*fp32,*fp32,i32,i32,128,128", 2006: "*fp32,*fp32,i32,512",
 		2007: "*fp32,*fp32,i32,512", 2008: "*fp32,*fp32,*fp32,*fp32,i32,i32,16,128", 2009: "*fp32,*fp32,i32,i32,128",
 		2010: "*fp16,*fp16,*fp32,i32,i32,i32,32,32,16", 2011: "*fp16,*fp16,*fp16,*fp32,i32,i32,32,32",
-		2012: "*fp16,*fp16,*fp32,i32,i32,i32,16,16,64"}
+		2012: "*fp16,*fp16,*fp32,i32,i32,i32,16,16,64", 2013: "*fp16,*fp16,*fp32,i32,i32,i32,16,16,32",
+		2014: "*fp32,*i32,*fp32,*fp32,*fp32,i32,i32,16,256"}
 )
 
 // sample is a kernel as tile IR.
@@ -76,7 +77,7 @@ func newSample(t testing.TB, name, kernel, text, signature string) sample {
 	}
 	art, list := compiler.Compile(source.NewFile(name+".py", text), compiler.Options{Kernel: kernel, Args: args, NumWarps: 4})
 	if list.HasErrors() {
-		t.Fatalf("%s: %v", name, list)
+		t.Fatalf("%s: %s", name, list[0].In(diag.English).Headline)
 	}
 	return sample{name, art.Func}
 }
