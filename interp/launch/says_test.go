@@ -30,8 +30,13 @@ var notQuoted = map[string]string{
 	"arange_float":    "newt says that the number is not whole, as Triton does of shapes",
 	"zeros_dyn":       "newt takes the value of n and finds that it is no power of two",
 	"pid_dyn":         "newt takes the value of n and finds that it is no axis",
-	"mask_int":        "Triton could not read its own IR",
-	"kernel_returns":  "Triton's back end gives up without a reason",
+
+	"arange_arg":              "newt takes the value of n and finds that it is no power of two",
+	"helper_constexpr_tensor": "newt takes the value of n and finds that it is no power of two",
+	"constexpr_param_arange":  "newt takes the value of n and finds that it is no power of two",
+
+	"mask_int":       "Triton could not read its own IR",
+	"kernel_returns": "Triton's back end gives up without a reason",
 
 	"value_plain_tuple":   "Triton takes the attribute for a field of a named tuple",
 	"value_function":      "Triton names its own class of functions",

@@ -279,7 +279,10 @@ var word = regexp.MustCompile(`[A-Za-z_]\w*`)
 func (k *kernel) undefined(c change) bool {
 	return slices.ContainsFunc(c.edits, func(e diag.Edit) bool {
 		at := k.statementAt(e.Span.Start)
-		return at != nil && !strings.Contains(e.New, "\n") && slices.ContainsFunc(word.FindAllString(e.New, -1), func(name string) bool {
+		if at == nil || strings.Contains(e.New, "\n") {
+			return false
+		}
+		return slices.ContainsFunc(word.FindAllString(e.New, -1), func(name string) bool {
 			first, local := k.first[name]
 			return local && first >= at.Span().Start
 		})
