@@ -94,9 +94,9 @@ export const en = {
   // Free page
   introTitle: "Write GPU kernels. Right here.",
   introLead:
-    "newt compiles and runs Triton kernels inside this page: no GPU, no install, and nothing is sent anywhere. The kernel next to this text draws this picture.",
+    "newt compiles and runs Triton kernels inside this page: no GPU, no install, and nothing is sent anywhere.",
   introLeadLocal: "Runs in this page, nothing is sent.",
-  introTry: "Move the slider: it changes a number in the kernel, which runs again.",
+  introTry: "The kernel next to this text draws this picture. Move the slider: it changes a number in the kernel, which runs again.",
   introStart: "Start with puzzle 1",
   introOwn: "Bring your own kernel",
   rippleShows: "What the kernel has written to out_ptr: waves around the middle",

@@ -89,9 +89,9 @@ export const zh: Table = {
 
   introTitle: "写 GPU kernel，就在这里。",
   introLead:
-    "newt 在这个页面里编译并运行 Triton kernel：不需要 GPU，不用安装，也不发送任何内容。下面的图就是旁边的 kernel 画出来的。",
+    "newt 在这个页面里编译并运行 Triton kernel：不需要 GPU，不用安装，也不发送任何内容。",
   introLeadLocal: "在本页运行，不发送任何内容。",
-  introTry: "拖动滑块：它会改 kernel 里的一个数字，kernel 随即重新运行。",
+  introTry: "这幅图就是旁边的 kernel 画出来的。拖动滑块：它会改 kernel 里的一个数字，kernel 随即重新运行。",
   introStart: "从第 1 题开始",
   introOwn: "带来你自己的 kernel",
   rippleShows: "kernel 写入 out_ptr 的内容：从中间散开的波纹",

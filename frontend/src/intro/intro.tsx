@@ -27,7 +27,6 @@ function Intro() {
       <summary><h1>{words.introTitle}</h1></summary>
       <p class="lead">{words.introLead}</p>
       <Ripple />
-      <p>{words.introTry}</p>
       <p class="next"><NextStep /> <a class="door" href="#/document">{words.introOwn}</a></p>
       <p class="fine"><a href={lessonAddress} id="lesson-offer">{words.introLesson}</a></p>
       <p class="fine">{words.introPuzzles}</p>

@@ -46,6 +46,7 @@ export function Ripple() {
         <code>/ {now}</code>
         <input type="range" id="ripple" aria-label={t.value.rippleNumber} min={2} max={widest} value={now} onInput={(e) => move(Number(e.currentTarget.value))} />
       </label>
+      <p>{t.value.introTry}</p>
     </div>
   );
 }
