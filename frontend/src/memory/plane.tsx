@@ -30,7 +30,7 @@ export default function Plane({ inspected, at, parts }: PlaneProps) {
     <figure class={`memory-tensor program-${numberOf(program, grid) % programColours}`} data-part="plane">
       <div class="memory-drawn">
         <p class="memory-name"><code>{name ?? op}</code> <span>{type}</span></p>
-        <div class="memory-plane" aria-hidden="true" style={{ height: `${down.extent * sizeFor({ ...down, wrap: 1 }, 1).height}px` }}>
+        <div class="memory-plane" aria-hidden="true" style={{ width: `${(100 * across.before.length) / across.extent}%`, height: `${down.before.length * sizeFor({ ...down, wrap: 1 }, 1).height}px` }}>
           {rows && done && <i class="key-read" style={within(rows, down, done, across)} />}
           {rows && now && <i class="memory-frame" data-ahead={held.ahead} style={within(rows, down, now, across)} />}
         </div>
@@ -42,8 +42,8 @@ export default function Plane({ inspected, at, parts }: PlaneProps) {
 
 /** within is where some rows and columns are in a plane. */
 function within(rows: Box, down: Tensor, columns: Box, across: Tensor): Record<string, string> {
-  const span = ({ from, to }: Box, { extent, covers: [, cells = 1] }: Tensor) =>
-    [from[0] ?? 0, (to[0] ?? 0) - (from[0] ?? 0)].map((elements) => `${(100 * elements) / (extent * cells)}%`);
+  const span = ({ from, to }: Box, { before, covers: [, cells = 1] }: Tensor) =>
+    [from[0] ?? 0, (to[0] ?? 0) - (from[0] ?? 0)].map((elements) => `${(100 * elements) / (before.length * cells)}%`);
   const [top = "", height = ""] = span(rows, down), [left = "", width = ""] = span(columns, across);
   return { top, height, left, width };
 }
