@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/puzzles"
+	"github.com/newtlab/newt/puzzles/fast"
 )
 
 var retake = flag.Bool("retake", false, "write the pictures of frontend/views again, and the page that shows them: -run TestViews")
@@ -64,7 +65,71 @@ func solution(number int) string {
 }
 
 // views are those of the docs, in their order.
-var views = []view{
+var views = slices.Concat(learning, working)
+
+// learning are the views of somebody who learns.
+var learning = []view{
+	{"first", "The first screen: a kernel that draws a ripple, a slider for one of its numbers, and two ways on", "#/free", func(p *page) {
+		p.wait("the ripple", `document.querySelector(".ripple canvas")?.width > 200 && document.querySelector(".memory-launch[aria-busy=false][data-outdated=false]")`)
+	}, ".intro"},
+	{"lesson", "Puzzle 0: an idea at a time, by doing and without code", "#/free", func(p *page) {
+		p.js(`location.hash = "#/puzzle/0"`)
+		p.wait("the first idea", concept("program"))
+		p.js(`document.querySelector(".concept-controls input").focus()`)
+		p.key(kb.ArrowRight + kb.ArrowRight)
+		p.wait("the task is done", isDone)
+	}, ""},
+	{"map", "The map: what one knows, and what is next", "#/puzzle/4", func(p *page) {
+		p.js(`localStorage.setItem("newt:progress", JSON.stringify({ 0: "solved", 1: "solved", 2: "solved", 3: "solved", 4: "tried", 2001: "silver" }))`)
+		p.reload()
+		p.js(`location.hash = "#/map"`)
+		p.wait("the map", `document.querySelector(".map .map-regions [data-next] a")?.getAttribute("href") === "#/puzzle/4"`)
+	}, ""},
+	{"order", "The lines of a kernel, to be put in order before one writes any", "#/puzzle/7", func(p *page) {
+		p.choose(`{"lang":"en","theme":"light","questions":true}`)
+		p.wait("the question", inQuestion("order", ".question-begin"))
+		p.click(inQuestion("order", ".question-begin"))
+		p.wait("the lines", `document.querySelectorAll(".order-line").length === 8`)
+		p.click(`document.querySelector("#order-check")`)
+		p.said("order", "Part 1")
+	}, ".order-lines"},
+	{"formulas", "Why an element is wrong: what it is next to what it should be, and what differs", "#/puzzle/4",
+		answered(strings.Replace(solution(4), "j[:, None] * N0", "j[:, None] * N1", 1), func(p *page) {
+			p.run()
+			p.wait("a wrong element", `document.querySelector("#view-result .elements .link")`)
+			p.click(`document.querySelector("#view-result .elements .link")`)
+			p.wait("the formulas", `document.querySelector(".memory-why .formulas")`)
+		}), ".memory-why"},
+	{"window", "A convolution's window, its filter and its result, as the loops move them", "#/puzzle/10",
+		answered(solution(10), func(p *page) { p.iterate(36, 3, 2) }), ".memory-tensors"},
+	{"attention", "Attention: the keys of an iteration, and the queries that meet them", "#/puzzle/9",
+		answered(solution(9), func(p *page) { p.iterate(20, 3) }), ".memory-tensors"},
+	{"ladder", "The second course: a kernel that is right already is made fast, level by level", "#/puzzle/2001", func(p *page) {
+		puzzle, _ := fast.Get(2001)
+		p.write(puzzle.Text.Solutions[1].Source)
+		p.run()
+		p.wait("the ladder", `document.querySelector("#ladder")?.innerText.includes("Level reached: silver")`)
+	}, ""},
+}
+
+// iterate goes to iterations of the loops around the last step, by their sliders from the outermost, and then some steps on.
+func (p *page) iterate(steps int, iterations ...int) {
+	p.Helper()
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(strings.Repeat(kb.ArrowLeft, 12))
+	for loop, to := range iterations {
+		slider := fmt.Sprintf(`document.querySelectorAll(".timeline-loops input")[%d]`, loop)
+		p.wait("the slider", slider)
+		p.js(fmt.Sprintf(`%s.value = "%d"; %[1]s.dispatchEvent(new Event("input", { bubbles: true }))`, slider, to))
+		p.wait("the iteration", fmt.Sprintf(`%s.value === "%d" && document.querySelector(".memory-launch[aria-busy=false]")`, slider, to))
+	}
+	p.js(`document.querySelector(".timeline-strip").focus()`)
+	p.key(strings.Repeat(kb.ArrowRight, steps))
+	p.wait("the tiles", `document.querySelector("[data-placing] .memory-frame:not([data-ahead=true])")`)
+}
+
+// working are the other views.
+var working = []view{
 	{"memory", "What one program reads, writes and masks off, and the value of each line", "#/puzzle/4",
 		answered(solution(4), func(p *page) {
 			p.click(`document.querySelector("[data-program='11']")`)
@@ -119,7 +184,10 @@ var views = []view{
 			p.wait("some lanes", `Number(document.querySelector("#sweep").value) >= 5`)
 		}), ".sweep"},
 	{"result", "A wrong answer: got, expected and the difference, element by element", "#/puzzle/2",
-		answered(addWrong(), func(p *page) { p.run() }), ""},
+		answered(addWrong(), func(p *page) {
+			p.run()
+			p.wait("the mistake", `document.querySelector("#view-result").innerText.includes("Line 12")`)
+		}), ""},
 	{"why", "Why an element is wrong: the store, and the operations that its value comes from", "#/puzzle/2",
 		answered(addWrong(), func(p *page) {
 			p.js(`document.querySelector("[data-tensor=z] .memory-picture").focus()`)
@@ -286,14 +354,18 @@ func (v view) retake(t *testing.T) {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
 		p.wait("the width", fmt.Sprintf(`innerWidth === %d`, size[0]))
 		if size[0] == 390 && eval[bool](p, `!document.querySelector("dialog[open]")`) {
-			// the code, if it is there that the view scrolls to, or the result
-			p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%q && document.querySelector(%[1]q)?.closest("#editor") ? 1 : 2].click()`,
-				v.at))
+			// the part of the page that has what the view scrolls to, or else the result
+			pane := 2
+			if v.at != "" {
+				const paneOf = `["statement", "editing", "result"].findIndex((pane) => document.querySelector(%q).closest(".pane." + pane))`
+				pane = eval[int](p, fmt.Sprintf(paneOf, v.at))
+			}
+			p.js(fmt.Sprintf(`document.querySelectorAll(".tabs button")[%d].click()`, pane))
 		}
 		if v.at != "" {
 			p.js(fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "nearest" })`, v.at))
 		}
-		p.wait("stillness", `document.fonts.status === "loaded" && document.getAnimations().every((a) => a.playState === "finished")`)
+		p.wait("stillness", `document.fonts.status === "loaded" && document.getAnimations().every((a) => a.playState === "finished") && !document.querySelector(".findings[aria-busy=true]")`)
 		p.capture(filepath.Join(viewsFolder, pictureOf(v, size[0])), cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatWebp, Quality: &quality})
 	}
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -75,7 +76,8 @@ func (p *page) speak(lang string, v view) {
 	}
 }
 
-// zoomed are the views of the docs and the dialogs that are not among them.
+// zoomed are the views of the docs and the dialogs that are not among them; those of who learns are zoomed in the soak, and
+// their own tests have axe-core see them.
 var zoomed = append([]view{
 	{name: "starter", hash: "#/puzzle/3", reach: func(p *page) { p.wait("the task", `document.querySelector("h1")`) }},
 	{name: "share", hash: "#/puzzle/2", reach: func(p *page) {
@@ -94,7 +96,7 @@ var zoomed = append([]view{
 		p.wait("the puzzles", `document.querySelectorAll(".menu-list a").length > 12`)
 		p.js(`document.querySelector(".menu > summary").click()`)
 	}},
-}, views...)
+}, working...)
 
 // panes are the parts of the page that a narrow window shows one at a time; overPage is what may lie over all of them.
 var panes = []string{".pane.statement", ".pane.editing", ".pane.result"}
@@ -106,7 +108,7 @@ const overPage = "dialog:modal, .menu[open]"
 func TestViewsZoomed(t *testing.T) {
 	t.Parallel()
 	axe := axeSource(t)
-	for _, v := range zoomed {
+	for _, v := range slices.Concat(soak.Variants(zoomed, learning)...) {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, "en", v.hash)
