@@ -104,6 +104,11 @@ func NewGateway(o Options, limits protocol.Limits) (*Gateway, error) {
 			return nil, err
 		}
 	}
+	// The server drops what nobody has subscribed to: a gateway that is there hears its workers.
+	if err := g.link.FlushWithContext(ctx); err != nil {
+		g.link.Close()
+		return nil, err
+	}
 	return g, nil
 }
 
