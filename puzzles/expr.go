@@ -3,6 +3,7 @@ package puzzles
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/newtlab/newt/compiler/diag"
 )
@@ -34,6 +35,14 @@ func Eval(expression string, sizes map[string]int) (int, error) {
 		return 0, wrong("puzzle-expression", expression, *reason)
 	}
 	return v, nil
+}
+
+// Words are the names and numbers in an expression, or in other Python. Package regexp would make the page's program
+// larger by 36 kB.
+func Words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 // because is why an expression cannot be computed.

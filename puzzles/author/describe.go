@@ -161,7 +161,7 @@ func isConstant(v any) bool {
 
 // freeName is a name that the source does not use.
 func (m *maker) freeName(name string) string {
-	for slices.Contains(words(m.Source), name) {
+	for slices.Contains(puzzles.Words(m.Source), name) {
 		name += "_"
 	}
 	return name

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/puzzles"
 )
 
 // expressionsOf translates a Python tuple, or one value, into expressions as puzzles.Eval reads them:
@@ -80,14 +80,7 @@ func translate(e syntax.Expr, rank int) (string, bool) {
 
 // namesIn are the names of arguments in an expression for puzzles.Eval.
 func namesIn(expression string) []string {
-	return slices.DeleteFunc(words(expression), func(w string) bool { return w == "cdiv" || w[0] <= '9' })
-}
-
-// words are the names and numbers in a text.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
+	return slices.DeleteFunc(puzzles.Words(expression), func(w string) bool { return w == "cdiv" || w[0] <= '9' })
 }
 
 // python writes an expression for puzzles.Eval as Python.

@@ -318,11 +318,8 @@ func (j *Judge) loadSpec() (*spec, error) {
 	if d != nil {
 		return nil, specError(file, d)
 	}
-	def := "def " + j.puzzle.Spec
-	at := file.Base() + int32(max(0, strings.Index(file.Text, def)))
 	j.spec = &spec{
-		module: module, function: function, launcher: launcher,
-		file: file, def: source.Span{Start: at, End: at + int32(len(def))},
+		module: module, function: function, launcher: launcher, file: file, def: definition(file, j.puzzle.Spec),
 	}
 	for _, p := range signature.Params {
 		j.spec.params = append(j.spec.params, p.Name)

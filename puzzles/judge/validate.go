@@ -63,9 +63,14 @@ func specFlaw(p *puzzles.Puzzle, err error) Flaw {
 
 // FlawOf is a flaw of a kernel in a file.
 func FlawOf(file *source.File, kernel, code string, args ...any) Flaw {
-	def := "def " + kernel
-	at := int32(max(0, strings.Index(file.Text, def)))
-	return Flaw{file, diag.New(code, source.Span{Start: at, End: at + int32(len(def))}, args...)}
+	return Flaw{file, diag.New(code, definition(file, kernel), args...)}
+}
+
+// definition is where a function is defined in a file.
+func definition(file *source.File, function string) source.Span {
+	def := "def " + function
+	at := file.Base() + int32(max(0, strings.Index(file.Text, def)))
+	return source.Span{Start: at, End: at + int32(len(def))}
 }
 
 // flaw names the first error, or the first case that fails.

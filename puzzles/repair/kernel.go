@@ -3,11 +3,11 @@ package repair
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/puzzles"
 )
 
 // kind says what an expression of a kernel is, as far as its text tells.
@@ -272,13 +272,6 @@ func (k *kernel) alike(n *syntax.Name, kinds ...kind) (names []string) {
 	return names
 }
 
-// words are the names and numbers in a text of Python. Package regexp would make the page's program larger by 36 kB.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-}
-
 // undefined reports whether a change reads a name that has no value yet where it does.
 func (k *kernel) undefined(c change) bool {
 	return slices.ContainsFunc(c.edits, func(e diag.Edit) bool {
@@ -286,7 +279,7 @@ func (k *kernel) undefined(c change) bool {
 		if at == nil || strings.Contains(e.New, "\n") {
 			return false
 		}
-		return slices.ContainsFunc(words(e.New), func(name string) bool {
+		return slices.ContainsFunc(puzzles.Words(e.New), func(name string) bool {
 			first, local := k.first[name]
 			return local && first >= at.Span().Start
 		})
