@@ -9,48 +9,53 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// otherName writes another name of the same kind; what that says depends on what the name is used for.
-func otherName(s site, n *syntax.Name) (out []change) {
-	if s.isTarget(n) {
-		return nil
-	}
-	code, args := "", func(name string) []any { return []any{n.ID, name} }
-	switch of := s.kinds[n.ID]; of {
-	case size:
-		// Of values, a number is no size.
-		if b, ok := s.parent().(*syntax.BinOp); ok && s.kind(b) == value {
+// otherName writes another name of the same kind, where that says one thing: it depends on what the name is used for.
+func otherName(code string) func(site, *syntax.Name) []change {
+	return func(s site, n *syntax.Name) (out []change) {
+		use, args := s.use(n)
+		if use != code || s.isTarget(n) {
 			return nil
 		}
-		code, args = s.sizeUse(n)
-		// What is added to the end of a loop, or taken from it, is no end.
-		if b, ok := s.parent().(*syntax.BinOp); ok && code == "mistake-loop-end" && (b.Op == "+" || b.Op == "-") {
-			return nil
+		for _, name := range s.alike(n) {
+			// A block size belongs to what has it already.
+			loose := code == "mistake-size" && !s.belongs(name) || code == "mistake-loop-end" && !s.bounds(name)
+			// Of two operands that are the same, one says nothing.
+			if loose || s.sibling(n, name) {
+				continue
+			}
+			c := change{code: code, args: args(name), edits: []diag.Edit{replaced(n, name)}}
+			// Everywhere, a block size that is 1 mends what is wrong elsewhere: with it, no lane lies past an end.
+			if code == "mistake-size" {
+				c.of = fmt.Sprint(n.Span().Start)
+			}
+			out = append(out, c)
 		}
-	case index, program:
-		code = "mistake-index"
-	case pointer:
-		code = "mistake-tensor"
-	case mask:
-		code = "mistake-mask"
-	case value:
-		code = "mistake-value"
-	default:
-		return nil
+		return out
 	}
-	for _, name := range s.alike(n) {
-		// Of two operands that are the same, one says nothing. A block size belongs to what has it already.
-		loose := code == "mistake-size" && !s.belongs(name) || code == "mistake-loop-end" && !s.bounds(name)
-		if loose || s.sibling(n, name) {
-			continue
-		}
-		c := change{code: code, args: args(name), edits: []diag.Edit{replaced(n, name)}}
-		// Everywhere, a block size that is 1 mends what is wrong elsewhere: with it, no lane lies past an end.
-		if code == "mistake-size" {
-			c.of = fmt.Sprint(n.Span().Start)
-		}
-		out = append(out, c)
+}
+
+// use says what a name is used for: the code of the mistake where another one belongs there, and its arguments.
+func (s site) use(n *syntax.Name) (code string, args func(name string) []any) {
+	args = func(name string) []any { return []any{n.ID, name} }
+	if of := s.kinds[n.ID]; of != size {
+		return uses[of], args
 	}
-	return out
+	b, _ := s.parent().(*syntax.BinOp)
+	// Of values, a number is no size.
+	if b != nil && s.kind(b) == value {
+		return "", nil
+	}
+	code, args = s.sizeUse(n)
+	// What is added to the end of a loop, or taken from it, is no end.
+	if b != nil && code == "mistake-loop-end" && (b.Op == "+" || b.Op == "-") {
+		return "", nil
+	}
+	return code, args
+}
+
+var uses = [...]string{
+	unknown: "", program: "mistake-index", index: "mistake-index", pointer: "mistake-tensor", mask: "mistake-mask",
+	value: "mistake-value",
 }
 
 // otherSize writes a size in the place of one that is computed.

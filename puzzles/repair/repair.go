@@ -219,10 +219,9 @@ func edited(text string, edits []diag.Edit) (string, bool) {
 	return b.String(), true
 }
 
-// proposals are the changes that all rules propose: first each alone, in the order of the table, then those of one rule
-// and kind together.
-func proposals(k *kernel, compiles bool) []change {
-	var alone, several []change
+// proposals are the changes that all rules propose, in the order of the table: those of a rule each alone, and then
+// those of one kind together.
+func proposals(k *kernel, compiles bool) (out []change) {
 	for _, r := range rules() {
 		if !compiles && r.when&refused == 0 {
 			continue
@@ -231,12 +230,12 @@ func proposals(k *kernel, compiles bool) []change {
 		for i := range list {
 			list[i].code = cmp.Or(list[i].code, r.code)
 		}
-		alone = append(alone, list...)
+		out = append(out, list...)
 		if r.when&together != 0 {
-			several = append(several, merged(list)...)
+			out = append(out, merged(list)...)
 		}
 	}
-	return append(alone, several...)
+	return out
 }
 
 // merged makes one change of all that agree in their kind, where there are several.
