@@ -13,7 +13,7 @@ type Trial struct{ run *run }
 // NewTrial prepares to try variants of the answer in file, which have its parameters. It uses the interpreter. It is no
 // method, as TryOtherSizes is none.
 func NewTrial(j *Judge, file *source.File, o Options) *Trial {
-	o.Device = nil
+	o.Device, o.Brief = nil, true
 	return &Trial{j.begin(file, o)}
 }
 
@@ -22,7 +22,7 @@ func NewTrial(j *Judge, file *source.File, o Options) *Trial {
 func (t *Trial) Passes(ctx context.Context, file *source.File, numbers []int) bool {
 	r := *t.run
 	r.file, r.kernel = file, launch.Named(file, r.judge.puzzle.Kernel, r.options.StrictTriton)
-	r.brief, r.verdict = true, &Verdict{Puzzle: r.judge.puzzle}
+	r.verdict = &Verdict{Puzzle: r.judge.puzzle}
 	for _, number := range numbers {
 		c, _ := r.judge.puzzle.Test(number)
 		k := Case{Case: c, Tolerance: r.judge.toleranceOf(stageOf(number))}

@@ -55,6 +55,18 @@ func readCorpus(text string) (head string, list []wrong) {
 	return head, list
 }
 
+func readFile(t testing.TB, name string) (p *puzzles.Puzzle, head string, list []wrong) {
+	var number int
+	fmt.Sscanf(filepath.Base(name), "%d", &number)
+	data, err := os.ReadFile(name)
+	p, known := puzzles.Get(number)
+	if err != nil || !known {
+		t.Fatal(name, err)
+	}
+	head, list = readCorpus(string(data))
+	return p, head, list
+}
+
 func (w *wrong) String() string {
 	name := w.name
 	if w.base != "" {
@@ -64,7 +76,7 @@ func (w *wrong) String() string {
 }
 
 // source is the answer's text.
-func (w *wrong) source(t *testing.T, p *puzzles.Puzzle) *source.File {
+func (w *wrong) source(t testing.TB, p *puzzles.Puzzle) *source.File {
 	base := w.base
 	if base == "" {
 		base = "solution.py"
@@ -115,14 +127,7 @@ func TestWrongAnswers(t *testing.T) {
 	total, named := 0, 0
 	for at, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			var number int
-			fmt.Sscanf(filepath.Base(name), "%d", &number)
-			p, _ := puzzles.Get(number)
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head, list := readCorpus(string(data))
+			p, head, list := readFile(t, name)
 			j := judge.New(p)
 			parts := []string{head}
 			for i := range list {
@@ -185,6 +190,34 @@ func said(t *testing.T, j *judge.Judge, file *source.File) string {
 		}
 	}
 	return fmt.Sprintf("%d %s", line, d.Code)
+}
+
+// BenchmarkFind searches one of seven of the wrong answers whose mistake is named, and gives the median, which is what
+// somebody waits for. In a page's engine:
+//
+//	GOOS=js GOARCH=wasm go test ./puzzles/repair -run '^$' -bench . -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec"
+func BenchmarkFind(b *testing.B) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	var took []time.Duration
+	for b.Loop() {
+		took = took[:0]
+		for at, name := range files {
+			p, _, list := readFile(b, name)
+			j := judge.New(p)
+			for i := range list {
+				if (at+i)%7 != 0 || list[i].want == silent {
+					continue
+				}
+				file := list[i].source(b, p)
+				start := time.Now()
+				Find(b.Context(), j, file, judge.Options{})
+				took = append(took, time.Since(start))
+			}
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2].Seconds()*1e3, "ms/median")
+	b.ReportMetric(took[len(took)*9/10].Seconds()*1e3, "ms/p90")
 }
 
 // TestNothingToSay: a right answer has no mistake, nor is one found after the search was ended or in what is no kernel.

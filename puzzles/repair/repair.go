@@ -39,7 +39,7 @@ type change struct {
 // ends before. What it returns is in the text of the answer, and has a Fix after which every test passes; it may be one
 // of the verdict's diagnostics. It runs on the interpreter, and calls o.Progress before each change that it tries.
 func Find(ctx context.Context, j *judge.Judge, file *source.File, o judge.Options) *diag.Diagnostic {
-	o.Budget, o.Device = budget, nil
+	o.Budget, o.Device, o.Brief = budget, nil, true
 	v := j.Check(ctx, file, o)
 	if v.Pass() || ctx.Err() != nil {
 		return nil
