@@ -475,13 +475,19 @@ func (p *page) click(element string) {
 	}
 	p.js(probe("watchClick", script(element)))
 	p.do(chromedp.MouseClickXY(x, y))
+	if missed := p.missed(element); missed != "" {
+		p.Fatalf("the click on %s hit %s", element, missed)
+	}
+}
+
+// missed is what the last click or touch hit in place of the element; nothing where the page leaves because of it.
+func (p *page) missed(element string) string {
+	p.Helper()
 	missed, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`probe.missed`))
 	if err != nil && !leaving(err) {
 		p.Fatalf("after the click on %s: %v", element, err)
 	}
-	if missed != "" {
-		p.Fatalf("the click on %s hit %s", element, missed)
-	}
+	return missed
 }
 
 // showView chooses a view of the result's pane by its tab, of all where it has none yet.

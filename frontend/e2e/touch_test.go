@@ -16,11 +16,20 @@ import (
 	"github.com/newtlab/newt/infra/soak"
 )
 
-// tap touches the middle of an element with one finger; element is a JavaScript expression.
+// tap touches the middle of an element with one finger, again where that has moved away or the browser took the touch for a
+// long press; element is a JavaScript expression.
 func (p *page) tap(element string) {
 	p.Helper()
-	x, y := p.middle(element)
-	p.tapAt(x, y)
+	missed := ""
+	for range 3 {
+		x, y := p.middle(element)
+		p.js(probe("watchClick", script(element)))
+		p.tapAt(x, y)
+		if missed = p.missed(element); missed == "" {
+			return
+		}
+	}
+	p.Fatalf("the touch of %s hit %s", element, missed)
 }
 
 // tapAt touches a place of the window for a tenth of a second, however long the page takes to answer: a touch of half a second

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,20 @@ func TestInPlaceForms(t *testing.T) {
 			if _, ok := AllOperations().Lookup(c.where, name); ok || slices.Contains(names, name) {
 				t.Errorf("%d: %s is there", c.where, name)
 			}
+		}
+	}
+}
+
+// TestInPlaceShape: what is written in place has the shape of what it is written over, also where it only has one dimension
+// of 1 more.
+func TestInPlaceShape(t *testing.T) {
+	c := New(Options{MaxElements: 1 << 12})
+	op, _ := AllOperations().Lookup(InTorch, "clamp_max_")
+	for _, shape := range [][]int{{1, 3}, {2, 3}} {
+		_, err := c.Call(op, []any{c.alloc(num.Float32, 3), c.alloc(num.Int32, shape...)}, nil)
+		want := fmt.Sprintf("RuntimeError: output with shape [3] doesn't match the broadcast shape [%d, 3]", shape[0])
+		if err == nil || err.Error() != want {
+			t.Errorf("%v: %v", shape, err)
 		}
 	}
 }

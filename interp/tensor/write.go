@@ -26,9 +26,8 @@ func (c *Context) writeInPlace(t, value *Tensor) *Tensor {
 		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[value.dtype],
 			legacyNames[t.dtype])
 	}
-	if !equalShapes(value.shape, broadcastShapes(value.shape, t.shape)) && len(value.shape) > len(t.shape) {
-		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
-			shapeText(value.shape))
+	if both := broadcastShapes(value.shape, t.shape); !equalShapes(both, t.shape) {
+		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape), shapeText(both))
 	}
 	c.copyInto(t, value)
 	return t

@@ -46,10 +46,12 @@ export function covers(element: Of<Element | null>, x: number, y: number): boole
   return !!r && r.left <= x && x <= r.right && r.top <= y && y <= r.bottom;
 }
 
-/** missed is what the last click hit in place of the element that watchClick was given. */
+/** missed is what the last click or touch hit in place of the element that watchClick was given, or the long press that it became. */
 export let missed = "";
 
 export function watchClick(element: Of<EventTarget>) {
+  missed = "nothing";
+  addEventListener("contextmenu", () => { missed = "a long press"; }, { capture: true, once: true });
   addEventListener("pointerdown", (event) => {
     const hit = event.composedPath();
     missed = hit.includes(element()) ? "" : ((hit[0] as Element).cloneNode() as Element).outerHTML;
