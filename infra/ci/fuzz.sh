@@ -8,6 +8,11 @@ failed=()
 while IFS=: read -r file func; do
 	target=${func#func }
 	echo "== ./$(dirname "$file") $target $1"
-	go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" -fuzzminimizetime 10x "./$(dirname "$file")" </dev/null || failed+=("$target")
+	said=$(mktemp)
+	if ! go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" -fuzzminimizetime 10x "./$(dirname "$file")" </dev/null 2>&1 | tee "$said"; then
+		# Before Go 1.27 a run may fail because its time ends (https://go.dev/issue/75804); what fuzzing finds is written down.
+		grep -q 'context deadline exceeded' "$said" && ! grep -q 'Failing input written to' "$said" || failed+=("$target")
+	fi
+	rm "$said"
 done < <(git grep -oE '^func Fuzz[A-Za-z0-9_]+' -- '*_test.go')
 [ ${#failed[@]} = 0 ] || { echo "failed: ${failed[*]}" >&2; exit 1; }

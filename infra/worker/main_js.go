@@ -36,18 +36,15 @@ func main() {
 	})))
 }
 
-// maxUnread is how much of a request's body is read and thrown away beyond what a link may have.
-const maxUnread = 1 << 20
-
 // readWhole reads the body before the handler answers: a Worker that answers first breaks the
 // connection, and its answer is lost. A body beyond all measure is not worth that.
 func readWhole(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var kept bytes.Buffer
-		if r.ContentLength <= link.MaxEncoded+maxUnread {
+		if r.ContentLength <= link.MaxEncoded+share.MaxUnread {
 			_, err := io.CopyN(&kept, r.Body, link.MaxEncoded+1)
 			if err == nil {
-				io.CopyN(io.Discard, r.Body, maxUnread)
+				io.CopyN(io.Discard, r.Body, share.MaxUnread)
 			}
 		}
 		r.Body = io.NopCloser(&kept)

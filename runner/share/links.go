@@ -1,7 +1,6 @@
 package share
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -41,7 +40,7 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	text, err := body(w, r)
+	text, err := body(r)
 	if err != nil {
 		return err
 	}
@@ -104,8 +103,12 @@ func expiry(r *http.Request) (int, error) {
 	return days, nil
 }
 
+// MaxUnread is how much of a request's body is read and thrown away beyond what a link may have: an answer that comes
+// before the body breaks the connection of a client that still sends, and is lost.
+const MaxUnread = 1 << 20
+
 // body reads a posted payload, at most link.MaxEncoded bytes of it.
-func body(w http.ResponseWriter, r *http.Request) (string, error) {
+func body(r *http.Request) (string, error) {
 	sent := r.Header.Get("Content-Type")
 	if kind, _, err := mime.ParseMediaType(sent); err != nil || kind != ContentType {
 		shown := sent[:min(len(sent), 64)]
@@ -113,16 +116,20 @@ func body(w http.ResponseWriter, r *http.Request) (string, error) {
 			status: http.StatusUnsupportedMediaType, code: "share-type", args: []any{shown, ContentType},
 		}
 	}
-	// Refused before a byte is read, if the client says so; MaxBytesReader refuses the rest.
-	if r.ContentLength > link.MaxEncoded {
-		return "", &http.MaxBytesError{Limit: link.MaxEncoded}
+	long := &http.MaxBytesError{Limit: link.MaxEncoded}
+	// Refused before a byte is read, if the client says that it is beyond all measure.
+	if r.ContentLength > link.MaxEncoded+MaxUnread {
+		return "", long
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, link.MaxEncoded))
-	var long *http.MaxBytesError
-	if err != nil && !errors.As(err, &long) {
+	text, err := io.ReadAll(io.LimitReader(r.Body, link.MaxEncoded+1))
+	switch {
+	case err != nil:
 		return "", &problem{status: http.StatusBadRequest, code: "share-request"}
+	case len(text) > link.MaxEncoded:
+		io.CopyN(io.Discard, r.Body, MaxUnread)
+		return "", long
 	}
-	return string(text), err
+	return string(text), nil
 }
 
 // storeRecord stores a record under its id and returns its delete key. If the same link is stored already, created is
