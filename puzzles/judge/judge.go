@@ -92,8 +92,6 @@ type Options struct {
 	Compile func(*launch.JITFunction, []launch.Arg) (*launch.Kernel, diag.List)
 	// Unjudged has Launch leave out what the output of a case at other sizes should be, which takes long at large ones.
 	Unjudged bool
-	// Brief asks whether tests pass, and not why one fails: no launch is observed.
-	Brief bool
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
 	// Progress is called as cases finish; it may be nil.

@@ -29,6 +29,7 @@ type run struct {
 	number    int  // of the test that runs
 	exhausted bool // a launch was stopped because of its budget: others would be, too
 	races     bool // races are looked for in every launch, and not in the first test alone
+	brief     bool // it is asked whether tests pass, and not why one fails
 }
 
 func (j *Judge) begin(file *source.File, o Options) *run {
@@ -137,7 +138,7 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	}
 	c.Compared = true
 	c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance)
-	if !r.options.Brief {
+	if !r.brief {
 		r.observe(ctx, c, a, k)
 	}
 	return r.problem(ctx, c, a, k, report)

@@ -127,9 +127,11 @@ func (s site) ends(c *syntax.Call) (list []end) {
 }
 
 // offsets are the terms of an address that are names of lanes, as they are written there: j[:, None]. A name that is
-// assigned an address is followed to that.
+// assigned an address is followed to that, once: it may be assigned what it is and more.
 func (k *kernel) offsets(address syntax.Expr) (list []string) {
-	syntax.Walk(address, func(n syntax.Node) bool {
+	followed := map[string]bool{}
+	var visit func(syntax.Node) bool
+	visit = func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Subscript:
 			if k.kind(n) == index {
@@ -144,12 +146,14 @@ func (k *kernel) offsets(address syntax.Expr) (list []string) {
 			if of == index {
 				list = append(list, n.ID)
 			}
-			if v := k.definition(n.ID); v != nil {
-				list = append(list, k.offsets(v)...)
+			if v := k.definition(n.ID); v != nil && !followed[n.ID] {
+				followed[n.ID] = true
+				syntax.Walk(v, visit)
 			}
 		}
 		return true
-	})
+	}
+	syntax.Walk(address, visit)
 	return list
 }
 

@@ -36,25 +36,30 @@ type change struct {
 }
 
 // Find looks for the mistake in an answer that does not compile or fails a test. It is nil if none is found, and if ctx
-// ends before. What it returns is in the text of the answer, and has a Fix after which every test passes; it may be one
-// of the verdict's diagnostics. It runs on the interpreter, and calls o.Progress before each change that it tries.
+// ends before. What it returns is in the text of the answer, and has a Fix after which every test passes; it may be a
+// diagnostic of the answer. It runs on the interpreter, and calls o.Progress before each change that it tries.
 func Find(ctx context.Context, j *judge.Judge, file *source.File, o judge.Options) *diag.Diagnostic {
-	o.Budget, o.Device, o.Brief = budget, nil, true
-	v := j.Check(ctx, file, o)
-	if v.Pass() || ctx.Err() != nil {
+	o.Budget = budget
+	trial := judge.NewTrial(j, file, o)
+	p := trial.Puzzle
+	s := &search{ctx: ctx, file: file, options: o, trial: trial, puzzle: p, tests: order(p)}
+	compiles, list := trial.Compiles(ctx)
+	failing, faults, fails := trial.Fails(ctx, file, s.tests)
+	if !fails || ctx.Err() != nil {
 		return nil
 	}
-	s := &search{ctx: ctx, file: file, options: o, trial: judge.NewTrial(j, file, o), puzzle: v.Puzzle, tests: order(v)}
-	if found := s.fixed(v.Diagnostics); found != nil {
+	// Most changes fail where the answer does.
+	s.tests = append([]int{failing}, slices.DeleteFunc(s.tests, func(n int) bool { return n == failing })...)
+	list.AddNew(faults...)
+	if found := s.fixed(list); found != nil {
 		return found
 	}
-	p := v.Puzzle
 	k := read(file, p.Kernel, len(p.Inputs)+1)
 	if k == nil {
 		return nil
 	}
 	k.constants = literals(source.NewFile("spec.py", p.SpecSource))
-	changes := proposals(k, v.Classic.Ran())
+	changes := proposals(k, compiles)
 	for i, c := range changes[:min(len(changes), maxChanges)] {
 		if ctx.Err() != nil {
 			return nil
@@ -127,17 +132,13 @@ func joined(parts []change) (edits []diag.Edit) {
 	return edits
 }
 
-// order lists the numbers of the tests: those that fail first, the smallest first, since most changes fail there.
-func order(v *judge.Verdict) []int {
-	p, cases := v.Puzzle, slices.Concat(v.Classic.Cases, v.Strict.Cases)
-	cost := func(number int) int {
+// order lists the numbers of the tests, the smallest first.
+func order(p *puzzles.Puzzle) []int {
+	work := func(number int) int {
 		n := 1
 		test, _ := p.Test(number)
 		for _, s := range test.Sizes {
 			n *= s
-		}
-		if number < len(cases) && cases[number].Problem == nil {
-			n += 1 << 40
 		}
 		return n
 	}
@@ -145,7 +146,7 @@ func order(v *judge.Verdict) []int {
 	for i := range numbers {
 		numbers[i] = i
 	}
-	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(cost(a), cost(b)) })
+	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(work(a), work(b)) })
 	return numbers
 }
 
@@ -199,7 +200,8 @@ func (s *search) passes(edits []diag.Edit) bool {
 	if s.options.Progress != nil {
 		s.options.Progress(judge.StageRepair, 0, 0)
 	}
-	return s.trial.Passes(s.ctx, source.NewFile(s.file.Name, text), s.tests)
+	_, _, fails := s.trial.Fails(s.ctx, source.NewFile(s.file.Name, text), s.tests)
+	return !fails
 }
 
 // edited is a text with edits made; it is not ok where two of them are of one place.
