@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // JITFunction is a kernel as it is written, with the cache of what it was compiled to: one Kernel for each way in which
@@ -18,18 +19,28 @@ import (
 type JITFunction struct {
 	file     *source.File
 	options  compiler.Options     // without Args
+	planned  device.Device        // the interpreter that kernels are planned for as they are compiled
 	compiled map[string][]*Kernel // by what Fits compares of types and constexprs
 	pinned   []lower.Read         // what the compiled kernels have read of the names around them, of what is pinned
 }
 
 // Named is the kernel of that name in a file; the last kernel where the name is empty.
 func Named(file *source.File, name string, strict bool) *JITFunction {
-	return &JITFunction{file: file, options: compiler.Options{Kernel: name, Strict: strict}}
+	return newFunction(file, compiler.Options{Kernel: name, Strict: strict}, Interpreter)
 }
 
 // Held is a kernel that a running program holds.
 func Held(fn *compiler.Function, strict bool) *JITFunction {
-	return &JITFunction{file: fn.File, options: compiler.Options{Function: fn, Strict: strict}}
+	return newFunction(fn.File, compiler.Options{Function: fn, Strict: strict}, Interpreter)
+}
+
+func newFunction(file *source.File, o compiler.Options, planned device.Device) *JITFunction {
+	return &JITFunction{file: file, options: o, planned: planned}
+}
+
+// On is the same kernel, planned for another interpreter, on which it is then ready to run.
+func (f *JITFunction) On(interpreter device.Device) *JITFunction {
+	return newFunction(f.file, f.options, interpreter)
 }
 
 // Interpreted is the same kernel as TRITON_INTERPRET=1 runs it: what Triton's compiler refuses is fine, and plain
@@ -37,7 +48,7 @@ func Held(fn *compiler.Function, strict bool) *JITFunction {
 func (f *JITFunction) Interpreted() *JITFunction {
 	o := f.options
 	o.Interpreted, o.Strict = true, false
-	return &JITFunction{file: f.file, options: o}
+	return newFunction(f.file, o, f.planned)
 }
 
 // With is the same kernel, whose tl.dot has this precision where it names none, and which so many warps run a program
@@ -45,7 +56,7 @@ func (f *JITFunction) Interpreted() *JITFunction {
 func (f *JITFunction) With(dotPrecision string, warps int) *JITFunction {
 	o := f.options
 	o.DotPrecision, o.NumWarps = dotPrecision, warps
-	return &JITFunction{file: f.file, options: o}
+	return newFunction(f.file, o, f.planned)
 }
 
 // Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where
@@ -58,7 +69,7 @@ func (f *JITFunction) Compile(args []Arg) (*Kernel, diag.List) {
 			return k, nil
 		}
 	}
-	k, list := f.compile(given, Interpreter)
+	k, list := f.compile(given)
 	if k != nil {
 		if f.compiled == nil {
 			f.compiled = map[string][]*Kernel{}

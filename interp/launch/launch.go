@@ -108,12 +108,12 @@ type Kernel struct {
 
 // Compile compiles the kernel of that name for the arguments. It is nil where the list has errors.
 func Compile(file *source.File, name string, args []Arg, strict bool) (*Kernel, diag.List) {
-	return Named(file, name, strict).compile(specialize(args), Interpreter)
+	return Named(file, name, strict).compile(specialize(args))
 }
 
 // compile compiles for args, and plans the run of an interpreter: a kernel that is too large for it is refused here,
 // whatever device the kernel is for.
-func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*Kernel, diag.List) {
+func (f *JITFunction) compile(args []compiler.Arg) (*Kernel, diag.List) {
 	start := time.Now()
 	o := f.options
 	o.Args = args
@@ -126,7 +126,7 @@ func (f *JITFunction) compile(args []compiler.Arg, interpreter device.Device) (*
 		makesPointers: artifact.Func.Addresses()}
 	k.written = sync.OnceValue(k.writes)
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
-	if _, err := k.load(Target{Device: interpreter}); err != nil {
+	if _, err := k.load(Target{Device: f.planned}); err != nil {
 		list.Add(Diagnostic(err))
 		return nil, list
 	}
@@ -160,7 +160,7 @@ func (k *Kernel) Observable() *Kernel {
 // observable compiles what Observable gives; nil where that cannot be.
 func observable(file *source.File, o compiler.Options) *Kernel {
 	o.Unoptimized = true
-	k, _ := (&JITFunction{file: file, options: o}).compile(o.Args, ObservingInterpreter)
+	k, _ := newFunction(file, o, ObservingInterpreter).compile(o.Args)
 	if k != nil {
 		k.observable = k
 	}

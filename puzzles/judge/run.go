@@ -36,7 +36,7 @@ func (j *Judge) begin(file *source.File, o Options) *run {
 	return &run{
 		judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o,
 		verdict: &Verdict{Puzzle: j.puzzle},
-		kernel:  launch.Named(file, j.puzzle.Kernel, o.StrictTriton),
+		kernel:  launch.Named(file, j.puzzle.Kernel, o.StrictTriton).On(inOrder),
 	}
 }
 

@@ -37,7 +37,7 @@ func (t *Trial) Fails(ctx context.Context, variant *source.File, numbers []int) 
 	number int, faults diag.List, fails bool,
 ) {
 	r := *t.run
-	r.file, r.kernel = variant, launch.Named(variant, t.Puzzle.Kernel, r.options.StrictTriton)
+	r.file, r.kernel = variant, launch.Named(variant, t.Puzzle.Kernel, r.options.StrictTriton).On(inOrder)
 	r.verdict = &Verdict{Puzzle: t.Puzzle}
 	for _, number := range numbers {
 		c, _ := t.Puzzle.Test(number)
