@@ -49,8 +49,8 @@ var closers = map[byte]string{'(': ")", '[': "]", '{': "}"}
 // scan reads a whole file; truncated means that it gave up before the end.
 func scan(f *source.File, report *reporter) (tokens []token, truncated bool) {
 	s := &scanner{text: f.Text, report: report, layout: lineLayout{blocks: []indentation{{}}}}
-	// About four bytes a token in kernels: one allocation for most files.
-	s.tokens = make([]token, 0, len(f.Text)/4+8)
+	// Some three bytes a token in kernels, and not less than two and a half: one allocation for most files.
+	s.tokens = make([]token, 0, len(f.Text)*2/5+8)
 	// A byte order mark is no text; Python drops it, too.
 	if strings.HasPrefix(s.text, "\ufeff") {
 		s.pos = len("\ufeff")
