@@ -563,11 +563,11 @@ func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
 }
 
 // inlineLibrary inlines a function of one of the files that are written in the language itself.
-func (l *lowerer) inlineLibrary(library **module, parsed func() *syntax.Module, name string, args *arguments) value {
-	if *library == nil {
-		*library = newModule(parsed(), true)
+func (l *lowerer) inlineLibrary(own **module, shared func() *module, name string, args *arguments) value {
+	if *own == nil {
+		*own = library(shared())
 	}
-	fn := l.globals.lookup(*library, &syntax.Name{ID: name}).(function)
+	fn := l.globals.lookup(*own, &syntax.Name{ID: name}).(function)
 	return l.inlineFunction(&fn, args)
 }
 

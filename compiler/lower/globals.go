@@ -60,21 +60,29 @@ func (m *module) enclose(body []syntax.Stmt, fn *syntax.FunctionDef) {
 	}
 }
 
-// preludeModule and the others are parsed when they are first needed and never change.
+// preludeModule and the others are made when they are first needed and never change: what a compilation evaluates of
+// one is in a module of its own (library).
 var (
 	preludeModule   = parsedOnce("prelude.py", tl.Prelude)
 	libdeviceModule = parsedOnce("libdevice.py", tl.LibdeviceSource)
 	inductorModule  = parsedOnce("inductor.py", tl.InductorSource)
 )
 
-func parsedOnce(name string, text func() string) func() *syntax.Module {
-	return sync.OnceValue(func() *syntax.Module {
+func parsedOnce(name string, text func() string) func() *module {
+	return sync.OnceValue(func() *module {
 		m, list := syntax.Parse(source.NewFile(name, text()))
 		if list.HasErrors() {
 			panic(name + ": " + list[0].In(diag.English).Headline)
 		}
-		return m
+		return newModule(m, true)
 	})
+}
+
+// library is a module for one compilation, with the definitions of shared, which imports nothing but Triton.
+func library(shared *module) *module {
+	own := *shared
+	own.cache = make(map[string]value)
+	return &own
 }
 
 func (m *module) define(list []syntax.Stmt) {
