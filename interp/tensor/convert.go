@@ -183,10 +183,7 @@ var convertOps = []Op{
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			c.checkInPlace(t)
-			// Only the source is broadcast; where the target would have to be, torch names both shapes.
-			if !stretches(a.tensor(1).shape, t.shape) {
-				broadcastShapes(t.shape, a.tensor(1).shape)
-			}
+			t.checkHolds(a.tensor(1).shape)
 			assignBroadcast(c, t, a.tensor(1))
 			return t
 		},

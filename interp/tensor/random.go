@@ -85,10 +85,7 @@ var randomOps = []Op{
 		run: func(c *Context, a args) any {
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) {
 				if p := a.tensor(1); p != nil {
-					if len(p.shape) > len(t.shape) || !stretches(p.shape, t.shape) {
-						runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape),
-							shapeText(broadcastShapes(t.shape, p.shape)))
-					}
+					t.checkHolds(p.shape)
 					c.stream(a[2]).fillBernoulli(t, p.asStrided(p.expandTo(t.shape)))
 					return
 				}

@@ -50,12 +50,14 @@ func TestInPlaceForms(t *testing.T) {
 // of 1 more.
 func TestInPlaceShape(t *testing.T) {
 	c := New(Options{MaxElements: 1 << 12})
-	op, _ := AllOperations().Lookup(InTorch, "clamp_max_")
-	for _, shape := range [][]int{{1, 3}, {2, 3}} {
-		_, err := c.Call(op, []any{c.alloc(num.Float32, 3), c.alloc(num.Int32, shape...)}, nil)
-		want := fmt.Sprintf("RuntimeError: output with shape [3] doesn't match the broadcast shape [%d, 3]", shape[0])
-		if err == nil || err.Error() != want {
-			t.Errorf("%v: %v", shape, err)
+	for name, where := range map[string]Where{"clamp_max_": InTorch, "copy_": InMethod} {
+		op, _ := AllOperations().Lookup(where, name)
+		for _, shape := range [][]int{{1, 3}, {2, 3}} {
+			_, err := c.Call(op, []any{c.alloc(num.Float32, 3), c.alloc(num.Int32, shape...)}, nil)
+			want := fmt.Sprintf("RuntimeError: output with shape [3] doesn't match the broadcast shape [%d, 3]", shape[0])
+			if err == nil || err.Error() != want {
+				t.Errorf("%s %v: %v", name, shape, err)
+			}
 		}
 	}
 }

@@ -26,11 +26,16 @@ func (c *Context) writeInPlace(t, value *Tensor) *Tensor {
 		runtimeError("result type %s can't be cast to the desired output type %s", legacyNames[value.dtype],
 			legacyNames[t.dtype])
 	}
-	if both := broadcastShapes(value.shape, t.shape); !equalShapes(both, t.shape) {
-		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape), shapeText(both))
-	}
+	t.checkHolds(value.shape)
 	c.copyInto(t, value)
 	return t
+}
+
+// checkHolds refuses a value of a shape that does not broadcast to t's, as torch does.
+func (t *Tensor) checkHolds(shape []int) {
+	if both := broadcastShapes(t.shape, shape); !equalShapes(both, t.shape) {
+		runtimeError("output with shape %s doesn't match the broadcast shape %s", shapeText(t.shape), shapeText(both))
+	}
 }
 
 // copyInto is replace without the rule against changing category, as index assignment and
