@@ -234,3 +234,10 @@ func TestEmitSASS(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }
+
+// oneWorker has the interpreter run programs one after another, for a test of kernels that race: Go's race detector would
+// take their race for one of newt.
+func oneWorker(t *testing.T) {
+	before := runtime.GOMAXPROCS(1)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+}

@@ -21,6 +21,7 @@ var marked = regexp.MustCompile(`# ((?:error|warning): [a-z-]+)$`)
 // TestFound: each link of compiler/FOUND.md carries the document of its name in testdata/found, each document has one
 // that the text uses, and newt finds in it what its lines say and nothing else. -update writes the links.
 func TestFound(t *testing.T) {
+	oneWorker(t)
 	const page = "../../compiler/FOUND.md"
 	data, err := os.ReadFile(page)
 	if err != nil {

@@ -122,6 +122,7 @@ func TestSanitize(t *testing.T) {
 }
 
 func TestRunReportsRaces(t *testing.T) {
+	oneWorker(t)
 	_, stderr, status := newt(t, "run", "testdata/racing_programs.py", "--device", "cpu", "--races")
 	if status != exitOK || !strings.Contains(stderr, "race-stores") {
 		t.Errorf("status %d\n%s", status, stderr)

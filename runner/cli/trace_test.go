@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -61,8 +60,7 @@ func TestTraceJSON(t *testing.T) {
 
 // TestSanitizeJSON: a finding has its kind, line, tensor and programs, and what is proved follows.
 func TestSanitizeJSON(t *testing.T) {
-	// The interpreter has one worker then: the kernel's race is none of the engine's, for which Go's detector takes it.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	oneWorker(t)
 	file := edited(t, "tl.store(out_ptr + offs,", "tl.store(out_ptr + offs % 7,")
 	_, stderr, _ := newt(t, "run", "--device", "cpu", "--sanitize", "--json", file)
 	raced := false
