@@ -16,10 +16,10 @@ interface Search {
 
 let last: Search | undefined;
 
-/** search begins one unless the last one is the same. */
+/** search begins one unless the last one is the same and nobody has ended it. */
 function search(answer: PuzzleRequest): Search {
   const key = JSON.stringify([answer, lang.peek()]);
-  if (last?.key === key) return last;
+  if (last?.key === key && !last.stopper.signal.aborted) return last;
   last?.stopper.abort();
   const stopper = new AbortController();
   const options = { signal: stopper.signal, interrupt: { lang: lang.peek(), stop: {} } };
