@@ -17,11 +17,11 @@ import (
 // arguments were specialized. Triton's class of that name is the same. Its identity is the value, not the kernel's
 // name: two definitions of one name are two JITFunctions.
 type JITFunction struct {
-	file     *source.File
-	options  compiler.Options     // without Args
-	planned  device.Device        // the interpreter that kernels are planned for as they are compiled
-	compiled map[string][]*Kernel // by what Fits compares of types and constexprs
-	pinned   []lower.Read         // what the compiled kernels have read of the names around them, of what is pinned
+	file        *source.File
+	options     compiler.Options     // without Args
+	interpreter device.Device        // which kernels are planned for as they are compiled
+	compiled    map[string][]*Kernel // by what Fits compares of types and constexprs
+	pinned      []lower.Read         // what the compiled kernels have read of the names around them, of what is pinned
 }
 
 // Named is the kernel of that name in a file; the last kernel where the name is empty.
@@ -34,8 +34,8 @@ func Held(fn *compiler.Function, strict bool) *JITFunction {
 	return newFunction(fn.File, compiler.Options{Function: fn, Strict: strict}, Interpreter)
 }
 
-func newFunction(file *source.File, o compiler.Options, planned device.Device) *JITFunction {
-	return &JITFunction{file: file, options: o, planned: planned}
+func newFunction(file *source.File, o compiler.Options, interpreter device.Device) *JITFunction {
+	return &JITFunction{file: file, options: o, interpreter: interpreter}
 }
 
 // On is the same kernel, planned for another interpreter, on which it is then ready to run.
@@ -48,7 +48,7 @@ func (f *JITFunction) On(interpreter device.Device) *JITFunction {
 func (f *JITFunction) Interpreted() *JITFunction {
 	o := f.options
 	o.Interpreted, o.Strict = true, false
-	return newFunction(f.file, o, f.planned)
+	return newFunction(f.file, o, f.interpreter)
 }
 
 // With is the same kernel, whose tl.dot has this precision where it names none, and which so many warps run a program
@@ -56,7 +56,7 @@ func (f *JITFunction) Interpreted() *JITFunction {
 func (f *JITFunction) With(dotPrecision string, warps int) *JITFunction {
 	o := f.options
 	o.DotPrecision, o.NumWarps = dotPrecision, warps
-	return newFunction(f.file, o, f.planned)
+	return newFunction(f.file, o, f.interpreter)
 }
 
 // Compile gives the kernel for the arguments, compiling it unless one that fits them is in the cache; it is nil where

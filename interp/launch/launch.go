@@ -126,7 +126,7 @@ func (f *JITFunction) compile(args []compiler.Arg) (*Kernel, diag.List) {
 		makesPointers: artifact.Func.Addresses()}
 	k.written = sync.OnceValue(k.writes)
 	// The interpreter is the reference for every device: what it cannot run could not be checked.
-	if _, err := k.load(Target{Device: f.planned}); err != nil {
+	if _, err := k.load(Target{Device: f.interpreter}); err != nil {
 		list.Add(Diagnostic(err))
 		return nil, list
 	}

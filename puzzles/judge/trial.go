@@ -32,7 +32,7 @@ func (t *Trial) Compiles(ctx context.Context) (bool, diag.List) {
 }
 
 // Fails runs a variant on the puzzle's tests with the numbers, in that order, until one fails: it gives that one's
-// number, and what its launch has faults in. Where ctx has ended, the next one fails.
+// number and what was found in its launch. Where ctx has ended, the next one fails.
 func (t *Trial) Fails(ctx context.Context, variant *source.File, numbers []int) (
 	number int, faults diag.List, fails bool,
 ) {

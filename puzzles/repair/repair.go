@@ -42,7 +42,7 @@ func Find(ctx context.Context, j *judge.Judge, file *source.File, o judge.Option
 	o.Budget = budget
 	trial := judge.NewTrial(j, file, o)
 	p := trial.Puzzle
-	s := &search{ctx: ctx, file: file, options: o, trial: trial, puzzle: p, tests: order(p)}
+	s := &search{ctx: ctx, file: file, options: o, trial: trial, tests: order(p)}
 	compiles, list := trial.Compiles(ctx)
 	failing, faults, fails := trial.Fails(ctx, file, s.tests)
 	if !fails || ctx.Err() != nil {
@@ -106,7 +106,7 @@ func (s *search) equal(a, b change) bool {
 }
 
 func (s *search) same(a, b string) bool {
-	p := s.puzzle
+	p := s.trial.Puzzle
 	return a == b || !slices.ContainsFunc(append([]puzzles.Case{p.Classic}, p.Strict...), func(c puzzles.Case) bool {
 		return c.Value(a) != c.Value(b) || c.Value(a) == 0
 	})
@@ -156,7 +156,6 @@ type search struct {
 	file    *source.File
 	options judge.Options
 	trial   *judge.Trial
-	puzzle  *puzzles.Puzzle
 	tests   []int
 }
 
