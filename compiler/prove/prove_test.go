@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -297,6 +298,39 @@ func TestNoWrap(t *testing.T) {
 		}
 		if got != c.want || r.Assumed {
 			t.Errorf("%s: %s, assumed %v\nwant: %s", c.name, got, r.Assumed, c.want)
+		}
+	}
+}
+
+// TestFixedBugs: kernels of which something wrong was once proved, each in a file: a line on what was wrong, one with the
+// signature, one with the grid and the arguments, one with what is proved.
+func TestFixedBugs(t *testing.T) {
+	files, err := filepath.Glob("testdata/fixedbugs/*.py")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var u use
+		lines := strings.SplitN(strings.ReplaceAll(string(raw), "# ", ""), "\n", 5)
+		u.signature = lines[1]
+		for i, word := range strings.Fields(lines[2]) {
+			n, err := strconv.ParseInt(word, 10, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if i < len(u.grid) {
+				u.grid[i] = int(n)
+			} else {
+				u.args = append(u.args, n)
+			}
+		}
+		fn := compile(t, file, string(raw), "", u.signature)
+		if got := summary(fn, prove.Prove(fn, u.launch(fn))); got != lines[3] {
+			t.Errorf("%s: %s\nwant: %s", file, got, lines[3])
 		}
 	}
 }

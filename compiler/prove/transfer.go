@@ -318,13 +318,16 @@ func choose(s *walk, in *ir.Instr, v *ir.Value) { s.join(v, s.operand(in, 1), s.
 // cast keeps what the other dtype holds as well.
 func cast(s *walk, in *ir.Instr, v *ir.Value) {
 	x := s.operand(in, 0)
-	from := in.Operands[0].Type.DType
+	from, to := in.Operands[0].Type.DType, v.Type.DType
+	i := s.rangeOf(x.x).meet(rangeOf(from))
+	// The upper half of uint64, which no interval tells from what an int64 holds, is negative as an int64.
+	upper := !from.Info().Signed && to.Info().Signed && !i.finite()
 	switch {
 	case logical(v) && logical(in.Operands[0]):
 		same(s, in, v)
 	case !v.Type.IsInt() || logical(v):
 		s.unknown(v)
-	case s.rangeOf(x.x).meet(rangeOf(from)).within(rangeOf(v.Type.DType)):
+	case i.within(rangeOf(to)) && !upper:
 		s.values[v.ID] = value{x: x.x}
 	default:
 		s.unknown(v)
