@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -303,7 +302,8 @@ func TestNoWrap(t *testing.T) {
 }
 
 // TestFixedBugs: kernels of which something wrong was once proved, each in a file: a line on what was wrong, one with the
-// signature, one with the grid and the arguments, one with what is proved.
+// signature, one with the grid and the arguments (a tensor's elements, with the least and the largest of its values where
+// they are known), one with what is proved.
 func TestFixedBugs(t *testing.T) {
 	files, err := filepath.Glob("testdata/fixedbugs/*.py")
 	if err != nil || len(files) == 0 {
@@ -317,19 +317,23 @@ func TestFixedBugs(t *testing.T) {
 		var u use
 		lines := strings.SplitN(strings.ReplaceAll(string(raw), "# ", ""), "\n", 5)
 		u.signature = lines[1]
+		var values []*prove.Values
 		for i, word := range strings.Fields(lines[2]) {
-			n, err := strconv.ParseInt(word, 10, 64)
-			if err != nil {
-				t.Fatalf("%s: %v", file, err)
+			var n int64
+			v := &prove.Values{}
+			if found, _ := fmt.Sscanf(word, "%d:%d..%d", &n, &v.Least, &v.Most); found < 3 {
+				v = nil
 			}
 			if i < len(u.grid) {
 				u.grid[i] = int(n)
 			} else {
-				u.args = append(u.args, n)
+				u.args, values = append(u.args, n), append(values, v)
 			}
 		}
 		fn := compile(t, file, string(raw), "", u.signature)
-		if got := summary(fn, prove.Prove(fn, u.launch(fn))); got != lines[3] {
+		l := u.launch(fn)
+		l.Values = values
+		if got := summary(fn, prove.Prove(fn, l)); got != lines[3] {
 			t.Errorf("%s: %s\nwant: %s", file, got, lines[3])
 		}
 	}

@@ -90,7 +90,7 @@ func same(s *walk, in *ir.Instr, v *ir.Value) { s.values[v.ID] = s.operand(in, 0
 func (s *walk) move(in *ir.Instr, v *ir.Value, to []int) {
 	x, r := s.operand(in, 0), s.moved(to)
 	s.moveGuards(x.x, r)
-	s.values[v.ID] = value{x: r.of(x.x), arg: x.arg, yes: r.all(x.yes), no: r.all(x.no)}
+	s.values[v.ID] = value{r.of(x.x), x.arg, r.all(x.yes), r.all(x.no), x.all}
 }
 
 func expandDims(s *walk, in *ir.Instr, v *ir.Value) {
@@ -233,6 +233,7 @@ func and(s *walk, in *ir.Instr, v *ir.Value) {
 	x, y := s.operand(in, 0), s.operand(in, 1)
 	if logical(v) {
 		s.conditions(v, append(x.yes[:len(x.yes):len(x.yes)], y.yes...), nil)
+		s.values[v.ID].all = x.all && y.all
 		return
 	}
 	if _, ok := x.x.value(); ok {
@@ -367,4 +368,5 @@ func compare(s *walk, in *ir.Instr, v *ir.Value) {
 	case ops.Ne:
 		s.conditions(v, nil, []poly{over, under})
 	}
+	s.values[v.ID].all = in.Op != ops.Ne && !over.lost
 }

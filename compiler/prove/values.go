@@ -63,6 +63,9 @@ func (s *walk) load(in *ir.Instr, i interval) {
 	default:
 		s.unknown(v)
 	}
+	if !s.values[mask.ID].all {
+		return
+	}
 	if x := s.values[v.ID].x; !x.lost {
 		s.guards = append(s.guards, guarded{x.terms[0].m.first(), s.values[mask.ID].yes, ends(x, i)})
 	}

@@ -36,6 +36,7 @@ type value struct {
 	x       poly
 	arg     int    // of a pointer: the parameter, or anywhere
 	yes, no []poly // of an i1: what is at least 0 where it is true, and where it is false
+	all     bool   // of an i1: it is true wherever all of yes are at least 0
 }
 
 // anywhere is the parameter of a pointer that may be derived from several.
