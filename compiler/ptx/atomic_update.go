@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
@@ -47,11 +48,8 @@ func bitwiseAtomics(op string, sizes ...int) map[num.DType]string {
 var casArithmetic = map[string]ops.Op{"add": ops.Add, "max": ops.Max, "min": ops.Min, "and": ops.And,
 	"or": ops.Or, "xor": ops.Xor}
 
-// before90 are the targets that cannot add bf16 in memory, nor several floats at once.
-var before90 = []string{"sm_80", "sm_86", "sm_89"}
-
-// vectorRedWidths is how many elements one red adds on other targets if the old values are not used (PTX ISA, "red":
-// .v2, .v4, .v8 of f16, bf16 and f32 need sm_90).
+// vectorRedWidths is how many elements one red adds where a target has that, if the old values are not used (PTX ISA,
+// "red": .v2, .v4, .v8 of f16, bf16 and f32 need sm_90).
 var vectorRedWidths = map[num.DType]int{num.Float32: 4, num.Float16: 8, num.BFloat16: 8}
 
 // chooseUpdate chooses how to update the elements of in on a target.
@@ -60,16 +58,16 @@ func chooseUpdate(target string, in *ir.Instr, d num.DType, fetch bool) atomicUp
 	if in.Op == ops.AtomicRMW {
 		name = in.Str("rmw")
 	}
-	old := slices.Contains(before90, target)
+	adds := arch.Find(target).VectorRed
 	op := nativeAtomics[name][d]
 	switch {
 	case op == "" && d.Info().Bits >= 32:
 		return atomicUpdate{1, func(a *atomic, v *vector) { a.floatMinMax(name, v) }}
-	case op == "" || d == num.BFloat16 && name == "add" && old:
+	case op == "" || d == num.BFloat16 && name == "add" && !adds:
 		return atomicUpdate{1, func(a *atomic, v *vector) { a.casLoop(name, v) }}
 	}
 	n := 1
-	if name == "add" && !fetch && !old {
+	if name == "add" && !fetch && adds {
 		n = max(1, vectorRedWidths[d])
 	}
 	return atomicUpdate{n, func(a *atomic, v *vector) { a.setOld(v, a.emitAtom(op, v, v.guard, a.vectorOperands(v))) }}

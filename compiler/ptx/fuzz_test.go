@@ -79,7 +79,7 @@ func newTrial(seed uint64) *trial {
 	}
 	dtypes := some(r, kinds, 1+r.IntN(6))
 	c.opt = ptx.Options{
-		Target: []string{"sm_80", "sm_90a"}[r.IntN(2)], NumWarps: 1 << r.IntN(4), NumStages: 1 + r.IntN(4),
+		Target: []string{anyTarget(seed), "sm_90a"}[r.IntN(2)], NumWarps: 1 << r.IntN(4), NumStages: 1 + r.IntN(4),
 		PrintBytes: 256, Exact: r.IntN(2) == 0, MmaSync: r.IntN(2) == 0,
 	}
 	if r.IntN(4) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
@@ -27,10 +28,13 @@ func Plan(fn *ir.Func, opt Options) *plan.Plan {
 }
 
 // TritonShared is how much shared memory Triton allocates at least for a program of a verified function, and how much a
-// program may have; it numbers the function's values.
+// program may have, or 0 of both for a target that newt does not know; it numbers the function's values.
 func TritonShared(fn *ir.Func, opt Options) (required, limit int) {
 	fn.Number()
 	opt = opt.withDefaults()
+	if arch.Find(opt.Target) == nil { // a runner's GPU may be newer than this newt
+		return 0, 0
+	}
 	return plan.TritonShared(fn, opt.target(fn), factsOf(fn, opt)), sharedLimit(opt)
 }
 
@@ -40,7 +44,7 @@ func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 
 // target is what to plan for.
 func (opt Options) target(fn *ir.Func) plan.Target {
-	return plan.Target{Arch: opt.Target, Warps: opt.NumWarps, Stages: opt.NumStages,
+	return plan.Target{Arch: arch.Find(opt.Target), Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), Reserved: opt.reserved, InRegisters: opt.inRegisters,
 		MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
 		EveryBox: opt.EveryBox, True: opt.True, Narrow: opt.Proved,
@@ -65,6 +69,7 @@ func factsOf(fn *ir.Func, opt Options) *axis.Facts {
 }
 
 func (opt Options) withDefaults() Options {
+	opt.Target = cmp.Or(opt.Target, arch.Default)
 	opt.NumWarps = cmp.Or(opt.NumWarps, defaultWarps)
 	opt.NumStages = cmp.Or(opt.NumStages, defaultStages)
 	return opt
@@ -72,7 +77,6 @@ func (opt Options) withDefaults() Options {
 
 // newEmitter analyses fn and plans it.
 func newEmitter(fn *ir.Func, opt Options) *emitter {
-	opt = opt.withDefaults()
 	fn.Number()
 	facts := factsOf(fn, opt)
 	return emitterFor(planOf(fn, opt, facts), opt, facts)
@@ -94,7 +98,7 @@ func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
 
 // sharedLimit is the shared memory that a program may have, in bytes.
 func sharedLimit(opt Options) int {
-	limit := asm.BlockShared(opt.Target)
+	limit := arch.Find(opt.Target).BlockShared()
 	if opt.Shared > 0 {
 		limit = min(limit, opt.Shared)
 	}

@@ -47,10 +47,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
@@ -59,7 +61,7 @@ import (
 
 // Options say what to compile for, and what is known of the launches that will run the code.
 type Options struct {
-	Target    string // "sm_80" or "sm_90a"
+	Target    string // a name of package arch; "": arch.Default
 	NumWarps  int    // a power of two up to 32; 0: 4
 	NumStages int    // of software-pipelined loops; 0: 3
 	// Proved reports whether all of a load's, store's or atomic's accesses stay within their
@@ -236,6 +238,10 @@ func compile(fn *ir.Func, opt Options) (m *Module, p *plan.Plan, err error) {
 			m, err = nil, recovered(r)
 		}
 	}()
+	opt = opt.withDefaults()
+	if arch.Find(opt.Target) == nil {
+		return nil, nil, &Error{Code: "unknown-target", Args: []any{opt.Target, strings.Join(arch.Names(), ", ")}}
+	}
 	e := newEmitter(fn, opt)
 	p = e.plan
 	if e.Threads > isa.MaxThreads {

@@ -111,7 +111,7 @@ type sourceWriter struct {
 func newSourceTrial(seed uint64) (*trial, string) {
 	w := &sourceWriter{Rand: rand.New(rand.NewPCG(seed, 3)), indent: "    ", used: map[num.DType]int{}}
 	c := &trial{seed: seed, grid: [3]int{1 + w.IntN(2), 1, 1}, proved: w.IntN(2) == 0}
-	c.opt = ptx.Options{Target: []string{"sm_80", "sm_90a"}[w.IntN(2)], NumWarps: 1 << w.IntN(4), NumStages: 1 + w.IntN(4),
+	c.opt = ptx.Options{Target: []string{anyTarget(seed), "sm_90a"}[w.IntN(2)], NumWarps: 1 << w.IntN(4), NumStages: 1 + w.IntN(4),
 		PrintBytes: 256, Exact: w.IntN(2) == 0, MmaSync: w.IntN(2) == 0}
 	if w.IntN(8) == 0 { // alone, by warpgroup MMA: for persistent thread blocks
 		c.grid[0], c.proved = 1+w.IntN(6), true

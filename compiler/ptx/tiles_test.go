@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
@@ -46,7 +47,7 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	// Nothing is planned: the test says in which layouts tiles are.
-	p := &plan.Plan{Func: fn, Target: plan.Target{Arch: "sm_90a", Warps: warps}, Tiles: make([]plan.Tile, fn.Number()),
+	p := &plan.Plan{Func: fn, Target: plan.Target{Arch: arch.Find("sm_90a"), Warps: warps}, Tiles: make([]plan.Tile, fn.Number()),
 		Accesses: map[*ir.Instr]*plan.Access{}}
 	plan.EachValue(fn, func(v *ir.Value) {
 		if v.Type.IsScalar() {

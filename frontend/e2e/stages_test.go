@@ -109,7 +109,7 @@ func TestShareStages(t *testing.T) {
 func TestLinkStageUnknown(t *testing.T) {
 	t.Parallel()
 	p := open(t, "en", "#/free")
-	code := &link.Code{Stage: "llvm", Target: "sm_100", Base: &link.Base{Stage: "__proto__", Target: "gfx942", Source: "def"}}
+	code := &link.Code{Stage: "llvm", Target: "sm_99", Base: &link.Base{Stage: "__proto__", Target: "gfx942", Source: "def"}}
 	p.do(chromedp.Navigate(origin + "/#l=" + payload(t, link.State{Source: addBlock(), Puzzle: 2, View: "ptx", Code: code})))
 	p.wait("that the other text is no kernel", `document.querySelector("#view-ptx [role=alert]")?.innerText.includes("no kernel that compiles")`)
 	if got := eval[string](p, `probe.chosenCode()`); got != "sm_90a false ptx ptx sm_90a 0 0 kept" {

@@ -5,13 +5,14 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 )
 
-// Assembler makes code for a GPU of a function: target is "sm_90a" or the like.
+// Assembler makes code for a GPU of a function: target is a name of package arch.
 type Assembler func(fn *ir.Func, target string, o device.Options) (*device.Compiled, error)
 
 // TritonShared is how much shared memory Triton allocates at least for a program of a function, and how much there is
@@ -22,7 +23,6 @@ type TritonShared func(fn *ir.Func, target string, o device.Options) (required, 
 const (
 	DefaultWarps  = 4
 	DefaultStages = 3
-	defaultTarget = "sm_90a" // of code that is made where no GPU is
 )
 
 // compiled implements host.Compiled: a kernel with the target that it was launched on.
@@ -42,7 +42,7 @@ func (l *Launcher) compiled(of host.Launch, k *launch.Kernel) host.Compiled {
 // tritonShared is what TritonShared says of a launch, and the target for which.
 func (l *Launcher) tritonShared(of host.Launch, k *launch.Kernel) (required, limit int, target string) {
 	on := l.target(of)
-	target = cmp.Or(on.Capabilities().Arch, defaultTarget)
+	target = cmp.Or(on.Capabilities().Arch, arch.Default)
 	if l.TritonShared == nil || of.Interpreted || of.Internal {
 		return 0, 0, target
 	}
@@ -93,7 +93,7 @@ func (c *compiled) Code() (host.Code, *diag.Diagnostic) {
 	code := host.Code{Warps: cmp.Or(c.on.NumWarps, c.NumWarps, DefaultWarps),
 		Stages: cmp.Or(c.on.NumStages, c.NumStages, DefaultStages), TritonSharedBytes: c.triton}
 	made, fault := c.Made(c.on)
-	target := cmp.Or(c.on.Capabilities().Arch, defaultTarget)
+	target := cmp.Or(c.on.Capabilities().Arch, arch.Default)
 	if made == nil && fault == nil && c.assemble != nil {
 		var err error
 		made, err = c.assemble(c.Func, target, device.Options{NumWarps: code.Warps, NumStages: code.Stages})

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/device"
@@ -51,7 +52,7 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx|sass] [--target sm_80|sm_90a | --device NAME] [--ptxas PATH] [--nvdisasm PATH] [--strict]`,
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx|sass] [--target NAME | --device NAME] [--ptxas PATH] [--nvdisasm PATH] [--strict]`,
 	short: "compile a kernel and print its IR, the plan for a GPU, PTX or SASS",
 	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
 		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
@@ -155,9 +156,6 @@ func emitSASS(ctx context.Context, w io.Writer, a compiled) (diag.List, error) {
 	return m.Warnings, nil
 }
 
-// targets are what PTX is made for: Ampere and Hopper.
-var targets = []string{"sm_80", "sm_90a"}
-
 // assemble makes the code of a function for scripts that ask for it on a device without a GPU.
 func assemble(fn *ir.Func, target string, o device.Options) (*device.Compiled, error) {
 	m, err := ptx.Compile(fn, ptx.Options{Target: target, NumWarps: o.NumWarps, NumStages: o.NumStages})
@@ -218,7 +216,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
 	signature := set.String("signature", "", "types and constants of the arguments, in order")
 	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, layouts, ptx or sass")
-	target := set.String("target", "sm_90a", "GPUs to compile for: sm_80 or sm_90a")
+	target := set.String("target", arch.Default, "GPUs to compile for: "+strings.Join(arch.Names(), ", "))
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	numWarps := set.Int("num-warps", 4, "number of warps per program")
@@ -232,8 +230,8 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	if write == nil {
 		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, layouts, ptx or sass, not %q", *emit))
 	}
-	if !slices.Contains(targets, *target) {
-		return c.misuse(e, fmt.Sprintf("--target must be %s, not %q", strings.Join(targets, " or "), *target))
+	if arch.Find(*target) == nil {
+		return c.misuse(e, fmt.Sprintf("--target must be one of %s, not %q", strings.Join(arch.Names(), ", "), *target))
 	}
 	if n := *numWarps; n < 1 || n > 32 || n&(n-1) != 0 {
 		return c.misuse(e, fmt.Sprintf("--num-warps must be 1, 2, 4, 8, 16 or 32, not %d", n))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/runner/client"
@@ -82,11 +83,15 @@ func archOf(ctx context.Context, e *Env, name string) (string, error) {
 		return "", err
 	}
 	defer d.Close()
-	arch := d.Capabilities().Arch
-	if arch == "" {
+	target := d.Capabilities().Arch
+	switch {
+	case target == "":
 		return "", fmt.Errorf("%s interprets kernels and has no machine code: name a GPU, or a --target", name)
+	case arch.Find(target) == nil:
+		return "", fmt.Errorf("%s has code of %s, and this newt makes code for %s", name, target,
+			strings.Join(arch.Names(), ", "))
 	}
-	return arch, nil
+	return target, nil
 }
 
 // autoDevices are the devices that "auto" tries, best first; the first that opens is taken.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
@@ -43,7 +45,7 @@ func (f *runFlags) open(ctx context.Context, e *Env) (device.Device, *counts, er
 		return nil, nil, errors.New("--lens simulates a GPU: leave out --device")
 	}
 	all := &counts{only: f.kernel}
-	simulated := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{}),
+	simulated := gpu.Open(gpu.NewSimulator(gpu.SimulatorOptions{Target: cmp.Or(f.gpu, &arch.GPUs[0]).Target}),
 		gpu.Options{Deadline: lensDeadline, Counted: all.add})
 	return simulated, all, nil
 }

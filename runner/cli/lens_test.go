@@ -207,3 +207,16 @@ func TestLensUnique(t *testing.T) {
 		t.Errorf("a copy has a roofline: %+v", f)
 	}
 }
+
+// TestGPU: --gpu names the GPU that is simulated, and whose roofline is shown.
+func TestGPU(t *testing.T) {
+	_, stderr, _ := newt(t, "run", "--lens", "--gpu", "rtx 5090", "--json", "testdata/vector_add.py")
+	r := reported(t, stderr).Lens
+	if len(r) == 0 || r[0].Target != "sm_120" || len(r[0].Roofline) != 1 || r[0].Roofline[0].GPU != "RTX 5090" || r[0].Occupancy.MostWarps != 48 {
+		t.Error(stderr)
+	}
+	_, stderr, status := newt(t, "tune", "--gpu", "V100", "testdata/autotuned.py")
+	if status != exitUsage || !strings.Contains(stderr, "newt has figures of H100 SXM, H200 SXM, A100 SXM,") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/csv"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
@@ -54,6 +56,7 @@ type runFlags struct {
 	json, lens                              bool
 	module                                  bool // FILE is the dotted name of a module
 	lang                                    *string
+	gpu                                     *arch.GPU // that is modelled or simulated; nil: the device
 	tuning                                  tuning
 	proofs                                  proofs
 	errors                                  []string  // the kinds of findings that fail
@@ -113,6 +116,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.Func("error-on", "end with status 1 after findings of these `KINDS`, such as race,undefined,oob: "+
 		strings.Join(slices.Sorted(maps.Keys(findings)), ", ")+"; implies --sanitize", f.errorOn)
 	set.BoolVar(&f.lens, "lens", false, lensUsage)
+	set.Func("gpu", gpuUsage, f.chooseGPU)
 	set.BoolVar(&f.traces.on, "trace", false, traceUsage)
 	defineProgram(set, &f.traces.Options, "--trace")
 	set.StringVar(&f.ptxas, "ptxas", "",
@@ -174,10 +178,11 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	options := files.options()
 	options.Argv, options.Draw, options.Tune = argv, plot.Draw, f.tuning.top
+	f.gpu = cmp.Or(f.gpu, arch.FindGPU(d.Capabilities().Name), &arch.GPUs[0])
 	var model script.Model
 	onGPU := d.Capabilities().Arch != ""
 	if f.tuning.top > 0 || !onGPU {
-		model = gpuModel()
+		model = gpuModel(f.gpu)
 	}
 	line := progressOn(e.Stderr, f.traces.Lang)
 	out.progress, options.Sweeping = line, f.sweeping(onGPU, line)

@@ -39,7 +39,7 @@ func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files sou
 	}
 	f.traces.write(e.Stderr)
 	f.proofs.text(e.Stderr, lang)
-	f.tuning.write(e.Stderr, lang)
+	f.tuning.write(e.Stderr, f.gpu, lang)
 	for _, r := range lenses {
 		io.WriteString(e.Stderr, r.Text(lang))
 	}

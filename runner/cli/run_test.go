@@ -86,10 +86,11 @@ func TestCompileForGPU(t *testing.T) {
 	}{
 		{[]string{"--emit", "ptx"}, ".target sm_90a\n", exitOK},
 		{[]string{"--emit", "ptx", "--target", "sm_80"}, ".target sm_80\n", exitOK},
+		{[]string{"--emit", "ptx", "--target", "sm_120"}, ".version 8.7\n.target sm_120\n", exitOK},
 		{[]string{"--emit", "plan"}, "plan of add_kernel for sm_90a: 4 warps", exitOK},
 		{[]string{"--emit", "layouts", "--num-warps", "2"}, "i32[256]", exitOK},
 		{[]string{"--emit", "elf"}, "--emit must be", exitUsage},
-		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target must be sm_80 or sm_90a", exitUsage},
+		{[]string{"--emit", "ptx", "--target", "sm_35"}, "--target must be one of sm_80, sm_86, ", exitUsage},
 		{[]string{"--num-warps", "3"}, "--num-warps must be 1, 2, 4, 8, 16 or 32, not 3", exitUsage},
 		{[]string{"--num-warps", "-1"}, "not -1", exitUsage},
 		{[]string{"--num-stages", "0"}, "--num-stages must be at least 1, not 0", exitUsage},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/model"
 	"github.com/newtlab/newt/interp/host"
@@ -19,12 +20,12 @@ import (
 
 var tuneCommand = &command{
 	name:  "tune",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--top N] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--gpu NAME] [--top N] FILE [ARGUMENTS]",
 	short: "run a script, and rank the configs of its triton.autotune by a model before timing the best few",
 	help: "Runs FILE as newt run does. Where a kernel under triton.autotune meets a new key, a few programs of each config\n" +
-		"are simulated, and a model of an H100 says how long the launch may take; the configs that it puts first are\n" +
-		"timed on the device, and the fastest of them is used. Without a GPU nothing is timed, and the first is\n" +
-		"used. A kernel with a perf_model of its own is left to that.\n\n" +
+		"are simulated, and a model of the device, or of the GPU of --gpu, says how long the launch may take; the\n" +
+		"configs that it puts first are timed on the device, and the fastest of them is used. Without a GPU nothing is\n" +
+		"timed, and the first is used. A kernel with a perf_model of its own is left to that.\n\n" +
 		"The configs in their order, with what was expected and measured of each, are written to standard error.",
 	run: tuneDocument,
 }
@@ -47,7 +48,28 @@ func tuneDocument(ctx context.Context, e *Env, c *command, args []string) int {
 			return nil
 		})
 	f.tuning.top = timedConfigs
+	set.Func("gpu", gpuUsage, f.chooseGPU)
 	return f.parseAndRun(ctx, e, c, set, args)
+}
+
+// gpuNames is what --gpu takes.
+func gpuNames() string {
+	var names []string
+	for _, g := range arch.GPUs {
+		names = append(names, g.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// gpuUsage is the description of --gpu.
+var gpuUsage = "GPU that is modelled or simulated, by `NAME`: " + gpuNames()
+
+// chooseGPU reads the value of --gpu.
+func (f *runFlags) chooseGPU(name string) error {
+	if f.gpu = arch.FindGPU(name); f.gpu == nil {
+		return errors.New("newt has figures of " + gpuNames())
+	}
+	return nil
 }
 
 // tuning are the orders of configs that a document has asked for. The zero value asks for none.
@@ -57,8 +79,8 @@ type tuning struct {
 }
 
 // gpuModel makes the model that configs are ranked by.
-func gpuModel() script.Model {
-	m := model.New()
+func gpuModel(on *arch.GPU) script.Model {
+	m := model.New(on)
 	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (host.Estimate,
 		*diag.Diagnostic) {
 		own, err := k.OwnMemory(args)
@@ -125,7 +147,7 @@ func finite(x float64) *float64 {
 // tuneWords are the texts of a table, by language; the bounds are those of host.Estimate.
 var tuneWords = [2]map[string]string{
 	diag.English: {
-		"head":     "%s, key %s: %d configs, in the order that a model of an H100 expects\n",
+		"head":     "%s, key %s: %d configs, in the order that a model of the %s expects\n",
 		"expected": "expected", "bound": "bound by", "measured": "measured", "config": "config",
 		"memory": "memory", "cache": "L2 cache", "compute": "instructions", "latency": "latency",
 		"too much":    "needs too much",
@@ -134,7 +156,7 @@ var tuneWords = [2]map[string]string{
 		"correlation": "Rank correlation (Spearman) of expected and measured times: %.2f\n",
 	},
 	diag.Chinese: {
-		"head":     "%s，键 %s：%d 个配置，按 H100 模型预计的快慢排列\n",
+		"head":     "%s，键 %s：%d 个配置，按 %s 模型预计的快慢排列\n",
 		"expected": "预计", "bound": "瓶颈", "measured": "实测", "config": "配置",
 		"memory": "显存", "cache": "L2 缓存", "compute": "指令", "latency": "延迟",
 		"too much":    "资源不足",
@@ -153,19 +175,19 @@ func (t *tuning) json() (list []orderJSON) {
 }
 
 // write writes a table for each order that was asked for, or that there is none.
-func (t *tuning) write(w io.Writer, lang diag.Lang) {
+func (t *tuning) write(w io.Writer, on *arch.GPU, lang diag.Lang) {
 	if t.top > 0 && len(t.orders) == 0 {
 		io.WriteString(w, tuneWords[lang]["no configs"])
 	}
 	for _, r := range t.orders {
-		io.WriteString(w, orderText(r, lang))
+		io.WriteString(w, orderText(r, on, lang))
 	}
 }
 
-func orderText(r *host.Ranking, lang diag.Lang) string {
+func orderText(r *host.Ranking, on *arch.GPU, lang diag.Lang) string {
 	words := tuneWords[lang]
 	var b strings.Builder
-	fmt.Fprintf(&b, words["head"], r.Kernel, r.Key, len(r.Configs))
+	fmt.Fprintf(&b, words["head"], r.Kernel, r.Key, len(r.Configs), on.Name)
 	number := func(ms *float64, otherwise string) string {
 		if ms == nil {
 			return otherwise

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/host"
 )
 
@@ -69,18 +70,18 @@ func TestTuneMeasured(t *testing.T) {
 	} {
 		tuned.measured(&m)
 	}
-	if got := orderText(tuned.orders[0], diag.English); !strings.Contains(got, "Nothing was timed") {
+	if got := orderText(tuned.orders[0], &arch.GPUs[0], diag.English); !strings.Contains(got, "Nothing was timed") {
 		t.Errorf("the first key:\n%s", got)
 	}
 	for lang, want := range map[diag.Lang]string{
-		diag.English: "k, key (2,): 4 configs, in the order that a model of an H100 expects\n" +
+		diag.English: "k, key (2,): 4 configs, in the order that a model of the H100 SXM expects\n" +
 			"        expected      bound by  measured  config\n" +
 			"            1 ms        memory     10 ms  a\n" +
 			"            2 ms       latency     30 ms  b\n" +
 			"            3 ms  instructions     20 ms  c\n" +
 			"  needs too much                       -  d\n" +
 			"Rank correlation (Spearman) of expected and measured times: 0.50\n",
-		diag.Chinese: "k，键 (2,)：4 个配置，按 H100 模型预计的快慢排列\n" +
+		diag.Chinese: "k，键 (2,)：4 个配置，按 H100 SXM 模型预计的快慢排列\n" +
 			"      预计  瓶颈   实测  配置\n" +
 			"      1 ms  显存  10 ms  a\n" +
 			"      2 ms  延迟  30 ms  b\n" +
@@ -88,7 +89,7 @@ func TestTuneMeasured(t *testing.T) {
 			"  资源不足            -  d\n" +
 			"预计与实测时间的秩相关系数（Spearman）：0.50\n",
 	} {
-		if got := orderText(tuned.orders[1], lang); got != want {
+		if got := orderText(tuned.orders[1], &arch.GPUs[0], lang); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}

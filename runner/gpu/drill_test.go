@@ -363,7 +363,7 @@ func TestTime(t *testing.T) {
 // TestTarget: each GPU gets the newest code that it runs, also one that came after this compiler.
 func TestTarget(t *testing.T) {
 	for capability, want := range map[[2]uint64]string{
-		{7, 5}: "", {8, 0}: "sm_80", {8, 6}: "sm_86", {8, 7}: "sm_86", {8, 9}: "sm_89", {9, 0}: "sm_90a", {10, 0}: "sm_90", {12, 1}: "sm_90",
+		{7, 5}: "", {8, 0}: "sm_80", {8, 6}: "sm_86", {8, 7}: "sm_86", {8, 9}: "sm_89", {9, 0}: "sm_90a", {10, 0}: "sm_100a", {10, 3}: "sm_100", {12, 1}: "sm_120",
 	} {
 		if got := ptxTarget(&wire.Info{Major: capability[0], Minor: capability[1]}); got != want {
 			t.Errorf("compute capability %d.%d: code for %q, want %q", capability[0], capability[1], got, want)

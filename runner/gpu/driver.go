@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"strconv"
 	"sync/atomic"
 	"time"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/runner/gpu/wire"
@@ -46,41 +48,31 @@ func infoOf(i *wire.Info) gpu.Info {
 	}
 }
 
-// targets are the PTX targets of the compiler, newest first, with the least compute capability that runs each.
-var targets = []struct {
-	major, minor uint64
-	name         string
-}{{9, 0, "sm_90"}, {8, 9, "sm_89"}, {8, 6, "sm_86"}, {8, 0, "sm_80"}}
-
-// ptxTarget returns the PTX target for a device, "" if the compiler has none. sm_90a has the features of compute
-// capability 9.0 that no other GPU runs (PTX ISA, ".target").
+// ptxTarget returns the name of the PTX target for a device, "" if the compiler has none.
 func ptxTarget(i *wire.Info) string {
-	if i.Major == 9 {
-		return "sm_90a"
-	}
-	for _, t := range targets {
-		if i.Major > t.major || i.Major == t.major && i.Minor >= t.minor {
-			return t.name
-		}
+	if t := arch.Best(capability(i)); t != nil {
+		return t.Name
 	}
 	return ""
 }
 
-// flopsPerClock are the operations of one SM in one clock, by compute capability and arithmetic; a fused multiply-add
-// counts as two. From the arithmetic instruction table of
-// NVIDIA's CUDA C++ programming guide, and the architectures' white papers for tensor cores.
-var flopsPerClock = map[[2]uint64]map[string]float64{
-	{8, 0}: {"fp32": 128, "fp16": 2048, "bf16": 2048, "tf32": 1024, "int8": 4096},
-	{8, 6}: {"fp32": 256},
-	{8, 9}: {"fp32": 256},
-	{9, 0}: {"fp32": 256, "fp16": 4096, "bf16": 4096, "tf32": 2048, "int8": 8192, "fp8e4nv": 8192, "fp8e5": 8192},
-}
+// capability is a device's compute capability, times ten.
+func capability(i *wire.Info) int { return int(10*i.Major + i.Minor) }
 
-// peakFLOPs returns the operations a second of the whole device at its maximum clock, by arithmetic.
+// peakFLOPs returns the operations a second of the whole device at its maximum clock, by arithmetic; a fused
+// multiply-add counts as two. It is empty for a GPU that is newer than its target.
 func peakFLOPs(i *wire.Info) map[string]float64 {
-	flops := map[string]float64{}
-	for kind, n := range flopsPerClock[[2]uint64{i.Major, i.Minor}] {
-		flops[kind] = n * float64(i.Processors) * float64(i.SMClock) * 1e3
+	t := arch.Best(capability(i))
+	if t == nil || t.Capability != capability(i) {
+		return nil
+	}
+	clocks := float64(i.Processors) * float64(i.SMClock) * 1e3
+	flops := map[string]float64{"fp32": t.Single * 64 * clocks} // two for each of 32 threads
+	if tensor := t.Tensor * clocks; tensor > 0 {
+		maps.Copy(flops, map[string]float64{"fp16": tensor, "bf16": tensor, "tf32": tensor / 2, "int8": 2 * tensor})
+		if t.FP8 {
+			flops["fp8e4nv"], flops["fp8e5"] = 2*tensor, 2*tensor
+		}
 	}
 	return flops
 }

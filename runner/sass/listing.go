@@ -7,12 +7,10 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/runner/protocol"
 )
-
-// defaultArch is what PTX is made for where the device has no machine code of its own.
-const defaultArch = "sm_90a"
 
 // Disassembles reports whether the tools can print code for a device: what its driver has made, or what ptxas makes.
 func (t Tools) Disassembles(c device.Capabilities) bool {
@@ -23,20 +21,20 @@ func (t Tools) Disassembles(c device.Capabilities) bool {
 // made is what the device says of the kernel; nil where it says nothing.
 func (t Tools) Disassembly(ctx context.Context, fn *ir.Func, o device.Options, c device.Capabilities,
 	made *device.Compiled) (*protocol.SASS, error) {
-	arch := cmp.Or(c.Arch, defaultArch)
+	target := cmp.Or(c.Arch, arch.Default) // the device may have no machine code of its own
 	if made == nil || made.PTX == "" {
-		m, err := ptx.Compile(fn, ptx.Options{Target: arch, NumWarps: o.NumWarps, NumStages: o.NumStages})
+		m, err := ptx.Compile(fn, ptx.Options{Target: target, NumWarps: o.NumWarps, NumStages: o.NumStages})
 		if err != nil {
 			return nil, err
 		}
 		made = &device.Compiled{PTX: m.Text, Lines: m.Lines}
 	}
-	out := &protocol.SASS{Arch: arch}
+	out := &protocol.SASS{Arch: target}
 	cubin := made.Cubin
 	if len(cubin) == 0 {
 		out.Assembled = true
 		var err error
-		if cubin, _, err = t.Assemble(ctx, made.PTX, arch); err != nil {
+		if cubin, _, err = t.Assemble(ctx, made.PTX, target); err != nil {
 			return nil, err
 		}
 	}

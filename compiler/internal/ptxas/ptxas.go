@@ -16,7 +16,8 @@ import (
 // Targets are architectures that newt's PTX is made for, one for each set of instructions that it chooses from.
 var Targets = []string{"sm_80", "sm_90a"}
 
-// All is those on which all PTX has to assemble.
+// All is those on which all PTX has to assemble. Those that need a newer PTX ISA than the assembler knows are not among
+// them, and of sm_90 the code is that for sm_90a without wgmma.
 var All = []string{"sm_80", "sm_86", "sm_89", "sm_90a"}
 
 // find is where the assembler is: where `make need-cuda` puts it, on the PATH, or where NVIDIA's

@@ -187,7 +187,7 @@ const TensorMapBytes = 128
 type Program struct {
 	Name    string
 	Threads int
-	Target  string // "sm_80", "sm_90a"
+	Target  string // a name of package arch
 	Limit   int    // instructions that may be appended, 0: any number; the next one panics with a *LengthError
 	// MinPrograms is how many blocks a multiprocessor shall have room for at least, as far as registers go (PTX ISA,
 	// ".minnctapersm"); 0: ptxas decides.

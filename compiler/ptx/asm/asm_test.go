@@ -564,7 +564,7 @@ func TestSharedError(t *testing.T) {
 	for _, c := range []struct {
 		target      string
 		limit, have int
-	}{{"sm_80", 0, 166912}, {"sm_90a", 0, 232448}, {"sm_90", 101376, 101376}, {"sm_100", 0, 49152}} {
+	}{{"sm_80", 0, 166912}, {"sm_90a", 0, 232448}, {"sm_90", 101376, 101376}, {"sm_100", 0, 232448}, {"sm_120", 0, 101376}} {
 		target, have := c.target, c.have
 		for _, more := range []int{0, 1} {
 			s := newScript()

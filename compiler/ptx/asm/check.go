@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/source"
 )
@@ -18,9 +19,6 @@ type InstructionError struct {
 }
 
 func (e *InstructionError) Error() string { return e.Op + ": " + e.Why }
-
-// targetVersions are the least PTX versions, times ten, by target (PTX ISA, "Release Notes").
-var targetVersions = map[string]int{"sm_80": 70, "sm_86": 71, "sm_89": 78, "sm_90": 78, "sm_90a": 80}
 
 // checkAll checks all instructions of the program. It gives the least PTX version, times ten, of each opcode. The error
 // is an *InstructionError.
@@ -50,7 +48,7 @@ func checkAll(p *Program) (versions map[string]int, err error) {
 
 // version is the least PTX version, times ten, that has the target and what is left of the program.
 func version(p *Program, versions map[string]int) int {
-	v := max(targetVersions[p.Target], 70)
+	v := arch.Find(p.Target).Version
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			v = max(v, versions[list[i].Op])

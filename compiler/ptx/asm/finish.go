@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -14,16 +15,6 @@ type SharedError struct{ Need, Have int }
 func (e *SharedError) Error() string {
 	return fmt.Sprintf("the kernel needs %d bytes of shared memory, a block has %d", e.Need, e.Have)
 }
-
-// blockShared is the shared memory that a block may have, by target (CUDA C++ Programming Guide,
-// "Technical Specifications per Compute Capability"); others have what every target has.
-var blockShared = map[string]int{"sm_80": 163 << 10, "sm_86": 99 << 10, "sm_89": 99 << 10, "sm_90": 227 << 10,
-	"sm_90a": 227 << 10}
-
-const leastShared = 48 << 10
-
-// BlockShared is how much shared memory a block may have on GPUs of a target, in bytes.
-func BlockShared(target string) int { return cmp.Or(blockShared[target], leastShared) }
 
 // Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
 // shared memory a launch must give. The error is a *SharedError or an *InstructionError. The program is used up.
@@ -43,7 +34,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	sink(p)
 	loadEarly(p)
 	sharedBytes = allocateShared(p)
-	have := cmp.Or(p.SharedLimit, BlockShared(p.Target))
+	have := cmp.Or(p.SharedLimit, arch.Find(p.Target).BlockShared())
 	if sharedBytes > have {
 		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
 	}

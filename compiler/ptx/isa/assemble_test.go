@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/internal/ptxas"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 )
-
-// targetVersions are the least PTX versions, times ten, that have each target.
-var targetVersions = map[string]int{"sm_80": 70, "sm_86": 71, "sm_89": 78, "sm_90a": 80}
 
 // wrong is a statement that ptxas refuses. It ends every module: then ptxas, which reports all that is wrong with the
 // text, generates no code, which would take twenty times as long, and the test knows that refusals are read.
@@ -31,7 +29,7 @@ func TestAssembles(t *testing.T) {
 				in := &s.rows[i]
 				for _, words := range in.spellings() {
 					if f := in.form(words); f.On(target) && !tooWide(words) {
-						v := max(f.Version, targetVersions[target])
+						v := max(f.Version, arch.Find(target).Version)
 						modules[v] = append(modules[v], statements(f, words)...)
 					}
 				}

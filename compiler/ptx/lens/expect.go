@@ -1,9 +1,11 @@
 package lens
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/ptx/sim"
 )
@@ -53,38 +55,43 @@ type Launch struct {
 	Sample   *sim.Report // of some of the programs
 }
 
-// processor is a multiprocessor as the model sees it: what it does in one cycle, from the throughputs that the CUDA C++
-// Programming Guide has for compute capability 9.0, and how long it waits.
+// processor is a multiprocessor as the model sees it, beside what its GPU's row says: what it does in one cycle, from
+// the throughputs that the CUDA C++ Programming Guide has for compute capability 9.0, and how long it waits.
 var processor = struct {
-	count      float64
-	hertz      float64
 	issue      float64                 // instructions of warps
-	classes    [isa.NumClasses]float64 // instructions of warps
-	tensor     float64                 // FLOPs of tensor cores
-	memory     float64                 // bytes from the GPU's memory
+	classes    [isa.NumClasses]float64 // instructions of warps; floats: of the target
 	cache      float64                 // bytes from the second-level cache
 	waits      [isa.NumClasses]float64 // cycles until what follows can go on, on average
 	access     float64                 // cycles of a load from global memory
 	registers  int                     // of one thread beyond those of its tiles
 	spillCosts float64                 // instructions for each register that does not fit
 }{
-	count: 132, hertz: 1.755e9, issue: 4,
-	classes: [isa.NumClasses]float64{isa.Integer: 2, isa.Half: 4, isa.Single: 4, isa.Double: 2, isa.Tensor: 1,
-		isa.Conversion: 1, isa.Move: 2, isa.MemoryAccess: 1, isa.Control: 4},
-	tensor: 4096, memory: 3.35e12 / 132 / 1.755e9, cache: 24,
+	issue: 4,
+	classes: [isa.NumClasses]float64{isa.Integer: 2, isa.Conversion: 1, isa.Move: 2, isa.MemoryAccess: 1,
+		isa.Control: 4},
+	cache: 24,
 	waits: [isa.NumClasses]float64{isa.Integer: 1.5, isa.Half: 1.5, isa.Single: 1.5, isa.Double: 4, isa.Tensor: 16,
 		isa.Conversion: 2, isa.Move: 3, isa.MemoryAccess: 6, isa.Control: 8},
 	access: 600, registers: 24, spillCosts: 2,
 }
 
-// Expect is what a launch may take on an H100.
-func (l *Launch) Expect() Expected {
+// perCycle is what a multiprocessor of a GPU does in a cycle: instructions of warps by class, and FLOPs of its tensor
+// cores.
+func perCycle(g *arch.GPU) (classes [isa.NumClasses]float64, tensor float64) {
+	t, classes := arch.Find(g.Target), processor.classes
+	classes[isa.Half], classes[isa.Single], classes[isa.Double] = t.Half, t.Single, t.Double
+	return classes, cmp.Or(t.Tensor, g.Tensor/float64(g.Multiprocessors)/g.Load)
+}
+
+// Expect is what a launch may take on a GPU.
+func (l *Launch) Expect(on *arch.GPU) Expected {
 	p, sampled := &processor, float64(max(l.Sample.Blocks, 1))
+	classes, tensors := perCycle(on)
 	warps := float64(max(1, l.Module.Threads/warpThreads))
 	resident, spilled := l.resident()
-	programs := math.Ceil(float64(l.Programs) / p.count) // of the busiest multiprocessor
+	programs := math.Ceil(float64(l.Programs) / float64(on.Multiprocessors)) // of the busiest multiprocessor
 	rounds := math.Ceil(programs / resident)
-	cycles := func(n float64) float64 { return n / p.hertz }
+	cycles := func(n float64) float64 { return n / on.Load }
 
 	var busiest, executed, waited, tensor float64
 	for c, n := range l.Sample.Total.Classes {
@@ -92,10 +99,10 @@ func (l *Launch) Expect() Expected {
 		executed += each
 		waited += each / warps * p.waits[c]
 		if isa.Class(c) == isa.Tensor {
-			tensor = float64(l.Sample.Total.FLOPs[c]) / sampled / p.tensor
+			tensor = float64(l.Sample.Total.FLOPs[c]) / sampled / tensors
 			continue
 		}
-		busiest = max(busiest, each/p.classes[c])
+		busiest = max(busiest, each/classes[c])
 	}
 	spills := spilled * p.spillCosts * warps
 	global, shared := l.Sample.Total.Global.Sum(), l.Sample.Total.Shared.Sum()
@@ -104,7 +111,7 @@ func (l *Launch) Expect() Expected {
 	sectors := float64(global.Units) / sampled * sectorBytes
 	moved := min(l.Bytes, float64(l.Sample.ReadBytes+l.Sample.WrittenBytes)/sampled*float64(l.Programs))
 	return Expected{
-		Memory:  cycles(moved / p.count / p.memory),
+		Memory:  moved / on.Bytes,
 		Cache:   cycles(programs * sectors / p.cache),
 		Compute: cycles(programs * compute),
 		Latency: cycles(rounds * (waited + p.access*l.loadRounds(sampled, warps))),
@@ -117,7 +124,7 @@ const sectorBytes = 32
 // resident is how many programs a multiprocessor runs at a time, and how many registers of a thread do not fit.
 func (l *Launch) resident() (programs, spilled float64) {
 	wanted := l.Pressure + processor.registers
-	most := min(mostRegs, multiprocessors[l.Module.Target].registers/l.Module.Threads/regsUnit*regsUnit)
+	most := min(mostRegs, arch.Registers/l.Module.Threads/regsUnit*regsUnit)
 	o := occupancyOf(l.Module, &Assembled{Registers: min(wanted, most)})
 	return float64(max(1, o.Programs)), float64(max(0, wanted-most))
 }

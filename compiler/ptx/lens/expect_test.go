@@ -4,9 +4,12 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/ptx/sim"
 )
+
+var h100 = &arch.GPUs[0]
 
 // sample is a program of 4 warps that loads 64 KiB in one round, adds, and stores.
 func sample() *Launch {
@@ -47,7 +50,7 @@ func TestExpect(t *testing.T) {
 	} {
 		before, worse := sample(), sample()
 		c.worse(worse)
-		a, b := before.Expect(), worse.Expect()
+		a, b := before.Expect(h100), worse.Expect(h100)
 		if got := c.part(b) / c.part(a); got < c.atLeast {
 			t.Errorf("%s: %.2f times as long", c.name, got)
 		}
@@ -64,7 +67,7 @@ func TestExpectCopiesAhead(t *testing.T) {
 		l := sample()
 		l.Stages = stages
 		l.Sample.Lines[1].Global[access].Requests = 400
-		return l.Expect().Latency
+		return l.Expect(h100).Latency
 	}
 	if waits(sim.AccessAsync, 4) >= waits(sim.AccessAsync, 2) {
 		t.Error("copies under way do not help")

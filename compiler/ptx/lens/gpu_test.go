@@ -49,7 +49,7 @@ ptxas info    : Used 72 registers, used 1 barriers
 
 // TestRoofline: 8 MB at 3.35 TB/s and 1 GFLOP of tensor cores at 989.4 TFLOP/s, of a program on each multiprocessor.
 func TestRoofline(t *testing.T) {
-	k := &Kernel{}
+	k := &Kernel{Module: &ptx.Module{Target: "sm_90a"}}
 	r := &sim.Report{Blocks: 132, ReadBytes: 6e6, WrittenBytes: 2e6}
 	r.Total.FLOPs[isa.Tensor] = 1e9
 	k.Add([3]int{132, 1, 1}, r)
@@ -77,7 +77,7 @@ func TestRoofline(t *testing.T) {
 // take as long as 264, since one multiprocessor has two.
 func TestRooflineOfFewPrograms(t *testing.T) {
 	at := func(programs int) Roofline {
-		k := &Kernel{}
+		k := &Kernel{Module: &ptx.Module{Target: "sm_90a"}}
 		r := &sim.Report{Blocks: uint64(programs), ReadBytes: 1000 * uint64(programs)}
 		r.Total.FLOPs[isa.Tensor] = 1e6 * uint64(programs)
 		k.Add([3]int{programs, 1, 1}, r)

@@ -12,18 +12,18 @@ const forcedPartLimit = 2 * ScratchLimit
 
 // Converter plans conversions between layouts for a program.
 type Converter struct {
-	Arch string
+	Stmatrix bool // the target has it
 	// Scarce: there is little shared memory for conversions, since stage buffers are filled meanwhile (Persistent).
 	Scarce bool
 }
 
 // Converter plans the conversions of the plan's program.
-func (p *Plan) Converter() Converter { return Converter{p.Target.Arch, p.Persistent != nil} }
+func (p *Plan) Converter() Converter { return Converter{p.Target.Arch.Stmatrix, p.Persistent != nil} }
 
 // Plan is how a tile with elements of so many bits goes from one layout to another.
 func (x Converter) Plan(src, dst layout.Layout, elemBits int) layout.Conversion {
 	c := layout.Plan(src, dst, elemBits)
-	if c.Kind == layout.Shared && x.Arch == "sm_90a" {
+	if c.Kind == layout.Shared && x.Stmatrix {
 		return withMatrices(c, src, dst)
 	}
 	return c

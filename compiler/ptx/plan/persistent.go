@@ -39,7 +39,7 @@ func (p *Plan) planPersistent(facts *axis.Facts) {
 		}
 	}
 	one := p.Pipelines[loop]
-	if one == nil || !p.Target.EveryBox && 2*one.Buffers*one.StageBytes <= sharedPerSM {
+	if one == nil || !p.Target.EveryBox && 2*one.Buffers*one.StageBytes <= p.Target.Arch.Shared {
 		return
 	}
 	r := pipeliner{p, facts, max(persistentReserve, p.Target.Reserved)}.plan(loop)

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
@@ -47,9 +48,6 @@ func roundUp(n, to int) int { return (n + to - 1) / to * to }
 const (
 	// minCopyBytes is the least that one cp.async copies (PTX ISA, "cp.async": cp-size is 4, 8 or 16).
 	minCopyBytes = 4
-	// What an SM of sm_90 has (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"), and what
-	// the system takes of it for each program.
-	sharedPerSM, registersPerSM, reservedPerProgram = 228 << 10, 64 << 10, 1 << 10
 	// otherRegisters is what threads of matmuls have beside the sums: addresses, descriptors, fragments.
 	otherRegisters = 48
 )
@@ -219,7 +217,7 @@ func (e pipeliner) costsProgram(dot *ir.Instr, buffers, stageBytes int) bool {
 // dot's sums and of what else usual programs keep.
 func (e pipeliner) programs(dot *ir.Instr, stageBytes int) int {
 	registers := e.p.Target.Threads() * (e.p.Dots[dot].AccLayout.Regs() + otherRegisters)
-	return min(sharedPerSM/(stageBytes+reservedPerProgram), registersPerSM/registers)
+	return min(e.p.Target.Arch.Shared/(stageBytes+arch.ReservedShared), arch.Registers/registers)
 }
 
 // tripCount is a loop's trip count, if that is known: a stage for an iteration that never comes takes shared memory.

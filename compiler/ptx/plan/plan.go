@@ -30,16 +30,17 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/types"
 )
 
 // Target is what to plan for.
 type Target struct {
-	Arch   string // "sm_80" or "sm_90a"
-	Warps  int    // of a program, a power of two
-	Stages int    // of software-pipelined loops that do not say
-	Shared int    // bytes of shared memory that a program may have
+	Arch   *arch.Target
+	Warps  int // of a program, a power of two
+	Stages int // of software-pipelined loops that do not say
+	Shared int // bytes of shared memory that a program may have
 	// Reserved is how much of it stage buffers leave to the rest of the program: to conversions between layouts,
 	// reductions, operands of other dots. Make finds it.
 	Reserved int

@@ -15,7 +15,7 @@ import (
 // those of file. Sections without anything to say are left out.
 func (p *Plan) Text(file *source.File) string {
 	w := &printer{p: p, file: file, names: ir.Names(p.Func)}
-	w.line("plan of %s for %s: %d warps, %d stages", p.Func.Name, p.Target.Arch, p.Target.Warps, p.Target.Stages)
+	w.line("plan of %s for %s: %d warps, %d stages", p.Func.Name, p.Target.Arch.Name, p.Target.Warps, p.Target.Stages)
 	for _, s := range []struct {
 		title string
 		print func(*printer)
@@ -146,6 +146,11 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 	case MMA:
 		s = fmt.Sprintf("mma.sync m%dn%dk%d, %s operands, %s sums; warps %d along M, %d along N", MmaM, MmaN, d.MmaK(),
 			d.Elem[0], acc, m, n)
+		if a := w.p.Target.Arch; a.Tcgen05 {
+			s += fmt.Sprintf("; %s has tcgen05 in place of wgmma, and newt does not emit it", a.Name)
+		} else if a.TMA && !a.Wgmma {
+			s += fmt.Sprintf("; %s has no wgmma", a.Name)
+		}
 	default:
 		s = fmt.Sprintf("multiply-adds of each thread in %s; warps %d along M, %d along N", acc, m, n)
 	}

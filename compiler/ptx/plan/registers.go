@@ -6,6 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 )
 
 // Pressure is an estimate of the registers of 32 bits that a thread needs: those of the tiles that are live together
@@ -53,9 +54,9 @@ func (p *Plan) MinPrograms() int {
 		return 0
 	}
 	tiles, threads := p.Pressure().Registers, p.Target.Threads()
-	switch n := registersPerSM / (threads * straightRegisters); {
+	switch n := arch.Registers / (threads * straightRegisters); {
 	case loops && tiles <= maxLoopTiles:
-		return max(1, registersPerSM/(threads*loopRegisters))
+		return max(1, arch.Registers/(threads*loopRegisters))
 	case !loops && tiles > maxLoopTiles && tiles <= maxStraightTiles && n > 1:
 		return n
 	}

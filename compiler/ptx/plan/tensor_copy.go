@@ -36,7 +36,7 @@ const (
 func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCopy {
 	v := in.Results[0]
 	shape, bytes := v.Type.Shape, v.Type.DType.Info().Bytes
-	if e.p.Target.Arch != "sm_90a" || e.p.Target.Boxes == nil || !e.p.Target.Boxes(in) || len(shape) != 2 {
+	if !e.p.Target.Arch.TMA || e.p.Target.Boxes == nil || !e.p.Target.Boxes(in) || len(shape) != 2 {
 		return nil
 	}
 	if e.facts.VectorAlong(in, fast)*bytes < MaxAccess || shape[1-fast] > maxBox || e.facts.Hinted(in) {

@@ -70,7 +70,7 @@ func (p *Plan) tritonLoop(r *Pipeline, facts *axis.Facts) (bytes int) {
 // tritonWarpgroup reports whether Triton makes a dot a warpgroup MMA.
 func (p *Plan) tritonWarpgroup(in *ir.Instr) bool {
 	d, shape := p.Dots[in], in.Results[0].Type.Shape
-	return p.Target.Arch == "sm_90a" && p.Target.Warps%WarpgroupWarps == 0 && len(shape) == 2 &&
+	return p.Target.Arch.Wgmma && p.Target.Warps%WarpgroupWarps == 0 && len(shape) == 2 &&
 		shape[0]%WgmmaM == 0 && shape[1]%8 == 0 && d.Splits == 1 && (d.Unit == MMA || d.Unit == WGMMA)
 }
 

@@ -46,11 +46,11 @@ var wgmmaElems = []struct {
 }
 
 // planWgmma plans the dot as warpgroup MMA if the target, the dtypes and the shape allow it, and reports whether they
-// do: sm_90a, operands in dtypes of wgmmaElems, whole warpgroups, at least 64 rows for each of them, and operands that
+// do: wgmma, operands in dtypes of wgmmaElems, whole warpgroups, at least 64 rows for each of them, and operands that
 // are contiguous as wgmma or threads can take them.
 func (p *Dot) planWgmma(in *ir.Instr, target Target, facts *axis.Facts) bool {
 	shape := in.Results[0].Type.Shape
-	if target.MmaSync || target.Arch != "sm_90a" || p.Unit != MMA || p.Splits > 1 || len(shape) != 2 ||
+	if target.MmaSync || !target.Arch.Wgmma || p.Unit != MMA || p.Splits > 1 || len(shape) != 2 ||
 		target.Warps%WarpgroupWarps != 0 {
 		return false
 	}

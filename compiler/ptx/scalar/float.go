@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
@@ -27,8 +28,6 @@ var eights = map[num.DType]eight{
 // pairs are the 8-bit floats that some targets convert themselves.
 var pairs = map[num.DType]string{num.Float8E4M3: "e4m3x2", num.Float8E5M2: "e5m2x2"}
 
-var convertsPairs = map[string]bool{"sm_89": true, "sm_90": true, "sm_90a": true}
-
 const nan32 = 0x7fc0_0000
 
 // toSingle widens a narrow float; what is fp32 already stays.
@@ -43,7 +42,7 @@ func (g gen) toSingle(from num.DType, x asm.Reg) asm.Reg {
 		return g.pair("mov.b32", g.do("mov.b16", 0), x)
 	case from == num.Float8E5M2: // the upper half of an fp16
 		return g.do("cvt.f32.f16", g.do("shl.b16", x, 8))
-	case pairs[from] != "" && convertsPairs[g.Target]:
+	case pairs[from] != "" && arch.Find(g.Target).FP8:
 		both := g.do("cvt.rn.f16x2."+pairs[from], x)
 		return g.do("cvt.f32.f16", g.do("cvt.u16.u32", both))
 	}
@@ -87,7 +86,7 @@ func (g gen) fromSingle(to num.DType, rounding num.Rounding, x asm.Reg) asm.Reg 
 		return g.do("cvt."+mode+".f16.f32", x)
 	case to == num.BFloat16:
 		return g.do("cvt."+mode+".bf16.f32", x)
-	case rounding == num.RTNE && pairs[to] != "" && convertsPairs[g.Target]:
+	case rounding == num.RTNE && pairs[to] != "" && arch.Find(g.Target).FP8:
 		// two at once: the upper one is 0
 		return g.do("cvt.rn.satfinite."+pairs[to]+".f32", float32(0), x)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/inline"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
@@ -96,11 +97,8 @@ var refusals = func() map[string]Reason {
 // inlineSpecials are the special registers that tell nothing of how elements are laid out over threads.
 var inlineSpecials = []string{"%clock", "%clock64", "%globaltimer", "%globaltimer_lo", "%smid", "%nsmid"}
 
-// The newest target and PTX version, times ten, that newt emits.
-const (
-	newestTarget  = "sm_90a"
-	newestVersion = 84
-)
+// newestVersion is the newest PTX version, times ten, that any instruction of package isa needs.
+const newestVersion = 84
 
 // Limits on inline text.
 const (
@@ -116,7 +114,7 @@ func ParseInline(text string, operands []string) (*Inline, error) {
 		return nil, &LoadError{Line: 1, Message: fmt.Sprintf("the text has more than %d bytes", maxInlineText)}
 	}
 	p := inlineParser{loader: loader{parser: parser{lex: lexer{text: expandBraces(text), line: 1}}, module: &Module{}}}
-	p.source = &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: newestTarget,
+	p.source = &source{symbols: map[string]symbol{}, labels: map[string]int{}, target: arch.Default,
 		version: newestVersion}
 	p.push(p.source)
 	in := &Inline{kernel: &kernel{slots: reserved}}

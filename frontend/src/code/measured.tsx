@@ -26,7 +26,7 @@ export const measured = computed<Measured | undefined>(() => {
 
 /** modelOf is the model's GPU that a device is; undefined where it is another. */
 export function modelOf(device: Device, roofline: readonly Roofline[]): Roofline | undefined {
-  return roofline.find(({ gpu }) => device.name.includes(gpu.split(" ", 1)[0] ?? gpu));
+  return roofline.find(({ gpu }) => device.name.includes(gpu.replace(" SXM", "")));
 }
 
 /** saidOf sets a measured time against the model's, in a sentence. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { Line } from "../gen/code";
+import { targets } from "../gen/targets";
 import { compiler, compilerFailed } from "../engine/compiler";
 import { d } from "../i18n/device";
 import { g } from "../i18n/stages";
@@ -32,7 +33,7 @@ export default function CodePane() {
   const ofRun = view.value === "ptx" && target.value === "run" && run;
   const isSASS = view.value === "ptx" && !ofRun && stage.value === "sass"; // which the runner chooses a target for
   useEffect(() => {
-    if (target.value === "run" && !ofRun) target.value = "sm_90a";
+    if (target.value === "run" && !ofRun) target.value = targets[0];
   }, [target.value, ofRun]);
   return (
     <div class="code" id={`view-${view.value}`} role="tabpanel" aria-labelledby={`tab-${view.value}`}>
@@ -42,8 +43,7 @@ export default function CodePane() {
           <label>
             {more.codeTarget}
             <select id="code-target" value={target.value} onChange={(e) => (target.value = e.currentTarget.value as Target)}>
-              <option value="sm_90a">sm_90a</option>
-              <option value="sm_80">sm_80</option>
+              {targets.map((name) => <option key={name} value={name}>{name}</option>)}
               {view.value === "ptx" && run && <option value="run">{more.codeOfRun(run.device.name)}</option>}
             </select>
           </label>

@@ -1,8 +1,9 @@
 import type { Stage } from "../gen/code";
+import { targets } from "../gen/targets";
 import { d } from "../i18n/device";
 import { route, starter } from "../document/workspace";
 import { g } from "../i18n/stages";
-import { type Architecture, architectures, base, type Base, disassembler, stage, type StageName, target } from "../run/code-choice";
+import { type Architecture, base, type Base, disassembler, stage, type StageName, target } from "../run/code-choice";
 import { printed, result } from "../run/runs";
 
 const counts = { numWarps: [1, 2, 4, 8, 16], numStages: [1, 2, 3, 4, 5] } as const;
@@ -29,11 +30,12 @@ export function StageChoice({ stages }: { stages: readonly Stage[] }) {
 /** likely is what a stage is compared with at first: IR with the stage before, the rest with the other target. */
 function likely(stages: readonly Stage[]): Base {
   const at = stages.findIndex((s) => s.name === stage.peek());
-  const same = target.peek() === "sm_80" ? "sm_80" : "sm_90a";
+  const chosen = target.peek();
+  const same = chosen === "run" ? targets[0] : chosen;
   const before = stages[at - 1];
   const isIR = !["plan", "ptx"].includes(stage.peek());
   return {
-    stage: isIR && before ? before.name as StageName : stage.peek(), target: isIR === (same === "sm_90a") ? "sm_90a" : "sm_80", numWarps: 0, numStages: 0,
+    stage: isIR && before ? before.name as StageName : stage.peek(), target: isIR ? same : same === targets[0] ? "sm_80" : targets[0], numWarps: 0, numStages: 0,
     source: "",
   };
 }
@@ -56,7 +58,7 @@ function BaseChoice({ stages, of }: { stages: readonly Stage[]; of: Base }) {
       <label>
         {d.value.codeTarget}
         <select id="base-target" value={of.target} onChange={(e) => change({ target: e.currentTarget.value as Architecture })}>
-          {architectures.map((name) => <option key={name} value={name}>{name}</option>)}
+          {targets.map((name) => <option key={name} value={name}>{name}</option>)}
         </select>
       </label>
       {count("numWarps", words.warps)}

@@ -8,7 +8,7 @@ export interface Request {
   lang: string; // "en" or "zh"
   ir: string; // base64, as wasm/api gives it
   source: string; // that the IR was compiled from
-  target: string; // "sm_80" or "sm_90a"
+  target: string; // a name of package arch, as "sm_90a"
   lowered?: string;
   numWarps?: number;
   numStages?: number;
@@ -38,7 +38,7 @@ export interface Reply {
   ended?: string;
 }
 
-/** Expected is how long a launch may take on an H100. */
+/** Expected is how long a launch may take on a GPU of the target, by a model. */
 export interface Expected {
   ms: number;
   bound: string; // what it is bound by: "memory", "cache", "compute" or "latency"

@@ -1,20 +1,19 @@
 import { batch, signal } from "@preact/signals";
 import type { LinkCode } from "../gen/api";
+import { targets } from "../gen/targets";
 
 /** stageNames are the steps of compilation: those of wasm/ptx, the PTX, and the machine code that runners print. */
 export const stageNames = ["lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "plan", "ptx", "sass"] as const;
 
 export type StageName = (typeof stageNames)[number];
 
-/** architectures are what the page can compile for. */
-export const architectures = ["sm_90a", "sm_80"] as const;
-
-export type Architecture = (typeof architectures)[number];
+/** Architecture is what the page can compile for, the first if nothing else is chosen. */
+export type Architecture = (typeof targets)[number];
 
 /** Target is what the page compiles for, or the code of the last run on a device. */
 export type Target = Architecture | "run";
 
-export const target = signal<Target>("sm_90a");
+export const target = signal<Target>(targets[0]);
 
 /** unchecked leaves the checks of bounds and of loops out of the PTX. */
 export const unchecked = signal(false);
@@ -40,15 +39,15 @@ export const base = signal<Base | undefined>(undefined);
 /** linkCode is what is chosen of the code as a link carries it; undefined where nothing is. */
 export function linkCode(): LinkCode | undefined {
   const [shown, to, other] = [stage.peek(), target.peek(), base.peek()];
-  const chosen = { stage: shown, target: to === "run" ? architectures[0] : to, unchecked: unchecked.peek() };
-  if (chosen.stage === "ptx" && chosen.target === architectures[0] && !chosen.unchecked && !other) return undefined;
+  const chosen = { stage: shown, target: to === "run" ? targets[0] : to, unchecked: unchecked.peek() };
+  if (chosen.stage === "ptx" && chosen.target === targets[0] && !chosen.unchecked && !other) return undefined;
   return { ...chosen, ...(other && { base: other }) };
 }
 
 /** showLinked chooses what a link does; in place of a stage or a target that the page does not have, its first choice. */
 export function showLinked(code: LinkCode | undefined): void {
   const stageOf = (name?: string) => stageNames.find((known) => known === name) ?? "ptx";
-  const targetOf = (name?: string) => architectures.find((known) => known === name) ?? architectures[0];
+  const targetOf = (name?: string) => targets.find((known) => known === name) ?? targets[0];
   batch(() => {
     stage.value = stageOf(code?.stage);
     target.value = targetOf(code?.target);

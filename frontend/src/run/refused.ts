@@ -1,5 +1,6 @@
 import { compiler } from "../engine/compiler";
 import { helper } from "../engine/engines";
+import { targets } from "../gen/targets";
 import { sentences } from "../lib/format";
 import { lang } from "../settings/settings";
 import { checkOf } from "./request";
@@ -14,7 +15,7 @@ export async function refusedBy(source: string): Promise<string> {
     const { ir } = await helper.call({ lang: lang.peek(), ir: { of: checkOf(source) } });
     if (!ir?.ir) return "";
     compiler.wake();
-    const { refused = [] } = await compiler.call({ lang: lang.peek(), source, target: "sm_90a", ir: ir.ir });
+    const { refused = [] } = await compiler.call({ lang: lang.peek(), source, target: targets[0], ir: ir.ir });
     return sentences(refused, lang.peek());
   } catch {
     return ""; // the compiler's own view says that it is not there

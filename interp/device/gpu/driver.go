@@ -49,7 +49,7 @@ var (
 // Info describes a driver's device.
 type Info struct {
 	Name        string
-	Target      string // what to compile for: "sm_90a"
+	Target      string // what to compile for: a name of package arch
 	Driver      string // its version
 	MemoryBytes int
 	Shared      int // bytes of dynamic shared memory that a program may have; 0 where any amount is

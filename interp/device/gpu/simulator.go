@@ -1,19 +1,21 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/sim"
 	"github.com/newtlab/newt/interp/device"
 )
 
 // SimulatorOptions bound a simulated GPU. Zero values mean the defaults below.
 type SimulatorOptions struct {
-	Target      string // "sm_90a"
+	Target      string // a name of package arch
 	MemoryBytes int
 	Seed        uint64 // of the order in which warps run
 	Budget      int64  // loop iterations of one program, whatever a launch asks for
@@ -23,17 +25,13 @@ type SimulatorOptions struct {
 
 // The defaults: what a test needs and a page can bear.
 const (
-	simulatedTarget = "sm_90a"
 	simulatedMemory = 1 << 30
 	simulatedBudget = 1 << 16
-	simulatedShared = 227 << 10 // as compute capability 9.0 has
 )
 
 // NewSimulator is the driver of a GPU that is simulated in this process, instruction by instruction.
 func NewSimulator(o SimulatorOptions) Driver {
-	if o.Target == "" {
-		o.Target = simulatedTarget
-	}
+	o.Target = cmp.Or(o.Target, arch.Default)
 	if o.MemoryBytes == 0 {
 		o.MemoryBytes = simulatedMemory
 	}
@@ -53,7 +51,7 @@ type simulator struct {
 
 func (s *simulator) Info() Info {
 	return Info{
-		Name: "PTX simulator", Target: s.options.Target, MemoryBytes: s.options.MemoryBytes, Shared: simulatedShared,
+		Name: "PTX simulator", Target: s.options.Target, MemoryBytes: s.options.MemoryBytes,
 		Budget: s.options.Budget, Processors: s.options.Processors,
 	}
 }

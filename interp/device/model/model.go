@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -24,15 +25,16 @@ const (
 // Model is a device that runs only some programs of a launch. Its memory is of no use after that.
 type Model struct {
 	device.Device
+	on   *arch.GPU
 	last *Sample
 }
 
-// New makes a model. It is for one goroutine.
-func New() *Model {
-	m := &Model{}
-	simulator := gpu.NewSimulator(gpu.SimulatorOptions{MemoryBytes: memoryBytes, Sample: sampled})
+// New makes a model of a GPU. It is for one goroutine.
+func New(on *arch.GPU) *Model {
+	m := &Model{on: on}
+	simulator := gpu.NewSimulator(gpu.SimulatorOptions{Target: on.Target, MemoryBytes: memoryBytes, Sample: sampled})
 	m.Device = gpu.Open(simulator, gpu.Options{Deadline: deadline,
-		Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) { m.last = &Sample{fn, module, l} }})
+		Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) { m.last = &Sample{fn, module, l, on} }})
 	return m
 }
 
@@ -44,6 +46,7 @@ type Sample struct {
 	Func   *ir.Func
 	Module *ptx.Module
 	Launch *gpu.Launch
+	on     *arch.GPU
 }
 
 // Expect is what the whole launch may take, for the options that it was compiled with and the bytes of its tensors.
@@ -52,5 +55,5 @@ func (s *Sample) Expect(o device.Options, bytes float64) lens.Expected {
 	grid := s.Launch.Grid
 	l := lens.Launch{Module: s.Module, Programs: grid[0] * grid[1] * grid[2], Stages: o.NumStages,
 		Pressure: plan.Pressure().Registers, Bytes: bytes, Sample: s.Launch.Counts}
-	return l.Expect()
+	return l.Expect(s.on)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/model"
@@ -112,7 +113,7 @@ func (w *writer) compileCase(ctx context.Context, j *launchJob, name string) (en
 
 // simulate launches a function as the job says. Tensors are zero, but for its indices.
 func (j *launchJob) simulate(ctx context.Context, file *source.File, fn *ir.Func) (*model.Sample, error) {
-	m := model.New()
+	m := model.New(&arch.GPUs[0])
 	defer m.Close()
 	launch := device.Launch{Grid: j.Grid}
 	for _, p := range fn.Params {

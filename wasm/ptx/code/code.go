@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/opt"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/wasm/rpc"
 )
@@ -27,9 +28,6 @@ const maxEstimated = 1 << 16
 
 // maxStages is more than any kernel of the page's has use for.
 const maxStages = 16
-
-// targets are those that the page offers.
-var targets = map[string]bool{"sm_80": true, "sm_90a": true}
 
 // Handle serves a request and sends one reply. It never panics, and never fails but by a reply
 // that says so.
@@ -65,7 +63,7 @@ func (out *Reply) serve(r *Request, buffers [][]byte) error {
 		most = maxEstimated
 	}
 	// n&(n-1) is 0 for powers of two, and for 0, the default.
-	if !targets[r.Target] || r.NumWarps < 0 || r.NumWarps > most || r.NumWarps&(r.NumWarps-1) != 0 ||
+	if arch.Find(r.Target) == nil || r.NumWarps < 0 || r.NumWarps > most || r.NumWarps&(r.NumWarps-1) != 0 ||
 		r.NumStages < 0 || r.NumStages > maxStages {
 		return errors.New("the request names no known target, or no possible number of warps or stages")
 	}

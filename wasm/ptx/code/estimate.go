@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/model"
 	"github.com/newtlab/newt/runner/protocol"
@@ -17,7 +18,7 @@ func (out *Reply) estimate(r *Request, fn *ir.Func, tensors [][]byte) error {
 	if err != nil {
 		return err
 	}
-	m := model.New()
+	m := model.New(&arch.Find(r.Target).GPUs()[0])
 	defer m.Close()
 	done := protocol.Done{State: protocol.StateDone}
 	err = j.on(m)

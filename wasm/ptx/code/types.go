@@ -16,7 +16,7 @@ type Request struct {
 	Lang   string `json:"lang"`   // "en" or "zh"
 	IR     string `json:"ir"`     // base64, as wasm/api gives it
 	Source string `json:"source"` // that the IR was compiled from
-	Target string `json:"target"` // "sm_80" or "sm_90a"
+	Target string `json:"target"` // a name of package arch, as "sm_90a"
 	// Lowered is the kernel before its passes: asks for the stages as well.
 	Lowered   string `json:"lowered,omitempty"`
 	NumWarps  int    `json:"numWarps,omitempty"`
@@ -59,7 +59,7 @@ type Reply struct {
 	Ended string `json:"ended,omitempty"`
 }
 
-// Expected is how long a launch may take on an H100.
+// Expected is how long a launch may take on a GPU of the target, by a model.
 type Expected struct {
 	MS    float64 `json:"ms"`
 	Bound string  `json:"bound"` // what it is bound by: "memory", "cache", "compute" or "latency"
