@@ -94,11 +94,11 @@ func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Op
 		dot := strings.LastIndex(op, ".")
 		op = op[:dot] + vectorSuffix(n) + op[dot:]
 	}
-	in := asm.Inst{Op: "red" + a.sem + ".global." + op, Src: append([]asm.Operand{v.operand()}, operands...),
-		Guard: guard, Effect: true}
+	in := asm.Inst{Op: asm.Op("red" + a.sem + ".global." + op), Src: append([]asm.Operand{v.operand()}, operands...),
+		Guard: guard}
 	if a.fetch || a.acquire || swaps {
 		was := a.e.Regs(classOf(a.dtype), n)
-		old, in.Op, in.Dst = was[0], "atom"+a.sem+".global."+op, []asm.Operand{vectorOperand(was)}
+		old, in.Op, in.Dst = was[0], asm.Op("atom"+a.sem+".global."+op), []asm.Operand{vectorOperand(was)}
 		if a.fetch && guard.OK() {
 			a.e.Move(old, asm.I(0))
 		}
@@ -142,8 +142,8 @@ func (a *atomic) casLoop(name string, v *vector) {
 	old, got, again := a.e.Reg(c), a.e.Reg(c), a.e.Reg(asm.Pred)
 	place := v.operand()
 	a.e.Move(old, asm.I(0))
-	a.e.Add(asm.Inst{Op: "ld.relaxed." + a.in.Str("scope") + ".global.b16", Dst: []asm.Operand{asm.R(old)},
-		Src: []asm.Operand{place}, Guard: v.guard, Effect: true})
+	a.e.Add(asm.Inst{Op: asm.Op("ld.relaxed." + a.in.Str("scope") + ".global.b16"), Dst: []asm.Operand{asm.R(old)},
+		Src: []asm.Operand{place}, Guard: v.guard})
 	head := a.e.NewLabel("retry")
 	a.e.DivergentLoop(head, func() {
 		next := value
@@ -152,10 +152,9 @@ func (a *atomic) casLoop(name string, v *vector) {
 		}
 		// Threads that the guard leaves out compare equal and leave the loop.
 		a.e.Move(got, asm.R(old))
-		a.e.Add(asm.Inst{Op: "atom" + a.sem + ".global.cas.b16", Dst: []asm.Operand{asm.R(got)},
-			Src: []asm.Operand{place, asm.R(old), asm.R(next)}, Guard: v.guard, Effect: true})
-		a.e.Add(asm.Inst{Op: "setp.ne.b16", Dst: []asm.Operand{asm.R(again)},
-			Src: []asm.Operand{asm.R(got), asm.R(old)}})
+		a.e.Add(asm.Inst{Op: asm.Op("atom" + a.sem + ".global.cas.b16"), Dst: []asm.Operand{asm.R(got)},
+			Src: []asm.Operand{place, asm.R(old), asm.R(next)}, Guard: v.guard})
+		a.e.Into(again, "setp.ne.b16", asm.R(got), asm.R(old))
 		a.e.Move(old, asm.R(got))
 		a.e.Branch(head, again, false)
 	})

@@ -280,8 +280,7 @@ func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*v
 		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
 		a.e.When(in, true, func() {
 			a.e.Move(first, asm.R(past))
-			a.e.Add(asm.Inst{Op: "add.s32", Dst: []asm.Operand{asm.R(count)},
-				Src: []asm.Operand{asm.R(count), asm.I(1)}})
+			a.e.Into(count, "add.s32", asm.R(count), asm.I(1))
 			if v.bounds.arg.OK() {
 				a.e.Move(arg, asm.R(v.bounds.arg))
 				a.e.Move(low, asm.R(v.bounds.first))
@@ -311,7 +310,7 @@ func (a *access) emitRolled(v *vector, element func(i int, past asm.Reg, at asm.
 	head := e.NewLabel("element")
 	e.Move(a.rolled, asm.I(int64(len(v.regs)*a.elemBytes)))
 	e.Loop(head, func() {
-		e.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(a.rolled)},
+		e.Add(asm.Inst{Op: asm.Op("sub.s32"), Dst: []asm.Operand{asm.R(a.rolled)},
 			Src: []asm.Operand{asm.R(a.rolled), asm.I(int64(a.elemBytes))}})
 		off := e.extendToB64(num.Int32, a.rolled)
 		element(0, e.add64(e.materializeSum(num.Int64, v.bounds.pastStart), off), asm.M(e.add64(v.addr, off), v.imm))

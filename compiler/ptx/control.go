@@ -249,7 +249,7 @@ func emitWhile(e *emitter, in *ir.Instr) {
 // the budget is used up.
 func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")
-	e.Add(asm.Inst{Op: "sub.s64", Dst: []asm.Operand{asm.R(e.budget)}, Src: []asm.Operand{asm.R(e.budget), asm.I(1)}})
+	e.Into(e.budget, "sub.s64", asm.R(e.budget), asm.I(1))
 	e.Branch(label, e.Do("setp.lt.s64", asm.Pred, asm.R(e.budget), asm.I(0)), false)
 	// The exit is cold: it runs at most once in a program.
 	e.Cold(func() {

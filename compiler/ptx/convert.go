@@ -180,8 +180,7 @@ func (t *sharedTrip) storeMatrices(e *tileCode, part int) {
 		}
 		at := asm.MB(t.buffer, w.base(e, i), int64(o.Imm)%int64(t.bytes))
 		values := pickRegs(t.from, x.Regs[i*each:][:each])
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, asm.V(e.packWords(t.dtype, values)...)},
-			Access: asm.WritesShared, Buffer: t.buffer, Effect: true})
+		e.Effect(op, at, asm.V(e.packWords(t.dtype, values)...))
 	}
 }
 

@@ -58,7 +58,7 @@ func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(e.Do("not.pred", asm.Pred, asm.R(skip))))
 		}
 		at := e.Do("shl.b32", asm.B32, asm.R(v), asm.I(2))
-		e.Add(asm.Inst{Op: "red.shared.add.u32", Src: []asm.Operand{asm.MB(c.buffer, at, 0), asm.I(1)},
-			Guard: p, Access: asm.WritesShared, Buffer: c.buffer, Effect: true})
+		e.Add(asm.Inst{Op: asm.Op("red.shared.add.u32"), Src: []asm.Operand{asm.MB(c.buffer, at, 0), asm.I(1)},
+			Guard: p})
 	}
 }

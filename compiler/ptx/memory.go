@@ -34,16 +34,17 @@ func emitLoad(e *emitter, in *ir.Instr) {
 		if x.guard.OK() {
 			e.moveAll(words[x], e.packWords(d, pickRegs(other, x.regs)))
 		}
-		e.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(words[x])}, Src: []asm.Operand{x.operand()},
-			Guard: x.guard, Effect: in.Bool("volatile")})
+		e.Add(asm.Inst{Op: asm.Op(name), Dst: []asm.Operand{vectorOperand(words[x])}, Src: []asm.Operand{x.operand()},
+			Guard: x.guard})
 	}, a.ifVector(func(x *vector, i int, at asm.Operand, guard asm.Reg) {
 		if bits >= 32 && x.guard.OK() { // the element's word, which has its masked-off value so far
-			e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(words[x][i])}, Src: []asm.Operand{at}, Guard: guard})
+			e.Add(asm.Inst{Op: asm.Op(one), Dst: []asm.Operand{asm.R(words[x][i])}, Src: []asm.Operand{at},
+				Guard: guard})
 			return
 		}
 		word := e.Reg(wordClass(bits))
 		e.Move(word, asm.R(e.packWords(d, []asm.Reg{other[x.regs[i]]})[0]))
-		e.Add(asm.Inst{Op: one, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
+		e.Add(asm.Inst{Op: asm.Op(one), Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
 		parts[i] = e.unpackWords(d, []asm.Reg{word}, 1)[0]
 	}), func(x *vector) {
 		if a.vectorLen > 1 && (bits < 32 || !x.guard.OK()) {
@@ -94,7 +95,7 @@ func emitStore(e *emitter, in *ir.Instr) {
 	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
 		data := vectorOperand(e.packWords(d, values))
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{at, data}, Guard: guard, Effect: true})
+		e.Add(asm.Inst{Op: asm.Op(op), Src: []asm.Operand{at, data}, Guard: guard})
 	}
 	a.emit(func(x *vector) {
 		put(name, x.operand(), x.guard, pickRegs(values, x.regs))

@@ -74,8 +74,8 @@ func (dc *dotCode) emitMma(acc []asm.Reg) []asm.Reg {
 				// A new register for each sum: ptxas allocates D and C to the same one, and the chain stays visible to
 				// it.
 				d := dc.e.Regs(asm.B32, len(sums[t]))
-				dc.e.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{asm.V(a...), asm.V(b...),
-					asm.V(sums[t]...)}})
+				dc.e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{asm.V(d...)},
+					Src: []asm.Operand{asm.V(a...), asm.V(b...), asm.V(sums[t]...)}})
 				sums[t] = d
 			}
 		}
@@ -223,8 +223,8 @@ func (tc *tileCode) loadFragments(t sharedTile, s plan.Side, want layout.Layout)
 		}
 		o.define(numbers, func() []asm.Reg {
 			d := tc.Regs(asm.B32, x.Count)
-			tc.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{tc.tileAddress(t, w,
-				i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
+			tc.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{asm.V(d...)}, Src: []asm.Operand{tc.tileAddress(t, w,
+				i).operand()}})
 			return d
 		})
 	}

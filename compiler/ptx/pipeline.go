@@ -131,7 +131,7 @@ func (p *pipeline) issuePrologue() {
 
 // awaitOthers waits for all copies, and for what all threads have done before.
 func (p *pipeline) awaitOthers() {
-	p.e.Add(asm.Inst{Op: "cp.async.wait_all", Access: asm.WaitAsync, Effect: true})
+	p.e.Effect("cp.async.wait_all")
 	p.e.Barrier()
 }
 
@@ -274,16 +274,16 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 		if v.mask.OK() {
 			size = asm.R(e.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
 		}
-		e.Add(asm.Inst{Op: op, Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
-			Guard: p.inBoundsGuard(v, leader), Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+		e.Add(asm.Inst{Op: asm.Op(op), Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
+			Guard: p.inBoundsGuard(v, leader)})
 	}, func(v *vector, _ int, at asm.Operand, inBounds asm.Reg) {
 		word := e.Reg(wordClass(bits))
 		e.Move(word, asm.I(0))
-		e.Add(asm.Inst{Op: load, Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
+		e.Add(asm.Inst{Op: asm.Op(load), Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
 		dst.base = e.Do("add.s32", asm.B32, asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
-		e.Add(asm.Inst{Op: "st.shared.b" + strconv.Itoa(bits), Src: []asm.Operand{dst.operand(), asm.R(word)},
-			Guard: leader, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+		e.Add(asm.Inst{Op: asm.Op("st.shared.b" + strconv.Itoa(bits)), Src: []asm.Operand{dst.operand(), asm.R(word)},
+			Guard: leader, Access: asm.AsyncWrite})
 	}, nil)
 }
 
@@ -306,8 +306,8 @@ func (p *pipeline) beginIteration() {
 	if p.cpAsync {
 		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's. Those of a loop
 		// in this one, which are younger, may stay outstanding.
-		e.Add(asm.Inst{Op: "cp.async.wait_group", Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
-			Access: asm.WaitAsync, Buffer: p.buf, Effect: true})
+		e.Add(asm.Inst{Op: asm.Op("cp.async.wait_group"), Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
+			Buffer: p.buf})
 		e.fenceAsyncProxy()
 	}
 	if p.mbarriers != nil {

@@ -68,8 +68,8 @@ func (p *printRecord) reserve(size int) asm.Reg {
 	others := p.e.Do("setp.ne.s32", asm.Pred, asm.R(p.e.tid), asm.I(0))
 	at := p.e.Reg(asm.B32)
 	p.e.Move(at, asm.I(0))
-	p.e.Add(asm.Inst{Op: "atom.global.add.u32", Dst: []asm.Operand{asm.R(at)},
-		Src: []asm.Operand{asm.M(p.e.params.prints, 0), asm.I(int64(size))}, Guard: others, Not: true, Effect: true})
+	p.e.Add(asm.Inst{Op: asm.Op("atom.global.add.u32"), Dst: []asm.Operand{asm.R(at)},
+		Src: []asm.Operand{asm.M(p.e.params.prints, 0), asm.I(int64(size))}, Guard: others, Not: true})
 	p.e.storeShared(place, num.Int32, []asm.Reg{at}, others)
 	return p.e.loadShared(place, num.Int32, 1)[0]
 }
@@ -87,10 +87,10 @@ func (p *printRecord) writeHead() {
 		for axis := range int64(3) {
 			words = append(words, p.e.programID(axis))
 		}
-		p.e.Add(asm.Inst{Op: "st.global.v4.b32", Src: []asm.Operand{asm.M(p.record, printHeader), asm.V(words...)},
-			Guard: room, Effect: true})
-		p.e.Add(asm.Inst{Op: "red.global.add.u32", Src: []asm.Operand{asm.M(p.e.params.prints, 4), asm.I(1)},
-			Guard: p.fits, Not: true, Effect: true})
+		p.e.Add(asm.Inst{Op: asm.Op("st.global.v4.b32"),
+			Src: []asm.Operand{asm.M(p.record, printHeader), asm.V(words...)}, Guard: room})
+		p.e.Add(asm.Inst{Op: asm.Op("red.global.add.u32"), Src: []asm.Operand{asm.M(p.e.params.prints, 4), asm.I(1)},
+			Guard: p.fits, Not: true})
 	})
 }
 
@@ -108,9 +108,9 @@ func (p *printRecord) writeValues(v *ir.Value, offset int64) {
 		if r&replicas != 0 {
 			continue
 		}
-		p.e.Add(asm.Inst{Op: "st.global.b64", Src: []asm.Operand{asm.M(base, offset+int64(l.At(r, 0, 0))*valueBytes),
-			asm.R(p.toEightBytes(v, r))},
-			Guard: guard, Effect: true})
+		at := asm.M(base, offset+int64(l.At(r, 0, 0))*valueBytes)
+		p.e.Add(asm.Inst{Op: asm.Op("st.global.b64"), Src: []asm.Operand{at, asm.R(p.toEightBytes(v, r))},
+			Guard: guard})
 	}
 }
 

@@ -34,8 +34,7 @@ func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 	at := int64(site * siteBytes)
 	where := asm.M(r.area, at)
 	old := r.Reg(asm.B32)
-	r.Add(asm.Inst{Op: "atom.global.cas.b32", Dst: []asm.Operand{asm.R(old)}, Src: []asm.Operand{where, asm.I(0),
-		asm.I(1)}, Effect: true})
+	r.Into(old, "atom.global.cas.b32", where, asm.I(0), asm.I(1))
 	first := r.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
 	// The first reporter's own element is in the record, so it adds one less to the count.
 	more := r.Reg(asm.B32)
@@ -46,7 +45,7 @@ func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 		}
 		r.Effect("st.global.b64", asm.M(r.area, at+offsetAt), asm.R(offset))
 		r.Effect("st.global.b32", asm.M(r.area, at+argumentAt), asm.R(arg))
-		r.Add(asm.Inst{Op: "sub.s32", Dst: []asm.Operand{asm.R(more)}, Src: []asm.Operand{asm.R(count), asm.I(1)}})
+		r.Into(more, "sub.s32", asm.R(count), asm.I(1))
 	})
 	r.Effect("red.global.add.u32", asm.M(r.area, at+moreAt), asm.R(more))
 }

@@ -52,9 +52,9 @@ func memoryType(d num.DType, bits int) string {
 func (t *threadCode) storeShared(to sharedAddr, d num.DType, vals []asm.Reg, skip asm.Reg) {
 	count, bits := wordsFor(d, len(vals))
 	units := t.packWords(d, vals)
-	t.Add(asm.Inst{Op: "st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits),
+	t.Add(asm.Inst{Op: asm.Op("st.shared" + vectorSuffixes[count] + ".b" + strconv.Itoa(bits)),
 		Src:   []asm.Operand{to.operand(), vectorOperand(units)},
-		Guard: skip, Not: skip.OK(), Access: asm.WritesShared, Buffer: to.buffer, Effect: true})
+		Guard: skip, Not: skip.OK()})
 }
 
 // loadShared loads n consecutive elements of dtype d from shared memory.
@@ -62,8 +62,7 @@ func (t *threadCode) loadShared(from sharedAddr, d num.DType, n int) []asm.Reg {
 	count, bits := wordsFor(d, n)
 	units := t.Regs(wordClass(bits), count)
 	name := "ld.shared" + vectorSuffixes[count] + memoryType(d, bits)
-	t.Add(asm.Inst{Op: name, Dst: []asm.Operand{vectorOperand(units)}, Src: []asm.Operand{from.operand()},
-		Access: asm.ReadsShared, Buffer: from.buffer})
+	t.Add(asm.Inst{Op: asm.Op(name), Dst: []asm.Operand{vectorOperand(units)}, Src: []asm.Operand{from.operand()}})
 	return t.unpackWords(d, units, n)
 }
 
@@ -151,7 +150,7 @@ func (t *threadCode) splitHalves(v asm.Reg, c asm.Class) []asm.Reg {
 		op = "mov.b64"
 	}
 	parts := t.Regs(c, 2)
-	t.Add(asm.Inst{Op: op, Dst: []asm.Operand{asm.V(parts...)}, Src: []asm.Operand{asm.R(v)}})
+	t.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{asm.V(parts...)}, Src: []asm.Operand{asm.R(v)}})
 	return parts
 }
 

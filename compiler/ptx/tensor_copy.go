@@ -96,7 +96,7 @@ func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
 		e.Unless(e.elect(), true, func() {
 			for i := range p.plan.Buffers {
 				at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
-				e.Add(asm.Inst{Op: op, Src: append(at, src...), Access: asm.WritesShared, Buffer: buf, Effect: true})
+				e.Effect(op, append(at, src...)...)
 			}
 			e.Effect(fence)
 		})
@@ -106,8 +106,8 @@ func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
 // elect is a predicate for one thread of a warp, whose threads must all be there.
 func (t *threadCode) elect() (one asm.Reg) {
 	one = t.Reg(asm.Pred)
-	t.Add(asm.Inst{Op: "elect.sync", Dst: []asm.Operand{asm.R(t.Reg(asm.B32)), asm.R(one)},
-		Src: []asm.Operand{asm.I(-1)}, Effect: true})
+	t.Add(asm.Inst{Op: asm.Op("elect.sync"), Dst: []asm.Operand{asm.R(t.Reg(asm.B32)), asm.R(one)},
+		Src: []asm.Operand{asm.I(-1)}})
 	return one
 }
 
@@ -128,9 +128,9 @@ func (p *pipeline) waitTensors() {
 	head := e.NewLabel("wait")
 	e.DivergentLoop(head, func() {
 		done := e.Reg(asm.Pred)
-		wait := asm.Inst{Op: "mbarrier.try_wait.parity.shared::cta.b64", Dst: []asm.Operand{asm.R(done)},
+		wait := asm.Inst{Op: asm.Op("mbarrier.try_wait.parity.shared::cta.b64"), Dst: []asm.Operand{asm.R(done)},
 			Src:    []asm.Operand{asm.MB(m.buf, m.read, 0), asm.R(m.parity)},
-			Access: asm.AcquireAsync, Buffer: p.buf, Effect: true}
+			Access: asm.AcquireAsync, Buffer: p.buf}
 		if p.cpAsync {
 			wait.Access = asm.WaitAsync
 		}
@@ -171,9 +171,8 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 	e.Unless(issues, true, func() {
 		one := e.elect()
 		at := asm.MB(p.mbarriers.buf, barrier, int64(barrierOff))
-		e.Add(asm.Inst{Op: "mbarrier.arrive.expect_tx.shared::cta.b64", Dst: []asm.Operand{asm.R(e.Reg(asm.B64))},
-			Src: []asm.Operand{at, asm.I(int64(total))}, Guard: one, Access: asm.WritesShared, Buffer: p.mbarriers.buf,
-			Effect: true})
+		e.Add(asm.Inst{Op: asm.Op("mbarrier.arrive.expect_tx.shared::cta.b64"),
+			Dst: []asm.Operand{asm.R(e.Reg(asm.B64))}, Src: []asm.Operand{at, asm.I(int64(total))}, Guard: one})
 		for _, t := range tiles {
 			p.copyTile(t, asm.MB(p.buf, base, int64(off+t.load.Offset)), at, one)
 		}
@@ -221,9 +220,9 @@ func (p *pipeline) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg
 		if col > 0 {
 			at[0] = e.Do("add.s32", asm.B32, asm.R(at[0]), asm.I(int64(col)))
 		}
-		e.Add(asm.Inst{Op: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes",
+		e.Add(asm.Inst{Op: asm.Op("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"),
 			Src:   []asm.Operand{to, asm.T(t.m.address, at[:]...), barrier},
-			Guard: guard, Access: asm.AsyncWrite, Buffer: p.buf, Effect: true})
+			Guard: guard})
 		to.Imm += int64(t.m.Box[0] * t.m.Dims[2] * t.m.ElemBytes)
 	}
 }

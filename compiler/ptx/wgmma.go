@@ -274,8 +274,8 @@ func (c *wgmmaCode) step(step int) {
 			} else {
 				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, adds)
 			}
-			e.Add(asm.Inst{Op: op, Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
-				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Effect: true, Update: true})
+			e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
+				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Update: true})
 		}
 	}
 }
@@ -293,8 +293,8 @@ func (c *wgmmaCode) firstWord(row, step int) int { return (row/plan.WgmmaM*c.ste
 
 // fence makes what was written to registers and shared memory visible to the instructions that follow.
 func (c *wgmmaCode) fence() {
-	c.dc.e.Add(asm.Inst{Op: "wgmma.fence.sync.aligned", Access: asm.ReadsShared, Buffer: c.b.tile.buf,
-		Second: c.a.tile.buf, Effect: true})
+	c.dc.e.Add(asm.Inst{Op: asm.Op("wgmma.fence.sync.aligned"), Access: asm.ReadsShared, Buffer: c.b.tile.buf,
+		Second: c.a.tile.buf})
 }
 
 // wait waits until at most so many groups are outstanding.
@@ -325,6 +325,6 @@ func (dc *dotCode) wgmmaFlags(aInRegisters, aKMajor, bKMajor bool) (flags []asm.
 // waitWgmma waits until at most so many wgmma groups are outstanding. Those read buf and, unless it is nil, second, so
 // nobody may write there before.
 func (t *threadCode) waitWgmma(buf, second *asm.Buffer, outstanding int) {
-	t.Add(asm.Inst{Op: "wgmma.wait_group.sync.aligned", Src: []asm.Operand{asm.I(int64(outstanding))},
-		Access: asm.ReadsShared, Buffer: buf, Second: second, Effect: true})
+	t.Add(asm.Inst{Op: asm.Op("wgmma.wait_group.sync.aligned"), Src: []asm.Operand{asm.I(int64(outstanding))},
+		Access: asm.ReadsShared, Buffer: buf, Second: second})
 }

@@ -70,10 +70,7 @@ func (tc *tileCode) loadTransposed(t sharedTile, want layout.Layout) *lazyRegs {
 		return tc.packLazily(tc.loadElements(t, want), t.dtype)
 	}
 	words := mapRegs(len(w.access.At), func(i int) asm.Reg {
-		word := tc.Reg(asm.B32)
-		tc.Add(asm.Inst{Op: "ld.shared.b32", Dst: []asm.Operand{asm.R(word)},
-			Src: []asm.Operand{tc.tileAddress(t, w, i).operand()}, Access: asm.ReadsShared, Buffer: t.buf})
-		return word
+		return tc.Do("ld.shared.b32", asm.B32, tc.tileAddress(t, w, i).operand())
 	})
 	from := make([]byteOf, want.Regs())
 	for i, r := range w.access.Regs {

@@ -24,7 +24,7 @@ func TestCapabilities(t *testing.T) {
 			{"stmatrix.sync.aligned.m8n8.x4.shared.b16", target.Stmatrix}, {"prefetch.tensormap", target.TMA},
 			{"wgmma.wait_group.sync.aligned", target.Wgmma},
 		} {
-			forms := isa.Forms(c.op)
+			forms := isa.Lookup(c.op).Forms
 			if len(forms) == 0 || forms[0].On(target.Name) != c.says {
 				t.Errorf("%s has %s: %v", target.Name, c.op, c.says)
 			}

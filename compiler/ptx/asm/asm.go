@@ -22,12 +22,14 @@
 //     Into.
 //   - Control flow is structured and, but for Divergent code and branches to Cold code, uniform: all threads of a block
 //     take the same way. Barriers are in uniform flow. Instructions that access shared memory may be predicated.
-//   - Shared memory is accessed through buffers alone, and each instruction that does says how (Access).
+//   - Shared memory is accessed through buffers alone. What an instruction does to it the table says (package isa), or
+//     who appends it, where it has other operands than the memory (Access).
 package asm
 
 import (
 	"fmt"
 
+	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -123,9 +125,10 @@ type Access uint8
 const (
 	NoAccess Access = iota
 	ReadsShared
-	WritesShared
-	AsyncWrite // cp.async: what it wrote is there after a WaitAsync and a barrier
-	WaitAsync  // cp.async.wait_group, or a wait for an mbarrier: for all copies, or for those to Buffer
+	writesShared
+	updatesShared // by atomic operations, and by those on mbarriers
+	AsyncWrite    // cp.async: what it wrote is there after a WaitAsync and a barrier
+	WaitAsync     // cp.async.wait_group, or a wait for an mbarrier: for all copies, or for those to Buffer
 	// AcquireAsync is a wait for an mbarrier on which all copies to Buffer complete: what they wrote is there for the
 	// thread that waits, without a barrier.
 	AcquireAsync
@@ -134,20 +137,21 @@ const (
 
 // Inst is one instruction.
 type Inst struct {
-	Op     string    // "add.s32"; "" for a label or a marker
+	Op     *isa.Op   // nil for a label or a marker
 	Dst    []Operand // registers or vectors that it defines
 	Src    []Operand // what it reads, memory operands included
-	Label  string    // a label, where Op is ""
-	Buffer *Buffer   // that Access is about, nil for all or none
+	Label  string    // a label, where Op is nil
+	Buffer *Buffer   // that Access is about, nil for all, none or that of a memory operand
 	Second *Buffer   // one more, or nil
 	Guard  Reg       // predicate; none: always
 	Not    bool      // the guard is negated
-	Effect bool      // must stay although nobody reads its results
+	Effect bool      // must stay although nobody reads its results, whatever its Op is
 	Update bool      // it reads what Dst's registers hold, too
 	// Divergent: some threads may not run it, or not together, so that no barrier may stand before it (Divergent).
 	Divergent bool
-	Access    Access
+	Access    Access // NoAccess: what Op says
 	Mark      Mark
+	version   uint8   // the least of the PTX ISA that has it, times ten; 0: any
 	Inline    *Inline // in place of an opcode of the table, where Op is inlineOp
 	Span      source.Span
 }
@@ -160,7 +164,42 @@ type Inline struct {
 }
 
 // inlineOp is the Op of instructions with an Inline, which no opcode of the table is.
-const inlineOp = "inline"
+var inlineOp = &isa.Op{Name: "inline", Instruction: &isa.Instruction{}}
+
+// Op is the opcode with a name.
+func Op(name string) *isa.Op { return isa.Lookup(name) }
+
+// resolved adds what the opcode says of an instruction.
+func resolved(in Inst) Inst {
+	if in.Op == nil {
+		return in
+	}
+	in.Effect = in.Effect || in.Op.Is(isa.Effect)
+	if in.Access == NoAccess {
+		in.Access = accessOf(in.Op)
+	}
+	if in.Access != NoAccess && in.Buffer == nil {
+		for i := range in.Src {
+			if o := &in.Src[i]; o.Kind == MemOperand && o.Buffer != nil {
+				in.Buffer = o.Buffer
+				break
+			}
+		}
+	}
+	return in
+}
+
+// accessOf is how an opcode accesses shared memory.
+func accessOf(op *isa.Op) Access {
+	if op.Memory == isa.Awaits {
+		return WaitAsync
+	}
+	if op.Space != isa.Shared {
+		return NoAccess
+	}
+	return [...]Access{isa.NoMemory: NoAccess, isa.Reads: ReadsShared, isa.Writes: writesShared,
+		isa.Updates: updatesShared, isa.Copies: AsyncWrite}[op.Memory]
+}
 
 // Mark is what an entry of the code without Op stands for.
 type Mark uint8
@@ -267,6 +306,7 @@ func (p *Program) add(in Inst) {
 	if p.count++; p.Limit > 0 && p.count > p.Limit {
 		panic(&LengthError{p.Limit, p.Span})
 	}
+	in = resolved(in)
 	p.accesses = p.accesses || in.sharedAccess() != noAccess
 	in.Divergent = p.divergent > 0
 	if in.Span == (source.Span{}) {
@@ -288,13 +328,13 @@ func (p *Program) add(in Inst) {
 // Do appends an instruction with one result, a new register of class c, and gives that.
 func (p *Program) Do(op string, c Class, src ...Operand) Reg {
 	d := p.Reg(c)
-	p.add(Inst{Op: op, Dst: p.one(d), Src: p.own(src)})
+	p.add(Inst{Op: Op(op), Dst: p.one(d), Src: p.own(src)})
 	return d
 }
 
 // Into appends an instruction whose one result is assigned to a variable.
 func (p *Program) Into(to Reg, op string, src ...Operand) {
-	p.add(Inst{Op: op, Dst: p.one(to), Src: p.own(src)})
+	p.add(Inst{Op: Op(op), Dst: p.one(to), Src: p.own(src)})
 }
 
 // AddInline appends inline assembly that assigns to dst; it stays although nobody reads that if it is volatile.
@@ -312,14 +352,14 @@ func (p *Program) AddInline(text Inline, dst, src []Reg, volatile bool) {
 
 // Effect appends an instruction without results that must not be removed: a store, a branch.
 func (p *Program) Effect(op string, src ...Operand) {
-	p.add(Inst{Op: op, Src: p.own(src), Effect: true})
+	p.add(Inst{Op: Op(op), Src: p.own(src), Effect: true})
 }
 
 // Move assigns to a variable: mov, by the class of dst.
 func (p *Program) Move(dst Reg, src Operand) {
 	o := p.operands.alloc(1)
 	o[0] = src
-	p.add(Inst{Op: moves[dst.Class], Dst: p.one(dst), Src: o})
+	p.add(Inst{Op: Op(moves[dst.Class]), Dst: p.one(dst), Src: o})
 }
 
 var moves = [...]string{Pred: "mov.pred", B16: "mov.b16", B32: "mov.b32", B64: "mov.b64"}
@@ -339,7 +379,7 @@ func (p *Program) Bind(label string) { p.Add(Inst{Mark: LabelMark, Label: label}
 
 // Branch goes to label when guard holds (does not hold, with not), always where guard is none.
 func (p *Program) Branch(label string, guard Reg, not bool) {
-	p.Add(Inst{Op: "bra", Src: []Operand{S(label)}, Guard: guard, Not: not, Effect: true})
+	p.Add(Inst{Op: Op("bra"), Src: []Operand{S(label)}, Guard: guard, Not: not})
 }
 
 // Divergent emits f's code, which some threads may not run, or not together. No barrier may be in it, neither one of f
@@ -411,13 +451,13 @@ func (p *Program) AccessesShared() bool { return p.accesses }
 // AddressOf is the 32-bit shared-memory address of byte off of b.
 func (p *Program) AddressOf(b *Buffer, off int64) Reg {
 	d := p.Reg(B32)
-	p.Add(Inst{Op: "mov.u32", Dst: []Operand{R(d)}, Src: []Operand{{Kind: SymOperand, Buffer: b, Imm: off}}})
+	p.Add(Inst{Op: Op("mov.u32"), Dst: []Operand{R(d)}, Src: []Operand{{Kind: SymOperand, Buffer: b, Imm: off}}})
 	return d
 }
 
 // Barrier makes all threads of the block wait for each other, whatever insertBarriers would find.
 func (p *Program) Barrier() {
-	p.Add(Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true})
+	p.Add(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}, Access: FullBarrier})
 }
 
 func itoa(n int) string {

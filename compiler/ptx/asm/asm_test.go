@@ -13,17 +13,17 @@ import (
 type script struct{ *Program }
 
 func (s script) store(b *Buffer, at int64, r Reg) {
-	s.Add(Inst{Op: "st.shared.b32", Src: []Operand{MB(b, Reg{}, at), R(r)}, Access: WritesShared, Buffer: b, Effect: true})
+	s.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, Reg{}, at), R(r)}})
 }
 
 func (s script) load(b *Buffer, at int64) Reg {
 	d := s.Reg(B32)
-	s.Add(Inst{Op: "ld.shared.b32", Dst: []Operand{R(d)}, Src: []Operand{MB(b, Reg{}, at)}, Access: ReadsShared, Buffer: b})
+	s.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(d)}, Src: []Operand{MB(b, Reg{}, at)}})
 	return d
 }
 
 func (s script) copy(b *Buffer, from Reg) {
-	s.Add(Inst{Op: "cp.async.ca.shared.global", Src: []Operand{MB(b, Reg{}, 0), M(from, 0), I(4)}, Access: AsyncWrite, Buffer: b, Effect: true})
+	s.Add(Inst{Op: Op("cp.async.ca.shared.global"), Src: []Operand{MB(b, Reg{}, 0), M(from, 0), I(4)}})
 }
 
 // exchangeInLoop stores r to b and loads from it, until that is not 0.
@@ -275,7 +275,7 @@ bra $back2;`},
 				x := s.Reg(B32)
 				s.Branch("$cold"+name, s.Do("setp.ge.s32", Pred, R(tid), I(first)), false)
 				s.Bind("$in" + name)
-				s.Add(Inst{Op: "ld.global.b32", Dst: []Operand{R(x)}, Src: []Operand{M(from, first)}})
+				s.Add(Inst{Op: Op("ld.global.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(from, first)}})
 				s.Bind("$back" + name)
 				s.Effect("bar.warp.sync", I(-1))
 				s.Cold(func() {
@@ -437,7 +437,7 @@ bra $back;`},
 			s.copy(a, from)
 			s.copy(b, from)
 			s.out(s.load(a, 0))
-			s.Add(Inst{Op: "cp.async.wait_group", Src: []Operand{I(0)}, Access: WaitAsync, Effect: true})
+			s.Add(Inst{Op: Op("cp.async.wait_group"), Src: []Operand{I(0)}})
 			s.out(s.load(b, 0))
 		}, `ld.param.u64 %d1, [out];
 cp.async.ca.shared.global [smem], [%d1], 4;
@@ -459,7 +459,7 @@ st.global.b32 [%d1], %r2;`},
 			s.Bind("$back")
 			s.Cold(func() {
 				s.Bind("$cold")
-				s.Add(Inst{Op: "st.shared.b32", Src: []Operand{MB(b, Reg{}, 0), R(x)}, Access: AsyncWrite, Buffer: b, Effect: true})
+				s.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, Reg{}, 0), R(x)}, Access: AsyncWrite})
 				s.Branch("$back", Reg{}, false)
 			})
 		}, `mov.u32 %r1, %tid.x;
@@ -481,7 +481,7 @@ bra $back;`},
 			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
 			s.copy(a, from)
 			s.copy(b, from)
-			s.Add(Inst{Op: "cp.async.wait_group", Src: []Operand{I(1)}, Access: WaitAsync, Buffer: a, Effect: true})
+			s.Add(Inst{Op: Op("cp.async.wait_group"), Src: []Operand{I(1)}, Buffer: a})
 			s.out(s.load(a, 0))
 			s.out(s.load(b, 0))
 		}, `ld.param.u64 %d1, [out];
@@ -587,7 +587,7 @@ func TestVersion(t *testing.T) {
 		{"sm_80", ".version 7.0", func(s script) { s.Effect("membar.gl") }},
 		{"sm_80", ".version 7.4", func(s script) {
 			x := s.Reg(B32)
-			s.Add(Inst{Op: "ld.global.L1::evict_last.b32", Dst: []Operand{R(x)}, Src: []Operand{M(s.Do("mov.b64", B64, I(0)), 0)}, Effect: true})
+			s.Add(Inst{Op: Op("ld.global.L1::evict_last.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(s.Do("mov.b64", B64, I(0)), 0)}, Effect: true})
 		}},
 		{"sm_90a", ".version 8.0", func(s script) { s.Effect("membar.gl") }},
 		{"sm_90a", ".version 8.1", func(s script) {
@@ -613,9 +613,9 @@ func TestInstructions(t *testing.T) {
 		emit func(s script, x, wide Reg)
 	}{
 		{"add.s33: no such opcode", func(s script, x, _ Reg) { s.Do("add.s33", B32, R(x), R(x)) }},
-		{`add.s32: the operands are not "t = t t"`, func(s script, x, _ Reg) { s.Do("add.s32", B32, R(x)) }},
-		{`add.s32: the operands are not "t = t t"`, func(s script, x, wide Reg) { s.Do("add.s32", B32, R(x), R(wide)) }},
-		{`add.s64: the operands are not "t = t t"`, func(s script, x, wide Reg) { s.Do("add.s64", B32, R(wide), R(wide)) }},
+		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, _ Reg) { s.Do("add.s32", B32, R(x)) }},
+		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Do("add.s32", B32, R(x), R(wide)) }},
+		{`add.s64: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Do("add.s64", B32, R(wide), R(wide)) }},
 		{`st.global.v2.b32: the operands are not "= m *t"`, func(s script, x, wide Reg) { s.Effect("st.global.v2.b32", M(wide, 0), V(x, x, x, x)) }},
 		{"add.bf16: sm_80 does not have it, but sm_90 does", func(s script, x, _ Reg) {
 			h := s.Do("cvt.u16.u32", B16, R(x))

@@ -2,7 +2,6 @@ package asm
 
 import (
 	"slices"
-	"strings"
 )
 
 // sharedAccess is a way to access shared memory that a barrier may have to separate from others.
@@ -19,17 +18,17 @@ const (
 )
 
 func (in *Inst) sharedAccess() sharedAccess {
-	switch {
-	case in.Access == ReadsShared:
+	switch in.Access {
+	case ReadsShared:
 		return readAccess
-	case in.Access == AsyncWrite:
-		return copyInFlight
-	case in.Access != WritesShared:
-		return noAccess
-	case strings.HasPrefix(in.Op, "atom"), strings.HasPrefix(in.Op, "red"), strings.HasPrefix(in.Op, "mbarrier"):
+	case writesShared:
+		return storeAccess
+	case updatesShared:
 		return atomicAccess
+	case AsyncWrite:
+		return copyInFlight
 	}
-	return storeAccess
+	return noAccess
 }
 
 // bufferSet holds buffers by their index, in ascending order.
@@ -104,7 +103,7 @@ func (b *barrierInserter) findColdCopies(cold []Inst) {
 	}
 	exits := coldExitsOf(cold)
 	for i := range b.code {
-		if in := &b.code[i]; in.Op == "bra" {
+		if in := &b.code[i]; in.branches() {
 			label := in.Src[0].Sym
 			at, ok := exits.at[label]
 			if _, found := b.cold[label]; !ok || found {
@@ -144,7 +143,7 @@ func (b *barrierInserter) propagate() {
 		switch {
 		case in.Mark == LabelMark, in.Mark == LoopStart:
 			b.join(now, b.label(in.Label))
-		case in.Op == "bra":
+		case in.branches():
 			// A barrier in front of copies that come later would be one for the threads alone that do not branch.
 			now = b.accessAll(i, b.cold[in.Src[0].Sym], copyInFlight, now)
 			for _, l := range b.exits.of(in.Src[0].Sym) {
@@ -218,7 +217,7 @@ func (b *barrierInserter) access(i, j int, how sharedAccess, now *pendingAccesse
 	conflict, wait := b.conflicts(j, how, now)
 	if conflict || wait {
 		if b.code[i].Divergent {
-			panic("asm: " + b.buffers[j].Name + " needs a barrier where some threads do not come: " + b.code[i].Op)
+			panic("asm: " + b.buffers[j].Name + " needs a barrier where some threads do not come: " + b.code[i].Op.Name)
 		}
 		if was, ok := b.barrierAt[i]; !ok || wait && !was {
 			b.barrierAt[i] = wait
@@ -286,11 +285,11 @@ func (b *barrierInserter) rewrite() []Inst {
 		code[i+n] = code[i]
 		if wait, ok := b.barrierAt[i]; ok {
 			n--
-			code[i+n] = Inst{Op: "bar.sync", Src: []Operand{I(0)}, Access: FullBarrier, Effect: true,
-				Span: code[i].Span}
+			code[i+n] = resolved(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}, Access: FullBarrier,
+				Span: code[i].Span})
 			if wait {
 				n--
-				code[i+n] = Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true, Span: code[i].Span}
+				code[i+n] = resolved(Inst{Op: Op("cp.async.wait_all"), Span: code[i].Span})
 			}
 		}
 	}

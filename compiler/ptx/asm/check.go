@@ -20,38 +20,30 @@ type InstructionError struct {
 
 func (e *InstructionError) Error() string { return e.Op + ": " + e.Why }
 
-// checkAll checks all instructions of the program. It gives the least PTX version, times ten, of each opcode. The error
-// is an *InstructionError.
-func checkAll(p *Program) (versions map[string]int, err error) {
-	versions = map[string]int{}
-	forms := map[string][]isa.Form{}
+// checkAll checks all instructions of the program and gives each its version. The error is an *InstructionError.
+func checkAll(p *Program) error {
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
 			in := &list[i]
-			if in.Op == "" || in.Inline != nil {
+			if in.Op == nil || in.Inline != nil {
 				continue
 			}
-			all, ok := forms[in.Op]
-			if !ok {
-				all = isa.Forms(in.Op)
-				forms[in.Op] = all
-			}
-			f, why := in.form(all, p.Target)
+			f, why := in.form(p.Target)
 			if f == nil {
-				return nil, &InstructionError{in.Op, why, in.Span}
+				return &InstructionError{in.Op.Name, why, in.Span}
 			}
-			versions[in.Op] = max(versions[in.Op], f.Version)
+			in.version = uint8(f.Version)
 		}
 	}
-	return versions, nil
+	return nil
 }
 
 // version is the least PTX version, times ten, that has the target and what is left of the program.
-func version(p *Program, versions map[string]int) int {
+func version(p *Program) int {
 	v := arch.Find(p.Target).Version
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
-			v = max(v, versions[list[i].Op])
+			v = max(v, int(list[i].version))
 			if text := list[i].Inline; text != nil {
 				v = max(v, text.Version)
 			}
@@ -61,12 +53,12 @@ func version(p *Program, versions map[string]int) int {
 }
 
 // form is the form that the instruction has, or why it has none.
-func (in *Inst) form(forms []isa.Form, target string) (f *isa.Form, why string) {
-	if len(forms) == 0 {
+func (in *Inst) form(target string) (f *isa.Form, why string) {
+	if len(in.Op.Forms) == 0 {
 		return nil, "no such opcode"
 	}
-	for i := range forms {
-		f := &forms[i]
+	for i := range in.Op.Forms {
+		f := &in.Op.Forms[i]
 		switch {
 		case !operandsFit(in.Dst, f.Dst) || !operandsFit(in.Src, f.Src):
 			why = fmt.Sprintf("the operands are not %q", f.Operands)
@@ -89,6 +81,15 @@ func operandsFit(have []Operand, want []isa.Operand) bool {
 		}
 	}
 	return true
+}
+
+// ResultClass is the class of the register that holds an opcode's result.
+func ResultClass(op string) Class {
+	o := Op(op)
+	if len(o.Forms) == 0 || len(o.Forms[0].Dst) == 0 {
+		return B32 // Finish says what is wrong
+	}
+	return Class(slices.Index(bits[:], o.Forms[0].Dst[0].Bits))
 }
 
 // bits is the size of each class of registers.

@@ -2,7 +2,8 @@ package asm
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // loadEarly moves loads of global memory up to the last one before an exchange between threads, such as a reduction:
@@ -61,9 +62,9 @@ func (e *earlyLoads) visit(i int) {
 		e.last = i
 	case in.isGlobalLoad():
 		e.consider(i)
-	case in.Access == ReadsShared, in.Access == WritesShared:
+	case in.Access == ReadsShared, in.Access == writesShared, in.Access == updatesShared:
 		e.exchange = e.last != noLoad
-	case in.Op == "bra", in.hasEffect() && !strings.HasPrefix(in.Op, "shfl."):
+	case in.hasEffect():
 		e.finish()
 	}
 }
@@ -71,8 +72,8 @@ func (e *earlyLoads) visit(i int) {
 // isGlobalLoad reports whether the instruction is a weak load of global memory by all threads, with no say in how it is
 // cached.
 func (in *Inst) isGlobalLoad() bool {
-	name, ok := strings.CutPrefix(in.Op, "ld.global.")
-	return ok && (name[0] == 'v' || name[0] == 'b') && !in.Guard.OK() && in.isLoad()
+	return in.Op != nil && in.Op.Memory == isa.Reads && in.Op.Space == isa.Global && in.Op.Plain && !in.Guard.OK() &&
+		in.isLoad()
 }
 
 // consider makes the load at i a candidate, if what its address is computed from can be moved, too.

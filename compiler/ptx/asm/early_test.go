@@ -10,7 +10,7 @@ import (
 func TestLoadEarly(t *testing.T) {
 	vector := func(s script, at Reg, guard Reg) {
 		d := []Reg{s.Reg(B32), s.Reg(B32), s.Reg(B32), s.Reg(B32)}
-		s.Add(Inst{Op: "ld.global.v4.b32", Dst: []Operand{V(d...)}, Src: []Operand{M(at, 0)}, Guard: guard})
+		s.Add(Inst{Op: Op("ld.global.v4.b32"), Dst: []Operand{V(d...)}, Src: []Operand{M(at, 0)}, Guard: guard})
 		s.Effect("st.global.v4.b32", M(at, 64), V(d...))
 	}
 	exchange := func(s script, x Reg) Reg {
@@ -63,7 +63,7 @@ func TestLoadEarly(t *testing.T) {
 			exchange(s, x)
 			for i := range int64(3) {
 				d := []Reg{s.Reg(B32), s.Reg(B32), s.Reg(B32), s.Reg(B32)}
-				s.Add(Inst{Op: "ld.global.v4.b32", Dst: []Operand{V(d...)}, Src: []Operand{M(at, 16*i)}})
+				s.Add(Inst{Op: Op("ld.global.v4.b32"), Dst: []Operand{V(d...)}, Src: []Operand{M(at, 16*i)}})
 				x = s.Do("add.s32", B32, R(d[0]), R(x))
 			}
 			s.out(x)
@@ -72,7 +72,7 @@ func TestLoadEarly(t *testing.T) {
 		s := newScript()
 		at := s.pointer()
 		x := s.Reg(B32)
-		s.Add(Inst{Op: "ld.global.b32", Dst: []Operand{R(x)}, Src: []Operand{M(at, 4)}})
+		s.Add(Inst{Op: Op("ld.global.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(at, 4)}})
 		c.emit(s, at, x, s.Do("setp.eq.s32", Pred, R(x), I(3)))
 		text, _, _, err := Finish(s.Program)
 		if err != nil {

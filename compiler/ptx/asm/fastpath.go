@@ -1,6 +1,6 @@
 package asm
 
-import "strings"
+import "github.com/newtlab/newt/compiler/ptx/isa"
 
 // makeFastPaths gives straight-line code that branches to cold code in several places, as for the bounds checks of one
 // access after the other, a fast path: what the branches ask is asked before the first of them, once, and threads that
@@ -19,7 +19,7 @@ func makeFastPaths(p *Program) {
 		}
 	}
 	for i := range p.code {
-		if p.code[i].Op == "bra" {
+		if p.code[i].branches() {
 			f.targets[p.code[i].Src[0].Sym] = true
 		}
 	}
@@ -74,35 +74,32 @@ const coldWriter = -1
 
 // stretchAt is the longest stretch that begins with instruction i, a branch to cold code; else it has no branches.
 func (f *fastPaths) stretchAt(i int) (found stretch) {
-	if f.code[i].Op != "bra" {
+	if !f.code[i].branches() {
 		return found
 	}
 	s := stretch{start: i, early: map[int]bool{}, writers: map[int32]int{}, waiting: map[string]bool{},
 		joins: map[string]bool{}}
 	for s.end = i; s.end < len(f.code) && f.extend(&s); {
 		s.end++
-		if last := &f.code[s.end-1]; s.joins[last.Label] || len(s.waiting) == 0 && last.Op == reconverge {
+		if last := &f.code[s.end-1]; s.joins[last.Label] || len(s.waiting) == 0 && last.is(isa.Converges) {
 			found = s
 		}
 	}
 	return found
 }
 
-// reconverge is the instruction that waits for the other threads of the warp.
-const reconverge = "bar.warp.sync"
-
 // extend takes the next instruction into a stretch, if it may.
 func (f *fastPaths) extend(s *stretch) bool {
 	in := &f.code[s.end]
 	switch {
-	case in.Op == "bra":
+	case in.branches():
 		if !in.Guard.OK() || !f.comesEarly(s, in.Guard) || !f.addBranch(s, in.Src[0].Sym) {
 			return false
 		}
 	case s.waiting[in.Label]:
 		delete(s.waiting, in.Label)
 		s.joins[in.Label] = len(s.waiting) == 0
-	case in.Op != reconverge && !in.divergent():
+	case !in.is(isa.Converges) && !in.divergent():
 		return false
 	}
 	in.defs(func(r *Reg) {
@@ -116,10 +113,10 @@ func (f *fastPaths) extend(s *stretch) bool {
 // divergent reports whether some threads of a warp may run an instruction while others do not, and a copy of it in
 // another place.
 func (in *Inst) divergent() bool {
-	if in.Op == "" || in.Access != NoAccess || in.Inline != nil {
+	if in.Op == nil || in.Access != NoAccess {
 		return false
 	}
-	return strings.HasPrefix(in.Op, "ld.") || strings.HasPrefix(in.Op, "st.") || in.isPure()
+	return in.Op.Memory == isa.Reads || in.Op.Memory == isa.Writes || in.isPure()
 }
 
 // comesEarly reports whether a register can be computed before the stretch, by instructions that it makes early.
@@ -171,7 +168,7 @@ func (f *fastPaths) check(s *stretch, i int) (list []int) {
 		})
 		list = append(list, i)
 		switch next := s.end + 1; {
-		case in.Op == "bra" && in.Guard.OK() && next < len(f.code) && f.code[next].Label == in.Src[0].Sym:
+		case in.branches() && in.Guard.OK() && next < len(f.code) && f.code[next].Label == in.Src[0].Sym:
 			return list
 		case !ok:
 			return nil
@@ -184,7 +181,7 @@ func (f *fastPaths) check(s *stretch, i int) (list []int) {
 func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
 	aside, within, joined := f.NewLabel("aside"), f.NewLabel("within"), f.NewLabel("joined")
 	branch := func(to string, guard Reg, not bool) Inst {
-		return Inst{Op: "bra", Src: []Operand{S(to)}, Guard: guard, Not: not, Effect: true}
+		return resolved(Inst{Op: Op("bra"), Src: []Operand{S(to)}, Guard: guard, Not: not})
 	}
 	label := func(name string) Inst { return Inst{Mark: LabelMark, Label: name} }
 	for i := s.start; i < s.end; i++ {
@@ -200,17 +197,17 @@ func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
 	rename := f.renaming(s)
 	for i := s.start; i < s.end; i++ {
 		in := f.code[i]
-		if s.early[i] || in.Op == reconverge {
+		if s.early[i] || in.is(isa.Converges) {
 			continue
 		}
 		slow = parking.add(slow, in)
-		if in.Op != "" && in.Op != "bra" {
+		if in.Op != nil && !in.branches() {
 			in.Src, in.Dst = f.own(in.Src), f.own(in.Dst)
 			in.registers(rename)
 			fast = append(fast, in)
 		}
 	}
-	fast = append(fast, label(joined), Inst{Op: reconverge, Src: []Operand{I(-1)}, Effect: true})
+	fast = append(fast, label(joined), resolved(Inst{Op: Op("bar.warp.sync"), Src: []Operand{I(-1)}}))
 	return fast, append(slow, branch(joined, Reg{}, false))
 }
 
@@ -219,7 +216,7 @@ func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
 func (f *fastPaths) anyTaken(code []Inst, s stretch, checked bool) (_ []Inst, any Reg) {
 	do := func(op string, src ...Operand) Reg {
 		d := f.Reg(Pred)
-		code = append(code, Inst{Op: op, Dst: f.one(d), Src: f.own(src), Span: f.code[s.start].Span})
+		code = append(code, Inst{Op: Op(op), Dst: f.one(d), Src: f.own(src), Span: f.code[s.start].Span})
 		return d
 	}
 	for _, b := range s.branches {

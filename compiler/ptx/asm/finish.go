@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ptx/arch"
+	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -20,13 +21,12 @@ func (e *SharedError) Error() string {
 // shared memory a launch must give. The error is a *SharedError or an *InstructionError. The program is used up.
 func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
 	linearize(p)
-	versions, err := checkAll(p)
-	if err != nil {
+	if err := checkAll(p); err != nil {
 		return "", nil, 0, err
 	}
 	// The kernel must not run into the cold code behind it.
-	if n := len(p.code); n == 0 || p.code[n-1].Op != "ret" || p.code[n-1].Guard.OK() {
-		p.code = append(p.code, Inst{Op: "ret", Effect: true})
+	if n := len(p.code); n == 0 || !p.code[n-1].is(isa.Exits) || p.code[n-1].Guard.OK() {
+		p.code = append(p.code, resolved(Inst{Op: Op("ret")}))
 	}
 	exits := coldExitsOf(p.cold)
 	numberValues(p, exits)
@@ -41,7 +41,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	p.code = insertBarriers(p, exits)
 	makeFastPaths(p)
 	schedule(p)
-	text, lines = print(p, version(p, versions), sharedBytes > 0)
+	text, lines = print(p, version(p), sharedBytes > 0)
 	return text, lines, sharedBytes, nil
 }
 
@@ -108,8 +108,9 @@ func linearize(p *Program) {
 	}
 	p.code, p.cold = make([]Inst, 0, moved(code)+1), make([]Inst, 0, moved(cold))
 	if start.OK() {
-		p.code = append(p.code, Inst{Op: "mov.b32", Dst: p.one(start), Src: []Operand{S(sharedSymbol)}})
+		p.code = append(p.code, Inst{Op: Op("mov.b32"), Dst: p.one(start), Src: []Operand{S(sharedSymbol)}})
 	}
+	add := Op("add.s32")
 	move := func(to []Inst, lists [][]Inst) []Inst {
 		for _, list := range lists {
 			for i := range list {
@@ -117,7 +118,7 @@ func linearize(p *Program) {
 				in.bufferOffsets(func(o *Operand) {
 					sum, src := p.Reg(B32), p.operands.alloc(2)
 					src[0], src[1] = R(o.Reg), R(start)
-					to = append(to, Inst{Op: "add.s32", Dst: p.one(sum), Src: src, Span: in.Span})
+					to = append(to, Inst{Op: add, Dst: p.one(sum), Src: src, Span: in.Span})
 					o.Reg = sum
 				})
 				to = append(to, *in)
@@ -164,7 +165,7 @@ func (e *coldExits) search(i int) (out []string) {
 		e.seen[i] = e.stamp
 		e.found = append(e.found, i)
 		in := &e.cold[i]
-		if in.Op == "bra" {
+		if in.branches() {
 			to := in.Src[0].Sym
 			if next, ok := e.at[to]; ok {
 				out = append(out, e.search(next)...)
@@ -173,7 +174,7 @@ func (e *coldExits) search(i int) (out []string) {
 			}
 		}
 		// nothing falls through
-		if (in.Op == "bra" || in.Op == "ret" || in.Op == "exit") && !in.Guard.OK() {
+		if in.is(isa.Branches|isa.Exits) && !in.Guard.OK() {
 			break
 		}
 	}
@@ -246,8 +247,13 @@ func eliminateDead(p *Program) {
 }
 
 func (in *Inst) hasEffect() bool {
-	return in.Effect || in.Op == "" || in.Access != NoAccess && in.Access != ReadsShared
+	return in.Effect || in.Op == nil || in.Access != NoAccess && in.Access != ReadsShared
 }
+
+// is reports whether the instruction has one of the traits.
+func (in *Inst) is(t isa.Traits) bool { return in.Op != nil && in.Op.Is(t) }
+
+func (in *Inst) branches() bool { return in.is(isa.Branches) }
 
 // compact moves the live instructions together.
 func compact(list []Inst, live []bool) []Inst {

@@ -3,6 +3,8 @@ package asm
 import (
 	"encoding/binary"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // valueTable is the state of global value numbering: it finds computations with equal operands and gives them one
@@ -21,7 +23,6 @@ type valueTable struct {
 	version      []int32      // by register: counts a variable's assignments
 	consts       []constant   // by register
 	offsets      []baseOffset // by register
-	infos        map[string]*opInfo
 	exits        *coldExits
 }
 
@@ -37,49 +38,11 @@ type baseOffset struct {
 	off  int64
 }
 
-// opInfo is what value numbering knows of an operation, from its name.
-type opInfo struct {
-	pure, mov, commutes, adds bool
-	takes                     []int
-	fold                      func(a, b int64) int64 // of constants; nil: none
-	identity                  int64                  // the second operand that leaves the first as it is
-	class                     Class                  // of what fold computes
-	shl                       bool
-}
-
-func opInfoOf(op string) *opInfo {
-	base, _, _ := strings.Cut(op, ".")
-	k := &opInfo{pure: pureOps[base] || strings.HasPrefix(op, "ld.param."), mov: base == "mov",
-		commutes: commutativeOps[base], takes: immediateOperands[op]}
-	k.adds = op == "add.s32" || op == "add.s64" || op == "add.u32" || op == "add.u64"
-	if base == "setp" && comparesInts(op) {
-		k.takes = []int{1}
-	}
-	dot := strings.LastIndexByte(op, '.')
-	if wide := strings.HasSuffix(op, "64"); dot > 0 && (wide || strings.HasSuffix(op, "32")) {
-		row := foldOps[op[:dot]]
-		k.fold, k.identity, k.shl, k.class = row.f, row.keeps, op[:dot] == "shl", B32
-		if wide {
-			k.class = B64
-		}
-	}
-	return k
-}
-
-func (v *valueTable) info(op string) *opInfo {
-	k, ok := v.infos[op]
-	if !ok {
-		k = opInfoOf(op)
-		v.infos[op] = k
-	}
-	return k
-}
-
 // numberValues replaces computations that were done before. Uses of their registers are renamed; eliminateDead removes
 // what is left over.
 func numberValues(p *Program, exits *coldExits) {
 	v := &valueTable{defs: make([]int32, p.regs+1), alias: make([]Reg, p.regs+1), version: make([]int32, p.regs+1),
-		consts: make([]constant, p.regs+1), offsets: make([]baseOffset, p.regs+1), infos: map[string]*opInfo{},
+		consts: make([]constant, p.regs+1), offsets: make([]baseOffset, p.regs+1),
 		available: make(map[string]Reg, len(p.code)/2), branchPoints: map[string]int{}, exits: exits}
 	count := func(r *Reg) { v.defs[r.ID]++ }
 	for _, list := range [][]Inst{p.code, p.cold} {
@@ -117,7 +80,7 @@ func (v *valueTable) visit(in *Inst) {
 	for i := range in.Src {
 		v.foldOffset(&in.Src[i])
 	}
-	if in.Op == "bra" {
+	if in.Op.Is(isa.Branches) {
 		// What becomes available from here on is not on the way that branches to l. A branch to cold code counts for
 		// the labels to which that returns.
 		for _, l := range v.exits.of(in.Src[0].Sym) {
@@ -127,13 +90,9 @@ func (v *valueTable) visit(in *Inst) {
 		}
 		return
 	}
-	k := v.info(in.Op)
-	if v.immediates(in, k) {
-		k = v.info(in.Op)
-	}
-	d, single := v.pureResult(in, k)
-	if single {
-		v.record(in, d, k)
+	v.immediates(in)
+	if d, single := v.pureResult(in); single {
+		v.record(in, d)
 	}
 	in.defs(func(r *Reg) { v.version[r.ID]++ })
 }
@@ -156,50 +115,41 @@ func (v *valueTable) forget(label string) {
 }
 
 // pureResult is the register that a pure, unguarded instruction defines, unless it is a variable.
-func (v *valueTable) pureResult(in *Inst, k *opInfo) (Reg, bool) {
-	if in.Guard.OK() || in.Effect || in.Access != NoAccess || len(in.Dst) != 1 || in.Dst[0].Kind != RegOperand ||
-		!k.pure || k.mov && volatileSpecials[in.Src[0].Sym] {
+func (v *valueTable) pureResult(in *Inst) (Reg, bool) {
+	if in.Guard.OK() || len(in.Dst) != 1 || in.Dst[0].Kind != RegOperand || !in.isPure() {
 		return Reg{}, false
 	}
 	d := in.Dst[0].Reg
 	return d, v.defs[d.ID] == 1
 }
 
-// pureOps are the operations, by the opcode up to the first dot, whose operands determine their results.
-var pureOps = map[string]bool{
-	"abs": true, "add": true, "and": true, "bfe": true, "bfi": true, "brev": true, "clz": true, "cnot": true, "copysign": true,
-	"cos": true, "cvt": true, "cvta": true, "div": true, "ex2": true, "fma": true, "lg2": true, "lop3": true, "mad": true, "max": true,
-	"min": true, "mov": true, "mul": true, "neg": true, "not": true, "or": true, "popc": true, "prmt": true, "rcp": true, "rem": true,
-	"rsqrt": true, "selp": true, "setp": true, "shf": true, "shl": true, "shr": true, "sin": true, "sqrt": true, "sub": true,
-	"tanh": true, "testp": true, "xor": true,
+// isPure reports whether the instruction's operands alone determine its results.
+func (in *Inst) isPure() bool {
+	return in.Op != nil && in.Op.Is(isa.Pure) && !in.Effect && !(in.Op.Is(isa.Moves) && volatileSpecials[in.Src[0].Sym])
 }
 
 // volatileSpecials are special registers whose value changes.
 var volatileSpecials = map[string]bool{"%clock": true, "%clock64": true, "%globaltimer": true, "%globaltimer_lo": true}
 
 // record makes the value of d available, or records that another register has it already.
-func (v *valueTable) record(in *Inst, d Reg, k *opInfo) {
-	if k.mov && len(in.Src) == 1 {
+func (v *valueTable) record(in *Inst, d Reg) {
+	if in.Op.Is(isa.Moves) {
 		switch s := &in.Src[0]; {
 		// a copy of a register that never changes
 		case s.Kind == RegOperand && v.defs[s.Reg.ID] == 1 && s.Reg.Class == d.Class:
 			v.alias[d.ID] = s.Reg
 			return
 		case s.Kind == IntOperand:
-			v.consts[d.ID] = constant{s.Imm, true}
-			// as the register holds it, sign-extended
-			if d.Class == B32 {
-				v.consts[d.ID].value = int64(int32(s.Imm))
-			}
+			v.consts[d.ID] = constant{normal(s.Imm, d.Class), true}
 		}
 	}
-	if k.adds {
+	if in.Op.Is(isa.Adds) {
 		x, y := &in.Src[0], &in.Src[1]
 		if x.Kind == RegOperand && y.Kind == IntOperand && v.defs[x.Reg.ID] == 1 {
 			v.offsets[d.ID] = baseOffset{x.Reg, y.Imm}
 		}
 	}
-	v.makeKey(in, d.Class, k)
+	v.makeKey(in, d.Class)
 	if old, ok := v.available[string(v.buffer)]; ok {
 		v.alias[d.ID] = old
 		return
@@ -222,13 +172,9 @@ func (v *valueTable) internKey() string {
 
 const keyChunk = 16 << 10
 
-// commutativeOps are the operations on two operands that may be swapped.
-var commutativeOps = map[string]bool{"add": true, "mul": true, "and": true, "or": true, "xor": true,
-	"min": true, "max": true}
-
 // swapsOperands is 1 if the operands of a commutative operation have to be swapped for a key, else 0.
-func swapsOperands(in *Inst, k *opInfo) int {
-	if !k.commutes || len(in.Src) != 2 || in.Src[0].Reg.ID <= in.Src[1].Reg.ID {
+func swapsOperands(in *Inst) int {
+	if !in.Op.Is(isa.Commutes) || in.Src[0].Reg.ID <= in.Src[1].Reg.ID {
 		return 0
 	}
 	return 1
@@ -236,9 +182,9 @@ func swapsOperands(in *Inst, k *opInfo) int {
 
 // makeKey makes the key that identifies a computation: operation, class and operands; variables with a number for each
 // assignment.
-func (v *valueTable) makeKey(in *Inst, c Class, k *opInfo) {
-	b := append(append(v.buffer[:0], in.Op...), 0, byte(c))
-	swap := swapsOperands(in, k)
+func (v *valueTable) makeKey(in *Inst, c Class) {
+	b := append(binary.LittleEndian.AppendUint32(v.buffer[:0], uint32(in.Op.ID)), byte(c))
+	swap := swapsOperands(in)
 	for i := range in.Src {
 		o := &in.Src[i^swap]
 		b = append(b, byte(o.Kind))
@@ -287,20 +233,10 @@ func (v *valueTable) foldOffset(o *Operand) {
 	}
 }
 
-// immediateOperands are the operands that may be integers, by operation. If two operands may be swapped the first is
-// listed too.
-var immediateOperands = map[string][]int{
-	"add.s32": {1, 0}, "add.s64": {1, 0}, "sub.s32": {1}, "sub.s64": {1}, "mul.lo.s32": {1, 0}, "mul.lo.s64": {1, 0},
-	"and.b32": {1, 0}, "and.b64": {1, 0}, "or.b32": {1, 0}, "or.b64": {1, 0}, "xor.b32": {1, 0}, "xor.b64": {1, 0},
-	"shl.b32": {1}, "shl.b64": {1}, "shr.u32": {1}, "shr.s32": {1}, "shr.u64": {1}, "shr.s64": {1},
-	"min.s32": {1, 0}, "max.s32": {1, 0}, "min.s64": {1, 0}, "max.s64": {1, 0}, "mul.wide.s32": {1}, "mul.wide.u32": {1},
-	"mad.lo.s32": {1, 2}, "mad.wide.s32": {1}, "selp.b16": {0, 1}, "selp.b32": {0, 1}, "selp.b64": {0, 1},
-}
-
 // immediates moves constants into the operands that take them, and folds operations whose result is then known: a
-// constant, or one of the operands. It reports whether that has made it another operation.
-func (v *valueTable) immediates(in *Inst, k *opInfo) bool {
-	for _, i := range k.takes {
+// constant, or one of the operands.
+func (v *valueTable) immediates(in *Inst) {
+	for _, i := range in.Op.Immediates {
 		if in.Src[i].Kind != RegOperand {
 			continue
 		}
@@ -315,50 +251,31 @@ func (v *valueTable) immediates(in *Inst, k *opInfo) bool {
 			in.Src[i] = I(c.value)
 		}
 	}
-	return k.fold != nil && len(in.Src) == 2 && in.Src[1].Kind == IntOperand && in.Src[0].Kind == RegOperand &&
-		v.fold(in, k)
-}
-
-func comparesInts(op string) bool {
-	t := op[strings.LastIndexByte(op, '.')+1:]
-	return t[0] != 'f' && (strings.HasSuffix(t, "32") || strings.HasSuffix(t, "64"))
-}
-
-// foldOps are the operations that are folded; identity is the second operand that leaves the first as it is.
-var foldOps = map[string]struct {
-	f     func(a, b int64) int64
-	keeps int64
-}{
-	"add":    {func(a, b int64) int64 { return a + b }, 0},
-	"sub":    {func(a, b int64) int64 { return a - b }, 0},
-	"mul.lo": {func(a, b int64) int64 { return a * b }, 1},
-	"and":    {func(a, b int64) int64 { return a & b }, -1},
-	"or":     {func(a, b int64) int64 { return a | b }, 0},
-	"xor":    {func(a, b int64) int64 { return a ^ b }, 0},
-	"shl":    {shift, 0},
-}
-
-func shift(a, b int64) int64 { return a << uint64(b) }
-
-func (v *valueTable) fold(in *Inst, k *opInfo) bool {
-	x, y := in.Src[0], in.Src[1].Imm
-	a := v.consts[x.Reg.ID]
-	switch {
-	case a.known:
-		r := k.fold(a.value, y)
-		if k.class == B32 {
-			// PTX clamps shift amounts: 32 and more give 0.
-			if k.shl && uint32(y) > 31 {
-				r = 0
-			}
-			r = int64(int32(r))
-		}
-		in.Op, in.Src = moves[k.class], in.Src[:1]
-		in.Src[0] = I(r)
-		return true
-	case y == k.identity:
-		in.Op, in.Src = moves[k.class], in.Src[:1]
-		return true
+	if in.Op.Fold != nil && in.Src[1].Kind == IntOperand && in.Src[0].Kind == RegOperand {
+		v.fold(in)
 	}
-	return false
+}
+
+// fold makes an operation on a register and a constant a move, where its result is known.
+func (v *valueTable) fold(in *Inst) {
+	x, y := in.Src[0], in.Src[1].Imm
+	switch a := v.consts[x.Reg.ID]; {
+	case a.known:
+		x = I(normal(in.Op.Fold(a.value, y), x.Reg.Class))
+	case y != in.Op.Identity:
+		return
+	}
+	in.Op, in.Src = Op(moves[in.Src[0].Reg.Class]), in.Src[:1]
+	in.Src[0] = x
+}
+
+// normal is a constant as a register of the class holds it, sign-extended.
+func normal(c int64, class Class) int64 {
+	switch class {
+	case B16:
+		return int64(int16(c))
+	case B32:
+		return int64(int32(c))
+	}
+	return c
 }

@@ -90,7 +90,7 @@ func (f *fastPaths) heldIn(s stretch) heldValues {
 			continue
 		case s.joins[in.Label]:
 			v.parts++
-		case in.Op == "bra":
+		case in.branches():
 			for _, j := range branches[0].cold {
 				f.exits.cold[j].uses(func(r *Reg) { of(r).aside = v.parts })
 				f.exits.cold[j].defs(func(r *Reg) { of(r).defined = v.parts })
@@ -110,11 +110,11 @@ func (k *parking) enterPart(code []Inst) []Inst {
 		if !k.at.OK() {
 			symbol := k.Reg(B64)
 			k.at = k.Reg(B64)
-			code = append(code, Inst{Op: "mov.u64", Dst: k.one(symbol), Src: []Operand{S(parkedSymbol)}},
-				Inst{Op: "cvta.local.u64", Dst: k.one(k.at), Src: k.own([]Operand{R(symbol)})})
+			code = append(code, Inst{Op: Op("mov.u64"), Dst: k.one(symbol), Src: []Operand{S(parkedSymbol)}},
+				Inst{Op: Op("cvta.local.u64"), Dst: k.one(k.at), Src: k.own([]Operand{R(symbol)})})
 		}
 		src := []Operand{M(k.at, k.slots[r.ID].offset), R(r)}
-		code = append(code, Inst{Op: "st.volatile" + wordTypes[r.Class], Src: src, Effect: true})
+		code = append(code, resolved(Inst{Op: Op("st.volatile" + wordTypes[r.Class]), Src: src}))
 	}
 	return code
 }
@@ -128,7 +128,8 @@ func (k *parking) add(code []Inst, in Inst) []Inst {
 	in.uses(func(r *Reg) {
 		if s, ok := k.slots[r.ID]; ok && k.part >= s.read {
 			to := k.Reg(r.Class)
-			code = append(code, Inst{Op: "ld.volatile" + wordTypes[r.Class], Dst: k.one(to),
+			// Without the effect that it has for others: it may come where the scheduler likes.
+			code = append(code, Inst{Op: Op("ld.volatile" + wordTypes[r.Class]), Dst: k.one(to),
 				Src: []Operand{M(k.at, s.offset)}, Span: in.Span})
 			*r = to
 		}

@@ -133,7 +133,7 @@ func (w *printer) inst(in *Inst) {
 		w.reg(in.Guard)
 		w.text = append(w.text, ' ')
 	}
-	w.text = append(w.text, in.Op...)
+	w.text = append(w.text, in.Op.Name...)
 	sep := " "
 	for i := range in.Dst {
 		w.text = append(w.text, sep...)

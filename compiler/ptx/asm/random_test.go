@@ -165,21 +165,21 @@ func (w *writer) statement(s statement) {
 		fallthrough
 	case storeTo:
 		b := w.buffers[s.buffer]
-		w.Add(Inst{Op: "st.shared.b32", Src: []Operand{MB(b, w.slot(s), 0), R(times(3, I(int64(s.shift))))}, Access: WritesShared, Buffer: b, Effect: true})
+		w.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, w.slot(s), 0), R(times(3, I(int64(s.shift))))}})
 	case readFrom:
 		b, x := w.buffers[s.buffer], w.Reg(B32)
-		w.Add(Inst{Op: "ld.shared.b32", Dst: []Operand{R(x)}, Src: []Operand{MB(b, w.slot(s), 0)}, Access: ReadsShared, Buffer: b})
+		w.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(x)}, Src: []Operand{MB(b, w.slot(s), 0)}})
 		w.Move(w.acc, R(times(5, R(x))))
 	case addTo:
 		b := w.buffers[s.buffer]
-		w.Add(Inst{Op: "red.shared.add.u32", Src: []Operand{MB(b, w.slot(s), 0), R(w.acc)}, Access: WritesShared, Buffer: b, Effect: true})
+		w.Add(Inst{Op: Op("red.shared.add.u32"), Src: []Operand{MB(b, w.slot(s), 0), R(w.acc)}})
 	case copyTo:
-		w.Add(Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true}) // its own earlier copy
+		w.Add(Inst{Op: Op("cp.async.wait_all")}) // its own earlier copy
 		b, slot := w.buffers[s.buffer], w.slot(s)
 		from := w.Do("add.s64", B64, R(w.input), R(w.Do("cvt.u64.u32", B64, R(slot))))
-		w.Add(Inst{Op: "cp.async.ca.shared.global", Src: []Operand{MB(b, slot, 0), M(from, 0), I(4)}, Access: AsyncWrite, Buffer: b, Effect: true})
+		w.Add(Inst{Op: Op("cp.async.ca.shared.global"), Src: []Operand{MB(b, slot, 0), M(from, 0), I(4)}})
 	case waitFor:
-		w.Add(Inst{Op: "cp.async.wait_all", Access: WaitAsync, Effect: true})
+		w.Add(Inst{Op: Op("cp.async.wait_all")})
 	case compute:
 		w.Move(w.acc, R(times(7, I(int64(s.shift)))))
 	case aside:

@@ -2,7 +2,8 @@ package asm
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // schedule puts the instructions of each block of straight-line code whose values need more registers than a thread
@@ -58,7 +59,7 @@ func blocksOf(p *Program) (out [][]Inst) {
 	for _, list := range [][]Inst{p.code, p.cold} {
 		start := 0
 		for i := range list {
-			if list[i].Op == "" || list[i].Op == "bra" {
+			if list[i].Op == nil || list[i].branches() {
 				out = append(out, list[start:i])
 				start = i + 1
 			}
@@ -72,7 +73,7 @@ func blocksOf(p *Program) (out [][]Inst) {
 // works on registers while the thread goes on, which no operand shows.
 func hasTensorCores(p *Program) bool {
 	return slices.ContainsFunc(p.code, func(in Inst) bool {
-		return strings.HasPrefix(in.Op, "mma.") || strings.HasPrefix(in.Op, "wgmma.")
+		return in.Op != nil && in.Op.Work.Class == isa.Tensor
 	})
 }
 
@@ -102,7 +103,7 @@ func newPressure(p *Program, blocks [][]Inst) *pressure {
 	// guards of branches
 	for _, list := range [][]Inst{p.code, p.cold} {
 		for i := range list {
-			if list[i].Op == "bra" {
+			if list[i].branches() {
 				list[i].uses(func(r *Reg) { s.home[r.ID] = -1 })
 			}
 		}
@@ -209,15 +210,6 @@ func dependences(block []Inst, registers int32) [][]int32 {
 		})
 	}
 	return before
-}
-
-// isPure reports whether the instruction's operands alone determine its results.
-func (in *Inst) isPure() bool {
-	if in.hasEffect() || in.Access != NoAccess || in.Inline != nil {
-		return false
-	}
-	k := opInfoOf(in.Op)
-	return k.pure && !(k.mov && volatileSpecials[in.Src[0].Sym])
 }
 
 // scheduler orders a block: each effect after what it needs, which comes as late as possible, in the order of the code.

@@ -12,7 +12,7 @@ func (s script) tiles(n int, mixed bool) {
 	loaded := make([]Reg, n)
 	for i := range loaded {
 		loaded[i] = s.Reg(B32)
-		s.Add(Inst{Op: "ld.global.b32", Dst: []Operand{R(loaded[i])}, Src: []Operand{M(at, int64(4*i))}})
+		s.Add(Inst{Op: Op("ld.global.b32"), Dst: []Operand{R(loaded[i])}, Src: []Operand{M(at, int64(4*i))}})
 		if mixed && i == n/2 {
 			s.Effect("st.global.b32", M(at, 8), R(loaded[i]))
 		}
@@ -64,7 +64,7 @@ func checkOrder(t *testing.T, before, after []Inst, registers int32) {
 	for i, list := range dependences(before, registers) {
 		for _, j := range list {
 			if at[key(&before[j])] >= at[key(&before[i])] {
-				t.Errorf("%s %d comes before %s %d", before[i].Op, i, before[j].Op, j)
+				t.Errorf("%s %d comes before %s %d", before[i].Op.Name, i, before[j].Op.Name, j)
 			}
 		}
 	}

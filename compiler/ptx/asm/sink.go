@@ -42,7 +42,7 @@ type sinker struct {
 const noUse = -1
 
 func newSinker(p *Program) *sinker {
-	s := &sinker{p: p, values: &valueTable{defs: make([]int32, p.regs+1), infos: map[string]*opInfo{}},
+	s := &sinker{p: p, values: &valueTable{defs: make([]int32, p.regs+1)},
 		at: make([]int, len(p.code)), block: make([]int, len(p.code)), loop: []string{""}, skips: []int{noUse},
 		first: slices.Repeat([]int{noUse}, int(p.regs)+1), last: slices.Repeat([]int{noUse}, int(p.regs)+1)}
 	var open []string
@@ -63,8 +63,8 @@ func newSinker(p *Program) *sinker {
 			open = open[:len(open)-1]
 			s.loopEnds = append(s.loopEnds, i)
 		}
-		if in.Op == "" || in.Op == "bra" {
-			if in.Op == "bra" {
+		if in.Op == nil || in.branches() {
+			if in.branches() {
 				ahead = append(ahead, i)
 			}
 			ahead = slices.DeleteFunc(ahead, func(b int) bool { return labels[p.code[b].Src[0].Sym] <= i })
@@ -98,7 +98,7 @@ func (s *sinker) use(r int32, at int) {
 // destination is the position that the instruction at i had better stand before: i, if it stays.
 func (s *sinker) destination(i int) int {
 	in := &s.p.code[i]
-	d, pure := s.values.pureResult(in, s.values.info(in.Op))
+	d, pure := s.values.pureResult(in)
 	if !pure || s.first[d.ID] <= i {
 		return i
 	}

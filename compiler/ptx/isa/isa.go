@@ -1,8 +1,9 @@
-// Package isa is a table of PTX instructions: how their opcodes are spelt, which operands they take, and from which PTX
-// version and target on they exist. The emitter's printer (package asm) checks every instruction against it and derives
-// the module's .version from it; the simulator (package sim) checks the text that it loads. So a misspelt opcode, a
-// missing operand or a register of the wrong class fails in the first test that emits it, and a new instruction is a
-// row in table.go and a builder in sim.
+// Package isa is a table of PTX instructions. A row says all that is to be known of one: how its opcodes are spelt,
+// which operands it takes, from which PTX version and target on it exists, what kind of work it is, what it does to
+// memory, and what passes over instructions may do with it. Package asm resolves each opcode once and asks its Op; so
+// does the simulator (package sim) with the text that it loads. A misspelt opcode, a missing operand or a register of
+// the wrong class fails in the first test that emits it, and a new instruction is a row in table.go and its meaning in
+// sim.
 //
 // The table has what newt emits and what the simulator runs, by the sections of chapter "Instruction Set" of the PTX
 // ISA manual, which has the meaning.
@@ -36,15 +37,66 @@ type Instruction struct {
 	//	*t           a vector of as many t as the opcode's .v2, .v4 or .v8 says; one value without
 	//	4:b32        a vector of four values; 1:b32, of one, in braces too; #:b32, of any number
 	//
-	// with ? behind what may be missing at the end.
+	// with ? behind what may be missing at the end, and /i behind a value in whose place a pass puts the constant that
+	// its register holds.
 	Operands string
 	Version  int    // the least of the PTX ISA, times ten: 81 is 8.1; 0: older than 7.0
 	Target   string // the least; "": older than sm_80
-	Section  string // of the manual
 
+	Traits Traits // beside those of its section
+	Memory MemoryEffect
+	FLOPs  int // of a lane and an element: additions and multiplications, two for a fused one
+	// Fold is the result for two integers, in 64 bits, and Identity the second operand that leaves the first as it is.
+	Fold     func(a, b int64) int64
+	Identity int64
+
+	class    Class // of its section
 	parts    []part
 	dst, src []string
 }
+
+// Traits are what passes ask of an instruction.
+type Traits uint8
+
+// The traits.
+const (
+	Pure      Traits = 1 << iota // its operands alone determine its results
+	Commutes                     // its two operands may be swapped
+	Adds                         // the result is the sum of the operands
+	Moves                        // the result is the operand
+	Effect                       // it must stay although nobody reads its results
+	Branches                     // to the label that it names
+	Exits                        // the thread ends
+	Converges                    // the threads of a warp wait for each other there
+)
+
+// MemoryEffect says what an instruction does to memory, that of the state space which its opcode names first.
+type MemoryEffect uint8
+
+// The ways to access memory.
+const (
+	NoMemory MemoryEffect = iota
+	Reads
+	Writes
+	Updates // atomically
+	Copies  // to it, asynchronously
+	Awaits  // such copies
+)
+
+// Space is a state space.
+type Space uint8
+
+// The state spaces.
+const (
+	Generic Space = iota
+	Global
+	Shared
+	Local
+	Parameters
+)
+
+var spaces = map[string]Space{"global": Global, "shared": Shared, "shared::cta": Shared, "shared::cluster": Shared,
+	"local": Local, "param": Parameters}
 
 // part is a part of a pattern.
 type part struct {
@@ -72,6 +124,7 @@ type Operand struct {
 	Bits     int // of a value: 1 (a predicate), 16, 32 or 64
 	Len      int // of a vector; 0: any
 	Optional bool
+	constant bool
 }
 
 // Form is an instruction with its operands as one opcode has them.
@@ -81,6 +134,24 @@ type Form struct {
 	Target   string // likewise
 	Dst, Src []Operand
 }
+
+// Op is an opcode with what the table says of it.
+type Op struct {
+	Name         string
+	ID           int32    // no other opcode has it, until the program ends
+	Words        []string // the name's parts
+	Forms        []Form   // one or several, with different operands; none: there is no such opcode
+	*Instruction          // of the first form
+	Space        Space
+	Plain        bool // it has no modifiers but a state space, a vector's length and types
+	Work         Work
+	// Immediates are the sources in whose place a pass may put the constants that they hold, from the last on. Where
+	// two operands may be swapped the first is one of them if the second is.
+	Immediates []int
+}
+
+// Is reports whether the opcode has one of the traits.
+func (o *Op) Is(t Traits) bool { return o.Traits&t != 0 }
 
 // Arity is how many operands the form takes.
 func (f *Form) Arity() (least, most int) {
@@ -94,32 +165,59 @@ func (f *Form) Arity() (least, most int) {
 
 var (
 	mu    sync.RWMutex
-	known = map[string][]Form{} // by opcode, what Forms has found
+	known = map[string]*Op{} // what Lookup has found; patterns have some ten thousand spellings
 )
 
-// mostKnown bounds known: the simulator loads text that anybody may have written.
-const mostKnown = 1 << 13
-
-// Forms are the forms of an opcode, none if there is no such opcode. The result must not be changed.
-func Forms(op string) []Form {
+// Lookup is the opcode with a name, one without forms if there is none. The result must not be changed.
+func Lookup(name string) *Op {
 	mu.RLock()
-	forms, ok := known[op]
+	o := known[name]
 	mu.RUnlock()
-	if ok {
-		return forms
+	if o != nil {
+		return o
 	}
-	base, _, _ := strings.Cut(op, ".")
-	for _, in := range byBase()[base] {
-		if words := strings.Split(op, "."); match(in.parts, words) && !tooWide(words) {
-			forms = append(forms, in.form(words))
-		}
+	o = resolve(strings.Clone(name)) // not the text that it is from
+	if len(o.Forms) == 0 {
+		return o
 	}
 	mu.Lock()
-	if len(known) < mostKnown {
-		known[op] = forms
+	defer mu.Unlock()
+	if other := known[name]; other != nil {
+		return other
 	}
-	mu.Unlock()
-	return forms
+	o.ID = int32(len(known))
+	known[o.Name] = o
+	return o
+}
+
+func resolve(name string) *Op {
+	o := &Op{Name: name, Words: strings.Split(name, "."), Instruction: &Instruction{}}
+	if !tooWide(o.Words) {
+		for _, in := range byBase()[o.Words[0]] {
+			if match(in.parts, o.Words) {
+				o.Forms = append(o.Forms, in.form(o.Words))
+			}
+		}
+	}
+	if len(o.Forms) == 0 {
+		return o
+	}
+	o.Instruction = o.Forms[0].Instruction
+	o.Work = o.work()
+	o.Plain = true
+	for _, w := range o.Words[1:] {
+		space, ok := spaces[w]
+		if o.Space == Generic {
+			o.Space = space
+		}
+		o.Plain = o.Plain && (ok || types[w].bits > 0 || vectorLens[w] > 0)
+	}
+	for i, s := range slices.Backward(o.Forms[0].Src) {
+		if s.constant || i == 0 && o.Is(Commutes) && len(o.Immediates) > 0 {
+			o.Immediates = append(o.Immediates, i)
+		}
+	}
+	return o
 }
 
 // byBase is the table by the first part of opcodes.
@@ -128,7 +226,9 @@ var byBase = sync.OnceValue(func() map[string][]*Instruction {
 	for _, s := range table {
 		for i := range s.rows {
 			in := &s.rows[i]
-			in.prepare(s.title)
+			in.Traits |= s.traits
+			in.class = s.class
+			in.prepare()
 			for _, base := range in.parts[0].alternatives {
 				m[base] = append(m[base], in)
 			}
@@ -138,8 +238,7 @@ var byBase = sync.OnceValue(func() map[string][]*Instruction {
 })
 
 // prepare parses the row's pattern and operands.
-func (in *Instruction) prepare(section string) {
-	in.Section = section
+func (in *Instruction) prepare() {
 	for _, word := range strings.Split(in.Pattern, ".") {
 		var p part
 		word, p.optional = strings.CutSuffix(word, "?")
@@ -161,17 +260,14 @@ func match(parts []part, words []string) bool {
 	if len(parts) == 0 {
 		return len(words) == 0
 	}
-	if len(words) > 0 && slices.ContainsFunc(parts[0].alternatives, func(a string) bool {
-		return matchWord(a,
-			words[0])
-	}) &&
-		match(parts[1:], words[1:]) {
+	is := func(a string) bool { return matchWord(a, words[0]) }
+	if len(words) > 0 && slices.ContainsFunc(parts[0].alternatives, is) && match(parts[1:], words[1:]) {
 		return true
 	}
 	return parts[0].optional && match(parts[1:], words)
 }
 
-// matchWord compares a word with an alternative, in which * stands for a number.
+// matchWord compares a word with an alternative, in which * stands for a multiple of 8 up to 256.
 func matchWord(a, word string) bool {
 	before, after, ok := strings.Cut(a, "*")
 	if !ok {
@@ -180,7 +276,7 @@ func matchWord(a, word string) bool {
 	number, ok := strings.CutPrefix(word, before)
 	number, ok2 := strings.CutSuffix(number, after)
 	n, err := strconv.Atoi(number)
-	return ok && ok2 && err == nil && n > 0 && strconv.Itoa(n) == number
+	return ok && ok2 && err == nil && n > 0 && n <= 256 && n%8 == 0 && strconv.Itoa(n) == number
 }
 
 // form resolves the operands for an opcode.
@@ -188,8 +284,8 @@ func (in *Instruction) form(words []string) Form {
 	var bits []int // of the types in the opcode
 	vector := 1
 	for _, w := range words {
-		if n, ok := typeBits[w]; ok {
-			bits = append(bits, n)
+		if t, ok := types[w]; ok {
+			bits = append(bits, t.bits)
 		}
 		if n, ok := vectorLens[w]; ok {
 			vector = n
@@ -221,7 +317,7 @@ const maxVector = 128
 func tooWide(words []string) bool {
 	for _, w := range words {
 		if n, ok := vectorLens[w]; ok {
-			return n*typeBits[words[len(words)-1]] > maxVector
+			return n*types[words[len(words)-1]].bits > maxVector
 		}
 	}
 	return false
@@ -230,6 +326,7 @@ func tooWide(words []string) bool {
 // operand resolves one operand of a row, given the sizes of the opcode's types.
 func operand(s string, bits []int, vector int) (o Operand) {
 	s, o.Optional = strings.CutSuffix(s, "?")
+	s, o.constant = strings.CutSuffix(s, "/i")
 	if length, of, ok := strings.Cut(s, ":"); ok {
 		o = operand(of, bits, vector)
 		o.Kind = Vector
@@ -255,7 +352,7 @@ func operand(s string, bits []int, vector int) (o Operand) {
 	case "p":
 		o.Bits = 1
 	case "b16", "b32", "b64":
-		o.Bits = typeBits[s]
+		o.Bits = types[s].bits
 	case "i":
 		o.Kind = Immediate
 	case "l":
@@ -270,11 +367,17 @@ func operand(s string, bits []int, vector int) (o Operand) {
 	return o
 }
 
-// typeBits is the size of the registers that hold a type: 8-bit values are in registers of 16 bits.
-var typeBits = map[string]int{
-	"pred": 1, "b8": 16, "u8": 16, "s8": 16, "b16": 16, "u16": 16, "s16": 16, "f16": 16, "bf16": 16,
-	"e4m3x2": 16, "e5m2x2": 16, "b32": 32, "u32": 32, "s32": 32, "f32": 32, "tf32": 32, "f16x2": 32, "bf16x2": 32,
-	"b64": 64, "u64": 64, "s64": 64, "f64": 64,
+// types are the sizes of the registers that hold a type, 8-bit values in registers of 16 bits, and the classes of
+// arithmetic.
+var types = map[string]struct {
+	bits  int
+	class Class
+}{
+	"pred": {1, Integer}, "b8": {16, Integer}, "u8": {16, Integer}, "s8": {16, Integer}, "b16": {16, Integer},
+	"u16": {16, Integer}, "s16": {16, Integer}, "b32": {32, Integer}, "u32": {32, Integer}, "s32": {32, Integer},
+	"b64": {64, Integer}, "u64": {64, Integer}, "s64": {64, Integer}, "e4m3x2": {16, Half}, "e5m2x2": {16, Half},
+	"f16": {16, Half}, "bf16": {16, Half}, "f16x2": {32, Half}, "bf16x2": {32, Half}, "f32": {32, Single},
+	"tf32": {32, Single}, "f64": {64, Double},
 }
 
 var vectorLens = map[string]int{"v2": 2, "v4": 4, "v8": 8}

@@ -22,7 +22,7 @@ func TestTable(t *testing.T) {
 				}
 			}
 			in.form(words)
-			if op := strings.Join(words, "."); !slices.ContainsFunc(Forms(op), func(f Form) bool { return f.Pattern == in.Pattern && f.Operands == in.Operands }) {
+			if op := strings.Join(words, "."); !slices.ContainsFunc(Lookup(op).Forms, func(f Form) bool { return f.Pattern == in.Pattern && f.Operands == in.Operands }) {
 				t.Errorf("%s is not a form of %s", in.Pattern, op)
 			}
 		}
@@ -34,11 +34,11 @@ func TestForms(t *testing.T) {
 		op   string
 		want string // the operands of its forms
 	}{
-		{"add.s32", "t = t t"},
+		{"add.s32", "t = t t/i"},
 		{"add.s33", ""},
 		{"add", ""},
 		{"add.sat.u32", ""},
-		{"mul.wide.u32", "w = t t"},
+		{"mul.wide.u32", "w = t t/i"},
 		{"ld.global.v4.b32", "*t = m"},
 		{"ld.global.v3.b32", ""},
 		{"ld.v4.global.b32", ""},
@@ -49,7 +49,7 @@ func TestForms(t *testing.T) {
 		{"", ""},
 	} {
 		var got []string
-		for _, f := range Forms(c.op) {
+		for _, f := range Lookup(c.op).Forms {
 			got = append(got, f.Operands)
 		}
 		if strings.Join(got, "; ") != c.want {
@@ -72,7 +72,7 @@ func TestOperands(t *testing.T) {
 		{"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16", []int{-4, 0}},
 		{"setp.gt.and.s64", []int{1, 64, 64, 1}},
 	} {
-		f := Forms(c.op)[0]
+		f := Lookup(c.op).Forms[0]
 		for i, o := range slices.Concat(f.Dst, f.Src) {
 			got := o.Bits
 			if o.Kind == Vector {
@@ -93,7 +93,7 @@ func TestTargets(t *testing.T) {
 		{"add.s32", "sm_80", true}, {"add.s32", "sm_90a", true}, {"add.bf16", "sm_89", false}, {"add.bf16", "sm_90", true},
 		{"wgmma.fence.sync.aligned", "sm_90", false}, {"wgmma.fence.sync.aligned", "sm_90a", true}, {"add.s32", "sm_70", true}, {"add.bf16", "sm_100", true}, {"wgmma.fence.sync.aligned", "sm_100a", false},
 	} {
-		if got := Forms(c.op)[0].On(c.target); got != c.want {
+		if got := Lookup(c.op).Forms[0].On(c.target); got != c.want {
 			t.Errorf("%s on %s: %v", c.op, c.target, got)
 		}
 	}

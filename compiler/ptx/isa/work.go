@@ -33,62 +33,26 @@ type Work struct {
 	WarpFLOPs int // of the warp as a whole: those of tensor cores
 }
 
-// classes are those that an opcode, or the first parts of it, decides; the longest entry counts. The other opcodes are
-// arithmetic of their last type.
-var classes = map[string]Class{
-	"cvt": Conversion,
-	"mov": Move, "selp": Move, "slct": Move, "prmt": Move, "cvta": Move, "ld.param": Move, "shfl": Move,
-	"createpolicy": Move,
-	"ld":           MemoryAccess, "st": MemoryAccess, "atom": MemoryAccess, "red": MemoryAccess, "prefetch": MemoryAccess, "ldmatrix": MemoryAccess,
-	"stmatrix": MemoryAccess, "cp.async": MemoryAccess,
-	"mma": Tensor, "wgmma.mma_async": Tensor,
-	"wgmma": Control, "cp.async.commit_group": Control, "cp.async.wait_group": Control, "cp.async.wait_all": Control,
-	"bra": Control, "ret": Control, "exit": Control, "bar": Control, "barrier": Control, "membar": Control,
-	"fence": Control, "trap": Control, "brkpt": Control, "nanosleep": Control, "setmaxnreg": Control,
-}
+// byType is the class of sections whose opcodes are arithmetic of their last type.
+const byType = NumClasses
 
-var typeClasses = map[string]Class{
-	"f16": Half, "f16x2": Half, "bf16": Half, "bf16x2": Half, "f32": Single, "f64": Double,
-}
-
-var laneFLOPs = map[string]int{"add": 1, "sub": 1, "mul": 1, "fma": 2, "mad": 2}
-
-// WorkOf is the work of an opcode.
-func WorkOf(op string) Work {
-	for prefix, more := op, true; more; {
-		if c, ok := classes[prefix]; ok {
-			return Work{Class: c, WarpFLOPs: matrixFLOPs(c, op)}
-		}
-		end := strings.LastIndexByte(prefix, '.')
-		if more = end >= 0; more {
-			prefix = prefix[:end]
-		}
-	}
-	base, _, _ := strings.Cut(op, ".")
-	last := op[strings.LastIndexByte(op, '.')+1:]
-	w := Work{Class: typeClasses[last]}
-	if w.Class != Integer {
-		w.LaneFLOPs = laneFLOPs[base]
+func (o *Op) work() Work {
+	w := Work{Class: o.class, LaneFLOPs: o.FLOPs}
+	last := o.Words[len(o.Words)-1]
+	if o.class == byType {
+		w.Class = types[last].class
 	}
 	if strings.HasSuffix(last, "x2") {
 		w.LaneFLOPs *= 2
 	}
+	for _, word := range o.Words {
+		var m, n, k int
+		if got, _ := fmt.Sscanf(word, "m%dn%dk%d", &m, &n, &k); got == 3 {
+			w.WarpFLOPs = 2 * warpRows * n * k
+		}
+	}
 	return w
 }
 
-// matrixFLOPs is a warp's part of the multiplications and additions of a matrix instruction.
-func matrixFLOPs(c Class, op string) int {
-	if c != Tensor {
-		return 0
-	}
-	for _, part := range strings.Split(op, ".") {
-		var m, n, k int
-		if got, _ := fmt.Sscanf(part, "m%dn%dk%d", &m, &n, &k); got == 3 {
-			if strings.HasPrefix(op, "wgmma") {
-				m /= 4 // four warps share it
-			}
-			return 2 * m * n * k
-		}
-	}
-	return 0
-}
+// warpRows is the rows of a matrix multiplication that a warp has: four warps share the 64 of wgmma.
+const warpRows = 16

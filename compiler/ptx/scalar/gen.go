@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"math"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -32,35 +31,11 @@ func (g gen) do(op string, args ...any) asm.Reg {
 			out[i] = asm.F64(math.Float64bits(v))
 		}
 	}
-	return g.Do(op, classOf(op), out[:len(args)]...)
+	return g.Do(op, asm.ResultClass(op), out[:len(args)]...)
 }
 
 // maxOperands is the most operands that an instruction on elements has.
 const maxOperands = 4
-
-// classOf is the class of op's result: by its last type, for cvt the one before.
-func classOf(op string) asm.Class {
-	base, rest, _ := strings.Cut(op, ".")
-	dot := strings.LastIndexByte(op, '.')
-	last := op[dot+1:]
-	switch {
-	case base == "setp", base == "testp":
-		return asm.Pred
-	case base == "cvt":
-		last = op[strings.LastIndexByte(op[:dot], '.')+1 : dot]
-	case strings.HasPrefix(rest, "wide."): // of 32 bits alone
-		return asm.B64
-	}
-	switch {
-	case last == "pred":
-		return asm.Pred
-	case strings.HasSuffix(last, "x2") && strings.Contains(last, "16"), strings.HasSuffix(last, "32"):
-		return asm.B32
-	case strings.HasSuffix(last, "64"):
-		return asm.B64
-	}
-	return asm.B16
-}
 
 func (g gen) constant(s num.Scalar) asm.Reg {
 	bits := int64(s.Bits)
@@ -80,13 +55,12 @@ func (g gen) constant(s num.Scalar) asm.Reg {
 
 // direct is an instruction on the operands as they come.
 func direct(op string) code {
-	class := classOf(op)
 	return func(g gen, x []asm.Reg) asm.Reg {
 		var out [maxOperands]asm.Operand
 		for i, r := range x {
 			out[i] = asm.R(r)
 		}
-		return g.Do(op, class, out[:len(x)]...)
+		return g.Do(op, asm.ResultClass(op), out[:len(x)]...)
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *cursor) failf(format string, args ...any) {
 }
 
 func (c *cursor) decodeInst() inst {
-	c.inst.guard, c.inst.line, c.inst.work = noSlot, int32(c.st.line), isa.WorkOf(c.name)
+	c.inst.guard, c.inst.line, c.inst.work = noSlot, int32(c.st.line), isa.Lookup(c.name).Work
 	if c.st.guard != "" {
 		if r := c.findRegister(c.st.guard, types["pred"]); r != nil {
 			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot
@@ -174,7 +174,7 @@ func (c *cursor) decodeInst() inst {
 // checkTable compares the instruction with the table that the compiler prints by: the opcode, the number of operands,
 // and whether the module's .version and .target have it. Builders have checked the operands themselves.
 func (c *cursor) checkTable() {
-	forms := isa.Forms(c.name)
+	forms := isa.Lookup(c.name).Forms
 	if len(forms) == 0 {
 		c.failf("the instruction table does not have this opcode")
 		return

@@ -250,7 +250,7 @@ func (p *inlineParser) statement() {
 	if len(p.source.code) > maxInlineInstructions {
 		p.failf("it has more than %d instructions", maxInlineInstructions)
 	}
-	if len(isa.Forms(st.opcode())) == 0 {
+	if len(isa.Lookup(st.opcode()).Forms) == 0 {
 		p.refused = &Refusal{line, st.opcode(), RefusedUnknown}
 		return
 	}
@@ -330,7 +330,7 @@ func (in *Inline) Version(target string) (version int, missing string) {
 }
 
 func (o opcode) version(target string) (int, bool) {
-	forms := isa.Forms(o.name)
+	forms := isa.Lookup(o.name).Forms
 	for i := range forms {
 		least, most := forms[i].Arity()
 		if o.arity >= least && o.arity <= most && forms[i].On(target) {
