@@ -21,10 +21,10 @@ type facts struct {
 	needs func(input int, elements []int) bool
 }
 
-// reasons say what all wrong elements have in common, the most telling first. Each is checked on the whole
+// reasonTable says what all wrong elements have in common, the most telling first. Each row is checked on the whole
 // output, or on the kernel's IR: where one applies, it is so. Its arguments are the number of wrong elements,
 // that of all, and what it gives.
-var reasons = []struct {
+var reasonTable = []struct {
 	key   string
 	holds func(facts) (args []any, holds bool)
 }{
@@ -45,7 +45,7 @@ var reasons = []struct {
 // reasonOf says why elements are wrong, or how many are.
 func reasonOf(f facts) *diag.Text {
 	args := []any{len(f.Wrong), f.Expected.Len()}
-	for _, reason := range reasons {
+	for _, reason := range reasonTable {
 		if more, holds := reason.holds(f); holds {
 			return &diag.Text{Key: reason.key, Args: append(args, more...)}
 		}

@@ -29,8 +29,17 @@ type run struct {
 	number    int  // of the test that runs
 	exhausted bool // a launch was stopped because of its budget: others would be, too
 	races     bool // races are looked for in every launch, and not in the first test alone
-	brief     bool // it is asked whether tests pass, and not why one fails
+	detail    detail
 }
+
+// detail is how much is asked about a test that fails.
+type detail uint8
+
+const (
+	everything detail = iota
+	reasons           // why it fails, and not whether programs race
+	outcomes          // nothing more
+)
 
 func (j *Judge) begin(file *source.File, o Options) *run {
 	return &run{
@@ -119,8 +128,11 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	c.Inputs, c.Expected = p.inputs, p.expected
 	a := r.attempt(p, stage)
 	k, list := r.kernel.Compile(a.reset())
-	if k == nil {
+	// Whoever asks for everything has heard it from compileFirst.
+	if k == nil || r.detail == reasons {
 		r.verdict.add(list...)
+	}
+	if k == nil {
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
 	c.Tolerance = r.tolerance(c.Tolerance, a, k)
@@ -138,27 +150,26 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	}
 	c.Compared = true
 	c.Wrong, c.MaxError = wrong(c.Output, c.Expected, c.Tolerance)
-	if !r.brief {
-		r.observe(ctx, c, a, k)
-	}
+	r.observe(ctx, c, a, k)
 	return r.problem(ctx, c, a, k, report)
 }
 
 // observe launches again to learn more of a launch that came to its end.
 func (r *run) observe(ctx context.Context, c *Case, a *attempt, k *launch.Kernel) {
 	// Only for wrong elements: an observed launch is several times slower.
-	if len(c.Wrong) > 0 {
+	if len(c.Wrong) > 0 && r.detail <= reasons {
 		s := a.accesses(ctx, k)
 		c.Writers, c.reads = s.last, s.reads
 	}
 	// Races are looked for in the first test always, since a racy kernel may be right here and wrong on a GPU.
 	switch classic := !a.strict; {
+	case r.detail != everything:
 	case classic && r.options.Sanitizer != nil:
 		r.found(a.observed(ctx, k, r.options.Sanitizer)...)
 	case len(c.Wrong) > 0 || classic || r.races:
 		r.found(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
-	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
+	if len(c.Wrong) > 0 && r.detail <= reasons && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
 }
@@ -188,6 +199,9 @@ func (r *run) problem(ctx context.Context, c *Case, a *attempt, k *launch.Kernel
 	}
 	if len(c.Wrong) == 0 {
 		return nil
+	}
+	if r.detail == outcomes {
+		return &diag.Text{Key: "judge.wrong", Args: []any{len(c.Wrong), c.Expected.Len()}}
 	}
 	return reasonOf(facts{c, k.Func, a.instance.Grid, func(input int, elements []int) bool {
 		return r.judge.needs(ctx, a.prepared, c, input, elements)

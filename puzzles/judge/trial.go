@@ -20,31 +20,36 @@ type Trial struct {
 func NewTrial(j *Judge, file *source.File, o Options) *Trial {
 	o.Device = nil
 	r := j.begin(file, o)
-	r.brief = true
 	return &Trial{j.puzzle, r}
 }
 
-// Compiles reports whether the answer compiles for the first test, and what the compiler says.
-func (t *Trial) Compiles(ctx context.Context) (bool, diag.List) {
-	k := t.run.compileFirst(ctx)
-	t.run.verdict.Diagnostics.Sort()
-	return k != nil, t.run.verdict.Diagnostics
+// Problem runs the answer on the puzzle's tests with the numbers, in that order, until one fails: it gives that one's
+// number, what is wrong with it, and what the compiler and its launch say. The problem is nil where all pass.
+func (t *Trial) Problem(ctx context.Context, numbers []int) (number int, problem *diag.Text, faults diag.List) {
+	return t.first(ctx, t.run.file, numbers, reasons)
 }
 
-// Fails runs a variant on the puzzle's tests with the numbers, in that order, until one fails: it gives that one's
-// number and what was found in its launch. Where ctx has ended, the next one fails.
-func (t *Trial) Fails(ctx context.Context, variant *source.File, numbers []int) (
-	number int, faults diag.List, fails bool,
-) {
+// Passes reports whether a variant passes the puzzle's tests with the numbers. Where ctx has ended, it does not.
+func (t *Trial) Passes(ctx context.Context, variant *source.File, numbers []int) bool {
+	_, problem, _ := t.first(ctx, variant, numbers, outcomes)
+	return problem == nil && ctx.Err() == nil
+}
+
+// first is the first of the tests in which a variant has a problem.
+func (t *Trial) first(ctx context.Context, variant *source.File, numbers []int, of detail) (
+	int, *diag.Text, diag.List) {
 	r := *t.run
 	r.file, r.kernel = variant, launch.Named(variant, t.Puzzle.Kernel, r.options.StrictTriton).On(inOrder)
-	r.verdict = &Verdict{Puzzle: t.Puzzle}
+	r.verdict, r.detail = &Verdict{Puzzle: t.Puzzle}, of
 	for _, number := range numbers {
 		c, _ := t.Puzzle.Test(number)
 		k := Case{Case: c, Tolerance: r.judge.toleranceOf(stageOf(number))}
-		if ctx.Err() != nil || r.test(ctx, &k, number) != nil {
-			return number, r.verdict.Diagnostics, true
+		if ctx.Err() != nil {
+			break
+		}
+		if problem := r.test(ctx, &k, number); problem != nil {
+			return number, problem, r.verdict.Diagnostics
 		}
 	}
-	return 0, nil, false
+	return 0, nil, nil
 }

@@ -43,14 +43,12 @@ func Find(ctx context.Context, j *judge.Judge, file *source.File, o judge.Option
 	trial := judge.NewTrial(j, file, o)
 	p := trial.Puzzle
 	s := &search{ctx: ctx, file: file, options: o, trial: trial, tests: order(p)}
-	compiles, list := trial.Compiles(ctx)
-	failing, faults, fails := trial.Fails(ctx, file, s.tests)
-	if !fails || ctx.Err() != nil {
+	failing, problem, list := trial.Problem(ctx, s.tests)
+	if problem == nil || ctx.Err() != nil {
 		return nil
 	}
 	// Most changes fail where the answer does.
 	s.tests = append([]int{failing}, slices.DeleteFunc(s.tests, func(n int) bool { return n == failing })...)
-	list.AddNew(faults...)
 	if found := s.fixed(list); found != nil {
 		return found
 	}
@@ -59,13 +57,15 @@ func Find(ctx context.Context, j *judge.Judge, file *source.File, o judge.Option
 		return nil
 	}
 	k.constants = literals(source.NewFile("spec.py", p.SpecSource))
-	changes := proposals(k, compiles)
-	for i, c := range changes[:min(len(changes), maxChanges)] {
-		if ctx.Err() != nil {
-			return nil
-		}
-		if s.passes(c.edits) && s.certain(c, changes, i) {
-			return s.shrunk(c).diagnostic()
+	tried := 0
+	for _, r := range rulesFor(symptomOf(problem)) {
+		for _, c := range r.changes(k) {
+			if tried++; ctx.Err() != nil || tried > maxChanges {
+				return nil
+			}
+			if s.passes(c.edits) && s.certain(c, k, r.code) {
+				return s.shrunk(c).diagnostic()
+			}
 		}
 	}
 	return nil
@@ -81,12 +81,17 @@ func (c change) diagnostic() *diag.Diagnostic {
 }
 
 // certain reports whether what a change says is so: no change of the same place that says something else passes, unless
-// both are of sizes that are equal in every test.
-func (s *search) certain(c change, all []change, at int) bool {
-	for i, other := range all {
-		sameRule := i != at && other.code == c.code && other.at == c.at
-		if sameRule && other.sentence() != c.sentence() && !s.equal(c, other) && s.passes(other.edits) {
-			return false
+// both are of sizes that are equal in every test. Rules with one code propose such changes.
+func (s *search) certain(c change, k *kernel, code string) bool {
+	for _, r := range rules() {
+		if r.code != code {
+			continue
+		}
+		for _, other := range r.changes(k) {
+			same := other.code == c.code && other.at == c.at
+			if same && other.sentence() != c.sentence() && !s.equal(c, other) && s.passes(other.edits) {
+				return false
+			}
 		}
 	}
 	return true
@@ -199,8 +204,7 @@ func (s *search) passes(edits []diag.Edit) bool {
 	if s.options.Progress != nil {
 		s.options.Progress(judge.StageRepair, 0, 0)
 	}
-	_, _, fails := s.trial.Fails(s.ctx, source.NewFile(s.file.Name, text), s.tests)
-	return !fails
+	return s.trial.Passes(s.ctx, source.NewFile(s.file.Name, text), s.tests)
 }
 
 // edited is a text with edits made; it is not ok where two of them are of one place.
@@ -220,23 +224,16 @@ func edited(text string, edits []diag.Edit) (string, bool) {
 	return b.String(), true
 }
 
-// proposals are the changes that all rules propose, in the order of the table: those of a rule each alone, and then
-// those of one kind together.
-func proposals(k *kernel, compiles bool) (out []change) {
-	for _, r := range rules() {
-		if !compiles && r.when&refused == 0 {
-			continue
-		}
-		list := slices.DeleteFunc(r.propose(k), k.undefined)
-		for i := range list {
-			list[i].code = cmp.Or(list[i].code, r.code)
-		}
-		out = append(out, list...)
-		if r.when&together != 0 {
-			out = append(out, merged(list)...)
-		}
+// changes are those that a rule proposes, each alone, and then those of one kind together.
+func (r rule) changes(k *kernel) []change {
+	list := slices.DeleteFunc(r.propose(k), k.undefined)
+	for i := range list {
+		list[i].code = cmp.Or(list[i].code, r.code)
 	}
-	return out
+	if r.when&together != 0 {
+		list = append(list, merged(list)...)
+	}
+	return list
 }
 
 // merged makes one change of all that agree in their kind, where there are several.
