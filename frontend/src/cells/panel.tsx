@@ -4,7 +4,7 @@ import { text } from "../document/workspace";
 import { d } from "../i18n/document";
 import { cellsOf, type Cell } from "../lib/cells";
 import { alive, cellRun, device, forget, lost, runBeneath } from "../run/cells";
-import { busy, running, stop } from "../run/runs";
+import { busy, runProgress, stop } from "../run/runs";
 import { choose, settings } from "../settings/settings";
 import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
@@ -104,7 +104,7 @@ function Entry({ cell }: { cell: Cell }) {
 /** Tuning has configs ranked before they are timed, and says how far a ranking is. */
 function Tuning() {
   const words = d.value;
-  const { progress } = running.value ?? {};
+  const { progress } = runProgress.value;
   const ranking = progress?.stage === "rank" ? progress : undefined;
   return (
     <section class="tuning" aria-labelledby="tuning">

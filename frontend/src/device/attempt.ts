@@ -27,7 +27,7 @@ export function runOnDevice(): void {
 
 /** attemptOn makes a call whose launches a device makes. */
 async function attemptOn(on: Choice, call: Call, doc: string, stopped: AbortSignal): Promise<Attempt> {
-  const onStage = (stage: Stage) => update(doc, { device: { name: on.name, stage } });
+  const onStage = (stage: Stage) => update(doc, { stage });
   let remote: Remote;
   try {
     remote = await openRemote(on, onStage);

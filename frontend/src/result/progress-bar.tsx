@@ -1,5 +1,5 @@
 import { partFailed, t } from "../i18n/table";
-import { running } from "../run/runs";
+import { running, runProgress } from "../run/runs";
 import { lazy } from "../ui/lazy";
 import { useLater } from "../ui/use-later";
 
@@ -13,7 +13,7 @@ export function ProgressBar() {
   const run = running.value;
   const visible = useLater(run?.since, longRunMs);
   if (!visible || !run) return null;
-  const { progress } = run;
+  const { progress } = runProgress.value;
   const words = t.value;
   const label = progress ? (words.stages[progress.stage] ?? words.runningNow) : words.runningNow;
   return (

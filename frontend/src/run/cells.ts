@@ -281,7 +281,7 @@ async function attempt(call: Call, places: readonly CellPlace[], doc: string, si
 async function connected(doc: string, stopped: AbortSignal): Promise<SessionRemote | undefined> {
   const on = device.peek();
   if (!on) return undefined;
-  const to = await on.open((stage) => update(doc, { device: { name: on.name, stage } }));
+  const to = await on.open((stage) => update(doc, { stage }));
   stopped.addEventListener("abort", () => to.stop(), { once: true });
   return to;
 }

@@ -42,6 +42,11 @@ export interface Running {
   doc: string;
   since: number; // as performance.now() gives it
   stopper: AbortController;
+  device?: string; // its name
+}
+
+/** RunProgress is how far a run has come. */
+export interface RunProgress {
   progress?: Progress;
-  device?: { name: string; stage?: Stage };
+  stage?: Stage; // on its device
 }

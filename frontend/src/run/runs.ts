@@ -10,7 +10,7 @@ import { showView } from "../state/view";
 import { choice, pick } from "./choice";
 import { record } from "./marks";
 import { calling, runOf } from "./request";
-import type { Attempt, DeviceRun, Result, Running } from "./result";
+import type { Attempt, DeviceRun, Result, Running, RunProgress } from "./result";
 
 /** No run may take longer; the interpreter's own budget ends endless loops much earlier. */
 const runTimeoutMs = 120_000;
@@ -59,6 +59,9 @@ function isCurrent({ source, call }: Pick<Result, "source" | "call">): boolean {
 /** running is the run in progress; one at a time. */
 export const running = signal<Running | undefined>(undefined);
 
+/** runProgress is how far it has come, apart from it: a run tells that tens of times, and little of the page shows it. */
+export const runProgress = signal<RunProgress>({});
+
 /** busy is true while a run is in progress, however far it has come. */
 export const busy = computed(() => running.value !== undefined);
 
@@ -83,7 +86,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
   const key = doc.peek();
   const of = route.peek();
   const stopper = new AbortController();
-  running.value = { doc: key, since: performance.now(), stopper, ...(device === undefined ? {} : { device: { name: device } }) };
+  running.value = { doc: key, since: performance.now(), stopper, ...(device === undefined ? {} : { device }) };
   // What the free page's form calls is known once the compiler has read the text.
   if (of.page === "free") await until(() => known.value || helperFailed.value || doc.value !== key, stopper.signal);
   const source = text.peek();
@@ -93,6 +96,7 @@ export async function start(make: (call: Call, doc: string, stopped: AbortSignal
   // At once: between the end of the run and its result, an example would seem not to have been run yet.
   batch(() => {
     running.value = undefined;
+    runProgress.value = {};
     if (!outcome || source === undefined) return;
     results.value = { ...results.peek(), [key]: { doc: key, source, call: calledWith, at: Date.now(), ...outcome } };
     if (outcome.device) for (const { keep } of [timedRuns, printedRuns, compiledRuns]) keep({ ...outcome.device, doc: key, source, call: calledWith });
@@ -127,10 +131,9 @@ export function stop(): void {
   running.peek()?.stopper.abort();
 }
 
-/** update changes what is known of the run in progress, if it is of that document. */
-export function update(of: string, change: Partial<Running>): void {
-  const now = running.peek();
-  if (now?.doc === of) running.value = { ...now, ...change };
+/** update changes how far the run in progress has come, if it is of that document. */
+export function update(of: string, change: RunProgress): void {
+  if (running.peek()?.doc === of) runProgress.value = { ...runProgress.peek(), ...change };
 }
 
 /** attempt makes a call of the interpreter and tells what came of it. */
