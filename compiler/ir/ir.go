@@ -15,6 +15,7 @@
 package ir
 
 import (
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/inline"
@@ -45,6 +46,8 @@ type Value struct {
 	Index int    // which result of Def, or which argument of its block
 	Name  string // the variable it was first assigned to, for people; may be empty
 	ID    int    // dense number for slices on the side, as Func.Number last gave it
+	// Layout says which threads hold the elements, in functions that are placed; nil in tile IR.
+	Layout *layout.Layout
 }
 
 // Instr is one operation.

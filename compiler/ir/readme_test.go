@@ -32,6 +32,9 @@ func operations() string {
 	var out strings.Builder
 	out.WriteString("| number | operation | operands and results | regions | what it does |\n|---|---|---|---|---|\n")
 	for o := ops.Invalid + 1; o < ops.N; o++ {
+		if o.Has(ops.Placed) {
+			continue
+		}
 		d := o.Def()
 		sig := strings.ReplaceAll(d.SigText(), "|", "or")
 		fmt.Fprintf(&out, "| %d | `%s` | `%s` | %s | %s |\n", d.Wire, d.Name, sig, strings.Join(d.Regions, ", "), d.Why)

@@ -179,6 +179,8 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 		return v.fail("an instruction that is absent or occurs twice")
 	case in.Op == ops.Invalid || in.Op >= ops.N:
 		return v.fail("an unknown operation")
+	case in.Op.Has(ops.Placed):
+		return v.fail("%s: an operation of functions that are placed on threads", in.Op)
 	}
 	v.instrs[in] = struct{}{}
 	v.span = in.Span

@@ -105,6 +105,27 @@ func (l Layout) DropReplicas() (result Layout, regs []int) {
 	return l, numbered(order)
 }
 
+// Replicas undoes DropReplicas: for each register of l, the one of what that leaves that has its element.
+func (l Layout) Replicas() []int {
+	var kept []int // for each register bit of l, its bit in the result, or none
+	n := 0
+	for _, b := range l.Reg {
+		if b == 0 {
+			kept = append(kept, 0)
+			continue
+		}
+		kept = append(kept, 1<<n)
+		n++
+	}
+	regs := make([]int, l.Regs())
+	for r := range regs {
+		for i, bit := range kept {
+			regs[r] |= bit & -(r >> i & 1)
+		}
+	}
+	return regs
+}
+
 // Broadcast repeats dimensions of size 1 to reach shape. Threads that hold replicas are given different elements
 // first, lowest lane bits and last dimension first; what is left of the new elements are more registers.
 func (l Layout) Broadcast(shape []int) (result Layout, regs []int) {
@@ -159,22 +180,7 @@ func (l Layout) UnBroadcast(operand []int) (result Layout, regs []int) {
 			result = result.withoutAxis(axis, shape)
 		}
 	}
-	var kept []int // for each register bit of l, its bit in result, or none
-	n := 0
-	for _, b := range result.Reg {
-		if b == 0 {
-			kept = append(kept, 0)
-			continue
-		}
-		kept = append(kept, 1<<n)
-		n++
-	}
-	regs = make([]int, l.Regs())
-	for r := range regs {
-		for i, bit := range kept {
-			regs[r] |= bit & -(r >> i & 1)
-		}
-	}
+	regs = result.Replicas()
 	result, _ = result.DropReplicas()
 	return result, regs
 }

@@ -129,6 +129,9 @@ const (
 	Condition
 	Return
 
+	// What placement adds for the threads of a GPU.
+	ConvertLayout
+
 	N // how many there are
 )
 
@@ -146,6 +149,7 @@ const (
 	Terminator // ends a block
 	Structured // has regions
 	Inexact    // engines may differ in the last places: transcendental functions, fast roots
+	Placed     // of functions that are placed on the threads of a GPU alone; the wire form has none
 )
 
 // Elems restricts the element type that E stands for.
@@ -185,7 +189,7 @@ type Attr struct {
 // Def is one row of the table.
 type Def struct {
 	Name    string // as the text form writes it
-	Wire    uint8  // number in the wire form: never reused, never changed
+	Wire    uint8  // number in the wire form: never reused, never changed; 0 of operations that are Placed
 	Sig     string // empty where Arith's class gives it
 	Arith   Arith
 	Elem    Elems // what E may be
@@ -231,6 +235,7 @@ var byWire = func() (m [256]Op) {
 	for o := Invalid + 1; o < N; o++ {
 		m[table[o].Wire] = o
 	}
+	m[0] = Invalid
 	return m
 }()
 

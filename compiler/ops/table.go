@@ -372,4 +372,11 @@ var table = [N]Def{
 		Why:    "ends region cond of while",
 	},
 	Return: {Name: "return", Wire: 72, Sig: "() -> ()", Traits: Terminator, Why: "ends the kernel"},
+
+	ConvertLayout: {
+		Name:   "convert_layout",
+		Sig:    "(x: E[S]) -> E[S]",
+		Traits: Pure | Placed,
+		Why:    "its operand, in the layout of the result",
+	},
 }

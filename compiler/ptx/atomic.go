@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -41,23 +40,26 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 		values = in.Operands[1:3]
 	}
 	for _, v := range values {
-		a.operands = append(a.operands, e.regsIn(v, l))
+		a.operands = append(a.operands, e.regs(v))
 	}
 	update := chooseUpdate(e.Target, in, d, a.fetch)
 	a.access = e.newAccess(in, l, min(update.vector, e.plan.Accesses[in].Vector), true)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
-	shareOld := a.fetch && l.Free() != (layout.Masks{Reg: l.Free().Reg})
-	a.emitOrdered(shareOld && l.Free().Warp != 0, func() {
+	byWarps := e.plan.Accesses[in].Broadcast
+	a.emitOrdered(byWarps != nil, func() {
 		a.emit(func(v *vector) { update.emit(a, v) }, a.ifVector(a.elementFallback(update)), nil)
 	})
 	if !a.fetch {
 		return
 	}
 	e.copyToReplicas(l, a.old)
-	if shareOld {
-		a.old = e.broadcastFromLeaders(d, a.old, l)
+	if byWarps != nil {
+		a.old = e.convert(d, a.old, byWarps)
+	} else if free := l.Free().Lane; free != 0 {
+		owner := e.Do("and.b32", asm.B32, asm.R(e.lane), asm.I(int64(^free&31)))
+		a.old = e.copyToReplicas(l, e.shuffleLanes(sender{"idx", asm.R(owner)}, a.old))
 	}
-	e.setRegs(in.Results[0], e.convert(d, a.old, l, e.layoutOf(in.Results[0])))
+	e.setRegs(in.Results[0], a.old)
 }
 
 // emitOrdered emits f, the instructions themselves, in the memory order that the program asks for (PTX ISA, "Memory
@@ -90,21 +92,6 @@ func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	if a.acquire && !synchronized {
 		a.e.Barrier()
 	}
-}
-
-// broadcastFromLeaders gives all threads that hold an element the value of its leader: by a shuffle within the warp,
-// else through shared memory.
-func (tc *tileCode) broadcastFromLeaders(d num.DType, regs []asm.Reg, l layout.Layout) []asm.Reg {
-	free := l.Free()
-	if free.Warp == 0 {
-		owner := tc.Do("and.b32", asm.B32, asm.R(tc.lane), asm.I(int64(^free.Lane&31)))
-		return tc.copyToReplicas(l, tc.shuffleLanes(sender{"idx", asm.R(owner)}, regs))
-	}
-	m, vec := layout.Choose(l, l, memoryBits(d))
-	x := m.Access(l, vec)
-	t := tc.newSharedTrip(layout.Conversion{Kind: layout.Shared, Mem: m, Store: x, Load: x}, d, regs, len(regs))
-	tc.runSharedTrips([]*sharedTrip{t}, l)
-	return t.to
 }
 
 // elementFallback does one element of a vector that is out of bounds in part.

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -21,21 +20,15 @@ type baseImm struct {
 // keepsBaseImm reports whether values of dtype d are kept as base plus immediate.
 func keepsBaseImm(d num.DType) bool { return !d.Info().Float && d.Info().Bits >= 32 }
 
-// baseImmsIn is v's elements in layout l, nil for dtypes that are not kept so.
-func (b *bindings) baseImmsIn(v *ir.Value, l layout.Layout) []baseImm {
+// elements is v's elements, nil for dtypes that are not kept so.
+func (b *bindings) elements(v *ir.Value) []baseImm {
 	if v.Type.Pointer || !keepsBaseImm(v.Type.DType) {
 		return nil
 	}
-	if b.layoutOf(v).Equal(l) {
-		if known := b.baseImms[v.ID]; known != nil {
-			return known
-		}
-		return withoutImm(b.regs(v))
+	if known := b.baseImms[v.ID]; known != nil {
+		return known
 	}
-	if c := b.findVersion(v, l); c != nil && c.baseImms != nil {
-		return c.baseImms
-	}
-	return withoutImm(b.regsIn(v, l))
+	return withoutImm(b.regs(v))
 }
 
 // withoutImm is registers as elements.
@@ -103,8 +96,7 @@ func emitBaseImmArith(e *emitter, in *ir.Instr) {
 		return
 	}
 	v := in.Results[0]
-	l := e.layoutOf(v)
-	x, y := e.baseImmsIn(in.Operands[0], l), e.baseImmsIn(in.Operands[1], l)
+	x, y := e.elements(in.Operands[0]), e.elements(in.Operands[1])
 	seen := map[[2]baseImm]baseImm{}
 	out := make([]baseImm, len(x))
 	m := baseImmArith{e: e, d: d, op: in.Op, seen: map[operandKey]asm.Reg{}, multiples: map[baseImm]asm.Reg{}}

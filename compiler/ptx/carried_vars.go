@@ -71,7 +71,7 @@ func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) (vars *carri
 func isInduction(v, next *ir.Value) bool {
 	for next != v {
 		in := next.Def
-		if in != nil && in.Op == ops.Hint {
+		if in != nil && (in.Op == ops.Hint || in.Op == ops.ConvertLayout) {
 			next = in.Operands[0]
 			continue
 		}
@@ -88,9 +88,8 @@ func isInduction(v, next *ir.Value) bool {
 
 // inductionSlot is a slot for an induction variable.
 func (e *emitter) inductionSlot(v, init *ir.Value) carriedSlot {
-	l := e.layoutOf(v)
 	if v.Type.Pointer {
-		p := e.pointerIn(init, l)
+		p := e.ptrs[init.ID]
 		// A tagged offset has no uniform part to advance.
 		if p.arg == axis.Mixed {
 			return e.wholeSlot(v)
@@ -103,7 +102,7 @@ func (e *emitter) inductionSlot(v, init *ir.Value) carriedSlot {
 	s := carriedSlot{v: v, kind: inductionInt}
 	index := map[asm.Reg]int{}
 	// Elements with one base share a variable; their immediates never change.
-	for i, x := range e.baseImmsIn(init, l) {
+	for i, x := range e.elements(init) {
 		at, ok := index[x.base]
 		if !ok {
 			at = len(s.vars)
@@ -118,17 +117,16 @@ func (e *emitter) inductionSlot(v, init *ir.Value) carriedSlot {
 
 // slotMoves is the moves that assign the value from to a slot.
 func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
-	l := e.layoutOf(s.v)
 	switch {
 	case s.kind == inductionPointer:
-		uniform := e.pointerIn(from, l).uniform
+		uniform := e.ptrs[from.ID].uniform
 		// none stands for 0, which a variable cannot
 		if !uniform.OK() {
 			uniform = e.materializeSum(num.Int64, baseImm{})
 		}
 		return []move{{s.vars[0], uniform}}
 	case s.kind == inductionInt:
-		x := e.baseImmsIn(from, l)
+		x := e.elements(from)
 		for i, at := range s.first {
 			// The variable of a base takes the new base, and what the new immediate has in excess of the old one.
 			y := baseImm{x[at].base, wrapTo(s.v.Type.DType, x[at].imm-s.elems[at].imm)}
@@ -136,7 +134,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 		}
 		return moves
 	case s.v.Type.Pointer:
-		p := e.pointerIn(from, l)
+		p := e.ptrs[from.ID]
 		of := e.fullOffset
 		if e.mayTag(s.v) {
 			of = e.taggedOffset
@@ -146,7 +144,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 		}
 		return moves
 	}
-	for r, x := range e.regsIn(from, l) {
+	for r, x := range e.regs(from) {
 		moves = append(moves, move{s.vars[r], x})
 	}
 	return moves
@@ -220,5 +218,4 @@ func (vars *carriedVars) bindSlot(v *ir.Value, s *carriedSlot) {
 		e.setRegs(v, s.vars)
 		e.baseImms[v.ID] = nil
 	}
-	e.convertVersions(v)
 }

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/layout"
@@ -23,78 +22,32 @@ type tileRegs struct {
 // tileCode is code of tiles: registers in a layout, tiles in shared memory, and the ways between them.
 type tileCode struct{ *threadCode }
 
-// convert converts a tile of dtype d, given by its registers in layout src, to layout dst.
-func (tc *tileCode) convert(d num.DType, regs []asm.Reg, src, dst layout.Layout) []asm.Reg {
-	return tc.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, src, dst).regs[0]
+// convert converts a tile of dtype d, given by its registers.
+func (tc *tileCode) convert(d num.DType, regs []asm.Reg, c *plan.Conversion) []asm.Reg {
+	return tc.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, []*plan.Conversion{c}).regs[0]
 }
 
-// convertAll converts tiles of one layout together, so that those which go through shared memory share the barriers.
-func (tc *tileCode) convertAll(in tileRegs, src, dst layout.Layout) tileRegs {
-	if src.Equal(dst) {
-		return in
-	}
-	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
-		return tc.converter.Plan(src, dst, d.Info().Bits)
-	})
-}
-
-// convertBy is convertAll with a plan for each dtype: other names for the same registers, shuffles within warps, or
-// stores to shared memory and loads from it.
-func (tc *tileCode) convertBy(in tileRegs, src, dst layout.Layout, plan func(d num.DType) layout.Conversion) tileRegs {
+// convertAll converts tiles of one layout together, so that those which go through shared memory share the barriers:
+// by other names for the same registers, shuffles within warps, or stores to shared memory and loads from it.
+func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion) tileRegs {
 	out := tileRegs{in.dtypes, make([][]asm.Reg, len(in.regs))}
 	var trips []*sharedTrip
 	for i, d := range in.dtypes {
-		c := plan(d)
-		// layout.Plan prefers what is cheapest: names, then shuffles, then shared memory.
-		switch c.Kind {
+		switch c := by[i]; c.Kind {
 		case layout.Rename:
 			out.regs[i] = pickRegs(in.regs[i], c.Regs)
 		case layout.Shuffle:
 			out.regs[i] = tc.exchangeLanes(c.Exchange, in.regs[i])
 		case layout.Shared:
-			t := tc.newSharedTrip(c, d, in.regs[i], dst.Regs())
+			t := tc.newSharedTrip(c, d, in.regs[i])
 			out.regs[i] = t.to
 			trips = append(trips, t)
 		}
 	}
-	tc.runSharedTrips(trips, src)
+	if trips != nil {
+		tc.runSharedTrips(trips, by[0].From)
+	}
 	return out
-}
-
-// spreadWarps gives each warp what several hold: dst has bits of src's warps as its last register bits, or as lane bits
-// that were free. If all lanes of a warp hold the same, the warps' elements are contiguous in shared memory, to be
-// loaded as vectors.
-func (tc *tileCode) spreadWarps(in tileRegs, src, dst layout.Layout) tileRegs {
-	// Only the elements that the warps hold go through shared memory, numbered without gaps.
-	src, dst = flattened(src), flattened(dst)
-	// If lanes differ the general plan is right; it swizzles against bank conflicts.
-	for _, b := range src.Lane {
-		if b != 0 {
-			return tc.convertAll(in, src, dst)
-		}
-	}
-	return tc.convertBy(in, src, dst, func(d num.DType) layout.Conversion {
-		m := layout.Mem{Shape: src.Shape, Off: make([]uint32, bits.Len(uint(src.Elems()-1))), ElemBits: memoryBits(d)}
-		// Offsets grow along the warps' bits first, so that a thread loads what the warps hold with one vector.
-		for _, b := range slices.Concat(dst.Reg[len(src.Reg):], src.Reg, dst.Lane, dst.Warp) {
-			if b != 0 {
-				m.Off[bits.TrailingZeros32(b)] = nextFreeOffset(m)
-			}
-		}
-		return layout.Conversion{
-			Kind: layout.Shared, Mem: m,
-			Store: m.Access(src, plan.MaxAccess), Load: m.Access(dst, plan.MaxAccess),
-		}
-	})
-}
-
-// nextFreeOffset is the lowest power of two that is no element's offset yet.
-func nextFreeOffset(m layout.Mem) uint32 {
-	off := uint32(1)
-	for _, o := range m.Off {
-		off = max(off, 2*o)
-	}
-	return off
 }
 
 // pickRegs is the registers with the given numbers.
@@ -117,10 +70,10 @@ type sharedTrip struct {
 	storeAddrs, loadAddrs addressWalk
 }
 
-// newSharedTrip plans the way of a conversion through shared memory; outs is the number of registers that it gives.
-func (t *threadCode) newSharedTrip(c layout.Conversion, d num.DType, in []asm.Reg, outs int) *sharedTrip {
-	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, outs), matrices: c.Matrices}
-	trip.parts, trip.bytes = t.converter.Parts(c)
+// newSharedTrip is the way of a conversion through shared memory.
+func (t *threadCode) newSharedTrip(c *plan.Conversion, d num.DType, in []asm.Reg) *sharedTrip {
+	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, c.Outs), matrices: c.Matrices, parts: c.Parts,
+		bytes: c.Bytes}
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
 	trip.withinWarps = c.WithinWarps && (trip.parts == 1 || c.Matrices != nil)
 	trip.buffer.PerWarp = trip.withinWarps

@@ -167,7 +167,7 @@ func (dc *dotCode) operandSource(s plan.Side, d num.DType, want layout.Layout) (
 	v, x := dc.in.Operands[s], dc.p.Operands[s]
 	switch x.Source {
 	case plan.Registers:
-		return dc.e.convert(d, dc.e.castAll(v.Type.DType, d, dc.e.regs(v)), dc.e.layoutOf(v), want), sharedTile{}
+		return dc.e.convert(d, dc.e.castAll(v.Type.DType, d, dc.e.regs(v)), x.Conversion), sharedTile{}
 	case plan.Stored:
 		return nil, dc.e.stageOperand(v, x)
 	}

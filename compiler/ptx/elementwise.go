@@ -40,7 +40,7 @@ func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 	l := e.layoutOf(v)
 	var x [3][]asm.Reg
 	for i, o := range in.Operands {
-		x[i] = e.regsIn(o, l)
+		x[i] = e.regs(o)
 	}
 	out := make([]asm.Reg, l.Regs())
 	seen := make(map[operandKey]asm.Reg, len(out))
@@ -162,8 +162,7 @@ func emitSelect(e *emitter, in *ir.Instr) {
 		return
 	}
 	if s, ok := e.scaledChoice(in); ok {
-		l := e.layoutOf(in.Results[0])
-		mask, no := e.regsIn(in.Operands[0], l), e.regsIn(in.Operands[2], l)
+		mask, no := e.regs(in.Operands[0]), e.regs(in.Operands[2])
 		chosen := make([]asm.Reg, len(s.regs))
 		for r, x := range s.regs {
 			chosen[r] = e.choose(num.Float32, mask[r], x, no[r])
@@ -216,7 +215,7 @@ func (e *emitter) widened(v *ir.Value, l layout.Layout) []baseImm {
 
 func emitBitcast(e *emitter, in *ir.Instr) {
 	if in.Results[0].Type.Pointer {
-		e.ptrs[in.Results[0].ID] = e.pointerIn(in.Operands[0], e.layoutOf(in.Results[0]))
+		e.ptrs[in.Results[0].ID] = e.ptrs[in.Operands[0].ID]
 		return
 	}
 	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
@@ -224,10 +223,10 @@ func emitBitcast(e *emitter, in *ir.Instr) {
 }
 
 func emitHint(e *emitter, in *ir.Instr) {
-	v, l := in.Results[0], e.layoutOf(in.Results[0])
+	v := in.Results[0]
 	if v.Type.Pointer {
-		e.ptrs[v.ID] = e.pointerIn(in.Operands[0], l)
+		e.ptrs[v.ID] = e.ptrs[in.Operands[0].ID]
 		return
 	}
-	e.setBaseImms(v, e.baseImmsIn(in.Operands[0], l), e.regsIn(in.Operands[0], l))
+	e.setBaseImms(v, e.elements(in.Operands[0]), e.regs(in.Operands[0]))
 }

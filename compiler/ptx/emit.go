@@ -85,8 +85,7 @@ func classOf(d num.DType) asm.Class {
 	return asm.B64
 }
 
-// emitInstr emits one instruction. A rematerialized one is emitted in each required layout; the results of others are
-// converted to the other required layouts at once.
+// emitInstr emits one instruction.
 func (e *emitter) emitInstr(in *ir.Instr) {
 	e.Span = in.Span
 	if _, ok := e.staged[in.Result()]; ok {
@@ -108,42 +107,14 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		}
 		return
 	}
-	if v := in.Result(); v != nil && e.plan.Tiles[v.ID].Rematerialized {
-		e.emitPerLayout(in, emit)
-		return
-	}
 	if e.plan.Before[in] != nil {
 		e.Barrier()
 	}
 	emit(e, in)
-	// Those of loops and branches are converted where they are bound.
-	if in.Op != ops.For && in.Op != ops.While && in.Op != ops.If {
-		for _, v := range in.Results {
-			e.convertVersions(v)
-		}
-	}
 	for _, v := range in.Results {
 		if e.plan.Uniform[v] {
 			e.makeUniform(v)
 		}
-	}
-}
-
-// emitPerLayout emits an instruction in each layout in which its result is required. While it does, that is the
-// result's own layout, so emitters need not know of versions.
-func (e *emitter) emitPerLayout(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
-	v := in.Results[0]
-	// The other versions first, since the last one emitted leaves its registers as v's own.
-	own := e.layouts[v.ID]
-	for i := range e.versions[v.ID] {
-		c := &e.versions[v.ID][i]
-		e.layouts[v.ID], e.baseImms[v.ID] = c.layout, nil
-		emit(e, in)
-		c.regs, c.baseImms, c.ptr = e.vals[v.ID], e.baseImms[v.ID], e.ptrs[v.ID]
-	}
-	e.layouts[v.ID], e.baseImms[v.ID], e.vals[v.ID] = own, nil, nil
-	if e.plan.Tiles[v.ID].Required {
-		emit(e, in)
 	}
 }
 

@@ -52,7 +52,7 @@ func emitGather(e *emitter, in *ir.Instr) {
 			out[r] = g.loadFromPart(part, r, out[r])
 		}
 	}
-	e.setRegs(in.Results[0], e.convert(d, out, to, e.layoutOf(in.Results[0])))
+	e.setRegs(in.Results[0], pickRegs(out, g.index.Layout.Replicas()))
 }
 
 // addresses computes the address of each register's element: the thread's and the register's part along the other

@@ -56,8 +56,8 @@ func testGather(t *testing.T, rng *rand.Rand, pick picker, d, x num.DType, from,
 	}
 	b.hold(in.Operands[0], data, pick(rng, from, warps))
 	b.hold(in.Operands[1], index, pick(rng, shape, warps))
-	b.e.layouts[in.Results[0].ID] = b.e.layoutOf(in.Operands[1])
-	b.e.emitInstr(in)
+	in.Results[0].Layout = in.Operands[1].Layout
+	b.emit(in)
 	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.e.layoutOf(in.Operands[0]), axis)
 	b.show(in.Results[0])
 	b.run()
@@ -102,11 +102,13 @@ func TestHistogram(t *testing.T) {
 						want[1].I32[v] += mask.I32[i]
 					}
 				}
-				b.hold(code[0].Results[0], x, pick(rng, []int{n}, warps))
-				b.hold(code[1].Results[0], mask, pick(rng, []int{n}, warps))
+				l := pick(rng, []int{n}, warps)
+				b.hold(code[0].Results[0], x, l)
+				b.hold(code[1].Results[0], mask, l)
 				for _, in := range code[2:4] {
-					b.e.layouts[in.Results[0].ID] = pick(rng, []int{bins}, warps)
-					b.e.emitInstr(in)
+					l := pick(rng, []int{bins}, warps)
+					in.Results[0].Layout = &l
+					b.emit(in)
 					b.show(in.Results[0])
 				}
 				b.run()

@@ -17,7 +17,7 @@ func init() {
 // and read the result, as often as it takes for all bins.
 func emitHistogram(e *emitter, in *ir.Instr) {
 	bins := int(in.Int("num_bins"))
-	l := layout.ForVector([]int{bins}, []int{0}, 4, e.opt.NumWarps)
+	l := *in.Results[0].Layout
 	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, plan.HistogramBins), to: make([]asm.Reg, l.Regs())}
 	c.parts = 4 * bins / c.bytes
 	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
@@ -30,7 +30,7 @@ func emitHistogram(e *emitter, in *ir.Instr) {
 		e.countBins(in, c, part*c.bytes/4)
 		c.loadPart(e.tileCode, part)
 	}
-	e.setRegs(in.Results[0], e.convert(c.dtype, c.to, l, e.layoutOf(in.Results[0])))
+	e.setRegs(in.Results[0], c.to)
 }
 
 // countBins adds the elements that belong to the bins from first on.
@@ -42,7 +42,7 @@ func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 	skip := e.threadBits(free.Lane, free.Warp)
 	var mask []asm.Reg
 	if m := in.Operand(1); m != nil {
-		mask = pickRegs(e.regsIn(m, whole), keep)
+		mask = pickRegs(e.regs(m), keep)
 	}
 	for r, v := range pickRegs(e.regs(x), keep) {
 		if first > 0 {

@@ -26,7 +26,7 @@ func emitInlineAsm(e *emitter, in *ir.Instr) {
 	l := e.layoutOf(in.Results[0])
 	args := make([][]asm.Reg, len(in.Operands))
 	for i, v := range in.Operands {
-		args[i] = e.regsIn(v, l)
+		args[i] = e.regs(v)
 	}
 	results := make([][]asm.Reg, len(in.Results))
 	for i := range results {
@@ -48,7 +48,7 @@ func emitInlineAsm(e *emitter, in *ir.Instr) {
 		}
 	}
 	for i, v := range in.Results {
-		e.setRegs(v, e.convert(v.Type.DType, results[i], l, e.layoutOf(v)))
+		e.setRegs(v, results[i])
 	}
 }
 

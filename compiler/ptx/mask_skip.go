@@ -20,8 +20,8 @@ const maxSkipTests = 8
 func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 	in, l := s.Select, e.layoutOf(s.Select.Results[0])
 	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
-	x, y := e.regsIn(s.Compare.Operands[0], l), e.regsIn(s.Compare.Operands[1], l)
-	yes, no := e.regsIn(in.Operands[1], l), e.regsIn(in.Operands[2], l)
+	x, y := e.regs(s.Compare.Operands[0]), e.regs(s.Compare.Operands[1])
+	yes, no := e.regs(in.Operands[1]), e.regs(in.Operands[2])
 	set := func(out []asm.Reg) { e.setRegs(in.Results[0], out) }
 	if s, ok := e.scaledChoice(in); ok {
 		yes, set = s.regs, func(out []asm.Reg) { e.setScaled(in.Results[0], scaledTile{out, s.scale}) }
@@ -88,8 +88,8 @@ type immSpan struct {
 
 // newSpans is the spans of an integer tile's elements in layout l; nil if they are not bases plus immediates.
 func newSpans(e *emitter, v *ir.Value, l layout.Layout) (spans []immSpan) {
-	regs := e.regsIn(v, l)
-	for i, x := range e.baseImmsIn(v, l) {
+	regs := e.regs(v)
+	for i, x := range e.elements(v) {
 		at := slices.IndexFunc(spans, func(s immSpan) bool { return s.base == x.base })
 		switch {
 		case at < 0:

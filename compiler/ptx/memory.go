@@ -82,7 +82,7 @@ func (t *threadCode) copyToReplicas(l layout.Layout, regs []asm.Reg) []asm.Reg {
 // other.
 func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 	if other := in.Operand(2); other != nil {
-		return e.regsIn(other, l)
+		return e.regs(other)
 	}
 	return repeat(scalar.Const(e.Program, num.Scalar{DType: in.Results[0].Type.DType}), l.Regs())
 }
@@ -90,7 +90,7 @@ func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 func emitStore(e *emitter, in *ir.Instr) {
 	l := e.plan.Accesses[in].Layout
 	d := in.Operands[0].Type.DType
-	values := e.regsIn(in.Operands[1], l)
+	values := e.regs(in.Operands[1])
 	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, true)
 	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {

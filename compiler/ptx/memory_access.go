@@ -45,10 +45,10 @@ type vector struct {
 // With once, an element is moved by one thread alone, however many hold it.
 func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) *access {
 	ptr := in.Operands[0]
-	a := &access{e: e, in: in, p: e.pointerIn(ptr, l), elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
+	a := &access{e: e, in: in, p: e.ptrs[ptr.ID], elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
-		mask = e.regsIn(m, l)
+		mask = e.regs(m)
 	}
 	a.formVectors(l, size)
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {

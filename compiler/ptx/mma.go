@@ -16,15 +16,14 @@ import (
 
 func init() { emitters[ops.Dot] = emitDot }
 
-// emitDot emits a dot by the method of its plan, and converts the sum to the layout that the result is kept in.
+// emitDot emits a dot by the method of its plan.
 func emitDot(e *emitter, in *ir.Instr) {
 	p, r := e.plan.Dots[in], in.Results[0]
 	dc := &dotCode{e, in, p}
 	emit := [...]func(*dotCode, []asm.Reg) []asm.Reg{plan.FMA: (*dotCode).emitFma, plan.MMA: (*dotCode).emitMma,
 		plan.WGMMA: (*dotCode).emitWgmma}[p.Unit]
-	acc := emit(dc, e.castAll(r.Type.DType, p.Acc, e.regsIn(in.Operands[2], p.AccLayout)))
-	acc = e.castAll(p.Acc, r.Type.DType, acc)
-	e.setRegs(r, e.convert(r.Type.DType, acc, p.AccLayout, e.layoutOf(r)))
+	acc := emit(dc, e.castAll(r.Type.DType, p.Acc, e.regs(in.Operands[2])))
+	e.setRegs(r, e.castAll(p.Acc, r.Type.DType, acc))
 }
 
 // dotCode is one dot while it is emitted.

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -79,16 +78,20 @@ func (opt Options) withDefaults() Options {
 func newEmitter(fn *ir.Func, opt Options) *emitter {
 	fn.Number()
 	facts := factsOf(fn, opt)
-	return emitterFor(planOf(fn, opt, facts), opt, facts)
+	return emitterFor(planOf(fn, opt, facts), opt)
 }
 
 // emitterFor is an emitter for a plan.
-func emitterFor(p *plan.Plan, opt Options, facts *axis.Facts) *emitter {
+func emitterFor(p *plan.Plan, opt Options) *emitter {
+	for _, holds := range []*func(*ir.Instr) bool{&opt.Proved, &opt.Reduced, &opt.Natural, &opt.PowerOfTwo, &opt.Scales,
+		&opt.Bounded} {
+		*holds = p.OfSource(*holds)
+	}
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
 		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
-		reversed: p.Reversed, converter: p.Converter()}
+		reversed: p.Reversed}
 	return &emitter{
-		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: facts,
+		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: p.Facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, copied: map[*ir.Instr]sharedTile{},
@@ -143,6 +146,16 @@ func (e *emitter) finishModule() (*Module, error) {
 	if err != nil {
 		return nil, &Error{Code: "internal-error", Args: []any{err.Error()}}
 	}
+	// The host knows the function that was planned.
+	for i := range e.reports.sites {
+		e.reports.sites[i].In = e.plan.Source(e.reports.sites[i].In)
+	}
+	for i := range e.prints {
+		e.prints[i].In = e.plan.Source(e.prints[i].In)
+	}
+	for _, m := range e.params.tensors {
+		m.Load = e.plan.Source(m.Load)
+	}
 	return &Module{
 		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
 		Params: e.params.declared, Sites: e.reports.sites, PrintSites: e.prints,
@@ -161,16 +174,7 @@ func (e *emitter) layoutListing() (list []Layout) {
 		if v.Def != nil {
 			at = v.Def.Span
 		}
-		add := func(l layout.Layout) {
-			list = append(list, Layout{l, v.Name, v.ID, v.Type, at})
-		}
-		t := &e.plan.Tiles[v.ID]
-		if t.Required || !t.Rematerialized {
-			add(t.Layout)
-		}
-		for _, l := range t.Versions {
-			add(l)
-		}
+		list = append(list, Layout{*v.Layout, v.Name, e.plan.SourceID(v), v.Type, at})
 	})
 	return list
 }

@@ -4,24 +4,23 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // partialSum is a reduction within a loop, down to one part for each thread (plan.Plan.PartialSums), and what is left
 // of it for behind the loop.
 type partialSum struct {
 	reduction
-	axis int
-	left []layout.Place // in lanes and warps
+	left []plan.ReduceStep // in lanes and warps
 }
 
 // emitPartialSum gives the results of a reduction each thread's parts.
-func (e *emitter) emitPartialSum(in *ir.Instr, r *reduction, axis int, along []layout.Place) {
-	n := slices.IndexFunc(along, func(b layout.Place) bool { return b.In != layout.InReg })
-	r.reduceBits(along[:n])
+func (e *emitter) emitPartialSum(in *ir.Instr, r *reduction) {
+	n := slices.IndexFunc(r.plan.Steps, func(s plan.ReduceStep) bool { return s.Kind != plan.InRegisters })
+	r.emit(r.plan.Steps[:n])
 	e.setRegs(in.Results[0], r.regs[0])
-	e.partialSums[e.plan.PartialSums[in].Parts] = partialSum{*r, axis, along[n:]}
+	e.partialSums[e.plan.PartialSums[in].Parts] = partialSum{*r, r.plan.Steps[n:]}
 }
 
 // combineParts gives the variables of a loop's carried values that are partial sums the whole ones, behind the loop.
@@ -33,8 +32,7 @@ func (e *emitter) combineParts(vars *carriedVars) {
 			continue
 		}
 		sum.regs = [][]asm.Reg{s.vars}
-		sum.reduceBits(sum.left)
-		result, _ := sum.layout.Slice(sum.axis)
-		s.vars = e.convert(sum.dtypes[0], sum.regs[0], result, e.layoutOf(s.v))
+		sum.emit(sum.left)
+		s.vars = sum.regs[0]
 	}
 }

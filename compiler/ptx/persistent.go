@@ -100,7 +100,7 @@ func (p *persistent) issueNext(loop *ir.Instr) {
 func (p *pipeline) resume() {
 	e, loop := p.e, p.plan.Loop
 	for i, c := range p.plan.Carried {
-		b := e.bindingAs(loop.Operands[3+c], p.carriedArg(c))
+		b := e.binding(loop.Operands[3+c])
 		switch p.varying(c) {
 		case nothingVaries:
 			p.prefetch.carried[i] = b

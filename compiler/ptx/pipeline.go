@@ -156,7 +156,7 @@ func (p *pipeline) enter() {
 func (p *pipeline) firstPrefetch() prefetchState {
 	s := prefetchState{index: p.loopBound(0)}
 	for _, c := range p.plan.Carried {
-		s.carried = append(s.carried, p.e.bindingAs(p.plan.Loop.Operands[3+c], p.carriedArg(c)))
+		s.carried = append(s.carried, p.e.binding(p.plan.Loop.Operands[3+c]))
 	}
 	return s
 }
@@ -182,8 +182,7 @@ func (p *pipeline) emitAddresses() (restore func()) {
 	e.setRegs(index, []asm.Reg{p.prefetch.index})
 	e.baseImms[index.ID] = nil
 	for i, c := range p.plan.Carried {
-		e.restoreBinding(p.carriedArg(c), p.prefetch.carried[i])
-		e.convertVersions(p.carriedArg(c))
+		e.bind(p.carriedArg(c), p.prefetch.carried[i])
 	}
 	for _, in := range p.plan.AddressSlice {
 		if in.Op == ops.Load { // where there is no such iteration, it loads nothing
@@ -213,7 +212,7 @@ func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff
 	}
 	yielded := p.plan.Loop.Regions[0].Terminator().Operands
 	for i, c := range p.plan.Carried {
-		p.prefetch.carried[i] = e.bindingAs(yielded[c], p.carriedArg(c))
+		p.prefetch.carried[i] = e.binding(yielded[c])
 	}
 	p.advancePrefetch()
 }
@@ -418,7 +417,7 @@ func keepsOwnOffsets(v, argument *ir.Value) bool {
 	if v == argument {
 		return true
 	}
-	if v.Def != nil && v.Def.Op == ops.Hint {
+	if v.Def != nil && (v.Def.Op == ops.Hint || v.Def.Op == ops.ConvertLayout) {
 		return keepsOwnOffsets(v.Def.Operands[0], argument)
 	}
 	if v.Def == nil || v.Def.Op != ops.AddPtr {
@@ -464,7 +463,7 @@ func (p *pipeline) bindingVars(b binding, c int) binding {
 	case varying == nothingVaries:
 		return b
 	case !v.Type.Pointer:
-		return binding{regs: p.e.Regs(classOf(v.Type.DType), len(b.regs)), versions: b.versions}
+		return binding{regs: p.e.Regs(classOf(v.Type.DType), len(b.regs))}
 	}
 	b.ptr.uniform = p.e.Reg(asm.B64)
 	if varying == allVaries {

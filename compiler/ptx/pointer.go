@@ -16,6 +16,7 @@ import (
 func init() {
 	emitters[ops.AddPtr] = emitAddPtr
 	emitters[ops.PtrDiff] = emitPtrDiff
+	emitters[ops.ConvertLayout] = emitConvertLayout
 }
 
 // pointer is a pointer, or a tile of pointers, into an argument's storage. Its offset, in elements, is the sum of a
@@ -38,39 +39,27 @@ type pointer struct {
 // tagShift is the lowest bit of the argument's number in a tagged offset.
 const tagShift = 48
 
-// pointerIn is v in layout l.
-func (b *bindings) pointerIn(v *ir.Value, l layout.Layout) pointer {
-	p := b.ptrs[v.ID]
-	if v.Type.IsScalar() || b.layoutOf(v).Equal(l) {
-		return p
+// emitConvertLayout emits the conversion of a tile to another layout.
+func emitConvertLayout(e *emitter, in *ir.Instr) {
+	x, v, c := in.Operands[0], in.Results[0], e.plan.Conversions[in]
+	if v.Type.Pointer {
+		e.ptrs[v.ID] = e.convertPointer(e.ptrs[x.ID], c)
+		return
 	}
-	if c := b.findVersion(v, l); c != nil {
-		return c.ptr
-	}
-	return b.convertPointer(p, b.layoutOf(v), l)
+	e.setRegs(v, e.convert(v.Type.DType, e.regs(x), c))
 }
 
-// convertPointer converts a tile of pointers between layouts: each register's own part, by 32-bit offsets if they fit.
-func (b *bindings) convertPointer(p pointer, src, dst layout.Layout) pointer {
+// convertPointer converts a tile of pointers: each register's own part.
+func (b *bindings) convertPointer(p pointer, c *plan.Conversion) pointer {
 	if p.off == nil {
 		return p
 	}
 	p = b.collapseOffsets(p)
-	d, regs := num.Int32, make([]asm.Reg, len(p.off))
-	for _, x := range p.off {
-		// One wide element makes the whole tile wide: a conversion has one element size.
-		if x.base.Class == asm.B64 || int64(int32(x.imm)) != x.imm {
-			d = num.Int64
-		}
+	regs := make([]asm.Reg, len(p.off))
+	for i, x := range p.off {
+		regs[i] = b.widenSum(x)
 	}
-	if d == num.Int32 {
-		regs = b.materializeAll(d, p.off)
-	} else {
-		for i, x := range p.off {
-			regs[i] = b.widenSum(x)
-		}
-	}
-	p.off = withoutImm(b.convert(d, regs, src, dst))
+	p.off = withoutImm(b.convert(num.Int64, regs, c))
 	return p
 }
 
@@ -161,7 +150,7 @@ func uniformScalar(v *ir.Value) (s *ir.Value, c num.Scalar, ok bool) {
 func emitAddPtr(e *emitter, in *ir.Instr) {
 	v, y := in.Results[0], in.Operands[1]
 	l := e.layoutOf(v)
-	p := e.pointerIn(in.Operands[0], l)
+	p := e.ptrs[in.Operands[0].ID]
 	// A scalar goes to the uniform part, whatever the shape of the tile.
 	if s, c, ok := uniformScalar(y); ok && p.arg != axis.Mixed {
 		p.uniform = e.advanceUniform(p.uniform, s, c)
@@ -221,12 +210,12 @@ func (t *threadCode) addOffsets(x, y []baseImm) []baseImm {
 func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout, narrow bool) []baseImm {
 	d := v.Type.DType
 	if d != num.Int32 {
-		x := e.baseImmsIn(v, l)
+		x := e.elements(v)
 		if d == num.Int64 {
 			return x
 		}
 		seen := map[asm.Reg]asm.Reg{}
-		regs := e.regsIn(v, l)
+		regs := e.regs(v)
 		out := make([]baseImm, len(regs))
 		for i, r := range regs {
 			if _, ok := seen[r]; !ok {
@@ -245,7 +234,7 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout, narrow bool) []base
 		within = math.MaxUint32
 	}
 	first := map[group]baseImm{}
-	elems, regs := e.baseImmsIn(v, l), e.regsIn(v, l)
+	elems, regs := e.elements(v), e.regs(v)
 	out := make([]baseImm, len(elems))
 	for i, x := range elems {
 		// Elements with one base in one aligned run: the first one's sum is computed with the dtype's wrapping, the
@@ -283,7 +272,7 @@ func (e *emitter) contiguousBits(v *ir.Value) uint32 {
 func emitPtrDiff(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
 	l := e.layoutOf(v)
-	x, y := e.pointerIn(in.Operands[0], l), e.pointerIn(in.Operands[1], l)
+	x, y := e.ptrs[in.Operands[0].ID], e.ptrs[in.Operands[1].ID]
 	same := x.arg == y.arg
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
@@ -299,7 +288,7 @@ func emitPtrDiff(e *emitter, in *ir.Instr) {
 func (e *emitter) comparePointers(in *ir.Instr) {
 	v := in.Results[0]
 	l := e.layoutOf(v)
-	x, y := e.pointerIn(in.Operands[0], l), e.pointerIn(in.Operands[1], l)
+	x, y := e.ptrs[in.Operands[0].ID], e.ptrs[in.Operands[1].ID]
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
 		out[r] = scalar.Compare(e.Program, in.Op, num.Int64, e.taggedOffset(x, r), e.taggedOffset(y, r))
@@ -309,9 +298,8 @@ func (e *emitter) comparePointers(in *ir.Instr) {
 
 func (e *emitter) selectPointers(in *ir.Instr) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
-	cond := e.regsIn(in.Operands[0], l)
-	x, y := e.pointerIn(in.Operands[1], l), e.pointerIn(in.Operands[2], l)
+	cond := e.regs(in.Operands[0])
+	x, y := e.ptrs[in.Operands[1].ID], e.ptrs[in.Operands[2].ID]
 	e.ptrs[v.ID] = e.mergePointers(v, x, y, func(r int, x, y asm.Reg) asm.Reg {
 		return scalar.Select(e.Program, num.Int64, cond[r], x, y)
 	})
@@ -341,10 +329,10 @@ func (p pointer) normalized(v *ir.Value) pointer {
 	return p
 }
 
-// joinPointers is join of pointers, whose halves have layout half.
-func (e *emitter) joinPointers(in *ir.Instr, half layout.Layout) {
+// joinPointers is join of pointers.
+func (e *emitter) joinPointers(in *ir.Instr) {
 	v := in.Results[0]
-	x, y := e.pointerIn(in.Operands[0], half), e.pointerIn(in.Operands[1], half)
+	x, y := e.ptrs[in.Operands[0].ID], e.ptrs[in.Operands[1].ID]
 	e.ptrs[v.ID] = e.mergePointers(v, x.doubled(), y.doubled(), func(r int, x, y asm.Reg) asm.Reg {
 		return [2]asm.Reg{x, y}[r%2]
 	})

@@ -107,7 +107,7 @@ func (p *parameters) reachableEntry(number asm.Reg) asm.Reg {
 func emitPtrToInt(e *emitter, in *ir.Instr) {
 	v, bytes := in.Results[0], int64(in.Operands[0].Type.DType.Info().Bytes)
 	l := e.layoutOf(v)
-	p := e.pointerIn(in.Operands[0], l)
+	p := e.ptrs[in.Operands[0].ID]
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
 		offset := e.fullOffset(p, r)

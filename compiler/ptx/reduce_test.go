@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/infra/soak"
 )
 
@@ -215,12 +217,11 @@ func TestReduce(t *testing.T) {
 			for i, v := range f.in {
 				b.hold(v, f.data[i], l)
 			}
-			for i, v := range f.instr.Results {
-				if b.e.layouts[v.ID], _ = l.Slice(axis); i == 1 && !v.Type.IsScalar() {
-					b.e.layouts[v.ID] = pick(rng, result, warps)
-				}
+			for _, v := range f.instr.Results {
+				sliced, _ := l.Slice(axis)
+				v.Layout = &sliced
 			}
-			b.e.emitInstr(f.instr)
+			b.emit(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d in %v", v.Name, g.name, d, axis, l)
@@ -268,7 +269,7 @@ func TestPickedBy(t *testing.T) {
 	} {
 		b := benchOf(t, c.g.function("reduce", num.Float32, []int{64}, 0, "", nil), 1)
 		f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, []int{64})
-		if got := pickedBy(f.instr.Regions[0]); got != c.want {
+		if got := plan.PickedBy(f.instr.Regions[0]); got != c.want {
 			t.Errorf("%s: picked by %v", c.name, got)
 		}
 	}
@@ -278,21 +279,35 @@ func TestPickedBy(t *testing.T) {
 func TestCombinesInLanes(t *testing.T) {
 	for _, c := range []struct {
 		g           region
-		lanes, want int // lanes that are done; the number of warps from which on lanes combine
+		lanes, want int // bits of lanes along the axis; the number of warps from which on lanes combine
 	}{
 		{one(num.Add), 5, 32},
 		{argminFirst, 5, 16},
 		{argminFirst, 3, 64}, // more warps than lanes are free for
 	} {
 		for warpBits := 1; warpBits <= 5; warpBits++ {
-			warps := 1 << warpBits
-			b := benchOf(t, c.g.function("reduce", num.Float32, []int{32 * warps}, 0, "", nil), warps)
-			f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, []int{32 * warps})
-			l := layout.ForVector([]int{32 * warps}, []int{0}, 1, warps)
-			clear(l.Lane[:c.lanes])
-			r := &reduction{region: f.instr.Regions[0], tileRegs: tileRegs{dtypes: f.dtypes}, layout: l}
-			if got := r.combinesInLanes(l.Warp); got != (warps >= c.want) {
-				t.Errorf("%s, %d warps, %d lanes done: %v", c.g.name, warps, c.lanes, got)
+			warps, columns := 1<<warpBits, 32>>c.lanes
+			shape := []int{warps << c.lanes, columns}
+			b := benchOf(t, c.g.function("reduce", num.Float32, shape, 0, "", []int{columns}), warps)
+			f := c.g.fold(b, rand.New(rand.NewPCG(1, 2)), num.Float32, shape)
+			l := layout.Layout{Shape: shape}
+			for i := range 5 {
+				l.Lane = append(l.Lane, uint32(columns)<<i)
+				if i >= c.lanes {
+					l.Lane[i] = 1 << (i - c.lanes)
+				}
+			}
+			for i := range warpBits {
+				l.Warp = append(l.Warp, uint32(columns)<<(c.lanes+i))
+			}
+			for i, v := range f.in {
+				b.hold(v, f.data[i], l)
+			}
+			b.e.plan.PlanConversions()
+			steps := b.e.plan.Reductions[f.instr].Steps
+			at := slices.IndexFunc(steps, func(s plan.ReduceStep) bool { return s.Kind == plan.AcrossWarps })
+			if got := steps[at+1].Kind == plan.InLanes; got != (warps >= c.want) {
+				t.Errorf("%s, %d warps, %d bits of lanes: %v", c.g.name, warps, c.lanes, got)
 			}
 		}
 	}
@@ -357,8 +372,9 @@ func TestReduceOrder(t *testing.T) {
 		in := b.e.fn.Body.Instrs[1]
 		order := []int{1, 0}[2-len(c.shape):]
 		b.hold(in.Operands[0], data, layout.ForVector(c.shape, order, c.vec, c.warps))
-		b.e.layouts[in.Results[0].ID], _ = b.e.layoutOf(in.Operands[0]).Slice(c.axis)
-		b.e.emitInstr(in)
+		sliced, _ := in.Operands[0].Layout.Slice(c.axis)
+		in.Results[0].Layout = &sliced
+		b.emit(in)
 		b.show(in.Results[0])
 		b.run()
 		want, n := num.MakeVec(num.ClassF32, elems(result)), c.shape[c.axis]
@@ -382,9 +398,9 @@ func TestScan(t *testing.T) {
 				b.hold(v, f.data[i], l)
 			}
 			for _, v := range f.instr.Results {
-				b.e.layouts[v.ID] = l
+				v.Layout = &l
 			}
-			b.e.emitInstr(f.instr)
+			b.emit(f.instr)
 			want := make([]num.Vec, len(f.dtypes))
 			for i, v := range f.instr.Results {
 				v.Name = fmt.Sprintf("%s %s of %v along %d, reverse %v, in %v", v.Name, g.name, d, axis, reverse, l)

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -50,8 +51,7 @@ func emitMul(e *emitter, in *ir.Instr) {
 		return
 	}
 	x, scale, _ := axis.Scaled(in)
-	l := e.layoutOf(v)
-	e.scaled[v] = scaledTile{e.regsIn(x, l), e.regsIn(scale, l)[0]}
+	e.scaled[v] = scaledTile{e.regs(x), e.regs(scale)[0]}
 }
 
 // scaledChoice is, of a select between a scaled tile and -inf of which the function takes the maximum, that scaled
@@ -65,10 +65,10 @@ func (e *emitter) scaledChoice(in *ir.Instr) (s scaledTile, ok bool) {
 
 // isMinusInf reports whether all elements of v are -inf.
 func isMinusInf(v *ir.Value) bool {
-	if isOp(v, ops.Splat) {
+	if plan.IsOp(v, ops.Splat) {
 		v = v.Def.Operands[0]
 	}
-	return isOp(v, ops.Const) && math.IsInf(v.Def.Scalar("value").Float(), -1)
+	return plan.IsOp(v, ops.Const) && math.IsInf(v.Def.Scalar("value").Float(), -1)
 }
 
 // setScaled gives a value the registers of s times its scale.

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 func init() {
@@ -21,14 +22,12 @@ type scanner struct {
 	e       *emitter
 	region  *ir.Block
 	dtypes  []num.DType
-	layout  layout.Layout
 	reverse bool
 	// By register number, for each operand: the elements, scanned over the leading run if that is in registers; then,
 	// where the bits in done are 0, what a whole group gives; and where those in leading are 0, what comes before.
 	elems, totals [][]asm.Reg
 	before        []prefix
 	leading, done int
-	bases         []uint32 // that are done
 }
 
 // prefix is what the elements of a group before a thread's own give. There is none if vals is nil, or if some is a
@@ -38,45 +37,32 @@ type prefix struct {
 	some asm.Reg
 }
 
-// bitRun is a run of bits of the index that are in one input: registers, lanes with consecutive bits, or warps.
-type bitRun struct {
-	in   layout.Input
-	bits []int
-}
-
 // emitScan emits an inclusive scan: along registers sequentially, along lanes by shuffles (Hillis and Steele), along
 // warps through shared memory.
 func emitScan(e *emitter, in *ir.Instr) {
-	l, t := e.operandTiles(in)
-	s := &scanner{e: e, region: in.Regions[0], dtypes: t.dtypes, layout: l, reverse: in.Bool("reverse"),
-		before: make([]prefix, l.Regs())}
-	for r := range l.Regs() {
+	l := in.Operands[0].Layout
+	_, keep := l.DropReplicas()
+	t := e.tilesOf(in.Operands, keep)
+	s := &scanner{e: e, region: in.Regions[0], dtypes: t.dtypes, reverse: in.Bool("reverse"),
+		before: make([]prefix, len(keep))}
+	for r := range keep {
 		s.elems = append(s.elems, t.row(r))
 	}
 	s.totals = slices.Clone(s.elems)
-	scanRun := [...]func(*scanner, []int){layout.InReg: (*scanner).scanRegisters,
-		layout.InLane: (*scanner).scanLanes, layout.InWarp: (*scanner).scanWarps}
-	for _, run := range bitRuns(l.AlongBits(int(in.Int("axis")))) {
-		scanRun[run.in](s, run.bits)
+	for i, run := range e.plan.Scans[in] {
+		switch run.In {
+		case layout.InReg:
+			s.scanRegisters(run.Bits, i == 0)
+		case layout.InLane:
+			s.scanLanes(run.Bits)
+		case layout.InWarp:
+			s.scanWarps(run)
+		}
 	}
 	out := tilesOfRows(s.dtypes, s.results())
 	for i, v := range in.Results {
-		e.setRegs(v, e.convert(out.dtypes[i], out.regs[i], l, e.layoutOf(v)))
+		e.setRegs(v, pickRegs(out.regs[i], l.Replicas()))
 	}
-}
-
-// bitRuns cuts the bits of an index into runs.
-func bitRuns(along []layout.Place) (runs []bitRun) {
-	for _, p := range along {
-		bit := int(p.Bit)
-		if n := len(runs) - 1; n >= 0 && runs[n].in == p.In && (p.In != layout.InLane ||
-			runs[n].bits[len(runs[n].bits)-1] == bit-1) {
-			runs[n].bits = append(runs[n].bits, bit)
-			continue
-		}
-		runs = append(runs, bitRun{p.In, []int{bit}})
-	}
-	return runs
 }
 
 // results is each element combined with all that come before it.
@@ -134,13 +120,12 @@ func (s *scanner) groupLeaders(mask int) (regs []int) {
 }
 
 // scanRegisters scans along bits of the register number, one register after the other.
-func (s *scanner) scanRegisters(bits []int) {
+func (s *scanner) scanRegisters(bits []int, leading bool) {
 	mask := 0
 	for _, b := range bits {
 		mask |= 1 << b
 	}
 	// A run that is first in the index can be scanned in place; later ones only produce what comes before each group.
-	leading := s.bases == nil
 	if leading {
 		s.leading = mask
 	}
@@ -162,7 +147,6 @@ func (s *scanner) scanRegisters(bits []int) {
 		}
 		s.totals[r] = sum
 	}
-	s.markDone(s.layout.Reg, bits)
 	s.done |= mask
 }
 
@@ -180,13 +164,6 @@ func depositBits(n int, bits []int) (to int) {
 		to |= n >> j & 1 << b
 	}
 	return to
-}
-
-// markDone records that bits of an input are done.
-func (s *scanner) markDone(bases []uint32, bits []int) {
-	for _, b := range bits {
-		s.bases = append(s.bases, bases[b])
-	}
 }
 
 // scanLanes scans along consecutive bits of the lane number in log2 steps (Hillis and Steele, Data Parallel Algorithms,
@@ -210,7 +187,6 @@ func (s *scanner) scanLanes(bits []int) {
 		s.prependGroup(r, s.shuffled(sender{mode, asm.I(1 << bits[0])}, sum), s.hasPredecessor(all, 0))
 		s.totals[r] = s.shuffled(sender{"idx", asm.R(last)}, sum)
 	}
-	s.markDone(s.layout.Lane, bits)
 }
 
 // shuffled is a row of registers as another lane has them.
@@ -232,11 +208,15 @@ func (s *scanner) hasPredecessor(lane, warp uint32) asm.Reg {
 }
 
 // scanWarps scans along bits of the warp number: each thread gets the totals of all warps' groups and takes from those
-// before its own.
-func (s *scanner) scanWarps(bits []int) {
-	open := s.groupLeaders(0)
+// before its own. Register j + k·len(open) of the exchanged tiles is the total of the j-th group and the k-th warp.
+func (s *scanner) scanWarps(run plan.ScanRun) {
+	open, bits := s.groupLeaders(0), run.Bits
 	n := 1 << len(bits)
-	groups := s.gatherGroups(open, bits)
+	rows := make([][]asm.Reg, len(open))
+	for i, r := range open {
+		rows[i] = s.totals[r]
+	}
+	groups := s.e.convertAll(tilesOfRows(s.dtypes, rows), run.Exchange)
 	at := s.warpPosition(bits)
 	var reached []asm.Reg // whether the thread is the i-th or later
 	for i := range n {
@@ -259,12 +239,11 @@ func (s *scanner) scanWarps(bits []int) {
 		s.prependGroup(r, left, s.hasPredecessor(0, mask))
 		s.totals[r] = sum
 	}
-	s.markDone(s.layout.Warp, bits)
 }
 
 // warpPosition is the thread's position in the direction of the scan, by bits of its warp's number.
 func (s *scanner) warpPosition(bits []int) asm.Reg {
-	masks := make([]uint32, len(s.layout.Warp))
+	masks := make([]uint32, slices.Max(bits)+1)
 	for j, b := range bits {
 		masks[b] = 1 << j
 	}
@@ -273,35 +252,4 @@ func (s *scanner) warpPosition(bits []int) asm.Reg {
 		at = s.e.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(1<<len(bits)-1)))
 	}
 	return at
-}
-
-// gatherGroups gives each thread the totals of the warps that differ in the given bits of their number: register j +
-// k·len(open) is that of the j-th group and the k-th warp.
-func (s *scanner) gatherGroups(open, bits []int) tileRegs {
-	var src layout.Layout
-	undone := func(bases []uint32) []uint32 {
-		left := slices.Clone(bases)
-		for i, b := range left {
-			if slices.Contains(s.bases, b) {
-				left[i] = 0
-			}
-		}
-		return left
-	}
-	for _, b := range undone(s.layout.Reg) {
-		if b != 0 {
-			src.Reg = append(src.Reg, b)
-		}
-	}
-	src.Lane, src.Warp = undone(s.layout.Lane), undone(s.layout.Warp)
-	dst := layout.Layout{Reg: slices.Clone(src.Reg), Lane: src.Lane, Warp: slices.Clone(src.Warp)}
-	for _, b := range bits {
-		dst.Reg = append(dst.Reg, src.Warp[b])
-		dst.Warp[b] = 0
-	}
-	rows := make([][]asm.Reg, len(open))
-	for i, r := range open {
-		rows[i] = s.totals[r]
-	}
-	return s.e.spreadWarps(tilesOfRows(s.dtypes, rows), src, dst)
 }

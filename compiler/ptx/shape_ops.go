@@ -2,10 +2,8 @@ package ptx
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
-	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
@@ -76,40 +74,28 @@ func emitSplat(e *emitter, in *ir.Instr) {
 	}
 	var elems []baseImm
 	if keepsBaseImm(v.Type.DType) {
-		elems = repeat(e.baseImmsIn(x, e.layoutOf(x))[0], n)
+		elems = repeat(e.elements(x)[0], n)
 	}
 	e.setBaseImms(v, elems, repeat(e.regs(x)[0], n))
-}
-
-// viewSource is the layout in which a view takes its operand to give its result layout l, and the operand's register
-// for each of the result's; nil: all in order.
-func viewSource(in *ir.Instr, l layout.Layout) (from layout.Layout, regs []int) {
-	x := in.Operands[0]
-	if in.Op == ops.Broadcast {
-		return l.UnBroadcast(x.Type.Shape)
-	}
-	from, _ = plan.OperandLayout(in, x, l)
-	return from, nil
 }
 
 // emitView emits an operation that only gives registers other names. Scalars become tiles of one element.
 func emitView(e *emitter, in *ir.Instr) {
 	v, x := in.Results[0], in.Operands[0]
-	l := e.layoutOf(v)
-	from, names := viewSource(in, l)
-	// Every register of the tile is the scalar's one.
-	if x.Type.IsScalar() {
-		from, names = e.layoutOf(x), make([]int, l.Regs())
-	} else if v.Type.IsScalar() {
-		from, names = e.layoutOf(x), make([]int, 1)
+	var names []int // the operand's register for each of the result's; nil: all in order
+	switch {
+	case x.Type.IsScalar() || v.Type.IsScalar(): // every register of the tile is the scalar's one
+		names = make([]int, v.Layout.Regs())
+	case in.Op == ops.Broadcast:
+		_, names = v.Layout.UnBroadcast(x.Type.Shape)
 	}
 	if v.Type.Pointer {
-		p := e.pointerIn(x, from)
+		p := e.ptrs[x.ID]
 		p.off, p.off2 = pickOrAll(p.off, names), pickOrAll(p.off2, names)
 		e.ptrs[v.ID] = p
 		return
 	}
-	e.setBaseImms(v, pickOrAll(e.baseImmsIn(x, from), names), pickOrAll(e.regsIn(x, from), names))
+	e.setBaseImms(v, pickOrAll(e.elements(x), names), pickOrAll(e.regs(x), names))
 }
 
 // pickOrAll picks values by number; nil stands for all in order.
@@ -126,21 +112,11 @@ func pickOrAll[T any](values []T, names []int) []T {
 
 func emitJoin(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
-	half := e.joinOperandLayout(in)
 	if v.Type.Pointer {
-		e.joinPointers(in, half)
+		e.joinPointers(in)
 		return
 	}
-	e.setRegs(v, interleaved(e.regsIn(in.Operands[0], half), e.regsIn(in.Operands[1], half)))
-}
-
-// joinOperandLayout is the layout in which join takes its operands.
-func (e *emitter) joinOperandLayout(in *ir.Instr) layout.Layout {
-	if x := in.Operands[0]; x.Type.IsScalar() {
-		return e.layoutOf(x)
-	}
-	half, _, _ := e.layoutOf(in.Results[0]).Split()
-	return half
+	e.setRegs(v, interleaved(e.regs(in.Operands[0]), e.regs(in.Operands[1])))
 }
 
 // interleaved is x[0], y[0], x[1], y[1], ….
@@ -154,19 +130,18 @@ func interleaved[T any](x, y []T) []T {
 
 func emitSplit(e *emitter, in *ir.Instr) {
 	x := in.Operands[0]
-	l := e.layoutOf(x).ForSplit()
-	_, names, _ := l.Split()
+	_, names, _ := x.Layout.Split()
 	for i, v := range in.Results {
 		picked := names[i]
 		if v.Type.IsScalar() {
 			picked = picked[:1]
 		}
 		if v.Type.Pointer {
-			p := e.pointerIn(x, l)
+			p := e.ptrs[x.ID]
 			p.off, p.off2 = pickOrAll(p.off, picked), pickOrAll(p.off2, picked)
 			e.ptrs[v.ID] = p
 			continue
 		}
-		e.setRegs(v, pickOrAll(e.regsIn(x, l), picked))
+		e.setRegs(v, pickOrAll(e.regs(x), picked))
 	}
 }

@@ -39,7 +39,7 @@ func TensorsOf(fn *ir.Func, opt Options) (use TensorUse) {
 	p := Plan(fn, opt)
 	for _, r := range p.Pipelines {
 		for _, l := range r.Loads {
-			use.Loads[l.In] = l.Tensor != nil
+			use.Loads[p.Source(l.In)] = l.Tensor != nil
 		}
 	}
 	use.Persistent = p.Persistent != nil
@@ -201,7 +201,7 @@ type tensorTile struct {
 func (p *pipeline) tensorTile(l *plan.AsyncLoad) tensorTile {
 	e := p.e
 	e.Span = l.In.Span
-	ptr := e.pointerIn(l.In.Operands[0], e.plan.Accesses[l.In].Layout)
+	ptr := e.ptrs[l.In.Operands[0].ID]
 	t := tensorTile{load: l, m: e.params.tensorMap(l, e.facts.Argument(l.In.Operands[0])),
 		offset: e.add64(ptr.uniform, p.ownOffsetOfFirst(ptr))}
 	for _, x := range l.Tensor.Limits {
@@ -266,9 +266,6 @@ func (p *pipeline) firstElement(v *ir.Value) asm.Reg {
 		return e.advanceUniform(asm.Reg{}, s, c)
 	}
 	regs := e.regs(v)
-	if regs == nil { // the value is rematerialized, and not required in its own layout
-		regs = e.versions[v.ID][0].regs
-	}
 	return p.broadcast([2]baseImm{{base: regs[0]}}, func() asm.Reg { return e.extendToB64(v.Type.DType, regs[0]) })
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/asm"
-	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // threadCode is the code of one thread: the program's instructions, and the thread's place in its block. Its methods
@@ -20,7 +19,6 @@ type threadCode struct {
 	reversed        bool         // plan.Plan.Reversed
 	program         asm.Reg      // b32: the program that a persistent thread block runs; none in others
 	programs        asm.Reg      // b32: how many there are; none in others
-	converter       plan.Converter
 }
 
 // gridRegister is a special register for an axis of the grid, b32.

@@ -40,21 +40,19 @@ func newBench(t testing.TB, warps int) *bench {
 	return benchOf(t, "func @kernel() {\n return\n}", warps)
 }
 
-// benchOf is a bench for the operations of a function, whose scalars have their layout already.
+// benchOf is a bench for the operations of a function, whose values are scalars until they are given a layout.
 func benchOf(t testing.TB, text string, warps int) *bench {
 	fn, err := ir.Parse(text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	// Nothing is planned: the test says in which layouts tiles are.
-	p := &plan.Plan{Func: fn, Target: plan.Target{Arch: arch.Find("sm_90a"), Warps: warps}, Tiles: make([]plan.Tile, fn.Number()),
-		Accesses: map[*ir.Instr]*plan.Access{}}
-	plan.EachValue(fn, func(v *ir.Value) {
-		if v.Type.IsScalar() {
-			p.Tiles[v.ID].Layout = layout.ForVector(nil, nil, 1, warps)
-		}
-	})
-	e := emitterFor(p, Options{Target: "sm_90a", NumWarps: warps}, axis.Analyze(fn))
+	tiles := make([]plan.Tile, fn.Number())
+	p := &plan.Plan{Func: fn, Facts: axis.Analyze(fn), Target: plan.Target{Arch: arch.Find("sm_90a"), Warps: warps},
+		Tiles: tiles, Accesses: map[*ir.Instr]*plan.Access{}}
+	scalar := layout.ForVector(nil, nil, 1, warps)
+	plan.EachValue(fn, func(v *ir.Value) { v.Layout = &scalar })
+	e := emitterFor(p, Options{Target: "sm_90a", NumWarps: warps})
 	e.Entry(func() {
 		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
 		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(31))
@@ -65,8 +63,19 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 
 // hold gives a value its layout and elements.
 func (b *bench) hold(v *ir.Value, data num.Vec, l layout.Layout) {
-	b.e.layouts[v.ID] = l
+	v.Layout = &l
 	b.e.setRegs(v, b.input(v.Type.DType, data, l))
+}
+
+// emit emits an instruction whose values have their layouts.
+func (b *bench) emit(in *ir.Instr) {
+	b.e.plan.PlanConversions()
+	b.e.emitInstr(in)
+}
+
+// converted is a tile in another layout.
+func (b *bench) converted(d num.DType, data num.Vec, src, dst layout.Layout) []asm.Reg {
+	return b.e.convert(d, b.input(d, data, src), b.e.plan.Convert(src, dst, d.Info().Bits))
 }
 
 // show has the kernel write a value.
@@ -296,7 +305,7 @@ func TestConvert(t *testing.T) {
 			src, dst := pick(rng, shape, warps), pick(rng, shape, warps)
 			data := randomVec(rng, d, elems(shape))
 			b := newBench(t, warps)
-			b.output(fmt.Sprintf("%v from %v to %v", d, src, dst), d, b.e.convert(d, b.input(d, data, src), src, dst), dst)
+			b.output(fmt.Sprintf("%v from %v to %v", d, src, dst), d, b.converted(d, data, src, dst), dst)
 			text, report := b.run()
 			b.check([]num.Vec{data}, equal)
 			if report.Total.Shared.Sum().Excess() > 0 {
@@ -321,7 +330,7 @@ func TestConvertInParts(t *testing.T) {
 	} {
 		data := randomVec(rand.New(rand.NewPCG(3, 4)), c.d, elems(shape))
 		b := newBench(t, 4)
-		b.output("parts", c.d, b.e.convert(c.d, b.input(c.d, data, c.src), c.src, rows), rows)
+		b.output("parts", c.d, b.converted(c.d, data, c.src, rows), rows)
 		text, report := b.run()
 		b.check([]num.Vec{data}, equal)
 		if n := strings.Count(text, "bar.sync"); n != c.barriers || report.Total.Shared.Sum().Excess() > 0 {

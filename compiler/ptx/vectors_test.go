@@ -50,7 +50,7 @@ def k(x_ptr, z_ptr, n, B: tl.constexpr):
 		}
 		plan := ptx.Plan(art.Func, ptx.Options{Target: "sm_90a"})
 		var got []int
-		art.Func.Body.Walk(func(in *ir.Instr) {
+		plan.Func.Body.Walk(func(in *ir.Instr) {
 			if axis.Accesses(in) {
 				got = append(got, plan.Accesses[in].Vector)
 			}
@@ -85,12 +85,12 @@ def k(q_ptr, k_ptr, w_ptr, Q: tl.constexpr, K: tl.constexpr, D: tl.constexpr):
 	}
 	plan := ptx.Plan(art.Func, ptx.Options{Target: "sm_90a"})
 	matrices := 0
-	art.Func.Body.Walk(func(in *ir.Instr) {
+	plan.Func.Body.Walk(func(in *ir.Instr) {
 		for _, v := range in.Results {
-			if tile := &plan.Tiles[v.ID]; len(v.Type.Shape) == 2 && !tile.Rematerialized && in.Op != ops.Broadcast {
+			if len(v.Type.Shape) == 2 && !plan.Tiles[v.ID].Rematerialized && in.Op != ops.Broadcast {
 				matrices++
-				if len(tile.Versions) > 0 {
-					t.Errorf("the result of %s, %s, is converted", in.Op, v.Type)
+				if in.Op == ops.ConvertLayout {
+					t.Errorf("the result of %s, %s, is converted", in.Operands[0].Def.Op, v.Type)
 				}
 			}
 		}

@@ -137,8 +137,8 @@ func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments *lazyRegs, tile sharedTi
 	x := dc.p.Operands[s]
 	switch {
 	case x.Source == plan.Fragments:
-		words := dc.e.packWords(dc.p.Elem[0], dc.e.regsIn(v, dc.p.Fragments(s, v.Type.Shape, 16)))
-		return loadedRegs(words), sharedTile{}
+		fragments := pickRegs(dc.e.regs(v), x.Conversion.Regs)
+		return loadedRegs(dc.e.packWords(dc.p.Elem[0], fragments)), sharedTile{}
 	case dc.p.Transposes && s == dc.p.Left:
 		return dc.transposedFragments(s), sharedTile{}
 	case x.Source == plan.Stored:

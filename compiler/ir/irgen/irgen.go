@@ -246,7 +246,7 @@ func attr(name string, value any) ir.Attr { return ir.Attr{Name: name, Value: va
 
 // genStep appends one operation, with whatever its operands need.
 func (g *generator) genStep() {
-	op := ops.Op(1 + g.IntN(int(ops.N)-1))
+	op := ops.Op(1 + g.IntN(int(ops.Return))) // none that is Placed
 	if g.cfg.Ops != nil {
 		op = pick(g, g.cfg.Ops)
 	}

@@ -91,6 +91,23 @@ func withUnhinted(fn *ir.Func, assume bool) *Facts {
 	return f
 }
 
+// Renumbered are the facts of a function whose value with ID i is the one with ID from[i] of the function that was
+// analysed.
+func (f *Facts) Renumbered(from []int) *Facts {
+	of := func(values []fact) []fact {
+		out := make([]fact, len(from))
+		for i, id := range from {
+			out[i] = values[id]
+		}
+		return out
+	}
+	g := &Facts{values: of(f.values), assumes: f.assumes}
+	if g.unhinted = g; f.unhinted != f {
+		g.unhinted = &Facts{values: of(f.unhinted.values)}
+	}
+	return g
+}
+
 // Dims are the facts about v: one for each dimension, or a single one where v is a scalar. The
 // slice is shared.
 func (f *Facts) Dims(v *ir.Value) []Dim { return f.values[v.ID].dims }

@@ -24,6 +24,7 @@ import (
 // each layout in which it is required, which remat.go finds.
 type layoutAssignment struct {
 	p            *Plan
+	tiles        []assigned // by Value.ID
 	facts        *axis.Facts
 	uses         [][]*ir.Instr      // by Value.ID
 	flows        [][]*ir.Value      // by Value.ID: what holds the same tile before or after, in loops and branches
@@ -35,15 +36,24 @@ type layoutAssignment struct {
 	later        []*ir.Value        // have a layout that is yet to be propagated so
 }
 
-// assignLayouts decides the plan's Tiles and Accesses.
-func (p *Plan) assignLayouts(facts *axis.Facts) {
-	n := len(p.Tiles)
-	a := &layoutAssignment{p: p, facts: facts, uses: make([][]*ir.Instr, n), flows: make([][]*ir.Value, n),
-		cheap: make([]bool, n), anchored: map[*ir.Instr]bool{}}
+// assigned is what is decided about one value. Scalars are in every thread alike; their layouts have rank 0.
+type assigned struct {
+	Tile
+	layout layout.Layout
+	// required says that the value is required in its own layout, versions in which others.
+	required bool
+	versions []layout.Layout
+}
+
+// assignLayouts decides the layouts of the function's values, and the plan's Accesses.
+func (p *Plan) assignLayouts(facts *axis.Facts) *layoutAssignment {
+	n := p.Func.Number()
+	a := &layoutAssignment{p: p, tiles: make([]assigned, n), facts: facts, uses: make([][]*ir.Instr, n),
+		flows: make([][]*ir.Value, n), cheap: make([]bool, n), anchored: map[*ir.Instr]bool{}}
 	scalar := layout.ForVector(nil, nil, 1, p.Target.Warps)
 	EachValue(p.Func, func(v *ir.Value) {
 		if v.Type.IsScalar() {
-			p.Tiles[v.ID].Layout = scalar
+			a.tiles[v.ID].layout = scalar
 		}
 	})
 	// Dots come first: a conversion of their operands in a loop costs more than any other.
@@ -75,6 +85,7 @@ func (p *Plan) assignLayouts(facts *axis.Facts) {
 		x.Vector = vectorOf(in, x.Layout, facts)
 		x.Unused = in.Result() != nil && a.uses[in.Result().ID] == nil
 	}
+	return a
 }
 
 // vectorOf is how many elements of a load, store or atomic in layout l one instruction moves at most.
@@ -214,11 +225,11 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 // within warps then, without a barrier.
 func (a *layoutAssignment) keepWarps(in *ir.Instr) {
 	v, access := in.Operands[1], a.p.Accesses[in]
-	if in.Op != ops.Store || !a.hasLayout(v) || a.p.Tiles[v.ID].Layout.Equal(access.Layout) {
+	if in.Op != ops.Store || !a.hasLayout(v) || a.tiles[v.ID].layout.Equal(access.Layout) {
 		return
 	}
 	vec, _ := access.Layout.Vector(a.facts.Order(in.Operands[0])[0])
-	access.Layout, _ = access.Layout.WithWarpsOf(a.p.Tiles[v.ID].Layout, vec)
+	access.Layout, _ = access.Layout.WithWarpsOf(a.tiles[v.ID].layout, vec)
 }
 
 // inPlainLoops is the instructions in loops without dots.
@@ -299,7 +310,7 @@ func (a *layoutAssignment) pin(in *ir.Instr, l layout.Layout) {
 	a.p.Accesses[in] = &Access{Layout: l}
 	a.anchored[in] = true
 	for _, r := range in.Results {
-		a.p.Tiles[r.ID].Layout, a.p.Tiles[r.ID].Reason = l, Reason{Kind: Coalesced, In: in}
+		a.tiles[r.ID].layout, a.tiles[r.ID].Reason = l, Reason{Kind: Coalesced, In: in}
 	}
 }
 
@@ -313,14 +324,14 @@ func (a *layoutAssignment) assignDots() {
 }
 
 // hasLayout reports whether v has a layout.
-func (a *layoutAssignment) hasLayout(v *ir.Value) bool { return a.p.Tiles[v.ID].Layout.Lane != nil }
+func (a *layoutAssignment) hasLayout(v *ir.Value) bool { return a.tiles[v.ID].layout.Lane != nil }
 
 // assign gives v a layout if it has none and takes part.
 func (a *layoutAssignment) assign(v *ir.Value, l layout.Layout, why Reason) {
 	if v == nil || a.hasLayout(v) || a.cheap[v.ID] && !a.includeCheap {
 		return
 	}
-	a.p.Tiles[v.ID].Layout, a.p.Tiles[v.ID].Reason = l, why
+	a.tiles[v.ID].layout, a.tiles[v.ID].Reason = l, why
 	a.worklist = append(a.worklist, v)
 }
 
@@ -329,7 +340,7 @@ func (a *layoutAssignment) propagate() {
 	for len(a.worklist) > 0 {
 		v := a.worklist[0]
 		a.worklist = a.worklist[1:]
-		l := a.p.Tiles[v.ID].Layout
+		l := a.tiles[v.ID].layout
 		for _, w := range a.flows[v.ID] {
 			a.assign(w, l, Reason{Kind: Propagated, From: v})
 		}
@@ -458,7 +469,7 @@ func (a *layoutAssignment) assignDefaults(accesses []anchor) {
 	a.p.Func.Body.Walk(func(in *ir.Instr) {
 		// Accesses that are no anchors work where their value is, so that it needs no conversion.
 		if axis.Accesses(in) && !a.anchored[in] {
-			a.p.Accesses[in] = &Access{Layout: a.p.Tiles[accessedValue(in).ID].Layout}
+			a.p.Accesses[in] = &Access{Layout: a.tiles[accessedValue(in).ID].layout}
 		}
 	})
 }
@@ -472,33 +483,40 @@ func accessedValue(in *ir.Instr) *ir.Value {
 }
 
 // reconcile gives v the layout that its operation must give it, whatever propagation met first: the results of a loop
-// have the layouts of its carried values; those of reductions, scans, joins and splits follow from their operands'.
+// have the layouts of its carried values; those of operations on whole tiles follow from their operands', or from how
+// they are done; those of one operation are alike.
 func (a *layoutAssignment) reconcile(v *ir.Value) {
 	in := v.Def
 	if in == nil || v.Type.IsScalar() {
 		return
 	}
 	set := func(l layout.Layout) {
-		if t := &a.p.Tiles[v.ID]; !t.Layout.Equal(l) {
-			t.Layout, t.Reason = l, Reason{Kind: Implied, In: in}
+		if t := &a.tiles[v.ID]; !t.layout.Equal(l) {
+			t.layout, t.Reason = l, Reason{Kind: Implied, In: in}
 		}
 	}
 	switch in.Op {
 	case ops.For:
-		set(a.p.Tiles[in.Regions[0].Args[1+v.Index].ID].Layout)
+		set(a.tiles[in.Regions[0].Args[1+v.Index].ID].layout)
 	case ops.While:
-		set(a.p.Tiles[in.Regions[1].Args[v.Index].ID].Layout)
+		set(a.tiles[in.Regions[1].Args[v.Index].ID].layout)
 	case ops.Reduce:
-		to, _ := a.p.Tiles[in.Operands[0].ID].Layout.Slice(int(in.Int("axis")))
+		to, _ := a.tiles[in.Operands[0].ID].layout.Slice(int(in.Int("axis")))
 		set(to)
 	case ops.Scan:
-		set(a.p.Tiles[in.Operands[0].ID].Layout)
+		set(a.tiles[in.Operands[0].ID].layout)
 	case ops.Join:
-		set(a.p.Tiles[in.Operands[0].ID].Layout.Join())
+		set(a.tiles[in.Operands[0].ID].layout.Join())
 	case ops.Split:
-		to, _, _ := a.p.Tiles[in.Operands[0].ID].Layout.ForSplit().Split()
+		to, _, _ := a.tiles[in.Operands[0].ID].layout.ForSplit().Split()
 		set(to)
 	case ops.Dot:
 		set(a.p.Dots[in].AccLayout)
+	case ops.Gather:
+		set(a.tiles[in.Operands[1].ID].layout)
+	case ops.Histogram:
+		set(layout.ForVector(v.Type.Shape, []int{0}, MaxAccess/4, a.p.Target.Warps))
+	case ops.InlineAsm, ops.InlineAsmVolatile:
+		set(a.tiles[in.Results[0].ID].layout)
 	}
 }

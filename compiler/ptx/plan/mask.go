@@ -90,21 +90,15 @@ func (p *Plan) maskSkip(in *ir.Instr, uses map[*ir.Value]int) *MaskSkip {
 	if in.Op != ops.Select || in.Results[0].Type.Pointer {
 		return nil
 	}
-	mask, t := in.Operands[0], p.Tiles[in.Results[0].ID]
+	mask, v := in.Operands[0], in.Results[0]
 	compare := mask.Def
 	if compare == nil || !ops.Orders(compare.Op) || p.True[compare] || uses[mask] != 1 ||
-		t.Rematerialized || len(t.Versions) > 0 || t.Layout.Regs() < minSkipRegisters {
+		p.Tiles[v.ID].Rematerialized || v.Layout.Regs() < minSkipRegisters {
 		return nil
 	}
 	x := compare.Operands[0].Type
 	if x.Pointer || !x.IsInt() || x.DType.Info().Bits < 32 {
 		return nil
 	}
-	// The comparison is made where the select is, in its layout.
-	m := p.Tiles[mask.ID]
-	if m.Required && m.Layout.Equal(t.Layout) && len(m.Versions) == 0 ||
-		!m.Required && len(m.Versions) == 1 && m.Versions[0].Equal(t.Layout) {
-		return &MaskSkip{in, compare}
-	}
-	return nil
+	return &MaskSkip{in, compare}
 }

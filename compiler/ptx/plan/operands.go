@@ -28,9 +28,10 @@ const (
 
 // Operand is how a dot reads one operand.
 type Operand struct {
-	Source Source
-	DType  num.DType  // of the elements in shared memory
-	Mem    layout.Mem // the layout in shared memory, unless Source is Registers or Fragments
+	Source     Source
+	DType      num.DType   // of the elements in shared memory
+	Mem        layout.Mem  // the layout in shared memory
+	Conversion *Conversion // of Registers and Fragments: to the layout that the dot takes
 }
 
 // InShared reports whether the operand is read from shared memory.
@@ -89,7 +90,7 @@ func (o *operandPlanner) loop(loop *ir.Instr) {
 				continue
 			}
 			v := l.In.Results[0]
-			o.staged[v] = Operand{StageBuffer, v.Type.DType, l.Mem}
+			o.staged[v] = Operand{Source: StageBuffer, DType: v.Type.DType, Mem: l.Mem}
 		}
 	}
 	for _, r := range loop.Regions {
@@ -152,13 +153,13 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 		dtype, want := d.OperandForm(in, s)
 		return o.source(in, s, dtype, want)
 	}
-	l := o.p.Tiles[v.ID].Layout
+	l := *v.Layout
 	x, ok := o.stagedFor(d, s, d.Elem[s], v)
 	switch {
 	case ok:
 		return x
 	case s == 0 && o.p.readsFragments(in, d):
-		return Operand{Source: Fragments}
+		return Operand{Source: Fragments, Conversion: o.p.Convert(l, d.Fragments(s, v.Type.Shape, 16), 16)}
 	}
 	return d.stored(d.Elem[s], l, s)
 }
@@ -168,7 +169,7 @@ func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
 func (p *Plan) readsFragments(in *ir.Instr, d *Dot) bool {
 	v := in.Operands[0]
 	return d.Left == 0 && d.Elem[0].Info().Bits == 16 &&
-		layout.Plan(p.Tiles[v.ID].Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
+		layout.Plan(*v.Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
 }
 
 // source is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else a tile
@@ -178,10 +179,11 @@ func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.L
 	if x, ok := o.stagedFor(o.p.Dots[in], s, d, v); ok {
 		return x
 	}
-	l := o.p.Tiles[v.ID].Layout
+	l := *v.Layout
 	// Shuffles are as fast as a way through shared memory, without its barriers.
-	if o.p.Dots[in].Unit == MMA && o.p.Target.InRegisters || layout.Plan(l, want, d.Info().Bits).Kind != layout.Shared {
-		return Operand{Source: Registers}
+	c := o.p.Convert(l, want, d.Info().Bits)
+	if o.p.Dots[in].Unit == MMA && o.p.Target.InRegisters || c.Kind != layout.Shared {
+		return Operand{Source: Registers, Conversion: c}
 	}
 	return o.p.Dots[in].stored(d, l, s)
 }
@@ -196,7 +198,7 @@ func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
 	if p.loadsFragments(s) {
 		place = layout.ForAdjacentRows
 	}
-	return Operand{Stored, d, place(l.Shape, k, fast, max(8, d.Info().Bits))}
+	return Operand{Source: Stored, DType: d, Mem: place(l.Shape, k, fast, max(8, d.Info().Bits))}
 }
 
 // stagedFor is the tile in shared memory that holds v, if there is one that d can read as operand s of dtype. Stage
@@ -246,9 +248,7 @@ func (p *Plan) planInPlace() {
 	})
 	for in, d := range p.Dots {
 		v := in.Operands[2]
-		t := &p.Tiles[v.ID]
-		d.InPlace = v.Type.DType == d.Acc && t.Layout.Equal(d.AccLayout) && t.Versions == nil && uses[v] == 1 &&
-			carried[in]
+		d.InPlace = v.Type.DType == d.Acc && uses[v] == 1 && carried[in]
 		d.ZeroInit = d.Unit == WGMMA && d.InPlace && zeros[in] && !d.Transposes // which has no register to spare
 	}
 }

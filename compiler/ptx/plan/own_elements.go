@@ -118,7 +118,7 @@ func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
 	}
 	in := v.Def
 	switch in.Op {
-	case ops.Hint:
+	case ops.Hint, ops.ConvertLayout:
 		return a.over(in.Operands[0], argument)
 	case ops.AddPtr, ops.Add:
 		n, ok = a.over(in.Operands[0], argument)
@@ -165,7 +165,7 @@ func (a *advance) ofResult(in *ir.Instr) (g growth) {
 				g.by, g.ok = num.MulExact(grown[i], by)
 			}
 		}
-	case ViewOps[in.Op] || in.Op == ops.Hint:
+	case ViewOps[in.Op] || in.Op == ops.Hint || in.Op == ops.ConvertLayout:
 		g.by, g.ok = grown[0], true
 	}
 	return g

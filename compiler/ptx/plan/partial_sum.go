@@ -68,8 +68,7 @@ func (p *Plan) partialSum(loop, reduce *ir.Instr, uses map[*ir.Value]int) int {
 			chain = append(chain, arg)
 		}
 		if !slices.ContainsFunc(chain, func(v *ir.Value) bool {
-			t := p.Tiles[v.ID]
-			return uses[v] != 1 || t.Rematerialized || len(t.Versions) > 0 || !t.Layout.Equal(p.Tiles[arg.ID].Layout)
+			return uses[v] != 1 || p.Tiles[v.ID].Rematerialized || !v.Layout.Equal(*arg.Layout)
 		}) {
 			return c
 		}
@@ -89,9 +88,9 @@ func (p *Plan) addsFloats(in *ir.Instr) bool {
 		!slices.Equal(add.Operands, region.Args) {
 		return false
 	}
-	l, _ := p.Tiles[in.Operands[0].ID].Layout.DropReplicas()
+	l, _ := in.Operands[0].Layout.DropReplicas()
 	axis := int(in.Int("axis"))
 	result, _ := l.Slice(axis)
 	shared := slices.ContainsFunc(l.AlongBits(axis), func(b layout.Place) bool { return b.In != layout.InReg })
-	return shared && result.Equal(p.Tiles[in.Results[0].ID].Layout)
+	return shared && result.Equal(*in.Results[0].Layout)
 }

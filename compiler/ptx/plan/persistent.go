@@ -17,9 +17,8 @@ type Persistent struct {
 	Next []*ir.Instr // what the copies before the loop are computed from, in the order of the code
 }
 
-// persistentReserve is the shared memory that stage buffers of persistent thread blocks leave to the rest of a program:
-// the results' conversion cannot have that of the stage buffers.
-const persistentReserve = ScratchLimit + 1<<9
+// barrierBytes is more shared memory than mbarriers and broadcasts take.
+const barrierBytes = 1 << 9
 
 // planPersistent decides about persistent thread blocks, for launches that want them (Target.Persistent). All of the
 // function but the one loop, whose copies are tensor copies, is straight-line code that may be run in any order with
@@ -42,22 +41,34 @@ func (p *Plan) planPersistent(facts *axis.Facts) {
 	if one == nil || !p.Target.EveryBox && 2*one.Buffers*one.StageBytes <= p.Target.Arch.Shared {
 		return
 	}
-	r := pipeliner{p, facts, max(persistentReserve, p.Target.Reserved)}.plan(loop)
-	if r == nil || r.DotInFlight == nil || r.Delay != nil || r.StoresBefore {
+	p.Persistent = &Persistent{Loop: loop} // in which conversions take less memory
+	p.PlanConversions()
+	reserved := p.Target.Reserved
+	for _, in := range p.Func.Body.Instrs {
+		reserved = max(reserved, p.scratch(in)+barrierBytes)
+	}
+	if r := (pipeliner{p, facts, reserved}).plan(loop); r != nil && p.copiesForNext(r, facts) {
+		p.Pipelines[loop] = r
 		return
 	}
+	p.Persistent = nil
+}
+
+// copiesForNext decides what the copies of the next program are computed from, and reports whether they may be issued
+// while the last MMA of a loop is in flight.
+func (p *Plan) copiesForNext(r *Pipeline, facts *axis.Facts) (ok bool) {
 	_, all := r.Tensors()
-	if step, known := facts.Const(loop.Operands[2]); !all || !known || step < 1 {
-		return
+	step, known := facts.Const(r.Loop.Operands[2])
+	if r.DotInFlight == nil || r.Delay != nil || r.StoresBefore || !all || !known || step < 1 {
+		return false
 	}
-	for _, in := range loop.Regions[0].Instrs {
+	for _, in := range r.Loop.Regions[0].Instrs {
 		if !in.Op.Has(ops.Pure) && !in.Op.Has(ops.Terminator) && !r.Copies(in) {
-			return
+			return false
 		}
 	}
-	if next, ok := p.beforeCopies(r); ok {
-		p.Pipelines[loop], p.Persistent = r, &Persistent{loop, next}
-	}
+	p.Persistent.Next, ok = p.beforeCopies(r)
+	return ok
 }
 
 // beforeCopies is the instructions before a pipelined loop from which its first copies are computed. It is not ok if

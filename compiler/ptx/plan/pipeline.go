@@ -122,9 +122,7 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	}
 	r.AddressSlice, r.Carried = s.result()
 	// One warp issues tensor copies, and in a turn of its own where there are turns: no other may have to come along.
-	if e.p.exchangesAny(r.AddressSlice) || slices.ContainsFunc(r.Carried, func(c int) bool {
-		return e.p.isConverted(loop.Regions[0].Args[1+c])
-	}) {
+	if e.p.exchangesAny(r.AddressSlice) {
 		r.withoutTensors()
 	}
 	r.Buffers = r.Stages
@@ -182,23 +180,20 @@ func (e pipeliner) storesBefore(loop *ir.Instr) (stores bool) {
 }
 
 // nothingWaits reports whether no barrier for the whole program can lie before the loop's first dot. A warpgroup in its
-// turn would wait there for those that wait for theirs. Other operations than these may convert layouts, or agree on a
-// branch; those of the address slice exchange nothing (exchanges), or no load would be a tensor copy.
+// turn would wait there for those that wait for theirs. The operations of the address slice exchange nothing, or no
+// load would be a tensor copy.
 func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 	for _, in := range loop.Regions[0].Instrs {
 		switch {
 		case in.Op == ops.Dot:
 			return true
-		case r.Copies(in), in.Op == ops.Trans && r.Copies(in.Operands[0].Def),
-			slices.Contains(r.AddressSlice, in):
-		case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || slices.ContainsFunc(in.Operands, isTile):
+		case r.Copies(in), slices.Contains(r.AddressSlice, in):
+		case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || e.p.exchanges(in):
 			return false
 		}
 	}
 	return false
 }
-
-func isTile(v *ir.Value) bool { return v != nil && !v.Type.IsScalar() }
 
 // Copies reports whether an operation is a load that is done asynchronously.
 func (r *Pipeline) Copies(in *ir.Instr) bool {
@@ -398,18 +393,13 @@ func loopDots(loop *ir.Instr) (dots []*ir.Instr, uses map[*ir.Value]int) {
 	return dots, uses
 }
 
-// carriedSum is the number of the loop-carried value that a dot's result becomes, if nothing else in the loop uses the
-// result, and both are kept as the dot adds them up, in its dtype and its layout alone; else -1.
+// carriedSum is the number of the loop-carried value that a dot's result becomes as it is, in the dtype in which the
+// dot adds up, if nothing else in the loop uses it; else -1.
 func (e pipeliner) carriedSum(loop, dot *ir.Instr, uses map[*ir.Value]int) int {
-	body, sum, p := loop.Regions[0], dot.Results[0], e.p.Dots[dot]
-	at := slices.Index(body.Terminator().Operands, sum)
-	if at < 0 || uses[sum] != 1 || sum.Type.DType != p.Acc {
+	sum := dot.Results[0]
+	at := slices.Index(loop.Regions[0].Terminator().Operands, sum)
+	if uses[sum] != 1 || sum.Type.DType != e.p.Dots[dot].Acc {
 		return -1
-	}
-	for _, v := range []*ir.Value{body.Args[1+at], sum} {
-		if t := e.p.Tiles[v.ID]; !t.Layout.Equal(p.AccLayout) || len(t.Versions) > 0 {
-			return -1
-		}
 	}
 	return at
 }

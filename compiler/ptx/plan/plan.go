@@ -4,13 +4,17 @@
 //
 // Make looks at the function and at the facts of package axis, and gives a Plan, which nothing changes afterwards and
 // which can be printed (Plan.Text): package ptx emits what it says. A new idea about the use of the GPU is a decision
-// here, with a golden of the printed plan.
+// here, with a golden of the printed plan. The first decision is in which layouts tiles are. From there on the plan is
+// about another function, the placed one (Plan.Func), in which values carry their layouts and convert_layout is an
+// operation.
 //
 //	layouts.go      the layout of every tile, from anchors outward
 //	remat.go        what is rematerialized in several layouts, what is converted
+//	place.go        the function with all of that in it
 //	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go     where dots read their operands
 //	convert.go      how tiles go from one layout to another
+//	reduce.go       the steps of reductions, scan.go those of scans
 //	shared.go       how much shared memory all of it takes
 //	pipeline.go     software pipelining of loops
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
@@ -74,9 +78,15 @@ const MaxAccess = 16
 
 // Plan is how one function is compiled for one target.
 type Plan struct {
+	// Func is the function as it is placed on threads: each value is in one layout (ir.Value.Layout), and is computed
+	// in several or converted where several are required. Facts are those about it.
 	Func        *ir.Func
+	Facts       *axis.Facts
 	Target      Target
-	Tiles       []Tile                // by Value.ID
+	Tiles       []Tile                    // by Value.ID
+	Conversions map[*ir.Instr]*Conversion // by convert_layout
+	Reductions  map[*ir.Instr]*Reduction
+	Scans       map[*ir.Instr][]ScanRun
 	Accesses    map[*ir.Instr]*Access // of each load, store and atomic
 	Dots        map[*ir.Instr]*Dot
 	Pipelines   map[*ir.Instr]*Pipeline // by for loop
@@ -94,7 +104,9 @@ type Plan struct {
 	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know
 
-	control map[*ir.Instr]bool // axis.Control
+	control map[*ir.Instr]bool      // axis.Control
+	source  map[*ir.Instr]*ir.Instr // what each instruction was in the function that was planned
+	values  []int                   // and the ID of each value there
 }
 
 // Make plans a function that Number has numbered, from the facts about it: with fewer stages than are asked for where
@@ -135,10 +147,11 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 }
 
 func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
-	p := &Plan{Func: fn, Target: target, Tiles: make([]Tile, fn.Number()), Accesses: map[*ir.Instr]*Access{}}
-	p.control = axis.Control(fn)
+	p := &Plan{Func: fn, Target: target, Accesses: map[*ir.Instr]*Access{}}
 	p.Dots = planDots(fn, target, facts)
-	p.assignLayouts(facts)
+	p.place(p.assignLayouts(facts))
+	facts = p.Facts
+	p.control = axis.Control(p.Func)
 	p.planPipelines(facts)
 	p.planOperands()
 	p.planInPlace()
@@ -147,6 +160,7 @@ func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planPartialSums()
 	p.planProgramOrder(facts)
 	p.planPersistent(facts)
+	p.PlanConversions()
 	p.planBarriers(facts)
 	p.planUniform()
 	return p
@@ -169,39 +183,25 @@ func (p *Plan) planUniform() {
 // exchanges reports whether the code of an instruction may have threads exchange values, through shared memory or at a
 // barrier, so that all of them have to run it, together.
 func (p *Plan) exchanges(in *ir.Instr) bool {
-	if p.control[in] || len(in.Operands) > 0 && !in.Op.Has(ops.Elementwise) && !ViewOps[in.Op] {
-		return true
-	}
-	if a := p.Accesses[in]; a != nil && !a.Layout.Equal(p.Tiles[in.Results[0].ID].Layout) {
-		return true
-	}
-	return slices.ContainsFunc(in.Results, p.isConverted)
+	return p.control[in] || len(in.Operands) > 0 && !in.Op.Has(ops.Elementwise) && !ViewOps[in.Op]
 }
 
 func (p *Plan) exchangesAny(list []*ir.Instr) bool { return slices.ContainsFunc(list, p.exchanges) }
-
-// isConverted reports whether a value is converted to other layouts where it is defined.
-func (p *Plan) isConverted(v *ir.Value) bool {
-	t := &p.Tiles[v.ID]
-	return !t.Rematerialized && len(t.Versions) > 0
-}
 
 // Access is how a load, store or atomic is made.
 type Access struct {
 	Layout layout.Layout // in which it works
 	Vector int           // elements that one instruction moves at most
 	Unused bool          // nothing uses the result: an atomic need not fetch it
+	// Broadcast takes an atomic's old values to all threads that hold an element; nil: none is in several warps.
+	Broadcast *Conversion
 }
 
-// Tile is what the plan says of one value. Scalars are in every thread alike; their layouts have rank 0.
+// Tile is what the plan says of one value, beside its layout.
 type Tile struct {
-	Layout layout.Layout
 	Reason Reason // for the layout
-	// Required says that the value is required in its own layout, Versions in which others.
-	Required bool
-	Versions []layout.Layout
 	// Rematerialized says that the value is computed in each layout in which it is required; others are computed in
-	// their own and converted.
+	// one and converted.
 	Rematerialized bool
 }
 

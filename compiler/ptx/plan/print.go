@@ -188,7 +188,7 @@ func (w *printer) source(v *ir.Value, x Operand, s Side) string {
 	case Stored:
 		return fmt.Sprintf("%s through shared memory, stored here, %s", w.name(v), major(x.Mem, s))
 	}
-	return w.name(v) + " in registers, renamed or shuffled within warps"
+	return w.name(v) + " in registers, " + x.Conversion.way()
 }
 
 // major says which dimension of an operand in shared memory is contiguous.
@@ -314,33 +314,52 @@ func (w *printer) accesses() {
 	})
 }
 
+// scanKinds are the kinds of steps that the runs of a scan are like.
+var scanKinds = [...]ReduceKind{layout.InReg: InRegisters, layout.InLane: InLanes, layout.InWarp: AcrossWarps}
+
 func (w *printer) reductions() {
 	w.each(func(in *ir.Instr) {
-		if in.Op != ops.Reduce && in.Op != ops.Scan {
-			return
-		}
-		v := in.Operands[0]
-		axis := int(in.Int("axis"))
-		var n [3]int // by layout.Input
-		for i := range n {
-			n[i] = 1
-		}
-		for _, place := range w.p.Tiles[v.ID].Layout.AlongBits(axis) {
-			n[place.In] *= 2
-		}
 		var ways []string
-		for i, way := range [...]string{"%d elements in each thread", "%d lanes by shuffles",
-			"%d warps through shared memory"} {
-			if n[i] > 1 {
-				ways = append(ways, fmt.Sprintf(way, n[i]))
-			}
+		if r := w.p.Reductions[in]; r != nil {
+			ways = w.reduction(r, w.p.PartialSums[in])
 		}
-		if sum := w.p.PartialSums[in]; sum != nil {
-			at := slices.IndexFunc(ways, func(way string) bool { return !strings.HasSuffix(way, "in each thread") })
-			ways[at] = fmt.Sprintf("added to each thread's part of %s; behind the loop ", w.name(sum.Parts)) + ways[at]
+		for _, run := range w.p.Scans[in] {
+			ways = append(ways, scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))
 		}
-		w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(v), axis, strings.Join(ways, ", "))
+		if ways != nil {
+			w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(in.Operands[0]), in.Int("axis"),
+				strings.Join(ways, ", "))
+		}
 	})
+}
+
+// reduction says how a reduction goes, steps of one kind together.
+func (w *printer) reduction(r *Reduction, sum *PartialSum) (ways []string) {
+	for i := 0; i < len(r.Steps); {
+		s, n := r.Steps[i], 1
+		for ; i < len(r.Steps) && r.Steps[i].Kind == s.Kind; i++ {
+			n *= 2
+		}
+		way := s.Kind.way(n, s.Exchange)
+		if sum != nil && s.Kind != InRegisters {
+			way, sum = fmt.Sprintf("added to each thread's part of %s; behind the loop %s", w.name(sum.Parts), way), nil
+		}
+		ways = append(ways, way)
+	}
+	return ways
+}
+
+// way says how n elements, or the tiles of an exchange, are combined.
+func (k ReduceKind) way(n int, exchange []*Conversion) string {
+	switch k {
+	case InRegisters:
+		return fmt.Sprintf("%d elements in each thread", n)
+	case InLanes:
+		return fmt.Sprintf("%d lanes by shuffles", n)
+	case AllLanes:
+		return "all lanes by redux.sync"
+	}
+	return fmt.Sprintf("warps through shared memory, %d bytes", bytesOf(exchange))
 }
 
 func (w *printer) barriers() {
@@ -410,6 +429,9 @@ func (w *printer) reason(v *ir.Value) string {
 	case Coalesced:
 		return "anchor: coalesced " + w.access(r.In)
 	case Propagated:
+		if r.From == nil {
+			return "propagated from a tile that is in other layouts"
+		}
 		return "propagated from " + w.name(r.From)
 	case Implied:
 		return fmt.Sprintf("implied by %s", r.In.Op)
@@ -419,11 +441,9 @@ func (w *printer) reason(v *ir.Value) string {
 
 func (w *printer) tiles() {
 	EachValue(w.p.Func, func(v *ir.Value) {
-		t := &w.p.Tiles[v.ID]
-		if v.Type.IsScalar() || t.Rematerialized || w.p.prefetched(v) {
-			return
+		if !v.Type.IsScalar() && !w.p.Tiles[v.ID].Rematerialized && !w.p.prefetched(v) && w.p.conversion(v) == nil {
+			w.line("  %s  %s: %s in %s, %s", w.at(v.Def), w.name(v), v.Type, w.id(*v.Layout), w.reason(v))
 		}
-		w.line("  %s  %s: %s in %s, %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.reason(v))
 	})
 }
 
@@ -432,21 +452,10 @@ func (w *printer) rematerialized() {
 	var order []string
 	values := map[string][]*ir.Value{}
 	EachValue(w.p.Func, func(v *ir.Value) {
-		t := &w.p.Tiles[v.ID]
-		if v.Type.IsScalar() || !t.Rematerialized {
+		if v.Type.IsScalar() || !w.p.Tiles[v.ID].Rematerialized {
 			return
 		}
-		var in []string
-		if t.Required {
-			in = append(in, w.id(t.Layout))
-		}
-		for _, l := range t.Versions {
-			in = append(in, w.id(l))
-		}
-		if in == nil {
-			return // nobody requires it
-		}
-		key := strings.Join(in, ", ")
+		key := w.id(*v.Layout)
 		if values[key] == nil {
 			order = append(order, key)
 		}
@@ -461,27 +470,39 @@ func (w *printer) rematerialized() {
 var ways = map[layout.Kind]string{layout.Rename: "by other names for registers",
 	layout.Shuffle: "by shuffles within warps", layout.Shared: "through shared memory"}
 
+// way says how a tile is converted.
+func (c *Conversion) way() string {
+	way := ways[c.Kind]
+	if c.Kind != layout.Shared {
+		return way
+	}
+	if way += fmt.Sprintf(", %d bytes", c.Bytes); c.Parts > 1 {
+		way += fmt.Sprintf(" for each of %d parts", c.Parts)
+	}
+	if c.WithinWarps {
+		way += ", within warps"
+	}
+	if x := c.Matrices; x != nil {
+		way += fmt.Sprintf(", stored by %d stmatrix.x%d", len(x.At), x.Count)
+	}
+	return way
+}
+
+// conversion is how v is converted from another layout; nil: it is not.
+func (p *Plan) conversion(v *ir.Value) *Conversion {
+	if v.Def == nil {
+		return nil
+	}
+	return p.Conversions[v.Def]
+}
+
 // conversions lists the values that are converted to other layouts in which they are required.
 func (w *printer) conversions() {
-	EachValue(w.p.Func, func(v *ir.Value) {
-		t := &w.p.Tiles[v.ID]
-		if t.Rematerialized {
-			return
-		}
-		for _, l := range t.Versions {
-			c := w.p.Converter().Plan(t.Layout, l, elementBits(v))
-			way := ways[c.Kind]
-			if c.Kind == layout.Shared {
-				parts, bytes := w.p.Converter().Parts(c)
-				way += fmt.Sprintf(", %d bytes", bytes)
-				if parts > 1 {
-					way += fmt.Sprintf(" for each of %d parts", parts)
-				}
-			}
-			if x := c.Matrices; x != nil {
-				way += fmt.Sprintf(", stored by %d stmatrix.x%d", len(x.At), x.Count)
-			}
-			w.line("  %s  %s: %s from %s to %s %s", w.at(v.Def), w.name(v), v.Type, w.id(t.Layout), w.id(l), way)
+	w.each(func(in *ir.Instr) {
+		if c := w.p.Conversions[in]; c != nil {
+			x, v := in.Operands[0], in.Results[0]
+			w.line("  %s  %s = %s: %s from %s to %s %s", w.at(in), w.name(v), w.name(x), v.Type, w.id(*x.Layout),
+				w.id(*v.Layout), c.way())
 		}
 	})
 }

@@ -63,29 +63,18 @@ func (p *Plan) MinPrograms() int {
 	return 0
 }
 
-// RegistersOf is how many registers of a thread a value takes, in all layouts in which it is required. Views, and what
-// is rematerialized from scalars, count as none.
+// RegistersOf is how many registers of a thread a value takes. Views, and what is rematerialized from scalars, count as
+// none.
 func (p *Plan) RegistersOf(v *ir.Value) int {
-	t := &p.Tiles[v.ID]
 	if v.Type.IsScalar() {
 		return registers(v.Type)
 	}
 	view := v.Def != nil && ViewOps[v.Def.Op]
-	cheap := t.Rematerialized && v.Def.Op != ops.Cast
+	cheap := p.Tiles[v.ID].Rematerialized && v.Def.Op != ops.Cast
 	if v.Type.Pointer || view || cheap || p.prefetched(v) {
 		return 0
 	}
-	n := 0
-	for _, l := range t.Versions {
-		n += l.Regs()
-	}
-	switch {
-	case t.Required:
-		n += t.Layout.Regs()
-	case !t.Rematerialized: // it is converted at once, and not kept in its own layout
-		n = max(n, t.Layout.Regs())
-	}
-	return n * registers(v.Type)
+	return v.Layout.Regs() * registers(v.Type)
 }
 
 // prefetched reports whether v is the tile of a load that a pipelined loop copies to shared memory alone.

@@ -18,7 +18,7 @@ import (
 // that what a loop requires in another layout than its surroundings is converted before the loop.
 func (a *layoutAssignment) collectRequired() {
 	a.p.Func.Body.Walk(func(in *ir.Instr) {
-		if len(in.Results) == 1 && a.p.Tiles[in.Results[0].ID].Rematerialized {
+		if len(in.Results) == 1 && a.tiles[in.Results[0].ID].Rematerialized {
 			return // its operands are required when it is
 		}
 		switch in.Op {
@@ -36,44 +36,69 @@ func (a *layoutAssignment) collectRequired() {
 			a.requireCarried(before.Args, after.Terminator().Operands)
 			a.requireCarried(after.Args, before.Terminator().Operands[1:])
 		default:
-			a.requireOperands(in, a.workLayout(in))
+			if !in.Op.Has(ops.Terminator) {
+				a.requireOperands(in, a.workLayout(in))
+			}
 		}
 	})
 }
 
-// workLayout is the layout that an instruction works in: an access's own, or its result's.
+// workLayout is the layout that an instruction works in: an access's own, or its first result's.
 func (a *layoutAssignment) workLayout(in *ir.Instr) layout.Layout {
 	if x := a.p.Accesses[in]; x != nil {
 		return x.Layout
 	}
 	if r := in.Result(); r != nil {
-		return a.p.Tiles[r.ID].Layout
+		return a.tiles[r.ID].layout
 	}
 	return layout.Layout{}
 }
 
-// requireOperands requires an instruction's operands in the layouts that it takes to work in layout l. Operations that
-// convert for themselves, such as reductions and dots, start from their operands as they are.
+// taken is the layout in which an instruction that works in layout l takes its i-th operand. Operations that move
+// elements between threads themselves, such as gathers and products, start from their operands as they are.
+func (a *layoutAssignment) taken(in *ir.Instr, i int, l layout.Layout) layout.Layout {
+	v := in.Operands[i]
+	own := a.tiles[v.ID].layout
+	if v.Type.IsScalar() {
+		return own
+	}
+	switch in.Op {
+	case ops.Reshape:
+		if r := in.Results[0].Type; r.IsScalar() {
+			return own
+		}
+	case ops.Reduce, ops.Histogram: // tiles that are taken element by element
+		return a.tiles[in.Operands[0].ID].layout
+	case ops.Join:
+		half, _, _ := l.Split()
+		return half
+	case ops.Split:
+		return own.ForSplit()
+	case ops.Dot:
+		if i == 2 {
+			return l
+		}
+		return own
+	}
+	if from, ok := OperandLayout(in, v, l); ok && l.Lane != nil {
+		return from
+	}
+	return own
+}
+
+// requireOperands requires an instruction's operands in the layouts that it takes to work in layout l.
 func (a *layoutAssignment) requireOperands(in *ir.Instr, l layout.Layout) {
 	for i, v := range in.Operands {
-		if v == nil || v.Type.IsScalar() {
-			continue
+		if v != nil && !v.Type.IsScalar() {
+			a.require(v, a.taken(in, i, l))
 		}
-		from, ok := OperandLayout(in, v, l)
-		if !ok || l.Lane == nil || len(in.Results) > 1 {
-			from = a.p.Tiles[v.ID].Layout
-		}
-		if in.Op == ops.Dot && i == 2 {
-			from = l
-		}
-		a.require(v, from)
 	}
 }
 
 // requireCarried requires values in the layouts of the loop-carried values or results that they become.
 func (a *layoutAssignment) requireCarried(to, from []*ir.Value) {
 	for i, v := range from {
-		a.require(v, a.p.Tiles[to[i].ID].Layout)
+		a.require(v, a.tiles[to[i].ID].layout)
 	}
 }
 
@@ -82,16 +107,16 @@ func (a *layoutAssignment) require(v *ir.Value, l layout.Layout) {
 	if v.Type.IsScalar() {
 		return
 	}
-	t := &a.p.Tiles[v.ID]
-	own := t.Layout.Equal(l)
+	t := &a.tiles[v.ID]
+	own := t.layout.Equal(l)
 	// Each requirement is followed once, which also ends the recursion.
-	if own && t.Required || !own && slices.ContainsFunc(t.Versions, l.Equal) {
+	if own && t.required || !own && slices.ContainsFunc(t.versions, l.Equal) {
 		return
 	}
 	if own {
-		t.Required = true
+		t.required = true
 	} else {
-		t.Versions = append(t.Versions, l)
+		t.versions = append(t.versions, l)
 	}
 	if t.Rematerialized {
 		a.requireOperands(v.Def, l)
@@ -107,7 +132,7 @@ func (a *layoutAssignment) markRematerialized(v *ir.Value) {
 		return
 	}
 	narrower := in.Op == ops.Cast && in.Operands[0].Type.DType.Info().Bits < v.Type.DType.Info().Bits
-	a.p.Tiles[v.ID].Rematerialized = a.cheap[v.ID] || ViewOps[in.Op] || narrower
+	a.tiles[v.ID].Rematerialized = a.cheap[v.ID] || ViewOps[in.Op] || narrower
 }
 
 // threadRegisters is how many registers of 32 bits a thread may have (PTX ISA, "Register State Space").
@@ -121,11 +146,11 @@ func (a *layoutAssignment) warnSpills() {
 	most := threadRegisters
 	EachValue(a.p.Func, func(v *ir.Value) {
 		// A 64-bit element takes two registers; narrower ones than 32 bits take one all the same.
-		words := a.p.Tiles[v.ID].Layout.Regs()
+		words := a.tiles[v.ID].layout.Regs()
 		if registers(v.Type) == 2 {
 			words *= 2
 		}
-		if words > most && !a.p.Tiles[v.ID].Rematerialized {
+		if words > most && !a.tiles[v.ID].Rematerialized {
 			largest, most = v, words
 		}
 	})

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -27,9 +26,6 @@ func (p *Plan) SharedBytes() int {
 }
 
 func (p *Plan) blockBytes(b *ir.Block) (most int) {
-	for _, v := range b.Args {
-		most = max(most, p.versionBytes(v))
-	}
 	for _, in := range b.Instrs {
 		most = max(most, p.instrBytes(in))
 	}
@@ -48,89 +44,53 @@ func (p *Plan) instrBytes(in *ir.Instr) int {
 	for _, h := range p.Hoists[in] {
 		inside += h.Mem.Bytes()
 	}
-	return max(inside, p.scratch(in)) // what a loop gives is converted behind it
+	return max(inside, p.scratch(in))
 }
 
 // bytes is the size of the stage buffers together.
 func (r *Pipeline) bytes() int { return r.Buffers * r.StageBytes }
 
-// scratch is what an instruction takes while it is done, and what the conversions of its results do.
+// scratch is what an instruction takes while it is done.
 func (p *Plan) scratch(in *ir.Instr) (most int) {
 	switch in.Op {
 	case ops.Dot:
-		d, r := p.Dots[in], in.Results[0]
 		converted := 0
-		for s, x := range d.Operands {
-			switch v := in.Operands[s]; x.Source {
+		for _, x := range p.Dots[in].Operands {
+			switch x.Source {
 			case Stored:
 				most += x.Mem.Bytes()
 			case Registers:
-				_, want := d.OperandForm(in, Side(s))
-				converted = max(converted, p.conversionBytes(v, p.Tiles[v.ID].Layout, want))
+				converted = max(converted, x.Conversion.Bytes)
 			}
 		}
-		most = max(most, converted, p.conversionBytes(r, d.AccLayout, p.Tiles[r.ID].Layout))
-	case ops.Reduce, ops.Scan:
-		most = p.exchangeBytes(in)
+		return max(most, converted)
+	case ops.ConvertLayout:
+		return p.Conversions[in].Bytes
+	case ops.Reduce:
+		for _, x := range p.Reductions[in].Steps {
+			most = max(most, bytesOf(x.Exchange))
+		}
+	case ops.Scan:
+		for _, x := range p.Scans[in] {
+			most = max(most, bytesOf(x.Exchange))
+		}
 	case ops.Gather:
 		t := in.Operands[0].Type
-		most = min(GatherBytes, t.Numel()*max(1, t.DType.Info().Bits/8))
+		return min(GatherBytes, t.Numel()*max(1, t.DType.Info().Bits/8))
 	case ops.Histogram:
-		most = 4 * min(int(in.Int("num_bins")), HistogramBins)
-	}
-	for _, v := range in.Results {
-		most = max(most, p.versionBytes(v))
-	}
-	return most
-}
-
-// exchangeBytes is what a reduction or scan takes to exchange, between warps, what each of them has along the axis.
-func (p *Plan) exchangeBytes(in *ir.Instr) (bytes int) {
-	x := in.Operands[0]
-	axis := int(in.Int("axis"))
-	warps := 1
-	for _, place := range p.Tiles[x.ID].Layout.AlongBits(axis) {
-		if place.In == layout.InWarp {
-			warps *= 2
+		return 4 * min(int(in.Int("num_bins")), HistogramBins)
+	case ops.AtomicRMW, ops.AtomicCAS:
+		if c := p.Accesses[in].Broadcast; c != nil {
+			return c.Bytes
 		}
 	}
-	if warps == 1 {
-		return 0
-	}
-	for _, v := range in.Operands {
-		bytes += x.Type.Numel() / x.Type.Shape[axis] * warps * max(1, v.Type.DType.Info().Bits/8)
-	}
-	return min(bytes, forcedPartLimit)
-}
-
-// versionBytes is what the largest conversion takes of a value to a layout in which it is required.
-func (p *Plan) versionBytes(v *ir.Value) (most int) {
-	t := &p.Tiles[v.ID]
-	if t.Rematerialized {
-		return 0
-	}
-	for _, l := range t.Versions {
-		most = max(most, p.conversionBytes(v, t.Layout, l))
-	}
 	return most
 }
 
-func (p *Plan) conversionBytes(v *ir.Value, src, dst layout.Layout) int {
-	if v.Type.IsScalar() || src.Equal(dst) {
-		return 0
+// bytesOf is what conversions take together.
+func bytesOf(together []*Conversion) (bytes int) {
+	for _, c := range together {
+		bytes += c.Bytes
 	}
-	c := p.Converter().Plan(src, dst, elementBits(v))
-	if c.Kind != layout.Shared {
-		return 0
-	}
-	_, bytes := p.Converter().Parts(c)
 	return bytes
-}
-
-// elementBits is the size of v's elements while they are converted: of pointers, that of their offsets.
-func elementBits(v *ir.Value) int {
-	if v.Type.Pointer {
-		return 64
-	}
-	return v.Type.DType.Info().Bits
 }
