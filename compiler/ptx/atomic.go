@@ -43,7 +43,7 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 		a.operands = append(a.operands, e.regs(v))
 	}
 	update := chooseUpdate(e.Target, in, d, a.fetch)
-	a.access = e.newAccess(in, l, min(update.vector, e.plan.Accesses[in].Vector), true)
+	a.access = e.newAccess(in, l, min(update.vector, e.plan.Accesses[in].Vector), true, nil)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	byWarps := e.plan.Accesses[in].Broadcast
 	a.emitOrdered(byWarps != nil, func() {

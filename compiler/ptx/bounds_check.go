@@ -89,7 +89,7 @@ type addressRange struct {
 // of uniform values then.
 func (a *access) ownRange() addressRange {
 	e := a.e
-	p := e.prefetching
+	p := a.ahead
 	if p != nil {
 		if r, ok := p.ranges[a.in]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
 			return r

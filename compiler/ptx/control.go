@@ -120,18 +120,16 @@ func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	around, aroundNotFirst := e.pipe, e.notFirst
 	c, pipe := e.enterFor(in, vars, first, end)
 	switch {
 	case pipe == nil:
 	case pipe.plan.Delay != nil:
-		e.delayed = pipe.newDelayedDot()
-	case pipe.ahead && !e.notFirst.OK():
-		e.beginFirst()
+		pipe.delayed = pipe.newDelayedDot()
+	case pipe.ahead && !pipe.notFirst.OK():
+		pipe.beginFirst()
 	}
-	unhoist := e.hoistOperands(in)
+	e.hoistOperands(in)
 	pipe.enter()
-	e.pipe = pipe
 	iteration := func() (on asm.Reg) {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
@@ -146,9 +144,6 @@ func emitFor(e *emitter, in *ir.Instr) {
 		e.Span = in.Span
 		e.parallelMove(vars.movesTo(body.Terminator().Operands))
 		pipe.endIteration()
-		if e.notFirst.OK() {
-			e.Move(e.notFirst, asm.R(e.always(true)))
-		}
 		return e.advanceCounter(c)
 	}
 	loop := func() { e.Loop(head, func() { e.Branch(head, iteration(), false) }) }
@@ -157,9 +152,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 	} else {
 		loop()
 	}
-	e.pipe, e.notFirst = around, aroundNotFirst
 	pipe.epilogue()
-	unhoist()
 	e.Bind(end)
 	e.combineParts(vars)
 	vars.bindAs(in.Results)
@@ -170,7 +163,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 // alone.
 func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) (loopCounter, *pipeline) {
 	overwritten := e.overwritten(in, vars)
-	if e.notFirst = (asm.Reg{}); len(overwritten) == 0 && e.persistent.pipelineOf(in) == nil {
+	if len(overwritten) == 0 && e.persistent.pipelineOf(in) == nil {
 		e.parallelMove(first)
 		return e.beginCounter(in, end), e.beginPipeline(in)
 	}
@@ -183,15 +176,15 @@ func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end st
 		e.Branch(end, asm.Reg{}, false)
 	})
 	pipe := e.beginPipeline(in)
-	e.beginFirst()
+	pipe.beginFirst()
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
 	return c, pipe
 }
 
 // beginFirst makes the variable that tells the first iteration from the others.
-func (e *emitter) beginFirst() {
-	e.notFirst = e.Reg(asm.Pred)
-	e.Move(e.notFirst, asm.R(e.always(false)))
+func (p *pipeline) beginFirst() {
+	p.notFirst = p.e.Reg(asm.Pred)
+	p.e.Move(p.notFirst, asm.R(p.e.always(false)))
 }
 
 // overwritten is the variables of accumulators that the loop's first iteration overwrites.
@@ -224,7 +217,7 @@ func emitWhile(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(before.Args, in.Operands, nil)
 	e.parallelMove(first)
 	passed := e.newCarriedVars(after.Args)
-	defer e.hoistOperands(in)()
+	e.hoistOperands(in)
 	e.Loop(head, func() {
 		e.spendBudget(in)
 		e.orderIterations(in)

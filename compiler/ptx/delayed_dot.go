@@ -32,10 +32,10 @@ func (p *pipeline) newDelayedDot() *delayedDot {
 
 // delayedDot is the loop's delayed dot; nil: there is none.
 func (p *pipeline) delayedDot() *delayedDot {
-	if p == nil || p.plan.Delay == nil {
+	if p == nil {
 		return nil
 	}
-	return p.e.delayed
+	return p.delayed
 }
 
 // peel emits the first iteration, which gives whether there is another one, and then the loop.

@@ -1,8 +1,6 @@
 package ptx
 
 import (
-	"maps"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
@@ -174,15 +172,12 @@ func (dc *dotCode) operandSource(s plan.Side, d num.DType, want layout.Layout) (
 	return nil, dc.e.stagedTile(v)
 }
 
-// hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop. The result, called after
-// the loop, forgets them.
-func (e *emitter) hoistOperands(loop *ir.Instr) (end func()) {
-	saved := maps.Clone(e.staged)
+// hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop.
+func (e *emitter) hoistOperands(loop *ir.Instr) {
 	for _, h := range e.plan.Hoists[loop] {
 		v := h.Dot.Operands[h.Side]
 		e.staged[v] = e.stageOperand(v, h.Operand)
 	}
-	return func() { e.staged = saved }
 }
 
 // castAll converts registers of dtype from to dtype to.

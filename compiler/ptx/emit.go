@@ -22,12 +22,8 @@ type emitter struct {
 	reports     *reporter
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
-	copied      map[*ir.Instr]sharedTile // by load: the tile that it is loaded from, in shared memory
-	pipe        *pipeline                // of the loop around; nil: it is not pipelined
+	pipelines   map[*ir.Instr]*pipeline  // by instruction of a pipelined loop's body
 	persistent  *persistent              // the thread block's; nil: it runs one program
-	delayed     *delayedDot              // of the pipelined loop around; nil: there is none
-	notFirst    asm.Reg                  // pred, a variable: whether an iteration of the loop around is done
-	prefetching *pipeline                // the pipelined loop whose copies are emitted; nil: none are
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
 	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale
@@ -87,20 +83,27 @@ func classOf(d num.DType) asm.Class {
 
 // emitInstr emits one instruction.
 func (e *emitter) emitInstr(in *ir.Instr) {
-	e.Span = in.Span
-	if _, ok := e.staged[in.Result()]; ok {
-		return // a load that the pipeline has issued
-	}
 	emit := emitters[in.Op]
-	if t, ok := e.copied[in]; ok {
-		emit = t.emitLoad
-	}
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}
-	if e.delayed != nil && e.delayed.plan.Await == in {
-		e.delayed.wait()
+	p := e.pipelines[in]
+	if l := p.asyncLoad(in); l != nil {
+		if !l.ToRegisters {
+			return // dots read the tile where it is
+		}
+		emit = p.tile(l).emitLoad
 	}
+	if late := p.delayedDot(); late != nil && late.plan.Await == in {
+		e.Span = in.Span
+		late.wait()
+	}
+	e.emitAs(in, emit)
+}
+
+// emitAs emits an instruction by emit, with what the plan says of all instructions.
+func (e *emitter) emitAs(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
+	e.Span = in.Span
 	if s := e.plan.MaskSkips[in]; s != nil {
 		if in == s.Select {
 			e.emitMaskSkip(s)

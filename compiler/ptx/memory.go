@@ -14,11 +14,14 @@ func init() {
 	emitters[ops.Store] = emitStore
 }
 
-// emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
 func emitLoad(e *emitter, in *ir.Instr) {
-	v := in.Results[0]
+	e.newAccess(in, e.layoutOf(in.Results[0]), e.plan.Accesses[in].Vector, false, nil).emitLoad()
+}
+
+// emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
+func (a *access) emitLoad() {
+	e, in, v := a.e, a.in, a.in.Results[0]
 	l, d := e.layoutOf(v), v.Type.DType
-	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, false)
 	name := a.opcode("ld", d, a.vectorLen)
 	other := e.maskedOffValues(in, l)
 	words := map[*vector][]asm.Reg{}
@@ -91,7 +94,7 @@ func emitStore(e *emitter, in *ir.Instr) {
 	l := e.plan.Accesses[in].Layout
 	d := in.Operands[0].Type.DType
 	values := e.regs(in.Operands[1])
-	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, true)
+	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, true, nil)
 	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
 		data := vectorOperand(e.packWords(d, values))

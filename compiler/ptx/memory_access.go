@@ -15,6 +15,7 @@ import (
 type access struct {
 	e           *emitter
 	in          *ir.Instr
+	ahead       *pipeline // for whose iteration ahead it is made; nil: for the one that is emitted
 	p           pointer
 	elemBytes   int
 	vectorLen   int         // elements
@@ -42,10 +43,10 @@ type vector struct {
 }
 
 // newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements.
-// With once, an element is moved by one thread alone, however many hold it.
-func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) *access {
+// With once, an element is moved by one thread alone, however many hold it. ahead is the access's.
+func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, ahead *pipeline) *access {
 	ptr := in.Operands[0]
-	a := &access{e: e, in: in, p: e.ptrs[ptr.ID], elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
+	a := &access{e: e, in: in, ahead: ahead, p: e.ptrs[ptr.ID], elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
 		mask = e.regs(m)
@@ -60,9 +61,8 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool) 
 	if once {
 		owner = a.leader
 	}
-	if p := e.prefetching; p != nil {
-		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, p.prefetch.valid)
-		a.silent = !p.plan.Copies(in) // it is an address's, and the loop's body has it again
+	if ahead != nil {
+		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, ahead.prefetch.valid)
 	}
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()
@@ -163,7 +163,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	}
 	uniform := a.uniformAddress(seen)
 	r := uniform
-	if a.e.prefetching != nil {
+	if a.ahead != nil {
 		r = asm.Reg{}
 	}
 	for _, part := range a.offsetParts {
@@ -171,7 +171,7 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 		r = a.scaled(seen, r, own.base)
 		v.imm += own.imm * int64(a.elemBytes)
 	}
-	if a.e.prefetching != nil {
+	if a.ahead != nil {
 		r = a.e.add64(r, uniform)
 	}
 	v.addr = r

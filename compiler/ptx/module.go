@@ -94,7 +94,7 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: p.Facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
-		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, copied: map[*ir.Instr]sharedTile{},
+		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelines: map[*ir.Instr]*pipeline{},
 		scaled: map[*ir.Value]scaledTile{}, partialSums: map[*ir.Value]partialSum{}, maxima: maxima(p.Func),
 	}
 }

@@ -45,6 +45,8 @@ type pipeline struct {
 	write    asm.Reg // b32 variable: offset of the stage buffer that is filled next
 	prefetch prefetchState
 
+	delayed    *delayedDot                // nil: there is none
+	notFirst   asm.Reg                    // pred, a variable: whether an iteration is done; none: nobody asks
 	mbarriers  *mbarriers                 // nil: no load is made by tensor copies
 	turns      *turns                     // nil: one barrier an iteration
 	cpAsync    bool                       // some loads are made by cp.async
@@ -100,7 +102,23 @@ func (e *emitter) newPipeline(r *plan.Pipeline) *pipeline {
 	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign), cpAsync: !all,
 		ranges: map[*ir.Instr]addressRange{}}
 	p.buf.Circular = true
+	for _, in := range r.Loop.Regions[0].Instrs {
+		e.pipelines[in] = p
+	}
 	return p
+}
+
+// asyncLoad is a load that the pipeline issues, nil if in is none.
+func (p *pipeline) asyncLoad(in *ir.Instr) *plan.AsyncLoad {
+	if p == nil || in.Op != ops.Load {
+		return nil
+	}
+	return p.plan.Load(in)
+}
+
+// tile is the tile of a load in the stage buffer that is read.
+func (p *pipeline) tile(l *plan.AsyncLoad) sharedTile {
+	return sharedTile{p.buf, p.read, l.Offset, l.Mem, l.In.Results[0].Type.DType}
 }
 
 // beginBuffers begins with the first stage buffer.
@@ -108,6 +126,9 @@ func (p *pipeline) beginBuffers() {
 	p.read, p.write = p.e.Reg(asm.B32), p.e.Reg(asm.B32)
 	p.e.Move(p.read, asm.I(0))
 	p.e.Move(p.write, asm.I(int64((p.plan.Stages-1)*p.plan.StageBytes)))
+	for _, l := range p.plan.Loads {
+		p.e.staged[l.In.Results[0]] = p.tile(l)
+	}
 }
 
 // issuePrologue issues the copies of the first stages-1 iterations: to the first stage buffers, or, of a program of a
@@ -185,13 +206,21 @@ func (p *pipeline) emitAddresses() (restore func()) {
 		e.bind(p.carriedArg(c), p.prefetch.carried[i])
 	}
 	for _, in := range p.plan.AddressSlice {
-		if in.Op == ops.Load { // where there is no such iteration, it loads nothing
-			e.prefetching = p
+		emit := emitters[in.Op]
+		if in.Op == ops.Load {
+			emit = p.emitAddressLoad
 		}
-		e.emitInstr(in)
-		e.prefetching = nil
+		e.emitAs(in, emit)
 	}
 	return restore
+}
+
+// emitAddressLoad emits a load of the address slice. Where there is no such iteration, it loads nothing, and what is
+// out of bounds the loop's body reports, which has the load again.
+func (p *pipeline) emitAddressLoad(e *emitter, in *ir.Instr) {
+	a := e.newAccess(in, e.layoutOf(in.Results[0]), e.plan.Accesses[in].Vector, false, p)
+	a.silent = true
+	a.emitLoad()
 }
 
 // issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
@@ -248,9 +277,7 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 	e := p.e
 	e.Span = l.In.Span
 	at := e.plan.Accesses[l.In].Layout
-	e.prefetching = p
-	a := e.newAccess(l.In, at, l.Vec, false)
-	e.prefetching = nil
+	a := e.newAccess(l.In, at, l.Vec, false, p)
 	bytes := int64(a.vectorLen * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {
@@ -320,17 +347,8 @@ func (p *pipeline) beginIteration() {
 	if !p.plan.CopiesLast {
 		p.issueNextStage()
 	}
-	for _, l := range p.plan.Loads {
-		v := l.In.Results[0]
-		tile := sharedTile{p.buf, p.read, l.Offset, l.Mem, v.Type.DType}
-		if l.ToRegisters {
-			e.copied[l.In] = tile
-		} else {
-			e.staged[v] = tile
-		}
-	}
-	if p.plan.Delay != nil {
-		e.delayed.beginIteration()
+	if p.delayed != nil {
+		p.delayed.beginIteration()
 	}
 }
 
@@ -362,17 +380,16 @@ func (p *pipeline) endIteration() {
 		return
 	}
 	e := p.e
-	if p.plan.Delay != nil {
-		e.delayed.endIteration()
+	if p.delayed != nil {
+		p.delayed.endIteration()
 	}
 	p.advanceBuffer(p.write, p.plan.StageBytes)
 	p.advanceBuffer(p.read, p.plan.StageBytes)
 	if p.mbarriers != nil {
 		p.advanceTensors()
 	}
-	for _, l := range p.plan.Loads {
-		delete(e.staged, l.In.Results[0])
-		delete(e.copied, l.In)
+	if p.notFirst.OK() {
+		e.Move(p.notFirst, asm.R(e.always(true)))
 	}
 }
 
@@ -399,9 +416,8 @@ func (p *pipeline) epilogue() {
 	case p.plan.DotInFlight != nil:
 		p.e.persistent.issueNext(p.plan.Loop)
 		p.e.waitWgmma(p.buf, nil, 0)
-	case p.plan.Delay != nil:
-		p.e.delayed.epilogue()
-		p.e.delayed = nil
+	case p.delayed != nil:
+		p.delayed.epilogue()
 	}
 	if p != nil && p.turns != nil {
 		p.turns.close()

@@ -166,7 +166,7 @@ func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierO
 	}
 	issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid)
 	if copied && p.delayedDot() == nil {
-		issues = e.andPred(map[asm.Reg]asm.Reg{}, issues, e.notFirst)
+		issues = e.andPred(map[asm.Reg]asm.Reg{}, issues, p.notFirst)
 	}
 	e.Unless(issues, true, func() {
 		one := e.elect()

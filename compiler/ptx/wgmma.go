@@ -162,7 +162,9 @@ type wgmmaCode struct {
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
 func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
-	if late := dc.e.delayed; late != nil && late.plan.Dot == dc.in {
+	pipe := dc.e.pipelines[dc.in]
+	late := pipe.delayedDot()
+	if late != nil && late.plan.Dot == dc.in {
 		return late.keep(acc)
 	}
 	var tiles [2]sharedTile
@@ -184,7 +186,7 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	if dc.p.Transposes {
 		c.emitTransposing()
-		dc.e.pipe.issueBehind(dc.in)
+		pipe.issueBehind(dc.in)
 		return c.sums
 	}
 	c.fence()
@@ -193,11 +195,11 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	if dc.p.InFlight {
 		outstanding = 1 // this group; the previous iteration's is complete
 	}
-	if late := dc.e.delayed; late != nil && late.plan.After == dc.in {
+	if late != nil && late.plan.After == dc.in {
 		outstanding = late.issueBehind()
 	}
 	c.wait(outstanding)
-	dc.e.pipe.issueBehind(dc.in)
+	pipe.issueBehind(dc.in)
 	return c.sums
 }
 
@@ -228,7 +230,7 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 	c.adds = asm.R(dc.e.always(true))
 	c.addsFirst = c.adds
 	if dc.p.ZeroInit {
-		c.addsFirst = asm.R(dc.e.notFirst)
+		c.addsFirst = asm.R(dc.e.pipelines[dc.in].notFirst)
 	}
 	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
 	return c

@@ -70,9 +70,5 @@ func (r *Pipeline) copyOf(v *ir.Value) *AsyncLoad {
 	if v.Def != nil && v.Def.Op == ops.Trans {
 		return r.copyOf(v.Def.Operands[0])
 	}
-	i := slices.IndexFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == v.Def })
-	if i < 0 {
-		return nil
-	}
-	return r.Loads[i]
+	return r.Load(v.Def)
 }

@@ -195,10 +195,17 @@ func (e pipeliner) nothingWaits(loop *ir.Instr, r *Pipeline) bool {
 	return false
 }
 
-// Copies reports whether an operation is a load that is done asynchronously.
-func (r *Pipeline) Copies(in *ir.Instr) bool {
-	return slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
+// Load is how a load is done asynchronously; nil: it is not.
+func (r *Pipeline) Load(in *ir.Instr) *AsyncLoad {
+	i := slices.IndexFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == in })
+	if i < 0 {
+		return nil
+	}
+	return r.Loads[i]
 }
+
+// Copies reports whether an operation is a load that is done asynchronously.
+func (r *Pipeline) Copies(in *ir.Instr) bool { return r.Load(in) != nil }
 
 // costsProgram reports whether one stage buffer more costs the SM a program of the last three, which is worth more than
 // the barrier that it saves: matmuls of 64 × 64 × 128 and 128 × 128 × 64 lost 4 to 30 % for it on an H100, while those
