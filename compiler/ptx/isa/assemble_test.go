@@ -21,25 +21,12 @@ const wrong = "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%d0], %r1;"
 // for every target that the row has, in the least version that it claims.
 func TestAssembles(t *testing.T) {
 	ptxas.Need(t)
-	byBase()
 	for _, target := range ptxas.All {
-		modules := map[int][]string{} // statements, by version
-		for _, s := range table {
-			for i := range s.rows {
-				in := &s.rows[i]
-				for _, words := range in.spellings() {
-					if f := in.form(words); f.On(target) && !tooWide(words) {
-						v := max(f.Version, arch.Find(target).Version)
-						modules[v] = append(modules[v], statements(f, words)...)
-					}
-				}
-			}
-		}
-		for version, list := range modules {
+		for version, list := range Statements(target) {
 			t.Run(fmt.Sprint(target, "/", version), func(t *testing.T) {
 				found := false
 				t.Parallel()
-				text := moduleOf(target, version, append(list, wrong))
+				text := ModuleOf(target, version, append(list, wrong))
 				refused := ptxas.Refused(t, target, text)
 				lines := strings.Split(text, "\n")
 				for _, line := range slices.Sorted(maps.Keys(refused)) {
@@ -55,6 +42,25 @@ func TestAssembles(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Statements are made of each row of the table that a target has, by the least version: with every choice of its
+// modifiers, without and with its optional operands.
+func Statements(target string) map[int][]string {
+	byBase()
+	all := map[int][]string{}
+	for _, s := range table {
+		for i := range s.rows {
+			in := &s.rows[i]
+			for _, words := range in.spellings() {
+				if f := in.form(words); f.On(target) && !tooWide(words) {
+					v := max(f.Version, arch.Find(target).Version)
+					all[v] = append(all[v], statements(f, words)...)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // spellings are the opcodes of a row, in words.
@@ -171,8 +177,8 @@ func accumulators(words []string) int {
 	return 1
 }
 
-// moduleOf is a module of entries that have the statements between them.
-func moduleOf(target string, version int, list []string) string {
+// ModuleOf is a module of entries that have the statements between them.
+func ModuleOf(target string, version int, list []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".version %d.%d\n.target %s\n.address_size 64\n", version/10, version%10, target)
 	for some := range slices.Chunk(list, 200) {

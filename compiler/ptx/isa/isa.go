@@ -145,6 +145,7 @@ type Op struct {
 	Space        Space
 	Plain        bool // it has no modifiers but a state space, a vector's length and types
 	Work         Work
+	Shape        [3]int // of a matrix multiplication: M, N and K
 	// Immediates are the sources in whose place a pass may put the constants that they hold, from the last on. Where
 	// two operands may be swapped the first is one of them if the second is.
 	Immediates []int
@@ -203,6 +204,7 @@ func resolve(name string) *Op {
 		return o
 	}
 	o.Instruction = o.Forms[0].Instruction
+	o.Shape = shapeOf(o.Words)
 	o.Work = o.work()
 	o.Plain = true
 	for _, w := range o.Words[1:] {

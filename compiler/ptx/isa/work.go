@@ -45,13 +45,16 @@ func (o *Op) work() Work {
 	if strings.HasSuffix(last, "x2") {
 		w.LaneFLOPs *= 2
 	}
-	for _, word := range o.Words {
-		var m, n, k int
-		if got, _ := fmt.Sscanf(word, "m%dn%dk%d", &m, &n, &k); got == 3 {
-			w.WarpFLOPs = 2 * warpRows * n * k
-		}
-	}
+	w.WarpFLOPs = 2 * warpRows * o.Shape[1] * o.Shape[2]
 	return w
+}
+
+// shapeOf is the M, N and K of a matrix multiplication, 0 of all else.
+func shapeOf(words []string) (shape [3]int) {
+	for _, word := range words {
+		fmt.Sscanf(word, "m%dn%dk%d", &shape[0], &shape[1], &shape[2])
+	}
+	return shape
 }
 
 // warpRows is the rows of a matrix multiplication that a warp has: four warps share the 64 of wgmma.

@@ -3,6 +3,8 @@ package sim
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
 // operation is one memory access of a thread: the bytes at an address that was found good.
@@ -166,44 +168,25 @@ func (c *cursor) addressOf(base operand, offset uint64, sp space) address {
 	return address{base: c.srcOf(base, t), offset: offset, mask: t.mask()}
 }
 
-var stateSpaces = map[string]space{"": spaceGeneric, "global": spaceGlobal, "shared": spaceShared,
-	"shared::cta": spaceShared, "param": spaceParam, "local": spaceLocal}
-
-// takeSpace takes the state space's modifier.
-func (c *cursor) takeSpace(names ...string) space { return stateSpaces[c.takeOneOf(names...)] }
-
-// takeOrder takes the modifiers of the memory order from a load, a store, or, where atomic is set, an atomic operation.
-func (c *cursor) takeOrder(atomic bool) consistency {
-	sem := c.takeOneOf("weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio")
+// order is the memory order of a load, a store or an atomic operation.
+func (c *cursor) order() consistency {
+	sem := c.oneOf("relaxed", "acquire", "release", "acq_rel", "volatile")
 	o := consistency{
-		strong:  atomic || sem != "" && sem != "weak",
+		strong:  c.op.Memory == isa.Updates || sem != "",
 		acquire: sem == "acquire" || sem == "acq_rel",
 		release: sem == "release" || sem == "acq_rel",
 	}
 	c.d.strong = c.d.strong || o.strong
 	// A block has one cache (doc.go): order within it needs no write-back.
-	if c.takeOneOf("cta", "cluster", "gpu", "sys") == "cta" {
+	if c.has("cta") {
 		o.acquire, o.release = false, false
 	}
 	return o
 }
 
-// memoryHints are modifiers of memory instructions that change no result: PTX has cache operators as hints alone.
-var memoryHints = []string{
-	"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc",
-	"L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate",
-	"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::64B", "L2::128B", "L2::256B",
-}
-
-// takeHints drops these and says whether a cache policy follows the operands.
-func (c *cursor) takeHints() bool {
-	c.dropAll(memoryHints...)
-	return c.takeFlag("L2::cache_hint")
-}
-
-// takePolicy takes the cache policy's operand where hints announced it.
-func (c *cursor) takePolicy(there bool) {
-	if there {
+// takePolicy takes the cache policy's operand, where there is one. Caches' hints change nothing.
+func (c *cursor) takePolicy() {
+	if c.has("L2::cache_hint") {
 		c.takeSrc(types["b64"])
 	}
 }

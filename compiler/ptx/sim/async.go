@@ -28,13 +28,10 @@ func (s *asyncState) reset() {
 }
 
 func copyAsync(c *cursor) exec {
-	if !c.takeFlag("async") {
-		c.failf("the simulator knows cp.async alone")
-	}
-	if c.takeFlag("bulk") {
+	if c.has("bulk") {
 		return copyTensor(c)
 	}
-	switch c.takeOneOf("commit_group", "wait_group", "wait_all") {
+	switch c.oneOf("commit_group", "wait_group", "wait_all") {
 	case "commit_group":
 		return func(w *warp, mask uint32) *Fault {
 			for i := range w.async.committed {
@@ -60,22 +57,16 @@ func copyAsync(c *cursor) exec {
 // issue is cp.async.ca or .cg: 4, 8 or 16 bytes of which the first src-size are copied and the
 // others set to zero.
 func issue(c *cursor) exec {
-	whole := c.requireOneOf("the cache operator", "ca", "cg") == "cg"
-	if !c.takeFlag("shared") && !c.takeFlag("shared::cta") || !c.takeFlag("global") {
-		c.failf("it copies from .global to .shared")
-	}
-	hint := c.takeHints()
 	dst, src := c.takeAddress(spaceShared), c.takeAddress(spaceGlobal)
 	n := c.constInt(16)
-	if n != 16 && (whole || n != 4 && n != 8) {
+	if n != 16 && (c.has("cg") || n != 4 && n != 8) {
 		c.failf("it copies 4, 8 or 16 bytes, with .cg 16")
 		return nil
 	}
 	size := c.d.constant(uint64(n))
-	if len(c.st.args)-c.next > b2i(hint) {
+	if c.hasOperand() {
 		size = c.takeSrc(types["u32"])
 	}
-	c.takePolicy(hint)
 	c.narrowGranule(spaceShared, n)
 	return func(w *warp, mask uint32) *Fault {
 		var to, from lanes

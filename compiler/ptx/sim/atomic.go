@@ -2,23 +2,9 @@ package sim
 
 func atomicOps() map[string]builder {
 	return map[string]builder{
-		"atom": func(c *cursor) exec { return atomic(c, true) },
-		"red":  func(c *cursor) exec { return atomic(c, false) },
+		"atom": atomic,
+		"red":  atomic,
 	}
-}
-
-// atomicTypes are the types that hardware has each operation for.
-var atomicTypes = map[string][]string{
-	"add":  {"u32", "s32", "u64", "f32", "f64", "f16", "bf16", "f16x2", "bf16x2"},
-	"min":  {"u32", "s32", "u64", "s64", "f16", "bf16", "f16x2", "bf16x2"},
-	"max":  {"u32", "s32", "u64", "s64", "f16", "bf16", "f16x2", "bf16x2"},
-	"and":  {"b32", "b64"},
-	"or":   {"b32", "b64"},
-	"xor":  {"b32", "b64"},
-	"exch": {"b32", "b64"},
-	"cas":  {"b16", "b32", "b64"},
-	"inc":  {"u32"},
-	"dec":  {"u32"},
 }
 
 // swaps are the read-modify-write operations that are not arithmetic, of the old value and the operands b and c.
@@ -63,25 +49,10 @@ func combinerOf(c *cursor, op string, t *typ, sp space) fn3 {
 }
 
 // atomic is atom, which gives the old value, and red, which does not.
-func atomic(c *cursor, fetch bool) exec {
-	sp := c.takeSpace("global", "shared", "shared::cta")
-	order := c.takeOrder(true)
-	hint := c.takeHints()
-	op := c.requireOneOf("the operation", "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
-	n := vectorSizes[c.takeOneOf("v2", "v4", "v8")]
-	noftz := c.takeFlag("noftz")
-	t := c.takeType(atomicTypes[op]...)
-	half := t.half != nil || t.bits == 16 && t.isFloat()
-	switch {
-	case half != noftz:
-		c.failf("%s", map[bool]string{true: ".noftz is missing", false: ".noftz is not allowed"}[half])
-	case !fetch && (op == "exch" || op == "cas"):
-		c.failf("red does not swap")
-	case half && op != "add" && n == 1:
-		c.failf("the minimum and maximum of narrow floats are vector operations")
-	case n > 1 && (sp != spaceGlobal || n*t.bytes() > 16 || t.bits == 64 || !t.isFloat()):
-		c.failf("vectors are of up to 16 bytes of floats in global memory")
-	}
+func atomic(c *cursor) exec {
+	sp, order, fetch := c.op.Space, c.order(), c.op.Words[0] == "atom"
+	op := c.oneOf("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
+	n, t := c.takeElements()
 	var old []int32
 	if fetch {
 		for _, o := range c.takeList(n) {
@@ -97,10 +68,7 @@ func atomic(c *cursor, fetch bool) exec {
 	if op == "cas" {
 		third = c.takeSrc(t)
 	}
-	c.takePolicy(hint)
-	if c.err != nil {
-		return nil
-	}
+	c.takePolicy()
 	size := t.bytes()
 	c.narrowGranule(sp, n*size)
 	f := combinerOf(c, op, t, sp)

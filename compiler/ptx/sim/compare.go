@@ -25,42 +25,26 @@ var compareOps = map[string]builder{
 	"slct": slct,
 }
 
-var compareTypes = append([]string{"b16", "b32", "b64", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"}, arithTypes...)
-
-// takeComparison takes ".lt", ".ftz" and the type.
+// takeComparison takes the type that is compared, and gives the comparison.
 func takeComparison(c *cursor) (*typ, fn2) {
-	name := c.requireOneOf("the comparison", compareNames...)
-	mode := floatMode{ftz: c.takeFlag("ftz")}
-	t := c.takeType(compareTypes...)
+	name, mode, t := c.oneOf(compareNames...), c.floatMode(), c.takeType()
 	e := t
 	if t.half != nil {
 		e = t.half
 	}
-	if mode.ftz && e.name != "f32" && e.name != "f16" {
-		c.failf(".ftz does not go with .%s", t.name)
+	if !e.isFloat() {
+		return t, integers[t.name][intCompare[name]]
 	}
-	if e.isFloat() {
-		f := floatCompare[name]
-		if f == nil {
-			c.failf("floats have no .%s", name)
-			return t, nil
-		}
-		return t, func(a, b uint64) uint64 {
-			return truth(f(e.format.load(mode.flush(e.format, a)), e.format.load(mode.flush(e.format, b))))
-		}
+	f := floatCompare[name]
+	return t, func(a, b uint64) uint64 {
+		return truth(f(e.format.load(mode.flush(e.format, a)), e.format.load(mode.flush(e.format, b))))
 	}
-	order, ok := intCompare[name]
-	unsigned := order != name
-	if name = order; !ok || t.kind == kindBits && name != "eq" && name != "ne" || unsigned && t.kind != kindUnsigned {
-		c.failf("type .%s has no such comparison", t.name)
-	}
-	return t, integers[t.name][name]
 }
 
 // setp writes p and, beside it, q: the outcome and its complement, each combined with a third
 // predicate if one is given; packed types have p for the low half and q for the high one.
 func setp(c *cursor) exec {
-	combine := predLogic[c.takeOneOf("and", "or", "xor")]
+	combine := predLogic[c.oneOf("and", "or", "xor")]
 	t, f := takeComparison(c)
 	if t.isFloat() && t.bits == 16 && c.peekOperand().second != nil {
 		c.failf("there is one destination")
@@ -70,9 +54,6 @@ func setp(c *cursor) exec {
 	var third predicate
 	if combine != nil {
 		third = c.takePredicate()
-	}
-	if f == nil {
-		return nil
 	}
 	return func(w *warp, mask uint32) *Fault {
 		x, y := w.get(a), w.get(b)
@@ -92,25 +73,33 @@ func setp(c *cursor) exec {
 	}
 }
 
-// set writes all ones, or 1.0, where the comparison holds.
+// set writes all ones, or 1.0, where the comparison holds, combined with a predicate if one is given.
 func set(c *cursor) exec {
-	combine := predLogic[c.takeOneOf("and", "or", "xor")]
+	combine := predLogic[c.oneOf("and", "or", "xor")]
 	t, f := takeComparison(c)
-	r := c.takeType("u32", "s32", "f32")
+	r := c.takeType()
 	yes := maskBits(32)
 	if r.isFloat() {
 		yes = f32.store(1, roundNearest)
 	}
 	d, a, b := c.takeDst(r), c.takeSrc(t), c.takeSrc(t)
-	if f == nil || combine != nil || t.half != nil || t.bits == 16 && t.isFloat() && r.isFloat() {
-		c.failf("the simulator does not know this form")
+	if combine == nil {
+		return lift2(d, a, b, func(x, y uint64) uint64 { return -f(x, y) & yes })
+	}
+	p := c.takePredicate()
+	return func(w *warp, mask uint32) *Fault {
+		holds := combine(mask2(w.get(a), w.get(b), f), w.pred(p))
+		var r lanes
+		for i := range r {
+			r[i] = -uint64(holds>>i&1) & yes
+		}
+		w.put(d, mask, &r)
 		return nil
 	}
-	return lift2(d, a, b, func(x, y uint64) uint64 { return -f(x, y) & yes })
 }
 
 func selp(c *cursor) exec {
-	t := c.takeType(append([]string{"f32", "f64"}, shiftTypes...)...)
+	t := c.takeType()
 	d, a, b, p := c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takePredicate()
 	return func(w *warp, mask uint32) *Fault {
 		dst, x, y, take := &w.regs[d], w.get(a), w.get(b), w.pred(p)
@@ -128,9 +117,8 @@ func selp(c *cursor) exec {
 }
 
 func slct(c *cursor) exec {
-	s := c.takeType("s32", "f32")
-	mode := floatMode{ftz: c.takeFlag("ftz")}
-	t := c.takeType(append([]string{"f32", "f64"}, shiftTypes...)...)
+	s, mode := c.takeType(), c.floatMode()
+	t := c.takeType()
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(s), func(a, b, x uint64) uint64 {
 		if s.isFloat() && f32.load(mode.flush(f32, x)) >= 0 || !s.isFloat() && int32(x) >= 0 {
 			return a

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math/bits"
-	"slices"
 )
 
 func controlOps() map[string]builder {
@@ -42,7 +41,7 @@ func (w *warp) jump(g *convergentGroup, mask uint32, pc int) {
 }
 
 func branch(c *cursor) exec {
-	uniform := c.takeFlag("uni")
+	uniform := c.has("uni")
 	o := c.takeOperand()
 	target, ok := c.d.source.labels[o.name]
 	if !ok {
@@ -59,7 +58,6 @@ func branch(c *cursor) exec {
 }
 
 func exit(c *cursor) exec {
-	c.takeFlag("uni")
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask != 0 && len(w.wgmma.ops) > 0 {
 			return faultAt(Async, mask, "a thread exits before its wgmma were waited for")
@@ -84,15 +82,11 @@ func trap(*cursor) exec {
 }
 
 func nanosleep(c *cursor) exec {
-	c.takeType("u32")
 	c.takeSrc(types["u32"])
 	return nothing
 }
 
 func setmaxnreg(c *cursor) exec {
-	c.requireOneOf("the direction", "inc", "dec")
-	c.dropAll("sync", "aligned")
-	c.takeType("u32")
 	if n := c.constInt(256); n < 24 || n%8 != 0 {
 		c.failf("a number of registers is a multiple of 8 from 24 to 256")
 	}
@@ -102,12 +96,7 @@ func setmaxnreg(c *cursor) exec {
 // fence orders what other blocks see, lets wgmma read what it may not read before a fence.proxy.async, and lets tensor
 // copies use the mbarriers that these lanes have made before a fence.mbarrier_init.
 func fence(c *cursor) exec {
-	made := c.takeFlag("mbarrier_init")
-	block := slices.Contains(c.st.mods, "cta") || slices.Contains(c.st.mods, "proxy")
-	proxy := c.takeFlag("proxy") && c.takeFlag("async") && !slices.Contains(c.st.mods, "global")
-	c.dropAll("sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "gl", "sys", "proxy", "async", "alias",
-		"async::generic", "async.global", "global", "shared", "shared::cta", "shared::cluster", "sync_restrict")
-	if made {
+	if c.has("mbarrier_init") {
 		return func(w *warp, mask uint32) *Fault {
 			for _, m := range w.block.mbarriers {
 				m.visible = m.visible || m.by.warp == uint8(w.id) && m.by.lanes&mask != 0
@@ -115,7 +104,7 @@ func fence(c *cursor) exec {
 			return nil
 		}
 	}
-	if proxy {
+	if c.has("proxy") && !c.has("global") {
 		return func(w *warp, mask uint32) *Fault {
 			// Recorded with the warp's clock: wgmma of other warps need to be ordered after it.
 			w.proxies = append(w.proxies, proxyFence{w.clocks[w.id], mask})
@@ -123,7 +112,7 @@ func fence(c *cursor) exec {
 		}
 	}
 	// Within a block there is one cache.
-	if block {
+	if c.has("cta") || c.has("proxy") {
 		return nothing
 	}
 	c.d.strong = true
@@ -136,14 +125,9 @@ func fence(c *cursor) exec {
 
 // createPolicy gives a number that nothing reads: caches are not simulated.
 func createPolicy(c *cursor) exec {
-	c.dropAll("fractional", "range", "global")
-	c.dropAll("L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged")
-	t := c.takeType("b64")
-	d := c.takeDst(t)
-	for c.hasOperand() {
-		if o := c.takeOperand(); o.kind == operandName || o.kind == operandAddress {
-			c.failf("the simulator knows createpolicy.fractional alone")
-		}
+	d := c.takeDst(c.takeType())
+	if c.hasOperand() {
+		c.takeSrc(types["f32"])
 	}
 	return lift1(d, c.d.constant(1), func(a uint64) uint64 { return a })
 }
@@ -159,23 +143,17 @@ type barrierArgs struct {
 // barrierOp is bar and barrier: sync, arrive, red and warp.sync. bar is aligned, barrier where it
 // says so.
 func barrierOp(c *cursor) exec {
-	if c.st.base == "bar" && c.takeFlag("warp") {
+	if c.has("warp") {
 		return warpSync(c)
 	}
-	r := barrierArgs{aligned: c.takeFlag("aligned") || c.st.base == "bar"}
-	c.takeFlag("cta")
-	form := c.requireOneOf("the form", "sync", "arrive", "red")
-	r.wait = form != "arrive"
-	if form == "red" {
+	r := barrierArgs{aligned: c.has("aligned") || c.op.Words[0] == "bar", wait: !c.has("arrive")}
+	if c.has("red") {
 		return r.reduce(c)
 	}
 	u32 := types["u32"]
 	r.id, r.count = c.takeSrc(u32), c.d.constant(0)
 	if c.hasOperand() {
 		r.counted, r.count = true, c.takeSrc(u32)
-	}
-	if !r.wait && !r.counted {
-		c.failf("the number of threads is missing")
 	}
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault { return r.meet(w, g, mask, nil, 0) }
 	return nil
@@ -221,9 +199,7 @@ func (r *barrierArgs) meet(w *warp, g *convergentGroup, mask uint32, open func(*
 
 // reduce is bar.red: a barrier that counts how many threads come with a true predicate.
 func (r *barrierArgs) reduce(c *cursor) exec {
-	op := c.requireOneOf("the reduction", "popc", "and", "or")
-	t := c.takeType(map[string]string{"popc": "u32", "and": "pred", "or": "pred"}[op])
-	d := c.takeDst(t)
+	op, d := c.oneOf("popc", "and", "or"), c.takeDst(c.takeType())
 	r.id, r.count = c.takeSrc(types["u32"]), c.d.constant(0)
 	if len(c.st.args)-c.next == 2 {
 		r.counted, r.count = true, c.takeSrc(types["u32"])
@@ -255,9 +231,6 @@ func broadcast(v uint64) (r lanes) {
 }
 
 func warpSync(c *cursor) exec {
-	if !c.takeFlag("sync") {
-		c.failf(".sync is missing")
-	}
 	m := c.takeSrc(types["b32"])
 	c.inst.flow = func(w *warp, g *convergentGroup, mask uint32) *Fault {
 		if mask == g.mask && mask != 0 {

@@ -5,13 +5,6 @@ import (
 	"math/bits"
 )
 
-var (
-	intRounds   = []string{"rni", "rzi", "rmi", "rpi"}
-	floatRounds = []string{"rn", "rz", "rm", "rp", "rna"}
-	convertible = append([]string{"u8", "s8", "f16", "bf16", "f32", "f64", "tf32", "f16x2", "bf16x2", "e4m3x2",
-		"e5m2x2"}, arithTypes...)
-)
-
 var integral = map[string]func(float64) float64{"rni": math.RoundToEven, "rzi": math.Trunc, "rmi": math.Floor,
 	"rpi": math.Ceil}
 
@@ -21,30 +14,17 @@ type conversion struct {
 	mode      floatMode
 	integral  func(float64) float64
 	satfinite bool
-	hasRound  bool
 }
 
 func cvt(c *cursor) exec {
-	v := conversion{mode: floatMode{ftz: c.takeFlag("ftz"), sat: c.takeFlag("sat"), relu: c.takeFlag("relu")},
-		satfinite: c.takeFlag("satfinite")}
-	v.integral = integral[c.takeOneOf(intRounds...)]
-	if r := c.takeOneOf(floatRounds...); r != "" {
-		v.hasRound, v.mode.round = true, roundings[r]
-	}
-	v.from, v.to = c.takeType(convertible...), c.takeType(convertible...)
-	if c.err != nil {
-		return nil
-	}
-	v.check(c)
-	if v.from.half != nil || v.to.half != nil {
+	v := conversion{mode: c.floatMode(), satfinite: c.has("satfinite"),
+		integral: integral[c.oneOf("rni", "rzi", "rmi", "rpi")]}
+	v.from, v.to = c.takeType(), c.takeType()
+	if v.to.half != nil {
 		return v.packed(c)
 	}
-	f := v.function(c)
-	if f == nil {
-		return nil
-	}
 	d, width := c.wideDst(v.to)
-	a := c.wideSrc(v.from)
+	a, f := c.wideSrc(v.from), v.function()
 	if v.to.signed() && width > v.to.bits {
 		narrow := f
 		f = func(a uint64) uint64 { return uint64(extend(narrow(a), v.to.bits)) & maskBits(width) }
@@ -52,75 +32,16 @@ func cvt(c *cursor) exec {
 	return lift1(d, a, f)
 }
 
-// check refuses modifiers that the pair of types does not have.
-func (v conversion) check(c *cursor) {
-	to, from := v.to, v.from
-	packed := to.half != nil || from.half != nil
-	single := from.name == "f32" && (to.bits == 16 && to.isFloat() || to.half != nil || to.name == "tf32") ||
-		to.half != nil
-	away := v.mode.round == roundAway
-	byteBrain := to.name == "bf16" && from.bits == 8 || from.name == "bf16" && to.bits == 8
-	brain := to.name == "bf16" || from.name == "bf16"
-	directed := v.mode.round == roundDown || v.mode.round == roundUp
-	halves := from.half != nil && v.mode.round == roundZero || to.half != nil && to.half.bits == 8 &&
-		v.mode.round == roundZero
-	switch {
-	case from.name == "tf32", to.name == "tf32" && from.name != "f32", byteBrain:
-		c.failf("there is no conversion from .%s to .%s", from.name, to.name)
-	case away != (to.name == "tf32" && away), away && v.mode.relu, packed &&
-		directed, halves, to.name == "tf32" && directed:
-		c.failf("the rounding does not go with the types")
-	case v.mode.ftz && (packed || to.name == "tf32" || from.name != "f32" && to.name != "f32"):
-		c.failf(".ftz does not go with the types")
-	case v.mode.relu && (!single || directed), v.satfinite && (!single || directed || to.name == "tf32" ||
-		from.half != nil && from.half.bits == 8):
-		c.failf(".relu and .satfinite are for narrow floats")
-	case v.mode.sat && (packed || brain || to.name == "tf32" || from.isInt() && to.isInt() && to.covers(from)):
-		c.failf(".sat does not go with the types")
-	}
-}
-
-// covers says whether t has all values of integer type u.
-func (t *typ) covers(u *typ) bool {
-	if t.signed() == u.signed() {
-		return t.bits >= u.bits
-	}
-	return t.signed() && t.bits > u.bits
-}
-
-// packed has pairs on one side or both: two values of fp32 into one register, high half first, or
-// one register of pairs into another.
+// packed has pairs as its result: of two values of fp32, high half first, or of one register of pairs.
 func (v conversion) packed(c *cursor) exec {
 	elem := v
-	if v.to.half == nil {
-		c.failf("there is no conversion from .%s to .%s", v.from.name, v.to.name)
-		return nil
-	}
 	elem.to = v.to.half
-	byteTarget := elem.to.bits == 8
-	if byteTarget && !v.satfinite {
-		c.failf(".satfinite is missing")
-	}
-	two := v.from.name == "f32"
-	if !two && (v.from.half == nil || byteTarget == (v.from.half.bits == 8) || v.from.name == "bf16x2" ||
-		v.to.name == "bf16x2") {
-		c.failf("there is no conversion from .%s to .%s", v.from.name, v.to.name)
-		return nil
-	}
 	if v.from.half != nil {
 		elem.from = v.from.half
 	}
-	if !v.hasRound {
-		c.failf("a rounding modifier is missing")
-	}
-	elem.hasRound = two || byteTarget
-	f := elem.function(c)
-	d := c.takeDst(v.to)
-	if f == nil {
-		return nil
-	}
-	to, from := elem.to.bits, elem.from.bits
-	if two {
+	f := elem.function()
+	d, to, from := c.takeDst(v.to), elem.to.bits, elem.from.bits
+	if v.from.half == nil {
 		return lift2(d, c.takeSrc(v.from), c.takeSrc(v.from), func(a, b uint64) uint64 { return f(a)<<to | f(b) })
 	}
 	return lift1(d, c.takeSrc(v.from), func(a uint64) uint64 { return f(a>>from)<<to | f(a&maskBits(from)) })
@@ -166,28 +87,16 @@ func (c *cursor) wideRegister(o operand, t *typ) *register {
 }
 
 // function is the conversion of one element's bits.
-func (v conversion) function(c *cursor) fn1 {
-	from, to := v.from, v.to
-	narrows := from.isFloat() && to.isFloat() && (to.format.mantissa < from.format.mantissa ||
-		to.format.exponent < from.format.exponent)
-	needs := !from.isFloat() && to.isFloat() || narrows
+func (v conversion) function() fn1 {
 	switch {
-	case needs != v.hasRound:
-		c.failf("a rounding modifier is %s", map[bool]string{true: "missing", false: "not allowed"}[needs])
-	case from.isFloat() && !to.isFloat() && v.integral == nil:
-		c.failf("an integer rounding modifier is missing")
-	case v.integral != nil && (!from.isFloat() || to.isFloat() && to != from):
-		c.failf("an integer rounding modifier is not allowed")
-	case from.isFloat() && to.isFloat():
+	case v.from.isFloat() && v.to.isFloat():
 		return v.floatFloat
-	case from.isFloat():
+	case v.from.isFloat():
 		return v.floatInt
-	case to.isFloat():
+	case v.to.isFloat():
 		return v.intFloat
-	default:
-		return v.intInt
 	}
-	return nil
+	return v.intInt
 }
 
 func (v conversion) floatFloat(a uint64) uint64 {

@@ -7,14 +7,15 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
-type space uint8
+// The state spaces.
+type space = isa.Space
 
 const (
-	spaceGeneric space = iota
-	spaceGlobal
-	spaceShared
-	spaceParam
-	spaceLocal
+	spaceGeneric = isa.Generic
+	spaceGlobal  = isa.Global
+	spaceShared  = isa.Shared
+	spaceParam   = isa.Parameters
+	spaceLocal   = isa.Local
 )
 
 // exec is what an instruction does to the lanes of mask. It may not touch other lanes' registers.
@@ -83,9 +84,9 @@ func decode(s *source) (*kernel, *LoadError) {
 		}
 	}
 	d := &decoder{kernel: k, source: s, opcodes: opcodes(), constants: map[uint64]int32{}}
-	s.code = append(s.code, statement{line: lastLine(s), base: "ret"})
+	s.code = append(s.code, statement{line: lastLine(s), opcode: "ret"})
 	for i := range s.code {
-		c := &cursor{d: d, st: &s.code[i], name: s.code[i].opcode()}
+		c := newCursor(d, &s.code[i])
 		k.code = append(k.code, c.decodeInst())
 		if c.err != nil {
 			return nil, c.err
@@ -125,138 +126,95 @@ func (d *decoder) slot(r *register) int32 {
 	return r.slot
 }
 
-// cursor reads one instruction: builders take the modifiers that they know and, in their order, the operands; what is
-// left then is an error. The first thing wrong stays in err, so that builders need not ask after each step.
+// cursor reads one instruction. The table says which modifiers it has and how many operands; builders ask which of
+// them are there and take the operands in their order. The first thing wrong stays in err, so that builders need not ask
+// after each step.
 type cursor struct {
-	d    *decoder
-	st   *statement
-	name string
-	err  *LoadError
-	inst inst
-	next int // the operand that comes next
+	d     *decoder
+	st    *statement
+	op    *isa.Op
+	err   *LoadError
+	inst  inst
+	types int // the opcode's words before that one are yet to be taken as types
+	next  int // the operand that comes next
+}
+
+func newCursor(d *decoder, st *statement) *cursor {
+	op := isa.Lookup(st.opcode)
+	return &cursor{d: d, st: st, op: op, types: len(op.Words)}
 }
 
 func (c *cursor) failf(format string, args ...any) {
 	if c.err == nil {
-		c.err = &LoadError{Line: c.st.line, Message: c.name + ": " + fmt.Sprintf(format, args...)}
+		c.err = &LoadError{Line: c.st.line, Message: c.op.Name + ": " + fmt.Sprintf(format, args...)}
 	}
 }
 
 func (c *cursor) decodeInst() inst {
-	c.inst.guard, c.inst.line, c.inst.work = noSlot, int32(c.st.line), isa.Lookup(c.name).Work
+	c.inst.guard, c.inst.line, c.inst.work = noSlot, int32(c.st.line), c.op.Work
 	if c.st.guard != "" {
 		if r := c.findRegister(c.st.guard, types["pred"]); r != nil {
 			c.inst.guard, c.inst.guardNot = c.d.slot(r), c.st.guardNot
 		}
 	}
-	build := c.d.opcodes[c.st.base]
-	if build == nil {
+	c.checkTable()
+	build := c.d.opcodes[c.op.Words[0]]
+	if c.err != nil || build == nil {
 		c.failf("the simulator does not know this opcode")
 		return c.inst
 	}
-	e := build(c)
-	if c.err == nil && len(c.st.mods) > 0 {
-		c.failf("the simulator does not know .%s here", c.st.mods[0])
-	}
-	if c.err == nil && c.next < len(c.st.args) {
-		c.failf("it has %d operands, %d more than it takes", len(c.st.args), len(c.st.args)-c.next)
-	}
-	if c.err == nil {
-		c.checkTable()
+	c.inst.exec = build(c)
+	if c.next < len(c.st.args) {
+		c.failf("operand %d is one more than it takes", c.next+1)
 	}
 	if c.d.slots > maxRegisters {
 		c.failf("the kernel uses more than %d registers", maxRegisters)
 	}
-	c.inst.exec = e
 	return c.inst
 }
 
-// checkTable compares the instruction with the table that the compiler prints by: the opcode, the number of operands,
-// and whether the module's .version and .target have it. Builders have checked the operands themselves.
+// checkTable looks the instruction up in the table that the compiler prints by: the opcode, the number of operands, and
+// whether the module's .version and .target have it. Of several forms the last one's reason counts.
 func (c *cursor) checkTable() {
-	forms := isa.Lookup(c.name).Forms
-	if len(forms) == 0 {
-		c.failf("the instruction table does not have this opcode")
-		return
-	}
-	for i := range forms {
-		f := &forms[i]
+	why := "there is no such opcode"
+	for i := range c.op.Forms {
+		f := &c.op.Forms[i]
 		least, most := f.Arity()
 		switch n := len(c.st.args); {
 		case n < least || n > most:
-			c.tableFailf("it takes %d operands, not %d", most, n)
+			why = fmt.Sprintf("it takes %d operands, not %d", most, n)
 		case !f.On(c.d.source.target):
-			c.tableFailf("%s does not have it, but %s does", c.d.source.target, f.Target)
+			why = fmt.Sprintf("%s does not have it, but %s does", c.d.source.target, f.Target)
 		case f.Version > c.d.source.version:
-			c.tableFailf("it needs .version %d.%d", f.Version/10, f.Version%10)
+			why = fmt.Sprintf("it needs .version %d.%d", f.Version/10, f.Version%10)
 		default:
-			c.err = nil
 			return
 		}
 	}
+	c.failf("%s", why)
 }
 
-// tableFailf is failf for one form of several: the last one's reason counts.
-func (c *cursor) tableFailf(format string, args ...any) {
-	c.err = nil
-	c.failf(format, args...)
-}
+// has reports whether the opcode has a modifier.
+func (c *cursor) has(modifier string) bool { return slices.Contains(c.op.Words[1:], modifier) }
 
-// takeFlag takes a modifier if it is there.
-func (c *cursor) takeFlag(name string) bool {
-	i := slices.Index(c.st.mods, name)
-	if i >= 0 {
-		c.st.mods = slices.Delete(slices.Clone(c.st.mods), i, i+1)
-	}
-	return i >= 0
-}
-
-// takeOneOf takes the first of the names that is there, or gives "".
-func (c *cursor) takeOneOf(names ...string) string {
-	for _, m := range c.st.mods {
+// oneOf is the first of the opcode's modifiers that is one of the names, or "".
+func (c *cursor) oneOf(names ...string) string {
+	for _, m := range c.op.Words[1:] {
 		if slices.Contains(names, m) {
-			c.takeFlag(m)
 			return m
 		}
 	}
 	return ""
 }
 
-// requireOneOf is takeOneOf where one must be there; what names it in the message.
-func (c *cursor) requireOneOf(what string, names ...string) string {
-	m := c.takeOneOf(names...)
-	if m == "" {
-		c.failf("%s is missing: one of %v", what, names)
-	}
-	return m
-}
-
-// dropAll takes modifiers that change nothing in the simulator.
-func (c *cursor) dropAll(names ...string) {
-	for c.takeOneOf(names...) != "" {
-		continue
-	}
-}
-
-// takeAnyType takes the last modifier as a type.
-func (c *cursor) takeAnyType() *typ {
-	if n := len(c.st.mods); n > 0 {
-		if t := types[c.st.mods[n-1]]; t != nil {
-			c.st.mods = c.st.mods[:n-1]
+// takeType takes the opcode's last type that has not been taken.
+func (c *cursor) takeType() *typ {
+	for c.types--; c.types > 0; c.types-- {
+		if t := types[c.op.Words[c.types]]; t != nil {
 			return t
 		}
 	}
-	c.failf("the type is missing")
-	return types["b32"]
-}
-
-// takeType takes the last modifier as one of the named types.
-func (c *cursor) takeType(names ...string) *typ {
-	t := c.takeAnyType()
-	if !slices.Contains(names, t.name) {
-		c.failf("the type must be one of %v", names)
-	}
-	return t
+	panic("sim: " + c.op.Name + " has no such type")
 }
 
 // takeOperand takes the next operand. Where there is none it is the sink, which every builder can go on with.

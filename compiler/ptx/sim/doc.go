@@ -61,8 +61,9 @@ what says .aligned, needs all live threads of the warp together; ldmatrix, stmat
 A member mask must name exactly the threads that execute the instruction, exited ones aside, and
 shfl may not read a thread that does not take part. A block whose threads all wait is deadlocked.
 
-Load is strict too: types and registers must agree as the ISA has it, each modifier must be known,
-and an opcode that is not in the table is an error that names line and opcode.
+Load is strict too: types and registers must agree as the ISA has it, and an instruction that the table of package isa
+does not have, with these modifiers, so many operands, the text's .version and its .target, is an error that names line
+and opcode.
 
 # What is not modeled
 
@@ -70,7 +71,7 @@ Races on global memory, within a block or between blocks, go unseen. An acquire 
 counts for what the whole block has executed. Strong accesses are sequentially consistent. Lock-free synchronization
 through shared memory is reported as races. A barrier for fewer threads than the warp has (barrier without .aligned in
 divergent code) is ordered as if all of the warp had come. An instruction of a partial member mask orders nothing.
-What atomic operations write needs no proxy fence. wgmma is known for 16-bit floats with sums of fp32.
+What atomic operations write needs no proxy fence.
 
 Approximate functions are computed in fp64 and rounded once, so they are more accurate than
 hardware. On an H200 the results differ by at most one unit in the last place for div.full,
@@ -102,9 +103,9 @@ it for the interpreter. It is the check that inline assembly goes through before
 
 # Adding instructions
 
-Each family of opcodes is a map, or a function that gives one, from the opcode's first part to a builder, which takes
-modifiers and operands from a call and gives a function of a warp and a mask. The opcode needs a row in package isa,
-too. What is taken as a destination or a source is checked and tracked without further work; what is left over is an
-error. Instructions that stop threads or move the program counter set a flow instead.
+An instruction is a row in package isa and its meaning here: a builder in one of the maps by the opcode's first part,
+which asks a cursor for modifiers and takes operands from it, and gives a function of a warp and a mask. The row has
+checked the modifiers by then. What is taken as a destination or a source is checked and tracked without further work;
+what is left over is an error. Instructions that stop threads or move the program counter set a flow instead.
 */
 package sim

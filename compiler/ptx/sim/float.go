@@ -2,49 +2,39 @@ package sim
 
 import (
 	"math"
-	"slices"
-)
-
-var (
-	floatTypes  = []string{"f16", "bf16", "f16x2", "bf16x2", "f32", "f64"}
-	singleTypes = []string{"f32", "f64"}
-	narrowTypes = []string{"f16", "bf16", "f16x2", "bf16x2"}
 )
 
 // arithmetic are the opcodes that integers and floats share.
 var arithmetic = map[string]builder{
-	"add": byType("add", func(c *cursor) exec { return integerBinary(c, "add", arithTypes) }),
-	"sub": byType("sub", func(c *cursor) exec { return integerBinary(c, "sub", arithTypes) }),
-	"mul": byType("mul", func(c *cursor) exec { return multiply(c, false) }),
+	"add": byType(integerBinary),
+	"sub": byType(integerBinary),
+	"mul": byType(multiply),
 	"mad": func(c *cursor) exec {
 		if c.hasFloatType() {
 			return fused(c)
 		}
-		return multiply(c, true)
+		return multiply(c)
 	},
 	"fma": fused,
-	"min": extremum("min"),
-	"max": extremum("max"),
-	"abs": sign("abs", func(a, top uint64) uint64 { return a &^ top }),
-	"neg": sign("neg", func(a, top uint64) uint64 { return a ^ top }),
+	"min": extremum,
+	"max": extremum,
+	"abs": sign(func(a, top uint64) uint64 { return a &^ top }),
+	"neg": sign(func(a, top uint64) uint64 { return a ^ top }),
 }
 
+// hasFloatType reports whether the opcode's last type is one of floats.
 func (c *cursor) hasFloatType() bool {
-	n := len(c.st.mods)
-	t := (*typ)(nil)
-	if n > 0 {
-		t = types[c.st.mods[n-1]]
-	}
+	t := types[c.op.Words[len(c.op.Words)-1]]
 	return t != nil && t.isFloat()
 }
 
-func byType(name string, integer builder) builder {
+func byType(integer builder) builder {
 	return func(c *cursor) exec {
 		if !c.hasFloatType() {
 			return integer(c)
 		}
-		mode, t := c.takeFloatMode(floatTypes, "ftz", "sat")
-		return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.binary(c, t, name))
+		mode, t := c.floatMode(), c.takeType()
+		return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.binary(c, t, c.op.Words[0]))
 	}
 }
 
@@ -55,39 +45,15 @@ type floatMode struct {
 	ftz   bool
 	sat   bool
 	relu  bool
-	given bool // the rounding is written
 }
 
-// takeFloatMode takes the rounding, those of the flags that are there, and the type.
-func (c *cursor) takeFloatMode(allowed []string, flags ...string) (floatMode, *typ) {
-	var m floatMode
-	for name, flag := range map[string]*bool{"ftz": &m.ftz, "sat": &m.sat, "relu": &m.relu} {
-		*flag = slices.Contains(flags, name) && c.takeFlag(name)
-	}
-	if r := c.takeOneOf("rn", "rz", "rm", "rp"); r != "" {
-		m.round, m.given = roundings[r], true
-	}
-	t := c.takeType(allowed...)
-	c.checkFloatMode(m, t)
-	return m, t
+// floatMode is what the opcode's modifiers say; a result that is an approximation is rounded to nearest.
+func (c *cursor) floatMode() floatMode {
+	return floatMode{ftz: c.has("ftz"), sat: c.has("sat"), relu: c.has("relu"),
+		round: roundings[c.oneOf("rn", "rz", "rm", "rp", "rna")]}
 }
 
-// checkFloatMode checks what the type allows of the mode.
-func (c *cursor) checkFloatMode(m floatMode, t *typ) {
-	e := t
-	if t.half != nil {
-		e = t.half
-	}
-	narrow, plain := e.bits == 16, e.name == "bf16" || e.name == "f64"
-	switch {
-	case m.round != roundNearest && narrow:
-		c.failf(".%s rounds to nearest alone", t.name)
-	case m.ftz && plain, m.sat && plain, m.relu && !narrow, m.relu && m.sat:
-		c.failf(".%s does not go with .ftz, .sat or .relu so", t.name)
-	}
-}
-
-func (m floatMode) plain() bool { return m == floatMode{given: m.given} }
+func (m floatMode) plain() bool { return m == floatMode{} }
 
 // operands are up to three values.
 type operands [3]float64
@@ -174,14 +140,7 @@ func (m floatMode) binary(c *cursor, t *typ, name string) fn2 {
 }
 
 func fused(c *cursor) exec {
-	allowed, flags := floatTypes, []string{"ftz", "sat", "relu"}
-	if c.st.base == "mad" {
-		allowed, flags = singleTypes, flags[:2]
-	}
-	mode, t := c.takeFloatMode(allowed, flags...)
-	if !mode.given {
-		c.failf("the rounding is missing")
-	}
+	mode, t := c.floatMode(), c.takeType()
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), mode.fma(c, t))
 }
 
@@ -202,18 +161,12 @@ func (m floatMode) fma(c *cursor, t *typ) fn3 {
 	return func(a, b, x uint64) uint64 { return g(a, b, x) }
 }
 
-func extremum(name string) builder {
-	return func(c *cursor) exec {
-		if !c.hasFloatType() {
-			return integerBinary(c, name, arithTypes)
-		}
-		nan := c.takeFlag("NaN")
-		mode, t := c.takeFloatMode(floatTypes, "ftz")
-		if mode.given || nan && t.bits == 64 {
-			c.failf("a modifier is not allowed")
-		}
-		return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.extremum(t, name == "max", nan))
+func extremum(c *cursor) exec {
+	if !c.hasFloatType() {
+		return integerBinary(c)
 	}
+	mode, t := c.floatMode(), c.takeType()
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.extremum(t, c.op.Words[0] == "max", c.has("NaN")))
 }
 
 // extremum orders -0 below +0; a NaN loses unless nan holds.
@@ -241,15 +194,12 @@ func (m floatMode) extremum(t *typ, greater, nan bool) fn2 {
 	}
 }
 
-func sign(name string, f func(a, top uint64) uint64) builder {
+func sign(f func(a, top uint64) uint64) builder {
 	return func(c *cursor) exec {
 		if !c.hasFloatType() {
-			return integerUnary(c, name, signTypes, nil)
+			return integerUnary(c)
 		}
-		mode, t := c.takeFloatMode(floatTypes, "ftz")
-		if mode.given {
-			c.failf("a rounding is not allowed")
-		}
+		mode, t := c.floatMode(), c.takeType()
 		e := t
 		if t.half != nil {
 			e = t.half
@@ -270,25 +220,16 @@ func sign(name string, f func(a, top uint64) uint64) builder {
 // unary are the functions of one float: those that are exact to rounding to odd, and the
 // approximations, which the simulator computes in fp64 and rounds once, so that they may be a few
 // units in the last place more accurate than hardware.
-var unary = map[string]struct {
-	f      func(x float64) float64
-	forms  []string // one of which must be there
-	allows []string // types
-}{
-	"rcp":   {func(x float64) float64 { return divOdd(1, x) }, anyForm, singleTypes},
-	"sqrt":  {sqrtOdd, anyForm, singleTypes},
-	"rsqrt": {func(x float64) float64 { return 1 / math.Sqrt(x) }, approximate, singleTypes},
-	"ex2":   {math.Exp2, approximate, append([]string{"f32"}, narrowTypes...)},
-	"lg2":   {math.Log2, approximate, singleTypes[:1]},
-	"sin":   {math.Sin, approximate, singleTypes[:1]},
-	"cos":   {math.Cos, approximate, singleTypes[:1]},
-	"tanh":  {math.Tanh, approximate, append([]string{"f32"}, narrowTypes...)},
+var unary = map[string]func(x float64) float64{
+	"rcp":   func(x float64) float64 { return divOdd(1, x) },
+	"sqrt":  sqrtOdd,
+	"rsqrt": func(x float64) float64 { return 1 / math.Sqrt(x) },
+	"ex2":   math.Exp2,
+	"lg2":   math.Log2,
+	"sin":   math.Sin,
+	"cos":   math.Cos,
+	"tanh":  math.Tanh,
 }
-
-var (
-	approximate = []string{"approx"}
-	anyForm     = []string{"approx", "rn", "rz", "rm", "rp"}
-)
 
 var nearestUnary = map[string]func(x float64) float64{
 	"rcp": func(x float64) float64 { return 1 / x }, "sqrt": math.Sqrt,
@@ -297,26 +238,15 @@ var nearestUnary = map[string]func(x float64) float64{
 var floatOps = func() map[string]builder {
 	table := map[string]builder{"copysign": copysign, "testp": testp}
 	for name := range unary {
-		table[name] = func(c *cursor) exec { return floatUnary(c, name) }
+		table[name] = floatUnary
 	}
 	return table
 }()
 
-func floatUnary(c *cursor, name string) exec {
-	row := unary[name]
-	form := c.requireOneOf("the form", row.forms...)
-	mode := floatMode{ftz: c.takeFlag("ftz"), round: roundings[form]}
-	t := c.takeType(row.allows...)
-	brain := t.name == "bf16" || t.name == "bf16x2"
-	switch {
-	case t.name == "f64" && form != "rn" && name != "rsqrt":
-		c.failf("fp64 has .rn alone")
-	case name == "ex2" && brain != mode.ftz && t.name != "f32", name == "tanh" && mode.ftz, t.name == "f64" &&
-		mode.ftz && name != "rsqrt":
-		c.failf("the type does not go with .ftz so")
-	}
-	f := row.f
-	if exact := nearestUnary[name]; t.name == "f64" && exact != nil {
+func floatUnary(c *cursor) exec {
+	mode, t := c.floatMode(), c.takeType()
+	f := unary[c.op.Words[0]]
+	if exact := nearestUnary[c.op.Words[0]]; t.name == "f64" && exact != nil {
 		f = exact
 	}
 	return lift1(c.takeDst(t), c.takeSrc(t), mode.unary(c, t, f))
@@ -332,20 +262,14 @@ func (m floatMode) unary(c *cursor, t *typ, f func(float64) float64) fn1 {
 
 func divide(c *cursor) exec {
 	if !c.hasFloatType() {
-		return integerBinary(c, "div", arithTypes)
+		return integerBinary(c)
 	}
-	form := c.requireOneOf("the form", append([]string{"full"}, anyForm...)...)
-	mode := floatMode{ftz: c.takeFlag("ftz"), round: roundings[form]}
-	t := c.takeType(singleTypes...)
-	c.checkFloatMode(mode, t)
-	if t.name == "f64" && form != "rn" {
-		c.failf("fp64 has .rn alone")
-	}
+	mode, t := c.floatMode(), c.takeType()
 	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), mode.binary(c, t, "div"))
 }
 
 func copysign(c *cursor) exec {
-	t := c.takeType(singleTypes...)
+	t := c.takeType()
 	top := signBit(t.bits)
 	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), func(a, b uint64) uint64 { return a&top | b&^top })
 }
@@ -361,12 +285,11 @@ var properties = map[string]func(x float64, least float64) bool{
 }
 
 func testp(c *cursor) exec {
-	test := properties[c.requireOneOf("the property",
-		"finite", "infinite", "number", "notanumber", "normal", "subnormal")]
-	t := c.takeType(singleTypes...)
+	test := properties[c.op.Words[1]]
+	t := c.takeType()
 	least := t.format.load(1 << t.format.mantissa)
 	d, a := c.takeDst(types["pred"]), c.takeSrc(t)
-	f := func(x, _ uint64) uint64 { return truth(test != nil && test(t.format.load(x), least)) }
+	f := func(x, _ uint64) uint64 { return truth(test(t.format.load(x), least)) }
 	return func(w *warp, mask uint32) *Fault {
 		x := w.get(a)
 		w.setPred(d, mask, mask2(x, x, f))

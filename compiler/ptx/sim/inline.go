@@ -46,7 +46,7 @@ type Inline struct {
 
 // opcode is what an instruction needs of a target.
 type opcode struct {
-	name  string
+	*isa.Op
 	arity int
 }
 
@@ -233,10 +233,9 @@ func (p *inlineParser) statement() {
 	if p.at("@") {
 		opcode = p.afterGuard()
 	}
-	base, rest, _ := strings.Cut(opcode, ".")
-	second, _, _ := strings.Cut(rest, ".")
-	for _, start := range []string{base, base + "." + second} {
-		if reason, ok := refusals[start]; ok {
+	words := isa.Lookup(opcode).Words
+	for n := range min(len(words), 2) {
+		if reason, ok := refusals[strings.Join(words[:n+1], ".")]; ok {
 			p.refuse(opcode, reason)
 			return
 		}
@@ -250,8 +249,8 @@ func (p *inlineParser) statement() {
 	if len(p.source.code) > maxInlineInstructions {
 		p.failf("it has more than %d instructions", maxInlineInstructions)
 	}
-	if len(isa.Lookup(st.opcode()).Forms) == 0 {
-		p.refused = &Refusal{line, st.opcode(), RefusedUnknown}
+	if len(isa.Lookup(st.opcode).Forms) == 0 {
+		p.refused = &Refusal{line, st.opcode, RefusedUnknown}
 		return
 	}
 	for i := range st.args {
@@ -292,8 +291,8 @@ func (in *Inline) decode(s *source) error {
 	}
 	for i := range s.code {
 		st := &s.code[i]
-		c := &cursor{d: d, st: st, name: st.opcode()}
-		in.opcodes = append(in.opcodes, opcode{c.name, len(st.args)})
+		c := newCursor(d, st)
+		in.opcodes = append(in.opcodes, opcode{c.op, len(st.args)})
 		in.kernel.code = append(in.kernel.code, c.decodeInst())
 		if c.err != nil {
 			return c.err
@@ -322,7 +321,7 @@ func (in *Inline) Version(target string) (version int, missing string) {
 	for _, o := range in.opcodes {
 		least, ok := o.version(target)
 		if !ok {
-			return 0, o.name
+			return 0, o.Name
 		}
 		version = max(version, least)
 	}
@@ -330,11 +329,10 @@ func (in *Inline) Version(target string) (version int, missing string) {
 }
 
 func (o opcode) version(target string) (int, bool) {
-	forms := isa.Lookup(o.name).Forms
-	for i := range forms {
-		least, most := forms[i].Arity()
-		if o.arity >= least && o.arity <= most && forms[i].On(target) {
-			return forms[i].Version, true
+	for i := range o.Forms {
+		f := &o.Forms[i]
+		if least, most := f.Arity(); o.arity >= least && o.arity <= most && f.On(target) {
+			return f.Version, true
 		}
 	}
 	return 0, false

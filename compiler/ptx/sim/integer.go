@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 type integer interface {
 	~uint16 | ~uint32 | ~uint64 | ~int16 | ~int32 | ~int64
@@ -82,29 +85,20 @@ func unary1(t *typ) map[string]fn1 {
 	}
 }
 
-var (
-	arithTypes = []string{"u16", "s16", "u32", "s32", "u64", "s64"}
-	plainTypes = []string{"b16", "b32", "b64"}
-	shiftTypes = append([]string{"b16", "b32", "b64"}, arithTypes...)
-	wideTypes  = []string{"b32", "b64"}
-	fieldTypes = []string{"u32", "s32", "u64", "s64"}
-	signTypes  = []string{"s16", "s32", "s64"}
-)
-
 var integerOps = map[string]builder{
 	"div":   divide,
-	"rem":   func(c *cursor) exec { return integerBinary(c, "rem", arithTypes) },
-	"and":   func(c *cursor) exec { return bitwise(c, "and") },
-	"or":    func(c *cursor) exec { return bitwise(c, "or") },
-	"xor":   func(c *cursor) exec { return bitwise(c, "xor") },
+	"rem":   integerBinary,
+	"and":   bitwise,
+	"or":    bitwise,
+	"xor":   bitwise,
 	"not":   invert,
-	"shl":   func(c *cursor) exec { return integerShift(c, "shl", plainTypes) },
-	"shr":   func(c *cursor) exec { return integerShift(c, "shr", shiftTypes) },
-	"cnot":  func(c *cursor) exec { return integerUnary(c, "cnot", plainTypes, nil) },
-	"popc":  func(c *cursor) exec { return integerUnary(c, "popc", wideTypes, types["u32"]) },
-	"clz":   func(c *cursor) exec { return integerUnary(c, "clz", wideTypes, types["u32"]) },
-	"brev":  func(c *cursor) exec { return integerUnary(c, "brev", wideTypes, nil) },
-	"bfind": func(c *cursor) exec { return integerUnary(c, "bfind", fieldTypes, types["u32"]) },
+	"shl":   integerShift,
+	"shr":   integerShift,
+	"cnot":  integerUnary,
+	"popc":  integerCount,
+	"clz":   integerCount,
+	"brev":  integerUnary,
+	"bfind": integerCount,
 	"bfe":   extract,
 	"bfi":   insert,
 	"prmt":  permute,
@@ -114,24 +108,45 @@ var integerOps = map[string]builder{
 	"dp4a":  dp4a,
 }
 
-func integerUnary(c *cursor, name string, allowed []string, result *typ) exec {
-	t := c.takeType(allowed...)
-	if result == nil {
-		result = t
-	}
-	return lift1(c.takeDst(result), c.takeSrc(t), unary1(t)[name])
+func integerUnary(c *cursor) exec {
+	t := c.takeType()
+	return lift1(c.takeDst(t), c.takeSrc(t), unary1(t)[c.op.Words[0]])
 }
 
-func integerBinary(c *cursor, name string, allowed []string) exec {
-	t := c.takeType(allowed...)
-	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), integers[t.name][name])
+// integerCount has a result of 32 bits: how many bits, or which one.
+func integerCount(c *cursor) exec {
+	t := c.takeType()
+	f := unary1(t)[c.op.Words[0]]
+	if c.has("shiftamt") { // the shift that moves the bit to the top
+		find := f
+		f = func(a uint64) uint64 {
+			if i := find(a); i != maskBits(32) {
+				return uint64(t.bits-1) - i
+			}
+			return maskBits(32)
+		}
+	}
+	return lift1(c.takeDst(types["u32"]), c.takeSrc(t), f)
+}
+
+func integerBinary(c *cursor) exec {
+	t := c.takeType()
+	f := integers[t.name][c.op.Words[0]]
+	if c.has("sat") { // of s32
+		wide := integers["s64"][c.op.Words[0]]
+		f = func(a, b uint64) uint64 {
+			v := int64(wide(uint64(int64(int32(a))), uint64(int64(int32(b)))))
+			return uint64(uint32(max(math.MinInt32, min(math.MaxInt32, v))))
+		}
+	}
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), f)
 }
 
 // integerShift has an amount of 32 bits in any type; Go's shifts give 0, or the sign, past the width, as
 // PTX's clamped ones do.
-func integerShift(c *cursor, name string, allowed []string) exec {
-	t := c.takeType(allowed...)
-	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(types["u32"]), integers[t.name][name])
+func integerShift(c *cursor) exec {
+	t := c.takeType()
+	return lift2(c.takeDst(t), c.takeSrc(t), c.takeSrc(types["u32"]), integers[t.name][c.op.Words[0]])
 }
 
 var predLogic = map[string]func(a, b uint32) uint32{
@@ -140,11 +155,11 @@ var predLogic = map[string]func(a, b uint32) uint32{
 	"xor": func(a, b uint32) uint32 { return a ^ b },
 }
 
-func bitwise(c *cursor, name string) exec {
-	if !c.takeFlag("pred") {
-		return integerBinary(c, name, plainTypes)
+func bitwise(c *cursor) exec {
+	if !c.has("pred") {
+		return integerBinary(c)
 	}
-	d, a, b, f := c.takeDst(types["pred"]), c.takePredicate(), c.takePredicate(), predLogic[name]
+	d, a, b, f := c.takeDst(types["pred"]), c.takePredicate(), c.takePredicate(), predLogic[c.op.Words[0]]
 	return func(w *warp, mask uint32) *Fault {
 		w.setPred(d, mask, f(w.pred(a), w.pred(b)))
 		return nil
@@ -152,8 +167,8 @@ func bitwise(c *cursor, name string) exec {
 }
 
 func invert(c *cursor) exec {
-	if !c.takeFlag("pred") {
-		return integerUnary(c, "not", plainTypes, nil)
+	if !c.has("pred") {
+		return integerUnary(c)
 	}
 	d, a := c.takeDst(types["pred"]), c.takePredicate()
 	return func(w *warp, mask uint32) *Fault {
@@ -188,19 +203,15 @@ func product(t *typ, part string) fn2 {
 	}
 }
 
-// multiply is mul and, with add, mad on integers.
-func multiply(c *cursor, add bool) exec {
-	part := c.requireOneOf("the part of the product", "lo", "hi", "wide")
-	t := c.takeType(arithTypes...)
+// multiply is mul and mad on integers.
+func multiply(c *cursor) exec {
+	part := c.oneOf("lo", "hi", "wide")
+	t := c.takeType()
 	f, r := product(t, part), t
 	if part == "wide" {
-		if t.bits == 64 {
-			c.failf("there is no wide product of 64 bits")
-			return nil
-		}
 		r = types[map[bool]string{true: "s", false: "u"}[t.signed()]+map[int]string{16: "32", 32: "64"}[t.bits]]
 	}
-	if !add {
+	if c.op.Words[0] == "mul" {
 		return lift2(c.takeDst(r), c.takeSrc(t), c.takeSrc(t), f)
 	}
 	m := r.mask()
@@ -209,7 +220,7 @@ func multiply(c *cursor, add bool) exec {
 }
 
 func extract(c *cursor) exec {
-	t := c.takeType(fieldTypes...)
+	t := c.takeType()
 	u32 := types["u32"]
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(u32), c.takeSrc(u32), func(a, pos, n uint64) uint64 {
 		pos, n = pos&0xff, n&0xff
@@ -232,7 +243,7 @@ func extract(c *cursor) exec {
 }
 
 func insert(c *cursor) exec {
-	t := c.takeType(wideTypes...)
+	t := c.takeType()
 	d, a, b := c.takeDst(t), c.takeSrc(t), c.takeSrc(t)
 	pos, n := c.takeSrc(types["u32"]), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
@@ -255,8 +266,8 @@ var selectors = map[string][4]uint64{
 }
 
 func permute(c *cursor) exec {
-	table, special := selectors[c.takeOneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")]
-	t := c.takeType("b32")
+	table, special := selectors[c.oneOf("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")]
+	t := c.takeType()
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), func(a, b, s uint64) uint64 {
 		if special {
 			s = table[s&3]
@@ -275,7 +286,7 @@ func permute(c *cursor) exec {
 }
 
 func lop3(c *cursor) exec {
-	t := c.takeType("b32")
+	t := c.takeType()
 	d, a, b, x := c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t)
 	lut := c.constInt(255)
 	return lift3(d, a, b, x, func(a, b, c uint64) uint64 {
@@ -293,9 +304,8 @@ func lop3(c *cursor) exec {
 func pickBits(v uint64, want int) uint64 { return v ^ (uint64(want&1) - 1) }
 
 func funnel(c *cursor) exec {
-	left := c.requireOneOf("the direction", "l", "r") == "l"
-	clamp := c.requireOneOf("the mode", "wrap", "clamp") == "clamp"
-	t := c.takeType("b32")
+	left, clamp := c.has("l"), c.has("clamp")
+	t := c.takeType()
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(types["u32"]), func(a, b, n uint64) uint64 {
 		if clamp {
 			n = min(n, 32)
@@ -311,7 +321,7 @@ func funnel(c *cursor) exec {
 }
 
 func sad(c *cursor) exec {
-	t := c.takeType(arithTypes...)
+	t := c.takeType()
 	less := integers[t.name]["lt"]
 	return lift3(c.takeDst(t), c.takeSrc(t), c.takeSrc(t), c.takeSrc(t), func(a, b, x uint64) uint64 {
 		if less(a, b) != 0 {
@@ -323,7 +333,7 @@ func sad(c *cursor) exec {
 
 func dp4a(c *cursor) exec {
 	u, s := types["u32"], types["s32"]
-	tb, ta := c.takeType("u32", "s32"), c.takeType("u32", "s32")
+	tb, ta := c.takeType(), c.takeType()
 	r := u
 	if ta == s || tb == s {
 		r = s

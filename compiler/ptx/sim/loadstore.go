@@ -9,19 +9,11 @@ func memoryOps() map[string]builder {
 	}
 }
 
-var (
-	memoryTypes = append([]string{"b8", "u8", "s8", "f32", "f64"}, shiftTypes...)
-	vectorSizes = map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}
-)
+var vectorSizes = map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}
 
-// takeElements takes the vector size and the type, which make up to 16 bytes.
+// takeElements takes the type, and gives the vector's size.
 func (c *cursor) takeElements() (int, *typ) {
-	n := vectorSizes[c.takeOneOf("v2", "v4", "v8")]
-	t := c.takeType(memoryTypes...)
-	if n*t.bytes() > 16 {
-		c.failf("an access has at most 16 bytes")
-	}
-	return n, t
+	return vectorSizes[c.oneOf("v2", "v4", "v8")], c.takeType()
 }
 
 // takeList is the operand's elements: n in braces, or one alone.
@@ -38,9 +30,7 @@ type target struct {
 }
 
 func load(c *cursor) exec {
-	sp := c.takeSpace("global", "shared", "shared::cta", "param", "local")
-	order := c.takeOrder(false)
-	hint := c.takeHints()
+	sp, order := c.op.Space, c.order()
 	n, t := c.takeElements()
 	var targets []target
 	for _, o := range c.takeList(n) {
@@ -54,7 +44,6 @@ func load(c *cursor) exec {
 		return loadParam(c, targets, t)
 	}
 	a := c.takeAddress(sp)
-	c.takePolicy(hint)
 	size := t.bytes()
 	c.narrowGranule(sp, n*size)
 	signed := t.signed()
@@ -110,16 +99,13 @@ func loadParam(c *cursor, targets []target, t *typ) exec {
 }
 
 func store(c *cursor) exec {
-	sp := c.takeSpace("global", "shared", "shared::cta", "local")
-	order := c.takeOrder(false)
-	hint := c.takeHints()
+	sp, order := c.op.Space, c.order()
 	n, t := c.takeElements()
 	a := c.takeAddress(sp)
 	var values []value
 	for _, o := range c.takeList(n) {
 		values = append(values, c.storeSrc(o, t))
 	}
-	c.takePolicy(hint)
 	size := t.bytes()
 	c.narrowGranule(sp, n*size)
 	return func(w *warp, mask uint32) *Fault {
@@ -146,10 +132,7 @@ func (c *cursor) storeSrc(o operand, t *typ) value {
 
 // prefetch changes nothing: a bad address is no fault on hardware either.
 func prefetch(c *cursor) exec {
-	sp := c.takeSpace("global", "local")
-	c.takeHints()
-	c.requireOneOf("the level, or tensormap,", "L1", "L2", "tensormap")
-	c.takeAddress(sp)
+	c.takeAddress(c.op.Space)
 	return nothing
 }
 

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"slices"
 )
 
 func matrixOps() map[string]builder {
@@ -31,20 +30,10 @@ func fragment(t int, trans bool) (row, col, rowStep, colStep int) {
 	return t / 4, t % 4 * 2, 0, 1
 }
 
-// takeMatrices takes what ldmatrix and stmatrix share.
-func takeMatrices(c *cursor) (n int, trans bool) {
-	c.requireSync()
-	if !c.takeFlag("aligned") || !c.takeFlag("m8n8") {
-		c.failf(".aligned and .m8n8 are missing")
-	}
-	n = matrixCounts[c.requireOneOf("the number of matrices", "x1", "x2", "x4")]
-	trans = c.takeFlag("trans")
-	if c.takeSpace("shared", "shared::cta") != spaceShared {
-		c.failf(".shared is missing")
-	}
-	c.takeType("b16")
+// matrices is what ldmatrix and stmatrix share.
+func (c *cursor) matrices() (n int, trans bool) {
 	c.d.granule = min(c.d.granule, matrixBytes)
-	return n, trans
+	return matrixCounts[c.oneOf("x1", "x2", "x4")], c.has("trans")
 }
 
 // rows checks and orders the warp's accesses to n matrices and gives their bytes, one row of a
@@ -65,7 +54,7 @@ func (w *warp) rows(mode Access, mask uint32, a address, n int) (rows [warpSize]
 }
 
 func loadMatrix(c *cursor) exec {
-	n, trans := takeMatrices(c)
+	n, trans := c.matrices()
 	var dst []int32
 	for _, o := range c.takeVector(n) {
 		dst = append(dst, c.dstOf(o, types["b32"]))
@@ -89,7 +78,7 @@ func loadMatrix(c *cursor) exec {
 }
 
 func storeMatrix(c *cursor) exec {
-	n, trans := takeMatrices(c)
+	n, trans := c.matrices()
 	a := c.takeAddress(spaceShared)
 	var values []value
 	for _, o := range c.takeVector(n) {
@@ -112,24 +101,6 @@ func storeMatrix(c *cursor) exec {
 	}
 }
 
-// mmaShape is a shape of mma with the element types that it has.
-type mmaShape struct {
-	k     int
-	bits  int // of an element of A and B
-	types []string
-	sums  []string
-}
-
-// mmaShapes are the shapes m16n8kK of mma.sync.
-var mmaShapes = map[string][]mmaShape{
-	"m16n8k16": {{16, 16, []string{"f16"}, []string{"f32", "f16"}}, {16, 16, []string{"bf16"}, []string{"f32"}},
-		{16, 8, []string{"s8", "u8"}, []string{"s32"}}},
-	"m16n8k8": {{8, 16, []string{"f16"}, []string{"f32", "f16"}}, {8, 16, []string{"bf16"}, []string{"f32"}}, {8,
-		32, []string{"tf32"}, []string{"f32"}}},
-	"m16n8k4":  {{4, 32, []string{"tf32"}, []string{"f32"}}},
-	"m16n8k32": {{32, 8, []string{"s8", "u8"}, []string{"s32"}}, {32, 8, []string{"e4m3", "e5m2"}, []string{"f32"}}},
-}
-
 const (
 	mmaM = 16
 	mmaN = 8
@@ -147,26 +118,9 @@ type multiplication struct {
 }
 
 func mma(c *cursor) exec {
-	c.requireSync()
-	if !c.takeFlag("aligned") {
-		c.failf(".aligned is missing")
-	}
-	shapes := mmaShapes[c.requireOneOf("the shape", "m16n8k16", "m16n8k8", "m16n8k4", "m16n8k32")]
-	if !c.takeFlag("row") || !c.takeFlag("col") {
-		c.failf(".row.col is missing")
-	}
-	v := &multiplication{clampIntegers: c.takeFlag("satfinite")}
-	sumC, elemB, elemA, sumD := c.takeAnyType(), c.takeAnyType(), c.takeAnyType(), c.takeAnyType()
-	for _, s := range shapes {
-		if slices.Contains(s.types, elemA.name) && slices.Contains(s.types, elemB.name) && slices.Contains(s.sums,
-			sumD.name) {
-			v.k, v.per, v.elemA, v.elemB, v.sum = s.k, 32/s.bits, elemA, elemB, sumD
-		}
-	}
-	if v.k == 0 || sumC != sumD || v.clampIntegers && v.sum.isFloat() {
-		c.failf("the simulator does not know this combination of shape and types")
-		return nil
-	}
+	v := &multiplication{k: c.op.Shape[2], clampIntegers: c.has("satfinite")}
+	v.sum, v.elemB, v.elemA, _ = c.takeType(), c.takeType(), c.takeType(), c.takeType()
+	v.per = 32 / v.elemA.bits
 	reg, sumReg := types["b32"], v.sum
 	sums := mmaM * mmaN / warpSize
 	if v.sum.bits == 16 {

@@ -5,17 +5,15 @@ var moveOps = map[string]builder{
 	"cvt": cvt,
 }
 
-var moveTypes = append([]string{"f32", "f64"}, shiftTypes...)
-
 func mov(c *cursor) exec {
-	if c.takeFlag("pred") {
+	if c.has("pred") {
 		d, a := c.takeDst(types["pred"]), c.takePredicate()
 		return func(w *warp, mask uint32) *Fault {
 			w.setPred(d, mask, w.pred(a))
 			return nil
 		}
 	}
-	t := c.takeType(moveTypes...)
+	t := c.takeType()
 	if c.peekOperand().kind == operandVector {
 		return unpack(c, t)
 	}
@@ -84,8 +82,7 @@ func (w *warp) put(d int32, mask uint32, v *lanes) {
 }
 
 // windows are where state spaces begin in the generic address space; global memory is its own.
-var windows = map[string]uint64{"global": 0, "const": 0, "param": paramWindow, "shared": sharedWindow,
-	"shared::cta": sharedWindow, "local": localWindow}
+var windows = map[space]uint64{spaceParam: paramWindow, spaceShared: sharedWindow, spaceLocal: localWindow}
 
 const (
 	sharedWindow = 0x1000_0000_0000
@@ -95,10 +92,8 @@ const (
 )
 
 func cvta(c *cursor) exec {
-	to := c.takeFlag("to")
-	base := windows[c.requireOneOf("the state space", "global", "shared", "shared::cta", "local", "param")]
-	t := c.takeType("u64")
-	if to {
+	base, t := windows[c.op.Space], c.takeType()
+	if c.has("to") {
 		base = -base
 	}
 	return lift1(c.takeDst(t), c.takeSrc(t), func(a uint64) uint64 { return a + base })

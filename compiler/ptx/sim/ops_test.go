@@ -63,6 +63,8 @@ func TestInteger(t *testing.T) {
 		want       uint64
 	}{
 		{"r=rr", "add.s32 %0, %1, %2;", []uint64{0xffffffff, 2}, 1},
+		{"r=rr", "add.sat.s32 %0, %1, %2;", []uint64{0x7fffffff, 2}, 0x7fffffff},
+		{"r=rr", "sub.sat.s32 %0, %1, %2;", []uint64{s32(-0x7fffffff), 2}, 0x80000000},
 		{"h=hh", "sub.u16 %0, %1, %2;", []uint64{1, 2}, 0xffff},
 		{"l=ll", "mul.lo.s64 %0, %1, %2;", []uint64{ones, 5}, ones - 4},
 		{"r=rr", "mul.hi.s32 %0, %1, %2;", []uint64{s32(-2), 0x40000000}, s32(-1)},
@@ -124,6 +126,8 @@ func TestInteger(t *testing.T) {
 		{"r=r", "brev.b32 %0, %1;", []uint64{1}, 0x80000000},
 		{"r=r", "bfind.s32 %0, %1;", []uint64{s32(-1)}, 0xffffffff},
 		{"r=r", "bfind.u32 %0, %1;", []uint64{0x100}, 8},
+		{"r=r", "bfind.shiftamt.u32 %0, %1;", []uint64{0x100}, 23},
+		{"r=l", "bfind.shiftamt.s64 %0, %1;", []uint64{ones}, 0xffffffff},
 		{"r=rrr", "sad.s32 %0, %1, %2, %3;", []uint64{s32(-3), 4, 10}, 17},
 		{"r=rrr", "slct.b32.s32 %0, %1, %2, %3;", []uint64{3, 4, s32(-1)}, 4},
 		{"r=rrf", "slct.u32.f32 %0, %1, %2, %3;", []uint64{3, 4, bits32(0)}, 3},
@@ -135,6 +139,8 @@ func TestInteger(t *testing.T) {
 		{"h=r", "mov.b32 {%0, _}, %1;", []uint64{7<<16 | 1}, 1},
 		{"h=l", "mov.b64 {_, _, %0, _}, %1;", []uint64{7 << 32}, 7},
 		{"r=r", "set.lt.u32.s32 %0, %1, 5;", []uint64{s32(-1)}, 0xffffffff},
+		{"r=rp", "set.lt.and.u32.s32 %0, %1, 5, %2;", []uint64{s32(-1), 0}, 0},
+		{"f=rp", "set.lt.xor.f32.s32 %0, %1, 5, %2;", []uint64{s32(-1), 0}, bits32(1)},
 		{"r=r", "mov.u32 %0, -1;", []uint64{0}, 0xffffffff},
 		{"r=r", "mov.b32 %0, 0f3F800000;", []uint64{0}, bits32(1)},
 		{"l=l", "cvta.to.global.u64 %0, %1;", []uint64{99}, 99},

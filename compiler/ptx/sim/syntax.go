@@ -28,18 +28,15 @@ type operand struct {
 	second *operand
 }
 
-// statement is one instruction as written: base is the opcode's first part, mods are the rest.
+// statement is one instruction as written.
 type statement struct {
 	line      int
-	base      string
-	mods      []string
+	opcode    string
 	guard     string // predicate register, or ""
 	guardNot  bool
 	args      []operand
 	registers *scope
 }
-
-func (s *statement) opcode() string { return strings.Join(append([]string{s.base}, s.mods...), ".") }
 
 // Operands nest this deep and hold this many elements at most; wgmma's accumulators are the longest.
 const (
@@ -125,8 +122,7 @@ func (p *parser) instruction() statement {
 		s.guard = p.ident("a predicate")
 		s.line = p.tok.line
 	}
-	parts := strings.Split(p.ident("an opcode"), ".")
-	s.base, s.mods = parts[0], parts[1:]
+	s.opcode = p.ident("an opcode")
 	for p.err == nil && !p.at(";") {
 		if len(s.args) > 0 {
 			p.expect(",")

@@ -124,14 +124,7 @@ type tensorChunk struct {
 }
 
 func mbarrierOps(c *cursor) exec {
-	kind := c.requireOneOf("what is done", "init", "inval", "arrive", "try_wait")
-	expect := c.takeFlag("expect_tx")
-	parity := c.takeFlag("parity")
-	c.dropAll("shared::cta")
-	c.takeType("b64")
-	if expect != (kind == "arrive") || parity != (kind == "try_wait") {
-		c.failf("the simulator knows mbarrier.arrive.expect_tx and .try_wait.parity alone")
-	}
+	kind := c.op.Words[1]
 	var d int32
 	switch kind {
 	case "arrive":
@@ -242,11 +235,6 @@ func (s *shadow) settleTensor(by *access, off int) {
 
 // copyTensor is cp.async.bulk.tensor of three dimensions from global to shared memory.
 func copyTensor(c *cursor) exec {
-	if !c.takeFlag("tensor") || !c.takeFlag("3d") || !c.takeFlag("shared::cluster") || !c.takeFlag("global") ||
-		!c.takeFlag("mbarrier::complete_tx::bytes") {
-		c.failf("the simulator knows copies of three dimensions to shared memory alone")
-	}
-	c.dropAll("tile")
 	dst := c.takeAddress(spaceShared)
 	o := c.takeOperand()
 	if o.kind != operandAddress || len(o.elems) != 2 || o.elems[1].kind != operandVector || len(o.elems[1].elems) != 3 {

@@ -25,16 +25,9 @@ var sources = map[string]func(lane, b, limit, first, segment int) (int, bool){
 	},
 }
 
-func (c *cursor) requireSync() {
-	if !c.takeFlag("sync") {
-		c.failf(".sync is missing")
-	}
-}
-
 func shuffle(c *cursor) exec {
-	c.requireSync()
-	from := sources[c.requireOneOf("the mode", "up", "down", "bfly", "idx")]
-	t := c.takeType("b32")
+	from := sources[c.oneOf("up", "down", "bfly", "idx")]
+	t := c.takeType()
 	d, p := c.takeDstPair(t)
 	a, b, seg, member := c.takeSrc(t), c.takeSrc(types["u32"]), c.takeSrc(types["u32"]), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
@@ -75,13 +68,8 @@ var votes = map[string]func(yes, all uint32) bool{
 }
 
 func vote(c *cursor) exec {
-	c.requireSync()
-	form := c.requireOneOf("the form", "all", "any", "uni", "ballot")
-	t := c.takeType("pred", "b32")
-	if (form == "ballot") != (t.bits == 32) {
-		c.failf("the type is .b32 for ballot, .pred for the others")
-	}
-	holds := votes[form]
+	form := c.oneOf("all", "any", "uni", "ballot")
+	t, holds := c.takeType(), votes[form]
 	d, p, member := c.takeDst(t), c.takePredicate(), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
@@ -100,9 +88,7 @@ func vote(c *cursor) exec {
 
 // match finds the threads with the same value, or whether all have it.
 func match(c *cursor) exec {
-	c.requireSync()
-	all := c.requireOneOf("the form", "any", "all") == "all"
-	t := c.takeType("b32", "b64")
+	all, t := c.has("all"), c.takeType()
 	d, p := c.takeDstPair(types["b32"])
 	a, member := c.takeSrc(t), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
@@ -129,13 +115,8 @@ func match(c *cursor) exec {
 }
 
 func redux(c *cursor) exec {
-	c.requireSync()
-	op := c.requireOneOf("the operation", "add", "min", "max", "and", "or", "xor")
-	t := c.takeType("u32", "s32", "b32")
-	if (t.kind == kindBits) != (op == "and" || op == "or" || op == "xor") {
-		c.failf("the operation does not go with .%s", t.name)
-	}
-	f := integers[t.name][op]
+	t := c.takeType()
+	f := integers[t.name][c.oneOf("add", "min", "max", "and", "or", "xor")]
 	d, a, member := c.takeDst(t), c.takeSrc(t), c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {
 		if f := w.checkMemberMask(mask, w.get(member)); f != nil {
@@ -156,7 +137,7 @@ func redux(c *cursor) exec {
 }
 
 func activeMask(c *cursor) exec {
-	d := c.takeDst(c.takeType("b32"))
+	d := c.takeDst(c.takeType())
 	return func(w *warp, mask uint32) *Fault {
 		r := broadcast(uint64(mask))
 		w.put(d, mask, &r)
@@ -166,7 +147,6 @@ func activeMask(c *cursor) exec {
 
 // elect picks the lowest thread.
 func elect(c *cursor) exec {
-	c.requireSync()
 	d, p := c.takeDstPair(types["b32"])
 	member := c.takeSrc(types["u32"])
 	return func(w *warp, mask uint32) *Fault {

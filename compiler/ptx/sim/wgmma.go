@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -13,54 +12,13 @@ const (
 	warpgroupWarps = 4
 	wgmmaM         = 64
 	wgmmaRow       = 32
-	wgmmaMaxN      = 256
 )
-
-// wgmmaShape is N and K of a shape.
-type wgmmaShape struct{ n, k int }
-
-var wgmmaShapes = func() map[string]wgmmaShape {
-	m := map[string]wgmmaShape{}
-	for n := 8; n <= wgmmaMaxN; n += 8 {
-		for _, k := range []int{8, 16, 32} {
-			m[fmt.Sprintf("m%dn%dk%d", wgmmaM, n, k)] = wgmmaShape{n, k}
-		}
-	}
-	return m
-}()
-
-// wgmmaTypes are the types of A and B that may be together, with that of D (PTX ISA, "wgmma.mma_async").
-var wgmmaTypes = []struct {
-	elems []string
-	same  bool // A and B have the same one
-	sum   string
-}{
-	{[]string{"f16", "bf16", "tf32"}, true, "f32"},
-	{[]string{"e4m3", "e5m2"}, false, "f32"},
-	{[]string{"s8", "u8"}, false, "s32"},
-}
-
-// knowsWgmma reports whether A, B and D may have these types.
-func knowsWgmma(a, b, sum *typ) bool {
-	for _, t := range wgmmaTypes {
-		if slices.Contains(t.elems, a.name) && slices.Contains(t.elems, b.name) && (a == b || !t.same) &&
-			sum.name == t.sum {
-			return true
-		}
-	}
-	return false
-}
 
 // wgmma is the family of warpgroup MMA instructions. All of them need the four warps of a warpgroup, each whole, in the
 // same order.
 func wgmma(c *cursor) exec {
-	form := c.requireOneOf("the form", "mma_async", "fence", "commit_group", "wait_group")
-	c.requireSync()
-	if !c.takeFlag("aligned") {
-		c.failf(".aligned is missing")
-	}
 	var do func(w *warp) *Fault
-	switch form {
+	switch c.op.Words[1] {
 	case "mma_async":
 		return decodeMmaAsync(c)
 	case "fence":
@@ -105,17 +63,8 @@ type wgmmaInst struct {
 // transposed (PTX ISA, "wgmma.mma_async").
 func decodeMmaAsync(c *cursor) exec {
 	v := &wgmmaInst{sign: 1}
-	for _, m := range c.st.mods {
-		if s := wgmmaShapes[m]; s.n > 0 && v.columns == 0 {
-			v.columns, v.depth = s.n, s.k
-			c.takeFlag(m)
-		}
-	}
-	elemB, elemA, sum := c.takeAnyType(), c.takeAnyType(), c.takeAnyType()
-	if v.columns == 0 || !knowsWgmma(elemA, elemB, sum) || v.depth*elemA.bytes() != wgmmaRow {
-		c.failf("the simulator does not know this combination of shape and types")
-		return nil
-	}
+	elemB, elemA, sum := c.takeType(), c.takeType(), c.takeType()
+	v.columns, v.depth = c.op.Shape[1], c.op.Shape[2]
 	v.elem, v.sum = [2]*typ{elemA, elemB}, sum
 	v.d = c.takeDsts(wgmmaM*v.columns/(warpgroupWarps*warpSize), sum)
 	// an accumulator cannot be _
