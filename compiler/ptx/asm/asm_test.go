@@ -240,7 +240,7 @@ st.global.b32 [%d1], %r3;`},
 		{"nor by a way through other cold code", func(s script) {
 			b, x := s.Shared("b", 256, 4), s.tid()
 			rare := s.Do("setp.eq.s32", Pred, R(x), I(0))
-			aside := func(name string) {
+			slowPath := func(name string) {
 				s.Branch("$cold"+name, rare, false)
 				s.Bind("$back" + name)
 				s.Cold(func() {
@@ -248,11 +248,11 @@ st.global.b32 [%d1], %r3;`},
 					s.Branch("$back"+name, Reg{}, false)
 				})
 			}
-			aside("1")
+			slowPath("1")
 			s.store(b, 0, x)
 			s.Barrier()
 			s.out(s.load(b, 0))
-			aside("2")
+			slowPath("2")
 		}, `mov.u32 %r1, %tid.x;
 setp.eq.s32 %p1, %r1, 0;
 @%p1 bra $cold1;
@@ -294,12 +294,12 @@ ld.param.u64 %d1, [out];
 setp.ge.s32 %p1, %r1, 16;
 setp.ge.s32 %p2, %r1, 32;
 or.pred %p3, %p1, %p2;
-@%p3 bra $aside1;
-$within2:
+@%p3 bra $slow1;
+$fast2:
 ld.global.b32 %r2, [%d1+16];
 mul.lo.s32 %r3, %r2, %r2;
 ld.global.b32 %r4, [%d1+32];
-$joined3:
+$join3:
 bar.warp.sync -1;
 add.s32 %r5, %r3, %r4;
 st.global.b32 [%d1], %r5;
@@ -313,11 +313,11 @@ setp.eq.s32 %p5, %r1, 32;
 @!%p5 bra $in2;
 mov.b32 %r4, 0;
 bra $back2;
-$aside1:
+$slow1:
 setp.eq.s32 %p6, %r1, 16;
 setp.eq.s32 %p7, %r1, 32;
 or.pred %p8, %p6, %p7;
-@!%p8 bra $within2;
+@!%p8 bra $fast2;
 @%p1 bra $cold1;
 $in1:
 ld.global.b32 %r6, [%d1+16];
@@ -327,7 +327,7 @@ mul.lo.s32 %r3, %r6, %r6;
 $in2:
 ld.global.b32 %r4, [%d1+32];
 $back2:
-bra $joined3;`},
+bra $join3;`},
 		{"a loop's end meets its start", func(s script) {
 			b, x := s.Shared("b", 256, 4), s.tid()
 			s.exchangeInLoop(b, x)

@@ -29,12 +29,12 @@ func makeFastPaths(p *Program) {
 	code := make([]Inst, 0, len(p.code))
 	var cold []Inst
 	for i := 0; i < len(p.code); {
-		s := f.stretchAt(i)
+		s := f.regionAt(i)
 		end := max(s.end, i+1)
 		fast, slow := p.code[i:end], []Inst(nil)
 		if len(s.branches) > 1 {
-			// Where the whole stretch has the registers, each part of it has.
-			if values := f.heldIn(s); values.most() > registerBudget(p.Threads)/keptInRegisters {
+			// Where the whole region has the registers, each part of it has.
+			if values := f.valuesIn(s); values.most() > registerBudget(p.Threads)/liveShare {
 				fast, slow = f.split(s, values)
 			}
 		}
@@ -53,11 +53,11 @@ type fastPaths struct {
 	last     []int           // by register: the last instruction of code that it is an operand of
 }
 
-// stretch is straight-line code but for branches to cold code, which returns to it.
-type stretch struct {
+// region is straight-line code but for branches to cold code, which returns to it.
+type region struct {
 	start, end int
 	branches   []coldBranch
-	early      map[int]bool    // instructions that may come before the stretch and compute a branch's guard
+	early      map[int]bool    // instructions that may come before the region and compute a branch's guard
 	writers    map[int32]int   // by register: the instruction that defines it, in cold code coldWriter
 	waiting    map[string]bool // labels to which cold code returns that are still to come
 	joins      map[string]bool // labels at which all of it has returned
@@ -72,12 +72,12 @@ type coldBranch struct {
 
 const coldWriter = -1
 
-// stretchAt is the longest stretch that begins with instruction i, a branch to cold code; else it has no branches.
-func (f *fastPaths) stretchAt(i int) (found stretch) {
+// regionAt is the longest region that begins with instruction i, a branch to cold code; else it has no branches.
+func (f *fastPaths) regionAt(i int) (found region) {
 	if !f.code[i].branches() {
 		return found
 	}
-	s := stretch{start: i, early: map[int]bool{}, writers: map[int32]int{}, waiting: map[string]bool{},
+	s := region{start: i, early: map[int]bool{}, writers: map[int32]int{}, waiting: map[string]bool{},
 		joins: map[string]bool{}}
 	for s.end = i; s.end < len(f.code) && f.extend(&s); {
 		s.end++
@@ -88,8 +88,8 @@ func (f *fastPaths) stretchAt(i int) (found stretch) {
 	return found
 }
 
-// extend takes the next instruction into a stretch, if it may.
-func (f *fastPaths) extend(s *stretch) bool {
+// extend takes the next instruction into a region, if it may.
+func (f *fastPaths) extend(s *region) bool {
 	in := &f.code[s.end]
 	switch {
 	case in.branches():
@@ -119,8 +119,8 @@ func (in *Inst) divergent() bool {
 	return in.Op.Memory == isa.Reads || in.Op.Memory == isa.Writes || in.isPure()
 }
 
-// comesEarly reports whether a register can be computed before the stretch, by instructions that it makes early.
-func (f *fastPaths) comesEarly(s *stretch, r Reg) bool {
+// comesEarly reports whether a register can be computed before the region, by instructions that it makes early.
+func (f *fastPaths) comesEarly(s *region, r Reg) bool {
 	i, inside := s.writers[r.ID]
 	switch {
 	case !inside || s.early[i]:
@@ -135,7 +135,7 @@ func (f *fastPaths) comesEarly(s *stretch, r Reg) bool {
 }
 
 // addBranch adds a branch to cold code that returns to the labels that follow.
-func (f *fastPaths) addBranch(s *stretch, label string) bool {
+func (f *fastPaths) addBranch(s *region, label string) bool {
 	at, ok := f.exits.at[label]
 	if !ok {
 		return false
@@ -154,9 +154,9 @@ func (f *fastPaths) addBranch(s *stretch, label string) bool {
 	return len(back) > 0
 }
 
-// check is the instructions of cold code, from i on, that find out whether a branch at the end of the stretch has to be
-// taken, if they do so first thing and before the stretch may.
-func (f *fastPaths) check(s *stretch, i int) (list []int) {
+// check is the instructions of cold code, from i on, that find out whether a branch at the end of the region has to be
+// taken, if they do so first thing and before the region may.
+func (f *fastPaths) check(s *region, i int) (list []int) {
 	inside := map[int32]bool{}
 	for ; i < len(f.exits.cold); i++ {
 		in := &f.exits.cold[i]
@@ -177,9 +177,9 @@ func (f *fastPaths) check(s *stretch, i int) (list []int) {
 	return nil
 }
 
-// split is the fast path, with what leads to it, and the stretch as cold code.
-func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
-	aside, within, joined := f.NewLabel("aside"), f.NewLabel("within"), f.NewLabel("joined")
+// split is the fast path, with what leads to it, and the region as cold code.
+func (f *fastPaths) split(s region, values regionValues) (fast, slow []Inst) {
+	slowLabel, fastLabel, join := f.NewLabel("slow"), f.NewLabel("fast"), f.NewLabel("join")
 	branch := func(to string, guard Reg, not bool) Inst {
 		return resolved(Inst{Op: Op("bra"), Src: []Operand{S(to)}, Guard: guard, Not: not})
 	}
@@ -190,30 +190,30 @@ func (f *fastPaths) split(s stretch, values heldValues) (fast, slow []Inst) {
 		}
 	}
 	fast, taken := f.anyTaken(fast, s, false)
-	fast = append(fast, branch(aside, taken, false), label(within))
-	slow, taken = f.anyTaken([]Inst{label(aside)}, s, true)
-	parking := f.parkingOf(s, values)
-	slow = parking.enterPart(append(slow, branch(within, taken, true)))
+	fast = append(fast, branch(slowLabel, taken, false), label(fastLabel))
+	slow, taken = f.anyTaken([]Inst{label(slowLabel)}, s, true)
+	spills := f.spillsOf(s, values)
+	slow = spills.enterPart(append(slow, branch(fastLabel, taken, true)))
 	rename := f.renaming(s)
 	for i := s.start; i < s.end; i++ {
 		in := f.code[i]
 		if s.early[i] || in.is(isa.Converges) {
 			continue
 		}
-		slow = parking.add(slow, in)
+		slow = spills.add(slow, in)
 		if in.Op != nil && !in.branches() {
 			in.Src, in.Dst = f.own(in.Src), f.own(in.Dst)
 			in.registers(rename)
 			fast = append(fast, in)
 		}
 	}
-	fast = append(fast, label(joined), resolved(Inst{Op: Op("bar.warp.sync"), Src: []Operand{I(-1)}}))
-	return fast, append(slow, branch(joined, Reg{}, false))
+	fast = append(fast, label(join), resolved(Inst{Op: Op("bar.warp.sync"), Src: []Operand{I(-1)}}))
+	return fast, append(slow, branch(join, Reg{}, false))
 }
 
-// anyTaken appends code that computes whether a thread takes any of the branches of a stretch and, if checked, does not
+// anyTaken appends code that computes whether a thread takes any of the branches of a region and, if checked, does not
 // branch back at once.
-func (f *fastPaths) anyTaken(code []Inst, s stretch, checked bool) (_ []Inst, any Reg) {
+func (f *fastPaths) anyTaken(code []Inst, s region, checked bool) (_ []Inst, any Reg) {
 	do := func(op string, src ...Operand) Reg {
 		d := f.Reg(Pred)
 		code = append(code, Inst{Op: Op(op), Dst: f.one(d), Src: f.own(src), Span: f.code[s.start].Span})
@@ -255,8 +255,8 @@ func (f *fastPaths) copyOf(check []int) (list []Inst) {
 	return list
 }
 
-// renaming gives the registers of a stretch that nothing else reads or writes other names.
-func (f *fastPaths) renaming(s stretch) func(r *Reg) {
+// renaming gives the registers of a region that nothing else reads or writes other names.
+func (f *fastPaths) renaming(s region) func(r *Reg) {
 	inside := map[int32]int32{}
 	count := func(r *Reg) { inside[r.ID]++ }
 	for i := s.start; i < s.end; i++ {

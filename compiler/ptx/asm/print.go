@@ -10,8 +10,8 @@ import (
 // sharedSymbol names the dynamic shared memory, the only one that a kernel has.
 const sharedSymbol = "smem"
 
-// parkedSymbol names a thread's local memory, where cold code keeps values.
-const parkedSymbol = "parked"
+// spillSymbol names a thread's local memory, where cold code keeps values.
+const spillSymbol = "spill"
 
 // regPrefixes are the prefixes of register names.
 var regPrefixes = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
@@ -93,8 +93,8 @@ func (w *printer) header(p *Program, version int, shared bool) {
 		w.linef(".minnctapersm %d", p.MinPrograms)
 	}
 	w.linef("{")
-	if p.parkedBytes > 0 {
-		w.linef("\t.local .align 8 .b8 %s[%d];", parkedSymbol, p.parkedBytes)
+	if p.spillBytes > 0 {
+		w.linef("\t.local .align 8 .b8 %s[%d];", spillSymbol, p.spillBytes)
 	}
 	for c, n := range w.count {
 		if n > 0 {

@@ -31,7 +31,7 @@ const (
 	copyTo                 // buffer[t+shift] = input[t+shift], asynchronously
 	waitFor                // for copies
 	compute                // acc[t] = 7·acc[t] + shift
-	aside                  // three steps of which some threads take cold code's (asideStep), with values that live on
+	slowPath               // three steps of which some threads take cold code's (slowStep), with values that live on
 	repeat                 // body, three times
 	branch                 // body where the rounds of loops so far are odd, other else
 	numKinds
@@ -47,7 +47,7 @@ func (g *generator) block(depth int, ready []int) []statement {
 	var out []statement
 	for range 2 + g.IntN(6) {
 		s := statement{kind: kind(g.IntN(int(numKinds))), shift: uint32(g.IntN(lanes))}
-		if len(ready) == 0 && s.kind != compute && s.kind != aside {
+		if len(ready) == 0 && s.kind != compute && s.kind != slowPath {
 			s.kind = makeBuffer
 		}
 		if (s.kind == repeat || s.kind == branch) && depth == 0 {
@@ -63,7 +63,7 @@ func (g *generator) block(depth int, ready []int) []statement {
 		case repeat, branch:
 			s.body, s.other = g.block(depth-1, ready[:len(ready):len(ready)]), g.block(depth-1, ready[:len(ready):len(ready)])
 		}
-		if s.kind != readFrom && s.kind != compute && s.kind != aside { // writes of one kind in a row are of one operation
+		if s.kind != readFrom && s.kind != compute && s.kind != slowPath { // writes of one kind in a row are of one operation
 			s.shift = uint32(7 * s.buffer % lanes)
 		}
 		out = append(out, s)
@@ -71,14 +71,14 @@ func (g *generator) block(depth int, ready []int) []statement {
 	return out
 }
 
-// asideSteps is the steps of an aside, asideValues the values that live from one to the end.
-const asideSteps, asideValues = 3, 24
+// slowSteps is the steps of a slow path, slowValues the values that live from one to the end.
+const slowSteps, slowValues = 3, 24
 
-// asides is what an aside makes of acc for the thread that at stands for.
-func asides(acc, at uint32) uint32 {
+// slowPaths is what a slow path makes of acc for the thread that at stands for.
+func slowPaths(acc, at uint32) uint32 {
 	var sum uint32
-	for i := range uint32(asideSteps) {
-		for j := range uint32(asideValues) {
+	for i := range uint32(slowSteps) {
+		for j := range uint32(slowValues) {
 			sum += acc ^ j<<i
 		}
 		if (at+i)&7 == 0 {
@@ -116,9 +116,9 @@ func (m *machine) run(list []statement) {
 			for t := range m.acc {
 				m.acc[t] = 7*m.acc[t] + s.shift
 			}
-		case aside:
+		case slowPath:
 			for t := range m.acc {
-				m.acc[t] = asides(m.acc[t], uint32(t)+s.shift)
+				m.acc[t] = slowPaths(m.acc[t], uint32(t)+s.shift)
 			}
 		case repeat:
 			for range 3 {
@@ -182,8 +182,8 @@ func (w *writer) statement(s statement) {
 		w.Add(Inst{Op: Op("cp.async.wait_all")})
 	case compute:
 		w.Move(w.acc, R(times(7, I(int64(s.shift)))))
-	case aside:
-		w.aside(s)
+	case slowPath:
+		w.slowPath(s)
 	case repeat:
 		w.repeat(s)
 	case branch:
@@ -191,16 +191,16 @@ func (w *writer) statement(s statement) {
 	}
 }
 
-// aside emits an aside: cold code is asked first by a condition that holds too often.
-func (w *writer) aside(s statement) {
+// slowPath emits a slow path: cold code is asked first by a condition that holds too often.
+func (w *writer) slowPath(s statement) {
 	at := w.Do("add.s32", B32, R(w.tid), I(int64(s.shift)))
 	none := func(i, mask int64) Reg {
 		low := w.Do("and.b32", B32, R(w.Do("add.s32", B32, R(at), I(i))), I(mask))
 		return w.Do("setp.eq.s32", Pred, R(low), I(0))
 	}
 	var values []Reg
-	for i := range int64(asideSteps) {
-		for j := range int64(asideValues) {
+	for i := range int64(slowSteps) {
+		for j := range int64(slowValues) {
 			values = append(values, w.Do("xor.b32", B32, R(w.acc), I(j<<i)))
 		}
 		cold, within, back := w.NewLabel("cold"), w.NewLabel("within"), w.NewLabel("back")

@@ -2,80 +2,80 @@ package asm
 
 import "slices"
 
-// parking keeps values over the branches of a stretch that has become cold in local memory. NVIDIA's assembler
+// spills keeps values across the branches of a region that has become cold in local memory. NVIDIA's assembler
 // allocates registers for the whole kernel, and a value that it spills is spilled everywhere: for want of registers in
 // code that hardly ever runs, the kernel proper would go through local memory. Accesses are volatile, since it would
 // put the values back into registers.
 //
-// The labels of a stretch at which all of its cold code has returned divide it into parts.
-type parking struct {
+// The labels of a region at which all of its cold code has returned divide it into parts.
+type spills struct {
 	*Program
 	at     Reg             // b64: the address of the local memory, once it is known
 	joins  map[string]bool // the labels between parts
 	part   int             // that is being emitted
-	slots  map[int32]slot
+	slots  map[int32]spillSlot
 	stores map[int][]Reg // by part: the registers to store where it begins
 }
 
-// slot is where a register is kept in local memory.
-type slot struct {
+// spillSlot is where a register is kept in local memory.
+type spillSlot struct {
 	offset int64
 	read   int // the first part that reads it from there
 }
 
-// held is what a stretch does with a register.
-type held struct {
-	defined int // the part that defines it last; 0: none does
-	read    int // the part that reads it last
-	aside   int // the part whose cold code reads it last
+// valueUse is what a region does with a register.
+type valueUse struct {
+	defined  int // the part that defines it last; 0: none does
+	read     int // the part that reads it last
+	slowRead int // the part whose cold code reads it last
 }
 
-func (f *fastPaths) parkingOf(s stretch, values heldValues) *parking {
-	k := &parking{Program: f.Program, joins: s.joins, slots: map[int32]slot{}, stores: map[int][]Reg{}}
+func (f *fastPaths) spillsOf(s region, values regionValues) *spills {
+	k := &spills{Program: f.Program, joins: s.joins, slots: map[int32]spillSlot{}, stores: map[int][]Reg{}}
 	words := 0
 	for _, r := range values.regs {
-		h := values.all[r.ID]
-		// What is read once the part is over, or later than in the stretch, has a register all the same.
-		if h.read <= h.defined+1 || h.aside > h.defined || f.last[r.ID] >= s.end {
+		u := values.all[r.ID]
+		// What is read once the part is over, or later than in the region, has a register all the same.
+		if u.read <= u.defined+1 || u.slowRead > u.defined || f.last[r.ID] >= s.end {
 			continue
 		}
 		size := words32(r.Class)
 		words = (words + size - 1) / size * size // aligned
-		k.slots[r.ID] = slot{int64(4 * words), h.defined + 2}
+		k.slots[r.ID] = spillSlot{int64(4 * words), u.defined + 2}
 		words += size
-		k.stores[h.defined+1] = append(k.stores[h.defined+1], r)
+		k.stores[u.defined+1] = append(k.stores[u.defined+1], r)
 	}
-	f.parkedBytes = max(f.parkedBytes, 4*words)
+	f.spillBytes = max(f.spillBytes, 4*words)
 	return k
 }
 
-// keptInRegisters is the part of a thread's registers, one in so many, that may hold values from part to part.
-const keptInRegisters = 4
+// liveShare is the part of a thread's registers, one in so many, that values may hold from part to part.
+const liveShare = 4
 
-// heldValues is what a stretch does with registers.
-type heldValues struct {
+// regionValues is what a region does with registers.
+type regionValues struct {
 	regs  []Reg // without predicates, in the order of the code
-	all   map[int32]*held
+	all   map[int32]*valueUse
 	parts int // counted from 1
 }
 
 // most is the 32-bit registers that are alive from one part to the next, at most.
-func (v heldValues) most() int {
+func (v regionValues) most() int {
 	alive := make([]int, v.parts+1)
 	for _, r := range v.regs {
-		h := v.all[r.ID]
-		for part := h.defined + 1; part <= max(h.read, h.aside); part++ {
+		u := v.all[r.ID]
+		for part := u.defined + 1; part <= max(u.read, u.slowRead); part++ {
 			alive[part] += words32(r.Class)
 		}
 	}
 	return slices.Max(alive)
 }
 
-func (f *fastPaths) heldIn(s stretch) heldValues {
-	v := heldValues{all: map[int32]*held{}, parts: 1}
-	of := func(r *Reg) *held {
+func (f *fastPaths) valuesIn(s region) regionValues {
+	v := regionValues{all: map[int32]*valueUse{}, parts: 1}
+	of := func(r *Reg) *valueUse {
 		if v.all[r.ID] == nil {
-			v.all[r.ID] = &held{}
+			v.all[r.ID] = &valueUse{}
 			if r.Class != Pred {
 				v.regs = append(v.regs, *r)
 			}
@@ -92,7 +92,7 @@ func (f *fastPaths) heldIn(s stretch) heldValues {
 			v.parts++
 		case in.branches():
 			for _, j := range branches[0].cold {
-				f.exits.cold[j].uses(func(r *Reg) { of(r).aside = v.parts })
+				f.exits.cold[j].uses(func(r *Reg) { of(r).slowRead = v.parts })
 				f.exits.cold[j].defs(func(r *Reg) { of(r).defined = v.parts })
 			}
 			branches = branches[1:]
@@ -104,13 +104,13 @@ func (f *fastPaths) heldIn(s stretch) heldValues {
 }
 
 // enterPart appends what goes before the next part.
-func (k *parking) enterPart(code []Inst) []Inst {
+func (k *spills) enterPart(code []Inst) []Inst {
 	k.part++
 	for _, r := range k.stores[k.part] {
 		if !k.at.OK() {
 			symbol := k.Reg(B64)
 			k.at = k.Reg(B64)
-			code = append(code, Inst{Op: Op("mov.u64"), Dst: k.one(symbol), Src: []Operand{S(parkedSymbol)}},
+			code = append(code, Inst{Op: Op("mov.u64"), Dst: k.one(symbol), Src: []Operand{S(spillSymbol)}},
 				Inst{Op: Op("cvta.local.u64"), Dst: k.one(k.at), Src: k.own([]Operand{R(symbol)})})
 		}
 		src := []Operand{M(k.at, k.slots[r.ID].offset), R(r)}
@@ -119,8 +119,8 @@ func (k *parking) enterPart(code []Inst) []Inst {
 	return code
 }
 
-// add appends an instruction of the stretch.
-func (k *parking) add(code []Inst, in Inst) []Inst {
+// add appends an instruction of the region.
+func (k *spills) add(code []Inst, in Inst) []Inst {
 	if k.joins[in.Label] {
 		return k.enterPart(append(code, in))
 	}
