@@ -250,7 +250,7 @@ type Program struct {
 	not         bool
 	divergent   int  // calls of Divergent that have not returned
 	accesses    bool // of shared memory, by some instruction so far
-	spillBytes int  // bytes of local memory for values that cold code keeps there
+	spillBytes  int  // bytes of local memory for values that cold code keeps there
 
 	operands arena[Operand] // of instructions
 	vectors  arena[Reg]     // of operands

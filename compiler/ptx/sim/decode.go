@@ -7,9 +7,10 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
-// The state spaces.
+// space is a state space.
 type space = isa.Space
 
+// The state spaces.
 const (
 	spaceGeneric = isa.Generic
 	spaceGlobal  = isa.Global
@@ -127,8 +128,8 @@ func (d *decoder) slot(r *register) int32 {
 }
 
 // cursor reads one instruction. The table says which modifiers it has and how many operands; builders ask which of
-// them are there and take the operands in their order. The first thing wrong stays in err, so that builders need not ask
-// after each step.
+// them are there and take the operands in their order. The first thing wrong stays in err, so that builders need not
+// ask after each step.
 type cursor struct {
 	d     *decoder
 	st    *statement
@@ -173,8 +174,8 @@ func (c *cursor) decodeInst() inst {
 	return c.inst
 }
 
-// checkTable looks the instruction up in the table that the compiler prints by: the opcode, the number of operands, and
-// whether the module's .version and .target have it. Of several forms the last one's reason counts.
+// checkTable looks the instruction up in the table that the compiler prints by: the opcode, the number of operands,
+// and whether the module's .version and .target have it. Of several forms the last one's reason counts.
 func (c *cursor) checkTable() {
 	why := "there is no such opcode"
 	for i := range c.op.Forms {

@@ -30,7 +30,6 @@ type typ struct {
 }
 
 func (t *typ) bytes() int     { return t.bits / 8 }
-func (t *typ) isInt() bool    { return t.kind <= kindSigned }
 func (t *typ) isFloat() bool  { return t.kind == kindFloat }
 func (t *typ) signed() bool   { return t.kind == kindSigned }
 func (t *typ) mask() uint64   { return maskBits(t.bits) }
