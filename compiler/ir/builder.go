@@ -105,8 +105,12 @@ func NewInstr(span source.Span, op ops.Op, operands []*Value, regions []*Block, 
 	for len(operands) > 0 && operands[len(operands)-1] == nil {
 		operands = operands[:len(operands)-1]
 	}
-	in := &Instr{Op: op, Operands: slices.Clone(operands), Attrs: ops.Normalize(op, attrs), Regions: regions,
-		Span: span}
+	store := new(instrStore)
+	in := &store.instr
+	*in = Instr{Op: op, Attrs: ops.Normalize(op, attrs), Regions: regions, Span: span}
+	if len(operands) > 0 {
+		in.Operands = slices.Clip(append(store.operands[:0], operands...))
+	}
 	if m := checkRegions(in); m != nil {
 		return nil, m
 	}
@@ -114,8 +118,22 @@ func NewInstr(span source.Span, op ops.Op, operands []*Value, regions []*Block, 
 	if m != nil {
 		return nil, m
 	}
-	in.setResults(results)
+	if len(results) == 1 {
+		store.value = Value{Type: results[0], Def: in}
+		store.results[0] = &store.value
+		in.Results = store.results[:]
+	} else {
+		in.setResults(results)
+	}
 	return in, nil
+}
+
+// instrStore is an instruction with room for what most have: few operands and one result.
+type instrStore struct {
+	instr    Instr
+	value    Value
+	results  [1]*Value
+	operands [3]*Value
 }
 
 // Emit1 is Emit for operations with one result.
