@@ -2,7 +2,10 @@ package ptx_test
 
 import (
 	"crypto/sha256"
+	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -251,8 +254,11 @@ func languageKernels(t testing.TB) (all []goldenKernel) {
 	return all
 }
 
-// TestGolden: the tile IR, the layouts and the PTX of kernels are what they were. testdata/goldens.txt has a line for
-// each kernel and way to compile it, with hashes; for some of them testdata/goldens has the whole text.
+var dump = flag.String("dump", "", "write what TestGolden compiles to this folder")
+
+// TestGolden: the tile IR, the layouts and the PTX of kernels are what they were. testdata/goldens.txt has a paragraph
+// for each kernel; for some of them testdata/goldens has the whole text. With -dump it writes all texts, those of two
+// compilers for diff -r to compare.
 func TestGolden(t *testing.T) {
 	kernels := goldenKernels(t)
 	rows := make([]string, len(kernels))
@@ -265,8 +271,9 @@ func TestGolden(t *testing.T) {
 			})
 		}
 	})
-	head := "# One line for each kernel of golden_test.go and each way to compile it. Hashes are the first 16 digits of a SHA-256:\n" +
-		"# ir of the tile IR, ptx of the PTX, rest of what comes with it (layouts, spans of lines, parameters, sites, warnings).\n"
+	head := "# The kernels of golden_test.go, each with hashes of what all ways to compile it give, the first 16 digits of a\n" +
+		"# SHA-256: ir of the tile IR, ptx of the PTX, rest of what comes with it (layouts, spans of lines, parameters, sites,\n" +
+		"# warnings). Below, each way with its size. go test ./compiler/ptx -run TestGolden -dump FOLDER writes the texts.\n"
 	snapshot.Compare(t, "testdata/goldens.txt", head+strings.Join(rows, ""))
 	var paths []string
 	for _, f := range files {
@@ -287,7 +294,7 @@ def scan(x, y, n, B: tl.constexpr):
     tl.store(y + row + i, sums / last, mask=i < n)
 `
 
-// compile gives k's lines of the table, and the files that hold its text.
+// compile gives k's paragraph of the table, and the files that hold its text.
 func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 	args := k.args
 	if args == nil {
@@ -298,23 +305,32 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 		files = append(files, filepath.Join("testdata/goldens", name))
 		snapshot.Compare(t, files[len(files)-1], text)
 	}
+	var irs, texts, rests strings.Builder
 	for i, v := range k.variants() {
 		art, list := compiler.Compile(file, compiler.Options{Kernel: k.kernel, Args: args, NumWarps: v.warps, NumStages: v.stages})
 		if art == nil {
 			t.Fatal(list[0])
 		}
 		p := ptx.Plan(art.Func, v.options(art.Func))
-		row := fmt.Sprintf("%-36s %-22s ir %s", k.name, v.name(), hash(ir.Print(art.Func)))
+		irs.WriteString(ir.Print(art.Func))
 		m, err := ptx.Compile(art.Func, v.options(art.Func))
 		if err != nil {
-			rows += fmt.Sprintf("%s refused: %v\n", row, err)
+			rows += fmt.Sprintf("    %-22s refused: %v\n", v.name(), err)
 			continue
 		}
 		sizedAsPlanned(t, p, m)
 		if lines := strings.Count(m.Text, "\n"); lines != len(m.Lines) {
 			t.Errorf("%s: %d lines, %d spans", v.name(), lines, len(m.Lines))
 		}
-		rows += fmt.Sprintf("%s ptx %s rest %s %5d instructions %6d shared\n", row, hash(m.Text), hash(rest(m)), instructions(m.Text), m.Shared)
+		rows += fmt.Sprintf("    %-22s %5d instructions %6d bytes shared\n", v.name(), instructions(m.Text), m.Shared)
+		texts.WriteString(m.Text)
+		rests.WriteString(rest(m))
+		if *dump != "" {
+			path := filepath.Join(*dump, k.name+"."+v.name())
+			if err := errors.Join(os.WriteFile(path+".ptx", []byte(m.Text), 0o644), os.WriteFile(path+".rest", []byte(rest(m)), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if i == 0 && k.whole != nil {
 			keep(k.name+".ir", art.Func.String())
 		}
@@ -328,7 +344,8 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 			snapshot.Compare(t, files[len(files)-1], p.Text(file))
 		}
 	}
-	return rows, files
+	head := fmt.Sprintf("%-38s ir %s ptx %s rest %s\n", k.name, hash(irs.String()), hash(texts.String()), hash(rests.String()))
+	return head + rows, files
 }
 
 func parsed(t testing.TB, signature string) []compiler.Arg {
