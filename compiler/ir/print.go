@@ -1,9 +1,11 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
@@ -14,6 +16,7 @@ import (
 type Line struct {
 	Text string
 	Span source.Span // zero if the line is no instruction
+	In   *Instr      // the instruction that begins in the line; nil: none does
 }
 
 // String is f's text form without spans.
@@ -47,6 +50,13 @@ func join(lines []Line) string {
 // Lines is f's text form line by line. The span of an instruction with regions is at its first line.
 func Lines(f *Func) []Line { return printed(f).lines }
 
+// Listing is the lines of a function that is placed on threads, with the names that values have in them, such as %acc
+// or %12, by Value.ID, and the layouts that they mention as #0, #1, ….
+func Listing(f *Func) (lines []Line, names []string, layouts []*layout.Layout) {
+	p := printed(f)
+	return p.lines, p.names, p.layouts
+}
+
 // Names are the names that f's values have in its text form, such as %acc or %12, by Value.ID.
 func Names(f *Func) []string { return printed(f).names }
 
@@ -65,10 +75,10 @@ func printed(f *Func) *printer {
 		}
 	}
 	p.put(") {")
-	p.flush(source.Span{})
+	p.flush(source.Span{}, nil)
 	p.block(f.Body)
 	p.put("}")
-	p.flush(source.Span{})
+	p.flush(source.Span{}, nil)
 	return p
 }
 
@@ -76,7 +86,8 @@ type printer struct {
 	lines   []Line
 	line    []byte
 	indent  int
-	names   []string       // by Value.ID
+	names   []string // by Value.ID
+	layouts []*layout.Layout
 	used    map[string]int // how often each name was given out
 	unnamed int
 }
@@ -91,8 +102,8 @@ func (p *printer) sep(i int, first string) {
 	p.put(first)
 }
 
-func (p *printer) flush(span source.Span) {
-	p.lines = append(p.lines, Line{string(p.line), span})
+func (p *printer) flush(span source.Span, in *Instr) {
+	p.lines = append(p.lines, Line{string(p.line), span, in})
 	p.line = p.line[:0]
 }
 
@@ -113,7 +124,22 @@ func (p *printer) define(v *Value) {
 	p.names[v.ID] = p.name(v)
 	p.put(p.names[v.ID])
 	p.put(": ")
+	p.typ(v)
+}
+
+// typ prints a value's type, and the number of a tile's layout.
+func (p *printer) typ(v *Value) {
 	p.put(v.Type.String())
+	if v.Layout == nil || v.Type.IsScalar() {
+		return
+	}
+	i := slices.IndexFunc(p.layouts, func(l *layout.Layout) bool { return l.Equal(*v.Layout) })
+	if i < 0 {
+		i = len(p.layouts)
+		p.layouts = append(p.layouts, v.Layout)
+	}
+	p.put(" #")
+	p.put(strconv.Itoa(i))
 }
 
 func (p *printer) block(b *Block) {
@@ -153,18 +179,18 @@ func (p *printer) instr(in *Instr) {
 	p.attrs(in)
 	for i, r := range in.Results {
 		p.sep(i, " : ")
-		p.put(r.Type.String())
+		p.typ(r)
 	}
-	span := in.Span
+	span, begins := in.Span, in
 	for i, r := range in.Regions {
-		p.region(in.Op.Def().Regions[i], r, span)
-		span = source.Span{}
+		p.region(in.Op.Def().Regions[i], r, span, begins)
+		span, begins = source.Span{}, nil
 	}
-	p.flush(span)
+	p.flush(span, begins)
 }
 
 // region prints name (args) { … and leaves the line open after the closing brace.
-func (p *printer) region(name string, r *Block, span source.Span) {
+func (p *printer) region(name string, r *Block, span source.Span, begins *Instr) {
 	p.put(" ")
 	p.put(name)
 	for i, a := range r.Args {
@@ -175,7 +201,7 @@ func (p *printer) region(name string, r *Block, span source.Span) {
 		p.put(")")
 	}
 	p.put(" {")
-	p.flush(span)
+	p.flush(span, begins)
 	p.block(r)
 	p.startLine()
 	p.put("}")

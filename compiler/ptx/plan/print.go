@@ -11,10 +11,12 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 )
 
-// Text describes the plan, section by section, as the author of a kernel would: names are those of ir.Lines, lines
-// those of file. Sections without anything to say are left out.
+// Text describes the plan as the author of a kernel would: loops and dots, section by section, then the placed function
+// with the other decisions next to its instructions. Lines are those of file. Sections without anything to say are left
+// out.
 func (p *Plan) Text(file *source.File) string {
-	w := &printer{p: p, file: file, names: ir.Names(p.Func)}
+	w := &printer{p: p, file: file}
+	w.lines, w.names, w.layouts = ir.Listing(p.Func)
 	w.line("plan of %s for %s: %d warps, %d stages", p.Func.Name, p.Target.Arch.Name, p.Target.Warps, p.Target.Stages)
 	for _, s := range []struct {
 		title string
@@ -22,13 +24,9 @@ func (p *Plan) Text(file *source.File) string {
 	}{
 		{"order of programs", (*printer).order}, {"dots", (*printer).dots},
 		{"software pipelining", (*printer).pipelines},
-		{"masks", (*printer).masks}, {"memory accesses", (*printer).accesses},
-		{"reductions and scans", (*printer).reductions}, {"barriers for global memory", (*printer).barriers},
-		{"broadcast from thread 0, since control flow depends on it", (*printer).uniform},
 		{"shared memory", (*printer).shared}, {"registers", (*printer).registers},
-		{"conversions between layouts", (*printer).conversions},
-		{"tiles", (*printer).tiles}, {"rematerialized in each layout that is required", (*printer).rematerialized},
-		{"layouts", (*printer).layouts},
+		{"placed on threads", (*printer).placed},
+		{"layouts", (*printer).listLayouts},
 	} {
 		w.title = s.title
 		s.print(w)
@@ -40,10 +38,11 @@ func (p *Plan) Text(file *source.File) string {
 type printer struct {
 	p       *Plan
 	file    *source.File
+	lines   []ir.Line // of the placed function
 	names   []string
+	layouts []*layout.Layout // by number
 	sb      strings.Builder
-	title   string          // of the section, until its first line is printed
-	numbers []layout.Layout // that have been mentioned, in the order of their numbers
+	title   string // of the section, until its first line is printed
 }
 
 // line prints a line of the section.
@@ -85,16 +84,6 @@ func (w *printer) number(in *ir.Instr) int { return w.file.Position(in.Span.Star
 
 // each calls f for every instruction of the function.
 func (w *printer) each(f func(in *ir.Instr)) { w.p.Func.Body.Walk(f) }
-
-// id is the number of a layout, such as #3.
-func (w *printer) id(l layout.Layout) string {
-	i := slices.IndexFunc(w.numbers, l.Equal)
-	if i < 0 {
-		i = len(w.numbers)
-		w.numbers = append(w.numbers, l)
-	}
-	return fmt.Sprintf("#%d", i)
-}
 
 func (w *printer) order() {
 	if w.p.Reversed {
@@ -258,16 +247,6 @@ func (w *printer) pipelines() {
 	})
 }
 
-// masks prints the selects that warps branch around.
-func (w *printer) masks() {
-	w.p.Func.Body.Walk(func(in *ir.Instr) {
-		if s := w.p.MaskSkips[in]; s != nil && in == s.Select {
-			w.line("  %s  %s: a warp branches around the select where %s is true for all its elements", w.at(in),
-				w.name(in.Results[0]), w.name(s.Compare.Results[0]))
-		}
-	})
-}
-
 // method says how a load of a pipelined loop is made.
 func (l *AsyncLoad) method() string {
 	bytes := l.In.Results[0].Type.DType.Info().Bytes
@@ -285,52 +264,6 @@ func (l *AsyncLoad) method() string {
 		text += ", whose mask is the tensor map's bounds"
 	}
 	return text
-}
-
-func (w *printer) accesses() {
-	prefetched := map[*ir.Instr]bool{}
-	for _, r := range w.p.Pipelines {
-		for _, l := range r.Loads {
-			prefetched[l.In] = true
-		}
-	}
-	w.each(func(in *ir.Instr) {
-		x := w.p.Accesses[in]
-		if x == nil || prefetched[in] {
-			return
-		}
-		t := in.Operands[0].Type
-		line := fmt.Sprintf("  %s  %s %s: ", w.at(in), in.Op, w.name(in.Operands[0]))
-		if t.IsScalar() {
-			w.line("%sa scalar", line)
-			return
-		}
-		bytes := t.DType.Info().Bytes
-		line += fmt.Sprintf("%d bytes at once, layout %s", x.Vector*bytes, w.id(x.Layout))
-		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
-			line += ", the same element in several threads"
-		}
-		w.line("%s", line)
-	})
-}
-
-// scanKinds are the kinds of steps that the runs of a scan are like.
-var scanKinds = [...]ReduceKind{layout.InReg: InRegisters, layout.InLane: InLanes, layout.InWarp: AcrossWarps}
-
-func (w *printer) reductions() {
-	w.each(func(in *ir.Instr) {
-		var ways []string
-		if r := w.p.Reductions[in]; r != nil {
-			ways = w.reduction(r, w.p.PartialSums[in])
-		}
-		for _, run := range w.p.Scans[in] {
-			ways = append(ways, scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))
-		}
-		if ways != nil {
-			w.line("  %s  %s of %s along axis %d: %s", w.at(in), in.Op, w.name(in.Operands[0]), in.Int("axis"),
-				strings.Join(ways, ", "))
-		}
-	})
 }
 
 // reduction says how a reduction goes, steps of one kind together.
@@ -360,30 +293,6 @@ func (k ReduceKind) way(n int, exchange []*Conversion) string {
 		return "all lanes by redux.sync"
 	}
 	return fmt.Sprintf("warps through shared memory, %d bytes", bytesOf(exchange))
-}
-
-func (w *printer) barriers() {
-	w.each(func(in *ir.Instr) {
-		for _, b := range []struct {
-			where  string
-			hazard *Hazard
-		}{{"before", w.p.Before[in]}, {"in each iteration of", w.p.Iterations[in]}} {
-			if h := b.hazard; h != nil {
-				w.line("  %s  %s this %s: %s of %s and %s", w.at(in), b.where, in.Op, h.Kind, w.access(h.First),
-					w.access(h.Second))
-			}
-		}
-	})
-}
-
-func (w *printer) uniform() {
-	w.each(func(in *ir.Instr) {
-		for _, v := range in.Results {
-			if w.p.Uniform[v] {
-				w.line("  %s  %s: %s", w.at(in), w.name(v), in.Op)
-			}
-		}
-	})
 }
 
 func (w *printer) shared() {
@@ -421,49 +330,85 @@ func (w *printer) registers() {
 	}
 }
 
+// placed prints the placed function, with what is decided about an instruction next to it.
+func (w *printer) placed() {
+	for _, l := range w.lines {
+		text := l.Text
+		if notes := w.notes(l.In); notes != nil {
+			text += " // " + strings.Join(notes, "; ")
+		}
+		w.line("  %s  %s", w.at(l.In), text)
+	}
+}
+
+// notes are what is decided about an instruction, which may be nil: its barriers, how it is done, and why its results
+// are where they are. What is computed wherever it is required has no reason of its own.
+func (w *printer) notes(in *ir.Instr) (notes []string) {
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if in == nil {
+		return nil
+	}
+	for _, b := range []struct {
+		where  string
+		hazard *Hazard
+	}{{"before", w.p.Before[in]}, {"in each iteration", w.p.Iterations[in]}} {
+		if h := b.hazard; h != nil {
+			note("barrier %s: %s of %s and %s", b.where, h.Kind, w.access(h.First), w.access(h.Second))
+		}
+	}
+	if x := w.p.Accesses[in]; x != nil && !w.p.copied(in) && !in.Operands[0].Type.IsScalar() {
+		note("%d bytes at once", x.Vector*in.Operands[0].Type.DType.Info().Bytes)
+		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
+			note("the same element in several threads")
+		}
+	}
+	if r := w.p.Reductions[in]; r != nil {
+		notes = append(notes, strings.Join(w.reduction(r, w.p.PartialSums[in]), ", "))
+	}
+	for _, run := range w.p.Scans[in] {
+		note("%s", scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))
+	}
+	if s := w.p.MaskSkips[in]; s != nil && in == s.Select {
+		note("a warp branches around it where %s is true for all its elements", w.name(s.Compare.Results[0]))
+	}
+	for _, v := range in.Results {
+		if w.p.Uniform[v] {
+			note("broadcast from thread 0, since control flow depends on it")
+		}
+		if r := w.reason(v); r != "" && !slices.Contains(notes, r) {
+			note("%s", r)
+		}
+	}
+	return notes
+}
+
+// scanKinds are the kinds of steps that the runs of a scan are like.
+var scanKinds = [...]ReduceKind{layout.InReg: InRegisters, layout.InLane: InLanes, layout.InWarp: AcrossWarps}
+
 // reason says why v has its layout.
 func (w *printer) reason(v *ir.Value) string {
-	switch r := w.p.Tiles[v.ID].Reason; r.Kind {
-	case Accumulator:
+	t := &w.p.Tiles[v.ID]
+	if c := w.p.Conversions[v.Def]; c != nil {
+		return c.way()
+	}
+	if v.Type.IsScalar() || t.Rematerialized {
+		return ""
+	}
+	switch r := t.Reason; {
+	case r.Kind == Accumulator:
 		return "anchor: the sums of the dot"
-	case Coalesced:
+	case r.Kind == Coalesced && r.In == w.p.source[v.Def]:
+		return "anchor: coalesced"
+	case r.Kind == Coalesced:
 		return "anchor: coalesced " + w.access(r.In)
-	case Propagated:
-		if r.From == nil {
-			return "propagated from a tile that is in other layouts"
-		}
-		return "propagated from " + w.name(r.From)
-	case Implied:
+	case r.Kind == Implied:
 		return fmt.Sprintf("implied by %s", r.In.Op)
+	case r.From != nil:
+		return "as " + w.name(r.From)
+	case r.Kind == Propagated:
+		return "as a tile that is computed elsewhere"
 	}
 	return "by shape, no anchor reaches it"
-}
-
-func (w *printer) tiles() {
-	EachValue(w.p.Func, func(v *ir.Value) {
-		if !v.Type.IsScalar() && !w.p.Tiles[v.ID].Rematerialized && !w.p.prefetched(v) && w.p.conversion(v) == nil {
-			w.line("  %s  %s: %s in %s, %s", w.at(v.Def), w.name(v), v.Type, w.id(*v.Layout), w.reason(v))
-		}
-	})
-}
-
-// rematerialized lists the values that are computed in each layout in which they are required, by those layouts.
-func (w *printer) rematerialized() {
-	var order []string
-	values := map[string][]*ir.Value{}
-	EachValue(w.p.Func, func(v *ir.Value) {
-		if v.Type.IsScalar() || !w.p.Tiles[v.ID].Rematerialized {
-			return
-		}
-		key := w.id(*v.Layout)
-		if values[key] == nil {
-			order = append(order, key)
-		}
-		values[key] = append(values[key], v)
-	})
-	for _, key := range order {
-		w.line("  in %s: %s", key, w.list(values[key]))
-	}
 }
 
 // ways are the words for the ways of conversions.
@@ -488,27 +433,8 @@ func (c *Conversion) way() string {
 	return way
 }
 
-// conversion is how v is converted from another layout; nil: it is not.
-func (p *Plan) conversion(v *ir.Value) *Conversion {
-	if v.Def == nil {
-		return nil
-	}
-	return p.Conversions[v.Def]
-}
-
-// conversions lists the values that are converted to other layouts in which they are required.
-func (w *printer) conversions() {
-	w.each(func(in *ir.Instr) {
-		if c := w.p.Conversions[in]; c != nil {
-			x, v := in.Operands[0], in.Results[0]
-			w.line("  %s  %s = %s: %s from %s to %s %s", w.at(in), w.name(v), w.name(x), v.Type, w.id(*x.Layout),
-				w.id(*v.Layout), c.way())
-		}
-	})
-}
-
-func (w *printer) layouts() {
-	for i, l := range w.numbers {
+func (w *printer) listLayouts() {
+	for i, l := range w.layouts {
 		w.line("  #%d: %d a thread, %s", i, l.Regs(), l)
 	}
 }
