@@ -42,12 +42,11 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 	for _, v := range values {
 		a.operands = append(a.operands, e.regs(v))
 	}
-	update := chooseUpdate(e.Target, in, d, a.fetch)
-	a.access = e.newAccess(in, l, min(update.vector, e.plan.Accesses[in].Vector), true, nil)
+	a.access = e.newAccess(in, l, e.plan.Accesses[in].Vector, true, nil)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	byWarps := e.plan.Accesses[in].Broadcast
 	a.emitOrdered(byWarps != nil, func() {
-		a.emit(func(v *vector) { update.emit(a, v) }, a.ifVector(a.elementFallback(update)), nil)
+		a.emit(a.update, a.ifVector(a.updateElement), nil)
 	})
 	if !a.fetch {
 		return
@@ -94,9 +93,7 @@ func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	}
 }
 
-// elementFallback does one element of a vector that is out of bounds in part.
-func (a *atomic) elementFallback(u atomicUpdate) elementFallback {
-	return func(v *vector, i int, at asm.Operand, guard asm.Reg) {
-		u.emit(a, &vector{regs: v.regs[i : i+1], addr: at.Reg, imm: at.Imm, guard: guard})
-	}
+// updateElement updates one element of a vector that is out of bounds in part.
+func (a *atomic) updateElement(v *vector, i int, at asm.Operand, guard asm.Reg) {
+	a.update(&vector{regs: v.regs[i : i+1], addr: at.Reg, imm: at.Imm, guard: guard})
 }

@@ -2,75 +2,34 @@ package ptx
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
-
-// atomicUpdate is how elements are updated: emit does it for a vector of up to so many.
-type atomicUpdate struct {
-	vector int
-	emit   func(*atomic, *vector)
-}
-
-// nativeAtomics are the instructions that update an element at once (PTX ISA, "atom").
-var nativeAtomics = map[string]map[num.DType]string{
-	"add": {num.Int32: "add.u32", num.Uint32: "add.u32", num.Int64: "add.u64", num.Uint64: "add.u64",
-		num.Float16: "add.noftz.f16", num.BFloat16: "add.noftz.bf16", num.Float32: "add.f32", num.Float64: "add.f64"},
-	"max":  {num.Int32: "max.s32", num.Uint32: "max.u32", num.Int64: "max.s64", num.Uint64: "max.u64"},
-	"min":  {num.Int32: "min.s32", num.Uint32: "min.u32", num.Int64: "min.s64", num.Uint64: "min.u64"},
-	"and":  bitwiseAtomics("and", 32, 64),
-	"or":   bitwiseAtomics("or", 32, 64),
-	"xor":  bitwiseAtomics("xor", 32, 64),
-	"xchg": bitwiseAtomics("exch", 32, 64),
-	"cas":  bitwiseAtomics("cas", 16, 32, 64),
-}
-
-// bitwiseAtomics is an instruction on bits, for every dtype of one of the sizes.
-func bitwiseAtomics(op string, sizes ...int) map[num.DType]string {
-	m := map[num.DType]string{}
-	for d := range num.NumDTypes {
-		if n := d.Info().Bits; slices.Contains(sizes, n) {
-			m[d] = op + ".b" + strconv.Itoa(n)
-		}
-	}
-	return m
-}
 
 // casArithmetic is what a compare-and-swap loop computes if there is no instruction; xchg computes nothing.
 var casArithmetic = map[string]ops.Op{"add": ops.Add, "max": ops.Max, "min": ops.Min, "and": ops.And,
 	"or": ops.Or, "xor": ops.Xor}
 
-// vectorRedWidths is how many elements one red adds where a target has that, if the old values are not used (PTX ISA,
-// "red": .v2, .v4, .v8 of f16, bf16 and f32 need sm_90).
-var vectorRedWidths = map[num.DType]int{num.Float32: 4, num.Float16: 8, num.BFloat16: 8}
-
-// chooseUpdate chooses how to update the elements of in on a target.
-func chooseUpdate(target string, in *ir.Instr, d num.DType, fetch bool) atomicUpdate {
+// update updates a vector as its plan says.
+func (a *atomic) update(v *vector) {
 	name := "cas"
-	if in.Op == ops.AtomicRMW {
-		name = in.Str("rmw")
+	if a.in.Op == ops.AtomicRMW {
+		name = a.in.Str("rmw")
 	}
-	adds := arch.Find(target).VectorRed
-	op := nativeAtomics[name][d]
-	switch {
-	case op == "" && d.Info().Bits >= 32:
-		return atomicUpdate{1, func(a *atomic, v *vector) { a.floatMinMax(name, v) }}
-	case op == "" || d == num.BFloat16 && name == "add" && !adds:
-		return atomicUpdate{1, func(a *atomic, v *vector) { a.casLoop(name, v) }}
+	switch u := a.e.plan.Accesses[a.in].Update; u.Way {
+	case plan.AsIntegers:
+		a.floatMinMax(name, v)
+	case plan.InLoop:
+		a.casLoop(name, v)
+	default:
+		a.setOld(v, a.emitAtom(u.Instr, v, v.guard, a.vectorOperands(v)))
 	}
-	n := 1
-	if name == "add" && !fetch && adds {
-		n = max(1, vectorRedWidths[d])
-	}
-	return atomicUpdate{n, func(a *atomic, v *vector) { a.setOld(v, a.emitAtom(op, v, v.guard, a.vectorOperands(v))) }}
 }
 
 // vectorOperands is a vector's operands without the pointer: one, or two for cas.

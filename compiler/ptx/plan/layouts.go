@@ -83,7 +83,11 @@ func (p *Plan) assignLayouts(facts *axis.Facts) *layoutAssignment {
 	a.collectRequired()
 	for in, x := range p.Accesses {
 		x.Vector = vectorOf(in, x.Layout, facts)
-		x.Unused = in.Result() != nil && a.uses[in.Result().ID] == nil
+		if in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS {
+			x.Unused = a.uses[in.Result().ID] == nil
+			u, most := p.Target.update(in, in.Operands[0].Type.DType, x.Unused)
+			x.Update, x.Vector = u, min(x.Vector, most)
+		}
 	}
 	return a
 }

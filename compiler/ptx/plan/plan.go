@@ -14,6 +14,7 @@
 //	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go     where dots read their operands
 //	convert.go      how tiles go from one layout to another
+//	atomic.go       how atomics update elements
 //	reduce.go       the steps of reductions, scan.go those of scans
 //	shared.go       how much shared memory all of it takes
 //	pipeline.go     software pipelining of loops
@@ -192,7 +193,8 @@ func (p *Plan) exchangesAny(list []*ir.Instr) bool { return slices.ContainsFunc(
 type Access struct {
 	Layout layout.Layout // in which it works
 	Vector int           // elements that one instruction moves at most
-	Unused bool          // nothing uses the result: an atomic need not fetch it
+	Unused bool          // of an atomic: nothing uses the old values
+	Update Update        // of an atomic
 	// Broadcast takes an atomic's old values to all threads that hold an element; nil: none is in several warps.
 	Broadcast *Conversion
 }

@@ -361,6 +361,9 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
 			note("the same element in several threads")
 		}
+		if x.Update.Way == InLoop {
+			note("by compare-and-swap, again until nobody has come between")
+		}
 	}
 	if r := w.p.Reductions[in]; r != nil {
 		notes = append(notes, strings.Join(w.reduction(r, w.p.PartialSums[in]), ", "))
