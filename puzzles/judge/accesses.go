@@ -8,7 +8,7 @@ import (
 // accesses remembers which program wrote each element of the output last, and which elements of the inputs are read.
 type accesses struct {
 	output int // the argument
-	last   map[int][3]int
+	last   []*[3]int
 	reads  [][]reading // by argument and element
 	used   map[*ir.Value]bool
 }
@@ -40,12 +40,13 @@ func (s *accesses) Access(a *trace.Access) {
 	if a.Kind == trace.Load && s.used[a.Instr.Results[0]] {
 		of = used
 	}
+	program := a.Program // one for all elements
 	// Accesses come in the order in which programs run, so that the last one to write an element stays.
 	for i, p := range a.Ptr {
 		switch arg, offset := trace.Split(p); {
 		case !a.Active(i):
-		case a.Kind != trace.Load && arg == s.output:
-			s.last[int(offset)] = a.Program
+		case a.Kind != trace.Load && arg == s.output && offset >= 0 && int(offset) < len(s.last):
+			s.last[offset] = &program
 		case a.Kind == trace.Load && arg < len(s.reads) && offset >= 0 && int(offset) < len(s.reads[arg]):
 			s.reads[arg][offset] = max(s.reads[arg][offset], of)
 		}

@@ -21,8 +21,8 @@ func (k *Case) First(n int) []Element {
 		e := Element{Index: k.Expected.Index(i), Got: text(k.Output.DType, got[i]),
 			Want: text(k.Expected.DType, want[i])}
 		// Elements that no program wrote have no writer: that is what the message then says.
-		if p, ok := k.Writers[i]; ok {
-			e.Program = &p
+		if i < len(k.Writers) {
+			e.Program = k.Writers[i]
 		}
 		out = append(out, e)
 	}

@@ -60,7 +60,7 @@ type Case struct {
 	Compared bool  // the launch ended, and Output was compared with Expected
 	Wrong    []int // positions of the elements outside the tolerance, row-major
 	MaxError float64
-	Writers  map[int][3]int // where elements are wrong: the program that wrote each element last
+	Writers  []*[3]int // where elements are wrong: the program that wrote each element last, nil where none did
 
 	reads    [][]reading // where elements are wrong: what becomes of each element of each input
 	rounding bool        // every wrong element is right with exact products

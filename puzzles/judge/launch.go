@@ -93,7 +93,7 @@ func (a *attempt) accesses(ctx context.Context, k *launch.Kernel) *accesses {
 	again := *a
 	// On a copy: the output and the time of the launch that is judged stay.
 	again.device = launch.Interpreter
-	s := &accesses{output: len(a.inputs), last: map[int][3]int{}, used: usedValues(k.Func)}
+	s := &accesses{output: len(a.inputs), last: make([]*[3]int, a.output.Len()), used: usedValues(k.Func)}
 	for _, in := range a.inputs {
 		s.reads = append(s.reads, make([]reading, in.Len()))
 	}

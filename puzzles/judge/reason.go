@@ -56,7 +56,7 @@ func reasonOf(f facts) *diag.Text {
 // missing are the positions that no program wrote, where at least one of them is wrong: what was in memory
 // before may lie within the tolerance by accident.
 func (f facts) missing() []int {
-	isMissing := func(i int) bool { _, written := f.Writers[i]; return !written }
+	isMissing := func(i int) bool { return f.Writers[i] == nil }
 	if !slices.ContainsFunc(f.Wrong, isMissing) {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (f facts) missing() []int {
 }
 
 func (f facts) writesNothing() ([]any, bool) {
-	return []any{f.Output.Name}, len(f.Writers) == 0
+	return []any{f.Output.Name}, !slices.ContainsFunc(f.Writers, func(program *[3]int) bool { return program != nil })
 }
 
 func (f facts) unwritten() ([]any, bool) {

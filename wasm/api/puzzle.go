@@ -82,7 +82,7 @@ func (c *call) caseOf(k *judge.Case) Case {
 		out.Output, out.Expected = s.view(k.Output), s.view(k.Expected)
 		out.Output.Wrong = s.wrong
 		if len(k.Wrong) > 0 { // only then it is known which elements were written
-			out.Output.Unwritten = s.cells(func(i int) bool { _, ok := k.Writers[i]; return !ok })
+			out.Output.Unwritten = s.cells(func(i int) bool { return k.Writers[i] == nil })
 		}
 	}
 	for _, a := range k.Inputs {
