@@ -24,12 +24,12 @@ const maxExpression = 200
 // result and everything on the way lies between 1 and MaxSize.
 func Eval(expression string, sizes map[string]int) (int, error) {
 	e := &evaluator{rest: expression, sizes: sizes}
-	v, reason := 0, because("long", maxExpression)
+	v, reason := 0, because("puzzle.long", maxExpression)
 	if len(expression) <= maxExpression {
 		v, reason = e.sum()
 	}
 	if reason == nil && e.next() != "" {
-		reason = because("name", strings.TrimSpace(e.rest))
+		reason = because("puzzle.name", strings.TrimSpace(e.rest))
 	}
 	if reason != nil {
 		return 0, wrong("puzzle-expression", expression, *reason)
@@ -45,9 +45,9 @@ func Words(text string) []string {
 	})
 }
 
-// because is why an expression cannot be computed.
-func because(reason string, args ...any) *diag.Text {
-	return &diag.Text{Key: "puzzle." + reason, Args: args}
+// because is why an expression cannot be computed: a phrase of the catalogue.
+func because(key string, args ...any) *diag.Text {
+	return &diag.Text{Key: key, Args: args}
 }
 
 // evaluator computes an expression while it reads it.
@@ -87,7 +87,7 @@ func (e *evaluator) sum() (int, *diag.Text) {
 		var v int
 		v, err = e.term()
 		if sum += v; sum > MaxSize {
-			return 0, because("passes", MaxSize)
+			return 0, because("puzzle.passes", MaxSize)
 		}
 	}
 	return sum, err
@@ -111,9 +111,9 @@ func combine(a int, op string, b int) (int, *diag.Text) {
 	case op == "*" && a <= MaxSize/b:
 		return a * b, nil
 	case op == "*":
-		return 0, because("passes", MaxSize)
+		return 0, because("puzzle.passes", MaxSize)
 	case a%b != 0:
-		return 0, because("remainder", a, b)
+		return 0, because("puzzle.remainder", a, b)
 	}
 	return a / b, nil
 }
@@ -128,7 +128,7 @@ func (e *evaluator) factor() (int, *diag.Text) {
 	case e.take("("):
 		v, err := e.sum()
 		if err == nil && !e.take(")") {
-			err = because("bracket")
+			err = because("puzzle.bracket")
 		}
 		return v, err
 	case e.take("cdiv"):
@@ -136,14 +136,14 @@ func (e *evaluator) factor() (int, *diag.Text) {
 	}
 	v, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, because("name", token)
+		return 0, because("puzzle.name", token)
 	}
 	e.take(token)
 	return bounded(token, v)
 }
 
 func (e *evaluator) cdiv() (int, *diag.Text) {
-	wrong := because("cdiv")
+	wrong := because("puzzle.cdiv")
 	var values [2]int
 	for i, before := range []string{"(", ","} {
 		if !e.take(before) {
@@ -163,7 +163,7 @@ func (e *evaluator) cdiv() (int, *diag.Text) {
 
 func bounded(token string, v int) (int, *diag.Text) {
 	if v < 1 || v > MaxSize {
-		return 0, because("value", token, v, MaxSize)
+		return 0, because("puzzle.value", token, v, MaxSize)
 	}
 	return v, nil
 }

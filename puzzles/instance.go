@@ -134,7 +134,7 @@ func (t Tensor) array(sizes map[string]int) (Array, error) {
 		}
 		// Both factors are at most 2^22, so the product cannot wrap.
 		if n *= d; n > MaxElements {
-			return a, wrong("puzzle-large", t.Name, because("elements", MaxElements))
+			return a, wrong("puzzle-large", t.Name, because("puzzle.elements", MaxElements))
 		}
 		a.Shape = append(a.Shape, d)
 	}
@@ -162,7 +162,7 @@ func grid(axes []string, values map[string]int) ([3]int, error) {
 		}
 		// Both factors are at most 2^20, so the product cannot wrap.
 		if programs *= n; programs > MaxPrograms {
-			return g, wrong("puzzle-large", "grid", because("programs", MaxPrograms))
+			return g, wrong("puzzle-large", "grid", because("puzzle.programs", MaxPrograms))
 		}
 		g[i] = n
 	}

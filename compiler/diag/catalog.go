@@ -28,49 +28,87 @@ type Entry struct {
 // Phrase is a short text used for labels and fix titles.
 type Phrase struct{ Key, En, Zh string }
 
-// catalogFiles are the entries, a text file per area, since the page's first program is sent without their words (see
-// embedded.go in frontend/build). The maps are the only way in.
+// catalogFiles are the entries of the compiler and of what runs kernels, a text file per area, since the page's first
+// program is sent without their words (see embedded.go in frontend/build).
 //
 //go:embed catalog/*.txt
 var catalogFiles embed.FS
 
-var (
-	phraseRows = slices.Concat(syntaxPhrases, resolvePhrases, lowerPhrases, runtimePhrases,
-		hostPhrases, judgePhrases, puzzlePhrases, freePhrases, authorPhrases, sharePhrases, inspectPhrases, whyPhrases,
-		proofPhrases, recordedPhrases)
+//go:embed phrases.txt
+var phraseText string
 
-	entries = sync.OnceValue(func() map[string]Entry { return index(readEntries("*"), func(e Entry) string { return e.Code }) })
-	phrases = index(phraseRows, func(p Phrase) string { return p.Key })
+var (
+	texts       = []func() string{func() string { return catalogText("*") }}
+	phraseTexts = []string{phraseText}
+
+	entries = sync.OnceValue(func() map[string]Entry {
+		return index(readEntries(texts...), func(e Entry) string { return e.Code })
+	})
+	phrases = sync.OnceValue(func() map[string]Phrase {
+		return index(readPhrases(), func(p Phrase) string { return p.Key })
+	})
 )
 
-// readEntries reads the entries of an area, or of all ("*"). An entry is a line with its code, then a line for each of
-// its texts: two spaces, the text's name, the text in English; the next line, with no name, is the same in Chinese.
-// Empty lines and those that begin with # are for readers.
-func readEntries(area string) (rows []Entry) {
+// Register adds the catalogue of a package, which calls it in its init function, as with crypto.RegisterHash: a program
+// has the words of what it links. The text of the entries is asked for with the first of them; nil stands for none.
+//
+// An entry is a line with its code, then a line for each of its texts: two spaces, the text's name, the text in
+// English; the next line, with no name, is the same in Chinese. Empty lines and those that begin with # are for
+// readers. A phrase is a line: its key, a tab, English, a tab, Chinese.
+func Register(entries func() string, phrases string) {
+	if entries != nil {
+		texts = append(texts, entries)
+	}
+	phraseTexts = append(phraseTexts, phrases)
+}
+
+// catalogText is the text of an area of catalogFiles, or of all ("*").
+func catalogText(area string) string {
+	var b strings.Builder
 	names, _ := fs.Glob(catalogFiles, "catalog/"+area+".txt")
 	for _, name := range names {
 		text, err := catalogFiles.ReadFile(name)
 		if err != nil {
 			panic(err) // it is embedded
 		}
-		more, err := parseEntries(string(text))
+		b.Write(text)
+	}
+	return b.String()
+}
+
+func readEntries(texts ...func() string) (rows []Entry) {
+	for _, text := range texts {
+		more, err := parseEntries(text())
 		if err != nil {
-			panic(name + ": " + err.Error()) // TestEntries reads them all
+			panic(err) // a test reads them all
 		}
 		rows = append(rows, more...)
 	}
 	return rows
 }
 
+func readPhrases() (rows []Phrase) {
+	for _, text := range phraseTexts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if line != "" && line[0] != '#' {
+				key, words, _ := strings.Cut(line, "\t")
+				en, zh, _ := strings.Cut(words, "\t")
+				rows = append(rows, Phrase{key, en, zh})
+			}
+		}
+	}
+	return rows
+}
+
 func parseEntries(text string) (rows []Entry, err error) {
 	var field string
-	for number, line := range strings.Split(text, "\n") {
+	for _, line := range strings.Split(text, "\n") {
 		switch key, words, found := strings.Cut(strings.TrimPrefix(line, "  "), " "); {
 		case line == "" || line[0] == '#':
 		case line[0] != ' ':
 			rows, field = append(rows, Entry{Code: line}), ""
 		case len(rows) == 0 || !found:
-			return nil, fmt.Errorf("line %d belongs to no entry", number+1)
+			return nil, fmt.Errorf("%q belongs to no entry", line)
 		default:
 			e, language := &rows[len(rows)-1], Chinese
 			if key != "" {
@@ -78,7 +116,7 @@ func parseEntries(text string) (rows []Entry, err error) {
 			}
 			slot := e.text(field, language)
 			if slot == nil || *slot != "" {
-				return nil, fmt.Errorf("line %d: %q is no text of an entry, or given twice", number+1, field)
+				return nil, fmt.Errorf("%s: %q is no text of an entry, or given twice", e.Code, line)
 			}
 			*slot = strings.TrimLeft(words, " ")
 		}
@@ -125,11 +163,11 @@ func Codes() []string { return slices.Sorted(maps.Keys(entries())) }
 
 // FindPhrase finds the phrase of a key.
 func FindPhrase(key string) (Phrase, bool) {
-	p, ok := phrases[key]
+	p, ok := phrases()[key]
 	return p, ok
 }
 
 // Phrases lists every phrase of the catalogue in the order of their keys.
 func Phrases() []Phrase {
-	return slices.SortedFunc(maps.Values(phrases), func(a, b Phrase) int { return strings.Compare(a.Key, b.Key) })
+	return slices.SortedFunc(maps.Values(phrases()), func(a, b Phrase) int { return strings.Compare(a.Key, b.Key) })
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	_ "github.com/newtlab/newt/interp/launch/proof" // these and what they import register what they say
+	_ "github.com/newtlab/newt/runner/share"
+	_ "github.com/newtlab/newt/wasm/api"
 )
 
 func fields(m diag.Message) []string { return []string{m.Headline, m.Label, m.Why, m.Help} }

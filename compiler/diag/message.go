@@ -76,7 +76,7 @@ func (d *Diagnostic) In(lang Lang) Rendered {
 
 // In puts a phrase into words. A key that the catalogue lacks is shown as it is.
 func (t Text) In(lang Lang) string {
-	p, ok := phrases[t.Key]
+	p, ok := phrases()[t.Key]
 	if !ok {
 		p.En, p.Zh = t.Key, t.Key
 	}

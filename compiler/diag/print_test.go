@@ -26,10 +26,10 @@ func withRows(t *testing.T) {
 			Help:     "写成 `{1}`",
 		},
 	}
-	phrases["test-made"] = Phrase{"test-made", "this makes {0}", "这里得到 {0}"}
+	phrases()["test-made"] = Phrase{"test-made", "this makes {0}", "这里得到 {0}"}
 	t.Cleanup(func() {
 		delete(entries(), "test-shape")
-		delete(phrases, "test-made")
+		delete(phrases(), "test-made")
 	})
 }
 

@@ -215,13 +215,13 @@ func TestEmbeddedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	const path = "github.com/newtlab/newt/"
-	names := []string{path + "compiler/diag.readEntries", path + "compiler/tl.Prelude", path + "compiler/tl.PreludeOf", path + "interp/host.preludeOf.func1"}
+	names := []string{path + "interp/host.catalog", path + "compiler/tl.Prelude", path + "compiler/tl.PreludeOf", path + "interp/host.preludeOf.func1"}
 	files, err := embeddedFiles(root, "./wasm", names)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]int{
-		"compiler/diag/catalog/host.txt": {0}, "compiler/tl/prelude.py": {1}, "interp/host/prelude/torch_nn.py": {3}, "compiler/tl/libdevice.py": nil,
+		"interp/host/catalog.txt": {0}, "compiler/tl/prelude.py": {1}, "interp/host/prelude/torch_nn.py": {3}, "compiler/tl/libdevice.py": nil,
 		"puzzles/01_constant_add/spec.py": nil,
 	} {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))

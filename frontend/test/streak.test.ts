@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import catalogue from "../../compiler/diag/catalog/mistake.txt";
+import catalogue from "../../puzzles/repair/catalog.txt";
 import { behind, extend, type Streak } from "../src/result/streak";
 
 const after = (...answers: [puzzle: string, code: string, answer: string][]) =>
