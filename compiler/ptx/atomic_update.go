@@ -47,7 +47,6 @@ func (a *atomic) setOld(v *vector, old asm.Reg) { a.old[v.regs[0]] = old }
 // emitAtom emits one instruction under a guard: red if the old value is not used and the order has no acquire, which
 // red cannot have because it reads nothing; else atom. A used old value is 0 in threads where the guard does not hold.
 func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Operand) (old asm.Reg) {
-	swaps := strings.HasPrefix(op, "exch") || strings.HasPrefix(op, "cas")
 	n := len(v.regs)
 	if n > 1 {
 		dot := strings.LastIndex(op, ".")
@@ -55,7 +54,7 @@ func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Op
 	}
 	in := asm.Inst{Op: asm.Op("red" + a.sem + ".global." + op), Src: append([]asm.Operand{v.operand()}, operands...),
 		Guard: guard}
-	if a.fetch || a.acquire || swaps {
+	if a.fetch || a.acquire || len(in.Op.Forms) == 0 { // a swap is never red
 		was := a.e.Regs(classOf(a.dtype), n)
 		old, in.Op, in.Dst = was[0], asm.Op("atom"+a.sem+".global."+op), []asm.Operand{vectorOperand(was)}
 		if a.fetch && guard.OK() {

@@ -115,7 +115,7 @@ func (t *threadCode) elect() (one asm.Reg) {
 // again; else they keep it to the end.
 func (p *pipeline) endTensors() {
 	if !p.nested() {
-		p.mbarriers.buf.Kept = true
+		p.mbarriers.buf.LiveToEnd = true
 		return
 	}
 	p.e.Barrier()

@@ -126,7 +126,7 @@ func findLiveRanges(p *Program) {
 			if b.used {
 				use.cover(b.live)
 			}
-			if b.Kept {
+			if b.LiveToEnd {
 				use.last = len(p.code) - 1
 			}
 			b.live, b.used = use, true

@@ -108,14 +108,14 @@ type Buffer struct {
 	Name         string // for people
 	// Circular: between two barriers, asynchronous copies and reads are of different parts of the buffer, as in
 	// the stage buffers of a software-pipelined loop.
-	Circular bool
-	PerWarp  bool      // each warp has a part of its own, and its own barriers
-	Kept     bool      // it is live to the end of the program
-	at       int       // offset, once placed
-	live     liveRange // between its accesses
-	used     bool
-	number   int    // among the program's
-	loop     string // the loop in which it was made, by its head
+	Circular  bool
+	PerWarp   bool      // each warp has a part of its own, and its own barriers
+	LiveToEnd bool      // of the program
+	at        int       // offset, once placed
+	live      liveRange // between its accesses
+	used      bool
+	number    int    // among the program's
+	loop      string // the loop in which it was made, by its head
 }
 
 // Access says how an instruction accesses shared memory.
@@ -169,8 +169,8 @@ var inlineOp = &isa.Op{Name: "inline", Instruction: &isa.Instruction{}}
 // Op is the opcode with a name.
 func Op(name string) *isa.Op { return isa.Lookup(name) }
 
-// resolved adds what the opcode says of an instruction.
-func resolved(in Inst) Inst {
+// resolve adds what the opcode says of an instruction.
+func resolve(in Inst) Inst {
 	if in.Op == nil {
 		return in
 	}
@@ -306,7 +306,7 @@ func (p *Program) add(in Inst) {
 	if p.count++; p.Limit > 0 && p.count > p.Limit {
 		panic(&LengthError{p.Limit, p.Span})
 	}
-	in = resolved(in)
+	in = resolve(in)
 	p.accesses = p.accesses || in.sharedAccess() != noAccess
 	in.Divergent = p.divergent > 0
 	if in.Span == (source.Span{}) {

@@ -360,7 +360,7 @@ ld.param.u64 %d1, [out];
 st.global.b32 [%d1], %r3;`},
 		{"what is kept to the end has memory of its own", func(s script) {
 			b, x := s.Shared("b", 8, 8), s.tid()
-			b.Kept = true
+			b.LiveToEnd = true
 			s.store(b, 0, x)
 			c := s.Shared("c", 256, 4)
 			s.store(c, 0, x)

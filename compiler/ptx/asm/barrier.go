@@ -285,11 +285,11 @@ func (b *barrierInserter) rewrite() []Inst {
 		code[i+n] = code[i]
 		if wait, ok := b.barrierAt[i]; ok {
 			n--
-			code[i+n] = resolved(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}, Access: FullBarrier,
+			code[i+n] = resolve(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}, Access: FullBarrier,
 				Span: code[i].Span})
 			if wait {
 				n--
-				code[i+n] = resolved(Inst{Op: Op("cp.async.wait_all"), Span: code[i].Span})
+				code[i+n] = resolve(Inst{Op: Op("cp.async.wait_all"), Span: code[i].Span})
 			}
 		}
 	}

@@ -181,7 +181,7 @@ func (f *fastPaths) check(s *region, i int) (list []int) {
 func (f *fastPaths) split(s region, values regionValues) (fast, slow []Inst) {
 	slowLabel, fastLabel, join := f.NewLabel("slow"), f.NewLabel("fast"), f.NewLabel("join")
 	branch := func(to string, guard Reg, not bool) Inst {
-		return resolved(Inst{Op: Op("bra"), Src: []Operand{S(to)}, Guard: guard, Not: not})
+		return resolve(Inst{Op: Op("bra"), Src: []Operand{S(to)}, Guard: guard, Not: not})
 	}
 	label := func(name string) Inst { return Inst{Mark: LabelMark, Label: name} }
 	for i := s.start; i < s.end; i++ {
@@ -207,7 +207,7 @@ func (f *fastPaths) split(s region, values regionValues) (fast, slow []Inst) {
 			fast = append(fast, in)
 		}
 	}
-	fast = append(fast, label(join), resolved(Inst{Op: Op("bar.warp.sync"), Src: []Operand{I(-1)}}))
+	fast = append(fast, label(join), resolve(Inst{Op: Op("bar.warp.sync"), Src: []Operand{I(-1)}}))
 	return fast, append(slow, branch(join, Reg{}, false))
 }
 

@@ -26,7 +26,7 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	}
 	// The kernel must not run into the cold code behind it.
 	if n := len(p.code); n == 0 || !p.code[n-1].is(isa.Exits) || p.code[n-1].Guard.OK() {
-		p.code = append(p.code, resolved(Inst{Op: Op("ret")}))
+		p.code = append(p.code, resolve(Inst{Op: Op("ret")}))
 	}
 	exits := coldExitsOf(p.cold)
 	numberValues(p, exits)

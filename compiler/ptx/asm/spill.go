@@ -114,7 +114,7 @@ func (k *spills) enterPart(code []Inst) []Inst {
 				Inst{Op: Op("cvta.local.u64"), Dst: k.one(k.at), Src: k.own([]Operand{R(symbol)})})
 		}
 		src := []Operand{M(k.at, k.slots[r.ID].offset), R(r)}
-		code = append(code, resolved(Inst{Op: Op("st.volatile" + wordTypes[r.Class]), Src: src}))
+		code = append(code, resolve(Inst{Op: Op("st.volatile" + wordTypes[r.Class]), Src: src}))
 	}
 	return code
 }
