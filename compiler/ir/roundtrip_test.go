@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
@@ -190,6 +191,10 @@ func TestVerifyRefuses(t *testing.T) {
 		}},
 		{"absent block", "a block that is absent or occurs twice", func(f *ir.Func) { find(f, ops.For).Regions[0] = nil }},
 		{"unknown operation", "an unknown operation", func(f *ir.Func) { f.Body.Instrs[0].Op = ops.N }},
+		{"placed operation", "convert_layout: an operation of functions that are placed on threads", func(f *ir.Func) {
+			f.Body.Instrs[0].Op = ops.ConvertLayout
+		}},
+		{"placed value", "a value has a layout, but the function is not placed on threads", func(f *ir.Func) { f.Params[0].Value.Layout = &layout.Layout{} }},
 		{"result type", "add: result 0 is fp32, want i32[64]", func(f *ir.Func) {
 			find(f, ops.Add).Results[0].Type = types.Scalar(num.Float32)
 		}},

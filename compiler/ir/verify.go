@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,22 +34,36 @@ const maxErrors = 20
 // It is the security boundary for IR from outside: it does not panic, whatever it is given.
 func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
 
+// VerifyPlaced is Verify of a function that is placed on threads: it may have operations that are ops.Placed, and every
+// value has a layout of its shape.
+func VerifyPlaced(f *Func) []*Error {
+	v := newVerifier(&poll{}, 0, 0)
+	v.placed = true
+	v.fn(f)
+	return v.errors
+}
+
 // verify is Verify of a function with about so many instructions and values. It says nothing more once p has stopped.
 func verify(f *Func, p *poll, instrs, values int) []*Error {
-	v := &verifier{
+	v := newVerifier(p, instrs, values)
+	v.fn(f)
+	return v.errors
+}
+
+func newVerifier(p *poll, instrs, values int) *verifier {
+	return &verifier{
 		blocks: map[*Block]bool{},
 		instrs: make(map[*Instr]struct{}, instrs),
 		values: make(map[*Value]bool, values),
 		poll:   p,
 	}
-	v.fn(f)
-	return v.errors
 }
 
 type verifier struct {
 	errors []*Error
 	span   source.Span
 	poll   *poll
+	placed bool // the function is placed on threads
 	blocks map[*Block]bool
 	instrs map[*Instr]struct{}
 	values map[*Value]bool // true while in scope, false afterwards
@@ -162,6 +177,12 @@ func (v *verifier) define(x *Value, def *Instr, index int) bool {
 	if x.Name != "" && !validName(x.Name) {
 		return v.fail("a value's name is not an identifier")
 	}
+	switch {
+	case x.Layout != nil && !v.placed:
+		return v.fail("a value has a layout, but the function is not placed on threads")
+	case v.placed && (x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape)):
+		return v.fail("a value has no layout of its shape")
+	}
 	v.values[x] = true
 	return true
 }
@@ -179,7 +200,7 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 		return v.fail("an instruction that is absent or occurs twice")
 	case in.Op == ops.Invalid || in.Op >= ops.N:
 		return v.fail("an unknown operation")
-	case in.Op.Has(ops.Placed):
+	case in.Op.Has(ops.Placed) && !v.placed:
 		return v.fail("%s: an operation of functions that are placed on threads", in.Op)
 	}
 	v.instrs[in] = struct{}{}

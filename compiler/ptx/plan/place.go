@@ -122,7 +122,7 @@ func (x *placement) block(b *ir.Block, to []*ir.Value, at source.Span) *ir.Block
 	}
 	for _, in := range b.Instrs {
 		if in.Op.Has(ops.Terminator) {
-			placed.Instrs = append(placed.Instrs, x.instr(in, nil, x.carried(to, in.Operands)))
+			placed.Instrs = append(placed.Instrs, x.instr(in, nil, x.passed(to, in.Operands)))
 			continue
 		}
 		placed.Instrs = x.all(placed.Instrs, in)
@@ -181,29 +181,8 @@ func (x *placement) instr(in *ir.Instr, l *layout.Layout, operands []*ir.Value) 
 	return placed
 }
 
-// passedTo is what the values become that a region passes on; nil: scalars of a reduction's region.
-func passedTo(in *ir.Instr, region int) []*ir.Value {
-	switch {
-	case in.Op == ops.If:
-		return in.Results
-	case in.Op == ops.For:
-		return in.Regions[0].Args[1:]
-	case in.Op == ops.While && region == 0:
-		return in.Regions[1].Args
-	case in.Op == ops.While:
-		return in.Regions[0].Args
-	}
-	return nil
-}
-
 // operands is an instruction's operands as it takes them to work in layout l.
 func (x *placement) operands(in *ir.Instr, l layout.Layout) []*ir.Value {
-	switch in.Op {
-	case ops.For:
-		return x.carried(in.Regions[0].Args[1:], in.Operands)
-	case ops.While:
-		return x.carried(in.Regions[0].Args, in.Operands)
-	}
 	placed := make([]*ir.Value, len(in.Operands))
 	for i, v := range in.Operands {
 		if v != nil {
@@ -213,14 +192,13 @@ func (x *placement) operands(in *ir.Instr, l layout.Layout) []*ir.Value {
 	return placed
 }
 
-// carried is values the last of which become those of to, in their layouts; scalars come before them.
-func (x *placement) carried(to, from []*ir.Value) []*ir.Value {
+// passed is what a region passes on, the last values in the layouts of those of to, which they become.
+func (x *placement) passed(to, from []*ir.Value) []*ir.Value {
 	placed := make([]*ir.Value, len(from))
-	scalars := len(from) - len(to)
 	for i, v := range from {
-		l := layout.Layout{}
-		if i >= scalars {
-			l = x.tiles[to[i-scalars].ID].layout
+		l := x.tiles[v.ID].layout
+		if k := i - (len(from) - len(to)); k >= 0 {
+			l = x.tiles[to[k].ID].layout
 		}
 		placed[i] = x.in(v, l)
 	}

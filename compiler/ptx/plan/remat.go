@@ -21,26 +21,30 @@ func (a *layoutAssignment) collectRequired() {
 		if len(in.Results) == 1 && a.tiles[in.Results[0].ID].Rematerialized {
 			return // its operands are required when it is
 		}
-		switch in.Op {
-		case ops.If:
-			for _, r := range in.Regions {
-				a.requireCarried(in.Results, r.Terminator().Operands)
-			}
-		case ops.For:
-			body := in.Regions[0]
-			a.requireCarried(body.Args[1:], in.Operands[3:])
-			a.requireCarried(body.Args[1:], body.Terminator().Operands)
-		case ops.While:
-			before, after := in.Regions[0], in.Regions[1]
-			a.requireCarried(before.Args, in.Operands)
-			a.requireCarried(before.Args, after.Terminator().Operands)
-			a.requireCarried(after.Args, before.Terminator().Operands[1:])
-		default:
-			if !in.Op.Has(ops.Terminator) {
-				a.requireOperands(in, a.workLayout(in))
+		if in.Op.Has(ops.Terminator) {
+			return // what it passes on is required where it goes
+		}
+		a.requireOperands(in, a.workLayout(in))
+		for i, r := range in.Regions {
+			from, to := r.Terminator().Operands, passedTo(in, i)
+			for k, v := range to {
+				a.require(from[len(from)-len(to)+k], a.tiles[v.ID].layout)
 			}
 		}
 	})
+}
+
+// passedTo is what the last values become that a region passes on, in their layouts; those before them are scalars.
+func passedTo(in *ir.Instr, region int) []*ir.Value {
+	switch {
+	case in.Op == ops.If:
+		return in.Results
+	case in.Op == ops.For:
+		return in.Regions[0].Args[1:]
+	case in.Op == ops.While:
+		return in.Regions[1-region].Args
+	}
+	return nil
 }
 
 // workLayout is the layout that an instruction works in: an access's own, or its first result's.
@@ -63,6 +67,10 @@ func (a *layoutAssignment) taken(in *ir.Instr, i int, l layout.Layout) layout.La
 		return own
 	}
 	switch in.Op {
+	case ops.For:
+		return a.tiles[in.Regions[0].Args[i-2].ID].layout // behind the bounds and the step
+	case ops.While:
+		return a.tiles[in.Regions[0].Args[i].ID].layout
 	case ops.Reshape:
 		if r := in.Results[0].Type; r.IsScalar() {
 			return own
@@ -92,13 +100,6 @@ func (a *layoutAssignment) requireOperands(in *ir.Instr, l layout.Layout) {
 		if v != nil && !v.Type.IsScalar() {
 			a.require(v, a.taken(in, i, l))
 		}
-	}
-}
-
-// requireCarried requires values in the layouts of the loop-carried values or results that they become.
-func (a *layoutAssignment) requireCarried(to, from []*ir.Value) {
-	for i, v := range from {
-		a.require(v, a.tiles[to[i].ID].layout)
 	}
 }
 

@@ -1,0 +1,74 @@
+package plan
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ir/irgen"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/arch"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/interp/tile"
+)
+
+// TestPlaced: placed functions are well formed, and random kernels mean the same when they are placed, in the
+// interpreter, which knows nothing of layouts.
+func TestPlaced(t *testing.T) {
+	conversions, copies := 0, 0
+	for seed := range soak.Times(300) {
+		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
+		p.Func.Number()
+		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 3, Shared: 227 << 10}
+		placed := Make(p.Func, target, axis.Analyze(p.Func))
+		if errs := ir.VerifyPlaced(placed.Func); len(errs) > 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, errs[0], placed.Func)
+		}
+		want := outcome(t, p.Func, p, seed)
+		if !bytes.Equal(outcome(t, placed.Func, p, seed), want) {
+			t.Fatalf("seed %d: another result when placed\n%s\nfrom\n%s", seed, placed.Func, p.Func)
+		}
+		seen := map[int]bool{}
+		EachValue(placed.Func, func(v *ir.Value) {
+			switch id := placed.SourceID(v); {
+			case v.Def != nil && v.Def.Op == ops.ConvertLayout:
+				conversions++
+			case seen[id]:
+				copies++
+			default:
+				seen[id] = true
+			}
+		})
+	}
+	if conversions == 0 || copies == 0 {
+		t.Errorf("%d conversions, %d values more than once", conversions, copies)
+	}
+}
+
+// outcome is all that a kernel leaves in memory.
+func outcome(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (all []byte) {
+	t.Helper()
+	k, err := tile.Plan(fn)
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, fn)
+	}
+	r := rand.New(rand.NewPCG(seed, 4))
+	var args []tile.Arg
+	var buffers [][]byte
+	for _, a := range p.Args {
+		if a.Len == 0 {
+			args = append(args, tile.Scalar{Scalar: num.FromInt(a.DType, int64(r.IntN(40)))})
+			continue
+		}
+		data := make([]byte, a.Len*a.DType.Info().Bytes)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		args, buffers = append(args, tile.Buffer{DType: a.DType, Data: data, Address: a.Address}), append(buffers, data)
+	}
+	k.Run(t.Context(), tile.Launch{Grid: [3]int{1, 1, 1}, Args: args, Budget: 1 << 16})
+	return bytes.Join(buffers, nil)
+}
