@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -24,9 +23,6 @@ func newBindings(code *tileCode, p *plan.Plan) *bindings {
 	return &bindings{tileCode: code, plan: p, vals: make([][]asm.Reg, n), ptrs: make([]pointer, n),
 		baseImms: make([][]baseImm, n)}
 }
-
-// layoutOf is the layout that v is in.
-func (b *bindings) layoutOf(v *ir.Value) layout.Layout { return *v.Layout }
 
 // regs are v's registers.
 func (b *bindings) regs(v *ir.Value) []asm.Reg { return b.vals[v.ID] }

@@ -48,7 +48,7 @@ func (e *emitter) newCarriedVars(values []*ir.Value) *carriedVars {
 }
 
 func (e *emitter) wholeSlot(v *ir.Value) carriedSlot {
-	n := e.layoutOf(v).Regs()
+	n := v.Layout.Regs()
 	return carriedSlot{v: v, vars: e.Regs(class(v.Type), n)}
 }
 

@@ -88,7 +88,7 @@ func (e *emitter) stagedTile(v *ir.Value) sharedTile {
 
 // stageOperand stores v to shared memory as operand x of a dot. One of the threads that hold an element stores it.
 func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
-	regs, l, d, m := e.castAll(v.Type.DType, x.DType, e.regs(v)), e.layoutOf(v), x.DType, x.Mem
+	regs, l, d, m := e.castAll(v.Type.DType, x.DType, e.regs(v)), *v.Layout, x.DType, x.Mem
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
 	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
@@ -137,7 +137,7 @@ func (tc *tileCode) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
 // emitLoad loads the tile in place of a load from global memory, which a pipelined loop has made.
 func (t sharedTile) emitLoad(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	e.setRegs(v, e.loadElements(t, l).all())
 }
 

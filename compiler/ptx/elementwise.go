@@ -37,7 +37,7 @@ type operandKey [3]asm.Reg
 // eachElement computes the registers of in's result from its operands' registers, each distinct combination once.
 func (e *emitter) eachElement(in *ir.Instr, f func(x []asm.Reg) asm.Reg) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	var x [3][]asm.Reg
 	for i, o := range in.Operands {
 		x[i] = e.regs(o)
@@ -136,7 +136,7 @@ func emitCompare(e *emitter, in *ir.Instr) {
 			e.Entry(func() { e.proven = e.always(true) })
 		}
 		v := in.Results[0]
-		e.setRegs(v, slices.Repeat([]asm.Reg{e.proven}, e.layoutOf(v).Regs()))
+		e.setRegs(v, slices.Repeat([]asm.Reg{e.proven}, v.Layout.Regs()))
 		return
 	}
 	emitElementwise(e, in)
@@ -190,7 +190,7 @@ func emitCast(e *emitter, in *ir.Instr) {
 	}
 	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
 	if from == num.Int32 && to == num.Int64 {
-		e.setBaseImms(in.Results[0], e.widened(in.Operands[0], e.layoutOf(in.Results[0])), nil)
+		e.setBaseImms(in.Results[0], e.widened(in.Operands[0], *in.Results[0].Layout), nil)
 		return
 	}
 	e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Cast(e.Program, from, to, rounding, x[0]) })

@@ -87,16 +87,17 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}
-	p := e.pipelines[in]
-	if l := p.asyncLoad(in); l != nil {
-		if !l.ToRegisters {
+	if p := e.pipelines[in]; p != nil {
+		l := p.plan.Load(in)
+		switch late := p.delayed; {
+		case l != nil && l.ToRegisters:
+			emit = p.tile(l).emitLoad
+		case l != nil:
 			return // dots read the tile where it is
+		case late != nil && late.plan.Await == in:
+			e.Span = in.Span
+			late.wait()
 		}
-		emit = p.tile(l).emitLoad
-	}
-	if late := p.delayedDot(); late != nil && late.plan.Await == in {
-		e.Span = in.Span
-		late.wait()
 	}
 	e.emitAs(in, emit)
 }

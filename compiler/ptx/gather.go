@@ -35,14 +35,14 @@ func emitGather(e *emitter, in *ir.Instr) {
 		order[i] = len(shape) - 1 - i
 	}
 	g.mem = layout.RowMajor(shape, order, memoryBits(d))
-	l := e.layoutOf(g.src)
+	l := *g.src.Layout
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
 	g.sharedTrip = sharedTrip{dtype: d, bytes: min(g.mem.Bytes(), plan.GatherBytes), from: e.regs(g.src),
 		storeAddrs: e.walkAccess(g.mem.Access(l, plan.MaxAccess/d.Info().Bytes))}
 	g.parts = g.mem.Bytes() / g.bytes
 	g.buffer = e.Shared("gather", g.bytes, scratchAlign)
-	to, keep := e.layoutOf(g.index).DropReplicas()
+	to, keep := g.index.Layout.DropReplicas()
 	g.addresses(to, pickRegs(e.regs(g.index), keep))
 	out := make([]asm.Reg, len(keep))
 	// Each part is stored by all threads, then read by those whose index is in it.

@@ -58,7 +58,7 @@ func testGather(t *testing.T, rng *rand.Rand, pick picker, d, x num.DType, from,
 	b.hold(in.Operands[1], index, pick(rng, shape, warps))
 	in.Results[0].Layout = in.Operands[1].Layout
 	b.emit(in)
-	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, b.e.layoutOf(in.Operands[0]), axis)
+	in.Results[0].Name = fmt.Sprintf("gather of %v by %v from %v along %d", d, x, *in.Operands[0].Layout, axis)
 	b.show(in.Results[0])
 	b.run()
 	want := num.MakeVec(d.Info().Class, elems(shape))

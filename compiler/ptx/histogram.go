@@ -36,7 +36,7 @@ func emitHistogram(e *emitter, in *ir.Instr) {
 // countBins adds the elements that belong to the bins from first on.
 func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 	x := in.Operands[0]
-	whole := e.layoutOf(x)
+	whole := *x.Layout
 	l, keep := whole.DropReplicas()
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)

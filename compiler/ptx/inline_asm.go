@@ -23,7 +23,7 @@ func emitInlineAsm(e *emitter, in *ir.Instr) {
 	if err != nil {
 		e.reject(in, err.Code, err.Args...)
 	}
-	l := e.layoutOf(in.Results[0])
+	l := *in.Results[0].Layout
 	args := make([][]asm.Reg, len(in.Operands))
 	for i, v := range in.Operands {
 		args[i] = e.regs(v)

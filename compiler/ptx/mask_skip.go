@@ -18,7 +18,7 @@ const maxSkipTests = 8
 // emitMaskSkip emits a select with its comparison, which a warp branches around if the mask is true for all its
 // elements (plan.MaskSkip).
 func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
-	in, l := s.Select, e.layoutOf(s.Select.Results[0])
+	in, l := s.Select, *s.Select.Results[0].Layout
 	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
 	x, y := e.regs(s.Compare.Operands[0]), e.regs(s.Compare.Operands[1])
 	yes, no := e.regs(in.Operands[1]), e.regs(in.Operands[2])

@@ -15,13 +15,13 @@ func init() {
 }
 
 func emitLoad(e *emitter, in *ir.Instr) {
-	e.newAccess(in, e.layoutOf(in.Results[0]), e.plan.Accesses[in].Vector, false, nil).emitLoad()
+	e.newAccess(in, *in.Results[0].Layout, e.plan.Accesses[in].Vector, false, nil).emitLoad()
 }
 
 // emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
 func (a *access) emitLoad() {
 	e, in, v := a.e, a.in, a.in.Results[0]
-	l, d := e.layoutOf(v), v.Type.DType
+	l, d := *v.Layout, v.Type.DType
 	name := a.opcode("ld", d, a.vectorLen)
 	other := e.maskedOffValues(in, l)
 	words := map[*vector][]asm.Reg{}

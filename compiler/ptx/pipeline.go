@@ -108,14 +108,6 @@ func (e *emitter) newPipeline(r *plan.Pipeline) *pipeline {
 	return p
 }
 
-// asyncLoad is a load that the pipeline issues, nil if in is none.
-func (p *pipeline) asyncLoad(in *ir.Instr) *plan.AsyncLoad {
-	if p == nil || in.Op != ops.Load {
-		return nil
-	}
-	return p.plan.Load(in)
-}
-
 // tile is the tile of a load in the stage buffer that is read.
 func (p *pipeline) tile(l *plan.AsyncLoad) sharedTile {
 	return sharedTile{p.buf, p.read, l.Offset, l.Mem, l.In.Results[0].Type.DType}
@@ -218,7 +210,7 @@ func (p *pipeline) emitAddresses() (restore func()) {
 // emitAddressLoad emits a load of the address slice. Where there is no such iteration, it loads nothing, and what is
 // out of bounds the loop's body reports, which has the load again.
 func (p *pipeline) emitAddressLoad(e *emitter, in *ir.Instr) {
-	a := e.newAccess(in, e.layoutOf(in.Results[0]), e.plan.Accesses[in].Vector, false, p)
+	a := e.newAccess(in, *in.Results[0].Layout, e.plan.Accesses[in].Vector, false, p)
 	a.silent = true
 	a.emitLoad()
 }
@@ -484,7 +476,7 @@ func (p *pipeline) bindingVars(b binding, c int) binding {
 	b.ptr.uniform = p.e.Reg(asm.B64)
 	if varying == allVaries {
 		b.ptr.off2 = nil
-		b.ptr.off = withoutImm(p.e.Regs(asm.B64, p.e.layoutOf(v).Regs()))
+		b.ptr.off = withoutImm(p.e.Regs(asm.B64, v.Layout.Regs()))
 	}
 	return b
 }

@@ -149,7 +149,7 @@ func uniformScalar(v *ir.Value) (s *ir.Value, c num.Scalar, ok bool) {
 
 func emitAddPtr(e *emitter, in *ir.Instr) {
 	v, y := in.Results[0], in.Operands[1]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	p := e.ptrs[in.Operands[0].ID]
 	// A scalar goes to the uniform part, whatever the shape of the tile.
 	if s, c, ok := uniformScalar(y); ok && p.arg != axis.Mixed {
@@ -271,7 +271,7 @@ func (e *emitter) contiguousBits(v *ir.Value) uint32 {
 
 func emitPtrDiff(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	x, y := e.ptrs[in.Operands[0].ID], e.ptrs[in.Operands[1].ID]
 	same := x.arg == y.arg
 	out := make([]asm.Reg, l.Regs())
@@ -287,7 +287,7 @@ func emitPtrDiff(e *emitter, in *ir.Instr) {
 
 func (e *emitter) comparePointers(in *ir.Instr) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	x, y := e.ptrs[in.Operands[0].ID], e.ptrs[in.Operands[1].ID]
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
@@ -313,7 +313,7 @@ func (e *emitter) mergePointers(v *ir.Value, x, y pointer, f func(r int, x, y as
 	if x.arg != y.arg || x.arg == axis.Mixed {
 		p.arg, of = axis.Mixed, e.taggedOffset
 	}
-	n := e.layoutOf(v).Regs()
+	n := v.Layout.Regs()
 	p.off = make([]baseImm, n)
 	for r := range n {
 		p.off[r].base = f(r, of(x, r), of(y, r))

@@ -96,7 +96,7 @@ func (p *printRecord) writeHead() {
 
 // writeValues writes v's elements from an offset in the record on.
 func (p *printRecord) writeValues(v *ir.Value, offset int64) {
-	l := p.e.layoutOf(v)
+	l := *v.Layout
 	thread := p.e.threadOffset(l.Lane, l.Warp)
 	base := p.record
 	if thread.OK() {

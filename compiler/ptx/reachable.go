@@ -106,7 +106,7 @@ func (p *parameters) reachableEntry(number asm.Reg) asm.Reg {
 // emitPtrToInt computes addresses: the pointer's own, plus its offset in bytes.
 func emitPtrToInt(e *emitter, in *ir.Instr) {
 	v, bytes := in.Results[0], int64(in.Operands[0].Type.DType.Info().Bytes)
-	l := e.layoutOf(v)
+	l := *v.Layout
 	p := e.ptrs[in.Operands[0].ID]
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {

@@ -19,7 +19,7 @@ func init() {
 // unless the condition is uniform they agree on it by bar.red.
 func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 	v := in.Operands[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	regs := e.regs(v)
 	ok := regs[0]
 	for _, r := range regs[1:] {

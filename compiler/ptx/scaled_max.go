@@ -60,7 +60,7 @@ func (e *emitter) scaledChoice(in *ir.Instr) (s scaledTile, ok bool) {
 	v, yes := in.Results[0], in.Operands[1]
 	s, ok = e.scaled[yes]
 	return s, ok && e.maxima[v] && isMinusInf(in.Operands[2]) && !e.plan.Tiles[v.ID].Rematerialized &&
-		e.layoutOf(v).Equal(e.layoutOf(yes))
+		v.Layout.Equal(*yes.Layout)
 }
 
 // isMinusInf reports whether all elements of v are -inf.

@@ -29,7 +29,7 @@ func init() {
 // emitConst emits a constant: one register for all elements.
 func emitConst(e *emitter, in *ir.Instr) {
 	v, s := in.Results[0], in.Scalar("value")
-	n := e.layoutOf(v).Regs()
+	n := v.Layout.Regs()
 	r := scalar.Const(e.Program, s)
 	var elems []baseImm
 	if keepsBaseImm(s.DType) {
@@ -51,7 +51,7 @@ func repeat[T any](x T, n int) []T {
 // so their sum is their XOR: base plus immediate.
 func emitArange(e *emitter, in *ir.Instr) {
 	v := in.Results[0]
-	l := e.layoutOf(v)
+	l := *v.Layout
 	thread := e.threadOffset(l.Lane, l.Warp)
 	out := make([]baseImm, l.Regs())
 	for r := range out {
@@ -63,7 +63,7 @@ func emitArange(e *emitter, in *ir.Instr) {
 // emitSplat emits a scalar as a tile: one register for all elements.
 func emitSplat(e *emitter, in *ir.Instr) {
 	v, x := in.Results[0], in.Operands[0]
-	n := e.layoutOf(v).Regs()
+	n := v.Layout.Regs()
 	if v.Type.Pointer {
 		p := e.ptrs[x.ID]
 		if p.off != nil {

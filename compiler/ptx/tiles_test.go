@@ -80,7 +80,7 @@ func (b *bench) converted(d num.DType, data num.Vec, src, dst layout.Layout) []a
 
 // show has the kernel write a value.
 func (b *bench) show(v *ir.Value) {
-	b.output("%"+v.Name, v.Type.DType, b.e.regs(v), b.e.layoutOf(v))
+	b.output("%"+v.Name, v.Type.DType, b.e.regs(v), *v.Layout)
 }
 
 // addBuffer makes data a parameter of the kernel and gives its address.
