@@ -6,21 +6,30 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/compiler/types"
 )
 
 // Parse reads the text form that Print and String write. Errors are *SyntaxError and carry the
-// line. What it returns passes Verify.
+// line. What it returns passes Verify, or, if the text begins with layouts, VerifyPlaced.
 func Parse(text string) (f *Func, err error) {
 	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}}
 	p.next()
+	for p.accept("#") {
+		if err := p.layout(); err != nil {
+			return nil, err
+		}
+	}
 	if err := p.function(); err != nil {
 		return nil, err
 	}
 	f = p.b.Finish()
-	if errs := Verify(f); len(errs) > 0 {
+	verify := Verify
+	if p.layouts != nil {
+		verify = VerifyPlaced
+	}
+	if errs := verify(f); len(errs) > 0 {
 		return nil, p.fail("%s", errs[0].Text)
 	}
 	return f, nil
@@ -28,9 +37,10 @@ func Parse(text string) (f *Func, err error) {
 
 type parser struct {
 	lexer
-	b      *Builder
-	values map[string]*Value // by name in the text; nil once out of scope
-	scope  []string          // names in the order they were defined
+	b       *Builder
+	layouts []*layout.Layout
+	values  map[string]*Value // by name in the text; nil once out of scope
+	scope   []string          // names in the order they were defined
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -106,12 +116,12 @@ func (p *parser) parameter(i int) error {
 			return p.fail("divisibility %d", divisible)
 		}
 	}
-	v := p.b.Param(nameOf(name), t, int(divisible))
+	v := p.b.Param(nameOf(name), t.Type, int(divisible))
 	return p.bind(name, v)
 }
 
 // typedName reads %name: type, with a comma before all but the first.
-func (p *parser) typedName(i int) (name string, t types.Type, err error) {
+func (p *parser) typedName(i int) (name string, t placedType, err error) {
 	if i > 0 {
 		if err := p.expect(","); err != nil {
 			return "", t, err
@@ -208,15 +218,16 @@ func (p *parser) instr() error {
 }
 
 // results compares what the text declares with what the operation gives, and names it.
-func (p *parser) results(line int, op ops.Op, names []string, declared []types.Type, values []*Value) error {
+func (p *parser) results(line int, op ops.Op, names []string, declared []placedType, values []*Value) error {
 	if len(names) != len(values) || len(declared) != len(values) {
 		return &SyntaxError{line, fmt.Sprintf("%s gives %d values, here are %d names and %d types", op, len(values),
 			len(names), len(declared))}
 	}
 	for i, v := range values {
-		if !v.Type.Equal(declared[i]) {
-			return &SyntaxError{line, fmt.Sprintf("%s gives %s, not %s", op, v.Type, declared[i])}
+		if !v.Type.Equal(declared[i].Type) {
+			return &SyntaxError{line, fmt.Sprintf("%s gives %s, not %s", op, v.Type, declared[i].Type)}
 		}
+		v.Layout = declared[i].layout
 		if err := p.bind(names[i], v); err != nil {
 			return err
 		}
@@ -294,7 +305,9 @@ func (p *parser) blockArgs(r *Block) error {
 		if err != nil {
 			return err
 		}
-		if err := p.bind(name, p.b.AddArg(r, t)); err != nil {
+		v := p.b.AddArg(r, t.Type)
+		v.Layout = t.layout
+		if err := p.bind(name, v); err != nil {
 			return err
 		}
 	}

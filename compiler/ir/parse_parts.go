@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
@@ -107,8 +108,14 @@ func (p *parser) integers() ([]int64, error) {
 	return list, nil
 }
 
-func (p *parser) types() ([]types.Type, error) {
-	var list []types.Type
+// placedType is a type and, of a tile that is placed on threads, the layout whose number follows it.
+type placedType struct {
+	types.Type
+	layout *layout.Layout
+}
+
+func (p *parser) types() ([]placedType, error) {
+	var list []placedType
 	if !p.accept(":") {
 		return nil, nil
 	}
@@ -124,7 +131,7 @@ func (p *parser) types() ([]types.Type, error) {
 	}
 }
 
-func (p *parser) typ() (t types.Type, err error) {
+func (p *parser) typ() (t placedType, err error) {
 	t.Pointer = p.accept("*")
 	d, ok := num.Parse(p.tok)
 	if !ok {
@@ -145,7 +152,83 @@ func (p *parser) typ() (t types.Type, err error) {
 	if want := ops.CheckShape(t.Shape); want != "" {
 		return t, p.fail("want %s", want)
 	}
+	if p.accept("#") {
+		n, err := p.integer()
+		if err != nil || n < 0 || n >= int64(len(p.layouts)) {
+			return t, p.fail("want the number of a layout")
+		}
+		t.layout = p.layouts[n]
+	}
 	return t, nil
+}
+
+// layout reads what follows the # of a layout: its number, its shape, and what a step of each bit of the number of the
+// register, the lane and the warp is along each dimension.
+func (p *parser) layout() error {
+	if n, err := p.integer(); err != nil || n != int64(len(p.layouts)) {
+		return p.fail("want layout #%d", len(p.layouts))
+	}
+	if err := p.expect("="); err != nil {
+		return err
+	}
+	dims, err := p.integers()
+	if err != nil {
+		return err
+	}
+	l := &layout.Layout{}
+	for _, d := range dims {
+		l.Shape = append(l.Shape, int(min(d, math.MaxInt32)))
+	}
+	if want := ops.CheckShape(l.Shape); want != "" {
+		return p.fail("want %s", want)
+	}
+	for i, bases := range []*[]uint32{&l.Reg, &l.Lane, &l.Warp} {
+		if !p.accept([...]string{"reg", "lane", "warp"}[i]) {
+			continue
+		}
+		for p.isStep() {
+			basis, err := p.step(l)
+			if err != nil {
+				return err
+			}
+			*bases = append(*bases, basis)
+		}
+	}
+	p.layouts = append(p.layouts, l)
+	return nil
+}
+
+// isStep reports whether a step follows: - for none, (row,column), or a number along the one dimension.
+func (p *parser) isStep() bool {
+	_, err := strconv.ParseUint(p.tok, 10, 32)
+	return p.tok == "-" || p.tok == "(" || err == nil
+}
+
+// step reads a step to another element, by that element's number.
+func (p *parser) step(l *layout.Layout) (element uint32, err error) {
+	if p.accept("-") {
+		return 0, nil
+	}
+	many := p.accept("(")
+	for i, d := range l.Shape {
+		if i > 0 {
+			if err := p.expect(","); err != nil {
+				return 0, err
+			}
+		}
+		at, err := p.integer()
+		if err != nil || at < 0 || at >= int64(d) {
+			return 0, p.fail("want a step within the shape")
+		}
+		element = element*uint32(d) + uint32(at)
+	}
+	if many {
+		err = p.expect(")")
+	}
+	if element&(element-1) != 0 {
+		err = p.fail("want a step along one dimension, of a power of two")
+	}
+	return element, err
 }
 
 func (p *parser) span() (s source.Span, err error) {

@@ -20,27 +20,31 @@ type Line struct {
 }
 
 // String is f's text form without spans.
-func (f *Func) String() string { return join(Lines(f)) }
+func (f *Func) String() string { return printed(f).join() }
 
 // Print is f's text form with spans: what Parse reads back to the same function.
 func Print(f *Func) string {
-	lines := Lines(f)
-	for i, l := range lines {
+	p := printed(f)
+	for i, l := range p.lines {
 		if l.Span != (source.Span{}) {
-			lines[i].Text += " @" + strconv.Itoa(int(l.Span.Start)) + ":" + strconv.Itoa(int(l.Span.End))
+			p.lines[i].Text += " @" + strconv.Itoa(int(l.Span.Start)) + ":" + strconv.Itoa(int(l.Span.End))
 		}
 	}
-	return join(lines)
+	return p.join()
 }
 
-func join(lines []Line) string {
+// join is the lines, behind the layouts that they mention.
+func (p *printer) join() string {
 	n := 0
-	for _, l := range lines {
+	for _, l := range p.lines {
 		n += len(l.Text) + 1
 	}
 	var sb strings.Builder
 	sb.Grow(n)
-	for _, l := range lines {
+	for i, l := range p.layouts {
+		sb.WriteString("#" + strconv.Itoa(i) + " = " + l.String() + "\n")
+	}
+	for _, l := range p.lines {
 		sb.WriteString(l.Text)
 		sb.WriteByte('\n')
 	}

@@ -109,6 +109,13 @@ func TestParseErrors(t *testing.T) {
 		{"func @f() {\n  return\n  return\n}", "line 4: return: a block ends in its only terminator"},
 		{"func @f() {\n}", "line 2: a block does not end in return"},
 		{"func @f() {\n  return @5:3\n}", "line 3: the span 5:3"},
+		{"func @f() {\n  %x = arange {start=0, end=8} : i32[8] #0\n  return\n}", "line 3: want the number of a layout"},
+		{"#1 = [8] reg 1 2 4\nfunc @f() {\n  return\n}", "line 1: want layout #0"},
+		{"#0 = [8] reg 3\nfunc @f() {\n  return\n}", "line 2: want a step along one dimension, of a power of two"},
+		{"#0 = [8] reg 8\nfunc @f() {\n  return\n}", "line 2: want a step within the shape"},
+		{"#0 = [4, 2] reg (0,1) (1 0)\nfunc @f() {\n  return\n}", `line 1: want ",", found "0"`},
+		{"#0 = [4] reg 1 2\nfunc @f() {\n  %x = arange {start=0, end=8} : i32[8] #0\n  return\n}",
+			"line 5: a tile has no layout of its shape"},
 	}
 	for _, c := range cases {
 		_, err := ir.Parse(c.text)

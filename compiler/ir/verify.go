@@ -35,7 +35,7 @@ const maxErrors = 20
 func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
 
 // VerifyPlaced is Verify of a function that is placed on threads: it may have operations that are ops.Placed, and every
-// value has a layout of its shape.
+// tile has a layout of its shape.
 func VerifyPlaced(f *Func) []*Error {
 	v := newVerifier(&poll{}, 0, 0)
 	v.placed = true
@@ -180,8 +180,8 @@ func (v *verifier) define(x *Value, def *Instr, index int) bool {
 	switch {
 	case x.Layout != nil && !v.placed:
 		return v.fail("a value has a layout, but the function is not placed on threads")
-	case v.placed && (x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape)):
-		return v.fail("a value has no layout of its shape")
+	case v.placed && !x.Type.IsScalar() && (x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape)):
+		return v.fail("a tile has no layout of its shape")
 	}
 	v.values[x] = true
 	return true

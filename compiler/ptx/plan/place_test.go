@@ -15,11 +15,11 @@ import (
 	"github.com/newtlab/newt/interp/tile"
 )
 
-// TestPlaced: placed functions are well formed, and random kernels mean the same when they are placed, in the
-// interpreter, which knows nothing of layouts.
+// TestPlaced: placed functions are well formed and can be read from their text, and random kernels mean the same when
+// they are placed, in the interpreter, which knows nothing of layouts.
 func TestPlaced(t *testing.T) {
 	conversions, copies := 0, 0
-	for seed := range soak.Times(300) {
+	for seed := range soak.Times(100) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		p.Func.Number()
 		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 3, Shared: 227 << 10}
@@ -27,9 +27,13 @@ func TestPlaced(t *testing.T) {
 		if errs := ir.VerifyPlaced(placed.Func); len(errs) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, errs[0], placed.Func)
 		}
-		want := outcome(t, p.Func, p, seed)
-		if !bytes.Equal(outcome(t, placed.Func, p, seed), want) {
-			t.Fatalf("seed %d: another result when placed\n%s\nfrom\n%s", seed, placed.Func, p.Func)
+		text := ir.Print(placed.Func)
+		read, err := ir.Parse(text)
+		if err != nil || ir.Print(read) != text {
+			t.Fatalf("seed %d: read back as another function: %v\n%s", seed, err, text)
+		}
+		if !bytes.Equal(outcome(t, read, p, seed), outcome(t, p.Func, p, seed)) {
+			t.Fatalf("seed %d: another result when placed\n%s\nfrom\n%s", seed, text, p.Func)
 		}
 		seen := map[int]bool{}
 		EachValue(placed.Func, func(v *ir.Value) {
