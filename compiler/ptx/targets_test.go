@@ -31,7 +31,7 @@ func TestTargets(t *testing.T) {
 				}
 				if m := k.compileFor(t, &target, i%2 == 0); m != nil {
 					compiled++
-					if target.Version > ptxasVersion {
+					if target.Version > ptxasVersion && i%4 == 0 { // a quarter in the soak, which would take an hour else
 						ptxas.Accept(t, "sm_90", strings.NewReplacer(".target "+target.Name, ".target sm_90", ".version 8.6", ".version 8.4",
 							".version 8.7", ".version 8.4").Replace(m.Text))
 					}
