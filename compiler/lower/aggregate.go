@@ -46,13 +46,16 @@ type aggregate struct {
 	fields tuple
 }
 
-// mapped is the object with f of each field.
-func (a aggregate) mapped(f func(value) value) aggregate {
-	return aggregate{a.class, a.fields.mapped(f)}
+func (a aggregate) parts() []value { return a.fields.elems }
+
+func (a aggregate) withParts(parts []value) value {
+	return aggregate{a.class, tuple{parts, a.fields.class}}
 }
 
-// isLike reports whether two objects are of one class.
-func (a aggregate) isLike(b aggregate) bool { return a.class == b.class }
+func (a aggregate) isLike(o composite) bool {
+	b, ok := o.(aggregate)
+	return ok && a.class == b.class
+}
 
 // text says what an object holds: Window(base: *fp32, size: 16).
 func (a aggregate) text() string {

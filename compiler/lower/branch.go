@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
@@ -359,26 +361,18 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 // unifyTypes makes two values tensors of the same types, or the same constants, where they can be
 // without changing what they mean: a number becomes a tensor of its own type.
 func (l *lowerer) unifyTypes(a, b value) (value, value, bool) {
-	if xa, ok := a.(aggregate); ok {
-		xb, ok := b.(aggregate)
-		if !ok || !xa.isLike(xb) {
+	if ca, ok := a.(composite); ok {
+		cb, ok := b.(composite)
+		if !ok || !ca.isLike(cb) {
 			return a, b, false
 		}
-		x, y, ok := l.unifyTypes(xa.fields, xb.fields)
-		return aggregate{xa.class, x.(tuple)}, aggregate{xa.class, y.(tuple)}, ok
-	}
-	if ta, ok := a.(tuple); ok {
-		tb, ok := b.(tuple)
-		if !ok || !ta.isLike(tb) {
-			return a, b, false
-		}
-		x, y := tuple{make([]value, len(ta.elems)), ta.class}, tuple{make([]value, len(ta.elems)), ta.class}
-		for i := range ta.elems {
-			if x.elems[i], y.elems[i], ok = l.unifyTypes(ta.elems[i], tb.elems[i]); !ok {
+		x, y := slices.Clone(ca.parts()), slices.Clone(cb.parts())
+		for i := range x {
+			if x[i], y[i], ok = l.unifyTypes(x[i], y[i]); !ok {
 				return a, b, false
 			}
 		}
-		return x, y, true
+		return ca.withParts(x), cb.withParts(y), true
 	}
 	if same(a, b) || sameTypes(a, b) {
 		return a, b, true

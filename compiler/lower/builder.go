@@ -135,10 +135,8 @@ func (b *builder) placeholder(v value) value {
 		if t := v.v.Type; !t.Pointer {
 			return tensor{b.fill(source.Span{}, num.FromInt(t.DType, 0), t.Shape)}
 		}
-	case tuple:
-		return v.mapped(b.placeholder)
-	case aggregate:
-		return v.mapped(b.placeholder)
+	case composite:
+		return mapParts(v, b.placeholder)
 	}
 	return v
 }

@@ -387,7 +387,7 @@ func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
 			return l.toTensor(v, at)
 		}
 	case tuple:
-		return v.mapped(func(e value) value { return l.returnedValue(e, at) })
+		return mapParts(v, func(e value) value { return l.returnedValue(e, at) })
 	}
 	return v
 }
@@ -417,12 +417,8 @@ func sameToCompile(a, b value) bool {
 	case tensor:
 		b, ok := b.(tensor)
 		return ok && a.v.Type.Equal(b.v.Type)
-	case tuple:
-		b, ok := b.(tuple)
-		return ok && a.isLike(b) && slices.EqualFunc(a.elems, b.elems, sameToCompile)
-	case aggregate:
-		b, ok := b.(aggregate)
-		return ok && a.isLike(b) && sameToCompile(a.fields, b.fields)
+	case composite:
+		return equalParts(a, b, sameToCompile)
 	}
 	return same(a, b)
 }

@@ -11,23 +11,25 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// parts are the scalars of a descriptor in a fixed order.
-func (d descriptor) parts() []*ir.Value {
-	return slices.Concat([]*ir.Value{d.base}, d.shape, d.strides, d.offsets)
+// parts are the scalars of a descriptor.
+func (d descriptor) parts() (list []value) {
+	for _, v := range slices.Concat([]*ir.Value{d.base}, d.shape, d.strides, d.offsets) {
+		list = append(list, tensor{v})
+	}
+	return list
 }
 
-// withParts is a descriptor like d with other scalars, in the order of parts.
-func (d descriptor) withParts(parts []*ir.Value) descriptor {
-	rank := len(d.block)
-	d.base = parts[0]
-	d.shape, d.strides, d.offsets = parts[1:1+rank], parts[1+rank:1+2*rank], parts[1+2*rank:]
+func (d descriptor) withParts(parts []value) value {
+	scalars, rank := flatten(tuple{elems: parts}), len(d.block)
+	d.base = scalars[0]
+	d.shape, d.strides, d.offsets = scalars[1:1+rank], scalars[1+rank:1+2*rank], scalars[1+2*rank:]
 	return d
 }
 
-// sameKind reports whether two descriptors differ in their scalars alone.
-func (d descriptor) sameKind(o descriptor) bool {
-	return d.blockPointer == o.blockPointer && d.padding == o.padding && slices.Equal(d.block, o.block) &&
-		d.base.Type.Equal(o.base.Type)
+func (d descriptor) isLike(o composite) bool {
+	e, ok := o.(descriptor)
+	return ok && d.blockPointer == e.blockPointer && d.padding == e.padding && slices.Equal(d.block, e.block) &&
+		d.base.Type.Equal(e.base.Type)
 }
 
 // text is the type of a descriptor: a pointer to a block, or Triton's tensor_descriptor.

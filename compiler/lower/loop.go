@@ -512,25 +512,8 @@ func (l *lowerer) tritonTypeOf(v value) string {
 
 // sameTypes reports whether two values are tensors, or tuples, objects or descriptors of tensors, of the same types.
 func sameTypes(a, b value) bool {
-	if da, ok := a.(descriptor); ok {
-		db, ok := b.(descriptor)
-		return ok && da.sameKind(db)
-	}
-	if xa, ok := a.(aggregate); ok {
-		xb, ok := b.(aggregate)
-		return ok && xa.isLike(xb) && sameTypes(xa.fields, xb.fields)
-	}
-	if ta, ok := a.(tuple); ok {
-		tb, ok := b.(tuple)
-		if !ok || !ta.isLike(tb) {
-			return false
-		}
-		for i := range ta.elems {
-			if !same(ta.elems[i], tb.elems[i]) && !sameTypes(ta.elems[i], tb.elems[i]) {
-				return false
-			}
-		}
-		return true
+	if c, ok := a.(composite); ok {
+		return equalParts(c, b, func(x, y value) bool { return same(x, y) || sameTypes(x, y) })
 	}
 	x, ok := a.(tensor)
 	y, ok2 := b.(tensor)

@@ -176,7 +176,7 @@ func (l *lowerer) materializeAssigned(v value, e syntax.Expr) value {
 		// Triton's visit_Assign: a plain assignment makes a 0-d tensor of a number; N = B*2 is no constexpr.
 		return l.toTensor(v, e)
 	case tuple:
-		return v.mapped(func(x value) value { return l.materializeAssigned(x, e) })
+		return mapParts(v, func(x value) value { return l.materializeAssigned(x, e) })
 	}
 	return v
 }

@@ -53,18 +53,13 @@ func sameClass(a, b *TupleClass) bool {
 	return a.Name == b.Name && slices.Equal(a.Fields, b.Fields)
 }
 
-// mapped is the tuple with f of each item.
-func (t tuple) mapped(f func(value) value) tuple {
-	out := tuple{elems: make([]value, len(t.elems)), class: t.class}
-	for i, e := range t.elems {
-		out.elems[i] = f(e)
-	}
-	return out
-}
+func (t tuple) parts() []value { return t.elems }
 
-// isLike reports whether two tuples have one class and as many items.
-func (t tuple) isLike(o tuple) bool {
-	return len(t.elems) == len(o.elems) && sameClass(t.class, o.class)
+func (t tuple) withParts(parts []value) value { return tuple{parts, t.class} }
+
+func (t tuple) isLike(o composite) bool {
+	u, ok := o.(tuple)
+	return ok && len(t.elems) == len(u.elems) && sameClass(t.class, u.class)
 }
 
 // bindTupleParam is the value of a parameter whose argument is a tuple, of the arguments that are its items.

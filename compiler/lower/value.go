@@ -100,6 +100,29 @@ type (
 	poison struct{}
 )
 
+// composite is a value that is made of others: a tuple, an object, a descriptor. What is asked of all its parts alike
+// need not know which of them it is.
+type composite interface {
+	parts() []value
+	withParts(parts []value) value // one that is like it
+	isLike(o composite) bool       // they differ in their parts alone, of which they have as many
+}
+
+// mapParts is a value like c whose parts are f of c's.
+func mapParts(c composite, f func(value) value) value {
+	parts := slices.Clone(c.parts())
+	for i, p := range parts {
+		parts[i] = f(p)
+	}
+	return c.withParts(parts)
+}
+
+// equalParts reports whether a and b are alike, and their parts equal.
+func equalParts(a composite, b value, equal func(x, y value) bool) bool {
+	o, ok := b.(composite)
+	return ok && a.isLike(o) && slices.EqualFunc(a.parts(), o.parts(), equal)
+}
+
 var (
 	pyNone  = constant{python.None{}}
 	pyTrue  = constant{python.Bool(true)}
@@ -113,12 +136,8 @@ func isPoison(vs ...value) bool {
 		switch v := v.(type) {
 		case poison:
 			return true
-		case tuple:
-			if isPoison(v.elems...) {
-				return true
-			}
-		case aggregate:
-			if isPoison(v.fields) {
+		case composite:
+			if isPoison(v.parts()...) {
 				return true
 			}
 		}
@@ -208,15 +227,11 @@ func same(a, b value) bool {
 	case tensor:
 		b, ok := b.(tensor)
 		return ok && a.v == b.v
-	case tuple:
-		b, ok := b.(tuple)
-		return ok && a.isLike(b) && slices.EqualFunc(a.elems, b.elems, same)
+	case composite:
+		return equalParts(a, b, same)
 	case tupleClass:
 		b, ok := b.(tupleClass)
 		return ok && sameClass(a.TupleClass, b.TupleClass)
-	case aggregate:
-		b, ok := b.(aggregate)
-		return ok && a.isLike(b) && same(a.fields, b.fields)
 	case *aggregateClass:
 		return a == b
 	case constant:
@@ -238,9 +253,6 @@ func same(a, b value) bool {
 	case membersValue:
 		b, ok := b.(membersValue)
 		return ok && a == b
-	case descriptor:
-		b, ok := b.(descriptor)
-		return ok && a.sameKind(b) && slices.Equal(a.parts(), b.parts())
 	case unbound:
 		_, ok := b.(unbound)
 		return ok
@@ -258,16 +270,12 @@ func flatten(v value) []*ir.Value {
 	switch v := v.(type) {
 	case tensor:
 		return []*ir.Value{v.v}
-	case tuple:
+	case composite:
 		var out []*ir.Value
-		for _, e := range v.elems {
+		for _, e := range v.parts() {
 			out = append(out, flatten(e)...)
 		}
 		return out
-	case aggregate:
-		return flatten(v.fields)
-	case descriptor:
-		return v.parts()
 	}
 	return nil
 }
@@ -277,18 +285,12 @@ func rebuild(v value, from []*ir.Value) (value, []*ir.Value) {
 	switch v := v.(type) {
 	case tensor:
 		return tensor{from[0]}, from[1:]
-	case tuple:
-		out := v.mapped(func(e value) value {
+	case composite:
+		out := mapParts(v, func(e value) value {
 			e, from = rebuild(e, from)
 			return e
 		})
 		return out, from
-	case aggregate:
-		fields, from := rebuild(v.fields, from)
-		return aggregate{v.class, fields.(tuple)}, from
-	case descriptor:
-		n := len(v.parts())
-		return v.withParts(from[:n]), from[n:]
 	}
 	return v, from
 }
