@@ -74,11 +74,26 @@ func fill[T any](dst []T, v T) {
 }
 
 // Cast is s as a to, rounded to nearest.
-func (s Scalar) Cast(to DType) Scalar { return convert(s.DType, to, s.Vec()) }
+func (s Scalar) Cast(to DType) Scalar {
+	if to == s.DType && !infos[to].Float {
+		return s
+	}
+	return convert(s.DType, to, s.Vec())
+}
 
 // Int is the value as an int64: integers extended by their signedness (uint64 as its bit
 // pattern), floats truncated.
-func (s Scalar) Int() int64 { return int64(s.Cast(Int64).Bits) }
+func (s Scalar) Int() int64 {
+	d := &infos[s.DType]
+	unused := 64 - d.Bits
+	switch {
+	case d.Float:
+		return int64(s.Cast(Int64).Bits)
+	case d.Signed:
+		return int64(s.Bits<<unused) >> unused
+	}
+	return int64(s.Bits << unused >> unused)
+}
 
 // Float is the value in fp64, rounded only for 64-bit integers.
 func (s Scalar) Float() float64 { return math.Float64frombits(s.Cast(Float64).Bits) }

@@ -6,33 +6,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 )
 
 // What a proof asks of other launches are conditions on arguments and the grid's sizes: that a tensor has as many
 // elements as its accesses reach, that no integer wraps. Both come from the largest value of an expression.
 
-// ceiling is the search for polys of symbols that another poly is at most.
+// ceiling is the search for sums of symbols that another sum is at most.
 type ceiling struct {
 	*question
-	found []poly
+	found []facts.Sum
 }
 
 // maxCeilings and maxCeilingSteps bound the search.
 const maxCeilings, maxCeilingSteps = 16, 300
 
-// ceilings are polys of arguments and the grid's sizes alone that x is at most, wherever all of given are at least 0.
-func (s *prover) ceilings(x poly, given []poly) []poly {
+// ceilings are sums of arguments and the grid's sizes alone that x is at most, wherever all of given are at least 0.
+func (s *prover) ceilings(x facts.Sum, given []facts.Sum) []facts.Sum {
 	c := &ceiling{question: s.ask(x, given, maxCeilingSteps)}
-	c.lower(x.negated(), 1)
+	c.lower(x.Negated(), 1)
 	return c.found
 }
 
 // lower replaces the atoms of x, which is scale times minus what the ceilings are of, by bounds of symbols, so that x
 // does not become larger.
-func (c *ceiling) lower(x poly, scale int64) {
-	key := x.key()
-	if x.lost || c.seen[key] || c.steps <= 0 || c.effort <= 0 || len(c.found) == maxCeilings {
+func (c *ceiling) lower(x facts.Sum, scale int64) {
+	key := x.Key()
+	if x.Lost || c.seen[key] || c.steps <= 0 || c.effort <= 0 || len(c.found) == maxCeilings {
 		return
 	}
 	c.seen[key] = true
@@ -40,13 +41,13 @@ func (c *ceiling) lower(x poly, scale int64) {
 	c.effort--
 	open := c.unknowns(x)
 	if len(open) == 0 {
-		if y, ok := x.negated().over(scale); ok {
+		if y, ok := x.Negated().Over(scale); ok {
 			c.found = append(c.found, y)
 		}
 		return
 	}
 	for _, a := range open {
-		coef, rest, ok := x.in(a)
+		coef, rest, ok := c.Linear(x, a)
 		sign := 0
 		if ok {
 			sign = c.signOf(coef)
@@ -56,82 +57,71 @@ func (c *ceiling) lower(x poly, scale int64) {
 		}
 		for _, b := range c.boundsOf(a, sign) {
 			// coef·a + rest with by·a on the right side of the bound.
-			k := b.by.coef / coef.common(b.by.coef)
-			if whole, left := coef.times(k).split(b.by); len(left.terms) == 0 && !left.lost && k <= maxScale/scale {
-				c.lower(whole.mul(b.of).add(rest.times(k)), scale*k)
-			} else if sign < 0 && c.list[a].lo >= 0 { // by is at least 1, so that a is not above the bound either
-				c.lower(coef.mul(b.of).add(rest), scale)
+			k := b.by.Coef / coef.Common(b.by.Coef)
+			if whole, left := c.Split(coef.Times(k), b.by); left.IsZero() && k <= maxScale/scale {
+				c.lower(c.Mul(whole, b.of).Add(rest.Times(k)), scale*k)
+			} else if sign < 0 && c.IntervalOf(a).Lo >= 0 { // by is at least 1: a is not above the bound either
+				c.lower(c.Mul(coef, b.of).Add(rest), scale)
 			}
 		}
 		return // what other atoms could give is found after this one is gone
 	}
 }
 
-// maxScale bounds by what a poly is multiplied while atoms are replaced.
+// maxScale bounds by what a sum is multiplied while atoms are replaced.
 const maxScale = 1 << 20
 
 // unknowns are the atoms of x that are no symbols, those made of others first.
-func (c *ceiling) unknowns(x poly) (list []atomID) {
-	for _, t := range x.terms {
-		for a := range t.m.atoms() {
-			if c.list[a].kind > gridSize {
-				list = append(list, a)
-			}
+func (c *ceiling) unknowns(x facts.Sum) (list []facts.Atom) {
+	for a := range c.In(x) {
+		if c.Kind(a) > facts.GridSize {
+			list = append(list, a)
 		}
 	}
-	slices.SortFunc(list, func(a, b atomID) int {
-		return cmp.Or(cmp.Compare(c.list[b].kind, c.list[a].kind), cmp.Compare(b, a))
+	slices.SortFunc(list, func(a, b facts.Atom) int {
+		return cmp.Or(cmp.Compare(c.Kind(b), c.Kind(a)), cmp.Compare(b, a))
 	})
 	return slices.Compact(list)
 }
 
 // least is the ceiling of x that is the least in the launch, and what it is there; of equal ones the shortest, that
 // with the fewest sizes of the grid. Not ok where none was found.
-func (a *analysis) least(x poly, given []poly) (most poly, number int64, ok bool) {
+func (a *analysis) least(x facts.Sum, given []facts.Sum) (most facts.Sum, number int64, ok bool) {
 	list := a.ceilings(x, given)
-	grids := func(x poly) (n int) {
+	grids := func(x facts.Sum) (n int) {
 		for _, s := range a.symbols {
-			if s.isGrid && x.has(s.atom.terms[0].m.first()) {
+			if s.isGrid && a.Has(x, s.atom) {
 				n++
 			}
 		}
 		return n
 	}
 	if len(list) == 0 {
-		return lost, 0, false
+		return facts.Unknown, 0, false
 	}
-	most = slices.MinFunc(list, func(x, y poly) int {
-		return cmp.Or(cmp.Compare(a.numberOf(x), a.numberOf(y)), cmp.Compare(len(x.terms), len(y.terms)),
+	most = slices.MinFunc(list, func(x, y facts.Sum) int {
+		return cmp.Or(cmp.Compare(a.numberOf(x), a.numberOf(y)), cmp.Compare(len(x.Terms), len(y.Terms)),
 			cmp.Compare(grids(x), grids(y)))
 	})
 	return most, a.numberOf(most), true
 }
 
-// numberOf is what a poly of symbols is in the launch, unbounded where that is very large.
-func (a *analysis) numberOf(x poly) int64 {
-	at := interval{}
-	for _, t := range x.terms {
-		part := interval{t.coef, t.coef}
-		for m := range t.m.atoms() {
-			n := symbolOf(m, a.symbols).number
-			part = part.mul(interval{n, n})
+// numberOf is what a sum of symbols is in the launch, unbounded where that is very large.
+func (a *analysis) numberOf(x facts.Sum) int64 {
+	at := facts.Exactly(x.C)
+	for _, t := range x.Terms {
+		part := facts.Exactly(t.Coef)
+		for _, m := range a.Factors(t.Atom) {
+			part = part.Times(facts.Exactly(a.symbolOf(m).number))
 		}
-		at = at.add(part)
+		at = at.Plus(part)
 	}
-	return at.hi
+	return at.Hi
 }
 
-// assumption is that an integer of so many bits that a proof for other launches rests on does not wrap, where control
-// comes to it.
-type assumption struct {
-	x     poly
-	bits  int
-	given []poly
-}
-
-// limit is a condition that a poly is at most what an integer of so many bits holds, and one.
+// limit is a condition that a sum is at most what an integer of so many bits holds, and one.
 type limit struct {
-	x    poly
+	x    facts.Sum
 	bits int
 }
 
@@ -149,17 +139,17 @@ func (a *analysis) wrapping(v *ir.Value) *wrapping {
 	if w, found := a.wraps[v]; found {
 		return w
 	}
-	w, as := &wrapping{complete: true, holds: true}, a.assumed[v]
+	w, as := &wrapping{complete: true, holds: true}, a.Assumed[v]
 	a.wraps[v] = w
-	for _, x := range []poly{as.x, as.x.negated()} {
-		l := limit{lost, as.bits}
-		if a.rangeOf(x).hi < l.most() {
+	for _, x := range []facts.Sum{as.Sum, as.Negated()} {
+		l := limit{facts.Unknown, as.Bits}
+		if a.RangeOf(x).Hi < l.most() {
 			continue
 		}
-		top, number, ok := a.least(x, as.given)
-		l.x = top.addConst(1)
+		top, number, ok := a.least(x, as.Given)
+		l.x = top.AddConst(1)
 		w.complete, w.holds = w.complete && ok, w.holds && (!ok || number < l.most())
-		if _, constant := top.value(); ok && !constant && !a.isSymbol(top) {
+		if _, constant := top.Value(); ok && !constant && !a.isSymbol(top) {
 			w.limits = append(w.limits, a.shorter(l))
 		}
 	}
@@ -200,10 +190,10 @@ func (a *analysis) noWrap(values map[*ir.Value]bool) (conditions []string, compl
 
 // shorter is a limit on less terms that implies l and holds in the launch as well, if there is one.
 func (a *analysis) shorter(l limit) limit {
-	y := poly{}
-	for _, t := range l.x.terms {
-		if t.m != "" && t.coef > 0 {
-			y.terms = append(y.terms, t)
+	y := facts.Sum{}
+	for _, t := range l.x.Terms {
+		if t.Coef > 0 {
+			y.Terms = append(y.Terms, t)
 		}
 	}
 	if a.covers(y, l.x) && a.numberOf(y) <= l.most() {
@@ -213,24 +203,28 @@ func (a *analysis) shorter(l limit) limit {
 }
 
 // covers reports whether y is at most x.
-func (a *analysis) covers(x, y poly) bool { return a.positive(x.sub(y).addConst(1), nil) }
+func (a *analysis) covers(x, y facts.Sum) bool { return a.positive(x.Sub(y).AddConst(1), nil) }
 
 // isSymbol reports whether x is at most an argument or a size of the grid, which do not wrap.
-func (a *analysis) isSymbol(x poly) bool {
-	return slices.ContainsFunc(a.symbols, func(s symbol) bool { return a.covers(s.atom.times(s.scale), x) })
+func (a *analysis) isSymbol(x facts.Sum) bool {
+	return slices.ContainsFunc(a.symbols, func(s symbol) bool { return a.covers(a.Sum(s.atom).Times(s.scale), x) })
 }
 
-// sum writes a poly of symbols in Python, products of many before those of few.
-func (a *analysis) sum(x poly) string {
-	terms := slices.Clone(x.terms)
-	slices.SortStableFunc(terms, func(s, t term) int {
-		return cmp.Or(cmp.Compare(min(t.coef, 0), min(s.coef, 0)), cmp.Compare(len(t.m), len(s.m)))
+// sum writes a sum of symbols in Python, products of many before those of few.
+func (a *analysis) sum(x facts.Sum) string {
+	terms := slices.Clone(x.Terms)
+	if x.C != 0 {
+		terms = append(terms, facts.Term{Atom: facts.One, Coef: x.C})
+	}
+	slices.SortStableFunc(terms, func(s, t facts.Term) int {
+		f, g := a.Factors(s.Atom), a.Factors(t.Atom)
+		return cmp.Or(cmp.Compare(min(t.Coef, 0), min(s.Coef, 0)), cmp.Compare(len(g), len(f)), slices.Compare(f, g))
 	})
 	var text strings.Builder
 	for i, t := range terms {
 		switch {
-		case t.coef < 0:
-			t.coef = -t.coef
+		case t.Coef < 0:
+			t.Coef = -t.Coef
 			text.WriteString(" - ")
 		case i > 0:
 			text.WriteString(" + ")

@@ -2,17 +2,19 @@ package prove
 
 import (
 	"slices"
+
+	"github.com/newtlab/newt/compiler/facts"
 )
 
-// A prover decides whether polys are positive, given that others are at least 0. It replaces one atom after another by
-// a bound that a fact or a condition gives, until the interval of what is left is above 0. Bounds are polys themselves:
+// A prover decides whether sums are positive, given that others are at least 0. It replaces one atom after another by
+// a bound that a fact or a condition gives, until the interval of what is left is above 0. Bounds are sums themselves:
 // i·N + j with i ≤ M - 1 and j ≤ N - 1 is at most M·N - 1.
 type prover struct {
-	atoms
-	effort   int              // steps left, of all questions together
-	numbers  map[atomID]int64 // what arguments are in the launch
-	compared map[atomID]bool  // arguments that conditions are about
-	residual poly             // what would have to be positive besides, of arguments alone; or lost
+	*facts.Walk
+	effort   int                  // steps left, of all questions together
+	numbers  map[facts.Atom]int64 // what arguments are in the launch
+	compared map[facts.Atom]bool  // arguments that conditions are about
+	residual facts.Sum            // what would have to be positive besides, of arguments alone; or lost
 }
 
 // maxEffort bounds the replacements of one analysis, maxSteps those of one question with all that it asks of signs.
@@ -28,41 +30,43 @@ type question struct {
 
 // conditions are what is given, and what was found out of it.
 type conditions struct {
-	given  []poly
-	bounds map[atomID][2][]bound // upper bounds of an atom and lower ones
+	given  []facts.Sum
+	own    int                       // how many of given are no facts about atoms
+	bounds map[facts.Atom][2][]bound // upper bounds of an atom and lower ones
 	signs  map[string]sign
 }
 
 // bound says of an atom a that by·a ≤ of, or that by·a ≥ of. by is at least 1.
 type bound struct {
-	by term
-	of poly
+	by facts.Term
+	of facts.Sum
 }
 
 // sign is an answer of signOf, and after how many steps it was given.
 type sign struct{ is, steps int }
 
 // ask is a question about x.
-func (s *prover) ask(x poly, given []poly, steps int) *question {
-	c := &conditions{s.closure(x, given), map[atomID][2][]bound{}, map[string]sign{}}
+func (s *prover) ask(x facts.Sum, given []facts.Sum, steps int) *question {
+	c := &conditions{bounds: map[facts.Atom][2][]bound{}, signs: map[string]sign{}}
+	c.given, c.own = s.closure(x, given)
 	return &question{s, c, map[string]bool{}, steps}
 }
 
 // positive reports whether x > 0 wherever all of given are at least 0. It is false where that was not found.
-func (s *prover) positive(x poly, given []poly) bool {
-	if x.lost {
+func (s *prover) positive(x facts.Sum, given []facts.Sum) bool {
+	if x.Lost {
 		return false
 	}
-	if s.rangeOf(x).lo > 0 {
+	if s.RangeOf(x).Lo > 0 {
 		return true
 	}
 	return s.ask(x, given, maxSteps).search(x)
 }
 
 // contradictory reports whether conditions cannot all hold.
-func (s *prover) contradictory(given []poly) bool {
+func (s *prover) contradictory(given []facts.Sum) bool {
 	for _, g := range given {
-		if s.positive(g.negated(), given) {
+		if s.positive(g.Negated(), given) {
 			return true
 		}
 	}
@@ -72,41 +76,40 @@ func (s *prover) contradictory(given []poly) bool {
 // maxGiven bounds the conditions and facts that take part in one question.
 const maxGiven = 120
 
-// closure is given with the facts about all atoms that occur, and about those that occur in them.
-func (s *prover) closure(x poly, given []poly) []poly {
-	var out []poly
-	seen := map[atomID]bool{}
-	look := func(x poly) {
-		for _, t := range x.terms {
-			for a := range t.m.atoms() {
-				if !seen[a] {
-					seen[a] = true
-					out = append(out, s.list[a].facts...)
-				}
+// closure is given with the facts about all atoms that occur, and about those that occur in them; the first own of it
+// are given.
+func (s *prover) closure(x facts.Sum, given []facts.Sum) (out []facts.Sum, own int) {
+	seen := map[facts.Atom]bool{}
+	look := func(x facts.Sum) {
+		for a := range s.In(x) {
+			if !seen[a] {
+				seen[a] = true
+				out = append(out, s.Facts(a)...)
 			}
 		}
 	}
 	for _, g := range given {
-		if !g.lost {
+		if !g.Lost {
 			out = append(out, g)
 		}
 	}
+	own = len(out)
 	look(x)
 	for i := 0; i < len(out) && len(out) < maxGiven; i++ {
 		look(out[i])
 	}
-	return slices.DeleteFunc(out, func(g poly) bool { return g.lost })
+	return slices.DeleteFunc(out, func(g facts.Sum) bool { return g.Lost }), own
 }
 
 // search looks for bounds that make x positive.
-func (q *question) search(x poly) bool {
-	if x.lost || q.steps <= 0 || q.effort <= 0 {
+func (q *question) search(x facts.Sum) bool {
+	if x.Lost || q.steps <= 0 || q.effort <= 0 {
 		return false
 	}
-	if q.rangeOf(x).lo > 0 {
+	if q.RangeOf(x).Lo > 0 {
 		return true
 	}
-	key := x.key()
+	key := x.Key()
 	if q.seen[key] {
 		return false
 	}
@@ -116,10 +119,10 @@ func (q *question) search(x poly) bool {
 	q.note(x)
 	suspects := q.suspects(x)
 	if len(suspects) == 0 { // a sum of what is not negative, and a constant
-		return slices.ContainsFunc(q.given, func(g poly) bool { return q.rangeOf(x.sub(g)).lo > 0 })
+		return slices.ContainsFunc(q.given, func(g facts.Sum) bool { return q.RangeOf(x.Sub(g)).Lo > 0 })
 	}
 	for _, a := range suspects {
-		coef, rest, ok := x.in(a)
+		coef, rest, ok := q.Linear(x, a)
 		if !ok {
 			continue
 		}
@@ -129,7 +132,7 @@ func (q *question) search(x poly) bool {
 		}
 		bounds := q.boundsOf(a, sign)
 		for _, b := range bounds {
-			if q.search(b.replace(coef, rest)) {
+			if q.search(q.replace(b, coef, rest)) {
 				return true
 			}
 		}
@@ -141,14 +144,14 @@ func (q *question) search(x poly) bool {
 }
 
 // suspects are the atoms of x that may make it small, those made of others first.
-func (q *question) suspects(x poly) (list []atomID) {
-	for _, t := range x.terms {
-		if q.rangeOf(poly{terms: []term{t}}).lo < 0 {
-			list = slices.AppendSeq(list, t.m.atoms())
+func (q *question) suspects(x facts.Sum) (list []facts.Atom) {
+	for _, t := range x.Terms {
+		if q.RangeOf(facts.Sum{Terms: []facts.Term{t}}).Lo < 0 {
+			list = append(list, q.Factors(t.Atom)...)
 		}
 	}
-	slices.SortFunc(list, func(a, b atomID) int {
-		if k := int(q.list[b].kind) - int(q.list[a].kind); k != 0 {
+	slices.SortFunc(list, func(a, b facts.Atom) int {
+		if k := int(q.Kind(b)) - int(q.Kind(a)); k != 0 {
 			return k
 		}
 		return int(b - a)
@@ -157,27 +160,27 @@ func (q *question) suspects(x poly) (list []atomID) {
 }
 
 // signOf is 1 where x is at least 0, -1 where it is at most 0, and 0 where that is not known.
-func (q *question) signOf(x poly) int {
-	i := q.rangeOf(x)
+func (q *question) signOf(x facts.Sum) int {
+	i := q.RangeOf(x)
 	switch {
-	case x.lost:
+	case x.Lost:
 		return 0
-	case i.lo >= 0:
+	case i.Lo >= 0:
 		return 1
-	case i.hi <= 0:
+	case i.Hi <= 0:
 		return -1
 	}
-	key, steps := x.key(), min(q.steps, 100)
+	key, steps := x.Key(), min(q.steps, 100)
 	if known, ok := q.signs[key]; ok && (known.is != 0 || known.steps >= steps) {
 		return known.is
 	}
 	sub := &question{q.prover, q.conditions, map[string]bool{}, steps}
-	defer func(x poly) { q.residual = x }(q.residual)
+	defer func(x facts.Sum) { q.residual = x }(q.residual)
 	is := 0
 	switch {
-	case sub.search(x.addConst(1)):
+	case sub.search(x.AddConst(1)):
 		is = 1
-	case sub.search(x.negated().addConst(1)):
+	case sub.search(x.Negated().AddConst(1)):
 		is = -1
 	}
 	q.steps -= steps - sub.steps
@@ -186,64 +189,75 @@ func (q *question) signOf(x poly) int {
 }
 
 // boundsOf are the upper bounds of an atom where sign is negative, the lower ones where it is positive.
-func (q *question) boundsOf(a atomID, sign int) []bound {
+func (q *question) boundsOf(a facts.Atom, sign int) []bound {
 	list, known := q.bounds[a]
 	if !known {
-		for _, g := range q.given {
-			slope, offset, linear := g.in(a)
-			if !linear || len(slope.terms) != 1 {
-				continue
-			}
-			if i := q.rangeOf(slope); i.lo >= 1 {
-				list[1] = append(list[1], bound{slope.terms[0], offset.negated()})
-			} else if i.hi <= -1 {
-				list[0] = append(list[0], bound{slope.negated().terms[0], offset})
-			}
+		for _, g := range q.given[:q.own] {
+			q.addBound(&list, a, g)
+		}
+		q.addEnds(&list, a)
+		for _, g := range q.given[q.own:] {
+			q.addBound(&list, a, g)
 		}
 		q.bounds[a] = list
 	}
 	return list[(sign+1)/2]
 }
 
-// replace is a poly that is not above coef·a + rest, or not above a positive multiple of it, in which the bound stands
-// for a.
-func (b bound) replace(coef, rest poly) poly {
-	// coef·a + rest with by·a on the right side of the bound.
-	if whole, left := coef.split(b.by); len(left.terms) == 0 && !left.lost {
-		return whole.mul(b.of).add(rest)
+// addBound adds what a condition says of an atom to its bounds.
+func (q *question) addBound(list *[2][]bound, a facts.Atom, g facts.Sum) {
+	slope, offset, linear := q.Linear(g, a)
+	by, single := slope.Unit()
+	if i := q.RangeOf(slope); !linear || !single {
+		return
+	} else if i.Lo >= 1 {
+		list[1] = append(list[1], bound{by, offset.Negated()})
+	} else if by.Coef = -by.Coef; i.Hi <= -1 {
+		list[0] = append(list[0], bound{by, offset})
 	}
-	by := poly{terms: []term{b.by}}
-	if c, ok := by.value(); ok {
-		d := coef.common(c)
-		whole, _ := coef.split(term{"", d})
-		return whole.mul(b.of).add(rest.times(c / d))
-	}
-	return coef.mul(b.of).add(rest.mul(by))
 }
 
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
+// addEnds adds the ends of an atom's interval to its bounds.
+func (q *question) addEnds(list *[2][]bound, a facts.Atom) {
+	i, one := q.IntervalOf(a), facts.Term{Atom: facts.One, Coef: 1}
+	if i.Lo > -facts.Unbounded {
+		list[1] = append(list[1], bound{one, facts.Constant(i.Lo)})
 	}
-	return max(a, -a)
+	if i.Hi < facts.Unbounded {
+		list[0] = append(list[0], bound{one, facts.Constant(i.Hi)})
+	}
+}
+
+// replace is a sum that is not above coef·a + rest, or not above a positive multiple of it, in which the bound stands
+// for a.
+func (s *prover) replace(b bound, coef, rest facts.Sum) facts.Sum {
+	// coef·a + rest with by·a on the right side of the bound.
+	if whole, left := s.Split(coef, b.by); left.IsZero() {
+		return s.Mul(whole, b.of).Add(rest)
+	}
+	if b.by.Atom == facts.One {
+		d := coef.Common(b.by.Coef)
+		whole, _ := s.Split(coef, facts.Term{Atom: facts.One, Coef: d})
+		return s.Mul(whole, b.of).Add(rest.Times(b.by.Coef / d))
+	}
+	return s.Mul(coef, b.of).Add(s.Mul(rest, s.Unit(b.by)))
 }
 
 // note keeps x as the residual of a proof if it says that a stride is at least some product of arguments: an argument
 // that no condition is about.
-func (q *question) note(x poly) {
-	if !q.residual.lost || len(x.terms) != 3 || x.terms[0] != (term{"", 1}) {
+func (q *question) note(x facts.Sum) {
+	if !q.residual.Lost || len(x.Terms) != 2 || x.C != 1 {
 		return
 	}
-	s, t := x.terms[1], x.terms[2]
-	if s.coef < 0 {
+	s, t := x.Terms[0], x.Terms[1]
+	if s.Coef < 0 {
 		s, t = t, s
 	}
 	least := int64(1)
-	for a := range t.m.atoms() {
+	for _, a := range q.Factors(t.Atom) {
 		least *= q.numbers[a] // 0 for what is no argument
 	}
-	if s.coef == 1 && t.coef == -1 && len(s.m) == 2 && !q.compared[s.m.first()] && least > 0 &&
-		q.numbers[s.m.first()] >= least {
+	if s.Coef == 1 && t.Coef == -1 && !q.compared[s.Atom] && least > 0 && q.numbers[s.Atom] >= least {
 		q.residual = x
 	}
 }

@@ -4,24 +4,25 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/newtlab/newt/compiler/facts"
 )
 
-func symbolOf(a atomID, symbols []symbol) symbol {
-	i := slices.IndexFunc(symbols, func(s symbol) bool { return s.atom.has(a) })
-	return symbols[i]
+func (a *analysis) symbolOf(x facts.Atom) symbol {
+	return a.symbols[slices.IndexFunc(a.symbols, func(s symbol) bool { return s.atom == x })]
 }
 
 // product writes a term in Python: "2 * N0 * N1", "N0 * N1 // 8".
-func (a *analysis) product(t term) string {
+func (a *analysis) product(t facts.Term) string {
 	var names []string
 	scale := int64(1)
-	for m := range t.m.atoms() {
-		s := symbolOf(m, a.symbols)
+	for _, m := range a.Factors(t.Atom) {
+		s := a.symbolOf(m)
 		names = append(names, s.name)
 		scale *= s.scale
 	}
-	d := gcd(t.coef, scale)
-	if k := t.coef / d; k != 1 || len(names) == 0 {
+	d := facts.GCD(t.Coef, scale)
+	if k := t.Coef / d; k != 1 || len(names) == 0 {
 		names = append([]string{fmt.Sprint(k)}, names...)
 	}
 	text := strings.Join(names, " * ")
@@ -37,57 +38,58 @@ func (a *analysis) inBounds(e effect) (conditions []string, ok bool) {
 	m := a.launch.Args.Args[e.arg]
 	n := m.First + m.Count
 	if !a.anySize {
-		inside := a.positive(e.at.addConst(1-m.First), e.given) && a.positive(constant(n).sub(e.at), e.given)
+		inside := a.positive(e.at.AddConst(1-m.First), e.given) && a.positive(facts.Constant(n).Sub(e.at), e.given)
 		return nil, inside || a.contradictory(e.given)
 	}
 	if a.contradictory(e.given) {
 		return a.multiples(e.given), true
 	}
 	last, number, ok := a.least(e.at, e.given)
-	if _, same := last.value(); !ok || same || number >= n || !a.positive(e.at.addConst(1), e.given) {
+	if _, same := last.Value(); !ok || same || number >= n || !a.positive(e.at.AddConst(1), e.given) {
 		return nil, false
 	}
-	conditions = []string{a.fn.Params[e.arg].Name + ".numel() >= " + a.sum(last.addConst(1))}
-	return append(conditions, a.multiples(append([]poly{e.at}, e.given...))...), true
+	conditions = []string{a.fn.Params[e.arg].Name + ".numel() >= " + a.sum(last.AddConst(1))}
+	return append(conditions, a.multiples(append([]facts.Sum{e.at}, e.given...))...), true
 }
 
 // maxResiduals is how many conditions on strides a proof may rest on.
 const maxResiduals = 3
 
 // proveUnder tries a proof; where it fails for want of a condition on strides, again under that.
-func (a *analysis) proveUnder(proof func(given []poly) bool) (conditions []string, ok bool) {
-	var given []poly
+func (a *analysis) proveUnder(proof func(given []facts.Sum) bool) (conditions []string, ok bool) {
+	var given []facts.Sum
 	for {
-		a.residual = lost
+		a.residual = facts.Unknown
 		if proof(slices.Clone(given)) {
 			return conditions, true
 		}
-		if a.residual.lost || len(given) == maxResiduals {
+		if a.residual.Lost || len(given) == maxResiduals {
 			return nil, false
 		}
-		given = append(given, a.residual.addConst(-1))
+		given = append(given, a.residual.AddConst(-1))
 		conditions = append(conditions, a.atLeast(a.residual))
 	}
 }
 
 // atLeast writes x > 0, where x is s - t + 1.
-func (a *analysis) atLeast(x poly) string {
-	s, t := x.terms[1], x.terms[2]
-	if s.coef < 0 {
+func (a *analysis) atLeast(x facts.Sum) string {
+	s, t := x.Terms[0], x.Terms[1]
+	if s.Coef < 0 {
 		s, t = t, s
 	}
-	t.coef = -t.coef
-	if k := symbolOf(s.m.first(), a.symbols).scale; k > 1 { // both are in units of that
-		s.coef, t.coef = s.coef*k, t.coef*k
+	t.Coef = -t.Coef
+	if k := a.symbolOf(s.Atom).scale; k > 1 { // both are in units of that
+		s.Coef, t.Coef = s.Coef*k, t.Coef*k
 	}
 	return a.product(s) + " >= " + a.product(t)
 }
 
-// multiples are the conditions of arguments that are multiples, as far as polys are made of them.
-func (a *analysis) multiples(of []poly) (conditions []string) {
-	seen := append(a.closure(poly{}, of), of...)
+// multiples are the conditions of arguments that are multiples, as far as sums are made of them.
+func (a *analysis) multiples(of []facts.Sum) (conditions []string) {
+	seen, _ := a.closure(facts.Sum{}, of)
+	seen = append(seen, of...)
 	for _, s := range a.symbols {
-		occurs := slices.ContainsFunc(seen, func(x poly) bool { return x.has(s.atom.terms[0].m.first()) })
+		occurs := slices.ContainsFunc(seen, func(x facts.Sum) bool { return a.Has(x, s.atom) })
 		if s.scale > 1 && occurs {
 			conditions = append(conditions, fmt.Sprint(s.name, " % ", s.scale, " == 0"))
 		}
@@ -102,10 +104,10 @@ func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 			if !x.writes && !y.writes || x.atomic && y.atomic || !a.meet(param, x, y) {
 				continue
 			}
-			if x.arg == anywhere || y.arg == anywhere || !a.sameStart(x.arg, y.arg) {
+			if x.arg == facts.Anywhere || y.arg == facts.Anywhere || !a.sameStart(x.arg, y.arg) {
 				return nil, false
 			}
-			more, ok := a.proveUnder(func(given []poly) bool {
+			more, ok := a.proveUnder(func(given []facts.Sum) bool {
 				under := x
 				under.given = append(given, x.given...)
 				return a.disjoint(under, y)
@@ -113,7 +115,7 @@ func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 			if !ok {
 				return nil, false
 			}
-			more = append(more, a.multiples(append([]poly{x.at, y.at}, append(x.given, y.given...)...))...)
+			more = append(more, a.multiples(append([]facts.Sum{x.at, y.at}, append(x.given, y.given...)...))...)
 			for _, c := range more {
 				if !slices.Contains(conditions, c) {
 					conditions = append(conditions, c)
@@ -127,12 +129,12 @@ func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 // meet reports whether two accesses may reach the memory of a tensor both.
 func (a *analysis) meet(param int, x, y effect) bool {
 	return a.touches(param, x) && a.touches(param, y) &&
-		(x.arg == param || y.arg == param || x.arg == anywhere || y.arg == anywhere)
+		(x.arg == param || y.arg == param || x.arg == facts.Anywhere || y.arg == facts.Anywhere)
 }
 
 // touches reports whether an access may reach the memory of a tensor.
 func (a *analysis) touches(param int, e effect) bool {
-	return e.arg == anywhere || a.launch.Memory[e.arg] == a.launch.Memory[param]
+	return e.arg == facts.Anywhere || a.launch.Memory[e.arg] == a.launch.Memory[param]
 }
 
 // sameStart reports whether two pointers are to the same element.

@@ -19,6 +19,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/axis"
@@ -74,22 +75,24 @@ type Report struct {
 
 	covered map[*ir.Value]bool                        // integers whose conditions are among these
 	reach   func(access *ir.Instr) map[*ir.Value]bool // axis.Reach
+	axes    *axis.Facts
 }
 
 // Prove looks for proofs about a function that Number has numbered. Its effort is bounded.
 func Prove(fn *ir.Func, l Launch) *Report {
 	reach := axis.Reach(fn)
 	known := map[*ir.Instr]map[*ir.Value]bool{}
-	out := &Report{covered: map[*ir.Value]bool{}, reach: func(in *ir.Instr) map[*ir.Value]bool {
+	out := &Report{covered: map[*ir.Value]bool{}, axes: axis.AnalyzeSigned(fn)}
+	out.reach = func(in *ir.Instr) map[*ir.Value]bool {
 		if known[in] == nil {
 			known[in] = reach(in)
 		}
 		return known[in]
-	}}
+	}
 	if len(l.Args.Args) != len(fn.Params) || len(l.Memory) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return out
 	}
-	launch := newAnalysis(fn, l, launchModel)
+	launch := newAnalysis(fn, out.axes, l, launchModel)
 	for _, e := range launch.effects {
 		out.Accesses = append(out.Accesses, Access{Instr: e.instr, Param: e.arg})
 	}
@@ -101,11 +104,11 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	}
 	out.inThisLaunch(fn, l)
 	out.merge(launch, ThisLaunch)
-	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
+	out.merge(newAnalysis(fn, out.axes, l, sizeModel), AnySize)
 	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
-		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
+		out.merge(newAnalysis(fn, out.axes, l, multipleModel), AnySize)
 	}
-	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
+	out.merge(newAnalysis(fn, out.axes, l, gridModel), AnyGrid)
 	if slices.ContainsFunc(out.Accesses, func(a Access) bool { return a.InBounds < AnySize }) {
 		out.withValues(fn, l)
 	}
@@ -114,7 +117,7 @@ func Prove(fn *ir.Func, l Launch) *Report {
 
 // inThisLaunch enters what intervals of numbers show.
 func (r *Report) inThisLaunch(fn *ir.Func, l Launch) {
-	proof := bounds.New(fn, axis.AnalyzeSigned(fn)).Prove(l.Args)
+	proof := bounds.New(fn, r.axes).Prove(l.Args)
 	for i := range r.Accesses {
 		if proof.InRange(r.Accesses[i].Instr) {
 			r.Accesses[i].InBounds = ThisLaunch
@@ -135,7 +138,7 @@ func (r *Report) merge(a *analysis, level Level) {
 	}
 	for i, e := range a.effects {
 		x := &r.Accesses[i]
-		if e.arg == anywhere || x.InBounds >= level || a.mayWrap(r.reach(e.instr)) {
+		if e.arg == facts.Anywhere || x.InBounds >= level || a.mayWrap(r.reach(e.instr)) {
 			continue
 		}
 		if hypothesis, ok := a.inBounds(e); ok {
@@ -173,19 +176,31 @@ func (r *Report) merge(a *analysis, level Level) {
 
 // analysis is a walk over the function under one model, and what it found.
 type analysis struct {
-	*walk
+	*prover
+	fn      *ir.Func
 	launch  Launch
 	anySize bool // tensors have as many elements as a hypothesis says
 	symbols []symbol
 	effects []effect
-	inOrder []*ir.Value // the keys of assumed
+	inOrder []*ir.Value // the keys of Assumed
 	wraps   map[*ir.Value]*wrapping
+	found   map[*ir.Instr]access
+	loads   map[*ir.Instr]facts.Interval // what loads of known values give
+	guards  []guarded
+}
+
+// access is a load, store or atomic: the offset of an element that its mask lets through, and what is then at least 0.
+type access struct {
+	instr *ir.Instr
+	arg   int
+	at    facts.Sum
+	given []facts.Sum
 }
 
 // symbol is an argument or a size of the grid that is not known: scale·atom, with its number in the launch.
 type symbol struct {
 	name   string
-	atom   poly
+	atom   facts.Atom
 	scale  int64
 	number int64 // of the atom
 	isGrid bool
@@ -195,18 +210,15 @@ type symbol struct {
 type modelOf func(a *analysis)
 
 // newAnalysis walks the function.
-func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
-	p := &prover{atoms: atoms{index: map[atomKey]atomID{}}, effort: maxEffort, numbers: map[atomID]int64{},
-		compared: map[atomID]bool{}, residual: lost}
-	a := &analysis{walk: &walk{prover: p, fn: fn, values: make([]value, fn.Values()), found: map[*ir.Instr]access{},
-		assumed: map[*ir.Value]assumption{}}, launch: l, wraps: map[*ir.Value]*wrapping{}}
-	a.args = make([]poly, len(fn.Params))
+func newAnalysis(fn *ir.Func, axes *axis.Facts, l Launch, known modelOf) *analysis {
+	p := &prover{Walk: facts.Begin(fn), effort: maxEffort, numbers: map[facts.Atom]int64{},
+		compared: map[facts.Atom]bool{}, residual: facts.Unknown}
+	a := &analysis{prover: p, fn: fn, launch: l, wraps: map[*ir.Value]*wrapping{}, found: map[*ir.Instr]access{}}
+	a.Argument, a.Visit = axes.Argument, a.visit
+	a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
 	known(a)
-	a.run()
-	if a.exact {
-		clear(a.assumed) // when loops were tried out
-	}
-	a.inOrder = slices.SortedFunc(maps.Keys(a.assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
+	a.Run(fn)
+	a.inOrder = slices.SortedFunc(maps.Keys(a.Assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
 	fn.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {
 			return
@@ -215,22 +227,39 @@ func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 		a.effects = append(a.effects, effect{a.found[in], in.Op != ops.Load, atomic && in.Str("scope") != "cta"})
 	})
 	for _, e := range a.effects {
-		for _, g := range a.closure(poly{}, e.given) {
-			for _, t := range g.terms {
-				for x := range t.m.atoms() {
-					a.compared[x] = true
-				}
+		conds, _ := a.closure(facts.Sum{}, e.given)
+		for _, g := range conds {
+			for x := range a.In(g) {
+				a.compared[x] = true
 			}
 		}
 	}
 	return a
 }
 
+// visit records an access.
+func (a *analysis) visit(in *ir.Instr) (bound bool) {
+	if !axis.Accesses(in) {
+		return false
+	}
+	p := a.Values[in.Operands[0].ID]
+	given := slices.Clone(a.Path)
+	if mask := axis.Mask(in); mask != nil {
+		given = append(given, a.Values[mask.ID].Yes...)
+	}
+	given = append(given, a.guardedFacts(p.Sum, given)...)
+	a.found[in] = access{in, p.Arg, p.Sum, given}
+	i, ok := a.loads[in]
+	if ok {
+		a.load(in, i)
+	}
+	return ok
+}
+
 // launchModel knows the launch.
 func launchModel(a *analysis) {
-	a.exact = true
 	for k, n := range a.launch.Grid {
-		a.grid[k] = constant(int64(n))
+		a.Grid[k] = facts.Constant(int64(n))
 	}
 	a.knowArgs()
 }
@@ -255,24 +284,14 @@ func multipleModel(a *analysis) {
 
 func (a *analysis) knowArgs() {
 	for i, p := range a.fn.Params {
-		a.args[i] = a.known(i, p)
+		if p.Value.Type.IsInt() {
+			a.Args[i] = facts.Number(a.launch.Args.Args[i].Value.Cast(p.Value.Type.DType))
+		}
 	}
-}
-
-// known is the number that an argument is; lost where it is none that fits an int64.
-func (a *analysis) known(i int, p *ir.Param) poly {
-	d := p.Value.Type.DType
-	if !p.Value.Type.IsInt() {
-		return lost
-	}
-	n := a.launch.Args.Args[i].Value.Cast(d).Int()
-	if !(interval{n, n}).within(rangeOf(d)) {
-		return lost
-	}
-	return constant(n)
 }
 
 func (a *analysis) anyGrid() {
+	a.Assumed = map[*ir.Value]facts.Assumption{}
 	var looked axes
 	a.fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.ProgramID || in.Op == ops.NumPrograms {
@@ -280,8 +299,8 @@ func (a *analysis) anyGrid() {
 		}
 	})
 	for k, n := range a.launch.Grid {
-		if a.grid[k] = constant(int64(n)); looked.has(k) {
-			a.grid[k] = a.symbol(symbol{name: gridNames[k], scale: 1, number: int64(n), isGrid: true}, k)
+		if a.Grid[k] = facts.Constant(int64(n)); looked.has(k) {
+			a.Grid[k] = a.symbol(symbol{name: gridNames[k], scale: 1, number: int64(n), isGrid: true}, k)
 		}
 	}
 }
@@ -289,29 +308,29 @@ func (a *analysis) anyGrid() {
 var gridNames = [3]string{"grid[0]", "grid[1]", "grid[2]"}
 
 // symbol makes the n-th argument or axis a symbol.
-func (a *analysis) symbol(s symbol, n int) poly {
-	k := atomKey{kind: argument, n: n}
+func (a *analysis) symbol(s symbol, n int) facts.Sum {
+	k := facts.Key{Kind: facts.Argument, N: int32(n)}
 	if s.isGrid {
-		k.kind = gridSize
+		k.Kind = facts.GridSize
 	}
-	s.atom = a.plain(k, interval{1, unbounded}, noFacts)
+	s.atom, _ = a.Plain(k, facts.Interval{Lo: 1, Hi: facts.Unbounded})
 	if !s.isGrid {
-		a.numbers[s.atom.terms[0].m.first()] = s.number
+		a.numbers[s.atom] = s.number
 	}
 	a.symbols = append(a.symbols, s)
-	return s.atom.times(s.scale)
+	return a.Sum(s.atom).Times(s.scale)
 }
 
 // anyArgs makes positive arguments symbols, each any multiple of a number.
 func (a *analysis) anyArgs(multiple func(*ir.Param) int64) {
 	a.anySize = true
+	a.knowArgs()
 	for i, p := range a.fn.Params {
-		a.args[i] = a.known(i, p)
-		n, ok := a.args[i].value()
+		n, ok := a.Args[i].Value()
 		if d := p.Value.Type.DType; !ok || n < 1 || !d.Info().Signed || n%multiple(p) != 0 {
 			continue
 		}
-		a.args[i] = a.symbol(symbol{name: p.Name, scale: multiple(p), number: n / multiple(p)}, i)
+		a.Args[i] = a.symbol(symbol{name: p.Name, scale: multiple(p), number: n / multiple(p)}, i)
 	}
 }
 

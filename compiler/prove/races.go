@@ -1,6 +1,10 @@
 package prove
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/facts"
+)
 
 // Two programs do not race at a tensor if their offsets always differ. That is shown axis by axis of the grid: offsets
 // are equal only where the programs' indices are. Along an axis it follows where the offset of the program with the
@@ -15,44 +19,47 @@ type effect struct {
 }
 
 // disjoint reports whether two different programs, one making a and the other b, never reach the same element.
-func (s *walk) disjoint(a, b effect) bool {
-	if a.at.lost || b.at.lost {
+func (s *analysis) disjoint(a, b effect) bool {
+	if a.at.Lost || b.at.Lost {
 		return false
 	}
-	r := s.others()
-	p := &pair{walk: s, given: append(slices.Clone(a.given), r.all(b.given)...)}
+	other := s.Others()
+	p := &pair{prover: s.prover, given: slices.Clone(a.given)}
+	for _, g := range b.given {
+		p.given = append(p.given, other(g))
+	}
 	if s.contradictory(p.given) {
 		return true
 	}
-	for k, n := range s.grid {
-		if c, ok := n.value(); !ok || c > 1 {
+	for k, n := range s.Grid {
+		if c, ok := n.Value(); !ok || c > 1 {
 			p.open = append(p.open, k)
-			own := s.programIndex(k)
-			p.index[k] = [2]poly{own, r.of(own)}
+			own := s.ProgramIndex(k)
+			p.index[k] = [2]facts.Sum{own, other(own)}
 		}
 	}
-	p.equate(a.at, r.of(b.at), 0)
+	p.equate(a.at, other(b.at), 0)
 	return len(p.open) == 0
 }
 
 // pair is the question whether two programs must be one.
 type pair struct {
-	*walk
-	given []poly
-	index [3][2]poly // of both programs, by axis
-	open  []int      // axes along which the two may still differ
+	*prover
+	given []facts.Sum
+	index [3][2]facts.Sum // of both programs, by axis
+	open  []int           // axes along which the two may still differ
 }
 
 // maxDigits is how often an offset is split.
 const maxDigits = 4
 
 // equate draws conclusions from x = y.
-func (p *pair) equate(x, y poly, depth int) {
+func (p *pair) equate(x, y facts.Sum, depth int) {
 	for _, k := range slices.Clone(p.open) {
 		own, other := p.index[k][0], p.index[k][1]
 		if p.apart(x, y, own, other) && p.apart(x, y, other, own) {
 			p.open = slices.DeleteFunc(p.open, func(axis int) bool { return axis == k })
-			p.given = append(p.given, own.sub(other), other.sub(own))
+			p.given = append(p.given, own.Sub(other), other.Sub(own))
 		}
 	}
 	if depth == maxDigits {
@@ -62,10 +69,10 @@ func (p *pair) equate(x, y poly, depth int) {
 		if len(p.open) == 0 {
 			return
 		}
-		qx, rx := x.split(d)
-		qy, ry := y.split(d)
-		unit := poly{terms: []term{d}}
-		if len(rx.terms) == 0 && len(ry.terms) == 0 || !p.digit(rx, unit) || !p.digit(ry, unit) {
+		qx, rx := p.Split(x, d)
+		qy, ry := p.Split(y, d)
+		unit := p.Unit(d)
+		if rx.IsZero() && ry.IsZero() || !p.digit(rx, unit) || !p.digit(ry, unit) {
 			continue
 		}
 		p.equate(qx, qy, depth+1)
@@ -74,28 +81,23 @@ func (p *pair) equate(x, y poly, depth int) {
 }
 
 // apart reports whether x and y differ where the index of one program is less than that of the other.
-func (p *pair) apart(x, y, less, more poly) bool {
-	given := append(slices.Clone(p.given), more.sub(less).addConst(-1))
-	return p.positive(x.sub(y), given) || p.positive(y.sub(x), given) || p.contradictory(given)
+func (p *pair) apart(x, y, less, more facts.Sum) bool {
+	given := append(slices.Clone(p.given), more.Sub(less).AddConst(-1))
+	return p.positive(x.Sub(y), given) || p.positive(y.Sub(x), given) || p.contradictory(given)
 }
 
 // digit reports whether r is in [0, unit).
-func (p *pair) digit(r, unit poly) bool {
-	return p.positive(r.addConst(1), p.given) && p.positive(unit.sub(r), p.given)
+func (p *pair) digit(r, unit facts.Sum) bool {
+	return p.positive(r.AddConst(1), p.given) && p.positive(unit.Sub(r), p.given)
 }
 
 // digits are the units that x may be split by: its coefficients, as far as they are the same for all programs.
-func (p *pair) digits(x poly) (list []term) {
-	for _, t := range x.terms {
-		unit := term{coef: max(t.coef, -t.coef)}
-		var atoms []atomID
-		for a := range t.m.atoms() {
-			if p.list[a].uniform {
-				atoms = append(atoms, a)
-			}
-		}
-		unit.m = monomialOf(atoms...)
-		if len(unit.m) < len(t.m) && unit != (term{"", 1}) && !slices.Contains(list, unit) {
+func (p *pair) digits(x facts.Sum) (list []facts.Term) {
+	for _, t := range x.Terms {
+		all := p.Factors(t.Atom)
+		uniform := slices.DeleteFunc(slices.Clone(all), func(a facts.Atom) bool { return !p.Uniform(a) })
+		unit := facts.Term{Atom: p.Product(uniform), Coef: max(t.Coef, -t.Coef)}
+		if len(uniform) < len(all) && unit != (facts.Term{Atom: facts.One, Coef: 1}) && !slices.Contains(list, unit) {
 			list = append(list, unit)
 		}
 	}

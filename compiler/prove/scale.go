@@ -1,6 +1,9 @@
 package prove
 
-import "github.com/newtlab/newt/compiler/ir"
+import (
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
 
 // Scaling says what a launch is like at other sizes: the other arguments, the tensors' elements and the grid follow
 // from the sizes as they do in this launch.
@@ -18,12 +21,12 @@ type blocks struct{ size, block, programs int }
 // them may be a stride over an extent that is no argument. Which values callers give it is not known, so it stays as it
 // is.
 func ScalingOf(fn *ir.Func, l Launch) *Scaling {
-	a := newAnalysis(fn, l, sizeModel)
+	a := newAnalysis(fn, axis.AnalyzeSigned(fn), l, sizeModel)
 	out := &Scaling{follows: map[int][]int{}}
-	number := func(i int) int64 { return a.numbers[a.args[i].terms[0].m.first()] }
+	number := func(i int) int64 { return a.numbers[a.Args[i].Terms[0].Atom] }
 	for _, compared := range []bool{true, false} {
-		for i, x := range a.args {
-			if len(x.terms) != 1 || x.terms[0].m == "" || a.compared[x.terms[0].m.first()] != compared {
+		for i, x := range a.Args {
+			if len(x.Terms) != 1 || a.compared[x.Terms[0].Atom] != compared {
 				continue
 			}
 			if compared {
@@ -41,7 +44,7 @@ func ScalingOf(fn *ir.Func, l Launch) *Scaling {
 	used := map[int]bool{}
 	for k, n := range l.Grid {
 		out.grid[k] = blocks{programs: n}
-		if _, known := a.grid[k].value(); known {
+		if _, known := a.Grid[k].Value(); known {
 			continue
 		}
 		for s, i := range out.Sizes {

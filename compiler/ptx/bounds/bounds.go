@@ -2,13 +2,9 @@
 // of a kernel cannot leave their arguments' memory. The engine compiles no check for those, so
 // that a wrong answer here is a hole: every rule must hold for all inputs, whatever they are.
 //
-// It is an abstract interpretation: the kernel is run once on intervals, with every integer and every pointer's offset
-// as a linear form, a sum of atoms of which an interval is known (form.go). A value that may wrap becomes an atom that
-// can be anything its dtype holds; so does whatever comes out of memory. The conditions of masks and of the branches
-// around an access are inequalities between such forms; the largest and the smallest offset under them is found by
-// narrowing intervals and by adding conditions so that terms cancel (condition.go), also in each of the two cases of a
-// minimum, a maximum or a choice (cases.go). Induction variables, which each iteration of a loop changes by the same,
-// are forms of the iteration's number, below the trip count.
+// The kernel is walked once with the launch's numbers put in (package facts): every integer and every pointer's offset
+// is a sum of atoms of which an interval is known. What may wrap can be anything its dtype holds; so can whatever comes
+// out of memory.
 //
 // Hints and assumptions of the author play no part, and an access whose vector width rests on one
 // is never in range.
@@ -39,27 +35,21 @@ type Args struct {
 
 // Prover is a function made ready for proofs. Several goroutines may use one.
 type Prover struct {
-	fn         *ir.Func
-	facts      *axis.Facts
-	values     int
-	index      map[*ir.Instr]int  // of what is Provable
-	hinted     []bool             // by index
-	scaled     map[*ir.Instr]bool // axis.ScaledMaxima
-	inductions map[*ir.Instr][]induction
-	states     sync.Pool
+	fn     *ir.Func
+	facts  *axis.Facts
+	index  map[*ir.Instr]int  // of what is Provable
+	hinted []bool             // by index
+	scaled map[*ir.Instr]bool // axis.ScaledMaxima
+	states sync.Pool
 }
 
 // New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
 // facts were found with.
 func New(fn *ir.Func, facts *axis.Facts) *Prover {
-	p := &Prover{fn: fn, facts: facts, values: fn.Values(), index: map[*ir.Instr]int{},
-		scaled: axis.ScaledMaxima(fn), inductions: map[*ir.Instr][]induction{}}
+	p := &Prover{fn: fn, facts: facts, index: map[*ir.Instr]int{}, scaled: axis.ScaledMaxima(fn)}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || p.scaled[in] {
 			p.add(in, axis.Accesses(in) && facts.Hinted(in))
-		}
-		if in.Op == ops.For {
-			p.inductions[in] = inductionsOf(in)
 		}
 	})
 	return p
@@ -81,26 +71,30 @@ type Proof struct {
 	assumed bool
 }
 
-// Prove runs the function on a launch's intervals.
-func (p *Prover) Prove(args Args) *Proof {
+func (p *Prover) newProof() *Proof {
 	n := len(p.hinted)
 	out := &Proof{prover: p, proved: make([]bool, n), natural: make([]bool, n), powers: make([]bool, n),
 		trips: make([]int64, n), pitches: make([]int64, n)}
 	for i := range out.trips {
 		out.trips[i] = -1
 	}
+	return out
+}
+
+// Prove runs the function on a launch's intervals.
+func (p *Prover) Prove(args Args) *Proof {
+	out := p.newProof()
 	if len(args.Args) != len(p.fn.Params) || slices.Min(args.Grid[:]) < 1 {
 		return out
 	}
 	s, _ := p.states.Get().(*state)
 	if s == nil {
-		s = &state{prover: p, values: make([]value, p.values)}
+		s = p.newState()
 	}
-	s.beginProof(args, out)
-	s.runBlock(p.fn.Body)
+	s.prove(args, out)
 	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.facts.Assumptions(), func(a axis.Assumption) bool {
-		x := &s.values[a.Value.ID]
-		return !x.usable(a.Value) || x.i.lo < a.AtLeast
+		x := &s.Values[a.Value.ID]
+		return x.Lost || x.I.Lo < a.AtLeast
 	})
 	s.proof = nil
 	p.states.Put(s)

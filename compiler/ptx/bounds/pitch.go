@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -29,15 +30,15 @@ func (p *Proof) Pitch(load *ir.Instr) (elements int64, ok bool) {
 // provePitch decides about a load.
 func (s *state) provePitch(in *ir.Instr) {
 	ptr := in.Operands[0]
-	p := &s.values[ptr.ID]
-	if in.Op != ops.Load || len(ptr.Type.Shape) != 2 || p.arg < 0 {
+	p := &s.Values[ptr.ID]
+	if in.Op != ops.Load || len(ptr.Type.Shape) != 2 || p.Lost {
 		return
 	}
 	size := int64(ptr.Type.DType.Info().Bytes)
-	if a := &s.args.Args[p.arg]; a.First != 0 || a.Count > axis.TensorReach/size {
+	if a := &s.args.Args[p.Arg]; a.First != 0 || a.Count > axis.TensorReach/size {
 		return
 	}
-	by, ok := s.increments(p.form)
+	by, ok := s.increments(p.Sum)
 	if !ok || !s.limitsHold(axis.Mask(in)) || !s.boxesInside(in, by) {
 		return
 	}
@@ -52,7 +53,7 @@ func (s *state) provePitch(in *ir.Instr) {
 // boxesInside reports whether the boxes of a load begin within the storage: the first element of the tile does, and
 // what is as many elements before it as a limit leaves out of the tile, for all limits together, too.
 func (s *state) boxesInside(in *ir.Instr, by [2]int64) bool {
-	at, ok := s.first(s.values[in.Operands[0].ID].form)
+	at, ok := s.first(s.Values[in.Operands[0].ID].Sum), true
 	list, _ := axis.Limits(axis.Mask(in), nil)
 	for some := range 1 << len(list) {
 		f := at
@@ -60,61 +61,45 @@ func (s *state) boxesInside(in *ir.Instr, by [2]int64) bool {
 			if some>>i&1 == 0 {
 				continue
 			}
-			x, ok1 := s.first(s.values[l.Index.ID].form)
-			within, ok2 := s.combineForms(s.values[l.End.ID].form, 1, x, -1)
-			within.c -= int64(in.Operands[0].Type.Shape[l.Dim])
-			var ok3 bool
-			f, ok3 = s.combineForms(f, 1, within, by[l.Dim])
-			ok = ok && ok1 && ok2 && ok3
+			within := s.Values[l.End.ID].Sub(s.first(s.Values[l.Index.ID].Sum))
+			f = f.Add(within.AddConst(-int64(in.Operands[0].Type.Shape[l.Dim])).Times(by[l.Dim]))
 		}
-		ok = ok && s.intervalOf(f).lo >= 0
+		ok = ok && !f.Lost && s.RangeOf(f).Lo >= 0
 	}
 	return ok
 }
 
-// first is the form of a matrix's first element.
-func (s *state) first(f form) (form, bool) {
-	out := form{c: f.c}
-	ok := true
-	for _, t := range f.terms {
-		if at := s.atoms[t.atom]; at.rank > 0 {
-			from, ok1 := num.MulExact(t.coef, at.lo)
-			var ok2 bool
-			out.c, ok2 = num.AddExact(out.c, from)
-			ok = ok && ok1 && ok2
-			continue
+// first is a matrix's first element.
+func (s *state) first(x facts.Sum) facts.Sum {
+	out := facts.Sum{C: x.C, Lost: x.Lost}
+	for _, t := range x.Terms { // lanes begin at 0
+		if s.Differs(t.Atom) == 0 {
+			out.Terms = append(out.Terms, t)
 		}
-		out.terms = append(out.terms, t)
 	}
-	return out, ok
+	return out
 }
 
 // increments is by how much the elements of a matrix grow along each dimension, if that is the same everywhere.
-func (s *state) increments(f form) (by [2]int64, ok bool) {
-	for _, t := range f.terms {
-		at := s.atoms[t.atom]
-		dim := at.view.dim(0)
-		switch {
-		case at.rank == 0: // the same for all elements
-		case !s.atoms[at.root].arange || dim >= len(by):
+func (s *state) increments(x facts.Sum) (by [2]int64, ok bool) {
+	for _, t := range x.Terms {
+		switch dims := s.Differs(t.Atom); {
+		case dims == 0: // the same for all elements
+		case s.Kind(t.Atom) != facts.Lane || dims > 2:
 			return by, false
 		default:
-			by[dim] += t.coef
+			by[dims-1] += t.Coef
 		}
 	}
-	return by, true
+	return by, !x.Lost
 }
 
 // limitsHold reports whether a mask's limits are what axis.Limit says.
 func (s *state) limitsHold(mask *ir.Value) bool {
 	list, ok := axis.Limits(mask, nil)
 	for _, l := range list {
-		x, y := &s.values[l.Index.ID], &s.values[l.End.ID]
-		if !x.usable(l.Index) || !y.usable(l.End) {
-			return false
-		}
-		grows, ok1 := s.increments(x.form)
-		ends, ok2 := s.increments(y.form)
+		grows, ok1 := s.increments(s.Values[l.Index.ID].Sum)
+		ends, ok2 := s.increments(s.Values[l.End.ID].Sum)
 		ok = ok && ok1 && ok2 && ends == [2]int64{} && grows[0]+grows[1] == 1 && grows[0]*grows[1] == 0
 	}
 	return ok

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
@@ -86,13 +87,15 @@ func probes(fn *ir.Func) map[int32]*ir.Value {
 	return out
 }
 
-// tally counts what happened as proved: accesses, comparisons that were true, and divisions of natural numbers.
-type tally struct{ accesses, comparisons, divisions int }
+// tally counts what happened as proved: accesses, comparisons that were true, divisions of natural numbers, and numbers
+// in intervals.
+type tally struct{ accesses, comparisons, divisions, intervals int }
 
 func (t *tally) add(o tally) {
 	t.accesses += o.accesses
 	t.comparisons += o.comparisons
 	t.divisions += o.divisions
+	t.intervals += o.intervals
 }
 
 // watcher compares each access with what was proved.
@@ -102,6 +105,7 @@ type watcher struct {
 	name   string
 	args   bounds.Args
 	proof  *bounds.Proof
+	walk   *facts.Walk
 	known  []*axis.Facts
 	proved tally
 	failed bool
@@ -118,6 +122,7 @@ func (w *watcher) fail(format string, args ...any) {
 
 func (w *watcher) Access(a *trace.Access) {
 	if v := w.probes[a.Span.Start]; v != nil {
+		w.within(v, a.Ptr)
 		for _, f := range w.known {
 			w.value(f, v, a.Ptr)
 		}
@@ -136,6 +141,24 @@ func (w *watcher) Access(a *trace.Access) {
 		m := w.args.Args[arg]
 		if off < m.First || off >= m.First+m.Count {
 			w.fail("access at %v of program %v reaches %d of argument %d", a.Span, a.Program, off, arg)
+		}
+	}
+}
+
+// within compares what v is with the interval that it is said to lie in.
+func (w *watcher) within(v *ir.Value, ptr []int64) {
+	x := w.walk.Values[v.ID]
+	if x.Lost {
+		return
+	}
+	w.proved.intervals++
+	for _, p := range ptr {
+		_, off := trace.Split(p)
+		if off == 1<<47-1 || off == -1<<47 {
+			return // where the engine's offsets end
+		}
+		if off < x.I.Lo || off > x.I.Hi {
+			w.fail("%s is %d, not in %v", name(v), off, x.I)
 		}
 	}
 }
@@ -260,7 +283,7 @@ func arguments(fn *ir.Func, seed uint64) (args bounds.Args, given []tile.Arg) {
 // launch proves and runs the kernel once.
 func (j *subject) launch(t testing.TB, seed uint64) tally {
 	args, given := arguments(j.fn, seed)
-	w := &watcher{t: t, subject: j, name: fmt.Sprint("seed ", seed), args: args, known: []*axis.Facts{j.signed}}
+	w := &watcher{walk: j.prover.Walk(args), t: t, subject: j, name: fmt.Sprint("seed ", seed), args: args, known: []*axis.Facts{j.signed}}
 	if w.proof = j.prover.Prove(args); w.proof.Assumptions() {
 		w.known = append(w.known, j.facts)
 	} else {
@@ -327,7 +350,7 @@ func TestAddresses(t *testing.T) {
 			return
 		}
 	}
-	if proved.accesses == 0 || proved.comparisons == 0 || proved.divisions == 0 {
+	if proved.accesses == 0 || proved.comparisons == 0 || proved.divisions == 0 || proved.intervals == 0 {
 		t.Error("nothing was proved")
 	}
 	t.Logf("proved: %+v", proved)

@@ -1,0 +1,421 @@
+package facts
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+)
+
+// Walk is one run over a function, in which each integer, and each pointer's offset, becomes a sum. The fields of
+// Model are set before.
+type Walk struct {
+	Atoms
+	Model
+	Values     []Value // by ID
+	Path       []Sum   // conditions under which control comes here
+	find       search
+	inductions map[*ir.Instr][]Induction
+	walks      int64 // through the bodies of loops, counted
+	depth      int   // loops around
+}
+
+// Model says which numbers of a launch are known, and what else a walk rests on.
+type Model struct {
+	Grid [3]Sum
+	Args []Sum // of integers; Unknown of what is not known
+	// Argument is what a pointer derives from: a parameter's number, or any other.
+	Argument func(*ir.Value) int
+	// Visit is called for each instruction when its operands are bound. It may bind the results itself, and says so.
+	Visit func(in *ir.Instr) (bound bool)
+	// Trips is called for each for loop when it is known how often it runs.
+	Trips func(loop *ir.Instr, n Interval)
+	// Positive looks for a proof that a sum is above 0 wherever control comes, beyond what intervals show; may be nil.
+	Positive func(x Sum) bool
+	// Assumed are the integers that are taken not to wrap, since numbers are not known; nil: none is.
+	Assumed map[*ir.Value]Assumption
+}
+
+// Assumption is that an integer of so many bits does not wrap, where control comes to it.
+type Assumption struct {
+	Sum
+	Bits  int
+	Given []Sum
+}
+
+// Value is what is known of an integer, a pointer's offset or a condition. Of anything else the sum is lost.
+type Value struct {
+	Sum
+	I       Interval // what it lies in
+	Arg     int      // of a pointer: the parameter, or Anywhere
+	Yes, No []Sum    // of an i1: what is at least 0 where it is true, and where it is false
+	All     bool     // of an i1: it is true wherever all of Yes are at least 0
+}
+
+// Anywhere is the parameter of a pointer that may be derived from several.
+const Anywhere = -1
+
+// Begin is a walk over a function that is numbered, before it runs, with no argument known.
+func Begin(fn *ir.Func) *Walk {
+	w := &Walk{Values: make([]Value, fn.Values())}
+	w.Args = slices.Repeat([]Sum{Unknown}, len(fn.Params))
+	w.Reset()
+	return w
+}
+
+// Reset forgets what was found, so that the walk may run again.
+func (w *Walk) Reset() {
+	w.Atoms.reset()
+	w.Path, w.walks, w.depth = w.Path[:0], 0, 0
+	w.find.effort, w.find.cases = 0, w.find.cases[:0]
+}
+
+// Run walks the function.
+func (w *Walk) Run(fn *ir.Func) {
+	for i, p := range fn.Params {
+		v := p.Value
+		switch {
+		case v.Type.Pointer:
+			w.Values[v.ID] = Value{Arg: i}
+		case v.Type.IsInt() && !w.Args[i].Lost:
+			w.keep(v, w.Args[i])
+			w.decide(v)
+		default:
+			w.Forget(v)
+		}
+	}
+	w.block(fn.Body)
+}
+
+// Forget makes values anything that their types hold.
+func (w *Walk) Forget(values ...*ir.Value) {
+	for _, v := range values {
+		w.SetIn(v, Everything)
+	}
+}
+
+// SetIn makes v anything in an interval that its type holds.
+func (w *Walk) SetIn(v *ir.Value, i Interval) {
+	delete(w.Assumed, v)
+	out := Value{Sum: Unknown, I: Everything, Arg: Anywhere}
+	switch arg := 0; {
+	case v.Type.Pointer:
+		if arg = w.Argument(v); arg >= 0 && arg < len(w.Args) {
+			out.I, out.Arg = i, arg
+			out.Sum = w.Sum(w.fresh(v, i))
+		}
+	case logical(v):
+	case v.Type.IsInt():
+		if out.I = i.Meet(Range(v.Type.DType)); out.I.Single() && out.I.Finite() {
+			out.Sum = Constant(out.I.Lo)
+		} else {
+			out.Sum = w.Sum(w.fresh(v, out.I))
+		}
+	}
+	w.Values[v.ID] = out
+}
+
+// keep makes v the number x, which its dtype holds.
+func (w *Walk) keep(v *ir.Value, x Sum) {
+	if x.Lost {
+		w.Forget(v)
+		return
+	}
+	i := w.RangeOf(x)
+	if w.Assumed == nil { // else what is large says that numbers are not known
+		i = i.Meet(Range(v.Type.DType))
+	}
+	w.Values[v.ID] = Value{Sum: x, I: i}
+}
+
+// Set makes v the number x where its dtype holds that.
+func (w *Walk) Set(v *ir.Value, x Sum) {
+	i := w.RangeOf(x)
+	holds := i.Within(Range(v.Type.DType)) && i.Finite()
+	delete(w.Assumed, v)
+	// Of numbers that are not known it is assumed that their signed arithmetic does not wrap.
+	if d := v.Type.DType.Info(); w.Assumed != nil && d.Signed && !i.Finite() && !x.Lost {
+		w.Assumed[v] = Assumption{x, d.Bits, slices.Clone(w.Path)}
+		holds = true
+	}
+	if x.Lost || !holds {
+		w.Forget(v)
+		return
+	}
+	w.Values[v.ID] = Value{Sum: x, I: i}
+}
+
+// point makes v a pointer to an element of an argument: to any, where the offset may be too large.
+func (w *Walk) point(v *ir.Value, arg int, x Sum) {
+	i := w.RangeOf(x)
+	if x.Lost || arg == Anywhere || w.Assumed == nil && !i.Within(Offsets) {
+		w.Forget(v)
+		return
+	}
+	w.Values[v.ID] = Value{Sum: x, I: i, Arg: arg}
+}
+
+// maxConds bounds the conditions that a truth value stands for, maxPath those of enclosing branches that are kept.
+const maxConds, maxPath = 32, 64
+
+func concat(x, y []Sum) []Sum {
+	if len(x) == 0 {
+		return y
+	}
+	out := append(x[:len(x):len(x)], y...)
+	return out[:min(len(out), maxConds)]
+}
+
+// conditions makes v a truth value of which this is known.
+func (w *Walk) conditions(v *ir.Value, yes, no []Sum) {
+	w.Forget(v)
+	lost := func(x Sum) bool { return x.Lost }
+	if !slices.ContainsFunc(yes, lost) {
+		w.Values[v.ID].Yes = yes
+	}
+	if !slices.ContainsFunc(no, lost) {
+		w.Values[v.ID].No = no
+	}
+}
+
+func (w *Walk) block(b *ir.Block) {
+	for _, in := range b.Instrs {
+		w.instr(in)
+	}
+}
+
+func (w *Walk) instr(in *ir.Instr) {
+	switch {
+	case w.Visit != nil && w.Visit(in):
+	case in.Op == ops.If:
+		w.branch(in)
+	case in.Op == ops.For:
+		w.loop(in)
+	case in.Op == ops.While:
+		w.while(in)
+	case in.Op == ops.Reduce || in.Op == ops.Scan:
+		// The region runs for any pair of elements and partial results.
+		w.Forget(in.Regions[0].Args...)
+		w.block(in.Regions[0])
+		w.Forget(in.Results...)
+	default:
+		w.Evaluate(in)
+	}
+}
+
+// Evaluate finds what the result of an operation without regions is.
+func (w *Walk) Evaluate(in *ir.Instr) {
+	if rule := ruleOf(in.Op); rule != nil && len(in.Results) == 1 && w.followed(in) {
+		rule(w, in, in.Results[0])
+		return
+	}
+	w.Forget(in.Results...)
+}
+
+// followed reports whether all operands of in are integers or pointers that have sums, or truth values.
+func (w *Walk) followed(in *ir.Instr) bool {
+	for _, v := range in.Operands {
+		if v != nil && w.Values[v.ID].Lost && !logical(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// under runs a block under conditions.
+func (w *Walk) under(b *ir.Block, conds []Sum) {
+	mark := len(w.Path)
+	// Leaving conditions out proves less, but nothing wrong.
+	if mark+len(conds) <= maxPath {
+		w.Path = append(w.Path, conds...)
+	}
+	w.block(b)
+	w.Path = w.Path[:mark]
+}
+
+func (w *Walk) branch(in *ir.Instr) {
+	cond := w.Values[in.Operands[0].ID]
+	w.under(in.Regions[0], cond.Yes)
+	w.under(in.Regions[1], cond.No)
+	x, y := in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands
+	for i, r := range in.Results {
+		w.join(r, w.Values[x[i].ID], w.Values[y[i].ID])
+	}
+}
+
+// join makes r one of two values.
+func (w *Walk) join(r *ir.Value, x, y Value) {
+	if x.Arg == y.Arg && x.Equal(y.Sum) && !logical(r) {
+		w.Values[r.ID] = Value{Sum: x.Sum, I: x.I.Hull(y.I), Arg: x.Arg}
+		return
+	}
+	w.SetIn(r, x.I.Hull(y.I))
+}
+
+// while forgets what the loop carries.
+func (w *Walk) while(in *ir.Instr) {
+	before, after := in.Regions[0], in.Regions[1]
+	w.depth++
+	w.Forget(before.Args...)
+	w.block(before)
+	end := before.Terminator().Operands
+	for i, v := range end[1:] {
+		w.Values[after.Args[i].ID] = w.Values[v.ID]
+	}
+	w.under(after, w.Values[end[0].ID].Yes)
+	w.depth--
+	for i, r := range in.Results {
+		w.join(r, w.Values[end[1+i].ID], w.Values[end[1+i].ID])
+	}
+}
+
+// manyLoops is how many loops inside each other are walked a second time to learn more of what they carry.
+const manyLoops = 2
+
+// loop walks a for loop: what each iteration changes by the same is its first value plus that, times the iteration.
+func (w *Walk) loop(in *ir.Instr) {
+	body := in.Regions[0]
+	if w.inductions == nil {
+		w.inductions = map[*ir.Instr][]Induction{}
+	}
+	plan, known := w.inductions[in]
+	if !known {
+		plan = inductionsOf(in)
+		w.inductions[in] = plan
+	}
+	mark := len(w.Path)
+	t, end := w.index(in)
+	free := false
+	for i, arg := range body.Args[1:] {
+		free = !w.carry(arg, w.Values[in.Operands[3+i].ID], plan[i], t) || free
+	}
+	w.depth++
+	w.block(body)
+	// Values taken for anything may turn out to be less after one walk: with that the body is walked again.
+	if free && w.depth <= manyLoops && w.refine(in) {
+		w.block(body)
+	}
+	w.depth--
+	w.Path = w.Path[:mark]
+	next := body.Terminator().Operands
+	for i, r := range in.Results {
+		if from := w.Values[in.Operands[3+i].ID]; !w.carry(r, from, plan[i], end) {
+			w.join(r, from, w.Values[next[i].ID])
+		}
+	}
+}
+
+// carry makes v what a loop carries after so many iterations; it reports false, and forgets v, where that is not known.
+func (w *Walk) carry(v *ir.Value, from Value, how Induction, times Sum) bool {
+	ok := how.OK && !times.Lost && !from.Lost
+	by := Sum{}
+	for _, s := range how.Steps {
+		if ok = ok && !w.Values[s.Value.ID].Lost; ok {
+			by = w.Combine(by, 1, w.Values[s.Value.ID].Sum, s.Sign)
+		}
+	}
+	switch x := w.Mul(times, by); {
+	case !ok:
+		w.Forget(v)
+	case v.Type.Pointer:
+		w.point(v, from.Arg, w.Combine(from.Sum, 1, x, 1))
+	default:
+		w.Set(v, w.Combine(from.Sum, 1, x, 1))
+	}
+	return ok
+}
+
+// refine gives carried values that were taken for anything what the body makes of anything. It reports whether that is
+// less.
+func (w *Walk) refine(in *ir.Instr) (less bool) {
+	body := in.Regions[0]
+	for i, arg := range body.Args[1:] {
+		was, from := w.Values[arg.ID], w.Values[in.Operands[3+i].ID]
+		next := w.Values[body.Terminator().Operands[i].ID]
+		if !arg.Type.IsInt() || was.Lost || from.Lost || next.Lost || was.I != Range(arg.Type.DType) {
+			continue
+		}
+		if hull := from.I.Hull(next.I).Meet(was.I); hull != was.I {
+			w.SetIn(arg, hull)
+			less = true
+		}
+	}
+	return less
+}
+
+// index binds the index of a loop. t is the number of the iteration, end how many there are; lost where that is not
+// followed.
+func (w *Walk) index(in *ir.Instr) (t, end Sum) {
+	index := in.Regions[0].Args[0]
+	lower, upper, step := w.Values[in.Operands[0].ID], w.Values[in.Operands[1].ID], w.Values[in.Operands[2].ID]
+	w.Forget(index)
+	if lower.Lost || upper.Lost || step.Lost {
+		return Unknown, Unknown
+	}
+	way := w.Combine(upper.Sum, 1, lower.Sum, -1)
+	positive := w.above(step.Sum)
+	n := w.tripCount(way, step, positive)
+	if w.Trips != nil {
+		w.Trips(in, n)
+	}
+	forward := w.above(way.AddConst(1))
+	// The body runs where lower is below upper; the rest of this is about the loop as a whole.
+	if _, number := way.Value(); n.Hi == 0 {
+		w.Path = append(w.Path, Constant(-1))
+	} else if !number && len(w.Path) < maxPath {
+		w.Path = append(w.Path, way.AddConst(-1))
+	}
+	within := Interval{lower.I.Lo, max(lower.I.Lo, upper.I.Plus(Exactly(-1)).Hi)}
+	if w.walks++; !positive {
+		w.SetIn(index, within)
+		a := w.fresh(index, Interval{0, max(0, n.Plus(Exactly(-1)).Hi)})
+		return w.Sum(a), w.Sum(w.fresh(index, n))
+	}
+	// An empty loop has no iteration, about which everything holds.
+	k := Key{Kind: Iteration, N: int32(index.ID), Size: w.walks}
+	t = w.Sum(w.derived(k, way, step.Sum, Interval{0, max(0, n.Plus(Exactly(-1)).Hi)}))
+	switch x := w.Combine(lower.Sum, 1, w.Mul(step.Sum, t), 1); {
+	case !x.Lost && (n.Hi < Unbounded || w.Assumed != nil):
+		w.Values[index.ID] = Value{Sum: x, I: w.RangeOf(x).Meet(within)}
+	default:
+		w.SetIn(index, within)
+		if a, ok := w.Values[index.ID].own(); ok {
+			w.know(a, w.Combine(upper.Sum, 1, w.Sum(a), -1).AddConst(-1))
+		}
+	}
+	if n.Single() {
+		return t, Constant(n.Lo)
+	}
+	k.Kind = Trips
+	a := w.derived(k, way, step.Sum, n)
+	end = w.Sum(a)
+	if forward {
+		w.know(a, w.Combine(w.Combine(way, 1, step.Sum, 1), 1, w.Mul(step.Sum, end), -1).AddConst(-1))
+	}
+	return t, end
+}
+
+// tripCount is how often a loop runs: (upper - lower) / step, rounded up, and never where step is below 1.
+func (w *Walk) tripCount(way Sum, step Value, positive bool) Interval {
+	if step.I.Hi < 1 {
+		return Interval{}
+	}
+	d := w.RangeOf(way)
+	// Conditions of branches around the loop may say more than the intervals.
+	if most, ok, none := w.boundUnder(way, w.Path, w.related(way, nil)); ok && !none {
+		d.Hi = min(d.Hi, most)
+	}
+	n := Interval{0, Unbounded}
+	if d.Hi < Unbounded {
+		n.Hi = max(0, ceilDiv(d.Hi, max(1, step.I.Lo)))
+	}
+	if positive && d.Lo > -Unbounded {
+		n.Lo = min(n.Hi, max(0, ceilDiv(d.Lo, step.I.Hi)))
+	}
+	return n
+}
+
+// above reports whether x > 0 wherever control comes, as far as is found.
+func (w *Walk) above(x Sum) bool {
+	return !x.Lost && (w.RangeOf(x).Lo > 0 || w.Positive != nil && w.Positive(x))
+}
