@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -11,21 +14,21 @@ import (
 // a constant. It tells whether the value is known after all, and whether two values differ by a
 // known number: tl.arange(i, i + 16) has 16 elements, whatever i is.
 type affineSum struct {
-	terms    map[term]int64
-	constant int64
-	used     []knownArg // run-time arguments whose value the launch gave
+	facts.Sum
+	used []knownArg // run-time arguments whose value the launch gave
 }
 
-// term is a run-time value; the program's index along an axis is one and the same wherever asked.
-type term struct {
+// unknown is a run-time value; the program's index along an axis is one and the same wherever asked.
+type unknown struct {
 	v    *ir.Value
 	axis int64
 }
 
 // affineAnalysis finds the integers that are known although they are run-time values to Triton.
 type affineAnalysis struct {
-	args map[*ir.Value]knownArg     // run-time arguments whose value the launch gave
-	memo [2]map[*ir.Value]affineSum // without and with those arguments
+	args  map[*ir.Value]knownArg     // run-time arguments whose value the launch gave
+	memo  [2]map[*ir.Value]affineSum // without and with those arguments
+	atoms map[unknown]facts.Atom
 }
 
 // knownArg is a run-time argument whose value the launch gave.
@@ -60,9 +63,9 @@ func (a *affineAnalysis) decompose(v *ir.Value, arguments bool, depth int) affin
 
 func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth int) affineSum {
 	// Operations that are not affine, and sums that grow too long, are unknowns of their own: leaves.
-	leaf := affineSum{terms: map[term]int64{{v: v}: 1}}
+	leaf := a.atom(unknown{v: v})
 	if k, ok := a.args[v]; ok && arguments {
-		return affineSum{constant: k.value, used: []knownArg{k}}
+		return affineSum{facts.Constant(k.value), []knownArg{k}}
 	}
 	in := v.Def
 	if in == nil || depth > maxOpsFollowed || !v.Type.IsScalar() || !v.Type.IsInt() {
@@ -71,10 +74,10 @@ func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth i
 	arg := func(i int) affineSum { return a.decompose(in.Operands[i], arguments, depth+1) }
 	switch in.Op {
 	case ops.Const:
-		return affineSum{constant: in.Scalar("value").Int()}.orLeaf(leaf)
+		return affineSum{Sum: facts.Constant(in.Scalar("value").Int())}.orLeaf(leaf)
 	// All program_id of one axis are one unknown; axis 0 is 1 here, since 0 says that v is the unknown.
 	case ops.ProgramID:
-		return affineSum{terms: map[term]int64{{axis: in.Int("axis") + 1}: 1}}
+		return a.atom(unknown{axis: in.Int("axis") + 1})
 	case ops.Hint:
 		return arg(0)
 	// A widening keeps the value; a narrowing may wrap, and int1 is a truth.
@@ -91,21 +94,34 @@ func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth i
 		return affineSum{}.plus(arg(0), -1).orLeaf(leaf)
 	case ops.Mul:
 		a, b := arg(0), arg(1)
-		switch {
-		case len(b.terms) == 0:
-			return b.scaledBy(a).orLeaf(leaf)
-		case len(a.terms) == 0:
-			return a.scaledBy(b).orLeaf(leaf)
+		if _, number := a.Value(); number {
+			a, b = b, a
+		}
+		if k, number := b.Value(); number {
+			return affineSum{a.Times(k), slices.Concat(a.used, b.used)}.orLeaf(leaf)
 		}
 	default:
 		if fold := integerFolds[in.Op]; fold != nil {
 			a, b := arg(0), arg(1)
-			if c, ok := fold(a.constant, b.constant); ok && len(a.terms) == 0 && len(b.terms) == 0 {
-				return affineSum{constant: c, used: append(a.used[:len(a.used):len(a.used)], b.used...)}
+			x, known1 := a.Value()
+			y, known2 := b.Value()
+			if c, ok := fold(x, y); ok && known1 && known2 {
+				return affineSum{facts.Constant(c), slices.Concat(a.used, b.used)}
 			}
 		}
 	}
 	return leaf
+}
+
+// atom is a run-time value as a sum.
+func (a *affineAnalysis) atom(x unknown) affineSum {
+	if a.atoms == nil {
+		a.atoms = make(map[unknown]facts.Atom)
+	}
+	if a.atoms[x] == facts.One {
+		a.atoms[x] = facts.Atom(1 + len(a.atoms))
+	}
+	return affineSum{Sum: facts.Sum{Terms: []facts.Term{{Atom: a.atoms[x], Coef: 1}}}}
 }
 
 // integerFolds are the other operations on two known integers.
@@ -133,34 +149,14 @@ var integerFolds = map[ops.Op]func(a, b int64) (int64, bool){
 
 // plus is x + k·y.
 func (x affineSum) plus(y affineSum, k int64) affineSum {
-	// The slices are clipped: sums share their operands' lists.
-	out := affineSum{terms: make(map[term]int64), constant: x.constant + k*y.constant,
-		used: append(x.used[:len(x.used):len(x.used)], y.used...)}
-	for t, n := range x.terms {
-		out.terms[t] = n
-	}
-	for t, n := range y.terms {
-		if out.terms[t] += k * n; out.terms[t] == 0 {
-			delete(out.terms, t)
-		}
-	}
-	return out
-}
-
-// scaledBy is x·y for an x without terms.
-func (x affineSum) scaledBy(y affineSum) affineSum {
-	return affineSum{used: x.used}.plus(y, x.constant)
+	return affineSum{x.Add(y.Times(k)), slices.Concat(x.used, y.used)}
 }
 
 // orLeaf gives leaf where a sum has grown out of bounds.
 func (x affineSum) orLeaf(leaf affineSum) affineSum {
-	if len(x.terms) > maxTerms || !isSmall(x.constant) {
+	large := func(t facts.Term) bool { return !isSmall(t.Coef) }
+	if x.Lost || len(x.Terms) > maxTerms || !isSmall(x.C) || slices.ContainsFunc(x.Terms, large) {
 		return leaf
-	}
-	for _, n := range x.terms {
-		if !isSmall(n) {
-			return leaf
-		}
 	}
 	return x
 }
@@ -172,8 +168,9 @@ func isSmall(n int64) bool { return n >= -maxCoefficient && n <= maxCoefficient 
 func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
 	// Without the arguments first: a launch's values are compiled in only if there is no other way.
 	for _, arguments := range []bool{false, true} {
-		if x := a.decompose(v, arguments, 0); len(x.terms) == 0 {
-			return x.constant, x.used, true
+		x := a.decompose(v, arguments, 0)
+		if n, known := x.Value(); known {
+			return n, x.used, true
 		}
 	}
 	return 0, nil, false
@@ -183,8 +180,8 @@ func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
 func (a *affineAnalysis) knownLength(start, end *ir.Value) (int64, []knownArg, bool) {
 	for _, arguments := range []bool{false, true} {
 		x := a.decompose(end, arguments, 0).plus(a.decompose(start, arguments, 0), -1)
-		if len(x.terms) == 0 {
-			return x.constant, x.used, true
+		if n, known := x.Value(); known {
+			return n, x.used, true
 		}
 	}
 	return 0, nil, false

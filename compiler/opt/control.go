@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -40,7 +41,7 @@ func simplifyIf(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 // loop-invariant carried values out of the others.
 func simplifyFor(r *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 	body, inits := in.Regions[0], in.Operands[3:]
-	switch n, known := tripCount(in); {
+	switch n, known := facts.ConstTrips(in, constantInt); {
 	case known && n == 0:
 		return slices.Clone(inits), true
 	case known && n == 1:
@@ -93,24 +94,10 @@ func renumberValues(values []*ir.Value, first int) []*ir.Value {
 	return values
 }
 
-// tripCount is the trip count of a for with constant bounds, where 2 stands for all that is more
-// than 1. It is not known for uint64 bounds, which int64 does not hold.
-func tripCount(in *ir.Instr) (n int, known bool) {
-	var bounds [3]int64
-	for i := range bounds {
-		s, ok := constantValue(in.Operands[i])
-		if !ok || s.DType == num.Uint64 {
-			return 0, false
-		}
-		bounds[i] = s.Int()
-	}
-	switch lower, upper, step := bounds[0], bounds[1], bounds[2]; {
-	case step < 1 || lower >= upper:
-		return 0, true
-	case uint64(upper)-uint64(lower) <= uint64(step): // unsigned, since upper - lower may overflow
-		return 1, true
-	}
-	return 2, true
+// constantInt is a constant's integer, not ok for uint64, which int64 does not hold.
+func constantInt(v *ir.Value) (n int64, ok bool) {
+	s, ok := constantValue(v)
+	return s.Int(), ok && s.DType != num.Uint64
 }
 
 // ifToSelect converts an if whose regions, already rewritten, hold nothing but their yield: its

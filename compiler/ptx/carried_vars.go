@@ -1,9 +1,9 @@
 package ptx
 
 import (
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
@@ -69,21 +69,8 @@ func (e *emitter) loopCarriedVars(args, inits, yielded []*ir.Value) (vars *carri
 
 // isInduction reports whether v is an induction variable: next is v with scalars added or subtracted.
 func isInduction(v, next *ir.Value) bool {
-	for next != v {
-		in := next.Def
-		if in != nil && (in.Op == ops.Hint || in.Op == ops.ConvertLayout) {
-			next = in.Operands[0]
-			continue
-		}
-		if in == nil || in.Op != ops.AddPtr && in.Op != ops.Add && in.Op != ops.Sub {
-			return false
-		}
-		if _, _, ok := uniformScalar(in.Operands[1]); !ok {
-			return false
-		}
-		next = in.Operands[0]
-	}
-	return true
+	_, ok := facts.StepsTo(next, v, func(x *ir.Value) bool { _, _, ok := uniformScalar(x); return ok })
+	return ok
 }
 
 // inductionSlot is a slot for an induction variable.

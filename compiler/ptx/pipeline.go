@@ -419,22 +419,6 @@ func (p *pipeline) epilogue() {
 	}
 }
 
-// keepsOwnOffsets reports whether v is argument advanced by scalars alone, so that each register's own part of the
-// pointer stays what it is.
-func keepsOwnOffsets(v, argument *ir.Value) bool {
-	if v == argument {
-		return true
-	}
-	if v.Def != nil && (v.Def.Op == ops.Hint || v.Def.Op == ops.ConvertLayout) {
-		return keepsOwnOffsets(v.Def.Operands[0], argument)
-	}
-	if v.Def == nil || v.Def.Op != ops.AddPtr {
-		return false
-	}
-	_, _, ok := uniformScalar(v.Def.Operands[1])
-	return ok && keepsOwnOffsets(v.Def.Operands[0], argument)
-}
-
 // movePrefetchToVars puts a state of the prefetch into variables, for the steady state to update.
 func (p *pipeline) movePrefetchToVars(from prefetchState) {
 	p.prefetch = prefetchState{index: p.e.Reg(from.index.Class), valid: p.e.Reg(asm.Pred)}
@@ -458,7 +442,7 @@ func (p *pipeline) varying(c int) variation {
 	switch v, yielded := p.carriedArg(c), p.plan.Loop.Regions[0].Terminator().Operands[c]; {
 	case yielded == v:
 		return nothingVaries
-	case v.Type.Pointer && keepsOwnOffsets(yielded, v):
+	case v.Type.Pointer && isInduction(v, yielded): // each register's own part of the pointer stays what it is
 		return uniformVaries
 	}
 	return allVaries

@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -127,7 +128,7 @@ func planFor(p *planner, in *ir.Instr) {
 	}
 	span := in.Span
 	read, write := indexReader(index.Type.DType), indexWriter(index.Type.DType)
-	count := tripCount
+	count := facts.TripCount
 	if index.Type.DType == num.Uint64 {
 		count = tripCountUnsigned
 	}
@@ -153,14 +154,6 @@ func planFor(p *planner, in *ir.Instr) {
 			at[0] += at[1]
 		}
 	})
-}
-
-// tripCount is how often a loop from lower while below upper runs; never where step is below 1.
-func tripCount(lower, upper, step int64) uint64 {
-	if step < 1 || lower >= upper {
-		return 0
-	}
-	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1 // the difference of two int64 fits a uint64
 }
 
 // tripCountUnsigned is trips of uint64 bit patterns.

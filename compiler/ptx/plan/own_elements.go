@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -66,7 +67,7 @@ func (a *advance) steady(ptr *ir.Value) bool {
 
 // iterations is how many the loop makes at most; of 64-bit indices, about as many as any loop gets to make.
 func (a *advance) iterations() uint64 {
-	if n, known := tripCount(a.loop, a.facts); known {
+	if n, known := facts.ConstTrips(a.loop, a.facts.Const); known {
 		return n
 	}
 	return 1 << min(40, a.loop.Operands[0].Type.DType.Info().Bits)
@@ -103,29 +104,15 @@ func (a *advance) ofArgument(v *ir.Value) (n int64, ok bool) {
 	case i == 0:
 		return a.facts.Const(a.loop.Operands[2])
 	case i > 0:
-		return a.over(body.Terminator().Operands[i-1], v)
-	}
-	return 0, false
-}
-
-// over is how much larger v is than argument, in one iteration.
-func (a *advance) over(v, argument *ir.Value) (n int64, ok bool) {
-	switch {
-	case v == argument:
-		return 0, true
-	case v.Def == nil || !a.inside[v]:
-		return 0, false
-	}
-	in := v.Def
-	switch in.Op {
-	case ops.Hint, ops.ConvertLayout:
-		return a.over(in.Operands[0], argument)
-	case ops.AddPtr, ops.Add:
-		n, ok = a.over(in.Operands[0], argument)
-		more, known := a.facts.Const(in.Operands[1])
-		if ok && known {
-			return num.AddExact(n, more)
+		constant := func(x *ir.Value) bool { _, ok := a.facts.Const(x); return ok }
+		steps, ok := facts.StepsTo(body.Terminator().Operands[i-1], v, constant)
+		for _, s := range steps {
+			by, _ := a.facts.Const(s.Value)
+			var exact bool
+			n, exact = num.AddExact(n, s.Sign*by)
+			ok = ok && exact
 		}
+		return n, ok
 	}
 	return 0, false
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
@@ -84,7 +85,8 @@ func (e pipeliner) plan(loop *ir.Instr) *Pipeline {
 	if n := int(loop.Int("num_stages")); n > 0 {
 		r.Stages = n
 	}
-	if trips, known := tripCount(loop, e.facts); known {
+	// A stage for an iteration that never comes takes shared memory.
+	if trips, known := facts.ConstTrips(loop, e.facts.Const); known {
 		r.Stages = int(min(uint64(r.Stages), trips))
 	}
 	stored, ok := e.storedArguments(loop)
@@ -220,17 +222,6 @@ func (e pipeliner) costsProgram(dot *ir.Instr, buffers, stageBytes int) bool {
 func (e pipeliner) programs(dot *ir.Instr, stageBytes int) int {
 	registers := e.p.Target.Threads() * (e.p.Dots[dot].AccLayout.Regs() + otherRegisters)
 	return min(e.p.Target.Arch.Shared/(stageBytes+arch.ReservedShared), arch.Registers/registers)
-}
-
-// tripCount is a loop's trip count, if that is known: a stage for an iteration that never comes takes shared memory.
-func tripCount(loop *ir.Instr, facts *axis.Facts) (n uint64, known bool) {
-	lower, known1 := facts.Const(loop.Operands[0])
-	upper, known2 := facts.Const(loop.Operands[1])
-	step, known3 := facts.Const(loop.Operands[2])
-	if !known1 || !known2 || !known3 || step < 1 || upper <= lower {
-		return 0, false
-	}
-	return (uint64(upper)-uint64(lower)-1)/uint64(step) + 1, true // unsigned: upper - lower may overflow
 }
 
 // storedArguments is the arguments that the loop stores to, by axis.Facts.Argument. Not ok if it may store to any, has

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/axis"
@@ -30,12 +31,12 @@ func TritonShared(fn *ir.Func, target Target, facts *axis.Facts) (most int) {
 	return most
 }
 
-func (p *Plan) tritonLoop(r *Pipeline, facts *axis.Facts) (bytes int) {
+func (p *Plan) tritonLoop(r *Pipeline, known *axis.Facts) (bytes int) {
 	stages := p.Target.Stages
 	if n := int(r.Loop.Int("num_stages")); n > 0 {
 		stages = n
 	}
-	if trips, known := tripCount(r.Loop, facts); known {
+	if trips, ok := facts.ConstTrips(r.Loop, known.Const); ok {
 		stages = int(min(uint64(stages), trips))
 	}
 	dots, _ := loopDots(r.Loop)
