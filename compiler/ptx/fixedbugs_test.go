@@ -7,10 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/internal/ptxas"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/sim"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -46,6 +49,26 @@ func TestFixedBugs(t *testing.T) {
 	}
 	for target, m := range modules {
 		ptxas.Assemble(t, target, m.String())
+	}
+}
+
+// TestEntryNames: kernels that are named as what the text has for something else were refused by ptxas.
+func TestEntryNames(t *testing.T) {
+	for _, name := range []string{"smem", "spill", "_", "WARP_SZ", "add", "核"} {
+		art, list := compiler.Compile(source.NewFile("k.py", "import triton\nimport triton.language as tl\n\n@triton.jit\ndef "+name+
+			"(x, B: tl.constexpr):\n    i = tl.arange(0, B)\n    tl.store(x + i, tl.load(x + i) / tl.sum(tl.load(x + i)))\n"),
+			compiler.Options{Kernel: name, Args: parsed(t, "*fp32:16, 1024"), NumWarps: 4})
+		if art == nil {
+			t.Fatal(name, list)
+		}
+		m, err := ptx.Compile(art.Func, ptx.Options{Target: "sm_80", NumWarps: 4})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := sim.Load(m.Text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		ptxas.Assemble(t, "sm_80", m.Text)
 	}
 }
 

@@ -3,6 +3,7 @@ package ptx
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
@@ -108,13 +109,16 @@ func sharedLimit(opt Options) int {
 	return limit
 }
 
-// entryName is a kernel's name in the characters of PTX identifiers.
+// entryName is a kernel's name in the characters of PTX identifiers, and none that the text has for something else.
 func entryName(name string) string {
 	safe := []byte(name)
 	for i, c := range safe {
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_') {
 			safe[i] = '_'
 		}
+	}
+	if slices.Contains(asm.Reserved, string(safe)) {
+		safe = append(safe, '_')
 	}
 	return string(safe)
 }

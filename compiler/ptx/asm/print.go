@@ -13,6 +13,9 @@ const sharedSymbol = "smem"
 // spillSymbol names a thread's local memory, where cold code keeps values.
 const spillSymbol = "spill"
 
+// Reserved are the names that a program cannot have: of its shared memory, and what PTX has no identifiers of.
+var Reserved = []string{sharedSymbol, "WARP_SZ", "_"}
+
 // regPrefixes are the prefixes of register names.
 var regPrefixes = [...]string{Pred: "%p", B16: "%h", B32: "%r", B64: "%d"}
 

@@ -198,8 +198,8 @@ func (l *loader) entry() {
 	}
 	s.shared = l.shared
 	s.name = l.ident("the entry's name")
-	if l.module.kernels[s.name] != nil {
-		l.failf("entry %s exists already", s.name)
+	if _, variable := l.global[s.name]; variable || l.module.kernels[s.name] != nil {
+		l.failf("%s exists already", s.name)
 	}
 	if l.accept("(") {
 		l.params(s)
