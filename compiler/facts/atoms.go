@@ -125,7 +125,7 @@ func (t *Atoms) full() bool { return len(t.list) >= maxAtoms }
 // terms makes room for n terms.
 func (t *Atoms) terms(n int) []Term {
 	if cap(t.slab)-len(t.slab) < n {
-		t.slab = make([]Term, 0, max(256, n))
+		t.slab = make([]Term, 0, max(256, n, 2*cap(t.slab))) // enough for the next walk
 	}
 	at := len(t.slab)
 	t.slab = t.slab[:at+n]
@@ -135,7 +135,7 @@ func (t *Atoms) terms(n int) []Term {
 // one is a list of one sum.
 func (t *Atoms) one(x Sum) []Sum {
 	if len(t.sums) == cap(t.sums) {
-		t.sums = make([]Sum, 0, 64)
+		t.sums = make([]Sum, 0, max(64, 2*cap(t.sums)))
 	}
 	t.sums = append(t.sums, x)
 	n := len(t.sums)

@@ -72,7 +72,7 @@ const maxScale = 1 << 20
 
 // cancelTerms tries b + k·g for each k that makes a term of b vanish and keeps the best.
 func (w *Walk) cancelTerms(b *bounded, g Sum) {
-	from := *b
+	from, fromScale := b.Sum, b.scale
 	for _, t := range from.Terms {
 		for _, u := range g.Terms {
 			if u.Atom != t.Atom || (u.Coef > 0) == (t.Coef > 0) || !w.find.next() {
@@ -80,8 +80,8 @@ func (w *Walk) cancelTerms(b *bounded, g Sum) {
 			}
 			d := GCD(t.Coef, u.Coef)
 			times, k := abs(u.Coef)/d, abs(t.Coef)/d
-			scale, ok := num.MulExact(from.scale, times)
-			h := w.Combine(from.Sum, times, g, k)
+			scale, ok := num.MulExact(fromScale, times)
+			h := w.Combine(from, times, g, k)
 			if !ok || h.Lost || times < 1 || k < 1 || scale > maxScale {
 				continue
 			}

@@ -96,7 +96,9 @@ func (w *Walk) Forget(values ...*ir.Value) {
 
 // SetIn makes v anything in an interval that its type holds.
 func (w *Walk) SetIn(v *ir.Value, i Interval) {
-	delete(w.Assumed, v)
+	if w.Assumed != nil {
+		delete(w.Assumed, v)
+	}
 	out := Value{Sum: Unknown, I: Everything, Arg: Anywhere}
 	switch arg := 0; {
 	case v.Type.Pointer:
@@ -132,7 +134,9 @@ func (w *Walk) keep(v *ir.Value, x Sum) {
 func (w *Walk) Set(v *ir.Value, x Sum) {
 	i := w.RangeOf(x)
 	holds := i.Within(Range(v.Type.DType)) && i.Finite()
-	delete(w.Assumed, v)
+	if w.Assumed != nil {
+		delete(w.Assumed, v)
+	}
 	// Of numbers that are not known it is assumed that their signed arithmetic does not wrap.
 	if d := v.Type.DType.Info(); w.Assumed != nil && d.Signed && !i.Finite() && !x.Lost {
 		w.Assumed[v] = Assumption{x, d.Bits, slices.Clone(w.Path)}
@@ -168,15 +172,16 @@ func concat(x, y []Sum) []Sum {
 
 // conditions makes v a truth value of which this is known.
 func (w *Walk) conditions(v *ir.Value, yes, no []Sum) {
-	w.Forget(v)
-	lost := func(x Sum) bool { return x.Lost }
-	if !slices.ContainsFunc(yes, lost) {
-		w.Values[v.ID].Yes = yes
+	if anyLost(yes) {
+		yes = nil
 	}
-	if !slices.ContainsFunc(no, lost) {
-		w.Values[v.ID].No = no
+	if anyLost(no) {
+		no = nil
 	}
+	w.Values[v.ID] = Value{Sum: Unknown, I: Everything, Arg: Anywhere, Yes: yes, No: no}
 }
+
+func anyLost(list []Sum) bool { return slices.ContainsFunc(list, func(x Sum) bool { return x.Lost }) }
 
 func (w *Walk) block(b *ir.Block) {
 	for _, in := range b.Instrs {
