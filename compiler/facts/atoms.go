@@ -147,6 +147,9 @@ func (t *Atoms) Combine(x Sum, k int64, y Sum, m int64) Sum {
 	return combine(t.terms(len(x.Terms)+len(y.Terms)), x, k, y, m)
 }
 
+// Scale is k·x.
+func (t *Atoms) Scale(x Sum, k int64) Sum { return t.Combine(x, k, Sum{}, 0) }
+
 // Sum is one atom as a sum.
 func (t *Atoms) Sum(a Atom) Sum {
 	if a < 0 {
@@ -334,7 +337,7 @@ func (t *Atoms) define(k Kind, self, x, y Sum) []Sum {
 		}
 		if q, _ := t.find(Key{Kind: Quotient}, &[2]Sum{x, y}, nil); q != One {
 			same := t.Combine(left, 1, t.Mul(y, t.Sum(q)), -1)
-			return []Sum{same, t.Combine(same, -1, Sum{}, 0)}
+			return []Sum{same, t.Scale(same, -1)}
 		}
 		return t.one(left)
 	case Least:
@@ -428,15 +431,15 @@ func (t *Atoms) Product(factors []Atom) Atom {
 // Mul is x·y.
 func (t *Atoms) Mul(x, y Sum) Sum {
 	if c, ok := x.Value(); ok {
-		return t.Combine(y, c, Sum{}, 0)
+		return t.Scale(y, c)
 	}
 	if c, ok := y.Value(); ok {
-		return t.Combine(x, c, Sum{}, 0)
+		return t.Scale(x, c)
 	}
 	if x.Lost || y.Lost {
 		return Unknown
 	}
-	out := t.Combine(y, x.C, Sum{}, 0)
+	out := t.Scale(y, x.C)
 	for _, u := range x.Terms {
 		part := t.Unit(Term{u.Atom, u.Coef}).Times(y.C)
 		for _, v := range y.Terms {

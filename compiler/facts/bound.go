@@ -222,10 +222,10 @@ type cases struct {
 // addCases says that v, a scalar, is x where the conditions yes hold, or y where no do.
 func (w *Walk) addCases(v *ir.Value, x Sum, yes []Sum, y Sum, no []Sum) {
 	f := w.Values[v.ID].Sum
-	if !v.Type.IsScalar() || f.Lost || len(f.Terms) != 1 || f.C != 0 || f.Terms[0].Coef != 1 {
+	a, ok := w.Values[v.ID].own()
+	if !v.Type.IsScalar() || !ok {
 		return
 	}
-	a := f.Terms[0].Atom
 	if !slices.ContainsFunc(w.find.cases, func(c cases) bool { return c.atom == a }) {
 		w.find.cases = append(w.find.cases, cases{a, [2][]Sum{
 			concat(w.equal(f, x), yes), concat(w.equal(f, y), no)}})
@@ -310,7 +310,7 @@ func (w *Walk) intervalWhere(x Sum, conds []Sum) Interval {
 	if most, ok, none := w.boundUnder(x, conds); ok && !none {
 		i.Hi = min(i.Hi, most)
 	}
-	if most, ok, none := w.boundUnder(w.Combine(x, -1, Sum{}, 0), conds); ok && !none && -most <= i.Hi {
+	if most, ok, none := w.boundUnder(w.Scale(x, -1), conds); ok && !none && -most <= i.Hi {
 		i.Lo = max(i.Lo, -most)
 	}
 	return i
@@ -337,7 +337,7 @@ func (w *Walk) WithinWhere(x Sum, allowed Interval, conds []Sum) bool {
 		return false
 	}
 	// The least value of x is minus the greatest of -x.
-	least, ok, _ := w.boundByCases(w.Combine(x, -1, Sum{}, 0), -allowed.Lo, conds, facts)
+	least, ok, _ := w.boundByCases(w.Scale(x, -1), -allowed.Lo, conds, facts)
 	return ok && least <= -allowed.Lo
 }
 

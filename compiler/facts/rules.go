@@ -393,7 +393,7 @@ func extreme(w *Walk, in *ir.Instr, v *ir.Value) {
 	default:
 		w.keep(v, w.Sum(w.derived(Key{Kind: kind}, x.Sum, y.Sum, i)))
 		if !apart.Lost {
-			w.addCases(v, x.Sum, []Sum{apart}, y.Sum, []Sum{w.Combine(apart, -1, Sum{}, 0)})
+			w.addCases(v, x.Sum, []Sum{apart}, y.Sum, []Sum{w.Scale(apart, -1)})
 		}
 	}
 }
@@ -472,7 +472,7 @@ func compare(w *Walk, in *ir.Instr, v *ir.Value) {
 		return
 	}
 	over := w.Combine(w.operand(in, 0).Sum, 1, w.operand(in, 1).Sum, -1) // x - y
-	under := w.Combine(over, -1, Sum{}, 0)
+	under := w.Scale(over, -1)
 	switch in.Op {
 	case ops.Lt:
 		w.conditions(v, w.one(under.AddConst(-1)), w.one(over))

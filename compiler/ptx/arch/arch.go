@@ -1,5 +1,6 @@
 // Package arch is a table of the targets that newt makes PTX for, and of GPUs. What the plan, the assembler, the
-// simulator, the driver or Lens has to know of a target stands in its row: nothing else compares a target's name.
+// simulator, the driver or Lens has to know of a target stands in its row. Which instructions it has stands in theirs:
+// package isa compares the numbers in targets' names.
 package arch
 
 import (
