@@ -45,8 +45,13 @@ func (j *Judge) begin(file *source.File, o Options) *run {
 	return &run{
 		judge: j, file: file, params: compiler.Parameters(file, j.puzzle.Kernel), options: o,
 		verdict: &Verdict{Puzzle: j.puzzle},
-		kernel:  launch.Named(file, j.puzzle.Kernel, o.StrictTriton).On(inOrder),
+		kernel:  j.function(file, o),
 	}
+}
+
+// function is the kernel in a file, planned for the interpreter that judges it.
+func (j *Judge) function(file *source.File, o Options) *launch.JITFunction {
+	return launch.Named(file, j.puzzle.Kernel, o.StrictTriton).On(inOrder)
 }
 
 func (r *run) classic(ctx context.Context) {
@@ -156,8 +161,11 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 
 // observe launches again to learn more of a launch that came to its end.
 func (r *run) observe(ctx context.Context, c *Case, a *attempt, k *launch.Kernel) {
+	if r.detail == outcomes {
+		return
+	}
 	// Only for wrong elements: an observed launch is several times slower.
-	if len(c.Wrong) > 0 && r.detail <= reasons {
+	if len(c.Wrong) > 0 {
 		s := a.accesses(ctx, k)
 		c.Writers, c.reads = s.last, s.reads
 	}
@@ -169,7 +177,7 @@ func (r *run) observe(ctx context.Context, c *Case, a *attempt, k *launch.Kernel
 	case len(c.Wrong) > 0 || classic || r.races:
 		r.found(a.observed(ctx, k, (*launch.Kernel).Races)...)
 	}
-	if len(c.Wrong) > 0 && r.detail <= reasons && !a.exact && roundsToTF32(k.Func) {
+	if len(c.Wrong) > 0 && !a.exact && roundsToTF32(k.Func) {
 		c.rounding = a.rightWithoutRounding(ctx, k, c.Tolerance)
 	}
 }

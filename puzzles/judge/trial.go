@@ -5,7 +5,6 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -19,8 +18,7 @@ type Trial struct {
 // method, as TryOtherSizes is none.
 func NewTrial(j *Judge, file *source.File, o Options) *Trial {
 	o.Device = nil
-	r := j.begin(file, o)
-	return &Trial{j.puzzle, r}
+	return &Trial{j.puzzle, j.begin(file, o)}
 }
 
 // Problem runs the answer on the puzzle's tests with the numbers, in that order, until one fails: it gives that one's
@@ -39,7 +37,7 @@ func (t *Trial) Passes(ctx context.Context, variant *source.File, numbers []int)
 func (t *Trial) first(ctx context.Context, variant *source.File, numbers []int, of detail) (
 	int, *diag.Text, diag.List) {
 	r := *t.run
-	r.file, r.kernel = variant, launch.Named(variant, t.Puzzle.Kernel, r.options.StrictTriton).On(inOrder)
+	r.file, r.kernel = variant, r.judge.function(variant, r.options)
 	r.verdict, r.detail = &Verdict{Puzzle: t.Puzzle}, of
 	for _, number := range numbers {
 		c, _ := t.Puzzle.Test(number)
