@@ -2,9 +2,8 @@ import { effect, signal } from "@preact/signals";
 import { text } from "../document/workspace";
 import type { EngineFault } from "../engine/engine";
 import type { Report } from "../gen/lens";
-import { targets } from "../gen/targets";
 import { l } from "../i18n/lens";
-import { target } from "../run/code-choice";
+import { architecture } from "../run/code-choice";
 import { launchOf } from "../run/launch";
 import { running } from "../run/runs";
 import { simulate } from "../run/simulate";
@@ -34,7 +33,7 @@ export function watchLens(): () => void {
   const end = effect(() => {
     const source = text.value ?? "";
     const of = launchOf(source);
-    const wanted = of && { source, lang: lang.value, target: target.value === "run" ? targets[0] : target.value, of };
+    const wanted = of && { source, lang: lang.value, target: architecture.value, of };
     if (view.value !== "lens" || running.value) return;
     const key = JSON.stringify(wanted);
     if (key === asked) return;

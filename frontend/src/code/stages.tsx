@@ -3,7 +3,7 @@ import { targets } from "../gen/targets";
 import { d } from "../i18n/device";
 import { route, starter } from "../document/workspace";
 import { g } from "../i18n/stages";
-import { type Architecture, base, type Base, disassembler, stage, type StageName, target } from "../run/code-choice";
+import { type Architecture, architecture, base, type Base, disassembler, stage, type StageName } from "../run/code-choice";
 import { printed, result } from "../run/runs";
 
 const counts = { numWarps: [1, 2, 4, 8, 16], numStages: [1, 2, 3, 4, 5] } as const;
@@ -30,8 +30,7 @@ export function StageChoice({ stages }: { stages: readonly Stage[] }) {
 /** likely is what a stage is compared with at first: IR with the stage before, the rest with the other target. */
 function likely(stages: readonly Stage[]): Base {
   const at = stages.findIndex((s) => s.name === stage.peek());
-  const chosen = target.peek();
-  const same = chosen === "run" ? targets[0] : chosen;
+  const same = architecture.peek();
   const before = stages[at - 1];
   const isIR = !["plan", "ptx"].includes(stage.peek());
   return {

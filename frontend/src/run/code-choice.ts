@@ -1,4 +1,4 @@
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { LinkCode } from "../gen/api";
 import { targets } from "../gen/targets";
 
@@ -14,6 +14,9 @@ export type Architecture = (typeof targets)[number];
 export type Target = Architecture | "run";
 
 export const target = signal<Target>(targets[0]);
+
+/** architecture is what the page compiles for, also while the code of a run is shown. */
+export const architecture = computed<Architecture>(() => (target.value === "run" ? targets[0] : target.value));
 
 /** unchecked leaves the checks of bounds and of loops out of the PTX. */
 export const unchecked = signal(false);
@@ -38,8 +41,8 @@ export const base = signal<Base | undefined>(undefined);
 
 /** linkCode is what is chosen of the code as a link carries it; undefined where nothing is. */
 export function linkCode(): LinkCode | undefined {
-  const [shown, to, other] = [stage.peek(), target.peek(), base.peek()];
-  const chosen = { stage: shown, target: to === "run" ? targets[0] : to, unchecked: unchecked.peek() };
+  const other = base.peek();
+  const chosen = { stage: stage.peek(), target: architecture.peek(), unchecked: unchecked.peek() };
   if (chosen.stage === "ptx" && chosen.target === targets[0] && !chosen.unchecked && !other) return undefined;
   return { ...chosen, ...(other && { base: other }) };
 }
