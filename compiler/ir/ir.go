@@ -46,8 +46,10 @@ type Value struct {
 	Index int    // which result of Def, or which argument of its block
 	Name  string // the variable it was first assigned to, for people; may be empty
 	ID    int    // dense number for slices on the side, as Func.Number last gave it
-	// Layout says which threads hold the elements, in functions that are placed; nil in tile IR.
+	// Layout says which threads hold the elements, in functions that are placed; nil in tile IR. Mem says, of a memory
+	// descriptor, where in shared memory they are.
 	Layout *layout.Layout
+	Mem    *layout.Mem
 }
 
 // Instr is one operation.

@@ -16,8 +16,9 @@ import (
 func Parse(text string) (f *Func, err error) {
 	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}}
 	p.next()
-	for p.accept("#") {
-		if err := p.layout(); err != nil {
+	for p.tok == "#" || p.tok == "$" {
+		read := map[string]func() error{"#": p.layout, "$": p.mem}[p.take()]
+		if err := read(); err != nil {
 			return nil, err
 		}
 	}
@@ -26,7 +27,7 @@ func Parse(text string) (f *Func, err error) {
 	}
 	f = p.b.Finish()
 	verify := Verify
-	if p.layouts != nil {
+	if p.layouts != nil || p.mems != nil {
 		verify = VerifyPlaced
 	}
 	if errs := verify(f); len(errs) > 0 {
@@ -39,6 +40,7 @@ type parser struct {
 	lexer
 	b       *Builder
 	layouts []*layout.Layout
+	mems    []*layout.Mem
 	values  map[string]*Value // by name in the text; nil once out of scope
 	scope   []string          // names in the order they were defined
 }
@@ -227,7 +229,7 @@ func (p *parser) results(line int, op ops.Op, names []string, declared []placedT
 		if !v.Type.Equal(declared[i].Type) {
 			return &SyntaxError{line, fmt.Sprintf("%s gives %s, not %s", op, v.Type, declared[i].Type)}
 		}
-		v.Layout = declared[i].layout
+		v.Layout, v.Mem = declared[i].layout, declared[i].mem
 		if err := p.bind(names[i], v); err != nil {
 			return err
 		}
@@ -306,7 +308,7 @@ func (p *parser) blockArgs(r *Block) error {
 			return err
 		}
 		v := p.b.AddArg(r, t.Type)
-		v.Layout = t.layout
+		v.Layout, v.Mem = t.layout, t.mem
 		if err := p.bind(name, v); err != nil {
 			return err
 		}

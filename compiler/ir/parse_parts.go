@@ -108,10 +108,11 @@ func (p *parser) integers() ([]int64, error) {
 	return list, nil
 }
 
-// placedType is a type and, of a tile that is placed on threads, the layout whose number follows it.
+// placedType is a type and, of a tile that is placed on threads or in shared memory, the layout whose number follows.
 type placedType struct {
 	types.Type
 	layout *layout.Layout
+	mem    *layout.Mem
 }
 
 func (p *parser) types() ([]placedType, error) {
@@ -132,7 +133,10 @@ func (p *parser) types() ([]placedType, error) {
 }
 
 func (p *parser) typ() (t placedType, err error) {
-	t.Pointer = p.accept("*")
+	if t.Buffers, err = p.buffers(); err != nil {
+		return t, err
+	}
+	t.Pointer = !t.IsMemDesc() && p.accept("*")
 	d, ok := num.Parse(p.tok)
 	if !ok {
 		return t, p.fail("want a type, found %q", p.tok)
@@ -142,46 +146,53 @@ func (p *parser) typ() (t placedType, err error) {
 	if p.tok != "[" {
 		return t, nil
 	}
-	dims, err := p.integers()
-	if err != nil {
+	if t.Shape, err = p.shape(); err != nil {
 		return t, err
 	}
-	for _, d := range dims {
-		t.Shape = append(t.Shape, int(min(d, math.MaxInt32)))
+	switch {
+	case p.accept("#"):
+		t.layout, err = numbered(p, p.layouts)
+	case p.accept("$"):
+		t.mem, err = numbered(p, p.mems)
 	}
-	if want := ops.CheckShape(t.Shape); want != "" {
-		return t, p.fail("want %s", want)
+	return t, err
+}
+
+// buffers reads what a memory descriptor's type begins with: memdesc, and the number of tiles if there are several.
+func (p *parser) buffers() (n uint16, err error) {
+	if !p.accept("memdesc") {
+		return 0, nil
 	}
-	if p.accept("#") {
-		n, err := p.integer()
-		if err != nil || n < 0 || n >= int64(len(p.layouts)) {
-			return t, p.fail("want the number of a layout")
-		}
-		t.layout = p.layouts[n]
+	if p.tok != "[" {
+		return 1, nil
 	}
-	return t, nil
+	list, err := p.integers()
+	if err == nil && (len(list) != 1 || list[0] < 2 || list[0] > math.MaxUint16) {
+		err = p.fail("want the number of tiles")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return uint16(list[0]), nil
+}
+
+// numbered reads the number of one of the layouts that the text begins with.
+func numbered[T any](p *parser, list []*T) (*T, error) {
+	n, err := p.integer()
+	if err != nil || n < 0 || n >= int64(len(list)) {
+		return nil, p.fail("want the number of a layout")
+	}
+	return list[n], nil
 }
 
 // layout reads what follows the # of a layout: its number, its shape, and what a step of each bit of the number of the
 // register, the lane and the warp is along each dimension.
 func (p *parser) layout() error {
-	if n, err := p.integer(); err != nil || n != int64(len(p.layouts)) {
-		return p.fail("want layout #%d", len(p.layouts))
-	}
-	if err := p.expect("="); err != nil {
-		return err
-	}
-	dims, err := p.integers()
+	shape, err := p.layoutShape("#", len(p.layouts))
 	if err != nil {
 		return err
 	}
-	l := &layout.Layout{}
-	for _, d := range dims {
-		l.Shape = append(l.Shape, int(min(d, math.MaxInt32)))
-	}
-	if want := ops.CheckShape(l.Shape); want != "" {
-		return p.fail("want %s", want)
-	}
+	l := &layout.Layout{Shape: shape}
 	for i, bases := range []*[]uint32{&l.Reg, &l.Lane, &l.Warp} {
 		if !p.accept([...]string{"reg", "lane", "warp"}[i]) {
 			continue
@@ -195,6 +206,64 @@ func (p *parser) layout() error {
 		}
 	}
 	p.layouts = append(p.layouts, l)
+	return nil
+}
+
+// layoutShape reads what a layout begins with: its number, which is to be want, and its shape.
+func (p *parser) layoutShape(mark string, want int) (shape []int, err error) {
+	if n, err := p.integer(); err != nil || n != int64(want) {
+		return nil, p.fail("want layout %s%d", mark, want)
+	}
+	if err := p.expect("="); err != nil {
+		return nil, err
+	}
+	return p.shape()
+}
+
+// shape reads the shape of a tile.
+func (p *parser) shape() (shape []int, err error) {
+	dims, err := p.integers()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range dims {
+		shape = append(shape, int(min(d, math.MaxInt32)))
+	}
+	if want := ops.CheckShape(shape); want != "" {
+		return nil, p.fail("want %s", want)
+	}
+	return shape, nil
+}
+
+// mem reads what follows the $ of a layout in shared memory: its number, its shape, the bits of an element, and what
+// each bit of an element's number adds to its offset.
+func (p *parser) mem() error {
+	shape, err := p.layoutShape("$", len(p.mems))
+	if err != nil {
+		return err
+	}
+	if err := p.expect("bits"); err != nil {
+		return err
+	}
+	bits, err := p.integer()
+	if err != nil {
+		return err
+	}
+	if err := p.expect("offset"); err != nil {
+		return err
+	}
+	m := &layout.Mem{Shape: shape, ElemBits: int(bits)}
+	for p.isStep() {
+		off, err := p.integer()
+		if err != nil || off < 0 || off > math.MaxInt32 {
+			return p.fail("want an offset")
+		}
+		m.Off = append(m.Off, uint32(off))
+	}
+	if !m.Valid() {
+		return p.fail("layout $%d: want an offset of its own for each element, and 8, 16, 32 or 64 bits", len(p.mems))
+	}
+	p.mems = append(p.mems, m)
 	return nil
 }
 

@@ -44,6 +44,9 @@ func (p *printer) join() string {
 	for i, l := range p.layouts {
 		sb.WriteString("#" + strconv.Itoa(i) + " = " + l.String() + "\n")
 	}
+	for i, m := range p.mems {
+		sb.WriteString("$" + strconv.Itoa(i) + " = " + m.String() + "\n")
+	}
 	for _, l := range p.lines {
 		sb.WriteString(l.Text)
 		sb.WriteByte('\n')
@@ -55,10 +58,11 @@ func (p *printer) join() string {
 func Lines(f *Func) []Line { return printed(f).lines }
 
 // Listing is the lines of a function that is placed on threads, with the names that values have in them, such as %acc
-// or %12, by Value.ID, and the layouts that they mention as #0, #1, ….
-func Listing(f *Func) (lines []Line, names []string, layouts []*layout.Layout) {
+// or %12, by Value.ID, and the layouts that they mention: as #0, #1, … which threads hold a tile, as $0, $1, … where
+// in shared memory it is.
+func Listing(f *Func) (lines []Line, names []string, layouts []*layout.Layout, mems []*layout.Mem) {
 	p := printed(f)
-	return p.lines, p.names, p.layouts
+	return p.lines, p.names, p.layouts, p.mems
 }
 
 // Names are the names that f's values have in its text form, such as %acc or %12, by Value.ID.
@@ -92,6 +96,7 @@ type printer struct {
 	indent  int
 	names   []string // by Value.ID
 	layouts []*layout.Layout
+	mems    []*layout.Mem
 	used    map[string]int // how often each name was given out
 	unnamed int
 }
@@ -134,16 +139,25 @@ func (p *printer) define(v *Value) {
 // typ prints a value's type, and the number of a tile's layout.
 func (p *printer) typ(v *Value) {
 	p.put(v.Type.String())
-	if v.Layout == nil || v.Type.IsScalar() {
-		return
+	switch {
+	case v.Type.IsScalar():
+	case v.Layout != nil:
+		p.put(" #")
+		p.put(strconv.Itoa(numberOf(&p.layouts, v.Layout)))
+	case v.Mem != nil:
+		p.put(" $")
+		p.put(strconv.Itoa(numberOf(&p.mems, v.Mem)))
 	}
-	i := slices.IndexFunc(p.layouts, func(l *layout.Layout) bool { return l.Equal(*v.Layout) })
+}
+
+// numberOf is the number of x in a list, to which it is appended if it is not there.
+func numberOf[T interface{ Equal(T) bool }](list *[]*T, x *T) int {
+	i := slices.IndexFunc(*list, func(y *T) bool { return (*y).Equal(*x) })
 	if i < 0 {
-		i = len(p.layouts)
-		p.layouts = append(p.layouts, v.Layout)
+		i = len(*list)
+		*list = append(*list, x)
 	}
-	p.put(" #")
-	p.put(strconv.Itoa(i))
+	return i
 }
 
 func (p *printer) block(b *Block) {

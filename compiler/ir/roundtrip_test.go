@@ -38,11 +38,38 @@ func parse(t testing.TB, text string) *ir.Func {
 	return f
 }
 
-// TestExample reads the example of the text form and writes it back byte for byte.
+// TestExample reads the examples of the text form and writes them back byte for byte: one as it comes from source, and
+// a pipelined product as it is placed on threads.
 func TestExample(t *testing.T) {
-	text := read(t, "testdata/example.ir")
-	if got := ir.Print(parse(t, text)); got != text {
-		t.Errorf("printed back differently:\n%s", got)
+	for _, path := range []string{"testdata/example.ir", "testdata/placed.ir"} {
+		text := read(t, path)
+		if got := ir.Print(parse(t, text)); got != text {
+			t.Errorf("%s is printed back differently:\n%s", path, got)
+		}
+	}
+}
+
+// TestPlacedErrors damages the placed example.
+func TestPlacedErrors(t *testing.T) {
+	text := read(t, "testdata/placed.ir")
+	for _, c := range []struct{ old, new, want string }{
+		{"offset 1 2 4 8 16 32 72 128 256", "offset 1 2 4 8 16 32 72 64 256", "want an offset of its own for each element"},
+		{"bits 16 offset", "bits 12 offset", "want an offset of its own for each element"},
+		{"$1 = [16, 16] bits 16", "$1 = [16, 16] bits 8", "no layout of its shape and dtype"},
+		{"memdesc[3] fp16[16, 16] $1", "memdesc[3] fp16[16, 16]", "no layout of its shape and dtype"},
+		{"memdesc[3] fp16[16, 16] $1", "memdesc[1] fp16[16, 16] $1", "want the number of tiles"},
+		{"memdesc[3] fp16[16, 16] $1", "memdesc[3] fp16[16, 16] $2", "want the number of a layout"},
+		{"fp16[64, 16] #1\n  %a =", "fp16[64, 16] $0\n  %a =", "has a layout in shared memory, but is no memory descriptor"},
+		{"wgmma %20, %21", "wgmma %20, %a", "b is *fp16[64, 16], want a memory descriptor"},
+		{"async_copy %a#2, %11", "async_copy %11, %11", "ptr is memdesc fp16[64, 16], want a value in registers"},
+		{"memdesc_index %as, %i ", "memdesc_index %as, %8 ", "index is i1, want i32"},
+		{"yield %13, %14", "yield %11, %14", "want a value in registers"},
+		{"pending=1", "pending=66", "attribute pending: want from 0 to 65"},
+		{"shape=[64, 16], buffers=3", "shape=[64, 16], buffers=66", "attribute buffers: want from 1 to 65"},
+	} {
+		if _, err := ir.Parse(strings.Replace(text, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v\nwant %s", c.new, err, c.want)
+		}
 	}
 }
 

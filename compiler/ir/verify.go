@@ -35,7 +35,7 @@ const maxErrors = 20
 func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
 
 // VerifyPlaced is Verify of a function that is placed on threads: it may have operations that are ops.Placed, and every
-// tile has a layout of its shape.
+// tile has a layout of its shape: in threads, or in shared memory if it is a memory descriptor.
 func VerifyPlaced(f *Func) []*Error {
 	v := newVerifier(&poll{}, 0, 0)
 	v.placed = true
@@ -180,6 +180,15 @@ func (v *verifier) define(x *Value, def *Instr, index int) bool {
 	switch {
 	case x.Layout != nil && !v.placed:
 		return v.fail("a value has a layout, but the function is not placed on threads")
+	case x.Type.IsMemDesc() && !v.placed:
+		return v.fail("a value is in shared memory, but the function is not placed on threads")
+	case x.Mem != nil && !x.Type.IsMemDesc():
+		return v.fail("a value has a layout in shared memory, but is no memory descriptor")
+	case x.Type.IsMemDesc() && !x.Type.IsScalar():
+		if m := x.Mem; m == nil || !m.Valid() || !slices.Equal(m.Shape, x.Type.Shape) ||
+			m.ElemBits != max(8, x.Type.DType.Info().Bits) {
+			return v.fail("a memory descriptor has no layout of its shape and dtype")
+		}
 	case v.placed && !x.Type.IsScalar() && (x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape)):
 		return v.fail("a tile has no layout of its shape")
 	}

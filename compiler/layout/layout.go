@@ -176,14 +176,7 @@ func (l Layout) Valid() error {
 // String lists the bases as steps along the dimensions, lowest input bit first; a dash is a free bit.
 // For example `[16, 8] reg (0,1) (8,0) lane (0,2) (0,4) (1,0) (2,0) (4,0) warp -`.
 func (l Layout) String() string {
-	s := append(make([]byte, 0, 256), '[')
-	for i, n := range l.Shape {
-		if i > 0 {
-			s = append(s, ", "...)
-		}
-		s = strconv.AppendInt(s, int64(n), 10)
-	}
-	s = append(s, ']')
+	s := appendShape(make([]byte, 0, 256), l.Shape)
 	for i, bases := range [...][]uint32{l.Reg, l.Lane, l.Warp} {
 		if len(bases) == 0 {
 			continue
@@ -194,6 +187,17 @@ func (l Layout) String() string {
 		}
 	}
 	return string(s)
+}
+
+func appendShape(s []byte, shape []int) []byte {
+	s = append(s, '[')
+	for i, n := range shape {
+		if i > 0 {
+			s = append(s, ", "...)
+		}
+		s = strconv.AppendInt(s, int64(n), 10)
+	}
+	return append(s, ']')
 }
 
 func appendStep(s []byte, shape []int, basis uint32) []byte {

@@ -3,6 +3,7 @@ package layout
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 )
 
 // Constants of shared memory: 32 banks of 4 bytes serve one wavefront, and a thread accesses up to 16 bytes at once.
@@ -39,6 +40,36 @@ func (m Mem) Bytes() int { return elems(m.Shape) * m.ElemBits / 8 }
 // Equal reports whether two buffers have the same layout.
 func (m Mem) Equal(o Mem) bool {
 	return m.ElemBits == o.ElemBits && slices.Equal(m.Shape, o.Shape) && slices.Equal(m.Off, o.Off)
+}
+
+// Valid reports whether elements have sizes that shared memory has, and each an offset of its own below their number.
+func (m Mem) Valid() bool {
+	n := len(m.Off)
+	if !slices.Contains([]int{8, 16, 32, 64}, m.ElemBits) || elems(m.Shape) != 1<<n {
+		return false
+	}
+	var basis []uint32 // what the offsets before span, each with a leading bit of its own
+	for _, off := range m.Off {
+		for _, b := range basis {
+			off = min(off, off^b)
+		}
+		if off == 0 || off >= 1<<n {
+			return false
+		}
+		basis = append(basis, off)
+	}
+	return true
+}
+
+// String lists what each bit of an element's number adds to its offset, the last dimension's lowest bit first. For
+// example `[16, 8] bits 16 offset 1 2 4 8 17 34 64`.
+func (m Mem) String() string {
+	s := append(appendShape(nil, m.Shape), " bits "...)
+	s = append(strconv.AppendInt(s, int64(m.ElemBits), 10), " offset"...)
+	for _, off := range m.Off {
+		s = strconv.AppendUint(append(s, ' '), uint64(off), 10)
+	}
+	return string(s)
 }
 
 // Trans is the same buffer seen as a tile whose dimension i is dimension perm[i] of m.

@@ -109,9 +109,15 @@ func (u *use) match() *Mismatch {
 		if u.operands[i] == nil {
 			return &Mismatch{Op: u.op, Kind: Missing, Operand: i, Name: u.name(i), With: -1}
 		}
+		if u.operands[i].IsMemDesc() {
+			return u.wrong(WrongElem, i, inRegisters)
+		}
 	}
 	return nil
 }
+
+// inRegisters is what is wanted where there is a memory descriptor.
+const inRegisters = "a value in registers"
 
 func (u *use) matchOperand(i int, p *Pattern) *Mismatch {
 	if m := u.matchElem(i, p); m != nil {
@@ -146,6 +152,9 @@ func (u *use) matchOperand(i int, p *Pattern) *Mismatch {
 
 func (u *use) matchElem(i int, p *Pattern) *Mismatch {
 	t := u.operands[i]
+	if t.IsMemDesc() != p.MemDesc && !p.AnyMem {
+		return u.wrong(WrongElem, i, map[bool]string{true: "a memory descriptor", false: inRegisters}[p.MemDesc])
+	}
 	if t.Pointer != p.Pointer && (p.Pointer || p.Elem == 0) {
 		return u.wrong(WrongElem, i, p.elemText())
 	}

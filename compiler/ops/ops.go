@@ -7,6 +7,7 @@
 // Sig reads like a function type: (ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S].
 //   - E, I, A, B and R are element types: E is what the row's Elem allows, I an integer, the others
 //     numbers. *E is a pointer to E, i1, i32 … fixed dtypes.
+//   - &E[S] is a memory descriptor: tiles of E[S] in shared memory. &?E[S] may be one or be in registers.
 //   - S and T in brackets are whole shapes, other letters single dimensions; no brackets, a scalar.
 //   - A letter binds at its first use and must agree afterwards. Letters of elements, shapes and
 //     dimensions do not meet.
@@ -131,6 +132,21 @@ const (
 
 	// What placement adds for the threads of a GPU.
 	ConvertLayout
+	LocalAlloc
+	MemDescIndex
+	MemDescTrans
+	LocalStore
+	LocalLoad
+	AsyncCopy
+	AsyncCommit
+	AsyncWait
+	MbarrierInit
+	MbarrierExpect
+	MbarrierWait
+	TMALoad
+	FenceAsync
+	WGMMA
+	WGMMAWait
 
 	N // how many there are
 )
@@ -150,6 +166,9 @@ const (
 	Structured // has regions
 	Inexact    // engines may differ in the last places: transcendental functions, fast roots
 	Placed     // of functions that are placed on the threads of a GPU alone; the wire form has none
+
+	ReadsShared  // reads shared memory that a memory descriptor stands for
+	WritesShared // writes it
 )
 
 // Elems restricts the element type that E stands for.

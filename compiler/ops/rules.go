@@ -25,6 +25,8 @@ func init() {
 		InlineAsm: inlineAsmRule, InlineAsmVolatile: inlineAsmRule,
 		Cast: castRule, Bitcast: bitcastRule, IntToPtr: intToPtrRule, AtomicRMW: atomicRule,
 		Dot: dotRule, Gather: gatherRule, Histogram: histogramRule, Hint: hintRule, Print: printRule,
+		LocalAlloc: localAllocRule, MemDescIndex: memDescIndexRule, MemDescTrans: transRule, WGMMA: dotRule,
+		AsyncWait: pendingRule, WGMMAWait: wgmmaWaitRule,
 		Reduce: reduceRule, Scan: scanRule, If: ifRule, For: forRule, While: whileRule,
 	}
 }
@@ -235,6 +237,39 @@ func dotRule(u *use) *Mismatch {
 		}
 	}
 	return nil
+}
+
+// maxBuffers is the most tiles of a memory descriptor: those of stages, and one more.
+const maxBuffers = MaxStages + 1
+
+func localAllocRule(u *use) *Mismatch {
+	shape, m := u.shapeAttr("shape")
+	if m != nil {
+		return m
+	}
+	n := max(1, u.attrs.Int("buffers"))
+	if n > maxBuffers {
+		return u.badAttr("buffers", fmt.Sprintf("from 1 to %d", maxBuffers))
+	}
+	d, _ := num.Parse(u.attrs.Str("dtype"))
+	return u.result(types.MemDesc(int(n), d, shape...))
+}
+
+func memDescIndexRule(u *use) *Mismatch {
+	t := *u.operands[0]
+	return u.result(types.MemDesc(1, t.DType, t.Shape...))
+}
+
+func pendingRule(u *use) *Mismatch {
+	if n := u.attrs.Int("pending"); n < 0 || n > maxBuffers {
+		return u.badAttr("pending", fmt.Sprintf("from 0 to %d", maxBuffers))
+	}
+	return nil
+}
+
+func wgmmaWaitRule(u *use) *Mismatch {
+	u.results = values(u.operands)
+	return pendingRule(u)
 }
 
 func gatherRule(u *use) *Mismatch {

@@ -30,6 +30,8 @@ type Operand struct {
 // Pattern is the type of an operand or result, with variables.
 type Pattern struct {
 	Pointer bool
+	MemDesc bool      // a memory descriptor
+	AnyMem  bool      // or a tile in registers
 	Elem    byte      // the element variable, 0 where DType holds
 	DType   num.DType // the fixed dtype
 	Shape   byte      // the shape variable, 0 where Dims holds
@@ -126,6 +128,8 @@ func splitOutside(list string) []string {
 func parsePattern(text string) (p Pattern, err error) {
 	elem, shape, hasShape := strings.Cut(text, "[")
 	elem, p.Pointer = strings.CutPrefix(elem, "*")
+	elem, p.MemDesc = strings.CutPrefix(elem, "&")
+	elem, p.AnyMem = strings.CutPrefix(elem, "?")
 	switch d, isDType := num.Parse(elem); {
 	case len(elem) == 1 && slices.Contains([]byte("EIABR"), elem[0]):
 		p.Elem = elem[0]

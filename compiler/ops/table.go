@@ -15,7 +15,8 @@ var (
 		{Name: "text", Kind: StringAttr}, {Name: "constraints", Kind: StringAttr}, {Name: "results", Kind: StringAttr},
 		{Name: "pack", Kind: IntAttr},
 	}
-	scope = Attr{Name: "scope", Kind: EnumAttr, Enum: []string{"gpu", "cta", "sys"}}
+	pending = Attr{Name: "pending", Kind: IntAttr, Optional: true}
+	scope   = Attr{Name: "scope", Kind: EnumAttr, Enum: []string{"gpu", "cta", "sys"}}
 )
 
 var table = [N]Def{
@@ -378,5 +379,104 @@ var table = [N]Def{
 		Sig:    "(x: E[S]) -> E[S]",
 		Traits: Pure | Placed,
 		Why:    "its operand, in the layout of the result",
+	},
+
+	LocalAlloc: {
+		Name: "local_alloc",
+		Sig:  "() -> ...",
+		Attrs: []Attr{
+			{Name: "dtype", Kind: EnumAttr, Enum: dtypeNames()}, {Name: "shape", Kind: IntsAttr, Optional: true},
+			{Name: "buffers", Kind: IntAttr, Optional: true},
+		},
+		Traits: Effect | Placed,
+		Why:    "shared memory for as many tiles as buffers says, or one, in the layout of the result; what has no shape is an mbarrier",
+	},
+	MemDescIndex: {
+		Name:   "memdesc_index",
+		Sig:    "(buffers: &E[S], index: i32) -> ...",
+		Traits: Pure | Placed,
+		Why:    "one of several tiles in shared memory",
+	},
+	MemDescTrans: {
+		Name:   "memdesc_trans",
+		Sig:    "(x: &E[S]) -> ...",
+		Attrs:  []Attr{{Name: "perm", Kind: IntsAttr}},
+		Traits: Pure | Placed,
+		Why:    "the same memory seen as a tile whose dimension i is dimension perm[i]",
+	},
+	LocalStore: {
+		Name:   "local_store",
+		Sig:    "(value: E[S], to: &E[S]) -> ()",
+		Traits: WritesShared | Placed,
+		Why:    "writes a tile to shared memory; one of the threads that hold an element does",
+	},
+	LocalLoad: {
+		Name:   "local_load",
+		Sig:    "(from: &E[S]) -> E[S]",
+		Traits: ReadsShared | Placed,
+		Why:    "reads a tile from shared memory in the layout of the result",
+	},
+	AsyncCopy: {
+		Name:   "async_copy",
+		Sig:    "(ptr: *E[S], to: &E[S], mask?: i1[S]) -> ()",
+		Traits: Reads | WritesShared | Elementwise | Placed,
+		Why:    "begins to copy a tile from memory to shared memory (cp.async), zeros where the mask leaves elements out",
+	},
+	AsyncCommit: {
+		Name:   "async_commit",
+		Sig:    "() -> ()",
+		Traits: Effect | Placed,
+		Why:    "makes a group of the thread's copies since the last one",
+	},
+	AsyncWait: {
+		Name:   "async_wait",
+		Sig:    "() -> ()",
+		Attrs:  []Attr{pending},
+		Traits: Effect | WritesShared | Placed,
+		Why:    "waits until all but the last pending groups of the thread's copies are complete; a barrier then tells the others",
+	},
+	MbarrierInit: {
+		Name:   "mbarrier_init",
+		Sig:    "(bar: &i64) -> ()",
+		Traits: Effect | WritesShared | Placed,
+		Why:    "makes mbarriers ready for phases of one arrival",
+	},
+	MbarrierExpect: {
+		Name:   "mbarrier_expect",
+		Sig:    "(bar: &i64) -> ()",
+		Attrs:  []Attr{{Name: "bytes", Kind: IntAttr}},
+		Traits: Effect | WritesShared | Placed,
+		Why:    "arrives for the one thread that issues copies: the phase ends when they have written so many bytes",
+	},
+	MbarrierWait: {
+		Name:   "mbarrier_wait",
+		Sig:    "(bar: &i64, phase: i32) -> ()",
+		Traits: Effect | ReadsShared | Placed,
+		Why:    "waits for the end of the phase whose parity is given; what its copies wrote is then there for this thread",
+	},
+	TMALoad: {
+		Name:   "tma_load",
+		Sig:    "(ptr: *E[S], to: &E[S], bar: &i64, mask?: i1[S]) -> ()",
+		Traits: Reads | WritesShared | Placed,
+		Why:    "begins to copy a tile that is a box of a matrix to shared memory (cp.async.bulk.tensor), as one thread for all; the mbarrier counts its bytes",
+	},
+	FenceAsync: {
+		Name:   "fence_async",
+		Sig:    "() -> ()",
+		Traits: Effect | Placed,
+		Why:    "what the thread has written to shared memory is there for wgmma and tensor copies (fence.proxy.async)",
+	},
+	WGMMA: {
+		Name:   "wgmma",
+		Sig:    "(a: &?A[M, K], b: &B[K, N], acc: R[M, N], use_acc?: i1) -> R[M, N]",
+		Traits: Effect | ReadsShared | Placed,
+		Why:    "issues a matrix product added to acc, or without acc where use_acc is false, as one group (wgmma.mma_async); the result is there after wgmma_wait, until when neither acc nor the operands may change",
+	},
+	WGMMAWait: {
+		Name:   "wgmma_wait",
+		Sig:    "(...) -> ...",
+		Attrs:  []Attr{pending},
+		Traits: Effect | Placed,
+		Why:    "waits until all but the last pending groups of wgmma are complete, and gives back its operands, results of theirs",
 	},
 }

@@ -14,7 +14,10 @@ const MaxNumel = 1 << 20
 // Type is the type of a value: a dtype or a pointer to one, and a shape. No shape means a scalar.
 type Type struct {
 	DType   num.DType
-	Pointer bool  // a pointer to DType rather than a DType
+	Pointer bool // a pointer to DType rather than a DType
+	// Buffers is 0 but in memory descriptors, which stand for that many such tiles in shared memory, one behind the
+	// other: the stages of a pipelined loop, say.
+	Buffers uint16
 	Shape   []int // each dimension a power of two
 }
 
@@ -27,17 +30,28 @@ func PointerTo(d num.DType) Type { return Type{DType: d, Pointer: true} }
 // Tile is the type of a tile of d.
 func Tile(d num.DType, shape ...int) Type { return Type{DType: d, Shape: shape} }
 
-// Elem is t without its shape.
+// MemDesc is the memory descriptor of so many tiles of d in shared memory.
+func MemDesc(buffers int, d num.DType, shape ...int) Type {
+	return Type{DType: d, Buffers: uint16(buffers), Shape: shape}
+}
+
+// Elem is the type of t's elements, which are values even where t is a memory descriptor.
 func (t Type) Elem() Type { return Type{DType: t.DType, Pointer: t.Pointer} }
 
 // WithShape is t with another shape; none makes it a scalar.
-func (t Type) WithShape(shape []int) Type { return Type{t.DType, t.Pointer, shape} }
+func (t Type) WithShape(shape []int) Type {
+	t.Shape = shape
+	return t
+}
 
 // WithDType is the non-pointer type of t's shape over d.
 func (t Type) WithDType(d num.DType) Type { return Type{DType: d, Shape: t.Shape} }
 
 // IsScalar reports whether t has no shape.
 func (t Type) IsScalar() bool { return len(t.Shape) == 0 }
+
+// IsMemDesc reports whether t is a memory descriptor.
+func (t Type) IsMemDesc() bool { return t.Buffers > 0 }
 
 // IsFloat and IsInt classify non-pointer types.
 func (t Type) IsFloat() bool { return !t.Pointer && t.DType.Info().Float }
@@ -62,16 +76,22 @@ func (t Type) Class() num.Class {
 	return t.DType.Info().Class
 }
 
-// Equal compares element and shape.
+// Equal compares element, shape and, of memory descriptors, the number of tiles.
 func (t Type) Equal(u Type) bool {
-	return t.DType == u.DType && t.Pointer == u.Pointer && slices.Equal(t.Shape, u.Shape)
+	return t.DType == u.DType && t.Pointer == u.Pointer && t.Buffers == u.Buffers && slices.Equal(t.Shape, u.Shape)
 }
 
-// String writes t as the IR's text form does: fp32, *fp32, i32[4, 8].
+// String writes t as the IR's text form does: fp32, *fp32, i32[4, 8]; memory descriptors memdesc fp16[64, 64] and, of
+// three tiles, memdesc[3] fp16[64, 64].
 func (t Type) String() string {
 	s := t.DType.Info().Short
-	if t.Pointer {
+	switch {
+	case t.Pointer:
 		s = "*" + s
+	case t.Buffers == 1:
+		s = "memdesc " + s
+	case t.Buffers > 1:
+		s = "memdesc[" + strconv.Itoa(int(t.Buffers)) + "] " + s
 	}
 	if t.IsScalar() {
 		return s

@@ -16,7 +16,7 @@ import (
 // out.
 func (p *Plan) Text(file *source.File) string {
 	w := &printer{p: p, file: file}
-	w.lines, w.names, w.layouts = ir.Listing(p.Func)
+	w.lines, w.names, w.layouts, w.mems = ir.Listing(p.Func)
 	w.line("plan of %s for %s: %d warps, %d stages", p.Func.Name, p.Target.Arch.Name, p.Target.Warps, p.Target.Stages)
 	for _, s := range []struct {
 		title string
@@ -41,6 +41,7 @@ type printer struct {
 	lines   []ir.Line // of the placed function
 	names   []string
 	layouts []*layout.Layout // by number
+	mems    []*layout.Mem    // by number
 	sb      strings.Builder
 	title   string // of the section, until its first line is printed
 }
@@ -439,5 +440,8 @@ func (c *Conversion) way() string {
 func (w *printer) listLayouts() {
 	for i, l := range w.layouts {
 		w.line("  #%d: %d a thread, %s", i, l.Regs(), l)
+	}
+	for i, m := range w.mems {
+		w.line("  $%d: %d bytes, %s", i, m.Bytes(), m)
 	}
 }
