@@ -1,9 +1,7 @@
 package script
 
 import (
-	"strconv"
-	"strings"
-
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 )
@@ -17,9 +15,8 @@ func (l *Launcher) Describe() host.DeviceInfo {
 	_, here := l.Device.(device.InPlace)
 	d := host.DeviceInfo{Name: c.Name, Processors: c.Processors, MemoryBytes: int64(c.MemoryBytes),
 		Apart: !here, Compiles: c.Arch != ""}
-	// sm_90a is compute capability 9.0, sm_103f is 10.3.
-	if arch, err := strconv.Atoi(strings.TrimRight(strings.TrimPrefix(c.Arch, "sm_"), "af")); err == nil {
-		d.Major, d.Minor = arch/10, arch%10
+	if t := arch.Find(c.Arch); t != nil {
+		d.Major, d.Minor = t.Capability/10, t.Capability%10
 	}
 	return d
 }

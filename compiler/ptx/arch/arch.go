@@ -1,6 +1,6 @@
 // Package arch is a table of the targets that newt makes PTX for, and of GPUs. What the plan, the assembler, the
 // simulator, the driver or Lens has to know of a target stands in its row. Which instructions it has stands in theirs:
-// package isa compares the numbers in targets' names.
+// package isa has the least target of each.
 package arch
 
 import (
@@ -84,6 +84,9 @@ func Best(capability int) (best *Target) {
 func (t *Target) runsOn(capability int) bool {
 	return capability == t.Capability || capability > t.Capability && !t.Specific
 }
+
+// Has reports whether the target has all instructions of another one.
+func (t *Target) Has(o *Target) bool { return t == o || !o.Specific && t.Capability >= o.Capability }
 
 // Names are the names of the targets.
 func Names() (list []string) {

@@ -10,10 +10,13 @@
 package isa
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/newtlab/newt/compiler/ptx/arch"
 )
 
 // MaxThreads is how many threads a block has at most (CUDA C++ Programming Guide, "Compute Capabilities").
@@ -41,7 +44,7 @@ type Instruction struct {
 	// its register holds.
 	Operands string
 	Version  int    // the least of the PTX ISA, times ten: 81 is 8.1; 0: older than 7.0
-	Target   string // the least; "": older than sm_80
+	Target   string // the least; "": every one of package arch
 
 	Traits Traits // beside those of its section
 	Memory MemoryEffect
@@ -131,7 +134,7 @@ type Operand struct {
 type Form struct {
 	*Instruction
 	Version  int    // the row's, or what a modifier needs beyond it
-	Target   string // likewise
+	Target   string // likewise, never ""
 	Dst, Src []Operand
 }
 
@@ -299,12 +302,12 @@ func (in *Instruction) form(words []string) Form {
 		}
 		return out
 	}
-	f := Form{in, in.Version, in.Target, resolve(in.dst), resolve(in.src)}
+	f := Form{in, in.Version, cmp.Or(in.Target, arch.Targets[0].Name), resolve(in.dst), resolve(in.src)}
 	op := strings.Join(words, ".") + "."
 	for _, s := range since {
 		if strings.Contains(op, s.modifier) {
 			f.Version = max(f.Version, s.version)
-			if architecture(s.target) > architecture(f.Target) {
+			if least := arch.Find(s.target); least != nil && !arch.Find(f.Target).Has(least) {
 				f.Target = s.target
 			}
 		}
@@ -384,20 +387,5 @@ var types = map[string]struct {
 
 var vectorLens = map[string]int{"v2": 2, "v4": 4, "v8": 8}
 
-// On reports whether the instruction exists on a target: on the least one and all after it, unless that is specific to
-// its architecture (sm_90a), which no other target is.
-func (f *Form) On(target string) bool {
-	switch {
-	case f.Target == "":
-		return true
-	case strings.HasSuffix(f.Target, "a"):
-		return target == f.Target
-	}
-	return architecture(target) >= architecture(f.Target)
-}
-
-// architecture is the number of a target, 0 if it has none.
-func architecture(target string) int {
-	n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(target, "sm_"), "a"))
-	return n
-}
+// On reports whether the instruction exists on a target of package arch.
+func (f *Form) On(target string) bool { return arch.Find(target).Has(arch.Find(f.Target)) }

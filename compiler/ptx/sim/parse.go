@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/isa"
 )
 
@@ -138,7 +139,9 @@ func (l *loader) topLevel() {
 	case ".version":
 		l.module.Version = l.advance().text
 	case ".target":
-		l.module.Target = l.ident("a target")
+		if l.module.Target = l.ident("a target"); arch.Find(l.module.Target) == nil {
+			l.failf("no target of newt's is named %s", l.module.Target)
+		}
 		for l.accept(",") {
 			l.ident("a target")
 		}
