@@ -103,9 +103,12 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	},
 	"hash": func(m *machine, a arguments) Value {
 		a.want("hash", 1, 1)
-		return hashValue(a.positional[0])
+		return python.NewInt(hashOf(a.positional[0]))
 	},
-	"id":   func(m *machine, a arguments) Value { a.want("id", 1, 1); return textHash(a.positional[0].Type()) },
+	"id": func(m *machine, a arguments) Value {
+		a.want("id", 1, 1)
+		return python.NewInt(identity(a.positional[0]))
+	},
 	"iter": builtinIter,
 	"next": builtinNext,
 	"callable": func(m *machine, a arguments) Value {
@@ -331,60 +334,6 @@ func builtinPow(m *machine, a arguments) Value {
 		r.Add(r, n[2])
 	}
 	return must(python.NewBig(r))
-}
-
-func textHash(text string) Value {
-	// FNV-1a of 64 bits. CPython's hash of a text differs in each process; here it is the same in each run.
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return python.NewInt(int64(h >> 2))
-}
-
-// hashValue is hash(v): numbers hash by their value modulo 2**61 - 1 as in CPython, the rest by their text.
-func hashValue(v Value) Value {
-	if f, ok := classHash(v); ok {
-		return f()
-	}
-	x := plain(v)
-	n, isInt := python.AsInt(x)
-	if !isInt {
-		f, isFloat := x.(python.Float)
-		whole, err := f.Whole()
-		if !isFloat || err != nil || float64(f) != math.Trunc(float64(f)) {
-			return textValueHash(v)
-		}
-		n = whole
-	}
-	// sys.hash_info.modulus on 64-bit machines.
-	modulus := big.NewInt(1<<61 - 1)
-	h := new(big.Int).Rem(n.Big(), modulus).Int64() // with the sign of n
-	if h == -1 {                                    // which means an error in C
-		h = -2
-	}
-	return python.NewInt(h)
-}
-
-// textValueHash is the hash of what has no number: that of a text of it.
-func textValueHash(v Value) Value {
-	k, _ := hashOf(v)
-	return textHash(keyText(k))
-}
-
-// classHash is an object's own __hash__.
-func classHash(v Value) (func() Value, bool) {
-	o, ok := v.(*Instance)
-	if !ok {
-		return nil, false
-	}
-	f, _ := o.class.findOwn("__hash__")
-	fn, ok := f.(*Function)
-	if !ok {
-		return nil, false
-	}
-	// The function knows its machine: hashing is asked for by Go's maps, which know none.
-	return func() Value { return fn.frame.m.callWith(fn, o) }, true
 }
 
 func builtinNext(m *machine, a arguments) Value {

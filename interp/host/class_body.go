@@ -237,7 +237,7 @@ func init() {
 			}
 			return notImplemented
 		},
-		"__hash__": func(m *machine, a arguments) Value { return textHash(a.positional[0].Type()) },
+		"__hash__": func(m *machine, a arguments) Value { return python.NewInt(identity(a.positional[0]) >> 4) },
 		"__repr__": func(m *machine, a arguments) Value { return python.Str(plainRepr(a.positional[0])) },
 		"__str__":  func(m *machine, a arguments) Value { return python.Str(m.reprOf(a.positional[0])) },
 		"__format__": func(m *machine, a arguments) Value {

@@ -134,14 +134,19 @@ func (m *machine) equalValues(a, b Value) bool {
 		return ok && sameItems(m, []Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step})
 	case Range:
 		y, ok := b.(Range)
-		n := x.length()
-		return ok && n == y.length() && (n == 0 || x.Start == y.Start && (n == 1 || x.Step == y.Step))
+		return ok && sameRange(x, y)
 	}
 	if c, ok := b.(Complex); ok {
 		x, ok := asComplex(a)
 		return ok && x == complex128(c)
 	}
 	return identical(a, b)
+}
+
+// sameRange reports whether two ranges have the same numbers.
+func sameRange(x, y Range) bool {
+	n := x.length()
+	return n == y.length() && (n == 0 || x.Start == y.Start && (n == 1 || x.Step == y.Step))
 }
 
 func sameItems(m *machine, a, b []Value) bool {

@@ -1,47 +1,47 @@
 package host
 
-import "github.com/newtlab/newt/compiler/python"
+import (
+	"math/bits"
 
-// probe is the place in a dict's index of the n-th key more whose hash is the same.
-type probe struct {
-	hash any
-	n    int
+	"github.com/newtlab/newt/compiler/python"
+)
+
+// A dict is laid out as CPython's: its entries in the order of insertion, and an open-addressed table of their places.
+
+// indexFrom is the number of entries from which a dict has an index; fewer are looked at one by one.
+const indexFrom = 8
+
+// slotOf is where the search of an index of 1<<bits slots begins for a hash.
+func slotOf(hash int64, bits int) int {
+	return int(uint64(hash) * 0x9E3779B97F4A7C15 >> (64 - bits)) // Fibonacci hashing: Knuth, volume 3, 6.4
 }
 
-// probeAfter is where the next key with the hash of a place may be.
-func probeAfter(place any) any {
-	if p, ok := place.(probe); ok {
-		return probe{p.hash, p.n + 1}
-	}
-	return probe{place, 1}
-}
-
-// removedKey stands in an index for a key that was removed and has others behind it.
-const removedKey = -1
-
-// find gives a key's place in the index and among the keys; without the key, the place in the index where it would be.
-func (d *Dict) find(key Value) (place any, i int, own *machine, ok bool) {
-	place, own = hashOf(key)
-	asked := own
-	if asked == nil {
-		asked = d.own
-	}
-	i, ok = d.index[place]
-	if asked == nil { // equal hashes mean equal keys
-		return place, i, nil, ok
-	}
-	for ok {
-		// __eq__ may change the dict.
-		if i != removedKey && i < len(d.keys) && d.keys[i] != nil {
-			same := identical(d.keys[i], key) || asked.equalValues(d.keys[i], key)
-			if same && i < len(d.keys) {
-				return place, i, own, true
+// find gives a key's place among the entries.
+func (d *Dict) find(key Value, hash int64) (i int, ok bool) {
+	if d.index == nil {
+		for i := d.head; i < len(d.hashes); i++ {
+			if d.isAt(i, key, hash) {
+				return i, true
 			}
 		}
-		place = probeAfter(place)
-		i, ok = d.index[place]
+		return 0, false
 	}
-	return place, 0, own, false
+	// An __eq__ of the program may change the dict meanwhile: its places are looked at anew.
+	index := d.index
+	for slot := slotOf(hash, d.bits); ; slot++ {
+		place := index[slot&(len(index)-1)]
+		if place == 0 {
+			return 0, false
+		}
+		if i := int(place) - 1; d.isAt(i, key, hash) {
+			return i, true
+		}
+	}
+}
+
+// isAt reports whether an entry is the key's.
+func (d *Dict) isAt(i int, key Value, hash int64) bool {
+	return i < len(d.hashes) && d.hashes[i] == hash && d.keys[i] != nil && sameKey(d.keys[i], key) && i < len(d.hashes)
 }
 
 // get is the value of a key. A nil dict is empty: the attributes of a builtin class.
@@ -49,39 +49,71 @@ func (d *Dict) get(key Value) (Value, bool) {
 	if d == nil {
 		return nil, false
 	}
-	if _, i, _, ok := d.find(key); ok {
+	if i, ok := d.find(key, hashOf(key)); ok {
 		return d.items[i], true
 	}
 	return nil, false
 }
 
-func (d *Dict) set(key, v Value) {
-	place, i, own, ok := d.find(key)
-	if ok {
+func (d *Dict) set(key, v Value) { d.setHashed(key, hashOf(key), v) }
+
+// setHashed is set of a key whose hash is known.
+func (d *Dict) setHashed(key Value, hash int64, v Value) {
+	if i, ok := d.find(key, hash); ok {
 		d.items[i] = v
 		return
 	}
-	if own != nil {
-		d.own = own
+	if d.used++; d.used >= indexFrom && d.used > len(d.index)*2/3 {
+		d.rebuild()
 	}
 	// Keys stay in the order of their first assignment, and keep their place when they are assigned again.
-	d.index[place] = len(d.keys)
-	d.keys, d.items = append(d.keys, key), append(d.items, v)
+	d.keys, d.items, d.hashes = append(d.keys, key), append(d.items, v), append(d.hashes, hash)
+	if d.index != nil {
+		d.enter(len(d.keys) - 1)
+	}
 	d.live++
 }
 
+// enter puts an entry into the index.
+func (d *Dict) enter(i int) {
+	mask := len(d.index) - 1
+	slot := slotOf(d.hashes[i], d.bits)
+	for d.index[slot&mask] != 0 {
+		slot++
+	}
+	d.index[slot&mask] = int32(i + 1)
+}
+
+// rebuild drops the places of removed keys and makes an index of at least twice as many slots as there are keys.
+func (d *Dict) rebuild() {
+	n := 0
+	for i := d.head; i < len(d.keys); i++ {
+		if d.keys[i] != nil {
+			d.keys[n], d.items[n], d.hashes[n] = d.keys[i], d.items[i], d.hashes[i]
+			n++
+		}
+	}
+	clear(d.keys[n:])
+	clear(d.items[n:])
+	d.keys, d.items, d.hashes, d.head = d.keys[:n], d.items[:n], d.hashes[:n], 0
+	d.used, d.index = n+1, nil
+	if n < indexFrom-1 {
+		return
+	}
+	d.bits = bits.Len(uint(2 * n))
+	d.index = make([]int32, 1<<d.bits)
+	for i := range n {
+		d.enter(i)
+	}
+}
+
 func (d *Dict) remove(key Value) (Value, bool) {
-	place, i, _, ok := d.find(key)
+	i, ok := d.find(key, hashOf(key))
 	if !ok {
 		return nil, false
 	}
 	v := d.items[i]
-	delete(d.index, place)
-	if d.own != nil {
-		if _, more := d.index[probeAfter(place)]; more {
-			d.index[place] = removedKey
-		}
-	}
+	// The index still leads to the place: a key that was removed is nil, or behind the last.
 	d.keys[i], d.items[i] = nil, nil
 	d.live--
 	for d.head < len(d.keys) && d.keys[d.head] == nil {
@@ -91,28 +123,12 @@ func (d *Dict) remove(key Value) (Value, bool) {
 	for last > d.head && d.keys[last-1] == nil {
 		last--
 	}
-	d.keys, d.items = d.keys[:last], d.items[:last]
+	d.keys, d.items, d.hashes = d.keys[:last], d.items[:last], d.hashes[:last]
 	// Removed keys leave holes, so that the order of the others is kept; half holes are too many.
 	if len(d.keys) > 16 && d.live < len(d.keys)/2 {
-		d.compact()
+		d.rebuild()
 	}
 	return v, true
-}
-
-// compact drops the places of removed keys.
-func (d *Dict) compact() {
-	keys, items, places := make([]Value, 0, d.live), make([]Value, 0, d.live), make([]int, len(d.keys))
-	for i, k := range d.keys {
-		if places[i] = len(keys); k != nil {
-			keys, items = append(keys, k), append(items, d.items[i])
-		}
-	}
-	for place, i := range d.index {
-		if i != removedKey {
-			d.index[place] = places[i]
-		}
-	}
-	d.keys, d.items, d.head = keys, items, 0
 }
 
 // replaceContents makes the entries those of another dict.

@@ -1,10 +1,10 @@
 package host
 
 import (
-	"cmp"
-	"hash/maphash"
+	"encoding/binary"
 	"math"
-	"slices"
+	"math/big"
+	"reflect"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -12,167 +12,267 @@ import (
 // maxHashDepth is how deeply tuples may nest in a key.
 const maxHashDepth = 100
 
-// hashOf is a Go value that is equal for equal Python values, and only for these unless own is set: then the classes of
-// some of the values have a __hash__ of their own, whose machine it is, and their __eq__ decides.
-func hashOf(v Value) (key any, own *machine) {
-	// Most keys are names.
-	if s, ok := v.(python.Str); ok {
-		return s, nil
+// hashModulus is sys.hash_info.modulus on 64-bit machines: numbers hash by their value modulo it.
+const hashModulus = 1<<61 - 1
+
+// hashOf is hash(v): equal values have equal hashes. Numbers and tuples have those of CPython, texts the same in each
+// run, other objects that of their identity. A list and its like have none: TypeError.
+func hashOf(v Value) int64 {
+	if s, ok := v.(python.Str); ok { // most keys are names
+		return hashText(string(s))
 	}
-	var h hasher
-	key = h.key(v, 0)
-	return key, h.own
+	return hashAt(v, 0)
 }
 
-// hasher is one call of hashOf.
-type hasher struct{ own *machine }
-
-// The hashes of tuples and frozensets hold those of their items, which Go compares.
-type (
-	tupleKey struct{ first, rest any }
-	setKey   struct{ items any }
-	nanKey   uint64
-)
-
-func (h *hasher) key(v Value, depth int) any {
+func hashAt(v Value, depth int) int64 {
 	if depth > maxHashDepth {
 		raise("RecursionError", "maximum recursion depth exceeded while hashing a tuple")
 	}
 	switch v := v.(type) {
-	case python.Bool, python.Int:
-		// True, 1 and 1.0 are one key.
-		i, _ := python.AsInt(v)
-		if n, ok := i.Int64(); ok {
-			return n
-		}
-		return i.String()
-	case python.Float:
-		if whole, err := v.Whole(); err == nil && float64(v) == math.Trunc(float64(v)) {
-			return h.key(whole, depth)
-		}
-		if v != v { // which Go's maps never find
-			return nanKey(math.Float64bits(float64(v)))
-		}
-		return float64(v)
 	case python.Str:
-		return v
-	case python.None, DType, TritonDType, Ellipsis, Range, Text:
-		return v
-	case Tuple:
-		return chained(h.keys(v, depth))
-	case Size:
-		return h.key(v.tuple(), depth)
-	case *Named:
-		return h.key(v.Items, depth)
-	case Complex:
-		// 2+0j, 2.0 and 2 are one key.
-		if imag(v) == 0 {
-			return h.key(python.Float(real(v)), depth)
+		return hashText(string(v))
+	case python.Int:
+		return hashInt(v)
+	case python.Bool:
+		if v {
+			return 1
 		}
-		return v
-	case *Class: // which hashes by identity, whatever its metaclass says
-		return v
-	case *Instance:
-		return h.instance(v, depth)
+		return 0
+	case python.Float:
+		return hashFloat(float64(v))
+	case python.None, Ellipsis, Text, Range, DType, TritonDType:
+		return hashText(Repr(v))
+	case Bytes:
+		return hashText(string(v))
+	case Tuple:
+		return hashTuple(v, depth)
+	case Size:
+		return hashTuple(v.tuple(), depth)
+	case *Named:
+		return hashTuple(v.Items, depth)
+	case Complex: // complex_hash in complexobject.c
+		return reserveHash(hashFloat(real(v)) + 1000003*hashFloat(imag(v)))
 	case constexpr:
-		return h.key(v.value, depth)
+		return hashAt(v.value, depth)
+	case *Instance:
+		return hashInstance(v, depth)
 	case *Set:
 		if v.frozen {
-			keys := h.keys(v.list(), depth)
-			// The order of insertion does not count.
-			slices.SortFunc(keys, func(x, y any) int {
-				return cmp.Compare(maphash.Comparable(hashSeed, x), maphash.Comparable(hashSeed, y))
-			})
-			return setKey{chained(keys)}
+			return hashSet(v, depth)
 		}
-		raise("TypeError", "unhashable type: 'set'")
-	case *List, *Dict, Slice, *ByteArray, *dictView:
+	}
+	switch v.(type) {
+	case *Set, *List, *Dict, Slice, *ByteArray, *dictView:
 		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}
-	return v
+	return identity(v) >> 4
 }
 
-var hashSeed = maphash.MakeSeed()
-
-func (h *hasher) keys(list []Value, depth int) []any {
-	keys := make([]any, len(list))
-	for i, v := range list {
-		keys[i] = h.key(v, depth+1)
+// reserveHash keeps -1, which means an error in C, from being a hash.
+func reserveHash(h int64) int64 {
+	if h == -1 {
+		return -2
 	}
-	return keys
+	return h
 }
 
-// chained is one Go value for a list of them: a slice cannot be the key of a map.
-func chained(keys []any) (chain any) {
-	chain = tupleKey{}
-	for _, k := range slices.Backward(keys) {
-		chain = tupleKey{k, chain}
+func hashInt(i python.Int) int64 {
+	n, ok := i.Int64()
+	if !ok {
+		n = new(big.Int).Rem(i.Big(), big.NewInt(hashModulus)).Int64() // with the sign of i
 	}
-	return chain
+	return reserveHash(n % hashModulus)
 }
 
-// instance is the hash of an object: what its class's own __hash__ gives, what it holds, its fields, or itself.
-func (h *hasher) instance(o *Instance, depth int) any {
+// hashFloat is _Py_HashDouble: the value modulo hashModulus, as that of an equal int.
+func hashFloat(f float64) int64 {
+	switch {
+	case math.IsInf(f, 0):
+		return int64(math.Copysign(314159, f))
+	case f != f:
+		return int64(math.Float64bits(f) >> 4)
+	}
+	fraction, exponent := math.Frexp(math.Abs(f))
+	whole := uint64(fraction * (1 << 53)) // exact
+	// 2**61 is 1 modulo 2**61 - 1: a shift is a rotation of 61 bits.
+	by := uint((exponent-53)%61+61) % 61
+	h := int64(whole<<by&hashModulus | whole>>(61-by))
+	if f < 0 {
+		h = -h
+	}
+	return reserveHash(h)
+}
+
+// hashText mixes eight bytes at a time, as FNV-1a does one.
+func hashText(s string) int64 {
+	const prime = 0x9E3779B97F4A7C15 // 2**64 over the golden ratio
+	h := uint64(len(s)) + 14695981039346656037
+	for ; len(s) >= 8; s = s[8:] {
+		h = (h ^ binary.LittleEndian.Uint64([]byte(s[:8]))) * prime
+		h ^= h >> 32
+	}
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * prime
+		h ^= h >> 32
+	}
+	return int64(h >> 2)
+}
+
+// hashTuple is tuplehash in tupleobject.c: xxHash of the items' hashes.
+func hashTuple(items []Value, depth int) int64 {
+	const prime1, prime2, prime5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
+	h := uint64(prime5)
+	for _, v := range items {
+		h += uint64(hashAt(v, depth+1)) * prime2
+		h = (h<<31 | h>>33) * prime1
+	}
+	h += uint64(len(items)) ^ (prime5 ^ 3527539)
+	if h == math.MaxUint64 {
+		return 1546275796
+	}
+	return int64(h)
+}
+
+// hashSet is frozenset_hash in setobject.c, for which the order of the items does not count.
+func hashSet(s *Set, depth int) int64 {
+	h := uint64(0)
+	s.each(func(k, _ Value) {
+		x := uint64(hashAt(k, depth+1))
+		h ^= (x ^ 89869747 ^ x<<16) * 3644798167
+	})
+	h ^= (uint64(s.live) + 1) * 1927868237
+	h ^= h>>11 ^ h>>25
+	return reserveHash(int64(h*69069 + 907133923))
+}
+
+// hashInstance is the hash of an object: what its class's own __hash__ gives, that of the value that it holds or of its
+// fields, or of its identity.
+func hashInstance(o *Instance, depth int) int64 {
 	own, found := o.class.findOwn("__hash__")
-	if fn, ok := own.(*Function); ok {
-		h.own = fn.frame.m // hashing is asked for by Go code that knows no machine
-		return h.key(h.own.callWith(fn, o), depth)
+	if fn, ok := own.(*Function); ok { // which knows its machine: hashing is asked for by Go code that knows none
+		h, ok := python.AsInt(fn.frame.m.callWith(fn, o))
+		if !ok {
+			raise("TypeError", "__hash__ method should return an integer")
+		}
+		if n, small := h.Int64(); small {
+			return reserveHash(n)
+		}
+		return hashInt(h)
 	}
 	if x, ok := heldOf(o); ok {
 		if sameObject(x) && !frozen(x) {
 			raise("TypeError", "unhashable type: '%s'", o.Type())
 		}
-		return h.key(x, depth)
+		return hashAt(x, depth)
 	}
-	if o.class.fields != nil {
-		return h.data(o, depth)
-	}
+	eq, _ := o.class.find("__eq__")
+	switch {
 	// A class with __eq__ and without __hash__ has unhashable objects.
-	if eq, _ := o.class.find("__eq__"); is[*Function](eq) && (!found || own == none) {
+	case found && own == none, o.class.fields == nil && is[*Function](eq) && !found:
 		raise("TypeError", "unhashable type: '%s'", o.Type())
+	case o.class.fields != nil && found:
+		return hashTuple(o.comparedFields()[1:], depth)
 	}
-	return o
+	return identity(o) >> 4
 }
 
-// data is the hash of a frozen dataclass's object: that of the fields that are compared.
-func (h *hasher) data(o *Instance, depth int) any {
-	if found, ok := o.class.find("__hash__"); !ok || found == none {
-		if ok {
-			raise("TypeError", "unhashable type: '%s'", o.Type())
-		}
-		return o
-	}
+// comparedFields are the values by which objects of a dataclass are compared, with the class.
+func (o *Instance) comparedFields() Tuple {
 	key := Tuple{o.class}
 	for _, f := range o.class.fields {
 		if v := o.own(f.name); f.compare && v != nil {
 			key = append(key, v)
 		}
 	}
-	return h.key(key, depth+1)
+	return key
+}
+
+// identity is id(v): the address of an object, or a number that equal values share.
+func identity(v Value) int64 {
+	switch x := reflect.ValueOf(v); x.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Func, reflect.Map:
+		return int64(x.Pointer())
+	case reflect.Struct:
+		if x.NumField() > 0 && x.Field(0).Kind() == reflect.Pointer { // a Tensor, a generator
+			return int64(x.Field(0).Pointer())
+		}
+	}
+	return hashText(v.Type() + ":" + Repr(v))
+}
+
+// sameKey reports whether two hashable values are one key: they are the same object, or equal.
+func sameKey(a, b Value) bool {
+	if s, ok := a.(python.Str); ok {
+		if t, ok := b.(python.Str); ok {
+			return s == t
+		}
+	}
+	if identical(a, b) {
+		return true
+	}
+	for _, v := range []Value{a, b} {
+		if o, ok := v.(*Instance); ok {
+			return o.sameKey(a, b)
+		}
+	}
+	switch x := a.(type) {
+	case constexpr:
+		return sameKey(x.value, b)
+	case Tuple, Size, *Named:
+		xs, _ := sequenceItems(x)
+		ys, ok := sequenceItems(b)
+		return ok && sameKeys(xs, ys)
+	case *Set:
+		y, ok := b.(*Set)
+		return ok && x.live == y.live && subset("<=", x, y)
+	case Range:
+		y, ok := b.(Range)
+		return ok && sameRange(x, y)
+	case Bytes:
+		y, ok := b.(Bytes)
+		return ok && x == y
+	}
+	if y, ok := b.(constexpr); ok {
+		return sameKey(a, y.value)
+	}
+	if is[Complex](a) || is[Complex](b) {
+		x, ok := asComplex(a)
+		y, both := asComplex(b)
+		return ok && both && x == y
+	}
+	same, _ := python.Compare("==", a, b) // false of what are no scalars
+	return same
+}
+
+func sameKeys(xs, ys []Value) bool {
+	if len(xs) != len(ys) {
+		return false
+	}
+	for i := range xs {
+		if !sameKey(xs[i], ys[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameKey is sameKey where one of the two is the object: its class's __eq__ decides, what it holds, or its fields.
+func (o *Instance) sameKey(a, b Value) bool {
+	for _, v := range []Value{a, b} {
+		if c := classOf(v); c != nil {
+			if eq, _ := c.findOwn("__eq__"); is[*Function](eq) {
+				return eq.(*Function).frame.m.equalValues(a, b)
+			}
+		}
+	}
+	x, y := plain(a), plain(b)
+	if x != a || y != b {
+		return sameKey(x, y)
+	}
+	p, ok := a.(*Instance)
+	q, both := b.(*Instance)
+	return ok && both && p.class == q.class && p.class.fields != nil && sameKeys(p.comparedFields(), q.comparedFields())
 }
 
 // frozen reports whether a value is a frozenset.
 func frozen(v Value) bool { s, ok := v.(*Set); return ok && s.frozen }
-
-// keyText is a text of a hash, the same in each run.
-func keyText(k any) string {
-	switch k := k.(type) {
-	// The prefix keeps keys of different types apart: 1 and "1".
-	case Value:
-		return k.Type() + ":" + Repr(k)
-	case tupleKey:
-		if k.rest == nil {
-			return ")"
-		}
-		return keyText(k.first) + "," + keyText(k.rest)
-	case setKey:
-		return "{" + keyText(k.items) + "}"
-	case int64:
-		return "n" + Repr(python.NewInt(k))
-	case float64:
-		return "f" + Repr(python.Float(k))
-	case string:
-		return "i" + k
-	}
-	return "?"
-}

@@ -88,7 +88,7 @@ func enumMethods() map[string]method {
 			return python.Str(m.formatValue(python.Str(m.strOf(a.positional[0])), m.strOf(a.at(1, python.Str("")))))
 		},
 		"__hash__": func(m *machine, a arguments) Value {
-			return textHash(m.strOf(self[*Instance](a).own("_name_")))
+			return python.NewInt(hashText(m.strOf(self[*Instance](a).own("_name_"))))
 		},
 	}
 }

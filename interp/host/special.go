@@ -137,7 +137,7 @@ func fillSpecialMethods() {
 		"__str__":      func(m *machine, x Value) Value { return python.Str(m.strOf(x)) },
 		"__bool__":     func(m *machine, x Value) Value { return python.Bool(m.truthOf(x)) },
 		"__abs__":      builtinAbs,
-		"__hash__":     func(_ *machine, x Value) Value { return textValueHash(x) },
+		"__hash__":     func(_ *machine, x Value) Value { return python.NewInt(hashOf(x)) },
 		"__reversed__": builtinReversed,
 		"__int__":      func(m *machine, x Value) Value { return intOf(m, arguments{positional: []Value{x}}) },
 		"__index__":    func(m *machine, x Value) Value { return intOf(m, arguments{positional: []Value{x}}) },

@@ -136,15 +136,17 @@ var none = python.None{}
 
 func intValue(i int) Value { return python.NewInt(int64(i)) }
 
-// Dict is a dict: its keys in the order of insertion.
+// Dict is a dict: its entries in the order of insertion.
 type Dict struct {
-	index map[any]int // the place of each key among keys, by its hash
-	keys  []Value     // nil where a key was removed
-	items []Value
-	head  int // no key is before it
-	live  int
-	own   *machine   // of keys whose class has its own __eq__ and __hash__; nil where there is none
-	kind  *dictClass // of a class of collections; nil for dict itself
+	keys   []Value // nil where a key was removed
+	items  []Value
+	hashes []int64
+	index  []int32 // 1<<bits slots of 1 + the place of an entry, 0 where there is none; nil of a small dict
+	bits   int
+	used   int        // entries that the index has had since it was made
+	head   int        // no key is before it
+	live   int        // how many keys there are
+	kind   *dictClass // of a class of collections; nil for dict itself
 }
 
 // Set is a set or a frozenset, kept as a dict without values.
@@ -163,8 +165,8 @@ func (s *Set) Type() string {
 	return "set"
 }
 
-func newDict() *Dict { return &Dict{index: map[any]int{}} }
-func newSet() *Set   { return &Set{Dict: *newDict()} }
+func newDict() *Dict { return &Dict{} }
+func newSet() *Set   { return &Set{} }
 
 func (s Size) tuple() Tuple {
 	out := make(Tuple, len(s))
