@@ -6,7 +6,6 @@
 //	numberValues      global value numbering: common subexpressions, copies, constant operands (gvn.go)
 //	eliminateDead     removes instructions whose results nobody uses
 //	sink              moves computations to where they alone are needed (sink.go)
-//	loadEarly         moves loads up to those before an exchange between threads (early.go)
 //	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
 //	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
 //	makeFastPaths     asks what several branches to cold code ask once (fastpath.go)

@@ -32,7 +32,6 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	numberValues(p, exits)
 	eliminateDead(p)
 	sink(p)
-	loadEarly(p)
 	sharedBytes = allocateShared(p)
 	have := cmp.Or(p.SharedLimit, arch.Find(p.Target).BlockShared())
 	if sharedBytes > have {

@@ -146,7 +146,6 @@ type Op struct {
 	Forms        []Form   // one or several, with different operands; none: there is no such opcode
 	*Instruction          // of the first form
 	Space        Space
-	Plain        bool // it has no modifiers but a state space, a vector's length and types
 	Work         Work
 	Shape        [3]int // of a matrix multiplication: M, N and K
 	// Immediates are the sources in whose place a pass may put the constants that they hold, from the last on. Where
@@ -209,13 +208,10 @@ func resolve(name string) *Op {
 	o.Instruction = o.Forms[0].Instruction
 	o.Shape = shapeOf(o.Words)
 	o.Work = o.work()
-	o.Plain = true
 	for _, w := range o.Words[1:] {
-		space, ok := spaces[w]
 		if o.Space == Generic {
-			o.Space = space
+			o.Space = spaces[w]
 		}
-		o.Plain = o.Plain && (ok || types[w].bits > 0 || vectorLens[w] > 0)
 	}
 	for i, s := range slices.Backward(o.Forms[0].Src) {
 		if s.constant || i == 0 && o.Is(Commutes) && len(o.Immediates) > 0 {
