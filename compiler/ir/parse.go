@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 // Parse reads the text form that Print and String write. Errors are *SyntaxError and carry the
 // line. What it returns passes Verify, or, if the text begins with layouts, VerifyPlaced.
 func Parse(text string) (f *Func, err error) {
-	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}}
+	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}, lines: map[*Instr]int{}}
 	p.next()
 	for p.tok == "#" || p.tok == "$" {
 		read := map[string]func() error{"#": p.layout, "$": p.mem}[p.take()]
@@ -31,7 +32,7 @@ func Parse(text string) (f *Func, err error) {
 		verify = VerifyPlaced
 	}
 	if errs := verify(f); len(errs) > 0 {
-		return nil, p.fail("%s", errs[0].Text)
+		return nil, &SyntaxError{cmp.Or(p.lines[errs[0].In], p.line), errs[0].Text}
 	}
 	return f, nil
 }
@@ -43,6 +44,7 @@ type parser struct {
 	mems    []*layout.Mem
 	values  map[string]*Value // by name in the text; nil once out of scope
 	scope   []string          // names in the order they were defined
+	lines   map[*Instr]int    // where each instruction begins
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -216,6 +218,8 @@ func (p *parser) instr() error {
 	if m != nil {
 		return &SyntaxError{line, m.Error()}
 	}
+	block := p.b.stack[len(p.b.stack)-1].Instrs
+	p.lines[block[len(block)-1]] = line
 	return p.results(line, op, results, declared, values)
 }
 

@@ -15,6 +15,7 @@ import (
 // Error is one reason why a function is not well formed.
 type Error struct {
 	Span source.Span // of the instruction at fault, if there is one
+	In   *Instr      // that instruction, or one before it; nil: there is none
 	Text string
 }
 
@@ -34,8 +35,10 @@ const maxErrors = 20
 // It is the security boundary for IR from outside: it does not panic, whatever it is given.
 func Verify(f *Func) []*Error { return verify(f, &poll{}, 0, 0) }
 
-// VerifyPlaced is Verify of a function that is placed on threads: it may have operations that are ops.Placed, and every
-// tile has a layout of its shape: in threads, or in shared memory if it is a memory descriptor.
+// VerifyPlaced is Verify of a function that is placed on threads: it may have operations that are ops.Placed; every
+// tile has a layout of its shape, in threads, all on as many warps, or in shared memory if it is a memory descriptor;
+// and where an operation moves no elements between threads, or moves them in one way, the layouts of its operands and
+// results fit each other (placed.go).
 func VerifyPlaced(f *Func) []*Error {
 	v := newVerifier(&poll{}, 0, 0)
 	v.placed = true
@@ -62,8 +65,10 @@ func newVerifier(p *poll, instrs, values int) *verifier {
 type verifier struct {
 	errors []*Error
 	span   source.Span
+	in     *Instr // that is checked
 	poll   *poll
 	placed bool // the function is placed on threads
+	warps  int  // of a placed function; 0 before its first tile
 	blocks map[*Block]bool
 	instrs map[*Instr]struct{}
 	values map[*Value]bool // true while in scope, false afterwards
@@ -71,7 +76,7 @@ type verifier struct {
 
 func (v *verifier) fail(format string, args ...any) bool {
 	if len(v.errors) < maxErrors {
-		v.errors = append(v.errors, &Error{v.span, fmt.Sprintf(format, args...)})
+		v.errors = append(v.errors, &Error{v.span, v.in, fmt.Sprintf(format, args...)})
 	}
 	return false
 }
@@ -189,10 +194,27 @@ func (v *verifier) define(x *Value, def *Instr, index int) bool {
 			m.ElemBits != max(8, x.Type.DType.Info().Bits) {
 			return v.fail("a memory descriptor has no layout of its shape and dtype")
 		}
-	case v.placed && !x.Type.IsScalar() && (x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape)):
-		return v.fail("a tile has no layout of its shape")
+	case v.placed && !x.Type.IsScalar() && !v.layout(x):
+		return false
 	}
 	v.values[x] = true
+	return true
+}
+
+// layout checks the layout of a tile by itself.
+func (v *verifier) layout(x *Value) bool {
+	if x.Layout == nil || !slices.Equal(x.Layout.Shape, x.Type.Shape) {
+		return v.fail("a tile has no layout of its shape")
+	}
+	if err := x.Layout.Valid(); err != nil {
+		return v.fail("a tile's layout: %v", err)
+	}
+	if v.warps == 0 {
+		v.warps = x.Layout.Warps()
+	}
+	if n := x.Layout.Warps(); n != v.warps {
+		return v.fail("a tile is on %d warps, those before it on %d", n, v.warps)
+	}
 	return true
 }
 
@@ -213,7 +235,7 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 		return v.fail("%s: an operation of functions that are placed on threads", in.Op)
 	}
 	v.instrs[in] = struct{}{}
-	v.span = in.Span
+	v.span, v.in = in.Span, in
 	if v.poll.stopped(1 + len(in.Operands)) {
 		return v.fail("stopped")
 	}
@@ -252,7 +274,7 @@ func (v *verifier) regions(in *Instr, depth int) bool {
 			return false
 		}
 	}
-	v.span = in.Span
+	v.span, v.in = in.Span, in
 	if m := checkRegions(in); m != nil {
 		return v.fail("%s", m.Error())
 	}
@@ -273,6 +295,11 @@ func (v *verifier) results(in *Instr) bool {
 		}
 		if !r.Type.Equal(inferred[i]) {
 			return v.fail("%s: result %d is %s, want %s", in.Op, i, r.Type, inferred[i])
+		}
+	}
+	if v.placed {
+		if wrong := checkLayouts(in); wrong != "" {
+			return v.fail("%s", wrong)
 		}
 	}
 	return true

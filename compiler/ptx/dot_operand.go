@@ -81,7 +81,7 @@ func (e *emitter) stagedTile(v *ir.Value) sharedTile {
 	t, ok := e.staged[v]
 	if !ok {
 		t = e.stagedTile(v.Def.Operands[0])
-		t.mem = t.mem.Trans(plan.Perm(v.Def))
+		t.mem = t.mem.Trans(v.Def.Perm())
 	}
 	return t
 }

@@ -370,29 +370,10 @@ func (a *layoutAssignment) propagateToOperands(in *ir.Instr, r *ir.Value, l layo
 		if v == nil || v.Type.IsScalar() {
 			continue
 		}
-		if from, ok := OperandLayout(in, v, l); ok {
+		if from, ok := ir.OperandLayout(in, v, l); ok {
 			a.assign(v, from, why)
 		}
 	}
-}
-
-// OperandLayout is the layout of operand v from which an operation makes its result in l without
-// moving elements between threads.
-func OperandLayout(in *ir.Instr, v *ir.Value, l layout.Layout) (layout.Layout, bool) {
-	switch in.Op {
-	case ops.ExpandDims:
-		return l.UnExpandDims(int(in.Int("axis"))), true
-	case ops.Broadcast:
-		from, _ := l.UnBroadcast(v.Type.Shape)
-		return from, true
-	case ops.Reshape:
-		return l.UnReshape(v.Type.Shape), true
-	case ops.Trans:
-		return l.UnTrans(Perm(in)), true
-	case ops.Scan:
-		return l, true
-	}
-	return l, in.Op.Has(ops.Elementwise)
 }
 
 // propagateToResults gives an instruction's results, and other operands, the layouts that match that of operand v.
@@ -411,7 +392,7 @@ func (a *layoutAssignment) propagateToResults(in *ir.Instr, v *ir.Value, l layou
 	case ops.Reshape:
 		a.assign(in.Results[0], l.Reshape(in.Results[0].Type.Shape), why)
 	case ops.Trans:
-		a.assign(in.Results[0], l.Trans(Perm(in)), why)
+		a.assign(in.Results[0], l.Trans(in.Perm()), why)
 	case ops.Reduce:
 		for _, r := range in.Results {
 			to, _ := l.Slice(int(in.Int("axis")))

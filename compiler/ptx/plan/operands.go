@@ -217,7 +217,7 @@ func (o *operandPlanner) stagedTile(v *ir.Value) (Operand, bool) {
 	x, ok := o.staged[v]
 	if !ok && v.Def != nil && v.Def.Op == ops.Trans {
 		if x, ok = o.stagedTile(v.Def.Operands[0]); ok {
-			x.Mem = x.Mem.Trans(Perm(v.Def))
+			x.Mem = x.Mem.Trans(v.Def.Perm())
 		}
 	}
 	return x, ok

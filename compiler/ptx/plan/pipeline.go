@@ -348,7 +348,7 @@ func (e pipeliner) takenAlong(loop *ir.Instr, v *ir.Value, takes func(*Dot, Side
 				axis = Side(i).KAxis(len(v.Type.Shape))
 			case in.Op == ops.Trans:
 				if inner := e.takenAlong(loop, in.Results[0], takes); inner >= 0 {
-					axis = Perm(in)[inner]
+					axis = in.Perm()[inner]
 				}
 			}
 		}
@@ -423,7 +423,7 @@ func (e pipeliner) dotAxis(loop *ir.Instr, v *ir.Value) int {
 			switch {
 			case in.Op == ops.Trans:
 				if inner := e.dotAxis(loop, in.Results[0]); inner >= 0 {
-					found = Perm(in)[inner]
+					found = in.Perm()[inner]
 				}
 			case in.Op == ops.Dot && i < 2 && e.p.Dots[in].ReadsDirectly(in, Side(i)):
 				found = Side(i).KAxis(len(v.Type.Shape))

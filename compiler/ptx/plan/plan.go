@@ -232,15 +232,6 @@ var ViewOps = map[ops.Op]bool{
 	ops.ExpandDims: true, ops.Broadcast: true, ops.Reshape: true, ops.Trans: true, ops.Splat: true,
 }
 
-// Perm is the permutation of a trans.
-func Perm(in *ir.Instr) []int {
-	var perm []int
-	for _, i := range in.Ints("perm") {
-		perm = append(perm, int(i))
-	}
-	return perm
-}
-
 // registers is how many registers of 32 bits an element of type t takes; narrower ones take one all the same.
 func registers(t types.Type) int {
 	if t.Pointer || t.DType.Info().Bits > 32 {

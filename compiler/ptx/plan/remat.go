@@ -88,7 +88,7 @@ func (a *layoutAssignment) taken(in *ir.Instr, i int, l layout.Layout) layout.La
 		}
 		return own
 	}
-	if from, ok := OperandLayout(in, v, l); ok && l.Lane != nil {
+	if from, ok := ir.OperandLayout(in, v, l); ok && l.Lane != nil {
 		return from
 	}
 	return own

@@ -81,7 +81,7 @@ func (p *Plan) tritonTransposes(in *ir.Instr, s Side, l *AsyncLoad) bool {
 	v := in.Operands[s]
 	k := s.KAxis(len(v.Type.Shape))
 	for ; v.Def.Op == ops.Trans; v = v.Def.Operands[0] {
-		k = Perm(v.Def)[k]
+		k = v.Def.Perm()[k]
 	}
 	return v.Type.DType.Info().Bits <= 8 && FastestDim(p.Accesses[l.In].Layout) != k
 }

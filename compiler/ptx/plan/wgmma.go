@@ -133,7 +133,7 @@ func loadedAlong(v *ir.Value, dim int, facts *axis.Facts) bool {
 	case v.Def == nil:
 		return false
 	case v.Def.Op == ops.Trans:
-		return loadedAlong(v.Def.Operands[0], Perm(v.Def)[dim], facts)
+		return loadedAlong(v.Def.Operands[0], v.Def.Perm()[dim], facts)
 	}
 	return v.Def.Op == ops.Load && facts.Order(v.Def.Operands[0])[0] == dim
 }
