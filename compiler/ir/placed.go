@@ -152,7 +152,8 @@ func splitLayout(c *layoutCheck) {
 	x := c.in.Operands[0]
 	half, _, ok := x.Layout.Split()
 	if !ok {
-		c.wrong = fmt.Sprintf("%s: the last dimension of operand 0 is not in one thread's registers: %s", c.in.Op, x.Layout)
+		c.wrong = fmt.Sprintf("%s: operand 0 has its last dimension not in one thread's registers, but in layout %s",
+			c.in.Op, x.Layout)
 		return
 	}
 	for _, r := range c.in.Results {

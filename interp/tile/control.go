@@ -128,10 +128,7 @@ func planFor(p *planner, in *ir.Instr) {
 	}
 	span := in.Span
 	read, write := indexReader(index.Type.DType), indexWriter(index.Type.DType)
-	count := facts.TripCount
-	if index.Type.DType == num.Uint64 {
-		count = tripCountUnsigned
-	}
+	count := TripCount(index.Type.DType)
 	p.emitStep(1, func(m *machine) {
 		_, resumed := m.takeTurn()
 		at := m.v[position].I64 // the index, what is added to it, and the iterations that are left, as a uint64
@@ -154,6 +151,14 @@ func planFor(p *planner, in *ir.Instr) {
 			at[0] += at[1]
 		}
 	})
+}
+
+// TripCount is facts.TripCount for loops whose index has dtype d.
+func TripCount(d num.DType) func(lower, upper, step int64) uint64 {
+	if d == num.Uint64 {
+		return tripCountUnsigned
+	}
+	return facts.TripCount
 }
 
 // tripCountUnsigned is trips of uint64 bit patterns.

@@ -207,3 +207,28 @@ func (b *barrierPlanner) alternatives(regions []*ir.Block) {
 	}
 	b.pending = after
 }
+
+// PlaceBarriers makes Before and Iterations barriers of the placed function, for engines that run it by itself.
+// Emission goes by the lists.
+func (p *Plan) PlaceBarriers() {
+	p.placeBarriers(p.Func.Body)
+	p.Before, p.Iterations = nil, nil
+}
+
+func (p *Plan) placeBarriers(b *ir.Block) {
+	var list []*ir.Instr
+	for _, in := range b.Instrs {
+		if p.Before[in] != nil {
+			list = append(list, &ir.Instr{Op: ops.Barrier, Span: in.Span})
+		}
+		for _, r := range in.Regions {
+			p.placeBarriers(r)
+		}
+		if p.Iterations[in] != nil {
+			first := &in.Regions[0].Instrs
+			*first = append([]*ir.Instr{{Op: ops.Barrier, Span: in.Span}}, *first...)
+		}
+		list = append(list, in)
+	}
+	b.Instrs = list
+}

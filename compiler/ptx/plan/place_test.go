@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/interp/placed"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -22,12 +23,12 @@ func TestPlaced(t *testing.T) {
 	for seed := range soak.Times(100) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		p.Func.Number()
-		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 3, Shared: 227 << 10}
-		placed := Make(p.Func, target, axis.Analyze(p.Func))
-		if errs := ir.VerifyPlaced(placed.Func); len(errs) > 0 {
-			t.Fatalf("seed %d: %v\n%s", seed, errs[0], placed.Func)
+		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 1, Shared: 227 << 10}
+		made := Make(p.Func, target, axis.Analyze(p.Func))
+		if errs := ir.VerifyPlaced(made.Func); len(errs) > 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, errs[0], made.Func)
 		}
-		text := ir.Print(placed.Func)
+		text := ir.Print(made.Func)
 		read, err := ir.Parse(text)
 		if err != nil || ir.Print(read) != text {
 			t.Fatalf("seed %d: read back as another function: %v\n%s", seed, err, text)
@@ -35,9 +36,11 @@ func TestPlaced(t *testing.T) {
 		if !bytes.Equal(outcome(t, read, p, seed), outcome(t, p.Func, p, seed)) {
 			t.Fatalf("seed %d: another result when placed\n%s\nfrom\n%s", seed, text, p.Func)
 		}
+		made.PlaceBarriers()
+		threads(t, made.Func, p, seed)
 		seen := map[int]bool{}
-		EachValue(placed.Func, func(v *ir.Value) {
-			switch id := placed.SourceID(v); {
+		EachValue(made.Func, func(v *ir.Value) {
+			switch id := made.SourceID(v); {
 			case v.Def != nil && v.Def.Op == ops.ConvertLayout:
 				conversions++
 			case seen[id]:
@@ -52,6 +55,24 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
+// threads runs a placed function as threads do, in a random order of warps: without hazards, and with the outcome that
+// it has as a function on tiles.
+func threads(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) {
+	t.Helper()
+	want := outcome(t, fn, p, seed)
+	args, buffers := arguments(p, seed)
+	report, fault := placed.Run(t.Context(), fn, tile.Launch{Grid: [3]int{1, 1, 1}, Args: args}, seed)
+	if fault != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, fault, fn)
+	}
+	for _, h := range report.Hazards {
+		t.Fatalf("seed %d: %s\n%s", seed, h.Text(fn), fn)
+	}
+	if !bytes.Equal(bytes.Join(buffers, nil), want) {
+		t.Fatalf("seed %d: another result by threads\n%s", seed, fn)
+	}
+}
+
 // outcome is all that a kernel leaves in memory.
 func outcome(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (all []byte) {
 	t.Helper()
@@ -59,9 +80,14 @@ func outcome(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (all []by
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, fn)
 	}
+	args, buffers := arguments(p, seed)
+	k.Run(t.Context(), tile.Launch{Grid: [3]int{1, 1, 1}, Args: args, Budget: 1 << 22})
+	return bytes.Join(buffers, nil)
+}
+
+// arguments makes a kernel's arguments, the same for the same seed, and the memory of those that are pointers.
+func arguments(p *irgen.Program, seed uint64) (args []tile.Arg, buffers [][]byte) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	var args []tile.Arg
-	var buffers [][]byte
 	for _, a := range p.Args {
 		if a.Len == 0 {
 			args = append(args, tile.Scalar{Scalar: num.FromInt(a.DType, int64(r.IntN(40)))})
@@ -73,6 +99,5 @@ func outcome(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (all []by
 		}
 		args, buffers = append(args, tile.Buffer{DType: a.DType, Data: data, Address: a.Address}), append(buffers, data)
 	}
-	k.Run(t.Context(), tile.Launch{Grid: [3]int{1, 1, 1}, Args: args, Budget: 1 << 16})
-	return bytes.Join(buffers, nil)
+	return args, buffers
 }

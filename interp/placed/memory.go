@@ -1,0 +1,332 @@
+package placed
+
+import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// event is one execution of an operation by a warp, as far as memory is concerned. It is ordered before what a warp
+// does whose clock of the agent has reached its time.
+type event struct {
+	in      *ir.Instr
+	agent   int
+	time    uint32
+	pending bool   // it is asynchronous, and its agent has not waited for it
+	fence   uint32 // of the agent's fences, the first that orders it for the asynchronous proxy; 0: needs none
+}
+
+// event is what w does now.
+func (w *warp) event(in *ir.Instr) *event {
+	return &event{in: in, agent: w.id, time: w.clock[w.id], fence: w.fenced[w.id] + 1}
+}
+
+// await makes an asynchronous event of w complete.
+func (w *warp) await(e *event) { e.pending, e.time, e.fence = false, w.clock[w.id], w.fenced[w.id]+1 }
+
+// before reports whether e is ordered before what w does now.
+func (w *warp) before(e *event) bool {
+	return !e.pending && e.agent < len(w.clock) && w.clock[e.agent] >= e.time
+}
+
+// cell is what is known of an element in memory.
+type cell struct {
+	write *event
+	reads []*event // since, of each warp the last, and those that are pending
+}
+
+// read makes e, which w does now, a read of c. async says that it is one of the asynchronous proxy.
+func (c *cell) read(w *warp, e *event, async bool) {
+	switch x := c.write; {
+	case x == nil:
+	case !w.before(x):
+		w.p.unordered(RAW, x, e)
+	case async && x.fence > 0 && w.fenced[x.agent] < x.fence:
+		w.p.report(Unfenced, x.in, e.in, 1)
+	}
+	c.reads = slices.DeleteFunc(c.reads, func(x *event) bool { return x == e || x.agent == e.agent && !x.pending })
+	c.reads = append(c.reads, e)
+}
+
+// overwrite makes e, which w does now, the last write of c.
+func (c *cell) overwrite(w *warp, e *event) {
+	for _, x := range c.reads {
+		if !w.before(x) {
+			w.p.unordered(WAR, x, e)
+		}
+	}
+	if x := c.write; x != nil && x != e && !w.before(x) {
+		w.p.unordered(WAW, x, e)
+	}
+	c.write, c.reads = e, c.reads[:0]
+}
+
+func (p *program) unordered(kind Kind, first, second *event) {
+	if first.pending || first.agent >= len(p.warps) {
+		kind = Early
+	}
+	p.report(kind, first.in, second.in, 1)
+}
+
+// reaches reports whether a pointer leads to an element of an argument.
+func (m *machine) reaches(ptr int64) bool {
+	arg, offset := trace.Split(ptr)
+	if arg >= len(m.args) {
+		return false
+	}
+	b, ok := m.args[arg].(tile.Buffer)
+	at := offset + int64(b.Offset)
+	return ok && at >= 0 && at < int64(len(b.Data)/b.DType.Info().Bytes)
+}
+
+// buffer is what a local_alloc gives.
+type buffer struct {
+	data     []byte
+	cells    []cell
+	barriers []mbarrier
+}
+
+// view is one or several tiles of a buffer.
+type view struct {
+	buffer *buffer
+	first  int // the element of the buffer that offset 0 is
+	tiles  int
+	dtype  num.DType
+	layout *layout.Mem // nil: of mbarriers
+}
+
+func (w *warp) alloc(in *ir.Instr) {
+	r := in.Results[0]
+	b := w.p.buffers[in]
+	if b == nil {
+		n := r.Type.Numel() * int(r.Type.Buffers)
+		b = &buffer{data: make([]byte, n*max(1, r.Type.DType.Info().Bytes)), cells: make([]cell, n)}
+		if r.Type.IsScalar() {
+			b.barriers = make([]mbarrier, n)
+		}
+		for i := range b.data {
+			b.data[i] = byte(w.p.rng.Uint32()) // whatever was there before
+		}
+		w.p.buffers[in] = b
+	}
+	w.values[r.ID] = &register{mem: view{b, 0, int(r.Type.Buffers), r.Type.DType, r.Mem}}
+}
+
+func (w *warp) memDescIndex(in *ir.Instr) {
+	m := w.values[in.Operands[0].ID].mem
+	i := int(w.integer(in, in.Operands[1]))
+	if i < 0 || i >= m.tiles {
+		w.p.report(Index, nil, in, 1)
+		i = 0
+	}
+	m.first, m.tiles = m.first+i*in.Results[0].Type.Numel(), 1
+	w.values[in.Results[0].ID] = &register{mem: m}
+}
+
+func (w *warp) memDescTrans(in *ir.Instr) {
+	m := w.values[in.Operands[0].ID].mem
+	m.layout = in.Results[0].Mem
+	w.values[in.Results[0].ID] = &register{mem: m}
+}
+
+// place is where element e of a tile is in the buffer.
+func (m view) place(e uint32) int { return m.first + int(m.layout.At(e)) }
+
+func (m view) load(dst num.Vec, i int, e uint32) {
+	num.LoadAt(m.dtype, dst, i, m.buffer.data, m.place(e))
+}
+
+func (m view) store(e uint32, src num.Vec, i int) {
+	num.StoreAt(m.dtype, m.buffer.data, m.place(e), src, i)
+}
+
+// read makes e a read of the whole tile.
+func (m view) read(w *warp, e *event, async bool) {
+	for i := range len(m.buffer.cells) / m.parts() {
+		m.buffer.cells[m.first+i].read(w, e, async)
+	}
+}
+
+// parts is how many tiles the buffer has.
+func (m view) parts() int { return len(m.buffer.cells) >> len(m.layout.Off) }
+
+func (w *warp) localStore(in *ir.Instr) {
+	v, m := in.Operands[0], w.values[in.Operands[1].ID].mem
+	src, e := w.take(in, v), w.event(in)
+	own, _ := w.split(v)
+	for _, i := range own {
+		at := w.element(v, i)
+		m.store(at, src, i)
+		m.buffer.cells[m.place(at)].overwrite(w, e)
+	}
+}
+
+func (w *warp) localLoad(in *ir.Instr) {
+	r, m := in.Results[0], w.values[in.Operands[0].ID].mem
+	dst, e := w.define(r), w.event(in)
+	for i := range dst.Len() {
+		at := w.element(r, i)
+		m.load(dst, i, at)
+		m.buffer.cells[m.place(at)].read(w, e, false)
+	}
+}
+
+// copying is an asynchronous copy of some elements to shared memory.
+type copying struct {
+	p    *program
+	what *event
+	do   func() // nil: it is complete
+}
+
+// complete does the copy, if it is not done.
+func (c *copying) complete() {
+	if c.do == nil {
+		return
+	}
+	c.do()
+	c.do = nil
+	c.p.copies = slices.DeleteFunc(c.p.copies, func(x *copying) bool { return x == c })
+}
+
+// begin begins a copy.
+func (p *program) begin(e *event, do func()) *copying {
+	c := &copying{p, e, do}
+	p.copies = append(p.copies, c)
+	return c
+}
+
+func (w *warp) asyncCopy(in *ir.Instr) {
+	ptr, to := in.Operands[0], w.values[in.Operands[1].ID].mem
+	own, _ := w.split(ptr)
+	if len(own) == 0 {
+		return
+	}
+	e := w.event(in)
+	e.pending = true
+	values := w.gather(in, own, ptr, in.Operand(2))
+	w.readGlobal(e, values)
+	for _, i := range own {
+		to.buffer.cells[to.place(w.element(ptr, i))].overwrite(w, e)
+	}
+	load := w.p.loadOf(in, len(own))
+	w.open = append(w.open, w.p.begin(e, func() {
+		got := w.p.compute(load, values, ptr.Type.WithDType(ptr.Type.DType), len(own))
+		for k, i := range own {
+			to.store(w.element(ptr, i), got, k)
+		}
+	}))
+}
+
+func (w *warp) asyncCommit(*ir.Instr) {
+	w.groups = append(w.groups, w.open)
+	w.open = nil
+}
+
+func (w *warp) asyncWait(in *ir.Instr) {
+	n := max(0, len(w.groups)-int(in.Int("pending")))
+	for _, group := range w.groups[:n] {
+		for _, c := range group {
+			c.complete()
+			w.await(c.what)
+		}
+	}
+	w.groups = w.groups[n:]
+}
+
+func (w *warp) fenceAsync(*ir.Instr) { w.fenced[w.id]++ }
+
+// mbarrier is an mbarrier of phases of one arrival.
+type mbarrier struct {
+	ready  bool // it was initialized
+	agent  int  // that its copies are done by
+	phase  uint32
+	arrive int   // arrivals that the phase waits for
+	bytes  int64 // that it waits for
+}
+
+// turn begins the next phase if this one has all that it waits for.
+func (b *mbarrier) turn() {
+	if b.arrive == 0 && b.bytes == 0 {
+		b.phase, b.arrive = b.phase+1, 1
+	}
+}
+
+// barrier is the mbarrier of an operand, and the cell by which its initialization is ordered.
+func (w *warp) barrier(v *ir.Value) (*mbarrier, *cell) {
+	m := w.values[v.ID].mem
+	return &m.buffer.barriers[m.first], &m.buffer.cells[m.first]
+}
+
+func (w *warp) mbarrierInit(in *ir.Instr) {
+	if w.id != 0 { // one thread does
+		return
+	}
+	m, e := w.values[in.Operands[0].ID].mem, w.event(in)
+	for i := range m.tiles {
+		m.buffer.cells[m.first+i].overwrite(w, e)
+		m.buffer.barriers[m.first+i] = mbarrier{ready: true, agent: w.p.agents, arrive: 1}
+		w.p.agents++
+	}
+}
+
+func (w *warp) mbarrierExpect(in *ir.Instr) {
+	if w.id == 0 {
+		b, c := w.barrier(in.Operands[0])
+		c.read(w, w.event(in), false)
+		b.bytes += in.Int("bytes")
+		b.arrive--
+		b.turn()
+	}
+}
+
+func (w *warp) mbarrierWait(in *ir.Instr) {
+	b, c := w.barrier(in.Operands[0])
+	parity := uint32(w.integer(in, in.Operands[1])) & 1
+	c.read(w, w.event(in), false)
+	// The phase before the first one counts as complete (PTX ISA, "mbarrier.test_wait").
+	w.waitUntil(in, func() bool { return b.ready && b.phase&1 != parity })
+	w.learn(b.agent, b.phase)
+}
+
+// learn sets w's clock of an agent.
+func (w *warp) learn(agent int, time uint32) {
+	for len(w.clock) <= agent {
+		w.clock = append(w.clock, 0)
+	}
+	w.clock[agent] = max(w.clock[agent], time)
+}
+
+// tmaLoad copies a whole tile, as one thread for all. Warps meet, since each has a part of the pointers alone.
+func (w *warp) tmaLoad(in *ir.Instr) {
+	w.meet(in, func() {
+		p, ptr := w.p, in.Operands[0]
+		issuer := p.warps[0]
+		to := issuer.values[in.Operands[1].ID].mem
+		b, c := issuer.barrier(in.Operands[2])
+		e := issuer.event(in)
+		c.read(issuer, e, false)
+		copied := &event{in: in, agent: b.agent, time: b.phase + 1}
+		values := []num.Vec{p.assemble(in, ptr)}
+		if mask := in.Operand(3); mask != nil {
+			values = append(values, p.assemble(in, mask))
+		}
+		issuer.readGlobal(e, values)
+		n := ptr.Type.Numel()
+		for i := range n {
+			to.buffer.cells[to.place(uint32(i))].overwrite(issuer, copied)
+		}
+		load := p.loadOf(in, n)
+		p.begin(copied, func() {
+			got := p.compute(load, values, ptr.Type.WithDType(ptr.Type.DType), n)
+			for i := range n {
+				to.store(uint32(i), got, i)
+			}
+			b.bytes -= int64(n * ptr.Type.DType.Info().Bytes)
+			b.turn()
+		})
+	})
+}

@@ -1,0 +1,438 @@
+// Package placed runs functions that are placed on the threads of a GPU (ir.VerifyPlaced) as those threads do. Each
+// warp runs the function by itself and has what its threads hold, element by element and replicas as well; shared
+// memory is bytes in the layouts of memory descriptors; warps take turns at random, from a seed, and asynchronous
+// copies complete at any time between their issue and their wait. What an operation computes comes from package tile.
+//
+// # Hazards
+//
+// Two accesses of one element, one of which writes, have to be ordered: by a barrier if two warps make them, by a wait
+// if one is asynchronous. Each warp has a vector clock, which barriers join; each element of shared memory, and each
+// that is accessed in global memory, knows its last write and the reads since. So a hazard is reported whether or not
+// it shows in this order of the warps. Threads of one warp are taken to be in step.
+//
+// It is the meaning of placed IR, for tests of what the compiler makes and for texts that people write, and not fast:
+// some microseconds an operation and warp.
+package placed
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/interp/tile"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// Report says what happened in a launch.
+type Report struct {
+	*tile.Report
+	Hazards []Hazard // in the order of the function's text
+}
+
+// Kind is what is wrong between two operations.
+type Kind uint8
+
+// The kinds of hazards.
+const (
+	RAW      Kind = iota // the second reads what the first wrote
+	WAR                  // the second writes what the first read
+	WAW                  // both write
+	Early                // the second needs what the first has begun and nobody has waited for
+	Unfenced             // wgmma or a tensor copy reads what threads wrote without fence_async
+	Replicas             // the second takes a tile of which threads that hold the same element have different ones
+	Index                // the second takes a tile that memory does not have
+	Stuck                // warps wait at the first, others at the second or nowhere
+)
+
+var kindTexts = [...]string{
+	RAW:      "reads what %s wrote in another warp, with no barrier in between",
+	WAR:      "writes what %s read in another warp, with no barrier in between",
+	WAW:      "writes what %s wrote in another warp, with no barrier in between",
+	Early:    "needs what %s has begun, which is not waited for",
+	Unfenced: "reads by wgmma or a tensor copy what %s wrote, with no fence_async in between",
+	Replicas: "takes a tile of which threads that hold the same element have different ones",
+	Index:    "takes a tile beyond those that its memory has",
+	Stuck:    "is where some warps wait, others are at %s",
+}
+
+// Hazard is an error in how operations are ordered, once for each two of them in a launch.
+type Hazard struct {
+	Kind          Kind
+	First, Second *ir.Instr // First is nil where one operation alone is concerned
+	Program       [3]int    // the first that has it
+	Count         int       // of elements
+}
+
+// Text describes a hazard with the lines of fn's text, counted from 1.
+func (h Hazard) Text(fn *ir.Func) string {
+	lines, _, layouts, mems := ir.Listing(fn)
+	at := func(in *ir.Instr) string {
+		if in == nil {
+			return "the end"
+		}
+		i := slices.IndexFunc(lines, func(l ir.Line) bool { return l.In == in })
+		return fmt.Sprintf("%s in line %d", in.Op, len(layouts)+len(mems)+i+1)
+	}
+	text := kindTexts[h.Kind]
+	if h.Kind != Replicas && h.Kind != Index {
+		text = fmt.Sprintf(text, at(h.First))
+	}
+	return at(h.Second) + " " + text
+}
+
+// Run runs every program of a launch of fn, which passes ir.VerifyPlaced, one after the other. The seed decides the
+// order of the warps. Budget bounds the operations that all warps run, 0 is 2^24. A hazard by which warps wait for ever
+// ends the launch.
+func Run(ctx context.Context, fn *ir.Func, l tile.Launch, seed uint64) (report *Report, fault *tile.Fault) {
+	x, fault := tile.NewExecutor(ctx, fn, l)
+	if fault != nil {
+		return &Report{Report: &tile.Report{}}, fault
+	}
+	m := &machine{
+		ctx: ctx, fn: fn, args: l.Args, exec: x, rng: rand.New(rand.NewPCG(seed, 11)),
+		budget: cmp.Or(l.Budget, defaultBudget),
+		values: fn.Number(), warps: warpsOf(fn), steps: map[stepKey]*tile.Operation{}, found: map[Hazard]*Hazard{},
+	}
+	done := int64(0)
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(*tile.Fault)
+			if !ok {
+				panic(r)
+			}
+			fault = f
+		}
+		report = &Report{x.Report(done), m.hazards()}
+	}()
+	for total := int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2]); done < total && !m.stuck; done++ {
+		x.Begin(done)
+		m.at = trace.ProgramAt(l.Grid, done)
+		newProgram(m).run()
+	}
+	return nil, nil
+}
+
+const defaultBudget = 1 << 24
+
+// warpsOf is how many warps a function is placed on; where no tile says so, one.
+func warpsOf(fn *ir.Func) (n int) {
+	n = 1
+	see := func(values []*ir.Value) {
+		for _, v := range values {
+			if v.Layout != nil {
+				n = v.Layout.Warps()
+			}
+		}
+	}
+	fn.Body.Walk(func(in *ir.Instr) { see(in.Results) })
+	return n
+}
+
+// machine is a launch.
+type machine struct {
+	ctx    context.Context
+	fn     *ir.Func
+	args   []tile.Arg
+	exec   *tile.Executor
+	rng    *rand.Rand
+	budget int64
+	values int
+	warps  int
+	steps  map[stepKey]*tile.Operation
+	at     [3]int // the program that runs
+	found  map[Hazard]*Hazard
+	stuck  bool
+}
+
+// report records a hazard of n elements.
+func (m *machine) report(kind Kind, first, second *ir.Instr, n int) {
+	key := Hazard{Kind: kind, First: first, Second: second}
+	if m.found[key] == nil {
+		m.found[key] = &Hazard{kind, first, second, m.at, 0}
+	}
+	m.found[key].Count += n
+}
+
+// hazards is what was reported, in the order of the text.
+func (m *machine) hazards() (list []Hazard) {
+	place, n := map[*ir.Instr]int{}, 0
+	m.fn.Body.Walk(func(in *ir.Instr) { n++; place[in] = n })
+	for _, h := range m.found {
+		list = append(list, *h)
+	}
+	slices.SortFunc(list, func(a, b Hazard) int {
+		return cmp.Or(place[a.Second]-place[b.Second], place[a.First]-place[b.First], int(a.Kind)-int(b.Kind))
+	})
+	return list
+}
+
+// program is one program that runs.
+type program struct {
+	*machine
+	warps   []*warp
+	arrived int
+	buffers map[*ir.Instr]*buffer
+	global  map[int64]*cell // by pointer
+	copies  []*copying      // that are not complete
+	agents  int             // warps and mbarriers: what clocks count
+}
+
+func newProgram(m *machine) *program {
+	p := &program{machine: m, buffers: map[*ir.Instr]*buffer{}, global: map[int64]*cell{}, agents: m.warps}
+	for i := range m.warps {
+		w := &warp{p: p, id: i, values: make([]*register, m.values), clock: make([]uint32, m.warps),
+			fenced: make([]uint32, m.warps)}
+		w.clock[i] = 1
+		for k, q := range m.fn.Params {
+			w.values[q.Value.ID] = &register{v: m.exec.Param(k)}
+		}
+		p.warps = append(p.warps, w)
+	}
+	return p
+}
+
+// stopped ends a warp that does not go on.
+type stopped struct{}
+
+// run runs the warps to their end, one at a time, each until it pauses.
+func (p *program) run() {
+	var resume []func() (struct{}, bool)
+	for _, w := range p.warps {
+		next, stop := iter.Pull(func(yield func(struct{}) bool) {
+			defer func() {
+				if r := recover(); r != nil && r != (stopped{}) {
+					panic(r)
+				}
+			}()
+			w.yield = yield
+			w.block(p.fn.Body)
+			w.done = true
+		})
+		defer stop()
+		resume = append(resume, next)
+	}
+	for {
+		if len(p.copies) > 0 && p.rng.IntN(4) == 0 {
+			p.copies[p.rng.IntN(len(p.copies))].complete()
+		}
+		var can []int
+		left := 0
+		for i, w := range p.warps {
+			if !w.done {
+				left++
+				if w.ready() {
+					can = append(can, i)
+				}
+			}
+		}
+		switch {
+		case left == 0:
+			return
+		case len(can) > 0:
+			resume[can[p.rng.IntN(len(can))]]()
+		case len(p.copies) > 0:
+			p.copies[0].complete()
+		default:
+			p.reportStuck()
+			return
+		}
+		if p.stuck {
+			return
+		}
+	}
+}
+
+func (p *program) reportStuck() {
+	p.stuck = true
+	var first, second *ir.Instr
+	for _, w := range p.warps {
+		switch {
+		case w.done || w.at == second:
+		case second == nil:
+			second = w.at
+		default:
+			first = w.at
+		}
+	}
+	p.report(Stuck, first, second, 0)
+}
+
+// warp is a warp of a program.
+type warp struct {
+	p      *program
+	id     int
+	values []*register // by Value.ID
+	yield  func(struct{}) bool
+	done   bool
+	at     *ir.Instr   // where it waits; nil: nowhere
+	until  func() bool // for which it waits there; nil: for all other warps to be there
+	// clock is by agent: what it has done until this time of its own is ordered before what this warp does now. fenced
+	// is the same of the fences of warps.
+	clock, fenced []uint32
+	open          []*copying // asynchronous copies in no group
+	groups        [][]*copying
+	products      []*event // wgmma that are not waited for
+}
+
+// register is a value as a warp has it: a scalar once; a tile as its threads hold it, register r of lane i at
+// i·regs + r; a memory descriptor as memory.
+type register struct {
+	v     num.Vec
+	mem   view
+	event *event // that makes the value; nil: it is there
+}
+
+// ready reports whether w can go on.
+func (w *warp) ready() bool { return w.at == nil || w.until != nil && w.until() }
+
+// pause lets others run.
+func (w *warp) pause() {
+	if !w.yield(struct{}{}) {
+		panic(stopped{})
+	}
+}
+
+// meet waits until all warps are at an operation; the last to come does what they do together.
+func (w *warp) meet(in *ir.Instr, together func()) {
+	p := w.p
+	w.at, w.until = in, nil
+	if p.arrived++; p.arrived < len(p.warps) {
+		w.pause()
+		return
+	}
+	for _, x := range p.warps {
+		if x.at != in {
+			p.reportStuck()
+			panic(stopped{})
+		}
+	}
+	together()
+	p.arrived = 0
+	for _, x := range p.warps {
+		x.at = nil
+	}
+}
+
+// waitUntil waits at an operation until something holds.
+func (w *warp) waitUntil(in *ir.Instr, holds func() bool) {
+	w.at, w.until = in, holds
+	for !holds() {
+		w.pause()
+	}
+	w.at = nil
+}
+
+// synchronize orders what all warps have done before what they do from now on.
+func (p *program) synchronize() {
+	join := func(of func(*warp) *[]uint32) {
+		all := make([]uint32, p.agents)
+		for _, w := range p.warps {
+			for i, t := range *of(w) {
+				all[i] = max(all[i], t)
+			}
+		}
+		for _, w := range p.warps {
+			*of(w) = slices.Clone(all)
+		}
+	}
+	join(func(w *warp) *[]uint32 { return &w.clock })
+	join(func(w *warp) *[]uint32 { return &w.fenced })
+	for _, w := range p.warps {
+		w.clock[w.id]++
+	}
+}
+
+// block runs the instructions of a block but its terminator.
+func (w *warp) block(b *ir.Block) {
+	for _, in := range b.Instrs {
+		if in.Op.Has(ops.Terminator) {
+			return
+		}
+		w.instr(in)
+	}
+}
+
+func (w *warp) instr(in *ir.Instr) {
+	p := w.p
+	if p.budget--; p.budget < 0 || p.ctx.Err() != nil {
+		panic(tile.LoopBudget(in.Span, p.machine.at))
+	}
+	if p.rng.IntN(8) == 0 {
+		w.pause()
+	}
+	operation := operations[in.Op]
+	if operation == nil {
+		operation = (*warp).elementwise
+	}
+	operation(w, in)
+}
+
+// bind makes values those of others, which are there or will be.
+func (w *warp) bind(to, from []*ir.Value) {
+	now := make([]*register, len(from))
+	for i, v := range from {
+		now[i] = w.values[v.ID]
+	}
+	for i, v := range to {
+		w.values[v.ID] = now[i]
+	}
+}
+
+// take is a value that an operation needs.
+func (w *warp) take(in *ir.Instr, v *ir.Value) num.Vec {
+	r := w.values[v.ID]
+	if r.event != nil && r.event.pending {
+		w.p.report(Early, r.event.in, in, r.v.Len())
+	}
+	return r.v
+}
+
+// integer is the value of an integer scalar.
+func (w *warp) integer(in *ir.Instr, v *ir.Value) int64 {
+	return num.ScalarAt(v.Type.DType, w.take(in, v), 0).Int()
+}
+
+func (w *warp) branch(in *ir.Instr) {
+	region := in.Regions[1]
+	if w.integer(in, in.Operands[0]) != 0 {
+		region = in.Regions[0]
+	}
+	w.block(region)
+	w.bind(in.Results, region.Terminator().Operands)
+}
+
+func (w *warp) loop(in *ir.Instr) {
+	body, index := in.Regions[0], in.Regions[0].Args[0]
+	lower, step := w.integer(in, in.Operands[0]), w.integer(in, in.Operands[2])
+	trips := tile.TripCount(index.Type.DType)(lower, w.integer(in, in.Operands[1]), step)
+	w.bind(body.Args[1:], in.Operands[3:])
+	for ; trips > 0; trips-- {
+		w.values[index.ID] = &register{v: num.FromInt(index.Type.DType, lower).Vec()}
+		w.block(body)
+		w.bind(body.Args[1:], body.Terminator().Operands)
+		lower += step
+	}
+	w.bind(in.Results, body.Args[1:])
+}
+
+func (w *warp) while(in *ir.Instr) {
+	before, after := in.Regions[0], in.Regions[1]
+	w.bind(before.Args, in.Operands)
+	for {
+		w.block(before)
+		t := before.Terminator().Operands
+		if w.integer(in, t[0]) == 0 {
+			w.bind(in.Results, t[1:])
+			return
+		}
+		w.bind(after.Args, t[1:])
+		w.block(after)
+		w.bind(before.Args, after.Terminator().Operands)
+	}
+}
