@@ -35,13 +35,9 @@ swizzle2d topk xor_sum zeros zeros_like
 `)
 
 // random are the names of triton.language.random.
-var random = func() map[string]bool {
-	names := make(map[string]bool)
-	for i := range randomRows {
-		names[randomRows[i].Name] = true
-	}
-	return names
-}()
+var random = wordSet(`
+pair_uniform_to_normal philox philox_impl rand rand4x randint randint4x randn randn4x uint_to_uniform_float
+`)
 
 func in(where Where) func(*Row) bool { return func(r *Row) bool { return r.Where == where } }
 

@@ -3,7 +3,7 @@
 //
 // # One table
 //
-// A name is one [Row] (rows_*.go). The compiler's lowering, completion, hover, signature help and the
+// A name is one [Row] (rows.txt, rows.go). The compiler's lowering, completion, hover, signature help and the
 // reference page all read the same rows, so that a name that is documented is a name that compiles:
 // a test runs every example. Params is Python text, parsed once by the compiler; it is what Triton's
 // own signature says, whether or not newt has a use for each parameter.
@@ -106,11 +106,6 @@ type Row struct {
 // ExampleParams are the parameters that every Example may use: x_ptr points at the 16 fp32
 // numbers 0 … 15, i_ptr at the same as int32, out_ptr at 16 fp32 zeros, and n is 10.
 const ExampleParams = "x_ptr, i_ptr, out_ptr, n"
-
-var rows = slices.Concat(programRows, createRows, shapeRows, memoryRows, linearRows, mathRows,
-	reduceRows, randomRows, hintRows, debugRows, descriptorRows, typeRows, tensorRows, dtypeOfRows, tritonRows, builtinRows,
-	rowsOf(deviceFunctions), roundedRows, coreRows, standardRows, cudaRows, targetInfoRows,
-	inductorRows)
 
 type key struct {
 	where Where

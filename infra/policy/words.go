@@ -54,7 +54,7 @@ var userFacing = []struct {
 	passages func(text []byte) ([]passage, error)
 }{
 	{regexp.MustCompile(`_test\.go$|/testdata/|(^|/)(node_modules|dist|gen)/`), nil},
-	{regexp.MustCompile(`^compiler/diag/catalog/\w+\.txt$|/(catalog|phrases)\.txt$`), prose},
+	{regexp.MustCompile(`^compiler/diag/catalog/\w+\.txt$|/(catalog|phrases|rows)\.txt$`), prose},
 	{regexp.MustCompile(`^compiler/tl/\w+\.go$`), goLiterals},
 	{regexp.MustCompile(`^runner/(cli|client|doctor|endpoint|server)/\w+\.go$`), goLiterals},
 	{regexp.MustCompile(`^frontend/src/i18n/[\w-]+\.ts$`), scriptLiterals},

@@ -40,7 +40,7 @@ func TestInsteadIsAllowed(t *testing.T) {
 func TestCheckWords(t *testing.T) {
 	bad, err := CheckWords(fstest.MapFS{
 		"docs/a.md":                    {Data: []byte("# Title\nShapes `go together`,\nand C stands for a matrix.\n\n```\nbeside\n```\nThe file stands beside\nthe tag.\n")},
-		"compiler/tl/rows_x.go":        {Data: []byte("package diag\n\n// The shapes go together beside it.\nvar x = T{\n\t\"these do not go together\", `beside`,\n}\n")},
+		"compiler/tl/rows.go":        {Data: []byte("package diag\n\n// The shapes go together beside it.\nvar x = T{\n\t\"these do not go together\", `beside`,\n}\n")},
 		"compiler/diag/catalog/x.txt":  {Data: []byte("no-code\n  headline  it is `beside` here, and beside there\n")},
 		"compiler/diag/other.go":       {Data: []byte("package diag\n\nvar x = \"beside\"\n")},
 		"frontend/src/i18n/en.ts":      {Data: []byte("// beside\nconst beside = {\n  beside: (n: number) => `${n} beside`,\n  \"beside\": 1,\n};\n")},
@@ -52,8 +52,8 @@ func TestCheckWords(t *testing.T) {
 	}
 	want := []string{
 		"compiler/diag/catalog/x.txt:2: not \"beside\": say next to; in addition to; with",
-		"compiler/tl/rows_x.go:5: not \"beside\": say next to; in addition to; with",
-		"compiler/tl/rows_x.go:5: not \"go together\": say cannot be broadcast together; cannot be combined",
+		"compiler/tl/rows.go:5: not \"beside\": say next to; in addition to; with",
+		"compiler/tl/rows.go:5: not \"go together\": say cannot be broadcast together; cannot be combined",
 		"docs/a.md:8: not \"beside\": say next to; in addition to; with",
 		"docs/a.md:8: not \"stands beside\": say is",
 		"frontend/src/i18n/en.ts:3: not \"beside\": say next to; in addition to; with",
