@@ -40,7 +40,7 @@ func TestInsteadIsAllowed(t *testing.T) {
 func TestCheckWords(t *testing.T) {
 	bad, err := CheckWords(fstest.MapFS{
 		"docs/a.md":                    {Data: []byte("# Title\nShapes `go together`,\nand C stands for a matrix.\n\n```\nbeside\n```\nThe file stands beside\nthe tag.\n")},
-		"compiler/tl/rows.go":        {Data: []byte("package diag\n\n// The shapes go together beside it.\nvar x = T{\n\t\"these do not go together\", `beside`,\n}\n")},
+		"compiler/tl/rows.go":          {Data: []byte("package diag\n\n// The shapes go together beside it.\nvar x = T{\n\t\"these do not go together\", `beside`,\n}\n")},
 		"compiler/diag/catalog/x.txt":  {Data: []byte("no-code\n  headline  it is `beside` here, and beside there\n")},
 		"compiler/diag/other.go":       {Data: []byte("package diag\n\nvar x = \"beside\"\n")},
 		"frontend/src/i18n/en.ts":      {Data: []byte("// beside\nconst beside = {\n  beside: (n: number) => `${n} beside`,\n  \"beside\": 1,\n};\n")},
