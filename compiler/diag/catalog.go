@@ -28,7 +28,7 @@ type Entry struct {
 // Phrase is a short text used for labels and fix titles.
 type Phrase struct{ Key, En, Zh string }
 
-// catalogFiles are the entries of the compiler and of what runs kernels, a text file per area, since the page's first
+// catalogFiles are the entries of the compiler, a text file per area, since the page's first
 // program is sent without their words (see embedded.go in frontend/build).
 //
 //go:embed catalog/*.txt
