@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// FloatOperation is a binary operator of two floats by its symbol, nil where they have none.
+func FloatOperation(op string) func(a, b float64) (Value, *Error) { return floatOps[op] }
+
 // floatOps are the binary operations of two floats.
 var floatOps = map[string]func(a, b float64) (Value, *Error){
 	"+":  func(a, b float64) (Value, *Error) { return Float(a + b), nil },

@@ -29,7 +29,7 @@ func fromBig(b *big.Int) (Value, *Error) {
 func addInt(a, b Int) (Value, *Error) {
 	if both(a, b) {
 		if sum := a.small + b.small; (sum > a.small) == (b.small > 0) {
-			return NewInt(sum), nil
+			return IntValue(sum), nil
 		}
 	}
 	return fromBig(new(big.Int).Add(a.Big(), b.Big()))
@@ -38,7 +38,7 @@ func addInt(a, b Int) (Value, *Error) {
 func subInt(a, b Int) (Value, *Error) {
 	if both(a, b) {
 		if diff := a.small - b.small; (diff < a.small) == (b.small > 0) {
-			return NewInt(diff), nil
+			return IntValue(diff), nil
 		}
 	}
 	return fromBig(new(big.Int).Sub(a.Big(), b.Big()))
@@ -49,9 +49,9 @@ func mulInt(a, b Int) (Value, *Error) {
 		hi, lo := bits.Mul64(magnitude(a.small), magnitude(b.small))
 		if hi == 0 && lo <= math.MaxInt64 {
 			if (a.small < 0) != (b.small < 0) {
-				return NewInt(-int64(lo)), nil
+				return IntValue(-int64(lo)), nil
 			}
-			return NewInt(int64(lo)), nil
+			return IntValue(int64(lo)), nil
 		}
 	}
 	return fromBig(new(big.Int).Mul(a.Big(), b.Big()))
@@ -102,7 +102,7 @@ func floorDivInt(a, b Int) (Value, *Error) {
 		if a.small%b.small != 0 && (a.small < 0) != (b.small < 0) {
 			q--
 		}
-		return NewInt(q), nil
+		return IntValue(q), nil
 	}
 	q, _ := divMod(a, b)
 	return fromBig(q)
@@ -117,7 +117,7 @@ func modInt(a, b Int) (Value, *Error) {
 		if m != 0 && (m < 0) != (b.small < 0) {
 			m += b.small
 		}
-		return NewInt(m), nil
+		return IntValue(m), nil
 	}
 	_, m := divMod(a, b)
 	return fromBig(m)
@@ -162,11 +162,11 @@ func shiftRight(a, b Int) (Value, *Error) {
 		return nil, valueError("negative shift count")
 	case b.large != nil || b.small > MaxBits:
 		if a.Sign() < 0 {
-			return NewInt(-1), nil
+			return IntValue(-1), nil
 		}
 		return Int{}, nil
 	case a.large == nil:
-		return NewInt(a.small >> min(b.small, 63)), nil
+		return IntValue(a.small >> min(b.small, 63)), nil
 	}
 	return fromBig(new(big.Int).Rsh(a.large, uint(b.small)))
 }
@@ -174,14 +174,17 @@ func shiftRight(a, b Int) (Value, *Error) {
 func bitwise(small func(a, b int64) int64, large func(z, a, b *big.Int) *big.Int) func(a, b Int) (Value, *Error) {
 	return func(a, b Int) (Value, *Error) {
 		if both(a, b) {
-			return NewInt(small(a.small, b.small)), nil
+			return IntValue(small(a.small, b.small)), nil
 		}
 		return fromBig(large(new(big.Int), a.Big(), b.Big()))
 	}
 }
 
-// compareInt is -1, 0 or 1.
-func compareInt(a, b Int) int {
+// IntOperation is a binary operator of two integers by its symbol, nil where they have none.
+func IntOperation(op string) func(a, b Int) (Value, *Error) { return integerOps[op] }
+
+// Compare is -1, 0 or 1.
+func (a Int) Compare(b Int) int {
 	if both(a, b) {
 		switch {
 		case a.small < b.small:

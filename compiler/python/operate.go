@@ -185,7 +185,7 @@ func order(a, b Value) (sign int, ordered, ok bool) {
 	g, _ := b.(Float)
 	switch {
 	case xInt && yInt:
-		return compareInt(x, y), true, true
+		return x.Compare(y), true, true
 	case math.IsNaN(float64(f)) || math.IsNaN(float64(g)):
 		return 0, false, true
 	case xInt:

@@ -405,7 +405,7 @@ func window(s string, args []Value) (part string, start int, ok bool, err *Error
 	if err != nil {
 		return "", 0, false, err
 	}
-	if i, isInt := AsInt(args[1]); isInt && compareInt(i, NewInt(int64(n))) > 0 || from > to {
+	if i, isInt := AsInt(args[1]); isInt && i.Compare(NewInt(int64(n))) > 0 || from > to {
 		return "", 0, false, nil
 	}
 	return string([]rune(s)[from:to]), from, true, nil

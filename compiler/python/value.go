@@ -68,6 +68,22 @@ const maxText = 1 << 22
 // NewInt makes an Int.
 func NewInt(i int64) Int { return Int{small: i} }
 
+// smallInts are the values from -5 to 256, which are made once, as CPython's are.
+var smallInts = func() (list [262]Value) {
+	for i := range list {
+		list[i] = NewInt(int64(i) - 5)
+	}
+	return list
+}()
+
+// IntValue is NewInt as a Value.
+func IntValue(i int64) Value {
+	if -5 <= i && i <= 256 {
+		return smallInts[i+5]
+	}
+	return NewInt(i)
+}
+
 // NewBig makes an Int of any size up to MaxBits; beyond, it is an OverflowError.
 func NewBig(b *big.Int) (Int, *Error) {
 	if b.IsInt64() {

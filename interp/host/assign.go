@@ -1,125 +1,166 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// assignTo stores v in a target: a name, an attribute, a subscript, or several of them.
-func (f *frame) assignTo(target syntax.Expr, v Value) {
-	m := f.m
+// target compiles what an assignment stores in: a name, an attribute, a subscript, or several of them.
+func (c compilation) target(target syntax.Expr) assignment {
+	span := target.Span()
 	switch t := target.(type) {
 	case *syntax.Name:
-		f.storeName(t, v)
+		return c.storeName(t)
 	case *syntax.Attribute:
-		object := f.evalExpr(t.Value)
-		m.at = t.Span()
-		m.setAttr(object, t.Attr, v)
+		object, ref := c.expr(t.Value), newReference(t.Attr)
+		return func(f *frame, v Value) {
+			o := object(f)
+			f.m.at = span
+			f.m.setAttrAt(o, ref, v)
+		}
 	case *syntax.Subscript:
-		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
-		m.at = t.Span()
-		m.setItem(object, index, v)
+		object, index := c.expr(t.Value), c.expr(t.Index)
+		return func(f *frame, v Value) {
+			o, i := object(f), index(f)
+			f.m.at = span
+			f.m.setItem(o, i, v)
+		}
 	case *syntax.Tuple:
-		f.assignEach(t.Elts, v, t.Span())
+		return c.unpacking(t.Elts, span)
 	case *syntax.List:
-		f.assignEach(t.Elts, v, t.Span())
+		return c.unpacking(t.Elts, span)
 	case *syntax.Starred:
-		f.assignTo(t.Value, v)
-	default:
-		halt(diag.New("host-unsupported", target.Span()))
+		return c.target(t.Value)
 	}
+	return func(*frame, Value) { halt(diag.New("host-unsupported", span)) }
 }
 
-func (f *frame) assignEach(targets []syntax.Expr, v Value, span source.Span) {
-	m := f.m
-	m.at = span
-	// All items before the first assignment: a, b = b, a.
-	values := m.unpackableItems(v)
-	star := -1
-	for i, t := range targets {
-		if _, ok := t.(*syntax.Starred); ok {
+func (c compilation) targets(list []syntax.Expr) []assignment {
+	out := make([]assignment, len(list))
+	for i, t := range list {
+		out[i] = c.target(t)
+	}
+	return out
+}
+
+// unpacking compiles the targets that take the items of one value, of which one may be *rest.
+func (c compilation) unpacking(list []syntax.Expr, span source.Span) assignment {
+	targets, star, n := c.targets(list), -1, len(list)
+	for i, t := range list {
+		if isStarred(t) {
 			star = i
 		}
 	}
-	switch n := len(targets); {
-	case star < 0 && len(values) > n:
-		raise("ValueError", "too many values to unpack (expected %d)", n)
-	case star < 0 && len(values) < n:
-		raise("ValueError", "not enough values to unpack (expected %d, got %d)", n, len(values))
-	case star >= 0 && len(values) < n-1:
-		raise("ValueError", "not enough values to unpack (expected at least %d, got %d)", n-1, len(values))
-	}
-	if star < 0 {
-		for i, t := range targets {
-			f.assignTo(t, values[i])
+	return func(f *frame, v Value) {
+		m := f.m
+		m.at = span
+		if !iterable(v) {
+			raise("TypeError", "cannot unpack non-iterable %s object", v.Type())
 		}
-		return
-	}
-	after := len(targets) - star - 1
-	for i, t := range targets[:star] {
-		f.assignTo(t, values[i])
-	}
-	rest := append([]Value{}, values[star:len(values)-after]...)
-	f.assignTo(targets[star], &List{rest})
-	for i, t := range targets[star+1:] {
-		f.assignTo(t, values[len(values)-after+i])
+		// All items before the first assignment: a, b = b, a.
+		values := m.itemsOf(v)
+		switch {
+		case star < 0 && len(values) > n:
+			raise("ValueError", "too many values to unpack (expected %d)", n)
+		case star < 0 && len(values) < n:
+			raise("ValueError", "not enough values to unpack (expected %d, got %d)", n, len(values))
+		case star >= 0 && len(values) < n-1:
+			raise("ValueError", "not enough values to unpack (expected at least %d, got %d)", n-1, len(values))
+		}
+		if star >= 0 {
+			end := len(values) - (n - star - 1)
+			rest := &List{slices.Clone(values[star:end])}
+			values = slices.Concat(values[:star], []Value{rest}, values[end:])
+		}
+		for i, assign := range targets {
+			assign(f, values[i])
+		}
 	}
 }
 
-func (m *machine) unpackableItems(v Value) []Value {
-	if !iterable(v) {
-		raise("TypeError", "cannot unpack non-iterable %s object", v.Type())
+// annotated compiles target: annotation = value.
+func (c compilation) annotated(s *syntax.AnnAssign) execution {
+	if s.Value == nil {
+		return goesOn(func(f *frame) { f.noteAnnotation(s) })
 	}
-	return m.itemsOf(v)
+	value, assign := c.expr(s.Value), c.target(s.Target)
+	return goesOn(func(f *frame) {
+		assign(f, value(f))
+		f.noteAnnotation(s)
+	})
 }
 
-// augmentedAssign is target op= value: in place for tensors and lists.
-func (f *frame) augmentedAssign(s *syntax.AugAssign) {
-	m := f.m
-	var load func() Value
-	var store func(Value)
+// augmented compiles target op= value: in place for tensors and lists. The object and the index are evaluated once, for
+// the load and for the store. The value is stored even if the operator has changed the object in place, as Python does:
+// t[0] += [1] fails after the list has grown.
+func (c compilation) augmented(s *syntax.AugAssign) func(f *frame) {
+	value, apply, at, span := c.expr(s.Value), inPlaceOperator(s.Op), s.Target.Span(), s.Span()
 	switch t := s.Target.(type) {
 	case *syntax.Name:
-		load, store = func() Value { return f.loadName(t) }, func(v Value) { f.storeName(t, v) }
+		load, store := c.name(t), c.storeName(t)
+		return func(f *frame) {
+			old := load(f)
+			v := value(f)
+			f.m.at = span
+			store(f, apply(f.m, old, v))
+		}
 	case *syntax.Attribute:
-		object := f.evalExpr(t.Value)
-		load, store = func() Value { return m.attrOf(object, t.Attr) }, func(v Value) { m.setAttr(object, t.Attr, v) }
+		object, ref := c.expr(t.Value), newReference(t.Attr)
+		return func(f *frame) {
+			m, o := f.m, object(f)
+			m.at = at
+			old := m.attrAt(o, ref)
+			v := value(f)
+			m.at = span
+			m.setAttrAt(o, ref, apply(m, old, v))
+		}
 	case *syntax.Subscript:
-		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
-		load, store = func() Value { return m.itemOf(object, index) }, func(v Value) { m.setItem(object, index, v) }
-	default:
-		halt(diag.New("host-unsupported", s.Span()))
+		object, index := c.expr(t.Value), c.expr(t.Index)
+		return func(f *frame) {
+			m, o, i := f.m, object(f), index(f)
+			m.at = at
+			old := m.itemOf(o, i)
+			v := value(f)
+			m.at = span
+			m.setItem(o, i, apply(m, old, v))
+		}
 	}
-	m.at = s.Target.Span()
-	// The object and the index are evaluated once, for the load and for the store.
-	old := load()
-	v := f.evalExpr(s.Value)
-	m.at = s.Span()
-	// Stored even if the operator has changed the object in place, as Python does: t[0] += [1] fails after the list
-	// has grown.
-	store(inPlaceOp(m, s.Op, old, v))
+	return func(*frame) { halt(diag.New("host-unsupported", span)) }
 }
 
-func (f *frame) deleteTarget(target syntax.Expr) {
-	m := f.m
+// deletion compiles del of a target.
+func (c compilation) deletion(target syntax.Expr) func(f *frame) {
+	span := target.Span()
 	switch t := target.(type) {
 	case *syntax.Name:
-		m.at = t.Span()
-		f.deleteName(t.ID, f.unit.info.Names[t].Symbol)
+		return c.deleteName(t)
 	case *syntax.Subscript:
-		object, index := f.evalExpr(t.Value), f.evalExpr(t.Index)
-		m.at = t.Span()
-		m.deleteItem(object, index)
-	case *syntax.Attribute:
-		object := f.evalExpr(t.Value)
-		m.at = t.Span()
-		m.deleteAttr(object, t.Attr)
-	case *syntax.Tuple:
-		for _, e := range t.Elts {
-			f.deleteTarget(e)
+		object, index := c.expr(t.Value), c.expr(t.Index)
+		return func(f *frame) {
+			o, i := object(f), index(f)
+			f.m.at = span
+			f.m.deleteItem(o, i)
 		}
-	default:
-		halt(diag.New("host-unsupported", target.Span()))
+	case *syntax.Attribute:
+		object := c.expr(t.Value)
+		return func(f *frame) {
+			o := object(f)
+			f.m.at = span
+			f.m.deleteAttr(o, t.Attr)
+		}
+	case *syntax.Tuple:
+		var parts []func(*frame)
+		for _, e := range t.Elts {
+			parts = append(parts, c.deletion(e))
+		}
+		return func(f *frame) {
+			for _, remove := range parts {
+				remove(f)
+			}
+		}
 	}
+	return func(*frame) { halt(diag.New("host-unsupported", span)) }
 }

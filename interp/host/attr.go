@@ -21,6 +21,36 @@ func (m *machine) attrOf(object Value, name string) Value {
 	return nil
 }
 
+// attrAt is attrOf of a name of the text.
+func (m *machine) attrAt(object Value, r *reference) Value {
+	if o, ok := object.(*Instance); ok {
+		if v, ok := o.attrs.load(r); ok {
+			if at, _ := o.class.lookup(r); !is[*property](at) { // which the object's own attributes do not hide
+				return v
+			}
+		}
+	}
+	return m.attrOf(object, r.name)
+}
+
+// setAttrAt is setAttr of a name of the text.
+func (m *machine) setAttrAt(object Value, r *reference, v Value) {
+	if o, ok := object.(*Instance); ok {
+		// What the object has already, and its class does not say, needs no more.
+		if i, ok := o.attrs.place(r); ok {
+			_, set := o.class.lookup(setAttrName)
+			if _, described := o.class.lookup(r); !set && !described {
+				m.budget.chargeItems(1)
+				o.attrs.items[i] = v
+				return
+			}
+		}
+	}
+	m.setAttr(object, r.name, v)
+}
+
+var setAttrName = newReference("__setattr__")
+
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
 func raiseNoAttr(m *machine, object Value, name string) {
 	var names []string

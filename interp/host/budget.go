@@ -15,7 +15,7 @@ type budget struct {
 	steps   int64
 	items   int64
 	depth   int
-	loops   []source.Span // the loops that run, innermost last
+	loop    source.Span // the innermost loop that runs
 }
 
 // reset begins anew: each call from outside has a budget of its own.
@@ -38,8 +38,8 @@ func (b *budget) countStep(span source.Span) {
 
 // outOfSteps points at the innermost loop, if there is one.
 func (b *budget) outOfSteps(span source.Span) *diag.Diagnostic {
-	if n := len(b.loops); n > 0 {
-		span = b.loops[n-1]
+	if b.loop != (source.Span{}) {
+		span = b.loop
 	}
 	return diag.New("host-steps", span, b.options.MaxSteps, b.files.File(span).Position(span.Start).Line)
 }
@@ -84,7 +84,3 @@ func (b *budget) liveItems() int64 {
 	runtime.ReadMemStats(&s)
 	return max(int64(s.HeapAlloc)-b.options.Tensors.Held(), 0) / itemBytes
 }
-
-func (b *budget) enterLoop(span source.Span) { b.loops = append(b.loops, span) }
-
-func (b *budget) leaveLoop() { b.loops = b.loops[:len(b.loops)-1] }

@@ -2,9 +2,11 @@ package host
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -39,37 +41,137 @@ func (a *arguments) take(name string) (Value, bool) {
 	return nil, false
 }
 
-func (f *frame) evalCall(e *syntax.Call) Value {
+// call compiles a call.
+func (c compilation) call(e *syntax.Call) evaluation {
+	span := e.Span()
+	args := c.arguments(e)
 	// super() without arguments means the method that it is written in, which only the frame knows.
-	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 && f.call != nil {
-		return superOf(f.call)
+	if name, ok := e.Func.(*syntax.Name); ok && name.ID == "super" && len(e.Args) == 0 {
+		callee := c.name(name)
+		return func(f *frame) Value {
+			if f.call != nil {
+				return superOf(f.call)
+			}
+			return f.m.callAt(span, callee(f), args(f))
+		}
 	}
-	return f.callAt(e, f.evalExpr(e.Func), f.evalArguments(e))
+	callee := c.callee(e.Func)
+	if len(e.Keywords) > 0 || slices.ContainsFunc(e.Args, isStarred) {
+		return func(f *frame) Value {
+			fn, self := callee(f)
+			if self != nil {
+				fn = &Method{self, fn}
+			}
+			return f.m.callAt(span, fn, args(f))
+		}
+	}
+	positional := c.exprs(e.Args)
+	return func(f *frame) Value {
+		m := f.m
+		fn, self := callee(f)
+		if fn, ok := fn.(*Function); ok && fn.positional >= 0 && fn.grad == nil {
+			return m.callPositionally(span, fn, self, positional, f)
+		}
+		if self != nil {
+			fn = &Method{self, fn}
+		}
+		return m.callAt(span, fn, args(f))
+	}
 }
 
-// evalArguments computes the arguments of a call.
-func (f *frame) evalArguments(e *syntax.Call) arguments {
-	a := arguments{positional: f.evalElements(e.Args)}
-	for _, k := range e.Keywords {
-		v := f.evalExpr(k.Value)
-		if k.Name != "" {
-			a.keywords = append(a.keywords, keyword{k.Name, v})
-			continue
-		}
-		if !f.m.eachEntry(v, func(k, v Value) { a.keywords = append(a.keywords, keyword{f.m.strOf(k), v}) }) {
-			raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
-		}
+func isStarred(e syntax.Expr) bool { _, ok := e.(*syntax.Starred); return ok }
+
+// callee compiles what a call calls. Where it is a function that an object's class defines, the object is given beside
+// it, nil otherwise.
+func (c compilation) callee(e syntax.Expr) func(f *frame) (fn, self Value) {
+	a, ok := e.(*syntax.Attribute)
+	if !ok {
+		callee := c.expr(e)
+		return func(f *frame) (Value, Value) { return callee(f), nil }
 	}
-	return a
+	object, ref, span := c.expr(a.Value), newReference(a.Attr), a.Span()
+	return func(f *frame) (Value, Value) {
+		o := object(f)
+		f.m.at = span
+		if x, ok := o.(*Instance); ok {
+			if v, _ := x.class.lookup(ref); is[*Function](v) {
+				if _, own := x.attrs.load(ref); !own {
+					return v, o
+				}
+			}
+		}
+		return f.m.attrOf(o, ref.name), nil
+	}
+}
+
+// callPositionally calls a function whose arguments are computed into the places of its parameters.
+func (m *machine) callPositionally(span source.Span, fn *Function, self Value, args []evaluation, f *frame) Value {
+	n, x := len(args), fn.newFrame()
+	first := 0
+	if self != nil {
+		first = 1
+	}
+	if n+first > fn.positional { // bindArguments says so
+		a := arguments{positional: make([]Value, 0, n+first)}
+		if self != nil {
+			a.positional = append(a.positional, self)
+		}
+		for _, arg := range args {
+			a.positional = append(a.positional, arg(f))
+		}
+		return m.callAt(span, fn, a)
+	}
+	if self != nil {
+		x.vars[0] = self
+	}
+	for i, arg := range args {
+		x.vars[first+i] = arg(f)
+	}
+	m.budget.chargeItems(n)
+	m.at = span // the arguments have moved it
+	m.budget.countStep(span)
+	m.budget.enterLevel()
+	if n+first < fn.positional {
+		fn.fillDefaults(&x.frame)
+	}
+	v := m.run(fn, x)
+	m.budget.leaveLevel()
+	m.at = span
+	return v
+}
+
+// arguments compiles the arguments of a call.
+func (c compilation) arguments(e *syntax.Call) func(f *frame) arguments {
+	positional := c.elements(e.Args)
+	if len(e.Keywords) == 0 {
+		return func(f *frame) arguments { return arguments{positional: positional(f)} }
+	}
+	values := make([]evaluation, len(e.Keywords))
+	for i, k := range e.Keywords {
+		values[i] = c.expr(k.Value)
+	}
+	return func(f *frame) arguments {
+		m, a := f.m, arguments{positional: positional(f), keywords: make([]keyword, 0, len(values))}
+		for i, k := range e.Keywords {
+			v := values[i](f)
+			if k.Name != "" {
+				a.keywords = append(a.keywords, keyword{k.Name, v})
+				continue
+			}
+			if !m.eachEntry(v, func(k, v Value) { a.keywords = append(a.keywords, keyword{m.strOf(k), v}) }) {
+				raise("TypeError", "argument after ** must be a mapping, not %s", v.Type())
+			}
+		}
+		return a
+	}
 }
 
 // callAt calls what a call's expression has given.
-func (f *frame) callAt(e *syntax.Call, callee Value, a arguments) Value {
-	m := f.m
-	m.at = e.Span() // the arguments have moved it
-	m.budget.countStep(m.at)
+func (m *machine) callAt(at source.Span, callee Value, a arguments) Value {
+	m.at = at // the arguments have moved it
+	m.budget.countStep(at)
 	v := m.callValue(callee, a)
-	m.at = e.Span()
+	m.at = at
 	return v
 }
 
@@ -133,24 +235,79 @@ func callable(v Value) bool {
 	return false
 }
 
-// makeFunction makes the value of a def statement, decorators applied.
-func (f *frame) makeFunction(s *syntax.FunctionDef) Value {
-	m := f.m
-	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
-	fn := &Function{Name: name, qualified: f.qualifiedPrefix() + name, def: s, node: s, params: s.Params, body: s.Body,
-		frame: f, yields: yields(s.Body)}
-	if s.Async {
-		halt(diag.New("host-unsupported", s.NameSpan))
+// functionCode is what all functions that one def statement or lambda makes have in common.
+type functionCode struct {
+	inside compilation         // of the function's scope
+	def    *syntax.FunctionDef // nil for a lambda
+	node   syntax.Node
+	params *syntax.Params // the first variables of the scope, in order
+	body   []syntax.Stmt
+	result syntax.Expr // a lambda's body
+	yields bool
+	// positional is how many parameters there are where all take their arguments by position, -1 where some do not.
+	positional int
+	run        evaluation // the body; nil until the first call
+}
+
+func (c compilation) code(node syntax.Node, params *syntax.Params) *functionCode {
+	code := &functionCode{inside: c.within(node), node: node, params: params, positional: len(params.List)}
+	for _, p := range params.List {
+		if p.Kind != syntax.Positional && p.Kind != syntax.Plain {
+			code.positional = -1
+		}
 	}
-	fn.defaults = f.evalDefaults(s.Params)
-	var v Value = fn
-	// Decorators are applied from the innermost outwards.
-	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		decorator := f.evalExpr(s.Decorators[i])
-		m.at = s.Decorators[i].Span()
-		v = m.callValue(decorator, arguments{positional: []Value{v}})
+	return code
+}
+
+// function compiles a def statement: the value is the function, decorators applied.
+func (c compilation) function(s *syntax.FunctionDef) evaluation {
+	code := c.code(s, s.Params)
+	code.def, code.body, code.yields = s, s.Body, yields(s.Body)
+	name := c.unit.file.Slice(s.NameSpan) // s.Name may be mangled
+	defaults, decorators := c.defaults(s.Params), c.exprs(s.Decorators)
+	return func(f *frame) Value {
+		m := f.m
+		if s.Async {
+			halt(diag.New("host-unsupported", s.NameSpan))
+		}
+		var v Value = &Function{Name: name, qualified: f.qualifiedPrefix() + name, functionCode: code,
+			defaults: defaults(f), frame: f}
+		// Decorators are applied from the innermost outwards.
+		for i := len(decorators) - 1; i >= 0; i-- {
+			decorator := decorators[i](f)
+			m.at = s.Decorators[i].Span()
+			v = m.callWith(decorator, v)
+		}
+		return v
 	}
-	return v
+}
+
+func (c compilation) lambda(e *syntax.Lambda) evaluation {
+	code, defaults := c.code(e, e.Params), c.defaults(e.Params)
+	code.result = e.Body
+	return func(f *frame) Value {
+		return &Function{Name: "<lambda>", qualified: f.qualifiedPrefix() + "<lambda>", functionCode: code,
+			defaults: defaults(f), frame: f}
+	}
+}
+
+// defaults compiles the values of parameters without an argument: nil where there is none.
+func (c compilation) defaults(p *syntax.Params) func(f *frame) []Value {
+	values := make([]evaluation, len(p.List))
+	for i, param := range p.List {
+		if param.Default != nil {
+			values[i] = c.expr(param.Default)
+		}
+	}
+	return func(f *frame) []Value {
+		out := make([]Value, len(values))
+		for i, value := range values {
+			if value != nil {
+				out[i] = value(f)
+			}
+		}
+		return out
+	}
 }
 
 // annotations is __annotations__: the values of the annotations of a function's parameters and of its result.
@@ -205,21 +362,6 @@ func (fn *Function) code() Value {
 		"co_firstlineno": intValue(file.Position(fn.node.Span().Start).Line)}}
 }
 
-func (f *frame) evalDefaults(p *syntax.Params) []Value {
-	out := make([]Value, len(p.List))
-	for i, param := range p.List {
-		if param.Default != nil {
-			out[i] = f.evalExpr(param.Default)
-		}
-	}
-	return out
-}
-
-func (f *frame) makeLambda(e *syntax.Lambda) Value {
-	return &Function{Name: "<lambda>", qualified: f.qualifiedPrefix() + "<lambda>", node: e, params: e.Params,
-		defaults: f.evalDefaults(e.Params), result: e.Body, frame: f}
-}
-
 // yields reports whether a function body is a generator's.
 func yields(body []syntax.Stmt) (found bool) {
 	for _, s := range body {
@@ -242,55 +384,64 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 		m.tensors.GradEnabled = fn.grad.on
 		defer func() { m.tensors.GradEnabled = before }()
 	}
-	c := &call{function: fn}
-	inner := newFrame(fn.node, fn.frame, c)
-	fn.bindArguments(inner, a)
-	loops := len(m.budget.loops)
+	x := fn.newFrame()
+	fn.bindArguments(&x.frame, a)
 	if len(a.positional) > 0 {
 		// super() without arguments takes the first argument, whatever its name is (PEP 3135).
-		c.self = a.positional[0]
+		x.call.self = a.positional[0]
 	}
-	var v Value = none
-	// The arguments are bound now, the body begins when the first item is asked for.
+	return m.run(fn, x)
+}
+
+// run calls a function whose arguments are in its frame. The body of a generator begins when the first item is asked
+// for.
+func (m *machine) run(fn *Function, x *functionFrame) Value {
+	if fn.positional > 0 {
+		x.call.self = x.vars[0]
+	}
 	if fn.yields {
-		return startGenerator(m, fn, inner)
+		return startGenerator(m, fn, x)
 	}
-	m.inFrame(inner, func() {
-		if fn.result != nil {
-			v = inner.evalExpr(fn.result)
-		} else if how, result := inner.execBlock(fn.body); how == returns {
-			v = result
-		}
-	})
-	m.budget.loops = m.budget.loops[:loops] // a return has left its loops without leaveLoop
+	outer := m.enter(&x.activation)
+	v := fn.execute(&x.frame)
+	m.leave(&x.activation, outer)
 	return v
 }
 
-// bindArguments lays the arguments out by the function's parameters.
-func (fn *Function) bindArguments(f *frame, a arguments) {
-	set := func(p *syntax.Param, v Value) {
-		if sym := f.scope.Names[p.Name]; sym != nil {
-			f.vars[sym.Index] = v
+// execute runs the body, which the first call compiles.
+func (code *functionCode) execute(f *frame) Value {
+	switch {
+	case code.run != nil:
+	case code.result != nil:
+		code.run = code.inside.expr(code.result)
+	default:
+		body := code.inside.block(code.body)
+		code.run = func(f *frame) Value {
+			if how, v := body(f); how == returns {
+				return v
+			}
+			return none
 		}
 	}
-	filled := make([]bool, len(fn.params.List))
-	next := 0
-	var rest *syntax.Param
+	return code.run(f)
+}
+
+// bindArguments lays the arguments out by the function's parameters, which are the frame's first variables.
+func (fn *Function) bindArguments(f *frame, a arguments) {
+	next, rest := 0, -1
 	for i := range fn.params.List {
-		p := &fn.params.List[i]
-		switch p.Kind {
+		switch fn.params.List[i].Kind {
 		case syntax.Positional, syntax.Plain:
 			if next < len(a.positional) {
-				set(p, a.positional[next])
-				filled[i] = true
+				f.vars[i] = a.positional[next]
 				next++
 			}
 		// A copy: *args must not change when the caller's list does.
 		case syntax.VarPositional:
-			set(p, Tuple(append([]Value{}, a.positional[next:]...)))
-			filled[i], next = true, len(a.positional)
+			f.vars[i] = Tuple(append([]Value{}, a.positional[next:]...))
+			next = len(a.positional)
 		case syntax.VarKeyword:
-			rest, filled[i] = p, true
+			f.vars[i], rest = newDict(), i
 		}
 	}
 	if next < len(a.positional) {
@@ -298,20 +449,40 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 			wasWere(len(a.positional)))
 	}
 	// Keywords come after the positional arguments, so that one that is given twice is noticed.
-	bindKeywords(fn, a.keywords, filled, rest, set)
-	var missing []string
-	for i := range fn.params.List {
-		p := &fn.params.List[i]
+	for _, k := range a.keywords {
+		i := paramNamed(fn.params.List, k.name)
+		// A positional-only name is free for **kwargs (PEP 570).
+		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
 		switch {
-		case filled[i]:
-		// Defaults are evaluated once, when the def statement runs, and shared by all calls.
-		case fn.defaults[i] != nil:
-			set(p, fn.defaults[i])
-		case p.Kind == syntax.KeywordOnly:
-			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.qualified, p.Name)
+		case takes && f.vars[i] != nil:
+			raise("TypeError", "%s() got multiple values for argument '%s'", fn.qualified, k.name)
+		case takes:
+			f.vars[i] = k.value
+		case rest >= 0:
+			f.vars[rest].(*Dict).put(k.name, k.value)
 		default:
-			missing = append(missing, "'"+p.Name+"'")
+			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
 		}
+	}
+	fn.fillDefaults(f)
+}
+
+// fillDefaults gives the parameters without an argument their default values, which are evaluated once, when the def
+// statement runs, and shared by all calls.
+func (fn *Function) fillDefaults(f *frame) {
+	var missing []string
+	for i, otherwise := range fn.defaults {
+		if f.vars[i] != nil {
+			continue
+		}
+		if f.vars[i] = otherwise; otherwise != nil {
+			continue
+		}
+		name := fn.params.List[i].Name
+		if fn.params.List[i].Kind == syntax.KeywordOnly {
+			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.qualified, name)
+		}
+		missing = append(missing, "'"+name+"'")
 	}
 	if len(missing) > 0 {
 		raise("TypeError", "%s() missing %d required positional argument%s: %s", fn.qualified, len(missing),
@@ -334,30 +505,6 @@ func (fn *Function) takes() string {
 		return fmt.Sprintf("from %d to %d positional arguments", least, most)
 	}
 	return fmt.Sprintf("%d positional argument%s", most, plural(most))
-}
-
-func bindKeywords(fn *Function, keywords []keyword, filled []bool, rest *syntax.Param, set func(*syntax.Param, Value)) {
-	var extra *Dict
-	if rest != nil {
-		extra = newDict()
-		set(rest, extra)
-	}
-	for _, k := range keywords {
-		i := paramNamed(fn.params.List, k.name)
-		// A positional-only name is free for **kwargs (PEP 570).
-		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
-		switch {
-		case takes && filled[i]:
-			raise("TypeError", "%s() got multiple values for argument '%s'", fn.qualified, k.name)
-		case takes:
-			set(&fn.params.List[i], k.value)
-			filled[i] = true
-		case rest != nil:
-			extra.set(python.Str(k.name), k.value)
-		default:
-			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
-		}
-	}
 }
 
 func plural(n int) string {

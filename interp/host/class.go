@@ -87,6 +87,16 @@ func (c *Class) find(name string) (Value, bool) {
 	return nil, false
 }
 
+// lookup is find of a name of the text.
+func (c *Class) lookup(r *reference) (Value, bool) {
+	for _, d := range c.mro() {
+		if v, ok := d.attrs.load(r); ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
 func (c *Class) inherits(from *Class) bool {
 	return c == from || slices.Contains(c.mro(), from) || slices.ContainsFunc(from.registered, c.inherits) ||
 		from.hook != nil && !slices.ContainsFunc(from.hook, c.lacks)

@@ -138,7 +138,7 @@ func (e *deadBranches) attempt(s *syntax.Try) (taken []syntax.Stmt, ok bool) {
 		}
 		for _, h := range s.Handlers {
 			matches := false
-			if e.m.exceptionOf(func() { matches = e.top.handlerMatches(h, failed) }) != nil {
+			if e.m.exceptionOf(func() { matches = e.top.compilation().handler(h).matches(e.top, failed) }) != nil {
 				return nil, false
 			}
 			if matches {

@@ -138,6 +138,48 @@ func (d *Dict) replaceContents(with *Dict) {
 	d.kind = kind
 }
 
+// reference is a place of the text that names a variable or an attribute.
+type reference struct {
+	name  string
+	key   Value // the name
+	hash  int64
+	place int // where the name was among the entries of the dict that was looked at last
+}
+
+func newReference(name string) *reference {
+	return &reference{name: name, key: python.Str(name), hash: hashText(name)}
+}
+
+// place finds a name, first where it was before: the objects of a class mostly have their attributes in one order.
+func (d *Dict) place(r *reference) (int, bool) {
+	if i := r.place; i < len(d.hashes) && d.hashes[i] == r.hash && d.keys[i] == r.key {
+		return i, true
+	}
+	i, ok := d.find(r.key, r.hash)
+	r.place = i
+	return i, ok
+}
+
+// load is the value of a name.
+func (d *Dict) load(r *reference) (Value, bool) {
+	if d == nil {
+		return nil, false
+	}
+	if i, ok := d.place(r); ok {
+		return d.items[i], true
+	}
+	return nil, false
+}
+
+// store sets the value of a name.
+func (d *Dict) store(r *reference, v Value) {
+	if i, ok := d.place(r); ok {
+		d.items[i] = v
+		return
+	}
+	d.setHashed(r.key, r.hash, v)
+}
+
 // named is the value of a key that is a str, such as the name of a variable or an attribute.
 func (d *Dict) named(name string) (Value, bool) { return d.get(python.Str(name)) }
 

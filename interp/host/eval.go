@@ -2,6 +2,7 @@ package host
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -9,88 +10,137 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// evalExpr computes an expression.
-func (f *frame) evalExpr(e syntax.Expr) Value {
-	m := f.m
+// expr compiles an expression.
+func (c compilation) expr(e syntax.Expr) evaluation {
+	span := e.Span()
 	switch e := e.(type) {
 	case *syntax.Name:
-		m.at = e.Span()
-		return f.loadName(e)
+		return c.name(e)
 	case *syntax.Constant:
-		return constantValue(m, e)
+		return constant(e)
 	case *syntax.Attribute:
-		object := f.evalExpr(e.Value)
-		m.at = e.Span()
-		return m.attrOf(object, e.Attr)
-	case *syntax.Subscript:
-		object, index := f.evalExpr(e.Value), f.evalExpr(e.Index)
-		m.at = e.Span()
-		return m.itemOf(object, index)
-	case *syntax.Slice:
-		return Slice{f.evalOptional(e.Lower), f.evalOptional(e.Upper), f.evalOptional(e.Step)}
-	case *syntax.Call:
-		return f.evalCall(e)
-	case *syntax.UnaryOp:
-		v := f.evalExpr(e.Operand)
-		m.at = e.Span()
-		return m.unaryOp(e.Op, v)
-	case *syntax.BinOp:
-		left, right := f.evalExpr(e.Left), f.evalExpr(e.Right)
-		m.at = e.Span()
-		return m.binaryOp(e.Op, left, right)
-	case *syntax.BoolOp:
-		return f.evalBoolOp(e)
-	case *syntax.Compare:
-		return f.evalComparison(e)
-	case *syntax.IfExp:
-		if m.truthOf(f.evalExpr(e.Test)) {
-			return f.evalExpr(e.Body)
+		object, ref := c.expr(e.Value), newReference(e.Attr)
+		return func(f *frame) Value {
+			o := object(f)
+			f.m.at = span
+			return f.m.attrAt(o, ref)
 		}
-		return f.evalExpr(e.Else)
+	case *syntax.Subscript:
+		object, index := c.expr(e.Value), c.expr(e.Index)
+		return func(f *frame) Value {
+			o, i := object(f), index(f)
+			f.m.at = span
+			return f.m.itemOf(o, i)
+		}
+	case *syntax.Slice:
+		lower, upper, step := c.optional(e.Lower), c.optional(e.Upper), c.optional(e.Step)
+		return func(f *frame) Value { return Slice{lower(f), upper(f), step(f)} }
+	case *syntax.Call:
+		return c.call(e)
+	case *syntax.UnaryOp:
+		operand := c.expr(e.Operand)
+		return func(f *frame) Value {
+			v := operand(f)
+			f.m.at = span
+			return f.m.unaryOp(e.Op, v)
+		}
+	case *syntax.BinOp:
+		left, right, apply := c.expr(e.Left), c.expr(e.Right), binaryOperator(e.Op)
+		return func(f *frame) Value {
+			a, b := left(f), right(f)
+			f.m.at = span
+			return apply(f.m, a, b)
+		}
+	case *syntax.BoolOp:
+		return c.boolOp(e)
+	case *syntax.Compare:
+		return c.comparison(e)
+	case *syntax.IfExp:
+		test, body, otherwise := c.expr(e.Test), c.expr(e.Body), c.expr(e.Else)
+		return func(f *frame) Value {
+			if f.m.truthOf(test(f)) {
+				return body(f)
+			}
+			return otherwise(f)
+		}
 	case *syntax.NamedExpr:
-		v := f.evalExpr(e.Value)
-		f.storeName(e.Target, v)
-		return v
+		value, store := c.expr(e.Value), c.storeName(e.Target)
+		return func(f *frame) Value {
+			v := value(f)
+			store(f, v)
+			return v
+		}
 	case *syntax.Lambda:
-		return f.makeLambda(e)
+		return c.lambda(e)
 	}
-	return f.evalDisplay(e)
+	return c.display(e)
 }
 
-// evalDisplay computes the expressions that build containers and text.
-func (f *frame) evalDisplay(e syntax.Expr) Value {
+// display compiles the expressions that build containers and text.
+func (c compilation) display(e syntax.Expr) evaluation {
 	switch e := e.(type) {
 	case *syntax.Tuple:
-		return Tuple(f.evalElements(e.Elts))
+		items := c.elements(e.Elts)
+		return func(f *frame) Value { return Tuple(items(f)) }
 	case *syntax.List:
-		return &List{f.evalElements(e.Elts)}
+		items := c.elements(e.Elts)
+		return func(f *frame) Value { return &List{items(f)} }
 	case *syntax.Set:
-		s := newSet()
-		for _, v := range f.evalElements(e.Elts) {
-			s.set(v, none)
+		items := c.elements(e.Elts)
+		return func(f *frame) Value {
+			s := newSet()
+			for _, v := range items(f) {
+				s.set(v, none)
+			}
+			return s
 		}
-		return s
 	case *syntax.Dict:
-		return f.evalDict(e)
+		return c.dict(e)
 	case *syntax.Comp:
-		return f.evalComprehension(e)
+		return c.comprehension(e)
 	case *syntax.JoinedStr:
-		return python.Str(f.evalFString(e))
+		text := c.fString(e)
+		return func(f *frame) Value { return python.Str(text(f)) }
 	case *syntax.Yield:
-		return f.evalYield(e)
+		return c.yield(e)
 	}
-	halt(diag.New("host-unsupported", e.Span()))
-	return nil
+	return func(*frame) Value {
+		halt(diag.New("host-unsupported", e.Span()))
+		return nil
+	}
 }
 
-func (f *frame) evalOptional(e syntax.Expr) Value {
+// optional compiles an expression that may be left out: None.
+func (c compilation) optional(e syntax.Expr) evaluation {
 	if e == nil {
-		return none
+		return func(*frame) Value { return none }
 	}
-	return f.evalExpr(e)
+	return c.expr(e)
 }
 
-func constantValue(m *machine, e *syntax.Constant) Value {
+func (c compilation) exprs(list []syntax.Expr) []evaluation {
+	out := make([]evaluation, len(list))
+	for i, e := range list {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+// constant is the value of a literal. An integer that is too large is an error where it is met.
+func constant(e *syntax.Constant) evaluation {
+	if e.Kind == syntax.IntConst {
+		if _, err := python.ParseInt(e.Text); err != nil {
+			return func(f *frame) Value {
+				f.m.at = e.Span()
+				return must(python.ParseInt(e.Text))
+			}
+		}
+	}
+	v := constantValue(e)
+	return func(*frame) Value { return v }
+}
+
+func constantValue(e *syntax.Constant) Value {
 	switch e.Kind {
 	case syntax.TrueConst:
 		return python.Bool(true)
@@ -99,7 +149,6 @@ func constantValue(m *machine, e *syntax.Constant) Value {
 	case syntax.EllipsisConst:
 		return Ellipsis{}
 	case syntax.IntConst:
-		m.at = e.Span()
 		return must(python.ParseInt(e.Text))
 	case syntax.FloatConst:
 		return python.Float(e.Float)
@@ -113,191 +162,235 @@ func constantValue(m *machine, e *syntax.Constant) Value {
 	return none
 }
 
-// evalElements computes the items of a display, with *x spread.
-func (f *frame) evalElements(list []syntax.Expr) []Value {
-	m := f.m
-	out := make([]Value, 0, len(list))
-	for _, e := range list {
+// elements compiles the items of a display, with *x spread.
+func (c compilation) elements(list []syntax.Expr) func(f *frame) []Value {
+	items := make([]evaluation, len(list))
+	spread := make([]bool, len(list))
+	for i, e := range list {
 		if s, ok := e.(*syntax.Starred); ok {
-			out = append(out, m.itemsOf(f.evalExpr(s.Value))...)
-			continue
+			e, spread[i] = s.Value, true
 		}
-		out = append(out, f.evalExpr(e))
+		items[i] = c.expr(e)
 	}
-	m.budget.chargeItems(len(out))
-	return out
+	return func(f *frame) []Value {
+		out := make([]Value, 0, len(items))
+		for i, item := range items {
+			if v := item(f); spread[i] {
+				out = append(out, f.m.itemsOf(v)...)
+			} else {
+				out = append(out, v)
+			}
+		}
+		f.m.budget.chargeItems(len(out))
+		return out
+	}
 }
 
-func (f *frame) evalDict(e *syntax.Dict) Value {
-	m := f.m
-	d := newDict()
+func (c compilation) dict(e *syntax.Dict) evaluation {
+	keys, values := make([]evaluation, len(e.Keys)), c.exprs(e.Values)
 	for i, k := range e.Keys {
-		if k == nil {
-			if v := f.evalExpr(e.Values[i]); !m.eachEntry(v, d.set) {
-				raise("TypeError", "'%s' object is not a mapping", v.Type())
-			}
-			continue
-		}
-		key := f.evalExpr(k)
-		v := f.evalExpr(e.Values[i])
-		m.at = k.Span()
-		d.set(key, v)
-	}
-	m.budget.chargeItems(len(d.keys))
-	return d
-}
-
-func (f *frame) evalBoolOp(e *syntax.BoolOp) (v Value) {
-	m := f.m
-	for _, x := range e.Values {
-		if v = f.evalExpr(x); m.truthOf(v) == (e.Op == "or") { // and, or give the operand that decides, not its truth
-			return v
+		if k != nil {
+			keys[i] = c.expr(k)
 		}
 	}
-	return v
-}
-
-func (f *frame) evalComparison(e *syntax.Compare) Value {
-	m := f.m
-	left := f.evalExpr(e.Left)
-	var v Value
-	for i, op := range e.Ops {
-		right := f.evalExpr(e.Comparators[i])
-		m.at = e.Span()
-		if v = m.compareValues(op, left, right); i < len(e.Ops)-1 && !m.truthOf(v) {
-			return v
-		}
-		// In a < b < c, b is evaluated once.
-		left = right
-	}
-	return v
-}
-
-// evalComprehension runs the clauses in a scope of their own. A generator runs them as its items are asked for.
-func (f *frame) evalComprehension(e *syntax.Comp) Value {
-	m := f.m
-	// The first iterable is evaluated in the frame around (PEP 289), now, even for a generator expression.
-	inner := newFrame(e, f, f.call)
-	next := inner.bindClauses(e.Clauses, m.iterateOver(f.evalExpr(e.Clauses[0].Iter)))
-	if e.Kind == "generator" {
-		return m.newIterator("generator", func() (v Value, ok bool) {
-			outer, at := m.frame, m.at
-			m.frame = inner
-			if ok = next(); ok {
-				m.budget.countStep(e.Span())
-				v = inner.evalExpr(e.Elt)
-			}
-			m.frame, m.at = outer, at
-			return v, ok
-		})
-	}
-	// The names of the clauses are in sight of eval(…) in the element.
-	outer := m.frame
-	m.frame = inner
-	var items []Value
-	d := newDict()
-	for next() {
-		m.budget.countStep(e.Span())
-		m.budget.chargeItems(1)
-		switch v := inner.evalExpr(e.Elt); e.Kind {
-		case "dict":
-			d.set(v, inner.evalExpr(e.Value))
-		case "set":
-			d.set(v, none)
-		default:
-			items = append(items, v)
-		}
-	}
-	m.frame = outer
-	switch e.Kind {
-	case "dict":
-		return d
-	case "set":
-		return &Set{Dict: *d}
-	}
-	return &List{items}
-}
-
-// bindClauses gives a function that binds the names of the clauses to their next values; false is the end. The first
-// iterable has been evaluated outside: a comprehension in a class body sees the class's names there alone.
-func (f *frame) bindClauses(list []syntax.CompClause, first func() (Value, bool)) func() bool {
-	m := f.m
-	open := []func() (Value, bool){first} // the iterators of the clauses that run
-	return func() bool {
-		for len(open) > 0 {
-			i := len(open) - 1
-			c := list[i]
-			m.at = c.Iter.Span()
-			v, ok := open[i]()
-			if !ok {
-				open = open[:i]
+	return func(f *frame) Value {
+		m, d := f.m, newDict()
+		for i, key := range keys {
+			if key == nil {
+				if v := values[i](f); !m.eachEntry(v, d.set) {
+					raise("TypeError", "'%s' object is not a mapping", v.Type())
+				}
 				continue
 			}
-			m.budget.countStep(c.Iter.Span())
-			f.assignTo(c.Target, v)
-			switch {
-			case !f.allHold(c.Ifs):
-			case i == len(list)-1:
-				return true
-			default:
-				open = append(open, m.iterateOver(f.evalExpr(list[i+1].Iter)))
-			}
+			k, v := key(f), values[i](f)
+			m.at = e.Keys[i].Span()
+			d.set(k, v)
 		}
-		return false
+		m.budget.chargeItems(d.live)
+		return d
 	}
 }
 
-func (f *frame) allHold(tests []syntax.Expr) bool {
-	m := f.m
-	for _, t := range tests {
-		if !m.truthOf(f.evalExpr(t)) {
+// boolOp compiles and and or, which give the operand that decides, not its truth.
+func (c compilation) boolOp(e *syntax.BoolOp) evaluation {
+	operands, decides := c.exprs(e.Values), e.Op == "or"
+	return func(f *frame) (v Value) {
+		for _, operand := range operands {
+			if v = operand(f); f.m.truthOf(v) == decides {
+				return v
+			}
+		}
+		return v
+	}
+}
+
+func (c compilation) comparison(e *syntax.Compare) evaluation {
+	left, right, span := c.expr(e.Left), c.exprs(e.Comparators), e.Span()
+	compare := make([]operator, len(e.Ops))
+	for i, op := range e.Ops {
+		compare[i] = comparisonOperator(op)
+	}
+	return func(f *frame) (v Value) {
+		m, a := f.m, left(f)
+		for i, operand := range right {
+			b := operand(f)
+			m.at = span
+			if v = compare[i](m, a, b); i < len(right)-1 && !m.truthOf(v) {
+				return v
+			}
+			a = b // in a < b < c, b is evaluated once
+		}
+		return v
+	}
+}
+
+// comprehension compiles the clauses in a scope of their own. A generator runs them as its items are asked for.
+func (c compilation) comprehension(e *syntax.Comp) evaluation {
+	own, span := c.within(e), e.Span()
+	// The first iterable is evaluated in the frame around (PEP 289), now, even for a generator expression.
+	first, clauses, element := c.expr(e.Clauses[0].Iter), own.clauses(e.Clauses), own.expr(e.Elt)
+	// begin gives the frame of the clauses, and what binds their next values in it.
+	begin := func(f *frame) (inner *frame, next func() bool) {
+		inner = f.inner(own)
+		return inner, clauses(inner, f.m.iterateOver(first(f)))
+	}
+	if e.Kind == "generator" {
+		return func(f *frame) Value {
+			m := f.m
+			inner, next := begin(f)
+			return m.newIterator("generator", func() (v Value, ok bool) {
+				outer, at := m.frame, m.at
+				m.frame = inner
+				if ok = next(); ok {
+					m.budget.countStep(span)
+					v = element(inner)
+				}
+				m.frame, m.at = outer, at
+				return v, ok
+			})
+		}
+	}
+	// each runs the clauses. Their names are in sight of eval(…) in the element.
+	each := func(f *frame, visit func(inner *frame, v Value)) {
+		m := f.m
+		inner, next := begin(f)
+		outer := m.frame
+		m.frame = inner
+		for next() {
+			m.budget.countStep(span)
+			m.budget.chargeItems(1)
+			visit(inner, element(inner))
+		}
+		m.frame = outer
+	}
+	switch e.Kind {
+	case "dict":
+		value := own.expr(e.Value)
+		return func(f *frame) Value {
+			d := newDict()
+			each(f, func(inner *frame, k Value) { d.set(k, value(inner)) })
+			return d
+		}
+	case "set":
+		return func(f *frame) Value {
+			s := newSet()
+			each(f, func(_ *frame, v Value) { s.set(v, none) })
+			return s
+		}
+	}
+	return func(f *frame) Value {
+		l := &List{}
+		each(f, func(_ *frame, v Value) { l.Items = append(l.Items, v) })
+		return l
+	}
+}
+
+// clauses compiles the clauses of a comprehension: a function that binds their names to their next values; false is
+// the end. The first iterable has been evaluated outside: a comprehension in a class body sees the class's names there
+// alone.
+func (c compilation) clauses(list []syntax.CompClause) func(f *frame, first func() (Value, bool)) func() bool {
+	iterables, targets := make([]evaluation, len(list)), make([]assignment, len(list))
+	tests := make([][]evaluation, len(list))
+	for i, clause := range list {
+		if i > 0 {
+			iterables[i] = c.expr(clause.Iter)
+		}
+		targets[i], tests[i] = c.target(clause.Target), c.exprs(clause.Ifs)
+	}
+	return func(f *frame, first func() (Value, bool)) func() bool {
+		m := f.m
+		open := []func() (Value, bool){first} // the iterators of the clauses that run
+		return func() bool {
+			for len(open) > 0 {
+				i := len(open) - 1
+				m.at = list[i].Iter.Span()
+				v, ok := open[i]()
+				if !ok {
+					open = open[:i]
+					continue
+				}
+				m.budget.countStep(list[i].Iter.Span())
+				targets[i](f, v)
+				switch {
+				case slices.ContainsFunc(tests[i], func(test evaluation) bool { return !m.truthOf(test(f)) }):
+				case i == len(list)-1:
+					return true
+				default:
+					open = append(open, m.iterateOver(iterables[i+1](f)))
+				}
+			}
 			return false
 		}
 	}
-	return true
 }
 
-// evalFString is an f-string's text.
-func (f *frame) evalFString(e *syntax.JoinedStr) string {
-	m := f.m
-	var b strings.Builder
-	for _, part := range e.Values {
+// fString compiles an f-string's text.
+func (c compilation) fString(e *syntax.JoinedStr) func(f *frame) string {
+	parts := make([]func(f *frame) string, len(e.Values))
+	for i, part := range e.Values {
 		switch p := part.(type) {
 		case *syntax.Constant:
-			b.WriteString(p.Text)
+			parts[i] = func(*frame) string { return p.Text }
 		case *syntax.FormattedValue:
-			b.WriteString(p.Debug)
-			b.WriteString(f.evalReplacement(p))
+			parts[i] = c.replacement(p)
 		default:
-			b.WriteString(m.strOf(f.evalExpr(part)))
+			value := c.expr(part)
+			parts[i] = func(f *frame) string { return f.m.strOf(value(f)) }
 		}
 	}
-	m.budget.chargeItems(b.Len())
-	return b.String()
+	return func(f *frame) string {
+		var b strings.Builder
+		for _, part := range parts {
+			b.WriteString(part(f))
+		}
+		f.m.budget.chargeItems(b.Len())
+		return b.String()
+	}
 }
 
-func (f *frame) evalReplacement(p *syntax.FormattedValue) string {
-	m := f.m
-	v := f.evalExpr(p.Value)
-	m.at = p.Span()
+func (c compilation) replacement(p *syntax.FormattedValue) func(f *frame) string {
+	value, spec := c.expr(p.Value), func(*frame) string { return "" }
+	if p.Format != nil {
+		spec = c.fString(p.Format)
+	}
 	// f"{x=}" shows the repr, unless a format is given.
 	conversion := p.Conversion
 	if conversion == 0 && p.Debug != "" && p.Format == nil {
 		conversion = 'r'
 	}
-	switch conversion {
-	case 'r':
-		v = python.Str(m.reprOf(v))
-	case 'a':
-		v = python.Str(asciiOnly(m.reprOf(v)))
-	case 's':
-		v = python.Str(m.strOf(v))
+	return func(f *frame) string {
+		m, v := f.m, value(f)
+		m.at = p.Span()
+		switch conversion {
+		case 'r':
+			v = python.Str(m.reprOf(v))
+		case 'a':
+			v = python.Str(asciiOnly(m.reprOf(v)))
+		case 's':
+			v = python.Str(m.strOf(v))
+		}
+		return p.Debug + m.formatValue(v, spec(f))
 	}
-	spec := ""
-	if p.Format != nil {
-		spec = f.evalFString(p.Format)
-	}
-	return m.formatValue(v, spec)
 }
 
 // formatValue is format(v, spec).

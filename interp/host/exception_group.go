@@ -70,56 +70,61 @@ func newGroup(m *machine, c *Class, args []Value) *Exception {
 	return newException(c, args...)
 }
 
-// execExceptStar is a try statement with except*: each clause takes its part of the group out, and what is left, with
+// exceptStar compiles a try statement with except*: each clause takes its part of the group out, and what is left, with
 // what the clauses raised, goes on.
-func (f *frame) execExceptStar(s *syntax.Try) (flow, Value) {
-	m := f.m
-	how, v, e := f.runTryBody(s.Body)
-	if e == nil {
-		if how != next {
-			return how, v
-		}
-		return f.execBlock(s.Else)
+func (c compilation) exceptStar(s *syntax.Try) execution {
+	body, otherwise := c.block(s.Body), c.block(s.Else)
+	handlers := make([]handler, len(s.Handlers))
+	for i, h := range s.Handlers {
+		handlers[i] = c.handler(h)
 	}
-	rest := e.exception
-	var raisedAgain []Value
-	for _, h := range s.Handlers {
-		if rest == nil {
-			break
+	return func(f *frame) (flow, Value) {
+		how, v, e := f.attempt(body)
+		if e == nil {
+			if how != next {
+				return how, v
+			}
+			return otherwise(f)
 		}
-		classes := f.handlerClasses(h)
-		takes := func(x *Exception) bool {
-			return slices.ContainsFunc(classes, func(c *Class) bool { return x.class.inherits(c) })
+		rest := e.exception
+		var raisedAgain []Value
+		for _, h := range handlers {
+			if rest == nil {
+				break
+			}
+			classes := h.classes(f)
+			var matched *Exception
+			if matched, rest = rest.split(func(x *Exception) bool {
+				return slices.ContainsFunc(classes, x.class.inherits)
+			}); matched == nil {
+				continue
+			}
+			if !isGroup(matched) {
+				matched = newException(exceptions["ExceptionGroup"], python.Str(""), Tuple{matched})
+			}
+			part := &raised{exception: matched, span: e.span, placed: true, at: e.at, trace: e.trace}
+			again := f.m.exceptionOf(func() { f.whileHandling(part, func() { how, v = h.run(f, part) }) })
+			switch {
+			case again != nil && again.stop != nil:
+				panic(again)
+			case again != nil:
+				raisedAgain = append(raisedAgain, again.exception)
+			case how != next:
+				return how, v
+			}
 		}
-		var matched *Exception
-		if matched, rest = rest.split(takes); matched == nil {
-			continue
+		if rest != nil {
+			raisedAgain = append(raisedAgain, rest)
 		}
-		if !isGroup(matched) {
-			matched = newException(exceptions["ExceptionGroup"], python.Str(""), Tuple{matched})
-		}
-		part := &raised{exception: matched, span: e.span, placed: true, at: e.at, trace: e.trace}
-		again := m.exceptionOf(func() { f.whileHandling(part, func() { how, v = f.runHandler(h, part) }) })
 		switch {
-		case again != nil && again.stop != nil:
-			panic(again)
-		case again != nil:
-			raisedAgain = append(raisedAgain, again.exception)
-		case how != next:
-			return how, v
+		case len(raisedAgain) == 0:
+			return next, nil
+		case len(raisedAgain) == 1:
+			raiseAt(raisedAgain[0].(*Exception), e.span)
 		}
-	}
-	if rest != nil {
-		raisedAgain = append(raisedAgain, rest)
-	}
-	switch {
-	case len(raisedAgain) == 0:
+		raiseAt(newException(exceptions["ExceptionGroup"], python.Str(""), &List{raisedAgain}), e.span)
 		return next, nil
-	case len(raisedAgain) == 1:
-		raiseAt(raisedAgain[0].(*Exception), e.span)
 	}
-	raiseAt(newException(exceptions["ExceptionGroup"], python.Str(""), &List{raisedAgain}), e.span)
-	return next, nil
 }
 
 // groupMethods are the methods of exception groups.

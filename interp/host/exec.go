@@ -18,125 +18,158 @@ const (
 	returns
 )
 
-// execBlock runs statements until one leaves the block; the Value is that of a return statement.
-func (f *frame) execBlock(body []syntax.Stmt) (flow, Value) {
-	for _, s := range body {
-		if how, v := f.execStmt(s); how != next {
-			return how, v
-		}
+// block compiles statements, which run until one leaves the block.
+func (c compilation) block(body []syntax.Stmt) execution {
+	list, spans := make([]execution, len(body)), make([]source.Span, len(body))
+	for i, s := range body {
+		list[i], spans[i] = c.stmt(s), s.Span()
 	}
-	return next, nil
+	return func(f *frame) (flow, Value) {
+		m := f.m
+		for i, run := range list {
+			m.at = spans[i]
+			m.budget.countStep(m.at)
+			if how, v := run(f); how != next {
+				return how, v
+			}
+		}
+		return next, nil
+	}
 }
 
-func (f *frame) execStmt(s syntax.Stmt) (flow, Value) {
-	m := f.m
-	m.at = s.Span()
-	m.budget.countStep(m.at)
+// ends is a statement that does nothing but end so.
+func ends(how flow) execution { return func(*frame) (flow, Value) { return how, nil } }
+
+// goesOn is a statement after which the next runs.
+func goesOn(run func(f *frame)) execution {
+	return func(f *frame) (flow, Value) {
+		run(f)
+		return next, nil
+	}
+}
+
+func (c compilation) stmt(s syntax.Stmt) execution {
 	switch s := s.(type) {
 	case *syntax.ExprStmt:
-		f.evalExpr(s.Value)
+		value := c.expr(s.Value)
+		return func(f *frame) (flow, Value) {
+			value(f)
+			return next, nil
+		}
 	case *syntax.Assign:
-		v := f.evalExpr(s.Value)
-		for _, t := range s.Targets {
-			f.assignTo(t, v)
+		value, targets := c.expr(s.Value), c.targets(s.Targets)
+		return func(f *frame) (flow, Value) {
+			v := value(f)
+			for _, assign := range targets {
+				assign(f, v)
+			}
+			return next, nil
 		}
 	case *syntax.AnnAssign:
-		if s.Value != nil {
-			f.assignTo(s.Target, f.evalExpr(s.Value))
-		}
-		f.noteAnnotation(s)
+		return c.annotated(s)
 	case *syntax.AugAssign:
-		f.augmentedAssign(s)
+		return goesOn(c.augmented(s))
 	case *syntax.Return:
-		if s.Value == nil {
-			return returns, none
-		}
-		return returns, f.evalExpr(s.Value)
+		value := c.optional(s.Value)
+		return func(f *frame) (flow, Value) { return returns, value(f) }
 	case *syntax.Pass, *syntax.Global, *syntax.Nonlocal:
+		return ends(next)
 	case *syntax.Break:
-		return breaks, nil
+		return ends(breaks)
 	case *syntax.Continue:
-		return continues, nil
+		return ends(continues)
 	case *syntax.If:
-		if m.truthOf(f.evalExpr(s.Test)) {
-			return f.execBlock(s.Body)
+		test, body, otherwise := c.expr(s.Test), c.block(s.Body), c.block(s.Else)
+		return func(f *frame) (flow, Value) {
+			if f.m.truthOf(test(f)) {
+				return body(f)
+			}
+			return otherwise(f)
 		}
-		return f.execBlock(s.Else)
 	case *syntax.For:
-		return f.execFor(s)
+		return c.forLoop(s)
 	case *syntax.While:
-		return f.execWhile(s)
+		return c.whileLoop(s)
 	case *syntax.With:
-		return f.execWith(s, s.Items)
+		return c.with(s, s.Items)
 	case *syntax.Try:
-		return f.execTry(s)
+		return c.try(s)
 	case *syntax.Match:
-		return f.execMatch(s)
+		return c.match(s)
 	case *syntax.Raise:
-		f.execRaise(s)
+		return c.raise(s)
 	case *syntax.Assert:
-		f.execAssert(s)
+		return c.assert(s)
 	case *syntax.Delete:
-		for _, t := range s.Targets {
-			f.deleteTarget(t)
+		deletes := make([]func(*frame), len(s.Targets))
+		for i, t := range s.Targets {
+			deletes[i] = c.deletion(t)
 		}
-	default:
-		f.execDefinition(s)
+		return goesOn(func(f *frame) {
+			for _, remove := range deletes {
+				remove(f)
+			}
+		})
 	}
-	return next, nil
+	return c.definition(s)
 }
 
-// execDefinition runs the statements that bind names of definitions and modules.
-func (f *frame) execDefinition(s syntax.Stmt) {
+// definition compiles the statements that bind names of definitions and modules.
+func (c compilation) definition(s syntax.Stmt) execution {
 	switch s := s.(type) {
 	case *syntax.Import:
-		for _, a := range s.Names {
-			f.importModule(a)
-		}
+		return goesOn(func(f *frame) {
+			for _, a := range s.Names {
+				f.importModule(a)
+			}
+		})
 	case *syntax.ImportFrom:
-		f.importFrom(s)
+		return goesOn(func(f *frame) { f.importFrom(s) })
 	case *syntax.FunctionDef:
-		f.bindName(s.Name, f.makeFunction(s))
+		value, store := c.function(s), c.variableNamed(s.Name).store
+		return goesOn(func(f *frame) { store(f, value(f)) })
 	case *syntax.ClassDef:
-		f.bindName(s.Name, f.makeClass(s))
-	default:
-		halt(diag.New("host-unsupported", s.Span()))
+		value, store := c.class(s), c.variableNamed(s.Name).store
+		return goesOn(func(f *frame) { store(f, value(f)) })
 	}
+	return goesOn(func(*frame) { halt(diag.New("host-unsupported", s.Span())) })
 }
 
 // headSpan is the first line of a statement.
-func (f *frame) headSpan(s syntax.Stmt) source.Span {
-	span, file := s.Span(), f.unit.file
+func (c compilation) headSpan(s syntax.Stmt) source.Span {
+	span, file := s.Span(), c.unit.file
 	line := file.LineSpan(file.Position(span.Start).Line)
 	span.End = max(span.Start, min(span.End, line.End))
 	return span
 }
 
-func (f *frame) execFor(s *syntax.For) (flow, Value) {
-	m := f.m
-	items := f.evalExpr(s.Iter)
-	it := m.iterateOver(items)
-	m.budget.enterLoop(f.headSpan(s))
-	// Loops of the body that are left without leaveLoop, by an exception, are cut back to this depth.
-	depth := len(m.budget.loops)
-	for {
-		m.at = s.Iter.Span() // the body has moved it, and the iterator may raise
-		v, ok := it()
-		if !ok {
-			break
+func (c compilation) forLoop(s *syntax.For) execution {
+	iterable, assign, body, otherwise := c.expr(s.Iter), c.target(s.Target), c.block(s.Body), c.block(s.Else)
+	head, iterSpan, targetSpan := c.headSpan(s), s.Iter.Span(), s.Target.Span()
+	return func(f *frame) (flow, Value) {
+		m := f.m
+		items := iterable(f)
+		it := m.iterateOver(items)
+		outer := m.budget.loop
+		m.budget.loop = head
+		for {
+			m.at = iterSpan // the body has moved it, and the iterator may raise
+			v, ok := it()
+			if !ok {
+				break
+			}
+			m.budget.countStep(targetSpan)
+			assign(f, v)
+			how, result := body(f)
+			if how == breaks || how == returns {
+				m.budget.loop = outer
+				closeUnnamed(items, iterSpan)
+				return leaveFlow(how), result
+			}
 		}
-		m.budget.countStep(s.Target.Span())
-		f.assignTo(s.Target, v)
-		how, result := f.execBlock(s.Body)
-		m.budget.loops = m.budget.loops[:depth]
-		if how == breaks || how == returns {
-			m.budget.leaveLoop()
-			closeUnnamed(items, s.Iter.Span())
-			return leaveFlow(how), result
-		}
+		m.budget.loop = outer
+		return otherwise(f) // which runs unless the loop was left by break
 	}
-	m.budget.leaveLoop()
-	return f.execBlock(s.Else) // which runs unless the loop was left by break
 }
 
 // leaveFlow is how a loop ends after its body ended by how.
@@ -147,129 +180,168 @@ func leaveFlow(how flow) flow {
 	return next
 }
 
-func (f *frame) execWhile(s *syntax.While) (flow, Value) {
-	m := f.m
-	m.budget.enterLoop(f.headSpan(s))
-	depth := len(m.budget.loops)
-	for m.truthOf(f.evalExpr(s.Test)) {
-		m.budget.countStep(s.Test.Span())
-		how, result := f.execBlock(s.Body)
-		m.budget.loops = m.budget.loops[:depth]
-		if how == breaks || how == returns {
-			m.budget.leaveLoop()
-			return leaveFlow(how), result
+func (c compilation) whileLoop(s *syntax.While) execution {
+	test, body, otherwise := c.expr(s.Test), c.block(s.Body), c.block(s.Else)
+	head, testSpan := c.headSpan(s), s.Test.Span()
+	return func(f *frame) (flow, Value) {
+		m := f.m
+		outer := m.budget.loop
+		m.budget.loop = head
+		for m.truthOf(test(f)) {
+			m.budget.countStep(testSpan)
+			how, result := body(f)
+			if how == breaks || how == returns {
+				m.budget.loop = outer
+				return leaveFlow(how), result
+			}
 		}
+		m.budget.loop = outer
+		return otherwise(f)
 	}
-	m.budget.leaveLoop()
-	return f.execBlock(s.Else)
 }
 
-// execWith runs the body inside the context managers.
-func (f *frame) execWith(s *syntax.With, items []syntax.WithItem) (how flow, v Value) {
-	m := f.m
+// with compiles a body inside context managers: each further item is a with statement inside the one before it.
+func (c compilation) with(s *syntax.With, items []syntax.WithItem) execution {
 	if len(items) == 0 {
-		return f.execBlock(s.Body)
+		return c.block(s.Body)
 	}
-	manager := f.evalExpr(items[0].Context)
-	enter, exit := m.contextManager(manager)
-	// From here on __exit__ is called in every case; an exception in __enter__ itself is not the manager's.
-	entered := enter()
+	context, assign, body := c.expr(items[0].Context), assignment(nil), c.with(s, items[1:])
 	if items[0].Target != nil {
-		f.assignTo(items[0].Target, entered)
+		assign = c.target(items[0].Target)
 	}
-	done := false
-	loops, depth := len(m.budget.loops), m.budget.depth
-	defer func() {
-		if done {
-			return
+	return func(f *frame) (how flow, v Value) {
+		m := f.m
+		enter, exit := m.contextManager(context(f))
+		// From here on __exit__ is called in every case; an exception in __enter__ itself is not the manager's.
+		entered := enter()
+		if assign != nil {
+			assign(f, entered)
 		}
-		e, swallowed := m.caughtFrom(recover()), false
-		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
-		// The end of the run is no exception: managers do not see it, nor can they swallow it.
-		if e.stop == nil {
-			f.whileHandling(e, func() { swallowed = exit(e.exception) })
-		}
-		if !swallowed {
-			panic(e)
-		}
-		how, v = next, nil
-	}()
-	// Each further item is a with statement inside the one before it.
-	how, v = f.execWith(s, items[1:])
-	done = true
-	m.at = s.Span()
-	exit(nil)
-	return how, v
-}
-
-func (f *frame) execTry(s *syntax.Try) (how flow, v Value) {
-	m := f.m
-	if len(s.Finally) == 0 {
-		return f.tryHandlers(s)
-	}
-	loops, depth := len(m.budget.loops), m.budget.depth
-	done := false
-	defer func() {
-		if done {
-			return
-		}
-		e := m.caughtFrom(recover())
-		// The end of a run is no exception: no finally block may delay it, nor a loop in one.
-		if e.stop != nil {
-			panic(e)
-		}
-		m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, f
-		// A finally block that returns, breaks or continues discards the exception.
-		f.whileHandling(e, func() { how, v = f.execBlock(s.Finally) })
-		if how == next {
-			panic(e)
-		}
-	}()
-	how, v = f.tryHandlers(s)
-	done = true
-	// A finally block that leaves by return, break or continue replaces how the try block ended.
-	if left, result := f.execBlock(s.Finally); left != next {
-		return left, result
-	}
-	return how, v
-}
-
-func (f *frame) tryHandlers(s *syntax.Try) (flow, Value) {
-	if s.Group {
-		return f.execExceptStar(s)
-	}
-	how, v, e := f.runTryBody(s.Body)
-	if e == nil {
-		if how != next {
-			return how, v
-		}
-		return f.execBlock(s.Else)
-	}
-	// The classes of a clause are evaluated only when the clauses before it did not match.
-	for _, h := range s.Handlers {
-		if !f.handlerMatches(h, e) {
-			continue
-		}
-		f.whileHandling(e, func() { how, v = f.runHandler(h, e) })
+		done, before := false, m.checkpoint()
+		defer func() {
+			if done {
+				return
+			}
+			e, swallowed := m.unwind(recover(), before), false
+			// The end of the run is no exception: managers do not see it, nor can they swallow it.
+			if e.stop == nil {
+				f.whileHandling(e, func() { swallowed = exit(e.exception) })
+			}
+			if !swallowed {
+				panic(e)
+			}
+			how, v = next, nil
+		}()
+		how, v = body(f)
+		done = true
+		m.at = s.Span()
+		exit(nil)
 		return how, v
 	}
-	panic(e)
 }
 
-// runHandler runs an except clause. Its name is unbound at the end, as in Python.
-func (f *frame) runHandler(h syntax.Handler, e *raised) (flow, Value) {
-	if h.Name == "" {
-		return f.execBlock(h.Body)
+func (c compilation) try(s *syntax.Try) execution {
+	body := c.handlers(s)
+	if s.Group {
+		body = c.exceptStar(s)
 	}
-	f.bindName(h.Name, e.exception)
-	defer f.unbindName(h.Name)
-	return f.execBlock(h.Body)
+	if len(s.Finally) == 0 {
+		return body
+	}
+	finally := c.block(s.Finally)
+	return func(f *frame) (how flow, v Value) {
+		m := f.m
+		done, before := false, m.checkpoint()
+		defer func() {
+			if done {
+				return
+			}
+			e := m.unwind(recover(), before)
+			// The end of a run is no exception: no finally block may delay it, nor a loop in one.
+			if e.stop != nil {
+				panic(e)
+			}
+			// A finally block that returns, breaks or continues discards the exception.
+			f.whileHandling(e, func() { how, v = finally(f) })
+			if how == next {
+				panic(e)
+			}
+		}()
+		how, v = body(f)
+		done = true
+		// A finally block that leaves by return, break or continue replaces how the try block ended.
+		if left, result := finally(f); left != next {
+			return left, result
+		}
+		return how, v
+	}
+}
+
+// handler is an except clause, compiled.
+type handler struct {
+	// classes are those that the clause names, evaluated only when the clauses before it did not match; nil takes all.
+	classes func(f *frame) []*Class
+	body    execution
+	bind    func(f *frame, e *Exception) // its name; nil where it has none
+	unbind  func(f *frame)
+}
+
+func (c compilation) handler(h syntax.Handler) handler {
+	out := handler{body: c.block(h.Body)}
+	if h.Type != nil {
+		out.classes = c.handlerClasses(h)
+	}
+	if h.Name != "" {
+		name := c.variableNamed(h.Name)
+		out.bind = func(f *frame, e *Exception) { name.store(f, e) }
+		out.unbind = func(f *frame) { name.remove(f) }
+	}
+	return out
+}
+
+func (c compilation) handlers(s *syntax.Try) execution {
+	body, otherwise := c.block(s.Body), c.block(s.Else)
+	handlers := make([]handler, len(s.Handlers))
+	for i, h := range s.Handlers {
+		handlers[i] = c.handler(h)
+	}
+	return func(f *frame) (flow, Value) {
+		how, v, e := f.attempt(body)
+		if e == nil {
+			if how != next {
+				return how, v
+			}
+			return otherwise(f)
+		}
+		for _, h := range handlers {
+			if h.matches(f, e) {
+				f.whileHandling(e, func() { how, v = h.run(f, e) })
+				return how, v
+			}
+		}
+		panic(e)
+	}
+}
+
+// matches reports whether an except clause takes an exception.
+func (h handler) matches(f *frame, e *raised) bool {
+	return h.classes == nil || slices.ContainsFunc(h.classes(f), e.exception.class.inherits)
+}
+
+// run runs an except clause. Its name is unbound at the end, as in Python.
+func (h handler) run(f *frame, e *raised) (flow, Value) {
+	if h.bind != nil {
+		h.bind(f, e.exception)
+		defer h.unbind(f)
+	}
+	return h.body(f)
 }
 
 // whileHandling runs g while an exception is being handled: a bare raise raises it again, and it is the context of
 // those that are raised.
 func (f *frame) whileHandling(e *raised, g func()) {
 	m, done := f.m, false
+	before := m.checkpoint()
 	e.exception.trace = append(slices.Clone(e.trace), level{e.at, f.tracebackTitle()})
 	// sys.exc_info()'s stack: handlers nest.
 	m.handled = append(m.handled, e)
@@ -278,7 +350,7 @@ func (f *frame) whileHandling(e *raised, g func()) {
 		if done {
 			return
 		}
-		next := m.caughtFrom(recover())
+		next := m.unwind(recover(), before)
 		if next.stop == nil {
 			// __context__: what "During handling of the above exception" shows.
 			next.exception.during(e.exception)
@@ -304,54 +376,57 @@ func (e *Exception) during(context *Exception) {
 	}
 }
 
-// runTryBody runs the body of a try statement; e is the exception that left it.
-func (f *frame) runTryBody(body []syntax.Stmt) (how flow, v Value, e *raised) {
-	e = f.m.exceptionOf(func() { how, v = f.execBlock(body) })
+// attempt runs the body of a try statement; e is the exception that left it.
+func (f *frame) attempt(body execution) (how flow, v Value, e *raised) {
+	e = f.m.exceptionOf(func() { how, v = body(f) })
 	if e != nil && e.stop != nil {
 		panic(e)
 	}
 	return how, v, e
 }
 
-// handlerMatches reports whether an except clause takes an exception.
-func (f *frame) handlerMatches(h syntax.Handler, e *raised) bool {
-	return h.Type == nil || slices.ContainsFunc(f.handlerClasses(h), e.exception.class.inherits)
-}
-
-// handlerClasses are the classes that an except clause names.
-func (f *frame) handlerClasses(h syntax.Handler) (classes []*Class) {
-	wanted := f.evalExpr(h.Type)
-	list, ok := wanted.(Tuple)
-	if !ok {
-		list = Tuple{wanted}
-	}
-	f.m.at = h.Type.Span()
-	for _, w := range list {
-		c, ok := w.(*Class)
-		if !ok || !c.exception {
-			raise("TypeError", "catching classes that do not inherit from BaseException is not allowed")
+// handlerClasses compiles the classes that an except clause names.
+func (c compilation) handlerClasses(h syntax.Handler) func(f *frame) []*Class {
+	value := c.expr(h.Type)
+	return func(f *frame) (classes []*Class) {
+		wanted := value(f)
+		list, ok := wanted.(Tuple)
+		if !ok {
+			list = Tuple{wanted}
 		}
-		classes = append(classes, c)
+		f.m.at = h.Type.Span()
+		for _, w := range list {
+			c, ok := w.(*Class)
+			if !ok || !c.exception {
+				raise("TypeError", "catching classes that do not inherit from BaseException is not allowed")
+			}
+			classes = append(classes, c)
+		}
+		return classes
 	}
-	return classes
 }
 
-func (f *frame) execRaise(s *syntax.Raise) {
-	m := f.m
+func (c compilation) raise(s *syntax.Raise) execution {
 	if s.Exc == nil {
-		if n := len(m.handled); n > 0 {
-			panic(m.handled[n-1])
-		}
-		raise("RuntimeError", "No active exception to reraise")
+		return goesOn(func(f *frame) {
+			if n := len(f.m.handled); n > 0 {
+				panic(f.m.handled[n-1])
+			}
+			raise("RuntimeError", "No active exception to reraise")
+		})
 	}
-	e := raisableFrom(m, f.evalExpr(s.Exc), s.Span(), "exceptions must derive from BaseException")
-	if s.Cause != nil {
-		e.suppress, e.cause = true, nil
-		if cause := f.evalExpr(s.Cause); cause != none {
-			e.cause = raisableFrom(m, cause, s.Span(), "exception causes must derive from BaseException")
+	value, cause := c.expr(s.Exc), c.optional(s.Cause)
+	return goesOn(func(f *frame) {
+		m := f.m
+		e := raisableFrom(m, value(f), s.Span(), "exceptions must derive from BaseException")
+		if s.Cause != nil {
+			e.suppress, e.cause = true, nil
+			if cause := cause(f); cause != none {
+				e.cause = raisableFrom(m, cause, s.Span(), "exception causes must derive from BaseException")
+			}
 		}
-	}
-	raiseAt(e, s.Span())
+		raiseAt(e, s.Span())
+	})
 }
 
 // raisableFrom is an exception that a raise statement names: itself, or one of its class.
@@ -367,19 +442,22 @@ func raisableFrom(m *machine, v Value, at source.Span, otherwise string) *Except
 	return e
 }
 
-func (f *frame) execAssert(s *syntax.Assert) {
-	m := f.m
-	if m.explain != nil && f.unit.space == m.main {
-		m.explain(f, s)
-		return
-	}
-	if m.truthOf(f.evalExpr(s.Test)) {
-		return
-	}
-	e := newException(exceptions["AssertionError"])
-	if s.Msg != nil {
-		e.args = Tuple{f.evalExpr(s.Msg)}
-	}
-	// Python marks the test; what has failed is the statement.
-	panic(&raised{exception: e, span: s.Span(), placed: true, at: s.Test.Span()})
+func (c compilation) assert(s *syntax.Assert) execution {
+	test, message := c.expr(s.Test), c.optional(s.Msg)
+	return goesOn(func(f *frame) {
+		m := f.m
+		if m.explain != nil && c.unit.space == m.main {
+			m.explain(f, s)
+			return
+		}
+		if m.truthOf(test(f)) {
+			return
+		}
+		e := newException(exceptions["AssertionError"])
+		if s.Msg != nil {
+			e.args = Tuple{message(f)}
+		}
+		// Python marks the test; what has failed is the statement.
+		panic(&raised{exception: e, span: s.Span(), placed: true, at: s.Test.Span()})
+	})
 }

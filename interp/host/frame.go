@@ -4,13 +4,12 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// frame is one scope while it runs: its variables, and with its methods the interpreter of the statements and
-// expressions in it.
+// frame is one scope while it runs: its variables.
 type frame struct {
 	m      *machine
 	unit   *unit // the text that it runs
@@ -29,11 +28,82 @@ type call struct {
 	generator *routine // nil unless the function yields
 }
 
-// newFrame makes the frame of a function, a lambda or a comprehension.
-func newFrame(node syntax.Node, parent *frame, c *call) *frame {
-	scope := parent.unit.info.Scopes[node]
-	return &frame{m: parent.m, unit: parent.unit, scope: scope, vars: make([]Value, len(scope.Order)), parent: parent,
-		call: c}
+// activation is one entry of the stack of the frames that run. Those of comprehensions have none.
+type activation struct {
+	frame  *frame
+	at     source.Span // where it was entered from
+	caller *activation // nil at the bottom
+}
+
+// functionFrame is what a call of a function needs, in one piece.
+type functionFrame struct {
+	frame
+	call       call
+	activation activation
+	slots      [4]Value // vars, where they are enough
+}
+
+// newFrame makes the frame of a call.
+func (fn *Function) newFrame() *functionFrame {
+	x := &functionFrame{call: call{function: fn}}
+	scope := fn.inside.scope
+	n := len(scope.Order)
+	x.frame = frame{m: fn.frame.m, unit: fn.frame.unit, scope: scope, parent: fn.frame, call: &x.call}
+	if n <= len(x.slots) {
+		x.vars = x.slots[:n]
+	} else {
+		x.vars = make([]Value, n)
+	}
+	x.activation.frame = &x.frame
+	return x
+}
+
+// inner makes the frame of a comprehension or of a class body.
+func (f *frame) inner(c compilation) *frame {
+	vars := make([]Value, len(c.scope.Order))
+	return &frame{m: f.m, unit: f.unit, scope: c.scope, vars: vars, parent: f, call: f.call}
+}
+
+// enter makes a frame the one that runs, and leave the one before it. Where an exception leaves it, unwind does.
+func (m *machine) enter(a *activation) (outer checkpoint) {
+	outer = m.checkpoint()
+	a.at, a.caller = m.at, m.active
+	m.active, m.frame = a, a.frame
+	return outer
+}
+
+func (m *machine) leave(a *activation, outer checkpoint) {
+	m.active, m.frame, m.at, m.budget.loop = a.caller, outer.frame, a.at, outer.loop
+}
+
+// inFrame runs g with f as the machine's frame.
+func (m *machine) inFrame(f *frame, g func()) {
+	a := &activation{frame: f}
+	outer := m.enter(a)
+	g()
+	m.leave(a, outer)
+}
+
+// checkpoint is a state of the machine to which it comes back where an exception is caught.
+type checkpoint struct {
+	active *activation
+	frame  *frame
+	loop   source.Span
+	depth  int
+}
+
+func (m *machine) checkpoint() checkpoint {
+	return checkpoint{m.active, m.frame, m.budget.loop, m.budget.depth}
+}
+
+// unwind is the exception that a recovered panic carries, with the frames that it has left in its traceback.
+func (m *machine) unwind(r any, to checkpoint) *raised {
+	e := m.caughtFrom(r)
+	for ; m.active != to.active; m.active = m.active.caller {
+		e.leave(m.active.frame.tracebackTitle(), m.active.at)
+	}
+	m.frame, m.budget.loop, m.budget.depth = to.frame, to.loop, to.depth
+	return e
 }
 
 // qualifiedPrefix is what the qualified names of functions and classes defined in the frame begin with (PEP 3155).
@@ -52,92 +122,157 @@ func (f *frame) tracebackTitle() string {
 	switch {
 	case f.scope.Kind == resolve.ClassScope:
 		return f.scope.Node.(*syntax.ClassDef).Name
+	case f.scope.Kind == resolve.CompScope:
+		return f.parent.tracebackTitle()
 	case f.call != nil:
 		return f.call.function.Name
 	}
 	return "<module>"
 }
 
-// inFrame runs g with f as the machine's frame. Exceptions that leave it get f's place in their traceback.
-func (m *machine) inFrame(f *frame, g func()) {
-	outer, at, done := m.frame, m.at, false
-	m.frame = f
-	defer func() {
-		m.frame = outer
-		if !done {
-			e := m.caughtFrom(recover())
-			e.leave(f.tracebackTitle(), at)
-			panic(e)
-		}
-		m.at = at
-	}()
-	g()
-	done = true
-}
-
-// frameOf is the frame that holds a symbol that is not global.
-func (f *frame) frameOf(sym *resolve.Symbol) *frame {
-	for at := f; sym != nil && at != nil; at = at.parent {
-		if at.scope == sym.Scope {
-			return at
-		}
-	}
-	return nil
-}
-
-func (f *frame) variableOf(sym *resolve.Symbol) (Value, bool) {
-	if f.names != nil {
-		return f.names.named(sym.Name)
-	}
-	v := f.vars[sym.Index]
-	return v, v != nil
+// variable is a name in a scope, with what reads, binds and unbinds it in a frame.
+type variable struct {
+	load   func(f *frame) (Value, bool)
+	store  assignment
+	remove func(f *frame) bool // reports whether it had a value
 }
 
 // isGlobal reports whether a name means a global: what no scope around it binds is looked for there, too.
 func isGlobal(sym *resolve.Symbol) bool { return sym == nil || sym.Scope.Kind == resolve.ModuleScope }
 
-// loadName reads a name.
-func (f *frame) loadName(n *syntax.Name) Value {
-	sym := f.unit.info.Names[n].Symbol
+// variable finds the variable that a symbol means in the scope.
+func (c compilation) variable(sym *resolve.Symbol, name string) variable {
+	ref := newReference(name)
 	if isGlobal(sym) {
-		return f.loadGlobal(n, sym)
+		return c.unit.bound().variable(ref)
 	}
-	// A variable belongs to the frame of its scope, which a nested function finds outwards from where it was defined.
-	if at := f.frameOf(sym); at != nil {
-		if v, ok := at.variableOf(sym); ok {
-			return v
+	// It belongs to the frame of its scope, which a nested function finds outwards from where it was defined.
+	hops := 0
+	for at := c.scope; at != sym.Scope; at = at.Parent {
+		hops++
+	}
+	outwards := func(f *frame) *frame {
+		for range hops {
+			f = f.parent
+		}
+		return f
+	}
+	if sym.Scope.Kind == resolve.ClassScope {
+		return variable{
+			func(f *frame) (Value, bool) { return outwards(f).names.load(ref) },
+			func(f *frame, v Value) { outwards(f).names.set(ref.key, v) },
+			func(f *frame) bool { _, ok := outwards(f).names.remove(ref.key); return ok },
 		}
 	}
-	// A class body reads names that it has not bound yet from outside, unlike a function.
-	if sym.Scope.Kind == resolve.ClassScope {
-		if v, ok := f.outsideClass(sym); ok {
+	slot := sym.Index
+	v := variable{
+		func(f *frame) (Value, bool) { v := outwards(f).vars[slot]; return v, v != nil },
+		func(f *frame, v Value) { outwards(f).vars[slot] = v },
+		func(f *frame) bool {
+			at := outwards(f)
+			had := at.vars[slot] != nil
+			at.vars[slot] = nil
+			return had
+		},
+	}
+	if hops == 0 {
+		v.store = func(f *frame, v Value) { f.vars[slot] = v }
+	}
+	return v
+}
+
+// variable is a name in a dict of names.
+func (d *Dict) variable(ref *reference) variable {
+	return variable{
+		func(*frame) (Value, bool) { return d.load(ref) },
+		func(_ *frame, v Value) { d.store(ref, v) },
+		func(*frame) bool { _, ok := d.remove(ref.key); return ok },
+	}
+}
+
+// variableNamed finds what a statement such as def, import or except binds: it may be nonlocal.
+func (c compilation) variableNamed(name string) variable {
+	for scope := c.scope; scope != nil; scope = scope.Parent {
+		if sym := scope.Names[name]; sym != nil {
+			return c.variable(sym, name)
+		}
+	}
+	return c.variable(nil, name)
+}
+
+// name compiles the use of a name.
+func (c compilation) name(n *syntax.Name) evaluation {
+	sym, span := c.unit.info.Names[n].Symbol, n.Span()
+	if isGlobal(sym) {
+		return c.global(n, sym)
+	}
+	if sym.Scope == c.scope && sym.Scope.Kind != resolve.ClassScope {
+		slot := sym.Index
+		return func(f *frame) Value {
+			f.m.at = span
+			if v := f.vars[slot]; v != nil {
+				return v
+			}
+			c.raiseUnbound(sym)
+			return nil
+		}
+	}
+	load := c.variable(sym, n.ID).load
+	return func(f *frame) Value {
+		f.m.at = span
+		if v, ok := load(f); ok {
+			return v
+		}
+		// A class body reads names that it has not bound yet from outside, unlike a function.
+		if sym.Scope.Kind != resolve.ClassScope {
+			c.raiseUnbound(sym)
+		}
+		if v, ok := c.outsideClass(f, sym); ok {
 			return v
 		}
 		f.unknownName(n)
+		return nil
 	}
-	// CPython tells a free variable from a local one; a comprehension counts as part of its function since PEP 709.
-	if sym.Scope != f.scope && f.scope.Kind != resolve.CompScope {
-		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in "+
-			"enclosing scope", n.ID)
-	}
-	raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", n.ID)
-	return nil
 }
 
-func (f *frame) loadGlobal(n *syntax.Name, sym *resolve.Symbol) Value {
-	if v, ok := f.unit.global(n.ID); ok {
-		return v
+// raiseUnbound tells a free variable from a local one, as CPython does; a comprehension counts as part of its function
+// since PEP 709.
+func (c compilation) raiseUnbound(sym *resolve.Symbol) {
+	if sym.Scope != c.scope && c.scope.Kind != resolve.CompScope {
+		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in "+
+			"enclosing scope", sym.Name)
 	}
-	if sym != nil && len(sym.Decls) == 0 { // an import that was left out: resolve has said so
-		if l, ok := f.m.modules.libraryNamed(sym.Path); ok {
-			return l
+	raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", sym.Name)
+}
+
+// global compiles the use of a global: of the unit's, of the builtins, or of an import that was left out.
+func (c compilation) global(n *syntax.Name, sym *resolve.Symbol) evaluation {
+	ref, span, u := newReference(n.ID), n.Span(), c.unit
+	builtin := builtins[n.ID]
+	return func(f *frame) Value {
+		f.m.at = span
+		if u.locals != nil {
+			if v, ok := u.locals.load(ref); ok {
+				return v
+			}
 		}
+		if v, ok := u.space.vars.load(ref); ok {
+			return v
+		}
+		if builtin != nil {
+			return builtin
+		}
+		if sym != nil && len(sym.Decls) == 0 { // resolve has said so
+			if l, ok := f.m.modules.libraryNamed(sym.Path); ok {
+				return l
+			}
+		}
+		if class := f.methodClass(); class != nil && n.ID == "__class__" {
+			return class
+		}
+		f.unknownName(n)
+		return nil
 	}
-	if c := f.methodClass(); c != nil && n.ID == "__class__" {
-		return c
-	}
-	f.unknownName(n)
-	return nil
 }
 
 // methodClass is the class of the method around, nil where there is none.
@@ -151,7 +286,7 @@ func (f *frame) methodClass() *Class {
 }
 
 // outsideClass finds a name of a class body that is not set yet in the scopes around the class.
-func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
+func (c compilation) outsideClass(f *frame, own *resolve.Symbol) (Value, bool) {
 	for scope := own.Scope.Parent; scope != nil; scope = scope.Parent {
 		sym := scope.Names[own.Name]
 		// Classes around a class are not in sight of its body.
@@ -161,9 +296,7 @@ func (f *frame) outsideClass(own *resolve.Symbol) (Value, bool) {
 		if isGlobal(sym) {
 			break
 		}
-		if at := f.frameOf(sym); at != nil {
-			return at.variableOf(sym)
-		}
+		return c.variable(sym, own.Name).load(f)
 	}
 	return f.unit.global(own.Name)
 }
@@ -195,67 +328,27 @@ func (f *frame) visibleNames() (names []string) {
 	return slices.Compact(names)
 }
 
+// bindName binds a name that is not an expression, of a def or an import, as it is met.
+func (f *frame) bindName(name string, v Value) { f.compilation().variableNamed(name).store(f, v) }
+
 // storeName assigns to a name.
-func (f *frame) storeName(n *syntax.Name, v Value) {
-	f.storeSymbol(f.unit.info.Names[n].Symbol, n.ID, v)
+func (c compilation) storeName(n *syntax.Name) assignment {
+	return c.variable(c.unit.info.Names[n].Symbol, n.ID).store
 }
 
-// bindName binds a name that is not an expression: of a def, a class, an import, an except clause.
-func (f *frame) bindName(name string, v Value) { f.storeSymbol(f.symbolNamed(name), name, v) }
-
-// symbolNamed finds what a statement such as def or import binds: it may be nonlocal.
-func (f *frame) symbolNamed(name string) *resolve.Symbol {
-	for scope := f.scope; scope != nil; scope = scope.Parent {
-		if sym := scope.Names[name]; sym != nil {
-			return sym
+// deleteName is del of a name.
+func (c compilation) deleteName(n *syntax.Name) func(f *frame) {
+	sym := c.unit.info.Names[n].Symbol
+	remove, span := c.variable(sym, n.ID).remove, n.Span()
+	return func(f *frame) {
+		f.m.at = span
+		switch {
+		case remove(f):
+		case isGlobal(sym):
+			raise("NameError", "name '%s' is not defined", n.ID)
+		default:
+			compilation{scope: sym.Scope}.raiseUnbound(sym)
 		}
-	}
-	return nil
-}
-
-func (f *frame) storeSymbol(sym *resolve.Symbol, name string, v Value) {
-	if isGlobal(sym) {
-		f.unit.bound().put(name, v)
-		return
-	}
-	switch at := f.frameOf(sym); {
-	case at == nil:
-	case at.names != nil:
-		at.names.put(name, v)
-	default:
-		at.vars[sym.Index] = v
-	}
-}
-
-func (f *frame) deleteName(name string, sym *resolve.Symbol) {
-	held := false
-	if at := f.frameOf(sym); isGlobal(sym) {
-		_, held = f.unit.bound().remove(python.Str(name))
-	} else if at.names != nil {
-		_, held = at.names.remove(python.Str(name))
-	} else {
-		held = at.vars[sym.Index] != nil
-		at.vars[sym.Index] = nil
-	}
-	switch {
-	case held:
-	case isGlobal(sym):
-		raise("NameError", "name '%s' is not defined", name)
-	default:
-		raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", name)
-	}
-}
-
-// unbindName deletes a name if it is bound.
-func (f *frame) unbindName(name string) {
-	sym := f.symbolNamed(name)
-	switch at := f.frameOf(sym); {
-	case isGlobal(sym):
-		f.unit.bound().remove(python.Str(name))
-	case at.names != nil:
-		at.names.remove(python.Str(name))
-	default:
-		at.vars[sym.Index] = nil
 	}
 }
 

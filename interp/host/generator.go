@@ -19,14 +19,13 @@ type coroutine struct{ *routine }
 // routine is the state of a generator.
 type routine struct {
 	m       *machine
-	frame   *frame
 	body    func(yield func(Value) bool)
 	pull    func() (Value, bool)
-	stop    func()        // unwinds the body without running any of it
-	number  int           // of those that have begun in the run
-	born    source.Span   // the call that made it
-	loops   []source.Span // the loops around the yield that it stopped at
-	asked   source.Span   // where the next item was asked for
+	stop    func()      // unwinds the body without running any of it
+	number  int         // of those that have begun in the run
+	born    source.Span // the call that made it
+	loop    source.Span // the loop around the yield that it stopped at
+	active  *activation // of its frame, whose caller is who asked for the next item
 	started bool
 	running bool
 	ended   bool
@@ -51,15 +50,13 @@ type generatorList struct {
 
 // startGenerator makes the generator of a call whose arguments are in f. Its body begins when the first item is asked
 // for.
-func startGenerator(m *machine, fn *Function, f *frame) Value {
-	g := &routine{m: m, frame: f, sent: none, result: none, born: m.at}
-	f.call.generator = g
+func startGenerator(m *machine, fn *Function, x *functionFrame) Value {
+	g := &routine{m: m, active: &x.activation, sent: none, result: none, born: m.at}
+	x.call.generator = g
 	g.body = func(yield func(Value) bool) {
 		defer g.leave()
 		g.emit = yield
-		if how, v := f.execBlock(fn.body); how == returns {
-			g.result = v
-		}
+		g.result = fn.execute(&x.frame)
 	}
 	g.bare = !cleansUp(fn.body)
 	return &coroutine{g}
@@ -147,20 +144,20 @@ func closeUnnamed(v Value, header source.Span) {
 
 // leave ends the body: what it raises goes on to whoever asked for an item.
 func (g *routine) leave() {
-	g.ended = true
+	g.ended, g.running = true, false
 	delete(g.m.generators.open, g)
 	r := recover()
 	if _, stopped := r.(generatorStop); r == nil || stopped {
 		return
 	}
-	e := g.m.caughtFrom(r)
+	m := g.m
+	e := m.unwind(r, checkpoint{g.active, g.active.frame, g.loop, m.budget.depth})
 	if e.stop == nil && e.exception.class.isA("StopIteration") {
 		// It would end the loop that asked, and so hide the mistake (PEP 479).
 		wrong := newException(exceptions["RuntimeError"], python.Str("generator raised StopIteration"))
 		wrong.cause, wrong.context = e.exception, e.exception
 		e = &raised{exception: wrong, span: e.span, placed: true, at: e.at}
 	}
-	e.leave(g.frame.tracebackTitle(), g.asked)
 	panic(e)
 }
 
@@ -178,16 +175,17 @@ func (g *routine) resume(v Value) (Value, bool) {
 	case !g.started && v != none:
 		raise("TypeError", "can't send non-None value to a just-started generator")
 	}
-	// The body's loops are its own: they are put aside while whoever asked goes on.
-	depth, outer, frame, at := m.budget.depth, m.budget.loops, m.frame, m.at
+	// The body's loop is its own: that of whoever asked is put aside. An exception puts back what it unwinds.
 	m.budget.enterLevel()
-	g.started, g.running, g.sent, g.asked = true, true, v, at
-	m.budget.loops, m.frame = g.loops, g.frame
-	defer func() {
-		g.running, g.loops = false, m.budget.loops
-		m.budget.loops, m.budget.depth, m.frame, m.at = outer, depth, frame, at
-	}()
-	return g.pull()
+	depth := m.budget.depth
+	outer := m.enter(g.active)
+	g.started, g.running, g.sent = true, true, v
+	m.budget.loop = g.loop
+	item, ok := g.pull()
+	g.running, g.loop = false, m.budget.loop
+	m.leave(g.active, outer)
+	m.budget.depth = depth - 1
+	return item, ok
 }
 
 // throw raises an exception at the yield where the body has stopped.
@@ -235,17 +233,19 @@ func (g *routine) next(v Value, ok bool) Value {
 	panic(&raised{exception: e})
 }
 
-func (f *frame) evalYield(e *syntax.Yield) Value {
-	if f.call == nil || f.call.generator == nil {
-		raise("SyntaxError", "'yield' outside function")
+func (c compilation) yield(e *syntax.Yield) evaluation {
+	value, span := c.optional(e.Value), e.Span()
+	return func(f *frame) Value {
+		if f.call == nil || f.call.generator == nil {
+			raise("SyntaxError", "'yield' outside function")
+		}
+		g, v := f.call.generator, value(f)
+		if e.From {
+			return g.delegate(v)
+		}
+		f.m.at = span
+		return g.yield(v)
 	}
-	g := f.call.generator
-	if e.From {
-		return g.delegate(f.evalExpr(e.Value))
-	}
-	v := f.evalOptional(e.Value)
-	f.m.at = e.Span()
-	return g.yield(v)
 }
 
 // yield hands out an item and waits until the next is asked for.

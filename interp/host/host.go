@@ -16,9 +16,10 @@ import (
 type machine struct {
 	options Options
 	tensors *tensor.Context
-	sources source.Set // every text that has run
-	main    *namespace // the document's
-	frame   *frame     // the frame that runs
+	sources source.Set  // every text that has run
+	main    *namespace  // the document's
+	frame   *frame      // the frame that runs
+	active  *activation // the innermost call
 	budget  budget
 	at      source.Span // the statement that runs
 	modules importer
@@ -85,9 +86,9 @@ func (m *machine) runGuarded(f func()) (list diag.List, failed *raised) {
 	m.said = nil
 	defer func() {
 		if r := recover(); r != nil {
-			failed = m.caughtFrom(r)
+			failed = m.unwind(r, checkpoint{})
 		}
-		m.budget.loops, m.budget.depth, m.handled, m.frame = nil, 0, nil, nil
+		m.handled = nil
 		if failed == nil || failed.stop == nil {
 			if stopped := m.closeGenerators(); stopped != nil {
 				failed = stopped

@@ -31,7 +31,7 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 				return nil, false
 			}
 			i++
-			return python.NewInt(v.Start + int64(i-1)*v.Step), true
+			return python.IntValue(v.Start + int64(i-1)*v.Step), true
 		}
 	case *dictView:
 		return v.iterator()

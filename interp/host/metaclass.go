@@ -19,47 +19,57 @@ type classParts struct {
 	meta     *Class // nil for type
 }
 
-// makeClass makes the value of a class statement.
-func (f *frame) makeClass(s *syntax.ClassDef) Value {
-	m := f.m
-	name := f.unit.file.Slice(s.NameSpan) // s.Name may be mangled
-	p := classParts{name: name, attrs: newDict()}
-	for _, b := range f.evalElements(s.Bases) {
-		p.bases = append(p.bases, baseEntry(m, b))
+// class compiles a class statement: the value is the class, decorators applied.
+func (c compilation) class(s *syntax.ClassDef) evaluation {
+	name := c.unit.file.Slice(s.NameSpan) // s.Name may be mangled
+	own, bases, decorators := c.within(s), c.elements(s.Bases), c.exprs(s.Decorators)
+	run := own.block(s.Body)
+	keywords := make([]evaluation, len(s.Keywords))
+	for i, k := range s.Keywords {
+		keywords[i] = c.expr(k.Value)
 	}
-	p.keywords = f.classKeywords(s, &p)
-	m.at = s.Span()
-	// An explicit metaclass= wins over those of the bases.
-	if p.meta == nil {
-		p.meta = metaOf(p.bases)
-	}
-	if p.meta != nil {
-		if prepare, ok := p.meta.find("__prepare__"); ok {
-			d, isDict := m.callValue(bindMethod(prepare, p.meta, p.meta), arguments{[]Value{python.Str(p.name),
-				Tuple(p.bases)}, p.keywords}).(*Dict)
-			if !isDict {
-				lack("TypeError", "a __prepare__ that gives no dict", nil)
-			}
-			p.attrs = d
+	return func(f *frame) Value {
+		m := f.m
+		p := classParts{name: name, attrs: newDict()}
+		for _, b := range bases(f) {
+			p.bases = append(p.bases, baseEntry(m, b))
 		}
+		for i, k := range s.Keywords {
+			p.keyword(k.Name, keywords[i](f))
+		}
+		m.at = s.Span()
+		// An explicit metaclass= wins over those of the bases.
+		if p.meta == nil {
+			p.meta = metaOf(p.bases)
+		}
+		if p.meta != nil {
+			if prepare, ok := p.meta.find("__prepare__"); ok {
+				d, isDict := m.callValue(bindMethod(prepare, p.meta, p.meta), arguments{[]Value{python.Str(p.name),
+					Tuple(p.bases)}, p.keywords}).(*Dict)
+				if !isDict {
+					lack("TypeError", "a __prepare__ that gives no dict", nil)
+				}
+				p.attrs = d
+			}
+		}
+		// The body runs in a frame whose names are the dict of __prepare__, so that a metaclass can watch
+		// what is bound.
+		body, qualified := f.inner(own), f.qualifiedPrefix()+name
+		body.prefix, body.names = qualified+".", p.attrs
+		p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
+		p.attrs.put("__qualname__", python.Str(qualified))
+		m.inFrame(body, func() { run(body) })
+		var v Value
+		if p.meta != nil {
+			v = m.callValue(p.meta, arguments{[]Value{python.Str(p.name), Tuple(p.bases), p.attrs}, p.keywords})
+		} else {
+			v = newClass(m, p)
+		}
+		for i := len(decorators) - 1; i >= 0; i-- {
+			v = m.callWith(decorators[i](f), v)
+		}
+		return v
 	}
-	// The body runs in a frame whose names are the dict of __prepare__, so that a metaclass can watch
-	// what is bound.
-	body := newFrame(s, f, f.call)
-	body.prefix, body.names = f.qualifiedPrefix()+name+".", p.attrs
-	p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
-	p.attrs.put("__qualname__", python.Str(f.qualifiedPrefix()+name))
-	m.inFrame(body, func() { body.execBlock(s.Body) })
-	var v Value
-	if p.meta != nil {
-		v = m.callValue(p.meta, arguments{[]Value{python.Str(p.name), Tuple(p.bases), p.attrs}, p.keywords})
-	} else {
-		v = newClass(m, p)
-	}
-	for i := len(s.Decorators) - 1; i >= 0; i-- {
-		v = m.callValue(f.evalExpr(s.Decorators[i]), arguments{positional: []Value{v}})
-	}
-	return v
 }
 
 // baseEntry is a base of a class statement: what is no class may say by __mro_entries__ which class it stands for.
@@ -95,20 +105,14 @@ func metaOf(bases []Value) (meta *Class) {
 	return meta
 }
 
-// classKeywords are the keywords of a class statement, for __init_subclass__. A metaclass written in Go needs nothing
-// done: its classes say themselves what is special about them.
-func (f *frame) classKeywords(s *syntax.ClassDef, p *classParts) (out []keyword) {
-	for _, k := range s.Keywords {
-		v := f.evalExpr(k.Value)
-		if k.Name != "metaclass" {
-			out = append(out, keyword{k.Name, v})
-			continue
-		}
-		if c, ok := v.(*Class); ok && c != typeClass && c.inherits(typeClass) {
-			p.meta = c
-		}
+// keyword takes a keyword of a class statement: those but metaclass= are for __init_subclass__. A metaclass written in
+// Go needs nothing done: its classes say themselves what is special about them.
+func (p *classParts) keyword(name string, v Value) {
+	if name != "metaclass" {
+		p.keywords = append(p.keywords, keyword{name, v})
+	} else if c, ok := v.(*Class); ok && c != typeClass && c.inherits(typeClass) {
+		p.meta = c
 	}
-	return out
 }
 
 // newClass makes a class of its parts, as type(name, bases, attributes) does.

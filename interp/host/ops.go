@@ -37,6 +37,59 @@ func plain(v Value) Value {
 	return v
 }
 
+// operator is a binary operator of Python.
+type operator func(m *machine, a, b Value) Value
+
+// binaryOperator is an arithmetic operator, which of two ints and of two floats asks for no class.
+func binaryOperator(op string) operator {
+	ints, floats := python.IntOperation(op), python.FloatOperation(op)
+	return func(m *machine, a, b Value) Value {
+		switch x := a.(type) {
+		case python.Int:
+			if y, ok := b.(python.Int); ok && ints != nil {
+				return must(ints(x, y))
+			}
+		case python.Float:
+			if y, ok := b.(python.Float); ok && floats != nil {
+				return must(floats(float64(x), float64(y)))
+			}
+		}
+		return m.binaryOp(op, a, b)
+	}
+}
+
+// inPlaceOperator is the operator of a op= b.
+func inPlaceOperator(op string) operator {
+	apply := binaryOperator(op)
+	return func(m *machine, a, b Value) Value {
+		if isNumber(a) {
+			return apply(m, a, b)
+		}
+		return inPlaceOp(m, op, a, b)
+	}
+}
+
+// comparisonOperator is one comparison, which of two ints or texts asks for no class.
+func comparisonOperator(op string) operator {
+	holds := map[string][3]bool{ // for less, equal, greater
+		"<": {true, false, false}, "<=": {true, true, false}, "==": {false, true, false}, "!=": {true, false, true},
+		">": {false, false, true}, ">=": {false, true, true}}[op]
+	ordered := comparisons[op]
+	return func(m *machine, a, b Value) Value {
+		switch x := a.(type) {
+		case python.Int:
+			if y, ok := b.(python.Int); ok && ordered {
+				return python.Bool(holds[x.Compare(y)+1])
+			}
+		case python.Str:
+			if y, ok := b.(python.Str); ok && ordered {
+				return python.Bool(holds[strings.Compare(string(x), string(y))+1])
+			}
+		}
+		return m.compareValues(op, a, b)
+	}
+}
+
 func (m *machine) unaryOp(op string, v Value) Value {
 	if op == "not" {
 		return python.Bool(!m.truthOf(v))

@@ -281,12 +281,10 @@ func raisedBy(f func()) (r any) {
 
 // exceptionOf runs f and gives the exception that left it.
 func (m *machine) exceptionOf(f func()) (e *raised) {
-	// What the exception has left without saying so: loops, levels and frames are put back.
-	loops, depth, frame, done := len(m.budget.loops), m.budget.depth, m.frame, false
+	done, before := false, m.checkpoint()
 	defer func() {
 		if !done {
-			e = m.caughtFrom(recover())
-			m.budget.loops, m.budget.depth, m.frame = m.budget.loops[:loops], depth, frame
+			e = m.unwind(recover(), before)
 		}
 	}()
 	f()

@@ -174,8 +174,8 @@ func (x *assertion) eval(e syntax.Expr) (v Value, said func() explanation) {
 		}
 	case *syntax.Call:
 		callee := f.evalExpr(e.Func)
-		a := f.evalArguments(e)
-		v = f.callAt(e, callee, a)
+		a := f.compilation().arguments(e)(f)
+		v = m.callAt(e.Span(), callee, a)
 		return v, func() explanation { return x.from(v, f.unit.file.Slice(e.Func.Span())+x.argumentsText(a), nil) }
 	case *syntax.Attribute:
 		object, inner := x.eval(e.Value)

@@ -115,16 +115,11 @@ func (c *Class) qualified() string {
 
 // messageOf is str(e) where a __str__ of the exception's class may fail.
 func (m *machine) messageOf(e *Exception) (text string) {
-	defer func() {
-		// A __str__ that fails must not hide the exception that is being reported.
-		if r := recover(); r != nil {
-			if _, ok := r.(*raised); !ok {
-				panic(r)
-			}
-			text = "<exception str() failed>"
-		}
-	}()
-	return m.strOf(e)
+	// A __str__ that fails must not hide the exception that is being reported.
+	if m.exceptionOf(func() { text = m.strOf(e) }) != nil {
+		return "<exception str() failed>"
+	}
+	return text
 }
 
 // maxRepeats is how often a level is written that repeats itself, as in a recursion.

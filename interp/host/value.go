@@ -4,7 +4,6 @@ import (
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
@@ -59,19 +58,14 @@ type (
 	// Function is a def or a lambda.
 	Function struct {
 		Name      string
-		qualified string              // with the functions and classes around it, as messages name it
-		def       *syntax.FunctionDef // nil for a lambda
-		node      syntax.Node
-		params    *syntax.Params
-		defaults  []Value // by parameter, nil if there is none
-		body      []syntax.Stmt
-		result    syntax.Expr // a lambda's body
-		frame     *frame      // where it was defined
-		yields    bool
-		class     *Class          // whose method it is, for super()
-		compiled  *lower.Function // for kernels that call it; nil until one looks
-		attrs     *Dict           // what the program has set; nil if nothing
-		grad      *gradMode       // of torch.no_grad and its like, in which it runs; nil for none
+		qualified string // with the functions and classes around it, as messages name it
+		*functionCode
+		defaults []Value         // by parameter, nil if there is none
+		frame    *frame          // where it was defined
+		class    *Class          // whose method it is, for super()
+		compiled *lower.Function // for kernels that call it; nil until one looks
+		attrs    *Dict           // what the program has set; nil if nothing
+		grad     *gradMode       // of torch.no_grad and its like, in which it runs; nil for none
 	}
 	// Method is a function bound to its first argument.
 	Method struct {
@@ -134,7 +128,7 @@ func (n *Named) Type() string {
 
 var none = python.None{}
 
-func intValue(i int) Value { return python.NewInt(int64(i)) }
+func intValue(i int) Value { return python.IntValue(int64(i)) }
 
 // Dict is a dict: its entries in the order of insertion.
 type Dict struct {
