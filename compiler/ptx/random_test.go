@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/sim"
+	"github.com/newtlab/newt/interp/placed"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -50,6 +51,32 @@ func interpreted(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg) outcom
 	if fault != nil {
 		t.Fatalf("%s %v", fault.Code, fault.Args)
 	}
+	return left(report, args)
+}
+
+// threaded runs the kernel placed on threads, but for loops that are pipelined, in a random order of the warps.
+func threaded(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.Options, seed uint64) outcome {
+	t.Helper()
+	opt.NumStages = 1
+	fn.Number()
+	p := ptx.Plan(fn, opt)
+	p.PlaceBarriers()
+	if errs := ir.VerifyPlaced(p.Func); len(errs) > 0 {
+		return outcome{hazards: errs[0].Text}
+	}
+	report, fault := placed.Run(context.Background(), p.Func, tile.Launch{Grid: grid, Args: args}, seed)
+	if fault != nil {
+		t.Fatalf("%s %v", fault.Code, fault.Args)
+	}
+	out := left(report.Report, args)
+	for _, h := range report.Hazards {
+		out.hazards += h.Text(p.Func) + "\n"
+	}
+	return out
+}
+
+// left is what an engine of the CPU leaves behind.
+func left(report *tile.Report, args []tile.Arg) outcome {
 	out := outcome{outside: map[int32]int64{}}
 	for _, v := range report.Violations {
 		out.outside[v.Span.Start] += v.Count
@@ -67,6 +94,7 @@ func interpreted(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg) outcom
 type outcome struct {
 	buffers [][]byte
 	outside map[int32]int64
+	hazards string // between threads
 }
 
 // simulated compiles the kernel and runs it in the simulator.
