@@ -17,8 +17,7 @@ var operations [ops.N]func(*warp, *ir.Instr)
 
 func init() {
 	operations = [ops.N]func(*warp, *ir.Instr){
-		ops.Const: (*warp).constant, ops.Arange: (*warp).arange, ops.ProgramID: (*warp).alone,
-		ops.NumPrograms: (*warp).alone, ops.Splat: (*warp).splat,
+		ops.Const: (*warp).constant, ops.Arange: (*warp).arange, ops.Splat: (*warp).splat,
 		ops.ExpandDims: (*warp).rename, ops.Reshape: (*warp).rename, ops.Trans: (*warp).rename,
 		ops.Hint:      (*warp).rename,
 		ops.Broadcast: (*warp).broadcast, ops.Join: (*warp).join, ops.Split: (*warp).split2,
@@ -239,9 +238,6 @@ func (w *warp) all(in *ir.Instr) []int {
 }
 
 func (w *warp) constant(in *ir.Instr) { in.Scalar("value").Fill(w.define(in.Results[0])) }
-
-// alone does an operation on scalars.
-func (w *warp) alone(in *ir.Instr) { w.elementwise(in) }
 
 func (w *warp) arange(in *ir.Instr) {
 	r := in.Results[0]
