@@ -79,11 +79,12 @@ div.approx, rcp, sqrt, rsqrt and ex2, by 8 for lg2 near 1 and by 109 for tanh of
 have an absolute error there that grows with the argument. add and mul without a rounding modifier
 are never fused. mma and wgmma multiply and sum in fp64 and round once; hardware truncates while it sums.
 
-fp64 arithmetic rounds to nearest alone, and the bits of a NaN of fp64, or made from one, are not
-those of hardware. Integer division by zero gives all ones, as does the remainder. Everything else
-that computes a lane by itself agreed with an H200 bit for bit, in a thousand forms of instructions
-on a thousand mixed operands each; .ftz in a conversion from fp32 to fp16 with directed rounding did
-not, which keeps subnormals there.
+The bits of a NaN of fp64, or made from one, are not those of hardware. Directed rounding of fp64
+was not compared with it, and a sum of zero that is rounded down is +0, where IEEE 754 has -0.
+Integer division by zero gives all ones, as does the remainder. Everything else that computes a lane
+by itself agreed with an H200 bit for bit, in a thousand forms of instructions on a thousand mixed
+operands each; .ftz in a conversion from fp32 to fp16 with directed rounding did not, which keeps
+subnormals there.
 
 # Counts
 

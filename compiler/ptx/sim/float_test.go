@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"github.com/newtlab/newt/compiler/ptx/isa"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -215,6 +216,65 @@ func TestRounding(t *testing.T) {
 					t.Fatalf("%s.%s of %v, %v, %v is %v, want %v", name, mode, a, b, c, unpack32(got), x)
 				}
 			}
+		}
+	}
+}
+
+// TestDirected: fp64 is rounded in every mode as math/big does it, and at the ends of its range as IEEE 754 says.
+func TestDirected(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	number := func() float64 { return math.Ldexp(2*r.Float64()-1, r.IntN(60)-30) }
+	operation := func(name, mode string) fn3 {
+		c, m := &cursor{op: &isa.Op{Words: []string{name}}}, floatMode{round: roundings[mode]}
+		switch name {
+		case "fma":
+			return m.fma(c, types["f64"])
+		case "rcp", "sqrt":
+			f := m.unary(c, types["f64"], nearestUnary[name])
+			return func(a, _, _ uint64) uint64 { return f(a) }
+		}
+		f := m.binary(c, types["f64"], name)
+		return func(a, b, _ uint64) uint64 { return f(a, b) }
+	}
+	exact := map[string]func(z, a, b, c *big.Float) *big.Float{
+		"add":  func(z, a, b, _ *big.Float) *big.Float { return z.Add(a, b) },
+		"sub":  func(z, a, b, _ *big.Float) *big.Float { return z.Sub(a, b) },
+		"mul":  func(z, a, b, _ *big.Float) *big.Float { return z.Mul(a, b) },
+		"div":  func(z, a, b, _ *big.Float) *big.Float { return z.Quo(a, b) },
+		"rcp":  func(z, a, _, _ *big.Float) *big.Float { return z.Quo(big.NewFloat(1), a) },
+		"sqrt": func(z, a, _, _ *big.Float) *big.Float { return z.Sqrt(new(big.Float).Abs(a)) },
+		"fma":  func(z, a, b, c *big.Float) *big.Float { return z.Add(new(big.Float).SetPrec(500).Mul(a, b), c) },
+	}
+	for mode, bm := range bigModes {
+		for name, want := range exact {
+			f := operation(name, mode)
+			for range 500 {
+				a, b, c := number(), number(), number()
+				if name == "sqrt" {
+					a = math.Abs(a)
+				}
+				w := want(new(big.Float).SetPrec(500), big.NewFloat(a), big.NewFloat(b), big.NewFloat(c))
+				x, _ := new(big.Float).SetMode(bm).SetPrec(53).Set(w).Float64()
+				if got := math.Float64frombits(f(math.Float64bits(a), math.Float64bits(b), math.Float64bits(c))); got != x {
+					t.Fatalf("%s.%s of %v, %v, %v is %v, want %v", name, mode, a, b, c, got, x)
+				}
+			}
+		}
+	}
+	tiny, most, inf := math.SmallestNonzeroFloat64, math.MaxFloat64, math.Inf(1)
+	for _, c := range []struct {
+		name, mode string
+		a, b, want float64
+	}{
+		{"add", "rz", most, most, most}, {"add", "rm", most, most, most}, {"add", "rp", most, most, inf},
+		{"add", "rm", -most, -most, -inf}, {"add", "rp", -most, -most, -most}, {"add", "rz", inf, most, inf},
+		{"mul", "rp", tiny, tiny, tiny}, {"mul", "rm", tiny, tiny, 0}, {"mul", "rm", -tiny, tiny, -tiny},
+		{"mul", "rz", -tiny, tiny, math.Copysign(0, -1)},
+		{"div", "rz", 1, 0, inf}, {"div", "rz", most, 0.5, most}, {"rcp", "rz", tiny, 0, most}, {"rcp", "rm", 0, 0, inf},
+	} {
+		got := operation(c.name, c.mode)(math.Float64bits(c.a), math.Float64bits(c.b), 0)
+		if got != math.Float64bits(c.want) {
+			t.Errorf("%s.%s of %v, %v is %v, want %v", c.name, c.mode, c.a, c.b, math.Float64frombits(got), c.want)
 		}
 	}
 }
