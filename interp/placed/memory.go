@@ -199,6 +199,21 @@ func (p *program) begin(e *event, do func()) *copying {
 	return c
 }
 
+// holds reports whether a condition that may be absent holds.
+func (w *warp) holds(in *ir.Instr, pred *ir.Value) bool {
+	return pred == nil || w.integer(in, pred) != 0
+}
+
+// maskOf is the mask of n elements: given, or none, where on.
+func maskOf(n int, given []num.Vec, on bool) num.Vec {
+	if on && len(given) > 0 {
+		return given[0]
+	}
+	mask := num.MakeVec(num.ClassI32, n)
+	num.FromBool(on).Fill(mask)
+	return mask
+}
+
 func (w *warp) asyncCopy(in *ir.Instr) {
 	ptr, to := in.Operands[0], w.values[in.Operands[1].ID].mem
 	own, _ := w.split(ptr)
@@ -207,14 +222,14 @@ func (w *warp) asyncCopy(in *ir.Instr) {
 	}
 	e := w.event(in)
 	e.pending = true
-	values := w.gather(in, own, ptr, in.Operand(2))
+	values := w.gather(in, own, ptr)
+	values = append(values, maskOf(len(own), w.gather(in, own, in.Operand(2)), w.holds(in, in.Operand(3))))
 	w.readGlobal(e, values)
 	for _, i := range own {
 		to.buffer.cells[to.place(w.element(ptr, i))].overwrite(w, e)
 	}
-	load := w.p.loadOf(in, len(own))
 	w.open = append(w.open, w.p.begin(e, func() {
-		got := w.p.compute(load, values, ptr.Type.WithDType(ptr.Type.DType), len(own))
+		got := w.p.loaded(in, values)
 		for k, i := range own {
 			to.store(w.element(ptr, i), got, k)
 		}
@@ -274,7 +289,7 @@ func (w *warp) mbarrierInit(in *ir.Instr) {
 }
 
 func (w *warp) mbarrierExpect(in *ir.Instr) {
-	if w.id == 0 {
+	if w.id == 0 && w.holds(in, in.Operand(1)) {
 		b, c := w.barrier(in.Operands[0])
 		c.read(w, w.event(in), false)
 		b.bytes += in.Int("bytes")
@@ -302,26 +317,28 @@ func (w *warp) learn(agent int, time uint32) {
 
 // tmaLoad copies a whole tile, as one thread for all. Warps meet, since each has a part of the pointers alone.
 func (w *warp) tmaLoad(in *ir.Instr) {
+	if !w.holds(in, in.Operand(4)) {
+		return
+	}
 	w.meet(in, func() {
 		p, ptr := w.p, in.Operands[0]
-		issuer := p.warps[0]
+		issuer, n := p.warps[0], ptr.Type.Numel()
 		to := issuer.values[in.Operands[1].ID].mem
 		b, c := issuer.barrier(in.Operands[2])
 		e := issuer.event(in)
 		c.read(issuer, e, false)
 		copied := &event{in: in, agent: b.agent, time: b.phase + 1}
-		values := []num.Vec{p.assemble(in, ptr)}
-		if mask := in.Operand(3); mask != nil {
-			values = append(values, p.assemble(in, mask))
+		var mask []num.Vec
+		if v := in.Operand(3); v != nil {
+			mask = append(mask, p.assemble(in, v))
 		}
+		values := []num.Vec{p.assemble(in, ptr), maskOf(n, mask, true)}
 		issuer.readGlobal(e, values)
-		n := ptr.Type.Numel()
 		for i := range n {
 			to.buffer.cells[to.place(uint32(i))].overwrite(issuer, copied)
 		}
-		load := p.loadOf(in, n)
 		p.begin(copied, func() {
-			got := p.compute(load, values, ptr.Type.WithDType(ptr.Type.DType), n)
+			got := p.loaded(in, values)
 			for i := range n {
 				to.store(uint32(i), got, i)
 			}

@@ -152,17 +152,15 @@ func linedInstr(in *ir.Instr, op ops.Op, operands, results []*ir.Value, n int) *
 	return x
 }
 
-// loadOf loads n elements from the pointers of an asynchronous copy, zeros where the mask leaves them out.
-func (m *machine) loadOf(in *ir.Instr, n int) *tile.Operation {
-	return m.step(stepKey{in: in, n: n}, func() *ir.Instr {
-		operands := []*ir.Value{in.Operands[0]}
-		if mask := in.Operands[len(in.Operands)-1]; len(in.Operands) > 2 && mask.Type.DType == num.Int1 {
-			operands = append(operands, mask)
-		}
-		r := &ir.Value{Type: in.Operands[0].Type}
-		r.Type.Pointer = false
-		return linedInstr(in, ops.Load, operands, []*ir.Value{r}, n)
+// loaded is what an asynchronous copy reads: from pointers, zeros where a mask leaves them out.
+func (m *machine) loaded(in *ir.Instr, values []num.Vec) num.Vec {
+	ptr, n := in.Operands[0], values[0].Len()
+	r := ptr.Type.WithDType(ptr.Type.DType)
+	o := m.step(stepKey{in: in, n: n}, func() *ir.Instr {
+		mask := &ir.Value{Type: ptr.Type.WithDType(num.Int1)}
+		return linedInstr(in, ops.Load, []*ir.Value{ptr, mask}, []*ir.Value{{Type: r}}, n)
 	})
+	return m.compute(o, values, r, n)
 }
 
 // distinct is the values of a list that are there, each once.
