@@ -260,8 +260,8 @@ func (l *lowerer) withField(a aggregate, t *syntax.Attribute, v value) value {
 	return a
 }
 
-// aggregateMember is a field of an object, or a method with the object as its first argument.
-func (l *lowerer) aggregateMember(a aggregate, e *syntax.Attribute) value {
+// attribute is a field of an object, or a method with the object as its first argument.
+func (a aggregate) attribute(l *lowerer, e *syntax.Attribute) value {
 	if i := slices.Index(a.class.layout.Fields, e.Attr); i >= 0 {
 		v := a.fields.elems[i]
 		if _, no := v.(unbound); no {
@@ -279,8 +279,8 @@ func (l *lowerer) aggregateMember(a aggregate, e *syntax.Attribute) value {
 	return f
 }
 
-// aggregateClassMember is a method that is reached from its class, and so is called with the object.
-func (l *lowerer) aggregateClassMember(c *aggregateClass, e *syntax.Attribute) value {
+// attribute is a method that is reached from its class, and so is called with the object.
+func (c *aggregateClass) attribute(l *lowerer, e *syntax.Attribute) value {
 	if f, ok := c.methods[e.Attr]; ok {
 		return f
 	}

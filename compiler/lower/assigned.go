@@ -52,14 +52,14 @@ func assignedNames(list []syntax.Stmt) []string {
 				return false
 			case *syntax.Assign:
 				for _, t := range n.Targets {
-					forEachTarget(t, add)
+					syntax.Targets(t, add)
 				}
 			case *syntax.AnnAssign:
-				forEachTarget(n.Target, add)
+				syntax.Targets(n.Target, add)
 			case *syntax.AugAssign:
-				forEachTarget(n.Target, add)
+				syntax.Targets(n.Target, add)
 			case *syntax.For:
-				forEachTarget(n.Target, add)
+				syntax.Targets(n.Target, add)
 			case *syntax.NamedExpr:
 				add(n.Target)
 			}
@@ -67,22 +67,4 @@ func assignedNames(list []syntax.Stmt) []string {
 		})
 	}
 	return names
-}
-
-// forEachTarget calls f for every name that a target binds.
-func forEachTarget(t syntax.Expr, f func(*syntax.Name)) {
-	switch t := t.(type) {
-	case *syntax.Name:
-		f(t)
-	case *syntax.Tuple:
-		for _, e := range t.Elts {
-			forEachTarget(e, f)
-		}
-	case *syntax.List:
-		for _, e := range t.Elts {
-			forEachTarget(e, f)
-		}
-	case *syntax.Starred:
-		forEachTarget(t.Value, f)
-	}
 }

@@ -17,6 +17,12 @@ func (l *lowerer) lowerAttribute(e *syntax.Attribute) value {
 	return l.lookupAttribute(l.lowerExpr(e.Value), e)
 }
 
+// attributed is a value that has attributes or methods.
+type attributed interface {
+	// attribute is v.name, reported where there is none.
+	attribute(l *lowerer, e *syntax.Attribute) value
+}
+
 func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 	// .value is Triton's way from a constexpr to what it holds.
 	if e.Attr == "value" && l.isConstexprName(e.Value) {
@@ -28,32 +34,8 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 	switch v := v.(type) {
 	case poison:
 		return v
-	case constant:
-		if v == pyNone && l.underGuess() { // a module that could not be imported, or a default
-			return poison{}
-		}
-		return l.constantMember(v, e)
-	case namespace:
-		return l.namespaceMember(v, e)
-	case membersValue:
-		return l.programMember(v, e)
-	case importedModule:
-		return l.importedMember(v, e)
-	case tensor:
-		return l.tensorMember(v, e)
-	case dtype:
-		return l.dtypeMember(v, e)
-	case tuple:
-		return l.tupleMember(v, e)
-	case aggregate:
-		return l.aggregateMember(v, e)
-	case *aggregateClass:
-		return l.aggregateClassMember(v, e)
-	case descriptor:
-		if v.blockPointer {
-			return l.blockPointerMember(v, e)
-		}
-		return l.tensorDescriptorMember(v, e)
+	case attributed:
+		return v.attribute(l, e)
 	}
 	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(v), e.Attr))
 }
@@ -72,7 +54,7 @@ func (l *lowerer) isConstexprName(e syntax.Expr) bool {
 	return def.constexpr || isConstexprCall(def.value)
 }
 
-func (l *lowerer) namespaceMember(n namespace, e *syntax.Attribute) value {
+func (n namespace) attribute(l *lowerer, e *syntax.Attribute) value {
 	if v, ok := member(n.name, e.Attr); ok {
 		return v
 	}
@@ -137,8 +119,8 @@ var otherLibraries = map[string]string{
 	"mean": "tl.sum", "squeeze": "tl.reshape", "unsqueeze": "tl.expand_dims", "astype": "tl.to",
 }
 
-// tensorMember is an attribute or method of a tensor.
-func (l *lowerer) tensorMember(t tensor, e *syntax.Attribute) value {
+// attribute is an attribute or method of a tensor.
+func (t tensor) attribute(l *lowerer, e *syntax.Attribute) value {
 	row := tl.Lookup(tl.Tensor, e.Attr)
 	if row == nil {
 		at := l.userSpan(e.AttrSpan)
@@ -173,10 +155,13 @@ func shapeTuple(shape []int) tuple {
 	return out
 }
 
-// constantMember: a constexpr has a value; the methods of tensors it gets as a tensor, which a
+// attribute: a constexpr has a value; the methods of tensors it gets as a tensor, which a
 // number that Triton has turned into a constexpr lacks there.
-func (l *lowerer) constantMember(c constant, e *syntax.Attribute) value {
-	if e.Attr == "value" {
+func (c constant) attribute(l *lowerer, e *syntax.Attribute) value {
+	switch {
+	case c == pyNone && l.underGuess(): // a module that could not be imported, or a default
+		return poison{}
+	case e.Attr == "value":
 		return c
 	}
 	if s, ok := c.v.(python.Str); ok && python.HasMethod(e.Attr) {
@@ -186,7 +171,7 @@ func (l *lowerer) constantMember(c constant, e *syntax.Attribute) value {
 	}
 	if _, refusal := numberOf(c); refusal == nil && tl.Lookup(tl.Tensor, e.Attr) != nil {
 		l.warnSuperset(diag.New("constexpr-method", l.spanOf(e), l.sourceText(e.Value), e.Attr))
-		return l.tensorMember(l.b.asTensor(c), e)
+		return l.b.asTensor(c).attribute(l, e)
 	}
 	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(c), e.Attr))
 }

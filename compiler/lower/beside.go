@@ -42,8 +42,8 @@ func (g *globals) moduleOfText(tree *syntax.Module) *module {
 	return g.texts[tree]
 }
 
-// importedMember is module.name. Names that the text does not have may come from elsewhere.
-func (l *lowerer) importedMember(x importedModule, e *syntax.Attribute) value {
+// attribute is module.name. Names that the text does not have may come from elsewhere.
+func (x importedModule) attribute(l *lowerer, e *syntax.Attribute) value {
 	v := l.globals.lookupIn(x.tree, nameAt(e.Attr, e.AttrSpan))
 	if v == nil {
 		return poison{}

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -38,6 +39,13 @@ func (d descriptor) text() string {
 		return "pointer<" + typeText(d.blockType()) + ">"
 	}
 	return "tensor_descriptor<" + typeText(d.blockType()) + ">"
+}
+
+func (d descriptor) attribute(l *lowerer, e *syntax.Attribute) value {
+	if d.blockPointer {
+		return l.blockPointerMember(d, e)
+	}
+	return l.tensorDescriptorMember(d, e)
 }
 
 // blockType is the type of a block.

@@ -143,8 +143,8 @@ func lowerDTypeLimit(l *lowerer, c *call) value {
 	return constant{n}
 }
 
-// dtypeMember is an attribute or method of a dtype.
-func (l *lowerer) dtypeMember(d dtype, e *syntax.Attribute) value {
+// attribute is an attribute or method of a dtype.
+func (d dtype) attribute(l *lowerer, e *syntax.Attribute) value {
 	at := l.userSpan(e.AttrSpan)
 	if get, ok := dtypeAttributes[e.Attr]; ok {
 		if v := get(d.t); v != nil {

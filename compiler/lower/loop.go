@@ -40,7 +40,7 @@ type loop struct {
 // newLoop finds the names that the body assigns and that have a value already.
 func (l *lowerer) newLoop(s syntax.Stmt, body []syntax.Stmt, target syntax.Expr) *loop {
 	lp := &loop{l: l, stmt: s, span: s.Span(), targets: map[string]bool{}}
-	forEachTarget(target, func(n *syntax.Name) { lp.targets[n.ID] = true })
+	syntax.Targets(target, func(n *syntax.Name) { lp.targets[n.ID] = true })
 	// A name that has no value yet is local to an iteration: nothing enters the loop under it, and behind
 	// the loop it is undefined, as in Triton. The target gets its value from the induction variable.
 	for _, name := range assignedNames(body) {
@@ -317,14 +317,14 @@ func (lp *loop) lowerBroken(body []syntax.Stmt, target syntax.Expr) {
 			l.frame.vars.set(c.name, binding{val: poison{}, span: c.binding.span})
 		}
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
-		forEachTarget(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+		syntax.Targets(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
 		l.lowerStmts(body, func() {})
 	})
 	l.frame.vars.rollback(mark)
 	for _, name := range assignedNames(body) {
 		l.frame.vars.set(name, binding{val: poison{}, span: lp.span})
 	}
-	forEachTarget(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+	syntax.Targets(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
 }
 
 // lowerWhile lowers while.

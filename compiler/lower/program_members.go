@@ -24,8 +24,8 @@ type attributeOf struct {
 	name  string
 }
 
-// programMember lowers x.name where x is a module or a class of the program: the value that it has now.
-func (l *lowerer) programMember(x membersValue, e *syntax.Attribute) value {
+// attribute lowers x.name where x is a module or a class of the program: the value that it has now.
+func (x membersValue) attribute(l *lowerer, e *syntax.Attribute) value {
 	key := attributeOf{x.Scope, e.Attr}
 	if v, ok := l.globals.attributes[key]; ok {
 		return v

@@ -62,7 +62,7 @@ func (l *lowerer) lowerUnknownWith(s *syntax.With) bool {
 		if !isPoison(l.lowerExpr(item.Context)) {
 			return false
 		}
-		forEachTarget(item.Target, func(n *syntax.Name) {
+		syntax.Targets(item.Target, func(n *syntax.Name) {
 			l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()})
 		})
 	}

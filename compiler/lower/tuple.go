@@ -103,8 +103,8 @@ func (l *lowerer) lowerTupleCall(c tupleClass, args *arguments) value {
 	return t
 }
 
-// tupleMember is a field of a tuple that has a class.
-func (l *lowerer) tupleMember(t tuple, e *syntax.Attribute) value {
+// attribute is a field of a tuple that has a class.
+func (t tuple) attribute(l *lowerer, e *syntax.Attribute) value {
 	if t.class == nil {
 		return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(t), e.Attr))
 	}

@@ -157,20 +157,7 @@ func (r *resolver) declareStmt(scope *Scope, n syntax.Stmt) {
 
 // declareTarget declares every name that an assignment to x sets.
 func declareTarget(scope *Scope, x syntax.Expr, kind DeclKind, node syntax.Node) {
-	switch x := x.(type) {
-	case *syntax.Name:
-		scope.declare(x.ID, Decl{kind, x.Span(), node})
-	case *syntax.Starred:
-		declareTarget(scope, x.Value, kind, node)
-	case *syntax.Tuple:
-		for _, e := range x.Elts {
-			declareTarget(scope, e, kind, node)
-		}
-	case *syntax.List:
-		for _, e := range x.Elts {
-			declareTarget(scope, e, kind, node)
-		}
-	}
+	syntax.Targets(x, func(n *syntax.Name) { scope.declare(n.ID, Decl{kind, n.Span(), node}) })
 }
 
 // declareImport declares what "import a.b" or "import a.b as c" binds.

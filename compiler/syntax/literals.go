@@ -226,7 +226,7 @@ func (p *parser) decodeEscapes(body string, at int32, raw, bytes bool) string {
 		case c == '\\' && !raw && i+1 < len(body):
 			// The names of all characters are a megabyte of tables, for something that no kernel says.
 			if size := namedEscape(body[i:]); size > 0 && !bytes {
-				if r, ok := characterNames[strings.ToUpper(body[i+3:i+size-1])]; ok {
+				if r, ok := characterNames()[strings.ToUpper(body[i+3:i+size-1])]; ok {
 					b.WriteRune(r)
 					i += size
 					continue

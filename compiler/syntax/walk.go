@@ -226,6 +226,24 @@ func patternChildren(n Pattern, f func(Node)) {
 	}
 }
 
+// Targets calls f for each name that an assignment to x binds, in the order of the text.
+func Targets(x Expr, f func(*Name)) {
+	switch x := x.(type) {
+	case *Name:
+		f(x)
+	case *Starred:
+		Targets(x.Value, f)
+	case *Tuple:
+		for _, e := range x.Elts {
+			Targets(e, f)
+		}
+	case *List:
+		for _, e := range x.Elts {
+			Targets(e, f)
+		}
+	}
+}
+
 // Captures are the names that a pattern binds, in the order of the text.
 func Captures(p Pattern) (names []*Name) {
 	Walk(p, func(n Node) bool {
