@@ -160,14 +160,3 @@ func Lookup(code string) (Entry, bool) {
 
 // Codes lists every code of the catalogue in order.
 func Codes() []string { return slices.Sorted(maps.Keys(entries())) }
-
-// FindPhrase finds the phrase of a key.
-func FindPhrase(key string) (Phrase, bool) {
-	p, ok := phrases()[key]
-	return p, ok
-}
-
-// Phrases lists every phrase of the catalogue in the order of their keys.
-func Phrases() []Phrase {
-	return slices.SortedFunc(maps.Values(phrases()), func(a, b Phrase) int { return strings.Compare(a.Key, b.Key) })
-}

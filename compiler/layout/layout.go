@@ -89,16 +89,7 @@ type Masks struct{ Reg, Lane, Warp uint32 }
 
 // Free has the input bits that make no difference. A store or an atomic is done once an element if it is done
 // by the threads whose free bits are all 0.
-func (l Layout) Free() Masks {
-	return l.masks(func(basis uint32) bool { return basis == 0 })
-}
-
-// Along has the input bits that move along axis: those in Reg are combined in the thread by a reduction, those in
-// Lane by shuffles, those in Warp through shared memory.
-func (l Layout) Along(axis int) Masks {
-	mask := axisMask(l.Shape, axis)
-	return l.masks(func(basis uint32) bool { return basis&mask != 0 })
-}
+func (l Layout) Free() Masks { return l.masks(func(basis uint32) bool { return basis == 0 }) }
 
 func (l Layout) masks(in func(basis uint32) bool) Masks {
 	pick := func(bases []uint32) (m uint32) {

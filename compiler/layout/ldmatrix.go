@@ -81,9 +81,3 @@ func (x *Matrices) fill(m Mem, l Layout, rows []uint32, pack int) {
 		x.At[i] = offset(apply(reg, i*each)*size, thread)
 	}
 }
-
-// Conflicts is how many wavefronts more than necessary all the instructions of a warp need: each matrix is one, whose
-// rows should lie in different banks.
-func (x Matrices) Conflicts() int {
-	return len(x.At) * x.Count * (conflicts(append(slices.Clone(x.Lane[:ldmatrixRows]), 0, 0), maxVecBytes) / 4)
-}

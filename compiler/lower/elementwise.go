@@ -197,25 +197,7 @@ func lowerMinMax(l *lowerer, c *call) value {
 	if c.row.Name == "minimum" {
 		op = ops.Min
 	}
-	return l.emitMinMax(op, x, y, at, c.propagatesNaN())
-}
-
-func (l *lowerer) emitMinMax(op ops.Op, x, y value, at operandNodes, nan bool) value {
-	xo, ok1 := l.promotionOperand(x, at.left)
-	yo, ok2 := l.promotionOperand(y, at.right)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
-	xo, yo = l.operandFor(types.MinMax, xo), l.operandFor(types.MinMax, yo)
-	p, r := types.Promote(types.MinMax, xo, yo)
-	if !l.areAllowedOperands(r, x, y, at) {
-		return poison{}
-	}
-	a, b, ok := l.promoteTogether(x, y, xo, yo, p.Compute, at)
-	if !ok {
-		return poison{}
-	}
-	return tensor{l.b.emit(at.whole.Span(), op, []*ir.Value{a, b}, nanAttr(nan))}
+	return l.lowerArithmetic(operator{types.MinMax, op}, x, y, at, nanAttr(c.propagatesNaN()))
 }
 
 // operandFor is a number as the operators of a class take it. newt's own functions in Python mean the fp64 constants

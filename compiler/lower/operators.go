@@ -97,7 +97,7 @@ func (l *lowerer) promotionOperand(v value, e syntax.Expr) (types.Operand, bool)
 }
 
 // lowerArithmetic lowers an operator on two numbers of which one is a tensor.
-func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) value {
+func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes, attrs ...ir.Attr) value {
 	xo, ok1 := l.promotionOperand(x, at.left)
 	yo, ok2 := l.promotionOperand(y, at.right)
 	if !ok1 || !ok2 {
@@ -117,7 +117,7 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes) val
 	if d := types.ShiftRight(xo, yo, p.Compute); row.op == ops.Shr && d != p.Compute {
 		return tensor{l.b.shiftRightAs(at.whole.Span(), d, a, b)}
 	}
-	return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b})}
+	return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b}, attrs...)}
 }
 
 // areAllowedOperands is allowed with notes of what the two sides are.

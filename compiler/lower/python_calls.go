@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 // lowerPythonMinMax lowers Python's min and max: known numbers now, tensors element by element.
@@ -48,7 +49,7 @@ func lowerPythonMinMax(l *lowerer, c *call) value {
 		if !l.checkNumbers(argument{out, c.node}, argument{v, c.node}) {
 			return poison{}
 		}
-		if out = l.emitMinMax(op, out, v, at, false); isPoison(out) {
+		if out = l.lowerArithmetic(operator{types.MinMax, op}, out, v, at, nanAttr(false)); isPoison(out) {
 			return out
 		}
 	}

@@ -55,9 +55,6 @@ func wordSet(words ...string) map[string]bool {
 	return m
 }
 
-// IsKeyword reports whether word is reserved in Python.
-func IsKeyword(word string) bool { return keywords[word] }
-
 func isIdentifierStart(r rune) bool {
 	return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' ||
 		r >= 0x80 && (unicode.IsLetter(r) || unicode.Is(unicode.Nl, r))

@@ -373,6 +373,11 @@ func (u *unparser) writeConstant(c *Constant) {
 	}
 }
 
+// String names a kind of literal as Go spells its constant.
+func (k ConstKind) String() string {
+	return [...]string{"None", "True", "False", "Ellipsis", "Int", "Float", "Imag", "String", "Bytes"}[k]
+}
+
 // floatText writes a float as Python reads it; an infinity comes from a literal beyond the range.
 func floatText(f float64) string {
 	text := strconv.FormatFloat(f, 'g', -1, 64)

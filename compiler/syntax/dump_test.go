@@ -65,8 +65,3 @@ func dumpStruct(b *strings.Builder, v reflect.Value) {
 	}
 	b.WriteByte(')')
 }
-
-// String names a kind of literal as Go spells its constant.
-func (k ConstKind) String() string {
-	return [...]string{"None", "True", "False", "Ellipsis", "Int", "Float", "Imag", "String", "Bytes"}[k]
-}
