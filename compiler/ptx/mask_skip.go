@@ -56,7 +56,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 // layout l: its elements are few bases plus immediates. None if they are not.
 func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	d := compare.Operands[0].Type.DType
-	x, y := newSpans(e, compare.Operands[0], l), newSpans(e, compare.Operands[1], l)
+	x, y := offsetRanges(e, compare.Operands[0], l), offsetRanges(e, compare.Operands[1], l)
 	if x == nil || y == nil || len(x)*len(y)+len(x)+len(y) > maxSkipTests {
 		return asm.Reg{}
 	}
@@ -69,7 +69,7 @@ func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	}
 	for _, s := range x {
 		for _, t := range y {
-			tests = append(tests, t.hardest(e.threadCode, compare.Op, d, s))
+			tests = append(tests, t.worstCase(e.threadCode, compare.Op, d, s))
 		}
 	}
 	all := tests[0]
@@ -79,24 +79,24 @@ func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	return all
 }
 
-// immSpan is the registers of the elements of one base that have the least and the greatest immediate.
-type immSpan struct {
+// offsetRange is the registers of the elements of one base that have the least and the greatest immediate.
+type offsetRange struct {
 	base            asm.Reg
 	least, greatest asm.Reg
 	low, high       int64
 }
 
-// newSpans is the spans of an integer tile's elements in layout l; nil if they are not bases plus immediates.
-func newSpans(e *emitter, v *ir.Value, l layout.Layout) (spans []immSpan) {
+// offsetRanges is the ranges of an integer tile's elements in layout l; nil if they are not bases plus immediates.
+func offsetRanges(e *emitter, v *ir.Value, l layout.Layout) (spans []offsetRange) {
 	regs := e.regs(v)
 	for i, x := range e.elements(v) {
-		at := slices.IndexFunc(spans, func(s immSpan) bool { return s.base == x.base })
+		at := slices.IndexFunc(spans, func(s offsetRange) bool { return s.base == x.base })
 		switch {
 		case at < 0:
 			if len(spans) == maxSkipTests {
 				return nil
 			}
-			spans = append(spans, immSpan{x.base, regs[i], regs[i], x.imm, x.imm})
+			spans = append(spans, offsetRange{x.base, regs[i], regs[i], x.imm, x.imm})
 		case x.imm < spans[at].low:
 			spans[at].least, spans[at].low = regs[i], x.imm
 		case x.imm > spans[at].high:
@@ -106,8 +106,8 @@ func newSpans(e *emitter, v *ir.Value, l layout.Layout) (spans []immSpan) {
 	return spans
 }
 
-// hardest is the comparison of an element of s with one of t that is the first to be false.
-func (t immSpan) hardest(c *threadCode, op ops.Op, d num.DType, s immSpan) asm.Reg {
+// worstCase is the comparison of an element of s with one of t that is the first to be false.
+func (t offsetRange) worstCase(c *threadCode, op ops.Op, d num.DType, s offsetRange) asm.Reg {
 	if op == ops.Ge || op == ops.Gt {
 		return scalar.Compare(c.Program, op, d, s.least, t.greatest)
 	}

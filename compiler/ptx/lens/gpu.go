@@ -25,8 +25,8 @@ func occupancyOf(m *ptx.Module, a *Assembled) Occupancy {
 	limits := []limit{{"threads", t.Threads / m.Threads},
 		{"shared memory", t.Shared / (m.Shared + arch.ReservedShared)}}
 	if a != nil {
-		ofWarp := (a.Registers + regsUnit - 1) / regsUnit * regsUnit * warpThreads
-		warps := arch.Registers / max(ofWarp, 1) / warpsUnit * warpsUnit
+		registersOfWarp := (a.Registers + regsUnit - 1) / regsUnit * regsUnit * warpThreads
+		warps := arch.Registers / max(registersOfWarp, 1) / warpsUnit * warpsUnit
 		limits = append(limits, limit{"registers", warps / (m.Threads / warpThreads)})
 	}
 	for _, l := range limits {
