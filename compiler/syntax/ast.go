@@ -13,7 +13,7 @@ type (
 	}
 	Stmt interface {
 		Node
-		stmt()
+		stmt() *stmtNode
 	}
 )
 
@@ -28,7 +28,7 @@ func (*exprNode) expr() {}
 
 type stmtNode struct{ node }
 
-func (*stmtNode) stmt() {}
+func (n *stmtNode) stmt() *stmtNode { return n }
 
 // Pattern is what a case of a match statement compares its subject with.
 type Pattern interface {

@@ -13,7 +13,6 @@ var strayClauses = map[string]string{"elif": "if", "else": "if", "except": "try"
 
 // parseStrayClause reports a clause that continues nothing, and reads its block.
 func (p *parser) parseStrayClause() Stmt {
-	start := p.start()
 	t := p.next()
 	p.report.add(diag.New("stray-clause", t.span, t.text, strayClauses[t.text]))
 	p.failed = true
@@ -22,7 +21,7 @@ func (p *parser) parseStrayClause() Stmt {
 		p.next()
 	}
 	body := p.parseBlock(t.text, t.span)
-	return &If{p.stmtFrom(start), &BadExpr{exprNode{node{t.span}}}, body, nil}
+	return &If{Test: &BadExpr{exprNode{node{t.span}}}, Body: body}
 }
 
 // parseBlock reads ":" and the statements under it. The keyword and its place are for messages.
@@ -162,7 +161,6 @@ func (p *parser) parseLoopBody(t *token) []Stmt {
 }
 
 func (p *parser) parseFor() Stmt {
-	start := p.start()
 	t := p.next()
 	s := &For{Target: p.limitHeight(p.parseTargets())}
 	if p.expect("in") {
@@ -172,22 +170,18 @@ func (p *parser) parseFor() Stmt {
 	}
 	s.Body = p.parseLoopBody(t)
 	s.Else = p.parseElse(nil)
-	s.stmtNode = p.stmtFrom(start)
 	return s
 }
 
 func (p *parser) parseWhile() Stmt {
-	start := p.start()
 	t := p.next()
 	s := &While{Test: p.parseCondition()}
 	s.Body = p.parseLoopBody(t)
 	s.Else = p.parseElse(nil)
-	s.stmtNode = p.stmtFrom(start)
 	return s
 }
 
 func (p *parser) parseWith() Stmt {
-	start := p.start()
 	t := p.next()
 	s := &With{}
 	// Python's grammar backtracks here; looking ahead to the closing bracket does as well.
@@ -205,7 +199,6 @@ func (p *parser) parseWith() Stmt {
 		p.expect(")")
 	}
 	s.Body = p.parseBlock(t.text, t.span)
-	s.stmtNode = p.stmtFrom(start)
 	return s
 }
 
@@ -243,7 +236,6 @@ func (p *parser) hasParenthesizedItems() bool {
 }
 
 func (p *parser) parseTry() Stmt {
-	start := p.start()
 	t := p.next()
 	s := &Try{Body: p.parseBlock(t.text, t.span)}
 	group := false
@@ -265,7 +257,6 @@ func (p *parser) parseTry() Stmt {
 	} else if len(s.Handlers) == 0 && !p.failed {
 		p.report.add(diag.New("try-alone", t.span))
 	}
-	s.stmtNode = p.stmtFrom(start)
 	return s
 }
 
@@ -288,7 +279,6 @@ func (p *parser) parseHandler() Handler {
 
 // parseAsync reads async def, async for and async with.
 func (p *parser) parseAsync() Stmt {
-	start := p.start()
 	switch following := p.peek(1); {
 	case following.is("def"):
 		return p.parseDefinition()
@@ -299,12 +289,11 @@ func (p *parser) parseAsync() Stmt {
 	p.next()
 	p.failHere()
 	p.parseSimpleLine(nil)
-	return &BadStmt{p.stmtFrom(start)}
+	return &BadStmt{}
 }
 
 // parseDefinition reads def and class with their decorators.
 func (p *parser) parseDefinition() Stmt {
-	start := p.start()
 	var decorators []Expr
 	// Decorators are read before it is known what they decorate.
 	for p.at("@") {
@@ -324,15 +313,15 @@ func (p *parser) parseDefinition() Stmt {
 	}
 	switch {
 	case p.at("def"):
-		return p.parseFunction(start, decorators, async)
+		return p.parseFunction(decorators, async)
 	case p.at("class"):
-		return p.parseClass(start, decorators)
+		return p.parseClass(decorators)
 	}
 	p.report.add(diag.New("decorator-alone", decorators[len(decorators)-1].Span()))
-	return &BadStmt{p.stmtFrom(start)}
+	return &BadStmt{}
 }
 
-func (p *parser) parseFunction(start int32, decorators []Expr, async bool) Stmt {
+func (p *parser) parseFunction(decorators []Expr, async bool) Stmt {
 	t := p.next()
 	f := &FunctionDef{Decorators: decorators, Async: async, Params: &Params{}}
 	f.Name, f.NameSpan = p.parseName()
@@ -350,7 +339,6 @@ func (p *parser) parseFunction(start int32, decorators []Expr, async bool) Stmt 
 	f.Body = p.parseBlock(t.text, t.span)
 	p.context = around
 	f.Doc = docstringOf(f.Body)
-	f.stmtNode = p.stmtFrom(start)
 	return f
 }
 
@@ -376,7 +364,7 @@ func docstringOf(body []Stmt) string {
 	return ""
 }
 
-func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
+func (p *parser) parseClass(decorators []Expr) Stmt {
 	t := p.next()
 	c := &ClassDef{Decorators: decorators}
 	c.Name, c.NameSpan = p.parseName()
@@ -392,6 +380,5 @@ func (p *parser) parseClass(start int32, decorators []Expr) Stmt {
 	p.context = context{}
 	c.Body = p.parseBlock(t.text, t.span)
 	p.context = around
-	c.stmtNode = p.stmtFrom(start)
 	return c
 }

@@ -11,7 +11,6 @@ func (p *parser) atMatchStatement() bool {
 
 // parseMatch reads match with its cases. The caller has seen that a case follows.
 func (p *parser) parseMatch() Stmt {
-	start := p.start()
 	t := p.next()
 	s := &Match{Subject: p.limitHeight(p.parseExprList())}
 	p.expectColon(t.text)
@@ -25,7 +24,6 @@ func (p *parser) parseMatch() Stmt {
 		s.Cases = append(s.Cases, p.parseCase())
 	}
 	p.skipToDedent()
-	s.stmtNode = p.stmtFrom(start)
 	return s
 }
 

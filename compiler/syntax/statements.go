@@ -19,18 +19,24 @@ func (p *parser) parseStatement(list []Stmt) []Stmt {
 		return p.parseUnexpectedIndent(list)
 	case keyword, operator:
 		if parse := compoundStatements[t.text]; parse != nil {
-			return append(list, parse(p))
+			return append(list, p.place(t.span.Start, parse(p)))
 		}
 		if code := strayClauses[t.text]; code != "" {
-			return append(list, p.parseStrayClause())
+			return append(list, p.place(t.span.Start, p.parseStrayClause()))
 		}
 	case identifier:
 		// "match" is a name except at the start of a match statement.
 		if p.atMatchStatement() {
-			return append(list, p.parseMatch())
+			return append(list, p.place(t.span.Start, p.parseMatch()))
 		}
 	}
 	return p.parseSimpleLine(list)
+}
+
+// place gives a statement its place: from start to the last token that has been read.
+func (p *parser) place(start int32, s Stmt) Stmt {
+	*s.stmt() = p.stmtFrom(start)
+	return s
 }
 
 // parseUnexpectedIndent reports a block that nothing introduces and reads it as part of this one.
@@ -60,8 +66,8 @@ func (p *parser) parseSimpleLine(list []Stmt) []Stmt {
 	for {
 		start := p.start()
 		s := p.parseSimpleStatement()
-		if s == nil || !p.checkHeight(s) {
-			s = &BadStmt{p.stmtFrom(start)}
+		if s == nil || !p.checkHeight(p.place(start, s)) {
+			s = p.place(start, &BadStmt{})
 		}
 		list = append(list, s)
 		if !p.accept(";") || p.atEnd() {
@@ -93,11 +99,10 @@ func (p *parser) reportLeftOver() {
 
 // parseSimpleStatement reads a statement without blocks; nil if nothing could be made of it.
 func (p *parser) parseSimpleStatement() Stmt {
-	start := p.start()
 	t := p.tok()
 	if t.kind == magic {
 		p.next()
-		return &Pass{p.stmtFrom(start)}
+		return &Pass{}
 	}
 	if t.kind == keyword {
 		if parse := simpleStatements[t.text]; parse != nil {
@@ -144,9 +149,9 @@ func (p *parser) parseExprStatement() Stmt {
 	t := p.tok()
 	switch {
 	case t.is("="):
-		return p.parseAssign(start, first)
+		return p.parseAssign(first)
 	case t.is(":") && isAnnotatable(first):
-		return p.parseAnnAssign(start, first)
+		return p.parseAnnAssign(first)
 	case t.kind == operator && len(t.text) > 1 && strings.HasSuffix(t.text, "=") &&
 		precedence[t.text[:len(t.text)-1]] > 0,
 		t.is("**="):
@@ -154,9 +159,9 @@ func (p *parser) parseExprStatement() Stmt {
 		// A "+=" is one token; its operator is what is left without "=".
 		p.checkAugTarget(first)
 		value := p.parseValue()
-		return &AugAssign{p.stmtFrom(start), strings.TrimSuffix(t.text, "="), first, value}
+		return &AugAssign{Op: strings.TrimSuffix(t.text, "="), Target: first, Value: value}
 	}
-	return &ExprStmt{p.stmtFrom(start), first}
+	return &ExprStmt{Value: first}
 }
 
 func isAnnotatable(x Expr) bool {
@@ -167,7 +172,7 @@ func isAnnotatable(x Expr) bool {
 	return false
 }
 
-func (p *parser) parseAssign(start int32, first Expr) Stmt {
+func (p *parser) parseAssign(first Expr) Stmt {
 	a := &Assign{Targets: []Expr{first}}
 	for p.accept("=") {
 		p.checkTarget(a.Targets[len(a.Targets)-1])
@@ -176,17 +181,15 @@ func (p *parser) parseAssign(start int32, first Expr) Stmt {
 	// The last expression of a = b = c is the value, the others are targets.
 	last := len(a.Targets) - 1
 	a.Value, a.Targets = a.Targets[last], a.Targets[:last]
-	a.stmtNode = p.stmtFrom(start)
 	return a
 }
 
-func (p *parser) parseAnnAssign(start int32, target Expr) Stmt {
+func (p *parser) parseAnnAssign(target Expr) Stmt {
 	p.next()
 	a := &AnnAssign{Target: target, Annotation: p.parseExpr()}
 	if p.accept("=") {
 		a.Value = p.parseValue()
 	}
-	a.stmtNode = p.stmtFrom(start)
 	return a
 }
 
@@ -274,23 +277,20 @@ func init() {
 }
 
 func (p *parser) parsePass() Stmt {
-	start := p.start()
 	p.next()
-	return &Pass{p.stmtFrom(start)}
+	return &Pass{}
 }
 
 func (p *parser) parseBreak() Stmt {
-	start := p.start()
 	p.requireLoop()
 	p.next()
-	return &Break{p.stmtFrom(start)}
+	return &Break{}
 }
 
 func (p *parser) parseContinue() Stmt {
-	start := p.start()
 	p.requireLoop()
 	p.next()
-	return &Continue{p.stmtFrom(start)}
+	return &Continue{}
 }
 
 func (p *parser) requireLoop() {
@@ -300,19 +300,16 @@ func (p *parser) requireLoop() {
 }
 
 func (p *parser) parseReturn() Stmt {
-	start := p.start()
 	p.requireFunction("return")
 	p.next()
 	r := &Return{}
 	if p.beginsExpr() {
 		r.Value = p.parseExprList()
 	}
-	r.stmtNode = p.stmtFrom(start)
 	return r
 }
 
 func (p *parser) parseRaise() Stmt {
-	start := p.start()
 	p.next()
 	r := &Raise{}
 	if p.beginsExpr() {
@@ -321,26 +318,22 @@ func (p *parser) parseRaise() Stmt {
 			r.Cause = p.parseExpr()
 		}
 	}
-	r.stmtNode = p.stmtFrom(start)
 	return r
 }
 
 func (p *parser) parseAssert() Stmt {
-	start := p.start()
 	p.next()
 	a := &Assert{Test: p.parseCondition()}
 	if p.accept(",") {
 		a.Msg = p.parseExpr()
 	}
-	a.stmtNode = p.stmtFrom(start)
 	return a
 }
 
 func (p *parser) parseDelete() Stmt {
-	start := p.start()
 	p.next()
 	x := p.parseExprList()
-	d := &Delete{p.stmtFrom(start), []Expr{x}}
+	d := &Delete{Targets: []Expr{x}}
 	if t, ok := x.(*Tuple); ok {
 		d.Targets = t.Elts
 	}
@@ -349,15 +342,11 @@ func (p *parser) parseDelete() Stmt {
 }
 
 func (p *parser) parseGlobal() Stmt {
-	start := p.start()
-	names := p.parseNameList()
-	return &Global{p.stmtFrom(start), names}
+	return &Global{Names: p.parseNameList()}
 }
 
 func (p *parser) parseNonlocal() Stmt {
-	start := p.start()
-	names := p.parseNameList()
-	return &Nonlocal{p.stmtFrom(start), names}
+	return &Nonlocal{Names: p.parseNameList()}
 }
 
 // parseNameList reads the names after a keyword.
@@ -376,7 +365,6 @@ func (p *parser) parseNameList() []*Name {
 }
 
 func (p *parser) parseImport() Stmt {
-	start := p.start()
 	p.next()
 	m := &Import{}
 	for {
@@ -388,7 +376,6 @@ func (p *parser) parseImport() Stmt {
 			break
 		}
 	}
-	m.stmtNode = p.stmtFrom(start)
 	return m
 }
 
@@ -412,7 +399,6 @@ func (p *parser) parseDottedName() string {
 }
 
 func (p *parser) parseImportFrom() Stmt {
-	start := p.start()
 	p.next()
 	m := &ImportFrom{}
 	for p.at(".") || p.at("...") {
@@ -433,7 +419,6 @@ func (p *parser) parseImportFrom() Stmt {
 	default:
 		m.Names = p.parseImportedNames("")
 	}
-	m.stmtNode = p.stmtFrom(start)
 	return m
 }
 
