@@ -51,26 +51,20 @@ func dtypeRows() (rows []Row) {
 	return rows
 }
 
+// parseRows reads rows.txt, whose rows have an empty line between them.
 func parseRows(text string) (rows []Row) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if line == "" || line[0] == '#' {
+	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		if block[0] == '#' {
 			continue
 		}
-		words := strings.TrimLeft(line, " ")
-		if line == words {
-			rows = append(rows, parseRow(line))
-			continue
+		lines := strings.SplitN(block, "\n", 4)
+		r := parseRow(lines[0])
+		r.Doc = Text{lines[1][2:], lines[2][2:]}
+		r.Example = strings.ReplaceAll(lines[3][4:], "\n    ", "\n")
+		if module, example, ok := strings.Cut(r.Example, "\n---\n"); ok {
+			r.Module, r.Example = module, example
 		}
-		switch r := &rows[len(rows)-1]; {
-		case line == "    ---":
-			r.Module, r.Example = r.Example, ""
-		case strings.HasPrefix(line, "    "):
-			r.Example = strings.TrimPrefix(r.Example+"\n"+line[4:], "\n")
-		case r.Doc.En == "":
-			r.Doc.En = words
-		default:
-			r.Doc.Zh = words
-		}
+		rows = append(rows, r)
 	}
 	return rows
 }
