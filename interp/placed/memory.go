@@ -18,11 +18,13 @@ type event struct {
 	time    uint32
 	pending bool   // it is asynchronous, and its agent has not waited for it
 	fence   uint32 // of the agent's fences, the first that orders it for the asynchronous proxy; 0: needs none
+	turn    int    // how often the agent has done in
 }
 
 // event is what w does now.
 func (w *warp) event(in *ir.Instr) *event {
-	return &event{in: in, agent: w.id, time: w.clock[w.id], fence: w.fenced[w.id] + 1}
+	w.turns[in]++
+	return &event{in: in, agent: w.id, time: w.clock[w.id], fence: w.fenced[w.id] + 1, turn: w.turns[in]}
 }
 
 // await makes an asynchronous event of w complete.
@@ -52,14 +54,15 @@ func (c *cell) read(w *warp, e *event, async bool) {
 	c.reads = append(c.reads, e)
 }
 
-// overwrite makes e, which w does now, the last write of c.
-func (c *cell) overwrite(w *warp, e *event) {
+// overwrite makes e, which w does now, the last write of c. In global memory a tile may be stored that has an element
+// twice, and iterations' stores are not ordered, as in Triton.
+func (c *cell) overwrite(w *warp, e *event, global bool) {
 	for _, x := range c.reads {
 		if !w.before(x) {
 			w.p.unordered(WAR, x, e)
 		}
 	}
-	if x := c.write; x != nil && x != e && !w.before(x) {
+	if x := c.write; x != nil && x != e && !w.before(x) && !(global && (x.in == e.in || x.turn != e.turn)) {
 		w.p.unordered(WAW, x, e)
 	}
 	c.write, c.reads = e, c.reads[:0]
@@ -161,7 +164,7 @@ func (w *warp) localStore(in *ir.Instr) {
 	for _, i := range own {
 		at := w.element(v, i)
 		m.store(at, src, i)
-		m.buffer.cells[m.place(at)].overwrite(w, e)
+		m.buffer.cells[m.place(at)].overwrite(w, e, false)
 	}
 }
 
@@ -226,7 +229,7 @@ func (w *warp) asyncCopy(in *ir.Instr) {
 	values = append(values, maskOf(len(own), w.gather(in, own, in.Operand(2)), w.holds(in, in.Operand(3))))
 	w.readGlobal(e, values)
 	for _, i := range own {
-		to.buffer.cells[to.place(w.element(ptr, i))].overwrite(w, e)
+		to.buffer.cells[to.place(w.element(ptr, i))].overwrite(w, e, false)
 	}
 	w.open = append(w.open, w.p.begin(e, func() {
 		got := w.p.loaded(in, values)
@@ -282,7 +285,7 @@ func (w *warp) mbarrierInit(in *ir.Instr) {
 	}
 	m, e := w.values[in.Operands[0].ID].mem, w.event(in)
 	for i := range m.tiles {
-		m.buffer.cells[m.first+i].overwrite(w, e)
+		m.buffer.cells[m.first+i].overwrite(w, e, false)
 		m.buffer.barriers[m.first+i] = mbarrier{ready: true, agent: w.p.agents, arrive: 1}
 		w.p.agents++
 	}
@@ -335,7 +338,7 @@ func (w *warp) tmaLoad(in *ir.Instr) {
 		values := []num.Vec{p.assemble(in, ptr), maskOf(n, mask, true)}
 		issuer.readGlobal(e, values)
 		for i := range n {
-			to.buffer.cells[to.place(uint32(i))].overwrite(issuer, copied)
+			to.buffer.cells[to.place(uint32(i))].overwrite(issuer, copied, false)
 		}
 		p.begin(copied, func() {
 			got := p.loaded(in, values)

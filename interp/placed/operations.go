@@ -367,7 +367,7 @@ func (w *warp) touch(in *ir.Instr, e *event) func(values []num.Vec) {
 		case in.Op.Has(ops.Reads):
 			w.eachGlobal(concerned, func(c *cell) { c.atomic(w, e) })
 		default:
-			w.eachGlobal(concerned, func(c *cell) { c.overwrite(w, e) })
+			w.eachGlobal(concerned, func(c *cell) { c.overwrite(w, e, true) })
 		}
 	}
 }
@@ -381,7 +381,7 @@ func (c *cell) atomic(w *warp, e *event) {
 		c.write = e
 		return
 	}
-	c.overwrite(w, e)
+	c.overwrite(w, e, true)
 }
 
 // access does what one of the threads that hold an element does.

@@ -187,7 +187,7 @@ func newProgram(m *machine) *program {
 	p := &program{machine: m, buffers: map[*ir.Instr]*buffer{}, global: map[int64]*cell{}, agents: m.warps}
 	for i := range m.warps {
 		w := &warp{p: p, id: i, values: make([]*register, m.values), clock: make([]uint32, m.warps),
-			fenced: make([]uint32, m.warps)}
+			fenced: make([]uint32, m.warps), turns: map[*ir.Instr]int{}}
 		w.clock[i] = 1
 		for k, q := range m.fn.Params {
 			w.values[q.Value.ID] = &register{v: m.exec.Param(k)}
@@ -278,6 +278,7 @@ type warp struct {
 	open          []*copying // asynchronous copies in no group
 	groups        [][]*copying
 	products      []*event // wgmma that are not waited for
+	turns         map[*ir.Instr]int
 }
 
 // register is a value as a warp has it: a scalar once; a tile as its threads hold it, register r of lane i at

@@ -109,6 +109,7 @@ func @exchange(%x_ptr: *fp32, %z_ptr: *fp32, %n: i32) {
   %one = const {value=i32(1)} : i32
   %many = const {value=i32(64), shape=[64]} : i32[64] #0
   %i = arange {start=0, end=64} : i32[64] #0
+  %never = lt %i, %i : i1[64] #0
   %k = arange {start=0, end=64} : i32[64] #1
   %0 = splat %x_ptr {shape=[64]} : *fp32[64] #0
   %x = addptr %0, %i : *fp32[64] #0
@@ -156,9 +157,13 @@ func TestMemory(t *testing.T) {
 	cases := []struct{ name, text, old, new, want string }{
 		{"exchange", exchange, "", "", ""},
 		{"no barrier before the load", exchange, "    barrier\n    %b", "    %b",
-			"local_load in line 18 reads what local_store in line 17 wrote in another warp"},
+			"local_load in line 19 reads what local_store in line 18 wrote in another warp"},
 		{"no barrier before the next store", exchange, "    barrier\n    store", "    store",
-			"local_store in line 17 writes what local_load in line 19 read in another warp"},
+			"local_store in line 18 writes what local_load in line 20 read in another warp"},
+		{"two stores", exchange, "    store %z, %b", "    store %z, %b\n    %2 = splat %z_ptr {shape=[64]} : *fp32[64] #0\n" +
+			"    %w = addptr %2, %i : *fp32[64] #0\n    store %w, %a", "store in line 25 writes what store in line 22 wrote"},
+		{"a store of one element", exchange, "    store %z, %b", "    store %z, %b\n    barrier\n    %2 = splat %z_ptr {shape=[64]} " +
+			": *fp32[64] #0\n    %c = select %never, %x, %2 : *fp32[64] #0\n    %d = sub %a, %a : fp32[64] #0\n    store %c, %d", ""},
 		{"tensor copy", tensorCopy, "", "", ""},
 		{"no wait", tensorCopy, "  mbarrier_wait %bar, %zero\n", "", "local_load in line 17 needs what tma_load in line 16 has begun"},
 		{"the phase before", tensorCopy, "mbarrier_wait %bar, %zero", "mbarrier_wait %bar, %one", "local_load in line 18 needs what tma_load in line 16 has begun"},

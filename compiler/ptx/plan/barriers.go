@@ -229,6 +229,9 @@ func (p *Plan) placeBarriers(b *ir.Block) {
 			*first = append([]*ir.Instr{{Op: ops.Barrier, Span: in.Span}}, *first...)
 		}
 		list = append(list, in)
+		if in.Op == ops.MbarrierInit { // which others wait for behind the first copies
+			list = append(list, &ir.Instr{Op: ops.Barrier, Span: in.Span})
+		}
 	}
 	b.Instrs = list
 }
