@@ -445,8 +445,7 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 		}
 	}
 	if next < len(a.positional) {
-		raise("TypeError", "%s() takes %s but %d %s given", fn.qualified, fn.takes(), len(a.positional),
-			wasWere(len(a.positional)))
+		fn.refusePositional(a)
 	}
 	// Keywords come after the positional arguments, so that one that is given twice is noticed.
 	for _, k := range a.keywords {
@@ -460,6 +459,9 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 			f.vars[i] = k.value
 		case rest >= 0:
 			f.vars[rest].(*Dict).put(k.name, k.value)
+		case i >= 0:
+			raise("TypeError", "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+				fn.qualified, k.name)
 		default:
 			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
 		}
@@ -470,24 +472,41 @@ func (fn *Function) bindArguments(f *frame, a arguments) {
 // fillDefaults gives the parameters without an argument their default values, which are evaluated once, when the def
 // statement runs, and shared by all calls.
 func (fn *Function) fillDefaults(f *frame) {
-	var missing []string
+	var missing [2][]string // positional arguments, keyword-only ones
 	for i, otherwise := range fn.defaults {
 		if f.vars[i] != nil {
 			continue
 		}
-		if f.vars[i] = otherwise; otherwise != nil {
-			continue
+		if f.vars[i] = otherwise; otherwise == nil {
+			kind := 0
+			if fn.params.List[i].Kind == syntax.KeywordOnly {
+				kind = 1
+			}
+			missing[kind] = append(missing[kind], "'"+fn.params.List[i].Name+"'")
 		}
-		name := fn.params.List[i].Name
-		if fn.params.List[i].Kind == syntax.KeywordOnly {
-			raise("TypeError", "%s() missing 1 required keyword-only argument: '%s'", fn.qualified, name)
+	}
+	for kind, names := range missing {
+		if n := len(names); n > 0 {
+			raise("TypeError", "%s() missing %d required %s argument%s: %s", fn.qualified, n,
+				[]string{"positional", "keyword-only"}[kind], plural(n), enumeration(names))
 		}
-		missing = append(missing, "'"+name+"'")
 	}
-	if len(missing) > 0 {
-		raise("TypeError", "%s() missing %d required positional argument%s: %s", fn.qualified, len(missing),
-			plural(len(missing)), enumeration(missing))
+}
+
+// refusePositional raises TypeError for more positional arguments than the function takes.
+func (fn *Function) refusePositional(a arguments) {
+	n, keywordOnly := len(a.positional), 0
+	for _, k := range a.keywords {
+		if i := paramNamed(fn.params.List, k.name); i >= 0 && fn.params.List[i].Kind == syntax.KeywordOnly {
+			keywordOnly++
+		}
 	}
+	given := fmt.Sprintf("%d %s", n, wasWere(n))
+	if keywordOnly > 0 {
+		given = fmt.Sprintf("%d positional argument%s (and %d keyword-only argument%s) were", n, plural(n), keywordOnly,
+			plural(keywordOnly))
+	}
+	raise("TypeError", "%s() takes %s but %s given", fn.qualified, fn.takes(), given)
 }
 
 // takes says how many positional arguments a function takes.

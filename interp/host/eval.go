@@ -258,9 +258,14 @@ func (c compilation) comprehension(e *syntax.Comp) evaluation {
 		return func(f *frame) Value {
 			m := f.m
 			inner, next := begin(f)
+			running := false
 			return m.newIterator("generator", func() (v Value, ok bool) {
+				if running {
+					raise("ValueError", "generator already executing")
+				}
 				outer, at := m.frame, m.at
-				m.frame = inner
+				m.frame, running = inner, true
+				defer func() { running = false }()
 				if ok = next(); ok {
 					m.budget.countStep(span)
 					v = element(inner)

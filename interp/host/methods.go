@@ -33,11 +33,6 @@ func init() {
 			methodTables["bytearray"][name] = f
 		}
 	}
-	methodTables["object"] = map[string]*Builtin{"__setattr__": {"__setattr__", func(m *machine, a arguments) Value {
-		a.want("__setattr__", 3, 3)
-		keepAttr(m, a.positional[0], m.strOf(a.positional[1]), a.positional[2])
-		return none
-	}}}
 	methodTables["torch.Size"]["numel"] = &Builtin{"numel", func(m *machine, a arguments) Value {
 		n := 1
 		for _, d := range a.positional[0].(Size) {
@@ -167,7 +162,7 @@ var dictMethods = map[string]method{
 	"popitem": func(m *machine, a arguments) Value {
 		d := self[*Dict](a)
 		if d.live > 0 {
-			k := d.keys[len(d.keys)-1]
+			k := d.entries[len(d.entries)-1].key
 			v, _ := d.remove(k)
 			return Tuple{k, v}
 		}
@@ -264,7 +259,7 @@ var setMethods = map[string]method{
 	"pop": func(m *machine, a arguments) Value {
 		s := self[*Set](a)
 		if s.live > 0 {
-			k := s.keys[s.head]
+			k := s.entries[s.head].key
 			s.remove(k)
 			return k
 		}
