@@ -33,23 +33,17 @@ func (m *machine) attrAt(object Value, r *reference) Value {
 	return m.attrOf(object, r.name)
 }
 
-// setAttrAt is setAttr of a name of the text.
+// setAttrAt is setAttr of a name of the text. Where the object's class says nothing about it, it is the object's own.
 func (m *machine) setAttrAt(object Value, r *reference, v Value) {
-	if o, ok := object.(*Instance); ok {
-		// What the object has already, and its class does not say, needs no more.
-		if i, ok := o.attrs.place(r); ok {
-			_, set := o.class.lookup(setAttrName)
-			if _, described := o.class.lookup(r); !set && !described {
-				m.budget.chargeItems(1)
-				o.attrs.items[i] = v
-				return
-			}
-		}
+	if o, ok := object.(*Instance); ok && !o.class.hasAny(r, setAttrName, slotsName) {
+		m.budget.chargeItems(1)
+		o.attrs.store(r, v)
+		return
 	}
 	m.setAttr(object, r.name, v)
 }
 
-var setAttrName = newReference("__setattr__")
+var setAttrName, slotsName = newReference("__setattr__"), newReference("__slots__")
 
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
 func raiseNoAttr(m *machine, object Value, name string) {

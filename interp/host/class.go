@@ -78,9 +78,12 @@ func (c *Class) mro() []*Class {
 	return order
 }
 
-func (c *Class) find(name string) (Value, bool) {
+func (c *Class) find(name string) (Value, bool) { return c.findHashed(name, hashText(name)) }
+
+// findHashed is find where the hash of the name is known.
+func (c *Class) findHashed(name string, hash int64) (Value, bool) {
 	for _, d := range c.mro() {
-		if v, ok := d.attrs.named(name); ok {
+		if v, ok := d.attrs.namedHashed(name, hash); ok {
 			return v, true
 		}
 	}
@@ -88,13 +91,11 @@ func (c *Class) find(name string) (Value, bool) {
 }
 
 // lookup is find of a name of the text.
-func (c *Class) lookup(r *reference) (Value, bool) {
-	for _, d := range c.mro() {
-		if v, ok := d.attrs.load(r); ok {
-			return v, true
-		}
-	}
-	return nil, false
+func (c *Class) lookup(r *reference) (Value, bool) { return c.findHashed(r.name, r.hash) }
+
+// hasAny reports whether the class has one of several attributes.
+func (c *Class) hasAny(list ...*reference) bool {
+	return slices.ContainsFunc(list, func(r *reference) bool { _, ok := c.lookup(r); return ok })
 }
 
 func (c *Class) inherits(from *Class) bool {

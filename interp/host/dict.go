@@ -2,6 +2,7 @@ package host
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -16,32 +17,58 @@ func slotOf(hash int64, bits int) int {
 	return int(uint64(hash) * 0x9E3779B97F4A7C15 >> (64 - bits)) // Fibonacci hashing: Knuth, volume 3, 6.4
 }
 
-// find gives a key's place among the entries.
+// find gives a key's place among the entries. An __eq__ of the program may change the dict meanwhile: each place is
+// looked at anew.
 func (d *Dict) find(key Value, hash int64) (i int, ok bool) {
-	if d.index == nil {
-		for i := d.head; i < len(d.hashes); i++ {
-			if d.isAt(i, key, hash) {
-				return i, true
-			}
-		}
-		return 0, false
-	}
-	// An __eq__ of the program may change the dict meanwhile: its places are looked at anew.
-	index := d.index
-	for slot := slotOf(hash, d.bits); ; slot++ {
-		place := index[slot&(len(index)-1)]
-		if place == 0 {
-			return 0, false
-		}
-		if i := int(place) - 1; d.isAt(i, key, hash) {
-			return i, true
+	for p := d.search(hash); p.next(d); {
+		if sameKey(d.entries[p.place].key, key) && p.place < len(d.entries) {
+			return p.place, true
 		}
 	}
+	return 0, false
 }
 
-// isAt reports whether an entry is the key's.
-func (d *Dict) isAt(i int, key Value, hash int64) bool {
-	return i < len(d.hashes) && d.hashes[i] == hash && d.keys[i] != nil && sameKey(d.keys[i], key) && i < len(d.hashes)
+// findName is find of a key that is a str.
+func (d *Dict) findName(name string, hash int64) (i int, ok bool) {
+	for p := d.search(hash); p.next(d); {
+		key := d.entries[p.place].key
+		if s, ok := key.(python.Str); ok && string(s) == name || !ok && sameKey(key, python.Str(name)) {
+			return p.place, true
+		}
+	}
+	return 0, false
+}
+
+// search goes through the entries that have a hash.
+type search struct {
+	hash  int64
+	index []int32
+	slot  int // in index, or of the entries where there is none
+	place int // the entry that was found
+}
+
+func (d *Dict) search(hash int64) search {
+	if d.index == nil {
+		return search{hash: hash, slot: d.head}
+	}
+	return search{hash: hash, index: d.index, slot: slotOf(hash, d.bits)}
+}
+
+func (s *search) next(d *Dict) bool {
+	for {
+		if s.index == nil {
+			s.place = s.slot
+		} else {
+			s.place = int(s.index[s.slot&(len(s.index)-1)]) - 1
+		}
+		s.slot++
+		switch {
+		case s.place < 0 || s.index == nil && s.place >= len(d.entries):
+			return false
+		case s.place < len(d.entries) && d.entries[s.place].hash == s.hash && d.entries[s.place].key != nil:
+			return true
+		}
+	}
 }
 
 // get is the value of a key. A nil dict is empty: the attributes of a builtin class.
@@ -50,7 +77,7 @@ func (d *Dict) get(key Value) (Value, bool) {
 		return nil, false
 	}
 	if i, ok := d.find(key, hashOf(key)); ok {
-		return d.items[i], true
+		return d.entries[i].value, true
 	}
 	return nil, false
 }
@@ -60,16 +87,19 @@ func (d *Dict) set(key, v Value) { d.setHashed(key, hashOf(key), v) }
 // setHashed is set of a key whose hash is known.
 func (d *Dict) setHashed(key Value, hash int64, v Value) {
 	if i, ok := d.find(key, hash); ok {
-		d.items[i] = v
+		d.entries[i].value = v
 		return
 	}
 	if d.used++; d.used >= indexFrom && d.used > len(d.index)*2/3 {
 		d.rebuild()
 	}
 	// Keys stay in the order of their first assignment, and keep their place when they are assigned again.
-	d.keys, d.items, d.hashes = append(d.keys, key), append(d.items, v), append(d.hashes, hash)
+	if d.entries == nil {
+		d.entries = make([]entry, 0, 4)
+	}
+	d.entries = append(d.entries, entry{key, v, hash})
 	if d.index != nil {
-		d.enter(len(d.keys) - 1)
+		d.enter(len(d.entries) - 1)
 	}
 	d.live++
 }
@@ -77,7 +107,7 @@ func (d *Dict) setHashed(key Value, hash int64, v Value) {
 // enter puts an entry into the index.
 func (d *Dict) enter(i int) {
 	mask := len(d.index) - 1
-	slot := slotOf(d.hashes[i], d.bits)
+	slot := slotOf(d.entries[i].hash, d.bits)
 	for d.index[slot&mask] != 0 {
 		slot++
 	}
@@ -86,16 +116,9 @@ func (d *Dict) enter(i int) {
 
 // rebuild drops the places of removed keys and makes an index of at least twice as many slots as there are keys.
 func (d *Dict) rebuild() {
-	n := 0
-	for i := d.head; i < len(d.keys); i++ {
-		if d.keys[i] != nil {
-			d.keys[n], d.items[n], d.hashes[n] = d.keys[i], d.items[i], d.hashes[i]
-			n++
-		}
-	}
-	clear(d.keys[n:])
-	clear(d.items[n:])
-	d.keys, d.items, d.hashes, d.head = d.keys[:n], d.items[:n], d.hashes[:n], 0
+	d.entries = slices.DeleteFunc(d.entries, func(e entry) bool { return e.key == nil })
+	n := len(d.entries)
+	d.head = 0
 	d.used, d.index = n+1, nil
 	if n < indexFrom-1 {
 		return
@@ -112,20 +135,20 @@ func (d *Dict) remove(key Value) (Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	v := d.items[i]
+	v := d.entries[i].value
 	// The index still leads to the place: a key that was removed is nil, or behind the last.
-	d.keys[i], d.items[i] = nil, nil
+	d.entries[i] = entry{}
 	d.live--
-	for d.head < len(d.keys) && d.keys[d.head] == nil {
+	for d.head < len(d.entries) && d.entries[d.head].key == nil {
 		d.head++
 	}
-	last := len(d.keys)
-	for last > d.head && d.keys[last-1] == nil {
+	last := len(d.entries)
+	for last > d.head && d.entries[last-1].key == nil {
 		last--
 	}
-	d.keys, d.items, d.hashes = d.keys[:last], d.items[:last], d.hashes[:last]
+	d.entries = d.entries[:last]
 	// Removed keys leave holes, so that the order of the others is kept; half holes are too many.
-	if len(d.keys) > 16 && d.live < len(d.keys)/2 {
+	if len(d.entries) > 16 && d.live < len(d.entries)/2 {
 		d.rebuild()
 	}
 	return v, true
@@ -152,10 +175,10 @@ func newReference(name string) *reference {
 
 // place finds a name, first where it was before: the objects of a class mostly have their attributes in one order.
 func (d *Dict) place(r *reference) (int, bool) {
-	if i := r.place; i < len(d.hashes) && d.hashes[i] == r.hash && d.keys[i] == r.key {
+	if i := r.place; i < len(d.entries) && d.entries[i].hash == r.hash && d.entries[i].key == r.key {
 		return i, true
 	}
-	i, ok := d.find(r.key, r.hash)
+	i, ok := d.findName(r.name, r.hash)
 	r.place = i
 	return i, ok
 }
@@ -166,7 +189,7 @@ func (d *Dict) load(r *reference) (Value, bool) {
 		return nil, false
 	}
 	if i, ok := d.place(r); ok {
-		return d.items[i], true
+		return d.entries[i].value, true
 	}
 	return nil, false
 }
@@ -174,14 +197,25 @@ func (d *Dict) load(r *reference) (Value, bool) {
 // store sets the value of a name.
 func (d *Dict) store(r *reference, v Value) {
 	if i, ok := d.place(r); ok {
-		d.items[i] = v
+		d.entries[i].value = v
 		return
 	}
 	d.setHashed(r.key, r.hash, v)
 }
 
 // named is the value of a key that is a str, such as the name of a variable or an attribute.
-func (d *Dict) named(name string) (Value, bool) { return d.get(python.Str(name)) }
+func (d *Dict) named(name string) (Value, bool) { return d.namedHashed(name, hashText(name)) }
+
+// namedHashed is named where the hash of the name is known.
+func (d *Dict) namedHashed(name string, hash int64) (Value, bool) {
+	if d == nil {
+		return nil, false
+	}
+	if i, ok := d.findName(name, hash); ok {
+		return d.entries[i].value, true
+	}
+	return nil, false
+}
 
 // at is named, nil where there is none.
 func (d *Dict) at(name string) Value {
@@ -217,9 +251,9 @@ func namesOf(m map[string]Value) *Dict {
 
 // each visits the entries in order.
 func (d *Dict) each(visit func(k, v Value)) {
-	for i := d.head; i < len(d.keys); i++ { // visit may change the dict
-		if k := d.keys[i]; k != nil {
-			visit(k, d.items[i])
+	for i := d.head; i < len(d.entries); i++ { // visit may change the dict
+		if e := d.entries[i]; e.key != nil {
+			visit(e.key, e.value)
 		}
 	}
 }

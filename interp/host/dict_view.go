@@ -29,34 +29,33 @@ func (v *dictView) list() []Value {
 
 // iterator walks the view's dict as it is.
 func (v *dictView) iterator() func() (Value, bool) {
-	d := v.of
-	return d.walk("dictionary", func(i int) Value {
+	return v.of.walk("dictionary", func(e entry) Value {
 		switch v.kind {
 		case "keys":
-			return d.keys[i]
+			return e.key
 		case "values":
-			return d.items[i]
+			return e.value
 		}
-		return Tuple{d.keys[i], d.items[i]}
+		return Tuple{e.key, e.value}
 	})
 }
 
-// walk gives the items at the places of keys, one by one. Growing or shrinking meanwhile is an error, as in Python.
-func (d *Dict) walk(noun string, item func(i int) Value) func() (Value, bool) {
+// walk gives the items of the entries, one by one. Growing or shrinking meanwhile is an error, as in Python.
+func (d *Dict) walk(noun string, item func(e entry) Value) func() (Value, bool) {
 	n, i := d.live, d.head
 	return func() (Value, bool) {
 		if d.live != n {
 			n = -1 // it stays broken
 			raise("RuntimeError", "%s changed size during iteration", noun)
 		}
-		for i < len(d.keys) && d.keys[i] == nil {
+		for i < len(d.entries) && d.entries[i].key == nil {
 			i++
 		}
-		if i >= len(d.keys) {
+		if i >= len(d.entries) {
 			return nil, false
 		}
 		i++
-		return item(i - 1), true
+		return item(d.entries[i-1]), true
 	}
 }
 

@@ -38,7 +38,7 @@ func (m *machine) iterateOver(v Value) func() (Value, bool) {
 	case *Dict:
 		return (&dictView{v, "keys"}).iterator()
 	case *Set:
-		return v.walk("Set", func(i int) Value { return v.keys[i] })
+		return v.walk("Set", func(e entry) Value { return e.key })
 	case *Instance:
 		return iterateInstance(m, v)
 	case *Class:

@@ -246,7 +246,7 @@ func (c *cache) call(m *machine, a arguments) Value {
 	}
 	m.budget.chargeItems(len(key))
 	if c.size > 0 && int64(c.results.live) >= c.size {
-		c.results.remove(c.results.keys[c.results.head])
+		c.results.remove(c.results.entries[c.results.head].key)
 	}
 	c.results.set(key, v)
 	return v

@@ -45,11 +45,12 @@ func classOf(v Value) *Class {
 
 // findOwn is find among the classes of scripts and of modules, without Python's builtin ones.
 func (c *Class) findOwn(name string) (Value, bool) {
+	hash := hashText(name)
 	for _, d := range c.mro() {
 		if d.builtin {
 			continue
 		}
-		if v, ok := d.attrs.named(name); ok {
+		if v, ok := d.attrs.namedHashed(name, hash); ok {
 			return v, true
 		}
 	}

@@ -130,17 +130,21 @@ var none = python.None{}
 
 func intValue(i int) Value { return python.IntValue(int64(i)) }
 
-// Dict is a dict: its entries in the order of insertion.
+// Dict is a dict.
 type Dict struct {
-	keys   []Value // nil where a key was removed
-	items  []Value
-	hashes []int64
-	index  []int32 // 1<<bits slots of 1 + the place of an entry, 0 where there is none; nil of a small dict
-	bits   int
-	used   int        // entries that the index has had since it was made
-	head   int        // no key is before it
-	live   int        // how many keys there are
-	kind   *dictClass // of a class of collections; nil for dict itself
+	entries []entry // in the order of insertion
+	index   []int32 // 1<<bits slots of 1 + the place of an entry, 0 where there is none; nil of a small dict
+	bits    int
+	used    int        // entries that the index has had since it was made
+	head    int        // no key is before it
+	live    int        // how many keys there are
+	kind    *dictClass // of a class of collections; nil for dict itself
+}
+
+// entry is a key, nil where it was removed, with its value.
+type entry struct {
+	key, value Value
+	hash       int64
 }
 
 // Set is a set or a frozenset, kept as a dict without values.
