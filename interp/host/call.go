@@ -69,7 +69,7 @@ func (c compilation) call(e *syntax.Call) evaluation {
 	return func(f *frame) Value {
 		m := f.m
 		fn, self := callee(f)
-		if fn, ok := fn.(*Function); ok && fn.positional >= 0 && fn.grad == nil {
+		if fn, ok := fn.(*Function); ok && fn.takesPositionally(self, len(positional)) {
 			return m.callPositionally(span, fn, self, positional, f)
 		}
 		if self != nil {
@@ -104,34 +104,31 @@ func (c compilation) callee(e syntax.Expr) func(f *frame) (fn, self Value) {
 	}
 }
 
-// callPositionally calls a function whose arguments are computed into the places of its parameters.
+// takesPositionally reports whether n arguments by position, and an object before them, can be computed into the places
+// of the parameters.
+func (fn *Function) takesPositionally(self Value, n int) bool {
+	if self != nil {
+		n++
+	}
+	return n <= fn.positional && fn.grad == nil
+}
+
+// callPositionally calls a function with arguments that are computed into the places of its parameters.
 func (m *machine) callPositionally(span source.Span, fn *Function, self Value, args []evaluation, f *frame) Value {
-	n, x := len(args), fn.newFrame()
-	first := 0
+	x := fn.newFrame()
+	bound := 0
 	if self != nil {
-		first = 1
+		x.vars[0], bound = self, 1
 	}
-	if n+first > fn.positional { // bindArguments says so
-		a := arguments{positional: make([]Value, 0, n+first)}
-		if self != nil {
-			a.positional = append(a.positional, self)
-		}
-		for _, arg := range args {
-			a.positional = append(a.positional, arg(f))
-		}
-		return m.callAt(span, fn, a)
+	for _, arg := range args {
+		x.vars[bound] = arg(f)
+		bound++
 	}
-	if self != nil {
-		x.vars[0] = self
-	}
-	for i, arg := range args {
-		x.vars[first+i] = arg(f)
-	}
-	m.budget.chargeItems(n)
+	m.budget.chargeItems(len(args))
 	m.at = span // the arguments have moved it
 	m.budget.countStep(span)
 	m.budget.enterLevel()
-	if n+first < fn.positional {
+	if bound < fn.positional {
 		fn.fillDefaults(&x.frame)
 	}
 	v := m.run(fn, x)

@@ -73,11 +73,7 @@ func newGroup(m *machine, c *Class, args []Value) *Exception {
 // exceptStar compiles a try statement with except*: each clause takes its part of the group out, and what is left, with
 // what the clauses raised, goes on.
 func (c compilation) exceptStar(s *syntax.Try) execution {
-	body, otherwise := c.block(s.Body), c.block(s.Else)
-	handlers := make([]handler, len(s.Handlers))
-	for i, h := range s.Handlers {
-		handlers[i] = c.handler(h)
-	}
+	body, otherwise, handlers := c.block(s.Body), c.block(s.Else), c.handlers(s.Handlers)
 	return func(f *frame) (flow, Value) {
 		how, v, e := f.attempt(body)
 		if e == nil {

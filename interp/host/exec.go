@@ -241,7 +241,7 @@ func (c compilation) with(s *syntax.With, items []syntax.WithItem) execution {
 }
 
 func (c compilation) try(s *syntax.Try) execution {
-	body := c.handlers(s)
+	body := c.except(s)
 	if s.Group {
 		body = c.exceptStar(s)
 	}
@@ -286,6 +286,14 @@ type handler struct {
 	unbind  func(f *frame)
 }
 
+func (c compilation) handlers(list []syntax.Handler) []handler {
+	out := make([]handler, len(list))
+	for i, h := range list {
+		out[i] = c.handler(h)
+	}
+	return out
+}
+
 func (c compilation) handler(h syntax.Handler) handler {
 	out := handler{body: c.block(h.Body)}
 	if h.Type != nil {
@@ -299,12 +307,8 @@ func (c compilation) handler(h syntax.Handler) handler {
 	return out
 }
 
-func (c compilation) handlers(s *syntax.Try) execution {
-	body, otherwise := c.block(s.Body), c.block(s.Else)
-	handlers := make([]handler, len(s.Handlers))
-	for i, h := range s.Handlers {
-		handlers[i] = c.handler(h)
-	}
+func (c compilation) except(s *syntax.Try) execution {
+	body, otherwise, handlers := c.block(s.Body), c.block(s.Else), c.handlers(s.Handlers)
 	return func(f *frame) (flow, Value) {
 		how, v, e := f.attempt(body)
 		if e == nil {
