@@ -27,6 +27,7 @@ const (
 	Trips          // iterations that a loop has made in the end
 	Lane           // the index along a dimension of a tile
 	Opaque         // whatever is not followed
+	Wrapped        // a sum, brought into the range of a dtype
 	Quotient       // rounded down
 	Remainder
 	Least
@@ -38,7 +39,7 @@ const (
 type Key struct {
 	Kind  Kind
 	Other bool  // of the other program of a pair
-	N     int32 // argument, axis, dimension, or the first atom that an Opaque one is an element of
+	N     int32 // argument, axis, dimension, dtype, or the first atom that an Opaque one is an element of
 	Size  int64 // of a lane's dimension; of an iteration, which walk through the loop's body it is of
 	View  View  // of an Opaque atom
 }
@@ -202,7 +203,7 @@ func (t *Atoms) find(k Key, of *[2]Sum, factors []Atom) (a Atom, bucket *Atom) {
 		if t.list[a].Key != k {
 			continue
 		}
-		if x := t.of(a); k.Kind < Quotient || of[0].Equal(x.of[0]) && of[1].Equal(x.of[1]) &&
+		if x := t.of(a); k.Kind < Wrapped || of[0].Equal(x.of[0]) && of[1].Equal(x.of[1]) &&
 			slices.Equal(factors, x.factors) {
 			break
 		}
@@ -233,7 +234,7 @@ func (t *Atoms) intern(k Key, of [2]Sum, factors []Atom) (a Atom, made bool) {
 		x.dims = 1 << k.N
 	case k.Kind == Opaque:
 		x.dims = k.View.dims()
-	case k.Kind >= Quotient:
+	case k.Kind >= Wrapped:
 		x.uniform = true
 		for b := range t.parts(a) {
 			x.uniform = x.uniform && t.list[b].uniform

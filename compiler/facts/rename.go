@@ -37,7 +37,7 @@ func (r renaming) key(a Atom) (k Key, ok bool) {
 	switch {
 	case r.to == nil:
 		k.Other = !x.uniform
-		return k, x.uniform || k.Kind < Quotient
+		return k, x.uniform || k.Kind < Wrapped
 	case x.dims == 0:
 	case k.Kind == Lane:
 		k.N = int32(r.to[k.N])

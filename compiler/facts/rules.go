@@ -365,10 +365,8 @@ func not(w *Walk, in *ir.Instr, v *ir.Value) {
 	switch {
 	case logical(v):
 		w.conditions(v, x.No, x.Yes)
-	case v.Type.DType.Info().Signed:
-		w.linear(in, v, -1, Value{Sum: Constant(1), I: Exactly(1)}, -1)
 	default:
-		w.Forget(v)
+		w.linear(in, v, -1, Value{Sum: Constant(1), I: Exactly(1)}, -1)
 	}
 }
 
@@ -434,7 +432,7 @@ func choose(w *Walk, in *ir.Instr, v *ir.Value) {
 	}
 }
 
-// cast keeps what the other dtype holds as well.
+// cast keeps what the other dtype holds as well; the rest wraps.
 func cast(w *Walk, in *ir.Instr, v *ir.Value) {
 	x, from, to := w.operand(in, 0), in.Operands[0], v.Type.DType
 	i := x.I.Meet(Range(from.Type.DType))
@@ -450,7 +448,7 @@ func cast(w *Walk, in *ir.Instr, v *ir.Value) {
 	case i.Within(Range(to)) && !upper:
 		w.Values[v.ID] = Value{Sum: x.Sum, I: x.I}
 	default:
-		w.Forget(v)
+		w.wrap(v, x.Sum)
 	}
 }
 

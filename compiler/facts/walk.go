@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 )
 
@@ -142,11 +143,46 @@ func (w *Walk) Set(v *ir.Value, x Sum) {
 		w.Assumed[v] = Assumption{x, d.Bits, slices.Clone(w.Path)}
 		holds = true
 	}
-	if x.Lost || !holds {
+	if !holds || x.Lost {
+		w.wrap(v, x)
+		return
+	}
+	w.Values[v.ID] = Value{Sum: x, I: i}
+}
+
+// wrap makes v the number that its dtype has for x: an atom, unless it turns out that nothing wraps.
+func (w *Walk) wrap(v *ir.Value, x Sum) {
+	d := v.Type.DType
+	x = w.congruent(x, d.Info().Bits)
+	if c, ok := x.Value(); ok {
+		x = Number(num.FromInt(d, c))
+	}
+	i := w.RangeOf(x)
+	if !x.Lost && !(i.Within(Range(d)) && i.Finite()) {
+		i = Range(d)
+		x = w.Sum(w.derived(Key{Kind: Wrapped, N: int32(d)}, x, Sum{}, i))
+	}
+	if x.Lost || logical(v) {
 		w.Forget(v)
 		return
 	}
 	w.Values[v.ID] = Value{Sum: x, I: i}
+}
+
+// congruent is a sum that is x modulo 2^bits, and of as few terms as can be: without atoms that wrap at so many bits or
+// more, and with coefficients of so many.
+func (w *Walk) congruent(x Sum, bits int) Sum {
+	unused := 64 - bits
+	out := Sum{C: x.C << unused >> unused, Lost: x.Lost}
+	for _, u := range x.Terms {
+		u.Coef = u.Coef << unused >> unused
+		part := w.Unit(u)
+		if a := &w.list[u.Atom]; a.Kind == Wrapped && num.DType(a.N).Info().Bits >= bits {
+			part = w.congruent(w.Scale(w.of(u.Atom).of[0], u.Coef), bits)
+		}
+		out = w.Combine(out, 1, part, 1)
+	}
+	return out
 }
 
 // point makes v a pointer to an element of an argument: to any, where the offset may be too large.
