@@ -75,11 +75,12 @@ func (w View) moved(to []int) (out View) {
 type atom struct {
 	Key
 	Interval
-	dims    uint16 // dimensions of the present shape along which it differs
-	uniform bool   // it is the same in every program, iteration and lane
-	asked   bool   // for facts
-	next    Atom   // in its bucket, One at the end
-	more    int32  // its number among details
+	dims    uint16    // dimensions of the present shape along which it differs
+	uniform bool      // it is the same in every program, iteration and lane
+	asked   bool      // for facts
+	next    Atom      // in its bucket, One at the end
+	more    int32     // its number among details
+	value   *ir.Value // that an Opaque atom is an element of; nil of others
 }
 
 // details are what few atoms have.
@@ -294,7 +295,7 @@ func (t *Atoms) fresh(v *ir.Value, i Interval) Atom {
 	a := Atom(len(t.list))
 	k := Key{Kind: Opaque, N: int32(a), View: viewOf(v)}
 	bucket := &t.buckets[k.hash(&[2]Sum{}, nil)]
-	t.list = append(t.list, atom{Key: k, Interval: i, next: *bucket, dims: k.View.dims()})
+	t.list = append(t.list, atom{Key: k, Interval: i, next: *bucket, dims: k.View.dims(), value: v})
 	*bucket = a
 	return a
 }

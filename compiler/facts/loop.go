@@ -46,7 +46,7 @@ func StepsTo(next, v *ir.Value, step func(*ir.Value) bool) (list []Step, ok bool
 			return nil, false
 		}
 		switch x, y := in.Operands[0], in.Operands[1]; {
-		case step(y):
+		case y != v && step(y):
 			s := Step{y, 1}
 			if next = x; in.Op == ops.Sub {
 				s.Sign = -1
@@ -61,23 +61,33 @@ func StepsTo(next, v *ir.Value, step func(*ir.Value) bool) (list []Step, ok bool
 	return list, next == v
 }
 
-// Induction is what each iteration of a loop adds to a carried value; not OK where it does something else.
+// Induction is what each iteration of a loop adds to a carried value. Even: it adds the same, as all steps come from
+// outside the loop. Not OK where it does something else than to add.
 type Induction struct {
-	Steps []Step
-	OK    bool
+	Steps    []Step
+	Even, OK bool
 }
 
-// inductionsOf finds what a for loop does to each of its carried values. Steps come from outside the loop; the function
-// is numbered.
+// inductionsOf finds what a for loop does to each of its carried values; the function is numbered.
 func inductionsOf(loop *ir.Instr) []Induction {
 	body := loop.Regions[0]
 	outside := func(v *ir.Value) bool { return v.ID < body.Args[0].ID }
 	next := body.Terminator().Operands
 	out := make([]Induction, len(next))
 	for i, v := range next {
-		out[i].Steps, out[i].OK = StepsTo(v, body.Args[1+i], outside)
+		if out[i].Steps, out[i].Even = StepsTo(v, body.Args[1+i], outside); out[i].Even {
+			out[i].OK = true
+		} else {
+			out[i] = accumulation(v, body.Args[1+i])
+		}
 	}
 	return out
+}
+
+// accumulation is the Induction whose steps may be any values.
+func accumulation(next, v *ir.Value) (how Induction) {
+	how.Steps, how.OK = StepsTo(next, v, func(*ir.Value) bool { return true })
+	return how
 }
 
 // logical reports whether v holds truth values, of which conditions are known in place of sums.

@@ -130,7 +130,7 @@ func (r renaming) atom(a Atom) Atom {
 	r.note(a, b) // facts are about the atom itself, too
 	if from := r.list[a]; made {
 		to := &r.list[b]
-		to.Interval, to.uniform, to.asked = from.Interval, from.uniform && to.uniform, from.asked
+		to.Interval, to.uniform, to.asked, to.value = from.Interval, from.uniform && to.uniform, from.asked, from.value
 		r.know(b, r.all(x.facts)...)
 	}
 	return b

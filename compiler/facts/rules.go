@@ -22,7 +22,7 @@ func ruleOf(op ops.Op) rule {
 	rules.once.Do(func() {
 		for op, f := range map[ops.Op]rule{
 			ops.Const: constant, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
-			ops.Splat: same, ops.Broadcast: same, ops.Hint: same, ops.ConvertLayout: same,
+			ops.Splat: same, ops.Broadcast: same, ops.Hint: hint, ops.ConvertLayout: same,
 			ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape, ops.Join: either,
 			ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
 			ops.Div: divide, ops.Rem: modulo, ops.Shl: shiftLeft, ops.Shr: shiftRight,
@@ -183,51 +183,65 @@ func multiply(w *Walk, in *ir.Instr, v *ir.Value) {
 	}
 	x, y := w.operand(in, 0), w.operand(in, 1)
 	product, i := w.Mul(x.Sum, y.Sum), x.I.Times(y.I)
-	// Multiplied out, an interval may be wider.
-	if i.Finite() && !w.RangeOf(product).Within(i) {
-		w.setIfHeld(v, i)
-		return
+	switch held := i.Finite() && i.Within(Range(v.Type.DType)) && !w.RangeOf(product).Within(i); {
+	case held && w.Tiles && !product.Lost:
+		w.Values[v.ID] = Value{Sum: product, I: i}
+	case held: // multiplied out, the interval would be wider
+		w.SetIn(v, i)
+	default:
+		w.Set(v, product)
 	}
-	w.Set(v, product)
 }
 
-// divided is the Quotient or the Remainder of x by d: where x is a multiple of d and what is left, or an atom; not ok
-// unless x is a multiple of d, or not negative, and d positive, so that rounding down is what engines do.
-func (w *Walk) divided(kind Kind, x, d Sum) (z Sum, ok bool) {
-	if !w.above(d) {
+// divided is the Quotient or the Remainder of x by d: where x is a multiple of d and what is left, or an atom. Not ok
+// where rounding down may not be what engines do: unless d is positive and x a multiple of it, not negative or shifted.
+func (w *Walk) divided(in *ir.Instr, kind Kind, x, d Sum) (z Sum, ok bool) {
+	if !w.above(d) && !w.natural(in, 1, 1) {
 		return Unknown, false
 	}
-	positive := w.above(x.AddConst(1))
-	if unit, ok := d.Unit(); ok {
+	down := in.Op == ops.Shr || w.above(x.AddConst(1))
+	if unit, ok := d.Unit(); ok && unit.Coef > 0 {
 		q, r := w.Split(x, unit)
-		if r.IsZero() || positive && w.above(r.AddConst(1)) && w.above(w.Combine(d, 1, r, -1)) {
+		if r.IsZero() || down && w.above(r.AddConst(1)) && w.above(w.Combine(d, 1, r, -1)) {
 			if kind == Remainder {
 				q = r
 			}
 			return q, true
 		}
 	}
-	if !positive {
+	if !down && !w.natural(in, 0, 0) {
 		return Unknown, false
 	}
-	by, of, in := w.RangeOf(d), w.RangeOf(x), Interval{0, Unbounded}
-	by.Lo, of.Lo = max(1, by.Lo), max(0, of.Lo)
+	by, of, i := w.RangeOf(d), w.RangeOf(x), Interval{0, Unbounded}
+	if by.Lo = max(1, by.Lo); in.Op != ops.Shr {
+		of.Lo = max(0, of.Lo)
+	}
 	switch {
 	case kind == Remainder:
-		in.Hi = min(of.Hi, by.Plus(Exactly(-1)).Hi)
+		i.Hi = min(of.Hi, by.Plus(Exactly(-1)).Hi)
+	case of.Lo < 0 && !of.Finite():
+		i = Everything
+	case of.Lo < 0:
+		i = Interval{floorDiv(of.Lo, by.Lo), floorDiv(of.Hi, by.Lo)}
 	case of.Hi < Unbounded:
-		in = Interval{of.Lo / by.Hi, of.Hi / by.Lo}
+		i = Interval{of.Lo / by.Hi, of.Hi / by.Lo}
 	}
 	if kind == Quotient && !by.Single() {
-		in = w.quotientByCases(x, d, in)
+		i = w.quotientByCases(x, d, i)
 	}
-	return w.Sum(w.derived(Key{Kind: kind}, x, d, in)), true
+	return w.Sum(w.derived(Key{Kind: kind}, x, d, i)), true
+}
+
+// natural reports whether an operand of a division of tiles may be taken to be at least so much.
+func (w *Walk) natural(in *ir.Instr, i int, least int64) bool {
+	return w.Natural != nil && (in.Op == ops.Div || in.Op == ops.Rem) && w.divides(in) &&
+		w.RangeOf(w.operand(in, i).Sum).Hi >= least && w.Natural(in.Operands[i], least)
 }
 
 // divide truncates. A divisor that may be 0 gives anything: engines differ.
 func divide(w *Walk, in *ir.Instr, v *ir.Value) {
 	x, y := w.operand(in, 0), w.operand(in, 1)
-	if q, ok := w.divided(Quotient, x.Sum, y.Sum); ok {
+	if q, ok := w.divided(in, Quotient, x.Sum, y.Sum); ok {
 		w.keep(v, q)
 		return
 	}
@@ -246,7 +260,7 @@ func divide(w *Walk, in *ir.Instr, v *ir.Value) {
 // modulo has the sign of the dividend and is closer to 0 than both operands, the divisor aside.
 func modulo(w *Walk, in *ir.Instr, v *ir.Value) {
 	x, y := w.operand(in, 0), w.operand(in, 1)
-	if r, ok := w.divided(Remainder, x.Sum, y.Sum); ok {
+	if r, ok := w.divided(in, Remainder, x.Sum, y.Sum); ok {
 		w.keep(v, r)
 		return
 	}
@@ -282,8 +296,8 @@ func shiftRight(w *Walk, in *ir.Instr, v *ir.Value) {
 		w.Forget(v)
 		return
 	}
-	x, d := w.operand(in, 0), Constant(1<<n.Lo)
-	if q, ok := w.divided(Quotient, x.Sum, d); ok && n.Single() {
+	x := w.operand(in, 0)
+	if q, ok := w.divided(in, Quotient, x.Sum, Constant(1<<n.Lo)); ok && n.Single() {
 		w.keep(v, q)
 		return
 	}
@@ -292,9 +306,6 @@ func shiftRight(w *Walk, in *ir.Instr, v *ir.Value) {
 		i = Everything
 	}
 	w.SetIn(v, i)
-	if self, ok := w.Values[v.ID].own(); ok && n.Single() {
-		w.know(self, w.floor(w.Values[v.ID].Sum, x.Sum, d)...)
-	}
 }
 
 // own is the atom that x is nothing but.
@@ -316,7 +327,7 @@ func and(w *Walk, in *ir.Instr, v *ir.Value) {
 		x, y = y, x
 	}
 	if mask := y.I.Lo; y.I.Single() && mask > 0 && mask&(mask+1) == 0 { // the low bits: a remainder
-		if r, ok := w.divided(Remainder, x.Sum, Constant(mask+1)); ok {
+		if r, ok := w.divided(in, Remainder, x.Sum, Constant(mask+1)); ok {
 			w.keep(v, r)
 			return
 		}

@@ -15,6 +15,10 @@ type Walk struct {
 	Model
 	Values     []Value // by ID
 	Path       []Sum   // conditions under which control comes here
+	fn         *ir.Func
+	origins    []int // see originsOf
+	dims       map[along]Dim
+	steps      map[int32][]Step // of the opaque atoms that are sums of steps, by their first atom
 	find       search
 	inductions map[*ir.Instr][]Induction
 	walks      int64 // through the bodies of loops, counted
@@ -25,8 +29,6 @@ type Walk struct {
 type Model struct {
 	Grid [3]Sum
 	Args []Sum // of integers; Unknown of what is not known
-	// Argument is what a pointer derives from: a parameter's number, or any other.
-	Argument func(*ir.Value) int
 	// Visit is called for each instruction when its operands are bound. It may bind the results itself, and says so.
 	Visit func(in *ir.Instr) (bound bool)
 	// Trips is called for each for loop when it is known how often it runs.
@@ -35,6 +37,14 @@ type Model struct {
 	Positive func(x Sum) bool
 	// Assumed are the integers that are taken not to wrap, since numbers are not known; nil: none is.
 	Assumed map[*ir.Value]Assumption
+	// Tiles: floats, truth values and pointers that may derive from several arguments are atoms, too, as what is asked
+	// are the dimensions of tiles.
+	Tiles bool
+	// Believe: what hints say of their operands is so. Hinted reports whether more is known because of that.
+	Believe, Hinted bool
+	// Natural is called for a quotient of tiles whose operand v is not known to be at least so much. It decides whether
+	// that may be assumed; nil: it may not.
+	Natural func(v *ir.Value, least int64) bool
 }
 
 // Assumption is that an integer of so many bits does not wrap, where control comes to it.
@@ -58,7 +68,7 @@ const Anywhere = -1
 
 // Begin is a walk over a function that is numbered, before it runs, with no argument known.
 func Begin(fn *ir.Func) *Walk {
-	w := &Walk{Values: make([]Value, fn.Values())}
+	w := &Walk{Values: make([]Value, fn.Values()), fn: fn, origins: originsOf(fn)}
 	w.Args = slices.Repeat([]Sum{Unknown}, len(fn.Params))
 	w.Reset()
 	return w
@@ -69,11 +79,12 @@ func (w *Walk) Reset() {
 	w.Atoms.reset()
 	w.Path, w.walks, w.depth = w.Path[:0], 0, 0
 	w.find.effort, w.find.cases = 0, w.find.cases[:0]
+	w.dims, w.steps = nil, nil
 }
 
 // Run walks the function.
-func (w *Walk) Run(fn *ir.Func) {
-	for i, p := range fn.Params {
+func (w *Walk) Run() {
+	for i, p := range w.fn.Params {
 		v := p.Value
 		switch {
 		case v.Type.Pointer:
@@ -85,7 +96,7 @@ func (w *Walk) Run(fn *ir.Func) {
 			w.Forget(v)
 		}
 	}
-	w.block(fn.Body)
+	w.block(w.fn.Body)
 }
 
 // Forget makes values anything that their types hold.
@@ -101,14 +112,15 @@ func (w *Walk) SetIn(v *ir.Value, i Interval) {
 		delete(w.Assumed, v)
 	}
 	out := Value{Sum: Unknown, I: Everything, Arg: Anywhere}
-	switch arg := 0; {
+	switch arg := w.origins[v.ID]; {
 	case v.Type.Pointer:
-		if arg = w.Argument(v); arg >= 0 && arg < len(w.Args) {
+		if w.Tiles || arg >= 0 && arg < len(w.Args) {
 			out.I, out.Arg = i, arg
 			out.Sum = w.Sum(w.fresh(v, i))
 		}
-	case logical(v):
-	case v.Type.IsInt():
+	case logical(v) || !v.Type.IsInt():
+		out.Sum = w.element(v)
+	default:
 		if out.I = i.Meet(Range(v.Type.DType)); out.I.Single() && out.I.Finite() {
 			out.Sum = Constant(out.I.Lo)
 		} else {
@@ -116,6 +128,14 @@ func (w *Walk) SetIn(v *ir.Value, i Interval) {
 		}
 	}
 	w.Values[v.ID] = out
+}
+
+// element is an atom of a float or a truth value, Unknown where nothing is asked about those.
+func (w *Walk) element(v *ir.Value) Sum {
+	if !w.Tiles {
+		return Unknown
+	}
+	return w.Sum(w.fresh(v, Everything))
 }
 
 // keep makes v the number x, which its dtype holds.
@@ -188,7 +208,7 @@ func (w *Walk) congruent(x Sum, bits int) Sum {
 // point makes v a pointer to an element of an argument: to any, where the offset may be too large.
 func (w *Walk) point(v *ir.Value, arg int, x Sum) {
 	i := w.RangeOf(x)
-	if x.Lost || arg == Anywhere || w.Assumed == nil && !i.Within(Offsets) {
+	if x.Lost || !w.Tiles && (arg == Anywhere || w.Assumed == nil && !i.Within(Offsets)) {
 		w.Forget(v)
 		return
 	}
@@ -214,7 +234,7 @@ func (w *Walk) conditions(v *ir.Value, yes, no []Sum) {
 	if anyLost(no) {
 		no = nil
 	}
-	w.Values[v.ID] = Value{Sum: Unknown, I: Everything, Arg: Anywhere, Yes: yes, No: no}
+	w.Values[v.ID] = Value{Sum: w.element(v), I: Everything, Arg: Anywhere, Yes: yes, No: no}
 }
 
 func anyLost(list []Sum) bool { return slices.ContainsFunc(list, func(x Sum) bool { return x.Lost }) }
@@ -253,10 +273,13 @@ func (w *Walk) Evaluate(in *ir.Instr) {
 	w.Forget(in.Results...)
 }
 
-// followed reports whether all operands of in are integers or pointers that have sums, or truth values.
+// followed reports whether all operands of in are integers or pointers that have sums, or truth values; what only moves
+// elements may do so with floats.
 func (w *Walk) followed(in *ir.Instr) bool {
 	for _, v := range in.Operands {
-		if v != nil && w.Values[v.ID].Lost && !logical(v) {
+		switch {
+		case v == nil || logical(v):
+		case w.Values[v.ID].Lost, in.Op.Has(ops.Elementwise) && in.Op != ops.Hint && !v.Type.Pointer && !v.Type.IsInt():
 			return false
 		}
 	}
@@ -298,8 +321,13 @@ func (w *Walk) while(in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
 	w.depth++
 	w.Forget(before.Args...)
-	w.block(before)
 	end := before.Terminator().Operands
+	for i, v := range before.Args {
+		if w.Tiles && len(after.Args) == len(before.Args) && end[1+i] == v {
+			w.accumulate(v, w.Values[in.Operands[i].ID], accumulation(after.Terminator().Operands[i], after.Args[i]))
+		}
+	}
+	w.block(before)
 	for i, v := range end[1:] {
 		w.Values[after.Args[i].ID] = w.Values[v.ID]
 	}
@@ -328,7 +356,8 @@ func (w *Walk) loop(in *ir.Instr) {
 	t, end := w.index(in)
 	free := false
 	for i, arg := range body.Args[1:] {
-		free = !w.carry(arg, w.Values[in.Operands[3+i].ID], plan[i], t) || free
+		first := w.Values[in.Operands[3+i].ID]
+		free = !w.carry(arg, first, plan[i], t) && !w.accumulate(arg, first, plan[i]) || free
 	}
 	w.depth++
 	w.block(body)
@@ -348,7 +377,7 @@ func (w *Walk) loop(in *ir.Instr) {
 
 // carry makes v what a loop carries after so many iterations; it reports false, and forgets v, where that is not known.
 func (w *Walk) carry(v *ir.Value, from Value, how Induction, times Sum) bool {
-	ok := how.OK && !times.Lost && !from.Lost
+	ok := how.Even && !times.Lost && !from.Lost
 	by := Sum{}
 	for _, s := range how.Steps {
 		if ok = ok && !w.Values[s.Value.ID].Lost; ok {
@@ -364,6 +393,33 @@ func (w *Walk) carry(v *ir.Value, from Value, how Induction, times Sum) bool {
 		w.Set(v, w.Combine(from.Sum, 1, x, 1))
 	}
 	return ok
+}
+
+// accumulate makes v what a loop carries that it only adds to: its first value plus an atom, of which the steps tell
+// something once the loop is walked. It reports false where that is not so, or where dimensions are not asked for.
+func (w *Walk) accumulate(v *ir.Value, first Value, how Induction) bool {
+	if !w.Tiles || !how.OK || first.Lost || logical(v) || !v.Type.Pointer && !v.Type.IsInt() {
+		return false
+	}
+	for _, s := range how.Steps {
+		if s.Value.ID > v.ID {
+			w.Values[s.Value.ID] = Value{Sum: Unknown}
+		}
+	}
+	a := w.fresh(v, Everything)
+	x := w.Combine(first.Sum, 1, w.Sum(a), 1)
+	if a >= 0 {
+		if w.steps == nil {
+			w.steps = map[int32][]Step{}
+		}
+		w.steps[int32(a)] = how.Steps
+	}
+	if v.Type.Pointer {
+		w.point(v, first.Arg, x)
+	} else {
+		w.Set(v, x)
+	}
+	return true
 }
 
 // refine gives carried values that were taken for anything what the body makes of anything. It reports whether that is
@@ -407,16 +463,12 @@ func (w *Walk) index(in *ir.Instr) (t, end Sum) {
 		w.Path = append(w.Path, way.AddConst(-1))
 	}
 	within := Interval{lower.I.Lo, max(lower.I.Lo, upper.I.Plus(Exactly(-1)).Hi)}
-	if w.walks++; !positive {
-		w.SetIn(index, within)
-		a := w.fresh(index, Interval{0, max(0, n.Plus(Exactly(-1)).Hi)})
-		return w.Sum(a), w.Sum(w.fresh(index, n))
-	}
 	// An empty loop has no iteration, about which everything holds.
+	w.walks++
 	k := Key{Kind: Iteration, N: int32(index.ID), Size: w.walks}
 	t = w.Sum(w.derived(k, way, step.Sum, Interval{0, max(0, n.Plus(Exactly(-1)).Hi)}))
 	switch x := w.Combine(lower.Sum, 1, w.Mul(step.Sum, t), 1); {
-	case !x.Lost && (n.Hi < Unbounded || w.Assumed != nil):
+	case !x.Lost && (w.Tiles || positive && (n.Hi < Unbounded || w.Assumed != nil)):
 		w.Values[index.ID] = Value{Sum: x, I: w.RangeOf(x).Meet(within)}
 	default:
 		w.SetIn(index, within)
@@ -424,8 +476,11 @@ func (w *Walk) index(in *ir.Instr) (t, end Sum) {
 			w.know(a, w.Combine(upper.Sum, 1, w.Sum(a), -1).AddConst(-1))
 		}
 	}
-	if n.Single() {
+	switch {
+	case n.Single():
 		return t, Constant(n.Lo)
+	case !positive:
+		return t, w.Sum(w.fresh(index, n))
 	}
 	k.Kind = Trips
 	a := w.derived(k, way, step.Sum, n)

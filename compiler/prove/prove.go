@@ -75,14 +75,13 @@ type Report struct {
 
 	covered map[*ir.Value]bool                        // integers whose conditions are among these
 	reach   func(access *ir.Instr) map[*ir.Value]bool // axis.Reach
-	axes    *axis.Facts
 }
 
 // Prove looks for proofs about a function that Number has numbered. Its effort is bounded.
 func Prove(fn *ir.Func, l Launch) *Report {
 	reach := axis.Reach(fn)
 	known := map[*ir.Instr]map[*ir.Value]bool{}
-	out := &Report{covered: map[*ir.Value]bool{}, axes: axis.AnalyzeSigned(fn)}
+	out := &Report{covered: map[*ir.Value]bool{}}
 	out.reach = func(in *ir.Instr) map[*ir.Value]bool {
 		if known[in] == nil {
 			known[in] = reach(in)
@@ -92,7 +91,7 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	if len(l.Args.Args) != len(fn.Params) || len(l.Memory) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return out
 	}
-	launch := newAnalysis(fn, out.axes, l, launchModel)
+	launch := newAnalysis(fn, l, launchModel)
 	for _, e := range launch.effects {
 		out.Accesses = append(out.Accesses, Access{Instr: e.instr, Param: e.arg})
 	}
@@ -104,11 +103,11 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	}
 	out.inThisLaunch(fn, l)
 	out.merge(launch, ThisLaunch)
-	out.merge(newAnalysis(fn, out.axes, l, sizeModel), AnySize)
+	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
 	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
-		out.merge(newAnalysis(fn, out.axes, l, multipleModel), AnySize)
+		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
 	}
-	out.merge(newAnalysis(fn, out.axes, l, gridModel), AnyGrid)
+	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
 	if slices.ContainsFunc(out.Accesses, func(a Access) bool { return a.InBounds < AnySize }) {
 		out.withValues(fn, l)
 	}
@@ -117,7 +116,7 @@ func Prove(fn *ir.Func, l Launch) *Report {
 
 // inThisLaunch enters what intervals of numbers show.
 func (r *Report) inThisLaunch(fn *ir.Func, l Launch) {
-	proof := bounds.New(fn, r.axes).Prove(l.Args)
+	proof := bounds.New(fn, axis.AnalyzeSigned(fn)).Prove(l.Args)
 	for i := range r.Accesses {
 		if proof.InRange(r.Accesses[i].Instr) {
 			r.Accesses[i].InBounds = ThisLaunch
@@ -210,14 +209,14 @@ type symbol struct {
 type modelOf func(a *analysis)
 
 // newAnalysis walks the function.
-func newAnalysis(fn *ir.Func, axes *axis.Facts, l Launch, known modelOf) *analysis {
+func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
 	p := &prover{Walk: facts.Begin(fn), effort: maxEffort, numbers: map[facts.Atom]int64{},
 		compared: map[facts.Atom]bool{}, residual: facts.Unknown}
 	a := &analysis{prover: p, fn: fn, launch: l, wraps: map[*ir.Value]*wrapping{}, found: map[*ir.Instr]access{}}
-	a.Argument, a.Visit = axes.Argument, a.visit
+	a.Visit = a.visit
 	a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
 	known(a)
-	a.Run(fn)
+	a.Run()
 	a.inOrder = slices.SortedFunc(maps.Keys(a.Assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
 	fn.Body.Walk(func(in *ir.Instr) {
 		if !axis.Accesses(in) {

@@ -27,7 +27,7 @@ func (r *Report) withValues(fn *ir.Func, l Launch) {
 		level Level
 	}{{launchModel, ThisLaunch}, {gridModel, AnyGrid}} {
 		for known := r.loads(l, m.level); len(known) > 0; {
-			r.merge(newAnalysis(fn, r.axes, l, func(a *analysis) {
+			r.merge(newAnalysis(fn, l, func(a *analysis) {
 				m.model(a)
 				a.loads = known
 			}), m.level)

@@ -1,50 +1,24 @@
-// Package axis finds out how the elements of tiles follow each other: which runs of a pointer are
-// contiguous, what their first addresses are multiples of, over which runs a mask stays the same.
-// That decides how many elements one instruction of the machine moves at once, and which dimension
-// neighboring threads should walk along.
+// Package axis is what the compiler to PTX asks of package facts: which runs of a pointer are contiguous, what their
+// first addresses are multiples of, over which runs a mask stays the same. That decides how many elements one
+// instruction of the machine moves at once, and which dimension neighboring threads should walk along.
 //
-// # What a fact says
-//
-// A [Dim] speaks of one dimension, the indices of all others held fixed. Its three numbers are
-// powers of two, the first and the last at most the dimension's size:
-//
-//   - in each run of Contiguity elements that begins at a multiple of Contiguity, every element is
-//     its predecessor plus one (pointers: the next element);
-//   - the first element of each of these runs is a multiple of Divisibility (pointers: in bytes);
-//   - each run of Constancy elements that begins at a multiple of Constancy holds one value.
-//
-// A scalar has one dimension of size 1. Integers wrap: a contiguous run may pass from the largest to the smallest, and
-// in 64-bit integers and offsets of pointers each element is its predecessor plus one modulo 2^32. No part of a run
-// wraps whose length and first element are both multiples of the same power of two, since no run is longer than 2^31,
-// or than half of what a narrower dtype holds: who needs numbers that grow, as comparisons and vectors do, uses such
-// parts alone. Of a whole run no more is known than that its elements differ, modulo 2^32 or the dtype's range.
-//
-// # What facts rest on
-//
-// Facts about signed quotients and remainders hold where the dividend is not negative and the
-// divisor positive. Where that does not follow from the code it is an [Assumption], which the host
-// decides before a launch (package bounds); [AnalyzeSigned] makes none. Hints in the source are
-// believed, and what rests on them is marked ([Facts.Hinted]): a false one must never lead to an
-// unchecked access. Parameters are as divisible as ir.Param.Divisible says.
+// Facts about signed quotients and remainders hold where the dividend is not negative and the divisor positive. Where
+// that does not follow from the code it is an [Assumption], which the host decides before a launch (package bounds);
+// [AnalyzeSigned] makes none. Hints in the source are believed, and what rests on them is marked ([Facts.Hinted]): a
+// false one must never lead to an unchecked access. Parameters are as divisible as ir.Param.Divisible says.
 package axis
 
 import (
+	"math"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 )
 
-// maxDivisibility is what 0 counts as a multiple of.
-const maxDivisibility = 1 << 30
-
 // Mixed is the argument of a pointer that may point into one of several arguments.
-const Mixed = -1
-
-// Dim is what is known along one dimension; see the package's comment.
-type Dim struct{ Contiguity, Divisibility, Constancy int64 }
-
-// unknown is the dimension of which nothing is known.
-var unknown = Dim{1, 1, 1}
+const Mixed = facts.Anywhere
 
 // Assumption is a condition that facts rest on: every element of Value is at least AtLeast.
 type Assumption struct {
@@ -55,19 +29,11 @@ type Assumption struct {
 // Facts are what Analyze found out about one function. They refer to values by ir.Value.ID and
 // hold until the function is numbered anew.
 type Facts struct {
-	values   []fact
+	*facts.Walk
+	values   []facts.Value
+	dims     [][]facts.Dim // of those that were asked for
 	assumes  []Assumption
 	unhinted *Facts // those that rest on no hint
-}
-
-// fact is what is known of one value.
-type fact struct {
-	dims        []Dim // nil: not reached yet
-	value       int64 // of every element, where known
-	known       bool
-	nonNegative bool // no element is negative
-	hinted      bool // rests on a hint
-	argument    int  // of a pointer: see Facts.Argument
 }
 
 // Analyze finds the facts of a function that Number has numbered.
@@ -80,7 +46,7 @@ func AnalyzeSigned(fn *ir.Func) *Facts { return withUnhinted(fn, false) }
 func withUnhinted(fn *ir.Func, assume bool) *Facts {
 	f := analyze(fn, assume, true)
 	f.unhinted = f
-	if slices.ContainsFunc(f.values, func(x fact) bool { return x.hinted }) {
+	if f.Walk.Hinted {
 		f.unhinted = analyze(fn, assume, false)
 		for _, a := range f.unhinted.assumes {
 			if !slices.Contains(f.assumes, a) {
@@ -91,45 +57,89 @@ func withUnhinted(fn *ir.Func, assume bool) *Facts {
 	return f
 }
 
+// analyze walks a function of which any launch may come.
+func analyze(fn *ir.Func, assume, believe bool) *Facts {
+	w := facts.Begin(fn)
+	f := &Facts{Walk: w, values: w.Values, dims: make([][]facts.Dim, len(w.Values))}
+	w.Tiles, w.Believe = true, believe
+	for k := range w.Grid {
+		a, _ := w.Plain(facts.Key{Kind: facts.GridSize, N: int32(k)}, facts.Interval{Lo: 1, Hi: math.MaxInt32})
+		w.Grid[k] = w.Sum(a)
+	}
+	for i, p := range fn.Params {
+		if t := p.Value.Type; t.IsInt() && t.DType != num.Int1 {
+			a, _ := w.Plain(facts.Key{Kind: facts.Argument, N: int32(i)}, facts.Range(t.DType))
+			w.Args[i] = w.Sum(a)
+		}
+	}
+	if assume {
+		w.Natural = func(v *ir.Value, least int64) bool {
+			if a := (Assumption{v, least}); !slices.Contains(f.assumes, a) {
+				f.assumes = append(f.assumes, a)
+			}
+			return true
+		}
+	}
+	w.Run()
+	return f
+}
+
 // Renumbered are the facts of a function whose value with ID i is the one with ID from[i] of the function that was
 // analysed.
 func (f *Facts) Renumbered(from []int) *Facts {
-	of := func(values []fact) []fact {
-		out := make([]fact, len(from))
+	of := func(f *Facts) *Facts {
+		g := &Facts{f.Walk, make([]facts.Value, len(from)), make([][]facts.Dim, len(from)), f.assumes, nil}
 		for i, id := range from {
-			out[i] = values[id]
+			g.values[i], g.dims[i] = f.values[id], f.dims[id]
 		}
-		return out
+		return g
 	}
-	g := &Facts{values: of(f.values), assumes: f.assumes}
+	g := of(f)
 	if g.unhinted = g; f.unhinted != f {
-		g.unhinted = &Facts{values: of(f.unhinted.values)}
+		g.unhinted = of(f.unhinted)
 	}
 	return g
 }
 
-// Dims are the facts about v: one for each dimension, or a single one where v is a scalar. The
-// slice is shared.
-func (f *Facts) Dims(v *ir.Value) []Dim { return f.values[v.ID].dims }
+// Dims are the facts about v: one for each dimension, or a single one where v is a scalar. Divisibility of pointers is
+// in bytes. The slice is shared.
+func (f *Facts) Dims(v *ir.Value) []facts.Dim {
+	if f.dims[v.ID] == nil {
+		x := &f.values[v.ID]
+		list := f.Walk.Dims(x.Sum, v.Type.Shape)
+		for i := range list {
+			if d := &list[i].Divisibility; v.Type.Pointer {
+				*d = min(f.Alignment(x.Arg), *d*elementBytes(v))
+			}
+		}
+		f.dims[v.ID] = list
+	}
+	return f.dims[v.ID]
+}
 
 // UnhintedDims are the facts about v that rest on no hint.
-func (f *Facts) UnhintedDims(v *ir.Value) []Dim { return f.unhinted.values[v.ID].dims }
+func (f *Facts) UnhintedDims(v *ir.Value) []facts.Dim { return f.unhinted.Dims(v) }
 
 // Constancy is Dim.Constancy of v along dimension dim, as far as it rests on no hint.
 func (f *Facts) Constancy(v *ir.Value, dim int) int64 { return f.UnhintedDims(v)[dim].Constancy }
 
 // Const is the integer that every element of v is known to be.
 func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
-	x := &f.values[v.ID]
-	return x.value, x.known
+	value, ok = f.values[v.ID].Value()
+	return value, ok && v.Type.IsInt()
 }
 
 // NonNegative reports whether it is known of the integer v that no element is negative.
-func (f *Facts) NonNegative(v *ir.Value) bool { return f.values[v.ID].nonNegative }
+func (f *Facts) NonNegative(v *ir.Value) bool { return v.Type.IsInt() && f.values[v.ID].I.Lo >= 0 }
 
 // Argument is what pointer v derives from: a parameter, by its index into ir.Func.Params; an inttoptr, by the number of
 // parameters plus the ID of its result; or Mixed.
-func (f *Facts) Argument(v *ir.Value) int { return f.values[v.ID].argument }
+func (f *Facts) Argument(v *ir.Value) int {
+	if !v.Type.Pointer {
+		return Mixed
+	}
+	return f.values[v.ID].Arg
+}
 
 // Assumptions are the conditions that the facts rest on, in the order of the code; those that are needed without hints
 // alone come last.
@@ -142,7 +152,7 @@ func (f *Facts) Hinted(in *ir.Instr) bool {
 	if !slices.Equal(f.Order(ptr), f.unhinted.Order(ptr)) {
 		return true
 	}
-	for dim := range f.values[ptr.ID].dims {
+	for dim := range f.Dims(ptr) {
 		if f.VectorAlong(in, dim) != f.unhinted.VectorAlong(in, dim) {
 			return true
 		}
@@ -152,7 +162,7 @@ func (f *Facts) Hinted(in *ir.Instr) bool {
 
 // Order is the dimensions of v by contiguity, largest first; later dimensions first among equals.
 func (f *Facts) Order(v *ir.Value) []int {
-	dims := f.values[v.ID].dims
+	dims := f.Dims(v)
 	order := make([]int, len(dims))
 	for i := range order {
 		order[i] = len(dims) - 1 - i
@@ -173,10 +183,10 @@ func (f *Facts) Vector(in *ir.Instr) int { return f.VectorAlong(in, f.Order(in.O
 func (f *Facts) VectorAlong(in *ir.Instr, dim int) int {
 	ptr := in.Operands[0]
 	size := elementBytes(ptr)
-	d := f.values[ptr.ID].dims[dim]
+	d := f.Dims(ptr)[dim]
 	n := min(d.Contiguity, d.Divisibility/size, maxAccess/size)
 	if mask := Mask(in); mask != nil {
-		n = min(n, f.values[mask.ID].dims[dim].Constancy)
+		n = min(n, f.Dims(mask)[dim].Constancy)
 	}
 	return int(max(1, n))
 }

@@ -53,66 +53,91 @@ func TestDims(t *testing.T) {
 	const most = 1 << 30
 	cases := []struct {
 		body string
-		want []axis.Dim
+		want [][3]int64
 	}{
-		{`%x = add %starts, %r : i32[16]`, []axis.Dim{{16, 16, 1}}},
-		{`%x = add %anys, %r : i32[16]`, []axis.Dim{{16, 1, 1}}},
-		{`%x = add %r, %r : i32[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = sub %r, %four : i32[16]`, []axis.Dim{{16, 4, 1}}},
-		{`%x = sub %four, %r : i32[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = sub %r, %r : i32[16]`, []axis.Dim{{1, 1, 16}}},
-		{`%x = mul %r, %four : i32[16]`, []axis.Dim{{1, 4, 1}}},
-		{`%x = mul %starts, %four : i32[16]`, []axis.Dim{{1, 64, 16}}},
-		{`%x = div %r, %four : i32[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = div %r, %three : i32[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = rem %r, %four : i32[16]`, []axis.Dim{{4, 4, 1}}},
-		{`%x = and %r, %three : i32[16]`, []axis.Dim{{4, 4, 1}}},
-		{`%x = and %r, %four : i32[16]`, []axis.Dim{{1, 4, 4}}},
-		{`%x = or %starts, %r : i32[16]`, []axis.Dim{{16, 16, 1}}},
-		{`%x = shr %r, %three : i32[16]`, []axis.Dim{{1, 1, 8}}},
-		{`%x = shl %r, %three : i32[16]`, []axis.Dim{{1, 8, 1}}},
-		{`%x = lt %r, %starts : i1[16]`, []axis.Dim{{1, 1, 16}}},
-		{`%x = lt %r, %four : i1[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = le %r, %four : i1[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = le %r, %three : i1[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = gt %r, %four : i1[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = gt %r, %three : i1[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = ge %r, %four : i1[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = ge %r, %three : i1[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = ge %three, %r : i1[16]`, []axis.Dim{{1, 1, 4}}},
-		{`%x = lt %four, %r : i1[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = gt %starts, %r : i1[16]`, []axis.Dim{{1, 1, 16}}},
-		{`%x = eq %r, %four : i1[16]`, []axis.Dim{{1, 1, 1}}},
-		{`%x = addptr %ps, %r : *fp16[16]`, []axis.Dim{{16, 16, 1}}},
+		{`%x = add %starts, %r : i32[16]`, [][3]int64{{16, 16, 1}}},
+		{`%x = add %anys, %r : i32[16]`, [][3]int64{{16, 1, 1}}},
+		{`%x = add %r, %r : i32[16]`, [][3]int64{{1, 2, 1}}},
+		{`%x = sub %r, %four : i32[16]`, [][3]int64{{16, 4, 1}}},
+		{`%x = sub %four, %r : i32[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = sub %r, %r : i32[16]`, [][3]int64{{1, most, 16}}},
+		{`%x = mul %r, %four : i32[16]`, [][3]int64{{1, 4, 1}}},
+		{`%x = mul %starts, %four : i32[16]`, [][3]int64{{1, 64, 16}}},
+		{`%x = div %r, %four : i32[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = div %r, %three : i32[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = rem %r, %four : i32[16]`, [][3]int64{{4, 4, 1}}},
+		{`%x = and %r, %three : i32[16]`, [][3]int64{{4, 4, 1}}},
+		{`%x = and %r, %four : i32[16]`, [][3]int64{{1, 4, 4}}},
+		{`%x = or %starts, %r : i32[16]`, [][3]int64{{16, 16, 1}}},
+		{`%x = shr %r, %three : i32[16]`, [][3]int64{{1, 1, 8}}},
+		{`%x = shl %r, %three : i32[16]`, [][3]int64{{1, 8, 1}}},
+		{`%x = lt %r, %starts : i1[16]`, [][3]int64{{1, 1, 16}}},
+		{`%x = lt %r, %four : i1[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = le %r, %four : i1[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = le %r, %three : i1[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = gt %r, %four : i1[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = gt %r, %three : i1[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = ge %r, %four : i1[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = ge %r, %three : i1[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = ge %three, %r : i1[16]`, [][3]int64{{1, 1, 4}}},
+		{`%x = lt %four, %r : i1[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = gt %starts, %r : i1[16]`, [][3]int64{{1, 1, 16}}},
+		{`%x = eq %r, %four : i1[16]`, [][3]int64{{1, 1, 1}}},
+		{`%x = addptr %ps, %r : *fp16[16]`, [][3]int64{{16, 16, 1}}},
 		{`%y = addptr %ps, %four : *fp16[16]
-		  %x = addptr %y, %r : *fp16[16]`, []axis.Dim{{16, 8, 1}}},
+		  %x = addptr %y, %r : *fp16[16]`, [][3]int64{{16, 8, 1}}},
 		{`%b = div %r, %four : i32[16]
 		  %e = mul %b, %eight : i32[16]
 		  %y = addptr %ps, %e : *fp16[16]
-		  %x = addptr %y, %r : *fp16[16]`, []axis.Dim{{4, 8, 1}}},
+		  %x = addptr %y, %r : *fp16[16]`, [][3]int64{{4, 8, 1}}},
 		{`%c = lt %r, %four : i1[16]
 		  %y = add %starts, %r : i32[16]
-		  %x = select %c, %y, %r : i32[16]`, []axis.Dim{{4, 4, 1}}},
+		  %x = select %c, %y, %r : i32[16]`, [][3]int64{{4, 4, 1}}},
 		{`%y = expand_dims %r {axis=1} : i32[16, 1]
-		  %x = broadcast %y {shape=[16, 8]} : i32[16, 8]`, []axis.Dim{{16, most, 1}, {1, 1, 8}}},
-		{`%x = reshape %r {shape=[4, 4]} : i32[4, 4]`, []axis.Dim{{1, 1, 1}, {4, 4, 1}}},
+		  %x = broadcast %y {shape=[16, 8]} : i32[16, 8]`, [][3]int64{{16, most, 1}, {1, 1, 8}}},
+		{`%x = reshape %r {shape=[4, 4]} : i32[4, 4]`, [][3]int64{{1, 1, 1}, {4, 4, 1}}},
 		{`%y = div %r, %four : i32[16]
-		  %x = reshape %y {shape=[8, 2]} : i32[8, 2]`, []axis.Dim{{1, 1, 2}, {1, 1, 2}}},
+		  %x = reshape %y {shape=[8, 2]} : i32[8, 2]`, [][3]int64{{1, 1, 2}, {1, 1, 2}}},
 		{`%y = expand_dims %r {axis=0} : i32[1, 16]
-		  %x = trans %y {perm=[1, 0]} : i32[16, 1]`, []axis.Dim{{16, most, 1}, {1, 1, 1}}},
-		{`%x = hint %anys {contiguity=[8], divisibility=[24]} : i32[16]`, []axis.Dim{{8, 8, 16}}},
+		  %x = trans %y {perm=[1, 0]} : i32[16, 1]`, [][3]int64{{16, most, 1}, {1, 1, 1}}},
+		{`%x = hint %anys {contiguity=[8], divisibility=[24]} : i32[16]`, [][3]int64{{8, 8, 16}}},
 		{`%w = cast %r {to=i64} : i64[16]
-		  %x = cast %w {to=fp32} : fp32[16]`, []axis.Dim{{1, 1, 1}}},
+		  %x = cast %w {to=fp32} : fp32[16]`, [][3]int64{{1, 1, 1}}},
 		{`%zero = const {value=i32(0)} : i32
 		  %x = for %zero, %any, %start, %r : i32[16] do (%i: i32, %at: i32[16]) {
 		    %at#2 = add %at, %four : i32[16]
 		    yield %at#2
-		  }`, []axis.Dim{{16, 4, 1}}},
+		  }`, [][3]int64{{16, 4, 1}}},
 		{`%zero = const {value=i32(0)} : i32
 		  for %start, %any, %start do (%i: i32) {
 		    %x = add %i, %zero : i32
 		    yield
-		  }`, []axis.Dim{{1, 16, 1}}},
+		  }`, [][3]int64{{1, 16, 1}}},
+		// What steps are is known once the loop is walked.
+		{`%zero = const {value=i32(0)} : i32
+		  %y = for %zero, %any, %start, %ps : *fp16[16] do (%i: i32, %at: *fp16[16]) {
+		    %x = addptr %at, %r : *fp16[16]
+		    %by = mul %i, %start : i32
+		    %bys = splat %by {shape=[16]} : i32[16]
+		    %at#2 = addptr %at, %bys : *fp16[16]
+		    yield %at#2
+		  }`, [][3]int64{{16, 16, 1}}},
+		{`%n, %y = while %any, %r : i32, i32[16] cond (%i: i32, %at: i32[16]) {
+		    %x = add %at, %four : i32[16]
+		    %more = lt %i, %start : i1
+		    condition %more, %i, %at
+		  } do (%j: i32, %at#2: i32[16]) {
+		    %by = add %j, %j : i32
+		    %bys = splat %by {shape=[16]} : i32[16]
+		    %at#3 = add %bys, %at#2 : i32[16]
+		    yield %by, %at#3
+		  }`, [][3]int64{{16, 2, 1}}},
+		{`%zero = const {value=i32(0)} : i32
+		  %y = for %zero, %any, %start, %r : i32[16] do (%i: i32, %at: i32[16]) {
+		    %x = add %at, %four : i32[16]
+		    %at#2 = add %at, %at : i32[16]
+		    yield %at#2
+		  }`, [][3]int64{{1, 1, 1}}},
 	}
 	// Tiles longer than half of what 8-bit integers hold.
 	const long = `%l = arange {start=0, end=512} : i32[512]
@@ -121,13 +146,13 @@ func TestDims(t *testing.T) {
 		  %five = const {value=i8(5), shape=[512]} : i8[512]
 		  %pl = splat %p {shape=[512]} : *fp16[512]
 `
-	for body, want := range map[string]axis.Dim{
+	for body, want := range map[string][3]int64{
 		`%x = cast %l {to=i8} : i8[512]`:   {128, 128, 1},
 		`%x = cast %l {to=u8} : u8[512]`:   {128, 128, 1},
 		`%x = cast %l {to=i16} : i16[512]`: {512, most, 1},
 		`%x = cast %b {to=i32} : i32[512]`: {128, 128, 1},
 		`%x = lt %b, %zero : i1[512]`:      {1, 1, 128},
-		`%x = add %b, %five : i8[512]`:     {128, 1, 1},
+		`%x = add %b, %five : i8[512]`:     {1, 1, 1},
 		`%x = addptr %pl, %b : *fp16[512]`: {128, 16, 1},
 		`%y = add %b, %five : i8[512]
 		  %x = cast %y {to=i64} : i64[512]`: {1, 1, 1},
@@ -138,12 +163,16 @@ func TestDims(t *testing.T) {
 	} {
 		cases = append(cases, struct {
 			body string
-			want []axis.Dim
-		}{long + body, []axis.Dim{want}})
+			want [][3]int64
+		}{long + body, [][3]int64{want}})
 	}
 	for _, c := range cases {
 		fn := parse(t, head+c.body+"\n return\n}")
-		if got := axis.Analyze(fn).Dims(named(fn, "x")); !slices.Equal(got, c.want) {
+		var got [][3]int64
+		for _, d := range axis.Analyze(fn).Dims(named(fn, "x")) {
+			got = append(got, [3]int64{d.Contiguity, d.Divisibility, d.Constancy})
+		}
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\n%v, want %v", c.body, got, c.want)
 		}
 	}
@@ -161,14 +190,14 @@ func TestSignedQuotients(t *testing.T) {
   return
 }`)
 	var assumed []string
-	facts := axis.Analyze(fn)
-	for _, a := range facts.Assumptions() {
+	known := axis.Analyze(fn)
+	for _, a := range known.Assumptions() {
 		assumed = append(assumed, fmt.Sprint(a.Value.Name, " ", a.AtLeast))
 	}
-	if got, want := strings.Join(assumed, ", "), "a 0, ds 1, ds 1"; got != want {
+	if got, want := strings.Join(assumed, ", "), "ds 1, a 0"; got != want {
 		t.Errorf("assumed: %s, want %s", got, want)
 	}
-	if got := facts.Dims(named(fn, "q"))[0]; got.Constancy != 8 {
+	if got := known.Dims(named(fn, "q"))[0]; got.Constancy != 8 {
 		t.Errorf("quotient: %v", got)
 	}
 	signed := axis.AnalyzeSigned(fn)
@@ -238,9 +267,9 @@ const pointers = `func @k(%p: *fp32 {div=16}, %q: *fp32 {div=16}, %c: i1, %n: i3
 // TestPointers: which argument pointers point into, and how much of one access rests on hints.
 func TestPointers(t *testing.T) {
 	fn := parse(t, pointers)
-	facts := axis.Analyze(fn)
+	known := axis.Analyze(fn)
 	for name, want := range map[string]int{"a": 0, "either": axis.Mixed, "moved": 1, "swapped": axis.Mixed} {
-		if got := facts.Argument(named(fn, name)); got != want {
+		if got := known.Argument(named(fn, name)); got != want {
 			t.Errorf("%s points into argument %d, want %d", name, got, want)
 		}
 	}
@@ -249,7 +278,7 @@ func TestPointers(t *testing.T) {
 		vouched bool
 	}{"x": {4, false}, "y": {1, false}, "z": {4, true}} {
 		in := named(fn, name).Def
-		if n, vouched := facts.Vector(in), facts.Hinted(in); n != want.n || vouched != want.vouched {
+		if n, vouched := known.Vector(in), known.Hinted(in); n != want.n || vouched != want.vouched {
 			t.Errorf("load of %s: %d elements at once, vouched %v; want %v", name, n, vouched, want)
 		}
 	}

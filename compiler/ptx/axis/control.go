@@ -3,6 +3,7 @@ package axis
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 )
@@ -91,36 +92,18 @@ func (s *backwardSlice) follow(ends func(*ir.Instr) bool) {
 // connect records where the values of regions come from, what decides about them included, and starts with that.
 func (s *backwardSlice) connect(in *ir.Instr) {
 	s.want(deciding(in)...)
-	switch in.Op {
-	case ops.If:
-		for _, r := range in.Regions {
-			s.flow(in.Results, r.Terminator().Operands)
-		}
-	case ops.For:
-		body := in.Regions[0]
-		s.sources[body.Args[0]] = deciding(in)
-		for _, from := range [][]*ir.Value{in.Operands[3:], body.Terminator().Operands} {
-			s.flow(body.Args[1:], from)
-			s.flow(in.Results, from)
-		}
-	case ops.While:
-		before, after := in.Regions[0], in.Regions[1]
-		passed := before.Terminator().Operands
-		s.flow(before.Args, in.Operands)
-		s.flow(before.Args, after.Terminator().Operands)
-		s.flow(after.Args, passed[1:])
-		s.flow(in.Results, passed[1:])
+	if in.Op == ops.For {
+		s.sources[in.Regions[0].Args[0]] = deciding(in)
 	}
+	facts.Flows(in, func(to, from []*ir.Value) {
+		for i, v := range to {
+			s.sources[v] = append(s.sources[v], from[i])
+		}
+	})
 	for _, v := range in.Results {
 		if from, ok := s.sources[v]; ok {
 			s.sources[v] = append(from, deciding(in)...)
 		}
-	}
-}
-
-func (s *backwardSlice) flow(to, from []*ir.Value) {
-	for i, v := range to {
-		s.sources[v] = append(s.sources[v], from[i])
 	}
 }
 

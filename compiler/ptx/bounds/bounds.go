@@ -36,7 +36,7 @@ type Args struct {
 // Prover is a function made ready for proofs. Several goroutines may use one.
 type Prover struct {
 	fn     *ir.Func
-	facts  *axis.Facts
+	rests  []axis.Assumption
 	index  map[*ir.Instr]int  // of what is Provable
 	hinted []bool             // by index
 	scaled map[*ir.Instr]bool // axis.ScaledMaxima
@@ -46,7 +46,7 @@ type Prover struct {
 // New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
 // facts were found with.
 func New(fn *ir.Func, facts *axis.Facts) *Prover {
-	p := &Prover{fn: fn, facts: facts, index: map[*ir.Instr]int{}, scaled: axis.ScaledMaxima(fn)}
+	p := &Prover{fn: fn, rests: facts.Assumptions(), index: map[*ir.Instr]int{}, scaled: axis.ScaledMaxima(fn)}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || p.scaled[in] {
 			p.add(in, axis.Accesses(in) && facts.Hinted(in))
@@ -92,7 +92,7 @@ func (p *Prover) Prove(args Args) *Proof {
 		s = p.newState()
 	}
 	s.prove(args, out)
-	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.facts.Assumptions(), func(a axis.Assumption) bool {
+	out.assumed = p.aligned(args) && !slices.ContainsFunc(p.rests, func(a axis.Assumption) bool {
 		x := &s.Values[a.Value.ID]
 		return x.Lost || x.I.Lo < a.AtLeast
 	})

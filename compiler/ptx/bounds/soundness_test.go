@@ -217,7 +217,7 @@ func (w *watcher) value(f *axis.Facts, v *ir.Value, ptr []int64) {
 func name(v *ir.Value) string { return fmt.Sprintf("value %d (%s, %s)", v.ID, v.Name, v.Type) }
 
 // dim checks one dimension of size n, whose elements are stride apart.
-func (w *watcher) dim(d axis.Dim, v *ir.Value, at []int64, n, stride int, size int64) {
+func (w *watcher) dim(d facts.Dim, v *ir.Value, at []int64, n, stride int, size int64) {
 	wrap := int64(1)<<min(32, v.Type.DType.Info().Bits) - 1
 	if v.Type.Pointer {
 		wrap = 1<<32 - 1

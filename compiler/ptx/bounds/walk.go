@@ -21,7 +21,7 @@ type state struct {
 
 func (p *Prover) newState() *state {
 	s := &state{Walk: facts.Begin(p.fn), prover: p}
-	s.Argument, s.Visit = p.facts.Argument, s.visit
+	s.Visit = s.visit
 	s.Trips = func(loop *ir.Instr, n facts.Interval) {
 		if n.Hi < facts.Unbounded {
 			s.proof.trips[p.index[loop]] = n.Hi
@@ -45,7 +45,7 @@ func (s *state) prove(args Args, proof *Proof) {
 			s.setFloatArgument(p, args.Args[i])
 		}
 	}
-	s.Run(s.prover.fn)
+	s.Run()
 }
 
 func (s *state) visit(in *ir.Instr) (bound bool) {
