@@ -46,7 +46,7 @@ func StepsTo(next, v *ir.Value, step func(*ir.Value) bool) (list []Step, ok bool
 			return nil, false
 		}
 		switch x, y := in.Operands[0], in.Operands[1]; {
-		case y != v && step(y):
+		case step(y):
 			s := Step{y, 1}
 			if next = x; in.Op == ops.Sub {
 				s.Sign = -1
@@ -86,7 +86,7 @@ func inductionsOf(loop *ir.Instr) []Induction {
 
 // accumulation is the Induction whose steps may be any values.
 func accumulation(next, v *ir.Value) (how Induction) {
-	how.Steps, how.OK = StepsTo(next, v, func(*ir.Value) bool { return true })
+	how.Steps, how.OK = StepsTo(next, v, func(x *ir.Value) bool { return x != v })
 	return how
 }
 

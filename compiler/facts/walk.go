@@ -316,15 +316,15 @@ func (w *Walk) join(r *ir.Value, x, y Value) {
 	w.SetIn(r, x.I.Hull(y.I))
 }
 
-// while forgets what the loop carries.
+// while forgets what the loop carries, unless it only adds to it.
 func (w *Walk) while(in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
 	w.depth++
-	w.Forget(before.Args...)
-	end := before.Terminator().Operands
+	end, next := before.Terminator().Operands, after.Terminator().Operands
 	for i, v := range before.Args {
-		if w.Tiles && len(after.Args) == len(before.Args) && end[1+i] == v {
-			w.accumulate(v, w.Values[in.Operands[i].ID], accumulation(after.Terminator().Operands[i], after.Args[i]))
+		if !w.Tiles || len(end) != 1+len(next) || end[1+i] != v ||
+			!w.accumulate(v, w.Values[in.Operands[i].ID], accumulation(next[i], after.Args[i])) {
+			w.Forget(v)
 		}
 	}
 	w.block(before)

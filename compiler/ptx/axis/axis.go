@@ -97,6 +97,7 @@ func (f *Facts) Renumbered(from []int) *Facts {
 	g := of(f)
 	if g.unhinted = g; f.unhinted != f {
 		g.unhinted = of(f.unhinted)
+		g.unhinted.unhinted = g.unhinted
 	}
 	return g
 }
@@ -122,6 +123,18 @@ func (f *Facts) UnhintedDims(v *ir.Value) []facts.Dim { return f.unhinted.Dims(v
 
 // Constancy is Dim.Constancy of v along dimension dim, as far as it rests on no hint.
 func (f *Facts) Constancy(v *ir.Value, dim int) int64 { return f.UnhintedDims(v)[dim].Constancy }
+
+// SumOf is what v is, as far as that rests on no hint.
+func (f *Facts) SumOf(v *ir.Value) facts.Sum { return f.unhinted.values[v.ID].Sum }
+
+// GrowthsIn are those of such sums in a loop.
+func (f *Facts) GrowthsIn(loop *ir.Instr) *facts.Growths {
+	first := facts.Unknown
+	if args := loop.Regions[0].Args; len(args) > 0 {
+		first = f.SumOf(args[0])
+	}
+	return f.unhinted.Walk.GrowthsIn(first)
+}
 
 // Const is the integer that every element of v is known to be.
 func (f *Facts) Const(v *ir.Value) (value int64, ok bool) {
