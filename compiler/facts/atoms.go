@@ -2,6 +2,7 @@ package facts
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -90,14 +91,16 @@ type details struct {
 	facts   []Sum  // each at least 0; may be about the atom itself
 }
 
-// maxAtoms bounds the atoms of one walk, maxDegree the factors of a product; what is beyond is lost.
+// maxAtoms bounds the atoms of one walk, beside two for each value; maxDegree bounds the factors of a product. What is
+// beyond is lost.
 const maxAtoms, maxDegree = 8000, 6
 
 // Atoms are those of one walk.
 type Atoms struct {
 	list    []atom
 	details []details
-	buckets [256]Atom // by hash
+	buckets []Atom // by hash, a power of two of them
+	values  int    // of the function
 	slab    []Term
 	sums    []Sum     // room for lists
 	renamed []renamed // by atom, for the renaming of that number
@@ -107,7 +110,11 @@ type Atoms struct {
 func (t *Atoms) reset() {
 	t.list = append(t.list[:0], atom{Interval: Interval{1, 1}, uniform: true})
 	t.details = append(t.details[:0], details{})
-	t.slab, t.sums, t.buckets = t.slab[:0], t.sums[:0], [256]Atom{}
+	t.slab, t.sums = t.slab[:0], t.sums[:0]
+	if t.buckets == nil {
+		t.buckets = make([]Atom, 256<<bits.Len(uint(t.values)/256))
+	}
+	clear(t.buckets)
 }
 
 // of is what only few atoms have.
@@ -122,7 +129,7 @@ func (t *Atoms) ownDetails(a Atom) *details {
 	return t.of(a)
 }
 
-func (t *Atoms) full() bool { return len(t.list) >= maxAtoms }
+func (t *Atoms) full() bool { return len(t.list) >= maxAtoms+2*t.values }
 
 // terms makes room for n terms.
 func (t *Atoms) terms(n int) []Term {
@@ -180,8 +187,8 @@ func (t *Atoms) Uniform(a Atom) bool { return t.list[a].uniform }
 // Differs are the dimensions of the present shape, as a set of bits, along which a differs.
 func (t *Atoms) Differs(a Atom) uint16 { return t.list[a].dims }
 
-// hash is of a definition.
-func (k Key) hash(of *[2]Sum, factors []Atom) uint8 {
+// bucket is where atoms of a definition are, by its hash.
+func (t *Atoms) bucket(k Key, of *[2]Sum, factors []Atom) *Atom {
 	h := uint64(k.Kind)<<32 ^ uint64(k.N)<<3 ^ uint64(k.Size) ^ uint64(k.View)<<7
 	mix := func(v uint64) { h = (h ^ v) * 0x9E3779B97F4A7C15 }
 	for i := range of {
@@ -194,12 +201,12 @@ func (k Key) hash(of *[2]Sum, factors []Atom) uint8 {
 		mix(uint64(a))
 	}
 	mix(0)
-	return uint8(h >> 56)
+	return &t.buckets[h>>32&uint64(len(t.buckets)-1)]
 }
 
 // find is the atom of a definition, One where there is none.
 func (t *Atoms) find(k Key, of *[2]Sum, factors []Atom) (a Atom, bucket *Atom) {
-	bucket = &t.buckets[k.hash(of, factors)]
+	bucket = t.bucket(k, of, factors)
 	for a = *bucket; a != One; a = t.list[a].next {
 		if t.list[a].Key != k {
 			continue
@@ -294,7 +301,7 @@ func (t *Atoms) fresh(v *ir.Value, i Interval) Atom {
 	}
 	a := Atom(len(t.list))
 	k := Key{Kind: Opaque, N: int32(a), View: viewOf(v)}
-	bucket := &t.buckets[k.hash(&[2]Sum{}, nil)]
+	bucket := t.bucket(k, &[2]Sum{}, nil)
 	t.list = append(t.list, atom{Key: k, Interval: i, next: *bucket, dims: k.View.dims(), value: v})
 	*bucket = a
 	return a

@@ -9,8 +9,9 @@
 // (loop.go) is its first value plus that, times the number of the iteration. A truth value is the conditions, sums that
 // are at least 0, that hold where it is true, and where it is false; those of the branches around are the walk's path.
 //
-// How the elements of a tile follow each other ([Dim]) is read off its sum (runs.go): an index of lanes is contiguous, a
-// quotient of it is constant in runs, coefficients and arguments say what is divided.
+// How the elements of a tile follow each other ([Dim]) is read off its sum (runs.go): the index of a lane is
+// contiguous, a quotient of it is constant in runs, coefficients and arguments say what is divided. So is how a sum
+// grows in a loop, and from program to program (growth.go).
 //
 // Questions are answered by numbers (bound.go): the largest value of a sum under conditions, found by narrowing the
 // intervals of atoms and by adding conditions so that terms cancel, also in each of the two cases of a minimum or a

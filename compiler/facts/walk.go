@@ -70,6 +70,7 @@ const Anywhere = -1
 func Begin(fn *ir.Func) *Walk {
 	w := &Walk{Values: make([]Value, fn.Values()), fn: fn, origins: originsOf(fn)}
 	w.Args = slices.Repeat([]Sum{Unknown}, len(fn.Params))
+	w.values = len(w.Values)
 	w.Reset()
 	return w
 }
