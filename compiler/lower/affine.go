@@ -101,13 +101,18 @@ func (a *affineAnalysis) decomposeOperation(v *ir.Value, arguments bool, depth i
 			return affineSum{a.Times(k), slices.Concat(a.used, b.used)}.orLeaf(leaf)
 		}
 	default:
-		if fold := integerFolds[in.Op]; fold != nil {
-			a, b := arg(0), arg(1)
-			x, known1 := a.Value()
-			y, known2 := b.Value()
-			if c, ok := fold(x, y); ok && known1 && known2 {
-				return affineSum{facts.Constant(c), slices.Concat(a.used, b.used)}
-			}
+		d := v.Type.DType
+		kernel := in.Op.BinaryKernel(d, false)
+		if kernel == nil || in.Operands[0].Type.DType != d {
+			break
+		}
+		a, b := arg(0), arg(1)
+		x, known1 := a.Value()
+		y, known2 := b.Value()
+		if known1 && known2 && (y != 0 || in.Op != ops.Div && in.Op != ops.Rem) {
+			out := num.MakeVec(d.Info().Class, 1)
+			kernel(out, num.FromInt(d, x).Vec(), num.FromInt(d, y).Vec())
+			return affineSum{facts.Number(num.ScalarAt(d, out, 0)), slices.Concat(a.used, b.used)}.orLeaf(leaf)
 		}
 	}
 	return leaf
@@ -122,29 +127,6 @@ func (a *affineAnalysis) atom(x unknown) affineSum {
 		a.atoms[x] = facts.Atom(1 + len(a.atoms))
 	}
 	return affineSum{Sum: facts.Sum{Terms: []facts.Term{{Atom: a.atoms[x], Coef: 1}}}}
-}
-
-// integerFolds are the other operations on two known integers.
-var integerFolds = map[ops.Op]func(a, b int64) (int64, bool){
-	ops.Div: func(a, b int64) (int64, bool) {
-		if b == 0 {
-			return 0, false
-		}
-		return a / b, true
-	},
-	ops.Rem: func(a, b int64) (int64, bool) {
-		if b == 0 {
-			return 0, false
-		}
-		return a % b, true
-	},
-	ops.Min: func(a, b int64) (int64, bool) { return min(a, b), true },
-	ops.Max: func(a, b int64) (int64, bool) { return max(a, b), true },
-	ops.Shl: func(a, b int64) (int64, bool) { return a << uint64(b&63), b >= 0 && b < 31 && a < 1<<31 && a >= 0 },
-	ops.Shr: func(a, b int64) (int64, bool) { return a >> uint64(b&63), b >= 0 && b < 63 },
-	ops.And: func(a, b int64) (int64, bool) { return a & b, true },
-	ops.Or:  func(a, b int64) (int64, bool) { return a | b, true },
-	ops.Xor: func(a, b int64) (int64, bool) { return a ^ b, true },
 }
 
 // plus is x + k·y.
