@@ -79,6 +79,8 @@ func TestUnwritten(t *testing.T) {
 	p.js(`document.querySelector(".case[open] .grid-row").focus()`)
 	p.key(kb.ArrowRight)
 	p.wait("the reading", `/Got\s+unwritten/.test(document.querySelector(".case[open] .grid-at").innerText)`)
+	p.click(`document.querySelectorAll(".case > summary")[2]`)
+	p.wait("the detail of another test", `document.querySelectorAll(".case")[2].querySelectorAll(".grid canvas").length === 3`)
 }
 
 // TestStaleVerdict: a verdict shrinks to a line at the first edit of the text or of the call, and while a new run takes long.

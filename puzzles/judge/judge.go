@@ -33,6 +33,11 @@ type Verdict struct {
 // Pass reports whether both checks passed.
 func (v *Verdict) Pass() bool { return v.Classic.Pass() && v.Strict.Pass() }
 
+// FirstFailed is the number of the first test that failed, or -1.
+func (v *Verdict) FirstFailed() int {
+	return slices.IndexFunc(slices.Concat(v.Classic.Cases, v.Strict.Cases), func(c Case) bool { return c.Problem != nil })
+}
+
 // Check is one of the two checks. It has no cases where it did not come to run.
 type Check struct{ Cases []Case }
 
@@ -94,6 +99,8 @@ type Options struct {
 	Unjudged bool
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
+	// Brief has only the first test that fails tell why it does. Explain tells it of another one.
+	Brief bool
 	// Progress is called as cases finish; it may be nil.
 	Progress func(stage Stage, done, total int)
 }
@@ -132,6 +139,18 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 	}
 	r.verdict.Diagnostics.Sort()
 	return r.verdict
+}
+
+// Explain runs the test with a number and looks at it as Check does at the first one that fails. It is nil where there is
+// no such test.
+func (j *Judge) Explain(ctx context.Context, file *source.File, number int, o Options) *Case {
+	c, ok := j.puzzle.Test(number)
+	if !ok {
+		return nil
+	}
+	k := &Case{Case: c, Tolerance: j.toleranceOf(stageOf(number))}
+	k.Problem = j.begin(file, o).test(ctx, k, number)
+	return k
 }
 
 // Diagnose compiles the kernel in file for the classic launch and says what the compiler says.

@@ -97,6 +97,9 @@ func (r *run) check(ctx context.Context, c *Check, first int, cases []puzzles.Ca
 		k := Case{Case: pc, Tolerance: r.judge.toleranceOf(stage)}
 		k.Problem = r.test(ctx, &k, first+i)
 		c.Cases = append(c.Cases, k)
+		if k.Problem != nil && r.options.Brief {
+			r.detail = outcomes
+		}
 	}
 	r.options.progress(stage, len(cases), len(cases))
 }

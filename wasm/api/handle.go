@@ -120,6 +120,8 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.finish(Reply{Check: c.check(r.Check)})
 	case r.Puzzle != nil:
 		c.puzzle(r.Puzzle)
+	case r.Case != nil:
+		c.explain(r.Case)
 	case r.Free != nil:
 		c.finish(Reply{Free: c.free(r.Free)})
 	case r.Inspect != nil && r.Inspect.Look == nil:

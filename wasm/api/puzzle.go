@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (c *call) puzzle(r *PuzzleRequest) {
 	file := source.NewFile("kernel.py", r.Source)
 	ctx, on, compared := c.device(r.Remote)
 	options := judge.Options{
-		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget), Device: on,
+		StrictTriton: r.Strict, Budget: min(c.budget, judge.DefaultBudget), Device: on, Brief: on == nil,
 		Progress: func(stage judge.Stage, done, total int) { c.progress(string(stage), done, total) },
 	}
 	v := j.Check(ctx, file, options)
@@ -34,9 +35,12 @@ func (c *call) puzzle(r *PuzzleRequest) {
 			diagnostics[i].Test = number + 1
 		}
 	}
+	failed := v.FirstFailed()
+	detailed := func(number int) bool { return !options.Brief || number == 0 || number == failed }
 	c.finish(Reply{Verdict: &Verdict{
 		Puzzle: r.Puzzle, Pass: v.Pass(), Message: v.Message().In(c.lang),
-		Tests: 1 + len(v.Puzzle.Strict), Classic: c.checkOf(&v.Classic), Strict: c.checkOf(&v.Strict),
+		Tests:   1 + len(v.Puzzle.Strict),
+		Classic: c.checkOf(&v.Classic, 0, detailed), Strict: c.checkOf(&v.Strict, 1, detailed),
 		Diagnostics: diagnostics, Prints: prints(file, v.Prints),
 		CompileMS: milliseconds(v.Compile), RunMS: milliseconds(v.Run), Compared: compared,
 	}})
@@ -52,19 +56,37 @@ func prints(f places, list []device.Print) []Print {
 	return out
 }
 
-func (c *call) checkOf(k *judge.Check) Check {
+// explain runs one test of an answer and gives its detail.
+func (c *call) explain(r *CaseRequest) {
+	var k *judge.Case
+	if j, ok := c.judgeOf(r.Of.Puzzle, r.Of.Custom); ok {
+		k = j.Explain(context.Background(), source.NewFile("kernel.py", r.Of.Source), r.Number,
+			judge.Options{StrictTriton: r.Of.Strict, Budget: min(c.budget, judge.DefaultBudget)})
+	}
+	if k == nil {
+		c.finish(Reply{Error: "there is no such test"})
+		return
+	}
+	c.finish(Reply{Case: c.detailOf(k)})
+}
+
+// checkOf is a check whose first test has a number. detailed says which tests have their detail, by their numbers.
+func (c *call) checkOf(k *judge.Check, first int, detailed func(number int) bool) Check {
 	out := Check{Pass: k.Pass(), Ran: k.Ran(), Cases: make([]Case, 0, len(k.Cases))}
 	for i := range k.Cases {
-		out.Cases = append(out.Cases, c.caseOf(&k.Cases[i]))
+		x := &k.Cases[i]
+		of := Case{Name: x.Name.In(c.lang.String()), Sizes: sizes(x), Seed: x.Seed, Pass: x.Problem == nil}
+		if detailed(first + i) {
+			of.Detail = c.detailOf(x)
+		}
+		out.Cases = append(out.Cases, of)
 	}
 	return out
 }
 
-func (c *call) caseOf(k *judge.Case) Case {
-	out := Case{
-		Name: k.Name.In(c.lang.String()), Sizes: sizes(k), Seed: k.Seed, Pass: k.Problem == nil,
-		Wrong: len(k.Wrong), Total: k.Expected.Len(), Compared: k.Compared, MaxError: k.FiniteError(),
-		RTol: k.RTol, ATol: k.ATol,
+func (c *call) detailOf(k *judge.Case) *CaseDetail {
+	out := &CaseDetail{
+		Wrong: len(k.Wrong), Compared: k.Compared, MaxError: k.FiniteError(), RTol: k.RTol, ATol: k.ATol,
 		First: make([]Element, 0, maxFirst),
 	}
 	if k.Problem != nil {

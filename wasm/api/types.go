@@ -32,6 +32,7 @@ type Request struct {
 	OtherSizes *PuzzleRequest `json:"otherSizes,omitempty"`
 	// Mistake looks for the mistake in an answer that fails a test. A StopRequest ends it.
 	Mistake  *PuzzleRequest   `json:"mistake,omitempty"`
+	Case     *CaseRequest     `json:"case,omitempty"`
 	Launched *LaunchedRequest `json:"launched,omitempty"`
 	LaunchIR *LookRequest     `json:"launchIR,omitempty"`
 	Job      *JobRequest      `json:"job,omitempty"`
@@ -72,6 +73,7 @@ type Reply struct {
 	Inspect    *InspectReply    `json:"inspect,omitempty"`
 	OtherSizes *OtherSizesReply `json:"otherSizes,omitempty"`
 	Mistake    *MistakeReply    `json:"mistake,omitempty"`
+	Case       *CaseDetail      `json:"case,omitempty"`
 	Why        *WhyReply        `json:"why,omitempty"`
 	Seek       *SeekReply       `json:"seek,omitempty"`
 	Courses    *CoursesReply    `json:"courses,omitempty"`
@@ -171,13 +173,25 @@ type Check struct {
 
 // Case is one launch of a check.
 type Case struct {
-	Name     string      `json:"name"` // what is special about it, in the request's language
-	Sizes    string      `json:"sizes"`
-	Seed     int64       `json:"seed"`
-	Pass     bool        `json:"pass"`
+	Name  string `json:"name"` // what is special about it, in the request's language
+	Sizes string `json:"sizes"`
+	Seed  int64  `json:"seed"`
+	Pass  bool   `json:"pass"`
+	// Detail is there for the first test and for the first that fails, and for all that ran on a device. A CaseRequest
+	// asks for that of another one.
+	Detail *CaseDetail `json:"detail,omitempty"`
+}
+
+// CaseRequest asks for the detail of the test of an answer with a number, counted from 0.
+type CaseRequest struct {
+	Of     PuzzleRequest `json:"of"`
+	Number int           `json:"number"`
+}
+
+// CaseDetail is what came of a launch of a check.
+type CaseDetail struct {
 	Message  string      `json:"message"`
-	Wrong    int         `json:"wrong"` // elements outside the tolerance
-	Total    int         `json:"total"`
+	Wrong    int         `json:"wrong"`    // elements outside the tolerance
 	Compared bool        `json:"compared"` // the launch ended, and its output was compared
 	MaxError float64     `json:"maxError"`
 	RTol     float64     `json:"rtol"`

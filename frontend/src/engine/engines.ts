@@ -13,7 +13,7 @@ export const download = computed(() => documents.download.value ?? program.downl
 
 /** needs tells which calls are about documents, or about puzzles that the first program does not have. */
 function needs(call: Call): boolean {
-  const about = [call.check, call.puzzle, call.inspect?.puzzle, call.ir?.of, call.job?.of.puzzle].map((of) => of?.custom ?? isFast(of?.puzzle));
+  const about = [call.check, call.puzzle, call.case?.of, call.inspect?.puzzle, call.ir?.of, call.job?.of.puzzle].map((of) => of?.custom ?? isFast(of?.puzzle));
   const documents = [call.document, call.look, call.inspect?.look, call.launchIR, call.job?.of.look, call.mistake, call.why, call.seek, call.courses, call.findings, call.open, call.save, call.prose, call.check?.document];
   return [...documents, ...about, call.load, call.make].some(Boolean);
 }

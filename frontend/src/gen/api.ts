@@ -23,6 +23,7 @@ export interface Request {
   script?: ScriptRequest;
   otherSizes?: PuzzleRequest;
   mistake?: PuzzleRequest;
+  case?: CaseRequest;
   launched?: LaunchedRequest;
   launchIR?: LookRequest;
   job?: JobRequest;
@@ -63,6 +64,7 @@ export interface Reply {
   inspect?: InspectReply;
   otherSizes?: OtherSizesReply;
   mistake?: MistakeReply;
+  case?: CaseDetail;
   why?: WhyReply;
   seek?: SeekReply;
   courses?: CoursesReply;
@@ -159,9 +161,19 @@ export interface Case {
   sizes: string;
   seed: number;
   pass: boolean;
+  detail?: CaseDetail;
+}
+
+/** CaseRequest asks for the detail of the test of an answer with a number, counted from 0. */
+export interface CaseRequest {
+  of: PuzzleRequest;
+  number: number;
+}
+
+/** CaseDetail is what came of a launch of a check. */
+export interface CaseDetail {
   message: string;
   wrong: number; // elements outside the tolerance
-  total: number;
   compared: boolean; // the launch ended, and its output was compared
   maxError: number;
   rtol: number;

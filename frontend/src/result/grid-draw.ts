@@ -1,4 +1,6 @@
+import { computed } from "@preact/signals";
 import { contextOf } from "../ui/canvas";
+import { shownTheme } from "../settings/settings";
 import type { Size } from "../ui/cell-cursor";
 import { type Grid, type Range, shade } from "../lib/tensor";
 
@@ -9,19 +11,21 @@ export interface Palette {
   high: RGB; // the far positive end
   wrong: string; // the outline of wrong elements
   odd: string; // the stripes of NaN and of what was never written
-  ground: string;
+  ground: RGB;
 }
 
 type RGB = readonly [number, number, number];
 
-export function palette(element: Element): Palette {
-  const style = getComputedStyle(element);
+/** palette is that of the theme in use. Reading it has the browser compute styles, so it is read once a theme. */
+const palette = computed<Palette>(() => {
+  void shownTheme.value;
+  const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
     low: rgb(read("--heat-low")), zero: rgb(read("--heat-zero")), high: rgb(read("--heat-high")),
-    wrong: read("--fail"), odd: read("--ink-3"), ground: read("--sunken"),
+    wrong: read("--fail"), odd: read("--ink-3"), ground: rgb(read("--sunken")),
   };
-}
+});
 
 const widest = 26;
 
@@ -43,19 +47,32 @@ export function cellFor(columns: number, rows: number, width: number): Size {
 
 /** draw paints the grid onto a canvas of columns × rows cells. */
 export function draw(canvas: HTMLCanvasElement, grid: Grid, range: Range, cell: Size): void {
-  const context = contextOf(canvas, grid.columns * cell.width, grid.rows * cell.height);
+  const { columns, rows, values, unwritten } = grid;
+  const context = contextOf(canvas, columns * cell.width, rows * cell.height);
   if (!context) return;
-  const colours = palette(canvas);
+  const colours = palette.value;
+  const image = new ImageData(columns, rows); // a pixel for each cell
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? NaN;
+    const colour = Number.isNaN(value) || unwritten.has(at) ? colours.ground : heat(shade(value, range), colours);
+    image.data.set([...colour, 255], 4 * at);
+  }
+  const small = new OffscreenCanvas(columns, rows);
+  small.getContext("2d")?.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, 0, 0, columns * cell.width, rows * cell.height);
+
   const room = Math.min(cell.width, cell.height) >= gapFrom ? 1 : 0;
-  const [width, height] = [cell.width - room, cell.height - room];
-  for (let at = 0; at < grid.values.length; at++) {
-    const value = grid.values[at] ?? NaN;
-    const box = { x: (at % grid.columns) * cell.width, y: Math.floor(at / grid.columns) * cell.height, width, height };
-    const coloured = !Number.isNaN(value) && !grid.unwritten.has(at);
-    context.fillStyle = coloured ? heat(shade(value, range), colours) : colours.ground;
-    context.fillRect(box.x, box.y, width, height);
-    if (!coloured) stripe(context, box, colours.odd, grid.unwritten.has(at) ? 2 : 1);
-    else if (!Number.isFinite(value)) stripe(context, box, colours.ground, 1);
+  if (room) {
+    for (let x = 1; x <= columns; x++) context.clearRect(x * cell.width - room, 0, room, rows * cell.height);
+    for (let y = 1; y <= rows; y++) context.clearRect(0, y * cell.height - room, columns * cell.width, room);
+  }
+  for (let at = 0; at < values.length; at++) {
+    const box = { x: (at % columns) * cell.width, y: Math.floor(at / columns) * cell.height, width: cell.width - room, height: cell.height - room };
+    const value = values[at] ?? NaN;
+    if (unwritten.has(at)) stripe(context, box, colours.odd, 2);
+    else if (Number.isNaN(value)) stripe(context, box, colours.odd, 1);
+    else if (!Number.isFinite(value)) stripe(context, box, `rgb(${colours.ground.join(" ")})`, 1);
   }
   outline(context, grid, cell, room, colours.wrong);
 }
@@ -100,11 +117,11 @@ function outline(context: CanvasRenderingContext2D, { wrong, columns }: Grid, ce
   context.stroke();
 }
 
-function heat(at: number, { low, zero, high }: Palette): string {
+function heat(at: number, { low, zero, high }: Palette): RGB {
   const end = at < 0 ? low : high;
   const part = Math.min(1, Math.abs(at));
-  const mixed = end.map((e, i) => Math.round((zero[i] ?? 0) + (e - (zero[i] ?? 0)) * part));
-  return `rgb(${mixed.join(" ")})`;
+  const mixed = (i: 0 | 1 | 2) => Math.round(zero[i] + (end[i] - zero[i]) * part);
+  return [mixed(0), mixed(1), mixed(2)];
 }
 
 function rgb(hex: string): RGB {

@@ -8,8 +8,7 @@ import { t } from "../i18n/table";
 import { sentence } from "../lib/format";
 import { sameProblem } from "../run/checks";
 import { mistake } from "../run/mistake";
-import { result, stale } from "../run/runs";
-import { lang } from "../settings/settings";
+import { result } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { Changes } from "./changes";
@@ -28,8 +27,6 @@ effect(() => { // an answer that passes ends it, and has no mistake to show
  */
 export default function Mistake() {
   const of = result.value;
-  const fails = of?.verdict?.pass === false && !stale.value;
-  useEffect(() => (of && fails ? mistake.start(of) : undefined), [of, fails, lang.value]);
   const { answer: found, done } = mistake.asked.value ?? {};
   useEffect(() => {
     if (of && found) streak.value = extend(streak.peek(), of.doc, found.code, of.source);

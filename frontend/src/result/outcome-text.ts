@@ -16,6 +16,6 @@ export function outcomeText({ fault, verdict, free, cells, diagnostics }: Result
 function failedTest({ classic, strict, tests }: Verdict, words: Table): string {
   const cases = [...classic.cases, ...strict.cases];
   const failed = cases.findIndex((c) => !c.pass);
-  const { name = "", message = "" } = cases[failed] ?? {};
-  return failed < 0 ? "" : `${words.testName(failed + 1, tests, name)}: ${message}`;
+  const { name = "", detail } = cases[failed] ?? {};
+  return failed < 0 ? "" : `${words.testName(failed + 1, tests, name)}: ${detail?.message ?? ""}`;
 }

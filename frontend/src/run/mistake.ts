@@ -5,7 +5,7 @@ import type { Diagnostic, PuzzleRequest } from "../gen/api";
 import { lang } from "../settings/settings";
 import { late } from "./late";
 import { runOf } from "./request";
-import { running } from "./runs";
+import { result, running, stale } from "./runs";
 
 /** Search is one for the mistake in an answer. */
 interface Search {
@@ -44,10 +44,16 @@ effect(() => {
   if (answer) endsWith(search(answer), run.stopper.signal);
 });
 
-/** mistake asks for the mistake in an answer that fails. Its first fix makes the answer pass. */
+/** mistake is the question for the mistake in an answer that fails. The first fix of what is found makes the answer pass. */
 export const mistake = late(async (answer, signal) => {
   searcher.wake();
   const begun = search(answer);
   endsWith(begun, signal);
   return begun.found;
+});
+
+// Asked at once, and not when the verdict is drawn: what a search has found by then is drawn with it.
+effect(() => {
+  const of = result.value;
+  return of?.verdict?.pass === false && !stale.value && lang.value ? mistake.start(of) : undefined;
 });

@@ -137,7 +137,7 @@ function resultsOf({ verdict, free, at }: Result): LinkResults {
 /** caseTensors are the output and the expected output of the first launch that failed, or of the first. */
 function caseTensors(cases: Case[]): LinkTensor[] {
   const shown = cases.find((c) => !c.pass) ?? cases[0];
-  const { output, expected } = shown ?? {};
+  const { output, expected } = shown?.detail ?? {};
   const want = expected && { ...expected, name: `${expected.name} (${t.peek().expected})` };
   return [output, want].flatMap((view) => (view ? [printed(view, rows(view))] : []));
 }
