@@ -85,12 +85,15 @@ func analyze(fn *ir.Func, assume, believe bool) *Facts {
 }
 
 // Renumbered are the facts of a function whose value with ID i is the one with ID from[i] of the function that was
-// analysed.
+// analysed; nothing is known of those where that is negative.
 func (f *Facts) Renumbered(from []int) *Facts {
 	of := func(f *Facts) *Facts {
 		g := &Facts{f.Walk, make([]facts.Value, len(from)), make([][]facts.Dim, len(from)), f.assumes, nil}
 		for i, id := range from {
-			g.values[i], g.dims[i] = f.values[id], f.dims[id]
+			g.values[i] = facts.Value{Sum: facts.Unknown, I: facts.Everything, Arg: Mixed}
+			if id >= 0 {
+				g.values[i], g.dims[i] = f.values[id], f.dims[id]
+			}
 		}
 		return g
 	}
