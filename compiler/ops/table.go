@@ -418,9 +418,9 @@ var table = [N]Def{
 	},
 	AsyncCopy: {
 		Name:   "async_copy",
-		Sig:    "(ptr: *E[S], to: &E[S], mask?: i1[S]) -> ()",
+		Sig:    "(ptr: *E[S], to: &E[S], mask?: i1[S], pred?: i1) -> ()",
 		Traits: Reads | WritesShared | Elementwise | Placed,
-		Why:    "begins to copy a tile from memory to shared memory (cp.async), zeros where the mask leaves elements out",
+		Why:    "begins to copy a tile from memory to shared memory (cp.async), zeros where the mask leaves elements out, or everywhere if pred is false",
 	},
 	AsyncCommit: {
 		Name:   "async_commit",
@@ -443,10 +443,10 @@ var table = [N]Def{
 	},
 	MbarrierExpect: {
 		Name:   "mbarrier_expect",
-		Sig:    "(bar: &i64) -> ()",
+		Sig:    "(bar: &i64, pred?: i1) -> ()",
 		Attrs:  []Attr{{Name: "bytes", Kind: IntAttr}},
 		Traits: Effect | WritesShared | Placed,
-		Why:    "arrives for the one thread that issues copies: the phase ends when they have written so many bytes",
+		Why:    "arrives, unless pred is false, for the one thread that issues copies: the phase ends when they have written so many bytes",
 	},
 	MbarrierWait: {
 		Name:   "mbarrier_wait",
@@ -456,9 +456,9 @@ var table = [N]Def{
 	},
 	TMALoad: {
 		Name:   "tma_load",
-		Sig:    "(ptr: *E[S], to: &E[S], bar: &i64, mask?: i1[S]) -> ()",
+		Sig:    "(ptr: *E[S], to: &E[S], bar: &i64, mask?: i1[S], pred?: i1) -> ()",
 		Traits: Reads | WritesShared | Placed,
-		Why:    "begins to copy a tile that is a box of a matrix to shared memory (cp.async.bulk.tensor), as one thread for all; the mbarrier counts its bytes",
+		Why:    "begins to copy a tile that is a box of a matrix to shared memory (cp.async.bulk.tensor), as one thread for all, unless pred is false; the mbarrier counts its bytes",
 	},
 	FenceAsync: {
 		Name:   "fence_async",

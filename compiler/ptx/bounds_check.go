@@ -91,7 +91,7 @@ func (a *access) ownRange() addressRange {
 	e := a.e
 	p := a.ahead
 	if p != nil {
-		if r, ok := p.ranges[a.in]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
+		if r, ok := p.pipe.ranges[p.load]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
 			return r
 		}
 	}
@@ -116,7 +116,7 @@ func (a *access) ownRange() addressRange {
 	room := e.Do("sub.s64", asm.B64, asm.R(limit), asm.R(reach))
 	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0)), ofWarp}
 	if p != nil {
-		p.ranges[a.in] = r
+		p.pipe.ranges[p.load] = r
 	}
 	return r
 }

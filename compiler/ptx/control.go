@@ -30,6 +30,11 @@ func (e *emitter) makeUniform(v *ir.Value) {
 }
 
 func emitIf(e *emitter, in *ir.Instr) {
+	if x := e.plan.Persistent; x != nil && x.Ahead == in {
+		issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), e.regs(in.Operands[0])[0])
+		e.Unless(issues, true, func() { e.emitBlock(in.Regions[0]) })
+		return
+	}
 	otherwise, end := e.NewLabel("else"), e.NewLabel("end")
 	vars := e.newCarriedVars(in.Results)
 	e.Branch(otherwise, e.regs(in.Operands[0])[0], true)
@@ -120,26 +125,19 @@ func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	c, pipe := e.enterFor(in, vars, first, end)
-	switch {
-	case pipe == nil:
-	case pipe.plan.Delay != nil:
-		pipe.delayed = pipe.newDelayedDot()
-	case pipe.ahead && !pipe.notFirst.OK():
-		pipe.beginFirst()
-	}
+	pipe := e.pipelines[in]
+	c := e.enterFor(in, vars, first, end)
 	e.hoistOperands(in)
 	pipe.enter()
 	iteration := func() (on asm.Reg) {
 		// The budget stops loops whose trip count the host could not bound.
-		if e.opt.Bounded == nil || !e.opt.Bounded(in) {
+		if e.plan.Source(in) != nil && (e.opt.Bounded == nil || !e.opt.Bounded(in)) {
 			e.spendBudget(in)
 		}
 		index := body.Args[0]
 		e.setRegs(index, []asm.Reg{scalar.Cast(e.Program, c.dtype, index.Type.DType, num.RTNE, c.index)})
 		e.orderIterations(in)
 		vars.bind()
-		pipe.beginIteration()
 		e.emitBlock(body)
 		e.Span = in.Span
 		e.parallelMove(vars.movesTo(body.Terminator().Operands))
@@ -154,37 +152,32 @@ func emitFor(e *emitter, in *ir.Instr) {
 	}
 	pipe.epilogue()
 	e.Bind(end)
+	pipe.endTensors()
 	e.combineParts(vars)
 	vars.bindAs(in.Results)
 }
 
-// enterFor begins a loop's counter and its pipeline, assigns the carried values the first ones, and branches to end if
-// the trip count is 0. Accumulators that the first iteration overwrites (plan.Dot.ZeroInit) are assigned in that case
+// enterFor begins a loop's counter, assigns the carried values the first ones, and branches to end if the trip count is
+// 0. Accumulators that the first iteration overwrites (plan.Dot.ZeroInit) are assigned in that case
 // alone.
-func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) (loopCounter, *pipeline) {
+func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) loopCounter {
 	overwritten := e.overwritten(in, vars)
-	if len(overwritten) == 0 && e.persistent.pipelineOf(in) == nil {
+	if len(overwritten) == 0 {
 		e.parallelMove(first)
-		return e.beginCounter(in, end), e.beginPipeline(in)
+		return e.beginCounter(in, end)
 	}
 	never := e.NewLabel("never")
 	c := e.beginCounter(in, never)
 	e.Cold(func() {
 		e.Bind(never)
 		e.parallelMove(first)
-		e.persistent.issueNext(in)
 		e.Branch(end, asm.Reg{}, false)
 	})
-	pipe := e.beginPipeline(in)
-	pipe.beginFirst()
+	pipe := e.pipelines[in]
+	pipe.notFirst = e.Reg(asm.Pred)
+	e.Move(pipe.notFirst, asm.R(e.always(false)))
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
-	return c, pipe
-}
-
-// beginFirst makes the variable that tells the first iteration from the others.
-func (p *pipeline) beginFirst() {
-	p.notFirst = p.e.Reg(asm.Pred)
-	p.e.Move(p.notFirst, asm.R(p.e.always(false)))
+	return c
 }
 
 // overwritten is the variables of accumulators that the loop's first iteration overwrites.

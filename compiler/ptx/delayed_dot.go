@@ -13,11 +13,9 @@ type delayedDot struct {
 	plan  *plan.Delay
 	pipe  *pipeline
 	dc    *dotCode
-	first bool       // the first iteration is emitted
-	words []asm.Reg  // b32 variables: the left operand's fragments, of the iteration before
-	from  asm.Reg    // b32 variable: offset of the stage buffer of the iteration before
-	right sharedTile // the right operand, in that buffer
-	sums  []asm.Reg  // the accumulator, variables of the loop
+	first bool      // the first iteration is emitted
+	words []asm.Reg // b32 variables: the left operand's fragments, of the iteration before
+	from  asm.Reg   // b32 variable: offset of the stage buffer of the iteration before
 }
 
 // newDelayedDot makes the variables, which the first iteration assigns.
@@ -48,13 +46,6 @@ func (d *delayedDot) peel(iteration func() asm.Reg, loop func()) {
 	e.Bind(end)
 }
 
-// beginIteration binds what the dot of the iteration before reads and writes, as the loop's body begins.
-func (d *delayedDot) beginIteration() {
-	d.right = d.dc.e.stagedTile(d.dc.in.Operands[1])
-	d.right.base = d.from
-	d.sums = d.dc.e.regs(d.pipe.carriedArg(d.plan.Carried))
-}
-
 // keep stands where the body has the dot: its left operand goes to the variables, and its accumulator, acc, is the
 // result, to which the next iteration adds the products.
 func (d *delayedDot) keep(acc []asm.Reg) []asm.Reg {
@@ -65,10 +56,15 @@ func (d *delayedDot) keep(acc []asm.Reg) []asm.Reg {
 	return acc
 }
 
+// right is the right operand of this iteration.
+func (d *delayedDot) right() sharedTile { return d.dc.e.stagedTile(d.dc.in.Operands[1]) }
+
 // issue emits the dot's instructions as a group of their own.
 func (d *delayedDot) issue() {
-	c := d.dc.newWgmma([2]sharedTile{1: d.right}, loadedRegs(d.words))
-	c.sums = d.sums
+	right := d.right()
+	right.base = d.from
+	c := d.dc.newWgmma([2]sharedTile{1: right}, loadedRegs(d.words))
+	c.sums = d.dc.e.regs(d.pipe.plan.Loop.Regions[0].Args[1+d.plan.Carried])
 	c.issue()
 }
 
@@ -89,12 +85,12 @@ func (d *delayedDot) issueBehind() (groups int) {
 // overlaps: a store that held the wait back cost 4 to 9 % of attention's speed on an H200.
 func (d *delayedDot) wait() {
 	if !d.first {
-		d.dc.e.waitWgmma(d.right.buf, nil, 0)
+		d.dc.e.waitWgmma(d.pipe.buf, nil, 0)
 	}
 }
 
 // endIteration moves on to the stage buffer that this iteration has read.
-func (d *delayedDot) endIteration() { d.dc.e.Move(d.from, asm.R(d.pipe.read)) }
+func (d *delayedDot) endIteration() { d.dc.e.Move(d.from, asm.R(d.right().base)) }
 
 // epilogue adds the products of the last iteration.
 func (d *delayedDot) epilogue() {

@@ -16,6 +16,8 @@ type sharedTile struct {
 	off   int
 	mem   layout.Mem
 	dtype num.DType
+	// stride is how many bytes the next tile is behind, of several (memdesc_index).
+	stride int
 }
 
 // contiguousAlong reports whether elements next to each other along axis are so in memory.
@@ -132,13 +134,6 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 // loadElements is the elements of t in layout l.
 func (tc *tileCode) loadElements(t sharedTile, l layout.Layout) *lazyRegs {
 	return tc.loadAll(t, tc.walkAccess(t.mem.Access(l, plan.MaxAccess*8/t.mem.ElemBits)), l.Regs())
-}
-
-// emitLoad loads the tile in place of a load from global memory, which a pipelined loop has made.
-func (t sharedTile) emitLoad(e *emitter, in *ir.Instr) {
-	v := in.Results[0]
-	l := *v.Layout
-	e.setRegs(v, e.loadElements(t, l).all())
 }
 
 // loadAll is the first n registers that the accesses of w load from t.

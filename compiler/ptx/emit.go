@@ -22,8 +22,7 @@ type emitter struct {
 	reports     *reporter
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
-	pipelines   map[*ir.Instr]*pipeline  // by instruction of a pipelined loop's body
-	persistent  *persistent              // the thread block's; nil: it runs one program
+	pipelines   map[*ir.Instr]*pipeline  // by pipelined loop, and by instruction of its body
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
 	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale
@@ -81,29 +80,16 @@ func classOf(d num.DType) asm.Class {
 	return asm.B64
 }
 
-// emitInstr emits one instruction.
+// emitInstr emits one instruction, with what the plan says of all instructions.
 func (e *emitter) emitInstr(in *ir.Instr) {
 	emit := emitters[in.Op]
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
 	}
-	if p := e.pipelines[in]; p != nil {
-		l := p.plan.Load(in)
-		switch late := p.delayed; {
-		case l != nil && l.ToRegisters:
-			emit = p.tile(l).emitLoad
-		case l != nil:
-			return // dots read the tile where it is
-		case late != nil && late.plan.Await == in:
-			e.Span = in.Span
-			late.wait()
-		}
+	if late := e.pipelines[in].delayedDot(); late != nil && late.plan.Await == in {
+		e.Span = in.Span
+		late.wait()
 	}
-	e.emitAs(in, emit)
-}
-
-// emitAs emits an instruction by emit, with what the plan says of all instructions.
-func (e *emitter) emitAs(in *ir.Instr, emit func(*emitter, *ir.Instr)) {
 	e.Span = in.Span
 	if s := e.plan.MaskSkips[in]; s != nil {
 		if in == s.Select {

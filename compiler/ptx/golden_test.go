@@ -312,6 +312,9 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 			t.Fatal(list[0])
 		}
 		p := ptx.Plan(art.Func, v.options(art.Func))
+		if errs := ir.VerifyPlaced(p.Func); len(errs) > 0 {
+			t.Errorf("%s: as planned: %v", v.name(), errs[0])
+		}
 		irs.WriteString(ir.Print(art.Func))
 		m, err := ptx.Compile(art.Func, v.options(art.Func))
 		if err != nil {
@@ -342,6 +345,10 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 		if slices.Contains(slices.Concat(k.whole, k.plans), v.name()) {
 			files = append(files, filepath.Join("testdata/plans", k.name+"."+v.name()+".txt"))
 			snapshot.Compare(t, files[len(files)-1], p.Text(file))
+			text := ir.Print(p.Func)
+			if read, err := ir.Parse(text); err != nil || ir.Print(read) != text {
+				t.Errorf("%s: read back as another function: %v", v.name(), err)
+			}
 		}
 	}
 	head := fmt.Sprintf("%-38s ir %s ptx %s rest %s\n", k.name, hash(irs.String()), hash(texts.String()), hash(rests.String()))

@@ -15,7 +15,7 @@ import (
 type access struct {
 	e           *emitter
 	in          *ir.Instr
-	ahead       *pipeline // for whose iteration ahead it is made; nil: for the one that is emitted
+	ahead       *ahead // nil: it is not made for a later iteration of a pipelined loop
 	p           pointer
 	elemBytes   int
 	vectorLen   int         // elements
@@ -44,13 +44,14 @@ type vector struct {
 
 // newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements.
 // With once, an element is moved by one thread alone, however many hold it. ahead is the access's.
-func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, ahead *pipeline) *access {
+func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, ahead *ahead) *access {
 	ptr := in.Operands[0]
 	a := &access{e: e, in: in, ahead: ahead, p: e.ptrs[ptr.ID], elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
 		mask = e.regs(m)
 	}
+	a.silent = e.plan.Silent[in]
 	a.formVectors(l, size)
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
 		a.aligned = a.vectorLen == 1 || !e.facts.Hinted(in)
@@ -62,7 +63,7 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, 
 		owner = a.leader
 	}
 	if ahead != nil {
-		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, ahead.prefetch.valid)
+		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, ahead.valid)
 	}
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/asm"
@@ -132,11 +133,7 @@ func (e *emitter) emitFunction() {
 		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
 		e.readParams()
 	})
-	if e.plan.Persistent != nil {
-		e.emitPrograms()
-	} else {
-		e.emitBlock(e.fn.Body)
-	}
+	e.emitBlock(e.fn.Body)
 	e.Effect("ret")
 }
 
@@ -170,15 +167,22 @@ func (e *emitter) finishModule() (*Module, error) {
 
 // layoutListing is the layouts in which tiles are kept, in the order of the code.
 func (e *emitter) layoutListing() (list []Layout) {
+	type placed struct {
+		id int
+		in *layout.Layout
+	}
+	listed := map[placed]bool{} // once, what is computed for several iterations
 	plan.EachValue(e.fn, func(v *ir.Value) {
-		if v.Type.IsScalar() {
+		at := placed{e.plan.SourceID(v), v.Layout}
+		if v.Type.IsScalar() || at.id < 0 || listed[at] {
 			return
 		}
-		var at source.Span
+		listed[at] = true
+		var span source.Span
 		if v.Def != nil {
-			at = v.Def.Span
+			span = v.Def.Span
 		}
-		list = append(list, Layout{*v.Layout, v.Name, e.plan.SourceID(v), v.Type, at})
+		list = append(list, Layout{*v.Layout, v.Name, at.id, v.Type, span})
 	})
 	return list
 }

@@ -54,6 +54,9 @@ func (e *emitter) readParams() {
 	takes := e.fn.TakesAddresses()
 	p.args, p.addresses = make([]argument, len(e.fn.Params)), make([]asm.Reg, len(e.fn.Params))
 	for i, x := range e.fn.Params {
+		if of := e.plan.Persistent; of != nil && of.Programs == x {
+			continue // below
+		}
 		if x.Value.Type.Pointer {
 			p.args[i] = argument{p.declareParam(Base, i), p.declareParam(First, i), p.declareParam(Count, i)}
 			e.ptrs[x.Value.ID] = pointer{arg: i}
@@ -68,8 +71,8 @@ func (e *emitter) readParams() {
 	p.prints = p.declareParam(Prints, 0)
 	e.budget = e.Reg(asm.B64)
 	e.Move(e.budget, asm.R(p.declareParam(BudgetParam, 0)))
-	if e.plan.Persistent != nil {
-		e.programs = e.Do("cvt.u32.u64", asm.B32, asm.R(p.declareParam(Programs, 0)))
+	if of := e.plan.Persistent; of != nil {
+		e.setRegs(of.Programs.Value, []asm.Reg{e.narrowParam(num.Int32, p.declareParam(Programs, 0))})
 	}
 	if e.fn.Addresses() {
 		p.reachable = reachableTable{p.declareParam(Reachable, 0), p.declareParam(ReachableCount, 0)}

@@ -1,8 +1,6 @@
 package ptx
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -11,265 +9,140 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// pipeline emits a software-pipelined loop (plan.Pipeline): cp.async copies the tiles of later iterations to shared
-// memory while the loop computes on those of this one (PTX ISA, "Data Movement and Conversion Instructions:
-// Asynchronous copy"). The tiles go to a multistage circular buffer: each of its stage buffers has room for one tile of
-// every pipelined load. Iteration i reads stage buffer i mod stages, and its copies, for iteration i+stages-1, fill the
-// one that iteration i-1 has read:
+func init() {
+	emitters[ops.LocalAlloc] = emitStageBuffers
+	emitters[ops.MemDescIndex] = emitMemDescIndex
+	emitters[ops.LocalLoad] = emitLocalLoad
+	emitters[ops.AsyncCopy] = emitAsyncCopy
+	emitters[ops.AsyncCommit] = func(e *emitter, _ *ir.Instr) { e.Effect("cp.async.commit_group") }
+	emitters[ops.AsyncWait] = emitAsyncWait
+	emitters[ops.WGMMAWait] = func(e *emitter, in *ir.Instr) {
+		e.waitWgmma(e.pipelineOf(e.plan.Async[in].Pipeline).buf, nil, int(in.Int("pending")))
+	}
+}
+
+// pipeline is what the emitter keeps of a software-pipelined loop (plan.Pipeline), whose copies, waits and barrier are
+// operations of the placed function. If the warpgroups take turns, a turn begins where the barrier is: see turns.
 //
-//	prologue:      stages-1 times: copy, commit a group
-//	steady state:  wait until stages-2 groups are outstanding; barrier; copy, commit; the loop's body
-//	               (twice where a dot is delayed: its first iteration is peeled)
-//	epilogue:      none: copies for iterations that do not come are masked off
-//
-// If the warpgroups take turns (plan.Pipeline.Turns), there is no barrier for all threads: see turns.
-//
-// Before the first iteration no MMA is in flight. With two stages the prologue would copy for one iteration alone; if
-// all copies are tensor copies, which need no place in an order of groups, it copies for two, the second to the buffer
-// that is free then, and the first iteration copies nothing. (On an H100 attention gained 2 % by that; matmuls of three
-// stages lost 1 % by a longer prologue.)
-//
-// The one barrier of an iteration says two things: the copies that other threads have waited for are there for all, and
-// all threads have read the stage buffer that is overwritten now.
-//
-// A warpgroup MMA that stays in flight (overlappableDot) is waited for one iteration later, and one that is delayed
-// (plan.Delay) is issued one iteration later. Then there is one stage buffer more, copies fill the one that iteration
-// i-2 has read, and the epilogue waits for the last one. Without a buffer more (plan.Pipeline.CopiesLast) the copies
-// stand behind the MMA, which keeps the tensor cores busy while threads wait for that of iteration i-1 and for each
-// other.
+// A warpgroup MMA that stays in flight (Pipeline.DotInFlight) is waited for one iteration later, and one that is
+// delayed (plan.Delay) is issued one iteration later; before the first iteration none is in flight.
 type pipeline struct {
-	e        *emitter
-	plan     *plan.Pipeline
-	buf      *asm.Buffer
-	read     asm.Reg // b32 variable: offset of the stage buffer that this iteration reads
-	write    asm.Reg // b32 variable: offset of the stage buffer that is filled next
-	prefetch prefetchState
-
-	delayed    *delayedDot                // nil: there is none
-	notFirst   asm.Reg                    // pred, a variable: whether an iteration is done; none: nobody asks
-	mbarriers  *mbarriers                 // nil: no load is made by tensor copies
-	turns      *turns                     // nil: one barrier an iteration
-	cpAsync    bool                       // some loads are made by cp.async
-	ahead      bool                       // the prologue fills the buffer that a dot in flight needs later
-	prologue   bool                       // the prologue is emitted
-	broadcasts map[[2]baseImm]asm.Reg     // what the prologue has broadcast
-	ranges     map[*ir.Instr]addressRange // what the bounds checks of cp.async compare with
+	e          *emitter
+	plan       *plan.Pipeline
+	buf        *asm.Buffer
+	mbarriers  *asm.Buffer                      // nil: no load is made by tensor copies
+	delayed    *delayedDot                      // nil: there is none
+	notFirst   asm.Reg                          // pred, a variable: whether an iteration is done; none: nobody asks
+	turns      *turns                           // nil: one barrier an iteration
+	ranges     map[*plan.AsyncLoad]addressRange // what the bounds checks of cp.async compare with
+	broadcasts laneBroadcasts
 }
 
-// prefetchState is the iteration whose copies are issued next.
-type prefetchState struct {
-	index   asm.Reg   // the loop's induction variable
-	valid   asm.Reg   // pred: whether there is such an iteration; none: there is
-	carried []binding // the loop-carried values that addresses depend on (plan.Pipeline.Carried)
-}
-
-// beginPipeline emits the prologue of a loop, before the loop and where it is known to have an iteration. It is nil if
-// the loop is not pipelined.
-func (e *emitter) beginPipeline(loop *ir.Instr) *pipeline {
-	if p := e.persistent.pipelineOf(loop); p != nil {
-		p.resume()
+// pipelineOf is the pipeline of a loop. It has one buffer for all stages, and knows the instructions of the loop's body.
+func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
+	if p := e.pipelines[r.Loop]; p != nil {
 		return p
 	}
-	r := e.plan.Pipelines[loop]
-	if r == nil {
-		return nil
-	}
-	p := e.newPipeline(r)
-	if p.nested() { // it may have run before: the last copies then, all masked off, may be outstanding
-		p.awaitOthers()
-	}
-	tensors, all := r.Tensors()
-	if tensors {
-		p.beginTensors()
-	}
-	p.prefetch = p.firstPrefetch()
-	p.issuePrologue()
-	if p.ahead = all && r.Stages == 2 && r.Buffers > r.Stages; p.ahead {
-		next := p.prefetch
-		next.carried = slices.Clone(next.carried)
-		p.issueStage(asm.Reg{}, (r.Stages-1)*p.plan.StageBytes, asm.Reg{}, (r.Stages-1)*mbarrierBytes)
-		p.prefetch = next
-	}
-	p.prologue = false
-	p.movePrefetchToVars(p.prefetch)
-	p.beginBuffers()
-	return p
-}
-
-// newPipeline makes the stage buffers of a loop.
-func (e *emitter) newPipeline(r *plan.Pipeline) *pipeline {
-	_, all := r.Tensors()
-	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign), cpAsync: !all,
-		ranges: map[*ir.Instr]addressRange{}}
+	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign),
+		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}}
 	p.buf.Circular = true
+	e.pipelines[r.Loop] = p
 	for _, in := range r.Loop.Regions[0].Instrs {
 		e.pipelines[in] = p
 	}
 	return p
 }
 
-// tile is the tile of a load in the stage buffer that is read.
-func (p *pipeline) tile(l *plan.AsyncLoad) sharedTile {
-	return sharedTile{p.buf, p.read, l.Offset, l.Mem, l.In.Results[0].Type.DType}
-}
-
-// beginBuffers begins with the first stage buffer.
-func (p *pipeline) beginBuffers() {
-	p.read, p.write = p.e.Reg(asm.B32), p.e.Reg(asm.B32)
-	p.e.Move(p.read, asm.I(0))
-	p.e.Move(p.write, asm.I(int64((p.plan.Stages-1)*p.plan.StageBytes)))
-	for _, l := range p.plan.Loads {
-		p.e.staged[l.In.Results[0]] = p.tile(l)
-	}
-}
-
-// issuePrologue issues the copies of the first stages-1 iterations: to the first stage buffers, or, of a program of a
-// persistent thread block, to those behind the ones that the program before has read. The caller ends the prologue.
-func (p *pipeline) issuePrologue() {
-	p.prologue, p.broadcasts = true, map[[2]baseImm]asm.Reg{}
-	at, barrier := p.read, asm.Reg{}
-	if at.OK() {
-		barrier = p.mbarriers.read
-	}
-	for stage := range p.plan.Stages - 1 {
-		if at.OK() {
-			p.issueStage(at, 0, barrier, 0)
-			at, _ = p.nextBuffer(at, p.plan.StageBytes)
-			barrier, _ = p.nextBuffer(barrier, mbarrierBytes)
-			continue
-		}
-		p.issueStage(asm.Reg{}, stage*p.plan.StageBytes, asm.Reg{}, stage*mbarrierBytes)
-	}
-}
-
-// awaitOthers waits for all copies, and for what all threads have done before.
-func (p *pipeline) awaitOthers() {
-	p.e.Effect("cp.async.wait_all")
-	p.e.Barrier()
-}
-
-// nested reports whether the loop may run several times in a program.
-func (p *pipeline) nested() bool { return !slices.Contains(p.e.fn.Body.Instrs, p.plan.Loop) }
-
-// enter makes visible what the first iteration reads before its barrier, or, with turns, without one: mbarriers, and
-// what threads have stored for the loop.
-func (p *pipeline) enter() {
-	if p == nil || p.e.persistent != nil { // which has met at a barrier before its first program
+// emitStageBuffers makes the stage buffers of one load, or the mbarriers.
+func emitStageBuffers(e *emitter, in *ir.Instr) {
+	a := e.plan.Async[in]
+	p := e.pipelineOf(a.Pipeline)
+	if a.Load == nil {
+		p.mbarriers = e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)
+		e.staged[in.Results[0]] = sharedTile{buf: p.mbarriers, stride: mbarrierBytes}
 		return
 	}
-	if p.plan.Turns || p.mbarriers != nil {
-		p.e.Barrier()
+	e.staged[in.Results[0]] = sharedTile{buf: p.buf, off: a.Load.Offset, mem: a.Load.Mem, stride: p.plan.StageBytes,
+		dtype: in.Results[0].Type.DType}
+}
+
+// emitMemDescIndex finds one of several tiles in shared memory.
+func emitMemDescIndex(e *emitter, in *ir.Instr) {
+	t := e.staged[in.Operands[0]]
+	switch at := e.elements(in.Operands[1])[0]; {
+	case !at.base.OK():
+		t.off += int(at.imm) * t.stride
+	default:
+		t.base = e.Do("mul.lo.s32", asm.B32, asm.R(e.regs(in.Operands[1])[0]), asm.I(int64(t.stride)))
 	}
-	if p.plan.Turns {
+	e.staged[in.Results[0]] = t
+}
+
+// emitLocalLoad loads a tile from shared memory, unless dots alone take it, which read it where it is.
+func emitLocalLoad(e *emitter, in *ir.Instr) {
+	v, t := in.Results[0], e.staged[in.Operands[0]]
+	if l := e.pipelines[in].plan.Load(in); !l.ToRegisters {
+		e.staged[v] = t
+		return
+	}
+	e.setRegs(v, e.loadElements(t, *v.Layout).all())
+}
+
+// emitAsyncWait waits for groups of copies: for those of one loop, or for all.
+func emitAsyncWait(e *emitter, in *ir.Instr) {
+	r := e.plan.Async[in].Pipeline
+	if r == nil {
+		e.Effect("cp.async.wait_all")
+		return
+	}
+	e.Add(asm.Inst{Op: asm.Op("cp.async.wait_group"), Src: []asm.Operand{asm.I(in.Int("pending"))},
+		Buffer: e.pipelineOf(r).buf})
+	e.fenceAsyncProxy()
+}
+
+// emitBarrier emits a barrier, or begins a turn if that is what is there in its place.
+func emitBarrier(e *emitter, in *ir.Instr) {
+	if p := e.pipelines[in]; p != nil && p.turns != nil && p.plan.Meet == in {
+		p.turns.begin()
+		return
+	}
+	e.Barrier()
+}
+
+// enter begins the loop. Where there are turns, and no barrier in the first one, what threads have stored for the loop
+// is there for all at once.
+func (p *pipeline) enter() {
+	if p != nil && p.plan.Delay != nil {
+		p.delayed = p.newDelayedDot()
+	}
+	if p != nil && p.plan.Turns {
+		p.e.Barrier()
 		p.turns = newTurns(p.e)
 	}
 }
 
-// firstPrefetch is the state of the prefetch at the first iteration.
-func (p *pipeline) firstPrefetch() prefetchState {
-	s := prefetchState{index: p.loopBound(0)}
-	for _, c := range p.plan.Carried {
-		s.carried = append(s.carried, p.e.binding(p.plan.Loop.Operands[3+c]))
-	}
-	return s
+// ahead is the access of a copy, which is made for a later iteration.
+type ahead struct {
+	pipe  *pipeline
+	load  *plan.AsyncLoad
+	valid asm.Reg // pred: whether there is such an iteration; none: there is
 }
 
-// loopBound is the loop's lower bound (0), upper bound (1) or step (2).
-func (p *pipeline) loopBound(i int) asm.Reg { return p.e.regs(p.plan.Loop.Operands[i])[0] }
-
-// carriedArg is the c-th loop-carried value as the body knows it.
-func (p *pipeline) carriedArg(c int) *ir.Value { return p.plan.Loop.Regions[0].Args[1+c] }
-
-// indexType is PTX's type of the induction variable in comparisons.
-func (p *pipeline) indexType() string {
-	info := p.plan.Loop.Operands[0].Type.DType.Info()
-	return fmt.Sprintf("%s%d", map[bool]string{true: "s", false: "u"}[info.Signed], info.Bits)
-}
-
-// emitAddresses emits the address slice a second time, with the loop's arguments bound to the values of iteration
-// prefetch. The result binds what it has bound as before.
-func (p *pipeline) emitAddresses() (restore func()) {
-	e := p.e
-	index := p.plan.Loop.Regions[0].Args[0]
-	restore = e.keepBindings(p.prefetched())
-	e.setRegs(index, []asm.Reg{p.prefetch.index})
-	e.baseImms[index.ID] = nil
-	for i, c := range p.plan.Carried {
-		e.bind(p.carriedArg(c), p.prefetch.carried[i])
+// predicate is an optional operand, a scalar condition; none: it is absent.
+func (e *emitter) predicate(v *ir.Value) asm.Reg {
+	if v == nil {
+		return asm.Reg{}
 	}
-	for _, in := range p.plan.AddressSlice {
-		emit := emitters[in.Op]
-		if in.Op == ops.Load {
-			emit = p.emitAddressLoad
-		}
-		e.emitAs(in, emit)
-	}
-	return restore
-}
-
-// emitAddressLoad emits a load of the address slice. Where there is no such iteration, it loads nothing, and what is
-// out of bounds the loop's body reports, which has the load again.
-func (p *pipeline) emitAddressLoad(e *emitter, in *ir.Instr) {
-	a := e.newAccess(in, *in.Results[0].Layout, e.plan.Accesses[in].Vector, false, p)
-	a.silent = true
-	a.emitLoad()
-}
-
-// issueStage copies the tiles of iteration prefetch to the stage buffer at base + off, commits them as one group, and
-// moves on to the next iteration.
-func (p *pipeline) issueStage(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
-	e := p.e
-	defer p.emitAddresses()()
-	for _, l := range p.plan.Loads {
-		if l.Tensor == nil {
-			p.emitAsyncCopy(l, sharedTile{p.buf, base, off + l.Offset, l.Mem, l.In.Results[0].Type.DType})
-		}
-	}
-	if p.cpAsync {
-		e.Effect("cp.async.commit_group")
-	}
-	if p.mbarriers != nil {
-		p.issueTensors(base, off, barrier, barrierOff)
-	}
-	yielded := p.plan.Loop.Regions[0].Terminator().Operands
-	for i, c := range p.plan.Carried {
-		p.prefetch.carried[i] = e.binding(yielded[c])
-	}
-	p.advancePrefetch()
-}
-
-// prefetched is the values that are computed for another iteration where its copies are issued.
-func (p *pipeline) prefetched() []*ir.Value {
-	list := []*ir.Value{p.plan.Loop.Regions[0].Args[0]}
-	for _, c := range p.plan.Carried {
-		list = append(list, p.carriedArg(c))
-	}
-	for _, in := range p.plan.AddressSlice {
-		list = append(list, in.Results...)
-	}
-	return list
-}
-
-// advancePrefetch moves on to the next iteration. There is none from the first one on whose index is not below the
-// upper bound, or would wrap.
-func (p *pipeline) advancePrefetch() {
-	e, typ, c := p.e, p.indexType(), p.prefetch.index.Class
-	next := e.Do(addOps[c], c, asm.R(p.prefetch.index), asm.R(p.loopBound(2)))
-	valid := e.Do("setp.lt."+typ, asm.Pred, asm.R(next), asm.R(p.loopBound(1)))
-	if p.prefetch.valid.OK() {
-		valid = e.Do("and.pred", asm.Pred, asm.R(valid), asm.R(p.prefetch.valid))
-	}
-	p.prefetch.valid = e.Do("setp.gt.and."+typ, asm.Pred, asm.R(next), asm.R(p.prefetch.index), asm.R(valid))
-	p.prefetch.index = next
+	return e.regs(v)[0]
 }
 
 // emitAsyncCopy copies one tile. Elements that the mask leaves out, or that are out of bounds, become 0. A vector that
 // is not in bounds as a whole, or not aligned as the program promised, is copied element by element by the slow path.
-func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
-	e := p.e
-	e.Span = l.In.Span
-	at := e.plan.Accesses[l.In].Layout
-	a := e.newAccess(l.In, at, l.Vec, false, p)
+func emitAsyncCopy(e *emitter, in *ir.Instr) {
+	l := e.plan.Async[in].Load
+	at, to := e.plan.Accesses[in].Layout, e.staged[in.Operands[1]]
+	a := e.newAccess(in, at, l.Vec, false,
+		&ahead{e.pipelineOf(e.plan.Async[in].Pipeline), l, e.predicate(in.Operand(3))})
 	bytes := int64(a.vectorLen * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {
@@ -293,7 +166,7 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 			size = asm.R(e.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
 		}
 		e.Add(asm.Inst{Op: asm.Op(op), Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
-			Guard: p.inBoundsGuard(v, leader)})
+			Guard: e.inBoundsGuard(v, leader)})
 	}, func(v *vector, _ int, at asm.Operand, inBounds asm.Reg) {
 		word := e.Reg(wordClass(bits))
 		e.Move(word, asm.I(0))
@@ -306,185 +179,32 @@ func (p *pipeline) emitAsyncCopy(l *plan.AsyncLoad, to sharedTile) {
 }
 
 // inBoundsGuard is a predicate for the threads that copy vector v as a whole; none stands for true.
-func (p *pipeline) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
+func (e *emitter) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
 	if !v.outside.OK() {
 		return leader
 	}
-	return p.e.andPred(map[asm.Reg]asm.Reg{}, leader, p.e.Do("not.pred", asm.Pred, asm.R(v.outside)))
+	return e.andPred(map[asm.Reg]asm.Reg{}, leader, e.Do("not.pred", asm.Pred, asm.R(v.outside)))
 }
 
-// beginIteration emits what comes before the loop's body in the steady state: it waits for this iteration's tiles and
-// issues the copies of the iteration stages-1 ahead.
-func (p *pipeline) beginIteration() {
-	if p == nil {
-		return
-	}
-	e := p.e
-	e.Span = p.plan.Loop.Span
-	if p.cpAsync {
-		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's. Those of a loop
-		// in this one, which are younger, may stay outstanding.
-		e.Add(asm.Inst{Op: asm.Op("cp.async.wait_group"), Src: []asm.Operand{asm.I(int64(p.plan.Stages - 2))},
-			Buffer: p.buf})
-		e.fenceAsyncProxy()
-	}
-	if p.mbarriers != nil {
-		p.waitTensors()
-	}
-	if p.turns != nil {
-		p.turns.begin()
-	} else {
-		e.Barrier()
-	}
-	if !p.plan.CopiesLast {
-		p.issueNextStage()
-	}
-	if p.delayed != nil {
-		p.delayed.beginIteration()
-	}
-}
-
-// issueNextStage issues the copies of the iteration stages-1 ahead.
-func (p *pipeline) issueNextStage() {
-	var barrier asm.Reg
-	if p.mbarriers != nil {
-		barrier = p.mbarriers.write
-	}
-	vars := p.prefetch
-	vars.carried = slices.Clone(vars.carried)
-	p.issueStage(p.write, 0, barrier, 0)
-	p.setPrefetchVars(vars, p.prefetch)
-	p.prefetch = vars
-}
-
-// issueBehind issues them behind a dot's instructions, those of the iteration before being complete, if that is where
-// they stand.
-func (p *pipeline) issueBehind(dot *ir.Instr) {
-	if p != nil && p.plan.CopiesLast && p.plan.DotInFlight == dot {
-		p.e.Barrier()
-		p.issueNextStage()
-	}
-}
-
-// endIteration moves on to the next stage buffers, back to the first one after the last.
+// endIteration ends an iteration.
 func (p *pipeline) endIteration() {
 	if p == nil {
 		return
 	}
-	e := p.e
 	if p.delayed != nil {
 		p.delayed.endIteration()
 	}
-	p.advanceBuffer(p.write, p.plan.StageBytes)
-	p.advanceBuffer(p.read, p.plan.StageBytes)
-	if p.mbarriers != nil {
-		p.advanceTensors()
-	}
 	if p.notFirst.OK() {
-		e.Move(p.notFirst, asm.R(e.always(true)))
+		p.e.Move(p.notFirst, asm.R(p.e.always(true)))
 	}
 }
 
-// advanceBuffer moves an offset on to the next of the buffers of so many bytes, back to the first one after the last,
-// and gives whether it is that.
-func (p *pipeline) advanceBuffer(at asm.Reg, bytes int) (wraps asm.Reg) {
-	next, wraps := p.nextBuffer(at, bytes)
-	p.e.Move(at, asm.R(next))
-	return wraps
-}
-
-// nextBuffer is the offset that advanceBuffer moves on to.
-func (p *pipeline) nextBuffer(at asm.Reg, bytes int) (next, wraps asm.Reg) {
-	e := p.e
-	next = e.Do("add.s32", asm.B32, asm.R(at), asm.I(int64(bytes)))
-	wraps = e.Do("setp.eq.s32", asm.Pred, asm.R(next), asm.I(int64(p.plan.Buffers*bytes)))
-	return e.Do("selp.b32", asm.B32, asm.I(0), asm.R(next), asm.R(wraps)), wraps
-}
-
-// epilogue emits, after the loop, what is left of its warpgroup MMA.
+// epilogue emits, after the loop, what is left of its delayed dot.
 func (p *pipeline) epilogue() {
-	switch {
-	case p == nil:
-	case p.plan.DotInFlight != nil:
-		p.e.persistent.issueNext(p.plan.Loop)
-		p.e.waitWgmma(p.buf, nil, 0)
-	case p.delayed != nil:
+	if p != nil && p.delayed != nil {
 		p.delayed.epilogue()
 	}
 	if p != nil && p.turns != nil {
 		p.turns.close()
 	}
-	if p != nil && p.mbarriers != nil {
-		p.endTensors()
-	}
-}
-
-// movePrefetchToVars puts a state of the prefetch into variables, for the steady state to update.
-func (p *pipeline) movePrefetchToVars(from prefetchState) {
-	p.prefetch = prefetchState{index: p.e.Reg(from.index.Class), valid: p.e.Reg(asm.Pred)}
-	for i, b := range from.carried {
-		p.prefetch.carried = append(p.prefetch.carried, p.bindingVars(b, p.plan.Carried[i]))
-	}
-	p.setPrefetchVars(p.prefetch, from)
-}
-
-// variation is what of a loop-carried value iterations change.
-type variation int8
-
-const (
-	nothingVaries variation = iota
-	uniformVaries           // the uniform part of a pointer
-	allVaries
-)
-
-// varying is what iterations change of the c-th loop-carried value.
-func (p *pipeline) varying(c int) variation {
-	switch v, yielded := p.carriedArg(c), p.plan.Loop.Regions[0].Terminator().Operands[c]; {
-	case yielded == v:
-		return nothingVaries
-	case v.Type.Pointer && isInduction(v, yielded): // each register's own part of the pointer stays what it is
-		return uniformVaries
-	}
-	return allVaries
-}
-
-// bindingVars is the c-th loop-carried value with new variables for what iterations change.
-func (p *pipeline) bindingVars(b binding, c int) binding {
-	v, varying := p.carriedArg(c), p.varying(c)
-	switch {
-	case varying == nothingVaries:
-		return b
-	case !v.Type.Pointer:
-		return binding{regs: p.e.Regs(classOf(v.Type.DType), len(b.regs))}
-	}
-	b.ptr.uniform = p.e.Reg(asm.B64)
-	if varying == allVaries {
-		b.ptr.off2 = nil
-		b.ptr.off = withoutImm(p.e.Regs(asm.B64, v.Layout.Regs()))
-	}
-	return b
-}
-
-// setPrefetchVars assigns one state's values to the variables of another, all at once.
-func (p *pipeline) setPrefetchVars(to, from prefetchState) {
-	moves := []move{{to.index, from.index}, {to.valid, from.valid}}
-	for i, b := range to.carried {
-		x, varying := from.carried[i], p.varying(p.plan.Carried[i])
-		if varying == nothingVaries {
-			continue
-		}
-		for r, v := range b.regs {
-			moves = append(moves, move{v, x.regs[r]})
-		}
-		if b.ptr.uniform.OK() {
-			moves = append(moves, move{b.ptr.uniform, p.e.fullOffset(pointer{uniform: x.ptr.uniform}, 0)})
-		}
-		if varying == uniformVaries {
-			continue
-		}
-		for r, y := range b.ptr.off {
-			moves = append(moves, move{y.base, p.e.ownOffset(x.ptr, r)})
-		}
-	}
-	p.e.parallelMove(moves)
 }

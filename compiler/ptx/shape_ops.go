@@ -13,7 +13,7 @@ func init() {
 		e.setRegs(in.Results[0], []asm.Reg{e.programID(in.Int("axis"))})
 	}
 	emitters[ops.NumPrograms] = func(e *emitter, in *ir.Instr) {
-		e.setRegs(in.Results[0], []asm.Reg{e.numPrograms(in.Int("axis"))})
+		e.setRegs(in.Results[0], []asm.Reg{e.gridRegister("%nctaid.", in.Int("axis"))})
 	}
 	emitters[ops.Arange] = emitArange
 	emitters[ops.Splat] = emitSplat
@@ -23,7 +23,7 @@ func init() {
 	emitters[ops.Trans] = emitView
 	emitters[ops.Join] = emitJoin
 	emitters[ops.Split] = emitSplit
-	emitters[ops.Barrier] = func(e *emitter, _ *ir.Instr) { e.Barrier() }
+	emitters[ops.Barrier] = emitBarrier
 }
 
 // emitConst emits a constant: one register for all elements.

@@ -55,47 +55,43 @@ func hasDot(b *ir.Block) (found bool) {
 // cuTensorMapEncodeTiled).
 const TensorUnit = 16
 
-// mbarriers are the barrier objects by which threads wait for tensor copies (PTX ISA, "mbarrier"), one for each stage
-// buffer of a pipelined loop: a phase of it is complete when one thread has announced the bytes of the stage and the
-// copies have written them.
-type mbarriers struct {
-	buf         *asm.Buffer
-	read, write asm.Reg // b32 variables: offset of the mbarrier of the stage buffer that is read, and filled
-	parity      asm.Reg // b32 variable: of the phase in which the stage buffer that is read is filled
-}
-
+// mbarrierBytes is the size of a barrier object by which threads wait for tensor copies (PTX ISA, "mbarrier"). There is
+// one for each stage buffer of a pipelined loop: a phase of it is complete when one thread has announced the bytes of
+// the stage and the copies have written them.
 const mbarrierBytes = 8
 
-// beginTensors makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
+func init() {
+	emitters[ops.MbarrierInit] = emitMbarrierInit
+	emitters[ops.MbarrierExpect] = emitTensors
+	emitters[ops.MbarrierWait] = emitMbarrierWait
+	emitters[ops.TMALoad] = func(*emitter, *ir.Instr) {} // by the mbarrier_expect before it
+}
+
+// emitMbarrierInit makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
 // proxy, through which tensor copies write. Warp 0 does it and goes on to the copies of the prologue; the others wait
-// for it where they enter the loop. What is to be seen by that proxy, or was in the stage buffers' memory before, is
+// for it at the barrier behind them. What is to be seen by that proxy, or was in the stage buffers' memory before, is
 // waited for here, since warp 0 alone runs the copies, where there may be no barrier.
-func (p *pipeline) beginTensors() {
-	e := p.e
+func emitMbarrierInit(e *emitter, in *ir.Instr) {
+	p := e.pipelineOf(e.plan.Async[in].Pipeline)
 	if p.plan.StoresBefore {
 		e.Effect("fence.proxy.async")
 	}
-	if p.plan.StoresBefore || e.AccessesShared() && !p.nested() {
-		p.awaitOthers()
+	if p.plan.StoresBefore || e.AccessesShared() && !p.plan.Nested {
+		e.Effect("cp.async.wait_all")
+		e.Barrier()
 	}
-	m := &mbarriers{buf: e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)}
-	p.mbarriers = m
 	p.eachMbarrier("mbarrier.init.shared::cta.b64", "fence.mbarrier_init.release.cluster", asm.I(1))
-	m.read, m.write, m.parity = e.Reg(asm.B32), e.Reg(asm.B32), e.Reg(asm.B32)
-	e.Move(m.read, asm.I(0))
-	e.Move(m.write, asm.I(int64(mbarrierBytes*(p.plan.Stages-1))))
-	e.Move(m.parity, asm.I(0))
 }
 
 // eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
 // the same one each time (PTX ISA, "elect.sync"). A fence behind them is for what the async proxy does with the memory
 // next. ptxas makes a branch of each guard, so there is one for all.
 func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
-	e, buf := p.e, p.mbarriers.buf
+	e := p.e
 	e.Unless(e.firstWarp(), true, func() {
 		e.Unless(e.elect(), true, func() {
 			for i := range p.plan.Buffers {
-				at := []asm.Operand{asm.MB(buf, asm.Reg{}, int64(mbarrierBytes*i))}
+				at := []asm.Operand{asm.MB(p.mbarriers, asm.Reg{}, int64(mbarrierBytes*i))}
 				e.Effect(op, append(at, src...)...)
 			}
 			e.Effect(fence)
@@ -114,24 +110,27 @@ func (t *threadCode) elect() (one asm.Reg) {
 // endTensors gives the mbarriers' memory back, when all threads have waited for the last copy, if the loop may run
 // again; else they keep it to the end.
 func (p *pipeline) endTensors() {
-	if !p.nested() {
-		p.mbarriers.buf.LiveToEnd = true
-		return
+	switch {
+	case p == nil || p.mbarriers == nil:
+	case p.plan.Nested:
+		p.e.Barrier()
+		p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
+	default:
+		p.mbarriers.LiveToEnd = true
 	}
-	p.e.Barrier()
-	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
 }
 
-// waitTensors waits until the copies to the stage buffer that is read are complete.
-func (p *pipeline) waitTensors() {
-	e, m := p.e, p.mbarriers
+// emitMbarrierWait waits until the copies to the stage buffer that is read are complete.
+func emitMbarrierWait(e *emitter, in *ir.Instr) {
+	p, barrier, parity := e.pipelineOf(e.plan.Async[in].Pipeline), e.staged[in.Operands[0]], e.regs(in.Operands[1])[0]
+	_, all := p.plan.Tensors()
 	head := e.NewLabel("wait")
 	e.DivergentLoop(head, func() {
 		done := e.Reg(asm.Pred)
 		wait := asm.Inst{Op: asm.Op("mbarrier.try_wait.parity.shared::cta.b64"), Dst: []asm.Operand{asm.R(done)},
-			Src:    []asm.Operand{asm.MB(m.buf, m.read, 0), asm.R(m.parity)},
+			Src:    []asm.Operand{barrier.operand(), asm.R(parity)},
 			Access: asm.AcquireAsync, Buffer: p.buf}
-		if p.cpAsync {
+		if !all {
 			wait.Access = asm.WaitAsync
 		}
 		e.Add(wait)
@@ -139,42 +138,29 @@ func (p *pipeline) waitTensors() {
 	})
 }
 
-// advanceTensors moves on to the mbarriers of the next stage buffers. A phase later the parity is the other.
-func (p *pipeline) advanceTensors() {
-	e, m := p.e, p.mbarriers
-	p.advanceBuffer(m.write, mbarrierBytes)
-	wraps := p.advanceBuffer(m.read, mbarrierBytes)
-	flip := e.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(wraps))
-	e.Move(m.parity, asm.R(e.Do("xor.b32", asm.B32, asm.R(m.parity), asm.R(flip))))
-}
+// operand is a tile's first byte as an operand.
+func (t sharedTile) operand() asm.Operand { return asm.MB(t.buf, t.base, int64(t.off)) }
 
-// issueTensors issues the tensor copies of an iteration from one thread of warp 0: to the stage buffer at base + off,
-// whose mbarrier is at barrier + barrierOff.
-func (p *pipeline) issueTensors(base asm.Reg, off int, barrier asm.Reg, barrierOff int) {
-	e := p.e
-	copied := p.ahead && !p.prologue // what the first iteration would copy
-	if late := p.delayedDot(); copied && late != nil && late.first {
+// emitTensors issues the tensor copies of an iteration from one thread of warp 0, and announces their bytes. Of copies
+// that are never made it finds the addresses alone, of which the loop's copies need a part.
+func emitTensors(e *emitter, in *ir.Instr) {
+	barrier, pred := e.staged[in.Operands[0]].operand(), in.Operand(1)
+	b := &e.pipelineOf(e.plan.Async[in].Pipeline).broadcasts
+	b.inLoop = e.pipelines[in] != nil
+	var tiles []tensorTile
+	for _, x := range e.plan.Async[in].Tensors {
+		tiles = append(tiles, b.tensorTile(x))
+	}
+	if pred != nil && plan.IsZero(pred) {
 		return
 	}
-	total := 0
-	var tiles []tensorTile
-	for _, l := range p.plan.Loads {
-		if l.Tensor != nil {
-			total += l.Mem.Bytes()
-			tiles = append(tiles, p.tensorTile(l))
-		}
-	}
-	issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), p.prefetch.valid)
-	if copied && p.delayedDot() == nil {
-		issues = e.andPred(map[asm.Reg]asm.Reg{}, issues, p.notFirst)
-	}
+	issues := e.andPred(map[asm.Reg]asm.Reg{}, e.firstWarp(), e.predicate(pred))
 	e.Unless(issues, true, func() {
 		one := e.elect()
-		at := asm.MB(p.mbarriers.buf, barrier, int64(barrierOff))
 		e.Add(asm.Inst{Op: asm.Op("mbarrier.arrive.expect_tx.shared::cta.b64"),
-			Dst: []asm.Operand{asm.R(e.Reg(asm.B64))}, Src: []asm.Operand{at, asm.I(int64(total))}, Guard: one})
-		for _, t := range tiles {
-			p.copyTile(t, asm.MB(p.buf, base, int64(off+t.load.Offset)), at, one)
+			Dst: []asm.Operand{asm.R(e.Reg(asm.B64))}, Src: []asm.Operand{barrier, asm.I(in.Int("bytes"))}, Guard: one})
+		for i, t := range tiles {
+			e.copyTile(t, e.staged[e.plan.Async[in].Tensors[i].Operands[1]].operand(), barrier, one)
 		}
 	})
 }
@@ -193,28 +179,35 @@ func (t *threadCode) firstWarp() asm.Reg {
 // is broadcast in the warp, so that ptxas keeps it in uniform registers, from which tensor copies read.
 type tensorTile struct {
 	load   *plan.AsyncLoad
+	limits []axis.Limit
 	m      *tensorMap
 	offset asm.Reg   // b64: of the first element
 	within []asm.Reg // b64, by limit: how many elements are within it, if that is less than the tile's and positive
 }
 
-func (p *pipeline) tensorTile(l *plan.AsyncLoad) tensorTile {
-	e := p.e
-	e.Span = l.In.Span
-	ptr := e.ptrs[l.In.Operands[0].ID]
-	t := tensorTile{load: l, m: e.params.tensorMap(l, e.facts.Argument(l.In.Operands[0])),
-		offset: e.add64(ptr.uniform, p.ownOffsetOfFirst(ptr))}
-	for _, x := range l.Tensor.Limits {
+// laneBroadcasts is what lane 0 has told the others of the addresses of a loop's tensor copies.
+type laneBroadcasts struct {
+	e      *emitter
+	seen   map[[2]baseImm]asm.Reg // by what it is computed from
+	inLoop bool                   // the copies that are emitted are the loop's own
+}
+
+func (b *laneBroadcasts) tensorTile(in *ir.Instr) tensorTile {
+	e := b.e
+	e.Span = in.Span
+	a, ptr := e.plan.Async[in], e.ptrs[in.Operands[0].ID]
+	t := tensorTile{load: a.Load, limits: a.Limits, m: e.params.tensorMap(a.Load, e.facts.Argument(in.Operands[0])),
+		offset: e.add64(ptr.uniform, b.ownOffsetOfFirst(ptr))}
+	for _, x := range a.Limits {
 		t.within = append(t.within,
-			e.Do("sub.s64", asm.B64, asm.R(p.firstElement(x.End)), asm.R(p.firstElement(x.Index))))
+			e.Do("sub.s64", asm.B64, asm.R(b.firstElement(x.End)), asm.R(b.firstElement(x.Index))))
 	}
 	return t
 }
 
 // copyTile copies one tile, panel by panel of its swizzle.
-func (p *pipeline) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg) {
-	e := p.e
-	unit, coordinates := p.tensorCoordinates(t)
+func (e *emitter) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg) {
+	unit, coordinates := e.tensorCoordinates(t)
 	for col := 0; col < t.m.Dims[0]; col += t.m.Box[0] {
 		at := [3]asm.Reg{coordinates[t.load.Tensor.Fast], unit, coordinates[1-t.load.Tensor.Fast]}
 		if col > 0 {
@@ -228,11 +221,11 @@ func (p *pipeline) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg
 }
 
 // tensorCoordinates is where a tile begins, b32: in units of 16 bytes, and in elements by dimension of the tile.
-func (p *pipeline) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2]asm.Reg) {
-	e, offset := p.e, t.offset
+func (e *emitter) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2]asm.Reg) {
+	offset := t.offset
 	zero := e.Do("mov.b32", asm.B32, asm.I(0))
 	coordinates = [2]asm.Reg{zero, zero}
-	for i, x := range t.load.Tensor.Limits {
+	for i, x := range t.limits {
 		size := int64(t.load.In.Results[0].Type.Shape[x.Dim])
 		beyond := e.Do("sub.s64", asm.B64, asm.I(size), asm.R(t.within[i]))
 		beyond = e.Do("max.s64", asm.B64, asm.R(e.Do("min.s64", asm.B64, asm.R(beyond), asm.I(size))), asm.I(0))
@@ -248,7 +241,7 @@ func (p *pipeline) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2
 }
 
 // ownOffsetOfFirst is lane 0's own part of the offset of its first element, b64; none if there is none.
-func (p *pipeline) ownOffsetOfFirst(ptr pointer) asm.Reg {
+func (b *laneBroadcasts) ownOffsetOfFirst(ptr pointer) asm.Reg {
 	if ptr.off == nil {
 		return asm.Reg{}
 	}
@@ -256,27 +249,27 @@ func (p *pipeline) ownOffsetOfFirst(ptr pointer) asm.Reg {
 	if ptr.off2 != nil {
 		parts[1] = ptr.off2[0]
 	}
-	return p.broadcast(parts, func() asm.Reg { return p.e.ownOffset(ptr, 0) })
+	return b.broadcast(parts, func() asm.Reg { return b.e.ownOffset(ptr, 0) })
 }
 
 // firstElement is lane 0's first element of an integer tile, b64.
-func (p *pipeline) firstElement(v *ir.Value) asm.Reg {
-	e := p.e
+func (b *laneBroadcasts) firstElement(v *ir.Value) asm.Reg {
+	e := b.e
 	if s, c, ok := uniformScalar(v); ok {
 		return e.advanceUniform(asm.Reg{}, s, c)
 	}
 	regs := e.regs(v)
-	return p.broadcast([2]baseImm{{base: regs[0]}}, func() asm.Reg { return e.extendToB64(v.Type.DType, regs[0]) })
+	return b.broadcast([2]baseImm{{base: regs[0]}}, func() asm.Reg { return e.extendToB64(v.Type.DType, regs[0]) })
 }
 
-// broadcast is lane 0's value of what f computes from parts, b64. What the prologue has broadcast stays.
-func (p *pipeline) broadcast(parts [2]baseImm, f func() asm.Reg) asm.Reg {
-	r, ok := p.broadcasts[parts]
+// broadcast is lane 0's value of what f computes from parts, b64. What is broadcast before the loop stays.
+func (b *laneBroadcasts) broadcast(parts [2]baseImm, f func() asm.Reg) asm.Reg {
+	r, ok := b.seen[parts]
 	if !ok {
-		r = p.e.shuffleLanes(firstLane, []asm.Reg{f()})[0]
+		r = b.e.shuffleLanes(firstLane, []asm.Reg{f()})[0]
 	}
-	if p.prologue {
-		p.broadcasts[parts] = r
+	if !b.inLoop {
+		b.seen[parts] = r
 	}
 	return r
 }

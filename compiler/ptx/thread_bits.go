@@ -17,8 +17,6 @@ type threadCode struct {
 	warp0           asm.Reg      // pred: of firstWarp; none until that is asked for
 	threads         threadValues // computed from them
 	reversed        bool         // plan.Plan.Reversed
-	program         asm.Reg      // b32: the program that a persistent thread block runs; none in others
-	programs        asm.Reg      // b32: how many there are; none in others
 }
 
 // gridRegister is a special register for an axis of the grid, b32.
@@ -26,19 +24,8 @@ func (t *threadCode) gridRegister(name string, axis int64) asm.Reg {
 	return t.Do("mov.u32", asm.B32, asm.S(name+"xyz"[axis:axis+1]))
 }
 
-// numPrograms is how many programs there are along an axis of the grid, b32.
-func (t *threadCode) numPrograms(axis int64) asm.Reg {
-	if axis == 0 && t.programs.OK() {
-		return t.programs
-	}
-	return t.gridRegister("%nctaid.", axis)
-}
-
 // programID is the program's number along an axis of the grid, b32.
 func (t *threadCode) programID(axis int64) asm.Reg {
-	if axis == 0 && t.program.OK() {
-		return t.program
-	}
 	block := t.gridRegister("%ctaid.", axis)
 	if axis > 0 || !t.reversed {
 		return block

@@ -186,7 +186,6 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	if dc.p.Transposes {
 		c.emitTransposing()
-		pipe.issueBehind(dc.in)
 		return c.sums
 	}
 	c.fence()
@@ -199,7 +198,6 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		outstanding = late.issueBehind()
 	}
 	c.wait(outstanding)
-	pipe.issueBehind(dc.in)
 	return c.sums
 }
 

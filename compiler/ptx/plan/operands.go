@@ -242,7 +242,7 @@ func (p *Plan) planInPlace() {
 			if i := slices.Index(body.Args, x.Operands[2]); i > 0 {
 				r := p.Pipelines[in]
 				late := r != nil && r.Delay != nil && r.Delay.Dot == x
-				carried[x], zeros[x] = true, r != nil && !late && isZero(in.Operands[2+i])
+				carried[x], zeros[x] = true, r != nil && !late && IsZero(in.Operands[2+i])
 			}
 		}
 	})

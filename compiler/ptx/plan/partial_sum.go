@@ -53,7 +53,7 @@ func (p *Plan) partialSum(loop, reduce *ir.Instr, uses map[*ir.Value]int) int {
 	for c, next := range body.Terminator().Operands {
 		arg := body.Args[1+c]
 		if next.Def == nil || next.Def.Op != ops.Add || !slices.Contains(body.Instrs, next.Def) ||
-			!isZero(loop.Operands[3+c]) {
+			!IsZero(loop.Operands[3+c]) {
 			continue
 		}
 		i := slices.Index(next.Def.Operands, sum)

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/types"
 )
 
 // Persistent is the plan of persistent thread blocks: there are as many as the GPU runs at a time, and each runs one
@@ -15,6 +17,9 @@ import (
 type Persistent struct {
 	Loop *ir.Instr
 	Next []*ir.Instr // what the copies before the loop are computed from, in the order of the code
+	// Of the function of such thread blocks (persist):
+	Programs *ir.Param // how many programs there are
+	Ahead    *ir.Instr // the if in which the copies of the next program are issued, by one warp
 }
 
 // barrierBytes is more shared memory than mbarriers and broadcasts take.
@@ -110,4 +115,116 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 	}
 	slices.Reverse(slice)
 	return slice, !p.exchangesAny(slice)
+}
+
+// persist makes the function one of persistent thread blocks, which has a parameter more and runs every
+// num_programs-th program:
+//
+//	copies of the first stages of program program_id
+//	for each of its programs:
+//	    what is before the loop
+//	    the pipelined loop, without a prologue: those copies are under way
+//	    while the last MMA is in flight: copies of the first stages of the next program, if there is one
+//	    what is behind the loop, the conversion and the stores of the results
+//
+// The stage buffers and their mbarriers go on from program to program, as from iteration to iteration, so the copies
+// for the next program fill the buffers behind the one that the last iteration reads. These are free: in that iteration
+// all threads have met at a barrier behind the MMAs of the iteration before.
+func (p *Plan) persist() {
+	x, body := p.Persistent, p.Func.Body
+	loop, s := x.Loop, newStager(p, p.Pipelines[x.Loop])
+	at, end := slices.Index(body.Instrs, loop), len(body.Instrs)-1
+	before, after, ret := body.Instrs[:at], body.Instrs[at+1:end], body.Instrs[end]
+	x.Programs = p.addParam("programs")
+	programs := x.Programs.Value
+	s.allocate(false)
+	first := s.emit(ops.ProgramID, p.scalarLayout(), nil, ir.Attr{Name: "axis", Value: int64(0)}).Results[0]
+	blocks := s.emit(ops.NumPrograms, p.scalarLayout(), nil, ir.Attr{Name: "axis", Value: int64(0)}).Results[0]
+	s.prologue(s.program(first, nil), s.constant(num.Int32, 0))
+	s.emit(ops.Barrier, nil, nil) // the mbarriers are there for all
+	buffers := s.buffersInUse()
+	entry := s.list
+
+	region := &ir.Block{}
+	each := &ir.Instr{Op: ops.For, Operands: []*ir.Value{first, programs, blocks}, Regions: []*ir.Block{region}, Span: s.at}
+	program := &ir.Value{Type: first.Type, ID: noID, Layout: first.Layout}
+	region.Args = []*ir.Value{program}
+	for i, v := range buffers {
+		buffers[i] = s.carry(each, v, nil)
+	}
+	s.list = s.inProgram(before, program)
+	ahead := s.first(substitution{})
+	for range s.r.Stages - 1 {
+		ahead = s.next(ahead, s.addresses(ahead))
+	}
+	ahead.valid = s.constant(num.Int1, 0)
+	s.issue(ahead, buffers[0]) // nothing: the addresses are what the loop's copies have in common
+	n := len(loop.Results)
+	s.loop(ahead, buffers)
+	s.list = append(s.list, loop)
+	left := loop.Results[n : n+len(buffers)]
+	next := s.scalar(ops.Add, program, blocks)
+	x.Ahead = s.ifThen(s.scalar(ops.Lt, next, programs), func() { s.prologue(s.program(next, program), left[0]) })
+	s.awaitDot()
+	s.list = append(s.list, s.inProgram(after, program)...)
+	s.emit(ops.Yield, nil, left)
+	region.Instrs = s.list
+	body.Instrs = append(entry, each, ret)
+}
+
+// addParam gives the function another parameter of 32 bits, with a name of its own.
+func (p *Plan) addParam(name string) *ir.Param {
+	for slices.ContainsFunc(p.Func.Params, func(x *ir.Param) bool { return x.Name == name }) {
+		name += "_"
+	}
+	v := &ir.Value{Type: types.Scalar(num.Int32), Index: len(p.Func.Params), Name: name, ID: noID, Layout: p.scalarLayout()}
+	x := &ir.Param{Name: name, Value: v, Divisible: 1}
+	p.Func.Params, p.Func.Body.Args = append(p.Func.Params, x), append(p.Func.Body.Args, v)
+	return x
+}
+
+// program computes what the first copies of a program are computed from. current stands for the number of the program
+// in the code that is there; nil: that has program_id.
+func (s *stager) program(number, current *ir.Value) substitution {
+	values := substitution{current: number}
+	for _, in := range s.p.Persistent.Next {
+		if v := s.ofGrid(in, number); v != nil {
+			values[in.Results[0]] = v
+		} else {
+			s.copy(in, values)
+		}
+	}
+	return values
+}
+
+// ofGrid is what an instruction gives in a program with a number, if it asks for that or for the number of programs;
+// nil: it does not.
+func (s *stager) ofGrid(in *ir.Instr, number *ir.Value) *ir.Value {
+	switch {
+	case in.Op == ops.ProgramID && in.Int("axis") == 0:
+		return number
+	case in.Op == ops.NumPrograms && in.Int("axis") == 0:
+		return s.p.Persistent.Programs.Value
+	}
+	return nil
+}
+
+// inProgram is instructions as they are in a program with a number, which has the facts of program_id.
+func (s *stager) inProgram(list []*ir.Instr, number *ir.Value) (kept []*ir.Instr) {
+	for _, in := range list {
+		v := s.ofGrid(in, number)
+		if v == nil {
+			kept = append(kept, in)
+			continue
+		}
+		v.ID = in.Results[0].ID
+		s.p.Func.Body.Walk(func(user *ir.Instr) {
+			for i, o := range user.Operands {
+				if o == in.Results[0] {
+					user.Operands[i] = v
+				}
+			}
+		})
+	}
+	return kept
 }

@@ -26,6 +26,10 @@ type Pipeline struct {
 	Turns        bool        // the warpgroups take turns to issue their MMAs (ping-pong scheduling)
 	StoresBefore bool        // the program may have stored to global memory by the time that the loop begins
 	StageBytes   int         // size of a stage buffer
+	// Of the function with the loop's copies in it:
+	Nested bool      // the loop may run several times in a program
+	Ahead  bool      // the prologue copies for one iteration more, and the first one issues no copies
+	Meet   *ir.Instr // the barrier of an iteration
 }
 
 // AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.
@@ -271,7 +275,7 @@ func (e pipeliner) asyncLoad(loop, in *ir.Instr) *AsyncLoad {
 // copyable reports whether a load may be made by asynchronous copies, ahead of its place: they fill with zeros alone,
 // and what may point into any argument may be stored to on the way.
 func (e pipeliner) copyable(in *ir.Instr) bool {
-	return !in.Results[0].Type.Pointer && (in.Operand(2) == nil || isZero(in.Operand(2))) && !in.Bool("volatile") &&
+	return !in.Results[0].Type.Pointer && (in.Operand(2) == nil || IsZero(in.Operand(2))) && !in.Bool("volatile") &&
 		e.memoryOf(in) != axis.Mixed
 }
 
@@ -402,8 +406,8 @@ func (e pipeliner) carriedSum(loop, dot *ir.Instr, uses map[*ir.Value]int) int {
 	return at
 }
 
-// isZero reports whether v is a constant without any bit set.
-func isZero(v *ir.Value) bool {
+// IsZero reports whether v is a constant without any bit set.
+func IsZero(v *ir.Value) bool {
 	for v.Def != nil && (v.Def.Op == ops.Splat || v.Def.Op == ops.Broadcast) {
 		v = v.Def.Operands[0]
 	}

@@ -84,12 +84,15 @@ func (p *Plan) Source(in *ir.Instr) *ir.Instr { return p.source[in] }
 func (p *Plan) SourceID(v *ir.Value) int { return p.values[v.ID] }
 
 // OfSource is a predicate of instructions of the placed function, from one of those of the function that was planned;
-// nil if that is.
+// nil if that is. It holds for none of those that placement has added.
 func (p *Plan) OfSource(holds func(*ir.Instr) bool) func(*ir.Instr) bool {
 	if holds == nil {
 		return nil
 	}
-	return func(in *ir.Instr) bool { return holds(p.source[in]) }
+	return func(in *ir.Instr) bool {
+		from := p.source[in]
+		return from != nil && holds(from)
+	}
 }
 
 // copy makes a copy of v in layout l.

@@ -17,13 +17,15 @@
 //	atomic.go       how atomics update elements
 //	reduce.go       the steps of reductions, scan.go those of scans
 //	shared.go       how much shared memory all of it takes
-//	pipeline.go     software pipelining of loops
+//	pipeline.go     software pipelining of loops: which, with which loads and stages
+//	stages.go       the function with the copies, waits and stage buffers in it
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late
 //	mask.go         selects that warps branch around
 //	partial_sum.go  sums of which each thread keeps its part in a loop
 //	order.go        which programs run first
-//	persistent.go   thread blocks that run one program after the other
+//	persistent.go   thread blocks that run one program after the other, and the function with that loop
+//	rewrite.go      new instructions in the placed function, and copies of others
 //	registers.go    how many registers the tiles take, and what ptxas is asked for
 //	barriers.go     barriers between accesses to global memory
 package plan
@@ -91,6 +93,8 @@ type Plan struct {
 	Accesses    map[*ir.Instr]*Access // of each load, store and atomic
 	Dots        map[*ir.Instr]*Dot
 	Pipelines   map[*ir.Instr]*Pipeline // by for loop
+	Async       map[*ir.Instr]Async     // of operations on stage buffers and mbarriers
+	Silent      map[*ir.Instr]bool      // loads for copies: what is out of bounds is reported elsewhere
 	Hoists      map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
@@ -114,8 +118,9 @@ type Plan struct {
 // all that is planned would not fit in shared memory otherwise.
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	for {
-		p := makeOnce(fn, target, facts)
+		p := decide(fn, target, facts)
 		if need := p.SharedBytes(); need <= target.Shared || !target.Shrink(p, need) {
+			p.rewrite()
 			return p
 		}
 	}
@@ -147,7 +152,8 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 	return false
 }
 
-func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
+// decide makes all decisions about a function, those about loops being next to it.
+func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Target: target, Accesses: map[*ir.Instr]*Access{}}
 	p.Dots = planDots(fn, target, facts)
 	p.place(p.assignLayouts(facts))
@@ -165,6 +171,20 @@ func makeOnce(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p.planBarriers(facts)
 	p.planUniform()
 	return p
+}
+
+// rewrite makes what is decided about loops operations of the function.
+func (p *Plan) rewrite() {
+	p.Async, p.Silent = map[*ir.Instr]Async{}, map[*ir.Instr]bool{}
+	switch {
+	case len(p.Pipelines) == 0:
+		return
+	case p.Persistent != nil:
+		p.persist()
+	default:
+		p.stage(p.Func.Body)
+	}
+	p.renumber()
 }
 
 // planUniform decides the plan's Uniform. A thread's part of a sum decides nothing: the sum does, behind its loop.

@@ -357,7 +357,7 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 			note("barrier %s: %s of %s and %s", b.where, h.Kind, w.access(h.First), w.access(h.Second))
 		}
 	}
-	if x := w.p.Accesses[in]; x != nil && !w.p.copied(in) && !in.Operands[0].Type.IsScalar() {
+	if x := w.p.Accesses[in]; x != nil && !w.p.copied(in) && in.Op != ops.TMALoad && !in.Operands[0].Type.IsScalar() {
 		note("%d bytes at once", x.Vector*in.Operands[0].Type.DType.Info().Bytes)
 		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
 			note("the same element in several threads")
@@ -395,7 +395,7 @@ func (w *printer) reason(v *ir.Value) string {
 	if c := w.p.Conversions[v.Def]; c != nil {
 		return c.way()
 	}
-	if v.Type.IsScalar() || t.Rematerialized {
+	if v.Type.IsScalar() || v.Type.IsMemDesc() || t.Rematerialized {
 		return ""
 	}
 	switch r := t.Reason; {

@@ -66,7 +66,10 @@ func (p *Plan) MinPrograms() int {
 // RegistersOf is how many registers of a thread a value takes. Views, and what is rematerialized from scalars, count as
 // none.
 func (p *Plan) RegistersOf(v *ir.Value) int {
-	if v.Type.IsScalar() {
+	switch {
+	case v.Type.IsMemDesc():
+		return 0
+	case v.Type.IsScalar():
 		return registers(v.Type)
 	}
 	view := v.Def != nil && ViewOps[v.Def.Op]

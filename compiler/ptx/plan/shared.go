@@ -18,9 +18,7 @@ func (p *Plan) SharedBytes() int {
 	most := p.blockBytes(p.Func.Body)
 	if x := p.Persistent; x != nil {
 		// The stage buffers are filled for the next program while this one ends.
-		for _, in := range p.Func.Body.Instrs {
-			most = max(most, p.Pipelines[x.Loop].bytes()+p.scratch(in))
-		}
+		p.Func.Body.Walk(func(in *ir.Instr) { most = max(most, p.Pipelines[x.Loop].bytes()+p.scratch(in)) })
 	}
 	return most
 }

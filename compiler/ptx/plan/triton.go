@@ -21,22 +21,22 @@ func TritonShared(fn *ir.Func, target Target, facts *axis.Facts) (most int) {
 		return 0
 	}
 	target.Shared = 1 << 40 // bounds nothing
-	p := makeOnce(fn, target, facts)
+	p := decide(fn, target, facts)
 	for _, r := range p.Pipelines {
 		loadsAddress := slices.ContainsFunc(r.AddressSlice, func(in *ir.Instr) bool { return in.Op == ops.Load })
 		if !loadsAddress { // else stages are divided between the levels of loads
-			most = max(most, p.tritonLoop(r, facts))
+			most = max(most, p.tritonLoop(r))
 		}
 	}
 	return most
 }
 
-func (p *Plan) tritonLoop(r *Pipeline, known *axis.Facts) (bytes int) {
+func (p *Plan) tritonLoop(r *Pipeline) (bytes int) {
 	stages := p.Target.Stages
 	if n := int(r.Loop.Int("num_stages")); n > 0 {
 		stages = n
 	}
-	if trips, ok := facts.ConstTrips(r.Loop, known.Const); ok {
+	if trips, ok := facts.ConstTrips(r.Loop, p.Facts.Const); ok {
 		stages = int(min(uint64(stages), trips))
 	}
 	dots, _ := loopDots(r.Loop)
