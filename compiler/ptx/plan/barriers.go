@@ -106,9 +106,9 @@ type barrierPlanner struct {
 }
 
 // planBarriers decides the plan's Before and Iterations.
-func (p *Plan) planBarriers(facts *axis.Facts) {
+func (p *Plan) planBarriers() {
 	p.Before, p.Iterations = map[*ir.Instr]*Hazard{}, map[*ir.Instr]*Hazard{}
-	b := barrierPlanner{p, facts, map[*ir.Instr]bool{}, pendingAccesses{}}
+	b := barrierPlanner{p, p.Facts, map[*ir.Instr]bool{}, pendingAccesses{}}
 	for _, r := range p.Pipelines {
 		for _, l := range r.Loads {
 			b.prefetched[l.In] = true

@@ -6,7 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
 // The order of programs: blocks start in the order of their numbers, so that the last ones run while fewer and fewer
@@ -16,7 +15,7 @@ import (
 // planProgramOrder decides the plan's Reversed: whether the trip count of a loop of the function's body rises, and that
 // of none falls. Programs that may wait for others, by atomics or in a while loop, may wait for those of lower numbers,
 // and keep their order.
-func (p *Plan) planProgramOrder(known *axis.Facts) {
+func (p *Plan) planProgramOrder() {
 	waits := false
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		waits = waits || in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS || in.Op == ops.While
@@ -27,7 +26,7 @@ func (p *Plan) planProgramOrder(known *axis.Facts) {
 	var found []facts.Trend
 	for _, in := range p.Func.Body.Instrs {
 		if in.Op == ops.For {
-			upper, lower := known.TrendOf(known.SumOf(in.Operands[1])), known.TrendOf(known.SumOf(in.Operands[0]))
+			upper, lower := p.Facts.TrendOf(p.Facts.SumOf(in.Operands[1])), p.Facts.TrendOf(p.Facts.SumOf(in.Operands[0]))
 			found = append(found, upper.And(lower.Opposite()))
 		}
 	}

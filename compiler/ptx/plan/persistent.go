@@ -28,7 +28,8 @@ const barrierBytes = 1 << 9
 // planPersistent decides about persistent thread blocks, for launches that want them (Target.Persistent). All of the
 // function but the one loop, whose copies are tensor copies, is straight-line code that may be run in any order with
 // other programs'.
-func (p *Plan) planPersistent(facts *axis.Facts) {
+func (p *Plan) planPersistent() {
+	facts := p.Facts
 	if !p.Target.Persistent || p.Reversed {
 		return
 	}
@@ -117,7 +118,7 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 	return slice, !p.exchangesAny(slice)
 }
 
-// persist makes the function one of persistent thread blocks, which has a parameter more and runs every
+// persist makes the function one of persistent thread blocks, if that is what it is to be: it has a parameter more and runs every
 // num_programs-th program:
 //
 //	copies of the first stages of program program_id
@@ -132,6 +133,9 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 // all threads have met at a barrier behind the MMAs of the iteration before.
 func (p *Plan) persist() {
 	x, body := p.Persistent, p.Func.Body
+	if x == nil {
+		return
+	}
 	loop, s := x.Loop, newStager(p, p.Pipelines[x.Loop])
 	at, end := slices.Index(body.Instrs, loop), len(body.Instrs)-1
 	before, after, ret := body.Instrs[:at], body.Instrs[at+1:end], body.Instrs[end]

@@ -58,9 +58,9 @@ const (
 )
 
 // planPipelines plans the software pipelining of every for loop.
-func (p *Plan) planPipelines(facts *axis.Facts) {
+func (p *Plan) planPipelines() {
 	p.Pipelines = map[*ir.Instr]*Pipeline{}
-	planner := pipeliner{p, facts, p.Target.Reserved}
+	planner := pipeliner{p, p.Facts, p.Target.Reserved}
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		if in.Op != ops.For {
 			return

@@ -8,6 +8,7 @@
 // about another function, the placed one (Plan.Func), in which values carry their layouts and convert_layout is an
 // operation.
 //
+//	passes.go       what is decided in which order
 //	layouts.go      the layout of every tile, from anchors outward
 //	remat.go        what is rematerialized in several layouts, what is converted
 //	place.go        the function with all of that in it
@@ -120,7 +121,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	for {
 		p := decide(fn, target, facts)
 		if need := p.SharedBytes(); need <= target.Shared || !target.Shrink(p, need) {
-			p.rewrite()
+			p.run(rewrites)
 			return p
 		}
 	}
@@ -154,37 +155,10 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 
 // decide makes all decisions about a function, those about loops being next to it.
 func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
-	p := &Plan{Func: fn, Target: target, Accesses: map[*ir.Instr]*Access{}}
-	p.Dots = planDots(fn, target, facts)
-	p.place(p.assignLayouts(facts))
-	facts = p.Facts
-	p.control = axis.Control(p.Func)
-	p.planPipelines(facts)
-	p.planOperands()
-	p.planInPlace()
-	p.planTrue()
-	p.planMaskSkips()
-	p.planPartialSums()
-	p.planProgramOrder(facts)
-	p.planPersistent(facts)
-	p.PlanConversions()
-	p.planBarriers(facts)
-	p.planUniform()
+	p := &Plan{Func: fn, Facts: facts, Target: target, Accesses: map[*ir.Instr]*Access{}, Async: map[*ir.Instr]Async{},
+		Silent: map[*ir.Instr]bool{}}
+	p.run(decisions)
 	return p
-}
-
-// rewrite makes what is decided about loops operations of the function.
-func (p *Plan) rewrite() {
-	p.Async, p.Silent = map[*ir.Instr]Async{}, map[*ir.Instr]bool{}
-	switch {
-	case len(p.Pipelines) == 0:
-		return
-	case p.Persistent != nil:
-		p.persist()
-	default:
-		p.stage(p.Func.Body)
-	}
-	p.renumber()
 }
 
 // planUniform decides the plan's Uniform. A thread's part of a sum decides nothing: the sum does, behind its loop.

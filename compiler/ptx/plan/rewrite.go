@@ -128,6 +128,9 @@ func yield(b *ir.Block, values ...*ir.Value) {
 
 // renumber numbers the function after it has been rewritten.
 func (p *Plan) renumber() {
+	if len(p.Pipelines) == 0 {
+		return // it is as it was
+	}
 	var values []*ir.Value
 	var ids []int // what values are copies of
 	EachValue(p.Func, func(v *ir.Value) { values, ids = append(values, v), append(ids, v.ID) })

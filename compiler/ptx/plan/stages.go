@@ -65,12 +65,18 @@ type iteration struct {
 	program substitution // what stands for the values before the loop
 }
 
-// stage makes a loop's pipelining part of the function.
-func (p *Plan) stage(b *ir.Block) {
+// stage makes the pipelining of loops part of the function.
+func (p *Plan) stage() {
+	if p.Persistent == nil { // whose one loop is
+		p.stageLoops(p.Func.Body)
+	}
+}
+
+func (p *Plan) stageLoops(b *ir.Block) {
 	var list []*ir.Instr
 	for _, in := range b.Instrs {
 		for _, region := range in.Regions {
-			p.stage(region)
+			p.stageLoops(region)
 		}
 		r := p.Pipelines[in]
 		if r == nil {

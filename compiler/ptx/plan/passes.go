@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/ptx/axis"
+)
+
+// pass is one step from a function, and the facts about it, to a plan.
+type pass struct {
+	name  string
+	after string // the names of passes whose decisions it needs
+	why   string
+	run   func(*Plan)
+}
+
+// decisions are the passes that decide, in the order in which they run. The second one makes the placed function, which
+// all later ones are about.
+var decisions = []pass{
+	{"dots", "", "how each dot is done: warpgroup MMA, mma.sync or multiply-adds of threads",
+		func(p *Plan) { p.Dots = planDots(p.Func, p.Target, p.Facts) }},
+	{"layouts", "dots", "the layout of every tile, and the placed function: rematerialization, convert_layout",
+		func(p *Plan) { p.place(p.assignLayouts(p.Facts)) }},
+	{"control", "layouts", "what decides control flow, which all threads decide alike",
+		func(p *Plan) { p.control = axis.Control(p.Func) }},
+	{"pipelines", "control", "software pipelining: loops, loads, stages; dots in flight, delayed dots, turns",
+		(*Plan).planPipelines},
+	{"operands", "pipelines", "where dots read their operands", (*Plan).planOperands},
+	{"in_place", "operands", "dots that overwrite their accumulators", (*Plan).planInPlace},
+	{"proved", "pipelines", "comparisons that are not made, since the launch has proved them", (*Plan).planTrue},
+	{"mask_skips", "proved", "selects that a warp branches around", (*Plan).planMaskSkips},
+	{"partial_sums", "layouts", "sums of which each thread keeps its part in a loop", (*Plan).planPartialSums},
+	{"order", "layouts", "which programs run first", (*Plan).planProgramOrder},
+	{"persistent", "pipelines order", "whether thread blocks run one program after the other", (*Plan).planPersistent},
+	{"conversions", "persistent", "how elements go between threads: conversions, reductions, scans",
+		(*Plan).PlanConversions},
+	{"barriers", "pipelines", "barriers between accesses to global memory", (*Plan).planBarriers},
+	{"uniform", "control partial_sums", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
+}
+
+// rewrites are the passes that make decisions operations of the placed function, once the plan fits.
+var rewrites = []pass{
+	{"programs", "persistent barriers", "the loop of a persistent thread block over its programs", (*Plan).persist},
+	{"stages", "programs uniform", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
+	{"number", "stages", "the numbers of values, and the facts by them", (*Plan).renumber},
+}
+
+func (p *Plan) run(passes []pass) {
+	for _, x := range passes {
+		x.run(p)
+	}
+}
+
+// Passes is a drawing of the passes: each with those that it needs, and what it decides or makes.
+func Passes() string {
+	var sb strings.Builder
+	for _, x := range append(decisions[:len(decisions):len(decisions)], rewrites...) {
+		fmt.Fprintf(&sb, "   %21s → %-13s %s\n", x.after, x.name, x.why)
+	}
+	return sb.String()
+}
