@@ -35,7 +35,8 @@ func (v *Verdict) Pass() bool { return v.Classic.Pass() && v.Strict.Pass() }
 
 // FirstFailed is the number of the first test that failed, or -1.
 func (v *Verdict) FirstFailed() int {
-	return slices.IndexFunc(slices.Concat(v.Classic.Cases, v.Strict.Cases), func(c Case) bool { return c.Problem != nil })
+	cases := slices.Concat(v.Classic.Cases, v.Strict.Cases)
+	return slices.IndexFunc(cases, func(c Case) bool { return c.Problem != nil })
 }
 
 // Check is one of the two checks. It has no cases where it did not come to run.
@@ -141,8 +142,8 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 	return r.verdict
 }
 
-// Explain runs the test with a number and looks at it as Check does at the first one that fails. It is nil where there is
-// no such test.
+// Explain runs the test with a number and looks at it as Check does at the first one that fails. It is nil where there
+// is no such test.
 func (j *Judge) Explain(ctx context.Context, file *source.File, number int, o Options) *Case {
 	c, ok := j.puzzle.Test(number)
 	if !ok {
