@@ -189,24 +189,27 @@ func (w *Walk) narrowBoxes(g Sum) bool {
 const maxRelated = 24
 
 // related are the facts of all atoms in x, in the conditions and in the path, and of those in them.
-func (w *Walk) related(x Sum, conds []Sum) (out []Sum) {
+func (w *Walk) related(x Sum, conds []Sum) []Sum {
+	return w.Related(maxRelated, []Sum{x}, conds, w.Path)
+}
+
+// Related are the facts of all atoms in sums, and of the atoms in those facts, until there are so many.
+func (w *Walk) Related(most int, lists ...[]Sum) (out []Sum) {
 	w.find.seen = w.find.seen[:0]
 	look := func(x Sum) {
 		for a := range w.In(x) {
-			if len(out) < maxRelated && !slices.Contains(w.find.seen, a) {
+			if len(out) < most && !slices.Contains(w.find.seen, a) {
 				w.find.seen = append(w.find.seen, a)
 				out = append(out, w.Facts(a)...)
 			}
 		}
 	}
-	look(x)
-	for _, g := range conds {
-		look(g)
+	for _, list := range lists {
+		for _, x := range list {
+			look(x)
+		}
 	}
-	for _, g := range w.Path {
-		look(g)
-	}
-	// out grows while it is walked: facts of the atoms of facts, as far as maxRelated allows.
+	// out grows while it is walked.
 	for i := 0; i < len(out); i++ {
 		look(out[i])
 	}

@@ -79,26 +79,10 @@ const maxGiven = 120
 // closure is given with the facts about all atoms that occur, and about those that occur in them; the first own of it
 // are given.
 func (s *prover) closure(x facts.Sum, given []facts.Sum) (out []facts.Sum, own int) {
-	seen := map[facts.Atom]bool{}
-	look := func(x facts.Sum) {
-		for a := range s.In(x) {
-			if !seen[a] {
-				seen[a] = true
-				out = append(out, s.Facts(a)...)
-			}
-		}
-	}
-	for _, g := range given {
-		if !g.Lost {
-			out = append(out, g)
-		}
-	}
+	lost := func(g facts.Sum) bool { return g.Lost }
+	out = slices.DeleteFunc(slices.Clone(given), lost)
 	own = len(out)
-	look(x)
-	for i := 0; i < len(out) && len(out) < maxGiven; i++ {
-		look(out[i])
-	}
-	return slices.DeleteFunc(out, func(g facts.Sum) bool { return g.Lost }), own
+	return append(out, slices.DeleteFunc(s.Related(maxGiven-own, []facts.Sum{x}, out), lost)...), own
 }
 
 // search looks for bounds that make x positive.
