@@ -54,10 +54,10 @@ func interpreted(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg) outcom
 	return left(report, args)
 }
 
-// threaded runs the kernel placed on threads, but for loops that are pipelined, in a random order of the warps.
+// threaded runs the kernel placed on threads, in a random order of the warps.
 func threaded(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.Options, seed uint64) outcome {
 	t.Helper()
-	opt.NumStages = 1
+	opt.Persistent = false // blocks would take the number of programs as an argument
 	fn.Number()
 	p := ptx.Plan(fn, opt)
 	p.PlaceBarriers()

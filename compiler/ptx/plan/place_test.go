@@ -23,7 +23,7 @@ func TestPlaced(t *testing.T) {
 	for seed := range soak.Times(100) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		p.Func.Number()
-		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 1, Shared: 227 << 10}
+		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 1 + int(seed%4), Shared: 227 << 10}
 		made := Make(p.Func, target, axis.Analyze(p.Func))
 		if errs := ir.VerifyPlaced(made.Func); len(errs) > 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, errs[0], made.Func)
@@ -86,7 +86,7 @@ func TestHazards(t *testing.T) {
 	for seed := range soak.Times(40) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 60, Depth: int(seed % 4)})
 		p.Func.Number()
-		target := Target{Arch: arch.Find("sm_90a"), Warps: 4, Stages: 1, Shared: 227 << 10}
+		target := Target{Arch: arch.Find("sm_90a"), Warps: 4, Stages: 1 + int(seed%4), Shared: 227 << 10}
 		made := Make(p.Func, target, axis.Analyze(p.Func)) // whose barriers are not in the function
 		hazards, got := threaded(t, made.Func, p, seed)
 		if hazards == "" && !bytes.Equal(got, outcome(t, made.Func, p, seed)) {
