@@ -38,7 +38,8 @@ type pipeline struct {
 	broadcasts laneBroadcasts
 }
 
-// pipelineOf is the pipeline of a loop. It has one buffer for all stages, and knows the instructions of the loop's body.
+// pipelineOf is the pipeline of a loop. It has one buffer for all stages, and knows the instructions of the loop's
+// body.
 func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	if p := e.pipelines[r.Loop]; p != nil {
 		return p

@@ -26,8 +26,8 @@ func (p *Plan) planProgramOrder() {
 	var found []facts.Trend
 	for _, in := range p.Func.Body.Instrs {
 		if in.Op == ops.For {
-			upper, lower := p.Facts.TrendOf(p.Facts.SumOf(in.Operands[1])), p.Facts.TrendOf(p.Facts.SumOf(in.Operands[0]))
-			found = append(found, upper.And(lower.Opposite()))
+			trend := func(v *ir.Value) facts.Trend { return p.Facts.TrendOf(p.Facts.SumOf(v)) }
+			found = append(found, trend(in.Operands[1]).And(trend(in.Operands[0]).Opposite()))
 		}
 	}
 	p.Reversed = slices.Contains(found, facts.Rising) && !slices.Contains(found, facts.Falling)

@@ -118,8 +118,8 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 	return slice, !p.exchangesAny(slice)
 }
 
-// persist makes the function one of persistent thread blocks, if that is what it is to be: it has a parameter more and runs every
-// num_programs-th program:
+// persist makes the function one of persistent thread blocks, if that is what it is to be: it has a parameter more and
+// runs every num_programs-th program:
 //
 //	copies of the first stages of program program_id
 //	for each of its programs:
@@ -150,7 +150,8 @@ func (p *Plan) persist() {
 	entry := s.list
 
 	region := &ir.Block{}
-	each := &ir.Instr{Op: ops.For, Operands: []*ir.Value{first, programs, blocks}, Regions: []*ir.Block{region}, Span: s.at}
+	each := &ir.Instr{Op: ops.For, Operands: []*ir.Value{first, programs, blocks}, Regions: []*ir.Block{region},
+		Span: s.at}
 	program := &ir.Value{Type: first.Type, ID: noID, Layout: first.Layout}
 	region.Args = []*ir.Value{program}
 	for i, v := range buffers {
@@ -181,7 +182,8 @@ func (p *Plan) addParam(name string) *ir.Param {
 	for slices.ContainsFunc(p.Func.Params, func(x *ir.Param) bool { return x.Name == name }) {
 		name += "_"
 	}
-	v := &ir.Value{Type: types.Scalar(num.Int32), Index: len(p.Func.Params), Name: name, ID: noID, Layout: p.scalarLayout()}
+	v := &ir.Value{Type: types.Scalar(num.Int32), Index: len(p.Func.Params), Name: name, ID: noID,
+		Layout: p.scalarLayout()}
 	x := &ir.Param{Name: name, Value: v, Divisible: 1}
 	p.Func.Params, p.Func.Body.Args = append(p.Func.Params, x), append(p.Func.Body.Args, v)
 	return x

@@ -87,8 +87,8 @@ func (w *rewriter) copy(in *ir.Instr, s substitution) *ir.Instr {
 	p := w.p
 	c := &ir.Instr{Op: in.Op, Operands: s.all(in.Operands), Attrs: in.Attrs, Span: in.Span}
 	for i, v := range in.Results {
-		c.Results = append(c.Results, &ir.Value{Type: v.Type, Def: c, Index: i, Name: v.Name, ID: v.ID, Layout: v.Layout})
-		s[v] = c.Results[i]
+		s[v] = &ir.Value{Type: v.Type, Def: c, Index: i, Name: v.Name, ID: v.ID, Layout: v.Layout}
+		c.Results = append(c.Results, s[v])
 	}
 	p.source[c] = p.source[in]
 	if a := p.Accesses[in]; a != nil {

@@ -211,7 +211,8 @@ func (s *stager) bitcast(v *ir.Value, to num.DType) *ir.Value {
 	if v.Type.DType == to {
 		return v
 	}
-	return s.emit(ops.Bitcast, s.p.scalarLayout(), []*ir.Value{v}, ir.Attr{Name: "to", Value: to.Info().Short}).Results[0]
+	name := ir.Attr{Name: "to", Value: to.Info().Short}
+	return s.emit(ops.Bitcast, s.p.scalarLayout(), []*ir.Value{v}, name).Results[0]
 }
 
 // farther reports whether upper is farther from index, which is below it, than so many. The difference is right as an
@@ -265,7 +266,8 @@ func (s *stager) issueTensors(x iteration, at substitution, number *ir.Value) {
 			tiles[i] = s.buffer(s.buffers[i], number)
 		}
 	}
-	expect := s.async(ops.MbarrierExpect, nil, []*ir.Value{barrier, x.valid}, ir.Attr{Name: "bytes", Value: int64(bytes)})
+	expect := s.async(ops.MbarrierExpect, nil, []*ir.Value{barrier, x.valid},
+		ir.Attr{Name: "bytes", Value: int64(bytes)})
 	async := s.p.Async[expect]
 	for i, l := range s.r.Loads {
 		if l.Tensor != nil {
