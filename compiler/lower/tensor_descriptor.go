@@ -119,25 +119,34 @@ func (c *call) descriptorBlock() (d descriptor, ptr, mask *ir.Value, ok bool) {
 	return d, ptr, mask, true
 }
 
-func lowerDescriptorLoad(l *lowerer, c *call) value {
-	d, ptr, mask, ok := c.descriptorBlock()
-	if !ok {
-		return poison{}
+// blockAccess gives the descriptor of a call with the pointers and the mask of what the call accesses.
+type blockAccess func(c *call) (d descriptor, ptr, mask *ir.Value, ok bool)
+
+// lowerDescriptorLoad makes the special of load and gather.
+func lowerDescriptorLoad(accessed blockAccess) special {
+	return func(l *lowerer, c *call) value {
+		d, ptr, mask, ok := accessed(c)
+		if !ok {
+			return poison{}
+		}
+		return tensor{l.loadPadded(ptr, mask, d.padding, c.node.Span(), nil)}
 	}
-	return tensor{l.loadPadded(ptr, mask, d.padding, c.node.Span(), nil)}
 }
 
-func lowerDescriptorStore(l *lowerer, c *call) value {
-	d, ptr, mask, ok := c.descriptorBlock()
-	if !ok {
-		return poison{}
+// lowerDescriptorStore makes the special of store and scatter.
+func lowerDescriptorStore(accessed blockAccess) special {
+	return func(l *lowerer, c *call) value {
+		d, ptr, mask, ok := accessed(c)
+		if !ok {
+			return poison{}
+		}
+		v, ok := c.wholeBlock(d, ptr.Type.Shape)
+		if !ok {
+			return poison{}
+		}
+		l.b.emitVoid(c.node.Span(), ops.Store, []*ir.Value{ptr, v, mask})
+		return pyNone
 	}
-	v, ok := c.wholeBlock(d, d.block)
-	if !ok {
-		return poison{}
-	}
-	l.b.emitVoid(c.node.Span(), ops.Store, []*ir.Value{ptr, v, mask})
-	return pyNone
 }
 
 // wholeBlock is the argument value: a tile of a shape, converted to the descriptor's dtype.
@@ -211,25 +220,4 @@ func (c *call) descriptorRows() (d descriptor, ptr, mask *ir.Value, ok bool) {
 	dims[0].lanes = l.b.cast(at, rows.v, num.Int64)
 	ptr, mask = l.addressBlock(d, dims, at)
 	return d, ptr, mask, true
-}
-
-func lowerDescriptorGather(l *lowerer, c *call) value {
-	d, ptr, mask, ok := c.descriptorRows()
-	if !ok {
-		return poison{}
-	}
-	return tensor{l.loadPadded(ptr, mask, d.padding, c.node.Span(), nil)}
-}
-
-func lowerDescriptorScatter(l *lowerer, c *call) value {
-	d, ptr, mask, ok := c.descriptorRows()
-	if !ok {
-		return poison{}
-	}
-	v, ok := c.wholeBlock(d, ptr.Type.Shape)
-	if !ok {
-		return poison{}
-	}
-	l.b.emitVoid(c.node.Span(), ops.Store, []*ir.Value{ptr, v, mask})
-	return pyNone
 }
