@@ -125,7 +125,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	pipe := e.pipelines[in]
+	pipe := e.pipelined[in]
 	c := e.enterFor(in, vars, first, end)
 	e.hoistOperands(in)
 	pipe.enter()
@@ -173,7 +173,7 @@ func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end st
 		e.parallelMove(first)
 		e.Branch(end, asm.Reg{}, false)
 	})
-	pipe := e.pipelines[in]
+	pipe := e.pipelined[in]
 	pipe.notFirst = e.Reg(asm.Pred)
 	e.Move(pipe.notFirst, asm.R(e.always(false)))
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))

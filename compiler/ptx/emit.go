@@ -22,7 +22,8 @@ type emitter struct {
 	reports     *reporter
 	prints      []PrintSite
 	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
-	pipelines   map[*ir.Instr]*pipeline  // by pipelined loop, and by instruction of its body
+	pipelined   map[*ir.Instr]*pipeline  // by pipelined loop
+	pipelines   map[*ir.Instr]*pipeline  // by instruction of a pipelined loop's body, which may be a loop itself
 	budget      asm.Reg                  // b64, a variable: iterations that are left
 	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
 	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale

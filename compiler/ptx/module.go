@@ -97,7 +97,8 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelines: map[*ir.Instr]*pipeline{},
-		scaled: map[*ir.Value]scaledTile{}, partialSums: map[*ir.Value]partialSum{}, maxima: maxima(p.Func),
+		pipelined: map[*ir.Instr]*pipeline{},
+		scaled:    map[*ir.Value]scaledTile{}, partialSums: map[*ir.Value]partialSum{}, maxima: maxima(p.Func),
 	}
 }
 

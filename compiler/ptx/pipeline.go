@@ -41,13 +41,13 @@ type pipeline struct {
 // pipelineOf is the pipeline of a loop. It has one buffer for all stages, and knows the instructions of the loop's
 // body.
 func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
-	if p := e.pipelines[r.Loop]; p != nil {
+	if p := e.pipelined[r.Loop]; p != nil {
 		return p
 	}
 	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign),
 		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}}
 	p.buf.Circular = true
-	e.pipelines[r.Loop] = p
+	e.pipelined[r.Loop] = p
 	for _, in := range r.Loop.Regions[0].Instrs {
 		e.pipelines[in] = p
 	}
