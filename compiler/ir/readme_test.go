@@ -36,7 +36,7 @@ func operations() string {
 			continue
 		}
 		d := o.Def()
-		sig := strings.ReplaceAll(d.SigText(), "|", "or")
+		sig := strings.NewReplacer("|", "or", "&?", "").Replace(d.SigText()) // memory descriptors are of placed functions
 		fmt.Fprintf(&out, "| %d | `%s` | `%s` | %s | %s |\n", d.Wire, d.Name, sig, strings.Join(d.Regions, ", "), d.Why)
 	}
 	return out.String()

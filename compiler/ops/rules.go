@@ -243,6 +243,12 @@ func dotRule(u *use) *Mismatch {
 const maxBuffers = MaxStages + 1
 
 func localAllocRule(u *use) *Mismatch {
+	if len(u.operands) > 0 && u.operands[0] != nil {
+		for _, a := range u.attrs {
+			return u.badAttr(a.Name, "none: the value has them")
+		}
+		return u.result(types.MemDesc(1, u.operands[0].DType, u.operands[0].Shape...))
+	}
 	shape, m := u.shapeAttr("shape")
 	if m != nil {
 		return m
@@ -251,7 +257,10 @@ func localAllocRule(u *use) *Mismatch {
 	if n > maxBuffers {
 		return u.badAttr("buffers", fmt.Sprintf("from 1 to %d", maxBuffers))
 	}
-	d, _ := num.Parse(u.attrs.Str("dtype"))
+	d, ok := num.Parse(u.attrs.Str("dtype"))
+	if !ok {
+		return u.badAttr("dtype", "a dtype, or a value")
+	}
 	return u.result(types.MemDesc(int(n), d, shape...))
 }
 

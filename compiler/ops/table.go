@@ -266,7 +266,7 @@ var table = [N]Def{
 
 	Dot: {
 		Name: "dot", Wire: 57,
-		Sig:    "(a: A[M, K], b: B[K, N], acc: R[M, N]) -> R[M, N] | (a: A[P, M, K], b: B[P, K, N], acc: R[P, M, N]) -> R[P, M, N]",
+		Sig:    "(a: &?A[M, K], b: &?B[K, N], acc: R[M, N]) -> R[M, N] | (a: &?A[P, M, K], b: &?B[P, K, N], acc: R[P, M, N]) -> R[P, M, N]",
 		Attrs:  []Attr{{Name: "input_precision", Kind: EnumAttr, Enum: []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}}},
 		Traits: Pure,
 		Why:    "matrix product added to acc; floats or integers throughout",
@@ -383,13 +383,13 @@ var table = [N]Def{
 
 	LocalAlloc: {
 		Name: "local_alloc",
-		Sig:  "() -> ...",
+		Sig:  "(value?: E[S]) -> ...",
 		Attrs: []Attr{
-			{Name: "dtype", Kind: EnumAttr, Enum: dtypeNames()}, {Name: "shape", Kind: IntsAttr, Optional: true},
+			{Name: "dtype", Kind: EnumAttr, Enum: dtypeNames(), Optional: true}, {Name: "shape", Kind: IntsAttr, Optional: true},
 			{Name: "buffers", Kind: IntAttr, Optional: true},
 		},
-		Traits: Effect | Placed,
-		Why:    "shared memory for as many tiles as buffers says, or one, in the layout of the result; what has no shape is an mbarrier",
+		Traits: Effect | WritesShared | Placed,
+		Why:    "shared memory in the layout of the result: for value, which is stored there, or for as many tiles of dtype and shape as buffers says, or one; what has no shape is an mbarrier",
 	},
 	MemDescIndex: {
 		Name:   "memdesc_index",

@@ -127,7 +127,6 @@ func emitFor(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	pipe := e.pipelined[in]
 	c := e.enterFor(in, vars, first, end)
-	e.hoistOperands(in)
 	pipe.enter()
 	iteration := func() (on asm.Reg) {
 		// The budget stops loops whose trip count the host could not bound.
@@ -210,7 +209,6 @@ func emitWhile(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(before.Args, in.Operands, nil)
 	e.parallelMove(first)
 	passed := e.newCarriedVars(after.Args)
-	e.hoistOperands(in)
 	e.Loop(head, func() {
 		e.spendBudget(in)
 		e.orderIterations(in)

@@ -57,7 +57,7 @@ func (d *delayedDot) keep(acc []asm.Reg) []asm.Reg {
 }
 
 // right is the right operand of this iteration.
-func (d *delayedDot) right() sharedTile { return d.dc.e.stagedTile(d.dc.in.Operands[1]) }
+func (d *delayedDot) right() sharedTile { return d.dc.e.staged[d.dc.in.Operands[1]] }
 
 // issue emits the dot's instructions as a group of their own.
 func (d *delayedDot) issue() {
@@ -68,17 +68,14 @@ func (d *delayedDot) issue() {
 	c.issue()
 }
 
-// issueBehind issues the dot of the iteration before behind another one's instructions, the last MMA of an iteration,
-// and gives how many groups that are.
-func (d *delayedDot) issueBehind() (groups int) {
+// issueBehind issues the dot of the iteration before behind another one's instructions, the last MMA of an iteration.
+func (d *delayedDot) issueBehind() {
 	if !d.first {
 		d.issue()
-		groups = 1
 	}
 	if t := d.pipe.turns; t != nil {
 		t.end()
 	}
-	return groups
 }
 
 // wait waits for the dot of the iteration before. ptxas may move the wait up across arithmetic, so it decides what

@@ -4,10 +4,17 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
+
+func init() {
+	emitters[ops.LocalAlloc] = emitLocalAlloc
+	emitters[ops.MemDescTrans] = emitMemDescTrans
+	emitters[ops.FenceAsync] = func(e *emitter, _ *ir.Instr) { e.fenceAsyncProxy() }
+}
 
 // sharedTile is a tile in shared memory, swizzled as mem says.
 type sharedTile struct {
@@ -77,21 +84,24 @@ func mapRegs(n int, f func(i int) asm.Reg) *lazyRegs {
 	return o
 }
 
-// stagedTile is the tile in shared memory that holds v: a stage buffer of a pipelined loop, a hoisted operand, or the
-// transpose of one of these.
-func (e *emitter) stagedTile(v *ir.Value) sharedTile {
-	t, ok := e.staged[v]
-	if !ok {
-		t = e.stagedTile(v.Def.Operands[0])
-		t.mem = t.mem.Trans(v.Def.Perm())
-	}
-	return t
+// emitMemDescTrans emits nothing: it is the same tile.
+func emitMemDescTrans(e *emitter, in *ir.Instr) {
+	t := e.staged[in.Operands[0]]
+	t.mem = *in.Results[0].Mem
+	e.staged[in.Results[0]] = t
 }
 
-// stageOperand stores v to shared memory as operand x of a dot. One of the threads that hold an element stores it.
-func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
-	regs, l, d, m := e.castAll(v.Type.DType, x.DType, e.regs(v)), *v.Layout, x.DType, x.Mem
+// emitLocalAlloc allocates stage buffers, or stores a tile to shared memory. One of the threads that hold an element
+// stores it.
+func emitLocalAlloc(e *emitter, in *ir.Instr) {
+	if in.Operand(0) == nil {
+		e.allocateStages(in)
+		return
+	}
+	v, m := in.Operands[0], *in.Results[0].Mem
+	regs, l, d := e.regs(v), *v.Layout, v.Type.DType
 	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
+	e.staged[in.Results[0]] = t
 	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
 	// Threads with any free bit set hold replicas and do not store.
@@ -100,9 +110,6 @@ func (e *emitter) stageOperand(v *ir.Value, x plan.Operand) sharedTile {
 		numbers := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
 		e.storeShared(sharedAddr{t.buf, w.base(e.tileCode, i), int64(o.Imm)}, d, pickRegs(regs, numbers), replica)
 	}
-	// After the stores and before the barrier that package asm inserts before the first read.
-	e.fenceAsyncProxy()
-	return t
 }
 
 // tileAddress is the address of the i-th access of t. For a tile at a variable base, which is read in a loop, all but
@@ -154,25 +161,14 @@ func (tc *tileCode) loadAll(t sharedTile, w addressWalk, n int) *lazyRegs {
 	return x
 }
 
-// operandSource is operand s of in where its plan says: registers in layout want and dtype d, or a tile in shared
+// operand is operand s of a dot: registers in the layout that the dot takes, or, if they are nil, a tile in shared
 // memory.
-func (dc *dotCode) operandSource(s plan.Side, d num.DType, want layout.Layout) ([]asm.Reg, sharedTile) {
-	v, x := dc.in.Operands[s], dc.p.Operands[s]
-	switch x.Source {
-	case plan.Registers:
-		return dc.e.convert(d, dc.e.castAll(v.Type.DType, d, dc.e.regs(v)), x.Conversion), sharedTile{}
-	case plan.Stored:
-		return nil, dc.e.stageOperand(v, x)
+func (dc *dotCode) operand(s plan.Side) ([]asm.Reg, sharedTile) {
+	v := dc.in.Operands[s]
+	if v.Type.IsMemDesc() {
+		return nil, dc.e.staged[v]
 	}
-	return nil, dc.e.stagedTile(v)
-}
-
-// hoistOperands stages the loop-invariant operands of dots in a loop once, before the loop.
-func (e *emitter) hoistOperands(loop *ir.Instr) {
-	for _, h := range e.plan.Hoists[loop] {
-		v := h.Dot.Operands[h.Side]
-		e.staged[v] = e.stageOperand(v, h.Operand)
-	}
+	return dc.e.regs(v), sharedTile{}
 }
 
 // castAll converts registers of dtype from to dtype to.

@@ -30,9 +30,9 @@ func (dc *dotCode) emitFma(acc []asm.Reg) []asm.Reg {
 	var parts [2]kChunks
 	rolled := depth > fmaChunk
 	for s := range plan.Side(2) {
-		d, want := dc.p.OperandForm(dc.in, s)
+		_, want := dc.p.OperandForm(dc.in, s)
 		// Loops need both operands in shared memory, since registers cannot be indexed at run time.
-		regs, t := dc.operandSource(s, d, want)
+		regs, t := dc.operand(s)
 		switch {
 		case regs != nil:
 			x[s], rolled = loadedRegs(regs), false

@@ -14,7 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
-func init() { emitters[ops.Dot] = emitDot }
+func init() { emitters[ops.Dot], emitters[ops.WGMMA] = emitDot, emitDot }
 
 // emitDot emits a dot by the method of its plan.
 func emitDot(e *emitter, in *ir.Instr) {
@@ -22,8 +22,7 @@ func emitDot(e *emitter, in *ir.Instr) {
 	dc := &dotCode{e, in, p}
 	emit := [...]func(*dotCode, []asm.Reg) []asm.Reg{plan.FMA: (*dotCode).emitFma, plan.MMA: (*dotCode).emitMma,
 		plan.WGMMA: (*dotCode).emitWgmma}[p.Unit]
-	acc := emit(dc, e.castAll(r.Type.DType, p.Acc, e.regs(in.Operands[2])))
-	e.setRegs(r, e.castAll(p.Acc, r.Type.DType, acc))
+	e.setRegs(r, emit(dc, e.regs(in.Operands[2])))
 }
 
 // dotCode is one dot while it is emitted.
@@ -164,8 +163,8 @@ func (g mmaGrid) prefetch(parts [2][]*lazyRegs, k int) {
 // operandFragments is operand s of in as fragments, in words: one set for each of the splits.
 func (dc *dotCode) operandFragments(s plan.Side) []*lazyRegs {
 	elem := dc.p.Elem[s]
-	held, want := dc.p.OperandForm(dc.in, s)
-	regs, t := dc.operandSource(s, held, want)
+	_, want := dc.p.OperandForm(dc.in, s)
+	regs, t := dc.operand(s)
 	switch {
 	case dc.p.Splits > 1 && regs == nil:
 		return dc.splitOperand(dc.e.loadElements(t, want), elem)
@@ -173,7 +172,7 @@ func (dc *dotCode) operandFragments(s plan.Side) []*lazyRegs {
 		return dc.splitOperand(loadedRegs(regs), elem)
 	case regs != nil:
 		return []*lazyRegs{dc.e.packLazily(loadedRegs(regs), elem)}
-	case t.dtype != elem && !dc.p.Unconverted(1-s):
+	case t.dtype != elem && !dc.unconverted(1-s):
 		// fp8 next to fp16: each element is converted where it belongs
 		x := dc.e.loadElements(t, want)
 		return []*lazyRegs{dc.e.packLazily(mapRegs(len(x.regs), func(i int) asm.Reg {
@@ -184,6 +183,12 @@ func (dc *dotCode) operandFragments(s plan.Side) []*lazyRegs {
 		return []*lazyRegs{dc.e.widenFP8(dc.e.loadFragments(t, s, raw), t.dtype, s, want)}
 	}
 	return []*lazyRegs{dc.e.loadFragments(t, s, want)}
+}
+
+// unconverted reports whether operand s is in shared memory in another dtype than it is multiplied in.
+func (dc *dotCode) unconverted(s plan.Side) bool {
+	t := dc.in.Operands[s].Type
+	return t.IsMemDesc() && t.DType != dc.p.Elem[s]
 }
 
 // packLazily packs the elements of an operand into words as they are asked for.

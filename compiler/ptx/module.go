@@ -175,7 +175,7 @@ func (e *emitter) layoutListing() (list []Layout) {
 	listed := map[placed]bool{} // once, what is computed for several iterations
 	plan.EachValue(e.fn, func(v *ir.Value) {
 		at := placed{e.plan.SourceID(v), v.Layout}
-		if v.Type.IsScalar() || at.id < 0 || listed[at] {
+		if v.Layout == nil || v.Type.IsScalar() || at.id < 0 || listed[at] {
 			return
 		}
 		listed[at] = true

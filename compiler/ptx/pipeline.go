@@ -10,15 +10,11 @@ import (
 )
 
 func init() {
-	emitters[ops.LocalAlloc] = emitStageBuffers
 	emitters[ops.MemDescIndex] = emitMemDescIndex
 	emitters[ops.LocalLoad] = emitLocalLoad
 	emitters[ops.AsyncCopy] = emitAsyncCopy
 	emitters[ops.AsyncCommit] = func(e *emitter, _ *ir.Instr) { e.Effect("cp.async.commit_group") }
 	emitters[ops.AsyncWait] = emitAsyncWait
-	emitters[ops.WGMMAWait] = func(e *emitter, in *ir.Instr) {
-		e.waitWgmma(e.pipelineOf(e.plan.Async[in].Pipeline).buf, nil, int(in.Int("pending")))
-	}
 }
 
 // pipeline is what the emitter keeps of a software-pipelined loop (plan.Pipeline), whose copies, waits and barrier are
@@ -54,8 +50,8 @@ func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	return p
 }
 
-// emitStageBuffers makes the stage buffers of one load, or the mbarriers.
-func emitStageBuffers(e *emitter, in *ir.Instr) {
+// allocateStages allocates the stage buffers of one load, or the mbarriers.
+func (e *emitter) allocateStages(in *ir.Instr) {
 	a := e.plan.Async[in]
 	p := e.pipelineOf(a.Pipeline)
 	if a.Load == nil {
@@ -79,13 +75,9 @@ func emitMemDescIndex(e *emitter, in *ir.Instr) {
 	e.staged[in.Results[0]] = t
 }
 
-// emitLocalLoad loads a tile from shared memory, unless dots alone take it, which read it where it is.
+// emitLocalLoad loads a tile from shared memory.
 func emitLocalLoad(e *emitter, in *ir.Instr) {
 	v, t := in.Results[0], e.staged[in.Operands[0]]
-	if l := e.pipelines[in].plan.Load(in); !l.ToRegisters {
-		e.staged[v] = t
-		return
-	}
 	e.setRegs(v, e.loadElements(t, *v.Layout).all())
 }
 

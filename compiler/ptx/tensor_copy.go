@@ -47,7 +47,7 @@ func TensorsOf(fn *ir.Func, opt Options) (use TensorUse) {
 }
 
 func hasDot(b *ir.Block) (found bool) {
-	b.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot })
+	b.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot || in.Op == ops.WGMMA })
 	return found
 }
 

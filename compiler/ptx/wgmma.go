@@ -3,6 +3,8 @@ package ptx
 import (
 	"fmt"
 
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
@@ -133,18 +135,14 @@ func (d matrixDescriptor) at(t *threadCode, i, k int) (r asm.Reg) {
 // wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
 // register fragments.
 func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments *lazyRegs, tile sharedTile) {
-	v := dc.in.Operands[s]
-	x := dc.p.Operands[s]
-	switch {
-	case x.Source == plan.Fragments:
-		fragments := pickRegs(dc.e.regs(v), x.Conversion.Regs)
-		return loadedRegs(dc.e.packWords(dc.p.Elem[0], fragments)), sharedTile{}
-	case dc.p.Transposes && s == dc.p.Left:
+	if dc.p.Transposes && s == dc.p.Left {
 		return dc.transposedFragments(s), sharedTile{}
-	case x.Source == plan.Stored:
-		return nil, dc.e.stageOperand(v, x)
 	}
-	return nil, dc.e.stagedTile(v)
+	regs, tile := dc.operand(s)
+	if regs != nil {
+		fragments = loadedRegs(dc.e.packWords(dc.p.Elem[0], regs))
+	}
+	return fragments, tile
 }
 
 // wgmmaCode is the instructions of one warpgroup for a dot, each for 64 rows, n columns and one step along K.
@@ -159,6 +157,8 @@ type wgmmaCode struct {
 	adds       asm.Operand // scale-d of the others
 	flags      []asm.Operand
 }
+
+func init() { emitters[ops.WGMMAWait] = emitWgmmaWait }
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
 func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
@@ -190,15 +190,28 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	c.fence()
 	c.issue()
-	outstanding := 0
-	if dc.p.InFlight {
-		outstanding = 1 // this group; the previous iteration's is complete
-	}
 	if late != nil && late.plan.After == dc.in {
-		outstanding = late.issueBehind()
+		late.issueBehind()
 	}
-	c.wait(outstanding)
 	return c.sums
+}
+
+// emitWgmmaWait waits for warpgroup MMAs: for that whose result is the operand, which reads shared memory until then,
+// or, without one, behind a loop for those that it has left in flight.
+func emitWgmmaWait(e *emitter, in *ir.Instr) {
+	pending := int(in.Int("pending"))
+	v := in.Operand(0)
+	if v == nil {
+		e.waitWgmma(e.pipelineOf(e.plan.Async[in].Pipeline).buf, nil, pending)
+		return
+	}
+	dot := v.Def
+	if late := e.pipelines[dot].delayedDot(); late != nil && late.first {
+		pending = 0 // there is none before
+	}
+	left := e.plan.Dots[dot].Left
+	e.waitWgmma(e.staged[dot.Operands[1-left]].buf, e.staged[dot.Operands[left]].buf, pending)
+	e.setRegs(in.Results[0], e.regs(v))
 }
 
 // newWgmma computes what the instructions of a dot have in common: the operands' descriptors, scale-d and flags.

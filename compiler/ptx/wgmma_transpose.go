@@ -30,9 +30,6 @@ func (c *wgmmaCode) emitTransposing() {
 		c.step(step)
 		c.dc.e.Effect("wgmma.commit_group.sync.aligned")
 	}
-	if !c.dc.p.InFlight {
-		c.wait(0)
-	}
 }
 
 // eachWord calls f with the number of each word of A's fragments for a step.
@@ -48,7 +45,7 @@ func (c *wgmmaCode) eachWord(step int, f func(i int)) {
 // shared memory, if threads had several elements along K to store.
 func (dc *dotCode) transposedFragments(s plan.Side) *lazyRegs {
 	d, want := dc.p.OperandForm(dc.in, s)
-	regs, t := dc.operandSource(s, d, want)
+	regs, t := dc.operand(s)
 	if regs != nil {
 		return dc.e.packLazily(loadedRegs(regs), d)
 	}

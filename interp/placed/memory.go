@@ -116,7 +116,11 @@ func (w *warp) alloc(in *ir.Instr) {
 		}
 		w.p.buffers[in] = b
 	}
-	w.values[r.ID] = &register{mem: view{b, 0, int(r.Type.Buffers), r.Type.DType, r.Mem}}
+	m := view{b, 0, int(r.Type.Buffers), r.Type.DType, r.Mem}
+	w.values[r.ID] = &register{mem: m}
+	if v := in.Operand(0); v != nil {
+		w.storeTile(in, v, m)
+	}
 }
 
 func (w *warp) memDescIndex(in *ir.Instr) {
@@ -158,7 +162,11 @@ func (m view) read(w *warp, e *event, async bool) {
 func (m view) parts() int { return len(m.buffer.cells) >> len(m.layout.Off) }
 
 func (w *warp) localStore(in *ir.Instr) {
-	v, m := in.Operands[0], w.values[in.Operands[1].ID].mem
+	w.storeTile(in, in.Operands[0], w.values[in.Operands[1].ID].mem)
+}
+
+// storeTile stores a tile that threads hold to shared memory.
+func (w *warp) storeTile(in *ir.Instr, v *ir.Value, m view) {
 	src, e := w.take(in, v), w.event(in)
 	own, _ := w.split(v)
 	for _, i := range own {

@@ -24,7 +24,7 @@ func init() {
 		ops.ConvertLayout: (*warp).convert,
 		ops.Load:          (*warp).load, ops.Store: (*warp).access,
 		ops.AtomicRMW: (*warp).atomic, ops.AtomicCAS: (*warp).atomic,
-		ops.Dot: (*warp).together, ops.Reduce: (*warp).together, ops.Scan: (*warp).together,
+		ops.Dot: (*warp).dot, ops.Reduce: (*warp).together, ops.Scan: (*warp).together,
 		ops.Gather: (*warp).together, ops.Histogram: (*warp).together,
 		ops.Print: (*warp).together, ops.Assert: (*warp).together, ops.Assume: (*warp).together,
 		ops.Barrier: func(w *warp, in *ir.Instr) { w.meet(in, w.p.synchronize) },
@@ -474,6 +474,21 @@ func (w *warp) together(in *ir.Instr) {
 	})
 }
 
+// dot multiplies tiles, each of which may be in shared memory.
+func (w *warp) dot(in *ir.Instr) {
+	for _, v := range in.Operands[:2] {
+		if v.Type.IsMemDesc() {
+			w.values[v.ID].mem.read(w, w.event(in), false)
+		}
+	}
+	w.meet(in, func() {
+		p, r := w.p, in.Results[0]
+		o := p.step(stepKey{in: in}, func() *ir.Instr { return dotOf(in) })
+		values := []num.Vec{p.operand(in, 0), p.operand(in, 1), p.assemble(in, in.Operands[2])}
+		p.distribute(r, p.compute(o, values, r.Type, r.Type.Numel()))
+	})
+}
+
 // wgmma issues a product. It reads shared memory until it is waited for, and its result is there then.
 func (w *warp) wgmma(in *ir.Instr) {
 	w.meet(in, func() {
@@ -500,7 +515,7 @@ func (w *warp) wgmma(in *ir.Instr) {
 	})
 }
 
-// operand is a factor of a wgmma.
+// operand is a factor of a product.
 func (p *program) operand(in *ir.Instr, i int) num.Vec {
 	v := in.Operands[i]
 	if !v.Type.IsMemDesc() {
@@ -525,9 +540,12 @@ func (p *program) accumulator(in *ir.Instr) num.Vec {
 	return tile
 }
 
-// dotOf is the dot that a wgmma does.
+// dotOf is the dot of tiles that a dot or a wgmma does.
 func dotOf(in *ir.Instr) *ir.Instr {
-	x := &ir.Instr{Op: ops.Dot, Span: in.Span, Attrs: ops.Attrs{{Name: "input_precision", Value: "tf32"}}}
+	x := &ir.Instr{Op: ops.Dot, Span: in.Span, Attrs: in.Attrs}
+	if in.Op == ops.WGMMA {
+		x.Attrs = ops.Attrs{{Name: "input_precision", Value: "tf32"}}
+	}
 	for _, v := range in.Operands[:3] {
 		t := v.Type
 		t.Buffers = 0

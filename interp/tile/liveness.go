@@ -157,7 +157,7 @@ func (l *liveness) root(v *ir.Value) *ir.Value {
 // alias reports whether in's result is its operand under another type.
 func (l *liveness) alias(in *ir.Instr) bool {
 	switch in.Op {
-	case ops.Hint, ops.Reshape, ops.ExpandDims, ops.ConvertLayout:
+	case ops.Hint, ops.Reshape, ops.ExpandDims, ops.ConvertLayout, ops.LocalAlloc, ops.WGMMAWait:
 		return true
 	case ops.Splat:
 		// addptr reads one scalar for all lanes, so a splat that nothing else reads is never made.

@@ -234,7 +234,7 @@ func (p *planner) hoist(in *ir.Instr) bool {
 // and the same in every program.
 func hoistable(o ops.Op) bool {
 	switch o {
-	case ops.ProgramID, ops.Dot, ops.Gather, ops.Histogram, ops.Reduce, ops.Scan:
+	case ops.ProgramID, ops.Dot, ops.WGMMA, ops.Gather, ops.Histogram, ops.Reduce, ops.Scan:
 		return false
 	}
 	return true
@@ -257,7 +257,7 @@ func (p *planner) releaseDying(in *ir.Instr, choose func(*ir.Value) bool) {
 func (p *planner) inPlaceOperands(in *ir.Instr) []*ir.Value {
 	var early []*ir.Value
 	switch {
-	case in.Op == ops.Dot && !needsTemps(in):
+	case (in.Op == ops.Dot || in.Op == ops.WGMMA) && !needsTemps(in):
 		// The product is added to the accumulator in place; the factors are read throughout.
 		acc := p.live.root(in.Operands[2])
 		if acc != p.live.root(in.Operands[0]) && acc != p.live.root(in.Operands[1]) {

@@ -47,7 +47,8 @@ type pendingAccesses map[accessKind]accessSet
 
 // accessKind is the memory that an access concerns, and how.
 type accessKind struct {
-	argument int // index of the parameter that the pointer points into, or axis.Mixed
+	argument int       // index of the parameter that the pointer points into, or axis.Mixed
+	shared   *ir.Value // of shared memory: what local_alloc gives
 	writes   bool
 }
 
@@ -78,7 +79,8 @@ func (u pendingAccesses) conflict(k accessKind, s accessSet) *Hazard {
 	var found *Hazard
 	for had, t := range u {
 		// Different arguments may alias in the program that launches; Triton does not order them either.
-		same := had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed
+		same := had.shared == k.shared &&
+			(had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed)
 		if same && (had.writes || k.writes) && s.crossesThreads(t) {
 			found = found.orEarlier(&Hazard{kindOf(had.writes, k.writes), t.in, s.in})
 		}
@@ -102,13 +104,18 @@ type barrierPlanner struct {
 	p          *Plan
 	facts      *axis.Facts
 	prefetched map[*ir.Instr]bool // loads that a pipelined loop issues elsewhere
+	shared     bool               // accesses to shared memory count, too
 	pending    pendingAccesses
 }
 
-// planBarriers decides the plan's Before and Iterations.
-func (p *Plan) planBarriers() {
+// planBarriers decides the plan's Before and Iterations, for accesses to global memory.
+func (p *Plan) planBarriers() { p.findBarriers(false) }
+
+// findBarriers finds barriers for accesses to global memory and, if shared, to the shared memory of operands of dots. In
+// emitted code package asm finds those.
+func (p *Plan) findBarriers(shared bool) {
 	p.Before, p.Iterations = map[*ir.Instr]*Hazard{}, map[*ir.Instr]*Hazard{}
-	b := barrierPlanner{p, p.Facts, map[*ir.Instr]bool{}, pendingAccesses{}}
+	b := barrierPlanner{p, p.Facts, map[*ir.Instr]bool{}, shared, pendingAccesses{}}
 	for _, r := range p.Pipelines {
 		for _, l := range r.Loads {
 			b.prefetched[l.In] = true
@@ -124,14 +131,19 @@ func (b *barrierPlanner) block(block *ir.Block) {
 }
 
 func (b *barrierPlanner) instr(in *ir.Instr) {
+	if b.prefetched[in] {
+		return
+	}
+	if sets := b.accessSets(in); sets != nil {
+		b.synchronize(b.p.Before, in, b.pending.conflictAny(sets))
+		for k, s := range sets {
+			b.pending.add(k, s)
+		}
+		return
+	}
 	switch {
 	case in.Op == ops.Barrier:
 		clear(b.pending)
-	case b.prefetched[in]:
-	case axis.Accesses(in):
-		k, s := b.accessSetOf(in)
-		b.synchronize(b.p.Before, in, b.pending.conflict(k, s))
-		b.pending.add(k, s)
 	case in.Op == ops.For || in.Op == ops.While:
 		inside := b.accessesWithin(in)
 		b.synchronize(b.p.Before, in, b.pending.conflictAny(inside))
@@ -152,12 +164,42 @@ func (b *barrierPlanner) synchronize(list map[*ir.Instr]*Hazard, in *ir.Instr, h
 	}
 }
 
-// accessSetOf is what in, a load, a store or an atomic, does to memory.
-func (b *barrierPlanner) accessSetOf(in *ir.Instr) (accessKind, accessSet) {
-	ptr, l := in.Operands[0], b.p.Accesses[in].Layout
-	free := l.Free()
-	return accessKind{b.p.memoryOf(b.facts, in), in.Op.Has(ops.Writes)},
-		accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !b.distinct(ptr)}
+// accessSets is what an instruction does to memory: a load, a store or an atomic to global memory; to shared memory one
+// that stores an operand or reads some.
+func (b *barrierPlanner) accessSets(in *ir.Instr) (sets pendingAccesses) {
+	if axis.Accesses(in) {
+		ptr, l := in.Operands[0], b.p.Accesses[in].Layout
+		free := l.Free()
+		k := accessKind{argument: b.p.memoryOf(b.facts, in), writes: in.Op.Has(ops.Writes)}
+		return pendingAccesses{k: {in, ptr, l, free.Lane|free.Warp != 0 || !b.distinct(ptr)}}
+	}
+	if !b.shared || in.Op == ops.MemDescTrans {
+		return nil
+	}
+	for _, list := range [][]*ir.Value{in.Operands, in.Results} {
+		for _, v := range list {
+			m := storedOperand(v)
+			if m == nil {
+				continue
+			}
+			if sets == nil {
+				sets = pendingAccesses{}
+			}
+			sets[accessKind{shared: m, writes: in == m.Def}] = accessSet{in: in, byManyThreads: true}
+		}
+	}
+	return sets
+}
+
+// storedOperand is the memory descriptor of an operand that threads store and that v, if it is one, views; else nil.
+func storedOperand(v *ir.Value) *ir.Value {
+	for v != nil && v.Def != nil && v.Def.Op == ops.MemDescTrans {
+		v = v.Def.Operands[0]
+	}
+	if v == nil || v.Def == nil || v.Def.Op != ops.LocalAlloc || v.Def.Operand(0) == nil {
+		return nil
+	}
+	return v
 }
 
 // memoryOf is the argument that an access concerns: an inttoptr may point into any.
@@ -174,8 +216,7 @@ func (b *barrierPlanner) accessesWithin(loop *ir.Instr) pendingAccesses {
 	u, a := pendingAccesses{}, newAdvance(b, loop)
 	for _, r := range loop.Regions {
 		r.Walk(func(in *ir.Instr) {
-			if axis.Accesses(in) {
-				k, s := b.accessSetOf(in)
+			for k, s := range b.accessSets(in) {
 				s.byManyThreads = s.byManyThreads || !a.steady(s.ptr)
 				u.add(k, s)
 			}
@@ -211,6 +252,7 @@ func (b *barrierPlanner) alternatives(regions []*ir.Block) {
 // PlaceBarriers makes Before and Iterations barriers of the placed function, for engines that run it by itself.
 // Emission goes by the lists.
 func (p *Plan) PlaceBarriers() {
+	p.findBarriers(true)
 	p.placeBarriers(p.Func.Body)
 	p.Before, p.Iterations = nil, nil
 }

@@ -118,9 +118,8 @@ func chooseMethod(in *ir.Instr, exact bool) Method {
 // Dot is how one dot is done.
 type Dot struct {
 	Method
-	Operands [2]Operand // where they are read
-	InPlace  bool       // the sums may overwrite the accumulator
-	InFlight bool       // a warpgroup MMA that is waited for in the next iteration of its loop
+	InPlace  bool // the sums may overwrite the accumulator
+	InFlight bool // a warpgroup MMA that is waited for in the next iteration of its loop
 	// ZeroInit: the accumulator, a variable of a pipelined loop, is 0 in the first iteration: the warpgroup MMA
 	// overwrites it there.
 	ZeroInit bool

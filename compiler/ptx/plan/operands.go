@@ -10,66 +10,67 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// Where dots read their operands. Tensor cores and multiply-adds want them in layouts of their own; operands that are
-// not there already go through shared memory. A tile that is there for the dot, in a stage buffer of a pipelined loop
-// or stored before a loop that does not change it, is read where it is.
+// Where dots read their operands. Tensor cores and multiply-adds want them in registers, in layouts of their own, or in
+// shared memory. An operand that conversions within warps do not take there is stored to shared memory before the dot,
+// or once before a loop that does not change it; what is in shared memory already, such as the stage buffers of a
+// pipelined loop, is read where it is.
 
-// Source is where a dot reads an operand.
-type Source uint8
-
-// The sources.
-const (
-	Registers   Source = iota // registers, renamed or shuffled within warps to the layout that the dot takes
-	Fragments                 // wgmma's A: the registers as they are, which are the instruction's fragments
-	StageBuffer               // a stage buffer of a pipelined loop
-	Hoisted                   // shared memory, where it is stored once before the loop
-	Stored                    // shared memory, where it is stored before the dot
-)
-
-// Operand is how a dot reads one operand.
-type Operand struct {
-	Source     Source
-	DType      num.DType   // of the elements in shared memory
-	Mem        layout.Mem  // the layout in shared memory
-	Conversion *Conversion // of Registers and Fragments: to the layout that the dot takes
+// operandPlacer has the dots of the placed function take their operands as they read them, block by block.
+type operandPlacer struct {
+	rewriter
+	wgmma  bool                         // a dot of the function is a warpgroup MMA
+	shared map[*ir.Value]*sharedOperand // the tiles that are in shared memory here
 }
 
-// InShared reports whether the operand is read from shared memory.
-func (o Operand) InShared() bool { return o.Source >= StageBuffer }
-
-// Unconverted reports whether operand s is in a stage buffer, in another dtype than it is multiplied in.
-func (p *Dot) Unconverted(s Side) bool {
-	return p.Operands[s].Source == StageBuffer && p.Operands[s].DType != p.Elem[s]
+// sharedOperand is a tile in shared memory.
+type sharedOperand struct {
+	value *ir.Value // its memory descriptor
+	dtype num.DType // of the elements, which stage buffers keep as they are in global memory
+	mem   layout.Mem
+	stage bool // it is in a stage buffer
 }
 
-// Hoist is a loop-invariant operand of a dot that is stored to shared memory before the loop.
-type Hoist struct {
-	Dot  *ir.Instr
-	Side Side
-	Operand
-}
-
-// operandPlanner finds the sources, walking through the function as it will be emitted.
-type operandPlanner struct {
-	p      *Plan
-	staged map[*ir.Value]Operand // what is in shared memory here
-}
-
-// planOperands decides the Operands of every dot and the plan's Hoists.
-func (p *Plan) planOperands() {
-	p.Hoists = map[*ir.Instr][]Hoist{}
-	o := operandPlanner{p, map[*ir.Value]Operand{}}
+// placeOperands places the operands of every dot.
+func (p *Plan) placeOperands() {
+	o := operandPlacer{rewriter{p: p}, false, map[*ir.Value]*sharedOperand{}}
+	for _, d := range p.Dots {
+		o.wgmma = o.wgmma || d.Unit == WGMMA
+	}
 	o.block(p.Func.Body)
+	p.removeUnused()
 }
 
-func (o *operandPlanner) block(b *ir.Block) {
+// removeUnused removes loads from stage buffers, and transposes, of tiles that dots alone take, from where they are.
+func (p *Plan) removeUnused() {
+	uses := map[*ir.Value]int{}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			uses[v]++
+		}
+	})
+	var sweep func(b *ir.Block)
+	sweep = func(b *ir.Block) {
+		for i, in := range slices.Backward(b.Instrs) {
+			for _, r := range in.Regions {
+				sweep(r)
+			}
+			if (in.Op == ops.LocalLoad || in.Op == ops.Trans) && uses[in.Results[0]] == 0 {
+				uses[in.Operands[0]]--
+				b.Instrs = slices.Delete(b.Instrs, i, i+1)
+			}
+		}
+	}
+	sweep(p.Func.Body)
+}
+
+func (o *operandPlacer) block(b *ir.Block) {
+	before := o.list
+	o.list = nil
 	for _, in := range b.Instrs {
 		switch in.Op {
 		case ops.Dot:
-			d := o.p.Dots[in]
-			for s := range Side(2) {
-				d.Operands[s] = o.operand(in, s)
-			}
+			o.dot(in)
+			continue
 		case ops.For, ops.While:
 			o.loop(in)
 		default:
@@ -77,119 +78,167 @@ func (o *operandPlanner) block(b *ir.Block) {
 				o.block(r)
 			}
 		}
+		o.list = append(o.list, in)
 	}
+	b.Instrs, o.list = o.list, before
 }
 
-// loop plans the dots of a loop, in which hoisted operands and the tiles of pipelined loads are in shared memory.
-func (o *operandPlanner) loop(loop *ir.Instr) {
-	before := maps.Clone(o.staged)
+// dot appends a dot that adds up in the dtype in which its unit does: as it is, or as warpgroup MMA with its wait.
+func (o *operandPlacer) dot(in *ir.Instr) {
+	o.at = in.Span
+	d, result := o.p.Dots[in], in.Results[0]
+	in.Operands[2] = o.cast(in.Operands[2], d.Acc)
+	for s := range Side(2) {
+		was := in.Operands[s].Type.DType
+		if in.Operands[s] = o.operand(in, s); in.Operands[s].Type.DType != was {
+			in.Attrs = ops.Attrs{{Name: "input_precision", Value: "ieee"}} // which is of fp32 operands alone
+		}
+	}
+	o.list = append(o.list, in)
+	sum := &ir.Value{Type: result.Type.WithDType(d.Acc), Def: in, ID: noID, Layout: result.Layout}
+	in.Results[0] = sum
+	if pending, issued := o.p.issuedAt(in); issued {
+		in.Op, in.Attrs = ops.WGMMA, nil
+		if pending >= 0 {
+			wait := o.emit(ops.WGMMAWait, sum.Layout, []*ir.Value{sum}, ir.Attr{Name: "pending", Value: pending})
+			sum = wait.Results[0]
+		}
+	}
+	sum = o.cast(sum, result.Type.DType)
+	result.Def = sum.Def
+	result.Def.Results[0] = result
+}
+
+// issuedAt reports whether a dot is a warpgroup MMA that is issued where it is, and how many groups may be pending
+// behind it; negative: it waits for its own on its way, or not at all.
+func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
+	d := p.Dots[dot]
+	for _, r := range p.Pipelines {
+		if r.Delay != nil && r.Delay.Dot == dot {
+			return 0, false
+		}
+		if r.Delay != nil && r.Delay.After == dot {
+			pending = 1 // that of the iteration before, which is issued behind this one
+		}
+	}
+	switch {
+	case d.InFlight && d.Transposes:
+		pending = -1
+	case d.InFlight:
+		pending = 1 // this one; that of the iteration before is complete
+	}
+	return pending, d.Unit == WGMMA
+}
+
+// loop places what the dots of a loop take. Its pipelined loads are in shared memory there, and operands that it does
+// not change, if they go through that.
+func (o *operandPlacer) loop(loop *ir.Instr) {
+	before := maps.Clone(o.shared)
 	o.hoist(loop)
 	if r := o.p.Pipelines[loop]; r != nil {
 		for _, l := range r.Loads {
-			if l.ToRegisters {
-				continue
+			if v := l.In.Results[0]; !l.ToRegisters {
+				o.shared[v] = &sharedOperand{v.Def.Operands[0], v.Type.DType, l.Mem, true} // a local_load
 			}
-			v := l.In.Results[0]
-			o.staged[v] = Operand{Source: StageBuffer, DType: v.Type.DType, Mem: l.Mem}
 		}
 	}
 	for _, r := range loop.Regions {
 		o.block(r)
 	}
-	o.staged = before
+	o.shared = before
 }
 
-// hoist finds the loop-invariant operands of dots in a loop that go through shared memory.
-func (o *operandPlanner) hoist(loop *ir.Instr) {
+// hoist stores the loop-invariant operands of dots in a loop that go through shared memory.
+func (o *operandPlacer) hoist(loop *ir.Instr) {
 	variant := map[*ir.Value]bool{} // defined in the loop
-	inside := func(values []*ir.Value) {
+	define := func(values []*ir.Value) {
 		for _, v := range values {
 			variant[v] = true
 		}
 	}
 	for _, region := range loop.Regions {
-		inside(region.Args)
+		define(region.Args)
 		region.Walk(func(in *ir.Instr) {
-			inside(in.Results)
+			define(in.Results)
 			for _, r := range in.Regions {
-				inside(r.Args)
+				define(r.Args)
 			}
 			if in.Op != ops.Dot {
 				return
 			}
 			for s := range Side(2) {
-				if v := in.Operands[s]; !variant[v] {
-					d, want := o.p.Dots[in].OperandForm(in, s)
-					x := o.source(in, s, d, want)
-					if _, ok := o.staged[v]; !x.InShared() || ok && x.Source == Stored {
-						continue // it is not hoisted, or as another dot takes it
-					}
-					if x.Source == Stored {
-						x.Source = Hoisted
-						o.p.Hoists[loop] = append(o.p.Hoists[loop], Hoist{in, s, x})
-					}
-					o.staged[v] = x
+				v := in.Operands[s]
+				// What is there is not hoisted, or as another dot takes it.
+				if variant[v] || o.shared[v] != nil || o.conversion(in, s) != nil {
+					continue
 				}
+				o.at = in.Span
+				x := o.inShared(in, s)
+				if x == nil {
+					x = o.stored(in, s)
+				}
+				o.shared[v] = x
 			}
 		})
 	}
 }
 
-// operand is how in reads operand s.
-func (o *operandPlanner) operand(in *ir.Instr, s Side) Operand {
-	d := o.p.Dots[in]
-	if d.Unit == WGMMA {
-		return o.wgmmaOperand(in, s, d)
+// operand is operand s of in as the dot reads it: a memory descriptor, or registers in the layout and dtype that it
+// takes.
+func (o *operandPlacer) operand(in *ir.Instr, s Side) *ir.Value {
+	v := in.Operands[s]
+	if x := o.inShared(in, s); x != nil {
+		return x.value
 	}
-	dtype, want := d.OperandForm(in, s)
-	return o.source(in, s, dtype, want)
+	c := o.conversion(in, s)
+	if c == nil {
+		return o.stored(in, s).value
+	}
+	d, want := o.p.Dots[in].OperandForm(in, s)
+	v = o.cast(v, d)
+	if v.Layout.Equal(want) {
+		return v
+	}
+	convert := o.emit(ops.ConvertLayout, &want, []*ir.Value{v})
+	o.p.Conversions[convert] = c
+	return convert.Results[0]
 }
 
-// wgmmaOperand is operand s of a warpgroup MMA: a tile in shared memory or, of the left operand, the register
-// fragments, if the threads hold those already. In attention that saves the probabilities a way through shared memory.
-func (o *operandPlanner) wgmmaOperand(in *ir.Instr, s Side, d *Dot) Operand {
-	v := in.Operands[s]
-	if d.loadsFragments(s) {
-		dtype, want := d.OperandForm(in, s)
-		return o.source(in, s, dtype, want)
+// conversion is how operand s of in gets to the registers in which the dot takes it; nil: the dot reads it from shared
+// memory, or threads get it from there.
+func (o *operandPlacer) conversion(in *ir.Instr, s Side) *Conversion {
+	d, v := o.p.Dots[in], in.Operands[s]
+	if d.Unit == WGMMA && !d.loadsFragments(s) && (s == 1 || !o.p.readsFragments(in, d)) {
+		return nil
 	}
-	l := *v.Layout
-	x, ok := o.stagedFor(d, s, d.Elem[s], v)
-	switch {
-	case ok:
-		return x
-	case s == 0 && o.p.readsFragments(in, d):
-		return Operand{Source: Fragments, Conversion: o.p.Convert(l, d.Fragments(s, v.Type.Shape, 16), 16)}
+	dtype, want := d.OperandForm(in, s)
+	c := o.p.Convert(*v.Layout, want, dtype.Info().Bits)
+	// Shuffles are as fast as a way through shared memory, without its barriers.
+	if c.Kind == layout.Shared && !(d.Unit == MMA && o.p.Target.InRegisters) {
+		return nil
 	}
-	return d.stored(d.Elem[s], l, s)
+	return c
 }
 
 // readsFragments reports whether the threads hold a warpgroup MMA's left operand as its fragments already, if it is in
-// no stage buffer.
+// no stage buffer. In attention that saves the probabilities a way through shared memory.
 func (p *Plan) readsFragments(in *ir.Instr, d *Dot) bool {
 	v := in.Operands[0]
 	return d.Left == 0 && d.Elem[0].Info().Bits == 16 &&
 		layout.Plan(*v.Layout, d.Fragments(0, v.Type.Shape, 16), 16).Kind == layout.Rename
 }
 
-// source is operand s of in: registers in layout want and dtype d, if a conversion within warps gives them, else a tile
-// in shared memory, of dtype d but in stage buffers, which keep the dtype of global memory.
-func (o *operandPlanner) source(in *ir.Instr, s Side, d num.DType, want layout.Layout) Operand {
-	v := in.Operands[s]
-	if x, ok := o.stagedFor(o.p.Dots[in], s, d, v); ok {
-		return x
+func (o *operandPlacer) cast(v *ir.Value, to num.DType) *ir.Value {
+	if v.Type.DType == to {
+		return v
 	}
-	l := *v.Layout
-	// Shuffles are as fast as a way through shared memory, without its barriers.
-	c := o.p.Convert(l, want, d.Info().Bits)
-	if o.p.Dots[in].Unit == MMA && o.p.Target.InRegisters || c.Kind != layout.Shared {
-		return Operand{Source: Registers, Conversion: c}
-	}
-	return o.p.Dots[in].stored(d, l, s)
+	return o.emit(ops.Cast, v.Layout, []*ir.Value{v}, ir.Attr{Name: "to", Value: to.Info().Short}).Results[0]
 }
 
-// stored is an operand of layout l that threads store to shared memory as dtype d.
-func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
+// stored stores operand s of in to shared memory.
+func (o *operandPlacer) stored(in *ir.Instr, s Side) *sharedOperand {
+	p, l := o.p.Dots[in], *in.Operands[s].Layout
+	d, _ := p.OperandForm(in, s)
 	k, fast := s.KAxis(len(l.Shape)), FastestDim(l)
 	if p.NeedsKMajor(s) {
 		fast = k
@@ -198,29 +247,42 @@ func (p *Dot) stored(d num.DType, l layout.Layout, s Side) Operand {
 	if p.loadsFragments(s) {
 		place = layout.ForAdjacentRows
 	}
-	return Operand{Source: Stored, DType: d, Mem: place(l.Shape, k, fast, max(8, d.Info().Bits))}
-}
-
-// stagedFor is the tile in shared memory that holds v, if there is one that d can read as operand s of dtype. Stage
-// buffers are made for all that reads them.
-func (o *operandPlanner) stagedFor(d *Dot, s Side, dtype num.DType, v *ir.Value) (Operand, bool) {
-	x, ok := o.stagedTile(v)
-	k := s.KAxis(len(v.Type.Shape))
-	suits := ok && (x.Source == StageBuffer || x.DType == dtype &&
-		(!d.NeedsKMajor(s) || x.Mem.Equal(layout.ForDot(x.Mem.Shape, k, k, x.Mem.ElemBits))))
-	return x, suits
-}
-
-// stagedTile is the tile in shared memory that holds v, if there is one: a stage buffer of a pipelined loop, a hoisted
-// operand, or the transpose of one of these.
-func (o *operandPlanner) stagedTile(v *ir.Value) (Operand, bool) {
-	x, ok := o.staged[v]
-	if !ok && v.Def != nil && v.Def.Op == ops.Trans {
-		if x, ok = o.stagedTile(v.Def.Operands[0]); ok {
-			x.Mem = x.Mem.Trans(v.Def.Perm())
-		}
+	x := &sharedOperand{dtype: d, mem: place(l.Shape, k, fast, max(8, d.Info().Bits))}
+	x.value = o.emit(ops.LocalAlloc, nil, []*ir.Value{o.cast(in.Operands[s], d)}).Results[0]
+	x.value.Mem = &x.mem
+	if o.wgmma {
+		o.emit(ops.FenceAsync, nil, nil)
 	}
-	return x, ok
+	return x
+}
+
+// inShared is the tile in shared memory that holds operand s of in, if there is one that the dot can read. Stage
+// buffers are made for all that reads them.
+func (o *operandPlacer) inShared(in *ir.Instr, s Side) *sharedOperand {
+	d, v := o.p.Dots[in], in.Operands[s]
+	x := o.tile(v)
+	dtype, _ := d.OperandForm(in, s)
+	k := s.KAxis(len(v.Type.Shape))
+	if x != nil && (x.stage || x.dtype == dtype &&
+		(!d.NeedsKMajor(s) || x.mem.Equal(layout.ForDot(x.mem.Shape, k, k, x.mem.ElemBits)))) {
+		return x
+	}
+	return nil
+}
+
+// tile is the tile in shared memory that holds v, or what v is the transpose of; nil: there is none.
+func (o *operandPlacer) tile(v *ir.Value) *sharedOperand {
+	if x := o.shared[v]; x != nil || v.Def == nil || v.Def.Op != ops.Trans {
+		return x
+	}
+	x := o.tile(v.Def.Operands[0])
+	if x == nil {
+		return nil
+	}
+	t := &sharedOperand{nil, x.dtype, x.mem.Trans(v.Def.Perm()), x.stage}
+	t.value = o.emit(ops.MemDescTrans, nil, []*ir.Value{x.value}, v.Def.Attrs...).Results[0]
+	t.value.Mem = &t.mem
+	return t
 }
 
 // planInPlace finds the dots whose accumulator is a variable of the loop around them that nothing else reads, so that

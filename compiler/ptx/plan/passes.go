@@ -26,8 +26,7 @@ var decisions = []pass{
 		func(p *Plan) { p.control = axis.Control(p.Func) }},
 	{"pipelines", "control", "software pipelining: loops, loads, stages; dots in flight, delayed dots, turns",
 		(*Plan).planPipelines},
-	{"operands", "pipelines", "where dots read their operands", (*Plan).planOperands},
-	{"in_place", "operands", "dots that overwrite their accumulators", (*Plan).planInPlace},
+	{"in_place", "pipelines", "dots that overwrite their accumulators", (*Plan).planInPlace},
 	{"proved", "pipelines", "comparisons that are not made, since the launch has proved them", (*Plan).planTrue},
 	{"mask_skips", "proved", "selects that a warp branches around", (*Plan).planMaskSkips},
 	{"partial_sums", "layouts", "sums of which each thread keeps its part in a loop", (*Plan).planPartialSums},
@@ -39,11 +38,13 @@ var decisions = []pass{
 	{"uniform", "control partial_sums", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
 }
 
-// rewrites are the passes that make decisions operations of the placed function, once the plan fits.
+// rewrites are the passes that make decisions operations of the placed function.
 var rewrites = []pass{
 	{"programs", "persistent barriers", "the loop of a persistent thread block over its programs", (*Plan).persist},
 	{"stages", "programs uniform", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
-	{"number", "stages", "the numbers of values, and the facts by them", (*Plan).renumber},
+	{"operands", "stages in_place", "operands of dots where those read them, warpgroup MMAs and their waits",
+		(*Plan).placeOperands},
+	{"number", "operands", "the numbers of values, and the facts by them", (*Plan).renumber},
 }
 
 func (p *Plan) run(passes []pass) {

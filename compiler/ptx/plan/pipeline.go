@@ -34,11 +34,13 @@ type Pipeline struct {
 
 // AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.
 type AsyncLoad struct {
-	In     *ir.Instr
-	Mem    layout.Mem
-	Vec    int         // elements that a thread copies with one instruction
-	Tensor *TensorCopy // nil: threads copy
-	Offset int         // of its tile in a stage buffer, in bytes
+	In  *ir.Instr
+	Mem layout.Mem
+	// Buffers is the memory descriptor of the stage buffers, once they are part of the placed function.
+	Buffers *ir.Value
+	Vec     int         // elements that a thread copies with one instruction
+	Tensor  *TensorCopy // nil: threads copy
+	Offset  int         // of its tile in a stage buffer, in bytes
 	// ToRegisters: threads load the tile from the stage buffer to registers, in place of the load; else dots alone
 	// read it.
 	ToRegisters bool

@@ -13,7 +13,7 @@
 //	remat.go        what is rematerialized in several layouts, what is converted
 //	place.go        the function with all of that in it
 //	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
-//	operands.go     where dots read their operands
+//	operands.go     the function with the operands of dots where those read them, and warpgroup MMAs issued
 //	convert.go      how tiles go from one layout to another
 //	atomic.go       how atomics update elements
 //	reduce.go       the steps of reductions, scan.go those of scans
@@ -96,7 +96,6 @@ type Plan struct {
 	Pipelines   map[*ir.Instr]*Pipeline // by for loop
 	Async       map[*ir.Instr]Async     // of operations on stage buffers and mbarriers
 	Silent      map[*ir.Instr]bool      // loads for copies: what is out of bounds is reported elsewhere
-	Hoists      map[*ir.Instr][]Hoist   // by loop, in the order in which they are stored
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
 	PartialSums map[*ir.Instr]*PartialSum
@@ -120,8 +119,8 @@ type Plan struct {
 func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	for {
 		p := decide(fn, target, facts)
+		p.run(rewrites)
 		if need := p.SharedBytes(); need <= target.Shared || !target.Shrink(p, need) {
-			p.run(rewrites)
 			return p
 		}
 	}

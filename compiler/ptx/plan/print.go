@@ -155,30 +155,16 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 
 // operand says where a dot reads an operand.
 func (w *printer) operand(in *ir.Instr, s Side) string {
-	v := in.Operands[s]
-	d := w.p.Dots[in]
-	x := d.Operands[s]
-	where := w.source(v, x, s)
-	if d.loadsFragments(s) && x.InShared() {
+	d, v := w.p.Dots[in], in.Operands[s]
+	if !v.Type.IsMemDesc() {
+		return w.name(v) + " in registers"
+	}
+	where := fmt.Sprintf("%s in shared memory, %s", w.name(v), major(*v.Mem, s))
+	if d.loadsFragments(s) {
 		where += fmt.Sprintf("; loaded to registers as fragments, %d steps of K at a time, since wgmma takes %d-bit "+
 			"operands from shared memory K-major alone", d.Groups, d.Elem[s].Info().Bits)
 	}
 	return where
-}
-
-// source says where an operand is.
-func (w *printer) source(v *ir.Value, x Operand, s Side) string {
-	switch x.Source {
-	case Fragments:
-		return w.name(v) + " in registers, which are the instruction's fragments as they are"
-	case StageBuffer:
-		return fmt.Sprintf("%s in a stage buffer, %s", w.name(v), major(x.Mem, s))
-	case Hoisted:
-		return fmt.Sprintf("%s in shared memory, stored once before the loop, %s", w.name(v), major(x.Mem, s))
-	case Stored:
-		return fmt.Sprintf("%s through shared memory, stored here, %s", w.name(v), major(x.Mem, s))
-	}
-	return w.name(v) + " in registers, " + x.Conversion.way()
 }
 
 // major says which dimension of an operand in shared memory is contiguous.
@@ -206,7 +192,7 @@ func (w *printer) pipelines() {
 			r.Buffers, r.StageBytes, r.Stages-1)
 		for _, l := range r.Loads {
 			v := l.In.Results[0]
-			w.line("  %s  %s: %s, %s", w.at(l.In), w.name(v), v.Type, l.method())
+			w.line("  %s  %s: %s, %s", w.at(l.In), w.name(l.Buffers), v.Type, l.method())
 		}
 		var carried []*ir.Value
 		for _, c := range r.Carried {
@@ -304,15 +290,8 @@ func (w *printer) shared() {
 		if r := w.p.Pipelines[in]; r != nil {
 			w.line("  %s  %6d bytes: stage buffers", w.at(in), r.Buffers*r.StageBytes)
 		}
-		for _, h := range w.p.Hoists[in] {
-			w.line("  %s  %6d bytes: %s, hoisted", w.at(in), h.Mem.Bytes(), w.name(h.Dot.Operands[h.Side]))
-		}
-		if d := w.p.Dots[in]; d != nil {
-			for s, x := range d.Operands {
-				if x.Source == Stored {
-					w.line("  %s  %6d bytes: operand %s", w.at(in), x.Mem.Bytes(), w.name(in.Operands[s]))
-				}
-			}
+		if in.Op == ops.LocalAlloc && in.Operand(0) != nil {
+			w.line("  %s  %6d bytes: %s", w.at(in), in.Results[0].Mem.Bytes(), w.list(in.Operands))
 		}
 	})
 }
@@ -395,7 +374,7 @@ func (w *printer) reason(v *ir.Value) string {
 	if c := w.p.Conversions[v.Def]; c != nil {
 		return c.way()
 	}
-	if v.Type.IsScalar() || v.Type.IsMemDesc() || t.Rematerialized {
+	if v.Type.IsScalar() || v.Type.IsMemDesc() || t.Rematerialized || t.Reason.Kind == None {
 		return ""
 	}
 	switch r := t.Reason; {

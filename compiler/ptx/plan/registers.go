@@ -74,20 +74,10 @@ func (p *Plan) RegistersOf(v *ir.Value) int {
 	}
 	view := v.Def != nil && ViewOps[v.Def.Op]
 	cheap := p.Tiles[v.ID].Rematerialized && v.Def.Op != ops.Cast
-	if v.Type.Pointer || view || cheap || p.prefetched(v) {
+	if v.Type.Pointer || v.Type.IsMemDesc() || view || cheap {
 		return 0
 	}
 	return v.Layout.Regs() * registers(v.Type)
-}
-
-// prefetched reports whether v is the tile of a load that a pipelined loop copies to shared memory alone.
-func (p *Plan) prefetched(v *ir.Value) bool {
-	for _, r := range p.Pipelines {
-		if slices.ContainsFunc(r.Loads, func(l *AsyncLoad) bool { return l.In == v.Def && !l.ToRegisters }) {
-			return true
-		}
-	}
-	return false
 }
 
 // Pressure finds where the tiles that are live together take the most registers, by the liveness of values backward

@@ -23,9 +23,31 @@ func (p *Plan) SharedBytes() int {
 	return most
 }
 
+// blockBytes is what a block takes at most at a time. The memory of a local_alloc is taken until its last use.
 func (p *Plan) blockBytes(b *ir.Block) (most int) {
+	lastUse := map[*ir.Value]*ir.Instr{} // by memory descriptor
 	for _, in := range b.Instrs {
-		most = max(most, p.instrBytes(in))
+		use := func(x *ir.Instr) {
+			for _, v := range x.Operands {
+				for ; v != nil && v.Type.IsMemDesc(); v = v.Def.Operand(0) {
+					lastUse[v] = in
+				}
+			}
+		}
+		use(in)
+		for _, r := range in.Regions {
+			r.Walk(use)
+		}
+	}
+	live, ends := 0, map[*ir.Instr]int{}
+	for _, in := range b.Instrs {
+		most = max(most, live+p.instrBytes(in))
+		if in.Op == ops.LocalAlloc {
+			bytes := p.scratch(in)
+			live += bytes
+			ends[lastUse[in.Results[0]]] += bytes
+		}
+		live -= ends[in]
 	}
 	return most
 }
@@ -39,9 +61,6 @@ func (p *Plan) instrBytes(in *ir.Instr) int {
 	if r := p.Pipelines[in]; r != nil {
 		inside += r.bytes()
 	}
-	for _, h := range p.Hoists[in] {
-		inside += h.Mem.Bytes()
-	}
 	return max(inside, p.scratch(in))
 }
 
@@ -51,17 +70,10 @@ func (r *Pipeline) bytes() int { return r.Buffers * r.StageBytes }
 // scratch is what an instruction takes while it is done.
 func (p *Plan) scratch(in *ir.Instr) (most int) {
 	switch in.Op {
-	case ops.Dot:
-		converted := 0
-		for _, x := range p.Dots[in].Operands {
-			switch x.Source {
-			case Stored:
-				most += x.Mem.Bytes()
-			case Registers:
-				converted = max(converted, x.Conversion.Bytes)
-			}
+	case ops.LocalAlloc:
+		if in.Operand(0) != nil { // else it is stage buffers, which are the loop's
+			return in.Results[0].Mem.Bytes()
 		}
-		return max(most, converted)
 	case ops.ConvertLayout:
 		return p.Conversions[in].Bytes
 	case ops.Reduce:

@@ -123,7 +123,7 @@ func (s *stager) alloc(d num.DType, shape []int, l *AsyncLoad) *ir.Value {
 	v := s.async(ops.LocalAlloc, l, nil, ir.Attr{Name: "dtype", Value: d.Info().Short},
 		ir.Attr{Name: "shape", Value: ir.Ints(shape)}, ir.Attr{Name: "buffers", Value: int64(s.r.Buffers)}).Results[0]
 	if l != nil {
-		v.Mem = &l.Mem
+		v.Mem, v.Name, l.Buffers = &l.Mem, l.In.Results[0].Name, v
 	}
 	return v
 }
