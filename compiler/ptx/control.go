@@ -172,9 +172,6 @@ func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end st
 		e.parallelMove(first)
 		e.Branch(end, asm.Reg{}, false)
 	})
-	pipe := e.pipelined[in]
-	pipe.notFirst = e.Reg(asm.Pred)
-	e.Move(pipe.notFirst, asm.R(e.always(false)))
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
 	return c
 }

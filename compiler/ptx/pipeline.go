@@ -28,7 +28,6 @@ type pipeline struct {
 	buf        *asm.Buffer
 	mbarriers  *asm.Buffer                      // nil: no load is made by tensor copies
 	delayed    *delayedDot                      // nil: there is none
-	notFirst   asm.Reg                          // pred, a variable: whether an iteration is done; none: nobody asks
 	turns      *turns                           // nil: one barrier an iteration
 	ranges     map[*plan.AsyncLoad]addressRange // what the bounds checks of cp.async compare with
 	broadcasts laneBroadcasts
@@ -187,17 +186,20 @@ func (p *pipeline) endIteration() {
 	if p.delayed != nil {
 		p.delayed.endIteration()
 	}
-	if p.notFirst.OK() {
-		p.e.Move(p.notFirst, asm.R(p.e.always(true)))
-	}
 }
 
-// epilogue emits, after the loop, what is left of its delayed dot.
+// epilogue emits, after the loop, what is left of its warpgroup MMAs. It waits for them before the loop's end is also
+// reached from where there was no iteration: ptxas serializes MMAs whose sums others define while they are in flight.
 func (p *pipeline) epilogue() {
-	if p != nil && p.delayed != nil {
+	switch {
+	case p == nil:
+		return
+	case p.plan.DotInFlight != nil:
+		p.e.waitWgmma(p.buf, nil, 0)
+	case p.delayed != nil:
 		p.delayed.epilogue()
 	}
-	if p != nil && p.turns != nil {
+	if p.turns != nil {
 		p.turns.close()
 	}
 }

@@ -196,14 +196,13 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	return c.sums
 }
 
-// emitWgmmaWait waits for warpgroup MMAs: for that whose result is the operand, which reads shared memory until then,
-// or, without one, behind a loop for those that it has left in flight.
+// emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. That for
+// those that a loop leaves in flight is at the loop's end (pipeline.epilogue).
 func emitWgmmaWait(e *emitter, in *ir.Instr) {
 	pending := int(in.Int("pending"))
 	v := in.Operand(0)
 	if v == nil {
-		e.waitWgmma(e.pipelineOf(e.plan.Async[in].Pipeline).buf, nil, pending)
-		return
+		return // the loop's end has waited
 	}
 	dot := v.Def
 	if late := e.pipelines[dot].delayedDot(); late != nil && late.first {
@@ -240,8 +239,8 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 	// scale-d is a predicate register that has to be true for D += A·B.
 	c.adds = asm.R(dc.e.always(true))
 	c.addsFirst = c.adds
-	if dc.p.ZeroInit {
-		c.addsFirst = asm.R(dc.e.pipelines[dc.in].notFirst)
+	if use := dc.in.Operand(3); use != nil {
+		c.addsFirst = asm.R(dc.e.regs(use)[0])
 	}
 	c.flags = dc.wgmmaFlags(fragments != nil, c.a.kMajor, c.b.kMajor)
 	return c

@@ -54,6 +54,9 @@ var accumulators = [...]num.DType{
 }
 
 func planDot(p *planner, in *ir.Instr) {
+	if in.Operand(3) != nil { // whether it adds to the accumulator, which is not known here
+		panic(unsupported(in))
+	}
 	a, b, r := in.Operands[0].Type, in.Operands[1].Type, in.Results[0].Type
 	rank := len(a.Shape)
 	o := &dotOp{batch: 1, m: a.Shape[rank-2], k: a.Shape[rank-1], n: b.Shape[rank-1]}

@@ -14,7 +14,7 @@ func init() {
 		ops.Const: planConst, ops.ProgramID: planProgramID, ops.NumPrograms: planNumPrograms, ops.Arange: planArange,
 		ops.Splat: planSplat, ops.Broadcast: planBroadcast, ops.Trans: planTrans, ops.MemDescTrans: planTrans,
 		ops.Join: planJoin, ops.Split: planSplit,
-		ops.FMA:   planFMA, ops.Select: planSelect, ops.Cast: planCast, ops.Bitcast: planBitcast,
+		ops.FMA: planFMA, ops.Select: planSelect, ops.Cast: planCast, ops.Bitcast: planBitcast,
 		ops.InlineAsm: planInlineAsm, ops.InlineAsmVolatile: planInlineAsm,
 		ops.AddPtr: planAddPtr, ops.PtrDiff: planPtrDiff, ops.IntToPtr: planIntToPtr, ops.PtrToInt: planPtrToInt,
 		ops.Load: planLoad, ops.Store: planStore,

@@ -19,6 +19,7 @@ import (
 type operandPlacer struct {
 	rewriter
 	wgmma  bool                         // a dot of the function is a warpgroup MMA
+	later  *ir.Value                    // Pipeline.Later of the loop around
 	shared map[*ir.Value]*sharedOperand // the tiles that are in shared memory here
 }
 
@@ -32,7 +33,7 @@ type sharedOperand struct {
 
 // placeOperands places the operands of every dot.
 func (p *Plan) placeOperands() {
-	o := operandPlacer{rewriter{p: p}, false, map[*ir.Value]*sharedOperand{}}
+	o := operandPlacer{rewriter{p: p}, false, nil, map[*ir.Value]*sharedOperand{}}
 	for _, d := range p.Dots {
 		o.wgmma = o.wgmma || d.Unit == WGMMA
 	}
@@ -99,6 +100,9 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 	in.Results[0] = sum
 	if pending, issued := o.p.issuedAt(in); issued {
 		in.Op, in.Attrs = ops.WGMMA, nil
+		if d.ZeroInit {
+			in.Operands = append(in.Operands, o.later)
+		}
 		if pending >= 0 {
 			wait := o.emit(ops.WGMMAWait, sum.Layout, []*ir.Value{sum}, ir.Attr{Name: "pending", Value: pending})
 			sum = wait.Results[0]
@@ -133,9 +137,11 @@ func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
 // loop places what the dots of a loop take. Its pipelined loads are in shared memory there, and operands that it does
 // not change, if they go through that.
 func (o *operandPlacer) loop(loop *ir.Instr) {
-	before := maps.Clone(o.shared)
+	before, later := maps.Clone(o.shared), o.later
 	o.hoist(loop)
+	o.later = nil
 	if r := o.p.Pipelines[loop]; r != nil {
+		o.later = r.Later
 		for _, l := range r.Loads {
 			if v := l.In.Results[0]; !l.ToRegisters {
 				o.shared[v] = &sharedOperand{v.Def.Operands[0], v.Type.DType, l.Mem, true} // a local_load
@@ -145,7 +151,7 @@ func (o *operandPlacer) loop(loop *ir.Instr) {
 	for _, r := range loop.Regions {
 		o.block(r)
 	}
-	o.shared = before
+	o.shared, o.later = before, later
 }
 
 // hoist stores the loop-invariant operands of dots in a loop that go through shared memory.

@@ -27,9 +27,11 @@ type Pipeline struct {
 	StoresBefore bool        // the program may have stored to global memory by the time that the loop begins
 	StageBytes   int         // size of a stage buffer
 	// Of the function with the loop's copies in it:
-	Nested bool      // the loop may run several times in a program
-	Ahead  bool      // the prologue copies for one iteration more, and the first one issues no copies
-	Meet   *ir.Instr // the barrier of an iteration
+	Nested bool // the loop may run several times in a program
+	// Later is a value that the loop carries: whether an iteration is done; nil: nothing asks.
+	Later *ir.Value
+	Ahead bool      // the prologue copies for one iteration more, and the first one issues no copies
+	Meet  *ir.Instr // the barrier of an iteration
 }
 
 // AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.

@@ -128,8 +128,8 @@ func yield(b *ir.Block, values ...*ir.Value) {
 
 // renumber numbers the function after it has been rewritten.
 func (p *Plan) renumber() {
-	if len(p.Pipelines) == 0 {
-		return // it is as it was
+	if len(p.Dots) == 0 {
+		return // it is as it was: pipelined loops have dots
 	}
 	var values []*ir.Value
 	var ids []int // what values are copies of

@@ -383,9 +383,8 @@ func (s *stager) loop(ahead iteration, buffers []*ir.Value) {
 		numbers = append(numbers, s.carry(loop, v, nil))
 	}
 	read, write := numbers[0], numbers[r.Buffers-r.Stages+1]
-	var later *ir.Value // whether an iteration is done
-	if r.Ahead {
-		later = s.carry(loop, s.constant(num.Int1, 0), nil)
+	if r.Ahead || slices.ContainsFunc(body.Instrs, s.overwrites) {
+		r.Later = s.carry(loop, s.constant(num.Int1, 0), nil)
 	}
 	var moving []int // which of the carried values change
 	for i, c := range r.Carried {
@@ -398,7 +397,7 @@ func (s *stager) loop(ahead iteration, buffers []*ir.Value) {
 	s.list = nil
 	s.await(numbers)
 	next := s.moved(numbers)
-	if later != nil {
+	if r.Later != nil {
 		next = append(next, s.constant(num.Int1, 1))
 	}
 	begin := s.list
@@ -407,7 +406,10 @@ func (s *stager) loop(ahead iteration, buffers []*ir.Value) {
 		s.emit(ops.Barrier, nil, nil)
 	}
 	ahead.index = s.scalar(ops.Add, body.Args[0], offset)
-	ahead.valid = s.and(s.farther(body.Args[0], loop.Operands[1], distance), later)
+	ahead.valid = s.farther(body.Args[0], loop.Operands[1], distance)
+	if r.Ahead {
+		ahead.valid = s.and(ahead.valid, r.Later)
+	}
 	at := s.issue(ahead, write)
 	for _, i := range moving {
 		next = append(next, at.of(body.Terminator().Operands[r.Carried[i]]))
@@ -431,6 +433,12 @@ func (s *stager) loop(ahead iteration, buffers []*ir.Value) {
 	}
 	body.Instrs, s.list = s.list, before
 	yield(body, next...)
+}
+
+// overwrites reports whether an instruction is a dot that overwrites its accumulator in the first iteration.
+func (s *stager) overwrites(in *ir.Instr) bool {
+	d := s.p.Dots[in]
+	return d != nil && d.ZeroInit
 }
 
 // await waits for the tiles of an iteration.
