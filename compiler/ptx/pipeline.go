@@ -89,7 +89,6 @@ func emitAsyncWait(e *emitter, in *ir.Instr) {
 	}
 	e.Add(asm.Inst{Op: asm.Op("cp.async.wait_group"), Src: []asm.Operand{asm.I(in.Int("pending"))},
 		Buffer: e.pipelineOf(r).buf})
-	e.fenceAsyncProxy()
 }
 
 // emitBarrier emits a barrier, or begins a turn if that is what is there in its place.

@@ -205,8 +205,8 @@ func emitWgmmaWait(e *emitter, in *ir.Instr) {
 		return // the loop's end has waited
 	}
 	dot := v.Def
-	if late := e.pipelines[dot].delayedDot(); late != nil && late.first {
-		pending = 0 // there is none before
+	if late := e.pipelines[dot].delayedDot(); late != nil && late.plan.After == dot && !late.first {
+		pending++ // that of the iteration before, which is issued behind this one
 	}
 	left := e.plan.Dots[dot].Left
 	e.waitWgmma(e.staged[dot.Operands[1-left]].buf, e.staged[dot.Operands[left]].buf, pending)

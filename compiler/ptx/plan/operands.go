@@ -33,12 +33,19 @@ type sharedOperand struct {
 
 // placeOperands places the operands of every dot.
 func (p *Plan) placeOperands() {
-	o := operandPlacer{rewriter{p: p}, false, nil, map[*ir.Value]*sharedOperand{}}
-	for _, d := range p.Dots {
-		o.wgmma = o.wgmma || d.Unit == WGMMA
-	}
+	o := operandPlacer{rewriter{p: p}, p.hasWgmma(), nil, map[*ir.Value]*sharedOperand{}}
 	o.block(p.Func.Body)
 	p.removeUnused()
+}
+
+// hasWgmma reports whether a dot of the function is a warpgroup MMA, which reads shared memory through the async proxy.
+func (p *Plan) hasWgmma() bool {
+	for _, d := range p.Dots {
+		if d.Unit == WGMMA {
+			return true
+		}
+	}
+	return false
 }
 
 // removeUnused removes loads from stage buffers, and transposes, of tiles that dots alone take, from where they are.
@@ -120,9 +127,6 @@ func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
 	for _, r := range p.Pipelines {
 		if r.Delay != nil && r.Delay.Dot == dot {
 			return 0, false
-		}
-		if r.Delay != nil && r.Delay.After == dot {
-			pending = 1 // that of the iteration before, which is issued behind this one
 		}
 	}
 	switch {

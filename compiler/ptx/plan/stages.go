@@ -447,6 +447,9 @@ func (s *stager) await(numbers []*ir.Value) {
 		// Groups complete in order. stages-1 are outstanding here, and the oldest is this iteration's. Those of a loop
 		// in this one, which are younger, may stay outstanding.
 		s.async(ops.AsyncWait, nil, nil, ir.Attr{Name: "pending", Value: int64(s.r.Stages - 2)})
+		if s.p.hasWgmma() {
+			s.emit(ops.FenceAsync, nil, nil)
+		}
 	}
 	if s.barriers != nil {
 		barrier := s.buffer(s.barriers, numbers[0])
