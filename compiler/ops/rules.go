@@ -257,10 +257,7 @@ func localAllocRule(u *use) *Mismatch {
 	if n > maxBuffers {
 		return u.badAttr("buffers", fmt.Sprintf("from 1 to %d", maxBuffers))
 	}
-	d, ok := num.Parse(u.attrs.Str("dtype"))
-	if !ok {
-		return u.badAttr("dtype", "a dtype, or a value")
-	}
+	d, _ := num.Parse(u.attrs.Str("dtype")) // absent, it is the first one
 	return u.result(types.MemDesc(int(n), d, shape...))
 }
 
