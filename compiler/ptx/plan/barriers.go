@@ -111,8 +111,8 @@ type barrierPlanner struct {
 // planBarriers decides the plan's Before and Iterations, for accesses to global memory.
 func (p *Plan) planBarriers() { p.findBarriers(false) }
 
-// findBarriers finds barriers for accesses to global memory and, if shared, to the shared memory of operands of dots. In
-// emitted code package asm finds those.
+// findBarriers finds barriers for accesses to global memory and, if shared, to the shared memory of operands of dots.
+// In emitted code package asm finds those.
 func (p *Plan) findBarriers(shared bool) {
 	p.Before, p.Iterations = map[*ir.Instr]*Hazard{}, map[*ir.Instr]*Hazard{}
 	b := barrierPlanner{p, p.Facts, map[*ir.Instr]bool{}, shared, pendingAccesses{}}
