@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/ptx/axis"
-	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/placed"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -20,7 +20,7 @@ import (
 // they are placed, in the interpreter, which knows nothing of layouts.
 func TestPlaced(t *testing.T) {
 	conversions, copies := 0, 0
-	for seed := range soak.Times(100) {
+	for seed := range seeds.Upto(100) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 10 + int(seed%60), Depth: int(seed % 4)})
 		p.Func.Number()
 		target := Target{Arch: arch.Find("sm_90a"), Warps: 1 << (seed % 4), Stages: 1 + int(seed%4), Shared: 227 << 10}
@@ -83,7 +83,7 @@ func threaded(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (hazards
 // TestHazards: random kernels that have lost their barriers are reported wherever another result shows.
 func TestHazards(t *testing.T) {
 	reported := 0
-	for seed := range soak.Times(40) {
+	for seed := range seeds.Upto(40) {
 		p := irgen.Generate(seed, irgen.Config{Instrs: 60, Depth: int(seed % 4)})
 		p.Func.Number()
 		target := Target{Arch: arch.Find("sm_90a"), Warps: 4, Stages: 1 + int(seed%4), Shared: 227 << 10}
