@@ -18,6 +18,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/infra/soak"
 )
 
 // lowerer makes samples from source and keeps what is common to them.
@@ -186,5 +187,34 @@ func TestAssemblesInlineAsm(t *testing.T) {
 			m.add(t, one.Text)
 		}
 		ptxas.Assemble(t, target, m.String())
+	}
+}
+
+// TestAssemblesWgmma has ptxas assemble the golden kernels with warpgroup MMAs, and neither serialize those nor warn of
+// anything else, of which it says how it slows a kernel.
+func TestAssemblesWgmma(t *testing.T) {
+	ptxas.Need(t)
+	i := 0
+	for _, k := range benchKernels(t) {
+		for _, v := range k.variants() {
+			if v.target != "sm_90a" {
+				continue
+			}
+			fn := k.lowered(t, v)
+			m, err := ptx.Compile(fn, v.options(fn))
+			if err != nil || !strings.Contains(m.Text, "wgmma.mma_async") {
+				continue
+			}
+			if i++; soak.Skips(i, 12) {
+				continue
+			}
+			t.Run(k.name+"/"+v.name(), func(t *testing.T) {
+				t.Parallel()
+				ptxas.Accept(t, v.target, m.Text)
+			})
+		}
+	}
+	if i == 0 {
+		t.Error("no golden kernel has a warpgroup MMA")
 	}
 }

@@ -295,28 +295,37 @@ def scan(x, y, n, B: tl.constexpr):
 `
 
 // compile gives k's paragraph of the table, and the files that hold its text.
-func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
+func (k goldenKernel) file() *source.File { return source.NewFile(k.name+".py", k.text) }
+
+// lowered is the kernel's tile IR for one way to compile it.
+func (k goldenKernel) lowered(t *testing.T, v variant) *ir.Func {
+	t.Helper()
 	args := k.args
 	if args == nil {
 		args = parsed(t, k.signature)
 	}
-	file := source.NewFile(k.name+".py", k.text)
+	o := compiler.Options{Kernel: k.kernel, Args: args, NumWarps: v.warps, NumStages: v.stages}
+	art, list := compiler.Compile(k.file(), o)
+	if art == nil {
+		t.Fatal(list[0])
+	}
+	return art.Func
+}
+
+func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 	keep := func(name, text string) {
 		files = append(files, filepath.Join("testdata/goldens", name))
 		snapshot.Compare(t, files[len(files)-1], text)
 	}
 	var irs, texts, rests strings.Builder
 	for i, v := range k.variants() {
-		art, list := compiler.Compile(file, compiler.Options{Kernel: k.kernel, Args: args, NumWarps: v.warps, NumStages: v.stages})
-		if art == nil {
-			t.Fatal(list[0])
-		}
-		p := ptx.Plan(art.Func, v.options(art.Func))
+		fn := k.lowered(t, v)
+		p := ptx.Plan(fn, v.options(fn))
 		if errs := ir.VerifyPlaced(p.Func); len(errs) > 0 {
 			t.Errorf("%s: as planned: %v", v.name(), errs[0])
 		}
-		irs.WriteString(ir.Print(art.Func))
-		m, err := ptx.Compile(art.Func, v.options(art.Func))
+		irs.WriteString(ir.Print(fn))
+		m, err := ptx.Compile(fn, v.options(fn))
 		if err != nil {
 			rows += fmt.Sprintf("    %-22s refused: %v\n", v.name(), err)
 			continue
@@ -335,7 +344,7 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 			}
 		}
 		if i == 0 && k.whole != nil {
-			keep(k.name+".ir", art.Func.String())
+			keep(k.name+".ir", fn.String())
 		}
 		for _, name := range k.whole {
 			if name == v.name() {
@@ -344,7 +353,7 @@ func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 		}
 		if slices.Contains(slices.Concat(k.whole, k.plans), v.name()) {
 			files = append(files, filepath.Join("testdata/plans", k.name+"."+v.name()+".txt"))
-			snapshot.Compare(t, files[len(files)-1], p.Text(file))
+			snapshot.Compare(t, files[len(files)-1], p.Text(k.file()))
 			text := ir.Print(p.Func)
 			if read, err := ir.Parse(text); err != nil || ir.Print(read) != text {
 				t.Errorf("%s: read back as another function: %v", v.name(), err)

@@ -205,6 +205,10 @@ func emitWgmmaWait(e *emitter, in *ir.Instr) {
 		return // the loop's end has waited
 	}
 	dot := v.Def
+	if d := e.plan.Dots[dot]; d.Transposes && d.InFlight {
+		e.setRegs(in.Results[0], e.regs(v))
+		return // its steps have waited for those of the iteration before (emitTransposing)
+	}
 	if late := e.pipelines[dot].delayedDot(); late != nil && late.plan.After == dot && !late.first {
 		pending++ // that of the iteration before, which is issued behind this one
 	}

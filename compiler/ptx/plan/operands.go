@@ -110,10 +110,8 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 		if d.ZeroInit {
 			in.Operands = append(in.Operands, o.later)
 		}
-		if pending >= 0 {
-			wait := o.emit(ops.WGMMAWait, sum.Layout, []*ir.Value{sum}, ir.Attr{Name: "pending", Value: pending})
-			sum = wait.Results[0]
-		}
+		wait := o.emit(ops.WGMMAWait, sum.Layout, []*ir.Value{sum}, ir.Attr{Name: "pending", Value: pending})
+		sum = wait.Results[0]
 	}
 	sum = o.cast(sum, result.Type.DType)
 	result.Def = sum.Def
@@ -121,7 +119,7 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 }
 
 // issuedAt reports whether a dot is a warpgroup MMA that is issued where it is, and how many groups may be pending
-// behind it; negative: it waits for its own on its way, or not at all.
+// behind it.
 func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
 	d := p.Dots[dot]
 	for _, r := range p.Pipelines {
@@ -129,10 +127,7 @@ func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
 			return 0, false
 		}
 	}
-	switch {
-	case d.InFlight && d.Transposes:
-		pending = -1
-	case d.InFlight:
+	if d.InFlight {
 		pending = 1 // this one; that of the iteration before is complete
 	}
 	return pending, d.Unit == WGMMA

@@ -33,7 +33,8 @@ func TestPlaced(t *testing.T) {
 		if err != nil || ir.Print(read) != text {
 			t.Fatalf("seed %d: read back as another function: %v\n%s", seed, err, text)
 		}
-		if !bytes.Equal(outcome(t, read, p, seed), outcome(t, p.Func, p, seed)) {
+		// The interpreter of tiles has no stage buffers.
+		if len(made.Pipelines) == 0 && !bytes.Equal(outcome(t, read, p, seed), outcome(t, p.Func, p, seed)) {
 			t.Fatalf("seed %d: another result when placed\n%s\nfrom\n%s", seed, text, p.Func)
 		}
 		made.PlaceBarriers()
@@ -56,10 +57,10 @@ func TestPlaced(t *testing.T) {
 }
 
 // threads runs a placed function as threads do, in a random order of warps: without hazards, and with the outcome that
-// it has as a function on tiles.
+// the kernel that it is placed from has on tiles.
 func threads(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) {
 	t.Helper()
-	want := outcome(t, fn, p, seed)
+	want := outcome(t, p.Func, p, seed)
 	hazards, got := threaded(t, fn, p, seed)
 	if hazards != "" || !bytes.Equal(got, want) {
 		t.Fatalf("seed %d: as on tiles: %t; %s\n%s", seed, bytes.Equal(got, want), hazards, fn)
@@ -89,7 +90,7 @@ func TestHazards(t *testing.T) {
 		target := Target{Arch: arch.Find("sm_90a"), Warps: 4, Stages: 1 + int(seed%4), Shared: 227 << 10}
 		made := Make(p.Func, target, axis.Analyze(p.Func)) // whose barriers are not in the function
 		hazards, got := threaded(t, made.Func, p, seed)
-		if hazards == "" && !bytes.Equal(got, outcome(t, made.Func, p, seed)) {
+		if hazards == "" && !bytes.Equal(got, outcome(t, p.Func, p, seed)) {
 			t.Fatalf("seed %d: another result, and nothing reported\n%s", seed, made.Func)
 		}
 		if hazards != "" {
