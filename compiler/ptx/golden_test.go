@@ -294,7 +294,6 @@ def scan(x, y, n, B: tl.constexpr):
     tl.store(y + row + i, sums / last, mask=i < n)
 `
 
-// compile gives k's paragraph of the table, and the files that hold its text.
 func (k goldenKernel) file() *source.File { return source.NewFile(k.name+".py", k.text) }
 
 // lowered is the kernel's tile IR for one way to compile it.
@@ -312,6 +311,7 @@ func (k goldenKernel) lowered(t *testing.T, v variant) *ir.Func {
 	return art.Func
 }
 
+// compile gives k's paragraph of the table, and the files that hold its text.
 func (k goldenKernel) compile(t *testing.T) (rows string, files []string) {
 	keep := func(name, text string) {
 		files = append(files, filepath.Join("testdata/goldens", name))
