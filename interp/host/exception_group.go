@@ -73,15 +73,8 @@ func newGroup(m *machine, c *Class, args []Value) *Exception {
 // exceptStar compiles a try statement with except*: each clause takes its part of the group out, and what is left, with
 // what the clauses raised, goes on.
 func (c compilation) exceptStar(s *syntax.Try) execution {
-	body, otherwise, handlers := c.block(s.Body), c.block(s.Else), c.handlers(s.Handlers)
-	return func(f *frame) (flow, Value) {
-		how, v, e := f.attempt(body)
-		if e == nil {
-			if how != next {
-				return how, v
-			}
-			return otherwise(f)
-		}
+	handlers := c.handlers(s.Handlers)
+	return c.attempted(s, func(f *frame, e *raised) (how flow, v Value) {
 		rest := e.exception
 		var raisedAgain []Value
 		for _, h := range handlers {
@@ -120,7 +113,7 @@ func (c compilation) exceptStar(s *syntax.Try) execution {
 		}
 		raiseAt(newException(exceptions["ExceptionGroup"], python.Str(""), &List{raisedAgain}), e.span)
 		return next, nil
-	}
+	})
 }
 
 // groupMethods are the methods of exception groups.

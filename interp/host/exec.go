@@ -307,16 +307,24 @@ func (c compilation) handler(h syntax.Handler) handler {
 	return out
 }
 
-func (c compilation) except(s *syntax.Try) execution {
-	body, otherwise, handlers := c.block(s.Body), c.block(s.Else), c.handlers(s.Handlers)
+// attempted compiles the body of a try statement with its else: an exception that leaves the body goes to handle.
+func (c compilation) attempted(s *syntax.Try, handle func(f *frame, e *raised) (flow, Value)) execution {
+	body, otherwise := c.block(s.Body), c.block(s.Else)
 	return func(f *frame) (flow, Value) {
 		how, v, e := f.attempt(body)
-		if e == nil {
-			if how != next {
-				return how, v
-			}
-			return otherwise(f)
+		switch {
+		case e != nil:
+			return handle(f, e)
+		case how != next:
+			return how, v
 		}
+		return otherwise(f)
+	}
+}
+
+func (c compilation) except(s *syntax.Try) execution {
+	handlers := c.handlers(s.Handlers)
+	return c.attempted(s, func(f *frame, e *raised) (how flow, v Value) {
 		for _, h := range handlers {
 			if h.matches(f, e) {
 				f.whileHandling(e, func() { how, v = h.run(f, e) })
@@ -324,7 +332,7 @@ func (c compilation) except(s *syntax.Try) execution {
 			}
 		}
 		panic(e)
-	}
+	})
 }
 
 // matches reports whether an except clause takes an exception.
