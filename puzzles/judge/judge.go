@@ -149,9 +149,8 @@ func (j *Judge) Explain(ctx context.Context, file *source.File, number int, o Op
 	if !ok {
 		return nil
 	}
-	k := &Case{Case: c, Tolerance: j.toleranceOf(stageOf(number))}
-	k.Problem = j.begin(file, o).test(ctx, k, number)
-	return k
+	k := j.begin(file, o).test(ctx, c, number)
+	return &k
 }
 
 // Diagnose compiles the kernel in file for the classic launch and says what the compiler says.

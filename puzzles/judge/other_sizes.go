@@ -43,8 +43,7 @@ func TryOtherSizes(ctx context.Context, j *Judge, file *source.File, o Options) 
 	r := j.begin(file, Options{StrictTriton: o.StrictTriton, Budget: otherBudget})
 	s := &search{run: r, found: &OtherSizes{Puzzle: j.puzzle}}
 	cases := puzzles.OtherCases(j.puzzle, constants(file))
-	first := Case{Case: j.puzzle.Classic, Tolerance: j.puzzle.Tolerance.Classic}
-	if len(cases) == 0 || r.compileFirst(ctx) == nil || r.test(ctx, &first, 0) != nil {
+	if len(cases) == 0 || r.compileFirst(ctx) == nil || r.test(ctx, j.puzzle.Classic, 0).Problem != nil {
 		return s.found
 	}
 	r.races = !slices.ContainsFunc(r.verdict.Diagnostics, isWarning)

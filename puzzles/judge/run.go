@@ -94,8 +94,7 @@ func (r *run) check(ctx context.Context, c *Check, first int, cases []puzzles.Ca
 			return
 		}
 		r.options.progress(stage, i, len(cases))
-		k := Case{Case: pc, Tolerance: r.judge.toleranceOf(stage)}
-		k.Problem = r.test(ctx, &k, first+i)
+		k := r.test(ctx, pc, first+i)
 		c.Cases = append(c.Cases, k)
 		if k.Problem != nil && r.options.Brief {
 			r.detail = outcomes
@@ -120,15 +119,19 @@ func (j *Judge) toleranceOf(stage Stage) puzzles.Tolerance {
 	return j.puzzle.Tolerance.Strict
 }
 
-// test runs the puzzle's case with a number. It returns what was wrong, or nil.
-func (r *run) test(ctx context.Context, c *Case, number int) *diag.Text {
+// test runs the puzzle's case with a number.
+func (r *run) test(ctx context.Context, c puzzles.Case, number int) Case {
+	stage := stageOf(number)
+	k := Case{Case: c, Tolerance: r.judge.toleranceOf(stage)}
 	r.number = number
-	p, err := r.judge.prepare(ctx, c.Case, number)
+	p, err := r.judge.prepare(ctx, c, number)
 	if err != nil {
 		r.verdict.add(broken(err))
-		return &diag.Text{Key: "judge.spec-fails"}
+		k.Problem = &diag.Text{Key: "judge.spec-fails"}
+		return k
 	}
-	return r.runCase(ctx, c, p, stageOf(number))
+	k.Problem = r.runCase(ctx, &k, p, stage)
+	return k
 }
 
 // runCase launches the kernel on one case and compares. It returns what was wrong, or nil.

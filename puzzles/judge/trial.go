@@ -41,11 +41,10 @@ func (t *Trial) first(ctx context.Context, variant *source.File, numbers []int, 
 	r.verdict, r.detail = &Verdict{Puzzle: t.Puzzle}, of
 	for _, number := range numbers {
 		c, _ := t.Puzzle.Test(number)
-		k := Case{Case: c, Tolerance: r.judge.toleranceOf(stageOf(number))}
 		if ctx.Err() != nil {
 			break
 		}
-		if problem := r.test(ctx, &k, number); problem != nil {
+		if problem := r.test(ctx, c, number).Problem; problem != nil {
 			return number, problem, r.verdict.Diagnostics
 		}
 	}
