@@ -50,12 +50,7 @@ func (p *Plan) hasWgmma() bool {
 
 // removeUnused removes loads from stage buffers, and transposes, of tiles that dots alone take, from where they are.
 func (p *Plan) removeUnused() {
-	uses := map[*ir.Value]int{}
-	p.Func.Body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
-	})
+	uses := usesIn(p.Func.Body)
 	var sweep func(b *ir.Block)
 	sweep = func(b *ir.Block) {
 		for i, in := range slices.Backward(b.Instrs) {
@@ -293,11 +288,8 @@ func (o *operandPlacer) tile(v *ir.Value) *sharedOperand {
 // planInPlace finds the dots whose accumulator is a variable of the loop around them that nothing else reads, so that
 // the sums may overwrite it, and those for which it begins at 0.
 func (p *Plan) planInPlace() {
-	uses, carried, zeros := map[*ir.Value]int{}, map[*ir.Instr]bool{}, map[*ir.Instr]bool{}
+	uses, carried, zeros := usesIn(p.Func.Body), map[*ir.Instr]bool{}, map[*ir.Instr]bool{}
 	p.Func.Body.Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
 		if in.Op != ops.For {
 			return
 		}

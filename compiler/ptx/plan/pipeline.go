@@ -387,16 +387,24 @@ func (e pipeliner) overlappableDot(loop *ir.Instr, loads []*AsyncLoad) *ir.Instr
 
 // loopDots is the dots of a loop, and how often it uses each value.
 func loopDots(loop *ir.Instr) (dots []*ir.Instr, uses map[*ir.Value]int) {
-	uses = map[*ir.Value]int{}
-	loop.Regions[0].Walk(func(in *ir.Instr) {
-		for _, v := range in.Operands {
-			uses[v]++
-		}
+	body := loop.Regions[0]
+	body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.Dot {
 			dots = append(dots, in)
 		}
 	})
-	return dots, uses
+	return dots, usesIn(body)
+}
+
+// usesIn is how often each value is an operand in a block and the regions in it.
+func usesIn(b *ir.Block) map[*ir.Value]int {
+	uses := map[*ir.Value]int{}
+	b.Walk(func(in *ir.Instr) {
+		for _, v := range in.Operands {
+			uses[v]++
+		}
+	})
+	return uses
 }
 
 // carriedSum is the number of the loop-carried value that a dot's result becomes as it is, in the dtype in which the

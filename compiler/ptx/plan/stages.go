@@ -266,15 +266,15 @@ func (s *stager) issueTensors(x iteration, at substitution, number *ir.Value) {
 			tiles[i] = s.buffer(s.buffers[i], number)
 		}
 	}
-	expect := s.async(ops.MbarrierExpect, nil, []*ir.Value{barrier, x.valid},
+	expect := s.emit(ops.MbarrierExpect, nil, []*ir.Value{barrier, x.valid},
 		ir.Attr{Name: "bytes", Value: int64(bytes)})
-	async := s.p.Async[expect]
+	var tensors []*ir.Instr
 	for i, l := range s.r.Loads {
 		if l.Tensor != nil {
-			async.Tensors = append(async.Tensors, s.copyTile(ops.TMALoad, i, at, x.valid, tiles[i], barrier))
+			tensors = append(tensors, s.copyTile(ops.TMALoad, i, at, x.valid, tiles[i], barrier))
 		}
 	}
-	s.p.Async[expect] = async
+	s.p.Async[expect] = Async{Pipeline: s.r, Tensors: tensors}
 }
 
 // copyTile issues the copy of the i-th load.
@@ -285,11 +285,10 @@ func (s *stager) copyTile(op ops.Op, i int, at substitution, valid *ir.Value, to
 	if len(s.loads[i]) > 1 {
 		mask = at.of(s.loads[i][1])
 	}
-	in := s.async(op, l, append(operands, mask, valid))
+	in := s.emit(op, nil, append(operands, mask, valid))
 	in.Span = l.In.Span
-	async := s.p.Async[in]
-	async.Limits, _ = axis.Limits(mask, s.p.Target.alwaysTrue)
-	s.p.Async[in] = async
+	limits, _ := axis.Limits(mask, s.p.Target.alwaysTrue)
+	s.p.Async[in] = Async{Pipeline: s.r, Load: l, Limits: limits}
 	s.p.source[in], s.p.Accesses[in] = s.p.source[l.In], s.p.Accesses[l.In]
 	return in
 }
