@@ -65,9 +65,6 @@ func Listing(f *Func) (lines []Line, names []string, layouts []*layout.Layout, m
 	return p.lines, p.names, p.layouts, p.mems
 }
 
-// Names are the names that f's values have in its text form, such as %acc or %12, by Value.ID.
-func Names(f *Func) []string { return printed(f).names }
-
 func printed(f *Func) *printer {
 	p := &printer{names: make([]string, f.Number()), used: map[string]int{}}
 	p.put("func @")
