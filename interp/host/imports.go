@@ -2,6 +2,7 @@ package host
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -138,32 +139,70 @@ func publicNames(m *machine, module Value) (names []string) {
 	return names
 }
 
+// mustModule imports a module, or raises ModuleNotFoundError as CPython does: about the outermost part that is missing.
 func (i *importer) mustModule(name string) Value {
 	if v, ok := i.findModule(name); ok {
 		return v
 	}
-	if parent, child, ok := cutLast(name); ok {
-		// CPython names the part that is missing: the packages above it were found.
-		if _, known := i.imported[parent]; known {
-			raise("ModuleNotFoundError", "No module named '%s'", parent+"."+child)
+	folders, parent := i.searchPath(), ""
+	for end, r := range name + "." {
+		if r != '.' {
+			continue
 		}
+		v, ok := i.findModule(name[:end])
+		if !ok {
+			i.raiseMissing(name[:end], parent, folders)
+		}
+		parent = name[:end]
+		n, _ := v.(*namespace)
+		folders = i.foldersOf(n)
 	}
-	first, _, _ := strings.Cut(name, ".")
-	if _, ours := i.libraryNamed(first); ours || i.m.options.Files == nil {
-		e := raisedBy(func() { lack("ModuleNotFoundError", name, sortedNames(i.m.options.Libraries.makers)) }).(*raised)
-		e.exception.attrs.put("name", python.Str(name))
-		e.exception.attrs.put("path", none)
-		panic(e)
+	return nil
+}
+
+// raiseMissing raises ModuleNotFoundError for a module that is in none of some folders: sys.path, or those of its
+// parent.
+func (i *importer) raiseMissing(name, parent string, folders []string) {
+	text := "No module named '" + name + "'"
+	var d *diag.Diagnostic
+	libraries := sortedNames(i.m.options.Libraries.makers)
+	_, ours := i.libraryNamed(parent)
+	switch {
+	case ours || i.m.options.Files == nil:
+		d = lacking(source.Span{}, name, libraries)
+		text = d.In(diag.English).Headline
+	case i.compiledIn(folders, lastName(name)):
+		d = diag.New("module-compiled", source.Span{}, name)
+	case parent == "":
+		d = diag.New("module-not-found", source.Span{}, name, strings.Join(folders, ", "))
+		if near, ok := diag.Nearest(name, libraries); ok {
+			d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
+		}
+	case folders == nil:
+		text += "; '" + parent + "' is not a package"
+	default:
+		d = diag.New("submodule-not-found", source.Span{}, name, parent, strings.Join(folders, ", "))
 	}
-	d := diag.New("module-not-found", source.Span{}, name, strings.Join(i.searchPath(), ", "))
-	if near, ok := diag.Nearest(first, sortedNames(i.m.options.Libraries.makers)); ok {
-		d.Primary.Text = diag.Text{Key: "nearest-in-newt", Args: []any{near}}
+	e := newException(exceptions["ModuleNotFoundError"], python.Str(text))
+	if d != nil {
+		e.own = diag.List{d}
 	}
-	e := newException(exceptions["ModuleNotFoundError"], python.Str("No module named '"+name+"'"))
-	e.own = diag.List{d}
 	e.attrs.put("name", python.Str(name))
 	e.attrs.put("path", none)
 	panic(&raised{exception: e})
+}
+
+// compiledIn reports whether one of some folders has a module as machine code: name.so, or name.cpython-312-….so.
+func (i *importer) compiledIn(folders []string, name string) bool {
+	for _, folder := range folders {
+		names, _ := i.m.files.fileNames(folder)
+		for _, file := range names {
+			if strings.HasPrefix(file, name+".") && slices.Contains([]string{".so", ".pyd"}, path.Ext(file)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // findModule imports a module by its dotted name, its packages first.
@@ -205,6 +244,9 @@ func (i *importer) searchPath() (folders []string) {
 
 // foldersOf lists the folders of a package, its __path__; a module has none.
 func (i *importer) foldersOf(n *namespace) []string {
+	if n == nil {
+		return nil
+	}
 	list, _ := n.vars.at("__path__").(*List)
 	return i.texts(list)
 }

@@ -22,7 +22,7 @@ import (
 
 var checkCommand = &command{
 	name:  "check",
-	args:  "FILE|FOLDER... [--strict] [--json] [--lang en|zh]",
+	args:  "FILE|FOLDER... [--site DIR] [--strict] [--json] [--lang en|zh]",
 	short: "report the errors and warnings of documents",
 	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
 		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
@@ -38,6 +38,8 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
 	asJSON := set.Bool("json", false, "print a JSON array")
+	var packages sites
+	packages.define(set)
 	words, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
 		return status
@@ -52,7 +54,7 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	all := checks{seen: map[finding]bool{}, json: []diag.JSON{}}
 	for _, name := range names {
-		files, list, err := checkFile(ctx, e, name, *strict)
+		files, list, err := checkFile(ctx, e, name, packages, *strict)
 		if ctx.Err() != nil {
 			fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
 			return exitFail
@@ -157,17 +159,19 @@ func isForeign(path string) bool {
 }
 
 // checkFile checks the document in a file.
-func checkFile(ctx context.Context, e *Env, name string, strict bool) (source.Files, diag.List, error) {
+func checkFile(ctx context.Context, e *Env, name string, packages sites, strict bool) (
+	source.Files, diag.List, error) {
 	doc, file, list, err := readDocument(name)
 	if err != nil || doc == nil {
 		return source.Files(file), list, err
 	}
-	return checkDocument(ctx, e, doc, strict)
+	return checkDocument(ctx, e, doc, packages, strict)
 }
 
 // checkDocument checks all cells together, since they share their names.
-func checkDocument(ctx context.Context, e *Env, doc *document.Document, strict bool) (source.Files, diag.List, error) {
-	beside, err := foldersOf(e, doc.Name)
+func checkDocument(ctx context.Context, e *Env, doc *document.Document, packages sites, strict bool) (
+	source.Files, diag.List, error) {
+	beside, err := foldersOf(e, doc.Name, packages)
 	if err != nil {
 		return nil, nil, err
 	}

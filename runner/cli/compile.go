@@ -174,7 +174,7 @@ func tritonShared(fn *ir.Func, target string, o device.Options) (required, limit
 // module, Python computes the globals that the kernel takes.
 func compileWithGlobals(ctx context.Context, e *Env, name string, file *source.File, o compiler.Options,
 ) (*compiler.Artifact, diag.List) {
-	files, err := foldersOf(e, name)
+	files, err := foldersOf(e, name, nil)
 	if err != nil {
 		return compiler.Compile(file, o)
 	}

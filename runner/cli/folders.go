@@ -19,7 +19,8 @@ import (
 const maxData = 256 << 20
 
 // folders are what a document may read: the files below its own folder, the project around it, the folder that newt was
-// started in, and those of PYTHONPATH. Links that lead out of one of them are refused.
+// started in, those of PYTHONPATH, and those of installed packages that were named. Links that lead out of one of them
+// are refused.
 type folders struct {
 	document    string            // the document's folder, absolute, with slashes
 	inPackage   string            // the dotted package that the document is a module of, if it runs as one
@@ -45,7 +46,7 @@ const pythonPath = "PYTHONPATH"
 
 // foldersOf opens the folders of a document; that of standard input is the current one. Folders of PYTHONPATH that do
 // not exist are left out, as in Python.
-func foldersOf(e *Env, name string) (*folders, error) {
+func foldersOf(e *Env, name string, packages sites) (*folders, error) {
 	own, err := filepath.Abs(filepath.Dir(name)) // of "-" it is the current one
 	if err != nil {
 		return nil, err
@@ -66,6 +67,9 @@ func foldersOf(e *Env, name string) (*folders, error) {
 	if project := projectOf(own); project != "" {
 		f.search(project)
 		f.search(filepath.Join(project, sourceFolder))
+	}
+	for _, dir := range packages {
+		f.search(dir)
 	}
 	return f, nil
 }

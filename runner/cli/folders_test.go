@@ -97,6 +97,52 @@ func TestModulesOfAProject(t *testing.T) {
 	}
 }
 
+// TestSites: --site names a folder of packages, or a Python environment with the installation that it comes from. What
+// newt has itself it does not take from there, nor what is outside of those folders.
+func TestSites(t *testing.T) {
+	folder := tree(t, map[string]string{
+		"venv/pyvenv.cfg":                                "home = HOME\nversion = 3.12.1\n",
+		"venv/lib/python3.12/site-packages/dep.py":       "import stdlib_only\nd = stdlib_only.s + ' dep'\n",
+		"venv/lib/python3.12/site-packages/math.py":      "pi = 3\n",
+		"venv/lib/python3.12/site-packages/fast/fast.so": "",
+		"venv/lib/python3.12/site-packages/fast/__init__.py": "try:\n    from ._speed import f\n" +
+			"except ImportError as e:\n    print(e)\n    f = 1\n",
+		"venv/lib/python3.12/site-packages/fast/_speed.cpython-312-x86_64-linux-gnu.so": "",
+		"base/lib/python3.12/os.py":          "",
+		"base/lib/python3.12/stdlib_only.py": "s = 'stdlib'\n",
+		"plain/alone.py":                     "a = 'alone'\n",
+		"secret.py":                          "s = 1\n",
+		"work/a.py":                          "import dep, alone, math, fast\nprint(dep.d, alone.a, math.pi > 3, fast.f)\n",
+		"work/b.py":                          "import sys\nsys.path.append(sys.path[-1] + '/..')\nimport secret\n",
+		"work/c.py":                          "import fast._speed\n",
+	})
+	config := filepath.Join(folder, "venv", "pyvenv.cfg")
+	home := "home = " + filepath.Join(folder, "base", "bin") + "\nversion = 3.12.1\n"
+	if err := os.WriteFile(config, []byte(home), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(folder, "work"))
+	const compiled = "No module named 'fast._speed'"
+	for _, c := range []struct {
+		args, stdout, stderr string
+		status               int
+	}{
+		{"run --site ../venv --site ../plain a.py", compiled + "\nstdlib dep alone True 1\n", "", exitOK},
+		{"check --site ../venv --site ../plain a.py", "", "", exitOK},
+		{"run a.py", "", "there is no module named `dep`", exitFail},
+		{"run --site ../plain b.py", "", "there is no module named `secret`", exitFail},
+		{"run --site ../venv c.py", compiled + "\n", "is compiled code", exitFail},
+		{"run --site ../none a.py", "", "no such file", exitUsage},
+		{"run --site a.py a.py", "", "a.py is not a folder", exitUsage},
+	} {
+		stdout, stderr, status := newt(t, strings.Fields(c.args)...)
+		if status != c.status || stdout != c.stdout || !strings.Contains(stderr, c.stderr) ||
+			c.stderr == "" && stderr != "" {
+			t.Errorf("%s: status %d, want %d\n%s%s", c.args, status, c.status, stdout, stderr)
+		}
+	}
+}
+
 // TestInterpretVariable: TRITON_INTERPRET=1 in front of newt is that in front of Python: kernels take tensors of the CPU.
 func TestInterpretVariable(t *testing.T) {
 	name := write(t, addOne+"\n\nimport torch\nx = torch.zeros(4)\nadd_one[(1,)](x, 4, B=4)\nprint(x.tolist())\n")
@@ -126,7 +172,7 @@ func TestFoldersOnce(t *testing.T) {
 	folder := tree(t, map[string]string{"pyproject.toml": "", "src/a.py": "", "b.py": ""})
 	f, err := foldersOf(&Env{Getenv: func(name string) string {
 		return map[string]string{pythonPath: "src" + string(os.PathListSeparator) + folder}[name]
-	}}, "b.py")
+	}}, "b.py", sites{folder, "src"})
 	if err != nil {
 		t.Fatal(err)
 	}

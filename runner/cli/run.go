@@ -31,7 +31,7 @@ import (
 
 var runCommand = &command{
 	name:  "run",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--sanitize] [--error-on KINDS] [--strict] [--json] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--site DIR] [--sanitize] [--error-on KINDS] [--strict] [--json] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
@@ -42,9 +42,9 @@ var runCommand = &command{
 		"with --cells, each cell runs in turn, its value is printed as a notebook shows it, and an error ends its cell\n" +
 		"alone. A script test_….py or …_test.py that does not call its tests has them run and reported as by pytest -q.\n" +
 		"The exit status is that of sys.exit, or 1 after an error. Modules are found in the folder of FILE, in those\n" +
-		"of PYTHONPATH, in the folder that newt was started in and in the project around FILE and its folder src;\n" +
-		"nothing else is read. TRITON_INTERPRET=1 means what it means for Python. What follows FILE goes to sys.argv, from the first word that is none of the flags\n" +
-		"below, or from --.",
+		"of PYTHONPATH, in the folder that newt was started in, in the project around FILE and its folder src, and in the\n" +
+		"folders of packages that --site names; nothing else is read. TRITON_INTERPRET=1 means what it means for Python.\n" +
+		"What follows FILE goes to sys.argv, from the first word that is none of the flags below, or from --.",
 	run: runDocument,
 }
 
@@ -55,6 +55,7 @@ type runFlags struct {
 	sweep, noSweep, tests, sanitize         bool
 	json, lens                              bool
 	module                                  bool // FILE is the dotted name of a module
+	packages                                sites
 	lang                                    *string
 	gpu                                     *arch.GPU // that is modelled or simulated; nil: the device
 	tuning                                  tuning
@@ -107,6 +108,7 @@ func (f *runFlags) parseAndRun(ctx context.Context, e *Env, c *command, set *fla
 // define adds the flags of run to a set.
 func (f *runFlags) define(set *flag.FlagSet) {
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
+	f.packages.define(set)
 	set.BoolVar(&f.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
@@ -156,7 +158,7 @@ const sanitizeUsage = "also launch on the CPU under sanitizers, and report races
 
 // run runs a document and saves what is to be saved. The status is that of the document.
 func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv []string) (status int, err error) {
-	files, err := foldersOf(e, argv[0])
+	files, err := foldersOf(e, argv[0], f.packages)
 	if err != nil {
 		return exitUsage, err
 	}

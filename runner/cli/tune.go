@@ -38,6 +38,7 @@ func tuneDocument(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	f := runFlags{lang: lang}
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
+	f.packages.define(set)
 	set.BoolVar(&f.json, "json", false,
 		"write diagnostics and the order of the configs as one JSON object to standard error")
 	set.Func("top", fmt.Sprintf("how many configs of a kernel are timed (default %d)", timedConfigs),
