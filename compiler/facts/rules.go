@@ -213,7 +213,8 @@ func (w *Walk) divided(in *ir.Instr, kind Kind, x, d Sum) (z Sum, ok bool) {
 		return Unknown, false
 	}
 	by, of, i := w.RangeOf(d), w.RangeOf(x), Interval{0, Unbounded}
-	if by.Lo = max(1, by.Lo); in.Op != ops.Shr {
+	by.Lo, by.Hi = max(1, by.Lo), max(1, by.Hi) // where control never comes, no number may be positive
+	if in.Op != ops.Shr {
 		of.Lo = max(0, of.Lo)
 	}
 	switch {
