@@ -1,8 +1,10 @@
-package bounds_test
+package facts_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -17,7 +19,6 @@ import (
 type maker struct {
 	*rand.Rand
 	b      *ir.Builder
-	spans  int32
 	values []*ir.Value // integers and truth values in scope
 	ptrs   []*ir.Value // pointers in scope
 	depth  int
@@ -31,8 +32,10 @@ var (
 )
 
 // numbers are constants and arguments that make a difference.
-var numbers = []int64{0, 1, 1, 2, 3, 4, 5, 7, 8, 8, 15, 16, 16, 24, 31, 32, 33, 48, 64, 100, 128, -1, -3, -8, 1 << 20, 1<<31 - 1, 1<<31 - 8, -1 << 31, 1 << 16,
-	127, -128, 255, 256, 512, 1<<15 - 1, 1 << 15}
+var numbers = []int64{
+	0, 1, 1, 2, 3, 4, 5, 7, 8, 8, 15, 16, 16, 24, 31, 32, 33, 48, 64, 100, 128, -1, -3, -8, 1 << 20, 1<<31 - 1,
+	1<<31 - 8, -1 << 31, 1 << 16, 127, -128, 255, 256, 512, 1<<15 - 1, 1 << 15,
+}
 
 func (m *maker) number() int64 {
 	if m.IntN(8) > 0 {
@@ -41,8 +44,7 @@ func (m *maker) number() int64 {
 	return numbers[m.IntN(len(numbers))]
 }
 
-// makeKernel makes a kernel with pointers to fp32 and i32 and integer arguments; the last parameter
-// is a pointer that it does not use.
+// makeKernel makes a kernel with pointers to fp32, i32 and fp16 and integer arguments.
 func makeKernel(seed uint64) *ir.Func {
 	m := &maker{Rand: rand.New(rand.NewPCG(seed, 7)), b: ir.NewBuilder("random"), shapes: narrow}
 	if seed%8 == 7 {
@@ -54,8 +56,8 @@ func makeKernel(seed uint64) *ir.Func {
 	for _, name := range []string{"n", "k", "s"} {
 		m.values = append(m.values, m.b.Param(name, types.Scalar(num.Int32), 1))
 	}
-	m.values = append(m.values, m.b.Param("aligned", types.Scalar(num.Int32), 16), m.b.Param("wide", types.Scalar(num.Int64), 1))
-	m.b.Param("probe", types.PointerTo(num.Int32), 1)
+	m.values = append(m.values, m.b.Param("aligned", types.Scalar(num.Int32), 16),
+		m.b.Param("wide", types.Scalar(num.Int64), 1))
 	for range 15 + m.IntN(40) {
 		m.step()
 	}
@@ -69,8 +71,7 @@ func (m *maker) emit(op ops.Op, operands []*ir.Value, attrs ...ir.Attr) []*ir.Va
 }
 
 func (m *maker) emitRegions(op ops.Op, operands []*ir.Value, regions []*ir.Block, attrs ...ir.Attr) []*ir.Value {
-	m.spans++
-	out, bad := m.b.EmitRegions(source.Span{Start: m.spans, End: m.spans + 1}, op, operands, regions, attrs...)
+	out, bad := m.b.EmitRegions(source.Span{}, op, operands, regions, attrs...)
 	if bad != nil {
 		panic(bad.Error())
 	}
@@ -125,7 +126,8 @@ func (m *maker) shaped(v *ir.Value, shape []int) *ir.Value {
 		}
 		v = m.one(ops.ExpandDims, []*ir.Value{v}, attr("axis", axis))
 		return m.shaped(v, shape)
-	case len(have) == 2 && len(shape) == 2 && (have[0] == 1 || have[0] == shape[0]) && (have[1] == 1 || have[1] == shape[1]):
+	case len(have) == 2 && len(shape) == 2 && (have[0] == 1 || have[0] == shape[0]) &&
+		(have[1] == 1 || have[1] == shape[1]):
 		return m.one(ops.Broadcast, []*ir.Value{v}, attr("shape", ir.Ints(shape)))
 	case v.Type.Pointer:
 		return nil
@@ -385,4 +387,94 @@ func (m *maker) while(first []*ir.Value, argTypes []types.Type, outside []*ir.Va
 		return out
 	})
 	m.emitRegions(ops.While, first, []*ir.Block{before, after})
+}
+
+// author writes random kernels that address two tensors by rows and columns of a tile, in ways that are right, nearly
+// right or arbitrary.
+type author struct{ *rand.Rand }
+
+func (m author) pick(list ...string) string { return list[m.IntN(len(list))] }
+
+// number is an integer, of row and column of the tile among others.
+func (m author) number(depth int) string {
+	if depth == 0 || m.IntN(3) == 0 {
+		return m.pick("p", "q", "N", "M", "S", "i", "j", "t", "row", "col", "row", "col", "g", "1", "4", "8", "3", "100",
+			"(zero + 65536)")
+	}
+	x, y := m.number(depth-1), m.number(depth-1)
+	switch m.IntN(10) {
+	case 8:
+		return fmt.Sprintf("((%s) + zero)%s", x, m.pick(".to(tl.int8)", ".to(tl.int64)", ".to(tl.int16).to(tl.int32)",
+			".to(tl.uint8).to(tl.int32)"))
+	case 9:
+		return fmt.Sprintf("((%s + zero) %s)", x, m.pick("<< 3", ">> 1", "& 7", "<< 30", ">> 3"))
+	case 0:
+		return fmt.Sprintf("((%s) // %s)", x, m.pick("4", "8", "N", "M"))
+	case 1:
+		return fmt.Sprintf("((%s) %% %s)", x, m.pick("4", "8", "N", "M"))
+	case 2:
+		return fmt.Sprintf("tl.minimum(%s, %s)", x, y)
+	case 3:
+		return fmt.Sprintf("(%s - %s)", x, y)
+	case 4, 5:
+		return fmt.Sprintf("(%s * %s)", x, m.pick("N", "M", "S", "4", "8"))
+	}
+	return fmt.Sprintf("(%s + %s)", x, y)
+}
+
+func (m author) offset() string {
+	if m.IntN(4) == 0 {
+		return m.number(2)
+	}
+	row := m.pick("row", "row", "row", "row % N", "p", "t * 8 + i", "row // 2", "tl.minimum(row, N - 1)", "c + i")
+	col := m.pick("col", "col", "col", "col % M", "j", "t * 4 + j", "col + 1", "q * 4 + j // 2", "t")
+	return fmt.Sprintf("(%s) * %s + %s", row, m.pick("M", "M", "M", "S", "4", "N"), col)
+}
+
+func (m author) mask() string {
+	terms := []string{}
+	for range m.IntN(4) {
+		terms = append(terms, m.pick("(row < N)", "(col < M)", "(row < N)", "(col < M)", "(row <= N)", "(t < N)", "(p == 0)",
+			"(q == 0)", "("+m.number(1)+" < "+m.number(1)+")", "(row >= 0)", "(t * 8 + i < N)", "(t * 4 + j < M)"))
+	}
+	return strings.Join(append(terms, "(zero == 0)"), " & ")
+}
+
+func (m author) access() string {
+	name := m.pick("x", "z")
+	at := "zero + " + m.offset()
+	switch m.IntN(6) {
+	case 0, 1, 2:
+		return fmt.Sprintf("tl.store(%s + (%s), a, mask=%s)", name, at, m.mask())
+	case 3:
+		return fmt.Sprintf("tl.atomic_add(%s + (%s), a, mask=%s)", name, at, m.mask())
+	}
+	return fmt.Sprintf("a += tl.load(%s + (%s), mask=%s, other=0)", name, at, m.mask())
+}
+
+// kernel is a kernel's text.
+func (m author) kernel() string {
+	lines := []string{
+		"import triton", "import triton.language as tl", "@triton.jit", "def k(x, z, N, M, S):",
+		"    p = tl.program_id(0)", "    q = tl.program_id(" + m.pick("1", "1", "0") + ")", "    g = tl.num_programs(0)",
+		"    i = tl.arange(0, 8)[:, None]", "    j = tl.arange(0, 4)[None, :]",
+		"    row = p * " + m.pick("8", "8", "8", "4") + " + i", "    col = q * 4 + j",
+		"    a = tl.zeros([8, 4], tl.int32)", "    zero = tl.zeros([8, 4], tl.int32)",
+		"    c = p * " + m.pick("8", "1"), "    t = 0",
+	}
+	indent := "    "
+	for range 1 + m.IntN(3) {
+		switch m.IntN(5) {
+		case 0:
+			lines = append(lines, indent+"for t in range("+m.pick("0", "p", "q")+", "+
+				m.pick("N", "M", "tl.cdiv(N, 8)", "tl.cdiv(M, 4)", "3")+", "+m.pick("1", "1", "g", "2")+"):")
+			indent += "    "
+			lines = append(lines, indent+m.access(), indent+"c += "+m.pick("8", "M", "g * 8", "t"))
+		case 1:
+			lines = append(lines, indent+"if "+m.pick("p == 0", "p < N", "p * 8 < N", "q != 0")+":", indent+"    "+m.access())
+		default:
+			lines = append(lines, indent+m.access())
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
