@@ -83,6 +83,12 @@ func (in *Instr) Str(name string) string { return in.Attrs.Str(name) }
 // Bool is the attribute's truth value, false if it is absent.
 func (in *Instr) Bool(name string) bool { return in.Attrs.Bool(name) }
 
+// MemoryOrder is what an atomic's memory order has; other instructions have none.
+func (in *Instr) MemoryOrder() (release, acquire bool) {
+	sem := in.Str("sem")
+	return sem == "release" || sem == "acq_rel", sem == "acquire" || sem == "acq_rel"
+}
+
 // Scalar is the attribute's constant, the int1 false if it is absent.
 func (in *Instr) Scalar(name string) num.Scalar { return in.Attrs.Scalar(name) }
 

@@ -18,7 +18,6 @@ type atomic struct {
 	dtype    num.DType
 	operands [][]asm.Reg // but the pointer, in the access's layout
 	fetch    bool        // the old values are used
-	acquire  bool        // the memory order has an acquire
 	sem      string      // order and scope of each instruction
 	old      []asm.Reg   // by register of the layout
 }
@@ -70,8 +69,7 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 // that barrier. A thread with one instruction leaves the order to it; one with several uses relaxed ones and a fence.
 func (a *atomic) emitOrdered(synchronized bool, f func()) {
 	sem, scope := a.in.Str("sem"), a.in.Str("scope")
-	release := sem == "release" || sem == "acq_rel"
-	a.acquire = sem == "acquire" || sem == "acq_rel"
+	release, acquire := a.in.MemoryOrder()
 	// With one instruction a thread, .release or .acquire on that is enough.
 	fence := func() {}
 	if len(a.vectors) > 1 && sem != "relaxed" {
@@ -85,10 +83,10 @@ func (a *atomic) emitOrdered(synchronized bool, f func()) {
 		fence()
 	}
 	f()
-	if a.acquire {
+	if acquire {
 		fence()
 	}
-	if a.acquire && !synchronized {
+	if acquire && !synchronized {
 		a.e.Barrier()
 	}
 }

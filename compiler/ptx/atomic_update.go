@@ -54,7 +54,7 @@ func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Op
 	}
 	in := asm.Inst{Op: asm.Op("red" + a.sem + ".global." + op), Src: append([]asm.Operand{v.operand()}, operands...),
 		Guard: guard}
-	if a.fetch || a.acquire || len(in.Op.Forms) == 0 { // a swap is never red
+	if _, acquire := a.in.MemoryOrder(); a.fetch || acquire || len(in.Op.Forms) == 0 { // a swap is never red
 		was := a.e.Regs(classOf(a.dtype), n)
 		old, in.Op, in.Dst = was[0], asm.Op("atom"+a.sem+".global."+op), []asm.Operand{vectorOperand(was)}
 		if a.fetch && guard.OK() {

@@ -135,7 +135,6 @@ func emitFor(e *emitter, in *ir.Instr) {
 		}
 		index := body.Args[0]
 		e.setRegs(index, []asm.Reg{scalar.Cast(e.Program, c.dtype, index.Type.DType, num.RTNE, c.index)})
-		e.orderIterations(in)
 		vars.bind()
 		e.emitBlock(body)
 		e.Span = in.Span
@@ -191,13 +190,6 @@ func (e *emitter) overwritten(loop *ir.Instr, vars *carriedVars) map[asm.Reg]boo
 	return accumulators
 }
 
-// orderIterations emits the barrier between the iterations of a loop, if it has one.
-func (e *emitter) orderIterations(loop *ir.Instr) {
-	if e.plan.Iterations[loop] != nil {
-		e.Barrier()
-	}
-}
-
 // emitWhile emits a while loop. What its first region, the condition, passes on has variables of its own, which are the
 // loop's results too.
 func emitWhile(e *emitter, in *ir.Instr) {
@@ -208,7 +200,6 @@ func emitWhile(e *emitter, in *ir.Instr) {
 	passed := e.newCarriedVars(after.Args)
 	e.Loop(head, func() {
 		e.spendBudget(in)
-		e.orderIterations(in)
 		vars.bind()
 		e.emitBlock(before)
 		e.Span = in.Span

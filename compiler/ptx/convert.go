@@ -75,7 +75,7 @@ func (t *threadCode) newSharedTrip(c *plan.Conversion, d num.DType, in []asm.Reg
 	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, c.Outs), matrices: c.Matrices, parts: c.Parts,
 		bytes: c.Bytes}
 	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
-	trip.withinWarps = c.WithinWarps && (trip.parts == 1 || c.Matrices != nil)
+	trip.withinWarps = !c.CrossesWarps()
 	trip.buffer.PerWarp = trip.withinWarps
 	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip
@@ -93,7 +93,7 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 			tc.Effect("bar.warp.sync", asm.I(-1))
 		}
 	}
-	// All tiles store a part before any loads it: package asm then inserts one barrier, not one for each tile.
+	// All tiles store a part before any loads it, so that there is one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
 		syncWarp() // the warp may have read the buffer, in an iteration before or for the part before
@@ -102,6 +102,9 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 			left = left || part+1 < t.parts
 		}
 		syncWarp()
+		if slices.ContainsFunc(trips, func(t *sharedTrip) bool { return !t.withinWarps }) {
+			tc.Barrier()
+		}
 		for _, t := range trips {
 			t.loadPart(tc, part)
 		}

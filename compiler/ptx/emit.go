@@ -98,9 +98,6 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		}
 		return
 	}
-	if e.plan.Before[in] != nil {
-		e.Barrier()
-	}
 	emit(e, in)
 	for _, v := range in.Results {
 		if e.plan.Uniform[v] {

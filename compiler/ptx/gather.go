@@ -48,6 +48,7 @@ func emitGather(e *emitter, in *ir.Instr) {
 	// Each part is stored by all threads, then read by those whose index is in it.
 	for part := range g.parts {
 		g.storePart(e.tileCode, part, skip)
+		e.Barrier()
 		for r := range out {
 			out[r] = g.loadFromPart(part, r, out[r])
 		}

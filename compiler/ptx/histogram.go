@@ -28,6 +28,7 @@ func emitHistogram(e *emitter, in *ir.Instr) {
 	for part := range c.parts {
 		c.storePart(e.tileCode, part, e.threadBits(free.Lane, free.Warp))
 		e.countBins(in, c, part*c.bytes/4)
+		e.Barrier()
 		c.loadPart(e.tileCode, part)
 	}
 	e.setRegs(in.Results[0], c.to)

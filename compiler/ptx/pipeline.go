@@ -100,14 +100,12 @@ func emitBarrier(e *emitter, in *ir.Instr) {
 	e.Barrier()
 }
 
-// enter begins the loop. Where there are turns, and no barrier in the first one, what threads have stored for the loop
-// is there for all at once.
+// enter begins the loop.
 func (p *pipeline) enter() {
 	if p != nil && p.plan.Delay != nil {
 		p.delayed = p.newDelayedDot()
 	}
 	if p != nil && p.plan.Turns {
-		p.e.Barrier()
 		p.turns = newTurns(p.e)
 	}
 }

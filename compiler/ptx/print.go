@@ -71,6 +71,7 @@ func (p *printRecord) reserve(size int) asm.Reg {
 	p.e.Add(asm.Inst{Op: asm.Op("atom.global.add.u32"), Dst: []asm.Operand{asm.R(at)},
 		Src: []asm.Operand{asm.M(p.e.params.prints, 0), asm.I(int64(size))}, Guard: others, Not: true})
 	p.e.storeShared(place, num.Int32, []asm.Reg{at}, others)
+	p.e.Barrier()
 	return p.e.loadShared(place, num.Int32, 1)[0]
 }
 

@@ -60,7 +60,6 @@ func threaded(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.O
 	opt.Persistent = false // blocks would take the number of programs as an argument
 	fn.Number()
 	p := ptx.Plan(fn, opt)
-	p.PlaceBarriers()
 	if errs := ir.VerifyPlaced(p.Func); len(errs) > 0 {
 		return outcome{hazards: errs[0].Text}
 	}

@@ -402,12 +402,20 @@ func (w *warp) load(in *ir.Instr) {
 	w.part(in, rest, true, seen)
 }
 
-// atomic does an atomic once for each element, and lets all that hold it have the old value.
+// atomic does an atomic once for each element, and lets all that hold it have the old value. The threads of a program
+// release and acquire as one: they meet before or behind it.
 func (w *warp) atomic(in *ir.Instr) {
+	release, acquire := in.MemoryOrder()
+	if release {
+		w.meet(in, w.p.synchronize)
+	}
 	w.access(in)
 	r := in.Results[0]
-	if r.Type.IsScalar() || r.Layout.Free() != (layout.Masks{}) {
+	if acquire || r.Type.IsScalar() || r.Layout.Free() != (layout.Masks{}) {
 		w.meet(in, func() {
+			if acquire || r.Type.IsScalar() || r.Layout.Free().Warp != 0 {
+				w.p.synchronize()
+			}
 			tile := num.MakeVec(r.Type.Class(), r.Type.Numel())
 			for _, x := range w.p.warps {
 				own, _ := x.split(r)
@@ -455,10 +463,14 @@ func (p *program) distribute(r *ir.Value, tile num.Vec) {
 	}
 }
 
-// together does an operation that takes elements from any thread to any other. That orders nothing else.
+// together does an operation that takes elements from any thread to any other. If they go from warp to warp, through
+// shared memory, all threads meet on the way, as at a barrier.
 func (w *warp) together(in *ir.Instr) {
 	w.meet(in, func() {
 		p := w.p
+		if crossesWarps(in) {
+			p.synchronize()
+		}
 		o := p.step(stepKey{in: in}, func() *ir.Instr { return in })
 		var values, results []num.Vec
 		for _, v := range o.Operands {
@@ -472,6 +484,19 @@ func (w *warp) together(in *ir.Instr) {
 			p.distribute(r, results[i])
 		}
 	})
+}
+
+// crossesWarps reports whether an operation that is done together takes elements from warp to warp.
+func crossesWarps(in *ir.Instr) bool {
+	switch in.Op {
+	case ops.Assert, ops.Assume:
+		return false
+	case ops.Reduce, ops.Scan:
+		l := in.Operands[0].Layout
+		along := func(bit uint32) bool { return l.Coord(bit)[in.Int("axis")] != 0 }
+		return slices.ContainsFunc(l.Warp, along)
+	}
+	return true
 }
 
 // dot multiplies tiles, each of which may be in shared memory.

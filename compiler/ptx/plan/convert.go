@@ -24,6 +24,12 @@ type Conversion struct {
 	Outs  int // registers of the result
 }
 
+// CrossesWarps reports whether elements go from warp to warp through shared memory, so that all threads meet between its
+// stores and its loads.
+func (c *Conversion) CrossesWarps() bool {
+	return c.Kind == layout.Shared && !(c.WithinWarps && (c.Parts == 1 || c.Matrices != nil))
+}
+
 // PlanConversions decides how elements go between the threads of the placed function: the plan's Conversions,
 // Reductions and Scans, and the Broadcast of its Accesses.
 func (p *Plan) PlanConversions() {

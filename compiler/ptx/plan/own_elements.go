@@ -12,8 +12,8 @@ import (
 
 // distinct reports whether the elements of a tile of pointers are known to have addresses that differ: they are next to
 // each other, along one dimension.
-func (b *barrierPlanner) distinct(ptr *ir.Value) bool {
-	dims := b.facts.UnhintedDims(ptr)
+func (p *Plan) distinct(ptr *ir.Value) bool {
+	dims := p.Facts.UnhintedDims(ptr)
 	long := 0
 	for i, n := range ptr.Type.Shape {
 		if n > 1 && dims[i].Contiguity >= int64(n) {
@@ -31,9 +31,9 @@ type advance struct {
 	sumOf func(*ir.Value) facts.Sum
 }
 
-func newAdvance(b *barrierPlanner, loop *ir.Instr) *advance {
-	a := &advance{b.facts.GrowthsIn(loop), b.facts.SumOf}
-	if narrow := b.p.Target.Narrow; narrow != nil {
+func newAdvance(p *Plan, loop *ir.Instr) *advance {
+	a := &advance{p.Facts.GrowthsIn(loop), p.Facts.SumOf}
+	if narrow := p.Target.Narrow; narrow != nil {
 		loop.Regions[len(loop.Regions)-1].Walk(func(in *ir.Instr) {
 			if in.Op == ops.AddPtr && narrow(in) {
 				a.SetNarrow(a.sumOf(in.Operands[1]))

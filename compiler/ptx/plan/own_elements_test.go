@@ -71,8 +71,8 @@ func TestOwnElements(t *testing.T) {
 }
 
 // run launches a kernel of which the plan believes what the result has.
-func run(t *testing.T, p *irgen.Program, seed uint64) *owners {
-	fn := p.Func
+func run(t *testing.T, kernel *irgen.Program, seed uint64) *owners {
+	fn := kernel.Func
 	fn.Number()
 	facts := axis.AnalyzeSigned(fn)
 	k, err := tile.Plan(fn)
@@ -82,7 +82,7 @@ func run(t *testing.T, p *irgen.Program, seed uint64) *owners {
 	r := rand.New(rand.NewPCG(seed, 4))
 	known := bounds.Args{Grid: [3]int{1, 1, 1}}
 	var given []tile.Arg
-	for i, a := range p.Args {
+	for i, a := range kernel.Args {
 		if a.Len == 0 {
 			v := num.FromInt(a.DType, int64(r.IntN(40)))
 			known.Args, given = append(known.Args, bounds.Arg{Value: v}), append(given, tile.Scalar{Scalar: v})
@@ -94,10 +94,10 @@ func run(t *testing.T, p *irgen.Program, seed uint64) *owners {
 			known.Args = append(known.Args, bounds.Arg{Count: int64(a.Len)})
 		}
 	}
-	b := &barrierPlanner{p: &Plan{Func: fn, Target: Target{Narrow: bounds.New(fn, facts).Prove(known).InRange}}, facts: facts}
+	p := &Plan{Func: fn, Facts: facts, Target: Target{Narrow: bounds.New(fn, facts).Prove(known).InRange}}
 	o := &owners{map[*ir.Instr]bool{}, map[*ir.Instr]bool{}, map[*ir.Instr]map[int64]int{}, ""}
 	fn.Body.Walk(func(in *ir.Instr) {
-		if axis.Accesses(in) && !in.Operands[0].Type.IsScalar() && b.distinct(in.Operands[0]) {
+		if axis.Accesses(in) && !in.Operands[0].Type.IsScalar() && p.distinct(in.Operands[0]) {
 			o.distinct[in] = true
 		}
 	})
@@ -105,7 +105,7 @@ func run(t *testing.T, p *irgen.Program, seed uint64) *owners {
 		if loop.Op != ops.For {
 			continue
 		}
-		a := newAdvance(b, loop)
+		a := newAdvance(p, loop)
 		loop.Regions[0].Walk(func(in *ir.Instr) {
 			if o.distinct[in] && a.steady(in.Operands[0]) {
 				o.steady[in] = true

@@ -34,17 +34,17 @@ var decisions = []pass{
 	{"persistent", "pipelines order", "whether thread blocks run one program after the other", (*Plan).planPersistent},
 	{"conversions", "persistent", "how elements go between threads: conversions, reductions, scans",
 		(*Plan).PlanConversions},
-	{"barriers", "pipelines", "barriers between accesses to global memory", (*Plan).planBarriers},
 	{"uniform", "control partial_sums", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
 }
 
 // rewrites are the passes that make decisions operations of the placed function.
 var rewrites = []pass{
-	{"programs", "persistent barriers", "the loop of a persistent thread block over its programs", (*Plan).persist},
+	{"programs", "persistent", "the loop of a persistent thread block over its programs", (*Plan).persist},
 	{"stages", "programs uniform", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
 	{"operands", "stages in_place", "operands of dots where those read them, warpgroup MMAs and their waits",
 		(*Plan).placeOperands},
 	{"number", "operands", "the numbers of values, and the facts by them", (*Plan).renumber},
+	{"barriers", "number conversions", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 }
 
 func (p *Plan) run(passes []pass) {

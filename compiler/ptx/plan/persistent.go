@@ -145,7 +145,6 @@ func (p *Plan) persist() {
 	first := s.emit(ops.ProgramID, p.scalarLayout(), nil, ir.Attr{Name: "axis", Value: int64(0)}).Results[0]
 	blocks := s.emit(ops.NumPrograms, p.scalarLayout(), nil, ir.Attr{Name: "axis", Value: int64(0)}).Results[0]
 	s.prologue(s.program(first, nil), s.constant(num.Int32, 0))
-	s.emit(ops.Barrier, nil, nil) // the mbarriers are there for all
 	buffers := s.buffersInUse()
 	entry := s.list
 

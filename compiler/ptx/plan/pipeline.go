@@ -291,7 +291,7 @@ func (e pipeliner) findsAddresses(in *ir.Instr) bool {
 }
 
 // memoryOf is the argument that an access concerns.
-func (e pipeliner) memoryOf(access *ir.Instr) int { return e.p.memoryOf(e.facts, access) }
+func (e pipeliner) memoryOf(access *ir.Instr) int { return e.p.memoryOf(access) }
 
 // feedsDots is the loads of the loop's body from which operands of its dots are computed, in the order of the code.
 func (e pipeliner) feedsDots(loop *ir.Instr) (loads []*ir.Instr) {

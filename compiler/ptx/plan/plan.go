@@ -103,8 +103,7 @@ type Plan struct {
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
 	Persistent *Persistent
-	// Barriers for all threads of the program: before an instruction, and at the beginning of each iteration of a loop.
-	Before, Iterations map[*ir.Instr]*Hazard
+	Hazards    map[*ir.Instr]*Hazard // why barriers are there that the kernel has not, but for those of stage buffers
 	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
 	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know

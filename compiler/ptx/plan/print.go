@@ -321,20 +321,15 @@ func (w *printer) placed() {
 	}
 }
 
-// notes are what is decided about an instruction, which may be nil: its barriers, how it is done, and why its results
+// notes are what is decided about an instruction, which may be nil: what needs a barrier, how it is done, and why its results
 // are where they are. What is computed wherever it is required has no reason of its own.
 func (w *printer) notes(in *ir.Instr) (notes []string) {
 	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	if in == nil {
 		return nil
 	}
-	for _, b := range []struct {
-		where  string
-		hazard *Hazard
-	}{{"before", w.p.Before[in]}, {"in each iteration", w.p.Iterations[in]}} {
-		if h := b.hazard; h != nil {
-			note("barrier %s: %s of %s and %s", b.where, h.Kind, w.access(h.First), w.access(h.Second))
-		}
+	if h := w.p.Hazards[in]; h != nil {
+		note("%s of %s and %s", h.Kind, w.access(h.First), w.access(h.Second))
 	}
 	if x := w.p.Accesses[in]; x != nil && !w.p.copied(in) && in.Op != ops.TMALoad && !in.Operands[0].Type.IsScalar() {
 		note("%d bytes at once", x.Vector*in.Operands[0].Type.DType.Info().Bytes)

@@ -87,14 +87,7 @@ func (p *Plan) stageLoops(b *ir.Block) {
 		s.allocate(b != p.Func.Body)
 		r.Ahead = s.runsAhead()
 		ahead := s.prologue(substitution{}, s.constant(num.Int32, 0))
-		if s.barriers != nil && !r.Turns {
-			s.emit(ops.Barrier, nil, nil) // the mbarriers are there for all
-		}
 		s.loop(ahead, s.buffersInUse())
-		if h := p.Before[in]; h != nil {
-			delete(p.Before, in)
-			p.Before[s.list[0]] = h
-		}
 		s.list = append(s.list, in)
 		s.awaitDot()
 		list = append(list, s.list...)
