@@ -12,8 +12,8 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
-// Barriers. Which thread holds which element is the compiler's choice, so a program must see its own stores whatever the
-// layouts are: before an access that may conflict with an earlier one of another thread (a RAW, WAR or WAW hazard), all
+// Barriers. Which thread holds which element is the compiler's choice, so a program must see its own stores whatever
+// the layouts are: before an access that may conflict with an earlier one of another thread (a RAW, WAR or WAW hazard), all
 // threads synchronize. The accesses are those to global memory, and to the memory of tiles that threads store for dots.
 // For what an operation has in shared memory while it is done, package asm finds them.
 //
@@ -47,8 +47,8 @@ func (h *Hazard) orEarlier(x *Hazard) *Hazard {
 	return h
 }
 
-// pendingAccesses is the accesses since the last barrier. It keeps no more of them than conflict needs, so that its size
-// does not grow with their number.
+// pendingAccesses is the accesses since the last barrier. It keeps no more of them than conflict needs, so that its
+// size does not grow with their number.
 type pendingAccesses map[accessKind]accessSet
 
 // accessKind is the memory that an access concerns, and how.
@@ -382,8 +382,8 @@ func allocated(v *ir.Value) *ir.Value {
 	return v
 }
 
-// exchangesWarps reports whether an operation takes elements from warp to warp through shared memory: between its stores
-// and its loads all threads meet.
+// exchangesWarps reports whether an operation takes elements from warp to warp through shared memory: between its
+// stores and its loads all threads meet.
 func (p *Plan) exchangesWarps(in *ir.Instr) bool {
 	crossing := func(list []*Conversion) bool { return slices.ContainsFunc(list, (*Conversion).CrossesWarps) }
 	switch in.Op {

@@ -24,8 +24,8 @@ type Conversion struct {
 	Outs  int // registers of the result
 }
 
-// CrossesWarps reports whether elements go from warp to warp through shared memory, so that all threads meet between its
-// stores and its loads.
+// CrossesWarps reports whether elements go from warp to warp through shared memory, so that all threads meet between
+// its stores and its loads.
 func (c *Conversion) CrossesWarps() bool {
 	return c.Kind == layout.Shared && !(c.WithinWarps && (c.Parts == 1 || c.Matrices != nil))
 }

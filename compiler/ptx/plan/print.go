@@ -321,8 +321,8 @@ func (w *printer) placed() {
 	}
 }
 
-// notes are what is decided about an instruction, which may be nil: what needs a barrier, how it is done, and why its results
-// are where they are. What is computed wherever it is required has no reason of its own.
+// notes are what is decided about an instruction, which may be nil: what needs a barrier, how it is done, and why
+// its results are where they are. What is computed wherever it is required has no reason of its own.
 func (w *printer) notes(in *ir.Instr) (notes []string) {
 	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	if in == nil {
