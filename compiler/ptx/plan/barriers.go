@@ -13,9 +13,9 @@ import (
 )
 
 // Barriers. Which thread holds which element is the compiler's choice, so a program must see its own stores whatever
-// the layouts are: before an access that may conflict with an earlier one of another thread (a RAW, WAR or WAW hazard), all
-// threads synchronize. The accesses are those to global memory, and to the memory of tiles that threads store for dots.
-// For what an operation has in shared memory while it is done, package asm finds them.
+// the layouts are: before an access that may conflict with an earlier one of another thread (a RAW, WAR or WAW hazard),
+// all threads synchronize. The accesses are those to global memory, and to the memory of tiles that threads store for
+// dots. For what an operation has in shared memory while it is done, package asm finds them.
 //
 // It is a dataflow over the placed function, as Triton's Membar pass is one: forward, over the accesses pending at each
 // point, joined behind branches and where an iteration begins, to a fixpoint.
