@@ -37,7 +37,13 @@ func (l *lowerer) lookupAttribute(v value, e *syntax.Attribute) value {
 	case attributed:
 		return v.attribute(l, e)
 	}
-	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(v), e.Attr))
+	return l.failNoAttribute(v, e, nil)
+}
+
+// failNoAttribute reports x.name of a value that has other names.
+func (l *lowerer) failNoAttribute(v value, e *syntax.Attribute, names []string) value {
+	at := l.userSpan(e.AttrSpan)
+	return l.fail(l.suggestNearest(diag.New("no-attribute", at, kindText(v), e.Attr), at, e.Attr, names))
 }
 
 // isConstexprName reports whether an expression is a name that was made a constexpr: a parameter, a
@@ -144,7 +150,7 @@ func (t tensor) attribute(l *lowerer, e *syntax.Attribute) value {
 	case "numel":
 		return integer(int64(t.v.Type.Numel()))
 	}
-	return l.lowerTransposed(t, e) // T
+	return l.swapLastAxes(e, t.v, e.Value) // T
 }
 
 func shapeTuple(shape []int) tuple {
@@ -173,5 +179,5 @@ func (c constant) attribute(l *lowerer, e *syntax.Attribute) value {
 		l.warnSuperset(diag.New("constexpr-method", l.spanOf(e), l.sourceText(e.Value), e.Attr))
 		return l.b.asTensor(c).attribute(l, e)
 	}
-	return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(c), e.Attr))
+	return l.failNoAttribute(c, e, nil)
 }

@@ -12,106 +12,73 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// elements are the elements of an argument that is a tuple, or one in place of a tuple.
-func (c *call) elements(name string) []argument {
-	a := c.arg(name)
-	t, ok := a.val.(tuple)
-	if !ok {
-		return []argument{a}
+// integerScalars are the elements of an argument, one for each of rank dimensions, as scalars of an integer type that
+// holds them.
+func (c *call) integerScalars(name string, d num.DType, rank int) []*ir.Value {
+	var out []*ir.Value
+	for _, a := range c.list(name) {
+		out = append(out, c.integerScalar(name, a, d))
 	}
-	out := make([]argument, len(t.elems))
-	for i, e := range elementExprs(a.expr, len(t.elems)) {
-		out[i] = argument{t.elems[i], e}
-	}
+	c.checkRank(name, len(out), rank)
 	return out
 }
 
-// integerScalars are the elements of an argument as scalars of an integer type that holds them.
-func (c *call) integerScalars(name string, d num.DType) ([]*ir.Value, bool) {
-	var out []*ir.Value
-	for _, a := range c.elements(name) {
-		v, ok := c.integerScalar(name, a, d)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, v)
-	}
-	return out, true
-}
-
-func (c *call) integerScalar(name string, a argument, d num.DType) (*ir.Value, bool) {
+func (c *call) integerScalar(name string, a argument, d num.DType) *ir.Value {
 	l := c.l
 	t, isTensor := a.val.(tensor)
 	switch {
 	case !isTensor && d == num.Int32:
-		n, ok := l.constantInt32(a.val, a.expr, name)
-		return l.knownScalar(int64(n), d, a.expr), ok
+		return l.knownScalar(int64(c.integerOf(a, name)), d, a.expr)
 	case !isTensor:
 		n, ok := l.constantInt(a.val, a.expr, name)
-		return l.knownScalar(n, d, a.expr), ok
+		c.must(ok)
+		return l.knownScalar(n, d, a.expr)
 	case !t.v.Type.IsScalar() || !t.v.Type.IsInt():
-		l.fail(diag.New("needs-int", l.spanOf(a.expr), name, l.sourceText(a.expr), kindText(t)))
-		return nil, false
+		c.fail(diag.New("needs-int", l.spanOf(a.expr), name, l.sourceText(a.expr), kindText(t)))
 	case t.v.Type.DType.Info().Bits > d.Info().Bits:
-		l.fail(diag.New("offset-64-bit", l.spanOf(a.expr), l.sourceText(a.expr), kindText(t)).Suggest(true,
+		c.fail(diag.New("offset-64-bit", l.spanOf(a.expr), l.sourceText(a.expr), kindText(t)).Suggest(true,
 			diag.Text{Key: "fix-to-int"}, wrapEdits(l.spanOf(a.expr), a.expr, ".to(tl.int32)")...))
-		return nil, false
 	}
-	return l.b.cast(a.expr.Span(), t.v, d), true
+	return l.b.cast(a.expr.Span(), t.v, d)
 }
 
 func (l *lowerer) knownScalar(n int64, d num.DType, e syntax.Expr) *ir.Value {
 	return l.b.constant(e.Span(), num.FromInt(d, n))
 }
 
-// blockShape is the argument block_shape.
-func (c *call) blockShape() ([]int, bool) {
-	a := c.arg("block_shape")
-	if _, ok := a.val.(tuple); !ok && !isPoison(a.val) {
-		a.val = tuple{elems: []value{a.val}}
-	}
-	return c.l.shapeArg(a.val, a.expr)
-}
-
-// basePointer is the argument base: a scalar pointer.
-func (c *call) basePointer() (*ir.Value, bool) {
-	l := c.l
-	a := c.arg("base")
-	if t, ok := a.val.(tensor); ok && t.v.Type.Pointer && t.v.Type.IsScalar() {
-		return t.v, true
-	}
-	l.fail(diag.New("block-pointer-base", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val)))
-	return nil, false
-}
-
 // checkRank reports an argument that has not one element for each dimension.
-func (c *call) checkRank(name string, have, rank int) bool {
+func (c *call) checkRank(name string, have, rank int) {
 	if have != rank {
-		c.l.fail(diag.New("block-pointer-rank", c.l.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank))
+		c.fail(diag.New("block-pointer-rank", c.l.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank))
 	}
-	return have == rank
+}
+
+// describedTensor reads what a block pointer and a tensor descriptor have: the base, a scalar pointer, the shape of a
+// block, and the extents, as numbers of a dtype, and the strides.
+func (c *call) describedTensor(extents num.DType) (d descriptor) {
+	l, a, block := c.l, c.arg("base"), c.arg("block_shape")
+	t, ok := a.val.(tensor)
+	if !ok || !t.v.Type.Pointer || !t.v.Type.IsScalar() {
+		c.fail(diag.New("block-pointer-base", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val)))
+	}
+	if _, ok := block.val.(tuple); !ok {
+		block.val = tuple{elems: []value{block.val}}
+	}
+	shape, ok := l.shapeArg(block.val, block.expr)
+	c.must(ok)
+	return descriptor{base: t.v, block: shape, shape: c.integerScalars("shape", extents, len(shape)),
+		strides: c.integerScalars("strides", num.Int64, len(shape))}
 }
 
 // lowerMakeBlockPtr lowers tl.make_block_ptr. Like Triton without the hardware for it, it only remembers its
 // arguments; order is checked and says nothing about what is accessed.
-func lowerMakeBlockPtr(l *lowerer, c *call) value {
-	base, ok1 := c.basePointer()
-	block, ok2 := c.blockShape()
-	shape, ok3 := c.integerScalars("shape", num.Int64)
-	strides, ok4 := c.integerScalars("strides", num.Int64)
-	offsets, ok5 := c.integerScalars("offsets", num.Int32)
-	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
-		return poison{}
-	}
-	rank := len(block)
-	if !c.checkRank("shape", len(shape), rank) || !c.checkRank("strides", len(strides), rank) ||
-		!c.checkRank("offsets", len(offsets), rank) || !c.checkRank("order", len(c.elements("order")), rank) {
-		return poison{}
-	}
-	if _, ok := c.distinctDimensions("order", rank); !ok {
-		return poison{}
-	}
-	return descriptor{base: base, shape: shape, strides: strides, offsets: offsets, block: block, blockPointer: true}
+func lowerMakeBlockPtr(_ *lowerer, c *call) value {
+	d := c.describedTensor(num.Int64)
+	rank := len(d.block)
+	d.blockPointer, d.offsets = true, c.integerScalars("offsets", num.Int32, rank)
+	c.checkRank("order", len(c.list("order")), rank)
+	c.distinctDimensions("order", rank)
+	return d
 }
 
 // tritonDimensionsText are what Triton says of dimensions that are not distinct.
@@ -121,23 +88,19 @@ var tritonDimensionsText = map[string]string{
 }
 
 // distinctDimensions reads a list of dimensions and says which are in it.
-func (c *call) distinctDimensions(name string, rank int) ([]bool, bool) {
+func (c *call) distinctDimensions(name string, rank int) []bool {
 	l := c.l
 	seen := make([]bool, rank)
-	for _, a := range c.elements(name) {
-		n, ok := l.constantInt32(a.val, a.expr, name)
-		if !ok {
-			return nil, false
-		}
+	for _, a := range c.list(name) {
+		n := c.integerOf(a, name)
 		if n < 0 || n >= rank || seen[n] {
 			list := c.arg(name).expr
-			l.fail(diag.New("block-dimensions", l.spanOf(list), name, l.sourceText(list), rank-1,
+			c.fail(diag.New("block-dimensions", l.spanOf(list), name, l.sourceText(list), rank-1,
 				tritonDimensionsText[name]))
-			return nil, false
 		}
 		seen[n] = true
 	}
-	return seen, true
+	return seen
 }
 
 // lowerAdvance lowers tl.advance.
@@ -148,10 +111,7 @@ func lowerAdvance(l *lowerer, c *call) value {
 		return l.fail(diag.New("not-a-block-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr),
 			kindText(a.val)))
 	}
-	by, ok := c.integerScalars("offsets", num.Int32)
-	if !ok || !c.checkRank("offsets", len(by), len(d.block)) {
-		return poison{}
-	}
+	by := c.integerScalars("offsets", num.Int32, len(d.block))
 	d.offsets = slices.Clone(d.offsets)
 	for i, delta := range by {
 		// What does not move stays the same value, which a loop need not carry.
@@ -169,9 +129,7 @@ var blockPointerMembers = []string{"advance", "dtype", "store", "type"}
 // blockPointerMember is an attribute or method of a block pointer.
 func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {
 	if !slices.Contains(blockPointerMembers, e.Attr) {
-		at := l.userSpan(e.AttrSpan)
-		missing := diag.New("no-attribute", at, kindText(d), e.Attr)
-		return l.fail(l.suggestNearest(missing, at, e.Attr, blockPointerMembers))
+		return l.failNoAttribute(d, e, blockPointerMembers)
 	}
 	if row := tl.Lookup(tl.Tensor, e.Attr); row.Bind != tl.Property {
 		return builtin{row: row, self: d}
@@ -181,28 +139,21 @@ func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {
 
 // refuseMask reports an argument that has no place next to a block pointer. Triton: "`mask` and `other` arguments
 // cannot be specified for loading block pointers".
-func (c *call) refuseMask(names ...string) bool {
+func (c *call) refuseMask(names ...string) {
 	for _, name := range names {
 		if c.isGiven(name) {
-			c.l.fail(diag.New("block-pointer-mask", c.l.spanOf(c.arg(name).expr), name, c.row.Path()))
-			return false
+			c.fail(diag.New("block-pointer-mask", c.l.spanOf(c.arg(name).expr), name, c.row.Path()))
 		}
 	}
-	return true
 }
 
 // lowerBlockLoad lowers tl.load of a block pointer.
 func (c *call) lowerBlockLoad(d descriptor) value {
 	l := c.l
-	checked, ok := c.distinctDimensions("boundary_check", len(d.block))
-	padding, ok2 := c.choiceArg("padding_option", paddings)
-	attrs, ok3 := c.memoryAttributes(loadModifiers)
-	if !ok || !ok2 || !ok3 || !c.refuseMask("mask", "other") {
-		return poison{}
-	}
-	if !c.isPaddable(padding, d.base.Type.DType) {
-		return poison{}
-	}
+	checked := c.distinctDimensions("boundary_check", len(d.block))
+	attrs := c.memoryAttributes(loadModifiers)
+	c.refuseMask("mask", "other")
+	padding := c.padding(d.base.Type.DType)
 	at := c.node.Span()
 	ptr, mask := l.addressBlock(d, l.dimensions(d, d.offsets, checked, at), at)
 	v := l.loadPadded(ptr, mask, padding, at, attrs)
@@ -215,16 +166,11 @@ func (c *call) lowerBlockLoad(d descriptor) value {
 // lowerBlockStore lowers tl.store to a block pointer.
 func (c *call) lowerBlockStore(d descriptor) value {
 	l := c.l
-	checked, ok := c.distinctDimensions("boundary_check", len(d.block))
-	attrs, ok2 := c.memoryAttributes(storeModifiers)
-	if !ok || !ok2 || !c.refuseMask("mask") {
-		return poison{}
-	}
+	checked := c.distinctDimensions("boundary_check", len(d.block))
+	attrs := c.memoryAttributes(storeModifiers)
+	c.refuseMask("mask")
 	a := c.arg("value")
-	v, ok := c.blockValue(d, a)
-	if !ok {
-		return poison{}
-	}
+	v := c.blockValue(d, a)
 	if t, isTensor := a.val.(tensor); isTensor && t.v.Type.DType != d.base.Type.DType {
 		suffix := ".to(tl." + d.base.Type.DType.Info().Attr + ")"
 		warning := diag.New("block-store-dtype", l.spanOf(a.expr), l.sourceText(a.expr),
@@ -239,28 +185,18 @@ func (c *call) lowerBlockStore(d descriptor) value {
 }
 
 // blockValue is a value that is stored to a block, converted to its type: a scalar, or a tile of the block's shape.
-func (c *call) blockValue(d descriptor, a argument) (*ir.Value, bool) {
+func (c *call) blockValue(d descriptor, a argument) *ir.Value {
 	l := c.l
-	if k, isConstant := a.val.(constant); isConstant {
-		if o, r := numberOf(k); r == nil {
-			return l.constantOf(o, d.base.Type.DType, d.block, a.expr)
-		}
+	if v := c.constantOf(a, d.base.Type.DType, d.block); v != nil {
+		return v
 	}
-	v, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return nil, false
-	}
+	v := c.tensorOf(a)
 	if !v.Type.IsScalar() && !slices.Equal(v.Type.Shape, d.block) {
-		l.fail(l.noteShapeOrigin(diag.New("block-store-shape", l.spanOf(a.expr), l.sourceText(a.expr),
+		c.fail(l.noteShapeOrigin(diag.New("block-store-shape", l.spanOf(a.expr), l.sourceText(a.expr),
 			types.ShapeString(v.Type.Shape), types.ShapeString(d.block)), v, l.sourceText(a.expr)))
-		return nil, false
 	}
 	if v.Type.Pointer {
-		l.fail(c.explainStoredAddress(a))
-		return nil, false
+		c.fail(c.explainStoredAddress(a))
 	}
-	if v, ok = l.castToMemory(v, d.base.Type.DType, a.expr); !ok {
-		return nil, false
-	}
-	return l.b.broadcast(a.expr.Span(), v, d.block), true
+	return l.b.broadcast(a.expr.Span(), c.castToMemory(v, d.base.Type.DType, a.expr), d.block)
 }

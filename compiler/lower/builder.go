@@ -23,30 +23,19 @@ type builder struct {
 
 // emit appends an operation with one result.
 func (b *builder) emit(at source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) *ir.Value {
-	b.needBlock()
-	v, m := b.ir.Emit1(b.userSpan(at), op, operands, attrs...)
-	b.checkEmitted(at, m)
-	return v
+	return b.emitRegions(at, op, operands, nil, attrs...)[0]
 }
 
 // emitVoid appends an operation without results.
 func (b *builder) emitVoid(at source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) {
-	b.needBlock()
-	_, m := b.ir.Emit(b.userSpan(at), op, operands, attrs...)
-	b.checkEmitted(at, m)
+	b.emitRegions(at, op, operands, nil, attrs...)
 }
 
-// emitMany appends an operation with several results and without regions.
-func (b *builder) emitMany(at source.Span, op ops.Op, operands []*ir.Value, attrs ...ir.Attr) []*ir.Value {
-	vs, m := b.ir.Emit(b.userSpan(at), op, operands, attrs...)
-	b.checkEmitted(at, m)
-	return vs
-}
-
-// emitRegions appends an operation with regions.
+// emitRegions appends an operation with any number of regions and results.
 func (b *builder) emitRegions(
 	at source.Span, op ops.Op, operands []*ir.Value, regions []*ir.Block, attrs ...ir.Attr,
 ) []*ir.Value {
+	b.needBlock()
 	vs, m := b.ir.EmitRegions(b.userSpan(at), op, operands, regions, attrs...)
 	b.checkEmitted(at, m)
 	return vs
@@ -76,8 +65,8 @@ func (b *builder) current() *ir.Block {
 // inBlock emits what code emits at the end of a block.
 func (b *builder) inBlock(block *ir.Block, code func()) {
 	b.ir.Push(block)
+	defer b.ir.Pop() // code may end the call that it belongs to
 	code()
-	b.ir.Pop()
 }
 
 // yield ends a block with the values that its region gives.
@@ -107,6 +96,11 @@ func (b *builder) constant(at source.Span, s num.Scalar) *ir.Value {
 // fill emits a tile that holds s everywhere.
 func (b *builder) fill(at source.Span, s num.Scalar, shape []int) *ir.Value {
 	return b.emit(at, ops.Const, nil, ir.Attr{Name: "value", Value: s}, shapeAttr(shape))
+}
+
+// arange emits the tile start, start + 1, …, end - 1.
+func (b *builder) arange(at source.Span, start, end int64) *ir.Value {
+	return b.emit(at, ops.Arange, nil, ir.Attr{Name: "start", Value: start}, ir.Attr{Name: "end", Value: end})
 }
 
 func (b *builder) boolConstant(at source.Span, truth bool) *ir.Value {
@@ -146,7 +140,7 @@ func (b *builder) cast(at source.Span, v *ir.Value, d num.DType) *ir.Value {
 	if v.Type.DType == d && !v.Type.Pointer {
 		return v
 	}
-	return b.emit(at, ops.Cast, []*ir.Value{v}, ir.Attr{Name: "to", Value: d.Info().Short})
+	return b.emit(at, ops.Cast, []*ir.Value{v}, dtypeAttr(d))
 }
 
 // toBool is v != 0, int1 staying as it is.
@@ -166,7 +160,7 @@ func (b *builder) not(at source.Span, flag *ir.Value) *ir.Value {
 // shiftRightAs shifts values as if they were of dtype d, of the same width.
 func (b *builder) shiftRightAs(at source.Span, d num.DType, x, y *ir.Value) *ir.Value {
 	to := func(v *ir.Value, d num.DType) *ir.Value {
-		return b.emit(at, ops.Bitcast, []*ir.Value{v}, ir.Attr{Name: "to", Value: d.Info().Short})
+		return b.emit(at, ops.Bitcast, []*ir.Value{v}, dtypeAttr(d))
 	}
 	return to(b.emit(at, ops.Shr, []*ir.Value{to(x, d), to(y, d)}), x.Type.DType)
 }
@@ -220,5 +214,7 @@ func (b *builder) convertIn(block *ir.Block, v value, to types.Type) value {
 func shapeAttr(shape []int) ir.Attr { return ir.Attr{Name: "shape", Value: ir.Ints(shape)} }
 
 func axisAttr(axis int) ir.Attr { return ir.Attr{Name: "axis", Value: int64(axis)} }
+
+func dtypeAttr(d num.DType) ir.Attr { return ir.Attr{Name: "to", Value: d.Info().Short} }
 
 func nanAttr(nan bool) ir.Attr { return ir.Attr{Name: "propagate_nan", Value: nan} }

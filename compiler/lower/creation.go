@@ -20,17 +20,11 @@ func lowerArange(l *lowerer, c *call) value {
 		if end, ok := e.val.(constant); ok {
 			lo, ok1 := l.constantInt(start, s.expr, "start")
 			hi, ok2 := l.constantInt(end, e.expr, "end")
-			if !ok1 || !ok2 {
-				return poison{}
-			}
-			return c.emitArange(lo, hi)
+			c.must(ok1 && ok2)
+			return tensor{c.emitArange(lo, hi)}
 		}
 	}
-	lo, ok1 := l.tensorArg(s.val, s.expr)
-	hi, ok2 := l.tensorArg(e.val, e.expr)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
+	lo, hi := c.tensorOf(s), c.tensorOf(e)
 	for i, v := range []*ir.Value{lo, hi} {
 		if !v.Type.IsScalar() || !v.Type.IsInt() {
 			a := []argument{s, e}[i]
@@ -52,11 +46,10 @@ func lowerArange(l *lowerer, c *call) value {
 				continue
 			}
 			_, why, _ := l.affine.knownInt(t.v)
-			if l.recordUsedArguments(why); !isPoison(tile) { // what is refused would be as a constexpr, too
-				l.warnRecovered(a.expr, why, "arange")
-			}
+			l.recordUsedArguments(why)
+			l.warnRecovered(a.expr, why, "arange")
 		}
-		return tile
+		return tensor{tile}
 	}
 	l.recordUsedArguments(why)
 	if !l.frame.fn.module.prelude {
@@ -64,13 +57,9 @@ func lowerArange(l *lowerer, c *call) value {
 			l.nameOfLength(e.expr, n)))
 	}
 	// start + arange(0, n), which is what Triton would have to be given.
-	tile := c.emitArange(0, n)
-	if isPoison(tile) {
-		return tile
-	}
-	at := c.node.Span()
+	tile, at := c.emitArange(0, n), c.node.Span()
 	first := l.b.broadcast(at, l.b.cast(at, lo, num.Int32), []int{int(n)})
-	return tensor{l.b.emit(at, ops.Add, []*ir.Value{first, tile.(tensor).v})}
+	return tensor{l.b.emit(at, ops.Add, []*ir.Value{first, tile})}
 }
 
 // nameOfLength is a constexpr of an expression's that is n, by its name; else n itself.
@@ -92,7 +81,7 @@ func (l *lowerer) nameOfLength(e syntax.Expr, n int64) string {
 	return out
 }
 
-func (c *call) emitArange(start, end int64) value {
+func (c *call) emitArange(start, end int64) *ir.Value {
 	l := c.l
 	// Triton: constexpr ints in int32, end > start, and a length that is a power of two.
 	if r := types.CheckArange(start, end); r != nil {
@@ -100,10 +89,9 @@ func (c *call) emitArange(start, end int64) value {
 		if r.Code == types.ArangePowerOfTwo {
 			l.suggestPowerOfTwo(d, c.arg("end").expr, start, end)
 		}
-		return l.fail(d)
+		c.fail(d)
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Arange, nil, ir.Attr{Name: "start", Value: start},
-		ir.Attr{Name: "end", Value: end})}
+	return l.b.arange(c.node.Span(), start, end)
 }
 
 // explainUnknownBounds says which bound is not known, and how to make it a constexpr.
@@ -233,14 +221,10 @@ func lowerFull(l *lowerer, c *call) value { return c.fillTile(c.arg("value")) }
 
 func (c *call) fillTile(fill argument) value {
 	l := c.l
-	s, d := c.arg("shape"), c.arg("dtype")
-	shape, ok1 := l.shapeArg(s.val, s.expr)
-	t, ok2 := l.dtypeArg(d.val, d.expr)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
+	shape, t := c.shape("shape"), c.elementType("dtype")
 	if t.Pointer {
-		return l.fail(diag.New("dtype-kind", l.spanOf(d.expr), l.sourceText(d.expr), typeText(t)))
+		e := c.arg("dtype").expr
+		return l.fail(diag.New("dtype-kind", l.spanOf(e), l.sourceText(e), typeText(t)))
 	}
 	at := c.node.Span()
 	if k, ok := fill.val.(constant); ok {
@@ -255,64 +239,44 @@ func (c *call) fillTile(fill argument) value {
 		}
 		return tensor{l.b.fill(at, o.Constant(t.DType), shape)}
 	}
-	v, ok := l.tensorArg(fill.val, fill.expr)
-	if !ok {
-		return poison{}
-	}
+	v := c.tensorOf(fill)
 	if v.Type.Numel() != 1 {
 		return l.fail(diag.New("needs-one-element", l.spanOf(fill.expr), l.sourceText(fill.expr), typeText(v.Type)))
 	}
-	if v, ok = l.castChecked(l.b.reshape(at, v, nil), t.DType, fill.expr); !ok {
-		return poison{}
-	}
-	return tensor{l.b.broadcast(at, v, shape)}
+	return tensor{l.b.broadcast(at, c.castChecked(l.b.reshape(at, v, nil), t.DType, fill.expr), shape)}
 }
 
 // lowerCast lowers x.to(dtype) and tl.cast(x, dtype).
 func lowerCast(l *lowerer, c *call) value {
-	x, d := c.bound[0], c.arg("dtype")
-	v, ok := l.tensorArg(x.val, x.expr)
-	if !ok {
-		return poison{}
-	}
-	t, ok := l.dtypeArg(d.val, d.expr)
-	if !ok {
-		return poison{}
-	}
-	rounding, ok := c.choiceArg("fp_downcast_rounding", []string{"rtne", "rtz"})
-	if !ok {
-		return poison{}
-	}
-	at := c.node.Span()
+	v, t := c.tensorOf(c.bound[0]), c.elementType("dtype")
+	rounding := c.choice("fp_downcast_rounding", "rtne", "rtz")
 	pointers := t.Pointer || v.Type.Pointer // for which Triton's bitcast is a cast
-	if k, isConstant := c.value("bitcast").(constant); isConstant && python.Truth(k.v) && !pointers {
+	if c.isTrue("bitcast") && !pointers {
 		return c.emitBitcast(v, t)
 	}
 	if v.Type.Elem().Equal(t) {
 		return tensor{v}
 	}
 	if pointers {
-		return c.castPointer(v, t, x.expr)
+		return c.castPointer(v, t, c.bound[0].expr)
 	}
-	if !l.isAllowed(types.Cast(v.Type, t.DType), l.spanOf(c.node)) {
-		return poison{}
-	}
+	c.must(l.isAllowed(types.Cast(v.Type, t.DType), l.spanOf(c.node)))
 	narrows := v.Type.IsFloat() && t.IsFloat() && t.DType.Info().Bits < v.Type.DType.Info().Bits
 	if rounding != "" && !narrows {
 		return l.fail(diag.New("rounding-not-narrowing", l.spanOf(c.arg("fp_downcast_rounding").expr),
 			typeText(v.Type.Elem()), typeText(t)))
 	}
-	attrs := []ir.Attr{{Name: "to", Value: t.DType.Info().Short}}
+	attrs := []ir.Attr{dtypeAttr(t.DType)}
 	if rounding != "" {
 		attrs = append(attrs, ir.Attr{Name: "rounding", Value: rounding})
 	}
-	return tensor{l.b.emit(at, ops.Cast, []*ir.Value{v}, attrs...)}
+	return tensor{l.b.emit(c.node.Span(), ops.Cast, []*ir.Value{v}, attrs...)}
 }
 
 // castPointer converts between pointers, and between pointers and addresses, which are integers of 64 bits.
 func (c *call) castPointer(v *ir.Value, t types.Type, e syntax.Expr) value {
 	l, at := c.l, c.node.Span()
-	to := ir.Attr{Name: "to", Value: t.DType.Info().Short}
+	to := dtypeAttr(t.DType)
 	wide := func(t types.Type) bool { return t.IsInt() && t.DType.Info().Bits == 64 }
 	address := func() *ir.Value { return l.b.emit(at, ops.PtrToInt, []*ir.Value{v}) }
 	switch from := v.Type; {
@@ -335,23 +299,16 @@ func (c *call) castPointer(v *ir.Value, t types.Type, e syntax.Expr) value {
 }
 
 func (c *call) emitBitcast(v *ir.Value, t types.Type) value {
-	l := c.l
-	if !l.isAllowed(types.Bitcast(v.Type, t.DType), l.spanOf(c.node)) {
-		return poison{}
-	}
+	c.must(c.l.isAllowed(types.Bitcast(v.Type, t.DType), c.l.spanOf(c.node)))
 	if v.Type.DType == t.DType {
 		return tensor{v}
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Bitcast, []*ir.Value{v},
-		ir.Attr{Name: "to", Value: t.DType.Info().Short})}
+	return tensor{c.l.b.emit(c.node.Span(), ops.Bitcast, []*ir.Value{v}, dtypeAttr(t.DType))}
 }
 
-func lowerPointerType(l *lowerer, c *call) value {
-	a := c.arg("element_ty")
-	t, ok := l.dtypeArg(a.val, a.expr)
-	if !ok || t.Pointer {
-		return poison{}
-	}
+func lowerPointerType(_ *lowerer, c *call) value {
+	t := c.elementType("element_ty")
+	c.must(!t.Pointer)
 	return dtype{types.PointerTo(t.DType)}
 }
 

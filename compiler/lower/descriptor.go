@@ -64,9 +64,8 @@ type dimension struct {
 func (l *lowerer) dimensions(d descriptor, offsets []*ir.Value, checked []bool, at source.Span) []dimension {
 	out := make([]dimension, len(d.block))
 	for i, extent := range d.block {
-		lanes := l.b.emit(at, ops.Arange, nil, ir.Attr{Name: "start", Value: int64(0)},
-			ir.Attr{Name: "end", Value: int64(extent)})
-		out[i] = dimension{l.b.cast(at, offsets[i], num.Int64), l.b.cast(at, lanes, num.Int64), checked[i]}
+		lanes := l.b.cast(at, l.b.arange(at, 0, int64(extent)), num.Int64)
+		out[i] = dimension{l.b.cast(at, offsets[i], num.Int64), lanes, checked[i]}
 	}
 	return out
 }
@@ -78,7 +77,12 @@ func (l *lowerer) addressBlock(d descriptor, dims []dimension, at source.Span) (
 	for i, dim := range dims {
 		shape[i] = dim.lanes.Type.Numel()
 	}
-	binary := func(op ops.Op, x, y *ir.Value) *ir.Value { return l.b.emit(at, op, []*ir.Value{x, y}) }
+	binary := func(op ops.Op, x, y *ir.Value) *ir.Value {
+		if x == nil {
+			return y
+		}
+		return l.b.emit(at, op, []*ir.Value{x, y})
+	}
 	// The origins move the scalar pointer, so that what a loop repeats for each lane does not change in it.
 	ptr = d.base
 	var lanes *ir.Value
@@ -86,11 +90,7 @@ func (l *lowerer) addressBlock(d descriptor, dims []dimension, at source.Span) (
 		ptr = binary(ops.AddPtr, ptr, binary(ops.Mul, dim.origin, d.strides[i]))
 		extent := dim.lanes.Type.Shape
 		offset := l.b.along(at, i, binary(ops.Mul, dim.lanes, l.b.broadcast(at, d.strides[i], extent)), shape)
-		if lanes == nil {
-			lanes = offset
-		} else {
-			lanes = binary(ops.Add, lanes, offset)
-		}
+		lanes = binary(ops.Add, lanes, offset)
 		if !dim.checked {
 			continue
 		}
@@ -98,12 +98,7 @@ func (l *lowerer) addressBlock(d descriptor, dims []dimension, at source.Span) (
 		end := l.b.broadcast(at, l.b.cast(at, d.shape[i], num.Int64), extent)
 		inside := binary(ops.And, binary(ops.Ge, index, l.b.fill(at, num.FromInt(num.Int64, 0), extent)),
 			binary(ops.Lt, index, end))
-		inside = l.b.along(at, i, inside, shape)
-		if mask == nil {
-			mask = inside
-		} else {
-			mask = binary(ops.And, mask, inside)
-		}
+		mask = binary(ops.And, mask, l.b.along(at, i, inside, shape))
 	}
 	return binary(ops.AddPtr, l.b.broadcast(at, ptr, shape), lanes), mask
 }
@@ -117,9 +112,6 @@ func (b *builder) along(at source.Span, axis int, v *ir.Value, shape []int) *ir.
 	}
 	return b.broadcast(at, v, shape)
 }
-
-// paddings are what the lanes outside of a tensor may hold; "" leaves them undefined.
-var paddings = []string{"", "zero", "nan"}
 
 // loadPadded loads a block whose lanes outside of the tensor get the padding.
 func (l *lowerer) loadPadded(ptr, mask *ir.Value, padding string, at source.Span, attrs []ir.Attr) *ir.Value {

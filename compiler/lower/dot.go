@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -13,15 +15,7 @@ import (
 // batch dimensions are one to the operation.
 func lowerDot(l *lowerer, c *call) value {
 	a, b := c.arg("input"), c.arg("other")
-	x, ok1 := l.numberArg(a)
-	y, ok2 := l.numberArg(b)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
-	out, ok := l.dtypeArg(c.value("out_dtype"), c.arg("out_dtype").expr)
-	if !ok {
-		return poison{}
-	}
+	x, y, out := c.numberOf(a), c.numberOf(b), c.elementType("out_dtype")
 	// Shapes, dtypes and the least sizes of an MMA are the type rules' business.
 	result, r := types.Dot(x.Type, y.Type, out.DType)
 	if r != nil && !r.Runs {
@@ -39,14 +33,7 @@ func lowerDot(l *lowerer, c *call) value {
 	if r != nil {
 		l.warnSuperset(refusal(r, l.spanOf(c.node)))
 	}
-	acc, ok := c.accumulatorArg(result)
-	if !ok {
-		return poison{}
-	}
-	precision, ok := c.precisionArg()
-	if !ok {
-		return poison{}
-	}
+	acc, precision := c.accumulatorArg(result), c.precisionArg()
 	c.hintUndefinedLanes("0.0", x, y)
 	at := c.node.Span()
 	// A Hopper GPU's sums of fp8 products are less precise than fp32, as Triton's default allows. Who bounds how many
@@ -107,21 +94,16 @@ func oneBatch(shape []int) []int {
 	return []int{types.Tile(0, shape...).Numel() / (matrix[0] * matrix[1]), matrix[0], matrix[1]}
 }
 
-func (c *call) accumulatorArg(result types.Type) (*ir.Value, bool) {
+func (c *call) accumulatorArg(result types.Type) *ir.Value {
 	l := c.l
 	if !c.isGiven("acc") {
-		return l.b.fill(c.node.Span(), num.FromInt(result.DType, 0), result.Shape), true
+		return l.b.fill(c.node.Span(), num.FromInt(result.DType, 0), result.Shape)
 	}
-	a := c.arg("acc")
-	acc, ok := l.numberArg(a)
-	if !ok {
-		return nil, false
-	}
+	a, acc := c.arg("acc"), c.number("acc")
 	if r := types.DotAccumulator(acc.Type, result); r != nil {
-		l.fail(diag.New(r.Code, l.spanOf(a.expr), l.sourceText(a.expr), typeText(acc.Type), typeText(result)))
-		return nil, false
+		c.fail(diag.New(r.Code, l.spanOf(a.expr), l.sourceText(a.expr), typeText(acc.Type), typeText(result)))
 	}
-	return acc, true
+	return acc
 }
 
 // DotPrecisions are what tl.dot takes for input_precision.
@@ -129,20 +111,19 @@ var DotPrecisions = []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}
 
 // precisionArg reads input_precision, and allow_tf32, its older form, which TRITON_F32_DEFAULT overrides. Triton's
 // interpreter takes NumPy's product, which rounds no factor, whatever it says.
-func (c *call) precisionArg() (string, bool) {
+func (c *call) precisionArg() string {
+	precision := ""
 	if c.isGiven("input_precision") {
-		if p, ok := c.choiceArg("input_precision", DotPrecisions); !ok || !c.l.opts.Interpreted {
-			return p, ok
-		}
+		precision = c.choice("input_precision", DotPrecisions...)
 	}
-	if c.l.opts.Interpreted {
-		return "ieee", true
+	_, known := c.value("allow_tf32").(constant)
+	switch {
+	case c.l.opts.Interpreted:
+		return "ieee"
+	case precision != "" || c.l.opts.DotPrecision != "":
+		return cmp.Or(precision, c.l.opts.DotPrecision)
+	case known && c.isGiven("allow_tf32") && !c.isTrue("allow_tf32"):
+		return "ieee"
 	}
-	if c.l.opts.DotPrecision != "" {
-		return c.l.opts.DotPrecision, true
-	}
-	if k, ok := c.value("allow_tf32").(constant); ok && c.isGiven("allow_tf32") && !c.l.pythonTruth(k) {
-		return "ieee", true
-	}
-	return "tf32", true
+	return "tf32"
 }

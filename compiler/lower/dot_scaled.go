@@ -38,47 +38,34 @@ type scaledSide struct {
 
 // lowerDotScaled lowers tl.dot_scaled: checked here, it is computed by the prelude's _dot_scaled.
 func lowerDotScaled(l *lowerer, c *call) value {
-	x, ok1 := c.scaledSide("lhs")
-	y, ok2 := c.scaledSide("rhs")
-	if !ok1 || !ok2 {
-		return poison{}
-	}
+	x, y := c.scaledSide("lhs"), c.scaledSide("rhs")
 	if x.k != y.k || !slices.Equal(x.batches, y.batches) {
 		return l.fail(diag.New("scaled-shapes", l.spanOf(c.node), types.ShapeString(x.shape),
 			types.ShapeString(y.shape)))
 	}
-	if !c.checkScale(x) || !c.checkScale(y) {
-		return poison{}
-	}
+	c.checkScale(x)
+	c.checkScale(y)
 	passed := &arguments{node: c.node, callee: c.row.Path(), positional: c.bound}
 	return l.inlineLibrary(&l.globals.prelude, preludeModule, "_dot_scaled", passed)
 }
 
 // scaledSide reads an operand with its format.
-func (c *call) scaledSide(name string) (s scaledSide, ok bool) {
+func (c *call) scaledSide(name string) (s scaledSide) {
 	l, a, packed := c.l, c.arg(name), c.arg(name+"_k_pack")
 	s.name = name
-	if s.format, ok = c.choiceArg(name+"_format", slices.Sorted(maps.Keys(scaledFormats))); !ok {
-		return s, false
-	}
-	x, ok := l.numberArg(a)
-	if !ok {
-		return s, false
-	}
+	s.format = c.choice(name+"_format", slices.Sorted(maps.Keys(scaledFormats))...)
+	x := c.numberOf(a)
 	f := scaledFormats[s.format]
 	rank := len(x.Type.Shape)
 	switch {
 	case rank != 2 && rank != 3:
-		l.fail(diag.New("scaled-rank", l.spanOf(a.expr), name, rank))
-		return s, false
+		c.fail(diag.New("scaled-rank", l.spanOf(a.expr), name, rank))
 	case x.Type.DType != f.dtype && x.Type.DType != f.bits:
-		l.fail(diag.New("scaled-dtype", l.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
-		return s, false
+		c.fail(diag.New("scaled-dtype", l.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
 	}
 	alongK := l.pythonTruth(packed.val)
 	if !alongK && f.packed == 1 {
-		l.fail(diag.New("scaled-pack", l.spanOf(packed.expr), name+"_k_pack", s.format))
-		return s, false
+		c.fail(diag.New("scaled-pack", l.spanOf(packed.expr), name+"_k_pack", s.format))
 	}
 	s.shape = slices.Clone(x.Type.Shape)
 	rows, k := rank-2, rank-1
@@ -91,27 +78,21 @@ func (c *call) scaledSide(name string) (s scaledSide, ok bool) {
 		s.shape[rows] *= f.packed
 	}
 	s.batches, s.rows, s.k = s.shape[:rank-2], s.shape[rows], s.shape[k]
-	return s, true
+	return s
 }
 
 // checkScale reports scales that do not fit an operand.
-func (c *call) checkScale(s scaledSide) bool {
+func (c *call) checkScale(s scaledSide) {
 	l, name := c.l, s.name+"_scale"
 	if !c.isGiven(name) {
-		return true
+		return
 	}
-	a := c.arg(name)
-	v, ok := l.numberArg(a)
-	if !ok {
-		return false
-	}
+	a, v := c.arg(name), c.number(name)
 	want := types.Tile(num.Uint8, append(slices.Clone(s.batches), s.rows, s.k/scaleGroup)...)
 	if v.Type.DType == num.Int8 { // the same bits
 		want.DType = num.Int8
 	}
 	if s.k < scaleGroup || !v.Type.Equal(want) {
-		l.fail(diag.New("scaled-scale", l.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
-		return false
+		c.fail(diag.New("scaled-scale", l.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
 	}
-	return true
 }

@@ -99,16 +99,14 @@ func lowerDTypePredicate(l *lowerer, c *call) value {
 }
 
 // lowerDTypeCall is tl.dtype("uint8").
-func lowerDTypeCall(l *lowerer, c *call) value {
+func lowerDTypeCall(_ *lowerer, c *call) value {
 	var names []string
 	for d := range num.NumDTypes {
 		names = append(names, d.Info().Name)
 	}
-	name, ok := c.choiceArg("name", names)
-	if i := slices.Index(names, name); ok && i >= 0 {
-		return dtype{types.Scalar(num.DType(i))}
-	}
-	return poison{}
+	i := slices.Index(names, c.choice("name", names...))
+	c.must(i >= 0)
+	return dtype{types.Scalar(num.DType(i))}
 }
 
 // lowerBlockShapes is x.type.get_block_shapes().

@@ -5,7 +5,6 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/compiler/types"
 )
@@ -13,10 +12,7 @@ import (
 // lowerUnaryMath is a row that is one operation on floats.
 func lowerUnaryMath(l *lowerer, c *call) value {
 	a := c.bound[0]
-	x, ok := l.numberArg(a)
-	if !ok {
-		return poison{}
-	}
+	x := c.numberOf(a)
 	if _, r := types.Unary(c.row.Op.Def().Arith.Unary, x.Type.DType); r != nil && !r.Runs {
 		d := refusal(r, l.spanOf(a.expr))
 		d.Primary.Text = diag.Text{Key: "is-of-type", Args: []any{l.sourceText(a.expr), typeText(x.Type)}}
@@ -28,26 +24,13 @@ func lowerUnaryMath(l *lowerer, c *call) value {
 	return tensor{l.b.emit(c.node.Span(), c.row.Op, []*ir.Value{x})}
 }
 
-// numberArg is an argument as a tensor that is no pointer.
-func (l *lowerer) numberArg(a argument) (*ir.Value, bool) {
-	v, ok := l.tensorArg(a.val, a.expr)
-	if ok && v.Type.Pointer {
-		l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), typeText(v.Type)))
-		return nil, false
-	}
-	return v, ok
-}
-
 // lowerAbs lowers tl.abs and Python's.
 func lowerAbs(l *lowerer, c *call) value {
 	a := c.arg("x")
 	if k, ok := a.val.(constant); ok && c.row.Where == tl.Builtin {
 		return c.foldPythonCall("abs", k)
 	}
-	x, ok := l.numberArg(a)
-	if !ok {
-		return poison{}
-	}
+	x := c.numberOf(a)
 	// Unsigned integers are their own magnitude.
 	if x.Type.IsInt() && !x.Type.DType.Info().Signed {
 		return tensor{x}
@@ -88,28 +71,21 @@ func lowerOperatorCall(op string) special {
 // lowerLogicalCall is x.logical_and(y) and its like.
 func lowerLogicalCall(op string) special {
 	return func(l *lowerer, c *call) value {
-		a, b := c.bound[0], c.bound[1]
-		x, ok1 := l.numberArg(a)
-		y, ok2 := l.numberArg(b)
-		if !ok1 || !ok2 {
-			return poison{}
+		var sides [2]tensor
+		for i, a := range c.bound {
+			sides[i] = tensor{c.numberOf(a)}
+			_, r := types.LogicalNot(sides[i].v.Type.DType)
+			c.must(l.isAllowed(r, l.spanOf(a.expr)))
 		}
-		for i, v := range []*ir.Value{x, y} {
-			if _, r := types.LogicalNot(v.Type.DType); r != nil {
-				return l.refuse(r, l.spanOf([]argument{a, b}[i].expr))
-			}
-		}
-		return l.lowerArithmetic(operators[bitwiseOf[op]], tensor{x}, tensor{y}, operandNodes{c.node, a.expr, b.expr})
+		at := operandNodes{c.node, c.bound[0].expr, c.bound[1].expr}
+		return l.lowerArithmetic(operators[bitwiseOf[op]], sides[0], sides[1], at)
 	}
 }
 
 // lowerWhere lowers tl.where. All three sides are broadcast together.
 func lowerWhere(l *lowerer, c *call) value {
 	ca := c.arg("condition")
-	cond, ok := l.numberArg(ca)
-	if !ok {
-		return poison{}
-	}
+	cond := c.numberOf(ca)
 	if cond.Type.DType != num.Int1 {
 		l.diags.Add(asHint(diag.New("where-condition", l.spanOf(ca.expr), l.sourceText(ca.expr), typeText(cond.Type))))
 		cond = l.b.toBool(ca.expr.Span(), cond)
@@ -118,23 +94,14 @@ func lowerWhere(l *lowerer, c *call) value {
 	if isPointer(x) || isPointer(y) {
 		return c.selectPointers(cond, x, y, at)
 	}
-	if !l.checkNumbers(c.arg("x"), c.arg("y")) {
-		return poison{}
-	}
+	c.must(l.checkNumbers(c.arg("x"), c.arg("y")))
 	xo, ok1 := l.promotionOperand(x, at.left)
 	yo, ok2 := l.promotionOperand(y, at.right)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
+	c.must(ok1 && ok2)
 	p, r := types.Promote(types.Where, xo, yo)
-	if !l.areAllowedOperands(r, x, y, at) {
-		return poison{}
-	}
+	c.must(l.areAllowedOperands(r, x, y, at))
 	// The condition takes part in the shape but not in the dtype.
-	shape, ok := l.commonShape(at.whole, []value{tensor{cond}, x, y}, []syntax.Expr{ca.expr, at.left, at.right})
-	if !ok {
-		return poison{}
-	}
+	shape := c.commonShape(argument{tensor{cond}, ca.expr}, c.arg("x"), c.arg("y"))
 	s := c.node.Span()
 	return tensor{l.b.emit(s, ops.Select, []*ir.Value{l.b.broadcast(s, cond, shape),
 		l.b.castAndBroadcast(x, xo, p.Compute, shape, at.left.Span()),
@@ -146,39 +113,27 @@ func (c *call) selectPointers(cond *ir.Value, x, y value, at operandNodes) value
 	xt, ok1 := l.tensorType(x)
 	yt, ok2 := l.tensorType(y)
 	if !ok1 || !ok2 || types.Pointers("where", xt, yt) != nil {
-		if !isPoison(x, y) {
-			r := &types.Refusal{Code: types.WherePointer, Args: []any{kindText(x), kindText(y)}}
-			l.fail(refusal(r, l.spanOf(at.whole)))
-		}
-		return poison{}
+		return l.refuse(&types.Refusal{Code: types.WherePointer, Args: []any{kindText(x), kindText(y)}}, l.spanOf(at.whole))
 	}
-	a, b := x.(tensor), y.(tensor)
-	shape, ok := l.commonShape(at.whole, []value{tensor{cond}, x, y},
-		[]syntax.Expr{c.arg("condition").expr, at.left, at.right})
-	if !ok {
-		return poison{}
-	}
-	s := c.node.Span()
-	return tensor{l.b.emit(s, ops.Select,
-		[]*ir.Value{l.b.broadcast(s, cond, shape), l.b.broadcast(s, a.v, shape), l.b.broadcast(s, b.v, shape)})}
+	sides := c.broadcastTogether(argument{tensor{cond}, c.arg("condition").expr}, c.arg("x"), c.arg("y"))
+	return tensor{l.b.emit(c.node.Span(), ops.Select, sides)}
 }
 
-// commonShape broadcasts the shapes of several values together.
-func (l *lowerer) commonShape(at syntax.Node, vs []value, exprs []syntax.Expr) ([]int, bool) {
-	var shape []int
-	widest := 0
-	for i, v := range vs {
-		next, r := types.BroadcastShapes(shape, shapeOfValue(v))
+// commonShape broadcasts the shapes of several arguments together.
+func (c *call) commonShape(args ...argument) (shape []int) {
+	var widest argument
+	for _, a := range args {
+		own := shapeOfValue(a.val)
+		next, r := types.BroadcastShapes(shape, own)
 		if r != nil {
-			l.fail(l.explainShapes(r, vs[widest], v, operandNodes{at, exprs[widest], exprs[i]}))
-			return nil, false
+			c.fail(c.l.explainShapes(r, widest.val, a.val, operandNodes{c.node, widest.expr, a.expr}))
 		}
-		if len(shapeOfValue(v)) > 0 && len(shapeOfValue(v)) >= len(shape) {
-			widest = i
+		if len(own) > 0 && len(own) >= len(shape) {
+			widest = a
 		}
 		shape = next
 	}
-	return shape, true
+	return shape
 }
 
 // propagatesNaN reads propagate_nan.
@@ -188,16 +143,12 @@ func (c *call) propagatesNaN() bool {
 }
 
 // lowerMinMax lowers tl.maximum and tl.minimum.
-func lowerMinMax(l *lowerer, c *call) value {
-	x, y, at := c.operandArgs("x", "y")
-	if !l.checkNumbers(c.arg("x"), c.arg("y")) {
-		return poison{}
-	}
+func lowerMinMax(_ *lowerer, c *call) value {
 	op := ops.Max
 	if c.row.Name == "minimum" {
 		op = ops.Min
 	}
-	return l.lowerArithmetic(operator{types.MinMax, op}, x, y, at, nanAttr(c.propagatesNaN()))
+	return c.lowerArithmetic(operator{types.MinMax, op}, nanAttr(c.propagatesNaN()))
 }
 
 // operandFor is a number as the operators of a class take it. newt's own functions in Python mean the fp64 constants
@@ -211,42 +162,30 @@ func (l *lowerer) operandFor(class types.OpClass, o types.Operand) types.Operand
 
 // promoteThree reads three numeric arguments, converts them to what class promotes them to and gives them
 // one shape.
-func (c *call) promoteThree(class types.OpClass, names [3]string, order [3]int) (out [3]*ir.Value, ok bool) {
+func (c *call) promoteThree(class types.OpClass, names [3]string, order [3]int) (out [3]*ir.Value) {
 	l := c.l
 	var args [3]argument
 	var os [3]types.Operand
 	for i, name := range names {
 		args[i] = c.arg(name)
-		if !l.checkNumbers(args[i]) {
-			return out, false
-		}
-		if os[i], ok = l.promotionOperand(args[i].val, args[i].expr); !ok {
-			return out, false
-		}
-		os[i] = l.operandFor(class, os[i])
+		c.must(l.checkNumbers(args[i]))
+		o, ok := l.promotionOperand(args[i].val, args[i].expr)
+		c.must(ok)
+		os[i] = l.operandFor(class, o)
 	}
 	// order: Triton promotes the bounds of clamp with each other before x.
 	p, r := types.Promote3(class, os[order[0]], os[order[1]], os[order[2]])
-	if !l.isAllowed(r, l.spanOf(c.node)) {
-		return out, false
-	}
-	shape, ok := l.commonShape(c.node, []value{args[0].val, args[1].val, args[2].val},
-		[]syntax.Expr{args[0].expr, args[1].expr, args[2].expr})
-	if !ok {
-		return out, false
-	}
+	c.must(l.isAllowed(r, l.spanOf(c.node)))
+	shape := c.commonShape(args[:]...)
 	for i, a := range args {
 		out[i] = l.b.castAndBroadcast(a.val, os[i], p.Compute, shape, a.expr.Span())
 	}
-	return out, true
+	return out
 }
 
 // lowerClamp is max(min(x, hi), lo), as Triton defines it.
 func lowerClamp(l *lowerer, c *call) value {
-	v, ok := c.promoteThree(types.Clamp, [3]string{"x", "min", "max"}, [3]int{1, 2, 0})
-	if !ok {
-		return poison{}
-	}
+	v := c.promoteThree(types.Clamp, [3]string{"x", "min", "max"}, [3]int{1, 2, 0})
 	at, nan := c.node.Span(), nanAttr(c.propagatesNaN())
 	low := l.b.emit(at, ops.Max, []*ir.Value{v[0], v[1]}, nan)
 	return tensor{l.b.emit(at, ops.Min, []*ir.Value{low, v[2]}, nan)}
@@ -254,10 +193,7 @@ func lowerClamp(l *lowerer, c *call) value {
 
 // lowerFMA lowers tl.fma; integers have no single rounding, so they multiply and add.
 func lowerFMA(l *lowerer, c *call) value {
-	v, ok := c.promoteThree(types.FMA, [3]string{"x", "y", "z"}, [3]int{0, 1, 2})
-	if !ok {
-		return poison{}
-	}
+	v := c.promoteThree(types.FMA, [3]string{"x", "y", "z"}, [3]int{0, 1, 2})
 	at := c.node.Span()
 	if v[0].Type.IsInt() {
 		return tensor{l.b.emit(at, ops.Add, []*ir.Value{l.b.emit(at, ops.Mul, v[:2]), v[2]})}
@@ -266,26 +202,23 @@ func lowerFMA(l *lowerer, c *call) value {
 }
 
 // lowerFDiv lowers tl.fdiv and tl.div_rn.
-func lowerFDiv(l *lowerer, c *call) value {
-	row := operator{types.FDiv, ops.Div}
-	if k, ok := c.value("ieee_rounding").(constant); ok && k == pyTrue {
-		row.op = ops.DivRN
+func lowerFDiv(_ *lowerer, c *call) value {
+	switch {
+	case c.row.Name == "div_rn":
+		return c.lowerArithmetic(operator{types.DivRN, ops.DivRN})
+	case c.isTrue("ieee_rounding"):
+		return c.lowerArithmetic(operator{types.FDiv, ops.DivRN})
 	}
-	if c.row.Name == "div_rn" {
-		row = operator{types.DivRN, ops.DivRN}
-	}
-	return lowerArithmeticCall(l, c, row)
+	return c.lowerArithmetic(operator{types.FDiv, ops.Div})
 }
 
-func lowerUMulHi(l *lowerer, c *call) value {
-	return lowerArithmeticCall(l, c, operator{types.UMulHi, ops.UMulHi})
+func lowerUMulHi(_ *lowerer, c *call) value {
+	return c.lowerArithmetic(operator{types.UMulHi, ops.UMulHi})
 }
 
-func lowerArithmeticCall(l *lowerer, c *call, row operator) value {
-	// Triton's operator on the sides' promoted dtype; class says which table of promotion holds.
+// lowerArithmetic is an operator on the numbers x and y; its class says which table of promotion holds.
+func (c *call) lowerArithmetic(row operator, attrs ...ir.Attr) value {
 	x, y, at := c.operandArgs("x", "y")
-	if !l.checkNumbers(c.arg("x"), c.arg("y")) {
-		return poison{}
-	}
-	return l.lowerArithmetic(row, x, y, at)
+	c.must(c.l.checkNumbers(c.arg("x"), c.arg("y")))
+	return c.l.lowerArithmetic(row, x, y, at, attrs...)
 }

@@ -13,13 +13,9 @@ import (
 
 // lowerGridAxis lowers tl.program_id and tl.num_programs.
 func lowerGridAxis(l *lowerer, c *call) value {
-	a := c.arg("axis")
-	axis, ok := l.constantInt32(a.val, a.expr, "axis")
-	if !ok {
-		return poison{}
-	}
+	axis := c.integer("axis")
 	if axis < 0 || axis > 2 {
-		return l.fail(diag.New("grid-axis", l.spanOf(a.expr), c.row.Name, axis))
+		return l.fail(diag.New("grid-axis", l.spanOf(c.arg("axis").expr), c.row.Name, axis))
 	}
 	op := ops.ProgramID
 	if c.row.Name == "num_programs" {
@@ -45,12 +41,7 @@ func lowerRange(l *lowerer, c *call) value {
 		r.step = c.value(step)
 	}
 	if c.row.Where != tl.Builtin && c.isGiven("num_stages") {
-		a := c.arg("num_stages")
-		n, ok := l.constantInt32(a.val, a.expr, "num_stages")
-		if !ok {
-			return poison{}
-		}
-		r.stages = int64(min(max(n, 0), ops.MaxStages))
+		r.stages = int64(min(max(c.integer("num_stages"), 0), ops.MaxStages))
 	}
 	return r
 }
@@ -94,41 +85,21 @@ func lowerNumWarps(each int) special {
 // lowerHint lowers tl.multiple_of and its like.
 func lowerHint(attr string) special {
 	return func(l *lowerer, c *call) value {
-		x, v := c.arg("input"), c.arg("values")
-		in, ok := l.tensorArg(x.val, x.expr)
-		if !ok {
-			return poison{}
+		in, list, e := c.tensor("input"), c.list("values"), c.arg("values").expr
+		values := make([]int64, len(list))
+		for i, a := range list {
+			values[i] = max(1, int64(c.integerOf(argument{a.val, e}, c.row.Name)))
 		}
-		list, isTuple := v.val.(tuple)
-		if !isTuple {
-			list = tuple{elems: []value{v.val}}
-		}
-		values := make([]int64, len(list.elems))
-		for i, e := range list.elems {
-			n, ok := l.constantInt32(e, v.expr, c.row.Name)
-			if !ok {
-				return poison{}
-			}
-			values[i] = max(1, int64(n))
-		}
-		if len(values) != max(1, len(in.Type.Shape)) {
-			return l.fail(diag.New("hint-values", l.spanOf(v.expr), c.row.Path(), max(1, len(in.Type.Shape)),
-				len(values)))
+		if n := max(1, len(in.Type.Shape)); len(values) != n {
+			return l.fail(diag.New("hint-values", l.spanOf(e), c.row.Path(), n, len(values)))
 		}
 		return tensor{l.b.emit(c.node.Span(), ops.Hint, []*ir.Value{in}, ir.Attr{Name: attr, Value: values})}
 	}
 }
 
 func lowerAssume(l *lowerer, c *call) value {
-	a := c.arg("cond")
-	v, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
-	cond, ok := l.toScalarCondition(tensor{v}, a.expr)
-	if !ok {
-		return poison{}
-	}
+	cond, ok := l.toScalarCondition(tensor{c.tensor("cond")}, c.arg("cond").expr)
+	c.must(ok)
 	l.b.emitVoid(c.node.Span(), ops.Assume, []*ir.Value{cond})
 	return pyNone
 }
@@ -146,9 +117,7 @@ func refuseHostOnly(l *lowerer, c *call) value {
 func lowerNextPowerOf2(l *lowerer, c *call) value {
 	a := c.arg("n")
 	n, ok := l.constantInt(a.val, a.expr, "next_power_of_2")
-	if !ok || n > 1<<62 {
-		return poison{}
-	}
+	c.must(ok && n <= 1<<62)
 	return integer(nextPower(n))
 }
 

@@ -26,13 +26,13 @@ type inlineAsm struct {
 
 // lowerInlineAsm lowers tl.inline_asm_elementwise.
 func lowerInlineAsm(l *lowerer, c *call) value {
-	a := &inlineAsm{call: c}
-	var ok1, ok2 bool
-	a.text, ok1 = c.stringArg("asm")
-	a.constraints, ok2 = c.stringArg("constraints")
-	if !ok1 || !ok2 || !a.readResults() || !a.readPack() || !a.readArgs() || !a.broadcastArgs() {
-		return poison{}
+	a := &inlineAsm{call: c, text: c.text("asm"), constraints: c.text("constraints")}
+	a.readResults()
+	if a.pack = c.integer("pack"); a.pack < 1 || a.pack > inline.MaxPack || a.pack&(a.pack-1) != 0 {
+		return l.fail(diag.New(inline.BadPack, l.spanOf(c.arg("pack").expr), a.pack))
 	}
+	a.readArgs()
+	a.broadcastArgs()
 	operands, shape := make([]num.DType, len(a.args)), []int(nil)
 	for i, v := range a.args {
 		operands[i], shape = v.Type.DType, v.Type.Shape
@@ -41,7 +41,7 @@ func lowerInlineAsm(l *lowerer, c *call) value {
 		return l.fail(diag.New("asm-pack-elements", l.spanOf(c.arg("pack").expr), a.pack, n))
 	}
 	if _, err := inline.Parse(a.text, a.constraints, a.results, operands, a.pack); err != nil {
-		return a.refuse(err)
+		a.refuse(err)
 	}
 	// Who says that the text is not pure wants it where it is, once for each group.
 	op := ops.InlineAsmVolatile
@@ -52,22 +52,17 @@ func lowerInlineAsm(l *lowerer, c *call) value {
 	for _, d := range a.results {
 		names = append(names, d.Info().Short)
 	}
-	l.b.needBlock()
-	vs := l.b.emitMany(c.node.Span(), op, a.args,
+	vs := l.b.emitRegions(c.node.Span(), op, a.args, nil,
 		ir.Attr{Name: "text", Value: a.text}, ir.Attr{Name: "constraints", Value: a.constraints},
 		ir.Attr{Name: "results", Value: strings.Join(names, ",")}, ir.Attr{Name: "pack", Value: int64(a.pack)})
 	if !a.many {
 		return tensor{vs[0]}
 	}
-	out := tuple{}
-	for _, v := range vs {
-		out.elems = append(out.elems, tensor{v})
-	}
-	return out
+	return tensors(vs)
 }
 
 // refuse reports what is wrong with the text or with the constraints, at the argument that it is about.
-func (a *inlineAsm) refuse(err error) value {
+func (a *inlineAsm) refuse(err error) {
 	var e *inline.Error
 	errors.As(err, &e)
 	at := "asm"
@@ -77,26 +72,25 @@ func (a *inlineAsm) refuse(err error) value {
 	case inline.BadPack:
 		at = "pack"
 	}
-	return a.l.fail(diag.New(e.Code, a.l.spanOf(a.arg(at).expr), e.Args...))
+	a.fail(diag.New(e.Code, a.l.spanOf(a.arg(at).expr), e.Args...))
 }
 
-// stringArg is an argument that must be a string known while compiling.
-func (c *call) stringArg(name string) (string, bool) {
+// text is an argument that must be a string known while compiling.
+func (c *call) text(name string) string {
 	a := c.arg(name)
 	k, _ := a.val.(constant)
 	s, ok := k.v.(python.Str)
-	if !ok && !isPoison(a.val) {
-		c.l.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
+	switch {
+	case !ok:
+		c.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
+	case len(s) > ops.MaxString:
+		c.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
 	}
-	if len(s) > ops.MaxString {
-		c.l.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
-		return "", false
-	}
-	return string(s), ok
+	return string(s)
 }
 
 // readResults reads dtype: one, or a sequence of them.
-func (a *inlineAsm) readResults() bool {
+func (a *inlineAsm) readResults() {
 	d := a.arg("dtype")
 	list := []value{d.val}
 	if t, ok := d.val.(tuple); ok && len(t.elems) > 0 {
@@ -104,69 +98,42 @@ func (a *inlineAsm) readResults() bool {
 	}
 	for _, v := range list {
 		t, ok := a.l.dtypeArg(v, d.expr)
-		switch {
-		case !ok:
-			return false
-		case t.Pointer:
-			a.l.fail(diag.New("asm-pointer", a.l.spanOf(d.expr), a.l.sourceText(d.expr), typeText(t)))
-			return false
+		a.must(ok)
+		if t.Pointer {
+			a.fail(diag.New("asm-pointer", a.l.spanOf(d.expr), a.l.sourceText(d.expr), typeText(t)))
 		}
 		a.results = append(a.results, t.DType)
 	}
-	return true
-}
-
-func (a *inlineAsm) readPack() bool {
-	p := a.arg("pack")
-	var ok bool
-	if a.pack, ok = a.l.constantInt32(p.val, p.expr, "pack"); ok && (a.pack < 1 || a.pack > inline.MaxPack ||
-		a.pack&(a.pack-1) != 0) {
-		a.l.fail(diag.New(inline.BadPack, a.l.spanOf(p.expr), a.pack))
-		return false
-	}
-	return ok
 }
 
 // readArgs reads args. Those whose constraint is n or i are written into the text, as an assembler sees them.
-func (a *inlineAsm) readArgs() bool {
-	list, ok := a.value("args").(tuple)
-	if !ok {
+func (a *inlineAsm) readArgs() {
+	if _, ok := a.value("args").(tuple); !ok {
 		e := a.arg("args").expr
-		a.l.fail(diag.New("asm-args", a.l.spanOf(e), a.l.sourceText(e), kindText(a.value("args"))))
-		return false
+		a.fail(diag.New("asm-args", a.l.spanOf(e), a.l.sourceText(e), kindText(a.value("args"))))
 	}
 	outputs, inputs, err := inline.Constraints(a.constraints)
 	if err != nil {
 		a.refuse(err)
-		return false
 	}
-	exprs := elementExprs(a.arg("args").expr, len(list.elems))
 	immediates := map[int]string{}
 	register := 0
-	for i, v := range list.elems {
+	for _, arg := range a.list("args") {
 		if register < len(inputs) && inline.IsImmediate(inputs[register]) {
-			text, ok := a.immediate(argument{v, exprs[i]})
-			if !ok {
-				return false
-			}
-			immediates[len(outputs)+register] = text
+			immediates[len(outputs)+register] = a.immediate(arg)
 			register++
 			continue
 		}
-		x, ok := a.l.tensorArg(v, exprs[i])
-		if !ok {
-			return false
-		}
+		x := a.tensorOf(arg)
 		if x.Type.Pointer {
-			a.l.fail(diag.New("asm-pointer", a.l.spanOf(exprs[i]), a.l.sourceText(exprs[i]), typeText(x.Type)))
-			return false
+			a.fail(diag.New("asm-pointer", a.l.spanOf(arg.expr), a.l.sourceText(arg.expr), typeText(x.Type)))
 		}
 		a.args = append(a.args, x)
 		count, _ := inline.Registers(x.Type.DType, a.pack)
 		register += count
 	}
 	if len(immediates) == 0 {
-		return true
+		return
 	}
 	var kept []string
 	for _, letter := range outputs {
@@ -178,40 +145,35 @@ func (a *inlineAsm) readArgs() bool {
 		}
 	}
 	a.text, a.constraints = inline.Substitute(a.text, immediates), strings.Join(kept, ",")
-	return true
 }
 
 // immediate is an argument as a number in the text.
-func (a *inlineAsm) immediate(x argument) (string, bool) {
+func (a *inlineAsm) immediate(x argument) string {
 	switch v := x.val.(type) {
 	case constant:
 		if n, ok := python.AsInt(v.v); ok {
 			if i, fits := n.Int64(); fits {
-				return strconv.FormatInt(i, 10), true
+				return strconv.FormatInt(i, 10)
 			}
 		}
 	case tensor:
 		if n, _, ok := a.l.affine.knownInt(v.v); ok {
-			return strconv.FormatInt(n, 10), true
+			return strconv.FormatInt(n, 10)
 		}
 	}
-	a.l.fail(diag.New("asm-immediate", a.l.spanOf(x.expr), a.l.sourceText(x.expr), kindText(x.val)))
-	return "", false
+	a.fail(diag.New("asm-immediate", a.l.spanOf(x.expr), a.l.sourceText(x.expr), kindText(x.val)))
+	return ""
 }
 
 // broadcastArgs gives all arguments one shape.
-func (a *inlineAsm) broadcastArgs() bool {
+func (a *inlineAsm) broadcastArgs() {
 	var shape []int
 	for _, x := range a.args {
 		s, r := types.BroadcastShapes(shape, x.Type.Shape)
-		if r != nil {
-			a.l.refuse(r, a.l.spanOf(a.arg("args").expr))
-			return false
-		}
+		a.must(a.l.isAllowed(r, a.l.spanOf(a.arg("args").expr)))
 		shape = s
 	}
 	for i, x := range a.args {
 		a.args[i] = a.l.b.broadcast(a.node.Span(), x, shape)
 	}
-	return true
 }

@@ -11,26 +11,19 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// callLibdevice calls a function of libdevice. As in Triton, arguments of an overload are passed as they are; others
+// lowerLibdevice calls a function of libdevice. As in Triton, arguments of an overload are passed as they are; others
 // are promoted together first, which must give one.
-func (l *lowerer) callLibdevice(row *tl.Row, args *arguments) value {
-	bound, ok := l.bindArguments(signatureOf(row).params, args)
-	if !ok {
-		return poison{}
-	}
+func lowerLibdevice(l *lowerer, c *call) value {
+	row, bound := c.row, c.bound
 	vs := make([]*ir.Value, len(bound))
 	for i, a := range bound {
-		if vs[i], ok = l.numberArg(a); !ok {
-			return poison{}
-		}
+		vs[i] = c.numberOf(a)
 	}
 	if !hasOverload(row, vs) && len(vs) > 1 {
 		common := vs[0].Type.DType
 		for i, v := range vs[1:] {
 			p, r := types.Promote(types.Arithmetic, types.Tensor(common), types.Tensor(v.Type.DType))
-			if !l.isAllowed(r, l.spanOf(bound[i+1].expr)) {
-				return poison{}
-			}
+			c.must(l.isAllowed(r, l.spanOf(bound[i+1].expr)))
 			common = p.Compute
 		}
 		for i, v := range vs {
@@ -38,14 +31,13 @@ func (l *lowerer) callLibdevice(row *tl.Row, args *arguments) value {
 		}
 	}
 	if !hasOverload(row, vs) {
-		return l.refuseOverload(row, bound, args)
+		return c.refuseOverload()
 	}
-	passed := *args
-	passed.positional, passed.keywords = nil, nil
+	passed := &arguments{node: c.node, callee: c.row.Path()}
 	for i, v := range vs {
 		passed.positional = append(passed.positional, argument{tensor{v}, bound[i].expr})
 	}
-	return l.inlineLibrary(&l.globals.libdevice, libdeviceModule, row.Name, &passed)
+	return l.inlineLibrary(&l.globals.libdevice, libdeviceModule, row.Name, passed)
 }
 
 func hasOverload(row *tl.Row, vs []*ir.Value) bool {
@@ -60,13 +52,14 @@ func hasOverload(row *tl.Row, vs []*ir.Value) bool {
 }
 
 // refuseOverload reports arguments that no overload takes, and converts floats that are too narrow.
-func (l *lowerer) refuseOverload(row *tl.Row, bound []argument, args *arguments) value {
+func (c *call) refuseOverload() value {
+	l, row, bound := c.l, c.row, c.bound
 	var given []string
 	for _, a := range bound {
 		given = append(given, kindText(a.val))
 	}
 	first, _ := num.Parse(strings.Fields(row.Overloads[0])[0])
-	d := diag.New("no-overload", l.spanOf(args.node), row.Path(), strings.Join(given, ", "),
+	d := diag.New("no-overload", l.spanOf(c.node), row.Path(), strings.Join(given, ", "),
 		strings.Join(row.Overloads, " / "), first.Info().Attr)
 	if a := bound[0]; len(bound) == 1 && slices.Contains(row.Overloads, "fp32") && l.frame.fn.module == l.user {
 		if t, ok := a.val.(tensor); ok && t.v.Type.DType != num.Float32 {

@@ -14,13 +14,11 @@ import (
 // lowerMapElementwise lowers tl.map_elementwise. The function is lowered for scalars, into a block of its own, which
 // is then vectorized: see vectorizer.
 func lowerMapElementwise(l *lowerer, c *call) value {
-	tiles, shape, ok := c.mappedTiles()
-	if !ok {
-		return poison{}
-	}
-	pack, ok := c.mappedPack(shape)
-	if !ok {
-		return poison{}
+	tiles := c.mappedTiles()
+	shape := tiles[0].Type.Shape
+	pack := c.integer("pack")
+	if n := types.Tile(num.Int1, shape...).Numel(); pack < 1 || pack&(pack-1) != 0 || pack > n {
+		return l.fail(diag.New("map-pack", l.spanOf(c.arg("pack").expr), pack, n))
 	}
 	at := c.node.Span()
 	var argTypes []types.Type
@@ -28,14 +26,9 @@ func lowerMapElementwise(l *lowerer, c *call) value {
 		argTypes = append(argTypes, slices.Repeat([]types.Type{v.Type.Elem()}, pack)...)
 	}
 	block := l.b.newBlock(argTypes...)
-	got, ok := c.callMapped(block)
-	if !ok {
-		return poison{}
-	}
-	results, isTuple, ok := c.mappedResults(got, block, pack)
-	if !ok {
-		return poison{}
-	}
+	var results []*ir.Value
+	isTuple := false
+	l.b.inBlock(block, func() { results, isTuple = c.mappedResults(block.Args, pack) })
 	flat := shape
 	if pack > 1 {
 		flat = []int{types.Tile(num.Int1, shape...).Numel() / pack}
@@ -46,105 +39,48 @@ func lowerMapElementwise(l *lowerer, c *call) value {
 			v.of[block.Args[i*pack+j]] = part
 		}
 	}
-	if !v.block(block, nil) {
-		return poison{}
-	}
-	out := tuple{}
+	c.must(v.block(block, nil))
+	var out []*ir.Value
 	for group := range slices.Chunk(v.tiles(results), pack) {
-		out.elems = append(out.elems, tensor{l.b.packTiles(at, group, shape)})
+		out = append(out, l.b.packTiles(at, group, shape))
 	}
 	if !isTuple {
-		return out.elems[0]
+		return tensor{out[0]}
 	}
-	return out
+	return tensors(out)
 }
 
 // mappedTiles are the arguments that the function is mapped over, in one shape.
-func (c *call) mappedTiles() (tiles []*ir.Value, shape []int, ok bool) {
-	l := c.l
-	t, _ := c.value("args").(tuple)
-	exprs := elementExprs(c.arg("args").expr, len(t.elems))
-	for i, v := range t.elems {
-		x, ok := l.numberArg(argument{v, exprs[i]})
-		if !ok {
-			return nil, nil, false
-		}
-		tiles = append(tiles, x)
+func (c *call) mappedTiles() []*ir.Value {
+	args := c.list("args")
+	if len(args) == 0 {
+		c.fail(diag.New("missing-argument", c.l.spanOf(c.node), c.row.Path(), "args"))
 	}
-	if len(tiles) == 0 {
-		l.fail(diag.New("missing-argument", l.spanOf(c.node), c.row.Path(), "args"))
-		return nil, nil, false
+	for i, a := range args {
+		args[i].val = tensor{c.numberOf(a)}
 	}
-	values := make([]value, len(tiles))
-	for i, x := range tiles {
-		values[i] = tensor{x}
-	}
-	if shape, ok = l.commonShape(c.node, values, exprs); !ok {
-		return nil, nil, false
-	}
-	for i, x := range tiles {
-		tiles[i] = l.b.broadcast(c.node.Span(), x, shape)
-	}
-	return tiles, shape, true
+	return c.broadcastTogether(args...)
 }
 
-// mappedPack is the argument pack: how many elements of each tile one call of the function takes.
-func (c *call) mappedPack(shape []int) (int, bool) {
-	l, a := c.l, c.arg("pack")
-	pack, ok := l.constantInt32(a.val, a.expr, "pack")
-	n := types.Tile(num.Int1, shape...).Numel()
-	if ok && (pack < 1 || pack&(pack-1) != 0 || pack > n) {
-		l.fail(diag.New("map-pack", l.spanOf(a.expr), pack, n))
-		return 0, false
-	}
-	return pack, ok
-}
-
-// callMapped lowers the call of the function for the arguments of block into it.
-func (c *call) callMapped(block *ir.Block) (value, bool) {
-	l, a := c.l, c.arg("scalar_fn")
-	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
-	for _, v := range block.Args {
-		args.positional = append(args.positional, argument{tensor{v}, a.expr})
-	}
-	var got value
-	l.b.inBlock(block, func() {
-		switch fn := a.val.(type) {
-		case function:
-			got = l.inlineFunction(&fn, args)
-		case builtin:
-			got = l.callBuiltin(fn, args)
-		default:
-			got = l.fail(diag.New("map-not-function", l.spanOf(a.expr), kindText(a.val)))
-		}
-	})
-	return got, !isPoison(got)
-}
-
-// mappedResults are the scalars that the function returns in block, pack of them for each result.
-func (c *call) mappedResults(got value, block *ir.Block, pack int) (results []*ir.Value, isTuple, ok bool) {
+// mappedResults are the scalars that the function returns for scalars, pack of them for each result.
+func (c *call) mappedResults(scalars []*ir.Value, pack int) (results []*ir.Value, isTuple bool) {
 	l, e := c.l, c.arg("scalar_fn").expr
+	got := c.callScalar("scalar_fn", scalars, "map-not-function")
 	t, isTuple := got.(tuple)
 	if !isTuple {
 		t.elems = []value{got}
 	}
 	if len(t.elems) == 0 || len(t.elems)%pack != 0 {
-		l.fail(diag.New("map-result-count", l.spanOf(e), pack, len(t.elems)))
-		return nil, false, false
+		c.fail(diag.New("map-result-count", l.spanOf(e), pack, len(t.elems)))
 	}
 	for i, v := range t.elems {
-		var x *ir.Value
-		l.b.inBlock(block, func() { x, ok = l.numberArg(argument{v, e}) })
-		if !ok {
-			return nil, false, false
-		}
+		x := c.numberOf(argument{v, e})
 		if first := i - i%pack; i > first && !x.Type.Equal(results[first].Type) {
-			l.fail(diag.New("map-result-type", l.spanOf(e), typeText(results[first].Type), typeText(x.Type)))
-			return nil, false, false
+			c.fail(diag.New("map-result-type", l.spanOf(e), typeText(results[first].Type), typeText(x.Type)))
 		}
 		results = append(results, x)
 	}
-	return results, isTuple, true
+	return results, isTuple
 }
 
 // unpackTile is every n-th element of a tile as a tile of its own, for n of them, a power of two: the elements of a
@@ -153,7 +89,7 @@ func (b *builder) unpackTile(at source.Span, v *ir.Value, n int) []*ir.Value {
 	if n == 1 {
 		return []*ir.Value{v}
 	}
-	halves := b.emitMany(at, ops.Split, []*ir.Value{b.reshape(at, v, []int{v.Type.Numel() / 2, 2})})
+	halves := b.emitRegions(at, ops.Split, []*ir.Value{b.reshape(at, v, []int{v.Type.Numel() / 2, 2})}, nil)
 	out := make([]*ir.Value, n)
 	for i, half := range halves {
 		for j, part := range b.unpackTile(at, half, n/2) {
@@ -250,7 +186,7 @@ func (v *vectorizer) instr(in *ir.Instr) bool {
 	if vectorize {
 		operands = v.tiles(in.Operands)
 	}
-	for i, r := range v.l.b.emitMany(v.at, in.Op, operands, in.Attrs...) {
+	for i, r := range v.l.b.emitRegions(v.at, in.Op, operands, nil, in.Attrs...) {
 		v.of[in.Results[i]] = r
 	}
 	return true

@@ -120,7 +120,7 @@ func (l *lowerer) lowerFormattedValue(f *syntax.FormattedValue) (template, bool)
 }
 
 // joinPrinted joins the arguments of a print.
-func (c *call) joinPrinted(name, sep string) (template, bool) {
+func (c *call) joinPrinted(name, sep string) template {
 	t, _ := c.value(name).(tuple)
 	out := template{}
 	for i, v := range t.elems {
@@ -128,12 +128,10 @@ func (c *call) joinPrinted(name, sep string) (template, bool) {
 			out.text += escape(sep)
 		}
 		part, ok := c.l.templateOf(v, c.arg(name).expr)
-		if !ok {
-			return out, false
-		}
+		c.must(ok)
 		out = out.plus(part)
 	}
-	return out, true
+	return out
 }
 
 func (c *call) separatorArg() string {
@@ -147,10 +145,7 @@ func (c *call) separatorArg() string {
 
 // lowerPrint lowers print(…). Triton wants a string first; without one it runs with a warning.
 func lowerPrint(l *lowerer, c *call) value {
-	line, ok := c.joinPrinted("values", c.separatorArg())
-	if !ok {
-		return poison{}
-	}
+	line := c.joinPrinted("values", c.separatorArg())
 	t, _ := c.value("values").(tuple)
 	if len(t.elems) > 0 {
 		k, isConstant := t.elems[0].(constant)
@@ -168,7 +163,7 @@ func (c *call) emitPrint(line template, style string) value {
 		return l.fail(diag.New("text-too-long", l.spanOf(c.node), ops.MaxString))
 	}
 	attrs := []ir.Attr{{Name: "text", Value: line.text}, {Name: "style", Value: style}}
-	if k, ok := c.value("hex").(constant); ok && k == pyTrue {
+	if c.isTrue("hex") {
 		attrs = append(attrs, ir.Attr{Name: "hex", Value: true})
 	}
 	l.b.emitVoid(c.node.Span(), ops.Print, line.vals, attrs...)
@@ -179,16 +174,11 @@ func (c *call) emitPrint(line template, style string) value {
 func lowerDevicePrint(l *lowerer, c *call) value {
 	a := c.arg("prefix")
 	prefix, ok := l.templateOf(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	c.must(ok)
 	if k, isConstant := a.val.(constant); !isConstant || k.v.Type() != "str" {
 		l.warnSuperset(diag.New("print-not-string", l.spanOf(a.expr), kindText(a.val)))
 	}
-	rest, ok := c.joinPrinted("args", " ")
-	if !ok {
-		return poison{}
-	}
+	rest := c.joinPrinted("args", " ")
 	// Triton prints the prefix, a blank, and the values.
 	if rest.text != "" {
 		prefix.text += " "
@@ -256,18 +246,11 @@ func lowerStaticAssert(l *lowerer, c *call) value {
 // lowerDeviceAssert lowers tl.device_assert.
 func lowerDeviceAssert(l *lowerer, c *call) value {
 	a := c.arg("cond")
-	cond, ok := l.assertCondition(a)
-	if !ok {
-		return poison{}
-	}
+	cond := c.condition("cond")
 	if c.isGiven("mask") {
 		m := c.arg("mask")
-		mask, ok := l.assertCondition(m)
-		if !ok {
-			return poison{}
-		}
 		// Lanes that are masked off pass.
-		off := l.b.not(m.expr.Span(), mask)
+		off := l.b.not(m.expr.Span(), c.condition("mask"))
 		v := l.lowerArithmetic(operators["|"], tensor{cond}, tensor{off}, operandNodes{c.node, a.expr, m.expr})
 		if isPoison(v) {
 			return v
@@ -285,15 +268,13 @@ func orText(msg, text string) string {
 	return msg
 }
 
-func (l *lowerer) assertCondition(a argument) (*ir.Value, bool) {
+// condition is an argument as int1s.
+func (c *call) condition(name string) *ir.Value {
+	a := c.arg(name)
 	if k, ok := a.val.(constant); ok {
-		return l.b.boolConstant(a.expr.Span(), python.Truth(k.v)), true
+		return c.l.b.boolConstant(a.expr.Span(), python.Truth(k.v))
 	}
-	v, ok := l.numberArg(a)
-	if !ok {
-		return nil, false
-	}
-	return l.b.toBool(a.expr.Span(), v), true
+	return c.l.b.toBool(a.expr.Span(), c.numberOf(a))
 }
 
 func (l *lowerer) emitAssert(at syntax.Node, cond *ir.Value, msg string, e syntax.Expr) value {

@@ -46,9 +46,7 @@ func lowerPythonMinMax(l *lowerer, c *call) value {
 			}
 			continue
 		}
-		if !l.checkNumbers(argument{out, c.node}, argument{v, c.node}) {
-			return poison{}
-		}
+		c.must(l.checkNumbers(argument{out, c.node}, argument{v, c.node}))
 		if out = l.lowerArithmetic(operator{types.MinMax, op}, out, v, at, nanAttr(false)); isPoison(out) {
 			return out
 		}
@@ -83,9 +81,7 @@ func lowerNumberCall(l *lowerer, c *call) value {
 		return c.foldPythonCall(c.row.Name, v)
 	case tensor:
 		d := pythonDTypes[c.row.Name]
-		if !l.checkNumbers(a) {
-			return poison{}
-		}
+		c.must(l.checkNumbers(a))
 		l.warnSuperset(diag.New("builtin-cast", l.spanOf(c.node), c.row.Name, d.Info().Attr, castTakes[c.row.Name]))
 		return tensor{l.b.cast(c.node.Span(), v.v, d)}
 	}
@@ -175,24 +171,20 @@ func lowerIsInstance(l *lowerer, c *call) value {
 }
 
 // namedAttribute is the expression obj.name for getattr and hasattr.
-func (c *call) namedAttribute() (*syntax.Attribute, bool) {
+func (c *call) namedAttribute() *syntax.Attribute {
 	l := c.l
 	k, _ := c.value("name").(constant)
 	name, ok := k.v.(python.Str)
 	if !ok {
-		l.fail(diag.New("needs-constexpr", l.spanOf(c.arg("name").expr), c.row.Name, l.sourceText(c.arg("name").expr)))
-		return nil, false
+		c.fail(diag.New("needs-constexpr", l.spanOf(c.arg("name").expr), c.row.Name, l.sourceText(c.arg("name").expr)))
 	}
 	e := &syntax.Attribute{Value: c.arg("obj").expr, Attr: string(name), AttrSpan: c.arg("name").expr.Span()}
 	e.Loc = c.node.Span()
-	return e, true
+	return e
 }
 
 func lowerGetAttr(l *lowerer, c *call) value {
-	e, ok := c.namedAttribute()
-	if !ok {
-		return poison{}
-	}
+	e := c.namedAttribute()
 	if t, isTuple := c.value("default").(tuple); isTuple && len(t.elems) > 0 && !l.hasAttribute(c.value("obj"), e) {
 		return t.elems[0]
 	}
@@ -200,11 +192,7 @@ func lowerGetAttr(l *lowerer, c *call) value {
 }
 
 func lowerHasAttr(l *lowerer, c *call) value {
-	e, ok := c.namedAttribute()
-	if !ok {
-		return poison{}
-	}
-	return constant{python.Bool(l.hasAttribute(c.value("obj"), e))}
+	return constant{python.Bool(l.hasAttribute(c.value("obj"), c.namedAttribute()))}
 }
 
 // hasAttribute tries an attribute and takes back what that reports: what newt alone has does not
@@ -220,11 +208,8 @@ func (l *lowerer) hasAttribute(v value, e *syntax.Attribute) bool {
 }
 
 func lowerSequence(l *lowerer, c *call) value {
-	a := c.bound[0]
-	items, ok := l.knownElements(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	items, ok := l.knownElements(c.bound[0].val, c.bound[0].expr)
+	c.must(ok)
 	return tuple{elems: items}
 }
 
@@ -235,9 +220,7 @@ func lowerZip(l *lowerer, c *call) value {
 	n := math.MaxInt
 	for _, v := range t.elems {
 		items, ok := l.knownElements(v, c.node)
-		if !ok {
-			return poison{}
-		}
+		c.must(ok)
 		columns = append(columns, items)
 		n = min(n, len(items))
 	}
@@ -255,13 +238,9 @@ func lowerZip(l *lowerer, c *call) value {
 func lowerEnumerate(l *lowerer, c *call) value {
 	a := c.arg("x")
 	items, ok := l.knownElements(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	c.must(ok)
 	start, ok := l.constantInt(c.value("start"), c.arg("start").expr, "start")
-	if !ok {
-		return poison{}
-	}
+	c.must(ok)
 	out := tuple{}
 	for i, v := range items {
 		out.elems = append(out.elems, tuple{elems: []value{integer(start + int64(i)), v}})
@@ -284,11 +263,7 @@ func lowerRound(l *lowerer, c *call) value {
 	case !isFloat:
 		return k
 	case c.isGiven("ndigits"):
-		n, ok := l.constantInt32(c.value("ndigits"), c.arg("ndigits").expr, "ndigits")
-		if !ok {
-			return poison{}
-		}
-		v, err := f.Round(n)
+		v, err := f.Round(c.integer("ndigits"))
 		if err != nil {
 			return l.raisePythonError(err, c.node)
 		}
@@ -304,9 +279,7 @@ func lowerRound(l *lowerer, c *call) value {
 // lowerLog2 is tl.standard._log2; of numbers below 1 it is 0, as there.
 func lowerLog2(l *lowerer, c *call) value {
 	n, ok := l.constantInt(c.value("i"), c.arg("i").expr, "i")
-	if !ok {
-		return poison{}
-	}
+	c.must(ok)
 	return integer(int64(bits.Len64(uint64(max(n, 1))) - 1))
 }
 

@@ -20,16 +20,10 @@ var collectives = map[string]types.Collective{
 
 // lowerPromote is the prelude's _promote(x, kind): x converted as a collective wants its input.
 func lowerPromote(l *lowerer, c *call) value {
-	a := c.arg("x")
-	x, ok := l.numberArg(a)
-	if !ok {
-		return poison{}
-	}
+	x := c.number("x")
 	kind := string(c.value("kind").(constant).v.(python.Str))
 	p, r := types.Reduce(collectives[kind], x.Type.DType)
-	if !l.isAllowed(r, l.frame.span) {
-		return poison{}
-	}
+	c.must(l.isAllowed(r, l.frame.span))
 	return tensor{l.b.cast(c.node.Span(), x, p.Compute)}
 }
 
@@ -40,62 +34,44 @@ func lowerFlipWithoutDim(l *lowerer, _ *call) value {
 }
 
 // lowerAxis is the prelude's _axis(x, axis).
-func lowerAxis(l *lowerer, c *call) value {
-	a := c.arg("x")
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
-	axis, ok := l.axisArg(c.arg("axis"), len(x.Type.Shape))
-	if !ok {
-		return poison{}
-	}
-	return integer(int64(axis))
+func lowerAxis(_ *lowerer, c *call) value {
+	return integer(int64(c.axisOf(c.arg("axis"), len(c.tensor("x").Type.Shape))))
 }
 
 // collectiveInputs reads the tiles of a reduction or scan: one, or a tuple of tiles of one shape.
-func (c *call) collectiveInputs() (vs []*ir.Value, isTuple, ok bool) {
-	l := c.l
-	a := c.arg("input")
-	t, isTuple := a.val.(tuple)
-	if !isTuple {
-		t = tuple{elems: []value{a.val}}
-	}
-	var first value
-	for _, e := range t.elems {
-		v, ok := l.numberArg(argument{e, a.expr})
-		if !ok {
-			return nil, false, false
+func (c *call) collectiveInputs() (vs []*ir.Value) {
+	l, a := c.l, c.arg("input")
+	for _, e := range c.list("input") {
+		v := c.numberOf(argument{e.val, a.expr})
+		first := v
+		if len(vs) > 0 {
+			first = vs[0]
 		}
-		if first == nil {
-			first = tensor{v}
-		}
-		shape, r := types.BroadcastShapes(shapeOfValue(first), v.Type.Shape)
-		if r != nil || !slices.Equal(shape, shapeOfValue(first)) {
-			l.fail(diag.New("reduce-shapes", l.spanOf(a.expr)))
-			return nil, false, false
+		shape, r := types.BroadcastShapes(first.Type.Shape, v.Type.Shape)
+		if r != nil || !slices.Equal(shape, first.Type.Shape) {
+			c.fail(diag.New("reduce-shapes", l.spanOf(a.expr)))
 		}
 		vs = append(vs, l.b.broadcast(a.expr.Span(), v, shape))
 	}
 	if len(vs) == 0 || vs[0].Type.IsScalar() {
-		l.fail(diag.New("needs-tile", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr)))
-		return nil, false, false
+		c.fail(diag.New("needs-tile", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr)))
 	}
-	return vs, isTuple, true
+	return vs
+}
+
+// likeInput is the results of a collective: a tuple where its input is one.
+func (c *call) likeInput(vs []*ir.Value) value {
+	if _, isTuple := c.value("input").(tuple); isTuple {
+		return tensors(vs)
+	}
+	return tensor{vs[0]}
 }
 
 // lowerReduce lowers tl.reduce.
 func lowerReduce(l *lowerer, c *call) value {
-	vs, isTuple, ok := c.collectiveInputs()
-	if !ok {
-		return poison{}
-	}
+	vs := c.collectiveInputs()
 	at := c.node.Span()
 	shape := vs[0].Type.Shape
-	keep := false
-	if k, isConstant := c.value("keep_dims").(constant); isConstant {
-		keep = python.Truth(k.v)
-	}
 	axis, kept := 0, make([]int, len(shape))
 	// Python's reduction over everything: one axis of all elements, in row-major order.
 	if isNone(c.value("axis")) {
@@ -106,32 +82,26 @@ func lowerReduce(l *lowerer, c *call) value {
 			kept[i] = 1
 		}
 	} else {
-		if axis, ok = l.axisArg(c.arg("axis"), len(shape)); !ok {
-			return poison{}
-		}
+		axis = c.axisOf(c.arg("axis"), len(shape))
 		copy(kept, shape)
 		kept[axis] = 1
 	}
-	region, ok := c.combineRegion(vs)
-	if !ok {
-		return poison{}
-	}
+	region := c.combineRegion(vs)
 	c.hintUndefinedLanes(neutralFill(c), vs...)
 	results := l.b.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
-	out := make([]value, len(results))
+	if !c.isTrue("keep_dims") {
+		return c.likeInput(results)
+	}
+	// keep_dims gives the axis back with length 1; a scalar becomes a tile of one element.
+	results = slices.Clone(results)
 	for i, v := range results {
-		// keep_dims gives the axis back with length 1; a scalar becomes a tile of one element.
-		if keep && len(v.Type.Shape) > 0 {
-			v = l.b.reshape(at, v, kept)
-		} else if keep {
-			v = l.b.broadcast(at, v, kept)
+		if v.Type.IsScalar() {
+			results[i] = l.b.broadcast(at, v, kept)
+		} else {
+			results[i] = l.b.reshape(at, v, kept)
 		}
-		out[i] = tensor{v}
 	}
-	if !isTuple {
-		return out[0]
-	}
-	return tuple{elems: out}
+	return c.likeInput(results)
 }
 
 // neutralFill is the identity element of a combining function, as source; "" if it is not known.
@@ -142,103 +112,66 @@ func neutralFill(c *call) string {
 
 // lowerScan lowers tl.associative_scan.
 func lowerScan(l *lowerer, c *call) value {
-	vs, isTuple, ok := c.collectiveInputs()
-	if !ok {
-		return poison{}
-	}
-	axis, ok := l.axisArg(c.arg("axis"), len(vs[0].Type.Shape))
-	if !ok {
-		return poison{}
-	}
-	reverse := false
-	if k, isConstant := c.value("reverse").(constant); isConstant {
-		reverse = python.Truth(k.v)
-	}
-	region, ok := c.combineRegion(vs)
-	if !ok {
-		return poison{}
-	}
+	vs := c.collectiveInputs()
+	axis := c.axisOf(c.arg("axis"), len(vs[0].Type.Shape))
+	region := c.combineRegion(vs)
 	c.hintUndefinedLanes(neutralFill(c), vs...)
-	results := l.b.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis),
-		ir.Attr{Name: "reverse", Value: reverse})
-	out := make([]value, len(results))
-	for i, v := range results {
-		out[i] = tensor{v}
-	}
-	if !isTuple {
-		return out[0]
-	}
-	return tuple{elems: out}
+	return c.likeInput(l.b.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis),
+		ir.Attr{Name: "reverse", Value: c.isTrue("reverse")}))
 }
 
 // combineRegion lowers the combining function into a region on scalars.
-func (c *call) combineRegion(vs []*ir.Value) (*ir.Block, bool) {
-	l := c.l
-	a := c.arg("combine_fn")
-	fn, isFunction := a.val.(function)
-	b, isBuiltin := a.val.(builtin)
-	if !isFunction && !isBuiltin {
-		l.fail(diag.New("combine-not-function", l.spanOf(a.expr), c.row.Path(), kindText(a.val)))
-		return nil, false
-	}
-	var argTypes []types.Type
+func (c *call) combineRegion(vs []*ir.Value) *ir.Block {
+	l, a := c.l, c.arg("combine_fn")
 	// The function takes the left operands of all inputs, then the right ones, all of them scalars.
-	for range 2 {
-		for _, v := range vs {
-			argTypes = append(argTypes, v.Type.Elem())
-		}
+	var argTypes []types.Type
+	for _, v := range slices.Concat(vs, vs) {
+		argTypes = append(argTypes, v.Type.Elem())
 	}
-	// The region runs on scalars, though it inlines the function as any call does.
 	block := l.b.newBlock(argTypes...)
-	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
-	for _, v := range block.Args {
-		args.positional = append(args.positional, argument{tensor{v}, a.expr})
-	}
-	l.b.ir.Push(block)
-	defer l.b.ir.Pop()
-	var got value
-	if isFunction {
-		got = l.inlineFunction(&fn, args)
-	} else {
-		got = l.callBuiltin(b, args)
-	}
-	return block, c.yieldCombined(vs, got)
+	l.b.inBlock(block, func() {
+		list := []value{c.callScalar("combine_fn", block.Args, "combine-not-function", c.row.Path())}
+		if t, ok := list[0].(tuple); ok {
+			list = t.elems
+		}
+		if len(list) != len(vs) {
+			c.fail(diag.New("combine-count", l.spanOf(a.expr), len(vs), len(list)))
+		}
+		out := make([]*ir.Value, len(vs))
+		for i, v := range list {
+			t, want := c.tensorOf(argument{v, a.expr}), vs[i].Type.Elem()
+			// Promotion inside of the function may have widened the result; the accumulator keeps its type.
+			if !t.Type.Equal(want) {
+				if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
+					c.fail(diag.New("combine-type", l.spanOf(a.expr), typeText(want), typeText(t.Type)))
+				}
+				t = l.b.cast(a.expr.Span(), t, want.DType)
+			}
+			out[i] = t
+		}
+		l.b.emitVoid(a.expr.Span(), ops.Yield, out)
+	})
+	return block
 }
 
-// yieldCombined yields what the combining function has returned, which must be like its arguments.
-func (c *call) yieldCombined(vs []*ir.Value, got value) bool {
-	l := c.l
-	if isPoison(got) {
-		return false
+// callScalar calls the function that is an argument with scalars; what is none is reported under a code, its kind last
+// among the diagnostic's arguments.
+func (c *call) callScalar(name string, scalars []*ir.Value, code string, about ...any) (got value) {
+	l, a := c.l, c.arg(name)
+	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
+	for _, v := range scalars {
+		args.positional = append(args.positional, argument{tensor{v}, a.expr})
 	}
-	a := c.arg("combine_fn")
-	list := []value{got}
-	if t, ok := got.(tuple); ok {
-		list = t.elems
+	switch fn := a.val.(type) {
+	case function:
+		got = l.inlineFunction(&fn, args)
+	case builtin:
+		got = l.callBuiltin(fn, args)
+	default:
+		c.fail(diag.New(code, l.spanOf(a.expr), append(about, kindText(a.val))...))
 	}
-	if len(list) != len(vs) {
-		l.fail(diag.New("combine-count", l.spanOf(a.expr), len(vs), len(list)))
-		return false
-	}
-	out := make([]*ir.Value, len(vs))
-	for i, v := range list {
-		t, ok := l.tensorArg(v, a.expr)
-		if !ok {
-			return false
-		}
-		want := vs[i].Type.Elem()
-		// Promotion inside of the function may have widened the result; the accumulator keeps its type.
-		if !t.Type.Equal(want) {
-			if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
-				l.fail(diag.New("combine-type", l.spanOf(a.expr), typeText(want), typeText(t.Type)))
-				return false
-			}
-			t = l.b.cast(a.expr.Span(), t, want.DType)
-		}
-		out[i] = t
-	}
-	l.b.emitVoid(a.expr.Span(), ops.Yield, out)
-	return true
+	c.must(!isPoison(got))
+	return got
 }
 
 // promotesBack: a sum of int8 stays int8, and maximum of bf16 is fp32 by Triton's rules but the

@@ -2,8 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -14,129 +12,84 @@ import (
 )
 
 // lowerBroadcast lowers tl.broadcast(x, y), which gives both in their common shape.
-func lowerBroadcast(l *lowerer, c *call) value {
-	x, y, at := c.operandArgs("input", "other")
-	a, ok1 := l.tensorArg(x, at.left)
-	b, ok2 := l.tensorArg(y, at.right)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
-	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
-	if r != nil {
-		return l.fail(l.explainShapes(r, tensor{a}, tensor{b}, at))
-	}
-	s := c.node.Span()
-	return tuple{elems: []value{tensor{l.b.broadcast(s, a, shape)}, tensor{l.b.broadcast(s, b, shape)}}}
+func lowerBroadcast(_ *lowerer, c *call) value {
+	return tensors(c.broadcastTogether(c.arg("input"), c.arg("other")))
 }
 
-// variadicShapeArg reads a shape that a call gives as one tuple or as several numbers.
-func (c *call) variadicShapeArg(name string) ([]int, syntax.Expr, bool) {
-	a := c.arg(name)
-	t, _ := a.val.(tuple)
+// broadcastTogether gives several arguments one shape.
+func (c *call) broadcastTogether(args ...argument) []*ir.Value {
+	vs := make([]*ir.Value, len(args))
+	for i, a := range args {
+		vs[i] = c.tensorOf(a)
+	}
+	shape := c.commonShape(args...)
+	for i, v := range vs {
+		vs[i] = c.l.b.broadcast(c.node.Span(), v, shape)
+	}
+	return vs
+}
+
+// variadic is the tuple that a call gives as one argument or as several.
+func (c *call) variadic(name string) tuple {
+	t, _ := c.value(name).(tuple)
 	if len(t.elems) == 1 {
 		if inner, ok := t.elems[0].(tuple); ok {
-			t = inner
+			return inner
 		}
 	}
-	shape, ok := c.l.shapeArg(t, a.expr)
-	return shape, a.expr, ok
+	return t
+}
+
+// variadicShape is a shape that a call gives as one tuple or as several numbers.
+func (c *call) variadicShape(name string) []int {
+	shape, ok := c.l.shapeArg(c.variadic(name), c.arg(name).expr)
+	c.must(ok)
+	return shape
 }
 
 // lowerBroadcastTo lowers tl.broadcast_to(x, shape).
 func lowerBroadcastTo(l *lowerer, c *call) value {
-	a := c.arg("input")
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
-	shape, e, ok := c.variadicShapeArg("shape")
-	if !ok {
-		return poison{}
-	}
+	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
 	got, r := types.BroadcastShapes(x.Type.Shape, shape)
 	if r != nil || !slices.Equal(got, shape) {
-		d := diag.New("cannot-broadcast-to", l.spanOf(e), l.sourceText(a.expr), types.ShapeString(x.Type.Shape),
-			types.ShapeString(shape))
+		d := diag.New("cannot-broadcast-to", l.spanOf(c.arg("shape").expr), l.sourceText(a.expr),
+			types.ShapeString(x.Type.Shape), types.ShapeString(shape))
 		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
 	}
 	return tensor{l.b.broadcast(c.node.Span(), x, shape)}
 }
 
-// failAxis reports an axis that a tile of some rank does not have.
-func (l *lowerer) failAxis(e syntax.Expr, axis, rank int) value {
-	axes := make([]string, rank)
-	for i := range axes {
-		axes[i] = strconv.Itoa(i)
-	}
-	return l.fail(diag.New("axis-out-of-range", l.spanOf(e), axis, rank, strings.Join(axes, ", ")))
-}
-
-// axisArg reads an axis of a tile of some rank and counts it from 0.
-func (l *lowerer) axisArg(a argument, rank int) (int, bool) {
-	axis, ok := l.constantInt32(a.val, a.expr, "axis")
-	if !ok {
-		return 0, false
-	}
-	if axis < -rank || axis >= rank {
-		l.failAxis(a.expr, axis, rank)
-		return 0, false
-	}
-	if axis < 0 {
-		axis += rank
-	}
-	return axis, true
-}
-
 // lowerExpandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
 func lowerExpandDims(l *lowerer, c *call) value {
-	a, at := c.arg("input"), c.node.Span()
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
-	axes := []value{c.value("axis")}
-	if t, ok := c.value("axis").(tuple); ok {
-		axes = t.elems
-	}
+	x, axes, e := c.tensor("input"), c.list("axis"), c.arg("axis").expr
 	rank := len(x.Type.Shape) + len(axes)
 	if rank > ops.MaxRank {
 		return l.fail(diag.New("rank-too-large", l.spanOf(c.node), ops.MaxRank))
 	}
 	places := make([]int, len(axes))
-	for i, v := range axes {
-		if places[i], ok = l.axisArg(argument{v, c.arg("axis").expr}, rank); !ok {
-			return poison{}
-		}
+	for i, a := range axes {
+		places[i] = c.axisOf(argument{a.val, e}, rank)
 	}
 	if unique := slices.Compact(slices.Sorted(slices.Values(places))); len(unique) < len(places) {
-		return l.fail(diag.New("expand-dims-twice", l.spanOf(c.arg("axis").expr), types.ShapeString(places)))
+		return l.fail(diag.New("expand-dims-twice", l.spanOf(e), types.ShapeString(places)))
 	}
 	// Triton's order: axes count in the result, so the smallest is inserted first.
 	slices.Sort(places)
 	for _, axis := range places {
 		if axis > len(x.Type.Shape) {
-			return l.failAxis(c.arg("axis").expr, axis, len(x.Type.Shape)+1)
+			c.failAxis(e, axis, len(x.Type.Shape)+1)
 		}
-		x = l.b.emit(at, ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
+		x = l.b.emit(c.node.Span(), ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
 	}
 	return tensor{x}
 }
 
 // lowerReshape lowers tl.reshape and tl.view.
 func lowerReshape(l *lowerer, c *call) value {
-	a := c.arg("input")
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
-	shape, e, ok := c.variadicShapeArg("shape")
-	if !ok {
-		return poison{}
-	}
+	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
 	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
-		d := diag.New("reshape-numel", l.spanOf(e), l.sourceText(a.expr), types.ShapeString(x.Type.Shape),
-			x.Type.Numel(),
-			types.ShapeString(shape), n)
+		d := diag.New("reshape-numel", l.spanOf(c.arg("shape").expr), l.sourceText(a.expr),
+			types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
 		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
 	}
 	return tensor{l.b.reshape(c.node.Span(), x, shape)}
@@ -144,33 +97,20 @@ func lowerReshape(l *lowerer, c *call) value {
 
 // lowerTrans lowers tl.trans and tl.permute.
 func lowerTrans(l *lowerer, c *call) value {
-	a, d := c.arg("input"), c.arg("dims")
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	x, dims, e := c.tensor("input"), c.variadic("dims").elems, c.arg("dims").expr
 	rank := len(x.Type.Shape)
-	dims, _ := d.val.(tuple)
-	if len(dims.elems) == 1 {
-		if inner, ok := dims.elems[0].(tuple); ok {
-			dims = inner
-		}
+	if len(dims) == 0 {
+		return l.swapLastAxes(c.node, x, c.arg("input").expr)
 	}
-	if len(dims.elems) == 0 {
-		return l.swapLastAxes(c.node, x, a.expr)
-	}
-	perm := make([]int64, len(dims.elems))
+	perm := make([]int64, len(dims))
 	seen := make(map[int]bool)
-	for i, v := range dims.elems {
-		p, ok := l.axisArg(argument{v, d.expr}, rank)
-		if !ok {
-			return poison{}
-		}
+	for i, v := range dims {
+		p := c.axisOf(argument{v, e}, rank)
 		perm[i] = int64(p)
 		seen[p] = true
 	}
 	if len(perm) != rank || len(seen) != rank {
-		return l.fail(diag.New("permutation", l.spanOf(d.expr), l.sourceText(d.expr), rank))
+		return l.fail(diag.New("permutation", l.spanOf(e), l.sourceText(e), rank))
 	}
 	return tensor{l.b.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
@@ -188,76 +128,48 @@ func (l *lowerer) swapLastAxes(at syntax.Node, x *ir.Value, e syntax.Expr) value
 	return tensor{l.b.emit(at.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
 
-// lowerTransposed is x.T.
-func (l *lowerer) lowerTransposed(t tensor, e *syntax.Attribute) value {
-	return l.swapLastAxes(e, t.v, e.Value)
+// broadcastPair gives two tiles one shape and checks that their dtypes agree.
+func (c *call) broadcastPair(x, y string) []*ir.Value {
+	a, b := argument{tensor{c.tensor(x)}, c.arg(x).expr}, argument{tensor{c.tensor(y)}, c.arg(y).expr}
+	if !c.tensorOf(a).Type.Elem().Equal(c.tensorOf(b).Type.Elem()) {
+		c.fail(c.l.explainOperandKinds(c.row.Name, a.val, b.val, operandNodes{c.node, a.expr, b.expr}))
+	}
+	return c.broadcastTogether(a, b)
 }
 
-// broadcastPair gives two tiles one shape and checks that their dtypes agree.
-func (c *call) broadcastPair(x, y string) (a, b *ir.Value, ok bool) {
-	l := c.l
-	xv, yv, at := c.operandArgs(x, y)
-	a, ok1 := l.tensorArg(xv, at.left)
-	b, ok2 := l.tensorArg(yv, at.right)
-	if !ok1 || !ok2 {
-		return nil, nil, false
-	}
-	if !a.Type.Elem().Equal(b.Type.Elem()) {
-		l.fail(l.explainOperandKinds(c.row.Name, tensor{a}, tensor{b}, at))
-		return nil, nil, false
-	}
-	shape, r := types.BroadcastShapes(a.Type.Shape, b.Type.Shape)
-	if r != nil {
-		l.fail(l.explainShapes(r, tensor{a}, tensor{b}, at))
-		return nil, nil, false
-	}
-	s := c.node.Span()
-	return l.b.broadcast(s, a, shape), l.b.broadcast(s, b, shape), true
+// join gives two tiles a new last dimension of size 2.
+func (c *call) join(pair []*ir.Value) *ir.Value {
+	c.must(c.l.checkShape(append(slices.Clone(pair[0].Type.Shape), 2), c.node))
+	return c.l.b.emit(c.node.Span(), ops.Join, pair)
 }
 
 // lowerJoin lowers tl.join.
-func lowerJoin(l *lowerer, c *call) value {
-	a, b, ok := c.broadcastPair("a", "b")
-	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
-		return poison{}
-	}
-	return tensor{l.b.emit(c.node.Span(), ops.Join, []*ir.Value{a, b})}
+func lowerJoin(_ *lowerer, c *call) value {
+	return tensor{c.join(c.broadcastPair("a", "b"))}
 }
 
 // lowerSplit lowers tl.split.
 func lowerSplit(l *lowerer, c *call) value {
-	a := c.arg("a")
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	x := c.tensor("a")
 	if rank := len(x.Type.Shape); rank == 0 || x.Type.Shape[rank-1] != 2 {
-		return l.fail(diag.New("split-last-dim", l.spanOf(c.node), l.sourceText(a.expr), typeText(x.Type)))
+		return l.fail(diag.New("split-last-dim", l.spanOf(c.node), l.sourceText(c.arg("a").expr), typeText(x.Type)))
 	}
-	vs := l.b.emitMany(c.node.Span(), ops.Split, []*ir.Value{x})
-	return tuple{elems: []value{tensor{vs[0]}, tensor{vs[1]}}}
+	return tensors(l.b.emitRegions(c.node.Span(), ops.Split, []*ir.Value{x}, nil))
 }
 
 // lowerCat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
 func lowerCat(l *lowerer, c *call) value {
-	a, b, ok := c.broadcastPair("input", "other")
-	if !ok {
-		return poison{}
-	}
-	rank := len(a.Type.Shape)
+	pair := c.broadcastPair("input", "other")
+	shape := slices.Clone(pair[0].Type.Shape)
+	rank := len(shape)
 	if rank == 0 {
 		return l.fail(diag.New("needs-tile", l.spanOf(c.node), c.row.Path(), l.sourceText(c.arg("input").expr)))
 	}
-	if k, isConstant := c.value("can_reorder").(constant); isConstant && !l.pythonTruth(k) &&
-		!l.frame.fn.module.prelude {
+	if _, known := c.value("can_reorder").(constant); known && !c.isTrue("can_reorder") && !l.frame.fn.module.prelude {
 		l.warnSuperset(diag.New("cat-order", l.spanOf(c.node)))
 	}
-	dim, ok := l.axisArg(c.arg("dim"), rank)
-	if !ok || !l.checkShape(append(slices.Clone(a.Type.Shape), 2), c.node) {
-		return poison{}
-	}
-	at := c.node.Span()
-	joined := l.b.emit(at, ops.Join, []*ir.Value{a, b})
+	dim := c.axisOf(c.arg("dim"), rank)
+	joined := c.join(pair)
 	// The dimension of 2 that join appends moves in front of dim: merged with it, all of a's elements
 	// along dim come first, then b's.
 	var perm []int64
@@ -267,27 +179,19 @@ func lowerCat(l *lowerer, c *call) value {
 		}
 		perm = append(perm, int64(i))
 	}
-	joined = l.b.emit(at, ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
-	shape := slices.Clone(a.Type.Shape)
 	shape[dim] *= 2
-	return tensor{l.b.reshape(at, joined, shape)}
+	joined = l.b.emit(c.node.Span(), ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
+	return tensor{l.b.reshape(c.node.Span(), joined, shape)}
 }
 
 // lowerGather lowers tl.gather.
 func lowerGather(l *lowerer, c *call) value {
 	sa, ia := c.arg("src"), c.arg("index")
-	src, ok1 := l.tensorArg(sa.val, sa.expr)
-	index, ok2 := l.numberArg(ia)
-	if !ok1 || !ok2 {
-		return poison{}
-	}
+	src, index := c.tensorOf(sa), c.numberOf(ia)
 	if !index.Type.IsInt() {
 		return l.fail(diag.New("gather-index", l.spanOf(ia.expr), l.sourceText(ia.expr), typeText(index.Type)))
 	}
-	axis, ok := l.axisArg(c.arg("axis"), len(src.Type.Shape))
-	if !ok {
-		return poison{}
-	}
+	axis := c.axisOf(c.arg("axis"), len(src.Type.Shape))
 	fits := len(src.Type.Shape) == len(index.Type.Shape)
 	for i := range src.Type.Shape {
 		fits = fits && (i == axis || src.Type.Shape[i] == index.Type.Shape[i])
@@ -305,25 +209,16 @@ func lowerGather(l *lowerer, c *call) value {
 // lowerHistogram lowers tl.histogram.
 func lowerHistogram(l *lowerer, c *call) value {
 	a := c.arg("input")
-	x, ok := l.numberArg(a)
-	if !ok {
-		return poison{}
-	}
+	x := c.numberOf(a)
 	if len(x.Type.Shape) != 1 || !x.Type.IsInt() {
 		return l.fail(diag.New("histogram-input", l.spanOf(a.expr), l.sourceText(a.expr), typeText(x.Type)))
 	}
-	b := c.arg("num_bins")
-	bins, ok := l.constantInt32(b.val, b.expr, "num_bins")
-	if !ok || !l.checkShape([]int{bins}, b.expr) {
-		return poison{}
-	}
+	bins := c.integer("num_bins")
+	c.must(l.checkShape([]int{bins}, c.arg("num_bins").expr))
 	operands := []*ir.Value{l.b.cast(c.node.Span(), x, num.Int32)}
 	if c.isGiven("mask") {
 		m := c.arg("mask")
-		mask, ok := l.numberArg(m)
-		if !ok {
-			return poison{}
-		}
+		mask := c.numberOf(m)
 		if mask.Type.DType != num.Int1 {
 			return l.fail(diag.New("mask-not-bool", l.spanOf(m.expr), c.row.Path(), l.sourceText(m.expr),
 				typeText(mask.Type)))
@@ -341,10 +236,7 @@ func lowerHistogram(l *lowerer, c *call) value {
 // lowerItem is x.item().
 func lowerItem(l *lowerer, c *call) value {
 	a := c.bound[0]
-	x, ok := l.tensorArg(a.val, a.expr)
-	if !ok {
-		return poison{}
-	}
+	x := c.tensorOf(a)
 	if x.Type.Numel() != 1 {
 		return l.fail(diag.New("needs-one-element", l.spanOf(c.node), l.sourceText(a.expr), typeText(x.Type)))
 	}

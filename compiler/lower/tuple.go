@@ -106,7 +106,7 @@ func (l *lowerer) lowerTupleCall(c tupleClass, args *arguments) value {
 // attribute is a field of a tuple that has a class.
 func (t tuple) attribute(l *lowerer, e *syntax.Attribute) value {
 	if t.class == nil {
-		return l.fail(diag.New("no-attribute", l.userSpan(e.AttrSpan), kindText(t), e.Attr))
+		return l.failNoAttribute(t, e, nil)
 	}
 	if i := slices.Index(t.class.Fields, e.Attr); i >= 0 {
 		return t.elems[i]
