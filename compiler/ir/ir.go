@@ -110,6 +110,14 @@ func (in *Instr) Operand(i int) *Value {
 	return nil
 }
 
+// Mask is the operand that says which elements take part, nil where all do.
+func (in *Instr) Mask() *Value {
+	if i := in.Op.Mask(); i > 0 {
+		return in.Operand(i)
+	}
+	return nil
+}
+
 // Result is the first result, nil if there is none.
 func (in *Instr) Result() *Value {
 	if len(in.Results) == 0 {

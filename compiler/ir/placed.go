@@ -14,15 +14,14 @@ import (
 type layoutRule func(c *layoutCheck)
 
 // layoutRules is indexed by Op. An operation without a rule takes and gives tiles in any layout, unless it is
-// Elementwise: then all are in one.
+// Elementwise: then all are in one; or on a WholeTile: then all that it takes are.
 var layoutRules = [ops.N]layoutRule{
 	ops.ExpandDims: viewLayout, ops.Broadcast: viewLayout, ops.Reshape: viewLayout, ops.Trans: viewLayout,
 	ops.Join: joinLayout, ops.Split: splitLayout,
 	ops.Dot: accLayout, ops.WGMMA: accLayout, ops.WGMMAWait: eachAsItsOperand,
 	ops.MemDescIndex: sameMem, ops.MemDescTrans: transMem,
 	ops.Reduce: reduceLayout, ops.Scan: oneLayout, ops.Gather: gatherLayout,
-	ops.Histogram: operandsInOneLayout,
-	ops.If:        ifLayout, ops.For: forLayout, ops.While: whileLayout,
+	ops.If: ifLayout, ops.For: forLayout, ops.While: whileLayout,
 }
 
 // layoutCheck is the check of one instruction.
@@ -34,10 +33,13 @@ type layoutCheck struct {
 // checkLayouts says what is wrong with the layouts of an instruction's values; empty where nothing is.
 func checkLayouts(in *Instr) string {
 	rule := layoutRules[in.Op]
-	if rule == nil && in.Op.Has(ops.Elementwise) {
+	switch {
+	case rule != nil:
+	case in.Op.Has(ops.Elementwise):
 		rule = oneLayout
-	}
-	if rule == nil {
+	case in.Op.Has(ops.WholeTile):
+		rule = operandsInOneLayout
+	default:
 		return ""
 	}
 	c := layoutCheck{in: in}

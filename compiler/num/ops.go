@@ -49,37 +49,6 @@ var compareNames = [NumCompareOps]string{"eq", "ne", "lt", "le", "gt", "ge"}
 
 func (op CompareOp) String() string { return compareNames[op] }
 
-// UnaryOp names an operation on one value.
-type UnaryOp uint8
-
-// The unary operations. Mathematics (Exp to Ceil) exists for floats; results of narrow floats
-// are computed in fp32 and rounded.
-const (
-	Neg UnaryOp = iota
-	Not         // integers alone: the bits inverted
-	Abs
-	Exp
-	Exp2
-	Log
-	Log2
-	Sin
-	Cos
-	Sqrt
-	SqrtRN
-	Rsqrt
-	Erf
-	Floor
-	Ceil
-	NumUnaryOps
-)
-
-var unaryNames = [NumUnaryOps]string{
-	"neg", "not", "abs", "exp", "exp2", "log", "log2", "sin", "cos", "sqrt", "sqrt_rn",
-	"rsqrt", "erf", "floor", "ceil",
-}
-
-func (op UnaryOp) String() string { return unaryNames[op] }
-
 // Rounding says how a cast to a narrower float rounds.
 type Rounding uint8
 

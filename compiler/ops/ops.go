@@ -25,132 +25,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// Op is an operation; it indexes the table.
-type Op uint8
-
-// The operations.
-const (
-	Invalid Op = iota
-
-	// Values from nothing.
-	Const
-	ProgramID
-	NumPrograms
-	Arange
-
-	// Shapes.
-	Splat
-	ExpandDims
-	Broadcast
-	Reshape
-	Trans
-	Join
-	Split
-
-	// Elementwise, two operands of one type.
-	Add
-	Sub
-	Mul
-	Div
-	DivRN
-	Rem
-	And
-	Or
-	Xor
-	Shl
-	Shr
-	Min
-	Max
-	UMulHi
-	Eq
-	Ne
-	Lt
-	Le
-	Gt
-	Ge
-
-	// Elementwise, one operand.
-	Neg
-	Not
-	Abs
-	Exp
-	Exp2
-	Log
-	Log2
-	Sin
-	Cos
-	Sqrt
-	SqrtRN
-	Rsqrt
-	Erf
-	Floor
-	Ceil
-
-	// Elementwise, three operands.
-	FMA
-	Select
-
-	// Types.
-	Cast
-	Bitcast
-
-	// Inline assembly.
-	InlineAsm
-	InlineAsmVolatile
-
-	// Memory.
-	AddPtr
-	PtrDiff
-	IntToPtr
-	PtrToInt
-	Load
-	Store
-	AtomicRMW
-	AtomicCAS
-
-	// Whole tiles.
-	Dot
-	Reduce
-	Scan
-	Gather
-	Histogram
-
-	// Facts and effects.
-	Hint
-	Assume
-	Barrier
-	Print
-	Assert
-
-	// Control.
-	If
-	For
-	While
-	Yield
-	Condition
-	Return
-
-	// What placement adds for the threads of a GPU.
-	ConvertLayout
-	LocalAlloc
-	MemDescIndex
-	MemDescTrans
-	LocalStore
-	LocalLoad
-	AsyncCopy
-	AsyncCommit
-	AsyncWait
-	MbarrierInit
-	MbarrierExpect
-	MbarrierWait
-	TMALoad
-	FenceAsync
-	WGMMA
-	WGMMAWait
-
-	N // how many there are
-)
-
 // Trait is a property that passes ask for.
 type Trait uint16
 
@@ -164,6 +38,7 @@ const (
 	Effect     // an effect other than on memory
 	Terminator // ends a block
 	Structured // has regions
+	WholeTile  // an element of a result may depend on all elements of an operand
 	Inexact    // engines may differ in the last places: transcendental functions, fast roots
 	Placed     // of functions that are placed on the threads of a GPU alone; the wire form has none
 

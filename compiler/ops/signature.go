@@ -41,6 +41,19 @@ type Pattern struct {
 // Signature is o's parsed Sig.
 func (o Op) Signature() *Signature { return &signatures[o] }
 
+// masks are the positions of the operands named mask, 0 of operations without one.
+var masks = func() (at [N]int) {
+	for op := range at {
+		for _, f := range signatures[op].Forms {
+			at[op] = max(0, slices.IndexFunc(f.Operands, func(x Operand) bool { return x.Name == "mask" }))
+		}
+	}
+	return at
+}()
+
+// Mask is the position of the operand that says which elements take part, 0 of operations without one.
+func (o Op) Mask() int { return masks[o] }
+
 var signatures = parseTable()
 
 func parseTable() (parsed [N]Signature) {

@@ -2,6 +2,132 @@ package ops
 
 import "github.com/newtlab/newt/compiler/num"
 
+// Op is an operation; it indexes the table.
+type Op uint8
+
+// The operations.
+const (
+	Invalid Op = iota
+
+	// Values from nothing.
+	Const
+	ProgramID
+	NumPrograms
+	Arange
+
+	// Shapes.
+	Splat
+	ExpandDims
+	Broadcast
+	Reshape
+	Trans
+	Join
+	Split
+
+	// Elementwise, two operands of one type.
+	Add
+	Sub
+	Mul
+	Div
+	DivRN
+	Rem
+	And
+	Or
+	Xor
+	Shl
+	Shr
+	Min
+	Max
+	UMulHi
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+
+	// Elementwise, one operand.
+	Neg
+	Not
+	Abs
+	Exp
+	Exp2
+	Log
+	Log2
+	Sin
+	Cos
+	Sqrt
+	SqrtRN
+	Rsqrt
+	Erf
+	Floor
+	Ceil
+
+	// Elementwise, three operands.
+	FMA
+	Select
+
+	// Types.
+	Cast
+	Bitcast
+
+	// Inline assembly.
+	InlineAsm
+	InlineAsmVolatile
+
+	// Memory.
+	AddPtr
+	PtrDiff
+	IntToPtr
+	PtrToInt
+	Load
+	Store
+	AtomicRMW
+	AtomicCAS
+
+	// Whole tiles.
+	Dot
+	Reduce
+	Scan
+	Gather
+	Histogram
+
+	// Facts and effects.
+	Hint
+	Assume
+	Barrier
+	Print
+	Assert
+
+	// Control.
+	If
+	For
+	While
+	Yield
+	Condition
+	Return
+
+	// What placement adds for the threads of a GPU.
+	ConvertLayout
+	LocalAlloc
+	MemDescIndex
+	MemDescTrans
+	LocalStore
+	LocalLoad
+	AsyncCopy
+	AsyncCommit
+	AsyncWait
+	MbarrierInit
+	MbarrierExpect
+	MbarrierWait
+	TMALoad
+	FenceAsync
+	WGMMA
+	WGMMAWait
+
+	N // how many there are
+)
+
 var (
 	axis      = Attr{Name: "axis", Kind: IntAttr}
 	shape     = Attr{Name: "shape", Kind: IntsAttr}
@@ -268,7 +394,7 @@ var table = [N]Def{
 		Name: "dot", Wire: 57,
 		Sig:    "(a: &?A[M, K], b: &?B[K, N], acc: R[M, N]) -> R[M, N] | (a: &?A[P, M, K], b: &?B[P, K, N], acc: R[P, M, N]) -> R[P, M, N]",
 		Attrs:  []Attr{{Name: "input_precision", Kind: EnumAttr, Enum: []string{"tf32", "tf32x3", "ieee", "bf16x3", "bf16x6"}}},
-		Traits: Pure,
+		Traits: Pure | WholeTile,
 		Why:    "matrix product added to acc; floats or integers throughout",
 	},
 	Reduce: {
@@ -277,7 +403,7 @@ var table = [N]Def{
 		Elem:    Num,
 		Regions: combine,
 		Attrs:   []Attr{axis},
-		Traits:  Pure | Structured,
+		Traits:  Pure | Structured | WholeTile,
 		Why:     "tiles of one shape combined along an axis by the region, which takes two groups of scalars and yields one",
 	},
 	Scan: {
@@ -286,21 +412,21 @@ var table = [N]Def{
 		Elem:    Num,
 		Regions: combine,
 		Attrs:   []Attr{axis, {Name: "reverse", Kind: BoolAttr, Optional: true}},
-		Traits:  Pure | Structured,
+		Traits:  Pure | Structured | WholeTile,
 		Why:     "running combination along an axis",
 	},
 	Gather: {
 		Name: "gather", Wire: 60,
 		Sig:    "(src: E[S], index: I[T]) -> E[T]",
 		Attrs:  []Attr{axis},
-		Traits: Pure,
+		Traits: Pure | WholeTile,
 		Why:    "elements picked along an axis; the other dimensions agree. An index outside the axis gives an undefined element",
 	},
 	Histogram: {
 		Name: "histogram", Wire: 61,
 		Sig:    "(x: i32[N], mask?: i1[N]) -> ...",
 		Attrs:  []Attr{{Name: "num_bins", Kind: IntAttr}},
-		Traits: Pure,
+		Traits: Pure | WholeTile,
 		Why:    "how often each of 0 … num_bins-1 occurs; other values are not counted",
 	},
 
@@ -469,7 +595,7 @@ var table = [N]Def{
 	WGMMA: {
 		Name:   "wgmma",
 		Sig:    "(a: &?A[M, K], b: &B[K, N], acc: R[M, N], use_acc?: i1) -> R[M, N]",
-		Traits: Effect | ReadsShared | Placed,
+		Traits: Effect | ReadsShared | Placed | WholeTile,
 		Why:    "issues a matrix product added to acc, or without acc where use_acc is false, as one group (wgmma.mma_async); the result is there after wgmma_wait, until when neither acc nor the operands may change",
 	},
 	WGMMAWait: {

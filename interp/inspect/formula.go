@@ -67,7 +67,11 @@ func (f *formulas) at(p place) *formula.Node {
 	case ops.Select: // with the lane that it does not choose
 		return f.operation(p, in, []from{{0, p.lane}, {1, p.lane}, {2, p.lane}})
 	default:
-		return f.operation(p, in, f.origin(p).operands())
+		of := f.origin(p).operands()
+		if in.Op.Has(ops.WholeTile) && len(of) == 0 {
+			return nil
+		}
+		return f.operation(p, in, of)
 	}
 }
 

@@ -18,8 +18,8 @@ type origin struct {
 	value  func(operand, lane int) int64
 }
 
-// operands are the lanes that a lane is computed of: the same lane of each operand, but for some operations. It is a
-// switch: a table would be linked by every program that imports the package, whether it asks for operands or not.
+// operands are the lanes that a lane is computed of: the same lane of each operand, but for some operations, and none
+// where that is not known. It is a switch: a table would be linked by every program that imports the package, whether it asks for operands or not.
 func (o origin) operands() []from {
 	switch o.in.Op {
 	case ops.Broadcast:
@@ -46,6 +46,9 @@ func (o origin) operands() []from {
 		return o.gather()
 	case ops.Histogram:
 		return o.histogram()
+	}
+	if o.in.Op.Has(ops.WholeTile) {
+		return nil // nobody has said which
 	}
 	var out []from
 	for k, v := range o.in.Operands {

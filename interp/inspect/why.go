@@ -159,7 +159,7 @@ func (l *Launch) cause(w *Why, s *stores, fault *diag.Diagnostic) (say diag.Text
 		return l.stored(w, s, operand), s.last, operand
 	case s.masked != nil:
 		say = diag.Text{Key: "why.masked", Args: []any{w.Element, l.who(s.masked)}}
-		return say, s.masked, maskOperand
+		return say, s.masked, s.masked.instr.Op.Mask()
 	case fault != nil:
 		return diag.Text{Key: "why.stopped", Args: []any{w.Element, headline{fault}}}, nil, 0
 	case s.nearest != nil:
@@ -171,9 +171,6 @@ func (l *Launch) cause(w *Why, s *stores, fault *diag.Diagnostic) (say diag.Text
 
 // valueOperand is the position of what is written among an operation's operands.
 var valueOperand = map[ops.Op]int{ops.Store: 1, ops.AtomicRMW: 1, ops.AtomicCAS: 2}
-
-// maskOperand is the position of a mask among the operands of what writes; atomic_cas has none.
-const maskOperand = 2
 
 // stored says which lane wrote the element last, and how often it was written before.
 func (l *Launch) stored(w *Why, s *stores, operand int) diag.Text {

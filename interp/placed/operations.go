@@ -11,7 +11,8 @@ import (
 	"github.com/newtlab/newt/interp/tile"
 )
 
-// operations is what a warp does for each operation; those without a row are elementwise. It is filled in init since
+// operations is what a warp does for each operation; of those without a row, warps do the ones on whole tiles together,
+// and the others element by element. It is filled in init since
 // regions are run by the table itself.
 var operations [ops.N]func(*warp, *ir.Instr)
 
@@ -24,8 +25,7 @@ func init() {
 		ops.ConvertLayout: (*warp).convert,
 		ops.Load:          (*warp).load, ops.Store: (*warp).access,
 		ops.AtomicRMW: (*warp).atomic, ops.AtomicCAS: (*warp).atomic,
-		ops.Dot: (*warp).dot, ops.Reduce: (*warp).together, ops.Scan: (*warp).together,
-		ops.Gather: (*warp).together, ops.Histogram: (*warp).together,
+		ops.Dot:   (*warp).dot,
 		ops.Print: (*warp).together, ops.Assert: (*warp).together, ops.Assume: (*warp).together,
 		ops.Barrier: func(w *warp, in *ir.Instr) { w.meet(in, w.p.synchronize) },
 		ops.If:      (*warp).branch, ops.For: (*warp).loop, ops.While: (*warp).while,
@@ -358,8 +358,8 @@ func (w *warp) touch(in *ir.Instr, e *event) func(values []num.Vec) {
 	list := distinct(in.Operands)
 	return func(values []num.Vec) {
 		concerned := values[:1:1]
-		if i := maskOperand[in.Op]; i > 0 && in.Operand(i) != nil {
-			concerned = append(concerned, values[slices.Index(list, in.Operands[i])])
+		if mask := in.Mask(); mask != nil {
+			concerned = append(concerned, values[slices.Index(list, mask)])
 		}
 		switch {
 		case !in.Op.Has(ops.Writes):
@@ -371,9 +371,6 @@ func (w *warp) touch(in *ir.Instr, e *event) func(values []num.Vec) {
 		}
 	}
 }
-
-// maskOperand is which operand of an access is its mask.
-var maskOperand = map[ops.Op]int{ops.Load: 1, ops.Store: 2, ops.AtomicRMW: 2}
 
 // atomic makes e an atomic access, which others need no order with.
 func (c *cell) atomic(w *warp, e *event) {

@@ -368,10 +368,14 @@ func (w *warp) instr(in *ir.Instr) {
 		w.pause()
 	}
 	operation := operations[in.Op]
-	if operation == nil {
-		operation = (*warp).elementwise
+	switch {
+	case operation != nil:
+		operation(w, in)
+	case in.Op.Has(ops.WholeTile):
+		w.together(in)
+	default:
+		w.elementwise(in)
 	}
-	operation(w, in)
 }
 
 // bind makes values those of others, which are there or will be.

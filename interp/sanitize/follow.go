@@ -165,12 +165,9 @@ func (f *follower) through(in *ir.Instr, result int) []mark {
 	return f.marks.through(in, result, f.known)
 }
 
-// maskOperand is the position of the mask among an operation's operands; operations without one have an empty one.
-var maskOperand = map[ops.Op]int{ops.Load: 1, ops.Store: 2, ops.AtomicRMW: 2, ops.AtomicCAS: 3}
-
 // storedOperands are the values that an operation stores, compares memory with, or combines it with.
 func storedOperands(in *ir.Instr) []*ir.Value {
-	mask := in.Operand(maskOperand[in.Op])
+	mask := in.Mask()
 	return slices.DeleteFunc(slices.Clone(in.Operands[1:]), func(v *ir.Value) bool { return v == nil || v == mask })
 }
 

@@ -51,7 +51,7 @@ func (u *Undefined) Operation(o *trace.Operation) {
 
 // masksLanes reports whether in gives the lanes that its mask leaves out no value.
 func masksLanes(in *ir.Instr) bool {
-	return (in.Op == ops.Load || in.Op == ops.AtomicRMW) && in.Operand(maskOperand[in.Op]) != nil
+	return (in.Op == ops.Load || in.Op == ops.AtomicRMW) && in.Mask() != nil
 }
 
 // other is the operand that gives a load's masked lanes their value; nil where they have none.
@@ -107,7 +107,7 @@ func (u *Undefined) checkBranch(in *ir.Instr) {
 // checkAccess reports undefined lanes in the address, the mask and the values of an access.
 func (u *Undefined) checkAccess(in *ir.Instr) {
 	u.checkLanes("undefined-lane-address", in, in.Operands[0], u.mask)
-	if mask := in.Operand(maskOperand[in.Op]); mask != nil {
+	if mask := in.Mask(); mask != nil {
 		u.checkLanes("undefined-lane-mask", in, mask, nil)
 	}
 	if in.Op.Has(ops.Writes) {
@@ -196,7 +196,7 @@ func decides(in *ir.Instr) []*ir.Value {
 	case ops.Gather:
 		return in.Operands[1:]
 	case ops.Histogram:
-		if mask := in.Operand(1); mask != nil {
+		if mask := in.Mask(); mask != nil {
 			return []*ir.Value{mask}
 		}
 	}

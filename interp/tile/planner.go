@@ -233,11 +233,7 @@ func (p *planner) hoist(in *ir.Instr) bool {
 // hoistable reports whether o's work is bounded by the size of its results, which maxShared bounds,
 // and the same in every program.
 func hoistable(o ops.Op) bool {
-	switch o {
-	case ops.ProgramID, ops.Dot, ops.WGMMA, ops.Gather, ops.Histogram, ops.Reduce, ops.Scan:
-		return false
-	}
-	return true
+	return o != ops.ProgramID && !o.Has(ops.WholeTile)
 }
 
 // releaseDying releases the slots of the values that die at in and that choose accepts; nil for all.

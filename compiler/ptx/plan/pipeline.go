@@ -501,8 +501,7 @@ func (s *backwardSlicer) visit(v *ir.Value) bool {
 	case in == nil || !s.own[in] || s.taken[in]:
 		return true
 	case in.Op == ops.Load && s.mayLoad(in):
-	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op == ops.Dot || in.Op == ops.Gather ||
-		in.Op == ops.Histogram || in.Op == ops.IntToPtr:
+	case !in.Op.Has(ops.Pure) || in.Op.Has(ops.Structured) || in.Op.Has(ops.WholeTile) || in.Op == ops.IntToPtr:
 		return false
 	}
 	s.taken[in] = true

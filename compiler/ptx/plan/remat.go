@@ -75,8 +75,6 @@ func (a *layoutAssignment) taken(in *ir.Instr, i int, l layout.Layout) layout.La
 		if r := in.Results[0].Type; r.IsScalar() {
 			return own
 		}
-	case ops.Reduce, ops.Histogram: // tiles that are taken element by element
-		return a.tiles[in.Operands[0].ID].layout
 	case ops.Join:
 		half, _, _ := l.Split()
 		return half
@@ -87,6 +85,13 @@ func (a *layoutAssignment) taken(in *ir.Instr, i int, l layout.Layout) layout.La
 			return l
 		}
 		return own
+	case ops.Gather, ops.WGMMA:
+		return own
+	case ops.Scan:
+	default:
+		if in.Op.Has(ops.WholeTile) { // tiles are taken element by element
+			return a.tiles[in.Operands[0].ID].layout
+		}
 	}
 	if from, ok := ir.OperandLayout(in, v, l); ok && l.Lane != nil {
 		return from
