@@ -146,8 +146,9 @@ func lowerDescriptorAtomic(rmw string) special {
 		if t := d.base.Type.DType; !slices.Contains(descriptorAtomics[rmw], t) {
 			return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), t.Info().Name))
 		}
-		l.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, c.wholeBlock(d, d.block), mask}, ir.Attr{Name: "sem", Value: "relaxed"},
-			ir.Attr{Name: "scope", Value: "gpu"}, ir.Attr{Name: "rmw", Value: rmw})
+		l.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, c.wholeBlock(d, d.block), mask},
+			ir.Attr{Name: "sem", Value: "relaxed"}, ir.Attr{Name: "scope", Value: "gpu"},
+			ir.Attr{Name: "rmw", Value: rmw})
 		return pyNone
 	}
 }
