@@ -64,8 +64,8 @@ type dimension struct {
 func (l *lowerer) dimensions(d descriptor, offsets []*ir.Value, checked []bool, at source.Span) []dimension {
 	out := make([]dimension, len(d.block))
 	for i, extent := range d.block {
-		lanes := l.b.cast(at, l.b.arange(at, 0, int64(extent)), num.Int64)
-		out[i] = dimension{l.b.cast(at, offsets[i], num.Int64), lanes, checked[i]}
+		lanes := l.b.arange(at, 0, int64(extent))
+		out[i] = dimension{l.b.cast(at, offsets[i], num.Int64), l.b.cast(at, lanes, num.Int64), checked[i]}
 	}
 	return out
 }

@@ -113,7 +113,8 @@ func (c *call) selectPointers(cond *ir.Value, x, y value, at operandNodes) value
 	xt, ok1 := l.tensorType(x)
 	yt, ok2 := l.tensorType(y)
 	if !ok1 || !ok2 || types.Pointers("where", xt, yt) != nil {
-		return l.refuse(&types.Refusal{Code: types.WherePointer, Args: []any{kindText(x), kindText(y)}}, l.spanOf(at.whole))
+		r := &types.Refusal{Code: types.WherePointer, Args: []any{kindText(x), kindText(y)}}
+		return l.refuse(r, l.spanOf(at.whole))
 	}
 	sides := c.broadcastTogether(argument{tensor{cond}, c.arg("condition").expr}, c.arg("x"), c.arg("y"))
 	return tensor{l.b.emit(c.node.Span(), ops.Select, sides)}
