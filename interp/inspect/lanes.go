@@ -19,8 +19,8 @@ type origin struct {
 }
 
 // operands are the lanes that a lane is computed of: the same lane of each operand, but for some operations, and none
-// where that is not known. It is a switch: a table would be linked by every program that imports the package, whether it
-// asks for operands or not.
+// where that is not known. It is a switch: a table would be linked by every program that imports the package, whether
+// it asks for operands or not.
 func (o origin) operands() []from {
 	switch o.in.Op {
 	case ops.Broadcast:
