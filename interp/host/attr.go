@@ -110,7 +110,7 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 	case *superObject:
 		return o.attr(m, name)
 	case *namespace:
-		return o.vars.named(name)
+		return o.attr(m, name)
 	case *Exception:
 		if v, ok := o.attrs.named(name); ok {
 			return v, true

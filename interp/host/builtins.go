@@ -58,6 +58,8 @@ func (a arguments) at(i int, otherwise Value) Value {
 // builtinFunctions are Python's builtin functions.
 var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"open":        builtinOpen,
+	"__import__":  importByName,
+	"compile":     builtinCompile,
 	"display":     displayAll,
 	"get_ipython": ignore,
 	"print":       builtinPrint,

@@ -12,11 +12,10 @@ import (
 // builtinEval is eval(text, globals, locals).
 func builtinEval(m *machine, a arguments) Value {
 	a.want("eval", 1, 3)
-	text, ok := a.positional[0].(python.Str)
-	if !ok {
-		raise("TypeError", "eval() arg 1 must be a string, bytes or code object")
+	tree := codeOf(m, "eval", a.positional[0])
+	if len(tree.Body) == 0 {
+		raise("SyntaxError", "invalid syntax (<string>, line 0)")
 	}
-	tree := parseText(m, string(text))
 	statement, ok := tree.Body[0].(*syntax.ExprStmt)
 	if !ok || len(tree.Body) != 1 {
 		raise("SyntaxError", "invalid syntax (<string>, line 1)")
@@ -27,15 +26,52 @@ func builtinEval(m *machine, a arguments) Value {
 	return v
 }
 
-// parseText reads the argument of eval.
-func parseText(m *machine, text string) *syntax.Module {
+// code is what compile() gives: a text that has been read.
+type code struct{ tree *syntax.Module }
+
+// Type is the name of the class.
+func (code) Type() string { return "code" }
+
+// builtinCompile is compile(source, filename, mode). What mode says is checked where the code runs.
+func builtinCompile(m *machine, a arguments) Value {
+	v := a.bound("compile", "source, filename, mode, flags=, dont_inherit=, optimize=")
+	mode := m.strOf(v[2])
+	if !slices.Contains([]string{"exec", "eval", "single"}, mode) {
+		raise("ValueError", "compile() mode must be 'exec', 'eval' or 'single'")
+	}
+	text := v[0]
+	if data, ok := bytesIn(text); ok {
+		text = decodeBytes(data, "utf-8", "strict")
+	}
+	s, ok := text.(python.Str)
+	if !ok {
+		raise("TypeError", "compile() arg 1 must be a string, bytes or AST object")
+	}
+	return code{parseText(m, m.strOf(v[1]), string(s))}
+}
+
+// codeOf is the tree of the first argument of eval or exec.
+func codeOf(m *machine, name string, v Value) *syntax.Module {
+	switch v := v.(type) {
+	case code:
+		return v.tree
+	case python.Str:
+		text := string(v)
+		if name == "eval" { // which takes an expression behind blanks
+			text = strings.TrimLeft(text, " \t")
+		}
+		return parseText(m, "<string>", text)
+	}
+	raise("TypeError", "%s() arg 1 must be a string, bytes or code object", name)
+	return nil
+}
+
+// parseText reads the argument of eval, exec or compile.
+func parseText(m *machine, name, text string) *syntax.Module {
 	m.budget.chargeItems(len(text))
-	tree, said := syntax.Parse(m.sources.Add(source.NewFile("<string>", text)))
+	tree, said := syntax.Parse(m.sources.Add(source.NewFile(name, text)))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])
-	}
-	if len(tree.Body) == 0 {
-		raise("SyntaxError", "invalid syntax (<string>, line 0)")
 	}
 	return tree
 }
@@ -73,14 +109,7 @@ func dictArgument(name string, v Value) *Dict {
 // builtinExec is exec(text, globals, locals).
 func builtinExec(m *machine, a arguments) Value {
 	a.want("exec", 1, 3)
-	text, ok := a.positional[0].(python.Str)
-	if !ok {
-		raise("TypeError", "exec() arg 1 must be a string, bytes or code object")
-	}
-	if strings.TrimSpace(string(text)) == "" {
-		return none
-	}
-	tree := parseText(m, string(text))
+	tree := codeOf(m, "exec", a.positional[0])
 	f := textFrame(m, tree, a)
 	// Messages about kernels point at what the text binds.
 	f.unit.declare()

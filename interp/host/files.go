@@ -101,12 +101,8 @@ func (f *fileSystem) fileNames(folder string) ([]string, bool) {
 	return slices.Sorted(maps.Keys(found)), folder == "." || len(found) > 0
 }
 
-// hasFolder reports whether there are files of the document in a folder, where its files can be listed.
+// hasFolder reports whether there are files in a folder, where they can be listed.
 func (f *fileSystem) hasFolder(folder string) bool {
-	list, ok := f.options.Files.(Lister)
-	if !ok {
-		return false
-	}
-	entries, err := list.ReadDir(f.local(folder))
-	return err == nil && len(entries) > 0
+	names, _ := f.fileNames(folder)
+	return len(names) > 0
 }

@@ -14,17 +14,20 @@ import (
 // A module is one of newt's libraries (*Library), or a text beside the document (*namespace), which runs once, when
 // it is first imported. A text comes first, as a script's own folder does in sys.path; a library cannot be hidden.
 
+// initFile makes a package of the folder that it is in.
+const initFile = "__init__.py"
+
 // importer finds and loads the modules of one session; it is sys.modules with the rules of what may be in it.
 type importer struct {
 	m         *machine
-	imported  map[string]*namespace // the texts that were imported, by dotted name
-	running   map[string]bool       // those of them whose top level has not ended
-	loaded    map[string]*Library   // the libraries that were imported, by dotted name
-	completed map[*Library]bool     // those of them whose Python part has run
+	imported  *Dict               // sys.modules: the modules that were imported, by dotted name
+	running   map[string]bool     // the texts among them whose top level has not ended
+	loaded    map[string]*Library // the libraries among them, which sys.modules need not have any more
+	completed map[*Library]bool   // those whose Python part has run
 }
 
 func newImporter(m *machine) importer {
-	return importer{m: m, imported: map[string]*namespace{m.main.name: m.main}, running: map[string]bool{},
+	return importer{m: m, imported: namesOf(map[string]Value{m.main.name: m.main}), running: map[string]bool{},
 		loaded: map[string]*Library{}, completed: map[*Library]bool{}}
 }
 
@@ -94,7 +97,7 @@ func relativeModule(pkg string, level int, name string) (absolute string, ok boo
 
 // memberOf is what from module import name finds: an attribute, or a module below it.
 func (i *importer) memberOf(module Value, name string) Value {
-	if v, ok := i.m.findAttr(module, name); ok {
+	if v, ok := i.m.attrOr(module, name); ok {
 		return v
 	}
 	switch o := module.(type) {
@@ -112,6 +115,7 @@ func (i *importer) memberOf(module Value, name string) Value {
 		near, _ := diag.Nearest(name, o.names())
 		raiseNear("ImportError", near, "cannot import name '%s' from '%s' (%s)", name, o.name, file)
 	}
+	raise("ImportError", "cannot import name '%s' from '%s' (unknown location)", name, module.Type())
 	return nil
 }
 
@@ -168,9 +172,10 @@ func (i *importer) raiseMissing(name, parent string, folders []string) {
 	libraries := sortedNames(i.m.options.Libraries.makers)
 	_, ours := i.libraryNamed(parent)
 	switch {
-	case ours || i.m.options.Files == nil:
+	case i.imported.at(name) == none:
+		text = "import of " + name + " halted; None in sys.modules"
+	case ours:
 		d = lacking(source.Span{}, name, libraries)
-		text = d.In(diag.English).Headline
 	case i.compiledIn(folders, lastName(name)):
 		d = diag.New("module-compiled", source.Span{}, name)
 	case parent == "":
@@ -207,12 +212,12 @@ func (i *importer) compiledIn(folders []string, name string) bool {
 
 // findModule imports a module by its dotted name, its packages first.
 func (i *importer) findModule(name string) (Value, bool) {
+	if v, ok := i.imported.named(name); ok {
+		return v, v != none // None in sys.modules hides a module
+	}
 	// A library cannot be hidden by a file of the same name: its Go code may depend on it.
 	if l, ok := i.libraryNamed(name); ok {
 		return l, true
-	}
-	if n, ok := i.imported[name]; ok {
-		return n, true
 	}
 	parent, child, inPackage := cutLast(name)
 	folders := i.searchPath()
@@ -275,7 +280,7 @@ func (i *importer) exists(name string) bool {
 				found = true
 			} else if i.m.files.hasFolder(at) {
 				found, inside = true, append(inside, at)
-			} else if _, ok := i.m.files.readText(at + "/__init__.py"); ok {
+			} else if _, ok := i.m.files.readText(at + "/" + initFile); ok {
 				found, inside = true, append(inside, at)
 			}
 		}
@@ -286,16 +291,14 @@ func (i *importer) exists(name string) bool {
 
 // loadFrom loads a module from the first of some folders that has its file or package. Folders of its name without
 // __init__.py are together a package, where there is nothing else.
-func (i *importer) loadFrom(folders []string, name, base string) (*namespace, bool) {
+func (i *importer) loadFrom(folders []string, name, base string) (Value, bool) {
 	var without []Value
 	for _, folder := range folders {
 		at := path.Join(folder, base)
-		if n, ok := i.loadModule(name, at+"/__init__.py", name, python.Str(at)); ok {
-			return n, true
-		}
-		parent, _, _ := cutLast(name)
-		if n, ok := i.loadModule(name, at+".py", parent); ok {
-			return n, true
+		for _, file := range []string{at + "/" + initFile, at + ".py"} {
+			if v, ok := i.loadModule(name, file); ok {
+				return v, true
+			}
 		}
 		if i.m.files.hasFolder(at) {
 			without = append(without, python.Str(at))
@@ -307,36 +310,46 @@ func (i *importer) loadFrom(folders []string, name, base string) (*namespace, bo
 	n := newNamespace(name, "")
 	n.vars.put("__package__", python.Str(name))
 	n.vars.put("__path__", &List{Items: without})
-	i.imported[name] = n
+	i.imported.put(name, n)
 	return n, true
 }
 
-// loadModule runs the text of a file as a module; folder is that of a package.
-func (i *importer) loadModule(name, file, pkg string, folder ...Value) (*namespace, bool) {
+// loadModule runs the text of a file as a module, a package's __init__.py as the package. A module may put something
+// else in its place in sys.modules.
+func (i *importer) loadModule(name, file string) (Value, bool) {
 	text, ok := i.m.files.readText(file)
 	if !ok {
 		return nil, false
 	}
+	n := newNamespace(name, i.m.files.absolute(file))
+	pkg, _, _ := cutLast(name)
+	if path.Base(file) == initFile {
+		pkg = name
+		n.vars.put("__path__", &List{Items: []Value{python.Str(path.Dir(file))}})
+	}
+	n.vars.put("__package__", python.Str(pkg))
+	// A module that imports itself on the way finds what there is of it so far; one that fails is forgotten.
+	i.imported.put(name, n)
+	i.running[name] = true
+	done := false
+	defer func() {
+		delete(i.running, name)
+		if !done {
+			i.imported.remove(python.Str(name))
+		}
+	}()
+	i.execute(n, file, text)
+	done = true
+	v, ok := i.imported.named(name)
+	return v, ok
+}
+
+// execute runs the text of a file among the globals of a module.
+func (i *importer) execute(n *namespace, file, text string) {
 	// The file joins the sources, so that tracebacks can show its lines.
 	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(i.m.files.local(file), text)))
 	if said.HasErrors() {
 		throwOwn("SyntaxError", said[0])
 	}
-	n := newNamespace(name, i.m.files.absolute(file))
-	n.vars.put("__package__", python.Str(pkg))
-	if folder != nil {
-		n.vars.put("__path__", &List{Items: folder})
-	}
-	// A module that imports itself on the way finds what there is of it so far; one that fails is forgotten.
-	i.imported[name], i.running[name] = n, true
-	done := false
-	defer func() {
-		delete(i.running, name)
-		if !done {
-			delete(i.imported, name)
-		}
-	}()
 	i.m.runUnit(newUnit(tree, n), tree.Body)
-	done = true
-	return n, true
 }

@@ -228,7 +228,7 @@ func (s *survey) importFrom(n *syntax.ImportFrom) {
 		return
 	}
 	for _, a := range n.Names {
-		if _, found := s.m.findAttr(l, a.Name); !found && a.Name != "*" || refusedModules[n.Module] != "" {
+		if v, found := s.m.findAttr(l, a.Name); !found && a.Name != "*" || is[refusedMember](v) {
 			s.member(l, n.Module, a.Name, a.Loc)
 		}
 	}
@@ -240,7 +240,7 @@ func (s *survey) attribute(n *syntax.Attribute) {
 	if l == nil || s.asked[n.Attr] || strings.HasPrefix(n.Attr, "__") {
 		return
 	}
-	if _, ok := s.m.findAttr(l, n.Attr); !ok || refusedModules[l.name] != "" {
+	if v, ok := s.m.findAttr(l, n.Attr); !ok || is[refusedMember](v) {
 		s.member(l, l.name, n.Attr, n.Span())
 	}
 }

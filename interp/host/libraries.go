@@ -31,7 +31,7 @@ func SpecLibraries() Libraries {
 func AllLibraries() Libraries {
 	return Libraries{
 		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
-			pythonModules(), refusedLibraries()),
+			refusedLibraries(), pythonModules()),
 		python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply,
 	}
 }
@@ -52,7 +52,7 @@ func specModules() map[string]maker {
 
 // pythonModules are Python's standard library and what is used like it.
 func pythonModules() map[string]maker {
-	return map[string]maker{
+	makers := map[string]maker{
 		"IPython":               ipythonLibrary,
 		"IPython.core":          empty,
 		"IPython.core.debugger": functionsOf(debuggerFunctions),
@@ -93,7 +93,9 @@ func pythonModules() map[string]maker {
 		"enum":                  enumLibrary,
 		"functools":             functoolsLibrary,
 		"gc":                    functionsOf(gcFunctions),
-		"importlib":             functionsOf(importlibFunctions),
+		"_imp":                  functionsOf(impFunctions),
+		"atexit":                atexitFunctions,
+		"builtins":              builtinsLibrary,
 		"inspect":               inspectLibrary,
 		"pathlib":               inPython("pathlib"),
 		"statistics":            inPython("statistics"),
@@ -115,7 +117,15 @@ func pythonModules() map[string]maker {
 		"sys":                   sysLibrary,
 		"time":                  timeLibrary,
 	}
+	for _, name := range strings.Fields(preludeModules) {
+		makers[name] = empty
+	}
+	return makers
 }
+
+// preludeModules are the modules of Python's that are texts in prelude.
+const preludeModules = `codecs contextvars copyreg errno gettext html importlib importlib.machinery importlib.metadata
+	importlib.resources importlib.util keyword linecache pkgutil reprlib threading weakref`
 
 // union is all modules of some sets; of modules by the same name, the last.
 func union(sets ...map[string]maker) map[string]maker {
@@ -149,7 +159,14 @@ func functions(table map[string]method) map[string]Value {
 }
 
 // futureLibrary is __future__.
-func futureLibrary() map[string]Value { return map[string]Value{"annotations": none} }
+func futureLibrary() map[string]Value {
+	members := map[string]Value{}
+	for _, name := range strings.Fields(`absolute_import annotations division generator_stop generators nested_scopes
+		print_function unicode_literals with_statement`) {
+		members[name] = none
+	}
+	return members
+}
 
 // libraryNamed finds an importable module. A module is made with its parent and all modules below it, which are
 // members of it: os.path is there after "import os".
@@ -167,6 +184,7 @@ func (i *importer) libraryNamed(name string) (*Library, bool) {
 		}
 		l := &Library{path, i.m.options.Libraries.makers[path](i.m)}
 		i.loaded[path] = l
+		i.imported.put(path, l)
 		if parent, child, ok := cutLast(path); ok {
 			i.loaded[parent].members[child] = l
 		}

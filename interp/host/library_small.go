@@ -48,13 +48,3 @@ func platformLibrary() map[string]Value {
 	}
 	return members
 }
-
-// importlibFunctions are importlib's: a module by a name that is computed.
-func importlibFunctions() map[string]method {
-	return map[string]method{
-		"import_module": func(m *machine, a arguments) Value {
-			a.want("import_module", 1, 1)
-			return m.modules.mustModule(m.strOf(a.positional[0]))
-		},
-	}
-}

@@ -14,13 +14,12 @@ func sysLibrary(m *machine) map[string]Value {
 	}
 	version := namedTupleClass("sys", "version_info",
 		[]string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
-	loaded := newDict()
 	out := m.newNative(fileClass, &textStream{name: "<stdout>", to: m.options.Stdout})
 	err := m.newNative(fileClass, &textStream{name: "<stderr>", to: m.options.Stderr})
 	return map[string]Value{
 		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
 		"stdin": m.newNative(fileClass, &textStream{name: "<stdin>", reads: true}),
-		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": loaded,
+		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": m.modules.imported,
 		"path":     searchPath(m),
 		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
 		"version": python.Str("3.12.0 (newt)"), "executable": python.Str("newt"),

@@ -25,7 +25,7 @@ func TestFailures(t *testing.T) {
 		{"huge expansion", "import torch\nx = torch.zeros(1).expand(10**6, 10**6)", "newt-limit", "over a limit of newt: a tensor of shape [1000000, 1000000] has more than 67108864 elements, the most that are allowed here", "torch.zeros(1).expand(10**6, 10**6)"},
 		{"unknown operation", "import torch\nx = torch.zero(3)", "host-exception", "`AttributeError`: module 'torch' has no attribute 'zero'. Did you mean: 'zeros'?", "torch.zero"},
 		{"unknown method", "import torch\nx = torch.zeros(3).unsqeeze(0)", "host-exception", "`AttributeError`: 'Tensor' object has no attribute 'unsqeeze'. Did you mean: 'unsqueeze'?", "torch.zeros(3).unsqeeze"},
-		{"unknown module", "import torchh", "not-in-newt", "newt has no `torchh`", "torchh"},
+		{"unknown module", "import torchh", "module-not-found", "there is no module named `torchh`", "torchh"},
 		{"unknown name", "total = 1\nprint(totl)", "host-exception", "`NameError`: name 'totl' is not defined. Did you mean: 'total'?", "totl"},
 		{"bare assertion", "assert 1 > 2", "host-exception-bare", "`AssertionError`", "assert 1 > 2"},
 		{"inside a call", "def f(x):\n    return 1 / x\ny = f(0)", "host-exception", "`ZeroDivisionError`: division by zero", "1 / x"},

@@ -81,7 +81,7 @@ func (i *importer) fileOf(name string) (file, pkg string) {
 	for _, part := range strings.Split(name, ".") {
 		file, folders = i.fileIn(folders, part)
 	}
-	if path.Base(file) == "__init__.py" {
+	if path.Base(file) == initFile {
 		return file, name
 	}
 	pkg, _, _ = cutLast(name)
@@ -92,8 +92,8 @@ func (i *importer) fileOf(name string) (file, pkg string) {
 func (i *importer) fileIn(folders []string, part string) (file string, inside []string) {
 	for _, folder := range folders {
 		at := path.Join(folder, part)
-		if _, ok := i.m.files.readText(at + "/__init__.py"); ok {
-			return at + "/__init__.py", []string{at}
+		if _, ok := i.m.files.readText(at + "/" + initFile); ok {
+			return at + "/" + initFile, []string{at}
 		}
 		if _, ok := i.m.files.readText(at + ".py"); ok {
 			return at + ".py", nil

@@ -65,7 +65,7 @@ func (m *machine) loadConftests() {
 					list.Items = append([]Value{python.Str(folder)}, list.Items...)
 				}
 			}
-			n, _ := m.modules.loadModule(name, file, pkg)
+			n, _ := m.modules.loadModule(name, file)
 			m.conftests = append([]Value{n}, m.conftests...)
 		}
 		pkg, _, _ = cutLast(pkg)

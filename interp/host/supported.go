@@ -35,6 +35,7 @@ func Supported() string {
 	section("Methods of a tensor", m.tensors.Operations.Names(tensor.InMethod))
 	for _, path := range sortedNames(m.options.Libraries.makers) {
 		l, _ := m.modules.libraryNamed(path)
+		m.modules.completeLibrary(l)
 		var names []string
 		for _, n := range sortedNames(l.members) {
 			if _, isModule := l.members[n].(*Library); !isModule {

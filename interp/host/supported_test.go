@@ -69,7 +69,7 @@ class T(Thread):
     pass
 `
 	const lacking = "tritan, error triton.jitt, error torch.arnge, error torch.nn.functional.sofmax, hint nothing, " +
-		"hint pickle.dumps, hint pickle.loads, hint threading.Thread, hint threading.Lock, hint subprocess.run"
+		"hint pickle.dumps, hint pickle.loads, hint threading.Thread, hint subprocess.run"
 	const optional = `
 from typing import TYPE_CHECKING
 if TYPE_CHECKING:

@@ -181,3 +181,12 @@ func TestFoldersOnce(t *testing.T) {
 		t.Errorf("opened %v", f.roots)
 	}
 }
+
+// TestAtExit: what atexit has registered runs at the end of a script, the last first, also after an error.
+func TestAtExit(t *testing.T) {
+	name := write(t, "import atexit\natexit.register(print, 'first')\natexit.register(print, 'last', end='.\\n')\n"+
+		"print('body')\n1 / 0\n")
+	if stdout, _, status := newt(t, "run", name); stdout != "body\nlast.\nfirst\n" || status != exitFail {
+		t.Errorf("status %d, %q", status, stdout)
+	}
+}
