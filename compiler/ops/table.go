@@ -589,8 +589,9 @@ var table = [N]Def{
 	FenceAsync: {
 		Name:   "fence_async",
 		Sig:    "() -> ()",
+		Attrs:  []Attr{{Name: "global", Kind: BoolAttr, Optional: true}},
 		Traits: Effect | Placed,
-		Why:    "what the thread has written to shared memory is there for wgmma and tensor copies (fence.proxy.async)",
+		Why:    "what the thread has written to shared memory, or to all memory, is there for wgmma and tensor copies (fence.proxy.async)",
 	},
 	WGMMA: {
 		Name:   "wgmma",

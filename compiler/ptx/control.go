@@ -18,12 +18,11 @@ func init() {
 
 // makeUniform broadcasts thread 0's value of a scalar to all threads through shared memory. Control flow depends on it,
 // and has to be uniform: threads that branched differently would hang in the next barrier.
-func (e *emitter) makeUniform(v *ir.Value) {
+func (e *emitter) makeUniform(v *ir.Value, at sharedAddr) {
 	d := v.Type.DType
-	at := sharedAddr{buffer: e.Shared("uniform", 8, 8)}
-	// Thread 0 stores and all load; package asm puts the barrier between.
 	others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
 	e.storeShared(at, d, e.regs(v), others)
+	e.Barrier()
 	e.setRegs(v, e.loadShared(at, d, 1))
 	// They describe the registers before the broadcast.
 	e.baseImms[v.ID] = nil
@@ -48,7 +47,20 @@ func emitIf(e *emitter, in *ir.Instr) {
 		}
 	}
 	e.Bind(end)
+	e.meetBehind(in)
 	vars.bind()
+}
+
+// meetBehind emits the barrier behind an operation with regions that the plan wants there.
+func (e *emitter) meetBehind(in *ir.Instr) {
+	h := e.plan.Behind[in]
+	if h == nil {
+		return
+	}
+	if h.Waits {
+		e.Effect("cp.async.wait_all")
+	}
+	e.Barrier()
 }
 
 // loopCounter is the induction variable of a for loop, of 32 or 64 bits, with its bounds.
@@ -151,7 +163,8 @@ func emitFor(e *emitter, in *ir.Instr) {
 	pipe.epilogue()
 	e.Bind(end)
 	pipe.endTensors()
-	e.combineParts(vars)
+	e.meetBehind(in)
+	e.combineParts(in, vars)
 	vars.bindAs(in.Results)
 }
 
@@ -213,6 +226,7 @@ func emitWhile(e *emitter, in *ir.Instr) {
 		e.Branch(head, asm.Reg{}, false)
 	})
 	e.Bind(end)
+	e.meetBehind(in)
 	passed.bindAs(in.Results)
 }
 

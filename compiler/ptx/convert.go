@@ -10,9 +10,6 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// scratchAlign is the alignment of scratch: 32 banks of 4 bytes, so that banks are where the layout expects them.
-const scratchAlign = 128
-
 // tileRegs is the registers of values that share a layout, one slice for each value, and their dtypes.
 type tileRegs struct {
 	dtypes []num.DType
@@ -22,14 +19,15 @@ type tileRegs struct {
 // tileCode is code of tiles: registers in a layout, tiles in shared memory, and the ways between them.
 type tileCode struct{ *threadCode }
 
-// convert converts a tile of dtype d, given by its registers.
-func (tc *tileCode) convert(d num.DType, regs []asm.Reg, c *plan.Conversion) []asm.Reg {
-	return tc.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, []*plan.Conversion{c}).regs[0]
+// convert converts a tile of dtype d, given by its registers, with scratch memory at byte scratch.
+func (tc *tileCode) convert(d num.DType, regs []asm.Reg, c *plan.Conversion, scratch int) []asm.Reg {
+	return tc.convertAll(tileRegs{[]num.DType{d}, [][]asm.Reg{regs}}, []*plan.Conversion{c}, scratch).regs[0]
 }
 
 // convertAll converts tiles of one layout together, so that those which go through shared memory share the barriers:
-// by other names for the same registers, shuffles within warps, or stores to shared memory and loads from it.
-func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion) tileRegs {
+// by other names for the same registers, shuffles within warps, or stores to shared memory, byte scratch on, and loads
+// from it.
+func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion, scratch int) tileRegs {
 	out := tileRegs{in.dtypes, make([][]asm.Reg, len(in.regs))}
 	var trips []*sharedTrip
 	for i, d := range in.dtypes {
@@ -39,7 +37,9 @@ func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion) tileRegs {
 		case layout.Shuffle:
 			out.regs[i] = tc.exchangeLanes(c.Exchange, in.regs[i])
 		case layout.Shared:
-			t := tc.newSharedTrip(c, d, in.regs[i])
+			scratch = plan.AlignScratch(scratch)
+			t := tc.newSharedTrip(c, d, in.regs[i], scratch)
+			scratch += c.Bytes
 			out.regs[i] = t.to
 			trips = append(trips, t)
 		}
@@ -62,7 +62,7 @@ func pickRegs(regs []asm.Reg, numbers []int) []asm.Reg {
 // sharedTrip is a tile on its way through shared memory, in parts of so many bytes of the buffer.
 type sharedTrip struct {
 	dtype                 num.DType
-	buffer                *asm.Buffer
+	at                    int // the first byte
 	parts, bytes          int
 	withinWarps           bool             // no element goes to another warp
 	matrices              *layout.Matrices // nil: storeAddrs
@@ -71,12 +71,9 @@ type sharedTrip struct {
 }
 
 // newSharedTrip is the way of a conversion through shared memory.
-func (t *threadCode) newSharedTrip(c *plan.Conversion, d num.DType, in []asm.Reg) *sharedTrip {
-	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, c.Outs), matrices: c.Matrices, parts: c.Parts,
-		bytes: c.Bytes}
-	trip.buffer = t.Shared("convert", trip.bytes, scratchAlign)
-	trip.withinWarps = !c.CrossesWarps()
-	trip.buffer.PerWarp = trip.withinWarps
+func (t *threadCode) newSharedTrip(c *plan.Conversion, d num.DType, in []asm.Reg, at int) *sharedTrip {
+	trip := &sharedTrip{dtype: d, from: in, to: make([]asm.Reg, c.Outs), matrices: c.Matrices, at: at, parts: c.Parts,
+		bytes: c.Bytes, withinWarps: !c.CrossesWarps()}
 	trip.storeAddrs, trip.loadAddrs = t.walkAccess(c.Store), t.walkAccess(c.Load)
 	return trip
 }
@@ -88,23 +85,24 @@ func (tc *tileCode) runSharedTrips(trips []*sharedTrip, src layout.Layout) {
 	skip := tc.threadBits(free.Lane, free.Warp)
 	// Warps whose buffers are their own need no barrier with others.
 	within := slices.ContainsFunc(trips, func(t *sharedTrip) bool { return t.withinWarps })
-	syncWarp := func() {
+	crossing := slices.ContainsFunc(trips, func(t *sharedTrip) bool { return !t.withinWarps })
+	synchronize := func(all bool) {
 		if within {
 			tc.Effect("bar.warp.sync", asm.I(-1))
+		}
+		if crossing && all {
+			tc.Barrier()
 		}
 	}
 	// All tiles store a part before any loads it, so that there is one barrier, not one for each tile.
 	for part, left := 0, true; left; part++ {
 		left = false
-		syncWarp() // the warp may have read the buffer, in an iteration before or for the part before
+		synchronize(part > 0) // the buffer may have been read, in an iteration before or for the part before
 		for _, t := range trips {
 			t.storePart(tc, part, skip)
 			left = left || part+1 < t.parts
 		}
-		syncWarp()
-		if slices.ContainsFunc(trips, func(t *sharedTrip) bool { return !t.withinWarps }) {
-			tc.Barrier()
-		}
+		synchronize(true)
 		for _, t := range trips {
 			t.loadPart(tc, part)
 		}
@@ -118,7 +116,7 @@ func (t *sharedTrip) storePart(e *tileCode, part int, skip asm.Reg) {
 		return
 	}
 	t.storeAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
-		at.buffer = t.buffer
+		at.off += int64(t.at)
 		e.storeShared(at, t.dtype, pickRegs(t.from, regs), e.orNot(in, skip))
 	})
 }
@@ -134,7 +132,7 @@ func (t *sharedTrip) storeMatrices(e *tileCode, part int) {
 		if int(o.Imm)/t.bytes != part {
 			continue
 		}
-		at := asm.MB(t.buffer, w.base(e, i), int64(o.Imm)%int64(t.bytes))
+		at := asm.MB(w.base(e, i), int64(t.at)+int64(o.Imm)%int64(t.bytes))
 		values := pickRegs(t.from, x.Regs[i*each:][:each])
 		e.Effect(op, at, asm.V(e.packWords(t.dtype, values)...))
 	}
@@ -156,7 +154,7 @@ func (t *threadCode) orNot(in, skip asm.Reg) asm.Reg {
 // loadPart loads a part.
 func (t *sharedTrip) loadPart(e *tileCode, part int) {
 	t.loadAddrs.eachInPart(e, part, t.bytes, func(at sharedAddr, regs []int, in asm.Reg) {
-		at.buffer = t.buffer
+		at.off += int64(t.at)
 		for j, v := range e.loadShared(at, t.dtype, len(regs)) {
 			r := regs[j]
 			// Another part has given the register its value in threads where in does not hold.

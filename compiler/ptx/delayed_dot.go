@@ -82,7 +82,7 @@ func (d *delayedDot) issueBehind() {
 // overlaps: a store that held the wait back cost 4 to 9 % of attention's speed on an H200.
 func (d *delayedDot) wait() {
 	if !d.first {
-		d.dc.e.waitWgmma(d.pipe.buf, nil, 0)
+		d.dc.e.waitWgmma(0)
 	}
 }
 

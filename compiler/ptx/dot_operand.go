@@ -13,13 +13,12 @@ import (
 func init() {
 	emitters[ops.LocalAlloc] = emitLocalAlloc
 	emitters[ops.MemDescTrans] = emitMemDescTrans
-	emitters[ops.FenceAsync] = func(e *emitter, _ *ir.Instr) { e.fenceAsyncProxy() }
+	emitters[ops.FenceAsync] = emitFenceAsync
 }
 
 // sharedTile is a tile in shared memory, swizzled as mem says.
 type sharedTile struct {
-	buf   *asm.Buffer
-	base  asm.Reg // b32; with off, the byte offset of the tile in buf. None: 0
+	base  asm.Reg // b32; with off, the byte of shared memory at which the tile begins. None: 0
 	off   int
 	mem   layout.Mem
 	dtype num.DType
@@ -100,7 +99,7 @@ func emitLocalAlloc(e *emitter, in *ir.Instr) {
 	}
 	v, m := in.Operands[0], *in.Results[0].Mem
 	regs, l, d := e.regs(v), *v.Layout, v.Type.DType
-	t := sharedTile{buf: e.Shared("operand", m.Bytes(), layout.Align), mem: m, dtype: d}
+	t := sharedTile{off: e.scratch(in), mem: m, dtype: d}
 	e.staged[in.Results[0]] = t
 	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
@@ -108,7 +107,8 @@ func emitLocalAlloc(e *emitter, in *ir.Instr) {
 	replica := e.threadBits(free.Lane, free.Warp)
 	for i, o := range w.access.At {
 		numbers := w.access.Regs[i*w.access.Vec:][:w.access.Vec]
-		e.storeShared(sharedAddr{t.buf, w.base(e.tileCode, i), int64(o.Imm)}, d, pickRegs(regs, numbers), replica)
+		to := sharedAddr{w.base(e.tileCode, i), int64(o.Imm) + int64(t.off)}
+		e.storeShared(to, d, pickRegs(regs, numbers), replica)
 	}
 }
 
@@ -118,13 +118,13 @@ func emitLocalAlloc(e *emitter, in *ir.Instr) {
 func (tc *tileCode) tileAddress(t sharedTile, w addressWalk, i int) sharedAddr {
 	o := w.access.At[i]
 	if !t.base.OK() {
-		return sharedAddr{t.buf, w.base(tc, i), int64(o.Imm) + int64(t.off)}
+		return sharedAddr{w.base(tc, i), int64(o.Imm) + int64(t.off)}
 	}
 	// Accesses with the same swizzle bits share the sum; the rest is their immediate.
 	if _, ok := w.bases[o.Xor]; !ok {
 		w.bases[o.Xor] = tc.offsetBase(t.base, w.thread, o.Xor)
 	}
-	return sharedAddr{t.buf, w.bases[o.Xor], int64(o.Imm) + int64(t.off)}
+	return sharedAddr{w.bases[o.Xor], int64(o.Imm) + int64(t.off)}
 }
 
 // offsetBase is base + (thread ^ xor), the second part computed in the kernel's entry.

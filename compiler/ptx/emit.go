@@ -2,12 +2,14 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -99,11 +101,29 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		return
 	}
 	emit(e, in)
-	for _, v := range in.Results {
+	left := e.scratchEnd(in)
+	for _, v := range slices.Backward(in.Results) {
 		if e.plan.Uniform[v] {
-			e.makeUniform(v)
+			left -= plan.UniformBytes
+			e.makeUniform(v, sharedAddr{off: int64(left)})
 		}
 	}
+}
+
+// scratch is the first byte of the shared memory that an instruction has while it is done.
+func (e *emitter) scratch(in *ir.Instr) int {
+	if b := e.plan.Buffers[in]; b != nil {
+		return b.Offset
+	}
+	return 0
+}
+
+// scratchEnd is the byte behind it. The scalars that thread 0 broadcasts end there.
+func (e *emitter) scratchEnd(in *ir.Instr) int {
+	if b := e.plan.Buffers[in]; b != nil {
+		return b.Offset + b.Bytes
+	}
+	return 0
 }
 
 // inlineRegion emits the region of a reduction or scan for single elements: args has one register for each of its

@@ -39,14 +39,16 @@ func emitGather(e *emitter, in *ir.Instr) {
 	free := l.Free()
 	skip := e.threadBits(free.Lane, free.Warp)
 	g.sharedTrip = sharedTrip{dtype: d, bytes: min(g.mem.Bytes(), plan.GatherBytes), from: e.regs(g.src),
-		storeAddrs: e.walkAccess(g.mem.Access(l, plan.MaxAccess/d.Info().Bytes))}
+		at: e.scratch(in), storeAddrs: e.walkAccess(g.mem.Access(l, plan.MaxAccess/d.Info().Bytes))}
 	g.parts = g.mem.Bytes() / g.bytes
-	g.buffer = e.Shared("gather", g.bytes, scratchAlign)
 	to, keep := g.index.Layout.DropReplicas()
 	g.addresses(to, pickRegs(e.regs(g.index), keep))
 	out := make([]asm.Reg, len(keep))
 	// Each part is stored by all threads, then read by those whose index is in it.
 	for part := range g.parts {
+		if part > 0 {
+			e.Barrier()
+		}
 		g.storePart(e.tileCode, part, skip)
 		e.Barrier()
 		for r := range out {
@@ -123,10 +125,10 @@ func (g *gatherer) clampIndex(v asm.Reg) asm.Reg {
 // loadFromPart loads the element that register r of the index selects if it is in this part; else it keeps was.
 func (g *gatherer) loadFromPart(part, r int, was asm.Reg) asm.Reg {
 	if g.parts == 1 {
-		return g.e.loadShared(sharedAddr{g.buffer, g.at[r], g.imm[r]}, g.dtype, 1)[0]
+		return g.e.loadShared(sharedAddr{g.at[r], int64(g.sharedTrip.at) + g.imm[r]}, g.dtype, 1)[0]
 	}
 	in, base := g.inPart(part, g.at[r], g.imm[r])
-	v := g.e.loadShared(sharedAddr{g.buffer, base, 0}, g.dtype, 1)[0]
+	v := g.e.loadShared(sharedAddr{base, int64(g.sharedTrip.at)}, g.dtype, 1)[0]
 	if !was.OK() {
 		return v
 	}

@@ -18,15 +18,19 @@ func init() {
 func emitHistogram(e *emitter, in *ir.Instr) {
 	bins := int(in.Int("num_bins"))
 	l := *in.Results[0].Layout
-	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, plan.HistogramBins), to: make([]asm.Reg, l.Regs())}
+	c := &sharedTrip{dtype: num.Int32, bytes: 4 * min(bins, plan.HistogramBins), to: make([]asm.Reg, l.Regs()),
+		at: e.scratch(in)}
 	c.parts = 4 * bins / c.bytes
-	c.buffer = e.Shared("histogram", c.bytes, scratchAlign)
 	c.loadAddrs = e.walkAccess(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
 	c.storeAddrs = c.loadAddrs
 	c.from = repeat(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
 	free := l.Free()
 	for part := range c.parts {
+		if part > 0 {
+			e.Barrier()
+		}
 		c.storePart(e.tileCode, part, e.threadBits(free.Lane, free.Warp))
+		e.Barrier()
 		e.countBins(in, c, part*c.bytes/4)
 		e.Barrier()
 		c.loadPart(e.tileCode, part)
@@ -59,7 +63,7 @@ func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(e.Do("not.pred", asm.Pred, asm.R(skip))))
 		}
 		at := e.Do("shl.b32", asm.B32, asm.R(v), asm.I(2))
-		e.Add(asm.Inst{Op: asm.Op("red.shared.add.u32"), Src: []asm.Operand{asm.MB(c.buffer, at, 0), asm.I(1)},
+		e.Add(asm.Inst{Op: asm.Op("red.shared.add.u32"), Src: []asm.Operand{asm.MB(at, int64(c.at)), asm.I(1)},
 			Guard: p})
 	}
 }

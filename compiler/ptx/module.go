@@ -90,7 +90,8 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		*holds = p.OfSource(*holds)
 	}
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
-		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt)},
+		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt),
+		SharedBytes: p.SharedBytes, SharedAlign: p.SharedAlign},
 		reversed: p.Reversed}
 	return &emitter{
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: p.Facts,
@@ -140,7 +141,7 @@ func (e *emitter) emitFunction() {
 
 // finishModule makes the module of the program.
 func (e *emitter) finishModule() (*Module, error) {
-	text, lines, shared, err := asm.Finish(e.Program)
+	text, lines, err := asm.Finish(e.Program)
 	var much *asm.SharedError
 	if errors.As(err, &much) {
 		return nil, &Error{Code: "shared-memory", Args: []any{e.fn.Name, much.Need, much.Have}}
@@ -159,7 +160,7 @@ func (e *emitter) finishModule() (*Module, error) {
 		m.Load = e.plan.Source(m.Load)
 	}
 	return &Module{
-		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: shared,
+		Text: text, Lines: lines, Entry: e.Name, Target: e.opt.Target, Threads: e.Threads, Shared: e.SharedBytes,
 		Params: e.params.declared, Sites: e.reports.sites, PrintSites: e.prints,
 		Layouts: e.layoutListing(), Warnings: e.plan.Warnings,
 		Persistent: e.plan.Persistent != nil,

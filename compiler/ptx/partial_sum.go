@@ -24,15 +24,16 @@ func (e *emitter) emitPartialSum(in *ir.Instr, r *reduction) {
 }
 
 // combineParts gives the variables of a loop's carried values that are partial sums the whole ones, behind the loop.
-func (e *emitter) combineParts(vars *carriedVars) {
+func (e *emitter) combineParts(loop *ir.Instr, vars *carriedVars) {
+	exchanged := false
 	for i := range vars.slots {
 		s := &vars.slots[i]
 		sum, ok := e.partialSums[s.v]
 		if !ok {
 			continue
 		}
-		sum.regs = [][]asm.Reg{s.vars}
+		sum.regs, sum.scratch, sum.exchanged = [][]asm.Reg{s.vars}, e.scratch(loop), exchanged
 		sum.emit(sum.left)
-		s.vars = sum.regs[0]
+		s.vars, exchanged = sum.regs[0], sum.exchanged
 	}
 }

@@ -25,8 +25,6 @@ func init() {
 type pipeline struct {
 	e          *emitter
 	plan       *plan.Pipeline
-	buf        *asm.Buffer
-	mbarriers  *asm.Buffer                      // nil: no load is made by tensor copies
 	delayed    *delayedDot                      // nil: there is none
 	turns      *turns                           // nil: one barrier an iteration
 	ranges     map[*plan.AsyncLoad]addressRange // what the bounds checks of cp.async compare with
@@ -39,9 +37,8 @@ func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	if p := e.pipelined[r.Loop]; p != nil {
 		return p
 	}
-	p := &pipeline{e: e, plan: r, buf: e.Shared("stages", r.Buffers*r.StageBytes, plan.StageAlign),
+	p := &pipeline{e: e, plan: r,
 		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}}
-	p.buf.Circular = true
 	e.pipelined[r.Loop] = p
 	for _, in := range r.Loop.Regions[0].Instrs {
 		e.pipelines[in] = p
@@ -52,14 +49,12 @@ func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 // allocateStages allocates the stage buffers of one load, or the mbarriers.
 func (e *emitter) allocateStages(in *ir.Instr) {
 	a := e.plan.Async[in]
-	p := e.pipelineOf(a.Pipeline)
 	if a.Load == nil {
-		p.mbarriers = e.Shared("mbarriers", mbarrierBytes*p.plan.Buffers, mbarrierBytes)
-		e.staged[in.Results[0]] = sharedTile{buf: p.mbarriers, stride: mbarrierBytes}
+		e.staged[in.Results[0]] = sharedTile{off: e.scratch(in), stride: plan.MbarrierBytes}
 		return
 	}
-	e.staged[in.Results[0]] = sharedTile{buf: p.buf, off: a.Load.Offset, mem: a.Load.Mem, stride: p.plan.StageBytes,
-		dtype: in.Results[0].Type.DType}
+	e.staged[in.Results[0]] = sharedTile{off: e.scratch(in) + a.Load.Offset, mem: a.Load.Mem,
+		stride: a.Pipeline.StageBytes, dtype: in.Results[0].Type.DType}
 }
 
 // emitMemDescIndex finds one of several tiles in shared memory.
@@ -82,13 +77,11 @@ func emitLocalLoad(e *emitter, in *ir.Instr) {
 
 // emitAsyncWait waits for groups of copies: for those of one loop, or for all.
 func emitAsyncWait(e *emitter, in *ir.Instr) {
-	r := e.plan.Async[in].Pipeline
-	if r == nil {
+	if e.plan.Async[in].Pipeline == nil {
 		e.Effect("cp.async.wait_all")
 		return
 	}
-	e.Add(asm.Inst{Op: asm.Op("cp.async.wait_group"), Src: []asm.Operand{asm.I(in.Int("pending"))},
-		Buffer: e.pipelineOf(r).buf})
+	e.Effect("cp.async.wait_group", asm.I(in.Int("pending")))
 }
 
 // emitBarrier emits a barrier, or begins a turn if that is what is there in its place.
@@ -163,7 +156,7 @@ func emitAsyncCopy(e *emitter, in *ir.Instr) {
 		dst := dsts[v.regs[0]]
 		dst.base = e.Do("add.s32", asm.B32, asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
 		e.Add(asm.Inst{Op: asm.Op("st.shared.b" + strconv.Itoa(bits)), Src: []asm.Operand{dst.operand(), asm.R(word)},
-			Guard: leader, Access: asm.AsyncWrite})
+			Guard: leader})
 	}, nil)
 }
 
@@ -192,7 +185,7 @@ func (p *pipeline) epilogue() {
 	case p == nil:
 		return
 	case p.plan.DotInFlight != nil:
-		p.e.waitWgmma(p.buf, nil, 0)
+		p.e.waitWgmma(0)
 	case p.delayed != nil:
 		p.delayed.epilogue()
 	}

@@ -43,14 +43,14 @@ const tagShift = 48
 func emitConvertLayout(e *emitter, in *ir.Instr) {
 	x, v, c := in.Operands[0], in.Results[0], e.plan.Conversions[in]
 	if v.Type.Pointer {
-		e.ptrs[v.ID] = e.convertPointer(e.ptrs[x.ID], c)
+		e.ptrs[v.ID] = e.convertPointer(e.ptrs[x.ID], c, e.scratch(in))
 		return
 	}
-	e.setRegs(v, e.convert(v.Type.DType, e.regs(x), c))
+	e.setRegs(v, e.convert(v.Type.DType, e.regs(x), c, e.scratch(in)))
 }
 
 // convertPointer converts a tile of pointers: each register's own part.
-func (b *bindings) convertPointer(p pointer, c *plan.Conversion) pointer {
+func (b *bindings) convertPointer(p pointer, c *plan.Conversion, scratch int) pointer {
 	if p.off == nil {
 		return p
 	}
@@ -59,7 +59,7 @@ func (b *bindings) convertPointer(p pointer, c *plan.Conversion) pointer {
 	for i, x := range p.off {
 		regs[i] = b.widenSum(x)
 	}
-	p.off = withoutImm(b.convert(num.Int64, regs, c))
+	p.off = withoutImm(b.convert(num.Int64, regs, c, scratch))
 	return p
 }
 

@@ -31,7 +31,7 @@ func emitPrint(e *emitter, in *ir.Instr) {
 		size += v.Type.Numel() * valueBytes
 	}
 	size = (size + recordAlign - 1) / recordAlign * recordAlign
-	p := e.newPrintRecord(size)
+	p := e.newPrintRecord(size, e.scratch(in))
 	p.writeHead()
 	offset := int64(printHeader + recordHead)
 	for _, v := range in.Operands {
@@ -49,10 +49,10 @@ type printRecord struct {
 }
 
 // newPrintRecord reserves a record of the given size.
-func (e *emitter) newPrintRecord(size int) *printRecord {
+func (e *emitter) newPrintRecord(size, scratch int) *printRecord {
 	p := &printRecord{e: e}
 	// One record a program, so that its elements stay together.
-	p.at = p.reserve(size)
+	p.at = p.reserve(size, scratch)
 	p.fits = e.Do("setp.le.u32", asm.Pred, asm.R(p.at), asm.I(int64(e.opt.PrintBytes-size)))
 	// PrintBytes - size would be negative, and the comparison is unsigned
 	if size > e.opt.PrintBytes {
@@ -63,8 +63,8 @@ func (e *emitter) newPrintRecord(size int) *printRecord {
 }
 
 // reserve is the offset of the program's record behind the area's header.
-func (p *printRecord) reserve(size int) asm.Reg {
-	place := sharedAddr{buffer: p.e.Shared("record", 4, 4)}
+func (p *printRecord) reserve(size, scratch int) asm.Reg {
+	place := sharedAddr{off: int64(scratch)}
 	others := p.e.Do("setp.ne.s32", asm.Pred, asm.R(p.e.tid), asm.I(0))
 	at := p.e.Reg(asm.B32)
 	p.e.Move(at, asm.I(0))

@@ -22,12 +22,15 @@ type reduction struct {
 	region *ir.Block
 	plan   *plan.Reduction
 	tileRegs
+	scratch   int  // byte of shared memory, for exchanges
+	exchanged bool // the scratch memory is in use
 }
 
 // emitReduce emits a reduction.
 func emitReduce(e *emitter, in *ir.Instr) {
 	_, keep := in.Operands[0].Layout.DropReplicas()
-	r := &reduction{e, in.Regions[0], e.plan.Reductions[in], e.tilesOf(in.Operands, keep)}
+	r := &reduction{e: e, region: in.Regions[0], plan: e.plan.Reductions[in], tileRegs: e.tilesOf(in.Operands, keep),
+		scratch: e.scratch(in)}
 	scaled, ok := e.scaled[in.Operands[0]]
 	if ok = ok && axis.TakesMax(in); ok {
 		r.regs[0] = pickRegs(scaled.regs, keep)
@@ -61,7 +64,10 @@ func (r *reduction) emit(steps []plan.ReduceStep) {
 				return r.e.Do(op, asm.B32, asm.R(v), asm.I(-1))
 			})
 		case plan.AcrossWarps:
-			r.tileRegs = r.e.convertAll(r.tileRegs, s.Exchange)
+			if r.exchanged {
+				r.e.Barrier()
+			}
+			r.tileRegs, r.exchanged = r.e.convertAll(r.tileRegs, s.Exchange, r.scratch), true
 		}
 	}
 }

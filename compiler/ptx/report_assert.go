@@ -34,7 +34,7 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 	if !e.isUniform(v) {
 		leave = e.Reg(asm.Pred)
 		e.Add(asm.Inst{Op: asm.Op("bar.red.or.pred"), Dst: []asm.Operand{asm.R(leave)}, Src: []asm.Operand{asm.I(0),
-			asm.R(failed)}, Access: asm.FullBarrier})
+			asm.R(failed)}})
 	}
 	e.Branch(label, leave, false)
 	e.Cold(func() {

@@ -49,6 +49,7 @@ func emitScan(e *emitter, in *ir.Instr) {
 		s.elems = append(s.elems, t.row(r))
 	}
 	s.totals = slices.Clone(s.elems)
+	exchanged := false
 	for i, run := range e.plan.Scans[in] {
 		switch run.In {
 		case layout.InReg:
@@ -56,7 +57,11 @@ func emitScan(e *emitter, in *ir.Instr) {
 		case layout.InLane:
 			s.scanLanes(run.Bits)
 		case layout.InWarp:
-			s.scanWarps(run)
+			if exchanged {
+				e.Barrier()
+			}
+			s.scanWarps(run, e.scratch(in))
+			exchanged = true
 		}
 	}
 	out := tilesOfRows(s.dtypes, s.results())
@@ -209,14 +214,14 @@ func (s *scanner) hasPredecessor(lane, warp uint32) asm.Reg {
 
 // scanWarps scans along bits of the warp number: each thread gets the totals of all warps' groups and takes from those
 // before its own. Register j + k·len(open) of the exchanged tiles is the total of the j-th group and the k-th warp.
-func (s *scanner) scanWarps(run plan.ScanRun) {
+func (s *scanner) scanWarps(run plan.ScanRun, scratch int) {
 	open, bits := s.groupLeaders(0), run.Bits
 	n := 1 << len(bits)
 	rows := make([][]asm.Reg, len(open))
 	for i, r := range open {
 		rows[i] = s.totals[r]
 	}
-	groups := s.e.convertAll(tilesOfRows(s.dtypes, rows), run.Exchange)
+	groups := s.e.convertAll(tilesOfRows(s.dtypes, rows), run.Exchange, scratch)
 	at := s.warpPosition(bits)
 	var reached []asm.Reg // whether the thread is the i-th or later
 	for i := range n {

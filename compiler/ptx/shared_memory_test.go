@@ -101,9 +101,8 @@ func TestFewerStages(t *testing.T) {
 // sizedAsPlanned: a module takes the shared memory that its plan says, but for alignment, barriers and broadcasts.
 func sizedAsPlanned(t *testing.T, p *plan.Plan, m *ptx.Module) {
 	t.Helper()
-	const aside = plan.StageAlign
-	if planned := p.SharedBytes(); m.Shared > planned+aside || m.Shared < planned-aside {
-		t.Errorf("%d bytes of shared memory, planned %d", m.Shared, planned)
+	if m.Shared != p.SharedBytes {
+		t.Errorf("%d bytes of shared memory, planned %d", m.Shared, p.SharedBytes)
 	}
 }
 

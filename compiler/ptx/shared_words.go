@@ -7,14 +7,13 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/asm"
 )
 
-// sharedAddr is an address in shared memory: byte off of a buffer, plus base if that is a register.
+// sharedAddr is an address in shared memory: byte off, plus base if that is a register.
 type sharedAddr struct {
-	buffer *asm.Buffer
-	base   asm.Reg
-	off    int64
+	base asm.Reg
+	off  int64
 }
 
-func (s sharedAddr) operand() asm.Operand { return asm.MB(s.buffer, s.base, s.off) }
+func (s sharedAddr) operand() asm.Operand { return asm.MB(s.base, s.off) }
 
 // memoryBits is the size of an element of dtype d in memory.
 func memoryBits(d num.DType) int { return 8 * d.Info().Bytes }

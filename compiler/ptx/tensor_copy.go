@@ -55,11 +55,6 @@ func hasDot(b *ir.Block) (found bool) {
 // cuTensorMapEncodeTiled).
 const TensorUnit = 16
 
-// mbarrierBytes is the size of a barrier object by which threads wait for tensor copies (PTX ISA, "mbarrier"). There is
-// one for each stage buffer of a pipelined loop: a phase of it is complete when one thread has announced the bytes of
-// the stage and the copies have written them.
-const mbarrierBytes = 8
-
 func init() {
 	emitters[ops.MbarrierInit] = emitMbarrierInit
 	emitters[ops.MbarrierExpect] = emitTensors
@@ -69,17 +64,9 @@ func init() {
 
 // emitMbarrierInit makes the mbarriers of a pipelined loop ready, one arrival each, for all threads and for the async
 // proxy, through which tensor copies write. Warp 0 does it and goes on to the copies of the prologue; the others wait
-// for it at the barrier behind them. What is to be seen by that proxy, or was in the stage buffers' memory before, is
-// waited for here, since warp 0 alone runs the copies, where there may be no barrier.
+// for it at the barrier behind them.
 func emitMbarrierInit(e *emitter, in *ir.Instr) {
 	p := e.pipelineOf(e.plan.Async[in].Pipeline)
-	if p.plan.StoresBefore {
-		e.Effect("fence.proxy.async")
-	}
-	if p.plan.StoresBefore || e.AccessesShared() && !p.plan.Nested {
-		e.Effect("cp.async.wait_all")
-		e.Barrier()
-	}
 	p.eachMbarrier("mbarrier.init.shared::cta.b64", "fence.mbarrier_init.release.cluster", asm.I(1))
 }
 
@@ -87,11 +74,11 @@ func emitMbarrierInit(e *emitter, in *ir.Instr) {
 // the same one each time (PTX ISA, "elect.sync"). A fence behind them is for what the async proxy does with the memory
 // next. ptxas makes a branch of each guard, so there is one for all.
 func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
-	e := p.e
+	e, first := p.e, p.e.scratch(p.plan.Mbarriers.Def)
 	e.Unless(e.firstWarp(), true, func() {
 		e.Unless(e.elect(), true, func() {
 			for i := range p.plan.Buffers {
-				at := []asm.Operand{asm.MB(p.mbarriers, asm.Reg{}, int64(mbarrierBytes*i))}
+				at := []asm.Operand{asm.MB(asm.Reg{}, int64(first+plan.MbarrierBytes*i))}
 				e.Effect(op, append(at, src...)...)
 			}
 			e.Effect(fence)
@@ -110,36 +97,25 @@ func (t *threadCode) elect() (one asm.Reg) {
 // endTensors gives the mbarriers' memory back, when all threads have waited for the last copy, if the loop may run
 // again; else they keep it to the end.
 func (p *pipeline) endTensors() {
-	switch {
-	case p == nil || p.mbarriers == nil:
-	case p.plan.Nested:
+	if p != nil && p.plan.Nested && p.plan.Mbarriers != nil {
 		p.e.Barrier()
 		p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
-	default:
-		p.mbarriers.LiveToEnd = true
 	}
 }
 
 // emitMbarrierWait waits until the copies to the stage buffer that is read are complete.
 func emitMbarrierWait(e *emitter, in *ir.Instr) {
-	p, barrier, parity := e.pipelineOf(e.plan.Async[in].Pipeline), e.staged[in.Operands[0]], e.regs(in.Operands[1])[0]
-	_, all := p.plan.Tensors()
+	barrier, parity := e.staged[in.Operands[0]], e.regs(in.Operands[1])[0]
 	head := e.NewLabel("wait")
 	e.DivergentLoop(head, func() {
 		done := e.Reg(asm.Pred)
-		wait := asm.Inst{Op: asm.Op("mbarrier.try_wait.parity.shared::cta.b64"), Dst: []asm.Operand{asm.R(done)},
-			Src:    []asm.Operand{barrier.operand(), asm.R(parity)},
-			Access: asm.AcquireAsync, Buffer: p.buf}
-		if !all {
-			wait.Access = asm.WaitAsync
-		}
-		e.Add(wait)
+		e.Into(done, "mbarrier.try_wait.parity.shared::cta.b64", barrier.operand(), asm.R(parity))
 		e.Branch(head, done, true)
 	})
 }
 
 // operand is a tile's first byte as an operand.
-func (t sharedTile) operand() asm.Operand { return asm.MB(t.buf, t.base, int64(t.off)) }
+func (t sharedTile) operand() asm.Operand { return asm.MB(t.base, int64(t.off)) }
 
 // emitTensors issues the tensor copies of an iteration from one thread of warp 0, and announces their bytes. Of copies
 // that are never made it finds the addresses alone, of which the loop's copies need a part.

@@ -69,13 +69,26 @@ func (b *bench) hold(v *ir.Value, data num.Vec, l layout.Layout) {
 
 // emit emits an instruction whose values have their layouts.
 func (b *bench) emit(in *ir.Instr) {
-	b.e.plan.PlanConversions()
+	p := b.e.plan
+	p.PlanConversions()
+	p.Allocate()
+	b.share(p.SharedBytes)
 	b.e.emitInstr(in)
 }
 
 // converted is a tile in another layout.
 func (b *bench) converted(d num.DType, data num.Vec, src, dst layout.Layout) []asm.Reg {
-	return b.e.convert(d, b.input(d, data, src), b.e.plan.Convert(src, dst, d.Info().Bits))
+	c := b.e.plan.Convert(src, dst, d.Info().Bits)
+	b.share(c.Bytes)
+	return b.e.convert(d, b.input(d, data, src), c, 0)
+}
+
+// share lets what follows have so much shared memory, which others may have used.
+func (b *bench) share(bytes int) {
+	if b.e.SharedBytes > 0 {
+		b.e.Barrier()
+	}
+	b.e.SharedBytes, b.e.SharedAlign = max(b.e.SharedBytes, bytes), layout.Align
 }
 
 // show has the kernel write a value.
@@ -148,7 +161,7 @@ func (b *bench) output(name string, d num.DType, regs []asm.Reg, l layout.Layout
 // run executes the kernel, once, and gives its text and what it cost.
 func (b *bench) run() (string, *sim.Report) {
 	b.t.Helper()
-	text, _, shared, err := asm.Finish(b.e.Program)
+	text, _, err := asm.Finish(b.e.Program)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -163,7 +176,7 @@ func (b *bench) run() (string, *sim.Report) {
 		mem.Write(at, data)
 		params = append(params, at)
 	}
-	report, err := m.Launch(context.Background(), sim.LaunchConfig{Threads: b.e.Threads, Shared: shared, Params: params, Memory: mem, Seed: rand.Uint64()})
+	report, err := m.Launch(context.Background(), sim.LaunchConfig{Threads: b.e.Threads, Shared: b.e.SharedBytes, Params: params, Memory: mem, Seed: rand.Uint64()})
 	if err != nil {
 		b.t.Fatalf("%v\n%s", err, ptxas.Numbered(text))
 	}

@@ -18,7 +18,7 @@ import (
 //	wgmma.commit_group   closes the group of instructions
 //	wgmma.wait_group N   all groups but the N youngest are complete
 //
-// It reads shared memory through the async proxy, so what threads store there needs a proxy fence (fenceAsyncProxy).
+// It reads shared memory through the async proxy, so what threads store there needs a proxy fence (fence_async).
 
 // matrixDescriptor describes an operand in shared memory to wgmma (PTX ISA, "Matrix Descriptor Format"):
 //
@@ -41,16 +41,14 @@ type matrixDescriptor struct {
 // swizzleModes are the values of the descriptor's swizzle field, by the swizzle's width in bytes.
 var swizzleModes = map[int]int64{128: 1, 64: 2, 32: 3}
 
-// fenceAsyncProxy makes a thread's writes to shared memory (the generic proxy's) visible to wgmma (the async proxy),
-// which reads them after the next barrier. It emits nothing in kernels without wgmma (PTX ISA, "membar / fence",
-// fence.proxy.async).
-func (e *emitter) fenceAsyncProxy() {
-	for _, p := range e.plan.Dots {
-		if p.Unit == plan.WGMMA {
-			e.Effect("fence.proxy.async.shared::cta")
-			return
-		}
+// emitFenceAsync makes a thread's writes (the generic proxy's), to shared memory or to all, visible to wgmma and tensor
+// copies (the async proxy), which read them after the next barrier (PTX ISA, "membar / fence", fence.proxy.async).
+func emitFenceAsync(e *emitter, in *ir.Instr) {
+	if in.Bool("global") {
+		e.Effect("fence.proxy.async")
+		return
 	}
+	e.Effect("fence.proxy.async.shared::cta")
 }
 
 // newDescriptor computes the descriptor of the part of tile t that a warpgroup multiplies: part rows (of A) or columns
@@ -72,7 +70,7 @@ func newDescriptor(t *threadCode, tile sharedTile, s plan.Side, group asm.Reg, p
 	}
 	d.fields = leading<<16 | int64(8*d.rowBytes>>4)<<32 | swizzleModes[d.rowBytes]<<62
 	describe := func() {
-		address := t.AddressOf(tile.buf, int64(tile.off))
+		address := t.AddressOf(int64(tile.off))
 		if tile.base.OK() {
 			address = t.Do("add.s32", asm.B32, asm.R(address), asm.R(tile.base))
 		}
@@ -212,8 +210,7 @@ func emitWgmmaWait(e *emitter, in *ir.Instr) {
 	if late := e.pipelines[dot].delayedDot(); late != nil && late.plan.After == dot && !late.first {
 		pending++ // that of the iteration before, which is issued behind this one
 	}
-	left := e.plan.Dots[dot].Left
-	e.waitWgmma(e.staged[dot.Operands[1-left]].buf, e.staged[dot.Operands[left]].buf, pending)
+	e.waitWgmma(pending)
 	e.setRegs(in.Results[0], e.regs(v))
 }
 
@@ -290,8 +287,7 @@ func (c *wgmmaCode) step(step int) {
 			} else {
 				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, adds)
 			}
-			e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{d}, Src: append(src, c.flags...), Access: asm.ReadsShared,
-				Buffer: c.b.tile.buf, Second: c.a.tile.buf, Update: true})
+			e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{d}, Src: append(src, c.flags...), Update: true})
 		}
 	}
 }
@@ -309,12 +305,11 @@ func (c *wgmmaCode) firstWord(row, step int) int { return (row/plan.WgmmaM*c.ste
 
 // fence makes what was written to registers and shared memory visible to the instructions that follow.
 func (c *wgmmaCode) fence() {
-	c.dc.e.Add(asm.Inst{Op: asm.Op("wgmma.fence.sync.aligned"), Access: asm.ReadsShared, Buffer: c.b.tile.buf,
-		Second: c.a.tile.buf})
+	c.dc.e.Effect("wgmma.fence.sync.aligned")
 }
 
 // wait waits until at most so many groups are outstanding.
-func (c *wgmmaCode) wait(outstanding int) { c.dc.e.waitWgmma(c.b.tile.buf, c.a.tile.buf, outstanding) }
+func (c *wgmmaCode) wait(outstanding int) { c.dc.e.waitWgmma(outstanding) }
 
 // wgmmaOp is the instruction of a dot with n columns: types of D, A and B (PTX ISA, "wgmma.mma_async").
 func wgmmaOp(p *plan.Dot, n int) string {
@@ -338,9 +333,7 @@ func (dc *dotCode) wgmmaFlags(aInRegisters, aKMajor, bKMajor bool) (flags []asm.
 	return append(flags, transpose[bKMajor])
 }
 
-// waitWgmma waits until at most so many wgmma groups are outstanding. Those read buf and, unless it is nil, second, so
-// nobody may write there before.
-func (t *threadCode) waitWgmma(buf, second *asm.Buffer, outstanding int) {
-	t.Add(asm.Inst{Op: asm.Op("wgmma.wait_group.sync.aligned"), Src: []asm.Operand{asm.I(int64(outstanding))},
-		Access: asm.ReadsShared, Buffer: buf, Second: second})
+// waitWgmma waits until at most so many wgmma groups are outstanding.
+func (t *threadCode) waitWgmma(outstanding int) {
+	t.Effect("wgmma.wait_group.sync.aligned", asm.I(int64(outstanding)))
 }

@@ -6,8 +6,6 @@
 //	numberValues      global value numbering: common subexpressions, copies, constant operands (gvn.go)
 //	eliminateDead     removes instructions whose results nobody uses
 //	sink              moves computations to where they alone are needed (sink.go)
-//	allocateShared    places buffers with disjoint live ranges over each other (allocate.go)
-//	insertBarriers    puts a barrier between conflicting accesses to shared memory (barrier.go)
 //	makeFastPaths     asks what several branches to cold code ask once (fastpath.go)
 //	schedule          orders blocks that need more registers than a thread has (schedule.go)
 //	print             names registers and writes the text, with the least .version that has its instructions
@@ -21,8 +19,8 @@
 //     Into.
 //   - Control flow is structured and, but for Divergent code and branches to Cold code, uniform: all threads of a block
 //     take the same way. Barriers are in uniform flow. Instructions that access shared memory may be predicated.
-//   - Shared memory is accessed through buffers alone. What an instruction does to it the table says (package isa), or
-//     who appends it, where it has other operands than the memory (Access).
+//   - Shared memory is one piece, in which code generators know their places (Program.SharedBytes, MB), and they put
+//     barriers between accesses that conflict.
 package asm
 
 import (
@@ -63,19 +61,18 @@ const (
 	F32Operand                // Imm's low 32 bits as 0f…
 	F64Operand                // Imm's bits as 0d…
 	VecOperand                // {Regs…}
-	MemOperand                // [Reg+Imm], [Sym+Imm] or, with Buffer, [shared address of Buffer + Reg + Imm]
+	MemOperand                // [Reg+Imm], [Sym+Imm] or, of shared memory, [Sym+Reg+Imm]
 	TensorOperand             // [Reg, {Regs…}]: the address of a tensor map, and coordinates
 	SymOperand                // Sym: a special register, a label, a parameter
 )
 
 // Operand is what an instruction reads or writes.
 type Operand struct {
-	Kind   OperandKind
-	Reg    Reg
-	Regs   []Reg
-	Imm    int64
-	Sym    string
-	Buffer *Buffer
+	Kind OperandKind
+	Reg  Reg
+	Regs []Reg
+	Imm  int64
+	Sym  string
 }
 
 // R is a register operand, I an integer, F32 and F64 floats by their bits, V a vector, S a symbol.
@@ -95,64 +92,25 @@ func T(tensorMap Reg, coordinates ...Reg) Operand {
 // MS is the memory of a symbol, [sym+off]: a kernel parameter.
 func MS(sym string, off int64) Operand { return Operand{Kind: MemOperand, Sym: sym, Imm: off} }
 
-// MB is shared memory: byte off of b, plus base where it is a register (32 bits, in bytes).
-func MB(b *Buffer, base Reg, off int64) Operand {
-	return Operand{Kind: MemOperand, Buffer: b, Reg: base, Imm: off}
+// MB is shared memory: byte off of it, plus base where it is a register (32 bits, in bytes).
+func MB(base Reg, off int64) Operand {
+	return Operand{Kind: MemOperand, Sym: sharedSymbol, Reg: base, Imm: off}
 }
-
-// Buffer is a piece of shared memory. It is live from its first to its last access; if an access is in a loop that does
-// not enclose the call of Shared that made it, to the loop's end.
-type Buffer struct {
-	Bytes, Align int
-	Name         string // for people
-	// Circular: between two barriers, asynchronous copies and reads are of different parts of the buffer, as in
-	// the stage buffers of a software-pipelined loop.
-	Circular  bool
-	PerWarp   bool      // each warp has a part of its own, and its own barriers
-	LiveToEnd bool      // of the program
-	at        int       // offset, once placed
-	live      liveRange // between its accesses
-	used      bool
-	number    int    // among the program's
-	loop      string // the loop in which it was made, by its head
-}
-
-// Access says how an instruction accesses shared memory.
-type Access uint8
-
-// The ways to access shared memory.
-const (
-	NoAccess Access = iota
-	ReadsShared
-	writesShared
-	updatesShared // by atomic operations, and by those on mbarriers
-	AsyncWrite    // cp.async: what it wrote is there after a WaitAsync and a barrier
-	WaitAsync     // cp.async.wait_group, or a wait for an mbarrier: for all copies, or for those to Buffer
-	// AcquireAsync is a wait for an mbarrier on which all copies to Buffer complete: what they wrote is there for the
-	// thread that waits, without a barrier.
-	AcquireAsync
-	FullBarrier
-)
 
 // Inst is one instruction.
 type Inst struct {
-	Op     *isa.Op   // nil for a label or a marker
-	Dst    []Operand // registers or vectors that it defines
-	Src    []Operand // what it reads, memory operands included
-	Label  string    // a label, where Op is nil
-	Buffer *Buffer   // that Access is about, nil for all, none or that of a memory operand
-	Second *Buffer   // one more, or nil
-	Guard  Reg       // predicate; none: always
-	Not    bool      // the guard is negated
-	Effect bool      // must stay although nobody reads its results, whatever its Op is
-	Update bool      // it reads what Dst's registers hold, too
-	// Divergent: some threads may not run it, or not together, so that no barrier may stand before it (Divergent).
-	Divergent bool
-	Access    Access // NoAccess: what Op says
-	Mark      Mark
-	version   uint8   // the least of the PTX ISA that has it, times ten; 0: any
-	Inline    *Inline // in place of an opcode of the table, where Op is inlineOp
-	Span      source.Span
+	Op      *isa.Op   // nil for a label or a marker
+	Dst     []Operand // registers or vectors that it defines
+	Src     []Operand // what it reads, memory operands included
+	Label   string    // a label, where Op is nil
+	Guard   Reg       // predicate; none: always
+	Not     bool      // the guard is negated
+	Effect  bool      // must stay although nobody reads its results, whatever its Op is
+	Update  bool      // it reads what Dst's registers hold, too
+	Mark    Mark
+	version uint8   // the least of the PTX ISA that has it, times ten; 0: any
+	Inline  *Inline // in place of an opcode of the table, where Op is inlineOp
+	Span    source.Span
 }
 
 // Inline is assembly that the kernel's author wrote. Who appends it has checked it.
@@ -170,34 +128,8 @@ func Op(name string) *isa.Op { return isa.Lookup(name) }
 
 // resolve adds what the opcode says of an instruction.
 func resolve(in Inst) Inst {
-	if in.Op == nil {
-		return in
-	}
-	in.Effect = in.Effect || in.Op.Is(isa.Effect)
-	if in.Access == NoAccess {
-		in.Access = accessOf(in.Op)
-	}
-	if in.Access != NoAccess && in.Buffer == nil {
-		for i := range in.Src {
-			if o := &in.Src[i]; o.Kind == MemOperand && o.Buffer != nil {
-				in.Buffer = o.Buffer
-				break
-			}
-		}
-	}
+	in.Effect = in.Effect || in.is(isa.Effect)
 	return in
-}
-
-// accessOf is how an opcode accesses shared memory.
-func accessOf(op *isa.Op) Access {
-	if op.Memory == isa.Awaits {
-		return WaitAsync
-	}
-	if op.Space != isa.Shared {
-		return NoAccess
-	}
-	return [...]Access{isa.NoMemory: NoAccess, isa.Reads: ReadsShared, isa.Writes: writesShared,
-		isa.Updates: updatesShared, isa.Copies: AsyncWrite}[op.Memory]
 }
 
 // Mark is what an entry of the code without Op stands for.
@@ -230,26 +162,24 @@ type Program struct {
 	// MinPrograms is how many blocks a multiprocessor shall have room for at least, as far as registers go (PTX ISA,
 	// ".minnctapersm"); 0: ptxas decides.
 	MinPrograms int
-	// SharedLimit is how much shared memory a block may have, in bytes; 0: BlockShared(Target).
-	SharedLimit int
-	Span        source.Span
-	Params      []Param
-	entry       instList // of Entry
-	body        instList
-	coldBody    instList // of Cold
-	code        []Inst   // the three, once linearize has put them together
-	cold        []Inst
-	inCold      bool
-	count       int
-	regs        int32
-	labels      int
-	loops       []string // open ones, by the labels of their heads
-	buffers     []*Buffer
-	guard       Reg
-	not         bool
-	divergent   int  // calls of Divergent that have not returned
-	accesses    bool // of shared memory, by some instruction so far
-	spillBytes  int  // bytes of local memory for values that cold code keeps there
+	// SharedBytes is how much shared memory the program takes, SharedAlign its alignment, and SharedLimit how much a
+	// block may have; 0: BlockShared(Target).
+	SharedBytes, SharedAlign, SharedLimit int
+	Span                                  source.Span
+	Params                                []Param
+	entry                                 instList // of Entry
+	body                                  instList
+	coldBody                              instList // of Cold
+	code                                  []Inst   // the three, once linearize has put them together
+	cold                                  []Inst
+	inCold                                bool
+	count                                 int
+	regs                                  int32
+	labels                                int
+	guard                                 Reg
+	not                                   bool
+	divergent                             int // calls of Divergent that have not returned
+	spillBytes                            int // bytes of local memory for values that cold code keeps there
 
 	operands arena[Operand] // of instructions
 	vectors  arena[Reg]     // of operands
@@ -306,16 +236,11 @@ func (p *Program) add(in Inst) {
 		panic(&LengthError{p.Limit, p.Span})
 	}
 	in = resolve(in)
-	p.accesses = p.accesses || in.sharedAccess() != noAccess
-	in.Divergent = p.divergent > 0
 	if in.Span == (source.Span{}) {
 		in.Span = p.Span
 	}
 	if !in.Guard.OK() {
 		in.Guard, in.Not = p.guard, p.not
-	}
-	if in.Access == FullBarrier && (in.Divergent || p.inCold || in.Guard.OK()) {
-		panic("asm: a barrier that some threads do not reach")
 	}
 	if p.inCold {
 		p.coldBody.add(in)
@@ -381,9 +306,7 @@ func (p *Program) Branch(label string, guard Reg, not bool) {
 	p.Add(Inst{Op: Op("bra"), Src: []Operand{S(label)}, Guard: guard, Not: not})
 }
 
-// Divergent emits f's code, which some threads may not run, or not together. No barrier may be in it, neither one of f
-// nor one that insertBarriers would need: both panic. So the caller makes sure that f's accesses to shared memory
-// conflict with no other thread's, by a barrier before it.
+// Divergent emits f's code, which some threads may not run, or not together. No barrier may be in it.
 func (p *Program) Divergent(f func()) {
 	p.BeginDivergent()
 	f()
@@ -407,11 +330,9 @@ func (p *Program) Unless(guard Reg, not bool, f func()) {
 
 // Loop emits a loop: its head is bound at the start; f emits the body including the branch back to the head.
 func (p *Program) Loop(head string, f func()) {
-	p.loops = append(p.loops, head)
 	p.Add(Inst{Mark: LoopStart, Label: head})
 	f()
 	p.Add(Inst{Mark: LoopEnd, Label: head})
-	p.loops = p.loops[:len(p.loops)-1]
 }
 
 // DivergentLoop is Loop where some threads may leave the loop before others (Divergent).
@@ -429,34 +350,23 @@ func (p *Program) Entry(f func()) {
 	p.body, p.inCold, p.guard, p.divergent = body, cold, guard, divergent
 }
 
-// Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by divergent branches, and
-// no barriers are inserted for it: of shared memory it writes only what asynchronous copies of the kernel proper would
-// have written there (AsyncWrite).
+// Cold emits f's code after the end of the kernel: what hardly ever runs. It may be reached by divergent branches: of
+// shared memory it writes only what asynchronous copies of the kernel proper would have written there.
 func (p *Program) Cold(f func()) { p.inCold = true; f(); p.inCold = false }
 
-// Shared makes a buffer of shared memory.
-func (p *Program) Shared(name string, bytes, align int) *Buffer {
-	b := &Buffer{Bytes: bytes, Align: align, Name: name, number: len(p.buffers)}
-	if n := len(p.loops); n > 0 {
-		b.loop = p.loops[n-1]
-	}
-	p.buffers = append(p.buffers, b)
-	return b
-}
-
-// AccessesShared reports whether some instruction accesses shared memory so far.
-func (p *Program) AccessesShared() bool { return p.accesses }
-
-// AddressOf is the 32-bit shared-memory address of byte off of b.
-func (p *Program) AddressOf(b *Buffer, off int64) Reg {
+// AddressOf is the 32-bit address of byte off of shared memory.
+func (p *Program) AddressOf(off int64) Reg {
 	d := p.Reg(B32)
-	p.Add(Inst{Op: Op("mov.u32"), Dst: []Operand{R(d)}, Src: []Operand{{Kind: SymOperand, Buffer: b, Imm: off}}})
+	p.Add(Inst{Op: Op("mov.u32"), Dst: p.one(d), Src: []Operand{{Kind: SymOperand, Sym: sharedSymbol, Imm: off}}})
 	return d
 }
 
-// Barrier makes all threads of the block wait for each other, whatever insertBarriers would find.
+// Barrier makes all threads of the block wait for each other. It panics where some do not come.
 func (p *Program) Barrier() {
-	p.Add(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}, Access: FullBarrier})
+	if p.divergent > 0 || p.inCold || p.guard.OK() {
+		panic("asm: a barrier that some threads do not reach")
+	}
+	p.Add(Inst{Op: Op("bar.sync"), Src: []Operand{I(0)}})
 }
 
 func itoa(n int) string {

@@ -12,25 +12,19 @@ import (
 // script is a program under test with shorthands.
 type script struct{ *Program }
 
-func (s script) store(b *Buffer, at int64, r Reg) {
-	s.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, Reg{}, at), R(r)}})
+func (s script) store(at int64, r Reg) {
+	s.Effect("st.shared.b32", MB(Reg{}, at), R(r))
 }
 
-func (s script) load(b *Buffer, at int64) Reg {
-	d := s.Reg(B32)
-	s.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(d)}, Src: []Operand{MB(b, Reg{}, at)}})
-	return d
-}
+func (s script) load(at int64) Reg { return s.Do("ld.shared.b32", B32, MB(Reg{}, at)) }
 
-func (s script) copy(b *Buffer, from Reg) {
-	s.Add(Inst{Op: Op("cp.async.ca.shared.global"), Src: []Operand{MB(b, Reg{}, 0), M(from, 0), I(4)}})
-}
-
-// exchangeInLoop stores r to b and loads from it, until that is not 0.
-func (s script) exchangeInLoop(b *Buffer, r Reg) {
+// exchangeInLoop stores r to shared memory and loads from it, until that is not 0.
+func (s script) exchangeInLoop(r Reg) {
 	s.Loop("$l", func() {
-		s.store(b, 0, r)
-		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(b, 0)), I(0)), false)
+		s.Barrier()
+		s.store(0, r)
+		s.Barrier()
+		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(0)), I(0)), false)
 	})
 }
 
@@ -45,50 +39,23 @@ func panics(f func()) (r any) {
 	return nil
 }
 
-// TestDivergent: no barrier gets into code that some threads skip, or leave before others, whether it is asked for or
-// needed there.
+// TestDivergent: no barrier gets into code that some threads skip, or leave before others.
 func TestDivergent(t *testing.T) {
 	for name, c := range map[string]struct {
-		emit func(s script, b *Buffer, p Reg)
+		emit func(s script, p Reg)
 		ok   bool
 	}{
-		"asked for":         {func(s script, b *Buffer, p Reg) { s.Unless(p, false, s.Barrier) }, false},
-		"asked for, nested": {func(s script, b *Buffer, p Reg) { s.Unless(p, false, func() { s.Unless(p, true, s.Barrier) }) }, false},
-		"guarded":           {func(s script, b *Buffer, p Reg) { s.When(p, false, s.Barrier) }, false},
-		"in cold code":      {func(s script, b *Buffer, p Reg) { s.Cold(s.Barrier) }, false},
-		"in a loop":         {func(s script, b *Buffer, p Reg) { s.DivergentLoop("$head", s.Barrier) }, false},
-		"needed": {func(s script, b *Buffer, p Reg) {
-			s.store(b, 0, s.tid())
-			s.Unless(p, false, func() { s.out(s.load(b, 4)) })
-		}, false},
-		"needed from one iteration to the next": {func(s script, b *Buffer, p Reg) {
-			s.Loop("$head", func() {
-				s.Unless(p, false, func() { s.out(s.load(b, 4)) })
-				s.Barrier()
-				s.store(b, 0, s.tid())
-				s.Branch("$head", p, false)
-			})
-		}, false},
-		"behind a barrier": {func(s script, b *Buffer, p Reg) {
-			s.store(b, 0, s.tid())
-			s.Barrier()
-			s.Unless(p, false, func() { s.out(s.load(b, 4)) })
-		}, true},
-		"before one": {func(s script, b *Buffer, p Reg) {
-			s.Unless(p, false, func() { s.store(b, 0, s.tid()) })
-			s.out(s.load(b, 4))
-		}, true},
-		"the entry is for all": {func(s script, b *Buffer, p Reg) { s.Unless(p, false, func() { s.Entry(s.Barrier) }) }, true},
+		"skipped":              {func(s script, p Reg) { s.Unless(p, false, s.Barrier) }, false},
+		"nested":               {func(s script, p Reg) { s.Unless(p, false, func() { s.Unless(p, true, s.Barrier) }) }, false},
+		"guarded":              {func(s script, p Reg) { s.When(p, false, s.Barrier) }, false},
+		"in cold code":         {func(s script, p Reg) { s.Cold(s.Barrier) }, false},
+		"in a loop":            {func(s script, p Reg) { s.DivergentLoop("$head", s.Barrier) }, false},
+		"for all":              {func(s script, p Reg) { s.Barrier() }, true},
+		"the entry is for all": {func(s script, p Reg) { s.Unless(p, false, func() { s.Entry(s.Barrier) }) }, true},
 	} {
 		s := newScript()
-		b, p := s.Shared("b", 8, 8), s.Do("setp.eq.s32", Pred, R(s.tid()), I(3))
-		r := panics(func() {
-			c.emit(s, b, p)
-			if _, _, _, err := Finish(s.Program); err != nil {
-				t.Fatal(err)
-			}
-		})
-		if (r == nil) != c.ok {
+		p := s.Do("setp.eq.s32", Pred, R(s.tid()), I(3))
+		if r := panics(func() { c.emit(s, p) }); (r == nil) != c.ok {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
@@ -206,68 +173,23 @@ st.global.b32 [%d1], %r2;`},
 mul.lo.s32 %r2, %r1, 4;
 ld.param.u64 %d1, [out];
 st.global.b32 [%d1+-4], %r2;`},
-		{"a barrier between a store and a load", func(s script) {
-			b := s.Shared("b", 256, 4)
-			s.store(b, 0, s.tid())
-			s.store(b, 4, s.tid())
-			x, y := s.load(b, 4), s.load(b, 0)
-			s.store(b, 8, s.Do("add.s32", B32, R(x), R(y)))
-		}, `mov.u32 %r1, %tid.x;
-st.shared.b32 [smem], %r1;
-st.shared.b32 [smem+4], %r1;
-bar.sync 0;
-ld.shared.b32 %r2, [smem+4];
-ld.shared.b32 %r3, [smem];
-add.s32 %r4, %r2, %r3;
-bar.sync 0;
-st.shared.b32 [smem+8], %r4;`},
-		{"none where one is, or where buffers do not meet", func(s script) {
-			a, b := s.Shared("a", 256, 4), s.Shared("b", 512, 4)
-			s.store(a, 0, s.tid())
-			s.store(b, 0, s.tid())
+		{"a register is an offset in shared memory, whose address is added once", func(s script) {
+			x := s.tid()
+			s.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(x, 8), R(x)}})
 			s.Barrier()
-			s.store(a, 0, s.load(b, 0))
-			s.out(s.load(b, 4))
-		}, `mov.u32 %r1, %tid.x;
-st.shared.b32 [smem+512], %r1;
-st.shared.b32 [smem], %r1;
+			y := s.Reg(B32)
+			s.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(y)}, Src: []Operand{MB(x, 16)}})
+			s.out(s.Do("add.s32", B32, R(y), R(s.AddressOf(4))))
+		}, `mov.b32 %r1, smem;
+mov.u32 %r2, %tid.x;
+add.s32 %r3, %r2, %r1;
+st.shared.b32 [%r3+8], %r2;
 bar.sync 0;
-ld.shared.b32 %r2, [smem];
-st.shared.b32 [smem+512], %r2;
-ld.shared.b32 %r3, [smem+4];
+ld.shared.b32 %r4, [%r3+16];
+mov.u32 %r5, smem+4;
+add.s32 %r6, %r4, %r5;
 ld.param.u64 %d1, [out];
-st.global.b32 [%d1], %r3;`},
-		{"nor by a way through other cold code", func(s script) {
-			b, x := s.Shared("b", 256, 4), s.tid()
-			rare := s.Do("setp.eq.s32", Pred, R(x), I(0))
-			slowPath := func(name string) {
-				s.Branch("$cold"+name, rare, false)
-				s.Bind("$back" + name)
-				s.Cold(func() {
-					s.Bind("$cold" + name)
-					s.Branch("$back"+name, Reg{}, false)
-				})
-			}
-			slowPath("1")
-			s.store(b, 0, x)
-			s.Barrier()
-			s.out(s.load(b, 0))
-			slowPath("2")
-		}, `mov.u32 %r1, %tid.x;
-setp.eq.s32 %p1, %r1, 0;
-@%p1 bra $cold1;
-$back1:
-st.shared.b32 [smem], %r1;
-bar.sync 0;
-ld.shared.b32 %r2, [smem];
-ld.param.u64 %d1, [out];
-st.global.b32 [%d1], %r2;
-@%p1 bra $cold2;
-$back2:
-$cold1:
-bra $back1;
-$cold2:
-bra $back2;`},
+st.global.b32 [%d1], %r6;`},
 		{"several branches to cold code are one, before a copy without any, for want of registers", func(s script) {
 			s.Threads = 1 << 16 // a register each
 			tid, from := s.tid(), s.pointer()
@@ -328,50 +250,6 @@ $in2:
 ld.global.b32 %r4, [%d1+32];
 $back2:
 bra $join3;`},
-		{"a loop's end meets its start", func(s script) {
-			b, x := s.Shared("b", 256, 4), s.tid()
-			s.exchangeInLoop(b, x)
-		}, `mov.u32 %r1, %tid.x;
-$l:
-bar.sync 0;
-st.shared.b32 [smem], %r1;
-bar.sync 0;
-ld.shared.b32 %r2, [smem];
-setp.eq.s32 %p1, %r2, 0;
-@%p1 bra $l;`},
-		{"a part for each warp needs no barrier, until others have its memory", func(s script) {
-			b, x := s.Shared("b", 256, 4), s.tid()
-			b.PerWarp = true
-			s.exchangeInLoop(b, x)
-			c := s.Shared("c", 256, 4)
-			s.store(c, 0, x)
-			s.out(s.load(c, 0))
-		}, `mov.u32 %r1, %tid.x;
-$l:
-st.shared.b32 [smem], %r1;
-ld.shared.b32 %r2, [smem];
-setp.eq.s32 %p1, %r2, 0;
-@%p1 bra $l;
-bar.sync 0;
-st.shared.b32 [smem], %r1;
-bar.sync 0;
-ld.shared.b32 %r3, [smem];
-ld.param.u64 %d1, [out];
-st.global.b32 [%d1], %r3;`},
-		{"what is kept to the end has memory of its own", func(s script) {
-			b, x := s.Shared("b", 8, 8), s.tid()
-			b.LiveToEnd = true
-			s.store(b, 0, x)
-			c := s.Shared("c", 256, 4)
-			s.store(c, 0, x)
-			s.out(s.load(c, 0))
-		}, `mov.u32 %r1, %tid.x;
-st.shared.b32 [smem+256], %r1;
-st.shared.b32 [smem], %r1;
-bar.sync 0;
-ld.shared.b32 %r2, [smem];
-ld.param.u64 %d1, [out];
-st.global.b32 [%d1], %r2;`},
 		{"what code behind a loop alone reads is computed there, but for what reads a variable", func(s script) {
 			x, v := s.tid(), s.Reg(B32)
 			s.Move(v, I(0))
@@ -432,75 +310,12 @@ $cold:
 ld.param.u64 %d3, [out];
 st.global.b32 [%d3], %r3;
 bra $back;`},
-		{"copies are waited for, by the code or else here", func(s script) {
-			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
-			s.copy(a, from)
-			s.copy(b, from)
-			s.out(s.load(a, 0))
-			s.Add(Inst{Op: Op("cp.async.wait_group"), Src: []Operand{I(0)}})
-			s.out(s.load(b, 0))
-		}, `ld.param.u64 %d1, [out];
-cp.async.ca.shared.global [smem], [%d1], 4;
-cp.async.ca.shared.global [smem+256], [%d1], 4;
-cp.async.wait_all;
-bar.sync 0;
-ld.shared.b32 %r1, [smem];
-st.global.b32 [%d1], %r1;
-cp.async.wait_group 0;
-ld.shared.b32 %r2, [smem+256];
-st.global.b32 [%d1], %r2;`},
-		{"a barrier comes before a branch to cold code that copies, which the other threads do not take", func(s script) {
-			a, b, x, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.tid(), s.pointer()
-			s.store(a, 0, x)
-			s.out(s.load(a, 0))
-			s.Branch("$cold", s.Do("setp.eq.s32", Pred, R(x), I(0)), false)
-			s.Bind("$in")
-			s.copy(b, from)
-			s.Bind("$back")
-			s.Cold(func() {
-				s.Bind("$cold")
-				s.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, Reg{}, 0), R(x)}, Access: AsyncWrite})
-				s.Branch("$back", Reg{}, false)
-			})
-		}, `mov.u32 %r1, %tid.x;
-ld.param.u64 %d1, [out];
-st.shared.b32 [smem], %r1;
-bar.sync 0;
-ld.shared.b32 %r2, [smem];
-st.global.b32 [%d1], %r2;
-setp.eq.s32 %p1, %r1, 0;
-bar.sync 0;
-@%p1 bra $cold;
-$in:
-cp.async.ca.shared.global [smem], [%d1], 4;
-$back:
-$cold:
-st.shared.b32 [smem], %r1;
-bra $back;`},
-		{"a wait for the copies to one buffer leaves the others in flight", func(s script) {
-			a, b, from := s.Shared("a", 256, 16), s.Shared("b", 256, 16), s.pointer()
-			s.copy(a, from)
-			s.copy(b, from)
-			s.Add(Inst{Op: Op("cp.async.wait_group"), Src: []Operand{I(1)}, Buffer: a})
-			s.out(s.load(a, 0))
-			s.out(s.load(b, 0))
-		}, `ld.param.u64 %d1, [out];
-cp.async.ca.shared.global [smem], [%d1], 4;
-cp.async.ca.shared.global [smem+256], [%d1], 4;
-cp.async.wait_group 1;
-bar.sync 0;
-ld.shared.b32 %r1, [smem];
-st.global.b32 [%d1], %r1;
-cp.async.wait_all;
-bar.sync 0;
-ld.shared.b32 %r2, [smem+256];
-st.global.b32 [%d1], %r2;`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newScript()
 			test.emit(s)
-			text, _, _, err := Finish(s.Program)
+			text, _, err := Finish(s.Program)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -511,55 +326,6 @@ st.global.b32 [%d1], %r2;`},
 	}
 }
 
-// TestPlace gives each buffer's life as a run of stores and loads; the loop's buffers are x and y.
-func TestPlace(t *testing.T) {
-	s := newScript()
-	first := s.Shared("first", 100, 64)
-	s.store(first, 0, s.tid())
-	s.out(s.load(first, 0))
-	across := s.Shared("across", 200, 128)
-	s.store(across, 0, s.tid())
-	s.Loop("$l", func() {
-		inside := s.Shared("inside", 64, 32)
-		s.store(inside, 0, s.load(across, 0))
-		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(inside, 0)), I(0)), false)
-	})
-	unused := s.Shared("unused", 1<<20, 4)
-	last := s.Shared("last", 16, 16)
-	s.store(last, 0, s.tid())
-	_, _, bytes, err := Finish(s.Program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if unused.at != 0 || first.at != 0 || across.at != 0 || inside(t, s, "inside").at != 224 || last.at != 0 || bytes != 288 {
-		t.Errorf("first %d, across %d, inside %d, last %d, in all %d", first.at, across.at, inside(t, s, "inside").at, last.at, bytes)
-	}
-}
-
-// TestPlaceOfAddress: an address that is taken in the entry keeps nothing out of the buffer's memory, as that of the
-// operands of dots that follow each other.
-func TestPlaceOfAddress(t *testing.T) {
-	s := newScript()
-	a, b := s.Shared("a", 256, 16), s.Shared("b", 256, 16)
-	s.Entry(func() { s.out(s.AddressOf(b, 0)) })
-	for _, x := range []*Buffer{a, b} {
-		s.store(x, 0, s.tid())
-		s.out(s.load(x, 0))
-	}
-	if _, _, bytes, err := Finish(s.Program); err != nil || bytes != 256 {
-		t.Errorf("%d bytes (%v)", bytes, err)
-	}
-}
-
-func inside(t *testing.T, s script, name string) *Buffer {
-	t.Helper()
-	i := slices.IndexFunc(s.buffers, func(b *Buffer) bool { return b.Name == name })
-	if i < 0 {
-		t.Fatal("there is no buffer " + name)
-	}
-	return s.buffers[i]
-}
-
 func TestSharedError(t *testing.T) {
 	for _, c := range []struct {
 		target      string
@@ -568,11 +334,10 @@ func TestSharedError(t *testing.T) {
 		target, have := c.target, c.have
 		for _, more := range []int{0, 1} {
 			s := newScript()
-			s.Target, s.SharedLimit = target, c.limit
-			s.store(s.Shared("b", have+more, 16), 0, s.tid())
-			_, _, bytes, err := Finish(s.Program)
+			s.Target, s.SharedLimit, s.SharedBytes = target, c.limit, have+more
+			_, _, err := Finish(s.Program)
 			var e *SharedError
-			if errors.As(err, &e) != (more > 0) || bytes != have+more || e != nil && *e != (SharedError{have + 1, have}) {
+			if errors.As(err, &e) != (more > 0) || e != nil && *e != (SharedError{have + 1, have}) {
 				t.Errorf("%s: %d bytes give %v", target, have+more, err)
 			}
 		}
@@ -599,7 +364,7 @@ func TestVersion(t *testing.T) {
 		s := newScript()
 		s.Target = test.target
 		test.emit(s)
-		text, _, _, err := Finish(s.Program)
+		text, _, err := Finish(s.Program)
 		if got, _, _ := strings.Cut(text, "\n"); got != test.want || err != nil {
 			t.Errorf("%s: %s, want %s (%v)", test.target, got, test.want, err)
 		}
@@ -632,7 +397,7 @@ func TestInstructions(t *testing.T) {
 				piece[i].Effect = true
 			}
 		}
-		_, _, _, err := Finish(s.Program)
+		_, _, err := Finish(s.Program)
 		var e *InstructionError
 		if !errors.As(err, &e) || e.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
@@ -646,7 +411,7 @@ func TestLines(t *testing.T) {
 	x := s.tid()
 	s.Span = source.Span{Start: 9, End: 12}
 	s.out(x)
-	text, lines, _, err := Finish(s.Program)
+	text, lines, err := Finish(s.Program)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,12 @@ func large() *Program {
 	s := newScript()
 	x := s.tid()
 	for range 200 {
-		b := s.Shared("b", 4096, 16)
 		for i := range 32 {
-			s.store(b, int64(4*i), s.Do("mad.lo.s32", B32, R(x), I(int64(i)), R(x)))
+			s.store(int64(4*i), s.Do("mad.lo.s32", B32, R(x), I(int64(i)), R(x)))
 		}
+		s.Barrier()
 		for i := range 32 {
-			x = s.Do("add.s32", B32, R(x), R(s.load(b, int64(4*i))))
+			x = s.Do("add.s32", B32, R(x), R(s.load(int64(4*i))))
 		}
 	}
 	s.out(x)
@@ -23,7 +23,7 @@ func BenchmarkFinish(b *testing.B) {
 	for b.Loop() {
 		p := large()
 		b.ReportMetric(float64(p.body.len()), "instructions")
-		if _, _, _, err := Finish(p); err != nil {
+		if _, _, err := Finish(p); err != nil {
 			b.Fatal(err)
 		}
 	}

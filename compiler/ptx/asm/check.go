@@ -102,7 +102,7 @@ func (o *Operand) fits(want isa.Operand) bool {
 	case isa.Box:
 		return o.Kind == TensorOperand
 	case isa.Label:
-		return o.Kind == SymOperand && o.Buffer == nil && !strings.HasPrefix(o.Sym, "%")
+		return o.Kind == SymOperand && o.Sym != sharedSymbol && !strings.HasPrefix(o.Sym, "%")
 	case isa.Immediate:
 		return o.Kind == IntOperand
 	case isa.Vector:

@@ -113,7 +113,7 @@ func (f *fastPaths) extend(s *region) bool {
 // divergent reports whether some threads of a warp may run an instruction while others do not, and a copy of it in
 // another place.
 func (in *Inst) divergent() bool {
-	if in.Op == nil || in.Access != NoAccess {
+	if in.Op == nil || in.Op.Space == isa.Shared {
 		return false
 	}
 	return in.Op.Memory == isa.Reads || in.Op.Memory == isa.Writes || in.isPure()

@@ -17,12 +17,15 @@ func (e *SharedError) Error() string {
 	return fmt.Sprintf("the kernel needs %d bytes of shared memory, a block has %d", e.Need, e.Have)
 }
 
-// Finish gives the program's text, where each of its lines comes from, and how many bytes of dynamic
-// shared memory a launch must give. The error is a *SharedError or an *InstructionError. The program is used up.
-func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err error) {
+// Finish gives the program's text, and where each of its lines comes from. The error is a *SharedError or an
+// *InstructionError. The program is used up.
+func Finish(p *Program) (text string, lines []source.Span, err error) {
+	if have := cmp.Or(p.SharedLimit, arch.Find(p.Target).BlockShared()); p.SharedBytes > have {
+		return "", nil, &SharedError{p.SharedBytes, have}
+	}
 	linearize(p)
 	if err := checkAll(p); err != nil {
-		return "", nil, 0, err
+		return "", nil, err
 	}
 	// The kernel must not run into the cold code behind it.
 	if n := len(p.code); n == 0 || !p.code[n-1].is(isa.Exits) || p.code[n-1].Guard.OK() {
@@ -32,16 +35,10 @@ func Finish(p *Program) (text string, lines []source.Span, sharedBytes int, err 
 	numberValues(p, exits)
 	eliminateDead(p)
 	sink(p)
-	sharedBytes = allocateShared(p)
-	have := cmp.Or(p.SharedLimit, arch.Find(p.Target).BlockShared())
-	if sharedBytes > have {
-		return "", nil, sharedBytes, &SharedError{sharedBytes, have}
-	}
-	p.code = insertBarriers(p, exits)
 	makeFastPaths(p)
 	schedule(p)
-	text, lines = print(p, version(p), sharedBytes > 0)
-	return text, lines, sharedBytes, nil
+	text, lines = print(p, version(p), p.SharedBytes > 0)
+	return text, lines, nil
 }
 
 // uses calls f with each register that the instruction reads.
@@ -86,8 +83,8 @@ func (o *Operand) registers(f func(r *Reg)) {
 	}
 }
 
-// linearize puts entry, body and cold code together, and makes the base of each access to a buffer an address: a base
-// register is an offset, to which the address of shared memory is added once, before the access.
+// linearize puts entry, body and cold code together, and makes the base of each access to shared memory an address: a
+// base register is an offset, to which the address of shared memory is added once, before the access.
 func linearize(p *Program) {
 	code, cold := append(p.entry.all(), p.body.all()...), p.coldBody.all()
 	var start Reg
@@ -95,7 +92,7 @@ func linearize(p *Program) {
 		for _, list := range lists {
 			n += len(list)
 			for i := range list {
-				list[i].bufferOffsets(func(*Operand) {
+				list[i].sharedOffsets(func(*Operand) {
 					n++
 					if !start.OK() {
 						start = p.Reg(B32)
@@ -114,11 +111,11 @@ func linearize(p *Program) {
 		for _, list := range lists {
 			for i := range list {
 				in := &list[i]
-				in.bufferOffsets(func(o *Operand) {
+				in.sharedOffsets(func(o *Operand) {
 					sum, src := p.Reg(B32), p.operands.alloc(2)
 					src[0], src[1] = R(o.Reg), R(start)
 					to = append(to, Inst{Op: add, Dst: p.one(sum), Src: src, Span: in.Span})
-					o.Reg = sum
+					o.Reg, o.Sym = sum, ""
 				})
 				to = append(to, *in)
 			}
@@ -129,10 +126,10 @@ func linearize(p *Program) {
 	p.entry, p.body, p.coldBody = instList{}, instList{}, instList{}
 }
 
-// bufferOffsets calls f with each operand whose base register is an offset in a buffer.
-func (in *Inst) bufferOffsets(f func(o *Operand)) {
+// sharedOffsets calls f with each operand whose base register is an offset in shared memory.
+func (in *Inst) sharedOffsets(f func(o *Operand)) {
 	for i := range in.Src {
-		if o := &in.Src[i]; o.Kind == MemOperand && o.Buffer != nil && o.Reg.OK() {
+		if o := &in.Src[i]; o.Kind == MemOperand && o.Sym == sharedSymbol && o.Reg.OK() {
 			f(o)
 		}
 	}
@@ -246,7 +243,7 @@ func eliminateDead(p *Program) {
 }
 
 func (in *Inst) hasEffect() bool {
-	return in.Effect || in.Op == nil || in.Access != NoAccess && in.Access != ReadsShared
+	return in.Effect || in.Op == nil
 }
 
 // is reports whether the instruction has one of the traits.

@@ -192,9 +192,6 @@ func (v *valueTable) makeKey(in *Inst, c Class) {
 		if o.Sym != "" {
 			b = append(append(b, o.Sym...), 0)
 		}
-		if o.Buffer != nil {
-			b = binary.LittleEndian.AppendUint32(b, uint32(o.Buffer.number))
-		}
 		if o.Reg.OK() {
 			b = v.appendReg(b, o.Reg)
 		}

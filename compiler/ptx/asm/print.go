@@ -76,7 +76,7 @@ func (w *printer) header(p *Program, version int, shared bool) {
 	w.linef(".target %s", p.Target)
 	w.linef(".address_size 64")
 	if shared {
-		w.linef(".extern .shared .align %d .b8 %s[];", sharedAlign(p), sharedSymbol)
+		w.linef(".extern .shared .align %d .b8 %s[];", p.SharedAlign, sharedSymbol)
 	}
 	w.linef(".visible .entry %s(", p.Name)
 	for i, a := range p.Params {
@@ -104,15 +104,6 @@ func (w *printer) header(p *Program, version int, shared bool) {
 			w.linef("\t.reg %s %s<%d>;", regTypes[c], regPrefixes[c], n+1)
 		}
 	}
-}
-
-// sharedAlign is the largest alignment that a buffer asks for, 128 at least.
-func sharedAlign(p *Program) int {
-	n := 128
-	for _, b := range p.buffers {
-		n = max(n, b.Align)
-	}
-	return n
 }
 
 func (w *printer) inst(in *Inst) {
@@ -212,20 +203,13 @@ func (w *printer) vector(regs []Reg) {
 
 // base is a register, symbol or shared-memory address with an offset.
 func (w *printer) base(o *Operand) {
-	offset := o.Imm
-	if o.Buffer != nil {
-		offset += int64(o.Buffer.at)
-	}
-	switch {
-	case o.Reg.OK():
+	if o.Reg.OK() {
 		w.reg(o.Reg)
-	case o.Buffer != nil:
-		w.text = append(w.text, sharedSymbol...)
-	default:
+	} else {
 		w.text = append(w.text, o.Sym...)
 	}
-	if offset != 0 {
+	if o.Imm != 0 {
 		w.text = append(w.text, '+')
-		w.text = strconv.AppendInt(w.text, offset, 10)
+		w.text = strconv.AppendInt(w.text, o.Imm, 10)
 	}
 }

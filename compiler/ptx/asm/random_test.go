@@ -146,7 +146,6 @@ func (m *machine) each(s statement, f func(acc, x *uint32, in uint32)) {
 type writer struct {
 	*Program
 	acc, rounds, tid, input Reg
-	buffers                 map[int]*Buffer
 }
 
 func (w *writer) write(list []statement) {
@@ -159,25 +158,24 @@ func (w *writer) statement(s statement) {
 	times := func(n int64, plus Operand) Reg {
 		return w.Do("mad.lo.s32", B32, R(w.acc), I(n), plus)
 	}
+	at := int64(4 * lanes * s.buffer)
 	switch s.kind {
-	case makeBuffer:
-		w.buffers[s.buffer] = w.Shared("b", 4*lanes, 16)
-		fallthrough
-	case storeTo:
-		b := w.buffers[s.buffer]
-		w.Add(Inst{Op: Op("st.shared.b32"), Src: []Operand{MB(b, w.slot(s), 0), R(times(3, I(int64(s.shift))))}})
+	case makeBuffer, storeTo, readFrom, addTo, copyTo:
+		w.Effect("cp.async.wait_all")
+		w.Barrier()
+		w.SharedBytes = max(w.SharedBytes, int(at)+4*lanes)
+	}
+	switch s.kind {
+	case makeBuffer, storeTo:
+		w.Effect("st.shared.b32", MB(w.slot(s), at), R(times(3, I(int64(s.shift)))))
 	case readFrom:
-		b, x := w.buffers[s.buffer], w.Reg(B32)
-		w.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(x)}, Src: []Operand{MB(b, w.slot(s), 0)}})
-		w.Move(w.acc, R(times(5, R(x))))
+		w.Move(w.acc, R(times(5, R(w.Do("ld.shared.b32", B32, MB(w.slot(s), at))))))
 	case addTo:
-		b := w.buffers[s.buffer]
-		w.Add(Inst{Op: Op("red.shared.add.u32"), Src: []Operand{MB(b, w.slot(s), 0), R(w.acc)}})
+		w.Effect("red.shared.add.u32", MB(w.slot(s), at), R(w.acc))
 	case copyTo:
-		w.Add(Inst{Op: Op("cp.async.wait_all")}) // its own earlier copy
-		b, slot := w.buffers[s.buffer], w.slot(s)
+		slot := w.slot(s)
 		from := w.Do("add.s64", B64, R(w.input), R(w.Do("cvt.u64.u32", B64, R(slot))))
-		w.Add(Inst{Op: Op("cp.async.ca.shared.global"), Src: []Operand{MB(b, slot, 0), M(from, 0), I(4)}})
+		w.Effect("cp.async.ca.shared.global", MB(slot, at), M(from, 0), I(4))
 	case waitFor:
 		w.Add(Inst{Op: Op("cp.async.wait_all")})
 	case compute:
@@ -251,7 +249,7 @@ func (w *writer) branch(s statement) {
 }
 
 func emit(list []statement) *Program {
-	w := &writer{Program: &Program{Name: "k", Threads: lanes, Target: "sm_80", Params: []Param{{Name: "out"}, {Name: "in"}}}, buffers: map[int]*Buffer{}}
+	w := &writer{Program: &Program{Name: "k", Threads: lanes, Target: "sm_80", SharedAlign: 16, Params: []Param{{Name: "out"}, {Name: "in"}}}}
 	out := w.Do("ld.param.u64", B64, MS("out", 0))
 	w.input = w.Do("ld.param.u64", B64, MS("in", 0))
 	w.tid = w.Do("mov.u32", B32, S("%tid.x"))
@@ -265,7 +263,7 @@ func emit(list []statement) *Program {
 
 // simulate runs a program and gives its output.
 func simulate(p *Program, input []uint32, seed uint64) (out []uint32, text string, err error) {
-	text, _, shared, err := Finish(p)
+	text, _, err = Finish(p)
 	if err != nil {
 		return nil, text, err
 	}
@@ -289,7 +287,7 @@ func simulate(p *Program, input []uint32, seed uint64) (out []uint32, text strin
 	if err := mem.Write(from, raw); err != nil {
 		return nil, text, err
 	}
-	cfg := sim.LaunchConfig{Threads: lanes, Shared: shared, Params: []uint64{to, from}, Memory: mem, Seed: seed}
+	cfg := sim.LaunchConfig{Threads: lanes, Shared: p.SharedBytes, Params: []uint64{to, from}, Memory: mem, Seed: seed}
 	if _, err := m.Launch(context.Background(), cfg); err != nil {
 		return nil, text, err
 	}

@@ -28,7 +28,7 @@ func TestSink(t *testing.T) {
 		}, "bra"},
 		{"behind a loop", func(s script, x, p Reg) {
 			y := add(s, x)
-			s.exchangeInLoop(s.Shared("b", 4, 4), x)
+			s.exchangeInLoop(x)
 			s.out(y)
 		}, "bra"},
 		{"needed on both ways", func(s script, x, p Reg) {
@@ -39,7 +39,7 @@ func TestSink(t *testing.T) {
 		{"into a loop it does not go", func(s script, x, p Reg) {
 			y := add(s, x)
 			s.Branch("$end", p, true)
-			s.exchangeInLoop(s.Shared("b", 4, 4), y)
+			s.exchangeInLoop(y)
 			s.Bind("$end")
 		}, "add"},
 		{"of a variable it stays", func(s script, x, p Reg) {
@@ -61,7 +61,7 @@ func TestSink(t *testing.T) {
 		s := newScript()
 		x := s.tid()
 		c.emit(s, x, s.Do("setp.eq.s32", Pred, R(x), I(3)))
-		text, _, _, err := Finish(s.Program)
+		text, _, err := Finish(s.Program)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,6 @@ const (
 	Writes
 	Updates // atomically
 	Copies  // to it, asynchronously
-	Awaits  // such copies
 )
 
 // Space is a state space.

@@ -210,8 +210,8 @@ var table = []section{
 	}},
 	{"Data Movement and Conversion Instructions: Asynchronous copy, completion", Control, Effect, []Instruction{
 		{Pattern: "cp.async.commit_group", Operands: "="},
-		{Pattern: "cp.async.wait_all", Operands: "=", Memory: Awaits},
-		{Pattern: "cp.async.wait_group", Operands: "= i", Memory: Awaits},
+		{Pattern: "cp.async.wait_all", Operands: "="},
+		{Pattern: "cp.async.wait_group", Operands: "= i"},
 	}},
 	{"Data Movement and Conversion Instructions: Tensor copy", MemoryAccess, Effect, []Instruction{
 		{Pattern: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes", Operands: "= m T m",

@@ -3,7 +3,6 @@ package plan
 import (
 	"cmp"
 	"maps"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
@@ -14,16 +13,17 @@ import (
 
 // Barriers. Which thread holds which element is the compiler's choice, so a program must see its own stores whatever
 // the layouts are: before an access that may conflict with an earlier one of another thread (a RAW, WAR or WAW hazard),
-// all threads synchronize. The accesses are those to global memory, and to the memory of tiles that threads store for
-// dots. For what an operation has in shared memory while it is done, package asm finds them.
+// all threads synchronize. So they do before shared memory is used for something else.
 //
 // It is a dataflow over the placed function, as Triton's Membar pass is one: forward, over the accesses pending at each
-// point, joined behind branches and where an iteration begins, to a fixpoint.
+// point, joined behind branches and where an iteration begins, to a fixpoint. Barriers within an operation, between the
+// stores of an exchange and its loads, are emitted with it.
 
 // Hazard is two accesses to memory by which two threads may access one element.
 type Hazard struct {
 	Kind          string    // RAW, WAR or WAW
 	First, Second *ir.Instr // of a kind of accesses the first in the order of the code
+	Waits         bool      // threads have to wait for their asynchronous copies before
 }
 
 // kindOf is a hazard's kind: a read after a write is RAW.
@@ -51,12 +51,32 @@ func (h *Hazard) orEarlier(x *Hazard) *Hazard {
 // size does not grow with their number.
 type pendingAccesses map[accessKind]accessSet
 
-// accessKind is the memory that an access concerns, and how.
+// accessKind is the memory that an access concerns, and how. Buffers of shared memory count as wholes.
 type accessKind struct {
-	argument int       // index of the parameter that the pointer points into, or axis.Mixed
-	shared   *ir.Value // of shared memory: what local_alloc gives
+	argument int     // index of the parameter that the pointer points into, or axis.Mixed
+	shared   *Buffer // of shared memory; nil: it is global
 	writes   bool
+	inFlight bool      // by asynchronous copies that their threads have not waited for
 	loop     *ir.Instr // an earlier iteration of this loop, the outermost one, made the access; nil: this one
+}
+
+// overlaps reports whether accesses of two kinds may concern the same bytes, and have to be ordered then: one of them
+// writes.
+func (had accessKind) overlaps(k accessKind) bool {
+	switch {
+	case !had.writes && !k.writes || (had.shared == nil) != (k.shared == nil):
+		return false
+	case had.shared == nil:
+		// Different arguments may alias in the program that launches; Triton does not order them either. Stores of
+		// different iterations to one element are not ordered.
+		return (had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed) &&
+			!(had.writes && k.writes && had.loop != nil)
+	case had.shared != k.shared:
+		return had.shared.overlaps(k.shared)
+	}
+	// Two stores to one buffer without a read between them are one operation's and write different bytes.
+	apart := k.shared.PerWarp || k.shared.Circular && (had.inFlight || k.inFlight)
+	return had.writes != k.writes && !apart
 }
 
 // accessSet is the accesses of one kind. While all of them go through one pointer in one layout, and no two elements
@@ -91,29 +111,60 @@ func (u pendingAccesses) join(v pendingAccesses) (changed bool) {
 	return changed
 }
 
-// conflict is a hazard between accesses of v and pending ones of another thread: both concern one element, and one of
-// them writes. It is nil if there is none.
+// conflict is a hazard between accesses of v and pending ones of another thread, nil if there is none.
 func (u pendingAccesses) conflict(v pendingAccesses) (found *Hazard) {
+	waits := false
 	for k, s := range v {
 		for had, t := range u {
-			// Different arguments may alias in the program that launches; Triton does not order them either.
-			same := had.shared == k.shared &&
-				(had.argument == k.argument || had.argument == axis.Mixed || k.argument == axis.Mixed)
-			// Stores of different iterations to one element are not ordered.
-			ordered := had.writes != k.writes || had.writes && had.loop == nil
-			if same && ordered && s.crossesThreads(t) {
-				found = found.orEarlier(&Hazard{kindOf(had.writes, k.writes), t.in, s.in})
+			if had.overlaps(k) && s.crossesThreads(t) {
+				waits = waits || had.inFlight
+				found = found.orEarlier(&Hazard{Kind: kindOf(had.writes, k.writes), First: t.in, Second: s.in})
 			}
 		}
+	}
+	if found != nil {
+		found.Waits = waits
 	}
 	return found
 }
 
-// effect is a step of what an operation does as far as barriers are concerned: all threads meet, or it accesses memory.
+// synchronize has all threads meet, which does not complete copies in flight.
+func (u pendingAccesses) synchronize() {
+	maps.DeleteFunc(u, func(k accessKind, _ accessSet) bool { return !k.inFlight })
+}
+
+// wait has threads wait for their copies to a buffer, nil for all. Those of others are there behind a barrier, unless
+// they are acquired.
+func (u pendingAccesses) wait(shared *Buffer, acquired bool) {
+	for k, s := range maps.Clone(u) {
+		if k.writes && k.shared != nil && (shared == nil || k.shared == shared) && (k.inFlight || acquired) {
+			delete(u, k)
+			if k.inFlight = false; !acquired {
+				u.add(k, s)
+			}
+		}
+	}
+}
+
+// pass passes the barrier of a hazard, nil if there is none.
+func (u pendingAccesses) pass(h *Hazard) {
+	if h == nil {
+		return
+	}
+	if h.Waits {
+		u.wait(nil, false)
+	}
+	u.synchronize()
+}
+
+// effect is a step of what an operation does as far as barriers are concerned: all threads meet, they wait for their
+// copies, or access memory.
 type effect struct {
-	barrier  bool
-	accesses pendingAccesses
-	copies   bool // asynchronously: other barriers say when they are complete, and behind those nothing is pending
+	meets, waits bool
+	shared       *Buffer // to which the copies are that are waited for; nil: to any
+	acquired     bool    // all copies are there for a thread that has waited, whoever issued them
+	accesses     pendingAccesses
+	transient    bool // nothing is pending behind the accesses: others say when they are complete
 }
 
 // barrierPlacer is the dataflow.
@@ -121,37 +172,43 @@ type barrierPlacer struct {
 	p        *Plan
 	effects  map[*ir.Instr][]effect
 	advances map[*ir.Instr]*advance
-	before   map[*ir.Instr]*Hazard         // where barriers are placed
+	before   barriers
+	behind   barriers                      // of operations with regions
 	heads    map[*ir.Instr]pendingAccesses // by loop: what is pending where an iteration begins
+	entered  bool                          // what is pending before loops counts
 	changed  bool
 }
 
-// placeBarriers places the barriers.
+// placeBarriers places the barriers: those that loops need whatever comes before them, which often is enough, then all.
 func (p *Plan) placeBarriers() {
-	b := &barrierPlacer{p, map[*ir.Instr][]effect{}, map[*ir.Instr]*advance{}, map[*ir.Instr]*Hazard{},
-		map[*ir.Instr]pendingAccesses{}, true}
-	for b.changed {
-		b.changed = false
-		b.block(p.Func.Body, pendingAccesses{})
+	b := &barrierPlacer{p: p, effects: map[*ir.Instr][]effect{}, advances: map[*ir.Instr]*advance{},
+		before: barriers{}, behind: barriers{}, heads: map[*ir.Instr]pendingAccesses{}}
+	for _, b.entered = range []bool{false, true} {
+		for b.changed = true; b.changed; {
+			b.changed = false
+			b.block(p.Func.Body, pendingAccesses{})
+		}
 	}
-	p.Hazards = map[*ir.Instr]*Hazard{}
+	p.Hazards, p.Behind = map[*ir.Instr]*Hazard{}, b.behind
 	b.insert(p.Func.Body)
 }
 
 func (b *barrierPlacer) insert(block *ir.Block) {
-	var list []*ir.Instr
+	w := rewriter{p: b.p}
 	for _, in := range block.Instrs {
 		if h := b.before[in]; h != nil {
-			barrier := &ir.Instr{Op: ops.Barrier, Span: in.Span}
-			b.p.Hazards[barrier] = h
-			list = append(list, barrier)
+			w.at = in.Span
+			if h.Waits {
+				w.emit(ops.AsyncWait, nil, nil)
+			}
+			b.p.Hazards[w.emit(ops.Barrier, nil, nil)] = h
 		}
 		for _, r := range in.Regions {
 			b.insert(r)
 		}
-		list = append(list, in)
+		w.list = append(w.list, in)
 	}
-	block.Instrs = list
+	block.Instrs = w.list
 }
 
 // block is what is pending behind a block, before which now is, which it changes.
@@ -167,15 +224,7 @@ func (b *barrierPlacer) instr(in *ir.Instr, now pendingAccesses) pendingAccesses
 	case in.Op == ops.For || in.Op == ops.While:
 		return b.loop(in, now)
 	case in.Op != ops.If:
-		for _, e := range b.effectsOf(in) {
-			if e.barrier {
-				clear(now)
-			}
-			b.synchronize(in, now, e.accesses)
-			if !e.copies {
-				now.join(e.accesses)
-			}
-		}
+		b.apply(in, b.before, now)
 		return now
 	case b.p.Persistent != nil && b.p.Persistent.Ahead == in:
 		return now // one warp runs it, and issues copies of another program
@@ -183,33 +232,59 @@ func (b *barrierPlacer) instr(in *ir.Instr, now pendingAccesses) pendingAccesses
 	// A barrier in one region orders nothing for the other.
 	after := b.block(in.Regions[0], maps.Clone(now))
 	after.join(b.block(in.Regions[1], now))
+	b.apply(in, b.behind, after)
 	return after
 }
 
-// synchronize places a barrier before an operation if it needs one.
-func (b *barrierPlacer) synchronize(in *ir.Instr, now, accesses pendingAccesses) {
-	h := now.conflict(accesses)
-	if h != nil && b.before[in] == nil {
-		b.before[in] = h
+// barriers are where barriers are, before or behind operations, and what they are for.
+type barriers map[*ir.Instr]*Hazard
+
+// add adds a barrier for a hazard, if that is not nil and the one that is there does not prevent it, and reports
+// whether it did.
+func (l barriers) add(in *ir.Instr, h *Hazard) bool {
+	was := l[in]
+	if h == nil || was != nil && (was.Waits || !h.Waits) {
+		return false
 	}
-	if b.before[in] != nil {
-		clear(now)
+	l[in] = h
+	return true
+}
+
+// apply changes what is pending by the effects of an operation, which come behind the barrier that list has for it.
+func (b *barrierPlacer) apply(in *ir.Instr, list barriers, now pendingAccesses) {
+	effects := b.effectsOf(in)
+	now.pass(list[in])
+	for i := 0; i < len(effects); i++ {
+		switch e := effects[i]; {
+		case list.add(in, now.conflict(e.accesses)):
+			now.pass(list[in]) // all that came before, and then all of this again
+			i = -1
+		case e.meets:
+			now.synchronize()
+		case e.waits:
+			now.wait(e.shared, e.acquired)
+		case !e.transient:
+			now.join(e.accesses)
+		}
 	}
 }
 
 // loop is what is pending behind a loop.
 func (b *barrierPlacer) loop(in *ir.Instr, now pendingAccesses) pendingAccesses {
-	exposed := pendingAccesses{}
-	for _, r := range in.Regions {
-		if b.expose(r, exposed) {
-			break
-		}
-	}
-	b.synchronize(in, now, exposed) // once, not in each iteration
 	if b.heads[in] == nil {
 		b.heads[in] = pendingAccesses{}
 	}
-	b.heads[in].join(now)
+	if b.entered {
+		exposed := pendingAccesses{}
+		for _, r := range in.Regions {
+			if b.expose(r, exposed) {
+				break
+			}
+		}
+		b.before.add(in, now.conflict(exposed)) // once, not in each iteration
+		now.pass(b.before[in])
+		b.heads[in].join(now)
+	}
 	end, exit := maps.Clone(b.heads[in]), now
 	for _, r := range in.Regions {
 		end = b.block(r, end)
@@ -231,6 +306,7 @@ func (b *barrierPlacer) loop(in *ir.Instr, now pendingAccesses) pendingAccesses 
 		}
 		after.add(k, s)
 	}
+	b.apply(in, b.behind, after)
 	return after
 }
 
@@ -246,7 +322,9 @@ func (b *barrierPlacer) passed(loop *ir.Instr, end pendingAccesses) pendingAcces
 		if k.shared == nil && x != nil && loop != x.Loop {
 			continue
 		}
-		k.loop = cmp.Or(k.loop, loop)
+		if k.shared == nil {
+			k.loop = cmp.Or(k.loop, loop)
+		}
 		s.byManyThreads = s.byManyThreads || !b.advances[loop].steady(s.ptr)
 		next.add(k, s)
 	}
@@ -274,13 +352,12 @@ func (b *barrierPlacer) expose(block *ir.Block, to pendingAccesses) (barrier boo
 					break
 				}
 			}
-		default:
-			for _, e := range b.effectsOf(in) {
-				if e.barrier {
-					return true
-				}
-				to.join(e.accesses)
+		}
+		for _, e := range b.effectsOf(in) {
+			if e.meets {
+				return true
 			}
+			to.join(e.accesses)
 		}
 	}
 	return false
@@ -296,37 +373,85 @@ func (b *barrierPlacer) effectsOf(in *ir.Instr) []effect {
 	return list
 }
 
-// effects is what an operation without a branch does, in order.
+// effects is what an operation does, in order; of one with a branch, what it does behind that.
 func (p *Plan) effects(in *ir.Instr) (list []effect) {
-	meet := func(do bool) {
-		if do {
-			list = append(list, effect{barrier: true})
+	meet := func(does bool) {
+		if does {
+			list = append(list, effect{meets: true})
 		}
 	}
+	access := func(k accessKind, s accessSet, transient bool) {
+		list = append(list, effect{accesses: pendingAccesses{k: s}, transient: transient})
+	}
+	shared := func(b *Buffer, k accessKind) {
+		k.shared = b
+		access(k, accessSet{in: in, byManyThreads: true}, false)
+	}
+	copies := func(load *ir.Instr) {
+		access(accessKind{argument: p.memoryOf(load)}, accessSet{in: in, byManyThreads: true}, true)
+		shared(p.Buffers[allocated(load.Operands[1]).Def], accessKind{writes: true, inFlight: true})
+	}
+	async := p.Async[in]
+	own := p.Buffers[in]
 	switch in.Op {
-	case ops.AsyncCopy, ops.TMALoad:
-		k := accessKind{argument: p.memoryOf(in)}
-		return []effect{{accesses: pendingAccesses{k: {in: in, byManyThreads: true}}, copies: true}}
 	case ops.Load, ops.Store, ops.AtomicRMW, ops.AtomicCAS:
 		ptr, l := in.Operands[0], p.Accesses[in].Layout
 		free := l.Free()
-		k := accessKind{argument: p.memoryOf(in), writes: in.Op.Has(ops.Writes)}
-		s := accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !p.distinct(ptr)}
 		release, acquire := in.MemoryOrder()
 		meet(release)
-		list = append(list, effect{accesses: pendingAccesses{k: s}})
-		meet(acquire || p.Accesses[in].Broadcast != nil)
-		return list
+		access(accessKind{argument: p.memoryOf(in), writes: in.Op.Has(ops.Writes)},
+			accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !p.distinct(ptr)}, false)
+		meet(acquire)
 	case ops.Barrier:
 		meet(!p.beginsTurn(in))
+	case ops.LocalAlloc:
+		if in.Operand(0) != nil {
+			shared(own, accessKind{writes: true})
+		}
 		return list
+	case ops.AsyncCopy:
+		copies(in)
+	case ops.AsyncWait:
+		var ring *Buffer
+		if async.Pipeline != nil {
+			ring = p.ringOf(async.Pipeline)
+		}
+		list = append(list, effect{waits: true, shared: ring})
+	case ops.MbarrierInit: // and then one warp alone issues copies, before which there can be no barrier
+		shared(p.used(in)[0], accessKind{writes: true})
+		access(accessKind{shared: p.ringOf(async.Pipeline), writes: true}, accessSet{in: in, byManyThreads: true}, true)
+	case ops.MbarrierExpect:
+		for _, load := range async.Tensors {
+			copies(load)
+		}
+	case ops.MbarrierWait:
+		shared(p.used(in)[0], accessKind{})
+		_, all := async.Pipeline.Tensors()
+		list = append(list, effect{waits: true, shared: p.ringOf(async.Pipeline), acquired: all})
+	case ops.Dot, ops.WGMMA, ops.WGMMAWait, ops.LocalLoad:
+		for _, b := range p.used(in) {
+			shared(b, accessKind{})
+		}
+	case ops.For:
+		r := p.Pipelines[in]
+		if r != nil && r.Delay != nil {
+			shared(p.ringOf(r), accessKind{})
+		}
+		if r != nil && r.Nested && r.Mbarriers != nil { // whose memory may be another's in the next iteration
+			meet(true)
+			shared(p.Buffers[r.Mbarriers.Def], accessKind{writes: true})
+		}
 	}
-	if accesses := sharedAccesses(in); len(accesses) > 0 {
-		list = append(list, effect{accesses: accesses})
+	if own != nil {
+		shared(own, accessKind{writes: true})
+		meet(!own.PerWarp)
+		shared(own, accessKind{})
 	}
-	meet(p.exchangesWarps(in))
 	return list
 }
+
+// ringOf is the stage buffers of a pipelined loop.
+func (p *Plan) ringOf(r *Pipeline) *Buffer { return p.Buffers[r.Loads[0].Buffers.Def] }
 
 // memoryOf is the argument that an access concerns: an inttoptr may point into any.
 func (p *Plan) memoryOf(access *ir.Instr) int {
@@ -335,68 +460,6 @@ func (p *Plan) memoryOf(access *ir.Instr) int {
 		return axis.Mixed
 	}
 	return argument
-}
-
-// sharedAccesses is what an operation does to the memory of operands of dots that threads store, and of mbarriers.
-// Stage buffers have barriers of their own.
-func sharedAccesses(in *ir.Instr) pendingAccesses {
-	all := pendingAccesses{}
-	access := func(v *ir.Value, writes bool) {
-		all[accessKind{shared: v, writes: writes}] = accessSet{in: in, byManyThreads: true}
-	}
-	read := func(values []*ir.Value) {
-		for _, v := range values {
-			if m := allocated(v); m != nil && m.Def.Operand(0) != nil {
-				access(m, false)
-			}
-		}
-	}
-	switch in.Op {
-	case ops.LocalAlloc:
-		if in.Operand(0) != nil {
-			access(in.Results[0], true)
-		}
-	case ops.MbarrierInit:
-		access(allocated(in.Operands[0]), true)
-	case ops.MbarrierWait:
-		access(allocated(in.Operands[0]), false)
-	case ops.WGMMAWait: // until which they are read
-		for _, v := range in.Operands {
-			read(v.Def.Operands)
-		}
-	case ops.MemDescTrans, ops.MemDescIndex:
-	default:
-		read(in.Operands)
-	}
-	return all
-}
-
-// allocated is what local_alloc gives of which v, if it is a memory descriptor, is a view; else nil.
-func allocated(v *ir.Value) *ir.Value {
-	if v == nil || !v.Type.IsMemDesc() {
-		return nil
-	}
-	for v.Def.Op != ops.LocalAlloc {
-		v = v.Def.Operands[0]
-	}
-	return v
-}
-
-// exchangesWarps reports whether an operation takes elements from warp to warp through shared memory: between its
-// stores and its loads all threads meet.
-func (p *Plan) exchangesWarps(in *ir.Instr) bool {
-	crossing := func(list []*Conversion) bool { return slices.ContainsFunc(list, (*Conversion).CrossesWarps) }
-	switch in.Op {
-	case ops.ConvertLayout:
-		return p.Conversions[in].CrossesWarps()
-	case ops.Reduce:
-		return p.PartialSums[in] == nil && slices.ContainsFunc(p.Reductions[in].Steps, func(s ReduceStep) bool {
-			return crossing(s.Exchange)
-		})
-	case ops.Scan:
-		return slices.ContainsFunc(p.Scans[in], func(r ScanRun) bool { return crossing(r.Exchange) })
-	}
-	return in.Op == ops.Gather || in.Op == ops.Histogram || in.Op == ops.Print
 }
 
 // beginsTurn reports whether a barrier is not one, but where a warpgroup's turn begins.

@@ -44,7 +44,8 @@ var rewrites = []pass{
 	{"operands", "stages in_place", "operands of dots where those read them, warpgroup MMAs and their waits",
 		(*Plan).placeOperands},
 	{"number", "operands", "the numbers of values, and the facts by them", (*Plan).renumber},
-	{"barriers", "number conversions", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
+	{"memory", "number uniform conversions", "where in shared memory each buffer is", (*Plan).Allocate},
+	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 }
 
 func (p *Plan) run(passes []pass) {

@@ -103,7 +103,13 @@ type Plan struct {
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
 	Persistent *Persistent
-	Hazards    map[*ir.Instr]*Hazard // why barriers are there that the kernel has not, but for those of stage buffers
+	// Of shared memory: what a program takes and how it is aligned, and what local_alloc gives and an instruction takes
+	// while it is done.
+	SharedBytes, SharedAlign int
+	Buffers                  map[*ir.Instr]*Buffer
+	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers; of an operation
+	// with regions, what needs a barrier before what is done at its end, Behind.
+	Hazards, Behind map[*ir.Instr]*Hazard
 	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
 	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know
@@ -119,7 +125,7 @@ func Make(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	for {
 		p := decide(fn, target, facts)
 		p.run(rewrites)
-		if need := p.SharedBytes(); need <= target.Shared || !target.Shrink(p, need) {
+		if need := p.SharedBytes; need <= target.Shared || !target.Shrink(p, need) {
 			return p
 		}
 	}

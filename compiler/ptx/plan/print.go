@@ -283,7 +283,7 @@ func (k ReduceKind) way(n int, exchange []*Conversion) string {
 }
 
 func (w *printer) shared() {
-	if n := w.p.SharedBytes(); n > 0 {
+	if n := w.p.SharedBytes; n > 0 {
 		w.line("           %6d bytes: the most at a time", n)
 	}
 	w.each(func(in *ir.Instr) {

@@ -96,18 +96,26 @@ func (p *Plan) stageLoops(b *ir.Block) {
 }
 
 // allocate allocates the stage buffers and mbarriers. A loop that may have run before waits for its last copies, which
-// are all masked off.
+// are all masked off. Tensor copies, which one warp issues, see what all threads have stored.
 func (s *stager) allocate(nested bool) {
+	some, _ := s.r.Tensors()
 	if s.r.Nested = nested; nested {
 		s.emit(ops.AsyncWait, nil, nil)
+	}
+	stored := some && s.r.StoresBefore
+	if stored {
+		s.emit(ops.FenceAsync, nil, nil, ir.Attr{Name: "global", Value: true})
+	}
+	if nested || stored {
 		s.emit(ops.Barrier, nil, nil)
 	}
 	for _, l := range s.r.Loads {
 		v := l.In.Results[0]
 		s.buffers = append(s.buffers, s.alloc(v.Type.DType, v.Type.Shape, l))
 	}
-	if some, _ := s.r.Tensors(); some {
+	if some {
 		s.barriers = s.alloc(num.Int64, nil, nil)
+		s.r.Mbarriers = s.barriers
 		s.async(ops.MbarrierInit, nil, []*ir.Value{s.barriers})
 	}
 }

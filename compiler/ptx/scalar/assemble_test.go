@@ -16,7 +16,7 @@ func TestAssemble(t *testing.T) {
 		for d := range num.NumDTypes {
 			t.Run(target+"/"+d.String(), func(t *testing.T) {
 				t.Parallel()
-				text, _, _, err := asm.Finish(everything(target, d))
+				text, _, err := asm.Finish(everything(target, d))
 				if err != nil {
 					t.Fatal(err)
 				}

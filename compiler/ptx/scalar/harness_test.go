@@ -62,7 +62,7 @@ func memory(d num.DType) string {
 // execute runs p on the operands' memory images and gives the output's.
 func execute(t testing.TB, p *asm.Program, out num.DType, in [][]byte, n int) []byte {
 	t.Helper()
-	text, _, shared, err := asm.Finish(p)
+	text, _, err := asm.Finish(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func execute(t testing.TB, p *asm.Program, out num.DType, in [][]byte, n int) []
 	}
 	mem := sim.NewMemory(0)
 	raw := make([]byte, n*out.Info().Bytes)
-	cfg := sim.LaunchConfig{Grid: [3]int{n / threads}, Threads: threads, Shared: shared, Memory: mem}
+	cfg := sim.LaunchConfig{Grid: [3]int{n / threads}, Threads: threads, Memory: mem}
 	for _, data := range append([][]byte{raw}, in...) {
 		a, err := mem.Alloc(int64(len(data)))
 		if err == nil {
