@@ -19,6 +19,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	_ "github.com/newtlab/newt/interp/launch/proof" // these and what they import register what they say
+	_ "github.com/newtlab/newt/interp/placed"
 	_ "github.com/newtlab/newt/runner/share"
 	_ "github.com/newtlab/newt/wasm/api"
 )

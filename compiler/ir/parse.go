@@ -14,17 +14,31 @@ import (
 
 // Parse reads the text form that Print and String write. Errors are *SyntaxError and carry the
 // line. What it returns passes Verify, or, if the text begins with layouts, VerifyPlaced.
-func Parse(text string) (f *Func, err error) {
+func Parse(text string) (*Func, error) {
+	f, _, err := parse(text)
+	return f, err
+}
+
+// ParseFile is Parse of a file, where each instruction has the span of the line that it begins in.
+func ParseFile(file *source.File) (*Func, error) {
+	f, lines, err := parse(file.Text)
+	for in, line := range lines {
+		in.Span = file.LineSpan(line)
+	}
+	return f, err
+}
+
+func parse(text string) (f *Func, lines map[*Instr]int, err error) {
 	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}, lines: map[*Instr]int{}}
 	p.next()
 	for p.tok == "#" || p.tok == "$" {
 		read := map[string]func() error{"#": p.layout, "$": p.mem}[p.take()]
 		if err := read(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := p.function(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f = p.b.Finish()
 	verify := Verify
@@ -32,9 +46,9 @@ func Parse(text string) (f *Func, err error) {
 		verify = VerifyPlaced
 	}
 	if errs := verify(f); len(errs) > 0 {
-		return nil, &SyntaxError{cmp.Or(p.lines[errs[0].In], p.line), errs[0].Text}
+		return nil, nil, &SyntaxError{cmp.Or(p.lines[errs[0].In], p.line), errs[0].Text}
 	}
-	return f, nil
+	return f, p.lines, nil
 }
 
 type parser struct {

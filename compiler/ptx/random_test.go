@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
@@ -69,7 +70,7 @@ func threaded(t *testing.T, fn *ir.Func, grid [3]int, args []tile.Arg, opt ptx.O
 	}
 	out := left(report.Report, args)
 	for _, h := range report.Hazards {
-		out.hazards += h.Text(p.Func) + "\n"
+		out.hazards += h.Diagnostic().In(diag.English).Headline + "\n"
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
@@ -81,7 +82,7 @@ func TestStagedLoops(t *testing.T) {
 					t.Fatalf("%s, K = %d: %v %v\n%s", c.name, k, fault, report.Violations, p.Func)
 				}
 				for _, h := range report.Hazards {
-					t.Errorf("%s, K = %d: %s", c.name, k, h.Text(p.Func))
+					t.Errorf("%s, K = %d: %s", c.name, k, h.Diagnostic().In(diag.English).Headline)
 				}
 				if !slices.Equal(got[2].(tile.Buffer).Data, want.buffers[2]) {
 					t.Fatalf("%s, K = %d, seed %d: another product\n%s", c.name, k, seed, p.Func)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/infra/soak"
@@ -193,11 +192,8 @@ func shuffled(r *rand.Rand, bits, first, warps int) layout.Layout {
 }
 
 // run runs a text of the pipeline: the hazards, and whether the sums are right.
-func (p *pipeline) run(t *testing.T, text string, seed uint64) (said string, right bool) {
-	fn, err := ir.Parse(p.fill.Replace(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, p.fill.Replace(text))
-	}
+func (p *pipeline) run(t *testing.T, text string, seed uint64) (hazards string, right bool) {
+	fn, file := parsed(t, p.fill.Replace(text))
 	x := values(p.dtype, p.size*p.steps, func(i int) int64 { return int64(i % 1013) })
 	z := values(p.dtype, p.size, func(int) int64 { return -1 })
 	report, fault := Run(t.Context(), fn, tile.Launch{Grid: [3]int{1, 1, 1}, Args: []tile.Arg{x, z,
@@ -205,16 +201,13 @@ func (p *pipeline) run(t *testing.T, text string, seed uint64) (said string, rig
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	for _, h := range report.Hazards {
-		said += h.Text(fn) + "\n"
-	}
 	want := values(p.dtype, p.size, func(i int) (sum int64) {
 		for s := range p.steps {
 			sum += int64((s*p.size + i) % 1013)
 		}
 		return sum
 	})
-	return said, slices.Equal(z.Data, want.Data)
+	return said(report, file), slices.Equal(z.Data, want.Data)
 }
 
 // TestHazards: random pipelines have no hazards, and are right; each fault of theirs is reported in any order of the

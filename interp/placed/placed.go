@@ -17,11 +17,11 @@ package placed
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
@@ -50,16 +50,9 @@ const (
 	Stuck                // warps wait at the first, others at the second or nowhere
 )
 
-var kindTexts = [...]string{
-	RAW:      "reads what %s wrote in another warp, with no barrier in between",
-	WAR:      "writes what %s read in another warp, with no barrier in between",
-	WAW:      "writes what %s wrote in another warp, with no barrier in between",
-	Early:    "needs what %s has begun, which is not waited for",
-	Unfenced: "reads by wgmma or a tensor copy what %s wrote, with no fence_async in between",
-	Replicas: "takes a tile of which threads that hold the same element have different ones",
-	Index:    "takes a tile beyond those that its memory has",
-	Stuck:    "is where some warps wait, others are at %s",
-}
+// codes are the rows of the catalogue.
+var codes = [...]string{RAW: "placed-raw", WAR: "placed-war", WAW: "placed-waw", Early: "placed-early",
+	Unfenced: "placed-unfenced", Replicas: "placed-replicas", Index: "placed-index", Stuck: "placed-stuck"}
 
 // Hazard is an error in how operations are ordered, once for each two of them in a launch.
 type Hazard struct {
@@ -69,21 +62,21 @@ type Hazard struct {
 	Count         int       // of elements
 }
 
-// Text describes a hazard with the lines of fn's text, counted from 1.
-func (h Hazard) Text(fn *ir.Func) string {
-	lines, _, layouts, mems := ir.Listing(fn)
-	at := func(in *ir.Instr) string {
+// Diagnostic puts the hazard in words, at the second operation.
+func (h Hazard) Diagnostic() *diag.Diagnostic {
+	name := func(in *ir.Instr) string {
 		if in == nil {
-			return "the end"
+			return ops.Return.String() // it has ended
 		}
-		i := slices.IndexFunc(lines, func(l ir.Line) bool { return l.In == in })
-		return fmt.Sprintf("%s in line %d", in.Op, len(layouts)+len(mems)+i+1)
+		return in.Op.String()
 	}
-	text := kindTexts[h.Kind]
-	if h.Kind != Replicas && h.Kind != Index {
-		text = fmt.Sprintf(text, at(h.First))
+	at := cmp.Or(h.Second, h.First).Span
+	d := diag.New(codes[h.Kind], at, name(h.Second), name(h.First))
+	if h.First != nil && h.First.Span != at {
+		d.Because(h.First.Span, "placed-first")
 	}
-	return at(h.Second) + " " + text
+	d.Runtime = &diag.Runtime{Program: h.Program, Count: int64(h.Count)}
+	return d
 }
 
 // Run runs every program of a launch of fn, which passes ir.VerifyPlaced, one after the other. The seed decides the

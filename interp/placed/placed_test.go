@@ -2,22 +2,39 @@ package placed
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/tile"
 )
 
-func parsed(t *testing.T, text string) *ir.Func {
+func parsed(t *testing.T, text string) (*ir.Func, *source.File) {
 	t.Helper()
-	fn, err := ir.Parse(text)
+	file := source.NewFile("k.ir", text)
+	fn, err := ir.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fn
+	return fn, file
+}
+
+// said is the hazards of a report, each with its lines.
+func said(r *Report, file *source.File) (text string) {
+	for _, h := range r.Hazards {
+		d := h.Diagnostic()
+		text += fmt.Sprintf("%d: %s", file.Position(d.Primary.Span.Start).Line, d.In(diag.English).Headline)
+		for _, other := range d.Related {
+			text += fmt.Sprintf(", line %d", file.Position(other.Span.Start).Line)
+		}
+		text += "\n"
+	}
+	return text
 }
 
 // values is a buffer of numbers.
@@ -35,7 +52,7 @@ func TestProduct(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fn := parsed(t, string(text))
+	fn, file := parsed(t, string(text))
 	const steps = 5
 	for seed := range uint64(20) {
 		a := values(num.Float16, 64*16*steps, func(i int) int64 { return int64(i%7) - 3 })
@@ -46,8 +63,8 @@ func TestProduct(t *testing.T) {
 		if fault != nil {
 			t.Fatal(fault)
 		}
-		for _, h := range report.Hazards {
-			t.Errorf("seed %d: %s", seed, h.Text(fn))
+		if hazards := said(report, file); hazards != "" {
+			t.Errorf("seed %d: %s", seed, hazards)
 		}
 		for i := range 64 * 16 {
 			want := int64(0)
@@ -76,23 +93,23 @@ func TestFaults(t *testing.T) {
 		replace []string // old, new, …
 		want    string
 	}{
-		{"no barrier", []string{"    barrier\n", ""}, "wgmma in line 44 reads what async_copy in line 31 wrote in another warp, with no barrier"},
-		{"no wait", []string{"async_wait {pending=1}", "async_wait {pending=2}"}, "wgmma in line 45 needs what async_copy in line 31 has begun"},
-		{"no fence", []string{"    fence_async\n", ""}, "wgmma in line 44 reads by wgmma or a tensor copy what async_copy in line 31 wrote, with no fence_async"},
+		{"no barrier", []string{"    barrier\n", ""}, "44: `wgmma` reads what `async_copy` wrote in another warp, with no barrier in between, line 31"},
+		{"no wait", []string{"async_wait {pending=1}", "async_wait {pending=2}"}, "45: `wgmma` needs what `async_copy` has begun, which is not waited for, line 31"},
+		{"no fence", []string{"    fence_async\n", ""}, "44: `wgmma` reads through the async proxy what `async_copy` wrote, with no fence_async in between, line 31"},
 		{"a stage less", []string{"buffers=3", "buffers=2", "memdesc[3]", "memdesc[2]", "%three = const {value=i32(3)}",
 			"%three = const {value=i32(2)}", "%zero, %two, %a.next", "%zero, %zero, %a.next"},
-			"async_copy in line 52 needs what wgmma in line 45 has begun"},
-		{"a buffer less", []string{"buffers=3", "buffers=2", "memdesc[3]", "memdesc[2]"}, "memdesc_index in line 50 takes a tile beyond"},
+			"52: `async_copy` needs what `wgmma` has begun, which is not waited for, line 45"},
+		{"a buffer less", []string{"buffers=3", "buffers=2", "memdesc[3]", "memdesc[2]"}, "50: `memdesc_index` takes a tile beyond"},
 		{"no wgmma_wait", []string{"    %29 = wgmma_wait %22 : fp32[64, 16] #4\n", "", "yield %29", "yield %22"},
-			"convert_layout in line 66 needs what wgmma in line 45 has begun"},
+			"66: `convert_layout` needs what `wgmma` has begun, which is not waited for, line 45"},
 		{"another layout", []string{"memdesc_index %as, %read : memdesc fp16[64, 16] $0", "memdesc_index %as, %read : memdesc fp16[64, 16] $2",
 			"func @", "$2 = [64, 16] bits 16 offset 1 2 4 8 16 32 64 128 256 512\nfunc @"}, "from that of operand 0 follows"},
 	}
 	for _, c := range cases {
 		for seed := range uint64(10) {
-			said := outcome(t, strings.NewReplacer(c.replace...).Replace(string(text)), seed)
-			if !strings.Contains(said, c.want) {
-				t.Errorf("%s, seed %d: %s\nwant %s", c.name, seed, said, c.want)
+			got := outcome(t, strings.NewReplacer(c.replace...).Replace(string(text)), seed)
+			if !strings.Contains(got, c.want) {
+				t.Errorf("%s, seed %d: %s\nwant %s", c.name, seed, got, c.want)
 				break
 			}
 		}
@@ -157,21 +174,21 @@ func TestMemory(t *testing.T) {
 	cases := []struct{ name, text, old, new, want string }{
 		{"exchange", exchange, "", "", ""},
 		{"no barrier before the load", exchange, "    barrier\n    %b", "    %b",
-			"local_load in line 19 reads what local_store in line 18 wrote in another warp"},
+			"20: `local_load` reads what `local_store` wrote in another warp, with no barrier in between, line 19"},
 		{"no barrier before the next store", exchange, "    barrier\n    store", "    store",
-			"local_store in line 18 writes what local_load in line 20 read in another warp"},
+			"19: `local_store` overwrites what `local_load` read in another warp, with no barrier in between, line 21"},
 		{"two stores", exchange, "    store %z, %b", "    store %z, %b\n    %2 = splat %z_ptr {shape=[64]} : *fp32[64] #0\n" +
-			"    %w = addptr %2, %i : *fp32[64] #0\n    store %w, %a", "store in line 25 writes what store in line 22 wrote"},
+			"    %w = addptr %2, %i : *fp32[64] #0\n    store %w, %a", "26: `store` overwrites what `store` wrote in another warp, with no barrier in between, line 23"},
 		{"a store of one element", exchange, "    store %z, %b", "    store %z, %b\n    barrier\n    %2 = splat %z_ptr {shape=[64]} " +
 			": *fp32[64] #0\n    %c = select %never, %x, %2 : *fp32[64] #0\n    %d = sub %a, %a : fp32[64] #0\n    store %c, %d", ""},
 		{"tensor copy", tensorCopy, "", "", ""},
-		{"no wait", tensorCopy, "  mbarrier_wait %bar, %zero\n", "", "local_load in line 17 needs what tma_load in line 16 has begun"},
-		{"the phase before", tensorCopy, "mbarrier_wait %bar, %zero", "mbarrier_wait %bar, %one", "local_load in line 18 needs what tma_load in line 16 has begun"},
-		{"nothing expected", tensorCopy, "  mbarrier_expect %bar {bytes=256}\n", "", "mbarrier_wait in line 16 is where some warps wait"},
-		{"mbarrier not ready", tensorCopy, "  barrier\n", "", "mbarrier_wait in line 16 reads what mbarrier_init in line 13 wrote in another warp"},
+		{"no wait", tensorCopy, "  mbarrier_wait %bar, %zero\n", "", "18: `local_load` needs what `tma_load` has begun, which is not waited for, line 17"},
+		{"the phase before", tensorCopy, "mbarrier_wait %bar, %zero", "mbarrier_wait %bar, %one", "19: `local_load` needs what `tma_load` has begun, which is not waited for, line 17"},
+		{"nothing expected", tensorCopy, "  mbarrier_expect %bar {bytes=256}\n", "", "17: some warps wait at `mbarrier_wait`"},
+		{"mbarrier not ready", tensorCopy, "  barrier\n", "", "17: `mbarrier_wait` reads what `mbarrier_init` wrote in another warp, with no barrier in between, line 14"},
 	}
 	for _, c := range cases {
-		fn := parsed(t, strings.Replace(c.text, c.old, c.new, 1))
+		fn, file := parsed(t, strings.Replace(c.text, c.old, c.new, 1))
 		for seed := range uint64(20) {
 			x, z := values(num.Float32, 64, func(i int) int64 { return int64(i) }), values(num.Float32, 64, func(int) int64 { return -1 })
 			report, fault := Run(t.Context(), fn, tile.Launch{Grid: [3]int{1, 1, 1}, Args: []tile.Arg{x, z,
@@ -179,12 +196,9 @@ func TestMemory(t *testing.T) {
 			if fault != nil {
 				t.Fatal(fault)
 			}
-			said := ""
-			for _, h := range report.Hazards {
-				said += h.Text(fn) + "\n"
-			}
-			if c.want == "" && (said != "" || !bytes.Equal(x.Data, z.Data)) || !strings.Contains(said, c.want) {
-				t.Errorf("%s, seed %d: %s\nwant %s", c.name, seed, said, c.want)
+			got := said(report, file)
+			if c.want == "" && (got != "" || !bytes.Equal(x.Data, z.Data)) || !strings.Contains(got, c.want) {
+				t.Errorf("%s, seed %d: %s\nwant %s", c.name, seed, got, c.want)
 				break
 			}
 		}
@@ -192,8 +206,9 @@ func TestMemory(t *testing.T) {
 }
 
 // outcome is why a text of the product is refused, or its hazards.
-func outcome(t *testing.T, text string, seed uint64) (said string) {
-	fn, err := ir.Parse(text)
+func outcome(t *testing.T, text string, seed uint64) string {
+	file := source.NewFile("k.ir", text)
+	fn, err := ir.ParseFile(file)
 	if err != nil {
 		return err.Error()
 	}
@@ -205,8 +220,5 @@ func outcome(t *testing.T, text string, seed uint64) (said string) {
 	if fault != nil {
 		return fault.Error()
 	}
-	for _, h := range report.Hazards {
-		said += h.Text(fn) + "\n"
-	}
-	return said
+	return said(report, file)
 }

@@ -94,7 +94,7 @@ func TestCommandLines(t *testing.T) {
 		{[]string{"compile", good, "--signature", "*fp33"}, exitUsage, "", "*fp33"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "cpu"}, exitUsage, "", "cpu interprets kernels"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "ptx", "--device", "tpu"}, exitUsage, "", "unknown device"},
-		{[]string{"compile", good, "--emit", "llvm"}, exitUsage, "", "--emit must be ir, wire, passes, plan, layouts, ptx or sass"},
+		{[]string{"compile", good, "--emit", "llvm"}, exitUsage, "", "--emit must be ir, wire, passes, plan, placed, layouts, ptx or sass"},
 		{[]string{"compile", good, "--signature", "*fp32:16, i32, 32", "--emit", "sass", "--ptxas", "/nowhere"}, exitUsage, "", "--ptxas: "},
 		{[]string{"compile", good, "--kernel", "add_two", "--signature", "*fp32"}, exitFail, "", "add_two"},
 		{[]string{"explain"}, exitOK, "plain-constexpr ", ""},

@@ -52,14 +52,14 @@ func writeJSON(w io.Writer, v any) error {
 
 var compileCommand = &command{
 	name:  "compile",
-	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|layouts|ptx|sass] [--target NAME | --device NAME] [--ptxas PATH] [--nvdisasm PATH] [--strict]`,
+	args:  `FILE --signature "*fp32:16, i32, 1024" [--kernel K] [--emit ir|wire|passes|plan|placed|layouts|ptx|sass] [--target NAME | --device NAME] [--ptxas PATH] [--nvdisasm PATH] [--strict]`,
 	short: "compile a kernel and print its IR, the plan for a GPU, PTX or SASS",
 	help: "Compiles one kernel for the types and constants of the signature, in the form of Triton's own ahead-of-time\n" +
 		"compiler: one item per parameter, a type or a constant; :16 means that a value, or a pointer's address,\n" +
 		"is a multiple of 16. --emit ir prints the optimized tile IR, --emit wire the same in the binary form\n" +
 		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit plan what is decided\n" +
 		"for a GPU (how dots are done, software pipelining, accesses, barriers, shared memory, registers, the layout\n" +
-		"of each tile and why), --emit layouts the layouts alone, --emit ptx the PTX, and --emit sass the machine code\n" +
+		"of each tile and why), --emit placed the function of the plan alone, which run takes, --emit layouts the layouts, --emit ptx the PTX, and --emit sass the machine code\n" +
 		"that ptxas makes of it, after the line of the source that it comes from; no GPU is needed. --device\n" +
 		"compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT, instead of --target. The bounds of the tensors are not known, so every access is checked.",
 	run: compile,
@@ -98,6 +98,11 @@ var emitters = map[string]func(ctx context.Context, w io.Writer, a compiled) (di
 	"plan": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
 		p := ptx.Plan(a.Func, a.options())
 		fmt.Fprint(w, p.Text(a.file))
+		return p.Warnings, nil
+	},
+	"placed": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
+		p := ptx.Plan(a.Func, a.options())
+		fmt.Fprint(w, p.Func.String())
 		return p.Warnings, nil
 	},
 	"ptx": func(_ context.Context, w io.Writer, a compiled) (diag.List, error) {
@@ -215,7 +220,7 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	kernel := set.String("kernel", "", "name of the kernel (default: the last one in the file)")
 	signature := set.String("signature", "", "types and constants of the arguments, in order")
-	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, layouts, ptx or sass")
+	emit := set.String("emit", "ir", "what to print: ir, wire, passes, plan, placed, layouts, ptx or sass")
 	target := set.String("target", arch.Default, "GPUs to compile for: "+strings.Join(arch.Names(), ", "))
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
@@ -228,7 +233,8 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	write := emitters[*emit]
 	if write == nil {
-		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, layouts, ptx or sass, not %q", *emit))
+		return c.misuse(e, fmt.Sprintf("--emit must be ir, wire, passes, plan, placed, layouts, ptx or sass, not %q",
+			*emit))
 	}
 	if arch.Find(*target) == nil {
 		return c.misuse(e, fmt.Sprintf("--target must be one of %s, not %q", strings.Join(arch.Names(), ", "), *target))

@@ -44,7 +44,10 @@ var runCommand = &command{
 		"The exit status is that of sys.exit, or 1 after an error. Modules are found in the folder of FILE, in those\n" +
 		"of PYTHONPATH, in the folder that newt was started in, in the project around FILE and its folder src, and in the\n" +
 		"folders of packages that --site names; nothing else is read. TRITON_INTERPRET=1 means what it means for Python.\n" +
-		"What follows FILE goes to sys.argv, from the first word that is none of the flags below, or from --.",
+		"What follows FILE goes to sys.argv, from the first word that is none of the flags below, or from --.\n\n" +
+		"A FILE.ir is a function that is placed on threads, as compile --emit placed prints it. One program of it runs on\n" +
+		"the CPU, warp by warp in a random order, and what nothing orders is reported. ARGUMENTS are one for each\n" +
+		"parameter: a number, or how many elements its pointer has, which are 0, 1, 2 and so on.",
 	run: runDocument,
 }
 
@@ -83,6 +86,12 @@ func (f *runFlags) parseAndRun(ctx context.Context, e *Env, c *command, set *fla
 		if words[0], err = moduleFile(e, words[0]); err != nil {
 			return c.fail(e, err)
 		}
+	}
+	if strings.ToLower(filepath.Ext(words[0])) == placedExtension {
+		if status, err = f.runPlaced(ctx, e, words); err != nil {
+			return c.fail(e, err)
+		}
+		return status
 	}
 	if f.inPlace {
 		f.save = words[0]

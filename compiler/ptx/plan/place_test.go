@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/internal/seeds"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ir/irgen"
@@ -76,7 +77,7 @@ func threaded(t *testing.T, fn *ir.Func, p *irgen.Program, seed uint64) (hazards
 		t.Fatalf("seed %d: %v\n%s", seed, fault, fn)
 	}
 	for _, h := range report.Hazards {
-		hazards += h.Text(fn) + "\n"
+		hazards += h.Diagnostic().In(diag.English).Headline + "\n"
 	}
 	return hazards, bytes.Join(buffers, nil)
 }
