@@ -17,6 +17,7 @@ type PercentArguments struct {
 	Positional []Value
 	Named      func(name string) (Value, *Error)     // nil if the arguments are no mapping
 	Text       func(v Value, conversion rune) string // of %s, %r and %a; nil knows the values of this package
+	Number     func(v Value) Value                   // what the other conversions take for v; nil takes v itself
 }
 
 // Fill is text % a.
@@ -25,6 +26,9 @@ func (a PercentArguments) Fill(text string) (string, *Error) {
 		a.Text = func(v Value, conversion rune) string {
 			return map[rune]func(Value) string{'s': String, 'r': Repr, 'a': ASCII}[conversion](v)
 		}
+	}
+	if a.Number == nil {
+		a.Number = func(v Value) Value { return v }
 	}
 	p := percent{text: text, rest: text, args: a.Positional, given: a}
 	for p.rest != "" {
@@ -89,7 +93,7 @@ func (p *percent) number() (int, *Error) {
 	if err != nil {
 		return 0, err
 	}
-	i, ok := v.(Int)
+	i, ok := p.given.Number(v).(Int)
 	n, fits := i.Int64()
 	switch {
 	case !ok:
@@ -177,9 +181,10 @@ func (p *percent) convert(s spec, kind rune) (string, *Error) {
 	if err != nil {
 		return "", err
 	}
-	switch kind {
-	case 's', 'r', 'a':
+	if kind == 's' || kind == 'r' || kind == 'a' {
 		return s.plain(p.given.Text(v, kind)), nil
+	}
+	switch v = p.given.Number(v); kind {
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		return s.percentInt(v, byte(kind))
 	case 'e', 'E', 'f', 'F', 'g', 'G':

@@ -117,3 +117,14 @@ func (m *machine) floatOf(v Value) float64 {
 	}
 	return f
 }
+
+// method is a function of a class written in Go. The first argument is the object.
+type method = func(m *machine, a arguments) Value
+
+// self is the object of a method call, of its Go type.
+func self[T any](a arguments) T {
+	if len(a.positional) == 0 {
+		raise("TypeError", "unbound method needs an argument")
+	}
+	return valueOf[T](a.positional[0])
+}

@@ -204,8 +204,8 @@ func (c comparison) numbers(x, y Value) string {
 	if c.m.truthOf(c.m.compareValues("==", x, y)) || c.equalNaN && isNaN(x) && isNaN(y) {
 		return ""
 	}
-	difference := builtinAbs(c.m, c.m.binaryOp("-", x, y))
-	allowed := c.m.binaryOp("+", atol, c.m.binaryOp("*", rtol, builtinAbs(c.m, y)))
+	difference := c.m.unaryOp("abs", c.m.binaryOp("-", x, y))
+	allowed := c.m.binaryOp("+", atol, c.m.binaryOp("*", rtol, c.m.unaryOp("abs", y)))
 	if f, _, err := python.AsFloat(difference); err == nil && !math.IsInf(f,
 		0) && c.m.truthOf(c.m.compareValues("<=", difference, allowed)) {
 		return ""
@@ -219,10 +219,10 @@ func isNaN(v Value) bool {
 }
 
 func (c comparison) scalarsDiffer(x, y, rtol, atol Value) string {
-	absolute := builtinAbs(c.m, c.m.binaryOp("-", x, y))
+	absolute := c.m.unaryOp("abs", c.m.binaryOp("-", x, y))
 	var relative Value = python.Float(math.Inf(1))
 	if !c.m.truthOf(c.m.compareValues("==", y, intValue(0))) {
-		relative = c.m.binaryOp("/", absolute, builtinAbs(c.m, y))
+		relative = c.m.binaryOp("/", absolute, c.m.unaryOp("abs", y))
 	}
 	lines := []string{
 		fmt.Sprintf("Expected %s but got %s.", c.m.strOf(y), c.m.strOf(x)),

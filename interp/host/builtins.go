@@ -2,7 +2,6 @@ package host
 
 import (
 	"maps"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -15,8 +14,6 @@ import (
 var builtins map[string]Value
 
 func init() {
-	makeTypes()
-	makeTorchTypes()
 	builtins = map[string]Value{"NotImplemented": notImplemented, "Ellipsis": Ellipsis{}}
 	for name, f := range builtinFunctions {
 		builtins[name] = &Builtin{name, f}
@@ -67,7 +64,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 		a.want("len", 1, 1)
 		return intValue(m.lengthOf(a.positional[0]))
 	},
-	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return builtinAbs(m, a.positional[0]) },
+	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return m.unaryOp("abs", a.positional[0]) },
 	"min":       func(m *machine, a arguments) Value { return minOrMax(m, "min", "<", a) },
 	"max":       func(m *machine, a arguments) Value { return minOrMax(m, "max", ">", a) },
 	"sum":       builtinSum,
@@ -187,74 +184,6 @@ func builtinPrint(m *machine, a arguments) Value {
 	// One write for the whole line, so that the outputs of a cell are not cut between arguments.
 	printTo(m, given(file, nil), strings.Join(parts, sep)+end)
 	return none
-}
-
-func (m *machine) lengthOf(v Value) int {
-	switch x := v.(type) {
-	case python.Str:
-		if runes, ascii := m.texts.runesOf(string(x)); !ascii {
-			return len(runes)
-		}
-		return len(x)
-	case *Dict:
-		return x.live
-	case *Set:
-		return x.live
-	case *dictView:
-		return x.of.live
-	case Bytes, *ByteArray, memoryView:
-		data, _ := bytesIn(x)
-		return len(data)
-	case Range:
-		return x.length()
-	case Tensor:
-		if len(x.Shape()) == 0 {
-			raise("TypeError", "len() of a 0-d tensor")
-		}
-		return x.Shape()[0]
-	case *List, Tuple, Size, *Named, *tileTuple:
-		return len(m.itemsOf(v))
-	case *Class:
-		if items, ok := x.enumerated(); ok {
-			return len(items)
-		}
-	}
-	if n, ok := m.callSpecial(v, "__len__"); ok {
-		size, isInt := python.AsInt(plain(n))
-		if !isInt {
-			raise("TypeError", "'%s' object cannot be interpreted as an integer", n.Type())
-		}
-		// slot_sq_length in typeobject.c.
-		if size.Sign() < 0 {
-			raise("ValueError", "__len__() should return >= 0")
-		}
-		return int(asIndex(size))
-	}
-	raise("TypeError", "object of type '%s' has no len()", v.Type())
-	return 0
-}
-
-func builtinAbs(m *machine, v Value) Value {
-	if r, ok := m.callOwn(v, "__abs__"); ok {
-		return r
-	}
-	switch x := plain(v).(type) {
-	case Tensor:
-		return m.tensorMethod(x, "abs")
-	case Complex:
-		return python.Float(math.Hypot(real(x), imag(x)))
-	case python.Float:
-		// -0.0 becomes 0.0.
-		if x < 0 || x == 0 {
-			return 0 - x
-		}
-		return x
-	}
-	i, ok := python.AsInt(plain(v))
-	if !ok {
-		raise("TypeError", "bad operand type for abs(): '%s'", v.Type())
-	}
-	return must(python.NewBig(new(big.Int).Abs(i.Big())))
 }
 
 func builtinRound(m *machine, a arguments) Value {
@@ -393,11 +322,11 @@ func builtinIter(m *machine, a arguments) Value {
 			return it
 		}
 	}
-	return &Iterator{iteratorClass(v), m.iterateOver(v)}
+	return &Iterator{iteratorName(v), m.iterateOver(v)}
 }
 
-// iteratorClass is the name of the class of a builtin object's iterator.
-func iteratorClass(v Value) string {
+// iteratorName is the name of the class of a builtin object's iterator.
+func iteratorName(v Value) string {
 	switch name := v.Type(); name {
 	case "dict":
 		return "dict_keyiterator"

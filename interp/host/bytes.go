@@ -26,6 +26,80 @@ func (memoryView) Type() string   { return "memoryview" }
 func (b Bytes) repr() string      { return "b" + quoteBytes(string(b)) }
 func (b *ByteArray) repr() string { return "bytearray(b" + quoteBytes(string(b.data)) + ")" }
 
+var bytesClass, bytearrayClass, memoryViewClass = &Class{Name: "bytes"}, &Class{Name: "bytearray"},
+	&Class{Name: "memoryview"}
+
+func init() {
+	record := typeRecord{
+		make: bytesOf,
+		base: true,
+		slots: slots{
+			length:   func(_ *machine, v Value) int { return len(mustBytes(v)) },
+			item:     byteItem,
+			contains: func(_ *machine, v, x Value) bool { return containsBytes(mustBytes(v), x) },
+			items: func(m *machine, v Value) []Value {
+				data := mustBytes(v)
+				m.budget.chargeItems(len(data))
+				out := make([]Value, len(data))
+				for i := range out {
+					out[i] = intValue(int(data[i]))
+				}
+				return out
+			},
+			compare: func(_ *machine, op string, v, other Value) Value {
+				if y, ok := bytesIn(other); ok {
+					return python.Bool(must(python.Compare(op, textOfBytes(mustBytes(v)), textOfBytes(y))))
+				}
+				return notImplemented
+			},
+			concat: func(m *machine, v, other Value) Value {
+				data := mustBytes(v)
+				more, ok := bytesIn(other)
+				if !ok {
+					raise("TypeError", "can't concat %s to %s", other.Type(), v.Type())
+				}
+				m.budget.chargeItems(len(data) + len(more))
+				return bytesLike(v, data+more)
+			},
+			repeat: func(m *machine, v Value, times int64) Value {
+				data := mustBytes(v)
+				return bytesLike(v, strings.Repeat(data, m.repeated(len(data), times)))
+			},
+			hash: func(v Value, _ int) int64 { return hashText(mustBytes(v)) },
+			repr: leaf(func(v Value) string { return plain(v).(represented).repr() }),
+		},
+		methods: bytesMethods,
+	}
+	bytesClass.describe(record)
+
+	record.base, record.make = false, memoryViewOf
+	record.repr = leaf(func(Value) string { return "<memory object>" })
+	record.concat, record.repeat = nil, nil
+	memoryViewClass.describe(record)
+
+	record = typeRecord{make: bytearrayOf, base: true, slots: *bytesClass.record, methods: bytesMethods}
+	record.hash = nil
+	record.setItem = func(m *machine, v, index, x Value) { setByte(m, valueOf[*ByteArray](v), index, x) }
+	record.deleteItem = func(m *machine, v, index Value) {
+		b := valueOf[*ByteArray](v)
+		b.data = deleteItems(m, b.data, index, "bytearray")
+	}
+	record.inPlaceOps = " + "
+	record.inPlace = func(m *machine, op string, v, other Value) Value {
+		if op != "+" {
+			return notImplemented
+		}
+		b, data := valueOf[*ByteArray](v), mustBytes(other)
+		m.budget.chargeItems(len(data))
+		b.data = append(b.data, data...)
+		return v
+	}
+	bytearrayClass.describe(record)
+	for name, f := range bytearrayMethods {
+		bytearrayClass.define(name, &Builtin{name, f})
+	}
+}
+
 // bytesIn are the bytes that a bytes-like object holds.
 func bytesIn(v Value) (string, bool) {
 	switch b := plain(v).(type) {
@@ -371,38 +445,6 @@ func setByte(m *machine, b *ByteArray, index, v Value) {
 		lack("ValueError", "assignment to a slice of a bytearray whose step is not 1", nil)
 	}
 	b.data = slices.Replace(b.data, start, start+count, []byte(data)...)
-}
-
-// bytesBinary is an operator of bytes on its left, or a number times bytes.
-func bytesBinary(m *machine, op string, a, b Value) (Value, bool) {
-	data, ok := bytesIn(a)
-	if !ok {
-		if _, right := bytesIn(b); right && op == "*" {
-			return bytesBinary(m, op, b, a)
-		}
-		return nil, false
-	}
-	switch op {
-	case "+":
-		other, ok := bytesIn(b)
-		if !ok {
-			raise("TypeError", "can't concat %s to %s", b.Type(), a.Type())
-		}
-		m.budget.chargeItems(len(data) + len(other))
-		return bytesLike(a, data+other), true
-	case "*":
-		n, ok := python.AsInt(plain(b))
-		if !ok {
-			raise("TypeError", "can't multiply sequence by non-int of type '%s'", b.Type())
-		}
-		times := max(asIndex(n), 0)
-		if len(data) > 0 && times > m.options.MaxItems/int64(len(data)) {
-			m.budget.chargeItems(-1)
-		}
-		m.budget.chargeItems(len(data) * int(times))
-		return bytesLike(a, strings.Repeat(data, int(times))), true
-	}
-	return nil, false
 }
 
 // containsBytes is x in b.

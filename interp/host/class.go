@@ -3,6 +3,7 @@ package host
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
@@ -31,7 +32,10 @@ type Class struct {
 	registered []*Class
 	// hook are the methods that make a class a subclass of one of collections.abc, nil for other classes.
 	hook      []string
-	aggregate *lower.Aggregate // of a class under triton.language.core._aggregate
+	aggregate *lower.Aggregate      // of a class under triton.language.core._aggregate
+	record    *slots                // of a class written in Go; nil for others
+	filled    atomic.Pointer[slots] // what slots has made
+	derivable bool                  // of a builtin class: others may derive from it
 	// order is the method resolution order, once mro has found it.
 	order []*Class
 }
@@ -54,6 +58,24 @@ func (*Class) Type() string { return "type" }
 
 // Type is the name of the object's class.
 func (i *Instance) Type() string { return i.class.Name }
+
+func (i *Instance) repr() string { return "<" + i.class.module() + i.class.Name + " object>" }
+
+func (c *Class) repr() string {
+	name := c.Name
+	switch {
+	case slices.Contains(torchTypes, c):
+		name = "torch." + name
+	case c.enum != nil && c.enum.flag:
+		return "<flag '" + name + "'>"
+	case c.enum != nil:
+		return "<enum '" + name + "'>"
+	case c.member("__module__") == nil && c.make != nil && c.derive == nil, c.exception && exceptions[name] == c:
+	default:
+		name = c.module() + name
+	}
+	return "<class '" + name + "'>"
+}
 
 // Type is "super".
 func (*superObject) Type() string { return "super" }
@@ -170,9 +192,8 @@ func (o *Instance) attr(m *machine, name string) (Value, bool) {
 		return bindMethod(v, o, o.class), true
 	case name == "__dict__":
 		return o.attrs, true
-	}
-	if v, ok := plainAttr(m, o, name); ok {
-		return v, true
+	case name == "__class__":
+		return o.class, true
 	}
 	// A member of an enum of ints or strs has their methods as well.
 	if x, ok := heldOf(o); ok && o.class.mixin != nil {
@@ -205,14 +226,11 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		}
 	}
 	if !ok {
-		if f, ok := methodTables[c.Name][name]; ok && builtinClass(c) {
-			return f, true
-		}
 		if v, ok := c.described(name); ok {
 			return v, true
 		}
-		if v, ok := plainAttr(m, c, name); ok {
-			return v, true
+		if name == "__class__" {
+			return typeOf(c), true
 		}
 		f, ok := objectMethods[name]
 		return f, ok
@@ -228,6 +246,55 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 	return v, true
 }
 
+// setAttr assigns to the object: a class's __setattr__ takes every assignment, also those that a property or a slot
+// would take.
+func (o *Instance) setAttr(m *machine, name string, v Value) bool {
+	if _, ok := m.callSpecial(o, "__setattr__", python.Str(name), v); !ok {
+		setOwn(m, o, name, v)
+	}
+	return true
+}
+
+// deleteAttr deletes in CPython's order: __delattr__, then a data descriptor of the class, then the object's own.
+func (o *Instance) deleteAttr(m *machine, name string) bool {
+	if f, ok := o.class.find("__delattr__"); ok {
+		m.callWith(f, o, python.Str(name))
+		return true
+	}
+	if at, _ := o.class.find(name); is[*property](at) {
+		at.(*property).remove(m, o, name)
+		return true
+	}
+	_, ok := o.attrs.remove(python.Str(name))
+	return ok
+}
+
+func (c *Class) setAttr(m *machine, name string, v Value) bool {
+	// EnumType.__setattr__: members cannot be assigned to, other attributes can.
+	if c.enum != nil {
+		if _, member := c.member("__members__").(*Dict).named(name); member {
+			raise("AttributeError", "cannot reassign member %s", Repr(python.Str(name)))
+		}
+	}
+	if _, ok := m.callOwn(c, "__setattr__", python.Str(name), v); !ok {
+		refuseShared(c, name)
+		c.define(name, v)
+	}
+	return true
+}
+
+func (c *Class) deleteAttr(_ *machine, name string) bool {
+	refuseShared(c, name)
+	return c.drop(name)
+}
+
+// refuseShared refuses to change a class that all sessions of the process share.
+func refuseShared(c *Class, name string) {
+	if builtinClass(c) || c.shared {
+		raise("TypeError", "cannot set '%s' attribute of immutable type '%s'", name, c.Name)
+	}
+}
+
 // superOf is super() inside a method.
 func superOf(c *call) Value {
 	if c.function.class == nil || c.self == nil {
@@ -237,18 +304,9 @@ func superOf(c *call) Value {
 }
 
 func (s *superObject) attr(m *machine, name string) (Value, bool) {
-	own := s.after
-	switch o := s.self.(type) {
-	case *Instance:
-		own = o.class
-	case *Exception:
-		own = o.class
-	case *Named:
-		own = o.class
-	case *Class: // of a class method, or of a metaclass
-		if own = o; o.meta != nil && o.meta.inherits(s.after) {
-			own = o.meta
-		}
+	own := typeOf(s.self)
+	if c, ok := s.self.(*Class); ok && !own.inherits(s.after) { // of a class method, not of a metaclass
+		own = c
 	}
 	// The order is that of the object's class, not of the class that the method belongs to.
 	list := own.mro()

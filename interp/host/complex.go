@@ -30,16 +30,63 @@ func (c Complex) repr() string {
 // complexPart is a float without the ".0" of a whole number.
 func complexPart(f float64) string { return strings.TrimSuffix(python.Repr(python.Float(f)), ".0") }
 
-func (c Complex) attr(m *machine, name string) (Value, bool) {
-	switch name {
-	case "real":
-		return python.Float(real(c)), true
-	case "imag":
-		return python.Float(imag(c)), true
-	case "conjugate":
-		return &Builtin{name, func(*machine, arguments) Value { return Complex(cmplx.Conj(complex128(c))) }}, true
-	}
-	return nil, false
+var complexClass = &Class{Name: "complex"}
+
+func init() {
+	complexClass.describe(typeRecord{
+		make: complexOf,
+		base: true,
+		slots: slots{
+			truth: func(_ *machine, v Value) bool { return valueOf[Complex](v) != 0 },
+			compare: func(_ *machine, op string, v, other Value) Value {
+				y, ok := asComplex(other)
+				if !ok {
+					return notImplemented
+				}
+				return compareEqual(op, complex128(valueOf[Complex](v)) == y)
+			},
+			binaryOps: " + - * / ** ",
+			binary: func(_ *machine, op string, v, other Value, reflected bool) Value {
+				x := complex128(valueOf[Complex](v))
+				y, ok := asComplex(other)
+				if !ok {
+					return notImplemented
+				}
+				if reflected {
+					x, y = y, x
+				}
+				return operateComplex(op, x, y)
+			},
+			unaryOps: " - + abs ",
+			unary: func(_ *machine, op string, v Value) Value {
+				switch x := valueOf[Complex](v); op {
+				case "-":
+					return -x
+				case "+":
+					return x
+				case "abs":
+					return python.Float(math.Hypot(real(x), imag(x)))
+				}
+				return refuseUnary(op, v)
+			},
+			hash: func(v Value, _ int) int64 { // complex_hash in complexobject.c
+				x := valueOf[Complex](v)
+				return reserveHash(hashFloat(real(x)) + 1000003*hashFloat(imag(x)))
+			},
+			repr: leaf(func(v Value) string { return valueOf[Complex](v).repr() }),
+		},
+		methods: map[string]method{
+			"conjugate": func(_ *machine, a arguments) Value {
+				return Complex(cmplx.Conj(complex128(self[Complex](a))))
+			},
+		},
+	})
+	complexClass.define("real", getter(func(_ *machine, a arguments) Value {
+		return python.Float(real(self[Complex](a)))
+	}))
+	complexClass.define("imag", getter(func(_ *machine, a arguments) Value {
+		return python.Float(imag(self[Complex](a)))
+	}))
 }
 
 // asComplex is a number as a complex one.
@@ -52,32 +99,24 @@ func asComplex(v Value) (complex128, bool) {
 	return complex(must(f, err), 0), ok
 }
 
-// complexBinary is an operator with a complex number on one side and a number on the other.
-func complexBinary(op string, a, b Value) (Value, bool) {
-	if !is[Complex](a) && !is[Complex](b) {
-		return nil, false
-	}
-	x, ok := asComplex(a)
-	y, both := asComplex(b)
-	if !ok || !both {
-		return nil, false
-	}
+// operateComplex is x op y.
+func operateComplex(op string, x, y complex128) Value {
 	switch op {
 	case "+":
-		return Complex(x + y), true
+		return Complex(x + y)
 	case "-":
-		return Complex(x - y), true
+		return Complex(x - y)
 	case "*":
-		return Complex(x * y), true
+		return Complex(x * y)
 	case "/":
 		if y == 0 {
 			raise("ZeroDivisionError", "complex division by zero")
 		}
-		return Complex(x / y), true
+		return Complex(x / y)
 	case "**":
-		return Complex(complexPower(x, y)), true
+		return Complex(complexPower(x, y))
 	}
-	return nil, false
+	return notImplemented
 }
 
 // complexPower multiplies where the exponent is a small integer, as CPython does: the result is exact more often.

@@ -51,18 +51,14 @@ func annotationsOf(c *Class) *Dict {
 }
 
 // enumerated lists the members of a class that is an Enum.
-func (c *Class) enumerated() ([]Value, bool) {
-	if c.enum == nil {
-		return nil, false
-	}
-	var out []Value
+func (c *Class) enumerated() (out []Value) {
 	for _, v := range c.enum.members {
 		if c.enum.flag && !isOneBit(v) { // Flags of several bits, and of none, are aliases since Python 3.11
 			continue
 		}
 		out = append(out, v)
 	}
-	return out, true
+	return out
 }
 
 // notImplemented is what a comparison gives that does not know the other operand.

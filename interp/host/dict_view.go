@@ -11,6 +11,60 @@ type dictView struct {
 // Type is dict_keys, dict_values or dict_items.
 func (v *dictView) Type() string { return "dict_" + v.kind }
 
+var viewClasses = map[string]*Class{"keys": {Name: "dict_keys"}, "values": {Name: "dict_values"},
+	"items": {Name: "dict_items"}}
+
+func init() {
+	for kind, c := range viewClasses {
+		record := typeRecord{
+			make: refuseConstruction(c.Name),
+			slots: slots{
+				length:  func(_ *machine, v Value) int { return v.(*dictView).of.live },
+				iterate: func(_ *machine, v Value) func() (Value, bool) { return v.(*dictView).iterator() },
+				items: func(m *machine, v Value) []Value {
+					d := v.(*dictView)
+					m.budget.chargeItems(d.of.live)
+					return d.list()
+				},
+				repr: func(p *printer, v Value, depth int) string {
+					return v.Type() + "([" + p.items(v.(*dictView).list(), depth) + "])"
+				},
+			},
+			methods: map[string]method{
+				"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[*dictView](a)) },
+			},
+		}
+		if kind == "values" {
+			record.hash = hashIdentity
+		} else {
+			// Views of keys and of entries are sets.
+			record.contains = func(m *machine, v, x Value) bool { return v.(*dictView).contains(m, x) }
+			record.compare = func(_ *machine, op string, v, other Value) Value {
+				if y, ok := setLike(plain(other)).(*Set); ok {
+					return python.Bool(compareSets(op, setLike(v).(*Set), y))
+				}
+				return notImplemented
+			}
+			record.binaryOps = setOperators
+			record.binary = func(m *machine, op string, v, other Value, reflected bool) Value {
+				if !hasOperator(setOperators, op) || !iterable(other) {
+					return notImplemented
+				}
+				x, y := setLike(v).(*Set), asSet(m, other)
+				if reflected {
+					x, y = y, x
+				}
+				return setOperation(op, x, y)
+			}
+			record.methods["isdisjoint"] = func(m *machine, a arguments) Value {
+				other := asSet(m, a.tail().bound("isdisjoint", "other")[0])
+				return python.Bool(setOperation("&", setLike(self[*dictView](a)).(*Set), other).live == 0)
+			}
+		}
+		c.describe(record)
+	}
+}
+
 // list makes the view's items.
 func (v *dictView) list() []Value {
 	out := make([]Value, 0, v.of.live)
@@ -59,21 +113,18 @@ func (d *Dict) walk(noun string, item func(e entry) Value) func() (Value, bool) 
 	}
 }
 
-// contains reports whether a key or an entry is in the dict; of a view of values it knows nothing.
-func (v *dictView) contains(m *machine, x Value) (found, known bool) {
-	switch v.kind {
-	case "keys":
-		_, found = v.of.get(x)
-		return found, true
-	case "items":
-		pair, ok := x.(Tuple)
-		if !ok || len(pair) != 2 {
-			return false, true
-		}
-		got, ok := v.of.get(pair[0])
-		return ok && (identical(got, pair[1]) || m.equalValues(got, pair[1])), true
+// contains reports whether a key or an entry is in the dict.
+func (v *dictView) contains(m *machine, x Value) bool {
+	if v.kind == "keys" {
+		_, found := v.of.get(x)
+		return found
 	}
-	return false, false
+	pair, ok := x.(Tuple)
+	if !ok || len(pair) != 2 {
+		return false
+	}
+	got, ok := v.of.get(pair[0])
+	return ok && (identical(got, pair[1]) || m.equalValues(got, pair[1]))
 }
 
 // setLike is the set of a view of keys or entries, for the operators of sets; other values stay as they are.
@@ -87,19 +138,6 @@ func setLike(v Value) Value {
 		s.set(x, none)
 	}
 	return s
-}
-
-// dictViewMethods are the methods of a view of keys or entries.
-var dictViewMethods = map[string]method{
-	"isdisjoint": func(m *machine, a arguments) Value {
-		other := asSet(m, a.tail().bound("isdisjoint", "other")[0])
-		for _, x := range self[*dictView](a).list() {
-			if _, ok := other.get(x); ok {
-				return python.Bool(false)
-			}
-		}
-		return python.Bool(true)
-	},
 }
 
 // viewOf makes a method that gives a view.

@@ -9,9 +9,10 @@
 // source.Set: a span names a place in exactly one of them.
 //
 // A machine is what the units share. A frame is one scope while it runs: its variables, and the methods
-// that execute statements and evaluate expressions in it. Every value is a python.Value; operators and
-// attributes switch on its Go type, and tables map the names of a type or a module to functions
-// (methods.go, builtins.go, library_*.go).
+// that execute statements and evaluate expressions in it. Every value is a python.Value. What it can do
+// stands in the record of its type (slots): typeOf gives the Class, whose slots are those of a builtin type, such as
+// list.go's, with the special methods of a class statement in their places. Tables map the names of a module to
+// functions (builtins.go, library_*.go).
 //
 // Python exceptions travel as Go panics of type *raised, which try statements and the package's
 // entries recover; what is not caught becomes a diagnostic at the line that raised it, and Python's

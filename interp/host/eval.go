@@ -428,51 +428,6 @@ func (m *machine) formatValue(v Value, spec string) string {
 	return m.strOf(v)
 }
 
-// truthOf is bool(v).
-func (m *machine) truthOf(v Value) bool {
-	switch v := v.(type) {
-	case python.Bool, python.Int, python.Float, python.Str, python.None:
-		return python.Truth(v)
-	case Complex:
-		return v != 0
-	case Bytes, *ByteArray, memoryView, *dictView:
-		return m.lengthOf(v) > 0
-	case Tuple:
-		return len(v) > 0
-	case *List:
-		return len(v.Items) > 0
-	case *Dict:
-		return v.live > 0
-	case *Set:
-		return v.live > 0
-	case Size:
-		return len(v) > 0
-	case Range:
-		return v.length() > 0
-	case Tensor:
-		if v.Numel() != 1 {
-			raise("RuntimeError", "Boolean value of Tensor with %s value%s is ambiguous",
-				map[bool]string{true: "no", false: "more than one"}[v.Numel() == 0],
-				map[bool]string{true: "s", false: ""}[v.Numel() == 0])
-		}
-		return m.truthOf(m.tensorMethod(v, "item"))
-	case constexpr:
-		return m.truthOf(v.value)
-	case *Instance, *Named, *Exception, *Class:
-		if r, ok := m.callSpecial(v, "__bool__"); ok {
-			return m.truthOf(r)
-		}
-		// __bool__ first, then __len__; an object with neither is true.
-		if r, ok := m.callSpecial(v, "__len__"); ok {
-			return m.truthOf(r)
-		}
-		if n, ok := v.(*Named); ok {
-			return len(n.Items) > 0
-		}
-	}
-	return true
-}
-
 // indexMethod is an object's own __index__, which runs in the machine of its function.
 func indexMethod(v Value) (func() Value, bool) {
 	c := classOf(v)

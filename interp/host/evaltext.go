@@ -170,7 +170,7 @@ func attributeNames(v Value) (names []string) {
 	case *Library:
 		names = sortedNames(o.members)
 	default:
-		names = sortedNames(methodTables[v.Type()])
+		classes(typeOf(v))
 	}
 	return names
 }

@@ -292,26 +292,36 @@ func (g *routine) delegate(v Value) Value {
 	return below.result
 }
 
-// attr gives the methods of a generator.
-func (g *coroutine) attr(m *machine, name string) (Value, bool) {
-	f, ok := map[string]method{
-		"__next__": func(m *machine, a arguments) Value { return g.next(g.resume(none)) },
-		"__iter__": func(m *machine, a arguments) Value { return g },
-		"send": func(m *machine, a arguments) Value {
-			a.want("send", 1, 1)
-			return g.next(g.resume(a.positional[0]))
+var generatorClass = &Class{Name: "generator"}
+
+func init() {
+	generatorClass.describe(typeRecord{
+		make: refuseConstruction("generator"),
+		slots: slots{
+			// A generator is its own iterator: two loops over it share its items.
+			iterate: func(_ *machine, v Value) func() (Value, bool) {
+				g := v.(*coroutine)
+				return func() (Value, bool) { return g.resume(none) }
+			},
+			hash: hashIdentity,
+			repr: leaf(reprObject),
 		},
-		"throw": func(m *machine, a arguments) Value {
-			a.want("throw", 1, 3)
-			at := m.at
-			e := raisableFrom(m, a.at(0, none), at,
-				"exceptions must be classes or instances deriving from BaseException")
-			return g.next(g.throw(&raised{exception: e, placed: true, span: at, at: at}))
+		methods: map[string]method{
+			"__iter__": func(_ *machine, a arguments) Value { return self[*coroutine](a) },
+			"__next__": builtinNext,
+			"send": func(_ *machine, a arguments) Value {
+				a.want("send", 2, 2)
+				g := self[*coroutine](a)
+				return g.next(g.resume(a.positional[1]))
+			},
+			"throw": func(m *machine, a arguments) Value {
+				a.want("throw", 2, 4)
+				g, at := self[*coroutine](a), m.at
+				e := raisableFrom(m, a.positional[1], at,
+					"exceptions must be classes or instances deriving from BaseException")
+				return g.next(g.throw(&raised{exception: e, placed: true, span: at, at: at}))
+			},
+			"close": func(_ *machine, a arguments) Value { self[*coroutine](a).close(); return none },
 		},
-		"close": func(m *machine, a arguments) Value { g.close(); return none },
-	}[name]
-	if !ok {
-		return nil, false
-	}
-	return boundTo(name, f), true
+	})
 }

@@ -28,45 +28,15 @@ func hashAt(v Value, depth int) int64 {
 	if depth > maxHashDepth {
 		raise("RecursionError", "maximum recursion depth exceeded while hashing a tuple")
 	}
-	switch v := v.(type) {
-	case python.Str:
-		return hashText(string(v))
-	case python.Int:
-		return hashInt(v)
-	case python.Bool:
-		if v {
-			return 1
-		}
-		return 0
-	case python.Float:
-		return hashFloat(float64(v))
-	case python.None, Ellipsis, Text, Range, DType, TritonDType:
-		return hashText(Repr(v))
-	case Bytes:
-		return hashText(string(v))
-	case Tuple:
-		return hashTuple(v, depth)
-	case Size:
-		return hashTuple(v.tuple(), depth)
-	case *Named:
-		return hashTuple(v.Items, depth)
-	case Complex: // complex_hash in complexobject.c
-		return reserveHash(hashFloat(real(v)) + 1000003*hashFloat(imag(v)))
-	case constexpr:
-		return hashAt(v.value, depth)
-	case *Instance:
-		return hashInstance(v, depth)
-	case *Set:
-		if v.frozen {
-			return hashSet(v, depth)
-		}
+	if f := typeOf(v).slots().hash; f != nil {
+		return f(v, depth)
 	}
-	switch v.(type) {
-	case *Set, *List, *Dict, Slice, *ByteArray, *dictView:
-		raise("TypeError", "unhashable type: '%s'", v.Type())
-	}
-	return identity(v) >> 4
+	raise("TypeError", "unhashable type: '%s'", v.Type())
+	return 0
 }
+
+// hashIdentity is the hash of an object that is equal to itself alone, or to those that print as it does.
+func hashIdentity(v Value, _ int) int64 { return identity(v) >> 4 }
 
 // reserveHash keeps -1, which means an error in C, from being a hash.
 func reserveHash(h int64) int64 {
@@ -145,12 +115,12 @@ func hashSet(s *Set, depth int) int64 {
 	return reserveHash(int64(h*69069 + 907133923))
 }
 
-// hashInstance is the hash of an object: what its class's own __hash__ gives, that of the value that it holds or of its
-// fields, or of its identity.
-func hashInstance(o *Instance, depth int) int64 {
-	own, found := o.class.findOwn("__hash__")
-	if fn, ok := own.(*Function); ok { // which knows its machine: hashing is asked for by Go code that knows none
-		h, ok := python.AsInt(fn.frame.m.callWith(fn, o))
+// specialHash is the hash of an object whose class has a __hash__, that of its fields where dataclass has made it.
+func specialHash(v Value, depth int) int64 {
+	c := typeOf(v)
+	f, _ := c.find("__hash__")
+	if fn, ok := f.(*Function); ok { // which knows its machine: hashing is asked for by Go code that knows none
+		h, ok := python.AsInt(plain(fn.frame.m.callWith(fn, v)))
 		if !ok {
 			raise("TypeError", "__hash__ method should return an integer")
 		}
@@ -159,21 +129,14 @@ func hashInstance(o *Instance, depth int) int64 {
 		}
 		return hashInt(h)
 	}
-	if x, ok := heldOf(o); ok {
-		if sameObject(x) && !frozen(x) {
-			raise("TypeError", "unhashable type: '%s'", o.Type())
-		}
-		return hashAt(x, depth)
+	base := c.layout().record.hash
+	if f == none || base == nil {
+		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}
-	eq, _ := o.class.find("__eq__")
-	switch {
-	// A class with __eq__ and without __hash__ has unhashable objects.
-	case found && own == none, o.class.fields == nil && is[*Function](eq) && !found:
-		raise("TypeError", "unhashable type: '%s'", o.Type())
-	case o.class.fields != nil && found:
+	if o, ok := v.(*Instance); ok && c.fields != nil {
 		return hashTuple(o.comparedFields()[1:], depth)
 	}
-	return identity(o) >> 4
+	return base(v, depth)
 }
 
 // comparedFields are the values by which objects of a dataclass are compared, with the class.
@@ -224,7 +187,7 @@ func sameKey(a, b Value) bool {
 		return ok && sameKeys(xs, ys)
 	case *Set:
 		y, ok := b.(*Set)
-		return ok && x.live == y.live && subset("<=", x, y)
+		return ok && compareSets("==", x, y)
 	case Range:
 		y, ok := b.(Range)
 		return ok && sameRange(x, y)
@@ -273,6 +236,3 @@ func (o *Instance) sameKey(a, b Value) bool {
 	q, both := b.(*Instance)
 	return ok && both && p.class == q.class && p.class.fields != nil && sameKeys(p.comparedFields(), q.comparedFields())
 }
-
-// frozen reports whether a value is a frozenset.
-func frozen(v Value) bool { s, ok := v.(*Set); return ok && s.frozen }

@@ -1,65 +1,71 @@
 package host
 
-import (
-	"unicode/utf8"
-
-	"github.com/newtlab/newt/compiler/python"
-)
-
-// iterateOver gives a function that yields v's items one by one.
-func (m *machine) iterateOver(v Value) func() (Value, bool) {
-	switch v := v.(type) {
-	case *Iterator:
-		return v.next
-	// A generator is its own iterator: two loops over it share its items.
-	case *coroutine:
-		return func() (Value, bool) { return v.resume(none) }
-	case *List:
-		// A list may grow while it is walked.
-		i := 0
-		return func() (Value, bool) {
-			if i >= len(v.Items) {
-				return nil, false
-			}
-			i++
-			return v.Items[i-1], true
-		}
-	case Range:
-		i, n := 0, v.length()
-		return func() (Value, bool) {
-			if i >= n {
-				return nil, false
-			}
-			i++
-			return python.IntValue(v.Start + int64(i-1)*v.Step), true
-		}
-	case *dictView:
-		return v.iterator()
-	case *Dict:
-		return (&dictView{v, "keys"}).iterator()
-	case *Set:
-		return v.walk("Set", func(e entry) Value { return e.key })
-	case *Instance:
-		return iterateInstance(m, v)
-	case *Class:
-		if it, ok := m.callOwn(v, "__iter__"); ok {
-			return m.iterateOver(it)
-		}
-	}
-	return sliceIterator("iterator", m.itemsOf(v)).next
+// Iterator yields values once; next reports false at the end.
+type Iterator struct {
+	class string
+	next  func() (Value, bool)
 }
 
-// attr gives the methods of an iterator.
-func (i *Iterator) attr(_ *machine, name string) (Value, bool) {
-	switch name {
-	case "__iter__":
-		return boundTo(name, func(*machine, arguments) Value { return i }), true
-	case "__next__":
-		return boundTo(name, func(m *machine, _ arguments) Value {
-			return builtinNext(m, arguments{positional: []Value{i}})
-		}), true
+// Type is the name of the class.
+func (i *Iterator) Type() string { return i.class }
+
+// iteratorClass is the base of the classes of iterators.
+var iteratorClass = &Class{Name: "iterator"}
+
+func init() {
+	iteratorClass.describe(typeRecord{
+		slots: slots{
+			iterate: func(_ *machine, v Value) func() (Value, bool) { return v.(*Iterator).next },
+			hash:    hashIdentity,
+			repr:    leaf(reprObject),
+		},
+		methods: map[string]method{
+			"__iter__": func(_ *machine, a arguments) Value { return self[*Iterator](a) },
+			"__next__": builtinNext,
+		},
+	})
+}
+
+// iterateOver gives a function that yields v's items one by one.
+func (m *machine) iterateOver(v Value) func() (Value, bool) { return m.iterateBy(typeOf(v).slots(), v) }
+
+// iterateBy is iterateOver by the slots of a type.
+func (m *machine) iterateBy(s *slots, v Value) func() (Value, bool) {
+	switch {
+	case s.iterate != nil:
+		return s.iterate(m, v)
+	case s.items != nil:
+		return sliceIterator("", s.items(m, v)).next
 	}
-	return nil, false
+	raise("TypeError", "'%s' object is not iterable", v.Type())
+	return nil
+}
+
+// itemsOf lists all items of an iterable value.
+func (m *machine) itemsOf(v Value) []Value {
+	s := typeOf(v).slots()
+	if s.items != nil {
+		return s.items(m, v)
+	}
+	return m.collectItems(m.iterateBy(s, v))
+}
+
+func iterable(v Value) bool {
+	if t, ok := v.(Tensor); ok {
+		return len(t.Shape()) > 0
+	}
+	s := typeOf(v).slots()
+	return s.iterate != nil || s.items != nil
+}
+
+func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
+	for v, ok := it(); ok; v, ok = it() {
+		// The iterator may be infinite, as itertools.count() is: each item is a step, so that the run ends.
+		m.budget.countStep(m.at)
+		m.budget.chargeItems(1)
+		out = append(out, v)
+	}
+	return out
 }
 
 // newIterator is an iterator that draws from others, which may nest.
@@ -83,35 +89,6 @@ func sliceIterator(class string, items []Value) *Iterator {
 	}}
 }
 
-// iterateInstance follows __iter__ and __next__, or __getitem__ from 0.
-func iterateInstance(m *machine, v *Instance) func() (Value, bool) {
-	if it, ok := m.callSpecial(v, "__iter__"); ok {
-		// __iter__ may give a builtin iterator, a generator, or an object with __next__. An object that has __iter__
-		// alone is asked again.
-		own, isInstance := it.(*Instance)
-		if !isInstance || own != v && !hasMethod(own, "__next__") && hasMethod(own, "__iter__") {
-			return m.iterateOver(it)
-		}
-		if _, ok := own.class.find("__next__"); !ok {
-			raise("TypeError", "iter() returned non-iterator of type '%s'", own.Type())
-		}
-		return func() (Value, bool) {
-			return m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(own, "__next__") })
-		}
-	}
-	// The protocol of before Python 2.2, which classes with __getitem__ alone still follow: IndexError is the end.
-	if _, ok := v.class.find("__getitem__"); ok {
-		i := 0
-		return func() (Value, bool) {
-			i++
-			return m.untilStop("IndexError",
-				func() Value { return m.callSpecialOrRaise(v, "__getitem__", intValue(i-1)) })
-		}
-	}
-	raise("TypeError", "'%s' object is not iterable", v.Type())
-	return nil
-}
-
 // untilStop runs f; an exception of the class is the end.
 func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
 	// Only the exception that ends an iteration is caught here; all others go on with their traceback.
@@ -123,88 +100,4 @@ func (m *machine) untilStop(class string, f func() Value) (v Value, ok bool) {
 		panic(e)
 	}
 	return nil, false
-}
-
-func iterable(v Value) bool {
-	switch v := v.(type) {
-	case *List, *Dict, *Set, *Iterator, *coroutine, Tuple, Size, Range, *Named, python.Str, Bytes, *ByteArray,
-		memoryView, *dictView:
-		return true
-	case Tensor:
-		return len(v.Shape()) > 0
-	case *Class:
-		return v.enum != nil || hasMethod(v, "__iter__")
-	case *Instance:
-		_, iter := v.class.find("__iter__")
-		_, get := v.class.find("__getitem__")
-		return iter || get
-	}
-	return false
-}
-
-// itemsOf lists all items of an iterable value.
-func (m *machine) itemsOf(v Value) []Value {
-	switch v := v.(type) {
-	case *List:
-		return v.Items
-	case Tuple:
-		return v
-	case Size:
-		return v.tuple()
-	case *Named:
-		return v.Items
-	case *Dict:
-		return v.list()
-	case *Set:
-		return v.list()
-	case *tileTuple:
-		return v.items
-	case python.Str:
-		m.budget.chargeItems(len(v))
-		out := make([]Value, 0, utf8.RuneCountInString(string(v)))
-		for _, r := range string(v) {
-			out = append(out, python.Str(r))
-		}
-		return out
-	case Tensor:
-		parts, err := m.tensors.Unbind(v.Tensor)
-		check(err)
-		out := make([]Value, len(parts))
-		for i, t := range parts {
-			out[i] = Tensor{t}
-		}
-		return out
-	case Bytes, *ByteArray, memoryView:
-		data, _ := bytesIn(v)
-		m.budget.chargeItems(len(data))
-		out := make([]Value, len(data))
-		for i := range out {
-			out[i] = intValue(int(data[i]))
-		}
-		return out
-	case *dictView:
-		m.budget.chargeItems(v.of.live)
-		return v.list()
-	case *Class:
-		if items, ok := v.enumerated(); ok {
-			return items
-		}
-		if hasMethod(v, "__iter__") {
-			return m.collectItems(m.iterateOver(v))
-		}
-	case *Iterator, *coroutine, Range, *Instance:
-		return m.collectItems(m.iterateOver(v))
-	}
-	raise("TypeError", "'%s' object is not iterable", v.Type())
-	return nil
-}
-
-func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
-	for v, ok := it(); ok; v, ok = it() {
-		// The iterator may be infinite, as itertools.count() is: each item is a step, so that the run ends.
-		m.budget.countStep(m.at)
-		m.budget.chargeItems(1)
-		out = append(out, v)
-	}
-	return out
 }

@@ -343,7 +343,31 @@ func languageLibraries() map[string]map[string]Value {
 	return out
 }
 
-var constexprClass = &Class{Name: "constexpr", make: func(m *machine, a arguments) Value {
-	a.want("constexpr", 1, 1)
-	return constexpr{plain(a.positional[0])}
-}, has: is[constexpr]}
+// constexprClass is triton.language.constexpr: operators use the value.
+var constexprClass = &Class{Name: "constexpr"}
+
+func init() {
+	constexprClass.describe(typeRecord{
+		make: func(m *machine, a arguments) Value {
+			a.want("constexpr", 1, 1)
+			return constexpr{plain(a.positional[0])}
+		},
+		slots: slots{
+			truth: func(m *machine, v Value) bool { return m.truthOf(plain(v)) },
+			compare: func(m *machine, op string, v, other Value) Value {
+				return m.compareValues(op, plain(v), plain(other))
+			},
+			binary: func(m *machine, op string, v, other Value, reflected bool) Value {
+				x, y := plain(v), plain(other)
+				if reflected {
+					x, y = y, x
+				}
+				return m.binaryOp(op, x, y)
+			},
+			unary: func(m *machine, op string, v Value) Value { return m.unaryOp(op, plain(v)) },
+			hash:  func(v Value, depth int) int64 { return hashAt(plain(v), depth) },
+			repr:  leaf(func(v Value) string { return "constexpr[" + Str(plain(v)) + "]" }),
+		},
+	})
+	constexprClass.define("value", getter(func(_ *machine, a arguments) Value { return plain(a.at(0, none)) }))
+}

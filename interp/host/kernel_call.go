@@ -130,6 +130,18 @@ func (t *tile) attr(m *machine, name string) (Value, bool) {
 // tileTuple is tl.tuple, which prints as a list of what its items print as.
 type tileTuple struct{ items []Value }
 
+var tileTupleClass = &Class{Name: "tuple"}
+
+func init() {
+	tileTupleClass.describe(typeRecord{slots: slots{
+		length: func(_ *machine, v Value) int { return len(v.(*tileTuple).items) },
+		item:   func(m *machine, v, index Value) Value { return m.itemOf(Tuple(v.(*tileTuple).items), index) },
+		items:  func(_ *machine, v Value) []Value { return v.(*tileTuple).items },
+		hash:   hashIdentity,
+		repr:   leaf(reprObject),
+	}})
+}
+
 // Type is the name of Triton's class.
 func (*tileTuple) Type() string { return "tuple" }
 

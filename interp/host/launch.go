@@ -112,10 +112,21 @@ type gridded struct {
 // Type is the name of the class in Triton's messages.
 func (*gridded) Type() string { return "JITFunction" }
 
-// launchMethods are the methods of launchable values.
-var launchMethods = map[string]method{
-	"run":    func(m *machine, a arguments) Value { return runMethod(m, a, false) },
-	"warmup": func(m *machine, a arguments) Value { return runMethod(m, a, true) },
+// launchableClass is the base of the classes of launchable values.
+var launchableClass = &Class{Name: "KernelInterface"}
+
+func init() {
+	launchableClass.describe(typeRecord{
+		slots: slots{
+			item: func(_ *machine, v, grid Value) Value { return &gridded{v.(launchable), grid} },
+			hash: hashIdentity,
+			repr: leaf(reprObject),
+		},
+		methods: map[string]method{
+			"run":    func(m *machine, a arguments) Value { return runMethod(m, a, false) },
+			"warmup": func(m *machine, a arguments) Value { return runMethod(m, a, true) },
+		},
+	})
 }
 
 // runMethod is kernel.run(…, grid=…, warmup=…) or kernel.warmup(…, grid=…).

@@ -8,13 +8,17 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// dictClass is a class of collections whose objects are dicts.
-type dictClass struct {
-	class *Class
-	// missing gives the value of a key that is not there; nil raises KeyError.
-	missing func(m *machine, d *Dict, key Value) Value
-	repr    func(p *printer, d *Dict, depth int) string
+// dictKind is what a dict has whose class is one of collections.
+type dictKind struct {
+	class   *Class
 	factory Value // defaultdict's default_factory
+}
+
+func (d *Dict) attr(_ *machine, name string) (Value, bool) {
+	if d.kind == nil || d.kind.factory == nil || name != "default_factory" {
+		return nil, false
+	}
+	return d.kind.factory, true
 }
 
 // collectionsLibrary is collections.
@@ -51,16 +55,9 @@ var abstractClasses = []struct {
 
 // hashable reports whether a value's class has a hash.
 func hashable(v Value) bool {
-	for _, name := range []string{"list", "dict", "set", "bytearray"} {
-		if c := builtins[name].(*Class); c.has(v) || classOf(v) != nil && classOf(v).inherits(c) {
-			return false
-		}
-	}
-	if o, ok := v.(*Instance); ok {
-		h, found := o.class.find("__hash__")
-		return !found || h != none
-	}
-	return true
+	c := typeOf(v)
+	h, found := c.find("__hash__")
+	return c.slots().hash != nil && (!found || h != none)
 }
 
 const containers = "list tuple str range bytes bytearray dict set frozenset"
@@ -136,22 +133,23 @@ func namedTuple(m *machine, a arguments) Value {
 }
 
 // subDict makes a class whose objects are dicts, with methods besides those of dict.
-func subDict(name string, kind *dictClass, methods map[string]method,
-	fill func(m *machine, d *Dict, a arguments)) *Class {
-	c := nativeClass("collections", name, methods)
-	kind.class = c
+func subDict(name string, methods map[string]method, fill func(m *machine, d *Dict, a arguments)) *Class {
+	c := nativeClass("collections", name, methods, dictClass)
 	c.make = func(m *machine, a arguments) Value {
 		m.budget.chargeItems(1)
-		d, own := newDict(), *kind
-		d.kind = &own
+		d := newDict()
+		d.kind = &dictKind{class: c}
 		fill(m, d, a)
 		return d
 	}
-	c.has = func(v Value) bool {
-		d, ok := v.(*Dict)
-		return ok && d.kind != nil && d.kind.class == c
-	}
 	return c
+}
+
+// reprMethod is a __repr__ that writes the items of a dict.
+func reprMethod(write func(p *printer, d *Dict) string) method {
+	return func(m *machine, a arguments) Value {
+		return python.Str(m.printWithin(func(p *printer) string { return write(p, self[*Dict](a)) }))
+	}
 }
 
 func fillDict(m *machine, d *Dict, a arguments) {
@@ -160,13 +158,13 @@ func fillDict(m *machine, d *Dict, a arguments) {
 }
 
 func orderedDictClass() *Class {
-	kind := &dictClass{repr: func(p *printer, d *Dict, depth int) string {
-		if d.live == 0 {
-			return "OrderedDict()"
-		}
-		return "OrderedDict(" + p.dict(d, depth) + ")"
-	}}
-	c := subDict("OrderedDict", kind, map[string]method{
+	return subDict("OrderedDict", map[string]method{
+		"__repr__": reprMethod(func(p *printer, d *Dict) string {
+			if d.live == 0 {
+				return "OrderedDict()"
+			}
+			return "OrderedDict(" + p.dict(d, 0) + ")"
+		}),
 		"move_to_end": func(m *machine, a arguments) Value {
 			v := a.tail().bound("move_to_end", "key, last=")
 			d := self[*Dict](a)
@@ -201,13 +199,13 @@ func orderedDictClass() *Class {
 			return Tuple{k, v}
 		},
 	}, fillDict)
-	return c
 }
 
 func defaultDictClass() *Class {
-	kind := &dictClass{
-		missing: func(m *machine, d *Dict, key Value) Value {
-			if d.kind.factory == nil || d.kind.factory == none {
+	return subDict("defaultdict", map[string]method{
+		"__missing__": func(m *machine, a arguments) Value {
+			d, key := self[*Dict](a), a.at(1, none)
+			if d.kind.factory == none {
 				raiseKey(key)
 			}
 			v := m.callWith(d.kind.factory)
@@ -215,11 +213,9 @@ func defaultDictClass() *Class {
 			d.set(key, v)
 			return v
 		},
-		repr: func(p *printer, d *Dict, depth int) string {
-			return "defaultdict(" + p.repr(given(d.kind.factory, none), depth+1) + ", " + p.dict(d, depth) + ")"
-		},
-	}
-	return subDict("defaultdict", kind, map[string]method{
+		"__repr__": reprMethod(func(p *printer, d *Dict) string {
+			return "defaultdict(" + p.repr(d.kind.factory, 1) + ", " + p.dict(d, 0) + ")"
+		}),
 		"copy": copyDict,
 	}, func(m *machine, d *Dict, a arguments) {
 		if factory, ok := a.take("default_factory"); ok {
@@ -285,24 +281,18 @@ func mostCommon(m *machine, d *Dict) []Value {
 }
 
 func counterClass() *Class {
-	kind := &dictClass{
-		missing: func(*machine, *Dict, Value) Value { return intValue(0) },
-		repr: func(p *printer, d *Dict, depth int) string {
+	methods := map[string]method{
+		"__missing__": func(*machine, arguments) Value { return intValue(0) },
+		"__repr__": reprMethod(func(p *printer, d *Dict) string {
 			if d.live == 0 {
 				return "Counter()"
 			}
 			sorted := newDict()
-			// Sorting compares counts, which may be objects of the script: without a machine the order stays.
-			if p.m == nil {
-				return "Counter(" + p.dict(d, depth) + ")"
-			}
 			for _, kv := range mostCommon(p.m, d) {
 				sorted.set(kv.(Tuple)[0], kv.(Tuple)[1])
 			}
-			return "Counter(" + p.dict(sorted, depth) + ")"
-		},
-	}
-	return subDict("Counter", kind, map[string]method{
+			return "Counter(" + p.dict(sorted, 0) + ")"
+		}),
 		"copy": copyDict,
 		"most_common": func(m *machine, a arguments) Value {
 			n := a.tail().bound("most_common", "n=")[0]
@@ -329,26 +319,43 @@ func counterClass() *Class {
 		},
 		"update":   func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "+"); return none },
 		"subtract": func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "-"); return none },
-	}, func(m *machine, d *Dict, a arguments) { countItems(m, d, a, "+") })
+	}
+	for op, merge := range counterOperators {
+		operate := func(m *machine, a arguments) Value {
+			y, ok := a.at(1, none).(*Dict)
+			if x := self[*Dict](a); ok && y.kind != nil && y.kind.class == x.kind.class {
+				return mergeCounts(m, x, y, merge)
+			}
+			return notImplemented
+		}
+		methods[operatorMethods[op][0]] = operate
+		methods[inPlaceMethod(op)] = func(m *machine, a arguments) Value {
+			v := operate(m, a)
+			if v == notImplemented {
+				return v
+			}
+			x := self[*Dict](a)
+			x.replaceContents(v.(*Dict))
+			return x
+		}
+	}
+	return subDict("Counter", methods, func(m *machine, d *Dict, a arguments) { countItems(m, d, a, "+") })
 }
 
-// counterOperation is + - & | of two Counters: counts that are not positive are left out.
-func counterOperation(m *machine, op string, a, b Value) (Value, bool) {
-	x, ok := a.(*Dict)
-	y, both := b.(*Dict)
-	isCounter := func(d *Dict) bool { return d.kind != nil && d.kind.class.Name == "Counter" }
-	if !ok || !both || !isCounter(x) || !isCounter(y) {
-		return nil, false
-	}
-	merge := map[string]func(p, q Value) Value{
-		"+": func(p, q Value) Value { return m.binaryOp("+", p, q) },
-		"-": func(p, q Value) Value { return m.binaryOp("-", p, q) },
-		"&": func(p, q Value) Value { return minOrMax(m, "min", "<", arguments{positional: []Value{p, q}}) },
-		"|": func(p, q Value) Value { return minOrMax(m, "max", ">", arguments{positional: []Value{p, q}}) },
-	}[op]
-	if merge == nil {
-		return nil, false
-	}
+// counterOperators are the operators of two Counters, by what becomes of two counts.
+var counterOperators = map[string]func(m *machine, p, q Value) Value{
+	"+": func(m *machine, p, q Value) Value { return m.binaryOp("+", p, q) },
+	"-": func(m *machine, p, q Value) Value { return m.binaryOp("-", p, q) },
+	"&": func(m *machine, p, q Value) Value {
+		return minOrMax(m, "min", "<", arguments{positional: []Value{p, q}})
+	},
+	"|": func(m *machine, p, q Value) Value {
+		return minOrMax(m, "max", ">", arguments{positional: []Value{p, q}})
+	},
+}
+
+// mergeCounts is an operator of two Counters: counts that are not positive are left out.
+func mergeCounts(m *machine, x, y *Dict, merge func(m *machine, p, q Value) Value) *Dict {
 	out := newDict()
 	out.kind = x.kind
 	put := func(k Value) {
@@ -363,14 +370,14 @@ func counterOperation(m *machine, op string, a, b Value) (Value, bool) {
 		if !inY {
 			q = intValue(0)
 		}
-		if n := merge(p, q); m.truthOf(m.compareValues(">", n, intValue(0))) {
+		if n := merge(m, p, q); m.truthOf(m.compareValues(">", n, intValue(0))) {
 			m.budget.chargeItems(1)
 			out.set(k, n)
 		}
 	}
 	x.each(func(k, _ Value) { put(k) })
 	y.each(func(k, _ Value) { put(k) })
-	return out, true
+	return out
 }
 
 // deque is what an object of collections.deque holds.
@@ -398,6 +405,10 @@ func (d *deque) add(m *machine, v Value, front bool) {
 }
 
 func (d *deque) place(m *machine, v Value) int { return dequePosition(v, len(d.items)) }
+
+func (d *deque) index(m *machine, x Value) int {
+	return indexOfItem(m, sliceIterator("", d.items).next, x, 0, len(d.items))
+}
 
 func dequePosition(v Value, n int) int {
 	i := asIndex(v)
@@ -471,7 +482,7 @@ func dequeClass() *Class {
 			return sequenceCount(m, arguments{positional: []Value{Tuple(native[*deque](a).items), a.positional[1]}})
 		},
 		"index": func(m *machine, a arguments) Value {
-			i := indexOfItem(m, native[*deque](a).items, a.positional[1])
+			i := native[*deque](a).index(m, a.positional[1])
 			if i < 0 {
 				raise("ValueError", "%s is not in deque", m.reprOf(a.positional[1]))
 			}
@@ -479,7 +490,7 @@ func dequeClass() *Class {
 		},
 		"remove": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
-			i := indexOfItem(m, d.items, a.positional[1])
+			i := d.index(m, a.positional[1])
 			if i < 0 {
 				raise("ValueError", "deque.remove(x): x not in deque")
 			}
@@ -491,9 +502,7 @@ func dequeClass() *Class {
 			if d.most >= 0 && len(d.items) >= d.most {
 				raise("IndexError", "deque already at its maximum size")
 			}
-			l := &List{Items: d.items}
-			m.callWith(&Builtin{"insert", listMethods["insert"]}, l, a.positional[1], a.positional[2])
-			d.items = l.Items
+			d.items = slices.Insert(d.items, insertPosition(a.positional[1], len(d.items)), a.positional[2])
 			return none
 		},
 		"reverse": func(m *machine, a arguments) Value { slices.Reverse(native[*deque](a).items); return none },
@@ -517,7 +526,7 @@ func dequeClass() *Class {
 			return sliceIterator("_collections._deque_reverse_iterator", items)
 		},
 		"__contains__": func(m *machine, a arguments) Value {
-			return python.Bool(indexOfItem(m, native[*deque](a).items, a.positional[1]) >= 0)
+			return python.Bool(native[*deque](a).index(m, a.positional[1]) >= 0)
 		},
 		"__getitem__": func(m *machine, a arguments) Value {
 			d := native[*deque](a)

@@ -155,7 +155,7 @@ func newModule(m *machine, a arguments) Value {
 	return n
 }
 
-func init() { hiddenType("module").make = newModule }
+func init() { hiddenType("module", nil).make = newModule }
 
 // atexitFunctions are those of atexit: calls that a script owes at its end.
 func atexitFunctions(m *machine) map[string]Value {

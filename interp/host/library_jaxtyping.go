@@ -6,6 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // jaxtyping's annotations by name. The unsized ones stand for the dtype that torch makes by default.
@@ -44,4 +45,47 @@ func annotationDims(m *machine, a Annotation) Value {
 		out = append(out, o)
 	}
 	return out
+}
+
+// annotatorClass is the class of Float32 and its like.
+var annotatorClass = &Class{Name: "type"}
+
+func init() {
+	annotatorClass.describe(typeRecord{slots: slots{
+		item: func(_ *machine, v, index Value) Value { return annotated(v.(*annotator), index) },
+		hash: hashIdentity,
+		repr: leaf(reprObject),
+	}})
+}
+
+// annotated is Float32[Tensor, "4 200"].
+func annotated(a *annotator, index Value) Value {
+	parts, ok := index.(Tuple)
+	if !ok || len(parts) != 2 {
+		raise("TypeError", "jaxtyping annotations take an array type and a shape, as in %s[Tensor, \"4 200\"]", a.name)
+	}
+	dims, ok := parts[1].(python.Str)
+	if !ok {
+		raise("TypeError", "the shape of a jaxtyping annotation must be a str, not %s", parts[1].Type())
+	}
+	return Annotation{a.dtype, string(dims)}
+}
+
+func (a Annotation) attr(m *machine, name string) (Value, bool) {
+	switch name {
+	case "dtype":
+		return DType(a.DType), true
+	case "dim_str":
+		return python.Str(a.Dims), true
+	case "dtypes":
+		return &List{Items: []Value{python.Str(tensor.TorchName(a.DType))}}, true
+	case "dims":
+		return annotationDims(m, a), true
+	}
+	return nil, false
+}
+
+func (a Annotation) repr() string {
+	name := a.DType.Info().Attr
+	return strings.ToUpper(name[:1]) + name[1:] + "[Tensor, " + strconv.Quote(a.Dims) + "]"
 }

@@ -12,7 +12,7 @@ var comparisonOperators = map[string]string{
 	"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "ge": ">=", "gt": ">", "is_": "is", "is_not": "is not",
 }
 
-var unaryOperators = map[string]string{"neg": "-", "pos": "+", "invert": "~", "inv": "~", "not_": "not"}
+var unaryOperators = map[string]string{"neg": "-", "pos": "+", "invert": "~", "inv": "~", "not_": "not", "abs": "abs"}
 
 // operatorLibrary is operator.
 func operatorLibrary(*machine) map[string]Value {
@@ -47,7 +47,6 @@ func operatorLibrary(*machine) map[string]Value {
 func operatorFunctions() map[string]method {
 	return map[string]method{
 		"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
-		"abs":   func(m *machine, a arguments) Value { return builtinAbs(m, a.bound("abs", "a")[0]) },
 		"index": func(m *machine, a arguments) Value { return python.NewInt(asIndex(a.bound("index", "a")[0])) },
 		"contains": func(m *machine, a arguments) Value {
 			v := a.bound("contains", "a, b")

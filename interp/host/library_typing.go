@@ -41,7 +41,7 @@ func typingLibrary(m *machine) map[string]Value {
 	for _, name := range []string{"Generic", "Protocol"} {
 		members[name] = nativeClass("typing", name, nil)
 	}
-	tuple := nativeClass("typing", "NamedTuple", nil)
+	tuple := namedTupleBase("typing", "NamedTuple")
 	tuple.derive = makeNamedTuple
 	members["NamedTuple"] = tuple
 	dict := nativeClass("typing", "TypedDict", nil)
@@ -306,5 +306,4 @@ func makeNamedTuple(m *machine, c *Class) {
 	}
 	layout := made.make
 	c.make = func(m *machine, a arguments) Value { return newNamedTuple(c, layout(m, a).(*Named).Items) }
-	c.has = func(v Value) bool { n, ok := v.(*Named); return ok && n.class != nil && n.class.inherits(c) }
 }

@@ -66,8 +66,13 @@ func dtypeLimits(class string, a arguments) Value {
 	return l
 }
 
-// text prints the limits as torch does, floats with six digits.
-func (l *Limits) text() string {
+func (l *Limits) attr(_ *machine, name string) (Value, bool) {
+	v, ok := l.attrs[name]
+	return v, ok
+}
+
+// repr writes the limits as torch does, floats with six digits.
+func (l *Limits) repr() string {
 	var parts []string
 	for _, name := range []string{"resolution", "min", "max", "eps", "smallest_normal", "tiny"} {
 		switch v := l.attrs[name].(type) {

@@ -7,8 +7,58 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// typeClass is type: the class of classes, and the base of metaclasses.
-var typeClass *Class
+// typeClass is type: the class of classes, and the base of metaclasses. enumType is the metaclass of enums.
+var typeClass, enumType = &Class{Name: "type"}, &Class{Name: "EnumType", bases: []*Class{typeClass}}
+
+func init() {
+	record := typeRecord{
+		base: true,
+		make: func(m *machine, a arguments) Value {
+			if len(a.positional) == 3 {
+				if meta := metaOf(m.itemsOf(a.positional[1])); meta != nil {
+					return m.constructObject(meta, a)
+				}
+			}
+			if len(a.positional) != 1 {
+				return classOfArguments(m, typeClass, a)
+			}
+			a.want("type", 1, 1)
+			return typeOf(a.positional[0])
+		},
+		slots: slots{
+			item: func(m *machine, v, index Value) Value {
+				c := v.(*Class)
+				if f, ok := c.find("__class_getitem__"); ok {
+					return m.callWith(bindMethod(f, c, c), index)
+				}
+				// Annotations are evaluated, so that a subscripted class must be a value; newt checks no types by it.
+				return c // typing's List[int]
+			},
+			// int | None in an annotation that is evaluated makes a union.
+			binaryOps: " | ",
+			binary: func(m *machine, op string, v, other Value, reflected bool) Value {
+				if op != "|" || !isTypeLike(other) && other != none {
+					return notImplemented
+				}
+				if reflected {
+					return unionOf(m, other, v)
+				}
+				return unionOf(m, v, other)
+			},
+			hash: hashIdentity,
+			repr: leaf(func(v Value) string { return v.(*Class).repr() }),
+		},
+		methods: metaclassMethods(),
+	}
+	typeClass.describe(record)
+
+	record.base, record.methods = false, nil
+	record.length = func(_ *machine, v Value) int { return len(v.(*Class).enumerated()) }
+	record.items = func(_ *machine, v Value) []Value { return v.(*Class).enumerated() }
+	record.item = func(m *machine, v, name Value) Value { return m.itemOf(v.(*Class).member("__members__"), name) }
+	enumType.describe(record)
+	enumType.define("__module__", python.Str("enum"))
+}
 
 // classParts are what a class is made of.
 type classParts struct {
@@ -134,7 +184,7 @@ func newClass(m *machine, p classParts) *Class {
 			continue
 		case !ok:
 			raise("TypeError", "%s() takes no arguments", b.Type())
-		case base.builtin && !slices.Contains(derivable, base.Name) && base != objectClass && base != typeClass:
+		case base.builtin && !base.derivable && base != objectClass:
 			raise("TypeError", "type '%s' is not an acceptable base type", base.Name)
 		case base.make != nil && base != objectClass && base.derive == nil && !base.builtin:
 			lack("TypeError", "class "+p.name+" derived from "+base.Name, nil)
@@ -158,6 +208,10 @@ func newClass(m *machine, p classParts) *Class {
 	}
 	if len(c.mro()) > maxBases {
 		limit("TypeError", "class %s has more than %d ancestors", p.name, maxBases)
+	}
+	// A class with an __eq__ and no __hash__ has unhashable objects (type_new_set_attrs and inherit_slots).
+	if c.member("__eq__") != nil && c.member("__hash__") == nil {
+		c.define("__hash__", none)
 	}
 	// The order of type.__new__: __set_name__ of the members, then __init_subclass__ of the base. Enums and
 	// named tuples are completed between, before anything else of the script sees the class.
@@ -220,21 +274,23 @@ func (c *Class) refuseAbstract() {
 }
 
 // metaclassMethods are the methods of type that a metaclass may call by super().
-var metaclassMethods = map[string]method{
-	"__new__": func(m *machine, a arguments) Value {
-		meta := self[*Class](a)
-		if len(a.positional) == 2 {
-			return typeOf(a.positional[1])
-		}
-		a.tail().want("type.__new__", 3, 3+len(a.keywords)) // keywords are for __init_subclass__
-		return classOfArguments(m, meta, a.tail())
-	},
-	"__init__": ignore,
-	"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
-	"mro": func(m *machine, a arguments) Value {
-		v, _ := self[*Class](a).described("__mro__")
-		return &List{append([]Value{}, v.(Tuple)...)}
-	},
+func metaclassMethods() map[string]method {
+	return map[string]method{
+		"__new__": func(m *machine, a arguments) Value {
+			meta := self[*Class](a)
+			if len(a.positional) == 2 {
+				return typeOf(a.positional[1])
+			}
+			a.tail().want("type.__new__", 3, 3+len(a.keywords)) // keywords are for __init_subclass__
+			return classOfArguments(m, meta, a.tail())
+		},
+		"__init__": ignore,
+		"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
+		"mro": func(m *machine, a arguments) Value {
+			v, _ := self[*Class](a).described("__mro__")
+			return &List{append([]Value{}, v.(Tuple)...)}
+		},
+	}
 }
 
 // classOfArguments is type(name, bases, attributes).

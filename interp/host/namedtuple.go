@@ -11,7 +11,7 @@ import (
 // namedTupleClass makes the class of collections.namedtuple and typing.NamedTuple. defaults are those of the last
 // fields.
 func namedTupleClass(module, name string, fields []string, defaults []Value) *Class {
-	c := nativeClass(module, name, nil)
+	c := namedTupleBase(module, name)
 	signature := make([]string, len(fields))
 	for i, f := range fields {
 		signature[i] = f
@@ -31,13 +31,8 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 		}
 		return newNamedTuple(c, items)
 	}
-	c.has = func(v Value) bool {
-		n, ok := v.(*Named)
-		return ok && n.class != nil && n.class.inherits(c)
-	}
 	c.derive = func(m *machine, d *Class) {
 		d.make = func(m *machine, a arguments) Value { return newNamedTuple(d, c.make(m, a).(*Named).Items) }
-		d.has = func(v Value) bool { n, ok := v.(*Named); return ok && n.class != nil && n.class.inherits(d) }
 	}
 	c.define("_fields", strTuple(fields))
 	fieldDefaults := newDict()
@@ -52,6 +47,14 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 	for name, f := range namedTupleMethods() {
 		c.define(name, &Builtin{name, f})
 	}
+	return c
+}
+
+// namedTupleBase makes a class whose objects are Named.
+func namedTupleBase(module, name string) *Class {
+	c := nativeClass(module, name, nil, tupleClass)
+	c.record = namedClass.record
+	c.define("__repr__", namedClass.member("__repr__"))
 	return c
 }
 

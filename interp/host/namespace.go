@@ -31,6 +31,16 @@ func newNamespace(name, file string) *namespace {
 	return n
 }
 
+func (n *namespace) setAttr(_ *machine, name string, v Value) bool {
+	n.vars.put(name, v)
+	return true
+}
+
+func (n *namespace) deleteAttr(_ *machine, name string) bool {
+	_, ok := n.vars.remove(python.Str(name))
+	return ok
+}
+
 // names lists the globals.
 func (n *namespace) names() []string { return n.vars.names() }
 

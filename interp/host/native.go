@@ -21,13 +21,20 @@ func nativeClass(module, name string, methods map[string]method, bases ...*Class
 var sessionsBegun atomic.Bool
 
 // define sets an attribute of a class.
-func (c *Class) define(name string, v Value) { c.attrs.put(name, v) }
+func (c *Class) define(name string, v Value) {
+	c.attrs.put(name, v)
+	c.changed(name)
+}
 
 // member is an attribute that the class itself has, nil if there is none.
 func (c *Class) member(name string) Value { return c.attrs.at(name) }
 
 // drop removes an attribute of a class.
-func (c *Class) drop(name string) { c.attrs.remove(python.Str(name)) }
+func (c *Class) drop(name string) bool {
+	_, ok := c.attrs.remove(python.Str(name))
+	c.changed(name)
+	return ok
+}
 
 // memberNames lists what the class itself has, in the order of its body.
 func (c *Class) memberNames() []string { return c.attrs.names() }

@@ -1,14 +1,27 @@
 package host
 
-// An object of Go code is a Value with some of these methods. attr, text and contextManager ask for them.
+// An object of Go code is a Value with some of these methods, which the slots of object and the attributes ask for.
 
 // attributed has attributes of its own.
 type attributed interface {
 	attr(m *machine, name string) (Value, bool)
 }
 
+// settable has attributes that can be set. setAttr reports whether it has this one.
+type settable interface {
+	setAttr(m *machine, name string, v Value) bool
+}
+
+// deletable has attributes that can be deleted. deleteAttr reports whether it had this one.
+type deletable interface {
+	deleteAttr(m *machine, name string) bool
+}
+
 // represented has a text of its own: what repr gives, and str where it does not differ.
 type represented interface{ repr() string }
+
+// stringer has a str that differs from its repr.
+type stringer interface{ str() string }
 
 // managed can stand in a with statement. exit reports whether it swallows the exception.
 type managed interface {

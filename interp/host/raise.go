@@ -137,13 +137,31 @@ func (e *Exception) described(name string) (Value, bool) {
 	return nil, false
 }
 
-// exceptionMethods are the methods of BaseException. It is filled by init, since they call what looks them up.
-var exceptionMethods map[string]*Builtin
+// attr is an attribute that the program has set, or one that every exception has.
+func (e *Exception) attr(_ *machine, name string) (Value, bool) {
+	if v, ok := e.attrs.named(name); ok {
+		return v, true
+	}
+	return e.described(name)
+}
+
+func (e *Exception) setAttr(_ *machine, name string, v Value) bool {
+	e.attrs.put(name, v)
+	return true
+}
 
 func init() {
-	exceptionMethods = map[string]*Builtin{
-		"with_traceback": {"with_traceback", func(m *machine, a arguments) Value { return self[*Exception](a) }},
-		"add_note":       {"add_note", addNote},
+	for name, f := range map[string]method{"add_note": addNote,
+		"with_traceback": func(_ *machine, a arguments) Value { return self[*Exception](a) }} {
+		exceptions["BaseException"].define(name, &Builtin{name, f})
+	}
+	exceptions["BaseException"].record = &slots{
+		hash: hashIdentity,
+		repr: func(p *printer, v Value, depth int) string {
+			e := v.(*Exception)
+			return e.class.Name + "(" + p.items(e.args, depth) + ")"
+		},
+		str: func(p *printer, v Value) string { return v.(*Exception).message(p) },
 	}
 	for name, f := range groupMethods {
 		exceptions["BaseExceptionGroup"].define(name, &Builtin{name, f})

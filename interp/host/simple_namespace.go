@@ -21,6 +21,11 @@ func (n *simpleNamespace) attr(_ *machine, name string) (Value, bool) {
 	return n.attrs.get(python.Str(name))
 }
 
+func (n *simpleNamespace) setAttr(_ *machine, name string, v Value) bool {
+	n.attrs.put(name, v)
+	return true
+}
+
 // repr is Class(a=1, b=2).
 func (n *simpleNamespace) repr() string {
 	if n.text != "" {

@@ -174,8 +174,8 @@ func operation(op *tensor.Op) *Builtin {
 	return &Builtin{op.Name, func(m *machine, a arguments) Value { return m.callTensor(op, a) }}
 }
 
-// tensorAttr is t.name: a property or a method.
-func tensorAttr(m *machine, t Tensor, name string) (Value, bool) {
+// attr is t.name: a property or an operation.
+func (t Tensor) attr(m *machine, name string) (Value, bool) {
 	v, ok, err := m.tensors.Attribute(t.Tensor, name)
 	check(err)
 	if ok {
@@ -184,9 +184,6 @@ func tensorAttr(m *machine, t Tensor, name string) (Value, bool) {
 		}
 		return fromTensorResult(v), true
 	}
-	if f, ok := tensorMethods[name]; ok {
-		return &Method{t, &Builtin{name, f}}, true
-	}
 	op, ok := m.tensors.Operations.Lookup(tensor.InMethod, name)
 	if !ok {
 		return nil, false
@@ -194,23 +191,109 @@ func tensorAttr(m *machine, t Tensor, name string) (Value, bool) {
 	return &Method{t, operation(op)}, true
 }
 
-// tensorMethods are the methods of tensors that take or give what package tensor does not know. It is filled by init,
-// since indexing looks methods up.
-var tensorMethods map[string]method
-
 func init() {
-	tensorMethods = map[string]method{
-		"numpy":         tensorNumpy,
-		"register_hook": registerHook,
-		"__getitem__": func(m *machine, a arguments) Value {
-			a.want("__getitem__", 2, 2)
-			return m.itemOf(self[Tensor](a), a.positional[1])
+	tensorClass.describe(typeRecord{
+		make: legacyClass("FloatTensor").make,
+		slots: slots{
+			length: func(_ *machine, v Value) int {
+				shape := v.(Tensor).Shape()
+				if len(shape) == 0 {
+					raise("TypeError", "len() of a 0-d tensor")
+				}
+				return shape[0]
+			},
+			item: func(m *machine, v, index Value) Value {
+				t, err := m.tensors.Index(v.(Tensor).Tensor, indexItems(m, index))
+				check(err)
+				return Tensor{t}
+			},
+			setItem: func(m *machine, v, index, x Value) {
+				check(m.tensors.SetIndex(v.(Tensor).Tensor, indexItems(m, index), m.toTensorArgument(x)))
+			},
+			items: func(m *machine, v Value) []Value {
+				parts, err := m.tensors.Unbind(v.(Tensor).Tensor)
+				check(err)
+				out := make([]Value, len(parts))
+				for i, t := range parts {
+					out[i] = Tensor{t}
+				}
+				return out
+			},
+			truth: func(m *machine, v Value) bool {
+				t := v.(Tensor)
+				if t.Numel() != 1 {
+					raise("RuntimeError", "Boolean value of Tensor with %s value%s is ambiguous",
+						map[bool]string{true: "no", false: "more than one"}[t.Numel() == 0],
+						map[bool]string{true: "s", false: ""}[t.Numel() == 0])
+				}
+				return m.truthOf(m.tensorMethod(t, "item"))
+			},
+			compare: func(m *machine, op string, v, other Value) Value {
+				if y := plain(other); isTensor(y) || isNumber(y) {
+					return m.callTorch(tensorOperators[op], v, y)
+				}
+				return notImplemented
+			},
+			binaryOps:  " + - * / // % ** @ << >> & | ^ ",
+			binary:     operateTensors,
+			inPlaceOps: " + - * / // % ** << >> & | ^ ",
+			inPlace: func(m *machine, op string, v, other Value) Value {
+				// torch has no in-place matrix product.
+				if y := plain(other); op != "@" && (isTensor(y) || isNumber(y)) {
+					return m.tensorMethod(v.(Tensor), tensorOperators[op]+"_", y)
+				}
+				return notImplemented
+			},
+			unaryOps: " - + ~ abs ",
+			unary: func(m *machine, op string, v Value) Value {
+				name := map[string]string{"-": "neg", "+": "positive", "~": "bitwise_not", "abs": "abs"}[op]
+				return m.tensorMethod(v.(Tensor), name)
+			},
+			hash: hashIdentity,
+			repr: func(p *printer, v Value, _ int) string {
+				t := v.(Tensor)
+				if p.m == nil {
+					return p.charge(t.String())
+				}
+				return p.charge(t.Text(p.m.tensors.PrintOptions))
+			},
 		},
-		"__len__": func(m *machine, a arguments) Value {
-			a.want("__len__", 1, 1)
-			return intValue(m.lengthOf(a.positional[0]))
-		},
+		methods: map[string]method{"numpy": tensorNumpy, "register_hook": registerHook},
+	})
+}
+
+// tensorOperators names the operation behind each operator on tensors.
+var tensorOperators = map[string]string{
+	"+": "add", "-": "sub", "*": "mul", "/": "div", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul",
+	"&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "bitwise_left_shift", ">>": "bitwise_right_shift",
+	"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}
+
+func isTensor(v Value) bool {
+	_, ok := v.(Tensor)
+	return ok
+}
+
+// operateTensors is an operator with a tensor on one side and a tensor or a number on the other.
+func operateTensors(m *machine, op string, v, other Value, reflected bool) Value {
+	y := plain(other)
+	if !isTensor(y) && (!isNumber(y) || op == "@") {
+		return notImplemented
 	}
+	switch {
+	case reflected && op == "/" && isNumber(y):
+		// torch's __rtruediv__ multiplies by the reciprocal.
+		return m.callTorch("mul", m.callTorch("reciprocal", v), y)
+	case reflected:
+		v, y = y, v
+	}
+	return m.callTorch(tensorOperators[op], v, y)
+}
+
+func (t Tensor) setAttr(m *machine, name string, v Value) bool {
+	ok, err := m.tensors.SetAttribute(t.Tensor, name, m.toTensorArgument(v))
+	check(err)
+	return ok
 }
 
 // gradFn is a tensor's grad_fn.

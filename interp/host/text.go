@@ -3,12 +3,9 @@ package host
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
-	"github.com/newtlab/newt/interp/tensor"
 )
 
 // maxText bounds what Str and Repr write.
@@ -79,24 +76,8 @@ func (p *printer) special(x Value, name string) (string, bool) {
 }
 
 func (p *printer) str(v Value) string {
-	switch x := v.(type) {
-	case python.Str:
-		return string(x)
-	case *Exception:
-		if text, ok := p.special(x, "__str__"); ok {
-			return text
-		}
-		return x.message(p)
-	case Text:
-		return x.Text
-	case TritonDType:
-		return num.DType(x).String()
-	case Device:
-		return x.String()
-	case *Instance, *Named, *Class:
-		if text, ok := p.special(x, "__str__"); ok {
-			return text
-		}
+	if f := typeOf(v).slots().str; f != nil {
+		return f(p, v)
 	}
 	return p.repr(v, 0)
 }
@@ -129,66 +110,26 @@ func (p *printer) repr(v Value, depth int) string {
 	if depth > maxNesting && p.m == nil || p.left < 0 {
 		return "..."
 	}
-	switch x := v.(type) {
-	case Tuple:
-		// A tuple of one needs its comma.
-		if len(x) == 1 {
-			return "(" + p.repr(x[0], depth+1) + ",)"
-		}
-		return "(" + p.items(x, depth) + ")"
-	case *List:
-		return p.inside(x, "[...]", func() string { return "[" + p.list(x, depth) + "]" })
-	case *Set:
-		switch {
-		case x.live == 0:
-			return x.Type() + "()"
-		case x.frozen:
-			return "frozenset({" + p.items(x.list(), depth) + "})"
-		}
-		return "{" + p.items(x.list(), depth) + "}"
-	case *dictView:
-		return x.Type() + "([" + p.items(x.list(), depth) + "])"
-	case *Dict:
-		if x.kind != nil {
-			return x.kind.repr(p, x, depth)
-		}
-		return p.inside(x, "{...}", func() string { return p.dict(x, depth) })
-	case *Named:
-		if text, ok := p.special(x, "__repr__"); ok {
-			return text
-		}
-		var parts []string
-		for i, f := range x.Fields {
-			parts = append(parts, f+"="+p.repr(x.Items[i], depth+1))
-		}
-		if x.class != nil {
-			return x.Name + "(" + strings.Join(parts, ", ") + ")"
-		}
-		return "torch.return_types." + x.Name + "(\n" + strings.Join(parts, ",\n") + ")"
-	case *Exception:
-		if text, ok := p.special(x, "__repr__"); ok {
-			return text
-		}
-		return x.class.Name + "(" + p.items(x.args, depth) + ")"
-	case *Class:
-		if text, ok := p.special(x, "__repr__"); ok {
-			return text
-		}
-	case *Instance:
-		if text, ok := p.special(x, "__repr__"); ok {
-			return text
-		}
-		return "<" + x.class.module() + x.class.Name + " object>"
-	}
-	text := ""
-	if t, ok := v.(Tensor); ok && p.m != nil {
-		text = t.Text(p.m.tensors.PrintOptions)
-	} else {
-		text = reprPlain(v)
-	}
-	// 2 for the comma and the blank that follow it.
+	return typeOf(v).slots().repr(p, v, depth)
+}
+
+// leaf is the repr slot of a type whose objects hold no others.
+func leaf(text func(v Value) string) func(p *printer, v Value, depth int) string {
+	return func(p *printer, v Value, _ int) string { return p.charge(text(v)) }
+}
+
+// charge takes a text from the budget, and 2 for the comma and the blank that follow it.
+func (p *printer) charge(text string) string {
 	p.left -= int64(len(text)) + 2
 	return text
+}
+
+// reprObject is object's own repr, or that of the Go type.
+func reprObject(v Value) string {
+	if x, ok := v.(represented); ok {
+		return x.repr()
+	}
+	return "<" + v.Type() + " object>"
 }
 
 func (p *printer) dict(x *Dict, depth int) string {
@@ -215,62 +156,4 @@ func (p *printer) list(l *List, depth int) string {
 		parts = append(parts, p.repr(l.Items[i], depth+1))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// reprPlain prints the values that hold no others.
-func reprPlain(v Value) string {
-	if x, ok := v.(represented); ok {
-		return x.repr()
-	}
-	switch x := v.(type) {
-	case python.None, python.Bool, python.Int, python.Float, python.Str:
-		return python.Repr(v)
-	case Tensor:
-		return x.String()
-	case Size:
-		return tensor.Size(x).String()
-	case DType:
-		return "torch." + tensor.TorchName(num.DType(x))
-	case Range:
-		if x.Step == 1 {
-			return fmt.Sprintf("range(%d, %d)", x.Start, x.Stop)
-		}
-		return fmt.Sprintf("range(%d, %d, %d)", x.Start, x.Stop, x.Step)
-	case Slice:
-		return "slice(" + Repr(x.Start) + ", " + Repr(x.Stop) + ", " + Repr(x.Step) + ")"
-	case Ellipsis:
-		return "Ellipsis"
-	case Text:
-		return x.Text
-	case *Class:
-		if slices.Contains(torchTypes, x) {
-			return "<class 'torch." + x.Name + "'>"
-		}
-		if x.enum != nil && x.enum.flag {
-			return "<flag '" + x.Name + "'>"
-		}
-		if x.enum != nil {
-			return "<enum '" + x.Name + "'>"
-		}
-		if x.member("__module__") == nil && x.make != nil && x.derive == nil || x.exception && exceptions[x.Name] == x {
-			return "<class '" + x.Name + "'>"
-		}
-		return "<class '" + x.module() + x.Name + "'>"
-	case *Function:
-		return "<function " + x.Name + ">"
-	case *Builtin:
-		return "<built-in function " + x.Name + ">"
-	case *Library:
-		return "<module '" + x.name + "'>"
-	case *Method:
-		return "<bound method>"
-	case *Limits:
-		return x.text()
-	case constexpr:
-		return "constexpr[" + Str(x.value) + "]"
-	case Annotation:
-		name := x.DType.Info().Attr
-		return strings.ToUpper(name[:1]) + name[1:] + "[Tensor, " + strconv.Quote(x.Dims) + "]"
-	}
-	return "<" + v.Type() + " object>"
 }

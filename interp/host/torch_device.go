@@ -17,6 +17,8 @@ func (Device) Type() string { return "torch.device" }
 
 func (d Device) repr() string { return d.Repr() }
 
+func (d Device) str() string { return d.String() }
+
 func (d Device) attr(_ *machine, name string) (Value, bool) {
 	switch name {
 	case "type":

@@ -23,6 +23,8 @@ func (d TritonDType) attr(_ *machine, name string) (Value, bool) {
 	return &Builtin{name, func(*machine, arguments) Value { return python.Bool(yes) }}, ok
 }
 
+func (d TritonDType) str() string { return num.DType(d).String() }
+
 func (d TritonDType) repr() string { return "triton.language." + num.DType(d).Info().Attr }
 
 // pointerType is tl.pointer_type(dtype), a kernel's type as host code sees it.

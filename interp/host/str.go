@@ -2,9 +2,87 @@ package host
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/python"
 )
+
+var strClass = &Class{Name: "str"}
+
+func init() {
+	strClass.describe(typeRecord{
+		make: func(m *machine, a arguments) Value {
+			v := a.bound("str", "object=, encoding=, errors=")
+			if v[1] != nil {
+				return decodeBytes(mustBytes(given(v[0], Bytes(""))), m.strOf(v[1]),
+					m.strOf(given(v[2], python.Str("strict"))))
+			}
+			if v[0] == nil {
+				return python.Str("")
+			}
+			return python.Str(m.strOf(v[0]))
+		},
+		base: true,
+		slots: slots{
+			length: func(m *machine, v Value) int {
+				s := valueOf[python.Str](v)
+				if runes, ascii := m.texts.runesOf(string(s)); !ascii {
+					return len(runes)
+				}
+				return len(s)
+			},
+			item: func(m *machine, v, index Value) Value { return textItem(m, valueOf[python.Str](v), index) },
+			contains: func(_ *machine, v, x Value) bool {
+				part, ok := plain(x).(python.Str)
+				if !ok {
+					raise("TypeError", "'in <string>' requires string as left operand, not %s", x.Type())
+				}
+				return strings.Contains(string(valueOf[python.Str](v)), string(part))
+			},
+			items: func(m *machine, v Value) []Value {
+				s := string(valueOf[python.Str](v))
+				m.budget.chargeItems(len(s))
+				out := make([]Value, 0, utf8.RuneCountInString(s))
+				for _, r := range s {
+					out = append(out, python.Str(r))
+				}
+				return out
+			},
+			truth: func(_ *machine, v Value) bool { return valueOf[python.Str](v) != "" },
+			compare: func(_ *machine, op string, v, other Value) Value {
+				if y, ok := plain(other).(python.Str); ok {
+					return python.Bool(must(python.Compare(op, valueOf[python.Str](v), y)))
+				}
+				return notImplemented
+			},
+			binaryOps: " % ",
+			binary: func(m *machine, op string, v, other Value, reflected bool) Value {
+				if op != "%" || reflected {
+					return notImplemented
+				}
+				return fillPercent(m, string(valueOf[python.Str](v)), other)
+			},
+			concat: func(m *machine, v, other Value) Value {
+				return textOp(m, "+", valueOf[python.Str](v), plain(other))
+			},
+			repeat: func(m *machine, v Value, times int64) Value {
+				return textOp(m, "*", valueOf[python.Str](v), python.NewInt(times))
+			},
+			hash: func(v Value, _ int) int64 { return hashText(string(valueOf[python.Str](v))) },
+			repr: leaf(func(v Value) string { return python.Repr(plain(v)) }),
+			str:  func(_ *printer, v Value) string { return string(valueOf[python.Str](v)) },
+		},
+		methods: textMethods,
+	})
+	strClass.define("__format__", &Builtin{"__format__", formatSelf})
+}
+
+// textOp is + or * of a text, whose length is only known when it is made.
+func textOp(m *machine, op string, s python.Str, other Value) Value {
+	v := must(python.Binary(op, s, other))
+	m.budget.chargeItems(len(v.(python.Str)))
+	return v
+}
 
 // textKeywords are the parameters of the methods of str that take keywords.
 var textKeywords = map[string]string{"split": "sep=, maxsplit=", "rsplit": "sep=, maxsplit=", "splitlines": "keepends=",
@@ -205,4 +283,61 @@ func formatArgument(name string, a arguments) Value {
 		raiseKey(python.Str(name))
 	}
 	return v
+}
+
+func textItem(m *machine, s python.Str, index Value) Value {
+	// Python counts code points, Go bytes.
+	runes, ascii := m.texts.runesOf(string(s))
+	slice, ok := index.(Slice)
+	if ascii {
+		if !ok {
+			i := m.itemPosition(index, len(s), "string")
+			return s[i : i+1]
+		}
+		if start, step, count := slice.bounds(len(s)); step == 1 {
+			m.budget.chargeItems(count)
+			return s[start : start+count]
+		}
+		runes = []rune(string(s))
+	}
+	if !ok {
+		return python.Str(runes[m.itemPosition(index, len(runes), "string")])
+	}
+	start, step, count := slice.bounds(len(runes))
+	m.budget.chargeItems(count)
+	out := make([]rune, count)
+	for i := range out {
+		out[i] = runes[start+i*step]
+	}
+	return python.Str(out)
+}
+
+// fillPercent is text % v.
+func fillPercent(m *machine, text string, v Value) Value {
+	// "%s" % v takes one value; a tuple gives one for each conversion, a dict one for each name.
+	a := python.PercentArguments{Positional: []Value{v}}
+	switch x := plain(v).(type) {
+	case Tuple:
+		a.Positional = x
+	case *Dict:
+		a.Named = func(name string) (Value, *python.Error) { return m.itemOf(v, python.Str(name)), nil }
+	}
+	a.Number = func(v Value) Value {
+		if t, ok := v.(Tensor); ok && t.Numel() == 1 {
+			return m.tensorMethod(t, "item")
+		}
+		return plain(v)
+	}
+	a.Text = func(v Value, conversion rune) string {
+		switch conversion {
+		case 'r':
+			return m.reprOf(v)
+		case 'a':
+			return asciiOnly(m.reprOf(v))
+		}
+		return m.strOf(v)
+	}
+	s, err := a.Fill(text)
+	m.budget.chargeItems(len(s))
+	return mustText(python.Str(s), err)
 }

@@ -1,0 +1,205 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/newtlab/newt/compiler/python"
+)
+
+type (
+	// Range is range(Start, Stop, Step).
+	Range struct{ Start, Stop, Step int64 }
+	// Slice is start:stop:step; None where left out.
+	Slice struct{ Start, Stop, Step Value }
+)
+
+// Type is "range".
+func (Range) Type() string { return "range" }
+
+// Type is "slice".
+func (Slice) Type() string { return "slice" }
+
+var rangeClass, sliceClass = &Class{Name: "range"}, &Class{Name: "slice"}
+
+func init() {
+	rangeClass.describe(typeRecord{
+		make: rangeOf,
+		slots: slots{
+			length: func(_ *machine, v Value) int { return v.(Range).length() },
+			item:   func(m *machine, v, index Value) Value { return rangeItem(m, v.(Range), index) },
+			contains: func(m *machine, v, x Value) bool {
+				r := v.(Range)
+				if !is[python.Int](x) && !is[python.Bool](x) {
+					return m.walkFor(m.iterateOver(r), x)
+				}
+				i, _ := python.AsInt(x)
+				n, fits := i.Int64()
+				// By arithmetic, since a range may be longer than any run could walk.
+				at := n - r.Start
+				return fits && r.length() > 0 && at%r.Step == 0 && at/r.Step >= 0 && at/r.Step < int64(r.length())
+			},
+			iterate: func(_ *machine, v Value) func() (Value, bool) {
+				r, i := v.(Range), 0
+				n := r.length()
+				return func() (Value, bool) {
+					if i >= n {
+						return nil, false
+					}
+					i++
+					return python.IntValue(r.Start + int64(i-1)*r.Step), true
+				}
+			},
+			compare: func(_ *machine, op string, v, other Value) Value {
+				if y, ok := other.(Range); ok {
+					return compareEqual(op, sameRange(v.(Range), y))
+				}
+				return notImplemented
+			},
+			hash: hashRange,
+			repr: leaf(func(v Value) string {
+				r := v.(Range)
+				if r.Step == 1 {
+					return fmt.Sprintf("range(%d, %d)", r.Start, r.Stop)
+				}
+				return fmt.Sprintf("range(%d, %d, %d)", r.Start, r.Stop, r.Step)
+			}),
+		},
+		methods: map[string]method{
+			"index": sequenceIndex, "count": sequenceCount,
+			"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[Range](a)) },
+		},
+	})
+	for name, get := range map[string]func(r Range) int64{"start": func(r Range) int64 { return r.Start },
+		"stop": func(r Range) int64 { return r.Stop }, "step": func(r Range) int64 { return r.Step }} {
+		rangeClass.define(name, getter(func(_ *machine, a arguments) Value {
+			return python.NewInt(get(self[Range](a)))
+		}))
+	}
+
+	sliceClass.describe(typeRecord{
+		make: sliceOf,
+		slots: slots{
+			compare: func(m *machine, op string, v, other Value) Value {
+				x := v.(Slice)
+				if y, ok := other.(Slice); ok {
+					return compareItems(m, op, []Value{x.Start, x.Stop, x.Step}, []Value{y.Start, y.Stop, y.Step})
+				}
+				return notImplemented
+			},
+			repr: leaf(func(v Value) string {
+				s := v.(Slice)
+				return "slice(" + Repr(s.Start) + ", " + Repr(s.Stop) + ", " + Repr(s.Step) + ")"
+			}),
+		},
+	})
+	for name, get := range map[string]func(s Slice) Value{"start": func(s Slice) Value { return s.Start },
+		"stop": func(s Slice) Value { return s.Stop }, "step": func(s Slice) Value { return s.Step }} {
+		sliceClass.define(name, getter(func(_ *machine, a arguments) Value { return get(self[Slice](a)) }))
+	}
+}
+
+func (r Range) length() int {
+	switch {
+	case r.Step > 0 && r.Start < r.Stop:
+		// Unsigned: the difference of two int64 may not fit one.
+		return int((uint64(r.Stop)-uint64(r.Start)-1)/uint64(r.Step)) + 1
+	case r.Step < 0 && r.Start > r.Stop:
+		return int((uint64(r.Start)-uint64(r.Stop)-1)/-uint64(r.Step)) + 1
+	}
+	return 0
+}
+
+func rangeOf(m *machine, a arguments) Value {
+	a.want("range", 1, 3)
+	n := make([]int64, len(a.positional))
+	for i, v := range a.positional {
+		n[i] = asIndex(v)
+	}
+	r := Range{0, n[0], 1}
+	if len(n) > 1 {
+		r = Range{n[0], n[1], 1}
+	}
+	if len(n) > 2 {
+		r.Step = n[2]
+	}
+	if r.Step == 0 {
+		raise("ValueError", "range() arg 3 must not be zero")
+	}
+	return r
+}
+
+func sliceOf(m *machine, a arguments) Value {
+	a.want("slice", 1, 3)
+	switch p := a.positional; len(p) {
+	case 1:
+		return Slice{none, p[0], none}
+	case 2:
+		return Slice{p[0], p[1], none}
+	default:
+		return Slice{p[0], p[1], p[2]}
+	}
+}
+
+// sameRange reports whether two ranges have the same numbers.
+func sameRange(x, y Range) bool {
+	n := x.length()
+	return n == y.length() && (n == 0 || x.Start == y.Start && (n == 1 || x.Step == y.Step))
+}
+
+func rangeItem(m *machine, r Range, index Value) Value {
+	s, ok := index.(Slice)
+	if !ok {
+		return python.NewInt(r.Start + int64(m.itemPosition(index, r.length(), "range object"))*r.Step)
+	}
+	start, step, count := s.bounds(r.length())
+	first := r.Start + int64(start)*r.Step
+	return Range{first, first + int64(count*step)*r.Step, r.Step * int64(step)}
+}
+
+// bounds clips a slice to a sequence of n: the first index, the step, and how many.
+func (s Slice) bounds(n int) (start, step, count int) {
+	step = 1
+	if s.Step != none {
+		// Clipped as PySlice_AdjustIndices does, but to 2⁴⁰, so that start+i*step cannot overflow.
+		step = int(max(min(asIndex(s.Step), 1<<40), -1<<40))
+	}
+	if step == 0 {
+		raise("ValueError", "slice step cannot be zero")
+	}
+	// A negative step walks from n-1 down, and -1 is where it stops before the first: see PySlice_AdjustIndices.
+	low, high := 0, n
+	if step < 0 {
+		low, high = -1, n-1
+	}
+	clip := func(v Value, otherwise int) int {
+		if v == none {
+			return otherwise
+		}
+		i := asIndex(v)
+		if i < 0 {
+			i += int64(n)
+		}
+		return int(max(min(i, int64(high)), int64(low)))
+	}
+	if step > 0 {
+		start = clip(s.Start, low)
+		count = (clip(s.Stop, high) - start + step - 1) / step
+	} else {
+		start = clip(s.Start, high)
+		count = (start - clip(s.Stop, low) - step - 1) / -step
+	}
+	return start, step, max(count, 0)
+}
+
+// hashRange is the hash of the numbers of a range, as range_hash has it: how many, the first, and the step.
+func hashRange(v Value, depth int) int64 {
+	r := v.(Range)
+	key := Tuple{intValue(r.length()), none, none}
+	if r.length() > 0 {
+		key[1] = python.NewInt(r.Start)
+	}
+	if r.length() > 1 {
+		key[2] = python.NewInt(r.Step)
+	}
+	return hashTuple(key, depth)
+}
