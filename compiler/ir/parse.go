@@ -30,16 +30,20 @@ func ParseFile(file *source.File) (*Func, error) {
 
 func parse(text string) (f *Func, lines map[*Instr]int, err error) {
 	p := &parser{lexer: lexer{text: text, line: 1}, values: map[string]*Value{}, lines: map[*Instr]int{}}
+	defer func() {
+		if r := recover(); r != nil {
+			wrong, ok := r.(*SyntaxError)
+			if !ok {
+				panic(r)
+			}
+			f, lines, err = nil, nil, wrong
+		}
+	}()
 	p.next()
 	for p.tok == "#" || p.tok == "$" {
-		read := map[string]func() error{"#": p.layout, "$": p.mem}[p.take()]
-		if err := read(); err != nil {
-			return nil, nil, err
-		}
+		map[string]func(){"#": p.layout, "$": p.mem}[p.take()]()
 	}
-	if err := p.function(); err != nil {
-		return nil, nil, err
-	}
+	p.function()
 	f = p.b.Finish()
 	verify := Verify
 	if p.layouts != nil || p.mems != nil {
@@ -51,6 +55,7 @@ func parse(text string) (f *Func, lines map[*Instr]int, err error) {
 	return f, p.lines, nil
 }
 
+// parser panics with a *SyntaxError where the text is wrong.
 type parser struct {
 	lexer
 	b       *Builder
@@ -61,8 +66,10 @@ type parser struct {
 	lines   map[*Instr]int    // where each instruction begins
 }
 
-func (p *parser) fail(format string, args ...any) error {
-	return &SyntaxError{p.line, fmt.Sprintf(format, args...)}
+func (p *parser) fail(format string, args ...any) { p.failAt(p.line, format, args...) }
+
+func (p *parser) failAt(line int, format string, args ...any) {
+	panic(&SyntaxError{line, fmt.Sprintf(format, args...)})
 }
 
 // accept moves on if the current token is tok.
@@ -74,13 +81,12 @@ func (p *parser) accept(tok string) bool {
 	return true
 }
 
-func (p *parser) expect(toks ...string) error {
+func (p *parser) expect(toks ...string) {
 	for _, tok := range toks {
 		if !p.accept(tok) {
-			return p.fail("want %q, found %q", tok, p.tok)
+			p.fail("want %q, found %q", tok, p.tok)
 		}
 	}
-	return nil
 }
 
 func (p *parser) take() string {
@@ -89,71 +95,50 @@ func (p *parser) take() string {
 	return tok
 }
 
-func (p *parser) function() error {
-	if err := p.expect("func", "@"); err != nil {
-		return err
-	}
-	p.b = NewBuilder(p.take())
-	if err := p.expect("("); err != nil {
-		return err
-	}
-	for i := 0; p.tok != ")"; i++ {
-		if err := p.parameter(i); err != nil {
-			return err
+// list reads what item reads, with commas between, up to and with end.
+func (p *parser) list(end string, item func()) {
+	for i := 0; !p.accept(end); i++ {
+		if i > 0 {
+			p.expect(",")
 		}
+		item()
 	}
-	if err := p.expect(")", "{"); err != nil {
-		return err
-	}
-	if err := p.instrs(); err != nil {
-		return err
-	}
-	if p.tok != "" {
-		return p.fail("text after the function: %q", p.tok)
-	}
-	return nil
 }
 
-func (p *parser) parameter(i int) error {
-	name, t, err := p.typedName(i)
-	if err != nil {
-		return err
+func (p *parser) function() {
+	p.expect("func", "@")
+	p.b = NewBuilder(p.take())
+	p.expect("(")
+	p.list(")", p.parameter)
+	p.expect("{")
+	p.instrs()
+	if p.tok != "" {
+		p.fail("text after the function: %q", p.tok)
 	}
+}
+
+func (p *parser) parameter() {
+	name, t := p.typedName()
 	divisible := int64(1)
 	if p.accept("{") {
-		if err := p.expect("div", "="); err != nil {
-			return err
-		}
-		if divisible, err = p.integer(); err != nil {
-			return err
-		}
-		if err := p.expect("}"); err != nil {
-			return err
-		}
+		p.expect("div", "=")
+		divisible = p.integer()
+		p.expect("}")
 		if divisible < 1 || divisible > math.MaxInt32 {
-			return p.fail("divisibility %d", divisible)
+			p.fail("divisibility %d", divisible)
 		}
 	}
-	v := p.b.Param(nameOf(name), t.Type, int(divisible))
-	return p.bind(name, v)
+	p.bind(name, p.b.Param(nameOf(name), t.Type, int(divisible)))
 }
 
-// typedName reads %name: type, with a comma before all but the first.
-func (p *parser) typedName(i int) (name string, t placedType, err error) {
-	if i > 0 {
-		if err := p.expect(","); err != nil {
-			return "", t, err
-		}
-	}
+// typedName reads %name: type.
+func (p *parser) typedName() (name string, t placedType) {
 	name = p.take()
 	if !strings.HasPrefix(name, "%") {
-		return "", t, p.fail("want a value's name, found %q", name)
+		p.fail("want a value's name, found %q", name)
 	}
-	if err := p.expect(":"); err != nil {
-		return "", t, err
-	}
-	t, err = p.typ()
-	return name, t, err
+	p.expect(":")
+	return name, p.typ()
 }
 
 // nameOf is the variable's name in a value's: %acc#2 is acc, %12 has none.
@@ -165,106 +150,86 @@ func nameOf(text string) string {
 	return name
 }
 
-func (p *parser) bind(name string, v *Value) error {
+func (p *parser) bind(name string, v *Value) {
 	if _, taken := p.values[name]; taken {
-		return p.fail("%s is defined twice", name)
+		p.fail("%s is defined twice", name)
 	}
 	if v.Name = nameOf(name); v.Name != "" && !validName(v.Name) {
-		return p.fail("%s is not a name", name)
+		p.fail("%s is not a name", name)
 	}
 	p.values[name] = v
 	p.scope = append(p.scope, name)
-	return nil
 }
 
 // instrs reads instructions up to and with the closing brace and ends their scope.
-func (p *parser) instrs() error {
+func (p *parser) instrs() {
 	mark := len(p.scope)
 	for !p.accept("}") {
 		if p.tok == "" {
-			return p.fail("missing }")
+			p.fail("missing }")
 		}
-		if err := p.instr(); err != nil {
-			return err
-		}
+		p.instr()
 	}
+	p.leave(mark)
+}
+
+// leave ends the scope of the names since mark.
+func (p *parser) leave(mark int) {
 	for _, name := range p.scope[mark:] {
 		p.values[name] = nil
 	}
 	p.scope = p.scope[:mark]
-	return nil
 }
 
-func (p *parser) instr() error {
+func (p *parser) instr() {
 	line := p.line
 	var results []string
 	for strings.HasPrefix(p.tok, "%") {
 		results = append(results, p.take())
 		if !p.accept(",") {
-			if err := p.expect("="); err != nil {
-				return err
-			}
+			p.expect("=")
 			break
 		}
 	}
 	op, ok := ops.ByName(p.tok)
 	if !ok {
-		return p.fail("unknown operation %q", p.tok)
+		p.fail("unknown operation %q", p.tok)
 	}
 	p.next()
-	operands, err := p.operands(line)
-	if err != nil {
-		return err
-	}
-	attrs, err := p.attrs(op)
-	if err != nil {
-		return err
-	}
-	declared, err := p.types()
-	if err != nil {
-		return err
-	}
-	regions, span, err := p.regions(op)
-	if err != nil {
-		return err
-	}
+	operands, attrs, declared := p.operands(line), p.attrs(op), p.types()
+	regions, span := p.regions(op)
 	values, m := p.b.EmitRegions(span, op, operands, regions, attrs...)
 	if m != nil {
-		return &SyntaxError{line, m.Error()}
+		p.failAt(line, "%s", m.Error())
 	}
-	block := p.b.stack[len(p.b.stack)-1].Instrs
+	block := p.b.Current().Instrs
 	p.lines[block[len(block)-1]] = line
-	return p.results(line, op, results, declared, values)
+	p.results(line, op, results, declared, values)
 }
 
 // results compares what the text declares with what the operation gives, and names it.
-func (p *parser) results(line int, op ops.Op, names []string, declared []placedType, values []*Value) error {
+func (p *parser) results(line int, op ops.Op, names []string, declared []placedType, values []*Value) {
 	if len(names) != len(values) || len(declared) != len(values) {
-		return &SyntaxError{line, fmt.Sprintf("%s gives %d values, here are %d names and %d types", op, len(values),
-			len(names), len(declared))}
+		p.failAt(line, "%s gives %d values, here are %d names and %d types", op, len(values), len(names), len(declared))
 	}
 	for i, v := range values {
 		if !v.Type.Equal(declared[i].Type) {
-			return &SyntaxError{line, fmt.Sprintf("%s gives %s, not %s", op, v.Type, declared[i].Type)}
+			p.failAt(line, "%s gives %s, not %s", op, v.Type, declared[i].Type)
 		}
 		v.Layout, v.Mem = declared[i].layout, declared[i].mem
-		if err := p.bind(names[i], v); err != nil {
-			return err
-		}
+		p.bind(names[i], v)
 	}
-	return nil
 }
 
 // operands begin in the line of their instruction: a name in the next line is another's result.
-func (p *parser) operands(line int) ([]*Value, error) {
-	var operands []*Value
+func (p *parser) operands(line int) (operands []*Value) {
 	if p.line != line {
-		return nil, nil
+		return nil
 	}
 	for p.tok == "_" || strings.HasPrefix(p.tok, "%") {
 		v := p.values[p.tok]
 		if v == nil && p.tok != "_" {
-			return nil, p.fail("%s is not defined here", p.tok)
+			p.fail("%s is not defined here", p.tok)
 		}
 		p.next()
 		operands = append(operands, v)
@@ -272,64 +237,43 @@ func (p *parser) operands(line int) ([]*Value, error) {
 			break
 		}
 	}
-	return operands, nil
+	return operands
 }
 
 // regions reads op's regions and the span, which follows the first region's brace or, where
 // there is none, at the end of the instruction.
-func (p *parser) regions(op ops.Op) (regions []*Block, span source.Span, err error) {
+func (p *parser) regions(op ops.Op) (regions []*Block, span source.Span) {
 	for i, name := range op.Def().Regions {
 		if len(p.b.stack) > MaxDepth {
-			return nil, span, p.fail("more than %d regions inside each other", MaxDepth)
+			p.fail("more than %d regions inside each other", MaxDepth)
 		}
-		if err := p.expect(name); err != nil {
-			return nil, span, err
-		}
-		r := p.b.Block()
-		mark := len(p.scope)
-		if err := p.blockArgs(r); err != nil {
-			return nil, span, err
-		}
-		if err := p.expect("{"); err != nil {
-			return nil, span, err
-		}
+		p.expect(name)
+		r, mark := p.b.Block(), len(p.scope)
+		p.blockArgs(r)
+		p.expect("{")
 		if i == 0 {
-			if span, err = p.span(); err != nil {
-				return nil, span, err
-			}
+			span = p.span()
 		}
 		p.b.Push(r)
-		err := p.instrs()
+		p.instrs()
 		p.b.Pop()
-		if err != nil {
-			return nil, span, err
-		}
-		for _, name := range p.scope[mark:] {
-			p.values[name] = nil
-		}
-		p.scope = p.scope[:mark]
+		p.leave(mark)
 		regions = append(regions, r)
 	}
 	if len(regions) == 0 {
-		span, err = p.span()
+		span = p.span()
 	}
-	return regions, span, err
+	return regions, span
 }
 
-func (p *parser) blockArgs(r *Block) error {
+func (p *parser) blockArgs(r *Block) {
 	if !p.accept("(") {
-		return nil
+		return
 	}
-	for i := 0; !p.accept(")"); i++ {
-		name, t, err := p.typedName(i)
-		if err != nil {
-			return err
-		}
+	p.list(")", func() {
+		name, t := p.typedName()
 		v := p.b.AddArg(r, t.Type)
 		v.Layout, v.Mem = t.layout, t.mem
-		if err := p.bind(name, v); err != nil {
-			return err
-		}
-	}
-	return nil
+		p.bind(name, v)
+	})
 }
