@@ -47,8 +47,10 @@ func (r *Row) isCore() bool {
 	return !r.Math && !standard[r.Name] && !random[r.Name] && r.Name != "math"
 }
 
-// isLibdevice: libdevice has some functions of tl.math, too.
-func isLibdevice(r *Row) bool { return r.Where == Libdevice || r.Math && deviceLibrary[r.Name] }
+// inLibdevice are the functions of tl.math that libdevice has, too.
+var inLibdevice = wordSet("abs ceil cos erf exp2 floor fma log log2 rsqrt sin sqrt")
+
+func isLibdevice(r *Row) bool { return r.Where == Libdevice || r.Math && inLibdevice[r.Name] }
 
 var membersOf = func() map[string]map[string]*Row {
 	all := make(map[string]map[string]*Row, len(modules))
