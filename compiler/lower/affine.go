@@ -148,9 +148,14 @@ func isSmall(n int64) bool { return n >= -maxCoefficient && n <= maxCoefficient 
 // knownInt works out an integer that is a tensor only because of how it was assigned, or, with the
 // arguments named, because the launch's arguments are known.
 func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
+	return knownSum(func(arguments bool) affineSum { return a.decompose(v, arguments, 0) })
+}
+
+// knownSum is the value of a sum that is known without or with the arguments.
+func knownSum(sum func(arguments bool) affineSum) (int64, []knownArg, bool) {
 	// Without the arguments first: a launch's values are compiled in only if there is no other way.
 	for _, arguments := range []bool{false, true} {
-		x := a.decompose(v, arguments, 0)
+		x := sum(arguments)
 		if n, known := x.Value(); known {
 			return n, x.used, true
 		}
@@ -160,11 +165,7 @@ func (a *affineAnalysis) knownInt(v *ir.Value) (int64, []knownArg, bool) {
 
 // knownLength is end - start where that is known although neither need be.
 func (a *affineAnalysis) knownLength(start, end *ir.Value) (int64, []knownArg, bool) {
-	for _, arguments := range []bool{false, true} {
-		x := a.decompose(end, arguments, 0).plus(a.decompose(start, arguments, 0), -1)
-		if n, known := x.Value(); known {
-			return n, x.used, true
-		}
-	}
-	return 0, nil, false
+	return knownSum(func(arguments bool) affineSum {
+		return a.decompose(end, arguments, 0).plus(a.decompose(start, arguments, 0), -1)
+	})
 }

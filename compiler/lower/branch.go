@@ -48,7 +48,7 @@ func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 		rest := func() { l.lowerStmts(list[i+1:], end) }
 		if f, ok := s.(*syntax.If); ok && hasJump(f) {
 			l.countStep(f.Span())
-			l.lowerIfWithJumps(f, rest)
+			l.lowerIf(f, rest)
 			return
 		}
 		l.countStep(s.Span())
@@ -66,18 +66,8 @@ func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 
 // hintUnreachable warns of statements behind one that always leaves their list.
 func (l *lowerer) hintUnreachable(s syntax.Stmt, rest []syntax.Stmt) {
-	var word string
-	switch s.(type) {
-	case *syntax.Return:
-		word = "return"
-	case *syntax.Break:
-		word = "break"
-	case *syntax.Continue:
-		word = "continue"
-	default:
-		return
-	}
-	if len(rest) == 0 || l.inModuleCode() || l.frame.fn.module != l.user {
+	word, leaves := map[string]string{"Return": "return", "Break": "break", "Continue": "continue"}[nodeName(s)]
+	if !leaves || len(rest) == 0 || l.inModuleCode() || l.frame.fn.module != l.user {
 		return
 	}
 	at := source.Span{Start: rest[0].Span().Start, End: rest[len(rest)-1].Span().End}
@@ -103,9 +93,9 @@ func (l *lowerer) lowerGuarded(at source.Span, rest func()) {
 	}
 }
 
-// lowerIfWithJumps lowers an if that contains a break, continue or return. Where one branch is sure to
-// leave, what follows the if belongs to the other branch.
-func (l *lowerer) lowerIfWithJumps(f *syntax.If, rest func()) {
+// lowerIf lowers an if, and rest, what follows it, where the if contains a break, continue or return: what one branch is
+// sure to leave belongs to the other.
+func (l *lowerer) lowerIf(f *syntax.If, rest func()) {
 	cond, known, ok := l.lowerCondition(f.Test)
 	switch {
 	case !ok:
@@ -138,25 +128,6 @@ func (l *lowerer) lowerIfWithJumps(f *syntax.If, rest func()) {
 		// Either may leave, in some deeper if: both are merged and the flag decides.
 		l.mergeBranches(f.Span(), cond, then, other)
 		l.lowerGuarded(f.Span(), rest)
-	}
-}
-
-// lowerIf lowers an if without jumps.
-func (l *lowerer) lowerIf(f *syntax.If) {
-	cond, known, ok := l.lowerCondition(f.Test)
-	nothing := func() {}
-	switch {
-	case !ok:
-		l.frame.poisonAssigned(f)
-		l.lowerBrokenIf(f)
-	case cond == nil && known:
-		l.lowerTakenBranch(f.Body, f.Else, nothing)
-	case cond == nil:
-		l.lowerTakenBranch(f.Else, f.Body, nothing)
-	default:
-		then := l.lowerBranch(func() { l.lowerStmts(f.Body, nothing) })
-		other := l.lowerBranch(func() { l.lowerStmts(f.Else, nothing) })
-		l.mergeBranches(f.Span(), cond, then, other)
 	}
 }
 
@@ -284,29 +255,25 @@ func (l *lowerer) broadcastCarried(then, other value, inThen, inOther *ir.Block)
 func pairChanges(then, other branch) []phi {
 	index := make(map[string]int)
 	var out []phi
-	add := func(c change, side int) {
+	of := func(c change) *phi {
 		i, ok := index[c.name]
 		if !ok {
 			i = len(out)
 			index[c.name] = i
-			// pairChanges has the value before the if for a name that one branch leaves alone.
+			// A name that one branch leaves alone has the value before the if there.
 			before := value(unbound{})
 			if c.had {
 				before = c.before.val
 			}
 			out = append(out, phi{c.name, c.after.span, before, before})
 		}
-		if side == 0 {
-			out[i].then = c.after.val
-		} else {
-			out[i].other = c.after.val
-		}
+		return &out[i]
 	}
 	for _, c := range then.changes {
-		add(c, 0)
+		of(c).then = c.after.val
 	}
 	for _, c := range other.changes {
-		add(c, 1)
+		of(c).other = c.after.val
 	}
 	return out
 }

@@ -2,17 +2,12 @@ package lower
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
-	"github.com/newtlab/newt/compiler/types"
 )
 
 // argument is one argument of a call: its value and the expression it came from.
@@ -32,6 +27,16 @@ type arguments struct {
 // prepend adds the object that a method is reached from.
 func (a *arguments) prepend(self value) {
 	a.positional = append([]argument{{self, selfExpr(a.node)}}, a.positional...)
+}
+
+// each calls f for each argument, with its name if it is a keyword.
+func (a *arguments) each(f func(name string, a argument)) {
+	for _, x := range a.positional {
+		f("", x)
+	}
+	for _, k := range a.keywords {
+		f(k.name, k.argument)
+	}
 }
 
 type keyword struct {
@@ -537,41 +542,6 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	return c.run()
 }
 
-// failedCall ends a call one of whose arguments has been reported.
-type failedCall struct{}
-
-// run lowers the call. Methods of call that read an argument report one that does not fit, which ends it.
-func (c *call) run() (v value) {
-	defer func() {
-		if r := recover(); r != nil {
-			if r != (failedCall{}) {
-				panic(r)
-			}
-			v = poison{}
-		}
-	}()
-	switch {
-	case c.row.Bind == tl.Op:
-		return lowerUnaryMath(c.l, c)
-	case c.row.Where == tl.Libdevice:
-		return lowerLibdevice(c.l, c)
-	}
-	return specials[c.row.Path()](c.l, c)
-}
-
-// must ends the call unless ok: what is wrong has been reported.
-func (c *call) must(ok bool) {
-	if !ok {
-		panic(failedCall{})
-	}
-}
-
-// fail reports d and ends the call.
-func (c *call) fail(d *diag.Diagnostic) {
-	c.l.fail(d)
-	panic(failedCall{})
-}
-
 // selfExpr is the x of x.method(…).
 func selfExpr(node syntax.Expr) syntax.Expr {
 	if c, ok := node.(*syntax.Call); ok {
@@ -599,113 +569,4 @@ func (l *lowerer) inlineLibrary(own **module, shared func() *module, name string
 	}
 	fn := l.globals.lookup(*own, &syntax.Name{ID: name}).(function)
 	return l.inlineFunction(&fn, args)
-}
-
-// value is the value of a parameter.
-func (c *call) value(name string) value { return c.arg(name).val }
-
-func (c *call) arg(name string) argument {
-	for i, p := range c.params.List {
-		if p.Name == name {
-			return c.bound[i]
-		}
-	}
-	return argument{pyNone, c.node}
-}
-
-// tensor is an argument as a tensor: a number becomes a scalar.
-func (c *call) tensor(name string) *ir.Value { return c.tensorOf(c.arg(name)) }
-
-func (c *call) tensorOf(a argument) *ir.Value {
-	v, ok := c.l.tensorArg(a.val, a.expr)
-	c.must(ok)
-	return v
-}
-
-// number is an argument as a tensor that is no pointer.
-func (c *call) number(name string) *ir.Value { return c.numberOf(c.arg(name)) }
-
-func (c *call) numberOf(a argument) *ir.Value {
-	v := c.tensorOf(a)
-	if v.Type.Pointer {
-		c.fail(diag.New("number-wanted", c.l.spanOf(a.expr), c.l.sourceText(a.expr), typeText(v.Type)))
-	}
-	return v
-}
-
-// integer is an argument that is known while compiling and fits int32.
-func (c *call) integer(name string) int { return c.integerOf(c.arg(name), name) }
-
-func (c *call) integerOf(a argument, what string) int {
-	n, ok := c.l.constantInt32(a.val, a.expr, what)
-	c.must(ok)
-	return n
-}
-
-// axisOf is an axis of a tile of some rank, counted from 0.
-func (c *call) axisOf(a argument, rank int) int {
-	axis := c.integerOf(a, "axis")
-	if axis < -rank || axis >= rank {
-		c.failAxis(a.expr, axis, rank)
-	}
-	if axis < 0 {
-		axis += rank
-	}
-	return axis
-}
-
-// failAxis reports an axis that a tile of some rank does not have.
-func (c *call) failAxis(e syntax.Expr, axis, rank int) {
-	axes := make([]string, rank)
-	for i := range axes {
-		axes[i] = strconv.Itoa(i)
-	}
-	c.fail(diag.New("axis-out-of-range", c.l.spanOf(e), axis, rank, strings.Join(axes, ", ")))
-}
-
-// shape is an argument that is a shape: a tuple or list of known powers of two.
-func (c *call) shape(name string) []int {
-	a := c.arg(name)
-	shape, ok := c.l.shapeArg(a.val, a.expr)
-	c.must(ok)
-	return shape
-}
-
-// elementType is an argument that is a dtype.
-func (c *call) elementType(name string) types.Type {
-	a := c.arg(name)
-	t, ok := c.l.dtypeArg(a.val, a.expr)
-	c.must(ok)
-	return t
-}
-
-// isTrue reports whether an argument is a constexpr that Python takes for true.
-func (c *call) isTrue(name string) bool {
-	k, ok := c.value(name).(constant)
-	return ok && python.Truth(k.v)
-}
-
-// list are the elements of an argument that is a tuple, or one in place of a tuple, with their expressions where the
-// source has them.
-func (c *call) list(name string) []argument {
-	a := c.arg(name)
-	t, ok := a.val.(tuple)
-	if !ok {
-		return []argument{a}
-	}
-	out := make([]argument, len(t.elems))
-	for i, e := range elementExprs(a.expr, len(t.elems)) {
-		out[i] = argument{t.elems[i], e}
-	}
-	return out
-}
-
-// isGiven reports whether the call gives the parameter something other than None.
-func (c *call) isGiven(name string) bool {
-	for i, p := range c.params.List {
-		if p.Name == name {
-			return c.given[i] && !isNone(c.bound[i].val)
-		}
-	}
-	return false
 }

@@ -52,8 +52,9 @@
 //	stmt.go, branch.go, loop.go, unroll.go
 //	expr.go, operators.go, comparison.go, pointers.go, subscript.go, attribute.go
 //	fold.go, constexpr.go, affine.go      what is known while compiling
-//	call.go, specials.go  calls; the table of tl's functions that need code of their own, which is in
-//	                      creation.go, elementwise.go, memory.go, dot.go, reduce.go, shapes.go, grid.go …
+//	call.go, arguments.go calls; how the functions of tl read their arguments
+//	specials.go           the table of those that need code of their own, which is in creation.go, elementwise.go,
+//	                      memory.go, dot.go, reduce.go, shapes.go, grid.go …
 //	builder.go            emission of operations: the only file that knows the IR's builder
 //	report.go, text.go    diagnostics; values and types as text
 package lower

@@ -28,7 +28,7 @@ func lowerUnaryMath(l *lowerer, c *call) value {
 func lowerAbs(l *lowerer, c *call) value {
 	a := c.arg("x")
 	if k, ok := a.val.(constant); ok && c.row.Where == tl.Builtin {
-		return c.foldPythonCall("abs", k)
+		return c.foldPythonCall("abs", k.v)
 	}
 	x := c.numberOf(a)
 	// Unsigned integers are their own magnitude.

@@ -81,22 +81,8 @@ func (l *lowerer) unpackStarred(s *syntax.Starred) []value {
 
 // refuseExpr reports an expression that has no meaning in a kernel.
 func (l *lowerer) refuseExpr(e syntax.Expr) value {
-	name, node := "expression", "Expr"
-	switch e.(type) {
-	case *syntax.Set:
-		name, node = "set", "Set"
-	case *syntax.Dict:
-		name, node = "dict", "Dict"
-	case *syntax.Yield:
-		name, node = "yield", "Yield"
-	case *syntax.Await:
-		name, node = "await", "Await"
-	case *syntax.Starred:
-		name, node = "*", "Starred"
-	case *syntax.Slice:
-		name, node = "slice", "Slice"
-	}
-	return l.fail(diag.New("unsupported-expression", l.spanOf(e), name, node))
+	node := nodeName(e)
+	return l.fail(diag.New("unsupported-expression", l.spanOf(e), spellings[node], node))
 }
 
 func (l *lowerer) lowerConstant(e *syntax.Constant) value {

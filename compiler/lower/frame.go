@@ -130,6 +130,11 @@ func (f *frame) poisonAssigned(s syntax.Stmt) {
 	}
 }
 
+// poisonTarget silences the names that an assignment to a target binds.
+func (f *frame) poisonTarget(target syntax.Expr) {
+	syntax.Targets(target, func(n *syntax.Name) { f.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+}
+
 // bindName assigns a name and names the IR value after it, for people who read the IR.
 func (f *frame) bindName(name string, b binding) {
 	if t, ok := b.val.(tensor); ok && t.v.Name == "" && !isHidden(name) && !f.fn.module.prelude {

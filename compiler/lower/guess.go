@@ -96,16 +96,15 @@ func (l *lowerer) lookupHostMember(n namespace, e *syntax.Attribute) value {
 
 // callHostFunction is a call of a host module's function under a guess.
 func (l *lowerer) callHostFunction(f namespace, args *arguments) value {
-	given := args.positional
-	for _, k := range args.keywords {
-		given = append(given, k.argument)
+	takesTensor := false
+	args.each(func(_ string, a argument) {
+		_, isTensor := a.val.(tensor)
+		takesTensor = takesTensor || isTensor
+	})
+	if !takesTensor {
+		return poison{}
 	}
-	for _, a := range given {
-		if _, isTensor := a.val.(tensor); isTensor {
-			call := args.node.(*syntax.Call)
-			module, _, _ := strings.Cut(f.name, ".")
-			return l.fail(diag.New("module-in-kernel", l.spanOf(call.Func), l.sourceText(call.Func), module))
-		}
-	}
-	return poison{}
+	call := args.node.(*syntax.Call)
+	module, _, _ := strings.Cut(f.name, ".")
+	return l.fail(diag.New("module-in-kernel", l.spanOf(call.Func), l.sourceText(call.Func), module))
 }

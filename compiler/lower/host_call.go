@@ -59,18 +59,10 @@ func (l *lowerer) lowerHostCall(s *syntax.ExprStmt) (ok bool) {
 	}
 	h := HostCall{Function: f.host, Span: l.spanOf(call)}
 	var values []*ir.Value
-	add := func(name string, a argument) {
-		var v any
-		if v, ok = l.hostArg(a.val, a.expr, &values); ok {
-			h.Args = append(h.Args, HostArg{name, v})
-		}
-	}
-	for _, a := range args.positional {
-		add("", a)
-	}
-	for _, k := range args.keywords {
-		add(k.name, k.argument)
-	}
+	args.each(func(name string, a argument) {
+		v, known := l.hostArg(a.val, a.expr, &values)
+		h.Args, ok = append(h.Args, HostArg{name, v}), ok && known
+	})
 	if !ok {
 		return true
 	}
@@ -103,19 +95,13 @@ func pythonArg(v value) (any, bool) {
 
 // pythonArgs are the arguments of a call; unknown is the first that pythonArg has no value for.
 func pythonArgs(args *arguments) (list []HostArg, unknown *argument) {
-	add := func(name string, a argument) {
+	args.each(func(name string, a argument) {
 		v, ok := pythonArg(a.val)
 		if !ok && unknown == nil {
 			unknown = &a
 		}
 		list = append(list, HostArg{name, v})
-	}
-	for _, a := range args.positional {
-		add("", a)
-	}
-	for _, k := range args.keywords {
-		add(k.name, k.argument)
-	}
+	})
 	return list, unknown
 }
 

@@ -75,20 +75,6 @@ func (a *inlineAsm) refuse(err error) {
 	a.fail(diag.New(e.Code, a.l.spanOf(a.arg(at).expr), e.Args...))
 }
 
-// text is an argument that must be a string known while compiling.
-func (c *call) text(name string) string {
-	a := c.arg(name)
-	k, _ := a.val.(constant)
-	s, ok := k.v.(python.Str)
-	switch {
-	case !ok:
-		c.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
-	case len(s) > ops.MaxString:
-		c.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
-	}
-	return string(s)
-}
-
 // readResults reads dtype: one, or a sequence of them.
 func (a *inlineAsm) readResults() {
 	d := a.arg("dtype")

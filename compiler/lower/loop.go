@@ -317,14 +317,14 @@ func (lp *loop) lowerBroken(body []syntax.Stmt, target syntax.Expr) {
 			l.frame.vars.set(c.name, binding{val: poison{}, span: c.binding.span})
 		}
 		l.frame.vars.set(exitContinue, binding{val: pyFalse})
-		syntax.Targets(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+		l.frame.poisonTarget(target)
 		l.lowerStmts(body, func() {})
 	})
 	l.frame.vars.rollback(mark)
 	for _, name := range assignedNames(body) {
 		l.frame.vars.set(name, binding{val: poison{}, span: lp.span})
 	}
-	syntax.Targets(target, func(n *syntax.Name) { l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()}) })
+	l.frame.poisonTarget(target)
 }
 
 // lowerWhile lowers while.

@@ -3,7 +3,6 @@ package lower
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -206,29 +205,6 @@ func (c *call) refuseBlockArguments() {
 			c.fail(diag.New("block-pointer-argument", c.l.spanOf(c.arg(name).expr), name))
 		}
 	}
-}
-
-// choice is a string argument that must be one of a list; "" for None.
-func (c *call) choice(name string, list ...string) string {
-	l := c.l
-	a := c.arg(name)
-	if isNone(a.val) {
-		return ""
-	}
-	k, _ := a.val.(constant)
-	s, ok := k.v.(python.Str)
-	if ok && slices.Contains(list, string(s)) {
-		return string(s)
-	}
-	c.must(ok || !l.underGuess()) // the guess was none for a text
-	quoted := make([]string, 0, len(list))
-	for _, w := range list {
-		if w != "" {
-			quoted = append(quoted, "'"+w+"'")
-		}
-	}
-	c.fail(diag.New("bad-choice", l.spanOf(a.expr), name, l.sourceText(a.expr), strings.Join(quoted, ", ")))
-	return ""
 }
 
 // lowerStore lowers tl.store.

@@ -78,7 +78,7 @@ func lowerNumberCall(l *lowerer, c *call) value {
 	a := c.arg("x")
 	switch v := a.val.(type) {
 	case constant:
-		return c.foldPythonCall(c.row.Name, v)
+		return c.foldPythonCall(c.row.Name, v.v)
 	case tensor:
 		d := pythonDTypes[c.row.Name]
 		c.must(l.checkNumbers(a))
@@ -88,8 +88,8 @@ func lowerNumberCall(l *lowerer, c *call) value {
 	return l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), kindText(a.val)))
 }
 
-func (c *call) foldPythonCall(name string, k constant) value {
-	v, err := python.Call(name, []python.Value{k.v})
+func (c *call) foldPythonCall(name string, args ...python.Value) value {
+	v, err := python.Call(name, args)
 	if err != nil {
 		return c.l.raisePythonError(err, c.node)
 	}
@@ -255,25 +255,15 @@ func lowerPow(l *lowerer, c *call) value {
 
 func lowerRound(l *lowerer, c *call) value {
 	k, ok := c.value("x").(constant)
-	f, isFloat := k.v.(python.Float)
-	switch {
-	case !ok:
-		return l.fail(diag.New("number-wanted", l.spanOf(c.arg("x").expr), l.sourceText(c.arg("x").expr),
-			kindText(c.value("x"))))
-	case !isFloat:
-		return k
-	case c.isGiven("ndigits"):
-		v, err := f.Round(c.integer("ndigits"))
-		if err != nil {
-			return l.raisePythonError(err, c.node)
-		}
-		return constant{v}
+	if !ok {
+		a := c.arg("x")
+		return l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), kindText(a.val)))
 	}
-	v, err := python.Float(math.RoundToEven(float64(f))).Whole()
-	if err != nil {
-		return l.raisePythonError(err, c.node)
+	args := []python.Value{k.v}
+	if c.isGiven("ndigits") {
+		args = append(args, python.NewInt(int64(c.integer("ndigits"))))
 	}
-	return constant{v}
+	return c.foldPythonCall("round", args...)
 }
 
 // lowerLog2 is tl.standard._log2; of numbers below 1 it is 0, as there.

@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
@@ -21,7 +24,7 @@ func (l *lowerer) lowerStmt(s syntax.Stmt) {
 	case *syntax.Return:
 		l.lowerReturn(s)
 	case *syntax.If:
-		l.lowerIf(s)
+		l.lowerIf(s, func() {})
 	case *syntax.For:
 		l.lowerFor(s)
 	case *syntax.While:
@@ -62,9 +65,7 @@ func (l *lowerer) lowerUnknownWith(s *syntax.With) bool {
 		if !isPoison(l.lowerExpr(item.Context)) {
 			return false
 		}
-		syntax.Targets(item.Target, func(n *syntax.Name) {
-			l.frame.vars.set(n.ID, binding{val: poison{}, span: n.Span()})
-		})
+		l.frame.poisonTarget(item.Target)
 	}
 	for _, inner := range s.Body {
 		l.lowerStmt(inner)
@@ -72,37 +73,21 @@ func (l *lowerer) lowerUnknownWith(s *syntax.With) bool {
 	return true
 }
 
-// statementName says what Python calls the statements that kernels do not have.
-func statementName(s syntax.Stmt) (name, node string) {
-	switch s.(type) {
-	case *syntax.With:
-		return "with", "With"
-	case *syntax.Try:
-		return "try", "Try"
-	case *syntax.Match:
-		return "match", "Match"
-	case *syntax.Raise:
-		return "raise", "Raise"
-	case *syntax.Delete:
-		return "del", "Delete"
-	case *syntax.Global:
-		return "global", "Global"
-	case *syntax.Nonlocal:
-		return "nonlocal", "Nonlocal"
-	case *syntax.Import:
-		return "import", "Import"
-	case *syntax.ImportFrom:
-		return "from … import", "ImportFrom"
-	case *syntax.ClassDef:
-		return "class", "ClassDef"
-	}
-	return "statement", "Statement"
+// spellings are how Python writes the statements and expressions that kernels do not have, by the names of their nodes.
+var spellings = map[string]string{"With": "with", "Try": "try", "Match": "match", "Raise": "raise", "Delete": "del",
+	"Global": "global", "Nonlocal": "nonlocal", "Import": "import", "ImportFrom": "from … import", "ClassDef": "class",
+	"Set": "set", "Dict": "dict", "Yield": "yield", "Await": "await", "Starred": "*", "Slice": "slice"}
+
+// nodeName is the name of a node's class, which is the one that Python's ast has.
+func nodeName(n syntax.Node) string {
+	_, name, _ := strings.Cut(fmt.Sprintf("%T", n), ".")
+	return name
 }
 
 // refuseStmt reports a statement that has no meaning on a GPU, and silences what it would bind.
 func (l *lowerer) refuseStmt(s syntax.Stmt) {
-	name, node := statementName(s)
-	at := l.spanOf(s)
+	node, at := nodeName(s), l.spanOf(s)
+	name := spellings[node]
 	at.End = min(at.End, at.Start+int32(len(name)))
 	l.fail(diag.New("unsupported-statement", at, name, node))
 	l.frame.poisonAssigned(s)

@@ -1,9 +1,6 @@
 package lower
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/reroll"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -106,8 +103,7 @@ func tritonIteratorText(e syntax.Expr) string {
 	if _, isCall := e.(*syntax.Call); isCall {
 		return "Only `range` and `static_range` iterators are currently supported"
 	}
-	_, node, _ := strings.Cut(fmt.Sprintf("%T", e), ".")
-	return fmt.Sprintf("'%s' object has no attribute 'func'", node)
+	return "'" + nodeName(e) + "' object has no attribute 'func'"
 }
 
 // knownElements lists the elements of a tuple, or of a range whose bounds are known.

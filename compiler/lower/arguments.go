@@ -1,0 +1,196 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/types"
+)
+
+// failedCall ends a call one of whose arguments has been reported.
+type failedCall struct{}
+
+// run lowers the call. Methods of call that read an argument report one that does not fit, which ends it.
+func (c *call) run() (v value) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r != (failedCall{}) {
+				panic(r)
+			}
+			v = poison{}
+		}
+	}()
+	switch {
+	case c.row.Bind == tl.Op:
+		return lowerUnaryMath(c.l, c)
+	case c.row.Where == tl.Libdevice:
+		return lowerLibdevice(c.l, c)
+	}
+	return specials[c.row.Path()](c.l, c)
+}
+
+// must ends the call unless ok: what is wrong has been reported.
+func (c *call) must(ok bool) {
+	if !ok {
+		panic(failedCall{})
+	}
+}
+
+// fail reports d and ends the call.
+func (c *call) fail(d *diag.Diagnostic) {
+	c.l.fail(d)
+	panic(failedCall{})
+}
+
+// value is the value of a parameter.
+func (c *call) value(name string) value { return c.arg(name).val }
+
+func (c *call) arg(name string) argument {
+	for i, p := range c.params.List {
+		if p.Name == name {
+			return c.bound[i]
+		}
+	}
+	return argument{pyNone, c.node}
+}
+
+// tensor is an argument as a tensor: a number becomes a scalar.
+func (c *call) tensor(name string) *ir.Value { return c.tensorOf(c.arg(name)) }
+
+func (c *call) tensorOf(a argument) *ir.Value {
+	v, ok := c.l.tensorArg(a.val, a.expr)
+	c.must(ok)
+	return v
+}
+
+// number is an argument as a tensor that is no pointer.
+func (c *call) number(name string) *ir.Value { return c.numberOf(c.arg(name)) }
+
+func (c *call) numberOf(a argument) *ir.Value {
+	v := c.tensorOf(a)
+	if v.Type.Pointer {
+		c.fail(diag.New("number-wanted", c.l.spanOf(a.expr), c.l.sourceText(a.expr), typeText(v.Type)))
+	}
+	return v
+}
+
+// integer is an argument that is known while compiling and fits int32.
+func (c *call) integer(name string) int { return c.integerOf(c.arg(name), name) }
+
+func (c *call) integerOf(a argument, what string) int {
+	n, ok := c.l.constantInt32(a.val, a.expr, what)
+	c.must(ok)
+	return n
+}
+
+// axisOf is an axis of a tile of some rank, counted from 0.
+func (c *call) axisOf(a argument, rank int) int {
+	axis := c.integerOf(a, "axis")
+	if axis < -rank || axis >= rank {
+		c.failAxis(a.expr, axis, rank)
+	}
+	if axis < 0 {
+		axis += rank
+	}
+	return axis
+}
+
+// failAxis reports an axis that a tile of some rank does not have.
+func (c *call) failAxis(e syntax.Expr, axis, rank int) {
+	axes := make([]string, rank)
+	for i := range axes {
+		axes[i] = strconv.Itoa(i)
+	}
+	c.fail(diag.New("axis-out-of-range", c.l.spanOf(e), axis, rank, strings.Join(axes, ", ")))
+}
+
+// shape is an argument that is a shape: a tuple or list of known powers of two.
+func (c *call) shape(name string) []int {
+	a := c.arg(name)
+	shape, ok := c.l.shapeArg(a.val, a.expr)
+	c.must(ok)
+	return shape
+}
+
+// elementType is an argument that is a dtype.
+func (c *call) elementType(name string) types.Type {
+	a := c.arg(name)
+	t, ok := c.l.dtypeArg(a.val, a.expr)
+	c.must(ok)
+	return t
+}
+
+// isTrue reports whether an argument is a constexpr that Python takes for true.
+func (c *call) isTrue(name string) bool {
+	k, ok := c.value(name).(constant)
+	return ok && python.Truth(k.v)
+}
+
+// list are the elements of an argument that is a tuple, or one in place of a tuple, with their expressions where the
+// source has them.
+func (c *call) list(name string) []argument {
+	a := c.arg(name)
+	t, ok := a.val.(tuple)
+	if !ok {
+		return []argument{a}
+	}
+	out := make([]argument, len(t.elems))
+	for i, e := range elementExprs(a.expr, len(t.elems)) {
+		out[i] = argument{t.elems[i], e}
+	}
+	return out
+}
+
+// isGiven reports whether the call gives the parameter something other than None.
+func (c *call) isGiven(name string) bool {
+	for i, p := range c.params.List {
+		if p.Name == name {
+			return c.given[i] && !isNone(c.bound[i].val)
+		}
+	}
+	return false
+}
+
+// choice is a string argument that must be one of a list; "" for None.
+func (c *call) choice(name string, list ...string) string {
+	l := c.l
+	a := c.arg(name)
+	if isNone(a.val) {
+		return ""
+	}
+	k, _ := a.val.(constant)
+	s, ok := k.v.(python.Str)
+	if ok && slices.Contains(list, string(s)) {
+		return string(s)
+	}
+	c.must(ok || !l.underGuess()) // the guess was none for a text
+	quoted := make([]string, 0, len(list))
+	for _, w := range list {
+		if w != "" {
+			quoted = append(quoted, "'"+w+"'")
+		}
+	}
+	c.fail(diag.New("bad-choice", l.spanOf(a.expr), name, l.sourceText(a.expr), strings.Join(quoted, ", ")))
+	return ""
+}
+
+// text is an argument that must be a string known while compiling.
+func (c *call) text(name string) string {
+	a := c.arg(name)
+	k, _ := a.val.(constant)
+	s, ok := k.v.(python.Str)
+	switch {
+	case !ok:
+		c.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
+	case len(s) > ops.MaxString:
+		c.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
+	}
+	return string(s)
+}
