@@ -93,8 +93,8 @@ func (l *lowerer) lowerGuarded(at source.Span, rest func()) {
 	}
 }
 
-// lowerIf lowers an if, and rest, what follows it, where the if contains a break, continue or return: what one branch is
-// sure to leave belongs to the other.
+// lowerIf lowers an if and then rest, what follows it, which belongs to one branch where the other is sure to leave:
+// with a break, continue or return.
 func (l *lowerer) lowerIf(f *syntax.If, rest func()) {
 	cond, known, ok := l.lowerCondition(f.Test)
 	switch {
