@@ -401,7 +401,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		meet(release)
 		access(accessKind{argument: p.memoryOf(in), writes: in.Op.Has(ops.Writes)},
 			accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !p.distinct(ptr)}, false)
-		meet(acquire)
+		meet(acquire && p.Accesses[in].Broadcast == nil) // which has one
 	case ops.Barrier:
 		meet(!p.beginsTurn(in))
 	case ops.LocalAlloc:

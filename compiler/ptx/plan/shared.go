@@ -114,7 +114,7 @@ func (a *allocator) instr(in *ir.Instr) {
 	}
 	for _, v := range in.Results {
 		if a.p.Uniform[v] {
-			bytes, perWarp = bytes+UniformBytes, false
+			bytes, perWarp = roundUp(bytes, UniformBytes)+UniformBytes, false
 		}
 	}
 	if bytes > 0 {
