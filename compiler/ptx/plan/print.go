@@ -286,14 +286,26 @@ func (w *printer) shared() {
 	if n := w.p.SharedBytes; n > 0 {
 		w.line("           %6d bytes: the most at a time", n)
 	}
+	seen := map[*Buffer]bool{}
 	w.each(func(in *ir.Instr) {
-		if r := w.p.Pipelines[in]; r != nil {
-			w.line("  %s  %6d bytes: stage buffers", w.at(in), r.Buffers*r.StageBytes)
-		}
-		if in.Op == ops.LocalAlloc && in.Operand(0) != nil {
-			w.line("  %s  %6d bytes: %s", w.at(in), in.Results[0].Mem.Bytes(), w.list(in.Operands))
+		if b := w.p.Buffers[in]; b != nil && !seen[b] {
+			seen[b] = true
+			w.line("  %s  %6d bytes at %d: %s", w.at(in), b.Bytes, b.Offset, w.contents(in))
 		}
 	})
+}
+
+// contents says what the buffer of an instruction holds.
+func (w *printer) contents(in *ir.Instr) string {
+	switch x := w.p.Async[in]; {
+	case in.Op != ops.LocalAlloc:
+		return "scratch of " + in.Op.String()
+	case x.Load != nil:
+		return "stage buffers"
+	case x.Pipeline != nil:
+		return "mbarriers"
+	}
+	return w.list(in.Operands)
 }
 
 func (w *printer) registers() {
