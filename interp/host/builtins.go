@@ -14,7 +14,8 @@ import (
 var builtins map[string]Value
 
 func init() {
-	builtins = map[string]Value{"NotImplemented": notImplemented, "Ellipsis": Ellipsis{}}
+	builtins = map[string]Value{"NotImplemented": notImplemented, "Ellipsis": Ellipsis{},
+		"__debug__": python.Bool(true)}
 	for name, f := range builtinFunctions {
 		builtins[name] = &Builtin{name, f}
 	}
@@ -57,6 +58,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"open":        builtinOpen,
 	"__import__":  importByName,
 	"compile":     builtinCompile,
+	"input":       builtinInput,
 	"display":     displayAll,
 	"get_ipython": ignore,
 	"print":       builtinPrint,

@@ -135,7 +135,7 @@ func builtinClass(c *Class) bool {
 }
 
 // maxBases bounds the inheritance of one class.
-const maxBases = 16
+const maxBases = 64
 
 // constructObject calls a class.
 func (m *machine) constructObject(c *Class, a arguments) Value {
@@ -231,6 +231,9 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		}
 		if name == "__class__" {
 			return typeOf(c), true
+		}
+		if name == "__subclasses__" {
+			return &Builtin{name, c.subclasses}, true
 		}
 		f, ok := objectMethods[name]
 		return f, ok

@@ -63,3 +63,25 @@ func (c *Class) enumerated() (out []Value) {
 
 // notImplemented is what a comparison gives that does not know the other operand.
 var notImplemented = Text{"NotImplementedType", "NotImplemented"}
+
+// noteSubclass keeps a new class for __subclasses__ of its bases. The session has the list, since a base may be shared.
+func (m *machine) noteSubclass(c *Class) {
+	if m.subclasses == nil {
+		m.subclasses = map[*Class][]Value{}
+	}
+	bases := c.bases
+	if len(bases) == 0 {
+		bases = []*Class{objectClass}
+	}
+	for _, base := range bases {
+		m.budget.chargeItems(1)
+		m.subclasses[base] = append(m.subclasses[base], c)
+	}
+}
+
+// subclasses is __subclasses__: the classes that the program has derived from one.
+func (c *Class) subclasses(m *machine, a arguments) Value {
+	a.want("__subclasses__", 0, 0)
+	m.budget.chargeItems(len(m.subclasses[c]))
+	return &List{Items: append([]Value(nil), m.subclasses[c]...)}
+}

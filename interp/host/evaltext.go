@@ -12,27 +12,39 @@ import (
 // builtinEval is eval(text, globals, locals).
 func builtinEval(m *machine, a arguments) Value {
 	a.want("eval", 1, 3)
+	if c, ok := a.positional[0].(code); ok && c.mode != "eval" {
+		return builtinExec(m, a)
+	}
 	tree := codeOf(m, "eval", a.positional[0])
-	if len(tree.Body) == 0 {
-		raise("SyntaxError", "invalid syntax (<string>, line 0)")
-	}
-	statement, ok := tree.Body[0].(*syntax.ExprStmt)
-	if !ok || len(tree.Body) != 1 {
-		raise("SyntaxError", "invalid syntax (<string>, line 1)")
-	}
+	statement := mustExpression(tree)
 	f := textFrame(m, tree, a)
 	var v Value
 	m.inFrame(f, func() { v = f.evalExpr(statement.Value) })
 	return v
 }
 
+// mustExpression is the expression that a text for eval is.
+func mustExpression(tree *syntax.Module) *syntax.ExprStmt {
+	if len(tree.Body) == 0 {
+		raise("SyntaxError", "invalid syntax (%s, line 0)", tree.File.Name)
+	}
+	statement, ok := tree.Body[0].(*syntax.ExprStmt)
+	if !ok || len(tree.Body) != 1 {
+		raise("SyntaxError", "invalid syntax (%s, line 1)", tree.File.Name)
+	}
+	return statement
+}
+
 // code is what compile() gives: a text that has been read.
-type code struct{ tree *syntax.Module }
+type code struct {
+	tree *syntax.Module
+	mode string
+}
 
 // Type is the name of the class.
 func (code) Type() string { return "code" }
 
-// builtinCompile is compile(source, filename, mode). What mode says is checked where the code runs.
+// builtinCompile is compile(source, filename, mode).
 func builtinCompile(m *machine, a arguments) Value {
 	v := a.bound("compile", "source, filename, mode, flags=, dont_inherit=, optimize=")
 	mode := m.strOf(v[2])
@@ -47,7 +59,11 @@ func builtinCompile(m *machine, a arguments) Value {
 	if !ok {
 		raise("TypeError", "compile() arg 1 must be a string, bytes or AST object")
 	}
-	return code{parseText(m, m.strOf(v[1]), string(s))}
+	tree := parseText(m, m.strOf(v[1]), string(s))
+	if mode == "eval" {
+		mustExpression(tree)
+	}
+	return code{tree, mode}
 }
 
 // codeOf is the tree of the first argument of eval or exec.

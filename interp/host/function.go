@@ -77,8 +77,28 @@ func (fn *Function) attr(_ *machine, name string) (Value, bool) {
 		return fn.defaultValues(name == "__kwdefaults__"), true
 	case "__code__":
 		return fn.code(), true
+	case "__get__":
+		return binder(fn), true
 	}
 	return nil, false
+}
+
+// binder is __get__ of a function: what makes it a method of an object.
+func binder(function Value) Value {
+	return &Builtin{"__get__", func(_ *machine, a arguments) Value {
+		if v := a.bound("__get__", "instance, owner="); v[0] != none {
+			return &Method{v[0], function}
+		}
+		return function
+	}}
+}
+
+func (fn *Function) deleteAttr(_ *machine, name string) bool {
+	if fn.attrs == nil {
+		return false
+	}
+	_, ok := fn.attrs.remove(python.Str(name))
+	return ok
 }
 
 func (fn *Function) setAttr(_ *machine, name string, v Value) bool {
@@ -88,6 +108,9 @@ func (fn *Function) setAttr(_ *machine, name string, v Value) bool {
 }
 
 func (b *Builtin) attr(_ *machine, name string) (Value, bool) {
+	if name == "__get__" {
+		return binder(b), true
+	}
 	return python.Str(b.Name), name == "__name__"
 }
 

@@ -158,8 +158,7 @@ func (i *importer) mustModule(name string) Value {
 			i.raiseMissing(name[:end], parent, folders)
 		}
 		parent = name[:end]
-		n, _ := v.(*namespace)
-		folders = i.foldersOf(n)
+		folders = i.foldersOf(v)
 	}
 	return nil
 }
@@ -221,20 +220,17 @@ func (i *importer) findModule(name string) (Value, bool) {
 	}
 	parent, child, inPackage := cutLast(name)
 	folders := i.searchPath()
-	var around *namespace
+	var around Value
 	if inPackage {
-		v, _ := i.findModule(parent)
-		if around, _ = v.(*namespace); around == nil {
-			return nil, false
-		}
+		around, _ = i.findModule(parent)
 		folders = i.foldersOf(around)
 	}
-	n, ok := i.loadFrom(folders, name, lastName(name))
+	v, ok := i.loadFrom(folders, name, lastName(name))
 	// A submodule becomes an attribute of its package, also if the script does not import the package itself.
-	if ok && around != nil {
-		around.vars.put(child, n)
+	if ok && inPackage {
+		i.m.setAttr(around, child, v)
 	}
-	return n, ok
+	return v, ok
 }
 
 // searchPath lists the folders in which modules are looked for: sys.path, which a script may change.
@@ -247,13 +243,26 @@ func (i *importer) searchPath() (folders []string) {
 	return i.texts(list)
 }
 
-// foldersOf lists the folders of a package, its __path__; a module has none.
-func (i *importer) foldersOf(n *namespace) []string {
-	if n == nil {
-		return nil
+// foldersOf lists the folders of a package, its __path__; a module has none. Of Python's own packages newt may have a
+// part: the others of their modules are found where Python finds the package.
+func (i *importer) foldersOf(module Value) (folders []string) {
+	switch o := module.(type) {
+	case *namespace:
+		list, _ := o.vars.at("__path__").(*List)
+		return i.texts(list)
+	case *Library:
+		first, _, _ := strings.Cut(o.name, ".")
+		if i.m.options.Libraries.partial[first] == nil {
+			return nil
+		}
+		for _, folder := range i.searchPath() {
+			at := path.Join(folder, strings.ReplaceAll(o.name, ".", "/"))
+			if _, isPackage := i.m.files.readText(at + "/" + initFile); isPackage {
+				folders = append(folders, at)
+			}
+		}
 	}
-	list, _ := n.vars.at("__path__").(*List)
-	return i.texts(list)
+	return folders
 }
 
 func (i *importer) texts(list *List) (texts []string) {

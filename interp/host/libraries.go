@@ -16,6 +16,8 @@ type maker func(m *machine) map[string]Value
 type Libraries struct {
 	makers map[string]maker                 // by dotted name
 	python func(name string) (string, bool) // the text of a module's Python part; nil has none
+	// partial are those packages whose other modules are taken from files.
+	partial map[string]maker
 	// operations are those of torch; nil has the core's.
 	operations func() *tensor.Operations
 	// multiply computes products of matrices on a session's device; nil computes them here.
@@ -32,7 +34,7 @@ func AllLibraries() Libraries {
 	return Libraries{
 		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
 			refusedLibraries(), pythonModules()),
-		python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply,
+		partial: pythonModules(), python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply,
 	}
 }
 
@@ -124,8 +126,9 @@ func pythonModules() map[string]maker {
 }
 
 // preludeModules are the modules of Python's that are texts in prelude.
-const preludeModules = `codecs contextvars copyreg errno gettext html importlib importlib.machinery importlib.metadata
-	importlib.resources importlib.util keyword linecache pkgutil reprlib threading weakref`
+const preludeModules = `_thread ast codecs contextvars copyreg errno gettext html importlib importlib.machinery importlib.metadata
+	importlib.resources importlib.util keyword linecache pkgutil reprlib shutil stat
+	threading unittest weakref zlib`
 
 // union is all modules of some sets; of modules by the same name, the last.
 func union(sets ...map[string]maker) map[string]maker {

@@ -25,9 +25,7 @@ func (d *Dict) attr(_ *machine, name string) (Value, bool) {
 func collectionsLibrary(m *machine) map[string]Value {
 	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
 		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
-		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"],
-		"UserDict": refused("collections.UserDict"),
-		"UserList": refused("collections.UserList")}
+		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"]}
 }
 
 // abstractClasses are the classes of collections.abc: the builtin classes that are registered with each, what else has
@@ -62,11 +60,18 @@ func hashable(v Value) bool {
 
 const containers = "list tuple str range bytes bytearray dict set frozenset"
 
-// collectionsABC is collections.abc: names for annotations and isinstance.
+// collectionsABC is collections.abc: names for annotations and isinstance. What they do for the classes that derive
+// from them is in prelude/collections_abc.py, which runs with the first.
 func collectionsABC(*machine) map[string]Value {
 	members := map[string]Value{}
+	inherit := func(m *machine, _ *Class) { m.modules.completeLibrary(m.modules.loaded["collections.abc"]) }
 	for _, row := range abstractClasses {
 		c := nativeClass("collections.abc", row.name, nil)
+		if base, ok := members[strings.TrimPrefix(row.name, "Mutable")].(*Class); ok { // it comes before
+			c.bases = []*Class{base}
+		}
+		c.define("register", &descriptor{"classmethod", registerSubclass})
+		c.derive = inherit
 		c.make = refuseConstruction(row.name)
 		for _, name := range strings.Fields(row.registered) {
 			c.registered = append(c.registered, builtins[name].(*Class))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // impFunctions are those of _imp, on which prelude/importlib.py and its kind stand.
@@ -37,6 +38,7 @@ func impFunctions() map[string]method {
 			module, _ := m.modules.loadModule(name, file)
 			return given(module, none)
 		},
+		"literal": literalOf,
 		"versioned": func(*machine, arguments) Value {
 			list := &List{}
 			for _, name := range []string{"torch", "triton", "numpy", "matplotlib", "torchvision"} {
@@ -99,6 +101,30 @@ func importByName(m *machine, a arguments) Value {
 	return module
 }
 
+// literalOf is ast.literal_eval of a text: constants, and containers and signed numbers of them.
+func literalOf(m *machine, a arguments) Value {
+	text := a.bound("literal_eval", "node_or_string")[0]
+	statement := mustExpression(codeOf(m, "eval", text))
+	syntax.Walk(statement.Value, func(n syntax.Node) bool {
+		ok := false
+		switch n := n.(type) {
+		case *syntax.Constant, *syntax.Tuple, *syntax.List, *syntax.Set, *syntax.Dict:
+			ok = true
+		case *syntax.UnaryOp:
+			ok = n.Op == "-" || n.Op == "+"
+		case *syntax.BinOp: // of a complex number
+			c, constant := n.Right.(*syntax.Constant)
+			ok = constant && c.Kind == syntax.ImagConst && (n.Op == "+" || n.Op == "-")
+		}
+		if !ok {
+			raise("ValueError", "malformed node or string on line 1: %s",
+				python.Repr(python.Str(syntax.String(statement.Value))))
+		}
+		return true
+	})
+	return builtinEval(m, arguments{positional: []Value{text, newDict()}})
+}
+
 // findByName says where a module is that need not have been imported: its file, None for a folder without one, and the
 // folders that it is as a package, None for a module; (None, None) for newt's own, and None where there is none.
 func findByName(m *machine, a arguments) Value {
@@ -106,8 +132,7 @@ func findByName(m *machine, a arguments) Value {
 	folders := m.modules.searchPath()
 	if parent, _, inside := cutLast(name); inside {
 		v, _ := m.modules.findModule(parent)
-		n, _ := v.(*namespace)
-		folders = m.modules.foldersOf(n)
+		folders = m.modules.foldersOf(v)
 	}
 	if _, ours := m.modules.libraryNamed(name); ours {
 		return Tuple{none, none}

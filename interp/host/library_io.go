@@ -69,6 +69,13 @@ func (s *textStream) write(m *machine, text string) {
 	}
 }
 
+// builtinInput is input(prompt) where standard input is at its end.
+func builtinInput(m *machine, a arguments) Value {
+	m.writeText(m.options.Stdout, m.strOf(given(a.bound("input", "prompt=")[0], python.Str(""))))
+	raiseOf("EOFError", "EOF when reading a line")
+	return nil
+}
+
 // raiseOf raises a builtin exception without a format.
 func raiseOf(class, message string) { throw(class, message) }
 

@@ -20,6 +20,12 @@ var refusedModules = map[string]string{
 	"pickle": "host-no-pickle", "marshal": "host-no-pickle", "shelve": "host-no-pickle",
 }
 
+// absentNames are names of such modules that Python has on Windows alone, which programs ask for to learn where they
+// are.
+var absentNames = map[string]bool{"ctypes.WinDLL": true, "ctypes.OleDLL": true, "ctypes.windll": true, "ctypes.oledll": true,
+	"ctypes.WinError": true, "signal.CTRL_C_EVENT": true, "signal.CTRL_BREAK_EVENT": true, "signal.SIGBREAK": true,
+	"subprocess.STARTUPINFO": true, "subprocess.CREATE_NO_WINDOW": true}
+
 // refusedLibraries are their makers.
 func refusedLibraries() map[string]maker {
 	makers := map[string]maker{}
@@ -32,7 +38,7 @@ func refusedLibraries() map[string]maker {
 // refusal is the diagnostic for a name of a module that newt cannot have, nil if the module is another.
 func refusal(module, name string, at source.Span) *diag.Diagnostic {
 	code := refusedModules[module]
-	if code == "" || strings.HasPrefix(name, "__") {
+	if code == "" || strings.HasPrefix(name, "__") || absentNames[module+"."+name] {
 		return nil
 	}
 	return diag.New(code, at, module+"."+name)

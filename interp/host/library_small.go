@@ -2,22 +2,28 @@ package host
 
 import "github.com/newtlab/newt/compiler/python"
 
+// registerSubclass is register of the classes of abc and collections.abc.
+var registerSubclass = &Builtin{"register", func(m *machine, a arguments) Value {
+	a.want("register", 2, 2)
+	c, sub := self[*Class](a), a.positional[1]
+	if d, ok := sub.(*Class); ok {
+		for _, above := range c.mro() { // what counts as a subclass of one counts as one of its bases
+			if !above.shared && !above.builtin {
+				m.budget.chargeItems(1)
+				above.registered = append(above.registered, d)
+			}
+		}
+	}
+	return sub
+}}
+
 // abcLibrary is abc. A class that derives from ABC, or whose metaclass is ABCMeta, enforces its abstract methods
 // (newClass, refuseAbstract).
 func abcLibrary(*machine) map[string]Value {
-	register := &Builtin{"register", func(m *machine, a arguments) Value {
-		a.want("register", 2, 2)
-		c, sub := self[*Class](a), a.positional[1]
-		if d, ok := sub.(*Class); ok {
-			m.budget.chargeItems(1)
-			c.registered = append(c.registered, d)
-		}
-		return sub
-	}}
 	base := nativeClass("abc", "ABC", nil)
-	base.define("register", &descriptor{"classmethod", register})
+	base.define("register", &descriptor{"classmethod", registerSubclass})
 	meta := nativeClass("abc", "ABCMeta", nil, typeClass)
-	meta.define("register", register)
+	meta.define("register", registerSubclass)
 	return map[string]Value{"ABC": base, "ABCMeta": meta,
 		"abstractmethod": &Builtin{"abstractmethod", func(m *machine, a arguments) Value {
 			v := a.bound("abstractmethod", "funcobj")[0]

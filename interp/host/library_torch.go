@@ -20,6 +20,8 @@ func torchModules() map[string]maker {
 		"torch.backends":           empty,
 		"torch.cuda":               fixed(cudaLibrary),
 		"torch.cuda.amp":           empty,
+		"torch.cuda.nvtx":          empty,
+		"torch.accelerator":        empty,
 		"torch.nn":                 fixed(nnLibrary),
 		"torch.linalg":             linalgLibrary,
 		"torch.nn.init":            operationsIn(tensor.InInit),
@@ -51,8 +53,9 @@ func torchModules() map[string]maker {
 
 // What to do instead of what a browser or a runner of IR cannot have.
 const (
-	benchHint = "time launches with triton.testing.do_bench"
-	cppHint   = "nothing compiles C++ or CUDA here; write the kernel in Triton"
+	benchHint       = "time launches with triton.testing.do_bench"
+	interpreterHint = "newt's interpreter is its own: start it with TRITON_INTERPRET=1, or trace a launch with triton_viz"
+	cppHint         = "nothing compiles C++ or CUDA here; write the kernel in Triton"
 )
 
 // refusing makes a module whose names are all refused, with what to do instead.

@@ -14,13 +14,17 @@ func tritonModules() map[string]maker {
 		"triton.compiler.errors":   fixed(tritonErrors),
 		"triton.errors":            fixed(tritonErrors),
 		"triton.knobs":             knobsLibrary,
+		"triton.profiler":          empty,
+		"triton.profiler.viewer":   refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
 		"triton.runtime":           fixed(tuning),
 		"triton.runtime.autotuner": fixed(tuning),
 		"triton.runtime.driver":    driverLibrary,
 		"triton.runtime.errors":    fixed(tritonErrors),
-		"triton.runtime.jit":       fixed(jitFunctions),
-		"triton.testing":           fixed(testingLibrary),
-		"triton.tools":             empty,
+		"triton.runtime.interpreter": refusing("triton.runtime.interpreter", interpreterHint,
+			"interpreter_builder InterpretedFunction GridExecutor TensorHandle BlockPointerHandle _patch_lang"),
+		"triton.runtime.jit": fixed(jitFunctions),
+		"triton.testing":     fixed(testingLibrary),
+		"triton.tools":       empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
 			return map[string]Value{"TensorDescriptor": descriptorClass}

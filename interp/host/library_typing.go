@@ -19,9 +19,18 @@ func typingLibrary(m *machine) map[string]Value {
 	members := functions(typingFunctions())
 	for _, name := range strings.Fields(`Any AnyStr Optional Union Literal Final ClassVar Annotated Concatenate
 		TypeAlias TypeGuard Self Never NoReturn LiteralString Unpack Required NotRequired Awaitable
-		Coroutine AsyncIterator AsyncIterable Pattern Match IO TextIO BinaryIO Text SupportsInt SupportsFloat
-		SupportsIndex SupportsAbs`) {
+		Coroutine AsyncIterator AsyncIterable Pattern Match Text`) {
 		members[name] = newForm(m, &typeForm{name: "typing." + name})
+	}
+	for name, method := range map[string]string{"IO": "", "TextIO": "", "BinaryIO": "", "SupportsInt": "__int__",
+		"SupportsFloat": "__float__", "SupportsIndex": "__index__", "SupportsAbs": "__abs__",
+		"SupportsRound": "__round__", "SupportsBytes": "__bytes__", "SupportsComplex": "__complex__"} {
+		c := nativeClass("typing", name, nil)
+		if method != "" {
+			c.hook = []string{method}
+			c.has = func(v Value) bool { return !typeOf(v).lacks(method) }
+		}
+		members[name] = newForm(m, &typeForm{name: "typing." + name, origin: c})
 	}
 	for name, origin := range map[string]string{"List": "list", "Tuple": "tuple", "Dict": "dict", "Set": "set",
 		"FrozenSet": "frozenset", "Type": "type"} {

@@ -218,6 +218,7 @@ func newClass(m *machine, p classParts) *Class {
 	ownMembers(m, c)
 	deriveClass(m, c)
 	c.abstract = c.abstractNames()
+	m.noteSubclass(c)
 	initSubclass(m, c, p.keywords)
 	return c
 }

@@ -82,12 +82,12 @@ def f():
     except ImportError:
         import second
     import third.of.them
-    return torch.accelerator
+    return torch.onnx
 `
 	launch := "def run(k):\n    k[(1,)](torch.fx)\nimport fourth, third.more\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"a library":              {text, "hint " + lacking},
-		"what need not be there": {"import torch\nfrom torch.autograd import Function" + optional, "hint third, hint torch.accelerator"},
+		"what need not be there": {"import torch\nfrom torch.autograd import Function" + optional, "hint third, hint torch.onnx"},
 		"names of torch":         {"import torch\ntorch.view_as_complex(torch.int4, torch.mlu, torch.index_put_)", "hint torch.view_as_complex, hint torch.int4, hint torch.mlu, hint torch.index_put_"},
 		"launches":               {"import torch\n" + launch + "run(3)", "hint torch.fx, error fourth, error third"},
 		"launches in a function": {"import torch\n" + launch, "hint torch.fx, hint fourth, hint third"},

@@ -19,6 +19,13 @@ class _Holder:
         pass
 
 
+def _traceback():
+    try:
+        raise ValueError
+    except ValueError as e:
+        return e.__traceback__
+
+
 FunctionType = LambdaType = type(lambda: 0)
 BuiltinFunctionType = BuiltinMethodType = type(len)
 MethodType = type(_Holder().method)
@@ -26,6 +33,38 @@ ModuleType = type(functools)
 NoneType = type(None)
 NotImplementedType = type(NotImplemented)
 EllipsisType = type(...)
+CodeType = type(compile("", "", "exec"))
+GenericAlias = type(list[int])
+UnionType = type(int | str)
+TracebackType = type(_traceback())
+
+
+class FrameType:
+    "Nothing is of the classes from here on: newt shows none of the objects that CPython has them for."
+
+
+class CoroutineType:
+    pass
+
+
+class AsyncGeneratorType:
+    pass
+
+
+class CellType:
+    pass
+
+
+GetSetDescriptorType = MemberDescriptorType = WrapperDescriptorType = MethodWrapperType = MethodDescriptorType = CellType
+ClassMethodDescriptorType = CellType
+
+
+def coroutine(func):
+    return func
+
+
+def resolve_bases(bases):
+    return bases
 
 
 def _generator():

@@ -14,6 +14,9 @@ flags = types.SimpleNamespace(debug=0, inspect=0, interactive=0, optimize=0, don
 float_info = collections.namedtuple(
     "float_info", "max max_exp max_10_exp min min_exp min_10_exp dig mant_dig epsilon radix rounds")(
     1.7976931348623157e308, 1024, 308, 2.2250738585072014e-308, -1021, -307, 15, 53, 2.0 ** -52, 2, 1)
+# Of CPython on 64 bits: hashes of numbers are modulo the prime 2**61 - 1.
+hash_info = types.SimpleNamespace(width=64, modulus=2 ** 61 - 1, inf=314159, nan=0, imag=1000003, algorithm="siphash13",
+                                  hash_bits=64, seed_bits=128, cutoff=0)
 
 
 def getdefaultencoding():

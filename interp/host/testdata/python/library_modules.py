@@ -107,3 +107,8 @@ print(space["y"], space["f"](1), attempt(lambda: compile("x", "f", "other")), at
 print(exec(""), exec("# nothing"))
 print(sys.getdefaultencoding(), sys.intern("abc"), sys.float_info.max, sys.float_info.mant_dig, sys.maxunicode)
 print(sys.float_info.epsilon, sys.float_info.min, sys.gettrace(), sys.flags.optimize)
+
+import ast
+print(ast.literal_eval("[1, -2.5, ('a', None), {'k': {1, 2}}, b'x', 1+2j, True]"), ast.literal_eval("  'text'"))
+for text in ("f()", "[x]", "1 + 2", "{}.keys", "f'{1}'", "[1 for _ in x]", "(lambda: 1)()"):
+    print(attempt(lambda: ast.literal_eval(text))[:24])

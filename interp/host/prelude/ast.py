@@ -1,0 +1,2 @@
+"Reading values that are written in a text."
+from _imp import literal as literal_eval
