@@ -12,9 +12,6 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
 
-// maxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread.
-const maxSkipTests = 8
-
 // emitMaskSkip emits a select with its comparison, which a warp branches around if the mask is true for all its
 // elements (plan.MaskSkip).
 func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
@@ -57,7 +54,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	d := compare.Operands[0].Type.DType
 	x, y := offsetRanges(e, compare.Operands[0], l), offsetRanges(e, compare.Operands[1], l)
-	if x == nil || y == nil || len(x)*len(y)+len(x)+len(y) > maxSkipTests {
+	if x == nil || y == nil || len(x)*len(y)+len(x)+len(y) > plan.MaxSkipTests {
 		return asm.Reg{}
 	}
 	var tests []asm.Reg
@@ -93,7 +90,7 @@ func offsetRanges(e *emitter, v *ir.Value, l layout.Layout) (spans []offsetRange
 		at := slices.IndexFunc(spans, func(s offsetRange) bool { return s.base == x.base })
 		switch {
 		case at < 0:
-			if len(spans) == maxSkipTests {
+			if len(spans) == plan.MaxSkipTests {
 				return nil
 			}
 			spans = append(spans, offsetRange{x.base, regs[i], regs[i], x.imm, x.imm})

@@ -82,7 +82,6 @@ const (
 	Reads
 	Writes
 	Updates // atomically
-	Copies  // to it, asynchronously
 )
 
 // Space is a state space.

@@ -205,8 +205,8 @@ var table = []section{
 		{Pattern: "cvt.rn.relu?.f16x2.e4m3x2|e5m2x2", Operands: "u = t", Version: 81, Target: "sm_89"},
 	}},
 	{"Data Movement and Conversion Instructions: Asynchronous copy", MemoryAccess, Effect, []Instruction{
-		{Pattern: "cp.async.ca|cg.shared|shared::cta.global", Operands: "= m m i b32?", Memory: Copies},
-		{Pattern: "cp.async.ca|cg.shared|shared::cta.global.AHEAD", Operands: "= m m i b32?", Version: 74, Memory: Copies},
+		{Pattern: "cp.async.ca|cg.shared|shared::cta.global", Operands: "= m m i b32?"},
+		{Pattern: "cp.async.ca|cg.shared|shared::cta.global.AHEAD", Operands: "= m m i b32?", Version: 74},
 	}},
 	{"Data Movement and Conversion Instructions: Asynchronous copy, completion", Control, Effect, []Instruction{
 		{Pattern: "cp.async.commit_group", Operands: "="},
@@ -215,7 +215,7 @@ var table = []section{
 	}},
 	{"Data Movement and Conversion Instructions: Tensor copy", MemoryAccess, Effect, []Instruction{
 		{Pattern: "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes", Operands: "= m T m",
-			Version: 80, Target: "sm_90", Memory: Copies},
+			Version: 80, Target: "sm_90"},
 		{Pattern: "prefetch.tensormap", Operands: "= m", Version: 80, Target: "sm_90"},
 	}},
 	{"Control Flow Instructions", Control, Effect, []Instruction{

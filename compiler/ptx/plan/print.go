@@ -359,7 +359,8 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 		note("%s", scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))
 	}
 	if s := w.p.MaskSkips[in]; s != nil && in == s.Select {
-		note("a warp branches around it where %s is true for all its elements", w.name(s.Compare.Results[0]))
+		note("a warp branches around it where %s is true for all its elements, if %d comparisons tell",
+			w.name(s.Compare.Results[0]), MaxSkipTests)
 	}
 	for _, v := range in.Results {
 		if w.p.Uniform[v] {
