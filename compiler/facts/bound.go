@@ -336,8 +336,8 @@ func (w *Walk) WithinWhere(x Sum, allowed Interval, conds []Sum) bool {
 	if none {
 		return true
 	}
-	if !ok || most > allowed.Hi {
-		return false
+	if !ok || most > allowed.Hi || allowed.Lo == -Unbounded {
+		return ok && most <= allowed.Hi
 	}
 	// The least value of x is minus the greatest of -x.
 	least, ok, _ := w.boundByCases(w.Scale(x, -1), -allowed.Lo, conds, facts)
@@ -346,9 +346,5 @@ func (w *Walk) WithinWhere(x Sum, allowed Interval, conds []Sum) bool {
 
 // Negative reports whether x < 0, whatever control comes here.
 func (w *Walk) Negative(x Sum) bool {
-	if w.RangeOf(x).Hi < 0 {
-		return true
-	}
-	most, ok, none := w.boundByCases(x, -1, nil, w.related(x, nil))
-	return none || ok && most < 0
+	return w.RangeOf(x).Hi < 0 || w.WithinWhere(x, Interval{-Unbounded, -1}, nil)
 }

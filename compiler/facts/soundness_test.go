@@ -746,7 +746,7 @@ func soundAt(t testing.TB, seed uint64, tally map[string]int) {
 // TestSound: all that is said of random kernels holds as they run.
 func TestSound(t *testing.T) {
 	tally := map[string]int{}
-	for seed := range seeds.Upto(120) {
+	for seed := range seeds.Upto(80) {
 		if soundAt(t, seed, tally); t.Failed() {
 			return
 		}

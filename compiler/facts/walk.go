@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -21,8 +22,6 @@ type Walk struct {
 	steps      map[int32][]Step // of the opaque atoms that are sums of steps, by their first atom
 	find       search
 	inductions map[*ir.Instr][]Induction
-	walks      int64 // through the bodies of loops, counted
-	depth      int   // loops around
 }
 
 // Model says which numbers of a launch are known, and what else a walk rests on.
@@ -78,9 +77,23 @@ func Begin(fn *ir.Func) *Walk {
 // Reset forgets what was found, so that the walk may run again.
 func (w *Walk) Reset() {
 	w.Atoms.reset()
-	w.Path, w.walks, w.depth = w.Path[:0], 0, 0
+	w.Path = w.Path[:0]
 	w.find.effort, w.find.cases = 0, w.find.cases[:0]
 	w.dims, w.steps = nil, nil
+}
+
+// SetAnyGrid makes the grid's sizes symbols.
+func (w *Walk) SetAnyGrid() {
+	for k := range w.Grid {
+		a, _ := w.Plain(Key{Kind: GridSize, N: int32(k)}, Interval{1, math.MaxInt32})
+		w.Grid[k] = w.Sum(a)
+	}
+}
+
+// Append makes room for the value of the next ID, of a function that is being made.
+func (w *Walk) Append() {
+	w.values++
+	w.Values, w.origins = append(w.Values, Value{}), append(w.origins, Anywhere)
 }
 
 // Run walks the function.
@@ -174,7 +187,7 @@ func (w *Walk) Set(v *ir.Value, x Sum) {
 // wrap makes v the number that its dtype has for x: an atom, unless it turns out that nothing wraps.
 func (w *Walk) wrap(v *ir.Value, x Sum) {
 	d := v.Type.DType
-	x = w.congruent(x, d.Info().Bits)
+	x = w.Congruent(x, d.Info().Bits)
 	if c, ok := x.Value(); ok {
 		x = Number(num.FromInt(d, c))
 	}
@@ -190,16 +203,16 @@ func (w *Walk) wrap(v *ir.Value, x Sum) {
 	w.Values[v.ID] = Value{Sum: x, I: i}
 }
 
-// congruent is a sum that is x modulo 2^bits, and of as few terms as can be: without atoms that wrap at so many bits or
+// Congruent is a sum that is x modulo 2^bits, and of as few terms as can be: without atoms that wrap at so many bits or
 // more, and with coefficients of so many.
-func (w *Walk) congruent(x Sum, bits int) Sum {
+func (w *Walk) Congruent(x Sum, bits int) Sum {
 	unused := 64 - bits
 	out := Sum{C: x.C << unused >> unused, Lost: x.Lost}
 	for _, u := range x.Terms {
 		u.Coef = u.Coef << unused >> unused
 		part := w.Unit(u)
 		if a := &w.list[u.Atom]; a.Kind == Wrapped && num.DType(a.N).Info().Bits >= bits {
-			part = w.congruent(w.Scale(w.of(u.Atom).of[0], u.Coef), bits)
+			part = w.Congruent(w.Scale(w.of(u.Atom).of[0], u.Coef), bits)
 		}
 		out = w.Combine(out, 1, part, 1)
 	}
@@ -269,9 +282,28 @@ func (w *Walk) instr(in *ir.Instr) {
 func (w *Walk) Evaluate(in *ir.Instr) {
 	if rule := ruleOf(in.Op); rule != nil && len(in.Results) == 1 && w.followed(in) {
 		rule(w, in, in.Results[0])
+		w.fold(in, in.Results[0])
 		return
 	}
 	w.Forget(in.Results...)
+}
+
+// fold makes v the number that an operation on two numbers gives, where its rule found less. Engines differ on a
+// division by 0.
+func (w *Walk) fold(in *ir.Instr, v *ir.Value) {
+	if _, number := w.Values[v.ID].Value(); number || len(in.Operands) != 2 || !v.Type.IsInt() || logical(v) {
+		return
+	}
+	x, ok1 := w.operand(in, 0).Value()
+	y, ok2 := w.operand(in, 1).Value()
+	d := v.Type.DType
+	f := in.Op.BinaryKernel(d, false)
+	if !ok1 || !ok2 || f == nil || y == 0 && (in.Op == ops.Div || in.Op == ops.Rem) {
+		return
+	}
+	out := num.MakeVec(d.Info().Class, 1)
+	f(out, num.FromInt(d, x).Vec(), num.FromInt(d, y).Vec())
+	w.Set(v, Number(num.ScalarAt(d, out, 0)))
 }
 
 // followed reports whether all operands of in are integers or pointers that have sums, or truth values; what only moves
@@ -320,7 +352,6 @@ func (w *Walk) join(r *ir.Value, x, y Value) {
 // while forgets what the loop carries, unless it only adds to it.
 func (w *Walk) while(in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
-	w.depth++
 	end, next := before.Terminator().Operands, after.Terminator().Operands
 	for i, v := range before.Args {
 		if !w.Tiles || len(end) != 1+len(next) || end[1+i] != v ||
@@ -333,14 +364,10 @@ func (w *Walk) while(in *ir.Instr) {
 		w.Values[after.Args[i].ID] = w.Values[v.ID]
 	}
 	w.under(after, w.Values[end[0].ID].Yes)
-	w.depth--
 	for i, r := range in.Results {
 		w.join(r, w.Values[end[1+i].ID], w.Values[end[1+i].ID])
 	}
 }
-
-// manyLoops is how many loops inside each other are walked a second time to learn more of what they carry.
-const manyLoops = 2
 
 // loop walks a for loop: what each iteration changes by the same is its first value plus that, times the iteration.
 func (w *Walk) loop(in *ir.Instr) {
@@ -355,18 +382,12 @@ func (w *Walk) loop(in *ir.Instr) {
 	}
 	mark := len(w.Path)
 	t, end := w.index(in)
-	free := false
 	for i, arg := range body.Args[1:] {
-		first := w.Values[in.Operands[3+i].ID]
-		free = !w.carry(arg, first, plan[i], t) && !w.accumulate(arg, first, plan[i]) || free
+		if first := w.Values[in.Operands[3+i].ID]; !w.carry(arg, first, plan[i], t) {
+			w.accumulate(arg, first, plan[i])
+		}
 	}
-	w.depth++
 	w.block(body)
-	// Values taken for anything may turn out to be less after one walk: with that the body is walked again.
-	if free && w.depth <= manyLoops && w.refine(in) {
-		w.block(body)
-	}
-	w.depth--
 	w.Path = w.Path[:mark]
 	next := body.Terminator().Operands
 	for i, r := range in.Results {
@@ -423,24 +444,6 @@ func (w *Walk) accumulate(v *ir.Value, first Value, how Induction) bool {
 	return true
 }
 
-// refine gives carried values that were taken for anything what the body makes of anything. It reports whether that is
-// less.
-func (w *Walk) refine(in *ir.Instr) (less bool) {
-	body := in.Regions[0]
-	for i, arg := range body.Args[1:] {
-		was, from := w.Values[arg.ID], w.Values[in.Operands[3+i].ID]
-		next := w.Values[body.Terminator().Operands[i].ID]
-		if !arg.Type.IsInt() || was.Lost || from.Lost || next.Lost || was.I != Range(arg.Type.DType) {
-			continue
-		}
-		if hull := from.I.Hull(next.I).Meet(was.I); hull != was.I {
-			w.SetIn(arg, hull)
-			less = true
-		}
-	}
-	return less
-}
-
 // index binds the index of a loop. t is the number of the iteration, end how many there are; lost where that is not
 // followed.
 func (w *Walk) index(in *ir.Instr) (t, end Sum) {
@@ -465,8 +468,7 @@ func (w *Walk) index(in *ir.Instr) (t, end Sum) {
 	}
 	within := Interval{lower.I.Lo, max(lower.I.Lo, upper.I.Plus(Exactly(-1)).Hi)}
 	// An empty loop has no iteration, about which everything holds.
-	w.walks++
-	k := Key{Kind: Iteration, N: int32(index.ID), Size: w.walks}
+	k := Key{Kind: Iteration, N: int32(index.ID)}
 	t = w.Sum(w.derived(k, way, step.Sum, Interval{0, max(0, n.Plus(Exactly(-1)).Hi)}))
 	switch x := w.Combine(lower.Sum, 1, w.Mul(step.Sum, t), 1); {
 	case !x.Lost && (w.Tiles || positive && (n.Hi < Unbounded || w.Assumed != nil)):

@@ -28,7 +28,7 @@ func (l *lowerer) constantInt(v value, e syntax.Expr, what string) (int64, bool)
 		}
 	case tensor:
 		// A tensor will do where its value is known: newt works out what Triton refuses, with a warning.
-		if n, why, ok := l.affine.knownInt(v.v); ok && v.v.Type.IsScalar() {
+		if n, why, ok := l.known.difference(v.v, nil); ok && v.v.Type.IsScalar() {
 			l.warnRecovered(e, why, what)
 			return n, true
 		}
@@ -113,7 +113,7 @@ func (l *lowerer) tensorType(v value) (types.Type, bool) {
 // wrapTensor is a tensor that is declared a constexpr, which Triton wraps: it stays what it is, and whatever needs a
 // constexpr refuses it.
 func (l *lowerer) wrapTensor(t tensor, e syntax.Expr, name string) value {
-	if _, _, known := l.affine.knownInt(t.v); !known {
+	if _, _, known := l.known.difference(t.v, nil); !known {
 		l.diags.Add(asHint(diag.New("constexpr-from-tensor", l.spanOf(e), name, l.sourceText(e), typeText(t.v.Type))))
 	}
 	return t

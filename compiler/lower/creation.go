@@ -33,11 +33,11 @@ func lowerArange(l *lowerer, c *call) value {
 		}
 	}
 	// Both bounds may be run-time values if their difference is known: tl.arange(i, i + 16).
-	n, why, ok := l.affine.knownLength(lo, hi)
+	n, why, ok := l.known.difference(hi, lo)
 	if !ok {
 		return l.fail(c.explainUnknownBounds())
 	}
-	start, _, known := l.affine.knownInt(lo)
+	start, _, known := l.known.difference(lo, nil)
 	if known {
 		tile := c.emitArange(start, start+n)
 		for _, a := range []argument{s, e} {
@@ -45,7 +45,7 @@ func lowerArange(l *lowerer, c *call) value {
 			if !isTensor {
 				continue
 			}
-			_, why, _ := l.affine.knownInt(t.v)
+			_, why, _ := l.known.difference(t.v, nil)
 			l.recordUsedArguments(why)
 			l.warnRecovered(a.expr, why, "arange")
 		}
@@ -103,7 +103,7 @@ func (c *call) explainUnknownBounds() *diag.Diagnostic {
 		if !ok {
 			continue
 		}
-		if _, _, known := l.affine.knownInt(t.v); !known {
+		if _, _, known := l.known.difference(t.v, nil); !known {
 			return l.explainNeedsConstexpr(t, a.expr, "arange")
 		}
 	}

@@ -42,7 +42,7 @@
 //
 // What Triton refuses although its meaning is clear runs with a warning that quotes Triton; every
 // such place calls [lowerer.warnSuperset], which Options.Strict turns into an error. Several of
-// them need an integer that Triton calls a tensor: affine.go finds out whether it is known.
+// them need an integer that Triton calls a tensor: known.go finds out whether it is known.
 //
 // # Where what is
 //
@@ -51,7 +51,7 @@
 //	params.go, frame.go   the kernel's arguments; local names, exit flags
 //	stmt.go, branch.go, loop.go, unroll.go
 //	expr.go, operators.go, comparison.go, pointers.go, subscript.go, attribute.go
-//	fold.go, constexpr.go, affine.go      what is known while compiling
+//	fold.go, constexpr.go, known.go       what is known while compiling
 //	call.go, arguments.go calls; how the functions of tl read their arguments
 //	specials.go           the table of those that need code of their own, which is in creation.go, elementwise.go,
 //	                      memory.go, dot.go, reduce.go, shapes.go, grid.go …

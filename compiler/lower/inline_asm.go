@@ -143,7 +143,7 @@ func (a *inlineAsm) immediate(x argument) string {
 			}
 		}
 	case tensor:
-		if n, _, ok := a.l.affine.knownInt(v.v); ok {
+		if n, _, ok := a.l.known.difference(v.v, nil); ok {
 			return strconv.FormatInt(n, 10)
 		}
 	}

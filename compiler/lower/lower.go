@@ -88,9 +88,9 @@ type lowerer struct {
 	user    *module // the file of the kernel
 	globals globals // module-level names, of that file and of the prelude
 	diags   diag.List
-	b       builder        // the IR function that is being written
-	affine  affineAnalysis // which run-time integers are known after all
-	frame   *frame         // the function that is being lowered, and its local names
+	b       builder    // the IR function that is being written
+	known   *knownInts // which run-time integers are known after all
+	frame   *frame     // the function that is being lowered, and its local names
 	result  Result
 	items   map[string]*Arg // the arguments that are items of tuples, by TupleClass.Item
 
@@ -129,7 +129,7 @@ func newLowerer(user *module, opts Options) *lowerer {
 	l.items = make(map[string]*Arg)
 	l.result.Unrolled = make(map[*ir.Block][]reroll.Loop)
 	l.unpadded = make(map[*ir.Instr]bool)
-	l.affine = affineAnalysis{args: make(map[*ir.Value]knownArg)}
+	l.known = newKnownInts()
 	return l
 }
 

@@ -138,7 +138,7 @@ func (l *lowerer) addRuntimeParam(p *syntax.Param, a *Arg) value {
 	}
 	v := l.b.ir.Param(p.Name, t, divisible)
 	if isInt {
-		l.affine.args[v] = knownArg{n, p.Name, nameSpan(p)}
+		l.known.args[v] = knownArg{n, p.Name, nameSpan(p)}
 	}
 	return tensor{v}
 }

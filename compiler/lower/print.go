@@ -227,7 +227,7 @@ func lowerStaticAssert(l *lowerer, c *call) value {
 	a := c.arg("cond")
 	switch v := a.val.(type) {
 	case tensor:
-		n, why, ok := l.affine.knownInt(v.v)
+		n, why, ok := l.known.difference(v.v, nil)
 		if !ok {
 			return l.fail(l.explainNeedsConstexpr(v, a.expr, "static_assert"))
 		}

@@ -12,6 +12,9 @@ import (
 var neutralFills = map[string]string{"_sum_combine": "0.0", "_elementwise_max": "-float('inf')",
 	"_elementwise_min": "float('inf')", "_prod_combine": "1.0"}
 
+// maxOpsFollowed is how many operations are looked through for a load.
+const maxOpsFollowed = 64
+
 // hintUndefinedLanes gives a hint where a tile that is combined as a whole comes straight from a load
 // whose mask leaves lanes undefined.
 func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {

@@ -9,7 +9,6 @@
 package axis
 
 import (
-	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/facts"
@@ -62,10 +61,7 @@ func analyze(fn *ir.Func, assume, believe bool) *Facts {
 	w := facts.Begin(fn)
 	f := &Facts{Walk: w, values: w.Values, dims: make([][]facts.Dim, len(w.Values))}
 	w.Tiles, w.Believe = true, believe
-	for k := range w.Grid {
-		a, _ := w.Plain(facts.Key{Kind: facts.GridSize, N: int32(k)}, facts.Interval{Lo: 1, Hi: math.MaxInt32})
-		w.Grid[k] = w.Sum(a)
-	}
+	w.SetAnyGrid()
 	for i, p := range fn.Params {
 		if t := p.Value.Type; t.IsInt() && t.DType != num.Int1 {
 			a, _ := w.Plain(facts.Key{Kind: facts.Argument, N: int32(i)}, facts.Range(t.DType))
