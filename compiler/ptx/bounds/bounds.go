@@ -38,9 +38,19 @@ type Prover struct {
 	fn     *ir.Func
 	rests  []axis.Assumption
 	index  map[*ir.Instr]int  // of what is Provable
-	hinted []bool             // by index
+	blank  []verdict          // by index
 	scaled map[*ir.Instr]bool // axis.ScaledMaxima
 	states sync.Pool
+}
+
+// verdict is what a Proof says of an instruction.
+type verdict struct {
+	hinted         bool // the vectors of an access rest on a hint
+	proved         bool // see InRange
+	natural, power bool
+	bounded        bool
+	trips          int64 // of a loop that is bounded
+	pitch          int64 // 0 where there is none
 }
 
 // New prepares proofs about code compiled from fn under these facts; fn has the numbers that the
@@ -49,41 +59,31 @@ func New(fn *ir.Func, facts *axis.Facts) *Prover {
 	p := &Prover{fn: fn, rests: facts.Assumptions(), index: map[*ir.Instr]int{}, scaled: axis.ScaledMaxima(fn)}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if axis.Accesses(in) || in.Op == ops.For || AddsNarrow(in) || OrdersTiles(in) || divides(in) || p.scaled[in] {
-			p.add(in, axis.Accesses(in) && facts.Hinted(in))
+			p.index[in] = len(p.blank)
+			p.blank = append(p.blank, verdict{hinted: axis.Accesses(in) && facts.Hinted(in)})
 		}
 	})
 	return p
 }
 
-func (p *Prover) add(in *ir.Instr, vouched bool) {
-	p.index[in] = len(p.hinted)
-	p.hinted = append(p.hinted, vouched)
-}
-
 // Proof is what holds for one launch.
 type Proof struct {
-	prover  *Prover
-	proved  []bool  // by index
-	natural []bool  // by index
-	powers  []bool  // by index
-	trips   []int64 // by index; -1 where there is no bound
-	pitches []int64 // by index; 0 where there is none
-	assumed bool
+	prover   *Prover
+	verdicts []verdict // by index
+	assumed  bool
 }
 
-func (p *Prover) newProof() *Proof {
-	n := len(p.hinted)
-	out := &Proof{prover: p, proved: make([]bool, n), natural: make([]bool, n), powers: make([]bool, n),
-		trips: make([]int64, n), pitches: make([]int64, n)}
-	for i := range out.trips {
-		out.trips[i] = -1
+// of is what is said of an instruction; of one that is not Provable nothing is.
+func (p *Proof) of(in *ir.Instr) verdict {
+	if i, ok := p.prover.index[in]; ok {
+		return p.verdicts[i]
 	}
-	return out
+	return verdict{}
 }
 
 // Prove runs the function on a launch's intervals.
 func (p *Prover) Prove(args Args) *Proof {
-	out := p.newProof()
+	out := &Proof{prover: p, verdicts: slices.Clone(p.blank)}
 	if len(args.Args) != len(p.fn.Params) || slices.Min(args.Grid[:]) < 1 {
 		return out
 	}
@@ -123,8 +123,8 @@ func (p *Proof) Assumptions() bool { return p.assumed }
 // bits, also where a sum in between wraps, and their addresses differ by it. It speaks of code compiled under the facts
 // that New was given.
 func (p *Proof) InRange(in *ir.Instr) bool {
-	i, ok := p.prover.index[in]
-	return ok && p.assumed && p.proved[i] && !p.prover.hinted[i]
+	v := p.of(in)
+	return p.assumed && v.proved && !v.hinted
 }
 
 // Reduced reports whether an integer remainder is its dividend in all of the launch, which is from 0 to less than the
@@ -133,14 +133,11 @@ func (p *Proof) Reduced(in *ir.Instr) bool { return in.Op == ops.Rem && p.InRang
 
 // Natural reports whether in all of the launch an integer division or remainder has a dividend that is not negative and
 // a divisor that is positive.
-func (p *Proof) Natural(in *ir.Instr) bool {
-	i, ok := p.prover.index[in]
-	return ok && p.assumed && p.natural[i]
-}
+func (p *Proof) Natural(in *ir.Instr) bool { return p.assumed && p.of(in).natural }
 
 // PowerOfTwo reports whether a division or remainder that is Natural has one divisor in all of the launch, a power of
 // two: the number of programs in a group, say, where programs are grouped for reuse in the L2 cache.
-func (p *Proof) PowerOfTwo(in *ir.Instr) bool { return p.Natural(in) && p.powers[p.prover.index[in]] }
+func (p *Proof) PowerOfTwo(in *ir.Instr) bool { return p.Natural(in) && p.of(in).power }
 
 // True reports whether a comparison is true for all elements of its tile, wherever the launch makes it: that of a
 // tile's columns with the number of the matrix's, say, where no tile reaches beyond the last column.
@@ -171,9 +168,6 @@ func AddsNarrow(in *ir.Instr) bool {
 // Bounded is the most iterations that one execution of a for loop makes. It is not ok where no
 // bound was found, and for while loops.
 func (p *Proof) Bounded(loop *ir.Instr) (iterations int64, ok bool) {
-	i, ok := p.prover.index[loop]
-	if !ok || p.trips[i] < 0 {
-		return 0, false
-	}
-	return p.trips[i], true
+	v := p.of(loop)
+	return v.trips, v.bounded
 }

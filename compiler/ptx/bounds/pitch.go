@@ -20,11 +20,11 @@ const (
 // whose boxes begin within the storage. All accesses that the mask lets through are in range then. It is not ok for
 // anything else.
 func (p *Proof) Pitch(load *ir.Instr) (elements int64, ok bool) {
-	i, known := p.prover.index[load]
-	if !known || !p.InRange(load) || p.pitches[i] == 0 {
+	if !p.InRange(load) {
 		return 0, false
 	}
-	return p.pitches[i], true
+	n := p.of(load).pitch
+	return n, n > 0
 }
 
 // provePitch decides about a load.
@@ -45,7 +45,7 @@ func (s *state) provePitch(in *ir.Instr) {
 	for fast := range by {
 		bytes, ok := num.MulExact(by[1-fast], size)
 		if by[fast] == 1 && ok && bytes > 0 && bytes < maxPitchBytes && bytes%pitchAlignBytes == 0 {
-			s.proof.pitches[s.prover.index[in]] = by[1-fast]
+			s.of(in).pitch = by[1-fast]
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (p *Proof) Scales(in *ir.Instr) bool { return p.prover.scaled[in] && p.InRa
 func (s *state) proveScale(in *ir.Instr, scale *ir.Value) {
 	x, known := s.floats[scale.Def.Operands[0].ID]
 	if f := x.Float(); known && f >= leastScale && f <= greatestScale {
-		s.setProved(in)
+		s.of(in).proved = true
 	}
 }
 

@@ -24,7 +24,8 @@ func (p *Prover) newState() *state {
 	s.Visit = s.visit
 	s.Trips = func(loop *ir.Instr, n facts.Interval) {
 		if n.Hi < facts.Unbounded {
-			s.proof.trips[p.index[loop]] = n.Hi
+			v := s.of(loop)
+			v.trips, v.bounded = n.Hi, true
 		}
 	}
 	return s
@@ -72,12 +73,12 @@ func (s *state) visit(in *ir.Instr) (bound bool) {
 	return false
 }
 
-func (s *state) setProved(in *ir.Instr) { s.proof.proved[s.prover.index[in]] = true }
+func (s *state) of(in *ir.Instr) *verdict { return &s.proof.verdicts[s.prover.index[in]] }
 
 // proveNarrow decides about an addptr of 32-bit offsets.
 func (s *state) proveNarrow(in *ir.Instr) {
 	if x := &s.Values[in.Operands[1].ID]; !x.Lost && x.I.Hi-x.I.Lo <= math.MaxInt32 {
-		s.setProved(in)
+		s.of(in).proved = true
 	}
 }
 
@@ -87,13 +88,12 @@ func (s *state) proveDivision(in *ir.Instr) (bound bool) {
 	if x.Lost || y.Lost || x.I.Lo < 0 || y.I.Lo < 1 {
 		return false
 	}
-	at := s.prover.index[in]
-	s.proof.natural[at] = true
-	s.proof.powers[at] = y.I.Single() && y.I.Lo&(y.I.Lo-1) == 0
+	d := s.of(in)
+	d.natural, d.power = true, y.I.Single() && y.I.Lo&(y.I.Lo-1) == 0
 	if in.Op == ops.Div || y.I.Lo <= x.I.Hi && !s.Negative(s.Combine(x.Sum, 1, y.Sum, -1)) {
 		return false
 	}
-	s.setProved(in)
+	d.proved = true
 	s.Values[in.Results[0].ID] = x
 	return true
 }
@@ -101,14 +101,14 @@ func (s *state) proveDivision(in *ir.Instr) (bound bool) {
 // proveTrue decides about a comparison, of which it is known what holds where it is false: no case may do that.
 func (s *state) proveTrue(in *ir.Instr) {
 	if where := s.Values[in.Results[0].ID].No; len(where) == 1 && s.Negative(where[0]) {
-		s.setProved(in)
+		s.of(in).proved = true
 	}
 }
 
 // proveAccess decides about a load, store or atomic.
 func (s *state) proveAccess(in *ir.Instr) {
 	p := &s.Values[in.Operands[0].ID]
-	if p.Lost || s.proof.proved[s.prover.index[in]] {
+	if p.Lost {
 		return
 	}
 	a := &s.args.Args[p.Arg]
@@ -123,6 +123,6 @@ func (s *state) proveAccess(in *ir.Instr) {
 	}
 	// The interval alone is often enough, and costs nothing.
 	if a.Count > 0 && p.I.Within(allowed) || s.WithinWhere(p.Sum, allowed, mask) {
-		s.setProved(in)
+		s.of(in).proved = true
 	}
 }
