@@ -78,10 +78,7 @@ func (c *ceiling) unknowns(x facts.Sum) (list []facts.Atom) {
 			list = append(list, a)
 		}
 	}
-	slices.SortFunc(list, func(a, b facts.Atom) int {
-		return cmp.Or(cmp.Compare(c.Kind(b), c.Kind(a)), cmp.Compare(b, a))
-	})
-	return slices.Compact(list)
+	return c.outermost(list)
 }
 
 // least is the ceiling of x that is the least in the launch, and what it is there; of equal ones the shortest, that

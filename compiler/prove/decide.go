@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/facts"
@@ -134,11 +135,13 @@ func (q *question) suspects(x facts.Sum) (list []facts.Atom) {
 			list = append(list, q.Factors(t.Atom)...)
 		}
 	}
+	return q.outermost(list)
+}
+
+// outermost puts the atoms that are made of others first.
+func (s *prover) outermost(list []facts.Atom) []facts.Atom {
 	slices.SortFunc(list, func(a, b facts.Atom) int {
-		if k := int(q.Kind(b)) - int(q.Kind(a)); k != 0 {
-			return k
-		}
-		return int(b - a)
+		return cmp.Or(cmp.Compare(s.Kind(b), s.Kind(a)), cmp.Compare(b, a))
 	})
 	return slices.Compact(list)
 }

@@ -91,7 +91,7 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	if len(l.Args.Args) != len(fn.Params) || len(l.Memory) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return out
 	}
-	launch := newAnalysis(fn, l, launchModel)
+	launch := newAnalysis(fn, l, launchModel, nil)
 	for _, e := range launch.effects {
 		out.Accesses = append(out.Accesses, Access{Instr: e.instr, Param: e.arg})
 	}
@@ -103,11 +103,11 @@ func Prove(fn *ir.Func, l Launch) *Report {
 	}
 	out.inThisLaunch(fn, l)
 	out.merge(launch, ThisLaunch)
-	out.merge(newAnalysis(fn, l, sizeModel), AnySize)
+	out.merge(newAnalysis(fn, l, sizeModel, nil), AnySize)
 	if slices.ContainsFunc(fn.Params, func(p *ir.Param) bool { return p.Value.Type.IsInt() && p.Divisible > 1 }) {
-		out.merge(newAnalysis(fn, l, multipleModel), AnySize)
+		out.merge(newAnalysis(fn, l, multipleModel, nil), AnySize)
 	}
-	out.merge(newAnalysis(fn, l, gridModel), AnyGrid)
+	out.merge(newAnalysis(fn, l, gridModel, nil), AnyGrid)
 	if slices.ContainsFunc(out.Accesses, func(a Access) bool { return a.InBounds < AnySize }) {
 		out.withValues(fn, l)
 	}
@@ -205,17 +205,30 @@ type symbol struct {
 	isGrid bool
 }
 
-// modelOf makes the numbers of a launch known or not.
-type modelOf func(a *analysis)
+// model says which numbers of a launch are not known: the grid's sizes along the axes that the kernel looks at, and
+// positive integers, each any positive multiple of a number.
+type model struct {
+	anyGrid  bool
+	multiple func(*ir.Param) int64 // nil: integers are known
+}
 
-// newAnalysis walks the function.
-func newAnalysis(fn *ir.Func, l Launch, known modelOf) *analysis {
+// The models of the launch, of any grid, of any sizes, and of any multiples of what the kernel was compiled for.
+var (
+	launchModel   = model{}
+	gridModel     = model{anyGrid: true}
+	sizeModel     = model{true, func(*ir.Param) int64 { return 1 }}
+	multipleModel = model{true, func(p *ir.Param) int64 { return int64(max(1, p.Divisible)) }}
+)
+
+// newAnalysis walks the function. loads are those of known values, and what they give.
+func newAnalysis(fn *ir.Func, l Launch, m model, loads map[*ir.Instr]facts.Interval) *analysis {
 	p := &prover{Walk: facts.Begin(fn), effort: maxEffort, numbers: map[facts.Atom]int64{},
 		compared: map[facts.Atom]bool{}, residual: facts.Unknown}
-	a := &analysis{prover: p, fn: fn, launch: l, wraps: map[*ir.Value]*wrapping{}, found: map[*ir.Instr]access{}}
+	a := &analysis{prover: p, fn: fn, launch: l, loads: loads, wraps: map[*ir.Value]*wrapping{},
+		found: map[*ir.Instr]access{}}
 	a.Visit = a.visit
 	a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
-	known(a)
+	a.know(m)
 	a.Run()
 	a.inOrder = slices.SortedFunc(maps.Keys(a.Assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
 	fn.Body.Walk(func(in *ir.Instr) {
@@ -255,51 +268,30 @@ func (a *analysis) visit(in *ir.Instr) (bound bool) {
 	return ok
 }
 
-// launchModel knows the launch.
-func launchModel(a *analysis) {
-	for k, n := range a.launch.Grid {
-		a.Grid[k] = facts.Constant(int64(n))
+// know puts the numbers of a launch in, or symbols for those that are not known.
+func (a *analysis) know(m model) {
+	var looked [3]bool
+	if a.anySize = m.multiple != nil; m.anyGrid {
+		a.Assumed = map[*ir.Value]facts.Assumption{}
+		a.fn.Body.Walk(func(in *ir.Instr) {
+			if in.Op == ops.ProgramID || in.Op == ops.NumPrograms {
+				looked[in.Int("axis")] = true
+			}
+		})
 	}
-	a.knowArgs()
-}
-
-// gridModel knows all but the grid's sizes along the axes that the kernel looks at.
-func gridModel(a *analysis) {
-	a.anyGrid()
-	a.knowArgs()
-}
-
-// sizeModel takes positive integers for any positive integer.
-func sizeModel(a *analysis) {
-	a.anyGrid()
-	a.anyArgs(func(*ir.Param) int64 { return 1 })
-}
-
-// multipleModel takes them for any positive multiple of what the kernel was compiled for.
-func multipleModel(a *analysis) {
-	a.anyGrid()
-	a.anyArgs(func(p *ir.Param) int64 { return int64(max(1, p.Divisible)) })
-}
-
-func (a *analysis) knowArgs() {
-	for i, p := range a.fn.Params {
-		if p.Value.Type.IsInt() {
-			a.Args[i] = facts.Number(a.launch.Args.Args[i].Value.Cast(p.Value.Type.DType))
-		}
-	}
-}
-
-func (a *analysis) anyGrid() {
-	a.Assumed = map[*ir.Value]facts.Assumption{}
-	var looked axes
-	a.fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op == ops.ProgramID || in.Op == ops.NumPrograms {
-			looked = looked.with(int(in.Int("axis")))
-		}
-	})
 	for k, n := range a.launch.Grid {
-		if a.Grid[k] = facts.Constant(int64(n)); looked.has(k) {
+		if a.Grid[k] = facts.Constant(int64(n)); looked[k] {
 			a.Grid[k] = a.symbol(symbol{name: gridNames[k], scale: 1, number: int64(n), isGrid: true}, k)
+		}
+	}
+	for i, p := range a.fn.Params {
+		if !p.Value.Type.IsInt() {
+			continue
+		}
+		d := p.Value.Type.DType
+		a.Args[i] = facts.Number(a.launch.Args.Args[i].Value.Cast(d))
+		if n, ok := a.Args[i].Value(); ok && n > 0 && d.Info().Signed && a.anySize && n%m.multiple(p) == 0 {
+			a.Args[i] = a.symbol(symbol{name: p.Name, scale: m.multiple(p), number: n / m.multiple(p)}, i)
 		}
 	}
 }
@@ -319,22 +311,3 @@ func (a *analysis) symbol(s symbol, n int) facts.Sum {
 	a.symbols = append(a.symbols, s)
 	return a.Sum(s.atom).Times(s.scale)
 }
-
-// anyArgs makes positive arguments symbols, each any multiple of a number.
-func (a *analysis) anyArgs(multiple func(*ir.Param) int64) {
-	a.anySize = true
-	a.knowArgs()
-	for i, p := range a.fn.Params {
-		n, ok := a.Args[i].Value()
-		if d := p.Value.Type.DType; !ok || n < 1 || !d.Info().Signed || n%multiple(p) != 0 {
-			continue
-		}
-		a.Args[i] = a.symbol(symbol{name: p.Name, scale: multiple(p), number: n / multiple(p)}, i)
-	}
-}
-
-// axes is a set of the grid's axes.
-type axes uint8
-
-func (x axes) has(axis int) bool  { return x>>axis&1 != 0 }
-func (x axes) with(axis int) axes { return x | 1<<axis }

@@ -20,7 +20,7 @@ type blocks struct{ size, block, programs int }
 // them may be a stride over an extent that is no argument. Which values callers give it is not known, so it stays as it
 // is.
 func ScalingOf(fn *ir.Func, l Launch) *Scaling {
-	a := newAnalysis(fn, l, sizeModel)
+	a := newAnalysis(fn, l, sizeModel, nil)
 	out := &Scaling{follows: map[int][]int{}}
 	number := func(i int) int64 { return a.numbers[a.Args[i].Terms[0].Atom] }
 	for _, compared := range []bool{true, false} {

@@ -23,14 +23,11 @@ type guarded struct {
 // gives one of its tensor's elements. That may prove another load to be in bounds, and so on.
 func (r *Report) withValues(fn *ir.Func, l Launch) {
 	for _, m := range []struct {
-		model modelOf
+		model model
 		level Level
 	}{{launchModel, ThisLaunch}, {gridModel, AnyGrid}} {
 		for known := r.loads(l, m.level); len(known) > 0; {
-			r.merge(newAnalysis(fn, l, func(a *analysis) {
-				m.model(a)
-				a.loads = known
-			}), m.level)
+			r.merge(newAnalysis(fn, l, m.model, known), m.level)
 			more := r.loads(l, m.level)
 			if len(more) == len(known) {
 				break
