@@ -38,7 +38,7 @@ func kernelOf(t testing.TB, seed uint64) *ir.Func {
 	case 0:
 		return makeKernel(n)
 	case 1:
-		return irgen.Generate(n, irgen.Config{Instrs: 40, Depth: 3}).Func
+		return irgen.Generate(n, irgen.Config{Instrs: 40, Depth: 3, FalseHints: n%2 == 1}).Func
 	case 2:
 		return irgen.Generate(n, irgen.Config{
 			Instrs: 2, Depth: 1, Ops: []ops.Op{ops.Arange, ops.Arange, ops.Arange, ops.For}, Shapes: irgen.WideShapes,
@@ -71,6 +71,15 @@ type subject struct {
 	looked        [3]bool        // axes of the grid that the kernel looks at
 	growths       map[int]facts.Growth
 	loops         map[int]*ir.Instr // of the values in the bodies of loops, by ID
+	shared        bool              // the first two tensors are of one memory
+}
+
+// memory says which parameters share memory: those of one number.
+func (s *subject) memory(param int) int {
+	if s.shared && param == 1 {
+		return 0
+	}
+	return param
 }
 
 func newSubject(t testing.TB, seed uint64, tally map[string]int) *subject {
@@ -83,7 +92,7 @@ func newSubject(t testing.TB, seed uint64, tally map[string]int) *subject {
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	s := &subject{t: t, seed: seed, fn: fn, kernel: kernel, facts: axis.Analyze(fn), signed: axis.AnalyzeSigned(fn),
+	s := &subject{t: t, seed: seed, shared: seed%16 == 7, fn: fn, kernel: kernel, facts: axis.Analyze(fn), signed: axis.AnalyzeSigned(fn),
 		tally: tally}
 	s.prover = map[*axis.Facts]*bounds.Prover{s.facts: bounds.New(fn, s.facts), s.signed: bounds.New(fn, s.signed)}
 	fn.Body.Walk(func(in *ir.Instr) {
@@ -131,8 +140,14 @@ func (s *subject) launch(r *rand.Rand, like *bounds.Args, numbersToo bool) (out 
 		default:
 			n := []int64{0, 1, 1, 8}[r.IntN(4)] * positive[r.IntN(len(positive))] * positive[r.IntN(len(positive))]
 			first := -[]int64{0, 0, 0, 64}[r.IntN(4)]
+			if like != nil {
+				first = like.Args[i].First
+			}
 			out.Args[i] = bounds.Arg{First: first, Count: min(n, maxElements) - first}
 		}
+	}
+	if x := &out.Args[1]; s.shared {
+		x.First, x.Count = max(x.First, -out.Args[0].Count), out.Args[0].Count
 	}
 	for k, looked := range s.looked {
 		if like != nil && !looked {
@@ -161,7 +176,7 @@ type execution struct {
 	powers  map[*ir.Instr]int64
 	spans   map[*ir.Instr]facts.Interval
 	reach   map[*ir.Instr]map[int64]bool                // offsets
-	shared  map[[2]int64]map[[3]int]map[trace.Kind]bool // by parameter and offset, then by program: what it does there
+	effects map[[2]int64]map[[3]int]map[trace.Kind]bool // by memory and element, then by program
 	failed  bool
 }
 
@@ -210,7 +225,7 @@ func (s *subject) run(args bounds.Args) *execution {
 		models: []*model{newModel(s.fn, args, false), newModel(s.fn, args, true)}, rounds: map[int]int64{},
 		trips: map[int]int64{}, before: map[int][]int64{}, times: map[*ir.Instr]int{}, powers: map[*ir.Instr]int64{},
 		spans: map[*ir.Instr]facts.Interval{}, reach: map[*ir.Instr]map[int64]bool{},
-		shared: map[[2]int64]map[[3]int]map[trace.Kind]bool{}}
+		effects: map[[2]int64]map[[3]int]map[trace.Kind]bool{}}
 	if e.proof = s.prover[s.facts].Prove(args); e.proof.Assumptions() {
 		e.known = append(e.known, s.facts)
 	} else {
@@ -224,6 +239,11 @@ func (s *subject) run(args bounds.Args) *execution {
 		} else {
 			l.Args = append(l.Args, tile.Scalar{Scalar: args.Args[i].Value})
 		}
+	}
+	if s.shared {
+		z := l.Args[1].(tile.Buffer)
+		z.Data = l.Args[0].(tile.Buffer).Data
+		l.Args[1] = z
 	}
 	s.kernel.Run(context.Background(), l)
 	return e
@@ -364,7 +384,7 @@ func (e *execution) path(m *model, in *ir.Instr) {
 // wrap does.
 func (e *execution) value(w *facts.Walk, v *ir.Value, void *bool) {
 	x, n := &w.Values[v.ID], v.Type.Numel()
-	if v.Type.DType.Info().Float && !v.Type.Pointer || w.Tiles && v.Type.Pointer {
+	if *void || v.Type.DType.Info().Float && !v.Type.Pointer || w.Tiles && v.Type.Pointer {
 		return
 	}
 	for k := range min(n, 12) { // of large tiles not all
@@ -430,7 +450,7 @@ func (e *execution) tile(f *axis.Facts, v *ir.Value) {
 		shape = []int{1}
 	}
 	for d := len(shape) - 1; d >= 0; d-- {
-		e.dim(f.Dims(v)[d], v, at, shape[d], stride, size)
+		e.dim(f.UnhintedDims(v)[d], v, at, shape[d], stride, size)
 		stride *= shape[d]
 	}
 }
@@ -590,13 +610,16 @@ func (e *execution) Access(a *trace.Access) {
 			}
 		}
 		key := [2]int64{int64(arg), off}
-		if e.shared[key] == nil {
-			e.shared[key] = map[[3]int]map[trace.Kind]bool{}
+		if arg < len(e.args.Args) {
+			key = [2]int64{int64(e.memory(arg)), off - e.args.Args[arg].First}
 		}
-		if e.shared[key][a.Program] == nil {
-			e.shared[key][a.Program] = map[trace.Kind]bool{}
+		if e.effects[key] == nil {
+			e.effects[key] = map[[3]int]map[trace.Kind]bool{}
 		}
-		e.shared[key][a.Program][a.Kind] = true
+		if e.effects[key][a.Program] == nil {
+			e.effects[key][a.Program] = map[trace.Kind]bool{}
+		}
+		e.effects[key][a.Program][a.Kind] = true
 	}
 	if pitch, ok := e.proof.Pitch(a.Instr); ok {
 		e.tally["pitches"]++
@@ -612,10 +635,10 @@ func (e *execution) Access(a *trace.Access) {
 
 // racy reports whether two programs race at a parameter: one stores, or one updates what the other loads.
 func (e *execution) racy(param int) bool {
-	for key, programs := range e.shared {
+	for key, programs := range e.effects {
 		for a, x := range programs {
 			for b, y := range programs {
-				if int(key[0]) == param && a != b && (x[trace.Store] || x[trace.Atomic] && y[trace.Load]) {
+				if int(key[0]) == e.memory(param) && a != b && (x[trace.Store] || x[trace.Atomic] && y[trace.Load]) {
 					return true
 				}
 			}
@@ -716,9 +739,9 @@ func (s *subject) proofs(args bounds.Args) *prove.Report {
 	l := prove.Launch{Args: args, Values: make([]*prove.Values, len(s.fn.Params))}
 	written := s.fn.Written()
 	for i, p := range s.fn.Params {
-		l.Memory = append(l.Memory, i)
+		l.Memory = append(l.Memory, s.memory(i))
 		d, a := p.Value.Type.DType, args.Args[i]
-		if !p.Value.Type.Pointer || written[i] || d != num.Int32 || a.Count == 0 {
+		if !p.Value.Type.Pointer || written[i] || s.shared || d != num.Int32 || a.Count == 0 {
 			continue
 		}
 		v := &prove.Values{Least: math.MaxInt64, Most: math.MinInt64}
