@@ -1,8 +1,8 @@
 // Package prove says of a kernel's accesses what testing cannot: that they stay inside their tensors, and that no two
 // programs race, for this launch, for any grid, or for any size of the tensors.
 //
-// It runs a kernel once on polynomials (walk.go): program ids, lanes, iterations of loops and, for any size, the
-// integer arguments are symbols. An access is in bounds if its offset is at least 0 and below the number of the
+// It runs a kernel once on sums of symbols (package facts): program ids, lanes, iterations of loops and, for any size,
+// the integer arguments. An access is in bounds if its offset is at least 0 and below the number of the
 // tensor's elements, wherever its mask and the branches around it let it through; decide.go looks for a proof of such
 // inequalities. Two programs are race-free at a tensor if offsets are equal only where program ids are (races.go).
 //
@@ -183,17 +183,18 @@ type analysis struct {
 	effects []effect
 	inOrder []*ir.Value // the keys of Assumed
 	wraps   map[*ir.Value]*wrapping
-	found   map[*ir.Instr]access
 	loads   map[*ir.Instr]facts.Interval // what loads of known values give
 	guards  []guarded
 }
 
-// access is a load, store or atomic: the offset of an element that its mask lets through, and what is then at least 0.
-type access struct {
-	instr *ir.Instr
-	arg   int
-	at    facts.Sum
-	given []facts.Sum
+// effect is what a load, store or atomic does to memory: the offset of an element that its mask lets through, and what is
+// then at least 0.
+type effect struct {
+	instr          *ir.Instr
+	arg            int
+	at             facts.Sum
+	given          []facts.Sum
+	writes, atomic bool
 }
 
 // symbol is an argument or a size of the grid that is not known: scale·atom, with its number in the launch.
@@ -224,20 +225,12 @@ var (
 func newAnalysis(fn *ir.Func, l Launch, m model, loads map[*ir.Instr]facts.Interval) *analysis {
 	p := &prover{Walk: facts.Begin(fn), effort: maxEffort, numbers: map[facts.Atom]int64{},
 		compared: map[facts.Atom]bool{}, residual: facts.Unknown}
-	a := &analysis{prover: p, fn: fn, launch: l, loads: loads, wraps: map[*ir.Value]*wrapping{},
-		found: map[*ir.Instr]access{}}
+	a := &analysis{prover: p, fn: fn, launch: l, loads: loads, wraps: map[*ir.Value]*wrapping{}}
 	a.Visit = a.visit
 	a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
 	a.know(m)
 	a.Run()
 	a.inOrder = slices.SortedFunc(maps.Keys(a.Assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
-	fn.Body.Walk(func(in *ir.Instr) {
-		if !axis.Accesses(in) {
-			return
-		}
-		atomic := in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS
-		a.effects = append(a.effects, effect{a.found[in], in.Op != ops.Load, atomic && in.Str("scope") != "cta"})
-	})
 	for _, e := range a.effects {
 		conds, _ := a.closure(facts.Sum{}, e.given)
 		for _, g := range conds {
@@ -260,7 +253,9 @@ func (a *analysis) visit(in *ir.Instr) (bound bool) {
 		given = append(given, a.Values[mask.ID].Yes...)
 	}
 	given = append(given, a.guardedFacts(p.Sum, given)...)
-	a.found[in] = access{in, p.Arg, p.Sum, given}
+	atomic := in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS
+	a.effects = append(a.effects,
+		effect{in, p.Arg, p.Sum, given, in.Op != ops.Load, atomic && in.Str("scope") != "cta"})
 	i, ok := a.loads[in]
 	if ok {
 		a.load(in, i)

@@ -12,12 +12,6 @@ import (
 // if q·d + r and q'·d + r' are equal and both r are in [0, d), then q = q' and r = r', and each of these equations may
 // say something of an axis.
 
-// effect is what an access does to memory.
-type effect struct {
-	access
-	writes, atomic bool
-}
-
 // disjoint reports whether two different programs, one making a and the other b, never reach the same element.
 func (s *analysis) disjoint(a, b effect) bool {
 	if a.at.Lost || b.at.Lost {
