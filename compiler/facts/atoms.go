@@ -40,7 +40,7 @@ const (
 type Key struct {
 	Kind  Kind
 	Other bool  // of the other program of a pair
-	N     int32 // argument, axis, dimension, dtype, a loop's index, or the first atom that an Opaque one is an element of
+	N     int32 // argument, axis, loop, dimension, dtype, or the first atom that an Opaque one is an element of
 	Size  int64 // of a lane's dimension
 	View  View  // of an Opaque atom
 }

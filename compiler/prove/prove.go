@@ -187,8 +187,8 @@ type analysis struct {
 	guards  []guarded
 }
 
-// effect is what a load, store or atomic does to memory: the offset of an element that its mask lets through, and what is
-// then at least 0.
+// effect is what a load, store or atomic does to memory: the offset of an element that its mask lets through, and what
+// is then at least 0.
 type effect struct {
 	instr          *ir.Instr
 	arg            int
