@@ -8,6 +8,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -18,11 +19,7 @@ import (
 // "x_ptr=*fp32".
 func ParseSignature(text string) ([]Arg, error) {
 	var args []Arg
-	if strings.TrimSpace(text) == "" {
-		return nil, nil
-	}
-	for i, part := range splitSignature(text) {
-		part = strings.TrimSpace(part)
+	for i, part := range source.List(text) {
 		name, rest, named := strings.Cut(part, "=")
 		if !named {
 			name, rest = "", part
@@ -35,25 +32,6 @@ func ParseSignature(text string) ([]Arg, error) {
 		args = append(args, a)
 	}
 	return args, nil
-}
-
-// splitSignature splits at the commas that are outside of brackets.
-func splitSignature(text string) (parts []string) {
-	depth, start := 0, 0
-	for i, c := range text {
-		switch c {
-		case '<', '[':
-			depth++
-		case '>', ']':
-			depth--
-		case ',':
-			if depth == 0 {
-				parts = append(parts, text[start:i])
-				start = i + 1
-			}
-		}
-	}
-	return append(parts, text[start:])
 }
 
 // descriptorAlignment is what the address of a descriptor's tensor is a multiple of, in bytes.

@@ -148,7 +148,7 @@ func calleeOf(m *syntax.Module, info *resolve.Info, text string) *callee {
 	if row == nil || !row.IsCalled() {
 		return nil
 	}
-	f := &callee{name: row.Path(), params: splitParams(row.Params), doc: row.Doc}
+	f := &callee{name: row.Path(), params: source.List(row.Params), doc: row.Doc}
 	if asMethod := row.Where == tl.Language && pathOf(info, base) == "" && base != ""; asMethod && len(f.params) > 0 {
 		f.name, f.params = strings.TrimPrefix(base+"."+word, "?"), f.params[1:]
 	}
@@ -175,26 +175,6 @@ func paramTexts(fn *syntax.FunctionDef) []string {
 		texts = append(texts, text)
 	}
 	return texts
-}
-
-// splitParams cuts a list of parameters at the commas outside brackets.
-func splitParams(list string) []string {
-	var params []string
-	depth, start := 0, 0
-	for i := 0; i <= len(list); i++ {
-		switch {
-		case i == len(list) || list[i] == ',' && depth == 0:
-			if p := strings.TrimSpace(list[start:i]); p != "" {
-				params = append(params, p)
-			}
-			start = i + 1
-		case strings.IndexByte("([{", list[i]) >= 0:
-			depth++
-		case strings.IndexByte(")]}", list[i]) >= 0:
-			depth--
-		}
-	}
-	return params
 }
 
 // keywordName is the name of an argument that is given by name, else "".

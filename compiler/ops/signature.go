@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
 )
 
 // Signature is a parsed Sig. Forms differ in the rank of their first operand; nearly every
@@ -85,7 +86,7 @@ func parseForm(text string) (f Form, err error) {
 	if !found || !strings.HasPrefix(left, "(") || !strings.HasSuffix(left, ")") {
 		return f, fmt.Errorf("want (operands) -> result")
 	}
-	for _, part := range splitOutside(left[1 : len(left)-1]) {
+	for _, part := range source.List(left[1 : len(left)-1]) {
 		if f.Variadic {
 			return f, fmt.Errorf("... must come last")
 		}
@@ -115,27 +116,6 @@ func parseForm(text string) (f Form, err error) {
 		f.Results = []Pattern{p}
 	}
 	return f, nil
-}
-
-// splitOutside splits at the commas outside brackets.
-func splitOutside(list string) []string {
-	var parts []string
-	depth, start := 0, 0
-	for i, c := range list {
-		switch {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == ',' && depth == 0:
-			parts = append(parts, strings.TrimSpace(list[start:i]))
-			start = i + 1
-		}
-	}
-	if rest := strings.TrimSpace(list[start:]); rest != "" {
-		parts = append(parts, rest)
-	}
-	return parts
 }
 
 func parsePattern(text string) (p Pattern, err error) {

@@ -177,35 +177,30 @@ func (r *resolver) declareImportFrom(scope *Scope, n *syntax.ImportFrom) {
 	}
 }
 
+// nodes are the items of a list as nodes.
+func nodes[T syntax.Node](list []T) []syntax.Node {
+	out := make([]syntax.Node, len(list))
+	for i, n := range list {
+		out[i] = n
+	}
+	return out
+}
+
 // splitFunction parts what is evaluated around a function from what is evaluated inside it.
 func splitFunction(f *syntax.FunctionDef) (outer, inner []syntax.Node) {
-	for _, d := range f.Decorators {
-		outer = append(outer, d)
-	}
-	outer = append(outer, paramExprs(f.Params)...)
+	outer = append(nodes(f.Decorators), paramExprs(f.Params)...)
 	if f.Returns != nil {
 		outer = append(outer, f.Returns)
 	}
-	for _, s := range f.Body {
-		inner = append(inner, s)
-	}
-	return outer, inner
+	return outer, nodes(f.Body)
 }
 
 func splitClass(c *syntax.ClassDef) (outer, inner []syntax.Node) {
-	for _, d := range c.Decorators {
-		outer = append(outer, d)
-	}
-	for _, b := range c.Bases {
-		outer = append(outer, b)
-	}
+	outer = append(nodes(c.Decorators), nodes(c.Bases)...)
 	for _, k := range c.Keywords {
 		outer = append(outer, k.Value)
 	}
-	for _, s := range c.Body {
-		inner = append(inner, s)
-	}
-	return outer, inner
+	return outer, nodes(c.Body)
 }
 
 // splitComp parts the first iterable, which is evaluated outside, from the rest.
@@ -216,9 +211,7 @@ func splitComp(c *syntax.Comp) (outer syntax.Node, inner []syntax.Node) {
 		if i > 0 {
 			inner = append(inner, clause.Iter)
 		}
-		for _, test := range clause.Ifs {
-			inner = append(inner, test)
-		}
+		inner = append(inner, nodes(clause.Ifs)...)
 	}
 	inner = append(inner, c.Elt)
 	if c.Value != nil {

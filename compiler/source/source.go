@@ -3,6 +3,7 @@ package source
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -121,4 +122,24 @@ func (s *Set) File(span Span) *File {
 		return nil
 	}
 	return s.files[max(i-1, 0)]
+}
+
+// List is the items of a list as it is written, cut at the commas that are outside of brackets; none of a blank text.
+func List(text string) (items []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	depth, start := 0, 0
+	for i, c := range text {
+		switch {
+		case strings.ContainsRune("([{<", c):
+			depth++
+		case strings.ContainsRune(")]}>", c):
+			depth--
+		case c == ',' && depth == 0:
+			items = append(items, strings.TrimSpace(text[start:i]))
+			start = i + 1
+		}
+	}
+	return append(items, strings.TrimSpace(text[start:]))
 }
