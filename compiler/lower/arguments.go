@@ -29,11 +29,11 @@ func (c *call) run() (v value) {
 	}()
 	switch {
 	case c.row.Bind == tl.Op:
-		return lowerUnaryMath(c.l, c)
+		return lowerUnaryMath(c)
 	case c.row.Where == tl.Libdevice:
-		return lowerLibdevice(c.l, c)
+		return lowerLibdevice(c)
 	}
-	return specials[c.row.Path()](c.l, c)
+	return specials[c.row.Path()](c)
 }
 
 // must ends the call unless ok: what is wrong has been reported.
@@ -43,9 +43,9 @@ func (c *call) must(ok bool) {
 	}
 }
 
-// fail reports d and ends the call.
-func (c *call) fail(d *diag.Diagnostic) {
-	c.l.fail(d)
+// fail reports d and ends the call; it gives no value.
+func (c *call) fail(d *diag.Diagnostic) value {
+	c.lowerer.fail(d)
 	panic(failedCall{})
 }
 
@@ -65,7 +65,7 @@ func (c *call) arg(name string) argument {
 func (c *call) tensor(name string) *ir.Value { return c.tensorOf(c.arg(name)) }
 
 func (c *call) tensorOf(a argument) *ir.Value {
-	v, ok := c.l.tensorArg(a.val, a.expr)
+	v, ok := c.tensorArg(a.val, a.expr)
 	c.must(ok)
 	return v
 }
@@ -76,7 +76,7 @@ func (c *call) number(name string) *ir.Value { return c.numberOf(c.arg(name)) }
 func (c *call) numberOf(a argument) *ir.Value {
 	v := c.tensorOf(a)
 	if v.Type.Pointer {
-		c.fail(diag.New("number-wanted", c.l.spanOf(a.expr), c.l.sourceText(a.expr), typeText(v.Type)))
+		c.fail(diag.New("number-wanted", c.spanOf(a.expr), c.sourceText(a.expr), typeText(v.Type)))
 	}
 	return v
 }
@@ -85,7 +85,7 @@ func (c *call) numberOf(a argument) *ir.Value {
 func (c *call) integer(name string) int { return c.integerOf(c.arg(name), name) }
 
 func (c *call) integerOf(a argument, what string) int {
-	n, ok := c.l.constantInt32(a.val, a.expr, what)
+	n, ok := c.constantInt32(a.val, a.expr, what)
 	c.must(ok)
 	return n
 }
@@ -108,13 +108,13 @@ func (c *call) failAxis(e syntax.Expr, axis, rank int) {
 	for i := range axes {
 		axes[i] = strconv.Itoa(i)
 	}
-	c.fail(diag.New("axis-out-of-range", c.l.spanOf(e), axis, rank, strings.Join(axes, ", ")))
+	c.fail(diag.New("axis-out-of-range", c.spanOf(e), axis, rank, strings.Join(axes, ", ")))
 }
 
 // shape is an argument that is a shape: a tuple or list of known powers of two.
 func (c *call) shape(name string) []int {
 	a := c.arg(name)
-	shape, ok := c.l.shapeArg(a.val, a.expr)
+	shape, ok := c.shapeArg(a.val, a.expr)
 	c.must(ok)
 	return shape
 }
@@ -122,7 +122,7 @@ func (c *call) shape(name string) []int {
 // elementType is an argument that is a dtype.
 func (c *call) elementType(name string) types.Type {
 	a := c.arg(name)
-	t, ok := c.l.dtypeArg(a.val, a.expr)
+	t, ok := c.dtypeArg(a.val, a.expr)
 	c.must(ok)
 	return t
 }
@@ -160,7 +160,6 @@ func (c *call) isGiven(name string) bool {
 
 // choice is a string argument that must be one of a list; "" for None.
 func (c *call) choice(name string, list ...string) string {
-	l := c.l
 	a := c.arg(name)
 	if isNone(a.val) {
 		return ""
@@ -170,14 +169,14 @@ func (c *call) choice(name string, list ...string) string {
 	if ok && slices.Contains(list, string(s)) {
 		return string(s)
 	}
-	c.must(ok || !l.underGuess()) // the guess was none for a text
+	c.must(ok || !c.underGuess()) // the guess was none for a text
 	quoted := make([]string, 0, len(list))
 	for _, w := range list {
 		if w != "" {
 			quoted = append(quoted, "'"+w+"'")
 		}
 	}
-	c.fail(diag.New("bad-choice", l.spanOf(a.expr), name, l.sourceText(a.expr), strings.Join(quoted, ", ")))
+	c.fail(diag.New("bad-choice", c.spanOf(a.expr), name, c.sourceText(a.expr), strings.Join(quoted, ", ")))
 	return ""
 }
 
@@ -188,9 +187,9 @@ func (c *call) text(name string) string {
 	s, ok := k.v.(python.Str)
 	switch {
 	case !ok:
-		c.fail(diag.New("asm-string", c.l.spanOf(a.expr), name, c.l.sourceText(a.expr), kindText(a.val)))
+		c.fail(diag.New("asm-string", c.spanOf(a.expr), name, c.sourceText(a.expr), kindText(a.val)))
 	case len(s) > ops.MaxString:
-		c.fail(diag.New("text-too-long", c.l.spanOf(a.expr), ops.MaxString))
+		c.fail(diag.New("text-too-long", c.spanOf(a.expr), ops.MaxString))
 	}
 	return string(s)
 }

@@ -24,22 +24,21 @@ func (c *call) integerScalars(name string, d num.DType, rank int) []*ir.Value {
 }
 
 func (c *call) integerScalar(name string, a argument, d num.DType) *ir.Value {
-	l := c.l
 	t, isTensor := a.val.(tensor)
 	switch {
 	case !isTensor && d == num.Int32:
-		return l.knownScalar(int64(c.integerOf(a, name)), d, a.expr)
+		return c.knownScalar(int64(c.integerOf(a, name)), d, a.expr)
 	case !isTensor:
-		n, ok := l.constantInt(a.val, a.expr, name)
+		n, ok := c.constantInt(a.val, a.expr, name)
 		c.must(ok)
-		return l.knownScalar(n, d, a.expr)
+		return c.knownScalar(n, d, a.expr)
 	case !t.v.Type.IsScalar() || !t.v.Type.IsInt():
-		c.fail(diag.New("needs-int", l.spanOf(a.expr), name, l.sourceText(a.expr), kindText(t)))
+		c.fail(diag.New("needs-int", c.spanOf(a.expr), name, c.sourceText(a.expr), kindText(t)))
 	case t.v.Type.DType.Info().Bits > d.Info().Bits:
-		c.fail(diag.New("offset-64-bit", l.spanOf(a.expr), l.sourceText(a.expr), kindText(t)).Suggest(true,
-			diag.Text{Key: "fix-to-int"}, wrapEdits(l.spanOf(a.expr), a.expr, ".to(tl.int32)")...))
+		c.fail(diag.New("offset-64-bit", c.spanOf(a.expr), c.sourceText(a.expr), kindText(t)).Suggest(true,
+			diag.Text{Key: "fix-to-int"}, wrapEdits(c.spanOf(a.expr), a.expr, ".to(tl.int32)")...))
 	}
-	return l.b.cast(a.expr.Span(), t.v, d)
+	return c.b.cast(a.expr.Span(), t.v, d)
 }
 
 func (l *lowerer) knownScalar(n int64, d num.DType, e syntax.Expr) *ir.Value {
@@ -49,22 +48,22 @@ func (l *lowerer) knownScalar(n int64, d num.DType, e syntax.Expr) *ir.Value {
 // checkRank reports an argument that has not one element for each dimension.
 func (c *call) checkRank(name string, have, rank int) {
 	if have != rank {
-		c.fail(diag.New("block-pointer-rank", c.l.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank))
+		c.fail(diag.New("block-pointer-rank", c.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank))
 	}
 }
 
 // describedTensor reads what a block pointer and a tensor descriptor have: the base, a scalar pointer, the shape of a
 // block, and the extents, as numbers of a dtype, and the strides.
 func (c *call) describedTensor(extents num.DType) (d descriptor) {
-	l, a, block := c.l, c.arg("base"), c.arg("block_shape")
+	a, block := c.arg("base"), c.arg("block_shape")
 	t, ok := a.val.(tensor)
 	if !ok || !t.v.Type.Pointer || !t.v.Type.IsScalar() {
-		c.fail(diag.New("block-pointer-base", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val)))
+		c.fail(diag.New("block-pointer-base", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val)))
 	}
 	if _, ok := block.val.(tuple); !ok {
 		block.val = tuple{elems: []value{block.val}}
 	}
-	shape, ok := l.shapeArg(block.val, block.expr)
+	shape, ok := c.shapeArg(block.val, block.expr)
 	c.must(ok)
 	return descriptor{base: t.v, block: shape, shape: c.integerScalars("shape", extents, len(shape)),
 		strides: c.integerScalars("strides", num.Int64, len(shape))}
@@ -72,7 +71,7 @@ func (c *call) describedTensor(extents num.DType) (d descriptor) {
 
 // lowerMakeBlockPtr lowers tl.make_block_ptr. Like Triton without the hardware for it, it only remembers its
 // arguments; order is checked and says nothing about what is accessed.
-func lowerMakeBlockPtr(_ *lowerer, c *call) value {
+func lowerMakeBlockPtr(c *call) value {
 	d := c.describedTensor(num.Int64)
 	rank := len(d.block)
 	d.blockPointer, d.offsets = true, c.integerScalars("offsets", num.Int32, rank)
@@ -89,13 +88,12 @@ var tritonDimensionsText = map[string]string{
 
 // distinctDimensions reads a list of dimensions and says which are in it.
 func (c *call) distinctDimensions(name string, rank int) []bool {
-	l := c.l
 	seen := make([]bool, rank)
 	for _, a := range c.list(name) {
 		n := c.integerOf(a, name)
 		if n < 0 || n >= rank || seen[n] {
 			list := c.arg(name).expr
-			c.fail(diag.New("block-dimensions", l.spanOf(list), name, l.sourceText(list), rank-1,
+			c.fail(diag.New("block-dimensions", c.spanOf(list), name, c.sourceText(list), rank-1,
 				tritonDimensionsText[name]))
 		}
 		seen[n] = true
@@ -104,21 +102,21 @@ func (c *call) distinctDimensions(name string, rank int) []bool {
 }
 
 // lowerAdvance lowers tl.advance.
-func lowerAdvance(l *lowerer, c *call) value {
+func lowerAdvance(c *call) value {
 	a := c.arg("base")
 	d, ok := a.val.(descriptor)
 	if !ok || !d.blockPointer {
-		return l.fail(diag.New("not-a-block-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr),
+		return c.fail(diag.New("not-a-block-pointer", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr),
 			kindText(a.val)))
 	}
 	by := c.integerScalars("offsets", num.Int32, len(d.block))
 	d.offsets = slices.Clone(d.offsets)
 	for i, delta := range by {
 		// What does not move stays the same value, which a loop need not carry.
-		if n, known := l.knownNumber(tensor{delta}); known && identical(n, integer(0)) {
+		if n, known := c.knownNumber(tensor{delta}); known && identical(n, integer(0)) {
 			continue
 		}
-		d.offsets[i] = l.b.emit(c.node.Span(), ops.Add, []*ir.Value{d.offsets[i], delta})
+		d.offsets[i] = c.b.emit(c.node.Span(), ops.Add, []*ir.Value{d.offsets[i], delta})
 	}
 	return d
 }
@@ -142,30 +140,28 @@ func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {
 func (c *call) refuseMask(names ...string) {
 	for _, name := range names {
 		if c.isGiven(name) {
-			c.fail(diag.New("block-pointer-mask", c.l.spanOf(c.arg(name).expr), name, c.row.Path()))
+			c.fail(diag.New("block-pointer-mask", c.spanOf(c.arg(name).expr), name, c.row.Path()))
 		}
 	}
 }
 
 // lowerBlockLoad lowers tl.load of a block pointer.
 func (c *call) lowerBlockLoad(d descriptor) value {
-	l := c.l
 	checked := c.distinctDimensions("boundary_check", len(d.block))
 	attrs := c.memoryAttributes(loadModifiers)
 	c.refuseMask("mask", "other")
 	padding := c.padding(d.base.Type.DType)
 	at := c.node.Span()
-	ptr, mask := l.addressBlock(d, l.dimensions(d, d.offsets, checked, at), at)
-	v := l.loadPadded(ptr, mask, padding, at, attrs)
+	ptr, mask := c.addressBlock(d, c.dimensions(d, d.offsets, checked, at), at)
+	v := c.loadPadded(ptr, mask, padding, at, attrs)
 	if mask != nil && padding == "" {
-		l.unpadded[v.Def] = true
+		c.unpadded[v.Def] = true
 	}
 	return tensor{v}
 }
 
 // lowerBlockStore lowers tl.store to a block pointer.
 func (c *call) lowerBlockStore(d descriptor) value {
-	l := c.l
 	checked := c.distinctDimensions("boundary_check", len(d.block))
 	attrs := c.memoryAttributes(storeModifiers)
 	c.refuseMask("mask")
@@ -173,30 +169,29 @@ func (c *call) lowerBlockStore(d descriptor) value {
 	v := c.blockValue(d, a)
 	if t, isTensor := a.val.(tensor); isTensor && t.v.Type.DType != d.base.Type.DType {
 		suffix := ".to(tl." + d.base.Type.DType.Info().Attr + ")"
-		warning := diag.New("block-store-dtype", l.spanOf(a.expr), l.sourceText(a.expr),
+		warning := diag.New("block-store-dtype", c.spanOf(a.expr), c.sourceText(a.expr),
 			t.v.Type.DType.Info().Name, d.base.Type.DType.Info().Name)
-		l.warnSuperset(warning.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{l.sourceText(a.expr) + suffix}},
-			wrapEdits(l.spanOf(a.expr), a.expr, suffix)...))
+		c.warnSuperset(warning.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{c.sourceText(a.expr) + suffix}},
+			wrapEdits(c.spanOf(a.expr), a.expr, suffix)...))
 	}
 	at := c.node.Span()
-	ptr, mask := l.addressBlock(d, l.dimensions(d, d.offsets, checked, at), at)
-	l.b.emitVoid(at, ops.Store, []*ir.Value{ptr, v, mask}, attrs...)
+	ptr, mask := c.addressBlock(d, c.dimensions(d, d.offsets, checked, at), at)
+	c.b.emitVoid(at, ops.Store, []*ir.Value{ptr, v, mask}, attrs...)
 	return pyNone
 }
 
 // blockValue is a value that is stored to a block, converted to its type: a scalar, or a tile of the block's shape.
 func (c *call) blockValue(d descriptor, a argument) *ir.Value {
-	l := c.l
 	if v := c.constantOf(a, d.base.Type.DType, d.block); v != nil {
 		return v
 	}
 	v := c.tensorOf(a)
 	if !v.Type.IsScalar() && !slices.Equal(v.Type.Shape, d.block) {
-		c.fail(l.noteShapeOrigin(diag.New("block-store-shape", l.spanOf(a.expr), l.sourceText(a.expr),
-			types.ShapeString(v.Type.Shape), types.ShapeString(d.block)), v, l.sourceText(a.expr)))
+		c.fail(c.noteShapeOrigin(diag.New("block-store-shape", c.spanOf(a.expr), c.sourceText(a.expr),
+			types.ShapeString(v.Type.Shape), types.ShapeString(d.block)), v, c.sourceText(a.expr)))
 	}
 	if v.Type.Pointer {
 		c.fail(c.explainStoredAddress(a))
 	}
-	return l.b.broadcast(a.expr.Span(), c.castToMemory(v, d.base.Type.DType, a.expr), d.block)
+	return c.b.broadcast(a.expr.Span(), c.castToMemory(v, d.base.Type.DType, a.expr), d.block)
 }

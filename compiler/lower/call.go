@@ -47,7 +47,7 @@ type keyword struct {
 
 // call is a call of a builtin with its arguments bound to the row's parameters.
 type call struct {
-	l      *lowerer
+	*lowerer
 	row    *tl.Row
 	node   syntax.Expr
 	params *syntax.Params
@@ -527,7 +527,7 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if !ok {
 		return poison{}
 	}
-	c := &call{l: l, row: f.row, node: args.node, params: params, bound: bound, given: make([]bool, len(bound))}
+	c := &call{lowerer: l, row: f.row, node: args.node, params: params, bound: bound, given: make([]bool, len(bound))}
 	shift := len(params.List) - len(s.params.List)
 	for i := range bound {
 		c.given[i] = bound[i].val != nil

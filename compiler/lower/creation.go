@@ -14,12 +14,12 @@ import (
 
 // lowerArange lowers tl.arange. Triton wants constexpr bounds; here it is enough that the length can be
 // worked out.
-func lowerArange(l *lowerer, c *call) value {
+func lowerArange(c *call) value {
 	s, e := c.arg("start"), c.arg("end")
 	if start, ok := s.val.(constant); ok {
 		if end, ok := e.val.(constant); ok {
-			lo, ok1 := l.constantInt(start, s.expr, "start")
-			hi, ok2 := l.constantInt(end, e.expr, "end")
+			lo, ok1 := c.constantInt(start, s.expr, "start")
+			hi, ok2 := c.constantInt(end, e.expr, "end")
 			c.must(ok1 && ok2)
 			return tensor{c.emitArange(lo, hi)}
 		}
@@ -28,16 +28,16 @@ func lowerArange(l *lowerer, c *call) value {
 	for i, v := range []*ir.Value{lo, hi} {
 		if !v.Type.IsScalar() || !v.Type.IsInt() {
 			a := []argument{s, e}[i]
-			return l.fail(diag.New("needs-int", l.spanOf(a.expr), []string{"start", "end"}[i], l.sourceText(a.expr),
+			return c.fail(diag.New("needs-int", c.spanOf(a.expr), []string{"start", "end"}[i], c.sourceText(a.expr),
 				kindText(a.val)))
 		}
 	}
 	// Both bounds may be run-time values if their difference is known: tl.arange(i, i + 16).
-	n, why, ok := l.known.difference(hi, lo)
+	n, why, ok := c.known.difference(hi, lo)
 	if !ok {
-		return l.fail(c.explainUnknownBounds())
+		return c.fail(c.explainUnknownBounds())
 	}
-	start, _, known := l.known.difference(lo, nil)
+	start, _, known := c.known.difference(lo, nil)
 	if known {
 		tile := c.emitArange(start, start+n)
 		for _, a := range []argument{s, e} {
@@ -45,21 +45,21 @@ func lowerArange(l *lowerer, c *call) value {
 			if !isTensor {
 				continue
 			}
-			_, why, _ := l.known.difference(t.v, nil)
-			l.recordUsedArguments(why)
-			l.warnRecovered(a.expr, why, "arange")
+			_, why, _ := c.known.difference(t.v, nil)
+			c.recordUsedArguments(why)
+			c.warnRecovered(a.expr, why, "arange")
 		}
 		return tensor{tile}
 	}
-	l.recordUsedArguments(why)
-	if !l.frame.fn.module.prelude {
-		l.warnSuperset(diag.New("arange-runtime-start", l.spanOf(c.node), n, l.sourceText(s.expr),
-			l.nameOfLength(e.expr, n)))
+	c.recordUsedArguments(why)
+	if !c.frame.fn.module.prelude {
+		c.warnSuperset(diag.New("arange-runtime-start", c.spanOf(c.node), n, c.sourceText(s.expr),
+			c.nameOfLength(e.expr, n)))
 	}
 	// start + arange(0, n), which is what Triton would have to be given.
 	tile, at := c.emitArange(0, n), c.node.Span()
-	first := l.b.broadcast(at, l.b.cast(at, lo, num.Int32), []int{int(n)})
-	return tensor{l.b.emit(at, ops.Add, []*ir.Value{first, tile})}
+	first := c.b.broadcast(at, c.b.cast(at, lo, num.Int32), []int{int(n)})
+	return tensor{c.b.emit(at, ops.Add, []*ir.Value{first, tile})}
 }
 
 // nameOfLength is a constexpr of an expression's that is n, by its name; else n itself.
@@ -82,32 +82,30 @@ func (l *lowerer) nameOfLength(e syntax.Expr, n int64) string {
 }
 
 func (c *call) emitArange(start, end int64) *ir.Value {
-	l := c.l
 	// Triton: constexpr ints in int32, end > start, and a length that is a power of two.
 	if r := types.CheckArange(start, end); r != nil {
-		d := refusal(r, l.spanOf(c.node))
+		d := refusal(r, c.spanOf(c.node))
 		if r.Code == types.ArangePowerOfTwo {
-			l.suggestPowerOfTwo(d, c.arg("end").expr, start, end)
+			c.suggestPowerOfTwo(d, c.arg("end").expr, start, end)
 		}
 		c.fail(d)
 	}
-	return l.b.arange(c.node.Span(), start, end)
+	return c.b.arange(c.node.Span(), start, end)
 }
 
 // explainUnknownBounds says which bound is not known, and how to make it a constexpr.
 func (c *call) explainUnknownBounds() *diag.Diagnostic {
-	l := c.l
 	for _, name := range []string{"end", "start"} {
 		a := c.arg(name)
 		t, ok := a.val.(tensor)
 		if !ok {
 			continue
 		}
-		if _, _, known := l.known.difference(t.v, nil); !known {
-			return l.explainNeedsConstexpr(t, a.expr, "arange")
+		if _, _, known := c.known.difference(t.v, nil); !known {
+			return c.explainNeedsConstexpr(t, a.expr, "arange")
 		}
 	}
-	return diag.New("needs-constexpr", l.spanOf(c.node), "arange", l.sourceText(c.node))
+	return diag.New("needs-constexpr", c.spanOf(c.node), "arange", c.sourceText(c.node))
 }
 
 // suggestPowerOfTwo offers the next power of two for a bound that is a number in the source.
@@ -212,42 +210,41 @@ func (l *lowerer) dtypeArg(v value, e syntax.Expr) (types.Type, bool) {
 var pythonDTypes = map[string]num.DType{"float": num.Float32, "int": num.Int32, "bool": num.Int1}
 
 // lowerZeros lowers tl.zeros.
-func lowerZeros(l *lowerer, c *call) value {
+func lowerZeros(c *call) value {
 	return c.fillTile(argument{integer(0), c.node})
 }
 
 // lowerFull lowers tl.full.
-func lowerFull(l *lowerer, c *call) value { return c.fillTile(c.arg("value")) }
+func lowerFull(c *call) value { return c.fillTile(c.arg("value")) }
 
 func (c *call) fillTile(fill argument) value {
-	l := c.l
 	shape, t := c.shape("shape"), c.elementType("dtype")
 	if t.Pointer {
 		e := c.arg("dtype").expr
-		return l.fail(diag.New("dtype-kind", l.spanOf(e), l.sourceText(e), typeText(t)))
+		return c.fail(diag.New("dtype-kind", c.spanOf(e), c.sourceText(e), typeText(t)))
 	}
 	at := c.node.Span()
 	if k, ok := fill.val.(constant); ok {
 		// A constant of the final dtype: no cast, so that 0.1 rounds once.
 		o, r := numberOf(k)
 		if r != nil {
-			return l.refuse(r, l.spanOf(fill.expr))
+			return c.refuse(r, c.spanOf(fill.expr))
 		}
 		if o.DType.Info().Float && !t.DType.Info().Float {
-			l.warnSuperset(diag.New("full-float-int", l.spanOf(fill.expr), l.sourceText(fill.expr),
+			c.warnSuperset(diag.New("full-float-int", c.spanOf(fill.expr), c.sourceText(fill.expr),
 				t.DType.Info().Name))
 		}
-		return tensor{l.b.fill(at, o.Constant(t.DType), shape)}
+		return tensor{c.b.fill(at, o.Constant(t.DType), shape)}
 	}
 	v := c.tensorOf(fill)
 	if v.Type.Numel() != 1 {
-		return l.fail(diag.New("needs-one-element", l.spanOf(fill.expr), l.sourceText(fill.expr), typeText(v.Type)))
+		return c.fail(diag.New("needs-one-element", c.spanOf(fill.expr), c.sourceText(fill.expr), typeText(v.Type)))
 	}
-	return tensor{l.b.broadcast(at, c.castChecked(l.b.reshape(at, v, nil), t.DType, fill.expr), shape)}
+	return tensor{c.b.broadcast(at, c.castChecked(c.b.reshape(at, v, nil), t.DType, fill.expr), shape)}
 }
 
 // lowerCast lowers x.to(dtype) and tl.cast(x, dtype).
-func lowerCast(l *lowerer, c *call) value {
+func lowerCast(c *call) value {
 	v, t := c.tensorOf(c.bound[0]), c.elementType("dtype")
 	rounding := c.choice("fp_downcast_rounding", "rtne", "rtz")
 	pointers := t.Pointer || v.Type.Pointer // for which Triton's bitcast is a cast
@@ -260,59 +257,59 @@ func lowerCast(l *lowerer, c *call) value {
 	if pointers {
 		return c.castPointer(v, t, c.bound[0].expr)
 	}
-	c.must(l.isAllowed(types.Cast(v.Type, t.DType), l.spanOf(c.node)))
+	c.must(c.isAllowed(types.Cast(v.Type, t.DType), c.spanOf(c.node)))
 	narrows := v.Type.IsFloat() && t.IsFloat() && t.DType.Info().Bits < v.Type.DType.Info().Bits
 	if rounding != "" && !narrows {
-		return l.fail(diag.New("rounding-not-narrowing", l.spanOf(c.arg("fp_downcast_rounding").expr),
+		return c.fail(diag.New("rounding-not-narrowing", c.spanOf(c.arg("fp_downcast_rounding").expr),
 			typeText(v.Type.Elem()), typeText(t)))
 	}
 	attrs := []ir.Attr{dtypeAttr(t.DType)}
 	if rounding != "" {
 		attrs = append(attrs, ir.Attr{Name: "rounding", Value: rounding})
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Cast, []*ir.Value{v}, attrs...)}
+	return tensor{c.b.emit(c.node.Span(), ops.Cast, []*ir.Value{v}, attrs...)}
 }
 
 // castPointer converts between pointers, and between pointers and addresses, which are integers of 64 bits.
 func (c *call) castPointer(v *ir.Value, t types.Type, e syntax.Expr) value {
-	l, at := c.l, c.node.Span()
+	at := c.node.Span()
 	to := dtypeAttr(t.DType)
 	wide := func(t types.Type) bool { return t.IsInt() && t.DType.Info().Bits == 64 }
-	address := func() *ir.Value { return l.b.emit(at, ops.PtrToInt, []*ir.Value{v}) }
+	address := func() *ir.Value { return c.b.emit(at, ops.PtrToInt, []*ir.Value{v}) }
 	switch from := v.Type; {
 	case t.Pointer && from.Pointer && from.DType.Info().Bytes == t.DType.Info().Bytes:
-		return tensor{l.b.emit(at, ops.Bitcast, []*ir.Value{v}, to)}
+		return tensor{c.b.emit(at, ops.Bitcast, []*ir.Value{v}, to)}
 	// Offsets count elements, and a pointer may be to the middle of one of another size.
 	case t.Pointer && from.Pointer:
-		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{address()}, to)}
+		return tensor{c.b.emit(at, ops.IntToPtr, []*ir.Value{address()}, to)}
 	case t.Pointer && wide(from.Elem()):
-		return tensor{l.b.emit(at, ops.IntToPtr, []*ir.Value{l.b.cast(at, v, num.Int64)}, to)}
+		return tensor{c.b.emit(at, ops.IntToPtr, []*ir.Value{c.b.cast(at, v, num.Int64)}, to)}
 	case from.Pointer && wide(t):
-		return tensor{l.b.cast(at, address(), t.DType)}
+		return tensor{c.b.cast(at, address(), t.DType)}
 	case from.Pointer && t.DType == num.Int1:
-		null := l.b.fill(at, num.FromInt(num.Int64, 0), from.Shape)
-		return tensor{l.b.emit(at, ops.Ne, []*ir.Value{address(), null})}
-	case t.Pointer && l.underGuess():
+		null := c.b.fill(at, num.FromInt(num.Int64, 0), from.Shape)
+		return tensor{c.b.emit(at, ops.Ne, []*ir.Value{address(), null})}
+	case t.Pointer && c.underGuess():
 		return poison{} // the width of the integer is a guess
 	}
-	return l.fail(diag.New("pointer-cast", l.spanOf(c.node), l.sourceText(e), typeText(t)))
+	return c.fail(diag.New("pointer-cast", c.spanOf(c.node), c.sourceText(e), typeText(t)))
 }
 
 func (c *call) emitBitcast(v *ir.Value, t types.Type) value {
-	c.must(c.l.isAllowed(types.Bitcast(v.Type, t.DType), c.l.spanOf(c.node)))
+	c.must(c.isAllowed(types.Bitcast(v.Type, t.DType), c.spanOf(c.node)))
 	if v.Type.DType == t.DType {
 		return tensor{v}
 	}
-	return tensor{c.l.b.emit(c.node.Span(), ops.Bitcast, []*ir.Value{v}, dtypeAttr(t.DType))}
+	return tensor{c.b.emit(c.node.Span(), ops.Bitcast, []*ir.Value{v}, dtypeAttr(t.DType))}
 }
 
-func lowerPointerType(_ *lowerer, c *call) value {
+func lowerPointerType(c *call) value {
 	t := c.elementType("element_ty")
 	c.must(!t.Pointer)
 	return dtype{types.PointerTo(t.DType)}
 }
 
-func lowerToTensor(l *lowerer, c *call) value {
+func lowerToTensor(c *call) value {
 	a := c.arg("x")
-	return l.toTensor(a.val, a.expr)
+	return c.toTensor(a.val, a.expr)
 }

@@ -13,25 +13,25 @@ import (
 
 // lowerDot lowers tl.dot: the product of two matrices, or of two batches of them, added to acc. Several
 // batch dimensions are one to the operation.
-func lowerDot(l *lowerer, c *call) value {
+func lowerDot(c *call) value {
 	a, b := c.arg("input"), c.arg("other")
 	x, y, out := c.numberOf(a), c.numberOf(b), c.elementType("out_dtype")
 	// Shapes, dtypes and the least sizes of an MMA are the type rules' business.
 	result, r := types.Dot(x.Type, y.Type, out.DType)
 	if r != nil && !r.Runs {
-		d := refusal(r, l.spanOf(c.node))
-		l.noteShape(d, a.val, a.expr)
-		l.noteShape(d, b.val, b.expr)
+		d := refusal(r, c.spanOf(c.node))
+		c.noteShape(d, a.val, a.expr)
+		c.noteShape(d, b.val, b.expr)
 		if r.Code == types.DotMixed {
 			d.Related = nil
-			l.noteTypes(d, tensor{x}, tensor{y}, operandNodes{c.node, a.expr, b.expr})
-			d.Suggest(false, diag.Text{Key: "fix-to-other", Args: []any{l.sourceText(b.expr), l.sourceText(a.expr)}},
-				wrapEdits(l.spanOf(b.expr), b.expr, ".to("+l.sourceText(a.expr)+".dtype)")...)
+			c.noteTypes(d, tensor{x}, tensor{y}, operandNodes{c.node, a.expr, b.expr})
+			d.Suggest(false, diag.Text{Key: "fix-to-other", Args: []any{c.sourceText(b.expr), c.sourceText(a.expr)}},
+				wrapEdits(c.spanOf(b.expr), b.expr, ".to("+c.sourceText(a.expr)+".dtype)")...)
 		}
-		return l.fail(d)
+		return c.fail(d)
 	}
 	if r != nil {
-		l.warnSuperset(refusal(r, l.spanOf(c.node)))
+		c.warnSuperset(refusal(r, c.spanOf(c.node)))
 	}
 	acc, precision := c.accumulatorArg(result), c.precisionArg()
 	c.hintUndefinedLanes("0.0", x, y)
@@ -39,17 +39,17 @@ func lowerDot(l *lowerer, c *call) value {
 	// A Hopper GPU's sums of fp8 products are less precise than fp32, as Triton's default allows. Who bounds how many
 	// of them are added so gets fp16 operands, whose products are exact and whose sums are fp32 throughout.
 	if c.isGiven("max_num_imprecise_acc") && x.Type.DType.IsFP8() && y.Type.DType.IsFP8() {
-		x, y = l.b.cast(at, x, num.Float16), l.b.cast(at, y, num.Float16)
+		x, y = c.b.cast(at, x, num.Float16), c.b.cast(at, y, num.Float16)
 	}
 	operands := []*ir.Value{x, y, acc}
 	// Triton 3.x flattens the batch dimensions of 4D and more; the IR's dot has one of them at most.
 	if len(result.Shape) > 3 {
 		for i, v := range operands {
-			operands[i] = l.b.reshape(at, v, oneBatch(v.Type.Shape))
+			operands[i] = c.b.reshape(at, v, oneBatch(v.Type.Shape))
 		}
 	}
-	product := l.b.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
-	return tensor{l.b.reshape(at, product, result.Shape)}
+	product := c.b.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
+	return tensor{c.b.reshape(at, product, result.Shape)}
 }
 
 // addProduct lowers acc + tl.dot(a, b) as tl.dot(a, b, acc), which Triton's compiler makes of it, too (its combine
@@ -95,13 +95,12 @@ func oneBatch(shape []int) []int {
 }
 
 func (c *call) accumulatorArg(result types.Type) *ir.Value {
-	l := c.l
 	if !c.isGiven("acc") {
-		return l.b.fill(c.node.Span(), num.FromInt(result.DType, 0), result.Shape)
+		return c.b.fill(c.node.Span(), num.FromInt(result.DType, 0), result.Shape)
 	}
 	a, acc := c.arg("acc"), c.number("acc")
 	if r := types.DotAccumulator(acc.Type, result); r != nil {
-		c.fail(diag.New(r.Code, l.spanOf(a.expr), l.sourceText(a.expr), typeText(acc.Type), typeText(result)))
+		c.fail(diag.New(r.Code, c.spanOf(a.expr), c.sourceText(a.expr), typeText(acc.Type), typeText(result)))
 	}
 	return acc
 }
@@ -118,10 +117,10 @@ func (c *call) precisionArg() string {
 	}
 	_, known := c.value("allow_tf32").(constant)
 	switch {
-	case c.l.opts.Interpreted:
+	case c.opts.Interpreted:
 		return "ieee"
-	case precision != "" || c.l.opts.DotPrecision != "":
-		return cmp.Or(precision, c.l.opts.DotPrecision)
+	case precision != "" || c.opts.DotPrecision != "":
+		return cmp.Or(precision, c.opts.DotPrecision)
 	case known && c.isGiven("allow_tf32") && !c.isTrue("allow_tf32"):
 		return "ieee"
 	}

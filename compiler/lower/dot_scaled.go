@@ -37,21 +37,21 @@ type scaledSide struct {
 }
 
 // lowerDotScaled lowers tl.dot_scaled: checked here, it is computed by the prelude's _dot_scaled.
-func lowerDotScaled(l *lowerer, c *call) value {
+func lowerDotScaled(c *call) value {
 	x, y := c.scaledSide("lhs"), c.scaledSide("rhs")
 	if x.k != y.k || !slices.Equal(x.batches, y.batches) {
-		return l.fail(diag.New("scaled-shapes", l.spanOf(c.node), types.ShapeString(x.shape),
+		return c.fail(diag.New("scaled-shapes", c.spanOf(c.node), types.ShapeString(x.shape),
 			types.ShapeString(y.shape)))
 	}
 	c.checkScale(x)
 	c.checkScale(y)
 	passed := &arguments{node: c.node, callee: c.row.Path(), positional: c.bound}
-	return l.inlineLibrary(&l.globals.prelude, preludeModule, "_dot_scaled", passed)
+	return c.inlineLibrary(&c.globals.prelude, preludeModule, "_dot_scaled", passed)
 }
 
 // scaledSide reads an operand with its format.
 func (c *call) scaledSide(name string) (s scaledSide) {
-	l, a, packed := c.l, c.arg(name), c.arg(name+"_k_pack")
+	a, packed := c.arg(name), c.arg(name+"_k_pack")
 	s.name = name
 	s.format = c.choice(name+"_format", slices.Sorted(maps.Keys(scaledFormats))...)
 	x := c.numberOf(a)
@@ -59,13 +59,13 @@ func (c *call) scaledSide(name string) (s scaledSide) {
 	rank := len(x.Type.Shape)
 	switch {
 	case rank != 2 && rank != 3:
-		c.fail(diag.New("scaled-rank", l.spanOf(a.expr), name, rank))
+		c.fail(diag.New("scaled-rank", c.spanOf(a.expr), name, rank))
 	case x.Type.DType != f.dtype && x.Type.DType != f.bits:
-		c.fail(diag.New("scaled-dtype", l.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
+		c.fail(diag.New("scaled-dtype", c.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
 	}
-	alongK := l.pythonTruth(packed.val)
+	alongK := c.pythonTruth(packed.val)
 	if !alongK && f.packed == 1 {
-		c.fail(diag.New("scaled-pack", l.spanOf(packed.expr), name+"_k_pack", s.format))
+		c.fail(diag.New("scaled-pack", c.spanOf(packed.expr), name+"_k_pack", s.format))
 	}
 	s.shape = slices.Clone(x.Type.Shape)
 	rows, k := rank-2, rank-1
@@ -83,7 +83,7 @@ func (c *call) scaledSide(name string) (s scaledSide) {
 
 // checkScale reports scales that do not fit an operand.
 func (c *call) checkScale(s scaledSide) {
-	l, name := c.l, s.name+"_scale"
+	name := s.name + "_scale"
 	if !c.isGiven(name) {
 		return
 	}
@@ -93,6 +93,6 @@ func (c *call) checkScale(s scaledSide) {
 		want.DType = num.Int8
 	}
 	if s.k < scaleGroup || !v.Type.Equal(want) {
-		c.fail(diag.New("scaled-scale", l.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
+		c.fail(diag.New("scaled-scale", c.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
 	}
 }

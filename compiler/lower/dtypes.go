@@ -94,12 +94,12 @@ func isDType(d num.DType) func(types.Type) bool {
 }
 
 // lowerDTypePredicate is x.dtype.is_int() and its like.
-func lowerDTypePredicate(l *lowerer, c *call) value {
+func lowerDTypePredicate(c *call) value {
 	return constant{python.Bool(dtypePredicates[c.row.Name](c.bound[0].val.(dtype).t))}
 }
 
 // lowerDTypeCall is tl.dtype("uint8").
-func lowerDTypeCall(_ *lowerer, c *call) value {
+func lowerDTypeCall(c *call) value {
 	var names []string
 	for d := range num.NumDTypes {
 		names = append(names, d.Info().Name)
@@ -110,20 +110,20 @@ func lowerDTypeCall(_ *lowerer, c *call) value {
 }
 
 // lowerBlockShapes is x.type.get_block_shapes().
-func lowerBlockShapes(l *lowerer, c *call) value {
+func lowerBlockShapes(c *call) value {
 	t := c.bound[0].val.(dtype).t
 	if !isBlock(t) {
-		return l.fail(diag.New("dtype-without", l.spanOf(c.node), l.sourceText(c.bound[0].expr), c.row.Name,
+		return c.fail(diag.New("dtype-without", c.spanOf(c.node), c.sourceText(c.bound[0].expr), c.row.Name,
 			typeText(t)))
 	}
 	return shapeTuple(t.Shape)
 }
 
 // lowerDTypeLimit is x.dtype.get_int_min_value() and get_int_max_value().
-func lowerDTypeLimit(l *lowerer, c *call) value {
+func lowerDTypeLimit(c *call) value {
 	t := c.bound[0].val.(dtype).t
 	if !isPlainInt(t) {
-		return l.fail(diag.New("dtype-without", l.spanOf(c.node), l.sourceText(c.bound[0].expr), c.row.Name,
+		return c.fail(diag.New("dtype-without", c.spanOf(c.node), c.sourceText(c.bound[0].expr), c.row.Name,
 			typeText(t)))
 	}
 	info := t.DType.Info()

@@ -12,22 +12,22 @@ import (
 )
 
 // lowerGridAxis lowers tl.program_id and tl.num_programs.
-func lowerGridAxis(l *lowerer, c *call) value {
+func lowerGridAxis(c *call) value {
 	axis := c.integer("axis")
 	if axis < 0 || axis > 2 {
-		return l.fail(diag.New("grid-axis", l.spanOf(c.arg("axis").expr), c.row.Name, axis))
+		return c.fail(diag.New("grid-axis", c.spanOf(c.arg("axis").expr), c.row.Name, axis))
 	}
 	op := ops.ProgramID
 	if c.row.Name == "num_programs" {
 		op = ops.NumPrograms
 	}
-	return tensor{l.b.emit(c.node.Span(), op, nil, axisAttr(axis))}
+	return tensor{c.b.emit(c.node.Span(), op, nil, axisAttr(axis))}
 }
 
 // lowerRange makes the range that a for loop walks.
-func lowerRange(l *lowerer, c *call) value {
+func lowerRange(c *call) value {
 	r := rangeValue{lo: integer(0), hi: c.value("arg1"), step: integer(1), static: c.row.Name == "static_range" ||
-		l.inModuleCode(), span: c.node.Span()}
+		c.inModuleCode(), span: c.node.Span()}
 	// range(stop) and range(start, stop): the first parameter changes its meaning.
 	if c.isGiven("arg2") {
 		r.lo, r.hi = c.value("arg1"), c.value("arg2")
@@ -53,70 +53,70 @@ func (c *call) reportIgnoredKeywords() {
 		if p.Kind != syntax.KeywordOnly || !c.given[i] {
 			continue
 		}
-		d := diag.New("range-hint", c.l.spanOf(c.bound[i].expr), p.Name)
+		d := diag.New("range-hint", c.spanOf(c.bound[i].expr), p.Name)
 		suggestReplacement(d, true, c.calleeSpan(), "tl.range")
 		if p.Name == "step" {
 			d.Severity = diag.Warning
-			c.l.diags.Add(d)
+			c.diags.Add(d)
 		} else {
-			c.l.diags.Add(asHint(d))
+			c.diags.Add(asHint(d))
 		}
 	}
 }
 
-func lowerConditionCall(l *lowerer, c *call) value { return c.value("arg1") }
+func lowerConditionCall(c *call) value { return c.value("arg1") }
 
 // lowerConstexprCall is tl.constexpr(v).
-func lowerConstexprCall(l *lowerer, c *call) value {
+func lowerConstexprCall(c *call) value {
 	a := c.arg("value")
 	if t, ok := a.val.(tensor); ok {
-		return l.wrapTensor(t, a.expr, "constexpr")
+		return c.wrapTensor(t, a.expr, "constexpr")
 	}
 	return a.val
 }
 
 // lowerNumWarps is the constexpr of how many warps run a program, four by default, times what each of them counts for.
 func lowerNumWarps(each int) special {
-	return func(l *lowerer, _ *call) value {
-		return integer(int64(each * cmp.Or(l.opts.NumWarps, 4)))
+	return func(c *call) value {
+		return integer(int64(each * cmp.Or(c.opts.NumWarps, 4)))
 	}
 }
 
 // lowerHint lowers tl.multiple_of and its like.
 func lowerHint(attr string) special {
-	return func(l *lowerer, c *call) value {
+	return func(c *call) value {
 		in, list, e := c.tensor("input"), c.list("values"), c.arg("values").expr
 		values := make([]int64, len(list))
 		for i, a := range list {
 			values[i] = max(1, int64(c.integerOf(argument{a.val, e}, c.row.Name)))
 		}
 		if n := max(1, len(in.Type.Shape)); len(values) != n {
-			return l.fail(diag.New("hint-values", l.spanOf(e), c.row.Path(), n, len(values)))
+			return c.fail(diag.New("hint-values", c.spanOf(e), c.row.Path(), n, len(values)))
 		}
-		return tensor{l.b.emit(c.node.Span(), ops.Hint, []*ir.Value{in}, ir.Attr{Name: attr, Value: values})}
+		return tensor{c.b.emit(c.node.Span(), ops.Hint, []*ir.Value{in}, ir.Attr{Name: attr, Value: values})}
 	}
 }
 
-func lowerAssume(l *lowerer, c *call) value {
-	cond, ok := l.toScalarCondition(tensor{c.tensor("cond")}, c.arg("cond").expr)
+func lowerAssume(c *call) value {
+	cond, ok := c.toScalarCondition(tensor{c.tensor("cond")}, c.arg("cond").expr)
 	c.must(ok)
-	l.b.emitVoid(c.node.Span(), ops.Assume, []*ir.Value{cond})
+	c.b.emitVoid(c.node.Span(), ops.Assume, []*ir.Value{cond})
 	return pyNone
 }
 
-func lowerBarrier(l *lowerer, c *call) value {
-	l.b.emitVoid(c.node.Span(), ops.Barrier, nil)
+func lowerBarrier(c *call) value {
+	c.b.emitVoid(c.node.Span(), ops.Barrier, nil)
 	return pyNone
 }
 
 // refuseHostOnly refuses what belongs in front of a kernel, not inside of it.
-func refuseHostOnly(l *lowerer, c *call) value {
-	return l.fail(diag.New("host-only", l.spanOf(c.node), c.row.Path()))
+func refuseHostOnly(c *call) value {
+	return c.fail(diag.New("host-only", c.spanOf(c.node), c.row.Path()))
 }
 
-func lowerNextPowerOf2(l *lowerer, c *call) value {
+func lowerNextPowerOf2(c *call) value {
 	a := c.arg("n")
-	n, ok := l.constantInt(a.val, a.expr, "next_power_of_2")
+	n, ok := c.constantInt(a.val, a.expr, "next_power_of_2")
 	c.must(ok && n <= 1<<62)
 	return integer(nextPower(n))
 }

@@ -25,11 +25,11 @@ type inlineAsm struct {
 }
 
 // lowerInlineAsm lowers tl.inline_asm_elementwise.
-func lowerInlineAsm(l *lowerer, c *call) value {
+func lowerInlineAsm(c *call) value {
 	a := &inlineAsm{call: c, text: c.text("asm"), constraints: c.text("constraints")}
 	a.readResults()
 	if a.pack = c.integer("pack"); a.pack < 1 || a.pack > inline.MaxPack || a.pack&(a.pack-1) != 0 {
-		return l.fail(diag.New(inline.BadPack, l.spanOf(c.arg("pack").expr), a.pack))
+		return c.fail(diag.New(inline.BadPack, c.spanOf(c.arg("pack").expr), a.pack))
 	}
 	a.readArgs()
 	a.broadcastArgs()
@@ -38,21 +38,21 @@ func lowerInlineAsm(l *lowerer, c *call) value {
 		operands[i], shape = v.Type.DType, v.Type.Shape
 	}
 	if n := types.Tile(num.Int32, shape...).Numel(); len(shape) > 0 && n%a.pack != 0 {
-		return l.fail(diag.New("asm-pack-elements", l.spanOf(c.arg("pack").expr), a.pack, n))
+		return c.fail(diag.New("asm-pack-elements", c.spanOf(c.arg("pack").expr), a.pack, n))
 	}
 	if _, err := inline.Parse(a.text, a.constraints, a.results, operands, a.pack); err != nil {
 		a.refuse(err)
 	}
 	// Who says that the text is not pure wants it where it is, once for each group.
 	op := ops.InlineAsmVolatile
-	if l.pythonTruth(c.value("is_pure")) {
+	if c.pythonTruth(c.value("is_pure")) {
 		op = ops.InlineAsm
 	}
 	var names []string
 	for _, d := range a.results {
 		names = append(names, d.Info().Short)
 	}
-	vs := l.b.emitRegions(c.node.Span(), op, a.args, nil,
+	vs := c.b.emitRegions(c.node.Span(), op, a.args, nil,
 		ir.Attr{Name: "text", Value: a.text}, ir.Attr{Name: "constraints", Value: a.constraints},
 		ir.Attr{Name: "results", Value: strings.Join(names, ",")}, ir.Attr{Name: "pack", Value: int64(a.pack)})
 	if !a.many {
@@ -72,7 +72,7 @@ func (a *inlineAsm) refuse(err error) {
 	case inline.BadPack:
 		at = "pack"
 	}
-	a.fail(diag.New(e.Code, a.l.spanOf(a.arg(at).expr), e.Args...))
+	a.fail(diag.New(e.Code, a.spanOf(a.arg(at).expr), e.Args...))
 }
 
 // readResults reads dtype: one, or a sequence of them.
@@ -83,10 +83,10 @@ func (a *inlineAsm) readResults() {
 		list, a.many = t.elems, true
 	}
 	for _, v := range list {
-		t, ok := a.l.dtypeArg(v, d.expr)
+		t, ok := a.dtypeArg(v, d.expr)
 		a.must(ok)
 		if t.Pointer {
-			a.fail(diag.New("asm-pointer", a.l.spanOf(d.expr), a.l.sourceText(d.expr), typeText(t)))
+			a.fail(diag.New("asm-pointer", a.spanOf(d.expr), a.sourceText(d.expr), typeText(t)))
 		}
 		a.results = append(a.results, t.DType)
 	}
@@ -96,7 +96,7 @@ func (a *inlineAsm) readResults() {
 func (a *inlineAsm) readArgs() {
 	if _, ok := a.value("args").(tuple); !ok {
 		e := a.arg("args").expr
-		a.fail(diag.New("asm-args", a.l.spanOf(e), a.l.sourceText(e), kindText(a.value("args"))))
+		a.fail(diag.New("asm-args", a.spanOf(e), a.sourceText(e), kindText(a.value("args"))))
 	}
 	outputs, inputs, err := inline.Constraints(a.constraints)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *inlineAsm) readArgs() {
 		}
 		x := a.tensorOf(arg)
 		if x.Type.Pointer {
-			a.fail(diag.New("asm-pointer", a.l.spanOf(arg.expr), a.l.sourceText(arg.expr), typeText(x.Type)))
+			a.fail(diag.New("asm-pointer", a.spanOf(arg.expr), a.sourceText(arg.expr), typeText(x.Type)))
 		}
 		a.args = append(a.args, x)
 		count, _ := inline.Registers(x.Type.DType, a.pack)
@@ -143,11 +143,11 @@ func (a *inlineAsm) immediate(x argument) string {
 			}
 		}
 	case tensor:
-		if n, _, ok := a.l.known.difference(v.v, nil); ok {
+		if n, _, ok := a.known.difference(v.v, nil); ok {
 			return strconv.FormatInt(n, 10)
 		}
 	}
-	a.fail(diag.New("asm-immediate", a.l.spanOf(x.expr), a.l.sourceText(x.expr), kindText(x.val)))
+	a.fail(diag.New("asm-immediate", a.spanOf(x.expr), a.sourceText(x.expr), kindText(x.val)))
 	return ""
 }
 
@@ -156,10 +156,10 @@ func (a *inlineAsm) broadcastArgs() {
 	var shape []int
 	for _, x := range a.args {
 		s, r := types.BroadcastShapes(shape, x.Type.Shape)
-		a.must(a.l.isAllowed(r, a.l.spanOf(a.arg("args").expr)))
+		a.must(a.isAllowed(r, a.spanOf(a.arg("args").expr)))
 		shape = s
 	}
 	for i, x := range a.args {
-		a.args[i] = a.l.b.broadcast(a.node.Span(), x, shape)
+		a.args[i] = a.b.broadcast(a.node.Span(), x, shape)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // lowerLibdevice calls a function of libdevice. As in Triton, arguments of an overload are passed as they are; others
 // are promoted together first, which must give one.
-func lowerLibdevice(l *lowerer, c *call) value {
+func lowerLibdevice(c *call) value {
 	row, bound := c.row, c.bound
 	vs := make([]*ir.Value, len(bound))
 	for i, a := range bound {
@@ -23,11 +23,11 @@ func lowerLibdevice(l *lowerer, c *call) value {
 		common := vs[0].Type.DType
 		for i, v := range vs[1:] {
 			p, r := types.Promote(types.Arithmetic, types.Tensor(common), types.Tensor(v.Type.DType))
-			c.must(l.isAllowed(r, l.spanOf(bound[i+1].expr)))
+			c.must(c.isAllowed(r, c.spanOf(bound[i+1].expr)))
 			common = p.Compute
 		}
 		for i, v := range vs {
-			vs[i] = l.b.cast(bound[i].expr.Span(), v, common)
+			vs[i] = c.b.cast(bound[i].expr.Span(), v, common)
 		}
 	}
 	if !hasOverload(row, vs) {
@@ -37,7 +37,7 @@ func lowerLibdevice(l *lowerer, c *call) value {
 	for i, v := range vs {
 		passed.positional = append(passed.positional, argument{tensor{v}, bound[i].expr})
 	}
-	return l.inlineLibrary(&l.globals.libdevice, libdeviceModule, row.Name, passed)
+	return c.inlineLibrary(&c.globals.libdevice, libdeviceModule, row.Name, passed)
 }
 
 func hasOverload(row *tl.Row, vs []*ir.Value) bool {
@@ -53,18 +53,18 @@ func hasOverload(row *tl.Row, vs []*ir.Value) bool {
 
 // refuseOverload reports arguments that no overload takes, and converts floats that are too narrow.
 func (c *call) refuseOverload() value {
-	l, row, bound := c.l, c.row, c.bound
+	row, bound := c.row, c.bound
 	var given []string
 	for _, a := range bound {
 		given = append(given, kindText(a.val))
 	}
 	first, _ := num.Parse(strings.Fields(row.Overloads[0])[0])
-	d := diag.New("no-overload", l.spanOf(c.node), row.Path(), strings.Join(given, ", "),
+	d := diag.New("no-overload", c.spanOf(c.node), row.Path(), strings.Join(given, ", "),
 		strings.Join(row.Overloads, " / "), first.Info().Attr)
-	if a := bound[0]; len(bound) == 1 && slices.Contains(row.Overloads, "fp32") && l.frame.fn.module == l.user {
+	if a := bound[0]; len(bound) == 1 && slices.Contains(row.Overloads, "fp32") && c.frame.fn.module == c.user {
 		if t, ok := a.val.(tensor); ok && t.v.Type.DType != num.Float32 {
-			d.Suggest(true, diag.Text{Key: "fix-to-float32"}, wrapEdits(l.spanOf(a.expr), a.expr, ".to(tl.float32)")...)
+			d.Suggest(true, diag.Text{Key: "fix-to-float32"}, wrapEdits(c.spanOf(a.expr), a.expr, ".to(tl.float32)")...)
 		}
 	}
-	return l.fail(d)
+	return c.fail(d)
 }

@@ -13,36 +13,36 @@ import (
 
 // lowerMapElementwise lowers tl.map_elementwise. The function is lowered for scalars, into a block of its own, which
 // is then vectorized: see vectorizer.
-func lowerMapElementwise(l *lowerer, c *call) value {
+func lowerMapElementwise(c *call) value {
 	tiles := c.mappedTiles()
 	shape := tiles[0].Type.Shape
 	pack := c.integer("pack")
 	if n := types.Tile(num.Int1, shape...).Numel(); pack < 1 || pack&(pack-1) != 0 || pack > n {
-		return l.fail(diag.New("map-pack", l.spanOf(c.arg("pack").expr), pack, n))
+		return c.fail(diag.New("map-pack", c.spanOf(c.arg("pack").expr), pack, n))
 	}
 	at := c.node.Span()
 	var argTypes []types.Type
 	for _, v := range tiles {
 		argTypes = append(argTypes, slices.Repeat([]types.Type{v.Type.Elem()}, pack)...)
 	}
-	block := l.b.newBlock(argTypes...)
+	block := c.b.newBlock(argTypes...)
 	var results []*ir.Value
 	isTuple := false
-	l.b.inBlock(block, func() { results, isTuple = c.mappedResults(block.Args, pack) })
+	c.b.inBlock(block, func() { results, isTuple = c.mappedResults(block.Args, pack) })
 	flat := shape
 	if pack > 1 {
 		flat = []int{types.Tile(num.Int1, shape...).Numel() / pack}
 	}
-	v := &vectorizer{l: l, at: at, shape: flat, of: make(map[*ir.Value]*ir.Value)}
+	v := &vectorizer{l: c.lowerer, at: at, shape: flat, of: make(map[*ir.Value]*ir.Value)}
 	for i, t := range tiles {
-		for j, part := range l.b.unpackTile(at, t, pack) {
+		for j, part := range c.b.unpackTile(at, t, pack) {
 			v.of[block.Args[i*pack+j]] = part
 		}
 	}
 	c.must(v.block(block, nil))
 	var out []*ir.Value
 	for group := range slices.Chunk(v.tiles(results), pack) {
-		out = append(out, l.b.packTiles(at, group, shape))
+		out = append(out, c.b.packTiles(at, group, shape))
 	}
 	if !isTuple {
 		return tensor{out[0]}
@@ -54,7 +54,7 @@ func lowerMapElementwise(l *lowerer, c *call) value {
 func (c *call) mappedTiles() []*ir.Value {
 	args := c.list("args")
 	if len(args) == 0 {
-		c.fail(diag.New("missing-argument", c.l.spanOf(c.node), c.row.Path(), "args"))
+		c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Path(), "args"))
 	}
 	for i, a := range args {
 		args[i].val = tensor{c.numberOf(a)}
@@ -64,19 +64,19 @@ func (c *call) mappedTiles() []*ir.Value {
 
 // mappedResults are the scalars that the function returns for scalars, pack of them for each result.
 func (c *call) mappedResults(scalars []*ir.Value, pack int) (results []*ir.Value, isTuple bool) {
-	l, e := c.l, c.arg("scalar_fn").expr
+	e := c.arg("scalar_fn").expr
 	got := c.callScalar("scalar_fn", scalars, "map-not-function")
 	t, isTuple := got.(tuple)
 	if !isTuple {
 		t.elems = []value{got}
 	}
 	if len(t.elems) == 0 || len(t.elems)%pack != 0 {
-		c.fail(diag.New("map-result-count", l.spanOf(e), pack, len(t.elems)))
+		c.fail(diag.New("map-result-count", c.spanOf(e), pack, len(t.elems)))
 	}
 	for i, v := range t.elems {
 		x := c.numberOf(argument{v, e})
 		if first := i - i%pack; i > first && !x.Type.Equal(results[first].Type) {
-			c.fail(diag.New("map-result-type", l.spanOf(e), typeText(results[first].Type), typeText(x.Type)))
+			c.fail(diag.New("map-result-type", c.spanOf(e), typeText(results[first].Type), typeText(x.Type)))
 		}
 		results = append(results, x)
 	}

@@ -16,11 +16,10 @@ import (
 
 // pointerArg is the pointer of a memory access.
 func (c *call) pointerArg() *ir.Value {
-	l := c.l
 	a := c.arg("pointer")
 	t, ok := a.val.(tensor)
 	if !ok || !t.v.Type.Pointer {
-		d := diag.New("not-a-pointer", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), kindText(a.val))
+		d := diag.New("not-a-pointer", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val))
 		c.suggestExchange(d, a.expr, func(v *ir.Value) bool { return v.Type.Pointer })
 		c.fail(d)
 	}
@@ -30,7 +29,6 @@ func (c *call) pointerArg() *ir.Value {
 // maskArg is the mask of a memory access; nil if every lane takes part. It must be int1 and fit
 // the pointer's shape.
 func (c *call) maskArg(ptr *ir.Value) *ir.Value {
-	l := c.l
 	a := c.arg("mask")
 	// mask=True is no mask: the load is unconditional.
 	if !c.isGiven("mask") || a.val == value(pyTrue) {
@@ -38,9 +36,9 @@ func (c *call) maskArg(ptr *ir.Value) *ir.Value {
 	}
 	v := c.tensorOf(a)
 	if v.Type.Pointer || v.Type.DType != num.Int1 {
-		d := diag.New("mask-not-bool", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr), typeText(v.Type))
+		d := diag.New("mask-not-bool", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), typeText(v.Type))
 		if v.Type.IsInt() {
-			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(l.spanOf(a.expr), a.expr, " != 0")...)
+			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(c.spanOf(a.expr), a.expr, " != 0")...)
 		}
 		c.suggestExchange(d, a.expr, func(v *ir.Value) bool { return !v.Type.Pointer && v.Type.DType == num.Int1 })
 		c.fail(d)
@@ -60,23 +58,22 @@ func (c *call) fittedMask(ptr *ir.Value) *ir.Value {
 
 // suggestExchange asks of a mask or a pointer that is none whether it was exchanged with a value that could be one.
 func (c *call) suggestExchange(d *diag.Diagnostic, found syntax.Expr, could func(*ir.Value) bool) {
-	l := c.l
 	value := c.arg("value")
 	t, ok := value.val.(tensor)
 	if !ok || !could(t.v) {
 		return
 	}
-	from, to := l.spanOf(value.expr), l.spanOf(found)
+	from, to := c.spanOf(value.expr), c.spanOf(found)
 	if from == to { // both are of one call into the prelude
 		return
 	}
-	d.Primary.Text = diag.Text{Key: "exchanged-with", Args: []any{l.sourceText(value.expr)}}
-	d.Suggest(false, diag.Text{Key: "fix-exchange", Args: []any{l.sourceText(value.expr), l.sourceText(found)}},
-		diag.Edit{Span: from, New: l.userFile().Slice(to)}, diag.Edit{Span: to, New: l.userFile().Slice(from)})
+	d.Primary.Text = diag.Text{Key: "exchanged-with", Args: []any{c.sourceText(value.expr)}}
+	d.Suggest(false, diag.Text{Key: "fix-exchange", Args: []any{c.sourceText(value.expr), c.sourceText(found)}},
+		diag.Edit{Span: from, New: c.userFile().Slice(to)}, diag.Edit{Span: to, New: c.userFile().Slice(from)})
 }
 
 // lowerLoad lowers tl.load.
-func lowerLoad(l *lowerer, c *call) value {
+func lowerLoad(c *call) value {
 	if d, ok := c.value("pointer").(descriptor); ok && d.blockPointer {
 		return c.lowerBlockLoad(d)
 	}
@@ -86,7 +83,7 @@ func lowerLoad(l *lowerer, c *call) value {
 	at := c.node.Span()
 	// What a masked-out lane gets cannot be said without a mask.
 	if c.isGiven("other") && !c.isGiven("mask") {
-		l.fail(diag.New("other-without-mask", l.spanOf(c.arg("other").expr)))
+		c.fail(diag.New("other-without-mask", c.spanOf(c.arg("other").expr)))
 		return poison{}
 	}
 	other := c.otherArg(ptr)
@@ -98,24 +95,24 @@ func lowerLoad(l *lowerer, c *call) value {
 		if v.val == nil {
 			continue
 		}
-		ptr = l.b.broadcast(at, ptr, c.shapeWithPointer(ptr, v.val, v.name, c.arg(v.name).expr))
+		ptr = c.b.broadcast(at, ptr, c.shapeWithPointer(ptr, v.val, v.name, c.arg(v.name).expr))
 	}
 	operands := []*ir.Value{ptr}
 	if mask != nil {
-		operands = append(operands, l.b.broadcast(at, mask, ptr.Type.Shape))
+		operands = append(operands, c.b.broadcast(at, mask, ptr.Type.Shape))
 		if other != nil {
-			operands = append(operands, l.b.broadcast(at, other, ptr.Type.Shape))
+			operands = append(operands, c.b.broadcast(at, other, ptr.Type.Shape))
 		}
 	}
-	return tensor{l.b.emit(at, ops.Load, operands, c.memoryAttributes(loadModifiers)...)}
+	return tensor{c.b.emit(at, ops.Load, operands, c.memoryAttributes(loadModifiers)...)}
 }
 
 // checkScalarAccess reports a tile as an argument of an access through a scalar pointer. Triton: "Mask
 // argument cannot be block type if pointer argument is not a block".
 func (c *call) checkScalarAccess(ptr, v *ir.Value, name string, e syntax.Expr) {
-	if l := c.l; ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		d := diag.New("block-with-scalar-pointer", l.spanOf(e), c.row.Path(), name, l.sourceText(e), typeText(v.Type))
-		c.fail(l.noteShapes(d, c, ptr, v, e))
+	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
+		d := diag.New("block-with-scalar-pointer", c.spanOf(e), c.row.Path(), name, c.sourceText(e), typeText(v.Type))
+		c.fail(c.noteShapes(d, ptr, v, e))
 	}
 }
 
@@ -144,18 +141,17 @@ func memoryDType(d num.DType) num.DType {
 // constantOf is an argument that is a Python number as a tile of what memory of d holds: Triton makes a tensor of it
 // first, and converts that. It is nil for any other.
 func (c *call) constantOf(a argument, d num.DType, shape []int) *ir.Value {
-	l := c.l
 	k, _ := a.val.(constant)
 	o, r := numberOf(k)
 	if r != nil {
 		return nil
 	}
-	c.must(l.isAllowed(types.Cast(types.Scalar(o.DType), memoryDType(d)), l.spanOf(a.expr)))
+	c.must(c.isAllowed(types.Cast(types.Scalar(o.DType), memoryDType(d)), c.spanOf(a.expr)))
 	n := o.Constant(memoryDType(d)).Cast(d)
 	if shape == nil {
-		return l.b.constant(a.expr.Span(), n)
+		return c.b.constant(a.expr.Span(), n)
 	}
-	return l.b.fill(a.expr.Span(), n, shape)
+	return c.b.fill(a.expr.Span(), n, shape)
 }
 
 // castToMemory converts a value to what memory of d holds.
@@ -168,12 +164,11 @@ func (c *call) castToMemory(v *ir.Value, d num.DType, e syntax.Expr) *ir.Value {
 
 // castChecked converts a value to a dtype where Triton's rules allow it.
 func (c *call) castChecked(v *ir.Value, d num.DType, e syntax.Expr) *ir.Value {
-	l := c.l
-	c.must(l.isAllowed(types.Cast(v.Type, d), l.spanOf(e)))
+	c.must(c.isAllowed(types.Cast(v.Type, d), c.spanOf(e)))
 	if v.Type.Pointer {
-		c.fail(diag.New("pointer-cast", l.spanOf(e), l.sourceText(e), d.Info().Name))
+		c.fail(diag.New("pointer-cast", c.spanOf(e), c.sourceText(e), d.Info().Name))
 	}
-	return l.b.cast(e.Span(), v, d)
+	return c.b.cast(e.Span(), v, d)
 }
 
 // What the hints of loads and stores may say.
@@ -202,20 +197,20 @@ func (c *call) refuseBlockArguments() {
 	for _, name := range []string{"boundary_check", "padding_option"} {
 		p, known := toPython(c.value(name))
 		if c.isGiven(name) && !(known && !python.Truth(p)) {
-			c.fail(diag.New("block-pointer-argument", c.l.spanOf(c.arg(name).expr), name))
+			c.fail(diag.New("block-pointer-argument", c.spanOf(c.arg(name).expr), name))
 		}
 	}
 }
 
 // lowerStore lowers tl.store.
-func lowerStore(l *lowerer, c *call) value {
+func lowerStore(c *call) value {
 	if d, ok := c.value("pointer").(descriptor); ok && d.blockPointer {
 		return c.lowerBlockStore(d)
 	}
 	ptr := c.pointerArg()
 	c.refuseBlockArguments()
 	operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("value")), c.fittedMask(ptr)}
-	l.b.emitVoid(c.node.Span(), ops.Store, operands, c.memoryAttributes(storeModifiers)...)
+	c.b.emitVoid(c.node.Span(), ops.Store, operands, c.memoryAttributes(storeModifiers)...)
 	return pyNone
 }
 
@@ -236,13 +231,12 @@ func (c *call) storedValue(ptr *ir.Value, a argument) *ir.Value {
 // explainStoredAddress reports addresses where the values that lie there are meant, and offers to load
 // them with the mask of the store.
 func (c *call) explainStoredAddress(a argument) *diag.Diagnostic {
-	l := c.l
 	end := ")"
 	if mask := c.arg("mask"); c.isGiven("mask") {
-		end = ", mask=" + l.userFile().Slice(l.spanOf(mask.expr)) + ")"
+		end = ", mask=" + c.userFile().Slice(c.spanOf(mask.expr)) + ")"
 	}
-	at := l.spanOf(a.expr)
-	return diag.New("address-stored", at, c.row.Path(), l.sourceText(a.expr)).
+	at := c.spanOf(a.expr)
+	return diag.New("address-stored", at, c.row.Path(), c.sourceText(a.expr)).
 		Suggest(false, diag.Text{Key: "fix-load"},
 			diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: "tl.load("},
 			diag.Edit{Span: source.Span{Start: at.End, End: at.End}, New: end})
@@ -250,22 +244,21 @@ func (c *call) explainStoredAddress(a argument) *diag.Diagnostic {
 
 // fitToPointer broadcasts an argument to the pointer's shape; the pointer itself is not broadcast.
 func (c *call) fitToPointer(ptr, v *ir.Value, name string, e syntax.Expr) *ir.Value {
-	l := c.l
 	shape := c.shapeWithPointer(ptr, v, name, e)
 	if !slices.Equal(shape, ptr.Type.Shape) {
 		p := c.arg("pointer")
-		c.fail(l.noteShapes(diag.New("store-pointer-shape", l.spanOf(p.expr), types.ShapeString(ptr.Type.Shape), name,
-			types.ShapeString(shape)), c, ptr, v, e))
+		c.fail(c.noteShapes(diag.New("store-pointer-shape", c.spanOf(p.expr), types.ShapeString(ptr.Type.Shape), name,
+			types.ShapeString(shape)), ptr, v, e))
 	}
-	return l.b.broadcast(e.Span(), v, shape)
+	return c.b.broadcast(e.Span(), v, shape)
 }
 
 // shapeWithPointer is the common shape of the pointer and another argument.
 func (c *call) shapeWithPointer(ptr, v *ir.Value, name string, e syntax.Expr) []int {
 	shape, r := types.BroadcastShapes(ptr.Type.Shape, v.Type.Shape)
 	if r != nil {
-		c.fail(c.l.noteShapes(diag.New("mask-shape", c.l.spanOf(e), name, types.ShapeString(v.Type.Shape),
-			types.ShapeString(ptr.Type.Shape), r.Triton), c, ptr, v, e))
+		c.fail(c.noteShapes(diag.New("mask-shape", c.spanOf(e), name, types.ShapeString(v.Type.Shape),
+			types.ShapeString(ptr.Type.Shape), r.Triton), ptr, v, e))
 	}
 	return shape
 }
@@ -279,7 +272,7 @@ func (c *call) atomicAttributes() []ir.Attr {
 
 // lowerAtomicRMW makes the special of tl.atomic_<rmw>.
 func lowerAtomicRMW(rmw string) special {
-	return func(l *lowerer, c *call) value {
+	return func(c *call) value {
 		ptr := c.pointerArg()
 		t := types.Scalar(ptr.Type.DType)
 		bits := t.DType.Info().Bits
@@ -287,20 +280,20 @@ func lowerAtomicRMW(rmw string) special {
 		bitwise := rmw == "and" || rmw == "or" || rmw == "xor"
 		if t.IsInt() && bits < 32 || t.IsFloat() && (bits < 16 || bits == 16 && rmw != "add") || bitwise &&
 			t.IsFloat() {
-			return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), t.DType.Info().Name))
+			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.DType.Info().Name))
 		}
 		operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("val")), c.fittedMask(ptr)}
-		return tensor{l.b.emit(c.node.Span(), ops.AtomicRMW, operands,
+		return tensor{c.b.emit(c.node.Span(), ops.AtomicRMW, operands,
 			append(c.atomicAttributes(), ir.Attr{Name: "rmw", Value: rmw})...)}
 	}
 }
 
 // lowerAtomicCAS lowers tl.atomic_cas.
-func lowerAtomicCAS(l *lowerer, c *call) value {
+func lowerAtomicCAS(c *call) value {
 	ptr := c.pointerArg()
 	if bits := ptr.Type.DType.Info().Bits; bits < 16 {
-		return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
+		return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
 	}
 	operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("cmp")), c.storedValue(ptr, c.arg("val"))}
-	return tensor{l.b.emit(c.node.Span(), ops.AtomicCAS, operands, c.atomicAttributes()...)}
+	return tensor{c.b.emit(c.node.Span(), ops.AtomicCAS, operands, c.atomicAttributes()...)}
 }

@@ -127,7 +127,7 @@ func (c *call) joinPrinted(name, sep string) template {
 		if i > 0 {
 			out.text += escape(sep)
 		}
-		part, ok := c.l.templateOf(v, c.arg(name).expr)
+		part, ok := c.templateOf(v, c.arg(name).expr)
 		c.must(ok)
 		out = out.plus(part)
 	}
@@ -144,39 +144,38 @@ func (c *call) separatorArg() string {
 }
 
 // lowerPrint lowers print(…). Triton wants a string first; without one it runs with a warning.
-func lowerPrint(l *lowerer, c *call) value {
+func lowerPrint(c *call) value {
 	line := c.joinPrinted("values", c.separatorArg())
 	t, _ := c.value("values").(tuple)
 	if len(t.elems) > 0 {
 		k, isConstant := t.elems[0].(constant)
 		_, isTemplate := t.elems[0].(template)
 		if !isTemplate && (!isConstant || k.v.Type() != "str") {
-			l.warnSuperset(diag.New("print-not-string", l.spanOf(c.node), kindText(t.elems[0])))
+			c.warnSuperset(diag.New("print-not-string", c.spanOf(c.node), kindText(t.elems[0])))
 		}
 	}
 	return c.emitPrint(line, "python")
 }
 
 func (c *call) emitPrint(line template, style string) value {
-	l := c.l
 	if len(line.text) > ops.MaxString {
-		return l.fail(diag.New("text-too-long", l.spanOf(c.node), ops.MaxString))
+		return c.fail(diag.New("text-too-long", c.spanOf(c.node), ops.MaxString))
 	}
 	attrs := []ir.Attr{{Name: "text", Value: line.text}, {Name: "style", Value: style}}
 	if c.isTrue("hex") {
 		attrs = append(attrs, ir.Attr{Name: "hex", Value: true})
 	}
-	l.b.emitVoid(c.node.Span(), ops.Print, line.vals, attrs...)
+	c.b.emitVoid(c.node.Span(), ops.Print, line.vals, attrs...)
 	return pyNone
 }
 
 // lowerDevicePrint lowers tl.device_print(prefix, …).
-func lowerDevicePrint(l *lowerer, c *call) value {
+func lowerDevicePrint(c *call) value {
 	a := c.arg("prefix")
-	prefix, ok := l.templateOf(a.val, a.expr)
+	prefix, ok := c.templateOf(a.val, a.expr)
 	c.must(ok)
 	if k, isConstant := a.val.(constant); !isConstant || k.v.Type() != "str" {
-		l.warnSuperset(diag.New("print-not-string", l.spanOf(a.expr), kindText(a.val)))
+		c.warnSuperset(diag.New("print-not-string", c.spanOf(a.expr), kindText(a.val)))
 	}
 	rest := c.joinPrinted("args", " ")
 	// Triton prints the prefix, a blank, and the values.
@@ -187,7 +186,7 @@ func lowerDevicePrint(l *lowerer, c *call) value {
 }
 
 // lowerStaticPrint prints while compiling.
-func lowerStaticPrint(l *lowerer, c *call) value {
+func lowerStaticPrint(c *call) value {
 	t, _ := c.value("values").(tuple)
 	parts := make([]string, len(t.elems))
 	for i, v := range t.elems {
@@ -210,7 +209,7 @@ func lowerStaticPrint(l *lowerer, c *call) value {
 			parts[i] = text
 		}
 	}
-	l.result.Prints = append(l.result.Prints, Print{l.spanOf(c.node), strings.Join(parts, c.separatorArg())})
+	c.result.Prints = append(c.result.Prints, Print{c.spanOf(c.node), strings.Join(parts, c.separatorArg())})
 	return pyNone
 }
 
@@ -223,41 +222,41 @@ func (c *call) messageArg() string {
 }
 
 // lowerStaticAssert lowers tl.static_assert.
-func lowerStaticAssert(l *lowerer, c *call) value {
+func lowerStaticAssert(c *call) value {
 	a := c.arg("cond")
 	switch v := a.val.(type) {
 	case tensor:
-		n, why, ok := l.known.difference(v.v, nil)
+		n, why, ok := c.known.difference(v.v, nil)
 		if !ok {
-			return l.fail(l.explainNeedsConstexpr(v, a.expr, "static_assert"))
+			return c.fail(c.explainNeedsConstexpr(v, a.expr, "static_assert"))
 		}
-		l.warnRecovered(a.expr, why, "static_assert")
+		c.warnRecovered(a.expr, why, "static_assert")
 		if n != 0 {
 			return pyNone
 		}
 	default:
-		if l.pythonTruth(v) {
+		if c.pythonTruth(v) {
 			return pyNone
 		}
 	}
-	return l.fail(diag.New("static-assert", l.spanOf(c.node), orText(c.messageArg(), l.sourceText(a.expr))))
+	return c.fail(diag.New("static-assert", c.spanOf(c.node), orText(c.messageArg(), c.sourceText(a.expr))))
 }
 
 // lowerDeviceAssert lowers tl.device_assert.
-func lowerDeviceAssert(l *lowerer, c *call) value {
+func lowerDeviceAssert(c *call) value {
 	a := c.arg("cond")
 	cond := c.condition("cond")
 	if c.isGiven("mask") {
 		m := c.arg("mask")
 		// Lanes that are masked off pass.
-		off := l.b.not(m.expr.Span(), c.condition("mask"))
-		v := l.lowerArithmetic(operators["|"], tensor{cond}, tensor{off}, operandNodes{c.node, a.expr, m.expr})
+		off := c.b.not(m.expr.Span(), c.condition("mask"))
+		v := c.lowerArithmetic(operators["|"], tensor{cond}, tensor{off}, operandNodes{c.node, a.expr, m.expr})
 		if isPoison(v) {
 			return v
 		}
 		cond = v.(tensor).v
 	}
-	return l.emitAssert(c.node, cond, c.messageArg(), a.expr)
+	return c.emitAssert(c.node, cond, c.messageArg(), a.expr)
 }
 
 // orText is an assertion's message, or the text of its condition.
@@ -272,9 +271,9 @@ func orText(msg, text string) string {
 func (c *call) condition(name string) *ir.Value {
 	a := c.arg(name)
 	if k, ok := a.val.(constant); ok {
-		return c.l.b.boolConstant(a.expr.Span(), python.Truth(k.v))
+		return c.b.boolConstant(a.expr.Span(), python.Truth(k.v))
 	}
-	return c.l.b.toBool(a.expr.Span(), c.numberOf(a))
+	return c.b.toBool(a.expr.Span(), c.numberOf(a))
 }
 
 func (l *lowerer) emitAssert(at syntax.Node, cond *ir.Value, msg string, e syntax.Expr) value {

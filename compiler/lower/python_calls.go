@@ -12,7 +12,7 @@ import (
 )
 
 // lowerPythonMinMax lowers Python's min and max: known numbers now, tensors element by element.
-func lowerPythonMinMax(l *lowerer, c *call) value {
+func lowerPythonMinMax(c *call) value {
 	t, _ := c.value("args").(tuple)
 	list := t.elems
 	// A sequence as the only argument, as in Python; a tile is meant to be reduced, which is tl.max's work.
@@ -20,12 +20,12 @@ func lowerPythonMinMax(l *lowerer, c *call) value {
 		if inner, ok := list[0].(tuple); ok {
 			list = inner.elems
 		} else if _, isTensor := list[0].(tensor); isTensor {
-			d := diag.New("builtin-reduce", l.spanOf(c.node), c.row.Name)
-			return l.fail(suggestReplacement(d, true, c.calleeSpan(), "tl."+c.row.Name))
+			d := diag.New("builtin-reduce", c.spanOf(c.node), c.row.Name)
+			return c.fail(suggestReplacement(d, true, c.calleeSpan(), "tl."+c.row.Name))
 		}
 	}
 	if len(list) == 0 {
-		return l.fail(diag.New("missing-argument", l.spanOf(c.node), c.row.Name, "args"))
+		return c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Name, "args"))
 	}
 	op, better := ops.Min, "<"
 	if c.row.Name == "max" {
@@ -39,22 +39,22 @@ func lowerPythonMinMax(l *lowerer, c *call) value {
 		if aOK && bOK {
 			less, err := python.Compare(better, b.v, a.v)
 			if err != nil {
-				return l.raisePythonError(err, c.node)
+				return c.raisePythonError(err, c.node)
 			}
 			if less {
 				out = v
 			}
 			continue
 		}
-		c.must(l.checkNumbers(argument{out, c.node}, argument{v, c.node}))
-		if out = l.lowerArithmetic(operator{types.MinMax, op}, out, v, at, nanAttr(false)); isPoison(out) {
+		c.must(c.checkNumbers(argument{out, c.node}, argument{v, c.node}))
+		if out = c.lowerArithmetic(operator{types.MinMax, op}, out, v, at, nanAttr(false)); isPoison(out) {
 			return out
 		}
 	}
 	return out
 }
 
-func lowerLen(l *lowerer, c *call) value {
+func lowerLen(c *call) value {
 	switch v := c.value("obj").(type) {
 	case tuple:
 		return integer(int64(len(v.elems)))
@@ -67,39 +67,39 @@ func lowerLen(l *lowerer, c *call) value {
 			return integer(int64(len([]rune(string(s)))))
 		}
 	}
-	return l.fail(diag.New("no-length", l.spanOf(c.node), kindText(c.value("obj"))))
+	return c.fail(diag.New("no-length", c.spanOf(c.node), kindText(c.value("obj"))))
 }
 
 // castTakes holds CPython's words for what its number types accept in addition to real numbers.
 var castTakes = map[string]string{"int": "string, a bytes-like object or a ", "float": "string or a "}
 
 // lowerNumberCall is int(x), float(x) and bool(x): known numbers now, tensors converted with a warning.
-func lowerNumberCall(l *lowerer, c *call) value {
+func lowerNumberCall(c *call) value {
 	a := c.arg("x")
 	switch v := a.val.(type) {
 	case constant:
 		return c.foldPythonCall(c.row.Name, v.v)
 	case tensor:
 		d := pythonDTypes[c.row.Name]
-		c.must(l.checkNumbers(a))
-		l.warnSuperset(diag.New("builtin-cast", l.spanOf(c.node), c.row.Name, d.Info().Attr, castTakes[c.row.Name]))
-		return tensor{l.b.cast(c.node.Span(), v.v, d)}
+		c.must(c.checkNumbers(a))
+		c.warnSuperset(diag.New("builtin-cast", c.spanOf(c.node), c.row.Name, d.Info().Attr, castTakes[c.row.Name]))
+		return tensor{c.b.cast(c.node.Span(), v.v, d)}
 	}
-	return l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), kindText(a.val)))
+	return c.fail(diag.New("number-wanted", c.spanOf(a.expr), c.sourceText(a.expr), kindText(a.val)))
 }
 
 func (c *call) foldPythonCall(name string, args ...python.Value) value {
 	v, err := python.Call(name, args)
 	if err != nil {
-		return c.l.raisePythonError(err, c.node)
+		return c.raisePythonError(err, c.node)
 	}
 	return constant{v}
 }
 
-func lowerStr(l *lowerer, c *call) value {
+func lowerStr(c *call) value {
 	text, ok := pythonText(c.value("x"))
 	if !ok {
-		return l.fail(diag.New("not-printable", l.spanOf(c.node), l.sourceText(c.node), kindText(c.value("x"))))
+		return c.fail(diag.New("not-printable", c.spanOf(c.node), c.sourceText(c.node), kindText(c.value("x"))))
 	}
 	return constant{python.Str(text)}
 }
@@ -135,7 +135,7 @@ func classOf(v value) []string {
 }
 
 // lowerIsInstance lowers isinstance, which is known while compiling.
-func lowerIsInstance(l *lowerer, c *call) value {
+func lowerIsInstance(c *call) value {
 	a := c.arg("types")
 	list := []value{a.val}
 	if t, ok := a.val.(tuple); ok {
@@ -159,7 +159,7 @@ func lowerIsInstance(l *lowerer, c *call) value {
 			}
 			continue
 		default:
-			return l.fail(diag.New("isinstance-type", l.spanOf(a.expr), l.sourceText(a.expr), kindText(class)))
+			return c.fail(diag.New("isinstance-type", c.spanOf(a.expr), c.sourceText(a.expr), kindText(class)))
 		}
 		for _, have := range classOf(c.value("obj")) {
 			if have == name {
@@ -172,27 +172,26 @@ func lowerIsInstance(l *lowerer, c *call) value {
 
 // namedAttribute is the expression obj.name for getattr and hasattr.
 func (c *call) namedAttribute() *syntax.Attribute {
-	l := c.l
 	k, _ := c.value("name").(constant)
 	name, ok := k.v.(python.Str)
 	if !ok {
-		c.fail(diag.New("needs-constexpr", l.spanOf(c.arg("name").expr), c.row.Name, l.sourceText(c.arg("name").expr)))
+		c.fail(diag.New("needs-constexpr", c.spanOf(c.arg("name").expr), c.row.Name, c.sourceText(c.arg("name").expr)))
 	}
 	e := &syntax.Attribute{Value: c.arg("obj").expr, Attr: string(name), AttrSpan: c.arg("name").expr.Span()}
 	e.Loc = c.node.Span()
 	return e
 }
 
-func lowerGetAttr(l *lowerer, c *call) value {
+func lowerGetAttr(c *call) value {
 	e := c.namedAttribute()
-	if t, isTuple := c.value("default").(tuple); isTuple && len(t.elems) > 0 && !l.hasAttribute(c.value("obj"), e) {
+	if t, isTuple := c.value("default").(tuple); isTuple && len(t.elems) > 0 && !c.hasAttribute(c.value("obj"), e) {
 		return t.elems[0]
 	}
-	return l.lookupAttribute(c.value("obj"), e)
+	return c.lookupAttribute(c.value("obj"), e)
 }
 
-func lowerHasAttr(l *lowerer, c *call) value {
-	return constant{python.Bool(l.hasAttribute(c.value("obj"), c.namedAttribute()))}
+func lowerHasAttr(c *call) value {
+	return constant{python.Bool(c.hasAttribute(c.value("obj"), c.namedAttribute()))}
 }
 
 // hasAttribute tries an attribute and takes back what that reports: what newt alone has does not
@@ -207,19 +206,19 @@ func (l *lowerer) hasAttribute(v value, e *syntax.Attribute) bool {
 	return found
 }
 
-func lowerSequence(l *lowerer, c *call) value {
-	items, ok := l.knownElements(c.bound[0].val, c.bound[0].expr)
+func lowerSequence(c *call) value {
+	items, ok := c.knownElements(c.bound[0].val, c.bound[0].expr)
 	c.must(ok)
 	return tuple{elems: items}
 }
 
 // lowerZip makes a tuple of the i-th elements of several sequences, for each i.
-func lowerZip(l *lowerer, c *call) value {
+func lowerZip(c *call) value {
 	t, _ := c.value("args").(tuple)
 	var columns [][]value
 	n := math.MaxInt
 	for _, v := range t.elems {
-		items, ok := l.knownElements(v, c.node)
+		items, ok := c.knownElements(v, c.node)
 		c.must(ok)
 		columns = append(columns, items)
 		n = min(n, len(items))
@@ -235,11 +234,11 @@ func lowerZip(l *lowerer, c *call) value {
 	return out
 }
 
-func lowerEnumerate(l *lowerer, c *call) value {
+func lowerEnumerate(c *call) value {
 	a := c.arg("x")
-	items, ok := l.knownElements(a.val, a.expr)
+	items, ok := c.knownElements(a.val, a.expr)
 	c.must(ok)
-	start, ok := l.constantInt(c.value("start"), c.arg("start").expr, "start")
+	start, ok := c.constantInt(c.value("start"), c.arg("start").expr, "start")
 	c.must(ok)
 	out := tuple{}
 	for i, v := range items {
@@ -248,16 +247,16 @@ func lowerEnumerate(l *lowerer, c *call) value {
 	return out
 }
 
-func lowerPow(l *lowerer, c *call) value {
+func lowerPow(c *call) value {
 	x, y, at := c.operandArgs("x", "y")
-	return l.lowerBinary("**", x, y, at)
+	return c.lowerBinary("**", x, y, at)
 }
 
-func lowerRound(l *lowerer, c *call) value {
+func lowerRound(c *call) value {
 	k, ok := c.value("x").(constant)
 	if !ok {
 		a := c.arg("x")
-		return l.fail(diag.New("number-wanted", l.spanOf(a.expr), l.sourceText(a.expr), kindText(a.val)))
+		return c.fail(diag.New("number-wanted", c.spanOf(a.expr), c.sourceText(a.expr), kindText(a.val)))
 	}
 	args := []python.Value{k.v}
 	if c.isGiven("ndigits") {
@@ -267,8 +266,8 @@ func lowerRound(l *lowerer, c *call) value {
 }
 
 // lowerLog2 is tl.standard._log2; of numbers below 1 it is 0, as there.
-func lowerLog2(l *lowerer, c *call) value {
-	n, ok := l.constantInt(c.value("i"), c.arg("i").expr, "i")
+func lowerLog2(c *call) value {
+	n, ok := c.constantInt(c.value("i"), c.arg("i").expr, "i")
 	c.must(ok)
 	return integer(int64(bits.Len64(uint64(max(n, 1))) - 1))
 }

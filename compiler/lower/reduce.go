@@ -19,28 +19,28 @@ var collectives = map[string]types.Collective{
 }
 
 // lowerPromote is the prelude's _promote(x, kind): x converted as a collective wants its input.
-func lowerPromote(l *lowerer, c *call) value {
+func lowerPromote(c *call) value {
 	x := c.number("x")
 	kind := string(c.value("kind").(constant).v.(python.Str))
 	p, r := types.Reduce(collectives[kind], x.Type.DType)
-	c.must(l.isAllowed(r, l.frame.span))
-	return tensor{l.b.cast(c.node.Span(), x, p.Compute)}
+	c.must(c.isAllowed(r, c.frame.span))
+	return tensor{c.b.cast(c.node.Span(), x, p.Compute)}
 }
 
 // lowerFlipWithoutDim is the prelude's: Triton's flip has to be told a dimension.
-func lowerFlipWithoutDim(l *lowerer, _ *call) value {
-	l.warnSuperset(refusal(types.FlipWithoutDim(), l.frame.span))
+func lowerFlipWithoutDim(c *call) value {
+	c.warnSuperset(refusal(types.FlipWithoutDim(), c.frame.span))
 	return pyNone
 }
 
 // lowerAxis is the prelude's _axis(x, axis).
-func lowerAxis(_ *lowerer, c *call) value {
+func lowerAxis(c *call) value {
 	return integer(int64(c.axisOf(c.arg("axis"), len(c.tensor("x").Type.Shape))))
 }
 
 // collectiveInputs reads the tiles of a reduction or scan: one, or a tuple of tiles of one shape.
 func (c *call) collectiveInputs() (vs []*ir.Value) {
-	l, a := c.l, c.arg("input")
+	a := c.arg("input")
 	for _, e := range c.list("input") {
 		v := c.numberOf(argument{e.val, a.expr})
 		first := v
@@ -49,12 +49,12 @@ func (c *call) collectiveInputs() (vs []*ir.Value) {
 		}
 		shape, r := types.BroadcastShapes(first.Type.Shape, v.Type.Shape)
 		if r != nil || !slices.Equal(shape, first.Type.Shape) {
-			c.fail(diag.New("reduce-shapes", l.spanOf(a.expr)))
+			c.fail(diag.New("reduce-shapes", c.spanOf(a.expr)))
 		}
-		vs = append(vs, l.b.broadcast(a.expr.Span(), v, shape))
+		vs = append(vs, c.b.broadcast(a.expr.Span(), v, shape))
 	}
 	if len(vs) == 0 || vs[0].Type.IsScalar() {
-		c.fail(diag.New("needs-tile", l.spanOf(a.expr), c.row.Path(), l.sourceText(a.expr)))
+		c.fail(diag.New("needs-tile", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr)))
 	}
 	return vs
 }
@@ -68,7 +68,7 @@ func (c *call) likeInput(vs []*ir.Value) value {
 }
 
 // lowerReduce lowers tl.reduce.
-func lowerReduce(l *lowerer, c *call) value {
+func lowerReduce(c *call) value {
 	vs := c.collectiveInputs()
 	at := c.node.Span()
 	shape := vs[0].Type.Shape
@@ -76,7 +76,7 @@ func lowerReduce(l *lowerer, c *call) value {
 	// Python's reduction over everything: one axis of all elements, in row-major order.
 	if isNone(c.value("axis")) {
 		for i, v := range vs {
-			vs[i] = l.b.reshape(at, v, []int{v.Type.Numel()})
+			vs[i] = c.b.reshape(at, v, []int{v.Type.Numel()})
 		}
 		for i := range kept {
 			kept[i] = 1
@@ -88,7 +88,7 @@ func lowerReduce(l *lowerer, c *call) value {
 	}
 	region := c.combineRegion(vs)
 	c.hintUndefinedLanes(neutralFill(c), vs...)
-	results := l.b.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
+	results := c.b.emitRegions(at, ops.Reduce, vs, []*ir.Block{region}, axisAttr(axis))
 	if !c.isTrue("keep_dims") {
 		return c.likeInput(results)
 	}
@@ -96,9 +96,9 @@ func lowerReduce(l *lowerer, c *call) value {
 	results = slices.Clone(results)
 	for i, v := range results {
 		if v.Type.IsScalar() {
-			results[i] = l.b.broadcast(at, v, kept)
+			results[i] = c.b.broadcast(at, v, kept)
 		} else {
-			results[i] = l.b.reshape(at, v, kept)
+			results[i] = c.b.reshape(at, v, kept)
 		}
 	}
 	return c.likeInput(results)
@@ -111,31 +111,31 @@ func neutralFill(c *call) string {
 }
 
 // lowerScan lowers tl.associative_scan.
-func lowerScan(l *lowerer, c *call) value {
+func lowerScan(c *call) value {
 	vs := c.collectiveInputs()
 	axis := c.axisOf(c.arg("axis"), len(vs[0].Type.Shape))
 	region := c.combineRegion(vs)
 	c.hintUndefinedLanes(neutralFill(c), vs...)
-	return c.likeInput(l.b.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis),
+	return c.likeInput(c.b.emitRegions(c.node.Span(), ops.Scan, vs, []*ir.Block{region}, axisAttr(axis),
 		ir.Attr{Name: "reverse", Value: c.isTrue("reverse")}))
 }
 
 // combineRegion lowers the combining function into a region on scalars.
 func (c *call) combineRegion(vs []*ir.Value) *ir.Block {
-	l, a := c.l, c.arg("combine_fn")
+	a := c.arg("combine_fn")
 	// The function takes the left operands of all inputs, then the right ones, all of them scalars.
 	var argTypes []types.Type
 	for _, v := range slices.Concat(vs, vs) {
 		argTypes = append(argTypes, v.Type.Elem())
 	}
-	block := l.b.newBlock(argTypes...)
-	l.b.inBlock(block, func() {
+	block := c.b.newBlock(argTypes...)
+	c.b.inBlock(block, func() {
 		list := []value{c.callScalar("combine_fn", block.Args, "combine-not-function", c.row.Path())}
 		if t, ok := list[0].(tuple); ok {
 			list = t.elems
 		}
 		if len(list) != len(vs) {
-			c.fail(diag.New("combine-count", l.spanOf(a.expr), len(vs), len(list)))
+			c.fail(diag.New("combine-count", c.spanOf(a.expr), len(vs), len(list)))
 		}
 		out := make([]*ir.Value, len(vs))
 		for i, v := range list {
@@ -143,13 +143,13 @@ func (c *call) combineRegion(vs []*ir.Value) *ir.Block {
 			// Promotion inside of the function may have widened the result; the accumulator keeps its type.
 			if !t.Type.Equal(want) {
 				if !t.Type.IsScalar() || t.Type.Pointer || !promotesBack(t.Type.DType, want.DType) {
-					c.fail(diag.New("combine-type", l.spanOf(a.expr), typeText(want), typeText(t.Type)))
+					c.fail(diag.New("combine-type", c.spanOf(a.expr), typeText(want), typeText(t.Type)))
 				}
-				t = l.b.cast(a.expr.Span(), t, want.DType)
+				t = c.b.cast(a.expr.Span(), t, want.DType)
 			}
 			out[i] = t
 		}
-		l.b.emitVoid(a.expr.Span(), ops.Yield, out)
+		c.b.emitVoid(a.expr.Span(), ops.Yield, out)
 	})
 	return block
 }
@@ -157,18 +157,18 @@ func (c *call) combineRegion(vs []*ir.Value) *ir.Block {
 // callScalar calls the function that is an argument with scalars; what is none is reported under a code, its kind last
 // among the diagnostic's arguments.
 func (c *call) callScalar(name string, scalars []*ir.Value, code string, about ...any) (got value) {
-	l, a := c.l, c.arg(name)
-	args := &arguments{node: a.expr, callee: l.sourceText(a.expr)}
+	a := c.arg(name)
+	args := &arguments{node: a.expr, callee: c.sourceText(a.expr)}
 	for _, v := range scalars {
 		args.positional = append(args.positional, argument{tensor{v}, a.expr})
 	}
 	switch fn := a.val.(type) {
 	case function:
-		got = l.inlineFunction(&fn, args)
+		got = c.inlineFunction(&fn, args)
 	case builtin:
-		got = l.callBuiltin(fn, args)
+		got = c.callBuiltin(fn, args)
 	default:
-		c.fail(diag.New(code, l.spanOf(a.expr), append(about, kindText(a.val))...))
+		c.fail(diag.New(code, c.spanOf(a.expr), append(about, kindText(a.val))...))
 	}
 	c.must(!isPoison(got))
 	return got

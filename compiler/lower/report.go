@@ -166,10 +166,9 @@ func (l *lowerer) noteShape(d *diag.Diagnostic, v value, e syntax.Expr) {
 }
 
 // noteShapes notes what gave the pointer and another argument their shapes.
-func (l *lowerer) noteShapes(d *diag.Diagnostic, c *call, ptr, v *ir.Value, e syntax.Expr) *diag.Diagnostic {
-	p := c.arg("pointer")
-	l.noteShape(d, tensor{ptr}, p.expr)
-	l.noteShape(d, tensor{v}, e)
+func (c *call) noteShapes(d *diag.Diagnostic, ptr, v *ir.Value, e syntax.Expr) *diag.Diagnostic {
+	c.noteShape(d, tensor{ptr}, c.arg("pointer").expr)
+	c.noteShape(d, tensor{v}, e)
 	return d
 }
 
@@ -266,7 +265,7 @@ func wrapEdits(s source.Span, e syntax.Expr, suffix string) []diag.Edit {
 // calleeSpan is the span of the name that a call calls.
 func (c *call) calleeSpan() source.Span {
 	if e, ok := c.node.(*syntax.Call); ok {
-		return c.l.spanOf(e.Func)
+		return c.spanOf(e.Func)
 	}
-	return c.l.spanOf(c.node)
+	return c.spanOf(c.node)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // lowerBroadcast lowers tl.broadcast(x, y), which gives both in their common shape.
-func lowerBroadcast(_ *lowerer, c *call) value {
+func lowerBroadcast(c *call) value {
 	return tensors(c.broadcastTogether(c.arg("input"), c.arg("other")))
 }
 
@@ -24,7 +24,7 @@ func (c *call) broadcastTogether(args ...argument) []*ir.Value {
 	}
 	shape := c.commonShape(args...)
 	for i, v := range vs {
-		vs[i] = c.l.b.broadcast(c.node.Span(), v, shape)
+		vs[i] = c.b.broadcast(c.node.Span(), v, shape)
 	}
 	return vs
 }
@@ -42,36 +42,36 @@ func (c *call) variadic(name string) tuple {
 
 // variadicShape is a shape that a call gives as one tuple or as several numbers.
 func (c *call) variadicShape(name string) []int {
-	shape, ok := c.l.shapeArg(c.variadic(name), c.arg(name).expr)
+	shape, ok := c.shapeArg(c.variadic(name), c.arg(name).expr)
 	c.must(ok)
 	return shape
 }
 
 // lowerBroadcastTo lowers tl.broadcast_to(x, shape).
-func lowerBroadcastTo(l *lowerer, c *call) value {
+func lowerBroadcastTo(c *call) value {
 	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
 	got, r := types.BroadcastShapes(x.Type.Shape, shape)
 	if r != nil || !slices.Equal(got, shape) {
-		d := diag.New("cannot-broadcast-to", l.spanOf(c.arg("shape").expr), l.sourceText(a.expr),
+		d := diag.New("cannot-broadcast-to", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
 			types.ShapeString(x.Type.Shape), types.ShapeString(shape))
-		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
+		return c.fail(c.noteShapeOrigin(d, x, c.sourceText(a.expr)))
 	}
-	return tensor{l.b.broadcast(c.node.Span(), x, shape)}
+	return tensor{c.b.broadcast(c.node.Span(), x, shape)}
 }
 
 // lowerExpandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
-func lowerExpandDims(l *lowerer, c *call) value {
+func lowerExpandDims(c *call) value {
 	x, axes, e := c.tensor("input"), c.list("axis"), c.arg("axis").expr
 	rank := len(x.Type.Shape) + len(axes)
 	if rank > ops.MaxRank {
-		return l.fail(diag.New("rank-too-large", l.spanOf(c.node), ops.MaxRank))
+		return c.fail(diag.New("rank-too-large", c.spanOf(c.node), ops.MaxRank))
 	}
 	places := make([]int, len(axes))
 	for i, a := range axes {
 		places[i] = c.axisOf(argument{a.val, e}, rank)
 	}
 	if unique := slices.Compact(slices.Sorted(slices.Values(places))); len(unique) < len(places) {
-		return l.fail(diag.New("expand-dims-twice", l.spanOf(e), types.ShapeString(places)))
+		return c.fail(diag.New("expand-dims-twice", c.spanOf(e), types.ShapeString(places)))
 	}
 	// Triton's order: axes count in the result, so the smallest is inserted first.
 	slices.Sort(places)
@@ -79,28 +79,28 @@ func lowerExpandDims(l *lowerer, c *call) value {
 		if axis > len(x.Type.Shape) {
 			c.failAxis(e, axis, len(x.Type.Shape)+1)
 		}
-		x = l.b.emit(c.node.Span(), ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
+		x = c.b.emit(c.node.Span(), ops.ExpandDims, []*ir.Value{x}, axisAttr(axis))
 	}
 	return tensor{x}
 }
 
 // lowerReshape lowers tl.reshape and tl.view.
-func lowerReshape(l *lowerer, c *call) value {
+func lowerReshape(c *call) value {
 	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
 	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
-		d := diag.New("reshape-numel", l.spanOf(c.arg("shape").expr), l.sourceText(a.expr),
+		d := diag.New("reshape-numel", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
 			types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
-		return l.fail(l.noteShapeOrigin(d, x, l.sourceText(a.expr)))
+		return c.fail(c.noteShapeOrigin(d, x, c.sourceText(a.expr)))
 	}
-	return tensor{l.b.reshape(c.node.Span(), x, shape)}
+	return tensor{c.b.reshape(c.node.Span(), x, shape)}
 }
 
 // lowerTrans lowers tl.trans and tl.permute.
-func lowerTrans(l *lowerer, c *call) value {
+func lowerTrans(c *call) value {
 	x, dims, e := c.tensor("input"), c.variadic("dims").elems, c.arg("dims").expr
 	rank := len(x.Type.Shape)
 	if len(dims) == 0 {
-		return l.swapLastAxes(c.node, x, c.arg("input").expr)
+		return c.swapLastAxes(c.node, x, c.arg("input").expr)
 	}
 	perm := make([]int64, len(dims))
 	seen := make(map[int]bool)
@@ -110,9 +110,9 @@ func lowerTrans(l *lowerer, c *call) value {
 		seen[p] = true
 	}
 	if len(perm) != rank || len(seen) != rank {
-		return l.fail(diag.New("permutation", l.spanOf(e), l.sourceText(e), rank))
+		return c.fail(diag.New("permutation", c.spanOf(e), c.sourceText(e), rank))
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
+	return tensor{c.b.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
 
 func (l *lowerer) swapLastAxes(at syntax.Node, x *ir.Value, e syntax.Expr) value {
@@ -132,41 +132,41 @@ func (l *lowerer) swapLastAxes(at syntax.Node, x *ir.Value, e syntax.Expr) value
 func (c *call) broadcastPair(x, y string) []*ir.Value {
 	a, b := argument{tensor{c.tensor(x)}, c.arg(x).expr}, argument{tensor{c.tensor(y)}, c.arg(y).expr}
 	if !c.tensorOf(a).Type.Elem().Equal(c.tensorOf(b).Type.Elem()) {
-		c.fail(c.l.explainOperandKinds(c.row.Name, a.val, b.val, operandNodes{c.node, a.expr, b.expr}))
+		c.fail(c.explainOperandKinds(c.row.Name, a.val, b.val, operandNodes{c.node, a.expr, b.expr}))
 	}
 	return c.broadcastTogether(a, b)
 }
 
 // join gives two tiles a new last dimension of size 2.
 func (c *call) join(pair []*ir.Value) *ir.Value {
-	c.must(c.l.checkShape(append(slices.Clone(pair[0].Type.Shape), 2), c.node))
-	return c.l.b.emit(c.node.Span(), ops.Join, pair)
+	c.must(c.checkShape(append(slices.Clone(pair[0].Type.Shape), 2), c.node))
+	return c.b.emit(c.node.Span(), ops.Join, pair)
 }
 
 // lowerJoin lowers tl.join.
-func lowerJoin(_ *lowerer, c *call) value {
+func lowerJoin(c *call) value {
 	return tensor{c.join(c.broadcastPair("a", "b"))}
 }
 
 // lowerSplit lowers tl.split.
-func lowerSplit(l *lowerer, c *call) value {
+func lowerSplit(c *call) value {
 	x := c.tensor("a")
 	if rank := len(x.Type.Shape); rank == 0 || x.Type.Shape[rank-1] != 2 {
-		return l.fail(diag.New("split-last-dim", l.spanOf(c.node), l.sourceText(c.arg("a").expr), typeText(x.Type)))
+		return c.fail(diag.New("split-last-dim", c.spanOf(c.node), c.sourceText(c.arg("a").expr), typeText(x.Type)))
 	}
-	return tensors(l.b.emitRegions(c.node.Span(), ops.Split, []*ir.Value{x}, nil))
+	return tensors(c.b.emitRegions(c.node.Span(), ops.Split, []*ir.Value{x}, nil))
 }
 
 // lowerCat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
-func lowerCat(l *lowerer, c *call) value {
+func lowerCat(c *call) value {
 	pair := c.broadcastPair("input", "other")
 	shape := slices.Clone(pair[0].Type.Shape)
 	rank := len(shape)
 	if rank == 0 {
-		return l.fail(diag.New("needs-tile", l.spanOf(c.node), c.row.Path(), l.sourceText(c.arg("input").expr)))
+		return c.fail(diag.New("needs-tile", c.spanOf(c.node), c.row.Path(), c.sourceText(c.arg("input").expr)))
 	}
-	if _, known := c.value("can_reorder").(constant); known && !c.isTrue("can_reorder") && !l.frame.fn.module.prelude {
-		l.warnSuperset(diag.New("cat-order", l.spanOf(c.node)))
+	if _, known := c.value("can_reorder").(constant); known && !c.isTrue("can_reorder") && !c.frame.fn.module.prelude {
+		c.warnSuperset(diag.New("cat-order", c.spanOf(c.node)))
 	}
 	dim := c.axisOf(c.arg("dim"), rank)
 	joined := c.join(pair)
@@ -180,16 +180,16 @@ func lowerCat(l *lowerer, c *call) value {
 		perm = append(perm, int64(i))
 	}
 	shape[dim] *= 2
-	joined = l.b.emit(c.node.Span(), ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
-	return tensor{l.b.reshape(c.node.Span(), joined, shape)}
+	joined = c.b.emit(c.node.Span(), ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
+	return tensor{c.b.reshape(c.node.Span(), joined, shape)}
 }
 
 // lowerGather lowers tl.gather.
-func lowerGather(l *lowerer, c *call) value {
+func lowerGather(c *call) value {
 	sa, ia := c.arg("src"), c.arg("index")
 	src, index := c.tensorOf(sa), c.numberOf(ia)
 	if !index.Type.IsInt() {
-		return l.fail(diag.New("gather-index", l.spanOf(ia.expr), l.sourceText(ia.expr), typeText(index.Type)))
+		return c.fail(diag.New("gather-index", c.spanOf(ia.expr), c.sourceText(ia.expr), typeText(index.Type)))
 	}
 	axis := c.axisOf(c.arg("axis"), len(src.Type.Shape))
 	fits := len(src.Type.Shape) == len(index.Type.Shape)
@@ -197,48 +197,48 @@ func lowerGather(l *lowerer, c *call) value {
 		fits = fits && (i == axis || src.Type.Shape[i] == index.Type.Shape[i])
 	}
 	if !fits {
-		d := diag.New("gather-shape", l.spanOf(c.node), types.ShapeString(src.Type.Shape),
+		d := diag.New("gather-shape", c.spanOf(c.node), types.ShapeString(src.Type.Shape),
 			types.ShapeString(index.Type.Shape), axis)
-		l.noteShape(d, sa.val, sa.expr)
-		l.noteShape(d, ia.val, ia.expr)
-		return l.fail(d)
+		c.noteShape(d, sa.val, sa.expr)
+		c.noteShape(d, ia.val, ia.expr)
+		return c.fail(d)
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Gather, []*ir.Value{src, index}, axisAttr(axis))}
+	return tensor{c.b.emit(c.node.Span(), ops.Gather, []*ir.Value{src, index}, axisAttr(axis))}
 }
 
 // lowerHistogram lowers tl.histogram.
-func lowerHistogram(l *lowerer, c *call) value {
+func lowerHistogram(c *call) value {
 	a := c.arg("input")
 	x := c.numberOf(a)
 	if len(x.Type.Shape) != 1 || !x.Type.IsInt() {
-		return l.fail(diag.New("histogram-input", l.spanOf(a.expr), l.sourceText(a.expr), typeText(x.Type)))
+		return c.fail(diag.New("histogram-input", c.spanOf(a.expr), c.sourceText(a.expr), typeText(x.Type)))
 	}
 	bins := c.integer("num_bins")
-	c.must(l.checkShape([]int{bins}, c.arg("num_bins").expr))
-	operands := []*ir.Value{l.b.cast(c.node.Span(), x, num.Int32)}
+	c.must(c.checkShape([]int{bins}, c.arg("num_bins").expr))
+	operands := []*ir.Value{c.b.cast(c.node.Span(), x, num.Int32)}
 	if c.isGiven("mask") {
 		m := c.arg("mask")
 		mask := c.numberOf(m)
 		if mask.Type.DType != num.Int1 {
-			return l.fail(diag.New("mask-not-bool", l.spanOf(m.expr), c.row.Path(), l.sourceText(m.expr),
+			return c.fail(diag.New("mask-not-bool", c.spanOf(m.expr), c.row.Path(), c.sourceText(m.expr),
 				typeText(mask.Type)))
 		}
 		shape, r := types.BroadcastShapes(x.Type.Shape, mask.Type.Shape)
 		if r != nil || !slices.Equal(shape, x.Type.Shape) {
-			return l.fail(diag.New("mask-shape", l.spanOf(m.expr), "mask", types.ShapeString(mask.Type.Shape),
+			return c.fail(diag.New("mask-shape", c.spanOf(m.expr), "mask", types.ShapeString(mask.Type.Shape),
 				types.ShapeString(x.Type.Shape), ""))
 		}
-		operands = append(operands, l.b.broadcast(m.expr.Span(), mask, shape))
+		operands = append(operands, c.b.broadcast(m.expr.Span(), mask, shape))
 	}
-	return tensor{l.b.emit(c.node.Span(), ops.Histogram, operands, ir.Attr{Name: "num_bins", Value: int64(bins)})}
+	return tensor{c.b.emit(c.node.Span(), ops.Histogram, operands, ir.Attr{Name: "num_bins", Value: int64(bins)})}
 }
 
 // lowerItem is x.item().
-func lowerItem(l *lowerer, c *call) value {
+func lowerItem(c *call) value {
 	a := c.bound[0]
 	x := c.tensorOf(a)
 	if x.Type.Numel() != 1 {
-		return l.fail(diag.New("needs-one-element", l.spanOf(c.node), l.sourceText(a.expr), typeText(x.Type)))
+		return c.fail(diag.New("needs-one-element", c.spanOf(c.node), c.sourceText(a.expr), typeText(x.Type)))
 	}
-	return tensor{l.b.reshape(c.node.Span(), x, nil)}
+	return tensor{c.b.reshape(c.node.Span(), x, nil)}
 }

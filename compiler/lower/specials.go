@@ -5,7 +5,7 @@ import (
 )
 
 // special implements a row of the tl table that is neither one operation nor a prelude function.
-type special func(l *lowerer, c *call) value
+type special func(c *call) value
 
 // specials holds an implementation for every Special row, by the row's path.
 var specials map[string]special

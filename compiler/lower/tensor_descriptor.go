@@ -17,7 +17,7 @@ func (c *call) tensorDescriptor() descriptor {
 	a := c.bound[0]
 	d, ok := a.val.(descriptor)
 	if !ok || d.blockPointer {
-		c.fail(diag.New("not-a-descriptor", c.l.spanOf(a.expr), c.row.Path(), c.l.sourceText(a.expr), kindText(a.val)))
+		c.fail(diag.New("not-a-descriptor", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val)))
 	}
 	return d
 }
@@ -29,21 +29,21 @@ const minBlockBytes = 16
 const maxDescriptorRank = 5
 
 // lowerMakeTensorDescriptor lowers tl.make_tensor_descriptor.
-func lowerMakeTensorDescriptor(l *lowerer, c *call) value {
+func lowerMakeTensorDescriptor(c *call) value {
 	d := c.describedTensor(num.Int32)
 	d.padding = c.padding(d.base.Type.DType)
 	rank := len(d.block)
 	if rank == 0 || rank > maxDescriptorRank {
-		return l.fail(diag.New("descriptor-rank", l.spanOf(c.arg("block_shape").expr), rank, maxDescriptorRank))
+		return c.fail(diag.New("descriptor-rank", c.spanOf(c.arg("block_shape").expr), rank, maxDescriptorRank))
 	}
 	if width := d.base.Type.DType.Info().Bytes; d.block[rank-1]*width < minBlockBytes {
-		return l.fail(diag.New("descriptor-block-bytes", l.spanOf(c.arg("block_shape").expr), d.block[rank-1], width,
+		return c.fail(diag.New("descriptor-block-bytes", c.spanOf(c.arg("block_shape").expr), d.block[rank-1], width,
 			minBlockBytes, minBlockBytes/width))
 	}
 	last := c.list("strides")[rank-1]
-	n, known := l.constantInt(last.val, last.expr, "strides")
+	n, known := c.constantInt(last.val, last.expr, "strides")
 	if c.must(known); n != 1 {
-		return l.fail(diag.New("descriptor-last-stride", l.spanOf(last.expr), n))
+		return c.fail(diag.New("descriptor-last-stride", c.spanOf(last.expr), n))
 	}
 	return d
 }
@@ -52,7 +52,7 @@ func lowerMakeTensorDescriptor(l *lowerer, c *call) value {
 func (c *call) padding(d num.DType) string {
 	padding := c.choice("padding_option", "", "zero", "nan")
 	if padding == "nan" && !d.Info().Float {
-		c.fail(diag.New("padding-nan", c.l.spanOf(c.arg("padding_option").expr), d.Info().Name))
+		c.fail(diag.New("padding-nan", c.spanOf(c.arg("padding_option").expr), d.Info().Name))
 	}
 	return padding
 }
@@ -93,7 +93,7 @@ func everyDimension(d descriptor) []bool { return slices.Repeat([]bool{true}, le
 func (c *call) descriptorBlock() (d descriptor, ptr, mask *ir.Value) {
 	d, at := c.tensorDescriptor(), c.node.Span()
 	offsets := c.integerScalars("offsets", num.Int32, len(d.block))
-	ptr, mask = c.l.addressBlock(d, c.l.dimensions(d, offsets, everyDimension(d), at), at)
+	ptr, mask = c.addressBlock(d, c.dimensions(d, offsets, everyDimension(d), at), at)
 	return d, ptr, mask
 }
 
@@ -102,27 +102,26 @@ type blockAccess func(c *call) (d descriptor, ptr, mask *ir.Value)
 
 // lowerDescriptorLoad makes the special of load and gather.
 func lowerDescriptorLoad(accessed blockAccess) special {
-	return func(l *lowerer, c *call) value {
+	return func(c *call) value {
 		d, ptr, mask := accessed(c)
-		return tensor{l.loadPadded(ptr, mask, d.padding, c.node.Span(), nil)}
+		return tensor{c.loadPadded(ptr, mask, d.padding, c.node.Span(), nil)}
 	}
 }
 
 // lowerDescriptorStore makes the special of store and scatter.
 func lowerDescriptorStore(accessed blockAccess) special {
-	return func(l *lowerer, c *call) value {
+	return func(c *call) value {
 		d, ptr, mask := accessed(c)
-		l.b.emitVoid(c.node.Span(), ops.Store, []*ir.Value{ptr, c.wholeBlock(d, ptr.Type.Shape), mask})
+		c.b.emitVoid(c.node.Span(), ops.Store, []*ir.Value{ptr, c.wholeBlock(d, ptr.Type.Shape), mask})
 		return pyNone
 	}
 }
 
 // wholeBlock is the argument value: a tile of a shape, converted to the descriptor's dtype.
 func (c *call) wholeBlock(d descriptor, shape []int) *ir.Value {
-	l := c.l
 	a := c.arg("value")
 	if !slices.Equal(shapeOfValue(a.val), shape) {
-		c.fail(diag.New("descriptor-value-shape", l.spanOf(a.expr), l.sourceText(a.expr),
+		c.fail(diag.New("descriptor-value-shape", c.spanOf(a.expr), c.sourceText(a.expr),
 			types.ShapeString(shapeOfValue(a.val)), types.ShapeString(shape)))
 	}
 	d.block = shape
@@ -141,12 +140,12 @@ var descriptorAtomics = map[string][]num.DType{
 
 // lowerDescriptorAtomic makes the special of tensor_descriptor.atomic_<rmw>, which returns nothing.
 func lowerDescriptorAtomic(rmw string) special {
-	return func(l *lowerer, c *call) value {
+	return func(c *call) value {
 		d, ptr, mask := c.descriptorBlock()
 		if t := d.base.Type.DType; !slices.Contains(descriptorAtomics[rmw], t) {
-			return l.fail(diag.New("atomic-dtype", l.spanOf(c.node), c.row.Path(), t.Info().Name))
+			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.Info().Name))
 		}
-		l.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, c.wholeBlock(d, d.block), mask},
+		c.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, c.wholeBlock(d, d.block), mask},
 			ir.Attr{Name: "sem", Value: "relaxed"}, ir.Attr{Name: "scope", Value: "gpu"},
 			ir.Attr{Name: "rmw", Value: rmw})
 		return pyNone
@@ -155,23 +154,22 @@ func lowerDescriptorAtomic(rmw string) special {
 
 // descriptorRows are the pointers and the mask of the rows x_offsets of a descriptor, from column y_offset on.
 func (c *call) descriptorRows() (d descriptor, ptr, mask *ir.Value) {
-	l := c.l
 	d = c.tensorDescriptor()
 	bytes := d.base.Type.DType.Info().Bytes
 	x, y := c.arg("x_offsets"), c.arg("y_offset")
 	rows, isTensor := x.val.(tensor)
 	switch {
 	case len(d.block) != 2 || d.block[0] != 1 || d.block[1]*bytes < 2*minBlockBytes:
-		c.fail(diag.New("descriptor-gather-block", l.spanOf(c.bound[0].expr), c.row.Path(),
+		c.fail(diag.New("descriptor-gather-block", c.spanOf(c.bound[0].expr), c.row.Path(),
 			types.ShapeString(d.block), 2*minBlockBytes/bytes))
 	case !isTensor || len(rows.v.Type.Shape) != 1 || rows.v.Type.Numel() < 8 || !rows.v.Type.IsInt():
-		c.fail(diag.New("descriptor-gather-rows", l.spanOf(x.expr), l.sourceText(x.expr), kindText(x.val)))
+		c.fail(diag.New("descriptor-gather-rows", c.spanOf(x.expr), c.sourceText(x.expr), kindText(x.val)))
 	}
 	column := c.integerScalar("y_offset", y, num.Int32)
 	at := c.node.Span()
-	zero := l.knownScalar(0, num.Int32, y.expr)
-	dims := l.dimensions(d, []*ir.Value{zero, column}, everyDimension(d), at)
-	dims[0].lanes = l.b.cast(at, rows.v, num.Int64)
-	ptr, mask = l.addressBlock(d, dims, at)
+	zero := c.knownScalar(0, num.Int32, y.expr)
+	dims := c.dimensions(d, []*ir.Value{zero, column}, everyDimension(d), at)
+	dims[0].lanes = c.b.cast(at, rows.v, num.Int64)
+	ptr, mask = c.addressBlock(d, dims, at)
 	return d, ptr, mask
 }

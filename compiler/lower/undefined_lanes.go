@@ -18,7 +18,6 @@ const maxOpsFollowed = 64
 // hintUndefinedLanes gives a hint where a tile that is combined as a whole comes straight from a load
 // whose mask leaves lanes undefined.
 func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
-	l := c.l
 	for _, v := range vs {
 		load := findMaskedLoad(v, maxOpsFollowed)
 		if load == nil {
@@ -28,20 +27,20 @@ func (c *call) hintUndefinedLanes(filler string, vs ...*ir.Value) {
 			filler = "0.0"
 		}
 		code, argument := "mask-without-other", "other="+filler
-		if l.unpadded[load] {
+		if c.unpadded[load] {
 			code, argument = "boundary-without-padding", "padding_option='zero'"
 		}
-		d := diag.New(code, l.spanOf(c.node), filler)
+		d := diag.New(code, c.spanOf(c.node), filler)
 		if load.Span != d.Primary.Span {
 			d.Because(load.Span, "loaded-here")
 		}
 		// The fix inserts the argument before the closing parenthesis of the load.
 		end := source.Span{Start: load.Span.End - 1, End: load.Span.End - 1}
-		if l.userFile().Slice(source.Span{Start: end.Start, End: load.Span.End}) == ")" {
+		if c.userFile().Slice(source.Span{Start: end.Start, End: load.Span.End}) == ")" {
 			d.Suggest(false, diag.Text{Key: "fix-add-argument", Args: []any{argument}},
 				diag.Edit{Span: end, New: ", " + argument})
 		}
-		l.diags.Add(asHint(d))
+		c.diags.Add(asHint(d))
 		return
 	}
 }
