@@ -64,10 +64,16 @@ func (l *lowerer) lowerStmts(list []syntax.Stmt, end func()) {
 	end()
 }
 
+// leaving are the statements that always leave their list, by the names of their nodes.
+var leaving = map[string]string{"Return": "return", "Break": "break", "Continue": "continue"}
+
 // hintUnreachable warns of statements behind one that always leaves their list.
 func (l *lowerer) hintUnreachable(s syntax.Stmt, rest []syntax.Stmt) {
-	word, leaves := map[string]string{"Return": "return", "Break": "break", "Continue": "continue"}[nodeName(s)]
-	if !leaves || len(rest) == 0 || l.inModuleCode() || l.frame.fn.module != l.user {
+	if len(rest) == 0 || l.inModuleCode() || l.frame.fn.module != l.user {
+		return
+	}
+	word, leaves := leaving[nodeName(s)]
+	if !leaves {
 		return
 	}
 	at := source.Span{Start: rest[0].Span().Start, End: rest[len(rest)-1].Span().End}
