@@ -140,6 +140,8 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     c = tl.arange(0, tl.load(i_ptr))  # error: needs-constexpr ""
     start = tl.program_id(0) * BLOCK
     d = tl.arange(start, start + BLOCK)  # error: arange-runtime-start "arange"
+    w = tl.load(i_ptr)  # w + 16 may wrap, so that the difference of what both are as int64 is not known
+    d = tl.arange(w.to(tl.int64), (w + 16).to(tl.int64))  # error: needs-constexpr "arange"
     m: tl.constexpr = 3
     m: tl.constexpr = 4  # error: constexpr-redefined "`m`"
     e: tl.constexpr = tl.load(i_ptr)  # hint: constexpr-from-tensor ""
