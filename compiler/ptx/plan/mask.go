@@ -62,8 +62,8 @@ type MaskSkip struct {
 	Select, Compare *ir.Instr
 }
 
-// MaxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread. Where it takes
-// more, which the registers of the emitted code say, there is no branch.
+// MaxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread. Where it
+// takes more, which the registers of the emitted code say, there is no branch.
 const MaxSkipTests = 8
 
 // minSkipRegisters is the least number of a thread's registers for which a branch is worth its comparisons.
