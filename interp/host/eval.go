@@ -258,19 +258,27 @@ func (c compilation) comprehension(e *syntax.Comp) evaluation {
 		return func(f *frame) Value {
 			m := f.m
 			inner, next := begin(f)
-			running := false
+			running, ended := false, false
 			return m.newIterator("generator", func() (v Value, ok bool) {
-				if running {
+				switch {
+				case running:
 					raise("ValueError", "generator already executing")
+				case ended:
+					return nil, false
 				}
 				outer, at := m.frame, m.at
-				m.frame, running = inner, true
-				defer func() { running = false }()
+				m.frame, running, ended = inner, true, true
+				defer func() {
+					running = false
+					if r := recover(); r != nil {
+						panic(m.caughtFrom(r).outOfGenerator())
+					}
+				}()
 				if ok = next(); ok {
 					m.budget.countStep(span)
 					v = element(inner)
 				}
-				m.frame, m.at = outer, at
+				m.frame, m.at, ended = outer, at, !ok
 				return v, ok
 			})
 		}

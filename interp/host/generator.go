@@ -152,13 +152,18 @@ func (g *routine) leave() {
 	}
 	m := g.m
 	e := m.unwind(r, checkpoint{g.active, g.active.frame, g.loop, m.budget.depth})
-	if e.stop == nil && e.exception.class.isA("StopIteration") {
-		// It would end the loop that asked, and so hide the mistake (PEP 479).
-		wrong := newException(exceptions["RuntimeError"], python.Str("generator raised StopIteration"))
-		wrong.cause, wrong.context = e.exception, e.exception
-		e = &raised{exception: wrong, span: e.span, placed: true, at: e.at}
+	panic(e.outOfGenerator())
+}
+
+// outOfGenerator is the exception as it leaves a generator: a StopIteration would end the loop that asked, and so hide
+// the mistake (PEP 479).
+func (e *raised) outOfGenerator() *raised {
+	if e.stop != nil || !e.exception.class.isA("StopIteration") {
+		return e
 	}
-	panic(e)
+	wrong := newException(exceptions["RuntimeError"], python.Str("generator raised StopIteration"))
+	wrong.cause, wrong.context = e.exception, e.exception
+	return &raised{exception: wrong, span: e.span, placed: true, at: e.at}
 }
 
 // generatorStop unwinds the body of a generator when the run has ended.
