@@ -23,7 +23,6 @@ type Class struct {
 	derive   func(m *machine, c *Class)
 	enum     *enumClassBody // of an Enum
 	mixin    *Class         // of an Enum whose members are ints or strs as well
-	fields   []*dataField   // of a dataclass
 	meta     *Class         // the metaclass; nil for type
 	shared   bool           // by all sessions: no script can change it
 	builtin  bool           // Python's own: its methods are written in Go
@@ -264,6 +263,11 @@ func (o *Instance) deleteAttr(m *machine, name string) bool {
 		m.callWith(f, o, python.Str(name))
 		return true
 	}
+	return o.deleteOwn(m, name)
+}
+
+// deleteOwn is deleteAttr past a __delattr__ of the object's class.
+func (o *Instance) deleteOwn(m *machine, name string) bool {
 	if at, _ := o.class.find(name); is[*property](at) {
 		at.(*property).remove(m, o, name)
 		return true

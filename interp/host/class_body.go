@@ -223,7 +223,12 @@ func init() {
 		},
 		"__delattr__": func(m *machine, a arguments) Value {
 			a.want("__delattr__", 2, 2)
-			m.deleteAttr(a.positional[0], m.strOf(a.positional[1]))
+			name := m.strOf(a.positional[1])
+			if o, ok := a.positional[0].(*Instance); !ok {
+				m.deleteAttr(a.positional[0], name)
+			} else if !o.deleteOwn(m, name) {
+				raiseNoAttr(m, o, name)
+			}
 			return none
 		},
 		"__getattribute__": func(m *machine, a arguments) Value {

@@ -101,7 +101,11 @@ func (fn *Function) deleteAttr(_ *machine, name string) bool {
 	return ok
 }
 
-func (fn *Function) setAttr(_ *machine, name string, v Value) bool {
+func (fn *Function) setAttr(m *machine, name string, v Value) bool {
+	if name == "__qualname__" { // which errors about arguments name
+		fn.qualified = m.strOf(v)
+		return true
+	}
 	fn.attrs = cmp.Or(fn.attrs, newDict())
 	fn.attrs.put(name, v)
 	return true

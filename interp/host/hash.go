@@ -115,7 +115,7 @@ func hashSet(s *Set, depth int) int64 {
 	return reserveHash(int64(h*69069 + 907133923))
 }
 
-// specialHash is the hash of an object whose class has a __hash__, that of its fields where dataclass has made it.
+// specialHash is the hash of an object whose class has a __hash__, that of its builtin class where Go has made it.
 func specialHash(v Value, depth int) int64 {
 	c := typeOf(v)
 	f, _ := c.find("__hash__")
@@ -133,21 +133,7 @@ func specialHash(v Value, depth int) int64 {
 	if f == none || base == nil {
 		raise("TypeError", "unhashable type: '%s'", v.Type())
 	}
-	if o, ok := v.(*Instance); ok && c.fields != nil {
-		return hashTuple(o.comparedFields()[1:], depth)
-	}
 	return base(v, depth)
-}
-
-// comparedFields are the values by which objects of a dataclass are compared, with the class.
-func (o *Instance) comparedFields() Tuple {
-	key := Tuple{o.class}
-	for _, f := range o.class.fields {
-		if v := o.own(f.name); f.compare && v != nil {
-			key = append(key, v)
-		}
-	}
-	return key
 }
 
 // identity is id(v): the address of an object, or a number that equal values share.
@@ -219,7 +205,8 @@ func sameKeys(xs, ys []Value) bool {
 	return true
 }
 
-// sameKey is sameKey where one of the two is the object: its class's __eq__ decides, what it holds, or its fields.
+// sameKey is sameKey where one of the two is the object: its class's __eq__ decides, or what it
+// holds.
 func (o *Instance) sameKey(a, b Value) bool {
 	for _, v := range []Value{a, b} {
 		if c := classOf(v); c != nil {
@@ -232,7 +219,5 @@ func (o *Instance) sameKey(a, b Value) bool {
 	if x != a || y != b {
 		return sameKey(x, y)
 	}
-	p, ok := a.(*Instance)
-	q, both := b.(*Instance)
-	return ok && both && p.class == q.class && p.class.fields != nil && sameKeys(p.comparedFields(), q.comparedFields())
+	return false
 }

@@ -91,7 +91,7 @@ func pythonModules() map[string]maker {
 		"collections.abc":       collectionsABC,
 		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),
-		"dataclasses":           dataclassesLibrary,
+		"dataclasses":           inPython("dataclasses"),
 		"enum":                  enumLibrary,
 		"functools":             functoolsLibrary,
 		"gc":                    functionsOf(gcFunctions),

@@ -75,6 +75,9 @@ func (c *Class) describe(r typeRecord) {
 			c.define(row.name, &Builtin{row.name, row.method(c.record)})
 		}
 	}
+	if c.record.hash == nil {
+		c.define("__hash__", none)
+	}
 	for _, name := range sortedNames(r.methods) {
 		c.define(name, &Builtin{name, r.methods[name]})
 	}
