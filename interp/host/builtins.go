@@ -195,14 +195,12 @@ func builtinRound(m *machine, a arguments) Value {
 	if given[1] != nil {
 		digits = given[1]
 	}
-	if classOf(given[0]) != nil {
-		args := given[1:]
-		if digits == none {
-			args = nil
-		}
-		if v, ok := m.callOwn(given[0], "__round__", args...); ok {
-			return v
-		}
+	args := given[1:]
+	if digits == none {
+		args = nil
+	}
+	if v, ok := m.callOwn(given[0], "__round__", args...); ok {
+		return v
 	}
 	switch v := plain(a.positional[0]).(type) {
 	case Tensor:
@@ -271,34 +269,18 @@ func builtinPow(m *machine, a arguments) Value {
 
 func builtinNext(m *machine, a arguments) Value {
 	a.want("next", 1, 2)
-	if g, ok := a.positional[0].(*coroutine); ok {
-		if v, ok := g.resume(none); ok || len(a.positional) < 2 {
-			return g.next(v, ok)
-		}
-		return a.positional[1]
-	}
-	it, ok := a.positional[0].(*Iterator)
-	if !ok {
-		if o, isInstance := a.positional[0].(*Instance); isInstance {
-			if len(a.positional) < 2 {
-				return m.callSpecialOrRaise(o, "__next__")
-			}
-			v, more := m.untilStop("StopIteration", func() Value { return m.callSpecialOrRaise(o, "__next__") })
-			if !more {
-				v = a.positional[1]
-			}
-			return v
-		}
+	next := typeOf(a.positional[0]).slots().next
+	if next == nil {
 		raise("TypeError", "'%s' object is not an iterator", a.positional[0].Type())
 	}
-	v, ok := it.next()
-	if ok {
-		return v
-	}
 	if len(a.positional) < 2 {
-		raise("StopIteration", "")
+		return next(m, a.positional[0])
 	}
-	return a.positional[1]
+	v, more := m.untilStop("StopIteration", func() Value { return next(m, a.positional[0]) })
+	if !more {
+		return a.positional[1]
+	}
+	return v
 }
 
 // builtinIter is iter(iterable), or iter(function, last): what calls give until one gives last.
@@ -316,13 +298,12 @@ func builtinIter(m *machine, a arguments) Value {
 			return x, !m.equalValues(x, a.positional[1])
 		})
 	}
-	switch o := v.(type) {
-	case *Iterator, *coroutine:
-		return o
-	case *Instance:
-		if it, ok := m.callSpecial(o, "__iter__"); ok {
-			return it
+	if f, ok := m.findSpecial(v, "__iter__"); ok {
+		it := m.callWith(f)
+		if typeOf(it).slots().next == nil {
+			raise("TypeError", "iter() returned non-iterator of type '%s'", it.Type())
 		}
+		return it
 	}
 	return &Iterator{iteratorName(v), m.iterateOver(v)}
 }

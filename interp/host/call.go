@@ -198,38 +198,22 @@ func (m *machine) applyCallable(callee Value, a arguments) Value {
 			}
 		}
 		return m.constructObject(c, a)
-	case *Instance, *Exception, *Named:
-		if v, ok := m.callSpecialWith(c, "__call__", a); ok {
-			return v
-		}
-	case refusedMember:
-		c.refuse()
-	case launchable:
-		raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
-	case *gridded:
-		return c.kernel.run(m, launchCall{arguments: a, grid: c.grid})
-	case *languageName:
-		return c.called(m, a)
-	case *descriptor:
-		return m.callValue(c.function, a)
-	case *gradMode:
-		if len(a.positional) == 1 && callable(a.positional[0]) {
-			return wrapped(c, a.positional[0])
-		}
+	case invocable:
+		return c.invoke(m, a)
 	}
-	raise("TypeError", "'%s' object is not callable", callee.Type())
-	return nil
+	f := typeOf(callee).slots().call
+	if f == nil {
+		raise("TypeError", "'%s' object is not callable", callee.Type())
+	}
+	return f(m, callee, a)
 }
 
 func callable(v Value) bool {
-	switch v := v.(type) {
-	case *Builtin, *Function, *Method, *Class, launchable, *gridded, *languageName:
+	switch v.(type) {
+	case *Builtin, *Function, *Method, *Class, invocable:
 		return true
-	case *Instance:
-		_, ok := v.class.find("__call__")
-		return ok
 	}
-	return false
+	return typeOf(v).slots().call != nil
 }
 
 // functionCode is what all functions that one def statement or lambda makes have in common.

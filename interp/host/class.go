@@ -144,7 +144,7 @@ func (m *machine) constructObject(c *Class, a arguments) Value {
 	c.refuseAbstract()
 	self := allocateObject(m, c, a)
 	// type.__call__ calls __init__ only if __new__ gave an object of the class.
-	if made := classOf(self); made == nil || !made.inherits(c) {
+	if !typeOf(self).inherits(c) {
 		return self // __new__ has made something else
 	}
 	if init, ok := c.find("__init__"); ok {
@@ -342,29 +342,18 @@ func (s *superObject) attr(m *machine, name string) (Value, bool) {
 	return &Method{s.self, f}, ok
 }
 
-// callSpecial calls a method such as __len__ if the object's class has it.
+// callSpecial calls a special method if the object's class has it.
 func (m *machine) callSpecial(o Value, name string, args ...Value) (Value, bool) {
-	return m.callSpecialWith(o, name, arguments{positional: args})
-}
-
-func (m *machine) callSpecialWith(o Value, name string, a arguments) (Value, bool) {
-	c := classOf(o)
-	if c == nil {
-		return nil, false
-	}
-	f, ok := c.find(name)
+	f, ok := m.findSpecial(o, name)
 	if !ok {
 		return nil, false
 	}
-	return m.callValue(bindMethod(f, o, c), a), true
+	return m.callValue(f, arguments{positional: args}), true
 }
 
 // callOwn is callSpecial of a method that no builtin class has written in Go.
 func (m *machine) callOwn(o Value, name string, args ...Value) (Value, bool) {
-	c := classOf(o)
-	if c == nil {
-		return nil, false
-	}
+	c := typeOf(o)
 	f, ok := c.findOwn(name)
 	if !ok || f == none {
 		return nil, false
@@ -372,57 +361,57 @@ func (m *machine) callOwn(o Value, name string, args ...Value) (Value, bool) {
 	return m.callValue(bindMethod(f, o, c), arguments{positional: args}), true
 }
 
-func (m *machine) callSpecialOrRaise(o Value, name string, args ...Value) Value {
-	v, ok := m.callSpecial(o, name, args...)
-	if !ok {
-		raise("TypeError", "'%s' object has no %s", o.Type(), name)
-	}
-	return v
-}
-
 // contextManager gives what a with statement calls on entry and on exit; exit reports whether it
 // swallows the exception.
 func (m *machine) contextManager(v Value) (enter func() Value, exit func(e *Exception) bool) {
-	switch o := v.(type) {
-	case *gradMode:
-		var before bool
-		enter = func() Value {
-			before, m.tensors.GradEnabled = m.tensors.GradEnabled, o.on
-			if o.before != nil {
-				before = *o.before
-			}
-			return none
-		}
-		return enter, func(*Exception) bool { m.tensors.GradEnabled = before; return false }
-	case *Instance:
-		// Both are looked up before __enter__ runs, so that an object without __exit__ is refused first.
-		_, hasEnter := o.class.find("__enter__")
-		_, hasExit := o.class.find("__exit__")
-		if hasEnter && hasExit {
-			enter = func() Value { return m.callSpecialOrRaise(o, "__enter__") }
-			return enter, func(e *Exception) bool {
-				if e == nil {
-					return m.truthOf(m.callSpecialOrRaise(o, "__exit__", none, none, none))
-				}
-				return m.truthOf(m.callSpecialOrRaise(o, "__exit__", e.class, e, traceObject{e}))
-			}
-		}
-	// with torch.device("cuda") makes it the default of factory functions.
-	case Device:
-		return m.contextManager(&deviceMode{device: o})
-	case managed:
-		return func() Value { return o.enter(m) }, func(e *Exception) bool { return o.exit(m, e) }
-	case Text:
-		return func() Value { return o }, func(*Exception) bool { return false }
+	if d, ok := v.(Device); ok { // which is the default of factory functions meanwhile
+		v = &deviceMode{device: d}
 	}
-	raise("TypeError", "'%s' object does not support the context manager protocol", v.Type())
-	return nil, nil
+	if o, ok := v.(managed); ok {
+		return func() Value { return o.enter(m) }, func(e *Exception) bool { return o.exit(m, e) }
+	}
+	// Both are looked up before __enter__ runs, so that an object without __exit__ is refused first.
+	begin, hasEnter := m.findSpecial(v, "__enter__")
+	end, hasExit := m.findSpecial(v, "__exit__")
+	if !hasEnter || !hasExit {
+		raise("TypeError", "'%s' object does not support the context manager protocol", v.Type())
+	}
+	return func() Value { return m.callWith(begin) }, func(e *Exception) bool {
+		if e == nil {
+			return m.truthOf(m.callWith(end, none, none, none))
+		}
+		return m.truthOf(m.callWith(end, e.class, e, traceObject{e}))
+	}
 }
 
 // gradMode is torch.no_grad() or torch.enable_grad().
 type gradMode struct {
 	on     bool
 	before *bool // what set_grad_enabled has changed already
+	outer  []bool
+}
+
+func (g *gradMode) enter(m *machine) Value {
+	before := m.tensors.GradEnabled
+	if g.before != nil {
+		before = *g.before
+	}
+	g.outer, m.tensors.GradEnabled = append(g.outer, before), g.on
+	return none
+}
+
+func (g *gradMode) exit(m *machine, _ *Exception) bool {
+	last := len(g.outer) - 1
+	m.tensors.GradEnabled, g.outer = g.outer[last], g.outer[:last]
+	return false
+}
+
+// invoke makes the decorator of a function.
+func (g *gradMode) invoke(_ *machine, a arguments) Value {
+	if len(a.positional) != 1 || !callable(a.positional[0]) {
+		raise("TypeError", "'%s' object is not callable", g.Type())
+	}
+	return wrapped(g, a.positional[0])
 }
 
 // Type is the name of torch's class.

@@ -74,6 +74,12 @@ func init() {
 				return reserveHash(hashFloat(real(x)) + 1000003*hashFloat(imag(x)))
 			},
 			repr: leaf(func(v Value) string { return valueOf[Complex](v).repr() }),
+			format: func(m *machine, v Value, spec string) string {
+				if spec == "" {
+					return m.strOf(v)
+				}
+				return formatComplex(valueOf[Complex](v), spec)
+			},
 		},
 		methods: map[string]method{
 			"conjugate": func(_ *machine, a arguments) Value {

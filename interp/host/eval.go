@@ -408,27 +408,8 @@ func (c compilation) replacement(p *syntax.FormattedValue) func(f *frame) string
 
 // formatValue is format(v, spec).
 func (m *machine) formatValue(v Value, spec string) string {
-	switch t := v.(type) {
-	case Tensor:
-		// Tensor.__format__ formats a tensor of no dimensions as its number; others have no format but "".
-		if len(t.Shape()) == 0 {
-			return m.formatValue(m.tensorMethod(t, "item"), spec)
-		}
-	case python.Bool, python.Int, python.Float, python.Str:
-		return must(python.Format(v, spec))
-	case Complex:
-		if spec == "" {
-			return m.strOf(v)
-		}
-		return formatComplex(t, spec)
-	case *Instance:
-		// A class that says how it prints prints so, unless its __format__ says more.
-		if text, ok := m.callOwn(t, "__format__", python.Str(spec)); ok {
-			return m.strOf(text)
-		}
-		if held, ok := heldOf(t); ok && (spec != "" || !hasMethod(t, "__str__") && !hasMethod(t, "__repr__")) {
-			return m.formatValue(held, spec)
-		}
+	if f := typeOf(v).slots().format; f != nil {
+		return f(m, v, spec)
 	}
 	if spec != "" {
 		raise("TypeError", "unsupported format string passed to %s.__format__", v.Type())
@@ -436,13 +417,17 @@ func (m *machine) formatValue(v Value, spec string) string {
 	return m.strOf(v)
 }
 
+// formatScalar is the format slot of numbers and texts.
+func formatScalar(m *machine, v Value, spec string) string {
+	if spec == "" { // a class derived from one of them may say how it prints
+		return m.strOf(v)
+	}
+	return must(python.Format(plain(v), spec))
+}
+
 // indexMethod is an object's own __index__, which runs in the machine of its function.
 func indexMethod(v Value) (func() Value, bool) {
-	c := classOf(v)
-	if c == nil {
-		return nil, false
-	}
-	f, _ := c.findOwn("__index__")
+	f, _ := typeOf(v).findOwn("__index__")
 	fn, ok := f.(*Function)
 	if !ok {
 		return nil, false

@@ -308,12 +308,15 @@ func init() {
 				g := v.(*coroutine)
 				return func() (Value, bool) { return g.resume(none) }
 			},
+			next: func(_ *machine, v Value) Value {
+				g := v.(*coroutine)
+				return g.next(g.resume(none))
+			},
 			hash: hashIdentity,
 			repr: leaf(reprObject),
 		},
 		methods: map[string]method{
 			"__iter__": func(_ *machine, a arguments) Value { return self[*coroutine](a) },
-			"__next__": builtinNext,
 			"send": func(_ *machine, a arguments) Value {
 				a.want("send", 2, 2)
 				g := self[*coroutine](a)

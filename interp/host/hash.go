@@ -209,10 +209,8 @@ func sameKeys(xs, ys []Value) bool {
 // holds.
 func (o *Instance) sameKey(a, b Value) bool {
 	for _, v := range []Value{a, b} {
-		if c := classOf(v); c != nil {
-			if eq, _ := c.findOwn("__eq__"); is[*Function](eq) {
-				return eq.(*Function).frame.m.equalValues(a, b)
-			}
+		if eq, _ := typeOf(v).findOwn("__eq__"); is[*Function](eq) {
+			return eq.(*Function).frame.m.equalValues(a, b)
 		}
 	}
 	x, y := plain(a), plain(b)

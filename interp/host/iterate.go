@@ -16,12 +16,18 @@ func init() {
 	iteratorClass.describe(typeRecord{
 		slots: slots{
 			iterate: func(_ *machine, v Value) func() (Value, bool) { return v.(*Iterator).next },
-			hash:    hashIdentity,
-			repr:    leaf(reprObject),
+			next: func(_ *machine, v Value) Value {
+				x, ok := v.(*Iterator).next()
+				if !ok {
+					raise("StopIteration", "")
+				}
+				return x
+			},
+			hash: hashIdentity,
+			repr: leaf(reprObject),
 		},
 		methods: map[string]method{
 			"__iter__": func(_ *machine, a arguments) Value { return self[*Iterator](a) },
-			"__next__": builtinNext,
 		},
 	})
 }

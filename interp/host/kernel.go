@@ -302,7 +302,7 @@ type languageName struct{ path string }
 func (*languageName) Type() string { return "function" }
 
 // called raises the exception that Triton raises if host code calls it. cdiv is for hosts too.
-func (n *languageName) called(m *machine, a arguments) Value {
+func (n *languageName) invoke(m *machine, a arguments) Value {
 	if n.path == "triton.language.cdiv" {
 		return cdiv(m, a)
 	}

@@ -109,6 +109,10 @@ type gridded struct {
 	grid   Value
 }
 
+func (g *gridded) invoke(m *machine, a arguments) Value {
+	return g.kernel.run(m, launchCall{arguments: a, grid: g.grid})
+}
+
 // Type is the name of the class in Triton's messages.
 func (*gridded) Type() string { return "JITFunction" }
 
@@ -119,6 +123,10 @@ func init() {
 	launchableClass.describe(typeRecord{
 		slots: slots{
 			item: func(_ *machine, v, grid Value) Value { return &gridded{v.(launchable), grid} },
+			call: func(*machine, Value, arguments) Value {
+				raise("RuntimeError", "Cannot call @triton.jit'd outside of the scope of a kernel")
+				return nil
+			},
 			hash: hashIdentity,
 			repr: leaf(reprObject),
 		},

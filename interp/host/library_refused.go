@@ -51,6 +51,12 @@ type refusedMember struct{ module, name string }
 // Type is the class that most of those names are.
 func (refusedMember) Type() string { return "function" }
 
+// invoke refuses the call.
+func (r refusedMember) invoke(*machine, arguments) Value {
+	r.refuse()
+	return nil
+}
+
 func (r refusedMember) refuse() {
 	if d := refusal(r.module, r.name, source.Span{}); d != nil {
 		throwOwn("NotImplementedError", d)

@@ -266,7 +266,7 @@ func setGradEnabled(m *machine, a arguments) Value {
 	a.want("set_grad_enabled", 1, 1)
 	before := m.tensors.GradEnabled
 	m.tensors.GradEnabled = m.truthOf(a.positional[0])
-	return &gradMode{m.tensors.GradEnabled, &before} // as a context manager, it restores the mode in the end
+	return &gradMode{on: m.tensors.GradEnabled, before: &before} // as a context manager, it restores the mode in the end
 }
 
 // gradSwitch is no_grad and its like: a context manager, or a decorator.

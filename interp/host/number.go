@@ -36,7 +36,8 @@ func init() {
 				i, _ := python.AsInt(plain(v))
 				return hashInt(i)
 			},
-			repr: leaf(func(v Value) string { return python.Repr(plain(v)) }),
+			repr:   leaf(func(v Value) string { return python.Repr(plain(v)) }),
+			format: formatScalar,
 		},
 		methods: intMethods(),
 	}
@@ -126,7 +127,7 @@ func intMethods() map[string]method {
 		"from_bytes":       intFromBytes,
 		"__int__":          intSelf, "__index__": intSelf, "__float__": floatOfSelf,
 		"__trunc__": roundingOf("trunc"), "__floor__": roundingOf("floor"), "__ceil__": roundingOf("ceil"),
-		"__round__": roundSelf, "__divmod__": divmodSelf, "__format__": formatSelf,
+		"__round__": roundSelf, "__divmod__": divmodSelf,
 	}
 }
 
@@ -227,7 +228,7 @@ func floatMethods() map[string]method {
 		},
 		"__int__": intSelf, "__float__": floatOfSelf,
 		"__trunc__": roundingOf("trunc"), "__floor__": roundingOf("floor"), "__ceil__": roundingOf("ceil"),
-		"__round__": roundSelf, "__divmod__": divmodSelf, "__format__": formatSelf,
+		"__round__": roundSelf, "__divmod__": divmodSelf,
 	}
 }
 
@@ -251,12 +252,6 @@ func roundSelf(m *machine, a arguments) Value {
 func divmodSelf(_ *machine, a arguments) Value {
 	a.want("__divmod__", 2, 2)
 	return must(python.DivMod(plain(a.positional[0]), plain(a.positional[1])))
-}
-
-// formatSelf is __format__ of a builtin class.
-func formatSelf(m *machine, a arguments) Value {
-	a.want("__format__", 2, 2)
-	return python.Str(m.formatValue(plain(a.positional[0]), m.strOf(a.positional[1])))
 }
 
 // floatHex is float.hex: 13 hexadecimal digits behind the point, the exponent in decimal.

@@ -7,6 +7,11 @@ type attributed interface {
 	attr(m *machine, name string) (Value, bool)
 }
 
+// invocable can be called.
+type invocable interface {
+	invoke(m *machine, a arguments) Value
+}
+
 // settable has attributes that can be set. setAttr reports whether it has this one.
 type settable interface {
 	setAttr(m *machine, name string, v Value) bool
@@ -28,6 +33,9 @@ type managed interface {
 	enter(m *machine) Value
 	exit(m *machine, e *Exception) bool
 }
+
+func (t Text) enter(*machine) Value           { return t }
+func (t Text) exit(*machine, *Exception) bool { return false }
 
 // boundTo is a method of an object: f with self known to it.
 func boundTo(name string, f method) Value { return &Builtin{name, f} }

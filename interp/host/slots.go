@@ -20,6 +20,9 @@ type slots struct {
 	iterate func(m *machine, v Value) func() (Value, bool)
 	// items lists all items, of a type that has them at hand.
 	items func(m *machine, v Value) []Value
+	// next is next(v) of an iterator: the end raises StopIteration.
+	next func(m *machine, v Value) Value
+	call func(m *machine, v Value, a arguments) Value
 	// truth is bool(v). Without it an object is true unless its length is 0.
 	truth func(m *machine, v Value) bool
 	// compare is v op other for the six comparisons, or notImplemented.
@@ -40,6 +43,8 @@ type slots struct {
 	hash func(v Value, depth int) int64
 	repr func(p *printer, v Value, depth int) string
 	str  func(p *printer, v Value) string // without it, str(v) is repr(v)
+	// format is format(v, spec). Without it, only "" is a spec, and means str(v).
+	format func(m *machine, v Value, spec string) string
 
 	version int64 // what slotChanges was when the slots of a class were made
 }
@@ -190,6 +195,13 @@ func makeSpecialMethods() {
 			func(s *slots, m *machine, v Value, _ []Value) Value {
 				return &Iterator{iteratorName(plain(v)), m.iterateBy(s, v)}
 			}},
+		{"__next__", 0, func(s *slots) { s.next = specialNext }, func(s *slots) bool { return s.next != nil },
+			func(s *slots, m *machine, v Value, _ []Value) Value { return s.next(m, v) }},
+		{"__format__", 1, func(s *slots) { s.format = specialFormat }, func(s *slots) bool { return s.format != nil },
+			func(s *slots, m *machine, v Value, args []Value) Value {
+				return python.Str(s.format(m, v, m.strOf(args[0])))
+			}},
+		{"__call__", 0, func(s *slots) { s.call = specialCall }, func(*slots) bool { return false }, nil},
 		{"__bool__", 0, func(s *slots) {
 			s.truth = func(m *machine, v Value) bool { return m.truthOf(m.special(v, "__bool__")) }
 		}, func(s *slots) bool { return s.truth != nil },
@@ -299,6 +311,21 @@ func fillItem(s *slots) {
 	}
 }
 
+func specialNext(m *machine, v Value) Value { return m.special(v, "__next__") }
+
+func specialCall(m *machine, v Value, a arguments) Value {
+	f, _ := m.findSpecial(v, "__call__")
+	return m.callValue(f, a)
+}
+
+func specialFormat(m *machine, v Value, spec string) string {
+	text := m.special(v, "__format__", python.Str(spec))
+	if _, ok := plain(text).(python.Str); !ok {
+		raise("TypeError", "__format__ must return a str, not %s", text.Type())
+	}
+	return m.strOf(text)
+}
+
 func specialLength(m *machine, v Value) int {
 	n := m.special(v, "__len__")
 	size, isInt := python.AsInt(plain(n))
@@ -319,17 +346,15 @@ func specialIterate(m *machine, v Value) func() (Value, bool) {
 		raise("TypeError", "'%s' object is not iterable", v.Type())
 	}
 	it := m.callWith(f)
-	// __iter__ may give a builtin iterator, a generator, or an object with __next__. An object that has __iter__ alone
-	// is asked again.
-	next, ok := m.findSpecial(it, "__next__")
-	switch {
-	case classOf(it) == nil || !ok && it != v && hasMethod(it, "__iter__"):
-		return m.iterateOver(it)
-	case !ok:
+	s := typeOf(it).slots()
+	if s.next == nil {
 		raise("TypeError", "iter() returned non-iterator of type '%s'", it.Type())
 	}
+	if !is[*Instance](it) { // of a type that yields its items without exceptions
+		return s.iterate(m, it)
+	}
 	return func() (Value, bool) {
-		return m.untilStop("StopIteration", func() Value { return m.callWith(next) })
+		return m.untilStop("StopIteration", func() Value { return s.next(m, it) })
 	}
 }
 

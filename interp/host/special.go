@@ -23,25 +23,6 @@ func heldOf(v Value) (Value, bool) {
 	return nil, false
 }
 
-// classOf is the class whose methods an object's operators and protocols use, nil where they are Go's alone.
-func classOf(v Value) *Class {
-	switch o := v.(type) {
-	case *Instance:
-		return o.class
-	case *Exception:
-		return o.class
-	case *Named:
-		return o.class
-	case *Class:
-		return o.meta
-	case *Dict:
-		if o.kind != nil {
-			return o.kind.class
-		}
-	}
-	return nil
-}
-
 // findOwn is find among the classes of scripts and of modules, without Python's builtin ones.
 func (c *Class) findOwn(name string) (Value, bool) {
 	hash := hashText(name)
@@ -77,14 +58,4 @@ func newHeld(base *Class) method {
 func builtinNamed(name string) *Class {
 	i := slices.IndexFunc(builtinTypes, func(c *Class) bool { return c.Name == name })
 	return builtinTypes[i]
-}
-
-// hasMethod reports whether a class of the program or of a module, other than a builtin one, has a method.
-func hasMethod(v Value, name string) bool {
-	c := classOf(v)
-	if c == nil {
-		return false
-	}
-	_, ok := c.findOwn(name)
-	return ok
 }

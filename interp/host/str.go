@@ -68,13 +68,13 @@ func init() {
 			repeat: func(m *machine, v Value, times int64) Value {
 				return textOp(m, "*", valueOf[python.Str](v), python.NewInt(times))
 			},
-			hash: func(v Value, _ int) int64 { return hashText(string(valueOf[python.Str](v))) },
-			repr: leaf(func(v Value) string { return python.Repr(plain(v)) }),
-			str:  func(_ *printer, v Value) string { return string(valueOf[python.Str](v)) },
+			hash:   func(v Value, _ int) int64 { return hashText(string(valueOf[python.Str](v))) },
+			repr:   leaf(func(v Value) string { return python.Repr(plain(v)) }),
+			str:    func(_ *printer, v Value) string { return string(valueOf[python.Str](v)) },
+			format: formatScalar,
 		},
 		methods: textMethods,
 	})
-	strClass.define("__format__", &Builtin{"__format__", formatSelf})
 }
 
 // textOp is + or * of a text, whose length is only known when it is made.

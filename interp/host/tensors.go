@@ -250,6 +250,17 @@ func init() {
 				return m.tensorMethod(v.(Tensor), name)
 			},
 			hash: hashIdentity,
+			// Tensor.__format__ formats a tensor of no dimensions as its number; others have no format but "".
+			format: func(m *machine, v Value, spec string) string {
+				t := v.(Tensor)
+				switch {
+				case len(t.Shape()) == 0:
+					return m.formatValue(m.tensorMethod(t, "item"), spec)
+				case spec != "":
+					raise("TypeError", "unsupported format string passed to Tensor.__format__")
+				}
+				return m.strOf(v)
+			},
 			repr: func(p *printer, v Value, _ int) string {
 				t := v.(Tensor)
 				if p.m == nil {

@@ -105,3 +105,6 @@ func (d DType) attr(_ *machine, name string) (Value, bool) {
 		"is_signed": python.Bool(info.Signed)}[name]
 	return v, ok
 }
+
+// invoke calls the function of a static method, as in the body of its class.
+func (d *descriptor) invoke(m *machine, a arguments) Value { return m.callValue(d.function, a) }
