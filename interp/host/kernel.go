@@ -301,7 +301,7 @@ type languageName struct{ path string }
 // Type is the name of the class that most of them have in Triton.
 func (*languageName) Type() string { return "function" }
 
-// called raises the exception that Triton raises if host code calls it. cdiv is for hosts too.
+// invoke raises the exception that Triton raises if host code calls it. cdiv is for hosts too.
 func (n *languageName) invoke(m *machine, a arguments) Value {
 	if n.path == "triton.language.cdiv" {
 		return cdiv(m, a)

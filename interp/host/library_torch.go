@@ -264,9 +264,9 @@ func nnLibrary() map[string]Value {
 
 func setGradEnabled(m *machine, a arguments) Value {
 	a.want("set_grad_enabled", 1, 1)
-	before := m.tensors.GradEnabled
+	before := m.tensors.GradEnabled // which it restores as a context manager
 	m.tensors.GradEnabled = m.truthOf(a.positional[0])
-	return &gradMode{on: m.tensors.GradEnabled, before: &before} // as a context manager, it restores the mode in the end
+	return &gradMode{on: m.tensors.GradEnabled, before: &before}
 }
 
 // gradSwitch is no_grad and its like: a context manager, or a decorator.
