@@ -50,11 +50,14 @@ func init() {
 				if !hasOperator(setOperators, op) || !iterable(other) {
 					return notImplemented
 				}
-				x, y := setLike(v).(*Set), asSet(m, other)
-				if reflected {
-					x, y = y, x
+				left, right := v, other
+				if reflected && op != "&" {
+					left, right = other, v
 				}
-				return setOperation(op, x, y)
+				out := newSet()
+				out.updateWith(m, "|", left)
+				out.updateWith(m, op, right)
+				return out
 			}
 			record.methods["isdisjoint"] = func(m *machine, a arguments) Value {
 				other := asSet(m, a.tail().bound("isdisjoint", "other")[0])
@@ -135,7 +138,7 @@ func setLike(v Value) Value {
 	}
 	s := newSet()
 	for _, x := range d.list() {
-		s.set(x, none)
+		s.add(x)
 	}
 	return s
 }

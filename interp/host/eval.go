@@ -86,11 +86,18 @@ func (c compilation) display(e syntax.Expr) evaluation {
 		items := c.elements(e.Elts)
 		return func(f *frame) Value { return &List{items(f)} }
 	case *syntax.Set:
-		items := c.elements(e.Elts)
+		items, constant := c.elements(e.Elts), len(e.Elts) > 2 && !slices.ContainsFunc(e.Elts, isVariable)
 		return func(f *frame) Value {
 			s := newSet()
 			for _, v := range items(f) {
-				s.set(v, none)
+				s.add(v)
+			}
+			if constant {
+				// CPython's compiler makes a frozenset, again where it merges constants (merge_consts_recursive), and
+				// the code adds that to an empty set.
+				again := newSet()
+				s.each(again.add)
+				return again.copied()
 			}
 			return s
 		}
@@ -108,6 +115,19 @@ func (c compilation) display(e syntax.Expr) evaluation {
 		halt(diag.New("host-unsupported", e.Span()))
 		return nil
 	}
+}
+
+// isVariable reports whether an expression is not a constant as CPython folds it.
+func isVariable(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Constant:
+		return false
+	case *syntax.UnaryOp:
+		return isVariable(e.Operand)
+	case *syntax.Tuple:
+		return slices.ContainsFunc(e.Elts, isVariable)
+	}
+	return true
 }
 
 // optional compiles an expression that may be left out: None.
@@ -307,7 +327,7 @@ func (c compilation) comprehension(e *syntax.Comp) evaluation {
 	case "set":
 		return func(f *frame) Value {
 			s := newSet()
-			each(f, func(_ *frame, v Value) { s.set(v, none) })
+			each(f, func(_ *frame, v Value) { s.add(v) })
 			return s
 		}
 	}

@@ -25,9 +25,7 @@ func shallowCopy(m *machine, v Value) Value {
 		return out
 	case *Set:
 		m.budget.chargeItems(x.live)
-		out := newSet()
-		x.each(out.set)
-		return out
+		return x.copied()
 	case Tensor:
 		return m.tensorMethod(x, "clone")
 	case *Instance:

@@ -77,7 +77,7 @@ func hashlibLibrary(*machine) map[string]Value {
 	}
 	names := newSet()
 	for _, name := range hashNames {
-		names.set(python.Str(name), none)
+		names.add(python.Str(name))
 	}
 	members["algorithms_available"], members["algorithms_guaranteed"] = names, names
 	return members

@@ -2,12 +2,6 @@ package host
 
 import "github.com/newtlab/newt/compiler/python"
 
-// Set is a set or a frozenset, kept as a dict without values.
-type Set struct {
-	Dict
-	frozen bool
-}
-
 // Type is the name of the class.
 func (s *Set) Type() string {
 	if s.frozen {
@@ -15,8 +9,6 @@ func (s *Set) Type() string {
 	}
 	return "set"
 }
-
-func newSet() *Set { return &Set{} }
 
 var setClass, frozenSetClass = &Class{Name: "set"}, &Class{Name: "frozenset"}
 
@@ -33,9 +25,9 @@ func init() {
 		},
 		slots: slots{
 			length:   func(_ *machine, v Value) int { return valueOf[*Set](v).live },
-			contains: func(_ *machine, v, x Value) bool { _, ok := valueOf[*Set](v).get(x); return ok },
+			contains: func(_ *machine, v, x Value) bool { return valueOf[*Set](v).get(x) },
 			iterate: func(_ *machine, v Value) func() (Value, bool) {
-				return valueOf[*Set](v).walk("Set", func(e entry) Value { return e.key })
+				return valueOf[*Set](v).walk()
 			},
 			items: func(_ *machine, v Value) []Value { return valueOf[*Set](v).list() },
 			compare: func(_ *machine, op string, v, other Value) Value {
@@ -47,7 +39,7 @@ func init() {
 			binaryOps: " & | - ^ ",
 			binary: func(m *machine, op string, v, other Value, reflected bool) Value {
 				x := valueOf[*Set](v)
-				y, ok := setLike(plain(other)).(*Set)
+				y, ok := plain(other).(*Set)
 				if !ok || !hasOperator(setOperators, op) {
 					return notImplemented
 				}
@@ -74,7 +66,8 @@ func init() {
 				if s.frozen {
 					return s
 				}
-				return setOf(m, "copy", a)
+				m.budget.chargeItems(s.live)
+				return s.copied()
 			},
 			"union": setMethod("|"), "intersection": setMethod("&"), "difference": setMethod("-"),
 			"symmetric_difference": setMethod("^"),
@@ -91,22 +84,23 @@ func init() {
 	record.hash = nil
 	record.inPlaceOps = setOperators
 	record.inPlace = func(m *machine, op string, v, other Value) Value {
-		y, ok := setLike(plain(other)).(*Set)
+		y, ok := plain(other).(*Set)
 		if !ok || !hasOperator(setOperators, op) {
 			return notImplemented
 		}
-		valueOf[*Set](v).update(m, op, y)
+		m.budget.chargeItems(y.live)
+		valueOf[*Set](v).update(op, y)
 		return v
 	}
 	for name, f := range map[string]method{
 		"__init__": func(m *machine, a arguments) Value {
-			self[*Set](a).Dict = setOf(m, "set", a.tail()).Dict
+			*self[*Set](a) = *setOf(m, "set", a.tail())
 			return none
 		},
 		"add": func(m *machine, a arguments) Value {
 			a.want("add", 2, 2)
 			m.budget.chargeItems(1)
-			self[*Set](a).set(a.positional[1], none)
+			self[*Set](a).add(a.positional[1])
 			return none
 		},
 		"discard": func(m *machine, a arguments) Value {
@@ -116,22 +110,19 @@ func init() {
 		},
 		"remove": func(m *machine, a arguments) Value {
 			a.want("remove", 2, 2)
-			if _, ok := self[*Set](a).remove(a.positional[1]); !ok {
+			if !self[*Set](a).remove(a.positional[1]) {
 				raiseKey(a.positional[1])
 			}
 			return none
 		},
 		"pop": func(m *machine, a arguments) Value {
-			s := self[*Set](a)
-			if s.live > 0 {
-				k := s.entries[s.head].key
-				s.remove(k)
-				return k
+			if s := self[*Set](a); s.live > 0 {
+				return s.pop()
 			}
 			raiseKey(python.Str("pop from an empty set"))
 			return nil
 		},
-		"clear":  func(m *machine, a arguments) Value { self[*Set](a).Dict = *newDict(); return none },
+		"clear":  func(m *machine, a arguments) Value { *self[*Set](a) = Set{}; return none },
 		"update": setUpdate("|"), "intersection_update": setUpdate("&"), "difference_update": setUpdate("-"),
 		"symmetric_difference_update": setUpdate("^"),
 	} {
@@ -144,9 +135,22 @@ func init() {
 const setOperators = " & | - ^ "
 
 func setOf(m *machine, name string, a arguments) *Set {
+	a.want(name, 0, 1)
 	s := newSet()
-	for _, v := range copiedItems(m, name, a) {
-		s.set(v, none)
+	switch from := plain(a.at(0, Tuple(nil))).(type) {
+	case *Set:
+		m.budget.chargeItems(from.live)
+		s.addAll(from)
+	case *Dict:
+		m.budget.chargeItems(from.live)
+		if from.live*5 >= s.mask()*3 {
+			s.resize(2 * from.live)
+		}
+		from.each(func(k, _ Value) { s.add(k) })
+	default:
+		for _, v := range copiedItems(m, name, a) {
+			s.add(v)
+		}
 	}
 	return s
 }
@@ -158,40 +162,59 @@ func asSet(m *machine, v Value) *Set {
 	return setOf(m, "set", arguments{positional: []Value{v}})
 }
 
-// setOperation is x op y, of the class of x.
+// setOperation is x op y, of the class of x, by the steps of setobject.c, on which the order of the keys depends.
 func setOperation(op string, x, y *Set) *Set {
-	out := newSet()
-	out.frozen = x.frozen
-	from := func(s, other *Set, want bool) {
-		s.each(func(k, _ Value) {
-			if _, has := other.get(k); has == want {
-				out.set(k, none)
-			}
-		})
-	}
+	out := &Set{frozen: x.frozen}
 	switch op {
 	case "&":
-		from(x, y, true)
+		if y.live > x.live {
+			x, y = y, x
+		}
+		y.each(func(key Value) {
+			if x.get(key) {
+				out.add(key)
+			}
+		})
 	case "-":
-		from(x, y, false)
+		if x.live>>2 > y.live {
+			out = x.copied()
+			out.update(op, y)
+			break
+		}
+		x.each(func(key Value) {
+			if !y.get(key) {
+				out.add(key)
+			}
+		})
 	case "|":
-		x.each(out.set)
-		y.each(out.set)
+		out = x.copied()
+		out.update(op, y)
 	case "^":
-		from(x, y, false)
-		from(y, x, false)
+		out.addAll(y)
+		out.update(op, x)
 	}
 	return out
 }
 
-// update is s op= other. A union adds to the set, which may be large.
-func (s *Set) update(m *machine, op string, other *Set) {
-	m.budget.chargeItems(other.live)
-	if op == "|" {
-		other.each(s.set)
-		return
+// update is s op= other.
+func (s *Set) update(op string, other *Set) {
+	switch op {
+	case "|":
+		s.addAll(other)
+	case "&":
+		*s = *setOperation(op, s, other)
+	case "-":
+		for _, key := range other.list() {
+			s.remove(key)
+		}
+		s.dropRemoved()
+	case "^":
+		for _, key := range other.list() {
+			if !s.remove(key) {
+				s.add(key)
+			}
+		}
 	}
-	s.Dict = setOperation(op, s, other).Dict
 }
 
 // compareSets is x op y: equality, or whether one is a subset of the other.
@@ -211,11 +234,43 @@ func compareSets(op string, x, y *Set) bool {
 
 func isSubset(a, b *Set) bool {
 	inside := true
-	a.each(func(k, _ Value) {
-		_, ok := b.get(k)
-		inside = inside && ok
-	})
+	a.each(func(key Value) { inside = inside && b.get(key) })
 	return inside
+}
+
+// updateWith is s op= the items of an iterable: those of what is no set come in their order.
+func (s *Set) updateWith(m *machine, op string, v Value) {
+	other, isSet := plain(v).(*Set)
+	if !isSet && (op == "^" || is[*Dict](plain(v))) {
+		other, isSet = asSet(m, v), true
+	}
+	if isSet {
+		m.budget.chargeItems(other.live)
+		s.update(op, other)
+		return
+	}
+	items := m.itemsOf(v)
+	m.budget.chargeItems(len(items))
+	switch op {
+	case "|":
+		for _, key := range items {
+			s.add(key)
+		}
+	case "&":
+		out := newSet()
+		for _, key := range items {
+			if s.get(key) {
+				out.add(key)
+			}
+		}
+		out.frozen = s.frozen
+		*s = *out
+	case "-":
+		for _, key := range items {
+			s.remove(key)
+		}
+		s.dropRemoved()
+	}
 }
 
 // setMethod is an operation with each of the iterables that it is called with.
@@ -225,12 +280,14 @@ func setMethod(op string) method {
 		if op == "^" {
 			a.want("symmetric_difference", 2, 2)
 		}
-		out := &Set{*newDict(), s.frozen}
-		s.each(out.set)
-		for _, v := range a.positional[1:] {
-			other := asSet(m, v)
-			m.budget.chargeItems(other.live)
-			out = setOperation(op, out, other)
+		out := s.copied()
+		for i, v := range a.positional[1:] {
+			if y, ok := plain(v).(*Set); ok && (op == "-" && i == 0 || op == "^") {
+				m.budget.chargeItems(y.live)
+				out = setOperation(op, out, y)
+			} else {
+				out.updateWith(m, op, v)
+			}
 		}
 		return out
 	}
@@ -240,7 +297,7 @@ func setUpdate(op string) method {
 	return func(m *machine, a arguments) Value {
 		s := self[*Set](a)
 		for _, v := range a.positional[1:] {
-			s.update(m, op, asSet(m, v))
+			s.updateWith(m, op, v)
 		}
 		return none
 	}
