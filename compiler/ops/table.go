@@ -124,6 +124,9 @@ const (
 	FenceAsync
 	WGMMA
 	WGMMAWait
+	WarpgroupID
+	NamedBarrierArrive
+	NamedBarrierWait
 
 	N // how many there are
 )
@@ -605,5 +608,25 @@ var table = [N]Def{
 		Attrs:  []Attr{pending},
 		Traits: Effect | Placed,
 		Why:    "waits until all but the last pending groups of wgmma are complete, and gives back its operands, results of theirs",
+	},
+	WarpgroupID: {
+		Name:   "warpgroup_id",
+		Sig:    "() -> i32",
+		Traits: Pure | Placed,
+		Why:    "the number of the thread's warpgroup, of four warps",
+	},
+	NamedBarrierArrive: {
+		Name:   "named_barrier_arrive",
+		Sig:    "(id: i32, pred?: i1) -> ()",
+		Attrs:  []Attr{{Name: "threads", Kind: IntAttr}},
+		Traits: Effect | Placed,
+		Why:    "the warp arrives at a barrier for so many threads, unless pred is false, and goes on (bar.arrive)",
+	},
+	NamedBarrierWait: {
+		Name:   "named_barrier_wait",
+		Sig:    "(id: i32, pred?: i1) -> ()",
+		Attrs:  []Attr{{Name: "threads", Kind: IntAttr}},
+		Traits: Effect | Placed,
+		Why:    "the warp arrives at a barrier for so many threads, unless pred is false, and waits until all have (bar.sync)",
 	},
 }

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler/internal/seeds"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/interp/tile"
 )
 
 // attentionKernel is flash attention's forward pass.
@@ -105,6 +108,39 @@ func attention(x [3]matrix, rows, d int, scale float64, causal bool) []float64 {
 		}
 	}
 	return out
+}
+
+// TestPlacedAttention: placed on threads, with a delayed dot and partial sums, and with warpgroups that take turns, it has
+// no hazards.
+func TestPlacedAttention(t *testing.T) {
+	const d, bn, scale = 64, 32, 0.125
+	yes := func(*ir.Instr) bool { return true }
+	for _, c := range []struct{ bm, warps int }{{64, 4}, {128, 8}} {
+		signature := fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, %d, %d, %d, False", d, c.bm, bn)
+		fn := compiled(t, "k", "\n"+attentionKernel, signature)
+		opt := ptx.Options{NumWarps: c.warps, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true}
+		text := ptx.Plan(fn, opt).Func.String()
+		if turns := strings.Contains(text, "named_barrier_wait"); turns != (c.warps > 4) || strings.Count(text, "wgmma ") != 4 {
+			t.Fatalf("%d warps: turns %t, %d products", c.warps, turns, strings.Count(text, "wgmma "))
+		}
+		var x [3]matrix
+		var args []tile.Arg
+		rng := rand.New(rand.NewPCG(5, uint64(c.warps)))
+		for j := range x {
+			x[j] = randomMatrix(rng, num.Float16, 128*d)
+			args = append(args, tile.Buffer{DType: num.Float16, Data: x[j].bytes()})
+		}
+		out := matrix{num.Float16, make([]int64, 128*d)}
+		args = append(args, tile.Buffer{DType: num.Float16, Data: out.bytes()},
+			tile.Scalar{Scalar: num.FromFloat(num.Float32, scale)}, tile.Scalar{Scalar: num.FromInt(num.Int32, 128)})
+		for seed := range seeds.Upto(2) {
+			got := threaded(t, fn, [3]int{128 / c.bm, 1, 1}, args, opt, seed)
+			if got.hazards != "" {
+				t.Fatalf("%d warps, seed %d: %s", c.warps, seed, got.hazards)
+			}
+			expect(t, out.read(got.buffers[3]), attention(x, 128, d, scale, false), 4e-3)
+		}
+	}
 }
 
 // TestDelayedDot: the second dot of a loop is issued one iteration late only if nothing reads its result before.

@@ -31,6 +31,7 @@ type slotKind uint8
 
 const (
 	carriedWhole     slotKind = iota // every register; of pointers, every offset or tagged offset
+	carriedWords                     // elements in words
 	inductionInt                     // integers that have scalars added: the bases of their elements
 	inductionPointer                 // pointers that have scalars added: the uniform part
 )
@@ -48,6 +49,9 @@ func (e *emitter) newCarriedVars(values []*ir.Value) *carriedVars {
 }
 
 func (e *emitter) wholeSlot(v *ir.Value) carriedSlot {
+	if e.inWords[v] {
+		return carriedSlot{v: v, kind: carriedWords, vars: e.Regs(asm.B32, v.Layout.Regs()*v.Type.DType.Info().Bits/32)}
+	}
 	n := v.Layout.Regs()
 	return carriedSlot{v: v, vars: e.Regs(class(v.Type), n)}
 }
@@ -131,7 +135,11 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 		}
 		return moves
 	}
-	for r, x := range e.regs(from) {
+	regs := e.regs(from)
+	if s.kind == carriedWords {
+		regs = e.packWords(s.v.Type.DType, regs)
+	}
+	for r, x := range regs {
 		moves = append(moves, move{s.vars[r], x})
 	}
 	return moves

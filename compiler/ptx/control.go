@@ -139,8 +139,8 @@ func emitFor(e *emitter, in *ir.Instr) {
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	pipe := e.pipelined[in]
 	c := e.enterFor(in, vars, first, end)
-	pipe.enter()
-	iteration := func() (on asm.Reg) {
+	pipe.setInLoop(true)
+	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.plan.Source(in) != nil && (e.opt.Bounded == nil || !e.opt.Bounded(in)) {
 			e.spendBudget(in)
@@ -151,20 +151,13 @@ func emitFor(e *emitter, in *ir.Instr) {
 		e.emitBlock(body)
 		e.Span = in.Span
 		e.parallelMove(vars.movesTo(body.Terminator().Operands))
-		pipe.endIteration()
-		return e.advanceCounter(c)
-	}
-	loop := func() { e.Loop(head, func() { e.Branch(head, iteration(), false) }) }
-	if late := pipe.delayedDot(); late != nil {
-		late.peel(iteration, loop)
-	} else {
-		loop()
-	}
+		e.Branch(head, e.advanceCounter(c), false)
+	})
+	pipe.setInLoop(false)
 	pipe.epilogue()
 	e.Bind(end)
 	pipe.endTensors()
 	e.meetBehind(in)
-	e.combineParts(in, vars)
 	vars.bindAs(in.Results)
 }
 

@@ -17,20 +17,20 @@ import (
 // above them: code of one thread (threadCode), of tiles (tileCode), and what each value is bound to (bindings).
 type emitter struct {
 	*bindings
-	fn          *ir.Func
-	opt         Options
-	facts       *axis.Facts
-	params      *parameters
-	reports     *reporter
-	prints      []PrintSite
-	staged      map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
-	pipelined   map[*ir.Instr]*pipeline  // by pipelined loop
-	pipelines   map[*ir.Instr]*pipeline  // by instruction of a pipelined loop's body, which may be a loop itself
-	budget      asm.Reg                  // b64, a variable: iterations that are left
-	proven      asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
-	scaled      map[*ir.Value]scaledTile // tiles that are others times a positive scale
-	partialSums map[*ir.Value]partialSum // by the carried value that they are added to
-	maxima      map[*ir.Value]bool       // tiles whose maxima the function takes
+	fn        *ir.Func
+	opt       Options
+	facts     *axis.Facts
+	params    *parameters
+	reports   *reporter
+	prints    []PrintSite
+	staged    map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
+	pipelined map[*ir.Instr]*pipeline  // by pipelined loop
+	budget    asm.Reg                  // b64, a variable: iterations that are left
+	proven    asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
+	scaled    map[*ir.Value]scaledTile // tiles that are others times a positive scale
+	maxima    map[*ir.Value]bool       // tiles whose maxima the function takes
+	inWords   map[*ir.Value]bool       // tiles that loops carry as words, for warpgroup MMAs alone
+	before    *ir.Instr                // the instruction before in the block
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.
@@ -54,10 +54,11 @@ func (e *emitter) reject(in *ir.Instr, code string, args ...any) {
 
 // emitBlock emits a block's instructions but its terminator.
 func (e *emitter) emitBlock(b *ir.Block) {
-	for _, in := range b.Instrs {
+	for i, in := range b.Instrs {
 		if in.Op.Has(ops.Terminator) {
 			return
 		}
+		e.before = b.Instrs[max(0, i-1)]
 		e.emitInstr(in)
 	}
 }
@@ -88,10 +89,6 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 	emit := emitters[in.Op]
 	if emit == nil {
 		e.reject(in, "internal-error", "no code for "+in.Op.Def().Name)
-	}
-	if late := e.pipelines[in].delayedDot(); late != nil && late.plan.Await == in {
-		e.Span = in.Span
-		late.wait()
 	}
 	e.Span = in.Span
 	if s := e.plan.MaskSkips[in]; s != nil {

@@ -97,9 +97,9 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: p.Facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
-		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelines: map[*ir.Instr]*pipeline{},
-		pipelined: map[*ir.Instr]*pipeline{},
-		scaled:    map[*ir.Value]scaledTile{}, partialSums: map[*ir.Value]partialSum{}, maxima: maxima(p.Func),
+		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelined: map[*ir.Instr]*pipeline{},
+		scaled: map[*ir.Value]scaledTile{}, maxima: maxima(p.Func),
+		inWords: carriedForWgmma(p.Func),
 	}
 }
 

@@ -15,24 +15,23 @@ func init() {
 	emitters[ops.AsyncCopy] = emitAsyncCopy
 	emitters[ops.AsyncCommit] = func(e *emitter, _ *ir.Instr) { e.Effect("cp.async.commit_group") }
 	emitters[ops.AsyncWait] = emitAsyncWait
+	emitters[ops.NamedBarrierArrive] = func(e *emitter, in *ir.Instr) { e.emitNamedBarrier("bar.arrive", in) }
+	emitters[ops.NamedBarrierWait] = func(e *emitter, in *ir.Instr) { e.emitNamedBarrier("bar.sync", in) }
+	emitters[ops.WarpgroupID] = func(e *emitter, in *ir.Instr) {
+		e.Entry(func() { e.setRegs(in.Results[0], []asm.Reg{warpgroup(e.threadCode)}) })
+	}
 }
 
 // pipeline is what the emitter keeps of a software-pipelined loop (plan.Pipeline), whose copies, waits and barrier are
-// operations of the placed function. If the warpgroups take turns, a turn begins where the barrier is: see turns.
-//
-// A warpgroup MMA that stays in flight (Pipeline.DotInFlight) is waited for one iteration later, and one that is
-// delayed (plan.Delay) is issued one iteration later; before the first iteration none is in flight.
+// operations of the placed function.
 type pipeline struct {
 	e          *emitter
 	plan       *plan.Pipeline
-	delayed    *delayedDot                      // nil: there is none
-	turns      *turns                           // nil: one barrier an iteration
 	ranges     map[*plan.AsyncLoad]addressRange // what the bounds checks of cp.async compare with
 	broadcasts laneBroadcasts
 }
 
-// pipelineOf is the pipeline of a loop. It has one buffer for all stages, and knows the instructions of the loop's
-// body.
+// pipelineOf is the pipeline of a loop. It has one buffer for all stages.
 func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	if p := e.pipelined[r.Loop]; p != nil {
 		return p
@@ -40,9 +39,6 @@ func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	p := &pipeline{e: e, plan: r,
 		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}}
 	e.pipelined[r.Loop] = p
-	for _, in := range r.Loop.Regions[0].Instrs {
-		e.pipelines[in] = p
-	}
 	return p
 }
 
@@ -84,22 +80,18 @@ func emitAsyncWait(e *emitter, in *ir.Instr) {
 	e.Effect("cp.async.wait_group", asm.I(in.Int("pending")))
 }
 
-// emitBarrier emits a barrier, or begins a turn if that is what is there in its place.
-func emitBarrier(e *emitter, in *ir.Instr) {
-	if p := e.pipelines[in]; p != nil && p.turns != nil && p.plan.Meet == in {
-		p.turns.begin()
-		return
+// emitNamedBarrier emits an operation on a named barrier. Behind a wait that all warps make, each at a barrier of its
+// own, they go on one after the other, until they arrive at another's.
+func (e *emitter) emitNamedBarrier(op string, in *ir.Instr) {
+	barrier := asm.Inst{Op: asm.Op(op), Src: []asm.Operand{asm.R(e.regs(in.Operands[0])[0]), asm.I(in.Int("threads"))},
+		Guard: e.predicate(in.Operand(1))}
+	alone := in.Operand(1) == nil
+	if alone && in.Op == ops.NamedBarrierArrive {
+		e.EndDivergent()
 	}
-	e.Barrier()
-}
-
-// enter begins the loop.
-func (p *pipeline) enter() {
-	if p != nil && p.plan.Delay != nil {
-		p.delayed = p.newDelayedDot()
-	}
-	if p != nil && p.plan.Turns {
-		p.turns = newTurns(p.e)
+	e.Add(barrier)
+	if alone && in.Op == ops.NamedBarrierWait {
+		e.BeginDivergent()
 	}
 }
 
@@ -168,28 +160,17 @@ func (e *emitter) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
 	return e.andPred(map[asm.Reg]asm.Reg{}, leader, e.Do("not.pred", asm.Pred, asm.R(v.outside)))
 }
 
-// endIteration ends an iteration.
-func (p *pipeline) endIteration() {
-	if p == nil {
-		return
-	}
-	if p.delayed != nil {
-		p.delayed.endIteration()
+// setInLoop begins or ends the code of the loop's body.
+func (p *pipeline) setInLoop(in bool) {
+	if p != nil {
+		p.broadcasts.inLoop = in
 	}
 }
 
-// epilogue emits, after the loop, what is left of its warpgroup MMAs. It waits for them before the loop's end is also
-// reached from where there was no iteration: ptxas serializes MMAs whose sums others define while they are in flight.
+// epilogue waits, behind the loop, for the warpgroup MMA in flight. It waits before the loop's end is also reached from
+// where there was no iteration: ptxas serializes MMAs whose sums others define while they are in flight.
 func (p *pipeline) epilogue() {
-	switch {
-	case p == nil:
-		return
-	case p.plan.DotInFlight != nil:
+	if p != nil && p.plan.DotInFlight != nil {
 		p.e.waitWgmma(0)
-	case p.delayed != nil:
-		p.delayed.epilogue()
-	}
-	if p.turns != nil {
-		p.turns.close()
 	}
 }

@@ -26,10 +26,9 @@
 // # Where to look
 //
 //	mma.sync, ldmatrix            mma.go, dot_operand.go
-//	wgmma, matrix descriptors     wgmma.go, delayed_dot.go
+//	wgmma, matrix descriptors     wgmma.go
 //	cp.async, stage buffers       pipeline.go, plan/stages.go
 //	TMA, mbarriers                tensor_copy.go
-//	ping-pong of warpgroups       turns.go
 //	persistent thread blocks      plan/persistent.go
 //	branches around masks         mask_skip.go
 //	loads, stores, cache hints    memory.go, memory_access.go

@@ -35,10 +35,6 @@ func emitReduce(e *emitter, in *ir.Instr) {
 	if ok = ok && axis.TakesMax(in); ok {
 		r.regs[0] = pickRegs(scaled.regs, keep)
 	}
-	if e.plan.PartialSums[in] != nil {
-		e.emitPartialSum(in, r)
-		return
-	}
 	r.emit(r.plan.Steps)
 	if ok {
 		r.regs[0] = e.mapEach(r.regs[0], func(x asm.Reg) asm.Reg {

@@ -23,7 +23,7 @@ func init() {
 	emitters[ops.Trans] = emitView
 	emitters[ops.Join] = emitJoin
 	emitters[ops.Split] = emitSplit
-	emitters[ops.Barrier] = emitBarrier
+	emitters[ops.Barrier] = func(e *emitter, _ *ir.Instr) { e.Barrier() }
 }
 
 // emitConst emits a constant: one register for all elements.

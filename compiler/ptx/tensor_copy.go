@@ -122,7 +122,6 @@ func (t sharedTile) operand() asm.Operand { return asm.MB(t.base, int64(t.off)) 
 func emitTensors(e *emitter, in *ir.Instr) {
 	barrier, pred := e.staged[in.Operands[0]].operand(), in.Operand(1)
 	b := &e.pipelineOf(e.plan.Async[in].Pipeline).broadcasts
-	b.inLoop = e.pipelines[in] != nil
 	var tiles []tensorTile
 	for _, x := range e.plan.Async[in].Tensors {
 		tiles = append(tiles, b.tensorTile(x))

@@ -137,10 +137,38 @@ func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments *lazyRegs, tile sharedTi
 		return dc.transposedFragments(s), sharedTile{}
 	}
 	regs, tile := dc.operand(s)
-	if regs != nil {
+	switch {
+	case regs == nil:
+	case dc.e.inWords[dc.in.Operands[s]]:
+		fragments = loadedRegs(regs)
+	default:
 		fragments = loadedRegs(dc.e.packWords(dc.p.Elem[0], regs))
 	}
 	return fragments, tile
+}
+
+// carriedForWgmma is the tiles that loops carry, and their results, which only warpgroup MMAs take, from registers.
+func carriedForWgmma(fn *ir.Func) map[*ir.Value]bool {
+	taken, others, list := map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	fn.Body.Walk(func(in *ir.Instr) {
+		for i, v := range in.Operands {
+			if in.Op == ops.WGMMA && i == 0 && !v.Type.IsMemDesc() {
+				taken[v] = true
+			} else {
+				others[v] = true
+			}
+		}
+	})
+	fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.For {
+			for i, v := range in.Results {
+				if arg := in.Regions[0].Args[1+i]; taken[arg] && !others[arg] && !others[v] {
+					list[arg], list[v] = true, true
+				}
+			}
+		}
+	})
+	return list
 }
 
 // wgmmaCode is the instructions of one warpgroup for a dot, each for 64 rows, n columns and one step along K.
@@ -160,11 +188,6 @@ func init() { emitters[ops.WGMMAWait] = emitWgmmaWait }
 
 // emitWgmma emits in as warpgroup MMA and gives the registers of the sum, in p.AccLayout.
 func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
-	pipe := dc.e.pipelines[dc.in]
-	late := pipe.delayedDot()
-	if late != nil && late.plan.Dot == dc.in {
-		return late.keep(acc)
-	}
 	var tiles [2]sharedTile
 	var fragments *lazyRegs
 	for s := range plan.Side(2) {
@@ -186,18 +209,17 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		c.emitTransposing()
 		return c.sums
 	}
-	c.fence()
-	c.issue()
-	if late != nil && late.plan.After == dc.in {
-		late.issueBehind()
+	// One right behind another needs no fence of its own, if nothing is computed for it in between.
+	if dc.e.before.Op != ops.WGMMA || !dc.p.InPlace || fragments != nil && !dc.e.inWords[dc.in.Operands[0]] {
+		c.fence()
 	}
+	c.issue()
 	return c.sums
 }
 
 // emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. That for
 // those that a loop leaves in flight is at the loop's end (pipeline.epilogue).
 func emitWgmmaWait(e *emitter, in *ir.Instr) {
-	pending := int(in.Int("pending"))
 	v := in.Operand(0)
 	if v == nil {
 		return // the loop's end has waited
@@ -207,10 +229,7 @@ func emitWgmmaWait(e *emitter, in *ir.Instr) {
 		e.setRegs(in.Results[0], e.regs(v))
 		return // its steps have waited for those of the iteration before (emitTransposing)
 	}
-	if late := e.pipelines[dot].delayedDot(); late != nil && late.plan.After == dot && !late.first {
-		pending++ // that of the iteration before, which is issued behind this one
-	}
-	e.waitWgmma(pending)
+	e.waitWgmma(int(in.Int("pending")))
 	e.setRegs(in.Results[0], e.regs(v))
 }
 

@@ -315,46 +315,74 @@ func (w *warp) mbarrierWait(in *ir.Instr) {
 	c.read(w, w.event(in), false)
 	// The phase before the first one counts as complete (PTX ISA, "mbarrier.test_wait").
 	w.waitUntil(in, func() bool { return b.ready && b.phase&1 != parity })
-	w.learn(b.agent, b.phase)
+	clock := make([]uint32, b.agent+1)
+	clock[b.agent] = b.phase
+	w.learn(knowledge{clock: clock})
 }
 
-// learn sets w's clock of an agent.
-func (w *warp) learn(agent int, time uint32) {
-	for len(w.clock) <= agent {
-		w.clock = append(w.clock, 0)
-	}
-	w.clock[agent] = max(w.clock[agent], time)
+// box is a tile that warp 0 copies. Each warp has a part of the pointers alone, and the copy begins when all have come.
+type box struct {
+	ptr, mask num.Vec
+	left      int   // warps that have not come
+	issuer    *warp // as it was then
+	begin     func()
 }
 
-// tmaLoad copies a whole tile, as one thread for all. Warps meet, since each has a part of the pointers alone.
+// boxKey names a box by how often its operation was done.
+type boxKey struct {
+	in   *ir.Instr
+	turn int
+}
+
+// tmaLoad copies a whole tile, as one thread for all. No warp waits for another.
 func (w *warp) tmaLoad(in *ir.Instr) {
 	if !w.holds(in, in.Operand(4)) {
 		return
 	}
-	w.meet(in, func() {
-		p, ptr := w.p, in.Operands[0]
-		issuer, n := p.warps[0], ptr.Type.Numel()
-		to := issuer.values[in.Operands[1].ID].mem
-		b, c := issuer.barrier(in.Operands[2])
-		e := issuer.event(in)
-		c.read(issuer, e, false)
+	p, ptr, e := w.p, in.Operands[0], w.event(in)
+	n, key := ptr.Type.Numel(), boxKey{in, e.turn}
+	x := p.boxes[key]
+	if x == nil {
+		x = &box{num.MakeVec(num.ClassI64, n), maskOf(n, nil, true), len(p.warps), nil, nil}
+		p.boxes[key] = x
+	}
+	w.addTo(x.ptr, in, ptr)
+	if mask := in.Operand(3); mask != nil {
+		w.addTo(x.mask, in, mask)
+	}
+	if w.id == 0 {
+		x.issuer = &warp{p: p}
+		x.issuer.learn(w.knowledge)
+		to := w.values[in.Operands[1].ID].mem
+		b, c := w.barrier(in.Operands[2])
+		c.read(w, e, false)
 		copied := &event{in: in, agent: b.agent, time: b.phase + 1}
-		var mask []num.Vec
-		if v := in.Operand(3); v != nil {
-			mask = append(mask, p.assemble(in, v))
-		}
-		values := []num.Vec{p.assemble(in, ptr), maskOf(n, mask, true)}
-		issuer.readGlobal(e, values)
 		for i := range n {
-			to.buffer.cells[to.place(uint32(i))].overwrite(issuer, copied, false)
+			to.buffer.cells[to.place(uint32(i))].overwrite(w, copied, false)
 		}
-		p.begin(copied, func() {
-			got := p.loaded(in, values)
-			for i := range n {
-				to.store(uint32(i), got, i)
-			}
-			b.bytes -= int64(n * ptr.Type.DType.Info().Bytes)
-			b.turn()
-		})
-	})
+		x.begin = func() {
+			values := []num.Vec{x.ptr, x.mask}
+			x.issuer.readGlobal(e, values)
+			p.begin(copied, func() {
+				got := p.loaded(in, values)
+				for i := range n {
+					to.store(uint32(i), got, i)
+				}
+				b.bytes -= int64(n * ptr.Type.DType.Info().Bytes)
+				b.turn()
+			})
+		}
+	}
+	if x.left--; x.left == 0 {
+		delete(p.boxes, key)
+		x.begin()
+	}
+}
+
+// addTo sets the elements of a tile that w has of v.
+func (w *warp) addTo(tile num.Vec, in *ir.Instr, v *ir.Value) {
+	x := w.take(in, v)
+	for i := range x.Len() {
+		move(tile, int(w.element(v, i)), x, i)
+	}
 }

@@ -34,11 +34,15 @@ func init() {
 		ops.AsyncCopy: (*warp).asyncCopy, ops.AsyncCommit: (*warp).asyncCommit, ops.AsyncWait: (*warp).asyncWait,
 		ops.MbarrierInit: (*warp).mbarrierInit, ops.MbarrierExpect: (*warp).mbarrierExpect,
 		ops.MbarrierWait: (*warp).mbarrierWait, ops.TMALoad: (*warp).tmaLoad, ops.FenceAsync: (*warp).fenceAsync,
-		ops.WGMMA: (*warp).wgmma, ops.WGMMAWait: (*warp).wgmmaWait,
+		ops.WGMMA: (*warp).wgmma, ops.WGMMAWait: (*warp).wgmmaWait, ops.WarpgroupID: (*warp).warpgroupID,
+		ops.NamedBarrierArrive: (*warp).namedBarrierArrive, ops.NamedBarrierWait: (*warp).namedBarrierWait,
 	}
 }
 
-const lanes = 1 << layout.LaneBits
+const (
+	lanes          = 1 << layout.LaneBits
+	warpgroupWarps = 4
+)
 
 // size is how many elements of v a warp has, replicas as well.
 func size(v *ir.Value) int {
@@ -426,15 +430,15 @@ func (w *warp) atomic(in *ir.Instr) {
 }
 
 // assemble is a whole value, from the threads that hold it.
-func (p *program) assemble(in *ir.Instr, v *ir.Value) num.Vec {
+func (t *team) assemble(in *ir.Instr, v *ir.Value) num.Vec {
 	tile, from := num.MakeVec(v.Type.Class(), v.Type.Numel()), make([]bool, v.Type.Numel())
 	kind := dtypeOf(v.Type)
-	for _, w := range p.warps {
+	for _, w := range t.warps {
 		x := w.take(in, v)
 		for i := range x.Len() {
 			at := int(w.element(v, i))
 			if from[at] && num.ScalarAt(kind, tile, at) != num.ScalarAt(kind, x, i) {
-				p.report(Replicas, nil, in, 1)
+				w.p.report(Replicas, nil, in, 1)
 			}
 			move(tile, at, x, i)
 			from[at] = true
@@ -451,8 +455,8 @@ func dtypeOf(t types.Type) num.DType {
 }
 
 // distribute gives the threads that hold r its elements.
-func (p *program) distribute(r *ir.Value, tile num.Vec) {
-	for _, w := range p.warps {
+func (t *team) distribute(r *ir.Value, tile num.Vec) {
+	for _, w := range t.warps {
 		x := w.define(r)
 		for i := range x.Len() {
 			move(x, i, tile, int(w.element(r, i)))
@@ -511,19 +515,28 @@ func (w *warp) dot(in *ir.Instr) {
 	})
 }
 
-// wgmma issues a product. It reads shared memory until it is waited for, and its result is there then.
+// warpgroup is the warpgroup of w.
+func (w *warp) warpgroup() *team { return w.p.warpgroups[w.id/warpgroupWarps] }
+
+func (w *warp) warpgroupID(in *ir.Instr) {
+	w.define(in.Results[0]).I32[0] = int32(w.id / warpgroupWarps)
+}
+
+// wgmma issues a warpgroup's part of a product. It reads shared memory until it is waited for, and its result is there
+// then.
 func (w *warp) wgmma(in *ir.Instr) {
-	w.meet(in, func() {
+	t := w.warpgroup()
+	w.meetTeam(t, in, func() {
 		p, r := w.p, in.Results[0]
 		o := p.step(stepKey{in: in}, func() *ir.Instr { return dotOf(in) })
-		values := []num.Vec{p.operand(in, 0), p.operand(in, 1)}
+		values := []num.Vec{t.operand(in, 0), t.operand(in, 1)}
 		if use := in.Operand(3); use != nil && w.integer(in, use) == 0 {
 			values = append(values, num.MakeVec(r.Type.Class(), r.Type.Numel()))
 		} else {
-			values = append(values, p.accumulator(in))
+			values = append(values, t.accumulator(in))
 		}
-		p.distribute(r, p.compute(o, values, r.Type, r.Type.Numel()))
-		for _, x := range p.warps {
+		t.distribute(r, p.compute(o, values, r.Type, r.Type.Numel()))
+		for _, x := range t.warps {
 			e := x.event(in)
 			e.pending = true
 			x.products = append(x.products, e)
@@ -538,12 +551,12 @@ func (w *warp) wgmma(in *ir.Instr) {
 }
 
 // operand is a factor of a product.
-func (p *program) operand(in *ir.Instr, i int) num.Vec {
+func (t *team) operand(in *ir.Instr, i int) num.Vec {
 	v := in.Operands[i]
 	if !v.Type.IsMemDesc() {
-		return p.assemble(in, v)
+		return t.assemble(in, v)
 	}
-	m, tile := p.warps[0].values[v.ID].mem, num.MakeVec(v.Type.Class(), v.Type.Numel())
+	m, tile := t.warps[0].values[v.ID].mem, num.MakeVec(v.Type.Class(), v.Type.Numel())
 	for e := range tile.Len() {
 		m.load(tile, e, uint32(e))
 	}
@@ -551,10 +564,10 @@ func (p *program) operand(in *ir.Instr, i int) num.Vec {
 }
 
 // accumulator is the accumulator of a wgmma, which may be the result of one that is not complete.
-func (p *program) accumulator(in *ir.Instr) num.Vec {
+func (t *team) accumulator(in *ir.Instr) num.Vec {
 	v := in.Operands[2]
 	tile := num.MakeVec(v.Type.Class(), v.Type.Numel())
-	for _, w := range p.warps {
+	for _, w := range t.warps {
 		for i := range size(v) {
 			move(tile, int(w.element(v, i)), w.values[v.ID].v, i)
 		}

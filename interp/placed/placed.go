@@ -90,7 +90,7 @@ func Run(ctx context.Context, fn *ir.Func, l tile.Launch, seed uint64) (report *
 	m := &machine{
 		ctx: ctx, fn: fn, args: l.Args, exec: x, rng: rand.New(rand.NewPCG(seed, 11)),
 		budget: cmp.Or(l.Budget, defaultBudget),
-		values: fn.Number(), warps: warpsOf(fn), steps: map[stepKey]*tile.Operation{}, found: map[Hazard]*Hazard{},
+		values: fn.Number(), size: warpsOf(fn), steps: map[stepKey]*tile.Operation{}, found: map[Hazard]*Hazard{},
 	}
 	done := int64(0)
 	defer func() {
@@ -136,7 +136,7 @@ type machine struct {
 	rng    *rand.Rand
 	budget int64
 	values int
-	warps  int
+	size   int // of a program, in warps
 	steps  map[stepKey]*tile.Operation
 	at     [3]int // the program that runs
 	found  map[Hazard]*Hazard
@@ -168,24 +168,36 @@ func (m *machine) hazards() (list []Hazard) {
 // program is one program that runs.
 type program struct {
 	*machine
+	team       // all warps
+	warpgroups []*team
+	named      map[int64]*namedBarrier // by number
+	buffers    map[*ir.Instr]*buffer
+	global     map[int64]*cell // by pointer
+	copies     []*copying      // that are not complete
+	boxes      map[boxKey]*box // that some warps have not come to
+	agents     int             // warps and mbarriers: what clocks count
+}
+
+// team is warps that do some operations together.
+type team struct {
 	warps   []*warp
 	arrived int
-	buffers map[*ir.Instr]*buffer
-	global  map[int64]*cell // by pointer
-	copies  []*copying      // that are not complete
-	agents  int             // warps and mbarriers: what clocks count
 }
 
 func newProgram(m *machine) *program {
-	p := &program{machine: m, buffers: map[*ir.Instr]*buffer{}, global: map[int64]*cell{}, agents: m.warps}
-	for i := range m.warps {
-		w := &warp{p: p, id: i, values: make([]*register, m.values), clock: make([]uint32, m.warps),
-			fenced: make([]uint32, m.warps), turns: map[*ir.Instr]int{}}
+	p := &program{machine: m, named: map[int64]*namedBarrier{}, buffers: map[*ir.Instr]*buffer{},
+		global: map[int64]*cell{}, boxes: map[boxKey]*box{}, agents: m.size}
+	for i := range m.size {
+		w := &warp{p: p, id: i, values: make([]*register, m.values), turns: map[*ir.Instr]int{},
+			knowledge: knowledge{make([]uint32, m.size), make([]uint32, m.size)}}
 		w.clock[i] = 1
 		for k, q := range m.fn.Params {
 			w.values[q.Value.ID] = &register{v: m.exec.Param(k)}
 		}
 		p.warps = append(p.warps, w)
+	}
+	for warps := range slices.Chunk(p.warps, warpgroupWarps) {
+		p.warpgroups = append(p.warpgroups, &team{warps: warps})
 	}
 	return p
 }
@@ -265,13 +277,11 @@ type warp struct {
 	done   bool
 	at     *ir.Instr   // where it waits; nil: nowhere
 	until  func() bool // for which it waits there; nil: for all other warps to be there
-	// clock is by agent: what it has done until this time of its own is ordered before what this warp does now. fenced
-	// is the same of the fences of warps.
-	clock, fenced []uint32
-	open          []*copying // asynchronous copies in no group
-	groups        [][]*copying
-	products      []*event // wgmma that are not waited for
-	turns         map[*ir.Instr]int
+	knowledge
+	open     []*copying // asynchronous copies in no group
+	groups   [][]*copying
+	products []*event // wgmma that are not waited for
+	turns    map[*ir.Instr]int
 }
 
 // register is a value as a warp has it: a scalar once; a tile as its threads hold it, register r of lane i at
@@ -293,22 +303,23 @@ func (w *warp) pause() {
 }
 
 // meet waits until all warps are at an operation; the last to come does what they do together.
-func (w *warp) meet(in *ir.Instr, together func()) {
-	p := w.p
+func (w *warp) meet(in *ir.Instr, together func()) { w.meetTeam(&w.p.team, in, together) }
+
+func (w *warp) meetTeam(t *team, in *ir.Instr, together func()) {
 	w.at, w.until = in, nil
-	if p.arrived++; p.arrived < len(p.warps) {
+	if t.arrived++; t.arrived < len(t.warps) {
 		w.pause()
 		return
 	}
-	for _, x := range p.warps {
+	for _, x := range t.warps {
 		if x.at != in {
-			p.reportStuck()
+			w.p.reportStuck()
 			panic(stopped{})
 		}
 	}
 	together()
-	p.arrived = 0
-	for _, x := range p.warps {
+	t.arrived = 0
+	for _, x := range t.warps {
 		x.at = nil
 	}
 }
@@ -324,21 +335,71 @@ func (w *warp) waitUntil(in *ir.Instr, holds func() bool) {
 
 // synchronize orders what all warps have done before what they do from now on.
 func (p *program) synchronize() {
-	join := func(of func(*warp) *[]uint32) {
-		all := make([]uint32, p.agents)
-		for _, w := range p.warps {
-			for i, t := range *of(w) {
-				all[i] = max(all[i], t)
-			}
-		}
-		for _, w := range p.warps {
-			*of(w) = slices.Clone(all)
-		}
-	}
-	join(func(w *warp) *[]uint32 { return &w.clock })
-	join(func(w *warp) *[]uint32 { return &w.fenced })
+	var all knowledge
 	for _, w := range p.warps {
+		all.learn(w.knowledge)
+	}
+	for _, w := range p.warps {
+		w.learn(all)
 		w.clock[w.id]++
+	}
+}
+
+// knowledge is by agent: what it has done until this time of its own is ordered before what a warp does now. fenced is
+// the same of the fences of warps.
+type knowledge struct{ clock, fenced []uint32 }
+
+// learn adds what another knows.
+func (k *knowledge) learn(x knowledge) {
+	k.clock, k.fenced = latest(k.clock, x.clock), latest(k.fenced, x.fenced)
+}
+
+// latest is the later times of each agent, in memory of its own.
+func latest(x, y []uint32) []uint32 {
+	z := make([]uint32, max(len(x), len(y)))
+	copy(z, x)
+	for i, t := range y {
+		z[i] = max(z[i], t)
+	}
+	return z
+}
+
+// namedBarrier is a barrier for some warps.
+type namedBarrier struct {
+	threads int64 // that have arrived
+	phase   int   // how often all have
+	arrived knowledge
+	before  knowledge // what those knew that arrived in the phase before
+}
+
+// arrive arrives at a named barrier, and gives what is so when all threads that it is for have.
+func (w *warp) arrive(in *ir.Instr) (b *namedBarrier, all func() bool) {
+	id := w.integer(in, in.Operands[0])
+	if w.p.named[id] == nil {
+		w.p.named[id] = &namedBarrier{}
+	}
+	b = w.p.named[id]
+	phase := b.phase
+	b.arrived.learn(w.knowledge)
+	w.clock[w.id]++
+	if b.threads += lanes; b.threads >= in.Int("threads") {
+		*b = namedBarrier{phase: phase + 1, before: b.arrived}
+	}
+	return b, func() bool { return b.phase != phase }
+}
+
+func (w *warp) namedBarrierArrive(in *ir.Instr) {
+	if w.holds(in, in.Operand(1)) {
+		w.arrive(in)
+	}
+}
+
+// namedBarrierWait waits for all to arrive. The next phase cannot end before this warp has come to it.
+func (w *warp) namedBarrierWait(in *ir.Instr) {
+	if w.holds(in, in.Operand(1)) {
+		b, all := w.arrive(in)
+		w.waitUntil(in, all)
+		w.learn(b.before)
 	}
 }
 

@@ -77,9 +77,18 @@ const (
 	maxEdits = 1000 // searched for; beyond, all from the first difference to the last counts as changed
 )
 
-// Diff lists the lines that only a has, with "-" before them, and that only b has, with "+", under the number of the
-// line in a where each run of changes begins.
+// Diff is the first of the Changes from a to b.
 func Diff(a, b string) string {
+	lines := strings.SplitAfterN(Changes(a, b), "\n", maxLines+1)
+	if len(lines) > maxLines && lines[maxLines] != "" {
+		lines[maxLines] = "…\n"
+	}
+	return strings.Join(lines, "")
+}
+
+// Changes lists the lines that only a has, with "-" before them, and that only b has, with "+", under the number of the
+// line in a where each run of changes begins.
+func Changes(a, b string) string {
 	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
 	start := 0
 	for start < len(x) && start < len(y) && x[start] == y[start] {
@@ -90,13 +99,9 @@ func Diff(a, b string) string {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
 	var sb strings.Builder
-	shown, last := 0, -1
+	last := -2
 	for _, e := range edits(x, y) {
-		if shown++; shown > maxLines {
-			sb.WriteString("…\n")
-			break
-		}
-		if e.at != last && e.at != last+1 || shown == 1 {
+		if e.at != last && e.at != last+1 {
 			fmt.Fprintf(&sb, "@ line %d\n", start+e.at+1)
 		}
 		last = e.at

@@ -403,7 +403,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 			accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !p.distinct(ptr)}, false)
 		meet(acquire && p.Accesses[in].Broadcast == nil) // which has one
 	case ops.Barrier:
-		meet(!p.beginsTurn(in))
+		meet(true)
 	case ops.LocalAlloc:
 		if in.Operand(0) != nil {
 			shared(own, accessKind{writes: true})
@@ -433,11 +433,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 			shared(b, accessKind{})
 		}
 	case ops.For:
-		r := p.Pipelines[in]
-		if r != nil && r.Delay != nil {
-			shared(p.ringOf(r), accessKind{})
-		}
-		if r != nil && r.Nested && r.Mbarriers != nil { // whose memory may be another's in the next iteration
+		if r := p.Pipelines[in]; r != nil && r.Nested && r.Mbarriers != nil { // whose memory may be another's in the next iteration
 			meet(true)
 			shared(p.Buffers[r.Mbarriers.Def], accessKind{writes: true})
 		}
@@ -460,14 +456,4 @@ func (p *Plan) memoryOf(access *ir.Instr) int {
 		return axis.Mixed
 	}
 	return argument
-}
-
-// beginsTurn reports whether a barrier is not one, but where a warpgroup's turn begins.
-func (p *Plan) beginsTurn(barrier *ir.Instr) bool {
-	for _, r := range p.Pipelines {
-		if r.Turns && r.Meet == barrier {
-			return true
-		}
-	}
-	return false
 }

@@ -18,11 +18,9 @@ import (
 // (Shah et al., "FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision", section 3.2, has the
 // idea by hand.) Every sum has the terms, and the order, of the code as written.
 type Delay struct {
-	Dot     *ir.Instr  // issued late: its left operand waits in registers, its right one in the stage buffer
-	Right   *AsyncLoad // that copies the right operand, or what that is the transpose of
-	Carried int        // the loop-carried value that is the accumulator, by number
-	After   *ir.Instr  // the dot behind which it is issued
-	Await   *ir.Instr  // the first instruction that reads the accumulator, or Dot itself
+	Dot     *ir.Instr // issued late: its left operand waits in registers, its right one in the stage buffer
+	Carried int       // the loop-carried value that is the accumulator, by number
+	After   *ir.Instr // the dot behind which it is issued
 }
 
 // delayedDot plans which dot of a loop is delayed; nil: none. The loop must have two dots, both warpgroup MMA in the
@@ -38,31 +36,22 @@ func (e pipeliner) delayedDot(loop *ir.Instr, r *Pipeline) *Delay {
 	}) {
 		return nil
 	}
-	d := &Delay{Dot: dots[1], After: dots[0], Right: r.copyOf(dots[1].Operands[1]),
-		Carried: e.carriedSum(loop, dots[1], uses)}
-	if d.Carried < 0 || slices.Contains(r.Carried, d.Carried) || d.Right == nil ||
-		r.copyOf(d.Dot.Operands[0]) != nil || !e.p.readsFragments(d.Dot, e.p.Dots[d.Dot]) {
-		return nil
-	}
-	acc := body.Args[1+d.Carried]
-	for _, in := range body.Instrs {
-		if in == d.Dot || slices.Contains(in.Operands, acc) || regionsUse(in, acc) {
-			d.Await = in
-			break
-		}
-	}
-	if slices.Index(body.Instrs, d.After) >= slices.Index(body.Instrs, d.Await) {
+	d := &Delay{Dot: dots[1], After: dots[0], Carried: e.carriedSum(loop, dots[1], uses)}
+	if d.Carried < 0 || slices.Contains(r.Carried, d.Carried) || r.copyOf(d.Dot.Operands[1]) == nil ||
+		r.copyOf(d.Dot.Operands[0]) != nil || !e.p.readsFragments(d.Dot, e.p.Dots[d.Dot]) ||
+		slices.Index(body.Instrs, d.After) >= firstUse(body, body.Args[1+d.Carried]) {
 		return nil
 	}
 	return d
 }
 
-// regionsUse reports whether an instruction in the regions of in uses v.
-func regionsUse(in *ir.Instr, v *ir.Value) (uses bool) {
-	for _, region := range in.Regions {
-		region.Walk(func(in *ir.Instr) { uses = uses || slices.Contains(in.Operands, v) })
-	}
-	return uses
+// firstUse is the number of the first instruction of a block that uses v, in its regions too.
+func firstUse(b *ir.Block, v *ir.Value) int {
+	return slices.IndexFunc(b.Instrs, func(in *ir.Instr) bool {
+		return slices.Contains(in.Operands, v) || slices.ContainsFunc(in.Regions, func(r *ir.Block) bool {
+			return firstUse(r, v) >= 0
+		})
+	})
 }
 
 // copyOf is the copy to stage buffers of v, or of what v is the transpose of; nil: there is none.
@@ -71,4 +60,108 @@ func (r *Pipeline) copyOf(v *ir.Value) *AsyncLoad {
 		return r.copyOf(v.Def.Operands[0])
 	}
 	return r.Load(v.Def)
+}
+
+// delay makes delayed dots part of the function. The first iteration, in which none is pending, stands before its loop:
+// a branch around the dot would have ptxas wait for it at once (an H100 was 4 % slower). That of the last iteration is
+// issued behind the loop. ptxas may move the wait up across arithmetic, so it decides what overlaps: a store that held
+// the wait back cost 4 to 9 % of attention's speed on an H200.
+func (p *Plan) delay() {
+	p.eachPipeline(func(s *stager) bool {
+		if s.r.Delay != nil {
+			s.delayDot()
+		}
+		return s.r.Delay != nil
+	})
+}
+
+// delayDot appends the loop with its dot delayed, in a branch unless it is known to have an iteration.
+func (s *stager) delayDot() {
+	var used []int // the results that are, by number
+	results, uses := s.r.Loop.Results, usesIn(s.p.Func.Body)
+	for i, v := range results {
+		if uses[v] > 0 {
+			used = append(used, i)
+		}
+	}
+	pick := func(values []*ir.Value) (list []*ir.Value) {
+		for _, i := range used {
+			list = append(list, values[i])
+		}
+		return list
+	}
+	first, become := s.first(substitution{}), substitution{}
+	if comes := s.comes(first, 0); comes == nil {
+		all := s.delayed(first)
+		for i, v := range results {
+			become[v] = all[i]
+		}
+	} else {
+		inits := pick(s.r.Loop.Operands[3:])
+		in := s.ifThen(comes, func() []*ir.Value { return pick(s.delayed(first)) }, inits)
+		in.Results = become.define(pick(results), in)
+	}
+	for from, to := range become {
+		if s.p.Uniform[from] {
+			s.p.Uniform[to] = true
+		}
+	}
+	replaceUses(s.p.Func.Body, become)
+}
+
+// delayed appends the first iteration, the loop of the others and what the last one leaves pending, and gives what the
+// loop's results become.
+func (s *stager) delayed(x iteration) []*ir.Value {
+	p, d, loop := s.p, s.r.Delay, s.r.Loop
+	body, dot, after := loop.Regions[0], d.Dot, d.After
+	end, acc, right := body.Terminator(), body.Args[1+d.Carried], dot.Operands[1]
+	waitOf := func(dot *ir.Instr) *ir.Instr { return body.Instrs[firstUse(body, dot.Results[0])] }
+	awaits, wait, waitAfter := firstUse(body, acc), waitOf(dot), waitOf(after)
+	left, sum := dot.Operands[0], wait.Results[0]
+	body.Instrs = slices.DeleteFunc(body.Instrs, func(in *ir.Instr) bool { return in == dot || in == wait })
+	end.Operands[d.Carried] = dot.Operands[2]
+
+	first := substitution{body.Args[0]: x.index}
+	for i, v := range loop.Operands[3:] {
+		first[body.Args[1+i]] = v
+	}
+	s.copyBlock(body, first)
+	next := s.scalar(ops.Add, x.index, loop.Operands[2])
+	if more := s.comes(x, 1); more != nil {
+		next = s.scalar(ops.Select, more, next, loop.Operands[1])
+	}
+	loop.Operands = slices.Concat([]*ir.Value{next}, loop.Operands[1:3], first.all(end.Operands))
+	loop.Results = substitution{}.define(loop.Results, loop)
+	late := s.carry(loop, first.of(left), left)
+	yield(body, left)
+
+	view := rewriter{p: p, at: s.at}
+	dot.Operands = []*ir.Value{late, view.view(right, substitution{s.r.Read: s.r.Last}), acc}
+	replaceUses(body, substitution{acc: sum})
+	waitAfter.Attrs = ops.Attrs{{Name: "pending", Value: int64(1)}}
+	body.Instrs = slices.Insert(body.Instrs, awaits, wait)
+	at := slices.Index(body.Instrs, after)
+	body.Instrs = slices.Insert(body.Instrs, at+1, dot)
+	body.Instrs = slices.Insert(body.Instrs, at, view.list...)
+	p.Dots[dot].InPlace, p.Dots[after].ZeroInit = true, false
+	after.Operands = after.Operands[:3]
+	s.list = append(s.list, loop)
+
+	last := substitution{s.r.Read: result(loop, s.r.Last), late: result(loop, late), acc: result(loop, acc)}
+	last[dot.Operands[1]] = s.view(right, last)
+	inherit(p.Dots, s.copy(dot, last), dot)
+	values := slices.Clone(loop.Results)
+	values[d.Carried] = s.copy(wait, last).Results[0]
+	return values
+}
+
+// result is what a loop gives of a value that it carries.
+func result(loop *ir.Instr, arg *ir.Value) *ir.Value { return loop.Results[arg.Index-1] }
+
+// view appends what finds a stage buffer, or the transpose of one, for what s says.
+func (w *rewriter) view(v *ir.Value, s substitution) *ir.Value {
+	if v.Def.Op == ops.MemDescTrans {
+		w.view(v.Def.Operands[0], s)
+	}
+	return w.copy(v.Def, s).Results[0]
 }

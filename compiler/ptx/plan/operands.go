@@ -100,10 +100,14 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 	o.list = append(o.list, in)
 	sum := &ir.Value{Type: result.Type.WithDType(d.Acc), Def: in, ID: noID, Layout: result.Layout}
 	in.Results[0] = sum
-	if pending, issued := o.p.issuedAt(in); issued {
+	if d.Unit == WGMMA {
 		in.Op, in.Attrs = ops.WGMMA, nil
 		if d.ZeroInit {
 			in.Operands = append(in.Operands, o.later)
+		}
+		pending := int64(0)
+		if d.InFlight {
+			pending = 1 // this one; that of the iteration before is complete
 		}
 		wait := o.emit(ops.WGMMAWait, sum.Layout, []*ir.Value{sum}, ir.Attr{Name: "pending", Value: pending})
 		sum = wait.Results[0]
@@ -111,21 +115,6 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 	sum = o.cast(sum, result.Type.DType)
 	result.Def = sum.Def
 	result.Def.Results[0] = result
-}
-
-// issuedAt reports whether a dot is a warpgroup MMA that is issued where it is, and how many groups may be pending
-// behind it.
-func (p *Plan) issuedAt(dot *ir.Instr) (pending int64, issued bool) {
-	d := p.Dots[dot]
-	for _, r := range p.Pipelines {
-		if r.Delay != nil && r.Delay.Dot == dot {
-			return 0, false
-		}
-	}
-	if d.InFlight {
-		pending = 1 // this one; that of the iteration before is complete
-	}
-	return pending, d.Unit == WGMMA
 }
 
 // loop places what the dots of a loop take. Its pipelined loads are in shared memory there, and operands that it does

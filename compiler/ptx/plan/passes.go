@@ -2,8 +2,10 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx/axis"
 )
 
@@ -22,19 +24,20 @@ var decisions = []pass{
 		func(p *Plan) { p.Dots = planDots(p.Func, p.Target, p.Facts) }},
 	{"layouts", "dots", "the layout of every tile, and the placed function: rematerialization, convert_layout",
 		func(p *Plan) { p.place(p.assignLayouts(p.Facts)) }},
-	{"control", "layouts", "what decides control flow, which all threads decide alike",
+	{"partial_sums", "layouts", "loops that add up each thread's part of sums, which are reduced behind them",
+		(*Plan).partialSums},
+	{"control", "partial_sums", "what decides control flow, which all threads decide alike",
 		func(p *Plan) { p.control = axis.Control(p.Func) }},
 	{"pipelines", "control", "software pipelining: loops, loads, stages; dots in flight, delayed dots, turns",
 		(*Plan).planPipelines},
 	{"in_place", "pipelines", "dots that overwrite their accumulators", (*Plan).planInPlace},
 	{"proved", "pipelines", "comparisons that are not made, since the launch has proved them", (*Plan).planTrue},
 	{"mask_skips", "proved", "selects that a warp branches around", (*Plan).planMaskSkips},
-	{"partial_sums", "layouts", "sums of which each thread keeps its part in a loop", (*Plan).planPartialSums},
 	{"order", "layouts", "which programs run first", (*Plan).planProgramOrder},
 	{"persistent", "pipelines order", "whether thread blocks run one program after the other", (*Plan).planPersistent},
 	{"conversions", "persistent", "how elements go between threads: conversions, reductions, scans",
 		(*Plan).PlanConversions},
-	{"uniform", "control partial_sums", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
+	{"uniform", "control", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
 }
 
 // rewrites are the passes that make decisions operations of the placed function.
@@ -43,7 +46,9 @@ var rewrites = []pass{
 	{"stages", "programs uniform", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
 	{"operands", "stages in_place", "operands of dots where those read them, warpgroup MMAs and their waits",
 		(*Plan).placeOperands},
-	{"number", "operands", "the numbers of values, and the facts by them", (*Plan).renumber},
+	{"turns", "operands", "warpgroups that take turns to issue their MMAs", (*Plan).takeTurns},
+	{"delay", "turns", "dots that are issued one iteration late, and a first iteration without", (*Plan).delay},
+	{"number", "delay", "the numbers of values, and the facts by them", (*Plan).number},
 	{"memory", "number uniform conversions", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 }
@@ -51,6 +56,40 @@ var rewrites = []pass{
 func (p *Plan) run(passes []pass) {
 	for _, x := range passes {
 		x.run(p)
+		if p.Target.Record && p.source != nil {
+			p.record(x)
+		}
+	}
+}
+
+// Stage is the placed function behind a pass that has changed it.
+type Stage struct {
+	Pass, Why string
+	Lines     []ir.Line
+}
+
+// record appends the function to the plan's Stages, if a pass has changed it. What has no name of its own gets one, so
+// that a value has the same one in all stages.
+func (p *Plan) record(x pass) {
+	var numbers []int
+	EachValue(p.Func, func(v *ir.Value) {
+		numbers = append(numbers, v.ID)
+		if p.named[v] {
+			return
+		}
+		name := v.Name
+		for i := 2; p.names[v.Name] || v.Name == ""; i++ {
+			if v.Name = fmt.Sprint(len(p.named)); name != "" {
+				v.Name = fmt.Sprint(name, "#", i)
+			}
+		}
+		p.named[v], p.names[v.Name] = true, true
+	})
+	lines := ir.Lines(p.Func)
+	EachValue(p.Func, func(v *ir.Value) { v.ID, numbers = numbers[0], numbers[1:] })
+	same := func(x, y ir.Line) bool { return x.Text == y.Text }
+	if n := len(p.Stages); n == 0 || !slices.EqualFunc(lines, p.Stages[n-1].Lines, same) {
+		p.Stages = append(p.Stages, Stage{x.name, x.why, lines})
 	}
 }
 

@@ -168,7 +168,10 @@ func (p *Plan) persist() {
 	s.list = append(s.list, loop)
 	left := loop.Results[n : n+len(buffers)]
 	next := s.scalar(ops.Add, program, blocks)
-	x.Ahead = s.ifThen(s.scalar(ops.Lt, next, programs), func() { s.prologue(s.program(next, program), left[0]) })
+	x.Ahead = s.ifThen(s.scalar(ops.Lt, next, programs), func() []*ir.Value {
+		s.prologue(s.program(next, program), left[0])
+		return nil
+	}, nil)
 	s.awaitDot()
 	s.list = append(s.list, s.inProgram(after, program)...)
 	s.emit(ops.Yield, nil, left)
@@ -223,13 +226,7 @@ func (s *stager) inProgram(list []*ir.Instr, number *ir.Value) (kept []*ir.Instr
 			continue
 		}
 		v.ID = in.Results[0].ID
-		s.p.Func.Body.Walk(func(user *ir.Instr) {
-			for i, o := range user.Operands {
-				if o == in.Results[0] {
-					user.Operands[i] = v
-				}
-			}
-		})
+		replaceUses(s.p.Func.Body, substitution{in.Results[0]: v})
 	}
 	return kept
 }

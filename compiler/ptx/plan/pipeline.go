@@ -28,11 +28,12 @@ type Pipeline struct {
 	StageBytes   int         // size of a stage buffer
 	// Of the function with the loop's copies in it:
 	Nested bool // the loop may run several times in a program
-	// Later is a value that the loop carries: whether an iteration is done; nil: nothing asks.
-	Later     *ir.Value
-	Ahead     bool      // the prologue copies for one iteration more, and the first one issues no copies
-	Meet      *ir.Instr // the barrier of an iteration
-	Mbarriers *ir.Value // nil: no load is made by tensor copies
+	// Values that the loop carries: whether an iteration is done, nil if nothing asks; the stage buffers that this
+	// iteration reads, and that the one before has read, where copies do not fill it.
+	Later, Read, Last *ir.Value
+	Ahead             bool      // the prologue copies for one iteration more, and the first one issues no copies
+	Meet              *ir.Instr // the barrier of an iteration
+	Mbarriers         *ir.Value // nil: no load is made by tensor copies
 }
 
 // AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.

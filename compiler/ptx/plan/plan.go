@@ -21,7 +21,8 @@
 //	pipeline.go     software pipelining of loops: which, with which loads and stages
 //	stages.go       the function with the copies, waits and stage buffers in it
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
-//	delay.go        dots that are issued one iteration late
+//	delay.go        dots that are issued one iteration late, and the function with them
+//	turns.go        the function whose warpgroups take turns
 //	mask.go         selects that warps branch around
 //	partial_sum.go  sums of which each thread keeps its part in a loop
 //	order.go        which programs run first
@@ -63,7 +64,8 @@ type Target struct {
 	// Persistent: launches want persistent thread blocks, and nothing in their programs is reported.
 	Persistent bool
 	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
-	True func(compare *ir.Instr) bool
+	True   func(compare *ir.Instr) bool
+	Record bool // the plan's Stages are asked for
 	// Narrow reports whether the 32-bit offsets that an addptr adds span less than 2^31 (bounds.Proof.InRange). Nil:
 	// none is known to.
 	Narrow func(addptr *ir.Instr) bool
@@ -98,7 +100,6 @@ type Plan struct {
 	Silent      map[*ir.Instr]bool      // loads for copies: what is out of bounds is reported elsewhere
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
-	PartialSums map[*ir.Instr]*PartialSum
 	// Reversed: block b runs program n-1-b along the grid's first axis.
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
@@ -113,10 +114,13 @@ type Plan struct {
 	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
 	Uniform  map[*ir.Value]bool
 	Warnings diag.List // what the author of the kernel should know
+	Stages   []Stage   // where the target wants them
 
 	control map[*ir.Instr]bool      // axis.Control
 	source  map[*ir.Instr]*ir.Instr // what each instruction was in the function that was planned
 	values  []int                   // and the ID of each value there
+	named   map[*ir.Value]bool      // of the Stages
+	names   map[string]bool
 }
 
 // Make plans a function that Number has numbered, from the facts about it: with fewer stages than are asked for where
@@ -160,19 +164,15 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 // decide makes all decisions about a function, those about loops being next to it.
 func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Facts: facts, Target: target, Accesses: map[*ir.Instr]*Access{}, Async: map[*ir.Instr]Async{},
-		Silent: map[*ir.Instr]bool{}}
+		Silent: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{}, names: map[string]bool{}}
 	p.run(decisions)
 	return p
 }
 
-// planUniform decides the plan's Uniform. A thread's part of a sum decides nothing: the sum does, behind its loop.
+// planUniform decides the plan's Uniform.
 func (p *Plan) planUniform() {
 	p.Uniform = map[*ir.Value]bool{}
 	for in := range p.control {
-		if s := p.PartialSums[in]; s != nil {
-			p.Uniform[s.Whole] = true
-			continue
-		}
 		for _, v := range in.Results {
 			p.Uniform[v] = true
 		}

@@ -97,11 +97,13 @@ func (w *printer) order() {
 }
 
 func (w *printer) dots() {
+	listed := map[*ir.Instr]bool{} // once, what is done for several iterations
 	w.each(func(in *ir.Instr) {
 		d := w.p.Dots[in]
-		if d == nil {
+		if d == nil || listed[w.p.Source(in)] {
 			return
 		}
+		listed[w.p.Source(in)] = true
 		x, y, r := in.Operands[0], in.Operands[1], in.Results[0]
 		w.line("  %s  %s = %s · %s: %s · %s -> %s", w.at(in), w.name(r), w.name(x), w.name(y), x.Type, y.Type, r.Type)
 		w.line("           %s", w.method(in, d))
@@ -210,10 +212,8 @@ func (w *printer) pipelines() {
 			}
 		}
 		if d := r.Delay; d != nil {
-			w.line("  %s  %s is issued one iteration late, behind %s, with %s in registers", w.at(d.Dot),
-				w.name(d.Dot.Results[0]), w.name(d.After.Results[0]), w.name(d.Dot.Operands[0]))
-			w.line("  %s  the iteration waits for it here, before it reads %s", w.at(d.Await),
-				w.name(in.Regions[0].Args[1+d.Carried]))
+			w.line("  %s  %s is issued one iteration late, behind %s, with %s in registers: the first iteration is "+
+				"peeled", w.at(d.Dot), w.list(d.Dot.Results), w.list(d.After.Results), w.name(d.Dot.Operands[0]))
 		}
 		hazards := "WAR, all have read the buffer that is filled next"
 		some, all := r.Tensors()
@@ -254,17 +254,13 @@ func (l *AsyncLoad) method() string {
 }
 
 // reduction says how a reduction goes, steps of one kind together.
-func (w *printer) reduction(r *Reduction, sum *PartialSum) (ways []string) {
+func (w *printer) reduction(r *Reduction) (ways []string) {
 	for i := 0; i < len(r.Steps); {
 		s, n := r.Steps[i], 1
 		for ; i < len(r.Steps) && r.Steps[i].Kind == s.Kind; i++ {
 			n *= 2
 		}
-		way := s.Kind.way(n, s.Exchange)
-		if sum != nil && s.Kind != InRegisters {
-			way, sum = fmt.Sprintf("added to each thread's part of %s; behind the loop %s", w.name(sum.Parts), way), nil
-		}
-		ways = append(ways, way)
+		ways = append(ways, s.Kind.way(n, s.Exchange))
 	}
 	return ways
 }
@@ -353,7 +349,7 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 		}
 	}
 	if r := w.p.Reductions[in]; r != nil {
-		notes = append(notes, strings.Join(w.reduction(r, w.p.PartialSums[in]), ", "))
+		notes = append(notes, strings.Join(w.reduction(r), ", "))
 	}
 	for _, run := range w.p.Scans[in] {
 		note("%s", scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))

@@ -82,26 +82,71 @@ func (w *rewriter) and(x, y *ir.Value) *ir.Value {
 	return w.scalar(ops.And, x, y)
 }
 
+// define makes copies of values that def has, which stand for them.
+func (s substitution) define(values []*ir.Value, def *ir.Instr) (list []*ir.Value) {
+	for i, v := range values {
+		s[v] = &ir.Value{Type: v.Type, Def: def, Index: i, Name: v.Name, ID: v.ID, Layout: v.Layout, Mem: v.Mem}
+		list = append(list, s[v])
+	}
+	return list
+}
+
 // copy appends a copy of an instruction without regions, for what s says; its results stand for the original's there.
 func (w *rewriter) copy(in *ir.Instr, s substitution) *ir.Instr {
 	p := w.p
 	c := &ir.Instr{Op: in.Op, Operands: s.all(in.Operands), Attrs: in.Attrs, Span: in.Span}
-	for i, v := range in.Results {
-		s[v] = &ir.Value{Type: v.Type, Def: c, Index: i, Name: v.Name, ID: v.ID, Layout: v.Layout}
-		c.Results = append(c.Results, s[v])
-	}
+	c.Results = s.define(in.Results, c)
 	p.source[c] = p.source[in]
-	if a := p.Accesses[in]; a != nil {
-		p.Accesses[c] = a
-	}
-	if x := p.Conversions[in]; x != nil {
-		p.Conversions[c] = x
-	}
-	if p.True[in] {
-		p.True[c] = true
-	}
+	inherit(p.Accesses, c, in)
+	inherit(p.Conversions, c, in)
+	inherit(p.True, c, in)
 	w.list = append(w.list, c)
 	return c
+}
+
+// inherit decides about an instruction what is decided about another.
+func inherit[T any](decisions map[*ir.Instr]T, to, from *ir.Instr) {
+	if x, ok := decisions[from]; ok {
+		decisions[to] = x
+	}
+}
+
+// copyBlock appends copies of a block's instructions, but for the terminator, with their regions and with all that is
+// decided about them.
+func (w *rewriter) copyBlock(b *ir.Block, s substitution) {
+	p, copies := w.p, map[*ir.Instr]*ir.Instr{}
+	for _, in := range b.Instrs[:len(b.Instrs)-1] {
+		c := w.copy(in, s)
+		copies[in] = c
+		w.copyRegions(c, in, s)
+		inherit(p.Reductions, c, in)
+		inherit(p.Scans, c, in)
+		inherit(p.Async, c, in)
+		inherit(p.Silent, c, in)
+		if d := p.Dots[in]; d != nil { // whose accumulator is no variable there
+			x := *d
+			x.InPlace, x.ZeroInit = false, false
+			p.Dots[c] = &x
+		}
+		for _, v := range in.Results {
+			if p.Uniform[v] {
+				p.Uniform[s[v]] = true
+			}
+		}
+	}
+	for in, c := range copies {
+		if m := p.MaskSkips[in]; m != nil {
+			p.MaskSkips[c] = &MaskSkip{copies[m.Select], copies[m.Compare]}
+		}
+		if a := p.Async[in]; a.Tensors != nil {
+			tensors := make([]*ir.Instr, len(a.Tensors))
+			for i, x := range a.Tensors {
+				tensors[i] = copies[x]
+			}
+			a.Tensors = tensors
+			p.Async[c] = a
+		}
+	}
 }
 
 // carry has a loop carry one value more, which begins as init, and gives the argument. It has the facts of like, if
@@ -126,11 +171,56 @@ func yield(b *ir.Block, values ...*ir.Value) {
 	end.Operands = append(slices.Clip(end.Operands), values...)
 }
 
+// copyRegions gives an instruction copies of the regions of another.
+func (w *rewriter) copyRegions(to, from *ir.Instr, s substitution) {
+	for _, r := range from.Regions {
+		inside := rewriter{p: w.p, at: w.at}
+		args := s.define(r.Args, nil)
+		inside.copyBlock(r, s)
+		inside.copy(r.Terminator(), s)
+		to.Regions = append(to.Regions, &ir.Block{Args: args, Instrs: inside.list})
+	}
+}
+
+// insertBefore inserts instructions before one of a block.
+func insertBefore(b *ir.Block, at *ir.Instr, list []*ir.Instr) {
+	b.Instrs = slices.Insert(b.Instrs, slices.Index(b.Instrs, at), list...)
+}
+
+// eachLoop has for loops of a block become what f gives, the innermost first.
+func (p *Plan) eachLoop(b *ir.Block, f func(loop *ir.Instr) []*ir.Instr) {
+	var list []*ir.Instr
+	for _, in := range b.Instrs {
+		for _, region := range in.Regions {
+			p.eachLoop(region, f)
+		}
+		if in.Op == ops.For {
+			list = append(list, f(in)...)
+		} else {
+			list = append(list, in)
+		}
+	}
+	b.Instrs = list
+}
+
+// replaceUses has a block use the values that stand for others.
+func replaceUses(b *ir.Block, s substitution) {
+	b.Walk(func(user *ir.Instr) {
+		for i, v := range user.Operands {
+			user.Operands[i] = s.of(v)
+		}
+	})
+}
+
+// number numbers the function, if it is not as it was: pipelined loops have dots.
+func (p *Plan) number() {
+	if len(p.Dots) > 0 {
+		p.renumber()
+	}
+}
+
 // renumber numbers the function after it has been rewritten.
 func (p *Plan) renumber() {
-	if len(p.Dots) == 0 {
-		return // it is as it was: pipelined loops have dots
-	}
 	var values []*ir.Value
 	var ids []int // what values are copies of
 	EachValue(p.Func, func(v *ir.Value) { values, ids = append(values, v), append(ids, v.ID) })
@@ -146,14 +236,13 @@ func (p *Plan) renumber() {
 	p.Facts = p.Facts.Renumbered(from)
 }
 
-// ifThen appends a branch around what f appends.
-func (w *rewriter) ifThen(condition *ir.Value, f func()) *ir.Instr {
+// ifThen appends a branch around what f appends. The caller gives it the results that f gives, and else others.
+func (w *rewriter) ifThen(condition *ir.Value, f func() []*ir.Value, others []*ir.Value) *ir.Instr {
 	before := w.list
 	var regions []*ir.Block
-	for _, inside := range []func(){f, func() {}} {
+	for _, inside := range []func() []*ir.Value{f, func() []*ir.Value { return others }} {
 		w.list = nil
-		inside()
-		w.emit(ops.Yield, nil, nil)
+		w.emit(ops.Yield, nil, inside())
 		regions = append(regions, &ir.Block{Instrs: w.list})
 	}
 	in := &ir.Instr{Op: ops.If, Operands: []*ir.Value{condition}, Regions: regions, Span: w.at}

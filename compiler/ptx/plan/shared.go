@@ -233,27 +233,15 @@ func (p *Plan) scratch(in *ir.Instr) (most int) {
 	return most
 }
 
-// conversionsOf is the conversions that an operation makes, those of each step together; of a loop, those behind it,
-// for the sums of which threads keep parts.
+// conversionsOf is the conversions that an operation makes, those of each step together.
 func (p *Plan) conversionsOf(in *ir.Instr) (steps [][]*Conversion) {
-	reduction := func(in *ir.Instr) {
-		for _, s := range p.Reductions[in].Steps {
-			if s.Exchange != nil {
-				steps = append(steps, s.Exchange)
-			}
-		}
-	}
 	switch in.Op {
 	case ops.ConvertLayout:
 		steps = append(steps, []*Conversion{p.Conversions[in]})
 	case ops.Reduce:
-		if p.PartialSums[in] == nil {
-			reduction(in)
-		}
-	case ops.For:
-		for _, x := range in.Regions[0].Instrs {
-			if p.PartialSums[x] != nil {
-				reduction(x)
+		for _, s := range p.Reductions[in].Steps {
+			if s.Exchange != nil {
+				steps = append(steps, s.Exchange)
 			}
 		}
 	case ops.Scan:

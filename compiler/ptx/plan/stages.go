@@ -65,34 +65,33 @@ type iteration struct {
 	program substitution // what stands for the values before the loop
 }
 
-// stage makes the pipelining of loops part of the function.
-func (p *Plan) stage() {
-	if p.Persistent == nil { // whose one loop is
-		p.stageLoops(p.Func.Body)
-	}
+// eachPipeline has f append what a pipelined loop becomes; false: it stays as it is.
+func (p *Plan) eachPipeline(f func(s *stager) bool) {
+	p.eachLoop(p.Func.Body, func(loop *ir.Instr) []*ir.Instr {
+		if r := p.Pipelines[loop]; r != nil {
+			if s := newStager(p, r); f(s) {
+				return s.list
+			}
+		}
+		return []*ir.Instr{loop}
+	})
 }
 
-func (p *Plan) stageLoops(b *ir.Block) {
-	var list []*ir.Instr
-	for _, in := range b.Instrs {
-		for _, region := range in.Regions {
-			p.stageLoops(region)
-		}
-		r := p.Pipelines[in]
-		if r == nil {
-			list = append(list, in)
-			continue
-		}
-		s := newStager(p, r)
-		s.allocate(b != p.Func.Body)
+// stage makes the pipelining of loops part of the function.
+func (p *Plan) stage() {
+	if p.Persistent != nil { // whose one loop is
+		return
+	}
+	p.eachPipeline(func(s *stager) bool {
+		r, loop := s.r, s.r.Loop
+		s.allocate(!slices.Contains(p.Func.Body.Instrs, loop))
 		r.Ahead = s.runsAhead()
 		ahead := s.prologue(substitution{}, s.constant(num.Int32, 0))
 		s.loop(ahead, s.buffersInUse())
-		s.list = append(s.list, in)
+		s.list = append(s.list, loop)
 		s.awaitDot()
-		list = append(list, s.list...)
-	}
-	b.Instrs = list
+		return true
+	})
 }
 
 // allocate allocates the stage buffers and mbarriers. A loop that may have run before waits for its last copies, which
@@ -383,6 +382,7 @@ func (s *stager) loop(ahead iteration, buffers []*ir.Value) {
 		numbers = append(numbers, s.carry(loop, v, nil))
 	}
 	read, write := numbers[0], numbers[r.Buffers-r.Stages+1]
+	r.Read, r.Last = read, numbers[1]
 	if r.Ahead || slices.ContainsFunc(body.Instrs, s.overwrites) {
 		r.Later = s.carry(loop, s.constant(num.Int1, 0), nil)
 	}
