@@ -102,6 +102,8 @@ type Options struct {
 	// Persistent makes thread blocks run one program after the other where that pays (Module.Persistent). All
 	// programs are along the grid's first axis.
 	Persistent bool
+	// Record asks for the plan's Stages.
+	Record bool
 	// reserved and inRegisters are plan.Target.Reserved and InRegisters.
 	reserved    int
 	inRegisters bool

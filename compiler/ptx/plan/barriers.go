@@ -433,7 +433,8 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 			shared(b, accessKind{})
 		}
 	case ops.For:
-		if r := p.Pipelines[in]; r != nil && r.Nested && r.Mbarriers != nil { // whose memory may be another's in the next iteration
+		// The memory of mbarriers may be another's in the next iteration.
+		if r := p.Pipelines[in]; r != nil && r.Nested && r.Mbarriers != nil {
 			meet(true)
 			shared(p.Buffers[r.Mbarriers.Def], accessKind{writes: true})
 		}

@@ -116,9 +116,13 @@ func (s *stager) delayed(x iteration) []*ir.Value {
 	body, dot, after := loop.Regions[0], d.Dot, d.After
 	end, acc, right := body.Terminator(), body.Args[1+d.Carried], dot.Operands[1]
 	waitOf := func(dot *ir.Instr) *ir.Instr { return body.Instrs[firstUse(body, dot.Results[0])] }
-	awaits, wait, waitAfter := firstUse(body, acc), waitOf(dot), waitOf(after)
+	wait, waitAfter := waitOf(dot), waitOf(after)
 	left, sum := dot.Operands[0], wait.Results[0]
+	awaits := slices.Index(body.Instrs, dot)
 	body.Instrs = slices.DeleteFunc(body.Instrs, func(in *ir.Instr) bool { return in == dot || in == wait })
+	if i := firstUse(body, acc); i >= 0 {
+		awaits = min(awaits, i)
+	}
 	end.Operands[d.Carried] = dot.Operands[2]
 
 	first := substitution{body.Args[0]: x.index}

@@ -53,23 +53,19 @@ var rewrites = []pass{
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 }
 
+// placing are the passes that change the placed function.
+var placing = []string{"layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay", "barriers"}
+
 func (p *Plan) run(passes []pass) {
 	for _, x := range passes {
 		x.run(p)
-		if p.Target.Record && p.source != nil {
+		if p.Target.Record && slices.Contains(placing, x.name) {
 			p.record(x)
 		}
 	}
 }
 
-// Stage is the placed function behind a pass that has changed it.
-type Stage struct {
-	Pass, Why string
-	Lines     []ir.Line
-}
-
-// record appends the function to the plan's Stages, if a pass has changed it. What has no name of its own gets one, so
-// that a value has the same one in all stages.
+// record records the function behind a pass. A value has the same name in all stages, a number if it has none.
 func (p *Plan) record(x pass) {
 	var numbers []int
 	EachValue(p.Func, func(v *ir.Value) {
@@ -85,12 +81,8 @@ func (p *Plan) record(x pass) {
 		}
 		p.named[v], p.names[v.Name] = true, true
 	})
-	lines := ir.Lines(p.Func)
+	p.Stages.IR(x.name, x.why, p.Func)
 	EachValue(p.Func, func(v *ir.Value) { v.ID, numbers = numbers[0], numbers[1:] })
-	same := func(x, y ir.Line) bool { return x.Text == y.Text }
-	if n := len(p.Stages); n == 0 || !slices.EqualFunc(lines, p.Stages[n-1].Lines, same) {
-		p.Stages = append(p.Stages, Stage{x.name, x.why, lines})
-	}
 }
 
 // Passes is a drawing of the passes: each with those that it needs, and what it decides or makes.

@@ -36,6 +36,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/dump"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
@@ -113,8 +114,8 @@ type Plan struct {
 	Hazards, Behind map[*ir.Instr]*Hazard
 	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
 	Uniform  map[*ir.Value]bool
-	Warnings diag.List // what the author of the kernel should know
-	Stages   []Stage   // where the target wants them
+	Warnings diag.List     // what the author of the kernel should know
+	Stages   dump.Recorder // the function behind each pass that may change it, where the target wants them
 
 	control map[*ir.Instr]bool      // axis.Control
 	source  map[*ir.Instr]*ir.Instr // what each instruction was in the function that was planned

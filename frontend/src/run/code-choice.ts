@@ -3,7 +3,10 @@ import type { LinkCode } from "../gen/api";
 import { targets } from "../gen/targets";
 
 /** stageNames are the steps of compilation: those of wasm/ptx, the PTX, and the machine code that runners print. */
-export const stageNames = ["lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "plan", "ptx", "sass"] as const;
+export const stageNames = [
+  "lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay",
+  "barriers", "plan", "ptx", "sass",
+] as const;
 
 export type StageName = (typeof stageNames)[number];
 

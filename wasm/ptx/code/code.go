@@ -135,11 +135,14 @@ func (out *Reply) compile(r *Request, fn *ir.Func) error {
 	if r.Lowered == "" {
 		return nil
 	}
-	return out.stages(r.Lowered, ptx.Plan(fn, o).Text(place.file), &place)
+	text := ptx.Plan(fn, o).Text(place.file)
+	o.Record = true // which names values
+	return out.stages(r.Lowered, ptx.Plan(fn, o).Stages.Stages(), text, &place)
 }
 
-// stages runs the passes on a kernel as it was lowered, and tells what it is after each, and the plan of its PTX.
-func (out *Reply) stages(lowered, plan string, place *places) error {
+// stages runs the passes on a kernel as it was lowered, and tells what it is after each, what it is as it is placed on
+// threads, and the plan of its PTX.
+func (out *Reply) stages(lowered string, placed []dump.Stage, plan string, place *places) error {
 	fn, err := function(lowered)
 	if err != nil {
 		return err
@@ -147,7 +150,7 @@ func (out *Reply) stages(lowered, plan string, place *places) error {
 	record := &dump.Recorder{}
 	record.IR("lower", "", fn)
 	opt.Run(fn, opt.Options{Stages: func(name string, fn *ir.Func) { record.IR(name, "", fn) }})
-	for _, s := range record.Stages() {
+	for _, s := range append(record.Stages(), placed...) {
 		stage := Stage{Name: s.Name, Changed: s.Changed, Lines: make([]Line, len(s.Lines))}
 		for i, l := range s.Lines {
 			stage.Lines[i] = place.of(l.Text, l.Span())

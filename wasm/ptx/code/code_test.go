@@ -42,7 +42,8 @@ func ask(t testing.TB, request string) Reply {
 	return replies[0]
 }
 
-// TestStages: the IR as lowered and after each pass, linked with the source, and the plan for the options that are asked for.
+// TestStages: the IR as lowered, after each pass and as it is placed on threads, linked with the source, and the plan for the
+// options that are asked for.
 func TestStages(t *testing.T) {
 	args, err := compiler.ParseSignature("*fp32:16, i32, 128")
 	if err != nil {
@@ -54,8 +55,12 @@ func TestStages(t *testing.T) {
 		r.Lowered, r.NumWarps, r.NumStages = base64.StdEncoding.EncodeToString(ir.Encode(lowered.Func)), 8, 2
 	}))
 	want := recorded.Dump.Stages()[1:] // after the source
-	if reply.Error != "" || len(reply.Stages) != len(want)+1 {
-		t.Fatalf("%d stages, want %d and the plan (%s)", len(reply.Stages), len(want), reply.Error)
+	if reply.Error != "" || len(reply.Stages) < len(want)+2 {
+		t.Fatalf("%d stages, want %d, those of placement and the plan (%s)", len(reply.Stages), len(want), reply.Error)
+	}
+	inLayout := func(l Line) bool { return strings.HasSuffix(l.Text, " #0") }
+	if placed := reply.Stages[len(want)]; placed.Name != "layouts" || !slices.ContainsFunc(placed.Lines, inLayout) {
+		t.Errorf("the first stage of placement is %s", placed.Name)
 	}
 	for i, s := range want {
 		got := reply.Stages[i]
@@ -72,7 +77,7 @@ func TestStages(t *testing.T) {
 	if first := reply.Stages[0].Lines; !slices.ContainsFunc(first, func(l Line) bool { return strings.Contains(l.Text, "load") && l.Line == 10 }) {
 		t.Error("the load is not linked with its line")
 	}
-	plan := reply.Stages[len(want)]
+	plan := reply.Stages[len(reply.Stages)-1]
 	if got := plan.Lines[0].Text; plan.Name != "plan" || got != "plan of add_one for sm_90a: 8 warps, 2 stages" {
 		t.Errorf("the plan begins %q", got)
 	}
