@@ -54,7 +54,7 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 	if byWarps != nil {
 		a.old = e.convert(d, a.old, byWarps, e.scratch(in))
 	} else if free := l.Free().Lane; free != 0 {
-		owner := e.Do("and.b32", asm.B32, asm.R(e.lane), asm.I(int64(^free&31)))
+		owner := e.Do("and.b32", asm.R(e.lane), asm.I(int64(^free&31)))
 		a.old = e.copyToReplicas(l, e.shuffleLanes(sender{"idx", asm.R(owner)}, a.old))
 	}
 	e.setRegs(in.Results[0], a.old)

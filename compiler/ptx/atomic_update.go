@@ -78,13 +78,13 @@ func (a *atomic) floatMinMax(name string, v *vector) {
 	value := a.operands[0][v.regs[0]]
 	none := scalar.Const(a.e.Program, num.FromFloat(a.dtype, math.Inf(identitySign[name])))
 	// IEEE maximumNumber: a NaN loses against any number.
-	nan := a.e.Do("setp.nan.f"+bits, asm.Pred, asm.R(value), asm.R(value))
+	nan := a.e.Do("setp.nan.f"+bits, asm.R(value), asm.R(value))
 	value = a.e.selectReg(nan, none, value)
-	negative := a.e.Do("setp.lt.s"+bits, asm.Pred, asm.R(value), asm.I(0))
-	positive := a.e.Do("not.pred", asm.Pred, asm.R(negative))
+	negative := a.e.Do("setp.lt.s"+bits, asm.R(value), asm.I(0))
+	positive := a.e.Do("not.pred", asm.R(negative))
 	if v.guard.OK() {
-		negative = a.e.Do("and.pred", asm.Pred, asm.R(negative), asm.R(v.guard))
-		positive = a.e.Do("and.pred", asm.Pred, asm.R(positive), asm.R(v.guard))
+		negative = a.e.Do("and.pred", asm.R(negative), asm.R(v.guard))
+		positive = a.e.Do("and.pred", asm.R(positive), asm.R(v.guard))
 	}
 	up := a.emitAtom(name+".s"+bits, v, positive, []asm.Operand{asm.R(value)})
 	down := a.emitAtom(other+".u"+bits, v, negative, []asm.Operand{asm.R(value)})

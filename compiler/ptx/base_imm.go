@@ -77,7 +77,7 @@ func (t *threadCode) materializeSum(d num.DType, x baseImm) asm.Reg {
 	case x.imm == 0:
 		return x.base
 	}
-	return t.Do(addOps[c], c, asm.R(x.base), asm.I(x.imm))
+	return t.Do(addOps[c], asm.R(x.base), asm.I(x.imm))
 }
 
 // wrapTo is a constant as a value of dtype d, which has 32 or 64 bits.
@@ -173,7 +173,7 @@ func (m *baseImmArith) product(x, y baseImm) asm.Reg {
 		return r
 	}
 	c := classOf(m.d)
-	return m.e.Do(madOps[c], c, asm.R(y.base), asm.I(x.imm), asm.R(r))
+	return m.e.Do(madOps[c], asm.R(y.base), asm.I(x.imm), asm.R(r))
 }
 
 var madOps = [...]string{asm.B32: "mad.lo.s32", asm.B64: "mad.lo.s64"}
@@ -194,7 +194,7 @@ func (m *baseImmArith) multiple(x baseImm, by int64) baseImm {
 	r, ok := m.multiples[k]
 	if !ok {
 		c := classOf(m.d)
-		r = m.e.Do(mulOps[c], c, asm.R(x.base), asm.I(by))
+		r = m.e.Do(mulOps[c], asm.R(x.base), asm.I(by))
 		m.multiples[k] = r
 	}
 	return baseImm{r, x.imm * by}

@@ -67,11 +67,11 @@ func (a *access) narrow(part []baseImm) bool {
 func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
 	e := a.e
 	r := a.ownRange()
-	at := e.Do("sub.s64", asm.B64, asm.R(a.uniformAddress(addresses)),
+	at := e.Do("sub.s64", asm.R(a.uniformAddress(addresses)),
 		asm.R(e.params.storageStart(a.p.arg, a.elemBytes)))
-	inside := e.Do("setp.lt.u64", asm.Pred, asm.R(e.add64(at, r.lowest)), asm.R(r.room))
+	inside := e.Do("setp.lt.u64", asm.R(e.add64(at, r.lowest)), asm.R(r.room))
 	a.ranged, a.together = true, r.ofWarp
-	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.Pred, asm.R(inside)), owner)
+	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.R(inside)), owner)
 	a.voteOutside()
 }
 
@@ -102,7 +102,7 @@ func (a *access) ownRange() addressRange {
 			switch base := end.base; {
 			case !base.OK() || p == nil:
 			case base.Class == asm.B32:
-				end.base = e.Do(reduxMinMax[i], asm.B32, asm.R(base), asm.I(-1))
+				end.base = e.Do(reduxMinMax[i], asm.R(base), asm.I(-1))
 			default:
 				ofWarp = false
 			}
@@ -111,10 +111,10 @@ func (a *access) ownRange() addressRange {
 		}
 	}
 	lowest, highest := e.materializeSum(num.Int64, ends[0]), e.materializeSum(num.Int64, ends[1])
-	reach := e.Do("sub.s64", asm.B64, asm.R(highest), asm.R(lowest))
+	reach := e.Do("sub.s64", asm.R(highest), asm.R(lowest))
 	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
-	room := e.Do("sub.s64", asm.B64, asm.R(limit), asm.R(reach))
-	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.B64, asm.R(room), asm.I(0)), ofWarp}
+	room := e.Do("sub.s64", asm.R(limit), asm.R(reach))
+	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.R(room), asm.I(0)), ofWarp}
 	if p != nil {
 		p.pipe.ranges[p.load] = r
 	}
@@ -136,7 +136,7 @@ func (a *access) partRange(part []baseImm) [2]baseImm {
 			seen[x.base] = true
 			for i, op := range minMax {
 				end := asm.R(baseOrZero(a.e.threadCode, out[i].base))
-				out[i].base = a.e.Do(op, asm.B32, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
+				out[i].base = a.e.Do(op, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
 			}
 		}
 	}
@@ -158,29 +158,29 @@ func (a *access) check(v *vector, pastStarts map[asm.Reg]asm.Reg) {
 	if !a.p.mixed() {
 		if _, ok := pastStarts[v.addr]; !ok {
 			start := a.e.params.storageStart(a.p.arg, a.elemBytes)
-			pastStarts[v.addr] = a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(start))
+			pastStarts[v.addr] = a.e.Do("sub.s64", asm.R(v.addr), asm.R(start))
 		}
 		w.pastStart = baseImm{pastStarts[v.addr], v.imm}
 		w.limit, w.elemLimit = a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes,
 			a.vectorLen}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
-	in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(a.e.materializeSum(num.Int64, w.pastStart)), asm.R(w.limit))
+	in := a.e.Do("setp.lt.u64", asm.R(a.e.materializeSum(num.Int64, w.pastStart)), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
 	if !a.aligned {
-		low := a.e.Do("and.b64", asm.B64, asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
+		low := a.e.Do("and.b64", asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
 			asm.I(int64(a.elemBytes*a.vectorLen-1)))
-		in = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))))
+		in = a.e.Do("and.pred", asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.R(low), asm.I(0))))
 	}
 	v.guard = in
 	// Out of bounds are the threads that take part and are not in bounds: guard ⊆ mask, so xor is and-not.
 	if v.mask.OK() {
-		v.guard = a.e.Do("and.pred", asm.Pred, asm.R(in), asm.R(v.mask))
-		v.outside = a.e.Do("xor.pred", asm.Pred, asm.R(v.guard), asm.R(v.mask))
+		v.guard = a.e.Do("and.pred", asm.R(in), asm.R(v.mask))
+		v.outside = a.e.Do("xor.pred", asm.R(v.guard), asm.R(v.mask))
 	} else {
-		v.outside = a.e.Do("not.pred", asm.Pred, asm.R(in))
+		v.outside = a.e.Do("not.pred", asm.R(in))
 	}
 	if a.anyOutside.OK() {
-		a.anyOutside = a.e.Do("or.pred", asm.Pred, asm.R(a.anyOutside), asm.R(v.outside))
+		a.anyOutside = a.e.Do("or.pred", asm.R(a.anyOutside), asm.R(v.outside))
 	} else {
 		a.anyOutside = v.outside
 	}
@@ -239,7 +239,7 @@ func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vecto
 // branch does not diverge.
 func (a *access) voteOutside() {
 	if a.together {
-		a.anyOutside = a.e.Do("vote.sync.any.pred", asm.Pred, asm.R(a.anyOutside), asm.I(-1))
+		a.anyOutside = a.e.Do("vote.sync.any.pred", asm.R(a.anyOutside), asm.I(-1))
 	}
 }
 
@@ -277,7 +277,7 @@ func (a *access) emitScalarFallback(v *vector, one elementFallback, done func(*v
 	low asm.Reg) {
 	// Each element is compared by itself: a vector may begin before the storage or end behind it.
 	element := func(i int, past asm.Reg, at asm.Operand) {
-		in := a.e.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(v.bounds.elemLimit))
+		in := a.e.Do("setp.lt.u64", asm.R(past), asm.R(v.bounds.elemLimit))
 		a.e.When(in, true, func() {
 			a.e.Move(first, asm.R(past))
 			a.e.Into(count, "add.s32", asm.R(count), asm.I(1))
@@ -314,7 +314,7 @@ func (a *access) emitRolled(v *vector, element func(i int, past asm.Reg, at asm.
 			Src: []asm.Operand{asm.R(a.rolled), asm.I(int64(a.elemBytes))}})
 		off := e.extendToB64(num.Int32, a.rolled)
 		element(0, e.add64(e.materializeSum(num.Int64, v.bounds.pastStart), off), asm.M(e.add64(v.addr, off), v.imm))
-		e.Branch(head, e.Do("setp.ne.s32", asm.Pred, asm.R(a.rolled), asm.I(0)), false)
+		e.Branch(head, e.Do("setp.ne.s32", asm.R(a.rolled), asm.I(0)), false)
 	})
 }
 
@@ -324,11 +324,11 @@ func (a *access) reportViolation(first, count, arg, low asm.Reg) {
 	if a.silent {
 		return
 	}
-	some := a.e.andPred(map[asm.Reg]asm.Reg{}, a.e.Do("setp.ne.s32", asm.Pred, asm.R(count), asm.I(0)), a.leader)
+	some := a.e.andPred(map[asm.Reg]asm.Reg{}, a.e.Do("setp.ne.s32", asm.R(count), asm.I(0)), a.leader)
 	a.e.Unless(some, true, func() {
 		shift := int64(bits.TrailingZeros(uint(a.elemBytes)))
-		offset := a.e.add64(a.e.Do("shr.s64", asm.B64, asm.R(first), asm.I(shift)), low)
+		offset := a.e.add64(a.e.Do("shr.s64", asm.R(first), asm.I(shift)), low)
 		site := a.e.reports.addSite(Bounds, a.in)
-		a.e.reports.writeReport(site, offset, a.e.Do("cvt.u32.u64", asm.B32, asm.R(arg)), count)
+		a.e.reports.writeReport(site, offset, a.e.Do("cvt.u32.u64", asm.R(arg)), count)
 	})
 }

@@ -20,7 +20,7 @@ func init() {
 // and has to be uniform: threads that branched differently would hang in the next barrier.
 func (e *emitter) makeUniform(v *ir.Value, at sharedAddr) {
 	d := v.Type.DType
-	others := e.Do("setp.ne.s32", asm.Pred, asm.R(e.tid), asm.I(0))
+	others := e.Do("setp.ne.s32", asm.R(e.tid), asm.I(0))
 	e.storeShared(at, d, e.regs(v), others)
 	e.Barrier()
 	e.setRegs(v, e.loadShared(at, d, 1))
@@ -92,7 +92,7 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	if !known || step < 1 {
 		zero := scalar.Const(e.Program, num.Scalar{DType: c.dtype})
 		forward := scalar.Compare(e.Program, ops.Gt, c.dtype, c.step, zero)
-		runs = e.Do("and.pred", asm.Pred, asm.R(runs), asm.R(forward))
+		runs = e.Do("and.pred", asm.R(runs), asm.R(forward))
 	}
 	e.Branch(end, runs, true)
 	if known && !hasDot(in.Regions[0]) { // loops of dots are scheduled here
@@ -229,11 +229,11 @@ func emitWhile(e *emitter, in *ir.Instr) {
 func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")
 	e.Into(e.budget, "sub.s64", asm.R(e.budget), asm.I(1))
-	e.Branch(label, e.Do("setp.lt.s64", asm.Pred, asm.R(e.budget), asm.I(0)), false)
+	e.Branch(label, e.Do("setp.lt.s64", asm.R(e.budget), asm.I(0)), false)
 	// The exit is cold: it runs at most once in a program.
 	e.Cold(func() {
 		e.Bind(label)
-		first := e.Do("setp.eq.s32", asm.Pred, asm.R(e.tid), asm.I(0))
+		first := e.Do("setp.eq.s32", asm.R(e.tid), asm.I(0))
 		e.reports.exitWithReport(e.reports.addSite(Budget, in), first, asm.Reg{})
 	})
 }

@@ -144,9 +144,9 @@ func (t *threadCode) orNot(in, skip asm.Reg) asm.Reg {
 	if !in.OK() {
 		return skip
 	}
-	out := t.Do("not.pred", asm.Pred, asm.R(in))
+	out := t.Do("not.pred", asm.R(in))
 	if skip.OK() {
-		out = t.Do("or.pred", asm.Pred, asm.R(out), asm.R(skip))
+		out = t.Do("or.pred", asm.R(out), asm.R(skip))
 	}
 	return out
 }
@@ -190,7 +190,7 @@ func (w addressWalk) base(e *tileCode, i int) asm.Reg {
 		return w.thread
 	}
 	if _, ok := w.bases[x]; !ok {
-		w.bases[x] = e.Do("xor.b32", asm.B32, asm.R(w.thread), asm.I(int64(x)))
+		w.bases[x] = e.Do("xor.b32", asm.R(w.thread), asm.I(int64(x)))
 	}
 	return w.bases[x]
 }
@@ -214,9 +214,9 @@ func (w addressWalk) eachInPart(e *tileCode, part, bytes int, f func(at sharedAd
 		case reach&high == 0:
 			f(at, regs, asm.Reg{})
 		default:
-			in := e.Do("setp.eq.b32", asm.Pred, asm.R(e.Do("and.b32", asm.B32, asm.R(at.base),
+			in := e.Do("setp.eq.b32", asm.R(e.Do("and.b32", asm.R(at.base),
 				asm.I(int64(reach&high)))), asm.I(int64(want)))
-			at.base = e.Do("and.b32", asm.B32, asm.R(at.base), asm.I(int64(bytes-1)))
+			at.base = e.Do("and.b32", asm.R(at.base), asm.I(int64(bytes-1)))
 			f(at, regs, in)
 		}
 	}

@@ -133,9 +133,9 @@ func (t *threadCode) offsetBase(base, thread asm.Reg, xor uint32) asm.Reg {
 		return base
 	}
 	if xor != 0 {
-		t.Entry(func() { thread = t.Do("xor.b32", asm.B32, asm.R(thread), asm.I(int64(xor))) })
+		t.Entry(func() { thread = t.Do("xor.b32", asm.R(thread), asm.I(int64(xor))) })
 	}
-	return t.Do("add.s32", asm.B32, asm.R(base), asm.R(thread))
+	return t.Do("add.s32", asm.R(base), asm.R(thread))
 }
 
 // loadElements is the elements of t in layout l.

@@ -92,7 +92,7 @@ func (dc *dotCode) fmaSteps(f fmaPlan, x [2]*lazyRegs, depth int, acc []asm.Reg,
 // emitMultiplyAdd sets to to a·b + c.
 func (dc *dotCode) emitMultiplyAdd(d num.DType, to, a, b, c asm.Reg) {
 	if two, ok := unfusedOps[d]; ok && dc.e.opt.Exact {
-		dc.e.Into(to, two[1], asm.R(dc.e.Do(two[0], c.Class, asm.R(a), asm.R(b))), asm.R(c))
+		dc.e.Into(to, two[1], asm.R(dc.e.Do(two[0], asm.R(a), asm.R(b))), asm.R(c))
 		return
 	}
 	dc.e.Into(to, fmaOps[d], asm.R(a), asm.R(b), asm.R(c))

@@ -61,16 +61,16 @@ func (tc *tileCode) loadChunk(c kChunks, number asm.Reg) *lazyRegs {
 	// addresses of this chunk alone
 	w.bases = map[uint32]asm.Reg{}
 	if add := tc.permuteBits(number, c.adds); add.OK() && t.base.OK() {
-		t.base = tc.Do("add.s32", asm.B32, asm.R(t.base), asm.R(add))
+		t.base = tc.Do("add.s32", asm.R(t.base), asm.R(add))
 	} else if add.OK() {
 		t.base = add
 	}
 	if flip := tc.permuteBits(number, c.xors); flip.OK() {
-		w.thread = tc.Do("xor.b32", asm.B32, asm.R(w.thread), asm.R(flip))
+		w.thread = tc.Do("xor.b32", asm.R(w.thread), asm.R(flip))
 		if t.base.OK() { // it differs from chunk to chunk, so it cannot be computed in the kernel's entry
 			for i, o := range w.access.At {
 				if _, ok := w.bases[o.Xor]; !ok {
-					w.bases[o.Xor] = tc.Do("add.s32", asm.B32, asm.R(t.base), asm.R(w.base(tc, i)))
+					w.bases[o.Xor] = tc.Do("add.s32", asm.R(t.base), asm.R(w.base(tc, i)))
 				}
 			}
 		}
@@ -97,6 +97,6 @@ func (dc *dotCode) fmaLoop(f fmaPlan, parts [2]kChunks, tripCount int, sums []as
 		x := [2]*lazyRegs{dc.e.loadChunk(parts[0], chunk), dc.e.loadChunk(parts[1], chunk)}
 		dc.fmaSteps(f, x, fmaChunk, sums, func(r int) asm.Reg { return sums[r] })
 		dc.e.Into(chunk, "add.s32", asm.R(chunk), asm.I(1))
-		dc.e.Branch(head, dc.e.Do("setp.lt.s32", asm.Pred, asm.R(chunk), asm.I(int64(tripCount))), false)
+		dc.e.Branch(head, dc.e.Do("setp.lt.s32", asm.R(chunk), asm.I(int64(tripCount))), false)
 	})
 }

@@ -75,9 +75,9 @@ func (g *gatherer) addresses(l layout.Layout, index []asm.Reg) {
 	g.at, g.imm = make([]asm.Reg, len(index)), make([]int64, len(index))
 	for r, v := range index {
 		// strides are powers of two
-		at := g.e.Do("shl.b32", asm.B32, asm.R(g.clampIndex(v)), asm.I(int64(bits.TrailingZeros(uint(step)))))
+		at := g.e.Do("shl.b32", asm.R(g.clampIndex(v)), asm.I(int64(bits.TrailingZeros(uint(step)))))
 		if thread.OK() {
-			at = g.e.Do("add.s32", asm.B32, asm.R(at), asm.R(thread))
+			at = g.e.Do("add.s32", asm.R(at), asm.R(thread))
 		}
 		g.at[r] = at
 		for i, m := range regs {
@@ -111,15 +111,15 @@ func (g *gatherer) clampIndex(v asm.Reg) asm.Reg {
 	switch {
 	// Unsigned minima: negative indices are beyond the end, too.
 	case v.Class == asm.B64:
-		return g.e.Do("cvt.u32.u64", asm.B32, asm.R(g.e.Do("min.u64", asm.B64, asm.R(v), last)))
+		return g.e.Do("cvt.u32.u64", asm.R(g.e.Do("min.u64", asm.R(v), last)))
 	case v.Class == asm.Pred:
 		v = g.e.predToWord(v)
 	case v.Class == asm.B16 && signExtended(g.index.Type.DType):
-		v = g.e.Do("cvt.s32.s16", asm.B32, asm.R(v))
+		v = g.e.Do("cvt.s32.s16", asm.R(v))
 	case v.Class == asm.B16:
-		v = g.e.Do("cvt.u32.u16", asm.B32, asm.R(v))
+		v = g.e.Do("cvt.u32.u16", asm.R(v))
 	}
-	return g.e.Do("min.u32", asm.B32, asm.R(v), last)
+	return g.e.Do("min.u32", asm.R(v), last)
 }
 
 // loadFromPart loads the element that register r of the index selects if it is in this part; else it keeps was.
@@ -137,8 +137,8 @@ func (g *gatherer) loadFromPart(part, r int, was asm.Reg) asm.Reg {
 
 // inPart is whether an address is in a part, and the address within the buffer if it is.
 func (g *gatherer) inPart(part int, base asm.Reg, off int64) (in, at asm.Reg) {
-	at = g.e.Do("add.s32", asm.B32, asm.R(base), asm.I(off))
-	high := g.e.Do("shr.u32", asm.B32, asm.R(at), asm.I(int64(bits.TrailingZeros(plan.GatherBytes))))
-	in = g.e.Do("setp.eq.s32", asm.Pred, asm.R(high), asm.I(int64(part)))
-	return in, g.e.Do("and.b32", asm.B32, asm.R(at), asm.I(plan.GatherBytes-1))
+	at = g.e.Do("add.s32", asm.R(base), asm.I(off))
+	high := g.e.Do("shr.u32", asm.R(at), asm.I(int64(bits.TrailingZeros(plan.GatherBytes))))
+	in = g.e.Do("setp.eq.s32", asm.R(high), asm.I(int64(part)))
+	return in, g.e.Do("and.b32", asm.R(at), asm.I(plan.GatherBytes-1))
 }

@@ -23,7 +23,7 @@ func emitHistogram(e *emitter, in *ir.Instr) {
 	c.parts = 4 * bins / c.bytes
 	c.loadAddrs = e.walkAccess(layout.RowMajor(l.Shape, []int{0}, 32).Access(l, 4))
 	c.storeAddrs = c.loadAddrs
-	c.from = repeat(e.Do("mov.b32", asm.B32, asm.I(0)), l.Regs())
+	c.from = repeat(e.Do("mov.b32", asm.I(0)), l.Regs())
 	free := l.Free()
 	for part := range c.parts {
 		if part > 0 {
@@ -51,18 +51,18 @@ func (e *emitter) countBins(in *ir.Instr, c *sharedTrip, first int) {
 	}
 	for r, v := range pickRegs(e.regs(x), keep) {
 		if first > 0 {
-			v = e.Do("sub.s32", asm.B32, asm.R(v), asm.I(int64(first)))
+			v = e.Do("sub.s32", asm.R(v), asm.I(int64(first)))
 		}
 		// Unsigned, so values below first are not counted either.
-		p := e.Do("setp.lt.u32", asm.Pred, asm.R(v), asm.I(int64(c.bytes/4)))
+		p := e.Do("setp.lt.u32", asm.R(v), asm.I(int64(c.bytes/4)))
 		if mask != nil {
-			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(mask[r]))
+			p = e.Do("and.pred", asm.R(p), asm.R(mask[r]))
 		}
 		// Of an element's replicas one is counted.
 		if skip.OK() {
-			p = e.Do("and.pred", asm.Pred, asm.R(p), asm.R(e.Do("not.pred", asm.Pred, asm.R(skip))))
+			p = e.Do("and.pred", asm.R(p), asm.R(e.Do("not.pred", asm.R(skip))))
 		}
-		at := e.Do("shl.b32", asm.B32, asm.R(v), asm.I(2))
+		at := e.Do("shl.b32", asm.R(v), asm.I(2))
 		e.Add(asm.Inst{Op: asm.Op("red.shared.add.u32"), Src: []asm.Operand{asm.MB(at, int64(c.at)), asm.I(1)},
 			Guard: p})
 	}

@@ -40,7 +40,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 		out[r] = e.Reg(yes[r].Class)
 		e.Move(out[r], asm.R(yes[r]))
 	}
-	all = e.Do("vote.sync.all.pred", asm.Pred, asm.R(all), asm.I(-1))
+	all = e.Do("vote.sync.all.pred", asm.R(all), asm.I(-1))
 	e.Unless(all, false, func() {
 		for r := range out {
 			e.Move(out[r], asm.R(choose(r)))
@@ -71,7 +71,7 @@ func (e *emitter) allTrue(compare *ir.Instr, l layout.Layout) asm.Reg {
 	}
 	all := tests[0]
 	for _, t := range tests[1:] {
-		all = e.Do("and.pred", asm.Pred, asm.R(all), asm.R(t))
+		all = e.Do("and.pred", asm.R(all), asm.R(t))
 	}
 	return all
 }

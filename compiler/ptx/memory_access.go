@@ -127,7 +127,7 @@ func (t *threadCode) andPred(seen map[asm.Reg]asm.Reg, x, y asm.Reg) asm.Reg {
 		return x
 	}
 	if _, ok := seen[x]; !ok {
-		seen[x] = t.Do("and.pred", asm.Pred, asm.R(x), asm.R(y))
+		seen[x] = t.Do("and.pred", asm.R(x), asm.R(y))
 	}
 	return seen[x]
 }
@@ -142,8 +142,8 @@ func (t *threadCode) leaderPred(l layout.Layout) asm.Reg {
 	}
 	var r asm.Reg
 	t.Entry(func() {
-		free := t.Do("and.b32", asm.B32, asm.R(t.tid), asm.I(mask))
-		r = t.Do("setp.eq.s32", asm.Pred, asm.R(free), asm.I(0))
+		free := t.Do("and.b32", asm.R(t.tid), asm.I(mask))
+		r = t.Do("setp.eq.s32", asm.R(free), asm.I(0))
 	})
 	return r
 }
@@ -193,9 +193,9 @@ func (a *access) scaled(seen map[[2]asm.Reg]asm.Reg, address, offset asm.Reg) as
 	switch size := asm.I(int64(a.elemBytes)); {
 	case ok:
 	case address.OK():
-		seen[k] = a.e.Do(scaleAddOps[offset.Class], asm.B64, asm.R(offset), size, asm.R(address))
+		seen[k] = a.e.Do(scaleAddOps[offset.Class], asm.R(offset), size, asm.R(address))
 	default:
-		seen[k] = a.e.Do(scaleOps[offset.Class], asm.B64, asm.R(offset), size)
+		seen[k] = a.e.Do(scaleOps[offset.Class], asm.R(offset), size)
 	}
 	return seen[k]
 }
@@ -226,10 +226,10 @@ func distinctBases(elems []baseImm) int {
 // taggedAddress is address for a tagged offset, whose argument is known only at run time.
 func (a *access) taggedAddress(v *vector) {
 	index, offset, arg := a.e.params.untagArgument(a.e.widenSum(a.p.off[v.regs[0]]), a.elemBytes)
-	v.addr = a.e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
-	low := a.e.Do("mad.lo.s64", asm.B64, asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
+	v.addr = a.e.Do("mad.lo.s64", asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
+	low := a.e.Do("mad.lo.s64", asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
-	v.bounds = boundsCheck{baseImm{base: a.e.Do("sub.s64", asm.B64, asm.R(v.addr), asm.R(low))}, limit, limit, index,
+	v.bounds = boundsCheck{baseImm{base: a.e.Do("sub.s64", asm.R(v.addr), asm.R(low))}, limit, limit, index,
 		arg.first, axis.Mixed}
 }
 

@@ -292,7 +292,7 @@ func (dc *dotCode) splitOperand(o *lazyRegs, elem num.DType) []*lazyRegs {
 			before := rest
 			part.define([]int{r}, func() []asm.Reg { return []asm.Reg{roundTo(t, before.get(0), elem)} })
 			rest = mapRegs(1, func(int) asm.Reg {
-				return t.Do("sub.rn.f32", asm.B32, asm.R(before.get(0)), asm.R(toFP32(t, part.get(r), elem)))
+				return t.Do("sub.rn.f32", asm.R(before.get(0)), asm.R(toFP32(t, part.get(r), elem)))
 			})
 		}
 	}
@@ -305,7 +305,7 @@ func (dc *dotCode) splitOperand(o *lazyRegs, elem num.DType) []*lazyRegs {
 // roundTo rounds an fp32 to elem: tf32 in fp32's bits, or bf16.
 func roundTo(t *threadCode, x asm.Reg, elem num.DType) asm.Reg {
 	if elem == num.Float32 {
-		return t.Do("cvt.rna.tf32.f32", asm.B32, asm.R(x))
+		return t.Do("cvt.rna.tf32.f32", asm.R(x))
 	}
 	return scalar.Cast(t.Program, num.Float32, elem, num.RTNE, x)
 }

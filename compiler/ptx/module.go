@@ -130,9 +130,9 @@ func entryName(name string) string {
 // layouts that have been assigned.
 func (e *emitter) emitFunction() {
 	e.Entry(func() {
-		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
-		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(warpSize-1))
-		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
+		e.tid = e.Do("mov.u32", asm.S("%tid.x"))
+		e.lane = e.Do("and.b32", asm.R(e.tid), asm.I(warpSize-1))
+		e.warp = e.Do("shr.u32", asm.R(e.tid), asm.I(5))
 		e.readParams()
 	})
 	e.emitBlock(e.fn.Body)

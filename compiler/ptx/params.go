@@ -38,7 +38,7 @@ func (p *parameters) declareParam(kind ParamKind, arg int) asm.Reg {
 	if kind <= Value || kind == Address {
 		name = fmt.Sprintf("%s_%d_%s", p.Name, arg, paramNames[kind])
 	}
-	return p.Do("ld.param.b64", asm.B64, asm.MS(p.declare(name, Param{Kind: kind, Arg: arg}), 0))
+	return p.Do("ld.param.b64", asm.MS(p.declare(name, Param{Kind: kind, Arg: arg}), 0))
 }
 
 // declare declares a parameter and gives its name.
@@ -83,11 +83,11 @@ func (e *emitter) readParams() {
 func (t *threadCode) narrowParam(d num.DType, r asm.Reg) asm.Reg {
 	switch classOf(d) {
 	case asm.Pred:
-		return t.Do("setp.ne.s64", asm.Pred, asm.R(r), asm.I(0))
+		return t.Do("setp.ne.s64", asm.R(r), asm.I(0))
 	case asm.B16:
-		return t.Do("cvt.u16.u64", asm.B16, asm.R(r))
+		return t.Do("cvt.u16.u64", asm.R(r))
 	case asm.B32:
-		return t.Do("cvt.u32.u64", asm.B32, asm.R(r))
+		return t.Do("cvt.u32.u64", asm.R(r))
 	}
 	return r
 }
@@ -116,10 +116,10 @@ func (p *parameters) extentBytes(b extentKey) asm.Reg {
 func (t *threadCode) extentBytesOf(count asm.Reg, bytes, vec int) asm.Reg {
 	// A vector may begin at the elements 0 to count - vec.
 	if vec > 1 {
-		count = t.Do("add.s64", asm.B64, asm.R(count), asm.I(int64(1-vec)))
-		count = t.Do("max.s64", asm.B64, asm.R(count), asm.I(0))
+		count = t.Do("add.s64", asm.R(count), asm.I(int64(1-vec)))
+		count = t.Do("max.s64", asm.R(count), asm.I(0))
 	}
-	return t.Do("mul.lo.s64", asm.B64, asm.R(count), asm.I(int64(bytes)))
+	return t.Do("mul.lo.s64", asm.R(count), asm.I(int64(bytes)))
 }
 
 // storageStart is the address of the first byte of an argument's storage, which a view's pointer may be behind.
@@ -136,7 +136,7 @@ func (p *parameters) storageStart(arg, bytes int) asm.Reg {
 	}
 	var r asm.Reg
 	a := p.args[arg]
-	p.Entry(func() { r = p.Do("mad.lo.s64", asm.B64, asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
+	p.Entry(func() { r = p.Do("mad.lo.s64", asm.R(a.first), asm.I(int64(bytes)), asm.R(a.base)) })
 	p.extents[b] = r
 	return r
 }
@@ -153,10 +153,10 @@ func (p *parameters) argument(arg int) argument {
 func (t *threadCode) untag(number asm.Reg) (index, offset asm.Reg) {
 	// Adding half before the shift rounds, so that a negative offset does not borrow from the number.
 	const half = 1 << (tagShift - 1)
-	up := t.Do("add.s64", asm.B64, asm.R(number), asm.I(half))
-	index = t.Do("shr.s64", asm.B64, asm.R(up), asm.I(tagShift))
-	high := t.Do("shl.b64", asm.B64, asm.R(index), asm.I(tagShift))
-	return index, t.Do("sub.s64", asm.B64, asm.R(number), asm.R(high))
+	up := t.Do("add.s64", asm.R(number), asm.I(half))
+	index = t.Do("shr.s64", asm.R(up), asm.I(tagShift))
+	high := t.Do("shl.b64", asm.R(index), asm.I(tagShift))
+	return index, t.Do("sub.s64", asm.R(number), asm.R(high))
 }
 
 // untagArgument takes a tagged offset, of elements of so many bytes, apart, with the argument: by selects over all
@@ -167,16 +167,16 @@ func (p *parameters) untagArgument(number asm.Reg, bytes int) (index, offset asm
 	a = argument{zero, zero, zero}
 	if p.reachable.at.OK() {
 		entry := p.reachableEntry(index)
-		start := p.Do("ld.global.b64", asm.B64, asm.M(entry, 8))
-		size := p.Do("ld.global.b64", asm.B64, asm.M(entry, 16))
+		start := p.Do("ld.global.b64", asm.M(entry, 8))
+		size := p.Do("ld.global.b64", asm.M(entry, 16))
 		a = argument{start, zero, p.elements(size, bytes)}
 	}
 	for i, x := range p.args {
 		if !x.base.OK() {
 			continue
 		}
-		is := p.Do("setp.eq.s64", asm.Pred, asm.R(index), asm.I(int64(i)))
-		pick := func(x, y asm.Reg) asm.Reg { return p.Do("selp.b64", asm.B64, asm.R(x), asm.R(y), asm.R(is)) }
+		is := p.Do("setp.eq.s64", asm.R(index), asm.I(int64(i)))
+		pick := func(x, y asm.Reg) asm.Reg { return p.Do("selp.b64", asm.R(x), asm.R(y), asm.R(is)) }
 		a = argument{pick(x.base, a.base), pick(x.first, a.first), pick(x.count, a.count)}
 	}
 	return index, offset, a

@@ -60,7 +60,7 @@ func emitMemDescIndex(e *emitter, in *ir.Instr) {
 	case !at.base.OK():
 		t.off += int(at.imm) * t.stride
 	default:
-		t.base = e.Do("mul.lo.s32", asm.B32, asm.R(e.regs(in.Operands[1])[0]), asm.I(int64(t.stride)))
+		t.base = e.Do("mul.lo.s32", asm.R(e.regs(in.Operands[1])[0]), asm.I(int64(t.stride)))
 	}
 	e.staged[in.Results[0]] = t
 }
@@ -137,7 +137,7 @@ func emitAsyncCopy(e *emitter, in *ir.Instr) {
 	a.emit(func(v *vector) {
 		size := asm.I(bytes) // src-size: the bytes that are read; cp.async fills the rest of the destination with zeros
 		if v.mask.OK() {
-			size = asm.R(e.Do("selp.b32", asm.B32, size, asm.I(0), asm.R(v.mask)))
+			size = asm.R(e.Do("selp.b32", size, asm.I(0), asm.R(v.mask)))
 		}
 		e.Add(asm.Inst{Op: asm.Op(op), Src: []asm.Operand{dsts[v.regs[0]].operand(), v.operand(), asm.I(bytes), size},
 			Guard: e.inBoundsGuard(v, leader)})
@@ -146,7 +146,7 @@ func emitAsyncCopy(e *emitter, in *ir.Instr) {
 		e.Move(word, asm.I(0))
 		e.Add(asm.Inst{Op: asm.Op(load), Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
-		dst.base = e.Do("add.s32", asm.B32, asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
+		dst.base = e.Do("add.s32", asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
 		e.Add(asm.Inst{Op: asm.Op("st.shared.b" + strconv.Itoa(bits)), Src: []asm.Operand{dst.operand(), asm.R(word)},
 			Guard: leader})
 	}, nil)
@@ -157,7 +157,7 @@ func (e *emitter) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
 	if !v.outside.OK() {
 		return leader
 	}
-	return e.andPred(map[asm.Reg]asm.Reg{}, leader, e.Do("not.pred", asm.Pred, asm.R(v.outside)))
+	return e.andPred(map[asm.Reg]asm.Reg{}, leader, e.Do("not.pred", asm.R(v.outside)))
 }
 
 // setInLoop begins or ends the code of the loop's body.

@@ -104,7 +104,7 @@ func (t *threadCode) add64(x, y asm.Reg) asm.Reg {
 	case !y.OK():
 		return x
 	}
-	return t.Do("add.s64", asm.B64, asm.R(x), asm.R(y))
+	return t.Do("add.s64", asm.R(x), asm.R(y))
 }
 
 // fullOffset is register r's offset, b64.
@@ -128,7 +128,7 @@ func (t *emitter) taggedOffset(p pointer, r int) asm.Reg {
 	if p.arg <= 0 {
 		return n
 	}
-	return t.Do("add.s64", asm.B64, asm.R(n), asm.I(int64(p.arg)<<tagShift))
+	return t.Do("add.s64", asm.R(n), asm.I(int64(p.arg)<<tagShift))
 }
 
 // uniformScalar is the scalar that every element of a tile is, if the code says so: a value, or (nil) the constant c.
@@ -277,9 +277,9 @@ func emitPtrDiff(e *emitter, in *ir.Instr) {
 	out := make([]asm.Reg, l.Regs())
 	for r := range out {
 		if same {
-			out[r] = e.Do("sub.s64", asm.B64, asm.R(e.fullOffset(x, r)), asm.R(e.fullOffset(y, r)))
+			out[r] = e.Do("sub.s64", asm.R(e.fullOffset(x, r)), asm.R(e.fullOffset(y, r)))
 		} else {
-			out[r] = e.Do("sub.s64", asm.B64, asm.R(e.taggedOffset(x, r)), asm.R(e.taggedOffset(y, r)))
+			out[r] = e.Do("sub.s64", asm.R(e.taggedOffset(x, r)), asm.R(e.taggedOffset(y, r)))
 		}
 	}
 	e.setRegs(v, out)

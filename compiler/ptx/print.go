@@ -53,19 +53,19 @@ func (e *emitter) newPrintRecord(size, scratch int) *printRecord {
 	p := &printRecord{e: e}
 	// One record a program, so that its elements stay together.
 	p.at = p.reserve(size, scratch)
-	p.fits = e.Do("setp.le.u32", asm.Pred, asm.R(p.at), asm.I(int64(e.opt.PrintBytes-size)))
+	p.fits = e.Do("setp.le.u32", asm.R(p.at), asm.I(int64(e.opt.PrintBytes-size)))
 	// PrintBytes - size would be negative, and the comparison is unsigned
 	if size > e.opt.PrintBytes {
-		p.fits = e.Do("mov.pred", asm.Pred, asm.I(0))
+		p.fits = e.Do("mov.pred", asm.I(0))
 	}
-	p.record = e.add64(e.Do("cvt.u64.u32", asm.B64, asm.R(p.at)), e.params.prints)
+	p.record = e.add64(e.Do("cvt.u64.u32", asm.R(p.at)), e.params.prints)
 	return p
 }
 
 // reserve is the offset of the program's record behind the area's header.
 func (p *printRecord) reserve(size, scratch int) asm.Reg {
 	place := sharedAddr{off: int64(scratch)}
-	others := p.e.Do("setp.ne.s32", asm.Pred, asm.R(p.e.tid), asm.I(0))
+	others := p.e.Do("setp.ne.s32", asm.R(p.e.tid), asm.I(0))
 	at := p.e.Reg(asm.B32)
 	p.e.Move(at, asm.I(0))
 	p.e.Add(asm.Inst{Op: asm.Op("atom.global.add.u32"), Dst: []asm.Operand{asm.R(at)},
@@ -77,12 +77,12 @@ func (p *printRecord) reserve(size, scratch int) asm.Reg {
 
 // writeHead writes a record's header, or that of a truncated record, and counts the latter.
 func (p *printRecord) writeHead() {
-	first := p.e.Do("setp.eq.s32", asm.Pred, asm.R(p.e.tid), asm.I(0))
+	first := p.e.Do("setp.eq.s32", asm.R(p.e.tid), asm.I(0))
 	p.e.Unless(first, true, func() {
-		site := p.e.Do("selp.b32", asm.B32, asm.I(int64(len(p.e.prints)-1)), asm.I(truncatedRecord), asm.R(p.fits))
-		room := p.e.Do("setp.le.u32", asm.Pred, asm.R(p.at), asm.I(int64(p.e.opt.PrintBytes-recordHead)))
+		site := p.e.Do("selp.b32", asm.I(int64(len(p.e.prints)-1)), asm.I(truncatedRecord), asm.R(p.fits))
+		room := p.e.Do("setp.le.u32", asm.R(p.at), asm.I(int64(p.e.opt.PrintBytes-recordHead)))
 		if p.e.opt.PrintBytes < recordHead {
-			room = p.e.Do("mov.pred", asm.Pred, asm.I(0))
+			room = p.e.Do("mov.pred", asm.I(0))
 		}
 		words := []asm.Reg{site}
 		for axis := range int64(3) {
@@ -101,7 +101,7 @@ func (p *printRecord) writeValues(v *ir.Value, offset int64) {
 	thread := p.e.threadOffset(l.Lane, l.Warp)
 	base := p.record
 	if thread.OK() {
-		base = p.e.Do("mad.wide.u32", asm.B64, asm.R(thread), asm.I(valueBytes), asm.R(p.record))
+		base = p.e.Do("mad.wide.u32", asm.R(thread), asm.I(valueBytes), asm.R(p.record))
 	}
 	guard := p.e.andPred(map[asm.Reg]asm.Reg{}, p.fits, p.e.leaderPred(l))
 	replicas := int(l.Free().Reg)
@@ -125,9 +125,9 @@ func (p *printRecord) toEightBytes(v *ir.Value, r int) asm.Reg {
 	case !d.Info().Float:
 		return p.e.extendToB64(d, x)
 	case x.Class == asm.B16:
-		return p.e.Do("cvt.u64.u16", asm.B64, asm.R(x))
+		return p.e.Do("cvt.u64.u16", asm.R(x))
 	case x.Class == asm.B32:
-		return p.e.Do("cvt.u64.u32", asm.B64, asm.R(x))
+		return p.e.Do("cvt.u64.u32", asm.R(x))
 	}
 	return x
 }

@@ -63,14 +63,14 @@ func (p *parameters) lookUp(address asm.Reg, bytes int) addressed {
 	p.Move(entry, asm.R(p.reachable.at))
 	head, end := p.NewLabel("lookup"), p.NewLabel("found")
 	p.DivergentLoop(head, func() {
-		p.Into(past, "sub.s64", asm.R(address), asm.R(p.Do("ld.global.b64", asm.B64, asm.M(entry, 0))))
+		p.Into(past, "sub.s64", asm.R(address), asm.R(p.Do("ld.global.b64", asm.M(entry, 0))))
 		p.Into(at, "ld.global.b64", asm.M(entry, 8))
 		p.Into(size, "ld.global.b64", asm.M(entry, 16))
-		low := p.Do("and.b64", asm.B64, asm.R(past), asm.I(int64(bytes-1)))
-		within := p.Do("setp.lt.u64", asm.Pred, asm.R(past), asm.R(size))
-		aligned := p.Do("setp.eq.s64", asm.Pred, asm.R(low), asm.I(0))
-		p.Branch(end, p.Do("and.pred", asm.Pred, asm.R(within), asm.R(aligned)), false)
-		more := p.Do("setp.lt.s64", asm.Pred, asm.R(index), asm.R(p.reachable.count))
+		low := p.Do("and.b64", asm.R(past), asm.I(int64(bytes-1)))
+		within := p.Do("setp.lt.u64", asm.R(past), asm.R(size))
+		aligned := p.Do("setp.eq.s64", asm.R(low), asm.I(0))
+		p.Branch(end, p.Do("and.pred", asm.R(within), asm.R(aligned)), false)
+		more := p.Do("setp.lt.s64", asm.R(index), asm.R(p.reachable.count))
 		p.Into(entry, "add.s64", asm.R(entry), asm.I(ReachableEntryBytes))
 		p.Into(index, "add.s64", asm.R(index), asm.I(1))
 		p.Branch(head, more, false)
@@ -83,24 +83,24 @@ func (p *parameters) lookUp(address asm.Reg, bytes int) addressed {
 	p.Bind(end)
 	p.Effect("bar.warp.sync", asm.I(-1)) // threads may have read other addresses, and so differ until here
 	before := p.elements(past, bytes)
-	a := addressed{given: address, start: at, number: p.Do("add.s64", asm.B64, asm.R(index), asm.I(int64(len(p.args))))}
-	a.tag = p.add64(p.Do("shl.b64", asm.B64, asm.R(a.number), asm.I(tagShift)), before)
-	a.argument = argument{p.add64(at, past), p.Do("neg.s64", asm.B64, asm.R(before)), p.elements(size, bytes)}
+	a := addressed{given: address, start: at, number: p.Do("add.s64", asm.R(index), asm.I(int64(len(p.args))))}
+	a.tag = p.add64(p.Do("shl.b64", asm.R(a.number), asm.I(tagShift)), before)
+	a.argument = argument{p.add64(at, past), p.Do("neg.s64", asm.R(before)), p.elements(size, bytes)}
 	return a
 }
 
 // elements is how many elements of so many bytes, a power of two, a number of bytes is.
 func (t *threadCode) elements(n asm.Reg, bytes int) asm.Reg {
-	return t.Do("shr.u64", asm.B64, asm.R(n), asm.I(int64(bits.TrailingZeros(uint(bytes)))))
+	return t.Do("shr.u64", asm.R(n), asm.I(int64(bits.TrailingZeros(uint(bytes)))))
 }
 
 // reachableEntry is where the table has the memory with an argument's number; for other numbers, its entry of zeros.
 func (p *parameters) reachableEntry(number asm.Reg) asm.Reg {
-	index := p.Do("sub.s64", asm.B64, asm.R(number), asm.I(int64(len(p.args))))
+	index := p.Do("sub.s64", asm.R(number), asm.I(int64(len(p.args))))
 	// A parameter's number is a very large index.
-	is := p.Do("setp.lt.u64", asm.Pred, asm.R(index), asm.R(p.reachable.count))
-	index = p.Do("selp.b64", asm.B64, asm.R(index), asm.R(p.reachable.count), asm.R(is))
-	return p.Do("mad.lo.s64", asm.B64, asm.R(index), asm.I(ReachableEntryBytes), asm.R(p.reachable.at))
+	is := p.Do("setp.lt.u64", asm.R(index), asm.R(p.reachable.count))
+	index = p.Do("selp.b64", asm.R(index), asm.R(p.reachable.count), asm.R(is))
+	return p.Do("mad.lo.s64", asm.R(index), asm.I(ReachableEntryBytes), asm.R(p.reachable.at))
 }
 
 // emitPtrToInt computes addresses: the pointer's own, plus its offset in bytes.
@@ -117,7 +117,7 @@ func emitPtrToInt(e *emitter, in *ir.Instr) {
 		} else {
 			base = e.params.address(p.arg)
 		}
-		out[r] = e.Do("mad.lo.s64", asm.B64, asm.R(offset), asm.I(bytes), asm.R(base))
+		out[r] = e.Do("mad.lo.s64", asm.R(offset), asm.I(bytes), asm.R(base))
 	}
 	e.setRegs(v, out)
 }
@@ -129,8 +129,8 @@ func (p *parameters) address(arg int) asm.Reg {
 	if !ok {
 		return p.addresses[arg]
 	}
-	found := p.Do("setp.ne.s64", asm.Pred, asm.R(a.start), asm.I(0))
-	return p.Do("selp.b64", asm.B64, asm.R(a.given), asm.I(0), asm.R(found))
+	found := p.Do("setp.ne.s64", asm.R(a.start), asm.I(0))
+	return p.Do("selp.b64", asm.R(a.given), asm.I(0), asm.R(found))
 }
 
 // untagAddress takes a tagged offset apart: the address that it counts from, and the offset.
@@ -138,12 +138,12 @@ func (p *parameters) untagAddress(number asm.Reg) (address, offset asm.Reg) {
 	index, offset := p.untag(number)
 	address = p.materializeSum(num.Int64, baseImm{})
 	if p.reachable.at.OK() {
-		address = p.Do("ld.global.b64", asm.B64, asm.M(p.reachableEntry(index), 0))
+		address = p.Do("ld.global.b64", asm.M(p.reachableEntry(index), 0))
 	}
 	for i, own := range p.addresses {
 		if own.OK() {
-			is := p.Do("setp.eq.s64", asm.Pred, asm.R(index), asm.I(int64(i)))
-			address = p.Do("selp.b64", asm.B64, asm.R(own), asm.R(address), asm.R(is))
+			is := p.Do("setp.eq.s64", asm.R(index), asm.I(int64(i)))
+			address = p.Do("selp.b64", asm.R(own), asm.R(address), asm.R(is))
 		}
 	}
 	return address, offset

@@ -57,7 +57,7 @@ func (r *reduction) emit(steps []plan.ReduceStep) {
 		case plan.AllLanes:
 			op := reduxOps[r.region.Terminator().Operands[0].Def.Op][r.dtypes[0]]
 			r.regs[0] = r.e.mapEach(r.regs[0], func(v asm.Reg) asm.Reg {
-				return r.e.Do(op, asm.B32, asm.R(v), asm.I(-1))
+				return r.e.Do(op, asm.R(v), asm.I(-1))
 			})
 		case plan.AcrossWarps:
 			if r.exchanged {

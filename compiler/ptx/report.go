@@ -35,7 +35,7 @@ func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 	where := asm.M(r.area, at)
 	old := r.Reg(asm.B32)
 	r.Into(old, "atom.global.cas.b32", where, asm.I(0), asm.I(1))
-	first := r.Do("setp.eq.s32", asm.Pred, asm.R(old), asm.I(0))
+	first := r.Do("setp.eq.s32", asm.R(old), asm.I(0))
 	// The first reporter's own element is in the record, so it adds one less to the count.
 	more := r.Reg(asm.B32)
 	r.Move(more, asm.R(count))
@@ -53,11 +53,11 @@ func (r *reporter) writeReport(site int, offset, arg, count asm.Reg) {
 // exitWithReport ends the program. The threads for which guard holds report the site.
 func (r *reporter) exitWithReport(site int, guard, offset asm.Reg) {
 	r.Unless(guard, true, func() {
-		zero := r.Do("mov.b32", asm.B32, asm.I(0))
+		zero := r.Do("mov.b32", asm.I(0))
 		if !offset.OK() {
-			offset = r.Do("mov.b64", asm.B64, asm.I(0))
+			offset = r.Do("mov.b64", asm.I(0))
 		}
-		r.writeReport(site, offset, zero, r.Do("mov.b32", asm.B32, asm.I(1)))
+		r.writeReport(site, offset, zero, r.Do("mov.b32", asm.I(1)))
 	})
 	r.Effect("ret")
 }

@@ -28,7 +28,7 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 		}
 	}
 	label := e.NewLabel("failed")
-	failed := e.Do("not.pred", asm.Pred, asm.R(ok))
+	failed := e.Do("not.pred", asm.R(ok))
 	// A thread that failed leaves; the others must not wait for it in the next barrier.
 	leave := failed
 	if !e.isUniform(v) {
@@ -46,9 +46,9 @@ func (e *emitter) emitAssertion(in *ir.Instr, kind SiteKind) {
 			e.When(regs[r], true, func() { e.Move(first, asm.I(int64(l.At(r, 0, 0)))) })
 		}
 		if thread := e.threadOffset(l.Lane, l.Warp); thread.OK() {
-			first = e.Do("xor.b32", asm.B32, asm.R(first), asm.R(thread))
+			first = e.Do("xor.b32", asm.R(first), asm.R(thread))
 		}
-		e.reports.exitWithReport(e.reports.addSite(kind, in), failed, e.Do("cvt.u64.u32", asm.B64, asm.R(first)))
+		e.reports.exitWithReport(e.reports.addSite(kind, in), failed, e.Do("cvt.u64.u32", asm.R(first)))
 	})
 }
 

@@ -109,7 +109,7 @@ func (s *scanner) prependGroup(r int, left []asm.Reg, cond asm.Reg) {
 		}
 		p.vals = s.e.selectRow(cond, both, p.vals)
 		if p.some.OK() {
-			p.some = s.e.Do("or.pred", asm.Pred, asm.R(cond), asm.R(p.some))
+			p.some = s.e.Do("or.pred", asm.R(cond), asm.R(p.some))
 		}
 	}
 }
@@ -177,9 +177,9 @@ func (s *scanner) scanLanes(bits []int) {
 	// the lane bits of this run
 	all := (uint32(1)<<len(bits) - 1) << bits[0]
 	// The group's total is in its last lane, by the direction of the scan.
-	mode, last := "up", s.e.Do("or.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(all)))
+	mode, last := "up", s.e.Do("or.b32", asm.R(s.e.lane), asm.I(int64(all)))
 	if s.reverse {
-		mode, last = "down", s.e.Do("and.b32", asm.B32, asm.R(s.e.lane), asm.I(int64(^all&31)))
+		mode, last = "down", s.e.Do("and.b32", asm.R(s.e.lane), asm.I(int64(^all&31)))
 	}
 	for _, r := range s.groupLeaders(0) {
 		sum := s.totals[r]
@@ -225,7 +225,7 @@ func (s *scanner) scanWarps(run plan.ScanRun, scratch int) {
 	at := s.warpPosition(bits)
 	var reached []asm.Reg // whether the thread is the i-th or later
 	for i := range n {
-		reached = append(reached, s.e.Do("setp.ge.u32", asm.Pred, asm.R(at), asm.I(int64(i))))
+		reached = append(reached, s.e.Do("setp.ge.u32", asm.R(at), asm.I(int64(i))))
 	}
 	for j, r := range open {
 		// Every thread adds up the totals of all warps; at warp i the sum so far is what comes before.
@@ -254,7 +254,7 @@ func (s *scanner) warpPosition(bits []int) asm.Reg {
 	}
 	at := s.e.threadOffset(nil, masks)
 	if s.reverse {
-		at = s.e.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(1<<len(bits)-1)))
+		at = s.e.Do("xor.b32", asm.R(at), asm.I(int64(1<<len(bits)-1)))
 	}
 	return at
 }

@@ -88,7 +88,7 @@ func wordClass(bits int) asm.Class {
 func (t *threadCode) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	if d == num.Int1 {
 		vals = t.mapEach(vals, func(v asm.Reg) asm.Reg {
-			return t.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
+			return t.Do("selp.b16", asm.I(1), asm.I(0), asm.R(v))
 		})
 	}
 	count, bits := wordsFor(d, len(vals))
@@ -98,12 +98,12 @@ func (t *threadCode) packWords(d num.DType, vals []asm.Reg) []asm.Reg {
 	units := make([]asm.Reg, count)
 	for i := range units {
 		v := vals[i*len(vals)/count:]
-		units[i] = t.Do("mov.b32", asm.B32, asm.V(v[0], v[1]))
+		units[i] = t.Do("mov.b32", asm.V(v[0], v[1]))
 		// Two registers of 16 bits, each with a byte in its lower half, become a word; two words become one of four
 		// bytes.
 		if bits == 32 && memoryBits(d) == 8 {
-			high := t.Do("mov.b32", asm.B32, asm.V(v[2], v[3]))
-			units[i] = t.Do("prmt.b32", asm.B32, asm.R(units[i]), asm.R(high), asm.I(packLowBytes))
+			high := t.Do("mov.b32", asm.V(v[2], v[3]))
+			units[i] = t.Do("prmt.b32", asm.R(units[i]), asm.R(high), asm.I(packLowBytes))
 		}
 	}
 	return units
@@ -131,13 +131,13 @@ func (t *threadCode) unpackWords(d num.DType, units []asm.Reg, n int) []asm.Reg 
 	default:
 		for _, u := range units {
 			for _, selector := range extendSelectors[signExtended(d)] {
-				pair := t.Do("prmt.b32", asm.B32, asm.R(u), asm.I(0), asm.I(selector))
+				pair := t.Do("prmt.b32", asm.R(u), asm.I(0), asm.I(selector))
 				vals = append(vals, t.splitHalves(pair, asm.B16)...)
 			}
 		}
 	}
 	if d == num.Int1 {
-		vals = t.mapEach(vals, func(v asm.Reg) asm.Reg { return t.Do("setp.ne.b16", asm.Pred, asm.R(v), asm.I(0)) })
+		vals = t.mapEach(vals, func(v asm.Reg) asm.Reg { return t.Do("setp.ne.b16", asm.R(v), asm.I(0)) })
 	}
 	return vals
 }

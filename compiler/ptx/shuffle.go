@@ -86,7 +86,7 @@ func (t *threadCode) senderOf(x layout.LaneExpr) sender {
 	case !at.OK():
 		return sender{"idx", asm.I(int64(x.Const))}
 	case x.Const != 0:
-		at = t.Do("xor.b32", asm.B32, asm.R(at), asm.I(int64(x.Const)))
+		at = t.Do("xor.b32", asm.R(at), asm.I(int64(x.Const)))
 	}
 	return sender{"idx", asm.R(at)}
 }
@@ -102,14 +102,14 @@ func (t *threadCode) shuffleLanes(from sender, vals []asm.Reg) []asm.Reg {
 			out = append(out, t.wordToPred(t.shuffleWord(from, t.predToWord(v))))
 		case asm.B16:
 			i++
-			pair := t.Do("mov.b32", asm.B32, asm.V(v, vals[min(i, len(vals)-1)]))
+			pair := t.Do("mov.b32", asm.V(v, vals[min(i, len(vals)-1)]))
 			out = append(out, t.splitHalves(t.shuffleWord(from, pair), asm.B16)...)
 		case asm.B32:
 			out = append(out, t.shuffleWord(from, v))
 		case asm.B64:
 			parts := t.splitHalves(v, asm.B32)
 			low, high := t.shuffleWord(from, parts[0]), t.shuffleWord(from, parts[1])
-			out = append(out, t.Do("mov.b64", asm.B64, asm.V(low, high)))
+			out = append(out, t.Do("mov.b64", asm.V(low, high)))
 		}
 	}
 	return out[:len(vals)]
@@ -121,16 +121,16 @@ func (t *threadCode) shuffleWord(from sender, v asm.Reg) asm.Reg {
 	if from.mode == "up" {
 		limit = 0
 	}
-	return t.Do("shfl.sync."+from.mode+".b32", asm.B32, asm.R(v), from.lane, asm.I(limit), asm.I(-1))
+	return t.Do("shfl.sync."+from.mode+".b32", asm.R(v), from.lane, asm.I(limit), asm.I(-1))
 }
 
 // predToWord is a predicate as 0 or 1; wordToPred undoes it. Predicates cannot be shuffled or selected.
 func (t *threadCode) predToWord(p asm.Reg) asm.Reg {
-	return t.Do("selp.b32", asm.B32, asm.I(1), asm.I(0), asm.R(p))
+	return t.Do("selp.b32", asm.I(1), asm.I(0), asm.R(p))
 }
 
 func (t *threadCode) wordToPred(v asm.Reg) asm.Reg {
-	return t.Do("setp.ne.b32", asm.Pred, asm.R(v), asm.I(0))
+	return t.Do("setp.ne.b32", asm.R(v), asm.I(0))
 }
 
 var selects = [...]string{asm.B16: "selp.b16", asm.B32: "selp.b32", asm.B64: "selp.b64"}
@@ -143,5 +143,5 @@ func (t *threadCode) selectReg(cond, yes, no asm.Reg) asm.Reg {
 	if yes.Class == asm.Pred {
 		return t.wordToPred(t.selectReg(cond, t.predToWord(yes), t.predToWord(no)))
 	}
-	return t.Do(selects[yes.Class], yes.Class, asm.R(yes), asm.R(no), asm.R(cond))
+	return t.Do(selects[yes.Class], asm.R(yes), asm.R(no), asm.R(cond))
 }

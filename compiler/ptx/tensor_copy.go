@@ -144,7 +144,7 @@ func emitTensors(e *emitter, in *ir.Instr) {
 func (t *threadCode) firstWarp() asm.Reg {
 	if !t.warp0.OK() {
 		t.Entry(func() {
-			t.warp0 = t.Do("setp.eq.s32", asm.Pred, asm.R(t.shuffleWord(firstLane, t.warp)), asm.I(0))
+			t.warp0 = t.Do("setp.eq.s32", asm.R(t.shuffleWord(firstLane, t.warp)), asm.I(0))
 		})
 	}
 	return t.warp0
@@ -175,7 +175,7 @@ func (b *laneBroadcasts) tensorTile(in *ir.Instr) tensorTile {
 		offset: e.add64(ptr.uniform, b.ownOffsetOfFirst(ptr))}
 	for _, x := range a.Limits {
 		t.within = append(t.within,
-			e.Do("sub.s64", asm.B64, asm.R(b.firstElement(x.End)), asm.R(b.firstElement(x.Index))))
+			e.Do("sub.s64", asm.R(b.firstElement(x.End)), asm.R(b.firstElement(x.Index))))
 	}
 	return t
 }
@@ -186,7 +186,7 @@ func (e *emitter) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg)
 	for col := 0; col < t.m.Dims[0]; col += t.m.Box[0] {
 		at := [3]asm.Reg{coordinates[t.load.Tensor.Fast], unit, coordinates[1-t.load.Tensor.Fast]}
 		if col > 0 {
-			at[0] = e.Do("add.s32", asm.B32, asm.R(at[0]), asm.I(int64(col)))
+			at[0] = e.Do("add.s32", asm.R(at[0]), asm.I(int64(col)))
 		}
 		e.Add(asm.Inst{Op: asm.Op("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"),
 			Src:   []asm.Operand{to, asm.T(t.m.address, at[:]...), barrier},
@@ -198,21 +198,21 @@ func (e *emitter) copyTile(t tensorTile, to, barrier asm.Operand, guard asm.Reg)
 // tensorCoordinates is where a tile begins, b32: in units of 16 bytes, and in elements by dimension of the tile.
 func (e *emitter) tensorCoordinates(t tensorTile) (unit asm.Reg, coordinates [2]asm.Reg) {
 	offset := t.offset
-	zero := e.Do("mov.b32", asm.B32, asm.I(0))
+	zero := e.Do("mov.b32", asm.I(0))
 	coordinates = [2]asm.Reg{zero, zero}
 	for i, x := range t.limits {
 		size := int64(t.load.In.Results[0].Type.Shape[x.Dim])
-		beyond := e.Do("sub.s64", asm.B64, asm.I(size), asm.R(t.within[i]))
-		beyond = e.Do("max.s64", asm.B64, asm.R(e.Do("min.s64", asm.B64, asm.R(beyond), asm.I(size))), asm.I(0))
+		beyond := e.Do("sub.s64", asm.I(size), asm.R(t.within[i]))
+		beyond = e.Do("max.s64", asm.R(e.Do("min.s64", asm.R(beyond), asm.I(size))), asm.I(0))
 		distance := beyond
 		if x.Dim != t.load.Tensor.Fast {
-			distance = e.Do("mul.lo.s64", asm.B64, asm.R(beyond), asm.R(t.m.pitch(e.params)))
+			distance = e.Do("mul.lo.s64", asm.R(beyond), asm.R(t.m.pitch(e.params)))
 		}
-		offset = e.Do("sub.s64", asm.B64, asm.R(offset), asm.R(distance))
-		coordinates[x.Dim] = e.Do("cvt.u32.u64", asm.B32, asm.R(beyond))
+		offset = e.Do("sub.s64", asm.R(offset), asm.R(distance))
+		coordinates[x.Dim] = e.Do("cvt.u32.u64", asm.R(beyond))
 	}
-	bytes := e.Do("mul.lo.s64", asm.B64, asm.R(offset), asm.I(int64(t.m.ElemBytes)))
-	return e.Do("cvt.u32.u64", asm.B32, asm.R(e.Do("shr.s64", asm.B64, asm.R(bytes), asm.I(4)))), coordinates
+	bytes := e.Do("mul.lo.s64", asm.R(offset), asm.I(int64(t.m.ElemBytes)))
+	return e.Do("cvt.u32.u64", asm.R(e.Do("shr.s64", asm.R(bytes), asm.I(4)))), coordinates
 }
 
 // ownOffsetOfFirst is lane 0's own part of the offset of its first element, b64; none if there is none.
@@ -271,7 +271,7 @@ func (p *parameters) tensorMap(l *plan.AsyncLoad, arg int) *tensorMap {
 	p.tensors[l.In] = m
 	p.Entry(func() {
 		name := p.declare(p.tensorName(Tensor, m), Param{Kind: Tensor, Arg: m.Arg, Tensor: &m.TensorMap})
-		m.address = p.Do("cvta.param.u64", asm.B64, asm.R(p.Do("mov.b64", asm.B64, asm.S(name))))
+		m.address = p.Do("cvta.param.u64", asm.R(p.Do("mov.b64", asm.S(name))))
 		// No prefetch.tensormap: on an H200, where a matmul's first copies wait for nothing else, they came 280 clocks
 		// later with it.
 	})
@@ -283,7 +283,7 @@ func (m *tensorMap) pitch(p *parameters) asm.Reg {
 	if !m.rowPitch.OK() {
 		p.Entry(func() {
 			name := p.declare(p.tensorName(Pitch, m), Param{Kind: Pitch, Arg: m.Arg, Tensor: &m.TensorMap})
-			m.rowPitch = p.Do("ld.param.b64", asm.B64, asm.MS(name, 0))
+			m.rowPitch = p.Do("ld.param.b64", asm.MS(name, 0))
 		})
 	}
 	return m.rowPitch

@@ -21,7 +21,7 @@ type threadCode struct {
 
 // gridRegister is a special register for an axis of the grid, b32.
 func (t *threadCode) gridRegister(name string, axis int64) asm.Reg {
-	return t.Do("mov.u32", asm.B32, asm.S(name+"xyz"[axis:axis+1]))
+	return t.Do("mov.u32", asm.S(name+"xyz"[axis:axis+1]))
 }
 
 // programID is the program's number along an axis of the grid, b32.
@@ -30,8 +30,8 @@ func (t *threadCode) programID(axis int64) asm.Reg {
 	if axis > 0 || !t.reversed {
 		return block
 	}
-	last := t.Do("sub.s32", asm.B32, asm.R(t.gridRegister("%nctaid.", axis)), asm.I(1))
-	return t.Do("sub.s32", asm.B32, asm.R(last), asm.R(block))
+	last := t.Do("sub.s32", asm.R(t.gridRegister("%nctaid.", axis)), asm.I(1))
+	return t.Do("sub.s32", asm.R(last), asm.R(block))
 }
 
 // threadValues is what has been computed from the thread's number in the kernel's entry, each value once. Layouts are
@@ -81,13 +81,13 @@ func (t *threadCode) permuteBits(x asm.Reg, masks []uint32) (sum asm.Reg) {
 	for _, by := range slices.Sorted(maps.Keys(moves)) {
 		v := x
 		if by > 0 {
-			v = t.Do("shl.b32", asm.B32, asm.R(v), asm.I(int64(by)))
+			v = t.Do("shl.b32", asm.R(v), asm.I(int64(by)))
 		} else if by < 0 {
-			v = t.Do("shr.u32", asm.B32, asm.R(v), asm.I(int64(-by)))
+			v = t.Do("shr.u32", asm.R(v), asm.I(int64(-by)))
 		}
-		v = t.Do("and.b32", asm.B32, asm.R(v), asm.I(int64(moves[by])))
+		v = t.Do("and.b32", asm.R(v), asm.I(int64(moves[by])))
 		if sum.OK() {
-			v = t.Do("xor.b32", asm.B32, asm.R(sum), asm.R(v))
+			v = t.Do("xor.b32", asm.R(sum), asm.R(v))
 		}
 		sum = v
 	}
@@ -118,8 +118,8 @@ func (t *threadCode) threadBitsDiffer(mask, value uint32) (r asm.Reg) {
 		return r
 	}
 	t.Entry(func() {
-		masked := t.Do("and.b32", asm.B32, asm.R(t.tid), asm.I(int64(mask)))
-		r = t.Do("setp.ne.b32", asm.Pred, asm.R(masked), asm.I(int64(value)))
+		masked := t.Do("and.b32", asm.R(t.tid), asm.I(int64(mask)))
+		r = t.Do("setp.ne.b32", asm.R(masked), asm.I(int64(value)))
 	})
 	if t.threads.tests == nil {
 		t.threads.tests = map[threadTest]asm.Reg{}

@@ -54,9 +54,9 @@ func benchOf(t testing.TB, text string, warps int) *bench {
 	plan.EachValue(fn, func(v *ir.Value) { v.Layout = &scalar })
 	e := emitterFor(p, Options{Target: "sm_90a", NumWarps: warps})
 	e.Entry(func() {
-		e.tid = e.Do("mov.u32", asm.B32, asm.S("%tid.x"))
-		e.lane = e.Do("and.b32", asm.B32, asm.R(e.tid), asm.I(31))
-		e.warp = e.Do("shr.u32", asm.B32, asm.R(e.tid), asm.I(5))
+		e.tid = e.Do("mov.u32", asm.S("%tid.x"))
+		e.lane = e.Do("and.b32", asm.R(e.tid), asm.I(31))
+		e.warp = e.Do("shr.u32", asm.R(e.tid), asm.I(5))
 	})
 	return &bench{e: e, t: t}
 }
@@ -101,22 +101,19 @@ func (b *bench) addBuffer(data []byte) (address asm.Reg) {
 	name := fmt.Sprint("p", len(b.buffers))
 	b.buffers = append(b.buffers, data)
 	b.e.Params = append(b.e.Params, asm.Param{Name: name})
-	return b.e.Do("ld.param.u64", asm.B64, asm.MS(name, 0))
+	return b.e.Do("ld.param.u64", asm.MS(name, 0))
 }
 
 // memory is how an element of dtype d is loaded and stored.
-func memory(d num.DType) (kind string, c asm.Class) {
-	c = classOf(d)
-	bits := memoryBits(d)
-	switch {
-	case d == num.Int1:
-		return "u8", asm.B16
-	case bits == 8 && signExtended(d):
-		return "s8", c
+func memory(d num.DType) string {
+	switch bits := memoryBits(d); {
+	case bits == 8 && d != num.Int1 && signExtended(d):
+		return "s8"
 	case bits == 8:
-		return "u8", c
+		return "u8"
+	default:
+		return fmt.Sprint("b", bits)
 	}
-	return fmt.Sprint("b", bits), c
 }
 
 // input is a tile with the given elements, row by row, held in layout l.
@@ -124,17 +121,17 @@ func (b *bench) input(d num.DType, data num.Vec, l layout.Layout) []asm.Reg {
 	raw := make([]byte, d.Info().Bytes*data.Len())
 	num.Store(d, raw, data)
 	base := b.addBuffer(raw)
-	kind, c := memory(d)
+	kind := memory(d)
 	thread := b.e.threadOffset(l.Lane, l.Warp)
 	regs := make([]asm.Reg, l.Regs())
 	for r := range regs {
 		at := base
 		if thread.OK() {
-			at = b.e.Do("mad.wide.u32", asm.B64, asm.R(thread), asm.I(int64(d.Info().Bytes)), asm.R(base))
+			at = b.e.Do("mad.wide.u32", asm.R(thread), asm.I(int64(d.Info().Bytes)), asm.R(base))
 		}
-		regs[r] = b.e.Do("ld.global."+kind, c, asm.M(at, int64(int(l.At(r, 0, 0))*d.Info().Bytes)))
+		regs[r] = b.e.Do("ld.global."+kind, asm.M(at, int64(int(l.At(r, 0, 0))*d.Info().Bytes)))
 		if d == num.Int1 {
-			regs[r] = b.e.Do("setp.ne.b16", asm.Pred, asm.R(regs[r]), asm.I(0))
+			regs[r] = b.e.Do("setp.ne.b16", asm.R(regs[r]), asm.I(0))
 		}
 	}
 	return regs
@@ -146,13 +143,13 @@ func (b *bench) output(name string, d num.DType, regs []asm.Reg, l layout.Layout
 		b.t.Fatalf("%s: %d registers for %v", name, len(regs), l)
 	}
 	size := d.Info().Bytes
-	kind, _ := memory(d)
+	kind := memory(d)
 	base := b.addBuffer(make([]byte, size*len(regs)*b.e.Threads))
 	b.outs = append(b.outs, output{len(b.buffers) - 1, d, l, name})
-	at := b.e.Do("mad.wide.u32", asm.B64, asm.R(b.e.tid), asm.I(int64(size*len(regs))), asm.R(base))
+	at := b.e.Do("mad.wide.u32", asm.R(b.e.tid), asm.I(int64(size*len(regs))), asm.R(base))
 	for r, v := range regs {
 		if d == num.Int1 {
-			v = b.e.Do("selp.b16", asm.B16, asm.I(1), asm.I(0), asm.R(v))
+			v = b.e.Do("selp.b16", asm.I(1), asm.I(0), asm.R(v))
 		}
 		b.e.Effect("st.global."+strings.Replace(kind, "s8", "u8", 1), asm.M(at, int64(r*size)), asm.R(v))
 	}

@@ -72,12 +72,12 @@ func newDescriptor(t *threadCode, tile sharedTile, s plan.Side, group asm.Reg, p
 	describe := func() {
 		address := t.AddressOf(int64(tile.off))
 		if tile.base.OK() {
-			address = t.Do("add.s32", asm.B32, asm.R(address), asm.R(tile.base))
+			address = t.Do("add.s32", asm.R(address), asm.R(tile.base))
 		}
 		if group.OK() {
-			address = t.Do("mad.lo.s32", asm.B32, asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
+			address = t.Do("mad.lo.s32", asm.R(group), asm.I(int64(d.offset(part, 0))), asm.R(address))
 		}
-		d.start = t.Do("shr.u32", asm.B32, asm.R(address), asm.I(4))
+		d.start = t.Do("shr.u32", asm.R(address), asm.I(4))
 	}
 	d.emit(t, describe)
 	return d
@@ -123,9 +123,9 @@ func (d matrixDescriptor) at(t *threadCode, i, k int) (r asm.Reg) {
 		op = "add.s32"
 	}
 	d.emit(t, func() {
-		low := t.Do(op, asm.B32, asm.R(d.start), asm.I(int64(int32(d.fields))+n))
-		high := t.Do("mov.b32", asm.B32, asm.I(d.fields>>32))
-		r = t.Do("mov.b64", asm.B64, asm.V(low, high))
+		low := t.Do(op, asm.R(d.start), asm.I(int64(int32(d.fields))+n))
+		high := t.Do("mov.b32", asm.I(d.fields>>32))
+		r = t.Do("mov.b64", asm.V(low, high))
 	})
 	return r
 }
@@ -246,10 +246,10 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 	dc.e.Entry(func() {
 		group := warpgroup(dc.e.threadCode)
 		if groups > 1 {
-			rowGroup = dc.e.Do("and.b32", asm.B32, asm.R(group), asm.I(int64(groups-1)))
+			rowGroup = dc.e.Do("and.b32", asm.R(group), asm.I(int64(groups-1)))
 		}
 		if dc.p.Warps[right] > 1 {
-			colGroup = dc.e.Do("shr.u32", asm.B32, asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
+			colGroup = dc.e.Do("shr.u32", asm.R(group), asm.I(int64(bitOf([]int{1, groups}, 0))))
 		}
 	})
 	if fragments == nil {
@@ -269,13 +269,13 @@ func (dc *dotCode) newWgmma(tiles [2]sharedTile, fragments *lazyRegs) *wgmmaCode
 // always is a predicate that is true or false for all threads, whose number is its own.
 func (t *threadCode) always(holds bool) asm.Reg {
 	op := map[bool]string{true: "setp.eq.s32", false: "setp.ne.s32"}[holds]
-	return t.Do(op, asm.Pred, asm.R(t.tid), asm.R(t.tid))
+	return t.Do(op, asm.R(t.tid), asm.R(t.tid))
 }
 
 // warpgroup is the warpgroup's number, b32. Coming from one lane, it is uniform for ptxas too, which then computes
 // descriptors in uniform registers.
 func warpgroup(t *threadCode) asm.Reg {
-	group := t.Do("shr.u32", asm.B32, asm.R(t.warp), asm.I(2))
+	group := t.Do("shr.u32", asm.R(t.warp), asm.I(2))
 	return t.shuffleWord(firstLane, group)
 }
 

@@ -67,7 +67,7 @@ func (tc *tileCode) loadTransposed(t sharedTile, want layout.Layout) *lazyRegs {
 		return tc.packLazily(tc.loadElements(t, want), t.dtype)
 	}
 	words := mapRegs(len(w.access.At), func(i int) asm.Reg {
-		return tc.Do("ld.shared.b32", asm.B32, tc.tileAddress(t, w, i).operand())
+		return tc.Do("ld.shared.b32", tc.tileAddress(t, w, i).operand())
 	})
 	from := make([]byteOf, want.Regs())
 	for i, r := range w.access.Regs {
@@ -97,5 +97,5 @@ var (
 
 // permute picks bytes of two words.
 func (t *threadCode) permute(a, b asm.Reg, selector int64) asm.Reg {
-	return t.Do("prmt.b32", asm.B32, asm.R(a), asm.R(b), asm.I(selector))
+	return t.Do("prmt.b32", asm.R(a), asm.R(b), asm.I(selector))
 }

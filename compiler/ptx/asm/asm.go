@@ -249,10 +249,11 @@ func (p *Program) add(in Inst) {
 	}
 }
 
-// Do appends an instruction with one result, a new register of class c, and gives that.
-func (p *Program) Do(op string, c Class, src ...Operand) Reg {
-	d := p.Reg(c)
-	p.add(Inst{Op: Op(op), Dst: p.one(d), Src: p.own(src)})
+// Do appends an instruction with one result, a new register of the class that the opcode's row says, and gives that.
+func (p *Program) Do(op string, src ...Operand) Reg {
+	o := Op(op)
+	d := p.Reg(resultClass(o))
+	p.add(Inst{Op: o, Dst: p.one(d), Src: p.own(src)})
 	return d
 }
 

@@ -16,7 +16,7 @@ func (s script) store(at int64, r Reg) {
 	s.Effect("st.shared.b32", MB(Reg{}, at), R(r))
 }
 
-func (s script) load(at int64) Reg { return s.Do("ld.shared.b32", B32, MB(Reg{}, at)) }
+func (s script) load(at int64) Reg { return s.Do("ld.shared.b32", MB(Reg{}, at)) }
 
 // exchangeInLoop stores r to shared memory and loads from it, until that is not 0.
 func (s script) exchangeInLoop(r Reg) {
@@ -24,13 +24,13 @@ func (s script) exchangeInLoop(r Reg) {
 		s.Barrier()
 		s.store(0, r)
 		s.Barrier()
-		s.Branch("$l", s.Do("setp.eq.s32", Pred, R(s.load(0)), I(0)), false)
+		s.Branch("$l", s.Do("setp.eq.s32", R(s.load(0)), I(0)), false)
 	})
 }
 
 func (s script) out(r Reg) { s.Effect("st.global.b32", M(s.pointer(), 0), R(r)) }
 
-func (s script) pointer() Reg { return s.Do("ld.param.u64", B64, MS("out", 0)) }
+func (s script) pointer() Reg { return s.Do("ld.param.u64", MS("out", 0)) }
 
 // panics is what f panics with, nil if it does not.
 func panics(f func()) (r any) {
@@ -54,14 +54,14 @@ func TestDivergent(t *testing.T) {
 		"the entry is for all": {func(s script, p Reg) { s.Unless(p, false, func() { s.Entry(s.Barrier) }) }, true},
 	} {
 		s := newScript()
-		p := s.Do("setp.eq.s32", Pred, R(s.tid()), I(3))
+		p := s.Do("setp.eq.s32", R(s.tid()), I(3))
 		if r := panics(func() { c.emit(s, p) }); (r == nil) != c.ok {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
 }
 
-func (s script) tid() Reg { return s.Do("mov.u32", B32, S("%tid.x")) }
+func (s script) tid() Reg { return s.Do("mov.u32", S("%tid.x")) }
 
 func newScript() script {
 	return script{&Program{Name: "k", Threads: 64, Target: "sm_80", Params: []Param{{Name: "out"}}}}
@@ -87,7 +87,7 @@ func TestFinish(t *testing.T) {
 	}{
 		{"what nobody needs goes", func(s script) {
 			x := s.tid()
-			s.Do("add.s32", B32, R(x), I(1))
+			s.Do("add.s32", R(x), I(1))
 			v := s.Reg(B32)
 			s.Move(v, I(2))
 			s.Move(v, R(x))
@@ -99,8 +99,8 @@ ld.param.u64 %d1, [out];
 st.global.b32 [%d1], %r2;`},
 		{"equal computations are one", func(s script) {
 			x := s.tid()
-			a, b := s.Do("add.s32", B32, R(x), I(1)), s.Do("add.s32", B32, R(s.tid()), I(1))
-			s.out(s.Do("mul.lo.s32", B32, R(a), R(b)))
+			a, b := s.Do("add.s32", R(x), I(1)), s.Do("add.s32", R(s.tid()), I(1))
+			s.out(s.Do("mul.lo.s32", R(a), R(b)))
 		}, `mov.u32 %r1, %tid.x;
 add.s32 %r2, %r1, 1;
 mul.lo.s32 %r3, %r2, %r2;
@@ -108,10 +108,10 @@ ld.param.u64 %d1, [out];
 st.global.b32 [%d1], %r3;`},
 		{"a computation behind a branch is not known after it", func(s script) {
 			x, out := s.tid(), s.pointer()
-			s.Unless(s.Do("setp.eq.s32", Pred, R(x), I(0)), false, func() {
-				s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Unless(s.Do("setp.eq.s32", R(x), I(0)), false, func() {
+				s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", R(x), I(1))))
 			})
-			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", R(x), I(1))))
 		}, `mov.u32 %r1, %tid.x;
 ld.param.u64 %d1, [out];
 setp.eq.s32 %p1, %r1, 0;
@@ -123,10 +123,10 @@ add.s32 %r3, %r1, 1;
 st.global.b32 [%d1+4], %r3;`},
 		{"nor one that cold code returns past", func(s script) {
 			x, out := s.tid(), s.pointer()
-			s.Branch("$cold", s.Do("setp.eq.s32", Pred, R(x), I(0)), false)
-			s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Branch("$cold", s.Do("setp.eq.s32", R(x), I(0)), false)
+			s.Effect("st.global.b32", M(out, 0), R(s.Do("add.s32", R(x), I(1))))
 			s.Bind("$back")
-			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", B32, R(x), I(1))))
+			s.Effect("st.global.b32", M(out, 4), R(s.Do("add.s32", R(x), I(1))))
 			s.Cold(func() {
 				s.Bind("$cold")
 				s.Branch("$back", Reg{}, false)
@@ -143,9 +143,9 @@ st.global.b32 [%d1+4], %r3;
 $cold:
 bra $back;`},
 		{"operands of sums may be in any order", func(s script) {
-			x, y := s.tid(), s.Do("mov.u32", B32, S("%ctaid.x"))
-			a, b := s.Do("add.s32", B32, R(x), R(y)), s.Do("add.s32", B32, R(y), R(x))
-			s.out(s.Do("mul.lo.s32", B32, R(a), R(b)))
+			x, y := s.tid(), s.Do("mov.u32", S("%ctaid.x"))
+			a, b := s.Do("add.s32", R(x), R(y)), s.Do("add.s32", R(y), R(x))
+			s.out(s.Do("mul.lo.s32", R(a), R(b)))
 		}, `mov.u32 %r1, %tid.x;
 mov.u32 %r2, %ctaid.x;
 add.s32 %r3, %r1, %r2;
@@ -156,7 +156,7 @@ st.global.b32 [%d1], %r4;`},
 			x := s.tid()
 			v := s.Reg(B32)
 			s.Move(v, I(0))
-			s.When(s.Do("setp.eq.s32", Pred, R(x), I(0)), true, func() { s.Move(v, R(x)) })
+			s.When(s.Do("setp.eq.s32", R(x), I(0)), true, func() { s.Move(v, R(x)) })
 			s.out(v)
 		}, `mov.u32 %r1, %tid.x;
 mov.b32 %r2, 0;
@@ -165,9 +165,9 @@ setp.eq.s32 %p1, %r1, 0;
 ld.param.u64 %d1, [out];
 st.global.b32 [%d1], %r2;`},
 		{"constants move into operands and addresses", func(s script) {
-			four := s.Do("mov.b32", B32, I(4))
-			x := s.Do("mul.lo.s32", B32, R(s.Do("mul.lo.s32", B32, R(four), R(s.tid()))), R(s.Do("sub.s32", B32, R(four), I(3))))
-			p := s.Do("add.s64", B64, R(s.Do("add.s64", B64, R(s.pointer()), I(8))), I(-16))
+			four := s.Do("mov.b32", I(4))
+			x := s.Do("mul.lo.s32", R(s.Do("mul.lo.s32", R(four), R(s.tid()))), R(s.Do("sub.s32", R(four), I(3))))
+			p := s.Do("add.s64", R(s.Do("add.s64", R(s.pointer()), I(8))), I(-16))
 			s.Effect("st.global.b32", M(p, 4), R(x))
 		}, `mov.u32 %r1, %tid.x;
 mul.lo.s32 %r2, %r1, 4;
@@ -179,7 +179,7 @@ st.global.b32 [%d1+-4], %r2;`},
 			s.Barrier()
 			y := s.Reg(B32)
 			s.Add(Inst{Op: Op("ld.shared.b32"), Dst: []Operand{R(y)}, Src: []Operand{MB(x, 16)}})
-			s.out(s.Do("add.s32", B32, R(y), R(s.AddressOf(4))))
+			s.out(s.Do("add.s32", R(y), R(s.AddressOf(4))))
 		}, `mov.b32 %r1, smem;
 mov.u32 %r2, %tid.x;
 add.s32 %r3, %r2, %r1;
@@ -195,22 +195,22 @@ st.global.b32 [%d1], %r6;`},
 			tid, from := s.tid(), s.pointer()
 			load := func(name string, first int64) Reg {
 				x := s.Reg(B32)
-				s.Branch("$cold"+name, s.Do("setp.ge.s32", Pred, R(tid), I(first)), false)
+				s.Branch("$cold"+name, s.Do("setp.ge.s32", R(tid), I(first)), false)
 				s.Bind("$in" + name)
 				s.Add(Inst{Op: Op("ld.global.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(from, first)}})
 				s.Bind("$back" + name)
 				s.Effect("bar.warp.sync", I(-1))
 				s.Cold(func() {
 					s.Bind("$cold" + name)
-					s.Branch("$in"+name, s.Do("setp.eq.s32", Pred, R(tid), I(first)), true)
+					s.Branch("$in"+name, s.Do("setp.eq.s32", R(tid), I(first)), true)
 					s.Move(x, I(0))
 					s.Branch("$back"+name, Reg{}, false)
 				})
 				return x
 			}
 			x := load("1", 16)
-			square := s.Do("mul.lo.s32", B32, R(x), R(x))
-			s.out(s.Do("add.s32", B32, R(square), R(load("2", 32))))
+			square := s.Do("mul.lo.s32", R(x), R(x))
+			s.out(s.Do("add.s32", R(square), R(load("2", 32))))
 		}, `mov.u32 %r1, %tid.x;
 ld.param.u64 %d1, [out];
 setp.ge.s32 %p1, %r1, 16;
@@ -253,14 +253,14 @@ bra $join3;`},
 		{"what code behind a loop alone reads is computed there, but for what reads a variable", func(s script) {
 			x, v := s.tid(), s.Reg(B32)
 			s.Move(v, I(0))
-			behind := s.Do("mul.lo.s32", B32, R(s.Do("add.s32", B32, R(x), I(3))), R(x))
-			inside, before := s.Do("xor.b32", B32, R(x), I(5)), s.Do("shl.b32", B32, R(v), I(2))
+			behind := s.Do("mul.lo.s32", R(s.Do("add.s32", R(x), I(3))), R(x))
+			inside, before := s.Do("xor.b32", R(x), I(5)), s.Do("shl.b32", R(v), I(2))
 			s.Loop("$l", func() {
-				next := s.Do("add.s32", B32, R(v), R(inside))
+				next := s.Do("add.s32", R(v), R(inside))
 				s.Move(v, R(next))
-				s.Branch("$l", s.Do("setp.lt.s32", Pred, R(next), I(9)), false)
+				s.Branch("$l", s.Do("setp.lt.s32", R(next), I(9)), false)
 			})
-			s.out(s.Do("add.s32", B32, R(behind), R(inside)))
+			s.out(s.Do("add.s32", R(behind), R(inside)))
 			s.out(before)
 		}, `mov.u32 %r1, %tid.x;
 mov.b32 %r2, 0;
@@ -279,7 +279,7 @@ st.global.b32 [%d1], %r8;
 st.global.b32 [%d1], %r4;`},
 		{"it stays where a branch decides between its uses, or cold code has one", func(s script) {
 			x := s.tid()
-			y, z, first := s.Do("add.s32", B32, R(x), I(3)), s.Do("add.s32", B32, R(x), I(4)), s.Do("setp.eq.s32", Pred, R(x), I(0))
+			y, z, first := s.Do("add.s32", R(x), I(3)), s.Do("add.s32", R(x), I(4)), s.Do("setp.eq.s32", R(x), I(0))
 			s.Loop("$l", func() { s.Branch("$l", first, false) })
 			s.Unless(first, true, func() { s.out(y) })
 			s.out(y)
@@ -352,12 +352,12 @@ func TestVersion(t *testing.T) {
 		{"sm_80", ".version 7.0", func(s script) { s.Effect("membar.gl") }},
 		{"sm_80", ".version 7.4", func(s script) {
 			x := s.Reg(B32)
-			s.Add(Inst{Op: Op("ld.global.L1::evict_last.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(s.Do("mov.b64", B64, I(0)), 0)}, Effect: true})
+			s.Add(Inst{Op: Op("ld.global.L1::evict_last.b32"), Dst: []Operand{R(x)}, Src: []Operand{M(s.Do("mov.b64", I(0)), 0)}, Effect: true})
 		}},
 		{"sm_90a", ".version 8.0", func(s script) { s.Effect("membar.gl") }},
 		{"sm_90a", ".version 8.1", func(s script) {
 			x := s.tid()
-			s.Effect("red.global.add.v4.f32", M(s.Do("mov.b64", B64, I(0)), 0), V(x, x, x, x))
+			s.Effect("red.global.add.v4.f32", M(s.Do("mov.b64", I(0)), 0), V(x, x, x, x))
 		}},
 	}
 	for _, test := range tests {
@@ -377,21 +377,21 @@ func TestInstructions(t *testing.T) {
 		want string
 		emit func(s script, x, wide Reg)
 	}{
-		{"add.s33: no such opcode", func(s script, x, _ Reg) { s.Do("add.s33", B32, R(x), R(x)) }},
-		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, _ Reg) { s.Do("add.s32", B32, R(x)) }},
-		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Do("add.s32", B32, R(x), R(wide)) }},
-		{`add.s64: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Do("add.s64", B32, R(wide), R(wide)) }},
+		{"add.s33: no such opcode", func(s script, x, _ Reg) { s.Do("add.s33", R(x), R(x)) }},
+		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, _ Reg) { s.Do("add.s32", R(x)) }},
+		{`add.s32: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Do("add.s32", R(x), R(wide)) }},
+		{`add.s64: the operands are not "t = t t/i"`, func(s script, x, wide Reg) { s.Into(s.Reg(B32), "add.s64", R(wide), R(wide)) }},
 		{`st.global.v2.b32: the operands are not "= m *t"`, func(s script, x, wide Reg) { s.Effect("st.global.v2.b32", M(wide, 0), V(x, x, x, x)) }},
 		{"add.bf16: sm_80 does not have it, but sm_90 does", func(s script, x, _ Reg) {
-			h := s.Do("cvt.u16.u32", B16, R(x))
-			s.Do("add.bf16", B16, R(h), R(h))
+			h := s.Do("cvt.u16.u32", R(x))
+			s.Do("add.bf16", R(h), R(h))
 		}},
 		{"wgmma.wait_group.sync.aligned: sm_80 does not have it, but sm_90a does", func(s script, _, _ Reg) { s.Effect("wgmma.wait_group.sync.aligned", I(0)) }},
 	} {
 		s := newScript()
 		s.Target = "sm_80"
 		x := s.tid()
-		test.emit(s, x, s.Do("cvt.u64.u32", B64, R(x)))
+		test.emit(s, x, s.Do("cvt.u64.u32", R(x)))
 		for _, piece := range s.body.all() {
 			for i := range piece {
 				piece[i].Effect = true

@@ -8,11 +8,11 @@ func large() *Program {
 	x := s.tid()
 	for range 200 {
 		for i := range 32 {
-			s.store(int64(4*i), s.Do("mad.lo.s32", B32, R(x), I(int64(i)), R(x)))
+			s.store(int64(4*i), s.Do("mad.lo.s32", R(x), I(int64(i)), R(x)))
 		}
 		s.Barrier()
 		for i := range 32 {
-			x = s.Do("add.s32", B32, R(x), R(s.load(int64(4*i))))
+			x = s.Do("add.s32", R(x), R(s.load(int64(4*i))))
 		}
 	}
 	s.out(x)

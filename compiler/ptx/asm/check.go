@@ -83,9 +83,8 @@ func operandsFit(have []Operand, want []isa.Operand) bool {
 	return true
 }
 
-// ResultClass is the class of the register that holds an opcode's result.
-func ResultClass(op string) Class {
-	o := Op(op)
+// resultClass is the class of the register that holds an opcode's result.
+func resultClass(o *isa.Op) Class {
 	if len(o.Forms) == 0 || len(o.Forms[0].Dst) == 0 {
 		return B32 // Finish says what is wrong
 	}

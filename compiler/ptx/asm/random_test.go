@@ -156,7 +156,7 @@ func (w *writer) write(list []statement) {
 
 func (w *writer) statement(s statement) {
 	times := func(n int64, plus Operand) Reg {
-		return w.Do("mad.lo.s32", B32, R(w.acc), I(n), plus)
+		return w.Do("mad.lo.s32", R(w.acc), I(n), plus)
 	}
 	at := int64(4 * lanes * s.buffer)
 	switch s.kind {
@@ -169,12 +169,12 @@ func (w *writer) statement(s statement) {
 	case makeBuffer, storeTo:
 		w.Effect("st.shared.b32", MB(w.slot(s), at), R(times(3, I(int64(s.shift)))))
 	case readFrom:
-		w.Move(w.acc, R(times(5, R(w.Do("ld.shared.b32", B32, MB(w.slot(s), at))))))
+		w.Move(w.acc, R(times(5, R(w.Do("ld.shared.b32", MB(w.slot(s), at))))))
 	case addTo:
 		w.Effect("red.shared.add.u32", MB(w.slot(s), at), R(w.acc))
 	case copyTo:
 		slot := w.slot(s)
-		from := w.Do("add.s64", B64, R(w.input), R(w.Do("cvt.u64.u32", B64, R(slot))))
+		from := w.Do("add.s64", R(w.input), R(w.Do("cvt.u64.u32", R(slot))))
 		w.Effect("cp.async.ca.shared.global", MB(slot, at), M(from, 0), I(4))
 	case waitFor:
 		w.Add(Inst{Op: Op("cp.async.wait_all")})
@@ -191,38 +191,38 @@ func (w *writer) statement(s statement) {
 
 // slowPath emits a slow path: cold code is asked first by a condition that holds too often.
 func (w *writer) slowPath(s statement) {
-	at := w.Do("add.s32", B32, R(w.tid), I(int64(s.shift)))
+	at := w.Do("add.s32", R(w.tid), I(int64(s.shift)))
 	none := func(i, mask int64) Reg {
-		low := w.Do("and.b32", B32, R(w.Do("add.s32", B32, R(at), I(i))), I(mask))
-		return w.Do("setp.eq.s32", Pred, R(low), I(0))
+		low := w.Do("and.b32", R(w.Do("add.s32", R(at), I(i))), I(mask))
+		return w.Do("setp.eq.s32", R(low), I(0))
 	}
 	var values []Reg
 	for i := range int64(slowSteps) {
 		for j := range int64(slowValues) {
-			values = append(values, w.Do("xor.b32", B32, R(w.acc), I(j<<i)))
+			values = append(values, w.Do("xor.b32", R(w.acc), I(j<<i)))
 		}
 		cold, within, back := w.NewLabel("cold"), w.NewLabel("within"), w.NewLabel("back")
 		w.Branch(cold, none(i, 3), false)
 		w.Bind(within)
-		w.Move(w.acc, R(w.Do("mad.lo.s32", B32, R(w.acc), I(7), I(i))))
+		w.Move(w.acc, R(w.Do("mad.lo.s32", R(w.acc), I(7), I(i))))
 		w.Bind(back)
 		w.Effect("bar.warp.sync", I(-1))
 		w.Cold(func() {
 			w.Bind(cold)
 			w.Branch(within, none(i, 7), true)
-			w.Move(w.acc, R(w.Do("mad.lo.s32", B32, R(w.acc), I(11), R(at))))
+			w.Move(w.acc, R(w.Do("mad.lo.s32", R(w.acc), I(11), R(at))))
 			w.Branch(back, Reg{}, false)
 		})
 	}
 	for _, v := range values {
-		w.Move(w.acc, R(w.Do("add.s32", B32, R(w.acc), R(v))))
+		w.Move(w.acc, R(w.Do("add.s32", R(w.acc), R(v))))
 	}
 }
 
 // slot is the byte at which the statement's element lies.
 func (w *writer) slot(s statement) Reg {
-	at := w.Do("rem.u32", B32, R(w.Do("add.s32", B32, R(w.tid), I(int64(s.shift)))), I(lanes))
-	return w.Do("shl.b32", B32, R(at), I(2))
+	at := w.Do("rem.u32", R(w.Do("add.s32", R(w.tid), I(int64(s.shift)))), I(lanes))
+	return w.Do("shl.b32", R(at), I(2))
 }
 
 func (w *writer) repeat(s statement) {
@@ -230,16 +230,16 @@ func (w *writer) repeat(s statement) {
 	w.Move(i, I(0))
 	head := w.NewLabel("loop")
 	w.Loop(head, func() {
-		w.Move(w.rounds, R(w.Do("add.s32", B32, R(w.rounds), I(1))))
+		w.Move(w.rounds, R(w.Do("add.s32", R(w.rounds), I(1))))
 		w.write(s.body)
-		w.Move(i, R(w.Do("add.s32", B32, R(i), I(1))))
-		w.Branch(head, w.Do("setp.lt.s32", Pred, R(i), I(3)), false)
+		w.Move(i, R(w.Do("add.s32", R(i), I(1))))
+		w.Branch(head, w.Do("setp.lt.s32", R(i), I(3)), false)
 	})
 }
 
 func (w *writer) branch(s statement) {
 	other, end := w.NewLabel("else"), w.NewLabel("end")
-	odd := w.Do("setp.ne.s32", Pred, R(w.Do("and.b32", B32, R(w.rounds), I(1))), I(0))
+	odd := w.Do("setp.ne.s32", R(w.Do("and.b32", R(w.rounds), I(1))), I(0))
 	w.Branch(other, odd, true)
 	w.write(s.body)
 	w.Branch(end, Reg{}, false)
@@ -250,14 +250,14 @@ func (w *writer) branch(s statement) {
 
 func emit(list []statement) *Program {
 	w := &writer{Program: &Program{Name: "k", Threads: lanes, Target: "sm_80", SharedAlign: 16, Params: []Param{{Name: "out"}, {Name: "in"}}}}
-	out := w.Do("ld.param.u64", B64, MS("out", 0))
-	w.input = w.Do("ld.param.u64", B64, MS("in", 0))
-	w.tid = w.Do("mov.u32", B32, S("%tid.x"))
+	out := w.Do("ld.param.u64", MS("out", 0))
+	w.input = w.Do("ld.param.u64", MS("in", 0))
+	w.tid = w.Do("mov.u32", S("%tid.x"))
 	w.acc, w.rounds = w.Reg(B32), w.Reg(B32)
 	w.Move(w.acc, R(w.tid))
 	w.Move(w.rounds, I(0))
 	w.write(list)
-	w.Effect("st.global.b32", M(w.Do("mad.wide.u32", B64, R(w.tid), I(4), R(out)), 0), R(w.acc))
+	w.Effect("st.global.b32", M(w.Do("mad.wide.u32", R(w.tid), I(4), R(out)), 0), R(w.acc))
 	return w.Program
 }
 

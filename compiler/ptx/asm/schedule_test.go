@@ -19,14 +19,14 @@ func (s script) tiles(n int, mixed bool) {
 	}
 	squares := make([]Reg, n)
 	for i, x := range loaded {
-		squares[i] = s.Do("mul.f32", B32, R(x), R(x))
+		squares[i] = s.Do("mul.f32", R(x), R(x))
 	}
 	for _, list := range [][]Reg{loaded, squares} {
 		for len(list) > 1 {
 			half := len(list) / 2
 			sums := make([]Reg, half)
 			for i := range sums {
-				sums[i] = s.Do("add.f32", B32, R(list[i]), R(list[i+half]))
+				sums[i] = s.Do("add.f32", R(list[i]), R(list[i+half]))
 			}
 			list = sums
 		}

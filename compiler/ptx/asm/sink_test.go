@@ -7,7 +7,7 @@ import (
 
 // TestSink: a computation stands behind a loop, or a branch, if it is needed there alone.
 func TestSink(t *testing.T) {
-	add := func(s script, x Reg) Reg { return s.Do("add.s32", B32, R(x), I(5)) }
+	add := func(s script, x Reg) Reg { return s.Do("add.s32", R(x), I(5)) }
 	for _, c := range []struct {
 		name string
 		emit func(s script, x, p Reg)
@@ -60,7 +60,7 @@ func TestSink(t *testing.T) {
 	} {
 		s := newScript()
 		x := s.tid()
-		c.emit(s, x, s.Do("setp.eq.s32", Pred, R(x), I(3)))
+		c.emit(s, x, s.Do("setp.eq.s32", R(x), I(3)))
 		text, _, err := Finish(s.Program)
 		if err != nil {
 			t.Fatal(err)

@@ -28,12 +28,12 @@ func TestAssemble(t *testing.T) {
 
 func everything(target string, d num.DType) *asm.Program {
 	p := &asm.Program{Name: "k", Threads: threads, Target: target, Params: []asm.Param{{Name: "p0"}}}
-	base := p.Do("ld.param.u64", asm.B64, asm.MS("p0", 0))
+	base := p.Do("ld.param.u64", asm.MS("p0", 0))
 	load := func(d num.DType, off int64) asm.Reg {
 		if d == num.Int1 {
-			return Cast(p, num.Uint8, d, num.RTNE, p.Do("ld.global.u8", asm.B16, asm.M(base, off)))
+			return Cast(p, num.Uint8, d, num.RTNE, p.Do("ld.global.u8", asm.M(base, off)))
 		}
-		return p.Do("ld.global."+memory(d), Class(d), asm.M(base, off))
+		return p.Do("ld.global."+memory(d), asm.M(base, off))
 	}
 	at := int64(64)
 	keep := func(d num.DType, y asm.Reg) {

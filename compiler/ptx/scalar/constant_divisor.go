@@ -34,7 +34,7 @@ func DivideByPowerOfTwo(p *asm.Program, op ops.Op, d num.DType, x, y asm.Reg) as
 	if op == ops.Rem {
 		return g.do("and.b"+t.width(), x, g.do("sub.s"+t.width(), y, 1))
 	}
-	return g.do("shr.u"+t.width(), x, p.Do("bfind.u"+t.width(), asm.B32, asm.R(y)))
+	return g.do("shr.u"+t.width(), x, p.Do("bfind.u"+t.width(), asm.R(y)))
 }
 
 // constantDivisor writes a division of x, of 32 or 64 bits, by a constant.

@@ -51,7 +51,7 @@ func (g gen) toSingle(from num.DType, x asm.Reg) asm.Reg {
 
 // pair joins two registers, the lower half first.
 func (g gen) pair(op string, low, high asm.Reg) asm.Reg {
-	return g.Do(op, asm.ResultClass(op), asm.V(low, high))
+	return g.Do(op, asm.V(low, high))
 }
 
 // decode moves the bits to fp32's places and scales by a power of two, which also normalizes what

@@ -31,7 +31,7 @@ func (g gen) do(op string, args ...any) asm.Reg {
 			out[i] = asm.F64(math.Float64bits(v))
 		}
 	}
-	return g.Do(op, asm.ResultClass(op), out[:len(args)]...)
+	return g.Do(op, out[:len(args)]...)
 }
 
 // maxOperands is the most operands that an instruction on elements has.
@@ -60,7 +60,7 @@ func direct(op string) code {
 		for i, r := range x {
 			out[i] = asm.R(r)
 		}
-		return g.Do(op, asm.ResultClass(op), out[:len(x)]...)
+		return g.Do(op, out[:len(x)]...)
 	}
 }
 

@@ -21,24 +21,24 @@ var targets = []string{"sm_80", "sm_90a"}
 // output, of dtype out, the others are operands of dtypes in.
 func kernel(target string, out num.DType, in []num.DType, f func(p *asm.Program, x []asm.Reg) asm.Reg) *asm.Program {
 	p := &asm.Program{Name: "k", Threads: threads, Target: target}
-	tid := p.Do("mov.u32", asm.B32, asm.S("%tid.x"))
-	block := p.Do("mov.u32", asm.B32, asm.S("%ctaid.x"))
-	index := p.Do("mad.lo.s32", asm.B32, asm.R(block), asm.I(threads), asm.R(tid))
+	tid := p.Do("mov.u32", asm.S("%tid.x"))
+	block := p.Do("mov.u32", asm.S("%ctaid.x"))
+	index := p.Do("mad.lo.s32", asm.R(block), asm.I(threads), asm.R(tid))
 	at := func(i int, d num.DType) asm.Operand {
 		name := fmt.Sprintf("p%d", i)
 		p.Params = append(p.Params, asm.Param{Name: name})
-		base := p.Do("ld.param.u64", asm.B64, asm.MS(name, 0))
-		return asm.M(p.Do("mad.wide.s32", asm.B64, asm.R(index), asm.I(int64(d.Info().Bytes)), asm.R(base)), 0)
+		base := p.Do("ld.param.u64", asm.MS(name, 0))
+		return asm.M(p.Do("mad.wide.s32", asm.R(index), asm.I(int64(d.Info().Bytes)), asm.R(base)), 0)
 	}
 	to := at(0, out)
 	var x []asm.Reg
 	for i, d := range in {
 		from := at(i+1, d)
 		if d == num.Int1 {
-			x = append(x, Cast(p, num.Uint8, d, num.RTNE, p.Do("ld.global.u8", asm.B16, from)))
+			x = append(x, Cast(p, num.Uint8, d, num.RTNE, p.Do("ld.global.u8", from)))
 			continue
 		}
-		x = append(x, p.Do("ld.global."+memory(d), Class(d), from))
+		x = append(x, p.Do("ld.global."+memory(d), from))
 	}
 	y := f(p, x)
 	if out == num.Int1 {
