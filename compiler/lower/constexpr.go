@@ -121,10 +121,8 @@ func (l *lowerer) wrapTensor(t tensor, e syntax.Expr, name string) value {
 
 func isConstexprAnnotation(e syntax.Expr) bool {
 	switch e := e.(type) {
-	case *syntax.Attribute:
-		return e.Attr == "constexpr"
-	case *syntax.Name:
-		return e.ID == "constexpr"
+	case *syntax.Attribute, *syntax.Name:
+		return syntax.LastName(e) == "constexpr"
 	case *syntax.Constant:
 		return e.Kind == syntax.StringConst && (e.Text == "tl.constexpr" || e.Text == "constexpr")
 	case *syntax.Subscript:

@@ -267,16 +267,7 @@ func mustBeConstexpr(v value) bool {
 
 func isConstexprCall(e syntax.Expr) bool {
 	call, ok := e.(*syntax.Call)
-	if !ok {
-		return false
-	}
-	switch f := call.Func.(type) {
-	case *syntax.Attribute:
-		return f.Attr == "constexpr"
-	case *syntax.Name:
-		return f.ID == "constexpr"
-	}
-	return false
+	return ok && syntax.LastName(call.Func) == "constexpr"
 }
 
 // evalModuleExpr evaluates module-level code that needs no run-time value, which is Python and not a

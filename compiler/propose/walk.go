@@ -177,7 +177,7 @@ func (w *walker) noteAdvance(s syntax.Stmt, key string, l *loop) bool {
 // rangeOf reads range(stop), tl.range(start, stop) or (start, stop, step).
 func (w *walker) rangeOf(e syntax.Expr) *loop {
 	call, ok := e.(*syntax.Call)
-	if !ok || !slices.Contains([]string{"range", "static_range"}, lastWord(call.Func)) || len(call.Args) == 0 {
+	if !ok || !slices.Contains([]string{"range", "static_range"}, syntax.LastName(call.Func)) || len(call.Args) == 0 {
 		return nil
 	}
 	l := &loop{step: "1"}
@@ -191,16 +191,6 @@ func (w *walker) rangeOf(e syntax.Expr) *loop {
 		}
 	}
 	return l
-}
-
-func lastWord(e syntax.Expr) string {
-	switch e := e.(type) {
-	case *syntax.Attribute:
-		return e.Attr
-	case *syntax.Name:
-		return e.ID
-	}
-	return ""
 }
 
 // evaluate evaluates an expression and notes the accesses and the comparisons in it.
@@ -289,7 +279,7 @@ func (w *walker) evalCall(e *syntax.Call) (linear, bool) {
 	for _, k := range e.Keywords {
 		w.evaluate(k.Value)
 	}
-	switch name := lastWord(e.Func); name {
+	switch name := syntax.LastName(e.Func); name {
 	case "program_id":
 		axis := constant(0)
 		if a := callArgument(e, 0, "axis"); a != nil {
