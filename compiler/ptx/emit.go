@@ -30,7 +30,7 @@ type emitter struct {
 	scaled    map[*ir.Value]scaledTile // tiles that are others times a positive scale
 	maxima    map[*ir.Value]bool       // tiles whose maxima the function takes
 	inWords   map[*ir.Value]bool       // tiles that loops carry as words, for warpgroup MMAs alone
-	before    *ir.Instr                // the instruction before in the block
+	before    *ir.Instr                // the instruction before in the block; nil: none
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.
@@ -54,12 +54,14 @@ func (e *emitter) reject(in *ir.Instr, code string, args ...any) {
 
 // emitBlock emits a block's instructions but its terminator.
 func (e *emitter) emitBlock(b *ir.Block) {
-	for i, in := range b.Instrs {
+	var before *ir.Instr
+	for _, in := range b.Instrs {
 		if in.Op.Has(ops.Terminator) {
 			return
 		}
-		e.before = b.Instrs[max(0, i-1)]
+		e.before = before
 		e.emitInstr(in)
+		before = in
 	}
 }
 
