@@ -14,7 +14,7 @@ var refusedModules = map[string]string{
 	"http": "host-no-network", "http.client": "host-no-network", "http.server": "host-no-network",
 	"huggingface_hub": "host-no-network", "wget": "host-no-network", "gdown": "host-no-network",
 	"subprocess": "host-no-processes", "multiprocessing": "host-no-processes", "signal": "host-no-processes",
-	"ctypes":    "host-no-processes",
+	"ctypes":    "host-no-native",
 	"threading": "host-no-threads", "concurrent": "host-no-threads", "concurrent.futures": "host-no-threads",
 	"asyncio": "host-no-threads", "queue": "host-no-threads",
 	"pickle": "host-no-pickle", "marshal": "host-no-pickle", "shelve": "host-no-pickle",
