@@ -73,22 +73,34 @@ func productOps() []Op {
 			},
 		},
 		{
-			Name: "matrix_power", Where: everywhere, Signature: "input: Tensor, n: int",
+			// The products of torch, in its order: a run of squares, and one more product for each further bit of n.
+			Name: "matrix_power", Where: everywhere | InLinalg, Signature: "input: Tensor, n: int",
 			run: func(c *Context, a args) any {
 				t, n := a.tensor(0), a.int(1)
-				if n < 0 || n > 64 {
-					lack("NotImplementedError", "torch.matrix_power with a power below 0 or above 64")
-				}
-				if n == 0 {
+				needSquare("linalg.matrix_power", t)
+				switch {
+				case n < 0:
+					t, n = inverse(c, "linalg.matrix_power", t), -n
+				case n == 0:
 					out := c.alloc(t.dtype, t.shape...)
 					diagonal(c, out, 0, -2, -1).fill(int64(1))
 					return out
+				case n == 3:
+					return matmul(c, matmul(c, t, t), t)
 				}
-				out := t
-				for range n - 1 {
-					out = matmul(c, out, t)
+				var out *Tensor
+				for square := t; ; square = matmul(c, square, square) {
+					if n&1 != 0 {
+						if out == nil {
+							out = square
+						} else {
+							out = matmul(c, out, square)
+						}
+					}
+					if n >>= 1; n == 0 {
+						return out
+					}
 				}
-				return out
 			},
 		},
 		{

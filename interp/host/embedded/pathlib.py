@@ -1,3 +1,4 @@
+import glob as _glob
 import os
 
 
@@ -114,6 +115,20 @@ class Path(PurePath):
     def write_text(self, data, encoding=None, errors=None, newline=None):
         with open(self._path, "w") as f:
             return f.write(data)
+
+    def read_bytes(self):
+        with open(self._path, "rb") as f:
+            return f.read()
+
+    def write_bytes(self, data):
+        with open(self._path, "wb") as f:
+            return f.write(data)
+
+    def glob(self, pattern):
+        return iter([type(self)(name) for name in _glob.glob(os.path.join(self._path, pattern), recursive=True)])
+
+    def rglob(self, pattern):
+        return self.glob("**/" + pattern)
 
     def iterdir(self):
         return iter([self / name for name in os.listdir(self._path)])
