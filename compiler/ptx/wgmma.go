@@ -210,7 +210,8 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		return c.sums
 	}
 	// One right behind another needs no fence of its own, if nothing is computed for it in between.
-	if before := dc.e.before; before == nil || before.Op != ops.WGMMA || !dc.p.InPlace || fragments != nil && !dc.e.inWords[dc.in.Operands[0]] {
+	behind := dc.e.before != nil && dc.e.before.Op == ops.WGMMA
+	if !behind || !dc.p.InPlace || fragments != nil && !dc.e.inWords[dc.in.Operands[0]] {
 		c.fence()
 	}
 	c.issue()
