@@ -160,37 +160,28 @@ func sameKey(a, b Value) bool {
 		return true
 	}
 	for _, v := range []Value{a, b} {
-		if o, ok := v.(*Instance); ok {
-			return o.sameKey(a, b)
+		if eq, _ := typeOf(v).findOwn("__eq__"); is[*Function](eq) { // which knows its machine
+			return eq.(*Function).frame.m.equalValues(a, b)
 		}
 	}
-	switch x := a.(type) {
-	case constexpr:
-		return sameKey(x.value, b)
+	a, b = plain(a), plain(b)
+	switch a.(type) {
+	case Tensor: // equal to itself alone
+		return false
 	case Tuple, Size, *Named:
-		xs, _ := sequenceItems(x)
+		xs, _ := sequenceItems(a)
 		ys, ok := sequenceItems(b)
-		return ok && sameKeys(xs, ys)
-	case *Set:
-		y, ok := b.(*Set)
-		return ok && compareSets("==", x, y)
-	case Range:
-		y, ok := b.(Range)
-		return ok && sameRange(x, y)
-	case Bytes:
-		y, ok := b.(Bytes)
-		return ok && x == y
+		return ok && !is[*List](b) && sameKeys(xs, ys)
 	}
-	if y, ok := b.(constexpr); ok {
-		return sameKey(a, y.value)
+	// The other comparisons of hashable builtin types need no machine.
+	for _, pair := range [][2]Value{{a, b}, {b, a}} {
+		if f := typeOf(pair[0]).slots().compare; f != nil && !is[Tensor](pair[1]) && !is[*Instance](pair[0]) {
+			if v := f(nil, "==", pair[0], pair[1]); v != notImplemented {
+				return v == python.Bool(true)
+			}
+		}
 	}
-	if is[Complex](a) || is[Complex](b) {
-		x, ok := asComplex(a)
-		y, both := asComplex(b)
-		return ok && both && x == y
-	}
-	same, _ := python.Compare("==", a, b) // false of what are no scalars
-	return same
+	return identical(a, b)
 }
 
 func sameKeys(xs, ys []Value) bool {
@@ -203,19 +194,4 @@ func sameKeys(xs, ys []Value) bool {
 		}
 	}
 	return true
-}
-
-// sameKey is sameKey where one of the two is the object: its class's __eq__ decides, or what it
-// holds.
-func (o *Instance) sameKey(a, b Value) bool {
-	for _, v := range []Value{a, b} {
-		if eq, _ := typeOf(v).findOwn("__eq__"); is[*Function](eq) {
-			return eq.(*Function).frame.m.equalValues(a, b)
-		}
-	}
-	x, y := plain(a), plain(b)
-	if x != a || y != b {
-		return sameKey(x, y)
-	}
-	return false
 }
