@@ -455,10 +455,10 @@ func raisableFrom(m *machine, v Value, at source.Span, otherwise string) *Except
 }
 
 func (c compilation) assert(s *syntax.Assert) execution {
-	test, message := c.expr(s.Test), c.optional(s.Msg)
+	test, message, explained := c.expr(s.Test), c.optional(s.Msg), isTestFile(c.unit.file.Name)
 	return goesOn(func(f *frame) {
 		m := f.m
-		if m.explain != nil && c.unit.space == m.main {
+		if m.explain != nil && (explained || c.unit.space == m.main) {
 			m.explain(f, s)
 			return
 		}

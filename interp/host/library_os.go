@@ -14,7 +14,7 @@ func osLibrary(m *machine) map[string]Value {
 	maps.Copy(members, map[string]Value{"environ": environment(m), "sep": python.Str("/"), "linesep": python.Str("\n"),
 		"name": python.Str("posix"), "pathsep": python.Str(":"), "curdir": python.Str("."), "pardir": python.Str(".."),
 		"devnull": python.Str("/dev/null")})
-	for _, name := range []string{"system", "popen", "fork", "kill", "rename", "rmdir", "chdir", "stat", "walk"} {
+	for _, name := range []string{"system", "popen", "fork", "kill", "chdir"} {
 		members[name] = refused("os." + name)
 	}
 	return members

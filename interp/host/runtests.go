@@ -23,22 +23,30 @@ func (s *Session) RunTests() (out Outcome) {
 	}, &out)
 }
 
-// runTests runs the tests of the document and gives pytest's exit code.
-func (m *machine) runTests() Value {
+// runTests runs tests by the words of pytest's command line and gives its exit code: the document's where no other
+// paths are named.
+func (m *machine) runTests(words ...Value) Value {
 	runner := m.modules.mustModule("_pytest")
 	defer func(before func(*frame, *syntax.Assert)) { m.explain = before }(m.explain)
 	m.explain = assertExplainer(m.attrOf(runner, "differences"))
-	return m.callValue(m.attrOf(runner, "run"), arguments{positional: []Value{&Builtin{"places", placesOf},
-		python.Str(m.document), &List{Items: m.conftests}}})
+	conftests := &Builtin{"conftests", func(m *machine, _ arguments) Value {
+		m.loadConftests()
+		return &List{Items: m.conftests}
+	}}
+	return m.callValue(m.attrOf(runner, "main"), arguments{positional: []Value{&Builtin{"places", placesOf},
+		&Builtin{"begin", func(m *machine, _ arguments) Value { m.budget.reset(); return none }},
+		python.Str(m.document), conftests, &List{Items: words}}})
 }
 
-// pytestLibrary is pytest, whose main runs the tests of the document.
+// pytestLibrary is pytest.
 func pytestLibrary(m *machine) map[string]Value {
 	members := m.modules.runEmbedded("pytest")
 	members["main"] = &Builtin{"main", func(m *machine, a arguments) Value {
-		a.bound("main", "args=, plugins=")
-		m.loadConftests()
-		return m.runTests()
+		words := given(a.bound("main", "args=, plugins=")[0], &List{})
+		if text, ok := words.(python.Str); ok {
+			words = Tuple{text}
+		}
+		return m.runTests(m.itemsOf(words)...)
 	}}
 	return members
 }
@@ -255,11 +263,16 @@ func (x *assertion) short(v Value) string {
 	return strings.ReplaceAll(string(text), "\n", `\n`)
 }
 
-// HasTests reports whether a script is one of tests for pytest, by its name, and leaves it to pytest to run them.
-func HasTests(file, text string) bool {
+// isTestFile reports whether pytest looks for tests in a file, by its name.
+func isTestFile(file string) bool {
 	base := file[strings.LastIndexAny(file, `/\`)+1:]
 	name, isPython := strings.CutSuffix(base, ".py")
-	if !isPython || !strings.HasPrefix(name, "test_") && !strings.HasSuffix(name, "_test") {
+	return isPython && (strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test"))
+}
+
+// HasTests reports whether a script is one of tests for pytest, by its name, and leaves it to pytest to run them.
+func HasTests(file, text string) bool {
+	if !isTestFile(file) {
 		return false
 	}
 	tree, _ := syntax.Parse(source.NewFile(file, text))

@@ -70,7 +70,7 @@ var commands []*command
 func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand, checkCommand, explainCommand, compileCommand,
-		runCommand, tuneCommand, recordCommand,
+		runCommand, testCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 		completionCommand,
 	}

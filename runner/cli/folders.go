@@ -57,16 +57,12 @@ func foldersOf(e *Env, name string, packages sites) (*folders, error) {
 			f.environment[name] = value
 		}
 	}
-	if err := f.open(own); err != nil {
-		return nil, err
-	}
 	for _, dir := range filepath.SplitList(f.environment[pythonPath]) {
 		f.search(dir)
 	}
 	f.search(".")
-	if project := projectOf(own); project != "" {
-		f.search(project)
-		f.search(filepath.Join(project, sourceFolder))
+	if err := f.openProject(own); err != nil {
+		return nil, err
 	}
 	for _, dir := range packages {
 		f.search(dir)
@@ -108,6 +104,19 @@ func (f *folders) open(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err == nil {
 		f.roots = append(f.roots, openFolder{name, root})
+	}
+	return err
+}
+
+// openProject opens a folder and the project around it, and lets modules be found in the project.
+func (f *folders) openProject(dir string) error {
+	own, err := filepath.Abs(dir)
+	if err == nil {
+		err = f.open(own)
+	}
+	if project := projectOf(own); err == nil && project != "" {
+		f.search(project)
+		f.search(filepath.Join(project, sourceFolder))
 	}
 	return err
 }

@@ -59,6 +59,7 @@ type runFlags struct {
 	json, lens                              bool
 	module                                  bool // FILE is the dotted name of a module
 	packages                                sites
+	tested                                  []string // folders of tests, which may be read
 	lang                                    *string
 	gpu                                     *arch.GPU // that is modelled or simulated; nil: the device
 	tuning                                  tuning
@@ -172,6 +173,9 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		return exitUsage, err
 	}
 	defer files.Close()
+	for _, dir := range f.tested {
+		files.openProject(dir) // pytest says what is not there
+	}
 	d, counts, err := f.open(ctx, e)
 	if err != nil {
 		return exitUsage, err

@@ -1,16 +1,19 @@
-"Collects and runs the tests of a document, and reports them as pytest -q does."
+"Collects and runs the tests of a document or of the files of a suite, and reports them as pytest -q does."
+import _imp
+import fnmatch
 import inspect
 import io
 import os
+import re
 import sys
 import time
 
-from pytest import Failed, Skipped, XFailed, _Fixture, _Param, approx
+from pytest import Failed, Mark, Skipped, XFailed, _Fixture, _Param, approx
 
 WIDTH = 80
 SCOPES = ["function", "class", "module", "package", "session"]
 LETTERS = {"passed": ".", "failed": "F", "error": "E", "skipped": "s", "xfailed": "x", "xpassed": "X"}
-ORDER = ["failed", "passed", "skipped", "xfailed", "xpassed", "error"]
+ORDER = ["failed", "passed", "skipped", "deselected", "xfailed", "xpassed", "error"]
 
 
 def short(value, size=240):
@@ -76,13 +79,18 @@ def rows(names, values, ids):
 class Item:
     "One test: a function with its parameters, those of its fixtures, and its marks."
 
-    def __init__(self, function, path, owner, given, params, ids, marks):
+    def __init__(self, function, path, owner, given, params, ids, marks, module=None):
         self.function, self.owner, self.given, self.params, self.marks = function, owner, given, params, marks
+        self.module = module
         self.path = path[:-1] + [path[-1] + ("[" + "-".join(ids) + "]" if ids else "")]
 
     @property
     def name(self):
         return self.path[-1]
+
+    @property
+    def nodeid(self):
+        return "::".join([self.module.name] + self.path)
 
     @property
     def keywords(self):
@@ -105,14 +113,18 @@ class Item:
 
 
 class Config:
-    "The options that a conftest.py adds, which have their defaults here; it is the parser that adds them, too."
+    "The options that a conftest.py adds, as --name=VALUE or their defaults; it is the parser that adds them, too."
 
-    def __init__(self):
-        self.options = {}
+    def __init__(self, given):
+        self.options, self.given = {}, given
 
     def addoption(self, *names, **how):
         name = how.get("dest") or [n for n in names if n.startswith("--")][0]
-        self.options[self.key(name)] = how.get("default", False if how.get("action") == "store_true" else None)
+        value = how.get("default", False if how.get("action") == "store_true" else None)
+        for n in names:
+            if n in self.given:
+                value = self.given[n] if how.get("action") == "store_true" else how.get("type", str)(self.given[n])
+        self.options[self.key(name)] = value
 
     def getgroup(self, *names):
         return self
@@ -128,6 +140,28 @@ class Config:
         pass
 
     addini = addinivalue_line
+
+
+class Module:
+    "The tests of one file: its name in reports, the module, and the conftest modules around it, the outermost first."
+
+    def __init__(self, name, module, conftests):
+        self.name, self.module, self.space, self.conftests = name, module, vars(module), [vars(m) for m in conftests]
+        self.fixtures, self.hidden = {}, {}  # by name; those that others of their name hide, by these
+        for s in self.conftests + [self.space]:
+            self.add(self.fixtures, s)
+        self.parts = [[]]  # of the node ids that name tests of it
+
+    def add(self, fixtures, space):
+        for v in space.values():
+            if isinstance(v, _Fixture):
+                if fixtures.get(v.name, v) is not v:
+                    self.hidden[v] = fixtures[v.name]
+                fixtures[v.name] = v
+
+    def wants(self, item):
+        own = item.path[:-1] + [item.function.__name__]
+        return any(path[:len(parts)] == parts for parts in self.parts for path in (item.path, own))
 
 
 class Request:
@@ -200,28 +234,44 @@ class Capture:
 
 
 class Runner:
-    def __init__(self, space, name, places, conftests):
-        self.space, self.name, self.places, self.config = space, name, places, Config()
-        self.conftests = [vars(m) for m in conftests]
-        self.fixtures = {v.name: v for s in self.conftests + [space] for v in s.values() if isinstance(v, _Fixture)}
+    def __init__(self, modules, places, options):
+        self.modules, self.places, self.options, self.config = modules, places, options, Config(options.given)
+        self.module, self.conftests = None, []
+        for module in modules:
+            self.conftests += [s for s in module.conftests if not any(s is other for other in self.conftests)]
         self.kept = {scope: {} for scope in SCOPES}
         self.ends = {scope: [] for scope in SCOPES}
-        self.counts = {outcome: 0 for outcome in LETTERS}
+        self.counts = {outcome: 0 for outcome in ORDER}
         self.reports = []  # of failures and errors: outcome, phase, item, text, line of the summary, captured output
         self.folders = self.column = 0
         self.capture = None
 
     # Collecting
 
+    def collectAll(self):
+        "The tests of all modules that the options select."
+        items = []
+        for self.module in self.modules:
+            for item in self.collect():
+                if not item.module.wants(item):
+                    continue
+                if self.options.selects(item):
+                    items.append(item)
+                else:
+                    self.counts["deselected"] += 1
+        return items
+
     def collect(self):
-        module = [m.mark for m in self.listed(self.space.get("pytestmark", []))]
-        for name, v in list(self.space.items()):
-            if isinstance(v, type) and name.startswith("Test") :
+        module = [m.mark for m in self.listed(self.module.space.get("pytestmark", []))]
+        for name, v in list(self.module.space.items()):
+            if isinstance(v, type) and (name.startswith("Test") or isCase(v)):
                 yield from self.collectClass(name, v, module)
             elif name.startswith("test") and callable(v) and not isinstance(v, (type, _Fixture)):
                 yield from self.items(v, [name], None, module)
 
     def collectClass(self, name, cls, outer):
+        if cls is getattr(sys.modules.get("unittest"), "TestCase", None):
+            return
         marks = outer + [m if hasattr(m, "args") else m.mark for m in self.listed(getattr(cls, "pytestmark", []))]
         names = []
         for c in reversed(cls.__mro__):
@@ -229,7 +279,8 @@ class Runner:
         for n in names:
             v = getattr(cls, n)
             if n.startswith("test") and callable(v):
-                yield from self.items(v, [name, n], cls, marks)
+                yield from [Item(v, [name, n], cls, {}, {}, [], marks, self.module)] if isCase(cls) else \
+                    self.items(v, [name, n], cls, marks)
 
     def listed(self, marks):
         return list(marks) if isinstance(marks, (list, tuple)) else [marks]
@@ -254,7 +305,7 @@ class Runner:
                 cases = [(g, {**params, f.name: row[f.name]}, ids + [label], extra + own) for g, params, ids, extra in cases
                          for row, label, own in rows([f.name], list(f.params), f.ids)]
         for given, params, ids, extra in cases:
-            yield Item(function, path, owner, given, params, ids, marks + extra)
+            yield Item(function, path, owner, given, params, ids, marks + extra, self.module)
 
     def closure(self, names, owner, marks):
         "The fixtures that a test reaches, each once."
@@ -263,17 +314,20 @@ class Runner:
         names += [f.name for f in self.of(owner).values() if f.autouse]
         while names:
             f = self.of(owner).get(names.pop(0))
-            if f is not None and f not in found:
+            while f is not None and f not in found:
                 found.append(f)
                 names += self.needs(f.function, None)
+                f = self.module.hidden.get(f) if f.name in names else None
         return found
 
     def of(self, owner):
         "The fixtures that a test of a class sees."
         if owner is None:
-            return self.fixtures
-        own = {v.name: v for c in reversed(owner.__mro__) for v in vars(c).values() if isinstance(v, _Fixture)}
-        return {**self.fixtures, **own}
+            return self.module.fixtures
+        fixtures = dict(self.module.fixtures)
+        for c in reversed(owner.__mro__):
+            self.module.add(fixtures, vars(c))
+        return fixtures
 
     def needs(self, function, owner):
         "The names of a function's parameters that have no default."
@@ -282,7 +336,8 @@ class Runner:
 
     # Running
 
-    def fixture(self, name, item):
+    def fixture(self, name, item, f=None):
+        "The value of a fixture: that of a name, or f of this name, which another one hides."
         if name == "request":
             return Request(self, item, None, [])
         if name == "monkeypatch":
@@ -293,11 +348,11 @@ class Runner:
             import pathlib
             self.folders += 1
             return self.keep("function", name, pathlib.Path(f"/tmp/pytest-of-newt/{item.function.__name__}{self.folders - 1}"))
-        f = self.of(item.owner).get(name)
+        f = f or self.of(item.owner).get(name)
         if f is None:
             raise FixtureLookupError(f"fixture '{name}' not found")
-        if name in self.kept[f.scope]:
-            param, value = self.kept[f.scope][name]
+        if f in self.kept[f.scope]:
+            param, value = self.kept[f.scope][f]
             if param == item.params.get(name):
                 return value
             self.end(f.scope)
@@ -305,11 +360,12 @@ class Runner:
         args = [] if "self" not in inspect.signature(f.function).parameters else [item.object]
         request = Request(self, item, f, [param] if name in item.params else [])
         names = self.needs(f.function, None)
-        v = f.function(*args, **{n: request if n == "request" else self.fixture(n, item) for n in names})
+        v = f.function(*args, **{n: request if n == "request" else
+                                 self.fixture(n, item, self.module.hidden.get(f) if n == name else None) for n in names})
         if inspect.isgenerator(v):
             generator, v = v, next(v)
             self.ends[f.scope].append(lambda: next(generator, None))
-        self.kept[f.scope][name] = param, v
+        self.kept[f.scope][f] = param, v
         return v
 
     def keep(self, scope, name, value, end=None):
@@ -342,27 +398,63 @@ class Runner:
         start = time.time()
         self.plugin("pytest_addoption", parser=self.config, pluginmanager=None)
         self.plugin("pytest_configure", config=self.config)
-        items, done, owner = list(self.collect()), 0, None
+        items, done, owner, stopped = self.collectAll(), 0, None, ""
         self.plugin("pytest_collection_modifyitems", session=None, config=self.config, items=items)
-        self.hook(self.space, "setup_module", None)
+        self.module = broken = last = None
         for item in items:
+            if item.module is not self.module:
+                self.apart(last, lambda: self.leaveModule(owner))
+                owner, self.module = None, item.module
+                broken = self.attempt(lambda: self.hook(self.module.space, "setup_module", self.module.module))
             if item.owner is not owner:
-                self.leave(owner)
+                self.apart(last, lambda: self.leave(owner))
                 owner = item.owner
-                if owner is not None:
-                    self.hook(owner, "setup_class")
-            done += 1
-            self.note(self.test(item), done, len(items))
-        self.leave(owner)
-        self.end("session")
-        self.hook(self.space, "teardown_module", None)
-        self.report(time.time() - start)
-        return 1 if self.counts["failed"] + self.counts["error"] else 0 if items else 5
+                if owner is not None and broken is None:
+                    broken = self.attempt(lambda: self.hook(owner, "setUpClass" if isCase(owner) else "setup_class"))
+            self.options.begin()
+            done, last = done + 1, item
+            self.note(self.test(item) if broken is None else self.unready(item, broken), done, len(items))
+            if self.options.most and self.counts["failed"] + self.counts["error"] >= self.options.most:
+                stopped = f"stopping after {self.options.most} failures"
+                break
+        self.apart(last, lambda: self.leaveModule(owner))
+        self.apart(last, lambda: self.end("session"))
+        self.report(time.time() - start, stopped)
+        return 1 if self.counts["failed"] + self.counts["error"] else 0 if done else 5
+
+    def attempt(self, f):
+        "The exception that a call ends in, None for none."
+        try:
+            f()
+        except (Exception, Failed, Skipped) as e:
+            return e
+
+    def apart(self, item, f):
+        "Ends what several tests share, of which item was the last. Its output is not shown."
+        capture = Capture()
+        e = self.attempt(f)
+        capture.close()
+        if e is not None:
+            self.counts["error"] += 1
+            self.reports.append(("error", "teardown", item, *self.failure(e, item, "error"), ""))
+
+    def unready(self, item, e):
+        "The outcome of a test whose module or class could not be set up."
+        if isinstance(e, Skipped):
+            return ["skipped"]
+        self.reports.append(("error", "setup", item, *self.failure(e, item, "error"), ""))
+        return ["error"]
 
     def leave(self, owner):
         self.end("class")
         if owner is not None:
-            self.hook(owner, "teardown_class")
+            self.hook(owner, "tearDownClass" if isCase(owner) else "teardown_class")
+
+    def leaveModule(self, owner):
+        if self.module is not None:
+            self.leave(owner)
+            self.end("module")
+            self.hook(self.module.space, "teardown_module", self.module.module)
 
     def test(self, item):
         "Runs one test and gives its outcome; what goes wrong at its end is noted as an error of its own."
@@ -372,23 +464,18 @@ class Runner:
                 return ["skipped"]
             if m.name == "xfail" and item.condition(m):
                 expected = m
+        for part in (item.owner, item.function):
+            if getattr(part, "__unittest_skip__", False):
+                return ["skipped"]
+            if getattr(part, "__unittest_expecting_failure__", False):
+                expected = Mark("xfail", (), {})
         self.capture, outcome, failed = Capture(), "error", None
         try:
-            item.object = item.owner() if item.owner else None
-            if item.object is not None:
-                self.hook(item.object, "setup_method", item.function)
-            else:
-                self.hook(self.space, "setup_function", item.function)
-            names = [f.name for f in self.of(item.owner).values() if f.autouse]
-            for name in names + [n for m in item.marked("usefixtures") for n in m.args]:
-                self.fixture(name, item)
-            wanted = {n: self.fixture(n, item) for n in self.needs(item.function, item.owner) if n not in item.given}
-            item.values = {**item.given, **wanted}
-            item.values = {n: item.values[n] for n in inspect.signature(item.function).parameters if n in item.values}
+            call = self.prepared(item)
             outcome = "failed"
-            item.function(*([item.object] if item.object is not None else []), **item.values)
+            call()
             outcome = "xpassed" if expected else "passed"
-        except Skipped:
+        except (Skipped, getattr(sys.modules.get("unittest"), "SkipTest", Skipped)):
             outcome = "skipped"
         except XFailed:
             outcome = "xfailed"
@@ -401,6 +488,27 @@ class Runner:
             return [outcome]
         self.reports.append(("error", "teardown", item, *self.failure(end, item, "error"), ""))
         return [outcome, "error"]
+
+    def prepared(self, item):
+        "Sets a test up and gives the call that it is."
+        if isCase(item.owner):
+            item.object = item.owner(item.function.__name__)
+            for f in self.module.fixtures.values():
+                if f.autouse:
+                    self.fixture(f.name, item)
+            return item.object.debug
+        item.object = item.owner() if item.owner else None
+        if item.object is not None:
+            self.hook(item.object, "setup_method", item.function)
+        else:
+            self.hook(self.module.space, "setup_function", item.function)
+        names = [f.name for f in self.of(item.owner).values() if f.autouse]
+        for name in names + [n for m in item.marked("usefixtures") for n in m.args]:
+            self.fixture(name, item)
+        wanted = {n: self.fixture(n, item) for n in self.needs(item.function, item.owner) if n not in item.given}
+        item.values = {**item.given, **wanted}
+        item.values = {n: item.values[n] for n in inspect.signature(item.function).parameters if n in item.values}
+        return lambda: item.function(*([item.object] if item.object is not None else []), **item.values)
 
     def judge(self, item, outcome, failed, expected, printed):
         "The outcome in the light of xfail marks, with its report."
@@ -420,7 +528,7 @@ class Runner:
             if item.object is not None:
                 self.hook(item.object, "teardown_method", item.function)
             else:
-                self.hook(self.space, "teardown_function", item.function)
+                self.hook(self.module.space, "teardown_function", item.function)
             self.end("function")
         except Exception as e:
             return e
@@ -452,9 +560,10 @@ class Runner:
         if isinstance(e, FixtureLookupError):
             line = item.function.__code__.co_firstlineno
             first = inspect.getsource(item.function).split("\n")[0]
-            return f"file {self.name}, line {line}\n  {first.strip()}\nE       {e}\n\n{self.name}:{line}", ""
-        frames = [f for f in self.places(e) if not f[0].startswith("<")]
-        while frames and frames[0][0] != self.name:
+            name = item.module.name
+            return f"file {name}, line {line}\n  {first.strip()}\nE       {e}\n\n{name}:{line}", ""
+        frames = [f for f in self.places(e) if f[0] == item.module.name or os.path.isfile(f[0])]  # none of newt's own
+        while frames and frames[0][0] != item.module.name:
             frames.pop(0)
         if not frames:
             return "E       " + words.replace("\n", "\nE       "), words.split("\n")[0]
@@ -488,7 +597,7 @@ class Runner:
         first, inner = at, len(text[last - 1]) - len(text[last - 1].lstrip())
         while first > 0 and not text[first].lstrip().startswith((f"def {name}(", f"async def {name}(")):
             first -= 1
-        if first == 0:  # a lambda, or a module
+        if first == 0 and not text[0].startswith(f"def {name}("):  # a lambda, or a module
             first = at
         if text[at].rstrip().endswith(":"):  # a block's own line stands for it
             last, inner, end = line, len(text[at]) - len(text[at].lstrip()), WIDTH + start
@@ -501,7 +610,9 @@ class Runner:
             lines.append("    " + " " * (start - outer) + "^" * (end - start))
         return lines + ["    " + more[outer:] for more in text[line:last]], 4 + inner - outer
 
-    def report(self, took):
+    def report(self, took, stopped):
+        if stopped and self.column:
+            print()
         for kind, title in [("error", "ERRORS"), ("failed", "FAILURES")]:
             reports = [r for r in self.reports if r[0] == kind]
             if reports:
@@ -517,7 +628,9 @@ class Runner:
         for kind, word in [("failed", "FAILED"), ("error", "ERROR")]:
             for outcome, when, item, text, line, printed in self.reports:
                 if outcome == kind:
-                    print(cut(f"{word} {self.name}::{'::'.join(item.path)}", line))
+                    print(cut(f"{word} {item.nodeid}", line))
+        if stopped:
+            print(rule("!", stopped))
         counts = [f"{n} {k}{'s' if k == 'error' and n > 1 else ''}" for k in ORDER if (n := self.counts[k])]
         print(", ".join(counts or ["no tests ran"]) + f" in {took:.2f}s")
 
@@ -542,8 +655,162 @@ def rule(sign, title):
     return line + sign if len(line) < WIDTH else line
 
 
-def run(places, name, conftests):
-    """Runs the tests of the document. places gives the frames of an exception: file, function, line, column, last line and
-    its column, the file's text. name is that of the document's file; conftests are modules."""
+def isCase(cls):
+    "Reports whether a class is one of unittest's."
+    case = getattr(sys.modules.get("unittest"), "TestCase", None)
+    return case is not None and isinstance(cls, type) and issubclass(cls, case)
+
+
+class Options:
+    "What the words of a command line ask for: paths, -k, -m, -x and --maxfail; those that shape the report are ignored."
+    valued = {"-p", "-c", "-W", "-r", "-o", "-n", "--tb", "--durations", "--rootdir", "--color", "--deselect", "--ignore",
+              "--confcutdir", "--import-mode", "--cov", "--timeout"}
+
+    def __init__(self, words, begin):
+        self.paths, self.most, self.begin, self.given = [], 0, begin, {}
+        self.keywords = self.marks = ""
+        words = [str(w) for w in words]
+        while words:
+            word = words.pop(0)
+            name, equals, value = word.partition("=")
+            if not word.startswith("-"):
+                self.paths.append(word)
+                continue
+            if name[:2] in ("-k", "-m", "-p", "-W", "-r", "-n") and len(name) > 2 and name[1] != "-":
+                name, value, equals = name[:2], word[2:], "="
+            if name in ("-k", "-m", "--maxfail") or name in self.valued:
+                value = value if equals else words.pop(0) if words else ""
+            if name == "-k":
+                self.keywords = value
+            elif name == "-m":
+                self.marks = value
+            elif name in ("-x", "--exitfirst"):
+                self.most = 1
+            elif name == "--maxfail":
+                self.most = int(value)
+            else:
+                self.given[name] = value if equals else True
+
+    def selects(self, item):
+        names = [os.path.basename(item.module.name), *item.path, *item.keywords, *vars(item.function)]
+        found = not self.keywords or holds(self.keywords, lambda w: any(w.lower() in n.lower() for n in names))
+        return found and (not self.marks or holds(self.marks, item.keywords.__contains__))
+
+
+def holds(expression, is_true):
+    "The value of names under and, or, not and parentheses."
+    words = re.findall(r"[()]|[^\s()]+", expression)
+    return eval(" ".join(w if w in ("(", ")", "and", "or", "not") else str(is_true(w)) for w in words))
+
+
+class Suite:
+    "The modules that some paths name."
+
+    def __init__(self, paths):
+        self.modules, self.failed, self.skipped, self.loaded = [], [], 0, {}
+        for path in paths or ["."]:
+            file, *parts = path.split("::")
+            for found in sorted(self.files(file)):
+                self.load(found, parts)
+
+    def files(self, path):
+        if os.path.isfile(path):
+            return [path]
+        if not os.path.isdir(path):
+            raise UsageError(f"file or directory not found: {path}")
+        found = []
+        for folder, folders, names in os.walk(path):
+            folders[:] = [n for n in folders if not fnmatch.fnmatch(n, ".*") and not n.endswith(".egg") and n not in
+                          ("build", "dist", "node_modules", "venv", "__pycache__", "site-packages")]
+            found += [os.path.normpath(os.path.join(folder, n)) for n in names
+                      if fnmatch.fnmatch(n, "test_*.py") or fnmatch.fnmatch(n, "*_test.py")]
+        return found
+
+    def place(self, path):
+        "The name of a file as a module, of the packages around it, whose folder joins sys.path."
+        folder, name = os.path.split(os.path.abspath(path))
+        name = name[:-len(".py")]
+        while os.path.isfile(os.path.join(folder, "__init__.py")):
+            folder, package = os.path.split(folder)
+            name = package + "." + name
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+        return name
+
+    def module(self, path):
+        path = os.path.abspath(path)
+        if path not in self.loaded:
+            name = self.place(path)
+            if "." in name:
+                _imp.import_module(name.rpartition(".")[0])
+            self.loaded[path] = _imp.load(name, path)
+        return self.loaded[path]
+
+    def load(self, path, parts):
+        for m in self.modules:
+            if os.path.abspath(m.name) == os.path.abspath(path):
+                m.parts.append(parts)
+                return
+        folder, conftests = os.path.dirname(os.path.abspath(path)), []
+        try:
+            while True:
+                conftest = os.path.join(folder, "conftest.py")
+                if os.path.isfile(conftest):
+                    conftests.insert(0, conftest)
+                if folder == os.path.dirname(folder):
+                    break
+                folder = os.path.dirname(folder)
+            conftests = [self.module(c) for c in conftests]
+            found = Module(path, self.module(path), conftests)
+        except Skipped:
+            self.skipped += 1
+            return
+        except (Exception, Failed, SystemExit) as e:
+            self.failed.append((path, e))
+            return
+        found.parts = [parts]
+        self.modules.append(found)
+
+
+class UsageError(Exception):
+    pass
+
+
+def main(places, begin, name, conftests, words):
+    """Runs tests by the words of pytest's command line. places gives the frames of an exception: file, function, line,
+    column, last line and its column, the file's text. begin is called before each test of other files than the document,
+    whose name is given; conftests loads the conftest modules around it."""
     import __main__
-    return Runner(vars(__main__), name, places, conftests).run()
+    options, start = Options(words, begin), time.time()
+    if all(os.path.abspath(p.split("::")[0]) == __main__.__file__ for p in options.paths):
+        options.begin = int
+        module = Module(name, __main__, conftests())
+        module.parts = [p.split("::")[1:] for p in options.paths] or module.parts
+        return Runner([module], places, options).run()
+    try:
+        suite = Suite(options.paths)
+    except UsageError as e:
+        print(f"\nno tests ran in {time.time() - start:.2f}s\nERROR: {e}\n")
+        return 4
+    runner = Runner(suite.modules, places, options)
+    if not suite.failed:
+        runner.counts["skipped"] += suite.skipped
+        return runner.run()
+    print("\n" + rule("=", "ERRORS"))
+    for path, e in suite.failed:
+        print(rule("_", f"ERROR collecting {path}"))
+        if isinstance(e, ImportError):
+            print(f"ImportError while importing test module '{os.path.abspath(path)}'.\n"
+                  "Hint: make sure your test modules/packages have valid Python names.\nTraceback:")
+        frames = [f for f in places(e) if not f[0].startswith("<")]
+        for f in frames:
+            print(f"{f[0]}:{f[2]}: in {f[1]}\n    {f[6].split(chr(10))[f[2] - 1].strip()}")
+        print("E   " + f"{type(e).__name__}: {e}".replace("\n", "\nE   "))
+    print(rule("=", "short test summary info"))
+    for path, e in suite.failed:
+        print(cut(f"ERROR {path}", "" if isinstance(e, ImportError) else f"{type(e).__name__}: {e}".split("\n")[0]))
+    n = len(suite.failed)
+    words = f"{n} error{'s' * (n > 1)}"
+    print(rule("!", f"Interrupted: {words} during collection"))
+    print(f"{words} in {time.time() - start:.2f}s")
+    return 2

@@ -160,3 +160,29 @@ try:
     shutil.rmtree(folder + "-copy")
 except FileNotFoundError as e:
     print(type(e).__name__)
+
+# os
+import pathlib
+import stat
+os.makedirs(folder + "/deep/er")
+for name in ("deep/x.txt", "deep/er/y.txt"):
+    with open(os.path.join(folder, name), "w") as out:
+        out.write(name)
+for top, folders, files in os.walk(folder + "/deep"):
+    print(os.path.relpath(top, folder), sorted(folders), sorted(files))
+print([os.path.relpath(top, folder) for top, _, _ in os.walk(folder + "/deep", topdown=False)], list(os.walk(folder + "/none")))
+s = os.stat(folder + "/deep/x.txt")
+print(s.st_size, stat.S_ISREG(s.st_mode), stat.S_ISDIR(os.stat(folder).st_mode), stat.filemode(0o100644), stat.S_IRWXU)
+try:
+    os.stat("/no/such/file")
+except FileNotFoundError as e:
+    print(e.errno, e.strerror, e.filename)
+os.rename(folder + "/deep/x.txt", folder + "/deep/z.txt")
+with os.scandir(folder + "/deep") as entries:
+    print(sorted((e.name, e.is_file(), e.is_dir()) for e in entries))
+print(os.access(folder, os.R_OK), os.access("/no/such/file", os.F_OK), os.fsencode("a"), os.fsdecode(b"b"), os.strerror(2))
+print(isinstance(pathlib.PurePosixPath("a"), os.PathLike), isinstance("a", os.PathLike), os.fspath(pathlib.PurePosixPath("a/b")))
+try:
+    os.rmdir(folder + "/deep")
+except OSError as e:
+    print(e.strerror)
