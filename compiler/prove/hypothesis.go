@@ -101,7 +101,7 @@ func (a *analysis) multiples(of []facts.Sum) (conditions []string) {
 func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 	for i, x := range a.effects {
 		for _, y := range a.effects[i:] {
-			if !x.writes && !y.writes || x.atomic && y.atomic || !a.meet(param, x, y) {
+			if !x.writes && !y.writes || x.atomic && y.atomic || !a.touches(param, x) || !a.touches(param, y) {
 				continue
 			}
 			if x.arg == facts.Anywhere || y.arg == facts.Anywhere || !a.sameStart(x.arg, y.arg) {
@@ -124,12 +124,6 @@ func (a *analysis) raceFree(param int) (conditions []string, ok bool) {
 		}
 	}
 	return conditions, true
-}
-
-// meet reports whether two accesses may reach the memory of a tensor both.
-func (a *analysis) meet(param int, x, y effect) bool {
-	return a.touches(param, x) && a.touches(param, y) &&
-		(x.arg == param || y.arg == param || x.arg == facts.Anywhere || y.arg == facts.Anywhere)
 }
 
 // touches reports whether an access may reach the memory of a tensor.

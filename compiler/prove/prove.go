@@ -56,7 +56,8 @@ type Access struct {
 	Hypothesis []string
 }
 
-// Tensor is what a pointer parameter points to. RaceFree is about every two programs and all accesses to it.
+// Tensor is what a pointer parameter points to. RaceFree is about every two programs and all accesses to its memory,
+// also those by way of other parameters.
 type Tensor struct {
 	Param      int
 	Written    bool

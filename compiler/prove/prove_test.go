@@ -352,3 +352,24 @@ func BenchmarkProve(b *testing.B) {
 		prove.Prove(fn, u.launch(fn))
 	}
 }
+
+// TestRaceOfOthers: a tensor is not race-free where programs race at its memory by way of another pointer.
+func TestRaceOfOthers(t *testing.T) {
+	const text = `import triton
+import triton.language as tl
+
+@triton.jit
+def k(x, z):
+    tl.store(z, tl.load(x + 1) + tl.program_id(0))
+`
+	for _, shared := range []bool{false, true} {
+		fn := compile(t, "k.py", text, "k", "*i32:16, *i32:16")
+		l := use{grid: [3]int{4, 1, 1}, args: []int64{8, 8}}.launch(fn)
+		if shared {
+			l.Memory[1] = l.Memory[0]
+		}
+		if found := prove.Prove(fn, l).Tensors; (found[0].RaceFree == prove.NotProved) != shared {
+			t.Errorf("shared %v: %v", shared, found)
+		}
+	}
+}
