@@ -405,7 +405,10 @@ func TestCodeOf(t *testing.T) {
 		{"torch.add?\n?f\nf??", "#torch.add?\n#?f\n#f??", ""},
 		{"x = (a\n%b)\n'''\n!ls\n'''\ny = 1 \\\n% 2", "x = (a\n%b)\n'''\n!ls\n'''\ny = 1 \\\n% 2", ""},
 		{"'it\n%who\n\"\\\"\"\n%who", "'it\n#%who\n\"\\\"\"\n#%who", ""},
-		{"x = [ # )\n'''a\\'b''']\n%run a.py", "x = [ # )\n'''a\\'b''']\n#%run a.py", "3 document-magic"},
+		{"x = [ # )\n'''a\\'b''']\n%fetch a.py", "x = [ # )\n'''a\\'b''']\n#%fetch a.py", "3 document-magic"},
+		{"if x:\n  %run it's.py -n 3", "if x:\n  get_ipython().run_line_magic('run', 'it\\'s.py -n 3')", ""},
+		{"!A=1 python3 -m a \"b\"\n!python x.py > y\n!python-config",
+			"get_ipython().system('A=1 python3 -m a \"b\"')\n#!python x.py > y\n#!python-config", "2 document-shell, 3 document-shell"},
 	} {
 		got := CodeOf(c.source)
 		var notes []string

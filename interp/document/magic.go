@@ -30,6 +30,7 @@ var (
 	cellMagic   = pattern{text: `^%%\s*([A-Za-z_]\w*)[ \t]*(.*)$`}
 	assigned    = pattern{text: `^[\w.,\[\] \t]+=[ \t]*(!|%[A-Za-z_])`}
 	helpLine    = pattern{text: `^(?:\?{1,2}\s*[\w.*]+|%{0,2}[\w.*\[\]]+\s*\?{1,2})$`}
+	programLine = pattern{text: `^!\s*(?:\w+=\S*\s+)*python3?\s[^{}$|&;<>]*$`}
 	timeOptions = pattern{text: `^(?:-[a-z](?: ?\d+)?\s+)*`}
 )
 
@@ -51,7 +52,8 @@ var displays = map[string]string{
 }
 
 // CodeOf is a cell's source without what is IPython's own: %magics, !commands and help?. Such a line runs nothing, but
-// for %time and its kind, which run what they time, and %%writefile, which makes a file.
+// for %time and its kind, which run what they time, %%writefile, which makes a file, and %run and !python, which run
+// one.
 func CodeOf(text string) (c PythonCode) {
 	lines := strings.Split(text, "\n")
 	first := 0
@@ -129,10 +131,18 @@ func (c *PythonCode) line(lines []string, i int) bool {
 			lines[i] = indent + rest
 			return false // the scanner has still to read it
 		}
+		if m[1] == "run" {
+			lines[i] = indent + "get_ipython().run_line_magic('run', " + pythonString(m[2]) + ")"
+			return false
+		}
 		if !runs && !slices.Contains(settings, m[1]) {
 			code = "document-magic"
 		}
 	case text[0] == '!':
+		if programLine.re().MatchString(text) {
+			lines[i] = indent + "get_ipython().system(" + pythonString(strings.TrimSpace(text[1:])) + ")"
+			return false // the scanner has still to read it
+		}
 		code = "document-shell"
 	case helpLine.re().MatchString(text):
 	case assigned.re().MatchString(text):
@@ -150,6 +160,11 @@ func (c *PythonCode) line(lines []string, i int) bool {
 		lines[i] = "#" + lines[i]
 	}
 	return true
+}
+
+// pythonString is a text as a literal of Python.
+func pythonString(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }
 
 // scanner follows Python's strings and brackets from line to line.

@@ -60,7 +60,7 @@ var builtinFunctions = map[string]func(m *machine, a arguments) Value{
 	"compile":     builtinCompile,
 	"input":       builtinInput,
 	"display":     displayAll,
-	"get_ipython": ignore,
+	"get_ipython": getShell,
 	"print":       builtinPrint,
 	"len": func(m *machine, a arguments) Value {
 		a.want("len", 1, 1)

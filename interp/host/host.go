@@ -34,6 +34,8 @@ type machine struct {
 	handled   []*raised // the exceptions that except clauses are handling
 	document  string    // the name of the file that has run last
 	conftests []Value   // the conftest modules around the document, the outermost first; nil until they are loaded
+	// shell is what get_ipython() gives, once something has asked.
+	shell Value
 	// subclasses are the classes that the program has made, by their bases.
 	subclasses map[*Class][]Value
 	// explain runs the document's assert statements while its tests run; nil outside of them.

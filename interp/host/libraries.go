@@ -127,7 +127,7 @@ func pythonModules() map[string]maker {
 
 // preludeModules are the modules of Python's that are texts in prelude.
 const preludeModules = `_thread ast codecs contextvars copyreg errno gettext html importlib importlib.machinery importlib.metadata
-	importlib.resources importlib.util keyword linecache pkgutil reprlib shutil stat
+	importlib.resources importlib.util keyword linecache pkgutil reprlib shlex shutil stat
 	threading unittest weakref zlib`
 
 // union is all modules of some sets; of modules by the same name, the last.

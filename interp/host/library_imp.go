@@ -39,6 +39,16 @@ func impFunctions() map[string]method {
 			return given(module, none)
 		},
 		"literal": literalOf,
+		"texts": func(m *machine, _ arguments) Value { // the names of the modules that are files
+			list := &List{}
+			m.modules.imported.each(func(name, v Value) {
+				if is[*namespace](v) {
+					list.Items = append(list.Items, name)
+				}
+			})
+			m.budget.chargeItems(len(list.Items))
+			return list
+		},
 		"versioned": func(*machine, arguments) Value {
 			list := &List{}
 			for _, name := range []string{"torch", "triton", "numpy", "matplotlib", "torchvision"} {

@@ -9,9 +9,21 @@ func debuggerFunctions() map[string]method {
 	}
 }
 
-// ipythonLibrary is IPython: there is no shell to ask.
+// ipythonLibrary is IPython, with the shell that prelude/IPython.py describes.
 func ipythonLibrary(*machine) map[string]Value {
-	return map[string]Value{"get_ipython": &Builtin{"get_ipython", ignore}, "version_info": Tuple{intValue(8), intValue(0)}}
+	return map[string]Value{"get_ipython": &Builtin{"get_ipython", getShell}, "version_info": Tuple{intValue(8), intValue(0)}}
+}
+
+// getShell is get_ipython(): None in a script.
+func getShell(m *machine, a arguments) Value {
+	a.want("get_ipython", 0, 0)
+	if !m.options.Notebook {
+		return none
+	}
+	if m.shell == nil {
+		m.shell = m.callWith(m.attrOf(m.modules.mustModule("IPython"), "ZMQInteractiveShell"))
+	}
+	return m.shell
 }
 
 // displayLibrary is IPython.display.

@@ -43,6 +43,7 @@ type Options struct {
 	Argv      []string              // sys.argv
 	Folder    string                // the absolute path of the document's folder; "" is DefaultFolder
 	Path      []string              // folders of modules behind the document's own, absolute: the rest of sys.path
+	Notebook  bool                  // the document is one of cells, which IPython would run
 	Package   string                // the dotted package that the document is a module of, "" for none
 	Environ   map[string]string     // variables of os.environ besides those that every script may expect
 	Codecs    Codecs                // hash functions and picture formats; nil has none

@@ -102,7 +102,7 @@ func New(doc *document.Document, o Options) *Run {
 	r.files = files{below: o.Host.Files, written: map[string][]byte{}}
 	r.log.keep = o.Keep
 	h := o.Host
-	h.Libraries = host.AllLibraries()
+	h.Libraries, h.Notebook = host.AllLibraries(), !o.Script
 	h.Stdout, h.Stderr = stream{r, "stdout"}, stream{r, "stderr"}
 	h.Display, h.Files = r.display, r.files
 	h.Stop = func() bool { return o.Host.Stop != nil && o.Host.Stop() || r.ctx.Err() != nil }

@@ -173,3 +173,23 @@ func TestCheckDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestRunPrograms: %run and !python run a file beside the document, with its words, in the notebook's process.
+func TestRunPrograms(t *testing.T) {
+	folderWith(t, map[string]string{
+		"made.py":  "import sys\nimport other\nother.n += 1\nprint(sys.argv, __name__, other.n)\nvalue = 42\n",
+		"other.py": "n = 0\n",
+		"bad.py":   "import sys\nprint('before')\nsys.exit(3) if len(sys.argv) > 1 else 1 / 0\n",
+		"a.md": "```python\nimport other\nother.n = 7\n!python made.py one \"two three\"\n!A=1 python3 -m made\nother.n\n```\n\n" +
+			"```python\n%run made.py x\nvalue, other.n, type(get_ipython()).__name__\n```\n\n" +
+			"```python\n!python bad.py\n!python bad.py quietly\nprint('goes on')\n```\n",
+	})
+	stdout, stderr, status := newt(t, "run", "--device", "cpu", "a.md")
+	const want = "['made.py', 'one', 'two three'] __main__ 1\n['FOLDER/made.py'] __main__ 1\n7\n['made.py', 'x'] __main__ 8\n" +
+		"(42, 8, 'ZMQInteractiveShell')\nbefore\nbefore\ngoes on\n"
+	folder, _ := os.Getwd()
+	const trace = "Traceback (most recent call last):\n  File \"bad.py\", line 3, in <module>\n"
+	if got := strings.ReplaceAll(stdout, folder, "FOLDER"); got != want || !strings.HasPrefix(stderr, trace) || status != exitOK {
+		t.Errorf("status %d\n%s%s", status, got, stderr)
+	}
+}

@@ -112,3 +112,8 @@ import ast
 print(ast.literal_eval("[1, -2.5, ('a', None), {'k': {1, 2}}, b'x', 1+2j, True]"), ast.literal_eval("  'text'"))
 for text in ("f()", "[x]", "1 + 2", "{}.keys", "f'{1}'", "[1 for _ in x]", "(lambda: 1)()"):
     print(attempt(lambda: ast.literal_eval(text))[:24])
+
+import shlex
+for text in ("a b", "  'one two' \"three 'x'\" ", r"a\ b c\"d", "x=1 'a'b", "", "''", r'"a\"b" "c\d"', "a # b", "'open"):
+    print(attempt(lambda: shlex.split(text)), attempt(lambda: shlex.split(text, comments=True)))
+print(shlex.quote("a b"), shlex.quote("it's"), shlex.quote("plain-1.txt"), shlex.quote(""), shlex.join(["a", "b c"]))
