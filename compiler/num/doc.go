@@ -6,10 +6,11 @@
 //
 // A [Vec] holds values in one of four slices, by the [Class] of their dtype. Values are canonical:
 // integers of up to 32 bits are sign- or zero-extended into int32 (uint32 as its bit pattern),
-// 64-bit ones are int64, narrow floats are fp32 values that their dtype has. Kernels expect and
-// produce canonical values, so a comparison of fp16 is one of fp32, and an int8 sum is an
-// int32 sum cut to a byte. [Load] and [Store] go between this form and memory as torch
-// lays it out; [Scalar] is a constant, kept as its memory image so that it compares.
+// 64-bit ones are int64, narrow floats are fp32 values that their dtype has, a NaN among them one
+// that a load can give. Kernels expect and produce canonical values, so a comparison of fp16 is one
+// of fp32, an int8 sum is an int32 sum cut to a byte, and a store and a load change nothing. [Load]
+// and [Store] go between this form and memory as torch lays it out; [Scalar] is a constant, kept as
+// its memory image so that it compares.
 //
 // # Kernels
 //

@@ -68,7 +68,8 @@ var formats = func() (t [NumDTypes]format) {
 const (
 	signMask = 0x8000_0000
 	infBits  = 0x7f80_0000
-	// canonicalNaN is what PTX's conversions give for a NaN. Loads and stores keep the bits of one.
+	// canonicalNaN is the value of the one NaN of a format without infinity. Of the others, values have the bits that
+	// their encoding has.
 	canonicalNaN = 0x7fff_ffff
 )
 
@@ -113,14 +114,15 @@ func (f *format) truncateTo(v []float32) {
 	}
 }
 
-// edge rounds the magnitude u of a subnormal, overflowing, infinite or NaN value.
+// edge rounds the magnitude u of a subnormal, overflowing, infinite or NaN value. A NaN becomes the format's own, as in
+// PTX's conversions.
 func (f *format) edge(u, sign uint32) float32 {
 	switch {
 	case u > infBits:
 		if f.nan == 0 {
 			return f.signed(f.max, sign)
 		}
-		return math.Float32frombits(canonicalNaN)
+		return f.decode(f.nan)
 	case u < math.Float32bits(f.minNormal):
 		return f.signed(math.Float32frombits(u)+f.magic-f.magic, sign)
 	case f.saturate:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sort"
 	"testing"
 )
@@ -231,6 +232,46 @@ func TestTF32(t *testing.T) {
 	for _, f := range []func(float32) float32{RoundTF32, TruncateTF32} {
 		if f(nan) == f(nan) {
 			t.Error("NaN became a number")
+		}
+	}
+}
+
+// TestNarrowValuesSurviveMemory: what kernels give for narrow floats has the same bits after a store and a load, those
+// of a NaN included.
+func TestNarrowValuesSurviveMemory(t *testing.T) {
+	for d := range NumDTypes {
+		if !isNarrow(d) {
+			continue
+		}
+		check := func(what string, n int, kernel func(dst Vec)) {
+			out, again, raw := MakeVec(ClassF32, n), MakeVec(ClassF32, n), make([]byte, n*d.Info().Bytes)
+			kernel(out)
+			Store(d, raw, out)
+			Load(d, again, raw)
+			for i, v := range out.F32 {
+				if got, want := math.Float32bits(again.F32[i]), math.Float32bits(v); got != want {
+					t.Fatalf("%s of %v: %#x is %#x after a store and a load", what, d, want, got)
+				}
+			}
+		}
+		x, y := samples(d), samples(d)
+		slices.Reverse(y.F32)
+		for op := range NumUnaryOps {
+			if f := Unary(op, d); f != nil {
+				check(op.String(), x.Len(), func(dst Vec) { f(dst, x) })
+			}
+		}
+		for op := range NumBinaryOps {
+			if f := Binary(op, d); f != nil {
+				check(op.String(), x.Len(), func(dst Vec) { f(dst, x, y) })
+			}
+		}
+		check("fma", x.Len(), func(dst Vec) { Fma(d)(dst, x, y, x) })
+		for from := range NumDTypes {
+			in := samples(from)
+			for _, r := range []Rounding{RTNE, RTZ} {
+				check("cast from "+from.String(), in.Len(), func(dst Vec) { Cast(from, d, r)(dst, in) })
+			}
 		}
 	}
 }
