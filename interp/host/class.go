@@ -81,9 +81,21 @@ func (*superObject) Type() string { return "super" }
 
 // mro is the method resolution order.
 func (c *Class) mro() []*Class {
-	if c.order != nil {
-		return c.order
+	if c.order == nil {
+		switch len(c.bases) {
+		case 0:
+			c.order = []*Class{c}
+		case 1: // its order is the base's, which needs no merge
+			c.order = append([]*Class{c}, c.bases[0].mro()...)
+		default:
+			c.order = c.mergedOrder()
+		}
 	}
+	return c.order
+}
+
+// mergedOrder is the order of a class with several bases.
+func (c *Class) mergedOrder() []*Class {
 	var names []string
 	var orders [][]*Class
 	for _, b := range c.bases {
@@ -95,7 +107,6 @@ func (c *Class) mro() []*Class {
 		raise("TypeError", "Cannot create a consistent method resolution\norder (MRO) for bases %s",
 			strings.Join(names, ", "))
 	}
-	c.order = order
 	return order
 }
 
