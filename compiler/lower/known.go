@@ -24,14 +24,16 @@ type knownArg struct {
 	span  source.Span // of the parameter
 }
 
-func newKnownInts() *knownInts {
-	k := &knownInts{args: map[*ir.Value]knownArg{}, used: make([][]knownArg, 1)}
+func newKnownInts() *knownInts { return &knownInts{args: map[*ir.Value]knownArg{}} }
+
+// begin makes the walks: most kernels ask for no such integer.
+func (k *knownInts) begin() {
+	k.used = make([][]knownArg, 1)
 	for i := range k.walks {
 		k.walks[i] = facts.Begin(&ir.Func{Body: &ir.Block{}})
 		k.walks[i].SetAnyGrid()
 		k.walks[i].Append() // that of ID 0
 	}
-	return k
 }
 
 // follow shows a value to the walks.
@@ -71,6 +73,9 @@ func (k *knownInts) follow(v *ir.Value) {
 // difference is x - y, or x where y is nil, if that is a number. used are the arguments that it rests on: a launch's
 // values are compiled in only if there is no other way.
 func (k *knownInts) difference(x, y *ir.Value) (n int64, used []knownArg, ok bool) {
+	if k.used == nil {
+		k.begin()
+	}
 	for i, w := range k.walks {
 		k.follow(x)
 		d, bits := w.Values[x.ID].Sum, x.Type.DType.Info().Bits

@@ -141,7 +141,10 @@ func memoryDType(d num.DType) num.DType {
 // constantOf is an argument that is a Python number as a tile of what memory of d holds: Triton makes a tensor of it
 // first, and converts that. It is nil for any other.
 func (c *call) constantOf(a argument, d num.DType, shape []int) *ir.Value {
-	k, _ := a.val.(constant)
+	k, ok := a.val.(constant)
+	if !ok {
+		return nil
+	}
 	o, r := numberOf(k)
 	if r != nil {
 		return nil
