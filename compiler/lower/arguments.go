@@ -52,11 +52,14 @@ func (c *call) fail(d *diag.Diagnostic) value {
 // value is the value of a parameter.
 func (c *call) value(name string) value { return c.arg(name).val }
 
+// position is that of a parameter, -1 if the builtin has none of the name.
+func (c *call) position(name string) int {
+	return slices.IndexFunc(c.params.List, func(p syntax.Param) bool { return p.Name == name })
+}
+
 func (c *call) arg(name string) argument {
-	for i, p := range c.params.List {
-		if p.Name == name {
-			return c.bound[i]
-		}
+	if i := c.position(name); i >= 0 {
+		return c.bound[i]
 	}
 	return argument{pyNone, c.node}
 }
@@ -150,12 +153,8 @@ func (c *call) list(name string) []argument {
 
 // isGiven reports whether the call gives the parameter something other than None.
 func (c *call) isGiven(name string) bool {
-	for i, p := range c.params.List {
-		if p.Name == name {
-			return c.given[i] && !isNone(c.bound[i].val)
-		}
-	}
-	return false
+	i := c.position(name)
+	return i >= 0 && c.given[i] && !isNone(c.bound[i].val)
 }
 
 // choice is a string argument that must be one of a list; "" for None.

@@ -65,7 +65,7 @@ func (s *Set) find(key Value, hash int64) (place int, ok bool) {
 				}
 			case e.key == nil:
 				removed = i
-			case e.key != nil && e.hash == hash && sameKey(e.key, key):
+			case e.hash == hash && sameKey(e.key, key):
 				place, ok, done = i, true, true
 			}
 			moved := &s.table[0] != &table[0]

@@ -95,14 +95,14 @@ const maxPlaced = 1 << 26
 
 // elementsText is the first and the last elements of a buffer.
 func elementsText(b tile.Buffer) string {
-	const shown = 8
+	const most = 8 // of the first ones, and of the last
 	n := len(b.Data) / b.DType.Info().Bytes
 	x := num.MakeVec(b.DType.Info().Class, 1)
 	var text strings.Builder
 	for i := 0; i < n; i++ {
-		if i == shown && n > 2*shown {
+		if i == most && n > 2*most {
 			io.WriteString(&text, "… ")
-			i = n - shown
+			i = n - most
 		}
 		num.LoadAt(b.DType, x, 0, b.Data, i)
 		fmt.Fprintf(&text, "%s ", num.ScalarAt(b.DType, x, 0))

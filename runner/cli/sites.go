@@ -33,7 +33,7 @@ func packagesOf(dir string) ([]string, error) {
 	var found []string // those that are missing are left out when they are opened
 	for _, library := range librariesOf(dir) {
 		within, _ := filepath.Rel(dir, library)
-		standard := filepath.Join(cmp.Or(borrowedFrom(dir), dir), within)
+		standard := filepath.Join(cmp.Or(baseInstallation(dir), dir), within)
 		found = append(found, standard, filepath.Join(library, "site-packages"))
 	}
 	if found == nil {
@@ -51,9 +51,9 @@ func librariesOf(dir string) (found []string) {
 	return found
 }
 
-// borrowedFrom is the installation whose standard library a virtual environment uses, "" where dir is none: the home in
+// baseInstallation is the one whose standard library a virtual environment uses, "" where dir is none: the home in
 // pyvenv.cfg is the folder of its executable (PEP 405), which is bin, and on Windows the installation's own.
-func borrowedFrom(dir string) string {
+func baseInstallation(dir string) string {
 	config, _ := os.ReadFile(filepath.Join(dir, "pyvenv.cfg"))
 	for line := range strings.Lines(string(config)) {
 		if key, value, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "home" {
