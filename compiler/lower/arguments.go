@@ -54,7 +54,12 @@ func (c *call) value(name string) value { return c.arg(name).val }
 
 // position is that of a parameter, -1 if the builtin has none of the name.
 func (c *call) position(name string) int {
-	return slices.IndexFunc(c.params.List, func(p syntax.Param) bool { return p.Name == name })
+	for i, p := range c.params.List {
+		if p.Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 func (c *call) arg(name string) argument {
