@@ -12,7 +12,7 @@ import (
 )
 
 // A module is one of newt's libraries (*Library), or a text beside the document (*namespace), which runs once, when
-// it is first imported. A text comes first, as a script's own folder does in sys.path; a library cannot be hidden.
+// it is first imported. A library comes first, but for the standIns, which a file in sys.path hides.
 
 // initFile makes a package of the folder that it is in.
 const initFile = "__init__.py"
@@ -214,7 +214,7 @@ func (i *importer) findModule(name string) (Value, bool) {
 	if v, ok := i.imported.named(name); ok {
 		return v, v != none // None in sys.modules hides a module
 	}
-	// A library cannot be hidden by a file of the same name: its Go code may depend on it.
+	// A library cannot be hidden by a file of the same name, unless it is a stand-in: its Go code may depend on it.
 	if l, ok := i.libraryNamed(name); ok {
 		return l, true
 	}
@@ -275,6 +275,15 @@ func (i *importer) texts(list *List) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// hasFile reports whether a folder of sys.path has the file of a module or the package.
+func (i *importer) hasFile(name string) bool {
+	return slices.ContainsFunc(i.searchPath(), func(folder string) bool {
+		_, isModule := i.m.files.readText(path.Join(folder, name+".py"))
+		_, isPackage := i.m.files.readText(path.Join(folder, name, initFile))
+		return isModule || isPackage
+	})
 }
 
 // exists reports whether there is a file or a folder of a module, which is not loaded.

@@ -126,9 +126,14 @@ func pythonModules() map[string]maker {
 }
 
 // preludeModules are the modules of Python's that are texts in prelude.
-const preludeModules = `_thread ast codecs contextvars copyreg errno gettext html importlib importlib.machinery importlib.metadata
-	importlib.resources importlib.util keyword linecache pkgutil reprlib shlex shutil stat
+const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
+	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util keyword linecache pkgutil reprlib shlex shutil stat
 	threading unittest weakref zlib`
+
+// standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
+// user's own goes before newt's.
+var standIns = map[string]bool{"einops": true, "jaxtyping": true, "packaging": true, "tabulate": true, "tqdm": true,
+	"typing_extensions": true}
 
 // union is all modules of some sets; of modules by the same name, the last.
 func union(sets ...map[string]maker) map[string]maker {
@@ -177,10 +182,10 @@ func (i *importer) libraryNamed(name string) (*Library, bool) {
 	if l, ok := i.loaded[name]; ok {
 		return l, true
 	}
-	if _, ok := i.m.options.Libraries.makers[name]; !ok {
+	root, _, _ := strings.Cut(name, ".")
+	if _, ok := i.m.options.Libraries.makers[name]; !ok || standIns[root] && i.hasFile(root) {
 		return nil, false
 	}
-	root, _, _ := strings.Cut(name, ".")
 	for _, path := range sortedNames(i.m.options.Libraries.makers) { // a module comes before those below it
 		if path != root && !strings.HasPrefix(path, root+".") {
 			continue

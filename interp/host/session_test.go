@@ -118,6 +118,8 @@ var files = fstest.MapFS{
 	"ring3.py":        {Data: []byte("from ring4 import Y\nX = 1\n")},
 	"ring4.py":        {Data: []byte("from ring3 import X\n")},
 	"broken.py":       {Data: []byte("x = = 1\n")},
+	"tabulate.py":     {Data: []byte("tabulate = 'own'\n")},
+	"einops/data.txt": {Data: []byte("a folder without __init__.py comes last\n")},
 	"stars.py":        {Data: []byte("__all__ = ['a', '_b']\na, _b, c = 1, 2, 3\n")},
 }
 
@@ -127,6 +129,7 @@ func TestImports(t *testing.T) {
 		{"import helpers\nimport helpers as h\nfrom helpers import f\nN = 5\nprint(f(6), h is helpers, __name__)",
 			"run helpers /document/helpers.py\n2.0 True __main__\n", ""},
 		{"from stars import *\nprint(a, _b, 'c' in globals())", "1 2 False\n", ""},
+		{"from tabulate import tabulate\nfrom einops import pack\nprint(tabulate, pack.__name__)", "own pack\n", ""},
 		{"import pkg2.deep.a\nprint(pkg2.top.T)", "pkg2.deep b t\nt\n", ""},
 		{"import ring1\nprint(ring1.X)", "False\n1\n", ""},
 		{"import ring3", "", "ImportError: cannot import name 'X' from partially initialized module 'ring3' (most likely due to a circular import) (/document/ring3.py)"},
