@@ -210,6 +210,27 @@ func (d *dataFrame) attr(_ *machine, name string) (Value, bool) {
 		return Tuple{intValue(len(d.rows)), intValue(len(d.columns))}, true
 	case "to_string":
 		return &Builtin{name, func(*machine, arguments) Value { return python.Str(d.text()) }}, true
+	case "_append":
+		return &Builtin{name, func(m *machine, a arguments) Value {
+			d.append(slices.Clone(m.itemsOf(a.positional[0])))
+			return none
+		}}, true
+	case "_add": // a column
+		return &Builtin{name, func(m *machine, a arguments) Value {
+			d.columns = append(d.columns, m.strOf(a.positional[0]))
+			for i, v := range m.itemsOf(a.positional[1]) {
+				d.rows[i] = append(d.rows[i], v)
+			}
+			return none
+		}}, true
+	case "_first":
+		return &Builtin{name, func(_ *machine, a arguments) Value {
+			return d.first(int(asIndex(a.positional[0])))
+		}}, true
+	case "_csv":
+		return &Builtin{name, func(_ *machine, a arguments) Value {
+			return python.Str(d.csv(int(asIndex(a.positional[0]))))
+		}}, true
 	case "values":
 		list := &List{}
 		for _, row := range d.rows {

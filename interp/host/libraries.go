@@ -127,17 +127,17 @@ func pythonModules() map[string]maker {
 
 // preludeModules are the modules of Python's that are texts in prelude.
 const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
-	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util keyword linecache pkgutil reprlib shlex shutil stat
-	threading unittest weakref zlib`
+	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util keyword linecache
+	pkgutil reprlib shlex shutil stat threading unittest weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.
 var standIns = map[string]bool{"einops": true, "jaxtyping": true, "packaging": true, "tabulate": true, "tqdm": true,
 	"typing_extensions": true}
 
-// union is all modules of some sets; of modules by the same name, the last.
-func union(sets ...map[string]maker) map[string]maker {
-	all := map[string]maker{}
+// union is all modules, or members, of some sets; of those by the same name, the last.
+func union[V any](sets ...map[string]V) map[string]V {
+	all := map[string]V{}
 	for _, s := range sets {
 		maps.Copy(all, s)
 	}

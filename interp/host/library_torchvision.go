@@ -262,18 +262,23 @@ func resizePicture(m *machine, a arguments) Value {
 	}
 	shape := t.Shape()
 	h, w := shape[len(shape)-2], shape[len(shape)-1]
-	sizes := plotNumbers(m, a.parameter(1, "size", none), nil)
+	sizes := []Value{a.parameter(1, "size", none)}
+	if iterable(sizes[0]) {
+		sizes = m.itemsOf(sizes[0])
+	}
 	var height, width int
 	switch {
 	case len(sizes) == 2:
-		height, width = int(sizes[0]), int(sizes[1])
+		height, width = int(m.floatOf(sizes[0])), int(m.floatOf(sizes[1]))
 	case len(sizes) != 1:
 		raise("ValueError", "Size must be an int or a 1 or 2 element tuple/list, not a %d element tuple/list",
 			len(sizes))
 	case w <= h: // the longer side keeps the ratio, rounded down
-		width, height = int(sizes[0]), int(sizes[0]*float64(h)/float64(w))
+		width = int(m.floatOf(sizes[0]))
+		height = width * h / w
 	default:
-		height, width = int(sizes[0]), int(sizes[0]*float64(w)/float64(h))
+		height = int(m.floatOf(sizes[0]))
+		width = height * w / h
 	}
 	if height < 1 || width < 1 || height*width > maxPixels {
 		raise("ValueError", "Input and output sizes should be greater than 0, but got %d × %d", height, width)

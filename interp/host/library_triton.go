@@ -23,7 +23,7 @@ func tritonModules() map[string]maker {
 		"triton.runtime.interpreter": refusing("triton.runtime.interpreter", interpreterHint,
 			"interpreter_builder InterpretedFunction GridExecutor TensorHandle BlockPointerHandle _patch_lang"),
 		"triton.runtime.jit": fixed(jitFunctions),
-		"triton.testing":     fixed(testingLibrary),
+		"triton.testing":     fixed(testingLibrary), // perf_report is in prelude/triton_testing.py
 		"triton.tools":       empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
@@ -57,13 +57,13 @@ func tritonErrors() map[string]Value {
 
 // testingLibrary is triton.testing.
 func testingLibrary() map[string]Value {
-	return map[string]Value{
-		"do_bench": doBenchFunction(), "do_bench_cudagraph": doBenchGraphFunction(), "Benchmark": benchmarkClass,
-		"perf_report": &Builtin{"perf_report", perfReport}, "assert_close": &Builtin{"assert_close", assertAllClose},
+	return union(functions(reportFunctions()), map[string]Value{
+		"do_bench": doBenchFunction(), "do_bench_cudagraph": doBenchGraphFunction(),
+		"assert_close":              &Builtin{"assert_close", assertAllClose},
 		"get_dram_gbps":             &Builtin{"get_dram_gbps", dramGBps},
 		"get_max_tensorcore_tflops": peak("get_max_tensorcore_tflops"),
 		"get_max_simd_tflops":       peak("get_max_simd_tflops"),
-	}
+	})
 }
 
 func tritonFunctions() map[string]method {

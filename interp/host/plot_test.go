@@ -145,7 +145,7 @@ print(open("out/speed.csv").read())
 	}
 	for _, part := range []string{`"name":"speed.png"`, `"x":{"label":"n","base":10},"y":{"label":"GB/s"}`, `"legend":true`,
 		`"kind":"band","x":[2,4],"y":[3,5],"base":[1,3],"color":"#0000ff","cycle":0,"alpha":0.15`,
-		`"label":"A","x":[2,4],"y":[2,4],"color":"#0000ff"`, `"label":"B","x":[2,4],"y":[4,8],"cycle":1,"style":"--"`} {
+		`"label":"A","x":[2,4],"y":[2,4],"color":"#0000ff"`, `"label":"B","x":[2,4],"y":[4,8],"cycle":0,"style":"--"`} {
 		if !strings.Contains(figures[0], part) {
 			t.Errorf("without %s:\n%s", part, figures[0])
 		}

@@ -1,0 +1,6 @@
+rcParams = {}
+__version__ = "3.10.7"
+
+
+def use(*args, **kwargs):
+    pass

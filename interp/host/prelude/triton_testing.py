@@ -1,0 +1,92 @@
+class Benchmark:
+    "Which arguments a function is to be measured with, and how to draw that."
+
+    def __init__(self, x_names, x_vals, line_arg, line_vals, line_names, plot_name, args, xlabel="", ylabel="",
+                 x_log=False, y_log=False, styles=None):
+        self.x_names, self.x_vals = x_names, x_vals
+        self.line_arg, self.line_vals, self.line_names, self.styles = line_arg, line_vals, line_names, styles
+        self.plot_name, self.args = plot_name, args
+        self.xlabel, self.ylabel, self.x_log, self.y_log = xlabel, ylabel, x_log, y_log
+
+
+class Mark:
+    "A function under perf_report; benchmarks is a Benchmark or a list of them."
+
+    def __init__(self, fn, benchmarks):
+        self.fn, self.benchmarks = fn, benchmarks
+
+    def run(self, show_plots=False, print_data=False, save_path="", return_df=False, *, diff_col=False,
+            save_precision=6, **kwargs):
+        single = isinstance(self.benchmarks, Benchmark)
+        tables = []
+        for b in [self.benchmarks] if single else self.benchmarks:
+            table = self._measure(b, kwargs)
+            _report(b, table, show_plots, save_path)
+            shown = table._first(len(b.x_names) + len(b.line_names))
+            if diff_col and len(b.x_names) + len(b.line_names) == 2:
+                shown._add("Diff", [y - x for x, y in shown.values])
+            if print_data:
+                print(b.plot_name + ":")
+                print(shown.to_string())
+            if save_path:
+                _write(f"{save_path}/{b.plot_name}.csv", shown._csv(save_precision))
+            tables.append(shown)
+        if return_df:
+            return tables[0] if single else tables
+
+    def _measure(self, b, kwargs):
+        "The function's results for every x and every line: the means, then the least and the greatest values."
+        # Triton has the unit in parentheses even where there is none.
+        table = _frame([*b.x_names, *(name + suffix for suffix in (f" ({b.ylabel})", "-min", "-max")
+                                      for name in b.line_names)])
+        number, total, began = 0, len(b.x_vals) * len(b.line_vals), _now()
+        for row, x in enumerate(b.x_vals):
+            xs = list(x) if isinstance(x, (list, tuple)) else [x] * len(b.x_names)
+            if len(xs) != len(b.x_names):
+                raise ValueError(f"Expected {len(b.x_names)} values, got {x!r}")
+            point, results = dict(zip(b.x_names, xs)), []
+            for line, name in zip(b.line_vals, [*b.line_names, *[""] * len(b.line_vals)]):
+                number += 1
+                # The table has whole rows: a point with a part of its lines is left out.
+                if not _sweeping(b.plot_name, number, total, began, total - row * len(b.line_vals)):
+                    return table
+                v = self.fn(**point, **{b.line_arg: line}, **b.args, **kwargs)
+                mean, low, high = v if isinstance(v, (list, tuple)) else (v, None, None)
+                results.append((mean, low, high))
+                words = [name] if name else []
+                _measured(b.plot_name, ", ".join(words + [f"{k}={v!r}" for k, v in point.items()]), number, total,
+                          mean[0] if isinstance(mean, (list, tuple)) else mean)
+            table._append([*xs, *(v for column in zip(*results) for v in column)])
+        return table
+
+
+def perf_report(benchmarks):
+    def wrapper(fn):
+        return Mark(fn, benchmarks)
+
+    return wrapper
+
+
+def _report(b, table, show_plots, save_path):
+    "Draws a line for each of line_names over the first of x_names, with a band where the function gives a spread."
+    if not b.plot_name or not show_plots and not save_path:
+        return
+    from matplotlib.pyplot import Figure
+
+    figure = Figure()
+    figure.suptitle(b.plot_name)
+    ax = figure.gca()
+    columns = list(zip(*table.values)) or [()] * len(table.columns)
+    for i, name in enumerate(b.line_names):
+        mean, low, high = (columns[len(b.x_names) + block * len(b.line_names) + i] for block in range(3))
+        color, style = b.styles[i] if b.styles and i < len(b.styles) else (None, None)
+        line = ax.plot(columns[0], mean, label=name, color=color, ls=style)[0]
+        if not all(v is None or v != v for v in (*low, *high)):
+            ax._band(line, list(low), list(high), 0.15)
+    ax.legend()
+    ax.set(xlabel=b.xlabel or b.x_names[0], ylabel=b.ylabel)
+    for axis, log in (("x", b.x_log), ("y", b.y_log)):
+        ax.set(**{axis + "scale": "log" if log else "linear"})
+    if save_path:
+        figure.savefig(f"{save_path}/{b.plot_name}.png")
+    figure.show()
