@@ -99,6 +99,7 @@ func pythonModules() map[string]maker {
 		"atexit":                atexitFunctions,
 		"builtins":              builtinsLibrary,
 		"inspect":               inspectLibrary,
+		"pandas":                functionsOf(pandasFunctions),
 		"pathlib":               inPython("pathlib"),
 		"statistics":            inPython("statistics"),
 		"textwrap":              inPython("textwrap"),

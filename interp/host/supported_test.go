@@ -41,7 +41,7 @@ func TestLacks(t *testing.T) {
 import torch.nn.functional as F
 from triton import jitt
 try:
-    import pandas
+    import polars
 except ImportError:
     torch.arnge
 F.sofmax(torch.nn.functional.softmax)

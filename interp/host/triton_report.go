@@ -10,8 +10,7 @@ import (
 // reportFunctions are those that prelude/triton_testing.py measures and reports with.
 func reportFunctions() map[string]method {
 	return map[string]method{
-		"_frame": func(m *machine, a arguments) Value { return &dataFrame{columns: textsOf(m, a.positional[0])} },
-		"_now":   func(*machine, arguments) Value { return python.NewInt(time.Now().UnixNano()) },
+		"_now": func(*machine, arguments) Value { return python.NewInt(time.Now().UnixNano()) },
 		"_write": func(m *machine, a arguments) Value {
 			m.files.writeText(pathText(m, a.positional[0]), m.strOf(a.positional[1]))
 			return none

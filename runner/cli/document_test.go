@@ -152,7 +152,7 @@ func TestCheckDocuments(t *testing.T) {
 	folderWith(t, map[string]string{
 		"helper.py": "y = 41\n",
 		"a.ipynb":   strings.Replace(strings.Replace(notebook, "import helper\\n", "import helper, torc\\n", 1), "1 / 0", "torc.ones(helper.y, missing)", 1),
-		"a.md":      "# Title\n\n```python\nimport torch\nfrom triton import jitt\n```\n\ntext\n\n```py\ntorch.arnge(4)\ntry:\n    import pandas\nexcept ImportError:\n    pass\n```\n",
+		"a.md":      "# Title\n\n```python\nimport torch\nfrom triton import jitt\n```\n\ntext\n\n```py\ntorch.arnge(4)\ntry:\n    import polars\nexcept ImportError:\n    pass\n```\n",
 		"good.py":   "import torch, helper\nif hasattr(torch, 'dance'):\n    torch.dance()\ntorch.ones(2).sum()\n",
 		"writes.py": "# %%\n%%writefile ./made.py\nN = 4\n# %%\nfrom made import N\nimport made\nprint(N, made.N)\n",
 	})

@@ -1,3 +1,9 @@
+import math
+import numpy
+import pandas
+import torch
+
+
 class Benchmark:
     "Which arguments a function is to be measured with, and how to draw that."
 
@@ -22,14 +28,15 @@ class Mark:
         for b in [self.benchmarks] if single else self.benchmarks:
             table = self._measure(b, kwargs)
             _report(b, table, show_plots, save_path)
-            shown = table._first(len(b.x_names) + len(b.line_names))
-            if diff_col and len(b.x_names) + len(b.line_names) == 2:
-                shown._add("Diff", [y - x for x, y in shown.values])
+            shown = table.iloc[:, :len(b.x_names) + len(b.line_names)]
+            if diff_col and shown.shape[1] == 2:
+                first, second = shown.columns
+                shown["Diff"] = shown[second] - shown[first]
             if print_data:
                 print(b.plot_name + ":")
                 print(shown.to_string())
             if save_path:
-                _write(f"{save_path}/{b.plot_name}.csv", shown._csv(save_precision))
+                _write(f"{save_path}/{b.plot_name}.csv", shown.to_csv(index=False, float_format=f"%.{save_precision}f"))
             tables.append(shown)
         if return_df:
             return tables[0] if single else tables
@@ -37,8 +44,9 @@ class Mark:
     def _measure(self, b, kwargs):
         "The function's results for every x and every line: the means, then the least and the greatest values."
         # Triton has the unit in parentheses even where there is none.
-        table = _frame([*b.x_names, *(name + suffix for suffix in (f" ({b.ylabel})", "-min", "-max")
-                                      for name in b.line_names)])
+        columns = [*b.x_names, *(name + suffix for suffix in (f" ({b.ylabel})", "-min", "-max")
+                                 for name in b.line_names)]
+        rows = []
         number, total, began = 0, len(b.x_vals) * len(b.line_vals), _now()
         for row, x in enumerate(b.x_vals):
             xs = list(x) if isinstance(x, (list, tuple)) else [x] * len(b.x_names)
@@ -49,15 +57,24 @@ class Mark:
                 number += 1
                 # The table has whole rows: a point with a part of its lines is left out.
                 if not _sweeping(b.plot_name, number, total, began, total - row * len(b.line_vals)):
-                    return table
+                    return pandas.DataFrame(rows, columns=columns)
                 v = self.fn(**point, **{b.line_arg: line}, **b.args, **kwargs)
                 mean, low, high = v if isinstance(v, (list, tuple)) else (v, None, None)
                 results.append((mean, low, high))
                 words = [name] if name else []
                 _measured(b.plot_name, ", ".join(words + [f"{k}={v!r}" for k, v in point.items()]), number, total,
                           mean[0] if isinstance(mean, (list, tuple)) else mean)
-            table._append([*xs, *(v for column in zip(*results) for v in column)])
-        return table
+            rows.append(_row([*xs, *(v for column in zip(*results) for v in column)]))
+        return pandas.DataFrame(rows, columns=columns)
+
+
+def _row(values):
+    "A row as pandas appends it: numbers are all floats where one of them is, or is missing."
+    values = [v.item() if isinstance(v, (torch.Tensor, numpy.generic)) else v for v in values]
+    numbers = all(v is None or isinstance(v, (int, float)) for v in values)
+    if numbers and not all(isinstance(v, int) for v in values):
+        return [math.nan if v is None else float(v) for v in values]
+    return values
 
 
 def perf_report(benchmarks):
@@ -76,7 +93,7 @@ def _report(b, table, show_plots, save_path):
     figure = Figure()
     figure.suptitle(b.plot_name)
     ax = figure.gca()
-    columns = list(zip(*table.values)) or [()] * len(table.columns)
+    columns = [table[name].tolist() for name in table]
     for i, name in enumerate(b.line_names):
         mean, low, high = (columns[len(b.x_names) + block * len(b.line_names) + i] for block in range(3))
         color, style = b.styles[i] if b.styles and i < len(b.styles) else (None, None)

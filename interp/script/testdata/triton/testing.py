@@ -18,7 +18,7 @@ def bench(size, provider, scale):
 bench.run(print_data=True)
 df = bench.run(return_df=True)
 print(df.shape)
-print(df.to_string() == "" or df.columns)
+print(df.to_string() == "" or list(df.columns))
 
 
 @triton.testing.perf_report([
