@@ -39,7 +39,7 @@ func StepsTo(next, v *ir.Value, step func(*ir.Value) bool) (list []Step, ok bool
 	for next != v && next.Def != nil && len(list) < maxSteps {
 		in := next.Def
 		switch {
-		case in.Op == ops.Hint || in.Op == ops.ConvertLayout:
+		case in.Op == ops.Hint || in.Op == ops.ConvertLayout || in.Op == ops.Uniform:
 			next = in.Operands[0]
 			continue
 		case in.Op != ops.Add && in.Op != ops.Sub && in.Op != ops.AddPtr || logical(in.Results[0]):

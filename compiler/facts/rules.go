@@ -22,7 +22,7 @@ func ruleOf(op ops.Op) rule {
 	rules.once.Do(func() {
 		for op, f := range map[ops.Op]rule{
 			ops.Const: constant, ops.ProgramID: programID, ops.NumPrograms: numPrograms, ops.Arange: arange,
-			ops.Splat: same, ops.Broadcast: same, ops.Hint: hint, ops.ConvertLayout: same,
+			ops.Splat: same, ops.Broadcast: same, ops.Hint: hint, ops.ConvertLayout: same, ops.Uniform: same,
 			ops.ExpandDims: expandDims, ops.Trans: trans, ops.Reshape: reshape, ops.Join: either,
 			ops.Add: add, ops.Sub: subtract, ops.Mul: multiply, ops.AddPtr: addPtr, ops.Neg: negate,
 			ops.Div: divide, ops.Rem: modulo, ops.Shl: shiftLeft, ops.Shr: shiftRight,

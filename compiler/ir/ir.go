@@ -60,6 +60,9 @@ type Instr struct {
 	Attrs    ops.Attrs // in the order of the op's row, optional ones omitted at their default
 	Regions  []*Block
 	Span     source.Span // where in the source it came from
+	// Scratch is the shared memory, from local_alloc, through which threads of several warps exchange values while the
+	// operation is done, in functions that are placed; nil: there is none.
+	Scratch *Value
 }
 
 // Block is a straight run of instructions that ends in a terminator.

@@ -196,14 +196,20 @@ func (p *parser) instr() {
 		p.fail("unknown operation %q", p.tok)
 	}
 	p.next()
-	operands, attrs, declared := p.operands(line), p.attrs(op), p.types()
+	operands, attrs := p.operands(line), p.attrs(op)
+	var scratch *Value
+	if p.accept("through") {
+		scratch = p.operand()
+	}
+	declared := p.types()
 	regions, span := p.regions(op)
 	values, m := p.b.EmitRegions(span, op, operands, regions, attrs...)
 	if m != nil {
 		p.failAt(line, "%s", m.Error())
 	}
 	block := p.b.Current().Instrs
-	p.lines[block[len(block)-1]] = line
+	in := block[len(block)-1]
+	in.Scratch, p.lines[in] = scratch, line
 	p.results(line, op, results, declared, values)
 }
 
@@ -227,17 +233,21 @@ func (p *parser) operands(line int) (operands []*Value) {
 		return nil
 	}
 	for p.tok == "_" || strings.HasPrefix(p.tok, "%") {
-		v := p.values[p.tok]
-		if v == nil && p.tok != "_" {
-			p.fail("%s is not defined here", p.tok)
-		}
-		p.next()
-		operands = append(operands, v)
-		if !p.accept(",") {
+		if operands = append(operands, p.operand()); !p.accept(",") {
 			break
 		}
 	}
 	return operands
+}
+
+// operand is the value that a name stands for; nil that of _.
+func (p *parser) operand() *Value {
+	v := p.values[p.tok]
+	if v == nil && p.tok != "_" {
+		p.fail("%s is not defined here", p.tok)
+	}
+	p.next()
+	return v
 }
 
 // regions reads op's regions and the span, which follows the first region's brace or, where

@@ -135,7 +135,7 @@ func (p *parser) typ() (t placedType) {
 }
 
 // buffers reads what a memory descriptor's type begins with: memdesc, and the number of tiles if there are several.
-func (p *parser) buffers() uint16 {
+func (p *parser) buffers() uint32 {
 	if !p.accept("memdesc") {
 		return 0
 	}
@@ -143,10 +143,10 @@ func (p *parser) buffers() uint16 {
 		return 1
 	}
 	list := p.integers()
-	if len(list) != 1 || list[0] < 2 || list[0] > math.MaxUint16 {
+	if len(list) != 1 || list[0] < 2 || list[0] > math.MaxInt32 {
 		p.fail("want the number of tiles")
 	}
-	return uint16(list[0])
+	return uint32(list[0])
 }
 
 // layout reads what follows the # of a layout: its number, its shape, and what a step of each bit of the number of the

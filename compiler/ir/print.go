@@ -192,6 +192,10 @@ func (p *printer) instr(in *Instr) {
 		}
 	}
 	p.attrs(in)
+	if in.Scratch != nil {
+		p.put(" through ")
+		p.put(p.names[in.Scratch.ID])
+	}
 	for i, r := range in.Results {
 		p.sep(i, " : ")
 		p.typ(r)

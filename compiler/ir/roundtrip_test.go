@@ -66,6 +66,14 @@ func TestPlacedErrors(t *testing.T) {
 		{"yield %13, %14", "yield %11, %14", "want a value in registers"},
 		{"pending=1", "pending=66", "attribute pending: want from 0 to 65"},
 		{"shape=[64, 16], buffers=3", "shape=[64, 16], buffers=66", "attribute buffers: want from 1 to 65"},
+		{"offsets=[0, 2560, 5120]", "offsets=[0, 2560]", "attribute offsets: want 3 numbers from 0 to 1048576"},
+		{"offsets=[0, 2560, 5120]", "offsets=[0, -2560, 5120]", "attribute offsets: want 3 numbers from 0 to 1048576"},
+		{"bytes=4096", "bytes=1048577", "attribute bytes: want from 1 to 1048576"},
+		{"bytes=4096", "dtype=i8, bytes=4096", "attribute dtype: want dtype and shape of tiles, or bytes of scratch memory"},
+		{"bytes=4096", "per_warp=true", "attribute per_warp: want dtype and shape of tiles, or bytes of scratch memory"},
+		{"%acc through %scratch", "%acc through %as", "want scratch memory that is defined here"},
+		{"%acc through %scratch", "%acc through %acc", "want scratch memory that is defined here"},
+		{"  store %40, %38\n", "  store %40, %38 through %scratch\n", "store: an operation that takes no scratch memory"},
 	} {
 		if _, err := ir.Parse(strings.Replace(text, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v\nwant %s", c.new, err, c.want)

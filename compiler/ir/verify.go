@@ -254,6 +254,13 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 			return v.fail("%s: operand %d is not defined here", in.Op, i)
 		}
 	}
+	switch x := in.Scratch; {
+	case x == nil:
+	case !v.values[x] || x.Def == nil || x.Def.Op != ops.LocalAlloc || x.Def.Int("bytes") == 0:
+		return v.fail("%s: want scratch memory that is defined here", in.Op)
+	case !in.Op.Has(ops.Exchanges):
+		return v.fail("%s: an operation that takes no scratch memory", in.Op)
+	}
 	return v.regions(in, depth) && v.results(in)
 }
 

@@ -44,6 +44,8 @@ const (
 
 	ReadsShared  // reads shared memory that a memory descriptor stands for
 	WritesShared // writes it
+
+	Exchanges // its threads exchange values, through scratch memory if they are of several warps
 )
 
 // Elems restricts the element type that E stands for.

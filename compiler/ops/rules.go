@@ -239,25 +239,39 @@ func dotRule(u *use) *Mismatch {
 	return nil
 }
 
-// maxBuffers is the most tiles of a memory descriptor: those of stages, and one more.
-const maxBuffers = MaxStages + 1
+const (
+	maxBuffers = MaxStages + 1 // the most tiles of a memory descriptor: those of stages, and one more
+	maxShared  = 1 << 20       // the most bytes of shared memory, more than any GPU has
+)
 
 func localAllocRule(u *use) *Mismatch {
-	if len(u.operands) > 0 && u.operands[0] != nil {
-		for _, a := range u.attrs {
-			return u.badAttr(a.Name, "none: the value has them")
-		}
-		return u.result(types.MemDesc(1, u.operands[0].DType, u.operands[0].Shape...))
-	}
-	shape, m := u.shapeAttr("shape")
-	if m != nil {
-		return m
-	}
-	n := max(1, u.attrs.Int("buffers"))
-	if n > maxBuffers {
-		return u.badAttr("buffers", fmt.Sprintf("from 1 to %d", maxBuffers))
-	}
+	bytes, n := u.attrs.Int("bytes"), max(1, u.attrs.Int("buffers"))
 	d, _ := num.Parse(u.attrs.Str("dtype")) // absent, it is the first one
+	shape, m := u.shapeAttr("shape")
+	value := len(u.operands) > 0 && u.operands[0] != nil
+	for _, a := range u.attrs {
+		switch scratch := a.Name == "bytes" || a.Name == "per_warp"; {
+		case a.Name == "offsets":
+		case value:
+			return u.badAttr(a.Name, "none: the value has them")
+		case scratch != (bytes != 0):
+			return u.badAttr(a.Name, "dtype and shape of tiles, or bytes of scratch memory")
+		}
+	}
+	switch offsets := u.attrs.Ints("offsets"); {
+	case m != nil:
+		return m
+	case n > maxBuffers:
+		return u.badAttr("buffers", fmt.Sprintf("from 1 to %d", maxBuffers))
+	case bytes < 0 || bytes > maxShared:
+		return u.badAttr("bytes", fmt.Sprintf("from 1 to %d", maxShared))
+	case offsets != nil && (int64(len(offsets)) != n || slices.Min(offsets) < 0 || slices.Max(offsets) > maxShared):
+		return u.badAttr("offsets", fmt.Sprintf("%s from 0 to %d", plural(int(n), "number"), maxShared))
+	case value:
+		return u.result(types.MemDesc(1, u.operands[0].DType, u.operands[0].Shape...))
+	case bytes > 0:
+		return u.result(types.MemDesc(int(bytes), num.Int8))
+	}
 	return u.result(types.MemDesc(int(n), d, shape...))
 }
 

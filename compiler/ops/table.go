@@ -109,6 +109,7 @@ const (
 
 	// What placement adds for the threads of a GPU.
 	ConvertLayout
+	Uniform
 	LocalAlloc
 	MemDescIndex
 	MemDescTrans
@@ -120,6 +121,7 @@ const (
 	MbarrierInit
 	MbarrierExpect
 	MbarrierWait
+	MbarrierInval
 	TMALoad
 	FenceAsync
 	WGMMA
@@ -382,14 +384,14 @@ var table = [N]Def{
 		Name: "atomic_rmw", Wire: 55,
 		Sig:    "(ptr: *E[S], value: E[S], mask?: i1[S]) -> E[S]",
 		Attrs:  []Attr{{Name: "rmw", Kind: EnumAttr, Enum: []string{"add", "max", "min", "and", "or", "xor", "xchg"}}, sem, scope},
-		Traits: Reads | Writes | Elementwise,
+		Traits: Reads | Writes | Elementwise | Exchanges,
 		Why:    "reads, combines, writes as one step; gives the old value",
 	},
 	AtomicCAS: {
 		Name: "atomic_cas", Wire: 56,
 		Sig:    "(ptr: *E[S], cmp: E[S], value: E[S]) -> E[S]",
 		Attrs:  []Attr{sem, scope},
-		Traits: Reads | Writes | Elementwise,
+		Traits: Reads | Writes | Elementwise | Exchanges,
 		Why:    "writes value where memory equals cmp; gives the old value",
 	},
 
@@ -406,7 +408,7 @@ var table = [N]Def{
 		Elem:    Num,
 		Regions: combine,
 		Attrs:   []Attr{axis},
-		Traits:  Pure | Structured | WholeTile,
+		Traits:  Pure | Structured | WholeTile | Exchanges,
 		Why:     "tiles of one shape combined along an axis by the region, which takes two groups of scalars and yields one",
 	},
 	Scan: {
@@ -415,21 +417,21 @@ var table = [N]Def{
 		Elem:    Num,
 		Regions: combine,
 		Attrs:   []Attr{axis, {Name: "reverse", Kind: BoolAttr, Optional: true}},
-		Traits:  Pure | Structured | WholeTile,
+		Traits:  Pure | Structured | WholeTile | Exchanges,
 		Why:     "running combination along an axis",
 	},
 	Gather: {
 		Name: "gather", Wire: 60,
 		Sig:    "(src: E[S], index: I[T]) -> E[T]",
 		Attrs:  []Attr{axis},
-		Traits: Pure | WholeTile,
+		Traits: Pure | WholeTile | Exchanges,
 		Why:    "elements picked along an axis; the other dimensions agree. An index outside the axis gives an undefined element",
 	},
 	Histogram: {
 		Name: "histogram", Wire: 61,
 		Sig:    "(x: i32[N], mask?: i1[N]) -> ...",
 		Attrs:  []Attr{{Name: "num_bins", Kind: IntAttr}},
-		Traits: Pure | WholeTile,
+		Traits: Pure | WholeTile | Exchanges,
 		Why:    "how often each of 0 … num_bins-1 occurs; other values are not counted",
 	},
 
@@ -456,7 +458,7 @@ var table = [N]Def{
 		Name: "print", Wire: 65,
 		Sig:    "(...) -> ()",
 		Attrs:  []Attr{{Name: "text", Kind: StringAttr}, {Name: "style", Kind: EnumAttr, Enum: []string{"device", "python", "call"}}, {Name: "hex", Kind: BoolAttr, Optional: true}},
-		Traits: Effect,
+		Traits: Effect | Exchanges,
 		Why:    "prints text; each {} in it stands for an operand, {{ for a brace",
 	},
 	Assert: {
@@ -506,19 +508,25 @@ var table = [N]Def{
 	ConvertLayout: {
 		Name:   "convert_layout",
 		Sig:    "(x: E[S]) -> E[S]",
-		Traits: Pure | Placed,
+		Traits: Pure | Placed | Exchanges,
 		Why:    "its operand, in the layout of the result",
 	},
-
+	Uniform: {
+		Name:   "uniform",
+		Sig:    "(x: E) -> E",
+		Traits: Pure | Placed | Exchanges,
+		Why:    "its operand as thread 0 has it, in all threads",
+	},
 	LocalAlloc: {
 		Name: "local_alloc",
 		Sig:  "(value?: E[S]) -> ...",
 		Attrs: []Attr{
 			{Name: "dtype", Kind: EnumAttr, Enum: dtypeNames(), Optional: true}, {Name: "shape", Kind: IntsAttr, Optional: true},
-			{Name: "buffers", Kind: IntAttr, Optional: true},
+			{Name: "buffers", Kind: IntAttr, Optional: true}, {Name: "bytes", Kind: IntAttr, Optional: true},
+			{Name: "per_warp", Kind: BoolAttr, Optional: true}, {Name: "offsets", Kind: IntsAttr, Optional: true},
 		},
 		Traits: Effect | WritesShared | Placed,
-		Why:    "shared memory in the layout of the result: for value, which is stored there, or for as many tiles of dtype and shape as buffers says, or one; what has no shape is an mbarrier",
+		Why:    "shared memory in the layout of the result: for value, which is stored there, or for as many tiles of dtype and shape as buffers says, or one; what has no shape is an mbarrier. Or scratch memory of so many bytes, of which, per_warp, each warp has a part of its own. offsets says where in the program's shared memory each tile begins, in bytes",
 	},
 	MemDescIndex: {
 		Name:   "memdesc_index",
@@ -582,6 +590,12 @@ var table = [N]Def{
 		Sig:    "(bar: &i64, phase: i32) -> ()",
 		Traits: Effect | ReadsShared | Placed,
 		Why:    "waits for the end of the phase whose parity is given; what its copies wrote is then there for this thread",
+	},
+	MbarrierInval: {
+		Name:   "mbarrier_inval",
+		Sig:    "(bar: &i64) -> ()",
+		Traits: Effect | WritesShared | Placed,
+		Why:    "ends the use of mbarriers, whose memory may then hold something else",
 	},
 	TMALoad: {
 		Name:   "tma_load",

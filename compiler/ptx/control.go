@@ -11,21 +11,21 @@ import (
 )
 
 func init() {
+	emitters[ops.Uniform] = emitUniform
 	emitters[ops.If] = emitIf
 	emitters[ops.For] = emitFor
 	emitters[ops.While] = emitWhile
 }
 
-// makeUniform broadcasts thread 0's value of a scalar to all threads through shared memory. Control flow depends on it,
+// emitUniform broadcasts thread 0's value of a scalar to all threads through shared memory. Control flow depends on it,
 // and has to be uniform: threads that branched differently would hang in the next barrier.
-func (e *emitter) makeUniform(v *ir.Value, at sharedAddr) {
-	d := v.Type.DType
+func emitUniform(e *emitter, in *ir.Instr) {
+	x, at := in.Operands[0], sharedAddr{off: int64(e.scratch(in))}
+	d := x.Type.DType
 	others := e.Do("setp.ne.s32", asm.R(e.tid), asm.I(0))
-	e.storeShared(at, d, e.regs(v), others)
+	e.storeShared(at, d, e.regs(x), others)
 	e.Barrier()
-	e.setRegs(v, e.loadShared(at, d, 1))
-	// They describe the registers before the broadcast.
-	e.baseImms[v.ID] = nil
+	e.setRegs(in.Results[0], e.loadShared(at, d, 1))
 }
 
 func emitIf(e *emitter, in *ir.Instr) {
@@ -156,7 +156,6 @@ func emitFor(e *emitter, in *ir.Instr) {
 	pipe.setInLoop(false)
 	pipe.epilogue()
 	e.Bind(end)
-	pipe.endTensors()
 	e.meetBehind(in)
 	vars.bindAs(in.Results)
 }

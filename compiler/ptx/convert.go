@@ -30,6 +30,7 @@ func (tc *tileCode) convert(d num.DType, regs []asm.Reg, c *plan.Conversion, scr
 func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion, scratch int) tileRegs {
 	out := tileRegs{in.dtypes, make([][]asm.Reg, len(in.regs))}
 	var trips []*sharedTrip
+	first := scratch
 	for i, d := range in.dtypes {
 		switch c := by[i]; c.Kind {
 		case layout.Rename:
@@ -37,7 +38,7 @@ func (tc *tileCode) convertAll(in tileRegs, by []*plan.Conversion, scratch int) 
 		case layout.Shuffle:
 			out.regs[i] = tc.exchangeLanes(c.Exchange, in.regs[i])
 		case layout.Shared:
-			scratch = plan.AlignScratch(scratch)
+			scratch = first + plan.AlignScratch(scratch-first)
 			t := tc.newSharedTrip(c, d, in.regs[i], scratch)
 			scratch += c.Bytes
 			out.regs[i] = t.to

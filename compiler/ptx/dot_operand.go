@@ -90,18 +90,24 @@ func emitMemDescTrans(e *emitter, in *ir.Instr) {
 	e.staged[in.Results[0]] = t
 }
 
-// emitLocalAlloc allocates stage buffers, or stores a tile to shared memory. One of the threads that hold an element
-// stores it.
+// emitLocalAlloc finds where memory is, and stores the tile to it, if there is one. One of the threads that hold an
+// element stores it.
 func emitLocalAlloc(e *emitter, in *ir.Instr) {
-	if in.Operand(0) == nil {
-		e.allocateStages(in)
+	r, at := in.Results[0], in.Ints("offsets")
+	t := sharedTile{off: int(at[0]), dtype: r.Type.DType}
+	if len(at) > 1 {
+		t.stride = int(at[1] - at[0])
+	}
+	if r.Mem != nil {
+		t.mem = *r.Mem
+	}
+	e.staged[r] = t
+	v := in.Operand(0)
+	if v == nil {
 		return
 	}
-	v, m := in.Operands[0], *in.Results[0].Mem
 	regs, l, d := e.regs(v), *v.Layout, v.Type.DType
-	t := sharedTile{off: e.scratch(in), mem: m, dtype: d}
-	e.staged[in.Results[0]] = t
-	w := e.walkAccess(m.Access(l, plan.MaxAccess/d.Info().Bytes))
+	w := e.walkAccess(t.mem.Access(l, plan.MaxAccess/d.Info().Bytes))
 	free := l.Free()
 	// Threads with any free bit set hold replicas and do not store.
 	replica := e.threadBits(free.Lane, free.Warp)

@@ -2,14 +2,12 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
-	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -23,7 +21,7 @@ type emitter struct {
 	params    *parameters
 	reports   *reporter
 	prints    []PrintSite
-	staged    map[*ir.Value]sharedTile // tiles that are in shared memory, for dots
+	staged    map[*ir.Value]sharedTile // what memory descriptors stand for
 	pipelined map[*ir.Instr]*pipeline  // by pipelined loop
 	budget    asm.Reg                  // b64, a variable: iterations that are left
 	proven    asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
@@ -100,30 +98,10 @@ func (e *emitter) emitInstr(in *ir.Instr) {
 		return
 	}
 	emit(e, in)
-	left := e.scratchEnd(in)
-	for _, v := range slices.Backward(in.Results) {
-		if e.plan.Uniform[v] {
-			left -= plan.UniformBytes
-			e.makeUniform(v, sharedAddr{off: int64(left)})
-		}
-	}
 }
 
-// scratch is the first byte of the shared memory that an instruction has while it is done.
-func (e *emitter) scratch(in *ir.Instr) int {
-	if b := e.plan.Buffers[in]; b != nil {
-		return b.Offset
-	}
-	return 0
-}
-
-// scratchEnd is the byte behind it. The scalars that thread 0 broadcasts end there.
-func (e *emitter) scratchEnd(in *ir.Instr) int {
-	if b := e.plan.Buffers[in]; b != nil {
-		return b.Offset + b.Bytes
-	}
-	return 0
-}
+// scratch is the first byte of an instruction's scratch memory.
+func (e *emitter) scratch(in *ir.Instr) int { return e.staged[in.Scratch].off }
 
 // inlineRegion emits the region of a reduction or scan for single elements: args has one register for each of its
 // arguments, the result one for each value that it yields.

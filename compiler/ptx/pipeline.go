@@ -42,17 +42,6 @@ func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
 	return p
 }
 
-// allocateStages allocates the stage buffers of one load, or the mbarriers.
-func (e *emitter) allocateStages(in *ir.Instr) {
-	a := e.plan.Async[in]
-	if a.Load == nil {
-		e.staged[in.Results[0]] = sharedTile{off: e.scratch(in), stride: plan.MbarrierBytes}
-		return
-	}
-	e.staged[in.Results[0]] = sharedTile{off: e.scratch(in) + a.Load.Offset, mem: a.Load.Mem,
-		stride: a.Pipeline.StageBytes, dtype: in.Results[0].Type.DType}
-}
-
 // emitMemDescIndex finds one of several tiles in shared memory.
 func emitMemDescIndex(e *emitter, in *ir.Instr) {
 	t := e.staged[in.Operands[0]]

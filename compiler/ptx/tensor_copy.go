@@ -59,6 +59,7 @@ func init() {
 	emitters[ops.MbarrierInit] = emitMbarrierInit
 	emitters[ops.MbarrierExpect] = emitTensors
 	emitters[ops.MbarrierWait] = emitMbarrierWait
+	emitters[ops.MbarrierInval] = emitMbarrierInval
 	emitters[ops.TMALoad] = func(*emitter, *ir.Instr) {} // by the mbarrier_expect before it
 }
 
@@ -74,7 +75,7 @@ func emitMbarrierInit(e *emitter, in *ir.Instr) {
 // the same one each time (PTX ISA, "elect.sync"). A fence behind them is for what the async proxy does with the memory
 // next. ptxas makes a branch of each guard, so there is one for all.
 func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
-	e, first := p.e, p.e.scratch(p.plan.Mbarriers.Def)
+	e, first := p.e, p.e.staged[p.plan.Mbarriers].off
 	e.Unless(e.firstWarp(), true, func() {
 		e.Unless(e.elect(), true, func() {
 			for i := range p.plan.Buffers {
@@ -94,13 +95,10 @@ func (t *threadCode) elect() (one asm.Reg) {
 	return one
 }
 
-// endTensors gives the mbarriers' memory back, when all threads have waited for the last copy, if the loop may run
-// again; else they keep it to the end.
-func (p *pipeline) endTensors() {
-	if p != nil && p.plan.Nested && p.plan.Mbarriers != nil {
-		p.e.Barrier()
-		p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
-	}
+// emitMbarrierInval has the mbarriers of a pipelined loop be memory again.
+func emitMbarrierInval(e *emitter, in *ir.Instr) {
+	p := e.pipelineOf(e.plan.Async[in].Pipeline)
+	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
 }
 
 // emitMbarrierWait waits until the copies to the stage buffer that is read are complete.

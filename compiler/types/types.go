@@ -17,7 +17,7 @@ type Type struct {
 	Pointer bool // a pointer to DType rather than a DType
 	// Buffers is 0 but in memory descriptors, which stand for that many such tiles in shared memory, one behind the
 	// other: the stages of a pipelined loop, say.
-	Buffers uint16
+	Buffers uint32
 	Shape   []int // each dimension a power of two
 }
 
@@ -32,7 +32,7 @@ func Tile(d num.DType, shape ...int) Type { return Type{DType: d, Shape: shape} 
 
 // MemDesc is the memory descriptor of so many tiles of d in shared memory.
 func MemDesc(buffers int, d num.DType, shape ...int) Type {
-	return Type{DType: d, Buffers: uint16(buffers), Shape: shape}
+	return Type{DType: d, Buffers: uint32(buffers), Shape: shape}
 }
 
 // Elem is the type of t's elements, which are values even where t is a memory descriptor.

@@ -1,6 +1,7 @@
 package placed
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
@@ -86,40 +87,148 @@ func (m *machine) reaches(ptr int64) bool {
 	return ok && at >= 0 && at < int64(len(b.Data)/b.DType.Info().Bytes)
 }
 
-// buffer is what a local_alloc gives.
+// buffer is what a local_alloc gives: tiles, mbarriers, or scratch memory, whose bytes each operation uses in its own
+// way, so that it counts as a whole.
 type buffer struct {
-	data     []byte
-	cells    []cell
+	offsets  []int64 // where its tiles are in the program's shared memory; nil: nowhere
+	bytes    int     // of a tile
+	tiles    [][]byte
+	cells    []cell // one for each element; none of scratch memory
 	barriers []mbarrier
+	common   bool  // it is scratch memory of which warps have no parts of their own
+	uses     []use // of each warp the last that reads and the last that writes, and those that are pending
+}
+
+// use is an event as an access to some memory.
+type use struct {
+	*event
+	writes bool
+}
+
+// tilesOf is how many tiles a local_alloc has, and the bytes of one.
+func tilesOf(in *ir.Instr) (tiles, bytes int) {
+	t := in.Results[0].Type
+	if n := int(in.Int("bytes")); n > 0 {
+		return 1, n
+	}
+	return int(t.Buffers), t.Numel() * t.DType.Info().Bytes
+}
+
+// sharedBytes is the size of the shared memory in which a function's buffers have their places.
+func sharedBytes(fn *ir.Func) (size int) {
+	fn.Body.Walk(func(in *ir.Instr) {
+		for _, at := range in.Ints("offsets") {
+			_, bytes := tilesOf(in)
+			size = max(size, int(at)+bytes)
+		}
+	})
+	return size
+}
+
+// random is memory of which nobody knows what it has.
+func (m *machine) random(bytes int) []byte {
+	data := make([]byte, bytes)
+	for i := range data {
+		data[i] = byte(m.rng.Uint32())
+	}
+	return data
+}
+
+func (p *program) newBuffer(in *ir.Instr) *buffer {
+	n, bytes := tilesOf(in)
+	b := &buffer{offsets: in.Ints("offsets"), bytes: bytes, tiles: make([][]byte, n)}
+	for i := range n {
+		if b.offsets == nil {
+			b.tiles[i] = p.random(bytes)
+		} else {
+			b.tiles[i] = p.shared[b.offsets[i]:][:bytes]
+		}
+	}
+	if in.Int("bytes") > 0 {
+		b.common = !in.Bool("per_warp")
+		return b
+	}
+	t := in.Results[0].Type
+	b.cells = make([]cell, n*t.Numel())
+	if t.IsScalar() {
+		b.barriers = make([]mbarrier, n)
+	}
+	return b
+}
+
+// overlaps reports whether two buffers have bytes in common.
+func (b *buffer) overlaps(c *buffer) bool {
+	for _, x := range b.offsets {
+		for _, y := range c.offsets {
+			if x < y+int64(c.bytes) && y < x+int64(b.bytes) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// use makes e, which w does now, a use of the memory of b, in which other buffers may have been before.
+func (b *buffer) use(w *warp, e *event, writes bool) {
+	for _, c := range w.p.buffers {
+		if c == b && !b.common || c != b && !b.overlaps(c) {
+			continue
+		}
+		for _, x := range c.uses {
+			if (x.writes || writes) && !w.before(x.event) && (x.in != e.in || x.turn != e.turn) {
+				w.p.unordered(kindOf(x.writes, writes), x.event, e)
+			}
+		}
+	}
+	b.uses = slices.DeleteFunc(b.uses, func(x use) bool {
+		return x.agent == e.agent && x.writes == writes && !x.pending
+	})
+	b.uses = append(b.uses, use{e, writes})
+}
+
+// kindOf is the hazard of two accesses, one of which writes.
+func kindOf(firstWrites, secondWrites bool) Kind {
+	switch {
+	case !firstWrites:
+		return WAR
+	case secondWrites:
+		return WAW
+	}
+	return RAW
 }
 
 // view is one or several tiles of a buffer.
 type view struct {
 	buffer *buffer
-	first  int // the element of the buffer that offset 0 is
+	first  int // which tile of the buffer
 	tiles  int
 	dtype  num.DType
-	layout *layout.Mem // nil: of mbarriers
+	layout *layout.Mem // nil: of mbarriers and scratch memory
 }
 
 func (w *warp) alloc(in *ir.Instr) {
 	r := in.Results[0]
 	b := w.p.buffers[in]
 	if b == nil {
-		n := r.Type.Numel() * int(r.Type.Buffers)
-		b = &buffer{data: make([]byte, n*max(1, r.Type.DType.Info().Bytes)), cells: make([]cell, n)}
-		if r.Type.IsScalar() {
-			b.barriers = make([]mbarrier, n)
-		}
-		for i := range b.data {
-			b.data[i] = byte(w.p.rng.Uint32()) // whatever was there before
-		}
+		b = w.p.newBuffer(in)
 		w.p.buffers[in] = b
 	}
-	m := view{b, 0, int(r.Type.Buffers), r.Type.DType, r.Mem}
+	m := view{b, 0, len(b.tiles), r.Type.DType, r.Mem}
 	w.values[r.ID] = &register{mem: m}
 	if v := in.Operand(0); v != nil {
 		w.storeTile(in, v, m)
+	}
+}
+
+// useScratch makes an operation's scratch memory, if it has some, be written or read now. What it had is lost.
+func (w *warp) useScratch(in *ir.Instr, writes bool) {
+	if in.Scratch == nil {
+		return
+	}
+	b := w.values[in.Scratch.ID].mem.buffer
+	b.use(w, w.event(in), writes)
+	if writes {
+		copy(b.tiles[0], bytes.Repeat([]byte{byte(w.p.rng.Uint32())}, b.bytes))
 	}
 }
 
@@ -130,7 +239,7 @@ func (w *warp) memDescIndex(in *ir.Instr) {
 		w.p.report(Index, nil, in, 1)
 		i = 0
 	}
-	m.first, m.tiles = m.first+i*in.Results[0].Type.Numel(), 1
+	m.first, m.tiles = m.first+i, 1
 	w.values[in.Results[0].ID] = &register{mem: m}
 }
 
@@ -140,26 +249,31 @@ func (w *warp) memDescTrans(in *ir.Instr) {
 	w.values[in.Results[0].ID] = &register{mem: m}
 }
 
-// place is where element e of a tile is in the buffer.
-func (m view) place(e uint32) int { return m.first + int(m.layout.At(e)) }
-
 func (m view) load(dst num.Vec, i int, e uint32) {
-	num.LoadAt(m.dtype, dst, i, m.buffer.data, m.place(e))
+	num.LoadAt(m.dtype, dst, i, m.buffer.tiles[m.first], int(m.layout.At(e)))
 }
 
 func (m view) store(e uint32, src num.Vec, i int) {
-	num.StoreAt(m.dtype, m.buffer.data, m.place(e), src, i)
+	num.StoreAt(m.dtype, m.buffer.tiles[m.first], int(m.layout.At(e)), src, i)
 }
+
+// cells is what is known of the elements of a tile, in the order of memory.
+func (m view) cells() []cell {
+	n := len(m.buffer.cells) / len(m.buffer.tiles)
+	return m.buffer.cells[m.first*n:][:n]
+}
+
+// cell is what is known of element e of a tile.
+func (m view) cell(e uint32) *cell { return &m.cells()[m.layout.At(e)] }
 
 // read makes e a read of the whole tile.
 func (m view) read(w *warp, e *event, async bool) {
-	for i := range len(m.buffer.cells) / m.parts() {
-		m.buffer.cells[m.first+i].read(w, e, async)
+	m.buffer.use(w, e, false)
+	cells := m.cells()
+	for i := range cells {
+		cells[i].read(w, e, async)
 	}
 }
-
-// parts is how many tiles the buffer has.
-func (m view) parts() int { return len(m.buffer.cells) >> len(m.layout.Off) }
 
 func (w *warp) localStore(in *ir.Instr) {
 	w.storeTile(in, in.Operands[0], w.values[in.Operands[1].ID].mem)
@@ -168,21 +282,23 @@ func (w *warp) localStore(in *ir.Instr) {
 // storeTile stores a tile that threads hold to shared memory.
 func (w *warp) storeTile(in *ir.Instr, v *ir.Value, m view) {
 	src, e := w.take(in, v), w.event(in)
+	m.buffer.use(w, e, true)
 	own, _ := w.split(v)
 	for _, i := range own {
 		at := w.element(v, i)
 		m.store(at, src, i)
-		m.buffer.cells[m.place(at)].overwrite(w, e, false)
+		m.cell(at).overwrite(w, e, false)
 	}
 }
 
 func (w *warp) localLoad(in *ir.Instr) {
 	r, m := in.Results[0], w.values[in.Operands[0].ID].mem
 	dst, e := w.define(r), w.event(in)
+	m.buffer.use(w, e, false)
 	for i := range dst.Len() {
 		at := w.element(r, i)
 		m.load(dst, i, at)
-		m.buffer.cells[m.place(at)].read(w, e, false)
+		m.cell(at).read(w, e, false)
 	}
 }
 
@@ -236,8 +352,9 @@ func (w *warp) asyncCopy(in *ir.Instr) {
 	values := w.gather(in, own, ptr)
 	values = append(values, maskOf(len(own), w.gather(in, own, in.Operand(2)), w.holds(in, in.Operand(3))))
 	w.readGlobal(e, values)
+	to.buffer.use(w, e, true)
 	for _, i := range own {
-		to.buffer.cells[to.place(w.element(ptr, i))].overwrite(w, e, false)
+		to.cell(w.element(ptr, i)).overwrite(w, e, false)
 	}
 	w.open = append(w.open, w.p.begin(e, func() {
 		got := w.p.loaded(in, values)
@@ -281,28 +398,41 @@ func (b *mbarrier) turn() {
 	}
 }
 
-// barrier is the mbarrier of an operand, and the cell by which its initialization is ordered.
-func (w *warp) barrier(v *ir.Value) (*mbarrier, *cell) {
+// barrier is the mbarrier of an operand, which e, which w does now, uses.
+func (w *warp) barrier(v *ir.Value, e *event) *mbarrier {
 	m := w.values[v.ID].mem
-	return &m.buffer.barriers[m.first], &m.buffer.cells[m.first]
+	m.buffer.use(w, e, false)
+	m.buffer.cells[m.first].read(w, e, false)
+	return &m.buffer.barriers[m.first]
 }
 
+// mbarrierInit makes mbarriers ready, mbarrierInval makes them memory again; one thread does.
 func (w *warp) mbarrierInit(in *ir.Instr) {
-	if w.id != 0 { // one thread does
+	w.eachMbarrier(in, func() mbarrier {
+		w.p.agents++
+		return mbarrier{ready: true, agent: w.p.agents - 1, arrive: 1}
+	})
+}
+
+func (w *warp) mbarrierInval(in *ir.Instr) {
+	w.eachMbarrier(in, func() mbarrier { return mbarrier{} })
+}
+
+func (w *warp) eachMbarrier(in *ir.Instr, next func() mbarrier) {
+	if w.id != 0 {
 		return
 	}
 	m, e := w.values[in.Operands[0].ID].mem, w.event(in)
+	m.buffer.use(w, e, true)
 	for i := range m.tiles {
 		m.buffer.cells[m.first+i].overwrite(w, e, false)
-		m.buffer.barriers[m.first+i] = mbarrier{ready: true, agent: w.p.agents, arrive: 1}
-		w.p.agents++
+		m.buffer.barriers[m.first+i] = next()
 	}
 }
 
 func (w *warp) mbarrierExpect(in *ir.Instr) {
 	if w.id == 0 && w.holds(in, in.Operand(1)) {
-		b, c := w.barrier(in.Operands[0])
-		c.read(w, w.event(in), false)
+		b := w.barrier(in.Operands[0], w.event(in))
 		b.bytes += in.Int("bytes")
 		b.arrive--
 		b.turn()
@@ -310,9 +440,8 @@ func (w *warp) mbarrierExpect(in *ir.Instr) {
 }
 
 func (w *warp) mbarrierWait(in *ir.Instr) {
-	b, c := w.barrier(in.Operands[0])
+	b := w.barrier(in.Operands[0], w.event(in))
 	parity := uint32(w.integer(in, in.Operands[1])) & 1
-	c.read(w, w.event(in), false)
 	// The phase before the first one counts as complete (PTX ISA, "mbarrier.test_wait").
 	w.waitUntil(in, func() bool { return b.ready && b.phase&1 != parity })
 	clock := make([]uint32, b.agent+1)
@@ -354,11 +483,11 @@ func (w *warp) tmaLoad(in *ir.Instr) {
 		x.issuer = &warp{p: p}
 		x.issuer.learn(w.knowledge)
 		to := w.values[in.Operands[1].ID].mem
-		b, c := w.barrier(in.Operands[2])
-		c.read(w, e, false)
+		b := w.barrier(in.Operands[2], e)
 		copied := &event{in: in, agent: b.agent, time: b.phase + 1}
+		to.buffer.use(w, copied, true)
 		for i := range n {
-			to.buffer.cells[to.place(uint32(i))].overwrite(w, copied, false)
+			to.cell(uint32(i)).overwrite(w, copied, false)
 		}
 		x.begin = func() {
 			values := []num.Vec{x.ptr, x.mask}

@@ -22,8 +22,8 @@ func init() {
 		ops.ExpandDims: (*warp).rename, ops.Reshape: (*warp).rename, ops.Trans: (*warp).rename,
 		ops.Hint:      (*warp).rename,
 		ops.Broadcast: (*warp).broadcast, ops.Join: (*warp).join, ops.Split: (*warp).split2,
-		ops.ConvertLayout: (*warp).convert,
-		ops.Load:          (*warp).load, ops.Store: (*warp).access,
+		ops.ConvertLayout: (*warp).convert, ops.Uniform: (*warp).uniform,
+		ops.Load: (*warp).load, ops.Store: (*warp).access,
 		ops.AtomicRMW: (*warp).atomic, ops.AtomicCAS: (*warp).atomic,
 		ops.Dot:   (*warp).dot,
 		ops.Print: (*warp).together, ops.Assert: (*warp).together, ops.Assume: (*warp).together,
@@ -33,7 +33,8 @@ func init() {
 		ops.LocalStore: (*warp).localStore, ops.LocalLoad: (*warp).localLoad,
 		ops.AsyncCopy: (*warp).asyncCopy, ops.AsyncCommit: (*warp).asyncCommit, ops.AsyncWait: (*warp).asyncWait,
 		ops.MbarrierInit: (*warp).mbarrierInit, ops.MbarrierExpect: (*warp).mbarrierExpect,
-		ops.MbarrierWait: (*warp).mbarrierWait, ops.TMALoad: (*warp).tmaLoad, ops.FenceAsync: (*warp).fenceAsync,
+		ops.MbarrierWait: (*warp).mbarrierWait, ops.MbarrierInval: (*warp).mbarrierInval,
+		ops.TMALoad: (*warp).tmaLoad, ops.FenceAsync: (*warp).fenceAsync,
 		ops.WGMMA: (*warp).wgmma, ops.WGMMAWait: (*warp).wgmmaWait, ops.WarpgroupID: (*warp).warpgroupID,
 		ops.NamedBarrierArrive: (*warp).namedBarrierArrive, ops.NamedBarrierWait: (*warp).namedBarrierWait,
 	}
@@ -312,8 +313,7 @@ func (w *warp) split2(in *ir.Instr) {
 	}
 }
 
-// convert goes the way that the layouts allow: within threads and warps each warp for itself, else through shared
-// memory, where all meet.
+// convert goes the way that the layouts allow: by registers and shuffles each warp for itself, else all together.
 func (w *warp) convert(in *ir.Instr) {
 	x, r := in.Operands[0], in.Results[0]
 	bits := 64 // of a pointer, its offset
@@ -321,7 +321,7 @@ func (w *warp) convert(in *ir.Instr) {
 		bits = x.Type.DType.Info().Bits
 	}
 	c := layout.Plan(*x.Layout, *r.Layout, bits)
-	if c.Kind == layout.Shared && !c.WithinWarps {
+	if c.Kind == layout.Shared || in.Scratch != nil {
 		w.together(in)
 		return
 	}
@@ -413,8 +413,8 @@ func (w *warp) atomic(in *ir.Instr) {
 	w.access(in)
 	r := in.Results[0]
 	if acquire || r.Type.IsScalar() || r.Layout.Free() != (layout.Masks{}) {
-		w.meet(in, func() {
-			if acquire || r.Type.IsScalar() || r.Layout.Free().Warp != 0 {
+		w.exchange(in, func() {
+			if acquire {
 				w.p.synchronize()
 			}
 			tile := num.MakeVec(r.Type.Class(), r.Type.Numel())
@@ -464,14 +464,10 @@ func (t *team) distribute(r *ir.Value, tile num.Vec) {
 	}
 }
 
-// together does an operation that takes elements from any thread to any other. If they go from warp to warp, through
-// shared memory, all threads meet on the way, as at a barrier.
+// together does an operation that takes elements from any thread to any other.
 func (w *warp) together(in *ir.Instr) {
-	w.meet(in, func() {
+	w.exchange(in, func() {
 		p := w.p
-		if crossesWarps(in) {
-			p.synchronize()
-		}
 		o := p.step(stepKey{in: in}, func() *ir.Instr { return in })
 		var values, results []num.Vec
 		for _, v := range o.Operands {
@@ -487,17 +483,9 @@ func (w *warp) together(in *ir.Instr) {
 	})
 }
 
-// crossesWarps reports whether an operation that is done together takes elements from warp to warp.
-func crossesWarps(in *ir.Instr) bool {
-	switch in.Op {
-	case ops.Assert, ops.Assume:
-		return false
-	case ops.Reduce, ops.Scan:
-		l := in.Operands[0].Layout
-		along := func(bit uint32) bool { return l.Coord(bit)[in.Int("axis")] != 0 }
-		return slices.ContainsFunc(l.Warp, along)
-	}
-	return true
+// uniform gives all threads what thread 0 has.
+func (w *warp) uniform(in *ir.Instr) {
+	w.exchange(in, func() { w.p.distribute(in.Results[0], w.p.warps[0].take(in, in.Operands[0])) })
 }
 
 // dot multiplies tiles, each of which may be in shared memory.

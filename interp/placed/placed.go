@@ -7,8 +7,9 @@
 //
 // Two accesses of one element, one of which writes, have to be ordered: by a barrier if two warps make them, by a wait
 // if one is asynchronous. Each warp has a vector clock, which barriers join; each element of shared memory, and each
-// that is accessed in global memory, knows its last write and the reads since. So a hazard is reported whether or not
-// it shows in this order of the warps. Threads of one warp are taken to be in step.
+// that is accessed in global memory, knows its last write and the reads since. Scratch memory counts as one element, and
+// so does a buffer where another one was. So a hazard is reported whether or not it shows in this order of the warps.
+// Threads of one warp are taken to be in step.
 //
 // It is the meaning of placed IR, for tests of what the compiler makes and for texts that people write, and not fast:
 // some microseconds an operation and warp.
@@ -90,7 +91,8 @@ func Run(ctx context.Context, fn *ir.Func, l tile.Launch, seed uint64) (report *
 	m := &machine{
 		ctx: ctx, fn: fn, args: l.Args, exec: x, rng: rand.New(rand.NewPCG(seed, 11)),
 		budget: cmp.Or(l.Budget, defaultBudget),
-		values: fn.Number(), size: warpsOf(fn), steps: map[stepKey]*tile.Operation{}, found: map[Hazard]*Hazard{},
+		values: fn.Number(), size: warpsOf(fn), sharedBytes: sharedBytes(fn),
+		steps: map[stepKey]*tile.Operation{}, found: map[Hazard]*Hazard{},
 	}
 	done := int64(0)
 	defer func() {
@@ -129,18 +131,19 @@ func warpsOf(fn *ir.Func) (n int) {
 
 // machine is a launch.
 type machine struct {
-	ctx    context.Context
-	fn     *ir.Func
-	args   []tile.Arg
-	exec   *tile.Executor
-	rng    *rand.Rand
-	budget int64
-	values int
-	size   int // of a program, in warps
-	steps  map[stepKey]*tile.Operation
-	at     [3]int // the program that runs
-	found  map[Hazard]*Hazard
-	stuck  bool
+	ctx         context.Context
+	fn          *ir.Func
+	args        []tile.Arg
+	exec        *tile.Executor
+	rng         *rand.Rand
+	budget      int64
+	values      int
+	size        int // of a program, in warps
+	sharedBytes int // of a program
+	steps       map[stepKey]*tile.Operation
+	at          [3]int // the program that runs
+	found       map[Hazard]*Hazard
+	stuck       bool
 }
 
 // report records a hazard of n elements.
@@ -172,6 +175,7 @@ type program struct {
 	warpgroups []*team
 	named      map[int64]*namedBarrier // by number
 	buffers    map[*ir.Instr]*buffer
+	shared     []byte          // in which buffers have their places
 	global     map[int64]*cell // by pointer
 	copies     []*copying      // that are not complete
 	boxes      map[boxKey]*box // that some warps have not come to
@@ -186,7 +190,7 @@ type team struct {
 
 func newProgram(m *machine) *program {
 	p := &program{machine: m, named: map[int64]*namedBarrier{}, buffers: map[*ir.Instr]*buffer{},
-		global: map[int64]*cell{}, boxes: map[boxKey]*box{}, agents: m.size}
+		shared: m.random(m.sharedBytes), global: map[int64]*cell{}, boxes: map[boxKey]*box{}, agents: m.size}
 	for i := range m.size {
 		w := &warp{p: p, id: i, values: make([]*register, m.values), turns: map[*ir.Instr]int{},
 			knowledge: knowledge{make([]uint32, m.size), make([]uint32, m.size)}}
@@ -322,6 +326,19 @@ func (w *warp) meetTeam(t *team, in *ir.Instr, together func()) {
 	for _, x := range t.warps {
 		x.at = nil
 	}
+}
+
+// exchange does what all warps do together for an operation. They meet on the way as at a barrier, if that is through
+// scratch memory of which they have no parts of their own.
+func (w *warp) exchange(in *ir.Instr, together func()) {
+	w.useScratch(in, true)
+	w.meet(in, func() {
+		if in.Scratch != nil && w.values[in.Scratch.ID].mem.buffer.common {
+			w.p.synchronize()
+		}
+		together()
+	})
+	w.useScratch(in, false)
 }
 
 // waitUntil waits at an operation until something holds.

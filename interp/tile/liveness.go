@@ -107,7 +107,9 @@ func (l *liveness) walk(b *ir.Block) {
 			l.walk(r)
 		}
 		if l.alias(in) {
-			l.roots[in.Results[0]] = l.root(in.Operands[0])
+			if len(in.Operands) > 0 { // else it is shared memory, which nothing reads here
+				l.roots[in.Results[0]] = l.root(in.Operands[0])
+			}
 			continue
 		}
 		for _, r := range in.Results {
@@ -157,7 +159,8 @@ func (l *liveness) root(v *ir.Value) *ir.Value {
 // alias reports whether in's result is its operand under another type.
 func (l *liveness) alias(in *ir.Instr) bool {
 	switch in.Op {
-	case ops.Hint, ops.Reshape, ops.ExpandDims, ops.ConvertLayout, ops.LocalAlloc, ops.WGMMAWait:
+	case ops.Hint, ops.Reshape, ops.ExpandDims, ops.ConvertLayout, ops.Uniform, ops.LocalAlloc,
+		ops.WGMMAWait:
 		return true
 	case ops.Splat:
 		// addptr reads one scalar for all lanes, so a splat that nothing else reads is never made.

@@ -392,7 +392,6 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		shared(p.Buffers[allocated(load.Operands[1]).Def], accessKind{writes: true, inFlight: true})
 	}
 	async := p.Async[in]
-	own := p.Buffers[in]
 	switch in.Op {
 	case ops.Load, ops.Store, ops.AtomicRMW, ops.AtomicCAS:
 		ptr, l := in.Operands[0], p.Accesses[in].Layout
@@ -406,9 +405,8 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		meet(true)
 	case ops.LocalAlloc:
 		if in.Operand(0) != nil {
-			shared(own, accessKind{writes: true})
+			shared(p.Buffers[in], accessKind{writes: true})
 		}
-		return list
 	case ops.AsyncCopy:
 		copies(in)
 	case ops.AsyncWait:
@@ -432,17 +430,14 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		for _, b := range p.used(in) {
 			shared(b, accessKind{})
 		}
-	case ops.For:
-		// The memory of mbarriers may be another's in the next iteration.
-		if r := p.Pipelines[in]; r != nil && r.Nested && r.Mbarriers != nil {
-			meet(true)
-			shared(p.Buffers[r.Mbarriers.Def], accessKind{writes: true})
-		}
+	case ops.MbarrierInval:
+		shared(p.used(in)[0], accessKind{writes: true})
 	}
-	if own != nil {
-		shared(own, accessKind{writes: true})
-		meet(!own.PerWarp)
-		shared(own, accessKind{})
+	if in.Scratch != nil {
+		b := p.Buffers[in.Scratch.Def]
+		shared(b, accessKind{writes: true})
+		meet(!b.PerWarp)
+		shared(b, accessKind{})
 	}
 	return list
 }

@@ -101,11 +101,6 @@ func (s *stager) delayDot() {
 		in := s.ifThen(comes, func() []*ir.Value { return pick(s.delayed(first)) }, inits)
 		in.Results = become.define(pick(results), in)
 	}
-	for from, to := range become {
-		if s.p.Uniform[from] {
-			s.p.Uniform[to] = true
-		}
-	}
 	replaceUses(s.p.Func.Body, become)
 }
 

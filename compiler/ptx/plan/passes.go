@@ -37,24 +37,26 @@ var decisions = []pass{
 	{"persistent", "pipelines order", "whether thread blocks run one program after the other", (*Plan).planPersistent},
 	{"conversions", "persistent", "how elements go between threads: conversions, reductions, scans",
 		(*Plan).PlanConversions},
-	{"uniform", "control", "scalars that decide control flow, which thread 0 broadcasts", (*Plan).planUniform},
 }
 
 // rewrites are the passes that make decisions operations of the placed function.
 var rewrites = []pass{
 	{"programs", "persistent", "the loop of a persistent thread block over its programs", (*Plan).persist},
-	{"stages", "programs uniform", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
+	{"stages", "programs", "stage buffers of pipelined loops, their copies and waits", (*Plan).stage},
 	{"operands", "stages in_place", "operands of dots where those read them, warpgroup MMAs and their waits",
 		(*Plan).placeOperands},
 	{"turns", "operands", "warpgroups that take turns to issue their MMAs", (*Plan).takeTurns},
 	{"delay", "turns", "dots that are issued one iteration late, and a first iteration without", (*Plan).delay},
-	{"number", "delay", "the numbers of values, and the facts by them", (*Plan).number},
-	{"memory", "number uniform conversions", "where in shared memory each buffer is", (*Plan).Allocate},
+	{"scratch", "delay conversions", "scratch memory of operations; scalars that decide control flow from thread 0",
+		(*Plan).placeScratch},
+	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},
+	{"memory", "number", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 }
 
 // placing are the passes that change the placed function.
-var placing = []string{"layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay", "barriers"}
+var placing = []string{"layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay", "scratch", "memory",
+	"barriers"}
 
 func (p *Plan) run(passes []pass) {
 	for _, x := range passes {

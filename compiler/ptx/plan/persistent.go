@@ -51,7 +51,7 @@ func (p *Plan) planPersistent() {
 	p.PlanConversions()
 	reserved := p.Target.Reserved
 	for _, in := range p.Func.Body.Instrs {
-		reserved = max(reserved, p.scratch(in)+barrierBytes)
+		reserved = max(reserved, p.scratchBytes(in)+barrierBytes)
 	}
 	if r := (pipeliner{p, facts, reserved}).plan(loop); r != nil && p.copiesForNext(r, facts) {
 		p.Pipelines[loop] = r

@@ -17,6 +17,7 @@
 //	convert.go      how tiles go from one layout to another
 //	atomic.go       how atomics update elements
 //	reduce.go       the steps of reductions, scan.go those of scans
+//	scratch.go      scratch memory of operations, and scalars that thread 0 broadcasts
 //	shared.go       how much shared memory all of it takes
 //	pipeline.go     software pipelining of loops: which, with which loads and stages
 //	stages.go       the function with the copies, waits and stage buffers in it
@@ -105,17 +106,14 @@ type Plan struct {
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
 	Persistent *Persistent
-	// Of shared memory: what a program takes and how it is aligned, and what local_alloc gives and an instruction takes
-	// while it is done.
+	// Of shared memory: what a program takes and how it is aligned, and what each local_alloc gives.
 	SharedBytes, SharedAlign int
 	Buffers                  map[*ir.Instr]*Buffer
 	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers; of an operation
 	// with regions, what needs a barrier before what is done at its end, Behind.
 	Hazards, Behind map[*ir.Instr]*Hazard
-	// Uniform has the scalars that may differ by thread and decide control flow: thread 0's are broadcast.
-	Uniform  map[*ir.Value]bool
-	Warnings diag.List     // what the author of the kernel should know
-	Stages   dump.Recorder // the function behind each pass that may change it, where the target wants them
+	Warnings        diag.List     // what the author of the kernel should know
+	Stages          dump.Recorder // the function behind each pass that may change it, where the target wants them
 
 	control map[*ir.Instr]bool      // axis.Control
 	source  map[*ir.Instr]*ir.Instr // what each instruction was in the function that was planned
@@ -168,16 +166,6 @@ func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 		Silent: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{}, names: map[string]bool{}}
 	p.run(decisions)
 	return p
-}
-
-// planUniform decides the plan's Uniform.
-func (p *Plan) planUniform() {
-	p.Uniform = map[*ir.Value]bool{}
-	for in := range p.control {
-		for _, v := range in.Results {
-			p.Uniform[v] = true
-		}
-	}
 }
 
 // exchanges reports whether the code of an instruction may have threads exchange values, through shared memory or at a

@@ -291,15 +291,15 @@ func (w *printer) shared() {
 	})
 }
 
-// contents says what the buffer of an instruction holds.
+// contents says what the buffer of a local_alloc holds.
 func (w *printer) contents(in *ir.Instr) string {
 	switch x := w.p.Async[in]; {
-	case in.Op != ops.LocalAlloc:
-		return "scratch of " + in.Op.String()
 	case x.Load != nil:
 		return "stage buffers"
 	case x.Pipeline != nil:
 		return "mbarriers"
+	case in.Operand(0) == nil:
+		return w.list(in.Results)
 	}
 	return w.list(in.Operands)
 }
@@ -358,10 +358,10 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 		note("a warp branches around it where %s is true for all its elements, if %d comparisons tell",
 			w.name(s.Compare.Results[0]), MaxSkipTests)
 	}
+	if in.Op == ops.Uniform {
+		note("control flow depends on it")
+	}
 	for _, v := range in.Results {
-		if w.p.Uniform[v] {
-			note("broadcast from thread 0, since control flow depends on it")
-		}
 		if r := w.reason(v); r != "" && !slices.Contains(notes, r) {
 			note("%s", r)
 		}

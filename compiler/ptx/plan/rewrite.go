@@ -128,11 +128,6 @@ func (w *rewriter) copyBlock(b *ir.Block, s substitution) {
 			x.InPlace, x.ZeroInit = false, false
 			p.Dots[c] = &x
 		}
-		for _, v := range in.Results {
-			if p.Uniform[v] {
-				p.Uniform[s[v]] = true
-			}
-		}
 	}
 	for in, c := range copies {
 		if m := p.MaskSkips[in]; m != nil {
@@ -212,9 +207,9 @@ func replaceUses(b *ir.Block, s substitution) {
 	})
 }
 
-// number numbers the function, if it is not as it was: pipelined loops have dots.
+// number numbers the function, if it is not as it was: pipelined loops have dots, and scratch memory is a value.
 func (p *Plan) number() {
-	if len(p.Dots) > 0 {
+	if len(p.Dots) > 0 || p.Func.Values() != len(p.Tiles) {
 		p.renumber()
 	}
 }

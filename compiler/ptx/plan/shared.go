@@ -3,18 +3,12 @@ package plan
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/ops"
-)
-
-const (
-	// GatherBytes is the most shared memory that a gather takes; a larger source goes through it in parts.
-	GatherBytes = 64 << 10
-	// HistogramBins is the most bins that are counted at once, in shared memory.
-	HistogramBins = ScratchLimit / 4
 )
 
 // Buffer is a piece of shared memory. It is live from its first to its last use; if a use is in a loop that does not
@@ -38,8 +32,6 @@ func (b *Buffer) overlaps(c *Buffer) bool {
 const (
 	// scratchAlign is the alignment of scratch: 32 banks of 4 bytes, so that banks are where layouts expect them.
 	scratchAlign = 128
-	// UniformBytes is the size of a scalar that thread 0 broadcasts.
-	UniformBytes = 8
 	// MbarrierBytes is the size of an mbarrier (PTX ISA, "mbarrier").
 	MbarrierBytes = 8
 )
@@ -70,6 +62,23 @@ func (p *Plan) Allocate() {
 	for _, b := range a.buffers {
 		p.SharedAlign = max(p.SharedAlign, b.align)
 	}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		if b := p.Buffers[in]; b != nil {
+			in.Attrs = append(slices.Clip(in.Attrs), ir.Attr{Name: "offsets", Value: p.offsets(in, b)})
+		}
+	})
+}
+
+// offsets are where the tiles of a local_alloc begin.
+func (p *Plan) offsets(in *ir.Instr, b *Buffer) (list []int64) {
+	first, step := b.Offset, MbarrierBytes
+	if x := p.Async[in]; x.Load != nil {
+		first, step = first+x.Load.Offset, x.Pipeline.StageBytes
+	}
+	for i := range max(1, in.Int("buffers")) {
+		list = append(list, int64(first+step*int(i)))
+	}
+	return list
 }
 
 func (a *allocator) block(b *ir.Block) {
@@ -79,6 +88,10 @@ func (a *allocator) block(b *ir.Block) {
 }
 
 func (a *allocator) instr(in *ir.Instr) {
+	if in.Op == ops.LocalAlloc && in.Operand(0) == nil {
+		a.alloc(in, a.at+1) // nothing is in it before the next operation
+		return
+	}
 	a.at++
 	switch in.Op {
 	case ops.For, ops.While:
@@ -96,49 +109,40 @@ func (a *allocator) instr(in *ir.Instr) {
 		a.block(in.Regions[1])
 		a.at++
 	}
-	bytes, align := a.p.scratch(in), scratchAlign
-	switch r := a.p.Async[in].Pipeline; {
-	case in.Op == ops.LocalAlloc && r == nil:
-		align = layout.Align
-	case in.Op == ops.LocalAlloc && a.p.Async[in].Load == nil:
-		bytes, align = MbarrierBytes*r.Buffers, MbarrierBytes
-	case in.Op == ops.LocalAlloc && a.rings[r] != nil:
-		a.p.Buffers[in] = a.rings[r]
-		return
-	case in.Op == ops.LocalAlloc:
-		bytes, align = r.bytes(), StageAlign
-	}
-	perWarp := false
-	for _, step := range a.p.conversionsOf(in) {
-		perWarp = !slices.ContainsFunc(step, (*Conversion).CrossesWarps)
-	}
-	for _, v := range in.Results {
-		if a.p.Uniform[v] {
-			bytes, perWarp = roundUp(bytes, UniformBytes)+UniformBytes, false
-		}
-	}
-	if bytes > 0 {
-		a.make(in, bytes, align).PerWarp = perWarp
+	if in.Op == ops.LocalAlloc {
+		a.alloc(in, a.at)
 	}
 	for _, b := range a.p.used(in) {
 		a.use(b)
 	}
 }
 
-// make makes the buffer of an instruction.
-func (a *allocator) make(in *ir.Instr, bytes, align int) *Buffer {
-	b := &Buffer{Bytes: bytes, align: align, first: a.at, last: a.at, loop: a.loop}
+// alloc makes the buffer of a local_alloc, live from an operation on. The stage buffers of a loop are one.
+func (a *allocator) alloc(in *ir.Instr, first int) {
+	x, m := a.p.Async[in], in.Results[0]
+	r := x.Pipeline
+	b := &Buffer{PerWarp: in.Bool("per_warp"), Circular: x.Load != nil, first: first, last: first, loop: a.loop}
+	switch {
+	case b.Circular:
+		if a.rings[r] != nil {
+			a.p.Buffers[in] = a.rings[r]
+			return
+		}
+		b.Bytes, b.align, a.rings[r] = r.bytes(), StageAlign, b
+	case m.Mem != nil:
+		b.Bytes, b.align = m.Mem.Bytes(), layout.Align
+	case r != nil:
+		b.Bytes, b.align = MbarrierBytes*r.Buffers, MbarrierBytes
+		if !r.Nested {
+			b.last = math.MaxInt // threads may still look at them
+		}
+	default:
+		// Banks are then where layouts expect them.
+		b.Bytes = int(in.Int("bytes"))
+		b.align = min(scratchAlign, 1<<bits.Len(uint(b.Bytes-1)))
+	}
 	a.p.Buffers[in] = b
 	a.buffers = append(a.buffers, b)
-	switch x := a.p.Async[in]; {
-	case in.Op != ops.LocalAlloc || x.Pipeline == nil:
-	case x.Load != nil:
-		b.Circular = true
-		a.rings[x.Pipeline] = b
-	case !x.Pipeline.Nested:
-		b.last = math.MaxInt // threads may still look at them
-	}
-	return b
 }
 
 // use makes a buffer live here.
@@ -149,9 +153,10 @@ func (a *allocator) use(b *Buffer) {
 	}
 }
 
-// used is the buffers of the memory descriptors that an operation takes; of a wait for wgmma, those that this read.
+// used is the buffers of the memory descriptors that an operation takes, its scratch memory last; of a wait for wgmma,
+// those that this read.
 func (p *Plan) used(in *ir.Instr) (list []*Buffer) {
-	operands := in.Operands
+	operands := append(slices.Clip(in.Operands), in.Scratch)
 	if in.Op == ops.WGMMAWait {
 		if r := p.Async[in].Pipeline; r != nil {
 			return []*Buffer{p.ringOf(r)}
@@ -209,62 +214,3 @@ func place(buffers []*Buffer) (total int) {
 
 // bytes is the size of the stage buffers together.
 func (r *Pipeline) bytes() int { return r.Buffers * r.StageBytes }
-
-// scratch is what an instruction takes while it is done, or behind it; of local_alloc, the memory of the tile that it
-// stores.
-func (p *Plan) scratch(in *ir.Instr) (most int) {
-	switch in.Op {
-	case ops.LocalAlloc:
-		if in.Operand(0) != nil { // else it is stage buffers, which are the loop's
-			return in.Results[0].Mem.Bytes()
-		}
-	case ops.Gather:
-		t := in.Operands[0].Type
-		return min(GatherBytes, t.Numel()*max(1, t.DType.Info().Bits/8))
-	case ops.Histogram:
-		return 4 * min(int(in.Int("num_bins")), HistogramBins)
-	case ops.Print:
-		return 4 // where the record is
-	default:
-		for _, step := range p.conversionsOf(in) {
-			most = max(most, bytesOf(step))
-		}
-	}
-	return most
-}
-
-// conversionsOf is the conversions that an operation makes, those of each step together.
-func (p *Plan) conversionsOf(in *ir.Instr) (steps [][]*Conversion) {
-	switch in.Op {
-	case ops.ConvertLayout:
-		steps = append(steps, []*Conversion{p.Conversions[in]})
-	case ops.Reduce:
-		for _, s := range p.Reductions[in].Steps {
-			if s.Exchange != nil {
-				steps = append(steps, s.Exchange)
-			}
-		}
-	case ops.Scan:
-		for _, run := range p.Scans[in] {
-			if run.Exchange != nil {
-				steps = append(steps, run.Exchange)
-			}
-		}
-	case ops.AtomicRMW, ops.AtomicCAS:
-		if c := p.Accesses[in].Broadcast; c != nil {
-			steps = append(steps, []*Conversion{c})
-		}
-	}
-	return steps
-}
-
-// AlignScratch is the first byte from one on at which scratch may begin.
-func AlignScratch(at int) int { return roundUp(at, scratchAlign) }
-
-// bytesOf is what conversions take together.
-func bytesOf(together []*Conversion) (bytes int) {
-	for _, c := range together {
-		bytes = AlignScratch(bytes) + c.Bytes
-	}
-	return bytes
-}

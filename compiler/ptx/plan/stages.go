@@ -89,6 +89,7 @@ func (p *Plan) stage() {
 		ahead := s.prologue(substitution{}, s.constant(num.Int32, 0))
 		s.loop(ahead, s.buffersInUse())
 		s.list = append(s.list, loop)
+		s.freeBarriers()
 		s.awaitDot()
 		return true
 	})
@@ -467,6 +468,15 @@ func (s *stager) moved(numbers []*ir.Value) []*ir.Value {
 		list = append(list, s.scalar(ops.Xor, numbers[len(numbers)-1], flip))
 	}
 	return list
+}
+
+// freeBarriers gives the mbarriers' memory back, when all threads have waited for the last copy, if the loop may run
+// again; else they keep it to the end.
+func (s *stager) freeBarriers() {
+	if s.r.Nested && s.barriers != nil {
+		s.emit(ops.Barrier, nil, nil)
+		s.async(ops.MbarrierInval, nil, []*ir.Value{s.barriers})
+	}
 }
 
 // awaitDot waits, behind the loop, for the dot that is still in flight.
