@@ -47,20 +47,7 @@ func emitIf(e *emitter, in *ir.Instr) {
 		}
 	}
 	e.Bind(end)
-	e.meetBehind(in)
 	vars.bind()
-}
-
-// meetBehind emits the barrier behind an operation with regions that the plan wants there.
-func (e *emitter) meetBehind(in *ir.Instr) {
-	h := e.plan.Behind[in]
-	if h == nil {
-		return
-	}
-	if h.Waits {
-		e.Effect("cp.async.wait_all")
-	}
-	e.Barrier()
 }
 
 // loopCounter is the induction variable of a for loop, of 32 or 64 bits, with its bounds.
@@ -156,7 +143,6 @@ func emitFor(e *emitter, in *ir.Instr) {
 	pipe.setInLoop(false)
 	pipe.epilogue()
 	e.Bind(end)
-	e.meetBehind(in)
 	vars.bindAs(in.Results)
 }
 
@@ -218,7 +204,6 @@ func emitWhile(e *emitter, in *ir.Instr) {
 		e.Branch(head, asm.Reg{}, false)
 	})
 	e.Bind(end)
-	e.meetBehind(in)
 	passed.bindAs(in.Results)
 }
 

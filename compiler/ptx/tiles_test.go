@@ -70,9 +70,12 @@ func (b *bench) hold(v *ir.Value, data num.Vec, l layout.Layout) {
 // emit emits an instruction whose values have their layouts.
 func (b *bench) emit(in *ir.Instr) {
 	p := b.e.plan
-	p.PlanConversions()
+	p.PlaceScratch()
 	p.Allocate()
 	b.share(p.SharedBytes)
+	if in.Scratch != nil {
+		b.e.emitInstr(in.Scratch.Def)
+	}
 	b.e.emitInstr(in)
 }
 

@@ -7,9 +7,9 @@
 //
 // Two accesses of one element, one of which writes, have to be ordered: by a barrier if two warps make them, by a wait
 // if one is asynchronous. Each warp has a vector clock, which barriers join; each element of shared memory, and each
-// that is accessed in global memory, knows its last write and the reads since. Scratch memory counts as one element, and
-// so does a buffer where another one was. So a hazard is reported whether or not it shows in this order of the warps.
-// Threads of one warp are taken to be in step.
+// that is accessed in global memory, knows its last write and the reads since. Scratch memory counts as one element,
+// and so does a buffer where another one was. So a hazard is reported whether or not it shows in this order of the
+// warps. Threads of one warp are taken to be in step.
 //
 // It is the meaning of placed IR, for tests of what the compiler makes and for texts that people write, and not fast:
 // some microseconds an operation and warp.

@@ -173,7 +173,6 @@ type barrierPlacer struct {
 	effects  map[*ir.Instr][]effect
 	advances map[*ir.Instr]*advance
 	before   barriers
-	behind   barriers                      // of operations with regions
 	heads    map[*ir.Instr]pendingAccesses // by loop: what is pending where an iteration begins
 	entered  bool                          // what is pending before loops counts
 	changed  bool
@@ -182,14 +181,14 @@ type barrierPlacer struct {
 // placeBarriers places the barriers: those that loops need whatever comes before them, which often is enough, then all.
 func (p *Plan) placeBarriers() {
 	b := &barrierPlacer{p: p, effects: map[*ir.Instr][]effect{}, advances: map[*ir.Instr]*advance{},
-		before: barriers{}, behind: barriers{}, heads: map[*ir.Instr]pendingAccesses{}}
+		before: barriers{}, heads: map[*ir.Instr]pendingAccesses{}}
 	for _, b.entered = range []bool{false, true} {
 		for b.changed = true; b.changed; {
 			b.changed = false
 			b.block(p.Func.Body, pendingAccesses{})
 		}
 	}
-	p.Hazards, p.Behind = map[*ir.Instr]*Hazard{}, b.behind
+	p.Hazards = map[*ir.Instr]*Hazard{}
 	b.insert(p.Func.Body)
 }
 
@@ -224,7 +223,7 @@ func (b *barrierPlacer) instr(in *ir.Instr, now pendingAccesses) pendingAccesses
 	case in.Op == ops.For || in.Op == ops.While:
 		return b.loop(in, now)
 	case in.Op != ops.If:
-		b.apply(in, b.before, now)
+		b.apply(in, now)
 		return now
 	case b.p.Persistent != nil && b.p.Persistent.Ahead == in:
 		return now // one warp runs it, and issues copies of another program
@@ -232,11 +231,10 @@ func (b *barrierPlacer) instr(in *ir.Instr, now pendingAccesses) pendingAccesses
 	// A barrier in one region orders nothing for the other.
 	after := b.block(in.Regions[0], maps.Clone(now))
 	after.join(b.block(in.Regions[1], now))
-	b.apply(in, b.behind, after)
 	return after
 }
 
-// barriers are where barriers are, before or behind operations, and what they are for.
+// barriers are the operations before which barriers are, and what those are for.
 type barriers map[*ir.Instr]*Hazard
 
 // add adds a barrier for a hazard, if that is not nil and the one that is there does not prevent it, and reports
@@ -250,14 +248,14 @@ func (l barriers) add(in *ir.Instr, h *Hazard) bool {
 	return true
 }
 
-// apply changes what is pending by the effects of an operation, which come behind the barrier that list has for it.
-func (b *barrierPlacer) apply(in *ir.Instr, list barriers, now pendingAccesses) {
+// apply changes what is pending by the effects of an operation, which come behind its barrier.
+func (b *barrierPlacer) apply(in *ir.Instr, now pendingAccesses) {
 	effects := b.effectsOf(in)
-	now.pass(list[in])
+	now.pass(b.before[in])
 	for i := 0; i < len(effects); i++ {
 		switch e := effects[i]; {
-		case list.add(in, now.conflict(e.accesses)):
-			now.pass(list[in]) // all that came before, and then all of this again
+		case b.before.add(in, now.conflict(e.accesses)):
+			now.pass(b.before[in]) // all that came before, and then all of this again
 			i = -1
 		case e.meets:
 			now.synchronize()
@@ -306,7 +304,6 @@ func (b *barrierPlacer) loop(in *ir.Instr, now pendingAccesses) pendingAccesses 
 		}
 		after.add(k, s)
 	}
-	b.apply(in, b.behind, after)
 	return after
 }
 
@@ -373,7 +370,7 @@ func (b *barrierPlacer) effectsOf(in *ir.Instr) []effect {
 	return list
 }
 
-// effects is what an operation does, in order; of one with a branch, what it does behind that.
+// effects is what an operation does, in order.
 func (p *Plan) effects(in *ir.Instr) (list []effect) {
 	meet := func(does bool) {
 		if does {
@@ -400,7 +397,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		meet(release)
 		access(accessKind{argument: p.memoryOf(in), writes: in.Op.Has(ops.Writes)},
 			accessSet{in, ptr, l, free.Lane|free.Warp != 0 || !p.distinct(ptr)}, false)
-		meet(acquire && p.Accesses[in].Broadcast == nil) // which has one
+		meet(acquire && in.Scratch == nil) // through which all meet
 	case ops.Barrier:
 		meet(true)
 	case ops.LocalAlloc:

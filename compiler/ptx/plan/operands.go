@@ -158,7 +158,7 @@ func (o *operandPlacer) hoist(loop *ir.Instr) {
 			for s := range Side(2) {
 				v := in.Operands[s]
 				// What is there is not hoisted, or as another dot takes it.
-				if variant[v] || o.shared[v] != nil || o.conversion(in, s) != nil {
+				if variant[v] || o.shared[v] != nil || o.converts(in, s) {
 					continue
 				}
 				o.at = in.Span
@@ -179,8 +179,7 @@ func (o *operandPlacer) operand(in *ir.Instr, s Side) *ir.Value {
 	if x := o.inShared(in, s); x != nil {
 		return x.value
 	}
-	c := o.conversion(in, s)
-	if c == nil {
+	if !o.converts(in, s) {
 		return o.stored(in, s).value
 	}
 	d, want := o.p.Dots[in].OperandForm(in, s)
@@ -188,25 +187,20 @@ func (o *operandPlacer) operand(in *ir.Instr, s Side) *ir.Value {
 	if v.Layout.Equal(want) {
 		return v
 	}
-	convert := o.emit(ops.ConvertLayout, &want, []*ir.Value{v})
-	o.p.Conversions[convert] = c
-	return convert.Results[0]
+	return o.emit(ops.ConvertLayout, &want, []*ir.Value{v}).Results[0]
 }
 
-// conversion is how operand s of in gets to the registers in which the dot takes it; nil: the dot reads it from shared
-// memory, or threads get it from there.
-func (o *operandPlacer) conversion(in *ir.Instr, s Side) *Conversion {
+// converts reports whether operand s of in is converted to the registers in which the dot takes it; else the dot reads
+// it from shared memory, or threads get it from there.
+func (o *operandPlacer) converts(in *ir.Instr, s Side) bool {
 	d, v := o.p.Dots[in], in.Operands[s]
 	if d.Unit == WGMMA && !d.loadsFragments(s) && (s == 1 || !o.p.readsFragments(in, d)) {
-		return nil
+		return false
 	}
 	dtype, want := d.OperandForm(in, s)
 	c := o.p.Convert(*v.Layout, want, dtype.Info().Bits)
 	// Shuffles are as fast as a way through shared memory, without its barriers.
-	if c.Kind == layout.Shared && !(d.Unit == MMA && o.p.Target.InRegisters) {
-		return nil
-	}
-	return c
+	return c.Kind != layout.Shared || d.Unit == MMA && o.p.Target.InRegisters
 }
 
 // readsFragments reports whether the threads hold a warpgroup MMA's left operand as its fragments already, if it is in

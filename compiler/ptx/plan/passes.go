@@ -35,8 +35,6 @@ var decisions = []pass{
 	{"mask_skips", "proved", "selects that a warp branches around", (*Plan).planMaskSkips},
 	{"order", "layouts", "which programs run first", (*Plan).planProgramOrder},
 	{"persistent", "pipelines order", "whether thread blocks run one program after the other", (*Plan).planPersistent},
-	{"conversions", "persistent", "how elements go between threads: conversions, reductions, scans",
-		(*Plan).PlanConversions},
 }
 
 // rewrites are the passes that make decisions operations of the placed function.
@@ -47,8 +45,8 @@ var rewrites = []pass{
 		(*Plan).placeOperands},
 	{"turns", "operands", "warpgroups that take turns to issue their MMAs", (*Plan).takeTurns},
 	{"delay", "turns", "dots that are issued one iteration late, and a first iteration without", (*Plan).delay},
-	{"scratch", "delay conversions", "scratch memory of operations; scalars that decide control flow from thread 0",
-		(*Plan).placeScratch},
+	{"scratch", "delay", "how elements go between threads, and scratch memory for that; control flow as in thread 0",
+		(*Plan).PlaceScratch},
 	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},
 	{"memory", "number", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},

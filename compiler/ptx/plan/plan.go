@@ -109,11 +109,10 @@ type Plan struct {
 	// Of shared memory: what a program takes and how it is aligned, and what each local_alloc gives.
 	SharedBytes, SharedAlign int
 	Buffers                  map[*ir.Instr]*Buffer
-	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers; of an operation
-	// with regions, what needs a barrier before what is done at its end, Behind.
-	Hazards, Behind map[*ir.Instr]*Hazard
-	Warnings        diag.List     // what the author of the kernel should know
-	Stages          dump.Recorder // the function behind each pass that may change it, where the target wants them
+	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers.
+	Hazards  map[*ir.Instr]*Hazard
+	Warnings diag.List     // what the author of the kernel should know
+	Stages   dump.Recorder // the function behind each pass that may change it, where the target wants them
 
 	control map[*ir.Instr]bool      // axis.Control
 	source  map[*ir.Instr]*ir.Instr // what each instruction was in the function that was planned

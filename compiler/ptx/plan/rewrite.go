@@ -98,7 +98,6 @@ func (w *rewriter) copy(in *ir.Instr, s substitution) *ir.Instr {
 	c.Results = s.define(in.Results, c)
 	p.source[c] = p.source[in]
 	inherit(p.Accesses, c, in)
-	inherit(p.Conversions, c, in)
 	inherit(p.True, c, in)
 	w.list = append(w.list, c)
 	return c
@@ -119,8 +118,6 @@ func (w *rewriter) copyBlock(b *ir.Block, s substitution) {
 		c := w.copy(in, s)
 		copies[in] = c
 		w.copyRegions(c, in, s)
-		inherit(p.Reductions, c, in)
-		inherit(p.Scans, c, in)
 		inherit(p.Async, c, in)
 		inherit(p.Silent, c, in)
 		if d := p.Dots[in]; d != nil { // whose accumulator is no variable there

@@ -18,15 +18,18 @@ const (
 	HistogramBins = ScratchLimit / 4
 )
 
-// placeScratch gives each operation the scratch memory that it takes. Scalars by which threads may disagree about
+// PlaceScratch gives each operation the scratch memory that it takes. Scalars by which threads may disagree about
 // control flow (axis.Control) become those of thread 0.
-func (p *Plan) placeScratch() { p.placeScratchIn(p.Func.Body, axis.Control(p.Func)) }
+func (p *Plan) PlaceScratch() {
+	p.PlanConversions()
+	p.scratchIn(p.Func.Body, axis.Control(p.Func))
+}
 
-func (p *Plan) placeScratchIn(b *ir.Block, control map[*ir.Instr]bool) {
+func (p *Plan) scratchIn(b *ir.Block, control map[*ir.Instr]bool) {
 	w := rewriter{p: p}
 	for _, in := range b.Instrs {
 		for _, r := range in.Regions {
-			p.placeScratchIn(r, control)
+			p.scratchIn(r, control)
 		}
 		w.at = in.Span
 		if bytes := p.scratchBytes(in); bytes > 0 {
