@@ -295,7 +295,7 @@ func (m *machine) compilerValue(v Value) any {
 	if c, ok := Constant(v); ok {
 		return c
 	}
-	if o, ok := v.(*Instance); ok && o.class.enum != nil { // and not of ints or strs, which are constants
+	if o, ok := v.(*Instance); ok && o.own("_value_") != nil { // and not of ints or strs, which are constants
 		return lower.Members{Scope: enumMember{m, o}, Text: "'" + o.class.Name + "' object"}
 	}
 	return lower.Object(v.Type())

@@ -92,7 +92,7 @@ func pythonModules() map[string]maker {
 		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),
 		"dataclasses":           inPython("dataclasses"),
-		"enum":                  enumLibrary,
+		"enum":                  inPython("enum"),
 		"functools":             functoolsLibrary,
 		"gc":                    functionsOf(gcFunctions),
 		"_imp":                  functionsOf(impFunctions),

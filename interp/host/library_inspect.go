@@ -17,12 +17,18 @@ func parametersOf(m *machine, a arguments) Value {
 	if f == nil {
 		raise("TypeError", "%s is not a callable object", m.reprOf(v[0]))
 	}
+	or := func(x Value) Value {
+		if x == nil {
+			return v[1]
+		}
+		return x
+	}
 	notes, list := functionAnnotations(m, f, f.frame.annotation), &List{}
 	for i, p := range f.params.List[skip:] {
 		list.Items = append(list.Items, Tuple{python.Str(p.Name), intValue(paramKinds[p.Kind]),
-			given(f.defaults[i+skip], v[1]), given(notes.at(p.Name), v[1])})
+			or(f.defaults[i+skip]), or(notes.at(p.Name))})
 	}
-	return Tuple{list, given(notes.at("return"), v[1])}
+	return Tuple{list, or(notes.at("return"))}
 }
 
 // functionOf is the function behind a callable, and how many of its first parameters are filled.
