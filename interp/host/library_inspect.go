@@ -64,7 +64,7 @@ func isKind(name string, test func(v Value) bool) method {
 func inspectFunctions() map[string]method {
 	return map[string]method{
 		"_parameters": parametersOf,
-		"isfunction": isKind("isfunction", is[*Function]), "isclass": isKind("isclass", is[*Class]),
+		"isfunction":  isKind("isfunction", is[*Function]), "isclass": isKind("isclass", is[*Class]),
 		"ismethod": isKind("ismethod", is[*Method]), "isbuiltin": isKind("isbuiltin", is[*Builtin]),
 		"ismodule": isKind("ismodule", func(v Value) bool { return is[*Library](v) || is[*namespace](v) }),
 		"isgeneratorfunction": isKind("isgeneratorfunction", func(v Value) bool {

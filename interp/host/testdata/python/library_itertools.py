@@ -24,4 +24,4 @@ def f():
         yield i
 show(pairwise, f())
 print(sum(1 for _ in combinations(range(12), 6)), sum(1 for _ in permutations(range(6))))
- show(pairwise)
+
