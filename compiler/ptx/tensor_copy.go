@@ -67,20 +67,17 @@ func init() {
 // proxy, through which tensor copies write. Warp 0 does it and goes on to the copies of the prologue; the others wait
 // for it at the barrier behind them.
 func emitMbarrierInit(e *emitter, in *ir.Instr) {
-	p := e.pipelineOf(e.plan.Async[in].Pipeline)
-	p.eachMbarrier("mbarrier.init.shared::cta.b64", "fence.mbarrier_init.release.cluster", asm.I(1))
+	e.eachMbarrier(in.Operands[0], "mbarrier.init.shared::cta.b64", "fence.mbarrier_init.release.cluster", asm.I(1))
 }
 
 // eachMbarrier adds an operation on each mbarrier, of the thread of warp 0 that issues the copies: elect.sync elects
 // the same one each time (PTX ISA, "elect.sync"). A fence behind them is for what the async proxy does with the memory
 // next. ptxas makes a branch of each guard, so there is one for all.
-func (p *pipeline) eachMbarrier(op, fence string, src ...asm.Operand) {
-	e, first := p.e, p.e.staged[p.plan.Mbarriers].off
+func (e *emitter) eachMbarrier(list *ir.Value, op, fence string, src ...asm.Operand) {
 	e.Unless(e.firstWarp(), true, func() {
 		e.Unless(e.elect(), true, func() {
-			for i := range p.plan.Buffers {
-				at := []asm.Operand{asm.MB(asm.Reg{}, int64(first+plan.MbarrierBytes*i))}
-				e.Effect(op, append(at, src...)...)
+			for _, at := range list.Def.Ints("offsets") {
+				e.Effect(op, append([]asm.Operand{asm.MB(asm.Reg{}, at)}, src...)...)
 			}
 			e.Effect(fence)
 		})
@@ -97,8 +94,7 @@ func (t *threadCode) elect() (one asm.Reg) {
 
 // emitMbarrierInval has the mbarriers of a pipelined loop be memory again.
 func emitMbarrierInval(e *emitter, in *ir.Instr) {
-	p := e.pipelineOf(e.plan.Async[in].Pipeline)
-	p.eachMbarrier("mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
+	e.eachMbarrier(in.Operands[0], "mbarrier.inval.shared::cta.b64", "fence.proxy.async.shared::cta")
 }
 
 // emitMbarrierWait waits until the copies to the stage buffer that is read are complete.

@@ -33,7 +33,6 @@ type Pipeline struct {
 	Later, Read, Last *ir.Value
 	Ahead             bool      // the prologue copies for one iteration more, and the first one issues no copies
 	Meet              *ir.Instr // the barrier of an iteration
-	Mbarriers         *ir.Value // nil: no load is made by tensor copies
 }
 
 // AsyncLoad is a load that is done asynchronously, straight to shared memory: by cp.async or by tensor copies.

@@ -32,8 +32,8 @@ func (b *Buffer) overlaps(c *Buffer) bool {
 const (
 	// scratchAlign is the alignment of scratch: 32 banks of 4 bytes, so that banks are where layouts expect them.
 	scratchAlign = 128
-	// MbarrierBytes is the size of an mbarrier (PTX ISA, "mbarrier").
-	MbarrierBytes = 8
+	// mbarrierBytes is the size of an mbarrier (PTX ISA, "mbarrier").
+	mbarrierBytes = 8
 )
 
 // allocator gives the buffers of the placed function their places. Instructions are numbered in their order; the end of
@@ -71,7 +71,7 @@ func (p *Plan) Allocate() {
 
 // offsets are where the tiles of a local_alloc begin.
 func (p *Plan) offsets(in *ir.Instr, b *Buffer) (list []int64) {
-	first, step := b.Offset, MbarrierBytes
+	first, step := b.Offset, mbarrierBytes
 	if x := p.Async[in]; x.Load != nil {
 		first, step = first+x.Load.Offset, x.Pipeline.StageBytes
 	}
@@ -132,7 +132,7 @@ func (a *allocator) alloc(in *ir.Instr, first int) {
 	case m.Mem != nil:
 		b.Bytes, b.align = m.Mem.Bytes(), layout.Align
 	case r != nil:
-		b.Bytes, b.align = MbarrierBytes*r.Buffers, MbarrierBytes
+		b.Bytes, b.align = mbarrierBytes*r.Buffers, mbarrierBytes
 		if !r.Nested {
 			b.last = math.MaxInt // threads may still look at them
 		}

@@ -115,7 +115,6 @@ func (s *stager) allocate(nested bool) {
 	}
 	if some {
 		s.barriers = s.alloc(num.Int64, nil, nil)
-		s.r.Mbarriers = s.barriers
 		s.async(ops.MbarrierInit, nil, []*ir.Value{s.barriers})
 	}
 }
@@ -475,7 +474,7 @@ func (s *stager) moved(numbers []*ir.Value) []*ir.Value {
 func (s *stager) freeBarriers() {
 	if s.r.Nested && s.barriers != nil {
 		s.emit(ops.Barrier, nil, nil)
-		s.async(ops.MbarrierInval, nil, []*ir.Value{s.barriers})
+		s.emit(ops.MbarrierInval, nil, []*ir.Value{s.barriers})
 	}
 }
 
