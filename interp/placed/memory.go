@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/interp/tile"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -36,37 +37,68 @@ func (w *warp) before(e *event) bool {
 	return !e.pending && e.agent < len(w.clock) && w.clock[e.agent] >= e.time
 }
 
-// cell is what is known of an element in memory.
-type cell struct {
-	write *event
-	reads []*event // since, of each warp the last, and those that are pending
+// cell is the accesses to an element in memory, or to all of a buffer, that a later one may have to be ordered with.
+// Between proxies order is checked of elements alone: where one buffer comes after another it is not.
+type cell []use
+
+// use is an event as an access.
+type use struct {
+	*event
+	writes bool
 }
 
-// read makes e, which w does now, a read of c. async says that it is one of the asynchronous proxy.
-func (c *cell) read(w *warp, e *event, async bool) {
-	switch x := c.write; {
-	case x == nil:
-	case !w.before(x):
-		w.p.unordered(RAW, x, e)
-	case async && x.fence > 0 && w.fenced[x.agent] < x.fence:
-		w.p.report(Unfenced, x.in, e.in, 1)
-	}
-	c.reads = slices.DeleteFunc(c.reads, func(x *event) bool { return x == e || x.agent == e.agent && !x.pending })
-	c.reads = append(c.reads, e)
-}
-
-// overwrite makes e, which w does now, the last write of c. In global memory a tile may be stored that has an element
-// twice, and iterations' stores are not ordered, as in Triton.
-func (c *cell) overwrite(w *warp, e *event, global bool) {
-	for _, x := range c.reads {
-		if !w.before(x) {
-			w.p.unordered(WAR, x, e)
+// access makes e, which w does now, an access to an element.
+func (c *cell) access(w *warp, e *event, writes bool) {
+	c.check(w, e, writes)
+	for _, x := range *c {
+		if e.in.Op == ops.WGMMA && x.writes && x.fence > 0 && w.before(x.event) && w.fenced[x.agent] < x.fence {
+			w.p.report(Unfenced, x.in, e.in, 1)
 		}
 	}
-	if x := c.write; x != nil && x != e && !w.before(x) && !(global && (x.in == e.in || x.turn != e.turn)) {
-		w.p.unordered(WAW, x, e)
+	c.add(w, e, writes)
+}
+
+// add adds e to c. What is ordered before e is ordered before all that is ordered behind e, too.
+func (c *cell) add(w *warp, e *event, writes bool) {
+	*c = slices.DeleteFunc(*c, func(x use) bool {
+		return x.event == e || w.before(x.event) && (writes || !x.writes)
+	})
+	*c = append(*c, use{e, writes})
+}
+
+// check reports what e, which w does now, lacks an order with in c.
+func (c cell) check(w *warp, e *event, writes bool) {
+	for _, x := range c {
+		switch {
+		case !x.writes && !writes || x.writes && writes && concurrent(x.event, e):
+		case !w.before(x.event):
+			w.p.unordered(kindOf(x.writes, writes), x.event, e)
+		}
 	}
-	c.write, c.reads = e, c.reads[:0]
+}
+
+// concurrent reports whether two writes need no order: atomics; in global memory, where a tile may be stored that has
+// an element twice, those of one operation and, as in Triton, of two iterations; else those of one operation done once.
+func concurrent(x, y *event) bool {
+	same := x.in == y.in
+	switch {
+	case x.in.Op.Has(ops.Reads|ops.Writes) && y.in.Op.Has(ops.Reads|ops.Writes):
+		return true
+	case y.in.Op.Has(ops.Writes):
+		return same || x.turn != y.turn
+	}
+	return same && x.turn == y.turn
+}
+
+// kindOf is the hazard of two accesses, one of which writes.
+func kindOf(firstWrites, secondWrites bool) Kind {
+	switch {
+	case !firstWrites:
+		return WAR
+	case secondWrites:
+		return WAW
+	}
+	return RAW
 }
 
 func (p *program) unordered(kind Kind, first, second *event) {
@@ -95,14 +127,8 @@ type buffer struct {
 	tiles    [][]byte
 	cells    []cell // one for each element; none of scratch memory
 	barriers []mbarrier
-	common   bool  // it is scratch memory of which warps have no parts of their own
-	uses     []use // of each warp the last that reads and the last that writes, and those that are pending
-}
-
-// use is an event as an access to some memory.
-type use struct {
-	*event
-	writes bool
+	common   bool // it is scratch memory of which warps have no parts of their own
+	whole    cell
 }
 
 // tilesOf is how many tiles a local_alloc has, and the bytes of one.
@@ -168,33 +194,14 @@ func (b *buffer) overlaps(c *buffer) bool {
 	return false
 }
 
-// use makes e, which w does now, a use of the memory of b, in which other buffers may have been before.
-func (b *buffer) use(w *warp, e *event, writes bool) {
+// access makes e, which w does now, an access to b, where other buffers may have been before.
+func (b *buffer) access(w *warp, e *event, writes bool) {
 	for _, c := range w.p.buffers {
-		if c == b && !b.common || c != b && !b.overlaps(c) {
-			continue
-		}
-		for _, x := range c.uses {
-			if (x.writes || writes) && !w.before(x.event) && (x.in != e.in || x.turn != e.turn) {
-				w.p.unordered(kindOf(x.writes, writes), x.event, e)
-			}
+		if c == b && b.common || c != b && b.overlaps(c) {
+			c.whole.check(w, e, writes)
 		}
 	}
-	b.uses = slices.DeleteFunc(b.uses, func(x use) bool {
-		return x.agent == e.agent && x.writes == writes && !x.pending
-	})
-	b.uses = append(b.uses, use{e, writes})
-}
-
-// kindOf is the hazard of two accesses, one of which writes.
-func kindOf(firstWrites, secondWrites bool) Kind {
-	switch {
-	case !firstWrites:
-		return WAR
-	case secondWrites:
-		return WAW
-	}
-	return RAW
+	b.whole.add(w, e, writes)
 }
 
 // view is one or several tiles of a buffer.
@@ -226,7 +233,7 @@ func (w *warp) useScratch(in *ir.Instr, writes bool) {
 		return
 	}
 	b := w.values[in.Scratch.ID].mem.buffer
-	b.use(w, w.event(in), writes)
+	b.access(w, w.event(in), writes)
 	if writes {
 		copy(b.tiles[0], bytes.Repeat([]byte{byte(w.p.rng.Uint32())}, b.bytes))
 	}
@@ -257,22 +264,28 @@ func (m view) store(e uint32, src num.Vec, i int) {
 	num.StoreAt(m.dtype, m.buffer.tiles[m.first], int(m.layout.At(e)), src, i)
 }
 
-// cells is what is known of the elements of a tile, in the order of memory.
-func (m view) cells() []cell {
+// access makes e, which w does now, an access to elements of a tile, nil for all.
+func (m view) access(w *warp, e *event, writes bool, elements []uint32) {
+	m.buffer.access(w, e, writes)
 	n := len(m.buffer.cells) / len(m.buffer.tiles)
-	return m.buffer.cells[m.first*n:][:n]
+	cells := m.buffer.cells[m.first*n:][:n]
+	for _, at := range elements {
+		cells[m.layout.At(at)].access(w, e, writes)
+	}
+	if elements == nil {
+		for i := range cells {
+			cells[i].access(w, e, writes)
+		}
+	}
 }
 
-// cell is what is known of element e of a tile.
-func (m view) cell(e uint32) *cell { return &m.cells()[m.layout.At(e)] }
-
-// read makes e a read of the whole tile.
-func (m view) read(w *warp, e *event, async bool) {
-	m.buffer.use(w, e, false)
-	cells := m.cells()
-	for i := range cells {
-		cells[i].read(w, e, async)
+// elements is the numbers of some of the elements that w has of v.
+func (w *warp) elements(v *ir.Value, which []int) []uint32 {
+	list := make([]uint32, len(which))
+	for k, i := range which {
+		list[k] = w.element(v, i)
 	}
+	return list
 }
 
 func (w *warp) localStore(in *ir.Instr) {
@@ -282,24 +295,23 @@ func (w *warp) localStore(in *ir.Instr) {
 // storeTile stores a tile that threads hold to shared memory.
 func (w *warp) storeTile(in *ir.Instr, v *ir.Value, m view) {
 	src, e := w.take(in, v), w.event(in)
-	m.buffer.use(w, e, true)
 	own, _ := w.split(v)
-	for _, i := range own {
-		at := w.element(v, i)
-		m.store(at, src, i)
-		m.cell(at).overwrite(w, e, false)
+	at := w.elements(v, own)
+	m.access(w, e, true, at)
+	for k, i := range own {
+		m.store(at[k], src, i)
 	}
 }
 
 func (w *warp) localLoad(in *ir.Instr) {
 	r, m := in.Results[0], w.values[in.Operands[0].ID].mem
 	dst, e := w.define(r), w.event(in)
-	m.buffer.use(w, e, false)
-	for i := range dst.Len() {
-		at := w.element(r, i)
-		m.load(dst, i, at)
-		m.cell(at).read(w, e, false)
+	at := make([]uint32, dst.Len())
+	for i := range at {
+		at[i] = w.element(r, i)
+		m.load(dst, i, at[i])
 	}
+	m.access(w, e, false, at)
 }
 
 // copying is an asynchronous copy of some elements to shared memory.
@@ -351,15 +363,13 @@ func (w *warp) asyncCopy(in *ir.Instr) {
 	e.pending = true
 	values := w.gather(in, own, ptr)
 	values = append(values, maskOf(len(own), w.gather(in, own, in.Operand(2)), w.holds(in, in.Operand(3))))
-	w.readGlobal(e, values)
-	to.buffer.use(w, e, true)
-	for _, i := range own {
-		to.cell(w.element(ptr, i)).overwrite(w, e, false)
-	}
+	w.accessGlobal(e, values)
+	at := w.elements(ptr, own)
+	to.access(w, e, true, at)
 	w.open = append(w.open, w.p.begin(e, func() {
 		got := w.p.loaded(in, values)
-		for k, i := range own {
-			to.store(w.element(ptr, i), got, k)
+		for k := range at {
+			to.store(at[k], got, k)
 		}
 	}))
 }
@@ -401,8 +411,7 @@ func (b *mbarrier) turn() {
 // barrier is the mbarrier of an operand, which e, which w does now, uses.
 func (w *warp) barrier(v *ir.Value, e *event) *mbarrier {
 	m := w.values[v.ID].mem
-	m.buffer.use(w, e, false)
-	m.buffer.cells[m.first].read(w, e, false)
+	m.access(w, e, false, nil)
 	return &m.buffer.barriers[m.first]
 }
 
@@ -423,10 +432,10 @@ func (w *warp) eachMbarrier(in *ir.Instr, next func() mbarrier) {
 		return
 	}
 	m, e := w.values[in.Operands[0].ID].mem, w.event(in)
-	m.buffer.use(w, e, true)
-	for i := range m.tiles {
-		m.buffer.cells[m.first+i].overwrite(w, e, false)
-		m.buffer.barriers[m.first+i] = next()
+	for i := range m.buffer.barriers {
+		m.first = i
+		m.access(w, e, true, nil)
+		m.buffer.barriers[i] = next()
 	}
 }
 
@@ -485,13 +494,10 @@ func (w *warp) tmaLoad(in *ir.Instr) {
 		to := w.values[in.Operands[1].ID].mem
 		b := w.barrier(in.Operands[2], e)
 		copied := &event{in: in, agent: b.agent, time: b.phase + 1}
-		to.buffer.use(w, copied, true)
-		for i := range n {
-			to.cell(uint32(i)).overwrite(w, copied, false)
-		}
+		to.access(w, copied, true, nil)
 		x.begin = func() {
 			values := []num.Vec{x.ptr, x.mask}
-			x.issuer.readGlobal(e, values)
+			x.issuer.accessGlobal(e, values)
 			p.begin(copied, func() {
 				got := p.loaded(in, values)
 				for i := range n {

@@ -336,13 +336,9 @@ func (w *warp) convert(in *ir.Instr) {
 	}
 }
 
-// readGlobal makes e a read of the elements that pointers lead to, those of the first value, unless a mask, the last
-// value, leaves them out.
-func (w *warp) readGlobal(e *event, values []num.Vec) {
-	w.eachGlobal(values, func(c *cell) { c.read(w, e, false) })
-}
-
-func (w *warp) eachGlobal(values []num.Vec, f func(c *cell)) {
+// accessGlobal makes e an access to the elements that pointers lead to, those of the first value, unless a mask, the
+// last value, leaves them out.
+func (w *warp) accessGlobal(e *event, values []num.Vec) {
 	var mask []int32
 	if len(values) > 1 {
 		mask = values[1].I32
@@ -352,7 +348,7 @@ func (w *warp) eachGlobal(values []num.Vec, f func(c *cell)) {
 			if w.p.global[ptr] == nil {
 				w.p.global[ptr] = &cell{}
 			}
-			f(w.p.global[ptr])
+			w.p.global[ptr].access(w, e, e.in.Op.Has(ops.Writes))
 		}
 	}
 }
@@ -365,24 +361,8 @@ func (w *warp) touch(in *ir.Instr, e *event) func(values []num.Vec) {
 		if mask := in.Mask(); mask != nil {
 			concerned = append(concerned, values[slices.Index(list, mask)])
 		}
-		switch {
-		case !in.Op.Has(ops.Writes):
-			w.readGlobal(e, concerned)
-		case in.Op.Has(ops.Reads):
-			w.eachGlobal(concerned, func(c *cell) { c.atomic(w, e) })
-		default:
-			w.eachGlobal(concerned, func(c *cell) { c.overwrite(w, e, true) })
-		}
+		w.accessGlobal(e, concerned)
 	}
-}
-
-// atomic makes e an atomic access, which others need no order with.
-func (c *cell) atomic(w *warp, e *event) {
-	if x := c.write; x != nil && x.in.Op.Has(ops.Reads|ops.Writes) {
-		c.write = e
-		return
-	}
-	c.overwrite(w, e, true)
 }
 
 // access does what one of the threads that hold an element does.
@@ -492,7 +472,7 @@ func (w *warp) uniform(in *ir.Instr) {
 func (w *warp) dot(in *ir.Instr) {
 	for _, v := range in.Operands[:2] {
 		if v.Type.IsMemDesc() {
-			w.values[v.ID].mem.read(w, w.event(in), false)
+			w.values[v.ID].mem.access(w, w.event(in), false, nil)
 		}
 	}
 	w.meet(in, func() {
@@ -531,7 +511,7 @@ func (w *warp) wgmma(in *ir.Instr) {
 			x.values[r.ID].event = e
 			for _, v := range in.Operands[:2] {
 				if v.Type.IsMemDesc() {
-					x.values[v.ID].mem.read(x, e, true)
+					x.values[v.ID].mem.access(x, e, false, nil)
 				}
 			}
 		}
