@@ -172,6 +172,26 @@ func @copy(%x_ptr: *fp32, %z_ptr: *fp32, %n: i32) {
   return
 }`
 
+// conversions takes a vector to another layout and back, each time through the same memory.
+const conversions = `
+#0 = [64] lane 1 2 4 8 16 warp 32
+#1 = [64] lane 2 4 8 16 32 warp 1
+func @conversions(%x_ptr: *fp32, %z_ptr: *fp32, %n: i32) {
+  %i = arange {start=0, end=64} : i32[64] #0
+  %0 = splat %x_ptr {shape=[64]} : *fp32[64] #0
+  %x = addptr %0, %i : *fp32[64] #0
+  %a = load %x : fp32[64] #0
+  %there = local_alloc {bytes=256, offsets=[0]} : memdesc[256] i8
+  %b = convert_layout %a through %there : fp32[64] #1
+  barrier
+  %back = local_alloc {bytes=256, offsets=[0]} : memdesc[256] i8
+  %c = convert_layout %b through %back : fp32[64] #0
+  %1 = splat %z_ptr {shape=[64]} : *fp32[64] #0
+  %z = addptr %1, %i : *fp32[64] #0
+  store %z, %c
+  return
+}`
+
 // TestMemory: texts copy what they read whatever the order of the warps; with a fault they are reported.
 func TestMemory(t *testing.T) {
 	cases := []struct{ name, text, old, new, want string }{
@@ -189,6 +209,14 @@ func TestMemory(t *testing.T) {
 			"21: `local_load` reads what `local_store` wrote in another warp, with no barrier in between, line 19"},
 		{"named barrier for more", exchange, "    barrier\n    %b", "    named_barrier_wait %one {threads=192}\n    %b",
 			"20: some warps wait at `named_barrier_wait`"},
+		{"conversions", conversions, "", "", ""},
+		{"no barrier before memory is used again", conversions, "  barrier\n", "",
+			"12: `convert_layout` overwrites what `convert_layout` read.*, line 10|10: `convert_layout` reads what `convert_layout` wrote.*, line 12"},
+		{"memory of its own", conversions, "  barrier\n  %back = local_alloc {bytes=256, offsets=[0]}",
+			"  %back = local_alloc {bytes=256, offsets=[256]}", ""},
+		{"one memory for both", conversions, "  barrier\n  %back = local_alloc {bytes=256, offsets=[0]} : memdesc[256] i8\n  %c = convert_layout %b through %back",
+			"  %c = convert_layout %b through %there",
+			"11: `convert_layout` overwrites what `convert_layout` read.*, line 10|10: `convert_layout` reads what `convert_layout` wrote.*, line 11"},
 		{"tensor copy", tensorCopy, "", "", ""},
 		{"no wait", tensorCopy, "  mbarrier_wait %bar, %zero\n", "", "18: `local_load` needs what `tma_load` has begun, which is not waited for, line 17"},
 		{"the phase before", tensorCopy, "mbarrier_wait %bar, %zero", "mbarrier_wait %bar, %one",
