@@ -59,9 +59,11 @@ var compileCommand = &command{
 		"is a multiple of 16. --emit ir prints the optimized tile IR, --emit wire the same in the binary form\n" +
 		"that a runner accepts, --emit passes the IR after each pass that changed it, --emit plan what is decided\n" +
 		"for a GPU (how dots are done, software pipelining, accesses, barriers, shared memory, registers, the layout\n" +
-		"of each tile and why), --emit placed the function of the plan alone, which run takes, --emit layouts the layouts, --emit ptx the PTX, and --emit sass the machine code\n" +
-		"that ptxas makes of it, after the line of the source that it comes from; no GPU is needed. --device\n" +
-		"compiles for the GPU of that name, cuda:N or another newt's ws://HOST:PORT, instead of --target. The bounds of the tensors are not known, so every access is checked.",
+		"of each tile and why), --emit placed the function of the plan alone, which run takes, --emit layouts the\n" +
+		"layouts, --emit ptx the PTX, and --emit sass the machine code that ptxas makes of it, after the line of the\n" +
+		"source that it comes from; no GPU is needed. --device compiles for the GPU of that name, cuda:N or another\n" +
+		"newt's ws://HOST:PORT, instead of --target. The bounds of the tensors are not known, so every access is\n" +
+		"checked.",
 	run: compile,
 }
 
