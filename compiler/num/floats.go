@@ -43,7 +43,7 @@ func remFloat32(dst, x, y []float32) {
 			dst[i] = a
 			continue
 		}
-		dst[i] = fma32(-float32(math.Trunc(float64(a/b))), b, a)
+		dst[i] = Fma32(-float32(math.Trunc(float64(a/b))), b, a)
 	}
 }
 
@@ -123,10 +123,15 @@ func fmaFloat64(dst, x, y, z []float64) {
 	}
 }
 
-// fma32 rounds x*y+z once. The product of two fp32 is exact in fp64; the sum is rounded to odd,
-// which makes the second rounding harmless.
-func fma32(x, y, z float32) float32 {
+// Fma32 is x*y+z rounded once. The product of two fp32 is exact in fp64, and rounding the sum twice goes wrong only
+// where fp64 has it in the middle between two fp32: there, and where fp32 has fewer bits, it is rounded to odd first.
+func Fma32(x, y, z float32) float32 {
+	const middle, dropped, smallest = 1 << 28, 1<<29 - 1, (1023 - 126) << 53 // the bits of 2^-126, without the sign
 	p, c := float64(x)*float64(y), float64(z)
+	s := p + c
+	if u := math.Float64bits(s); u&dropped != middle && u<<1-1 >= smallest-1 { // of 0, u<<1-1 is the largest
+		return float32(s)
+	}
 	return float32(addOdd(p, c))
 }
 
@@ -153,7 +158,7 @@ func addOdd(a, b float64) float64 {
 func fmaFloat32(dst, x, y, z []float32) {
 	x, y, z = x[:len(dst)], y[:len(dst)], z[:len(dst)]
 	for i := range dst {
-		dst[i] = fma32(x[i], y[i], z[i])
+		dst[i] = Fma32(x[i], y[i], z[i])
 	}
 }
 

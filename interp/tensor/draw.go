@@ -20,7 +20,7 @@ func (g *Generator) fillUniform(t *Tensor, from, to float64) {
 	}
 	digits, low, high := digits[t.dtype], float32(from), float32(to)
 	for i := range values {
-		values[i] = float64(fma32(g.float(digits), high-low, low))
+		values[i] = float64(num.Fma32(g.float(digits), high-low, low))
 	}
 	t.setFloats(values)
 }

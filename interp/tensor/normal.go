@@ -10,32 +10,11 @@ import (
 // with the logarithm, sine and cosine of the Cephes library in float32, where the compiler has
 // fused multiplications and additions. The order of the operations is what makes the bits.
 
-// fma32 is x·y+z rounded once to float32: the product is exact in float64, and the sum is
-// rounded to odd before it is rounded to float32.
-func fma32(x, y, z float32) float32 {
-	p := float64(x) * float64(y) // 24 bits each: exact in 53
-	s := twoSum(p, float64(z))
-	if s.lo == 0 || s.lo != s.lo {
-		return float32(s.hi)
-	}
-	// Round to odd: a sum that is not exact gets an odd last bit, so that rounding it to float32 cannot go the wrong
-	// way at a tie (Boldo and Melquiond, 2008).
-	bits := math.Float64bits(s.hi)
-	if bits&1 == 0 {
-		if (s.lo > 0) == (s.hi > 0) {
-			bits++
-		} else {
-			bits--
-		}
-	}
-	return float32(math.Float64frombits(bits))
-}
-
 // polynomial evaluates coefficients, highest power first, by fused steps.
 func polynomial(x float32, coefficients ...float32) float32 {
 	y := coefficients[0]
 	for _, c := range coefficients[1:] {
-		y = fma32(y, x, c)
+		y = num.Fma32(y, x, c)
 	}
 	return y
 }
@@ -57,9 +36,9 @@ func log32(x float32) float32 {
 	y := polynomial(x, 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
 		-1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
 	y = float32(y * x)
-	y = fma32(y, z, float32(e*-2.12194440e-4))
-	y = fma32(-z, 0.5, y)
-	return fma32(e, 0.693359375, x+y)
+	y = num.Fma32(y, z, float32(e*-2.12194440e-4))
+	y = num.Fma32(-z, 0.5, y)
+	return num.Fma32(e, 0.693359375, x+y)
 }
 
 // sincos32 is Cephes sinf and cosf on x in [0, 2π].
@@ -67,15 +46,15 @@ func sincos32(x float32) (sin, cos float32) {
 	octant := (int32(float32(x*1.27323954473516)) + 1) &^ 1
 	y := float32(octant)
 	// Cody and Waite: π/4 in three parts, of which the products with small integers are exact.
-	x = fma32(y, -0.78515625, x)
-	x = fma32(y, -2.4187564849853515625e-4, x)
-	x = fma32(y, -3.77489497744594108e-8, x)
+	x = num.Fma32(y, -0.78515625, x)
+	x = num.Fma32(y, -2.4187564849853515625e-4, x)
+	x = num.Fma32(y, -3.77489497744594108e-8, x)
 	z := float32(x * x)
 	c := polynomial(z, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
 	c = float32(c * z)
-	c = fma32(c, z, -float32(z*0.5)) + 1
+	c = num.Fma32(c, z, -float32(z*0.5)) + 1
 	s := polynomial(z, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
-	s = fma32(float32(s*z), x, x)
+	s = num.Fma32(float32(s*z), x, x)
 	if octant&2 != 0 {
 		s, c = c, s
 	}
@@ -94,8 +73,8 @@ func normalBlock32(d []float32, mean, std float32) {
 	for j := range 8 {
 		radius := float32(math.Sqrt(float64(float32(-2 * log32(1-d[j])))))
 		sin, cos := sincos32(float32(twoPi * d[j+8]))
-		d[j] = fma32(float32(radius*cos), std, mean)
-		d[j+8] = fma32(float32(radius*sin), std, mean)
+		d[j] = num.Fma32(float32(radius*cos), std, mean)
+		d[j+8] = num.Fma32(float32(radius*sin), std, mean)
 	}
 }
 
@@ -143,9 +122,11 @@ func normalFill[F float32 | float64](d []F, uniform func() F, block func(d []F))
 	for i := range d {
 		d[i] = uniform()
 	}
-	for i := 0; i+16 <= len(d); i += 16 {
-		block(d[i : i+16])
-	}
+	inParallel(len(d)/16, 1, 16*8, func(from, to int) {
+		for i := from; i < to; i++ {
+			block(d[16*i:][:16])
+		}
+	})
 	// torch does the last sixteen again, with fresh samples, rather than a shorter block.
 	if len(d)%16 != 0 {
 		tail := d[len(d)-16:]

@@ -121,7 +121,7 @@ func (p *Philox) fillUniform(t *Tensor, from, to float64) {
 	round := rounding(t.dtype)
 	low, high := round(from), round(to)
 	fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) {
-		values[i] = float64(fma32(u, high-low, low))
+		values[i] = float64(num.Fma32(u, high-low, low))
 	})
 	chunksInParallel(len(values), func(from, to int) {
 		round := rounding(t.dtype) // which has memory of its own
@@ -164,7 +164,7 @@ func (p *Philox) fillNormal(t *Tensor, mean, std float64) {
 		fillPhilox(p, len(values), 2, normals64, func(i int, v float64) { values[i] = math.FMA(v, std, mean) })
 	} else {
 		fillPhilox(p, len(values), 4, normals32, func(i int, v float32) {
-			values[i] = float64(fma32(v, float32(std), float32(mean)))
+			values[i] = float64(num.Fma32(v, float32(std), float32(mean)))
 		})
 	}
 	t.setFloats(values)
