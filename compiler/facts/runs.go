@@ -113,6 +113,30 @@ func (w *Walk) dim(x Sum, k int, n int64) Dim {
 	return out
 }
 
+// Slope is by how much a sum of so many bits, 32 or 64, grows with each index along dimension k, of size n, modulo 2 to
+// the bits: not ok where it is not known to grow evenly.
+func (w *Walk) Slope(x Sum, k int, n int64, bits int) (slope int64, ok bool) {
+	for _, u := range x.Terms {
+		a, d, each := w.list[u.Atom], w.dimOf(u.Atom, k, n), int64(1)
+		switch {
+		case d.Constancy >= n:
+			continue
+		case d.Contiguity >= n && (bits == 32 || a.Kind == Lane):
+		case a.Kind == Wrapped && num.DType(a.N).Info().Bits >= bits:
+			if each, ok = w.Slope(w.of(u.Atom).of[0], k, n, bits); !ok {
+				return 0, false
+			}
+		default:
+			return 0, false
+		}
+		slope += u.Coef * each
+	}
+	if bits == 32 {
+		slope = int64(int32(slope))
+	}
+	return slope, !x.Lost
+}
+
 // along is a dimension of an atom.
 type along struct {
 	Atom

@@ -451,6 +451,11 @@ func (e *execution) tile(f *axis.Facts, v *ir.Value) {
 	}
 	for d := len(shape) - 1; d >= 0; d-- {
 		e.dim(f.UnhintedDims(v)[d], v, at, shape[d], stride, size)
+		if bits := v.Type.DType.Info().Bits; !v.Type.Pointer && !v.Type.IsScalar() && bits >= 32 {
+			if s, ok := f.Slope(v, d); ok && s != 0 {
+				e.slope(s, v, at, shape[d], stride, 64-bits)
+			}
+		}
 		stride *= shape[d]
 	}
 }
@@ -477,6 +482,16 @@ func (e *execution) dim(d facts.Dim, v *ir.Value, at []int64, n, stride int, siz
 			k%within != 0 && x != before+1,
 			k%d.Contiguity != 0 && (x-before-1)&wrap != 0:
 			e.fail("%s has %d after %d at %d: %+v", name(v), x, before, i, d)
+		}
+	}
+}
+
+// slope checks that elements stride apart along a dimension of size n differ by s, without so many upper bits.
+func (e *execution) slope(s int64, v *ir.Value, at []int64, n, stride, upper int) {
+	e.tally["slopes"]++
+	for i, x := range at {
+		if i/stride%n > 0 && (x-at[i-stride]-s)<<upper != 0 {
+			e.fail("%s has %d after %d at %d: not %d more", name(v), x, at[i-stride], i, s)
 		}
 	}
 }

@@ -123,6 +123,12 @@ func (f *Facts) UnhintedDims(v *ir.Value) []facts.Dim { return f.unhinted.Dims(v
 // Constancy is Dim.Constancy of v along dimension dim, as far as it rests on no hint.
 func (f *Facts) Constancy(v *ir.Value, dim int) int64 { return f.UnhintedDims(v)[dim].Constancy }
 
+// Slope is by how much v, an integer of 32 or 64 bits, grows with each index along dimension dim, modulo its range, as
+// far as that rests on no hint: not ok where it is not known to grow evenly.
+func (f *Facts) Slope(v *ir.Value, dim int) (slope int64, ok bool) {
+	return f.unhinted.Walk.Slope(f.SumOf(v), dim, int64(v.Type.Shape[dim]), v.Type.DType.Info().Bits)
+}
+
 // SumOf is what v is, as far as that rests on no hint.
 func (f *Facts) SumOf(v *ir.Value) facts.Sum { return f.unhinted.values[v.ID].Sum }
 
