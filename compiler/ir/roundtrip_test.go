@@ -60,7 +60,7 @@ func TestPlacedErrors(t *testing.T) {
 		{"memdesc[3] fp16[16, 16] $1", "memdesc[1] fp16[16, 16] $1", "want the number of tiles"},
 		{"memdesc[3] fp16[16, 16] $1", "memdesc[3] fp16[16, 16] $2", "want the number of a layout"},
 		{"fp16[64, 16] #1\n  %a =", "fp16[64, 16] $0\n  %a =", "has a layout in shared memory, but is no memory descriptor"},
-		{"wgmma %20, %21", "wgmma %20, %a", "b is *fp16[64, 16], want a memory descriptor"},
+		{"wgmma %20, %21", "wgmma %20, %a", "b is *fp16[64, 16], want a number"},
 		{"async_copy %a#2, %11", "async_copy %11, %11", "ptr is memdesc fp16[64, 16], want a value in registers"},
 		{"memdesc_index %as, %i ", "memdesc_index %as, %8 ", "index is i1, want i32"},
 		{"yield %13, %14", "yield %11, %14", "want a value in registers"},

@@ -612,9 +612,9 @@ var table = [N]Def{
 	},
 	WGMMA: {
 		Name:   "wgmma",
-		Sig:    "(a: &?A[M, K], b: &B[K, N], acc: R[M, N], use_acc?: i1) -> R[M, N]",
+		Sig:    "(a: &?A[M, K], b: &?B[K, N], acc: R[M, N], use_acc?: i1) -> R[M, N]",
 		Traits: Effect | ReadsShared | Placed | WholeTile,
-		Why:    "issues a matrix product added to acc, or without acc where use_acc is false, as one group (wgmma.mma_async); the result is there after wgmma_wait, until when neither acc nor the operands may change",
+		Why:    "issues a matrix product added to acc, or without acc where use_acc is false, as one group (wgmma.mma_async), one operand being in shared memory; the result is there after wgmma_wait, until when neither acc nor the operands may change",
 	},
 	WGMMAWait: {
 		Name:   "wgmma_wait",

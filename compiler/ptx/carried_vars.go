@@ -1,11 +1,15 @@
 package ptx
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // carriedVars are the variables, registers that are assigned more than once, of loop-carried values and of the results
@@ -48,8 +52,25 @@ func (e *emitter) newCarriedVars(values []*ir.Value) *carriedVars {
 	return vars
 }
 
+// guardVars makes slots for the results of a branch around a loop (plan.Plan.Guards) that has been emitted. The loop's
+// own variables, which nothing else reads, become those of the results that they are.
+func (e *emitter) guardVars(in *ir.Instr) *carriedVars {
+	vars, taken := e.newCarriedVars(in.Results), map[*ir.Value]bool{}
+	for i, v := range in.Regions[0].Terminator().Operands {
+		from := v
+		for plan.IsOp(from, ops.WGMMAWait) {
+			from = from.Def.Operands[from.Index]
+		}
+		if plan.IsOp(from, ops.For) && slices.Contains(in.Regions[0].Instrs, from.Def) && !taken[from] &&
+			!v.Type.Pointer && e.baseImms[from.ID] == nil {
+			vars.slots[i].vars, taken[from] = e.regs(v), true
+		}
+	}
+	return vars
+}
+
 func (e *emitter) wholeSlot(v *ir.Value) carriedSlot {
-	if e.inWords[v] {
+	if e.plan.Words[v] {
 		return carriedSlot{v: v, kind: carriedWords, vars: e.Regs(asm.B32, v.Layout.Regs()*v.Type.DType.Info().Bits/32)}
 	}
 	n := v.Layout.Regs()
@@ -209,6 +230,8 @@ func (vars *carriedVars) bindSlot(v *ir.Value, s *carriedSlot) {
 	case v.Type.Pointer:
 		p := pointer{arg: e.facts.Argument(s.v), off: withoutImm(s.vars)}
 		e.ptrs[v.ID] = p.normalized(v)
+	case s.kind == carriedWords:
+		e.words[v] = loadedRegs(s.vars)
 	default:
 		e.setRegs(v, s.vars)
 		e.baseImms[v.ID] = nil

@@ -35,6 +35,10 @@ func emitIf(e *emitter, in *ir.Instr) {
 		return
 	}
 	otherwise, end := e.NewLabel("else"), e.NewLabel("end")
+	if e.plan.Guards[in] {
+		e.emitGuard(in, otherwise, end)
+		return
+	}
 	vars := e.newCarriedVars(in.Results)
 	e.Branch(otherwise, e.regs(in.Operands[0])[0], true)
 	for i, region := range in.Regions {
@@ -50,6 +54,22 @@ func emitIf(e *emitter, in *ir.Instr) {
 	vars.bind()
 }
 
+// emitGuard emits a branch around a loop that overwrites accumulators.
+func (e *emitter) emitGuard(in *ir.Instr, otherwise, end string) {
+	e.Branch(otherwise, e.regs(in.Operands[0])[0], true)
+	e.emitBlock(in.Regions[0])
+	e.Span = in.Span
+	vars := e.guardVars(in)
+	e.parallelMove(vars.movesTo(in.Regions[0].Terminator().Operands))
+	e.Cold(func() {
+		e.Bind(otherwise)
+		e.parallelMove(vars.movesTo(in.Regions[1].Terminator().Operands))
+		e.Branch(end, asm.Reg{}, false)
+	})
+	e.Bind(end)
+	vars.bind()
+}
+
 // loopCounter is the induction variable of a for loop, of 32 or 64 bits, with its bounds.
 type loopCounter struct {
 	dtype              num.DType
@@ -57,8 +77,9 @@ type loopCounter struct {
 	left               asm.Reg // a variable, how many iterations are left; none: index and bounds tell whether one is
 }
 
-// beginCounter sets a loop's induction variable to the lower bound, and branches to end if the trip count is 0.
-func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
+// beginCounter sets a loop's induction variable to the lower bound, and branches to end if the trip count is 0, unless
+// it is known not to be.
+func (e *emitter) beginCounter(in *ir.Instr, end string, enters bool) loopCounter {
 	d := in.Operands[0].Type.DType
 	c := loopCounter{dtype: d}
 	// PTX compares and adds 16-bit integers at no gain, and index + step could overflow.
@@ -73,15 +94,17 @@ func (e *emitter) beginCounter(in *ir.Instr, end string) loopCounter {
 	c.upper, c.step = read(in.Operands[1]), read(in.Operands[2])
 	c.index = e.Reg(lower.Class)
 	e.Move(c.index, asm.R(lower))
-	runs := scalar.Compare(e.Program, ops.Lt, c.dtype, lower, c.upper)
 	step, known := e.facts.Const(in.Operands[2])
-	// A step that is not positive makes no iteration.
-	if !known || step < 1 {
-		zero := scalar.Const(e.Program, num.Scalar{DType: c.dtype})
-		forward := scalar.Compare(e.Program, ops.Gt, c.dtype, c.step, zero)
-		runs = e.Do("and.pred", asm.R(runs), asm.R(forward))
+	if !enters {
+		runs := scalar.Compare(e.Program, ops.Lt, c.dtype, lower, c.upper)
+		// A step that is not positive makes no iteration.
+		if !known || step < 1 {
+			zero := scalar.Const(e.Program, num.Scalar{DType: c.dtype})
+			forward := scalar.Compare(e.Program, ops.Gt, c.dtype, c.step, zero)
+			runs = e.Do("and.pred", asm.R(runs), asm.R(forward))
+		}
+		e.Branch(end, runs, true)
 	}
-	e.Branch(end, runs, true)
 	if known && !hasDot(in.Regions[0]) { // loops of dots are scheduled here
 		c.left = e.tripCount(c, step)
 	}
@@ -125,7 +148,10 @@ func emitFor(e *emitter, in *ir.Instr) {
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
 	pipe := e.pipelined[in]
-	c := e.enterFor(in, vars, first, end)
+	// A loop whose first iteration overwrites accumulators has one (plan.Dot.ZeroInit).
+	overwritten := e.overwritten(in, vars)
+	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
+	c := e.beginCounter(in, end, len(overwritten) > 0)
 	pipe.setInLoop(true)
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
@@ -141,29 +167,8 @@ func emitFor(e *emitter, in *ir.Instr) {
 		e.Branch(head, e.advanceCounter(c), false)
 	})
 	pipe.setInLoop(false)
-	pipe.epilogue()
 	e.Bind(end)
 	vars.bindAs(in.Results)
-}
-
-// enterFor begins a loop's counter, assigns the carried values the first ones, and branches to end if the trip count is
-// 0. Accumulators that the first iteration overwrites (plan.Dot.ZeroInit) are assigned in that case
-// alone.
-func (e *emitter) enterFor(in *ir.Instr, vars *carriedVars, first []move, end string) loopCounter {
-	overwritten := e.overwritten(in, vars)
-	if len(overwritten) == 0 {
-		e.parallelMove(first)
-		return e.beginCounter(in, end)
-	}
-	never := e.NewLabel("never")
-	c := e.beginCounter(in, never)
-	e.Cold(func() {
-		e.Bind(never)
-		e.parallelMove(first)
-		e.Branch(end, asm.Reg{}, false)
-	})
-	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
-	return c
 }
 
 // overwritten is the variables of accumulators that the loop's first iteration overwrites.

@@ -27,7 +27,7 @@ type emitter struct {
 	proven    asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
 	scaled    map[*ir.Value]scaledTile // tiles that are others times a positive scale
 	maxima    map[*ir.Value]bool       // tiles whose maxima the function takes
-	inWords   map[*ir.Value]bool       // tiles that loops carry as words, for warpgroup MMAs alone
+	words     map[*ir.Value]*lazyRegs  // of tiles that warpgroup MMAs alone take (plan.Plan.Words)
 	before    *ir.Instr                // the instruction before in the block; nil: none
 }
 

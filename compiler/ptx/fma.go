@@ -20,34 +20,26 @@ var unfusedOps = map[num.DType][2]string{
 }
 
 // emitFma emits in by multiply-adds of each thread and gives the registers of the sum, in p.AccLayout. Every element
-// gets its products in ascending order along k. A deep dot whose operands are in shared memory becomes a loop.
+// gets its products in ascending order along k.
 func (dc *dotCode) emitFma(acc []asm.Reg) []asm.Reg {
 	shape := dc.in.Operands[0].Type.Shape
 	depth := shape[len(shape)-1]
 	f := fmaPlan{acc: dc.p.Acc}
 	f.index, f.width = operandIndex(dc.p.AccLayout)
-	var x [2]*lazyRegs
-	var parts [2]kChunks
-	rolled := depth > fmaChunk
-	for s := range plan.Side(2) {
-		_, want := dc.p.OperandForm(dc.in, s)
-		// Loops need both operands in shared memory, since registers cannot be indexed at run time.
-		regs, t := dc.operand(s)
-		switch {
-		case regs != nil:
-			x[s], rolled = loadedRegs(regs), false
-		default:
-			var ok bool
-			parts[s], ok = dc.e.splitAlongK(t, want, depth, f.width[s])
-			x[s], rolled = dc.e.loadElements(t, want), rolled && ok
-		}
-	}
-	if rolled {
+	if dc.p.Chunks != nil {
 		if !dc.p.InPlace {
 			acc = dc.e.copyToVars(acc)
 		}
-		dc.fmaLoop(f, parts, depth/fmaChunk, acc)
+		dc.fmaLoop(f, depth, acc)
 		return acc
+	}
+	var x [2]*lazyRegs
+	for s := range plan.Side(2) {
+		regs, t := dc.operand(s)
+		if x[s] = loadedRegs(regs); regs == nil {
+			_, want := dc.p.OperandForm(dc.in, s)
+			x[s] = dc.e.loadElements(t, want)
+		}
 	}
 	sums := make([]asm.Reg, len(acc))
 	dc.fmaSteps(f, x, depth, acc, func(r int) asm.Reg {

@@ -35,6 +35,8 @@ func TestMaskSkip(t *testing.T) {
 		{"rm[:, None] > (i * step + rn)[None, :]", func(r, c int32) bool { return r > c }},
 		{"rm[:, None] <= (i * step + rn)[None, :]", func(r, c int32) bool { return r <= c }},
 		{"(i * step + rn)[None, :] < rm[:, None]", func(r, c int32) bool { return c < r }},
+		{"rm[:, None] - (i * step + rn)[None, :] < 100", func(r, c int32) bool { return r-c < 100 }},
+		{"100 - 2 * rm[:, None] >= (i * step + rn)[None, :]", func(r, c int32) bool { return 100-2*r >= c }},
 	} {
 		text := strings.Replace(maskedSums, "COMPARISON", c.comparison, 1)
 		for _, target := range []string{"sm_80", "sm_90a"} {

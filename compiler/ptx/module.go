@@ -99,7 +99,7 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelined: map[*ir.Instr]*pipeline{},
 		scaled: map[*ir.Value]scaledTile{}, maxima: maxima(p.Func),
-		inWords: carriedForWgmma(p.Func),
+		words: map[*ir.Value]*lazyRegs{},
 	}
 }
 

@@ -54,9 +54,13 @@ func emitMemDescIndex(e *emitter, in *ir.Instr) {
 	e.staged[in.Results[0]] = t
 }
 
-// emitLocalLoad loads a tile from shared memory.
+// emitLocalLoad loads a tile from shared memory, in words where the warpgroup MMA that takes it asks for them.
 func emitLocalLoad(e *emitter, in *ir.Instr) {
 	v, t := in.Results[0], e.staged[in.Operands[0]]
+	if e.plan.Words[v] {
+		e.words[v] = e.loadWords(t, *v.Layout)
+		return
+	}
 	e.setRegs(v, e.loadElements(t, *v.Layout).all())
 }
 
@@ -153,13 +157,5 @@ func (e *emitter) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
 func (p *pipeline) setInLoop(in bool) {
 	if p != nil {
 		p.broadcasts.inLoop = in
-	}
-}
-
-// epilogue waits, behind the loop, for the warpgroup MMA in flight. It waits before the loop's end is also reached from
-// where there was no iteration: ptxas serializes MMAs whose sums others define while they are in flight.
-func (p *pipeline) epilogue() {
-	if p != nil && p.plan.DotInFlight != nil {
-		p.e.waitWgmma(0)
 	}
 }

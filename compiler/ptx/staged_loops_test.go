@@ -3,6 +3,7 @@ package ptx_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -37,36 +38,41 @@ func TestStagedLoops(t *testing.T) {
 		name string
 		b    int
 		opt  ptx.Options
+		in   num.DType
 	}{
-		{"cp.async, two stages", 16, ptx.Options{Target: "sm_80", NumStages: 2}},
-		{"cp.async, three stages", 16, ptx.Options{Target: "sm_80", NumStages: 3}},
-		{"cp.async, in flight", 64, ptx.Options{Target: "sm_90a", NumStages: 3}},
-		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Boxes: yes, EveryBox: true}},
-		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true}},
-		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true, Persistent: true}},
+		{"cp.async, two stages", 16, ptx.Options{Target: "sm_80", NumStages: 2}, num.Float16},
+		{"cp.async, three stages", 16, ptx.Options{Target: "sm_80", NumStages: 3}, num.Float16},
+		{"cp.async, in flight", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float16},
+		{"bytes that threads transpose", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float8E4M3},
+		{"words that threads load", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float32},
+		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Boxes: yes, EveryBox: true}, num.Float16},
+		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true}, num.Float16},
+		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true, Persistent: true}, num.Float16},
 	} {
-		fn := compiled(t, "staged", stagedKernel, fmt.Sprintf("*fp16:16, *fp16:16, *fp32:16, i32:16, i32:16, %d", c.b))
+		fn := compiled(t, "staged", stagedKernel, fmt.Sprintf("*%s:16, *%[1]s:16, *fp32:16, i32:16, i32:16, %[2]d",
+			c.in.Info().Short, c.b))
 		c.opt.Proved, c.opt.Bounded = yes, yes
 		p := ptx.Plan(fn, c.opt)
 		if errs := ir.VerifyPlaced(p.Func); len(errs) > 0 {
 			t.Fatalf("%s: %v\n%s", c.name, errs[0], p.Func)
 		}
-		if len(p.Async) == 0 || c.opt.Persistent != (p.Persistent != nil) {
+		loads := strings.Contains(p.Func.String(), "local_load")
+		if len(p.Async) == 0 || loads != (c.in != num.Float16) || c.opt.Persistent != (p.Persistent != nil) {
 			t.Fatalf("%s: not planned so\n%s", c.name, p.Func)
 		}
 		for _, k := range []int{0, c.b, 2*c.b + 16, 4 * c.b} {
 			const programs = 3
 			n := programs * c.b
 			args := func() []tile.Arg {
-				half := func(count, by int) tile.Buffer {
-					b := tile.Buffer{DType: num.Float16, Data: make([]byte, 2*count)}
+				factor := func(count, by int) tile.Buffer {
+					b := tile.Buffer{DType: c.in, Data: make([]byte, c.in.Info().Bytes*count)}
 					for i := range count {
 						num.StoreAt(b.DType, b.Data, i, num.FromInt(b.DType, int64(i*by%7)-3).Vec(), 0)
 					}
 					return b
 				}
 				scalar := func(n int) tile.Scalar { return tile.Scalar{Scalar: num.FromInt(num.Int32, int64(n))} }
-				return []tile.Arg{half(max(1, c.b*k), 3), half(max(1, k*n), 5),
+				return []tile.Arg{factor(max(1, c.b*k), 3), factor(max(1, k*n), 5),
 					tile.Buffer{DType: num.Float32, Data: make([]byte, 4*c.b*n)}, scalar(k), scalar(n)}
 			}
 			want := interpreted(t, fn, [3]int{programs, 1, 1}, args())

@@ -130,45 +130,17 @@ func (d matrixDescriptor) at(t *threadCode, i, k int) (r asm.Reg) {
 	return r
 }
 
-// wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of the left operand, the words of its
+// wgmmaOperand is operand s of in as wgmma takes it: a tile in shared memory or, of one operand, the words of its
 // register fragments.
 func (dc *dotCode) wgmmaOperand(s plan.Side) (fragments *lazyRegs, tile sharedTile) {
-	if dc.p.Transposes && s == dc.p.Left {
-		return dc.transposedFragments(s), sharedTile{}
+	v := dc.in.Operands[s]
+	switch words := dc.e.words[v]; {
+	case v.Type.IsMemDesc():
+		return nil, dc.e.staged[v]
+	case words != nil:
+		return words, tile
 	}
-	regs, tile := dc.operand(s)
-	switch {
-	case regs == nil:
-	case dc.e.inWords[dc.in.Operands[s]]:
-		fragments = loadedRegs(regs)
-	default:
-		fragments = loadedRegs(dc.e.packWords(dc.p.Elem[0], regs))
-	}
-	return fragments, tile
-}
-
-// carriedForWgmma is the tiles that loops carry, and their results, which only warpgroup MMAs take, from registers.
-func carriedForWgmma(fn *ir.Func) map[*ir.Value]bool {
-	taken, others, list := map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*ir.Value]bool{}
-	fn.Body.Walk(func(in *ir.Instr) {
-		for i, v := range in.Operands {
-			if in.Op == ops.WGMMA && i == 0 && !v.Type.IsMemDesc() {
-				taken[v] = true
-			} else {
-				others[v] = true
-			}
-		}
-	})
-	fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op == ops.For {
-			for i, v := range in.Results {
-				if arg := in.Regions[0].Args[1+i]; taken[arg] && !others[arg] && !others[v] {
-					list[arg], list[v] = true, true
-				}
-			}
-		}
-	})
-	return list
+	return dc.e.packLazily(loadedRegs(dc.e.regs(v)), dc.p.Elem[s]), tile
 }
 
 // wgmmaCode is the instructions of one warpgroup for a dot, each for 64 rows, n columns and one step along K.
@@ -211,26 +183,23 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 	}
 	// One right behind another needs no fence of its own, if nothing is computed for it in between.
 	behind := dc.e.before != nil && dc.e.before.Op == ops.WGMMA
-	if !behind || !dc.p.InPlace || fragments != nil && !dc.e.inWords[dc.in.Operands[0]] {
+	if !behind || !dc.p.InPlace || fragments != nil && dc.e.words[dc.in.Operands[0]] == nil {
+		if fragments != nil {
+			fragments.all()
+		}
 		c.fence()
 	}
 	c.issue()
 	return c.sums
 }
 
-// emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. That for
-// those that a loop leaves in flight is at the loop's end (pipeline.epilogue).
+// emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. The
+// steps of one that transposes have waited for the one in flight before it (emitTransposing).
 func emitWgmmaWait(e *emitter, in *ir.Instr) {
-	v := in.Operand(0)
-	if v == nil {
-		return // the loop's end has waited
+	v := in.Operands[0]
+	if d := e.plan.Dots[v.Def]; d == nil || !d.Transposes || !d.InFlight {
+		e.waitWgmma(int(in.Int("pending")))
 	}
-	dot := v.Def
-	if d := e.plan.Dots[dot]; d.Transposes && d.InFlight {
-		e.setRegs(in.Results[0], e.regs(v))
-		return // its steps have waited for those of the iteration before (emitTransposing)
-	}
-	e.waitWgmma(int(in.Int("pending")))
 	e.setRegs(in.Results[0], e.regs(v))
 }
 

@@ -41,18 +41,13 @@ func (c *wgmmaCode) eachWord(step int, f func(i int)) {
 	}
 }
 
-// transposedFragments is the fragments of operand s, which is not contiguous along K in global memory. It may be so in
-// shared memory, if threads had several elements along K to store.
-func (dc *dotCode) transposedFragments(s plan.Side) *lazyRegs {
-	d, want := dc.p.OperandForm(dc.in, s)
-	regs, t := dc.operand(s)
-	if regs != nil {
-		return dc.e.packLazily(loadedRegs(regs), d)
+// loadWords loads the words of fragments. Elements next to each other along K may be so in shared memory, if threads
+// had several of them to store.
+func (tc *tileCode) loadWords(t sharedTile, want layout.Layout) *lazyRegs {
+	if t.mem.ElemBits != 8 || t.contiguousAlong(plan.FastestDim(want)) {
+		return tc.loadFragments(t, 0, want)
 	}
-	if t.contiguousAlong(s.KAxis(2)) {
-		return dc.e.loadFragments(t, 0, want)
-	}
-	return dc.e.loadTransposed(t, want)
+	return tc.loadTransposed(t, want)
 }
 
 // byteOf is a byte of a word of shared memory: that of access number word.

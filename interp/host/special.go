@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -8,7 +10,7 @@ import (
 // what the class does not define itself is found in the builtin class, whose attributes are methods written in Go; self
 // and plain take the value out of the object.
 
-// heldOf is the value of a builtin class that an object holds: of a subclass.
+// heldOf is the value of a builtin class that an object holds: a subclass's, or a member's of an IntEnum.
 func heldOf(v Value) (Value, bool) {
 	o, ok := v.(*Instance)
 	if !ok || o.native == nil {
@@ -51,4 +53,9 @@ func newHeld(base *Class) method {
 		}
 		return m.newNative(c, v)
 	}
+}
+
+func builtinNamed(name string) *Class {
+	i := slices.IndexFunc(builtinTypes, func(c *Class) bool { return c.Name == name })
+	return builtinTypes[i]
 }

@@ -97,10 +97,13 @@ func typeOf(v Value) *Class {
 	case *Exception:
 		return x.class
 	case *Class:
-		if x.meta == nil {
-			return typeClass
+		switch {
+		case x.meta != nil:
+			return x.meta
+		case x.enum != nil:
+			return enumType
 		}
-		return x.meta
+		return typeClass
 	case *Named:
 		if x.class != nil {
 			return x.class
@@ -233,7 +236,7 @@ func (m *machine) isInstance(v, of Value) bool {
 		return m.truthOf(r)
 	}
 	t := typeOf(v)
-	if c == objectClass || t.inherits(c) || c == typeClass && is[*Class](v) {
+	if c == objectClass || t.inherits(c) || t.mixin != nil && t.mixin.inherits(c) || c == typeClass && is[*Class](v) {
 		return true
 	}
 	// What a class can tell by the value alone, such as collections.abc.Callable.

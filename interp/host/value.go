@@ -87,10 +87,7 @@ func (l *Library) repr() string { return "<module '" + l.name + "'>" }
 // The attributes of values whose types have no file of their own.
 
 func (l *Library) attr(m *machine, name string) (Value, bool) {
-	if v, ok := m.modules.memberOfLibrary(l, name); ok || name != "__name__" {
-		return v, ok
-	}
-	return python.Str(l.name), true
+	return m.modules.memberOfLibrary(l, name)
 }
 
 // setAttr changes the session's own module, so that a script may put something in a member's place.

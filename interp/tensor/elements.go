@@ -129,11 +129,23 @@ func where(c *Context, condition *Tensor, x, y operand) *Tensor {
 	d := resultType(x, y)
 	out := c.alloc(d, broadcastShapes(condition.shape, x.shape, y.shape)...)
 	inputs := []*Tensor{condition, x.Tensor, y.Tensor}
-	as, choose := registers(d), num.Select(d.Info().Class)
-	mapTyped(out, inputs, []num.DType{num.Int1, as, as}, func(dst num.Vec, in []num.Vec) {
-		choose(dst, in[0], in[1], in[2])
-		roundTo(d, dst.F32)
-	})
+	if d.Info().Float {
+		mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				if dst[i] = in[2][i]; v != 0 {
+					dst[i] = in[1][i]
+				}
+			}
+		})
+	} else {
+		mapInts(out, inputs, func(dst []int64, in [][]int64) {
+			for i, v := range in[0] {
+				if dst[i] = in[2][i]; v != 0 {
+					dst[i] = in[1][i]
+				}
+			}
+		})
+	}
 	out.computed("where", inputs...)
 	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
 		// Each element's gradient goes to the operand that it came from.
@@ -171,10 +183,10 @@ func clamp(c *Context, t *Tensor, low, high any) *Tensor {
 	}
 	out := c.alloc(d, broadcastShapes(t.shape, bounds[0].shape, bounds[1].shape)...)
 	inputs := []*Tensor{t, bounds[0].Tensor, bounds[1].Tensor}
-	as, larger, less := registers(d), num.Binary(num.MaxNaN, d), num.Binary(num.MinNaN, d)
-	mapTyped(out, inputs, []num.DType{as, as, as}, func(dst num.Vec, in []num.Vec) {
-		larger(dst, in[0], in[1])
-		less(dst, dst, in[2])
+	mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
+		for i, v := range in[0] {
+			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
+		}
 	})
 	out.computed("clamp", inputs...)
 	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return clampGradients(c, g, inputs) })

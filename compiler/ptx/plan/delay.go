@@ -75,33 +75,10 @@ func (p *Plan) delay() {
 	})
 }
 
-// delayDot appends the loop with its dot delayed, in a branch unless it is known to have an iteration.
+// delayDot appends the loop with its dot delayed.
 func (s *stager) delayDot() {
-	var used []int // the results that are, by number
-	results, uses := s.r.Loop.Results, usesIn(s.p.Func.Body)
-	for i, v := range results {
-		if uses[v] > 0 {
-			used = append(used, i)
-		}
-	}
-	pick := func(values []*ir.Value) (list []*ir.Value) {
-		for _, i := range used {
-			list = append(list, values[i])
-		}
-		return list
-	}
-	first, become := s.first(substitution{}), substitution{}
-	if comes := s.comes(first, 0); comes == nil {
-		all := s.delayed(first)
-		for i, v := range results {
-			become[v] = all[i]
-		}
-	} else {
-		inits := pick(s.r.Loop.Operands[3:])
-		in := s.ifThen(comes, func() []*ir.Value { return pick(s.delayed(first)) }, inits)
-		in.Results = become.define(pick(results), in)
-	}
-	replaceUses(s.p.Func.Body, become)
+	first := s.first(substitution{})
+	s.ifComes(s.comes(first, 0), nil, func() []*ir.Value { return s.delayed(first) })
 }
 
 // delayed appends the first iteration, the loop of the others and what the last one leaves pending, and gives what the
@@ -142,8 +119,7 @@ func (s *stager) delayed(x iteration) []*ir.Value {
 	at := slices.Index(body.Instrs, after)
 	body.Instrs = slices.Insert(body.Instrs, at+1, dot)
 	body.Instrs = slices.Insert(body.Instrs, at, view.list...)
-	p.Dots[dot].InPlace, p.Dots[after].ZeroInit = true, false
-	after.Operands = after.Operands[:3]
+	p.Dots[dot].InPlace = true
 	s.list = append(s.list, loop)
 
 	last := substitution{s.r.Read: result(loop, s.r.Last), late: result(loop, late), acc: result(loop, acc)}

@@ -129,6 +129,7 @@ type Dot struct {
 	Left       Side
 	Transposes bool
 	Groups     int
+	Chunks     []Chunks      // the operands of multiply-adds in a loop along K; nil: they are in no loop
 	Warps      []int         // per dimension of the result
 	AccLayout  layout.Layout // of the result, and in which the accumulator is required
 }

@@ -60,11 +60,11 @@ func eachCompare(mask *ir.Value, f func(compare *ir.Instr)) {
 type MaskSkip struct {
 	// Compare, of integers, is the mask of Select and nothing else: it is made with Select, and skipped with it.
 	Select, Compare *ir.Instr
+	Ends            [2]Ends // of the two that are compared
 }
 
-// MaxSkipTests is the most comparisons that find out whether a mask is true for all elements of a thread. Where it
-// takes more, which the registers of the emitted code say, there is no branch.
-const MaxSkipTests = 8
+// Ends is in which of a thread's registers the least and the greatest element of a tile are.
+type Ends struct{ Least, Greatest int }
 
 // minSkipRegisters is the least number of a thread's registers for which a branch is worth its comparisons.
 const minSkipRegisters = 16
@@ -104,5 +104,38 @@ func (p *Plan) maskSkip(in *ir.Instr, uses map[*ir.Value]int) *MaskSkip {
 	if x.Pointer || !x.IsInt() || x.DType.Info().Bits < 32 {
 		return nil
 	}
-	return &MaskSkip{in, compare}
+	s := &MaskSkip{Select: in, Compare: compare}
+	for i, y := range compare.Operands {
+		var ok bool
+		if s.Ends[i], ok = p.ends(y); !ok {
+			return nil
+		}
+	}
+	return s
+}
+
+// ends is the ends of a tile of integers that grow or fall evenly along each dimension: a thread's are a sum and
+// constants. They span less than 2^31, so that all lie between the ends unless the greatest is less than the least,
+// by wrapping around.
+func (p *Plan) ends(v *ir.Value) (e Ends, ok bool) {
+	span, l := int64(0), v.Layout
+	slopes := make([]int64, len(v.Type.Shape))
+	for dim := range slopes {
+		if slopes[dim], ok = p.Facts.Slope(v, dim); !ok || slopes[dim] != int64(int32(slopes[dim])) {
+			return e, false
+		}
+	}
+	for i, b := range l.Reg {
+		step := int64(0)
+		for dim, x := range l.Coord(b) {
+			step += slopes[dim] * int64(x)
+		}
+		if step > 0 {
+			e.Greatest |= 1 << i
+		} else if step < 0 {
+			e.Least |= 1 << i
+		}
+		span += max(step, -step)
+	}
+	return e, span < 1<<31
 }

@@ -97,6 +97,13 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 			in.Attrs = ops.Attrs{{Name: "input_precision", Value: "ieee"}} // which is of fp32 operands alone
 		}
 	}
+	for s := range Side(2) {
+		if v := in.Operands[s]; d.loadsFragments(s) && v.Type.IsMemDesc() {
+			_, want := d.OperandForm(in, s)
+			in.Operands[s] = o.emit(ops.LocalLoad, &want, []*ir.Value{v}).Results[0]
+		}
+	}
+	d.Chunks = d.chunksOf(in)
 	o.list = append(o.list, in)
 	sum := &ir.Value{Type: result.Type.WithDType(d.Acc), Def: in, ID: noID, Layout: result.Layout}
 	in.Results[0] = sum
@@ -268,6 +275,35 @@ func (o *operandPlacer) tile(v *ir.Value) *sharedOperand {
 	return t
 }
 
+// planWords finds the tiles that warpgroup MMAs alone take, from registers, in words then: those that loops carry, or
+// that are loaded from shared memory.
+func (p *Plan) planWords() {
+	p.Words = map[*ir.Value]bool{}
+	taken, others := map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		for i, v := range in.Operands {
+			if in.Op == ops.WGMMA && i < 2 {
+				taken[v] = true
+			} else {
+				others[v] = true
+			}
+		}
+	})
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		for i, v := range in.Results {
+			switch {
+			case others[v]:
+			case in.Op == ops.For:
+				if arg := in.Regions[0].Args[1+i]; taken[arg] && !others[arg] {
+					p.Words[arg], p.Words[v] = true, true
+				}
+			case in.Op == ops.LocalLoad && taken[v]:
+				p.Words[v] = true
+			}
+		}
+	})
+}
+
 // planInPlace finds the dots whose accumulator is a variable of the loop around them that nothing else reads, so that
 // the sums may overwrite it, and those for which it begins at 0.
 func (p *Plan) planInPlace() {
@@ -283,8 +319,7 @@ func (p *Plan) planInPlace() {
 			}
 			if i := slices.Index(body.Args, x.Operands[2]); i > 0 {
 				r := p.Pipelines[in]
-				late := r != nil && r.Delay != nil && r.Delay.Dot == x
-				carried[x], zeros[x] = true, r != nil && !late && IsZero(in.Operands[2+i])
+				carried[x], zeros[x] = true, r != nil && r.Delay == nil && IsZero(in.Operands[2+i])
 			}
 		}
 	})

@@ -45,6 +45,7 @@ var rewrites = []pass{
 		(*Plan).placeOperands},
 	{"turns", "operands", "warpgroups that take turns to issue their MMAs", (*Plan).takeTurns},
 	{"delay", "turns", "dots that are issued one iteration late, and a first iteration without", (*Plan).delay},
+	{"words", "delay", "tiles that warpgroup MMAs alone take, in words of registers", (*Plan).planWords},
 	{"scratch", "delay", "how elements go between threads, and scratch memory for that; control flow as in thread 0",
 		(*Plan).PlaceScratch},
 	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},

@@ -45,6 +45,7 @@ func TestGoldenPasses(t *testing.T) {
 	}{
 		{"turns", "two_products", Target{Warps: 8, Stages: 3, Boxes: yes}},
 		{"in_flight", "product", Target{Warps: 4, Stages: 3}},
+		{"transposing", "transposing", Target{Warps: 4, Stages: 3}},
 		{"persistent", "product", Target{Warps: 8, Stages: 3, Boxes: yes, EveryBox: true, Persistent: true}},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata/passes", c.kernel+".ir"))

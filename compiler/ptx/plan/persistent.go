@@ -61,7 +61,7 @@ func (p *Plan) planPersistent() {
 }
 
 // copiesForNext decides what the copies of the next program are computed from, and reports whether they may be issued
-// while the last MMA of a loop is in flight.
+// behind the last MMA of a loop.
 func (p *Plan) copiesForNext(r *Pipeline, facts *axis.Facts) (ok bool) {
 	_, all := r.Tensors()
 	step, known := facts.Const(r.Loop.Operands[2])
@@ -125,7 +125,7 @@ func (p *Plan) beforeCopies(r *Pipeline) (slice []*ir.Instr, ok bool) {
 //	for each of its programs:
 //	    what is before the loop
 //	    the pipelined loop, without a prologue: those copies are under way
-//	    while the last MMA is in flight: copies of the first stages of the next program, if there is one
+//	    behind its last MMA: copies of the first stages of the next program, if there is one
 //	    what is behind the loop, the conversion and the stores of the results
 //
 // The stage buffers and their mbarriers go on from program to program, as from iteration to iteration, so the copies
@@ -165,14 +165,13 @@ func (p *Plan) persist() {
 	s.issue(ahead, buffers[0]) // nothing: the addresses are what the loop's copies have in common
 	n := len(loop.Results)
 	s.loop(ahead, buffers)
-	s.list = append(s.list, loop)
 	left := loop.Results[n : n+len(buffers)]
+	left = s.enter(left).all(left)
 	next := s.scalar(ops.Add, program, blocks)
 	x.Ahead = s.ifThen(s.scalar(ops.Lt, next, programs), func() []*ir.Value {
 		s.prologue(s.program(next, program), left[0])
 		return nil
 	}, nil)
-	s.awaitDot()
 	s.list = append(s.list, s.inProgram(after, program)...)
 	s.emit(ops.Yield, nil, left)
 	region.Instrs = s.list

@@ -14,6 +14,7 @@
 //	place.go        the function with all of that in it
 //	dot.go          multiply-adds of threads, mma.sync or warpgroup MMA (wgmma.go)
 //	operands.go     the function with the operands of dots where those read them, and warpgroup MMAs issued
+//	fma_loop.go     dots whose multiply-adds are in a loop
 //	convert.go      how tiles go from one layout to another
 //	atomic.go       how atomics update elements
 //	reduce.go       the steps of reductions, scan.go those of scans
@@ -102,6 +103,7 @@ type Plan struct {
 	Silent      map[*ir.Instr]bool      // loads for copies: what is out of bounds is reported elsewhere
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
+	Guards      map[*ir.Instr]bool      // branches around loops whose accumulators are overwritten
 	// Reversed: block b runs program n-1-b along the grid's first axis.
 	Reversed bool
 	// Persistent is the plan of persistent thread blocks; nil: each block runs one program.
@@ -110,7 +112,9 @@ type Plan struct {
 	SharedBytes, SharedAlign int
 	Buffers                  map[*ir.Instr]*Buffer
 	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers.
-	Hazards  map[*ir.Instr]*Hazard
+	Hazards map[*ir.Instr]*Hazard
+	// Words has the tiles that are in words of 32 bits, not a register an element.
+	Words    map[*ir.Value]bool
 	Warnings diag.List     // what the author of the kernel should know
 	Stages   dump.Recorder // the function behind each pass that may change it, where the target wants them
 
@@ -162,7 +166,8 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 // decide makes all decisions about a function, those about loops being next to it.
 func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Facts: facts, Target: target, Accesses: map[*ir.Instr]*Access{}, Async: map[*ir.Instr]Async{},
-		Silent: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{}, names: map[string]bool{}}
+		Silent: map[*ir.Instr]bool{}, Guards: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{},
+		names: map[string]bool{}}
 	p.run(decisions)
 	return p
 }

@@ -145,6 +145,9 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 		}
 	default:
 		s = fmt.Sprintf("multiply-adds of each thread in %s; warps %d along M, %d along N", acc, m, n)
+		if d.Chunks != nil {
+			s += fmt.Sprintf("; a loop of %d at a time along K", FMAChunk)
+		}
 	}
 	if rank == 3 {
 		s += fmt.Sprintf(", %d along the batch", d.Warps[0])
@@ -158,15 +161,14 @@ func (w *printer) method(in *ir.Instr, d *Dot) string {
 // operand says where a dot reads an operand.
 func (w *printer) operand(in *ir.Instr, s Side) string {
 	d, v := w.p.Dots[in], in.Operands[s]
-	if !v.Type.IsMemDesc() {
-		return w.name(v) + " in registers"
+	switch {
+	case v.Type.IsMemDesc():
+		return fmt.Sprintf("%s in shared memory, %s", w.name(v), major(*v.Mem, s))
+	case d.loadsFragments(s):
+		return fmt.Sprintf("%s in registers, fragments of %d steps of K at a time, since wgmma takes %d-bit operands "+
+			"from shared memory K-major alone", w.name(v), d.Groups, d.Elem[s].Info().Bits)
 	}
-	where := fmt.Sprintf("%s in shared memory, %s", w.name(v), major(*v.Mem, s))
-	if d.loadsFragments(s) {
-		where += fmt.Sprintf("; loaded to registers as fragments, %d steps of K at a time, since wgmma takes %d-bit "+
-			"operands from shared memory K-major alone", d.Groups, d.Elem[s].Info().Bits)
-	}
-	return where
+	return w.name(v) + " in registers"
 }
 
 // major says which dimension of an operand in shared memory is contiguous.
@@ -355,13 +357,19 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 		note("%s", scanKinds[run.In].way(1<<len(run.Bits), run.Exchange))
 	}
 	if s := w.p.MaskSkips[in]; s != nil && in == s.Select {
-		note("a warp branches around it where %s is true for all its elements, if %d comparisons tell",
-			w.name(s.Compare.Results[0]), MaxSkipTests)
+		note("a warp branches around it where %s is true for all its elements, by the least and the greatest of those",
+			w.name(s.Compare.Results[0]))
+	}
+	if w.p.Guards[in] {
+		note("around a loop that overwrites accumulators; else is behind the kernel's code")
 	}
 	if in.Op == ops.Uniform {
 		note("control flow depends on it")
 	}
 	for _, v := range in.Results {
+		if w.p.Words[v] {
+			note("in words, since warpgroup MMAs alone take it")
+		}
 		if r := w.reason(v); r != "" && !slices.Contains(notes, r) {
 			note("%s", r)
 		}

@@ -77,6 +77,9 @@ func (p *Plan) RegistersOf(v *ir.Value) int {
 	if v.Type.Pointer || v.Type.IsMemDesc() || view || cheap {
 		return 0
 	}
+	if p.Words[v] {
+		return v.Layout.Regs() * v.Type.DType.Info().Bits / 32
+	}
 	return v.Layout.Regs() * registers(v.Type)
 }
 

@@ -128,7 +128,7 @@ func (w *rewriter) copyBlock(b *ir.Block, s substitution) {
 	}
 	for in, c := range copies {
 		if m := p.MaskSkips[in]; m != nil {
-			p.MaskSkips[c] = &MaskSkip{copies[m.Select], copies[m.Compare]}
+			p.MaskSkips[c] = &MaskSkip{copies[m.Select], copies[m.Compare], m.Ends}
 		}
 		if a := p.Async[in]; a.Tensors != nil {
 			tensors := make([]*ir.Instr, len(a.Tensors))

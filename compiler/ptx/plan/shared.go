@@ -154,7 +154,7 @@ func (a *allocator) use(b *Buffer) {
 }
 
 // used is the buffers of the memory descriptors that an operation takes, its scratch memory last; of a wait for wgmma,
-// those that this read.
+// those that this read. What is in words (Plan.Words) is loaded step by step while the MMA that takes it is issued.
 func (p *Plan) used(in *ir.Instr) (list []*Buffer) {
 	operands := append(slices.Clip(in.Operands), in.Scratch)
 	if in.Op == ops.WGMMAWait {
@@ -167,6 +167,9 @@ func (p *Plan) used(in *ir.Instr) (list []*Buffer) {
 		}
 	}
 	for _, v := range operands {
+		if p.Words[v] && IsOp(v, ops.LocalLoad) {
+			v = v.Def.Operands[0]
+		}
 		if m := allocated(v); m != nil {
 			list = append(list, p.Buffers[m.Def])
 		}

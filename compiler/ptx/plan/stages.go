@@ -88,9 +88,8 @@ func (p *Plan) stage() {
 		r.Ahead = s.runsAhead()
 		ahead := s.prologue(substitution{}, s.constant(num.Int32, 0))
 		s.loop(ahead, s.buffersInUse())
-		s.list = append(s.list, loop)
+		s.enter(nil)
 		s.freeBarriers()
-		s.awaitDot()
 		return true
 	})
 }
@@ -478,9 +477,55 @@ func (s *stager) freeBarriers() {
 	}
 }
 
-// awaitDot waits, behind the loop, for the dot that is still in flight.
-func (s *stager) awaitDot() {
-	if s.r.DotInFlight != nil {
-		s.async(ops.WGMMAWait, nil, nil)
+// enter appends the loop, with the wait for the dot that its last iteration leaves in flight, and gives what stands for
+// its results, of which the caller uses some. A loop whose first iteration overwrites accumulators is in a branch
+// (Plan.Guards): it has an iteration, and what they are without one is assigned elsewhere, which hardly ever runs. So
+// is the wait: ptxas serializes MMAs whose sums others define while they are in flight.
+func (s *stager) enter(used []*ir.Value) substitution {
+	var comes *ir.Value
+	if slices.ContainsFunc(s.r.Loop.Regions[0].Instrs, s.overwrites) {
+		comes = s.comes(s.first(substitution{}), 0)
 	}
+	return s.ifComes(comes, used, func() []*ir.Value {
+		s.list = append(s.list, s.r.Loop)
+		return s.awaitDot()
+	})
+}
+
+// awaitDot waits, behind the loop, for the dot that is still in flight, and gives the loop's results.
+func (s *stager) awaitDot() []*ir.Value {
+	results := slices.Clone(s.r.Loop.Results)
+	if dot := s.r.DotInFlight; dot != nil {
+		i := slices.Index(s.r.Loop.Regions[0].Terminator().Operands, dot.Results[0])
+		sum := s.async(ops.WGMMAWait, nil, results[i:i+1], ir.Attr{Name: "pending", Value: int64(0)}).Results[0]
+		sum.ID, sum.Name, sum.Layout, results[i] = results[i].ID, results[i].Name, results[i].Layout, sum
+	}
+	return results
+}
+
+// ifComes appends what f appends where the loop has an iteration, nil: it has. What f gives, and else what the loop
+// begins with, stands for the loop's results, of which the caller uses some.
+func (s *stager) ifComes(comes *ir.Value, used []*ir.Value, f func() []*ir.Value) substitution {
+	results, uses, become := s.r.Loop.Results, usesIn(s.p.Func.Body), substitution{}
+	pick := func(values []*ir.Value) (list []*ir.Value) {
+		for i, v := range results {
+			if uses[v] > 0 || slices.Contains(used, v) {
+				list = append(list, values[i])
+			}
+		}
+		return list
+	}
+	if comes == nil {
+		values := f()
+		for i, v := range results {
+			become[v] = values[i]
+		}
+	} else {
+		inits := pick(s.r.Loop.Operands[3:])
+		in := s.ifThen(comes, func() []*ir.Value { return pick(f()) }, inits)
+		in.Results = become.define(pick(results), in)
+		s.p.Guards[in] = s.r.Delay == nil
+	}
+	replaceUses(s.p.Func.Body, become)
+	return become
 }
