@@ -12,6 +12,7 @@ type clock struct {
 	work     int64                // what they did, in the interpreter's units
 	compiled Compiled             // what the last of them was compiled to
 	record   *[]Launch            // where launches are noted while something measures them; nil to note none
+	profile  *profile             // of torch.profiler; nil where none runs
 }
 
 // now is the device's time since the session began.
@@ -30,8 +31,9 @@ func (c *clock) pause() func() {
 	return func() { c.launches += time.Since(began) }
 }
 
-// add counts a launch.
-func (c *clock) add(l Launch, done Launched) {
+// add counts a launch that began at a time of this clock.
+func (c *clock) add(l Launch, began time.Duration, done Launched) {
+	c.profile.add(profiledEvent{name: l.Kernel.Name, onDevice: true, began: began, took: done.Elapsed})
 	c.device += done.Elapsed
 	c.work += done.Work
 	c.compiled = done.Compiled

@@ -210,9 +210,10 @@ func (m *machine) submitLaunch(l Launch, compileOnly bool) (Launched, *Failure) 
 		compiled, failed := m.options.Launcher.Compile(l)
 		return Launched{Compiled: compiled}, failed
 	}
+	began := m.clock.now()
 	defer m.clock.pause()()
 	done, failed := m.options.Launcher.Launch(l)
-	m.clock.add(l, done)
+	m.clock.add(l, began, done)
 	return done, failed
 }
 

@@ -25,6 +25,7 @@ func tritonModules() map[string]maker {
 		"triton.runtime.jit": fixed(jitFunctions),
 		"triton.testing":     fixed(testingLibrary), // perf_report is in prelude/triton_testing.py
 		"triton.tools":       empty,
+		"triton.tools.mxfp":  empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
 			return map[string]Value{"TensorDescriptor": descriptorClass}

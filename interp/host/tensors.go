@@ -1,6 +1,8 @@
 package host
 
 import (
+	"time"
+
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/interp/tensor"
@@ -139,9 +141,16 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 			m.budget.chargeItems(t.Numel())
 		}
 	}
+	var began time.Duration
+	if m.clock.profile != nil {
+		began = m.clock.now()
+	}
 	v, err := m.tensors.Call(op, m.toTensorArguments(a.positional), keywords)
 	check(err)
 	result := fromTensorResult(v)
+	if m.clock.profile != nil && (is[Tensor](result) || op.Name == "backward") {
+		m.clock.profile.add(profiledEvent{name: "aten::" + op.Name, began: began, took: m.clock.now() - began})
+	}
 	switch op.Name {
 	case "stride":
 		if l, ok := result.(*List); ok {

@@ -1,5 +1,13 @@
 """torch.autograd: functions that a script differentiates itself, and a check of derivatives."""
+import enum
+
 import torch
+
+
+class DeviceType(enum.Enum):
+    """Where an event of torch.profiler ran."""
+    CPU = 0
+    CUDA = 1
 
 
 class FunctionCtx:
