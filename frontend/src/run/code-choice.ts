@@ -1,12 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { LinkCode } from "../gen/api";
+import { stageNames } from "../gen/stages";
 import { targets } from "../gen/targets";
-
-/** stageNames are the steps of compilation: those of wasm/ptx, the PTX, and the machine code that runners print. */
-export const stageNames = [
-  "lower", "fold", "simplify", "licm", "cse", "tidy", "dce", "layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay",
-  "barriers", "plan", "ptx", "sass",
-] as const;
 
 export type StageName = (typeof stageNames)[number];
 
