@@ -39,17 +39,21 @@ func TestStagedLoops(t *testing.T) {
 		b    int
 		opt  ptx.Options
 		in   num.DType
+		plus string // what the sums begin with
 	}{
-		{"cp.async, two stages", 16, ptx.Options{Target: "sm_80", NumStages: 2}, num.Float16},
-		{"cp.async, three stages", 16, ptx.Options{Target: "sm_80", NumStages: 3}, num.Float16},
-		{"cp.async, in flight", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float16},
-		{"bytes that threads transpose", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float8E4M3},
-		{"words that threads load", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float32},
-		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Boxes: yes, EveryBox: true}, num.Float16},
-		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true}, num.Float16},
-		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true, Persistent: true}, num.Float16},
+		{"cp.async, two stages", 16, ptx.Options{Target: "sm_80", NumStages: 2}, num.Float16, ""},
+		{"cp.async, three stages", 16, ptx.Options{Target: "sm_80", NumStages: 3}, num.Float16, ""},
+		{"cp.async, in flight", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float16, ""},
+		{"bytes that threads transpose", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float8E4M3, ""},
+		{"words that threads load", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float32, ""},
+		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Boxes: yes, EveryBox: true}, num.Float16, ""},
+		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true}, num.Float16, ""},
+		{"tensor copies over scratch memory", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true},
+			num.Float16, " + tl.sum(tl.arange(0, 1024))"},
+		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true, Persistent: true}, num.Float16, ""},
 	} {
-		fn := compiled(t, "staged", stagedKernel, fmt.Sprintf("*%s:16, *%[1]s:16, *fp32:16, i32:16, i32:16, %[2]d",
+		kernel := strings.Replace(stagedKernel, "dtype=tl.float32)\n", "dtype=tl.float32)"+c.plus+"\n", 1)
+		fn := compiled(t, "staged", kernel, fmt.Sprintf("*%s:16, *%[1]s:16, *fp32:16, i32:16, i32:16, %[2]d",
 			c.in.Info().Short, c.b))
 		c.opt.Proved, c.opt.Bounded = yes, yes
 		p := ptx.Plan(fn, c.opt)

@@ -38,7 +38,6 @@ func (w *warp) before(e *event) bool {
 }
 
 // cell is the accesses to an element in memory, or to all of a buffer, that a later one may have to be ordered with.
-// Between proxies order is checked of elements alone: where one buffer comes after another it is not.
 type cell []use
 
 // use is an event as an access.
@@ -50,11 +49,6 @@ type use struct {
 // access makes e, which w does now, an access to an element.
 func (c *cell) access(w *warp, e *event, writes bool) {
 	c.check(w, e, writes)
-	for _, x := range *c {
-		if e.in.Op == ops.WGMMA && x.writes && x.fence > 0 && w.before(x.event) && w.fenced[x.agent] < x.fence {
-			w.p.report(Unfenced, x.in, e.in, 1)
-		}
-	}
 	c.add(w, e, writes)
 }
 
@@ -73,9 +67,14 @@ func (c cell) check(w *warp, e *event, writes bool) {
 		case !x.writes && !writes || x.writes && writes && concurrent(x.event, e):
 		case !w.before(x.event):
 			w.p.unordered(kindOf(x.writes, writes), x.event, e)
+		case byAsyncProxy(e.in.Op, writes) && x.writes && x.fence > 0 && w.fenced[x.agent] < x.fence:
+			w.p.report(Unfenced, x.in, e.in, 1)
 		}
 	}
 }
+
+// byAsyncProxy reports whether an operation reads or writes shared memory through the async proxy.
+func byAsyncProxy(op ops.Op, writes bool) bool { return op == ops.WGMMA || op == ops.TMALoad && writes }
 
 // concurrent reports whether two writes need no order: atomics; in global memory, where a tile may be stored that has
 // an element twice, those of one operation and, as in Triton, of two iterations; else those of one operation done once.
@@ -437,6 +436,7 @@ func (w *warp) eachMbarrier(in *ir.Instr, next func() mbarrier) {
 		m.access(w, e, true, nil)
 		m.buffer.barriers[i] = next()
 	}
+	w.fenced[w.id]++ // so that tensor copies see it
 }
 
 func (w *warp) mbarrierExpect(in *ir.Instr) {

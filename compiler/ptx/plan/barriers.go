@@ -24,6 +24,7 @@ type Hazard struct {
 	Kind          string    // RAW, WAR or WAW
 	First, Second *ir.Instr // of a kind of accesses the first in the order of the code
 	Waits         bool      // threads have to wait for their asynchronous copies before
+	Fence         bool      // and to fence what they wrote for tensor copies, which overwrite it
 }
 
 // kindOf is a hazard's kind: a read after a write is RAW.
@@ -57,6 +58,8 @@ type accessKind struct {
 	shared   *Buffer // of shared memory; nil: it is global
 	writes   bool
 	inFlight bool      // by asynchronous copies that their threads have not waited for
+	unfenced bool      // by threads, so that a tensor copy that overwrites it may be overwritten in turn
+	tensor   bool      // by tensor copies
 	loop     *ir.Instr // an earlier iteration of this loop, the outermost one, made the access; nil: this one
 }
 
@@ -64,6 +67,8 @@ type accessKind struct {
 // writes.
 func (had accessKind) overlaps(k accessKind) bool {
 	switch {
+	case had.unfenced || k.unfenced:
+		return had.unfenced && k.tensor && had.shared.overlaps(k.shared)
 	case !had.writes && !k.writes || (had.shared == nil) != (k.shared == nil):
 		return false
 	case had.shared == nil:
@@ -113,24 +118,35 @@ func (u pendingAccesses) join(v pendingAccesses) (changed bool) {
 
 // conflict is a hazard between accesses of v and pending ones of another thread, nil if there is none.
 func (u pendingAccesses) conflict(v pendingAccesses) (found *Hazard) {
-	waits := false
+	waits, fence := false, false
 	for k, s := range v {
 		for had, t := range u {
 			if had.overlaps(k) && s.crossesThreads(t) {
-				waits = waits || had.inFlight
+				waits, fence = waits || had.inFlight, fence || had.unfenced
 				found = found.orEarlier(&Hazard{Kind: kindOf(had.writes, k.writes), First: t.in, Second: s.in})
 			}
 		}
 	}
 	if found != nil {
-		found.Waits = waits
+		found.Waits, found.Fence = waits, fence
 	}
 	return found
 }
 
-// synchronize has all threads meet, which does not complete copies in flight.
+// synchronize has all threads meet, which neither completes copies in flight nor fences anything.
 func (u pendingAccesses) synchronize() {
-	maps.DeleteFunc(u, func(k accessKind, _ accessSet) bool { return !k.inFlight })
+	maps.DeleteFunc(u, func(k accessKind, _ accessSet) bool { return !k.inFlight && !k.unfenced })
+}
+
+// fence has threads fence what they wrote for the async proxy. A barrier tells the others.
+func (u pendingAccesses) fence() {
+	for k, s := range maps.Clone(u) {
+		if k.unfenced {
+			delete(u, k)
+			k.unfenced = false
+			u.add(k, s)
+		}
+	}
 }
 
 // wait has threads wait for their copies to a buffer, nil for all. Those of others are there behind a barrier, unless
@@ -154,17 +170,20 @@ func (u pendingAccesses) pass(h *Hazard) {
 	if h.Waits {
 		u.wait(nil, false)
 	}
+	if h.Fence {
+		u.fence()
+	}
 	u.synchronize()
 }
 
 // effect is a step of what an operation does as far as barriers are concerned: all threads meet, they wait for their
-// copies, or access memory.
+// copies, fence what they wrote, or access memory.
 type effect struct {
-	meets, waits bool
-	shared       *Buffer // to which the copies are that are waited for; nil: to any
-	acquired     bool    // all copies are there for a thread that has waited, whoever issued them
-	accesses     pendingAccesses
-	transient    bool // nothing is pending behind the accesses: others say when they are complete
+	meets, waits, fences bool
+	shared               *Buffer // to which the copies are that are waited for; nil: to any
+	acquired             bool    // all copies are there for a thread that has waited, whoever issued them
+	accesses             pendingAccesses
+	transient            bool // nothing is pending behind the accesses: others say when they are complete
 }
 
 // barrierPlacer is the dataflow.
@@ -199,6 +218,9 @@ func (b *barrierPlacer) insert(block *ir.Block) {
 			w.at = in.Span
 			if h.Waits {
 				w.emit(ops.AsyncWait, nil, nil)
+			}
+			if h.Fence {
+				w.emit(ops.FenceAsync, nil, nil)
 			}
 			b.p.Hazards[w.emit(ops.Barrier, nil, nil)] = h
 		}
@@ -240,10 +262,11 @@ type barriers map[*ir.Instr]*Hazard
 // add adds a barrier for a hazard, if that is not nil and the one that is there does not prevent it, and reports
 // whether it did.
 func (l barriers) add(in *ir.Instr, h *Hazard) bool {
-	was := l[in]
-	if h == nil || was != nil && (was.Waits || !h.Waits) {
+	was := cmp.Or(l[in], &Hazard{})
+	if h == nil || l[in] != nil && (was.Waits || !h.Waits) && (was.Fence || !h.Fence) {
 		return false
 	}
+	h.Waits, h.Fence = h.Waits || was.Waits, h.Fence || was.Fence
 	l[in] = h
 	return true
 }
@@ -261,6 +284,8 @@ func (b *barrierPlacer) apply(in *ir.Instr, now pendingAccesses) {
 			now.synchronize()
 		case e.waits:
 			now.wait(e.shared, e.acquired)
+		case e.fences:
+			now.fence()
 		case !e.transient:
 			now.join(e.accesses)
 		}
@@ -384,6 +409,10 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		k.shared = b
 		access(k, accessSet{in: in, byManyThreads: true}, false)
 	}
+	write := func(b *Buffer) {
+		shared(b, accessKind{writes: true})
+		shared(b, accessKind{writes: true, unfenced: true})
+	}
 	copies := func(load *ir.Instr) {
 		access(accessKind{argument: p.memoryOf(load)}, accessSet{in: in, byManyThreads: true}, true)
 		shared(p.Buffers[allocated(load.Operands[1]).Def], accessKind{writes: true, inFlight: true})
@@ -402,7 +431,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		meet(true)
 	case ops.LocalAlloc:
 		if in.Operand(0) != nil {
-			shared(p.Buffers[in], accessKind{writes: true})
+			write(p.Buffers[in])
 		}
 	case ops.AsyncCopy:
 		copies(in)
@@ -414,7 +443,10 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		list = append(list, effect{waits: true, shared: ring})
 	case ops.MbarrierInit: // and then one warp alone issues copies, before which there can be no barrier
 		shared(p.used(in)[0], accessKind{writes: true})
-		access(accessKind{shared: p.ringOf(async.Pipeline), writes: true}, accessSet{in: in, byManyThreads: true}, true)
+		access(accessKind{shared: p.ringOf(async.Pipeline), writes: true, tensor: true},
+			accessSet{in: in, byManyThreads: true}, true)
+	case ops.FenceAsync:
+		list = append(list, effect{fences: true})
 	case ops.MbarrierExpect:
 		for _, load := range async.Tensors {
 			copies(load)
@@ -432,7 +464,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 	}
 	if in.Scratch != nil {
 		b := p.Buffers[in.Scratch.Def]
-		shared(b, accessKind{writes: true})
+		write(b)
 		meet(!b.PerWarp)
 		shared(b, accessKind{})
 	}
