@@ -402,13 +402,4 @@ func builtinChr(m *machine, a arguments) Value {
 	return python.Str(rune(n))
 }
 
-func inRadix(v Value, spec string) Value {
-	if f, ok := indexMethod(v); ok {
-		v = f()
-	}
-	i, ok := python.AsInt(plain(v))
-	if !ok {
-		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())
-	}
-	return python.Str(must(python.Format(i, spec)))
-}
+func inRadix(v Value, spec string) Value { return python.Str(must(python.Format(integerOf(v), spec))) }

@@ -21,12 +21,10 @@ type Class struct {
 	has func(v Value) bool
 	// derive completes a class that inherits from this one; nil does nothing.
 	derive   func(m *machine, c *Class)
-	enum     *enumClassBody // of an Enum
-	mixin    *Class         // of an Enum whose members are ints or strs as well
-	meta     *Class         // the metaclass; nil for type
-	shared   bool           // by all sessions: no script can change it
-	builtin  bool           // Python's own: its methods are written in Go
-	abstract []string       // the abstract methods that objects would lack
+	meta     *Class   // the metaclass; nil for type
+	shared   bool     // by all sessions: no script can change it
+	builtin  bool     // Python's own: its methods are written in Go
+	abstract []string // the abstract methods that objects would lack
 	// registered are the classes that count as subclasses, by abc's register.
 	registered []*Class
 	// hook are the methods that make a class a subclass of one of collections.abc, nil for other classes.
@@ -65,10 +63,6 @@ func (c *Class) repr() string {
 	switch {
 	case slices.Contains(torchTypes, c):
 		name = "torch." + name
-	case c.enum != nil && c.enum.flag:
-		return "<flag '" + name + "'>"
-	case c.enum != nil:
-		return "<enum '" + name + "'>"
 	case c.member("__module__") == nil && c.make != nil && c.derive == nil, c.exception && exceptions[name] == c:
 	default:
 		name = c.module() + name
@@ -205,12 +199,6 @@ func (o *Instance) attr(m *machine, name string) (Value, bool) {
 	case name == "__class__":
 		return o.class, true
 	}
-	// A member of an enum of ints or strs has their methods as well.
-	if x, ok := heldOf(o); ok && o.class.mixin != nil {
-		if v, ok := m.findAttr(x, name); ok {
-			return v, true
-		}
-	}
 	// __getattr__ is the last resort, before the methods of object that newt keeps apart from the classes.
 	if get, has := o.class.find("__getattr__"); has && name != "__getattr__" {
 		return m.callValue(get, arguments{positional: []Value{o, python.Str(name)}}), true
@@ -288,17 +276,16 @@ func (o *Instance) deleteOwn(m *machine, name string) bool {
 }
 
 func (c *Class) setAttr(m *machine, name string, v Value) bool {
-	// EnumType.__setattr__: members cannot be assigned to, other attributes can.
-	if c.enum != nil {
-		if _, member := c.member("__members__").(*Dict).named(name); member {
-			raise("AttributeError", "cannot reassign member %s", Repr(python.Str(name)))
-		}
-	}
 	if _, ok := m.callOwn(c, "__setattr__", python.Str(name), v); !ok {
-		refuseShared(c, name)
-		c.define(name, v)
+		c.setOwn(name, v)
 	}
 	return true
+}
+
+// setOwn is setAttr past a __setattr__ of the metaclass.
+func (c *Class) setOwn(name string, v Value) {
+	refuseShared(c, name)
+	c.define(name, v)
 }
 
 func (c *Class) deleteAttr(_ *machine, name string) bool {

@@ -48,6 +48,24 @@ func (p *property) remove(m *machine, o Value, name string) {
 	m.callValue(p.delete, arguments{positional: []Value{o}})
 }
 
+// attr is the function of a static method or a class method, or what it is in an object.
+func (d *descriptor) attr(_ *machine, name string) (Value, bool) {
+	switch name {
+	case "__func__", "__wrapped__":
+		return d.function, true
+	case "__get__":
+		return &Builtin{name, func(_ *machine, a arguments) Value {
+			v := a.bound(name, "instance, owner=")
+			c, ok := given(v[1], typeOf(v[0])).(*Class)
+			if !ok {
+				raise("TypeError", "%s.__get__() needs a class", d.kind)
+			}
+			return bindMethod(d, v[0], c)
+		}}, true
+	}
+	return nil, false
+}
+
 // attr gives the decorators that make the property with another of its functions.
 func (p *property) attr(_ *machine, name string) (Value, bool) {
 	with := func(change func(*property, Value)) Value {
@@ -65,6 +83,13 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 		return with(func(q *property, f Value) { q.set = f }), true
 	case "deleter":
 		return with(func(q *property, f Value) { q.delete = f }), true
+	case "__get__":
+		return &Builtin{name, func(m *machine, a arguments) Value {
+			if v := a.bound("__get__", "instance, owner="); v[0] != none {
+				return p.read(m, v[0], name)
+			}
+			return p
+		}}, true
 	case "fget":
 		return p.get, p.get != nil
 	case "fset":

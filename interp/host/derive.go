@@ -21,9 +21,6 @@ func deriveClass(m *machine, c *Class) {
 	}
 }
 
-// enumMixins are the builtin types that an Enum's members can be as well.
-var enumMixins = map[string]bool{"int": true, "str": true, "float": true}
-
 // noteAnnotation notes what a class body says about an attribute. Names that only a type checker knows stay text.
 func (f *frame) noteAnnotation(s *syntax.AnnAssign) {
 	name, ok := s.Target.(*syntax.Name)
@@ -48,17 +45,6 @@ func annotationsOf(c *Class) *Dict {
 		return d
 	}
 	return newDict()
-}
-
-// enumerated lists the members of a class that is an Enum.
-func (c *Class) enumerated() (out []Value) {
-	for _, v := range c.enum.members {
-		if c.enum.flag && !isOneBit(v) { // Flags of several bits, and of none, are aliases since Python 3.11
-			continue
-		}
-		out = append(out, v)
-	}
-	return out
 }
 
 // notImplemented is what a comparison gives that does not know the other operand.

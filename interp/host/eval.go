@@ -455,20 +455,25 @@ func indexMethod(v Value) (func() Value, bool) {
 	return func() Value { return fn.frame.m.callWith(fn, v) }, true
 }
 
-// asIndex is v as an index (__index__), clipped to 64 bits.
-func asIndex(v Value) int64 {
+// integerOf is v as an int (__index__).
+func integerOf(v Value) python.Int {
 	// torch's __index__: an integer tensor of one element.
 	if t, ok := v.(Tensor); ok && t.Numel() == 1 && !t.DType().Info().Float {
-		return t.Ints()[0]
+		return python.NewInt(t.Ints()[0])
 	}
 	if f, ok := indexMethod(v); ok {
 		v = f()
 	}
-	v = plain(v)
-	i, ok := python.AsInt(v)
+	i, ok := python.AsInt(plain(v))
 	if !ok {
 		raise("TypeError", "'%s' object cannot be interpreted as an integer", v.Type())
 	}
+	return i
+}
+
+// asIndex is v as an index, clipped to 64 bits.
+func asIndex(v Value) int64 {
+	i := integerOf(v)
 	n, ok := i.Int64()
 	if !ok {
 		// Clipped: such a number is out of range of any container, as the exact one is.

@@ -28,11 +28,27 @@ type Kernel struct {
 	interpreted bool
 }
 
-// jitFunctionClass is triton.JITFunction, for isinstance.
-var jitFunctionClass = &Class{Name: "JITFunction", shared: true, has: is[*Kernel]}
+// jitFunctionClass and interpretedFunctionClass are the classes of what triton.jit gives without and with
+// TRITON_INTERPRET=1, for isinstance.
+var (
+	jitFunctionClass         = kernelClass("JITFunction")
+	interpretedFunctionClass = kernelClass("InterpretedFunction")
+)
+
+func kernelClass(name string) *Class {
+	return &Class{Name: name, shared: true, has: func(v Value) bool {
+		k, ok := v.(*Kernel)
+		return ok && k.Type() == name
+	}}
+}
 
 // Type is the name of Triton's class.
-func (*Kernel) Type() string { return "JITFunction" }
+func (k *Kernel) Type() string {
+	if k.interpreted {
+		return "InterpretedFunction"
+	}
+	return "JITFunction"
+}
 
 func (k *Kernel) repr() string { return "JITFunction(__main__:" + k.plain.qualified + ")" }
 
@@ -279,7 +295,7 @@ func (m *machine) compilerValue(v Value) any {
 	if c, ok := Constant(v); ok {
 		return c
 	}
-	if o, ok := v.(*Instance); ok && o.class.enum != nil { // and not of ints or strs, which are constants
+	if o, ok := v.(*Instance); ok && o.own("_value_") != nil { // and not of ints or strs, which are constants
 		return lower.Members{Scope: enumMember{m, o}, Text: "'" + o.class.Name + "' object"}
 	}
 	return lower.Object(v.Type())

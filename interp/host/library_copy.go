@@ -32,7 +32,7 @@ func shallowCopy(m *machine, v Value) Value {
 		if c, ok := m.callSpecial(x, "__copy__"); ok {
 			return c
 		}
-		if x.native != nil && x.class.enum == nil {
+		if x.native != nil {
 			if c, ok := m.findAttr(x, "copy"); ok {
 				return m.callWith(c)
 			}
@@ -44,9 +44,6 @@ func shallowCopy(m *machine, v Value) Value {
 
 // copiedObject is an object of the same class with its attributes passed through each.
 func copiedObject(m *machine, x *Instance, each func(v Value) Value) Value {
-	if x.class.enum != nil {
-		return x
-	}
 	out := m.newNative(x.class, x.native)
 	m.budget.chargeItems(x.attrs.live)
 	x.attrs.each(func(k, v Value) { out.attrs.set(k, each(v)) })
@@ -104,11 +101,8 @@ func deepCopy(m *machine, v Value, memo map[Value]Value) Value {
 			memo[v] = c
 			return c
 		}
-		if x.native != nil && x.class.enum == nil {
+		if x.native != nil {
 			return shallowCopy(m, v)
-		}
-		if x.class.enum != nil {
-			return x
 		}
 		out := m.newNative(x.class, nil)
 		memo[v] = out

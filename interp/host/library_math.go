@@ -131,7 +131,7 @@ func mathFunctions() map[string]method {
 			a.want("lcm", 0, 1<<30)
 			total := big.NewInt(1)
 			for _, v := range a.positional {
-				n := bigOf(v)
+				n := integerOf(v).Big()
 				if n.Sign() == 0 {
 					return intValue(0)
 				}

@@ -47,7 +47,7 @@ func operatorLibrary(*machine) map[string]Value {
 func operatorFunctions() map[string]method {
 	return map[string]method{
 		"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
-		"index": func(m *machine, a arguments) Value { return python.NewInt(asIndex(a.bound("index", "a")[0])) },
+		"index": func(m *machine, a arguments) Value { return integerOf(a.bound("index", "a")[0]) },
 		"contains": func(m *machine, a arguments) Value {
 			v := a.bound("contains", "a, b")
 			return python.Bool(m.containsItem(v[0], v[1]))

@@ -9,23 +9,22 @@ import (
 // tritonModules are triton with what tunes kernels, and the modules below it but for the kernel language.
 func tritonModules() map[string]maker {
 	return map[string]maker{
-		"triton":                   fixed(tritonWithTuning),
-		"triton.compiler":          fixed(compilerFunctions),
-		"triton.compiler.errors":   fixed(tritonErrors),
-		"triton.errors":            fixed(tritonErrors),
-		"triton.knobs":             knobsLibrary,
-		"triton.profiler":          empty,
-		"triton.profiler.viewer":   refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
-		"triton.runtime":           fixed(tuning),
-		"triton.runtime.autotuner": fixed(tuning),
-		"triton.runtime.driver":    driverLibrary,
-		"triton.runtime.errors":    fixed(tritonErrors),
-		"triton.runtime.interpreter": refusing("triton.runtime.interpreter", interpreterHint,
-			"interpreter_builder InterpretedFunction GridExecutor TensorHandle BlockPointerHandle _patch_lang"),
-		"triton.runtime.jit": fixed(jitFunctions),
-		"triton.testing":     fixed(testingLibrary), // perf_report is in prelude/triton_testing.py
-		"triton.tools":       empty,
-		"triton.tools.mxfp":  empty,
+		"triton":                     fixed(tritonWithTuning),
+		"triton.compiler":            fixed(compilerFunctions),
+		"triton.compiler.errors":     fixed(tritonErrors),
+		"triton.errors":              fixed(tritonErrors),
+		"triton.knobs":               knobsLibrary,
+		"triton.profiler":            empty,
+		"triton.profiler.viewer":     refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
+		"triton.runtime":             fixed(tuning),
+		"triton.runtime.autotuner":   fixed(tuning),
+		"triton.runtime.driver":      driverLibrary,
+		"triton.runtime.errors":      fixed(tritonErrors),
+		"triton.runtime.interpreter": interpreterLibrary,
+		"triton.runtime.jit":         fixed(jitFunctions),
+		"triton.testing":             fixed(testingLibrary), // perf_report is in prelude/triton_testing.py
+		"triton.tools":               empty,
+		"triton.tools.mxfp":          empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
 			return map[string]Value{"TensorDescriptor": descriptorClass}
@@ -44,7 +43,17 @@ func languageModules() map[string]maker {
 
 // jitFunctions are those of triton.runtime.jit.
 func jitFunctions() map[string]Value {
-	return functions(map[string]method{"jit": jit, "constexpr_function": constexprFunction})
+	members := functions(map[string]method{"jit": jit, "constexpr_function": constexprFunction})
+	members["JITFunction"] = jitFunctionClass
+	return members
+}
+
+// interpreterLibrary is triton.runtime.interpreter.
+func interpreterLibrary(m *machine) map[string]Value {
+	members := refusing("triton.runtime.interpreter", interpreterHint,
+		"interpreter_builder GridExecutor TensorHandle BlockPointerHandle _patch_lang")(m)
+	members["InterpretedFunction"] = interpretedFunctionClass
+	return members
 }
 
 // tritonErrors are Triton's exceptions.

@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// typeClass is type: the class of classes, and the base of metaclasses. enumType is the metaclass of enums.
-var typeClass, enumType = &Class{Name: "type"}, &Class{Name: "EnumType", bases: []*Class{typeClass}}
+// typeClass is type: the class of classes, and the base of metaclasses.
+var typeClass = &Class{Name: "type"}
 
 func init() {
 	record := typeRecord{
@@ -51,13 +51,6 @@ func init() {
 		methods: metaclassMethods(),
 	}
 	typeClass.describe(record)
-
-	record.base, record.methods = false, nil
-	record.length = func(_ *machine, v Value) int { return len(v.(*Class).enumerated()) }
-	record.items = func(_ *machine, v Value) []Value { return v.(*Class).enumerated() }
-	record.item = func(m *machine, v, name Value) Value { return m.itemOf(v.(*Class).member("__members__"), name) }
-	enumType.describe(record)
-	enumType.define("__module__", python.Str("enum"))
 }
 
 // classParts are what a class is made of.
@@ -168,20 +161,12 @@ func (p *classParts) keyword(name string, v Value) {
 // newClass makes a class of its parts, as type(name, bases, attributes) does.
 func newClass(m *machine, p classParts) *Class {
 	c := &Class{Name: p.name, attrs: p.attrs, meta: p.meta}
-	isEnum := slices.ContainsFunc(p.bases, func(b Value) bool {
-		base, ok := b.(*Class)
-		return ok && base.member("__module__") == python.Str("enum") || ok && base.enum != nil
-	})
 	for _, b := range p.bases {
 		base, ok := b.(*Class)
 		if r, refused := b.(refusedMember); refused {
 			r.refuse()
 		}
 		switch {
-		// class Color(str, Enum): the builtin class is no base but what each member is as well.
-		case ok && isEnum && enumMixins[base.Name] && base.builtin:
-			c.mixin = base
-			continue
 		case !ok:
 			raise("TypeError", "%s() takes no arguments", b.Type())
 		case base.builtin && !base.derivable && base != objectClass:
@@ -286,6 +271,10 @@ func metaclassMethods() map[string]method {
 			return classOfArguments(m, meta, a.tail())
 		},
 		"__init__": ignore,
+		"__setattr__": func(m *machine, a arguments) Value {
+			self[*Class](a).setOwn(m.strOf(a.positional[1]), a.positional[2])
+			return none
+		},
 		"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
 		"mro": func(m *machine, a arguments) Value {
 			v, _ := self[*Class](a).described("__mro__")

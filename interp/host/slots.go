@@ -116,16 +116,13 @@ func (c *Class) layout() *Class {
 		if d.record != nil {
 			return d
 		}
-		if d.mixin != nil {
-			return d.mixin
-		}
 	}
 	return objectClass
 }
 
 // derives reports whether a class is one of the classes below another.
 func (c *Class) derives(from *Class) bool {
-	return c != from && (slices.Contains(c.mro(), from) || c.mixin == from && from != nil)
+	return c != from && (slices.Contains(c.mro(), from))
 }
 
 // owner is the class in the order that has an attribute, nil if none has.
@@ -277,9 +274,6 @@ func hasOperator(list, op string) bool { return strings.Contains(list, " "+op+" 
 func (m *machine) findSpecial(v Value, name string) (Value, bool) {
 	c := typeOf(v)
 	f, ok := c.find(name)
-	if !ok && c.mixin != nil {
-		f, ok = c.mixin.find(name)
-	}
 	if !ok || f == none {
 		return nil, false
 	}

@@ -1,8 +1,6 @@
 package host
 
 import (
-	"slices"
-
 	"github.com/newtlab/newt/compiler/python"
 )
 
@@ -10,7 +8,7 @@ import (
 // what the class does not define itself is found in the builtin class, whose attributes are methods written in Go; self
 // and plain take the value out of the object.
 
-// heldOf is the value of a builtin class that an object holds: a subclass's, or a member's of an IntEnum.
+// heldOf is the value of a builtin class that an object holds: of a subclass.
 func heldOf(v Value) (Value, bool) {
 	o, ok := v.(*Instance)
 	if !ok || o.native == nil {
@@ -53,9 +51,4 @@ func newHeld(base *Class) method {
 		}
 		return m.newNative(c, v)
 	}
-}
-
-func builtinNamed(name string) *Class {
-	i := slices.IndexFunc(builtinTypes, func(c *Class) bool { return c.Name == name })
-	return builtinTypes[i]
 }

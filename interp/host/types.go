@@ -97,13 +97,10 @@ func typeOf(v Value) *Class {
 	case *Exception:
 		return x.class
 	case *Class:
-		switch {
-		case x.meta != nil:
-			return x.meta
-		case x.enum != nil:
-			return enumType
+		if x.meta == nil {
+			return typeClass
 		}
-		return typeClass
+		return x.meta
 	case *Named:
 		if x.class != nil {
 			return x.class
@@ -236,7 +233,7 @@ func (m *machine) isInstance(v, of Value) bool {
 		return m.truthOf(r)
 	}
 	t := typeOf(v)
-	if c == objectClass || t.inherits(c) || t.mixin != nil && t.mixin.inherits(c) || c == typeClass && is[*Class](v) {
+	if c == objectClass || t.inherits(c) || c == typeClass && is[*Class](v) {
 		return true
 	}
 	// What a class can tell by the value alone, such as collections.abc.Callable.

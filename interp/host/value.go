@@ -87,7 +87,10 @@ func (l *Library) repr() string { return "<module '" + l.name + "'>" }
 // The attributes of values whose types have no file of their own.
 
 func (l *Library) attr(m *machine, name string) (Value, bool) {
-	return m.modules.memberOfLibrary(l, name)
+	if v, ok := m.modules.memberOfLibrary(l, name); ok || name != "__name__" {
+		return v, ok
+	}
+	return python.Str(l.name), true
 }
 
 // setAttr changes the session's own module, so that a script may put something in a member's place.

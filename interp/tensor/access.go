@@ -3,6 +3,7 @@ package tensor
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -16,9 +17,10 @@ type reader struct {
 	size   int
 	done   int
 	walk   *walker // nil for contiguous tensors
-	at     []int
 	packed []byte
 	vec    num.Vec // registers for one chunk
+	single bool    // all elements are one place: registers are filled once
+	filled bool
 }
 
 func (t *Tensor) reader() *reader { return t.elements(t.storage.read()) }
@@ -27,10 +29,11 @@ func (t *Tensor) reader() *reader { return t.elements(t.storage.read()) }
 func (t *Tensor) elements(data []byte) *reader {
 	info, room := t.dtype.Info(), min(chunk, t.numel())
 	r := &reader{t: t, data: data, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
-	// Gaps cost a list of places and a packed copy a chunk; contiguous tensors are read where they lie.
+	// Gaps cost a packed copy a chunk; contiguous tensors are read where they lie.
 	if !t.isContiguous() {
 		r.walk = newWalker(t.layout)
-		r.at, r.packed = make([]int, room), make([]byte, room*r.size)
+		r.packed = make([]byte, room*r.size)
+		r.single = !slices.ContainsFunc(t.strides, func(s int) bool { return s != 0 })
 	}
 	return r
 }
@@ -50,24 +53,30 @@ func (r *reader) bytes(n int) []byte {
 		r.done += n
 		return r.data[at : at+n*r.size]
 	}
-	r.walk.next(r.at[:n])
-	gather(r.packed, r.data, r.at[:n], r.size)
+	r.walk.runs(n, func(i, at, run, stride int) {
+		gather(r.packed[i*r.size:(i+run)*r.size], r.data, at, stride, r.size)
+	})
 	return r.packed[:n*r.size]
 }
 
-func gather(dst, src []byte, at []int, size int) {
-	switch size {
-	case 4:
-		for i, a := range at {
-			order.PutUint32(dst[i*4:], order.Uint32(src[a*4:]))
+// gather packs elements of so many bytes, the first at place at of src, a stride apart.
+func gather(dst, src []byte, at, stride, size int) {
+	step := stride * size
+	at *= size
+	switch {
+	case stride == 1:
+		copy(dst, src[at:])
+	case size == 2:
+		for ; len(dst) > 0; dst, at = dst[2:], at+step {
+			order.PutUint16(dst, order.Uint16(src[at:]))
 		}
-	case 8:
-		for i, a := range at {
-			order.PutUint64(dst[i*8:], order.Uint64(src[a*8:]))
+	case size == 4:
+		for ; len(dst) > 0; dst, at = dst[4:], at+step {
+			order.PutUint32(dst, order.Uint32(src[at:]))
 		}
 	default:
-		for i, a := range at {
-			copy(dst[i*size:][:size], src[a*size:])
+		for ; len(dst) > 0; dst, at = dst[size:], at+step {
+			copy(dst[:size], src[at:])
 		}
 	}
 }
@@ -86,6 +95,13 @@ func prefix(v num.Vec, n int) num.Vec {
 }
 
 func (r *reader) load(n int) num.Vec {
+	if r.single {
+		if !r.filled {
+			num.Load(r.t.dtype, r.vec, r.bytes(min(chunk, r.t.numel())))
+		}
+		r.filled = true
+		return prefix(r.vec, n)
+	}
 	v := prefix(r.vec, n)
 	num.Load(r.t.dtype, v, r.bytes(n))
 	return v
@@ -154,17 +170,30 @@ type writer struct{ reader }
 
 func (t *Tensor) writer() *writer { return &writer{*t.elements(t.storage.write())} }
 
-// store writes v to the room of the next n elements, scattering them where t has gaps.
+// store writes v to the next n elements.
 func (w *writer) store(v num.Vec, n int) {
+	num.Store(w.t.dtype, w.room(n), v)
+	w.scatter(n)
+}
+
+// room is where the bytes of the next n elements are written, before scatter moves on.
+func (w *writer) room(n int) []byte {
 	if w.walk == nil {
-		num.Store(w.t.dtype, w.bytes(n), v) // bytes of a contiguous tensor are those of its storage
+		return w.bytes(n) // those of a contiguous tensor are its storage's
+	}
+	return w.packed[:n*w.size]
+}
+
+// scatter brings what was written to room to the elements of a tensor with gaps.
+func (w *writer) scatter(n int) {
+	if w.walk == nil {
 		return
 	}
-	num.Store(w.t.dtype, w.packed, v)
-	w.walk.next(w.at[:n])
-	for i, a := range w.at[:n] {
-		copy(w.data[a*w.size:][:w.size], w.packed[i*w.size:])
-	}
+	w.walk.runs(n, func(i, at, run, stride int) {
+		for k := range run {
+			copy(w.data[(at+k*stride)*w.size:][:w.size], w.packed[(i+k)*w.size:])
+		}
+	})
 }
 
 // ints writes values that wrap to the dtype; bool takes what differs from 0 as true.
@@ -186,7 +215,7 @@ func (w *writer) ints(src []int64) {
 		for i, x := range src {
 			v.F32[i] = float32(x)
 		}
-		w.round(v.F32)
+		roundTo(w.t.dtype, v.F32)
 	default:
 		for i, x := range src {
 			v.F64[i] = float64(x)
@@ -204,7 +233,7 @@ func (w *writer) floats(src []float64) {
 			// By way of float32: torch computes narrow floats there, too, and rounds at the end.
 			v.F32[i] = float32(x)
 		}
-		w.round(v.F32)
+		roundTo(w.t.dtype, v.F32)
 	case v.F64 != nil:
 		copy(v.F64, src)
 	case w.t.dtype == num.Int1:
@@ -223,10 +252,9 @@ func (w *writer) floats(src []float64) {
 	w.store(v, len(src))
 }
 
-// round brings float32 values to the narrower dtype of the tensor. Where Triton's fp8 keeps the
+// roundTo brings float32 values to a narrower dtype. Where Triton's fp8 keeps the
 // largest value, torch's becomes infinity, or NaN in a dtype without infinity.
-func (w *writer) round(v []float32) {
-	d := w.t.dtype
+func roundTo(d num.DType, v []float32) {
 	if d == num.Float32 {
 		return
 	}

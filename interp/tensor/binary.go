@@ -23,8 +23,9 @@ type binaryOp struct {
 	name   string
 	domain domain
 	ints   func(x, y int64) int64
-	floats func(x, y float64) float64
-	test   func(x, y float64) bool // comparing and logical, for floats
+	typed  func(d num.DType) num.BinaryFn // num's kernel; nil where it has none that computes as torch does
+	floats func(x, y float64) float64     // floats without typed
+	test   func(x, y float64) bool        // logical, for floats
 	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
 	dx, dy func(x, y, z float64) float64
 	saves  [2]saves        // what dx and dy are computed from
@@ -145,23 +146,39 @@ func powDY(x, y, z float64) float64 {
 	return z * math.Log(x)
 }
 
+func arithmeticKernel(op num.BinaryOp) func(num.DType) num.BinaryFn {
+	return func(d num.DType) num.BinaryFn { return num.Binary(op, d) }
+}
+
+func comparisonKernel(op num.CompareOp) func(num.DType) num.BinaryFn {
+	return func(d num.DType) num.BinaryFn { return num.Compare(op, d) }
+}
+
+// kernel is num's for operands of these dtypes, nil where integers of several dtypes or bools meet.
+func (b *binaryOp) kernel(compute, x, y num.DType) num.BinaryFn {
+	if b.typed == nil || !compute.Info().Float && (compute == num.Int1 || x != compute || y != compute) {
+		return nil
+	}
+	return b.typed(compute)
+}
+
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.
 var binaryOps = []binaryOp{
 	{
-		name: "add", ints: func(x, y int64) int64 { return x + y }, floats: func(x, y float64) float64 { return x + y },
+		name: "add", ints: func(x, y int64) int64 { return x + y }, typed: arithmeticKernel(num.Add),
 		dx: constant(1), dy: constant(1),
 	},
 	{
 		name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y },
-		floats: func(x, y float64) float64 { return x - y }, dx: constant(1), dy: constant(-1),
+		typed: arithmeticKernel(num.Sub), dx: constant(1), dy: constant(-1),
 	},
 	{
-		name: "mul", ints: func(x, y int64) int64 { return x * y }, floats: func(x, y float64) float64 { return x * y },
+		name: "mul", ints: func(x, y int64) int64 { return x * y }, typed: arithmeticKernel(num.Mul),
 		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x },
 		saves: [2]saves{savesOther, savesInput},
 	},
 	{
-		name: "div", domain: floating, floats: func(x, y float64) float64 { return x / y },
+		name: "div", domain: floating, typed: arithmeticKernel(num.Div),
 		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y },
 		saves: [2]saves{savesOther, savesOther | savesOutput},
 	},
@@ -181,11 +198,13 @@ var binaryOps = []binaryOp{
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
 	},
 	{
-		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, floats: math.Max, dx: splitTies(greater),
+		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, typed: arithmeticKernel(num.MaxNaN),
+		dx: splitTies(greater),
 		dy: splitTies(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
-		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, floats: math.Min, dx: splitTies(less),
+		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, typed: arithmeticKernel(num.MinNaN),
+		dx: splitTies(less),
 		dy: splitTies(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
 	},
 	{
@@ -225,25 +244,40 @@ var binaryOps = []binaryOp{
 	},
 	{
 		name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) },
-		test: func(x, y float64) bool { return x == y },
+		typed: comparisonKernel(num.Eq),
 	},
 	{
 		name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) },
-		test: func(x, y float64) bool { return x != y },
+		typed: comparisonKernel(num.Ne),
 	},
-	{name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) }, test: less},
+	{
+		name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) },
+		typed: comparisonKernel(num.Lt),
+	},
 	{
 		name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) },
-		test: func(x, y float64) bool { return x <= y },
+		typed: comparisonKernel(num.Le),
 	},
-	{name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) }, test: greater},
+	{
+		name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) },
+		typed: comparisonKernel(num.Gt),
+	},
 	{
 		name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) },
-		test: func(x, y float64) bool { return x >= y },
+		typed: comparisonKernel(num.Ge),
 	},
-	{name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y }},
-	{name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y }},
-	{name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y }},
+	{
+		name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y },
+		typed: arithmeticKernel(num.And),
+	},
+	{
+		name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y },
+		typed: arithmeticKernel(num.Or),
+	},
+	{
+		name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y },
+		typed: arithmeticKernel(num.Xor),
+	},
 	{name: "bitwise_left_shift", domain: integral},
 	{name: "bitwise_right_shift", domain: integral},
 	{name: "gcd", domain: integral, ints: func(x, y int64) int64 {
@@ -373,7 +407,7 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 	case b.domain == promotedNums && isBool:
 		runtimeError("Subtraction, the `-` operator, with two bool tensors is not supported. " +
 			"Use the `^` or `logical_xor()` operator instead.")
-	case b.floats != nil && b.ints == nil && !compute.Info().Float: // true division and its like
+	case b.ints == nil && (b.domain == floating || b.domain == promotedNums) && !compute.Info().Float: // true division
 		compute = num.Float32
 	}
 	if b.domain == comparing || b.domain == logical {
@@ -389,7 +423,11 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	}
 	out := c.alloc(result, broadcastShapes(x.shape, y.shape)...)
 	inputs := []*Tensor{x.Tensor, y.Tensor}
+	kernel := b.kernel(compute, x.dtype, y.dtype)
 	switch {
+	case kernel != nil:
+		as := registers(compute)
+		mapTyped(out, inputs, []num.DType{as, as}, func(dst num.Vec, in []num.Vec) { kernel(dst, in[0], in[1]) })
 	case compute.Info().Float || b.domain == logical:
 		mapFloats(out, compute, inputs, b.floatKernel())
 	case b.ints != nil:

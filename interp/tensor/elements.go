@@ -129,23 +129,11 @@ func where(c *Context, condition *Tensor, x, y operand) *Tensor {
 	d := resultType(x, y)
 	out := c.alloc(d, broadcastShapes(condition.shape, x.shape, y.shape)...)
 	inputs := []*Tensor{condition, x.Tensor, y.Tensor}
-	if d.Info().Float {
-		mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
-			for i, v := range in[0] {
-				if dst[i] = in[2][i]; v != 0 {
-					dst[i] = in[1][i]
-				}
-			}
-		})
-	} else {
-		mapInts(out, inputs, func(dst []int64, in [][]int64) {
-			for i, v := range in[0] {
-				if dst[i] = in[2][i]; v != 0 {
-					dst[i] = in[1][i]
-				}
-			}
-		})
-	}
+	as, choose := registers(d), num.Select(d.Info().Class)
+	mapTyped(out, inputs, []num.DType{num.Int1, as, as}, func(dst num.Vec, in []num.Vec) {
+		choose(dst, in[0], in[1], in[2])
+		roundTo(d, dst.F32)
+	})
 	out.computed("where", inputs...)
 	c.record(out, "where", []*Tensor{x.Tensor, y.Tensor}, func(g *Tensor) []*Tensor {
 		// Each element's gradient goes to the operand that it came from.
@@ -183,10 +171,10 @@ func clamp(c *Context, t *Tensor, low, high any) *Tensor {
 	}
 	out := c.alloc(d, broadcastShapes(t.shape, bounds[0].shape, bounds[1].shape)...)
 	inputs := []*Tensor{t, bounds[0].Tensor, bounds[1].Tensor}
-	mapFloats(out, d, inputs, func(dst []float64, in [][]float64) {
-		for i, v := range in[0] {
-			dst[i] = math.Min(math.Max(v, in[1][i]), in[2][i])
-		}
+	as, larger, less := registers(d), num.Binary(num.MaxNaN, d), num.Binary(num.MinNaN, d)
+	mapTyped(out, inputs, []num.DType{as, as, as}, func(dst num.Vec, in []num.Vec) {
+		larger(dst, in[0], in[1])
+		less(dst, dst, in[2])
 	})
 	out.computed("clamp", inputs...)
 	c.record(out, "clamp", inputs, func(g *Tensor) []*Tensor { return clampGradients(c, g, inputs) })
@@ -381,31 +369,34 @@ func along(shape []int, d int, index *Tensor) []int {
 	if len(index.shape) != len(shape) {
 		runtimeError("Index tensor must have the same number of dimensions as input tensor")
 	}
-	strides := contiguous(shape).strides
+	for e, n := range index.shape {
+		if e != d && n > shape[e] && index.numel() > 0 {
+			runtimeError("Size does not match at dimension %d expected index %s to be no larger than self "+
+				"%s apart from dimension %d",
+				e, shapeText(index.shape), shapeText(shape), d)
+		}
+	}
 	places := make([]int, index.numel())
-	at := make([]int, len(shape))
+	if len(shape) == 0 {
+		return places
+	}
+	strides, at, row := contiguous(shape).strides, make([]int, len(shape)), 0
 	for i, v := range index.Ints() {
-		for e, k := range at {
-			if e != d {
-				if k >= shape[e] {
-					runtimeError("Size does not match at dimension %d expected index %s to be no larger than self "+
-						"%s apart from dimension %d",
-						e, shapeText(index.shape), shapeText(shape), d)
-				}
-				places[i] += k * strides[e]
-			}
+		if v < 0 || v >= int64(shape[d]) {
+			runtimeError("index %d is out of bounds for dimension %d with size %d", v, d, shape[d])
 		}
-		if len(shape) > 0 {
-			if v < 0 || v >= int64(shape[d]) {
-				runtimeError("index %d is out of bounds for dimension %d with size %d", v, d, shape[d])
-			}
-			places[i] += int(v) * strides[d]
-		}
-		// The next index in row-major order.
+		places[i] = row + int(v)*strides[d]
+		// The next index in row-major order; row is its place but for dimension d.
 		for e := len(at) - 1; e >= 0; e-- {
+			step := strides[e]
+			if e == d {
+				step = 0
+			}
+			row += step
 			if at[e]++; at[e] < index.shape[e] {
 				break
 			}
+			row -= step * at[e]
 			at[e] = 0
 		}
 	}

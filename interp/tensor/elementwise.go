@@ -66,6 +66,62 @@ func (s source) floats(dst []float64) {
 	}
 }
 
+// registers are the dtype in which num's kernels of a dtype take their operands: narrow floats are fp32 values.
+func registers(d num.DType) num.DType {
+	if d.Info().Class == num.ClassF32 {
+		return num.Float32
+	}
+	return d
+}
+
+// typedSource reads one operand of an elementwise operation, stretched to the common shape, into registers of a dtype.
+type typedSource struct {
+	*reader
+	cast num.UnaryFn // nil: elements are loaded as they are
+	vec  num.Vec
+}
+
+func (t *Tensor) typedSource(shape []int, as num.DType) typedSource {
+	s := typedSource{reader: t.asStrided(t.expandTo(shape)).reader()}
+	if registers(t.dtype) != as {
+		s.cast, s.vec = num.Cast(t.dtype, as, num.RTNE), num.MakeVec(as.Info().Class, s.reader.vec.Len())
+	}
+	return s
+}
+
+func (s *typedSource) next(n int) num.Vec {
+	v := s.load(n)
+	if s.cast == nil {
+		return v
+	}
+	s.cast(prefix(s.vec, n), v)
+	return prefix(s.vec, n)
+}
+
+// mapTyped writes f of the sources' elements to out in its own registers, which f leaves canonical. f gets one vector a
+// source, in registers of as, and calls for several parts of out run at the same time.
+func mapTyped(out *Tensor, inputs []*Tensor, as []num.DType, f func(dst num.Vec, in []num.Vec)) {
+	data := sharedBytes(out, inputs)
+	chunksInParallel(out.numel(), func(from, to int) {
+		sources, in := make([]typedSource, len(inputs)), make([]num.Vec, len(inputs))
+		for i, t := range inputs {
+			sources[i] = t.typedSource(out.shape, as[i])
+			sources[i].seek(from)
+		}
+		w := &writer{*out.elements(data)}
+		w.seek(from)
+		chunks(to-from, func(n int) {
+			out.storage.poll()
+			for i := range in {
+				in[i] = sources[i].next(n)
+			}
+			dst := prefix(w.vec, n)
+			f(dst, in)
+			w.store(dst, n)
+		})
+	})
+}
+
 // mapFloats writes f of the sources' elements to out. f gets one slice a source; calls for several parts of out run at
 // the same time.
 func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
@@ -149,12 +205,48 @@ func (t *Tensor) copyElements(src *Tensor) {
 		packed := &Storage{Storage: *device.StorageOf(slices.Clone(src.Bytes()))}
 		src = &Tensor{layout: contiguous(src.shape), storage: packed, dtype: src.dtype}
 	}
+	if src.dtype == t.dtype {
+		t.copyBytes(src)
+		return
+	}
+	if kernel := castKernel(src.dtype, t.dtype); kernel != nil {
+		as := []num.DType{registers(src.dtype)}
+		mapTyped(t, []*Tensor{src}, as, func(dst num.Vec, in []num.Vec) { kernel(dst, in[0]) })
+		return
+	}
 	// Integers of 64 bits do not fit a float64: they are copied as integers.
 	if src.isFloat() {
 		mapFloats(t, num.Float64, []*Tensor{src}, func(dst []float64, in [][]float64) { copy(dst, in[0]) })
 		return
 	}
 	mapInts(t, []*Tensor{src}, func(dst []int64, in [][]int64) { copy(dst, in[0]) })
+}
+
+// copyBytes copies elements of the same dtype.
+func (t *Tensor) copyBytes(src *Tensor) {
+	data := sharedBytes(t, []*Tensor{src})
+	chunksInParallel(t.numel(), func(from, to int) {
+		r, w := src.asStrided(src.expandTo(t.shape)).reader(), &writer{*t.elements(data)}
+		r.seek(from)
+		w.seek(from)
+		chunks(to-from, func(n int) {
+			t.storage.poll()
+			copy(w.room(n), r.bytes(n))
+			w.scatter(n)
+		})
+	})
+}
+
+// castKernel converts as torch does; nil where num's conversion is another: of what is wider than fp32 to narrow
+// floats, which torch rounds twice, to fp8, which has infinities there, and of floats to integers.
+func castKernel(from, to num.DType) num.UnaryFn {
+	a, b := from.Info(), to.Info()
+	switch {
+	case from == num.Int1 || to == num.Int1 || from.IsFP8() || to.IsFP8(), a.Float && !b.Float,
+		to != num.Float32 && b.Class == num.ClassF32 && a.Class != num.ClassF32:
+		return nil
+	}
+	return num.Cast(from, to, num.RTNE)
 }
 
 // stretches reports whether a tensor of shape from broadcasts to shape to.

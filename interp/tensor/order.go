@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -48,45 +50,92 @@ func sortAlong(c *Context, t *Tensor, name string, d int, descending bool, count
 	shape := slices.Clone(t.shape)
 	shape[d] = count
 	where := c.alloc(num.Int64, shape...)
-	// Integers are compared as such: two of 64 bits may be equal as float64.
-	values := runsOf(t, []int{d}).order.Floats()
-	exact := []int64(nil)
-	if !t.isFloat() {
-		exact = runsOf(t, []int{d}).order.Ints()
-	}
-	var places []int64
-	order := make([]int, n)
-	for start := 0; n > 0 && start < len(values); start += n {
-		for i := range order {
-			order[i] = start + i
-		}
-		slices.SortStableFunc(order, func(i, j int) int {
-			sign := 1
-			if descending {
-				sign = -1
+	ranks := ranksOf(runsOf(t, []int{d}).order, descending)
+	places := make([]int64, len(ranks)/max(n, 1)*count)
+	inParallel(len(ranks)/max(n, 1), 1, n*8, func(from, to int) {
+		row, spare := make([]sortKey, n), make([]sortKey, n)
+		for r := from; r < to; r++ {
+			for i, rank := range ranks[r*n:][:n] {
+				row[i] = sortKey{rank, int64(i)}
 			}
-			if exact != nil {
-				return sign * (int(truth(exact[i] > exact[j])) - int(truth(exact[i] < exact[j])))
+			sortKeys(row, spare)
+			for i, e := range row[:count] {
+				places[r*count+i] = e.at
 			}
-			return sign * compareNaNLast(values[i], values[j])
-		})
-		for _, i := range order[:count] {
-			places = append(places, int64(i-start))
 		}
-	}
+	})
 	runsOf(where, []int{d}).order.setInts(places)
 	// Gathering the values records their gradient.
 	return Named{name, []string{"values", "indices"}, []*Tensor{gatherAlong(c, t, d, where), where}}
 }
 
-func compareNaNLast(x, y float64) int {
-	switch {
-	case x < y || x == x && y != y:
-		return -1
-	case x > y || x != x && y == y:
-		return 1
+// ranksOf are numbers that are ordered as t's elements are; NaN is the largest.
+func ranksOf(t *Tensor, descending bool) []uint64 {
+	const sign = 1 << 63
+	var ranks []uint64
+	if t.isFloat() {
+		for _, v := range t.Floats() {
+			u := math.Float64bits(v + 0) // -0 is 0
+			switch {
+			case v != v:
+				u = math.MaxUint64
+			case u&sign != 0: // larger bits are smaller numbers
+				u = ^u
+			default:
+				u |= sign
+			}
+			ranks = append(ranks, u)
+		}
+	} else {
+		for _, v := range t.Ints() {
+			ranks = append(ranks, uint64(v)^sign)
+		}
 	}
-	return 0
+	if descending {
+		for i := range ranks {
+			ranks[i] = ^ranks[i]
+		}
+	}
+	return ranks
+}
+
+// sortKey is an element of a row, with its place there.
+type sortKey struct {
+	rank uint64
+	at   int64
+}
+
+// sortKeys orders a row whose places ascend by rank, and by place where ranks are equal, with spare for room.
+func sortKeys(row, spare []sortKey) {
+	if len(row) < 256 {
+		slices.SortFunc(row, func(x, y sortKey) int {
+			return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.at, y.at))
+		})
+		return
+	}
+	// By radix, the lowest byte first; bytes that are the same everywhere need no pass.
+	var counts [8][256]int
+	for _, e := range row {
+		for b := range counts {
+			counts[b][byte(e.rank>>(8*b))]++
+		}
+	}
+	from, to := row, spare
+	for b := range counts {
+		if count := &counts[b]; count[byte(row[0].rank>>(8*b))] < len(row) {
+			next := 0
+			for i, n := range count {
+				count[i], next = next, next+n
+			}
+			for _, e := range from {
+				i := byte(e.rank >> (8 * b))
+				to[count[i]] = e
+				count[i]++
+			}
+			from, to = to, from
+		}
+	}
+	copy(row, from)
 }
 
 func bincount(c *Context, a args) *Tensor {

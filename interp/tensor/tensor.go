@@ -143,24 +143,19 @@ func (t *Tensor) Bytes() []byte {
 		return t.storage.read()[t.offset*size:][:n*size]
 	}
 	out, data := make([]byte, n*size), t.storage.read()
-	eachElement(t.layout, func(i, at int) {
-		copy(out[i*size:][:size], data[at*size:])
+	newWalker(t.layout).runs(n, func(i, at, run, stride int) {
+		gather(out[i*size:(i+run)*size], data, at, stride, size)
 	})
 	return out
 }
 
 // eachElement calls f with the running number and the storage element of every element, in row-major order.
 func eachElement(g layout, f func(i, at int)) {
-	n := g.numel()
-	buf := make([]int, min(n, chunk))
-	w := newWalker(g)
-	for start := 0; start < n; start += chunk {
-		part := buf[:min(chunk, n-start)]
-		w.next(part)
-		for i, at := range part {
-			f(start+i, at)
+	newWalker(g).runs(g.numel(), func(i, at, run, stride int) {
+		for k := range run {
+			f(i+k, at+k*stride)
 		}
-	}
+	})
 }
 
 // chunk is how many elements are held in registers at a time.
@@ -190,21 +185,17 @@ func (w *walker) seek(n int) {
 	}
 }
 
-// next fills dst with the next elements' places.
-func (w *walker) next(dst []int) {
+// runs calls f with the next n elements, the rest of a row at a time: from the i-th of them on, so many that lie a
+// stride apart from place at on.
+func (w *walker) runs(n int, f func(i, at, run, stride int)) {
 	last := len(w.shape) - 1
 	if last < 0 {
-		for i := range dst {
-			dst[i] = w.at
-		}
+		f(0, w.at, n, 0)
 		return
 	}
-	for i := 0; i < len(dst); {
-		// The rest of a row is one run with one stride.
-		run := min(w.shape[last]-w.index[last], len(dst)-i)
-		for k := range run {
-			dst[i+k] = w.at + k*w.strides[last]
-		}
+	for i := 0; i < n; {
+		run := min(w.shape[last]-w.index[last], n-i)
+		f(i, w.at, run, w.strides[last])
 		i += run
 		w.at += run * w.strides[last]
 		w.index[last] += run

@@ -12,16 +12,31 @@ type unaryOp struct {
 	where Where
 	// ints computes integers as integers; without it they become float32 first.
 	ints   func(x int64) int64
-	floats func(x float64) float64
-	test   func(x float64) bool       // instead of floats: the result is bool
-	slope  func(x, y float64) float64 // dy/dx at x, where y = f(x); nil: gradient zero
-	saves  saves                      // what slope is computed from
-	noBool bool                       // torch refuses bool
+	typed  func(d num.DType) num.UnaryFn // num's kernel
+	floats func(x float64) float64       // floats without typed
+	test   func(x float64) bool          // instead of floats: the result is bool
+	slope  func(x, y float64) float64    // dy/dx at x, where y = f(x); nil: gradient zero
+	saves  saves                         // what slope is computed from
+	noBool bool                          // torch refuses bool
 }
 
 const everywhere = InTorch | InMethod
 
 func identity(x int64) int64 { return x }
+
+func unaryKernel(op num.UnaryOp) func(num.DType) num.UnaryFn {
+	return func(d num.DType) num.UnaryFn { return num.Unary(op, d) }
+}
+
+// zeros are registers of 0.
+var zeros = map[num.Class]num.Vec{
+	num.ClassF32: num.MakeVec(num.ClassF32, chunk), num.ClassF64: num.MakeVec(num.ClassF64, chunk),
+}
+
+func reluKernel(d num.DType) num.UnaryFn {
+	larger, zero := num.Binary(num.MaxNaN, d), zeros[d.Info().Class]
+	return func(dst, x num.Vec) { larger(dst, x, zero) }
+}
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
@@ -48,14 +63,14 @@ func one(_, _ float64) float64 { return 1 }
 var unaryOps = []unaryOp{
 	{
 		name: "neg", where: everywhere, ints: func(x int64) int64 { return -x },
-		floats: func(x float64) float64 { return -x }, slope: func(_, _ float64) float64 { return -1 }, noBool: true,
+		typed: unaryKernel(num.Neg), slope: func(_, _ float64) float64 { return -1 }, noBool: true,
 	},
 	{
 		name: "positive", where: everywhere, ints: identity, floats: func(x float64) float64 { return x }, slope: one,
 		noBool: true,
 	},
 	{
-		name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, floats: math.Abs,
+		name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, typed: unaryKernel(num.Abs),
 		slope: func(x, _ float64) float64 { return sign(x) }, saves: savesInput,
 	},
 	{
@@ -68,11 +83,11 @@ var unaryOps = []unaryOp{
 		},
 	},
 	{
-		name: "exp", where: everywhere, floats: math.Exp, slope: func(_, y float64) float64 { return y },
+		name: "exp", where: everywhere, typed: unaryKernel(num.Exp), slope: func(_, y float64) float64 { return y },
 		saves: savesOutput,
 	},
 	{
-		name: "exp2", where: everywhere, floats: math.Exp2, slope: func(_, y float64) float64 { return y * math.Ln2 },
+		name: "exp2", where: everywhere, typed: unaryKernel(num.Exp2), slope: func(_, y float64) float64 { return y * math.Ln2 },
 		saves: savesOutput,
 	},
 	{
@@ -80,11 +95,11 @@ var unaryOps = []unaryOp{
 		saves: savesOutput,
 	},
 	{
-		name: "log", where: everywhere, floats: math.Log, slope: func(x, _ float64) float64 { return 1 / x },
+		name: "log", where: everywhere, typed: unaryKernel(num.Log), slope: func(x, _ float64) float64 { return 1 / x },
 		saves: savesInput,
 	},
 	{
-		name: "log2", where: everywhere, floats: math.Log2,
+		name: "log2", where: everywhere, typed: unaryKernel(num.Log2),
 		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }, saves: savesInput,
 	},
 	{
@@ -96,11 +111,11 @@ var unaryOps = []unaryOp{
 		saves: savesInput,
 	},
 	{
-		name: "sqrt", where: everywhere, floats: math.Sqrt, slope: func(_, y float64) float64 { return 1 / (2 * y) },
+		name: "sqrt", where: everywhere, typed: unaryKernel(num.Sqrt), slope: func(_, y float64) float64 { return 1 / (2 * y) },
 		saves: savesOutput,
 	},
 	{
-		name: "rsqrt", where: everywhere, floats: func(x float64) float64 { return 1 / math.Sqrt(x) },
+		name: "rsqrt", where: everywhere, typed: unaryKernel(num.Rsqrt),
 		slope: func(_, y float64) float64 { return -0.5 * y * y * y }, saves: savesOutput,
 	},
 	{
@@ -113,11 +128,11 @@ var unaryOps = []unaryOp{
 		saves: savesInput,
 	},
 	{
-		name: "sin", where: everywhere, floats: math.Sin, slope: func(x, _ float64) float64 { return math.Cos(x) },
+		name: "sin", where: everywhere, typed: unaryKernel(num.Sin), slope: func(x, _ float64) float64 { return math.Cos(x) },
 		saves: savesInput,
 	},
 	{
-		name: "cos", where: everywhere, floats: math.Cos, slope: func(x, _ float64) float64 { return -math.Sin(x) },
+		name: "cos", where: everywhere, typed: unaryKernel(num.Cos), slope: func(x, _ float64) float64 { return -math.Sin(x) },
 		saves: savesInput,
 	},
 	{
@@ -149,7 +164,7 @@ var unaryOps = []unaryOp{
 		slope: func(_, y float64) float64 { return 1 - y*y }, saves: savesOutput,
 	},
 	{
-		name: "erf", where: everywhere, floats: math.Erf,
+		name: "erf", where: everywhere, typed: unaryKernel(num.Erf),
 		slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
 	},
 	{
@@ -167,8 +182,8 @@ var unaryOps = []unaryOp{
 	},
 	{
 		name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) },
-		floats: func(x float64) float64 { return math.Max(x, 0) },
-		slope:  func(_, y float64) float64 { return step(y, 0) }, noBool: true, saves: savesOutput,
+		typed: reluKernel,
+		slope: func(_, y float64) float64 { return step(y, 0) }, noBool: true, saves: savesOutput,
 	},
 	{
 		name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) },
@@ -179,8 +194,8 @@ var unaryOps = []unaryOp{
 		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) },
 		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput,
 	},
-	{name: "floor", where: everywhere, ints: identity, floats: math.Floor},
-	{name: "ceil", where: everywhere, ints: identity, floats: math.Ceil},
+	{name: "floor", where: everywhere, ints: identity, typed: unaryKernel(num.Floor)},
+	{name: "ceil", where: everywhere, ints: identity, typed: unaryKernel(num.Ceil)},
 	{name: "trunc", where: everywhere, ints: identity, floats: math.Trunc},
 	{name: "frac", where: everywhere, floats: func(x float64) float64 { return x - math.Trunc(x) }, slope: one},
 	{name: "isnan", where: everywhere, test: func(x float64) bool { return x != x }},
@@ -256,11 +271,16 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 		d = num.Float32 // torch's default dtype
 	}
 	out := c.alloc(d, x.shape...)
-	mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) {
-		for i, v := range in[0] {
-			dst[i] = u.floats(v)
-		}
-	})
+	if u.typed != nil {
+		kernel := u.typed(d)
+		mapTyped(out, []*Tensor{x}, []num.DType{registers(d)}, func(dst num.Vec, in []num.Vec) { kernel(dst, in[0]) })
+	} else {
+		mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) {
+			for i, v := range in[0] {
+				dst[i] = u.floats(v)
+			}
+		})
+	}
 	out.computed(u.name, x)
 	vx, _, result := out.valuesFor(u.saves, x, nil)
 	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {

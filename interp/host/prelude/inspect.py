@@ -3,6 +3,148 @@ import collections
 import os
 import types
 
+from enum import IntEnum as _IntEnum
+
+
+class _empty:
+    pass
+
+
+class _ParameterKind(_IntEnum):
+    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = range(5)
+
+    def __str__(self):
+        return self.name
+
+
+class Parameter:
+    empty = _empty
+    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = _ParameterKind
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        self.name, self.kind, self.default, self.annotation = name, _ParameterKind(kind), default, annotation
+
+    def replace(self, **fields):
+        return Parameter(**{**vars(self), **fields})
+
+    def __eq__(self, other):
+        return isinstance(other, Parameter) and vars(self) == vars(other)
+
+    def __hash__(self):
+        return hash((self.name, self.kind))
+
+    def __str__(self):
+        text = {2: "*", 4: "**"}.get(self.kind, "") + self.name
+        noted = self.annotation is not _empty
+        if noted:
+            text += ": " + formatannotation(self.annotation)
+        if self.default is not _empty:
+            text += (" = " if noted else "=") + repr(self.default)
+        return text
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+
+class Signature:
+    empty = _empty
+
+    def __init__(self, parameters=None, *, return_annotation=_empty):
+        self.parameters = {p.name: p for p in parameters or ()}
+        self.return_annotation = return_annotation
+
+    @classmethod
+    def from_callable(cls, obj, **kwargs):
+        parameters, result = _parameters(obj, _empty)
+        return cls([Parameter(name, kind, default=default, annotation=annotation)
+                    for name, kind, default, annotation in parameters], return_annotation=result)
+
+    def replace(self, *, parameters=None, return_annotation=None):
+        return Signature(self.parameters.values() if parameters is None else parameters,
+                         return_annotation=self.return_annotation if return_annotation is None else return_annotation)
+
+    def __eq__(self, other):
+        return isinstance(other, Signature) and vars(self) == vars(other)
+
+    def __hash__(self):
+        return hash(tuple(self.parameters.values()))
+
+    def __str__(self):
+        parts, kinds = [], [p.kind for p in self.parameters.values()]
+        for i, p in enumerate(self.parameters.values()):
+            if p.kind == 3 and not any(kind in (2, 3) for kind in kinds[:i]):
+                parts.append("*")
+            parts.append(str(p))
+            if p.kind == 0 and 0 not in kinds[i + 1:]:
+                parts.append("/")
+        noted = self.return_annotation is not _empty
+        return f"({', '.join(parts)})" + (" -> " + formatannotation(self.return_annotation) if noted else "")
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+    def _bind(self, args, kwargs, partial):
+        arguments, args = {}, list(args)
+        for p in self.parameters.values():
+            if p.kind == 2:
+                if args:
+                    arguments[p.name], args = tuple(args), []
+            elif p.kind == 4:
+                if kwargs:
+                    arguments[p.name], kwargs = kwargs, {}
+            elif args and p.kind < 2:
+                if p.kind == 1 and p.name in kwargs:
+                    raise TypeError(f"multiple values for argument {p.name!r}")
+                arguments[p.name] = args.pop(0)
+            elif p.kind != 0 and p.name in kwargs:
+                arguments[p.name] = kwargs.pop(p.name)
+            elif p.default is _empty and not partial:
+                raise TypeError(f"missing a required argument: {p.name!r}")
+        if args:
+            raise TypeError("too many positional arguments")
+        if kwargs:
+            raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
+        return BoundArguments(self, arguments)
+
+    def bind(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, False)
+
+    def bind_partial(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, True)
+
+
+class BoundArguments:
+    def __init__(self, signature, arguments):
+        self.signature, self.arguments = signature, arguments
+
+    def _given(self, *kinds):
+        return [(p, self.arguments[name]) for name, p in self.signature.parameters.items()
+                if p.kind in kinds and name in self.arguments]
+
+    @property
+    def args(self):
+        return tuple([x for p, v in self._given(0, 1, 2) for x in (v if p.kind == 2 else [v])])
+
+    @property
+    def kwargs(self):
+        return {k: x for p, v in self._given(3, 4) for k, x in (v.items() if p.kind == 4 else [(p.name, v)])}
+
+    def apply_defaults(self):
+        usual = {name: {2: (), 4: {}}.get(p.kind, p.default) for name, p in self.signature.parameters.items()}
+        self.arguments = {name: v for name, v in {**usual, **self.arguments}.items() if v is not _empty}
+
+    def __repr__(self):
+        return f"<BoundArguments ({', '.join(f'{name}={v!r}' for name, v in self.arguments.items())})>"
+
+
+def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):
+    return Signature.from_callable(obj)
+
+
+def formatannotation(annotation):
+    return annotation.__qualname__ if isclass(annotation) and annotation.__module__ in (
+        "builtins", "__main__") else repr(annotation).removeprefix("<class '").removesuffix("'>")
+
 FullArgSpec = collections.namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
 
 

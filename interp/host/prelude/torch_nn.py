@@ -174,16 +174,18 @@ class Module:
             raise RuntimeError("Error(s) in loading state_dict for " + type(self).__name__ + ":\n\t" + "\n\t".join(errors))
         return _Matched()
 
-    def _apply(self, fn):
-        for module in self.modules():
-            for name, value in list(module.__dict__.items()):
-                if isinstance(value, Parameter):
-                    value.data = fn(value.data)
-                    if value.grad is not None:
-                        value.grad = fn(value.grad)
-            for name in module._buffer_names():
-                if getattr(module, name) is not None:
-                    setattr(module, name, fn(getattr(module, name)))
+    def _apply(self, fn, recurse=True):
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for value in list(self.__dict__.values()):
+            if isinstance(value, Parameter):
+                value.data = fn(value.data)
+                if value.grad is not None:
+                    value.grad = fn(value.grad)
+        for name in self._buffer_names():
+            if getattr(self, name) is not None:
+                setattr(self, name, fn(getattr(self, name)))
         return self
 
     def apply(self, fn):
