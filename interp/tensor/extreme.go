@@ -65,17 +65,21 @@ func argExtremum(c *Context, t *Tensor, d any, keep, largest bool) *Tensor {
 	places := make([]int64, out.numel())
 	best := make([]float64, out.numel())
 	seen := make([]int64, out.numel())
-	rd, buf := r.order.reader(), make([]float64, min(chunk, r.order.numel()))
-	r.pieces(func(n int) { rd.floats(buf[:n]) }, func(run, from, n int) {
-		for i, v := range buf[from : from+n] {
-			at := seen[run] + int64(i)
-			old := best[run]
-			// NaN is more extreme than any number, and the first of several stays.
-			if at == 0 || old == old && (v != v || (largest && v > old) || (!largest && v < old)) {
-				best[run], places[run] = v, at
+	data := r.order.storage.read()
+	r.inParallel(func(from, to int) {
+		rd, buf := r.order.elements(data), make([]float64, min(chunk, to-from))
+		rd.seek(from)
+		r.pieces(from, to, func(n int) { r.order.storage.poll(); rd.floats(buf[:n]) }, func(run, from, n int) {
+			for i, v := range buf[from : from+n] {
+				at := seen[run] + int64(i)
+				old := best[run]
+				// NaN is more extreme than any number, and the first of several stays.
+				if at == 0 || old == old && (v != v || (largest && v > old) || (!largest && v < old)) {
+					best[run], places[run] = v, at
+				}
 			}
-		}
-		seen[run] += int64(n)
+			seen[run] += int64(n)
+		})
 	})
 	out.setInts(places)
 	if len(t.shape) == 0 {

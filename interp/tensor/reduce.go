@@ -35,13 +35,9 @@ func runsOf(t *Tensor, dims []int) runs {
 	return r
 }
 
-// pieces cuts the elements of runs into pieces of at most a chunk that lie in one run.
-func (r runs) pieces(read func(n int), visit func(run, from, n int)) {
-	r.piecesOf(0, r.order.numel(), read, visit)
-}
-
-// piecesOf is pieces for the elements from … to; from is a multiple of a chunk.
-func (r runs) piecesOf(from, to int, read func(n int), visit func(run, from, n int)) {
+// pieces cuts the elements from … to of runs into pieces of at most a chunk that lie in one run; from is a multiple of
+// a chunk.
+func (r runs) pieces(from, to int, read func(n int), visit func(run, from, n int)) {
 	done := from
 	chunks(to-from, func(n int) {
 		read(n)
@@ -90,7 +86,7 @@ func fold[T any](r runs, start T, read func(*reader, []T), step func(acc T, part
 	r.inParallel(func(from, to int) {
 		rd, buf := r.order.elements(data), make([]T, min(chunk, to-from))
 		rd.seek(from)
-		r.piecesOf(from, to, func(n int) { r.order.storage.poll(); read(rd, buf[:n]) }, func(run, from, n int) {
+		r.pieces(from, to, func(n int) { r.order.storage.poll(); read(rd, buf[:n]) }, func(run, from, n int) {
 			out[run] = step(out[run], buf[from:from+n])
 		})
 	})
