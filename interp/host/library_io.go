@@ -1,191 +1,248 @@
 package host
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// textStream is what a text file holds: one that was opened, io.StringIO, sys.stdout or sys.stderr.
-type textStream struct {
+// fileStream is what a file holds: one that was opened, io.StringIO, io.BytesIO, sys.stdout or sys.stderr.
+type fileStream struct {
 	name  string
-	to    io.Writer    // sys.stdout and sys.stderr; nil for texts in memory
-	text  string       // what was read or written
-	at    int          // the offset in bytes of the next read or write
-	reads bool         // opened for reading
-	saves func(string) // keeps the text of a file that was opened for writing; nil for others
+	isStr bool      // its data are the UTF-8 of a text
+	to    io.Writer // sys.stdout and sys.stderr; nil for data in memory
+	data  []byte
+	at    int // the offset of the next read or write
+	reads bool
+	saves func(string) // keeps the data of a file that was opened for writing; nil for others
 	ended bool         // closed
 }
 
-func (s *textStream) check() {
+func (s *fileStream) check() {
 	if s.ended {
 		raise("ValueError", "I/O operation on closed file.")
 	}
 }
 
-// readTo reads up to an offset.
-func (s *textStream) readTo(m *machine, end int) python.Str {
+func (s *fileStream) writable() bool { return s.to != nil || s.saves != nil || s.name == "" }
+
+// value is some of the data as Python has it.
+func (s *fileStream) value(m *machine, data []byte) Value {
+	m.budget.chargeItems(len(data))
+	if s.isStr {
+		return python.Str(data)
+	}
+	return Bytes(data)
+}
+
+// rest is what comes after the place.
+func (s *fileStream) rest() []byte { return s.data[min(s.at, len(s.data)):] }
+
+// size is how many bytes n characters, or bytes, of the rest have; of all where n is negative.
+func (s *fileStream) size(n int64) (size int) {
+	rest := s.rest()
+	switch {
+	case n < 0:
+		return len(rest)
+	case !s.isStr:
+		return int(min(n, int64(len(rest))))
+	}
+	for ; n > 0 && size < len(rest); n-- {
+		_, width := utf8.DecodeRune(rest[size:])
+		size += width
+	}
+	return size
+}
+
+// read reads some bytes of the rest.
+func (s *fileStream) read(m *machine, size int) Value {
 	s.check()
 	if !s.reads {
-		raiseOf("OSError", "not readable")
+		throw("OSError", "not readable")
 	}
-	text := s.text[min(s.at, len(s.text)):end]
-	m.budget.chargeItems(len(text))
-	s.at = end
-	return python.Str(text)
+	v := s.value(m, s.rest()[:size])
+	s.at = min(s.at, len(s.data)) + size
+	return v
 }
 
-func (s *textStream) line(m *machine) python.Str {
-	from := min(s.at, len(s.text))
-	end := len(s.text)
-	if n := strings.IndexByte(s.text[from:], '\n'); n >= 0 {
-		end = from + n + 1
+func (s *fileStream) line(m *machine) Value {
+	if n := bytes.IndexByte(s.rest(), '\n'); n >= 0 {
+		return s.read(m, n+1)
 	}
-	return s.readTo(m, end)
+	return s.read(m, len(s.rest()))
 }
 
-func (s *textStream) write(m *machine, text string) {
+func (s *fileStream) lines(m *machine) pull {
+	return func() (Value, bool) {
+		more := len(s.rest()) > 0
+		return s.line(m), more
+	}
+}
+
+func (s *fileStream) write(m *machine, data string) {
 	s.check()
 	switch {
 	case s.to != nil:
-		m.writeText(s.to, text)
+		m.writeText(s.to, data)
 		return
-	case s.saves == nil && s.name != "":
-		raiseOf("OSError", "not writable")
+	case !s.writable():
+		throw("OSError", "not writable")
 	}
-	m.budget.chargeItems(len(text))
-	if s.at == len(s.text) { // the usual case keeps Go's cheap growth of strings short
-		s.text += text
+	m.budget.chargeItems(len(data))
+	if gap := s.at - len(s.data); gap > 0 { // zeros, as CPython fills it
+		m.budget.chargeItems(gap)
+		s.data = append(s.data, make([]byte, gap)...)
+	}
+	end := s.at + len(data)
+	if s.isStr { // as many characters go, which may have other sizes
+		end = s.at + s.size(int64(utf8.RuneCountInString(data)))
+	}
+	if end >= len(s.data) {
+		s.data = append(s.data[:s.at], data...)
 	} else {
-		end := min(s.at+len(text), len(s.text))
-		s.text = s.text[:min(s.at, len(s.text))] + text + s.text[end:]
+		s.data = slices.Replace(s.data, s.at, end, []byte(data)...)
 	}
-	s.at += len(text)
-	m.budget.chargeItems(len(s.text) / 64) // for the copy
+	s.at += len(data)
+	s.save(m)
+}
+
+func (s *fileStream) save(m *machine) {
 	if s.saves != nil {
-		s.saves(s.text)
+		m.budget.chargeItems(len(s.data) / 64) // for the copy
+		s.saves(string(s.data))
 	}
+}
+
+// written is what a script gives to write.
+func (s *fileStream) written(v Value) string {
+	if !s.isStr {
+		return mustBytes(v)
+	}
+	text, ok := plain(v).(python.Str)
+	switch {
+	case !ok && s.name == "":
+		raise("TypeError", "string argument expected, got '%s'", v.Type())
+	case !ok:
+		raise("TypeError", "write() argument must be str, not %s", v.Type())
+	}
+	return string(text)
 }
 
 // builtinInput is input(prompt) where standard input is at its end.
 func builtinInput(m *machine, a arguments) Value {
 	m.writeText(m.options.Stdout, m.strOf(given(a.bound("input", "prompt=")[0], python.Str(""))))
-	raiseOf("EOFError", "EOF when reading a line")
+	throw("EOFError", "EOF when reading a line")
 	return nil
 }
 
-// raiseOf raises a builtin exception without a format.
-func raiseOf(class, message string) { throw(class, message) }
+func closeStream(_ *machine, a arguments) Value { native[*fileStream](a).ended = true; return none }
 
-func streamMethods() map[string]method {
-	return map[string]method{
-		"read": func(m *machine, a arguments) Value {
-			s, v := native[*textStream](a), a.tail().bound("read", "size=")[0]
-			end := len(s.text)
-			if n := given(v, nil); n != nil && asIndex(n) >= 0 {
-				end = min(s.at, len(s.text)) + byteOffset(s.text[min(s.at, len(s.text)):], int(asIndex(n)))
-			}
-			return s.readTo(m, end)
-		},
-		"readline": func(m *machine, a arguments) Value { return native[*textStream](a).line(m) },
-		"readlines": func(m *machine, a arguments) Value {
-			return &List{Items: m.collectItems(textLines(m, native[*textStream](a)))}
-		},
-		"write": func(m *machine, a arguments) Value {
-			v := a.tail().bound("write", "s")[0]
-			text, ok := v.(python.Str)
-			if !ok {
-				raise("TypeError", "write() argument must be str, not %s", v.Type())
-			}
-			native[*textStream](a).write(m, string(text))
-			return intValue(m.lengthOf(text))
-		},
-		"writelines": func(m *machine, a arguments) Value {
-			for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
-				native[*textStream](a).write(m, m.strOf(v))
-			}
-			return none
-		},
-		"getvalue": func(m *machine, a arguments) Value {
-			s := native[*textStream](a)
-			m.budget.chargeItems(len(s.text))
-			return python.Str(s.text)
-		},
-		"seek": func(m *machine, a arguments) Value {
-			s, v := native[*textStream](a), a.tail().bound("seek", "offset, whence=")
-			s.check()
-			if given(v[1], nil) != nil && asIndex(v[1]) == 2 {
-				s.at = len(s.text)
-			} else {
-				s.at = max(min(int(asIndex(v[0])), len(s.text)), 0)
-			}
-			return intValue(s.at)
-		},
-		"tell": func(m *machine, a arguments) Value { return intValue(native[*textStream](a).at) },
-		"truncate": func(m *machine, a arguments) Value {
-			s := native[*textStream](a)
-			size := asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))
-			s.text = s.text[:min(int(size), len(s.text))]
-			return intValue(len(s.text))
-		},
-		"flush":    func(*machine, arguments) Value { return none },
-		"isatty":   func(*machine, arguments) Value { return python.Bool(false) },
-		"readable": func(m *machine, a arguments) Value { return python.Bool(native[*textStream](a).reads) },
-		"writable": func(m *machine, a arguments) Value {
-			s := native[*textStream](a)
-			return python.Bool(s.to != nil || s.saves != nil || s.name == "")
-		},
-		"close": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
-		"__enter__": func(m *machine, a arguments) Value {
-			native[*textStream](a).check()
-			return a.positional[0]
-		},
-		"__exit__": func(m *machine, a arguments) Value { native[*textStream](a).ended = true; return none },
-		"__iter__": func(m *machine, a arguments) Value {
-			return &Iterator{"TextIOWrapper", textLines(m, native[*textStream](a))}
-		},
-		"__next__": func(m *machine, a arguments) Value {
-			v, ok := textLines(m, native[*textStream](a))()
-			if !ok {
-				raise("StopIteration", "")
-			}
-			return v
-		},
-		"__repr__": func(m *machine, a arguments) Value {
-			name := python.Repr(python.Str(native[*textStream](a).name))
-			return python.Str("<_io.TextIOWrapper name=" + name + " encoding='utf-8'>")
-		},
-	}
+func constantly(v Value) method { return func(*machine, arguments) Value { return v } }
+
+// streamMethods are those of files of all kinds.
+var streamMethods = map[string]method{
+	"read": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.tail().bound("read", "size=")
+		return s.read(m, s.size(asIndex(given(v[0], intValue(-1)))))
+	},
+	"readline": func(m *machine, a arguments) Value { return native[*fileStream](a).line(m) },
+	"readlines": func(m *machine, a arguments) Value {
+		return &List{Items: m.collectItems(native[*fileStream](a).lines(m))}
+	},
+	"write": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.tail().bound("write", "s")[0]
+		s.write(m, s.written(v))
+		return intValue(m.lengthOf(v))
+	},
+	"writelines": func(m *machine, a arguments) Value {
+		s := native[*fileStream](a)
+		for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
+			s.write(m, s.written(v))
+		}
+		return none
+	},
+	"getvalue": func(m *machine, a arguments) Value { s := native[*fileStream](a); return s.value(m, s.data) },
+	"seek": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.tail().bound("seek", "offset, whence=")
+		s.check()
+		base := map[int64]int{0: 0, 1: s.at, 2: len(s.data)}[asIndex(given(v[1], intValue(0)))]
+		s.at = max(base+int(min(asIndex(v[0]), 1<<30)), 0)
+		return intValue(s.at)
+	},
+	"tell": func(m *machine, a arguments) Value { return intValue(native[*fileStream](a).at) },
+	"truncate": func(m *machine, a arguments) Value {
+		s := native[*fileStream](a)
+		size := asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))
+		if size < 0 {
+			raise("ValueError", "Negative size value %d", size)
+		}
+		s.data = s.data[:min(int(size), len(s.data))]
+		s.save(m)
+		return intValue(int(size))
+	},
+	"flush": ignore, "isatty": constantly(python.Bool(false)), "seekable": constantly(python.Bool(true)),
+	"readable":  func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).reads) },
+	"writable":  func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).writable()) },
+	"close":     closeStream,
+	"__enter__": func(m *machine, a arguments) Value { native[*fileStream](a).check(); return a.positional[0] },
+	"__exit__":  closeStream,
+	"__iter__": func(m *machine, a arguments) Value {
+		return &Iterator{a.positional[0].Type(), native[*fileStream](a).lines(m)}
+	},
+	"__next__": func(m *machine, a arguments) Value {
+		v, ok := native[*fileStream](a).lines(m)()
+		if !ok {
+			raise("StopIteration", "")
+		}
+		return v
+	},
+	"__repr__": func(m *machine, a arguments) Value {
+		s, class := native[*fileStream](a), a.positional[0].Type()
+		switch {
+		case s.name == "":
+			return python.Str("<_io." + class + " object>")
+		case s.isStr:
+			return python.Str("<_io." + class + " name=" + python.Repr(python.Str(s.name)) + " encoding='utf-8'>")
+		}
+		return python.Str("<_io." + class + " name=" + python.Repr(python.Str(s.name)) + ">")
+	},
 }
 
-func textLines(m *machine, s *textStream) pull {
-	return func() (Value, bool) {
-		line := s.line(m)
-		return line, line != ""
-	}
-}
-
-// streamClass makes a class of text files.
+// streamClass makes a class of files.
 func streamClass(name string) *Class {
-	c := nativeClass("_io", name, streamMethods())
-	c.define("closed", getter(func(m *machine, a arguments) Value { return python.Bool(native[*textStream](a).ended) }))
-	c.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*textStream](a).name) }))
+	c := nativeClass("_io", name, streamMethods)
+	c.define("closed", getter(func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).ended) }))
+	c.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*fileStream](a).name) }))
+	return c
+}
+
+// memoryStreamClass makes io.StringIO or io.BytesIO.
+func memoryStreamClass(name, signature string, empty Value) *Class {
+	c := streamClass(name)
+	c.define("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
+		s := &fileStream{isStr: empty == python.Str(""), reads: true}
+		s.data = []byte(s.written(given(a.tail().bound(name, signature)[0], empty)))
+		m.budget.chargeItems(len(s.data))
+		a.positional[0].(*Instance).native = s
+		return none
+	}})
 	return c
 }
 
 var (
-	fileClass   *Class
-	memoryClass *Class // io.StringIO
+	fileClass       = streamClass("TextIOWrapper")
+	binaryFileClass = streamClass("BufferedRandom")
+	memoryClass     = memoryStreamClass("StringIO", "initial_value=, newline=", python.Str(""))
+	bytesIOClass    = memoryStreamClass("BytesIO", "initial_bytes=", Bytes(""))
 )
 
 func init() {
-	fileClass, memoryClass = streamClass("TextIOWrapper"), streamClass("StringIO")
-	memoryClass.define("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
-		text := m.strOf(given(a.tail().bound("StringIO", "initial_value=, newline=")[0], python.Str("")))
-		a.positional[0].(*Instance).native = &textStream{text: text, reads: true}
-		return none
+	bytesIOClass.define("getbuffer", &Builtin{"getbuffer", func(m *machine, a arguments) Value {
+		return memoryView{Bytes(native[*fileStream](a).data)}
 	}})
 }
 
@@ -212,7 +269,7 @@ func printTo(m *machine, file Value, text string) {
 		m.writeText(m.options.Stdout, text)
 		return
 	}
-	if s, ok := o.native.(*textStream); ok {
+	if s, ok := o.native.(*fileStream); ok {
 		s.write(m, text)
 		return
 	}
@@ -242,17 +299,9 @@ func pathText(m *machine, v Value) string {
 // builtinOpen is open(). What is written stays in memory: the files of the document do not change.
 func builtinOpen(m *machine, a arguments) Value {
 	v := a.bound("open", "file, mode=, buffering=, encoding=, errors=, newline=, closefd=, opener=")
-	name, mode := pathText(m, v[0]), "r"
-	if given(v[1], nil) != nil {
-		mode = m.strOf(v[1])
-	}
-	binary := strings.Contains(mode, "b")
-	kind := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("tb+", r) {
-			return -1
-		}
-		return r
-	}, mode)
+	name, mode := pathText(m, v[0]), m.strOf(given(v[1], python.Str("r")))
+	both, isStr := strings.Contains(mode, "+"), !strings.Contains(mode, "b")
+	kind := strings.NewReplacer("t", "", "b", "", "+", "").Replace(mode)
 	if len(kind) != 1 || !strings.Contains("rwax", kind) {
 		raise("ValueError", "invalid mode: %s", python.Repr(python.Str(mode)))
 	}
@@ -260,33 +309,7 @@ func builtinOpen(m *machine, a arguments) Value {
 	if folder, ok := m.files.fileNames(name); !found && ok && len(folder) > 0 {
 		raiseErrno("IsADirectoryError", 21, "Is a directory", name)
 	}
-	if binary {
-		return openBinary(m, name, kind, strings.Contains(mode, "+"), text, found)
-	}
-	s := &textStream{name: name, reads: kind == "r" || strings.Contains(mode, "+")}
-	if kind != "r" || strings.Contains(mode, "+") {
-		s.saves = func(text string) { m.files.writeText(name, text) }
-	}
-	switch {
-	case kind == "r" && !found:
-		raiseErrno("FileNotFoundError", 2, "No such file or directory", name)
-	case kind == "r":
-		s.text = text
-	case kind == "x" && found:
-		raiseErrno("FileExistsError", 17, "File exists", name)
-	case kind == "a":
-		s.text, s.at = text, len(text)
-		s.saves(s.text)
-	default:
-		m.budget.chargeItems(1)
-		s.saves("")
-	}
-	return m.newNative(fileClass, s)
-}
-
-// openBinary is open() with a "b" in the mode.
-func openBinary(m *machine, name, kind string, both bool, data string, found bool) Value {
-	s := &byteStream{name: name, reads: kind == "r" || both}
+	s := &fileStream{name: name, isStr: isStr, reads: kind == "r" || both}
 	if kind != "r" || both {
 		s.saves = func(text string) { m.files.writeText(name, text) }
 	}
@@ -296,7 +319,7 @@ func openBinary(m *machine, name, kind string, both bool, data string, found boo
 	case kind == "x" && found:
 		raiseErrno("FileExistsError", 17, "File exists", name)
 	case kind == "r" || kind == "a":
-		s.data = []byte(data)
+		s.data = []byte(text)
 	}
 	if kind == "a" {
 		s.at = len(s.data)
@@ -305,16 +328,8 @@ func openBinary(m *machine, name, kind string, both bool, data string, found boo
 		m.budget.chargeItems(1)
 		s.saves(string(s.data))
 	}
-	return m.newNative(binaryFileClass, s)
-}
-
-// byteOffset is where a number of characters of a text end.
-func byteOffset(s string, runes int) int {
-	for i := range s {
-		if runes <= 0 {
-			return i
-		}
-		runes--
+	if isStr {
+		return m.newNative(fileClass, s)
 	}
-	return len(s)
+	return m.newNative(binaryFileClass, s)
 }

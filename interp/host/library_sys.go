@@ -14,11 +14,11 @@ func sysLibrary(m *machine) map[string]Value {
 	}
 	version := namedTupleClass("sys", "version_info",
 		[]string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
-	out := m.newNative(fileClass, &textStream{name: "<stdout>", to: m.options.Stdout})
-	err := m.newNative(fileClass, &textStream{name: "<stderr>", to: m.options.Stderr})
+	out := m.newNative(fileClass, &fileStream{name: "<stdout>", isStr: true, to: m.options.Stdout})
+	err := m.newNative(fileClass, &fileStream{name: "<stderr>", isStr: true, to: m.options.Stderr})
 	return map[string]Value{
 		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
-		"stdin": m.newNative(fileClass, &textStream{name: "<stdin>", reads: true}),
+		"stdin": m.newNative(fileClass, &fileStream{name: "<stdin>", isStr: true, reads: true}),
 		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": m.modules.imported,
 		"path":     searchPath(m),
 		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
