@@ -1,5 +1,5 @@
 import io, sys
-s = io.StringIO("héllo\nwörld\n")
+s = io.StringIO("hello\nwörld\n")
 s.seek(5); s.write("z"); print(repr(s.getvalue()))
 b = io.BytesIO(b"a\nbc\nd"); print(b.read(1), b.readline(), b.readlines(), b.getvalue(), b.seek(-2, 2), b.read(), b.seek(1), b.write(b"ZZ"), b.getvalue(), bytes(b.getbuffer()))
 b.seek(10); b.write(b"q"); print(b.getvalue())
