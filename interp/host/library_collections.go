@@ -23,9 +23,8 @@ func (d *Dict) attr(_ *machine, name string) (Value, bool) {
 
 // collectionsLibrary is collections.
 func collectionsLibrary(m *machine) map[string]Value {
-	return map[string]Value{"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass(),
-		"OrderedDict": orderedDictClass(), "defaultdict": defaultDictClass(), "Counter": counterClass(),
-		"ChainMap": m.modules.runEmbedded("collections_chainmap")["ChainMap"]}
+	return union(m.modules.runEmbedded("collections"), map[string]Value{"defaultdict": defaultDictClass(),
+		"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass()})
 }
 
 // abstractClasses are the classes of collections.abc: the builtin classes that are registered with each, what else has
@@ -137,77 +136,8 @@ func namedTuple(m *machine, a arguments) Value {
 	return namedTupleClass("__main__", name, fields, defaults)
 }
 
-// subDict makes a class whose objects are dicts, with methods besides those of dict.
-func subDict(name string, methods map[string]method, fill func(m *machine, d *Dict, a arguments)) *Class {
-	c := nativeClass("collections", name, methods, dictClass)
-	c.make = func(m *machine, a arguments) Value {
-		m.budget.chargeItems(1)
-		d := newDict()
-		d.kind = &dictKind{class: c}
-		fill(m, d, a)
-		return d
-	}
-	return c
-}
-
-// reprMethod is a __repr__ that writes the items of a dict.
-func reprMethod(write func(p *printer, d *Dict) string) method {
-	return func(m *machine, a arguments) Value {
-		return python.Str(m.printWithin(func(p *printer) string { return write(p, self[*Dict](a)) }))
-	}
-}
-
-func fillDict(m *machine, d *Dict, a arguments) {
-	other := dictOf(m, a).(*Dict)
-	other.each(d.set)
-}
-
-func orderedDictClass() *Class {
-	return subDict("OrderedDict", map[string]method{
-		"__repr__": reprMethod(func(p *printer, d *Dict) string {
-			if d.live == 0 {
-				return "OrderedDict()"
-			}
-			return "OrderedDict(" + p.dict(d, 0) + ")"
-		}),
-		"move_to_end": func(m *machine, a arguments) Value {
-			v := a.tail().bound("move_to_end", "key, last=")
-			d := self[*Dict](a)
-			x, ok := d.remove(v[0])
-			if !ok {
-				raiseKey(v[0])
-			}
-			if m.truthOr(v[1], true) {
-				d.set(v[0], x)
-				return none
-			}
-			// A dict has no way to insert in front: it is filled anew behind the key.
-			rest := *d
-			kind := d.kind
-			*d = *newDict()
-			d.kind = kind
-			d.set(v[0], x)
-			rest.each(d.set)
-			return none
-		},
-		"popitem": func(m *machine, a arguments) Value {
-			d := self[*Dict](a)
-			keys := d.list()
-			if len(keys) == 0 {
-				raiseKey(python.Str("dictionary is empty"))
-			}
-			k := keys[len(keys)-1]
-			if !m.truthOr(a.tail().bound("popitem", "last=")[0], true) {
-				k = keys[0]
-			}
-			v, _ := d.remove(k)
-			return Tuple{k, v}
-		},
-	}, fillDict)
-}
-
 func defaultDictClass() *Class {
-	return subDict("defaultdict", map[string]method{
+	c := nativeClass("collections", "defaultdict", map[string]method{
 		"__missing__": func(m *machine, a arguments) Value {
 			d, key := self[*Dict](a), a.at(1, none)
 			if d.kind.factory == none {
@@ -218,23 +148,31 @@ func defaultDictClass() *Class {
 			d.set(key, v)
 			return v
 		},
-		"__repr__": reprMethod(func(p *printer, d *Dict) string {
-			return "defaultdict(" + p.repr(d.kind.factory, 1) + ", " + p.dict(d, 0) + ")"
-		}),
+		"__repr__": func(m *machine, a arguments) Value {
+			d := self[*Dict](a)
+			return python.Str(m.printWithin(func(p *printer) string {
+				return "defaultdict(" + p.repr(d.kind.factory, 1) + ", " + p.dict(d, 0) + ")"
+			}))
+		},
 		"copy": copyDict,
-	}, func(m *machine, d *Dict, a arguments) {
+	}, dictClass)
+	c.make = func(m *machine, a arguments) Value {
+		m.budget.chargeItems(1)
+		d := newDict()
+		d.kind = &dictKind{class: c, factory: none}
 		if factory, ok := a.take("default_factory"); ok {
 			a.positional = append([]Value{factory}, a.positional...)
 		}
-		d.kind.factory = a.at(0, none)
+		if len(a.positional) > 0 {
+			d.kind.factory, a = a.positional[0], a.tail()
+		}
 		if d.kind.factory != none && !callable(d.kind.factory) {
 			raise("TypeError", "first argument must be callable or None")
 		}
-		if len(a.positional) > 0 {
-			a = a.tail()
-		}
-		fillDict(m, d, a)
-	})
+		dictOf(m, a).(*Dict).each(d.set)
+		return d
+	}
+	return c
 }
 
 // copyDict is a copy of the same class.
@@ -248,141 +186,6 @@ func copyDict(m *machine, a arguments) Value {
 
 func raiseKey(key Value) {
 	panic(&raised{exception: newException(exceptions["KeyError"], key)})
-}
-
-// countItems adds the items of an iterable, or the counts of a mapping, to a Counter.
-func countItems(m *machine, d *Dict, a arguments, sign string) {
-	add := func(k, n Value) {
-		m.budget.countStep(m.at)
-		old, ok := d.get(k)
-		if !ok {
-			m.budget.chargeItems(1)
-			old = intValue(0)
-		}
-		d.set(k, m.binaryOp(sign, old, n))
-	}
-	if from := given(a.at(0, none), nil); from != nil {
-		if other, ok := from.(*Dict); ok {
-			other.each(add)
-		} else {
-			it := m.iterateOver(from)
-			for v, ok := it(); ok; v, ok = it() {
-				add(v, intValue(1))
-			}
-		}
-	}
-	for _, k := range a.keywords {
-		add(python.Str(k.name), k.value)
-	}
-}
-
-// mostCommon are the entries by falling counts, of equal ones the first seen first.
-func mostCommon(m *machine, d *Dict) []Value {
-	var items []Value
-	d.each(func(k, v Value) { items = append(items, Tuple{k, v}) })
-	second := &Builtin{"count", func(m *machine, a arguments) Value { return a.positional[0].(Tuple)[1] }}
-	// Sorting is stable: the order of first insertion decides between equal counts.
-	return sortedItems(m, items, second, true)
-}
-
-func counterClass() *Class {
-	methods := map[string]method{
-		"__missing__": func(*machine, arguments) Value { return intValue(0) },
-		"__repr__": reprMethod(func(p *printer, d *Dict) string {
-			if d.live == 0 {
-				return "Counter()"
-			}
-			sorted := newDict()
-			for _, kv := range mostCommon(p.m, d) {
-				sorted.set(kv.(Tuple)[0], kv.(Tuple)[1])
-			}
-			return "Counter(" + p.dict(sorted, 0) + ")"
-		}),
-		"copy": copyDict,
-		"most_common": func(m *machine, a arguments) Value {
-			n := a.tail().bound("most_common", "n=")[0]
-			items := mostCommon(m, self[*Dict](a))
-			if given(n, nil) != nil {
-				items = items[:max(min(int(asIndex(n)), len(items)), 0)]
-			}
-			return &List{Items: items}
-		},
-		"elements": func(m *machine, a arguments) Value {
-			var out []Value
-			self[*Dict](a).each(func(k, n Value) {
-				m.budget.chargeItems(int(max(asIndex(n), 0)))
-				for range asIndex(n) {
-					out = append(out, k)
-				}
-			})
-			return sliceIterator("itertools.chain", out)
-		},
-		"total": func(m *machine, a arguments) Value {
-			var total Value = intValue(0)
-			self[*Dict](a).each(func(_, n Value) { total = m.binaryOp("+", total, n) })
-			return total
-		},
-		"update":   func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "+"); return none },
-		"subtract": func(m *machine, a arguments) Value { countItems(m, self[*Dict](a), a.tail(), "-"); return none },
-	}
-	for op, merge := range counterOperators {
-		operate := func(m *machine, a arguments) Value {
-			y, ok := a.at(1, none).(*Dict)
-			if x := self[*Dict](a); ok && y.kind != nil && y.kind.class == x.kind.class {
-				return mergeCounts(m, x, y, merge)
-			}
-			return notImplemented
-		}
-		methods[operatorMethods[op][0]] = operate
-		methods[inPlaceMethod(op)] = func(m *machine, a arguments) Value {
-			v := operate(m, a)
-			if v == notImplemented {
-				return v
-			}
-			x := self[*Dict](a)
-			x.replaceContents(v.(*Dict))
-			return x
-		}
-	}
-	return subDict("Counter", methods, func(m *machine, d *Dict, a arguments) { countItems(m, d, a, "+") })
-}
-
-// counterOperators are the operators of two Counters, by what becomes of two counts.
-var counterOperators = map[string]func(m *machine, p, q Value) Value{
-	"+": func(m *machine, p, q Value) Value { return m.binaryOp("+", p, q) },
-	"-": func(m *machine, p, q Value) Value { return m.binaryOp("-", p, q) },
-	"&": func(m *machine, p, q Value) Value {
-		return minOrMax(m, "min", "<", arguments{positional: []Value{p, q}})
-	},
-	"|": func(m *machine, p, q Value) Value {
-		return minOrMax(m, "max", ">", arguments{positional: []Value{p, q}})
-	},
-}
-
-// mergeCounts is an operator of two Counters: counts that are not positive are left out.
-func mergeCounts(m *machine, x, y *Dict, merge func(m *machine, p, q Value) Value) *Dict {
-	out := newDict()
-	out.kind = x.kind
-	put := func(k Value) {
-		if _, done := out.get(k); done {
-			return
-		}
-		p, inX := x.get(k)
-		q, inY := y.get(k)
-		if !inX {
-			p = intValue(0)
-		}
-		if !inY {
-			q = intValue(0)
-		}
-		if n := merge(m, p, q); m.truthOf(m.compareValues(">", n, intValue(0))) {
-			m.budget.chargeItems(1)
-			out.set(k, n)
-		}
-	}
-	x.each(func(k, _ Value) { put(k) })
-	y.each(func(k, _ Value) { put(k) })
-	return out
 }
 
 // deque is what an object of collections.deque holds.

@@ -32,19 +32,22 @@ func shallowCopy(m *machine, v Value) Value {
 		if c, ok := m.callSpecial(x, "__copy__"); ok {
 			return c
 		}
+		if held, ok := heldOf(x); ok {
+			return copiedObject(m, x, shallowCopy(m, held), func(v Value) Value { return v })
+		}
 		if x.native != nil {
 			if c, ok := m.findAttr(x, "copy"); ok {
 				return m.callWith(c)
 			}
 		}
-		return copiedObject(m, x, func(v Value) Value { return v })
+		return copiedObject(m, x, x.native, func(v Value) Value { return v })
 	}
 	return v
 }
 
-// copiedObject is an object of the same class with its attributes passed through each.
-func copiedObject(m *machine, x *Instance, each func(v Value) Value) Value {
-	out := m.newNative(x.class, x.native)
+// copiedObject is an object of the same class that holds another value, with its attributes passed through each.
+func copiedObject(m *machine, x *Instance, held any, each func(v Value) Value) Value {
+	out := m.newNative(x.class, held)
 	m.budget.chargeItems(x.attrs.live)
 	x.attrs.each(func(k, v Value) { out.attrs.set(k, each(v)) })
 	return out
@@ -101,10 +104,12 @@ func deepCopy(m *machine, v Value, memo map[Value]Value) Value {
 			memo[v] = c
 			return c
 		}
-		if x.native != nil {
+		out := m.newNative(x.class, nil)
+		if held, ok := heldOf(x); ok {
+			out.native = deepCopy(m, held, memo)
+		} else if x.native != nil {
 			return shallowCopy(m, v)
 		}
-		out := m.newNative(x.class, nil)
 		memo[v] = out
 		x.attrs.each(func(k, y Value) { out.attrs.set(k, deepCopy(m, y, memo)) })
 		m.budget.chargeItems(x.attrs.live)
