@@ -155,3 +155,15 @@ print(open("out/speed.csv").read())
 		}
 	}
 }
+
+// TestErrorInLibraryText checks that an exception of newt's own Python is shown at the call that led to it.
+func TestErrorInLibraryText(t *testing.T) {
+	file := source.NewFile("cell.py", "import matplotlib.pyplot as plt\nplt.plot([1], foo=2)\n")
+	out := New(withLibraries(Options{})).Run(file)
+	if len(out.Diagnostics) != 1 {
+		t.Fatalf("%d diagnostics", len(out.Diagnostics))
+	}
+	if got := file.Slice(out.Diagnostics[0].Primary.Span); got != "plt.plot([1], foo=2)" {
+		t.Errorf("shown at %q", got)
+	}
+}

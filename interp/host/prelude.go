@@ -46,7 +46,7 @@ func (i *importer) completeLibrary(l *Library) {
 	}
 	// Before it runs, since the text imports names of its own module.
 	i.completed[l] = true
-	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(strings.ReplaceAll(l.name, ".", "/")+".py", text)))
+	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile("<frozen "+l.name+">", text)))
 	if said.HasErrors() {
 		panic("prelude of " + l.name + ": " + said[0].Code)
 	}
