@@ -35,7 +35,7 @@ func torchModules() map[string]maker {
 		"torch.random":             functionsOf(randomFunctions),
 		"torch.return_types":       fixed(returnTypes),
 		"torch.special":            specialLibrary,
-		"torch.testing":            functionsOf(testingFunctions),
+		"torch.testing":            empty,
 		"torch.version":            fixed(versionLibrary),
 
 		"torch._dynamo":             empty,
@@ -296,8 +296,4 @@ func wrapped(mode *gradMode, f Value) Value {
 		defer func() { m.tensors.GradEnabled = before }()
 		return m.callValue(f, a)
 	}}
-}
-
-func testingFunctions() map[string]method {
-	return map[string]method{"assert_close": assertClose}
 }

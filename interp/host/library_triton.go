@@ -22,7 +22,7 @@ func tritonModules() map[string]maker {
 		"triton.runtime.errors":      fixed(tritonErrors),
 		"triton.runtime.interpreter": interpreterLibrary,
 		"triton.runtime.jit":         fixed(jitFunctions),
-		"triton.testing":             fixed(testingLibrary), // perf_report is in prelude/triton_testing.py
+		"triton.testing":             fixed(testingLibrary), // the rest is in prelude/triton_testing.py
 		"triton.tools":               empty,
 		"triton.tools.mxfp":          empty,
 
@@ -69,7 +69,6 @@ func tritonErrors() map[string]Value {
 func testingLibrary() map[string]Value {
 	return union(functions(reportFunctions()), map[string]Value{
 		"do_bench": doBenchFunction(), "do_bench_cudagraph": doBenchGraphFunction(),
-		"assert_close":              &Builtin{"assert_close", assertAllClose},
 		"get_dram_gbps":             &Builtin{"get_dram_gbps", dramGBps},
 		"get_max_tensorcore_tflops": peak("get_max_tensorcore_tflops"),
 		"get_max_simd_tflops":       peak("get_max_simd_tflops"),

@@ -276,3 +276,8 @@ func torchMembers(ops *tensor.Operations) map[string]Value {
 	}
 	return members
 }
+
+// callTorchWith runs an operation of torch with keywords.
+func callTorchWith(m *machine, name string, args []Value, keywords ...keyword) Value {
+	return m.callValue(m.libraryModule("torch").members[name], arguments{args, keywords})
+}

@@ -1,3 +1,30 @@
+import torch as _torch
+
+
+def _doubles(v):
+    return (v if isinstance(v, _torch.Tensor) else _torch.tensor(v)).detach().cpu().double()
+
+
+def assert_close(x, y, atol=None, rtol=None, err_msg=""):
+    "NumPy's comparison and its words."
+    x, y = _doubles(x), _doubles(y)
+    atol, rtol = 0.01 if atol is None else atol, 0.0 if rtol is None else rtol
+    atol, rtol = (tolerance(x.dtype) if callable(tolerance) else tolerance for tolerance in (atol, rtol))
+    words = f"\nNot equal to tolerance rtol={rtol:g}, atol={atol:g}\n{err_msg}\n"
+    if x.shape != y.shape and x.numel() > 1 and y.numel() > 1:
+        raise AssertionError(f"{words}(shapes {tuple(x.shape)}, {tuple(y.shape)} mismatch)")
+    near = _torch.isclose(x, y, atol=atol, rtol=rtol, equal_nan=True)
+    if near.all():
+        return
+    if x.numel() <= 1 and y.numel() <= 1:
+        raise AssertionError(f"{err_msg} {x.item()} is not close to {y.item()} (atol={atol}, rtol={rtol})")
+    total, difference = near.numel(), (x - y).abs()
+    bad = total - near.sum().item()
+    raise AssertionError(f"{words}Mismatched elements: {bad} / {total} ({100 * bad / total:.3g}%)\n"
+                         f"Max absolute difference among violations: {difference.max().item():g}\n"
+                         f"Max relative difference among violations: {(difference / y.abs()).max().item():g}")
+
+
 import math
 import numpy
 import pandas
