@@ -29,7 +29,8 @@ func cacheWrapperClass(info *Class) *Class {
 	return nativeClass("functools", "_lru_cache_wrapper", map[string]method{
 		"__init__": func(m *machine, a arguments) Value { // maxsize is negative for no limit
 			v := a.tail().bound("_lru_cache_wrapper", "function, maxsize, typed")
-			self[*Instance](a).native = &cache{function: v[0], results: newDict(), size: asIndex(v[1]), typed: m.truthOf(v[2])}
+			self[*Instance](a).native = &cache{function: v[0], results: newDict(), size: asIndex(v[1]),
+				typed: m.truthOf(v[2])}
 			return none
 		},
 		"__call__": func(m *machine, a arguments) Value { return native[*cache](a).call(m, a.tail()) },

@@ -22,7 +22,7 @@ def _run(words, apart):
         if not apart:
             raise
         text = traceback.format_exc()
-        own = text.find('  File "IPython.py"')  # the frame of this function, which is none of the program's
+        own = text.find('  File "<frozen IPython>"')  # the frame of this function, which is none of the program's
         after = text.find("  File ", own + 1)
         print(text[:own] + text[after:] if 0 <= own < after else text, end="", file=sys.stderr)
     finally:

@@ -353,7 +353,7 @@ class TestResult:
     def _note(self, test, error, of=""):
         failed = isinstance(error, test.failureException)
         lines = traceback.format_exception(type(error), error, error.__traceback__)
-        frames = [line for line in lines[1:-1] if not line.startswith(('  File "unittest.py"', '  File "<frozen'))]
+        frames = [line for line in lines[1:-1] if not line.startswith('  File "<frozen')]
         text = "".join(lines[:1] + frames + lines[-1:])
         (self.failures if failed else self.errors).append((_described(test, of), text))
         self._say("F" if failed else "E", "FAIL" if failed else "ERROR")
