@@ -72,7 +72,7 @@ func sortAlong(c *Context, t *Tensor, name string, d int, descending bool, count
 // ranksOf are numbers that are ordered as t's elements are; NaN is the largest.
 func ranksOf(t *Tensor, descending bool) []uint64 {
 	const sign = 1 << 63
-	var ranks []uint64
+	ranks := make([]uint64, 0, t.numel())
 	if t.isFloat() {
 		for _, v := range t.Floats() {
 			u := math.Float64bits(v + 0) // -0 is 0
