@@ -20,10 +20,11 @@
 // A Context with a Trace keeps what operations write, by which an element can be followed back to those that it was
 // computed from (trace.go).
 //
-// What compiler/num has a kernel for is computed by that, in registers of the dtype, where torch computes the same:
-// arithmetic, comparisons, roots and the like (mapTyped). All other elements are computed in one of two domains: integers
-// in int64, wrapped when they are stored, and floats in float64, rounded to float32 and then to their dtype when they are
-// stored. That gives float32 arithmetic its correctly rounded result (53 ≥ 2·24+2 bits).
+// What compiler/num has a kernel for is computed by that, in registers of the dtype, where torch
+// computes the same: arithmetic, comparisons, roots and the like (mapTyped). All other elements
+// are computed in one of two domains: integers in int64, wrapped when they are stored, and floats
+// in float64, rounded to float32 and then to their dtype when they are stored. That gives float32
+// arithmetic its correctly rounded result (53 ≥ 2·24+2 bits).
 //
 // Inside the package a failing operation panics with *Error, which every exported entry turns
 // into an error value; no other panic is meant to leave it.
