@@ -19,7 +19,7 @@ func init() {
 	for _, op := range []ops.Op{ops.Add, ops.Sub, ops.Shl} {
 		emitters[op] = emitBaseImmArith
 	}
-	emitters[ops.Mul] = emitMul
+	emitters[ops.Mul] = emitBaseImmArith
 	emitters[ops.Div], emitters[ops.Rem] = emitDivision, emitDivision
 	emitters[ops.And] = emitAnd
 	for op := range ops.OfClass(ops.Comparison) {
@@ -159,15 +159,6 @@ func emitAnd(e *emitter, in *ir.Instr) {
 func emitSelect(e *emitter, in *ir.Instr) {
 	if in.Results[0].Type.Pointer {
 		e.selectPointers(in)
-		return
-	}
-	if s, ok := e.scaledChoice(in); ok {
-		mask, no := e.regs(in.Operands[0]), e.regs(in.Operands[2])
-		chosen := make([]asm.Reg, len(s.regs))
-		for r, x := range s.regs {
-			chosen[r] = e.choose(num.Float32, mask[r], x, no[r])
-		}
-		e.setScaled(in.Results[0], scaledTile{chosen, s.scale})
 		return
 	}
 	d := in.Results[0].Type.DType

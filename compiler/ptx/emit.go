@@ -25,10 +25,7 @@ type emitter struct {
 	pipelined map[*ir.Instr]*pipeline  // by pipelined loop
 	budget    asm.Reg                  // b64, a variable: iterations that are left
 	proven    asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
-	scaled    map[*ir.Value]scaledTile // tiles that are others times a positive scale
-	maxima    map[*ir.Value]bool       // tiles whose maxima the function takes
 	words     map[*ir.Value]*lazyRegs  // of tiles that warpgroup MMAs alone take (plan.Plan.Words)
-	before    *ir.Instr                // the instruction before in the block; nil: none
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.
@@ -52,14 +49,11 @@ func (e *emitter) reject(in *ir.Instr, code string, args ...any) {
 
 // emitBlock emits a block's instructions but its terminator.
 func (e *emitter) emitBlock(b *ir.Block) {
-	var before *ir.Instr
 	for _, in := range b.Instrs {
 		if in.Op.Has(ops.Terminator) {
 			return
 		}
-		e.before = before
 		e.emitInstr(in)
-		before = in
 	}
 }
 

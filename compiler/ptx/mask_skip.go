@@ -15,10 +15,6 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 	d, compared := in.Results[0].Type.DType, s.Compare.Operands[0].Type.DType
 	x, y := e.regs(s.Compare.Operands[0]), e.regs(s.Compare.Operands[1])
 	yes, no := e.regs(in.Operands[1]), e.regs(in.Operands[2])
-	set := func(out []asm.Reg) { e.setRegs(in.Results[0], out) }
-	if s, ok := e.scaledChoice(in); ok {
-		yes, set = s.regs, func(out []asm.Reg) { e.setScaled(in.Results[0], scaledTile{out, s.scale}) }
-	}
 	all := e.allTrue(s, compared, x, y)
 	out := make([]asm.Reg, len(yes))
 	for r := range out {
@@ -32,7 +28,7 @@ func (e *emitter) emitMaskSkip(s *plan.MaskSkip) {
 			e.Move(out[r], asm.R(scalar.Select(e.Program, d, mask, yes[r], no[r])))
 		}
 	})
-	set(out)
+	e.setRegs(in.Results[0], out)
 }
 
 // allTrue is a predicate that is true only if a comparison of integers, x with y, is for all elements that the thread

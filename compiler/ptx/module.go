@@ -48,7 +48,7 @@ func (opt Options) target(fn *ir.Func) plan.Target {
 	return plan.Target{Arch: arch.Find(opt.Target), Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), Reserved: opt.reserved, InRegisters: opt.inRegisters,
 		MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox, Record: opt.Record, True: opt.True, Narrow: opt.Proved,
+		EveryBox: opt.EveryBox, Record: opt.Record, True: opt.True, Narrow: opt.Proved, Scales: opt.Scales,
 		Persistent: opt.Persistent && reportsNothing(fn, opt)}
 }
 
@@ -85,7 +85,7 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 
 // emitterFor is an emitter for a plan.
 func emitterFor(p *plan.Plan, opt Options) *emitter {
-	for _, holds := range []*func(*ir.Instr) bool{&opt.Proved, &opt.Reduced, &opt.Natural, &opt.PowerOfTwo, &opt.Scales,
+	for _, holds := range []*func(*ir.Instr) bool{&opt.Proved, &opt.Reduced, &opt.Natural, &opt.PowerOfTwo,
 		&opt.Bounded} {
 		*holds = p.OfSource(*holds)
 	}
@@ -98,7 +98,6 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
 		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelined: map[*ir.Instr]*pipeline{},
-		scaled: map[*ir.Value]scaledTile{}, maxima: maxima(p.Func),
 		words: map[*ir.Value]*lazyRegs{},
 	}
 }

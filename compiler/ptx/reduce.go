@@ -7,7 +7,6 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
-	"github.com/newtlab/newt/compiler/ptx/axis"
 	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/ptx/scalar"
 )
@@ -31,16 +30,7 @@ func emitReduce(e *emitter, in *ir.Instr) {
 	_, keep := in.Operands[0].Layout.DropReplicas()
 	r := &reduction{e: e, region: in.Regions[0], plan: e.plan.Reductions[in], tileRegs: e.tilesOf(in.Operands, keep),
 		scratch: e.scratch(in)}
-	scaled, ok := e.scaled[in.Operands[0]]
-	if ok = ok && axis.TakesMax(in); ok {
-		r.regs[0] = pickRegs(scaled.regs, keep)
-	}
 	r.emit(r.plan.Steps)
-	if ok {
-		r.regs[0] = e.mapEach(r.regs[0], func(x asm.Reg) asm.Reg {
-			return scalar.Op(e.Program, ops.Mul, num.Float32, x, scaled.scale)
-		})
-	}
 	for i, v := range in.Results {
 		e.setRegs(v, r.regs[i])
 	}

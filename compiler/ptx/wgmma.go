@@ -181,12 +181,10 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		c.emitTransposing()
 		return c.sums
 	}
-	// One right behind another needs no fence of its own, if nothing is computed for it in between.
-	behind := dc.e.before != nil && dc.e.before.Op == ops.WGMMA
-	if !behind || !dc.p.InPlace || fragments != nil && dc.e.words[dc.in.Operands[0]] == nil {
-		if fragments != nil {
-			fragments.all()
-		}
+	if fragments != nil {
+		fragments.all()
+	}
+	if dc.e.plan.Fenced[dc.in] {
 		c.fence()
 	}
 	c.issue()

@@ -24,6 +24,7 @@ var decisions = []pass{
 		func(p *Plan) { p.Dots = planDots(p.Func, p.Target, p.Facts) }},
 	{"layouts", "dots", "the layout of every tile, and the placed function: rematerialization, convert_layout",
 		func(p *Plan) { p.place(p.assignLayouts(p.Facts)) }},
+	{"scaled_maxima", "layouts", "maxima that are taken before a scale", (*Plan).scaleMaxima},
 	{"partial_sums", "layouts", "loops that add up each thread's part of sums, which are reduced behind them",
 		(*Plan).partialSums},
 	{"control", "partial_sums", "what decides control flow, which all threads decide alike",
@@ -51,10 +52,11 @@ var rewrites = []pass{
 	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},
 	{"memory", "number", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
+	{"fences", "barriers", "warpgroup MMAs that are fenced", (*Plan).planFences},
 }
 
 // placing are the passes that change the placed function.
-var placing = []string{"layouts", "partial_sums", "programs", "stages", "operands", "turns", "delay", "scratch", "memory",
+var placing = []string{"layouts", "scaled_maxima", "partial_sums", "programs", "stages", "operands", "turns", "delay", "scratch", "memory",
 	"barriers"}
 
 func (p *Plan) run(passes []pass) {

@@ -45,6 +45,7 @@ func TestGoldenPasses(t *testing.T) {
 	}{
 		{"turns", "two_products", Target{Warps: 8, Stages: 3, Boxes: yes}},
 		{"in_flight", "product", Target{Warps: 4, Stages: 3}},
+		{"scaled", "scaled", Target{Warps: 4, Scales: yes}},
 		{"transposing", "transposing", Target{Warps: 4, Stages: 3}},
 		{"persistent", "product", Target{Warps: 8, Stages: 3, Boxes: yes, EveryBox: true, Persistent: true}},
 	} {

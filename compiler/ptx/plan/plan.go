@@ -25,6 +25,7 @@
 //	tensor_copy.go  which loads of theirs are made by tensor copies (TMA)
 //	delay.go        dots that are issued one iteration late, and the function with them
 //	turns.go        the function whose warpgroups take turns
+//	scaled_max.go   maxima that are taken before a scale
 //	mask.go         selects that warps branch around
 //	partial_sum.go  sums of which each thread keeps its part in a loop
 //	order.go        which programs run first
@@ -67,7 +68,9 @@ type Target struct {
 	// Persistent: launches want persistent thread blocks, and nothing in their programs is reported.
 	Persistent bool
 	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
-	True   func(compare *ir.Instr) bool
+	True func(compare *ir.Instr) bool
+	// Scales reports whether a multiplication is by a positive scale (bounds.Proof.Scales). Nil: none is known to be.
+	Scales func(mul *ir.Instr) bool
 	Record bool // the plan's Stages are asked for
 	// Narrow reports whether the 32-bit offsets that an addptr adds span less than 2^31 (bounds.Proof.InRange). Nil:
 	// none is known to.
@@ -113,6 +116,7 @@ type Plan struct {
 	Buffers                  map[*ir.Instr]*Buffer
 	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers.
 	Hazards map[*ir.Instr]*Hazard
+	Fenced  map[*ir.Instr]bool // warpgroup MMAs behind a fence, which makes what is in their registers visible to them
 	// Words has the tiles that are in words of 32 bits, not a register an element.
 	Words    map[*ir.Value]bool
 	Warnings diag.List     // what the author of the kernel should know

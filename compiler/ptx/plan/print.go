@@ -363,6 +363,9 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 	if w.p.Guards[in] {
 		note("around a loop that overwrites accumulators; else is behind the kernel's code")
 	}
+	if w.p.Fenced[in] {
+		note("behind a fence")
+	}
 	if in.Op == ops.Uniform {
 		note("control flow depends on it")
 	}

@@ -126,6 +126,21 @@ func (p *Dot) turned(l layout.Layout) layout.Layout {
 	return l
 }
 
+// planFences finds the warpgroup MMAs that are fenced: all but those right behind another for which nothing is computed
+// in between, neither a copy of the accumulator nor words of an operand (PTX ISA, "wgmma.fence").
+func (p *Plan) planFences() {
+	p.Fenced = map[*ir.Instr]bool{}
+	var before *ir.Instr
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.WGMMA {
+			a := in.Operands[0]
+			behind := before != nil && before.Op == ops.WGMMA && (a.Type.IsMemDesc() || p.Words[a])
+			p.Fenced[in] = !behind || !p.Dots[in].InPlace
+		}
+		before = in
+	})
+}
+
 // loadedAlong reports whether v is loaded from memory where it is contiguous along a dimension, or is the transpose of
 // such a tile: it goes to shared memory as it is.
 func loadedAlong(v *ir.Value, dim int, facts *axis.Facts) bool {
