@@ -116,7 +116,7 @@ func pythonModules() map[string]maker {
 		"os.path":               functionsOf(pathFunctions),
 		"random":                fixed(twisterLibrary),
 		"re":                    reLibrary,
-		"string":                fixed(stringLibrary),
+		"string":                empty,
 		"sys":                   sysLibrary,
 		"time":                  timeLibrary,
 	}

@@ -1,8 +1,7 @@
 package host
 
-import "slices"
-
-// heapqFunctions are those of heapq: CPython's own sifting, so that the lists that scripts print are the same.
+// heapqFunctions are those of heapq, with prelude/heapq.py: CPython's own sifting, so that the lists that scripts print
+// are the same.
 func heapqFunctions() map[string]method {
 	return map[string]method{
 		"heappush": func(m *machine, a arguments) Value {
@@ -38,9 +37,6 @@ func heapqFunctions() map[string]method {
 			}
 			return item
 		},
-		"nsmallest": func(m *machine, a arguments) Value { return extremesOf(m, "nsmallest", a, false) },
-		"nlargest":  func(m *machine, a arguments) Value { return extremesOf(m, "nlargest", a, true) },
-		"merge":     heapMerge,
 	}
 }
 
@@ -116,54 +112,4 @@ func siftUp(m *machine, h *List, pos int, less func(m *machine, a, b Value) bool
 	}
 	h.Items[pos] = item
 	siftDown(m, h, start, pos, less)
-}
-
-// extremesOf are the n first of the sorted items.
-func extremesOf(m *machine, name string, a arguments, reverse bool) Value {
-	v := a.bound(name, "n, iterable, key=")
-	items := sortedItems(m, slices.Clone(m.itemsOf(v[1])), v[2], reverse)
-	return &List{items[:max(min(int(asIndex(v[0])), len(items)), 0)]}
-}
-
-// heapMerge merges sorted iterables lazily; of equal items the one of the earlier iterable comes first.
-func heapMerge(m *machine, a arguments) Value {
-	key, _ := a.take("key")
-	reverse, _ := a.take("reverse")
-	a.want("merge", 0, 1<<30)
-	type source struct {
-		next      pull
-		item, key Value
-	}
-	var live []*source
-	advance := func(s *source) bool {
-		v, ok := s.next()
-		if ok {
-			s.item, s.key = v, applyKey(m, key, v)
-		}
-		return ok
-	}
-	for _, v := range a.positional {
-		if s := (&source{next: m.iterateOver(v)}); advance(s) {
-			live = append(live, s)
-		}
-	}
-	down := m.truthOr(reverse, false)
-	return m.newIterator("generator", func() (Value, bool) {
-		if len(live) == 0 {
-			return nil, false
-		}
-		best := 0
-		for i, s := range live {
-			m.budget.countStep(m.at)
-			// Only a strictly smaller key replaces the best, so that equal items keep the order of their iterables.
-			if down && heapLess(m, live[best].key, s.key) || !down && heapLess(m, s.key, live[best].key) {
-				best = i
-			}
-		}
-		v := live[best].item
-		if !advance(live[best]) {
-			live = slices.Delete(live, best, best+1)
-		}
-		return v, true
-	})
 }

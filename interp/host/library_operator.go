@@ -1,6 +1,10 @@
 package host
 
-import "github.com/newtlab/newt/compiler/python"
+import (
+	"strings"
+
+	"github.com/newtlab/newt/compiler/python"
+)
 
 // binaryOperators are the functions of operator that stand for an operator of two operands.
 var binaryOperators = map[string]string{
@@ -77,7 +81,7 @@ func operatorFunctions() map[string]method {
 		},
 		"attrgetter": func(m *machine, a arguments) Value {
 			return fetcher("attrgetter", a, func(m *machine, v, path Value) Value {
-				for _, name := range splitDots(m.strOf(path)) {
+				for _, name := range strings.Split(m.strOf(path), ".") {
 					v = m.attrOf(v, name)
 				}
 				return v

@@ -583,3 +583,22 @@ func (re *regexes) matchClass() *Class {
 
 // last is the number of the group that was closed last, below 1 if there is none.
 func (g *match) last() int { return g.spans[len(g.spans)-1] }
+
+// reEscape is re.escape.
+func reEscape(v Value) Value {
+	const special = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"
+	escape := func(s string) string {
+		var b strings.Builder
+		for i := range len(s) {
+			if strings.IndexByte(special, s[i]) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(s[i])
+		}
+		return b.String()
+	}
+	if data, ok := bytesIn(v); ok {
+		return Bytes(escape(data))
+	}
+	return python.Str(escape(string(self[python.Str](arguments{positional: []Value{v}}))))
+}
