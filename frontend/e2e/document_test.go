@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -333,6 +335,53 @@ func TestDocumentLacks(t *testing.T) {
 	}
 	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{path}))
 	p.wait("one problem", lines+` === "line 4"`)
+}
+
+// TestDocumentProject: a folder and a zip give a document the modules in them, and a file of theirs opens in its place.
+func TestDocumentProject(t *testing.T) {
+	t.Parallel()
+	p := open(t, "en", "#/document")
+	p.write("from lib.scale import factor\nimport more\nprint(factor * more.x)")
+	root := t.TempDir()
+	for name, text := range map[string]string{"lib/scale.py": "factor = 6", "main.py": "import lib.scale, more\nprint('main', more.x)",
+		".git/config": "hidden"} {
+		path := filepath.Join(root, "project", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	f, err := w.Create("extra/more.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(f, "x = 7\n"+strings.Repeat("# so long that it is deflated\n", 100))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(root, "extra.zip")
+	if err := os.WriteFile(archive, packed.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const names = `[...document.querySelectorAll(".siblings li code")].map((c) => c.innerText).join()`
+	p.wait("the place for a folder", `document.querySelector("#add-folder input")`)
+	p.do(chromedp.SetUploadFiles(`#add-folder input`, []string{filepath.Join(root, "project")}))
+	p.wait("the folder's files", names+` === "lib/scale.py,main.py"`)
+	p.do(chromedp.SetUploadFiles(`#add-files input`, []string{archive}))
+	p.wait("the zip's file", names+` === "lib/scale.py,main.py,more.py"`)
+	p.js(editor + `.focus()`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "42")
+	p.click(`[...document.querySelectorAll(".siblings li button")].find((b) => b.innerText === "main.py")`)
+	p.wait("the document", `document.querySelector(".file-name")?.innerText === "main.py"`)
+	p.wait("the files", names+` === "lib/scale.py,main.py,more.py"`)
+	p.js(editor + `.focus()`)
+	p.key(kb.Enter, chromedp.ModifierCtrl)
+	p.output(0, "main 7")
 }
 
 // TestDocumentFilesAfterStop: a run that is stopped before the program is here has given it no file; the next one does.

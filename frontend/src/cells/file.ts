@@ -46,14 +46,52 @@ export async function openFiles(list: readonly File[]): Promise<void> {
   if (others.length) await addFiles(others);
 }
 
-/** addFiles gives files to the document. */
+/** openDropped opens what was dropped: files as if they were chosen, a folder as the project that the document is in. */
+export async function openDropped(list: readonly File[], entries: readonly (FileSystemEntry | null)[]): Promise<void> {
+  const known = entries.filter((e) => e !== null);
+  if (!known.some((e) => e.isDirectory)) return openFiles(list);
+  await giveProject(import("./folder").then(({ droppedFiles }) => droppedFiles(known)));
+}
+
+/** addFolder gives the files of a folder to the document. */
+export function addFolder(list: readonly File[]): Promise<void> {
+  return giveProject(import("./folder").then(({ chosenFiles }) => chosenFiles(list)));
+}
+
+async function giveProject(files: Promise<Sibling[]>): Promise<void> {
+  opening.value = { busy: true };
+  try {
+    give(await files);
+  } catch {
+    opening.value = { problem: d.peek().tooManyFiles };
+  }
+}
+
+/** addFiles gives files to the document, and the files of a zip. */
 export async function addFiles(list: readonly File[]): Promise<void> {
   if (list.some((f) => f.size > maxBytes)) return void (opening.value = { problem: d.peek().tooMuch });
   try {
-    give(await Promise.all(list.map(async (f): Promise<Sibling> => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }))));
+    give((await Promise.all(list.map(contents))).flat());
   } catch {
-    opening.value = { problem: d.peek().unreadable }; // a folder, for one
+    opening.value = { problem: d.peek().unreadable };
   }
+}
+
+async function contents(f: File): Promise<Sibling[]> {
+  if (/\.zip$/i.test(f.name)) return (await import("./folder")).unpacked(f);
+  return [{ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }];
+}
+
+/** openSibling opens a file next to the document in its place, with the files that are there. */
+export async function openSibling({ name, bytes }: Sibling): Promise<void> {
+  const beside = siblings.peek();
+  await openFile(new File([bytes], name.split("/").at(-1) ?? name));
+  if (!opening.peek().problem) give(beside);
+}
+
+/** isDocument tells whether a file opens as a document. */
+export function isDocument(name: string): boolean {
+  return documents.some((kind) => kind.test(name));
 }
 
 /** give gives files to the document, or says that they are too large. */

@@ -10,7 +10,7 @@ import { editor, pane } from "../state/view";
 import { Icon } from "../ui/icons";
 import { siblings, takeFile } from "../document/siblings";
 import { size } from "../lib/format";
-import { addFiles, notKept, openable, openFiles, opening, saveFile } from "./file";
+import { addFiles, addFolder, isDocument, notKept, openable, openFiles, opening, openSibling, saveFile } from "./file";
 
 const cells = computed(() => cellsOf(text.value ?? ""));
 
@@ -51,30 +51,41 @@ export default function DocumentPanel() {
   );
 }
 
-/** FileInput lets a person choose files of this device. */
-function FileInput({ accept, onFiles }: { accept?: string; onFiles: (list: File[]) => Promise<void> }) {
+/** FileInput lets a person choose files of this device, or a folder. */
+function FileInput({ accept, folder, onFiles }: { accept?: string; folder?: boolean; onFiles: (list: File[]) => Promise<void> }) {
   const chosen = (input: HTMLInputElement) => {
     void onFiles([...(input.files ?? [])]);
     input.value = "";
   };
-  return <input type="file" class="unseen" multiple {...(accept && { accept })} onChange={(e) => chosen(e.currentTarget)} />;
+  return <input type="file" class="unseen" multiple {...(accept && { accept })} {...(folder && { webkitdirectory: true })} onChange={(e) => chosen(e.currentTarget)} />;
 }
+
+/** listed is how many of the files next to the document are listed. */
+const listed = 200;
 
 /** Siblings are the files next to the document. */
 function Siblings() {
   const words = d.value;
+  const all = siblings.value;
   return (
     <section class="siblings" aria-labelledby="siblings">
       <h2 id="siblings">{words.files}</h2>
       <ul>
-        {siblings.value.map(({ name, bytes }) => (
-          <li key={name}>
-            <code>{name}</code> <span class="count">{size(bytes.length)}</span>
-            <button type="button" class="link" aria-label={words.removeFile(name)} onClick={() => takeFile(name)}>×</button>
+        {all.slice(0, listed).map((sibling) => (
+          <li key={sibling.name}>
+            {isDocument(sibling.name)
+              ? <button type="button" class="link" title={words.openInPlace} onClick={() => void openSibling(sibling)}><code>{sibling.name}</code></button>
+              : <code>{sibling.name}</code>}{" "}
+            <span class="count">{size(sibling.bytes.length)}</span>
+            <button type="button" class="link" aria-label={words.removeFile(sibling.name)} onClick={() => takeFile(sibling.name)}>×</button>
           </li>
         ))}
       </ul>
-      <p class="file-actions"><label class="quiet" id="add-files">{words.addFiles}<FileInput onFiles={addFiles} /></label></p>
+      {all.length > listed && <p class="fine">{words.moreFiles(all.length - listed)}</p>}
+      <p class="file-actions">
+        <label class="quiet" id="add-files">{words.addFiles}<FileInput onFiles={addFiles} /></label>
+        <label class="quiet" id="add-folder">{words.addFolder}<FileInput folder onFiles={addFolder} /></label>
+      </p>
       <p class="fine">{words.filesHint}</p>
     </section>
   );

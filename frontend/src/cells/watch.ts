@@ -58,6 +58,7 @@ function watchDrops(): void {
     if (document.querySelector("dialog:modal")) return;
     event.stopPropagation();
     const files = [...(event.dataTransfer?.files ?? [])];
-    void import("./file").then(({ openFiles }) => openFiles(files));
+    const entries = [...(event.dataTransfer?.items ?? [])].map((i) => i.webkitGetAsEntry()); // which are gone after the event
+    void import("./file").then(({ openDropped }) => openDropped(files, entries));
   }, { capture: true });
 }

@@ -9,7 +9,7 @@ import { author, discard, type Draft, draft as kept, edit } from "./draft";
 import { ProblemList } from "./problem-list";
 import { adopt, forget, idOf, load, type Loaded } from "../content/own";
 import { download as save } from "../lib/download";
-import { zip } from "./zip";
+import { zip } from "../lib/zip";
 
 /** How long typing must rest until the puzzle is checked. */
 const checkDelayMs = 600;

@@ -1,5 +1,6 @@
 import type { Custom, File as TextFile } from "../gen/api";
-import { unzip } from "./zip";
+import { entriesOf, fileOf, isFolder } from "../lib/entries";
+import { unzip } from "../lib/zip";
 
 /** What a puzzle's folder holds; other files are left where they are. */
 const wanted = /^[\w-][\w.-]*\.(?:json|py|md|svg)$/;
@@ -30,9 +31,9 @@ export function pickedFrom(files: Iterable<File>): Picked[] {
 export async function droppedFrom(items: DataTransferItemList): Promise<Picked[]> {
   const entries = [...items].map((i) => i.webkitGetAsEntry()).filter((e) => e !== null);
   const lists = await Promise.all(entries.map(async (entry) => {
-    if (!isFolder(entry)) return [{ folder: "", file: await fileOf(entry as FileSystemFileEntry) }];
-    const inside = (await entriesOf(entry)).filter((e) => e.isFile && wanted.test(e.name));
-    return Promise.all(inside.map(async (e) => ({ folder: entry.name, file: await fileOf(e as FileSystemFileEntry) })));
+    if (!isFolder(entry)) return [{ folder: "", file: await fileOf(entry) }];
+    const inside = (await entriesOf(entry, 10 * maxFiles)).filter((e) => e.isFile && wanted.test(e.name));
+    return Promise.all(inside.map(async (e) => ({ folder: entry.name, file: await fileOf(e) })));
   }));
   return lists.flat();
 }
@@ -52,7 +53,7 @@ export async function readFolder(picked: Picked[]): Promise<Custom | Refused> {
 
 /** unpacked lists a zip's files; those in folders below the first are left out. */
 async function unpacked(archive: Blob): Promise<Picked[]> {
-  const entries = await unzip(await archive.arrayBuffer(), maxFiles, maxBytes);
+  const entries = await unzip(await archive.arrayBuffer(), { files: maxFiles, bytes: maxBytes, all: maxFiles * maxBytes });
   return entries.flatMap(({ name, data }) => {
     const path = name.split("/");
     return path.length > 2 ? [] : [{ folder: path.length === 2 ? (path[0] ?? "") : "", file: new File([data], path.at(-1) ?? "") }];
@@ -86,24 +87,5 @@ function decode(bytes: ArrayBuffer): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory;
-}
-
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
-}
-
-/** entriesOf reads a folder, which the browser gives piece by piece. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const all: FileSystemEntry[] = [];
-  for (;;) {
-    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (more.length === 0 || all.length > 10 * maxFiles) return all;
-    all.push(...more);
   }
 }

@@ -37,13 +37,21 @@ export function zip(entries: Entry[]): Blob {
   return new Blob([...parts, ...directory, end], { type: "application/zip" });
 }
 
-/** unzip reads an archive of at most that many files of at most that many bytes each; it throws where the archive is broken, or has more. */
-export async function unzip(data: ArrayBuffer, maxFiles: number, maxBytes: number): Promise<Entry[]> {
+/** Limits bound what is read of an archive: how many files, the bytes of each, and of all together. */
+interface Limits {
+  files: number;
+  bytes: number;
+  all: number;
+}
+
+/** unzip reads the files of an archive that are wanted by their names; it throws where it is broken, or has more than the limits. */
+export async function unzip(data: ArrayBuffer, limits: Limits, wanted = (_: string) => true): Promise<Entry[]> {
   const view = new DataView(data);
   let end = data.byteLength - fixed.end;
   while (end >= 0 && view.getUint32(end, true) !== signatures.end) end--;
   const count = view.getUint16(end + 10, true);
   const list: Entry[] = [];
+  let left = limits.all;
   let at = view.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
     if (view.getUint32(at, true) !== signatures.directory) throw new RangeError("no directory");
@@ -53,9 +61,11 @@ export async function unzip(data: ArrayBuffer, maxFiles: number, maxBytes: numbe
     const local = view.getUint32(at + 42, true);
     const from = local + fixed.file + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     at += fixed.directory + path + extra + comment;
-    if (name.endsWith("/")) continue; // a folder
-    if (list.length === maxFiles) throw new RangeError("too many files");
-    list.push({ name, data: await inflate(new Uint8Array(data, from, size), method, maxBytes) });
+    if (name.endsWith("/") || !wanted(name)) continue; // a folder, for one
+    if (list.length === limits.files) throw new RangeError("too many files");
+    const content = await inflate(new Uint8Array(data, from, size), method, Math.min(limits.bytes, left));
+    left -= content.length;
+    list.push({ name, data: content });
   }
   return list;
 }
