@@ -1,9 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -87,9 +89,19 @@ func parseText(m *machine, name, text string) *syntax.Module {
 	m.budget.chargeItems(len(text))
 	tree, said := syntax.Parse(m.sources.Add(source.NewFile(name, text)))
 	if said.HasErrors() {
-		throwOwn("SyntaxError", said[0])
+		throwSyntax(said[0])
 	}
 	return tree
+}
+
+// indentationErrors are the exceptions of texts whose lines are not indented as Python wants them; any other is a
+// SyntaxError.
+var indentationErrors = map[string]string{"unexpected-indent": "IndentationError", "expected-block": "IndentationError",
+	"bad-dedent": "IndentationError", "outdented-line": "IndentationError", "mixed-indentation": "TabError"}
+
+// throwSyntax raises the exception of a text that cannot be read.
+func throwSyntax(d *diag.Diagnostic) {
+	throwOwn(cmp.Or(indentationErrors[d.Code], "SyntaxError"), d)
 }
 
 // textFrame is the frame in which eval runs a text: among the variables of its caller, or of the dicts that it

@@ -367,7 +367,7 @@ func (i *importer) execute(n *namespace, file, text string) {
 	// The file joins the sources, so that tracebacks can show its lines.
 	tree, said := syntax.Parse(i.m.sources.Add(source.NewFile(i.m.files.local(file), text)))
 	if said.HasErrors() {
-		throwOwn("SyntaxError", said[0])
+		throwSyntax(said[0])
 	}
 	i.m.runUnit(newUnit(tree, n), tree.Body)
 }

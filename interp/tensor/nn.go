@@ -98,7 +98,7 @@ func nnOps() []Op {
 		},
 		{
 			Name: "scaled_dot_product_attention", Where: InFunctional,
-			Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None",
+			Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None, enable_gqa: bool = False",
 			run: func(c *Context, a args) any {
 				return attention(c, a)
 			},
@@ -280,6 +280,15 @@ func attention(c *Context, a args) *Tensor {
 	q, k, v := a.tensor(0), a.tensor(1), a.tensor(2)
 	if len(q.shape) < 2 || len(k.shape) < 2 || len(v.shape) < 2 {
 		runtimeError("scaled_dot_product_attention: query, key and value must have at least 2 dimensions")
+	}
+	if a.bool(7) { // several heads of queries share one of keys and values
+		repeated := func(t *Tensor) *Tensor {
+			if len(q.shape) < 3 || len(t.shape) < 3 || t.size(-3) == 0 || q.size(-3)%t.size(-3) != 0 {
+				runtimeError("Number of heads in key and value must divide the number of heads in query")
+			}
+			return repeatInterleave(c, t, int64(q.size(-3)/t.size(-3)), len(t.shape)-3)
+		}
+		k, v = repeated(k), repeated(v)
 	}
 	scale := 1 / math.Sqrt(float64(q.size(-1)))
 	if a.has(6) {
