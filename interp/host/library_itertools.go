@@ -1,5 +1,7 @@
 package host
 
+import "slices"
+
 // The iterators of itertools draw their items when asked; each item drawn is a step of the run, so that an endless
 // one ends at the budget.
 
@@ -59,7 +61,7 @@ func itertoolsFunctions() map[string]method {
 			})
 		},
 		"chain":  func(m *machine, a arguments) Value { return chainedIterator(m, sliceIterator("", a.positional).next) },
-		"islice": itertoolsIslice,
+		"islice": itertoolsIslice, "product": itertoolsProduct,
 	}
 }
 
@@ -148,5 +150,45 @@ func itertoolsIslice(m *machine, a arguments) Value {
 			}
 		}
 		return nil, false
+	})
+}
+
+func itertoolsProduct(m *machine, a arguments) Value {
+	times := int64(1)
+	if v, ok := a.take("repeat"); ok {
+		times = asIndex(v)
+	}
+	a.want("product", 0, 1<<30)
+	if times < 0 {
+		raise("ValueError", "repeat argument cannot be negative")
+	}
+	m.budget.chargeItems(int(min(times, 1<<30)) * len(a.positional))
+	var pools [][]Value
+	for range times {
+		for _, v := range a.positional {
+			pools = append(pools, slices.Clone(m.itemsOf(v)))
+		}
+	}
+	at := make([]int, len(pools))
+	done := slices.ContainsFunc(pools, func(p []Value) bool { return len(p) == 0 })
+	return lazyIterator(m, "product", func() (Value, bool) {
+		if done {
+			return nil, false
+		}
+		m.budget.chargeItems(len(pools))
+		row := make(Tuple, len(pools))
+		for i, p := range pools {
+			row[i] = p[at[i]]
+		}
+		// The last pool turns fastest.
+		i := len(pools) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < len(pools[i]) {
+				break
+			}
+			at[i] = 0
+		}
+		done = i < 0
+		return row, true
 	})
 }

@@ -1,8 +1,10 @@
 package host
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math"
+	"math/big"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
@@ -12,12 +14,44 @@ import (
 func structFunctions() map[string]method {
 	return map[string]method{
 		"_bytes": func(_ *machine, a arguments) Value { return Bytes(mustBytes(a.positional[0])) },
-		"_bits": func(m *machine, a arguments) Value { // of a float, at a size in bytes
-			bits := floatBits(m.floatOf(a.positional[0]), int(asIndex(a.positional[1])))
-			return must(python.ParseInt(fmt.Sprint(bits)))
+		"_floats": func(m *machine, a arguments) Value { // as bytes, each of a width
+			v := a.bound("_floats", "values, width, big")
+			width := int(asIndex(v[1]))
+			var out []byte
+			for _, x := range m.itemsOf(v[0]) {
+				part := binary.LittleEndian.AppendUint64(nil, floatBits(m.floatOf(x), width))[:width]
+				if m.truthOf(v[2]) {
+					slices.Reverse(part)
+				}
+				out = append(out, part...)
+			}
+			m.budget.chargeItems(len(out))
+			return Bytes(out)
 		},
-		"_float": func(m *machine, a arguments) Value { // of bits, at a size in bytes
-			return python.Float(floatOfBits(integerOf(a.positional[0]).Big().Uint64(), int(asIndex(a.positional[1]))))
+		"_numbers": func(m *machine, a arguments) Value { // of bytes: floats "f", signed "i" or unsigned "u"
+			v := a.bound("_numbers", "data, kind, width, big")
+			data, kind, width := mustBytes(v[0]), m.strOf(v[1]), int(asIndex(v[2]))
+			m.budget.chargeItems(len(data) / width)
+			out := &List{}
+			for part := range slices.Chunk([]byte(data), width) {
+				if m.truthOf(v[3]) {
+					slices.Reverse(part)
+				}
+				var bits uint64
+				for i, b := range part {
+					bits |= uint64(b) << (8 * i)
+				}
+				shift := 64 - 8*width
+				switch {
+				case kind == "f":
+					out.Items = append(out.Items, python.Float(floatOfBits(bits, width)))
+				case kind == "i": // the sign is the highest bit of the field
+					out.Items = append(out.Items, python.NewInt(int64(bits<<shift)>>shift))
+				default:
+					out.Items = append(out.Items, must(python.NewBig(new(big.Int).SetUint64(bits))))
+				}
+			}
+			return out
 		},
 	}
 }

@@ -143,26 +143,6 @@ def zip_longest(*iterables, fillvalue=None):
         yield tuple([fillvalue if x is end else x for x in row])
 
 
-@_iterator
-def product(*iterables, repeat=1):
-    if _index(repeat) < 0:
-        raise ValueError("repeat argument cannot be negative")
-    pools = [tuple(iterable) for iterable in iterables] * repeat
-    yield
-    if not all(pools):
-        return
-    at = [0] * len(pools)
-    while True:
-        yield tuple([pool[i] for pool, i in zip(pools, at)])
-        for k in range(len(pools) - 1, -1, -1):  # the last pool turns fastest
-            at[k] += 1
-            if at[k] < len(pools[k]):
-                break
-            at[k] = 0
-        else:
-            return
-
-
 def _selections(pool, r, following):
     """Yields the tuples of r items in the lexicographic order of their places. The place after i is i + following or
     later; any other than those before where following is None."""

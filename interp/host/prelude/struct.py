@@ -1,4 +1,5 @@
 "Values as bytes, as C lays them out on 64-bit Linux."
+from functools import lru_cache as _lru_cache
 from operator import index as _index
 
 # The bytes of each letter in native formats. Elsewhere l and L have four, and there is no n, N or P.
@@ -10,6 +11,7 @@ class error(Exception):
     pass
 
 
+@_lru_cache(100)
 def _parse(format):
     "The fields of a format, as tuples of letter, count, size and offset; the size of all; the order of the bytes."
     text = format.decode() if isinstance(format, bytes) else format
@@ -42,10 +44,6 @@ def _packed(c, v, width, order):
         return v
     if c == "?":
         return bytes([bool(v)])
-    if c in "efd":
-        if not hasattr(v, "__float__") and not hasattr(v, "__index__"):
-            raise error("required argument is not a float")
-        return _bits(v, width).to_bytes(width, order)
     try:
         v = _index(v)
     except TypeError:
@@ -56,16 +54,6 @@ def _packed(c, v, width, order):
             raise error("int too large to convert")
         raise error(f"{ {'b': 'byte', 'B': 'ubyte'}.get(c, repr(c)) } format requires {low} <= number <= {high}")
     return v.to_bytes(width, order, signed=c.islower())
-
-
-def _unpacked(c, part, width, order):
-    if c == "c":
-        return part
-    if c == "?":
-        return part != b"\0"
-    if c in "efd":
-        return _float(int.from_bytes(part, order), width)
-    return int.from_bytes(part, order, signed=c.islower())
 
 
 def calcsize(format, /):
@@ -87,6 +75,11 @@ def pack(format, /, *values):
                 v = bytes([max(min(len(v), count - 1, 255), 0)]) + v
             v = v[:count]
             out[at:at + len(v)] = v
+        elif c in "efd":
+            try:
+                out[at:at + count * width] = _floats([next(values) for _ in range(count)], width, order == "big")
+            except TypeError:
+                raise error("required argument is not a float") from None
         elif c != "x":
             for i in range(at, at + count * width, width):
                 out[i:i + width] = _packed(c, next(values), width, order)
@@ -108,8 +101,13 @@ def _unpack(fields, order, buffer):
             out.append(buffer[at:at + count])
         elif c == "p":
             out.append(buffer[at + 1:at + count][:buffer[at]])
+        elif c == "c":
+            out += [buffer[i:i + 1] for i in range(at, at + count)]
+        elif c == "?":
+            out += [bool(x) for x in buffer[at:at + count]]
         elif c != "x":
-            out += [_unpacked(c, buffer[i:i + width], width, order) for i in range(at, at + count * width, width)]
+            kind = "f" if c in "efd" else "i" if c.islower() else "u"
+            out += _numbers(buffer[at:at + count * width], kind, width, order == "big")
     return tuple(out)
 
 
