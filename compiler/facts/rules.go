@@ -173,6 +173,11 @@ func (w *Walk) setIfHeld(v *ir.Value, i Interval) {
 }
 
 func addPtr(w *Walk, in *ir.Instr, v *ir.Value) {
+	// Pointers move back by what is in the upper half of uint64.
+	if d := in.Operands[1].Type.DType.Info(); d.Bits == 64 && !d.Signed && !w.operand(in, 1).I.Finite() {
+		w.Forget(v)
+		return
+	}
 	w.point(v, w.operand(in, 0).Arg, w.Combine(w.operand(in, 0).Sum, 1, w.operand(in, 1).Sum, 1))
 }
 
