@@ -206,7 +206,13 @@ func replaceUses(b *ir.Block, s substitution) {
 
 // number numbers the function, if it is not as it was: pipelined loops have dots, and scratch memory is a value.
 func (p *Plan) number() {
-	if len(p.Dots) > 0 || p.Func.Values() != len(p.Tiles) {
+	seen, distinct := make([]bool, len(p.Tiles)), true
+	EachValue(p.Func, func(v *ir.Value) {
+		if distinct = distinct && v.ID != noID && !seen[v.ID]; distinct {
+			seen[v.ID] = true
+		}
+	})
+	if len(p.Dots) > 0 || !distinct || p.Func.Values() != len(p.Tiles) {
 		p.renumber()
 	}
 }
