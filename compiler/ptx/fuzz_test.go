@@ -228,8 +228,9 @@ func prove(fn *ir.Func, args []tile.Arg, grid [3]int, opt *ptx.Options) func(*ir
 // FuzzEngines: random kernels leave the same bytes in the simulator as in the interpreter, and placed on threads, where
 // they have no hazards. TestSeed makes what fails smaller.
 func FuzzEngines(f *testing.F) {
-	f.Add(uint64(500490))   // a pipelined loop in a pipelined loop, which was taken for the outer one
-	f.Add(uint64(30001658)) // a transposing dot in flight, of whose wait the placed function did not know
+	f.Add(uint64(500490))     // a pipelined loop in a pipelined loop, which was taken for the outer one
+	f.Add(uint64(30001658))   // a transposing dot in flight, of whose wait the placed function did not know
+	f.Add(uint64(1024001008)) // tensor copies over stage buffers that threads' copies had filled
 	for seed := range seeds.Upto(20) {
 		f.Add(seed)
 	}

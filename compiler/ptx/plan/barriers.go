@@ -58,7 +58,7 @@ type accessKind struct {
 	shared   *Buffer // of shared memory; nil: it is global
 	writes   bool
 	inFlight bool      // by asynchronous copies that their threads have not waited for
-	unfenced bool      // by threads, so that a tensor copy that overwrites it may be overwritten in turn
+	unfenced bool      // by threads and their copies, so that a tensor copy that overwrites it may be overwritten in turn
 	tensor   bool      // by tensor copies
 	loop     *ir.Instr // an earlier iteration of this loop, the outermost one, made the access; nil: this one
 }
@@ -138,10 +138,11 @@ func (u pendingAccesses) synchronize() {
 	maps.DeleteFunc(u, func(k accessKind, _ accessSet) bool { return !k.inFlight && !k.unfenced })
 }
 
-// fence has threads fence what they wrote for the async proxy. A barrier tells the others.
+// fence has threads fence what they wrote for the async proxy, copies in flight excepted. A barrier tells the others.
 func (u pendingAccesses) fence() {
 	for k, s := range maps.Clone(u) {
-		if k.unfenced {
+		copies := accessKind{shared: k.shared, writes: true, inFlight: true, loop: k.loop}
+		if _, inFlight := u[copies]; k.unfenced && !inFlight {
 			delete(u, k)
 			k.unfenced = false
 			u.add(k, s)
@@ -435,6 +436,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		}
 	case ops.AsyncCopy:
 		copies(in)
+		shared(p.Buffers[allocated(in.Operands[1]).Def], accessKind{writes: true, unfenced: true})
 	case ops.AsyncWait:
 		var ring *Buffer
 		if async.Pipeline != nil {
@@ -446,7 +448,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 		access(accessKind{shared: p.ringOf(async.Pipeline), writes: true, tensor: true},
 			accessSet{in: in, byManyThreads: true}, true)
 	case ops.FenceAsync:
-		list = append(list, effect{fences: true})
+		list = append(list, effect{fences: !in.Bool("global")})
 	case ops.MbarrierExpect:
 		for _, load := range async.Tensors {
 			copies(load)
