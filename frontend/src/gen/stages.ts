@@ -10,6 +10,7 @@ export const stageNames = [
   "tidy",
   "dce",
   "layouts",
+  "scaled_maxima",
   "partial_sums",
   "programs",
   "stages",
