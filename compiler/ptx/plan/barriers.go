@@ -58,7 +58,7 @@ type accessKind struct {
 	shared   *Buffer // of shared memory; nil: it is global
 	writes   bool
 	inFlight bool      // by asynchronous copies that their threads have not waited for
-	unfenced bool      // by threads and their copies, so that a tensor copy that overwrites it may be overwritten in turn
+	unfenced bool      // by threads and their copies, not yet fenced for tensor copies that overwrite it
 	tensor   bool      // by tensor copies
 	loop     *ir.Instr // an earlier iteration of this loop, the outermost one, made the access; nil: this one
 }
