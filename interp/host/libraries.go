@@ -57,7 +57,7 @@ func pythonModules() map[string]maker {
 	makers := map[string]maker{
 		"IPython":               ipythonLibrary,
 		"IPython.core":          empty,
-		"IPython.core.debugger": functionsOf(debuggerFunctions),
+		"IPython.core.debugger": debugger("IPython.core.debugger", "set_trace"),
 		"IPython.display":       displayLibrary,
 		"IPython.core.display":  displayLibrary,
 		"abc":                   abcLibrary,
@@ -77,6 +77,7 @@ func pythonModules() map[string]maker {
 		"logging":               inPython("logging"),
 		"numbers":               inPython("numbers"),
 		"packaging":             empty,
+		"pdb":                   debugger("pdb", "set_trace post_mortem pm run runcall"),
 		"packaging.version":     inPython("packaging_version"),
 		"pprint":                inPython("pprint"),
 		"pytest":                pytestLibrary,

@@ -1,11 +1,18 @@
 package host
 
-func debuggerFunctions() map[string]method {
-	return map[string]method{
-		"set_trace": func(m *machine, a arguments) Value {
-			lack("RuntimeError", "IPython.core.debugger.set_trace", nil)
-			return nil
-		},
+import "strings"
+
+// debugger is a module whose functions stop a program for a person to look at it, which no run here waits for.
+func debugger(module, names string) maker {
+	return func(*machine) map[string]Value {
+		members := map[string]Value{}
+		for _, name := range strings.Fields(names) {
+			members[name] = &Builtin{name, func(*machine, arguments) Value {
+				lack("RuntimeError", module+"."+name, nil)
+				return nil
+			}}
+		}
+		return members
 	}
 }
 

@@ -129,6 +129,7 @@ func TestImports(t *testing.T) {
 		{"import helpers\nimport helpers as h\nfrom helpers import f\nN = 5\nprint(f(6), h is helpers, __name__)",
 			"run helpers /document/helpers.py\n2.0 True __main__\n", ""},
 		{"from stars import *\nprint(a, _b, 'c' in globals())", "1 2 False\n", ""},
+		{"import pdb\nfrom IPython.core.debugger import set_trace\nprint('here')", "here\n", ""},
 		{"from tabulate import tabulate\nfrom einops import pack\nprint(tabulate, pack.__name__)", "own pack\n", ""},
 		{"import pkg2.deep.a\nprint(pkg2.top.T)", "pkg2.deep b t\nt\n", ""},
 		{"import ring1\nprint(ring1.X)", "False\n1\n", ""},
