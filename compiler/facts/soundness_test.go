@@ -727,6 +727,12 @@ func (e *execution) judge(r *prove.Report, level prove.Level) {
 		if !ok {
 			continue
 		}
+		if a.Param == facts.Anywhere { // in bounds as it is never made
+			if len(e.reach[a.Instr]) > 0 {
+				e.fail("%v: %v is made", level, a.Instr.Op)
+			}
+			continue
+		}
 		m := e.args.Args[a.Param]
 		end := m.First + m.Count
 		if a.InBounds == prove.AnySize && elements < facts.Unbounded {
