@@ -12,15 +12,15 @@ var order = binary.LittleEndian
 
 // reader hands out a tensor's elements in row-major order, at most a chunk at a time.
 type reader struct {
-	t      *Tensor
-	data   []byte // of its storage
-	size   int
-	done   int
-	walk   *walker // nil for contiguous tensors
-	packed []byte
-	vec    num.Vec // registers for one chunk
-	single bool    // all elements are one place: registers are filled once
-	filled bool
+	t        *Tensor
+	data     []byte // of its storage
+	size     int
+	done     int
+	walk     *walker // nil for contiguous tensors
+	packed   []byte
+	vec      num.Vec // registers for one chunk
+	constant bool    // all elements are one place: registers are filled once
+	filled   bool
 }
 
 func (t *Tensor) reader() *reader { return t.elements(t.storage.read()) }
@@ -33,7 +33,7 @@ func (t *Tensor) elements(data []byte) *reader {
 	if !t.isContiguous() {
 		r.walk = newWalker(t.layout)
 		r.packed = make([]byte, room*r.size)
-		r.single = !slices.ContainsFunc(t.strides, func(s int) bool { return s != 0 })
+		r.constant = !slices.ContainsFunc(t.strides, func(s int) bool { return s != 0 })
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func prefix(v num.Vec, n int) num.Vec {
 }
 
 func (r *reader) load(n int) num.Vec {
-	if r.single {
+	if r.constant {
 		if !r.filled {
 			num.Load(r.t.dtype, r.vec, r.bytes(min(chunk, r.t.numel())))
 		}
