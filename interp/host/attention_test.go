@@ -22,3 +22,25 @@ for heads in (4, 0):
 		t.Errorf("prints\n%s%s\nwant\n%s", got, words(diags), want)
 	}
 }
+
+// TestAttentionDropout: dropout_p drops weights and scales the others, so that sums over a row of ones differ from 1 and
+// are 1 on average.
+func TestAttentionDropout(t *testing.T) {
+	out, err := run(`import torch
+import torch.nn.functional as F
+torch.manual_seed(0)
+q, k = torch.randn(2, 64, 16), torch.randn(2, 64, 16)
+for p in 0.0, 0.5, 1.0:
+    sums = F.scaled_dot_product_attention(q, k, torch.ones(2, 64, 16), dropout_p=p)
+    print(p, abs(float(sums.mean()) - 1) < 0.1, bool((abs(sums - 1) > 0.01).any()))
+print(F.dropout(q, 1.0).abs().sum().item())
+try:
+    F.scaled_dot_product_attention(q, k, k, dropout_p=1.5)
+except ValueError as e:
+    print(e)
+`, withLibraries(Options{}))
+	const want = "0.0 True False\n0.5 True True\n1.0 False True\n0.0\ndropout probability has to be between 0 and 1, but got 1.5\n"
+	if err != nil || out != want {
+		t.Errorf("%v: %s", err, out)
+	}
+}

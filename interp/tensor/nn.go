@@ -88,12 +88,11 @@ func nnOps() []Op {
 		{
 			Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
 			run: func(c *Context, a args) any {
-				t, keep := a.tensor(0), 1-a.float(1)
 				checkDropout(a.float(1))
-				if !a.bool(2) || keep == 1 {
-					return t
+				if t := a.tensor(0); a.bool(2) {
+					return inPlaceIf(c, a.bool(3), t, dropout(c, t, 1-a.float(1)))
 				}
-				return inPlaceIf(c, a.bool(3), t, dropout(c, t, keep))
+				return a.tensor(0)
 			},
 		},
 		{
@@ -124,6 +123,12 @@ func layerNorm(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 // dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.
 func dropout(c *Context, t *Tensor, keep float64) *Tensor {
 	needFloat("dropout", t)
+	switch keep { // torch draws nothing then
+	case 0:
+		return applyBinaryNumber(c, "mul", t, 0)
+	case 1:
+		return t
+	}
 	name, d := "mul", t.dtype
 	if t.storage.cuda { // one kernel, which multiplies in float32
 		name, d = "native_dropout", promote(d, num.Float32)
@@ -307,5 +312,6 @@ func attention(c *Context, a args) *Tensor {
 	} else if mask != nil {
 		scores = add(c, scores, mask)
 	}
-	return matmul(c, softmax(c, scores, -1), v)
+	checkDropout(a.float(4))
+	return matmul(c, dropout(c, softmax(c, scores, -1), 1-a.float(4)), v)
 }
