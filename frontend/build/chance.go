@@ -8,6 +8,17 @@ import (
 // orderedPart matches the functions that run in every sort of more values than insertion sort is for, in Go 1.26.
 var orderedPart = regexp.MustCompile(`^(slices|sort)\.(choosePivot|symMerge)`)
 
+// diagnosticPart matches the functions of the runtime that only execution traces, profiles of the processor, metrics,
+// cgo, synctest and the checks of GODEBUG call, in Go 1.26. Those that print a crash are not among them, since a program
+// that is out of memory can load nothing.
+var diagnosticPart = regexp.MustCompile(`^runtime\.\(?\*?(` + strings.Join([]string{
+	`trace[A-Z]`, "startPCForTrace", "goStatusToTrace", "schedtrace", "fmtNSAsMS", "printScavTrace",
+	"profBuf", "saveblock", "saveBlock", "blockevent", `\w+RecordGoroutineProfile`,
+	"initMetrics", "readMetrics", "metricReader", "timeHistogram",
+	`\w*[cC]go[A-Z]`, "synctest", "getOrSetBubble",
+	"dump(Scan|Stacks|Types)", "gcDumpObject", `\w+Checkmark`, "findGoroutineLeaks", "checkFinalizersAndCleanups",
+}, "|") + ")")
+
 // addByChance adds to the functions that ran in a first visit those that may run in another one: the runtime's, as
 // time and memory would have it, and the other parts of each sort that ran and was given more than insertion sort is
 // for. Sorts choose among their parts by the order that values come in, and a map's keys come in any.
@@ -22,7 +33,8 @@ func addByChance(early []bool, names []string) error {
 		}
 	}
 	for i, name := range names[:len(early)] {
-		early[i] = early[i] || strings.HasPrefix(name, "runtime.") || sorts[sortOf(name)]
+		byChance := strings.HasPrefix(name, "runtime.") && !diagnosticPart.MatchString(name)
+		early[i] = early[i] || byChance || sorts[sortOf(name)]
 	}
 	return nil
 }
