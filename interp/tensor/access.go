@@ -157,6 +157,9 @@ func (r *reader) floats(dst []float64) {
 	}
 }
 
+// singles reads the next elements of a float no wider than float32.
+func (r *reader) singles(dst []float32) { copy(dst, r.load(len(dst)).F32) }
+
 // toInt64 truncates; what does not fit gives the least int64, as x86-64 converts.
 func toInt64(v float64) int64 {
 	if v >= -0x1p63 && v < 0x1p63 {
@@ -249,6 +252,14 @@ func (w *writer) floats(src []float64) {
 			v.I64[i] = toInt64(x)
 		}
 	}
+	w.store(v, len(src))
+}
+
+// singles writes values rounded to the dtype, a float no wider than float32.
+func (w *writer) singles(src []float32) {
+	v := prefix(w.vec, len(src))
+	copy(v.F32, src)
+	roundTo(w.t.dtype, v.F32)
 	w.store(v, len(src))
 }
 

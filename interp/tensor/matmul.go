@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/gemm"
 )
 
 // matmulOps are the products of matrices and vectors.
@@ -217,7 +218,8 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	switch {
 	case out.numel() == 0 || k == 0 || c.multiplyOnDevice(out, xs, ys):
 	case x.dtype == num.Float16 || x.dtype == num.BFloat16:
-		multiply(out, xs, ys, readSingles, writeSingles)
+		// Tensor cores, and the kernels that are compared with them, keep the sums of 16-bit factors in float32.
+		multiply(out, xs, ys, (*reader).singles, (*writer).singles)
 	case x.isFloat():
 		multiply(out, xs, ys, (*reader).floats, (*writer).floats)
 	default:
@@ -271,24 +273,6 @@ func batchesOf(t *Tensor) (batches []*Tensor) {
 // productNames names the graph's node by the result's rank, as torch's kernels do.
 var productNames = map[int]string{2: "mm", 3: "bmm"}
 
-// readSingles and writeSingles keep the products of 16-bit factors in float32: tensor cores and the kernels that are
-// compared with them round their sums so.
-func readSingles(r *reader, dst []float32) {
-	wide := make([]float64, len(dst))
-	r.floats(wide)
-	for i, f := range wide {
-		dst[i] = float32(f)
-	}
-}
-
-func writeSingles(w *writer, src []float32) {
-	wide := make([]float64, len(src))
-	for i, f := range src {
-		wide[i] = float64(f)
-	}
-	w.floats(wide)
-}
-
 // multiply runs the product of every batch. Sums are kept in float64, in float32 or in int64.
 func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader, []T), write func(*writer, []T)) {
 	rank := len(out.shape)
@@ -302,80 +286,17 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 			r.seek(batch*k*n + from)
 			chunksOf(from, to, func(from, to int) { read(r, b[from:to]) })
 		})
-		// Two rows of the result are worked on at a time.
-		inParallel(m, 2, n*k, func(from, to int) {
+		inParallel(m, 4, n*k, func(from, to int) {
 			r, w := x.elements(xs), &writer{*out.elements(data)}
 			a, c := make([]T, (to-from)*k), make([]T, (to-from)*n)
 			r.seek((batch*m + from) * k)
 			chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
-			step := max(2, 1<<26/max(n*k, 1)&^1) // rows between two questions whether to stop
-			for row := 0; row < to-from; row += step {
+			gemm.Add(c, a, b, n, k, func(int) bool {
 				out.storage.poll()
-				end := min(row+step, to-from)
-				product(c[row*n:end*n], a[row*k:end*k], b, n, k)
-			}
+				return true
+			})
 			w.seek((batch*m + from) * n)
 			chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
 		})
 	}
-}
-
-// panelRows is how many rows of four columns of b are kept in the first cache: 8 KiB.
-const panelRows = 256
-
-// product adds a·b to c, all row by row, rows of n in b and c and of k in a. It goes over b in panels of four columns,
-// packed, and over c in tiles of 2×4, which stay in registers. Each element gets its products in the order of k.
-func product[T float64 | float32 | int64](c, a, b []T, n, k int) {
-	rows := len(c) / n
-	var panel [panelRows * 4]T
-	for top := 0; top < k; top += panelRows {
-		depth := min(panelRows, k-top)
-		j := 0
-		for ; j+4 <= n; j += 4 {
-			packed := panel[:4*depth]
-			for p := range depth {
-				copy(packed[4*p:4*p+4], b[(top+p)*n+j:])
-			}
-			i := 0
-			for ; i+2 <= rows; i += 2 {
-				tile2x4(c[i*n+j:], c[(i+1)*n+j:], a[i*k+top:][:depth], a[(i+1)*k+top:], packed)
-			}
-			if i < rows { // the last row is both rows of its tile
-				var twin [4]T
-				tile2x4(c[i*n+j:], twin[:], a[i*k+top:][:depth], a[i*k+top:], packed)
-			}
-		}
-		for ; j < n; j++ {
-			for i := range rows {
-				sum := c[i*n+j]
-				for p, v := range a[i*k+top:][:depth] {
-					// The conversion keeps Go from fusing product and sum, as it does on some processors.
-					sum += T(v * b[(top+p)*n+j])
-				}
-				c[i*n+j] = sum
-			}
-		}
-	}
-}
-
-// tile2x4 adds the product of the rows a0 and a1 with four packed columns to four elements each of c0 and c1.
-func tile2x4[T float64 | float32 | int64](c0, c1, a0, a1, packed []T) {
-	c0, c1 = c0[:4], c1[:4]
-	s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
-	s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
-	// The lengths are stated so that the loop has no bounds checks.
-	a1, packed = a1[:len(a0)], packed[:4*len(a0)]
-	for p, x := range a0 {
-		row, y := packed[4*p:4*p+4:4*p+4], a1[p]
-		s00 += T(x * row[0])
-		s01 += T(x * row[1])
-		s02 += T(x * row[2])
-		s03 += T(x * row[3])
-		s10 += T(y * row[0])
-		s11 += T(y * row[1])
-		s12 += T(y * row[2])
-		s13 += T(y * row[3])
-	}
-	c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
-	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
