@@ -2,7 +2,6 @@ package tensor
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -37,19 +36,27 @@ func (p *Philox) SetOffset(offset uint64) { p.offset = offset }
 // Device is cuda:0.
 func (p *Philox) Device() Device { return CUDA }
 
-// words are the four words of a thread's draw; count is in draws since the seed.
-func (p *Philox) words(thread, count uint64) [4]uint32 {
+// philoxRun is how many threads draw at a time; any number of threads above it is a multiple of it.
+const philoxRun = philoxBlock
+
+// philoxWords are the words of the draws of a run of threads: all first words, all second ones and so on.
+type philoxWords [4][philoxRun]uint32
+
+// draw is a draw of the first n threads of a run; count is in draws since the seed.
+func (p *Philox) draw(out *philoxWords, thread, count uint64, n int) {
 	const m0, m1 = 0xd2511f53, 0xcd9e8d57 // the multipliers of the rounds
 	const w0, w1 = 0x9e3779b9, 0xbb67ae85 // what the key grows by: the golden ratio and √3−1
-	x := [4]uint32{uint32(count), uint32(count >> 32), uint32(thread), uint32(thread >> 32)}
-	k0, k1 := uint32(p.seed), uint32(p.seed>>32)
-	for range 10 {
-		h0, l0 := bits.Mul32(m0, x[0])
-		h1, l1 := bits.Mul32(m1, x[2])
-		x = [4]uint32{h1 ^ x[1] ^ k0, l1, h0 ^ x[3] ^ k1, l0}
-		k0, k1 = k0+w0, k1+w1
+	for i := range n {
+		at := thread + uint64(i)
+		x0, x1, x2, x3 := uint32(count), uint32(count>>32), uint32(at), uint32(at>>32)
+		k0, k1 := uint32(p.seed), uint32(p.seed>>32)
+		for range 10 {
+			a, b := m0*uint64(x0), m1*uint64(x2)
+			x0, x1, x2, x3 = uint32(b>>32)^x1^k0, uint32(b), uint32(a>>32)^x3^k1, uint32(a)
+			k0, k1 = k0+w0, k1+w1
+		}
+		out[0][i], out[1][i], out[2][i], out[3][i] = x0, x1, x2, x3
 	}
-	return x
 }
 
 // advance reserves count numbers, which torch rounds up to whole draws, and gives the first draw.
@@ -62,29 +69,53 @@ func (p *Philox) advance(count int) (first uint64) {
 // threads is how many threads share n elements.
 func threads(n int) int { return min((n+philoxBlock-1)/philoxBlock, philoxBlocks) * philoxBlock }
 
-// fillPhilox draws n elements, per of them a draw, and calls set for each with its part of the draw, from several
-// goroutines.
-func fillPhilox[V any](p *Philox, n, per int, values func(words [4]uint32) [4]V, set func(i int, v V)) {
+// philoxLanes are the elements that a run of threads makes of a draw: all first ones, all second ones and so on.
+type philoxLanes[V any] [4][philoxRun]V
+
+// fillPhilox draws n elements, per of them a draw, and hands them to sink by several goroutines.
+func fillPhilox[V any](p *Philox, n, per int, elements func(w *philoxWords, out *philoxLanes[V]), to sink[V]) {
 	if n == 0 {
 		return
 	}
 	total := threads(n)
 	// Every thread counts as many draws as the busiest one: the offset is the same for all.
 	first := p.advance(((n-1)/(total*per) + 1) * 4)
-	// Draws of neighboring threads follow each other here: they write neighboring elements.
 	for round := 0; round*total*per < n; round++ {
-		inParallel(min(total, n-round*total*per), 1, 32, func(from, to int) {
-			for thread := from; thread < to; thread++ {
-				v := values(p.words(uint64(thread), first+uint64(round)))
+		base := round * total * per
+		inParallel(min(total, n-base), philoxRun, 16, func(from, end int) {
+			write, words, lanes := to(), &philoxWords{}, &philoxLanes[V]{}
+			for thread := from; thread < end; thread += philoxRun {
+				p.draw(words, uint64(thread), first+uint64(round), philoxRun)
+				elements(words, lanes)
 				for lane := range per {
 					// The lanes of a draw lie all threads apart.
-					if i := thread + (round*per+lane)*total; i < n {
-						set(i, v[lane])
+					if at := base + lane*total + thread; at < n {
+						write(at, lanes[lane][:min(philoxRun, n-at)])
 					}
 				}
 			}
 		})
 	}
+}
+
+// sink makes, for one goroutine, what takes runs of elements, each with the index of its first one.
+type sink[V any] func() func(at int, run []V)
+
+// intoTensor writes the elements of a tensor.
+func intoTensor[V any](t *Tensor, write func(*writer, []V)) sink[V] {
+	data := t.storage.write()
+	return func() func(int, []V) {
+		w := &writer{*t.elements(data)}
+		return func(at int, run []V) {
+			w.seek(at)
+			write(w, run)
+		}
+	}
+}
+
+// intoSlice writes the elements of a slice.
+func intoSlice[V any](s []V) sink[V] {
+	return func() func(int, []V) { return func(at int, run []V) { copy(s[at:], run) } }
 }
 
 // uniform32 maps a word to (0, 1], as curand_uniform does.
@@ -95,100 +126,137 @@ func uniform64(x, y uint32) float64 {
 	return float64(uint64(x)^uint64(y)<<21)*0x1p-53 + 0x1p-54
 }
 
-func uniforms32(w [4]uint32) (out [4]float32) {
-	for i, x := range w {
-		out[i] = uniform32(x)
+// eachWord makes an element of each word.
+func eachWord[V any](f func(w uint32) V) func(*philoxWords, *philoxLanes[V]) {
+	return func(w *philoxWords, out *philoxLanes[V]) {
+		for lane := range w {
+			for i, x := range w[lane] {
+				out[lane][i] = f(x)
+			}
+		}
 	}
-	return out
 }
 
-func uniforms64(w [4]uint32) [4]float64 {
-	return [4]float64{uniform64(w[0], w[1]), uniform64(w[2], w[3])}
+// eachPair makes an element of the first two words, and one of the last two.
+func eachPair[V any](f func(x, y uint32) V) func(*philoxWords, *philoxLanes[V]) {
+	return func(w *philoxWords, out *philoxLanes[V]) {
+		for lane := range 2 {
+			for i, x := range w[2*lane] {
+				out[lane][i] = f(x, w[2*lane+1][i])
+			}
+		}
+	}
+}
+
+// uniforms32 are numbers in (0, 1].
+func uniforms32(w *philoxWords, out *philoxLanes[float32]) {
+	for lane := range w {
+		for i, x := range w[lane] {
+			out[lane][i] = uniform32(x)
+		}
+	}
+}
+
+// scale32 changes v to v·by + plus, rounded once.
+func scale32(v []float32, by, plus float32) {
+	for i, x := range v {
+		if by == 1 {
+			v[i] = x + plus
+		} else {
+			v[i] = num.Fma32(x, by, plus)
+		}
+	}
 }
 
 func (p *Philox) fillUniform(t *Tensor, from, to float64) {
 	needFloat("check_uniform_bounds", t)
-	values := make([]float64, t.numel())
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) {
-			if values[i] = math.FMA(u, to-from, from); values[i] == to { // the bounds change places: [from, to)
-				values[i] = from
+		fillPhilox(p, t.numel(), 2, eachPair(func(x, y uint32) float64 {
+			if v := math.FMA(uniform64(x, y), to-from, from); v != to {
+				return v
 			}
-		})
-		t.setFloats(values)
+			return from // the bounds change places: [from, to)
+		}), intoTensor(t, (*writer).floats))
 		return
 	}
-	round := rounding(t.dtype)
-	low, high := round(from), round(to)
-	fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) {
-		values[i] = float64(num.Fma32(u, high-low, low))
-	})
-	chunksInParallel(len(values), func(from, to int) {
-		round := rounding(t.dtype) // which has memory of its own
-		for i := from; i < to; i++ {
-			if values[i] = float64(round(values[i])); float32(values[i]) == high {
-				values[i] = float64(low)
+	bounds := []float32{float32(from), float32(to)}
+	roundTo(t.dtype, bounds)
+	low, high := bounds[0], bounds[1]
+	fillPhilox(p, t.numel(), 4, uniforms32, intoTensor(t, func(w *writer, run []float32) {
+		scale32(run, high-low, low)
+		roundTo(t.dtype, run)
+		for i, v := range run {
+			if v == high {
+				run[i] = low
 			}
 		}
-	})
-	t.setFloats(values)
+		w.singles(run)
+	}))
 }
 
 // normals32 is Box and Muller's method on two pairs of words. CUDA's fast sine and cosine have an absolute error of up
 // to 2^-21; these are exact, so that the last bits of a sample differ.
-func normals32(w [4]uint32) (out [4]float32) {
+func normals32(w *philoxWords, out *philoxLanes[float32]) {
 	const scale = 0x1p-32 * float32(6.2831855)
-	for i := 0; i < 4; i += 2 {
-		u := uniform32(w[i])
-		v := float32(w[i+1])*scale + scale/2
-		radius := float32(math.Sqrt(float64(float32(-2 * float32(math.Log(float64(u)))))))
-		sin, cos := math.Sincos(float64(v))
-		out[i], out[i+1] = radius*float32(sin), radius*float32(cos)
+	var u, angle [philoxRun]float32
+	radius, turn := num.Vec{F32: u[:]}, num.Vec{F32: angle[:]}
+	for pair := 0; pair < 4; pair += 2 {
+		for i, x := range w[pair] {
+			u[i], angle[i] = uniform32(x), float32(float32(w[pair+1][i])*scale)+scale/2
+		}
+		num.Unary(num.Log, num.Float32)(radius, radius)
+		for i, v := range u {
+			u[i] = float32(math.Sqrt(float64(-2 * v)))
+		}
+		for lane, wave := range []num.UnaryOp{num.Sin, num.Cos} {
+			to := num.Vec{F32: out[pair+lane][:]}
+			num.Unary(wave, num.Float32)(to, turn)
+			num.Binary(num.Mul, num.Float32)(to, to, radius)
+		}
 	}
-	return out
 }
 
 // normals64 is Box and Muller's method on one pair of float64.
-func normals64(w [4]uint32) [4]float64 {
-	u := uniform64(w[0], w[1])
-	v := float64(uint64(w[2])^uint64(w[3])<<21)*0x1p-52 + 0x1p-53 // in units of π
-	radius := math.Sqrt(-2 * math.Log(u))
-	sin, cos := math.Sincos(math.Pi * v)
-	return [4]float64{sin * radius, cos * radius}
+func normals64(w *philoxWords, out *philoxLanes[float64]) {
+	for i := range philoxRun {
+		u := uniform64(w[0][i], w[1][i])
+		v := float64(uint64(w[2][i])^uint64(w[3][i])<<21)*0x1p-52 + 0x1p-53 // in units of π
+		radius := math.Sqrt(-2 * math.Log(u))
+		sin, cos := math.Sincos(math.Pi * v)
+		out[0][i], out[1][i] = sin*radius, cos*radius
+	}
 }
 
 func (p *Philox) fillNormal(t *Tensor, mean, std float64) {
 	needFloat("normal_kernel_cuda", t)
-	values := make([]float64, t.numel())
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, normals64, func(i int, v float64) { values[i] = math.FMA(v, std, mean) })
-	} else {
-		fillPhilox(p, len(values), 4, normals32, func(i int, v float32) {
-			values[i] = float64(num.Fma32(v, float32(std), float32(mean)))
-		})
+		fillPhilox(p, t.numel(), 2, normals64, intoTensor(t, func(w *writer, run []float64) {
+			for i, v := range run {
+				run[i] = math.FMA(v, std, mean)
+			}
+			w.floats(run)
+		}))
+		return
 	}
-	t.setFloats(values)
+	fillPhilox(p, t.numel(), 4, normals32, intoTensor(t, func(w *writer, run []float32) {
+		scale32(run, float32(std), float32(mean))
+		w.singles(run)
+	}))
 }
 
-// integers draws from width values: one word each, or two where one has too few bits.
-func (p *Philox) integers(n int, low int64, width uint64) []int64 {
-	out := make([]int64, n)
-	set := func(i int, v uint64) { out[i] = int64(v%width + uint64(low)) }
-	if width >= 1<<28 {
-		fillPhilox(p, n, 2, pairsOfWords, set)
-	} else {
-		fillPhilox(p, n, 4, singleWords, set)
+// integers draws from width values, 0 for all of 64 bits: one word each, or two where one has too few bits.
+func (p *Philox) integers(n int, low int64, width uint64, wide bool, to sink[int64]) {
+	among := func(v uint64) int64 {
+		if width != 0 {
+			v %= width
+		}
+		return int64(v + uint64(low))
 	}
-	return out
-}
-
-// pairsOfWords makes two integers of 64 bits of a draw, the first word of each high.
-func pairsOfWords(w [4]uint32) [4]uint64 {
-	return [4]uint64{uint64(w[0])<<32 | uint64(w[1]), uint64(w[2])<<32 | uint64(w[3])}
-}
-
-func singleWords(w [4]uint32) [4]uint64 {
-	return [4]uint64{uint64(w[0]), uint64(w[1]), uint64(w[2]), uint64(w[3])}
+	if wide {
+		fillPhilox(p, n, 2, eachPair(func(x, y uint32) int64 { return among(uint64(x)<<32 | uint64(y)) }), to)
+	} else {
+		fillPhilox(p, n, 4, eachWord(func(w uint32) int64 { return among(uint64(w)) }), to)
+	}
 }
 
 func (p *Philox) fillIntegers(t *Tensor, low, high int) {
@@ -196,50 +264,48 @@ func (p *Philox) fillIntegers(t *Tensor, low, high int) {
 	if low >= high {
 		runtimeError("random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", low, high)
 	}
-	t.setInts(p.integers(t.numel(), int64(low), uint64(high)-uint64(low)))
+	width := uint64(high) - uint64(low)
+	p.integers(t.numel(), int64(low), width, width >= 1<<28, intoTensor(t, (*writer).ints))
 }
 
 func (p *Philox) fillExponential(t *Tensor, lambda float64) {
 	needFloat("exponential_cuda", t)
-	values := make([]float64, t.numel())
-	sample := func(i int, u, epsilon float64) {
+	sample := func(u, epsilon float64) float64 {
 		v := math.Log(u)
 		if u >= 1-epsilon/2 { // log(1) would be 0, which the distribution excludes
 			v = -epsilon / 2
 		}
-		values[i] = -1 / lambda * v
+		return -1 / lambda * v
 	}
+	to := intoTensor(t, (*writer).floats)
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) { sample(i, u, 0x1p-52) })
+		double := func(x, y uint32) float64 { return sample(uniform64(x, y), 0x1p-52) }
+		fillPhilox(p, t.numel(), 2, eachPair(double), to)
 	} else {
-		fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) { sample(i, float64(u), 0x1p-23) })
+		single := func(w uint32) float64 { return sample(float64(uniform32(w)), 0x1p-23) }
+		fillPhilox(p, t.numel(), 4, eachWord(single), to)
 	}
-	t.setFloats(values)
 }
 
 func (p *Philox) fillChosen(t *Tensor, probability float64) {
-	values := make([]float64, t.numel())
+	to := intoTensor(t, (*writer).ints)
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) {
-			values[i] = float64(truth(u < probability))
-		})
+		double := func(x, y uint32) int64 { return truth(uniform64(x, y) < probability) }
+		fillPhilox(p, t.numel(), 2, eachPair(double), to)
 	} else {
 		limit := float32(probability)
-		fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) { values[i] = float64(truth(u < limit)) })
+		fillPhilox(p, t.numel(), 4, eachWord(func(w uint32) int64 { return truth(uniform32(w) < limit) }), to)
 	}
-	t.setFloats(values)
 }
 
 // fillBernoulli gives each thread four neighbors, and compares with "not above", unlike fillChosen.
 func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	values := probability.Floats()
 	// torch reserves ten numbers, whatever it draws.
-	first := p.advance(10)
-	for i := 0; i < len(values); i += 4 {
-		u := uniforms32(p.words(uint64(i/4), first))
-		for lane := range min(4, len(values)-i) {
-			values[i+lane] = float64(truth(float64(u[lane]) <= values[i+lane]))
-		}
+	drawn := make([]float32, len(values))
+	p.neighbors(len(values), 4, len(values), p.advance(10), intoSlice(drawn))
+	for i, u := range drawn {
+		values[i] = float64(truth(float64(u) <= values[i]))
 	}
 	t.setFloats(values)
 }
@@ -253,39 +319,46 @@ func (p *Philox) fillFactors(t *Tensor, vector int, keep float64) {
 	if t.dtype == num.Float64 {
 		scale = 1 / keep
 	}
-	kept := make([]float64, n)
-	choose := func(i int, u float32) {
-		if u < limit {
-			kept[i] = scale
+	to := intoTensor(t, func(w *writer, run []float32) {
+		kept := make([]float64, len(run))
+		for i, u := range run {
+			if u < limit {
+				kept[i] = scale
+			}
 		}
-	}
+		w.floats(kept)
+	})
 	for vector > 1 && n%vector != 0 {
 		vector /= 2
 	}
 	if vector == 1 {
-		fillPhilox(p, n, 4, uniforms32, choose)
-	} else {
-		p.chooseVectors(n, vector, choose)
+		fillPhilox(p, n, 4, uniforms32, to)
+		return
 	}
-	t.setFloats(kept)
+	total := threads(n)
+	p.neighbors(n, vector, total, p.advance(((n-1)/(total*4)+1)*4), to)
 }
 
-func (p *Philox) chooseVectors(n, vector int, choose func(i int, u float32)) {
-	total := threads(n)
-	first := p.advance(((n-1)/(total*4) + 1) * 4)
+// neighbors draws n elements, of which each of total threads takes so many neighbors at a time, as numbers in (0, 1].
+// first is its first draw.
+func (p *Philox) neighbors(n, vector, total int, first uint64, to sink[float32]) {
 	// A draw has four words: a vector of eight elements takes two.
 	draws := (vector + 3) / 4
-	for thread := range min(total, n/vector) {
-		for round := 0; (thread+round*total)*vector < n; round++ {
-			at := (thread + round*total) * vector
+	inParallel((n+vector-1)/vector, philoxRun, 4*vector, func(from, end int) {
+		write, words, run := to(), &philoxWords{}, make([]float32, philoxRun*vector)
+		for group := from; group < end; group += philoxRun {
+			count := min(philoxRun, end-group)
 			for d := range draws {
-				u := uniforms32(p.words(uint64(thread), first+uint64(round*draws+d)))
+				p.draw(words, uint64(group%total), first+uint64(group/total*draws+d), count)
 				for lane := range min(vector, 4) {
-					choose(at+d*4+lane, u[lane])
+					for i, w := range words[lane][:count] {
+						run[i*vector+4*d+lane] = uniform32(w)
+					}
 				}
 			}
+			write(group*vector, run[:min(count*vector, n-group*vector)])
 		}
-	}
+	})
 }
 
 // permutation sorts 0 … n−1 by random keys of just as many bits that equal ones are unlikely, and shuffles runs of
@@ -323,8 +396,9 @@ func (p *Philox) sortKeys(n, width int) []uint64 {
 	if width > 32 {
 		low, span = math.MinInt64, math.MaxUint64
 	}
-	keys := make([]uint64, n)
-	for i, v := range p.integers(n, low, span) {
+	drawn, keys := make([]int64, n), make([]uint64, n)
+	p.integers(n, low, span, true, intoSlice(drawn))
+	for i, v := range drawn {
 		keys[i] = uint64(v)
 		switch { // a sign takes part in the order only where all bits do
 		case width == 32:
@@ -340,13 +414,13 @@ func (p *Philox) sortKeys(n, width int) []uint64 {
 
 // shuffle is Fisher and Yates' algorithm on the words of one thread.
 func (p *Philox) shuffle(items []int64, thread, first uint64) {
-	var words [4]uint32
+	var words philoxWords
 	drawn := 0
 	for i := len(items) - 1; i > 0; i-- {
 		if drawn%4 == 0 {
-			words = p.words(thread, first+uint64(drawn/4))
+			p.draw(&words, thread, first+uint64(drawn/4), 1)
 		}
-		j := int(words[drawn%4] % uint32(i+1))
+		j := int(words[drawn%4][0] % uint32(i+1))
 		drawn++
 		items[i], items[j] = items[j], items[i]
 	}

@@ -104,13 +104,11 @@ func fillTransformed(c *Context, t *Tensor, generator any, f func(u float64) flo
 
 // fillOpen fills t from (0, 1], as curand_uniform gives its samples.
 func (p *Philox) fillOpen(t *Tensor) {
-	values := make([]float64, t.numel())
 	if t.dtype == num.Float64 {
-		fillPhilox(p, len(values), 2, uniforms64, func(i int, u float64) { values[i] = u })
+		fillPhilox(p, t.numel(), 2, eachPair(uniform64), intoTensor(t, (*writer).floats))
 	} else {
-		fillPhilox(p, len(values), 4, uniforms32, func(i int, u float32) { values[i] = float64(u) })
+		fillPhilox(p, t.numel(), 4, uniforms32, intoTensor(t, (*writer).singles))
 	}
-	t.setFloats(values)
 }
 
 // fillLogNormal fills t with the exponentials of normal samples, which the CPU draws one by one in float64.
@@ -167,9 +165,10 @@ func drawWithReplacement(c *Context, t *Tensor, k int, s Stream) *Tensor {
 			draws = append(draws, s.float64())
 		}
 	case *Philox: // the first word of a draw of the sample's thread
-		first := s.advance(4)
-		for i := range rows * k {
-			draws = append(draws, float64(uniforms32(s.words(uint64(i), first))[0]))
+		first := make([]float32, rows*k)
+		s.neighbors(len(first), 1, len(first), s.advance(4), intoSlice(first))
+		for _, u := range first {
+			draws = append(draws, float64(u))
 		}
 	}
 	out := make([]int64, 0, rows*k)

@@ -176,17 +176,7 @@ func (g *Generator) wholes(n int, d num.DType) []int64 {
 }
 
 func (p *Philox) wholes(n int, d num.DType) []int64 {
-	out, width := make([]int64, n), wholeRange(d)
-	set := func(i int, v uint64) {
-		if width != 0 {
-			v %= width
-		}
-		out[i] = int64(v)
-	}
-	if d.Info().Bits == 64 {
-		fillPhilox(p, n, 2, pairsOfWords, set)
-	} else {
-		fillPhilox(p, n, 4, singleWords, set)
-	}
+	out := make([]int64, n)
+	p.integers(n, 0, wholeRange(d), d.Info().Bits == 64, intoSlice(out))
 	return out
 }
