@@ -10,19 +10,23 @@ import (
 // digits.
 func (g *Generator) fillUniform(t *Tensor, from, to float64) {
 	needFloat("check_uniform_bounds", t)
-	values := make([]float64, t.numel())
 	if t.dtype == num.Float64 {
-		for i := range values {
-			values[i] = math.FMA(g.float64(), to-from, from)
+		values := make([]float64, t.numel())
+		g.doubles(values)
+		for i, u := range values {
+			values[i] = math.FMA(u, to-from, from)
 		}
 		t.setFloats(values)
 		return
 	}
-	digits, low, high := digits[t.dtype], float32(from), float32(to)
-	for i := range values {
-		values[i] = float64(num.Fma32(g.float(digits), high-low, low))
-	}
-	t.setFloats(values)
+	write := intoTensor(t, (*writer).singles)()
+	run := make([]float32, min(chunk, t.numel()))
+	chunksOf(0, t.numel(), func(at, end int) {
+		run = run[:end-at]
+		g.singles(run, digits[t.dtype])
+		scale32(run, float32(to)-float32(from), float32(from))
+		write(at, run)
+	})
 }
 
 // digits is the precision of the floats below float64, in bits.
@@ -31,28 +35,25 @@ var digits = map[num.DType]int{num.Float16: 11, num.BFloat16: 8, num.Float32: 24
 // fillNormal fills t from the normal distribution. Up to fifteen samples come one by one in float64.
 func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	needFloat("normal_kernel_cpu", t)
-	values := make([]float64, t.numel())
-	switch {
-	// The vectorized sampler begins at sixteen samples.
-	case t.numel() < 16:
-		for i := range values { // the conversion keeps Go from fusing the two operations
-			values[i] = float64(g.normal()*std) + mean
+	if t.dtype == num.Float64 || t.numel() < 16 {
+		values := make([]float64, t.numel())
+		if t.numel() >= 16 {
+			normalFill(values, g.doubles, func(d []float64) { normalBlock64(d, mean, std) })
+		} else { // the vectorized sampler begins at sixteen samples
+			for i := range values { // the conversion keeps Go from fusing the two operations
+				values[i] = float64(g.normal()*std) + mean
+			}
 		}
-	case t.dtype == num.Float64:
-		normalFill(values, g.float64, func(d []float64) { normalBlock64(d, mean, std) })
-	default:
-		single, digits := make([]float32, t.numel()), digits[t.dtype]
-		block := func(d []float32) { normalBlock32(d, float32(mean), float32(std)) }
-		if t.dtype != num.Float32 {
-			round := rounding(t.dtype)
-			block = func(d []float32) { normalBlockNarrow(d, float32(mean), float32(std), round) }
-		}
-		normalFill(single, func() float32 { return g.float(digits) }, block)
-		for i, v := range single {
-			values[i] = float64(v)
-		}
+		t.setFloats(values)
+		return
 	}
-	t.setFloats(values)
+	block := func(d []float32) { normalBlock32(d, float32(mean), float32(std)) }
+	if narrow := narrowTables[t.dtype]; narrow != nil {
+		block = func(d []float32) { narrow().block(d, t.dtype, float32(mean), float32(std)) }
+	}
+	values := make([]float32, t.numel())
+	normalFill(values, func(d []float32) { g.singles(d, digits[t.dtype]) }, block)
+	setAll(t, values, (*writer).singles)
 }
 
 // fillIntegers fills t from [low, high).

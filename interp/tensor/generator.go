@@ -39,25 +39,43 @@ func (g *Generator) InitialSeed() uint64 { return g.seed }
 // twist renews the state.
 func (g *Generator) twist() {
 	const m = 397 // the middle word, and 0x9908b0df the twist matrix, of MT19937
-	n := len(g.state)
-	for i := range g.state {
-		y := g.state[i]&0x80000000 | g.state[(i+1)%n]&0x7fffffff
-		g.state[i] = g.state[(i+m)%n] ^ y>>1 ^ (-(y & 1) & 0x9908b0df)
+	n, s := len(g.state), &g.state
+	next := func(i, after, middle int) {
+		y := s[i]&0x80000000 | s[after]&0x7fffffff
+		s[i] = s[middle] ^ y>>1 ^ (-(y & 1) & 0x9908b0df)
 	}
+	for i := range n - m {
+		next(i, i+1, i+m)
+	}
+	for i := n - m; i < n-1; i++ {
+		next(i, i+1, i+m-n)
+	}
+	next(n-1, 0, m-1)
 	g.next = 0
+}
+
+// words are the next words of the stream.
+func (g *Generator) words(out []uint32) {
+	for len(out) > 0 {
+		if g.next == len(g.state) {
+			g.twist()
+		}
+		n := min(len(out), len(g.state)-g.next)
+		for i, y := range g.state[g.next:][:n] {
+			y ^= y >> 11 // MT19937's tempering
+			y ^= y << 7 & 0x9d2c5680
+			y ^= y << 15 & 0xefc60000
+			out[i] = y ^ y>>18
+		}
+		out, g.next = out[n:], g.next+n
+	}
 }
 
 // uint32 is the next word of the stream.
 func (g *Generator) uint32() uint32 {
-	if g.next == len(g.state) {
-		g.twist()
-	}
-	y := g.state[g.next]
-	g.next++
-	y ^= y >> 11 // MT19937's tempering
-	y ^= y << 7 & 0x9d2c5680
-	y ^= y << 15 & 0xefc60000
-	return y ^ y>>18
+	var word [1]uint32
+	g.words(word[:])
+	return word[0]
 }
 
 // Uint32 is the next word of the stream.
@@ -69,9 +87,25 @@ func (g *Generator) uint64() uint64 {
 	return uint64(high)<<32 | uint64(g.uint32())
 }
 
-// float is uniform in [0, 1), with at most 24 bits.
-func (g *Generator) float(bits int) float32 {
-	return float32(g.uint32()&(1<<bits-1)) / float32(int(1)<<bits)
+// singles are uniform in [0, 1), with at most 24 bits.
+func (g *Generator) singles(out []float32, bits int) {
+	var words [256]uint32
+	mask, unit := uint32(1)<<bits-1, 1/float32(int(1)<<bits)
+	for len(out) > 0 {
+		n := min(len(out), len(words))
+		g.words(words[:n])
+		for i, w := range words[:n] {
+			out[i] = float32(w&mask) * unit
+		}
+		out = out[n:]
+	}
+}
+
+// doubles are uniform in [0, 1) with 53 bits.
+func (g *Generator) doubles(out []float64) {
+	for i := range out {
+		out[i] = g.float64()
+	}
 }
 
 // float64 is uniform in [0, 1) with 53 bits.

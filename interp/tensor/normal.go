@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -10,13 +11,14 @@ import (
 // with the logarithm, sine and cosine of the Cephes library in float32, where the compiler has
 // fused multiplications and additions. The order of the operations is what makes the bits.
 
-// polynomial evaluates coefficients, highest power first, by fused steps.
-func polynomial(x float32, coefficients ...float32) float32 {
-	y := coefficients[0]
-	for _, c := range coefficients[1:] {
-		y = num.Fma32(y, x, c)
+// fused is x·y+z rounded once, for results that are 0 or in float32's normal range. The sum in float64 is rounded twice,
+// which goes wrong only from the middle between two float32.
+func fused(x, y, z float32) float32 {
+	s := float64(x)*float64(y) + float64(z)
+	if math.Float64bits(s)&(1<<29-1) != 1<<28 {
+		return float32(s)
 	}
-	return y
+	return num.Fma32(x, y, z)
 }
 
 // log32 is Cephes logf on a positive x.
@@ -33,12 +35,18 @@ func log32(x float32) float32 {
 		x--
 	}
 	z := float32(x * x)
-	y := polynomial(x, 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
-		-1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
+	y := fused(7.0376836292e-2, x, -1.1514610310e-1)
+	y = fused(y, x, 1.1676998740e-1)
+	y = fused(y, x, -1.2420140846e-1)
+	y = fused(y, x, 1.4249322787e-1)
+	y = fused(y, x, -1.6668057665e-1)
+	y = fused(y, x, 2.0000714765e-1)
+	y = fused(y, x, -2.4999993993e-1)
+	y = fused(y, x, 3.3333331174e-1)
 	y = float32(y * x)
-	y = num.Fma32(y, z, float32(e*-2.12194440e-4))
-	y = num.Fma32(-z, 0.5, y)
-	return num.Fma32(e, 0.693359375, x+y)
+	y = fused(y, z, float32(e*-2.12194440e-4))
+	y = fused(-z, 0.5, y)
+	return fused(e, 0.693359375, x+y)
 }
 
 // sincos32 is Cephes sinf and cosf on x in [0, 2π].
@@ -46,15 +54,15 @@ func sincos32(x float32) (sin, cos float32) {
 	octant := (int32(float32(x*1.27323954473516)) + 1) &^ 1
 	y := float32(octant)
 	// Cody and Waite: π/4 in three parts, of which the products with small integers are exact.
-	x = num.Fma32(y, -0.78515625, x)
-	x = num.Fma32(y, -2.4187564849853515625e-4, x)
-	x = num.Fma32(y, -3.77489497744594108e-8, x)
+	x = fused(y, -0.78515625, x)
+	x = fused(y, -2.4187564849853515625e-4, x)
+	x = fused(y, -3.77489497744594108e-8, x)
 	z := float32(x * x)
-	c := polynomial(z, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+	c := fused(fused(2.443315711809948e-5, z, -1.388731625493765e-3), z, 4.166664568298827e-2)
 	c = float32(c * z)
-	c = num.Fma32(c, z, -float32(z*0.5)) + 1
-	s := polynomial(z, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
-	s = num.Fma32(float32(s*z), x, x)
+	c = fused(c, z, -float32(z*0.5)) + 1
+	s := fused(fused(-1.9515295891e-4, z, 8.3321608736e-3), z, -1.6666654611e-1)
+	s = fused(float32(s*z), x, x)
 	if octant&2 != 0 {
 		s, c = c, s
 	}
@@ -88,40 +96,61 @@ func normalBlock64(d []float64, mean, std float64) {
 	}
 }
 
-// normalBlockNarrow is normalBlock32 for the narrower floats, which torch rounds to their dtype
-// after every step.
-func normalBlockNarrow(d []float32, mean, std float32, round func(float64) float32) {
-	for j := range 8 {
-		u1 := round(1 - float64(d[j]))
-		radius := round(math.Sqrt(float64(round(-2 * float64(round(math.Log(float64(u1))))))))
-		theta := float64(round(2 * math.Pi * float64(d[j+8])))
-		along := func(f func(float64) float64) float32 {
-			v := round(float64(radius) * float64(round(f(theta))))
-			return round(float64(round(float64(v)*float64(std))) + float64(mean))
-		}
-		d[j], d[j+8] = along(math.Cos), along(math.Sin)
+// narrowNormals are what normalBlock32 computes of a uniform sample of a narrower float, which has so few values that
+// each is computed once: the radius, and the cosine and the sine of the angle, rounded after every step as torch does.
+type narrowNormals struct{ radius, cos, sin []float32 }
+
+func narrowNormalsOf(d num.DType) *narrowNormals {
+	n := 1 << digits[d]
+	t := &narrowNormals{make([]float32, n), make([]float32, n), make([]float32, n)}
+	angle := make([]float32, n)
+	for i := range n {
+		t.radius[i], angle[i] = 1-float32(i)/float32(n), float32(2*math.Pi*float64(i)/float64(n))
 	}
+	step := func(to, from []float32, f func(x float64) float64) {
+		for i, x := range from {
+			to[i] = float32(f(float64(x)))
+		}
+		roundTo(d, to)
+	}
+	roundTo(d, t.radius)
+	step(t.radius, t.radius, math.Log)
+	step(t.radius, t.radius, func(x float64) float64 { return -2 * x })
+	step(t.radius, t.radius, math.Sqrt)
+	roundTo(d, angle)
+	step(t.cos, angle, math.Cos)
+	step(t.sin, angle, math.Sin)
+	return t
 }
 
-// rounding rounds to a narrow float by way of float32.
-func rounding(d num.DType) func(float64) float32 {
-	if d == num.Float32 {
-		return func(x float64) float32 { return float32(x) }
+// narrowTables are those of the two dtypes.
+var narrowTables = map[num.DType]func() *narrowNormals{
+	num.Float16:  sync.OnceValue(func() *narrowNormals { return narrowNormalsOf(num.Float16) }),
+	num.BFloat16: sync.OnceValue(func() *narrowNormals { return narrowNormalsOf(num.BFloat16) }),
+}
+
+// block is normalBlock32 for the dtype of the tables.
+func (t *narrowNormals) block(d []float32, dtype num.DType, mean, std float32) {
+	n := float32(len(t.radius))
+	for j := range 8 {
+		radius, at := t.radius[int(d[j]*n)], int(d[j+8]*n)
+		d[j], d[j+8] = radius*t.cos[at], radius*t.sin[at]
 	}
-	cast := num.Cast(num.Float32, d, num.RTNE)
-	return func(x float64) float32 {
-		v := num.Vec{F32: []float32{float32(x)}} // of each call: several may run at the same time
-		cast(v, v)
-		return v.F32[0]
+	roundTo(dtype, d)
+	for i := range d {
+		d[i] *= std
 	}
+	roundTo(dtype, d)
+	for i := range d {
+		d[i] += mean
+	}
+	roundTo(dtype, d)
 }
 
 // normalFill draws at least sixteen samples: all uniform ones first, then block by block. Where
 // the last block is not full, sixteen fresh ones take the place of the last sixteen.
-func normalFill[F float32 | float64](d []F, uniform func() F, block func(d []F)) {
-	for i := range d {
-		d[i] = uniform()
-	}
+func normalFill[F float32 | float64](d []F, uniform func(d []F), block func(d []F)) {
+	uniform(d)
 	inParallel(len(d)/16, 1, 16*8, func(from, to int) {
 		for i := from; i < to; i++ {
 			block(d[16*i:][:16])
@@ -130,9 +159,7 @@ func normalFill[F float32 | float64](d []F, uniform func() F, block func(d []F))
 	// torch does the last sixteen again, with fresh samples, rather than a shorter block.
 	if len(d)%16 != 0 {
 		tail := d[len(d)-16:]
-		for i := range tail {
-			tail[i] = uniform()
-		}
+		uniform(tail)
 		block(tail)
 	}
 }

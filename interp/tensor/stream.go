@@ -63,19 +63,24 @@ func (c *Context) stream(given any) Stream {
 func (g *Generator) Device() Device { return CPU }
 
 func (g *Generator) fillChosen(t *Tensor, p float64) {
-	values := make([]float64, t.numel())
-	for i := range values {
-		values[i] = float64(truth(float64(g.float(24)) < p))
-	}
-	t.setFloats(values)
+	values := make([]int64, t.numel())
+	g.choose(values, func(int) float64 { return p })
+	t.setInts(values)
 }
 
 func (g *Generator) fillBernoulli(t *Tensor, p *Tensor) {
-	values := p.Floats()
-	for i, v := range values {
-		values[i] = float64(truth(float64(g.float(24)) < v))
+	values, probabilities := make([]int64, t.numel()), p.Floats()
+	g.choose(values, func(i int) float64 { return probabilities[i] })
+	t.setInts(values)
+}
+
+// choose makes each element 1 with its probability, and 0 otherwise.
+func (g *Generator) choose(values []int64, probability func(i int) float64) {
+	drawn := make([]float32, len(values))
+	g.singles(drawn, 24)
+	for i, u := range drawn {
+		values[i] = truth(float64(u) < probability(i))
 	}
-	t.setFloats(values)
 }
 
 func (g *Generator) fillFactors(t *Tensor, _ int, keep float64) {
