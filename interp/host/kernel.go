@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type Kernel struct {
 	general  []bool  // by parameter: in do_not_specialize
 	// interpreted is whether TRITON_INTERPRET was set when the kernel was made.
 	interpreted bool
+	attrs       *Dict // what the program has set on it, nil for nothing
 }
 
 // jitFunctionClass and interpretedFunctionClass are the classes of what triton.jit gives without and with
@@ -110,10 +112,30 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 
 // attr is an attribute of the kernel, as Triton's JITFunction has it.
 func (k *Kernel) attr(_ *machine, name string) (Value, bool) {
-	if name == "fn" {
-		return k.plain, true
+	if v, ok := k.common(name); ok {
+		return v, true
 	}
-	return k.common(name)
+	switch name {
+	case "fn":
+		return k.plain, true
+	case "__dict__":
+		k.attrs = cmp.Or(k.attrs, newDict())
+		return k.attrs, true
+	}
+	if k.attrs == nil {
+		return nil, false
+	}
+	return k.attrs.named(name)
+}
+
+// setAttr sets an attribute of the program's own, such as the marks of pytest; those of Triton's stay as they are.
+func (k *Kernel) setAttr(_ *machine, name string, v Value) bool {
+	if _, own := k.common(name); own || name == "fn" {
+		return false
+	}
+	k.attrs = cmp.Or(k.attrs, newDict())
+	k.attrs.put(name, v)
+	return true
 }
 
 // common is an attribute that a kernel shares with what autotune and heuristics make of it.

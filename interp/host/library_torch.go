@@ -14,6 +14,7 @@ import (
 func torchModules() map[string]maker {
 	return map[string]maker{
 		"numpy":                    numpyLibrary,
+		"numpy.random":             functionsOf(numpyRandomFunctions),
 		"torch.amp":                empty,
 		"torch.autograd":           autogradLibrary,
 		"torch.autograd.function":  empty,

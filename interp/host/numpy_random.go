@@ -8,6 +8,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/tensor"
 )
 
 // pcg is numpy's PCG64: a linear congruential generator of 128 bits whose words are xored and rotated (O'Neill, PCG: a
@@ -192,8 +193,70 @@ func (p *pcg) normal() float64 {
 	}
 }
 
-// pcgFunctions are what numpy.random.Generator is written with.
-func pcgFunctions() map[string]method {
+// integer is uniform in [low, high).
+func (p *pcg) integer(low, high int64) int64 { return low + int64(p.below(uint64(high)-uint64(low))) }
+
+// numpyTwister is numpy's MT19937 with the samplers of RandomState.
+type numpyTwister struct {
+	words *tensor.Generator
+	spare float64 // the other normal sample of a pair; NaN: there is none
+}
+
+// float64 takes 53 bits of two words.
+func (t *numpyTwister) float64() float64 {
+	a, b := t.words.Uint32()>>5, t.words.Uint32()>>6
+	return (float64(a)*(1<<26) + float64(b)) / (1 << 53)
+}
+
+// normal is Marsaglia's polar method, which makes two samples at a time.
+func (t *numpyTwister) normal() float64 {
+	if spare := t.spare; spare == spare { // which NaN is not
+		t.spare = math.NaN()
+		return spare
+	}
+	for {
+		x, y := 2*t.float64()-1, 2*t.float64()-1
+		if r := x*x + y*y; r < 1 && r != 0 {
+			// legacy_gauss of numpy/random: the second of the pair is given first.
+			f := math.Sqrt(-2 * math.Log(r) / r)
+			t.spare = f * x
+			return f * y
+		}
+	}
+}
+
+// integer masks words until one lies in [low, high), with the smallest mask of ones that covers it.
+func (t *numpyTwister) integer(low, high int64) int64 {
+	span := uint64(high-low) - 1
+	if span > math.MaxUint32 {
+		lack("NotImplementedError", "random integers from a range of more than 2**32", nil)
+	}
+	if span == 0 {
+		return low
+	}
+	mask := uint32(1)<<bits.Len64(span) - 1
+	for {
+		if v := t.words.Uint32() & mask; uint64(v) <= span {
+			return low + int64(v)
+		}
+	}
+}
+
+// numpyStream is what a numpy.random.Generator or RandomState draws from.
+type numpyStream struct {
+	source interface {
+		float64() float64
+		normal() float64
+		integer(low, high int64) int64
+	}
+	name string
+}
+
+// Type is numpy's name for the class.
+func (s *numpyStream) Type() string { return s.name }
+
+// numpyRandomFunctions are what numpy.random is written with.
+func numpyRandomFunctions() map[string]method {
 	return map[string]method{
 		"_pcg": func(m *machine, a arguments) Value {
 			a.want("_pcg", 1, 1)
@@ -206,61 +269,59 @@ func pcgFunctions() map[string]method {
 			for word := big.NewInt(math.MaxUint32); v.Sign() > 0 || len(entropy) == 0; v.Rsh(v, 32) {
 				entropy = append(entropy, uint32(new(big.Int).And(v, word).Uint64()))
 			}
-			return &numpyStream{newPCG(entropy)}
+			return &numpyStream{newPCG(entropy), "PCG64"}
 		},
-		"_pcg_draw": func(m *machine, a arguments) Value {
-			a.want("_pcg_draw", 3, 5)
-			p := a.positional[0].(*numpyStream).pcg
-			n := int(asIndex(a.positional[2]))
+		"_twister": func(m *machine, a arguments) Value {
+			a.want("_twister", 1, 1)
+			seed := asIndex(a.positional[0])
+			if seed < 0 || seed > math.MaxUint32 {
+				raise("ValueError", "Seed must be between 0 and 2**32 - 1")
+			}
+			return &numpyStream{&numpyTwister{tensor.NewGenerator(uint64(seed)), math.NaN()}, "MT19937"}
+		},
+		"_draw": func(m *machine, a arguments) Value {
+			a.want("_draw", 3, 5)
+			from, n := self[*numpyStream](a).source, int(asIndex(a.positional[2]))
 			m.budget.chargeItems(n)
-			floats, ints := make([]float64, 0, n), make([]int64, 0, n)
-			kind := m.strOf(a.positional[1])
-			low, high := int64(0), int64(0)
-			if kind == "integer" {
-				low, high = asIndex(a.positional[3]), asIndex(a.positional[4])
+			if m.strOf(a.positional[1]) == "integer" {
+				low, high := asIndex(a.positional[3]), asIndex(a.positional[4])
 				if low >= high {
 					raise("ValueError", "low >= high")
 				}
-			}
-			for range n {
-				switch kind {
-				case "uniform":
-					floats = append(floats, p.float64())
-				case "normal":
-					floats = append(floats, p.normal())
-				default:
-					ints = append(ints, low+int64(p.below(uint64(high)-uint64(low))))
+				ints := make([]int64, n)
+				for i := range ints {
+					ints[i] = from.integer(low, high)
 				}
-			}
-			if kind == "integer" {
 				return tensorOfInts(m, ints)
+			}
+			draw := from.float64
+			if m.strOf(a.positional[1]) == "normal" {
+				draw = from.normal
+			}
+			floats := make([]float64, n)
+			for i := range floats {
+				floats[i] = draw()
 			}
 			t, err := m.tensors.FromFloats(num.Float64, []int{n}, floats)
 			check(err)
 			return Tensor{t}
 		},
-		"_pcg_permutation": func(m *machine, a arguments) Value {
-			a.want("_pcg_permutation", 2, 2)
-			p, n := a.positional[0].(*numpyStream).pcg, int(asIndex(a.positional[1]))
+		"_permutation": func(m *machine, a arguments) Value {
+			a.want("_permutation", 2, 2)
+			from, n := self[*numpyStream](a).source, int(asIndex(a.positional[1]))
 			m.budget.chargeItems(n)
 			order := make([]int64, n)
 			for i := range order {
 				order[i] = int64(i)
 			}
 			for i := n - 1; i > 0; i-- {
-				j := p.below(uint64(i) + 1)
+				j := from.integer(0, int64(i)+1)
 				order[i], order[j] = order[j], order[i]
 			}
 			return tensorOfInts(m, order)
 		},
 	}
 }
-
-// numpyStream is the state behind a numpy.random.Generator.
-type numpyStream struct{ *pcg }
-
-// Type is numpy's name for the class.
-func (*numpyStream) Type() string { return "PCG64" }
 
 // tensorOfInts makes a 1-dim tensor of int64.
 func tensorOfInts(m *machine, v []int64) Value {

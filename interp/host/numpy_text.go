@@ -1,7 +1,6 @@
 package host
 
 import (
-	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -20,12 +19,9 @@ const (
 	numpyEdge      = 3
 )
 
-// numpyLibrary is numpy as far as it is Go: printing and the legacy random stream. The rest is in Python.
+// numpyLibrary is numpy as far as it is Go: printing. The rest is in Python.
 func numpyLibrary(*machine) map[string]Value {
-	g := tensor.NewGenerator(5489) // numpy's own seed comes from the operating system
-	spare := math.NaN()
-	members := functions(pcgFunctions())
-	maps.Copy(members, functions(map[string]method{
+	return functions(map[string]method{
 		"_text": func(m *machine, a arguments) Value {
 			a.want("_text", 2, 2)
 			t := self[Tensor](a)
@@ -36,76 +32,7 @@ func numpyLibrary(*machine) map[string]Value {
 			t := self[Tensor](a)
 			return python.Str(numpyNumber(t.DType(), t.Floats()[0], m.strOf(m.tensorMethod(t, "item"))))
 		},
-		"_seed": func(m *machine, a arguments) Value {
-			a.want("_seed", 1, 1)
-			g.Seed(uint64(asIndex(a.positional[0])))
-			spare = math.NaN()
-			return none
-		},
-		"_draw": func(m *machine, a arguments) Value {
-			a.want("_draw", 2, 4)
-			n := int(asIndex(a.positional[1]))
-			m.budget.chargeItems(n)
-			out := make([]float64, max(n, 0))
-			for i := range out {
-				switch m.strOf(a.positional[0]) {
-				case "uniform":
-					out[i] = numpyUniform(g)
-				case "normal":
-					out[i], spare = numpyNormal(g, spare)
-				default:
-					out[i] = float64(numpyInteger(g, asIndex(a.positional[2]), asIndex(a.positional[3])))
-				}
-			}
-			t, err := m.tensors.FromFloats(num.Float64, []int{len(out)}, out)
-			check(err)
-			return Tensor{t}
-		},
-	}))
-	return members
-}
-
-// numpyUniform takes 53 bits of two words, as RandomState does.
-func numpyUniform(g *tensor.Generator) float64 {
-	a, b := g.Uint32()>>5, g.Uint32()>>6
-	return (float64(a)*(1<<26) + float64(b)) / (1 << 53)
-}
-
-// numpyNormal is Marsaglia's polar method, which makes two samples at a time; NaN means that none is spare.
-func numpyNormal(g *tensor.Generator, spare float64) (sample, next float64) {
-	// Only NaN differs from itself.
-	if spare == spare {
-		return spare, math.NaN()
-	}
-	for {
-		x, y := 2*numpyUniform(g)-1, 2*numpyUniform(g)-1
-		if r := x*x + y*y; r < 1 && r != 0 {
-			// legacy_gauss of numpy/random: the second of the pair is given first.
-			f := math.Sqrt(-2 * math.Log(r) / r)
-			return f * y, f * x
-		}
-	}
-}
-
-// numpyInteger masks words until one lies in the range.
-func numpyInteger(g *tensor.Generator, low, high int64) int64 {
-	span := uint64(high - 1 - low)
-	if high <= low || span > math.MaxUint32 {
-		raise("ValueError", "low >= high")
-	}
-	// Masked rejection, as RandomState.randint draws: the smallest mask of ones that covers the span.
-	mask := uint32(1)<<uint(len(strconv.FormatUint(span, 2))) - 1
-	if span >= 1<<31 {
-		mask = math.MaxUint32
-	}
-	if span == 0 {
-		return low
-	}
-	for {
-		if v := g.Uint32() & mask; uint64(v) <= span {
-			return low + int64(v)
-		}
-	}
+	})
 }
 
 // numpyNumber is a scalar as str() shows it: the shortest digits of its dtype.

@@ -128,6 +128,8 @@ func deviceProperties(m *machine, _ arguments) Value {
 		"max_threads_per_block": 1024, "regs_per_multiprocessor": 65536, "L2_cache_size": 60 << 20,
 		"shared_memory_per_block": 48 << 10, "shared_memory_per_block_optin": 227 << 10,
 		"shared_memory_per_multiprocessor": 228 << 10, "is_integrated": 0, "is_multi_gpu_board": 0,
+		"clock_rate": int64(modelGPU.smKHz), "memory_clock_rate": int64(modelGPU.memKHz),
+		"memory_bus_width": int64(modelGPU.busBits),
 	}
 	attrs := map[string]Value{"name": python.Str(d.Name)}
 	for name, n := range numbers {

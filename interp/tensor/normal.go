@@ -11,8 +11,8 @@ import (
 // with the logarithm, sine and cosine of the Cephes library in float32, where the compiler has
 // fused multiplications and additions. The order of the operations is what makes the bits.
 
-// fused is x·y+z rounded once, for results that are 0 or in float32's normal range. The sum in float64 is rounded twice,
-// which goes wrong only from the middle between two float32.
+// fused is x·y+z rounded once, for results that are 0 or in float32's normal range. The sum in float64 is rounded
+// twice, which goes wrong only from the middle between two float32.
 func fused(x, y, z float32) float32 {
 	s := float64(x)*float64(y) + float64(z)
 	if math.Float64bits(s)&(1<<29-1) != 1<<28 {

@@ -1,4 +1,5 @@
 # triton.testing, triton.runtime.driver and the other things that host code asks of Triton.
+import pytest
 import torch
 import triton
 import triton.language as tl
@@ -60,3 +61,20 @@ for refuse in [lambda: triton.compile(bench), lambda: triton.testing.do_bench(la
         refuse()
     except Exception as e:
         print(type(e).__name__)
+
+props = torch.cuda.get_device_properties(0)
+print(props.clock_rate, props.memory_clock_rate, props.memory_bus_width)
+
+
+@pytest.mark.parametrize(None, [None])
+@triton.jit
+def marked(x, B: tl.constexpr):
+    return
+
+
+marked.note = [1]
+print(marked.pytestmark[0].name, marked.note, hasattr(marked, "other"), sorted(marked.__dict__))
+try:
+    marked.src = ""
+except AttributeError:
+    print("refused")
