@@ -282,6 +282,9 @@ func (d *decoder) attrs(op ops.Op) []Attr {
 	row := op.Def().Attrs
 	var attrs []Attr
 	for i := range row {
+		if row[i].Placed {
+			continue
+		}
 		a := Attr{Name: row[i].Name, Value: d.attr(&row[i])}
 		if row[i].Omits(a.Value) {
 			continue

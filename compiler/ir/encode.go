@@ -111,6 +111,9 @@ func (e *encoder) instr(in *Instr) {
 		}
 	}
 	for i := range row.Attrs {
+		if row.Attrs[i].Placed {
+			continue
+		}
 		e.attr(&row.Attrs[i], in.Attrs.Get(row.Attrs[i].Name))
 	}
 	for _, r := range in.Regions {

@@ -236,6 +236,9 @@ func TestVerifyRefuses(t *testing.T) {
 		{"placed operation", "convert_layout: an operation of functions that are placed on threads", func(f *ir.Func) {
 			f.Body.Instrs[0].Op = ops.ConvertLayout
 		}},
+		{"placed attribute", "load: an attribute of functions that are placed on threads", func(f *ir.Func) {
+			find(f, ops.Load).Attrs = ops.Attrs{{Name: "silent", Value: true}}
+		}},
 		{"placed value", "a value has a layout, but the function is not placed on threads", func(f *ir.Func) { f.Params[0].Value.Layout = &layout.Layout{} }},
 		{"result type", "add: result 0 is fp32, want i32[64]", func(f *ir.Func) {
 			find(f, ops.Add).Results[0].Type = types.Scalar(num.Float32)

@@ -233,6 +233,8 @@ func (v *verifier) instr(in *Instr, depth int) bool {
 		return v.fail("an unknown operation")
 	case in.Op.Has(ops.Placed) && !v.placed:
 		return v.fail("%s: an operation of functions that are placed on threads", in.Op)
+	case in.Attrs.HasPlaced(in.Op) && !v.placed:
+		return v.fail("%s: an attribute of functions that are placed on threads", in.Op)
 	}
 	v.instrs[in] = struct{}{}
 	v.span, v.in = in.Span, in

@@ -64,6 +64,11 @@ func (as Attrs) Bool(name string) bool { v, _ := as.Get(name).(bool); return v }
 // Scalar is the attribute's constant, the int1 false where it is absent.
 func (as Attrs) Scalar(name string) num.Scalar { v, _ := as.Get(name).(num.Scalar); return v }
 
+// HasPlaced reports whether an attribute is one of functions that are placed on threads.
+func (a Attrs) HasPlaced(op Op) bool {
+	return slices.ContainsFunc(op.Def().Attrs, func(row Attr) bool { return row.Placed && a.Get(row.Name) != nil })
+}
+
 // Normalize puts attributes in the order of op's row and leaves out optional ones at their
 // default. Names that the row lacks stay, at the end, for Infer to refuse.
 func Normalize(op Op, attrs Attrs) Attrs {

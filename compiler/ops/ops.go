@@ -80,6 +80,7 @@ type Attr struct {
 	Kind     AttrKind
 	Enum     []string
 	Optional bool
+	Placed   bool // of functions that are placed on threads alone; the wire form has none
 }
 
 // Def is one row of the table.

@@ -134,12 +134,14 @@ const (
 )
 
 var (
-	axis      = Attr{Name: "axis", Kind: IntAttr}
-	shape     = Attr{Name: "shape", Kind: IntsAttr}
-	nan       = Attr{Name: "propagate_nan", Kind: BoolAttr, Optional: true}
-	cache     = Attr{Name: "cache", Kind: EnumAttr, Enum: []string{"", "ca", "cg", "cs", "cv", "wb", "wt"}, Optional: true}
-	evict     = Attr{Name: "eviction", Kind: EnumAttr, Enum: []string{"", "evict_first", "evict_last"}, Optional: true}
-	volatile  = Attr{Name: "volatile", Kind: BoolAttr, Optional: true}
+	axis     = Attr{Name: "axis", Kind: IntAttr}
+	shape    = Attr{Name: "shape", Kind: IntsAttr}
+	nan      = Attr{Name: "propagate_nan", Kind: BoolAttr, Optional: true}
+	cache    = Attr{Name: "cache", Kind: EnumAttr, Enum: []string{"", "ca", "cg", "cs", "cv", "wb", "wt"}, Optional: true}
+	evict    = Attr{Name: "eviction", Kind: EnumAttr, Enum: []string{"", "evict_first", "evict_last"}, Optional: true}
+	volatile = Attr{Name: "volatile", Kind: BoolAttr, Optional: true}
+	// silent is of a load that is made again elsewhere, where what is out of bounds is reported.
+	silent    = Attr{Name: "silent", Kind: BoolAttr, Optional: true, Placed: true}
 	sem       = Attr{Name: "sem", Kind: EnumAttr, Enum: []string{"acq_rel", "relaxed", "acquire", "release"}}
 	combine   = []string{"combine"}
 	inlineAsm = []Attr{
@@ -369,7 +371,7 @@ var table = [N]Def{
 	Load: {
 		Name: "load", Wire: 53,
 		Sig:    "(ptr: *E[S], mask?: i1[S], other?: E[S]) -> E[S]",
-		Attrs:  []Attr{cache, evict, volatile},
+		Attrs:  []Attr{cache, evict, volatile, silent},
 		Traits: Reads | Elementwise,
 		Why:    "reads memory; lanes that the mask leaves out get other, or are undefined",
 	},

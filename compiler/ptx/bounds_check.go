@@ -321,7 +321,7 @@ func (a *access) emitRolled(v *vector, element func(i int, past asm.Reg, at asm.
 // reportViolation reports count elements out of bounds, the first of them at byte offset first from element low, the
 // start of argument arg's storage.
 func (a *access) reportViolation(first, count, arg, low asm.Reg) {
-	if a.silent {
+	if a.in.Bool("silent") {
 		return
 	}
 	some := a.e.andPred(map[asm.Reg]asm.Reg{}, a.e.Do("setp.ne.s32", asm.R(count), asm.I(0)), a.leader)

@@ -27,7 +27,6 @@ type access struct {
 	together    bool    // all threads of a warp have one range
 	anyOutside  asm.Reg // pred: whether a vector of this thread is out of bounds; if ranged: may be
 	rolled      asm.Reg // b32 variable: offset in its vector of the element, in a slow path that is a loop; else none
-	silent      bool    // what is out of bounds is reported elsewhere
 	leader      asm.Reg // pred: the thread that stands for all with the same elements; none: no two have one
 }
 
@@ -51,7 +50,6 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, 
 	if m := axis.Mask(in); m != nil {
 		mask = e.regs(m)
 	}
-	a.silent = e.plan.Silent[in]
 	a.formVectors(l, size)
 	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
 		a.aligned = a.vectorLen == 1 || !e.facts.Hinted(in)

@@ -243,7 +243,7 @@ func TestRandomOutside(t *testing.T) {
 	}
 }
 
-// compare runs a kernel in the interpreter and in the simulator.
+// compare runs a kernel in the interpreter, in the simulator and by the threads of its plan.
 func compare(t *testing.T, name string, fn *ir.Func, grid [3]int, args func() []tile.Arg, opt ptx.Options, seed uint64) {
 	t.Run(name, func(t *testing.T) {
 		want := interpreted(t, fn, grid, args())
@@ -254,20 +254,31 @@ func compare(t *testing.T, name string, fn *ir.Func, grid [3]int, args func() []
 		if err != nil {
 			t.Fatalf("%s\n%s", err, fn)
 		}
-		k := 0
-		for i, p := range fn.Params {
-			if !p.Value.Type.Pointer {
-				continue
-			}
-			if at := differs(p.Value.Type.DType, got.buffers[k], want.buffers[k]); at >= 0 {
-				t.Errorf("argument %d (%s) differs at %d:\n got %x\nwant %x\n%s", i, p.Name, at, got.buffers[k], want.buffers[k], fn)
-			}
-			k++
-		}
-		if !maps.Equal(got.outside, want.outside) {
-			t.Errorf("outside: got %v, want %v\n%s", got.outside, want.outside, ir.Print(fn))
-		}
+		got.compare(t, "in the simulator", fn, want)
+		threaded(t, fn, grid, args(), opt, seed).compare(t, "by threads", fn, want)
 	})
+}
+
+// compare fails t where an engine left something else behind than the interpreter.
+func (got outcome) compare(t *testing.T, engine string, fn *ir.Func, want outcome) {
+	t.Helper()
+	if got.hazards != "" {
+		t.Errorf("%s: %s\n%s", engine, got.hazards, ir.Print(fn))
+		return
+	}
+	k := 0
+	for i, p := range fn.Params {
+		if !p.Value.Type.Pointer {
+			continue
+		}
+		if at := differs(p.Value.Type.DType, got.buffers[k], want.buffers[k]); at >= 0 {
+			t.Errorf("%s: argument %d (%s) differs at %d:\n got %x\nwant %x\n%s", engine, i, p.Name, at, got.buffers[k], want.buffers[k], fn)
+		}
+		k++
+	}
+	if !maps.Equal(got.outside, want.outside) {
+		t.Errorf("%s: outside: got %v, want %v\n%s", engine, got.outside, want.outside, ir.Print(fn))
+	}
 }
 
 // differs is the first element in which two buffers differ, -1 where there is none. NaNs are alike.

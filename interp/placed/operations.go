@@ -379,7 +379,7 @@ func (w *warp) load(in *ir.Instr) {
 	w.define(in.Results[0])
 	own, rest := w.split(in.Operands[0])
 	seen := w.touch(in, w.event(in))
-	w.part(in, own, false, seen)
+	w.part(in, own, in.Bool("silent"), seen)
 	w.part(in, rest, true, seen)
 }
 

@@ -103,7 +103,6 @@ type Plan struct {
 	Dots        map[*ir.Instr]*Dot
 	Pipelines   map[*ir.Instr]*Pipeline // by for loop
 	Async       map[*ir.Instr]Async     // of operations on stage buffers and mbarriers
-	Silent      map[*ir.Instr]bool      // loads for copies: what is out of bounds is reported elsewhere
 	MaskSkips   map[*ir.Instr]*MaskSkip // by select and by comparison
 	True        map[*ir.Instr]bool      // comparisons that are always true, and not made
 	Guards      map[*ir.Instr]bool      // branches around loops whose accumulators are overwritten
@@ -170,8 +169,7 @@ func (t *Target) Shrink(p *Plan, need int) bool {
 // decide makes all decisions about a function, those about loops being next to it.
 func decide(fn *ir.Func, target Target, facts *axis.Facts) *Plan {
 	p := &Plan{Func: fn, Facts: facts, Target: target, Accesses: map[*ir.Instr]*Access{}, Async: map[*ir.Instr]Async{},
-		Silent: map[*ir.Instr]bool{}, Guards: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{},
-		names: map[string]bool{}}
+		Guards: map[*ir.Instr]bool{}, named: map[*ir.Value]bool{}, names: map[string]bool{}}
 	p.run(decisions)
 	return p
 }

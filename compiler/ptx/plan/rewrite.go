@@ -119,7 +119,6 @@ func (w *rewriter) copyBlock(b *ir.Block, s substitution) {
 		copies[in] = c
 		w.copyRegions(c, in, s)
 		inherit(p.Async, c, in)
-		inherit(p.Silent, c, in)
 		if d := p.Dots[in]; d != nil { // whose accumulator is no variable there
 			x := *d
 			x.InPlace, x.ZeroInit = false, false

@@ -317,7 +317,7 @@ func (s *stager) addresses(x iteration) substitution {
 // again.
 func (s *stager) loadAhead(in *ir.Instr, x iteration, at substitution) {
 	if x.valid == nil {
-		s.p.Silent[s.copy(in, at)] = true
+		silence(s.copy(in, at))
 		return
 	}
 	ptr, valid := in.Operands[0], x.valid
@@ -330,7 +330,11 @@ func (s *stager) loadAhead(in *ir.Instr, x iteration, at substitution) {
 	}
 	c := s.copy(in, at)
 	c.Operands = append([]*ir.Value{c.Operands[0], valid}, c.Operands[min(2, len(c.Operands)):]...)
-	s.p.Silent[c] = true
+	silence(c)
+}
+
+func silence(load *ir.Instr) {
+	load.Attrs = append(slices.Clip(load.Attrs), ir.Attr{Name: "silent", Value: true})
 }
 
 // next is the iteration behind one whose addresses are at.
