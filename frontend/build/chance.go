@@ -8,8 +8,8 @@ import (
 // orderedPart matches the functions that run in every sort of more values than insertion sort is for, in Go 1.26.
 var orderedPart = regexp.MustCompile(`^(slices|sort)\.(choosePivot|symMerge)`)
 
-// diagnosticPart matches the functions of the runtime that only execution traces, profiles of the processor, metrics,
-// cgo, synctest and the checks of GODEBUG call, in Go 1.26. Those that print a crash are not among them, since a program
+// diagnosticPart matches the functions of the runtime that only execution traces, processor profiles, metrics, cgo,
+// synctest and the checks of GODEBUG call, in Go 1.26. Those that print a crash are not among them: a program
 // that is out of memory can load nothing.
 var diagnosticPart = regexp.MustCompile(`^runtime\.\(?\*?(` + strings.Join([]string{
 	`trace[A-Z]`, "startPCForTrace", "goStatusToTrace", "schedtrace", "fmtNSAsMS", "printScavTrace",
