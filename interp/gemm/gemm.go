@@ -37,7 +37,7 @@ func block[T Number](tiles []tile[T], c, a, b []T, rows, columns, n, k int, poll
 	if height == 0 || width == 0 {
 		return block(smaller, c, a, b, rows, columns, n, k, poll)
 	}
-	panel := make([]T, panelRows*t.columns)
+	panel := make([]T, min(panelRows, k)*t.columns)
 	for j := 0; j < width; j += t.columns {
 		for top := 0; top < k; top += panelRows {
 			depth := min(panelRows, k-top)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/gemm"
 	"github.com/newtlab/newt/interp/trace"
 )
 
@@ -131,13 +132,13 @@ func (o *dotOp) run(m *machine) {
 	dst, acc, a, b := m.v[o.dst], m.v[o.acc], m.v[o.a], m.v[o.b]
 	switch {
 	case dst.F64 != nil:
-		dotAll(m, o, dst.F64, acc.F64, a.F64, b.F64, tiled)
+		multiply(m, o, dst.F64, acc.F64, a.F64, b.F64)
 	case dst.I32 != nil:
-		dotAll(m, o, dst.I32, acc.I32, a.I32, b.I32, mulAdd)
+		multiply(m, o, dst.I32, acc.I32, a.I32, b.I32)
 	case dst.I64 != nil:
-		dotAll(m, o, dst.I64, acc.I64, a.I64, b.I64, mulAdd)
+		multiply(m, o, dst.I64, acc.I64, a.I64, b.I64)
 	case o.split.parts == 0 || m.exact:
-		dotAll(m, o, dst.F32, acc.F32, a.F32, b.F32, tiled)
+		multiply(m, o, dst.F32, acc.F32, a.F32, b.F32)
 	default:
 		o.runSplit(m, dst.F32, acc.F32)
 	}
@@ -151,7 +152,7 @@ func (o *dotOp) runSplit(m *machine, dst, acc []float32) {
 	o.splitInto(m, o.parts[1], m.v[o.b].F32)
 	// Small products come first, so that their sum is not lost in that of the large ones.
 	for _, pair := range o.split.pairs {
-		dotAll(m, o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32, tiled)
+		multiply(m, o, dst, acc, m.v[o.parts[0][pair[0]]].F32, m.v[o.parts[1][pair[1]]].F32)
 		acc = dst
 	}
 }
@@ -168,12 +169,13 @@ func (o *dotOp) splitInto(m *machine, slots []int, x []float32) {
 	}
 }
 
-func dotAll[T any](m *machine, o *dotOp, dst, acc, a, b []T, kernel func(m *machine, c, a, b []T, n, k int)) {
+// multiply makes the products of all batches. It ends early if the machine is halted meanwhile.
+func multiply[T gemm.Number](m *machine, o *dotOp, dst, acc, a, b []T) {
 	if &dst[0] != &acc[0] {
 		copy(dst, acc)
 	}
 	for i := range o.batch {
 		c := dst[i*o.m*o.n : (i+1)*o.m*o.n]
-		kernel(m, c, a[i*o.m*o.k:(i+1)*o.m*o.k], b[i*o.k*o.n:(i+1)*o.k*o.n], o.n, o.k)
+		gemm.Add(c, a[i*o.m*o.k:(i+1)*o.m*o.k], b[i*o.k*o.n:(i+1)*o.k*o.n], o.n, o.k, m.poll)
 	}
 }
