@@ -23,9 +23,13 @@ func exp32(dst, x []float32) { powers(dst, x, exp2Steps*math.Log2E) }
 
 func exp2of32(dst, x []float32) { powers(dst, x, exp2Steps) }
 
+// ExpForFloat32 is the exponential of x in fp64, off by less than 2e-13 of it, and 0 or infinite where fp32 is: for
+// what is rounded to fp32 or less in the end.
+func ExpForFloat32(dst, x []float64) { powers(dst, x, exp2Steps*math.Log2E) }
+
 // powers computes 2^(x*steps/exp2Steps): the nearest interval's start from the table, the rest by
 // five terms of the exponential series, whose remainder is below 2e-13.
-func powers(dst, x []float32, steps float64) {
+func powers[F float](dst, x []F, steps float64) {
 	const (
 		round = 0x1.8p52 // adding and subtracting it rounds to an integer
 		limit = 160 * exp2Steps
@@ -35,7 +39,7 @@ func powers(dst, x []float32, steps float64) {
 	for i := range dst {
 		t := float64(x[i]) * steps
 		if !(t < limit && t > -limit) {
-			dst[i] = float32(beyond(t))
+			dst[i] = F(beyond(t))
 			continue
 		}
 		whole := t + round - round
@@ -43,7 +47,7 @@ func powers(dst, x []float32, steps float64) {
 		r := (t - whole) * ln2
 		p := 1 + float64(r*(1+float64(r*(0.5+float64(r*(1.0/6+float64(r*(1.0/24))))))))
 		scale := math.Float64frombits(exp2Table[k&(exp2Steps-1)] + uint64(k>>5)<<52)
-		dst[i] = float32(p * scale)
+		dst[i] = F(p * scale)
 	}
 }
 

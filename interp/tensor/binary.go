@@ -26,6 +26,8 @@ type binaryOp struct {
 	typed  func(d num.DType) num.BinaryFn // num's kernel; nil where it has none that computes as torch does
 	floats func(x, y float64) float64     // floats without typed
 	test   func(x, y float64) bool        // logical, for floats
+	// by are num's kernels for floats and these numbers as the second operand.
+	by map[float64]func(d num.DType) num.BinaryFn
 	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
 	dx, dy func(x, y, z float64) float64
 	saves  [2]saves        // what dx and dy are computed from
@@ -154,12 +156,28 @@ func comparisonKernel(op num.CompareOp) func(num.DType) num.BinaryFn {
 	return func(d num.DType) num.BinaryFn { return num.Compare(op, d) }
 }
 
-// kernel is num's for operands of these dtypes, nil where integers of several dtypes or bools meet.
-func (b *binaryOp) kernel(compute, x, y num.DType) num.BinaryFn {
-	if b.typed == nil || !compute.Info().Float && (compute == num.Int1 || x != compute || y != compute) {
+// kernel is num's for these operands, nil where integers of several dtypes or bools meet.
+func (b *binaryOp) kernel(compute num.DType, x, y operand) num.BinaryFn {
+	if y.number && compute.Info().Float {
+		if typed := b.by[y.Floats()[0]]; typed != nil {
+			return typed(compute)
+		}
+	}
+	if b.typed == nil || !compute.Info().Float && (compute == num.Int1 || !x.isOf(compute) || !y.isOf(compute)) {
 		return nil
 	}
 	return b.typed(compute)
+}
+
+// isOf reports whether the operand is of an integer dtype, or a number that the dtype holds.
+func (o operand) isOf(d num.DType) bool {
+	return o.dtype == d || o.number && o.dtype == num.Int64 && num.FromInt(d, o.Ints()[0]).Int() == o.Ints()[0]
+}
+
+// square is x·x.
+func square(d num.DType) num.BinaryFn {
+	times := num.Binary(num.Mul, d)
+	return func(dst, x, _ num.Vec) { times(dst, x, x) }
 }
 
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.
@@ -194,7 +212,7 @@ var binaryOps = []binaryOp{
 		saves: [2]saves{0, savesInput | savesOther},
 	},
 	{
-		name: "pow", ints: intPow, floats: math.Pow, dx: powDX, dy: powDY, checks: refuseNegative,
+		name: "pow", ints: intPow, floats: math.Pow, by: map[float64]func(num.DType) num.BinaryFn{2: square}, dx: powDX, dy: powDY, checks: refuseNegative,
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
 	},
 	{
@@ -423,7 +441,7 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 	}
 	out := c.alloc(result, broadcastShapes(x.shape, y.shape)...)
 	inputs := []*Tensor{x.Tensor, y.Tensor}
-	kernel := b.kernel(compute, x.dtype, y.dtype)
+	kernel := b.kernel(compute, x, y)
 	switch {
 	case kernel != nil:
 		as := registers(compute)

@@ -19,9 +19,9 @@ func reduceExtreme(c *Context, t *Tensor, name string, dims []int, keep bool) *T
 	out := c.alloc(t.dtype, r.kept...)
 	switch {
 	case t.isFloat() && name == "amax":
-		out.setFloats(r.foldFloats(math.Inf(-1), extremeFloats(greater)))
+		out.setFloats(r.foldFloats(math.Inf(-1), maxFloats))
 	case t.isFloat():
-		out.setFloats(r.foldFloats(math.Inf(1), extremeFloats(less)))
+		out.setFloats(r.foldFloats(math.Inf(1), minFloats))
 	case name == "amax":
 		out.setInts(r.foldInts(math.MinInt64, extremeInts(func(x, y int64) bool { return x > y })))
 	default:

@@ -36,6 +36,8 @@ var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
 	"variance":         func(c *Context, x *Tensor) *Tensor { return variance(c, x, []int{1}, 1, false) },
 	"norm":             func(c *Context, x *Tensor) *Tensor { return norm(c, x, 3, []int{1}, false) },
 	"softmax":          func(c *Context, x *Tensor) *Tensor { return softmax(c, x, 1) },
+	"log-softmax":      func(c *Context, x *Tensor) *Tensor { return logSoftmax(c, x, 0) },
+	"standardize":      func(c *Context, x *Tensor) *Tensor { return standardize(c, x, []int{1}, 1e-5) },
 	"log-sum-exp":      func(c *Context, x *Tensor) *Tensor { return logSumExp(c, x, []int{0}, false) },
 	"cumulative sum":   func(c *Context, x *Tensor) *Tensor { return cumsum(c, x, 1) },
 	"joined":           func(c *Context, x *Tensor) *Tensor { return cat(c, []*Tensor{x, applyUnary(c, "square", x), x}, 1) },

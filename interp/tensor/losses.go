@@ -15,7 +15,7 @@ func lossOps() []Op {
 			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean', label_smoothing: float = 0.0",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), classDim(a.tensor(0))
-				logs := sub(c, t, logSumExp(c, t, []int{d}, true))
+				logs := logSoftmax(c, t, d)
 				if a.tensor(1).isFloat() {
 					return crossEntropyOfProbabilities(c, logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
 				}
@@ -271,8 +271,27 @@ func normOps() []Op {
 
 // standardize subtracts the mean along dims and divides by the standard deviation.
 func standardize(c *Context, t *Tensor, dims []int, eps float64) *Tensor {
-	return mul(c, sub(c, t, reduceMean(c, t, dims, true)),
-		applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), eps)))
+	dims = reduceDims(t, dims)
+	out := mapRuns(c, t, dims, func(run []float64) {
+		n, squares := float64(len(run)), 0.0
+		mean := sumFloats(0, run) / n
+		for i, v := range run {
+			run[i] = v - mean
+			squares += run[i] * run[i]
+		}
+		scale := 1 / math.Sqrt(squares/n+eps)
+		for i := range run {
+			run[i] *= scale
+		}
+	})
+	c.record(out, "standardize", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		// dx = (g - mean(g) - y·mean(g·y)) / √(variance + eps), with y the result.
+		scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), eps))
+		along := mul(c, out, reduceMean(c, mul(c, g, out), dims, true))
+		return []*Tensor{mul(c, sub(c, sub(c, g, reduceMean(c, g, dims, true)), along), scale)}
+	})
+	out.save(t, out)
+	return out
 }
 
 // perChannel lays a vector along dimension 1 of a tensor of rank dimensions; nil stays nil.

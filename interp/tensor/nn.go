@@ -22,8 +22,7 @@ func nnOps() []Op {
 			Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
 			Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
-				t := toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype))
-				return sub(c, t, logSumExp(c, t, []int{a.int(1)}, true))
+				return logSoftmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
 			},
 		},
 		{
@@ -114,10 +113,7 @@ func layerNorm(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 		}
 		return toDType(c, t, promote(t.dtype, num.Float32))
 	}
-	x := wide(t)
-	scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, x, dims, 0, true), epsilon))
-	out := mul(c, sub(c, x, reduceMean(c, x, dims, true)), scale)
-	return toDType(c, linear(c, out, wide(weight), wide(bias)), t.dtype)
+	return toDType(c, linear(c, standardize(c, wide(t), dims, epsilon), wide(weight), wide(bias)), t.dtype)
 }
 
 // dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.
@@ -153,6 +149,15 @@ var gelu = &unaryOp{name: "gelu", saves: savesInput,
 
 var geluTanh = &unaryOp{name: "gelu", saves: savesInput,
 	floats: func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(geluInner(x))) },
+	single: func(dst, x []float64) { // (1 + tanh(v)) / 2 is sigmoid(2·v)
+		for i, v := range x {
+			dst[i] = 2 * geluInner(v)
+		}
+		singleSigmoid(dst, dst)
+		for i, v := range x {
+			dst[i] *= v
+		}
+	},
 	slope: func(x, _ float64) float64 {
 		t := math.Tanh(geluInner(x))
 		return 0.5*(1+t) + 0.5*x*(1-t*t)*math.Sqrt(2/math.Pi)*(1+3*0.044715*x*x)
@@ -192,32 +197,22 @@ func reduceLoss(c *Context, t *Tensor, how string) *Tensor {
 	return nil
 }
 
-// softmax is exp(x − max) over its sum, along one dimension, in float64 until the end.
+// softmax is exp(x − max) over its sum, along one dimension.
 func softmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "softmax_lastdim_kernel_impl"), t)
-	dims := []int{axis(d, len(t.shape))}
-	if len(t.shape) == 0 {
-		dims = nil
-	}
-	out := c.alloc(t.dtype, t.shape...)
-	r, to := runsOf(t, dims), runsOf(out, dims)
-	tops := r.foldFloats(math.Inf(-1), extremeFloats(greater))
-	from, data := r.order.storage.read(), to.order.storage.write()
-	inParallel(len(tops), 1, 8*r.length, func(first, end int) {
-		rd, w, values := r.order.elements(from), &writer{*to.order.elements(data)}, make([]float64, r.length)
-		for run := first; run < end && r.length > 0; run++ {
-			rd.seek(run * r.length)
-			chunksOf(0, r.length, func(from, to int) { rd.floats(values[from:to]) })
-			sum := 0.0
-			for i, v := range values {
-				values[i] = math.Exp(v - tops[run])
-				sum += values[i]
-			}
-			for i := range values {
-				values[i] /= sum
-			}
-			w.seek(run * r.length)
-			chunksOf(0, r.length, func(from, to int) { w.floats(values[from:to]) })
+	dims := softmaxDims(t, d)
+	exp := expFor(t.dtype)
+	out := mapRuns(c, t, dims, func(run []float64) {
+		top, sum := maxFloats(math.Inf(-1), run), 0.0
+		for i := range run {
+			run[i] -= top
+		}
+		exp(run, run)
+		for _, v := range run {
+			sum += v
+		}
+		for i := range run {
+			run[i] /= sum
 		}
 	})
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
@@ -227,6 +222,56 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 	})
 	out.save(out)
 	return out
+}
+
+// logSoftmax is the logarithm of softmax.
+func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
+	needFloat(word(t.Device() == CUDA, "host_softmax", "log_softmax_lastdim_kernel_impl"), t)
+	dims := softmaxDims(t, d)
+	exp := expFor(t.dtype)
+	out := mapRuns(c, t, dims, func(run []float64) {
+		top, sum := maxFloats(math.Inf(-1), run), 0.0
+		for i := range run {
+			run[i] -= top
+		}
+		var part [chunk]float64
+		chunksOf(0, len(run), func(from, to int) {
+			exp(part[:to-from], run[from:to])
+			for _, v := range part[:to-from] {
+				sum += v
+			}
+		})
+		log := math.Log(sum)
+		for i := range run {
+			run[i] -= log
+		}
+	})
+	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		// dx = g - softmax·sum(g).
+		return []*Tensor{sub(c, g, mul(c, applyUnary(c, "exp", out), reduceSum(c, g, dims, true)))}
+	})
+	out.save(out)
+	return out
+}
+
+// expFor is the exponential for results of a dtype.
+func expFor(d num.DType) func(dst, x []float64) {
+	if registers(d) == num.Float32 {
+		return num.ExpForFloat32
+	}
+	return func(dst, x []float64) {
+		for i, v := range x {
+			dst[i] = math.Exp(v)
+		}
+	}
+}
+
+func softmaxDims(t *Tensor, d int) []int {
+	d = axis(d, len(t.shape))
+	if len(t.shape) == 0 {
+		return nil
+	}
+	return []int{d}
 }
 
 // checkNormalized refuses a shape that is not that of the last dimensions of t, and a weight of another shape.

@@ -93,6 +93,25 @@ func fold[T any](r runs, start T, read func(*reader, []T), step func(acc T, part
 	return out
 }
 
+// mapRuns is a tensor like t of what f makes of each run along dims, in float64 until the end.
+func mapRuns(c *Context, t *Tensor, dims []int, f func(run []float64)) *Tensor {
+	out := c.alloc(t.dtype, t.shape...)
+	r, to := runsOf(t, dims), runsOf(out, dims)
+	from, data := r.order.storage.read(), to.order.storage.write()
+	inParallel(layout{shape: r.kept}.numel(), 1, 8*r.length, func(first, end int) {
+		rd, w, run := r.order.elements(from), &writer{*to.order.elements(data)}, make([]float64, r.length)
+		for at := first * r.length; at < end*r.length; at += r.length {
+			out.storage.poll()
+			rd.seek(at)
+			chunksOf(0, r.length, func(from, to int) { rd.floats(run[from:to]) })
+			f(run)
+			w.seek(at)
+			chunksOf(0, r.length, func(from, to int) { w.floats(run[from:to]) })
+		}
+	})
+	return out
+}
+
 // sumFloats adds in four lanes, pieces of a chunk at a time, in float64: for float32 data the
 // error stays far below an ulp.
 func sumFloats(acc float64, part []float64) float64 {
@@ -131,19 +150,29 @@ func prodInts(acc int64, part []int64) int64 {
 	return acc
 }
 
-// extremeFloats folds with a comparison; NaN wins.
-func extremeFloats(better func(x, y float64) bool) func(acc float64, part []float64) float64 {
-	return func(acc float64, part []float64) float64 {
-		for _, v := range part {
-			if better(v, acc) || v != v { // a NaN once found stays
-				acc = v
-			}
+// maxFloats and minFloats fold to the extreme; NaN wins, and one once found stays.
+func maxFloats(acc float64, part []float64) float64 {
+	for _, v := range part {
+		if !(v <= acc) {
 			if acc != acc {
 				break
 			}
+			acc = v
 		}
-		return acc
 	}
+	return acc
+}
+
+func minFloats(acc float64, part []float64) float64 {
+	for _, v := range part {
+		if !(v >= acc) {
+			if acc != acc {
+				break
+			}
+			acc = v
+		}
+	}
+	return acc
 }
 
 func extremeInts(better func(x, y int64) bool) func(acc int64, part []int64) int64 {
@@ -351,28 +380,24 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 	if !t.isFloat() {
 		result = num.Int64
 	}
+	switch {
+	case len(t.shape) == 0:
+		return toDType(c, clone(c, t), result)
+	case t.isFloat():
+		return mapRuns(c, t, []int{d}, func(run []float64) {
+			for i := 1; i < len(run); i++ {
+				run[i] = floats(run[i-1], run[i])
+			}
+		})
+	}
 	out := c.alloc(result, t.shape...)
-	if len(t.shape) == 0 {
-		out.copyFrom(t)
-		return out
-	}
 	from, to := runsOf(t, []int{d}), runsOf(out, []int{d})
-	if t.isFloat() {
-		values := from.order.Floats()
-		for i := range values {
-			if i%from.length != 0 { // the first element of a run is itself
-				values[i] = floats(values[i-1], values[i])
-			}
+	values := from.order.Ints()
+	for i := range values {
+		if i%from.length != 0 { // the first element of a run is itself
+			values[i] = ints(values[i-1], values[i])
 		}
-		to.order.setFloats(values)
-	} else {
-		values := from.order.Ints()
-		for i := range values {
-			if i%from.length != 0 {
-				values[i] = ints(values[i-1], values[i])
-			}
-		}
-		to.order.setInts(values)
 	}
+	to.order.setInts(values)
 	return out
 }

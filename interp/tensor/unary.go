@@ -14,6 +14,7 @@ type unaryOp struct {
 	ints   func(x int64) int64
 	typed  func(d num.DType) num.UnaryFn // num's kernel
 	floats func(x float64) float64       // floats without typed
+	single func(dst, x []float64)        // floats that are rounded to float32 or less in the end, if they are faster so
 	test   func(x float64) bool          // instead of floats: the result is bool
 	slope  func(x, y float64) float64    // dy/dx at x, where y = f(x); nil: gradient zero
 	saves  saves                         // what slope is computed from
@@ -39,6 +40,39 @@ func reluKernel(d num.DType) num.UnaryFn {
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// singleSigmoid, singleTanh and singleSilu are sigmoid, tanh and silu to 12 digits.
+func singleSigmoid(dst, x []float64) {
+	for i, v := range x {
+		dst[i] = -v
+	}
+	num.ExpForFloat32(dst, dst)
+	for i, v := range dst {
+		dst[i] = 1 / (1 + v)
+	}
+}
+
+func singleTanh(dst, x []float64) {
+	for i, v := range x {
+		dst[i] = 2 * v
+	}
+	num.ExpForFloat32(dst, dst)
+	for i, v := range x {
+		// Near 0 the difference has few digits, and the series (Abramowitz and Stegun 4.5.64) needs two terms.
+		if square := v * v; square < 0x1p-16 {
+			dst[i] = v - v*square*(1./3-square*(2./15))
+		} else {
+			dst[i] = 1 - 2/(dst[i]+1)
+		}
+	}
+}
+
+func singleSilu(dst, x []float64) {
+	singleSigmoid(dst, x)
+	for i, v := range x {
+		dst[i] *= v
+	}
+}
 
 func sign(x float64) float64 {
 	switch {
@@ -160,7 +194,7 @@ var unaryOps = []unaryOp{
 		saves: savesInput,
 	},
 	{
-		name: "tanh", where: everywhere | InFunctional, floats: math.Tanh,
+		name: "tanh", where: everywhere | InFunctional, floats: math.Tanh, single: singleTanh,
 		slope: func(_, y float64) float64 { return 1 - y*y }, saves: savesOutput,
 	},
 	{
@@ -172,7 +206,7 @@ var unaryOps = []unaryOp{
 		slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
 	},
 	{
-		name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid,
+		name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid, single: singleSigmoid,
 		slope: func(_, y float64) float64 { return y * (1 - y) }, saves: savesOutput,
 	},
 	{
@@ -191,7 +225,7 @@ var unaryOps = []unaryOp{
 		slope:  func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true, saves: savesInput,
 	},
 	{
-		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) },
+		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) }, single: singleSilu,
 		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput,
 	},
 	{name: "floor", where: everywhere, ints: identity, typed: unaryKernel(num.Floor)},
@@ -271,10 +305,13 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 		d = num.Float32 // torch's default dtype
 	}
 	out := c.alloc(d, x.shape...)
-	if u.typed != nil {
+	switch {
+	case u.typed != nil:
 		kernel := u.typed(d)
 		mapTyped(out, []*Tensor{x}, []num.DType{registers(d)}, func(dst num.Vec, in []num.Vec) { kernel(dst, in[0]) })
-	} else {
+	case u.single != nil && registers(d) == num.Float32:
+		mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) { u.single(dst, in[0]) })
+	default:
 		mapFloats(out, d, []*Tensor{x}, func(dst []float64, in [][]float64) {
 			for i, v := range in[0] {
 				dst[i] = u.floats(v)
