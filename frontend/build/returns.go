@@ -28,7 +28,7 @@ const firstFunction = 0x1000
 type immediates struct{ numbers, bytes int }
 
 // instructions are the immediates of the opcodes that the Go linker writes; br_table (0x0e) and
-// those behind the prefix 0xfc are read by themselves.
+// those behind a prefix are read by themselves.
 var instructions = func() map[byte]immediates {
 	table := map[byte]immediates{}
 	rows := []struct {
@@ -49,8 +49,15 @@ var instructions = func() map[byte]immediates {
 	return table
 }()
 
-// prefixed are the immediates of what follows 0xfc: saturating conversions, memory.copy, memory.fill.
-var prefixed = map[uint64]immediates{0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1}}
+// prefixed are the immediates of what follows a prefix: 0xfc has saturating conversions, memory.copy, memory.fill;
+// vectorPrefix has what vectors.go writes.
+var prefixed = map[byte]map[uint64]immediates{
+	0xfc: {0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1}},
+	vectorPrefix: {
+		v128Load: {numbers: 2}, v128Load32Splat: {numbers: 2}, v128Load64Splat: {numbers: 2}, v128Store: {numbers: 2},
+		f32x4Add: {}, f32x4Mul: {}, f64x2Add: {}, f64x2Mul: {},
+	},
+}
 
 // code rewrites a module's functions so that return addresses compress: a call pushes the constant
 // of its function and block, of five bytes that differ from function to function. With the
@@ -205,13 +212,13 @@ func instructionLength(text []byte) (int, error) {
 			return 0, errModule
 		}
 		at, what, known = at+n, immediates{numbers: int(count) + 1}, true
-	case 0xfc:
+	case 0xfc, vectorPrefix:
 		op, n := binary.Uvarint(text[at:])
 		if n <= 0 {
 			return 0, errModule
 		}
 		at += n
-		what, known = prefixed[op]
+		what, known = prefixed[text[0]][op]
 	}
 	if !known {
 		return 0, errModule

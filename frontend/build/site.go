@@ -70,6 +70,9 @@ func (s *site) assets(root string) (assets, error) {
 	if err != nil {
 		return a, err
 	}
+	if modules, err = parallel(modules, vectorized); err != nil {
+		return a, err
+	}
 	if !s.dev { // in development the traces of crashes matter more than the size
 		linked := modules[0]
 		if modules, err = parallel(modules, slim); err != nil {

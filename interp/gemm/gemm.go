@@ -96,5 +96,18 @@ func add2x4[T Number](c, a, panel []T, depth, n, k int) {
 	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
 
-// portable is the tile of every processor.
+// portable are the tiles of every processor.
 func portable[T Number]() []tile[T] { return []tile[T]{{2, 4, add2x4[T]}} }
+
+// singles and doubles are the tiles of this processor, the largest first.
+var singles, doubles = portable[float32](), portable[float64]()
+
+// tiles are those for matrices of T.
+func tiles[T Number]() []tile[T] {
+	for _, list := range []any{singles, doubles} {
+		if list, ok := list.([]tile[T]); ok {
+			return list
+		}
+	}
+	return portable[T]()
+}
