@@ -137,6 +137,20 @@ func (w *Walk) Slope(x Sum, k int, n int64, bits int) (slope int64, ok bool) {
 	return slope, !x.Lost
 }
 
+// Spread is the range of the part of a sum that is not the same for all elements of a tile of this shape.
+func (w *Walk) Spread(x Sum, shape []int) Interval {
+	own := Sum{Lost: x.Lost}
+	for _, u := range x.Terms {
+		for k, n := range shape {
+			if w.dimOf(u.Atom, k, int64(n)).Constancy < int64(n) {
+				own.Terms = append(own.Terms, u)
+				break
+			}
+		}
+	}
+	return w.RangeOf(own)
+}
+
 // along is a dimension of an atom.
 type along struct {
 	Atom

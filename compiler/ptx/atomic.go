@@ -41,9 +41,9 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 	for _, v := range values {
 		a.operands = append(a.operands, e.regs(v))
 	}
-	a.access = e.newAccess(in, l, e.plan.Accesses[in].Vector, true, nil)
+	a.access = e.newAccess(in, nil)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
-	byWarps := e.plan.Accesses[in].Broadcast
+	byWarps := a.Broadcast
 	a.emitOrdered(byWarps != nil, func() {
 		a.emit(a.update, a.ifVector(a.updateElement), nil)
 	})

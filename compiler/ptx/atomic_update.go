@@ -22,7 +22,7 @@ func (a *atomic) update(v *vector) {
 	if a.in.Op == ops.AtomicRMW {
 		name = a.in.Str("rmw")
 	}
-	switch u := a.e.plan.Accesses[a.in].Update; u.Way {
+	switch u := a.Update; u.Way {
 	case plan.AsIntegers:
 		a.floatMinMax(name, v)
 	case plan.InLoop:

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 // Bounds checks of accesses that the launch has not proved to stay in their arguments' memory. Vectors that do not are
@@ -20,11 +20,10 @@ import (
 // boundsCheck is what a vector's address is compared with. One unsigned comparison checks both ends: an address below
 // the storage is a very large pastStart.
 type boundsCheck struct {
-	pastStart   baseImm // b64: bytes from the start of the argument's storage
-	limit       asm.Reg // b64: the least pastStart at which the vector no longer fits
-	elemLimit   asm.Reg // b64: the least pastStart at which one element no longer fits
-	arg, first  asm.Reg // tagged: the argument's number and first element; else none
-	argumentNum int
+	pastStart  baseImm // b64: bytes from the start of the argument's storage
+	limit      asm.Reg // b64: the least pastStart at which the vector no longer fits
+	elemLimit  asm.Reg // b64: the least pastStart at which one element no longer fits
+	arg, first asm.Reg // tagged: the argument's number and first element; else none
 }
 
 // checkVectors checks each vector.
@@ -36,32 +35,6 @@ func (a *access) checkVectors() {
 	}
 }
 
-// fewVectors is how many vectors cost less to check one by one than their range does.
-const fewVectors = 2
-
-// rangeSuffices reports whether the range of addresses may be checked: all are in one argument that is known, vectors
-// that are in bounds are aligned, the instructions may be emitted twice, and the range is too small to wrap around the
-// address space.
-func (a *access) rangeSuffices() bool {
-	_, addressed := a.e.params.addressed[a.p.arg]
-	atomic := a.in.Op == ops.AtomicRMW || a.in.Op == ops.AtomicCAS
-	return len(a.vectors) > fewVectors && a.aligned && !a.p.mixed() && !addressed && !atomic &&
-		!slices.ContainsFunc(a.offsetParts, func(part []baseImm) bool { return !a.narrow(part) })
-}
-
-// narrow reports whether the vectors' own offsets in part are known to differ by less than 2^33 elements: their
-// immediates do, and if they have several bases, these are of 32 bits.
-func (a *access) narrow(part []baseImm) bool {
-	first := part[a.vectors[0].regs[0]].base
-	for _, v := range a.vectors {
-		x := part[v.regs[0]]
-		if x.imm != int64(int32(x.imm)) || x.base != first && (x.base.Class == asm.B64 || first.Class == asm.B64) {
-			return false
-		}
-	}
-	return true
-}
-
 // checkRange computes whether a thread's lowest and highest address are in bounds: if they are, all between are.
 // Threads where owner does not hold make no access.
 func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
@@ -70,7 +43,7 @@ func (a *access) checkRange(owner asm.Reg, addresses map[[2]asm.Reg]asm.Reg) {
 	at := e.Do("sub.s64", asm.R(a.uniformAddress(addresses)),
 		asm.R(e.params.storageStart(a.p.arg, a.elemBytes)))
 	inside := e.Do("setp.lt.u64", asm.R(e.add64(at, r.lowest)), asm.R(r.room))
-	a.ranged, a.together = true, r.ofWarp
+	a.together = r.ofWarp
 	a.anyOutside = e.andPred(map[asm.Reg]asm.Reg{}, e.Do("not.pred", asm.R(inside)), owner)
 	a.voteOutside()
 }
@@ -112,7 +85,7 @@ func (a *access) ownRange() addressRange {
 	}
 	lowest, highest := e.materializeSum(num.Int64, ends[0]), e.materializeSum(num.Int64, ends[1])
 	reach := e.Do("sub.s64", asm.R(highest), asm.R(lowest))
-	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.vectorLen})
+	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.Vector})
 	room := e.Do("sub.s64", asm.R(limit), asm.R(reach))
 	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.R(room), asm.I(0)), ofWarp}
 	if p != nil {
@@ -122,33 +95,49 @@ func (a *access) ownRange() addressRange {
 }
 
 // minMax are the instructions that find the ends of a range in a thread, and in a warp (PTX ISA, "redux.sync").
-var minMax, reduxMinMax = [2]string{"min.s32", "max.s32"}, [2]string{"redux.sync.min.s32", "redux.sync.max.s32"}
+var minMax = [...][2]string{asm.B32: {"min.s32", "max.s32"}, asm.B64: {"min.s64", "max.s64"}}
+var reduxMinMax = [2]string{"redux.sync.min.s32", "redux.sync.max.s32"}
 
-// partRange is the lowest and the highest of the vectors' own offsets in a narrow part.
+// partRange is the lowest and the highest of the vectors' own offsets in a part, whose bases have one class. Offsets of
+// 64 bits are compared by how far they are from the first one, which is not far (plan.ByRange): they may wrap.
 func (a *access) partRange(part []baseImm) [2]baseImm {
-	first := part[a.vectors[0].regs[0]]
+	e, first, d := a.e, part[a.vectors[0].regs[0]], num.Int32
+	var origin asm.Reg // b64: the first offset; none: they have 32 bits
 	out := [2]baseImm{first, first}
-	seen := map[asm.Reg]bool{first.base: true}
+	if slices.ContainsFunc(part, func(x baseImm) bool { return x.base.Class == asm.B64 }) {
+		d, origin, out = num.Int64, e.materializeSum(num.Int64, first), [2]baseImm{}
+	}
+	seen := map[asm.Reg]bool{out[0].base: true}
 	for _, v := range a.vectors[1:] {
 		x := part[v.regs[0]]
+		switch {
+		case !origin.OK():
+		case x.base == first.base:
+			x = baseImm{imm: x.imm - first.imm}
+		default:
+			x = baseImm{base: e.Do("sub.s64", asm.R(e.materializeSum(d, x)), asm.R(origin))}
+		}
 		out[0].imm, out[1].imm = min(out[0].imm, x.imm), max(out[1].imm, x.imm)
 		if !seen[x.base] {
 			seen[x.base] = true
-			for i, op := range minMax {
-				end := asm.R(baseOrZero(a.e.threadCode, out[i].base))
-				out[i].base = a.e.Do(op, end, asm.R(baseOrZero(a.e.threadCode, x.base)))
+			for i, op := range minMax[classOf(d)] {
+				end := asm.R(baseOrZero(e.threadCode, d, out[i].base))
+				out[i].base = e.Do(op, end, asm.R(baseOrZero(e.threadCode, d, x.base)))
 			}
 		}
+	}
+	for i := range out {
+		out[i].base = e.add64(origin, out[i].base)
 	}
 	return out
 }
 
-// baseOrZero is a base as a register; none stands for 0.
-func baseOrZero(t *threadCode, base asm.Reg) asm.Reg {
+// baseOrZero is a base of a sum of dtype d as a register; none stands for 0.
+func baseOrZero(t *threadCode, d num.DType, base asm.Reg) asm.Reg {
 	if base.OK() {
 		return base
 	}
-	return t.materializeSum(num.Int32, baseImm{})
+	return t.materializeSum(d, baseImm{})
 }
 
 // check computes which threads' vectors are in bounds, and aligned if that is not known. pastStarts has the bytes from
@@ -162,13 +151,13 @@ func (a *access) check(v *vector, pastStarts map[asm.Reg]asm.Reg) {
 		}
 		w.pastStart = baseImm{pastStarts[v.addr], v.imm}
 		w.limit, w.elemLimit = a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes,
-			a.vectorLen}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
+			a.Vector}), a.e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, 1})
 	}
 	in := a.e.Do("setp.lt.u64", asm.R(a.e.materializeSum(num.Int64, w.pastStart)), asm.R(w.limit))
 	// A vector that is not aligned would trap, so it goes to the slow path, which has no vectors.
-	if !a.aligned {
+	if !a.Aligned {
 		low := a.e.Do("and.b64", asm.R(a.e.materializeSum(num.Int64, baseImm{v.addr, v.imm})),
-			asm.I(int64(a.elemBytes*a.vectorLen-1)))
+			asm.I(int64(a.elemBytes*a.Vector-1)))
 		in = a.e.Do("and.pred", asm.R(in), asm.R(a.e.Do("setp.eq.s64", asm.R(low), asm.I(0))))
 	}
 	v.guard = in
@@ -192,7 +181,7 @@ type elementFallback func(v *vector, i int, at asm.Operand, inBounds asm.Reg)
 
 // ifVector is f if vectors have several elements: the only element of a vector that is out of bounds is, too.
 func (a *access) ifVector(f elementFallback) elementFallback {
-	if a.vectorLen == 1 {
+	if a.Vector == 1 {
 		return nil
 	}
 	return f
@@ -202,17 +191,17 @@ func (a *access) ifVector(f elementFallback) elementFallback {
 // follows after the elements of such a vector. one and done may be nil.
 func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vector)) {
 	outside, inside, back := a.e.NewLabel("outside"), a.e.NewLabel("inside"), a.e.NewLabel("back")
-	if a.ranged {
+	if a.Check == plan.ByRange {
 		a.e.Branch(outside, a.anyOutside, false)
 		a.e.Bind(inside)
 	}
 	for i := range a.vectors {
 		f(&a.vectors[i])
 	}
-	if !a.checked {
+	if a.Check == plan.Proved {
 		return
 	}
-	if !a.ranged {
+	if a.Check == plan.ByVector {
 		a.e.Branch(outside, a.anyOutside, false)
 	}
 	a.e.Bind(back)
@@ -221,7 +210,7 @@ func (a *access) emit(f func(v *vector), one elementFallback, done func(v *vecto
 	}
 	a.e.Cold(func() {
 		a.e.Bind(outside)
-		if a.ranged {
+		if a.Check == plan.ByRange {
 			// The range has vectors that the mask leaves out, and more than the vectors.
 			a.checkVectors()
 			a.voteOutside()
@@ -261,7 +250,7 @@ func (a *access) emitSlowPath(f func(v *vector), one elementFallback, done func(
 	}
 	for i := len(a.vectors) - 1; i >= 0; i-- {
 		v := &a.vectors[i]
-		if a.ranged {
+		if a.Check == plan.ByRange {
 			// Again, one after the other, which takes fewer registers than to keep what checkVectors found.
 			a.check(v, map[asm.Reg]asm.Reg{})
 			f(v)

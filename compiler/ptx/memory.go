@@ -15,22 +15,22 @@ func init() {
 }
 
 func emitLoad(e *emitter, in *ir.Instr) {
-	e.newAccess(in, *in.Results[0].Layout, e.plan.Accesses[in].Vector, false, nil).emitLoad()
+	e.newAccess(in, nil).emitLoad()
 }
 
 // emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
 func (a *access) emitLoad() {
 	e, in, v := a.e, a.in, a.in.Results[0]
 	l, d := *v.Layout, v.Type.DType
-	name := a.opcode("ld", d, a.vectorLen)
+	name := a.opcode("ld", d, a.Vector)
 	other := e.maskedOffValues(in, l)
 	words := map[*vector][]asm.Reg{}
 	for i := range a.vectors {
-		count, bits := wordsFor(d, a.vectorLen)
+		count, bits := wordsFor(d, a.Vector)
 		words[&a.vectors[i]] = e.Regs(wordClass(bits), count)
 	}
 	one := a.opcode("ld", d, 1)
-	parts := make([]asm.Reg, a.vectorLen)
+	parts := make([]asm.Reg, a.Vector)
 	_, bits := wordsFor(d, 1)
 	a.emit(func(x *vector) {
 		// A guarded load leaves its destination as it was, so that has to hold the masked-off values before.
@@ -50,14 +50,14 @@ func (a *access) emitLoad() {
 		e.Add(asm.Inst{Op: asm.Op(one), Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: guard})
 		parts[i] = e.unpackWords(d, []asm.Reg{word}, 1)[0]
 	}), func(x *vector) {
-		if a.vectorLen > 1 && (bits < 32 || !x.guard.OK()) {
+		if a.Vector > 1 && (bits < 32 || !x.guard.OK()) {
 			e.moveAll(words[x], e.packWords(d, parts))
 		}
 	})
 	out := make([]asm.Reg, l.Regs())
 	// All loads have been issued: unpacking waits for the first of them only.
 	for i, x := range a.vectors {
-		for j, r := range e.unpackWords(d, words[&a.vectors[i]], a.vectorLen) {
+		for j, r := range e.unpackWords(d, words[&a.vectors[i]], a.Vector) {
 			out[x.regs[j]] = r
 		}
 	}
@@ -91,11 +91,8 @@ func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 }
 
 func emitStore(e *emitter, in *ir.Instr) {
-	l := e.plan.Accesses[in].Layout
-	d := in.Operands[0].Type.DType
-	values := e.regs(in.Operands[1])
-	a := e.newAccess(in, l, e.plan.Accesses[in].Vector, true, nil)
-	name, one := a.opcode("st", d, a.vectorLen), a.opcode("st", d, 1)
+	d, values, a := in.Operands[0].Type.DType, e.regs(in.Operands[1]), e.newAccess(in, nil)
+	name, one := a.opcode("st", d, a.Vector), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
 		data := vectorOperand(e.packWords(d, values))
 		e.Add(asm.Inst{Op: asm.Op(op), Src: []asm.Operand{at, data}, Guard: guard})

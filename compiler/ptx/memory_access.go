@@ -6,24 +6,23 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
-// access is one load, store or atomic while it is emitted: a list of vectors, each moved by one instruction. If the
-// launch has not proved that it stays in bounds (Options.Proved), it is checked (bounds_check.go).
+// access is one load, store or atomic while it is emitted: a list of vectors, each moved by one instruction, which are
+// checked as is planned (bounds_check.go).
 type access struct {
+	*plan.Access
 	e           *emitter
 	in          *ir.Instr
 	ahead       *ahead // nil: it is not made for a later iteration of a pipelined loop
 	p           pointer
 	elemBytes   int
-	vectorLen   int         // elements
 	offsetParts [][]baseImm // the parts of the pointer's offset that registers have of their own
 	vectors     []vector
-	checked     bool
-	aligned     bool    // vectors are known to be aligned
-	ranged      bool    // the range of addresses is checked, not each vector
 	together    bool    // all threads of a warp have one range
 	anyOutside  asm.Reg // pred: whether a vector of this thread is out of bounds; if ranged: may be
 	rolled      asm.Reg // b32 variable: offset in its vector of the element, in a slow path that is a loop; else none
@@ -41,23 +40,20 @@ type vector struct {
 	bounds  boundsCheck
 }
 
-// newAccess computes the addresses, masks and checks of an access in layout l, by vectors of at most size elements.
-// With once, an element is moved by one thread alone, however many hold it. ahead is the access's.
-func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, ahead *ahead) *access {
+// newAccess computes the addresses, masks and checks of an access. ahead is the access's.
+func (e *emitter) newAccess(in *ir.Instr, ahead *ahead) *access {
 	ptr := in.Operands[0]
-	a := &access{e: e, in: in, ahead: ahead, p: e.ptrs[ptr.ID], elemBytes: ptr.Type.DType.Info().Bytes, aligned: true}
+	a := &access{Access: e.plan.Accesses[in], e: e, in: in, ahead: ahead, p: e.ptrs[ptr.ID],
+		elemBytes: ptr.Type.DType.Info().Bytes}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
 		mask = e.regs(m)
 	}
-	a.formVectors(l, size)
-	if a.checked = e.opt.Proved == nil || !e.opt.Proved(in); a.checked {
-		a.aligned = a.vectorLen == 1 || !e.facts.Hinted(in)
-	}
+	a.formVectors()
 	// Reads may be done by every replica: that is as fast, and saves broadcasting the result.
-	a.leader = e.leaderPred(l)
+	a.leader = e.leaderPred(a.Layout)
 	var owner asm.Reg
-	if once {
+	if in.Op.Has(ops.Writes) {
 		owner = a.leader
 	}
 	if ahead != nil {
@@ -77,11 +73,10 @@ func (e *emitter) newAccess(in *ir.Instr, l layout.Layout, size int, once bool, 
 		a.address(v, addresses)
 		v.guard = v.mask
 	}
-	switch {
-	case !a.checked:
-	case a.rangeSuffices():
+	switch a.Check {
+	case plan.ByRange:
 		a.checkRange(owner, addresses)
-	default:
+	case plan.ByVector:
 		a.checkVectors()
 	}
 	return a
@@ -97,21 +92,16 @@ func (a *access) uniformAddress(seen map[[2]asm.Reg]asm.Reg) asm.Reg {
 }
 
 // formVectors groups the registers into vectors, without replicas.
-func (a *access) formVectors(l layout.Layout, size int) {
-	ptr := a.in.Operands[0]
-	n, regs := 1, []int{0}
+func (a *access) formVectors() {
+	ptr, regs := a.in.Operands[0], []int{0}
 	if !ptr.Type.IsScalar() {
-		n, regs = l.Vector(a.e.facts.Order(ptr)[0])
+		_, regs = a.Layout.Vector(a.e.facts.Order(ptr)[0])
 	}
-	if a.p.mixed() {
-		size = 1
-	}
-	a.vectorLen = min(n, size)
-	replicas := int(l.Free().Reg)
-	for ; len(regs) > 0; regs = regs[a.vectorLen:] {
+	replicas := int(a.Layout.Free().Reg)
+	for ; len(regs) > 0; regs = regs[a.Vector:] {
 		// A vector of replicas repeats another's elements.
 		if regs[0]&replicas == 0 {
-			a.vectors = append(a.vectors, vector{regs: regs[:a.vectorLen]})
+			a.vectors = append(a.vectors, vector{regs: regs[:a.Vector]})
 		}
 	}
 }
@@ -178,7 +168,6 @@ func (a *access) address(v *vector, seen map[[2]asm.Reg]asm.Reg) {
 	if v.imm != int64(int32(v.imm)) {
 		v.addr, v.imm = a.e.materializeSum(num.Int64, baseImm{r, v.imm}), 0
 	}
-	v.bounds.argumentNum = a.p.arg
 }
 
 // scaled is an address, 0 if it is none, plus an offset in elements, computed once for each pair.
@@ -227,8 +216,7 @@ func (a *access) taggedAddress(v *vector) {
 	v.addr = a.e.Do("mad.lo.s64", asm.R(offset), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	low := a.e.Do("mad.lo.s64", asm.R(arg.first), asm.I(int64(a.elemBytes)), asm.R(arg.base))
 	limit := a.e.extentBytesOf(arg.count, a.elemBytes, 1)
-	v.bounds = boundsCheck{baseImm{base: a.e.Do("sub.s64", asm.R(v.addr), asm.R(low))}, limit, limit, index,
-		arg.first, axis.Mixed}
+	v.bounds = boundsCheck{baseImm{base: a.e.Do("sub.s64", asm.R(v.addr), asm.R(low))}, limit, limit, index, arg.first}
 }
 
 // operand is a vector's memory operand.

@@ -48,7 +48,7 @@ func (opt Options) target(fn *ir.Func) plan.Target {
 	return plan.Target{Arch: arch.Find(opt.Target), Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), Reserved: opt.reserved, InRegisters: opt.inRegisters,
 		MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox, Record: opt.Record, True: opt.True, Narrow: opt.Proved, Scales: opt.Scales,
+		EveryBox: opt.EveryBox, Record: opt.Record, True: opt.True, Proved: opt.Proved, Scales: opt.Scales,
 		Persistent: opt.Persistent && reportsNothing(fn, opt)}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/plan"
@@ -107,16 +108,15 @@ func (e *emitter) predicate(v *ir.Value) asm.Reg {
 // is not in bounds as a whole, or not aligned as the program promised, is copied element by element by the slow path.
 func emitAsyncCopy(e *emitter, in *ir.Instr) {
 	l := e.plan.Async[in].Load
-	at, to := e.plan.Accesses[in].Layout, e.staged[in.Operands[1]]
-	a := e.newAccess(in, at, l.Vec, false,
-		&ahead{e.pipelineOf(e.plan.Async[in].Pipeline), l, e.predicate(in.Operand(3))})
-	bytes := int64(a.vectorLen * a.elemBytes)
+	to := e.staged[in.Operands[1]]
+	a := e.newAccess(in, &ahead{e.pipelineOf(e.plan.Async[in].Pipeline), l, e.predicate(in.Operand(3))})
+	bytes := int64(a.Vector * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {
 		op = "cp.async.cg.shared.global" // past L1, which the data would only go through; 16 bytes alone
 	}
-	leader := e.leaderPred(at)
-	w := e.walkAccess(l.Mem.Access(at, a.vectorLen))
+	leader := a.leader
+	w := e.walkAccess(l.Mem.Access(a.Layout, a.Vector))
 	dsts := map[int]sharedAddr{} // by the first register of the vector
 	for i := range w.access.At {
 		dsts[w.access.Regs[i*w.access.Vec]] = e.tileAddress(to, w, i)
@@ -139,7 +139,7 @@ func emitAsyncCopy(e *emitter, in *ir.Instr) {
 		e.Move(word, asm.I(0))
 		e.Add(asm.Inst{Op: asm.Op(load), Dst: []asm.Operand{asm.R(word)}, Src: []asm.Operand{at}, Guard: inBounds})
 		dst := dsts[v.regs[0]]
-		dst.base = e.Do("add.s32", asm.R(baseOrZero(e.threadCode, dst.base)), asm.R(a.rolled))
+		dst.base = e.Do("add.s32", asm.R(baseOrZero(e.threadCode, num.Int32, dst.base)), asm.R(a.rolled))
 		e.Add(asm.Inst{Op: asm.Op("st.shared.b" + strconv.Itoa(bits)), Src: []asm.Operand{dst.operand(), asm.R(word)},
 			Guard: leader})
 	}, nil)

@@ -308,10 +308,10 @@ func (e *emitter) selectPointers(in *ir.Instr) {
 // mergePointers is a pointer whose offsets f makes of those of two others.
 func (e *emitter) mergePointers(v *ir.Value, x, y pointer, f func(r int, x, y asm.Reg) asm.Reg) pointer {
 	of := e.fullOffset
-	p := pointer{arg: x.arg}
+	p := pointer{arg: e.facts.Argument(v)}
 	// Selecting between pointers into two arguments makes it unknown which: offsets carry the argument from here on.
-	if x.arg != y.arg || x.arg == axis.Mixed {
-		p.arg, of = axis.Mixed, e.taggedOffset
+	if p.mixed() {
+		of = e.taggedOffset
 	}
 	n := v.Layout.Regs()
 	p.off = make([]baseImm, n)

@@ -129,6 +129,12 @@ func (f *Facts) Slope(v *ir.Value, dim int) (slope int64, ok bool) {
 	return f.unhinted.Walk.Slope(f.SumOf(v), dim, int64(v.Type.Shape[dim]), v.Type.DType.Info().Bits)
 }
 
+// Spread is the range of what is each element's own of v, an integer or a pointer's offset, as far as that rests on no
+// hint.
+func (f *Facts) Spread(v *ir.Value) facts.Interval {
+	return f.unhinted.Walk.Spread(f.SumOf(v), v.Type.Shape)
+}
+
 // SumOf is what v is, as far as that rests on no hint.
 func (f *Facts) SumOf(v *ir.Value) facts.Sum { return f.unhinted.values[v.ID].Sum }
 

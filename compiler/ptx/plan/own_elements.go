@@ -33,7 +33,7 @@ type advance struct {
 
 func newAdvance(p *Plan, loop *ir.Instr) *advance {
 	a := &advance{p.Facts.GrowthsIn(loop), p.Facts.SumOf}
-	if narrow := p.Target.Narrow; narrow != nil {
+	if narrow := p.Target.Proved; narrow != nil {
 		loop.Regions[len(loop.Regions)-1].Walk(func(in *ir.Instr) {
 			if in.Op == ops.AddPtr && narrow(in) {
 				a.SetNarrow(a.sumOf(in.Operands[1]))

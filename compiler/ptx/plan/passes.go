@@ -50,6 +50,8 @@ var rewrites = []pass{
 	{"scratch", "delay", "how elements go between threads, and scratch memory for that; control flow as in thread 0",
 		(*Plan).PlaceScratch},
 	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},
+	{"checks", "number", "accesses that are checked, vector by vector or by the range of their addresses",
+		(*Plan).planChecks},
 	{"memory", "number", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 	{"fences", "barriers", "warpgroup MMAs that are fenced", (*Plan).planFences},

@@ -41,7 +41,7 @@ func (p *Plan) place(a *layoutAssignment) {
 	p.Facts = a.facts.Renumbered(p.values)
 	p.Accesses, p.Dots = rekeyed(x, p.Accesses), rekeyed(x, p.Dots)
 	p.Target.Boxes, p.Target.True = p.OfSource(p.Target.Boxes), p.OfSource(p.Target.True)
-	p.Target.Narrow, p.Target.Scales = p.OfSource(p.Target.Narrow), p.OfSource(p.Target.Scales)
+	p.Target.Proved, p.Target.Scales = p.OfSource(p.Target.Proved), p.OfSource(p.Target.Scales)
 }
 
 // number numbers the placed function, and gives its values their tiles.

@@ -28,6 +28,7 @@
 //	scaled_max.go   maxima that are taken before a scale
 //	mask.go         selects that warps branch around
 //	partial_sum.go  sums of which each thread keeps its part in a loop
+//	checks.go       how accesses are checked to stay in their arguments
 //	order.go        which programs run first
 //	persistent.go   thread blocks that run one program after the other, and the function with that loop
 //	rewrite.go      new instructions in the placed function, and copies of others
@@ -72,9 +73,8 @@ type Target struct {
 	// Scales reports whether a multiplication is by a positive scale (bounds.Proof.Scales). Nil: none is known to be.
 	Scales func(mul *ir.Instr) bool
 	Record bool // the plan's Stages are asked for
-	// Narrow reports whether the 32-bit offsets that an addptr adds span less than 2^31 (bounds.Proof.InRange). Nil:
-	// none is known to.
-	Narrow func(addptr *ir.Instr) bool
+	// Proved is what bounds.Proof.InRange says of accesses and of addptrs. Nil: nothing is.
+	Proved func(*ir.Instr) bool
 }
 
 func (t Target) alwaysTrue(compare *ir.Instr) bool { return t.True != nil && t.True(compare) }
@@ -184,10 +184,12 @@ func (p *Plan) exchangesAny(list []*ir.Instr) bool { return slices.ContainsFunc(
 
 // Access is how a load, store or atomic is made.
 type Access struct {
-	Layout layout.Layout // in which it works
-	Vector int           // elements that one instruction moves at most
-	Unused bool          // of an atomic: nothing uses the old values
-	Update Update        // of an atomic
+	Layout  layout.Layout // in which it works
+	Vector  int           // elements that one instruction moves at most
+	Check   Check         // whether it stays in its argument
+	Aligned bool          // the addresses of vectors in bounds are known to be
+	Unused  bool          // of an atomic: nothing uses the old values
+	Update  Update        // of an atomic
 	// Broadcast takes an atomic's old values to all threads that hold an element; nil: none is in several warps.
 	Broadcast *Conversion
 }

@@ -343,6 +343,9 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 	}
 	if x := w.p.Accesses[in]; x != nil && !w.p.copied(in) && in.Op != ops.TMALoad && !in.Operands[0].Type.IsScalar() {
 		note("%d bytes at once", x.Vector*in.Operands[0].Type.DType.Info().Bytes)
+		if x.Check == ByRange {
+			note("checked by the range of the thread's addresses")
+		}
 		if free := x.Layout.Free(); free.Lane|free.Warp != 0 {
 			note("the same element in several threads")
 		}

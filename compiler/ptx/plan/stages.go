@@ -288,7 +288,8 @@ func (s *stager) copyTile(op ops.Op, i int, at substitution, valid *ir.Value, to
 	in.Span = l.In.Span
 	limits, _ := axis.Limits(mask, s.p.Target.alwaysTrue)
 	s.p.Async[in] = Async{Pipeline: s.r, Load: l, Limits: limits}
-	s.p.source[in], s.p.Accesses[in] = s.p.source[l.In], s.p.Accesses[l.In]
+	s.p.source[in] = s.p.source[l.In]
+	s.p.Accesses[in] = &Access{Layout: s.p.Accesses[l.In].Layout, Vector: l.Vec}
 	return in
 }
 
