@@ -105,14 +105,13 @@ func (e *emitter) beginCounter(in *ir.Instr, end string, enters bool) loopCounte
 		}
 		e.Branch(end, runs, true)
 	}
-	if known && !hasDot(in.Regions[0]) { // loops of dots are scheduled here
+	if e.plan.Counted[in] {
 		c.left = e.tripCount(c, step)
 	}
 	return c
 }
 
-// tripCount is a variable that counts the iterations of a loop that has some. NVIDIA's assembler unrolls a loop whose
-// counter it understands, and then loads for several iterations at once.
+// tripCount is a variable that counts the iterations of a loop that has some.
 func (t *threadCode) tripCount(c loopCounter, step int64) (left asm.Reg) {
 	d := c.unsignedType()
 	one := scalar.Const(t.Program, num.FromInt(d, 1))

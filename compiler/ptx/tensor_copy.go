@@ -30,7 +30,7 @@ type TensorUse struct {
 // TensorsOf plans fn for the launches that allow the most. It numbers fn's values if it has to plan.
 func TensorsOf(fn *ir.Func, opt Options) (use TensorUse) {
 	use.Loads = map[*ir.Instr]bool{}
-	if !hasDot(fn.Body) {
+	if !plan.HasDot(fn.Body) {
 		return use // planning is not free, and most launches are of kernels without one
 	}
 	defer func() { _ = recover() }() // Compile has the error
@@ -44,11 +44,6 @@ func TensorsOf(fn *ir.Func, opt Options) (use TensorUse) {
 	}
 	use.Persistent = p.Persistent != nil
 	return use
-}
-
-func hasDot(b *ir.Block) (found bool) {
-	b.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot || in.Op == ops.WGMMA })
-	return found
 }
 
 // TensorUnit is the size of dimension 1's units, in bytes: the alignment that tensor maps need (CUDA driver API,

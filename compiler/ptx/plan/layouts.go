@@ -240,18 +240,11 @@ func (a *layoutAssignment) keepWarps(in *ir.Instr) {
 func (a *layoutAssignment) inPlainLoops() map[*ir.Instr]bool {
 	plain := map[*ir.Instr]bool{}
 	a.p.Func.Body.Walk(func(loop *ir.Instr) {
-		if loop.Op != ops.For && loop.Op != ops.While {
+		if loop.Op != ops.For && loop.Op != ops.While || slices.ContainsFunc(loop.Regions, HasDot) {
 			return
 		}
-		var inside []*ir.Instr
 		for _, r := range loop.Regions {
-			r.Walk(func(in *ir.Instr) { inside = append(inside, in) })
-		}
-		if slices.ContainsFunc(inside, func(in *ir.Instr) bool { return in.Op == ops.Dot }) {
-			return
-		}
-		for _, in := range inside {
-			plain[in] = true
+			r.Walk(func(in *ir.Instr) { plain[in] = true })
 		}
 	})
 	return plain

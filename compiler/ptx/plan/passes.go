@@ -52,6 +52,7 @@ var rewrites = []pass{
 	{"number", "scratch", "the numbers of values, and the facts by them", (*Plan).number},
 	{"checks", "number", "accesses that are checked, vector by vector or by the range of their addresses",
 		(*Plan).planChecks},
+	{"counts", "number", "loops that count their iterations down", (*Plan).planCounts},
 	{"memory", "number", "where in shared memory each buffer is", (*Plan).Allocate},
 	{"barriers", "memory", "barriers between accesses to memory that conflict", (*Plan).placeBarriers},
 	{"fences", "barriers", "warpgroup MMAs that are fenced", (*Plan).planFences},

@@ -294,6 +294,24 @@ func (e pipeliner) findsAddresses(in *ir.Instr) bool {
 // memoryOf is the argument that an access concerns.
 func (e pipeliner) memoryOf(access *ir.Instr) int { return e.p.memoryOf(access) }
 
+// planCounts finds the loops that count their iterations down: those with a constant step. NVIDIA's assembler unrolls a
+// loop whose counter it understands, and then loads for several iterations at once. Loops of dots are scheduled here.
+func (p *Plan) planCounts() {
+	p.Counted = map[*ir.Instr]bool{}
+	p.Func.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.For {
+			_, known := p.Facts.Const(in.Operands[2])
+			p.Counted[in] = known && !HasDot(in.Regions[0])
+		}
+	})
+}
+
+// HasDot reports whether a block has a dot, planned or not.
+func HasDot(b *ir.Block) (found bool) {
+	b.Walk(func(in *ir.Instr) { found = found || in.Op == ops.Dot || in.Op == ops.WGMMA })
+	return found
+}
+
 // feedsDots is the loads of the loop's body from which operands of its dots are computed, in the order of the code.
 func (e pipeliner) feedsDots(loop *ir.Instr) (loads []*ir.Instr) {
 	body := loop.Regions[0]

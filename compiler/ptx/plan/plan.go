@@ -116,6 +116,7 @@ type Plan struct {
 	// Hazards are what the barriers are for that are neither the kernel's nor those of stage buffers.
 	Hazards map[*ir.Instr]*Hazard
 	Fenced  map[*ir.Instr]bool // warpgroup MMAs behind a fence, which makes what is in their registers visible to them
+	Counted map[*ir.Instr]bool // for loops that count their iterations down
 	// Words has the tiles that are in words of 32 bits, not a register an element.
 	Words    map[*ir.Value]bool
 	Warnings diag.List     // what the author of the kernel should know

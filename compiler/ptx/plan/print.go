@@ -366,6 +366,9 @@ func (w *printer) notes(in *ir.Instr) (notes []string) {
 	if w.p.Guards[in] {
 		note("around a loop that overwrites accumulators; else is behind the kernel's code")
 	}
+	if w.p.Counted[in] {
+		note("counts its iterations down")
+	}
 	if w.p.Fenced[in] {
 		note("behind a fence")
 	}
