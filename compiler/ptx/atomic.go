@@ -41,7 +41,7 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 	for _, v := range values {
 		a.operands = append(a.operands, e.regs(v))
 	}
-	a.access = e.newAccess(in, nil)
+	a.access = e.newAccess(in)
 	// Replicas in the thread are renamed; those in other threads have to be sent the value.
 	byWarps := a.Broadcast
 	a.emitOrdered(byWarps != nil, func() {

@@ -62,18 +62,14 @@ type addressRange struct {
 // of uniform values then.
 func (a *access) ownRange() addressRange {
 	e := a.e
-	p := a.ahead
-	if p != nil {
-		if r, ok := p.pipe.ranges[p.load]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
-			return r
-		}
+	if r, ok := e.ranges[a.ahead]; ok && slices.EqualFunc(r.parts, a.offsetParts, slices.Equal) {
+		return r
 	}
-	ends := [2]baseImm{}
-	ofWarp := p != nil
+	ends, ofWarp := [2]baseImm{}, a.ahead != nil
 	for _, part := range a.offsetParts {
 		for i, end := range a.partRange(part) {
 			switch base := end.base; {
-			case !base.OK() || p == nil:
+			case !base.OK() || a.ahead == nil:
 			case base.Class == asm.B32:
 				end.base = e.Do(reduxMinMax[i], asm.R(base), asm.I(-1))
 			default:
@@ -88,8 +84,8 @@ func (a *access) ownRange() addressRange {
 	limit := e.params.extentBytes(extentKey{a.p.arg, a.elemBytes, a.Vector})
 	room := e.Do("sub.s64", asm.R(limit), asm.R(reach))
 	r := addressRange{a.offsetParts, lowest, e.Do("max.s64", asm.R(room), asm.I(0)), ofWarp}
-	if p != nil {
-		p.pipe.ranges[p.load] = r
+	if a.ahead != nil {
+		e.ranges[a.ahead] = r
 	}
 	return r
 }

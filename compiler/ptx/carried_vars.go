@@ -148,7 +148,7 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 	case s.v.Type.Pointer:
 		p := e.ptrs[from.ID]
 		of := e.fullOffset
-		if e.mayTag(s.v) {
+		if e.facts.Argument(s.v) == axis.Mixed {
 			of = e.taggedOffset
 		}
 		for r, x := range s.vars {
@@ -165,9 +165,6 @@ func (e *emitter) slotMoves(s *carriedSlot, from *ir.Value) (moves []move) {
 	}
 	return moves
 }
-
-// mayTag reports whether a pointer may point into one of several arguments, and so is a tagged offset.
-func (e *emitter) mayTag(v *ir.Value) bool { return e.facts.Argument(v) == axis.Mixed }
 
 // movesTo is the moves that assign values to all slots.
 func (vars *carriedVars) movesTo(values []*ir.Value) (moves []move) {

@@ -146,12 +146,12 @@ func emitFor(e *emitter, in *ir.Instr) {
 	body := in.Regions[0]
 	head, end := e.NewLabel("for"), e.NewLabel("end")
 	vars, first := e.loopCarriedVars(body.Args[1:], in.Operands[3:], body.Terminator().Operands)
-	pipe := e.pipelined[in]
+	broadcasts := e.broadcastsOf(in)
 	// A loop whose first iteration overwrites accumulators has one (plan.Dot.ZeroInit).
 	overwritten := e.overwritten(in, vars)
 	e.parallelMove(slices.DeleteFunc(first, func(m move) bool { return overwritten[m.dst] }))
 	c := e.beginCounter(in, end, len(overwritten) > 0)
-	pipe.setInLoop(true)
+	broadcasts.inLoop = true
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
 		if e.plan.Source(in) != nil && (e.opt.Bounded == nil || !e.opt.Bounded(in)) {
@@ -165,7 +165,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 		e.parallelMove(vars.movesTo(body.Terminator().Operands))
 		e.Branch(head, e.advanceCounter(c), false)
 	})
-	pipe.setInLoop(false)
+	broadcasts.inLoop = false
 	e.Bind(end)
 	vars.bindAs(in.Results)
 }
@@ -212,8 +212,7 @@ func emitWhile(e *emitter, in *ir.Instr) {
 }
 
 // spendBudget takes an iteration from the program's budget. The trip count is uniform, so all threads leave together
-// when
-// the budget is used up.
+// when the budget is used up.
 func (e *emitter) spendBudget(in *ir.Instr) {
 	label := e.NewLabel("spent")
 	e.Into(e.budget, "sub.s64", asm.R(e.budget), asm.I(1))

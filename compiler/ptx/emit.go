@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -15,17 +16,18 @@ import (
 // above them: code of one thread (threadCode), of tiles (tileCode), and what each value is bound to (bindings).
 type emitter struct {
 	*bindings
-	fn        *ir.Func
-	opt       Options
-	facts     *axis.Facts
-	params    *parameters
-	reports   *reporter
-	prints    []PrintSite
-	staged    map[*ir.Value]sharedTile // what memory descriptors stand for
-	pipelined map[*ir.Instr]*pipeline  // by pipelined loop
-	budget    asm.Reg                  // b64, a variable: iterations that are left
-	proven    asm.Reg                  // pred: of comparisons that the launch has proved; none: there are none
-	words     map[*ir.Value]*lazyRegs  // of tiles that warpgroup MMAs alone take (plan.Plan.Words)
+	fn         *ir.Func
+	opt        Options
+	facts      *axis.Facts
+	params     *parameters
+	reports    *reporter
+	prints     []PrintSite
+	staged     map[*ir.Value]sharedTile         // what memory descriptors stand for
+	ranges     map[*plan.AsyncLoad]addressRange // of a pipelined loop's copies, found in the prologue
+	broadcasts map[*ir.Instr]*laneBroadcasts    // by loop
+	budget     asm.Reg                          // b64, a variable: iterations that are left
+	proven     asm.Reg                          // pred: of comparisons that the launch has proved; none: there are none
+	words      map[*ir.Value]*lazyRegs          // of tiles that warpgroup MMAs alone take (plan.Plan.Words)
 }
 
 // emitters has the function that emits each operation. Terminators are emitted by the operations that own the region.

@@ -15,7 +15,7 @@ func init() {
 }
 
 func emitLoad(e *emitter, in *ir.Instr) {
-	e.newAccess(in, nil).emitLoad()
+	e.newAccess(in).emitLoad()
 }
 
 // emitLoad loads vectors into words. Words are unpacked after all loads have been issued, so that the loads overlap.
@@ -91,7 +91,7 @@ func (e *emitter) maskedOffValues(in *ir.Instr, l layout.Layout) []asm.Reg {
 }
 
 func emitStore(e *emitter, in *ir.Instr) {
-	d, values, a := in.Operands[0].Type.DType, e.regs(in.Operands[1]), e.newAccess(in, nil)
+	d, values, a := in.Operands[0].Type.DType, e.regs(in.Operands[1]), e.newAccess(in)
 	name, one := a.opcode("st", d, a.Vector), a.opcode("st", d, 1)
 	put := func(op string, at asm.Operand, guard asm.Reg, values []asm.Reg) {
 		data := vectorOperand(e.packWords(d, values))

@@ -18,7 +18,7 @@ type access struct {
 	*plan.Access
 	e           *emitter
 	in          *ir.Instr
-	ahead       *ahead // nil: it is not made for a later iteration of a pipelined loop
+	ahead       *plan.AsyncLoad // whose copy it is, for a later iteration of a pipelined loop; nil: of none
 	p           pointer
 	elemBytes   int
 	offsetParts [][]baseImm // the parts of the pointer's offset that registers have of their own
@@ -40,10 +40,10 @@ type vector struct {
 	bounds  boundsCheck
 }
 
-// newAccess computes the addresses, masks and checks of an access. ahead is the access's.
-func (e *emitter) newAccess(in *ir.Instr, ahead *ahead) *access {
+// newAccess computes the addresses, masks and checks of an access.
+func (e *emitter) newAccess(in *ir.Instr) *access {
 	ptr := in.Operands[0]
-	a := &access{Access: e.plan.Accesses[in], e: e, in: in, ahead: ahead, p: e.ptrs[ptr.ID],
+	a := &access{Access: e.plan.Accesses[in], e: e, in: in, ahead: e.plan.Async[in].Load, p: e.ptrs[ptr.ID],
 		elemBytes: ptr.Type.DType.Info().Bytes}
 	var mask []asm.Reg
 	if m := axis.Mask(in); m != nil {
@@ -56,8 +56,8 @@ func (e *emitter) newAccess(in *ir.Instr, ahead *ahead) *access {
 	if in.Op.Has(ops.Writes) {
 		owner = a.leader
 	}
-	if ahead != nil {
-		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, ahead.valid)
+	if a.ahead != nil { // whether there is such an iteration
+		owner = e.andPred(map[asm.Reg]asm.Reg{}, owner, e.predicate(in.Operand(3)))
 	}
 	seen := map[asm.Reg]asm.Reg{}
 	a.offsetParts = a.p.perRegisterParts()

@@ -97,8 +97,8 @@ func emitterFor(p *plan.Plan, opt Options) *emitter {
 		bindings: newBindings(&tileCode{code}, p), fn: p.Func, opt: opt, facts: p.Facts,
 		params: &parameters{threadCode: code, firstZero: opt.FirstZero, extents: map[extentKey]asm.Reg{},
 			tensors: map[*ir.Instr]*tensorMap{}},
-		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, pipelined: map[*ir.Instr]*pipeline{},
-		words: map[*ir.Value]*lazyRegs{},
+		reports: &reporter{threadCode: code}, staged: map[*ir.Value]sharedTile{}, words: map[*ir.Value]*lazyRegs{},
+		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: map[*ir.Instr]*laneBroadcasts{},
 	}
 }
 

@@ -23,26 +23,6 @@ func init() {
 	}
 }
 
-// pipeline is what the emitter keeps of a software-pipelined loop (plan.Pipeline), whose copies, waits and barrier are
-// operations of the placed function.
-type pipeline struct {
-	e          *emitter
-	plan       *plan.Pipeline
-	ranges     map[*plan.AsyncLoad]addressRange // what the bounds checks of cp.async compare with
-	broadcasts laneBroadcasts
-}
-
-// pipelineOf is the pipeline of a loop. It has one buffer for all stages.
-func (e *emitter) pipelineOf(r *plan.Pipeline) *pipeline {
-	if p := e.pipelined[r.Loop]; p != nil {
-		return p
-	}
-	p := &pipeline{e: e, plan: r,
-		ranges: map[*plan.AsyncLoad]addressRange{}, broadcasts: laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}}
-	e.pipelined[r.Loop] = p
-	return p
-}
-
 // emitMemDescIndex finds one of several tiles in shared memory.
 func emitMemDescIndex(e *emitter, in *ir.Instr) {
 	t := e.staged[in.Operands[0]]
@@ -89,13 +69,6 @@ func (e *emitter) emitNamedBarrier(op string, in *ir.Instr) {
 	}
 }
 
-// ahead is the access of a copy, which is made for a later iteration.
-type ahead struct {
-	pipe  *pipeline
-	load  *plan.AsyncLoad
-	valid asm.Reg // pred: whether there is such an iteration; none: there is
-}
-
 // predicate is an optional operand, a scalar condition; none: it is absent.
 func (e *emitter) predicate(v *ir.Value) asm.Reg {
 	if v == nil {
@@ -108,8 +81,7 @@ func (e *emitter) predicate(v *ir.Value) asm.Reg {
 // is not in bounds as a whole, or not aligned as the program promised, is copied element by element by the slow path.
 func emitAsyncCopy(e *emitter, in *ir.Instr) {
 	l := e.plan.Async[in].Load
-	to := e.staged[in.Operands[1]]
-	a := e.newAccess(in, &ahead{e.pipelineOf(e.plan.Async[in].Pipeline), l, e.predicate(in.Operand(3))})
+	a, to := e.newAccess(in), e.staged[in.Operands[1]]
 	bytes := int64(a.Vector * a.elemBytes)
 	op := "cp.async.ca.shared.global"
 	if bytes == plan.MaxAccess {
@@ -151,11 +123,4 @@ func (e *emitter) inBoundsGuard(v *vector, leader asm.Reg) asm.Reg {
 		return leader
 	}
 	return e.andPred(map[asm.Reg]asm.Reg{}, leader, e.Do("not.pred", asm.R(v.outside)))
-}
-
-// setInLoop begins or ends the code of the loop's body.
-func (p *pipeline) setInLoop(in bool) {
-	if p != nil {
-		p.broadcasts.inLoop = in
-	}
 }

@@ -110,7 +110,7 @@ func (t sharedTile) operand() asm.Operand { return asm.MB(t.base, int64(t.off)) 
 // that are never made it finds the addresses alone, of which the loop's copies need a part.
 func emitTensors(e *emitter, in *ir.Instr) {
 	barrier, pred := e.staged[in.Operands[0]].operand(), in.Operand(1)
-	b := &e.pipelineOf(e.plan.Async[in].Pipeline).broadcasts
+	b := e.broadcastsOf(e.plan.Async[in].Pipeline.Loop)
 	var tiles []tensorTile
 	for _, x := range e.plan.Async[in].Tensors {
 		tiles = append(tiles, b.tensorTile(x))
@@ -154,6 +154,14 @@ type laneBroadcasts struct {
 	e      *emitter
 	seen   map[[2]baseImm]asm.Reg // by what it is computed from
 	inLoop bool                   // the copies that are emitted are the loop's own
+}
+
+// broadcastsOf is that of a loop.
+func (e *emitter) broadcastsOf(loop *ir.Instr) *laneBroadcasts {
+	if e.broadcasts[loop] == nil {
+		e.broadcasts[loop] = &laneBroadcasts{e: e, seen: map[[2]baseImm]asm.Reg{}}
+	}
+	return e.broadcasts[loop]
 }
 
 func (b *laneBroadcasts) tensorTile(in *ir.Instr) tensorTile {

@@ -291,12 +291,7 @@ func (c *wgmmaCode) words(row, step int) (words []asm.Reg) {
 func (c *wgmmaCode) firstWord(row, step int) int { return (row/plan.WgmmaM*c.steps + step) * 4 }
 
 // fence makes what was written to registers and shared memory visible to the instructions that follow.
-func (c *wgmmaCode) fence() {
-	c.dc.e.Effect("wgmma.fence.sync.aligned")
-}
-
-// wait waits until at most so many groups are outstanding.
-func (c *wgmmaCode) wait(outstanding int) { c.dc.e.waitWgmma(outstanding) }
+func (c *wgmmaCode) fence() { c.dc.e.Effect("wgmma.fence.sync.aligned") }
 
 // wgmmaOp is the instruction of a dot with n columns: types of D, A and B (PTX ISA, "wgmma.mma_async").
 func wgmmaOp(p *plan.Dot, n int) string {

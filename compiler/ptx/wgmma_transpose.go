@@ -23,7 +23,7 @@ func (c *wgmmaCode) emitTransposing() {
 		}
 		// This step's fragments get the registers of those so many steps ago, which must be complete.
 		if c.dc.p.InFlight || step >= c.dc.p.Groups {
-			c.wait(c.dc.p.Groups - 1)
+			c.dc.e.waitWgmma(c.dc.p.Groups - 1)
 		}
 		c.eachWord(step, func(i int) { c.fragments.get(i) })
 		c.fence()
