@@ -106,52 +106,36 @@ func sampleTimes(m *machine, call func(), first, warmup, measure time.Duration) 
 }
 
 // doBench is triton.testing.do_bench, and do_bench_cudagraph, whose graph newt does not need.
-func doBench(name string, params ...keyword) *Builtin {
-	return &Builtin{name, func(m *machine, a arguments) Value {
-		p := bindParams(name, a, params...)
-		mode := m.strOf(p["return_mode"])
-		if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
-			raise("AssertionError", "")
-		}
-		call := func() { clearGradients(m, p["grad_to_none"]); m.callValue(p["fn"], arguments{}) }
-		warmup := time.Duration(0)
-		if v := p["warmup"]; v != nil {
-			warmup = millisecondsOf(m, v)
-		}
-		measure := millisecondsOf(m, p["rep"])
-		began, computed := m.clock.now(), m.tensors.Computed()
-		launches := recordLaunches(m, call)
-		took := m.clock.now() - began
-		// Next to the script's kernels, what torch computes here is preparation. Next to torch's own products it is a
-		// part of what is timed.
-		byTorch := !slices.ContainsFunc(launches, func(l Launch) bool { return !l.Internal })
-		here := byTorch && (len(launches) == 0 || m.tensors.Computed() > computed)
-		var samples []float64
-		ok := !here
-		if ok {
-			samples, ok = deviceSamples(m, launches, warmup, measure)
-		}
-		if !ok {
-			if here && deviceInfo(m).Apart {
-				m.said.AddNew(advice(diag.New("measured-here", m.at, deviceInfo(m).Name)))
-			}
-			samples = sampleTimes(m, call, took, warmup, measure)
-		}
-		return summaryOf(m, samples, p["quantiles"], mode)
-	}}
-}
+func doBench(m *machine, a arguments) Value {
+	p := a.positional
+	mode := m.strOf(p[5])
+	if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
+		raise("AssertionError", "")
+	}
+	call := func() { clearGradients(m, p[3]); m.callWith(p[0]) }
+	warmup := time.Duration(0)
+	if v := p[1]; v != nil {
+		warmup = millisecondsOf(m, v)
+	}
+	measure := millisecondsOf(m, p[2])
+	began, computed := m.clock.now(), m.tensors.Computed()
+	launches := recordLaunches(m, call)
+	took := m.clock.now() - began
 
-// doBenchFunction is triton.testing.do_bench.
-func doBenchFunction() *Builtin {
-	return doBench("do_bench", keyword{"fn", nil}, keyword{"warmup", intValue(25)},
-		keyword{"rep", intValue(100)}, keyword{"grad_to_none", none}, keyword{"quantiles", none},
-		keyword{"return_mode", python.Str("mean")})
-}
-
-// doBenchGraphFunction is triton.testing.do_bench_cudagraph.
-func doBenchGraphFunction() *Builtin {
-	return doBench("do_bench_cudagraph", keyword{"fn", nil}, keyword{"rep", intValue(20)},
-		keyword{"grad_to_none", none}, keyword{"quantiles", none}, keyword{"return_mode", python.Str("mean")})
+	byTorch := !slices.ContainsFunc(launches, func(l Launch) bool { return !l.Internal })
+	here := byTorch && (len(launches) == 0 || m.tensors.Computed() > computed)
+	var samples []float64
+	ok := !here
+	if ok {
+		samples, ok = deviceSamples(m, launches, warmup, measure)
+	}
+	if !ok {
+		if here && deviceInfo(m).Apart {
+			m.said.AddNew(advice(diag.New("measured-here", m.at, deviceInfo(m).Name)))
+		}
+		samples = sampleTimes(m, call, took, warmup, measure)
+	}
+	return summaryOf(m, samples, p[4], mode)
 }
 
 // clearGradients sets x.grad = None for each tensor of a list.
@@ -263,26 +247,4 @@ func reportMeasurement(m *machine, x Measurement) {
 		x.Code, _ = m.clock.compiled.Code()
 	}
 	m.options.Measured(x)
-}
-
-// bindParams lays arguments out by the parameters of a function of Go's; a parameter without a default has a nil value.
-func bindParams(function string, a arguments, params ...keyword) map[string]Value {
-	if len(a.positional) > len(params) {
-		raise("TypeError", "%s() takes %d positional arguments but %d were given", function, len(params),
-			len(a.positional))
-	}
-	out := map[string]Value{}
-	for i, p := range params {
-		v := a.parameter(i, p.name, p.value)
-		if v == nil {
-			raise("TypeError", "%s() missing 1 required positional argument: '%s'", function, p.name)
-		}
-		out[p.name] = v
-	}
-	for _, k := range a.keywords {
-		if _, ok := out[k.name]; !ok {
-			raise("TypeError", "%s() got an unexpected keyword argument '%s'", function, k.name)
-		}
-	}
-	return out
 }

@@ -17,7 +17,8 @@ func init() {
 	builtins = map[string]Value{"NotImplemented": notImplemented, "Ellipsis": Ellipsis{},
 		"__debug__": python.Bool(true)}
 	for name, f := range builtinFunctions {
-		builtins[name] = &Builtin{name, f}
+		b := newBuiltin("builtins", name, f)
+		builtins[b.Name] = b
 	}
 	for _, c := range builtinTypes {
 		builtins[c.Name] = c
@@ -47,162 +48,150 @@ func (a arguments) want(name string, least, most int) {
 
 // at is positional argument i, or otherwise.
 func (a arguments) at(i int, otherwise Value) Value {
-	if i < len(a.positional) {
+	if i < len(a.positional) && a.positional[i] != nil {
 		return a.positional[i]
 	}
 	return otherwise
 }
 
 // builtinFunctions are Python's builtin functions.
-var builtinFunctions = map[string]func(m *machine, a arguments) Value{
-	"open":        builtinOpen,
-	"__import__":  importByName,
-	"compile":     builtinCompile,
-	"input":       builtinInput,
-	"display":     displayAll,
-	"get_ipython": getShell,
-	"print":       builtinPrint,
-	"len": func(m *machine, a arguments) Value {
-		a.want("len", 1, 1)
+var builtinFunctions = map[string]method{
+	"open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)": builtinOpen,
+	"__import__(name, globals=None, locals=None, fromlist=(), level=0)":                                       importByName,
+	"compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)":                               builtinCompile,
+	"input(prompt='', /)": builtinInput,
+	"display":             displayAll,
+	"get_ipython()":       getShell,
+	"print(*args, sep=' ', end='\\n', file=None, flush=False)": builtinPrint,
+	"len(obj, /)": func(m *machine, a arguments) Value {
 		return intValue(m.lengthOf(a.positional[0]))
 	},
-	"abs":       func(m *machine, a arguments) Value { a.want("abs", 1, 1); return m.unaryOp("abs", a.positional[0]) },
-	"min":       func(m *machine, a arguments) Value { return minOrMax(m, "min", "<", a) },
-	"max":       func(m *machine, a arguments) Value { return minOrMax(m, "max", ">", a) },
-	"sum":       builtinSum,
-	"sorted":    builtinSorted,
-	"enumerate": builtinEnumerate,
-	"zip":       builtinZip,
-	"map":       builtinMap,
-	"filter":    builtinFilter,
-	"reversed": func(m *machine, a arguments) Value {
-		a.want("reversed", 1, 1)
+	"abs(x, /)": func(m *machine, a arguments) Value {
+		return m.unaryOp("abs", a.positional[0])
+	},
+	"min(*args, key=None, default=...)": func(m *machine, a arguments) Value {
+		return minOrMax(m, "min", "<", a)
+	},
+	"max(*args, key=None, default=...)": func(m *machine, a arguments) Value {
+		return minOrMax(m, "max", ">", a)
+	},
+	"sum(iterable, /, start=0)":                       builtinSum,
+	"sorted(iterable, /, *, key=None, reverse=False)": builtinSorted,
+	"enumerate(iterable, start=0)":                    builtinEnumerate,
+	"zip(*iterables, strict=False)":                   builtinZip,
+	"map(*args)":                                      builtinMap,
+	"filter(function, iterable, /)":                   builtinFilter,
+	"reversed(sequence, /)": func(m *machine, a arguments) Value {
 		return builtinReversed(m, a.positional[0])
 	},
-	"any":   func(m *machine, a arguments) Value { a.want("any", 1, 1); return anyTruth(m, a.positional[0], true) },
-	"all":   func(m *machine, a arguments) Value { a.want("all", 1, 1); return !anyTruth(m, a.positional[0], false) },
-	"round": builtinRound,
-	"pow":   builtinPow,
-	"divmod": func(m *machine, a arguments) Value {
-		a.want("divmod", 2, 2)
+	"any(iterable, /)": func(m *machine, a arguments) Value {
+		return anyTruth(m, a.positional[0], true)
+	},
+	"all(iterable, /)": func(m *machine, a arguments) Value {
+		return !anyTruth(m, a.positional[0], false)
+	},
+	"round(number, ndigits=None)": builtinRound,
+	"pow(base, exp, mod=None)":    builtinPow,
+	"divmod(x, y, /)": func(m *machine, a arguments) Value {
 		if v, ok := dunderDivmod(m, a.positional[0], a.positional[1]); ok {
 			return v
 		}
 		return must(python.DivMod(plain(a.positional[0]), plain(a.positional[1])))
 	},
-	"ascii": func(m *machine, a arguments) Value {
-		a.want("ascii", 1, 1)
-		return python.Str(asciiOnly(m.reprOf(a.positional[0])))
+	"ascii(obj, /)": func(m *machine, a arguments) Value { return python.Str(asciiOnly(m.reprOf(a.positional[0]))) },
+	"repr(obj, /)":  func(m *machine, a arguments) Value { return python.Str(m.reprOf(a.positional[0])) },
+	"format(value, format_spec='', /)": func(m *machine, a arguments) Value {
+		return python.Str(m.formatValue(a.positional[0], m.strOf(a.positional[1])))
 	},
-	"repr": func(m *machine, a arguments) Value {
-		a.want("repr", 1, 1)
-		return python.Str(m.reprOf(a.positional[0]))
-	},
-	"format": func(m *machine, a arguments) Value {
-		a.want("format", 1, 2)
-		return python.Str(m.formatValue(a.positional[0], m.strOf(a.at(1, python.Str("")))))
-	},
-	"hash": func(m *machine, a arguments) Value {
-		a.want("hash", 1, 1)
+	"hash(obj, /)": func(m *machine, a arguments) Value {
 		return python.NewInt(hashOf(a.positional[0]))
 	},
-	"id": func(m *machine, a arguments) Value {
-		a.want("id", 1, 1)
+	"id(obj, /)": func(m *machine, a arguments) Value {
 		return python.NewInt(identity(a.positional[0]))
 	},
-	"iter": builtinIter,
-	"next": builtinNext,
-	"callable": func(m *machine, a arguments) Value {
-		a.want("callable", 1, 1)
+	"iter(object, sentinel=..., /)":  builtinIter,
+	"next(iterator, default=..., /)": builtinNext,
+	"callable(obj, /)": func(m *machine, a arguments) Value {
 		return python.Bool(callable(a.positional[0]))
 	},
-	"isinstance": func(m *machine, a arguments) Value {
-		a.want("isinstance", 2, 2)
+	"isinstance(obj, class_or_tuple, /)": func(m *machine, a arguments) Value {
 		return python.Bool(m.isInstance(a.positional[0], a.positional[1]))
 	},
-	"issubclass": builtinIssubclass,
-	"hasattr": func(m *machine, a arguments) Value {
-		a.want("hasattr", 2, 2)
+	"issubclass(cls, class_or_tuple, /)": builtinIssubclass,
+	"hasattr(obj, name, /)": func(m *machine, a arguments) Value {
 		_, ok := m.attrOr(a.positional[0], m.strOf(a.positional[1]))
 		return python.Bool(ok)
 	},
-	"getattr": builtinGetattr,
-	"delattr": func(m *machine, a arguments) Value {
-		a.want("delattr", 2, 2)
+	"getattr(object, name, default=..., /)": builtinGetattr,
+	"delattr(obj, name, /)": func(m *machine, a arguments) Value {
 		m.deleteAttr(a.positional[0], m.strOf(a.positional[1]))
 		return none
 	},
-	"vars":  builtinVars,
-	"dir":   builtinDir,
-	"exec":  builtinExec,
-	"super": builtinSuper,
-	"setattr": func(m *machine, a arguments) Value {
-		a.want("setattr", 3, 3)
+	"vars(object=..., /)": builtinVars,
+	"dir(object=..., /)":  builtinDir,
+	"exec(source, globals=None, locals=None, /, *, closure=None)": builtinExec,
+	"super(type=..., obj=..., /)":                                 builtinSuper,
+	"setattr(obj, name, value, /)": func(m *machine, a arguments) Value {
 		m.setAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 		return none
 	},
-	"ord":          builtinOrd,
-	"chr":          builtinChr,
-	"bin":          func(m *machine, a arguments) Value { a.want("bin", 1, 1); return inRadix(a.positional[0], "#b") },
-	"hex":          func(m *machine, a arguments) Value { a.want("hex", 1, 1); return inRadix(a.positional[0], "#x") },
-	"oct":          func(m *machine, a arguments) Value { a.want("oct", 1, 1); return inRadix(a.positional[0], "#o") },
-	"eval":         builtinEval,
-	"property":     newProperty,
-	"staticmethod": descriptorOf("staticmethod"),
-	"classmethod":  descriptorOf("classmethod"),
-	"globals":      func(m *machine, a arguments) Value { a.want("globals", 0, 0); return m.frame.unit.space.vars },
-	"locals":       func(m *machine, a arguments) Value { a.want("locals", 0, 0); return m.frame.localNames() },
+	"ord(c, /)":      builtinOrd,
+	"chr(i, /)":      builtinChr,
+	"bin(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#b") },
+	"hex(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#x") },
+	"oct(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#o") },
+	"eval(source, globals=None, locals=None, /)":          builtinEval,
+	"property(fget=None, fset=None, fdel=None, doc=None)": newProperty,
+	"staticmethod(function, /)":                           descriptorOf("staticmethod"),
+	"classmethod(function, /)":                            descriptorOf("classmethod"),
+	"globals()": func(m *machine, a arguments) Value {
+		return m.frame.unit.space.vars
+	},
+	"locals()": func(m *machine, a arguments) Value {
+		return m.frame.localNames()
+	},
 }
 
-func descriptorOf(kind string) func(m *machine, a arguments) Value {
-	return func(m *machine, a arguments) Value {
-		a.want(kind, 1, 1)
-		return &descriptor{kind, a.positional[0]}
-	}
+func descriptorOf(kind string) method {
+	return func(_ *machine, a arguments) Value { return &descriptor{kind, a.positional[0]} }
 }
 
 func builtinPrint(m *machine, a arguments) Value {
-	sep, end := " ", "\n"
-	for name, to := range map[string]*string{"sep": &sep, "end": &end} {
-		v, ok := a.take(name)
-		if !ok || v == none {
-			continue
-		}
+	texts := [2]string{" ", "\n"} // of None
+	for i, name := range []string{"sep", "end"} {
+		v := a.positional[1+i]
 		s, isStr := plain(v).(python.Str)
-		if !isStr {
+		switch {
+		case isStr:
+			texts[i] = string(s)
+		case v != none:
 			raise("TypeError", "%s must be None or a string, not %s", name, v.Type())
 		}
-		*to = string(s)
 	}
-	a.take("flush")
-	file, _ := a.take("file")
-	if len(a.keywords) > 0 {
-		raise("TypeError", "print() got an unexpected keyword argument '%s'", a.keywords[0].name)
-	}
-	parts := make([]string, len(a.positional))
-	for i, v := range a.positional {
+	values := a.positional[0].(Tuple)
+	parts := make([]string, len(values))
+	for i, v := range values {
 		parts[i] = m.strOf(v)
 	}
 	// One write for the whole line, so that the outputs of a cell are not cut between arguments.
-	printTo(m, given(file, nil), strings.Join(parts, sep)+end)
+	printTo(m, given(a.positional[3], nil), strings.Join(parts, texts[0])+texts[1])
 	return none
 }
 
 func builtinRound(m *machine, a arguments) Value {
-	given := a.bound("round", "number, ndigits=")
-	a = arguments{positional: given[:1]}
-	var digits Value = none
-	if given[1] != nil {
-		digits = given[1]
+	return roundTo(m, a.positional[0], a.positional[1])
+}
+
+// roundTo is round(number, digits).
+func roundTo(m *machine, number, digits Value) Value {
+	var args []Value
+	if digits != none {
+		args = []Value{digits}
 	}
-	args := given[1:]
-	if digits == none {
-		args = nil
-	}
-	if v, ok := m.callOwn(given[0], "__round__", args...); ok {
+	if v, ok := m.callOwn(number, "__round__", args...); ok {
 		return v
 	}
-	switch v := plain(a.positional[0]).(type) {
+	switch v := plain(number).(type) {
 	case Tensor:
 		return m.tensorMethod(v, "round")
 	case python.Float:
@@ -220,7 +209,7 @@ func builtinRound(m *machine, a arguments) Value {
 		}
 		return roundInt(i, -asIndex(digits))
 	}
-	raise("TypeError", "type %s doesn't define __round__ method", given[0].Type())
+	raise("TypeError", "type %s doesn't define __round__ method", number.Type())
 	return nil
 }
 
@@ -237,8 +226,7 @@ func roundInt(i python.Int, zeros int64) Value {
 }
 
 func builtinPow(m *machine, a arguments) Value {
-	a.want("pow", 2, 3)
-	if len(a.positional) == 2 {
+	if a.positional[2] == none {
 		return m.binaryOp("**", a.positional[0], a.positional[1])
 	}
 	var n [3]*big.Int
@@ -268,12 +256,11 @@ func builtinPow(m *machine, a arguments) Value {
 }
 
 func builtinNext(m *machine, a arguments) Value {
-	a.want("next", 1, 2)
 	next := typeOf(a.positional[0]).slots().next
 	if next == nil {
 		raise("TypeError", "'%s' object is not an iterator", a.positional[0].Type())
 	}
-	if len(a.positional) < 2 {
+	if a.positional[1] == nil {
 		return next(m, a.positional[0])
 	}
 	v, more := m.untilStop("StopIteration", func() Value { return next(m, a.positional[0]) })
@@ -285,9 +272,8 @@ func builtinNext(m *machine, a arguments) Value {
 
 // builtinIter is iter(iterable), or iter(function, last): what calls give until one gives last.
 func builtinIter(m *machine, a arguments) Value {
-	a.want("iter", 1, 2)
 	v := a.positional[0]
-	if len(a.positional) == 2 {
+	if a.positional[1] != nil {
 		if !callable(v) {
 			raise("TypeError", "iter(v, w): v must be callable")
 		}
@@ -354,9 +340,8 @@ func (m *machine) eachEntry(v Value, visit func(k, v Value)) bool {
 }
 
 func builtinGetattr(m *machine, a arguments) Value {
-	a.want("getattr", 2, 3)
 	name := m.strOf(a.positional[1])
-	if len(a.positional) < 3 {
+	if a.positional[2] == nil {
 		return m.attrOf(a.positional[0], name)
 	}
 	if v, ok := m.attrOr(a.positional[0], name); ok {
@@ -378,7 +363,6 @@ func (m *machine) attrOr(object Value, name string) (v Value, ok bool) {
 }
 
 func builtinOrd(m *machine, a arguments) Value {
-	a.want("ord", 1, 1)
 	if data, ok := bytesIn(a.positional[0]); ok && len(data) == 1 {
 		return intValue(int(data[0]))
 	}
@@ -394,7 +378,6 @@ func builtinOrd(m *machine, a arguments) Value {
 }
 
 func builtinChr(m *machine, a arguments) Value {
-	a.want("chr", 1, 1)
 	n := asIndex(a.positional[0])
 	if n < 0 || n > utf8.MaxRune {
 		raise("ValueError", "chr() arg not in range(0x110000)")

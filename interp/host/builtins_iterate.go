@@ -10,19 +10,20 @@ import (
 
 // minOrMax is min or max of an iterable, or of several arguments.
 func minOrMax(m *machine, name, op string, a arguments) Value {
-	key, _ := a.take("key")
-	otherwise, has := a.take("default")
-	a.want(name, 1, 1<<30)
+	values, key := a.positional[0].(Tuple), a.positional[1]
 	var it func() (Value, bool)
-	if len(a.positional) == 1 {
-		it = m.iterateOver(a.positional[0])
-	} else {
-		it = sliceIterator("", a.positional).next
+	switch len(values) {
+	case 0:
+		raise("TypeError", "%s expected at least 1 argument, got 0", name)
+	case 1:
+		it = m.iterateOver(values[0])
+	default:
+		it = sliceIterator("", values).next
 	}
 	best, ok := it()
 	if !ok {
-		if has {
-			return otherwise
+		if a.positional[2] != nil {
+			return a.positional[2]
 		}
 		raise("ValueError", "%s() iterable argument is empty", name)
 	}
@@ -47,11 +48,7 @@ func applyKey(m *machine, key, v Value) Value {
 }
 
 func builtinSum(m *machine, a arguments) Value {
-	start, ok := a.take("start")
-	a.want("sum", 1, 2)
-	if !ok {
-		start = a.at(1, python.NewInt(0))
-	}
+	start := a.positional[1]
 	switch start.(type) {
 	case python.Str:
 		raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]")
@@ -98,10 +95,8 @@ func sumFloats(m *machine, start python.Float, v Value, it func() (Value, bool))
 }
 
 func builtinSorted(m *machine, a arguments) Value {
-	key, _ := a.take("key")
-	reverse, _ := a.take("reverse")
-	a.want("sorted", 1, 1)
-	return &List{sortedItems(m, slices.Clone(m.itemsOf(a.positional[0])), key, reverse != nil && m.truthOf(reverse))}
+	items := slices.Clone(m.itemsOf(a.positional[0]))
+	return &List{sortedItems(m, items, a.positional[1], m.truthOf(a.positional[2]))}
 }
 
 // sortedItems sorts in place, stably.
@@ -132,12 +127,7 @@ func sortedItems(m *machine, items []Value, key Value, reverse bool) []Value {
 }
 
 func builtinEnumerate(m *machine, a arguments) Value {
-	start, ok := a.take("start")
-	a.want("enumerate", 1, 2)
-	if !ok {
-		start = a.at(1, python.NewInt(0))
-	}
-	i, it := asIndex(start), m.iterateOver(a.positional[0])
+	i, it := asIndex(a.positional[1]), m.iterateOver(a.positional[0])
 	return m.newIterator("enumerate", func() (Value, bool) {
 		v, ok := it()
 		i++
@@ -146,21 +136,24 @@ func builtinEnumerate(m *machine, a arguments) Value {
 }
 
 func builtinZip(m *machine, a arguments) Value {
-	strict, _ := a.take("strict")
-	its := make([]func() (Value, bool), len(a.positional))
-	for i, v := range a.positional {
+	return zipOf(m, a.positional[0].(Tuple), m.truthOf(a.positional[1]))
+}
+
+// zipOf is zip(*iterables, strict=strict).
+func zipOf(m *machine, iterables []Value, strict bool) *Iterator {
+	its := make([]func() (Value, bool), len(iterables))
+	for i, v := range iterables {
 		its[i] = m.iterateOver(v)
 	}
-	isStrict := strict != nil && m.truthOf(strict)
 	return m.newIterator("zip", func() (Value, bool) {
 		out := make(Tuple, len(its))
 		for i, it := range its {
 			v, ok := it()
 			if !ok {
-				if isStrict && i > 0 {
+				if strict && i > 0 {
 					raise("ValueError", "zip() argument %d is shorter than argument%s", i+1, argumentsBefore(i))
 				}
-				for j := 1; isStrict && j < len(its); j++ {
+				for j := 1; strict && j < len(its); j++ {
 					if _, more := its[j](); more {
 						raise("ValueError", "zip() argument %d is longer than argument%s", j+1, argumentsBefore(j))
 					}
@@ -182,9 +175,11 @@ func argumentsBefore(n int) string {
 }
 
 func builtinMap(m *machine, a arguments) Value {
-	a.want("map", 2, 1<<30)
-	f := a.positional[0]
-	rows := builtinZip(m, arguments{positional: a.positional[1:]}).(*Iterator)
+	all := a.positional[0].(Tuple)
+	if len(all) < 2 {
+		raise("TypeError", "map() must have at least two arguments.")
+	}
+	f, rows := all[0], zipOf(m, all[1:], false)
 	return m.newIterator("map", func() (Value, bool) {
 		row, ok := rows.next()
 		if !ok {
@@ -195,7 +190,6 @@ func builtinMap(m *machine, a arguments) Value {
 }
 
 func builtinFilter(m *machine, a arguments) Value {
-	a.want("filter", 2, 2)
 	it := m.iterateOver(a.positional[1])
 	return m.newIterator("filter", func() (Value, bool) {
 		for {

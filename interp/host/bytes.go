@@ -31,7 +31,7 @@ var bytesClass, bytearrayClass, memoryViewClass = &Class{Name: "bytes"}, &Class{
 
 func init() {
 	record := typeRecord{
-		make: bytesOf,
+		make: laidOut("builtins", "bytes"+newBytesParameters, bytesOf),
 		base: true,
 		slots: slots{
 			length:   func(_ *machine, v Value) int { return len(mustBytes(v)) },
@@ -72,12 +72,13 @@ func init() {
 	}
 	bytesClass.describe(record)
 
-	record.base, record.make = false, memoryViewOf
+	record.base, record.make = false, laidOut("builtins", "memoryview(object)", memoryViewOf)
 	record.repr = leaf(func(Value) string { return "<memory object>" })
 	record.concat, record.repeat = nil, nil
 	memoryViewClass.describe(record)
 
-	record = typeRecord{make: bytearrayOf, base: true, slots: *bytesClass.record, methods: bytesMethods}
+	record = typeRecord{make: laidOut("builtins", "bytearray"+newBytesParameters, bytearrayOf), base: true,
+		slots: *bytesClass.record, methods: bytesMethods}
 	record.hash = nil
 	record.setItem = func(m *machine, v, index, x Value) { setByte(m, valueOf[*ByteArray](v), index, x) }
 	record.deleteItem = func(m *machine, v, index Value) {
@@ -95,9 +96,7 @@ func init() {
 		return v
 	}
 	bytearrayClass.describe(record)
-	for name, f := range bytearrayMethods {
-		bytearrayClass.define(name, &Builtin{name, f})
-	}
+	bytearrayClass.defineAll(bytearrayMethods)
 }
 
 // bytesIn are the bytes that a bytes-like object holds.
@@ -169,24 +168,28 @@ func byteOf(v Value, what string) byte {
 }
 
 // bytesOf is bytes(source, encoding, errors).
-func bytesOf(m *machine, a arguments) Value { return Bytes(newBytes(m, "bytes", a)) }
+func bytesOf(m *machine, a arguments) Value { return Bytes(newBytes(m, "bytes", a.positional)) }
 
 func bytearrayOf(m *machine, a arguments) Value {
-	return &ByteArray{[]byte(newBytes(m, "bytearray", a))}
+	return &ByteArray{[]byte(newBytes(m, "bytearray", a.positional))}
 }
 
-func newBytes(m *machine, class string, a arguments) string {
-	v := a.bound(class, "source=, encoding=, errors=")
-	source := v[0]
-	if source == nil {
-		return ""
+func newBytes(m *machine, class string, v []Value) string {
+	s, ok := plain(v[0]).(python.Str)
+	if !ok {
+		return bytesFrom(m, class, v[0])
 	}
-	if s, ok := plain(source).(python.Str); ok {
-		if v[1] == nil {
-			raise("TypeError", "string argument without an encoding")
-		}
-		return encodeText(string(s), m.strOf(v[1]), m.strOf(given(v[2], python.Str("strict"))))
+	if v[1] == nil {
+		raise("TypeError", "string argument without an encoding")
 	}
+	return encodeText(string(s), m.strOf(v[1]), m.strOf(v[2]))
+}
+
+// newBytesParameters are the parameters of bytes and bytearray.
+const newBytesParameters = "(source=(), encoding=..., errors='strict')"
+
+// bytesFrom are the bytes that the class makes of what is no text.
+func bytesFrom(m *machine, class string, source Value) string {
 	if b, ok := bytesIn(source); ok {
 		m.budget.chargeItems(len(b))
 		return b
@@ -210,7 +213,7 @@ func newBytes(m *machine, class string, a arguments) string {
 }
 
 func memoryViewOf(m *machine, a arguments) Value {
-	v := a.bound("memoryview", "object")[0]
+	v := a.positional[0]
 	if _, ok := bytesIn(v); !ok {
 		raise("TypeError", "memoryview: a bytes-like object is required, not '%s'", v.Type())
 	}
@@ -252,21 +255,19 @@ const strMethodsOfBytes = `capitalize center count endswith expandtabs find inde
 
 // bytesMethods are those of bytes and bytearray.
 var bytesMethods = withNames(strMethodsOfBytes, bytesMethod, map[string]method{
-	"decode": func(m *machine, a arguments) Value {
-		v := a.tail().bound("decode", "encoding=, errors=")
-		return decodeBytes(mustBytes(a.positional[0]), m.strOf(given(v[0], python.Str("utf-8"))),
-			m.strOf(given(v[1], python.Str("strict"))))
+	"decode(self, /, encoding='utf-8', errors='strict')": func(m *machine, a arguments) Value {
+		return decodeBytes(mustBytes(a.positional[0]), m.strOf(a.positional[1]),
+			m.strOf(a.positional[2]))
 	},
-	"hex": func(m *machine, a arguments) Value {
-		v := a.tail().bound("hex", "sep=, bytes_per_sep=")
+	"hex(self, /, sep=..., bytes_per_sep=1)": func(m *machine, a arguments) Value {
 		data := mustBytes(a.positional[0])
 		m.budget.chargeItems(2 * len(data))
 		text := hex.EncodeToString([]byte(data))
-		if v[0] == nil {
+		if a.positional[1] == nil {
 			return python.Str(text)
 		}
 		// A positive group is counted from the right, as bytes.hex documents.
-		group := int(asIndex(given(v[1], intValue(1))))
+		group := int(asIndex(a.positional[2]))
 		if group < 1 {
 			lack("ValueError", "bytes.hex with bytes_per_sep below 1", nil)
 		}
@@ -276,10 +277,10 @@ var bytesMethods = withNames(strMethodsOfBytes, bytesMethod, map[string]method{
 		}
 		parts = append(parts, text)
 		slices.Reverse(parts)
-		return python.Str(strings.Join(parts, m.strOf(v[0])))
+		return python.Str(strings.Join(parts, m.strOf(a.positional[1])))
 	},
-	"fromhex": func(m *machine, a arguments) Value {
-		text := m.strOf(a.at(len(a.positional)-1, python.Str("")))
+	"@classmethod fromhex(cls, string, /)": func(m *machine, a arguments) Value {
+		text := m.strOf(a.positional[1])
 		data, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
 		if err != nil {
 			at := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF \t\n", r) })
@@ -297,19 +298,19 @@ var bytesMethods = withNames(strMethodsOfBytes, bytesMethod, map[string]method{
 
 // bytearrayMethods are those that change a bytearray.
 var bytearrayMethods = map[string]method{
-	"append": func(m *machine, a arguments) Value {
+	"append(self, item, /)": func(m *machine, a arguments) Value {
 		b := self[*ByteArray](a)
 		m.budget.chargeItems(1)
-		b.data = append(b.data, byteOf(a.tail().bound("append", "item")[0], "byte"))
+		b.data = append(b.data, byteOf(a.positional[1], "byte"))
 		return none
 	},
-	"extend": func(m *machine, a arguments) Value {
+	"extend(self, iterable_of_ints, /)": func(m *machine, a arguments) Value {
 		b := self[*ByteArray](a)
-		b.data = append(b.data, newBytes(m, "bytearray", a.tail())...)
+		b.data = append(b.data, bytesFrom(m, "bytearray", a.positional[1])...)
 		return none
 	},
-	"insert": func(m *machine, a arguments) Value {
-		b, v := self[*ByteArray](a), a.tail().bound("insert", "index, item")
+	"insert(self, index, item, /)": func(m *machine, a arguments) Value {
+		b, v := self[*ByteArray](a), a.positional[1:]
 		i := asIndex(v[0])
 		if i < 0 {
 			i += int64(len(b.data))
@@ -318,34 +319,33 @@ var bytearrayMethods = map[string]method{
 		b.data = slices.Insert(b.data, int(max(min(i, int64(len(b.data))), 0)), byteOf(v[1], "byte"))
 		return none
 	},
-	"pop": func(m *machine, a arguments) Value {
+	"pop(self, index=-1, /)": func(m *machine, a arguments) Value {
 		b := self[*ByteArray](a)
 		if len(b.data) == 0 {
 			raise("IndexError", "pop from empty bytearray")
 		}
-		i := m.itemPosition(a.at(1, intValue(-1)), len(b.data), "bytearray")
+		i := m.itemPosition(a.positional[1], len(b.data), "bytearray")
 		v := b.data[i]
 		b.data = slices.Delete(b.data, i, i+1)
 		return intValue(int(v))
 	},
-	"remove": func(m *machine, a arguments) Value {
+	"remove(self, value, /)": func(m *machine, a arguments) Value {
 		b := self[*ByteArray](a)
-		i := slices.Index(b.data, byteOf(a.tail().bound("remove", "value")[0], "byte"))
+		i := slices.Index(b.data, byteOf(a.positional[1], "byte"))
 		if i < 0 {
 			raise("ValueError", "value not found in bytearray")
 		}
 		b.data = slices.Delete(b.data, i, i+1)
 		return none
 	},
-	"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*ByteArray](a).data); return none },
-	"clear":   func(m *machine, a arguments) Value { self[*ByteArray](a).data = nil; return none },
+	"reverse(self, /)": func(m *machine, a arguments) Value { slices.Reverse(self[*ByteArray](a).data); return none },
+	"clear(self, /)":   func(m *machine, a arguments) Value { self[*ByteArray](a).data = nil; return none },
 }
 
 // bytesMethod is a method that str and bytes share.
-func bytesMethod(m *machine, name string, a arguments) Value {
-	self := a.positional[0]
+func bytesMethod(m *machine, name string, self Value, given []Value) Value {
 	var args []Value
-	for _, v := range textParameters(name, a.tail()) {
+	for _, v := range given {
 		args = append(args, bytesArgument(m, name, v))
 	}
 	data := mustBytes(self)
@@ -439,7 +439,7 @@ func setByte(m *machine, b *ByteArray, index, v Value) {
 		b.data[m.itemPosition(index, len(b.data), "bytearray")] = byteOf(v, "byte")
 		return
 	}
-	data := newBytes(m, "bytearray", arguments{positional: []Value{v}})
+	data := bytesFrom(m, "bytearray", v)
 	start, step, count := s.bounds(len(b.data))
 	if step != 1 {
 		lack("ValueError", "assignment to a slice of a bytearray whose step is not 1", nil)

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -129,7 +128,7 @@ func (m *machine) callPositionally(span source.Span, fn *Function, self Value, a
 	m.budget.countStep(span)
 	m.budget.enterLevel()
 	if bound < fn.positional {
-		fn.fillDefaults(&x.frame)
+		fn.parameters().fillDefaults(x.vars)
 	}
 	v := m.run(fn, x)
 	m.budget.leaveLevel()
@@ -366,7 +365,7 @@ func (m *machine) callFunction(fn *Function, a arguments) Value {
 		defer func() { m.tensors.GradEnabled = before }()
 	}
 	x := fn.newFrame()
-	fn.bindArguments(&x.frame, a)
+	fn.parameters().bind(x.vars, a)
 	if len(a.positional) > 0 {
 		// super() without arguments takes the first argument, whatever its name is (PEP 3135).
 		x.call.self = a.positional[0]
@@ -405,106 +404,6 @@ func (code *functionCode) execute(f *frame) Value {
 		}
 	}
 	return code.run(f)
-}
-
-// bindArguments lays the arguments out by the function's parameters, which are the frame's first variables.
-func (fn *Function) bindArguments(f *frame, a arguments) {
-	next, rest := 0, -1
-	for i := range fn.params.List {
-		switch fn.params.List[i].Kind {
-		case syntax.Positional, syntax.Plain:
-			if next < len(a.positional) {
-				f.vars[i] = a.positional[next]
-				next++
-			}
-		// A copy: *args must not change when the caller's list does.
-		case syntax.VarPositional:
-			f.vars[i] = Tuple(append([]Value{}, a.positional[next:]...))
-			next = len(a.positional)
-		case syntax.VarKeyword:
-			f.vars[i], rest = newDict(), i
-		}
-	}
-	if next < len(a.positional) {
-		fn.refusePositional(a)
-	}
-	// Keywords come after the positional arguments, so that one that is given twice is noticed.
-	for _, k := range a.keywords {
-		i := paramNamed(fn.params.List, k.name)
-		// A positional-only name is free for **kwargs (PEP 570).
-		takes := i >= 0 && (fn.params.List[i].Kind == syntax.Plain || fn.params.List[i].Kind == syntax.KeywordOnly)
-		switch {
-		case takes && f.vars[i] != nil:
-			raise("TypeError", "%s() got multiple values for argument '%s'", fn.qualified, k.name)
-		case takes:
-			f.vars[i] = k.value
-		case rest >= 0:
-			f.vars[rest].(*Dict).put(k.name, k.value)
-		case i >= 0:
-			raise("TypeError", "%s() got some positional-only arguments passed as keyword arguments: '%s'",
-				fn.qualified, k.name)
-		default:
-			raise("TypeError", "%s() got an unexpected keyword argument '%s'", fn.qualified, k.name)
-		}
-	}
-	fn.fillDefaults(f)
-}
-
-// fillDefaults gives the parameters without an argument their default values, which are evaluated once, when the def
-// statement runs, and shared by all calls.
-func (fn *Function) fillDefaults(f *frame) {
-	var missing [2][]string // positional arguments, keyword-only ones
-	for i, otherwise := range fn.defaults {
-		if f.vars[i] != nil {
-			continue
-		}
-		if f.vars[i] = otherwise; otherwise == nil {
-			kind := 0
-			if fn.params.List[i].Kind == syntax.KeywordOnly {
-				kind = 1
-			}
-			missing[kind] = append(missing[kind], "'"+fn.params.List[i].Name+"'")
-		}
-	}
-	for kind, names := range missing {
-		if n := len(names); n > 0 {
-			raise("TypeError", "%s() missing %d required %s argument%s: %s", fn.qualified, n,
-				[]string{"positional", "keyword-only"}[kind], plural(n), enumeration(names))
-		}
-	}
-}
-
-// refusePositional raises TypeError for more positional arguments than the function takes.
-func (fn *Function) refusePositional(a arguments) {
-	n, keywordOnly := len(a.positional), 0
-	for _, k := range a.keywords {
-		if i := paramNamed(fn.params.List, k.name); i >= 0 && fn.params.List[i].Kind == syntax.KeywordOnly {
-			keywordOnly++
-		}
-	}
-	given := fmt.Sprintf("%d %s", n, wasWere(n))
-	if keywordOnly > 0 {
-		given = fmt.Sprintf("%d positional argument%s (and %d keyword-only argument%s) were", n, plural(n), keywordOnly,
-			plural(keywordOnly))
-	}
-	raise("TypeError", "%s() takes %s but %s given", fn.qualified, fn.takes(), given)
-}
-
-// takes says how many positional arguments a function takes.
-func (fn *Function) takes() string {
-	least, most := 0, 0
-	for i, p := range fn.params.List {
-		if p.Kind == syntax.Positional || p.Kind == syntax.Plain {
-			most++
-			if fn.defaults[i] == nil {
-				least++
-			}
-		}
-	}
-	if least < most {
-		return fmt.Sprintf("from %d to %d positional arguments", least, most)
-	}
-	return fmt.Sprintf("%d positional argument%s", most, plural(most))
 }
 
 func plural(n int) string {

@@ -231,7 +231,7 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 			return typeOf(c), true
 		}
 		if name == "__subclasses__" {
-			return &Builtin{name, c.subclasses}, true
+			return newBuiltin("type", "__subclasses__()", c.subclasses), true
 		}
 		f, ok := objectMethods[name]
 		return f, ok
@@ -328,10 +328,11 @@ func (s *superObject) attr(m *machine, name string) (Value, bool) {
 		}
 	}
 	if e, ok := s.self.(*Exception); ok && name == "__init__" {
-		return &Builtin{"__init__", func(m *machine, a arguments) Value {
-			e.args = Tuple(a.positional)
-			return none
-		}}, true
+		return &Builtin{Name: "__init__", call: func(m *machine, a arguments) Value {
+				e.args = Tuple(a.positional)
+				return none
+			}},
+			true
 	}
 	f, ok := objectMethods[name]
 	if ok && (name == "__new__" || name == "__init_subclass__") { // a static method

@@ -18,13 +18,7 @@ func (p *property) Type() string {
 
 // newProperty is property(fget, fset, fdel, doc).
 func newProperty(_ *machine, a arguments) Value {
-	given := func(i int, name string) Value {
-		if v := a.parameter(i, name, none); v != none {
-			return v
-		}
-		return nil
-	}
-	return &property{given(0, "fget"), given(1, "fset"), given(2, "fdel")}
+	return &property{given(a.positional[0], nil), given(a.positional[1], nil), given(a.positional[2], nil)}
 }
 
 func (p *property) read(m *machine, o Value, name string) Value {
@@ -54,14 +48,13 @@ func (d *descriptor) attr(_ *machine, name string) (Value, bool) {
 	case "__func__", "__wrapped__":
 		return d.function, true
 	case "__get__":
-		return &Builtin{name, func(_ *machine, a arguments) Value {
-			v := a.bound(name, "instance, owner=")
-			c, ok := given(v[1], typeOf(v[0])).(*Class)
+		return newBuiltin("", "__get__(instance, owner=None, /)", func(_ *machine, a arguments) Value {
+			c, ok := given(a.positional[1], typeOf(a.positional[0])).(*Class)
 			if !ok {
 				raise("TypeError", "%s.__get__() needs a class", d.kind)
 			}
-			return bindMethod(d, v[0], c)
-		}}, true
+			return bindMethod(d, a.positional[0], c)
+		}), true
 	}
 	return nil, false
 }
@@ -69,12 +62,11 @@ func (d *descriptor) attr(_ *machine, name string) (Value, bool) {
 // attr gives the decorators that make the property with another of its functions.
 func (p *property) attr(_ *machine, name string) (Value, bool) {
 	with := func(change func(*property, Value)) Value {
-		return &Builtin{name, func(m *machine, a arguments) Value {
-			a.want(name, 1, 1)
+		return newBuiltin("property", name+"(function, /)", func(m *machine, a arguments) Value {
 			q := *p
 			change(&q, a.positional[0])
 			return &q
-		}}
+		})
 	}
 	switch name {
 	case "getter":
@@ -84,12 +76,12 @@ func (p *property) attr(_ *machine, name string) (Value, bool) {
 	case "deleter":
 		return with(func(q *property, f Value) { q.delete = f }), true
 	case "__get__":
-		return &Builtin{name, func(m *machine, a arguments) Value {
-			if v := a.bound("__get__", "instance, owner="); v[0] != none {
-				return p.read(m, v[0], name)
+		return newBuiltin("", "__get__(instance, owner=None, /)", func(m *machine, a arguments) Value {
+			if a.positional[0] != none {
+				return p.read(m, a.positional[0], name)
 			}
 			return p
-		}}, true
+		}), true
 	case "fget":
 		return p.get, p.get != nil
 	case "fset":
@@ -230,15 +222,14 @@ var objectMethods map[string]*Builtin
 
 func init() {
 	objectMethods = map[string]*Builtin{}
-	for name, f := range map[string]method{
+	for signature, f := range map[string]method{
 		"__init__":          ignore,
 		"__init_subclass__": ignore,
 		"__new__": func(m *machine, a arguments) Value {
 			c := self[*Class](a)
 			return m.newObject(c, a.positional[1:])
 		},
-		"__setattr__": func(m *machine, a arguments) Value {
-			a.want("__setattr__", 3, 3)
+		"__setattr__(self, name, value, /)": func(m *machine, a arguments) Value {
 			if o, ok := a.positional[0].(*Instance); ok {
 				setOwn(m, o, m.strOf(a.positional[1]), a.positional[2])
 				return none
@@ -246,8 +237,7 @@ func init() {
 			m.setAttr(a.positional[0], m.strOf(a.positional[1]), a.positional[2])
 			return none
 		},
-		"__delattr__": func(m *machine, a arguments) Value {
-			a.want("__delattr__", 2, 2)
+		"__delattr__(self, name, /)": func(m *machine, a arguments) Value {
 			name := m.strOf(a.positional[1])
 			if o, ok := a.positional[0].(*Instance); !ok {
 				m.deleteAttr(a.positional[0], name)
@@ -256,25 +246,26 @@ func init() {
 			}
 			return none
 		},
-		"__getattribute__": func(m *machine, a arguments) Value {
-			a.want("__getattribute__", 2, 2)
+		"__getattribute__(self, name, /)": func(m *machine, a arguments) Value {
 			return m.attrOf(a.positional[0], m.strOf(a.positional[1]))
 		},
-		"__eq__": func(m *machine, a arguments) Value {
-			a.want("__eq__", 2, 2)
+		"__eq__(self, value, /)": func(m *machine, a arguments) Value {
 			if identical(a.positional[0], a.positional[1]) {
 				return python.Bool(true)
 			}
 			return notImplemented
 		},
-		"__hash__": func(m *machine, a arguments) Value { return python.NewInt(identity(a.positional[0]) >> 4) },
-		"__repr__": func(m *machine, a arguments) Value { return python.Str(plainRepr(a.positional[0])) },
-		"__str__":  func(m *machine, a arguments) Value { return python.Str(m.reprOf(a.positional[0])) },
-		"__format__": func(m *machine, a arguments) Value {
+		"__hash__(self, /)": func(m *machine, a arguments) Value {
+			return python.NewInt(identity(a.positional[0]) >> 4)
+		},
+		"__repr__(self, /)": func(m *machine, a arguments) Value { return python.Str(plainRepr(a.positional[0])) },
+		"__str__(self, /)":  func(m *machine, a arguments) Value { return python.Str(m.reprOf(a.positional[0])) },
+		"__format__(self, format_spec, /)": func(m *machine, a arguments) Value {
 			return python.Str(m.strOf(a.positional[0]))
 		},
 	} {
-		objectMethods[name] = &Builtin{name, f}
+		b := newBuiltin("object", signature, f)
+		objectMethods[b.Name] = b
 	}
 }
 

@@ -93,7 +93,7 @@ func (k *compiledKernel) attr(m *machine, name string) (Value, bool) {
 	case "metadata", "packed_metadata":
 		return k.metadata(m), true
 	case "_init_handles":
-		return &Builtin{name, ignore}, true
+		return &Builtin{Name: name, call: ignore}, true
 	case "hash":
 		h := fnv.New128a()
 		h.Write([]byte(k.compiled.IR()))

@@ -34,7 +34,7 @@ var complexClass = &Class{Name: "complex"}
 
 func init() {
 	complexClass.describe(typeRecord{
-		make: complexOf,
+		make: laidOut("builtins", "complex(real=0, imag=...)", complexOf),
 		base: true,
 		slots: slots{
 			truth: func(_ *machine, v Value) bool { return valueOf[Complex](v) != 0 },
@@ -152,7 +152,7 @@ func complexPower(x, y complex128) complex128 {
 
 // complexOf is complex(real, imag).
 func complexOf(m *machine, a arguments) Value {
-	v := a.bound("complex", "real=, imag=")
+	v := a.positional
 	if s, ok := v[0].(python.Str); ok {
 		return parseComplex(string(s))
 	}
@@ -200,48 +200,42 @@ func cmathLibrary() map[string]Value {
 		}
 		return c
 	}
+	table := map[string]method{
+		"log(z, base=..., /)": func(m *machine, a arguments) Value {
+			z := number(m, a.positional[0])
+			if z == 0 {
+				raise("ValueError", "math domain error")
+			}
+			if a.positional[1] == nil {
+				return Complex(cmplx.Log(z))
+			}
+			return Complex(cmplx.Log(z) / cmplx.Log(number(m, a.positional[1])))
+		},
+		"phase(z, /)": func(m *machine, a arguments) Value {
+			return python.Float(cmplx.Phase(number(m, a.positional[0])))
+		},
+		"polar(z, /)": func(m *machine, a arguments) Value {
+			r, phi := cmplx.Polar(number(m, a.positional[0]))
+			return Tuple{python.Float(r), python.Float(phi)}
+		},
+		"rect(r, phi, /)": func(m *machine, a arguments) Value {
+			return Complex(cmplx.Rect(m.floatOf(a.positional[0]), m.floatOf(a.positional[1])))
+		},
+	}
 	for name, f := range map[string]func(complex128) complex128{
 		"sqrt": cmplx.Sqrt, "exp": cmplx.Exp, "sin": cmplx.Sin, "cos": cmplx.Cos, "tan": cmplx.Tan, "sinh": cmplx.Sinh,
 		"cosh": cmplx.Cosh, "tanh": cmplx.Tanh, "asin": cmplx.Asin, "acos": cmplx.Acos, "atan": cmplx.Atan,
 		"log10": cmplx.Log10,
 	} {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return Complex(f(number(m, a.bound(name, "z")[0])))
-		}}
+		table[name+"(z, /)"] = func(m *machine, a arguments) Value { return Complex(f(number(m, a.positional[0]))) }
 	}
-	members["log"] = &Builtin{"log", func(m *machine, a arguments) Value {
-		v := a.bound("log", "z, base=")
-		z := number(m, v[0])
-		if z == 0 {
-			raise("ValueError", "math domain error")
-		}
-		if v[1] == nil {
-			return Complex(cmplx.Log(z))
-		}
-		return Complex(cmplx.Log(z) / cmplx.Log(number(m, v[1])))
-	}}
-	for name, f := range map[string]func(complex128) float64{"phase": cmplx.Phase} {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return python.Float(f(number(m, a.bound(name, "z")[0])))
-		}}
-	}
-	members["polar"] = &Builtin{"polar", func(m *machine, a arguments) Value {
-		r, phi := cmplx.Polar(number(m, a.bound("polar", "z")[0]))
-		return Tuple{python.Float(r), python.Float(phi)}
-	}}
-	members["rect"] = &Builtin{"rect", func(m *machine, a arguments) Value {
-		v := a.bound("rect", "r, phi")
-		return Complex(cmplx.Rect(m.floatOf(v[0]), m.floatOf(v[1])))
-	}}
 	for name, f := range map[string]func(complex128) bool{
 		"isnan": cmplx.IsNaN, "isinf": cmplx.IsInf,
 		"isfinite": func(z complex128) bool { return !cmplx.IsNaN(z) && !cmplx.IsInf(z) },
 	} {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return python.Bool(f(number(m, a.bound(name, "z")[0])))
-		}}
+		table[name+"(z, /)"] = func(m *machine, a arguments) Value { return python.Bool(f(number(m, a.positional[0]))) }
 	}
-	return members
+	return union(members, functions(table))
 }
 
 // formatComplex formats both parts of a complex number by one spec.

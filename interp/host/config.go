@@ -1,55 +1,39 @@
 package host
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// configParams are the parameters of triton.Config with their defaults.
-var configParams = []keyword{
-	{"kwargs", nil}, {"num_warps", intValue(4)}, {"num_stages", intValue(3)}, {"num_ctas", intValue(1)},
-	{"maxnreg", none}, {"pre_hook", none}, {"ir_override", none},
-}
+// configFields are the attributes of triton.Config, in the order of its parameters.
+var configFields = []string{"kwargs", "num_warps", "num_stages", "num_ctas", "maxnreg", "pre_hook", "ir_override"}
 
 // configOptions are the options of a launch that a config sets, in the order of Triton's all_kwargs.
 var configOptions = []string{"num_warps", "num_ctas", "num_stages", "maxnreg", "ir_override"}
 
 // configClass is triton.Config: values for some of a kernel's parameters, and options of its launch.
-var configClass = &Class{Name: "Config", shared: true, attrs: namesOf(map[string]Value{
-	"__init__": &Builtin{"__init__", func(m *machine, a arguments) Value {
-		self := a.positional[0].(*Instance)
-		a.positional = a.positional[1:]
-		for i, p := range configParams {
-			v := a.parameter(i, p.name, p.value)
-			if v == nil {
-				raise("TypeError", "Config.__init__() missing 1 required positional argument: 'kwargs'")
-			}
-			self.attrs.put(p.name, v)
-		}
-		for _, k := range a.keywords {
-			if !slices.ContainsFunc(configParams, func(p keyword) bool { return p.name == k.name }) {
-				raise("TypeError", "Config.__init__() got an unexpected keyword argument '%s'", k.name)
-			}
+var configClass = nativeClass("triton.runtime.autotuner", "Config", map[string]method{
+	"__init__(self, kwargs, num_warps=4, num_stages=3, num_ctas=1, maxnreg=None, pre_hook=None, ir_override=None)": func(
+		_ *machine, a arguments) Value {
+		for i, name := range configFields {
+			a.positional[0].(*Instance).attrs.put(name, a.positional[1+i])
 		}
 		return none
-	}},
-	"all_kwargs": &Builtin{"all_kwargs", func(m *machine, a arguments) Value {
-		return configured(a.positional[0].(*Instance))
-	}},
-	"__str__": &Builtin{"__str__", func(m *machine, a arguments) Value {
+	},
+	"all_kwargs(self)": func(m *machine, a arguments) Value { return configured(a.positional[0].(*Instance)) },
+	"__str__(self)": func(m *machine, a arguments) Value {
 		return python.Str(configText(m, a.positional[0].(*Instance)))
-	}},
-	"__repr__": &Builtin{"__repr__", func(m *machine, a arguments) Value {
+	},
+	"__repr__(self)": func(*machine, arguments) Value {
 		return python.Str("<triton.runtime.autotuner.Config object>")
-	}},
-	"__eq__": &Builtin{"__eq__", func(m *machine, a arguments) Value {
+	},
+	"__eq__(self, other)": func(m *machine, a arguments) Value {
 		c, d := a.positional[0].(*Instance), a.positional[1]
 		other, ok := d.(*Instance)
 		return python.Bool(ok && other.class == c.class && (c == other || sameConfig(m, c, other)))
-	}},
-})}
+	},
+})
 
 // sameConfig reports whether two configs launch alike: their hooks must be the same object.
 func sameConfig(m *machine, a, b *Instance) bool {

@@ -74,15 +74,14 @@ func init() {
 			},
 		},
 		methods: map[string]method{
-			"get": func(m *machine, a arguments) Value {
-				a.want("get", 2, 3)
+			"get(self, key, default=None, /)": func(m *machine, a arguments) Value {
 				if v, ok := self[*Dict](a).get(a.positional[1]); ok {
 					return v
 				}
-				return a.at(2, none)
+				return a.positional[2]
 			},
-			"keys": viewOf("keys"), "values": viewOf("values"), "items": viewOf("items"),
-			"popitem": func(m *machine, a arguments) Value {
+			"keys(self, /)": viewOf("keys"), "values(self, /)": viewOf("values"), "items(self, /)": viewOf("items"),
+			"popitem(self, /)": func(m *machine, a arguments) Value {
 				d := self[*Dict](a)
 				if d.live > 0 {
 					k := d.entries[len(d.entries)-1].key
@@ -92,27 +91,25 @@ func init() {
 				raiseKey(python.Str("popitem(): dictionary is empty"))
 				return nil
 			},
-			"pop": func(m *machine, a arguments) Value {
-				a.want("pop", 2, 3)
+			"pop(self, key, default=..., /)": func(m *machine, a arguments) Value {
 				v, ok := self[*Dict](a).remove(a.positional[1])
 				switch {
 				case ok:
 					return v
-				case len(a.positional) > 2:
+				case a.positional[2] != nil:
 					return a.positional[2]
 				}
 				raiseKey(a.positional[1])
 				return nil
 			},
-			"setdefault": func(m *machine, a arguments) Value {
-				a.want("setdefault", 2, 3)
+			"setdefault(self, key, default=None, /)": func(m *machine, a arguments) Value {
 				d := self[*Dict](a)
 				if v, ok := d.get(a.positional[1]); ok {
 					return v
 				}
 				m.budget.chargeItems(1)
-				d.set(a.positional[1], a.at(2, none))
-				return a.at(2, none)
+				d.set(a.positional[1], a.positional[2])
+				return a.positional[2]
 			},
 			"update": func(m *machine, a arguments) Value {
 				d := self[*Dict](a)
@@ -124,8 +121,13 @@ func init() {
 				}
 				return none
 			},
-			"copy": func(m *machine, a arguments) Value { d := newDict(); updateDict(m, d, self[*Dict](a)); return d },
-			"clear": func(m *machine, a arguments) Value {
+			"@classmethod fromkeys(cls, iterable, value=None, /)": dictFromKeys,
+			"copy(self, /)": func(m *machine, a arguments) Value {
+				d := newDict()
+				updateDict(m, d, self[*Dict](a))
+				return d
+			},
+			"clear(self, /)": func(m *machine, a arguments) Value {
 				self[*Dict](a).replaceContents(newDict())
 				return none
 			},
@@ -133,19 +135,17 @@ func init() {
 				self[*Dict](a).replaceContents(dictOf(m, a.tail()).(*Dict))
 				return none
 			},
-			"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[*Dict](a)) },
+			"__reversed__(self, /)": func(m *machine, a arguments) Value { return builtinReversed(m, self[*Dict](a)) },
 		},
 	})
-	dictClass.define("fromkeys", &descriptor{"classmethod", &Builtin{"fromkeys", dictFromKeys}})
 }
 
 // dictFromKeys is dict.fromkeys, a class method.
 func dictFromKeys(m *machine, a arguments) Value {
 	c := self[*Class](a)
-	v := a.tail().bound("fromkeys", "iterable, value=")
 	out := m.callWith(c)
-	for _, k := range m.itemsOf(v[0]) {
-		m.setItem(out, k, given(v[1], none))
+	for _, k := range m.itemsOf(a.positional[1]) {
+		m.setItem(out, k, a.positional[2])
 	}
 	return out
 }

@@ -31,7 +31,9 @@ func init() {
 				},
 			},
 			methods: map[string]method{
-				"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[*dictView](a)) },
+				"__reversed__(self, /)": func(m *machine, a arguments) Value {
+					return builtinReversed(m, self[*dictView](a))
+				},
 			},
 		}
 		if kind == "values" {
@@ -59,8 +61,8 @@ func init() {
 				out.updateWith(m, op, right)
 				return out
 			}
-			record.methods["isdisjoint"] = func(m *machine, a arguments) Value {
-				other := asSet(m, a.tail().bound("isdisjoint", "other")[0])
+			record.methods["isdisjoint(self, other, /)"] = func(m *machine, a arguments) Value {
+				other := asSet(m, a.positional[1])
 				return python.Bool(setOperation("&", setLike(self[*dictView](a)).(*Set), other).live == 0)
 			}
 		}
@@ -145,8 +147,5 @@ func setLike(v Value) Value {
 
 // viewOf makes a method that gives a view.
 func viewOf(kind string) method {
-	return func(m *machine, a arguments) Value {
-		a.want(kind, 1, 1)
-		return &dictView{self[*Dict](a), kind}
-	}
+	return func(_ *machine, a arguments) Value { return &dictView{self[*Dict](a), kind} }
 }

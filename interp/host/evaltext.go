@@ -13,7 +13,6 @@ import (
 
 // builtinEval is eval(text, globals, locals).
 func builtinEval(m *machine, a arguments) Value {
-	a.want("eval", 1, 3)
 	if c, ok := a.positional[0].(code); ok && c.mode != "eval" {
 		return builtinExec(m, a)
 	}
@@ -48,7 +47,7 @@ func (code) Type() string { return "code" }
 
 // builtinCompile is compile(source, filename, mode).
 func builtinCompile(m *machine, a arguments) Value {
-	v := a.bound("compile", "source, filename, mode, flags=, dont_inherit=, optimize=")
+	v := a.positional
 	mode := m.strOf(v[2])
 	if !slices.Contains([]string{"exec", "eval", "single"}, mode) {
 		raise("ValueError", "compile() mode must be 'exec', 'eval' or 'single'")
@@ -136,7 +135,6 @@ func dictArgument(name string, v Value) *Dict {
 
 // builtinExec is exec(text, globals, locals).
 func builtinExec(m *machine, a arguments) Value {
-	a.want("exec", 1, 3)
 	tree := codeOf(m, "exec", a.positional[0])
 	f := textFrame(m, tree, a)
 	// Messages about kernels point at what the text binds.
@@ -147,8 +145,7 @@ func builtinExec(m *machine, a arguments) Value {
 
 // builtinVars is vars(object): its __dict__, or locals() without an object.
 func builtinVars(m *machine, a arguments) Value {
-	a.want("vars", 0, 1)
-	if len(a.positional) == 0 {
+	if a.positional[0] == nil {
 		return m.frame.localNames()
 	}
 	switch o := a.positional[0].(type) {
@@ -163,9 +160,8 @@ func builtinVars(m *machine, a arguments) Value {
 
 // builtinDir is dir(object): the names of its attributes that newt knows, or of locals() without an object.
 func builtinDir(m *machine, a arguments) Value {
-	a.want("dir", 0, 1)
 	var names []string
-	if len(a.positional) == 0 {
+	if a.positional[0] == nil {
 		names = m.frame.localNames().names()
 	} else {
 		names = attributeNames(a.positional[0])
@@ -205,8 +201,7 @@ func attributeNames(v Value) (names []string) {
 
 // builtinSuper is super(class, object), and super() where the method is known.
 func builtinSuper(m *machine, a arguments) Value {
-	a.want("super", 0, 2)
-	if len(a.positional) < 2 {
+	if a.positional[1] == nil {
 		if m.frame == nil || m.frame.call == nil {
 			raise("RuntimeError", "super(): no arguments")
 		}

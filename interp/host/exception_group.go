@@ -118,17 +118,17 @@ func (c compilation) exceptStar(s *syntax.Try) execution {
 
 // groupMethods are the methods of exception groups.
 var groupMethods = map[string]method{
-	"split": func(m *machine, a arguments) Value {
-		matched, rest := self[*Exception](a).split(groupTest(m, a.tail().bound("split", "condition")[0]))
+	"split(self, /, condition)": func(m *machine, a arguments) Value {
+		matched, rest := self[*Exception](a).split(groupTest(m, a.positional[1]))
 		return Tuple{orNone(matched), orNone(rest)}
 	},
-	"subgroup": func(m *machine, a arguments) Value {
-		matched, _ := self[*Exception](a).split(groupTest(m, a.tail().bound("subgroup", "condition")[0]))
+	"subgroup(self, /, condition)": func(m *machine, a arguments) Value {
+		matched, _ := self[*Exception](a).split(groupTest(m, a.positional[1]))
 		return orNone(matched)
 	},
-	"derive": func(m *machine, a arguments) Value {
+	"derive(self, /, excs)": func(m *machine, a arguments) Value {
 		e := self[*Exception](a)
-		return newException(e.class, e.args[0], a.tail().bound("derive", "excs")[0])
+		return newException(e.class, e.args[0], a.positional[1])
 	},
 }
 

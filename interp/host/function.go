@@ -22,8 +22,9 @@ type (
 	}
 	// Builtin is a function written in Go.
 	Builtin struct {
-		Name string
-		call func(m *machine, a arguments) Value
+		Name   string
+		call   method
+		params func() parameters // nil of one that lays its arguments out itself
 	}
 	// Method is a function bound to its first argument.
 	Method struct {
@@ -85,12 +86,12 @@ func (fn *Function) attr(_ *machine, name string) (Value, bool) {
 
 // binder is __get__ of a function: what makes it a method of an object.
 func binder(function Value) Value {
-	return &Builtin{"__get__", func(_ *machine, a arguments) Value {
-		if v := a.bound("__get__", "instance, owner="); v[0] != none {
-			return &Method{v[0], function}
+	return newBuiltin("", "__get__(instance, owner=None, /)", func(_ *machine, a arguments) Value {
+		if a.positional[0] != none {
+			return &Method{a.positional[0], function}
 		}
 		return function
-	}}
+	})
 }
 
 func (fn *Function) deleteAttr(_ *machine, name string) bool {

@@ -317,13 +317,11 @@ func init() {
 		},
 		methods: map[string]method{
 			"__iter__": func(_ *machine, a arguments) Value { return self[*coroutine](a) },
-			"send": func(_ *machine, a arguments) Value {
-				a.want("send", 2, 2)
+			"send(self, value, /)": func(_ *machine, a arguments) Value {
 				g := self[*coroutine](a)
 				return g.next(g.resume(a.positional[1]))
 			},
-			"throw": func(m *machine, a arguments) Value {
-				a.want("throw", 2, 4)
+			"throw(self, type, value=..., traceback=..., /)": func(m *machine, a arguments) Value {
 				g, at := self[*coroutine](a), m.at
 				e := raisableFrom(m, a.positional[1], at,
 					"exceptions must be classes or instances deriving from BaseException")

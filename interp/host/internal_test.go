@@ -13,7 +13,7 @@ import (
 func TestInternalErrors(t *testing.T) {
 	var out bytes.Buffer
 	s := New(withLibraries(Options{Stdout: &out}))
-	s.m.main.vars.put("broken", &Builtin{"broken", func(m *machine, a arguments) Value {
+	s.m.main.vars.put("broken", &Builtin{Name: "broken", call: func(m *machine, a arguments) Value {
 		return a.positional[len(a.positional)]
 	}})
 	caught := s.Run(source.NewFile("a.py", `try:

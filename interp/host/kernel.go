@@ -2,7 +2,6 @@ package host
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -54,32 +53,24 @@ func (k *Kernel) Type() string {
 
 func (k *Kernel) repr() string { return "JITFunction(__main__:" + k.plain.qualified + ")" }
 
-// jitOptions are the options of triton.jit. All but do_not_specialize concern how Triton compiles,
-// caches and reports, and change nothing here.
-var jitOptions = []string{"version", "repr", "launch_metadata", "do_not_specialize", "do_not_specialize_on_alignment",
-	"debug", "noinline"}
+// jitSignature is that of triton.jit. All options but do_not_specialize concern how Triton compiles, caches and
+// reports, and change nothing here.
+const jitSignature = "jit(fn=None, *, version=None, repr=None, launch_metadata=None, do_not_specialize=None, " +
+	"do_not_specialize_on_alignment=None, debug=None, noinline=None)"
 
 // jit is triton.jit, with a function or with options alone.
 func jit(m *machine, a arguments) Value {
-	for _, k := range a.keywords {
-		if !slices.Contains(jitOptions, k.name) {
-			raise("TypeError", "jit() got an unexpected keyword argument '%s'", k.name)
-		}
+	general := a.positional[4]
+	if a.positional[0] != none {
+		return m.makeKernel(a.positional[0], general)
 	}
-	options := a.keywords
-	if len(a.positional) == 0 {
-		return &Builtin{"jit", func(m *machine, a arguments) Value {
-			a.want("decorator", 1, 1)
-			return m.makeKernel(a.positional[0], options)
-		}}
-	}
-	if len(a.positional) > 1 {
-		raise("TypeError", "jit() takes from 0 to 1 positional arguments but %d were given", len(a.positional))
-	}
-	return m.makeKernel(a.positional[0], options)
+	return newBuiltin("", "decorator(fn)", func(m *machine, a arguments) Value {
+		return m.makeKernel(a.positional[0], general)
+	})
 }
 
-func (m *machine) makeKernel(v Value, options []keyword) Value {
+// makeKernel makes a kernel of a function, whose parameters in a list, by name or position, are not specialized.
+func (m *machine) makeKernel(v, general Value) Value {
 	if k, ok := v.(*Kernel); ok { // jit of a kernel is the kernel
 		return k
 	}
@@ -92,19 +83,14 @@ func (m *machine) makeKernel(v Value, options []keyword) Value {
 		interpreted: m.knobValue("runtime", "interpret", "TRITON_INTERPRET")}
 	k.Function = &lower.Function{File: fn.frame.unit.file, Def: fn.def, Scope: scope{m, fn.frame}, JIT: true,
 		Names: fn.frame.unit.said}
-	for _, o := range options {
-		if o.name != "do_not_specialize" || o.value == none {
-			continue
+	for _, p := range m.itemsOf(given(general, Tuple{})) {
+		i := paramNamed(fn.params.List, m.strOf(p))
+		if n, isInt := python.AsInt(p); isInt {
+			at, _ := n.Int64()
+			i = int(at)
 		}
-		for _, p := range m.itemsOf(o.value) { // names, or positions
-			i := paramNamed(fn.params.List, m.strOf(p))
-			if n, isInt := python.AsInt(p); isInt {
-				at, _ := n.Int64()
-				i = int(at)
-			}
-			if i >= 0 && i < len(k.general) {
-				k.general[i] = true
-			}
+		if i >= 0 && i < len(k.general) {
+			k.general[i] = true
 		}
 	}
 	return k
@@ -342,7 +328,7 @@ func (*languageName) Type() string { return "function" }
 // invoke raises the exception that Triton raises if host code calls it. cdiv is for hosts too.
 func (n *languageName) invoke(m *machine, a arguments) Value {
 	if n.path == "triton.language.cdiv" {
-		return cdiv(m, a)
+		return hostCdiv(m, a)
 	}
 	raise("ValueError",
 		"Did you forget to add @triton.jit ? (`_semantic` argument must be provided outside of JIT functions.)")
@@ -353,7 +339,7 @@ func (n *languageName) invoke(m *machine, a arguments) Value {
 // constexpr are values, everything else is for kernels.
 func languageLibraries() map[string]map[string]Value {
 	values := map[string]Value{"pointer_type": pointerTypeClass, "constexpr": constexprClass,
-		"_aggregate": &Builtin{"_aggregate", aggregate}}
+		"_aggregate": newBuiltin("", "_aggregate(cls)", aggregate)}
 	for d := range num.NumDTypes {
 		values[d.Info().Attr] = TritonDType(d)
 	}
@@ -386,10 +372,9 @@ var constexprClass = &Class{Name: "constexpr"}
 
 func init() {
 	constexprClass.describe(typeRecord{
-		make: func(m *machine, a arguments) Value {
-			a.want("constexpr", 1, 1)
+		make: laidOut("", "constexpr(value)", func(_ *machine, a arguments) Value {
 			return constexpr{plain(a.positional[0])}
-		},
+		}),
 		slots: slots{
 			truth: func(m *machine, v Value) bool { return m.truthOf(plain(v)) },
 			compare: func(m *machine, op string, v, other Value) Value {

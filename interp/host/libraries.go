@@ -162,8 +162,9 @@ func empty(*machine) map[string]Value { return map[string]Value{} }
 // functions wraps Go functions as a module's members.
 func functions(table map[string]method) map[string]Value {
 	members := map[string]Value{}
-	for name, f := range table {
-		members[name] = &Builtin{name, f}
+	for signature, f := range table {
+		b := newBuiltin("", signature, f)
+		members[b.Name] = b
 	}
 	return members
 }

@@ -9,7 +9,6 @@ import (
 
 // aggregate is triton.language.core._aggregate: kernels make objects of the class, and call its methods.
 func aggregate(_ *machine, a arguments) Value {
-	a.want("_aggregate", 1, 1)
 	c, ok := a.positional[0].(*Class)
 	if !ok {
 		raise("TypeError", "%s is not a class", a.positional[0].Type())

@@ -3,16 +3,18 @@ package host
 // bisectFunctions are those of bisect.
 func bisectFunctions() map[string]method {
 	return map[string]method{
-		"bisect": bisectSide("bisect", true), "bisect_right": bisectSide("bisect_right", true),
-		"bisect_left": bisectSide("bisect_left", false),
-		"insort":      insortSide("insort", true), "insort_right": insortSide("insort_right", true),
-		"insort_left": insortSide("insort_left", false),
+		"bisect" + bisectParameters: bisectSide(true), "bisect_right" + bisectParameters: bisectSide(true),
+		"bisect_left" + bisectParameters: bisectSide(false),
+		"insort" + bisectParameters:      insortSide(true), "insort_right" + bisectParameters: insortSide(true),
+		"insort_left" + bisectParameters: insortSide(false),
 	}
 }
 
+const bisectParameters = "(a, x, lo=0, hi=None, *, key=None)"
+
 // bisectAt is where x goes in a sorted sequence: right of what is equal to it, or left.
 func bisectAt(m *machine, list, x, low, high, key Value, right bool) int {
-	lo, hi := asIndex(given(low, intValue(0))), asIndex(given(high, intValue(m.lengthOf(list))))
+	lo, hi := asIndex(low), asIndex(given(high, intValue(m.lengthOf(list))))
 	if lo < 0 {
 		raise("ValueError", "lo must be non-negative")
 	}
@@ -30,16 +32,16 @@ func bisectAt(m *machine, list, x, low, high, key Value, right bool) int {
 	return int(lo)
 }
 
-func bisectSide(name string, right bool) method {
+func bisectSide(right bool) method {
 	return func(m *machine, a arguments) Value {
-		v := a.bound(name, "a, x, lo=, hi=, *, key=")
+		v := a.positional
 		return intValue(bisectAt(m, v[0], v[1], v[2], v[3], v[4], right))
 	}
 }
 
-func insortSide(name string, right bool) method {
+func insortSide(right bool) method {
 	return func(m *machine, a arguments) Value {
-		v := a.bound(name, "a, x, lo=, hi=, *, key=")
+		v := a.positional
 		at := bisectAt(m, v[0], applyKey(m, v[4], v[1]), v[2], v[3], v[4], right)
 		return m.callWith(m.attrOf(v[0], "insert"), intValue(at), v[1])
 	}

@@ -23,8 +23,9 @@ func (d *Dict) attr(_ *machine, name string) (Value, bool) {
 
 // collectionsLibrary is collections.
 func collectionsLibrary(m *machine) map[string]Value {
-	return union(m.modules.runEmbedded("collections"), map[string]Value{"defaultdict": defaultDictClass(),
-		"namedtuple": &Builtin{"namedtuple", namedTuple}, "deque": dequeClass()})
+	return union(m.modules.runEmbedded("collections"), functions(map[string]method{
+		"namedtuple(typename, field_names, *, rename=False, defaults=None, module=None)": namedTuple}),
+		map[string]Value{"defaultdict": defaultDictClass(), "deque": dequeClass()})
 }
 
 // abstractClasses are the classes of collections.abc: the builtin classes that are registered with each, what else has
@@ -96,7 +97,7 @@ func isIdentifier(s string) bool {
 
 // namedTuple is collections.namedtuple.
 func namedTuple(m *machine, a arguments) Value {
-	v := a.bound("namedtuple", "typename, field_names, *, rename=, defaults=, module=")
+	v := a.positional
 	name := m.strOf(v[0])
 	var fields []string
 	if s, ok := v[1].(python.Str); ok {
@@ -118,7 +119,7 @@ func namedTuple(m *machine, a arguments) Value {
 		case seen[f]:
 			bad = "Encountered duplicate field name: " + Repr(python.Str(f))
 		}
-		if bad != "" && m.truthOr(v[2], false) {
+		if bad != "" && m.truthOf(v[2]) {
 			fields[i] = "_" + Repr(intValue(i))
 		} else if bad != "" {
 			raise("ValueError", "%s", bad)
@@ -126,7 +127,7 @@ func namedTuple(m *machine, a arguments) Value {
 		seen[f] = true
 	}
 	var defaults []Value
-	if given(v[3], nil) != nil {
+	if v[3] != none {
 		defaults = slices.Clone(m.itemsOf(v[3]))
 	}
 	if len(defaults) > len(fields) {
@@ -138,8 +139,8 @@ func namedTuple(m *machine, a arguments) Value {
 
 func defaultDictClass() *Class {
 	c := nativeClass("collections", "defaultdict", map[string]method{
-		"__missing__": func(m *machine, a arguments) Value {
-			d, key := self[*Dict](a), a.at(1, none)
+		"__missing__(self, key, /)": func(m *machine, a arguments) Value {
+			d, key := self[*Dict](a), a.positional[1]
 			if d.kind.factory == none {
 				raiseKey(key)
 			}
@@ -148,21 +149,18 @@ func defaultDictClass() *Class {
 			d.set(key, v)
 			return v
 		},
-		"__repr__": func(m *machine, a arguments) Value {
+		"__repr__(self, /)": func(m *machine, a arguments) Value {
 			d := self[*Dict](a)
 			return python.Str(m.printWithin(func(p *printer) string {
 				return "defaultdict(" + p.repr(d.kind.factory, 1) + ", " + p.dict(d, 0) + ")"
 			}))
 		},
-		"copy": copyDict,
+		"copy(self, /)": copyDict,
 	}, dictClass)
 	c.make = func(m *machine, a arguments) Value {
 		m.budget.chargeItems(1)
 		d := newDict()
 		d.kind = &dictKind{class: c, factory: none}
-		if factory, ok := a.take("default_factory"); ok {
-			a.positional = append([]Value{factory}, a.positional...)
-		}
 		if len(a.positional) > 0 {
 			d.kind.factory, a = a.positional[0], a.tail()
 		}
@@ -230,10 +228,9 @@ func dequePosition(v Value, n int) int {
 }
 
 func dequeClass() *Class {
-	pop := func(name string, front bool) method {
+	pop := func(front bool) method {
 		return func(m *machine, a arguments) Value {
 			d := native[*deque](a)
-			a.tail().want(name, 0, 0)
 			n := len(d.items)
 			if n == 0 {
 				raise("IndexError", "pop from an empty deque")
@@ -248,55 +245,54 @@ func dequeClass() *Class {
 			return v
 		}
 	}
-	add := func(name string, front bool) method {
+	add := func(front bool) method {
 		return func(m *machine, a arguments) Value {
-			native[*deque](a).add(m, a.tail().bound(name, "x")[0], front)
+			native[*deque](a).add(m, a.positional[1], front)
 			return none
 		}
 	}
-	extend := func(name string, front bool) method {
+	extend := func(front bool) method {
 		return func(m *machine, a arguments) Value {
-			for _, v := range slices.Clone(m.itemsOf(a.tail().bound(name, "iterable")[0])) {
+			for _, v := range slices.Clone(m.itemsOf(a.positional[1])) {
 				native[*deque](a).add(m, v, front)
 			}
 			return none
 		}
 	}
 	c := nativeClass("collections", "deque", map[string]method{
-		"__init__": func(m *machine, a arguments) Value {
-			v := a.tail().bound("deque", "iterable=, maxlen=")
+		"__init__(self, /, iterable=None, maxlen=None)": func(m *machine, a arguments) Value {
 			d := &deque{most: -1}
-			if given(v[1], nil) != nil {
-				d.most = int(asIndex(v[1]))
+			if a.positional[2] != none {
+				d.most = int(asIndex(a.positional[2]))
 			}
 			self[*Instance](a).native = d
-			if given(v[0], nil) != nil {
-				it := m.iterateOver(v[0])
+			if a.positional[1] != none {
+				it := m.iterateOver(a.positional[1])
 				for x, ok := it(); ok; x, ok = it() {
 					d.add(m, x, false)
 				}
 			}
 			return none
 		},
-		"append": add("append", false), "appendleft": add("appendleft", true),
-		"extend": extend("extend", false), "extendleft": extend("extendleft", true),
-		"pop": pop("pop", false), "popleft": pop("popleft", true),
-		"clear": func(m *machine, a arguments) Value { native[*deque](a).items = nil; return none },
-		"copy": func(m *machine, a arguments) Value {
+		"append(self, item, /)": add(false), "appendleft(self, item, /)": add(true),
+		"extend(self, iterable, /)": extend(false), "extendleft(self, iterable, /)": extend(true),
+		"pop(self, /)": pop(false), "popleft(self, /)": pop(true),
+		"clear(self, /)": func(m *machine, a arguments) Value { native[*deque](a).items = nil; return none },
+		"copy(self, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			return m.newNative(self[*Instance](a).class, &deque{slices.Clone(d.items), d.most})
 		},
-		"count": func(m *machine, a arguments) Value {
+		"count(self, value, /)": func(m *machine, a arguments) Value {
 			return sequenceCount(m, arguments{positional: []Value{Tuple(native[*deque](a).items), a.positional[1]}})
 		},
-		"index": func(m *machine, a arguments) Value {
+		"index(self, value, /)": func(m *machine, a arguments) Value {
 			i := native[*deque](a).index(m, a.positional[1])
 			if i < 0 {
 				raise("ValueError", "%s is not in deque", m.reprOf(a.positional[1]))
 			}
 			return intValue(i)
 		},
-		"remove": func(m *machine, a arguments) Value {
+		"remove(self, value, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			i := d.index(m, a.positional[1])
 			if i < 0 {
@@ -305,7 +301,7 @@ func dequeClass() *Class {
 			d.items = slices.Delete(d.items, i, i+1)
 			return none
 		},
-		"insert": func(m *machine, a arguments) Value {
+		"insert(self, index, value, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			if d.most >= 0 && len(d.items) >= d.most {
 				raise("IndexError", "deque already at its maximum size")
@@ -313,45 +309,48 @@ func dequeClass() *Class {
 			d.items = slices.Insert(d.items, insertPosition(a.positional[1], len(d.items)), a.positional[2])
 			return none
 		},
-		"reverse": func(m *machine, a arguments) Value { slices.Reverse(native[*deque](a).items); return none },
-		"rotate": func(m *machine, a arguments) Value {
+		"reverse(self, /)": func(m *machine, a arguments) Value {
+			slices.Reverse(native[*deque](a).items)
+			return none
+		},
+		"rotate(self, n=1, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			n := len(d.items)
 			if n == 0 {
 				return none
 			}
-			k := int(asIndex(given(a.tail().bound("rotate", "n=")[0], intValue(1)))%int64(n)+int64(n)) % n
+			k := int(asIndex(a.positional[1])%int64(n)+int64(n)) % n
 			d.items = append(slices.Clone(d.items[n-k:]), d.items[:n-k]...)
 			return none
 		},
-		"__len__": func(m *machine, a arguments) Value { return intValue(len(native[*deque](a).items)) },
-		"__iter__": func(m *machine, a arguments) Value {
+		"__len__(self, /)": func(m *machine, a arguments) Value { return intValue(len(native[*deque](a).items)) },
+		"__iter__(self, /)": func(m *machine, a arguments) Value {
 			return sliceIterator("_collections._deque_iterator", slices.Clone(native[*deque](a).items))
 		},
-		"__reversed__": func(m *machine, a arguments) Value {
+		"__reversed__(self, /)": func(m *machine, a arguments) Value {
 			items := slices.Clone(native[*deque](a).items)
 			slices.Reverse(items)
 			return sliceIterator("_collections._deque_reverse_iterator", items)
 		},
-		"__contains__": func(m *machine, a arguments) Value {
+		"__contains__(self, key, /)": func(m *machine, a arguments) Value {
 			return python.Bool(native[*deque](a).index(m, a.positional[1]) >= 0)
 		},
-		"__getitem__": func(m *machine, a arguments) Value {
+		"__getitem__(self, key, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			return d.items[d.place(m, a.positional[1])]
 		},
-		"__setitem__": func(m *machine, a arguments) Value {
+		"__setitem__(self, key, value, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			d.items[d.place(m, a.positional[1])] = a.positional[2]
 			return none
 		},
-		"__delitem__": func(m *machine, a arguments) Value {
+		"__delitem__(self, key, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			i := d.place(m, a.positional[1])
 			d.items = slices.Delete(d.items, i, i+1)
 			return none
 		},
-		"__eq__": func(m *machine, a arguments) Value {
+		"__eq__(self, value, /)": func(m *machine, a arguments) Value {
 			o, ok := a.positional[1].(*Instance)
 			if !ok {
 				return python.Bool(false)
@@ -359,7 +358,7 @@ func dequeClass() *Class {
 			other, ok := o.native.(*deque)
 			return python.Bool(ok && sameItems(m, native[*deque](a).items, other.items))
 		},
-		"__repr__": func(m *machine, a arguments) Value {
+		"__repr__(self, /)": func(m *machine, a arguments) Value {
 			d := native[*deque](a)
 			text := "deque(" + m.reprOf(&List{Items: d.items})
 			if d.most >= 0 {

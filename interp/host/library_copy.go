@@ -5,9 +5,9 @@ import "slices"
 // copyFunctions are those of copy.
 func copyFunctions() map[string]method {
 	return map[string]method{
-		"copy": func(m *machine, a arguments) Value { return shallowCopy(m, a.bound("copy", "x")[0]) },
-		"deepcopy": func(m *machine, a arguments) Value {
-			return deepCopy(m, a.bound("deepcopy", "x, memo=")[0], map[Value]Value{})
+		"copy(x)": func(m *machine, a arguments) Value { return shallowCopy(m, a.positional[0]) },
+		"deepcopy(x, memo=...)": func(m *machine, a arguments) Value {
+			return deepCopy(m, a.positional[0], map[Value]Value{})
 		},
 	}
 }

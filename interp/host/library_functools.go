@@ -27,10 +27,9 @@ type cache struct {
 
 func cacheWrapperClass(info *Class) *Class {
 	return nativeClass("functools", "_lru_cache_wrapper", map[string]method{
-		"__init__": func(m *machine, a arguments) Value { // maxsize is negative for no limit
-			v := a.tail().bound("_lru_cache_wrapper", "function, maxsize, typed")
-			self[*Instance](a).native = &cache{function: v[0], results: newDict(), size: asIndex(v[1]),
-				typed: m.truthOf(v[2])}
+		"__init__(self, /, function, maxsize, typed)": func(m *machine, a arguments) Value {
+			self[*Instance](a).native = &cache{function: a.positional[1], results: newDict(),
+				size: asIndex(a.positional[2]), typed: m.truthOf(a.positional[3])} // negative for no limit
 			return none
 		},
 		"__call__": func(m *machine, a arguments) Value { return native[*cache](a).call(m, a.tail()) },
@@ -40,7 +39,7 @@ func cacheWrapperClass(info *Class) *Class {
 			}
 			return &Method{a.positional[1], a.positional[0]}
 		},
-		"cache_info": func(m *machine, a arguments) Value {
+		"cache_info(self, /)": func(m *machine, a arguments) Value {
 			c := native[*cache](a)
 			var size Value = none
 			if c.size >= 0 {
@@ -49,7 +48,7 @@ func cacheWrapperClass(info *Class) *Class {
 			return newNamedTuple(info, Tuple{python.NewInt(c.hits), python.NewInt(c.misses), size,
 				intValue(c.results.live)})
 		},
-		"cache_clear": func(m *machine, a arguments) Value {
+		"cache_clear(self, /)": func(m *machine, a arguments) Value {
 			c := native[*cache](a)
 			c.results, c.hits, c.misses = newDict(), 0, 0
 			return none

@@ -35,12 +35,12 @@ func hashlibLibrary(*machine) map[string]Value {
 		d.data = append(d.data, data...)
 	}
 	class := nativeClass("_hashlib", "HASH", map[string]method{
-		"update": func(m *machine, a arguments) Value {
-			feed(m, native[*digest](a), a.tail().bound("update", "data")[0])
+		"update(self, /, data)": func(m *machine, a arguments) Value {
+			feed(m, native[*digest](a), a.positional[1])
 			return none
 		},
-		"digest": func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
-		"hexdigest": func(m *machine, a arguments) Value {
+		"digest(self, /)": func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
+		"hexdigest(self, /)": func(m *machine, a arguments) Value {
 			return python.Str(hex.EncodeToString(native[*digest](a).sum(m)))
 		},
 		"copy": func(m *machine, a arguments) Value {
@@ -66,15 +66,15 @@ func hashlibLibrary(*machine) map[string]Value {
 		}
 		return m.newNative(class, d)
 	}
-	members := map[string]Value{"new": &Builtin{"new", func(m *machine, a arguments) Value {
-		v := a.bound("new", "name, data=, *, usedforsecurity=")
-		return begin(m, strings.ToLower(m.strOf(v[0])), v[1])
-	}}}
+	table := map[string]method{"new(name, data=..., *, usedforsecurity=True)": func(m *machine, a arguments) Value {
+		return begin(m, strings.ToLower(m.strOf(a.positional[0])), a.positional[1])
+	}}
 	for _, name := range hashNames {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return begin(m, name, a.bound(name, "string=, *, usedforsecurity=")[0])
-		}}
+		table[name+"(string=..., *, usedforsecurity=True)"] = func(m *machine, a arguments) Value {
+			return begin(m, name, a.positional[0])
+		}
 	}
+	members := functions(table)
 	names := newSet()
 	for _, name := range hashNames {
 		names.add(python.Str(name))
@@ -93,16 +93,16 @@ func textBytes(v Value) string {
 
 // base64Functions are those of base64 and binascii.
 func base64Functions() map[string]method {
-	encode := func(name string, e *base64.Encoding) method {
+	encode := func(e *base64.Encoding) method {
 		return func(m *machine, a arguments) Value {
-			data := mustBytes(a.bound(name, "s")[0])
+			data := mustBytes(a.positional[0])
 			m.budget.chargeItems(2 * len(data))
 			return Bytes(e.EncodeToString([]byte(data)))
 		}
 	}
-	decode := func(name string, alphabet *strings.Replacer) method {
+	decode := func(alphabet *strings.Replacer) method {
 		return func(m *machine, a arguments) Value {
-			text := alphabet.Replace(textBytes(a.bound(name, "s, altchars=, validate=")[0]))
+			text := alphabet.Replace(textBytes(a.positional[0]))
 			// Python skips what is not of the alphabet, line ends above all.
 			text = strings.Map(func(r rune) rune {
 				letter := r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 // 0x20 makes ASCII letters small
@@ -121,27 +121,26 @@ func base64Functions() map[string]method {
 	}
 	plainText, urlText := strings.NewReplacer(), strings.NewReplacer("-", "+", "_", "/")
 	return map[string]method{
-		"b64encode":          encode("b64encode", base64.StdEncoding),
-		"standard_b64encode": encode("b64encode", base64.StdEncoding),
-		"urlsafe_b64encode":  encode("urlsafe_b64encode", base64.URLEncoding),
-		"b64decode":          decode("b64decode", plainText), "standard_b64decode": decode("b64decode", plainText),
-		"urlsafe_b64decode": decode("urlsafe_b64decode", urlText),
-		"b16encode": func(m *machine, a arguments) Value {
-			return Bytes(strings.ToUpper(hex.EncodeToString([]byte(mustBytes(a.bound("b16encode", "s")[0])))))
+		"b64encode(s)":                                encode(base64.StdEncoding),
+		"standard_b64encode(s)":                       encode(base64.StdEncoding),
+		"urlsafe_b64encode(s)":                        encode(base64.URLEncoding),
+		"b64decode(s, altchars=None, validate=False)": decode(plainText),
+		"standard_b64decode(s)":                       decode(plainText), "urlsafe_b64decode(s)": decode(urlText),
+		"b16encode(s)": func(m *machine, a arguments) Value {
+			return Bytes(strings.ToUpper(hex.EncodeToString([]byte(mustBytes(a.positional[0])))))
 		},
-		"hexlify": func(m *machine, a arguments) Value {
-			return Bytes(hex.EncodeToString([]byte(mustBytes(a.bound("hexlify", "data")[0]))))
+		"hexlify(data)": func(m *machine, a arguments) Value {
+			return Bytes(hex.EncodeToString([]byte(mustBytes(a.positional[0]))))
 		},
-		"unhexlify": func(m *machine, a arguments) Value {
-			data, err := hex.DecodeString(textBytes(a.bound("unhexlify", "hexstr")[0]))
+		"unhexlify(hexstr)": func(m *machine, a arguments) Value {
+			data, err := hex.DecodeString(textBytes(a.positional[0]))
 			if err != nil {
 				raise("ValueError", "Non-hexadecimal digit found")
 			}
 			return Bytes(data)
 		},
-		"crc32": func(m *machine, a arguments) Value {
-			v := a.bound("crc32", "data, value=")
-			return python.NewInt(int64(crc32(uint32(asIndex(given(v[1], intValue(0)))), mustBytes(v[0]))))
+		"crc32(data, value=0, /)": func(m *machine, a arguments) Value {
+			return python.NewInt(int64(crc32(uint32(asIndex(a.positional[1])), mustBytes(a.positional[0]))))
 		},
 	}
 }

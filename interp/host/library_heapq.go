@@ -4,33 +4,30 @@ package host
 // are the same.
 func heapqFunctions() map[string]method {
 	return map[string]method{
-		"heappush": func(m *machine, a arguments) Value {
-			v := a.bound("heappush", "heap, item")
-			h := heapOf(v[0])
+		"heappush(heap, item, /)": func(m *machine, a arguments) Value {
+			h := heapOf(a.positional[0])
 			m.budget.chargeItems(1)
-			h.Items = append(h.Items, v[1])
+			h.Items = append(h.Items, a.positional[1])
 			siftDown(m, h, 0, len(h.Items)-1, heapLess)
 			return none
 		},
-		"heappop": func(m *machine, a arguments) Value { return heapPop(m, heapOf(a.bound("heappop", "heap")[0])) },
-		"heapify": func(m *machine, a arguments) Value {
-			heapifyItems(m, heapOf(a.bound("heapify", "x")[0]))
+		"heappop(heap, /)": func(m *machine, a arguments) Value { return heapPop(m, heapOf(a.positional[0])) },
+		"heapify(heap, /)": func(m *machine, a arguments) Value {
+			heapifyItems(m, heapOf(a.positional[0]))
 			return none
 		},
-		"heapreplace": func(m *machine, a arguments) Value {
-			v := a.bound("heapreplace", "heap, item")
-			h := heapOf(v[0])
+		"heapreplace(heap, item, /)": func(m *machine, a arguments) Value {
+			h := heapOf(a.positional[0])
 			if len(h.Items) == 0 {
 				raise("IndexError", "index out of range")
 			}
 			first := h.Items[0]
-			h.Items[0] = v[1]
+			h.Items[0] = a.positional[1]
 			siftUp(m, h, 0, heapLess)
 			return first
 		},
-		"heappushpop": func(m *machine, a arguments) Value {
-			v := a.bound("heappushpop", "heap, item")
-			h, item := heapOf(v[0]), v[1]
+		"heappushpop(heap, item, /)": func(m *machine, a arguments) Value {
+			h, item := heapOf(a.positional[0]), a.positional[1]
 			if len(h.Items) > 0 && heapLess(m, h.Items[0], item) {
 				item, h.Items[0] = h.Items[0], item
 				siftUp(m, h, 0, heapLess)

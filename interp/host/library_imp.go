@@ -11,34 +11,30 @@ import (
 // impFunctions are those of _imp, on which prelude/importlib.py and its kind stand.
 func impFunctions() map[string]method {
 	return map[string]method{
-		"import_module": func(m *machine, a arguments) Value {
-			v := a.bound("import_module", "name, package=")
-			return m.modules.mustModule(resolveModule(m, v[0], v[1]))
+		"import_module(name, package=...)": func(m *machine, a arguments) Value {
+			return m.modules.mustModule(resolveModule(m, a.positional[0], a.positional[1]))
 		},
-		"resolve": func(m *machine, a arguments) Value {
-			v := a.bound("resolve_name", "name, package")
-			return python.Str(resolveModule(m, v[0], v[1]))
+		"resolve(name, package)": func(m *machine, a arguments) Value {
+			return python.Str(resolveModule(m, a.positional[0], a.positional[1]))
 		},
-		"__import__": importByName,
-		"find":       findByName,
-		"execute": func(m *machine, a arguments) Value {
-			v := a.bound("exec_module", "module, path")
-			n, ok := v[0].(*namespace)
+		"__import__(name, globals=..., locals=..., fromlist=..., level=...)": importByName,
+		"find(name)": findByName,
+		"execute(module, path)": func(m *machine, a arguments) Value {
+			n, ok := a.positional[0].(*namespace)
 			if !ok {
-				raise("TypeError", "exec_module() needs a module, not '%s'", v[0].Type())
+				raise("TypeError", "exec_module() needs a module, not '%s'", a.positional[0].Type())
 			}
-			file := m.strOf(v[1])
+			file := m.strOf(a.positional[1])
 			m.modules.execute(n, file, m.modules.mustRead(file))
 			return none
 		},
-		"load": func(m *machine, a arguments) Value {
-			v := a.bound("load_module", "fullname, path")
-			name, file := m.strOf(v[0]), m.strOf(v[1])
+		"load(fullname, path)": func(m *machine, a arguments) Value {
+			name, file := m.strOf(a.positional[0]), m.strOf(a.positional[1])
 			m.modules.mustRead(file)
 			module, _ := m.modules.loadModule(name, file)
 			return given(module, none)
 		},
-		"literal": literalOf,
+		"literal(node_or_string)": literalOf,
 		"texts": func(m *machine, _ arguments) Value { // the names of the modules that are files
 			list := &List{}
 			m.modules.imported.each(func(name, v Value) {
@@ -88,20 +84,19 @@ func resolveModule(m *machine, name, pkg Value) string {
 
 // importByName is __import__: the outermost package of a dotted name, or with a fromlist the module itself.
 func importByName(m *machine, a arguments) Value {
-	v := a.bound("__import__", "name, globals=, locals=, fromlist=, level=")
-	name, pkg := m.strOf(v[0]), Value(none)
-	if globals, ok := v[1].(*Dict); ok {
+	name, pkg := m.strOf(a.positional[0]), Value(none)
+	if globals, ok := a.positional[1].(*Dict); ok {
 		pkg = globals.at("__package__")
 	}
-	if level := given(v[4], intValue(0)); m.truthOf(level) {
-		name = resolveModule(m, python.Str(strings.Repeat(".", int(asIndex(level)))+name), pkg)
+	if level := asIndex(a.positional[4]); level > 0 {
+		name = resolveModule(m, python.Str(strings.Repeat(".", int(level))+name), pkg)
 	}
 	module := m.modules.mustModule(name)
-	if v[3] == nil || !m.truthOf(v[3]) {
+	if !m.truthOf(a.positional[3]) {
 		first, _, _ := strings.Cut(name, ".")
 		return m.modules.mustModule(first)
 	}
-	for _, item := range m.itemsOf(v[3]) {
+	for _, item := range m.itemsOf(a.positional[3]) {
 		if part := m.strOf(item); part != "*" {
 			if _, has := m.attrOr(module, part); !has {
 				m.modules.findModule(name + "." + part)
@@ -113,7 +108,7 @@ func importByName(m *machine, a arguments) Value {
 
 // literalOf is ast.literal_eval of a text: constants, and containers and signed numbers of them.
 func literalOf(m *machine, a arguments) Value {
-	text := a.bound("literal_eval", "node_or_string")[0]
+	text := a.positional[0]
 	statement := mustExpression(codeOf(m, "eval", text))
 	syntax.Walk(statement.Value, func(n syntax.Node) bool {
 		ok := false
@@ -132,13 +127,13 @@ func literalOf(m *machine, a arguments) Value {
 		}
 		return true
 	})
-	return builtinEval(m, arguments{positional: []Value{text, newDict()}})
+	return builtinEval(m, arguments{positional: []Value{text, newDict(), none}})
 }
 
 // findByName says where a module is that need not have been imported: its file, None for a folder without one, and the
 // folders that it is as a package, None for a module; (None, None) for newt's own, and None where there is none.
 func findByName(m *machine, a arguments) Value {
-	name := m.strOf(a.bound("find", "name")[0])
+	name := m.strOf(a.positional[0])
 	folders := m.modules.searchPath()
 	if parent, _, inside := cutLast(name); inside {
 		v, _ := m.modules.findModule(parent)
@@ -182,15 +177,17 @@ func (n *namespace) attr(m *machine, name string) (Value, bool) {
 
 // newModule is types.ModuleType(name, doc).
 func newModule(m *machine, a arguments) Value {
-	v := a.bound("module", "name, doc=")
+	v := a.positional
 	m.budget.chargeItems(1)
 	n := newNamespace(m.strOf(v[0]), "")
 	n.vars.remove(python.Str("__file__"))
-	n.vars.put("__doc__", given(v[1], none))
+	n.vars.put("__doc__", v[1])
 	return n
 }
 
-func init() { hiddenType("module", nil).make = newModule }
+func init() {
+	hiddenType("module", nil).make = laidOut("builtins", "module(name, doc=None)", newModule)
+}
 
 // atexitFunctions are those of atexit: calls that a script owes at its end.
 func atexitFunctions(m *machine) map[string]Value {
@@ -215,8 +212,8 @@ func atexitFunctions(m *machine) map[string]Value {
 			calls = append(calls, owed{a.positional[0], a.tail()})
 			return a.positional[0]
 		},
-		"unregister": func(m *machine, a arguments) Value {
-			f := a.bound("unregister", "func")[0]
+		"unregister(func)": func(m *machine, a arguments) Value {
+			f := a.positional[0]
 			calls = slices.DeleteFunc(calls, func(c owed) bool { return m.equalValues(c.f, f) })
 			return none
 		},

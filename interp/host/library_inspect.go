@@ -12,23 +12,37 @@ var paramKinds = map[syntax.ParamKind]int{syntax.Positional: 0, syntax.Plain: 1,
 // parametersOf lists the parameters of a callable as tuples of name, kind, default and annotation, and gives what it is
 // annotated to return. Empty stands for what there is not.
 func parametersOf(m *machine, a arguments) Value {
-	v := a.bound("_parameters", "obj, empty")
-	f, skip := functionOf(m, v[0])
-	if f == nil {
-		raise("TypeError", "%s is not a callable object", m.reprOf(v[0]))
+	f, skip := functionOf(m, a.positional[0])
+	params, notes := parameters{}, newDict()
+	if b, bound := builtinOf(a.positional[0]); b != nil && b.params != nil {
+		params, skip = b.params(), bound
+	} else if f != nil {
+		params, notes = f.parameters(), functionAnnotations(m, f, f.frame.annotation)
+	} else {
+		raise("TypeError", "%s is not a callable object", m.reprOf(a.positional[0]))
 	}
 	or := func(x Value) Value {
 		if x == nil {
-			return v[1]
+			return a.positional[1]
 		}
 		return x
 	}
-	notes, list := functionAnnotations(m, f, f.frame.annotation), &List{}
-	for i, p := range f.params.List[skip:] {
+	list := &List{}
+	for i, p := range params.list[skip:] {
 		list.Items = append(list.Items, Tuple{python.Str(p.Name), intValue(paramKinds[p.Kind]),
-			or(f.defaults[i+skip]), or(notes.at(p.Name))})
+			or(params.defaults[i+skip]), or(notes.at(p.Name))})
 	}
 	return Tuple{list, or(notes.at("return"))}
+}
+
+// builtinOf is the function in Go behind a callable, and how many of its first parameters are filled.
+func builtinOf(v Value) (*Builtin, int) {
+	if m, ok := v.(*Method); ok {
+		b, _ := m.function.(*Builtin)
+		return b, 1
+	}
+	b, _ := v.(*Builtin)
+	return b, 0
 }
 
 // functionOf is the function behind a callable, and how many of its first parameters are filled.
@@ -56,25 +70,25 @@ func functionOf(m *machine, v Value) (*Function, int) {
 	return nil, 0
 }
 
-func isKind(name string, test func(v Value) bool) method {
-	return func(_ *machine, a arguments) Value { return python.Bool(test(a.bound(name, "object")[0])) }
+func isKind(test func(v Value) bool) method {
+	return func(_ *machine, a arguments) Value { return python.Bool(test(a.positional[0])) }
 }
 
 // inspectFunctions are those that prelude/inspect.py stands on.
 func inspectFunctions() map[string]method {
 	return map[string]method{
-		"_parameters": parametersOf,
-		"isfunction":  isKind("isfunction", is[*Function]), "isclass": isKind("isclass", is[*Class]),
-		"ismethod": isKind("ismethod", is[*Method]), "isbuiltin": isKind("isbuiltin", is[*Builtin]),
-		"ismodule": isKind("ismodule", func(v Value) bool { return is[*Library](v) || is[*namespace](v) }),
-		"isgeneratorfunction": isKind("isgeneratorfunction", func(v Value) bool {
+		"_parameters(obj, empty)": parametersOf,
+		"isfunction(object)":      isKind(is[*Function]), "isclass(object)": isKind(is[*Class]),
+		"ismethod(object)": isKind(is[*Method]), "isbuiltin(object)": isKind(is[*Builtin]),
+		"ismodule(object)": isKind(func(v Value) bool { return is[*Library](v) || is[*namespace](v) }),
+		"isgeneratorfunction(object)": isKind(func(v Value) bool {
 			f, ok := v.(*Function)
 			return ok && f.yields
 		}),
-		"isgenerator": isKind("isgenerator", func(v Value) bool { return v.Type() == "generator" }),
-		"getdoc":      func(m *machine, a arguments) Value { return m.attrOf(a.bound("getdoc", "object")[0], "__doc__") },
-		"getsource": func(m *machine, a arguments) Value {
-			v := a.bound("getsource", "object")[0]
+		"isgenerator(object)": isKind(func(v Value) bool { return v.Type() == "generator" }),
+		"getdoc(object)":      func(m *machine, a arguments) Value { return m.attrOf(a.positional[0], "__doc__") },
+		"getsource(object)": func(m *machine, a arguments) Value {
+			v := a.positional[0]
 			f, _ := functionOf(m, v)
 			if k, ok := v.(launchable); ok {
 				return python.Str(m.sources.File(k.inner().Def.Span()).Slice(k.inner().Def.Span()) + "\n")
@@ -85,9 +99,12 @@ func inspectFunctions() map[string]method {
 			span := f.def.Span()
 			return python.Str(m.sources.File(span).Slice(span) + "\n")
 		},
-		"currentframe": func(m *machine, _ arguments) Value { return frameObject(m) },
-		"getfile":      func(m *machine, a arguments) Value { return fileOf(m, a.bound("getfile", "object")[0]) },
-		"stack":        func(*machine, arguments) Value { lack("NotImplementedError", "inspect.stack", nil); return nil },
+		"currentframe":    func(m *machine, _ arguments) Value { return frameObject(m) },
+		"getfile(object)": func(m *machine, a arguments) Value { return fileOf(m, a.positional[0]) },
+		"stack": func(*machine, arguments) Value {
+			lack("NotImplementedError", "inspect.stack", nil)
+			return nil
+		},
 	}
 }
 

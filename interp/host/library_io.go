@@ -134,7 +134,7 @@ func (s *fileStream) written(v Value) string {
 
 // builtinInput is input(prompt) where standard input is at its end.
 func builtinInput(m *machine, a arguments) Value {
-	m.writeText(m.options.Stdout, m.strOf(given(a.bound("input", "prompt=")[0], python.Str(""))))
+	m.writeText(m.options.Stdout, m.strOf(a.positional[0]))
 	throw("EOFError", "EOF when reading a line")
 	return nil
 }
@@ -145,38 +145,38 @@ func constantly(v Value) method { return func(*machine, arguments) Value { retur
 
 // streamMethods are those of files of all kinds.
 var streamMethods = map[string]method{
-	"read": func(m *machine, a arguments) Value {
-		s, v := native[*fileStream](a), a.tail().bound("read", "size=")
+	"read(self, /, size=...)": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.positional[1:]
 		return s.read(m, s.size(asIndex(given(v[0], intValue(-1)))))
 	},
-	"readline": func(m *machine, a arguments) Value { return native[*fileStream](a).line(m) },
-	"readlines": func(m *machine, a arguments) Value {
+	"readline(self, /)": func(m *machine, a arguments) Value { return native[*fileStream](a).line(m) },
+	"readlines(self, /)": func(m *machine, a arguments) Value {
 		return &List{Items: m.collectItems(native[*fileStream](a).lines(m))}
 	},
-	"write": func(m *machine, a arguments) Value {
-		s, v := native[*fileStream](a), a.tail().bound("write", "s")[0]
+	"write(self, /, s)": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.positional[1]
 		s.write(m, s.written(v))
 		return intValue(m.lengthOf(v))
 	},
-	"writelines": func(m *machine, a arguments) Value {
+	"writelines(self, /, lines)": func(m *machine, a arguments) Value {
 		s := native[*fileStream](a)
-		for _, v := range slices.Clone(m.itemsOf(a.tail().bound("writelines", "lines")[0])) {
+		for _, v := range slices.Clone(m.itemsOf(a.positional[1])) {
 			s.write(m, s.written(v))
 		}
 		return none
 	},
-	"getvalue": func(m *machine, a arguments) Value { s := native[*fileStream](a); return s.value(m, s.data) },
-	"seek": func(m *machine, a arguments) Value {
-		s, v := native[*fileStream](a), a.tail().bound("seek", "offset, whence=")
+	"getvalue(self, /)": func(m *machine, a arguments) Value { s := native[*fileStream](a); return s.value(m, s.data) },
+	"seek(self, /, offset, whence=...)": func(m *machine, a arguments) Value {
+		s, v := native[*fileStream](a), a.positional[1:]
 		s.check()
 		base := map[int64]int{0: 0, 1: s.at, 2: len(s.data)}[asIndex(given(v[1], intValue(0)))]
 		s.at = max(base+int(min(asIndex(v[0]), 1<<30)), 0)
 		return intValue(s.at)
 	},
-	"tell": func(m *machine, a arguments) Value { return intValue(native[*fileStream](a).at) },
-	"truncate": func(m *machine, a arguments) Value {
+	"tell(self, /)": func(m *machine, a arguments) Value { return intValue(native[*fileStream](a).at) },
+	"truncate(self, /, size=...)": func(m *machine, a arguments) Value {
 		s := native[*fileStream](a)
-		size := asIndex(given(a.tail().bound("truncate", "size=")[0], intValue(s.at)))
+		size := asIndex(given(a.positional[1], intValue(s.at)))
 		if size < 0 {
 			raise("ValueError", "Negative size value %d", size)
 		}
@@ -185,15 +185,15 @@ var streamMethods = map[string]method{
 		return intValue(int(size))
 	},
 	"flush": ignore, "isatty": constantly(python.Bool(false)), "seekable": constantly(python.Bool(true)),
-	"readable":  func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).reads) },
-	"writable":  func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).writable()) },
-	"close":     closeStream,
-	"__enter__": func(m *machine, a arguments) Value { native[*fileStream](a).check(); return a.positional[0] },
-	"__exit__":  closeStream,
+	"readable(self, /)": func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).reads) },
+	"writable(self, /)": func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).writable()) },
+	"close":             closeStream,
+	"__enter__":         func(m *machine, a arguments) Value { native[*fileStream](a).check(); return a.positional[0] },
+	"__exit__":          closeStream,
 	"__iter__": func(m *machine, a arguments) Value {
 		return &Iterator{a.positional[0].Type(), native[*fileStream](a).lines(m)}
 	},
-	"__next__": func(m *machine, a arguments) Value {
+	"__next__(self, /)": func(m *machine, a arguments) Value {
 		v, ok := native[*fileStream](a).lines(m)()
 		if !ok {
 			raise("StopIteration", "")
@@ -221,11 +221,11 @@ func streamClass(name string) *Class {
 }
 
 // memoryStreamClass makes io.StringIO or io.BytesIO.
-func memoryStreamClass(name, signature string, empty Value) *Class {
+func memoryStreamClass(name, parameters string, empty Value) *Class {
 	c := streamClass(name)
-	c.define("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
+	c.defineAll(map[string]method{"__init__(self, /, " + parameters + ")": func(m *machine, a arguments) Value {
 		s := &fileStream{isStr: empty == python.Str(""), reads: true}
-		s.data = []byte(s.written(given(a.tail().bound(name, signature)[0], empty)))
+		s.data = []byte(s.written(given(a.positional[1], empty)))
 		m.budget.chargeItems(len(s.data))
 		a.positional[0].(*Instance).native = s
 		return none
@@ -236,12 +236,12 @@ func memoryStreamClass(name, signature string, empty Value) *Class {
 var (
 	fileClass       = streamClass("TextIOWrapper")
 	binaryFileClass = streamClass("BufferedRandom")
-	memoryClass     = memoryStreamClass("StringIO", "initial_value=, newline=", python.Str(""))
-	bytesIOClass    = memoryStreamClass("BytesIO", "initial_bytes=", Bytes(""))
+	memoryClass     = memoryStreamClass("StringIO", "initial_value=None, newline='\\n'", python.Str(""))
+	bytesIOClass    = memoryStreamClass("BytesIO", "initial_bytes=None", Bytes(""))
 )
 
 func init() {
-	bytesIOClass.define("getbuffer", &Builtin{"getbuffer", func(m *machine, a arguments) Value {
+	bytesIOClass.define("getbuffer", &Builtin{Name: "getbuffer", call: func(m *machine, a arguments) Value {
 		return memoryView{Bytes(native[*fileStream](a).data)}
 	}})
 }
@@ -298,8 +298,7 @@ func pathText(m *machine, v Value) string {
 
 // builtinOpen is open(). What is written stays in memory: the files of the document do not change.
 func builtinOpen(m *machine, a arguments) Value {
-	v := a.bound("open", "file, mode=, buffering=, encoding=, errors=, newline=, closefd=, opener=")
-	name, mode := pathText(m, v[0]), m.strOf(given(v[1], python.Str("r")))
+	name, mode := pathText(m, a.positional[0]), m.strOf(a.positional[1])
 	both, isStr := strings.Contains(mode, "+"), !strings.Contains(mode, "b")
 	kind := strings.NewReplacer("t", "", "b", "", "+", "").Replace(mode)
 	if len(kind) != 1 || !strings.Contains("rwax", kind) {

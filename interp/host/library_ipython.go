@@ -7,7 +7,7 @@ func debugger(module, names string) maker {
 	return func(*machine) map[string]Value {
 		members := map[string]Value{}
 		for _, name := range strings.Fields(names) {
-			members[name] = &Builtin{name, func(*machine, arguments) Value {
+			members[name] = &Builtin{Name: name, call: func(*machine, arguments) Value {
 				lack("RuntimeError", module+"."+name, nil)
 				return nil
 			}}
@@ -18,12 +18,11 @@ func debugger(module, names string) maker {
 
 // ipythonLibrary is IPython, with the shell that prelude/IPython.py describes.
 func ipythonLibrary(*machine) map[string]Value {
-	return map[string]Value{"get_ipython": &Builtin{"get_ipython", getShell}, "version_info": Tuple{intValue(8), intValue(0)}}
+	return map[string]Value{"get_ipython": newBuiltin("", "get_ipython()", getShell), "version_info": Tuple{intValue(8), intValue(0)}}
 }
 
 // getShell is get_ipython(): None in a script.
 func getShell(m *machine, a arguments) Value {
-	a.want("get_ipython", 0, 0)
 	if !m.options.Notebook {
 		return none
 	}
@@ -36,17 +35,17 @@ func getShell(m *machine, a arguments) Value {
 // displayLibrary is IPython.display.
 func displayLibrary(m *machine) map[string]Value {
 	members := m.modules.runEmbedded("ipython_display")
-	members["display"] = &Builtin{"display", displayAll}
+	members["display"] = &Builtin{Name: "display", call: displayAll}
 	for name, kind := range map[string]string{"display_html": "HTML", "display_markdown": "Markdown"} {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			raw, _ := a.take("raw")
-			for i, v := range a.positional {
-				if raw != nil && m.truthOf(raw) {
-					a.positional[i] = m.callWith(members[kind], v)
+		members[name] = newBuiltin("", name+"(*objs, raw=False)", func(m *machine, a arguments) Value {
+			for _, v := range a.positional[0].(Tuple) {
+				if m.truthOf(a.positional[1]) {
+					v = m.callWith(members[kind], v)
 				}
+				m.showDisplay(m.displayOf(v))
 			}
-			return displayAll(m, a)
-		}}
+			return none
+		})
 	}
 	return members
 }

@@ -18,17 +18,16 @@ func lazyIterator(m *machine, class string, next pull) Value {
 
 func itertoolsFunctions() map[string]method {
 	return map[string]method{
-		"count": func(m *machine, a arguments) Value {
-			v := a.bound("count", "start=, step=")
-			at, step := given(v[0], intValue(0)), given(v[1], intValue(1))
+		"count(start=0, step=1)": func(m *machine, a arguments) Value {
+			at, step := a.positional[0], a.positional[1]
 			return lazyIterator(m, "count", func() (Value, bool) {
 				now := at
 				at = m.binaryOp("+", at, step)
 				return now, true
 			})
 		},
-		"cycle": func(m *machine, a arguments) Value {
-			it := m.iterateOver(a.bound("cycle", "iterable")[0])
+		"cycle(iterable, /)": func(m *machine, a arguments) Value {
+			it := m.iterateOver(a.positional[0])
 			var saved []Value
 			i := -1 // below 0 while the first round runs
 			return lazyIterator(m, "cycle", func() (Value, bool) {
@@ -46,34 +45,37 @@ func itertoolsFunctions() map[string]method {
 				return saved[i], true
 			})
 		},
-		"repeat": func(m *machine, a arguments) Value {
-			v := a.bound("repeat", "object, times=")
+		"repeat(object, times=...)": func(m *machine, a arguments) Value {
 			left := int64(-1)
-			if v[1] != nil {
-				left = max(asIndex(v[1]), 0)
+			if a.positional[1] != nil {
+				left = max(asIndex(a.positional[1]), 0)
 			}
 			return lazyIterator(m, "repeat", func() (Value, bool) {
 				if left == 0 {
 					return nil, false
 				}
 				left--
-				return v[0], true
+				return a.positional[0], true
 			})
 		},
-		"chain":  func(m *machine, a arguments) Value { return chainedIterator(m, sliceIterator("", a.positional).next) },
-		"islice": itertoolsIslice, "product": itertoolsProduct,
+		"chain(*iterables)": func(m *machine, a arguments) Value {
+			return chainedIterator(m, sliceIterator("", a.positional[0].(Tuple)).next)
+		},
+		"islice(iterable, start, stop=..., step=None, /)": itertoolsIslice, "product(*iterables, repeat=1)": itertoolsProduct,
 	}
 }
 
 // itertoolsLibrary is itertools, with the other iterators of prelude/itertools.py.
 func itertoolsLibrary() map[string]Value {
-	members := map[string]Value{"_iterator": &Builtin{"_iterator", iteratorOf}}
-	for name, f := range itertoolsFunctions() {
-		members[name] = itertoolsClass(name, f)
+	members := functions(itertoolsFunctions())
+	for name, f := range members {
+		members[name] = itertoolsClass(name, f.(*Builtin).call)
 	}
-	members["chain"].(*Class).define("from_iterable", &Builtin{"from_iterable", func(m *machine, a arguments) Value {
-		return chainedIterator(m, m.iterateOver(a.bound("from_iterable", "iterable")[0]))
-	}})
+	members["chain"].(*Class).defineAll(map[string]method{
+		"@classmethod from_iterable(cls, iterable, /)": func(m *machine, a arguments) Value {
+			return chainedIterator(m, m.iterateOver(a.positional[1]))
+		}})
+	members["_iterator"] = newBuiltin("", "_iterator(function, /)", iteratorOf)
 	return members
 }
 
@@ -115,7 +117,7 @@ func chainedIterator(m *machine, parts pull) Value {
 }
 
 func itertoolsIslice(m *machine, a arguments) Value {
-	v := a.bound("islice", "iterable, start, stop=, step=")
+	v := a.positional
 	start, stop, step := int64(0), int64(-1), int64(1)
 	if v[2] == nil {
 		v[2] = v[1]
@@ -154,18 +156,14 @@ func itertoolsIslice(m *machine, a arguments) Value {
 }
 
 func itertoolsProduct(m *machine, a arguments) Value {
-	times := int64(1)
-	if v, ok := a.take("repeat"); ok {
-		times = asIndex(v)
-	}
-	a.want("product", 0, 1<<30)
+	iterables, times := a.positional[0].(Tuple), asIndex(a.positional[1])
 	if times < 0 {
 		raise("ValueError", "repeat argument cannot be negative")
 	}
-	m.budget.chargeItems(int(min(times, 1<<30)) * len(a.positional))
+	m.budget.chargeItems(int(min(times, 1<<30)) * len(iterables))
 	var pools [][]Value
 	for range times {
-		for _, v := range a.positional {
+		for _, v := range iterables {
 			pools = append(pools, slices.Clone(m.itemsOf(v)))
 		}
 	}

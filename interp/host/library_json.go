@@ -34,16 +34,16 @@ func jsonLibrary(*machine) map[string]Value {
 	}
 	return map[string]Value{
 		"JSONDecodeError": failure,
-		"loads":           &Builtin{"loads", loads},
-		"dumps":           &Builtin{"dumps", dumps},
-		"load": &Builtin{"load", func(m *machine, a arguments) Value {
+		"loads":           &Builtin{Name: "loads", call: loads},
+		"dumps":           &Builtin{Name: "dumps", call: dumps},
+		"load": &Builtin{Name: "load", call: func(m *machine, a arguments) Value {
 			if len(a.positional) == 0 {
 				raise("TypeError", "load() missing 1 required positional argument: 'fp'")
 			}
 			text := m.callWith(m.attrOf(a.positional[0], "read"))
 			return loads(m, arguments{append([]Value{text}, a.positional[1:]...), a.keywords})
 		}},
-		"dump": &Builtin{"dump", func(m *machine, a arguments) Value {
+		"dump": &Builtin{Name: "dump", call: func(m *machine, a arguments) Value {
 			v := a.bound("dump", "obj, fp, "+jsonOptions)
 			return m.callWith(m.attrOf(v[1], "write"), python.Str(jsonText(m, v[0], v[2:])))
 		}},

@@ -9,19 +9,25 @@ import (
 
 // mathLibrary is Python's math module.
 func mathLibrary() map[string]Value {
-	members := functions(mathFunctions())
-	for name, f := range python.MathConstants {
-		members[name] = f
-	}
+	table := mathFunctions()
 	for _, name := range python.MathNames() {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			a.want(name, len(a.positional), len(a.positional)) // no keywords
-			args := make([]Value, len(a.positional))
-			for i, v := range a.positional {
-				args[i] = plainNumber(m, v)
+		table[name+"(*args)"] = func(m *machine, a arguments) Value {
+			var args []Value
+			for _, v := range a.positional[0].(Tuple) {
+				args = append(args, plainNumber(m, v))
 			}
 			return must(python.Math(name, args))
-		}}
+		}
+	}
+	for name, f := range map[string]func(x, y float64) float64{"atan2": python.Atan2, "copysign": math.Copysign,
+		"nextafter": math.Nextafter, "fmod": fmod, "remainder": math.Remainder} {
+		table[name+"(x, y, /)"] = func(m *machine, a arguments) Value {
+			return python.Float(f(m.floatOf(a.positional[0]), m.floatOf(a.positional[1])))
+		}
+	}
+	members := functions(table)
+	for name, f := range python.MathConstants {
+		members[name] = f
 	}
 	return members
 }
@@ -34,63 +40,49 @@ func plainNumber(m *machine, v Value) Value {
 	case python.Str:
 		raise("TypeError", "must be real number, not str")
 	}
-	return floatOf(m, arguments{positional: []Value{v}})
+	return floatFrom(m, v)
 }
 
 // mathFunctions are those of math with several arguments or results.
 func mathFunctions() map[string]method {
 	return map[string]method{
-		"prod": func(m *machine, a arguments) Value {
-			v := a.bound("prod", "iterable, *, start=")
-			total := given(v[1], python.NewInt(1))
-			it := m.iterateOver(v[0])
+		"prod(iterable, /, *, start=1)": func(m *machine, a arguments) Value {
+			total := a.positional[1]
+			it := m.iterateOver(a.positional[0])
 			for x, ok := it(); ok; x, ok = it() {
 				m.budget.countStep(m.at)
 				total = m.binaryOp("*", total, x)
 			}
 			return total
 		},
-		"atan2":     floats2("atan2", python.Atan2),
-		"copysign":  floats2("copysign", math.Copysign),
-		"nextafter": floats2("nextafter", math.Nextafter),
-		"fmod": floats2("fmod", func(x, y float64) float64 {
-			if y == 0 || math.IsInf(x, 0) {
-				raise("ValueError", "math domain error")
-			}
-			return math.Mod(x, y)
-		}),
-		"remainder": floats2("remainder", math.Remainder),
-		"ldexp": func(m *machine, a arguments) Value {
-			v := a.bound("ldexp", "x, i")
-			x, y := m.floatOf(v[0]), 0.0
-			if y = math.Ldexp(x, int(max(min(asIndex(v[1]), 1<<20), -1<<20))); math.IsInf(y, 0) && !math.IsInf(x, 0) {
+		"ldexp(x, i, /)": func(m *machine, a arguments) Value {
+			x, y := m.floatOf(a.positional[0]), 0.0
+			if y = math.Ldexp(x, int(max(min(asIndex(a.positional[1]), 1<<20), -1<<20))); math.IsInf(y, 0) && !math.IsInf(x, 0) {
 				raise("OverflowError", "math range error")
 			}
 			return python.Float(y)
 		},
-		"frexp": func(m *machine, a arguments) Value {
-			f, e := math.Frexp(m.floatOf(a.bound("frexp", "x")[0]))
+		"frexp(x, /)": func(m *machine, a arguments) Value {
+			f, e := math.Frexp(m.floatOf(a.positional[0]))
 			return Tuple{python.Float(f), intValue(e)}
 		},
-		"modf": func(m *machine, a arguments) Value {
-			x := m.floatOf(a.bound("modf", "x")[0])
+		"modf(x, /)": func(m *machine, a arguments) Value {
+			x := m.floatOf(a.positional[0])
 			if math.IsInf(x, 0) {
 				return Tuple{python.Float(math.Copysign(0, x)), python.Float(x)}
 			}
 			whole := math.Trunc(x)
 			return Tuple{python.Float(math.Copysign(x-whole, x)), python.Float(whole)}
 		},
-		"hypot": func(m *machine, a arguments) Value {
-			a.want("hypot", 0, 1<<30)
+		"hypot(*coordinates)": func(m *machine, a arguments) Value {
 			var list []float64
-			for _, v := range a.positional {
+			for _, v := range a.positional[0].(Tuple) {
 				list = append(list, m.floatOf(v))
 			}
 			return python.Float(norm(list))
 		},
-		"dist": func(m *machine, a arguments) Value {
-			v := a.bound("dist", "p, q")
-			p, q := m.itemsOf(v[0]), m.itemsOf(v[1])
+		"dist(p, q, /)": func(m *machine, a arguments) Value {
+			p, q := m.itemsOf(a.positional[0]), m.itemsOf(a.positional[1])
 			if len(p) != len(q) {
 				raise("ValueError", "both points must have the same number of dimensions")
 			}
@@ -100,22 +92,20 @@ func mathFunctions() map[string]method {
 			}
 			return python.Float(norm(list))
 		},
-		"fsum":      mathFsum,
-		"sumprod":   mathSumprod,
-		"isclose":   mathIsclose,
-		"factorial": mathFactorial,
-		"comb": func(m *machine, a arguments) Value {
-			v := a.bound("comb", "n, k")
-			n, k := notNegative(v[0], "n"), notNegative(v[1], "k")
+		"fsum(seq, /)":     mathFsum,
+		"sumprod(p, q, /)": mathSumprod,
+		"isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)": mathIsclose,
+		"factorial(n, /)": mathFactorial,
+		"comb(n, k, /)": func(m *machine, a arguments) Value {
+			n, k := notNegative(a.positional[0], "n"), notNegative(a.positional[1], "k")
 			if k > n {
 				return intValue(0)
 			}
 			return countedInt(m, n, min(k, n-k), func() *big.Int { return new(big.Int).Binomial(n, k) })
 		},
-		"perm": func(m *machine, a arguments) Value {
-			v := a.bound("perm", "n, k=")
-			n := notNegative(v[0], "n")
-			k := notNegative(given(v[1], v[0]), "k")
+		"perm(n, k=None, /)": func(m *machine, a arguments) Value {
+			n := notNegative(a.positional[0], "n")
+			k := notNegative(given(a.positional[1], a.positional[0]), "k")
 			if k > n {
 				return intValue(0)
 			}
@@ -127,10 +117,9 @@ func mathFunctions() map[string]method {
 				return p
 			})
 		},
-		"lcm": func(m *machine, a arguments) Value {
-			a.want("lcm", 0, 1<<30)
+		"lcm(*integers)": func(m *machine, a arguments) Value {
 			total := big.NewInt(1)
-			for _, v := range a.positional {
+			for _, v := range a.positional[0].(Tuple) {
 				n := integerOf(v).Big()
 				if n.Sign() == 0 {
 					return intValue(0)
@@ -144,12 +133,12 @@ func mathFunctions() map[string]method {
 	}
 }
 
-// floats2 wraps a function of two floats.
-func floats2(name string, f func(x, y float64) float64) method {
-	return func(m *machine, a arguments) Value {
-		v := a.bound(name, "x, y")
-		return python.Float(f(m.floatOf(v[0]), m.floatOf(v[1])))
+// fmod is math.fmod.
+func fmod(x, y float64) float64 {
+	if y == 0 || math.IsInf(x, 0) {
+		raise("ValueError", "math domain error")
 	}
+	return math.Mod(x, y)
 }
 
 // norm is the Euclidean norm, rounded once.
@@ -176,7 +165,7 @@ func norm(list []float64) float64 {
 func mathFsum(m *machine, a arguments) Value {
 	// 2200 bits hold any sum of floats exactly.
 	sum, rest := new(big.Float).SetPrec(2200), 0.0
-	for _, v := range m.itemsOf(a.bound("fsum", "seq")[0]) {
+	for _, v := range m.itemsOf(a.positional[0]) {
 		m.budget.countStep(m.at)
 		x := m.floatOf(v)
 		if x-x != 0 {
@@ -193,8 +182,7 @@ func mathFsum(m *machine, a arguments) Value {
 }
 
 func mathSumprod(m *machine, a arguments) Value {
-	v := a.bound("sumprod", "p, q")
-	p, q := m.itemsOf(v[0]), m.itemsOf(v[1])
+	p, q := m.itemsOf(a.positional[0]), m.itemsOf(a.positional[1])
 	if len(p) != len(q) {
 		raise("ValueError", "Inputs are not the same length")
 	}
@@ -206,9 +194,8 @@ func mathSumprod(m *machine, a arguments) Value {
 }
 
 func mathIsclose(m *machine, a arguments) Value {
-	v := a.bound("isclose", "a, b, *, rel_tol=, abs_tol=")
-	x, y := m.floatOf(v[0]), m.floatOf(v[1])
-	rel, abs := m.floatOf(given(v[2], python.Float(1e-9))), m.floatOf(given(v[3], python.Float(0)))
+	x, y := m.floatOf(a.positional[0]), m.floatOf(a.positional[1])
+	rel, abs := m.floatOf(a.positional[2]), m.floatOf(a.positional[3])
 	if rel < 0 || abs < 0 {
 		raise("ValueError", "tolerances must be non-negative")
 	}
@@ -223,7 +210,7 @@ func mathIsclose(m *machine, a arguments) Value {
 }
 
 func mathFactorial(m *machine, a arguments) Value {
-	n := a.bound("factorial", "n")[0]
+	n := a.positional[0]
 	if is[python.Float](n) {
 		raise("TypeError", "'float' object cannot be interpreted as an integer")
 	}

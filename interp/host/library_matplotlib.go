@@ -50,7 +50,10 @@ func pyplotFunctions() map[string]method {
 			writeFigure(m, figureOf(m, a.positional[0]), pathText(m, a.positional[1]))
 			return none
 		},
-		"_limit": func(m *machine, a arguments) Value { limit("ValueError", "%s", m.strOf(a.positional[0])); return none },
+		"_limit": func(m *machine, a arguments) Value {
+			limit("ValueError", "%s", m.strOf(a.positional[0]))
+			return none
+		},
 		"_lack": func(m *machine, a arguments) Value {
 			lack("NotImplementedError", m.strOf(a.positional[0]), textsOf(m, Tuple(a.positional[1:])))
 			return none
@@ -112,7 +115,7 @@ func (m *machine) fill(to reflect.Value, v Value) {
 // arrayOf is the tensor behind a tensor or a numpy array. One that numpy() refuses, such as one on a GPU, is refused.
 func arrayOf(m *machine, v Value) (Tensor, bool) {
 	if t, ok := v.(Tensor); ok {
-		v = tensorNumpy(m, arguments{positional: []Value{t}})
+		v = tensorNumpy(m, arguments{positional: []Value{t, python.Bool(false)}})
 	}
 	o, ok := v.(*Instance)
 	if !ok {

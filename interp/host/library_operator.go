@@ -20,67 +20,52 @@ var unaryOperators = map[string]string{"neg": "-", "pos": "+", "invert": "~", "i
 
 // operatorLibrary is operator.
 func operatorLibrary(*machine) map[string]Value {
-	members := functions(operatorFunctions())
+	table := operatorFunctions()
 	for name, op := range binaryOperators {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			v := a.bound(name, "a, b")
-			return m.binaryOp(op, v[0], v[1])
-		}}
-		members["i"+name] = &Builtin{"i" + name, func(m *machine, a arguments) Value {
-			v := a.bound("i"+name, "a, b")
-			return inPlaceOp(m, op, v[0], v[1])
-		}}
+		table[name+"(a, b, /)"] = func(m *machine, a arguments) Value {
+			return m.binaryOp(op, a.positional[0], a.positional[1])
+		}
+		table["i"+strings.TrimSuffix(name, "_")+"(a, b, /)"] = func(m *machine, a arguments) Value {
+			return inPlaceOp(m, op, a.positional[0], a.positional[1])
+		}
 	}
-	members["iand"], members["ior"] = members["iand_"], members["ior_"]
-	delete(members, "iand_")
-	delete(members, "ior_")
 	for name, op := range comparisonOperators {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			v := a.bound(name, "a, b")
-			return m.compareValues(op, v[0], v[1])
-		}}
+		table[name+"(a, b, /)"] = func(m *machine, a arguments) Value {
+			return m.compareValues(op, a.positional[0], a.positional[1])
+		}
 	}
 	for name, op := range unaryOperators {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			return m.unaryOp(op, a.bound(name, "a")[0])
-		}}
+		table[name+"(a, /)"] = func(m *machine, a arguments) Value { return m.unaryOp(op, a.positional[0]) }
 	}
-	return members
+	return functions(table)
 }
 
 func operatorFunctions() map[string]method {
 	return map[string]method{
-		"truth": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.bound("truth", "a")[0])) },
-		"index": func(m *machine, a arguments) Value { return integerOf(a.bound("index", "a")[0]) },
-		"contains": func(m *machine, a arguments) Value {
-			v := a.bound("contains", "a, b")
-			return python.Bool(m.containsItem(v[0], v[1]))
+		"truth(a, /)": func(m *machine, a arguments) Value { return python.Bool(m.truthOf(a.positional[0])) },
+		"index(a, /)": func(m *machine, a arguments) Value { return integerOf(a.positional[0]) },
+		"contains(a, b, /)": func(m *machine, a arguments) Value {
+			return python.Bool(m.containsItem(a.positional[0], a.positional[1]))
 		},
-		"getitem": func(m *machine, a arguments) Value { v := a.bound("getitem", "a, b"); return m.itemOf(v[0], v[1]) },
-		"setitem": func(m *machine, a arguments) Value {
-			v := a.bound("setitem", "a, b, c")
-			m.setItem(v[0], v[1], v[2])
+		"getitem(a, b, /)": func(m *machine, a arguments) Value { return m.itemOf(a.positional[0], a.positional[1]) },
+		"setitem(a, b, c, /)": func(m *machine, a arguments) Value {
+			m.setItem(a.positional[0], a.positional[1], a.positional[2])
 			return none
 		},
-		"delitem": func(m *machine, a arguments) Value {
-			v := a.bound("delitem", "a, b")
-			m.deleteItem(v[0], v[1])
+		"delitem(a, b, /)": func(m *machine, a arguments) Value {
+			m.deleteItem(a.positional[0], a.positional[1])
 			return none
 		},
-		"countOf": func(m *machine, a arguments) Value {
-			v := a.bound("countOf", "a, b")
-			return sequenceCount(m, arguments{positional: v})
-		},
-		"indexOf": func(m *machine, a arguments) Value {
-			v := a.bound("indexOf", "a, b")
-			return sequenceIndex(m, arguments{positional: v})
+		"countOf(a, b, /)": sequenceCount,
+		"indexOf(a, b, /)": func(m *machine, a arguments) Value {
+			return sequenceIndex(m, arguments{positional: []Value{a.positional[0], a.positional[1], intValue(0), nil}})
 		},
 		"call": func(m *machine, a arguments) Value { return m.callValue(a.positional[0], a.tail()) },
-		"itemgetter": func(m *machine, a arguments) Value {
-			return fetcher("itemgetter", a, func(m *machine, v, key Value) Value { return m.itemOf(v, key) })
+		"itemgetter(item, /, *items)": func(m *machine, a arguments) Value {
+			return fetcher(a, func(m *machine, v, key Value) Value { return m.itemOf(v, key) })
 		},
-		"attrgetter": func(m *machine, a arguments) Value {
-			return fetcher("attrgetter", a, func(m *machine, v, path Value) Value {
+		"attrgetter(attr, /, *attrs)": func(m *machine, a arguments) Value {
+			return fetcher(a, func(m *machine, v, path Value) Value {
 				for _, name := range strings.Split(m.strOf(path), ".") {
 					v = m.attrOf(v, name)
 				}
@@ -91,25 +76,25 @@ func operatorFunctions() map[string]method {
 			if len(a.positional) == 0 {
 				raise("TypeError", "methodcaller needs at least one argument, the method name")
 			}
-			return &Builtin{"methodcaller", func(m *machine, b arguments) Value {
-				return m.callValue(m.attrOf(b.bound("methodcaller", "obj")[0], m.strOf(a.positional[0])), a.tail())
-			}}
+			return newBuiltin("", "methodcaller(obj, /)", func(m *machine, b arguments) Value {
+				return m.callValue(m.attrOf(b.positional[0], m.strOf(a.positional[0])), a.tail())
+			})
 		},
 	}
 }
 
 // fetcher is a function that gets one thing of its argument, or a tuple of several.
-func fetcher(name string, a arguments, get func(m *machine, v, key Value) Value) Value {
-	a.want(name, 1, 1<<30)
-	return &Builtin{name, func(m *machine, b arguments) Value {
-		v := b.bound(name, "obj")[0]
-		if len(a.positional) == 1 {
-			return get(m, v, a.positional[0])
+func fetcher(a arguments, get func(m *machine, v, key Value) Value) Value {
+	key, others := a.positional[0], a.positional[1].(Tuple)
+	return newBuiltin("", "fetcher(obj, /)", func(m *machine, b arguments) Value {
+		first := get(m, b.positional[0], key)
+		if len(others) == 0 {
+			return first
 		}
-		out := make(Tuple, len(a.positional))
-		for i, key := range a.positional {
-			out[i] = get(m, v, key)
+		out := Tuple{first}
+		for _, key := range others {
+			out = append(out, get(m, b.positional[0], key))
 		}
 		return out
-	}}
+	})
 }

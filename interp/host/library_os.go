@@ -32,27 +32,26 @@ func environment(m *machine) *Dict {
 
 func osFunctions() map[string]method {
 	return map[string]method{
-		"getenv": func(m *machine, a arguments) Value {
-			v := a.bound("getenv", "key, default=")
+		"getenv(key, default=None)": func(m *machine, a arguments) Value {
 			if l, ok := m.modules.libraryNamed("os"); ok {
 				if d, ok := l.members["environ"].(*Dict); ok {
-					if x, ok := d.get(v[0]); ok {
+					if x, ok := d.get(a.positional[0]); ok {
 						return x
 					}
 				}
 			}
-			return given(v[1], none)
+			return a.positional[1]
 		},
 		"getcwd":    func(m *machine, _ arguments) Value { return python.Str(m.options.Folder) },
 		"getpid":    func(*machine, arguments) Value { return intValue(1) },
 		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
-		"fspath": func(m *machine, a arguments) Value {
-			return python.Str(pathText(m, a.bound("fspath", "path")[0]))
+		"fspath(path)": func(m *machine, a arguments) Value {
+			return python.Str(pathText(m, a.positional[0]))
 		},
 		"makedirs": ignore, "mkdir": ignore, // folders of files in memory need no making
-		"remove": removeFile, "unlink": removeFile,
-		"listdir": func(m *machine, a arguments) Value {
-			folder := pathText(m, given(a.bound("listdir", "path=")[0], python.Str(".")))
+		"remove(path)": removeFile, "unlink(path)": removeFile,
+		"listdir(path='.')": func(m *machine, a arguments) Value {
+			folder := pathText(m, a.positional[0])
 			names, ok := m.files.fileNames(folder)
 			if !ok {
 				raiseErrno("FileNotFoundError", 2, "No such file or directory", folder)
@@ -68,7 +67,7 @@ func osFunctions() map[string]method {
 }
 
 func removeFile(m *machine, a arguments) Value {
-	name := pathText(m, a.bound("remove", "path")[0])
+	name := pathText(m, a.positional[0])
 	if m.files.removeWritten(name) {
 		return none
 	}
@@ -80,8 +79,8 @@ func removeFile(m *machine, a arguments) Value {
 }
 
 // pathFunction wraps a function of one path.
-func pathFunction(name string, f func(m *machine, p string) Value) method {
-	return func(m *machine, a arguments) Value { return f(m, pathText(m, a.bound(name, "path")[0])) }
+func pathFunction(f func(m *machine, p string) Value) method {
+	return func(m *machine, a arguments) Value { return f(m, pathText(m, a.positional[0])) }
 }
 
 func strPath(f func(p string) string) func(m *machine, p string) Value {
@@ -112,10 +111,9 @@ func absolutePath(m *machine, p string) Value { return python.Str(m.files.absolu
 
 func pathFunctions() map[string]method {
 	return map[string]method{
-		"join": func(m *machine, a arguments) Value {
-			a.want("join", 1, 1<<30)
+		"join(a, *p)": func(m *machine, a arguments) Value {
 			out := pathText(m, a.positional[0])
-			for _, v := range a.positional[1:] {
+			for _, v := range a.positional[1].(Tuple) {
 				switch p := pathText(m, v); {
 				case strings.HasPrefix(p, "/"):
 					out = p
@@ -127,36 +125,36 @@ func pathFunctions() map[string]method {
 			}
 			return python.Str(out)
 		},
-		"basename": pathFunction("basename", strPath(func(p string) string { _, name := splitPath(p); return name })),
-		"dirname":  pathFunction("dirname", strPath(func(p string) string { head, _ := splitPath(p); return head })),
-		"split": pathFunction("split", func(_ *machine, p string) Value {
+		"basename(path)": pathFunction(strPath(func(p string) string { _, name := splitPath(p); return name })),
+		"dirname(path)":  pathFunction(strPath(func(p string) string { head, _ := splitPath(p); return head })),
+		"split(path)": pathFunction(func(_ *machine, p string) Value {
 			head, tail := splitPath(p)
 			return Tuple{python.Str(head), python.Str(tail)}
 		}),
-		"splitext": pathFunction("splitext", func(_ *machine, p string) Value {
+		"splitext(path)": pathFunction(func(_ *machine, p string) Value {
 			root, extension := splitExtension(p)
 			return Tuple{python.Str(root), python.Str(extension)}
 		}),
-		"abspath":    pathFunction("abspath", absolutePath),
-		"realpath":   pathFunction("realpath", absolutePath),
-		"normpath":   pathFunction("normpath", strPath(path.Clean)),
-		"expanduser": pathFunction("expanduser", strPath(func(p string) string { return p })),
-		"isabs":      pathFunction("isabs", func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
-		"exists": pathFunction("exists", func(m *machine, p string) Value {
+		"abspath(path)":    pathFunction(absolutePath),
+		"realpath(path)":   pathFunction(absolutePath),
+		"normpath(path)":   pathFunction(strPath(path.Clean)),
+		"expanduser(path)": pathFunction(strPath(func(p string) string { return p })),
+		"isabs(path)":      pathFunction(func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
+		"exists(path)": pathFunction(func(m *machine, p string) Value {
 			_, file := m.files.readText(p)
 			_, folder := m.files.fileNames(p)
 			return python.Bool(file || folder)
 		}),
-		"isfile": pathFunction("isfile", func(m *machine, p string) Value {
+		"isfile(path)": pathFunction(func(m *machine, p string) Value {
 			_, file := m.files.readText(p)
 			return python.Bool(file)
 		}),
-		"isdir": pathFunction("isdir", func(m *machine, p string) Value {
+		"isdir(path)": pathFunction(func(m *machine, p string) Value {
 			_, file := m.files.readText(p)
 			_, folder := m.files.fileNames(p)
 			return python.Bool(folder && !file)
 		}),
-		"getsize": pathFunction("getsize", func(m *machine, p string) Value {
+		"getsize(path)": pathFunction(func(m *machine, p string) Value {
 			text, ok := m.files.readText(p)
 			if !ok {
 				raiseErrno("FileNotFoundError", 2, "No such file or directory", p)

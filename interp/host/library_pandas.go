@@ -11,8 +11,7 @@ import (
 
 // pandasFunctions are what prelude/pandas.py formats its columns with.
 func pandasFunctions() map[string]method {
-	return map[string]method{"_cells": func(m *machine, a arguments) Value {
-		a.want("_cells", 1, 1)
+	return map[string]method{"_cells(column)": func(m *machine, a arguments) Value {
 		cells, numeric := columnText(m.itemsOf(a.positional[0]))
 		return Tuple{textList(cells), python.Bool(numeric)}
 	}}

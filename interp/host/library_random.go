@@ -121,12 +121,11 @@ func twisterLibrary() map[string]Value {
 				native[*twister](a).seedInt(integerOf(a.positional[1]).Big())
 				return none
 			},
-			"random": func(m *machine, a arguments) Value {
-				a.want("random", 1, 1)
+			"random(self, /)": func(m *machine, a arguments) Value {
 				return python.Float(native[*twister](a).float())
 			},
-			"getrandbits": func(m *machine, a arguments) Value {
-				k := asIndex(a.tail().bound("getrandbits", "k")[0])
+			"getrandbits(self, /, k)": func(m *machine, a arguments) Value {
+				k := asIndex(a.positional[1])
 				if k < 0 {
 					raise("ValueError", "number of bits must be non-negative")
 				}
@@ -135,7 +134,7 @@ func twisterLibrary() map[string]Value {
 			"_below": func(m *machine, a arguments) Value { // an integer from [0, n), of n > 0
 				return must(python.NewBig(native[*twister](a).below(integerOf(a.positional[1]).Big())))
 			},
-			"_state": func(m *machine, a arguments) Value {
+			"_state(self, /)": func(m *machine, a arguments) Value {
 				t := native[*twister](a)
 				words := make(Tuple, 0, len(t.state)+1)
 				for _, w := range t.state {

@@ -39,39 +39,28 @@ func reLibrary(*machine) map[string]Value {
 	re := &regexes{failure: failure, compiled: map[string]*Instance{}}
 	re.matches = re.matchClass()
 	re.patterns = re.patternClass()
-	members := map[string]Value{"error": failure, "Pattern": re.patterns, "Match": re.matches,
-		"escape": &Builtin{"escape", func(m *machine, a arguments) Value {
-			return reEscape(a.bound("escape", "pattern")[0])
-		}},
-		"purge": &Builtin{"purge", ignore},
-		"compile": &Builtin{"compile", func(m *machine, a arguments) Value {
-			v := a.bound("compile", "pattern, flags=")
-			return re.compile(m, v[0], v[1])
-		}},
+	table := map[string]method{
+		"escape(pattern)": func(_ *machine, a arguments) Value { return reEscape(a.positional[0]) },
+		"purge()":         ignore,
+		"compile(pattern, flags=0)": func(m *machine, a arguments) Value {
+			return re.compile(m, a.positional[0], a.positional[1])
+		},
 	}
+	for name, parameters := range map[string]string{"match": "string", "fullmatch": "string", "search": "string",
+		"findall": "string", "finditer": "string", "split": "string, maxsplit=0", "sub": "repl, string, count=0",
+		"subn": "repl, string, count=0"} {
+		table[name+"(pattern, "+parameters+", flags=0)"] = func(m *machine, a arguments) Value {
+			last := len(a.positional) - 1
+			method := m.attrOf(re.compile(m, a.positional[0], a.positional[last]), name)
+			return m.callWith(method, a.positional[1:last]...)
+		}
+	}
+	members := union(functions(table), map[string]Value{"error": failure, "Pattern": re.patterns, "Match": re.matches})
 	for name, bit := range map[string]int{"IGNORECASE": regex.IgnoreCase, "I": regex.IgnoreCase,
 		"MULTILINE": regex.Multiline, "M": regex.Multiline, "DOTALL": regex.DotAll, "S": regex.DotAll,
 		"UNICODE": regex.Unicode, "U": regex.Unicode, "VERBOSE": regex.Verbose, "X": regex.Verbose,
 		"ASCII": regex.ASCII, "A": regex.ASCII, "NOFLAG": 0} {
 		members[name] = intValue(bit)
-	}
-	for _, name := range []string{"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn"} {
-		members[name] = &Builtin{name, func(m *machine, a arguments) Value {
-			flags, _ := a.take("flags")
-			if len(a.positional) == 0 {
-				raise("TypeError", "%s() missing 1 required positional argument: 'pattern'", name)
-			}
-			// The flags come last; what comes before them differs.
-			last := map[string]int{"split": 3, "sub": 4, "subn": 4}[name]
-			if last == 0 {
-				last = 2
-			}
-			if len(a.positional) > last {
-				flags = a.positional[last]
-				a.positional = a.positional[:last]
-			}
-			return m.callValue(m.attrOf(re.compile(m, a.positional[0], flags), name), a.tail())
-		}}
 	}
 	return members
 }
@@ -220,20 +209,22 @@ func (p *pattern) all(m *machine, s *subject, limit int, visit func(spans []int)
 }
 
 // within are the arguments string, pos and endpos of a method.
-func (re *regexes) within(m *machine, name string, a arguments) (p *pattern, s *subject, start, end int) {
-	v := a.tail().bound(name, "string, pos=, endpos=")
+func (re *regexes) within(m *machine, a arguments) (p *pattern, s *subject, start, end int) {
 	p = native[*pattern](a)
-	s = re.subjectOf(m, p, v[0])
+	s = re.subjectOf(m, p, a.positional[1])
 	n := int64(len(s.text))
-	end = int(max(0, min(n, asIndex(given(v[2], python.NewInt(n))))))
-	start = int(max(0, min(n, asIndex(given(v[1], intValue(0))))))
+	end = int(max(0, min(n, asIndex(given(a.positional[3], python.NewInt(n))))))
+	start = int(max(0, min(n, asIndex(a.positional[2]))))
 	return p, s, start, end
 }
 
+// searchParameters are those of the methods that search a text.
+const searchParameters = "(self, /, string, pos=0, endpos=...)"
+
 func (re *regexes) patternClass() *Class {
-	first := func(name string, mode regex.Mode) method {
+	first := func(mode regex.Mode) method {
 		return func(m *machine, a arguments) Value {
-			p, s, start, end := re.within(m, name, a)
+			p, s, start, end := re.within(m, a)
 			if start > end {
 				return none
 			}
@@ -245,10 +236,10 @@ func (re *regexes) patternClass() *Class {
 		}
 	}
 	c := nativeClass("re", "Pattern", map[string]method{
-		"match": first("match", regex.Match), "fullmatch": first("fullmatch", regex.Full),
-		"search": first("search", regex.Search),
-		"findall": func(m *machine, a arguments) Value {
-			p, s, start, end := re.within(m, "findall", a)
+		"match" + searchParameters: first(regex.Match), "fullmatch" + searchParameters: first(regex.Full),
+		"search" + searchParameters: first(regex.Search),
+		"findall" + searchParameters: func(m *machine, a arguments) Value {
+			p, s, start, end := re.within(m, a)
 			list, next := &List{}, p.matches(m, s, start, end)
 			for spans := next(); spans != nil; spans = next() {
 				m.budget.chargeItems(len(spans))
@@ -256,8 +247,8 @@ func (re *regexes) patternClass() *Class {
 			}
 			return list
 		},
-		"finditer": func(m *machine, a arguments) Value {
-			p, s, start, end := re.within(m, "finditer", a)
+		"finditer" + searchParameters: func(m *machine, a arguments) Value {
+			p, s, start, end := re.within(m, a)
 			next := p.matches(m, s, start, end)
 			return m.newIterator("callable_iterator", func() (Value, bool) {
 				spans := next()
@@ -267,11 +258,10 @@ func (re *regexes) patternClass() *Class {
 				return re.newMatch(m, a.positional[0], s, start, end, spans), true
 			})
 		},
-		"split": func(m *machine, a arguments) Value {
-			v := a.tail().bound("split", "string, maxsplit=")
+		"split(self, /, string, maxsplit=...)": func(m *machine, a arguments) Value {
 			p, list, last := native[*pattern](a), &List{}, 0
-			s := re.subjectOf(m, p, v[0])
-			p.all(m, s, int(asIndex(given(v[1], intValue(0)))), func(spans []int) {
+			s := re.subjectOf(m, p, a.positional[1])
+			p.all(m, s, int(asIndex(given(a.positional[2], intValue(0)))), func(spans []int) {
 				m.budget.chargeItems(len(spans) / 2)
 				list.Items = append(list.Items, s.part(last, spans[0]))
 				for i := 1; i < len(spans)/2; i++ {
@@ -282,12 +272,15 @@ func (re *regexes) patternClass() *Class {
 			list.Items = append(list.Items, s.part(last, len(s.text)))
 			return list
 		},
-		"sub": func(m *machine, a arguments) Value { s, _ := re.substitute(m, "sub", a); return s },
-		"subn": func(m *machine, a arguments) Value {
-			s, n := re.substitute(m, "subn", a)
+		"sub(self, /, repl, string, count=0)": func(m *machine, a arguments) Value {
+			s, _ := re.substitute(m, a)
+			return s
+		},
+		"subn(self, /, repl, string, count=0)": func(m *machine, a arguments) Value {
+			s, n := re.substitute(m, a)
 			return Tuple{s, intValue(n)}
 		},
-		"__repr__": func(m *machine, a arguments) Value {
+		"__repr__(self, /)": func(m *machine, a arguments) Value {
 			p := native[*pattern](a)
 			var flags []string
 			for i, name := range []string{"IGNORECASE", "LOCALE", "MULTILINE", "DOTALL", "", "VERBOSE", "", "ASCII"} {
@@ -348,8 +341,8 @@ func group(s *subject, spans []int, i int, otherwise Value) Value {
 	return s.part(spans[2*i], spans[2*i+1])
 }
 
-func (re *regexes) substitute(m *machine, name string, a arguments) (Value, int) {
-	v := a.tail().bound(name, "repl, string, count=")
+func (re *regexes) substitute(m *machine, a arguments) (Value, int) {
+	v := a.positional[1:]
 	p := native[*pattern](a)
 	s := re.subjectOf(m, p, v[1])
 	var template *subject
@@ -370,7 +363,7 @@ func (re *regexes) substitute(m *machine, name string, a arguments) (Value, int)
 		m.budget.chargeItems(out.Len() - before) // while it grows: it may be larger than both texts together
 	}
 	last, n := 0, 0
-	p.all(m, s, int(asIndex(given(v[2], intValue(0)))), func(spans []int) {
+	p.all(m, s, int(asIndex(v[2])), func(spans []int) {
 		add(s.part(last, spans[0]))
 		o := re.newMatch(m, a.positional[0], s, 0, len(s.text), spans)
 		if template != nil {
@@ -504,10 +497,10 @@ func (g *match) span(i int) (start, end int) {
 }
 
 func (re *regexes) matchClass() *Class {
-	place := func(name string, of func(start, end int) Value) method {
+	place := func(of func(start, end int) Value) method {
 		return func(m *machine, a arguments) Value {
 			g := native[*match](a)
-			return of(g.span(g.at(given(a.tail().bound(name, "group=")[0], intValue(0)))))
+			return of(g.span(g.at(a.positional[1])))
 		}
 	}
 	c := nativeClass("re", "Match", map[string]method{
@@ -530,16 +523,16 @@ func (re *regexes) matchClass() *Class {
 			g := native[*match](a)
 			return group(g.in, g.spans, g.at(a.positional[1]), none)
 		},
-		"groups": func(m *machine, a arguments) Value {
-			g, otherwise := native[*match](a), given(a.tail().bound("groups", "default=")[0], none)
+		"groups(self, /, default=None)": func(m *machine, a arguments) Value {
+			g, otherwise := native[*match](a), a.positional[1]
 			var out Tuple
 			for i := 1; i < len(g.spans)/2; i++ {
 				out = append(out, group(g.in, g.spans, i, otherwise))
 			}
 			return out
 		},
-		"groupdict": func(m *machine, a arguments) Value {
-			g, otherwise := native[*match](a), given(a.tail().bound("groupdict", "default=")[0], none)
+		"groupdict(self, /, default=None)": func(m *machine, a arguments) Value {
+			g, otherwise := native[*match](a), a.positional[1]
 			d := newDict()
 			for i, name := range g.pattern.Names {
 				if name != "" {
@@ -548,13 +541,13 @@ func (re *regexes) matchClass() *Class {
 			}
 			return d
 		},
-		"start": place("start", func(start, _ int) Value { return intValue(start) }),
-		"end":   place("end", func(_, end int) Value { return intValue(end) }),
-		"span":  place("span", func(start, end int) Value { return Tuple{intValue(start), intValue(end)} }),
-		"expand": func(m *machine, a arguments) Value {
-			return re.expand(re.subject(m, a.tail().bound("expand", "template")[0]), native[*match](a))
+		"start(self, group=0, /)": place(func(start, _ int) Value { return intValue(start) }),
+		"end(self, group=0, /)":   place(func(_, end int) Value { return intValue(end) }),
+		"span(self, group=0, /)":  place(func(start, end int) Value { return Tuple{intValue(start), intValue(end)} }),
+		"expand(self, /, template)": func(m *machine, a arguments) Value {
+			return re.expand(re.subject(m, a.positional[1]), native[*match](a))
 		},
-		"__repr__": func(m *machine, a arguments) Value {
+		"__repr__(self, /)": func(m *machine, a arguments) Value {
 			g := native[*match](a)
 			start, end := g.span(0)
 			return python.Str("<re.Match object; span=(" + strconv.Itoa(start) + ", " + strconv.Itoa(end) +

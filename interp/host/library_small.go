@@ -3,11 +3,10 @@ package host
 import "github.com/newtlab/newt/compiler/python"
 
 // registerSubclass is register of the classes of abc and collections.abc.
-var registerSubclass = &Builtin{"register", func(m *machine, a arguments) Value {
-	a.want("register", 2, 2)
+var registerSubclass = newBuiltin("", "register(cls, subclass)", func(m *machine, a arguments) Value {
 	c, sub := self[*Class](a), a.positional[1]
 	if d, ok := sub.(*Class); ok {
-		for _, above := range c.mro() { // what counts as a subclass of one counts as one of its bases
+		for _, above := range c.mro() {
 			if !above.shared && !above.builtin {
 				m.budget.chargeItems(1)
 				above.registered = append(above.registered, d)
@@ -15,7 +14,7 @@ var registerSubclass = &Builtin{"register", func(m *machine, a arguments) Value 
 		}
 	}
 	return sub
-}}
+})
 
 // abcLibrary is abc. A class that derives from ABC, or whose metaclass is ABCMeta, enforces its abstract methods
 // (newClass, refuseAbstract).
@@ -24,16 +23,16 @@ func abcLibrary(*machine) map[string]Value {
 	base.define("register", &descriptor{"classmethod", registerSubclass})
 	meta := nativeClass("abc", "ABCMeta", nil, typeClass)
 	meta.define("register", registerSubclass)
-	return map[string]Value{"ABC": base, "ABCMeta": meta,
-		"abstractmethod": &Builtin{"abstractmethod", func(m *machine, a arguments) Value {
-			v := a.bound("abstractmethod", "funcobj")[0]
-			for _, f := range parts(v) {
-				if f, ok := f.(*Function); ok {
-					m.setAttr(f, "__isabstractmethod__", python.Bool(true))
-				}
+	members := functions(map[string]method{"abstractmethod(funcobj)": func(m *machine, a arguments) Value {
+		for _, f := range parts(a.positional[0]) {
+			if f, ok := f.(*Function); ok {
+				m.setAttr(f, "__isabstractmethod__", python.Bool(true))
 			}
-			return v
-		}}}
+		}
+		return a.positional[0]
+	}})
+	members["ABC"], members["ABCMeta"] = base, meta
+	return members
 }
 
 func gcFunctions() map[string]method {
@@ -50,7 +49,7 @@ func platformLibrary() map[string]Value {
 	members := map[string]Value{}
 	for name, text := range map[string]string{"system": "Linux", "machine": "x86_64", "python_version": "3.12.0",
 		"node": "newt", "release": "", "processor": "", "python_implementation": "newt", "platform": "Linux-x86_64"} {
-		members[name] = &Builtin{name, func(*machine, arguments) Value { return python.Str(text) }}
+		members[name] = &Builtin{Name: name, call: func(*machine, arguments) Value { return python.Str(text) }}
 	}
 	return members
 }

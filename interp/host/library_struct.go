@@ -14,13 +14,12 @@ import (
 func structFunctions() map[string]method {
 	return map[string]method{
 		"_bytes": func(_ *machine, a arguments) Value { return Bytes(mustBytes(a.positional[0])) },
-		"_floats": func(m *machine, a arguments) Value { // as bytes, each of a width
-			v := a.bound("_floats", "values, width, big")
-			width := int(asIndex(v[1]))
+		"_floats(values, width, big)": func(m *machine, a arguments) Value { // as bytes, each of a width
+			width := int(asIndex(a.positional[1]))
 			var out []byte
-			for _, x := range m.itemsOf(v[0]) {
+			for _, x := range m.itemsOf(a.positional[0]) {
 				part := binary.LittleEndian.AppendUint64(nil, floatBits(m.floatOf(x), width))[:width]
-				if m.truthOf(v[2]) {
+				if m.truthOf(a.positional[2]) {
 					slices.Reverse(part)
 				}
 				out = append(out, part...)
@@ -28,13 +27,12 @@ func structFunctions() map[string]method {
 			m.budget.chargeItems(len(out))
 			return Bytes(out)
 		},
-		"_numbers": func(m *machine, a arguments) Value { // of bytes: floats "f", signed "i" or unsigned "u"
-			v := a.bound("_numbers", "data, kind, width, big")
-			data, kind, width := mustBytes(v[0]), m.strOf(v[1]), int(asIndex(v[2]))
+		"_numbers(data, kind, width, big)": func(m *machine, a arguments) Value { // of bytes: floats "f", signed "i" or unsigned "u"
+			data, kind, width := mustBytes(a.positional[0]), m.strOf(a.positional[1]), int(asIndex(a.positional[2]))
 			m.budget.chargeItems(len(data) / width)
 			out := &List{}
 			for part := range slices.Chunk([]byte(data), width) {
-				if m.truthOf(v[3]) {
+				if m.truthOf(a.positional[3]) {
 					slices.Reverse(part)
 				}
 				var bits uint64

@@ -19,18 +19,18 @@ func sysLibrary(m *machine) map[string]Value {
 	return map[string]Value{
 		"stdout": out, "__stdout__": out, "stderr": err, "__stderr__": err,
 		"stdin": m.newNative(fileClass, &fileStream{name: "<stdin>", isStr: true, reads: true}),
-		"argv":  argv, "exit": &Builtin{"exit", sysExit}, "modules": m.modules.imported,
+		"argv":  argv, "exit": &Builtin{Name: "exit", call: sysExit}, "modules": m.modules.imported,
 		"path":     searchPath(m),
 		"platform": python.Str("linux"), "maxsize": python.NewInt(math.MaxInt64), "byteorder": python.Str("little"),
 		"version": python.Str("3.12.0 (newt)"), "executable": python.Str("newt"),
 		"version_info": newNamedTuple(version, Tuple{intValue(3), intValue(12), intValue(0), python.Str("final"),
 			intValue(0)}),
-		"getrecursionlimit": &Builtin{"getrecursionlimit", func(m *machine, a arguments) Value {
+		"getrecursionlimit": &Builtin{Name: "getrecursionlimit", call: func(m *machine, a arguments) Value {
 			return intValue(m.options.MaxDepth)
 		}},
-		"setrecursionlimit": &Builtin{"setrecursionlimit", ignore},
+		"setrecursionlimit": &Builtin{Name: "setrecursionlimit", call: ignore},
 		"getsizeof":         refused("sys.getsizeof"), "settrace": refused("sys.settrace"),
-		"exc_info": &Builtin{"exc_info", func(m *machine, a arguments) Value {
+		"exc_info": &Builtin{Name: "exc_info", call: func(m *machine, a arguments) Value {
 			if n := len(m.handled); n > 0 {
 				e := m.handled[n-1].exception
 				return Tuple{e.class, e, traceObject{e}}

@@ -40,11 +40,11 @@ func timeOf(m *machine, v Value) time.Time {
 func timeLibrary(*machine) map[string]Value {
 	class := structTime()
 	layout := class.make
-	class.make = func(m *machine, a arguments) Value {
-		return layout(m, arguments{positional: m.itemsOf(a.bound("struct_time", "sequence")[0])})
-	}
+	class.make = laidOut("time", "struct_time(sequence)", func(m *machine, a arguments) Value {
+		return layout(m, arguments{positional: m.itemsOf(a.positional[0])})
+	})
 	at := func(m *machine, v Value) time.Time {
-		if given(v, nil) == nil {
+		if v == none {
 			return time.Now().UTC()
 		}
 		seconds := m.floatOf(v)
@@ -53,32 +53,29 @@ func timeLibrary(*machine) map[string]Value {
 		}
 		return time.Unix(int64(math.Floor(seconds)), 0).UTC()
 	}
-	parts := func(name string) method {
-		return func(m *machine, a arguments) Value {
-			return newNamedTuple(class, timeParts(at(m, a.bound(name, "secs=")[0])))
-		}
+	parts := func(m *machine, a arguments) Value {
+		return newNamedTuple(class, timeParts(at(m, a.positional[0])))
 	}
 	local := func(m *machine, v Value) time.Time {
-		if given(v, nil) == nil {
+		if v == none {
 			return time.Now().UTC()
 		}
 		return timeOf(m, v)
 	}
 	members := functions(map[string]method{
-		"sleep":  sleep,
-		"gmtime": parts("gmtime"), "localtime": parts("localtime"),
-		"mktime": func(m *machine, a arguments) Value {
-			return python.Float(float64(timeOf(m, a.bound("mktime", "t")[0]).Unix()))
+		"sleep(seconds, /)":    sleep,
+		"gmtime(secs=None, /)": parts, "localtime(secs=None, /)": parts,
+		"mktime(t, /)": func(m *machine, a arguments) Value {
+			return python.Float(float64(timeOf(m, a.positional[0]).Unix()))
 		},
-		"strftime": func(m *machine, a arguments) Value {
-			v := a.bound("strftime", "format, t=")
-			return python.Str(formatTime(m.strOf(v[0]), local(m, v[1])))
+		"strftime(format, t=None, /)": func(m *machine, a arguments) Value {
+			return python.Str(formatTime(m.strOf(a.positional[0]), local(m, a.positional[1])))
 		},
-		"asctime": func(m *machine, a arguments) Value {
-			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", local(m, a.bound("asctime", "t=")[0])))
+		"asctime(t=None, /)": func(m *machine, a arguments) Value {
+			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", local(m, a.positional[0])))
 		},
-		"ctime": func(m *machine, a arguments) Value {
-			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.bound("ctime", "secs=")[0])))
+		"ctime(secs=None, /)": func(m *machine, a arguments) Value {
+			return python.Str(formatTime("%a %b %e %H:%M:%S %Y", at(m, a.positional[0])))
 		},
 	})
 	start := time.Now()
@@ -88,10 +85,11 @@ func timeLibrary(*machine) map[string]Value {
 		"time": wall, "perf_counter": monotonic, "monotonic": monotonic,
 		"process_time": monotonic, "thread_time": monotonic,
 	} {
-		members[name] = &Builtin{name, func(*machine, arguments) Value {
+		members[name] = &Builtin{Name: name, call: func(*machine, arguments) Value {
 			return python.Float(float64(reading()) / 1e9)
 		}}
-		members[name+"_ns"] = &Builtin{name + "_ns", func(*machine, arguments) Value {
+
+		members[name+"_ns"] = &Builtin{Name: name + "_ns", call: func(*machine, arguments) Value {
 			return python.NewInt(reading())
 		}}
 	}
@@ -116,7 +114,6 @@ const sleepSteps = 2000
 
 // sleep is time.sleep. It may be stopped.
 func sleep(m *machine, a arguments) Value {
-	a.want("sleep", 1, 1)
 	seconds := m.floatOf(a.positional[0])
 	switch {
 	case math.IsNaN(seconds):

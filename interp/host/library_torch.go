@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"strings"
@@ -127,11 +128,8 @@ func torchLibrary(m *machine) map[string]Value {
 	for _, row := range torchExceptions {
 		members[row[0]] = exceptions[row[0]]
 	}
-	for _, table := range []map[string]method{torchFunctions(), randomFunctions()} {
-		for name, f := range table {
-			members[name] = &Builtin{name, f}
-		}
-	}
+	maps.Copy(members, functions(torchFunctions()))
+	maps.Copy(members, functions(randomFunctions()))
 	for name, v := range map[string]float64{"inf": math.Inf(1), "nan": math.NaN(), "pi": math.Pi, "e": math.E} {
 		members[name] = python.Float(v)
 	}
@@ -149,15 +147,14 @@ func torchFunctions() map[string]method {
 		"no_grad":                gradSwitch(false),
 		"inference_mode":         gradSwitch(false),
 		"enable_grad":            gradSwitch(true),
-		"is_grad_enabled":        func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
-		"set_grad_enabled":       setGradEnabled,
-		"is_autocast_enabled":    isAutocastEnabled,
-		"get_autocast_dtype":     getAutocastDType,
-		"get_autocast_gpu_dtype": getAutocastDType,
-		"_set_autocast":          setAutocast,
-		"get_default_dtype":      func(*machine, arguments) Value { return DType(num.Float32) },
-		"set_default_dtype": func(m *machine, a arguments) Value {
-			a.want("set_default_dtype", 1, 1)
+		"is_grad_enabled()":      func(m *machine, a arguments) Value { return python.Bool(m.tensors.GradEnabled) },
+		"set_grad_enabled(mode)": setGradEnabled,
+		"is_autocast_enabled(device_type='cuda', /)":    isAutocastEnabled,
+		"get_autocast_dtype(device_type, /)":            getAutocastDType,
+		"get_autocast_gpu_dtype(device_type='cuda', /)": getAutocastDType,
+		"_set_autocast(device_type, dtype)":             setAutocast,
+		"get_default_dtype":                             func(*machine, arguments) Value { return DType(num.Float32) },
+		"set_default_dtype(d, /)": func(m *machine, a arguments) Value {
 			if d, ok := a.positional[0].(DType); !ok || !num.DType(d).Info().Float {
 				raise("TypeError", "only floating-point types are supported as the default type")
 			}
@@ -168,26 +165,25 @@ func torchFunctions() map[string]method {
 		},
 		"set_num_threads": ignore, "set_num_interop_threads": ignore,
 		"get_num_threads": func(*machine, arguments) Value { return intValue(1) },
-		"typename": func(m *machine, a arguments) Value {
-			a.want("typename", 1, 1)
+		"typename(obj, /)": func(m *machine, a arguments) Value {
 			if isTensor(a.positional[0]) {
 				return m.tensorMethod(a.positional[0].(Tensor), "type")
 			}
 			return python.Str(a.positional[0].Type())
 		},
-		"from_file":        fromFile,
-		"from_numpy":       fromNumpy,
-		"set_printoptions": setPrintOptions,
-		"finfo":            func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
-		"iinfo":            func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
+		"from_file(filename, shared=None, size=0, *, dtype=None, device=None, layout=None, pin_memory=False, " +
+			"requires_grad=False)": fromFile,
+		"from_numpy(ndarray, /)": fromNumpy,
+		printOptionsSignature:    setPrintOptions,
+		"finfo(type=None, /)":    func(m *machine, a arguments) Value { return dtypeLimits("finfo", a) },
+		"iinfo(type=None, /)":    func(m *machine, a arguments) Value { return dtypeLimits("iinfo", a) },
 		"compile": func(m *machine, a arguments) Value {
 			if len(a.positional) == 0 {
-				return &Builtin{"compile", func(m *machine, a arguments) Value { return a.at(0, none) }}
+				return &Builtin{Name: "compile", call: func(m *machine, a arguments) Value { return a.at(0, none) }}
 			}
 			return a.positional[0]
 		},
-		"set_default_device": func(m *machine, a arguments) Value {
-			a.want("set_default_device", 1, 1)
+		"set_default_device(device)": func(m *machine, a arguments) Value {
 			if a.positional[0] == none {
 				m.tensors.DefaultDevice = tensor.CPU
 			} else {
@@ -211,42 +207,31 @@ var printProfiles = map[string]tensor.PrintOptions{
 	"full":    {Precision: 4, Threshold: math.MaxInt, EdgeItems: 3, LineWidth: 80},
 }
 
+// printOptionsSignature is that of torch.set_printoptions.
+const printOptionsSignature = "set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, " +
+	"profile=None, sci_mode=None)"
+
 func setPrintOptions(m *machine, a arguments) Value {
-	for i, name := range []string{"precision", "threshold", "edgeitems", "linewidth", "profile", "sci_mode"} {
-		if i < len(a.positional) {
-			a.keywords = append(a.keywords, keyword{name, a.positional[i]})
+	o, v := &m.tensors.PrintOptions, a.positional
+	if p, known := printProfiles[m.strOf(v[4])]; known { // torch takes no notice of other names
+		*o = p
+	}
+	bounded := func(to *int, v Value, least, most int64) {
+		if v != none {
+			*to = int(max(min(asIndex(v), most), least))
 		}
 	}
-	o := &m.tensors.PrintOptions
-	if v, ok := a.take("profile"); ok && v != none {
-		if p, known := printProfiles[m.strOf(v)]; known { // torch takes no notice of other names
-			*o = p
-		}
+	bounded(&o.Precision, v[0], 0, 64)
+	if f, ok := v[1].(python.Float); ok && math.IsInf(float64(f), 1) {
+		o.Threshold = math.MaxInt
+	} else {
+		bounded(&o.Threshold, v[1], math.MinInt64, math.MaxInt64)
 	}
-	for _, k := range a.keywords {
-		if k.value == none && k.name != "sci_mode" {
-			continue
-		}
-		switch k.name {
-		case "precision":
-			o.Precision = int(max(min(asIndex(k.value), 64), 0))
-		case "threshold":
-			o.Threshold = math.MaxInt
-			if f, ok := k.value.(python.Float); !ok || !math.IsInf(float64(f), 1) {
-				o.Threshold = int(asIndex(k.value))
-			}
-		case "edgeitems":
-			o.EdgeItems = int(max(min(asIndex(k.value), 1<<30), 0))
-		case "linewidth":
-			o.LineWidth = int(max(min(asIndex(k.value), 1<<30), 1))
-		case "sci_mode":
-			if o.SciMode = nil; k.value != none {
-				on := m.truthOf(k.value)
-				o.SciMode = &on
-			}
-		default:
-			raise("TypeError", "set_printoptions() got an unexpected keyword argument '%s'", k.name)
-		}
+	bounded(&o.EdgeItems, v[2], 0, 1<<30)
+	bounded(&o.LineWidth, v[3], 1, 1<<30)
+	if o.SciMode = nil; v[5] != none {
+		on := m.truthOf(v[5])
+		o.SciMode = &on
 	}
 	return none
 }
@@ -265,7 +250,6 @@ func nnLibrary() map[string]Value {
 }
 
 func setGradEnabled(m *machine, a arguments) Value {
-	a.want("set_grad_enabled", 1, 1)
 	before := m.tensors.GradEnabled // which it restores as a context manager
 	m.tensors.GradEnabled = m.truthOf(a.positional[0])
 	return &gradMode{on: m.tensors.GradEnabled, before: &before}
@@ -291,7 +275,7 @@ func wrapped(mode *gradMode, f Value) Value {
 		under.attrs.put("__wrapped__", fn)
 		return &under
 	}
-	return &Builtin{"wrapped", func(m *machine, a arguments) Value {
+	return &Builtin{Name: "wrapped", call: func(m *machine, a arguments) Value {
 		before := m.tensors.GradEnabled
 		m.tensors.GradEnabled = mode.on
 		defer func() { m.tensors.GradEnabled = before }()

@@ -2,6 +2,7 @@ package host
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -43,7 +44,7 @@ func languageModules() map[string]maker {
 
 // jitFunctions are those of triton.runtime.jit.
 func jitFunctions() map[string]Value {
-	members := functions(map[string]method{"jit": jit, "constexpr_function": constexprFunction})
+	members := functions(map[string]method{jitSignature: jit, "constexpr_function(fn)": firstArgument})
 	members["JITFunction"] = jitFunctionClass
 	return members
 }
@@ -67,34 +68,32 @@ func tritonErrors() map[string]Value {
 
 // testingLibrary is triton.testing.
 func testingLibrary() map[string]Value {
-	return union(functions(reportFunctions()), map[string]Value{
-		"do_bench": doBenchFunction(), "do_bench_cudagraph": doBenchGraphFunction(),
-		"get_dram_gbps":             &Builtin{"get_dram_gbps", dramGBps},
-		"get_max_tensorcore_tflops": peak("get_max_tensorcore_tflops"),
-		"get_max_simd_tflops":       peak("get_max_simd_tflops"),
-	})
+	return functions(union(reportFunctions(), map[string]method{
+		"do_bench(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode='mean')": doBench,
+		"do_bench_cudagraph(fn, rep=20, grad_to_none=None, quantiles=None, return_mode='mean')": func(
+			m *machine, a arguments) Value {
+			return doBench(m, arguments{positional: slices.Insert(slices.Clone(a.positional), 1, Value(nil))})
+		},
+		"get_dram_gbps(device=None)":                                dramGBps,
+		"get_max_tensorcore_tflops(dtype, clock_rate, device=None)": peak("get_max_tensorcore_tflops"),
+		"get_max_simd_tflops(dtype, clock_rate, device=None)":       peak("get_max_simd_tflops"),
+	}))
 }
 
 func tritonFunctions() map[string]method {
 	return map[string]method{
-		"cdiv": cdiv,
-		"next_power_of_2": func(m *machine, a arguments) Value {
-			a.want("next_power_of_2", 1, 1)
+		"cdiv(x, y)": cdiv,
+		"next_power_of_2(n)": func(m *machine, a arguments) Value {
 			n, p := asIndex(a.positional[0]), int64(1)
 			for p < n && p < 1<<62 {
 				p <<= 1
 			}
 			return python.NewInt(p)
 		},
-		"set_allocator": ignore, "jit": jit, "reinterpret": reinterpret,
-		"constexpr_function": constexprFunction,
+		"set_allocator": ignore, "reinterpret(tensor, dtype)": reinterpret,
+		"constexpr_function(fn)": firstArgument,
+		jitSignature:             jit,
 	}
-}
-
-// constexprFunction is triton.constexpr_function: kernels call the function while they are compiled.
-func constexprFunction(_ *machine, a arguments) Value {
-	a.want("constexpr_function", 1, 1)
-	return a.positional[0]
 }
 
 // tritonLibrary is triton as kernels need it.
@@ -120,13 +119,19 @@ func compilerFunctions() map[string]Value {
 
 // tuning is what triton.runtime and triton.runtime.autotuner have of package triton.
 func tuning() map[string]Value {
-	return map[string]Value{"autotune": &Builtin{"autotune", autotune},
-		"heuristics": &Builtin{"heuristics", heuristicsOf}, "Config": configClass, "JITFunction": jitFunctionClass}
+	return union(functions(map[string]method{"heuristics(values)": heuristicsOf,
+		autotuneSignature: autotune}),
+		map[string]Value{"Config": configClass, "JITFunction": jitFunctionClass})
 }
+
+// firstArgument is a function that gives its first argument.
+func firstArgument(_ *machine, a arguments) Value { return a.positional[0] }
+
+// hostCdiv is tl.cdiv where the host calls it.
+var hostCdiv = laidOut("", "cdiv(x, y)", cdiv)
 
 // cdiv is triton.cdiv, division that rounds up.
 func cdiv(m *machine, a arguments) Value {
-	a.want("cdiv", 2, 2)
 	one := python.NewInt(1)
 	return m.binaryOp("//", m.binaryOp("-", m.binaryOp("+", a.positional[0], a.positional[1]), one), a.positional[1])
 }

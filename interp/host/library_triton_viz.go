@@ -78,13 +78,10 @@ var vizClients = []string{"Tracer", "Sanitizer", "Profiler", "RaceDetector"}
 // vizLibrary is triton_viz with the parts of it that scripts import by themselves.
 func vizLibrary(m *machine) map[string]Value {
 	t := &tracer{failures: newDict()}
-	clear := &Builtin{"clear", t.clear}
-	members := map[string]Value{
-		"trace": &Builtin{"trace", t.trace}, "launch": &Builtin{"launch", t.launch}, "clear": clear,
-		"record_builder": simpleNamespaceOf("RecordBuilder", "<triton_viz.interpreter.RecordBuilder object>",
-			keyword{"reset", clear}),
-		"config": m.newNative(nativeClass("triton_viz.core.config", "Config", nil), nil),
-	}
+	members := functions(map[string]method{"trace": t.trace, "launch": t.launch, "clear": t.clear})
+	members["record_builder"] = simpleNamespaceOf("RecordBuilder", "<triton_viz.interpreter.RecordBuilder object>",
+		keyword{"reset", members["clear"]})
+	members["config"] = m.newNative(nativeClass("triton_viz.core.config", "Config", nil), nil)
 	for _, name := range vizClients {
 		class := nativeClass("triton_viz.clients", name, map[string]method{"__init__": ignore})
 		members[name] = class

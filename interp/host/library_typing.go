@@ -222,12 +222,12 @@ func typingFunctions() map[string]method {
 		"TypeVarTuple": typeVariable("TypeVarTuple"),
 		"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
 		"NewType": func(m *machine, a arguments) Value {
-			return &Builtin{m.strOf(a.bound("NewType", "name, tp")[0]), givesFirst("NewType")}
+			return &Builtin{Name: m.strOf(a.bound("NewType", "name, tp")[0]), call: givesFirst("NewType")}
 		},
 		"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
 		"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
 		"dataclass_transform": func(m *machine, a arguments) Value {
-			return &Builtin{"dataclass_transform", givesFirst("dataclass_transform")}
+			return &Builtin{Name: "dataclass_transform", call: givesFirst("dataclass_transform")}
 		},
 		"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
 		"reveal_type": givesFirst("reveal_type"),

@@ -32,8 +32,7 @@ var floatLimits = [num.NumDTypes]struct{ tiny, eps, resolution float64 }{
 }
 
 func dtypeLimits(class string, a arguments) Value {
-	a.want(class, 0, 1)
-	named, ok := a.at(0, DType(num.Float32)).(DType)
+	named, ok := given(a.positional[0], DType(num.Float32)).(DType)
 	if !ok {
 		raise("TypeError", "%s(): argument 'type' (position 1) must be torch.dtype, not %s", class,
 			a.positional[0].Type())

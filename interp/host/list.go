@@ -14,7 +14,9 @@ var listClass = &Class{Name: "list"}
 
 func init() {
 	listClass.describe(typeRecord{
-		make: func(m *machine, a arguments) Value { return &List{copiedItems(m, "list", a)} },
+		make: laidOut("builtins", "list(iterable=(), /)", func(m *machine, a arguments) Value {
+			return &List{copiedItems(m, a.positional[0])}
+		}),
 		base: true,
 		slots: slots{
 			length: func(_ *machine, v Value) int { return len(valueOf[*List](v).Items) },
@@ -86,43 +88,38 @@ func init() {
 			},
 		},
 		methods: map[string]method{
-			"__init__": func(m *machine, a arguments) Value {
-				self[*List](a).Items = copiedItems(m, "list", a.tail())
+			"__init__(self, iterable=(), /)": func(m *machine, a arguments) Value {
+				self[*List](a).Items = copiedItems(m, a.positional[1])
 				return none
 			},
-			"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[*List](a)) },
-			"append": func(m *machine, a arguments) Value {
-				a.want("append", 2, 2)
+			"__reversed__(self, /)": func(m *machine, a arguments) Value { return builtinReversed(m, self[*List](a)) },
+			"append(self, object, /)": func(m *machine, a arguments) Value {
 				l := self[*List](a)
 				m.budget.chargeItems(1)
 				l.Items = append(l.Items, a.positional[1])
 				return none
 			},
-			"extend": func(m *machine, a arguments) Value {
-				a.want("extend", 2, 2)
+			"extend(self, iterable, /)": func(m *machine, a arguments) Value {
 				extendList(m, self[*List](a), a.positional[1])
 				return none
 			},
-			"insert": func(m *machine, a arguments) Value {
-				a.want("insert", 3, 3)
+			"insert(self, index, object, /)": func(m *machine, a arguments) Value {
 				l := self[*List](a)
 				m.budget.chargeItems(1)
 				l.Items = slices.Insert(l.Items, insertPosition(a.positional[1], len(l.Items)), a.positional[2])
 				return none
 			},
-			"pop": func(m *machine, a arguments) Value {
-				a.want("pop", 1, 2)
+			"pop(self, index=-1, /)": func(m *machine, a arguments) Value {
 				l := self[*List](a)
 				if len(l.Items) == 0 {
 					raise("IndexError", "pop from empty list")
 				}
-				i := m.itemPosition(a.at(1, intValue(-1)), len(l.Items), "pop")
+				i := m.itemPosition(a.positional[1], len(l.Items), "pop")
 				v := l.Items[i]
 				l.Items = slices.Delete(l.Items, i, i+1)
 				return v
 			},
-			"remove": func(m *machine, a arguments) Value {
-				a.want("remove", 2, 2)
+			"remove(self, value, /)": func(m *machine, a arguments) Value {
 				l := self[*List](a)
 				i := indexOfItem(m, m.iterateOver(l), a.positional[1], 0, len(l.Items))
 				if i < 0 {
@@ -133,12 +130,20 @@ func init() {
 				}
 				return none
 			},
-			"sort":    sortList,
-			"reverse": func(m *machine, a arguments) Value { slices.Reverse(self[*List](a).Items); return none },
-			"clear":   func(m *machine, a arguments) Value { self[*List](a).Items = nil; return none },
-			"copy":    func(m *machine, a arguments) Value { return &List{copiedItems(m, "copy", a)} },
-			"index":   sequenceIndex,
-			"count":   sequenceCount,
+			"sort(self, /, *, key=None, reverse=False)": sortList,
+			"reverse(self, /)": func(m *machine, a arguments) Value {
+				slices.Reverse(self[*List](a).Items)
+				return none
+			},
+			"clear(self, /)": func(m *machine, a arguments) Value {
+				self[*List](a).Items = nil
+				return none
+			},
+			"copy(self, /)": func(m *machine, a arguments) Value {
+				return &List{copiedItems(m, self[*List](a))}
+			},
+			"index(self, value, start=0, stop=..., /)": sequenceIndex,
+			"count(self, value, /)":                    sequenceCount,
 		},
 	})
 }
@@ -151,25 +156,20 @@ func extendList(m *machine, l *List, from Value) {
 }
 
 func sortList(m *machine, a arguments) Value {
-	key, _ := a.take("key")
-	reverse, _ := a.take("reverse")
 	l := self[*List](a)
 	items, sorted := l.Items, l.Items
 	l.Items = nil // Python shows the list empty meanwhile, so that a change is noticed
 	defer func() { l.Items = sorted }()
-	sorted = sortedItems(m, slices.Clone(items), key, reverse != nil && m.truthOf(reverse))
+	sorted = sortedItems(m, slices.Clone(items), a.positional[1], m.truthOf(a.positional[2]))
 	if l.Items != nil {
 		raise("ValueError", "list modified during sort")
 	}
 	return none
 }
 
-func copiedItems(m *machine, name string, a arguments) []Value {
-	a.want(name, 0, 1)
-	if len(a.positional) == 0 {
-		return nil
-	}
-	items := m.itemsOf(a.positional[0])
+// copiedItems are the items of an iterable, for a new container.
+func copiedItems(m *machine, from Value) []Value {
+	items := m.itemsOf(from)
 	m.budget.chargeItems(len(items))
 	return slices.Clone(items)
 }

@@ -22,7 +22,6 @@ func init() {
 			if len(a.positional) != 1 {
 				return classOfArguments(m, typeClass, a)
 			}
-			a.want("type", 1, 1)
 			return typeOf(a.positional[0])
 		},
 		slots: slots{
@@ -267,16 +266,15 @@ func metaclassMethods() map[string]method {
 			if len(a.positional) == 2 {
 				return typeOf(a.positional[1])
 			}
-			a.tail().want("type.__new__", 3, 3+len(a.keywords)) // keywords are for __init_subclass__
 			return classOfArguments(m, meta, a.tail())
 		},
 		"__init__": ignore,
-		"__setattr__": func(m *machine, a arguments) Value {
+		"__setattr__(self, name, value, /)": func(m *machine, a arguments) Value {
 			self[*Class](a).setOwn(m.strOf(a.positional[1]), a.positional[2])
 			return none
 		},
 		"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
-		"mro": func(m *machine, a arguments) Value {
+		"mro(self, /)": func(m *machine, a arguments) Value {
 			v, _ := self[*Class](a).described("__mro__")
 			return &List{append([]Value{}, v.(Tuple)...)}
 		},

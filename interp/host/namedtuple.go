@@ -6,31 +6,19 @@ import (
 
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/syntax"
 )
 
 // namedTupleClass makes the class of collections.namedtuple and typing.NamedTuple. defaults are those of the last
 // fields.
 func namedTupleClass(module, name string, fields []string, defaults []Value) *Class {
 	c := namedTupleBase(module, name)
-	signature := make([]string, len(fields))
-	for i, f := range fields {
-		signature[i] = f
-		if i >= len(fields)-len(defaults) {
-			signature[i] += "="
-		}
+	params := parameters{name: name + ".__new__", native: -1, plain: true}
+	params.defaults = append(make([]Value, len(fields)-len(defaults)), defaults...)
+	for _, f := range fields {
+		params.list = append(params.list, syntax.Param{Name: f, Kind: syntax.Plain})
 	}
-	c.make = func(m *machine, a arguments) Value {
-		var items []Value
-		if len(fields) > 0 || len(a.positional)+len(a.keywords) > 0 {
-			items = a.bound(name+".__new__", strings.Join(signature, ", "))
-		}
-		for i := range items {
-			if items[i] == nil {
-				items[i] = defaults[i-(len(fields)-len(defaults))]
-			}
-		}
-		return newNamedTuple(c, items)
-	}
+	c.make = func(m *machine, a arguments) Value { return newNamedTuple(c, slices.Clone(params.lay(a))) }
 	c.derive = func(m *machine, d *Class) {
 		d.make = func(m *machine, a arguments) Value { return newNamedTuple(d, c.make(m, a).(*Named).Items) }
 	}
@@ -41,12 +29,9 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 	}
 	c.define("_field_defaults", fieldDefaults)
 	c.define("__match_args__", strTuple(fields))
-	c.define("_make", &descriptor{"classmethod", &Builtin{"_make", func(m *machine, a arguments) Value {
-		return m.callValue(a.positional[0], arguments{positional: m.itemsOf(a.tail().bound("_make", "iterable")[0])})
-	}}})
-	for name, f := range namedTupleMethods() {
-		c.define(name, &Builtin{name, f})
-	}
+	c.define("_make", &descriptor{"classmethod", newBuiltin(name, "_make(cls, iterable)",
+		func(m *machine, a arguments) Value { return m.callWith(a.positional[0], m.itemsOf(a.positional[1])...) })})
+	c.defineAll(namedTupleMethods())
 	return c
 }
 
@@ -97,7 +82,7 @@ func (c *Class) tupleClass() (class *lower.TupleClass, defaults []Value, ok bool
 
 func namedTupleMethods() map[string]method {
 	return map[string]method{
-		"_asdict": func(m *machine, a arguments) Value {
+		"_asdict(self, /)": func(m *machine, a arguments) Value {
 			n, d := self[*Named](a), newDict()
 			for i, f := range n.Fields {
 				d.set(python.Str(f), n.Items[i])

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"strings"
 	"sync/atomic"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -11,9 +12,7 @@ import (
 func nativeClass(module, name string, methods map[string]method, bases ...*Class) *Class {
 	c := &Class{Name: name, attrs: newDict(), bases: bases, shared: !sessionsBegun.Load()}
 	c.define("__module__", python.Str(module))
-	for _, name := range sortedNames(methods) {
-		c.define(name, &Builtin{name, methods[name]})
-	}
+	c.defineAll(methods)
 	return c
 }
 
@@ -24,6 +23,22 @@ var sessionsBegun atomic.Bool
 func (c *Class) define(name string, v Value) {
 	c.attrs.put(name, v)
 	c.changed(name)
+}
+
+// defineAll sets methods by their signatures, in front of which there may be "@classmethod " or "@staticmethod ".
+func (c *Class) defineAll(methods map[string]method) {
+	for _, key := range sortedNames(methods) {
+		kind, signature, decorated := strings.Cut(key, " ")
+		if decorated = decorated && kind[0] == '@'; !decorated {
+			signature = key
+		}
+		b := newBuiltin(c.Name, signature, methods[key])
+		if decorated {
+			c.define(b.Name, &descriptor{kind[1:], b})
+		} else {
+			c.define(b.Name, b)
+		}
+	}
 }
 
 // member is an attribute that the class itself has, nil if there is none.
@@ -52,7 +67,7 @@ func (m *machine) newNative(c *Class, held any) *Instance {
 }
 
 // getter makes a property of a function.
-func getter(f method) Value { return &property{get: &Builtin{"getter", f}} }
+func getter(f method) Value { return &property{get: &Builtin{Name: "getter", call: f}} }
 
 // native is the Go value of the object that a method was called on.
 func native[T any](a arguments) T {
@@ -83,7 +98,7 @@ func (c *Class) module() string {
 
 // refused makes a member that says, where it is called, that newt has no such thing.
 func refused(name string) *Builtin {
-	return &Builtin{lastName(name), func(*machine, arguments) Value {
+	return &Builtin{Name: lastName(name), call: func(*machine, arguments) Value {
 		lack("NotImplementedError", name, nil)
 		return nil
 	}}

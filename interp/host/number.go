@@ -18,7 +18,7 @@ var boolClass = &Class{Name: "bool", bases: []*Class{intClass}}
 
 func init() {
 	number := typeRecord{
-		make: intOf,
+		make: laidOut("builtins", "int(x=0, /, base=...)", intOf),
 		base: true,
 		slots: slots{
 			truth:     func(_ *machine, v Value) bool { return python.Truth(plain(v)) },
@@ -44,14 +44,13 @@ func init() {
 	intClass.describe(number)
 
 	number.base = false
-	number.make = func(m *machine, a arguments) Value {
-		a.want("bool", 0, 1)
-		return python.Bool(m.truthOf(a.at(0, none)))
-	}
+	number.make = laidOut("builtins", "bool(object=False, /)", func(m *machine, a arguments) Value {
+		return python.Bool(m.truthOf(a.positional[0]))
+	})
 	number.methods = nil
 	boolClass.describe(number)
 
-	number.base, number.make, number.methods = true, floatOf, floatMethods()
+	number.base, number.make, number.methods = true, laidOut("builtins", "float(x=0.0, /)", floatOf), floatMethods()
 	number.binaryOps, number.unaryOps = " + - * / // % ** ", " - + abs "
 	number.hash = func(v Value, _ int) int64 { return hashFloat(float64(valueOf[python.Float](v))) }
 	floatClass.describe(number)
@@ -103,9 +102,6 @@ func operateNumbers(_ *machine, op string, v, other Value, reflected bool) Value
 
 // integerSelf is the int that a method was called on.
 func integerSelf(a arguments) python.Int {
-	if len(a.positional) == 0 {
-		raise("TypeError", "unbound method int needs an argument")
-	}
 	i, ok := python.AsInt(plain(a.positional[0]))
 	if !ok {
 		raise("TypeError", "this method does not apply to a '%s' object", a.positional[0].Type())
@@ -116,23 +112,24 @@ func integerSelf(a arguments) python.Int {
 // intMethods are those of int and bool.
 func intMethods() map[string]method {
 	return map[string]method{
-		"bit_length": func(m *machine, a arguments) Value { return intValue(integerSelf(a).Big().BitLen()) },
-		"bit_count": func(m *machine, a arguments) Value {
+		"bit_length(self, /)": func(m *machine, a arguments) Value { return intValue(integerSelf(a).Big().BitLen()) },
+		"bit_count(self, /)": func(m *machine, a arguments) Value {
 			return intValue(strings.Count(integerSelf(a).Big().Text(2), "1"))
 		},
-		"conjugate":        func(m *machine, a arguments) Value { return integerSelf(a) },
-		"is_integer":       func(m *machine, a arguments) Value { return python.Bool(true) },
-		"as_integer_ratio": func(m *machine, a arguments) Value { return Tuple{integerSelf(a), intValue(1)} },
-		"to_bytes":         intToBytes,
-		"from_bytes":       intFromBytes,
-		"__int__":          intSelf, "__index__": intSelf, "__float__": floatOfSelf,
-		"__trunc__": roundingOf("trunc"), "__floor__": roundingOf("floor"), "__ceil__": roundingOf("ceil"),
-		"__round__": roundSelf, "__divmod__": divmodSelf,
+		"conjugate(self, /)":        func(m *machine, a arguments) Value { return integerSelf(a) },
+		"is_integer(self, /)":       func(*machine, arguments) Value { return python.Bool(true) },
+		"as_integer_ratio(self, /)": func(m *machine, a arguments) Value { return Tuple{integerSelf(a), intValue(1)} },
+		"to_bytes(self, /, length=1, byteorder='big', *, signed=False)":            intToBytes,
+		"@classmethod from_bytes(cls, /, bytes, byteorder='big', *, signed=False)": intFromBytes,
+		"__int__(self, /)": intSelf, "__index__(self, /)": intSelf, "__float__(self, /)": floatOfSelf,
+		"__trunc__(self, /)": roundingOf("trunc"), "__floor__(self, /)": roundingOf("floor"),
+		"__ceil__(self, /)": roundingOf("ceil"), "__round__(self, ndigits=None, /)": roundSelf,
+		"__divmod__(self, value, /)": divmodSelf,
 	}
 }
 
 func byteOrder(m *machine, v Value) string {
-	order := m.strOf(given(v, python.Str("big")))
+	order := m.strOf(v)
 	if order != "big" && order != "little" {
 		raise("ValueError", "byteorder must be either 'little' or 'big'")
 	}
@@ -140,9 +137,8 @@ func byteOrder(m *machine, v Value) string {
 }
 
 func intToBytes(m *machine, a arguments) Value {
-	v := a.tail().bound("to_bytes", "length=, byteorder=, *, signed=")
-	n, length := integerSelf(a).Big(), asIndex(given(v[0], intValue(1)))
-	order, signed := byteOrder(m, v[1]), m.truthOr(v[2], false)
+	n, length := integerSelf(a).Big(), asIndex(a.positional[1])
+	order, signed := byteOrder(m, a.positional[2]), m.truthOf(a.positional[3])
 	switch {
 	case length < 0:
 		raise("ValueError", "length argument must be non-negative")
@@ -170,16 +166,12 @@ func intToBytes(m *machine, a arguments) Value {
 }
 
 func intFromBytes(m *machine, a arguments) Value {
-	if len(a.positional) > 0 && !is[Bytes](a.positional[0]) && is[python.Int](a.positional[0]) {
-		a = a.tail() // called on an int
-	}
-	v := a.bound("from_bytes", "bytes, byteorder=, *, signed=")
-	data := []byte(newBytes(m, "bytes", arguments{positional: v[:1]}))
-	if byteOrder(m, v[1]) == "little" {
+	data := []byte(bytesFrom(m, "bytes", a.positional[1]))
+	if byteOrder(m, a.positional[2]) == "little" {
 		slices.Reverse(data)
 	}
 	n := new(big.Int).SetBytes(data)
-	if m.truthOr(v[2], false) && len(data) > 0 && data[0]&0x80 != 0 {
+	if m.truthOf(a.positional[3]) && len(data) > 0 && data[0]&0x80 != 0 {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(data))))
 	}
 	return must(python.NewBig(n))
@@ -188,12 +180,12 @@ func intFromBytes(m *machine, a arguments) Value {
 // floatMethods are those of float.
 func floatMethods() map[string]method {
 	return map[string]method{
-		"is_integer": func(m *machine, a arguments) Value {
+		"is_integer(self, /)": func(m *machine, a arguments) Value {
 			f := float64(self[python.Float](a))
 			return python.Bool(f == math.Trunc(f) && !math.IsInf(f, 0))
 		},
-		"conjugate": func(m *machine, a arguments) Value { return self[python.Float](a) },
-		"as_integer_ratio": func(m *machine, a arguments) Value {
+		"conjugate(self, /)": func(m *machine, a arguments) Value { return self[python.Float](a) },
+		"as_integer_ratio(self, /)": func(m *machine, a arguments) Value {
 			f := float64(self[python.Float](a))
 			switch {
 			case math.IsNaN(f):
@@ -204,9 +196,11 @@ func floatMethods() map[string]method {
 			r := new(big.Rat).SetFloat64(f)
 			return Tuple{must(python.NewBig(r.Num())), must(python.NewBig(r.Denom()))}
 		},
-		"hex": func(m *machine, a arguments) Value { return python.Str(floatHex(float64(self[python.Float](a)))) },
-		"fromhex": func(m *machine, a arguments) Value {
-			text := strings.ToLower(strings.TrimSpace(m.strOf(a.at(len(a.positional)-1, python.Str("")))))
+		"hex(self, /)": func(m *machine, a arguments) Value {
+			return python.Str(floatHex(float64(self[python.Float](a))))
+		},
+		"@classmethod fromhex(cls, string, /)": func(m *machine, a arguments) Value {
+			text := strings.ToLower(strings.TrimSpace(m.strOf(a.positional[1])))
 			sign, digits := "", text
 			if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 				sign, digits = text[:1], text[1:]
@@ -226,31 +220,31 @@ func floatMethods() map[string]method {
 			}
 			return python.Float(f)
 		},
-		"__int__": intSelf, "__float__": floatOfSelf,
-		"__trunc__": roundingOf("trunc"), "__floor__": roundingOf("floor"), "__ceil__": roundingOf("ceil"),
-		"__round__": roundSelf, "__divmod__": divmodSelf,
+		"__int__(self, /)": intSelf, "__float__(self, /)": floatOfSelf,
+		"__trunc__(self, /)": roundingOf("trunc"), "__floor__(self, /)": roundingOf("floor"),
+		"__ceil__(self, /)":                roundingOf("ceil"),
+		"__round__(self, ndigits=None, /)": roundSelf, "__divmod__(self, value, /)": divmodSelf,
 	}
 }
 
 // The methods of numbers behind int(), float(), round() and their like.
 
 func intSelf(m *machine, a arguments) Value {
-	return intOf(m, arguments{positional: []Value{plain(a.at(0, none))}})
+	return integerFrom(m, plain(a.positional[0]))
 }
 func floatOfSelf(m *machine, a arguments) Value {
-	return floatOf(m, arguments{positional: []Value{plain(a.at(0, none))}})
+	return floatFrom(m, plain(a.positional[0]))
 }
 
 func roundingOf(name string) method {
-	return func(_ *machine, a arguments) Value { return must(python.Math(name, []Value{plain(a.at(0, none))})) }
+	return func(_ *machine, a arguments) Value { return must(python.Math(name, []Value{plain(a.positional[0])})) }
 }
 
 func roundSelf(m *machine, a arguments) Value {
-	return builtinRound(m, arguments{append([]Value{plain(a.at(0, none))}, a.positional[1:]...), a.keywords})
+	return roundTo(m, plain(a.positional[0]), a.positional[1])
 }
 
 func divmodSelf(_ *machine, a arguments) Value {
-	a.want("__divmod__", 2, 2)
 	return must(python.DivMod(plain(a.positional[0]), plain(a.positional[1])))
 }
 
@@ -292,14 +286,20 @@ func numberPart(v Value, name string) Value {
 }
 
 func intOf(m *machine, a arguments) Value {
-	given := a.bound("int", "x=, base=")
-	if given[0] == nil {
-		given[0] = python.NewInt(0)
+	x, base := a.positional[0], a.positional[1]
+	if base == nil {
+		return integerFrom(m, x)
 	}
-	if given[1] != nil && !is[python.Str](plain(given[0])) {
+	s, ok := plain(x).(python.Str)
+	if !ok {
 		raise("TypeError", "int() can't convert non-string with explicit base")
 	}
-	switch v := plain(given[0]).(type) {
+	return must(python.Call("int", []Value{s, plain(base)}))
+}
+
+// integerFrom is int(x).
+func integerFrom(m *machine, x Value) Value {
+	switch v := plain(x).(type) {
 	case python.Int:
 		return v
 	case python.Bool:
@@ -308,15 +308,12 @@ func intOf(m *machine, a arguments) Value {
 	case python.Float:
 		return must(v.Whole())
 	case python.Str:
-		if given[1] == nil {
-			given[1] = intValue(10)
-		}
-		return must(python.Call("int", []Value{v, plain(given[1])}))
+		return must(python.Call("int", []Value{v}))
 	case Bytes, *ByteArray:
 		data, _ := bytesIn(v)
 		return must(python.Call("int", []Value{python.Str(data)}))
 	case Tensor:
-		return intOf(m, arguments{positional: []Value{onlyElement(m, v)}})
+		return integerFrom(m, onlyElement(m, v))
 	case *Instance:
 		if r, ok := m.callSpecial(v, "__int__"); ok {
 			return r
@@ -324,18 +321,21 @@ func intOf(m *machine, a arguments) Value {
 	}
 	// The order of PyNumber_Long: __int__, __index__, __trunc__.
 	for _, name := range []string{"__index__", "__trunc__"} {
-		if r, ok := m.callSpecial(given[0], name); ok {
+		if r, ok := m.callSpecial(x, name); ok {
 			return r
 		}
 	}
-	raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'",
-		given[0].Type())
+	raise("TypeError", "int() argument must be a string, a bytes-like object or a real number, not '%s'", x.Type())
 	return nil
 }
 
 func floatOf(m *machine, a arguments) Value {
-	a.want("float", 0, 1)
-	switch v := plain(a.at(0, python.Float(0))).(type) {
+	return floatFrom(m, a.positional[0])
+}
+
+// floatFrom is float(x).
+func floatFrom(m *machine, x Value) Value {
+	switch v := plain(x).(type) {
 	case python.Str:
 		text := strings.ToLower(strings.TrimSpace(string(v)))
 		switch strings.TrimPrefix(strings.TrimPrefix(text, "+"), "-") {
@@ -351,7 +351,7 @@ func floatOf(m *machine, a arguments) Value {
 		}
 		return python.Float(f)
 	case Tensor:
-		return floatOf(m, arguments{positional: []Value{onlyElement(m, v)}})
+		return floatFrom(m, onlyElement(m, v))
 	default:
 		if o, ok := v.(*Instance); ok {
 			if r, ok := m.callSpecial(o, "__float__"); ok {

@@ -258,8 +258,7 @@ func (s *numpyStream) Type() string { return s.name }
 // numpyRandomFunctions are what numpy.random is written with.
 func numpyRandomFunctions() map[string]method {
 	return map[string]method{
-		"_pcg": func(m *machine, a arguments) Value {
-			a.want("_pcg", 1, 1)
+		"_pcg(seed, /)": func(m *machine, a arguments) Value {
 			seed, ok := python.AsInt(a.positional[0])
 			if !ok || seed.Sign() < 0 {
 				raise("ValueError", "expected non-negative integer")
@@ -271,16 +270,14 @@ func numpyRandomFunctions() map[string]method {
 			}
 			return &numpyStream{newPCG(entropy), "PCG64"}
 		},
-		"_twister": func(m *machine, a arguments) Value {
-			a.want("_twister", 1, 1)
+		"_twister(seed, /)": func(m *machine, a arguments) Value {
 			seed := asIndex(a.positional[0])
 			if seed < 0 || seed > math.MaxUint32 {
 				raise("ValueError", "Seed must be between 0 and 2**32 - 1")
 			}
 			return &numpyStream{&numpyTwister{tensor.NewGenerator(uint64(seed)), math.NaN()}, "MT19937"}
 		},
-		"_draw": func(m *machine, a arguments) Value {
-			a.want("_draw", 3, 5)
+		"_draw(stream, kind, count, low=..., high=..., /)": func(m *machine, a arguments) Value {
 			from, n := self[*numpyStream](a).source, int(asIndex(a.positional[2]))
 			m.budget.chargeItems(n)
 			if m.strOf(a.positional[1]) == "integer" {
@@ -306,8 +303,7 @@ func numpyRandomFunctions() map[string]method {
 			check(err)
 			return Tensor{t}
 		},
-		"_permutation": func(m *machine, a arguments) Value {
-			a.want("_permutation", 2, 2)
+		"_permutation(stream, count, /)": func(m *machine, a arguments) Value {
 			from, n := self[*numpyStream](a).source, int(asIndex(a.positional[1]))
 			m.budget.chargeItems(n)
 			order := make([]int64, n)

@@ -38,7 +38,7 @@ func (t Text) enter(*machine) Value           { return t }
 func (t Text) exit(*machine, *Exception) bool { return false }
 
 // boundTo is a method of an object: f with self known to it.
-func boundTo(name string, f method) Value { return &Builtin{name, f} }
+func boundTo(name string, f method) Value { return &Builtin{Name: name, call: f} }
 
 // record is an object that has nothing but attributes, such as a device's properties.
 type record struct {

@@ -151,10 +151,8 @@ func (e *Exception) setAttr(_ *machine, name string, v Value) bool {
 }
 
 func init() {
-	for name, f := range map[string]method{"add_note": addNote,
-		"with_traceback": func(_ *machine, a arguments) Value { return self[*Exception](a) }} {
-		exceptions["BaseException"].define(name, &Builtin{name, f})
-	}
+	exceptions["BaseException"].defineAll(map[string]method{"add_note(self, object, /)": addNote,
+		"with_traceback(self, object, /)": func(_ *machine, a arguments) Value { return self[*Exception](a) }})
 	exceptions["BaseException"].record = &slots{
 		hash: hashIdentity,
 		repr: func(p *printer, v Value, depth int) string {
@@ -163,14 +161,11 @@ func init() {
 		},
 		str: func(p *printer, v Value) string { return v.(*Exception).message(p) },
 	}
-	for name, f := range groupMethods {
-		exceptions["BaseExceptionGroup"].define(name, &Builtin{name, f})
-	}
+	exceptions["BaseExceptionGroup"].defineAll(groupMethods)
 }
 
 // addNote is e.add_note(text): a line below the exception's in the traceback.
 func addNote(m *machine, a arguments) Value {
-	a.want("add_note", 2, 2)
 	e := self[*Exception](a)
 	notes, ok := e.attrs.at("__notes__").(*List)
 	if !ok {

@@ -23,7 +23,7 @@ var rangeClass, sliceClass = &Class{Name: "range"}, &Class{Name: "slice"}
 
 func init() {
 	rangeClass.describe(typeRecord{
-		make: rangeOf,
+		make: laidOut("builtins", "range(start, stop=..., step=1, /)", rangeOf),
 		slots: slots{
 			length: func(_ *machine, v Value) int { return v.(Range).length() },
 			item:   func(m *machine, v, index Value) Value { return rangeItem(m, v.(Range), index) },
@@ -65,8 +65,8 @@ func init() {
 			}),
 		},
 		methods: map[string]method{
-			"index": sequenceIndex, "count": sequenceCount,
-			"__reversed__": func(m *machine, a arguments) Value { return builtinReversed(m, self[Range](a)) },
+			"index(self, value, start=0, stop=..., /)": sequenceIndex, "count(self, value, /)": sequenceCount,
+			"__reversed__(self, /)": func(m *machine, a arguments) Value { return builtinReversed(m, self[Range](a)) },
 		},
 	})
 	for name, get := range map[string]func(r Range) int64{"start": func(r Range) int64 { return r.Start },
@@ -77,7 +77,7 @@ func init() {
 	}
 
 	sliceClass.describe(typeRecord{
-		make: sliceOf,
+		make: laidOut("builtins", "slice(start, stop=..., step=None, /)", sliceOf),
 		slots: slots{
 			compare: func(m *machine, op string, v, other Value) Value {
 				x := v.(Slice)
@@ -110,17 +110,9 @@ func (r Range) length() int {
 }
 
 func rangeOf(m *machine, a arguments) Value {
-	a.want("range", 1, 3)
-	n := make([]int64, len(a.positional))
-	for i, v := range a.positional {
-		n[i] = asIndex(v)
-	}
-	r := Range{0, n[0], 1}
-	if len(n) > 1 {
-		r = Range{n[0], n[1], 1}
-	}
-	if len(n) > 2 {
-		r.Step = n[2]
+	r := Range{0, asIndex(a.positional[0]), asIndex(a.positional[2])}
+	if a.positional[1] != nil {
+		r.Start, r.Stop = r.Stop, asIndex(a.positional[1])
 	}
 	if r.Step == 0 {
 		raise("ValueError", "range() arg 3 must not be zero")
@@ -129,15 +121,11 @@ func rangeOf(m *machine, a arguments) Value {
 }
 
 func sliceOf(m *machine, a arguments) Value {
-	a.want("slice", 1, 3)
-	switch p := a.positional; len(p) {
-	case 1:
+	p := a.positional
+	if p[1] == nil {
 		return Slice{none, p[0], none}
-	case 2:
-		return Slice{p[0], p[1], none}
-	default:
-		return Slice{p[0], p[1], p[2]}
 	}
+	return Slice{p[0], p[1], p[2]}
 }
 
 // sameRange reports whether two ranges have the same numbers.

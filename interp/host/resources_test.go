@@ -48,7 +48,7 @@ print(torch.cuda.memory_allocated() < 4 << 20, len(losses))`, "True 8\n"},
 func TestDroppedGenerators(t *testing.T) {
 	s := New(withLibraries(Options{}))
 	most := 0
-	s.m.main.vars.put("look", &Builtin{"look", func(m *machine, a arguments) Value {
+	s.m.main.vars.put("look", &Builtin{Name: "look", call: func(m *machine, a arguments) Value {
 		most = max(most, len(m.generators.open))
 		return none
 	}})

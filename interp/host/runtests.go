@@ -29,25 +29,27 @@ func (m *machine) runTests(words ...Value) Value {
 	runner := m.modules.mustModule("_pytest")
 	defer func(before func(*frame, *syntax.Assert)) { m.explain = before }(m.explain)
 	m.explain = assertExplainer(m.attrOf(runner, "differences"))
-	conftests := &Builtin{"conftests", func(m *machine, _ arguments) Value {
+	begin := func(m *machine, _ arguments) Value { m.budget.reset(); return none }
+	conftests := func(m *machine, _ arguments) Value {
 		m.loadConftests()
 		return &List{Items: m.conftests}
-	}}
-	return m.callValue(m.attrOf(runner, "main"), arguments{positional: []Value{&Builtin{"places", placesOf},
-		&Builtin{"begin", func(m *machine, _ arguments) Value { m.budget.reset(); return none }},
-		python.Str(m.document), conftests, &List{Items: words}}})
+	}
+	return m.callWith(m.attrOf(runner, "main"), newBuiltin("", "places(exception)", placesOf),
+		newBuiltin("", "begin()", begin), python.Str(m.document), newBuiltin("", "conftests()", conftests),
+		&List{Items: words})
 }
 
 // pytestLibrary is pytest.
 func pytestLibrary(m *machine) map[string]Value {
 	members := m.modules.runEmbedded("pytest")
-	members["main"] = &Builtin{"main", func(m *machine, a arguments) Value {
-		words := given(a.bound("main", "args=, plugins=")[0], &List{})
+	members["main"] = newBuiltin("", "main(args=(), plugins=None)", func(m *machine, a arguments) Value {
+		words := a.positional[0]
 		if text, ok := words.(python.Str); ok {
 			words = Tuple{text}
 		}
 		return m.runTests(m.itemsOf(words)...)
-	}}
+	})
+
 	return members
 }
 
@@ -85,7 +87,7 @@ func (m *machine) loadConftests() {
 // and the file's text. Lines count from 1, columns from 0.
 func placesOf(m *machine, a arguments) Value {
 	out := &List{}
-	e, ok := a.bound("places", "exception")[0].(*Exception)
+	e, ok := a.positional[0].(*Exception)
 	if !ok {
 		return out
 	}

@@ -193,10 +193,9 @@ func indexOfItem(m *machine, it func() (Value, bool), x Value, start, stop int) 
 
 // sequenceIndex is sequence.index(value, start, stop).
 func sequenceIndex(m *machine, a arguments) Value {
-	a.want("index", 2, 4)
 	sequence := plain(a.positional[0])
 	n := m.lengthOf(sequence)
-	start, stop := insertPosition(a.at(2, intValue(0)), n), insertPosition(a.at(3, intValue(n)), n)
+	start, stop := insertPosition(a.positional[2], n), insertPosition(a.at(3, intValue(n)), n)
 	i := indexOfItem(m, m.iterateOver(sequence), a.positional[1], start, stop)
 	if i < 0 {
 		raise("ValueError", "%s is not in %s", m.reprOf(a.positional[1]), a.positional[0].Type())
@@ -205,7 +204,6 @@ func sequenceIndex(m *machine, a arguments) Value {
 }
 
 func sequenceCount(m *machine, a arguments) Value {
-	a.want("count", 2, 2)
 	n, it := 0, m.iterateOver(plain(a.positional[0]))
 	for v, ok := it(); ok; v, ok = it() {
 		m.budget.countStep(m.at)

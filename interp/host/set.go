@@ -15,14 +15,14 @@ var setClass, frozenSetClass = &Class{Name: "set"}, &Class{Name: "frozenset"}
 func init() {
 	record := typeRecord{
 		base: true,
-		make: func(m *machine, a arguments) Value {
-			if s, ok := a.at(0, none).(*Set); ok && s.frozen && len(a.positional) == 1 {
+		make: laidOut("builtins", "frozenset(iterable=(), /)", func(m *machine, a arguments) Value {
+			if s, ok := a.positional[0].(*Set); ok && s.frozen {
 				return s
 			}
-			s := setOf(m, "frozenset", a)
+			s := setOf(m, a.positional[0])
 			s.frozen = true
 			return s
-		},
+		}),
 		slots: slots{
 			length:   func(_ *machine, v Value) int { return valueOf[*Set](v).live },
 			contains: func(_ *machine, v, x Value) bool { return valueOf[*Set](v).get(x) },
@@ -61,7 +61,7 @@ func init() {
 			},
 		},
 		methods: map[string]method{
-			"copy": func(m *machine, a arguments) Value {
+			"copy(self, /)": func(m *machine, a arguments) Value {
 				s := self[*Set](a)
 				if s.frozen {
 					return s
@@ -70,17 +70,18 @@ func init() {
 				return s.copied()
 			},
 			"union": setMethod("|"), "intersection": setMethod("&"), "difference": setMethod("-"),
-			"symmetric_difference": setMethod("^"),
-			"issubset":             setComparison("issubset", "<="), "issuperset": setComparison("issuperset", ">="),
-			"isdisjoint": func(m *machine, a arguments) Value {
-				a.want("isdisjoint", 2, 2)
+			"symmetric_difference":     setMethod("^"),
+			"issubset(self, other, /)": setComparison("<="), "issuperset(self, other, /)": setComparison(">="),
+			"isdisjoint(self, other, /)": func(m *machine, a arguments) Value {
 				return python.Bool(setOperation("&", self[*Set](a), asSet(m, a.positional[1])).live == 0)
 			},
 		},
 	}
 	frozenSetClass.describe(record)
 
-	record.make = func(m *machine, a arguments) Value { return setOf(m, "set", a) }
+	record.make = laidOut("builtins", "set(iterable=(), /)", func(m *machine, a arguments) Value {
+		return setOf(m, a.positional[0])
+	})
 	record.hash = nil
 	record.inPlaceOps = setOperators
 	record.inPlace = func(m *machine, op string, v, other Value) Value {
@@ -93,37 +94,34 @@ func init() {
 		return v
 	}
 	for name, f := range map[string]method{
-		"__init__": func(m *machine, a arguments) Value {
-			*self[*Set](a) = *setOf(m, "set", a.tail())
+		"__init__(self, iterable=(), /)": func(m *machine, a arguments) Value {
+			*self[*Set](a) = *setOf(m, a.positional[1])
 			return none
 		},
-		"add": func(m *machine, a arguments) Value {
-			a.want("add", 2, 2)
+		"add(self, object, /)": func(m *machine, a arguments) Value {
 			m.budget.chargeItems(1)
 			self[*Set](a).add(a.positional[1])
 			return none
 		},
-		"discard": func(m *machine, a arguments) Value {
-			a.want("discard", 2, 2)
+		"discard(self, object, /)": func(m *machine, a arguments) Value {
 			self[*Set](a).remove(a.positional[1])
 			return none
 		},
-		"remove": func(m *machine, a arguments) Value {
-			a.want("remove", 2, 2)
+		"remove(self, object, /)": func(m *machine, a arguments) Value {
 			if !self[*Set](a).remove(a.positional[1]) {
 				raiseKey(a.positional[1])
 			}
 			return none
 		},
-		"pop": func(m *machine, a arguments) Value {
+		"pop(self, /)": func(m *machine, a arguments) Value {
 			if s := self[*Set](a); s.live > 0 {
 				return s.pop()
 			}
 			raiseKey(python.Str("pop from an empty set"))
 			return nil
 		},
-		"clear":  func(m *machine, a arguments) Value { *self[*Set](a) = Set{}; return none },
-		"update": setUpdate("|"), "intersection_update": setUpdate("&"), "difference_update": setUpdate("-"),
+		"clear(self, /)": func(m *machine, a arguments) Value { *self[*Set](a) = Set{}; return none },
+		"update":         setUpdate("|"), "intersection_update": setUpdate("&"), "difference_update": setUpdate("-"),
 		"symmetric_difference_update": setUpdate("^"),
 	} {
 		record.methods[name] = f
@@ -134,10 +132,10 @@ func init() {
 // setOperators are the binary operators of sets.
 const setOperators = " & | - ^ "
 
-func setOf(m *machine, name string, a arguments) *Set {
-	a.want(name, 0, 1)
+// setOf is a set of the items of an iterable.
+func setOf(m *machine, v Value) *Set {
 	s := newSet()
-	switch from := plain(a.at(0, Tuple(nil))).(type) {
+	switch from := plain(v).(type) {
 	case *Set:
 		m.budget.chargeItems(from.live)
 		s.addAll(from)
@@ -148,7 +146,7 @@ func setOf(m *machine, name string, a arguments) *Set {
 		}
 		from.each(func(k, _ Value) { s.add(k) })
 	default:
-		for _, v := range copiedItems(m, name, a) {
+		for _, v := range copiedItems(m, v) {
 			s.add(v)
 		}
 	}
@@ -159,7 +157,7 @@ func asSet(m *machine, v Value) *Set {
 	if s, ok := plain(v).(*Set); ok {
 		return s
 	}
-	return setOf(m, "set", arguments{positional: []Value{v}})
+	return setOf(m, v)
 }
 
 // setOperation is x op y, of the class of x, by the steps of setobject.c, on which the order of the keys depends.
@@ -277,9 +275,6 @@ func (s *Set) updateWith(m *machine, op string, v Value) {
 func setMethod(op string) method {
 	return func(m *machine, a arguments) Value {
 		s := self[*Set](a)
-		if op == "^" {
-			a.want("symmetric_difference", 2, 2)
-		}
 		out := s.copied()
 		for i, v := range a.positional[1:] {
 			if y, ok := plain(v).(*Set); ok && (op == "-" && i == 0 || op == "^") {
@@ -303,9 +298,8 @@ func setUpdate(op string) method {
 	}
 }
 
-func setComparison(name, op string) method {
+func setComparison(op string) method {
 	return func(m *machine, a arguments) Value {
-		a.want(name, 2, 2)
 		return python.Bool(compareSets(op, self[*Set](a), asSet(m, a.positional[1])))
 	}
 }

@@ -77,17 +77,15 @@ func (c *Class) describe(r typeRecord) {
 	c.attrs, c.builtin, c.record, c.make = newDict(), true, &r.slots, r.make
 	for i := range specialMethods {
 		if row := &specialMethods[i]; row.has(c.record) {
-			c.define(row.name, &Builtin{row.name, row.method(c.record)})
+			c.define(row.name, &Builtin{Name: row.name, call: row.method(c.record)})
 		}
 	}
 	if c.record.hash == nil {
 		c.define("__hash__", none)
 	}
-	for _, name := range sortedNames(r.methods) {
-		c.define(name, &Builtin{name, r.methods[name]})
-	}
+	c.defineAll(r.methods)
 	if c.derivable = r.base; r.base && r.methods["__new__"] == nil {
-		c.define("__new__", &Builtin{"__new__", newHeld(c)})
+		c.define("__new__", &Builtin{Name: "__new__", call: newHeld(c)})
 	}
 }
 
@@ -154,10 +152,8 @@ type specialMethod struct {
 
 // method is the method of a builtin class with the slots.
 func (row *specialMethod) method(s *slots) method {
-	return func(m *machine, a arguments) Value {
-		a.want(row.name, row.args+1, row.args+1)
-		return row.call(s, m, a.positional[0], a.positional[1:])
-	}
+	return laidOut("builtins", row.name+[]string{"(self, /)", "(self, x, /)", "(self, x, y, /)"}[row.args],
+		func(m *machine, a arguments) Value { return row.call(s, m, a.positional[0], a.positional[1:]) })
 }
 
 // specialMethods are filled before the first type is described: slots look them up.

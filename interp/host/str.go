@@ -11,17 +11,12 @@ var strClass = &Class{Name: "str"}
 
 func init() {
 	strClass.describe(typeRecord{
-		make: func(m *machine, a arguments) Value {
-			v := a.bound("str", "object=, encoding=, errors=")
-			if v[1] != nil {
-				return decodeBytes(mustBytes(given(v[0], Bytes(""))), m.strOf(v[1]),
-					m.strOf(given(v[2], python.Str("strict"))))
+		make: laidOut("builtins", "str(object='', encoding=..., errors='strict')", func(m *machine, a arguments) Value {
+			if a.positional[1] == nil {
+				return python.Str(m.strOf(a.positional[0]))
 			}
-			if v[0] == nil {
-				return python.Str("")
-			}
-			return python.Str(m.strOf(v[0]))
-		},
+			return decodeBytes(mustBytes(a.positional[0]), m.strOf(a.positional[1]), m.strOf(a.positional[2]))
+		}),
 		base: true,
 		slots: slots{
 			length: func(m *machine, v Value) int {
@@ -85,26 +80,9 @@ func textOp(m *machine, op string, s python.Str, other Value) Value {
 }
 
 // textKeywords are the parameters of the methods of str that take keywords.
-var textKeywords = map[string]string{"split": "sep=, maxsplit=", "rsplit": "sep=, maxsplit=", "splitlines": "keepends=",
-	"expandtabs": "tabsize=", "replace": "old, new, count="}
-
-// textParameters lays out the arguments of a method of str or bytes.
-func textParameters(name string, a arguments) []Value {
-	if len(a.keywords) == 0 {
-		return a.positional
-	}
-	if textKeywords[name] == "" {
-		raise("TypeError", "str.%s() takes no keyword arguments", name)
-	}
-	v := a.bound(name, textKeywords[name])
-	defaults := []Value{none, intValue(-1)} // of sep= and maxsplit=
-	for i := range v {
-		if v[i] == nil {
-			v[i] = defaults[i]
-		}
-	}
-	return v
-}
+var textKeywords = map[string]string{"split": "(self, /, sep=None, maxsplit=-1)",
+	"rsplit": "(self, /, sep=None, maxsplit=-1)", "splitlines": "(self, /, keepends=False)",
+	"expandtabs": "(self, /, tabsize=8)", "replace": "(self, old, new, /, count=-1)"}
 
 // mustText is must for what package python bounds by itself.
 func mustText(v Value, err *python.Error) Value {
@@ -121,20 +99,19 @@ var textMethods = withNames(pythonTextMethods, textMethod, map[string]method{
 			return formatArgument(name, a.tail())
 		}))
 	},
-	"format_map": func(m *machine, a arguments) Value {
-		mapping := a.tail().bound("format_map", "mapping")[0]
+	"format_map(self, mapping, /)": func(m *machine, a arguments) Value {
+		mapping := a.positional[1]
 		return python.Str(fillFields(m, string(self[python.Str](a)), func(name string) Value {
 			return m.itemOf(mapping, python.Str(name))
 		}))
 	},
-	"encode": func(m *machine, a arguments) Value {
-		v := a.tail().bound("encode", "encoding=, errors=")
+	"encode(self, /, encoding='utf-8', errors='strict')": func(m *machine, a arguments) Value {
 		s := string(self[python.Str](a))
 		m.budget.chargeItems(len(s))
-		return Bytes(encodeText(s, m.strOf(given(v[0], python.Str("utf-8"))), m.strOf(given(v[1], python.Str("strict")))))
+		return Bytes(encodeText(s, m.strOf(a.positional[1]), m.strOf(a.positional[2])))
 	},
-	"translate": func(m *machine, a arguments) Value {
-		table := a.tail().bound("translate", "table")[0]
+	"translate(self, /, table)": func(m *machine, a arguments) Value {
+		table := a.positional[1]
 		var b strings.Builder
 		for _, r := range string(self[python.Str](a)) {
 			v, found := m.untilStop("LookupError", func() Value { return m.itemOf(table, intValue(int(r))) })
@@ -150,13 +127,8 @@ var textMethods = withNames(pythonTextMethods, textMethod, map[string]method{
 		m.budget.chargeItems(b.Len())
 		return python.Str(b.String())
 	},
-	"maketrans": func(m *machine, a arguments) Value {
-		// It is a static method: called on a str or on the class, its arguments are the same.
-		if len(a.positional) > 3 || len(a.positional) == 2 && !is[*Dict](a.positional[0]) && is[*Dict](a.positional[1]) {
-			a = a.tail()
-		}
-		v := a.bound("maketrans", "x, y=, z=")
-		table := newDict()
+	"@staticmethod maketrans(x, y='', z='', /)": func(m *machine, a arguments) Value {
+		v, table := a.positional, newDict()
 		if d, ok := plain(v[0]).(*Dict); ok {
 			d.each(func(k, x Value) {
 				if s, ok := k.(python.Str); ok {
@@ -166,14 +138,14 @@ var textMethods = withNames(pythonTextMethods, textMethod, map[string]method{
 			})
 			return table
 		}
-		from, to := []rune(m.strOf(v[0])), []rune(m.strOf(given(v[1], python.Str(""))))
+		from, to := []rune(m.strOf(v[0])), []rune(m.strOf(v[1]))
 		if len(from) != len(to) {
 			raise("ValueError", "the first two maketrans arguments must have equal length")
 		}
 		for i, r := range from {
 			table.set(intValue(int(r)), intValue(int(to[i])))
 		}
-		for _, r := range m.strOf(given(v[2], python.Str(""))) {
+		for _, r := range m.strOf(v[2]) {
 			table.set(intValue(int(r)), none)
 		}
 		return table
@@ -188,20 +160,27 @@ const pythonTextMethods = `capitalize casefold center count endswith expandtabs 
 
 // withNames adds to a table of methods those that one function serves by their names.
 func withNames(
-	names string, f func(m *machine, name string, a arguments) Value, table map[string]method,
+	names string, f func(m *machine, name string, self Value, args []Value) Value, table map[string]method,
 ) map[string]method {
 	for _, name := range strings.Fields(names) {
-		table[name] = func(m *machine, a arguments) Value { return f(m, name, a) }
+		if parameters, ok := textKeywords[name]; ok {
+			table[name+parameters] = func(m *machine, a arguments) Value {
+				return f(m, name, a.positional[0], a.positional[1:])
+			}
+			continue
+		}
+		table[name+"(self, /, *args)"] = func(m *machine, a arguments) Value {
+			return f(m, name, a.positional[0], a.positional[1].(Tuple))
+		}
 	}
 	return table
 }
 
 // textMethod is a method that package python computes.
-func textMethod(m *machine, name string, a arguments) Value {
-	s := self[python.Str](a)
-	args := make([]Value, 0, len(a.positional))
-	for _, v := range textParameters(name, a.tail()) {
-		args = append(args, plain(v))
+func textMethod(m *machine, name string, self Value, given []Value) Value {
+	s, args := valueOf[python.Str](self), make([]Value, len(given))
+	for i, v := range given {
+		args[i] = plain(v)
 	}
 	if name == "join" && len(args) == 1 {
 		items := m.itemsOf(args[0])
@@ -278,11 +257,13 @@ func formatArgument(name string, a arguments) Value {
 		}
 		return a.positional[i]
 	}
-	v, ok := a.take(name)
-	if !ok {
-		raiseKey(python.Str(name))
+	for _, k := range a.keywords {
+		if k.name == name {
+			return k.value
+		}
 	}
-	return v
+	raiseKey(python.Str(name))
+	return nil
 }
 
 func textItem(m *machine, s python.Str, index Value) Value {

@@ -180,7 +180,7 @@ func (m *machine) tensorMethod(t Tensor, name string, args ...Value) Value {
 
 // operation wraps an operation as a function value.
 func operation(op *tensor.Op) *Builtin {
-	return &Builtin{op.Name, func(m *machine, a arguments) Value { return m.callTensor(op, a) }}
+	return &Builtin{Name: op.Name, call: func(m *machine, a arguments) Value { return m.callTensor(op, a) }}
 }
 
 // attr is t.name: a property or an operation.
@@ -278,7 +278,8 @@ func init() {
 				return p.charge(t.Text(p.m.tensors.PrintOptions))
 			},
 		},
-		methods: map[string]method{"numpy": tensorNumpy, "register_hook": registerHook},
+		methods: map[string]method{"numpy(self, *, force=False)": tensorNumpy,
+			"register_hook(self, hook)": registerHook},
 	})
 }
 
@@ -345,7 +346,6 @@ func (g gradFn) attr(_ *machine, name string) (Value, bool) {
 
 // registerHook is t.register_hook(f): f sees the gradient of t in backward, and may return another.
 func registerHook(m *machine, a arguments) Value {
-	a.want("register_hook", 2, 2)
 	f := a.positional[1]
 	remove, err := m.tensors.AddHook(self[Tensor](a).Tensor, func(g *tensor.Tensor) *tensor.Tensor {
 		switch v := m.callValue(f, arguments{positional: []Value{Tensor{g}}}).(type) {
@@ -399,10 +399,8 @@ func sliceBound(v Value) *int {
 
 // tensorNumpy is t.numpy(): an array of the same storage.
 func tensorNumpy(m *machine, a arguments) Value {
-	force, forced := a.take("force")
-	a.want("numpy", 1, 1)
 	t := self[Tensor](a)
-	if forced && m.truthOf(force) {
+	if m.truthOf(a.positional[1]) {
 		t = m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor)
 	}
 	switch {
@@ -420,7 +418,6 @@ func tensorNumpy(m *machine, a arguments) Value {
 
 // fromNumpy is torch.from_numpy(array): a tensor of the same storage.
 func fromNumpy(m *machine, a arguments) Value {
-	a.want("from_numpy", 1, 1)
 	if o, ok := a.positional[0].(*Instance); ok {
 		if t, ok := o.attrs.named("_tensor"); ok {
 			return t
@@ -442,11 +439,11 @@ func fromNumpy(m *machine, a arguments) Value {
 // fromFile is torch.from_file(filename, shared, size): a tensor of the first elements in a file. Files are read, and
 // never changed.
 func fromFile(m *machine, a arguments) Value {
-	v := a.bound("from_file", "filename, shared=, size=, dtype=, device=, layout=, pin_memory=, requires_grad=")
+	v := a.positional
 	name := m.strOf(v[0])
 	d, isDType := given(v[3], DType(num.Float32)).(DType)
-	size := asIndex(given(v[2], intValue(0)))
-	switch shared := given(v[1], none); {
+	size := asIndex(v[2])
+	switch shared := v[1]; {
 	case shared != none && m.truthOf(shared):
 		lack("NotImplementedError", "torch.from_file with shared=True", nil)
 	case !isDType:

@@ -60,15 +60,8 @@ func deviceFrom(m *machine, v Value) Device {
 
 // makeDevice is torch.device(type, index).
 func makeDevice(m *machine, a arguments) Value {
-	if v, ok := a.take("type"); ok {
-		a.positional = append([]Value{v}, a.positional...)
-	}
-	if v, ok := a.take("index"); ok {
-		a.positional = append(a.positional, v)
-	}
-	a.want("device", 1, 2)
 	d := deviceFrom(m, a.positional[0])
-	if len(a.positional) == 2 {
+	if a.positional[1] != nil {
 		if d.Index >= 0 {
 			raise("RuntimeError", "type (string) must not include an index because index was passed explicitly: %s",
 				m.strOf(a.positional[0]))
@@ -176,15 +169,16 @@ func cudaFunctions() map[string]method {
 			total := deviceInfo(m).MemoryBytes
 			return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
 		},
-		"manual_seed": seedCUDA, "manual_seed_all": seedCUDA,
+		"manual_seed(seed)": seedCUDA, "manual_seed_all(seed)": seedCUDA,
 		"seed": func(m *machine, _ arguments) Value {
 			m.tensors.CUDAGenerator.Seed(tensor.DefaultSeed) // a run is the same each time
 			return none
 		},
-		"initial_seed":  func(m *machine, _ arguments) Value { return seedValue(m.tensors.CUDAGenerator.InitialSeed()) },
+		"initial_seed": func(m *machine, _ arguments) Value {
+			return seedValue(m.tensors.CUDAGenerator.InitialSeed())
+		},
 		"get_rng_state": func(m *machine, _ arguments) Value { return stateOf(m, m.tensors.CUDAGenerator) },
-		"set_rng_state": func(m *machine, a arguments) Value {
-			a.want("set_rng_state", 1, 2)
+		"set_rng_state(new_state, device='cuda')": func(m *machine, a arguments) Value {
 			setState(m, m.tensors.CUDAGenerator, a.positional[0])
 			return none
 		},
@@ -199,8 +193,7 @@ func cudaFunctions() map[string]method {
 }
 
 func seedCUDA(m *machine, a arguments) Value {
-	a.want("manual_seed", 1, 1)
-	m.tensors.CUDAGenerator.Seed(uint64(asIndex(intOf(m, a))))
+	m.tensors.CUDAGenerator.Seed(uint64(asIndex(integerFrom(m, a.positional[0]))))
 	return none
 }
 
@@ -267,14 +260,13 @@ func (e *event) attr(_ *machine, name string) (Value, bool) {
 	case "query":
 		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
 	case "elapsed_time":
-		return boundTo(name, e.elapsedTime), true
+		return newBuiltin("Event", "elapsed_time(end_event)", e.elapsedTime), true
 	}
 	return nil, false
 }
 
 // elapsedTime is how many milliseconds lie between two recorded events.
 func (e *event) elapsedTime(_ *machine, a arguments) Value {
-	a.want("elapsed_time", 1, 1)
 	end, ok := a.positional[0].(*event)
 	if !ok {
 		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s",

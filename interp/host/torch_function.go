@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -10,16 +11,13 @@ import (
 // autogradLibrary is torch.autograd, whose Function is in Python.
 func autogradLibrary(m *machine) map[string]Value {
 	members := operationMembers(m, tensor.InAutograd)
-	members["_attach"] = &Builtin{"_attach", attach}
-	members["set_grad_enabled"] = &Builtin{"set_grad_enabled", setGradEnabled}
-	members["no_grad"] = &Builtin{"no_grad", gradSwitch(false)}
-	members["enable_grad"] = &Builtin{"enable_grad", gradSwitch(true)}
+	maps.Copy(members, functions(map[string]method{"_attach(name, ctx, backward, inputs, out)": attach,
+		"set_grad_enabled(mode)": setGradEnabled, "no_grad": gradSwitch(false), "enable_grad": gradSwitch(true)}))
 	return members
 }
 
 // attach makes the results of a custom function's forward differentiable: _attach(name, ctx, backward, inputs, out).
 func attach(m *machine, a arguments) Value {
-	a.want("_attach", 5, 5)
 	ctx, inputs, out := a.positional[1].(*Instance), m.itemsOf(a.positional[3]), a.positional[4]
 	f := &custom{m: m, name: m.strOf(a.positional[0]), ctx: ctx, backward: a.positional[2], inputs: inputs}
 	results, several := out.(Tuple)
@@ -133,11 +131,18 @@ func (f *custom) gradients(grads []*tensor.Tensor) []*tensor.Tensor {
 	return out
 }
 
+// parameterData is the first argument of Parameter or Buffer: no elements without one.
+func parameterData(m *machine, a arguments) (Tensor, bool) {
+	if a.positional[0] == nil {
+		return m.callTorch("empty", intValue(0)).(Tensor), true
+	}
+	t, ok := a.positional[0].(Tensor)
+	return t, ok
+}
+
 // makeBuffer is torch.nn.Buffer(data): a tensor that a module keeps beside its parameters.
 func makeBuffer(m *machine, a arguments) Value {
-	a.take("persistent")
-	a.want("Buffer", 0, 2)
-	data, ok := a.at(0, m.callTorch("empty", intValue(0))).(Tensor)
+	data, ok := parameterData(m, a)
 	if !ok {
 		raise("TypeError", "Buffer(): argument 'data' must be Tensor, not %s", a.positional[0].Type())
 	}
@@ -148,21 +153,13 @@ func makeBuffer(m *machine, a arguments) Value {
 
 // makeParameter is torch.nn.Parameter(data, requires_grad): a tensor of data's storage that modules know as theirs.
 func makeParameter(m *machine, a arguments) Value {
-	wanted := Value(python.Bool(true))
-	if v, ok := a.take("requires_grad"); ok {
-		wanted = v
-	}
-	if v, ok := a.take("data"); ok {
-		a.positional = append([]Value{v}, a.positional...)
-	}
-	a.want("Parameter", 0, 2)
-	data, ok := a.at(0, m.callTorch("empty", intValue(0))).(Tensor)
+	data, ok := parameterData(m, a)
 	if !ok {
 		raise("TypeError", "Parameter(): argument 'data' must be Tensor, not %s", a.positional[0].Type())
 	}
 	t := m.tensorMethod(data, "detach").(Tensor)
 	t.Parameter = true
-	if m.truthOf(a.at(1, wanted)) {
+	if m.truthOf(a.positional[1]) {
 		if !t.DType().Info().Float {
 			raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients")
 		}

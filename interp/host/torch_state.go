@@ -9,7 +9,7 @@ import (
 // randomFunctions are torch.random's: the state of the CPU's stream, under torch as well.
 func randomFunctions() map[string]method {
 	return map[string]method{
-		"manual_seed": manualSeed,
+		"manual_seed(seed)": manualSeed,
 		"initial_seed": func(m *machine, _ arguments) Value {
 			return seedValue(m.tensors.Generator.InitialSeed())
 		},
@@ -19,8 +19,7 @@ func randomFunctions() map[string]method {
 			return seedValue(tensor.DefaultSeed)
 		},
 		"get_rng_state": func(m *machine, _ arguments) Value { return stateOf(m, m.tensors.Generator) },
-		"set_rng_state": func(m *machine, a arguments) Value {
-			a.want("set_rng_state", 1, 1)
+		"set_rng_state(new_state)": func(m *machine, a arguments) Value {
 			setState(m, m.tensors.Generator, a.positional[0])
 			return none
 		},
@@ -29,11 +28,7 @@ func randomFunctions() map[string]method {
 
 // manualSeed is torch.manual_seed(seed), which restarts the streams of both devices.
 func manualSeed(m *machine, a arguments) Value {
-	if v, ok := a.take("seed"); ok {
-		a.positional = append(a.positional, v)
-	}
-	a.want("manual_seed", 1, 1)
-	seed := uint64(asIndex(intOf(m, a)))
+	seed := uint64(asIndex(integerFrom(m, a.positional[0])))
 	m.tensors.Generator.Seed(seed)
 	m.tensors.CUDAGenerator.Seed(seed)
 	return &generator{m.tensors.Generator, Device{tensor.CPU}}
@@ -70,12 +65,7 @@ func (*generator) Type() string { return "torch._C.Generator" }
 func (*generator) repr() string { return "<torch._C.Generator object at 0x7f0000000000>" }
 
 func makeGenerator(m *machine, a arguments) Value {
-	device := Device{tensor.CPU}
-	if v, ok := a.take("device"); ok {
-		device = deviceFrom(m, v)
-	} else if len(a.positional) > 0 {
-		device = deviceFrom(m, a.positional[0])
-	}
+	device := deviceFrom(m, a.positional[0])
 	return &generator{tensor.NewStream(device.Device), device}
 }
 
@@ -83,40 +73,42 @@ func (g *generator) attr(_ *machine, name string) (Value, bool) {
 	if name == "device" {
 		return g.on, true
 	}
-	f, ok := generatorMethods(g)[name]
-	if !ok {
-		return nil, false
-	}
-	return boundTo(name, f), true
+	return nil, false
 }
 
-func generatorMethods(g *generator) map[string]method {
+// generatorMethods are those of torch.Generator.
+func generatorMethods() map[string]method {
 	return map[string]method{
-		"manual_seed": func(m *machine, a arguments) Value {
-			a.want("manual_seed", 1, 1)
-			g.Seed(uint64(asIndex(intOf(m, a))))
+		"manual_seed(self, seed, /)": func(m *machine, a arguments) Value {
+			g := self[*generator](a)
+			g.Seed(uint64(asIndex(integerFrom(m, a.positional[1]))))
 			return g
 		},
-		"initial_seed": func(*machine, arguments) Value { return seedValue(g.InitialSeed()) },
-		"seed": func(*machine, arguments) Value {
+		"initial_seed(self, /)": func(_ *machine, a arguments) Value {
+			return seedValue(self[*generator](a).InitialSeed())
+		},
+		"seed(self, /)": func(_ *machine, a arguments) Value {
+			g := self[*generator](a)
 			g.Seed(tensor.DefaultSeed) // a run is the same each time
 			return seedValue(g.InitialSeed())
 		},
-		"get_state": func(m *machine, _ arguments) Value { return stateOf(m, g.Stream) },
-		"set_state": func(m *machine, a arguments) Value {
-			a.want("set_state", 1, 1)
-			setState(m, g.Stream, a.positional[0])
+		"get_state(self, /)": func(m *machine, a arguments) Value { return stateOf(m, self[*generator](a).Stream) },
+		"set_state(self, new_state, /)": func(m *machine, a arguments) Value {
+			g := self[*generator](a)
+			setState(m, g.Stream, a.positional[1])
 			return g
 		},
-		"clone_state": func(m *machine, _ arguments) Value {
+		"clone_state(self, /)": func(_ *machine, a arguments) Value {
+			g := self[*generator](a)
 			clone := &generator{tensor.NewStream(g.Device()), g.on}
 			clone.SetState(g.State())
 			return clone
 		},
-		"get_offset": func(*machine, arguments) Value { return seedValue(g.philox("get_offset").Offset()) },
-		"set_offset": func(_ *machine, a arguments) Value {
-			a.want("set_offset", 1, 1)
-			g.philox("set_offset").SetOffset(uint64(asIndex(a.positional[0])))
+		"get_offset(self, /)": func(_ *machine, a arguments) Value {
+			return seedValue(self[*generator](a).philox("get_offset").Offset())
+		},
+		"set_offset(self, offset, /)": func(_ *machine, a arguments) Value {
+			self[*generator](a).philox("set_offset").SetOffset(uint64(asIndex(a.positional[1])))
 			return none
 		},
 	}
@@ -134,7 +126,6 @@ func (g *generator) philox(name string) *tensor.Philox {
 // setAutocast is _set_autocast(device type, dtype or None): it says in what dtype matrix products are computed, and
 // gives what it was before.
 func setAutocast(m *machine, a arguments) Value {
-	a.want("_set_autocast", 2, 2)
 	device := m.strOf(a.positional[0])
 	before, on := m.tensors.Autocast[device]
 	if d, ok := a.positional[1].(DType); ok {
@@ -163,13 +154,11 @@ func autocastDType(m *machine, device string) (d num.DType, on bool) {
 }
 
 func isAutocastEnabled(m *machine, a arguments) Value {
-	a.want("is_autocast_enabled", 0, 1)
-	_, on := autocastDType(m, m.strOf(a.at(0, python.Str("cuda"))))
+	_, on := autocastDType(m, m.strOf(a.positional[0]))
 	return python.Bool(on)
 }
 
 func getAutocastDType(m *machine, a arguments) Value {
-	a.want("get_autocast_dtype", 0, 1)
-	d, _ := autocastDType(m, m.strOf(a.at(0, python.Str("cuda"))))
+	d, _ := autocastDType(m, m.strOf(a.positional[0]))
 	return DType(d)
 }

@@ -9,40 +9,36 @@ import (
 
 // descriptorClass is triton.tools.tensor_descriptor.TensorDescriptor: a tensor with the block that a kernel reads of
 // it.
-var descriptorClass = &Class{Name: "TensorDescriptor", shared: true, attrs: newDict()}
-
-// descriptorParams are the fields of a TensorDescriptor.
-var descriptorParams = []keyword{{"base", nil}, {"shape", nil}, {"strides", nil}, {"block_shape", nil},
-	{"padding", python.Str("zero")}}
+var descriptorClass = nativeClass("triton.tools.tensor_descriptor", "TensorDescriptor", nil)
 
 func init() {
-	descriptorClass.attrs.put("__init__", &Builtin{"__init__", func(m *machine, a arguments) Value {
-		object := a.positional[0].(*Instance)
-		fields := bindParams("TensorDescriptor.__init__", arguments{a.positional[1:], a.keywords}, descriptorParams...)
-		rank := m.lengthOf(fields["shape"])
-		switch {
-		case rank == 0:
-			raise("AssertionError", "rank must not be zero")
-		case m.lengthOf(fields["strides"]) != rank:
-			raise("AssertionError", "rank mismatch")
-		case m.lengthOf(fields["block_shape"]) != rank:
-			raise("AssertionError", "rank mismatch")
-		}
-		for name, v := range fields {
-			object.attrs.put(name, v)
-		}
-		m.checkDescriptor(fields)
-		return none
-	}})
-	descriptorClass.attrs.put("from_tensor", &descriptor{"staticmethod", &Builtin{"from_tensor",
-		func(m *machine, a arguments) Value {
-			p := bindParams("from_tensor", a, keyword{"tensor", nil}, keyword{"block_shape", nil},
-				keyword{"padding", python.Str("zero")})
-			t := p["tensor"]
+	descriptorClass.defineAll(map[string]method{
+		"__init__(self, base, shape, strides, block_shape, padding='zero')": func(m *machine, a arguments) Value {
+			fields := map[string]Value{}
+			for i, name := range []string{"base", "shape", "strides", "block_shape", "padding"} {
+				fields[name] = a.positional[1+i]
+			}
+			rank := m.lengthOf(fields["shape"])
+			switch {
+			case rank == 0:
+				raise("AssertionError", "rank must not be zero")
+			case m.lengthOf(fields["strides"]) != rank:
+				raise("AssertionError", "rank mismatch")
+			case m.lengthOf(fields["block_shape"]) != rank:
+				raise("AssertionError", "rank mismatch")
+			}
+			for name, v := range fields {
+				a.positional[0].(*Instance).attrs.put(name, v)
+			}
+			m.checkDescriptor(fields)
+			return none
+		},
+		"@staticmethod from_tensor(tensor, block_shape, padding='zero')": func(m *machine, a arguments) Value {
+			t := a.positional[0]
 			strides := m.callValue(m.attrOf(t, "stride"), arguments{})
 			return m.constructObject(descriptorClass, arguments{positional: []Value{t, m.attrOf(t, "shape"), strides,
-				p["block_shape"], p["padding"]}})
-		}}})
+				a.positional[1], a.positional[2]}})
+		}})
 }
 
 // checkDescriptor raises what Triton asserts of a descriptor, which TMA demands.

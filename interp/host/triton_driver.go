@@ -17,7 +17,7 @@ func gpuTarget(m *machine) Value {
 // driverLibrary is triton.runtime.driver.
 func driverLibrary(m *machine) map[string]Value {
 	function := func(name string, f func(m *machine) Value) keyword {
-		return keyword{name, &Builtin{name, func(m *machine, _ arguments) Value { return f(m) }}}
+		return keyword{name, &Builtin{Name: name, call: func(m *machine, _ arguments) Value { return f(m) }}}
 	}
 	utils := simpleNamespaceOf("CudaUtils", "<CudaUtils object>", function("get_device_properties", driverProperties))
 	active := simpleNamespaceOf("CudaDriver", "<CudaDriver object>", []keyword{
@@ -33,14 +33,16 @@ func driverLibrary(m *machine) map[string]Value {
 			d := deviceInfo(m)
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
 		}),
-		function("get_benchmarker", func(*machine) Value { return doBenchFunction() }),
+		function("get_benchmarker", func(m *machine) Value {
+			return m.libraryModule("triton.testing").members["do_bench"]
+		}),
 		function("is_active", func(*machine) Value { return python.Bool(true) }),
 		{"utils", utils},
 	}...)
 	return map[string]Value{"active": active,
-		"set_active":            &Builtin{"set_active", ignore},
-		"reset_active":          &Builtin{"reset_active", ignore},
-		"set_active_to_default": &Builtin{"set_active_to_default", ignore}}
+		"set_active":            &Builtin{Name: "set_active", call: ignore},
+		"reset_active":          &Builtin{Name: "reset_active", call: ignore},
+		"set_active_to_default": &Builtin{Name: "set_active_to_default", call: ignore}}
 }
 
 // driverProperties is what Triton's own driver module tells of a device.
@@ -103,21 +105,19 @@ var operationsPerCycle = map[string]map[string]int{
 }
 
 // peak is get_max_tensorcore_tflops or get_max_simd_tflops: clock_rate is in kHz.
-func peak(name string) *Builtin {
-	return &Builtin{name, func(m *machine, a arguments) Value {
-		p := bindParams(name, a, keyword{"dtype", nil}, keyword{"clock_rate", nil}, keyword{"device", none})
-		each, ok := operationsPerCycle[name][m.strOf(p["dtype"])]
+func peak(name string) method {
+	return func(m *machine, a arguments) Value {
+		each, ok := operationsPerCycle[name][m.strOf(a.positional[0])]
 		if !ok {
 			raise("RuntimeError", "dtype not supported")
 		}
-		rate, _, _ := python.AsFloat(p["clock_rate"])
+		rate, _, _ := python.AsFloat(a.positional[1])
 		return python.Float(float64(deviceInfo(m).Processors*4) * rate * float64(each) * 1e-9)
-	}}
+	}
 }
 
 // dramGBps is get_dram_gbps: the most that the memory carries, in GB/s.
-func dramGBps(_ *machine, a arguments) Value {
-	bindParams("get_dram_gbps", a, keyword{"device", none})
+func dramGBps(*machine, arguments) Value {
 	return python.Float(float64(modelGPU.memKHz) * float64(modelGPU.busBits) * 2 / 1e6 / 8)
 }
 

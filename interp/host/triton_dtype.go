@@ -20,7 +20,7 @@ func (d TritonDType) attr(_ *machine, name string) (Value, bool) {
 		"is_int_signed": !info.Float && info.Signed, "is_int_unsigned": !info.Float && !info.Signed,
 		"is_bool": num.DType(d) == num.Int1, "is_fp8": num.DType(d).IsFP8()}
 	yes, ok := predicates[name]
-	return &Builtin{name, func(*machine, arguments) Value { return python.Bool(yes) }}, ok
+	return &Builtin{Name: name, call: func(*machine, arguments) Value { return python.Bool(yes) }}, ok
 }
 
 func (d TritonDType) str() string { return num.DType(d).String() }
@@ -36,11 +36,10 @@ func (pointerType) Type() string { return "triton.language.pointer_type" }
 func (p pointerType) repr() string { return "pointer<" + num.DType(p.element).String() + ">" }
 
 // pointerTypeClass is tl.pointer_type.
-var pointerTypeClass = &Class{Name: "pointer_type", make: func(_ *machine, a arguments) Value {
-	a.want("pointer_type", 1, 2)
+var pointerTypeClass = &Class{Name: "pointer_type", make: laidOut("", "pointer_type(element_ty, address_space=1)", func(_ *machine, a arguments) Value {
 	d, ok := plain(a.positional[0]).(TritonDType)
 	if !ok {
 		raise("TypeError", "element_ty has type `%s`; expected `dtype`.", a.positional[0].Type())
 	}
 	return pointerType{d}
-}, has: is[pointerType]}
+}), has: is[pointerType]}

@@ -36,7 +36,7 @@ func (w tensorWrapper) attr(m *machine, name string) (Value, bool) {
 
 // reinterpret is triton.reinterpret(tensor, dtype).
 func reinterpret(m *machine, a arguments) Value {
-	v := a.bound("reinterpret", "tensor, dtype")
+	v := a.positional
 	base, ok := v[0].(Tensor)
 	if w, wrapped := v[0].(tensorWrapper); wrapped {
 		base, ok = w.base, true

@@ -15,21 +15,19 @@ func reportFunctions() map[string]method {
 			m.files.writeText(pathText(m, a.positional[0]), m.strOf(a.positional[1]))
 			return none
 		},
-		"_sweeping": func(m *machine, a arguments) Value { // whether a point is to be measured
-			v := a.bound("_sweeping", "name, number, total, began, left")
-			at := SweepPoint{m.strOf(v[0]), int(asIndex(v[1])), int(asIndex(v[2])),
-				time.Duration(time.Now().UnixNano() - asIndex(v[3]))}
+		"_sweeping(name, number, total, began, left)": func(m *machine, a arguments) Value { // whether a point is to be measured
+			at := SweepPoint{m.strOf(a.positional[0]), int(asIndex(a.positional[1])), int(asIndex(a.positional[2])),
+				time.Duration(time.Now().UnixNano() - asIndex(a.positional[3]))}
 			if ask := m.options.Sweeping; ask != nil && !ask(at) {
-				m.said.Add(advice(diag.New("sweep-ended", m.at, at.Name, int(asIndex(v[4])), at.Total)))
+				m.said.Add(advice(diag.New("sweep-ended", m.at, at.Name, int(asIndex(a.positional[4])), at.Total)))
 				return python.Bool(false)
 			}
 			m.clock.compiled = nil
 			return python.Bool(true)
 		},
-		"_measured": func(m *machine, a arguments) Value {
-			v := a.bound("_measured", "name, label, number, total, value")
-			reportMeasurement(m, Measurement{Name: m.strOf(v[0]), Label: m.strOf(v[1]), Number: int(asIndex(v[2])),
-				Total: int(asIndex(v[3])), Value: firstFloat(m, v[4])})
+		"_measured(name, label, number, total, value)": func(m *machine, a arguments) Value {
+			reportMeasurement(m, Measurement{Name: m.strOf(a.positional[0]), Label: m.strOf(a.positional[1]), Number: int(asIndex(a.positional[2])),
+				Total: int(asIndex(a.positional[3])), Value: firstFloat(m, a.positional[4])})
 			return none
 		},
 	}

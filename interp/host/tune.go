@@ -22,10 +22,7 @@ type heuristics struct {
 func (*heuristics) Type() string { return "Heuristics" }
 
 func heuristicsOf(m *machine, a arguments) Value {
-	d, ok := a.parameter(0, "values", nil).(*Dict)
-	if !ok {
-		raise("TypeError", "heuristics() missing 1 required positional argument: 'values'")
-	}
+	d := valueOf[*Dict](a.positional[0])
 	return decorator("heuristics", func(k launchable) Value { return &heuristics{k, d} })
 }
 
@@ -82,14 +79,13 @@ func (a arguments) parameter(i int, name string, otherwise Value) Value {
 
 // decorator is a function that wraps a kernel.
 func decorator(name string, wrap func(launchable) Value) Value {
-	return &Builtin{"decorator", func(m *machine, a arguments) Value {
-		a.want("decorator", 1, 1)
+	return newBuiltin("", "decorator(fn)", func(_ *machine, a arguments) Value {
 		k, ok := a.positional[0].(launchable)
 		if !ok {
 			lack("TypeError", "triton."+name+" of a "+a.positional[0].Type(), nil)
 		}
 		return wrap(k)
-	}}
+	})
 }
 
 // autotuner is a kernel under triton.autotune: for each key it times every config once and keeps the fastest.
@@ -120,15 +116,13 @@ func (*autotuner) Type() string { return "Autotuner" }
 var autotuneParams = []string{"configs", "key", "prune_configs_by", "reset_to_zero", "restore_value", "pre_hook",
 	"post_hook", "warmup", "rep", "use_cuda_graph", "do_bench", "cache_results"}
 
+// autotuneSignature is that of triton.autotune.
+var autotuneSignature = "autotune(configs, key, " + strings.Join(autotuneParams[2:], "=None, ") + "=None)"
+
 func autotune(m *machine, a arguments) Value {
 	given := map[string]Value{}
 	for i, name := range autotuneParams {
-		given[name] = a.parameter(i, name, none)
-	}
-	for _, k := range a.keywords {
-		if !slices.Contains(autotuneParams, k.name) {
-			raise("TypeError", "autotune() got an unexpected keyword argument '%s'", k.name)
-		}
+		given[name] = a.positional[i]
 	}
 	t := autotuner{span: m.at, key: textsOf(m, given["key"]), reset: textsOf(m, given["reset_to_zero"]),
 		restore: textsOf(m, given["restore_value"]), doBench: given["do_bench"],
@@ -322,10 +316,11 @@ func (t *autotuner) bench(m *machine, c launchCall, config *Instance) (took Valu
 func (t *autotuner) benchmark(m *machine, call func(then func(made []Launch))) Value {
 	quantiles := &List{[]Value{python.Float(0.5), python.Float(0.2), python.Float(0.8)}}
 	if t.doBench != none {
-		kernelCall := &Builtin{"kernel_call", func(*machine, arguments) Value {
+		kernelCall := &Builtin{Name: "kernel_call", call: func(*machine, arguments) Value {
 			call(func([]Launch) {})
 			return none
 		}}
+
 		return m.callValue(t.doBench, arguments{[]Value{kernelCall}, []keyword{{"quantiles", quantiles}}})
 	}
 	worked, began := m.clock.work, m.clock.now()
@@ -432,11 +427,12 @@ func (t *autotuner) pruned(m *machine, c launchCall) []*Instance {
 	}
 	var byName []keyword
 	positional.each(func(k, v Value) { byName = append(byName, keyword{m.strOf(k), v}) })
-	estimate := &Builtin{"estimate", func(m *machine, a arguments) Value {
+	estimate := &Builtin{Name: "estimate", call: func(m *machine, a arguments) Value {
 		call := t.with(m, launchCall{arguments: arguments{nil, slices.Concat(byName, keywords)}},
 			a.positional[0].(*Instance))
 		return m.callValue(t.prune.model, call.arguments)
 	}}
+
 	ranked := make([]Value, len(configs))
 	for i, c := range configs {
 		ranked[i] = c

@@ -56,7 +56,9 @@ func tupleItems(v Value) Tuple {
 
 func init() {
 	record := typeRecord{
-		make: func(m *machine, a arguments) Value { return Tuple(copiedItems(m, "tuple", a)) },
+		make: laidOut("builtins", "tuple(iterable=(), /)", func(m *machine, a arguments) Value {
+			return Tuple(copiedItems(m, a.positional[0]))
+		}),
 		base: true,
 		slots: slots{
 			length: func(_ *machine, v Value) int { return len(tupleItems(v)) },
@@ -88,23 +90,23 @@ func init() {
 				return "(" + p.items(items, depth) + ")"
 			},
 		},
-		methods: map[string]method{"index": sequenceIndex, "count": sequenceCount},
+		methods: map[string]method{"index(self, value, start=0, stop=..., /)": sequenceIndex,
+			"count(self, value, /)": sequenceCount},
 	}
 	tupleClass.describe(record)
 
 	record.slots.repr = reprNamed
 	namedClass.describe(typeRecord{slots: record.slots})
 
-	record.make = func(m *machine, a arguments) Value {
-		a.want("Size", 0, 1)
-		items := m.itemsOf(a.at(0, Tuple{}))
+	record.make = laidOut("torch", "Size(iterable=(), /)", func(m *machine, a arguments) Value {
+		items := m.itemsOf(a.positional[0])
 		for i, v := range items {
 			if _, ok := python.AsInt(v); !ok {
 				raise("TypeError", "torch.Size() takes an iterable of 'int' (item %d is '%s')", i, v.Type())
 			}
 		}
 		return sizeOf(items)
-	}
+	})
 	record.base = false
 	record.slots.item = func(m *machine, v, index Value) Value { // a slice of a torch.Size stays one
 		items := tupleItems(v)
@@ -121,7 +123,7 @@ func init() {
 		return sizeOf(items)
 	}
 	record.slots.repr = leaf(func(v Value) string { return tensor.Size(v.(Size)).String() })
-	record.methods = map[string]method{"numel": func(m *machine, a arguments) Value {
+	record.methods = map[string]method{"numel(self, /)": func(m *machine, a arguments) Value {
 		n := 1
 		for _, d := range self[Size](a) {
 			n *= d

@@ -29,10 +29,9 @@ var builtinTypes = []*Class{intClass, floatClass, boolClass, strClass, listClass
 
 func init() {
 	objectClass.describe(typeRecord{
-		make: func(m *machine, a arguments) Value {
-			a.want("object", 0, 0)
+		make: laidOut("builtins", "object()", func(*machine, arguments) Value {
 			return &Instance{class: &Class{Name: "object", attrs: newDict()}, attrs: newDict()}
-		},
+		}),
 		slots: objectSlots,
 	})
 	// Classes derive from object without having it in their lists, and find its methods in objectMethods.
@@ -167,12 +166,15 @@ var (
 )
 
 func init() {
-	for c, make := range map[*Class]method{parameterType: makeParameter, bufferType: makeBuffer} {
+	for c, make := range map[*Class]method{
+		parameterType: laidOut("", "Parameter(data=..., requires_grad=True)", makeParameter),
+		bufferType:    laidOut("", "Buffer(data=..., *, persistent=True)", makeBuffer)} {
 		c.describe(typeRecord{make: make, slots: *tensorClass.record})
 		c.define("__module__", python.Str("torch.nn.parameter"))
 	}
-	randomGeneratorClass.describe(typeRecord{make: makeGenerator, slots: objectSlots})
-	deviceClass.describe(typeRecord{make: makeDevice, slots: objectSlots})
+	randomGeneratorClass.describe(typeRecord{make: laidOut("", "Generator(device='cpu')", makeGenerator),
+		slots: objectSlots, methods: generatorMethods()})
+	deviceClass.describe(typeRecord{make: laidOut("", "device(type, index=...)", makeDevice), slots: objectSlots})
 	dtypeClass.describe(typeRecord{make: refuseConstruction("dtype"), slots: objectSlots})
 	torchTypes = []*Class{tensorClass, sizeClass, dtypeClass, deviceClass, randomGeneratorClass}
 	for _, name := range tensor.LegacyNames() {
@@ -241,7 +243,6 @@ func (m *machine) isInstance(v, of Value) bool {
 }
 
 func builtinIssubclass(m *machine, a arguments) Value {
-	a.want("issubclass", 2, 2)
 	c, ok := a.positional[0].(*Class)
 	if list, several := a.positional[1].(Tuple); several {
 		return python.Bool(slices.ContainsFunc(list, func(d Value) bool {
