@@ -19,9 +19,18 @@ var exp2Table = func() (t [exp2Steps]uint64) {
 	return t
 }()
 
-func exp32(dst, x []float32) { powers(dst, x, exp2Steps*math.Log2E) }
+func exp32(dst, x []float32) { powers32(dst, x, exp2Steps*math.Log2E) }
 
-func exp2of32(dst, x []float32) { powers(dst, x, exp2Steps) }
+func exp2of32(dst, x []float32) { powers32(dst, x, exp2Steps) }
+
+// powers32 is powers where the processor may have vectors for the most part of it.
+func powers32(dst, x []float32, steps float64) {
+	n := 0
+	if hasVectors {
+		n = vectorPowers(dst, x, steps, &exp2Table)
+	}
+	powers(dst[n:], x[n:], steps)
+}
 
 // ExpForFloat32 is the exponential of x in fp64, off by less than 2e-13 of it, and 0 or infinite where fp32 is: for
 // what is rounded to fp32 or less in the end.

@@ -52,11 +52,8 @@ var instructions = func() map[byte]immediates {
 // prefixed are the immediates of what follows a prefix: 0xfc has saturating conversions, memory.copy, memory.fill;
 // vectorPrefix has what vectors.go writes.
 var prefixed = map[byte]map[uint64]immediates{
-	0xfc: {0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1}},
-	vectorPrefix: {
-		v128Load: {numbers: 2}, v128Load32Splat: {numbers: 2}, v128Load64Splat: {numbers: 2}, v128Store: {numbers: 2},
-		f32x4Add: {}, f32x4Mul: {}, f64x2Add: {}, f64x2Mul: {},
-	},
+	0xfc:         {0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1}},
+	vectorPrefix: vectorImmediates,
 }
 
 // code rewrites a module's functions so that return addresses compress: a call pushes the constant

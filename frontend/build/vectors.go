@@ -1,25 +1,52 @@
 package main
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // Instructions that vectors.go writes; those on vectors stand behind a prefix (WebAssembly core specification, 5.4).
 const (
 	opI64Load   = 0x29
 	opI32Store8 = 0x3a
+	opF64Const  = 0x44
+	opI32Shl    = 0x74
 	opI32Wrap   = 0xa7
 
-	vectorPrefix    = 0xfd
-	v128Load        = 0x00
-	v128Load32Splat = 0x09
-	v128Load64Splat = 0x0a
-	v128Store       = 0x0b
-	f32x4Add        = 0xe4
-	f32x4Mul        = 0xe6
-	f64x2Add        = 0xf0
-	f64x2Mul        = 0xf2
+	vectorPrefix     = 0xfd
+	v128Load         = 0x00
+	v128Load32Splat  = 0x09
+	v128Load64Splat  = 0x0a
+	v128Store        = 0x0b
+	f64x2Splat       = 0x14
+	i32x4ExtractLane = 0x1b
+	v128And          = 0x4e
+	v128Andnot       = 0x4f
+	v128Load64Lane   = 0x57
+	v128Store64Lane  = 0x5b
+	v128Load64Zero   = 0x5d
+	f32x4Demote      = 0x5e // of two fp64, and two zeros
+	f64x2Promote     = 0x5f // of the first two fp32
+	i64x2Shl         = 0xcb
+	i64x2Add         = 0xce
+	f32x4Add         = 0xe4
+	f32x4Mul         = 0xe6
+	f64x2Add         = 0xf0
+	f64x2Sub         = 0xf1
+	f64x2Mul         = 0xf2
+	f64x2PMin        = 0xf6
+	f64x2PMax        = 0xf7
 
 	typeV128 = 0x7b
 )
+
+// vectorImmediates says what follows an instruction on vectors: a place in memory is two numbers, a lane is one.
+var vectorImmediates = map[uint64]immediates{
+	v128Load: {numbers: 2}, v128Load32Splat: {numbers: 2}, v128Load64Splat: {numbers: 2}, v128Load64Zero: {numbers: 2},
+	v128Store: {numbers: 2}, v128Load64Lane: {numbers: 3}, v128Store64Lane: {numbers: 3}, i32x4ExtractLane: {numbers: 1},
+	f64x2Splat: {}, v128And: {}, v128Andnot: {}, f32x4Demote: {}, f64x2Promote: {}, i64x2Shl: {}, i64x2Add: {},
+	f32x4Add: {}, f32x4Mul: {}, f64x2Add: {}, f64x2Sub: {}, f64x2Mul: {}, f64x2PMin: {}, f64x2PMax: {},
+}
 
 // Go's functions find their arguments in memory, behind the return address that the stack pointer, global 0, points to.
 // They remove that address, and return 0 if they have ended (cmd/internal/obj/wasm).
@@ -28,11 +55,12 @@ const (
 	addressBytes = 8
 )
 
-// vectorTexts are the functions of interp/gemm that Go's compiler can't write, by their names.
+// vectorTexts are the functions that Go's compiler can't write, by their names.
 var vectorTexts = map[string][]byte{
-	"github.com/newtlab/newt/interp/gemm.hasVectors": hasVectors(),
-	"github.com/newtlab/newt/interp/gemm.addSingles": tileKernel(4, v128Load32Splat, f32x4Mul, f32x4Add),
-	"github.com/newtlab/newt/interp/gemm.addDoubles": tileKernel(8, v128Load64Splat, f64x2Mul, f64x2Add),
+	"github.com/newtlab/newt/compiler/num.vectorPowers": powers(),
+	"github.com/newtlab/newt/interp/gemm.hasVectors":    hasVectors(),
+	"github.com/newtlab/newt/interp/gemm.addSingles":    tileKernel(4, v128Load32Splat, f32x4Mul, f32x4Add),
+	"github.com/newtlab/newt/interp/gemm.addDoubles":    tileKernel(8, v128Load64Splat, f64x2Mul, f64x2Add),
 }
 
 // vectorized gives the functions of vectorTexts their bodies, in a program that Go's linker wrote.
@@ -126,6 +154,74 @@ func tileKernel(size int, splat, mul, add uint64) []byte {
 	each(func(row, sum byte, offset int) {
 		s = s.local(opLocalGet, c+row).local(opLocalGet, sum).vectorMemory(v128Store, offset)
 	})
+	return s.leave()
+}
+
+// powers is func(dst, x []float32, steps float64, table *[32]uint64) (n int), as compiler/num has it in Go: two elements
+// at a time. What is out of fp32's range becomes 0 or infinite as the result is rounded to it.
+func powers() []byte {
+	const (
+		dst = firstLocal + iota
+		x
+		pairs
+		table
+		product // x * steps
+		whole   // the nearest integer; the lower bits of each lane are the integer
+		rest
+		constants
+	)
+	values := []float64{160 * 32, -160 * 32, 0x1.8p52, math.Ln2 / 32, 1, 0.5, 1.0 / 6, 1.0 / 24, math.Float64frombits(31)}
+	const (
+		limit = constants + iota
+		negative
+		round
+		ln2
+		one
+		half
+		sixth
+		twentyFourth
+		interval
+		steps
+		end128
+	)
+	s := assembly{2, product - frame, typeI32, end128 - product, typeV128}
+	s = s.op(opGlobalGet).op(stackPointer).local(opLocalSet, frame)
+	s = s.argument(dst, 0).argument(pairs, 1).argument(x, 3).argument(table, 7)
+	for i, v := range values {
+		s = binary.LittleEndian.AppendUint64(append(s, opF64Const), math.Float64bits(v))
+		s = s.vector(f64x2Splat).local(opLocalSet, constants+byte(i))
+	}
+	s = s.local(opLocalGet, frame).vectorMemory(v128Load64Splat, addressBytes+8*6).local(opLocalSet, steps)
+	// The result is the number of elements in pairs, whose upper word is 0.
+	s = s.local(opLocalGet, frame).constant(0).memory(opI32Store, addressBytes+8*8+4)
+	s = s.local(opLocalGet, frame).local(opLocalGet, pairs).constant(-2).op(opI32And).local(opLocalTee, pairs)
+	s = s.memory(opI32Store, addressBytes+8*8)
+	s = s.local(opLocalGet, pairs).op(opIf).op(noResult).op(opLoop).op(noResult)
+	s = s.local(opLocalGet, x).vectorMemory(v128Load64Zero, 0).vector(f64x2Promote)
+	s = s.local(opLocalGet, steps).vector(f64x2Mul)
+	s = s.local(opLocalGet, limit).vector(f64x2PMin).local(opLocalGet, negative).vector(f64x2PMax).local(opLocalTee, product)
+	s = s.local(opLocalGet, round).vector(f64x2Add).local(opLocalSet, whole)
+	s = s.local(opLocalGet, product).local(opLocalGet, whole).local(opLocalGet, round).vector(f64x2Sub).vector(f64x2Sub)
+	s = s.local(opLocalGet, ln2).vector(f64x2Mul).local(opLocalSet, rest)
+	s = s.local(opLocalGet, dst)
+	s = s.local(opLocalGet, twentyFourth)
+	for _, c := range []byte{sixth, half, one, one} {
+		s = s.local(opLocalGet, rest).vector(f64x2Mul).local(opLocalGet, c).vector(f64x2Add)
+	}
+	entry := func(lane byte) { // the address in the table
+		s = s.local(opLocalGet, whole).vector(i32x4ExtractLane).op(2 * lane)
+		s = s.constant(31).op(opI32And).constant(3).op(opI32Shl).local(opLocalGet, table).op(opI32Add)
+	}
+	entry(1)
+	entry(0)
+	s = s.vectorMemory(v128Load64Zero, 0).vectorMemory(v128Load64Lane, 0).op(1)
+	// What is left of the integer goes to where fp64 has the exponent, 52 bits above that of an octave.
+	s = s.local(opLocalGet, whole).local(opLocalGet, interval).vector(v128Andnot).constant(47).vector(i64x2Shl)
+	s = s.vector(i64x2Add).vector(f64x2Mul).vector(f32x4Demote).vectorMemory(v128Store64Lane, 0).op(0)
+	for _, pointer := range []byte{dst, x} {
+		s = s.local(opLocalGet, pointer).constant(8).op(opI32Add).local(opLocalSet, pointer)
+	}
+	s = s.local(opLocalGet, pairs).constant(2).op(opI32Sub).local(opLocalTee, pairs).op(opBranchIf).op(0).op(end).op(end)
 	return s.leave()
 }
 

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -40,34 +40,41 @@ func runTests(t *testing.T, program []byte, args ...string) (output []byte, err 
 	return exec.Command("node", append([]string{"--stack-size=8192", script, name}, args...)...).CombinedOutput()
 }
 
-// TestVectors: gemm computes the same bits with vectors, and has them.
+// TestVectors: packages compute the same bits with vectors, and call the functions that have them.
 func TestVectors(t *testing.T) {
-	const pkg = "github.com/newtlab/newt/interp/gemm"
-	program := linkTests(t, pkg)
-	vectors, err := vectorized(bytes.Clone(program))
-	if err != nil {
-		t.Fatal(err)
-	}
-	slimmed, err := slim(bytes.Clone(vectors))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, module := range [][]byte{vectors, slimmed} {
-		if output, err := runTests(t, module, "-test.run", "TestAdd"); err != nil {
-			t.Errorf("%v\n%s", err, output)
-		}
-	}
-	bodies := maps.Clone(vectorTexts)
-	defer func() { vectorTexts = bodies }()
-	for _, name := range []string{"addSingles", "addDoubles"} {
-		vectorTexts = maps.Clone(bodies)
-		delete(vectorTexts, pkg+"."+name)
-		without, err := vectorized(bytes.Clone(program))
+	for _, pkg := range []struct{ name, test string }{
+		{"github.com/newtlab/newt/interp/gemm", "TestAdd"},
+		{"github.com/newtlab/newt/compiler/num", "TestVectorPowers"},
+	} {
+		program := linkTests(t, pkg.name)
+		vectors, err := vectorized(bytes.Clone(program))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if output, _ := runTests(t, without, "-test.run", "TestAdd"); !bytes.Contains(output, []byte("no vectors")) {
-			t.Errorf("%s is not called:\n%s", name, output)
+		slimmed, err := slim(bytes.Clone(vectors))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, module := range [][]byte{vectors, slimmed} {
+			if output, err := runTests(t, module, "-test.run", pkg.test); err != nil {
+				t.Errorf("%v\n%s", err, output)
+			}
+		}
+		for name, text := range vectorTexts {
+			if !strings.HasPrefix(name, pkg.name+".") {
+				continue
+			}
+			vectorTexts[name] = []byte{0, opUnreachable, end}
+			without, err := vectorized(bytes.Clone(program))
+			vectorTexts[name] = text
+			if err != nil {
+				t.Fatal(err)
+			}
+			if output, _ := runTests(t, without, "-test.run", pkg.test); !bytes.Contains(output, []byte("unreachable")) {
+				t.Errorf("%s is not called:\n%s", name, output)
+			}
 		}
 	}
 }
+
+const opUnreachable = 0x00

@@ -136,23 +136,3 @@ addDoublesLoop:
 	VMOVUPD Y7, 32(R12)
 	VZEROUPPER
 	RET
-
-// func hasAVX() bool
-TEXT ·hasAVX(SB), NOSPLIT, $0-1
-	MOVL $1, AX
-	XORL CX, CX
-	CPUID
-	ANDL $0x18000000, CX // bit 27: XGETBV, bit 28: AVX
-	CMPL CX, $0x18000000
-	JNE  no
-	XORL CX, CX
-	XGETBV
-	ANDL $6, AX // the system saves XMM and YMM registers
-	CMPL AX, $6
-	JNE  no
-	MOVB $1, ret+0(FP)
-	RET
-
-no:
-	MOVB $0, ret+0(FP)
-	RET
