@@ -157,8 +157,8 @@ func tileKernel(size int, splat, mul, add uint64) []byte {
 	return s.leave()
 }
 
-// powers is func(dst, x []float32, steps float64, table *[32]uint64) (n int), as compiler/num has it in Go: two elements
-// at a time. What is out of fp32's range becomes 0 or infinite as the result is rounded to it.
+// powers is func(dst, x []float32, steps float64, table *[32]uint64) (n int), as compiler/num has it in Go, for two
+// elements at a time. What is out of fp32's range becomes 0 or infinite as the result is rounded to it.
 func powers() []byte {
 	const (
 		dst = firstLocal + iota
@@ -170,7 +170,9 @@ func powers() []byte {
 		rest
 		constants
 	)
-	values := []float64{160 * 32, -160 * 32, 0x1.8p52, math.Ln2 / 32, 1, 0.5, 1.0 / 6, 1.0 / 24, math.Float64frombits(31)}
+	values := []float64{
+		160 * 32, -160 * 32, 0x1.8p52, math.Ln2 / 32, 1, 0.5, 1.0 / 6, 1.0 / 24, math.Float64frombits(31),
+	}
 	const (
 		limit = constants + iota
 		negative
@@ -199,7 +201,8 @@ func powers() []byte {
 	s = s.local(opLocalGet, pairs).op(opIf).op(noResult).op(opLoop).op(noResult)
 	s = s.local(opLocalGet, x).vectorMemory(v128Load64Zero, 0).vector(f64x2Promote)
 	s = s.local(opLocalGet, steps).vector(f64x2Mul)
-	s = s.local(opLocalGet, limit).vector(f64x2PMin).local(opLocalGet, negative).vector(f64x2PMax).local(opLocalTee, product)
+	s = s.local(opLocalGet, limit).vector(f64x2PMin).local(opLocalGet, negative).vector(f64x2PMax)
+	s = s.local(opLocalTee, product)
 	s = s.local(opLocalGet, round).vector(f64x2Add).local(opLocalSet, whole)
 	s = s.local(opLocalGet, product).local(opLocalGet, whole).local(opLocalGet, round).vector(f64x2Sub).vector(f64x2Sub)
 	s = s.local(opLocalGet, ln2).vector(f64x2Mul).local(opLocalSet, rest)
@@ -221,7 +224,8 @@ func powers() []byte {
 	for _, pointer := range []byte{dst, x} {
 		s = s.local(opLocalGet, pointer).constant(8).op(opI32Add).local(opLocalSet, pointer)
 	}
-	s = s.local(opLocalGet, pairs).constant(2).op(opI32Sub).local(opLocalTee, pairs).op(opBranchIf).op(0).op(end).op(end)
+	s = s.local(opLocalGet, pairs).constant(2).op(opI32Sub).local(opLocalTee, pairs)
+	s = s.op(opBranchIf).op(0).op(end).op(end)
 	return s.leave()
 }
 
