@@ -117,6 +117,31 @@ func extend(d DType, b uint64) int32 {
 	return int32(b)
 }
 
+// View makes v, of elements of dtype d, as many of the elements at the start of raw, which share its memory. It is
+// false and does nothing where memory does not have elements as v has them, or raw is not aligned to them.
+func View(d DType, v *Vec, raw []byte) bool {
+	size, at := infos[d].Bytes, unsafe.Pointer(unsafe.SliceData(raw))
+	if size < 4 || uintptr(at)%uintptr(size) != 0 {
+		return false
+	}
+	switch infos[d].Class {
+	case ClassI32:
+		v.I32 = viewOf(v.I32, raw)
+	case ClassI64:
+		v.I64 = viewOf(v.I64, raw)
+	case ClassF32:
+		v.F32 = viewOf(v.F32, raw)
+	default:
+		v.F64 = viewOf(v.F64, raw)
+	}
+	return true
+}
+
+func viewOf[S int32 | int64 | float32 | float64](s []S, raw []byte) []S {
+	raw = raw[:len(s)*int(unsafe.Sizeof(*new(S)))]
+	return unsafe.Slice((*S)(unsafe.Pointer(unsafe.SliceData(raw))), len(s))
+}
+
 type codec struct {
 	load  func(dst Vec, raw []byte)
 	store func(raw []byte, src Vec)

@@ -6,36 +6,60 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 )
 
-// move copies slot src to slot dst.
-type move struct{ dst, src int }
+// move copies slot src to slot dst, both of which have forms or neither.
+type move struct {
+	dst, src int
+	formed   bool
+}
+
+// moveTo is the move of v to slot dst, which is that of as.
+func (p *planner) moveTo(dst int, as, v *ir.Value) move {
+	if p.formed[as] {
+		return move{dst, p.place(v), true}
+	}
+	return move{dst, p.slot(v), false}
+}
+
+// movesTo are the moves of values to slots, which are those of as; there may be more values.
+func (p *planner) movesTo(slots []int, as, values []*ir.Value) []move {
+	moves := make([]move, len(slots))
+	for i, s := range slots {
+		moves[i] = p.moveTo(s, as[i], values[i])
+	}
+	return moves
+}
 
 // parallelMoves plans copies that happen all at once: a source that another copy overwrites goes through
 // a slot of its own.
-func (p *planner) parallelMoves(dst, src []int) {
+func (p *planner) parallelMoves(moves []move) {
 	// A move of a slot to itself writes nothing.
 	written := map[int]bool{}
-	for i := range dst {
-		written[dst[i]] = written[dst[i]] || dst[i] != src[i]
+	for _, mv := range moves {
+		written[mv.dst] = written[mv.dst] || mv.dst != mv.src
 	}
 	var first, then []move
 	var spare []int
-	for i := range dst {
+	for _, mv := range moves {
 		switch {
-		case dst[i] == src[i]:
-		case written[src[i]]:
+		case mv.dst == mv.src:
+		case written[mv.src]:
 			// All such sources are saved before the first destination is written, so that cycles need no thought.
-			s := p.slots.like(src[i])
+			s := p.slots.like(mv.src)
 			spare = append(spare, s)
-			first = append(first, move{s, src[i]})
-			then = append(then, move{dst[i], s})
+			first = append(first, move{s, mv.src, mv.formed})
+			then = append(then, move{mv.dst, s, mv.formed})
 		default:
-			then = append(then, move{dst[i], src[i]})
+			then = append(then, mv)
 		}
 	}
 	for _, s := range spare {
 		p.slots.release(s)
 	}
 	for _, mv := range append(first, then...) {
+		if mv.formed {
+			p.emitStep(p.slots.len(mv.dst), func(m *machine) { m.moveForm(mv.dst, mv.src) })
+			continue
+		}
 		p.emitStep(p.slots.len(mv.dst), func(m *machine) { copyVec(m.v[mv.dst], m.v[mv.src]) })
 	}
 }
@@ -58,7 +82,9 @@ func planIf(p *planner, in *ir.Instr) {
 	for i, region := range in.Regions {
 		p.preferSlots(region.Terminator().Operands, out)
 		p.slots.vacate(out...)
-		code[i], cost[i] = p.planRegion(in, region, func(t *ir.Instr) { p.parallelMoves(out, p.slotsOf(t.Operands)) })
+		code[i], cost[i] = p.planRegion(in, region, func(t *ir.Instr) {
+			p.parallelMoves(p.movesTo(out, in.Results, t.Operands))
+		})
 	}
 	p.slots.unpin(out...)
 	// The work is that of the longer branch: which one runs is not known before.
@@ -71,28 +97,29 @@ func planIf(p *planner, in *ir.Instr) {
 	})
 }
 
-// carriedSlots finds the slots of a loop's carried values and starts them with inits. A value that dies
+// carriedSlots finds the slots of a loop's carried values, args, and starts them with inits. A value that dies
 // here hands its slot over.
-func (p *planner) carriedSlots(in *ir.Instr, inits []*ir.Value) []int {
+func (p *planner) carriedSlots(in *ir.Instr, inits, args []*ir.Value) []int {
 	slots := make([]int, len(inits))
-	var dst, src []int
+	var moves []move
 	taken := map[*ir.Value]bool{}
 	for i, v := range inits {
 		root := p.live.root(v)
 		// The loop itself may overwrite the value if nothing reads it later: neither an instruction after the loop,
 		// nor the body, nor another value that the loop carries.
 		free := p.live.last[root] == in && !p.live.inner[use{root, in}] && !taken[root]
-		if s := p.slot(v); free && !p.invariant[root] && p.slots.pinned[s] == 0 && !p.slots.noReuse {
+		mv := p.moveTo(0, args[i], v)
+		if s := mv.src; free && !p.invariant[root] && p.slots.pinned[s] == 0 && !p.slots.noReuse {
 			slots[i], taken[root] = s, true
 			continue
 		}
-		slots[i] = p.slots.take(p.kindOf(v.Type))
-		dst, src = append(dst, slots[i]), append(src, p.slot(v))
+		mv.dst = p.slots.take(p.kindOf(v.Type))
+		slots[i], moves = mv.dst, append(moves, mv)
 	}
 	for root := range taken { // only now: a value may start several carried ones
 		delete(p.slotOf, root)
 	}
-	p.parallelMoves(dst, src)
+	p.parallelMoves(moves)
 	return slots
 }
 
@@ -111,7 +138,7 @@ func planFor(p *planner, in *ir.Instr) {
 	body := in.Regions[0]
 	lower, upper, by := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
 	index := body.Args[0]
-	carried := p.carriedSlots(in, in.Operands[3:])
+	carried := p.carriedSlots(in, in.Operands[3:], body.Args[1:])
 	iv := p.slots.take(p.kindOf(index.Type))
 	position := p.slots.take(slot{class: num.ClassI64, n: 3})
 	p.slotOf[index] = iv
@@ -119,7 +146,9 @@ func planFor(p *planner, in *ir.Instr) {
 	p.slots.pin(append(carried, iv)...)
 	p.bindArgs(body.Args[1:], carried)
 	p.preferSlots(body.Terminator().Operands, carried)
-	code, cost := p.planRegion(in, body, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	code, cost := p.planRegion(in, body, func(t *ir.Instr) {
+		p.parallelMoves(p.movesTo(carried, in.Results, t.Operands))
+	})
 	p.slots.unpin(append(carried, iv)...)
 	p.slots.release(iv)
 	p.slots.release(position)
@@ -180,7 +209,7 @@ func indexWriter(d num.DType) func(v num.Vec, x int64) {
 // second region, or as the results.
 func planWhile(p *planner, in *ir.Instr) {
 	before, after := in.Regions[0], in.Regions[1]
-	carried := p.carriedSlots(in, in.Operands)
+	carried := p.carriedSlots(in, in.Operands, before.Args)
 	out := p.resultSlots(in)
 	p.slots.pin(carried...)
 	p.slots.pin(out...)
@@ -192,7 +221,7 @@ func planWhile(p *planner, in *ir.Instr) {
 	test, testCost := p.planRegion(in, before, func(t *ir.Instr) {
 		// The moves below may overwrite the slot of the condition, which is read after them.
 		cond = p.keepCondition(t.Operands[0])
-		p.parallelMoves(out, p.slotsOf(t.Operands[1:]))
+		p.parallelMoves(p.movesTo(out, in.Results, t.Operands[1:]))
 	})
 	// What is vacant after the first region says nothing about the second one, whose arguments are in these slots.
 	p.slots.unpin(out...)
@@ -200,7 +229,9 @@ func planWhile(p *planner, in *ir.Instr) {
 	p.bindArgs(after.Args, out)
 	p.preferSlots(after.Terminator().Operands, carried)
 	p.slots.vacate(carried...)
-	body, bodyCost := p.planRegion(in, after, func(t *ir.Instr) { p.parallelMoves(carried, p.slotsOf(t.Operands)) })
+	body, bodyCost := p.planRegion(in, after, func(t *ir.Instr) {
+		p.parallelMoves(p.movesTo(carried, before.Args, t.Operands))
+	})
 	p.slots.unpin(append(carried, out...)...)
 	for _, s := range carried {
 		p.slots.release(s)

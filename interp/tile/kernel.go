@@ -4,7 +4,8 @@
 // are used again once their values are dead, and a step is a closure over slot numbers that calls
 // the kernels of package num. Nothing is allocated while a program runs. Values that no program
 // can influence (constants, aranges, what is computed from arguments alone) are computed once a
-// launch.
+// launch. Tiles of integers that follow from aranges have closed forms, of a few numbers, in the
+// place of elements that nothing asks for.
 //
 // # What is defined here and left open elsewhere
 //

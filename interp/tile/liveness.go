@@ -22,7 +22,13 @@ type liveness struct {
 	path  []*ir.Instr       // the instructions that the walk is in
 	order []*ir.Value
 	steps int // since ctx was asked
+
+	writes int                     // operations until now, in the text's order, that may write memory
+	before map[*ir.Value]writeSpan // of a root: the writes before its definition, and before the end of its last use
 }
+
+// writeSpan is how many writes come before two points of the text.
+type writeSpan struct{ defined, used int }
 
 type use struct {
 	value *ir.Value
@@ -34,7 +40,7 @@ func newLiveness(ctx context.Context, fn *ir.Func, watch func(*ir.Instr) bool) *
 	l := &liveness{
 		ctx: ctx, roots: map[*ir.Value]*ir.Value{}, last: map[*ir.Value]*ir.Instr{},
 		dying: map[*ir.Instr][]*ir.Value{}, inner: map[use]bool{}, level: map[*ir.Value]int{},
-		whole: map[*ir.Value]bool{}, watch: watch,
+		whole: map[*ir.Value]bool{}, watch: watch, before: map[*ir.Value]writeSpan{},
 	}
 	l.findWhole(fn.Body)
 	l.walk(fn.Body)
@@ -96,6 +102,9 @@ func (l *liveness) walk(b *ir.Block) {
 			break
 		}
 		l.path[depth] = in
+		if in.Op.Has(ops.Writes) {
+			l.writes++
+		}
 		for _, v := range in.Operands {
 			if v != nil {
 				l.use(v)
@@ -123,6 +132,7 @@ func (l *liveness) walk(b *ir.Block) {
 func (l *liveness) define(v *ir.Value, depth int) {
 	l.level[v] = depth
 	l.order = append(l.order, v)
+	l.before[v] = writeSpan{l.writes, l.writes}
 }
 
 func (l *liveness) use(v *ir.Value) {
@@ -131,9 +141,18 @@ func (l *liveness) use(v *ir.Value) {
 	depth := l.level[r]
 	by := l.path[depth]
 	l.last[r] = by
+	l.before[r] = writeSpan{l.before[r].defined, l.writes}
 	if depth < len(l.path)-1 {
 		l.inner[use{r, by}] = true
 	}
+}
+
+// unwritten reports whether no memory is written while v lives, nor by the operation that ends its life: one of v's
+// block, without regions.
+func (l *liveness) unwritten(v *ir.Value) bool {
+	r := l.root(v)
+	last, w := l.last[r], l.before[r]
+	return w.defined == w.used && last != nil && len(last.Regions) == 0 && !last.Op.Has(ops.Terminator)
 }
 
 // numel is how many elements of v are kept: one where they are all the same and addptr, which can

@@ -13,15 +13,23 @@ type loadOp struct {
 	memoryOp
 	other  int // -1 where absent
 	dst    int
+	views  bool    // dst may be a view of memory
 	blank  num.Vec // what a lane without a value gets, unless there is other
 	poison num.Vec // the same under poison, for poisonPeriod lanes
 }
 
 func planLoad(p *planner, in *ir.Instr) {
 	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optionalSlot(in.Operand(2))}
+	o.views = p.viewable(in)
 	o.dst = p.resultSlot(in.Results[0])
 	o.blank, o.poison = num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)
 	p.emitStep(p.slots.len(o.dst), o.run)
+}
+
+// viewable reports whether the result of a load may be a view of memory: it is dead before memory is written.
+func (p *planner) viewable(in *ir.Instr) bool {
+	v := in.Results[0]
+	return v.Type.DType.Info().Bytes >= 4 && p.hasForm(in.Operands[0]) && p.live.unwritten(v) && !in.Bool("volatile")
 }
 
 // poisonPeriod is how many lanes poison differs in: enough to fill long blocks by copies.
@@ -44,7 +52,37 @@ func poison(d num.DType) num.Vec {
 	return out
 }
 
+// run loads, and tells the observer of it.
 func (o *loadOp) run(m *machine) {
+	if m.observe == nil {
+		o.load(m)
+		return
+	}
+	o.findElements(m)
+	o.load(m)
+	o.notifyObserver(m, m.v[o.dst])
+}
+
+func (o *loadOp) load(m *machine) {
+	var r region
+	ok := r.find(m, &o.memoryOp)
+	if o.views {
+		// No view is looked at after memory has changed, but a state of the program is what its slots have.
+		if ok && r.whole && m.observe == nil && num.View(o.dtype, &m.v[o.dst], r.data[r.at.first:]) {
+			return
+		}
+		m.v[o.dst] = m.full[o.dst]
+	}
+	if ok {
+		o.loadRegion(m, &r)
+		return
+	}
+	o.findElements(m)
+	o.loadLanes(m)
+}
+
+// loadLanes loads lanes where their pointers and mask say.
+func (o *loadOp) loadLanes(m *machine) {
 	dst := m.v[o.dst]
 	mask, none := o.maskOf(m)
 	if mask != nil { // some lanes take part: those that do are overwritten
@@ -52,9 +90,6 @@ func (o *loadOp) run(m *machine) {
 	}
 	if !none {
 		o.loadActive(m, dst, mask)
-	}
-	if m.observe != nil {
-		o.notifyObserver(m, dst)
 	}
 }
 

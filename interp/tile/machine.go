@@ -11,6 +11,8 @@ import (
 type machine struct {
 	v    []num.Vec // by slot
 	full []num.Vec // the slots at their full length
+	// forms are those of slots whose values have one.
+	forms []form
 
 	run     *run
 	args    []argument
@@ -43,7 +45,7 @@ type machine struct {
 }
 
 func newMachine(slots []slot) *machine {
-	m := &machine{full: make([]num.Vec, len(slots))}
+	m := &machine{full: make([]num.Vec, len(slots)), forms: make([]form, len(slots))}
 	for i, s := range slots {
 		m.full[i] = num.MakeVec(s.class, s.n)
 	}
@@ -67,7 +69,7 @@ func (m *machine) scratchVectors(k int) (x, y []num.Vec) {
 // reset makes m ready for the programs of r and forgets what it saw before.
 func (m *machine) reset(r *run) {
 	// Values of an earlier launch stay in the frame: every slot is written before it is read.
-	*m = machine{v: m.v, full: m.full, lanes: m.lanes, scratch: m.scratch, runners: m.runners, run: r}
+	*m = machine{v: m.v, full: m.full, forms: m.forms, lanes: m.lanes, scratch: m.scratch, runners: m.runners, run: r}
 	copy(m.v, m.full) // regions of reductions had cut their slots, and shared ones were another machine's
 	clear(m.scratch)
 }

@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
@@ -16,9 +18,10 @@ type argument struct {
 	address int64
 }
 
-// memoryOp is the part that loads, stores and atomics have in common. Their pointers are looked at lane by lane: a run
-// of lanes whose pointers follow each other is clipped to the argument's storage once and copied as a whole; single
-// lanes are gathered or scattered through a window.
+// memoryOp is the part that loads, stores and atomics have in common. Where pointers and mask have forms, and all
+// elements exist, these are a region. Else pointers are looked at lane by lane: a run of lanes whose pointers follow
+// each other is clipped to the argument's storage once and copied as a whole; single lanes are gathered or scattered
+// through a window.
 type memoryOp struct {
 	kind  trace.Kind
 	instr *ir.Instr
@@ -27,7 +30,11 @@ type memoryOp struct {
 	shift int // log2 of the element's bytes
 	ptr   int // slots; -1 where absent
 	mask  int
-	order trace.Order
+	// extent is that of the pointers where they may have forms, and so may the mask if there is one; else it is nil.
+	// elements makes their elements.
+	extent   *extent
+	elements []step
+	order    trace.Order
 	// unread says that nobody uses the old values that an atomic operation gives.
 	unread bool
 	number int // among the function's memory operations
@@ -41,8 +48,26 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	}
 	unread := kind == trace.Atomic && p.live.last[p.live.root(in.Results[0])] == in
 	p.accesses = append(p.accesses, in)
-	return memoryOp{kind, in, in.Span, d, shift, p.slot(in.Operands[0]), p.optionalSlot(mask), orderOf(in), unread,
-		len(p.accesses) - 1}
+	o := memoryOp{kind: kind, instr: in, span: in.Span, dtype: d, shift: shift, order: orderOf(in), unread: unread,
+		number: len(p.accesses) - 1}
+	// Loads and stores ask for the elements of pointers and mask when they need them.
+	code := p.code
+	o.ptr, o.mask = p.slot(in.Operands[0]), p.optionalSlot(mask)
+	if kind != trace.Atomic {
+		o.elements = slices.Clone(p.code[len(code):])
+		p.code = code
+		if p.hasForm(in.Operands[0]) && (mask == nil || p.hasForm(mask)) {
+			o.extent = extentOf(in.Operands[0].Type)
+		}
+	}
+	return o
+}
+
+// findElements makes the elements of pointers and mask.
+func (o *memoryOp) findElements(m *machine) {
+	for _, s := range o.elements {
+		s(m)
+	}
 }
 
 // pointees are the arguments that each memory operation may reach.

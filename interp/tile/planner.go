@@ -28,6 +28,8 @@ type planner struct {
 	slotOf    map[*ir.Value]int
 	prefer    map[*ir.Value]int  // the pinned slot that a value is to be yielded in
 	invariant map[*ir.Value]bool // computed in the prologue
+	formed    map[*ir.Value]bool // has a form
+	noForms   bool               // all values are elements alone: what tests compare with
 	sharedMem int
 	tables    int64 // bytes
 	runners   int   // of inline assembly
@@ -50,6 +52,7 @@ func newPlanner(ctx context.Context, fn *ir.Func, watch func(*ir.Instr) bool) *p
 		slots:     newSlotTable(),
 		slotOf:    map[*ir.Value]int{},
 		invariant: map[*ir.Value]bool{},
+		formed:    map[*ir.Value]bool{},
 		prefer:    map[*ir.Value]int{},
 	}
 }
@@ -64,9 +67,16 @@ func (p *planner) checkContext() {
 func (p *planner) planFunction() {
 	p.checkContext() // first, since liveness may have stopped early
 	for _, param := range p.fn.Params {
-		s := p.slots.add(slot{param.Value.Type.Class(), 1, true})
+		s := p.slots.add(slot{class: param.Value.Type.Class(), n: 1, shared: true})
 		p.slotOf[param.Value], p.invariant[param.Value] = s, true
 		p.params = append(p.params, s)
+	}
+	p.fn.Body.Walk(func(in *ir.Instr) {
+		// The state of a program at an iteration that is watched is the elements of its slots.
+		p.noForms = p.noForms || len(in.Regions) > 0 && p.watch(in)
+	})
+	for open := map[*ir.Value]bool{}; !p.noForms && p.findForms(p.fn.Body, open); {
+		p.checkContext()
 	}
 	p.planBlock(p.fn.Body)
 }
@@ -87,8 +97,18 @@ func (p *planner) tooLarge(bytes int64) *Fault {
 // frameBytes is the memory that one worker's frame takes, and the tables of steps.
 func (p *planner) frameBytes() int64 { return p.tables + p.slots.bytes() }
 
-// slot is the slot of v.
-func (p *planner) slot(v *ir.Value) int { return p.slots.inside(p.slotOf[p.live.root(v)]) }
+// place is the slot of v, which may have a form and no elements.
+func (p *planner) place(v *ir.Value) int { return p.slots.inside(p.slotOf[p.live.root(v)]) }
+
+// slot is the slot of v, where what is planned next finds its elements.
+func (p *planner) slot(v *ir.Value) int {
+	s := p.place(v)
+	if root := p.live.root(v); p.formed[root] {
+		e := extentOf(root.Type)
+		p.code = append(p.code, func(m *machine) { m.elements(s, e) })
+	}
+	return s
+}
 
 // optionalSlot is the slot of v, -1 if v is absent.
 func (p *planner) optionalSlot(v *ir.Value) int {
@@ -103,11 +123,17 @@ func (p *planner) kindOf(t types.Type) slot {
 	return slot{class: t.Class(), n: t.Numel() * p.slots.width()}
 }
 
+// kindFor is the kind of slot for v.
+func (p *planner) kindFor(v *ir.Value) slot {
+	view := v.Def != nil && v.Def.Op == ops.Load && p.viewable(v.Def)
+	return slot{class: v.Type.Class(), n: p.live.numel(v) * p.slots.width(), view: view}
+}
+
 // resultSlot finds a slot for v, which the current instruction defines.
 func (p *planner) resultSlot(v *ir.Value) int {
 	s, preferred := p.prefer[v]
 	if !preferred || !p.slots.claim(s) {
-		s = p.slots.take(slot{class: v.Type.Class(), n: p.live.numel(v) * p.slots.width()})
+		s = p.slots.take(p.kindFor(v))
 	}
 	p.slotOf[v] = s
 	return s
@@ -138,10 +164,7 @@ const pollEvery = 1 << 20
 func (p *planner) emitStep(n int, s step) {
 	p.code = append(p.code, s)
 	p.cost += stepCost + int64(n)
-	if p.unpolled += int64(n); p.unpolled >= pollEvery {
-		p.unpolled = 0
-		p.code = append(p.code, func(m *machine) { m.halted = m.halted || m.run.pollStop() })
-	}
+	p.unpolled += int64(n)
 }
 
 // planBlock plans every instruction of b but its terminator.
@@ -172,6 +195,10 @@ func (p *planner) planRegion(in *ir.Instr, b *ir.Block, finish func(*ir.Instr)) 
 // theirs where the operation may overwrite them, else after.
 func (p *planner) planInstr(in *ir.Instr) {
 	p.checkContext()
+	if p.unpolled >= pollEvery {
+		p.unpolled = 0
+		p.code = append(p.code, func(m *machine) { m.halted = m.halted || m.run.pollStop() })
+	}
 	if p.live.alias(in) { // the result is in its operand's slot, and nothing runs
 		p.notify(in, nil, in.Results)
 		p.releaseDying(in, nil)
@@ -181,11 +208,16 @@ func (p *planner) planInstr(in *ir.Instr) {
 	if plan == nil {
 		panic(unsupported(in))
 	}
+	if formed := len(in.Results) == 1 && len(in.Regions) == 0 && p.formed[in.Results[0]]; formed {
+		operation := plan
+		plan = func(p *planner, in *ir.Instr) { p.planForm(in, operation) }
+	}
 	if p.hoist(in) {
 		// Its steps go to the prologue, and its work is not that of a program.
 		code, cost := p.code, p.cost
 		p.code = nil
 		plan(p, in)
+		p.slotsOf(in.Results) // with elements, since the workers that read them may not write them
 		p.prologue = append(p.prologue, p.code...)
 		p.shared += p.cost - cost
 		p.code, p.cost = code, cost
@@ -215,14 +247,16 @@ func (p *planner) hoist(in *ir.Instr) bool {
 	}
 	bytes := 0
 	for _, r := range in.Results {
-		bytes += slot{class: r.Type.Class(), n: p.live.numel(r)}.bytes()
+		bytes += p.kindFor(r).bytes()
 	}
 	if p.sharedMem+bytes > maxShared {
 		return false
 	}
 	p.sharedMem += bytes
 	for _, r := range in.Results {
-		s := p.slots.add(slot{r.Type.Class(), p.live.numel(r), true})
+		kind := p.kindFor(r)
+		kind.shared = true
+		s := p.slots.add(kind)
 		// resultSlot, called by the operation's planner, finds the shared slot through prefer.
 		p.invariant[r], p.prefer[r] = true, s
 		p.slots.vacate(s)
@@ -251,6 +285,12 @@ func (p *planner) releaseDying(in *ir.Instr, choose func(*ir.Value) bool) {
 
 // inPlaceOperands are the operands of in whose slot a result may take over.
 func (p *planner) inPlaceOperands(in *ir.Instr) []*ir.Value {
+	early := p.overwritable(in)
+	return slices.DeleteFunc(early, func(v *ir.Value) bool { return p.slots.slots[p.slotOf[v]].view })
+}
+
+// overwritable are the operands of in that it may overwrite while it computes its result.
+func (p *planner) overwritable(in *ir.Instr) []*ir.Value {
 	var early []*ir.Value
 	switch {
 	case (in.Op == ops.Dot || in.Op == ops.WGMMA) && !needsTemps(in):

@@ -169,7 +169,7 @@ func (k *Kernel) machine(r *run, first *machine) *machine {
 	// Only the prologue writes shared slots, and it has run: the workers read them without a lock.
 	for i, s := range k.slots {
 		if s.shared {
-			m.v[i] = first.v[i]
+			m.v[i], m.forms[i] = first.v[i], first.forms[i]
 		}
 	}
 	m.args, m.poison, m.exact, m.observe = first.args, first.poison, first.exact, first.observe
@@ -233,18 +233,17 @@ func (r *run) runWorker(m *machine) {
 		if lo >= hi {
 			return
 		}
-		// Within a chunk, and from chunk to chunk, a worker's programs come in order.
-		for n := lo; n < hi; n++ {
-			if n >= r.stopAt.Load() || !r.runProgram(m, n) {
-				return
-			}
+		if !r.runChunk(m, lo, hi) {
+			return
 		}
 		r.done.Add(hi - lo)
 	}
 }
 
-// runProgram runs program n and reports whether the worker may go on.
-func (r *run) runProgram(m *machine, n int64) (ok bool) {
+// runChunk runs programs lo to hi and reports whether the worker may go on. Within a chunk, and from chunk to chunk, a
+// worker's programs come in order.
+func (r *run) runChunk(m *machine, lo, hi int64) (ok bool) {
+	n := lo
 	defer func() {
 		if e := recover(); e != nil {
 			m.fault, ok = asFault(e), false
@@ -255,6 +254,16 @@ func (r *run) runProgram(m *machine, n int64) (ok bool) {
 			m.fault, ok = nil, false
 		}
 	}()
+	for ; n < hi; n++ {
+		if n >= r.stopAt.Load() || !r.runProgram(m, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// runProgram runs program n and reports whether the worker may go on.
+func (r *run) runProgram(m *machine, n int64) bool {
 	m.program = n
 	id := r.programAt(n)
 	m.pid = [3]int32{int32(id[0]), int32(id[1]), int32(id[2])}

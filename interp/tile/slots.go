@@ -12,6 +12,7 @@ type slot struct {
 	class  num.Class
 	n      int
 	shared bool // written once a launch and read by every worker
+	view   bool // what is loaded there may be a view of an argument's memory, so nothing else is ever written there
 }
 
 func (s slot) bytes() int {

@@ -21,8 +21,15 @@ func planStore(p *planner, in *ir.Instr) {
 func (o *storeOp) run(m *machine) {
 	value := m.v[o.value]
 	if m.observe != nil { // before the store: observers compare with what memory held
+		o.findElements(m)
 		o.notifyObserver(m, value)
 	}
+	var r region
+	if r.find(m, &o.memoryOp) {
+		o.storeRegion(value, &r)
+		return
+	}
+	o.findElements(m)
 	mask, none := o.maskOf(m)
 	if none {
 		return

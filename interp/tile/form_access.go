@@ -1,0 +1,111 @@
+package tile
+
+import (
+	"encoding/binary"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// region is the memory that an access reaches whose pointers and mask have forms, and all whose elements exist.
+type region struct {
+	box          // the lanes that take part
+	columns int  // lanes of a row
+	whole   bool // all lanes take part in one row, whose elements follow each other
+	data    []byte
+	at      affine // the byte of each lane; lanes that take no part may lie outside of data
+}
+
+// find is the memory that o reaches; ok is false where that is to be found lane by lane.
+func (r *region) find(m *machine, o *memoryOp) (ok bool) {
+	if o.extent == nil {
+		return false
+	}
+	p := &m.forms[o.ptr]
+	if !p.valid {
+		return false
+	}
+	r.columns, r.box = o.extent.columns, o.extent.all()
+	all := true
+	if o.mask >= 0 {
+		f := &m.forms[o.mask]
+		if !f.valid {
+			return false
+		}
+		all, r.box = f.box == r.box, f.box
+		if r.empty() {
+			r.box = box{}
+			return true
+		}
+	}
+	arg, off := trace.Split(p.first)
+	if arg >= len(m.args) {
+		return false
+	}
+	a := &m.args[arg]
+	r.data, r.at = a.data, affine{off<<o.shift + a.origin, p.down << o.shift, p.across << o.shift}
+	least, most := r.at.extremes(r.box)
+	if least < 0 || most > int64(len(a.data))-1<<o.shift {
+		return false
+	}
+	// Rows that follow each other are one.
+	if all && o.contiguous(r) && (r.bottom == 1 || r.at.down == r.at.across*int64(r.columns)) {
+		r.columns *= r.bottom
+		r.right, r.bottom = r.columns, 1
+		r.whole = true
+	}
+	return true
+}
+
+// contiguous reports whether the elements of a row follow each other.
+func (o *memoryOp) contiguous(r *region) bool { return r.at.across == 1<<o.shift }
+
+// row is the lanes of row i that take part, and the byte of the first of them.
+func (r *region) row(i int) (lo, hi, at int) {
+	return i*r.columns + r.left, i*r.columns + r.right, int(r.at.first + int64(i)*r.at.down + int64(r.left)*r.at.across)
+}
+
+// loadRegion loads the lanes of r, and gives the others what lanes without a value have.
+func (o *loadOp) loadRegion(m *machine, r *region) {
+	dst := m.v[o.dst]
+	done := 0 // the lanes that have their values
+	for i := r.top; i < r.bottom; i++ {
+		lo, hi, at := r.row(i)
+		o.fill(m, dst, done, lo)
+		done = hi
+		if o.contiguous(r) {
+			num.Load(o.dtype, dst.Slice(lo, hi), r.data[at:])
+			continue
+		}
+		words := o.words(dst)
+		for k := lo; k < hi; k++ {
+			if words != nil {
+				words[k] = binary.LittleEndian.Uint32(r.data[at:])
+			} else {
+				num.LoadAt(o.dtype, dst, k, r.data[at:], 0)
+			}
+			at += int(r.at.across)
+		}
+	}
+	o.fill(m, dst, done, dst.Len())
+}
+
+// storeRegion stores the lanes of r in their order.
+func (o *storeOp) storeRegion(value num.Vec, r *region) {
+	for i := r.top; i < r.bottom; i++ {
+		lo, hi, at := r.row(i)
+		if o.contiguous(r) {
+			num.Store(o.dtype, r.data[at:], value.Slice(lo, hi))
+			continue
+		}
+		words := o.words(value)
+		for k := lo; k < hi; k++ {
+			if words != nil {
+				binary.LittleEndian.PutUint32(r.data[at:], words[k])
+			} else {
+				num.StoreAt(o.dtype, r.data[at:], 0, value, k)
+			}
+			at += int(r.at.across)
+		}
+	}
+}

@@ -1,0 +1,367 @@
+package tile
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/infra/soak"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// tiler writes random kernels whose offsets and masks mostly are arithmetic on aranges: of vectors and of tiles with
+// rows, under loops and branches, wrapping, ragged, out of bounds, and on arguments that share storage.
+type tiler struct {
+	*rand.Rand
+	text    strings.Builder
+	n       int
+	rows    int
+	columns int
+	pool    map[string][]string // values in scope, by type
+	depth   int                 // of operands
+	nested  int                 // regions
+}
+
+// tilerElements are the element types of what kernels load and store.
+var tilerElements = []string{"fp32", "fp32", "i32", "i64", "fp16", "i8", "i1"}
+
+func (g *tiler) any(list ...string) string { return list[g.IntN(len(list))] }
+
+// emit writes an operation and gives its result.
+func (g *tiler) emit(kind, format string, args ...any) string {
+	g.n++
+	v := fmt.Sprintf("%%v%d", g.n)
+	fmt.Fprintf(&g.text, "  %s = %s : %s @%d:%d\n", v, fmt.Sprintf(format, args...), kind, g.n, g.n+1)
+	g.pool[kind] = append(g.pool[kind], v)
+	return v
+}
+
+func (g *tiler) shapes() []string {
+	return []string{
+		fmt.Sprintf("[%d]", g.columns), fmt.Sprintf("[%d]", g.rows), fmt.Sprintf("[%d, %d]", g.rows, g.columns),
+		fmt.Sprintf("[%d, 1]", g.rows), fmt.Sprintf("[1, %d]", g.columns),
+	}
+}
+
+// value is one of an element type and a shape, mostly one that exists.
+func (g *tiler) value(element, shape string) string {
+	kind := element + shape
+	if have := g.pool[kind]; len(have) > 0 && g.IntN(4) > 0 {
+		return have[g.IntN(len(have))]
+	}
+	g.depth++
+	defer func() { g.depth-- }()
+	if shape == "" {
+		return g.scalar(element)
+	}
+	if g.depth > 6 {
+		return g.splat(element, shape)
+	}
+	all := g.shapes()
+	if g.IntN(3) == 0 {
+		switch shape {
+		case all[2]:
+			return g.emit(kind, "broadcast %s {shape=%s}", g.value(element, g.any(all[3:]...)), shape)
+		case all[3]:
+			return g.emit(kind, "expand_dims %s {axis=1}", g.value(element, all[1]))
+		case all[4]:
+			return g.emit(kind, "expand_dims %s {axis=0}", g.value(element, all[0]))
+		}
+	}
+	return g.make(element, shape)
+}
+
+func (g *tiler) splat(element, shape string) string {
+	return g.emit(element+shape, "splat %s {shape=%s}", g.value(element, ""), shape)
+}
+
+func (g *tiler) make(element, shape string) string {
+	kind := element + shape
+	two := func(op, of string) string {
+		return g.emit(kind, "%s %s, %s", op, g.value(of, shape), g.value(of, shape))
+	}
+	switch {
+	case strings.HasPrefix(element, "*"):
+		if g.IntN(4) == 0 {
+			return g.splat(element, shape)
+		}
+		return g.emit(kind, "addptr %s, %s", g.value(element, shape), g.value(g.any("i32", "i32", "i64", "u32"), shape))
+	case element == "i1":
+		switch g.IntN(6) {
+		case 0:
+			return g.splat(element, shape)
+		case 1:
+			return two(g.any("and", "and", "or", "xor"), element)
+		}
+		return two(g.any("lt", "le", "gt", "ge", "lt", "eq"), g.any("i32", "i32", "i64", "u32"))
+	case element == "i32" && strings.Count(shape, ",") == 0 && g.IntN(2) == 0:
+		start := g.any("0", "0", "5", "2147480000")
+		var from, size int
+		fmt.Sscan(start, &from)
+		fmt.Sscanf(shape, "[%d]", &size)
+		return g.emit(kind, "arange {start=%d, end=%d}", min(from, 1<<31-1-size), min(from, 1<<31-1-size)+size)
+	case element == "i32" || element == "i64" || element == "u32":
+		switch n := g.IntN(6); {
+		case n == 0:
+			return g.splat(element, shape)
+		case n == 1 || n == 2 && element == "u32":
+			return g.emit(kind, "cast %s {to=%s}", g.value(g.any("i32", "i64", "u32", "i8", "i1"), shape), element)
+		case n == 2:
+			return g.load(element, shape)
+		}
+		return two(g.any("add", "add", "add", "sub", "mul", "mul", "div", "rem", "min", "xor"), element)
+	}
+	switch g.IntN(5) {
+	case 0:
+		return g.splat(element, shape)
+	case 1:
+		return g.emit(kind, "select %s, %s, %s", g.value("i1", shape), g.value(element, shape), g.value(element, shape))
+	case 2:
+		if element != "i8" {
+			return two(g.any("add", "mul", "sub"), element)
+		}
+	}
+	return g.load(element, shape)
+}
+
+func (g *tiler) load(element, shape string) string {
+	kind, p := element+shape, g.value("*"+element, shape)
+	switch g.IntN(4) {
+	case 0:
+		return g.emit(kind, "load %s", p)
+	case 1:
+		return g.emit(kind, "load %s, %s, %s", p, g.value("i1", shape), g.value(element, shape))
+	}
+	return g.emit(kind, "load %s, %s", p, g.value("i1", shape))
+}
+
+// scalar is a number, mostly a small one.
+func (g *tiler) scalar(element string) string {
+	switch {
+	case strings.HasPrefix(element, "*"):
+		return g.emit(element, "addptr %s, %s", g.any(g.pool[element]...), g.value("i32", ""))
+	case element == "i32" && g.IntN(3) == 0:
+		return g.emit(element, "%s %s, %s", g.any("add", "mul"), g.value(element, ""), g.value(element, ""))
+	}
+	x := g.any("0", "1", "1", "2", "3", "7", fmt.Sprint(g.columns), fmt.Sprint(g.rows))
+	large := map[string]string{"i32": "2147483647", "i64": "1099511627776", "u32": "4294967294"}
+	if large[element] != "" && g.IntN(8) == 0 {
+		x = large[element]
+	}
+	if element == "i1" {
+		x = g.any("true", "false")
+	}
+	return g.emit(element, "const {value=%s(%s)}", element, x)
+}
+
+func tilerDType(element string) num.DType {
+	for d := range num.NumDTypes {
+		if d.Info().Short == element {
+			return d
+		}
+	}
+	panic(element)
+}
+
+// store writes to memory, which loads before it may have read.
+func (g *tiler) store() {
+	element := g.any(tilerElements...)
+	shape := g.any(g.shapes()...)
+	p, v := g.value("*"+element, shape), g.value(element, shape)
+	if g.IntN(3) == 0 {
+		fmt.Fprintf(&g.text, "  store %s, %s @%d:%d\n", p, v, g.n, g.n)
+		return
+	}
+	fmt.Fprintf(&g.text, "  store %s, %s, %s @%d:%d\n", p, v, g.value("i1", shape), g.n, g.n)
+}
+
+// inside writes steps of a region and leaves no value of it in scope; end writes its terminator.
+func (g *tiler) inside(steps int, end func()) {
+	outside := map[string][]string{}
+	for kind, list := range g.pool {
+		outside[kind] = list[:len(list):len(list)]
+	}
+	for range steps {
+		g.step()
+	}
+	end()
+	g.pool = outside
+}
+
+// step writes an operation with an effect, a loop that carries offsets, pointers, a mask and numbers, or a branch.
+func (g *tiler) step() {
+	shape := g.any(g.shapes()...)
+	elements := []string{"i32", "*" + g.any(tilerElements...), "i1", "fp32"}
+	yield := func() {
+		var list []string
+		for _, e := range elements {
+			list = append(list, g.value(e, shape))
+		}
+		fmt.Fprintf(&g.text, "  yield %s\n", strings.Join(list, ", "))
+	}
+	var kinds, results []string
+	for _, e := range elements {
+		g.n++
+		kinds, results = append(kinds, e+shape), append(results, fmt.Sprintf("%%v%d", g.n))
+	}
+	switch head := strings.Join(results, ", ") + " = "; {
+	case g.nested > 1 || g.IntN(3) > 0:
+		g.store()
+		return
+	case g.IntN(3) == 0:
+		cond := g.value("i1", "")
+		fmt.Fprintf(&g.text, "  %sif %s : %s then {\n", head, cond, strings.Join(kinds, ", "))
+		g.nested++
+		g.inside(g.IntN(3), yield)
+		g.text.WriteString("  } else {\n")
+		g.inside(g.IntN(3), yield)
+	default:
+		var inits, args []string
+		for i, e := range elements {
+			inits = append(inits, g.value(e, shape))
+			args = append(args, fmt.Sprintf("%%a%d_%d: %s", g.n, i, kinds[i]))
+		}
+		lo, hi, by := g.emit("i32", "const {value=i32(0)}"), g.emit("i32", "const {value=i32(%d)}", g.IntN(4)),
+			g.emit("i32", "const {value=i32(1)}")
+		at := g.n
+		fmt.Fprintf(&g.text, "  %sfor %s, %s, %s, %s : %s do (%%i%d: i32, %s) {\n", head, lo, hi, by,
+			strings.Join(inits, ", "), strings.Join(kinds, ", "), at, strings.Join(args, ", "))
+		g.nested++
+		outside := g.pool
+		g.pool = map[string][]string{}
+		for kind, list := range outside {
+			g.pool[kind] = list[:len(list):len(list)]
+		}
+		for i, a := range args {
+			g.pool[kinds[i]] = append(g.pool[kinds[i]], a[:strings.Index(a, ":")])
+		}
+		g.pool["i32"] = append(g.pool["i32"], fmt.Sprintf("%%i%d", at))
+		g.inside(1+g.IntN(3), yield)
+		g.pool = outside
+	}
+	g.nested--
+	g.text.WriteString("  }\n")
+	for i, kind := range kinds {
+		g.pool[kind] = append(g.pool[kind], results[i])
+	}
+}
+
+// kernel is a random kernel with two pointers to each kind of element.
+func (g *tiler) kernel() string {
+	var params []string
+	for _, e := range []string{"fp32", "i32", "i64", "fp16", "i8", "i1"} {
+		for k := range 2 {
+			v := fmt.Sprintf("%%%s_%d", e, k)
+			params = append(params, v+": *"+e)
+			g.pool["*"+e] = append(g.pool["*"+e], v)
+		}
+	}
+	for _, v := range []string{"%n", "%s"} {
+		params = append(params, v+": i32")
+		g.pool["i32"] = append(g.pool["i32"], v)
+	}
+	g.emit("i32", "program_id {axis=0}")
+	g.emit("i32", "mul %%v1, %s", g.emit("i32", "const {value=i32(%d)}", g.columns))
+	for range 3 + g.IntN(8) {
+		g.step()
+	}
+	return fmt.Sprintf("func @k(%s) {\n%s  return\n}\n", strings.Join(params, ", "), g.text.String())
+}
+
+// arguments are those of a kernel, some of which share their storage.
+func (g *tiler) arguments() (args []Arg) {
+	for _, e := range []string{"fp32", "i32", "i64", "fp16", "i8", "i1"} {
+		d := tilerDType(e)
+		size := d.Info().Bytes
+		data := make([]byte, size*(1+g.IntN(3*g.rows*g.columns)))
+		for i := range data {
+			if data[i] = byte(g.IntN(256)); size > 2 && i%size > 0 {
+				data[i] = byte(g.IntN(2)) * data[i] // small integers, too
+			}
+		}
+		args = append(args, Buffer{DType: d, Data: data})
+		other := Buffer{DType: d, Data: data}
+		if g.IntN(2) == 0 {
+			other.Data = append([]byte(nil), data...)
+		}
+		other.Offset = g.IntN(len(data)/size + 1)
+		args = append(args, other)
+	}
+	return append(args, int32Arg(int64(g.IntN(3*g.columns))), int32Arg(int64([]int{1, g.columns, 3, 2 * g.columns}[g.IntN(4)])))
+}
+
+// formOutcome is all that a launch of a kernel with forms, or without, leaves.
+type formOutcome struct {
+	report   *Report
+	fault    *Fault
+	memory   [][]byte
+	accesses []trace.Access
+}
+
+func (g *tiler) run(t *testing.T, text string, args []Arg, noForms, observed bool) (o formOutcome) {
+	t.Helper()
+	fn := mustParse(t, text)
+	p := newPlanner(t.Context(), fn, nothing)
+	p.noForms = noForms
+	k, err := p.kernel()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	// Arguments that share storage share their copy, too.
+	copies := map[*byte][]byte{}
+	l := Launch{Grid: [3]int{3, 1, 1}, Workers: 1, Poison: true}
+	for _, a := range args {
+		if b, ok := a.(Buffer); ok {
+			if copies[&b.Data[0]] == nil {
+				copies[&b.Data[0]] = append([]byte(nil), b.Data...)
+				o.memory = append(o.memory, copies[&b.Data[0]])
+			}
+			b.Data = copies[&b.Data[0]]
+			a = b
+		}
+		l.Args = append(l.Args, a)
+	}
+	r := &trace.Recorder{MaxLanes: 1 << 22}
+	if observed {
+		l.Observer = r
+	}
+	o.report, o.fault = k.Run(context.Background(), l)
+	for i := range r.Accesses {
+		a := &r.Accesses[i]
+		a.Instr = nil            // of another parse of the text
+		if a.Values.F32 != nil { // NaN equals itself as bits
+			a.Values = num.Vec{I64: widened(words32(a.Values))}
+		}
+	}
+	o.accesses = r.Accesses
+	return o
+}
+
+func widened(words []uint32) (out []int64) {
+	for _, w := range words {
+		out = append(out, int64(w))
+	}
+	return out
+}
+
+// TestForms compares plans that keep tiles in closed form with plans that have elements alone: the memory that they
+// leave, what they report, the work that they count and the accesses that an observer sees.
+func TestForms(t *testing.T) {
+	for seed := range soak.Times(400) {
+		g := &tiler{Rand: rand.New(rand.NewPCG(seed, 7)), pool: map[string][]string{}, rows: 8, columns: 32}
+		if seed%16 == 0 {
+			g.rows, g.columns = 64, 64
+		}
+		text, args := g.kernel(), g.arguments()
+		for _, observed := range []bool{false, true} {
+			want, got := g.run(t, text, args, true, observed), g.run(t, text, args, false, observed)
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d, observed %v:\n%+v\n%+v\nwithout forms, of\n%s", seed, observed, got.report, want.report, text)
+			}
+		}
+	}
+}
