@@ -68,8 +68,9 @@ func (e *extent) negative(a affine) (b box, ok bool) {
 		b.left, b.right = negative(a.first, a.across, e.columns)
 	case a.across == 0:
 		b.top, b.bottom = negative(a.first, a.down, e.rows)
-	default:
-		return b, false
+	default: // all or none
+		least, most := a.extremes(b)
+		return e.where(most < 0), most < 0 || least >= 0
 	}
 	return b, true
 }

@@ -24,6 +24,8 @@ type tiler struct {
 	pool    map[string][]string // values in scope, by type
 	depth   int                 // of operands
 	nested  int                 // regions
+	flat    bool                // elementwise work on vectors, which most kernels do in batches
+	budget  int64
 }
 
 // tilerElements are the element types of what kernels load and store.
@@ -41,6 +43,9 @@ func (g *tiler) emit(kind, format string, args ...any) string {
 }
 
 func (g *tiler) shapes() []string {
+	if g.flat {
+		return []string{fmt.Sprintf("[%d]", g.columns)}
+	}
 	return []string{
 		fmt.Sprintf("[%d]", g.columns), fmt.Sprintf("[%d]", g.rows), fmt.Sprintf("[%d, %d]", g.rows, g.columns),
 		fmt.Sprintf("[%d, 1]", g.rows), fmt.Sprintf("[1, %d]", g.columns),
@@ -61,8 +66,7 @@ func (g *tiler) value(element, shape string) string {
 	if g.depth > 6 {
 		return g.splat(element, shape)
 	}
-	all := g.shapes()
-	if g.IntN(3) == 0 {
+	if all := g.shapes(); !g.flat && g.IntN(3) == 0 {
 		switch shape {
 		case all[2]:
 			return g.emit(kind, "broadcast %s {shape=%s}", g.value(element, g.any(all[3:]...)), shape)
@@ -110,7 +114,7 @@ func (g *tiler) make(element, shape string) string {
 			return g.splat(element, shape)
 		case n == 1 || n == 2 && element == "u32":
 			return g.emit(kind, "cast %s {to=%s}", g.value(g.any("i32", "i64", "u32", "i8", "i1"), shape), element)
-		case n == 2:
+		case n == 2 && (!g.flat || g.IntN(8) == 0):
 			return g.load(element, shape)
 		}
 		return two(g.any("add", "add", "add", "sub", "mul", "mul", "div", "rem", "min", "xor"), element)
@@ -129,7 +133,7 @@ func (g *tiler) make(element, shape string) string {
 }
 
 func (g *tiler) load(element, shape string) string {
-	kind, p := element+shape, g.value("*"+element, shape)
+	kind, p := element+shape, g.pointers(0, element, shape)
 	switch g.IntN(4) {
 	case 0:
 		return g.emit(kind, "load %s", p)
@@ -137,6 +141,22 @@ func (g *tiler) load(element, shape string) string {
 		return g.emit(kind, "load %s, %s, %s", p, g.value("i1", shape), g.value(element, shape))
 	}
 	return g.emit(kind, "load %s, %s", p, g.value("i1", shape))
+}
+
+// pointers are into any argument, or where the kernel is flat mostly into one of the two.
+func (g *tiler) pointers(argument int, element, shape string) string {
+	if !g.flat || g.IntN(16) == 0 {
+		return g.value("*"+element, shape)
+	}
+	base := g.emit("*"+element+shape, "splat %%%s_%d {shape=%s}", element, argument, shape)
+	at := g.emit("i32"+shape, "add %s, %s", g.emit("i32"+shape, "splat %%v3 {shape=%s}", shape),
+		g.emit("i32"+shape, "arange {start=0, end=%d}", g.columns))
+	if g.IntN(4) == 0 {
+		at = g.value("i32", shape)
+	}
+	p := g.emit("*"+element+shape, "addptr %s, %s", base, at)
+	delete(g.pool, "*"+element+shape) // those of stores are not for loads
+	return p
 }
 
 // scalar is a number, mostly a small one.
@@ -171,7 +191,7 @@ func tilerDType(element string) num.DType {
 func (g *tiler) store() {
 	element := g.any(tilerElements...)
 	shape := g.any(g.shapes()...)
-	p, v := g.value("*"+element, shape), g.value(element, shape)
+	p, v := g.pointers(1, element, shape), g.value(element, shape)
 	if g.IntN(3) == 0 {
 		fmt.Fprintf(&g.text, "  store %s, %s @%d:%d\n", p, v, g.n, g.n)
 		return
@@ -209,7 +229,7 @@ func (g *tiler) step() {
 		kinds, results = append(kinds, e+shape), append(results, fmt.Sprintf("%%v%d", g.n))
 	}
 	switch head := strings.Join(results, ", ") + " = "; {
-	case g.nested > 1 || g.IntN(3) > 0:
+	case g.flat || g.nested > 1 || g.IntN(3) > 0:
 		g.store()
 		return
 	case g.IntN(3) == 0:
@@ -266,7 +286,11 @@ func (g *tiler) kernel() string {
 	}
 	g.emit("i32", "program_id {axis=0}")
 	g.emit("i32", "mul %%v1, %s", g.emit("i32", "const {value=i32(%d)}", g.columns))
-	for range 3 + g.IntN(8) {
+	steps := 3 + g.IntN(8)
+	if g.flat {
+		steps = 1 + g.IntN(3)
+	}
+	for range steps {
 		g.step()
 	}
 	return fmt.Sprintf("func @k(%s) {\n%s  return\n}\n", strings.Join(params, ", "), g.text.String())
@@ -277,7 +301,11 @@ func (g *tiler) arguments() (args []Arg) {
 	for _, e := range []string{"fp32", "i32", "i64", "fp16", "i8", "i1"} {
 		d := tilerDType(e)
 		size := d.Info().Bytes
-		data := make([]byte, size*(1+g.IntN(3*g.rows*g.columns)))
+		n := 1 + g.IntN(3*max(1, g.rows)*g.columns)
+		if g.flat {
+			n = flatPrograms*g.columns - g.IntN(3)*g.IntN(flatPrograms*g.columns)/2
+		}
+		data := make([]byte, size*n)
 		for i := range data {
 			if data[i] = byte(g.IntN(256)); size > 2 && i%size > 0 {
 				data[i] = byte(g.IntN(2)) * data[i] // small integers, too
@@ -288,7 +316,9 @@ func (g *tiler) arguments() (args []Arg) {
 		if g.IntN(2) == 0 {
 			other.Data = append([]byte(nil), data...)
 		}
-		other.Offset = g.IntN(len(data)/size + 1)
+		if other.Offset = g.IntN(len(data)/size + 1); g.flat { // programs close to each other meet there
+			other.Offset = min(other.Offset, g.IntN(2*g.columns))
+		}
 		args = append(args, other)
 	}
 	return append(args, int32Arg(int64(g.IntN(3*g.columns))), int32Arg(int64([]int{1, g.columns, 3, 2 * g.columns}[g.IntN(4)])))
@@ -300,7 +330,11 @@ type formOutcome struct {
 	fault    *Fault
 	memory   [][]byte
 	accesses []trace.Access
+	batched  bool
 }
+
+// flatPrograms is how many programs a flat kernel has.
+const flatPrograms = 600
 
 func (g *tiler) run(t *testing.T, text string, args []Arg, noForms, observed bool) (o formOutcome) {
 	t.Helper()
@@ -311,9 +345,13 @@ func (g *tiler) run(t *testing.T, text string, args []Arg, noForms, observed boo
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
+	o.batched = k.batch() != nil && !noForms
 	// Arguments that share storage share their copy, too.
 	copies := map[*byte][]byte{}
 	l := Launch{Grid: [3]int{3, 1, 1}, Workers: 1, Poison: true}
+	if g.flat {
+		l.Grid[0], l.Poison, l.Budget = flatPrograms, false, g.budget
+	}
 	for _, a := range args {
 		if b, ok := a.(Buffer); ok {
 			if copies[&b.Data[0]] == nil {
@@ -359,9 +397,56 @@ func TestForms(t *testing.T) {
 		text, args := g.kernel(), g.arguments()
 		for _, observed := range []bool{false, true} {
 			want, got := g.run(t, text, args, true, observed), g.run(t, text, args, false, observed)
-			if !reflect.DeepEqual(got, want) {
+			if got.batched = false; !reflect.DeepEqual(got, want) {
 				t.Fatalf("seed %d, observed %v:\n%+v\n%+v\nwithout forms, of\n%s", seed, observed, got.report, want.report, text)
 			}
+		}
+	}
+}
+
+// TestBatches is TestForms for kernels of which batches of programs run, and checks that many do.
+func TestBatches(t *testing.T) {
+	times, batched := soak.Times(200), 0
+	for seed := range times {
+		g := &tiler{Rand: rand.New(rand.NewPCG(seed, 9)), pool: map[string][]string{}, columns: 16 << (seed % 4), flat: true}
+		text, args := g.kernel(), g.arguments()
+		if seed%4 == 0 {
+			g.budget = 100_000 + g.Int64N(1_000_000)
+		}
+		want, got := g.run(t, text, args, true, false), g.run(t, text, args, false, false)
+		if got.batched {
+			batched++
+		}
+		if got.batched = false; !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d:\n%+v %v\n%+v %v\nwithout batches, of\n%s", seed, got.report, got.fault,
+				want.report, want.fault, text)
+		}
+	}
+	if batched < int(times)/4 {
+		t.Errorf("only %d of %d kernels have batches", batched, times)
+	}
+}
+
+// TestBatchWorker: batches run all programs but the last ones, whose masks are no box, and none where an output is an
+// input, too.
+func TestBatchWorker(t *testing.T) {
+	const block, n = 32, 1000 * 32
+	k := plan(t, strings.ReplaceAll(vectorAdd, "BLOCK", fmt.Sprint(block)))
+	x, z := zeros(num.Float32, n), zeros(num.Float32, n)
+	for _, c := range []struct {
+		out  Buffer
+		want bool
+	}{{z, true}, {x, false}, {Buffer{DType: num.Float32, Data: x.Data[4*n-4:]}, false}} {
+		l := Launch{Grid: [3]int{n / block, 1, 1}, Args: []Arg{x, x, c.out, int32Arg(n - 5)}, Workers: 1}
+		r := k.newRun(t.Context(), &l)
+		m, _ := k.prepare(r, &l)
+		r.chunk = maxChunk
+		w := r.batches(&l, m)
+		if (w != nil) != c.want {
+			t.Errorf("batches: %v, want %v", w != nil, c.want)
+		}
+		if m.left = 1 << 30; w != nil && (w.run(m, 0, r.total) != maxChunk || w.run(m, r.total-maxChunk, r.total) != 0) {
+			t.Error("the first programs run in no batch, or the last ones do")
 		}
 	}
 }

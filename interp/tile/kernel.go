@@ -48,6 +48,7 @@ type Kernel struct {
 	params   []int  // the parameters' slots
 	written  func() []bool
 	pointees func() [][]int // of the memory operations by number
+	batch    func() *batch  // nil where there is none
 	machines sync.Pool
 }
 
@@ -85,10 +86,14 @@ func (p *planner) kernel() (k *Kernel, err error) {
 	if frame > maxFrame {
 		return nil, p.tooLarge(frame)
 	}
+	batches := sync.OnceValue(func() *batch { return batched(p.fn) })
+	if p.noForms || p.slots.noReuse {
+		batches = func() *batch { return nil }
+	}
 	return &Kernel{
 		fn: p.fn, slots: p.slots.slots, prologue: p.prologue, body: p.code, cost: p.cost, shared: p.shared,
 		frame: frame, params: p.params, written: sync.OnceValue(p.fn.Written),
-		pointees: sync.OnceValue(p.pointees),
+		pointees: sync.OnceValue(p.pointees), batch: batches,
 	}, nil
 }
 

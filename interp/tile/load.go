@@ -77,6 +77,9 @@ func (o *loadOp) load(m *machine) {
 		o.loadRegion(m, &r)
 		return
 	}
+	if m.halted = m.batch; m.halted {
+		return
+	}
 	o.findElements(m)
 	o.loadLanes(m)
 }

@@ -30,7 +30,9 @@ type machine struct {
 	halted   bool     // the program is to stop
 	fault    *Fault   // why, if because of a fault
 	watched  bool     // watch is told of the program's operations
-	pointees [][]int  // of the memory operations: trace.Access.Args, for observe
+	batches  *batchWorker
+	batch    bool    // halts rather than look at an access lane by lane
+	pointees [][]int // of the memory operations: trace.Access.Args, for observe
 
 	path []trace.Turn // that is left to where the program is resumed
 	here []trace.Turn // to where states has been told that the program is

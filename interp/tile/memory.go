@@ -60,6 +60,7 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 			o.extent = extentOf(in.Operands[0].Type)
 		}
 	}
+	p.lanewise = p.lanewise || o.extent == nil
 	return o
 }
 

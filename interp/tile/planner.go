@@ -34,6 +34,7 @@ type planner struct {
 	tables    int64 // bytes
 	runners   int   // of inline assembly
 	accesses  []*ir.Instr
+	lanewise  bool // an access has pointers, or a mask, that have no form
 
 	path           []trace.Turn // to the region that is planned
 	prologue, code []step

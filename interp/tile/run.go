@@ -55,10 +55,12 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	// The first machine has run the prologue; the others read its shared values.
 	machines := []*machine{first}
 	n := k.workers(&l, r.total)
-	// Eight chunks a worker even out programs of unequal work; 64 programs are enough for a chunk to cost nothing.
-	r.chunk = max(1, min(64, r.total/int64(8*n)))
+	r.chunk = chunkOf(r.total, n)
 	for len(machines) < n {
 		machines = append(machines, k.machine(r, first))
+	}
+	for _, m := range machines {
+		m.batches = r.batches(&l, m)
 	}
 	r.runAll(machines)
 	report := r.collect(machines)
@@ -66,6 +68,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	for _, m := range machines {
 		// What a machine drew and did not use was never done.
 		report.Work -= max(m.left, 0)
+		m.batches.release()
 		m.reset(nil)
 		k.machines.Put(m)
 	}
@@ -198,9 +201,21 @@ func (l *Launch) frames() int64 {
 	return maxFrames
 }
 
+// chunkOf is how many programs each of some workers takes at a time. Eight chunks a worker even out programs of unequal
+// work; 64 programs are enough for a chunk to cost nothing.
+func chunkOf(total int64, workers int) int64 {
+	return max(1, min(maxChunk, total/int64(8*max(1, workers))))
+}
+
+const maxChunk = 64
+
 // LaunchBytes is the memory that the values of all workers' programs take.
 func (k *Kernel) LaunchBytes(l Launch) int64 {
-	return k.frame * int64(max(0, k.workers(&l, programs(l.Grid)))) // of a grid that no launch takes, there may be less
+	frame := k.frame
+	if b := k.batchOf(&l); b != nil {
+		frame += b.frame
+	}
+	return frame * int64(max(0, k.workers(&l, programs(l.Grid)))) // of a grid that no launch takes, there may be less
 }
 
 // programs is how many a grid has, at most the largest int64.
@@ -254,10 +269,15 @@ func (r *run) runChunk(m *machine, lo, hi int64) (ok bool) {
 			m.fault, ok = nil, false
 		}
 	}()
-	for ; n < hi; n++ {
+	for n < hi {
+		if count := m.batches.run(m, n, hi); count > 0 {
+			n += count
+			continue
+		}
 		if n >= r.stopAt.Load() || !r.runProgram(m, n) {
 			return false
 		}
+		n++
 	}
 	return true
 }

@@ -29,6 +29,9 @@ func (o *storeOp) run(m *machine) {
 		o.storeRegion(value, &r)
 		return
 	}
+	if m.halted = m.batch; m.halted {
+		return
+	}
 	o.findElements(m)
 	mask, none := o.maskOf(m)
 	if none {
