@@ -9,8 +9,8 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 )
 
-// batchLanes is how many lanes a batch has: enough for the steps of a plan to cost little beside the elements, few enough
-// for what it works on to stay in the nearest cache.
+// batchLanes is how many lanes a batch has: enough for the steps of a plan to cost little beside the elements, few
+// enough for what it works on to stay in the nearest cache.
 const batchLanes = 2048
 
 // batch is a kernel that does what another one does in several programs, which follow each other along axis 0.
@@ -43,8 +43,8 @@ func batched(fn *ir.Func) *batch {
 			stores = append(stores, reach[in])
 		}
 	}
-	w := &batcher{Builder: ir.NewBuilder(fn.Name), programs: min(batchLanes/lanes, maxChunk), of: map[*ir.Value]*ir.Value{},
-		whole: map[*ir.Value]*ir.Value{}}
+	w := &batcher{ir.NewBuilder(fn.Name), min(batchLanes/lanes, maxChunk), map[*ir.Value]*ir.Value{},
+		map[*ir.Value]*ir.Value{}}
 	if w.programs < 2 || !w.function(fn) {
 		return nil
 	}
@@ -117,8 +117,9 @@ func (r *run) batches(l *Launch, m *machine) *batchWorker {
 	return &batchWorker{machine: w, of: b}
 }
 
-// run runs programs from n on in m's place and says how many: none where the budget may end among them, or an access is
-// not of regions inside of their arguments. No program reads what one has written, so to run them again changes nothing.
+// run runs programs from n on in m's place and says how many: none where the budget may end among them, or an access
+// is not of regions inside of their arguments. No program reads what one has written, so to run them again changes
+// nothing.
 func (w *batchWorker) run(m *machine, n, hi int64) int64 {
 	if w == nil {
 		return 0
@@ -149,8 +150,8 @@ func (w *batchWorker) release() {
 	}
 }
 
-// batcher rewrites the operations of a function for several programs: what depends on the program gets their number as its
-// first dimension.
+// batcher rewrites the operations of a function for several programs: what depends on the program gets their number as
+// its first dimension.
 type batcher struct {
 	*ir.Builder
 	programs int
