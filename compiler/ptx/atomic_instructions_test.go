@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/internal/ptxas"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -32,7 +33,7 @@ func TestAtomicInstructions(t *testing.T) {
 					}
 					kernels++
 					for _, target := range ptxas.Targets {
-						if _, err := ptx.Compile(art.Func, ptx.Options{Target: target, NumWarps: 1, Proved: func(*ir.Instr) bool { return true }}); err != nil {
+						if _, err := ptx.Compile(art.Func, ptx.Options{Target: target, NumWarps: 1, Launch: plan.Launch{Proved: func(*ir.Instr) bool { return true }}}); err != nil {
 							t.Errorf("%s of %s, %s, %s%s: %v", rmw, dtype, sem, target, use, err)
 						}
 					}

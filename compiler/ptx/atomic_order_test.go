@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -183,7 +184,7 @@ def kernel(x, old, B: tl.constexpr):
 			}
 			text := strings.NewReplacer("OP", strings.Replace(c.op, "SEM", quoted(c.sem), 1), "USE", use).Replace(kernel)
 			fn := compiled(t, "order", strings.ReplaceAll(text, "WAS", "was"), "*i32:16, *i32:16, 256")
-			m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+			m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Launch: plan.Launch{Proved: func(*ir.Instr) bool { return true }}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -118,7 +119,7 @@ func TestPlacedAttention(t *testing.T) {
 	for _, c := range []struct{ bm, warps int }{{64, 4}, {128, 8}} {
 		signature := fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, %d, %d, %d, False", d, c.bm, bn)
 		fn := compiled(t, "k", "\n"+attentionKernel, signature)
-		opt := ptx.Options{NumWarps: c.warps, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true}
+		opt := ptx.Options{NumWarps: c.warps, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}, EveryBox: true}
 		text := ptx.Plan(fn, opt).Func.String()
 		if turns := strings.Contains(text, "named_barrier_wait"); turns != (c.warps > 4) || strings.Count(text, "wgmma ") != 4 {
 			t.Fatalf("%d warps: turns %t, %d products", c.warps, turns, strings.Count(text, "wgmma "))

@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/internal/ptxas"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/tile"
@@ -176,7 +177,7 @@ func TestLargeTilesRun(t *testing.T) {
 	fn := compiled(t, "large", largeKernel, fmt.Sprintf("*i32:16, *i32:16, %d, %d", m, n))
 	c := kernelCase{args: []any{fmt.Sprintf("i32×%d", m*n), fmt.Sprintf("i32×%d", m*n)}}
 	for _, target := range ptxas.Targets {
-		opt := ptx.Options{Target: target, NumWarps: 1, Proved: func(*ir.Instr) bool { return true }}
+		opt := ptx.Options{Target: target, NumWarps: 1, Launch: plan.Launch{Proved: func(*ir.Instr) bool { return true }}}
 		compare(t, "large/"+target, fn, one, func() []tile.Arg { return c.values(t) }, opt, 1)
 		copied := compiled(t, "copy", bareCopyKernel, fmt.Sprintf("*fp32:16, *fp32:16, %d", m*n))
 		module, err := ptx.Compile(copied, opt)

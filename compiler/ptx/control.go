@@ -154,7 +154,7 @@ func emitFor(e *emitter, in *ir.Instr) {
 	broadcasts.inLoop = true
 	e.Loop(head, func() {
 		// The budget stops loops whose trip count the host could not bound.
-		if e.plan.Source(in) != nil && (e.opt.Bounded == nil || !e.opt.Bounded(in)) {
+		if e.plan.Source(in) != nil && !e.plan.Target.Bounded(in) {
 			e.spendBudget(in)
 		}
 		index := body.Args[0]

@@ -97,7 +97,7 @@ func emitElementwise(e *emitter, in *ir.Instr) {
 func emitDivision(e *emitter, in *ir.Instr) {
 	x, y := in.Operands[0], in.Operands[1]
 	d := x.Type.DType
-	if in.Op == ops.Rem && e.opt.Reduced != nil && e.opt.Reduced(in) {
+	if in.Op == ops.Rem && e.plan.Target.Reduced(in) {
 		emitHint(e, in)
 		return
 	}
@@ -105,7 +105,7 @@ func emitDivision(e *emitter, in *ir.Instr) {
 		emitElementwise(e, in)
 		return
 	}
-	natural := e.opt.Natural != nil && e.opt.Natural(in) && d.Info().Bits > 8
+	natural := e.plan.Target.Natural(in) && d.Info().Bits > 8
 	if natural || e.facts.NonNegative(x) && e.facts.NonNegative(y) {
 		d = num.Unsigned(d.Info().Bits)
 	}
@@ -114,7 +114,7 @@ func emitDivision(e *emitter, in *ir.Instr) {
 	case known:
 	case natural:
 		divide := scalar.DivideNatural
-		if e.opt.PowerOfTwo != nil && e.opt.PowerOfTwo(in) && d.Info().Bits >= 32 {
+		if e.plan.Target.PowerOfTwo(in) && d.Info().Bits >= 32 {
 			divide = scalar.DivideByPowerOfTwo
 		}
 		e.eachElement(in, func(x []asm.Reg) asm.Reg { return divide(e.Program, in.Op, d, x[0], x[1]) })

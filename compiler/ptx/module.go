@@ -47,8 +47,7 @@ func planOf(fn *ir.Func, opt Options, facts *axis.Facts) *plan.Plan {
 func (opt Options) target(fn *ir.Func) plan.Target {
 	return plan.Target{Arch: arch.Find(opt.Target), Warps: opt.NumWarps, Stages: opt.NumStages,
 		Shared: sharedLimit(opt), Reserved: opt.reserved, InRegisters: opt.inRegisters,
-		MmaSync: opt.MmaSync, Exact: opt.Exact, Boxes: opt.Boxes,
-		EveryBox: opt.EveryBox, Record: opt.Record, True: opt.True, Proved: opt.Proved, Scales: opt.Scales,
+		MmaSync: opt.MmaSync, Exact: opt.Exact, Launch: opt.Launch, EveryBox: opt.EveryBox, Record: opt.Record,
 		Persistent: opt.Persistent && reportsNothing(fn, opt)}
 }
 
@@ -85,10 +84,6 @@ func newEmitter(fn *ir.Func, opt Options) *emitter {
 
 // emitterFor is an emitter for a plan.
 func emitterFor(p *plan.Plan, opt Options) *emitter {
-	for _, holds := range []*func(*ir.Instr) bool{&opt.Proved, &opt.Reduced, &opt.Natural, &opt.PowerOfTwo,
-		&opt.Bounded} {
-		*holds = p.OfSource(*holds)
-	}
 	code := &threadCode{Program: &asm.Program{Name: entryName(p.Func.Name), Threads: warpSize * opt.NumWarps,
 		MinPrograms: p.MinPrograms(), Target: opt.Target, Limit: MaxInstructions, SharedLimit: sharedLimit(opt),
 		SharedBytes: p.SharedBytes, SharedAlign: p.SharedAlign},

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/interp/tile"
 )
 
@@ -300,7 +301,7 @@ def kernel(a, b, c):
 	yes := func(*ir.Instr) bool { return true }
 	for value, copied := range map[string]bool{"True": false, "False": true} {
 		m := dotModule(t, strings.ReplaceAll(text, "VOLATILE", value), "*fp16:16, *fp16:16, *fp32:16",
-			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes})
+			ptx.Options{NumWarps: 4, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes}})
 		if got := strings.Contains(m.Text, "cp.async"); got != copied {
 			t.Errorf("volatile=%s: copied is %t", value, got)
 		}

@@ -157,7 +157,7 @@ func emitAddPtr(e *emitter, in *ir.Instr) {
 		e.ptrs[v.ID] = p
 		return
 	}
-	narrow := e.opt.Proved != nil && e.opt.Proved(in)
+	narrow := e.plan.Target.Proved(in)
 	more := e.exactOffsets(y, l, narrow)
 	// There is room for two parts of each register's own; a third is added to the first.
 	switch p = e.collapseOffsets(p); {

@@ -63,29 +63,7 @@ type Options struct {
 	Target    string // a name of package arch; "": arch.Default
 	NumWarps  int    // a power of two up to 32; 0: 4
 	NumStages int    // of software-pipelined loops; 0: 3
-	// Proved reports whether all of a load's, store's or atomic's accesses stay within their
-	// argument, which saves the bounds check; and of an addptr whether the 32-bit offsets that it adds
-	// span less than 2^31 (bounds.Proof.InRange). Nil: nothing is proved.
-	Proved func(*ir.Instr) bool
-	// Reduced reports whether an integer remainder is its dividend (bounds.Proof.Reduced). Nil: none is.
-	Reduced func(*ir.Instr) bool
-	// Natural reports whether an integer division or remainder is one of natural numbers (bounds.Proof.Natural). Nil:
-	// none is known to be.
-	Natural func(*ir.Instr) bool
-	// PowerOfTwo reports whether such a division's divisor is one power of two (bounds.Proof.PowerOfTwo). Nil: none is
-	// known to be.
-	PowerOfTwo func(*ir.Instr) bool
-	// Scales reports whether a multiplication is one of a tile by a positive number (bounds.Proof.Scales). Nil: none is
-	// known to be.
-	Scales func(*ir.Instr) bool
-	// True reports whether a comparison of integer tiles is true for all elements (bounds.Proof.True). Nil: none is
-	// known to be.
-	True func(*ir.Instr) bool
-	// Boxes reports whether a load may be made by tensor copies, since its pointers are those of a matrix
-	// (bounds.Proof.Pitch). Nil: no load may.
-	Boxes func(*ir.Instr) bool
-	// Bounded reports whether a for loop needs no budget. Nil: no loop is bounded.
-	Bounded func(*ir.Instr) bool
+	plan.Launch
 	// FirstZero says for each parameter whether the pointer points to the start of its storage.
 	FirstZero []bool
 	// PrintBytes is the capacity of the launch's print area behind its header.

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/interp/placed"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -46,11 +47,11 @@ func TestStagedLoops(t *testing.T) {
 		{"cp.async, in flight", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float16, ""},
 		{"bytes that threads transpose", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float8E4M3, ""},
 		{"words that threads load", 64, ptx.Options{Target: "sm_90a", NumStages: 3}, num.Float32, ""},
-		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Boxes: yes, EveryBox: true}, num.Float16, ""},
-		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true}, num.Float16, ""},
-		{"tensor copies over scratch memory", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true},
+		{"tensor copies, ahead", 64, ptx.Options{Target: "sm_90a", NumStages: 2, Launch: plan.Launch{Boxes: yes}, EveryBox: true}, num.Float16, ""},
+		{"tensor copies", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Launch: plan.Launch{Boxes: yes}, EveryBox: true}, num.Float16, ""},
+		{"tensor copies over scratch memory", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Launch: plan.Launch{Boxes: yes}, EveryBox: true},
 			num.Float16, " + tl.sum(tl.arange(0, 1024))"},
-		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Boxes: yes, EveryBox: true, Persistent: true}, num.Float16, ""},
+		{"persistent", 64, ptx.Options{Target: "sm_90a", NumStages: 3, Launch: plan.Launch{Boxes: yes}, EveryBox: true, Persistent: true}, num.Float16, ""},
 	} {
 		kernel := strings.Replace(stagedKernel, "dtype=tl.float32)\n", "dtype=tl.float32)"+c.plus+"\n", 1)
 		fn := compiled(t, "staged", kernel, fmt.Sprintf("*%s:16, *%[1]s:16, *fp32:16, i32:16, i32:16, %[2]d",

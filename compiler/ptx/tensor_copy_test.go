@@ -12,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/infra/soak"
 	"github.com/newtlab/newt/interp/tile"
 )
@@ -86,7 +87,7 @@ func TestTensorCopiesOfAttention(t *testing.T) {
 			rows := max(128, 2*c.bm)
 			yes := func(*ir.Instr) bool { return true }
 			m := compileAttention(t, c.d, c.bm, c.bn, c.causal, ptx.Options{NumWarps: c.warps, NumStages: c.stages,
-				Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+				Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}, EveryBox: true})
 			if n := strings.Count(m.Text, tensorCopyOp); n == 0 {
 				t.Fatal("no tensor copies")
 			}
@@ -122,7 +123,7 @@ func TestTurnsWithoutBarriers(t *testing.T) {
 			}
 			yes := func(*ir.Instr) bool { return true }
 			m := dotModule(t, text, "*fp16:16, *fp16:16, *fp16:16, *fp16:16, fp32, i32:16, 64, 128, 64, False",
-				ptx.Options{NumWarps: 8, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+				ptx.Options{NumWarps: 8, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}, EveryBox: true})
 			if strings.Contains(m.Text, "bar.arrive") {
 				t.Error("warpgroups take turns")
 			}
@@ -149,7 +150,7 @@ func TestTensorCopiesBehindStores(t *testing.T) {
 	for store, want := range map[string]string{"": "fence.mbarrier_init.release.cluster;",
 		"    tl.store(a + r[:, None] * 256 + s[None, :], 1.0)\n": "fence.proxy.async;"} {
 		m := dotModule(t, strings.Replace(boxProduct, "STORE", store, 1), "*fp16:16, *fp16:16, *fp32:16",
-			ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+			ptx.Options{NumWarps: 4, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}, EveryBox: true})
 		before, _, found := strings.Cut(m.Text, tensorCopyOp)
 		if !found || !strings.Contains(before, want) {
 			t.Errorf("with %q: no %s before tensor copies (%t)", store, want, found)
@@ -163,7 +164,7 @@ func TestMbarrierFence(t *testing.T) {
 	const fence, depth = "\tfence.mbarrier_init.release.cluster;\n", 256
 	yes := func(*ir.Instr) bool { return true }
 	m := dotModule(t, strings.Replace(boxProduct, "STORE", "", 1), "*fp16:16, *fp16:16, *fp32:16",
-		ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes, Bounded: yes, Boxes: yes, EveryBox: true})
+		ptx.Options{NumWarps: 4, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}, EveryBox: true})
 	without := *m
 	without.Text = strings.Replace(m.Text, fence, "", 1)
 	if without.Text == m.Text {
@@ -196,8 +197,7 @@ func TestTensorCopiesBehindCopies(t *testing.T) {
 `, "SIZE", fmt.Sprint(size))
 	yes := func(*ir.Instr) bool { return true }
 	second := func(load *ir.Instr) bool { return int(load.Span.Start) > strings.LastIndex(dotHead+text, "for k") }
-	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16", ptx.Options{NumWarps: 4, NumStages: 3, Proved: yes,
-		Bounded: yes, Boxes: second, EveryBox: true})
+	m := dotModule(t, text, "*fp16:16, *fp16:16, *fp32:16", ptx.Options{NumWarps: 4, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: second}, EveryBox: true})
 	if !strings.Contains(m.Text, tensorCopyOp) || !strings.Contains(m.Text, "cp.async.cg") {
 		t.Fatal("not both ways to copy")
 	}
@@ -224,14 +224,13 @@ func TestTensorsPay(t *testing.T) {
 		signature := fmt.Sprintf("*fp16:16, *fp16:16, *fp16:16, i32:16, i32:16, i32:16, i32:16, 1, i32:16, 1, i32:16, 1, %d, %d, %d, 8",
 			c.bm, c.bn, c.bk)
 		text := strings.ReplaceAll(strings.ReplaceAll(matmulKernel, "ACC", "tl.float32"), "PREC", "tf32")
-		m := dotModule(t, text, signature, ptx.Options{NumWarps: c.warps, Proved: yes, Bounded: yes, Boxes: yes})
+		m := dotModule(t, text, signature, ptx.Options{NumWarps: c.warps, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}})
 		if got := strings.Contains(m.Text, tensorCopyOp); got != c.want {
 			t.Errorf("%+v: tensor copies: %v", c, got)
 		}
 	}
 	for warps, want := range map[int]bool{4: false, 8: true} {
-		m := compileAttention(t, 64, 16*warps, 64, false, ptx.Options{NumWarps: warps, NumStages: 3, Proved: yes, Bounded: yes,
-			Boxes: yes})
+		m := compileAttention(t, 64, 16*warps, 64, false, ptx.Options{NumWarps: warps, NumStages: 3, Launch: plan.Launch{Proved: yes, Bounded: yes, Boxes: yes}})
 		if got := strings.Contains(m.Text, tensorCopyOp); got != want {
 			t.Errorf("attention of %d warps: tensor copies: %v", warps, got)
 		}

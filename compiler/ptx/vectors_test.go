@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx"
 	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 	"github.com/newtlab/newt/compiler/source"
 )
 
@@ -114,7 +115,7 @@ def kernel(x, z, M, N, B: tl.constexpr):
     tl.store(z + m, best)
 `
 	fn := compiled(t, "wide", text, "*fp32:16, *fp32:16, i32:16, i32:16, 1024")
-	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Launch: plan.Launch{Proved: func(*ir.Instr) bool { return true }}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ def kernel(a, x, y, n, B: tl.constexpr):
     tl.store(y + m, tl.sum(sum, 1))
 `
 	fn := compiled(t, "product", text, "*fp16:16, *fp16:16, *fp32:16, i32:16, 128")
-	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Proved: func(*ir.Instr) bool { return true }})
+	m, err := ptx.Compile(fn, ptx.Options{Target: "sm_90a", NumWarps: 4, Launch: plan.Launch{Proved: func(*ir.Instr) bool { return true }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (p *Plan) planChecks() {
 		vectors := x.Layout.Regs() >> bits.OnesCount32(x.Layout.Free().Reg) / x.Vector
 		x.Aligned = x.Vector == 1 || !p.Facts.Hinted(in)
 		switch at := p.memoryOf(in); {
-		case p.Target.Proved != nil && p.Target.Proved(in):
+		case p.Target.Proved(in):
 			x.Check, x.Aligned = Proved, true
 		case in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS || at == axis.Mixed || wide[at]:
 		case vectors > fewVectors && x.Aligned && p.Facts.Spread(in.Operands[0]).Within(narrow):

@@ -23,7 +23,7 @@ func (p *Plan) planTrue() {
 		}
 	})
 	p.Func.Body.Walk(func(in *ir.Instr) {
-		if ops.Orders(in.Op) && !made[in] && p.Target.alwaysTrue(in) {
+		if ops.Orders(in.Op) && !made[in] && p.Target.True(in) {
 			p.True[in] = true
 		}
 	})

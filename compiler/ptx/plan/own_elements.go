@@ -33,13 +33,11 @@ type advance struct {
 
 func newAdvance(p *Plan, loop *ir.Instr) *advance {
 	a := &advance{p.Facts.GrowthsIn(loop), p.Facts.SumOf}
-	if narrow := p.Target.Proved; narrow != nil {
-		loop.Regions[len(loop.Regions)-1].Walk(func(in *ir.Instr) {
-			if in.Op == ops.AddPtr && narrow(in) {
-				a.SetNarrow(a.sumOf(in.Operands[1]))
-			}
-		})
-	}
+	loop.Regions[len(loop.Regions)-1].Walk(func(in *ir.Instr) {
+		if in.Op == ops.AddPtr && p.Target.Proved(in) {
+			a.SetNarrow(a.sumOf(in.Operands[1]))
+		}
+	})
 	return a
 }
 

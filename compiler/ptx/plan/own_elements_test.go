@@ -94,7 +94,7 @@ func run(t *testing.T, kernel *irgen.Program, seed uint64) *owners {
 			known.Args = append(known.Args, bounds.Arg{Count: int64(a.Len)})
 		}
 	}
-	p := &Plan{Func: fn, Facts: facts, Target: Target{Proved: bounds.New(fn, facts).Prove(known).InRange}}
+	p := &Plan{Func: fn, Facts: facts, Target: Target{Launch: Launch{Proved: bounds.New(fn, facts).Prove(known).InRange}}}
 	o := &owners{map[*ir.Instr]bool{}, map[*ir.Instr]bool{}, map[*ir.Instr]map[int64]int{}, ""}
 	fn.Body.Walk(func(in *ir.Instr) {
 		if axis.Accesses(in) && !in.Operands[0].Type.IsScalar() && p.distinct(in.Operands[0]) {

@@ -43,11 +43,11 @@ func TestGoldenPasses(t *testing.T) {
 		name, kernel string
 		Target
 	}{
-		{"turns", "two_products", Target{Warps: 8, Stages: 3, Boxes: yes}},
+		{"turns", "two_products", Target{Warps: 8, Stages: 3, Launch: Launch{Boxes: yes}}},
 		{"in_flight", "product", Target{Warps: 4, Stages: 3}},
-		{"scaled", "scaled", Target{Warps: 4, Scales: yes}},
+		{"scaled", "scaled", Target{Warps: 4, Launch: Launch{Scales: yes}}},
 		{"transposing", "transposing", Target{Warps: 4, Stages: 3}},
-		{"persistent", "product", Target{Warps: 8, Stages: 3, Boxes: yes, EveryBox: true, Persistent: true}},
+		{"persistent", "product", Target{Warps: 8, Stages: 3, Launch: Launch{Boxes: yes}, EveryBox: true, Persistent: true}},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata/passes", c.kernel+".ir"))
 		if err != nil {

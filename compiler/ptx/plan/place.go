@@ -40,8 +40,9 @@ func (p *Plan) place(a *layoutAssignment) {
 	x.number()
 	p.Facts = a.facts.Renumbered(p.values)
 	p.Accesses, p.Dots = rekeyed(x, p.Accesses), rekeyed(x, p.Dots)
-	p.Target.Boxes, p.Target.True = p.OfSource(p.Target.Boxes), p.OfSource(p.Target.True)
-	p.Target.Proved, p.Target.Scales = p.OfSource(p.Target.Proved), p.OfSource(p.Target.Scales)
+	for _, holds := range p.Target.predicates() {
+		*holds = p.ofSource(*holds)
+	}
 }
 
 // number numbers the placed function, and gives its values their tiles.
@@ -83,15 +84,12 @@ func (p *Plan) Source(in *ir.Instr) *ir.Instr { return p.source[in] }
 // SourceID is the ID that a value of the placed function had in the function that was planned.
 func (p *Plan) SourceID(v *ir.Value) int { return p.values[v.ID] }
 
-// OfSource is a predicate of instructions of the placed function, from one of those of the function that was planned;
-// nil if that is. It holds for none of those that placement has added.
-func (p *Plan) OfSource(holds func(*ir.Instr) bool) func(*ir.Instr) bool {
-	if holds == nil {
-		return nil
-	}
+// ofSource is a predicate of instructions of the placed function, from one of those of the function that was planned.
+// It holds for none if that is nil, and for none of those that placement has added.
+func (p *Plan) ofSource(holds func(*ir.Instr) bool) func(*ir.Instr) bool {
 	return func(in *ir.Instr) bool {
 		from := p.source[in]
-		return from != nil && holds(from)
+		return holds != nil && from != nil && holds(from)
 	}
 }
 

@@ -63,21 +63,39 @@ type Target struct {
 	// part by part. Make finds out whether they have to.
 	InRegisters bool
 	Exact       bool // float arithmetic as the interpreter does it, so no tensor cores for floats
-	// Boxes reports whether a load may be made by tensor copies: bounds.Proof.Pitch. Nil: none may.
-	Boxes    func(load *ir.Instr) bool
-	EveryBox bool // tensor copies wherever that is possible
+	EveryBox    bool // tensor copies wherever that is possible
 	// Persistent: launches want persistent thread blocks, and nothing in their programs is reported.
 	Persistent bool
-	// True reports whether a comparison is true in all of the launch: bounds.Proof.True. Nil: none is known to be.
-	True func(compare *ir.Instr) bool
-	// Scales reports whether a multiplication is by a positive scale (bounds.Proof.Scales). Nil: none is known to be.
-	Scales func(mul *ir.Instr) bool
-	Record bool // the plan's Stages are asked for
-	// Proved is what bounds.Proof.InRange says of accesses and of addptrs. Nil: nothing is.
-	Proved func(*ir.Instr) bool
+	Record     bool // the plan's Stages are asked for
+	Launch
 }
 
-func (t Target) alwaysTrue(compare *ir.Instr) bool { return t.True != nil && t.True(compare) }
+// Launch is what is known of instructions in all launches that run the code; nil stands for nothing. They are those of
+// the function that is planned; in the Target of a Plan, where none is nil, those of the placed one.
+type Launch struct {
+	// Proved: a load, store or atomic stays within its argument, which saves the bounds check; the 32-bit offsets that
+	// an addptr adds span less than 2^31 (bounds.Proof.InRange).
+	Proved func(*ir.Instr) bool
+	// Reduced: an integer remainder is its dividend (bounds.Proof.Reduced).
+	Reduced func(*ir.Instr) bool
+	// Natural: an integer division or remainder is one of natural numbers (bounds.Proof.Natural), and PowerOfTwo: its
+	// divisor is one power of two (bounds.Proof.PowerOfTwo).
+	Natural, PowerOfTwo func(*ir.Instr) bool
+	// Scales: a multiplication is one of a tile by a positive number (bounds.Proof.Scales).
+	Scales func(*ir.Instr) bool
+	// True: a comparison of integer tiles is true for all elements (bounds.Proof.True).
+	True func(*ir.Instr) bool
+	// Boxes: a load may be made by tensor copies, since its pointers are those of a matrix (bounds.Proof.Pitch).
+	Boxes func(*ir.Instr) bool
+	// Bounded: a for loop needs no budget.
+	Bounded func(*ir.Instr) bool
+}
+
+// predicates are all that is known.
+func (l *Launch) predicates() []*func(*ir.Instr) bool {
+	return []*func(*ir.Instr) bool{&l.Proved, &l.Reduced, &l.Natural, &l.PowerOfTwo, &l.Scales, &l.True, &l.Boxes,
+		&l.Bounded}
+}
 
 // warpSize is the number of threads in a warp.
 const warpSize = 32

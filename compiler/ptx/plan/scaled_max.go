@@ -32,9 +32,6 @@ type scaled struct{ tile, scale *ir.Value }
 // scaleMaxima multiplies the maxima of scaled tiles in place of what they are the maxima of, and so what a select from
 // such a tile and -inf gives.
 func (p *Plan) scaleMaxima() {
-	if p.Target.Scales == nil {
-		return
-	}
 	m := maxScaler{rewriter{p: p}, map[*ir.Value]bool{}, map[*ir.Value]scaled{}}
 	p.Func.Body.Walk(func(in *ir.Instr) {
 		if axis.TakesMax(in) {

@@ -286,7 +286,7 @@ func (s *stager) copyTile(op ops.Op, i int, at substitution, valid *ir.Value, to
 	}
 	in := s.emit(op, nil, append(operands, mask, valid))
 	in.Span = l.In.Span
-	limits, _ := axis.Limits(mask, s.p.Target.alwaysTrue)
+	limits, _ := axis.Limits(mask, s.p.Target.True)
 	s.p.Async[in] = Async{Pipeline: s.r, Load: l, Limits: limits}
 	s.p.source[in] = s.p.source[l.In]
 	s.p.Accesses[in] = &Access{Layout: s.p.Accesses[l.In].Layout, Vector: l.Vec}

@@ -36,14 +36,14 @@ const (
 func (e pipeliner) tensorCopy(in *ir.Instr, fast int, mem layout.Mem) *TensorCopy {
 	v := in.Results[0]
 	shape, bytes := v.Type.Shape, v.Type.DType.Info().Bytes
-	if !e.p.Target.Arch.TMA || e.p.Target.Boxes == nil || !e.p.Target.Boxes(in) || len(shape) != 2 {
+	if !e.p.Target.Arch.TMA || !e.p.Target.Boxes(in) || len(shape) != 2 {
 		return nil
 	}
 	if e.facts.VectorAlong(in, fast)*bytes < MaxAccess || shape[1-fast] > maxBox || e.facts.Hinted(in) {
 		return nil
 	}
 	span := min(maxSpanBytes, shape[fast]*bytes)
-	limits, ok := axis.Limits(axis.Mask(in), e.p.Target.alwaysTrue)
+	limits, ok := axis.Limits(axis.Mask(in), e.p.Target.True)
 	if !ok || span < minSpanBytes || !mem.Equal(layout.Atom(shape, fast, 8*bytes, span)) {
 		return nil
 	}
