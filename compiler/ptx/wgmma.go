@@ -177,25 +177,17 @@ func (dc *dotCode) emitWgmma(acc []asm.Reg) []asm.Reg {
 		c.sums = dc.e.Regs(asm.B32, len(acc))
 		dc.e.moveAll(c.sums, acc)
 	}
-	if dc.p.Transposes {
-		c.emitTransposing()
-		return c.sums
+	for _, g := range dc.p.Groups {
+		c.issue(g)
 	}
-	if fragments != nil {
-		fragments.all()
-	}
-	if dc.e.plan.Fenced[dc.in] {
-		c.fence()
-	}
-	c.issue()
 	return c.sums
 }
 
-// emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. The
-// steps of one that transposes have waited for the one in flight before it (emitTransposing).
+// emitWgmmaWait waits for the warpgroup MMA whose result is the operand, which reads shared memory until then. If its
+// first group has waited, that was for the one before it.
 func emitWgmmaWait(e *emitter, in *ir.Instr) {
 	v := in.Operands[0]
-	if d := e.plan.Dots[v.Def]; d == nil || !d.Transposes || !d.InFlight {
+	if d := e.plan.Dots[v.Def]; d == nil || !d.Groups[0].Waits {
 		e.waitWgmma(int(in.Int("pending")))
 	}
 	e.setRegs(in.Results[0], e.regs(v))
@@ -247,12 +239,35 @@ func warpgroup(t *threadCode) asm.Reg {
 	return t.shuffleWord(firstLane, group)
 }
 
-// issue emits the instructions of all steps along K as one group.
-func (c *wgmmaCode) issue() {
-	for step := range c.steps {
-		c.step(step)
+// issue emits the instructions of a group. Fragments are loaded before it waits, and permuted after that: they get the
+// registers of those that it waits for.
+func (c *wgmmaCode) issue(g plan.Group) {
+	e := c.dc.e
+	if c.fragments != nil && c.fragments.load != nil {
+		c.eachWord(g, c.fragments.load)
 	}
-	c.dc.e.Effect("wgmma.commit_group.sync.aligned")
+	if g.Waits {
+		e.waitWgmma(g.Pending)
+	}
+	if c.fragments != nil {
+		c.eachWord(g, func(i int) { c.fragments.get(i) })
+	}
+	if e.plan.Fenced[c.dc.in] {
+		e.Effect("wgmma.fence.sync.aligned")
+	}
+	for i := range g.Steps {
+		c.step(g.First + i)
+	}
+	e.Effect("wgmma.commit_group.sync.aligned")
+}
+
+// eachWord calls f with the number of each word of A's fragments for a group.
+func (c *wgmmaCode) eachWord(g plan.Group, f func(i int)) {
+	for row := 0; row < c.rows; row += plan.WgmmaM {
+		for i := range 4 * g.Steps {
+			f(c.firstWord(row, g.First) + i)
+		}
+	}
 }
 
 // step emits the instructions of one step along K.
@@ -267,31 +282,19 @@ func (c *wgmmaCode) step(step int) {
 			// Each of the 128 threads has n/2 of an instruction's 64·n sums, and cols/2 of 64 whole rows.
 			first := row/plan.WgmmaM*c.cols/2 + col/2
 			d := asm.V(c.sums[first : first+c.n/2]...)
-			var src []asm.Operand
-			bDesc := asm.R(c.b.at(e.threadCode, col, k))
+			src := append([]asm.Operand{{}, asm.R(c.b.at(e.threadCode, col, k)), adds}, c.flags...)
 			if c.fragments != nil {
-				src = append(src, asm.V(c.words(row, step)...), bDesc, adds)
+				src[0] = asm.V(c.fragments.regs[c.firstWord(row, step):][:4]...)
 			} else {
-				src = append(src, asm.R(c.a.at(e.threadCode, row, k)), bDesc, adds)
+				src[0] = asm.R(c.a.at(e.threadCode, row, k))
 			}
-			e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{d}, Src: append(src, c.flags...), Update: true})
+			e.Add(asm.Inst{Op: asm.Op(op), Dst: []asm.Operand{d}, Src: src, Update: true})
 		}
 	}
 }
 
-// words is a thread's 4 words of A's fragment, of 64 rows by 32 bytes, for an instruction.
-func (c *wgmmaCode) words(row, step int) (words []asm.Reg) {
-	for i := range 4 {
-		words = append(words, c.fragments.get(c.firstWord(row, step)+i))
-	}
-	return words
-}
-
-// firstWord is the number of the first of them.
+// firstWord is the number of the first of a thread's 4 words of A's fragment, 64 rows by 32 bytes, for an instruction.
 func (c *wgmmaCode) firstWord(row, step int) int { return (row/plan.WgmmaM*c.steps + step) * 4 }
-
-// fence makes what was written to registers and shared memory visible to the instructions that follow.
-func (c *wgmmaCode) fence() { c.dc.e.Effect("wgmma.fence.sync.aligned") }
 
 // wgmmaOp is the instruction of a dot with n columns: types of D, A and B (PTX ISA, "wgmma.mma_async").
 func wgmmaOp(p *plan.Dot, n int) string {

@@ -12,34 +12,7 @@ import (
 //
 //	load step 0, wait, permute | wgmma step 0 | load step 1, wait, permute | wgmma step 1 | …
 //
-// Each step along K is a group of its own. A step is loaded while those before it multiply, in this iteration or, if
-// the dot stays in flight, in the one before. Where nothing is permuted, it is loaded after the wait.
-
-// emitTransposing emits the instructions of a dot whose left operand threads load.
-func (c *wgmmaCode) emitTransposing() {
-	for step := range c.steps {
-		if c.fragments.load != nil {
-			c.eachWord(step, c.fragments.load)
-		}
-		// This step's fragments get the registers of those so many steps ago, which must be complete.
-		if c.dc.p.InFlight || step >= c.dc.p.Groups {
-			c.dc.e.waitWgmma(c.dc.p.Groups - 1)
-		}
-		c.eachWord(step, func(i int) { c.fragments.get(i) })
-		c.fence()
-		c.step(step)
-		c.dc.e.Effect("wgmma.commit_group.sync.aligned")
-	}
-}
-
-// eachWord calls f with the number of each word of A's fragments for a step.
-func (c *wgmmaCode) eachWord(step int, f func(i int)) {
-	for row := 0; row < c.rows; row += plan.WgmmaM {
-		for i := range 4 {
-			f(c.firstWord(row, step) + i)
-		}
-	}
-}
+// Each step along K is a group of its own (plan.Group). Where nothing is permuted, it is loaded after the wait.
 
 // loadWords loads the words of fragments. Elements next to each other along K may be so in shared memory, if threads
 // had several of them to store.

@@ -124,11 +124,10 @@ type Dot struct {
 	// overwrites it there.
 	ZeroInit bool
 	// Left is the operand that is wgmma's left one: the right one if the product is computed transposed. Transposes
-	// says that threads load it as fragments, since it is not contiguous along K. Groups is for how many steps along K
-	// they have them at a time, in registers that groups of wgmma read.
+	// says that threads load it as fragments, since it is not contiguous along K.
 	Left       Side
 	Transposes bool
-	Groups     int
+	Groups     []Group       // of a warpgroup MMA, along K
 	Chunks     []Chunks      // the operands of multiply-adds in a loop along K; nil: they are in no loop
 	Warps      []int         // per dimension of the result
 	AccLayout  layout.Layout // of the result, and in which the accumulator is required

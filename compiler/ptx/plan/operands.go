@@ -108,7 +108,7 @@ func (o *operandPlacer) dot(in *ir.Instr) {
 	sum := &ir.Value{Type: result.Type.WithDType(d.Acc), Def: in, ID: noID, Layout: result.Layout}
 	in.Results[0] = sum
 	if d.Unit == WGMMA {
-		in.Op, in.Attrs = ops.WGMMA, nil
+		in.Op, in.Attrs, d.Groups = ops.WGMMA, nil, d.groupsOf(in)
 		if d.ZeroInit {
 			in.Operands = append(in.Operands, o.later)
 		}

@@ -166,7 +166,7 @@ func (w *printer) operand(in *ir.Instr, s Side) string {
 		return fmt.Sprintf("%s in shared memory, %s", w.name(v), major(*v.Mem, s))
 	case d.loadsFragments(s):
 		return fmt.Sprintf("%s in registers, fragments of %d steps of K at a time, since wgmma takes %d-bit operands "+
-			"from shared memory K-major alone", w.name(v), d.Groups, d.Elem[s].Info().Bits)
+			"from shared memory K-major alone", w.name(v), d.Groups[0].Pending+1, d.Elem[s].Info().Bits)
 	}
 	return w.name(v) + " in registers"
 }

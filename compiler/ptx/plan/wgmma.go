@@ -19,9 +19,32 @@ const WarpgroupWarps = 4
 // WgmmaK is K of a warpgroup MMA's instructions.
 func (m Method) WgmmaK() int { return wgmmaRow / m.Elem[0].Info().Bytes }
 
-// maxGroups is the most groups of wgmma of a dot that read fragments at the same time. Fewer leave the tensor cores
-// idle while threads wait for a barrier and issue copies; more take registers, 4 a group for each 64 rows.
+// Group is the instructions of a dot that are committed together: for so many steps along K, from the first.
+type Group struct {
+	First, Steps int
+	// Waits: it is issued when no more than Pending groups are outstanding, those that read fragments at the same time,
+	// since its own get the registers of the one before those.
+	Pending int
+	Waits   bool
+}
+
+// maxGroups is the most groups of a dot that read fragments at the same time. Fewer leave the tensor cores idle while
+// threads wait for a barrier and issue copies; more take registers, 4 a group for each 64 rows.
 const maxGroups = 4
+
+// groupsOf is a dot's groups: one, or one for each step along K where threads load fragments. A step is loaded while
+// those before it multiply, in this iteration or, if the dot stays in flight, in the one before.
+func (p *Dot) groupsOf(in *ir.Instr) (list []Group) {
+	steps := in.Operands[1].Type.Shape[0] / p.WgmmaK()
+	if !p.Transposes {
+		return []Group{{Steps: steps}}
+	}
+	most := min(maxGroups, steps)
+	for i := range steps {
+		list = append(list, Group{i, 1, most - 1, p.InFlight || i >= most})
+	}
+	return list
+}
 
 // NeedsKMajor reports whether operand s has to be contiguous along K in shared memory: wgmma transposes operands of 16
 // bits alone (PTX ISA, "wgmma.mma_async", imm-trans), and threads the one that they load as fragments.
@@ -79,7 +102,6 @@ func (p *Dot) planWgmma(in *ir.Instr, target Target, facts *axis.Facts) bool {
 		return false
 	}
 	p.Method, p.Left, p.Transposes = m, left, transposes
-	p.Groups = min(maxGroups, in.Operands[1].Type.Shape[0]/m.WgmmaK())
 	p.Warps = make([]int, 2)
 	p.Warps[left], p.Warps[1-left] = WarpgroupWarps*rows, groups/rows
 	p.AccLayout = p.turned(layout.WgmmaAcc(p.turnedPair(shape), p.turnedPair(p.Warps)))
@@ -135,7 +157,7 @@ func (p *Plan) planFences() {
 		if in.Op == ops.WGMMA {
 			a := in.Operands[0]
 			behind := before != nil && before.Op == ops.WGMMA && (a.Type.IsMemDesc() || p.Words[a])
-			p.Fenced[in] = !behind || !p.Dots[in].InPlace
+			p.Fenced[in] = !behind || !p.Dots[in].InPlace || p.Dots[in].Transposes
 		}
 		before = in
 	})
