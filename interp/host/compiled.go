@@ -46,6 +46,9 @@ type compiledKernel struct {
 	compiled Compiled
 }
 
+// compiledKernelClass is triton.compiler.CompiledKernel.
+var compiledKernelClass = &Class{Name: "CompiledKernel", shared: true, has: is[*compiledKernel]}
+
 // Type is the name of Triton's class.
 func (*compiledKernel) Type() string { return "CompiledKernel" }
 

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -19,6 +20,10 @@ var refusedModules = map[string]string{
 	"asyncio": "host-no-threads", "queue": "host-no-threads",
 	"pickle": "host-no-pickle", "marshal": "host-no-pickle", "shelve": "host-no-pickle",
 }
+
+// refusedClasses are the exceptions of those modules whose callers are prepared for what newt lacks: programs that ask
+// another one, such as git or nvidia-smi, for more than they need catch that it is not there.
+var refusedClasses = map[string]string{"subprocess": "FileNotFoundError"}
 
 // absentNames are names of such modules that Python has on Windows alone, which programs ask for to learn where they
 // are.
@@ -59,7 +64,7 @@ func (r refusedMember) invoke(*machine, arguments) Value {
 
 func (r refusedMember) refuse() {
 	if d := refusal(r.module, r.name, source.Span{}); d != nil {
-		throwOwn("NotImplementedError", d)
+		throwOwn(cmp.Or(refusedClasses[r.module], "NotImplementedError"), d)
 	}
 }
 

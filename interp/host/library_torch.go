@@ -27,6 +27,8 @@ func torchModules() map[string]maker {
 		"torch.accelerator":        empty,
 		"torch.nn":                 fixed(nnLibrary),
 		"torch.linalg":             linalgLibrary,
+		"torch.func":               empty,
+		"torch.nn.attention":       empty,
 		"torch.nn.init":            operationsIn(tensor.InInit),
 		"torch.nn.modules":         empty,
 		"torch.nn.modules.utils":   empty,

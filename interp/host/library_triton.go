@@ -11,7 +11,10 @@ import (
 func tritonModules() map[string]maker {
 	return map[string]maker{
 		"triton":                     fixed(tritonWithTuning),
-		"triton.compiler":            fixed(compilerFunctions),
+		"triton.backends":            empty,
+		"triton.backends.compiler":   fixed(func() map[string]Value { return map[string]Value{"GPUTarget": gpuTargetClass} }),
+		"triton.compiler":            fixed(func() map[string]Value { return map[string]Value{"CompiledKernel": compiledKernelClass} }),
+		"triton.compiler.compiler":   empty,
 		"triton.compiler.errors":     fixed(tritonErrors),
 		"triton.errors":              fixed(tritonErrors),
 		"triton.knobs":               knobsLibrary,
@@ -108,13 +111,7 @@ func tritonLibrary() map[string]Value {
 func tritonWithTuning() map[string]Value {
 	members := tritonLibrary()
 	maps.Copy(members, tuning())
-	maps.Copy(members, compilerFunctions())
 	return members
-}
-
-// compilerFunctions are those of triton.compiler.
-func compilerFunctions() map[string]Value {
-	return functions(map[string]method{"compile": tritonCompile})
 }
 
 // tuning is what triton.runtime and triton.runtime.autotuner have of package triton.

@@ -18,6 +18,13 @@ type simpleNamespace struct {
 func (n *simpleNamespace) Type() string { return n.class }
 
 func (n *simpleNamespace) attr(_ *machine, name string) (Value, bool) {
+	if name == "_asdict" { // as of a named tuple
+		return boundTo(name, func(*machine, arguments) Value {
+			d := newDict()
+			n.attrs.each(d.set)
+			return d
+		}), true
+	}
 	return n.attrs.get(python.Str(name))
 }
 

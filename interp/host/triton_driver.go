@@ -7,11 +7,22 @@ import (
 // modelGPU are properties of an H200 that no device of newt's tells: scripts are told these.
 var modelGPU = struct{ registers, shared, smKHz, memKHz, busBits int }{65536, 232448, 1980000, 3201000, 6144}
 
-// gpuTarget is Triton's GPUTarget.
+// gpuTargetClass is triton.backends.compiler.GPUTarget.
+var gpuTargetClass = &Class{Name: "GPUTarget", shared: true,
+	make: laidOut("", "GPUTarget(backend, arch, warp_size)", func(_ *machine, a arguments) Value {
+		p := a.positional
+		return simpleNamespaceOf("GPUTarget", "", keyword{"backend", p[0]}, keyword{"arch", p[1]}, keyword{"warp_size", p[2]})
+	}),
+	has: func(v Value) bool {
+		n, ok := v.(*simpleNamespace)
+		return ok && n.class == "GPUTarget"
+	}}
+
+// gpuTarget is the target of the chosen device.
 func gpuTarget(m *machine) Value {
 	d := deviceInfo(m)
-	return simpleNamespaceOf("GPUTarget", "", keyword{"backend", python.Str("cuda")},
-		keyword{"arch", intValue(10*d.Major + d.Minor)}, keyword{"warp_size", intValue(32)})
+	arch := intValue(10*d.Major + d.Minor)
+	return gpuTargetClass.make(m, arguments{positional: []Value{python.Str("cuda"), arch, intValue(32)}})
 }
 
 // driverLibrary is triton.runtime.driver.
@@ -119,12 +130,6 @@ func peak(name string) method {
 // dramGBps is get_dram_gbps: the most that the memory carries, in GB/s.
 func dramGBps(*machine, arguments) Value {
 	return python.Float(float64(modelGPU.memKHz) * float64(modelGPU.busBits) * 2 / 1e6 / 8)
-}
-
-// tritonCompile refuses triton.compile, whose ASTSource and targets are Triton's own.
-func tritonCompile(*machine, arguments) Value {
-	lack("NotImplementedError", "triton.compile", []string{"kernel.warmup"})
-	return nil
 }
 
 // libraryModule is a library of newt's own.

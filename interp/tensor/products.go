@@ -29,6 +29,17 @@ func productOps() []Op {
 			},
 		},
 		{
+			Name: "_int_mm", Where: InTorch, Signature: "input: Tensor, mat2: Tensor", run: func(c *Context, a args) any {
+				for i := range 2 {
+					if t := a.tensor(i); t.dtype != num.Int8 {
+						runtimeError("expected scalar type Char but found %s", legacyNames[t.dtype])
+					}
+				}
+				wide := args{toDType(c, a.tensor(0), num.Int32), toDType(c, a.tensor(1), num.Int32)}
+				return fixedRank("mm", 2, 2)(c, wide)
+			},
+		},
+		{
 			Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
 			run: fixedRank("vdot", 1, 1),
 		},

@@ -1,5 +1,6 @@
 """What torch has beside its operations, as far as it is Python."""
 from torch.amp import autocast
+from torch.func import vmap
 from torch.library import ops
 
 

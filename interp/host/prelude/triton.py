@@ -1,0 +1,1 @@
+from triton.compiler import compile

@@ -1,0 +1,1 @@
+from triton.compiler import ASTSource, CompiledKernel, compile, make_backend
