@@ -181,27 +181,13 @@ func emitCast(e *emitter, in *ir.Instr) {
 	}
 	from, to := in.Operands[0].Type.DType, in.Results[0].Type.DType
 	if from == num.Int32 && to == num.Int64 {
-		e.setBaseImms(in.Results[0], e.widened(in.Operands[0], *in.Results[0].Layout), nil)
+		// Base plus immediate within runs where the sum does not wrap: else each element of a row would have an address
+		// of its own, not an immediate.
+		elems := e.exactOffsets(in.Operands[0], *in.Results[0].Layout, false)
+		e.setBaseImms(in.Results[0], e.withWideBases(from, elems), nil)
 		return
 	}
 	e.eachElement(in, func(x []asm.Reg) asm.Reg { return scalar.Cast(e.Program, from, to, rounding, x[0]) })
-}
-
-// widened is the elements of a tile of 32-bit integers in layout l as 64-bit integers: base plus immediate within runs
-// where the sum does not wrap. Else each element of a row would have an address of its own, not an immediate.
-func (e *emitter) widened(v *ir.Value, l layout.Layout) []baseImm {
-	out := e.exactOffsets(v, l, false)
-	seen := map[asm.Reg]asm.Reg{}
-	for i, x := range out {
-		if !x.base.OK() {
-			continue
-		}
-		if _, ok := seen[x.base]; !ok {
-			seen[x.base] = e.extendToB64(num.Int32, x.base)
-		}
-		out[i].base = seen[x.base]
-	}
-	return out
 }
 
 func emitBitcast(e *emitter, in *ir.Instr) {

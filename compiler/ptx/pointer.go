@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/layout"
@@ -66,6 +67,21 @@ func (b *bindings) convertPointer(p pointer, c *plan.Conversion, scratch int) po
 // extendToB64 is a register as a b64 integer.
 func (t *threadCode) extendToB64(d num.DType, r asm.Reg) asm.Reg {
 	return scalar.Cast(t.Program, d, num.Int64, num.RTNE, r)
+}
+
+// withWideBases is elements with bases of dtype d as b64 integers, each distinct one computed once.
+func (t *threadCode) withWideBases(d num.DType, elems []baseImm) []baseImm {
+	out, seen := slices.Clone(elems), map[asm.Reg]asm.Reg{}
+	for i, x := range elems {
+		if !x.base.OK() || x.base.Class == asm.B64 {
+			continue
+		}
+		if _, ok := seen[x.base]; !ok {
+			seen[x.base] = t.extendToB64(d, x.base)
+		}
+		out[i].base = seen[x.base]
+	}
+	return out
 }
 
 // widenSum is base plus immediate, which does not wrap, as one b64 register.
@@ -181,20 +197,11 @@ func (e *emitter) advanceUniform(uniform asm.Reg, s *ir.Value, c num.Scalar) asm
 
 // addOffsets adds elements that do not wrap, in b64, since a sum of 32 bits might.
 func (t *threadCode) addOffsets(x, y []baseImm) []baseImm {
-	type pair [2]asm.Reg
-	widened, seen := map[asm.Reg]asm.Reg{}, map[pair]asm.Reg{}
-	wide := func(r asm.Reg) asm.Reg {
-		if !r.OK() || r.Class == asm.B64 {
-			return r
-		}
-		if _, ok := widened[r]; !ok {
-			widened[r] = t.extendToB64(num.Int32, r)
-		}
-		return widened[r]
-	}
+	seen := map[[2]asm.Reg]asm.Reg{}
+	x, y = t.withWideBases(num.Int32, x), t.withWideBases(num.Int32, y)
 	out := make([]baseImm, len(y))
 	for i := range y {
-		k := pair{wide(x[i].base), wide(y[i].base)}
+		k := [2]asm.Reg{x[i].base, y[i].base}
 		if _, ok := seen[k]; !ok {
 			seen[k] = t.add64(k[0], k[1])
 		}
@@ -214,16 +221,7 @@ func (e *emitter) exactOffsets(v *ir.Value, l layout.Layout, narrow bool) []base
 		if d == num.Int64 {
 			return x
 		}
-		seen := map[asm.Reg]asm.Reg{}
-		regs := e.regs(v)
-		out := make([]baseImm, len(regs))
-		for i, r := range regs {
-			if _, ok := seen[r]; !ok {
-				seen[r] = e.extendToB64(d, r)
-			}
-			out[i].base = seen[r]
-		}
-		return out
+		return e.withWideBases(d, withoutImm(e.regs(v)))
 	}
 	type group struct {
 		reg asm.Reg
