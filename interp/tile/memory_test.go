@@ -432,3 +432,30 @@ func TestCountBySwaps(t *testing.T) {
 	}
 	expect(t, p, float64(programs*steps))
 }
+
+// TestViewsAreNotWritten: a scan works in slots like those of its inputs; a free one is still a view of an argument.
+func TestViewsAreNotWritten(t *testing.T) {
+	k := plan(t, `func @k(%x: *i32, %z: *i32) {
+  %i = arange {start=0, end=4} : i32[4]
+  %xs = splat %x {shape=[4]} : *i32[4]
+  %p = addptr %xs, %i : *i32[4]
+  %a = load %p : i32[4]
+  %d = load %p : i32[4]
+  %b = add %a, %d : i32[4]
+  %c = load %p : i32[4]
+  %s = scan %c {axis=0} : i32[4] combine (%l: i32, %r: i32) {
+    %t = add %l, %r : i32
+    yield %t
+  }
+  %more = add %s, %c : i32[4]
+  %sum = add %more, %b : i32[4]
+  %zs = splat %z {shape=[4]} : *i32[4]
+  %q = addptr %zs, %i : *i32[4]
+  store %q, %sum
+  return
+}`)
+	x, z := i32(1, 2, 3, 4), zeros(num.Int32, 4)
+	launch(t, k, 1, x, z)
+	expect(t, x, 1, 2, 3, 4)
+	expect(t, z, 4, 9, 15, 22)
+}

@@ -64,8 +64,12 @@ func (t *slotTable) add(s slot) int {
 	return len(t.slots) - 1
 }
 
-// like finds or makes a free slot of the kind of slot s.
-func (t *slotTable) like(s int) int { return t.take(t.slots[s]) }
+// like finds or makes a free slot of the class and length of slot s, for elements that a step writes.
+func (t *slotTable) like(s int) int {
+	kind := t.slots[s]
+	kind.view = false
+	return t.take(kind)
+}
 
 // take finds or makes a free slot.
 func (t *slotTable) take(s slot) int {
