@@ -63,12 +63,8 @@ var builtinFunctions = map[string]method{
 	"display":             displayAll,
 	"get_ipython()":       getShell,
 	"print(*args, sep=' ', end='\\n', file=None, flush=False)": builtinPrint,
-	"len(obj, /)": func(m *machine, a arguments) Value {
-		return intValue(m.lengthOf(a.positional[0]))
-	},
-	"abs(x, /)": func(m *machine, a arguments) Value {
-		return m.unaryOp("abs", a.positional[0])
-	},
+	"len(obj, /)": func(m *machine, a arguments) Value { return intValue(m.lengthOf(a.positional[0])) },
+	"abs(x, /)":   func(m *machine, a arguments) Value { return m.unaryOp("abs", a.positional[0]) },
 	"min(*args, key=None, default=...)": func(m *machine, a arguments) Value {
 		return minOrMax(m, "min", "<", a)
 	},

@@ -42,13 +42,11 @@ func osFunctions() map[string]method {
 			}
 			return a.positional[1]
 		},
-		"getcwd":    func(m *machine, _ arguments) Value { return python.Str(m.options.Folder) },
-		"getpid":    func(*machine, arguments) Value { return intValue(1) },
-		"cpu_count": func(*machine, arguments) Value { return intValue(1) },
-		"fspath(path)": func(m *machine, a arguments) Value {
-			return python.Str(pathText(m, a.positional[0]))
-		},
-		"makedirs": ignore, "mkdir": ignore, // folders of files in memory need no making
+		"getcwd":       func(m *machine, _ arguments) Value { return python.Str(m.options.Folder) },
+		"getpid":       func(*machine, arguments) Value { return intValue(1) },
+		"cpu_count":    func(*machine, arguments) Value { return intValue(1) },
+		"fspath(path)": func(m *machine, a arguments) Value { return python.Str(pathText(m, a.positional[0])) },
+		"makedirs":     ignore, "mkdir": ignore, // folders of files in memory need no making
 		"remove(path)": removeFile, "unlink(path)": removeFile,
 		"listdir(path='.')": func(m *machine, a arguments) Value {
 			folder := pathText(m, a.positional[0])

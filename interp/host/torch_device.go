@@ -151,11 +151,9 @@ func cudaFunctions() map[string]method {
 		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "set_stream": ignore,
 		"ipc_collect":             ignore,
 		"reset_peak_memory_stats": resetPeak, "reset_max_memory_allocated": resetPeak,
-		"device_count":   func(*machine, arguments) Value { return intValue(1) },
-		"current_device": func(*machine, arguments) Value { return intValue(0) },
-		"get_device_name": func(m *machine, _ arguments) Value {
-			return python.Str(deviceInfo(m).Name)
-		},
+		"device_count":    func(*machine, arguments) Value { return intValue(1) },
+		"current_device":  func(*machine, arguments) Value { return intValue(0) },
+		"get_device_name": func(m *machine, _ arguments) Value { return python.Str(deviceInfo(m).Name) },
 		"get_device_capability": func(m *machine, _ arguments) Value {
 			d := deviceInfo(m)
 			return Tuple{intValue(d.Major), intValue(d.Minor)}
