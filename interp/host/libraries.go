@@ -107,7 +107,7 @@ func pythonModules() map[string]maker {
 		"tqdm":                  inPython("tqdm"),
 		"tqdm.auto":             inPython("tqdm"),
 		"platform":              fixed(platformLibrary),
-		"warnings":              warningsLibrary,
+		"warnings":              functionsOf(warningFunctions),
 		"heapq":                 functionsOf(heapqFunctions),
 		"itertools":             fixed(itertoolsLibrary),
 		"io":                    ioLibrary,
