@@ -14,7 +14,9 @@ import (
 // torchModules are numpy and the modules below torch.
 func torchModules() map[string]maker {
 	return map[string]maker{
-		"numpy":                    numpyLibrary,
+		"numpy":                    empty,
+		"numpy._core":              empty,
+		"numpy._core.arrayprint":   functionsOf(numpyTextFunctions),
 		"numpy.random":             functionsOf(numpyRandomFunctions),
 		"torch.amp":                empty,
 		"torch.autograd":           autogradLibrary,

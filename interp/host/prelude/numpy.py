@@ -33,6 +33,11 @@ class dtype:
         return f"dtype('{self.name}')"
 
 
+def _printing():
+    import numpy._core.arrayprint
+    return numpy._core.arrayprint
+
+
 _builtin = {float: torch.float64, int: torch.int64, bool: torch.bool}
 _names = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"]
 
@@ -155,10 +160,10 @@ class ndarray:
         return iter(self.ravel())
 
     def __str__(self):
-        return _text(self._tensor, False) if self.ndim > 0 else _number(self._tensor)
+        return _printing().array_str(self._tensor)
 
     def __repr__(self):
-        return _text(self._tensor, True)
+        return _printing().array_repr(self._tensor)
 
     def __len__(self):
         if self.ndim == 0:
@@ -265,12 +270,12 @@ class generic(ndarray):
         self._tensor = value.to(self._dtype) if isinstance(value, torch.Tensor) else torch.tensor(value, dtype=self._dtype)
 
     def __str__(self):
-        return _number(self._tensor)
+        return _printing().number(self._tensor)
 
     def __repr__(self):
         if self._dtype == torch.bool:
             return "np.True_" if self._tensor.item() else "np.False_"
-        return "np." + type(self).__name__ + "(" + _number(self._tensor) + ")"
+        return "np." + type(self).__name__ + "(" + _printing().number(self._tensor) + ")"
 
     def __hash__(self):
         return hash(self._tensor.item())
