@@ -111,7 +111,7 @@ func pythonModules() map[string]maker {
 		"heapq":                 functionsOf(heapqFunctions),
 		"itertools":             fixed(itertoolsLibrary),
 		"io":                    ioLibrary,
-		"json":                  jsonLibrary,
+		"json":                  functionsOf(jsonFunctions),
 		"operator":              operatorLibrary,
 		"os":                    osLibrary,
 		"os.path":               functionsOf(pathFunctions),

@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -12,221 +11,66 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// jsonLibrary is json.
-func jsonLibrary(*machine) map[string]Value {
-	failure := &Class{Name: "JSONDecodeError", attrs: newMembers(), bases: []*Class{exceptions["ValueError"]},
-		exception: true}
-	failure.define("__module__", python.Str("json.decoder"))
-	loads := func(m *machine, a arguments) Value {
-		v := a.bound("loads", "s, *, cls=, object_hook=, parse_float=, parse_int=, parse_constant=, object_pairs_hook=")
-		text, ok := v[0].(python.Str)
-		if !ok {
-			raise("TypeError", "the JSON object must be str, bytes or bytearray, not %s", v[0].Type())
-		}
-		m.budget.chargeItems(len(text))
-		r := &jsonReader{m: m, text: string(text), failure: failure, object: given(v[2], nil), pairs: given(v[6], nil),
-			float: given(v[3], nil)}
-		return r.document()
-	}
-	dumps := func(m *machine, a arguments) Value {
-		v := a.bound("dumps", "obj, "+jsonOptions)
-		return python.Str(jsonText(m, v[0], v[1:]))
-	}
-	return map[string]Value{
-		"JSONDecodeError": failure,
-		"loads":           &Builtin{Name: "loads", call: loads},
-		"dumps":           &Builtin{Name: "dumps", call: dumps},
-		"load": &Builtin{Name: "load", call: func(m *machine, a arguments) Value {
-			if len(a.positional) == 0 {
-				raise("TypeError", "load() missing 1 required positional argument: 'fp'")
+// jsonFunctions are those that prelude/json.py stands on.
+func jsonFunctions() map[string]method {
+	return map[string]method{
+		// _scalar is the text of what holds nothing, None of anything else.
+		"_scalar(value, ascii, allow_nan)": func(m *machine, a arguments) Value {
+			switch x := plain(a.positional[0]).(type) {
+			case python.None:
+				return python.Str("null")
+			case python.Bool:
+				return python.Str(strconv.FormatBool(bool(x)))
+			case python.Int:
+				return python.Str(x.String())
+			case python.Float:
+				return jsonFloat(x, m.truthOf(a.positional[2]))
+			case python.Str:
+				text := jsonQuote(string(x), m.truthOf(a.positional[1]))
+				m.budget.chargeItems(len(text))
+				return python.Str(text)
 			}
-			text := m.callWith(m.attrOf(a.positional[0], "read"))
-			return loads(m, arguments{append([]Value{text}, a.positional[1:]...), a.keywords})
-		}},
-		"dump": &Builtin{Name: "dump", call: func(m *machine, a arguments) Value {
-			v := a.bound("dump", "obj, fp, "+jsonOptions)
-			return m.callWith(m.attrOf(v[1], "write"), python.Str(jsonText(m, v[0], v[2:])))
-		}},
-		"JSONEncoder": refused("json.JSONEncoder"), "JSONDecoder": refused("json.JSONDecoder"),
+			return none
+		},
+		// _scan reads the value at a place of a text, and gives it with the place behind it.
+		"_scan(text, at, failure, object, pairs, float, int, constant, strict)": func(m *machine, a arguments) Value {
+			v := a.positional
+			text := string(valueOf[python.Str](v[0]))
+			m.budget.chargeItems(len(text))
+			r := &jsonReader{m: m, text: text, at: byteOffset(text, int(asIndex(v[1]))), failure: v[2],
+				object: given(v[3], nil), pairs: given(v[4], nil), float: given(v[5], nil), int: given(v[6], nil),
+				constant: given(v[7], nil), strict: m.truthOf(v[8])}
+			value := r.value()
+			return Tuple{value, intValue(utf8.RuneCountInString(text[:r.at]))}
+		},
 	}
 }
 
-const jsonOptions = "*, skipkeys=, ensure_ascii=, check_circular=, allow_nan=, cls=, indent=, separators=, default=, " +
-	"sort_keys="
-
-// jsonWriter writes values as json.dumps does.
-type jsonWriter struct {
-	m               *machine
-	b               strings.Builder
-	ascii, nan      bool
-	sorted, skip    bool
-	indent          string
-	lines           bool
-	between, colons string
-	fallback        Value
-	inside          []Value // the containers around the value, to find circles
-}
-
-func jsonText(m *machine, v Value, o []Value) string {
-	w := &jsonWriter{m: m, skip: m.truthOr(o[0], false), ascii: m.truthOr(o[1], true), nan: m.truthOr(o[3], true),
-		sorted: m.truthOr(o[8], false), between: ", ", colons: ": ", fallback: given(o[7], nil)}
-	if given(o[4], nil) != nil {
-		lack("TypeError", "json.dumps(cls=)", []string{"default"})
-	}
-	if indent := given(o[5], nil); indent != nil {
-		// With an indent the default separator loses its blank: each item has a line of its own.
-		w.lines, w.between = true, ","
-		if s, ok := indent.(python.Str); ok {
-			w.indent = string(s)
-		} else {
-			w.indent = strings.Repeat(" ", int(max(min(asIndex(indent), 1000), 0)))
+// byteOffset is where a text's character at a place begins.
+func byteOffset(text string, place int) int {
+	for at := range text {
+		if place == 0 {
+			return at
 		}
+		place--
 	}
-	if s := given(o[6], nil); s != nil {
-		parts := m.itemsOf(s)
-		if len(parts) != 2 {
-			raise("ValueError", "not enough values to unpack (expected 2, got %d)", len(parts))
-		}
-		w.between, w.colons = m.strOf(parts[0]), m.strOf(parts[1])
-	}
-	w.write(v)
-	m.budget.chargeItems(w.b.Len())
-	return w.b.String()
+	return len(text)
 }
 
-func (w *jsonWriter) write(v Value) {
-	w.m.budget.countStep(w.m.at)
-	switch x := plain(v).(type) {
-	case python.None:
-		w.b.WriteString("null")
-	case python.Bool:
-		w.b.WriteString(strconv.FormatBool(bool(x)))
-	case python.Int:
-		w.b.WriteString(x.String())
-	case python.Float:
-		w.b.WriteString(w.float(x))
-	case python.Str:
-		w.b.WriteString(jsonQuote(string(x), w.ascii))
-	case *Dict:
-		w.object(x)
-	case *List:
-		w.array(v, x.Items)
-	case Tuple, Size, *Named:
-		w.array(v, w.m.itemsOf(x))
-	default:
-		if w.fallback == nil {
-			raise("TypeError", "Object of type %s is not JSON serializable", lastName(v.Type()))
-		}
-		// default= may give the object itself again: the check for circles covers it, too.
-		w.enter(v)
-		w.write(w.m.callWith(w.fallback, v))
-		w.inside = w.inside[:len(w.inside)-1]
+// jsonFloat is the text of a float; infinities and NaN, whose differences from themselves are NaN, have names.
+func jsonFloat(f python.Float, allowed bool) Value {
+	if f-f == 0 {
+		return python.Str(python.Repr(f))
 	}
-}
-
-func (w *jsonWriter) enter(v Value) {
-	// By identity, as json.encoder does by id(): two lists that are equal are no circle.
-	for _, around := range w.inside {
-		if identical(around, v) {
-			raise("ValueError", "Circular reference detected")
-		}
-	}
-	w.inside = append(w.inside, v)
-	if len(w.inside) > 500 {
-		raise("RecursionError", "maximum recursion depth exceeded while encoding a JSON object")
-	}
-}
-
-func (w *jsonWriter) float(f python.Float) string {
-	x := float64(f)
-	// Infinities and NaN are the floats whose difference from themselves is NaN.
-	if x-x == 0 {
-		return python.Repr(f)
-	}
-	if !w.nan {
+	if !allowed {
 		raise("ValueError", "Out of range float values are not JSON compliant: %s", python.Repr(f))
 	}
-	switch {
-	case math.IsNaN(x):
-		return "NaN"
-	case x < 0:
-		return "-Infinity"
-	}
-	return "Infinity"
-}
-
-// items writes n items between brackets, each on a line of its own if there is an indent.
-func (w *jsonWriter) items(brackets string, n int, item func(i int)) {
-	if n == 0 {
-		w.b.WriteString(brackets)
-		return
-	}
-	w.b.WriteByte(brackets[0])
-	for i := range n {
-		if i > 0 {
-			w.b.WriteString(w.between)
-		}
-		w.newline(len(w.inside))
-		item(i)
-	}
-	w.newline(len(w.inside) - 1)
-	w.b.WriteByte(brackets[1])
-}
-
-func (w *jsonWriter) newline(depth int) {
-	if w.lines {
-		w.b.WriteByte('\n')
-		w.m.budget.chargeItems(depth * len(w.indent))
-		w.b.WriteString(strings.Repeat(w.indent, depth))
-	}
-}
-
-func (w *jsonWriter) array(v Value, items []Value) {
-	w.enter(v)
-	w.items("[]", len(items), func(i int) { w.write(items[i]) })
-	w.inside = w.inside[:len(w.inside)-1]
-}
-
-func (w *jsonWriter) object(d *Dict) {
-	w.enter(d)
-	var keys []string
-	var values []Value
-	list := d.list()
-	if w.sorted {
-		// sort_keys sorts the keys before they become texts: 2 comes before 10.
-		list = sortedItems(w.m, slices.Clone(list), none, false)
-	}
-	for _, k := range list {
-		name, ok := w.key(k)
-		if ok {
-			v, _ := d.get(k)
-			keys, values = append(keys, name), append(values, v)
+	for name, v := range jsonWords {
+		if w, ok := v.(python.Float); ok && (w == f || w != w && f != f) {
+			return python.Str(name)
 		}
 	}
-	w.items("{}", len(keys), func(i int) {
-		w.b.WriteString(jsonQuote(keys[i], w.ascii) + w.colons)
-		w.write(values[i])
-	})
-	w.inside = w.inside[:len(w.inside)-1]
-}
-
-func (w *jsonWriter) key(k Value) (string, bool) {
-	switch x := plain(k).(type) {
-	case python.Str:
-		return string(x), true
-	case python.Bool:
-		return strconv.FormatBool(bool(x)), true
-	case python.None:
-		return "null", true
-	case python.Int:
-		return x.String(), true
-	case python.Float:
-		return w.float(x), true
-	}
-	if !w.skip {
-		raise("TypeError", "keys must be str, int, float, bool or None, not %s", k.Type())
-	}
-	return "", false
+	return none
 }
 
 var jsonEscapes = map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`, '\f': `\f`, '\b': `\b`}
@@ -255,41 +99,25 @@ func jsonQuote(s string, ascii bool) string {
 
 // jsonReader reads a JSON text as json.loads does.
 type jsonReader struct {
-	m                    *machine
-	text                 string
-	at                   int
-	failure              *Class
-	object, pairs, float Value // hooks; nil if there is none
+	m                                   *machine
+	text                                string
+	at                                  int
+	failure                             Value // makes the exception of a message, the text and a place
+	strict                              bool  // whether control characters in strings are errors
+	object, pairs, float, int, constant Value // hooks; nil if there is none
 }
 
 func (r *jsonReader) fail(message string, at int) {
-	// Lines, columns and positions count characters, places in r.text are bytes.
-	before := r.text[:min(at, len(r.text))]
-	line := strings.Count(before, "\n") + 1
-	pos := utf8.RuneCountInString(before)
-	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
-	e := newException(r.failure, python.Str(fmt.Sprintf("%s: line %d column %d (char %d)", message, line, column, pos)))
-	for name, v := range map[string]Value{"msg": python.Str(message), "doc": python.Str(r.text), "pos": intValue(pos),
-		"lineno": intValue(line), "colno": intValue(column)} {
-		r.m.setAttr(e, name, v)
-	}
-	panic(&raised{exception: e})
+	// Places in r.text are bytes, in Python characters.
+	place := utf8.RuneCountInString(r.text[:min(at, len(r.text))])
+	e := r.m.callWith(r.failure, python.Str(message), python.Str(r.text), intValue(place))
+	panic(&raised{exception: e.(*Exception)})
 }
 
 func (r *jsonReader) space() {
 	for r.at < len(r.text) && strings.IndexByte(" \t\n\r", r.text[r.at]) >= 0 {
 		r.at++
 	}
-}
-
-func (r *jsonReader) document() Value {
-	r.space()
-	v := r.value()
-	r.space()
-	if r.at < len(r.text) {
-		r.fail("Extra data", r.at)
-	}
-	return v
 }
 
 var jsonWords = map[string]Value{"null": python.None{}, "true": python.Bool(true), "false": python.Bool(false),
@@ -313,6 +141,9 @@ func (r *jsonReader) value() Value {
 	for word, v := range jsonWords {
 		if strings.HasPrefix(rest, word) {
 			r.at += len(word)
+			if is[python.Float](v) && r.constant != nil {
+				return r.m.callWith(r.constant, python.Str(word))
+			}
 			return v
 		}
 	}
@@ -354,6 +185,8 @@ func (r *jsonReader) number(rest string) Value {
 	text := rest[:end]
 	r.at += end
 	switch {
+	case !float && r.int != nil:
+		return r.m.callWith(r.int, python.Str(text))
 	case !float:
 		return must(python.ParseInt(text))
 	case r.float != nil:
@@ -438,7 +271,7 @@ func (r *jsonReader) quoted() string {
 			return b.String()
 		case c == '\\':
 			r.escape(&b, begin)
-		case c < ' ':
+		case c < ' ' && r.strict:
 			r.fail("Invalid control character at", r.at)
 		default:
 			b.WriteByte(c)
