@@ -33,19 +33,6 @@ func init() {
 
 func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// want checks the number of positional arguments and that there are no keywords left.
-func (a arguments) want(name string, least, most int) {
-	n := len(a.positional)
-	switch {
-	case len(a.keywords) > 0:
-		lack("TypeError", name+"(…, "+a.keywords[0].name+"=)", nil)
-	case n < least:
-		raise("TypeError", "%s() takes at least %d argument%s (%d given)", name, least, plural(least), n)
-	case n > most:
-		raise("TypeError", "%s() takes at most %d argument%s (%d given)", name, most, plural(most), n)
-	}
-}
-
 // at is positional argument i, or otherwise.
 func (a arguments) at(i int, otherwise Value) Value {
 	if i < len(a.positional) && a.positional[i] != nil {

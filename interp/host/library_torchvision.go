@@ -29,21 +29,21 @@ func torchvisionModules() map[string]maker {
 }
 
 func downloads() map[string]method {
-	return map[string]method{"urlretrieve": download, "urlopen": download}
+	return map[string]method{"urlretrieve(url, filename=None, reporthook=None, data=None)": download,
+		"urlopen(url, data=None, timeout=None, *, context=None)": download}
 }
 
 // download refuses to load a URL.
 func download(m *machine, a arguments) Value {
-	url := a.parameter(0, "url", python.Str("a URL"))
-	throwOwn("OSError", diag.New("no-download", source.Span{}, m.strOf(url)))
+	throwOwn("OSError", diag.New("no-download", source.Span{}, m.strOf(a.positional[0])))
 	return nil
 }
 
 // pictureFiles are the functions of torchvision.io.
 func pictureFiles() map[string]method {
 	return map[string]method{
-		"read_image": func(m *machine, a arguments) Value {
-			name := pathText(m, a.parameter(0, "path", none))
+		"read_image(path, mode='UNCHANGED', apply_exif_orientation=False)": func(m *machine, a arguments) Value {
+			name := pathText(m, a.positional[0])
 			if strings.Contains(name, "://") {
 				throwOwn("OSError", diag.New("no-download", source.Span{}, name))
 			}
@@ -51,13 +51,13 @@ func pictureFiles() map[string]method {
 			if !ok {
 				raise("RuntimeError", "[Errno 2] No such file or directory: %s", python.Repr(python.Str(name)))
 			}
-			return pictureTensor(m, text, m.strOf(a.parameter(1, "mode", python.Str("UNCHANGED"))))
+			return pictureTensor(m, text, m.strOf(a.positional[1]))
 		},
-		"write_png": func(m *machine, a arguments) Value {
+		"write_png(input, filename, compression_level=6)": func(m *machine, a arguments) Value {
 			return writePicture(m, a, m.options.Codecs.EncodePNG)
 		},
-		"write_jpeg": func(m *machine, a arguments) Value {
-			quality := int(asIndex(a.parameter(2, "quality", intValue(75))))
+		"write_jpeg(input, filename, quality=75)": func(m *machine, a arguments) Value {
+			quality := int(asIndex(a.positional[2]))
 			return writePicture(m, a, func(w io.Writer, p image.Image) error {
 				return m.options.Codecs.EncodeJPEG(w, p, quality)
 			})
@@ -215,8 +215,8 @@ func (p *jpegPicture) at(x, y int) color.NRGBA {
 
 // writePicture is write_png(input, filename) and its like: the file is the session's.
 func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) error) Value {
-	t, ok := a.parameter(0, "input", none).(Tensor)
-	name := pathText(m, a.parameter(1, "filename", none))
+	t, ok := a.positional[0].(Tensor)
+	name := pathText(m, a.positional[1])
 	switch {
 	case !ok || t.DType() != num.Uint8:
 		raise("RuntimeError", "Input tensor dtype should be uint8")
@@ -245,8 +245,8 @@ func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) e
 // pictureFunctions are the functions of torchvision.transforms.functional.
 func pictureFunctions() map[string]method {
 	return map[string]method{
-		"resize": resizePicture,
-		"to_tensor": func(*machine, arguments) Value {
+		"resize(img, size, interpolation=None, max_size=None, antialias=True)": resizePicture,
+		"to_tensor(pic)": func(*machine, arguments) Value {
 			lack("TypeError", "torchvision.transforms.functional.to_tensor", []string{"torchvision.io.read_image"})
 			return nil
 		},
@@ -256,13 +256,13 @@ func pictureFunctions() map[string]method {
 // resizePicture is resize(img, size, antialias=True): bilinear, to a height and a width or to the length of the shorter
 // side.
 func resizePicture(m *machine, a arguments) Value {
-	t, ok := a.parameter(0, "img", none).(Tensor)
+	t, ok := a.positional[0].(Tensor)
 	if !ok || t.Dim() < 2 {
-		raise("TypeError", "Unexpected type %s", a.parameter(0, "img", none).Type())
+		raise("TypeError", "Unexpected type %s", a.positional[0].Type())
 	}
 	shape := t.Shape()
 	h, w := shape[len(shape)-2], shape[len(shape)-1]
-	sizes := []Value{a.parameter(1, "size", none)}
+	sizes := []Value{a.positional[1]}
 	if iterable(sizes[0]) {
 		sizes = m.itemsOf(sizes[0])
 	}
@@ -283,7 +283,7 @@ func resizePicture(m *machine, a arguments) Value {
 	if height < 1 || width < 1 || height*width > maxPixels {
 		raise("ValueError", "Input and output sizes should be greater than 0, but got %d × %d", height, width)
 	}
-	antialias := m.truthOf(a.parameter(4, "antialias", python.Bool(true)))
+	antialias := m.truthOf(a.positional[4])
 	values := floatsOfTensor(m, m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor))
 	planes := len(values) / max(h*w, 1)
 	m.budget.chargeItems(planes * (h + height) * width)

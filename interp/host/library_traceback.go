@@ -32,19 +32,6 @@ func (e *Exception) frames() []level {
 	return out
 }
 
-// exceptionArgument is the exception that a function of traceback is about: the arguments may be (type, value, tb).
-func exceptionArgument(m *machine, v []Value) *Exception {
-	for _, x := range v {
-		if e, ok := x.(*Exception); ok {
-			return e
-		}
-	}
-	if n := len(m.handled); n > 0 {
-		return m.handled[n-1].exception
-	}
-	return nil
-}
-
 // tracebackOf is the whole text about an exception.
 func tracebackOf(m *machine, e *Exception) string {
 	if e == nil {
@@ -55,82 +42,43 @@ func tracebackOf(m *machine, e *Exception) string {
 	return t.String()
 }
 
-// linesOf lists a text's lines, with their ends.
-func linesOf(text string) Value {
-	out := &List{}
-	for line := range strings.Lines(text) {
-		out.Items = append(out.Items, python.Str(line))
-	}
-	return out
-}
-
-// tracebackLibrary is traceback.
+// tracebackLibrary is what prelude/traceback.py stands on.
 func tracebackLibrary(*machine) map[string]Value {
-	summary := namedTupleClass("traceback", "FrameSummary", []string{"filename", "lineno", "name", "line"}, nil)
-	frames := func(m *machine, v Value) *List {
-		out := &List{}
-		t, ok := v.(traceObject)
-		if !ok {
-			return out
+	about := func(text func(m *machine, e *Exception) string) method {
+		return func(m *machine, a arguments) Value {
+			e, _ := a.positional[0].(*Exception)
+			return python.Str(text(m, e))
 		}
-		for _, l := range t.of.frames() {
-			file := m.sources.File(l.at)
-			at := file.Position(l.at.Start)
-			line := strings.TrimSpace(file.Slice(file.LineSpan(at.Line)))
-			out.Items = append(out.Items, newNamedTuple(summary, Tuple{python.Str(file.Name), intValue(at.Line),
-				python.Str(l.title), python.Str(line)}))
-		}
-		m.budget.chargeItems(len(out.Items))
-		return out
 	}
-	stack := func(m *machine, v Value) string {
-		t, ok := v.(traceObject)
-		if !ok {
-			return ""
-		}
-		w := &tracebackWriter{m: m}
-		w.levels(t.of.trace)
-		return w.String()
-	}
-	print := func(m *machine, text string, file Value) Value {
-		if file == nil || file == none {
-			m.writeText(m.options.Stderr, text)
-		} else {
-			printTo(m, file, text)
-		}
-		return none
-	}
-	const signature = "exc=, value=, tb=, limit=, file=, chain=, *, show_group="
 	members := functions(map[string]method{
-		"format_exc": func(m *machine, a arguments) Value {
-			a.bound("format_exc", "limit=, chain=")
-			return python.Str(tracebackOf(m, exceptionArgument(m, nil)))
-		},
-		"print_exc": func(m *machine, a arguments) Value {
-			v := a.bound("print_exc", "limit=, file=, chain=")
-			return print(m, tracebackOf(m, exceptionArgument(m, nil)), v[1])
-		},
-		"format_exception": func(m *machine, a arguments) Value {
-			return linesOf(tracebackOf(m, exceptionArgument(m, a.bound("format_exception", signature)[:2])))
-		},
-		"print_exception": func(m *machine, a arguments) Value {
-			v := a.bound("print_exception", signature)
-			return print(m, tracebackOf(m, exceptionArgument(m, v[:2])), v[4])
-		},
-		"format_exception_only": func(m *machine, a arguments) Value {
-			e := exceptionArgument(m, a.bound("format_exception_only", "exc=, value=, *, show_group=")[:2])
+		"_text(exception)": about(tracebackOf),
+		"_last_line(exception)": about(func(m *machine, e *Exception) string {
 			if e == nil {
-				return linesOf("NoneType: None\n")
+				return tracebackOf(m, e)
 			}
-			return linesOf(exceptionLine(m, e) + "\n")
+			return exceptionLine(m, e) + "\n"
+		}),
+		"_stack(tb)": func(m *machine, a arguments) Value {
+			w := &tracebackWriter{m: m}
+			if t, ok := a.positional[0].(traceObject); ok {
+				w.levels(t.of.trace)
+			}
+			return python.Str(w.String())
 		},
-		"extract_tb": func(m *machine, a arguments) Value { return frames(m, a.bound("extract_tb", "tb, limit=")[0]) },
-		"format_tb": func(m *machine, a arguments) Value {
-			return linesOf(stack(m, a.bound("format_tb", "tb, limit=")[0]))
-		},
-		"print_tb": func(m *machine, a arguments) Value {
-			v := a.bound("print_tb", "tb, limit=, file=")
-			return print(m, stack(m, v[0]), v[2])
+		"_frames(tb)": func(m *machine, a arguments) Value { // outermost first: file, line, function, text
+			out := &List{}
+			t, ok := a.positional[0].(traceObject)
+			if !ok {
+				return out
+			}
+			for _, l := range t.of.frames() {
+				file := m.sources.File(l.at)
+				line := file.Position(l.at.Start).Line
+				out.Items = append(out.Items, Tuple{python.Str(file.Name), intValue(line), python.Str(l.title),
+					python.Str(strings.TrimSpace(file.Slice(file.LineSpan(line))))})
+			}
+			m.budget.chargeItems(len(out.Items))
+			return out
 		},
 	})
 	for _, name := range []string{"TracebackException", "print_stack", "format_stack", "extract_stack", "walk_tb"} {

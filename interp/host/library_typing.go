@@ -200,44 +200,32 @@ func typeText(m *machine, v Value, literal bool) string {
 	return m.reprOf(v)
 }
 
-// typeVariable makes TypeVar("T") and its like, which print as ~T.
-func typeVariable(name string) method {
-	return func(m *machine, a arguments) Value {
-		a.keywords = nil // bound=, covariant= and default= mean nothing at run time
-		a.want(name, 1, 1<<30)
-		return newForm(m, &typeForm{name: "~" + m.strOf(a.positional[0])})
-	}
-}
-
-func givesFirst(name string) method {
-	return func(m *machine, a arguments) Value {
-		a.want(name, 1, 1)
-		return a.positional[0]
-	}
+// typeVariable is TypeVar("T") and its like, which print as ~T.
+func typeVariable(m *machine, a arguments) Value {
+	return newForm(m, &typeForm{name: "~" + m.strOf(a.positional[0])})
 }
 
 func typingFunctions() map[string]method {
 	return map[string]method{
-		"TypeVar": typeVariable("TypeVar"), "ParamSpec": typeVariable("ParamSpec"),
-		"TypeVarTuple": typeVariable("TypeVarTuple"),
-		"cast":         func(m *machine, a arguments) Value { return a.bound("cast", "typ, val")[1] },
-		"NewType": func(m *machine, a arguments) Value {
-			return &Builtin{Name: m.strOf(a.bound("NewType", "name, tp")[0]), call: givesFirst("NewType")}
+		// bound=, covariant= and default= mean nothing at run time
+		"TypeVar(name, *constraints, **options)": typeVariable, "ParamSpec(name, **options)": typeVariable,
+		"TypeVarTuple(name, **options)": typeVariable,
+		"cast(typ, val)":                func(_ *machine, a arguments) Value { return a.positional[1] },
+		"NewType(name, tp)": func(m *machine, a arguments) Value {
+			return newBuiltin("", m.strOf(a.positional[0])+"(value, /)", firstArgument)
 		},
-		"overload": givesFirst("overload"), "final": givesFirst("final"), "override": givesFirst("override"),
-		"no_type_check": givesFirst("no_type_check"), "runtime_checkable": givesFirst("runtime_checkable"),
-		"dataclass_transform": func(m *machine, a arguments) Value {
-			return &Builtin{Name: "dataclass_transform", call: givesFirst("dataclass_transform")}
+		"overload(func)": firstArgument, "final(f)": firstArgument, "override(method, /)": firstArgument,
+		"no_type_check(arg)": firstArgument, "runtime_checkable(cls)": firstArgument,
+		"dataclass_transform(**options)": func(*machine, arguments) Value {
+			return newBuiltin("", "decorator(cls_or_fn)", firstArgument)
 		},
-		"assert_type": func(m *machine, a arguments) Value { return a.bound("assert_type", "val, typ")[0] },
-		"reveal_type": givesFirst("reveal_type"),
-		"assert_never": func(m *machine, a arguments) Value {
-			raise("AssertionError", "Expected code to be unreachable, but got: %s", m.reprOf(a.bound("assert_never", "arg")[0]))
+		"assert_type(val, typ, /)": firstArgument, "reveal_type(obj, /)": firstArgument,
+		"assert_never(arg, /)": func(m *machine, a arguments) Value {
+			raise("AssertionError", "Expected code to be unreachable, but got: %s", m.reprOf(a.positional[0]))
 			return nil
 		},
-		"get_type_hints": func(m *machine, a arguments) Value {
-			v := a.bound("get_type_hints", "obj, globalns=, localns=, include_extras=")
-			switch o := v[0].(type) {
+		"get_type_hints(obj, globalns=None, localns=None, include_extras=False)": func(m *machine, a arguments) Value {
+			switch o := a.positional[0].(type) {
 			case *Function:
 				return functionAnnotations(m, o, o.frame.evalExpr)
 			case *Class:
@@ -249,8 +237,8 @@ func typingFunctions() map[string]method {
 			}
 			return newDict()
 		},
-		"get_origin": func(m *machine, a arguments) Value {
-			if o, ok := a.bound("get_origin", "tp")[0].(*Instance); ok && o.class == formClass {
+		"get_origin(tp)": func(m *machine, a arguments) Value {
+			if o, ok := a.positional[0].(*Instance); ok && o.class == formClass {
 				f := o.native.(*typeForm)
 				switch {
 				case f.origin != nil:
@@ -263,8 +251,8 @@ func typingFunctions() map[string]method {
 			}
 			return none
 		},
-		"get_args": func(m *machine, a arguments) Value {
-			o, ok := a.bound("get_args", "tp")[0].(*Instance)
+		"get_args(tp)": func(m *machine, a arguments) Value {
+			o, ok := a.positional[0].(*Instance)
 			if !ok || o.class != formClass {
 				return Tuple{}
 			}

@@ -62,19 +62,8 @@ func (c launchCall) all() arguments {
 
 // set gives a keyword a value.
 func (a *arguments) set(name string, v Value) {
-	a.take(name)
-	a.keywords = append(slices.Clone(a.keywords), keyword{name, v})
-}
-
-// parameter is an argument of a Go function with Python's parameters.
-func (a arguments) parameter(i int, name string, otherwise Value) Value {
-	if i < len(a.positional) {
-		return a.positional[i]
-	}
-	if v, ok := a.take(name); ok {
-		return v
-	}
-	return otherwise
+	a.keywords = append(slices.DeleteFunc(slices.Clone(a.keywords), func(k keyword) bool { return k.name == name }),
+		keyword{name, v})
 }
 
 // decorator is a function that wraps a kernel.
