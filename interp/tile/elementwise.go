@@ -61,11 +61,26 @@ func planFMA(p *planner, in *ir.Instr) {
 	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[x], m.v[y], m.v[z]) })
 }
 
+// planSelect plans a choice. Most masks with forms, of a tile's tail or of what is causal, hold for all lanes.
 func planSelect(p *planner, in *ir.Instr) {
-	kernel := num.Select(in.Results[0].Type.Class())
-	c, x, y := p.slot(in.Operands[0]), p.slot(in.Operands[1]), p.slot(in.Operands[2])
+	kernel, cond := num.Select(in.Results[0].Type.Class()), in.Operands[0]
+	var c int
+	elements := p.planApart(func() { c = p.slot(cond) })
+	x, y := p.slot(in.Operands[1]), p.slot(in.Operands[2])
 	d := p.resultSlot(in.Results[0])
-	p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[c], m.v[x], m.v[y]) })
+	if !p.hasForm(cond) {
+		p.emitStep(p.slots.len(d), func(m *machine) { kernel(m.v[d], m.v[c], m.v[x], m.v[y]) })
+		return
+	}
+	all := extentOf(cond.Type).all()
+	p.emitStep(p.slots.len(d), func(m *machine) {
+		if f := &m.forms[c]; f.valid && f.box == all {
+			copyVec(m.v[d], m.v[x])
+			return
+		}
+		m.runAll(elements)
+		kernel(m.v[d], m.v[c], m.v[x], m.v[y])
+	})
 }
 
 func planConst(p *planner, in *ir.Instr) {

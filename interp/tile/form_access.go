@@ -77,35 +77,50 @@ func (o *loadOp) loadRegion(m *machine, r *region) {
 			num.Load(o.dtype, dst.Slice(lo, hi), r.data[at:])
 			continue
 		}
-		words := o.words(dst)
-		for k := lo; k < hi; k++ {
-			if words != nil {
-				words[k] = binary.LittleEndian.Uint32(r.data[at:])
-			} else {
-				num.LoadAt(o.dtype, dst, k, r.data[at:], 0)
-			}
-			at += int(r.at.across)
+		for step := int(r.at.across); lo < hi; lo += stripLanes {
+			n := min(hi-lo, stripLanes)
+			copyElements(1<<o.shift, n, m.strip[:], 0, 1<<o.shift, r.data, at, step)
+			num.Load(o.dtype, dst.Slice(lo, lo+n), m.strip[:])
+			at += n * step
 		}
 	}
 	o.fill(m, dst, done, dst.Len())
 }
 
 // storeRegion stores the lanes of r in their order.
-func (o *storeOp) storeRegion(value num.Vec, r *region) {
+func (o *storeOp) storeRegion(m *machine, value num.Vec, r *region) {
 	for i := r.top; i < r.bottom; i++ {
 		lo, hi, at := r.row(i)
 		if o.contiguous(r) {
 			num.Store(o.dtype, r.data[at:], value.Slice(lo, hi))
 			continue
 		}
-		words := o.words(value)
-		for k := lo; k < hi; k++ {
-			if words != nil {
-				binary.LittleEndian.PutUint32(r.data[at:], words[k])
-			} else {
-				num.StoreAt(o.dtype, r.data[at:], 0, value, k)
-			}
-			at += int(r.at.across)
+		for step := int(r.at.across); lo < hi; lo += stripLanes {
+			n := min(hi-lo, stripLanes)
+			num.Store(o.dtype, m.strip[:], value.Slice(lo, lo+n))
+			copyElements(1<<o.shift, n, r.data, at, step, m.strip[:], 0, 1<<o.shift)
+			at += n * step
 		}
+	}
+}
+
+// stripLanes is how many lanes of a row whose elements do not follow each other are converted at a time.
+const stripLanes = 64
+
+// copyElements copies n elements of so many bytes, 1, 2, 4 or 8, one after the other: from src at byte from on, every
+// fromStep bytes, to dst in the same way.
+func copyElements(size, n int, dst []byte, to, toStep int, src []byte, from, fromStep int) {
+	for range n {
+		switch size {
+		case 1:
+			dst[to] = src[from]
+		case 2:
+			binary.LittleEndian.PutUint16(dst[to:], binary.LittleEndian.Uint16(src[from:]))
+		case 4:
+			binary.LittleEndian.PutUint32(dst[to:], binary.LittleEndian.Uint32(src[from:]))
+		default:
+			binary.LittleEndian.PutUint64(dst[to:], binary.LittleEndian.Uint64(src[from:]))
+		}
+		to, from = to+toStep, from+fromStep
 	}
 }

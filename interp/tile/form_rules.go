@@ -141,19 +141,13 @@ func (p *planner) formable(in *ir.Instr) bool {
 
 // planForm plans in, whose result has a form: its operation runs on elements only where the rule gives none.
 func (p *planner) planForm(in *ir.Instr, plan func(*planner, *ir.Instr)) {
-	before := p.code
-	p.code = nil
-	plan(p, in)
-	code, d := p.code, p.slotOf[in.Results[0]]
-	rule := formRules[in.Op].plan(p, in, extentOf(in.Results[0].Type))
-	p.code = append(before, func(m *machine) {
-		if rule(m, &m.forms[d]) {
-			return
+	code := p.planApart(func() { plan(p, in) })
+	d, rule := p.slotOf[in.Results[0]], formRules[in.Op].plan(p, in, extentOf(in.Results[0].Type))
+	p.code = append(p.code, func(m *machine) {
+		if !rule(m, &m.forms[d]) {
+			m.runAll(code)
+			m.forms[d].valid = false
 		}
-		for _, s := range code {
-			s(m)
-		}
-		m.forms[d].valid = false
 	})
 }
 

@@ -58,7 +58,7 @@ func (o *loadOp) run(m *machine) {
 		o.load(m)
 		return
 	}
-	o.findElements(m)
+	m.runAll(o.elements)
 	o.load(m)
 	o.notifyObserver(m, m.v[o.dst])
 }
@@ -80,7 +80,7 @@ func (o *loadOp) load(m *machine) {
 	if m.halted = m.batch; m.halted {
 		return
 	}
-	o.findElements(m)
+	m.runAll(o.elements)
 	o.loadLanes(m)
 }
 

@@ -43,7 +43,8 @@ type machine struct {
 	told   trace.Operation
 
 	scratch []num.Vec
-	runners []*inline.Runner // of inline assembly, by the number that the planner gave it
+	strip   [8 * stripLanes]byte // elements of a row on their way to or from a slot
+	runners []*inline.Runner     // of inline assembly, by the number that the planner gave it
 }
 
 func newMachine(slots []slot) *machine {
@@ -89,6 +90,13 @@ func (m *machine) exec(code []step) {
 		if m.halted {
 			return
 		}
+	}
+}
+
+// runAll runs steps without regions, which cannot halt the program.
+func (m *machine) runAll(code []step) {
+	for _, s := range code {
+		s(m)
 	}
 }
 

@@ -1,8 +1,6 @@
 package tile
 
 import (
-	"slices"
-
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
@@ -50,25 +48,15 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 	p.accesses = append(p.accesses, in)
 	o := memoryOp{kind: kind, instr: in, span: in.Span, dtype: d, shift: shift, order: orderOf(in), unread: unread,
 		number: len(p.accesses) - 1}
-	// Loads and stores ask for the elements of pointers and mask when they need them.
-	code := p.code
-	o.ptr, o.mask = p.slot(in.Operands[0]), p.optionalSlot(mask)
-	if kind != trace.Atomic {
-		o.elements = slices.Clone(p.code[len(code):])
-		p.code = code
-		if p.hasForm(in.Operands[0]) && (mask == nil || p.hasForm(mask)) {
-			o.extent = extentOf(in.Operands[0].Type)
-		}
+	// Loads and stores make the elements of pointers and mask where they need them, atomic operations always.
+	o.elements = p.planApart(func() { o.ptr, o.mask = p.slot(in.Operands[0]), p.optionalSlot(mask) })
+	if kind == trace.Atomic {
+		p.code = append(p.code, o.elements...)
+	} else if p.hasForm(in.Operands[0]) && (mask == nil || p.hasForm(mask)) {
+		o.extent = extentOf(in.Operands[0].Type)
 	}
 	p.lanewise = p.lanewise || o.extent == nil
 	return o
-}
-
-// findElements makes the elements of pointers and mask.
-func (o *memoryOp) findElements(m *machine) {
-	for _, s := range o.elements {
-		s(m)
-	}
 }
 
 // pointees are the arguments that each memory operation may reach.

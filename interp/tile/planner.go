@@ -111,6 +111,15 @@ func (p *planner) slot(v *ir.Value) int {
 	return s
 }
 
+// planApart gives the steps that f plans, which are then not among those of the program.
+func (p *planner) planApart(f func()) []step {
+	code := p.code
+	p.code = nil
+	f()
+	code, p.code = p.code, code
+	return code
+}
+
 // optionalSlot is the slot of v, -1 if v is absent.
 func (p *planner) optionalSlot(v *ir.Value) int {
 	if v == nil {

@@ -21,18 +21,18 @@ func planStore(p *planner, in *ir.Instr) {
 func (o *storeOp) run(m *machine) {
 	value := m.v[o.value]
 	if m.observe != nil { // before the store: observers compare with what memory held
-		o.findElements(m)
+		m.runAll(o.elements)
 		o.notifyObserver(m, value)
 	}
 	var r region
 	if r.find(m, &o.memoryOp) {
-		o.storeRegion(value, &r)
+		o.storeRegion(m, value, &r)
 		return
 	}
 	if m.halted = m.batch; m.halted {
 		return
 	}
-	o.findElements(m)
+	m.runAll(o.elements)
 	mask, none := o.maskOf(m)
 	if none {
 		return

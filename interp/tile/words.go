@@ -48,8 +48,12 @@ func fillVec(dst, src num.Vec) {
 }
 
 func fill[T any](dst []T, x T) {
-	for i := range dst {
+	start := min(len(dst), 16)
+	for i := range dst[:start] {
 		dst[i] = x
+	}
+	for n := start; n < len(dst); n *= 2 { // what is filled is copied, which takes many elements at a time
+		copy(dst[n:], dst[:n])
 	}
 }
 
