@@ -47,6 +47,7 @@ func fillVec(dst, src num.Vec) {
 	}
 }
 
+// fill sets every element of dst to x.
 func fill[T any](dst []T, x T) {
 	start := min(len(dst), 16)
 	for i := range dst[:start] {
