@@ -126,7 +126,11 @@ func (w *batchWorker) run(m *machine, n, hi int64) int64 {
 	}
 	k, count := m.run.kernel, w.of.programs
 	cost := count * (k.cost + programCost)
-	if n+count > min(hi, m.run.stopAt.Load()) || m.left < cost || w.aborted > 2+w.done/4 {
+	if n+count > min(hi, m.run.stopAt.Load()) || w.aborted > 2+w.done/4 {
+		return 0
+	}
+	if m.left -= cost; m.left < 0 && m.run.drawBudget(m) != granted {
+		m.left += cost // one by one, programs find out which is the last
 		return 0
 	}
 	w.program, w.pid = n, [3]int32{int32(n)}
@@ -134,10 +138,10 @@ func (w *batchWorker) run(m *machine, n, hi int64) int64 {
 	if w.halted {
 		w.halted = false
 		w.aborted++
+		m.left += cost
 		return 0
 	}
 	w.done++
-	m.left -= cost
 	m.found.programs += count
 	return count
 }

@@ -172,8 +172,11 @@ func (g *tiler) scalar(element string) string {
 	if large[element] != "" && g.IntN(8) == 0 {
 		x = large[element]
 	}
-	if element == "i1" {
+	switch element {
+	case "i1":
 		x = g.any("true", "false")
+	case "i8":
+		x = g.any("0", "1", "-3")
 	}
 	return g.emit(element, "const {value=%s(%s)}", element, x)
 }
