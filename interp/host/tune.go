@@ -509,3 +509,11 @@ func (m *machine) environ(name string) string {
 	}
 	return m.strOf(v)
 }
+
+func textList(list []string) *List {
+	out := &List{}
+	for _, s := range list {
+		out.Items = append(out.Items, python.Str(s))
+	}
+	return out
+}

@@ -92,6 +92,37 @@ def _index(labels, count):
     return out
 
 
+def _signed(text):
+    """A text with a blank in the place of a sign."""
+    return text if text.startswith("-") else " " + text
+
+
+def _formatted(values, form):
+    return ["NaN" if v != v else _signed(str(v) if v in (math.inf, -math.inf) else f"{v:.6{form}}") for v in values]
+
+
+def _float_cells(values):
+    """Floats with six decimals less the zeros that all end in, or with exponents where some are too small or too large
+    for that (pandas' FloatArrayFormatter)."""
+    cells = _formatted(values, "f")
+    while (points := [c for c in cells if "." in c]) and all(c.endswith("0") and not c.endswith(".0") for c in points):
+        cells = [c[:-1] if "." in c else c for c in cells]
+    long, large = max(map(len, cells)) > 12, any(abs(v) > 1e6 for v in values)
+    if long and large or any(0 < abs(v) < 1e-6 for v in values):
+        return _formatted(values, "e")
+    return cells
+
+
+def _cells(column):
+    """The texts of a column, with a blank in the place of a sign before numbers, and whether it is one of numbers."""
+    kinds = {type(v) for v in column}
+    if kinds == {int}:
+        return [_signed(str(v)) for v in column], True
+    if float in kinds and kinds <= {int, float}:
+        return _float_cells([float(v) for v in column]), True
+    return [" NaN" if isinstance(v, float) and v != v else f" {v}" for v in column], False
+
+
 def _format_cells(values, float_format=None):
     """A column's texts, as pandas aligns them, and whether its heading leaves the place of a sign."""
     if float_format is not None and str(_kind(values)) == "float64":
