@@ -2,12 +2,10 @@ package host
 
 import (
 	"bytes"
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -245,120 +243,9 @@ func writePicture(m *machine, a arguments, encode func(io.Writer, image.Image) e
 // pictureFunctions are the functions of torchvision.transforms.functional.
 func pictureFunctions() map[string]method {
 	return map[string]method{
-		"resize(img, size, interpolation=None, max_size=None, antialias=True)": resizePicture,
 		"to_tensor(pic)": func(*machine, arguments) Value {
 			lack("TypeError", "torchvision.transforms.functional.to_tensor", []string{"torchvision.io.read_image"})
 			return nil
 		},
 	}
-}
-
-// resizePicture is resize(img, size, antialias=True): bilinear, to a height and a width or to the length of the shorter
-// side.
-func resizePicture(m *machine, a arguments) Value {
-	t, ok := a.positional[0].(Tensor)
-	if !ok || t.Dim() < 2 {
-		raise("TypeError", "Unexpected type %s", a.positional[0].Type())
-	}
-	shape := t.Shape()
-	h, w := shape[len(shape)-2], shape[len(shape)-1]
-	sizes := []Value{a.positional[1]}
-	if iterable(sizes[0]) {
-		sizes = m.itemsOf(sizes[0])
-	}
-	var height, width int
-	switch {
-	case len(sizes) == 2:
-		height, width = int(m.floatOf(sizes[0])), int(m.floatOf(sizes[1]))
-	case len(sizes) != 1:
-		raise("ValueError", "Size must be an int or a 1 or 2 element tuple/list, not a %d element tuple/list",
-			len(sizes))
-	case w <= h: // the longer side keeps the ratio, rounded down
-		width = int(m.floatOf(sizes[0]))
-		height = width * h / w
-	default:
-		height = int(m.floatOf(sizes[0]))
-		width = height * w / h
-	}
-	if height < 1 || width < 1 || height*width > maxPixels {
-		raise("ValueError", "Input and output sizes should be greater than 0, but got %d × %d", height, width)
-	}
-	antialias := m.truthOf(a.positional[4])
-	values := floatsOfTensor(m, m.tensorMethod(m.tensorMethod(t, "detach").(Tensor), "cpu").(Tensor))
-	planes := len(values) / max(h*w, 1)
-	m.budget.chargeItems(planes * (h + height) * width)
-	out := make([]byte, 0, 8*planes*height*width)
-	across, down := resample(w, width, antialias), resample(h, height, antialias)
-	for plane := range planes {
-		for _, v := range scalePlane(values[plane*h*w:(plane+1)*h*w], w, across, down) {
-			if !t.DType().Info().Float {
-				v = math.RoundToEven(v)
-			}
-			out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
-		}
-	}
-	shape = append(shape[:len(shape)-2:len(shape)-2], height, width)
-	result, err := m.tensors.FromBytes(num.Float64, shape, out)
-	check(err)
-	return m.tensorMethod(m.tensorMethod(Tensor{result}, "to", DType(t.DType())).(Tensor), "to", m.attrOf(t, "device"))
-}
-
-// taps are the inputs that one output of a resampling adds up, the first at from.
-type taps struct {
-	from    int
-	weights []float64
-}
-
-// resample gives the taps of outputs for inputs along one direction: a triangle around the output's center, two inputs
-// wide, or with antialias two outputs wide where that is more (torch's upsample_bilinear2d_aa).
-func resample(inputs, outputs int, antialias bool) []taps {
-	scale := float64(inputs) / float64(outputs)
-	reach := 1.0
-	if antialias {
-		reach = max(scale, 1)
-	}
-	list := make([]taps, outputs)
-	for i := range list {
-		center := (float64(i) + 0.5) * scale
-		if !antialias { // the border is repeated
-			center = min(max(center, 0.5), float64(inputs)-0.5)
-		}
-		from, to := max(int(center-reach+0.5), 0), min(int(center+reach+0.5), inputs)
-		t, sum := taps{from: from}, 0.0
-		for j := from; j < to; j++ {
-			weight := max(1-math.Abs(float64(j)+0.5-center)/reach, 0)
-			t.weights, sum = append(t.weights, weight), sum+weight
-		}
-		for j := range t.weights {
-			t.weights[j] /= sum
-		}
-		list[i] = t
-	}
-	return list
-}
-
-// scalePlane resamples the rows of a plane of width w, then its columns.
-func scalePlane(plane []float64, w int, across, down []taps) []float64 {
-	rows := len(plane) / w
-	narrow := make([]float64, 0, rows*len(across))
-	for y := range rows {
-		for _, t := range across {
-			sum := 0.0
-			for j, weight := range t.weights {
-				sum += weight * plane[y*w+t.from+j]
-			}
-			narrow = append(narrow, sum)
-		}
-	}
-	out := make([]float64, 0, len(down)*len(across))
-	for _, t := range down {
-		for x := range across {
-			sum := 0.0
-			for j, weight := range t.weights {
-				sum += weight * narrow[(t.from+j)*len(across)+x]
-			}
-			out = append(out, sum)
-		}
-	}
-	return out
 }
