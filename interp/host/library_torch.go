@@ -23,7 +23,7 @@ func torchModules() map[string]maker {
 		"torch.autograd.function":  empty,
 		"torch.autograd.profiler":  empty,
 		"torch.backends":           empty,
-		"torch.cuda":               fixed(cudaLibrary),
+		"torch.cuda":               functionsOf(cudaFunctions),
 		"torch.cuda.amp":           empty,
 		"torch.cuda.nvtx":          empty,
 		"torch.accelerator":        empty,

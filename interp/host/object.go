@@ -55,12 +55,3 @@ func (r *record) attr(_ *machine, name string) (Value, bool) {
 	v, ok := r.attrs[name]
 	return v, ok
 }
-
-// nothing is a context manager without an effect, such as a stream's: there is one stream.
-type nothing struct{ class string }
-
-// Type is the name of torch's class.
-func (n nothing) Type() string { return n.class }
-
-func (n nothing) enter(*machine) Value           { return n }
-func (n nothing) exit(*machine, *Exception) bool { return false }

@@ -2,7 +2,6 @@ package host
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -140,7 +139,7 @@ func resetPeak(m *machine, _ arguments) Value {
 	return none
 }
 
-// cudaFunctions are torch.cuda's. The chosen device is the only GPU, and whatever it does is done when a call returns.
+// cudaFunctions are those of torch.cuda, with prelude/torch_cuda.py.
 func cudaFunctions() map[string]method {
 	return map[string]method{
 		"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
@@ -180,99 +179,13 @@ func cudaFunctions() map[string]method {
 			setState(m, m.tensors.CUDAGenerator, a.positional[0])
 			return none
 		},
-		"current_stream": func(*machine, arguments) Value { return theStream },
-		"default_stream": func(*machine, arguments) Value { return theStream },
-		"stream":         func(*machine, arguments) Value { return nothing{"StreamContext"} },
-		"device":         func(*machine, arguments) Value { return nothing{"device"} },
-		"device_of":      func(*machine, arguments) Value { return nothing{"device_of"} },
-		"_DeviceGuard":   func(*machine, arguments) Value { return nothing{"_DeviceGuard"} },
-		"nvtx_range":     func(*machine, arguments) Value { return nothing{"range"} },
+		"_now()": func(m *machine, _ arguments) Value { // in milliseconds
+			return python.Float(float64(m.clock.now()) / float64(time.Millisecond))
+		},
 	}
 }
 
 func seedCUDA(m *machine, a arguments) Value {
 	m.tensors.CUDAGenerator.Seed(uint64(asIndex(integerFrom(m, a.positional[0]))))
 	return none
-}
-
-// cudaLibrary is torch.cuda.
-func cudaLibrary() map[string]Value {
-	members := functions(cudaFunctions())
-	members["Event"] = &Class{Name: "Event", make: func(*machine, arguments) Value { return &event{} }, has: is[*event]}
-	members["Stream"] = &Class{Name: "Stream", make: func(*machine, arguments) Value { return theStream },
-		has: is[*stream]}
-	return members
-}
-
-// stream is torch.cuda.Stream. There is one, on which everything happens in order.
-type stream struct{}
-
-var theStream = &stream{}
-
-// Type is torch's name for the class.
-func (*stream) Type() string { return "Stream" }
-
-func (*stream) repr() string { return "<torch.cuda.Stream device=cuda:0 cuda_stream=0x0>" }
-
-func (s *stream) enter(*machine) Value           { return s }
-func (s *stream) exit(*machine, *Exception) bool { return false }
-
-func (s *stream) attr(_ *machine, name string) (Value, bool) {
-	switch name {
-	case "synchronize", "wait_stream", "wait_event":
-		return boundTo(name, ignore), true
-	case "record_event":
-		return boundTo(name, func(m *machine, a arguments) Value { return (&event{}).record(m) }), true
-	case "query":
-		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
-	case "cuda_stream":
-		return intValue(0), true
-	case "device":
-		return Device{tensor.CUDA}, true
-	}
-	return nil, false
-}
-
-// event is torch.cuda.Event: a moment, once it is recorded.
-type event struct {
-	recorded bool
-	at       time.Duration // of the device's clock
-}
-
-// Type is torch's name for the class.
-func (*event) Type() string { return "Event" }
-
-func (*event) repr() string { return "<torch.cuda.Event 0x0>" }
-
-func (e *event) record(m *machine) Value {
-	e.recorded, e.at = true, m.clock.now()
-	return e
-}
-
-func (e *event) attr(_ *machine, name string) (Value, bool) {
-	switch name {
-	case "record":
-		return boundTo(name, func(m *machine, _ arguments) Value { e.record(m); return none }), true
-	case "synchronize", "wait":
-		return boundTo(name, ignore), true
-	case "query":
-		return boundTo(name, func(*machine, arguments) Value { return python.Bool(true) }), true
-	case "elapsed_time":
-		return newBuiltin("Event", "elapsed_time(end_event)", e.elapsedTime), true
-	}
-	return nil, false
-}
-
-// elapsedTime is how many milliseconds lie between two recorded events.
-func (e *event) elapsedTime(_ *machine, a arguments) Value {
-	end, ok := a.positional[0].(*event)
-	if !ok {
-		raise("TypeError", "elapsed_time(): argument 'end_event' must be torch.cuda.Event, not %s",
-			a.positional[0].Type())
-	}
-	if !e.recorded || !end.recorded {
-		raise("ValueError", "Both events must be recorded before calculating elapsed time.")
-	}
-	ms := float64(end.at-e.at) / float64(time.Millisecond)
-	return python.Float(math.Max(ms, 0))
 }
