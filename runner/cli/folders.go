@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/host/codec"
@@ -169,6 +171,9 @@ func (f *folders) ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	file, err := root.Open(at)
+	if errors.Is(err, syscall.ENOTDIR) { // what should hold it is a file
+		err = fs.ErrNotExist
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func runDocument(ctx context.Context, e *Env, c *command, args []string) int {
 
 // parseAndRun runs the document that a command line names.
 func (f *runFlags) parseAndRun(ctx context.Context, e *Env, c *command, set *flag.FlagSet, args []string) int {
-	words, status, done := c.parseScript(e, set, args)
+	words, status, done := c.parseScript(e, set, args, 1)
 	if done {
 		return status
 	}
@@ -238,12 +238,12 @@ func (f *runFlags) sweeping(onGPU bool, line *progress) func(host.SweepPoint) bo
 }
 
 // parseScript reads the flags before FILE and after it; what follows is the script's. The words are sys.argv.
-func (c *command) parseScript(e *Env, set *flag.FlagSet, args []string) (words []string, status int, done bool) {
+func (c *command) parseScript(e *Env, set *flag.FlagSet, args []string, least int) (words []string, status int, done bool) {
 	before := args
 	if err := set.Parse(args); err == nil && set.NArg() > 0 {
 		before = args[:len(args)-set.NArg()+1]
 	}
-	if words, status, done = c.parse(e, set, before, 1, 1); done {
+	if words, status, done = c.parse(e, set, before, least, 1); done {
 		return words, status, done
 	}
 	rest := args[len(before):]

@@ -77,3 +77,36 @@ func TestSuite(t *testing.T) {
 		}
 	}
 }
+
+// TestSuiteSettings: newt test reads what configures pytest. What is wanted was compared with pytest's documentation.
+func TestSuiteSettings(t *testing.T) {
+	tree(t, map[string]string{
+		"pyproject.toml": "[project]\nname = \"x\"\n\n[tool.pytest.ini_options]\n" +
+			"testpaths = [\n    \"checks\",  # where they are\n    \"absent\",\n]\n" +
+			"addopts = \"-v --tb=short -m 'not slow'\"\npythonpath = ['lib']\n" +
+			"python_files = \"check_*.py\"\npython_functions = [\"check\", \"*_ok\"]\nmarkers = [\n    \"slow: takes long\",\n]\n\n" +
+			"[tool.other]\ntestpaths = [\"elsewhere\"]\n",
+		"lib/helper.py": "K = 1\n",
+		"checks/check_a.py": "import pytest\nfrom helper import K\n\n\ndef check_k():\n    assert K == 1\n\n\n" +
+			"def all_ok():\n    pass\n\n\ndef test_not():\n    1 / 0\n\n\n@pytest.mark.slow\ndef check_slow():\n    1 / 0\n",
+		"checks/test_b.py":     "1 / 0\n",
+		"elsewhere/check_c.py": "1 / 0\n",
+		"ini/pytest.ini":       "[pytest]\n# of this folder\npython_classes = Suite*\n  Case\naddopts =\n    -k 'not second'\n",
+		"ini/test_d.py": "class SuiteA:\n    def test_first(self):\n        pass\n\n    def test_second(self):\n        1 / 0\n\n\n" +
+			"class Case:\n    def test_third(self):\n        pass\n\n\nclass TestNot:\n    def test_x(self):\n        1 / 0\n",
+	})
+	took := regexp.MustCompile(` in \d+\.\d+s\n`)
+	for _, c := range []struct {
+		args []string
+		end  string
+	}{
+		{[]string{"test"}, "2 passed, 1 deselected\n"},
+		{[]string{"test", "-k", "ok"}, "1 passed, 2 deselected\n"},
+		{[]string{"test", "ini"}, "2 passed, 1 deselected\n"},
+	} {
+		stdout, stderr, status := newt(t, c.args...)
+		if got := took.ReplaceAllString(stdout, "\n"); !strings.HasSuffix(got, c.end) || status != exitOK || stderr != "" {
+			t.Errorf("%v: status %d\n%s%s", c.args, status, stdout, stderr)
+		}
+	}
+}

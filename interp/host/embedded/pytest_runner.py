@@ -5,6 +5,7 @@ import inspect
 import io
 import os
 import re
+import shlex
 import sys
 import time
 
@@ -236,6 +237,7 @@ class Capture:
 class Runner:
     def __init__(self, modules, places, options):
         self.modules, self.places, self.options, self.config = modules, places, options, Config(options.given)
+        self.settings = options.settings
         self.module, self.conftests = None, []
         for module in modules:
             self.conftests += [s for s in module.conftests if not any(s is other for other in self.conftests)]
@@ -264,9 +266,9 @@ class Runner:
     def collect(self):
         module = [m.mark for m in self.listed(self.module.space.get("pytestmark", []))]
         for name, v in list(self.module.space.items()):
-            if isinstance(v, type) and (name.startswith("Test") or isCase(v)):
+            if isinstance(v, type) and (self.settings.matches("python_classes", name, ["Test"]) or isCase(v)):
                 yield from self.collectClass(name, v, module)
-            elif name.startswith("test") and callable(v) and not isinstance(v, (type, _Fixture)):
+            elif self.isTest(name) and callable(v) and not isinstance(v, (type, _Fixture)):
                 yield from self.items(v, [name], None, module)
 
     def collectClass(self, name, cls, outer):
@@ -278,9 +280,12 @@ class Runner:
             names += [n for n in vars(c) if n not in names]
         for n in names:
             v = getattr(cls, n)
-            if n.startswith("test") and callable(v):
+            if (n.startswith("test") if isCase(cls) else self.isTest(n)) and callable(v):
                 yield from [Item(v, [name, n], cls, {}, {}, [], marks, self.module)] if isCase(cls) else \
                     self.items(v, [name, n], cls, marks)
+
+    def isTest(self, name):
+        return self.settings.matches("python_functions", name, ["test"])
 
     def listed(self, marks):
         return list(marks) if isinstance(marks, (list, tuple)) else [marks]
@@ -661,6 +666,61 @@ def isCase(cls):
     return case is not None and isinstance(cls, type) and issubclass(cls, case)
 
 
+class Settings:
+    """The file that configures pytest: the first of FILES that has its section, in the folder that holds all paths or above
+    it (pytest's reference, "Initialization: determining rootdir and configfile")."""
+    FILES = [("pytest.ini", "pytest"), (".pytest.ini", "pytest"), ("pyproject.toml", "tool.pytest.ini_options"),
+             ("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")]
+
+    def __init__(self, paths):
+        self.values, self.folder = {}, None
+        places = [os.path.abspath(p.split("::")[0]) for p in paths] or [os.getcwd()]
+        folder = os.path.commonpath([p if os.path.isdir(p) else os.path.dirname(p) for p in places])
+        while self.folder is None and folder != os.path.dirname(folder):
+            for name, section in self.FILES:
+                file = os.path.join(folder, name)
+                if self.folder is None and os.path.isfile(file):
+                    with open(file) as f:
+                        self.read(f.read(), section, folder, name.endswith(".toml"))
+            folder = os.path.dirname(folder)
+
+    def read(self, text, section, folder, toml):
+        "Takes the keys of a section. A value goes on in lines that are indented, or in TOML until its bracket closes."
+        inside, key = False, None
+        for line in text.splitlines():
+            if toml:
+                line = re.sub(r"""("[^"]*"|'[^']*')|#.*""", lambda m: m[1] or "", line)
+            elif line.lstrip()[:1] in ("#", ";"):
+                continue
+            goes_on = key and (self.values[key].count("[") > self.values[key].count("]") if toml else line[:1].isspace())
+            name = re.match(r"\s*([\w-]+)\s*=(.*)", line)
+            if goes_on:
+                self.values[key] += "\n" + line
+            elif re.match(r"\[[^\]]*\]\s*$", line):
+                inside, key = line.strip() == f"[{section}]", None
+                self.folder = folder if inside else self.folder
+            elif inside and name:
+                key = name[1]
+                self.values[key] = name[2]
+
+    def words(self, key, default=()):
+        "A value's words. TOML has one text with all of them, or a list of texts."
+        value = self.values.get(key, "").strip()
+        if value[:1] == "[":
+            return [a or b for a, b in re.findall(r"""["]([^"]*)["]|[']([^']*)[']""", value)]
+        if value[:1] in ("'", '"') and value[-1:] == value[:1]:
+            value = value[1:-1]
+        return shlex.split(value) or list(default)
+
+    def matches(self, key, name, default):
+        "Whether a name begins with one of the words of a key, or matches it as a pattern."
+        return any(name.startswith(w) or fnmatch.fnmatch(name, w) for w in self.words(key, default))
+
+    def paths(self):
+        "testpaths, where the run begins in the folder of the file."
+        return [p for p in self.words("testpaths") if os.path.exists(p)] if self.folder == os.getcwd() else []
+
+
 class Options:
     "What the words of a command line ask for: paths, -k, -m, -x and --maxfail; those that shape the report are ignored."
     valued = {"-p", "-c", "-W", "-r", "-o", "-n", "--tb", "--durations", "--rootdir", "--color", "--deselect", "--ignore",
@@ -668,7 +728,7 @@ class Options:
 
     def __init__(self, words, begin):
         self.paths, self.most, self.begin, self.given = [], 0, begin, {}
-        self.keywords = self.marks = ""
+        self.keywords, self.marks, self.settings = "", "", None
         words = [str(w) for w in words]
         while words:
             word = words.pop(0)
@@ -706,9 +766,9 @@ def holds(expression, is_true):
 class Suite:
     "The modules that some paths name."
 
-    def __init__(self, paths):
-        self.modules, self.failed, self.skipped, self.loaded = [], [], 0, {}
-        for path in paths or ["."]:
+    def __init__(self, paths, settings):
+        self.modules, self.failed, self.skipped, self.loaded, self.settings = [], [], 0, {}, settings
+        for path in paths:
             file, *parts = path.split("::")
             for found in sorted(self.files(file)):
                 self.load(found, parts)
@@ -722,8 +782,8 @@ class Suite:
         for folder, folders, names in os.walk(path):
             folders[:] = [n for n in folders if not fnmatch.fnmatch(n, ".*") and not n.endswith(".egg") and n not in
                           ("build", "dist", "node_modules", "venv", "__pycache__", "site-packages")]
-            found += [os.path.normpath(os.path.join(folder, n)) for n in names
-                      if fnmatch.fnmatch(n, "test_*.py") or fnmatch.fnmatch(n, "*_test.py")]
+            found += [os.path.normpath(os.path.join(folder, n)) for n in names if n.endswith(".py") and
+                      any(fnmatch.fnmatch(n, w) for w in self.settings.words("python_files", ["test_*.py", "*_test.py"]))]
         return found
 
     def place(self, path):
@@ -782,13 +842,20 @@ def main(places, begin, name, conftests, words):
     whose name is given; conftests loads the conftest modules around it."""
     import __main__
     options, start = Options(words, begin), time.time()
+    settings = Settings(options.paths)
+    if settings.values:
+        options = Options(settings.words("addopts") + list(words), begin)
+        sys.path[:0] = [os.path.join(settings.folder, p) for p in settings.words("pythonpath")]
+    options.settings = settings
+    if options.paths == [""]:  # of newt test without a path
+        options.paths = settings.paths() or ["."]
     if all(os.path.abspath(p.split("::")[0]) == __main__.__file__ for p in options.paths):
         options.begin = int
         module = Module(name, __main__, conftests())
         module.parts = [p.split("::")[1:] for p in options.paths] or module.parts
         return Runner([module], places, options).run()
     try:
-        suite = Suite(options.paths)
+        suite = Suite(options.paths, settings)
     except UsageError as e:
         print(f"\nno tests ran in {time.time() - start:.2f}s\nERROR: {e}\n")
         return 4
