@@ -158,3 +158,21 @@ func TestLoadsKeepBits(t *testing.T) {
 		}
 	}
 }
+
+// TestSinCos: SinCos32 gives what the two kernels give.
+func TestSinCos(t *testing.T) {
+	x, sin, cos := MakeVec(ClassF32, 1<<12), make([]float32, 1<<12), make([]float32, 1<<12)
+	for i := range x.F32 {
+		x.F32[i] = float32(i-1<<11) * 0.37
+	}
+	SinCos32(sin, cos, x.F32)
+	for op, got := range map[UnaryOp][]float32{Sin: sin, Cos: cos} {
+		want := MakeVec(ClassF32, len(got))
+		Unary(op, Float32)(want, x)
+		for i, v := range got {
+			if v != want.F32[i] {
+				t.Fatalf("%v(%v) is %v, want %v", op, x.F32[i], v, want.F32[i])
+			}
+		}
+	}
+}

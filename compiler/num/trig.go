@@ -40,6 +40,24 @@ func waves(dst, x []float32, quarter int64, far func(float64) float64) {
 	}
 }
 
+// SinCos32 computes the sines and cosines of x on the same terms, where |x| < 2^20. Both are computed without a branch on
+// the quarter turn, which is at random.
+func SinCos32(sin, cos, x []float32) {
+	const round = 0x1.8p52
+	sin, cos = sin[:len(x)], cos[:len(x)]
+	for i, f := range x {
+		v := float64(f)
+		k := float64(v*(2/math.Pi)) + round - round
+		r := v - float64(k*halfPiHead) - float64(k*halfPiTail)
+		z, n := float64(r*r), uint64(int64(k))
+		s := math.Float64bits(r * (1 + float64(z*sineSeries(z))))
+		c := math.Float64bits(1 + float64(z*cosineSeries(z)))
+		change := (s ^ c) & -(n & 1) // they change places after an odd number of quarter turns
+		sin[i] = float32(math.Float64frombits(s ^ change ^ n>>1<<63))
+		cos[i] = float32(math.Float64frombits(c ^ change ^ (n+1)>>1<<63))
+	}
+}
+
 // halfPiHead is π/2 cut to 33 bits, so that its product with an integer of 20 bits is exact, and
 // halfPiTail the rest.
 const (

@@ -199,19 +199,18 @@ func (p *Philox) fillUniform(t *Tensor, from, to float64) {
 func normals32(w *philoxWords, out *philoxLanes[float32]) {
 	const scale = 0x1p-32 * float32(6.2831855)
 	var u, angle [philoxRun]float32
-	radius, turn := num.Vec{F32: u[:]}, num.Vec{F32: angle[:]}
+	radius := num.Vec{F32: u[:]}
 	for pair := 0; pair < 4; pair += 2 {
 		for i, x := range w[pair] {
 			u[i], angle[i] = uniform32(x), float32(float32(w[pair+1][i])*scale)+scale/2
 		}
 		num.Unary(num.Log, num.Float32)(radius, radius)
+		sines, cosines := &out[pair], &out[pair+1]
+		num.SinCos32(sines[:], cosines[:], angle[:])
 		for i, v := range u {
-			u[i] = float32(math.Sqrt(float64(-2 * v)))
-		}
-		for lane, wave := range []num.UnaryOp{num.Sin, num.Cos} {
-			to := num.Vec{F32: out[pair+lane][:]}
-			num.Unary(wave, num.Float32)(to, turn)
-			num.Binary(num.Mul, num.Float32)(to, to, radius)
+			r := float32(math.Sqrt(float64(-2 * v)))
+			sines[i] *= r
+			cosines[i] *= r
 		}
 	}
 }
