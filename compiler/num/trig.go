@@ -40,8 +40,8 @@ func waves(dst, x []float32, quarter int64, far func(float64) float64) {
 	}
 }
 
-// SinCos32 computes the sines and cosines of x on the same terms, where |x| < 2^20. Both are computed without a branch on
-// the quarter turn, which is at random.
+// SinCos32 computes the sines and cosines of x on the same terms, where |x| < 2^20, without a branch on the quarter
+// turn: of random angles, no processor predicts it.
 func SinCos32(sin, cos, x []float32) {
 	const round = 0x1.8p52
 	sin, cos = sin[:len(x)], cos[:len(x)]

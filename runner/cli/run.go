@@ -237,8 +237,10 @@ func (f *runFlags) sweeping(onGPU bool, line *progress) func(host.SweepPoint) bo
 	}
 }
 
-// parseScript reads the flags before FILE and after it; what follows is the script's. The words are sys.argv.
-func (c *command) parseScript(e *Env, set *flag.FlagSet, args []string, least int) (words []string, status int, done bool) {
+// parseScript reads the flags before FILE and after it; what follows is the script's. The words are sys.argv, at least
+// as many as least.
+func (c *command) parseScript(e *Env, set *flag.FlagSet, args []string, least int) (words []string, status int,
+	done bool) {
 	before := args
 	if err := set.Parse(args); err == nil && set.NArg() > 0 {
 		before = args[:len(args)-set.NArg()+1]
