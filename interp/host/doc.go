@@ -11,8 +11,8 @@
 // A machine is what the units share. A frame is one scope while it runs: its variables, and the methods
 // that execute statements and evaluate expressions in it. Every value is a python.Value. What it can do
 // stands in the record of its type (slots): typeOf gives the Class, whose slots are those of a builtin type, such as
-// list.go's, with the special methods of a class statement in their places. Tables map the names of a module to
-// functions (builtins.go, library_*.go).
+// list.go's, with the special methods of a class statement in their places. Tables map signatures to
+// functions (builtins.go, library_*.go), which get their arguments laid out by them (parameters.go).
 //
 // Python exceptions travel as Go panics of type *raised, which try statements and the package's
 // entries recover; what is not caught becomes a diagnostic at the line that raised it, and Python's
