@@ -1,5 +1,7 @@
 package num
 
+import "runtime"
+
 // The tables join the typed loops to dtypes. A narrow float computes in fp32 and rounds: fp32
 // has more than twice its mantissa bits and two, so rounding twice equals rounding once
 // (Figueroa, "When is double rounding innocuous?", 1995).
@@ -51,6 +53,10 @@ func binaryRowOf[S any](k [NumBinaryOps]func(dst, x, y []S), wrap func(func(dst,
 }
 
 func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
+	singles := floatBinary(remFloat32)
+	if runtime.GOARCH == "wasm" { // where min and max are calls for each element; elsewhere these take longer
+		singles[Min], singles[Max] = minNumber32, maxNumber32
+	}
 	rows := [NumDTypes]binaryRow{
 		Int1:    binaryRowOf(int1Binary(), binary32),
 		Int8:    binaryRowOf(intBinary[int8, int32](), binary32),
@@ -61,12 +67,12 @@ func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
 		Uint16:  binaryRowOf(intBinary[uint16, int32](), binary32),
 		Uint32:  binaryRowOf(intBinary[uint32, int32](), binary32),
 		Uint64:  binaryRowOf(intBinary[uint64, int64](), binary64),
-		Float32: binaryRowOf(floatBinary(remFloat32), binaryF32),
+		Float32: binaryRowOf(singles, binaryF32),
 		Float64: binaryRowOf(floatBinary(remFloat64), binaryF64),
 	}
 	for d := range NumDTypes {
 		if isNarrow(d) {
-			rows[d] = binaryRowOf(floatBinary(remFloat32), binaryNarrow(d))
+			rows[d] = binaryRowOf(singles, binaryNarrow(d))
 		}
 		for op := range NumBinaryOps {
 			t[op][d] = rows[d][op]
