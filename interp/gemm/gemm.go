@@ -18,6 +18,10 @@ type tile[T Number] struct {
 // panelRows is how many rows of b are packed at a time, so that a panel stays in the first cache.
 const panelRows = 256
 
+// blockRows is how many rows of a are gone through for each panel, so that what is read of them stays in the second
+// cache. Tiles divide it.
+const blockRows = 256
+
 // Add adds a·b to c. All are row by row, with rows of n in b and c and of k in a. Before each part of the work, poll is
 // asked with its number of products whether to go on.
 func Add[T Number](c, a, b []T, n, k int, poll func(products int) bool) {
@@ -38,17 +42,20 @@ func block[T Number](tiles []tile[T], c, a, b []T, rows, columns, n, k int, poll
 		return block(smaller, c, a, b, rows, columns, n, k, poll)
 	}
 	panel := make([]T, min(panelRows, k)*t.columns)
-	for j := 0; j < width; j += t.columns {
+	for first := 0; first < height; first += blockRows {
+		last := min(first+blockRows, height)
 		for top := 0; top < k; top += panelRows {
 			depth := min(panelRows, k-top)
-			if !poll(height * t.columns * depth) {
-				return false
-			}
-			for p := range depth {
-				copy(panel[p*t.columns:][:t.columns], b[(top+p)*n+j:])
-			}
-			for i := 0; i < height; i += t.rows {
-				t.add(c[i*n+j:], a[i*k+top:], panel, depth, n, k)
+			for j := 0; j < width; j += t.columns {
+				if !poll((last - first) * t.columns * depth) {
+					return false
+				}
+				for p := range depth {
+					copy(panel[p*t.columns:][:t.columns], b[(top+p)*n+j:])
+				}
+				for i := first; i < last; i += t.rows {
+					t.add(c[i*n+j:], a[i*k+top:], panel, depth, n, k)
+				}
 			}
 		}
 	}

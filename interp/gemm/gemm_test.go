@@ -65,7 +65,7 @@ func TestStop(t *testing.T) {
 }
 
 func benchmark[T Number](b *testing.B) {
-	for _, n := range []int{64, 256, 1024} {
+	for _, n := range []int{64, 256, 1024, 2048} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			x, y, c := matrix[T](rng, n*n), matrix[T](rng, n*n), make([]T, n*n)
