@@ -3,7 +3,6 @@ package host
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/newtlab/newt/compiler/python"
 )
@@ -23,8 +22,7 @@ func (d *Dict) attr(_ *machine, name string) (Value, bool) {
 
 // collectionsLibrary is collections.
 func collectionsLibrary(m *machine) map[string]Value {
-	return union(m.modules.runEmbedded("collections"), functions(map[string]method{
-		"namedtuple(typename, field_names, *, rename=False, defaults=None, module=None)": namedTuple}),
+	return union(m.modules.runEmbedded("collections"),
 		map[string]Value{"defaultdict": defaultDictClass(), "deque": dequeClass()})
 }
 
@@ -83,58 +81,6 @@ func collectionsABC(*machine) map[string]Value {
 		members[row.name] = c
 	}
 	return members
-}
-
-// isIdentifier reports whether a text can be a name in Python, but for keywords.
-func isIdentifier(s string) bool {
-	for i, r := range s {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsNumber(r)) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// namedTuple is collections.namedtuple.
-func namedTuple(m *machine, a arguments) Value {
-	v := a.positional
-	name := m.strOf(v[0])
-	var fields []string
-	if s, ok := v[1].(python.Str); ok {
-		fields = strings.Fields(strings.ReplaceAll(string(s), ",", " "))
-	} else {
-		for _, f := range m.itemsOf(v[1]) {
-			fields = append(fields, m.strOf(f))
-		}
-	}
-	// The checks of namedtuple in Lib/collections/__init__.py, whose rename= replaces bad names by their positions.
-	seen := map[string]bool{}
-	for i, f := range fields {
-		bad := ""
-		switch {
-		case !isIdentifier(f):
-			bad = "Type names and field names must be valid identifiers: " + Repr(python.Str(f))
-		case strings.HasPrefix(f, "_"):
-			bad = "Field names cannot start with an underscore: " + Repr(python.Str(f))
-		case seen[f]:
-			bad = "Encountered duplicate field name: " + Repr(python.Str(f))
-		}
-		if bad != "" && m.truthOf(v[2]) {
-			fields[i] = "_" + Repr(intValue(i))
-		} else if bad != "" {
-			raise("ValueError", "%s", bad)
-		}
-		seen[f] = true
-	}
-	var defaults []Value
-	if v[3] != none {
-		defaults = slices.Clone(m.itemsOf(v[3]))
-	}
-	if len(defaults) > len(fields) {
-		raise("TypeError", "Got more default values than field names")
-	}
-	m.budget.chargeItems(len(fields))
-	return namedTupleClass("__main__", name, fields, defaults)
 }
 
 func defaultDictClass() *Class {

@@ -45,6 +45,12 @@ func impFunctions() map[string]method {
 			m.budget.chargeItems(len(list.Items))
 			return list
 		},
+		// The class of a collections.namedtuple.
+		"named_tuple(module, name, fields, defaults)": func(m *machine, a arguments) Value {
+			fields := textsOf(m, a.positional[2])
+			m.budget.chargeItems(len(fields))
+			return namedTupleClass(m.strOf(a.positional[0]), m.strOf(a.positional[1]), fields, a.positional[3].(Tuple))
+		},
 		"versioned": func(*machine, arguments) Value {
 			list := &List{}
 			for _, name := range []string{"torch", "triton", "numpy", "matplotlib", "torchvision"} {

@@ -1,5 +1,25 @@
-"The dicts of collections but defaultdict, which is in Go."
+"What of collections is not in Go, as defaultdict and deque are."
+from _imp import named_tuple as _named_tuple
 from itertools import chain as _chain, repeat as _repeat
+
+
+def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
+    if isinstance(field_names, str):
+        field_names = field_names.replace(",", " ").split()
+    fields, seen = [str(name) for name in field_names], set()
+    for i, name in enumerate(fields):
+        wrong = (f"Type names and field names must be valid identifiers: {name!r}" if not name.isidentifier() else
+                 f"Field names cannot start with an underscore: {name!r}" if name.startswith("_") else
+                 f"Encountered duplicate field name: {name!r}" if name in seen else None)
+        if wrong and not rename:
+            raise ValueError(wrong)
+        if wrong:
+            fields[i] = f"_{i}"
+        seen.add(name)
+    defaults = tuple(defaults or ())
+    if len(defaults) > len(fields):
+        raise TypeError("Got more default values than field names")
+    return _named_tuple(module or "__main__", typename, fields, defaults)
 
 
 class OrderedDict(dict):
