@@ -12,7 +12,7 @@ class CalledProcessError(SubprocessError):
         self.stdout = output
 
     def __str__(self):
-        return f"Command {self.cmd!r} returned non-zero exit status {self.returncode}."
+        return f"Command '{self.cmd}' returned non-zero exit status {self.returncode}."
 
 
 class TimeoutExpired(SubprocessError):

@@ -60,8 +60,14 @@ def grad_and_value(func, argnums=0, has_aux=False):
         grads = tuple(torch.zeros_like(args[n]) if g is None else g for n, g in zip(numbers, grads))
         grads = grads if isinstance(argnums, tuple) else grads[0]
         value = value if nested else value.detach()
-        return (grads, (value, aux)) if has_aux else (grads, value)
+        return (grads, (value, _nested(aux, _detached))) if has_aux else (grads, value)
     return of
+
+
+def _detached(value):
+    if not isinstance(value, torch.Tensor):
+        raise RuntimeError(f"Expected tensors, got unsupported type {type(value)}")
+    return value.detach()
 
 
 def grad(func, argnums=0, has_aux=False):
