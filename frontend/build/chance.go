@@ -14,7 +14,7 @@ var orderedPart = regexp.MustCompile(`^(slices|sort)\.(choosePivot|symMerge)`)
 var diagnosticPart = regexp.MustCompile(`^runtime\.\(?\*?(` + strings.Join([]string{
 	`trace[A-Z]`, "startPCForTrace", "goStatusToTrace", "schedtrace", "fmtNSAsMS", "printScavTrace",
 	"profBuf", "saveblock", "saveBlock", "blockevent", `\w+RecordGoroutineProfile`,
-	"initMetrics", "readMetrics", "metricReader", "timeHistogram",
+	"initMetrics", "readMetrics", "metricReader",
 	`\w*[cC]go[A-Z]`, "synctest", "getOrSetBubble",
 	"dump(Scan|Stacks|Types)", "gcDumpObject", `\w+Checkmark`, "findGoroutineLeaks", "checkFinalizersAndCleanups",
 }, "|") + ")")

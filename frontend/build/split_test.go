@@ -187,7 +187,8 @@ func sectionAt(p *linked, id byte) int {
 	return -1
 }
 
-// TestByChance: with a part of a sort that ran, the sort's other parts are in the first module, and no other sort's.
+// TestByChance: with a part of a sort that ran, the sort's other parts are in the first module, and no other sort's; so
+// is the runtime, with what prints a crash and without what traces its execution.
 func TestByChance(t *testing.T) {
 	program := linkProgram(t)
 	names, err := functionNames(program)
@@ -201,8 +202,18 @@ func TestByChance(t *testing.T) {
 	}
 	for i, name := range names {
 		part := strings.HasPrefix(name, "slices.") && strings.Contains(name, "[go.shape.string]")
-		if want := part || strings.HasPrefix(name, "runtime."); early[i] != want {
+		ofRuntime := strings.HasPrefix(name, "runtime.") && !diagnosticPart.MatchString(name)
+		if want := part || ofRuntime; early[i] != want {
 			t.Errorf("%s: in the first module %v, want %v", name, early[i], want)
+		}
+	}
+	for name, want := range map[string]bool{
+		"runtime.gopanic": true, "runtime.throw": true, "runtime.printstring": true, "runtime.traceback1": true,
+		"runtime.gcStart": true, "runtime.(*timeHistogram).record": true,
+		"runtime.traceAcquire": false, "runtime.(*traceMap).put": false, "runtime.initMetrics": false,
+	} {
+		if i := slices.Index(names, name); i < 0 || early[i] != want {
+			t.Errorf("%s: function %d, want in the first module %v", name, i, want)
 		}
 	}
 }
