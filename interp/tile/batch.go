@@ -103,18 +103,24 @@ func (k *Kernel) batchOf(l *Launch) *batch {
 	return b
 }
 
-// batches makes a worker for batches beside m, nil where there are none.
-func (r *run) batches(l *Launch, m *machine) *batchWorker {
+// addBatches gives each machine of a launch a worker for batches, where there are any.
+func (r *run) addBatches(l *Launch, machines []*machine) {
 	b := r.kernel.batchOf(l)
-	if b == nil || !b.separate(m.args) {
-		return nil
+	if b == nil || !b.separate(machines[0].args) {
+		return
 	}
-	w, fault := b.prepare(r, l)
+	first, fault := b.prepare(r, l)
 	if fault != nil {
-		return nil
+		return
 	}
-	w.batch = true
-	return &batchWorker{machine: w, of: b}
+	for i, m := range machines {
+		w := first
+		if i > 0 {
+			w = b.machine(r, first)
+		}
+		w.batch = true
+		m.batches = &batchWorker{machine: w, of: b}
+	}
 }
 
 // run runs programs from n on in m's place and says how many: none where the budget may end among them, or an access
@@ -232,6 +238,11 @@ func (w *batcher) spread(in *ir.Instr, v *ir.Value, shape []int) *ir.Value {
 	for len(v.Type.Shape) <= len(shape) {
 		v = w.emit(in, ops.ExpandDims, []*ir.Value{v}, ir.Attr{Name: "axis", Value: int64(len(v.Type.Shape))})
 	}
+	return w.broadcast(in, v, shape)
+}
+
+// broadcast is v, which has a dimension of programs, with this shape in each of them.
+func (w *batcher) broadcast(in *ir.Instr, v *ir.Value, shape []int) *ir.Value {
 	return w.emit(in, ops.Broadcast, []*ir.Value{v},
 		ir.Attr{Name: "shape", Value: ir.Ints(slices.Concat([]int{w.programs}, shape))})
 }
@@ -246,8 +257,7 @@ func (w *batcher) each(in *ir.Instr, v *ir.Value) *ir.Value {
 		w.whole[v] = w.splat(in, one, w.programs)
 	} else {
 		one = w.emit(in, ops.ExpandDims, []*ir.Value{one}, ir.Attr{Name: "axis", Value: int64(0)})
-		w.whole[v] = w.emit(in, ops.Broadcast, []*ir.Value{one},
-			ir.Attr{Name: "shape", Value: ir.Ints(slices.Concat([]int{w.programs}, v.Type.Shape))})
+		w.whole[v] = w.broadcast(in, one, v.Type.Shape)
 	}
 	return w.whole[v]
 }

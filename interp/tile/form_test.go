@@ -444,7 +444,8 @@ func TestBatchWorker(t *testing.T) {
 		r := k.newRun(t.Context(), &l)
 		m, _ := k.prepare(r, &l)
 		r.chunk = maxChunk
-		w := r.batches(&l, m)
+		r.addBatches(&l, []*machine{m})
+		w := m.batches
 		if (w != nil) != c.want {
 			t.Errorf("batches: %v, want %v", w != nil, c.want)
 		}

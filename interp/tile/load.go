@@ -20,8 +20,8 @@ type loadOp struct {
 
 func planLoad(p *planner, in *ir.Instr) {
 	o := &loadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1)), other: p.optionalSlot(in.Operand(2))}
-	o.views = p.viewable(in)
 	o.dst = p.resultSlot(in.Results[0])
+	o.views = p.slots.slots[o.dst].view
 	o.blank, o.poison = num.FromInt(o.dtype, 0).Vec(), poison(o.dtype)
 	p.emitStep(p.slots.len(o.dst), o.run)
 }

@@ -224,13 +224,13 @@ func (p *planner) planInstr(in *ir.Instr) {
 	}
 	if p.hoist(in) {
 		// Its steps go to the prologue, and its work is not that of a program.
-		code, cost := p.code, p.cost
-		p.code = nil
-		plan(p, in)
-		p.slotsOf(in.Results) // with elements, since the workers that read them may not write them
-		p.prologue = append(p.prologue, p.code...)
+		cost := p.cost
+		p.prologue = append(p.prologue, p.planApart(func() {
+			plan(p, in)
+			p.slotsOf(in.Results) // with elements, since the workers that read them may not write them
+		})...)
 		p.shared += p.cost - cost
-		p.code, p.cost = code, cost
+		p.cost = cost
 		return
 	}
 	p.planOperation(in, plan)

@@ -59,9 +59,7 @@ func (k *Kernel) Run(ctx context.Context, l Launch) (*Report, *Fault) {
 	for len(machines) < n {
 		machines = append(machines, k.machine(r, first))
 	}
-	for _, m := range machines {
-		m.batches = r.batches(&l, m)
-	}
+	r.addBatches(&l, machines)
 	r.runAll(machines)
 	report := r.collect(machines)
 	report.Work = k.shared + r.limit - r.budget.Load()
