@@ -12,8 +12,8 @@ DATA powers<>+56(SB)/8, $0.041666666666666664
 DATA powers<>+64(SB)/8, $31 // exp2Steps - 1
 GLOBL powers<>(SB), RODATA|NOPTR, $72
 
-// func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)
-TEXT ·vectorPowers(SB), NOSPLIT, $0-72
+// func powersAVX2(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)
+TEXT ·powersAVX2(SB), NOSPLIT, $0-72
 	MOVQ dst_base+0(FP), DI
 	MOVQ dst_len+8(FP), CX
 	MOVQ x_base+24(FP), SI

@@ -1,7 +1,5 @@
 package num
 
-const hasVectors = true
-
 // vectorPowers is powers for the first n elements. Go's compiler writes no instructions on vectors for WebAssembly: the
 // build of the page gives this function the body that frontend/build/vectors.go has for it; elsewhere n is 0.
 //
