@@ -95,14 +95,23 @@ The end.
 func linkProgram(t *testing.T) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	source, module := filepath.Join(dir, "main.go"), filepath.Join(dir, "main.wasm")
+	source := filepath.Join(dir, "main.go")
 	if err := os.WriteFile(source, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "manual.txt"), []byte(manualText), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", module, source)
+	return link(t, "build", source)
+}
+
+// link is what a command of go makes of a package for WebAssembly, as Go's linker writes it.
+func link(t *testing.T, command ...string) []byte {
+	t.Helper()
+	module := filepath.Join(t.TempDir(), "main.wasm")
+	last := len(command) - 1
+	args := append(command[:last:last], "-trimpath", "-ldflags=-s -w", "-o", module, command[last])
+	build := exec.Command("go", args...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)

@@ -20,7 +20,6 @@ const (
 	v128Store        = 0x0b
 	f64x2Splat       = 0x14
 	i32x4ExtractLane = 0x1b
-	v128And          = 0x4e
 	v128Andnot       = 0x4f
 	v128Load64Lane   = 0x57
 	v128Store64Lane  = 0x5b
@@ -44,7 +43,7 @@ const (
 var vectorImmediates = map[uint64]immediates{
 	v128Load: {numbers: 2}, v128Load32Splat: {numbers: 2}, v128Load64Splat: {numbers: 2}, v128Load64Zero: {numbers: 2},
 	v128Store: {numbers: 2}, v128Load64Lane: {numbers: 3}, v128Store64Lane: {numbers: 3}, i32x4ExtractLane: {numbers: 1},
-	f64x2Splat: {}, v128And: {}, v128Andnot: {}, f32x4Demote: {}, f64x2Promote: {}, i64x2Shl: {}, i64x2Add: {},
+	f64x2Splat: {}, v128Andnot: {}, f32x4Demote: {}, f64x2Promote: {}, i64x2Shl: {}, i64x2Add: {},
 	f32x4Add: {}, f32x4Mul: {}, f64x2Add: {}, f64x2Sub: {}, f64x2Mul: {}, f64x2PMin: {}, f64x2PMax: {},
 }
 
@@ -92,8 +91,8 @@ const (
 )
 
 func hasVectors() []byte {
-	a := assembly{1, 1, typeI32}.op(opGlobalGet).op(stackPointer).local(opLocalTee, frame)
-	a = a.constant(1).memory(opI32Store8, addressBytes)
+	a := assembly{1, 1, typeI32}.enter()
+	a = a.local(opLocalGet, frame).constant(1).memory(opI32Store8, addressBytes)
 	return a.leave()
 }
 
@@ -115,8 +114,7 @@ func tileKernel(size int, splat, mul, add uint64) []byte {
 		factors = sums + 2*tileRows
 		element = factors + 2
 	)
-	s := assembly{2, sums - frame, typeI32, element + 1 - sums, typeV128}
-	s = s.op(opGlobalGet).op(stackPointer).local(opLocalSet, frame)
+	s := assembly{2, sums - frame, typeI32, element + 1 - sums, typeV128}.enter()
 	s = s.argument(panel, 6).argument(depth, 9)
 	for _, m := range []struct {
 		rows         byte
@@ -143,14 +141,13 @@ func tileKernel(size int, splat, mul, add uint64) []byte {
 	each(func(row, sum byte, offset int) {
 		if offset == 0 {
 			s = s.local(opLocalGet, a+row).vectorMemory(splat, 0).local(opLocalSet, element)
-			s = s.local(opLocalGet, a+row).constant(size).op(opI32Add).local(opLocalSet, a+row)
+			s = s.advance(a+row, size)
 		}
 		s = s.local(opLocalGet, sum)
 		s = s.local(opLocalGet, element).local(opLocalGet, factors+byte(offset/vectorBytes)).vector(mul)
 		s = s.vector(add).local(opLocalSet, sum)
 	})
-	s = s.local(opLocalGet, panel).constant(2*vectorBytes).op(opI32Add).local(opLocalSet, panel)
-	s = s.local(opLocalGet, depth).constant(1).op(opI32Sub).local(opLocalTee, depth).op(opBranchIf).op(0).op(end)
+	s = s.advance(panel, 2*vectorBytes).repeat(depth, 1)
 	each(func(row, sum byte, offset int) {
 		s = s.local(opLocalGet, c+row).local(opLocalGet, sum).vectorMemory(v128Store, offset)
 	})
@@ -184,10 +181,8 @@ func powers() []byte {
 		twentyFourth
 		interval
 		steps
-		end128
 	)
-	s := assembly{2, product - frame, typeI32, end128 - product, typeV128}
-	s = s.op(opGlobalGet).op(stackPointer).local(opLocalSet, frame)
+	s := assembly{2, product - frame, typeI32, steps + 1 - product, typeV128}.enter()
 	s = s.argument(dst, 0).argument(pairs, 1).argument(x, 3).argument(table, 7)
 	for i, v := range values {
 		s = binary.LittleEndian.AppendUint64(append(s, opF64Const), math.Float64bits(v))
@@ -221,12 +216,23 @@ func powers() []byte {
 	// What is left of the integer goes to where fp64 has the exponent, 52 bits above that of an octave.
 	s = s.local(opLocalGet, whole).local(opLocalGet, interval).vector(v128Andnot).constant(47).vector(i64x2Shl)
 	s = s.vector(i64x2Add).vector(f64x2Mul).vector(f32x4Demote).vectorMemory(v128Store64Lane, 0).op(0)
-	for _, pointer := range []byte{dst, x} {
-		s = s.local(opLocalGet, pointer).constant(8).op(opI32Add).local(opLocalSet, pointer)
-	}
-	s = s.local(opLocalGet, pairs).constant(2).op(opI32Sub).local(opLocalTee, pairs)
-	s = s.op(opBranchIf).op(0).op(end).op(end)
-	return s.leave()
+	return s.advance(dst, 8).advance(x, 8).repeat(pairs, 2).op(end).leave()
+}
+
+// enter finds the arguments.
+func (a assembly) enter() assembly {
+	return a.op(opGlobalGet).op(stackPointer).local(opLocalSet, frame)
+}
+
+// advance moves a pointer on by so many bytes.
+func (a assembly) advance(local byte, bytes int) assembly {
+	return a.local(opLocalGet, local).constant(bytes).op(opI32Add).local(opLocalSet, local)
+}
+
+// repeat ends a loop that takes a number from what a local counts until nothing is left.
+func (a assembly) repeat(local byte, number int) assembly {
+	a = a.local(opLocalGet, local).constant(number).op(opI32Sub).local(opLocalTee, local)
+	return a.op(opBranchIf).op(0).op(end)
 }
 
 // argument puts a word of the arguments into a local.

@@ -9,22 +9,6 @@ import (
 	"testing"
 )
 
-// linkTests is the test program of a package for WebAssembly, as Go's linker writes it.
-func linkTests(t *testing.T, pkg string) []byte {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "test.wasm")
-	build := exec.Command("go", "test", "-c", "-trimpath", "-ldflags=-s -w", "-o", name, pkg)
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, output)
-	}
-	linked, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return linked
-}
-
 // runTests runs a test program in node.
 func runTests(t *testing.T, program []byte, args ...string) (output []byte, err error) {
 	t.Helper()
@@ -46,7 +30,7 @@ func TestVectors(t *testing.T) {
 		{"github.com/newtlab/newt/interp/gemm", "TestAdd"},
 		{"github.com/newtlab/newt/compiler/num", "TestVectorPowers"},
 	} {
-		program := linkTests(t, pkg.name)
+		program := link(t, "test", "-c", pkg.name)
 		vectors, err := vectorized(bytes.Clone(program))
 		if err != nil {
 			t.Fatal(err)
