@@ -18,8 +18,8 @@ func jsonFunctions() map[string]method {
 		// _text is the text of an object, None where only the Python text can write it (jsonWriter).
 		"_text(value, ascii, allow_nan, sort_keys, item, key, indent, newline)": func(m *machine, a arguments) Value {
 			v := a.positional
-			w := &jsonWriter{ascii: m.truthOf(v[1]), allowNaN: m.truthOf(v[2]), sort: m.truthOf(v[3]), item: m.strOf(v[4]),
-				key: m.strOf(v[5]), m: m}
+			w := &jsonWriter{m: m, ascii: m.truthOf(v[1]), allowNaN: m.truthOf(v[2]), sort: m.truthOf(v[3]),
+				item: m.strOf(v[4]), key: m.strOf(v[5])}
 			newline := ""
 			if v[6] != none {
 				w.indent, newline = m.strOf(v[6]), m.strOf(v[7])
@@ -69,8 +69,8 @@ type jsonWriter struct {
 // maxJSONDepth is how deeply a jsonWriter follows containers.
 const maxJSONDepth = 50
 
-// value appends the text of an object, and reports whether it could. Newline is what a line begins with, "" where all is
-// one line.
+// value appends the text of an object, and reports whether it could. Newline is what a line begins with, "" where all
+// is one line.
 func (w *jsonWriter) value(v Value, newline string, depth int) bool {
 	w.m.budget.countStep(w.m.at)
 	switch x := v.(type) {
@@ -108,7 +108,7 @@ func (w *jsonWriter) value(v Value, newline string, depth int) bool {
 }
 
 // items appends n items in brackets.
-func (w *jsonWriter) items(brackets string, n int, newline string, depth int, item func(i int, inner string) bool) bool {
+func (w *jsonWriter) items(brackets string, n int, newline string, depth int, item func(i int, line string) bool) bool {
 	if depth > maxJSONDepth {
 		return false
 	}

@@ -22,8 +22,8 @@ const (
 	memoryBytes = 1 << 40
 )
 
-// Model is a device that runs only some programs of a launch. Its memory is of no use after that; memory of this process
-// is as it was after Restore.
+// Model is a device that runs only some programs of a launch. Its memory is of no use after that; Restore leaves memory
+// of this process as it was.
 type Model struct {
 	*gpu.InPlace
 	on   *arch.GPU
