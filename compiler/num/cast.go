@@ -15,6 +15,10 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 		Int64: intCasts[int64](i64Of), Uint64: intCasts[uint64](i64Of),
 		Float32: floatCasts(f32Of, copyOf[float32]), Float64: floatCasts(f64Of, oddInto),
 	}
+	ints, floats := sources[Int32], sources[Float32]
+	ints[Float32] = castOnVectors(loopInt32ToFloat32, ints[Float32], i32Of, f32Of)
+	floats[Int32] = castOnVectors(loopFloat32ToInt32, floats[Int32], f32Of, i32Of)
+	sources[Int32], sources[Float32] = ints, floats
 	for from := range NumDTypes {
 		src, ok := sources[from]
 		switch {
@@ -38,6 +42,15 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 	}
 	t[RTNE][Float8E5M2][BFloat16] = e5ToBF16
 	return t
+}
+
+// castOnVectors is rest where a loop on vectors does what it can before.
+func castOnVectors[S, D any](f loop, rest UnaryFn, src func(Vec) []S, dst func(Vec) []D) UnaryFn {
+	return func(d, x Vec) {
+		out := dst(d)
+		n := run(f, out, src(x)[:len(out)], []S(nil), []S(nil))
+		rest(d.Slice(n, len(out)), x.Slice(n, len(out)))
+	}
 }
 
 func copyF32(d, x Vec) { copyOf(d.F32, x.F32) }

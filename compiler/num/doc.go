@@ -19,7 +19,8 @@
 // call it often: the lookup is an index into a table filled when the program starts. Kernels
 // allocate nothing, never panic on any value, and write len(dst) elements. Each is a loop over one
 // Go type, instantiated from a few generic bodies without a call inside. None may be a closure made
-// in a package-level initializer: the compiler inlines nothing there.
+// in a package-level initializer: the compiler inlines nothing there. Where the processor has vectors,
+// a loop of infra/vectorgen does what is whole vectors (vectors.go), and the one in Go the rest.
 //
 // # What is defined here that hardware leaves open
 //

@@ -25,7 +25,10 @@ func exp2of32(dst, x []float32) { powers32(dst, x, exp2Steps) }
 
 // powers32 is powers where the processor may have vectors for the most part of it.
 func powers32(dst, x []float32, steps float64) {
-	n := vectorPowers(dst, x, steps, &exp2Table)
+	n := 0
+	if withVectors {
+		n = vectorPowers(dst, x, steps, &exp2Table)
+	}
 	powers(dst[n:], x[n:], steps)
 }
 

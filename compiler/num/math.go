@@ -100,6 +100,11 @@ func buildUnary() (t [NumUnaryOps][NumDTypes]UnaryFn) {
 	k32 := floatUnary[float32]()
 	k32[Exp], k32[Exp2], k32[Log], k32[Log2] = exp32, exp2of32, log32, log2of32
 	k32[Sin], k32[Cos] = sin32, cos32
+	for op, f := range [NumUnaryOps]loop{
+		Neg: loopNegFloat32, Abs: loopAbsFloat32, Sqrt: loopSqrtFloat32, SqrtRN: loopSqrtFloat32,
+	} {
+		k32[op] = unaryOnVectors(f, k32[op])
+	}
 	f32 := unaryRow(k32, f32Of)
 	rows := [NumDTypes][NumUnaryOps]UnaryFn{
 		Int1: unaryRow(int1Unary(), i32Of),

@@ -19,6 +19,8 @@ type format struct {
 	special   uint32  // its least encoding, sign apart, that is not a finite number
 	negZero   bool    // -0 exists
 	saturate  bool    // what is too large gives max, not infinity
+
+	round, load, store loop // on vectors: roundTo, load16 and store16
 }
 
 func makeFormat(expBits, manBits, bias int, top float64) format {
@@ -56,6 +58,8 @@ var formats = func() (t [NumDTypes]format) {
 	t[Float16] = makeFormat(5, 10, 15, 65504)
 	t[BFloat16] = makeFormat(8, 7, 127, 0x1.fep127)
 	t[BFloat16].minNormal = 0
+	t[Float16].round, t[Float16].load, t[Float16].store = loopRoundFloat16, loopLoadFloat16, loopStoreFloat16
+	t[BFloat16].round, t[BFloat16].load, t[BFloat16].store = loopRoundBFloat16, loopLoadBFloat16, loopStoreBFloat16
 	t[Float8E5M2] = makeFormat(5, 2, 15, 57344)
 	t[Float8E5M2].saturate = true
 	t[Float8E4M3] = makeFormat(4, 3, 7, 448).finiteOnly(0x7f)
@@ -75,6 +79,7 @@ const (
 
 // roundTo rounds every element of v to f in place, to nearest with ties to even.
 func (f *format) roundTo(v []float32) {
+	v = v[run(f.round, v, v, v, v):]
 	drop := f.drop & 31 // what the compiler needs to know to shift without a check
 	half, low := uint32(1)<<(drop-1&31)-1, uint32(1)<<drop-1
 	floor, limit := math.Float32bits(f.minNormal), math.Float32bits(f.max)

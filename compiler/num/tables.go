@@ -57,18 +57,34 @@ func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
 	if runtime.GOARCH == "wasm" { // where min and max are calls for each element; elsewhere these take longer
 		singles[Min], singles[Max] = minNumber32, maxNumber32
 	}
+	singles = binaryOnVectors(singles, [NumBinaryOps]loop{
+		Add: loopAddFloat32, Sub: loopSubFloat32, Mul: loopMulFloat32, Div: loopDivFloat32, DivRN: loopDivFloat32,
+		Min: loopMinFloat32, Max: loopMaxFloat32, MinNaN: loopMinNaNFloat32, MaxNaN: loopMaxNaNFloat32,
+	})
+	doubles := binaryOnVectors(floatBinary(remFloat64), [NumBinaryOps]loop{
+		Add: loopAddFloat64, Sub: loopSubFloat64, Mul: loopMulFloat64, Div: loopDivFloat64, DivRN: loopDivFloat64,
+	})
+	// Unsigned sums, products and bits are those of signed numbers.
+	words := [NumBinaryOps]loop{
+		Add: loopAddInt32, Sub: loopSubInt32, Mul: loopMulInt32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
+	}
+	unsigned := binaryOnVectors(intBinary[uint32, int32](), words)
+	words[Min], words[Max], words[MinNaN], words[MaxNaN] = loopMinInt32, loopMaxInt32, loopMinInt32, loopMaxInt32
+	truths := [NumBinaryOps]loop{
+		Add: loopXor32, Sub: loopXor32, Mul: loopAnd32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
+	}
 	rows := [NumDTypes]binaryRow{
-		Int1:    binaryRowOf(int1Binary(), binary32),
+		Int1:    binaryRowOf(binaryOnVectors(int1Binary(), truths), binary32),
 		Int8:    binaryRowOf(intBinary[int8, int32](), binary32),
 		Int16:   binaryRowOf(intBinary[int16, int32](), binary32),
-		Int32:   binaryRowOf(intBinary[int32, int32](), binary32),
+		Int32:   binaryRowOf(binaryOnVectors(intBinary[int32, int32](), words), binary32),
 		Int64:   binaryRowOf(intBinary[int64, int64](), binary64),
 		Uint8:   binaryRowOf(intBinary[uint8, int32](), binary32),
 		Uint16:  binaryRowOf(intBinary[uint16, int32](), binary32),
-		Uint32:  binaryRowOf(intBinary[uint32, int32](), binary32),
+		Uint32:  binaryRowOf(unsigned, binary32),
 		Uint64:  binaryRowOf(intBinary[uint64, int64](), binary64),
 		Float32: binaryRowOf(singles, binaryF32),
-		Float64: binaryRowOf(floatBinary(remFloat64), binaryF64),
+		Float64: binaryRowOf(doubles, binaryF64),
 	}
 	for d := range NumDTypes {
 		if isNarrow(d) {
@@ -89,8 +105,8 @@ func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
 
 type compareRow = [NumCompareOps]BinaryFn
 
-func compareRowOf[T, S ordered](slice func(Vec) []S) (row compareRow) {
-	for op, f := range compares[T, S]() {
+func compareRowOf[T, S ordered](slice func(Vec) []S, on [NumCompareOps]loop) (row compareRow) {
+	for op, f := range compares[T, S](on) {
 		row[op] = func(dst, x, y Vec) { f(dst.I32, slice(x), slice(y)) }
 	}
 	return row
@@ -103,10 +119,16 @@ func f64Of(v Vec) []float64 { return v.F64 }
 
 func buildCompare() (t [NumCompareOps][NumDTypes]BinaryFn) {
 	// Small unsigned integers are zero-extended, so their storage compares as they do.
-	small, f32 := compareRowOf[int32](i32Of), compareRowOf[float32](f32Of)
+	small := compareRowOf[int32](i32Of, [NumCompareOps]loop{
+		Eq: loopEqInt32, Ne: loopNeInt32, Lt: loopLtInt32, Le: loopLeInt32,
+	})
+	f32 := compareRowOf[float32](f32Of, [NumCompareOps]loop{
+		Eq: loopEqFloat32, Ne: loopNeFloat32, Lt: loopLtFloat32, Le: loopLeFloat32,
+	})
+	none := [NumCompareOps]loop{}
 	special := map[DType]compareRow{
-		Uint32: compareRowOf[uint32](i32Of), Int64: compareRowOf[int64](i64Of),
-		Uint64: compareRowOf[uint64](i64Of), Float64: compareRowOf[float64](f64Of),
+		Uint32: compareRowOf[uint32](i32Of, none), Int64: compareRowOf[int64](i64Of, none),
+		Uint64: compareRowOf[uint64](i64Of, none), Float64: compareRowOf[float64](f64Of, none),
 	}
 	for d := range NumDTypes {
 		row, ok := special[d]

@@ -1,19 +1,13 @@
 package num
 
-// HasAVX2 reports whether the processor has AVX2, and the system saves its registers.
-func HasAVX2() bool
+import "unsafe"
 
-var hasAVX2 = HasAVX2()
+// HasVectors reports whether the processor has what the functions on vectors are written for, which is AVX2, and the
+// system saves its registers.
+func HasVectors() bool
 
-// vectorPowers is powers for the first n elements.
-func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int) {
-	if hasAVX2 {
-		return powersAVX2(dst, x, steps, table)
-	}
-	return 0
-}
-
-// powersAVX2 is vectorPowers, four elements at a time.
-//
 //go:noescape
-func powersAVX2(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)
+func loops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int)
+
+//go:noescape
+func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)

@@ -1,7 +1,19 @@
 package num
 
-// vectorPowers is powers for the first n elements. Go's compiler writes no instructions on vectors for WebAssembly: the
-// build of the page gives this function the body that frontend/build/vectors.go has for it; elsewhere n is 0.
+import "unsafe"
+
+// Go's compiler writes no instructions on vectors for WebAssembly: the build of the page gives these functions their
+// bodies (infra/vectorgen). Elsewhere there are no vectors.
+
+// HasVectors reports whether the functions have their bodies.
 //
 //go:noinline
-func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int) { return 0 }
+func HasVectors() bool { return false }
+
+//go:noinline
+func loops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int) { panic("num: no vectors") }
+
+//go:noinline
+func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int) {
+	panic("num: no vectors")
+}

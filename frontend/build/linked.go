@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // More instructions and kinds (WebAssembly core specification, 5.3 to 5.5).
@@ -77,7 +79,7 @@ func (p *linked) set(id byte, body []byte) {
 
 // elements is the section that puts all functions into the table.
 func (p *linked) elements() []byte {
-	out := appendSigned([]byte{1, 0, i32Const}, firstFunction)
+	out := vectorgen.AppendSigned([]byte{1, 0, i32Const}, firstFunction)
 	out = binary.AppendUvarint(append(out, end), uint64(len(p.kinds)))
 	for i := range p.kinds {
 		out = binary.AppendUvarint(out, uint64(p.imports+i))

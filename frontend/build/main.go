@@ -2,6 +2,10 @@
 // puzzles' statements, compresses everything and reports what a first visit downloads.
 //
 //	go run ./frontend/build [-dev] [-plain | -weigh] [-o dir]
+//
+// With -exec it runs a test program in node with the page's functions on vectors instead, as go test does it:
+//
+//	GOOS=js GOARCH=wasm go test -exec "$PWD/.build/build -exec" ./interp/gemm
 package main
 
 import (
@@ -21,8 +25,15 @@ func main() {
 	weigh := flag.Bool("weigh", false,
 		"for the tests: compress what a first visit may fetch, and leave the programs that are fetched later plain")
 	out := flag.String("o", "", "output folder (default: frontend/dist)")
+	program := flag.Bool("exec", false, "run a test program, the first argument, with the other arguments")
 	flag.Parse()
-	if err := run(*dev, *plain, *weigh, *out); err != nil {
+	var err error
+	if *program {
+		err = execute(flag.Args())
+	} else {
+		err = run(*dev, *plain, *weigh, *out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}

@@ -78,15 +78,3 @@ func readSigned(r *bytes.Reader) (int64, error) {
 	}
 	return 0, errModule
 }
-
-// appendSigned appends a signed LEB128 number.
-func appendSigned(to []byte, value int64) []byte {
-	for {
-		low := byte(value & 0x7f)
-		value >>= 7
-		if value == 0 && low < 0x40 || value == -1 && low >= 0x40 {
-			return append(to, low)
-		}
-		to = append(to, low|0x80)
-	}
-}

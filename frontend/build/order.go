@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // Where the runtime finds its table of functions (moduledata in runtime/symtab.go), as offsets in bytes, and the
@@ -170,7 +172,7 @@ type assembly []byte
 func (a assembly) op(code byte) assembly { return append(a, code) }
 
 func (a assembly) constant(value int) assembly {
-	return appendSigned(append(a, i32Const), int64(value))
+	return vectorgen.AppendSigned(append(a, i32Const), int64(value))
 }
 
 func (a assembly) local(op, number byte) assembly { return append(a, op, number) }

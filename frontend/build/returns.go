@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // Instructions that returns looks at (WebAssembly core specification, 5.4).
@@ -49,11 +51,9 @@ var instructions = func() map[byte]immediates {
 	return table
 }()
 
-// prefixed are the immediates of what follows a prefix: 0xfc has saturating conversions, memory.copy, memory.fill;
-// vectorPrefix has what vectors.go writes.
-var prefixed = map[byte]map[uint64]immediates{
-	0xfc:         {0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1}},
-	vectorPrefix: vectorImmediates,
+// prefixed are the immediates of what follows the prefix 0xfc: saturating conversions, memory.copy, memory.fill.
+var prefixed = map[uint64]immediates{
+	0: {}, 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: {}, 7: {}, 10: {numbers: 2}, 11: {numbers: 1},
 }
 
 // code rewrites a module's functions so that return addresses compress: a call pushes the constant
@@ -157,7 +157,7 @@ func (f *function) rewrite() ([]byte, error) {
 	locals := f.text[len(binary.AppendUvarint(nil, groups)):at]
 	out := append(binary.AppendUvarint(nil, groups+1), 1, typeI64)
 	out = append(out, locals...)
-	out = appendSigned(append(out, opI64Const), f.address)
+	out = vectorgen.AppendSigned(append(out, opI64Const), f.address)
 	out = binary.AppendUvarint(append(out, opLocalSet), f.local)
 	for at < len(f.text) {
 		length, err := instructionLength(f.text[at:])
@@ -192,7 +192,7 @@ func (f *function) instruction(out, text, next []byte) ([]byte, error) {
 		if value&^0xffff == f.address && bytes.HasPrefix(next, storeResult) {
 			f.pushes++
 			out = binary.AppendUvarint(append(out, opLocalGet), f.local)
-			return append(appendSigned(append(out, opI64Const), value&0xffff), opI64Or), nil
+			return append(vectorgen.AppendSigned(append(out, opI64Const), value&0xffff), opI64Or), nil
 		}
 	}
 	return append(out, text...), nil
@@ -215,7 +215,9 @@ func instructionLength(text []byte) (int, error) {
 			return 0, errModule
 		}
 		at += n
-		what, known = prefixed[text[0]][op]
+		if what, known = prefixed[op]; text[0] == vectorPrefix {
+			what, known = onVectors(op)
+		}
 	}
 	if !known {
 		return 0, errModule

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // Bytes of the instructions that say where a segment of data goes (5.4.1): i32.const, end.
@@ -58,7 +60,7 @@ func slimData(body []byte) ([]byte, error) {
 
 // appendActive appends a segment that instantiating the module puts into memory 0.
 func appendActive(to []byte, s segment) []byte {
-	to = append(appendSigned(append(to, 0, i32Const), int64(s.address)), end)
+	to = append(vectorgen.AppendSigned(append(to, 0, i32Const), int64(s.address)), end)
 	return appendSized(to, s.bytes)
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // program is a program whose output says whether the runtime still does what it does with what
@@ -168,7 +170,7 @@ func TestSlimRefuses(t *testing.T) {
 
 func TestSigned(t *testing.T) {
 	for _, n := range []int64{0, 1, 63, 64, 127, 128, 8191, 8192, 1 << 31, math.MaxInt64, -1, -64, -65, -8192, math.MinInt64} {
-		packed := appendSigned(nil, n)
+		packed := vectorgen.AppendSigned(nil, n)
 		if got, err := readSigned(bytes.NewReader(packed)); err != nil || got != n {
 			t.Errorf("%d: % x reads as %d, %v", n, packed, got, err)
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"strconv"
+
+	"github.com/newtlab/newt/infra/vectorgen"
 )
 
 // Names under which the two modules of a split program find each other; its globals are named by their numbers.
@@ -114,7 +116,7 @@ func standIn(function, load int, here uint64) []byte {
 	out := binary.AppendUvarint([]byte{0, opGlobalGet}, here)
 	out = binary.AppendUvarint(append(out, opI32Eqz, opIf, noResult, opCall), uint64(load))
 	out = append(out, end, opLocalGet, 0, i32Const)
-	return append(appendSigned(out, int64(firstFunction+function)), opCallIndirect, 0, 0, end)
+	return append(vectorgen.AppendSigned(out, int64(firstFunction+function)), opCallIndirect, 0, 0, end)
 }
 
 func globalName(i int) string { return strconv.Itoa(i) }
@@ -145,7 +147,7 @@ func (p *linked) rest(late []int, data []segment) ([]byte, error) {
 		}
 		// Neighbours in the table are one segment.
 		runs++
-		elements = append(appendSigned(append(elements, 0, i32Const), int64(firstFunction+i)), end)
+		elements = append(vectorgen.AppendSigned(append(elements, 0, i32Const), int64(firstFunction+i)), end)
 		length := 1
 		for i+length < len(late) && late[i+length] >= 0 {
 			length++
@@ -179,7 +181,7 @@ func (p *linked) restCall(late []int, out, instruction []byte) []byte {
 	if late[callee] >= 0 {
 		return binary.AppendUvarint(append(out, opCall), uint64(late[callee]))
 	}
-	out = appendSigned(append(out, i32Const), int64(firstFunction+callee))
+	out = vectorgen.AppendSigned(append(out, i32Const), int64(firstFunction+callee))
 	return append(binary.AppendUvarint(append(out, opCallIndirect), p.kinds[callee]), 0)
 }
 

@@ -2,9 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,23 +9,18 @@ import (
 // runTests runs a test program in node.
 func runTests(t *testing.T, program []byte, args ...string) (output []byte, err error) {
 	t.Helper()
-	goroot, err := goEnv("GOROOT")
+	node, err := inNode(t.TempDir(), program, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(t.TempDir(), "test.wasm")
-	if err := os.WriteFile(name, program, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	script := filepath.Join(goroot, "lib", "wasm", "wasm_exec_node.js")
-	return exec.Command("node", append([]string{"--stack-size=8192", script, name}, args...)...).CombinedOutput()
+	return node.CombinedOutput()
 }
 
 // TestVectors: packages compute the same bits with vectors, and call the functions that have them.
 func TestVectors(t *testing.T) {
 	for _, pkg := range []struct{ name, test string }{
 		{"github.com/newtlab/newt/interp/gemm", "TestAdd"},
-		{"github.com/newtlab/newt/compiler/num", "TestVectorPowers"},
+		{"github.com/newtlab/newt/compiler/num", "TestVectors"},
 	} {
 		program := link(t, "test", "-c", pkg.name)
 		vectors, err := vectorized(bytes.Clone(program))

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/newtlab/newt/infra/vectorgen"
 	"github.com/newtlab/newt/puzzles"
 )
 
@@ -63,7 +64,7 @@ func (p *linked) observed() ([]byte, error) {
 		out := binary.AppendUvarint(append(slices.Clone(text[:at]), opGlobalGet), noted)
 		out = append(out, opI32Eqz, opIf, noResult, i32Const, 1)
 		out = binary.AppendUvarint(append(out, opGlobalSet), noted)
-		out = append(appendSigned(append(out, i32Const), int64(i)), opCall)
+		out = append(vectorgen.AppendSigned(append(out, i32Const), int64(i)), opCall)
 		out = append(binary.AppendUvarint(out, uint64(note)), end)
 		p.texts[i] = append(out, text[at:]...)
 	}

@@ -11,12 +11,17 @@ type Number interface {
 // tile is a kernel for a few rows and columns of the product, which it keeps in registers.
 type tile[T Number] struct {
 	rows, columns int
-	// add adds depth columns of a times the rows of a packed panel of b. Rows of c are n apart, those of a k.
-	add func(c, a, panel []T, depth, n, k int)
+	// add adds depth columns of a times as many rows of b. Rows of c are n apart, those of a k, those of b pitch.
+	add func(c, a, b []T, depth, n, k, pitch int)
 }
 
-// panelRows is how many rows of b are packed at a time, so that a panel stays in the first cache.
-const panelRows = 256
+// panelRows is how many rows of b are worked on at a time, so that a panel of them, as wide as a tile, stays in the
+// first cache. It is packed, since rows of b may be as far apart as lines of the cache that exclude each other; rows of
+// at most smallest elements together stay there as they are.
+const (
+	panelRows = 256
+	smallest  = 4096
+)
 
 // blockRows is how many rows of a are gone through for each panel, so that what is read of them stays in the second
 // cache. Tiles divide it.
@@ -41,7 +46,10 @@ func block[T Number](tiles []tile[T], c, a, b []T, rows, columns, n, k int, poll
 	if height == 0 || width == 0 {
 		return block(smaller, c, a, b, rows, columns, n, k, poll)
 	}
-	panel := make([]T, min(panelRows, k)*t.columns)
+	var panel []T
+	if min(panelRows, k)*n > smallest {
+		panel = make([]T, min(panelRows, k)*t.columns)
+	}
 	for first := 0; first < height; first += blockRows {
 		last := min(first+blockRows, height)
 		for top := 0; top < k; top += panelRows {
@@ -50,11 +58,15 @@ func block[T Number](tiles []tile[T], c, a, b []T, rows, columns, n, k int, poll
 				if !poll((last - first) * t.columns * depth) {
 					return false
 				}
-				for p := range depth {
-					copy(panel[p*t.columns:][:t.columns], b[(top+p)*n+j:])
+				from, pitch := b[top*n+j:], n
+				if panel != nil {
+					for p := range depth {
+						copy(panel[p*t.columns:][:t.columns], from[p*n:])
+					}
+					from, pitch = panel, t.columns
 				}
 				for i := first; i < last; i += t.rows {
-					t.add(c[i*n+j:], a[i*k+top:], panel, depth, n, k)
+					t.add(c[i*n+j:], a[i*k+top:], from, depth, n, k, pitch)
 				}
 			}
 		}
@@ -81,15 +93,15 @@ func plain[T Number](c, a, b []T, rows, columns, n, k int, poll func(products in
 }
 
 // add2x4 is the kernel of a tile of two rows and four columns.
-func add2x4[T Number](c, a, panel []T, depth, n, k int) {
+func add2x4[T Number](c, a, b []T, depth, n, k, pitch int) {
 	c0, c1 := c[:4], c[n:][:4]
 	s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
 	s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
 	// The lengths are stated so that the loop has no bounds checks.
 	a0, a1 := a[:depth], a[k:][:depth]
-	panel, a1 = panel[:4*len(a0)], a1[:len(a0)]
+	a1 = a1[:len(a0)]
 	for p, x := range a0 {
-		row, y := panel[4*p:4*p+4:4*p+4], a1[p]
+		row, y := b[p*pitch:][:4:4], a1[p]
 		s00 += T(x * row[0])
 		s01 += T(x * row[1])
 		s02 += T(x * row[2])

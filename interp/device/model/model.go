@@ -22,10 +22,9 @@ const (
 	memoryBytes = 1 << 40
 )
 
-// Model is a device that runs only some programs of a launch. Its memory is of no use after that; Restore leaves memory
-// of this process as it was.
+// Model is a device that runs only some programs of a launch. Its memory is of no use after that.
 type Model struct {
-	*gpu.InPlace
+	device.Device
 	on   *arch.GPU
 	last *Sample
 }
@@ -33,10 +32,9 @@ type Model struct {
 // New makes a model of a GPU. It is for one goroutine.
 func New(on *arch.GPU) *Model {
 	m := &Model{on: on}
-	m.InPlace = gpu.OpenInPlace(gpu.SimulatorOptions{Target: on.Target, MemoryBytes: memoryBytes, Sample: sampled},
-		gpu.Options{Deadline: deadline, Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) {
-			m.last = &Sample{fn, module, l, on}
-		}})
+	simulator := gpu.NewSimulator(gpu.SimulatorOptions{Target: on.Target, MemoryBytes: memoryBytes, Sample: sampled})
+	m.Device = gpu.Open(simulator, gpu.Options{Deadline: deadline,
+		Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) { m.last = &Sample{fn, module, l, on} }})
 	return m
 }
 

@@ -19,7 +19,7 @@ type Limits struct {
 }
 
 const (
-	stepsPerCall = 64
+	stepsPerCall = 256
 	maxStack     = 1 << 22
 )
 

@@ -1,0 +1,365 @@
+package vectorgen
+
+import "math"
+
+// tile is func(c, a, b []T, depth, n, k, pitch int) with elements of size bytes: depth times it adds an element of each
+// of four rows of a times two vectors of a row of b to the rows of c. Rows of c are n elements apart, those of a k, and
+// those of b pitch. Product and sum are rounded apart.
+func tile(name string, size int, mul, add operation) function {
+	const rows, unrolled = 4, 4
+	return function{name, 13 * 8, func(b *builder) {
+		shift := 2 + size/8
+		rowsOf := func(name string, word int, pitch integer) (list [rows]integer) {
+			list[0] = b.argument(name, word)
+			for i := 1; i < rows; i++ {
+				list[i] = b.copy(list[i-1])
+				b.add(list[i], pitch)
+			}
+			return list
+		}
+		pitchOf := func(name string, word int) integer {
+			i := b.argument(name, word)
+			b.integer(integerShift, i, shift)
+			return i
+		}
+		c, a := rowsOf("c_base", 0, pitchOf("n", 10)), rowsOf("a_base", 3, pitchOf("k", 11))
+		from, pitch := b.argument("b_base", 6), pitchOf("pitch", 12)
+		var sums [rows][2]vector
+		for i := range sums {
+			for j := range sums[i] {
+				sums[i][j] = b.load(load, c[i], j*b.bytes, size)
+			}
+		}
+		step := func(at int) {
+			x, y := b.load(load, from, 0, size), b.load(load, from, b.bytes, size)
+			for i, sum := range sums {
+				factor := b.load(loadSplat, a[i], at*size, size)
+				b.set(sum[0], add, sum[0], b.binary(mul, factor, x))
+				b.set(sum[1], add, sum[1], b.binary(mul, factor, y))
+			}
+			b.add(from, pitch)
+		}
+		depth := b.argument("depth", 9)
+		rest := b.copy(depth)
+		b.integer(integerAnd, depth, -unrolled)
+		b.integer(integerAnd, rest, unrolled-1)
+		b.repeat(depth, unrolled, func() {
+			for at := range unrolled {
+				step(at)
+			}
+			for _, p := range a {
+				b.advance(p, unrolled*size)
+			}
+		})
+		b.repeat(rest, 1, func() {
+			step(0)
+			for _, p := range a {
+				b.advance(p, size)
+			}
+		})
+		for i, sum := range sums {
+			b.store(store, c[i], 0, sum[0])
+			b.store(store, c[i], b.bytes, sum[1])
+		}
+	}}
+}
+
+// powers is func(dst, x []float32, steps float64, table *[32]uint64) (n int), as compiler/num has it in Go. What is out
+// of fp32's range becomes 0 or infinite as the result is rounded to it.
+func powers(name string) function {
+	return function{name, 9 * 8, func(b *builder) {
+		lanes := b.bytes / 8
+		dst, count, x, table := b.argument("dst_base", 0), b.argument("dst_len", 1), b.argument("x_base", 3), b.argument("table", 7)
+		b.integer(integerAnd, count, -lanes)
+		b.result("n", 8, count)
+		steps := b.make(instruction{operation: argument, name: "steps", size: 6})
+		limit, round, interval := b.f64(160*32), b.f64(0x1.8p52), b.bits64(31)
+		within := func(t vector) vector { // between the limits, or NaN
+			t = b.choose(b.binary(gtF64, t, limit), limit, t)
+			return b.choose(b.binary(gtF64, b.f64(-160*32), t), b.f64(-160*32), t)
+		}
+		b.repeat(count, lanes, func() {
+			t := within(b.binary(mulF64, b.load(loadSingles, x, 0, 4), steps))
+			whole := b.binary(addF64, t, round) // its lower bits are the nearest integer
+			r := b.binary(mulF64, b.binary(subF64, t, b.binary(subF64, whole, round)), b.f64(math.Ln2/32))
+			p := b.f64(1.0 / 24)
+			for _, c := range []float64{1.0 / 6, 0.5, 1, 1} {
+				p = b.binary(addF64, b.binary(mulF64, p, r), b.f64(c))
+			}
+			scale := b.make(instruction{operation: lookUp, a: b.binary(and, whole, interval), integers: [2]integer{table}})
+			// What is left of the integer goes to where fp64 has the exponent, 52 bits above that of an octave.
+			scale = b.binary(addI64, scale, b.shift(shlI64, b.binary(andNot, whole, interval), 47))
+			b.store(storeSingles, dst, 0, b.binary(mulF64, p, scale))
+			b.advance(dst, lanes*4)
+			b.advance(x, lanes*4)
+		})
+	}}
+}
+
+// loopFrame is the size of what the loops of compiler/num are given and return. They are func(f loop, dst, x, y, z
+// unsafe.Pointer, n int) (done int), and done is the part of n that fills vectors.
+const loopFrame = 7 * 8
+
+// each is a loop that computes vectors of 32 bits from vectors of up to three operands.
+func each(name string, operands int, f func(b *builder, x [3]vector) vector) function {
+	return eachOf(name, 4, operands, f)
+}
+
+// eachOf is each for elements of size bytes.
+func eachOf(name string, size, operands int, f func(b *builder, x [3]vector) vector) function {
+	return loopOf(name, size, func(b *builder, p [4]integer) {
+		var x [3]vector
+		for i := range operands {
+			x[i] = b.load(load, p[i+1], 0, size)
+		}
+		b.store(store, p[0], 0, f(b, x))
+		for _, at := range p[:operands+1] {
+			b.advance(at, b.bytes)
+		}
+	})
+}
+
+// loopOf is a loop over vectors of elements of size bytes; body is given the pointers.
+func loopOf(name string, size int, body func(b *builder, p [4]integer)) function {
+	return function{name, loopFrame, func(b *builder) {
+		var p [4]integer
+		for i, name := range []string{"dst", "x", "y", "z"} {
+			p[i] = b.argument(name, 1+i)
+		}
+		n := b.argument("n", 5)
+		b.integer(integerAnd, n, -b.bytes/size)
+		b.result("done", 6, n)
+		b.repeat(n, b.bytes/size, func() { body(b, p) })
+	}}
+}
+
+// binaryOf is the loop of one operation.
+func binaryOf(name string, o operation) function {
+	size := 4
+	if addF64 <= o && o <= divF64 {
+		size = 8
+	}
+	return eachOf(name, size, 2, func(b *builder, x [3]vector) vector { return b.binary(o, x[0], x[1]) })
+}
+
+// truth is a mask as int1.
+func (b *builder) truth(mask vector) vector { return b.shift(shrI32, mask, 31) }
+
+func compareOf(name string, o operation) function {
+	return each(name, 2, func(b *builder, x [3]vector) vector { return b.truth(b.binary(o, x[0], x[1])) })
+}
+
+// unlike is a comparison that holds where o does not.
+func unlike(name string, o operation) function {
+	return each(name, 2, func(b *builder, x [3]vector) vector {
+		return b.binary(andNot, b.bits(1), b.binary(o, x[0], x[1]))
+	})
+}
+
+// extreme is the larger of two numbers, or the smaller: 0 is larger than -0. If propagate, a NaN is the result, else
+// the other operand is.
+func extreme(name string, largest, propagate bool) function {
+	return each(name, 2, func(b *builder, x [3]vector) vector {
+		zeros, first, second := and, x[0], x[1]
+		if !largest {
+			zeros, first, second = or, x[1], x[0]
+		}
+		kept := b.binary(gtF32, first, second) // x[0] is
+		isNaN := func(v vector) vector { return b.binary(andNot, b.bits(math.MaxUint32), b.binary(eqF32, v, v)) }
+		if propagate {
+			kept = b.binary(or, kept, isNaN(x[0]))
+		} else {
+			kept = b.binary(or, kept, isNaN(x[1]))
+		}
+		r := b.choose(kept, x[0], x[1])
+		return b.choose(b.binary(eqF32, x[0], x[1]), b.binary(zeros, x[0], x[1]), r)
+	})
+}
+
+// half is a float of 16 bits, as compiler/num has formats: the bits of a mantissa that fp32 has beyond it, its least
+// encoding that is no finite number, and the factor between its exponents in fp32's place and fp32's; 1 where they are
+// the same.
+type half struct {
+	dropped int
+	special uint32
+	up      float32
+}
+
+var (
+	fp16 = half{13, 0x7c00, 0x1p112}
+	bf16 = half{16, 0x7f80, 1}
+)
+
+const (
+	signBit  = 1 << 31
+	infinity = 0x7f80_0000
+)
+
+// magnitude is the bits of x without the sign, and the sign.
+func (b *builder) magnitude(x vector) (magnitude, sign vector) {
+	return b.binary(andNot, x, b.bits(signBit)), b.binary(and, x, b.bits(signBit))
+}
+
+// rounded is a loop that rounds fp32 to nearest, ties to even.
+func (h half) rounded(name string) function {
+	return each(name, 1, func(b *builder, x [3]vector) vector {
+		low := uint32(1)<<h.dropped - 1
+		magnitude, sign := b.magnitude(x[0])
+		tie := b.binary(and, b.shift(shrI32, magnitude, h.dropped), b.bits(1))
+		r := b.binary(addI32, b.binary(addI32, magnitude, b.bits(low/2)), tie)
+		r = b.binary(andNot, r, b.bits(low))
+		if h.up != 1 { // what is less than the least normal number is a multiple of the least number
+			magic, normal := b.f32(0x1p-126*h.up*float32(int(1)<<h.dropped)), math.Float32bits(0x1p-126*h.up)
+			multiple := b.binary(subF32, b.binary(addF32, magnitude, magic), magic)
+			r = b.choose(b.binary(gtI32, b.bits(normal), magnitude), multiple, r)
+		}
+		largest := math.Float32bits(math.Float32frombits((h.special-1)<<h.dropped) * h.up)
+		r = b.choose(b.binary(gtI32, r, b.bits(largest)), b.bits(infinity), r)
+		nan := b.bits(infinity | (0x7fff^h.special)<<h.dropped)
+		return b.choose(b.binary(gtI32, magnitude, b.bits(infinity)), nan, b.binary(or, r, sign))
+	})
+}
+
+// loaded is a loop that reads memory.
+func (h half) loaded(name string) function {
+	return loopOf(name, 4, func(b *builder, p [4]integer) {
+		x := b.load(loadHalves, p[1], 0, 2)
+		r := b.shift(shlI32, x, 16)
+		if h.up != 1 {
+			magnitude := b.binary(and, x, b.bits(0x7fff))
+			placed := b.shift(shlI32, magnitude, h.dropped)
+			special := b.binary(or, b.binary(xor, placed, b.bits(h.special<<h.dropped)), b.bits(infinity))
+			finite := b.binary(mulF32, placed, b.f32(h.up))
+			finite = b.choose(b.binary(gtI32, magnitude, b.bits(h.special-1)), special, finite)
+			r = b.binary(or, finite, b.binary(and, r, b.bits(signBit)))
+		}
+		b.store(store, p[0], 0, r)
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes/2)
+	})
+}
+
+// stored is a loop that writes values of the format to memory. A NaN keeps the bits that the format has, if that leaves
+// one.
+func (h half) stored(name string) function {
+	return loopOf(name, 4, func(b *builder, p [4]integer) {
+		magnitude, sign := b.magnitude(b.load(load, p[1], 0, 4))
+		placed := b.shift(shrI32, magnitude, h.dropped)
+		finite := placed
+		if h.up != 1 {
+			finite = b.shift(shrI32, b.binary(mulF32, magnitude, b.f32(1/h.up)), h.dropped)
+		}
+		special := b.binary(or, b.binary(and, placed, b.bits(h.special&-h.special-1)), b.bits(h.special))
+		lost := b.binary(eqI32, placed, b.bits(infinity>>h.dropped))
+		lost = b.binary(and, lost, b.binary(gtI32, magnitude, b.bits(infinity)))
+		special = b.choose(lost, b.bits(0x7fff), special)
+		r := b.choose(b.binary(gtI32, magnitude, b.bits(infinity-1)), special, finite)
+		b.store(storeHalves, p[0], 0, b.binary(or, r, b.shift(shrI32, sign, 16)))
+		b.advance(p[0], b.bytes/2)
+		b.advance(p[1], b.bytes)
+	})
+}
+
+// loops are those of compiler/num, in the order of its numbers.
+var loops = []function{
+	binaryOf("AddFloat32", addF32),
+	binaryOf("SubFloat32", subF32),
+	binaryOf("MulFloat32", mulF32),
+	binaryOf("DivFloat32", divF32),
+	extreme("MinFloat32", false, false),
+	extreme("MaxFloat32", true, false),
+	extreme("MinNaNFloat32", false, true),
+	extreme("MaxNaNFloat32", true, true),
+	compareOf("EqFloat32", eqF32),
+	unlike("NeFloat32", eqF32),
+	each("LtFloat32", 2, func(b *builder, x [3]vector) vector { return b.truth(b.binary(gtF32, x[1], x[0])) }),
+	each("LeFloat32", 2, func(b *builder, x [3]vector) vector { return b.truth(b.binary(geF32, x[1], x[0])) }),
+	each("NegFloat32", 1, func(b *builder, x [3]vector) vector { return b.binary(xor, x[0], b.bits(signBit)) }),
+	each("AbsFloat32", 1, func(b *builder, x [3]vector) vector { return b.binary(andNot, x[0], b.bits(signBit)) }),
+	each("SqrtFloat32", 1, func(b *builder, x [3]vector) vector {
+		return b.choose(b.binary(gtF32, b.bits(0), x[0]), b.f32(float32(math.NaN())), b.unary(sqrtF32, x[0]))
+	}),
+	binaryOf("AddFloat64", addF64),
+	binaryOf("SubFloat64", subF64),
+	binaryOf("MulFloat64", mulF64),
+	binaryOf("DivFloat64", divF64),
+	binaryOf("AddInt32", addI32),
+	binaryOf("SubInt32", subI32),
+	binaryOf("MulInt32", mulI32),
+	each("MinInt32", 2, func(b *builder, x [3]vector) vector { return b.choose(b.binary(gtI32, x[0], x[1]), x[1], x[0]) }),
+	each("MaxInt32", 2, func(b *builder, x [3]vector) vector { return b.choose(b.binary(gtI32, x[0], x[1]), x[0], x[1]) }),
+	binaryOf("And32", and),
+	binaryOf("Or32", or),
+	binaryOf("Xor32", xor),
+	compareOf("EqInt32", eqI32),
+	unlike("NeInt32", eqI32),
+	each("LtInt32", 2, func(b *builder, x [3]vector) vector { return b.truth(b.binary(gtI32, x[1], x[0])) }),
+	unlike("LeInt32", gtI32),
+	each("Select32", 3, func(b *builder, x [3]vector) vector {
+		return b.choose(b.binary(subI32, b.bits(0), x[0]), x[1], x[2])
+	}),
+	each("Int32ToFloat32", 1, func(b *builder, x [3]vector) vector { return b.unary(i32ToF32, x[0]) }),
+	each("Float32ToInt32", 1, func(b *builder, x [3]vector) vector {
+		r := b.unary(f32ToI32, x[0])
+		if !b.saturates { // out of range it is the least number, whose bits are those of the largest inverted
+			r = b.binary(xor, r, b.binary(geF32, x[0], b.f32(0x1p31)))
+			r = b.binary(and, r, b.binary(eqF32, x[0], x[0]))
+		}
+		return r
+	}),
+	fp16.rounded("RoundFloat16"),
+	bf16.rounded("RoundBFloat16"),
+	fp16.loaded("LoadFloat16"),
+	bf16.loaded("LoadBFloat16"),
+	fp16.stored("StoreFloat16"),
+	bf16.stored("StoreBFloat16"),
+	// The elements of y with even numbers go to dst, those with odd ones to x.
+	loopOf("Deinterleave32", 4, func(b *builder, p [4]integer) {
+		x, y := b.load(load, p[2], 0, 4), b.load(load, p[2], b.bytes, 4)
+		b.store(store, p[0], 0, b.binary(even, x, y))
+		b.store(store, p[1], 0, b.binary(odd, x, y))
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes)
+		b.advance(p[2], 2*b.bytes)
+	}),
+	// x is one element.
+	loopOf("Fill32", 4, func(b *builder, p [4]integer) {
+		b.store(store, p[0], 0, b.load(loadSplat, p[1], 0, 4))
+		b.advance(p[0], b.bytes)
+	}),
+}
+
+// names are what compiler/num calls the loops by.
+func names() string {
+	out := "// Code generated by infra/vectorgen. DO NOT EDIT.\n\npackage num\n\n" +
+		"// The loops on vectors. 0 stands for none.\nconst (\n\t_ loop = iota\n"
+	for _, f := range loops {
+		out += "\tloop" + f.name + "\n"
+	}
+	return out + ")\n"
+}
+
+// goPackage has functions on vectors: those of a table, which a function named loops calls by their numbers, and
+// others.
+type goPackage struct {
+	folder           string
+	table, functions []function
+}
+
+func (p goPackage) path() string { return "github.com/newtlab/newt/" + p.folder }
+
+func packages() []goPackage {
+	return []goPackage{
+		{"compiler/num", loops, []function{powers("vectorPowers")}},
+		{"interp/gemm", nil, []function{tile("addSingles", 4, mulF32, addF32), tile("addDoubles", 8, mulF64, addF64)}},
+	}
+}
+
+// files are the files of the tree that are written here.
+func files() map[string]string {
+	out := map[string]string{"compiler/num/loops.go": names()}
+	for _, p := range packages() {
+		out[p.folder+"/vectors_amd64.s"] = amd64(p.table, p.functions)
+	}
+	return out
+}
