@@ -18,6 +18,7 @@ type reader struct {
 	done     int
 	walk     *walker // nil for contiguous tensors
 	packed   []byte
+	block    *block  // of columns; nil where rows are packed one by one
 	vec      num.Vec // registers for one chunk
 	constant bool    // all elements are one place: registers are filled once
 	filled   bool
@@ -31,8 +32,9 @@ func (t *Tensor) elements(data []byte) *reader {
 	r := &reader{t: t, data: data, size: info.Bytes, vec: num.MakeVec(info.Class, room)}
 	// Gaps cost a packed copy a chunk; contiguous tensors are read where they lie.
 	if !t.isContiguous() {
-		r.walk = newWalker(t.layout)
+		r.walk = newWalker(t.layout.merged())
 		r.packed = make([]byte, room*r.size)
+		r.block = newBlock(r.walk.layout, r.size)
 		r.constant = !slices.ContainsFunc(t.strides, func(s int) bool { return s != 0 })
 	}
 	return r
@@ -54,9 +56,54 @@ func (r *reader) bytes(n int) []byte {
 		return r.data[at : at+n*r.size]
 	}
 	r.walk.runs(n, func(i, at, run, stride int) {
-		gather(r.packed[i*r.size:(i+run)*r.size], r.data, at, stride, r.size)
+		dst := r.packed[i*r.size : (i+run)*r.size]
+		if r.block != nil {
+			r.block.copy(dst, r.data, r.walk)
+		} else {
+			gather(dst, r.data, at, stride, r.size)
+		}
 	})
 	return r.packed[:n*r.size]
+}
+
+// block holds the next rows of a tensor whose rows are columns in memory, as those of a transposed matrix are: a line
+// of the processor's cache has an element of each.
+type block struct {
+	size  int // of an element
+	first int // the place where the first row begins; -1: none yet
+	apart int // from a row to the next, in elements
+	rows  []byte
+}
+
+// blockRows is how many rows a block has, as many float32 as a line of the cache, and blockBytes the most that they
+// take, so that they stay in the second cache.
+const (
+	blockRows  = 16
+	blockBytes = 1 << 19
+)
+
+func newBlock(g layout, size int) *block {
+	last := len(g.shape) - 1
+	if last < 1 || g.strides[last-1] != 1 || g.shape[last-1] < blockRows || g.shape[last]*size > blockBytes/blockRows {
+		return nil
+	}
+	// Rows lie farther apart than they are long: the cache has few places for addresses a power of two apart.
+	apart := g.shape[last] + blockRows
+	return &block{size, -1, apart, make([]byte, blockRows*apart*size)}
+}
+
+// copy packs elements from where w is, which lie in one row.
+func (b *block) copy(dst, src []byte, w *walker) {
+	last := len(w.shape) - 1
+	column, row := w.index[last], w.index[last-1]%blockRows
+	if first := w.at - column*w.strides[last] - row; first != b.first {
+		b.first = first
+		count := min(blockRows, w.shape[last-1]-(w.index[last-1]-row))
+		for i := range w.shape[last] {
+			unpack(b.rows, i, b.apart, src[(first+i*w.strides[last])*b.size:][:count*b.size], b.size)
+		}
+	}
+	copy(dst, b.rows[(row*b.apart+column)*b.size:])
 }
 
 // gather packs elements of so many bytes, the first at place at of src, a stride apart.
@@ -66,6 +113,10 @@ func gather(dst, src []byte, at, stride, size int) {
 	switch {
 	case stride == 1:
 		copy(dst, src[at:])
+	case size == 1:
+		for ; len(dst) > 0; dst, at = dst[1:], at+step {
+			dst[0] = src[at]
+		}
 	case size == 2:
 		for ; len(dst) > 0; dst, at = dst[2:], at+step {
 			order.PutUint16(dst, order.Uint16(src[at:]))
@@ -77,6 +128,32 @@ func gather(dst, src []byte, at, stride, size int) {
 	default:
 		for ; len(dst) > 0; dst, at = dst[size:], at+step {
 			copy(dst[:size], src[at:])
+		}
+	}
+}
+
+// unpack is gather's reverse: it takes the elements of src apart.
+func unpack(dst []byte, at, stride int, src []byte, size int) {
+	step := stride * size
+	at *= size
+	switch {
+	case stride == 1:
+		copy(dst[at:], src)
+	case size == 1:
+		for ; len(src) > 0; src, at = src[1:], at+step {
+			dst[at] = src[0]
+		}
+	case size == 2:
+		for ; len(src) > 0; src, at = src[2:], at+step {
+			order.PutUint16(dst[at:], order.Uint16(src))
+		}
+	case size == 4:
+		for ; len(src) > 0; src, at = src[4:], at+step {
+			order.PutUint32(dst[at:], order.Uint32(src))
+		}
+	default:
+		for ; len(src) > 0; src, at = src[size:], at+step {
+			copy(dst[at:], src[:size])
 		}
 	}
 }
@@ -94,6 +171,7 @@ func prefix(v num.Vec, n int) num.Vec {
 	return num.Vec{F64: v.F64[:n]}
 }
 
+// load gives the next n elements, which the caller must not change: they may lie in the tensor's memory.
 func (r *reader) load(n int) num.Vec {
 	if r.constant {
 		if !r.filled {
@@ -102,8 +180,10 @@ func (r *reader) load(n int) num.Vec {
 		r.filled = true
 		return prefix(r.vec, n)
 	}
-	v := prefix(r.vec, n)
-	num.Load(r.t.dtype, v, r.bytes(n))
+	v, raw := prefix(r.vec, n), r.bytes(n)
+	if !num.View(r.t.dtype, &v, raw) {
+		num.Load(r.t.dtype, v, raw)
+	}
 	return v
 }
 
@@ -173,9 +253,15 @@ type writer struct{ reader }
 
 func (t *Tensor) writer() *writer { return &writer{*t.elements(t.storage.write())} }
 
-// store writes v to the next n elements.
-func (w *writer) store(v num.Vec, n int) {
-	num.Store(w.t.dtype, w.room(n), v)
+// put writes to the next n elements what fill makes of their registers.
+func (w *writer) put(n int, fill func(v num.Vec)) {
+	v, room := prefix(w.vec, n), w.room(n)
+	if num.View(w.t.dtype, &v, room) {
+		fill(v)
+	} else {
+		fill(v)
+		num.Store(w.t.dtype, room, v)
+	}
 	w.scatter(n)
 }
 
@@ -193,74 +279,72 @@ func (w *writer) scatter(n int) {
 		return
 	}
 	w.walk.runs(n, func(i, at, run, stride int) {
-		for k := range run {
-			copy(w.data[(at+k*stride)*w.size:][:w.size], w.packed[(i+k)*w.size:])
-		}
+		unpack(w.data, at, stride, w.packed[i*w.size:(i+run)*w.size], w.size)
 	})
 }
 
 // ints writes values that wrap to the dtype; bool takes what differs from 0 as true.
 func (w *writer) ints(src []int64) {
-	v := prefix(w.vec, len(src))
-	boolean := w.t.dtype == num.Int1
-	switch {
-	case boolean:
-		for i, x := range src {
-			v.I32[i] = int32(truth(x != 0))
+	w.put(len(src), func(v num.Vec) {
+		boolean := w.t.dtype == num.Int1
+		switch {
+		case boolean:
+			for i, x := range src {
+				v.I32[i] = int32(truth(x != 0))
+			}
+		case v.I32 != nil:
+			for i, x := range src {
+				v.I32[i] = int32(x)
+			}
+		case v.I64 != nil:
+			copy(v.I64, src)
+		case v.F32 != nil:
+			for i, x := range src {
+				v.F32[i] = float32(x)
+			}
+			roundTo(w.t.dtype, v.F32)
+		default:
+			for i, x := range src {
+				v.F64[i] = float64(x)
+			}
 		}
-	case v.I32 != nil:
-		for i, x := range src {
-			v.I32[i] = int32(x)
-		}
-	case v.I64 != nil:
-		copy(v.I64, src)
-	case v.F32 != nil:
-		for i, x := range src {
-			v.F32[i] = float32(x)
-		}
-		roundTo(w.t.dtype, v.F32)
-	default:
-		for i, x := range src {
-			v.F64[i] = float64(x)
-		}
-	}
-	w.store(v, len(src))
+	})
 }
 
 // floats writes values rounded to the dtype, by way of float32 for the narrower floats.
 func (w *writer) floats(src []float64) {
-	v := prefix(w.vec, len(src))
-	switch {
-	case v.F32 != nil:
-		for i, x := range src {
-			// By way of float32: torch computes narrow floats there, too, and rounds at the end.
-			v.F32[i] = float32(x)
+	w.put(len(src), func(v num.Vec) {
+		switch {
+		case v.F32 != nil:
+			for i, x := range src {
+				// By way of float32: torch computes narrow floats there, too, and rounds at the end.
+				v.F32[i] = float32(x)
+			}
+			roundTo(w.t.dtype, v.F32)
+		case v.F64 != nil:
+			copy(v.F64, src)
+		case w.t.dtype == num.Int1:
+			for i, x := range src {
+				v.I32[i] = int32(truth(x != 0))
+			}
+		case v.I32 != nil:
+			for i, x := range src {
+				v.I32[i] = int32(toInt64(x))
+			}
+		default:
+			for i, x := range src {
+				v.I64[i] = toInt64(x)
+			}
 		}
-		roundTo(w.t.dtype, v.F32)
-	case v.F64 != nil:
-		copy(v.F64, src)
-	case w.t.dtype == num.Int1:
-		for i, x := range src {
-			v.I32[i] = int32(truth(x != 0))
-		}
-	case v.I32 != nil:
-		for i, x := range src {
-			v.I32[i] = int32(toInt64(x))
-		}
-	default:
-		for i, x := range src {
-			v.I64[i] = toInt64(x)
-		}
-	}
-	w.store(v, len(src))
+	})
 }
 
 // singles writes values rounded to the dtype, a float no wider than float32.
 func (w *writer) singles(src []float32) {
-	v := prefix(w.vec, len(src))
-	copy(v.F32, src)
-	roundTo(w.t.dtype, v.F32)
-	w.store(v, len(src))
+	w.put(len(src), func(v num.Vec) {
+		copy(v.F32, src)
+		roundTo(w.t.dtype, v.F32)
+	})
 }
 
 // roundTo brings float32 values to a narrower dtype. Where Triton's fp8 keeps the
@@ -292,11 +376,12 @@ var fp8Overflow = func() map[num.DType]struct{ limit, becomes float32 } {
 	}
 }()
 
-func truth(b bool) int64 {
+// truth is 1 or 0, in a form for which Go's compiler needs no branch.
+func truth(b bool) (one int64) {
 	if b {
-		return 1
+		one = 1
 	}
-	return 0
+	return one
 }
 
 // chunks calls f with the size of each chunk of n elements.

@@ -22,8 +22,7 @@ func toDType(c *Context, t *Tensor, d num.DType) *Tensor {
 // clone is a contiguous copy.
 func clone(c *Context, t *Tensor) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
-	copy(out.storage.write(), t.Bytes())
-	out.computed("copy", t)
+	out.copyFrom(t)
 	return c.record(out, "clone", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{g} })
 }
 

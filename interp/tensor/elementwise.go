@@ -82,7 +82,12 @@ type typedSource struct {
 }
 
 func (t *Tensor) typedSource(shape []int, as num.DType) typedSource {
-	s := typedSource{reader: t.asStrided(t.expandTo(shape)).reader()}
+	return t.asStrided(t.expandTo(shape)).typedElements(t.storage.read(), as)
+}
+
+// typedElements is elements in registers of a dtype.
+func (t *Tensor) typedElements(data []byte, as num.DType) typedSource {
+	s := typedSource{reader: t.elements(data)}
 	if registers(t.dtype) != as {
 		s.cast, s.vec = num.Cast(t.dtype, as, num.RTNE), num.MakeVec(as.Info().Class, s.reader.vec.Len())
 	}
@@ -115,30 +120,33 @@ func mapTyped(out *Tensor, inputs []*Tensor, as []num.DType, f func(dst num.Vec,
 			for i := range in {
 				in[i] = sources[i].next(n)
 			}
-			dst := prefix(w.vec, n)
-			f(dst, in)
-			w.store(dst, n)
+			w.put(n, func(dst num.Vec) { f(dst, in) })
 		})
 	})
 }
 
-// mapFloats writes f of the sources' elements to out. f gets one slice a source; calls for several parts of out run at
-// the same time.
+// mapFloats writes f of the sources' elements to out. f gets one slice a source, which it must not change; calls for
+// several parts of out run at the same time.
 func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
 	data, size := sharedBytes(out, inputs), min(chunk, out.numel())
 	chunksInParallel(out.numel(), func(from, to int) {
-		sources, in := make([]source, len(inputs)), make([][]float64, len(inputs))
+		sources := make([]source, len(inputs))
+		values, in := make([][]float64, len(inputs)), make([][]float64, len(inputs))
 		for i, t := range inputs {
-			sources[i], in[i] = t.source(out.shape, compute), make([]float64, size)
+			sources[i], values[i] = t.source(out.shape, compute), make([]float64, size)
 			sources[i].seek(from)
+			if sources[i].constant {
+				sources[i].floats(values[i])
+			}
 		}
 		w, dst := &writer{*out.elements(data)}, make([]float64, size)
 		w.seek(from)
 		chunks(to-from, func(n int) {
 			out.storage.poll()
 			for i := range in {
-				in[i] = in[i][:n]
-				sources[i].floats(in[i])
+				if in[i] = values[i][:n]; !sources[i].constant {
+					sources[i].floats(in[i])
+				}
 			}
 			f(dst[:n], in)
 			w.floats(dst[:n])
@@ -193,7 +201,7 @@ func (t *Tensor) copyElements(src *Tensor) {
 		return
 	}
 	// Values of one dtype are copied bit by bit: a conversion would change a NaN, and the infinity of fp8e5.
-	if src.dtype == t.dtype && slices.Equal(src.shape, t.shape) && t.isContiguous() {
+	if src.dtype == t.dtype && slices.Equal(src.shape, t.shape) && t.isContiguous() && src.isContiguous() {
 		copy(t.storage.write()[t.offset*t.dtype.Info().Bytes:], src.Bytes())
 		return
 	}

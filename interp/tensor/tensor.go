@@ -142,11 +142,9 @@ func (t *Tensor) Bytes() []byte {
 	if t.isContiguous() {
 		return t.storage.read()[t.offset*size:][:n*size]
 	}
-	out, data := make([]byte, n*size), t.storage.read()
-	newWalker(t.layout).runs(n, func(i, at, run, stride int) {
-		gather(out[i*size:(i+run)*size], data, at, stride, size)
-	})
-	return out
+	packed := &Tensor{layout: contiguous(t.shape), storage: newStorage(n * size), dtype: t.dtype}
+	packed.copyBytes(t)
+	return packed.storage.read()
 }
 
 // eachElement calls f with the running number and the storage element of every element, in row-major order.
@@ -225,6 +223,23 @@ func (g layout) inMemoryOrder() layout {
 	out := layout{make([]int, len(order)), make([]int, len(order)), g.offset}
 	for i, d := range order {
 		out.shape[i], out.strides[i] = g.shape[d], g.strides[d]
+	}
+	return out
+}
+
+// merged is the layout with fewer dimensions: without those of size 1, and with those that follow one another in memory
+// as one.
+func (g layout) merged() layout {
+	out := layout{offset: g.offset}
+	for i, n := range g.shape {
+		last := len(out.shape) - 1
+		switch {
+		case n == 1:
+		case last >= 0 && out.strides[last] == n*g.strides[i]:
+			out.shape[last], out.strides[last] = out.shape[last]*n, g.strides[i]
+		default:
+			out.shape, out.strides = append(out.shape, n), append(out.strides, g.strides[i])
+		}
 	}
 	return out
 }
