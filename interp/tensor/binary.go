@@ -30,7 +30,8 @@ type binaryOp struct {
 	by map[float64]func(d num.DType) num.BinaryFn
 	// dx and dy are the partial derivatives at (x, y), where z = f(x, y).
 	dx, dy func(x, y, z float64) float64
-	saves  [2]saves        // what dx and dy are computed from
+	saves  [2]saves        // what dx and dy are computed from; nothing means that they are constant
+	chain  [2]string       // the operation on the gradient and the other operand that is faster than dx and dy
 	checks func(y operand) // refuses integer operands that torch refuses
 }
 
@@ -163,7 +164,10 @@ func (b *binaryOp) kernel(compute num.DType, x, y operand) num.BinaryFn {
 			return typed(compute)
 		}
 	}
-	if b.typed == nil || !compute.Info().Float && (compute == num.Int1 || !x.isOf(compute) || !y.isOf(compute)) {
+	whole := !compute.Info().Float
+	switch {
+	case b.typed == nil, b.domain == logical && compute != num.Int1, whole && !(x.isOf(compute) && y.isOf(compute)),
+		compute == num.Int1 && (b.domain == promoted || b.domain == promotedNums): // Triton adds bools modulo 2
 		return nil
 	}
 	return b.typed(compute)
@@ -193,12 +197,12 @@ var binaryOps = []binaryOp{
 	{
 		name: "mul", ints: func(x, y int64) int64 { return x * y }, typed: arithmeticKernel(num.Mul),
 		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x },
-		saves: [2]saves{savesOther, savesInput},
+		saves: [2]saves{savesOther, savesInput}, chain: [2]string{"mul", "mul"},
 	},
 	{
 		name: "div", domain: floating, typed: arithmeticKernel(num.Div),
 		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y },
-		saves: [2]saves{savesOther, savesOther | savesOutput},
+		saves: [2]saves{savesOther, savesOther | savesOutput}, chain: [2]string{"div"},
 	},
 	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: refuseZero},
 	{
@@ -304,9 +308,18 @@ var binaryOps = []binaryOp{
 		}
 		return max(x, -x)
 	}},
-	{name: "logical_and", domain: logical, test: func(x, y float64) bool { return x != 0 && y != 0 }},
-	{name: "logical_or", domain: logical, test: func(x, y float64) bool { return x != 0 || y != 0 }},
-	{name: "logical_xor", domain: logical, test: func(x, y float64) bool { return (x != 0) != (y != 0) }},
+	{
+		name: "logical_and", domain: logical, test: func(x, y float64) bool { return x != 0 && y != 0 },
+		typed: arithmeticKernel(num.And),
+	},
+	{
+		name: "logical_or", domain: logical, test: func(x, y float64) bool { return x != 0 || y != 0 },
+		typed: arithmeticKernel(num.Or),
+	},
+	{
+		name: "logical_xor", domain: logical, test: func(x, y float64) bool { return (x != 0) != (y != 0) },
+		typed: arithmeticKernel(num.Xor),
+	},
 }
 
 // quietOr prefers the operand that is a number.
@@ -459,22 +472,26 @@ func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
 		mapInts(out, inputs, shiftKernel(b.name, compute))
 	}
 	out.computed(b.name, inputs...)
-	sx, sy, sout := out.valuesFor(b.saves[0]|b.saves[1], x.Tensor, y.Tensor)
+	// A value is saved only for a derivative that is wanted: writes to the others stay legal.
+	var saved saves
+	wanted := [2]bool{x.needsGrad(), y.needsGrad()}
+	for i, s := range b.saves {
+		if wanted[i] {
+			saved |= s
+		}
+	}
+	sx, sy, sout := out.valuesFor(saved, x.Tensor, y.Tensor)
 	vx, vy := operand{sx, x.number}, operand{sy, y.number}
 	c.record(out, b.name, inputs, func(g *Tensor) []*Tensor {
-		dx, dy := partialDerivative(c, b.dx, g, vx, vy, sout), partialDerivative(c, b.dy, g, vx, vy, sout)
-		of := []*Tensor{g, vx.Tensor, vy.Tensor, sout}
-		dx.described(b.name, "dx", of, nil)
-		dy.described(b.name, "dy", of, nil)
-		return []*Tensor{dx, dy}
+		grads := make([]*Tensor, 2)
+		for i := range grads {
+			if wanted[i] {
+				grads[i] = b.gradient(c, i, g, vx, vy, sout)
+			}
+		}
+		return grads
 	})
-	// A value is saved only for a derivative that is wanted: writes to the others stay legal.
-	if x.needsGrad() {
-		out.saveFor(b.saves[0], x.Tensor, y.Tensor)
-	}
-	if y.needsGrad() {
-		out.saveFor(b.saves[1], x.Tensor, y.Tensor)
-	}
+	out.saveFor(saved, x.Tensor, y.Tensor)
 	return out
 }
 
@@ -515,13 +532,23 @@ func shiftKernel(name string, d num.DType) func(dst []int64, in [][]int64) {
 	}
 }
 
-// partialDerivative is g times one partial derivative, elementwise, in the shape of the result.
-func partialDerivative(c *Context, f func(x, y, z float64) float64, g *Tensor, x, y operand, z *Tensor) *Tensor {
-	out := c.alloc(z.dtype, z.shape...)
-	mapFloats(out, z.dtype, []*Tensor{g, x.Tensor, y.Tensor, z}, func(dst []float64, in [][]float64) {
+// gradient is g times the partial derivative by operand i, elementwise, in the shape of the result z.
+func (b *binaryOp) gradient(c *Context, i int, g *Tensor, x, y operand, z *Tensor) *Tensor {
+	d, others := [2]func(x, y, z float64) float64{b.dx, b.dy}[i], [2]operand{y, x}
+	switch k := d(0, 0, 0); {
+	case b.chain[i] != "":
+		return applyBinary(c, b.chain[i], operand{g, false}, others[i])
+	case b.saves[i] == 0 && k == 1:
+		return g
+	case b.saves[i] == 0 && k == -1:
+		return applyUnary(c, "neg", g)
+	}
+	out, from := c.alloc(z.dtype, z.shape...), []*Tensor{g, x.Tensor, y.Tensor, z}
+	mapFloats(out, z.dtype, from, func(dst []float64, in [][]float64) {
 		for i, v := range in[0] {
-			dst[i] = v * f(in[1][i], in[2][i], in[3][i])
+			dst[i] = v * d(in[1][i], in[2][i], in[3][i])
 		}
 	})
+	out.described(b.name, [2]string{"dx", "dy"}[i], from, places{})
 	return out
 }

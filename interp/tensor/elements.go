@@ -237,10 +237,10 @@ func bitwiseNot(c *Context, t *Tensor) *Tensor {
 	if t.isFloat() {
 		typeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
 	}
-	if t.dtype == num.Int1 {
-		return applyUnary(c, "logical_not", t)
-	}
-	return computeUnary(c, &unaryOp{name: "bitwise_not", ints: func(x int64) int64 { return ^x }}, t)
+	out, kernel := c.alloc(t.dtype, t.shape...), num.Unary(num.Not, t.dtype)
+	mapTyped(out, []*Tensor{t}, []num.DType{t.dtype}, func(dst num.Vec, in []num.Vec) { kernel(dst, in[0]) })
+	out.computed("bitwise_not", t)
+	return out
 }
 
 func nanToNum(c *Context, a args) *Tensor {
@@ -362,7 +362,7 @@ func indexSelect(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
 
 // along lists, for each element of index, its place in a tensor of shape: its own index, but with
 // the element's value along dimension d.
-func along(shape []int, d int, index *Tensor) []int {
+func along(shape []int, d int, index *Tensor) places {
 	if index.isFloat() || index.dtype == num.Int1 {
 		runtimeError("gather(): Expected dtype int32/int64 for index")
 	}
@@ -376,31 +376,31 @@ func along(shape []int, d int, index *Tensor) []int {
 				e, shapeText(index.shape), shapeText(shape), d)
 		}
 	}
-	places := make([]int, index.numel())
+	at := places{make([]int, index.numel()), 1}
 	if len(shape) == 0 {
-		return places
+		return at
 	}
-	strides, at, row := contiguous(shape).strides, make([]int, len(shape)), 0
+	strides, walked, row := contiguous(shape).strides, make([]int, len(shape)), 0
 	for i, v := range index.Ints() {
 		if v < 0 || v >= int64(shape[d]) {
 			runtimeError("index %d is out of bounds for dimension %d with size %d", v, d, shape[d])
 		}
-		places[i] = row + int(v)*strides[d]
+		at.starts[i] = row + int(v)*strides[d]
 		// The next index in row-major order; row is its place but for dimension d.
-		for e := len(at) - 1; e >= 0; e-- {
+		for e := len(walked) - 1; e >= 0; e-- {
 			step := strides[e]
 			if e == d {
 				step = 0
 			}
 			row += step
-			if at[e]++; at[e] < index.shape[e] {
+			if walked[e]++; walked[e] < index.shape[e] {
 				break
 			}
-			row -= step * at[e]
-			at[e] = 0
+			row -= step * walked[e]
+			walked[e] = 0
 		}
 	}
-	return places
+	return at
 }
 
 func gatherAlong(c *Context, t *Tensor, d int, index *Tensor) *Tensor {

@@ -258,19 +258,9 @@ func (s Slice) resolve(n int) (start, length, step int) {
 func nonzeroAlong(c *Context, mask *Tensor) []*Tensor {
 	n := len(mask.shape)
 	columns := make([][]int64, n)
-	index := make([]int, n)
-	// index counts along in row-major order, the last dimension fastest.
-	for _, v := range mask.Floats() {
-		if v != 0 {
-			for d := range columns {
-				columns[d] = append(columns[d], int64(index[d]))
-			}
-		}
-		for d := n - 1; d >= 0; d-- {
-			if index[d]++; index[d] < mask.shape[d] {
-				break
-			}
-			index[d] = 0
+	for _, at := range trueElements(mask) {
+		for d, i := range mask.index(at) {
+			columns[d] = append(columns[d], int64(i))
 		}
 	}
 	out := make([]*Tensor, n)
@@ -278,6 +268,16 @@ func nonzeroAlong(c *Context, mask *Tensor) []*Tensor {
 		out[d] = fromInts(c, columns[d])
 	}
 	return out
+}
+
+// trueElements are the numbers, in row-major order, of the elements that differ from 0.
+func trueElements(t *Tensor) (list []int) {
+	for i, v := range t.Floats() {
+		if v != 0 {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // fromInts is a 1-dim int64 tensor.
@@ -291,10 +291,68 @@ func fromInts(c *Context, v []int64) *Tensor {
 	return t
 }
 
+// places are those of elements in row-major order: run neighbors from each start on.
+type places struct {
+	starts []int
+	run    int
+}
+
+func (p places) len() int { return len(p.starts) * p.run }
+
+// of is the place of the i-th element.
+func (p places) of(i int) int { return p.starts[i/p.run] + i%p.run }
+
+// each calls f with the place of each element.
+func (p places) each(f func(i, at int)) {
+	for k, start := range p.starts {
+		for i := range p.run {
+			f(k*p.run+i, start+i)
+		}
+	}
+}
+
+// placesBy are the places with an index along each of several dimensions, each of which adds one of its offsets.
+func placesBy(offsets ...[]int) places {
+	p := places{[]int{0}, 1}
+	last := len(offsets) - 1
+	for ; last >= 0 && isRun(offsets[last], p.run); last-- {
+		p.run *= len(offsets[last])
+	}
+	for _, list := range offsets[:last+1] {
+		starts := make([]int, 0, len(p.starts)*len(list))
+		for _, start := range p.starts {
+			for _, offset := range list {
+				starts = append(starts, start+offset)
+			}
+		}
+		p.starts = starts
+	}
+	return p
+}
+
+// isRun reports whether offsets lie a step apart, from 0 on.
+func isRun(offsets []int, step int) bool {
+	for i, at := range offsets {
+		if at != i*step {
+			return false
+		}
+	}
+	return len(offsets) > 0
+}
+
+// steps are n offsets from 0 on.
+func steps(n, step int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i * step
+	}
+	return out
+}
+
 // flatPositions lists, for each element of the indexing result, its place among the view's elements in
 // row-major order. The indexed dimensions are replaced by the index tensors' common shape: where
 // the first of them is if they are neighbors, in front otherwise.
-func (s *selection) flatPositions() (shape, places []int) {
+func (s *selection) flatPositions() (shape []int, at places) {
 	var shapes [][]int
 	first, last, count := -1, -1, 0
 	for d, t := range s.tensors {
@@ -314,25 +372,18 @@ func (s *selection) flatPositions() (shape, places []int) {
 	}
 	strides := contiguous(s.view.shape).strides
 	indexed := s.indexOffsets(common, strides)
-	var before, after []int
-	var beforeStrides, afterStrides []int
+	var after []int
+	var offsets, rest [][]int
 	for d, t := range s.tensors {
-		switch {
+		switch n := s.view.shape[d]; {
 		case t != nil:
 		case d < first:
-			before, beforeStrides = append(before, s.view.shape[d]), append(beforeStrides, strides[d])
+			shape, offsets = append(shape, n), append(offsets, steps(n, strides[d]))
 		default:
-			after, afterStrides = append(after, s.view.shape[d]), append(afterStrides, strides[d])
+			after, rest = append(after, n), append(rest, steps(n, strides[d]))
 		}
 	}
-	shape = slices.Concat(before, common, after)
-	places = make([]int, 0, layout{shape: shape}.numel())
-	eachElement(layout{before, beforeStrides, 0}, func(_, b int) {
-		for _, i := range indexed {
-			eachElement(layout{after, afterStrides, 0}, func(_, a int) { places = append(places, b+i+a) })
-		}
-	})
-	return shape, places
+	return slices.Concat(shape, common, after), placesBy(slices.Concat(offsets, [][]int{indexed}, rest)...)
 }
 
 // indexOffsets adds up the index tensors' contributions, checked against the dimensions.
@@ -357,64 +408,67 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 }
 
 // takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
-func takeAt(c *Context, t *Tensor, places []int, shape []int, name string) *Tensor {
+func takeAt(c *Context, t *Tensor, at places, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
-	gatherAt(out.storage.write(), t.Bytes(), places, t.dtype.Info().Bytes)
-	out.described("take", "", []*Tensor{t}, places)
+	gatherAt(out.storage.write(), t.Bytes(), at, t.dtype.Info().Bytes)
+	out.described("take", "", []*Tensor{t}, at)
 	dtype, from := t.dtype, t.shape
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
 		zeros := c.alloc(dtype, from...)
-		return []*Tensor{putAt(c, zeros, places, g, true)}
+		return []*Tensor{putAt(c, zeros, at, g, true)}
 	})
 }
 
 // gatherAt packs the elements of so many bytes that lie at places.
-func gatherAt(dst, src []byte, places []int, size int) {
-	if size == 4 { // at a third of the time
-		for i, at := range places {
+func gatherAt(dst, src []byte, p places, size int) {
+	if p.run*size == 4 { // at a third of the time
+		for i, at := range p.starts {
 			order.PutUint32(dst[i*4:], order.Uint32(src[at*4:]))
 		}
 		return
 	}
-	for i, at := range places {
-		copy(dst[i*size:][:size], src[at*size:])
+	for i, at := range p.starts {
+		copy(dst[i*p.run*size:][:p.run*size], src[at*size:])
 	}
 }
 
 // putAt is a copy of t in which the elements at places are replaced by v's, or increased by them.
-func putAt(c *Context, t *Tensor, places []int, v *Tensor, accumulate bool) *Tensor {
+func putAt(c *Context, t *Tensor, at places, v *Tensor, accumulate bool) *Tensor {
 	out := c.alloc(t.dtype, t.shape...)
 	out.copyFrom(t)
 	// Positions may repeat: elements are added one by one, in order.
 	if accumulate && t.isFloat() {
-		sums := out.Floats()
-		for i, x := range v.Floats() {
-			sums[places[i]] += x
-		}
-		out.setFloats(sums)
+		out.setFloats(addAt(out.Floats(), v.Floats(), at))
 	} else if accumulate {
-		sums := out.Ints()
-		for i, x := range v.Ints() {
-			sums[places[i]] += x
-		}
-		out.setInts(sums)
+		out.setInts(addAt(out.Ints(), v.Ints(), at))
 	} else {
 		cast, size := toDType(c, v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
 		data := out.storage.write()
-		for i, p := range places {
-			copy(data[p*size:][:size], cast[i*size:])
+		for i, p := range at.starts {
+			copy(data[p*size:][:at.run*size], cast[i*at.run*size:])
 		}
-		out.described("put", "", []*Tensor{t, v}, places)
+		out.described("put", "", []*Tensor{t, v}, at)
 	}
 	shape := v.shape
 	return c.record(out, "index_put", []*Tensor{t, v}, func(g *Tensor) []*Tensor {
-		gv := takeAt(c, g, places, shape, "index")
+		gv := takeAt(c, g, at, shape, "index")
 		if accumulate {
 			return []*Tensor{g, gv}
 		}
-		zeros := c.alloc(g.dtype, len(places))
-		return []*Tensor{putAt(c, g, places, zeros, false), gv}
+		zeros := c.alloc(g.dtype, at.len())
+		return []*Tensor{putAt(c, g, at, zeros, false), gv}
 	})
+}
+
+// addAt adds values, one by one, to the elements at places of sums.
+func addAt[T int64 | float64](sums, values []T, p places) []T {
+	for i, at := range p.starts {
+		run := sums[at:][:p.run]
+		for k, v := range values[i*p.run:][:p.run] {
+			run[k] += v
+		}
+	}
+	return sums
 }
 
 func (t *Tensor) setFloats(values []float64) { setAll(t, values, (*writer).floats) }

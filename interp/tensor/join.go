@@ -219,37 +219,29 @@ func meshgrid(c *Context, parts []*Tensor, indexing string) []*Tensor {
 	return out
 }
 
-// rearrange makes a tensor of shape whose element at an index is t's at from(index).
-func rearrange(c *Context, t *Tensor, name string, shape []int, from func(index []int) []int) *Tensor {
-	strides := contiguous(t.shape).strides
-	n := layout{shape: shape}.numel()
+// rearrange makes a tensor of shape whose element at an index i along each dimension d of t's, which are the last ones
+// of shape, is t's at from(d, i).
+func rearrange(c *Context, t *Tensor, name string, shape []int, from func(d, i int) int) *Tensor {
 	c.alloc(num.Int1, shape...) // refuses a shape that is too large before the table is made
-	places, index := make([]int, n), make([]int, len(shape))
-	for i := range places {
-		for d, k := range from(index) {
-			places[i] += k * strides[d]
-		}
-		for d := len(shape) - 1; d >= 0; d-- {
-			if index[d]++; index[d] < shape[d] {
-				break
+	strides, offsets, lead := contiguous(t.shape).strides, make([][]int, len(shape)), len(shape)-len(t.shape)
+	for d, n := range shape {
+		offsets[d] = make([]int, n)
+		for i := range n {
+			if d >= lead {
+				offsets[d][i] = from(d-lead, i) * strides[d-lead]
 			}
-			index[d] = 0
 		}
 	}
-	return takeAt(c, t, places, shape, name)
+	return takeAt(c, t, placesBy(offsets...), shape, name)
 }
 
 func flip(c *Context, t *Tensor, dims []int) *Tensor {
 	dims = axes(dims, len(t.shape))
-	source := make([]int, len(t.shape))
-	return rearrange(c, t, "flip", t.shape, func(index []int) []int {
-		copy(source, index)
-		for _, d := range dims {
-			if len(source) > 0 {
-				source[d] = t.shape[d] - 1 - index[d]
-			}
+	return rearrange(c, t, "flip", t.shape, func(d, i int) int {
+		if slices.Contains(dims, d) {
+			return t.shape[d] - 1 - i
 		}
-		return source
+		return i
 	})
 }
 
@@ -260,17 +252,13 @@ func roll(c *Context, t *Tensor, shifts, dims []int) *Tensor {
 	if len(t.shape) == 0 {
 		return clone(c, t)
 	}
-	source := make([]int, len(t.shape))
 	total := make([]int, len(t.shape))
 	for i, d := range dims {
 		total[axis(d, len(t.shape))] += shifts[i]
 	}
-	return rearrange(c, t, "roll", t.shape, func(index []int) []int {
-		for d, n := range t.shape {
-			// The element that is moved to index comes from shift places before it, around the end.
-			source[d] = int(floorMod(int64(index[d]-total[d]%n), int64(n)))
-		}
-		return source
+	return rearrange(c, t, "roll", t.shape, func(d, i int) int {
+		// The element that is moved to index comes from shift places before it, around the end.
+		return int(floorMod(int64(i-total[d]%t.shape[d]), int64(t.shape[d])))
 	})
 }
 
@@ -286,13 +274,7 @@ func repeat(c *Context, t *Tensor, times []int) *Tensor {
 		}
 		shape[lead+i] *= n
 	}
-	source := make([]int, len(t.shape))
-	return rearrange(c, t, "repeat", shape, func(index []int) []int {
-		for d, n := range t.shape {
-			source[d] = index[lead+d] % n
-		}
-		return source
-	})
+	return rearrange(c, t, "repeat", shape, func(d, i int) int { return i % t.shape[d] })
 }
 
 func repeatInterleave(c *Context, t *Tensor, repeats any, d int) *Tensor {

@@ -427,17 +427,12 @@ func arrangementOps() []Op {
 			Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
-				var places []int
-				for i, v := range expand(c, a.tensor(1), t.shape).Ints() {
-					if v != 0 {
-						places = append(places, i)
-					}
-				}
+				at := places{trueElements(expand(c, a.tensor(1), t.shape)), 1}
 				source := reshape(c, a.tensor(2), []int{-1})
-				if source.numel() < len(places) {
+				if source.numel() < at.len() {
 					runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
 				}
-				return putAt(c, t, places, narrow(c, source, 0, 0, len(places), 1), false)
+				return putAt(c, t, at, narrow(c, source, 0, 0, at.len(), 1), false)
 			},
 		},
 		{
@@ -748,9 +743,9 @@ func scatterReduce(c *Context, a args) *Tensor {
 
 // combineAt combines the values at places with those that arrive there, one by one; a mean is divided at the end.
 // Without self the first to arrive replaces what is there.
-func combineAt[T int64 | float64](values, from []T, places []int, how string, self bool, divide func(sum T, n int) T) {
+func combineAt[T int64 | float64](values, from []T, p places, how string, self bool, divide func(sum T, n int) T) {
 	counts := make([]int, len(values))
-	for i, at := range places {
+	p.each(func(i, at int) {
 		x, y := values[at], from[i]
 		switch {
 		case counts[at] == 0 && !self:
@@ -766,7 +761,7 @@ func combineAt[T int64 | float64](values, from []T, places []int, how string, se
 		}
 		values[at] = x
 		counts[at]++
-	}
+	})
 	for i, n := range counts {
 		if n += int(truth(self)); how == "mean" && n > 0 {
 			values[i] = divide(values[i], n)

@@ -25,7 +25,7 @@ type write struct {
 	op      string // empty where the operation has not said it
 	partial string // "dx" or "dy": the gradient of an operation, by its first or second input
 	inputs  []*Tensor
-	places  []int // take and put: of the elements of inputs[0], row by row
+	places  places // take and put: of the elements of inputs[0], row by row
 	value   float64
 }
 
@@ -57,12 +57,12 @@ type Write struct{ number, at int }
 
 // computed says how the elements of t that an operation has just written were computed: by op, each from the elements
 // of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
-func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", inputs, nil) }
+func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", inputs, places{}) }
 
 // described is computed for a gradient, and for elements at places.
-func (t *Tensor) described(op, partial string, inputs []*Tensor, places []int) {
+func (t *Tensor) described(op, partial string, inputs []*Tensor, at places) {
 	if c := t.storage.of; c != nil && c.Trace != nil {
-		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, places, 0})
+		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, at, 0})
 	}
 }
 
@@ -205,15 +205,14 @@ func (tr *Trace) follow(w *write, k, i int) Origin {
 	switch w.op {
 	case "fill":
 	case "take":
-		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, w.places[i], k)}
+		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, w.places.of(i), k)}
 	case "put":
 		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, i, k)}
-		for n, place := range slices.Backward(w.places) {
-			if place == i {
+		w.places.each(func(n, place int) {
+			if place == i { // the last of several
 				o.Of[0] = w.inputs[1].element(w.inputs[1].layout, n, k)
-				break
 			}
-		}
+		})
 	case "sum", "mean", "prod", "amax", "amin":
 		o.Of = w.reduced(k, i)
 	case "matmul":

@@ -331,7 +331,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 				dst[i] = v * u.slope(in[1][i], in[2][i])
 			}
 		})
-		gx.described(u.name, "dx", []*Tensor{g, vx, result}, nil)
+		gx.described(u.name, "dx", []*Tensor{g, vx, result}, places{})
 		return []*Tensor{gx}
 	})
 	if u.slope == nil {

@@ -128,8 +128,7 @@ func operationName(op string) string {
 // ignored says which operands a derivative does not use, which may not hold their values any more: g, x, y and z.
 func ignored(op string) string {
 	return map[string]string{
-		"add dx": " ---", "add dy": " ---", "sub dx": " ---", "sub dy": " ---", "mul dx": " - -", "mul dy": "  --",
-		"div dx": " - -", "relu dx": " - ", "exp dx": " - ", "neg dx": " --",
+		"relu dx": " - ", "exp dx": " - ", "neg dx": " --",
 	}[op]
 }
 
@@ -141,8 +140,7 @@ type compose func(s *formula.Set, a []*formula.Node) *formula.Node
 func composed() map[string]compose {
 	return map[string]compose{
 		"copy": first, "neg": negative, "square": product(0, 0),
-		"add dx": first, "add dy": first, "sub dx": first, "sub dy": negative, "neg dx": negative,
-		"mul dx": product(0, 2), "mul dy": product(0, 1), "exp dx": product(0, 2),
+		"neg dx": negative, "exp dx": product(0, 2),
 		"sub": func(s *formula.Set, a []*formula.Node) *formula.Node {
 			return s.Make("+", a[0], s.Negative(a[1]))
 		},
@@ -171,7 +169,6 @@ func composed() map[string]compose {
 			}
 			return s.Make("+", products...)
 		},
-		"div dx": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("/", a[0], a[2]) },
 		"relu dx": func(s *formula.Set, a []*formula.Node) *formula.Node {
 			return s.Make("where", s.Make(">", a[2], s.Number(0)), a[0], s.Number(0))
 		},
