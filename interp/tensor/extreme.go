@@ -16,17 +16,11 @@ func reduceExtreme(c *Context, t *Tensor, name string, dims []int, keep bool) *T
 			"Specify the reduction dim with the 'dim' argument.",
 			name)
 	}
-	out := c.alloc(t.dtype, r.kept...)
-	switch {
-	case t.isFloat() && name == "amax":
-		out.setFloats(r.foldFloats(math.Inf(-1), maxFloats))
-	case t.isFloat():
-		out.setFloats(r.foldFloats(math.Inf(1), minFloats))
-	case name == "amax":
-		out.setInts(r.foldInts(math.MinInt64, extremeInts(func(x, y int64) bool { return x > y })))
-	default:
-		out.setInts(r.foldInts(math.MaxInt64, extremeInts(func(x, y int64) bool { return x < y })))
+	f, start, first := maxFolding, math.Inf(-1), int64(math.MinInt64)
+	if name == "amin" {
+		f, start, first = minFolding, math.Inf(1), math.MaxInt64
 	}
+	out := reduceElements(c, t, dims, f, start, first, t.dtype)
 	out.computed(name, t)
 	// out has the reduced dimensions still, so that it broadcasts against t.
 	c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
@@ -62,30 +56,48 @@ func argExtremum(c *Context, t *Tensor, d any, keep, largest bool) *Tensor {
 		indexError("argmax(): Expected reduction dim %d to have non-zero size.", dim)
 	}
 	out := c.alloc(num.Int64, r.kept...)
-	places := make([]int64, out.numel())
-	best := make([]float64, out.numel())
-	seen := make([]int64, out.numel())
-	data := r.order.storage.read()
-	r.inParallel(func(from, to int) {
-		rd, buf := r.order.elements(data), make([]float64, min(chunk, to-from))
-		rd.seek(from)
-		r.pieces(from, to, func(n int) { r.order.storage.poll(); rd.floats(buf[:n]) }, func(run, from, n int) {
-			for i, v := range buf[from : from+n] {
-				at := seen[run] + int64(i)
-				old := best[run]
-				// NaN is more extreme than any number, and the first of several stays.
-				if at == 0 || old == old && (v != v || (largest && v > old) || (!largest && v < old)) {
-					best[run], places[run] = v, at
-				}
-			}
-			seen[run] += int64(n)
-		})
-	})
-	out.setInts(places)
+	switch as := registers(t.dtype); as {
+	case num.Float32:
+		out.setInts(extremePlaces(r, as, func(v num.Vec) []float32 { return v.F32 }, largest))
+	case num.Float64:
+		out.setInts(extremePlaces(r, as, func(v num.Vec) []float64 { return v.F64 }, largest))
+	default:
+		out.setInts(extremePlaces(r, num.Int64, func(v num.Vec) []int64 { return v.I64 }, largest))
+	}
 	if len(t.shape) == 0 {
 		return out
 	}
 	return withReducedShape(c, out, []int{dim}, keep)
+}
+
+// extremePlaces are the places of the extremes in runs: of the first of several, and of the first NaN, which is more
+// extreme than any number.
+func extremePlaces[V float32 | float64 | int64](r runs, as num.DType, slice func(num.Vec) []V, largest bool) []int64 {
+	type found struct {
+		best     V
+		at, seen int64
+	}
+	all := fold(r, as, found{at: -1}, func(f found, part num.Vec) found {
+		values := slice(part)
+		if f.at < 0 {
+			f.best, f.at = values[0], 0
+		}
+		for i, v := range values {
+			if !(v <= f.best) && largest || !(v >= f.best) && !largest {
+				if f.best != f.best {
+					break
+				}
+				f.best, f.at = v, f.seen+int64(i)
+			}
+		}
+		f.seen += int64(len(values))
+		return f
+	})
+	places := make([]int64, len(all))
+	for i, f := range all {
+		places[i] = f.at
+	}
+	return places
 }
 
 // extremeAlongDim is max or min along a dimension: the values and their positions.

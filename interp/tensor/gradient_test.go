@@ -31,13 +31,20 @@ var differentiable = map[string]func(c *Context, x *Tensor) *Tensor{
 	"sum, mean, product": func(c *Context, x *Tensor) *Tensor {
 		return mul(c, reduceSum(c, x, []int{0}, true), mul(c, reduceMean(c, x, []int{1}, true), reduceProd(c, x, []int{1}, true)))
 	},
-	"maximum":          func(c *Context, x *Tensor) *Tensor { return extremeAlongDim(c, x, "max", 1, false).Values[0] },
-	"amin":             func(c *Context, x *Tensor) *Tensor { return reduceExtreme(c, x, "amin", []int{0}, false) },
-	"variance":         func(c *Context, x *Tensor) *Tensor { return variance(c, x, []int{1}, 1, false) },
-	"norm":             func(c *Context, x *Tensor) *Tensor { return norm(c, x, 3, []int{1}, false) },
-	"softmax":          func(c *Context, x *Tensor) *Tensor { return softmax(c, x, 1) },
-	"log-softmax":      func(c *Context, x *Tensor) *Tensor { return logSoftmax(c, x, 0) },
-	"standardize":      func(c *Context, x *Tensor) *Tensor { return standardize(c, x, []int{1}, 1e-5) },
+	"maximum":        func(c *Context, x *Tensor) *Tensor { return extremeAlongDim(c, x, "max", 1, false).Values[0] },
+	"amin":           func(c *Context, x *Tensor) *Tensor { return reduceExtreme(c, x, "amin", []int{0}, false) },
+	"variance":       func(c *Context, x *Tensor) *Tensor { return variance(c, x, []int{1}, 1, false) },
+	"norm":           func(c *Context, x *Tensor) *Tensor { return norm(c, x, 3, []int{1}, false) },
+	"softmax":        func(c *Context, x *Tensor) *Tensor { return softmax(c, x, 1) },
+	"log-softmax":    func(c *Context, x *Tensor) *Tensor { return logSoftmax(c, x, 0) },
+	"euclidean norm": func(c *Context, x *Tensor) *Tensor { return norm(c, x, 2, []int{1}, false) },
+	"standardized":   func(c *Context, x *Tensor) *Tensor { return normalize(c, x, []int{1}, nil, nil, 1e-5, true) },
+	"layer norm": func(c *Context, x *Tensor) *Tensor {
+		return normalize(c, x, []int{1}, selectAt(c, applyUnary(c, "exp", x), 0, 1), selectAt(c, x, 0, 2), 1e-5, true)
+	},
+	"rms norm of columns": func(c *Context, x *Tensor) *Tensor {
+		return normalize(c, x, []int{0}, selectAt(c, applyUnary(c, "exp", x), 0, 1), nil, 1e-5, false)
+	},
 	"log-sum-exp":      func(c *Context, x *Tensor) *Tensor { return logSumExp(c, x, []int{0}, false) },
 	"cumulative sum":   func(c *Context, x *Tensor) *Tensor { return cumsum(c, x, 1) },
 	"joined":           func(c *Context, x *Tensor) *Tensor { return cat(c, []*Tensor{x, applyUnary(c, "square", x), x}, 1) },

@@ -20,7 +20,7 @@ func TestLayerNormOfHalves(t *testing.T) {
 			return t
 		}
 		x, w, b, g := draw(300, 128), draw(128), draw(128), draw(300, 128)
-		if _, err := c.Call(must(t, InMethod, "backward"), []any{layerNorm(c, x, []int{-1}, w, b, 1e-5), g.detach()}, nil); err != nil {
+		if _, err := c.Call(must(t, InMethod, "backward"), []any{normalize(c, x, []int{-1}, w, b, 1e-5, true), g.detach()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		return []*Tensor{x.grad, w.grad, b.grad}

@@ -250,7 +250,7 @@ func normOps() []Op {
 						shapeText(t.shape), groups)
 				}
 				rows := reshape(c, t, []int{t.shape[0], groups, -1})
-				out := reshape(c, standardize(c, rows, []int{-1}, a.float(4)), t.shape)
+				out := reshape(c, normalize(c, rows, []int{-1}, nil, nil, a.float(4), true), t.shape)
 				return linear(c, out, perChannel(c, a.tensor(2), len(t.shape)), perChannel(c, a.tensor(3), len(t.shape)))
 			},
 		},
@@ -262,36 +262,101 @@ func normOps() []Op {
 				if len(t.shape) < 3 {
 					valueError("expected at least 3D input (got %dD input)", len(t.shape))
 				}
-				out := standardize(c, t, lastDims(len(t.shape)-2), a.float(7))
-				return linear(c, out, perChannel(c, a.tensor(3), len(t.shape)), perChannel(c, a.tensor(4), len(t.shape)))
+				return normalize(c, t, lastDims(len(t.shape)-2), perChannel(c, a.tensor(3), len(t.shape)),
+					perChannel(c, a.tensor(4), len(t.shape)), a.float(7), true)
 			},
 		},
 	}
 }
 
-// standardize subtracts the mean along dims and divides by the standard deviation.
-func standardize(c *Context, t *Tensor, dims []int, eps float64) *Tensor {
+// normalize divides by the root of the mean square along dims, of t or, if it is to be centered, of its distance from
+// the mean, and scales and shifts by weight and bias, which broadcast to t. Half precision is computed in float32 and
+// rounded once, forward and backward, as in torch's kernels.
+func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon float64, centered bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := mapRuns(c, t, dims, func(run []float64) {
-		n, squares := float64(len(run)), 0.0
-		mean := sumFloats(0, run) / n
-		for i, v := range run {
-			run[i] = v - mean
-			squares += run[i] * run[i]
+	single := t.dtype != num.Float64
+	// scaled is a run in units of its deviation, and one of them.
+	scaled := func(dst, x []float64) (scale float64) {
+		mean, n := 0.0, float64(len(x))
+		if centered {
+			mean = sumFloats(0, x) / n
 		}
-		scale := 1 / math.Sqrt(squares/n+eps)
-		for i := range run {
-			run[i] *= scale
+		for i, v := range x {
+			dst[i] = v - mean
+		}
+		scale = 1 / math.Sqrt(sumSquares(0, dst)/n+epsilon)
+		for i := range dst {
+			dst[i] *= scale
+		}
+		return scale
+	}
+	out, inputs := c.alloc(t.dtype, t.shape...), []*Tensor{t}
+	for _, factor := range []*Tensor{weight, bias} {
+		if factor != nil {
+			inputs = append(inputs, factor)
+		}
+	}
+	mapRuns(out, dims, inputs, func(dst []float64, in [][]float64) {
+		scaled(dst, in[0])
+		if weight != nil {
+			roundSingles(dst, single)
+			for i, v := range in[1] {
+				dst[i] *= v
+			}
+		}
+		if bias != nil {
+			roundSingles(dst, single)
+			for i, v := range in[len(in)-1] {
+				dst[i] += v
+			}
 		}
 	})
-	c.record(out, "standardize", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		// dx = (g - mean(g) - y·mean(g·y)) / √(variance + eps), with y the result.
-		scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", variance(c, t, dims, 0, true), eps))
-		along := mul(c, out, reduceMean(c, mul(c, g, out), dims, true))
-		return []*Tensor{mul(c, sub(c, sub(c, g, reduceMean(c, g, dims, true)), along), scale)}
+	c.record(out, "normalize", inputs, func(g *Tensor) []*Tensor {
+		from := []*Tensor{g, t, numberOperand(1.0).Tensor}
+		if weight != nil {
+			from[2] = weight
+		}
+		dt := c.alloc(t.dtype, t.shape...)
+		mapRuns(dt, dims, from, func(dst []float64, in [][]float64) {
+			// With y the scaled run and g times the weight: dx = (g - mean(g) - y·mean(g·y))·scale.
+			scale, n := scaled(dst, in[1]), float64(len(dst))
+			along, mean := 0.0, 0.0
+			for i, w := range in[2] {
+				v := float64(in[0][i] * w)
+				mean += v
+				along += float64(v * dst[i])
+			}
+			if mean /= n; !centered {
+				mean = 0
+			}
+			for i, w := range in[2] {
+				dst[i] = (float64(in[0][i]*w) - mean - float64(dst[i]*(along/n))) * scale
+			}
+		})
+		grads := []*Tensor{dt}
+		if weight != nil { // fit sums it to the weight's shape
+			dw := c.alloc(promote(t.dtype, num.Float32), t.shape...)
+			mapRuns(dw, dims, from[:2], func(dst []float64, in [][]float64) {
+				scaled(dst, in[1])
+				for i, v := range in[0] {
+					dst[i] *= v
+				}
+			})
+			grads = append(grads, dw)
+		}
+		return append(grads, g)[:len(inputs)]
 	})
-	out.save(t, out)
+	out.save(inputs...)
 	return out
+}
+
+// roundSingles rounds to float32, if that is asked for.
+func roundSingles(v []float64, asked bool) {
+	if asked {
+		for i, x := range v {
+			v[i] = float64(float32(x))
+		}
+	}
 }
 
 // perChannel lays a vector along dimension 1 of a tensor of rank dimensions; nil stays nil.
@@ -325,31 +390,31 @@ func batchNorm(c *Context, a args) *Tensor {
 				v.numel())
 		}
 	}
-	// In training, and where no statistics are kept, the batch's own are taken.
-	if a.bool(5) || mean == nil {
-		n := float64(runsOf(t, dims).length)
-		if n == 1 && a.bool(5) {
-			valueError("Expected more than 1 value per channel when training, got input size %s", sizeText(t.shape))
-		}
-		batchMean, batchVar := reduceMean(c, t, dims, false), variance(c, t, dims, 0, false)
-		if mean != nil && a.bool(5) {
-			k := a.float(6)
-			blendRunning(c, mean, batchMean.detach(), k, 1)
-			// The running variance is the unbiased one, that of this batch the biased one.
-			blendRunning(c, spread, batchVar.detach(), k, n/(n-1))
-		}
-		mean, spread = batchMean, batchVar
+	weight, bias := perChannel(c, a.tensor(3), rank), perChannel(c, a.tensor(4), rank)
+	if !a.bool(5) && mean != nil {
+		scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", spread, a.float(7)))
+		out := mul(c, sub(c, t, perChannel(c, mean, rank)), perChannel(c, scale, rank))
+		return toDType(c, linear(c, out, weight, bias), t.dtype)
 	}
-	scale := applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", spread, a.float(7)))
-	out := mul(c, sub(c, t, perChannel(c, mean, rank)), perChannel(c, scale, rank))
-	return toDType(c, linear(c, out, perChannel(c, a.tensor(3), rank), perChannel(c, a.tensor(4), rank)), t.dtype)
+	// In training, and where no statistics are kept, the batch's own are taken.
+	n := float64(runsOf(t, dims).length)
+	if n == 1 && a.bool(5) {
+		valueError("Expected more than 1 value per channel when training, got input size %s", sizeText(t.shape))
+	}
+	if mean != nil {
+		k, values := a.float(6), t.detach()
+		blendRunning(c, mean, reduceMean(c, values, dims, false), k)
+		// The running variance is the unbiased one, that of this batch the biased one.
+		blendRunning(c, spread, variance(c, values, dims, 1, false), k)
+	}
+	return normalize(c, t, dims, weight, bias, a.float(7), true)
 }
 
-// blendRunning moves a running value by k towards v·factor, in place.
-func blendRunning(c *Context, running, v *Tensor, k, factor float64) {
+// blendRunning moves a running value by k towards v, in place.
+func blendRunning(c *Context, running, v *Tensor, k float64) {
 	mapFloats(running, num.Float64, []*Tensor{running, v}, func(dst []float64, in [][]float64) {
 		for i, old := range in[0] {
-			dst[i] = (1-k)*old + k*in[1][i]*factor
+			dst[i] = (1-k)*old + k*in[1][i]
 		}
 	})
 	running.storage.writes++

@@ -288,15 +288,24 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 		})
 		inParallel(m, 4, n*k, func(from, to int) {
 			r, w := x.elements(xs), &writer{*out.elements(data)}
-			a, c := make([]T, (to-from)*k), make([]T, (to-from)*n)
+			// So many rows at a time that they stay in the second cache.
+			a, c := make([]T, min(productRows, to-from)*k), make([]T, min(productRows, to-from)*n)
 			r.seek((batch*m + from) * k)
-			chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
-			gemm.Add(c, a, b, n, k, func(int) bool {
-				out.storage.poll()
-				return true
-			})
 			w.seek((batch*m + from) * n)
-			chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
+			for ; from < to; from += productRows {
+				rows := min(productRows, to-from)
+				a, c = a[:rows*k], c[:rows*n]
+				clear(c)
+				chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
+				gemm.Add(c, a, b, n, k, func(int) bool {
+					out.storage.poll()
+					return true
+				})
+				chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
+			}
 		})
 	}
 }
+
+// productRows is how many rows of a product are computed at a time.
+const productRows = 256

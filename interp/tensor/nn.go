@@ -54,17 +54,15 @@ func nnOps() []Op {
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				checkNormalized(t, a.ints(1), a.tensor(2))
-				return layerNorm(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4))
+				return normalize(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4), true)
 			},
 		},
 		{
 			Name: "rms_norm", Where: InFunctional,
 			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
 			run: func(c *Context, a args) any {
-				t := a.tensor(0)
-				square := reduceMean(c, applyUnary(c, "square", t), lastDims(len(a.ints(1))), true)
-				return linear(c, mul(c, t, applyUnary(c, "rsqrt", applyBinaryNumber(c, "add", square, a.float(3)))),
-					a.tensor(2), nil)
+				checkNormalized(a.tensor(0), a.ints(1), a.tensor(2))
+				return normalize(c, a.tensor(0), lastDims(len(a.ints(1))), a.tensor(2), nil, a.float(3), false)
 			},
 		},
 		{
@@ -102,18 +100,6 @@ func nnOps() []Op {
 			},
 		},
 	}
-}
-
-// layerNorm is (x − mean) / √(variance + epsilon), scaled and shifted. Half precision is computed in float32 and
-// rounded once, forward and backward, as in torch's kernels.
-func layerNorm(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon float64) *Tensor {
-	wide := func(t *Tensor) *Tensor {
-		if t == nil {
-			return nil
-		}
-		return toDType(c, t, promote(t.dtype, num.Float32))
-	}
-	return toDType(c, linear(c, standardize(c, wide(t), dims, epsilon), wide(weight), wide(bias)), t.dtype)
 }
 
 // dropout keeps each element with a probability and scales what it keeps. The gradient passes where the result does.
@@ -200,25 +186,26 @@ func reduceLoss(c *Context, t *Tensor, how string) *Tensor {
 // softmax is exp(x − max) over its sum, along one dimension.
 func softmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "softmax_lastdim_kernel_impl"), t)
-	dims := softmaxDims(t, d)
+	dims, out := softmaxDims(t, d), c.alloc(t.dtype, t.shape...)
 	exp := expFor(t.dtype)
-	out := mapRuns(c, t, dims, func(run []float64) {
-		top, sum := maxFloats(math.Inf(-1), run), 0.0
-		for i := range run {
-			run[i] -= top
-		}
-		exp(run, run)
-		for _, v := range run {
-			sum += v
-		}
-		for i := range run {
-			run[i] /= sum
+	mapRuns(out, dims, []*Tensor{t}, func(dst []float64, in [][]float64) {
+		belowTop(dst, in[0])
+		exp(dst, dst)
+		scale := 1 / sumFloats(0, dst)
+		for i := range dst {
+			dst[i] *= scale
 		}
 	})
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		// dx = y·(g - sum(g·y)), with y the result.
-		weighted := mul(c, g, out)
-		return []*Tensor{sub(c, weighted, mul(c, out, reduceSum(c, weighted, dims, true)))}
+		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
+			along := 0.0
+			for i, v := range g {
+				along += float64(v * y[i])
+			}
+			for i, v := range g {
+				dx[i] = y[i] * (v - along)
+			}
+		})}
 	})
 	out.save(out)
 	return out
@@ -227,30 +214,46 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 // logSoftmax is the logarithm of softmax.
 func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "log_softmax_lastdim_kernel_impl"), t)
-	dims := softmaxDims(t, d)
+	dims, out := softmaxDims(t, d), c.alloc(t.dtype, t.shape...)
 	exp := expFor(t.dtype)
-	out := mapRuns(c, t, dims, func(run []float64) {
-		top, sum := maxFloats(math.Inf(-1), run), 0.0
-		for i := range run {
-			run[i] -= top
-		}
+	mapRuns(out, dims, []*Tensor{t}, func(dst []float64, in [][]float64) {
+		belowTop(dst, in[0])
+		sum := 0.0
 		var part [chunk]float64
-		chunksOf(0, len(run), func(from, to int) {
-			exp(part[:to-from], run[from:to])
-			for _, v := range part[:to-from] {
-				sum += v
-			}
+		chunksOf(0, len(dst), func(from, to int) {
+			exp(part[:to-from], dst[from:to])
+			sum = sumFloats(sum, part[:to-from])
 		})
 		log := math.Log(sum)
-		for i := range run {
-			run[i] -= log
+		for i := range dst {
+			dst[i] -= log
 		}
 	})
 	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
-		// dx = g - softmax·sum(g).
-		return []*Tensor{sub(c, g, mul(c, applyUnary(c, "exp", out), reduceSum(c, g, dims, true)))}
+		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
+			along := sumFloats(0, g)
+			exp(dx, y)
+			for i, v := range g {
+				dx[i] = v - float64(dx[i]*along)
+			}
+		})}
 	})
 	out.save(out)
+	return out
+}
+
+// belowTop are the distances of a run's elements from the largest.
+func belowTop(dst, run []float64) {
+	top := maxFloats(math.Inf(-1), run)
+	for i, v := range run {
+		dst[i] = v - top
+	}
+}
+
+// softmaxGradient is what f makes of each run of the gradient of y, softmax or its logarithm.
+func softmaxGradient(c *Context, g, y *Tensor, dims []int, f func(dx, g, y []float64)) *Tensor {
+	out := c.alloc(y.dtype, y.shape...)
+	mapRuns(out, dims, []*Tensor{g, y}, func(dst []float64, in [][]float64) { f(dst, in[0], in[1]) })
 	return out
 }
 

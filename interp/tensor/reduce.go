@@ -13,23 +13,26 @@ type runs struct {
 	kept   []int // the result's shape with keepdim
 	length int
 	order  *Tensor // t with dims moved to the end
+	dims   []int   // t's dimensions in that order
 }
 
 func runsOf(t *Tensor, dims []int) runs {
 	r := runs{kept: slices.Clone(t.shape), length: 1}
-	g := layout{offset: t.offset}
-	for i, n := range t.shape {
-		if !slices.Contains(dims, i) {
-			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
-		}
-	}
 	// The reduced dimensions come last, in their order: each run is contiguous in the order of reading.
+	var last []int
 	for i, n := range t.shape {
 		if slices.Contains(dims, i) {
-			g.shape, g.strides = append(g.shape, n), append(g.strides, t.strides[i])
+			last = append(last, i)
 			r.kept[i] = 1
 			r.length *= n
+		} else {
+			r.dims = append(r.dims, i)
 		}
+	}
+	r.dims = append(r.dims, last...)
+	g := layout{offset: t.offset}
+	for _, d := range r.dims {
+		g.shape, g.strides = append(g.shape, t.shape[d]), append(g.strides, t.strides[d])
 	}
 	r.order = t.asStrided(g)
 	return r
@@ -71,74 +74,134 @@ func gcd(a, b int) int {
 	return a
 }
 
-// foldFloats folds each run: step takes the run's value so far and its next elements.
-func (r runs) foldFloats(start float64, step func(acc float64, part []float64) float64) []float64 {
-	return fold(r, start, (*reader).floats, step)
-}
-
-// foldInts is foldFloats for integers.
-func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []int64 {
-	return fold(r, start, (*reader).ints, step)
-}
-
-func fold[T any](r runs, start T, read func(*reader, []T), step func(acc T, part []T) T) []T {
+// fold folds each run: step takes the run's value so far and its next elements, in registers of a dtype.
+func fold[T any](r runs, as num.DType, start T, step func(acc T, part num.Vec) T) []T {
 	out, data := slices.Repeat([]T{start}, layout{shape: r.kept}.numel()), r.order.storage.read()
 	r.inParallel(func(from, to int) {
-		rd, buf := r.order.elements(data), make([]T, min(chunk, to-from))
-		rd.seek(from)
-		r.pieces(from, to, func(n int) { r.order.storage.poll(); read(rd, buf[:n]) }, func(run, from, n int) {
-			out[run] = step(out[run], buf[from:from+n])
+		source := r.order.typedElements(data, as)
+		source.seek(from)
+		var v num.Vec
+		r.pieces(from, to, func(n int) { r.order.storage.poll(); v = source.next(n) }, func(run, from, n int) {
+			out[run] = step(out[run], v.Slice(from, from+n))
 		})
 	})
 	return out
 }
 
-// mapRuns is a tensor like t of what f makes of each run along dims, in float64 until the end.
-func mapRuns(c *Context, t *Tensor, dims []int, f func(run []float64)) *Tensor {
-	out := c.alloc(t.dtype, t.shape...)
-	r, to := runsOf(t, dims), runsOf(out, dims)
-	from, data := r.order.storage.read(), to.order.storage.write()
+// foldFloats is fold in float64 for floats, whose registers are of either kind.
+func (r runs) foldFloats(start float64, singles func(float64, []float32) float64,
+	doubles func(float64, []float64) float64) []float64 {
+	return fold(r, registers(r.order.dtype), start, func(acc float64, part num.Vec) float64 {
+		if part.F32 != nil {
+			return singles(acc, part.F32)
+		}
+		return doubles(acc, part.F64)
+	})
+}
+
+// foldInts is fold for integers.
+func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []int64 {
+	return fold(r, num.Int64, start, func(acc int64, part num.Vec) int64 { return step(acc, part.I64) })
+}
+
+// mapRuns writes to out what f makes of each run along dims of the inputs, which broadcast to out, in float64 until the
+// end. f must not change its inputs.
+func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
+	r := runsOf(out, dims)
+	to, orders, kept := r.order, make([]*Tensor, len(inputs)), len(out.shape)-len(dims)
+	for i, t := range inputs {
+		orders[i] = runsOf(t.asStrided(t.expandTo(out.shape)), dims).order
+	}
+	if !to.isContiguous() {
+		// Runs that lie apart are written one after the other first: reading columns is faster than writing them.
+		room := newStorage(out.numel() * out.dtype.Info().Bytes)
+		to = &Tensor{layout: contiguous(to.shape), storage: room, dtype: out.dtype}
+		back := layout{out.shape, make([]int, len(out.shape)), 0}
+		for i, d := range r.dims {
+			back.strides[d] = to.strides[i]
+		}
+		defer func() { out.copyBytes(to.asStrided(back)) }()
+	}
+	data := sharedBytes(to, orders)
 	inParallel(layout{shape: r.kept}.numel(), 1, 8*r.length, func(first, end int) {
-		rd, w, run := r.order.elements(from), &writer{*to.order.elements(data)}, make([]float64, r.length)
-		for at := first * r.length; at < end*r.length; at += r.length {
+		sources, in := make([]source, len(orders)), make([][]float64, len(orders))
+		for i, t := range orders {
+			sources[i], in[i] = t.source(t.shape, num.Float64), make([]float64, r.length)
+			sources[i].seek(first * r.length)
+		}
+		read := func(i int) {
+			chunksOf(0, r.length, func(from, to int) { sources[i].floats(in[i][from:to]) })
+		}
+		w, dst := &writer{*to.elements(data)}, make([]float64, r.length)
+		w.seek(first * r.length)
+		for run := first; run < end; run++ {
 			out.storage.poll()
-			rd.seek(at)
-			chunksOf(0, r.length, func(from, to int) { rd.floats(run[from:to]) })
-			f(run)
-			w.seek(at)
-			chunksOf(0, r.length, func(from, to int) { w.floats(run[from:to]) })
+			for i, t := range orders {
+				if run == first || slices.ContainsFunc(t.strides[:kept], func(s int) bool { return s != 0 }) {
+					read(i) // what is the same in every run is read once
+				}
+			}
+			f(dst, in)
+			chunksOf(0, r.length, func(from, to int) { w.floats(dst[from:to]) })
 		}
 	})
-	return out
 }
 
 // sumFloats adds in four lanes, pieces of a chunk at a time, in float64: for float32 data the
 // error stays far below an ulp.
-func sumFloats(acc float64, part []float64) float64 {
-	var lanes [4]float64 // independent sums, so that additions overlap
+func sumFloats[F float32 | float64](acc float64, part []F) float64 {
+	var a, b, c, d float64 // independent sums, so that additions overlap
 	i := 0
 	for ; i+4 <= len(part); i += 4 {
-		lanes[0] += part[i]
-		lanes[1] += part[i+1]
-		lanes[2] += part[i+2]
-		lanes[3] += part[i+3]
+		four := part[i : i+4 : i+4]
+		a += float64(four[0])
+		b += float64(four[1])
+		c += float64(four[2])
+		d += float64(four[3])
 	}
-	for ; i < len(part); i++ {
-		lanes[0] += part[i]
+	for _, v := range part[i:] {
+		a += float64(v)
 	}
-	return acc + ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]))
+	return acc + ((a + b) + (c + d))
+}
+
+func prodFloats[F float32 | float64](acc float64, part []F) float64 {
+	for _, v := range part {
+		acc *= float64(v)
+	}
+	return acc
+}
+
+// maxFloats and minFloats fold to the extreme; NaN wins, and one once found stays.
+func maxFloats[F float32 | float64](acc float64, part []F) float64 {
+	best := F(acc)
+	for _, v := range part {
+		if !(v <= best) {
+			if best != best {
+				break
+			}
+			best = v
+		}
+	}
+	return float64(best)
+}
+
+func minFloats[F float32 | float64](acc float64, part []F) float64 {
+	best := F(acc)
+	for _, v := range part {
+		if !(v >= best) {
+			if best != best {
+				break
+			}
+			best = v
+		}
+	}
+	return float64(best)
 }
 
 func sumInts(acc int64, part []int64) int64 {
 	for _, v := range part {
 		acc += v
-	}
-	return acc
-}
-
-func prodFloats(acc float64, part []float64) float64 {
-	for _, v := range part {
-		acc *= v
 	}
 	return acc
 }
@@ -150,40 +213,18 @@ func prodInts(acc int64, part []int64) int64 {
 	return acc
 }
 
-// maxFloats and minFloats fold to the extreme; NaN wins, and one once found stays.
-func maxFloats(acc float64, part []float64) float64 {
+func maxInts(acc int64, part []int64) int64 {
 	for _, v := range part {
-		if !(v <= acc) {
-			if acc != acc {
-				break
-			}
-			acc = v
-		}
+		acc = max(acc, v)
 	}
 	return acc
 }
 
-func minFloats(acc float64, part []float64) float64 {
+func minInts(acc int64, part []int64) int64 {
 	for _, v := range part {
-		if !(v >= acc) {
-			if acc != acc {
-				break
-			}
-			acc = v
-		}
+		acc = min(acc, v)
 	}
 	return acc
-}
-
-func extremeInts(better func(x, y int64) bool) func(acc int64, part []int64) int64 {
-	return func(acc int64, part []int64) int64 {
-		for _, v := range part {
-			if better(v, acc) {
-				acc = v
-			}
-		}
-		return acc
-	}
 }
 
 // reduceDims wraps dims; none means all.
@@ -210,23 +251,36 @@ func withReducedShape(c *Context, out *Tensor, dims []int, keep bool) *Tensor {
 	return squeeze(c, out, dims, false)
 }
 
-// reduceElements folds dims from start on: floats in their own dtype, anything else as int64.
-func reduceElements(c *Context, t *Tensor, dims []int, start int64, floats func(float64, []float64) float64,
-	ints func(int64, []int64) int64) *Tensor {
+// folding is how a reduction folds: floats in float64, anything else as int64.
+type folding struct {
+	singles func(acc float64, part []float32) float64
+	doubles func(acc float64, part []float64) float64
+	ints    func(acc int64, part []int64) int64
+}
+
+var (
+	sumFolding  = folding{sumFloats[float32], sumFloats[float64], sumInts}
+	prodFolding = folding{prodFloats[float32], prodFloats[float64], prodInts}
+	maxFolding  = folding{maxFloats[float32], maxFloats[float64], maxInts}
+	minFolding  = folding{minFloats[float32], minFloats[float64], minInts}
+)
+
+// reduceElements folds dims from a start on; integers into a tensor of dtype whole.
+func reduceElements(c *Context, t *Tensor, dims []int, f folding, start float64, first int64, whole num.DType) *Tensor {
 	r := runsOf(t, dims)
 	if t.isFloat() {
 		out := c.alloc(t.dtype, r.kept...)
-		out.setFloats(r.foldFloats(float64(start), floats))
+		out.setFloats(r.foldFloats(start, f.singles, f.doubles))
 		return out
 	}
-	out := c.alloc(num.Int64, r.kept...)
-	out.setInts(r.foldInts(start, ints))
+	out := c.alloc(whole, r.kept...)
+	out.setInts(r.foldInts(first, f.ints))
 	return out
 }
 
 func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := reduceElements(c, t, dims, 0, sumFloats, sumInts)
+	out := reduceElements(c, t, dims, sumFolding, 0, 0, num.Int64)
 	out.computed("sum", t)
 	shape := t.shape // and not t, whose values the gradient does not need
 	c.record(out, "sum", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{expand(c, g, shape)} })
@@ -242,7 +296,7 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
 	r := runsOf(t, dims)
 	out := c.alloc(t.dtype, r.kept...)
-	sums, n := r.foldFloats(0, sumFloats), float64(r.length)
+	sums, n := r.foldFloats(0, sumFolding.singles, sumFolding.doubles), float64(r.length)
 	for i := range sums {
 		sums[i] /= n
 	}
@@ -257,7 +311,7 @@ func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 
 func reduceProd(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
-	out := reduceElements(c, t, dims, 1, prodFloats, prodInts)
+	out := reduceElements(c, t, dims, prodFolding, 1, 1, num.Int64)
 	out.computed("prod", t)
 	c.record(out, "prod", []*Tensor{t}, func(g *Tensor) []*Tensor { return []*Tensor{prodGradient(c, t, g, dims)} })
 	out.save(t)
@@ -302,18 +356,31 @@ func prodGradient(c *Context, t, g *Tensor, dims []int) *Tensor {
 // anyOrAll is all or any: a bool reduction.
 func anyOrAll(c *Context, t *Tensor, dims []int, keep, all bool) *Tensor {
 	dims = reduceDims(t, dims)
-	r := runsOf(t, dims)
+	r := runsOf(toDType(c, t.detach(), num.Int1), dims)
 	out := c.alloc(num.Int1, r.kept...)
 	// all begins as true and ends with the first false, any the other way round.
-	out.setFloats(r.foldFloats(float64(truth(all)), func(acc float64, part []float64) float64 {
-		for _, v := range part {
-			if (v != 0) != all {
-				return float64(truth(!all))
-			}
+	out.setInts(r.foldInts(truth(all), func(acc int64, part []int64) int64 {
+		if slices.Contains(part, truth(!all)) {
+			return truth(!all)
 		}
 		return acc
 	}))
 	return withReducedShape(c, out, dims, keep)
+}
+
+// deviation is a number of elements with their mean and the sum of their square distances from it.
+type deviation struct{ n, mean, squares float64 }
+
+// deviate adds elements to d: Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+// variances", 1979.
+func deviate[F float32 | float64](d deviation, part []F) deviation {
+	n := float64(len(part))
+	mean, squares := sumFloats(0, part)/n, 0.0
+	for _, v := range part {
+		squares += squared(float64(v) - mean)
+	}
+	gap := mean - d.mean
+	return deviation{d.n + n, d.mean + gap*n/(d.n+n), d.squares + squares + gap*gap*d.n*n/(d.n+n)}
 }
 
 // variance is the mean square deviation, with n − correction in place of n.
@@ -322,10 +389,24 @@ func variance(c *Context, t *Tensor, dims []int, correction float64, keep bool) 
 		runtimeError("std and var only support floating point and complex dtypes")
 	}
 	dims = reduceDims(t, dims)
-	n := float64(runsOf(t, dims).length)
-	deviation := sub(c, t, reduceMean(c, t, dims, true))
-	return applyBinaryNumber(c, "div", reduceSum(c, applyUnary(c, "square", deviation), dims, keep),
-		math.Max(n-correction, 0))
+	r := runsOf(t, dims)
+	n := math.Max(float64(r.length)-correction, 0)
+	spread := fold(r, registers(t.dtype), deviation{}, func(d deviation, part num.Vec) deviation {
+		if part.F32 != nil {
+			return deviate(d, part.F32)
+		}
+		return deviate(d, part.F64)
+	})
+	out, values := c.alloc(t.dtype, r.kept...), make([]float64, len(spread))
+	for i, d := range spread {
+		values[i] = d.squares / n
+	}
+	out.setFloats(values)
+	c.record(out, "var", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		return []*Tensor{mul(c, g, applyBinaryNumber(c, "mul", sub(c, t, reduceMean(c, t, dims, true)), 2/n))}
+	})
+	out.save(t)
+	return withReducedShape(c, out, dims, keep)
 }
 
 // norm is the p-norm along dims.
@@ -341,11 +422,47 @@ func norm(c *Context, t *Tensor, p float64, dims []int, keep bool) *Tensor {
 		return reduceSum(c, toDType(c, nonzero, t.dtype), dims, keep)
 	case p == 1:
 		return reduceSum(c, size, dims, keep)
-	case p == 2:
-		return applyUnary(c, "sqrt", reduceSum(c, applyUnary(c, "square", t), dims, keep))
+	case p == 2 && t.isFloat():
+		return euclideanNorm(c, t, reduceDims(t, dims), keep)
 	}
 	return applyBinaryNumber(c, "pow", reduceSum(c, applyBinaryNumber(c, "pow", size, p), dims, keep), 1/p)
 }
+
+// euclideanNorm is the root of the sum of the squares. Its gradient is 0 where it is 0.
+func euclideanNorm(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
+	r := runsOf(t, dims)
+	out, roots := c.alloc(t.dtype, r.kept...), r.foldFloats(0, sumSquares[float32], sumSquares[float64])
+	for i, v := range roots {
+		roots[i] = math.Sqrt(v)
+	}
+	out.setFloats(roots)
+	c.record(out, "linalg_vector_norm", []*Tensor{t}, func(g *Tensor) []*Tensor {
+		nonzero := applyBinary(c, "ne", operand{out, false}, numberOperand(int64(0)))
+		scale := where(c, nonzero, operand{div(c, g, out), false}, operand{c.alloc(g.dtype), false})
+		return []*Tensor{mul(c, t, scale)}
+	})
+	out.save(t, out)
+	return withReducedShape(c, out, dims, keep)
+}
+
+func sumSquares[F float32 | float64](acc float64, part []F) float64 {
+	var a, b, c, d float64
+	i := 0
+	for ; i+4 <= len(part); i += 4 {
+		four := part[i : i+4 : i+4]
+		a += squared(four[0])
+		b += squared(four[1])
+		c += squared(four[2])
+		d += squared(four[3])
+	}
+	for _, v := range part[i:] {
+		a += squared(v)
+	}
+	return acc + ((a + b) + (c + d))
+}
+
+// squared is x·x, which Go does not fuse with a sum.
+func squared[F float32 | float64](x F) float64 { return float64(float64(x) * float64(x)) }
 
 func logSumExp(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 	dims = reduceDims(t, dims)
@@ -384,11 +501,14 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 	case len(t.shape) == 0:
 		return toDType(c, clone(c, t), result)
 	case t.isFloat():
-		return mapRuns(c, t, []int{d}, func(run []float64) {
-			for i := 1; i < len(run); i++ {
-				run[i] = floats(run[i-1], run[i])
+		out := c.alloc(t.dtype, t.shape...)
+		mapRuns(out, []int{d}, []*Tensor{t}, func(dst []float64, in [][]float64) {
+			copy(dst, in[0])
+			for i := 1; i < len(dst); i++ {
+				dst[i] = floats(dst[i-1], dst[i])
 			}
 		})
+		return out
 	}
 	out := c.alloc(result, t.shape...)
 	from, to := runsOf(t, []int{d}), runsOf(out, []int{d})
