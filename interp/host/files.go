@@ -36,6 +36,20 @@ func (f *fileSystem) local(name string) string {
 	return strings.TrimPrefix(name, strings.TrimSuffix(f.options.Folder, "/")+"/")
 }
 
+// size is the number of bytes of a file, if there is one.
+func (f *fileSystem) size(name string) (int, bool) {
+	sizer, ok := f.options.Files.(Sizer)
+	if _, written := f.written[f.local(name)]; written || !ok {
+		data, ok := f.readBytes(name)
+		return len(data), ok
+	}
+	n, err := sizer.FileSize(f.local(name))
+	return int(n), err == nil
+}
+
+// hasFile reports whether there is a file.
+func (f *fileSystem) hasFile(name string) bool { _, ok := f.size(name); return ok }
+
 // readText finds the text of a file.
 func (f *fileSystem) readText(name string) (string, bool) {
 	if text, ok := f.written[f.local(name)]; ok {
@@ -100,6 +114,9 @@ func (f *fileSystem) fileNames(folder string) ([]string, bool) {
 	}
 	return slices.Sorted(maps.Keys(found)), folder == "." || len(found) > 0
 }
+
+// isFolder reports whether a folder exists.
+func (f *fileSystem) isFolder(name string) bool { _, ok := f.fileNames(name); return ok }
 
 // hasFolder reports whether there are files in a folder, where they can be listed.
 func (f *fileSystem) hasFolder(folder string) bool {

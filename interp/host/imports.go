@@ -257,7 +257,7 @@ func (i *importer) foldersOf(module Value) (folders []string) {
 		}
 		for _, folder := range i.searchPath() {
 			at := path.Join(folder, strings.ReplaceAll(o.name, ".", "/"))
-			if _, isPackage := i.m.files.readText(at + "/" + initFile); isPackage {
+			if i.m.files.hasFile(at + "/" + initFile) {
 				folders = append(folders, at)
 			}
 		}
@@ -280,9 +280,8 @@ func (i *importer) texts(list *List) (texts []string) {
 // hasFile reports whether a folder of sys.path has the file of a module or the package.
 func (i *importer) hasFile(name string) bool {
 	return slices.ContainsFunc(i.searchPath(), func(folder string) bool {
-		_, isModule := i.m.files.readText(path.Join(folder, name+".py"))
-		_, isPackage := i.m.files.readText(path.Join(folder, name, initFile))
-		return isModule || isPackage
+		at := path.Join(folder, name)
+		return i.m.files.hasFile(at+".py") || i.m.files.hasFile(at+"/"+initFile)
 	})
 }
 
@@ -294,11 +293,9 @@ func (i *importer) exists(name string) bool {
 		found = false
 		for _, folder := range folders {
 			at := path.Join(folder, part)
-			if _, ok := i.m.files.readText(at + ".py"); ok {
+			if i.m.files.hasFile(at + ".py") {
 				found = true
-			} else if i.m.files.hasFolder(at) {
-				found, inside = true, append(inside, at)
-			} else if _, ok := i.m.files.readText(at + "/" + initFile); ok {
+			} else if i.m.files.hasFolder(at) || i.m.files.hasFile(at+"/"+initFile) {
 				found, inside = true, append(inside, at)
 			}
 		}

@@ -304,8 +304,8 @@ func builtinOpen(m *machine, a arguments) Value {
 	if len(kind) != 1 || !strings.Contains("rwax", kind) {
 		raise("ValueError", "invalid mode: %s", python.Repr(python.Str(mode)))
 	}
-	text, found := m.files.readText(name)
-	if folder, ok := m.files.fileNames(name); !found && ok && len(folder) > 0 {
+	found := m.files.hasFile(name)
+	if !found && m.files.hasFolder(name) {
 		raiseErrno("IsADirectoryError", 21, "Is a directory", name)
 	}
 	s := &fileStream{name: name, isStr: isStr, reads: kind == "r" || both}
@@ -318,6 +318,7 @@ func builtinOpen(m *machine, a arguments) Value {
 	case kind == "x" && found:
 		raiseErrno("FileExistsError", 17, "File exists", name)
 	case kind == "r" || kind == "a":
+		text, _ := m.files.readText(name)
 		s.data = []byte(text)
 	}
 	if kind == "a" {

@@ -69,7 +69,7 @@ func removeFile(m *machine, a arguments) Value {
 	if m.files.removeWritten(name) {
 		return none
 	}
-	if _, ok := m.files.readText(name); ok {
+	if m.files.hasFile(name) {
 		raiseErrno("PermissionError", 13, "Permission denied", name)
 	}
 	raiseErrno("FileNotFoundError", 2, "No such file or directory", name)
@@ -139,25 +139,20 @@ func pathFunctions() map[string]method {
 		"expanduser(path)": pathFunction(strPath(func(p string) string { return p })),
 		"isabs(path)":      pathFunction(func(_ *machine, p string) Value { return python.Bool(path.IsAbs(p)) }),
 		"exists(path)": pathFunction(func(m *machine, p string) Value {
-			_, file := m.files.readText(p)
-			_, folder := m.files.fileNames(p)
-			return python.Bool(file || folder)
+			return python.Bool(m.files.hasFile(p) || m.files.isFolder(p))
 		}),
 		"isfile(path)": pathFunction(func(m *machine, p string) Value {
-			_, file := m.files.readText(p)
-			return python.Bool(file)
+			return python.Bool(m.files.hasFile(p))
 		}),
 		"isdir(path)": pathFunction(func(m *machine, p string) Value {
-			_, file := m.files.readText(p)
-			_, folder := m.files.fileNames(p)
-			return python.Bool(folder && !file)
+			return python.Bool(!m.files.hasFile(p) && m.files.isFolder(p))
 		}),
 		"getsize(path)": pathFunction(func(m *machine, p string) Value {
-			text, ok := m.files.readText(p)
+			size, ok := m.files.size(p)
 			if !ok {
 				raiseErrno("FileNotFoundError", 2, "No such file or directory", p)
 			}
-			return intValue(len(text))
+			return intValue(size)
 		}),
 	}
 }

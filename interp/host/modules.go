@@ -92,10 +92,10 @@ func (i *importer) fileOf(name string) (file, pkg string) {
 func (i *importer) fileIn(folders []string, part string) (file string, inside []string) {
 	for _, folder := range folders {
 		at := path.Join(folder, part)
-		if _, ok := i.m.files.readText(at + "/" + initFile); ok {
+		if i.m.files.hasFile(at + "/" + initFile) {
 			return at + "/" + initFile, []string{at}
 		}
-		if _, ok := i.m.files.readText(at + ".py"); ok {
+		if i.m.files.hasFile(at + ".py") {
 			return at + ".py", nil
 		}
 		if i.m.files.hasFolder(at) {

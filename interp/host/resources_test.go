@@ -1,6 +1,7 @@
 package host
 
 import (
+	"io/fs"
 	"testing"
 	"time"
 
@@ -41,6 +42,36 @@ print(torch.cuda.memory_allocated() < 4 << 20, len(losses))`, "True 8\n"},
 				t.Errorf("prints %q, want %q: %s", got, c.output, words(diags))
 			}
 		})
+	}
+}
+
+// sized are files that are too large to be read.
+type sized map[string]int64
+
+func (s sized) ReadFile(name string) ([]byte, error) {
+	if s[name] > 0 {
+		return nil, fs.ErrInvalid
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (s sized) FileSize(name string) (int64, error) {
+	if s[name] > 0 {
+		return s[name], nil
+	}
+	return 0, fs.ErrNotExist
+}
+
+// TestFileSizes: what there is in a folder is learned without reading it.
+func TestFileSizes(t *testing.T) {
+	const text = `import os.path as p, pathlib
+print(p.exists("a"), p.isfile("a"), p.isdir("a"), p.getsize("a"), p.exists("b"), pathlib.Path("a").is_file())
+with open("a", "w") as f: f.write("xy")
+print(p.getsize("a"))
+import a`
+	got, diags := run(text, withLibraries(Options{Files: sized{"a": 1 << 40}}))
+	if want := "True True False 1099511627776 False True\n2\n"; got != want || len(diags) != 1 {
+		t.Errorf("prints %q, want %q: %s", got, want, words(diags))
 	}
 }
 

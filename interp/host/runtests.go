@@ -69,7 +69,7 @@ func (m *machine) loadConftests() {
 	for folder != path.Dir(folder) {
 		name := strings.TrimPrefix(pkg+".conftest", ".")
 		file := path.Join(folder, "conftest.py")
-		if _, ok := m.files.readText(file); ok {
+		if m.files.hasFile(file) {
 			if l, hasPath := m.modules.libraryNamed("sys"); hasPath && pkg == "" {
 				if list, ok := l.members["path"].(*List); ok { // its modules are found from there
 					list.Items = append([]Value{python.Str(folder)}, list.Items...)

@@ -75,9 +75,14 @@ const DefaultFolder = "/document"
 
 // Files are the files that a document may read, by paths with slashes: relative to its folder for those in it and
 // below, absolute for others. An error that is fs.ErrNotExist means that there is no such file. One that is a Lister as
-// well can be listed.
+// well can be listed, one that is a Sizer need not be read to learn what is there.
 type Files interface {
 	ReadFile(name string) ([]byte, error)
+}
+
+// Sizer says how many bytes a file has. Of what is no file it gives the error that ReadFile does.
+type Sizer interface {
+	FileSize(name string) (int64, error)
 }
 
 // Lister lists the files of a folder, as fs.ReadDirFS does.

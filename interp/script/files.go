@@ -39,6 +39,15 @@ func (f files) ReadFile(name string) ([]byte, error) {
 	return f.below.ReadFile(name)
 }
 
+// FileSize implements host.Sizer.
+func (f files) FileSize(name string) (int64, error) {
+	if below, ok := f.below.(host.Sizer); ok && f.written[path.Clean(name)] == nil {
+		return below.FileSize(name)
+	}
+	text, err := f.ReadFile(name)
+	return int64(len(text)), err
+}
+
 // write makes a file of a cell, and says so in IPython's words.
 func (f files) write(code document.PythonCode) string {
 	name := path.Clean(code.File)

@@ -166,29 +166,36 @@ func packageOf(dir string) (name, holder string) {
 
 // ReadFile implements host.Files.
 func (f *folders) ReadFile(name string) ([]byte, error) {
-	root, at, err := f.find(name)
+	size, err := f.FileSize(name)
 	if err != nil {
 		return nil, err
 	}
-	file, err := root.Open(at)
-	if errors.Is(err, syscall.ENOTDIR) { // what should hold it is a file
-		err = fs.ErrNotExist
+	if size > maxData {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrInvalid}
 	}
+	root, at, _ := f.find(name)
+	file, err := root.Open(at)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	switch {
-	case err == nil && info.IsDir():
+	return io.ReadAll(io.LimitReader(file, maxData))
+}
+
+// FileSize implements host.Sizer.
+func (f *folders) FileSize(name string) (int64, error) {
+	root, at, err := f.find(name)
+	if err != nil {
+		return 0, err
+	}
+	info, err := root.Stat(at)
+	if errors.Is(err, syscall.ENOTDIR) || err == nil && info.IsDir() { // ENOTDIR: what should hold it is a file
 		err = fs.ErrNotExist
-	case err == nil && info.Size() > maxData:
-		err = &fs.PathError{Op: "read", Path: name, Err: fs.ErrInvalid}
 	}
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	return io.ReadAll(io.LimitReader(file, maxData))
+	return info.Size(), nil
 }
 
 // ReadDir implements host.Lister.

@@ -17,15 +17,16 @@ def translate(pat):
             i = end + 1
         else:
             out += re.escape(c)
-    return out
+    return f"(?s:{out})\\Z"
 
 
 def fnmatchcase(name, pat):
-    return re.fullmatch(translate(pat), name) is not None
+    return re.match(translate(pat), name) is not None
 
 
 fnmatch = fnmatchcase
 
 
 def filter(names, pat):
-    return [n for n in names if fnmatchcase(n, pat)]
+    match = re.compile(translate(pat)).match
+    return [n for n in names if match(n)]

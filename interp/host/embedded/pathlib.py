@@ -125,7 +125,9 @@ class Path(PurePath):
             return f.write(data)
 
     def glob(self, pattern):
-        return iter([type(self)(name) for name in _glob.glob(os.path.join(self._path, pattern), recursive=True)])
+        found = _glob.iglob(os.path.join(self._path, pattern), recursive=True, include_hidden=True)
+        paths = dict.fromkeys(type(self)(name) for name in found)
+        return (path for path in paths if not pattern.endswith("**") or path.is_dir())
 
     def rglob(self, pattern):
         return self.glob("**/" + pattern)

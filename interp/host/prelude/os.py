@@ -98,8 +98,9 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
             onerror(e)
         return
     top = fspath(top)
-    folders = [name for name in names if _path.isdir(_path.join(top, name))]
-    files = [name for name in names if name not in folders]
+    folders, files = [], []
+    for name in names:
+        (folders if _path.isdir(_path.join(top, name)) else files).append(name)
     if topdown:
         yield top, folders, files
     for name in folders:
