@@ -9,17 +9,17 @@ import (
 	"github.com/newtlab/newt/puzzles"
 )
 
-var timings = flag.Int("timings", 0, "how often TestTimings runs each puzzle's solution; 0 leaves it out")
+var timings = flag.Int("timings", 0, "how often what the page takes is measured; 0 leaves such tests out")
 
 type timing struct {
 	Pass                                           bool
 	Compile, Run, ToClassic, Classic, Verdict, All float64
 }
 
-// TestTimings measures, in the browser, how long each puzzle's solution takes to compile and to check.
+// TestPuzzleTimes measures, in the browser, how long each puzzle's solution takes to compile and to check.
 //
-//	go test ./frontend/e2e -run TestTimings -v -timings 9
-func TestTimings(t *testing.T) {
+//	go test ./frontend/e2e -run TestPuzzleTimes -v -timings 9
+func TestPuzzleTimes(t *testing.T) {
 	if *timings == 0 {
 		t.Skip("not asked for")
 	}

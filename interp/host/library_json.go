@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -14,23 +15,20 @@ import (
 // jsonFunctions are those that prelude/json.py stands on.
 func jsonFunctions() map[string]method {
 	return map[string]method{
-		// _scalar is the text of what holds nothing, None of anything else.
-		"_scalar(value, ascii, allow_nan)": func(m *machine, a arguments) Value {
-			switch x := plain(a.positional[0]).(type) {
-			case python.None:
-				return python.Str("null")
-			case python.Bool:
-				return python.Str(strconv.FormatBool(bool(x)))
-			case python.Int:
-				return python.Str(x.String())
-			case python.Float:
-				return jsonFloat(x, m.truthOf(a.positional[2]))
-			case python.Str:
-				text := jsonQuote(string(x), m.truthOf(a.positional[1]))
-				m.budget.chargeItems(len(text))
-				return python.Str(text)
+		// _text is the text of an object, None where only the Python text can write it (jsonWriter).
+		"_text(value, ascii, allow_nan, sort_keys, item, key, indent, newline)": func(m *machine, a arguments) Value {
+			v := a.positional
+			w := &jsonWriter{m: m, ascii: m.truthOf(v[1]), allowNaN: m.truthOf(v[2]), sort: m.truthOf(v[3]),
+				item: m.strOf(v[4]), key: m.strOf(v[5])}
+			newline := ""
+			if v[6] != none {
+				w.indent, newline = m.strOf(v[6]), m.strOf(v[7])
 			}
-			return none
+			if !w.value(v[0], newline, 0) {
+				return none
+			}
+			m.budget.chargeItems(len(w.text) - w.charged)
+			return python.Str(w.text)
 		},
 		// _scan reads the value at a place of a text, and gives it with the place behind it.
 		"_scan(text, at, failure, object, pairs, float, int, constant, strict)": func(m *machine, a arguments) Value {
@@ -57,44 +55,140 @@ func byteOffset(text string, place int) int {
 	return len(text)
 }
 
-// jsonFloat is the text of a float; infinities and NaN, whose differences from themselves are NaN, have names.
-func jsonFloat(f python.Float, allowed bool) Value {
+// jsonWriter writes what holds numbers, texts, None, lists, tuples and dicts alone, as c_make_encoder does. Subclasses
+// whose items may be of their own making, keys of other types and what json.JSONEncoder.default is for are left to the
+// Python text, and so is what nests deeply, which may be inside of itself.
+type jsonWriter struct {
+	m                     *machine
+	ascii, allowNaN, sort bool
+	item, key, indent     string // separators, and what a level is indented by
+	text                  []byte
+	charged               int // how much of the text is counted among the run's items
+}
+
+// maxJSONDepth is how deeply a jsonWriter follows containers.
+const maxJSONDepth = 50
+
+// value appends the text of an object, and reports whether it could. Newline is what a line begins with, "" where all
+// is one line.
+func (w *jsonWriter) value(v Value, newline string, depth int) bool {
+	w.m.budget.countStep(w.m.at)
+	switch x := v.(type) {
+	case *List:
+		return w.items("[]", len(x.Items), newline, depth, func(i int, inner string) bool {
+			return w.value(x.Items[i], inner, depth+1)
+		})
+	case Tuple:
+		return w.items("[]", len(x), newline, depth, func(i int, inner string) bool {
+			return w.value(x[i], inner, depth+1)
+		})
+	case *Dict:
+		entries := slices.DeleteFunc(slices.Clone(x.entries[x.head:]), func(e entry) bool { return e.key == nil })
+		if w.sort {
+			if slices.ContainsFunc(entries, func(e entry) bool { return !is[python.Str](e.key) }) {
+				return false
+			}
+			slices.SortFunc(entries, func(a, b entry) int {
+				return strings.Compare(string(a.key.(python.Str)), string(b.key.(python.Str)))
+			})
+		}
+		return w.items("{}", len(entries), newline, depth, func(i int, inner string) bool {
+			begin := len(w.text)
+			if !w.scalar(entries[i].key) {
+				return false
+			}
+			if w.text[begin] != '"' {
+				w.text = append(slices.Insert(w.text, begin, '"'), '"')
+			}
+			w.text = append(w.text, w.key...)
+			return w.value(entries[i].value, inner, depth+1)
+		})
+	}
+	return w.scalar(v)
+}
+
+// items appends n items in brackets.
+func (w *jsonWriter) items(brackets string, n int, newline string, depth int, item func(i int, line string) bool) bool {
+	if depth > maxJSONDepth {
+		return false
+	}
+	if n == 0 {
+		w.text = append(w.text, brackets...)
+		return true
+	}
+	inner := newline
+	if newline != "" {
+		inner += w.indent
+	}
+	w.text = append(append(w.text, brackets[0]), inner...)
+	for i := range n {
+		if i > 0 {
+			w.text = append(append(w.text, w.item...), inner...)
+		}
+		if !item(i, inner) {
+			return false
+		}
+	}
+	// What is written so far counts before more is: a list may hold one list a thousand times.
+	w.m.budget.chargeItems(len(w.text) - w.charged)
+	w.charged = len(w.text)
+	w.text = append(append(w.text, newline...), brackets[1])
+	return true
+}
+
+// scalar appends the text of what holds nothing.
+func (w *jsonWriter) scalar(v Value) bool {
+	switch x := plain(v).(type) {
+	case python.None:
+		w.text = append(w.text, "null"...)
+	case python.Bool:
+		w.text = strconv.AppendBool(w.text, bool(x))
+	case python.Int:
+		w.text = append(w.text, x.String()...)
+	case python.Float:
+		w.text = append(w.text, jsonFloat(x, w.allowNaN)...)
+	case python.Str:
+		w.text = appendQuoted(w.text, string(x), w.ascii)
+	default:
+		return false
+	}
+	return true
+}
+
+// jsonFloat is the text of a float.
+func jsonFloat(f python.Float, allowed bool) string {
 	if f-f == 0 {
-		return python.Str(python.Repr(f))
+		return python.Repr(f)
 	}
 	if !allowed {
 		raise("ValueError", "Out of range float values are not JSON compliant: %s", python.Repr(f))
 	}
-	for name, v := range jsonWords {
-		if w, ok := v.(python.Float); ok && (w == f || w != w && f != f) {
-			return python.Str(name)
-		}
+	switch {
+	case f > 0:
+		return "Infinity"
+	case f < 0:
+		return "-Infinity"
 	}
-	return none
+	return "NaN"
 }
 
-var jsonEscapes = map[rune]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`, '\t': `\t`, '\f': `\f`, '\b': `\b`}
+const jsonEscaped, jsonEscapes = "\"\\\n\r\t\f\b/", `"\nrtfb/`
 
-func jsonQuote(s string, ascii bool) string {
-	var b strings.Builder
-	b.WriteByte('"')
+func appendQuoted(text []byte, s string, ascii bool) []byte {
+	text = append(text, '"')
 	for _, r := range s {
-		escape, ok := jsonEscapes[r]
-		switch {
-		case ok:
-			b.WriteString(escape)
-		// JSON escapes UTF-16 code units: a character beyond the first plane is a surrogate pair.
-		case r >= 0x10000 && ascii:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		case r < ' ' || r > '~' && r != 0x7f && ascii:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
+		if ' ' <= r && r <= '~' && r != '"' && r != '\\' || r > '~' && !ascii {
+			text = utf8.AppendRune(text, r)
+		} else if i := strings.IndexRune(jsonEscaped, r); i >= 0 {
+			text = append(text, '\\', jsonEscapes[i])
+		} else {
+			// JSON escapes UTF-16 code units: a character beyond the first plane is a surrogate pair.
+			for _, unit := range utf16.AppendRune(nil, r) {
+				text = fmt.Appendf(text, `\u%04x`, unit)
+			}
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return append(text, '"')
 }
 
 // jsonReader reads a JSON text as json.loads does.
@@ -120,8 +214,11 @@ func (r *jsonReader) space() {
 	}
 }
 
-var jsonWords = map[string]Value{"null": python.None{}, "true": python.Bool(true), "false": python.Bool(false),
-	"NaN": python.Float(math.NaN()), "Infinity": python.Float(math.Inf(1)), "-Infinity": python.Float(math.Inf(-1))}
+var jsonWords = []struct {
+	text  string
+	value Value
+}{{"null", none}, {"true", python.Bool(true)}, {"false", python.Bool(false)}, {"NaN", python.Float(math.NaN())},
+	{"Infinity", python.Float(math.Inf(1))}, {"-Infinity", python.Float(math.Inf(-1))}}
 
 func (r *jsonReader) value() Value {
 	r.m.budget.countStep(r.m.at)
@@ -138,13 +235,13 @@ func (r *jsonReader) value() Value {
 	case '"':
 		return python.Str(r.quoted())
 	}
-	for word, v := range jsonWords {
-		if strings.HasPrefix(rest, word) {
-			r.at += len(word)
-			if is[python.Float](v) && r.constant != nil {
-				return r.m.callWith(r.constant, python.Str(word))
+	for _, w := range jsonWords {
+		if strings.HasPrefix(rest, w.text) {
+			r.at += len(w.text)
+			if is[python.Float](w.value) && r.constant != nil {
+				return r.m.callWith(r.constant, python.Str(w.text))
 			}
-			return v
+			return w.value
 		}
 	}
 	return r.number(rest)
@@ -241,10 +338,12 @@ func (r *jsonReader) members() Value {
 		}
 		r.at++
 		r.space()
-		v := r.value()
 		// The last of several equal keys counts; object_pairs_hook sees all.
-		d.set(key, v)
-		pairs = append(pairs, Tuple{key, v})
+		if v := r.value(); r.pairs == nil {
+			d.set(key, v)
+		} else {
+			pairs = append(pairs, Tuple{key, v})
+		}
 	})
 	switch {
 	case r.pairs != nil:
@@ -260,22 +359,21 @@ func (r *jsonReader) quoted() string {
 	var b strings.Builder
 	begin := r.at
 	r.at++
-	for {
-		if r.at >= len(r.text) {
-			r.fail("Unterminated string starting at", begin)
+	for from := r.at; ; from = r.at {
+		for r.at < len(r.text) && r.text[r.at] != '"' && r.text[r.at] != '\\' && (r.text[r.at] >= ' ' || !r.strict) {
+			r.at++
 		}
-		c := r.text[r.at]
+		b.WriteString(r.text[from:r.at])
 		switch {
-		case c == '"':
+		case r.at >= len(r.text):
+			r.fail("Unterminated string starting at", begin)
+		case r.text[r.at] == '"':
 			r.at++
 			return b.String()
-		case c == '\\':
+		case r.text[r.at] == '\\':
 			r.escape(&b, begin)
-		case c < ' ' && r.strict:
-			r.fail("Invalid control character at", r.at)
 		default:
-			b.WriteByte(c)
-			r.at++
+			r.fail("Invalid control character at", r.at)
 		}
 	}
 }
@@ -298,17 +396,11 @@ func (r *jsonReader) escape(b *strings.Builder, begin int) {
 		b.WriteRune(first)
 		return
 	}
-	for char, escape := range jsonEscapes {
-		if escape[1] == c {
-			b.WriteRune(char)
-			r.at += 2
-			return
-		}
-	}
-	if c != '/' {
+	i := strings.IndexByte(jsonEscapes, c)
+	if i < 0 {
 		r.fail("Invalid \\escape", r.at)
 	}
-	b.WriteByte('/')
+	b.WriteByte(jsonEscaped[i])
 	r.at += 2
 }
 

@@ -187,6 +187,11 @@ func Copied(args []Arg) ([]Arg, error) {
 	return copied(args, func(any) bool { return true })
 }
 
+// Here are args with the memory that they have in this process.
+func Here(args []Arg) ([]Arg, error) {
+	return copied(args, func(any) bool { return false })
+}
+
 // OwnMemory are args for a launch that changes none of their memory: what the kernel may write to is copied.
 func (k *Kernel) OwnMemory(args []Arg) ([]Arg, error) {
 	changes, written := map[any]bool{}, k.written()

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"errors"
+	"runtime"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -32,6 +33,22 @@ func TestLimits(t *testing.T) {
 		held = append(held, v)
 	}
 	t.Errorf("%d tensors of 8000 bytes fit into 65536 bytes", len(held))
+}
+
+// TestCombinationsLimit: combinations are counted before they are made.
+func TestCombinationsLimit(t *testing.T) {
+	c := New(Options{MaxBytes: 1 << 16})
+	op, _ := AllOperations().Lookup(InTorch, "combinations")
+	x := c.alloc(num.Float32, 200)
+	var before, after runtime.MemStats
+	for r := range int64(20) {
+		runtime.ReadMemStats(&before)
+		_, err := c.Call(op, []any{x, r + 3}, nil)
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; err == nil || grown > 1<<20 {
+			t.Errorf("%d of 200: %d bytes, %v", r+3, grown, err)
+		}
+	}
 }
 
 // TestBytes checks the layout of every dtype against its encoding, and the way back.

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -598,38 +599,45 @@ func atLeast(n int) Op {
 
 // combinations lists the choices of r elements of a vector, one a row, in the order of their places.
 func combinations(c *Context, t *Tensor, r int, again bool) *Tensor {
-	var places []int64
 	needDims("combinations", t, 1)
 	if r < 0 {
 		runtimeError("Expect a non-negative number, but got %d", r)
 	}
-	if r > 1000 { // which the recursion below is deep
+	if r > 1000 {
 		limit("combinations of %d elements", r)
 	}
-	n := t.shape[0]
-	var choose func(chosen []int64, from int)
-	choose = func(chosen []int64, from int) {
-		if len(places) > c.options.MaxElements {
-			limit("combinations lists more than %d elements, the most that are allowed here", c.options.MaxElements)
+	if r == 0 {
+		return c.alloc(t.dtype, 0)
+	}
+	n, first, more := t.shape[0], make([]int64, r), 0 // the first choice, and how much more one place is than the last
+	if !again {
+		for i := range first {
+			first[i] = int64(i)
 		}
-		if len(chosen) == r {
-			places = append(places, chosen...)
-			return
+		more = 1
+	}
+	choices := new(big.Int).Binomial(int64(n+(1-more)*(r-1)), int64(r))
+	if choices.Cmp(big.NewInt(int64(c.options.MaxElements))) > 0 {
+		limit("combinations lists more than %d elements, the most that are allowed here", c.options.MaxElements)
+	}
+	rows := int(choices.Int64())
+	places := c.alloc(num.Int64, rows, r) // refuses what is too large
+	all := make([]int64, 0, rows*r)
+	for row := range rows {
+		if row%4096 == 0 {
+			places.storage.poll()
 		}
-		for i := from; i < n; i++ {
-			next := i + 1
-			if again {
-				next = i
-			}
-			choose(append(chosen, int64(i)), next)
+		all = append(all, first...)
+		last := r - 1
+		for last > 0 && first[last] == int64(n-1-more*(r-1-last)) {
+			last--
+		}
+		for next := first[last] + 1; last < r; last, next = last+1, next+int64(more) {
+			first[last] = next
 		}
 	}
-	choose(nil, 0)
-	rows := 0
-	if r > 0 {
-		rows = len(places) / r
-	}
-	return reshape(c, indexSelect(c, t, 0, fromInts(c, places)), []int{rows, r})
+	places.setInts(all)
+	return reshape(c, indexSelect(c, t, 0, reshape(c, places, []int{-1})), []int{rows, r})
 }
 
 // triangle lists the rows and columns of a matrix's triangle.

@@ -84,15 +84,16 @@ func gpuModel(on *arch.GPU) script.Model {
 	m := model.New(on)
 	return func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (host.Estimate,
 		*diag.Diagnostic) {
-		own, err := k.OwnMemory(args)
+		defer m.Restore()
+		here, err := launch.Here(args)
 		if err != nil {
 			return host.Estimate{}, launch.Diagnostic(err)
 		}
 		on := launch.Target{Device: m, Options: o}
-		if _, fault := k.Run(ctx, on, own, device.Launch{Grid: grid}); fault != nil {
+		if _, fault := k.Run(ctx, on, here, device.Launch{Grid: grid}); fault != nil {
 			return host.Estimate{}, fault
 		}
-		x := m.Last().Expect(o, float64(launch.Bytes(own)))
+		x := m.Last().Expect(o, float64(launch.Bytes(here)))
 		return host.Estimate{MS: x.Seconds() * 1e3, Bound: x.Bound()}, nil
 	}
 }

@@ -33,6 +33,9 @@ type consistency struct {
 // which the cache then has no copy of.
 func (c *cache) reach(a *allocation, address uint64, n int, mode Access, strong bool) []byte {
 	home := a.slice(address, n)
+	if home != nil && mode != AccessRead && a.pages != nil {
+		a.keep(address, n)
+	}
 	if c == nil || home == nil {
 		return home
 	}

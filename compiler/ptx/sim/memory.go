@@ -25,9 +25,13 @@ type Memory struct {
 }
 
 type allocation struct {
-	base uint64
-	data []byte
+	base  uint64
+	data  []byte
+	pages map[int][]byte // of borrowed memory: those that were written to, as they were before
 }
+
+// pageBytes is how much of borrowed memory is kept at a time.
+const pageBytes = 1 << 12
 
 // NewMemory is empty memory that gives out up to limit bytes; 0 stands for 16 GiB.
 func NewMemory(limit int64) *Memory {
@@ -45,11 +49,44 @@ func (m *Memory) Alloc(n int64) (uint64, error) {
 	if n < 0 || n > m.limit-m.used || m.next >= lastAddress {
 		return 0, fmt.Errorf("out of memory: %d bytes asked for, %d of %d in use", n, m.used, m.limit)
 	}
-	a := &allocation{base: m.next, data: make([]byte, n)}
-	m.blocks = append(m.blocks, a)
 	m.used += n
-	m.next += (uint64(n)+alignment-1)&^(alignment-1) + guardBytes
-	return a.base, nil
+	return m.add(&allocation{data: make([]byte, n)}), nil
+}
+
+// add gives an allocation its address.
+func (m *Memory) add(a *allocation) uint64 {
+	a.base = m.next
+	m.blocks = append(m.blocks, a)
+	m.next += (uint64(len(a.data))+alignment-1)&^(alignment-1) + guardBytes
+	return a.base
+}
+
+// Borrow gives an address to bytes of the caller's, until Restore undoes what launches have stored there.
+func (m *Memory) Borrow(data []byte) uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.add(&allocation{data: data, pages: map[int][]byte{}})
+}
+
+// Restore gives all that was borrowed back as it was.
+func (m *Memory) Restore() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.blocks = slices.DeleteFunc(m.blocks, func(a *allocation) bool {
+		for i, page := range a.pages {
+			copy(a.data[i*pageBytes:], page)
+		}
+		return a.pages != nil
+	})
+}
+
+// keep keeps the pages of borrowed memory that n bytes at an address, which are about to be written to, lie in.
+func (a *allocation) keep(address uint64, n int) {
+	for i := int(address-a.base) / pageBytes; i*pageBytes < int(address-a.base)+n; i++ {
+		if a.pages[i] == nil {
+			a.pages[i] = slices.Clone(a.data[i*pageBytes : min((i+1)*pageBytes, len(a.data))])
+		}
+	}
 }
 
 // Free gives an allocation back. The address must be one that Alloc gave.

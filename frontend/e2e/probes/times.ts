@@ -1,6 +1,6 @@
 // How long the page takes.
 import { observe } from "./changes";
-import { all, editor, one } from "./elements";
+import { all, editor, one, type Of } from "./elements";
 
 const pause = (ms: number) => new Promise((then) => setTimeout(then, ms));
 const sorted = (list: number[]) => list.sort((a, b) => a - b);
@@ -27,6 +27,20 @@ export const longTasks: number[] = [];
 
 export const watchLongTasks = () =>
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((e) => Math.round(e.duration)))).observe({ type: "longtask" });
+
+/** took is how many milliseconds it was from what time did until its condition held; 0 until then. */
+export let took = 0;
+
+export function time(act: Of<unknown>, condition: Of<unknown>) {
+  took = 0;
+  const began = performance.now();
+  act();
+  const timer = setInterval(() => {
+    if (!condition()) return;
+    clearInterval(timer);
+    took = performance.now() - began;
+  }, 4);
+}
 
 /** stopTime stops a document's run and gives how long that takes. */
 export async function stopTime(): Promise<number> {

@@ -41,6 +41,26 @@ func NewSimulator(o SimulatorOptions) Driver {
 	return &simulator{options: o, memory: sim.NewMemory(int64(o.MemoryBytes)), modules: map[uint64]*sim.Module{}}
 }
 
+// InPlace is a simulated GPU that also launches on memory of this process.
+type InPlace struct {
+	*gpu
+	memory *sim.Memory
+}
+
+// OpenInPlace is Open of a simulator.
+func OpenInPlace(s SimulatorOptions, o Options) *InPlace {
+	driver := NewSimulator(s).(*simulator)
+	return &InPlace{Open(driver, o).(*gpu), driver.memory}
+}
+
+// Wrap implements device.InPlace.
+func (d *InPlace) Wrap(data []byte) device.Memory {
+	return &memory{owner: d.gpu, lock: device.NewGuard(), at: d.memory.Borrow(data), bytes: len(data)}
+}
+
+// Restore undoes what launches have stored in memory that Wrap gave, which is of no use afterwards.
+func (d *InPlace) Restore() { d.memory.Restore() }
+
 type simulator struct {
 	options SimulatorOptions
 	lock    sync.Mutex

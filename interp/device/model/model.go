@@ -22,9 +22,10 @@ const (
 	memoryBytes = 1 << 40
 )
 
-// Model is a device that runs only some programs of a launch. Its memory is of no use after that.
+// Model is a device that runs only some programs of a launch. Its memory is of no use after that; Restore leaves memory
+// of this process as it was.
 type Model struct {
-	device.Device
+	*gpu.InPlace
 	on   *arch.GPU
 	last *Sample
 }
@@ -32,9 +33,10 @@ type Model struct {
 // New makes a model of a GPU. It is for one goroutine.
 func New(on *arch.GPU) *Model {
 	m := &Model{on: on}
-	simulator := gpu.NewSimulator(gpu.SimulatorOptions{Target: on.Target, MemoryBytes: memoryBytes, Sample: sampled})
-	m.Device = gpu.Open(simulator, gpu.Options{Deadline: deadline,
-		Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) { m.last = &Sample{fn, module, l, on} }})
+	m.InPlace = gpu.OpenInPlace(gpu.SimulatorOptions{Target: on.Target, MemoryBytes: memoryBytes, Sample: sampled},
+		gpu.Options{Deadline: deadline, Counted: func(fn *ir.Func, module *ptx.Module, l *gpu.Launch) {
+			m.last = &Sample{fn, module, l, on}
+		}})
 	return m
 }
 

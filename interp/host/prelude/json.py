@@ -52,8 +52,12 @@ class JSONEncoder:
         self._write(o, parts.append, set(), None if self.indent is None else "\n")
         return iter(parts)
 
+    def _text(self, o, newline):
+        return _text(o, self.ensure_ascii, self.allow_nan, self.sort_keys, self.item_separator, self.key_separator,
+                     self._indent, newline)
+
     def _write(self, o, add, around, newline):
-        text = _scalar(o, self.ensure_ascii, self.allow_nan)
+        text = self._text(o, newline)
         if text is not None:
             add(text)
             return
@@ -62,34 +66,29 @@ class JSONEncoder:
                 raise ValueError("Circular reference detected")
             around.add(id(o))
         if isinstance(o, (list, tuple)):
-            self._items(o, "[]", [("", v) for v in o], add, around, newline)
+            self._items("[]", [("", v) for v in o], add, around, newline)
         elif isinstance(o, dict):
             pairs = sorted(o.items()) if self.sort_keys else o.items()
-            self._items(o, "{}", [(key, v) for key, v in ((self._key(k), v) for k, v in pairs) if key], add, around,
-                        newline)
+            self._items("{}", [(key, v) for key, v in ((self._key(k), v) for k, v in pairs) if key], add, around, newline)
         else:
             self._write(self.default(o), add, around, newline)
         around.discard(id(o))
 
-    def _items(self, o, brackets, pairs, add, around, newline):
-        if not o:
+    def _items(self, brackets, pairs, add, around, newline):
+        if not pairs:
             add(brackets)
             return
         inner = newline and newline + self._indent
         before = brackets[0] + (inner or "")
         for key, v in pairs:
-            text = _scalar(v, self.ensure_ascii, self.allow_nan)
-            if text is None:
-                add(before + key)
-                self._write(v, add, around, inner)
-            else:
-                add(before + key + text)
+            add(before + key)
+            self._write(v, add, around, inner)
             before = self.item_separator + (inner or "")
-        add((newline or "") + brackets[1] if pairs else brackets)
+        add((newline or "") + brackets[1])
 
     def _key(self, k):
-        text = _scalar(k, self.ensure_ascii, self.allow_nan)
-        if text is not None:
+        if isinstance(k, (str, int, float, type(None))):
+            text = self._text(k, None)
             return (text if text[0] == '"' else f'"{text}"') + self.key_separator
         if not self.skipkeys:
             raise TypeError(f"keys must be str, int, float, bool or None, not {type(k).__name__}")

@@ -19,7 +19,7 @@ type Limits struct {
 }
 
 const (
-	stepsPerCall = 256
+	stepsPerCall = 64
 	maxStack     = 1 << 22
 )
 
