@@ -33,7 +33,7 @@ export class Program {
 
   private async compile(): Promise<WebAssembly.Module> {
     const response = await fetch(this.file.name);
-    if (!cached()) void this.count(response.clone());
+    if (!isCached()) void this.count(response.clone());
     return WebAssembly.compileStreaming(response);
   }
 
@@ -52,10 +52,10 @@ export class Program {
 }
 
 /**
- * cached tells whether the browser had the page's own script, and so, most likely, the program: to count twelve megabytes that
+ * isCached tells whether the browser had the page's own script, and so, most likely, the program: to count twelve megabytes that
  * are there at once takes the page's thread longer than to pass them on to the compiler.
  */
-function cached(): boolean {
+export function isCached(): boolean {
   const [script] = performance.getEntriesByName(import.meta.url) as PerformanceResourceTiming[];
   return script?.transferSize === 0 && script.decodedBodySize > 0;
 }

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { doc, route, text } from "../document/workspace";
 import { interpreter, searcher } from "../engine/engines";
+import { isCached } from "../engine/program";
 import type { Finding, FindingsReply, InspectRequest } from "../gen/api";
 import { found as marked } from "../run/checks";
 import { choice, pick } from "../run/choice";
@@ -14,8 +15,11 @@ import { current, problem, waiting } from "./stage";
 const delayMs = 250;
 const timeoutMs = 120_000;
 
-/** Nothing is loaded for the sanitizers of a first visit until a launch is shown that is not a stored one, and the page has rested for so long. */
-const restMs = 2000;
+/**
+ * Nothing is loaded for the sanitizers until a launch is shown that is not a stored one, and, where that is a download, the page
+ * has rested for so long.
+ */
+const restMs = isCached() ? 0 : 2000;
 
 const rested = signal(false);
 

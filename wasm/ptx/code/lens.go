@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx"
+	"github.com/newtlab/newt/compiler/ptx/isa"
 	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
@@ -17,11 +18,13 @@ import (
 )
 
 const (
-	// pilotPrograms are simulated first: they say how long a program takes.
+	// pilotPrograms are simulated first, unless they are more than an eighth of all: they say how long a program takes.
 	pilotPrograms = 4
-	// simulatedInstructions bounds the warp instructions of a launch: of a larger one, a sample of programs runs. It is
-	// about a second in a page.
-	simulatedInstructions = 1 << 20
+	// simulatedWork bounds a launch, in warp instructions: of a larger one, a sample of programs runs. It is about a second
+	// in a page.
+	simulatedWork = 1 << 20
+	// tensorFLOPs is how many FLOPs of tensor cores take as long to simulate as another warp instruction.
+	tensorFLOPs = 100
 	// simulatedTime bounds a simulated launch, of which one program may exceed what a sample is to take. A person may stop
 	// it before; a page on a busy machine can get a tenth of a core.
 	simulatedTime = 2 * time.Minute
@@ -43,10 +46,10 @@ func (out *Reply) simulate(r *Request, fn *ir.Func, tensors [][]byte) error {
 		programs *= max(n, 1)
 	}
 	start := time.Now()
-	k, executed, err := j.launch(pilotPrograms)
-	if err == nil && programs > pilotPrograms {
-		ofProgram := max(1, int(executed)/pilotPrograms)
-		if sample := simulatedInstructions / ofProgram; sample > pilotPrograms {
+	pilot := min(pilotPrograms, max(1, programs/8))
+	k, work, err := j.launch(pilot)
+	if err == nil && programs > pilot {
+		if sample := simulatedWork * pilot / max(1, work); sample > pilot {
 			k, _, err = j.launch(sample)
 		}
 	}
@@ -98,10 +101,8 @@ func readLaunch(r *Request, fn *ir.Func, tensors [][]byte) (*simulated, error) {
 	return &simulated{request: r, fn: fn, submit: m.Submit, tensors: tensors}, nil
 }
 
-// launch runs a sample of the programs. It tells how many warp instructions they took.
-func (s *simulated) launch(sample int) (*lens.Kernel, uint64, error) {
-	var k *lens.Kernel
-	executed := uint64(0)
+// launch runs a sample of the programs. It tells how much work they were, as simulatedWork counts it.
+func (s *simulated) launch(sample int) (k *lens.Kernel, work int, err error) {
 	simulator := gpu.NewSimulator(gpu.SimulatorOptions{
 		Target: s.request.Target, MemoryBytes: simulatedMemory, Budget: gpu.DefaultBudget, Sample: sample,
 	})
@@ -109,10 +110,10 @@ func (s *simulated) launch(sample int) (*lens.Kernel, uint64, error) {
 		Counted: func(fn *ir.Func, m *ptx.Module, l *gpu.Launch) {
 			k = &lens.Kernel{Name: fn.Name, Module: m}
 			k.Add(l.Grid, l.Counts)
-			executed = l.Counts.Total.Executed
+			work = int(l.Counts.Total.Executed + l.Counts.Total.FLOPs[isa.Tensor]/tensorFLOPs)
 		}})
-	err := s.on(d)
-	return k, executed, err
+	err = s.on(d)
+	return k, work, err
 }
 
 // on makes the launch on a device.

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newtlab/newt/compiler"
+	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ptx/lens"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/puzzles/goal"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/wasm/rpc"
@@ -83,6 +86,47 @@ func TestLensOfASample(t *testing.T) {
 		if least := 8 * n / peak; f.MemorySeconds < 0.99*least || f.MemorySeconds > 1.01*least {
 			t.Errorf("%s takes %g s, not %g", f.GPU, f.MemorySeconds, least)
 		}
+	}
+}
+
+// TestLensOfProducts: products of matrices take long in few instructions, so that they count by their operations.
+func TestLensOfProducts(t *testing.T) {
+	const products = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def products(x_ptr, n, B: tl.constexpr):
+    x = tl.full((B, B), 1.0, tl.float16)
+    sums = tl.zeros((B, B), tl.float32)
+    for _ in range(n):
+        sums = tl.dot(x, x, sums)
+    at = tl.arange(0, B)
+    tl.store(x_ptr + at[:, None] * B + at[None, :], sums)
+`
+	args, err := compiler.ParseSignature("*fp32:16, i32, 128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	artifact, list := compiler.Compile(source.NewFile("k.py", products), compiler.Options{Args: args})
+	if list.HasErrors() {
+		t.Fatal(list[0].Code)
+	}
+	text := lensRequest(t, 128*128, func(s *protocol.Submit) {
+		s.Grid[0], s.Args[1].Bits, s.IRBytes = 32, "8", len(ir.Encode(artifact.Func))
+	})
+	var r Request
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	r.IR, r.Source = encoded(artifact), products
+	asked, err := json.Marshal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := ask(t, string(asked))
+	if l := reply.Lens; l == nil || l.Programs != 32 || l.Simulated > 8 || l.FLOPs["tensor"] != l.Simulated*8*2*128*128*128 {
+		t.Errorf("%+v, %q", l, reply.Problem+reply.Error)
 	}
 }
 
