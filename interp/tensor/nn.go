@@ -53,16 +53,31 @@ func nnOps() []Op {
 			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
-				checkNormalized(t, a.ints(1), a.tensor(2))
+				checkNormalized(t, a.ints(1), a.tensor(2), ", ")
 				return normalize(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4), true)
 			},
 		},
 		{
-			Name: "rms_norm", Where: InFunctional,
-			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float = 1.1920928955078125e-07",
+			Name: "rms_norm", grad: func(a args) string {
+				switch t := a.tensor(0); {
+				case t.storage.cuda:
+					return "FusedRmsNormBackward0"
+				case promote(t.dtype, num.Float32) != t.dtype:
+					return "ToCopyBackward0"
+				}
+				return "MulBackward0"
+			},
+			Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float? = None",
 			run: func(c *Context, a args) any {
-				checkNormalized(a.tensor(0), a.ints(1), a.tensor(2))
-				return normalize(c, a.tensor(0), lastDims(len(a.ints(1))), a.tensor(2), nil, a.float(3), false)
+				t, epsilon := a.tensor(0), 0x1p-23 // that of what it is computed in
+				switch {
+				case a.has(3):
+					epsilon = a.float(3)
+				case t.dtype == num.Float64:
+					epsilon = 0x1p-52
+				}
+				checkNormalized(t, a.ints(1), a.tensor(2), "")
+				return normalize(c, t, lastDims(len(a.ints(1))), a.tensor(2), nil, epsilon, false)
 			},
 		},
 		{
@@ -139,9 +154,9 @@ var geluTanh = &unaryOp{name: "gelu", saves: savesInput,
 		for i, v := range x {
 			dst[i] = 2 * geluInner(v)
 		}
-		singleSigmoid(dst, dst)
+		expOfMinus(dst, dst)
 		for i, v := range x {
-			dst[i] *= v
+			dst[i] = v / (1 + dst[i])
 		}
 	},
 	slope: func(x, _ float64) float64 {
@@ -277,12 +292,12 @@ func softmaxDims(t *Tensor, d int) []int {
 	return []int{d}
 }
 
-// checkNormalized refuses a shape that is not that of the last dimensions of t, and a weight of another shape.
-func checkNormalized(t *Tensor, shape []int, weight *Tensor) {
+// checkNormalized refuses a shape that is not that of the last dimensions of t, and a weight of another shape. In the
+// message, what stands between the other dimensions and these is the operation's own.
+func checkNormalized(t *Tensor, shape []int, weight *Tensor, comma string) {
 	if n := len(t.shape) - len(shape); n < 0 || !equalShapes(t.shape[n:], shape) {
-		runtimeError("Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
-			shapeText(shape),
-			shapeText(shape)[1:], shapeText(t.shape))
+		runtimeError("Given normalized_shape=%s, expected input with shape [*%s%s, but got input of size%s",
+			shapeText(shape), comma, shapeText(shape)[1:], shapeText(t.shape))
 	}
 	if weight != nil && !equalShapes(weight.shape, shape) {
 		runtimeError("Expected weight to be of same shape as normalized_shape, "+

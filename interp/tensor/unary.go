@@ -41,17 +41,38 @@ func reluKernel(d num.DType) num.UnaryFn {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// singleSigmoid, singleTanh and singleSilu are sigmoid, tanh and silu to 12 digits.
+// singleSigmoid and singleSilu take torch's steps (UnarySpecialOpsKernel.cu), each rounded to float32: all values of
+// which 1 + exp(-x) is 1 have one sigmoid.
 func singleSigmoid(dst, x []float64) {
+	onePlusExpOfMinus(dst, x)
+	for i, v := range dst {
+		dst[i] = 1 / v
+	}
+}
+
+func singleSilu(dst, x []float64) {
+	var sums [chunk]float64
+	onePlusExpOfMinus(sums[:len(x)], x)
+	for i, v := range x {
+		dst[i] = v / sums[i]
+	}
+}
+
+func onePlusExpOfMinus(dst, x []float64) {
+	expOfMinus(dst, x)
+	for i, v := range dst {
+		dst[i] = float64(1 + float32(v))
+	}
+}
+
+func expOfMinus(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = -v
 	}
 	num.ExpForFloat32(dst, dst)
-	for i, v := range dst {
-		dst[i] = 1 / (1 + v)
-	}
 }
 
+// singleTanh is tanh to 12 digits.
 func singleTanh(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = 2 * v
@@ -64,13 +85,6 @@ func singleTanh(dst, x []float64) {
 		} else {
 			dst[i] = 1 - 2/(dst[i]+1)
 		}
-	}
-}
-
-func singleSilu(dst, x []float64) {
-	singleSigmoid(dst, x)
-	for i, v := range x {
-		dst[i] *= v
 	}
 }
 

@@ -511,8 +511,7 @@ class RMSNorm(Module):
         self.weight = Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
 
     def forward(self, input):
-        eps = torch.finfo(input.dtype).eps if self.eps is None else self.eps
-        return F.rms_norm(input, self.normalized_shape, self.weight, eps)
+        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
 
     def extra_repr(self):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
