@@ -71,7 +71,7 @@ const (
 	Band       Kind = "band"       // X, Y, Base: between two lines
 	Horizontal Kind = "horizontal" // Y, Style, Width: lines across the plot
 	Vertical   Kind = "vertical"   // X, Style, Width
-	Text       Kind = "text"       // X, Y, Text
+	Text       Kind = "text"       // X, Y, InAxes, Text
 	Picture    Kind = "picture"    // Image
 )
 
@@ -91,6 +91,7 @@ type Mark struct {
 	Width  float64  `json:"width,omitempty"`  // of lines, in points; of bars, in units of the axis
 	Alpha  float64  `json:"alpha"`            // opacity, 0 to 1
 	Text   string   `json:"text,omitempty"`
+	InAxes bool     `json:"inAxes,omitempty"` // X and Y of a text are fractions of the axes, up and to the right
 	Image  *Image   `json:"image,omitempty"`
 }
 

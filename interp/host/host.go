@@ -155,17 +155,17 @@ func reportRaised(m *machine, r *raised) diag.List {
 	case e.class.isA("SystemExit") && exitStatus(e) == 0:
 		return nil
 	case e.own != nil:
-		return r.traced(e.own)
+		return r.traced(m, e.own)
 	case message == "":
-		return r.traced(diag.List{diag.New("host-exception-bare", r.span, e.class.Name)})
+		return r.traced(m, diag.List{diag.New("host-exception-bare", r.span, e.class.Name)})
 	}
-	return r.traced(diag.List{diag.New("host-exception", r.span, e.class.Name, message)})
+	return r.traced(m, diag.List{diag.New("host-exception", r.span, e.class.Name, message)})
 }
 
 // openablePlace is a place in a file that can be opened: the given one, or that of the call which led there.
 func openablePlace(m *machine, at source.Span, r *raised) source.Span {
 	for _, l := range r.trace {
-		if f := m.sources.File(at); f == nil || !strings.HasPrefix(f.Name, "<") {
+		if openable(m, at) {
 			break
 		}
 		at = l.at
@@ -173,9 +173,24 @@ func openablePlace(m *machine, at source.Span, r *raised) source.Span {
 	return at
 }
 
+// openable reports whether a place is in a text that the user can open, and not in one of newt's own.
+func openable(m *machine, at source.Span) bool {
+	f := m.sources.File(at)
+	return f == nil || !strings.HasPrefix(f.Name, "<")
+}
+
+// callerPlace is where the program's own text called what runs now.
+func (m *machine) callerPlace() source.Span {
+	at := m.at
+	for call := m.active; !openable(m, at) && call.caller != nil; call = call.caller {
+		at = call.at
+	}
+	return at
+}
+
 // traced is a list whose errors show the way to them: the place that raised the exception and the
 // calls that led there. An error without a place of its own has that of the exception.
-func (r *raised) traced(list diag.List) diag.List {
+func (r *raised) traced(m *machine, list diag.List) diag.List {
 	out := slices.Clone(list)
 	for i, d := range list {
 		if d.Severity != diag.Error {
@@ -194,7 +209,8 @@ func (r *raised) traced(list diag.List) diag.List {
 			if n > maxTraceback {
 				break
 			}
-			if n > 0 && l.at != r.span { // the innermost is the place itself
+			// The innermost is the place itself; newt's own texts of libraries are nothing to mend.
+			if n > 0 && l.at != r.span && openable(m, l.at) {
 				c.Because(l.at, "host.called-here")
 			}
 		}

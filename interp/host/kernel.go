@@ -26,7 +26,8 @@ type Kernel struct {
 	general  []bool  // by parameter: in do_not_specialize
 	// interpreted is whether TRITON_INTERPRET was set when the kernel was made.
 	interpreted bool
-	attrs       *Dict // what the program has set on it, nil for nothing
+	attrs       *Dict   // what the program has set on it, nil for nothing
+	hooks       []Value // called with the arguments of each launch before it
 }
 
 // jitFunctionClass and interpretedFunctionClass are the classes of what triton.jit gives without and with
@@ -104,6 +105,11 @@ func (k *Kernel) attr(_ *machine, name string) (Value, bool) {
 	switch name {
 	case "fn":
 		return k.plain, true
+	case "add_pre_run_hook":
+		return newBuiltin("", "add_pre_run_hook(hook)", func(_ *machine, a arguments) Value {
+			k.hooks = append(k.hooks, a.positional[0])
+			return none
+		}), !k.interpreted
 	case "__dict__":
 		k.attrs = cmp.Or(k.attrs, newDict())
 		return k.attrs, true

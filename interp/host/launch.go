@@ -153,8 +153,23 @@ func runMethod(m *machine, a arguments, warmup bool) Value {
 
 func (k *Kernel) inner() *Kernel { return k }
 
+// callHooks calls the hooks of add_pre_run_hook, to which Triton passes two options more (JITFunction.run).
+func (k *Kernel) callHooks(m *machine, a arguments) {
+	if len(k.hooks) == 0 || k.interpreted {
+		return
+	}
+	a.keywords = append(slices.Clone(a.keywords), keyword{"instrumentation_mode", python.Str("")})
+	if !slices.ContainsFunc(a.keywords, func(w keyword) bool { return w.name == "debug" }) {
+		a.keywords = append(a.keywords, keyword{"debug", python.Bool(m.knobValue("runtime", "debug", "TRITON_DEBUG"))})
+	}
+	for _, hook := range k.hooks {
+		m.callValue(hook, a)
+	}
+}
+
 // run binds arguments to the kernel's parameters, evaluates the grid and hands over.
 func (k *Kernel) run(m *machine, c launchCall) Value {
+	k.callHooks(m, c.arguments)
 	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: m.at}
 	l.Args = k.bind(c.arguments, l.Options)
 	l.Interpreted, l.Tolerant = k.interpreted || c.trace != nil, c.trace != nil

@@ -129,7 +129,7 @@ func pythonModules() map[string]maker {
 // preludeModules are the modules of Python's that are texts in prelude.
 const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
 	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util keyword linecache
-	pandas pkgutil reprlib shlex shutil stat threading unittest weakref zlib`
+	pandas pkgutil reprlib shlex shutil stat threading timeit unittest weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.

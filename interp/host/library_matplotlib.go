@@ -15,6 +15,7 @@ import (
 // matplotlibModules are matplotlib and the modules below it, whose classes are in prelude/matplotlib_pyplot.py.
 func matplotlibModules() map[string]maker {
 	return map[string]maker{"matplotlib": empty, "matplotlib.axes": empty, "matplotlib.figure": empty,
+		"matplotlib.lines": empty, "matplotlib.patches": empty,
 		"matplotlib.pyplot": functionsOf(pyplotFunctions)}
 }
 

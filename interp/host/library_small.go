@@ -35,12 +35,17 @@ func abcLibrary(*machine) map[string]Value {
 	return members
 }
 
+// gcFunctions are those of gc: newt's memory is Go's to collect, and what enable and disable say is only remembered.
 func gcFunctions() map[string]method {
+	enabled := true
+	set := func(to bool) method {
+		return func(*machine, arguments) Value { enabled = to; return none }
+	}
 	return map[string]method{
 		"collect":   func(*machine, arguments) Value { return intValue(0) },
-		"enable":    ignore,
-		"disable":   ignore,
-		"isenabled": func(*machine, arguments) Value { return python.Bool(true) },
+		"enable":    set(true),
+		"disable":   set(false),
+		"isenabled": func(*machine, arguments) Value { return python.Bool(enabled) },
 	}
 }
 

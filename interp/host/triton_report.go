@@ -19,7 +19,7 @@ func reportFunctions() map[string]method {
 			at := SweepPoint{m.strOf(a.positional[0]), int(asIndex(a.positional[1])), int(asIndex(a.positional[2])),
 				time.Duration(time.Now().UnixNano() - asIndex(a.positional[3]))}
 			if ask := m.options.Sweeping; ask != nil && !ask(at) {
-				m.said.Add(advice(diag.New("sweep-ended", m.at, at.Name, int(asIndex(a.positional[4])), at.Total)))
+				m.said.Add(advice(diag.New("sweep-ended", m.callerPlace(), at.Name, int(asIndex(a.positional[4])), at.Total)))
 				return python.Bool(false)
 			}
 			m.clock.compiled = nil

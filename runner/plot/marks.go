@@ -113,6 +113,9 @@ func runs(points plotter.XYs) (out []plotter.XYs) {
 }
 
 func addLine(p *plot.Plot, points plotter.XYs, m *figure.Mark) (thumbnail plot.Thumbnailer) {
+	if len(points) == 0 { // it stands in the legend alone
+		return &plotter.Line{LineStyle: lineStyle(m)}
+	}
 	for _, run := range runs(points) {
 		if m.Style != "" {
 			line := &plotter.Line{XYs: run, LineStyle: lineStyle(m)}
@@ -142,7 +145,8 @@ func addScatter(p *plot.Plot, points plotter.XYs, m *figure.Mark) (thumbnail plo
 }
 
 // addBars draws a rectangle for each number, from Base to Base + Y.
-func addBars(p *plot.Plot, _ plotter.XYs, m *figure.Mark) (thumbnail plot.Thumbnailer) {
+func addBars(p *plot.Plot, _ plotter.XYs, m *figure.Mark) plot.Thumbnailer {
+	thumbnail := &plotter.Polygon{Color: colorOf(m, 0)}
 	for i := range min(len(m.X), len(m.Y)) {
 		base := 0.0
 		if i < len(m.Base) {
@@ -158,9 +162,8 @@ func addBars(p *plot.Plot, _ plotter.XYs, m *figure.Mark) (thumbnail plot.Thumbn
 				corners[j] = plotter.XY{X: at.Y, Y: at.X}
 			}
 		}
-		bar := &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: colorOf(m, i)}
-		p.Add(bar)
-		thumbnail = bar
+		thumbnail = &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: colorOf(m, i)}
+		p.Add(thumbnail)
 	}
 	return thumbnail
 }
@@ -184,7 +187,21 @@ func addBand(p *plot.Plot, points plotter.XYs, m *figure.Mark) plot.Thumbnailer 
 	return band
 }
 
+// inAxes is a text at fractions of the plot's area.
+type inAxes struct{ *figure.Mark }
+
+// Plot implements plot.Plotter.
+func (m inAxes) Plot(c draw.Canvas, p *plot.Plot) {
+	style := p.X.Tick.Label // as plotter.NewLabels has it, but from the left
+	style.XAlign, style.YAlign = draw.XLeft, draw.YBottom
+	c.FillText(style, vg.Point{X: c.X(m.X[0]), Y: c.Y(m.Y[0])}, m.Text)
+}
+
 func addText(p *plot.Plot, points plotter.XYs, m *figure.Mark) plot.Thumbnailer {
+	if m.InAxes && len(points) > 0 {
+		p.Add(inAxes{m})
+		return nil
+	}
 	for _, run := range runs(points) {
 		labels, err := plotter.NewLabels(plotter.XYLabels{XYs: run[:1], Labels: []string{m.Text}})
 		if err == nil {

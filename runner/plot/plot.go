@@ -183,7 +183,7 @@ func powersOf(base float64) plot.Ticker {
 		log := func(f float64) float64 { return math.Log(f) / math.Log(base) }
 		first, last := math.Ceil(log(low)-1e-9), math.Floor(log(high)+1e-9)
 		for n, step := first, math.Max(1, math.Ceil((last-first)/9)); n <= last && len(ticks) < 10; n += step {
-			label := strconv.FormatFloat(base, 'g', 4, 64) + "^" + strconv.FormatFloat(n, 'f', 0, 64)
+			label := strconv.FormatFloat(base, 'g', 4, 64) + "^" + strconv.FormatFloat(n+0, 'f', 0, 64) // 0 and not -0
 			ticks = append(ticks, plot.Tick{Value: math.Pow(base, n), Label: label})
 		}
 		return ticks

@@ -25,6 +25,8 @@ func everything() *figure.Figure {
 		all.Marks = append(all.Marks, figure.Mark{Kind: kind, Label: string(kind), X: x, Y: y, Base: y, Cycle: i, Alpha: 1,
 			Style: "--", Marker: "o", Sizes: figure.Numbers{9}, Text: "here"})
 	}
+	all.Marks = append(all.Marks, figure.Mark{Kind: figure.Text, X: figure.Numbers{0.5}, Y: figure.Numbers{0.5}, InAxes: true,
+		Text: "middle"})
 	bars := &figure.Axes{Column: 1, X: figure.Axis{Names: []string{"p", "q"}}, Marks: []figure.Mark{
 		{Kind: figure.Bars, X: figure.Numbers{0, 1}, Y: figure.Numbers{1, 2}, Width: 0.8, Color: "#ff0000", Alpha: 1}}}
 	picture := &figure.Axes{Row: 1, Equal: true, Marks: []figure.Mark{{Kind: figure.Picture, Image: &figure.Image{Rows: 2,
@@ -53,7 +55,7 @@ func TestDraw(t *testing.T) {
 			texts += string(chars)
 		}
 	}
-	for _, want := range []string{"whole", "all", "GB/s", "line", "2^1", "10^1", "p", "here"} {
+	for _, want := range []string{"whole", "all", "GB/s", "line", "2^1", "10^1", "p", "here", "middle"} {
 		if !strings.Contains(texts, want) {
 			t.Errorf("the picture says nothing of %q", want)
 		}

@@ -43,8 +43,21 @@ const marksOf: Readonly<Record<string, (mark: Mark, points: Point[]) => Plot.Mar
   band: (m, points) => [Plot.areaY(points, { x: "x", y1: "base", y2: "y", fill: colorOf(m), fillOpacity: m.alpha })],
   horizontal: (m) => [Plot.ruleY(m.y ?? [], { stroke: colorOf(m), strokeOpacity: m.alpha, strokeWidth: m.width ?? 1, ...(dashes[m.style ?? ""] && { strokeDasharray: dashes[m.style ?? ""] }) })],
   vertical: (m) => [Plot.ruleX(m.x ?? [], { stroke: colorOf(m), strokeOpacity: m.alpha, strokeWidth: m.width ?? 1, ...(dashes[m.style ?? ""] && { strokeDasharray: dashes[m.style ?? ""] }) })],
-  text: (m, points) => [Plot.text(points, { x: "x", y: "y", text: () => m.text ?? "", fill: m.color ? colorOf(m) : "currentColor", textAnchor: "start" })],
+  text: (m, points) => [m.inAxes ? textInAxes(m) : Plot.text(points, { x: "x", y: "y", text: () => m.text ?? "", fill: m.color ? colorOf(m) : "currentColor", textAnchor: "start" })],
 };
+
+/** textInAxes draws a text at fractions of the axes. */
+function textInAxes({ x, y, text, color, cycle }: Mark): Plot.RenderFunction {
+  return (_index, _scales, _values, size) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    const left = size.marginLeft + (x?.[0] ?? 0) * (size.width - size.marginLeft - size.marginRight);
+    const top = size.height - size.marginBottom - (y?.[0] ?? 0) * (size.height - size.marginTop - size.marginBottom);
+    const fill = color ? colorOf({ color, cycle } as Mark) : "currentColor";
+    for (const [name, value] of Object.entries({ x: left, y: top, fill })) element.setAttribute(name, String(value));
+    element.textContent = text ?? "";
+    return element;
+  };
+}
 
 const width = (m: Mark) => m.width ?? 0.8;
 
@@ -114,6 +127,7 @@ function pointsOf(axes: Axes, m: Mark): Point[] {
 /** rangeOf is the least and the greatest place of a plot's marks along an axis; undefined where there is none. */
 export function rangeOf(axes: Axes, name: "x" | "y"): [number, number] | undefined {
   const places = axes.marks.flatMap((m): number[] => {
+    if (m.inAxes) return [];
     if (m.kind === "picture" && m.image) return spanOf(m.image, name);
     if (m.kind === "sidebars" || m.kind === "bars") {
       const along = (m.kind === "bars") === (name === "x");

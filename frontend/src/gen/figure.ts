@@ -54,6 +54,7 @@ export interface Mark {
   width?: number; // of lines, in points; of bars, in units of the axis
   alpha: number; // opacity, 0 to 1
   text?: string;
+  inAxes?: boolean; // X and Y of a text are fractions of the axes, up and to the right
   image?: Image;
 }
 

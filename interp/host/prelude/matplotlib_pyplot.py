@@ -19,7 +19,7 @@ _SHORT = {"c": "color", "facecolor": "color", "ls": "linestyle", "lw": "linewidt
 _LOOKS = frozenset("""markersize ms zorder markeredgecolor mec markerfacecolor mfc markeredgewidth mew edgecolor ec
     edgecolors linewidths rotation fontsize fontweight fontfamily ha va horizontalalignment verticalalignment clip_on
     antialiased drawstyle where hatch capsize capthick elinewidth ecolor fontdict family size weight bbox arrowprops
-    xycoords textcoords transform pad loc interpolation aspect align rasterized interpolate fontstyle style log visible
+    xycoords textcoords pad loc interpolation aspect align rasterized interpolate fontstyle style log visible
     markevery dashes solid_capstyle fillstyle labelpad backgroundcolor tick_label xerr yerr norm""".split())
 
 
@@ -95,7 +95,7 @@ def _style(name):
 
 _READ = {"label": lambda v: {"label": str(v).removeprefix("_nolegend_")}, "color": _colors, "linestyle": _style,
          "linewidth": lambda v: {"width": float(v)}, "marker": lambda v: {"marker": str(v).removeprefix("None")},
-         "alpha": lambda v: {"alpha": float(v)}}
+         "alpha": lambda v: {"alpha": float(v)}, "transform": lambda v: {"inAxes": v == "axes"}}
 
 
 def _format(text):
@@ -131,6 +131,17 @@ def _scaled(image, cmap, vmin, vmax):
     image["low"] = low if vmin is None else float(vmin)
     image["high"] = high if vmax is None else float(vmax)
     return image
+
+
+def _mark(kind, looks, fields):
+    mark = {"kind": kind, "alpha": 1.0, "color": "", **fields}
+    for name, v in looks.items():
+        read = _READ.get(_SHORT.get(name, name))
+        if read is None and name not in _LOOKS:
+            raise AttributeError(f"Artist.set() got an unexpected keyword argument {name!r}")
+        if read is not None and v is not None:
+            mark.update(read(v))
+    return mark
 
 
 class Artist:
@@ -185,8 +196,27 @@ def _lines(log):
     return plot
 
 
+class Patch(Artist):
+    "A shape of no plot, for a legend."
+
+    __module__ = "matplotlib.patches"
+
+    def __init__(self, **looks):
+        super().__init__(_mark("bars", looks, {}))
+
+
+class Line2D(Artist):
+    "A line of no plot, for a legend."
+
+    __module__ = "matplotlib.lines"
+
+    def __init__(self, xdata, ydata, **looks):
+        super().__init__(_mark("line", looks, {"x": _numbers(xdata), "y": _numbers(ydata), "style": "-", "width": 1.5}))
+
+
 class Axes:
     __module__ = "matplotlib.axes"
+    transAxes, transData = "axes", "data"
 
     def __init__(self, figure, row, column):
         self.figure, self._row, self._column = figure, row, column
@@ -200,13 +230,7 @@ class Axes:
 
     def _draw(self, kind, looks, **mark):
         "Adds a mark, with what the keywords of a call say of it."
-        mark = {"kind": kind, "alpha": 1.0, "color": "", **mark}
-        for name, v in looks.items():
-            read = _READ.get(_SHORT.get(name, name))
-            if read is None and name not in _LOOKS:
-                raise AttributeError(f"Artist.set() got an unexpected keyword argument {name!r}")
-            if read is not None and v is not None:
-                mark.update(read(v))
+        mark = _mark(kind, looks, mark)
         if not mark["color"] and not mark.get("colors") and kind not in ("text", "picture"):
             mark["cycle"] = self._cycle
             self._cycle += 1
@@ -327,8 +351,11 @@ class Axes:
     def legend(self, *args, handles=None, labels=None, **looks):
         self._data["legend"] = True
         handles, labels = (handles, labels) if not args else (handles, *args) if len(args) == 1 else args
+        drawn = self._data["marks"]
         marks = [h._mark for h in handles] if handles else [
-            mark for mark in self._data["marks"] if mark["kind"] not in ("text", "picture")]
+            mark for mark in drawn if mark["kind"] not in ("text", "picture")]
+        # A handle of another plot, or of none, stands in this legend alone.
+        drawn += [{**mark, "x": [], "y": [], "base": []} for mark in marks if all(mark is not m for m in drawn)]
         for mark, label in zip(marks, labels or []):
             mark["label"] = str(label)
 

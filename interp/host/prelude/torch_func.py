@@ -54,7 +54,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
             out = func(*args, **kwargs)
         value, aux = out if has_aux else (out, None)
         if value.dim() != 0:
-            raise RuntimeError("Expected f(*args) to return a scalar tensor, got tensor with "
+            raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
                                f"{value.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?")
         grads = torch.autograd.grad(value, [args[n] for n in numbers], create_graph=nested, allow_unused=True)
         grads = tuple(torch.zeros_like(args[n]) if g is None else g for n, g in zip(numbers, grads))

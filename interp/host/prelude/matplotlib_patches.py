@@ -1,0 +1,1 @@
+from matplotlib.pyplot import Patch
