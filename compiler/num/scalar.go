@@ -57,19 +57,13 @@ func (s Scalar) Fill(dst Vec) {
 	v := s.Vec()
 	switch infos[s.DType].Class {
 	case ClassI32:
-		fill(dst.I32, v.I32[0])
+		Fill(dst.I32, v.I32[0])
 	case ClassI64:
-		fill(dst.I64, v.I64[0])
+		Fill(dst.I64, v.I64[0])
 	case ClassF32:
-		fill(dst.F32, v.F32[0])
+		Fill(dst.F32, v.F32[0])
 	default:
-		fill(dst.F64, v.F64[0])
-	}
-}
-
-func fill[T any](dst []T, v T) {
-	for i := range dst {
-		dst[i] = v
+		Fill(dst.F64, v.F64[0])
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/infra/soak"
@@ -102,6 +103,66 @@ func TestVectors(t *testing.T) {
 				}
 				both("load", d, n, x, func(dst Vec) { Load(d, dst, raw[0]) })
 			}
+		}
+	}
+}
+
+// TestRows: tiles come from memory, and go there, as their elements do one by one.
+func TestRows(t *testing.T) {
+	defer func(have bool) { withVectors = have }(withVectors)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range soak.Times(1500) {
+		withVectors = HasVectors() && rng.IntN(4) > 0
+		d := DType(rng.IntN(int(NumDTypes)))
+		rows, columns, size := 1+rng.IntN(40), 1+rng.IntN(40), d.Info().Bytes
+		if rng.IntN(2) == 0 {
+			rows, columns = 1<<rng.IntN(6), 1<<rng.IntN(6)
+		}
+		pitch := columns*size + rng.IntN(3)*size
+		if rng.IntN(4) == 0 {
+			pitch = -pitch
+		}
+		raw := make([]byte, 3+rows*max(pitch, -pitch))
+		for i := range raw {
+			raw[i] = byte(rng.IntN(256))
+		}
+		from := Rows{3 + max(0, -pitch*(rows-1)), pitch}
+		got, want := MakeVec(d.Info().Class, rows*columns), MakeVec(d.Info().Class, rows*columns)
+		for i := range rows * columns {
+			LoadAt(d, want, i, raw[from.At+i/columns*pitch:], i%columns)
+		}
+		if LoadRows(d, got, columns, raw, from); !sameBits(d, got, want) {
+			t.Fatalf("%d×%d of %v, %d apart: %v, want %v", rows, columns, d, pitch, got, want)
+		}
+		stored, expected := make([]byte, len(raw)), make([]byte, len(raw))
+		StoreRows(d, stored, from, got, columns)
+		for i := range rows * columns {
+			StoreAt(d, expected[from.At+i/columns*pitch:], i%columns, got, i)
+		}
+		if !bytes.Equal(stored, expected) {
+			t.Fatalf("%d×%d of %v, stored %d apart: %v, want %v", rows, columns, d, pitch, stored, expected)
+		}
+		if d != Uint32 {
+			continue
+		}
+		turned := MakeVec(ClassI32, rows*columns)
+		if LoadColumns(as[uint32](turned.I32), rows, raw, from); rows > 0 {
+			for i := range rows * columns {
+				if turned.I32[i%columns*rows+i/columns] != want.I32[i] {
+					t.Fatalf("columns of %d×%d, %d apart: %v, want those of %v", rows, columns, pitch, turned, want)
+				}
+			}
+		}
+		evens, odds := make([]int32, len(got.I32)/2), make([]int32, len(got.I32)/2)
+		Deinterleave(evens, odds, got.I32)
+		for i := range evens {
+			if evens[i] != got.I32[2*i] || odds[i] != got.I32[2*i+1] {
+				t.Fatalf("%v has evens %v and odds %v", got, evens, odds)
+			}
+		}
+		Fill(got.I32, 7)
+		if slices.ContainsFunc(got.I32, func(x int32) bool { return x != 7 }) {
+			t.Fatalf("filled: %v", got)
 		}
 	}
 }

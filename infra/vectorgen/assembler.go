@@ -1,6 +1,6 @@
 // Package vectorgen writes functions on vectors, which Go's compiler can't, for several processors from one description
-// of each: assembly for amd64 with AVX2 and for arm64, and the instructions of WebAssembly, which the build of the page
-// gives to the functions that Go's compiler left without.
+// of each: assembly for amd64 with AVX2, and the instructions of WebAssembly, which the build of the page gives to the
+// functions that Go's compiler left without.
 //
 // A description (functions.go) is a Go function that appends instructions. It knows neither how long a vector is nor
 // how many registers there are; all its operations round as IEEE 754 has them and as Go's loops do, one by one.
@@ -40,7 +40,7 @@ const (
 	xor
 	andNot // a &^ b
 	i32ToF32
-	f32ToI32 // truncated; of what int32 does not have, arm64 and WebAssembly give the nearest, and 0 for NaN
+	f32ToI32 // truncated; of what int32 does not have, some processors give the nearest, and 0 for NaN
 	even     // the lanes of 32 bits of a and then b with even numbers, or odd
 	odd
 

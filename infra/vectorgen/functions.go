@@ -1,66 +1,74 @@
 package vectorgen
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// tile is func(c, a, b []T, depth, n, k, pitch int) with elements of size bytes: depth times it adds an element of each
-// of four rows of a times two vectors of a row of b to the rows of c. Rows of c are n elements apart, those of a k, and
-// those of b pitch. Product and sum are rounded apart.
+// tile is func(c, a, b []T, rows, depth, n, k, pitch int) with elements of size bytes: to each four of the rows of c it
+// adds, depth times, an element of each of as many rows of a times two vectors of a row of b. Rows of c are n elements
+// apart, those of a k, and those of b pitch. Product and sum are rounded apart.
 func tile(name string, size int, mul, add operation) function {
-	const rows, unrolled = 4, 4
-	return function{name, 13 * 8, func(b *builder) {
-		shift := 2 + size/8
-		rowsOf := func(name string, word int, pitch integer) (list [rows]integer) {
-			list[0] = b.argument(name, word)
-			for i := 1; i < rows; i++ {
-				list[i] = b.copy(list[i-1])
-				b.add(list[i], pitch)
-			}
-			return list
-		}
-		pitchOf := func(name string, word int) integer {
+	const height, unrolled = 4, 4
+	return function{name, 14 * 8, func(b *builder) {
+		// Arguments are read where they are used, since registers are few.
+		distance := func(name string, word, rows int) integer {
 			i := b.argument(name, word)
-			b.integer(integerShift, i, shift)
+			b.integer(integerShift, i, bits.Len(uint(rows*size))-1)
 			return i
 		}
-		c, a := rowsOf("c_base", 0, pitchOf("n", 10)), rowsOf("a_base", 3, pitchOf("k", 11))
-		from, pitch := b.argument("b_base", 6), pitchOf("pitch", 12)
-		var sums [rows][2]vector
-		for i := range sums {
-			for j := range sums[i] {
-				sums[i][j] = b.load(load, c[i], j*b.bytes, size)
+		c, a := b.argument("c_base", 0), b.argument("a_base", 3)
+		eachRow := func(first, pitch integer, f func(row int, p integer)) {
+			p := b.copy(first)
+			for row := range height {
+				if row > 0 {
+					p = b.copy(p)
+					b.add(p, pitch)
+				}
+				f(row, p)
 			}
 		}
-		step := func(at int) {
-			x, y := b.load(load, from, 0, size), b.load(load, from, b.bytes, size)
-			for i, sum := range sums {
-				factor := b.load(loadSplat, a[i], at*size, size)
-				b.set(sum[0], add, sum[0], b.binary(mul, factor, x))
-				b.set(sum[1], add, sum[1], b.binary(mul, factor, y))
+		b.repeat(b.argument("rows", 9), height, func() {
+			var sums [height][2]vector
+			eachRow(c, distance("n", 11, 1), func(row int, p integer) {
+				for i := range sums[row] {
+					sums[row][i] = b.load(load, p, i*b.bytes, size)
+				}
+			})
+			var factors [height]integer
+			eachRow(a, distance("k", 12, 1), func(row int, p integer) { factors[row] = p })
+			from, pitch := b.argument("b_base", 6), distance("pitch", 13, 1)
+			step := func(at int) {
+				x, y := b.load(load, from, 0, size), b.load(load, from, b.bytes, size)
+				for row, sum := range sums {
+					factor := b.load(loadSplat, factors[row], at*size, size)
+					b.set(sum[0], add, sum[0], b.binary(mul, factor, x))
+					b.set(sum[1], add, sum[1], b.binary(mul, factor, y))
+				}
+				b.add(from, pitch)
 			}
-			b.add(from, pitch)
-		}
-		depth := b.argument("depth", 9)
-		rest := b.copy(depth)
-		b.integer(integerAnd, depth, -unrolled)
-		b.integer(integerAnd, rest, unrolled-1)
-		b.repeat(depth, unrolled, func() {
-			for at := range unrolled {
-				step(at)
+			steps := func(n int) {
+				for at := range n {
+					step(at)
+				}
+				for _, p := range factors {
+					b.advance(p, n*size)
+				}
 			}
-			for _, p := range a {
-				b.advance(p, unrolled*size)
-			}
+			depth := b.argument("depth", 10)
+			b.integer(integerAnd, depth, -unrolled)
+			b.repeat(depth, unrolled, func() { steps(unrolled) })
+			depth = b.argument("depth", 10)
+			b.integer(integerAnd, depth, unrolled-1)
+			b.repeat(depth, 1, func() { steps(1) })
+			eachRow(c, distance("n", 11, 1), func(row int, p integer) {
+				for i, sum := range sums[row] {
+					b.store(store, p, i*b.bytes, sum)
+				}
+			})
+			b.add(c, distance("n", 11, height))
+			b.add(a, distance("k", 12, height))
 		})
-		b.repeat(rest, 1, func() {
-			step(0)
-			for _, p := range a {
-				b.advance(p, size)
-			}
-		})
-		for i, sum := range sums {
-			b.store(store, c[i], 0, sum[0])
-			b.store(store, c[i], b.bytes, sum[1])
-		}
 	}}
 }
 
@@ -92,6 +100,59 @@ func powers(name string) function {
 			b.store(storeSingles, dst, 0, b.binary(mulF64, p, scale))
 			b.advance(dst, lanes*4)
 			b.advance(x, lanes*4)
+		})
+	}}
+}
+
+// copyRows is func(dst, src unsafe.Pointer, rows, bytes, to, from int). Rows of so many bytes, which fill vectors, are
+// to bytes apart in dst and from bytes in src.
+func copyRows(name string) function {
+	return function{name, 6 * 8, func(b *builder) {
+		dst, src := b.argument("dst", 0), b.argument("src", 1)
+		rows, bytes := b.argument("rows", 2), b.argument("bytes", 3)
+		to, from := b.argument("to", 4), b.argument("from", 5)
+		b.repeat(rows, 1, func() {
+			p, q, left := b.copy(dst), b.copy(src), b.copy(bytes)
+			b.repeat(left, b.bytes, func() {
+				b.store(store, p, 0, b.load(load, q, 0, 4))
+				b.advance(p, b.bytes)
+				b.advance(q, b.bytes)
+			})
+			b.add(dst, to)
+			b.add(src, from)
+		})
+	}}
+}
+
+// transpose is func(dst, src unsafe.Pointer, blocks, to, from int). A block is the first lanes, of 32 bits, of as many
+// rows of src as a vector has lanes; its columns are rows of dst. Rows of dst are to bytes apart, those of src from. The
+// next block of src is behind the rows of this one, that of dst beside it.
+func transpose(name string) function {
+	return function{name, 5 * 8, func(b *builder) {
+		dst, src, blocks := b.argument("dst", 0), b.argument("src", 1), b.argument("blocks", 2)
+		to, from := b.argument("to", 3), b.argument("from", 4)
+		lanes := b.bytes / 4
+		b.repeat(blocks, 1, func() {
+			block := make([]vector, lanes)
+			for i := range block {
+				block[i] = b.load(load, src, 0, 4)
+				b.add(src, from)
+			}
+			// With the number of a row in front of that of a lane, each turn moves the last bit to the front.
+			for range bits.Len(uint(lanes)) - 1 {
+				next := make([]vector, lanes)
+				for i := range lanes / 2 {
+					next[i] = b.binary(even, block[2*i], block[2*i+1])
+					next[i+lanes/2] = b.binary(odd, block[2*i], block[2*i+1])
+				}
+				block = next
+			}
+			p := b.copy(dst)
+			for _, row := range block {
+				b.store(store, p, 0, row)
+				b.add(p, to)
+			}
+			b.advance(dst, b.bytes)
 		})
 	}}
 }
@@ -350,7 +411,7 @@ func (p goPackage) path() string { return "github.com/newtlab/newt/" + p.folder 
 
 func packages() []goPackage {
 	return []goPackage{
-		{"compiler/num", loops, []function{powers("vectorPowers")}},
+		{"compiler/num", loops, []function{powers("vectorPowers"), copyRows("copyRows"), transpose("transpose")}},
 		{"interp/gemm", nil, []function{tile("addSingles", 4, mulF32, addF32), tile("addDoubles", 8, mulF64, addF64)}},
 	}
 }

@@ -11,8 +11,9 @@ type Number interface {
 // tile is a kernel for a few rows and columns of the product, which it keeps in registers.
 type tile[T Number] struct {
 	rows, columns int
-	// add adds depth columns of a times as many rows of b. Rows of c are n apart, those of a k, those of b pitch.
-	add func(c, a, b []T, depth, n, k, pitch int)
+	// add adds depth columns of a times as many rows of b to rows of c, which tiles divide. Rows of c are n apart,
+	// those of a k, those of b pitch.
+	add func(c, a, b []T, rows, depth, n, k, pitch int)
 }
 
 // panelRows is how many rows of b are worked on at a time, so that a panel of them, as wide as a tile, stays in the
@@ -65,9 +66,7 @@ func block[T Number](tiles []tile[T], c, a, b []T, rows, columns, n, k int, poll
 					}
 					from, pitch = panel, t.columns
 				}
-				for i := first; i < last; i += t.rows {
-					t.add(c[i*n+j:], a[i*k+top:], from, depth, n, k, pitch)
-				}
+				t.add(c[first*n+j:], a[first*k+top:], from, last-first, depth, n, k, pitch)
 			}
 		}
 	}
@@ -92,27 +91,29 @@ func plain[T Number](c, a, b []T, rows, columns, n, k int, poll func(products in
 	return true
 }
 
-// add2x4 is the kernel of a tile of two rows and four columns.
-func add2x4[T Number](c, a, b []T, depth, n, k, pitch int) {
-	c0, c1 := c[:4], c[n:][:4]
-	s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
-	s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
-	// The lengths are stated so that the loop has no bounds checks.
-	a0, a1 := a[:depth], a[k:][:depth]
-	a1 = a1[:len(a0)]
-	for p, x := range a0 {
-		row, y := b[p*pitch:][:4:4], a1[p]
-		s00 += T(x * row[0])
-		s01 += T(x * row[1])
-		s02 += T(x * row[2])
-		s03 += T(x * row[3])
-		s10 += T(y * row[0])
-		s11 += T(y * row[1])
-		s12 += T(y * row[2])
-		s13 += T(y * row[3])
+// add2x4 is the kernel of tiles of two rows and four columns.
+func add2x4[T Number](c, a, b []T, rows, depth, n, k, pitch int) {
+	for i := 0; i < rows; i += 2 {
+		c0, c1 := c[i*n:][:4], c[(i+1)*n:][:4]
+		s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
+		s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
+		// The lengths are stated so that the loop has few bounds checks.
+		a0, a1 := a[i*k:][:depth], a[(i+1)*k:][:depth]
+		a1 = a1[:len(a0)]
+		for p, x := range a0 {
+			row, y := b[p*pitch:][:4:4], a1[p]
+			s00 += T(x * row[0])
+			s01 += T(x * row[1])
+			s02 += T(x * row[2])
+			s03 += T(x * row[3])
+			s10 += T(y * row[0])
+			s11 += T(y * row[1])
+			s12 += T(y * row[2])
+			s13 += T(y * row[3])
+		}
+		c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
+		c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 	}
-	c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
-	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
 
 // portable are the tiles of every processor.

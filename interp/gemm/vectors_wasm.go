@@ -5,7 +5,7 @@ const vectorBytes = 16
 // The build of the page gives these functions their bodies, as compiler/num says.
 
 //go:noinline
-func addSingles(c, a, b []float32, depth, n, k, pitch int) { panic("gemm: no vectors") }
+func addSingles(c, a, b []float32, rows, depth, n, k, pitch int) { panic("gemm: no vectors") }
 
 //go:noinline
-func addDoubles(c, a, b []float64, depth, n, k, pitch int) { panic("gemm: no vectors") }
+func addDoubles(c, a, b []float64, rows, depth, n, k, pitch int) { panic("gemm: no vectors") }

@@ -92,13 +92,13 @@ func planConst(p *planner, in *ir.Instr) {
 func planProgramID(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
 	d := p.resultSlot(in.Results[0])
-	p.emitStep(1, func(m *machine) { fill(m.v[d].I32, m.pid[axis]) })
+	p.emitStep(1, func(m *machine) { num.Fill(m.v[d].I32, m.pid[axis]) })
 }
 
 func planNumPrograms(p *planner, in *ir.Instr) {
 	axis := in.Int("axis")
 	d := p.resultSlot(in.Results[0])
-	p.emitStep(1, func(m *machine) { fill(m.v[d].I32, int32(m.run.grid[axis])) })
+	p.emitStep(1, func(m *machine) { num.Fill(m.v[d].I32, int32(m.run.grid[axis])) })
 }
 
 func planArange(p *planner, in *ir.Instr) {

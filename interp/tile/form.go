@@ -164,7 +164,7 @@ func countUp[T int32 | int64](dst []T, first, step T) {
 func (b box) row(dst []int32, i int) {
 	clear(dst)
 	if i >= b.top && i < b.bottom && b.left < b.right {
-		fill(dst[b.left:b.right], 1)
+		num.Fill(dst[b.left:b.right], 1)
 	}
 }
 

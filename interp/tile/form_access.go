@@ -65,10 +65,29 @@ func (r *region) row(i int) (lo, hi, at int) {
 	return i*r.columns + r.left, i*r.columns + r.right, int(r.at.first + int64(i)*r.at.down + int64(r.left)*r.at.across)
 }
 
+// rows is where the rows of the lanes that take part lie, if these are whole rows.
+func (r *region) rows() (rows num.Rows, whole bool) {
+	_, _, at := r.row(r.top)
+	return num.Rows{At: at, Pitch: int(r.at.down)}, r.left == 0 && r.right == r.columns
+}
+
 // loadRegion loads the lanes of r, and gives the others what lanes without a value have.
 func (o *loadOp) loadRegion(m *machine, r *region) {
 	dst := m.v[o.dst]
 	done := 0 // the lanes that have their values
+	if rows, whole := r.rows(); whole {
+		lo, hi := r.top*r.columns, r.bottom*r.columns
+		switch {
+		case o.contiguous(r):
+			num.LoadRows(o.dtype, dst.Slice(lo, hi), r.columns, r.data, rows)
+			r.top, done = r.bottom, hi
+		case r.at.down == 4 && o.shift == 2: // columns are contiguous
+			rows.Pitch = int(r.at.across)
+			num.LoadColumns(words32(dst)[lo:hi], r.columns, r.data, rows)
+			r.top, done = r.bottom, hi
+		}
+		o.fill(m, dst, 0, min(lo, done))
+	}
 	for i := r.top; i < r.bottom; i++ {
 		lo, hi, at := r.row(i)
 		o.fill(m, dst, done, lo)
@@ -89,6 +108,10 @@ func (o *loadOp) loadRegion(m *machine, r *region) {
 
 // storeRegion stores the lanes of r in their order.
 func (o *storeOp) storeRegion(m *machine, value num.Vec, r *region) {
+	if rows, whole := r.rows(); whole && o.contiguous(r) {
+		num.StoreRows(o.dtype, r.data, rows, value.Slice(r.top*r.columns, r.bottom*r.columns), r.columns)
+		return
+	}
 	for i := r.top; i < r.bottom; i++ {
 		lo, hi, at := r.row(i)
 		if o.contiguous(r) {
@@ -110,17 +133,26 @@ const stripLanes = 64
 // copyElements copies n elements of so many bytes, 1, 2, 4 or 8, one after the other: from src at byte from on, every
 // fromStep bytes, to dst in the same way.
 func copyElements(size, n int, dst []byte, to, toStep int, src []byte, from, fromStep int) {
-	for range n {
-		switch size {
-		case 1:
+	switch size {
+	case 1:
+		for range n {
 			dst[to] = src[from]
-		case 2:
-			binary.LittleEndian.PutUint16(dst[to:], binary.LittleEndian.Uint16(src[from:]))
-		case 4:
-			binary.LittleEndian.PutUint32(dst[to:], binary.LittleEndian.Uint32(src[from:]))
-		default:
-			binary.LittleEndian.PutUint64(dst[to:], binary.LittleEndian.Uint64(src[from:]))
+			to, from = to+toStep, from+fromStep
 		}
-		to, from = to+toStep, from+fromStep
+	case 2:
+		for range n {
+			binary.LittleEndian.PutUint16(dst[to:], binary.LittleEndian.Uint16(src[from:]))
+			to, from = to+toStep, from+fromStep
+		}
+	case 4:
+		for range n {
+			binary.LittleEndian.PutUint32(dst[to:], binary.LittleEndian.Uint32(src[from:]))
+			to, from = to+toStep, from+fromStep
+		}
+	default:
+		for range n {
+			binary.LittleEndian.PutUint64(dst[to:], binary.LittleEndian.Uint64(src[from:]))
+			to, from = to+toStep, from+fromStep
+		}
 	}
 }

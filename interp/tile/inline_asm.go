@@ -18,7 +18,7 @@ func planInlineAsm(p *planner, in *ir.Instr) {
 	scalars := in.Results[0].Type.IsScalar()
 	work := p.slots.len(results[0]) * (a.Len() + len(args) + len(results))
 	p.emitStep(work, func(m *machine) {
-		x, y := m.scratchVectors(max(len(args), len(results)))
+		y, x, _ := m.scratchVectors(max(len(args), len(results)))
 		for i, s := range args {
 			x[i] = m.v[s]
 		}

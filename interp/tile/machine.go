@@ -62,11 +62,11 @@ func newMachine(slots []slot) *machine {
 }
 
 // scratchVectors are scratch lists of k vectors each, for reductions.
-func (m *machine) scratchVectors(k int) (x, y []num.Vec) {
-	if len(m.scratch) < 2*k {
-		m.scratch = make([]num.Vec, 2*k)
+func (m *machine) scratchVectors(k int) (dst, x, y []num.Vec) {
+	if len(m.scratch) < 3*k {
+		m.scratch = make([]num.Vec, 3*k)
 	}
-	return m.scratch[:k], m.scratch[k : 2*k]
+	return m.scratch[:k], m.scratch[k : 2*k], m.scratch[2*k : 3*k]
 }
 
 // reset makes m ready for the programs of r and forgets what it saw before.

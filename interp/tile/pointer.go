@@ -49,7 +49,7 @@ func addOffsets[O int32 | uint32 | int64](dst, x []int64, xs int, off []O, offs 
 	var left int64 // has bits above the offset's if any sum left its argument
 	switch {
 	case xs == 0 && offs == 0:
-		fill(dst, addSaturating(x[0], int64(off[0])))
+		num.Fill(dst, addSaturating(x[0], int64(off[0])))
 	case offs == 0:
 		left = addUniform(dst, x, int64(off[0]))
 	case xs == 0:

@@ -100,33 +100,24 @@ func (c *combiner) apply(m *machine, dst, x, y []num.Vec) {
 type axisPlan struct {
 	op         *combiner
 	size, rest int
+	inner      int   // the stride of the axis: the shape is (outer, size, inner), row-major
 	in, work   []int // slots; work holds the operands with the axis outermost
 	out        []int
 	order      []int32 // where each element of work comes from
 	outermost  bool    // the axis is the operands' first one
 }
 
-// alongAxis plans what reductions and scans share; place says which element of a line is worked on as
-// the i-th.
-func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan {
+// alongAxis plans what reductions and scans share.
+func (p *planner) alongAxis(in *ir.Instr) *axisPlan {
 	shape := in.Operands[0].Type.Shape
 	axis := int(in.Int("axis"))
-	a := &axisPlan{size: shape[axis], rest: 1, outermost: axis == 0}
-	// The shape is (outer, size, inner), row-major: inner is the stride of the axis.
-	inner := 1
+	a := &axisPlan{size: shape[axis], rest: 1, inner: 1, outermost: axis == 0}
 	for i, n := range shape {
 		if i != axis {
 			a.rest *= n
 		}
 		if i > axis {
-			inner *= n
-		}
-	}
-	// Working with the axis outermost, one step of a reduction is one call on two contiguous halves.
-	a.order = p.newTable(a.size * a.rest)
-	for i := range a.size {
-		for j := range a.rest {
-			a.order[i*a.rest+j] = int32((j/inner*a.size+place(i, a.size))*inner + j%inner)
+			a.inner *= n
 		}
 	}
 	a.op = p.combiner(in, max(1, a.size/2)*a.rest)
@@ -140,6 +131,17 @@ func (p *planner) alongAxis(in *ir.Instr, place func(i, size int) int) *axisPlan
 		p.slots.release(s)
 	}
 	return a
+}
+
+// arrange makes the order in which reorder copies: place says which element of a line is worked on as the i-th. With
+// the axis outermost, one step of a reduction is one call on two contiguous halves.
+func (p *planner) arrange(a *axisPlan, place func(i, size int) int) {
+	a.order = p.newTable(a.size * a.rest)
+	for i := range a.size {
+		for j := range a.rest {
+			a.order[i*a.rest+j] = int32((j/a.inner*a.size+place(i, a.size))*a.inner + j%a.inner)
+		}
+	}
 }
 
 // reorder copies the operands to the work slots.
@@ -200,29 +202,46 @@ func commutes(b *ir.Block) bool {
 }
 
 func planReduce(p *planner, in *ir.Instr) {
-	place, warps := bitReversed, warpOrdered(in)
-	if warps {
-		place = warpOrder
+	a, warps := p.alongAxis(in), warpOrdered(in)
+	k, total := len(a.in), a.size*a.rest
+	begin := a.reorder
+	next := func(m *machine, size int, x, y []num.Vec) { // the halves that a step combines
+		a.sliceWork(m, x, 0, size*a.rest)
+		a.sliceWork(m, y, size*a.rest, 2*size*a.rest)
 	}
-	a := p.alongAxis(in, place)
-	k := len(a.in)
-	direct := a.outermost && a.op.commutes && a.size > 1 && !warps
-	p.emitStep(2*len(a.order)*k, func(m *machine) {
-		x, y := m.scratchVectors(k)
-		size := a.size / 2
-		if direct { // the first halving reads the operand itself
-			from, half := m.v[a.in[0]], size*a.rest
-			a.op.single(m.v[a.work[0]].Slice(0, half), from.Slice(0, half), from.Slice(half, 2*half))
-			size /= 2
-		} else {
-			a.reorder(m)
+	switch {
+	case warps:
+		p.arrange(a, warpOrder)
+	case a.outermost && a.op.commutes && a.size > 1: // the first step reads the operand itself
+		begin = func(*machine) {}
+		next = func(m *machine, size int, x, y []num.Vec) {
+			from := a.from(m, 0, size)
+			x[0], y[0] = from.Slice(0, size*a.rest), from.Slice(size*a.rest, 2*size*a.rest)
 		}
+	case a.inner == 1 && a.size > 1: // neighbors are
+		begin = func(*machine) {}
+		next = func(m *machine, size int, x, y []num.Vec) {
+			n, half := size*a.rest, total/2
+			for i, s := range a.work {
+				at := half + n
+				if n == half { // the other half is free, since this step reads the operand
+					at = 0
+				}
+				x[i], y[i] = m.v[s].Slice(half, half+n), m.v[s].Slice(at, at+n)
+				deinterleave(x[i], y[i], a.from(m, i, size))
+			}
+		}
+	default:
+		p.arrange(a, bitReversed)
+	}
+	p.emitStep(2*total*k, func(m *machine) {
+		dst, x, y := m.scratchVectors(k)
+		begin(m)
 		a.op.begin(m)
-		// Tiles have sizes of powers of two, so each level halves what is left; x is overwritten.
-		for ; size >= 1 && !m.halted; size /= 2 {
-			a.sliceWork(m, x, 0, size*a.rest)
-			a.sliceWork(m, y, size*a.rest, 2*size*a.rest)
-			a.op.apply(m, x, x, y)
+		// Tiles have sizes of powers of two, so each step halves what is left.
+		for size := a.size / 2; size >= 1 && !m.halted; size /= 2 {
+			next(m, size, x, y)
+			a.op.apply(m, a.sliceWork(m, dst, 0, size*a.rest), x, y)
 		}
 		for i, s := range a.out {
 			copyVec(m.v[s], m.v[a.work[i]].Slice(0, a.rest))
@@ -230,19 +249,37 @@ func planReduce(p *planner, in *ir.Instr) {
 	})
 }
 
+// from is what a step that leaves size elements along the axis reads of the i-th operand: all of it at first.
+func (a *axisPlan) from(m *machine, i, size int) num.Vec {
+	if 2*size == a.size {
+		return m.v[a.in[i]]
+	}
+	return m.v[a.work[i]].Slice(0, 2*size*a.rest)
+}
+
+// deinterleave sets evens to the elements of from with even numbers, and odds to the others.
+func deinterleave(evens, odds, from num.Vec) {
+	if wide(classOf(from)) {
+		num.Deinterleave(words64(evens), words64(odds), words64(from))
+	} else {
+		num.Deinterleave(words32(evens), words32(odds), words32(from))
+	}
+}
+
 func planScan(p *planner, in *ir.Instr) {
 	place := func(i, _ int) int { return i }
 	if in.Bool("reverse") {
 		place = func(i, size int) int { return size - 1 - i }
 	}
-	a := p.alongAxis(in, place)
+	a := p.alongAxis(in)
+	p.arrange(a, place)
 	back := p.newTable(len(a.order))
 	for i, at := range a.order {
 		back[at] = int32(i)
 	}
 	k := len(a.in)
 	p.emitStep(3*len(a.order)*k+stepCost*a.size, func(m *machine) {
-		x, y := m.scratchVectors(k)
+		_, x, y := m.scratchVectors(k)
 		a.reorder(m)
 		a.op.begin(m)
 		// Element i becomes region(element i-1, element i): the order of the operands matters to associative regions.

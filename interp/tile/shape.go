@@ -55,7 +55,7 @@ func strided[T any](dst, src []T, dims []dim) []T {
 	row := dst[:d.n]
 	switch d.stride {
 	case 0:
-		fill(row, src[0])
+		num.Fill(row, src[0])
 	case 1:
 		copy(row, src)
 	default:

@@ -27,34 +27,29 @@ func wide(c num.Class) bool { return c == num.ClassI64 || c == num.ClassF64 }
 
 // copyVec copies src, which is of dst's class and at least as long, to dst.
 func copyVec(dst, src num.Vec) {
-	copy(dst.I32, src.I32)
-	copy(dst.I64, src.I64)
-	copy(dst.F32, src.F32)
-	copy(dst.F64, src.F64)
+	switch {
+	case dst.F32 != nil:
+		copy(dst.F32, src.F32)
+	case dst.I32 != nil:
+		copy(dst.I32, src.I32)
+	case dst.I64 != nil:
+		copy(dst.I64, src.I64)
+	default:
+		copy(dst.F64, src.F64)
+	}
 }
 
 // fillVec sets every element of dst to element 0 of src.
 func fillVec(dst, src num.Vec) {
 	switch {
 	case dst.I32 != nil:
-		fill(dst.I32, src.I32[0])
+		num.Fill(dst.I32, src.I32[0])
 	case dst.I64 != nil:
-		fill(dst.I64, src.I64[0])
+		num.Fill(dst.I64, src.I64[0])
 	case dst.F32 != nil:
-		fill(dst.F32, src.F32[0])
+		num.Fill(dst.F32, src.F32[0])
 	default:
-		fill(dst.F64, src.F64[0])
-	}
-}
-
-// fill sets every element of dst to x.
-func fill[T any](dst []T, x T) {
-	start := min(len(dst), 16)
-	for i := range dst[:start] {
-		dst[i] = x
-	}
-	for n := start; n < len(dst); n *= 2 { // what is filled is copied, which takes many elements at a time
-		copy(dst[n:], dst[:n])
+		num.Fill(dst.F64, src.F64[0])
 	}
 }
 
