@@ -125,8 +125,8 @@ func copyRows(name string) function {
 }
 
 // transpose is func(dst, src unsafe.Pointer, blocks, to, from int). A block is the first lanes, of 32 bits, of as many
-// rows of src as a vector has lanes; its columns are rows of dst. Rows of dst are to bytes apart, those of src from. The
-// next block of src is behind the rows of this one, that of dst beside it.
+// rows of src as a vector has lanes; its columns are rows of dst. Rows of dst are to bytes apart, those of src from.
+// The next block of src is behind the rows of this one, that of dst beside it.
 func transpose(name string) function {
 	return function{name, 5 * 8, func(b *builder) {
 		dst, src, blocks := b.argument("dst", 0), b.argument("src", 1), b.argument("blocks", 2)
