@@ -23,7 +23,7 @@ func (m *machine) attrOf(object Value, name string) Value {
 func (m *machine) attrAt(object Value, r *reference) Value {
 	if o, ok := object.(*Instance); ok {
 		if v, ok := o.attrs.load(r); ok {
-			if at, _ := o.class.lookup(r); !is[*property](at) { // which the object's own attributes do not hide
+			if at, _ := o.class.lookup(r); setterOf(at) == nil { // which the object's own attributes do not hide
 				return v
 			}
 		}
@@ -71,6 +71,9 @@ func raiseNoAttr(m *machine, object Value, name string) {
 		names = append(o.attrs.names(), o.class.attrs.names()...)
 	case *simpleNamespace:
 		names = o.attrs.names()
+	case *namespace:
+		what = fmt.Sprintf("module '%s' has no attribute '%s'", o.name, name)
+		names = o.names()
 	default:
 		class := object.Type()
 		// pythonMethods has the names of BaseException, which every exception inherits.
@@ -113,17 +116,19 @@ func (m *machine) findAttr(object Value, name string) (Value, bool) {
 		return c, true
 	}
 	v, ok := c.find(name)
-	if p, isProperty := v.(*property); isProperty {
-		return p.read(m, object, name), true
+	if !ok {
+		return nil, false
 	}
-	return bindMethod(v, object, c), ok
+	return m.bound(v, object, c), true
 }
 
 // setAttr is object.name = v.
 func (m *machine) setAttr(object Value, name string, v Value) {
-	if o, ok := object.(settable); !ok || !o.setAttr(m, name, v) {
-		raise("AttributeError", "'%s' object has no attribute '%s' that can be set", object.Type(), name)
+	o, ok := object.(settable)
+	if ok && o.setAttr(m, name, v) || !ok && m.setBySlot(typeOf(object), object, name, v) {
+		return
 	}
+	raise("AttributeError", "'%s' object has no attribute '%s'", object.Type(), name)
 }
 
 // deleteAttr is del object.name.

@@ -123,20 +123,13 @@ var builtinFunctions = map[string]method{
 	"bin(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#b") },
 	"hex(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#x") },
 	"oct(number, /)": func(m *machine, a arguments) Value { return inRadix(a.positional[0], "#o") },
-	"eval(source, globals=None, locals=None, /)":          builtinEval,
-	"property(fget=None, fset=None, fdel=None, doc=None)": newProperty,
-	"staticmethod(function, /)":                           descriptorOf("staticmethod"),
-	"classmethod(function, /)":                            descriptorOf("classmethod"),
+	"eval(source, globals=None, locals=None, /)": builtinEval,
 	"globals()": func(m *machine, a arguments) Value {
 		return m.frame.unit.space.vars
 	},
 	"locals()": func(m *machine, a arguments) Value {
 		return m.frame.localNames()
 	},
-}
-
-func descriptorOf(kind string) method {
-	return func(_ *machine, a arguments) Value { return &descriptor{kind, a.positional[0]} }
 }
 
 func builtinPrint(m *machine, a arguments) Value {

@@ -193,7 +193,7 @@ func (m *machine) applyCallable(callee Value, a arguments) Value {
 		if c.meta != nil {
 			// type.__call__ is what constructObject does; only a metaclass of the script can replace it.
 			if f, ok := c.meta.findOwn("__call__"); ok {
-				return m.callValue(bindMethod(f, c, c.meta), a)
+				return m.callValue(m.bound(f, c, c.meta), a)
 			}
 		}
 		return m.constructObject(c, a)

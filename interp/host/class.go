@@ -63,7 +63,7 @@ func (c *Class) repr() string {
 	switch {
 	case slices.Contains(torchTypes, c):
 		name = "torch." + name
-	case c.member("__module__") == nil && c.make != nil && c.derive == nil, c.exception && exceptions[name] == c:
+	case c.member("__module__") == nil && builtinClass(c):
 	default:
 		name = c.module() + name
 	}
@@ -153,7 +153,7 @@ func (m *machine) constructObject(c *Class, a arguments) Value {
 		return self // __new__ has made something else
 	}
 	if init, ok := c.find("__init__"); ok {
-		if v := m.callValue(bindMethod(init, self, c), a); v != none {
+		if v := m.callValue(m.bound(init, self, c), a); v != none {
 			raise("TypeError", "__init__() should return None, not '%s'", v.Type())
 		}
 	} else if _, made := c.find("__new__"); !made && !c.exception && len(a.positional)+len(a.keywords) > 0 {
@@ -162,25 +162,10 @@ func (m *machine) constructObject(c *Class, a arguments) Value {
 	return self
 }
 
-// bindMethod gives the value of a class's attribute on one of its objects: functions become methods.
-func bindMethod(v, self Value, c *Class) Value {
-	switch f := v.(type) {
-	case *Function, *Builtin:
-		return &Method{self, v}
-	// A class method is bound to the class, a static method to nothing.
-	case *descriptor:
-		if f.kind == "classmethod" {
-			return &Method{c, f.function}
-		}
-		return f.function
-	}
-	return v
-}
-
 func (o *Instance) attr(m *machine, name string) (Value, bool) {
 	v, found := o.class.find(name)
-	if p, ok := v.(*property); ok { // which the object's own attributes do not hide
-		return p.read(m, o, name), true
+	if setterOf(v) != nil { // which the object's own attributes do not hide
+		return m.bound(v, o, o.class), true
 	}
 	if v, ok := o.attrs.named(name); ok {
 		return v, true
@@ -188,12 +173,7 @@ func (o *Instance) attr(m *machine, name string) (Value, bool) {
 	switch {
 	// After data descriptors and the object's own attributes come functions and other non-data descriptors.
 	case found:
-		if d, ok := v.(*Instance); ok {
-			if got, ok := m.callSpecial(d, "__get__", o, o.class); ok {
-				return got, true
-			}
-		}
-		return bindMethod(v, o, o.class), true
+		return m.bound(v, o, o.class), true
 	case name == "__dict__":
 		return o.attrs, true
 	case name == "__class__":
@@ -214,13 +194,10 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		return python.Str(c.Name), true
 	}
 	v, ok := c.find(name)
-	// Attributes of the metaclass come after those of the class and its bases.
-	if !ok && c.meta != nil {
-		if v, ok := c.meta.find(name); ok {
-			if p, ok := v.(*property); ok {
-				return p.read(m, c, name), true
-			}
-			return bindMethod(v, c, c.meta), true
+	// Attributes of the metaclass come after those of the class and its bases, but for data descriptors.
+	if c.meta != nil {
+		if v, found := c.meta.find(name); found && (!ok || setterOf(v) != nil) {
+			return m.bound(v, c, c.meta), true
 		}
 	}
 	if !ok {
@@ -236,15 +213,7 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		f, ok := objectMethods[name]
 		return f, ok
 	}
-	switch d := v.(type) {
-	case *descriptor:
-		return bindMethod(d, c, c), true
-	case *Instance:
-		if got, ok := m.callSpecial(d, "__get__", none, c); ok {
-			return got, true
-		}
-	}
-	return v, true
+	return m.bound(v, nil, c), true
 }
 
 // setAttr assigns to the object: a class's __setattr__ takes every assignment, also those that a property or a slot
@@ -267,8 +236,7 @@ func (o *Instance) deleteAttr(m *machine, name string) bool {
 
 // deleteOwn is deleteAttr past a __delattr__ of the object's class.
 func (o *Instance) deleteOwn(m *machine, name string) bool {
-	if at, _ := o.class.find(name); is[*property](at) {
-		at.(*property).remove(m, o, name)
+	if m.setBySlot(o.class, o, name, nil) {
 		return true
 	}
 	_, ok := o.attrs.remove(python.Str(name))
@@ -276,7 +244,7 @@ func (o *Instance) deleteOwn(m *machine, name string) bool {
 }
 
 func (c *Class) setAttr(m *machine, name string, v Value) bool {
-	if _, ok := m.callOwn(c, "__setattr__", python.Str(name), v); !ok {
+	if _, ok := m.callOwn(c, "__setattr__", python.Str(name), v); !ok && !m.setBySlot(typeOf(c), c, name, v) {
 		c.setOwn(name, v)
 	}
 	return true
@@ -309,22 +277,19 @@ func superOf(c *call) Value {
 }
 
 func (s *superObject) attr(m *machine, name string) (Value, bool) {
-	own := typeOf(s.self)
+	own, object := typeOf(s.self), s.self
 	if c, ok := s.self.(*Class); ok && !own.inherits(s.after) { // of a class method, not of a metaclass
-		own = c
+		own, object = c, nil
 	}
 	// The order is that of the object's class, not of the class that the method belongs to.
 	list := own.mro()
 	for _, c := range list[slices.Index(list, s.after)+1:] {
 		if v, ok := c.attrs.named(name); ok {
-			if p, ok := v.(*property); ok {
-				return p.read(m, s.self, name), true
-			}
 			// __new__ is a static method without being marked as one.
 			if name == "__new__" {
 				return v, true
 			}
-			return bindMethod(v, s.self, own), true
+			return m.bound(v, object, own), true
 		}
 	}
 	if e, ok := s.self.(*Exception); ok && name == "__init__" {
@@ -357,7 +322,7 @@ func (m *machine) callOwn(o Value, name string, args ...Value) (Value, bool) {
 	if !ok || f == none {
 		return nil, false
 	}
-	return m.callValue(bindMethod(f, o, c), arguments{positional: args}), true
+	return m.callValue(m.bound(f, o, c), arguments{positional: args}), true
 }
 
 // contextManager gives what a with statement calls on entry and on exit; exit reports whether it

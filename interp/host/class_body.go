@@ -4,92 +4,6 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// property is property(get, set, delete): an attribute of a class's objects that functions compute. A nil function is
-// one that is missing.
-type property struct{ get, set, delete Value }
-
-// Type is "property", or the class of what Go code gives.
-func (p *property) Type() string {
-	if is[*Builtin](p.get) {
-		return "getset_descriptor"
-	}
-	return "property"
-}
-
-// newProperty is property(fget, fset, fdel, doc).
-func newProperty(_ *machine, a arguments) Value {
-	return &property{given(a.positional[0], nil), given(a.positional[1], nil), given(a.positional[2], nil)}
-}
-
-func (p *property) read(m *machine, o Value, name string) Value {
-	if p.get == nil {
-		raise("AttributeError", "property '%s' of '%s' object has no getter", name, o.Type())
-	}
-	return m.callValue(p.get, arguments{positional: []Value{o}})
-}
-
-func (p *property) write(m *machine, o Value, name string, v Value) {
-	if p.set == nil {
-		raise("AttributeError", "property '%s' of '%s' object has no setter", name, o.Type())
-	}
-	m.callValue(p.set, arguments{positional: []Value{o, v}})
-}
-
-func (p *property) remove(m *machine, o Value, name string) {
-	if p.delete == nil {
-		raise("AttributeError", "property '%s' of '%s' object has no deleter", name, o.Type())
-	}
-	m.callValue(p.delete, arguments{positional: []Value{o}})
-}
-
-// attr is the function of a static method or a class method, or what it is in an object.
-func (d *descriptor) attr(_ *machine, name string) (Value, bool) {
-	switch name {
-	case "__func__", "__wrapped__":
-		return d.function, true
-	case "__get__":
-		return newBuiltin("", "__get__(instance, owner=None, /)", func(_ *machine, a arguments) Value {
-			c, ok := given(a.positional[1], typeOf(a.positional[0])).(*Class)
-			if !ok {
-				raise("TypeError", "%s.__get__() needs a class", d.kind)
-			}
-			return bindMethod(d, a.positional[0], c)
-		}), true
-	}
-	return nil, false
-}
-
-// attr gives the decorators that make the property with another of its functions.
-func (p *property) attr(_ *machine, name string) (Value, bool) {
-	with := func(change func(*property, Value)) Value {
-		return newBuiltin("property", name+"(function, /)", func(m *machine, a arguments) Value {
-			q := *p
-			change(&q, a.positional[0])
-			return &q
-		})
-	}
-	switch name {
-	case "getter":
-		return with(func(q *property, f Value) { q.get = f }), true
-	case "setter":
-		return with(func(q *property, f Value) { q.set = f }), true
-	case "deleter":
-		return with(func(q *property, f Value) { q.delete = f }), true
-	case "__get__":
-		return newBuiltin("", "__get__(instance, owner=None, /)", func(m *machine, a arguments) Value {
-			if a.positional[0] != none {
-				return p.read(m, a.positional[0], name)
-			}
-			return p
-		}), true
-	case "fget":
-		return p.get, p.get != nil
-	case "fset":
-		return p.set, p.set != nil
-	}
-	return nil, false
-}
-
 // ownMembers notes in the functions of a class body which class they are of, for super(), and calls __set_name__ of the
 // values that have it.
 func ownMembers(m *machine, c *Class) {
@@ -101,29 +15,10 @@ func ownMembers(m *machine, c *Class) {
 				fn.class = c
 			}
 		}
-		if o, ok := v.(*Instance); ok {
-			m.callSpecial(o, "__set_name__", c, name)
+		if setterOf(v) != nil || is[*Instance](v) {
+			m.callSpecial(v, "__set_name__", c, name)
 		}
 	})
-}
-
-// unwrapped is the function of a class or static method.
-func unwrapped(v Value) Value {
-	if d, ok := v.(*descriptor); ok {
-		return d.function
-	}
-	return v
-}
-
-// parts are the functions behind an attribute of a class.
-func parts(v Value) []Value {
-	switch v := v.(type) {
-	case *descriptor:
-		return parts(v.function)
-	case *property:
-		return []Value{v.get, v.set, v.delete}
-	}
-	return []Value{v}
 }
 
 // initSubclass tells the nearest base that wants to know about a new class.
@@ -131,7 +26,7 @@ func initSubclass(m *machine, c *Class, keywords []keyword) {
 	// As super().__init_subclass__ finds it: the class itself is not asked.
 	for _, base := range c.mro()[1:] {
 		if f, ok := base.attrs.named("__init_subclass__"); ok && !base.builtin {
-			m.callValue(unwrapped(f), arguments{positional: []Value{c}, keywords: keywords})
+			m.callValue(m.bound(f, nil, c), arguments{keywords: keywords})
 			return
 		}
 	}
@@ -143,7 +38,7 @@ func initSubclass(m *machine, c *Class, keywords []keyword) {
 // allocateObject makes the object that a class's __init__ is given.
 func allocateObject(m *machine, c *Class, a arguments) Value {
 	if f, ok := c.find("__new__"); ok {
-		return m.callValue(unwrapped(f), arguments{append([]Value{c}, a.positional...), a.keywords})
+		return m.callValue(m.bound(f, nil, c), arguments{append([]Value{c}, a.positional...), a.keywords})
 	}
 	return m.newObject(c, a.positional)
 }
@@ -279,16 +174,9 @@ func plainRepr(v Value) string {
 
 // setOwn sets an attribute of an object past a __setattr__ of its class.
 func setOwn(m *machine, o *Instance, name string, v Value) {
-	at, _ := o.class.find(name)
 	// Data descriptors come before the object's own dict (object.__setattr__).
-	if p, ok := at.(*property); ok {
-		p.write(m, o, name, v)
+	if m.setBySlot(o.class, o, name, v) {
 		return
-	}
-	if d, ok := at.(*Instance); ok {
-		if _, ok := m.callSpecial(d, "__set__", o, v); ok {
-			return
-		}
 	}
 	if !hasSlot(m, o.class, name) {
 		raise("AttributeError", "'%s' object has no attribute '%s'", o.Type(), name)

@@ -82,17 +82,17 @@ func init() {
 			},
 		},
 		methods: map[string]method{
+			"@property real(self)": func(_ *machine, a arguments) Value {
+				return python.Float(real(self[Complex](a)))
+			},
+			"@property imag(self)": func(_ *machine, a arguments) Value {
+				return python.Float(imag(self[Complex](a)))
+			},
 			"conjugate": func(_ *machine, a arguments) Value {
 				return Complex(cmplx.Conj(complex128(self[Complex](a))))
 			},
 		},
 	})
-	complexClass.define("real", getter(func(_ *machine, a arguments) Value {
-		return python.Float(real(self[Complex](a)))
-	}))
-	complexClass.define("imag", getter(func(_ *machine, a arguments) Value {
-		return python.Float(imag(self[Complex](a)))
-	}))
 }
 
 // asComplex is a number as a complex one.

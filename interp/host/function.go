@@ -78,20 +78,8 @@ func (fn *Function) attr(_ *machine, name string) (Value, bool) {
 		return fn.defaultValues(name == "__kwdefaults__"), true
 	case "__code__":
 		return fn.code(), true
-	case "__get__":
-		return binder(fn), true
 	}
 	return nil, false
-}
-
-// binder is __get__ of a function: what makes it a method of an object.
-func binder(function Value) Value {
-	return newBuiltin("", "__get__(instance, owner=None, /)", func(_ *machine, a arguments) Value {
-		if a.positional[0] != none {
-			return &Method{a.positional[0], function}
-		}
-		return function
-	})
 }
 
 func (fn *Function) deleteAttr(_ *machine, name string) bool {
@@ -113,9 +101,6 @@ func (fn *Function) setAttr(m *machine, name string, v Value) bool {
 }
 
 func (b *Builtin) attr(_ *machine, name string) (Value, bool) {
-	if name == "__get__" {
-		return binder(b), true
-	}
 	return python.Str(b.Name), name == "__name__"
 }
 

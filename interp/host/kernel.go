@@ -397,6 +397,8 @@ func init() {
 			hash:  func(v Value, depth int) int64 { return hashAt(plain(v), depth) },
 			repr:  leaf(func(v Value) string { return "constexpr[" + Str(plain(v)) + "]" }),
 		},
+		methods: map[string]method{"@property value(self)": func(_ *machine, a arguments) Value {
+			return plain(a.positional[0])
+		}},
 	})
-	constexprClass.define("value", getter(func(_ *machine, a arguments) Value { return plain(a.at(0, none)) }))
 }

@@ -312,12 +312,12 @@ func dequeClass() *Class {
 			}
 			return python.Str(text + ")")
 		},
+		"@property maxlen(self)": func(m *machine, a arguments) Value {
+			if d := native[*deque](a); d.most >= 0 {
+				return intValue(d.most)
+			}
+			return none
+		},
 	})
-	c.define("maxlen", getter(func(m *machine, a arguments) Value {
-		if d := native[*deque](a); d.most >= 0 {
-			return intValue(d.most)
-		}
-		return none
-	}))
 	return c
 }

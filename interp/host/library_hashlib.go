@@ -43,19 +43,19 @@ func hashlibLibrary(*machine) map[string]Value {
 		"hexdigest(self, /)": func(m *machine, a arguments) Value {
 			return python.Str(hex.EncodeToString(native[*digest](a).sum(m)))
 		},
+		"@property name(self)": func(m *machine, a arguments) Value { return python.Str(native[*digest](a).name) },
+		"@property digest_size(self)": func(m *machine, a arguments) Value {
+			return intValue(hasherNamed(m, native[*digest](a).name).Size())
+		},
+		"@property block_size(self)": func(m *machine, a arguments) Value {
+			return intValue(hasherNamed(m, native[*digest](a).name).BlockSize())
+		},
 		"copy": func(m *machine, a arguments) Value {
 			d := *native[*digest](a)
 			d.data = append([]byte{}, d.data...)
 			return m.newNative(a.positional[0].(*Instance).class, &d)
 		},
 	})
-	class.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*digest](a).name) }))
-	class.define("digest_size", getter(func(m *machine, a arguments) Value {
-		return intValue(hasherNamed(m, native[*digest](a).name).Size())
-	}))
-	class.define("block_size", getter(func(m *machine, a arguments) Value {
-		return intValue(hasherNamed(m, native[*digest](a).name).BlockSize())
-	}))
 	begin := func(m *machine, name string, data Value) Value {
 		if !slices.Contains(hashNames, name) {
 			raise("ValueError", "unsupported hash type %s", name)

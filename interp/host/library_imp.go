@@ -191,8 +191,24 @@ func newModule(m *machine, a arguments) Value {
 	return n
 }
 
+// moduleClass is types.ModuleType. What a subclass makes is a plain object with a module's attributes.
+var moduleClass = &Class{Name: "module"}
+
 func init() {
-	hiddenType("module", nil).make = laidOut("builtins", "module(name, doc=None)", newModule)
+	moduleClass.describe(typeRecord{
+		base:  true,
+		make:  laidOut("builtins", "module(name, doc=None)", newModule),
+		slots: objectSlots,
+		methods: map[string]method{
+			"__new__": func(m *machine, a arguments) Value { return m.newObject(self[*Class](a), nil) },
+			"__init__(self, name, doc=None)": func(m *machine, a arguments) Value {
+				for i, name := range []string{"__name__", "__doc__", "__package__", "__loader__", "__spec__"} {
+					m.setAttr(a.positional[0], name, a.at(i+1, none))
+				}
+				return none
+			},
+		},
+	})
 }
 
 // atexitFunctions are those of atexit: calls that a script owes at its end.

@@ -210,14 +210,13 @@ var streamMethods = map[string]method{
 		}
 		return python.Str("<_io." + class + " name=" + python.Repr(python.Str(s.name)) + ">")
 	},
+	"@property closed(self)": func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).ended) },
+	"@property name(self)":   func(m *machine, a arguments) Value { return python.Str(native[*fileStream](a).name) },
 }
 
 // streamClass makes a class of files.
 func streamClass(name string) *Class {
-	c := nativeClass("_io", name, streamMethods)
-	c.define("closed", getter(func(m *machine, a arguments) Value { return python.Bool(native[*fileStream](a).ended) }))
-	c.define("name", getter(func(m *machine, a arguments) Value { return python.Str(native[*fileStream](a).name) }))
-	return c
+	return nativeClass("_io", name, streamMethods)
 }
 
 // memoryStreamClass makes io.StringIO or io.BytesIO.

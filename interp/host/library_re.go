@@ -294,21 +294,21 @@ func (re *regexes) patternClass() *Class {
 			}
 			return python.Str("re.compile(" + text + ")")
 		},
-	})
-	c.define("pattern", getter(func(m *machine, a arguments) Value { return native[*pattern](a).source }))
-	c.define("flags", getter(func(m *machine, a arguments) Value { return intValue(native[*pattern](a).Flags) }))
-	c.define("groups", getter(func(m *machine, a arguments) Value {
-		return intValue(len(native[*pattern](a).Names) - 1)
-	}))
-	c.define("groupindex", getter(func(m *machine, a arguments) Value {
-		d := newDict()
-		for i, name := range native[*pattern](a).Names {
-			if name != "" {
-				d.set(python.Str(name), intValue(i))
+		"@property pattern(self)": func(m *machine, a arguments) Value { return native[*pattern](a).source },
+		"@property flags(self)":   func(m *machine, a arguments) Value { return intValue(native[*pattern](a).Flags) },
+		"@property groups(self)": func(m *machine, a arguments) Value {
+			return intValue(len(native[*pattern](a).Names) - 1)
+		},
+		"@property groupindex(self)": func(m *machine, a arguments) Value {
+			d := newDict()
+			for i, name := range native[*pattern](a).Names {
+				if name != "" {
+					d.set(python.Str(name), intValue(i))
+				}
 			}
-		}
-		return d
-	}))
+			return d
+		},
+	})
 	return c
 }
 
@@ -542,8 +542,25 @@ func (re *regexes) matchClass() *Class {
 			return d
 		},
 		"start(self, group=0, /)": place(func(start, _ int) Value { return intValue(start) }),
-		"end(self, group=0, /)":   place(func(_, end int) Value { return intValue(end) }),
-		"span(self, group=0, /)":  place(func(start, end int) Value { return Tuple{intValue(start), intValue(end)} }),
+		"@property string(self)":  func(m *machine, a arguments) Value { return native[*match](a).in.source },
+		"@property pos(self)":     func(m *machine, a arguments) Value { return intValue(native[*match](a).pos) },
+		"@property endpos(self)":  func(m *machine, a arguments) Value { return intValue(native[*match](a).end) },
+		"@property re(self)":      func(m *machine, a arguments) Value { return native[*match](a).object },
+		"@property lastindex(self)": func(m *machine, a arguments) Value {
+			if i := native[*match](a).last(); i > 0 {
+				return intValue(i)
+			}
+			return none
+		},
+		"@property lastgroup(self)": func(m *machine, a arguments) Value {
+			g := native[*match](a)
+			if i := g.last(); i > 0 && g.pattern.Names[i] != "" {
+				return python.Str(g.pattern.Names[i])
+			}
+			return none
+		},
+		"end(self, group=0, /)":  place(func(_, end int) Value { return intValue(end) }),
+		"span(self, group=0, /)": place(func(start, end int) Value { return Tuple{intValue(start), intValue(end)} }),
 		"expand(self, /, template)": func(m *machine, a arguments) Value {
 			return re.expand(re.subject(m, a.positional[1]), native[*match](a))
 		},
@@ -554,23 +571,6 @@ func (re *regexes) matchClass() *Class {
 				"), match=" + fmt.Sprintf("%.50s", Repr(group(g.in, g.spans, 0, none))) + ">")
 		},
 	})
-	c.define("string", getter(func(m *machine, a arguments) Value { return native[*match](a).in.source }))
-	c.define("pos", getter(func(m *machine, a arguments) Value { return intValue(native[*match](a).pos) }))
-	c.define("endpos", getter(func(m *machine, a arguments) Value { return intValue(native[*match](a).end) }))
-	c.define("re", getter(func(m *machine, a arguments) Value { return native[*match](a).object }))
-	c.define("lastindex", getter(func(m *machine, a arguments) Value {
-		if i := native[*match](a).last(); i > 0 {
-			return intValue(i)
-		}
-		return none
-	}))
-	c.define("lastgroup", getter(func(m *machine, a arguments) Value {
-		g := native[*match](a)
-		if i := g.last(); i > 0 && g.pattern.Names[i] != "" {
-			return python.Str(g.pattern.Names[i])
-		}
-		return none
-	}))
 	return c
 }
 

@@ -82,6 +82,12 @@ func init() {
 			}
 			return python.Bool(native[*typeForm](a).text(m) == o.native.(*typeForm).text(m))
 		},
+		"@property __args__(self)": func(m *machine, a arguments) Value {
+			return Tuple(native[*typeForm](a).args)
+		},
+		"@property __origin__(self)": func(m *machine, a arguments) Value {
+			return given(native[*typeForm](a).origin, none)
+		},
 		"__call__": func(m *machine, a arguments) Value {
 			f := native[*typeForm](a)
 			if f.origin == nil {
@@ -90,12 +96,6 @@ func init() {
 			return m.callValue(f.origin, a.tail())
 		},
 	})
-	formClass.define("__args__", getter(func(m *machine, a arguments) Value {
-		return Tuple(native[*typeForm](a).args)
-	}))
-	formClass.define("__origin__", getter(func(m *machine, a arguments) Value {
-		return given(native[*typeForm](a).origin, none)
-	}))
 }
 
 func subscriptedForm(m *machine, f *typeForm, index Value) Value {

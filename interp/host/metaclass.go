@@ -28,7 +28,7 @@ func init() {
 			item: func(m *machine, v, index Value) Value {
 				c := v.(*Class)
 				if f, ok := c.find("__class_getitem__"); ok {
-					return m.callWith(bindMethod(f, c, c), index)
+					return m.callWith(m.bound(f, nil, c), index)
 				}
 				// Annotations are evaluated, so that a subscripted class must be a value; newt checks no types by it.
 				return c // typing's List[int]
@@ -86,7 +86,7 @@ func (c compilation) class(s *syntax.ClassDef) evaluation {
 		}
 		if p.meta != nil {
 			if prepare, ok := p.meta.find("__prepare__"); ok {
-				d, isDict := m.callValue(bindMethod(prepare, p.meta, p.meta), arguments{[]Value{python.Str(p.name),
+				d, isDict := m.callValue(m.bound(prepare, nil, p.meta), arguments{[]Value{python.Str(p.name),
 					Tuple(p.bases)}, p.keywords}).(*Dict)
 				if !isDict {
 					lack("TypeError", "a __prepare__ that gives no dict", nil)
@@ -199,6 +199,12 @@ func newClass(m *machine, p classParts) *Class {
 	}
 	// The order of type.__new__: __set_name__ of the members, then __init_subclass__ of the base. Enums and
 	// named tuples are completed between, before anything else of the script sees the class.
+	// These two are class methods without being marked as such (type_new_classmethod).
+	for _, name := range []string{"__init_subclass__", "__class_getitem__"} {
+		if f, ok := c.member(name).(*Function); ok {
+			c.define(name, &descriptor{"classmethod", f})
+		}
+	}
 	ownMembers(m, c)
 	deriveClass(m, c)
 	c.abstract = c.abstractNames()

@@ -25,7 +25,8 @@ func (c *Class) define(name string, v Value) {
 	c.changed(name)
 }
 
-// defineAll sets methods by their signatures, in front of which there may be "@classmethod " or "@staticmethod ".
+// defineAll sets methods by their signatures, in front of which there may be "@classmethod ", "@staticmethod " or
+// "@property ".
 func (c *Class) defineAll(methods map[string]method) {
 	for _, key := range sortedNames(methods) {
 		kind, signature, decorated := strings.Cut(key, " ")
@@ -33,10 +34,13 @@ func (c *Class) defineAll(methods map[string]method) {
 			signature = key
 		}
 		b := newBuiltin(c.Name, signature, methods[key])
-		if decorated {
-			c.define(b.Name, &descriptor{kind[1:], b})
-		} else {
+		switch {
+		case !decorated:
 			c.define(b.Name, b)
+		case kind == "@property":
+			c.define(b.Name, &property{name: b.Name, get: b})
+		default:
+			c.define(b.Name, &descriptor{kind[1:], b})
 		}
 	}
 }
@@ -65,9 +69,6 @@ func (m *machine) newNative(c *Class, held any) *Instance {
 	m.budget.chargeItems(1)
 	return &Instance{class: c, attrs: newDict(), native: held}
 }
-
-// getter makes a property of a function.
-func getter(f method) Value { return &property{get: &Builtin{Name: "getter", call: f}} }
 
 // native is the Go value of the object that a method was called on.
 func native[T any](a arguments) T {

@@ -57,9 +57,9 @@ func init() {
 
 	for c, names := range map[*Class]string{intClass: "real imag numerator denominator", floatClass: "real imag"} {
 		for _, name := range strings.Fields(names) {
-			c.define(name, getter(func(_ *machine, a arguments) Value {
-				return numberPart(plain(a.at(0, none)), name)
-			}))
+			c.defineAll(map[string]method{"@property " + name + "(self)": func(_ *machine, a arguments) Value {
+				return numberPart(plain(a.positional[0]), name)
+			}})
 		}
 	}
 

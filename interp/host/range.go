@@ -67,14 +67,11 @@ func init() {
 		methods: map[string]method{
 			"index(self, value, start=0, stop=..., /)": sequenceIndex, "count(self, value, /)": sequenceCount,
 			"__reversed__(self, /)": func(m *machine, a arguments) Value { return builtinReversed(m, self[Range](a)) },
+			"@property start(self)": func(_ *machine, a arguments) Value { return python.NewInt(self[Range](a).Start) },
+			"@property stop(self)":  func(_ *machine, a arguments) Value { return python.NewInt(self[Range](a).Stop) },
+			"@property step(self)":  func(_ *machine, a arguments) Value { return python.NewInt(self[Range](a).Step) },
 		},
 	})
-	for name, get := range map[string]func(r Range) int64{"start": func(r Range) int64 { return r.Start },
-		"stop": func(r Range) int64 { return r.Stop }, "step": func(r Range) int64 { return r.Step }} {
-		rangeClass.define(name, getter(func(_ *machine, a arguments) Value {
-			return python.NewInt(get(self[Range](a)))
-		}))
-	}
 
 	sliceClass.describe(typeRecord{
 		make: laidOut("builtins", "slice(start, stop=..., step=None, /)", sliceOf),
@@ -91,11 +88,12 @@ func init() {
 				return "slice(" + Repr(s.Start) + ", " + Repr(s.Stop) + ", " + Repr(s.Step) + ")"
 			}),
 		},
+		methods: map[string]method{
+			"@property start(self)": func(_ *machine, a arguments) Value { return self[Slice](a).Start },
+			"@property stop(self)":  func(_ *machine, a arguments) Value { return self[Slice](a).Stop },
+			"@property step(self)":  func(_ *machine, a arguments) Value { return self[Slice](a).Step },
+		},
 	})
-	for name, get := range map[string]func(s Slice) Value{"start": func(s Slice) Value { return s.Start },
-		"stop": func(s Slice) Value { return s.Stop }, "step": func(s Slice) Value { return s.Step }} {
-		sliceClass.define(name, getter(func(_ *machine, a arguments) Value { return get(self[Slice](a)) }))
-	}
 }
 
 func (r Range) length() int {

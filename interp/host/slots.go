@@ -46,6 +46,11 @@ type slots struct {
 	// format is format(v, spec). Without it, only "" is a spec, and means str(v).
 	format func(m *machine, v Value, spec string) string
 
+	// get is what an attribute of a class, v, is for an object, or for the class where o is nil: tp_descr_get.
+	get func(m *machine, v, o Value, c *Class) Value
+	// set makes x the value of an attribute of an object, or deletes it where x is nil: tp_descr_set.
+	set func(m *machine, v, o, x Value)
+
 	version int64 // what slotChanges was when the slots of a class were made
 }
 
@@ -144,7 +149,7 @@ func (c *Class) changed(name string) {
 // specialMethod is a method of Python's protocols with its slot: a row of what slotdefs is in CPython's typeobject.c.
 type specialMethod struct {
 	name string
-	args int                 // besides the object
+	args int                 // besides the object; 3 for two of which one may be left out
 	fill func(s *slots)      // makes the slot call the method of the object's class
 	has  func(s *slots) bool // whether a builtin class has the method
 	call func(s *slots, m *machine, v Value, args []Value) Value
@@ -152,7 +157,8 @@ type specialMethod struct {
 
 // method is the method of a builtin class with the slots.
 func (row *specialMethod) method(s *slots) method {
-	return laidOut("builtins", row.name+[]string{"(self, /)", "(self, x, /)", "(self, x, y, /)"}[row.args],
+	parameters := []string{"(self, /)", "(self, x, /)", "(self, x, y, /)", "(self, x, y=None, /)"}
+	return laidOut("builtins", row.name+parameters[row.args],
 		func(m *machine, a arguments) Value { return row.call(s, m, a.positional[0], a.positional[1:]) })
 }
 
@@ -195,6 +201,15 @@ func makeSpecialMethods() {
 				return python.Str(s.format(m, v, m.strOf(args[0])))
 			}},
 		{"__call__", 0, func(s *slots) { s.call = specialCall }, func(*slots) bool { return false }, nil},
+		{"__get__", 3, func(s *slots) { s.get = specialGet }, func(s *slots) bool { return s.get != nil },
+			func(s *slots, m *machine, v Value, args []Value) Value {
+				c, _ := given(args[1], typeOf(args[0])).(*Class)
+				return s.get(m, v, given(args[0], nil), c)
+			}},
+		{"__set__", 2, func(s *slots) { s.set = specialSet }, func(s *slots) bool { return s.set != nil },
+			func(s *slots, m *machine, v Value, args []Value) Value { s.set(m, v, args[0], args[1]); return none }},
+		{"__delete__", 1, func(s *slots) { s.set = specialSet }, func(s *slots) bool { return s.set != nil },
+			func(s *slots, m *machine, v Value, args []Value) Value { s.set(m, v, args[0], nil); return none }},
 		{"__bool__", 0, func(s *slots) {
 			s.truth = func(m *machine, v Value) bool { return m.truthOf(m.special(v, "__bool__")) }
 		}, func(s *slots) bool { return s.truth != nil },
@@ -273,7 +288,7 @@ func (m *machine) findSpecial(v Value, name string) (Value, bool) {
 	if !ok || f == none {
 		return nil, false
 	}
-	return bindMethod(f, v, c), true
+	return m.bound(f, v, c), true
 }
 
 // special calls a special method that the class of an object has.
@@ -299,6 +314,22 @@ func fillItem(s *slots) {
 	if s.iterate == nil && s.items == nil {
 		s.iterate = iterateByIndex
 	}
+}
+
+func specialGet(m *machine, v, o Value, c *Class) Value {
+	return m.special(v, "__get__", given(o, none), c)
+}
+
+func specialSet(m *machine, v, o, x Value) {
+	name, args := "__set__", []Value{o, x}
+	if x == nil {
+		name, args = "__delete__", args[:1]
+	}
+	f, ok := m.findSpecial(v, name)
+	if !ok {
+		raise("AttributeError", "%s", name)
+	}
+	m.callWith(f, args...)
 }
 
 func specialNext(m *machine, v Value) Value { return m.special(v, "__next__") }

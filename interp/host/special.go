@@ -15,7 +15,8 @@ func heldOf(v Value) (Value, bool) {
 		return nil, false
 	}
 	switch held := o.native.(type) {
-	case python.Int, python.Str, python.Float, python.Bool, Tuple, *List, *Dict, *Set, Bytes, *ByteArray, Complex:
+	case python.Int, python.Str, python.Float, python.Bool, Tuple, *List, *Dict, *Set, Bytes, *ByteArray, Complex,
+		*property, *descriptor:
 		return held.(Value), true
 	}
 	return nil, false

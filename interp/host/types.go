@@ -25,7 +25,8 @@ var objectSlots = slots{
 
 // builtinTypes are Python's types that have a name everywhere, which are also functions that convert.
 var builtinTypes = []*Class{intClass, floatClass, boolClass, strClass, listClass, tupleClass, setClass, frozenSetClass,
-	bytesClass, bytearrayClass, memoryViewClass, complexClass, dictClass, rangeClass, sliceClass, typeClass, objectClass}
+	bytesClass, bytearrayClass, memoryViewClass, complexClass, dictClass, rangeClass, sliceClass, typeClass, objectClass, propertyClass, staticMethodClass,
+	classMethodClass}
 
 func init() {
 	objectClass.describe(typeRecord{
@@ -121,9 +122,25 @@ func typeOf(v Value) *Class {
 		return tileTupleClass
 	case *annotator:
 		return annotatorClass
+	case *Function:
+		return functionClass
+	case *Builtin:
+		return builtinFunction
+	case *property:
+		if is[*Builtin](x.get) {
+			return hiddenType(x.Type(), propertyClass)
+		}
+		return propertyClass
+	case *descriptor:
+		if x.kind == classMethodClass.Name {
+			return classMethodClass
+		}
+		return staticMethodClass
+	case *namespace, *Library:
+		return moduleClass
 	case launchable:
 		return hiddenType(x.Type(), launchableClass)
-	case *Builtin, Text: // of modules for annotations, which may be subscripted
+	case Text: // of modules for annotations, which may be subscripted
 		return hiddenType(x.Type(), subscriptedClass)
 	}
 	return hiddenType(v.Type(), nil)
@@ -150,7 +167,7 @@ var subscriptedClass = &Class{Name: "object"}
 
 func init() {
 	record := objectSlots
-	record.item = func(_ *machine, v, _ Value) Value { return v }
+	record.item = itself
 	subscriptedClass.describe(typeRecord{slots: record})
 }
 

@@ -36,11 +36,6 @@ type (
 	}
 	// constexpr is triton.language.constexpr(value).
 	constexpr struct{ value Value }
-	// property, static and class methods of classes.
-	descriptor struct {
-		kind     string
-		function Value
-	}
 )
 
 // Type, here and below, is the name of the Python class.
@@ -52,7 +47,6 @@ func (*Library) Type() string    { return "module" }
 func (Annotation) Type() string  { return "annotation" }
 func (*annotator) Type() string  { return "type" }
 func (constexpr) Type() string   { return "constexpr" }
-func (*descriptor) Type() string { return "descriptor" }
 
 var none = python.None{}
 
@@ -108,6 +102,3 @@ func (d DType) attr(_ *machine, name string) (Value, bool) {
 		"is_signed": python.Bool(info.Signed)}[name]
 	return v, ok
 }
-
-// invoke calls the function of a static method, as in the body of its class.
-func (d *descriptor) invoke(m *machine, a arguments) Value { return m.callValue(d.function, a) }
