@@ -212,7 +212,10 @@ func readAll[T any](t *Tensor, read func(*reader, []T)) []T {
 	chunksInParallel(len(out), func(from, to int) {
 		r := t.elements(data)
 		r.seek(from)
-		chunksOf(from, to, func(from, to int) { read(r, out[from:to]) })
+		chunksOf(from, to, func(from, to int) {
+			t.storage.poll()
+			read(r, out[from:to])
+		})
 	})
 	return out
 }

@@ -38,7 +38,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	if t.dtype == num.Float64 || t.numel() < 16 {
 		values := make([]float64, t.numel())
 		if t.numel() >= 16 {
-			normalFill(values, g.doubles, func(d []float64) { normalBlock64(d, mean, std) })
+			normalFill(values, t.storage.poll, g.doubles, func(d []float64) { normalBlock64(d, mean, std) })
 		} else { // the vectorized sampler begins at sixteen samples
 			for i := range values { // the conversion keeps Go from fusing the two operations
 				values[i] = float64(g.normal()*std) + mean
@@ -52,7 +52,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 		block = func(d []float32) { narrow().block(d, t.dtype, float32(mean), float32(std)) }
 	}
 	values := make([]float32, t.numel())
-	normalFill(values, func(d []float32) { g.singles(d, digits[t.dtype]) }, block)
+	normalFill(values, t.storage.poll, func(d []float32) { g.singles(d, digits[t.dtype]) }, block)
 	setAll(t, values, (*writer).singles)
 }
 
@@ -63,9 +63,12 @@ func (g *Generator) fillIntegers(t *Tensor, low, high int) {
 		runtimeError("random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", low, high)
 	}
 	values := make([]int64, t.numel())
-	for i := range values {
-		values[i] = g.integer(int64(low), uint64(high)-uint64(low))
-	}
+	chunksOf(0, len(values), func(from, to int) {
+		t.storage.poll()
+		for i := from; i < to; i++ {
+			values[i] = g.integer(int64(low), uint64(high)-uint64(low))
+		}
+	})
 	t.setInts(values)
 }
 
@@ -87,10 +90,13 @@ func (g *Generator) permutation(n int) []int64 {
 func (g *Generator) fillExponential(t *Tensor, lambda float64) {
 	needFloat("exponential_cpu", t)
 	values := make([]float64, t.numel())
-	for i := range values {
-		// The inverse of the distribution function.
-		values[i] = -1 / lambda * math.Log1p(-g.float64())
-	}
+	chunksOf(0, len(values), func(from, to int) {
+		t.storage.poll()
+		for i := from; i < to; i++ {
+			// The inverse of the distribution function.
+			values[i] = -1 / lambda * math.Log1p(-g.float64())
+		}
+	})
 	t.setFloats(values)
 }
 

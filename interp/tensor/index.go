@@ -410,7 +410,11 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 // takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
 func takeAt(c *Context, t *Tensor, at places, shape []int, name string) *Tensor {
 	out := c.alloc(t.dtype, shape...)
-	gatherAt(out.storage.write(), t.Bytes(), at, t.dtype.Info().Bytes)
+	dst, src, size := out.storage.write(), t.Bytes(), t.dtype.Info().Bytes
+	chunksOf(0, len(at.starts), func(from, to int) {
+		out.storage.poll()
+		gatherAt(dst[from*at.run*size:], src, places{starts: at.starts[from:to], run: at.run}, size)
+	})
 	out.described("take", "", []*Tensor{t}, at)
 	dtype, from := t.dtype, t.shape
 	return c.record(out, name, []*Tensor{t}, func(g *Tensor) []*Tensor {
@@ -480,6 +484,9 @@ func setAll[T any](t *Tensor, values []T, write func(*writer, []T)) {
 	chunksInParallel(len(values), func(from, to int) {
 		w := &writer{*t.elements(data)}
 		w.seek(from)
-		chunksOf(from, to, func(from, to int) { write(w, values[from:to]) })
+		chunksOf(from, to, func(from, to int) {
+			t.storage.poll()
+			write(w, values[from:to])
+		})
 	})
 }

@@ -148,13 +148,19 @@ func (t *narrowNormals) block(d []float32, dtype num.DType, mean, std float32) {
 }
 
 // normalFill draws at least sixteen samples: all uniform ones first, then block by block. Where
-// the last block is not full, sixteen fresh ones take the place of the last sixteen.
-func normalFill[F float32 | float64](d []F, uniform func(d []F), block func(d []F)) {
-	uniform(d)
+// the last block is not full, sixteen fresh ones take the place of the last sixteen. It polls now and then.
+func normalFill[F float32 | float64](d []F, poll func(), uniform func(d []F), block func(d []F)) {
+	chunksOf(0, len(d), func(from, to int) {
+		poll()
+		uniform(d[from:to])
+	})
 	inParallel(len(d)/16, 1, 16*8, func(from, to int) {
-		for i := from; i < to; i++ {
-			block(d[16*i:][:16])
-		}
+		chunksOf(from, to, func(from, to int) {
+			poll()
+			for i := from; i < to; i++ {
+				block(d[16*i:][:16])
+			}
+		})
 	})
 	// torch does the last sixteen again, with fresh samples, rather than a shorter block.
 	if len(d)%16 != 0 {

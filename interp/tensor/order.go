@@ -58,7 +58,7 @@ func sortAlong(c *Context, t *Tensor, name string, d int, descending bool, count
 			for i, rank := range ranks[r*n:][:n] {
 				row[i] = sortKey{rank, int64(i)}
 			}
-			sortKeys(row, spare)
+			sortKeys(row, spare, where.storage.poll)
 			for i, e := range row[:count] {
 				places[r*count+i] = e.at
 			}
@@ -106,7 +106,8 @@ type sortKey struct {
 }
 
 // sortKeys orders a row whose places ascend by rank, and by place where ranks are equal, with spare for room.
-func sortKeys(row, spare []sortKey) {
+// It polls now and then.
+func sortKeys(row, spare []sortKey, poll func()) {
 	if len(row) < 256 {
 		slices.SortFunc(row, func(x, y sortKey) int {
 			return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.at, y.at))
@@ -127,11 +128,14 @@ func sortKeys(row, spare []sortKey) {
 			for i, n := range count {
 				count[i], next = next, next+n
 			}
-			for _, e := range from {
-				i := byte(e.rank >> (8 * b))
-				to[count[i]] = e
-				count[i]++
-			}
+			chunksOf(0, len(from), func(at, end int) {
+				poll()
+				for _, e := range from[at:end] {
+					i := byte(e.rank >> (8 * b))
+					to[count[i]] = e
+					count[i]++
+				}
+			})
 			from, to = to, from
 		}
 	}

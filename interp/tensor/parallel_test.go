@@ -104,3 +104,55 @@ func TestParallelPanic(t *testing.T) {
 		}
 	})
 }
+
+// TestPolls: operations on many elements ask now and then whether they are to stop.
+func TestPolls(t *testing.T) {
+	const n = 1 << 19
+	operations := map[string]func(c *Context) func(){
+		"randn": func(c *Context) func() {
+			x := c.alloc(num.Float32, n)
+			return func() { c.Generator.fillNormal(x, 0, 1) }
+		},
+		"randn on cuda": func(c *Context) func() { return func() { c.draw(n) } },
+		"rand": func(c *Context) func() {
+			x := c.alloc(num.Float32, n)
+			return func() { c.Generator.fillUniform(x, 0, 1) }
+		},
+		"rand on cuda": func(c *Context) func() {
+			x := c.alloc(num.Float64, n)
+			return func() { c.CUDAGenerator.fillUniform(x, 0, 1) }
+		},
+		"randint": func(c *Context) func() {
+			x := c.alloc(num.Int64, n)
+			return func() { c.Generator.fillIntegers(x, 0, 9) }
+		},
+		"exponential": func(c *Context) func() {
+			x := c.alloc(num.Float32, n)
+			return func() { c.Generator.fillExponential(x, 1) }
+		},
+		"mul":       func(c *Context) func() { x := c.draw(n); return func() { mul(c, x, x) } },
+		"transpose": func(c *Context) func() { x := transpose(c, c.draw(512, n/512), 0, 1); return func() { clone(c, x) } },
+		"sort":      func(c *Context) func() { x := c.draw(n); return func() { sortAlong(c, x, "sort", 0, false, -1) } },
+		"unique":    func(c *Context) func() { x := c.draw(n); return func() { unique(c, x, true, false, false) } },
+		"index": func(c *Context) func() {
+			x, i := c.draw(n), c.alloc(num.Int64, n)
+			return func() { indexSelect(c, x, 0, i) }
+		},
+		"sum":     func(c *Context) func() { x := c.draw(2, n/2); return func() { reduceSum(c, x, []int{1}, false) } },
+		"softmax": func(c *Context) func() { x := c.draw(64, n/64); return func() { softmax(c, x, 1) } },
+		"product": func(c *Context) func() {
+			x := c.draw(512, 1024)
+			return func() { batchedProduct(c, x, transpose(c, x, 0, 1)) }
+		},
+		"tolist": func(c *Context) func() { x := c.draw(n); return func() { x.Floats() } },
+	}
+	for name, prepare := range operations {
+		c, asked := New(Options{}), 0
+		run := prepare(c)
+		c.Stop = func() bool { asked++; return false }
+		run()
+		if asked < 8 {
+			t.Errorf("%s asks %d times in %d elements", name, asked, n)
+		}
+	}
+}

@@ -107,6 +107,7 @@ func intoTensor[V any](t *Tensor, write func(*writer, []V)) sink[V] {
 	return func() func(int, []V) {
 		w := &writer{*t.elements(data)}
 		return func(at int, run []V) {
+			t.storage.poll()
 			w.seek(at)
 			write(w, run)
 		}
