@@ -224,20 +224,20 @@ var endless = map[string][2]string{
 	"exp":      {"a = torch.randn(16_000_000)", "while True: torch.exp(a)"},
 	"cumsum":   {"a = torch.randn(16_000_000)", "while True: a.cumsum(0)"},
 	"softmax":  {"a = torch.randn(4000, 4000)", "while True: torch.softmax(a, dim=0)"},
-	"conv2d":   {"a, w = torch.randn(8, 64, 128, 128), torch.randn(64, 64, 5, 5)", "while True: torch.nn.functional.conv2d(a, w)"},
+	"conv2d":   {"a, w = torch.randn(4, 32, 64, 64), torch.randn(64, 32, 3, 3)", "while True: torch.nn.functional.conv2d(a, w)"},
 	"unique":   {"a = torch.randint(0, 1000000, (8_000_000,))", "while True: a.unique()"},
 	"index":    {"a, i = torch.randn(16_000_000), torch.randint(0, 16_000_000, (16_000_000,))", "while True: a[i]"},
 	"copy":     {"a = torch.randn(4000, 4000)", "while True: a.T.contiguous()"},
 	"tolist":   {"a = torch.randn(4_000_000)", "while True: a.tolist()"},
 	"re":       {"import re", "re.match('(a+)+$', 'a' * 40 + 'b')"},
-	"re.sub":   {"import re; text = 'abc ' * 3_000_000", "while True: re.sub('b', 'xx', text)"},
-	"json":     {"import json; x = list(range(1_000_000))", "while True: json.loads(json.dumps(x))"},
-	"power":    {"", "while True: 3 ** 20_000_000"},
-	"str int":  {"import sys; sys.set_int_max_str_digits(0); x = 1 << 5_000_000", "while True: str(x)"},
+	"re.sub":   {"import re; text = 'abc ' * 500_000", "while True: re.sub('b', 'xx', text)"},
+	"json":     {"import json; x = list(range(300_000))", "while True: json.loads(json.dumps(x))"},
+	"power":    {"", "while True: 3 ** 40_000"},
+	"str int":  {"x = 3 ** 9000", "while True: str(x)"},
 	"sum":      {"", "sum(range(10 ** 10))"},
 	"sorted":   {"import random; x = [random.random() for _ in range(500_000)]", "while True: sorted(x)"},
-	"join":     {"", "while True: ','.join(['abc'] * 3_000_000)"},
-	"launch": {"x = torch.zeros(1 << 24)\n@triton.jit\ndef f(p, B: tl.constexpr):\n    i = tl.program_id(0) * B + tl.arange(0, B)\n" +
+	"join":     {"", "while True: ','.join(['abc'] * 900_000)"},
+	"launch": {"x = torch.zeros(1 << 24, device=\"cuda\")\n@triton.jit\ndef f(p, B: tl.constexpr):\n    i = tl.program_id(0) * B + tl.arange(0, B)\n" +
 		"    v = tl.load(p + i)\n    for _ in range(100000): v = tl.sin(v)\n    tl.store(p + i, v)", "f[(1 << 14,)](x, B=1024)"},
 }
 
@@ -258,7 +258,8 @@ func TestStopTimes(t *testing.T) {
 			p.output(0, begins)
 			time.Sleep(time.Second) // an operation is to be stopped in its middle
 			if eval[bool](p, `!document.querySelector(".bar .run.stop")`) {
-				t.Fatalf("%s: ends with %s", name, eval[[]string](p, cellOutputs))
+				t.Errorf("%s: ends with %s", name, eval[[]string](p, cellOutputs))
+				break
 			}
 			times = append(times, eval[float64](p, `probe.stopTime()`))
 		}
