@@ -128,12 +128,13 @@ func pythonModules() map[string]maker {
 
 // preludeModules are the modules of Python's that are texts in prelude.
 const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
-	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util keyword linecache
-	pandas pkgutil reprlib shlex shutil stat threading timeit unittest weakref zlib`
+	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util json.decoder
+	json.encoder keyword linecache pandas pkgutil reprlib seaborn shlex shutil stat threading timeit unittest
+	weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.
-var standIns = map[string]bool{"einops": true, "jaxtyping": true, "packaging": true, "tabulate": true, "tqdm": true,
+var standIns = map[string]bool{"einops": true, "jaxtyping": true, "packaging": true, "seaborn": true, "tabulate": true, "tqdm": true,
 	"typing_extensions": true}
 
 // union is all modules, or members, of some sets; of those by the same name, the last.

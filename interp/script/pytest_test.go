@@ -11,25 +11,27 @@ import (
 	"github.com/newtlab/newt/interp/host/codec"
 )
 
-// TestPytest compares the report on testdata/pytest/test_report.py with that of pytest 9.1 -q, whose own text follows
-// it in .out, without the fixtures that pytest lists, the line "self = …" and the time.
+// TestPytest compares the reports on testdata/pytest with those of pytest 9.1 -q, whose own texts are in .out, without
+// the fixtures that pytest lists, the line "self = …" and the time.
 func TestPytest(t *testing.T) {
 	const folder = "testdata/pytest/"
-	text, err := os.ReadFile(folder + "test_report.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(folder + "test_report.out")
-	if err != nil {
-		t.Fatal(err)
-	}
-	status, got := runTests("test_report.py", string(text), t)
-	if status != 1 {
-		t.Errorf("the status is %d", status)
-	}
-	got = regexp.MustCompile(` in [0-9.]+s\n$`).ReplaceAllString(got, " in 0.00s\n")
-	if got != string(want) {
-		t.Errorf("%s", difference(got, string(want)))
+	for name, want := range map[string]int{"test_report": 1, "test_monkeypatch": 0} {
+		text, err := os.ReadFile(folder + name + ".py")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := os.ReadFile(folder + name + ".out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, got := runTests(name+".py", string(text), t)
+		if status != want {
+			t.Errorf("%s: the status is %d", name, status)
+		}
+		got = regexp.MustCompile(` in [0-9.]+s\n$`).ReplaceAllString(got, " in 0.00s\n")
+		if got != string(out) {
+			t.Errorf("%s: %s", name, difference(got, string(out)))
+		}
 	}
 }
 

@@ -1,4 +1,8 @@
+import contextlib as _contextlib
+import importlib as _importlib
+import os as _os
 import re
+import sys as _sys
 import warnings as _warnings
 
 
@@ -213,6 +217,95 @@ def fixture(function=None, *, scope="function", params=None, autouse=False, ids=
     if function is not None:
         return _Fixture(function, params, autouse, name, scope, ids)
     return lambda f: _Fixture(f, params, autouse, name, scope, ids)
+
+
+_ABSENT = object()
+
+
+def _importable(path):
+    "The object that a dotted path names before its last name, and that name."
+    words, target = path.split("."), None
+    if len(words) < 2:
+        raise TypeError(f"must be absolute import path string, not {path!r}")
+    for n in range(1, len(words)):  # modules as far as there are any, then attributes
+        try:
+            target = _importlib.import_module(".".join(words[:n]))
+        except ImportError:
+            if n == 1:
+                raise
+            target = getattr(target, words[n - 1])
+    return target, words[-1]
+
+
+class MonkeyPatch:
+    def __init__(self):
+        self.undone = []
+
+    def setattr(self, target, name, value=_ABSENT, raising=True):
+        if value is _ABSENT:
+            if not isinstance(target, str):
+                raise TypeError("use setattr(target, name, value) or setattr(target, value) with target being a dotted "
+                                "import string")
+            value, (target, name) = name, _importable(target)
+        self._remember(target, name, raising)
+        setattr(target, name, value)
+
+    def delattr(self, target, name=_ABSENT, raising=True):
+        if name is _ABSENT:
+            target, name = _importable(target)
+        if raising or hasattr(target, name):
+            self._remember(target, name, True)
+            delattr(target, name)
+
+    def _remember(self, target, name, raising):
+        old = getattr(target, name, _ABSENT)
+        if old is _ABSENT and raising:
+            raise AttributeError(f"{target!r} has no attribute {name!r}")
+        self.undone.append(lambda: delattr(target, name) if old is _ABSENT else setattr(target, name, old))
+
+    def setitem(self, mapping, key, value):
+        old = mapping.get(key, _ABSENT)
+        self.undone.append(lambda: mapping.pop(key, None) if old is _ABSENT else mapping.__setitem__(key, old))
+        mapping[key] = value
+
+    def delitem(self, mapping, key, raising=True):
+        if key in mapping:
+            self.setitem(mapping, key, None)
+            del mapping[key]
+        elif raising:
+            raise KeyError(key)
+
+    def setenv(self, name, value, prepend=None):
+        value = str(value)
+        if prepend and name in _os.environ:
+            value += prepend + _os.environ[name]
+        self.setitem(_os.environ, name, value)
+
+    def delenv(self, name, raising=True):
+        self.delitem(_os.environ, name, raising)
+
+    def syspath_prepend(self, path):
+        before = _sys.path[:]
+        self.undone.append(lambda: _sys.path.__setitem__(slice(None), before))
+        _sys.path.insert(0, str(path))
+
+    def chdir(self, path):
+        self.undone.append(lambda before=_os.getcwd(): _os.chdir(before))
+        _os.chdir(path)
+
+    @classmethod
+    @_contextlib.contextmanager
+    def context(cls):
+        patch = cls()
+        try:
+            yield patch
+        finally:
+            patch.undo()
+
+    def undo(self):
+        for f in reversed(self.undone):
+            f()
+        self.undone = []
 
 
 class ExitCode:

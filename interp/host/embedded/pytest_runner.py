@@ -9,7 +9,7 @@ import shlex
 import sys
 import time
 
-from pytest import Failed, Mark, Skipped, XFailed, _Fixture, _Param, approx
+from pytest import Failed, Mark, MonkeyPatch, Skipped, XFailed, _Fixture, _Param, approx
 
 WIDTH = 80
 SCOPES = ["function", "class", "module", "package", "session"]
@@ -182,39 +182,6 @@ class Request:
         self.runner.ends[self.scope].append(end)
 
 
-class Monkeypatch:
-    def __init__(self):
-        self.undone = []
-
-    def setattr(self, target, name, value, raising=True):
-        old = getattr(target, name)
-        self.undone.append(lambda: setattr(target, name, old))
-        setattr(target, name, value)
-
-    def delattr(self, target, name, raising=True):
-        old = getattr(target, name)
-        self.undone.append(lambda: setattr(target, name, old))
-        delattr(target, name)
-
-    def setitem(self, mapping, key, value):
-        had, old = key in mapping, mapping.get(key)
-        self.undone.append(lambda: mapping.__setitem__(key, old) if had else mapping.pop(key, None))
-        mapping[key] = value
-
-    def setenv(self, name, value, prepend=None):
-        self.setitem(os.environ, name, str(value))
-
-    def delenv(self, name, raising=True):
-        old = os.environ.pop(name, None)
-        if old is not None:
-            self.undone.append(lambda: os.environ.__setitem__(name, old))
-
-    def undo(self):
-        for f in reversed(self.undone):
-            f()
-        self.undone = []
-
-
 class Capture:
     "The standard output of a test, kept from the terminal."
 
@@ -346,7 +313,7 @@ class Runner:
         if name == "request":
             return Request(self, item, None, [])
         if name == "monkeypatch":
-            return self.keep("function", name, Monkeypatch(), Monkeypatch.undo)
+            return self.keep("function", name, MonkeyPatch(), MonkeyPatch.undo)
         if name in ("capsys", "capfd"):
             return self.capture
         if name in ("tmp_path", "tmpdir"):
