@@ -7,10 +7,10 @@ TIMEOUT ?= 50m
 PAGE ?= page
 CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
-WASM_EXEC := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
+WASM_EXEC := $(CURDIR)/.build/build -exec
 
 .PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
-	need-browser need-cuda need-race format vet wasmvet typecheck lint gotest wasmtest e2etest again
+	need-browser need-cuda need-race need-arm format vet wasmvet typecheck lint gotest wasmtest armtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
 # built; the serving program then links in a moment.
@@ -77,7 +77,7 @@ soak: export NEWT_SOAK = 1
 soak: WASM_TESTED = $(WASM_ALL)
 soak: FUZZTIME = 30s
 soak: TIMEOUT = 180m
-soak: need need-browser need-cuda need-race build gotest wasmtest e2etest again fuzz
+soak: need need-browser need-cuda need-race need-arm build gotest wasmtest armtest e2etest again fuzz
 
 # What is missing is installed where that is possible without asking, and named where it is not.
 need:
@@ -92,11 +92,15 @@ need-cuda:
 need-race:
 	@infra/ci/need.sh go cc
 
+need-arm:
+	@infra/ci/need.sh go arm
+
 format:
 	@off=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$off" || { echo "not formatted:"; echo "$$off"; exit 1; }
 
 vet:
 	$(GO) vet ./...
+	GOARCH=arm64 $(GO) vet ./compiler/num ./interp/gemm
 	$(GO) tool staticcheck ./...
 
 wasmvet:
@@ -145,7 +149,7 @@ e2etest: $(PAGE)
 # What the browser's programs are made of, tested as the browser runs it, where that can make a difference: arithmetic
 # and NaNs (num), how deep a program may nest and call on the engine's stack (syntax, lower, host), goroutines and memory
 # without threads (host, tensor, tile, cpu), calls from JavaScript (rpc). The rest runs natively, and here in the soak,
-# except compiler/ptx, which runs whole kernels in the simulator.
+# except compiler/ptx, which runs whole kernels in the simulator. The tests have the page's functions on vectors.
 WASM_TESTED = $(addprefix ./,interp/host compiler/lower interp/tile compiler/num interp/tensor interp/device/cpu \
 	compiler/syntax wasm/rpc)
 WASM_ALL = ./wasm/rpc $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
@@ -153,7 +157,12 @@ WASM_ALL = ./wasm/rpc $$($(GO) list -deps ./wasm/documents ./wasm/ptx | \
 wasmtest: export GOOS = js
 wasmtest: export GOARCH = wasm
 wasmtest:
-	$(GO) test -vet=off -timeout $(TIMEOUT) -exec $(WASM_EXEC) $(WASM_TESTED)
+	GOOS= GOARCH= $(GO) build -o .build/build ./frontend/build
+	$(GO) test -vet=off -timeout $(TIMEOUT) -exec "$(WASM_EXEC)" $(WASM_TESTED)
+
+# What has assembly for arm64, where this is another processor.
+armtest: need-arm
+	GOARCH=arm64 $(GO) test -vet=off -timeout $(TIMEOUT) -exec qemu-aarch64 ./compiler/num ./interp/gemm
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./compiler/... ./interp/... ./puzzles/... ./runner/...

@@ -133,7 +133,7 @@ func moveRows(dst []byte, to Rows, src []byte, from Rows, n, bytes int) {
 	}
 	to.check(dst, n, bytes)
 	from.check(src, n, bytes)
-	if withVectors && bytes%vectorBytes == 0 {
+	if withVectors && bytes%VectorBytes == 0 {
 		copyRows(unsafe.Pointer(&dst[to.At]), unsafe.Pointer(&src[from.At]), n, bytes, to.Pitch, from.Pitch)
 		return
 	}
@@ -145,7 +145,7 @@ func moveRows(dst []byte, to Rows, src []byte, from Rows, n, bytes int) {
 
 // LoadColumns loads a tile of words with rows of so many, whose columns are rows in raw.
 func LoadColumns(dst []uint32, columns int, raw []byte, from Rows) {
-	const lanes = vectorBytes / 4
+	const lanes = VectorBytes / 4
 	rows := len(dst) / columns
 	if rows == 0 {
 		return

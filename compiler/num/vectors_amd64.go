@@ -1,21 +1,10 @@
+//go:build !purego
+
 package num
 
-import "unsafe"
-
-const vectorBytes = 32
+// VectorBytes is the size of a vector.
+const VectorBytes = 32
 
 // HasVectors reports whether the processor has what the functions on vectors are written for, which is AVX2, and the
 // system saves its registers.
 func HasVectors() bool
-
-//go:noescape
-func loops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int)
-
-//go:noescape
-func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)
-
-//go:noescape
-func copyRows(dst, src unsafe.Pointer, rows, bytes, to, from int)
-
-//go:noescape
-func transpose(dst, src unsafe.Pointer, blocks, to, from int)

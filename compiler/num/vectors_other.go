@@ -1,10 +1,11 @@
-//go:build !amd64 && !wasm
+//go:build purego || (!amd64 && !arm64 && !wasm)
 
 package num
 
 import "unsafe"
 
-const vectorBytes = 16
+// VectorBytes is the size of a vector.
+const VectorBytes = 16
 
 // HasVectors reports whether there are functions on vectors.
 func HasVectors() bool { return false }

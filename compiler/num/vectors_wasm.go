@@ -1,8 +1,11 @@
+//go:build !purego
+
 package num
 
 import "unsafe"
 
-const vectorBytes = 16
+// VectorBytes is the size of a vector.
+const VectorBytes = 16
 
 // Go's compiler writes no instructions on vectors for WebAssembly: the build of the page gives these functions their
 // bodies (infra/vectorgen). Elsewhere there are no vectors.

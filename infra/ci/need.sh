@@ -60,5 +60,15 @@ need_cc() {
 	command -v "${cc%% *}" >/dev/null || lack "$cc" 'install a C compiler: the race detector needs one'
 }
 
+need_arm() {
+	command -v qemu-aarch64 >/dev/null && return
+	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+		echo 'installing qemu-user for the tests of arm64'
+		{ apt-get update && apt-get install -y --no-install-recommends qemu-user; } >/dev/null 2>&1 || true
+		command -v qemu-aarch64 >/dev/null && return
+	fi
+	lack qemu-aarch64 'install qemu-user: the tests of assembly for arm64 run in it'
+}
+
 for tool in "$@"; do "need_$tool"; done
 exit $missing

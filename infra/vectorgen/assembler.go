@@ -1,6 +1,6 @@
 // Package vectorgen writes functions on vectors, which Go's compiler can't, for several processors from one description
-// of each: assembly for amd64 with AVX2, and the instructions of WebAssembly, which the build of the page gives to the
-// functions that Go's compiler left without.
+// of each: assembly for amd64 with AVX2 and for arm64, and the instructions of WebAssembly, which the build of the page
+// gives to the functions that Go's compiler left without.
 //
 // A description (functions.go) is a Go function that appends instructions. It knows neither how long a vector is nor
 // how many registers there are; all its operations round as IEEE 754 has them and as Go's loops do, one by one.
@@ -98,7 +98,6 @@ type instruction struct {
 type processor struct {
 	bytes     int  // of a vector
 	saturates bool // f32ToI32 gives the nearest integer
-	registers int  // for vectors
 }
 
 // builder appends the instructions of a description.

@@ -420,7 +420,9 @@ func packages() []goPackage {
 func files() map[string]string {
 	out := map[string]string{"compiler/num/loops.go": names()}
 	for _, p := range packages() {
-		out[p.folder+"/vectors_amd64.s"] = amd64(p.table, p.functions)
+		for name, t := range targets {
+			out[p.folder+"/vectors_"+name+".s"] = t.assembly(p)
+		}
 	}
 	return out
 }

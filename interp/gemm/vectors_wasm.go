@@ -1,6 +1,6 @@
-package gemm
+//go:build !purego
 
-const vectorBytes = 16
+package gemm
 
 // The build of the page gives these functions their bodies, as compiler/num says.
 

@@ -1,6 +1,6 @@
-package gemm
+//go:build (amd64 || arm64) && !purego
 
-const vectorBytes = 32
+package gemm
 
 //go:noescape
 func addSingles(c, a, b []float32, rows, depth, n, k, pitch int)
