@@ -1,9 +1,13 @@
 package tile
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -101,7 +105,7 @@ func (g *tiler) make(element, shape string) string {
 		case 1:
 			return two(g.any("and", "and", "or", "xor"), element)
 		}
-		return two(g.any("lt", "le", "gt", "ge", "lt", "eq"), g.any("i32", "i32", "i64", "u32"))
+		return two(g.any("lt", "le", "gt", "ge", "eq", "ne"), g.any("i32", "i32", "i64", "u32", "fp32"))
 	case element == "i32" && strings.Count(shape, ",") == 0 && g.IntN(2) == 0:
 		start := g.any("0", "0", "5", "2147480000")
 		var from, size int
@@ -119,17 +123,60 @@ func (g *tiler) make(element, shape string) string {
 		}
 		return two(g.any("add", "add", "add", "sub", "mul", "mul", "div", "rem", "min", "xor"), element)
 	}
-	switch g.IntN(5) {
-	case 0:
+	switch n := g.IntN(9); {
+	case n == 0:
 		return g.splat(element, shape)
-	case 1:
+	case n == 1:
 		return g.emit(kind, "select %s, %s, %s", g.value("i1", shape), g.value(element, shape), g.value(element, shape))
-	case 2:
-		if element != "i8" {
-			return two(g.any("add", "mul", "sub"), element)
+	case n < 4 && element != "i8":
+		op, attributes := g.any("add", "mul", "sub", "div", "max", "min"), ""
+		if op[0] == 'm' && op != "mul" && g.IntN(2) == 0 {
+			attributes = " {propagate_nan=true}"
+		}
+		return g.emit(kind, "%s %s, %s%s", op, g.value(element, shape), g.value(element, shape), attributes)
+	case n == 4 && element != "i8":
+		if g.IntN(2) == 0 {
+			return g.emit(kind, "cast %s {to=%s}", g.value(g.any("fp32", "fp16", "i32", "i1"), shape), element)
+		}
+		return g.emit(kind, "%s %s", g.any("neg", "abs", "exp", "exp2", "sqrt"), g.value(element, shape))
+	case n == 5 && !g.flat:
+		if v := g.whole(element, shape); v != "" {
+			return v
 		}
 	}
 	return g.load(element, shape)
+}
+
+// whole is a value that is made of a whole tile: a reduction, a scan, a product or a transposition; "" where there is
+// none of the shape.
+func (g *tiler) whole(element, shape string) string {
+	all := g.shapes()
+	combine := func(op, of string, axis int) string {
+		v := g.value(element, of)
+		g.n++
+		name, inner := fmt.Sprintf("%%v%d", g.n), g.any("add", "max", "min")
+		fmt.Fprintf(&g.text, "  %s = %s %s {axis=%d} : %s combine (%%x%d: %s, %%y%[6]d: %[7]s) {\n"+
+			"    %%z%[6]d = %[8]s %%x%[6]d, %%y%[6]d : %[7]s\n    yield %%z%[6]d\n  }\n",
+			name, op, v, axis, element+shape, g.n, element, inner)
+		g.pool[element+shape] = append(g.pool[element+shape], name)
+		return name
+	}
+	square := g.rows == g.columns && shape == all[2]
+	switch n := g.IntN(4); {
+	case n == 0:
+		return combine("scan", shape, g.IntN(1+strings.Count(shape, ",")))
+	case shape == all[0] && n < 3:
+		return combine("reduce", all[2], 0)
+	case shape == all[1]:
+		return combine("reduce", all[2], 1)
+	case square && n == 1:
+		return g.emit(element+shape, "trans %s {perm=[1, 0]}", g.value(element, shape))
+	case square && element == "fp32":
+		of := g.any("fp32", "fp16")
+		return g.emit(element+shape, "dot %s, %s, %s {input_precision=ieee}", g.value(of, shape), g.value(of, shape),
+			g.value(element, shape))
+	}
+	return ""
 }
 
 func (g *tiler) load(element, shape string) string {
@@ -428,6 +475,89 @@ func TestBatches(t *testing.T) {
 	if batched < int(times)/4 {
 		t.Errorf("only %d of %d kernels have batches", batched, times)
 	}
+}
+
+var record = flag.Bool("record", false, "write the digests that TestKernels compares")
+
+// digests has a digest for each hundred random kernels: of the memory that they leave, how many accesses they have out of
+// bounds, and how they fail. Plans without forms or batches wrote them, and Go's loops, without vectors:
+//
+//	go test -tags purego ./interp/tile -run TestKernels -record
+const digests = "testdata/kernels.txt"
+
+// TestKernels: all engines leave what the plainest has left: with forms, in batches, on vectors of each processor, and
+// with those of the page (frontend/build -exec).
+func TestKernels(t *testing.T) {
+	const kernels, each = 20_000, 100
+	var out bytes.Buffer
+	file, err := os.ReadFile(digests)
+	if *record {
+		if num.HasVectors() {
+			t.Fatal("this processor's vectors are what the digests are for: record with -tags purego")
+		}
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Fields(string(file))
+	for i := range kernels / each {
+		if !*record && soak.Skips(i, 50) {
+			continue
+		}
+		hash := fnv.New64a()
+		for seed := range uint64(each) {
+			g := newTiler(uint64(i*each)+seed, 11)
+			text, args := g.kernel(), g.arguments()
+			o := g.run(t, text, args, *record, false)
+			fmt.Fprint(hash, len(o.report.Violations), o.fault != nil && o.fault.Code != "")
+			for _, memory := range o.canonical(args) {
+				hash.Write(memory)
+			}
+		}
+		if *record {
+			fmt.Fprintf(&out, "%016x\n", hash.Sum64())
+		} else if got := fmt.Sprintf("%016x", hash.Sum64()); i >= len(lines) || lines[i] != got {
+			t.Errorf("kernels from %d to %d leave something else: TestForms and TestBatches may say which", i*each, (i+1)*each)
+		}
+	}
+	if *record {
+		if err := os.WriteFile(digests, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// canonical is what memory is left, every NaN like any other: processors differ in the bits of one that they make.
+func (o *formOutcome) canonical(args []Arg) [][]byte {
+	at, seen := 0, map[*byte]bool{}
+	for _, a := range args {
+		b, ok := a.(Buffer)
+		if !ok || seen[&b.Data[0]] {
+			continue
+		}
+		seen[&b.Data[0]] = true
+		if memory := o.memory[at]; b.DType.Info().Float {
+			v := num.MakeVec(num.ClassF32, len(memory)/b.DType.Info().Bytes)
+			num.Load(b.DType, v, memory)
+			for i := range v.F32 {
+				num.SetBits(b.DType, v, i, num.ScalarAt(b.DType, v, i).Bits)
+			}
+			num.Store(b.DType, memory, v)
+		}
+		at++
+	}
+	return o.memory
+}
+
+// newTiler is a generator of kernels, of which every other one is flat.
+func newTiler(seed, stream uint64) *tiler {
+	g := &tiler{Rand: rand.New(rand.NewPCG(seed, stream)), pool: map[string][]string{}, rows: 8, columns: 32}
+	switch {
+	case seed%2 == 0:
+		g.flat, g.rows, g.columns = true, 0, 16<<(seed/2%4)
+	case seed%16 == 1:
+		g.rows, g.columns = 64, 64
+	}
+	return g
 }
 
 // TestBatchWorker: batches run all programs but the last ones, whose masks are no box, and none where an output is an
