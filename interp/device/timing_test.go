@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -38,5 +39,30 @@ func TestRounds(t *testing.T) {
 		if warmup != c.warmup || measure != c.measure {
 			t.Errorf("%+v at %v: %d and %d rounds, want %d and %d", c.request, c.estimate, warmup, measure, c.warmup, c.measure)
 		}
+	}
+}
+
+// TestSample: a clock of steps, as a browser's is, gives no sample of 0, and means that are right.
+func TestSample(t *testing.T) {
+	const step, call = 5 * time.Microsecond, 800 * time.Nanosecond
+	now := time.Duration(0)
+	samples, err := Sample(1000, func() (time.Duration, error) {
+		before := now / step * step
+		now += call
+		return now/step*step - before, nil
+	})
+	if err != nil || len(samples) != 100 {
+		t.Fatalf("%d samples, %v", len(samples), err)
+	}
+	for _, s := range samples {
+		if s < call*9/10 || s > call*11/10 {
+			t.Fatalf("a call of %v takes %v", call, s)
+		}
+	}
+	if samples, err = Sample(3, func() (time.Duration, error) { return step, nil }); err != nil || len(samples) != 3 || samples[0] != step {
+		t.Errorf("%v, %v", samples, err)
+	}
+	if _, err = Sample(3, func() (time.Duration, error) { return 0, context.Canceled }); err != context.Canceled {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // Timer is a Launcher that may run on a device with a clock of its own.
@@ -93,10 +94,7 @@ func sampleTimes(m *machine, call func(), first, warmup, measure time.Duration) 
 			spent += once()
 		}
 		rounds := int(min(max(1, measure/max(first, 1)), maxSamples))
-		samples = samples[:0]
-		for range rounds {
-			samples = append(samples, once())
-		}
+		samples, _ = device.Sample(rounds, func() (time.Duration, error) { return once(), nil })
 	}
 	out := make([]float64, len(samples))
 	for i, s := range samples {

@@ -33,6 +33,7 @@ func TestFailures(t *testing.T) {
 		{"eval", "x = 3\neval('x / 0')", "host-exception", "`ZeroDivisionError`: division by zero", "eval('x / 0')"},
 		{"endless eval", "eval('[i for i in range(10**9)]')", "host-steps", "stopped after 50000 steps, at line 1", "eval('[i for i in range(10**9)]')"},
 		{"no launcher", "import triton\n@triton.jit\ndef k(x): pass\nk[(1,)](3)", "host-no-launcher", "the kernel `k` cannot be launched here", "k[(1,)](3)"},
+		{"sweep", sweepToALimit, "sweep-limited", "`zeros`: 2 of 4 points were not measured, since a tensor of shape [1000000000] has more than 67108864 elements, the most that are allowed here", "bench.run(print_data=True)"},
 		{"direct call of a kernel", "import triton\n@triton.jit\ndef k(x): pass\nk(3)", "host-exception", "`RuntimeError`: Cannot call @triton.jit'd outside of the scope of a kernel", "k(3)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -48,6 +49,13 @@ func TestFailures(t *testing.T) {
 		})
 	}
 }
+
+// sweepToALimit measures a point and comes to one that is beyond newt.
+const sweepToALimit = `import torch
+import triton.testing as testing
+@testing.perf_report(testing.Benchmark(['N'], [8, 10**9], 'by', ['a', 'b'], ['A', 'B'], 'zeros', {}))
+def bench(N, by): return float(torch.zeros(N).numel())
+bench.run(print_data=True)`
 
 // TestTraceback checks that the calls on the way to an exception are labelled.
 func TestTraceback(t *testing.T) {

@@ -15,6 +15,7 @@ func TestGarbage(t *testing.T) {
 		{"texts", "s = ''\nfor i in range(2000): s += 'abcdefgh' * 5\nprint(len(s))", "80000\n"},
 		{"lists", "for i in range(100): x = [0] * 2**18\nprint(len(x))", "262144\n"},
 		{"a limit leaves room", "try: [0] * 2**27\nexcept MemoryError as e: print(str(e)[:10])\nprint(len(str(list(range(9)))))", "over a lim\n27\n"},
+		{"a limit ends a sweep", sweepToALimit, "zeros:\n     N  A ()  B ()\n0  8.0   8.0   8.0\n"},
 		{"sets", "s = set()\nfor i in range(3000): s.update([i]); s |= {i}\nprint(len(s))", "3000\n"},
 		{"indexing", "u = 'é' * 20000\nn = 0\nfor i in range(len(u)): n += u[i] == 'é' and len(u) > 0\nprint(n, u[-2:], u[::9999])", "20000 éé ééé\n"},
 		{"device memory", `import torch

@@ -25,6 +25,15 @@ func reportFunctions() map[string]method {
 			m.clock.compiled = nil
 			return python.Bool(true)
 		},
+		"_limited(name, exception, total, left)": func(m *machine, a arguments) Value { // whether a limit of newt's ends a sweep
+			e, ok := a.positional[1].(*Exception)
+			if !ok || len(e.own) == 0 || e.own[0].Code != "newt-limit" {
+				return python.Bool(false)
+			}
+			left, total := int(asIndex(a.positional[3])), int(asIndex(a.positional[2]))
+			m.said.Add(advice(diag.New("sweep-limited", m.callerPlace(), m.strOf(a.positional[0]), left, total, e.own[0].Args[0])))
+			return python.Bool(true)
+		},
 		"_measured(name, label, number, total, value)": func(m *machine, a arguments) Value {
 			reportMeasurement(m, Measurement{Name: m.strOf(a.positional[0]), Label: m.strOf(a.positional[1]), Number: int(asIndex(a.positional[2])),
 				Total: int(asIndex(a.positional[3])), Value: firstFloat(m, a.positional[4])})

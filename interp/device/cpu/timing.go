@@ -15,19 +15,12 @@ const estimates = 5
 // longer than reaching memory does.
 func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingRequest) (*device.Timings, error) {
 	l.Races, l.Observer, l.Progress = false, nil, nil
-	var samples []time.Duration
-	launch := func(rounds int) error {
-		samples = make([]time.Duration, 0, rounds)
-		for range rounds {
-			report, err := k.Launch(ctx, l)
-			if err != nil {
-				return err
-			}
-			samples = append(samples, report.Elapsed)
-		}
-		return nil
+	launch := func() (time.Duration, error) {
+		report, err := k.Launch(ctx, l)
+		return report.Elapsed, err
 	}
-	if err := launch(estimates); err != nil {
+	samples, err := device.Sample(estimates, launch)
+	if err != nil {
 		return nil, err
 	}
 	var total time.Duration
@@ -35,10 +28,13 @@ func (k *kernel) Time(ctx context.Context, l device.Launch, r device.TimingReque
 		total += s
 	}
 	warmup, measure := r.Rounds(total / estimates)
-	for _, rounds := range []int{warmup, measure} {
-		if err := launch(rounds); err != nil {
+	for range warmup {
+		if _, err := launch(); err != nil {
 			return nil, err
 		}
+	}
+	if samples, err = device.Sample(measure, launch); err != nil {
+		return nil, err
 	}
 	return &device.Timings{Samples: samples, Clock: "wall"}, nil
 }

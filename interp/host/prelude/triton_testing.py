@@ -85,7 +85,13 @@ class Mark:
                 # The table has whole rows: a point with a part of its lines is left out.
                 if not _sweeping(b.plot_name, number, total, began, total - row * len(b.line_vals)):
                     return pandas.DataFrame(rows, columns=columns)
-                v = self.fn(**point, **{b.line_arg: line}, **b.args, **kwargs)
+                try:
+                    v = self.fn(**point, **{b.line_arg: line}, **b.args, **kwargs)
+                except Exception as e:
+                    # What is measured is kept where the next point is beyond newt; the larger ones would be as well.
+                    if rows and _limited(b.plot_name, e, total, total - row * len(b.line_vals)):
+                        return pandas.DataFrame(rows, columns=columns)
+                    raise
                 mean, low, high = v if isinstance(v, (list, tuple)) else (v, None, None)
                 results.append((mean, low, high))
                 words = [name] if name else []
