@@ -24,9 +24,9 @@ func TestCrash(t *testing.T) {
 	p.run()
 	for n := range 3 {
 		p.write(fmt.Sprintf("%s\n# %d", solution(1), n))
-		// What is no module ends the program, as running out of memory would.
+		// What is no module ends the program, as a fault of its own would.
 		p.js(`probe.workers.at(-1).postMessage({ module: undefined }); document.querySelector(".bar .run").click()`)
-		p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine ran out of memory or crashed")`)
+		p.wait("word of the crash", `document.querySelector(".fault")?.innerText.startsWith("The engine crashed")`)
 		if got, want := p.source(), fmt.Sprintf("%s\n# %d", solution(1), n); got != want {
 			t.Errorf("after a crash the editor holds %q", got)
 		}

@@ -275,12 +275,12 @@ test("a program that dies of a call is started anew; one that dies by itself is 
   const { engine, worker } = await started();
   worker.say({ ready: true });
   const [call, waiting] = [engine.call(check, patient), engine.call(check, patient)];
-  worker.say({ exit: 2 });
-  await assert.rejects(call, rejectsWith("crashed"));
+  worker.say({ exit: 2, outOfMemory: true });
+  await assert.rejects(call, rejectsWith("memory"));
   for (let i = 0; i < 3; i++) {
     await settled();
     assert.equal(engine.state.value, "loading");
-    FakeWorker.all.at(-1)?.say({ exit: 2 });
+    FakeWorker.all.at(-1)?.say({ exit: 2, outOfMemory: false });
   }
   assert.equal(engine.state.value, "failed");
   await assert.rejects(waiting, rejectsWith("unavailable"));

@@ -11,9 +11,14 @@ import (
 // Collections stop the only thread there is, and the first takes 30 ms in Chromium.
 const heapGrowth = 400
 
+// collectedBytes is from what size of the heap on it does not grow as long as there is garbage: half of what WebAssembly
+// can have. Tensors of a gigabyte would else leave room for four gigabytes of garbage.
+const collectedBytes = 2 << 30
+
 // Serve registers handle with the Web Worker's script, frontend/src/engine/worker.ts, and never returns.
 func Serve(handle Handler) {
 	debug.SetGCPercent(heapGrowth)
+	debug.SetMemoryLimit(collectedBytes)
 	receive := func(_ js.Value, args []js.Value) any {
 		request := Message{Call: args[0].Int(), Text: []byte(args[1].String()), Buffers: fromJS(args[2])}
 		send := args[3]

@@ -62,6 +62,7 @@ function Foot({ run: { state, since, end } }: { run: CellRun }) {
   if (state === "kept") return <p class="foot">{end ? d.value.keptRun : d.value.keptOutput}</p>;
   if (state === "skipped") return <p class="foot bad">{d.value.cellSkipped}</p>;
   if (state === "stopped") return <p class="foot bad">{d.value.cellStopped}</p>;
+  if (state === "memory") return <p class="foot bad"><Phrase text={d.value.cellOutOfMemory} /></p>;
   if (state === "crashed") return <p class="foot bad"><Phrase text={d.value.cellCrashed} /></p>;
   if (state === "running") return <p class="foot">{long ? t.value.runningNow : "\u00a0"}</p>;
   if (!end) return <p class="foot">{d.value.cellWaiting}</p>;

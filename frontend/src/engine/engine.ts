@@ -26,8 +26,8 @@ interface Answer {
 /** lost is the outcome of a launch that nobody answers for. */
 const lost: Launched = { launched: { lost: "runner-lost", messages: [] }, tensors: [] };
 
-/** Why a call got no reply: a person stopped it, the program died, it took too long, or it never started. */
-export type FaultReason = "stopped" | "crashed" | "timeout" | "unavailable" | "refused";
+/** Why a call got no reply: a person stopped it, the program ran out of memory or died, it took too long, or it never started. */
+export type FaultReason = "stopped" | "memory" | "crashed" | "timeout" | "unavailable" | "refused";
 
 export class EngineFault extends Error {
   constructor(readonly reason: FaultReason, detail = "") {
@@ -186,7 +186,7 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if ("text" in message) this.settle(message);
     else if ("ready" in message) this.becomeReady();
     else if ("loading" in message) this.time(!message.loading);
-    else this.die();
+    else this.die("outOfMemory" in message && message.outOfMemory ? "memory" : "crashed");
   }
 
   private becomeReady(): void {
@@ -240,11 +240,11 @@ export class Engine<C extends object = Call, R extends Answer = Reply> {
     if (call === this.serving) this.post(call.id, JSON.stringify({ lang: "en", launched } satisfies Request), tensors);
   }
 
-  private die(): void {
+  private die(reason: FaultReason = "crashed"): void {
     this.crashes.value++;
     this.failedStarts = this.serving ? 0 : this.failedStarts + 1;
     if (this.failedStarts >= maxFailedStarts) this.giveUp();
-    else this.restart("crashed");
+    else this.restart(reason);
   }
 
   private restart(reason: FaultReason): void {

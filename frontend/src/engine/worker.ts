@@ -16,6 +16,7 @@ type Send = (text: string, buffers: ArrayBuffer[]) => void;
 
 interface Scope {
   Go: new () => GoProgram;
+  fs: { writeSync(file: number, text: Uint8Array): number };
   newtHandle?: (call: number, text: string, buffers: ArrayBuffer[], send: Send) => void;
   newtReady?: () => void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -31,14 +32,23 @@ scope.onmessage = ({ data }) => {
 
 async function start(module: WebAssembly.Module, rest?: string): Promise<void> {
   const go = new scope.Go();
+  // Go's runtime writes why it ends, in parts, and exits with 2 whatever that is.
+  const write = scope.fs.writeSync.bind(scope.fs);
+  let outOfMemory = false;
+  const note = (text: string) => (outOfMemory ||= /out of memory|cannot allocate/i.test(text));
+  scope.fs.writeSync = (file, text) => {
+    note(new TextDecoder().decode(text));
+    return write(file, text);
+  };
   scope.newtReady = () => scope.postMessage({ ready: true });
-  go.exit = (code) => scope.postMessage({ exit: code });
+  go.exit = (code) => scope.postMessage({ exit: code, outOfMemory });
   try {
     const load = () => join(instance, rest);
     const instance = await WebAssembly.instantiate(module, { ...go.importObject, newt: { load } });
     await go.run(instance);
   } catch (error) {
-    scope.postMessage({ fault: String(error) });
+    note(String(error));
+    scope.postMessage({ fault: String(error), outOfMemory });
   }
 }
 

@@ -174,7 +174,8 @@ export const en = {
   launched: (grid: string, programs: number) => `grid ${grid}: ${plural(programs, "program", "programs")}`,
   faults: {
     stopped: "Stopped. Your text is as you left it.",
-    crashed: "The engine ran out of memory or crashed, and was restarted. Your text is safe. Smaller tiles or tensors may help.",
+    memory: "The engine needed more than the 4 GB of memory that a browser gives it, and was restarted. Your text is safe. Use smaller tiles or tensors.",
+    crashed: "The engine crashed, and was restarted: a bug of newt. Your text is safe.",
     timeout: "The run took too long and was stopped. Your text is safe.",
     unavailable: "The compiler could not be loaded, so nothing can run.",
     refused: "The request could not be processed.",

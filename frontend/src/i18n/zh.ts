@@ -168,7 +168,8 @@ export const zh: Table = {
   launched: (grid, programs) => `网格 ${grid}：共 ${count(programs)} 个程序`,
   faults: {
     stopped: "已停止，代码保持原样。",
-    crashed: "引擎内存不足或崩溃，已重新启动，你的代码没有丢。可以试试更小的块或张量。",
+    memory: "引擎需要的内存超过了浏览器允许的 4 GB，已重新启动，你的代码没有丢。请使用更小的块或张量。",
+    crashed: "引擎崩溃，已重新启动：这是 newt 的缺陷。你的代码没有丢。",
     timeout: "运行时间过长，已被终止，你的代码没有丢。",
     unavailable: "编译器没能加载，暂时无法运行。",
     refused: "这个请求无法处理。",

@@ -23,7 +23,7 @@ const timeoutMs = 3_600_000;
  * browser has the outputs; "skipped" is one that was stopped before it began.
  */
 export interface CellRun {
-  state: "waiting" | "running" | "done" | "failed" | "stopped" | "crashed" | "skipped" | "kept";
+  state: "waiting" | "running" | "done" | "failed" | "stopped" | "crashed" | "memory" | "skipped" | "kept";
   since?: number; // as performance.now() gives it
   instead?: number; // the earlier run whose place it takes, until the interpreter knows of it; 0: none
   outputs: readonly CellOutput[];
@@ -271,7 +271,8 @@ async function attempt(call: Call, places: readonly CellPlace[], doc: string, si
     const { run: told, loss } = to ?? {};
     return { diagnostics: document?.diagnostics ?? [], cells: outcome(), ...(told && { device: told }), ...(loss && !signal.aborted && { loss }) };
   } catch (error) {
-    leave(ours, error instanceof EngineFault && error.reason === "crashed" ? "crashed" : "stopped");
+    const reason = error instanceof EngineFault ? error.reason : "stopped";
+    leave(ours, reason === "crashed" || reason === "memory" ? reason : "stopped");
     leaveQueue();
     return { ...failed(error), cells: outcome() };
   }
@@ -294,7 +295,7 @@ export function skipSweep(run: number): void {
 }
 
 /** leave marks the runs that have not ended. */
-function leave(runs: readonly number[], state: "stopped" | "crashed" | "skipped"): void {
+function leave(runs: readonly number[], state: "stopped" | "crashed" | "memory" | "skipped"): void {
   const open = runs.map(cellRun).filter((r) => r.peek().state === "waiting" || r.peek().state === "running");
   batch(() => open.forEach((r) => (r.value = { ...r.peek(), state })));
 }
