@@ -20,7 +20,7 @@ func runTests(t *testing.T, program []byte, args ...string) (output []byte, err 
 func TestVectors(t *testing.T) {
 	for _, pkg := range []struct{ name, test string }{
 		{"github.com/newtlab/newt/interp/gemm", "TestAdd"},
-		{"github.com/newtlab/newt/compiler/num", "TestVectors"},
+		{"github.com/newtlab/newt/compiler/num", "TestVectors|TestRows"},
 	} {
 		program := link(t, "test", "-c", pkg.name)
 		vectors, err := vectorized(bytes.Clone(program))
