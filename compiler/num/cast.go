@@ -15,10 +15,11 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 		Int64: intCasts[int64](i64Of), Uint64: intCasts[uint64](i64Of),
 		Float32: floatCasts(f32Of, copyOf[float32]), Float64: floatCasts(f64Of, oddInto),
 	}
-	ints, floats := sources[Int32], sources[Float32]
+	ints, words, floats := sources[Int32], sources[Uint32], sources[Float32]
 	ints[Float32] = castOnVectors(loopInt32ToFloat32, ints[Float32], i32Of, f32Of)
+	words[Float32] = castOnVectors(loopUint32ToFloat32, words[Float32], i32Of, f32Of)
 	floats[Int32] = castOnVectors(loopFloat32ToInt32, floats[Int32], f32Of, i32Of)
-	sources[Int32], sources[Float32] = ints, floats
+	sources[Int32], sources[Uint32], sources[Float32] = ints, words, floats
 	for from := range NumDTypes {
 		src, ok := sources[from]
 		switch {

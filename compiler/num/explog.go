@@ -34,7 +34,11 @@ func powers32(dst, x []float32, steps float64) {
 
 // ExpForFloat32 is the exponential of x in fp64, off by less than 2e-13 of it, and 0 or infinite where fp32 is: for
 // what is rounded to fp32 or less in the end.
-func ExpForFloat32(dst, x []float64) { powers(dst, x, exp2Steps*math.Log2E) }
+func ExpForFloat32(dst, x []float64) {
+	x = x[:len(dst)]
+	n := run(loopExp, dst, x, exp2Table[:], []byte(nil))
+	powers(dst[n:], x[n:], exp2Steps*math.Log2E)
+}
 
 // powers computes 2^(x*steps/exp2Steps): the nearest interval's start from the table, the rest by
 // five terms of the exponential series, whose remainder is below 2e-13.
@@ -46,7 +50,7 @@ func powers[F float](dst, x []F, steps float64) {
 	)
 	x = x[:len(dst)]
 	for i := range dst {
-		t := float64(x[i]) * steps
+		t := float64(float64(x[i]) * steps)
 		if !(t < limit && t > -limit) {
 			dst[i] = F(beyond(t))
 			continue

@@ -20,10 +20,6 @@ const (
 	loopNegFloat32
 	loopAbsFloat32
 	loopSqrtFloat32
-	loopAddFloat64
-	loopSubFloat64
-	loopMulFloat64
-	loopDivFloat64
 	loopAddInt32
 	loopSubInt32
 	loopMulInt32
@@ -39,12 +35,25 @@ const (
 	loopSelect32
 	loopInt32ToFloat32
 	loopFloat32ToInt32
+	loopDeinterleave32
+	loopSinCos
+	loopFill32
+	loopAddFloat64
+	loopSubFloat64
+	loopMulFloat64
+	loopDivFloat64
 	loopRoundFloat16
 	loopRoundBFloat16
 	loopLoadFloat16
 	loopLoadBFloat16
 	loopStoreFloat16
 	loopStoreBFloat16
-	loopDeinterleave32
-	loopFill32
+	loopUint32ToFloat32
+	loopExp
+	loopLog
+	loopLog2
+	loopPhilox
 )
+
+// firstLater is the first one that laterLoops has.
+const firstLater = loopAddFloat64

@@ -101,7 +101,8 @@ func buildUnary() (t [NumUnaryOps][NumDTypes]UnaryFn) {
 	k32[Exp], k32[Exp2], k32[Log], k32[Log2] = exp32, exp2of32, log32, log2of32
 	k32[Sin], k32[Cos] = sin32, cos32
 	for op, f := range [NumUnaryOps]loop{
-		Neg: loopNegFloat32, Abs: loopAbsFloat32, Sqrt: loopSqrtFloat32, SqrtRN: loopSqrtFloat32,
+		Neg: loopNegFloat32, Abs: loopAbsFloat32, Log: loopLog, Log2: loopLog2,
+		Sqrt: loopSqrtFloat32, SqrtRN: loopSqrtFloat32,
 	} {
 		k32[op] = unaryOnVectors(f, k32[op])
 	}

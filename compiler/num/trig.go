@@ -4,47 +4,40 @@ import "math"
 
 // Sine and cosine of fp32, computed in fp64 on the same terms as the exponentials.
 
-func sin32(dst, x []float32) { waves(dst, x, 0, math.Sin) }
+func sin32(dst, x []float32) { waves(dst, x, false) }
 
-func cos32(dst, x []float32) { waves(dst, x, 1, math.Cos) }
+func cos32(dst, x []float32) { waves(dst, x, true) }
 
-// waves computes the sine of x plus quarter turns. It takes the nearest multiple of π/2 off in two
-// steps, of which the first is exact (Cody and Waite, "Software Manual for the Elementary
-// Functions", 1980), and sums a Taylor series; far is for what is too large for that.
-func waves(dst, x []float32, quarter int64, far func(float64) float64) {
-	const (
-		round = 0x1.8p52
-		limit = 1 << 20
-	)
-	x = x[:len(dst)]
-	for i := range dst {
-		v := float64(x[i])
-		if !(v < limit && v > -limit) {
-			dst[i] = float32(far(v))
-			continue
-		}
-		k := float64(v*(2/math.Pi)) + round - round
-		r := v - float64(k*halfPiHead) - float64(k*halfPiTail)
-		z := float64(r * r)
-		n := int64(k) + quarter
-		var y float64
-		if n&1 == 0 {
-			y = r * (1 + float64(z*sineSeries(z)))
+// waves computes sines or cosines.
+func waves(dst, x []float32, cosines bool) {
+	const limit = 1 << 20
+	var angles, other [256]float32
+	for len(dst) > 0 {
+		n := copy(angles[:min(len(dst), len(angles))], x) // which may be dst
+		wave, far := dst[:n], math.Sin
+		if cosines {
+			SinCos32(other[:n], wave, angles[:n])
+			far = math.Cos
 		} else {
-			y = 1 + float64(z*cosineSeries(z))
+			SinCos32(wave, other[:n], angles[:n])
 		}
-		if n&2 != 0 {
-			y = -y
+		for i, v := range angles[:n] {
+			if !(v < limit && v > -limit) {
+				wave[i] = float32(far(float64(v)))
+			}
 		}
-		dst[i] = float32(y)
+		dst, x = dst[n:], x[n:]
 	}
 }
 
-// SinCos32 computes the sines and cosines of x on the same terms, where |x| < 2^20, without a branch on the quarter
-// turn: of random angles, no processor predicts it.
+// SinCos32 computes the sines and cosines of x, where |x| < 2^20. It takes the nearest multiple of π/2 off in two
+// steps, of which the first is exact (Cody and Waite, "Software Manual for the Elementary Functions", 1980), and sums
+// Taylor series, without a branch on the quarter turn: of random angles, no processor predicts it.
 func SinCos32(sin, cos, x []float32) {
 	const round = 0x1.8p52
 	sin, cos = sin[:len(x)], cos[:len(x)]
+	n := run(loopSinCos, sin, cos, x, []byte(nil))
+	sin, cos, x = sin[n:], cos[n:], x[n:]
 	for i, f := range x {
 		v := float64(f)
 		k := float64(v*(2/math.Pi)) + round - round

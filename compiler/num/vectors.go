@@ -21,8 +21,12 @@ func run[D, X, Y, Z any](f loop, dst []D, x []X, y []Y, z []Z) (done int) {
 	if f == 0 || !withVectors || len(dst) < fewest {
 		return 0
 	}
-	return loops(f, unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x)),
-		unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), len(dst))
+	to, a := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x))
+	b, c := unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z))
+	if f >= firstLater {
+		return laterLoops(f-firstLater+1, to, a, b, c, len(dst))
+	}
+	return loops(f, to, a, b, c, len(dst))
 }
 
 // onVectors is rest where a loop on vectors does what it can before.

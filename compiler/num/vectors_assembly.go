@@ -10,6 +10,9 @@ import "unsafe"
 func loops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int)
 
 //go:noescape
+func laterLoops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int)
+
+//go:noescape
 func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int)
 
 //go:noescape

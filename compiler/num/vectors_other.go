@@ -12,6 +12,8 @@ func HasVectors() bool { return false }
 
 func loops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int) { panic("num: no vectors") }
 
+func laterLoops(f loop, dst, x, y, z unsafe.Pointer, n int) (done int) { panic("num: no vectors") }
+
 func vectorPowers(dst, x []float32, steps float64, table *[exp2Steps]uint64) (n int) {
 	panic("num: no vectors")
 }

@@ -166,3 +166,43 @@ func TestRows(t *testing.T) {
 		}
 	}
 }
+
+// TestVectorFunctions: what is no kernel of an operation gives the same bits with loops on vectors, too.
+func TestVectorFunctions(t *testing.T) {
+	if !withVectors {
+		t.Skip("no vectors")
+	}
+	defer func() { withVectors = true }()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1, 8, 9, 67, 500} {
+		for range soak.Times(10) {
+			x, seed := patterns(rng, Float64, n), rng.Uint64()
+			angles := make([]float32, n)
+			for i := range angles {
+				angles[i] = float32(rng.NormFloat64() * 100)
+			}
+			var exponentials [2]Vec
+			var waves [2][2]Vec
+			var words [2]PhiloxWords
+			for i := range 2 {
+				withVectors = i == 0
+				exponentials[i] = MakeVec(ClassF64, n)
+				ExpForFloat32(exponentials[i].F64, x.F64)
+				waves[i] = [2]Vec{MakeVec(ClassF32, n), MakeVec(ClassF32, n)}
+				SinCos32(waves[i][0].F32, waves[i][1].F32, angles)
+				Philox(&words[i], seed, seed>>40, seed>>20, PhiloxRun)
+			}
+			if !sameBits(Float64, exponentials[0], exponentials[1]) {
+				t.Fatalf("exponentials of %v: %v with vectors, %v without", x, exponentials[0], exponentials[1])
+			}
+			for i := range 2 {
+				if !sameBits(Float32, waves[0][i], waves[1][i]) {
+					t.Fatalf("waves of %v: %v with vectors, %v without", angles, waves[0], waves[1])
+				}
+			}
+			if words[0] != words[1] {
+				t.Fatalf("Philox, seed %d: the words differ", seed)
+			}
+		}
+	}
+}

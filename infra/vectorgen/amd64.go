@@ -5,7 +5,7 @@ import "fmt"
 // avx2 has the registers Y0 to Y15, of which the last one is not given away.
 var avx2 = target{
 	processor: processor{bytes: 32}, registers: 15, integers: len(amd64Integers), write: (*text).amd64,
-	dispatch: []string{"MOVQ f+0(FP), AX", "LEAQ loops<>(SB), BX", "MOVQ (BX)(AX*8), AX", "JMP AX"},
+	dispatch: []string{"MOVQ f+0(FP), AX", "LEAQ %s<>(SB), BX", "MOVQ (BX)(AX*8), AX", "JMP AX"},
 }
 
 var avx2Names = [...]string{
@@ -13,9 +13,9 @@ var avx2Names = [...]string{
 	gtF32: "VCMPPS $30,", geF32: "VCMPPS $29,", eqF32: "VCMPPS $0,",
 	addF64: "VADDPD", subF64: "VSUBPD", mulF64: "VMULPD", divF64: "VDIVPD", gtF64: "VCMPPD $30,",
 	addI32: "VPADDD", subI32: "VPSUBD", mulI32: "VPMULLD", gtI32: "VPCMPGTD", eqI32: "VPCMPEQD",
-	addI64: "VPADDQ", subI64: "VPSUBQ", and: "VPAND", or: "VPOR", xor: "VPXOR",
+	addI64: "VPADDQ", subI64: "VPSUBQ", mulU32: "VPMULUDQ", and: "VPAND", or: "VPOR", xor: "VPXOR",
 	i32ToF32: "VCVTDQ2PS", f32ToI32: "VCVTTPS2DQ",
-	shlI32: "VPSLLD", shrI32: "VPSRLD", shlI64: "VPSLLQ",
+	shlI32: "VPSLLD", shrI32: "VPSRLD", shlI64: "VPSLLQ", shrI64: "VPSRLQ",
 	load: "VMOVUPS", loadHalves: "VPMOVZXWD", loadSingles: "VCVTPS2PD",
 }
 
@@ -42,7 +42,7 @@ func (t *text) amd64(code []instruction) {
 		case even, odd:
 			t.line("VSHUFPS $%d, Y%d, Y%d, Y%d", map[operation]int{even: 0x88, odd: 0xdd}[o], b, a, to)
 			t.line("VPERMQ $0xd8, Y%d, Y%d", to, to)
-		case shlI32, shrI32, shlI64:
+		case shlI32, shrI32, shlI64, shrI64:
 			t.line("%s $%d, Y%d, Y%d", avx2Names[o], i.immediate, a, to)
 		case choose:
 			t.line("VBLENDVPS Y%d, Y%d, Y%d, Y%d", c, a, b, to)

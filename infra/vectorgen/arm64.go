@@ -2,10 +2,10 @@ package vectorgen
 
 import "fmt"
 
-// neon has the registers V0 to V31.
+// neon has the registers V0 to V31, of which the last two are not given away.
 var neon = target{
-	processor: processor{bytes: 16, saturates: true}, registers: 32, integers: 16, write: (*text).arm64,
-	dispatch: []string{"MOVD f+0(FP), R0", "MOVD $loops<>(SB), R1", "MOVD (R1)(R0<<3), R1", "JMP (R1)"},
+	processor: processor{bytes: 16, saturates: true}, registers: 30, integers: 16, write: (*text).arm64,
+	dispatch: []string{"MOVD f+0(FP), R0", "MOVD $%s<>(SB), R1", "MOVD (R1)(R0<<3), R1", "JMP (R1)"},
 }
 
 // neonCodes are instructions that Go's assembler has no names for: the numbers of registers are added, that of the
@@ -16,14 +16,17 @@ var neonCodes = [...]uint32{
 	gtF32: 0x6ea0e400, geF32: 0x6e20e400, eqF32: 0x4e20e400,
 	addF64: 0x4e60d400, subF64: 0x4ee0d400, mulF64: 0x6e60dc00, divF64: 0x6e60fc00, gtF64: 0x6ee0e400,
 	addI32: 0x4ea08400, subI32: 0x6ea08400, mulI32: 0x4ea09c00, gtI32: 0x4ea03400, eqI32: 0x6ea08c00,
-	addI64: 0x4ee08400, subI64: 0x6ee08400, and: 0x4e201c00, or: 0x4ea01c00, xor: 0x6e201c00, andNot: 0x4e601c00,
+	addI64: 0x4ee08400, subI64: 0x6ee08400, mulU32: 0x2ea0c000, and: 0x4e201c00, or: 0x4ea01c00, xor: 0x6e201c00, andNot: 0x4e601c00,
 	i32ToF32: 0x4e21d800, f32ToI32: 0x4ea1b800, even: 0x4e801800, odd: 0x4e805800,
 	// Bits of the result choose between operands.
 	choose: 0x6e601c00,
 	// With a number at bit 16 that says how far and how wide lanes are.
-	shlI32: 0x4f005400, shrI32: 0x6f000400, shlI64: 0x4f005400,
+	shlI32: 0x4f005400, shrI32: 0x6f000400, shlI64: 0x4f005400, shrI64: 0x6f000400,
 	loadHalves: 0x2f10a400, loadSingles: 0x0e617800, storeHalves: 0x0e612800, storeSingles: 0x0e616800,
 }
+
+// neonLowerHalves packs the lower halves of lanes of 64 bits.
+const neonLowerHalves = 0x0ea12800
 
 // arm64 writes instructions. R19 is free for what one of them needs.
 func (t *text) arm64(code []instruction) {
@@ -47,6 +50,13 @@ func (t *text) arm64(code []instruction) {
 			word(o, to, a, vector(64-i.immediate))
 		case shlI64:
 			word(o, to, a, vector(64+i.immediate))
+		case shrI64:
+			word(o, to, a, vector(128-i.immediate))
+		case mulU32:
+			for k, v := range []vector{a, b} {
+				t.line("WORD $%#08x", neonLowerHalves|uint32(v)<<5|uint32(30+k))
+			}
+			word(o, to, 30, 31)
 		case choose: // the result lies beside the operands
 			word(or, to, i.c, i.c)
 			word(o, to, a, b)

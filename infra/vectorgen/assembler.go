@@ -35,6 +35,7 @@ const (
 	eqI32
 	addI64
 	subI64
+	mulU32 // the products, of 64 bits, of the lower halves of lanes of 64 bits
 	and
 	or
 	xor
@@ -48,6 +49,7 @@ const (
 	shlI32 // by immediate
 	shrI32 // with zeros
 	shlI64
+	shrI64
 	choose      // a where c has ones, else b
 	constant    // immediate's bits in each lane of size bytes
 	argument    // fp64 of an argument in each lane
@@ -150,6 +152,11 @@ func (b *builder) lanes(bits uint64, size int) vector {
 	b.constants = append(b.constants,
 		instruction{operation: constant, to: vector(b.vectors), immediate: int64(bits), size: size})
 	return vector(b.vectors)
+}
+
+// here is f64 in a register of its own, for descriptions with more constants than there are registers.
+func (b *builder) here(x float64) vector {
+	return b.make(instruction{operation: constant, immediate: int64(math.Float64bits(x)), size: 8})
 }
 
 func (b *builder) bits(x uint32) vector  { return b.lanes(uint64(x), 4) }

@@ -3,6 +3,7 @@ package vectorgen
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // tile is func(c, a, b []T, rows, depth, n, k, pitch int) with elements of size bytes: to each four of the rows of c it
@@ -81,23 +82,14 @@ func powers(name string) function {
 		b.integer(integerAnd, count, -lanes)
 		b.result("n", 8, count)
 		steps := b.make(instruction{operation: argument, name: "steps", size: 6})
-		limit, round, interval := b.f64(160*32), b.f64(0x1.8p52), b.bits64(31)
+		limit := b.f64(160 * 32)
 		within := func(t vector) vector { // between the limits, or NaN
 			t = b.choose(b.binary(gtF64, t, limit), limit, t)
 			return b.choose(b.binary(gtF64, b.f64(-160*32), t), b.f64(-160*32), t)
 		}
 		b.repeat(count, lanes, func() {
 			t := within(b.binary(mulF64, b.load(loadSingles, x, 0, 4), steps))
-			whole := b.binary(addF64, t, round) // its lower bits are the nearest integer
-			r := b.binary(mulF64, b.binary(subF64, t, b.binary(subF64, whole, round)), b.f64(math.Ln2/32))
-			p := b.f64(1.0 / 24)
-			for _, c := range []float64{1.0 / 6, 0.5, 1, 1} {
-				p = b.binary(addF64, b.binary(mulF64, p, r), b.f64(c))
-			}
-			scale := b.make(instruction{operation: lookUp, a: b.binary(and, whole, interval), integers: [2]integer{table}})
-			// What is left of the integer goes to where fp64 has the exponent, 52 bits above that of an octave.
-			scale = b.binary(addI64, scale, b.shift(shlI64, b.binary(andNot, whole, interval), 47))
-			b.store(storeSingles, dst, 0, b.binary(mulF64, p, scale))
+			b.store(storeSingles, dst, 0, b.power(t, table))
 			b.advance(dst, lanes*4)
 			b.advance(x, lanes*4)
 		})
@@ -157,6 +149,128 @@ func transpose(name string) function {
 	}}
 }
 
+// power is 2^(t/32), within fp64's range, as compiler/num has it in Go. The table has the 32 roots of an octave.
+func (b *builder) power(t vector, table integer) vector {
+	round, interval := b.f64(0x1.8p52), b.bits64(31)
+	whole := b.binary(addF64, t, round) // its lower bits are the nearest integer
+	r := b.binary(mulF64, b.binary(subF64, t, b.binary(subF64, whole, round)), b.f64(math.Ln2/32))
+	p := b.polynomial(r, 1.0/24, 1.0/6, 0.5, 1, 1)
+	scale := b.make(instruction{operation: lookUp, a: b.binary(and, whole, interval), integers: [2]integer{table}})
+	// What is left of the integer goes to where fp64 has the exponent, 52 bits above that of an octave.
+	scale = b.binary(addI64, scale, b.shift(shlI64, b.binary(andNot, whole, interval), 47))
+	return b.binary(mulF64, p, scale)
+}
+
+// polynomial is that of x with coefficients, the one of the highest power first.
+func (b *builder) polynomial(x vector, coefficients ...float64) vector {
+	p := b.here(coefficients[0])
+	for _, c := range coefficients[1:] {
+		p = b.binary(addF64, b.binary(mulF64, p, x), b.here(c))
+	}
+	return p
+}
+
+// exponential is a loop on fp64 whose third pointer is to power's table: 0 or infinite where fp32 is.
+func exponential(name string) function {
+	return loopOf(name, 8, func(b *builder, p [4]integer) {
+		t := b.binary(mulF64, b.load(load, p[1], 0, 8), b.f64(32*math.Log2E))
+		limit := math.Nextafter(160*32, 0)
+		r := b.choose(b.binary(gtF64, t, b.f64(limit)), b.f64(math.Inf(1)), b.power(t, p[2]))
+		b.store(store, p[0], 0, b.binary(andNot, r, b.binary(gtF64, b.f64(-limit), t)))
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes)
+	})
+}
+
+// singles is a loop over half a vector of fp32, in fp64.
+func singles(name string, body func(b *builder, p [4]integer)) function {
+	return function{name, loopFrame, func(b *builder) {
+		p, n, lanes := b.pointers(), b.argument("n", 5), b.bytes/8
+		b.integer(integerAnd, n, -lanes)
+		b.result("done", 6, n)
+		b.repeat(n, lanes, func() { body(b, p) })
+	}}
+}
+
+// logarithm is octave times that of base 2, and unit times an area tangent, as compiler/num has it in Go.
+func logarithm(name string, octave, unit float64) function {
+	return singles(name, func(b *builder, p [4]integer) {
+		const bias = 1024 << 52 // so that the exponent has no sign
+		v, zero := b.load(loadSingles, p[1], 0, 4), b.bits(0)
+		k := b.shift(shrI64, b.binary(addI64, v, b.bits64(bias-0x3fe6_a09e_667f_3bcd)), 52)
+		m := b.binary(addI64, b.binary(subI64, v, b.shift(shlI64, k, 52)), b.bits64(bias))
+		s := b.binary(divF64, b.binary(subF64, m, b.f64(1)), b.binary(addF64, m, b.f64(1)))
+		z := b.binary(mulF64, s, s)
+		tail := b.binary(mulF64, z, b.polynomial(z, 1.0/13, 1.0/11, 1.0/9, 1.0/7, 1.0/5, 1.0/3))
+		artanh := b.binary(addF64, s, b.binary(mulF64, s, tail))
+		// The bits of 2^52 + k are those of 2^52, and k.
+		whole := b.binary(subF64, b.binary(or, k, b.f64(0x1p52)), b.f64(0x1p52+1024))
+		r := b.binary(addF64, b.binary(mulF64, whole, b.here(octave)), b.binary(mulF64, artanh, b.here(unit)))
+		// Infinity is itself, and of what is not positive, zeros become -infinity and the others NaN.
+		r = b.choose(b.binary(gtF64, b.f64(math.Inf(1)), v), r, v)
+		size := b.binary(andNot, v, b.here(math.Copysign(0, -1)))
+		other := b.choose(b.binary(gtF64, zero, v), b.here(math.NaN()), b.binary(divF64, b.here(-1), size))
+		b.store(storeSingles, p[0], 0, b.choose(b.binary(gtF64, v, zero), r, other))
+		b.advance(p[0], b.bytes/2)
+		b.advance(p[1], b.bytes/2)
+	})
+}
+
+// waves is a loop that makes sines in dst and cosines in x of y, as compiler/num has it in Go.
+func waves(name string) function {
+	return singles(name, func(b *builder, p [4]integer) {
+		const head = 0x1.921fb544p0 // of π/2
+		v, one, round := b.load(loadSingles, p[2], 0, 4), b.f64(1), b.f64(0x1.8p52)
+		whole := b.binary(addF64, b.binary(mulF64, v, b.f64(2/math.Pi)), round) // its lower bits are the quarter turns
+		k := b.binary(subF64, whole, round)
+		r := b.binary(subF64, v, b.binary(mulF64, k, b.f64(head)))
+		r = b.binary(subF64, r, b.binary(mulF64, k, b.f64(math.Pi/2-head)))
+		z := b.binary(mulF64, r, r)
+		sine := b.polynomial(z, 1.0/6227020800, -1.0/39916800, 1.0/362880, -1.0/5040, 1.0/120, -1.0/6)
+		sine = b.binary(mulF64, r, b.binary(addF64, one, b.binary(mulF64, z, sine)))
+		cosine := b.polynomial(z, 1.0/479001600, -1.0/3628800, 1.0/40320, -1.0/720, 1.0/24, -0.5)
+		cosine = b.binary(addF64, one, b.binary(mulF64, z, cosine))
+		odd := b.binary(subI64, b.bits(0), b.binary(and, whole, b.bits64(1)))
+		sign := func(n vector) vector { return b.shift(shlI64, b.shift(shrI64, n, 1), 63) }
+		b.store(storeSingles, p[0], 0, b.binary(xor, b.choose(odd, cosine, sine), sign(whole)))
+		next := b.binary(addI64, whole, b.bits64(1))
+		b.store(storeSingles, p[1], 0, b.binary(xor, b.choose(odd, sine, cosine), sign(next)))
+		for _, at := range p[:3] {
+			b.advance(at, b.bytes/2)
+		}
+	})
+}
+
+// philox is a loop over 256 draws that makes their four words in dst, all first ones in front: of the threads in x, of
+// 64 bits, with the two keys of each round in y and the two words of the count in z, each in 64 bits.
+func philox(name string) function {
+	return loopOf(name, 4, func(b *builder, p [4]integer) {
+		const rounds = 10
+		var words [4][2]vector
+		for half := range 2 {
+			x := [4]vector{b.load(loadSplat, p[3], 0, 8), b.load(loadSplat, p[3], 8, 8),
+				b.load(load, p[1], half*b.bytes, 8), b.bits(0)}
+			for round := range rounds { // of each lane of 64 bits, the lower half counts
+				first := b.binary(mulU32, b.bits64(0xd2511f53), x[0])
+				last := b.binary(mulU32, b.bits64(0xcd9e8d57), x[2])
+				mix := func(product, word vector, key int) vector {
+					word = b.binary(xor, word, b.load(loadSplat, p[2], 16*round+8*key, 8))
+					return b.binary(xor, b.shift(shrI64, product, 32), word)
+				}
+				x = [4]vector{mix(last, x[1], 0), last, mix(first, x[3], 1), first}
+			}
+			for i, word := range x {
+				words[i][half] = word
+			}
+		}
+		for i, word := range words {
+			b.store(store, p[0], i*256*4, b.binary(even, word[0], word[1]))
+		}
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], 2*b.bytes)
+	})
+}
+
 // loopFrame is the size of what the loops of compiler/num are given and return. They are func(f loop, dst, x, y, z
 // unsafe.Pointer, n int) (done int), and done is the part of n that fills vectors.
 const loopFrame = 7 * 8
@@ -183,15 +297,19 @@ func eachOf(name string, size, operands int, f func(b *builder, x [3]vector) vec
 // loopOf is a loop over vectors of elements of size bytes; body is given the pointers.
 func loopOf(name string, size int, body func(b *builder, p [4]integer)) function {
 	return function{name, loopFrame, func(b *builder) {
-		var p [4]integer
-		for i, name := range []string{"dst", "x", "y", "z"} {
-			p[i] = b.argument(name, 1+i)
-		}
-		n := b.argument("n", 5)
+		p, n := b.pointers(), b.argument("n", 5)
 		b.integer(integerAnd, n, -b.bytes/size)
 		b.result("done", 6, n)
 		b.repeat(n, b.bytes/size, func() { body(b, p) })
 	}}
+}
+
+// pointers are the arguments of a loop.
+func (b *builder) pointers() (p [4]integer) {
+	for i, name := range []string{"dst", "x", "y", "z"} {
+		p[i] = b.argument(name, 1+i)
+	}
+	return p
 }
 
 // binaryOf is the loop of one operation.
@@ -321,7 +439,7 @@ func (h half) stored(name string) function {
 	})
 }
 
-// loops are those of compiler/num, in the order of its numbers.
+// loops are those of compiler/num that a first visit to the page runs, in the order of their numbers.
 var loops = []function{
 	binaryOf("AddFloat32", addF32),
 	binaryOf("SubFloat32", subF32),
@@ -340,10 +458,6 @@ var loops = []function{
 	each("SqrtFloat32", 1, func(b *builder, x [3]vector) vector {
 		return b.choose(b.binary(gtF32, b.bits(0), x[0]), b.f32(float32(math.NaN())), b.unary(sqrtF32, x[0]))
 	}),
-	binaryOf("AddFloat64", addF64),
-	binaryOf("SubFloat64", subF64),
-	binaryOf("MulFloat64", mulF64),
-	binaryOf("DivFloat64", divF64),
 	binaryOf("AddInt32", addI32),
 	binaryOf("SubInt32", subI32),
 	binaryOf("MulInt32", mulI32),
@@ -368,12 +482,6 @@ var loops = []function{
 		}
 		return r
 	}),
-	fp16.rounded("RoundFloat16"),
-	bf16.rounded("RoundBFloat16"),
-	fp16.loaded("LoadFloat16"),
-	bf16.loaded("LoadBFloat16"),
-	fp16.stored("StoreFloat16"),
-	bf16.stored("StoreBFloat16"),
 	// The elements of y with even numbers go to dst, those with odd ones to x.
 	loopOf("Deinterleave32", 4, func(b *builder, p [4]integer) {
 		x, y := b.load(load, p[2], 0, 4), b.load(load, p[2], b.bytes, 4)
@@ -383,6 +491,7 @@ var loops = []function{
 		b.advance(p[1], b.bytes)
 		b.advance(p[2], 2*b.bytes)
 	}),
+	waves("SinCos"),
 	// x is one element.
 	loopOf("Fill32", 4, func(b *builder, p [4]integer) {
 		b.store(store, p[0], 0, b.load(loadSplat, p[1], 0, 4))
@@ -390,28 +499,60 @@ var loops = []function{
 	}),
 }
 
+// laterLoops are its others. They are a function apart, which the page need not fetch with the first ones.
+var laterLoops = []function{
+	binaryOf("AddFloat64", addF64),
+	binaryOf("SubFloat64", subF64),
+	binaryOf("MulFloat64", mulF64),
+	binaryOf("DivFloat64", divF64),
+	fp16.rounded("RoundFloat16"),
+	bf16.rounded("RoundBFloat16"),
+	fp16.loaded("LoadFloat16"),
+	bf16.loaded("LoadBFloat16"),
+	fp16.stored("StoreFloat16"),
+	bf16.stored("StoreBFloat16"),
+	each("Uint32ToFloat32", 1, func(b *builder, x [3]vector) vector {
+		high := b.binary(mulF32, b.unary(i32ToF32, b.shift(shrI32, x[0], 16)), b.f32(1<<16))
+		return b.binary(addF32, high, b.unary(i32ToF32, b.binary(and, x[0], b.bits(0xffff))))
+	}),
+	exponential("Exp"),
+	logarithm("Log", math.Ln2, 2),
+	logarithm("Log2", 1, 2*math.Log2E),
+	philox("Philox"),
+}
+
 // names are what compiler/num calls the loops by.
 func names() string {
 	out := "// Code generated by infra/vectorgen. DO NOT EDIT.\n\npackage num\n\n" +
 		"// The loops on vectors. 0 stands for none.\nconst (\n\t_ loop = iota\n"
-	for _, f := range loops {
+	for _, f := range slices.Concat(loops, laterLoops) {
 		out += "\tloop" + f.name + "\n"
 	}
-	return out + ")\n"
+	return out + ")\n\n" +
+		"// firstLater is the first one that laterLoops has.\nconst firstLater = loop" + laterLoops[0].name + "\n"
 }
 
-// goPackage has functions on vectors: those of a table, which a function named loops calls by their numbers, and
-// others.
+// goPackage has functions on vectors: those of tables and others.
 type goPackage struct {
-	folder           string
-	table, functions []function
+	folder    string
+	tables    []table
+	functions []function
+}
+
+// table are functions without names in Go, and the name of the function that goes on with the one that its argument
+// numbers, from 1 on.
+type table struct {
+	name      string
+	functions []function
 }
 
 func (p goPackage) path() string { return "github.com/newtlab/newt/" + p.folder }
 
 func packages() []goPackage {
 	return []goPackage{
-		{"compiler/num", loops, []function{powers("vectorPowers"), copyRows("copyRows"), transpose("transpose")}},
+		{"compiler/num", []table{{"loops", loops}, {"laterLoops", laterLoops}}, []function{
+			powers("vectorPowers"), copyRows("copyRows"), transpose("transpose"),
+		}},
 		{"interp/gemm", nil, []function{tile("addSingles", 4, mulF32, addF32), tile("addDoubles", 8, mulF64, addF64)}},
 	}
 }

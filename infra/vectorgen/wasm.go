@@ -38,9 +38,9 @@ const (
 var v128Codes = [...]uint64{
 	addF32: 0xe4, subF32: 0xe5, mulF32: 0xe6, divF32: 0xe7, sqrtF32: 0xe3, gtF32: 0x44, geF32: 0x46, eqF32: 0x41,
 	addF64: 0xf0, subF64: 0xf1, mulF64: 0xf2, divF64: 0xf3, gtF64: 0x4a,
-	addI32: 0xae, subI32: 0xb1, mulI32: 0xb5, gtI32: 0x3b, eqI32: 0x37, addI64: 0xce, subI64: 0xd1,
+	addI32: 0xae, subI32: 0xb1, mulI32: 0xb5, gtI32: 0x3b, eqI32: 0x37, addI64: 0xce, subI64: 0xd1, mulU32: 0xde,
 	and: 0x4e, or: 0x50, xor: 0x51, andNot: 0x4f, i32ToF32: 0xfa, f32ToI32: 0xf8, even: 0x0d, odd: 0x0d,
-	shlI32: 0xab, shrI32: 0xad, shlI64: 0xcb, choose: 0x52, constant: 0x0c, argument: 0x0a,
+	shlI32: 0xab, shrI32: 0xad, shlI64: 0xcb, shrI64: 0xcd, choose: 0x52, constant: 0x0c, argument: 0x0a,
 	load: 0x00, loadSplat: 0x09, loadHalves: 0x04, loadSingles: 0x5d,
 	store: 0x0b, storeHalves: 0x5b, storeSingles: 0x5b,
 }
@@ -93,8 +93,8 @@ func AppendSigned(to []byte, value int64) []byte {
 func Functions() map[string][]byte {
 	out := map[string][]byte{"github.com/newtlab/newt/compiler/num.HasVectors": yes()}
 	for _, p := range packages() {
-		if p.table != nil {
-			out[p.path()+".loops"] = dispatched(p.table)
+		for _, table := range p.tables {
+			out[p.path()+"."+table.name] = dispatched(table.functions)
 		}
 		for _, f := range p.functions {
 			out[p.path()+"."+f.name] = wasmFunction(f)
@@ -210,7 +210,18 @@ func (w *wasm) write(code []instruction) {
 				w.bytes(first, first+1, first+2, first+3)
 			}
 			w.set(i.to)
-		case shlI32, shrI32, shlI64:
+		case mulU32: // of what lies in the lower half of each vector then
+			for _, v := range []vector{i.a, i.b} {
+				w.get(v, v)
+				w.vector(v128Codes[even])
+				for lane := range byte(4) {
+					first := 8 * (lane % 2)
+					w.bytes(first, first+1, first+2, first+3)
+				}
+			}
+			w.vector(op)
+			w.set(i.to)
+		case shlI32, shrI32, shlI64, shrI64:
 			w.get(i.a)
 			w.i32(i.immediate)
 			w.vector(op)

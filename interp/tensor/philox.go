@@ -36,27 +36,13 @@ func (p *Philox) SetOffset(offset uint64) { p.offset = offset }
 // Device is cuda:0.
 func (p *Philox) Device() Device { return CUDA }
 
-// philoxRun is how many threads draw at a time; any number of threads above it is a multiple of it.
-const philoxRun = philoxBlock
+const philoxRun = num.PhiloxRun // any number of threads above it is a multiple of it
 
-// philoxWords are the words of the draws of a run of threads: all first words, all second ones and so on.
-type philoxWords [4][philoxRun]uint32
+type philoxWords = num.PhiloxWords
 
 // draw is a draw of the first n threads of a run; count is in draws since the seed.
 func (p *Philox) draw(out *philoxWords, thread, count uint64, n int) {
-	const m0, m1 = 0xd2511f53, 0xcd9e8d57 // the multipliers of the rounds
-	const w0, w1 = 0x9e3779b9, 0xbb67ae85 // what the key grows by: the golden ratio and √3−1
-	for i := range n {
-		at := thread + uint64(i)
-		x0, x1, x2, x3 := uint32(count), uint32(count>>32), uint32(at), uint32(at>>32)
-		k0, k1 := uint32(p.seed), uint32(p.seed>>32)
-		for range 10 {
-			a, b := m0*uint64(x0), m1*uint64(x2)
-			x0, x1, x2, x3 = uint32(b>>32)^x1^k0, uint32(b), uint32(a>>32)^x3^k1, uint32(a)
-			k0, k1 = k0+w0, k1+w1
-		}
-		out[0][i], out[1][i], out[2][i], out[3][i] = x0, x1, x2, x3
-	}
+	num.Philox(out, p.seed, thread, count, n)
 }
 
 // advance reserves count numbers, which torch rounds up to whole draws, and gives the first draw.
@@ -149,11 +135,12 @@ func eachPair[V any](f func(x, y uint32) V) func(*philoxWords, *philoxLanes[V]) 
 	}
 }
 
-// uniforms32 are numbers in (0, 1].
+// uniforms32 is eachWord of uniform32.
 func uniforms32(w *philoxWords, out *philoxLanes[float32]) {
 	for lane := range w {
-		for i, x := range w[lane] {
-			out[lane][i] = uniform32(x)
+		num.WordsToFloat32(out[lane][:], w[lane][:])
+		for i, x := range out[lane] {
+			out[lane][i] = x*0x1p-32 + 0x1p-33
 		}
 	}
 }
@@ -202,17 +189,20 @@ func normals32(w *philoxWords, out *philoxLanes[float32]) {
 	var u, angle [philoxRun]float32
 	radius := num.Vec{F32: u[:]}
 	for pair := 0; pair < 4; pair += 2 {
-		for i, x := range w[pair] {
-			u[i], angle[i] = uniform32(x), float32(float32(w[pair+1][i])*scale)+scale/2
+		num.WordsToFloat32(u[:], w[pair][:])
+		num.WordsToFloat32(angle[:], w[pair+1][:])
+		for i, x := range u {
+			u[i], angle[i] = x*0x1p-32+0x1p-33, float32(angle[i]*scale)+scale/2
 		}
 		num.Unary(num.Log, num.Float32)(radius, radius)
+		for i, x := range u {
+			u[i] = -2 * x
+		}
+		num.Unary(num.Sqrt, num.Float32)(radius, radius)
 		sines, cosines := &out[pair], &out[pair+1]
 		num.SinCos32(sines[:], cosines[:], angle[:])
-		for i, v := range u {
-			r := float32(math.Sqrt(float64(-2 * v)))
-			sines[i] *= r
-			cosines[i] *= r
-		}
+		num.Binary(num.Mul, num.Float32)(num.Vec{F32: sines[:]}, num.Vec{F32: sines[:]}, radius)
+		num.Binary(num.Mul, num.Float32)(num.Vec{F32: cosines[:]}, num.Vec{F32: cosines[:]}, radius)
 	}
 }
 
