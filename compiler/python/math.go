@@ -5,13 +5,16 @@ import (
 	"math/big"
 )
 
+// NaN has the bits that C compilers give it; Go's math.NaN has another.
+var NaN = Float(math.Float64frombits(0x7ff8 << 48))
+
 // MathConstants are the numbers of the module math.
 var MathConstants = map[string]Float{
 	"pi":  Float(math.Pi),
 	"e":   Float(math.E),
 	"tau": Float(2 * math.Pi),
 	"inf": Float(math.Inf(1)),
-	"nan": Float(math.NaN()),
+	"nan": NaN,
 }
 
 var mathFunctions = map[string]function{
@@ -191,7 +194,10 @@ func mathGCD(args []Value) (Value, *Error) {
 
 func mathISqrt(args []Value) (Value, *Error) {
 	i, ok := AsInt(args[0])
-	if !ok || i.Sign() < 0 {
+	if !ok {
+		return nil, typeError("'%s' object cannot be interpreted as an integer", args[0].Type())
+	}
+	if i.Sign() < 0 {
 		return nil, &Error{"ValueError", "isqrt() argument must be nonnegative"}
 	}
 	return fromBig(new(big.Int).Sqrt(i.Big()))

@@ -152,21 +152,34 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
+// titled is a letter as the first of a word.
+func titled(r rune) string {
+	if r == 'ß' {
+		return "Ss"
+	}
+	return string(unicode.ToTitle(r))
+}
+
 func capitalize(s string) string {
-	_, size := utf8.DecodeRuneInString(s)
-	return strings.ToUpper(s[:size]) + strings.ToLower(s[size:])
+	r, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return ""
+	}
+	return titled(r) + strings.ToLower(s[size:])
 }
 
 func title(s string) string {
+	var b strings.Builder
 	inWord := false
-	return strings.Map(func(r rune) rune {
-		first := !inWord
-		inWord = unicode.IsLetter(r)
-		if first {
-			return unicode.ToTitle(r)
+	for _, r := range s {
+		if inWord {
+			b.WriteRune(unicode.ToLower(r))
+		} else {
+			b.WriteString(titled(r))
 		}
-		return unicode.ToLower(r)
-	}, s)
+		inWord = unicode.IsLetter(r)
+	}
+	return b.String()
 }
 
 func swapCase(s string) string {
@@ -175,7 +188,7 @@ func swapCase(s string) string {
 			return unicode.ToLower(r)
 		}
 		return unicode.ToUpper(r)
-	}, s)
+	}, strings.ReplaceAll(s, "ß", "ss"))
 }
 
 func trim(cut func(string, func(rune) bool) string) func(string, []Value) (Value, *Error) {

@@ -355,6 +355,9 @@ func builtinOrd(m *machine, a arguments) Value {
 
 func builtinChr(m *machine, a arguments) Value {
 	n := asIndex(a.positional[0])
+	if int64(int32(n)) != n {
+		raise("OverflowError", "Python int too large to convert to C int")
+	}
 	if n < 0 || n > utf8.MaxRune {
 		raise("ValueError", "chr() arg not in range(0x110000)")
 	}

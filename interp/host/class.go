@@ -33,6 +33,7 @@ type Class struct {
 	record    *slots                // of a class written in Go; nil for others
 	filled    atomic.Pointer[slots] // what slots has made
 	derivable bool                  // of a builtin class: others may derive from it
+	inC       bool                  // CPython has it in C, and its messages name it with its module
 	// order is the method resolution order, once mro has found it.
 	order []*Class
 }
@@ -54,7 +55,12 @@ type superObject struct {
 func (*Class) Type() string { return "type" }
 
 // Type is the name of the object's class.
-func (i *Instance) Type() string { return i.class.Name }
+func (i *Instance) Type() string {
+	if i.class.inC {
+		return i.class.module() + i.class.Name
+	}
+	return i.class.Name
+}
 
 func (i *Instance) repr() string { return "<" + i.class.module() + i.class.Name + " object>" }
 

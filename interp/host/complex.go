@@ -65,7 +65,7 @@ func init() {
 				case "+":
 					return x
 				case "abs":
-					return python.Float(math.Hypot(real(x), imag(x)))
+					return python.Float(norm([]float64{real(x), imag(x)}))
 				}
 				return refuseUnary(op, v)
 			},
@@ -154,9 +154,15 @@ func complexPower(x, y complex128) complex128 {
 func complexOf(m *machine, a arguments) Value {
 	v := a.positional
 	if s, ok := v[0].(python.Str); ok {
+		if v[1] != nil {
+			raise("TypeError", "complex() can't take second arg if first is a string")
+		}
 		return parseComplex(string(s))
 	}
-	part := func(v Value) complex128 {
+	if v[1] != nil && is[python.Str](plain(v[1])) {
+		raise("TypeError", "complex() second arg can't be a string")
+	}
+	part := func(v Value, wanted string) complex128 {
 		if v == nil {
 			return 0
 		}
@@ -168,9 +174,13 @@ func complexOf(m *machine, a arguments) Value {
 		if c, ok := asComplex(v); ok {
 			return c
 		}
-		return complex(m.floatOf(v), 0)
+		f, ok := asFloat(m, v)
+		if !ok {
+			raise("TypeError", "complex() %s, not '%s'", wanted, v.Type())
+		}
+		return complex(float64(f.(python.Float)), 0)
 	}
-	x, y := part(v[0]), part(v[1])
+	x, y := part(v[0], "first argument must be a string or a number"), part(v[1], "second argument must be a number")
 	if imag(x) == 0 && imag(y) == 0 { // so that -0.0 stays one
 		return Complex(complex(real(x), real(y)))
 	}
@@ -190,8 +200,8 @@ func parseComplex(text string) Value {
 func cmathLibrary() map[string]Value {
 	members := map[string]Value{
 		"pi": python.Float(math.Pi), "e": python.Float(math.E), "tau": python.Float(2 * math.Pi),
-		"inf": python.Float(math.Inf(1)), "nan": python.Float(math.NaN()), "infj": Complex(complex(0, math.Inf(1))),
-		"nanj": Complex(complex(0, math.NaN())),
+		"inf": python.Float(math.Inf(1)), "nan": python.NaN, "infj": Complex(complex(0, math.Inf(1))),
+		"nanj": Complex(complex(0, float64(python.NaN))),
 	}
 	number := func(m *machine, v Value) complex128 {
 		c, ok := asComplex(v)

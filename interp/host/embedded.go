@@ -2,6 +2,7 @@ package host
 
 import (
 	"embed"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
@@ -38,6 +39,8 @@ func (i *importer) runEmbedded(name string) map[string]Value {
 		members[name] = space.vars.at(name)
 		if c, ok := members[name].(*Class); ok && !c.builtin && c.member("__module__") == nil {
 			c.define("__module__", python.Str(space.name))
+		} else if ok && slices.Contains([]string{"datetime", "decimal", "types"}, space.name) {
+			c.inC = c.member("__module__") == python.Str(space.name)
 		}
 	}
 	return members

@@ -209,7 +209,9 @@ func dequeClass() *Class {
 		"__init__(self, /, iterable=None, maxlen=None)": func(m *machine, a arguments) Value {
 			d := &deque{most: -1}
 			if a.positional[2] != none {
-				d.most = int(asIndex(a.positional[2]))
+				if d.most = int(asIndex(a.positional[2])); d.most < 0 {
+					raise("ValueError", "maxlen must be non-negative")
+				}
 			}
 			self[*Instance](a).native = d
 			if a.positional[1] != none {

@@ -217,7 +217,7 @@ func (r *jsonReader) space() {
 var jsonWords = []struct {
 	text  string
 	value Value
-}{{"null", none}, {"true", python.Bool(true)}, {"false", python.Bool(false)}, {"NaN", python.Float(math.NaN())},
+}{{"null", none}, {"true", python.Bool(true)}, {"false", python.Bool(false)}, {"NaN", python.NaN},
 	{"Infinity", python.Float(math.Inf(1))}, {"-Infinity", python.Float(math.Inf(-1))}}
 
 func (r *jsonReader) value() Value {

@@ -37,10 +37,14 @@ func plainNumber(m *machine, v Value) Value {
 	switch v.(type) {
 	case python.Bool, python.Int, python.Float:
 		return v
-	case python.Str:
-		raise("TypeError", "must be real number, not str")
 	}
-	return floatFrom(m, v)
+	if !is[python.Str](plain(v)) {
+		if f, ok := asFloat(m, v); ok {
+			return f
+		}
+	}
+	raise("TypeError", "must be real number, not %s", v.Type())
+	return nil
 }
 
 // mathFunctions are those of math with several arguments or results.
@@ -135,7 +139,7 @@ func mathFunctions() map[string]method {
 
 // fmod is math.fmod.
 func fmod(x, y float64) float64 {
-	if y == 0 || math.IsInf(x, 0) {
+	if y == 0 && x == x || math.IsInf(x, 0) && y == y {
 		raise("ValueError", "math domain error")
 	}
 	return math.Mod(x, y)
@@ -155,7 +159,7 @@ func norm(list []float64) float64 {
 	case inf:
 		return math.Inf(1)
 	case nan:
-		return math.NaN()
+		return float64(python.NaN)
 	}
 	f, _ := sum.Sqrt(sum).Float64()
 	return f

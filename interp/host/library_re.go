@@ -348,6 +348,8 @@ func (re *regexes) substitute(m *machine, a arguments) (Value, int) {
 	var template *subject
 	if !callable(v[0]) {
 		template = re.subjectOf(m, p, v[0])
+		// What is no template is refused also where nothing matches.
+		re.expand(template, &match{pattern: p, in: s, spans: slices.Repeat([]int{-1}, 2*len(p.Names)+1)})
 	}
 	var out strings.Builder
 	add := func(text Value) {

@@ -65,6 +65,9 @@ func floatBits(x float64, size int) uint64 {
 		}
 		return uint64(math.Float32bits(float32(x)))
 	}
+	if x != x { // of which Go has another
+		x = float64(python.NaN)
+	}
 	return math.Float64bits(x)
 }
 

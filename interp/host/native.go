@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -11,6 +12,7 @@ import (
 // object first; what an object holds besides attributes is a Go value in Instance.native, which __init__ sets.
 func nativeClass(module, name string, methods map[string]method, bases ...*Class) *Class {
 	c := &Class{Name: name, attrs: newDict(), bases: bases, shared: !sessionsBegun.Load()}
+	c.inC = slices.Contains([]string{"collections", "functools", "itertools", "re", "_io"}, module)
 	c.define("__module__", python.Str(module))
 	c.defineAll(methods)
 	return c

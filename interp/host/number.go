@@ -335,34 +335,40 @@ func floatOf(m *machine, a arguments) Value {
 
 // floatFrom is float(x).
 func floatFrom(m *machine, x Value) Value {
+	f, ok := asFloat(m, x)
+	if !ok {
+		raise("TypeError", "float() argument must be a string or a real number, not '%s'", x.Type())
+	}
+	return f
+}
+
+// asFloat is floatFrom, not ok of what is no number.
+func asFloat(m *machine, x Value) (f Value, ok bool) {
 	switch v := plain(x).(type) {
 	case python.Str:
 		text := strings.ToLower(strings.TrimSpace(string(v)))
 		switch strings.TrimPrefix(strings.TrimPrefix(text, "+"), "-") {
 		case "inf", "infinity":
-			return python.Float(math.Inf(map[bool]int{true: -1, false: 1}[strings.HasPrefix(text, "-")]))
+			return python.Float(math.Inf(map[bool]int{true: -1, false: 1}[strings.HasPrefix(text, "-")])), true
 		case "nan":
-			return python.Float(math.NaN())
+			return python.NaN, true
 		}
 		f, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 		// Go's ParseFloat reads hexadecimal floats, Python's float() does not; past the range both give infinity.
 		if err != nil && !math.IsInf(f, 0) || strings.ContainsAny(text, "xp") {
 			raise("ValueError", "could not convert string to float: %s", python.Repr(v))
 		}
-		return python.Float(f)
+		return python.Float(f), true
 	case Tensor:
-		return floatFrom(m, onlyElement(m, v))
+		return floatFrom(m, onlyElement(m, v)), true
 	default:
 		if o, ok := v.(*Instance); ok {
 			if r, ok := m.callSpecial(o, "__float__"); ok {
-				return r
+				return r, true
 			}
 		}
 		f, ok, err := python.AsFloat(v)
-		if !ok {
-			raise("TypeError", "float() argument must be a string or a real number, not '%s'", v.Type())
-		}
-		return must(python.Float(f), err)
+		return must(python.Float(f), err), ok
 	}
 }
 

@@ -59,6 +59,7 @@ var pythonMethods = map[string]string{
 		remove symmetric_difference symmetric_difference_update union update`,
 	"int":      `as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes`,
 	"bool":     `as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes`,
+	"complex":  `conjugate imag real`,
 	"float":    `as_integer_ratio conjugate fromhex hex imag is_integer real`,
 	"range":    `count index start step stop`,
 	"NoneType": ``, "ellipsis": ``, "generator": `close gi_code gi_frame gi_running send throw`,

@@ -89,6 +89,14 @@ func init() {
 			}),
 		},
 		methods: map[string]method{
+			"indices(self, len, /)": func(_ *machine, a arguments) Value {
+				n := asIndex(a.positional[1])
+				if n < 0 {
+					raise("ValueError", "length should not be negative")
+				}
+				start, stop, step := self[Slice](a).indices(int(n))
+				return Tuple{intValue(start), intValue(stop), intValue(step)}
+			},
 			"@property start(self)": func(_ *machine, a arguments) Value { return self[Slice](a).Start },
 			"@property stop(self)":  func(_ *machine, a arguments) Value { return self[Slice](a).Stop },
 			"@property step(self)":  func(_ *machine, a arguments) Value { return self[Slice](a).Step },
@@ -144,6 +152,17 @@ func rangeItem(m *machine, r Range, index Value) Value {
 
 // bounds clips a slice to a sequence of n: the first index, the step, and how many.
 func (s Slice) bounds(n int) (start, step, count int) {
+	start, stop, step := s.indices(n)
+	if step > 0 {
+		count = (stop - start + step - 1) / step
+	} else {
+		count = (start - stop - step - 1) / -step
+	}
+	return start, step, max(count, 0)
+}
+
+// indices clips a slice to a sequence of n.
+func (s Slice) indices(n int) (start, stop, step int) {
 	step = 1
 	if s.Step != none {
 		// Clipped as PySlice_AdjustIndices does, but to 2⁴⁰, so that start+i*step cannot overflow.
@@ -168,13 +187,9 @@ func (s Slice) bounds(n int) (start, step, count int) {
 		return int(max(min(i, int64(high)), int64(low)))
 	}
 	if step > 0 {
-		start = clip(s.Start, low)
-		count = (clip(s.Stop, high) - start + step - 1) / step
-	} else {
-		start = clip(s.Start, high)
-		count = (start - clip(s.Stop, low) - step - 1) / -step
+		return clip(s.Start, low), clip(s.Stop, high), step
 	}
-	return start, step, max(count, 0)
+	return clip(s.Start, high), clip(s.Stop, low), step
 }
 
 // hashRange is the hash of the numbers of a range, as range_hash has it: how many, the first, and the step.

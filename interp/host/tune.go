@@ -250,7 +250,7 @@ func (t *autotuner) tuned(m *machine, c launchCall) *Instance {
 // unmeasured are the timings of configs that are not timed: not a number, so that no comparison, minimum or sort moves
 // another config before the first, which is the one that is used.
 func unmeasured(configs []*Instance) *Dict {
-	out, nan := newDict(), python.Float(math.NaN())
+	out, nan := newDict(), python.NaN
 	for _, c := range configs {
 		out.set(c, &List{[]Value{nan, nan, nan}})
 	}

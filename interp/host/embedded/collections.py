@@ -41,7 +41,9 @@ class OrderedDict(dict):
         return type(self)(self)
 
     def __eq__(self, other):
-        return dict.__eq__(self, other) and (not isinstance(other, OrderedDict) or list(self) == list(other))
+        if isinstance(other, OrderedDict) and list(self) != list(other):
+            return False
+        return dict.__eq__(self, other)
 
     def __or__(self, other):
         return type(self)({**self, **other}) if isinstance(other, dict) else NotImplemented

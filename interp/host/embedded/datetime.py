@@ -18,6 +18,8 @@ def _ordinal(year, month, day):
 
 
 def _from_ordinal(n):
+    if not 1 <= n <= 3652059:
+        raise OverflowError("date value out of range")
     n -= 1
     n400, n = divmod(n, 146097)
     n100, n = divmod(n, 36524)
@@ -33,14 +35,38 @@ def _from_ordinal(n):
     return year, month, n + 1
 
 
+_DAY = 24 * 3600 * 10**6  # microseconds
+
+
+def _quotient(a, b):
+    "The nearest whole number, the even one of two."
+    if b < 0:
+        a, b = -a, -b
+    q, r = divmod(a, b)
+    return q + (2 * r > b or 2 * r == b and q % 2)
+
+
 class timedelta:
     def __init__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
-        total = (days + weeks * 7) * 86400 + seconds + minutes * 60 + hours * 3600
-        micro = microseconds + milliseconds * 1000
-        whole = int(total // 1)
-        micro = round((total - whole) * 1000000 + micro)
-        extra, self.microseconds = divmod(micro, 1000000)
-        self.days, self.seconds = divmod(whole + extra, 86400)
+        total, rest = 0, 0.0
+        for name, value, factor in (("microseconds", microseconds, 1), ("milliseconds", milliseconds, 10**3),
+                                    ("seconds", seconds, 10**6), ("minutes", minutes, 60 * 10**6),
+                                    ("hours", hours, 3600 * 10**6), ("days", days, _DAY), ("weeks", weeks, 7 * _DAY)):
+            if isinstance(value, float):
+                part = (value - int(value)) * factor
+                value, rest = int(value), rest + part - int(part)
+                total += int(part)
+            elif not isinstance(value, int):
+                raise TypeError(f"unsupported type for timedelta {name} component: {type(value).__name__}")
+            total += value * factor
+        odd = total % 2  # halves are rounded so that the sum is even
+        total += round(rest) if abs(rest - int(rest)) != 0.5 else 2 * round((rest + odd) * 0.5) - odd
+        self.days, rest = divmod(total, _DAY)
+        self.seconds, self.microseconds = divmod(rest, 10**6)
+        if not -2**31 <= self.days < 2**31:
+            raise OverflowError("Python int too large to convert to C int")
+        if abs(self.days) > 999999999:
+            raise OverflowError(f"days={self.days}; must have magnitude <= 999999999")
 
     def _micro(self):
         return (self.days * 86400 + self.seconds) * 1000000 + self.microseconds
@@ -72,44 +98,62 @@ class timedelta:
     def __abs__(self):
         return timedelta(microseconds=abs(self._micro()))
 
+    def __pos__(self):
+        return timedelta(microseconds=self._micro())
+
     def __mul__(self, n):
-        return timedelta(microseconds=round(self._micro() * n))
+        if isinstance(n, float):
+            return timedelta(microseconds=_quotient(self._micro() * n.as_integer_ratio()[0], n.as_integer_ratio()[1]))
+        return timedelta(microseconds=self._micro() * n) if isinstance(n, int) else NotImplemented
 
     __rmul__ = __mul__
 
     def __truediv__(self, o):
         if isinstance(o, timedelta):
             return self._micro() / o._micro()
-        return timedelta(microseconds=round(self._micro() / o))
+        if isinstance(o, float):
+            return timedelta(microseconds=_quotient(self._micro() * o.as_integer_ratio()[1], o.as_integer_ratio()[0]))
+        return timedelta(microseconds=_quotient(self._micro(), o)) if isinstance(o, int) else NotImplemented
 
     def __floordiv__(self, o):
         if isinstance(o, timedelta):
             return self._micro() // o._micro()
-        return timedelta(microseconds=self._micro() // o)
+        return timedelta(microseconds=self._micro() // o) if isinstance(o, int) else NotImplemented
 
     def __mod__(self, o):
-        return timedelta(microseconds=self._micro() % o._micro())
+        return timedelta(microseconds=self._micro() % o._micro()) if isinstance(o, timedelta) else NotImplemented
+
+    def __divmod__(self, o):
+        return (self // o, self % o) if isinstance(o, timedelta) else NotImplemented
 
     def __eq__(self, o):
-        return isinstance(o, timedelta) and self._micro() == o._micro()
+        return self._micro() == o._micro() if isinstance(o, timedelta) else NotImplemented
 
     def __lt__(self, o):
-        return self._micro() < o._micro()
+        return self._micro() < o._micro() if isinstance(o, timedelta) else NotImplemented
 
     def __le__(self, o):
-        return self._micro() <= o._micro()
+        return self._micro() <= o._micro() if isinstance(o, timedelta) else NotImplemented
 
     def __gt__(self, o):
-        return self._micro() > o._micro()
+        return self._micro() > o._micro() if isinstance(o, timedelta) else NotImplemented
 
     def __ge__(self, o):
-        return self._micro() >= o._micro()
+        return self._micro() >= o._micro() if isinstance(o, timedelta) else NotImplemented
 
     def __bool__(self):
         return self._micro() != 0
 
     def __hash__(self):
         return hash(self._micro())
+
+
+timedelta.min, timedelta.max = timedelta(-999999999), timedelta(999999999, 86399, 999999)
+timedelta.resolution = timedelta(microseconds=1)
+
+
+def _or(new, old):
+    return old if new is None else new
 
 
 class tzinfo:
@@ -156,30 +200,30 @@ timezone.utc = UTC = timezone(timedelta(0))
 
 class _Ordered:
     def __eq__(self, o):
-        return type(self) is type(o) and self._key() == o._key()
+        return self._alike(o) and self._key() == o._key()
 
     def __lt__(self, o):
-        self._check(o)
-        return self._key() < o._key()
+        return self._key() < o._key() if self._comparable(o) else NotImplemented
 
     def __le__(self, o):
-        self._check(o)
-        return self._key() <= o._key()
+        return self._key() <= o._key() if self._comparable(o) else NotImplemented
 
     def __gt__(self, o):
-        self._check(o)
-        return self._key() > o._key()
+        return self._key() > o._key() if self._comparable(o) else NotImplemented
 
     def __ge__(self, o):
-        self._check(o)
-        return self._key() >= o._key()
+        return self._key() >= o._key() if self._comparable(o) else NotImplemented
 
     def __hash__(self):
         return hash(self._key())
 
-    def _check(self, o):
-        if type(self) is not type(o):
-            raise TypeError(f"can't compare {self._name} to {getattr(o, '_name', type(o).__name__)}")
+    def _alike(self, o):
+        return isinstance(o, _Ordered) and self._name == o._name
+
+    def _comparable(self, o):
+        if isinstance(self, date) and isinstance(o, date) and self._name != o._name:
+            raise TypeError(f"can't compare {self._name} to {o._name}")
+        return self._alike(o)
 
     def __format__(self, spec):
         return self.strftime(spec) if spec else str(self)
@@ -226,7 +270,7 @@ class date(_Ordered):
         return self.toordinal() % 7 or 7
 
     def replace(self, year=None, month=None, day=None):
-        return type(self)(year or self.year, month or self.month, day or self.day)
+        return type(self)(_or(year, self.year), _or(month, self.month), _or(day, self.day))
 
     def isoformat(self):
         return f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
@@ -254,7 +298,7 @@ class date(_Ordered):
     def __sub__(self, o):
         if isinstance(o, timedelta):
             return type(self).fromordinal(self.toordinal() - o.days)
-        return timedelta(days=self.toordinal() - o.toordinal())
+        return timedelta(days=self.toordinal() - o.toordinal()) if isinstance(o, date) else NotImplemented
 
 
 def _check_date(year, month, day):
@@ -402,10 +446,16 @@ class datetime(date):
     def _key(self):
         return self._micro()
 
-    def _check(self, o):
-        super()._check(o)
-        if (self.utcoffset() is None) != (o.utcoffset() is None):
+    def _aware(self):
+        return self.utcoffset() is not None
+
+    def _alike(self, o):
+        return super()._alike(o) and self._aware() == o._aware()
+
+    def _comparable(self, o):
+        if isinstance(o, datetime) and self._aware() != o._aware():
             raise TypeError("can't compare offset-naive and offset-aware datetimes")
+        return super()._comparable(o)
 
     def utcoffset(self):
         return None if self.tzinfo is None else self.tzinfo.utcoffset(self)
@@ -427,10 +477,8 @@ class datetime(date):
                                   self.toordinal() - _ordinal(self.year, 1, 1) + 1, -1))
 
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None, tzinfo=True):
-        def pick(new, old):
-            return old if new is None else new
-        return datetime(pick(year, self.year), pick(month, self.month), pick(day, self.day), pick(hour, self.hour),
-                        pick(minute, self.minute), pick(second, self.second), pick(microsecond, self.microsecond),
+        return datetime(_or(year, self.year), _or(month, self.month), _or(day, self.day), _or(hour, self.hour),
+                        _or(minute, self.minute), _or(second, self.second), _or(microsecond, self.microsecond),
                         self.tzinfo if tzinfo is True else tzinfo)
 
     def astimezone(self, tz=None):
@@ -477,6 +525,8 @@ class datetime(date):
         if isinstance(o, timedelta):
             return self._moved(-o._micro())
         if isinstance(o, datetime):
+            if self._aware() != o._aware():
+                raise TypeError("can't subtract offset-naive and offset-aware datetimes")
             return timedelta(microseconds=self._micro() - o._micro())
         return NotImplemented
 

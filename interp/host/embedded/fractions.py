@@ -11,7 +11,7 @@ class Fraction(numbers.Rational):
         self = super().__new__(cls)
         if denominator is None:
             if isinstance(numerator, int):
-                self._numerator, self._denominator = numerator, 1
+                self._numerator, self._denominator = int(numerator), 1
                 return self
             if isinstance(numerator, Fraction):
                 self._numerator, self._denominator = numerator._numerator, numerator._denominator

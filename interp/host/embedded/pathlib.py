@@ -3,6 +3,9 @@ import os
 
 
 class PurePath:
+    def __new__(cls, *parts):
+        return object.__new__({PurePath: PurePosixPath, Path: PosixPath}.get(cls, cls))
+
     def __init__(self, *parts):
         text = os.path.join(*[os.fspath(p) for p in parts]) if parts else ""
         names = [n for n in text.split("/") if n not in ("", ".")]
@@ -15,7 +18,7 @@ class PurePath:
         return self._path
 
     def __repr__(self):
-        return f"PosixPath({self._path!r})"
+        return f"{type(self).__name__}({self._path!r})"
 
     def __eq__(self, other):
         return isinstance(other, PurePath) and self._path == other._path
@@ -91,6 +94,10 @@ class PurePath:
         return type(self)(*self.parts[n:])
 
 
+class PurePosixPath(PurePath):
+    pass
+
+
 class Path(PurePath):
     @classmethod
     def cwd(cls):
@@ -152,5 +159,5 @@ class Path(PurePath):
         return self
 
 
-PosixPath = Path
-PurePosixPath = PurePath
+class PosixPath(Path, PurePosixPath):
+    pass

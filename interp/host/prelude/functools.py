@@ -22,7 +22,10 @@ def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
 
 
 def reduce(function, iterable, initial=_nothing, /):
-    it = iter(iterable)
+    try:
+        it = iter(iterable)
+    except TypeError:
+        raise TypeError("reduce() arg 2 must support iteration") from None
     if initial is _nothing:
         for initial in it:
             break
