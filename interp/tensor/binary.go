@@ -178,10 +178,24 @@ func (o operand) isOf(d num.DType) bool {
 	return o.dtype == d || o.number && o.dtype == num.Int64 && num.FromInt(d, o.Ints()[0]).Int() == o.Ints()[0]
 }
 
-// square is x·x.
-func square(d num.DType) num.BinaryFn {
-	times := num.Binary(num.Mul, d)
-	return func(dst, x, _ num.Vec) { times(dst, x, x) }
+// powers are the exponents for which torch has an expression of its own (PowKernel.cu, pow_tensor_scalar_kernel_impl).
+var powers = map[float64]func(num.DType) num.BinaryFn{
+	2: func(d num.DType) num.BinaryFn {
+		times := num.Binary(num.Mul, d)
+		return func(dst, x, _ num.Vec) { times(dst, x, x) }
+	},
+	3: func(d num.DType) num.BinaryFn {
+		times := num.Binary(num.Mul, d)
+		return func(dst, x, _ num.Vec) { times(dst, x, x); times(dst, dst, x) }
+	},
+	0.5: func(d num.DType) num.BinaryFn {
+		root := num.Unary(num.Sqrt, d)
+		return func(dst, x, _ num.Vec) { root(dst, x) }
+	},
+	-0.5: func(d num.DType) num.BinaryFn {
+		root := num.Unary(num.Rsqrt, d)
+		return func(dst, x, _ num.Vec) { root(dst, x) }
+	},
 }
 
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.
@@ -216,7 +230,7 @@ var binaryOps = []binaryOp{
 		saves: [2]saves{0, savesInput | savesOther},
 	},
 	{
-		name: "pow", ints: intPow, floats: math.Pow, by: map[float64]func(num.DType) num.BinaryFn{2: square}, dx: powDX, dy: powDY, checks: refuseNegative,
+		name: "pow", ints: intPow, floats: math.Pow, by: powers, dx: powDX, dy: powDY, checks: refuseNegative,
 		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
 	},
 	{

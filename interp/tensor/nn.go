@@ -143,20 +143,23 @@ func dropout(c *Context, t *Tensor, keep float64) *Tensor {
 }
 
 var gelu = &unaryOp{name: "gelu", saves: savesInput,
-	floats: func(x float64) float64 { return 0.5 * x * math.Erfc(-x/math.Sqrt2) },
+	floats: func(x float64) float64 { return 0.5 * x * math.Erfc(-x/math.Sqrt2) }, single: singleGelu,
 	slope: func(x, _ float64) float64 {
 		return 0.5*math.Erfc(-x/math.Sqrt2) + x*math.Exp(-x*x/2)/math.Sqrt(2*math.Pi)
 	}}
 
 var geluTanh = &unaryOp{name: "gelu", saves: savesInput,
 	floats: func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(geluInner(x))) },
-	single: func(dst, x []float64) { // (1 + tanh(v)) / 2 is sigmoid(2·v)
+	single: func(dst, x []float64) { // torch's steps, as in singleGelu
+		var inner [chunk]float64
 		for i, v := range x {
-			dst[i] = 2 * geluInner(v)
+			v := float32(v)
+			cube := float32(float32(v*v) * v)
+			inner[i] = float64((math.Sqrt2 / math.SqrtPi) * float32(v+float32(0.044715*cube)))
 		}
-		expOfMinus(dst, dst)
+		singleTanh(dst, inner[:len(x)])
 		for i, v := range x {
-			dst[i] = v / (1 + dst[i])
+			dst[i] = float64(float32(0.5*v)) * float64(1+float32(dst[i]))
 		}
 	},
 	slope: func(x, _ float64) float64 {

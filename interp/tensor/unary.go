@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"math"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -59,17 +60,45 @@ func singleSilu(dst, x []float64) {
 }
 
 func onePlusExpOfMinus(dst, x []float64) {
-	expOfMinus(dst, x)
+	for i, v := range x {
+		dst[i] = -v
+	}
+	num.ExpForFloat32(dst, dst)
 	for i, v := range dst {
 		dst[i] = float64(1 + float32(v))
 	}
 }
 
-func expOfMinus(dst, x []float64) {
-	for i, v := range x {
-		dst[i] = -v
+// erfs are erf and its derivative at multiples of 1/erfSteps, up to where erf is 1 in float32.
+const erfSteps, erfLimit = 64, 4
+
+var erfs = sync.OnceValue(func() *[erfSteps*erfLimit + 1][2]float64 {
+	var table [erfSteps*erfLimit + 1][2]float64
+	for i := range table {
+		x := float64(i) / erfSteps
+		table[i] = [2]float64{math.Erf(x), 2 / math.Sqrt(math.Pi) * math.Exp(-x*x)}
 	}
-	num.ExpForFloat32(dst, dst)
+	return &table
+})
+
+// singleGelu takes torch's steps (ActivationGeluKernel.cu), each rounded to float32. Its erf is the Taylor series about the
+// nearest place of the table, whose coefficients are Hermite polynomials (Abramowitz and Stegun 7.2.10), to 12 digits.
+func singleGelu(dst, x []float64) {
+	table := erfs()
+	for i, v := range x {
+		u := float64(float32(v) * (1 / math.Sqrt2))
+		at, erf := math.Abs(u), 1.0
+		if at < erfLimit {
+			k := int(at*erfSteps + 0.5)
+			p := float64(k) / erfSteps
+			d, pp := at-p, p*p
+			erf = table[k][0] + table[k][1]*d*(1-d*(p-d*((2*pp-1)*(1./3)-d*((2*pp-3)*p*(1./6)-d*((4*pp-12)*pp+3)*(1./30)))))
+		}
+		if at != at {
+			erf = at
+		}
+		dst[i] = float64(float32(v*0.5)) * float64(1+float32(math.Copysign(erf, u)))
+	}
 }
 
 // singleTanh is tanh to 12 digits.

@@ -28,3 +28,13 @@ for device in "cuda", "cpu":
     y = x.to(device)
     print(near(torch.sigmoid(y[:2])), torch.sigmoid(y[2:]).tolist(), near(F.silu(y[:2])), F.silu(y[2:]).tolist())
     print(torch.topk(torch.sigmoid(y), 4).values.tolist(), torch.sigmoid(y.half()).tolist())
+x = torch.tensor([-6.0, -3.3, -1.7, -0.4, -0.001, 0.3, 0.7, 2.9, 5.5])
+for device in "cuda", "cpu":
+    y = x.to(device)
+    print(F.gelu(y)[0].item(), near(F.gelu(y)[2:]), F.gelu(y.half()).tolist(), F.gelu(y.bfloat16())[1:].tolist())
+    print(F.gelu(y, approximate="tanh")[0].item(), near(F.gelu(y, approximate="tanh")[2:]), F.gelu(y.half(), approximate="tanh").tolist())
+    for d in torch.float32, torch.float16, torch.bfloat16:
+        z = y.to(d)
+        print([(z ** p).tolist() for p in (2, 3, 0.5)], near((z.float() ** -0.5)[5:]))
+    print((torch.tensor([-0.0, -float("inf"), 4.0], device=device) ** 0.5).tolist(), torch.pow(torch.tensor([1.5, -2.0], device=device, dtype=torch.float64), 3).tolist())
+print(F.gelu(torch.tensor([-3.3], device="cuda")).item())
