@@ -81,8 +81,9 @@ var erfs = sync.OnceValue(func() *[erfSteps*erfLimit + 1][2]float64 {
 	return &table
 })
 
-// singleGelu takes torch's steps (ActivationGeluKernel.cu), each rounded to float32. Its erf is the Taylor series about the
-// nearest place of the table, whose coefficients are Hermite polynomials (Abramowitz and Stegun 7.2.10), to 12 digits.
+// singleGelu takes torch's steps (ActivationGeluKernel.cu), each rounded to float32. Its erf is the Taylor series about
+// the nearest place of the table, whose coefficients are Hermite polynomials (Abramowitz and Stegun 7.2.10), to 12
+// digits.
 func singleGelu(dst, x []float64) {
 	table := erfs()
 	for i, v := range x {
@@ -92,7 +93,8 @@ func singleGelu(dst, x []float64) {
 			k := int(at*erfSteps + 0.5)
 			p := float64(k) / erfSteps
 			d, pp := at-p, p*p
-			erf = table[k][0] + table[k][1]*d*(1-d*(p-d*((2*pp-1)*(1./3)-d*((2*pp-3)*p*(1./6)-d*((4*pp-12)*pp+3)*(1./30)))))
+			h3, h4, h5 := (2*pp-1)*(1./3), (2*pp-3)*p*(1./6), ((4*pp-12)*pp+3)*(1./30)
+			erf = table[k][0] + table[k][1]*d*(1-d*(p-d*(h3-d*(h4-d*h5))))
 		}
 		if at != at {
 			erf = at
