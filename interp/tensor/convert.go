@@ -288,15 +288,23 @@ func nested(t *Tensor) any {
 	}
 	flat := make([]any, t.numel())
 	if t.isFloat() {
-		for i, v := range t.Floats() {
-			flat[i] = v
-		}
-	} else {
-		for i, v := range t.Ints() {
-			if flat[i] = v; t.dtype == num.Int1 {
-				flat[i] = v != 0
+		values := t.Floats()
+		chunksOf(0, len(flat), func(from, to int) {
+			t.storage.poll()
+			for i := from; i < to; i++ {
+				flat[i] = values[i]
 			}
-		}
+		})
+	} else {
+		values := t.Ints()
+		chunksOf(0, len(flat), func(from, to int) {
+			t.storage.poll()
+			for i := from; i < to; i++ {
+				if flat[i] = values[i]; t.dtype == num.Int1 {
+					flat[i] = values[i] != 0
+				}
+			}
+		})
 	}
 	return nest(flat, t.shape)
 }

@@ -144,7 +144,8 @@ func TestPolls(t *testing.T) {
 			x := c.draw(512, 1024)
 			return func() { batchedProduct(c, x, transpose(c, x, 0, 1)) }
 		},
-		"tolist": func(c *Context) func() { x := c.draw(n); return func() { x.Floats() } },
+		"tolist": func(c *Context) func() { x := c.draw(n); return func() { nested(x) } },
+		"cumsum": func(c *Context) func() { x := c.draw(n); return func() { cumsum(c, x, 0) } },
 	}
 	for name, prepare := range operations {
 		c, asked := New(Options{}), 0

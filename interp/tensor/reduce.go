@@ -130,19 +130,24 @@ func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in
 			sources[i].seek(first * r.length)
 		}
 		read := func(i int) {
-			chunksOf(0, r.length, func(from, to int) { sources[i].floats(in[i][from:to]) })
+			chunksOf(0, r.length, func(from, to int) {
+				out.storage.poll()
+				sources[i].floats(in[i][from:to])
+			})
 		}
 		w, dst := &writer{*to.elements(data)}, make([]float64, r.length)
 		w.seek(first * r.length)
 		for run := first; run < end; run++ {
-			out.storage.poll()
 			for i, t := range orders {
 				if run == first || slices.ContainsFunc(t.strides[:kept], func(s int) bool { return s != 0 }) {
 					read(i) // what is the same in every run is read once
 				}
 			}
 			f(dst, in)
-			chunksOf(0, r.length, func(from, to int) { w.floats(dst[from:to]) })
+			chunksOf(0, r.length, func(from, to int) {
+				out.storage.poll()
+				w.floats(dst[from:to])
+			})
 		}
 	})
 }
