@@ -266,3 +266,22 @@ func TestStopTimes(t *testing.T) {
 		t.Logf("%-10s %.0f ms", name, times)
 	}
 }
+
+// TestNotebookTimes measures how long a notebook of 1.6 MB takes to open, and the tasks of the page in which nothing else
+// happens.
+//
+//	go test ./frontend/e2e -run TestNotebookTimes -v -timings 3
+func TestNotebookTimes(t *testing.T) {
+	if *timings == 0 {
+		t.Skip("not asked for")
+	}
+	for range *timings {
+		p := open(t, "en", "#/document")
+		p.wait("the place for files", `document.querySelector("#open-file input")`)
+		p.wait("the program", `!document.querySelector("#loading")`)
+		p.js(`probe.watchLongTasks()`)
+		took := p.time(`probe.openNotebook(160, 110)`, `document.querySelectorAll(".outline li").length === 160`)
+		p.wait("the text cells", textCells+`.length > 0`)
+		t.Log(took, eval[[]int](p, `probe.longTasks`))
+	}
+}

@@ -11,8 +11,8 @@ import (
 // Collections stop the only thread there is, and the first takes 30 ms in Chromium.
 const heapGrowth = 400
 
-// collectedBytes is from what size of the heap on it does not grow as long as there is garbage: half of what WebAssembly
-// can have. Tensors of a gigabyte would else leave room for four gigabytes of garbage.
+// collectedBytes is from what size on the heap does not grow as long as there is garbage: half of what WebAssembly can
+// have. Tensors of a gigabyte would else leave room for four gigabytes of garbage.
 const collectedBytes = 2 << 30
 
 // Serve registers handle with the Web Worker's script, frontend/src/engine/worker.ts, and never returns.

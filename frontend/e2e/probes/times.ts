@@ -119,3 +119,16 @@ export async function checkTimes(puzzle: number, source: string) {
     worker.postMessage({ call: 1, text: JSON.stringify({ lang: "en", puzzle: { puzzle, source } }), buffers: [] });
   });
 }
+
+/** openNotebook opens a notebook of so many cells, each of so many lines; every fourth is text. */
+export function openNotebook(cells: number, lines: number) {
+  const line = (cell: number, n: number) => `x${n} = ${cell} + len("a line of a cell that is as long as most lines of a notebook are")\n`;
+  const list = Array.from({ length: cells }, (_, cell) => ({
+    metadata: {}, source: Array.from({ length: lines }, (__, n) => line(cell, n)),
+    ...cell % 4 ? { cell_type: "code", execution_count: cell, outputs: [{ output_type: "stream", name: "stdout", text: [`cell ${cell}\n`] }] } : { cell_type: "markdown" },
+  }));
+  const input = one<HTMLInputElement>("#open-file input"), data = new DataTransfer();
+  data.items.add(new File([JSON.stringify({ cells: list, metadata: {}, nbformat: 4, nbformat_minor: 4 })], "large.ipynb"));
+  input.files = data.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}

@@ -20,14 +20,15 @@ const shown = StateField.define<DecorationSet>({
     const stays = (at: number, run: number) => isOfDocument(run) && !transaction.changes.touchesRange(at);
     const kept = replaced ? set.update({ filter: (at, _, outputs) => stays(at, runOf(outputs)) }) : set;
     let next = kept.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(place)) continue;
-      const { length } = transaction.state.doc;
+    const placed = transaction.effects.filter((effect) => effect.is(place));
+    if (!placed.length) return next;
+    const { length } = transaction.newDoc, cells = cellsOf(transaction.newDoc.toString());
+    for (const effect of placed) {
       const from = Math.min(effect.value.from, length), to = Math.min(effect.value.to, length);
-      const end = cellAt(cellsOf(transaction.state.doc.toString()), from)?.end ?? to;
+      const end = cellAt(cells, from)?.end ?? to;
       next = next.update({
         filter: (at) => at < from || at > Math.max(to, end - 1),
-        add: [Decoration.widget({ widget: new OutputWidget(effect.value.run), block: true, side: 1 }).range(transaction.state.doc.lineAt(to).to)],
+        add: [Decoration.widget({ widget: new OutputWidget(effect.value.run), block: true, side: 1 }).range(transaction.newDoc.lineAt(to).to)],
       });
     }
     return next;

@@ -16,8 +16,18 @@ export interface Cell {
 const marker = /^#[ \t]*(?:%%+(?:[ \t\r].*)?|In\[[0-9 ]*\]:?[ \t\r]*|<codecell>[ \t\r]*)$/;
 const kind = /\[(markdown|md|raw)\]/;
 
-/** cellsOf reads a document; what stands before the first marker is a cell if it is more than space. */
-export function cellsOf(text: string): Cell[] {
+let last: { text: string; cells: readonly Cell[] } | undefined;
+
+/**
+ * cellsOf reads a document; what stands before the first marker is a cell if it is more than space. Views ask one after the
+ * other about the same text, of megabytes in a notebook: the last one's cells are kept.
+ */
+export function cellsOf(text: string): readonly Cell[] {
+  if (last?.text !== text) last = { text, cells: read(text) };
+  return last.cells;
+}
+
+function read(text: string): Cell[] {
   const cells: Cell[] = [];
   const lines = text.split("\n");
   let lead = "", start = 0, from = 0, line = 1;
@@ -51,8 +61,12 @@ export function cellAt(cells: readonly Cell[], offset: number): Cell | undefined
 function titleOf(lead: string, body: string): string {
   const said = lead.replace(/^#[ \t]*(?:%%+|In\[[0-9 ]*\]:?|<codecell>)/, "").replace(kind, "").trim();
   if (said) return said;
-  const lines = body.split("\n").filter((l) => l.trim() !== "" && l.trim() !== "#");
-  return (kind.test(lead) ? (lines.map(saidBy).find(Boolean) ?? "") : (lines[0] ?? "")).trim();
+  const prose = kind.test(lead);
+  for (const line of body.split("\n").map((l) => l.trim())) {
+    const first = line === "#" ? "" : prose ? saidBy(line) : line;
+    if (first) return first;
+  }
+  return "";
 }
 
 /** wordless is a line that only draws a rule, or begins or ends code. */
