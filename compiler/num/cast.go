@@ -16,9 +16,9 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 		Float32: floatCasts(f32Of, copyOf[float32]), Float64: floatCasts(f64Of, oddInto),
 	}
 	ints, words, floats := sources[Int32], sources[Uint32], sources[Float32]
-	ints[Float32] = castOnVectors(loopInt32ToFloat32, ints[Float32], i32Of, f32Of)
-	words[Float32] = castOnVectors(loopUint32ToFloat32, words[Float32], i32Of, f32Of)
-	floats[Int32] = castOnVectors(loopFloat32ToInt32, floats[Int32], f32Of, i32Of)
+	ints[Float32] = unaryOnVectors(loopInt32ToFloat32, ints[Float32])
+	words[Float32] = unaryOnVectors(loopUint32ToFloat32, words[Float32])
+	floats[Int32] = unaryOnVectors(loopFloat32ToInt32, floats[Int32])
 	sources[Int32], sources[Uint32], sources[Float32] = ints, words, floats
 	for from := range NumDTypes {
 		src, ok := sources[from]
@@ -43,15 +43,6 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 	}
 	t[RTNE][Float8E5M2][BFloat16] = e5ToBF16
 	return t
-}
-
-// castOnVectors is rest where a loop on vectors does what it can before.
-func castOnVectors[S, D any](f loop, rest UnaryFn, src func(Vec) []S, dst func(Vec) []D) UnaryFn {
-	return func(d, x Vec) {
-		out := dst(d)
-		n := run(f, out, src(x)[:len(out)], []S(nil), []S(nil))
-		rest(d.Slice(n, len(out)), x.Slice(n, len(out)))
-	}
 }
 
 func copyF32(d, x Vec) { copyOf(d.F32, x.F32) }

@@ -228,7 +228,7 @@ func float16Codec(f *format) codec {
 
 func (f *format) load16(dst []float32, h []uint16) {
 	h = h[:len(dst)]
-	n := run(f.load, dst, h, h, h)
+	n := runOver(f.load, dst, h, h, h)
 	dst, h = dst[n:], h[n:]
 	drop, up, special := f.drop&31, f.up, f.special
 	for i := range dst {
@@ -245,7 +245,7 @@ func (f *format) load16(dst []float32, h []uint16) {
 
 func (f *format) store16(h []uint16, src []float32) {
 	h = h[:len(src)]
-	n := run(f.store, h, src, src, src)
+	n := runOver(f.store, h, src, src, src)
 	h, src = h[n:], src[n:]
 	drop, down := f.drop&31, f.down
 	for i, x := range src {

@@ -45,14 +45,9 @@ func leOf[T, S ordered](dst []int32, x, y []S) {
 	}
 }
 
-// compares are the comparisons, of which the loops on vectors do a part.
-func compares[T, S ordered](on [NumCompareOps]loop) [NumCompareOps]func(dst []int32, x, y []S) {
-	less, atMost := onVectors(on[Lt], ltOf[T, S]), onVectors(on[Le], leOf[T, S])
-	return [NumCompareOps]func(dst []int32, x, y []S){
-		Eq: onVectors(on[Eq], eqOf[T, S]), Ne: onVectors(on[Ne], neOf[T, S]), Lt: less, Le: atMost,
-		Gt: func(dst []int32, x, y []S) { less(dst, y, x) },
-		Ge: func(dst []int32, x, y []S) { atMost(dst, y, x) },
-	}
+// compares are the comparisons that others are made of.
+func compares[T, S ordered]() [NumCompareOps]func(dst []int32, x, y []S) {
+	return [NumCompareOps]func(dst []int32, x, y []S){Eq: eqOf[T, S], Ne: neOf[T, S], Lt: ltOf[T, S], Le: leOf[T, S]}
 }
 
 // selectBits works on bit patterns: masks beat branches, and floats have no conditional move.
@@ -64,24 +59,23 @@ func selectBits[U uint32 | uint64](dst []U, cond []int32, x, y []U) {
 	}
 }
 
-// select32 is selectBits on vectors.
-func select32[S int32 | float32](dst []S, cond []int32, x, y []S) {
-	cond, x, y = cond[:len(dst)], x[:len(dst)], y[:len(dst)]
-	n := run(loopSelect32, dst, cond, x, y)
-	selectBits(as[uint32](dst[n:]), cond[n:], as[uint32](x[n:]), as[uint32](y[n:]))
-}
-
 // as reads a slice as another type of the same width.
 func as[To, From any](s []From) []To {
 	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 
 var selectTable = [...]func(dst, cond, x, y Vec){
-	ClassI32: func(dst, cond, x, y Vec) { select32(dst.I32, cond.I32, x.I32, y.I32) },
+	ClassI32: func(dst, cond, x, y Vec) {
+		n := runOn(loopSelect32, dst, cond, x, y)
+		selectBits(as[uint32](dst.I32[n:]), cond.I32[n:], as[uint32](x.I32[n:]), as[uint32](y.I32[n:]))
+	},
 	ClassI64: func(dst, cond, x, y Vec) {
 		selectBits(as[uint64](dst.I64), cond.I32, as[uint64](x.I64), as[uint64](y.I64))
 	},
-	ClassF32: func(dst, cond, x, y Vec) { select32(dst.F32, cond.I32, x.F32, y.F32) },
+	ClassF32: func(dst, cond, x, y Vec) {
+		n := runOn(loopSelect32, dst, cond, x, y)
+		selectBits(as[uint32](dst.F32[n:]), cond.I32[n:], as[uint32](x.F32[n:]), as[uint32](y.F32[n:]))
+	},
 	ClassF64: func(dst, cond, x, y Vec) {
 		selectBits(as[uint64](dst.F64), cond.I32, as[uint64](x.F64), as[uint64](y.F64))
 	},

@@ -36,7 +36,7 @@ func powers32(dst, x []float32, steps float64) {
 // what is rounded to fp32 or less in the end.
 func ExpForFloat32(dst, x []float64) {
 	x = x[:len(dst)]
-	n := run(loopExp, dst, x, exp2Table[:], []byte(nil))
+	n := runOver(loopExp, dst, x, exp2Table[:], []byte(nil))
 	powers(dst[n:], x[n:], exp2Steps*math.Log2E)
 }
 

@@ -108,38 +108,6 @@ func number[F float](a, b F) F {
 	return a
 }
 
-// maxNumber32 is maxNumber without calls, by comparisons.
-func maxNumber32(dst, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		a, b := x[i], y[i]
-		bits, other := math.Float32bits(a), math.Float32bits(b)
-		if a == b { // they differ in the sign of 0 at most
-			bits &= other
-		}
-		if b > a || a != a {
-			bits = other
-		}
-		dst[i] = math.Float32frombits(bits)
-	}
-}
-
-// minNumber32 is maxNumber32 for minNumber.
-func minNumber32(dst, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		a, b := x[i], y[i]
-		bits, other := math.Float32bits(a), math.Float32bits(b)
-		if a == b {
-			bits |= other
-		}
-		if b < a || a != a {
-			bits = other
-		}
-		dst[i] = math.Float32frombits(bits)
-	}
-}
-
 func floatBinary[F float](rem func(dst, x, y []F)) [NumBinaryOps]func(dst, x, y []F) {
 	return [NumBinaryOps]func(dst, x, y []F){
 		Add: addFloat[F], Sub: subFloat[F], Mul: mulFloat[F],

@@ -100,13 +100,13 @@ func buildUnary() (t [NumUnaryOps][NumDTypes]UnaryFn) {
 	k32 := floatUnary[float32]()
 	k32[Exp], k32[Exp2], k32[Log], k32[Log2] = exp32, exp2of32, log32, log2of32
 	k32[Sin], k32[Cos] = sin32, cos32
+	f32 := unaryRow(k32, f32Of)
 	for op, f := range [NumUnaryOps]loop{
 		Neg: loopNegFloat32, Abs: loopAbsFloat32, Log: loopLog, Log2: loopLog2,
 		Sqrt: loopSqrtFloat32, SqrtRN: loopSqrtFloat32,
 	} {
-		k32[op] = unaryOnVectors(f, k32[op])
+		f32[op] = unaryOnVectors(f, f32[op])
 	}
-	f32 := unaryRow(k32, f32Of)
 	rows := [NumDTypes][NumUnaryOps]UnaryFn{
 		Int1: unaryRow(int1Unary(), i32Of),
 		Int8: unaryRow(intUnary[int8, int32](), i32Of), Uint8: unaryRow(intUnary[uint8, int32](), i32Of),

@@ -21,7 +21,7 @@ func Philox(out *PhiloxWords, seed, thread, count uint64, n int) {
 			threads[i] = thread + uint64(i)
 		}
 		counts := [2]uint64{count & (1<<32 - 1), count >> 32}
-		if run(loopPhilox, out[0][:], threads[:], keys[:], counts[:]) == n {
+		if runOver(loopPhilox, out[0][:], threads[:], keys[:], counts[:]) == n {
 			return
 		}
 	}
@@ -39,7 +39,7 @@ func Philox(out *PhiloxWords, seed, thread, count uint64, n int) {
 // WordsToFloat32 converts words without a sign.
 func WordsToFloat32(dst []float32, words []uint32) {
 	words = words[:len(dst)]
-	n := run(loopUint32ToFloat32, dst, words, []byte(nil), []byte(nil))
+	n := runOver(loopUint32ToFloat32, dst, words, []byte(nil), []byte(nil))
 	for i, w := range words[n:] {
 		dst[n+i] = float32(w)
 	}

@@ -79,7 +79,7 @@ const (
 
 // roundTo rounds every element of v to f in place, to nearest with ties to even.
 func (f *format) roundTo(v []float32) {
-	v = v[run(f.round, v, v, v, v):]
+	v = v[runOver(f.round, v, v, v, v):]
 	drop := f.drop & 31 // what the compiler needs to know to shift without a check
 	half, low := uint32(1)<<(drop-1&31)-1, uint32(1)<<drop-1
 	floor, limit := math.Float32bits(f.minNormal), math.Float32bits(f.max)

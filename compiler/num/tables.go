@@ -1,7 +1,5 @@
 package num
 
-import "runtime"
-
 // The tables join the typed loops to dtypes. A narrow float computes in fp32 and rounds: fp32
 // has more than twice its mantissa bits and two, so rounding twice equals rounding once
 // (Figueroa, "When is double rounding innocuous?", 1995).
@@ -28,13 +26,12 @@ func binaryF32(f func(dst, x, y []float32)) BinaryFn {
 	return func(dst, x, y Vec) { f(dst.F32, x.F32, y.F32) }
 }
 
-func binaryNarrow(d DType) func(func(dst, x, y []float32)) BinaryFn {
+// narrow is f, of fp32, rounded to d.
+func narrow(f BinaryFn, d DType) BinaryFn {
 	fm := &formats[d]
-	return func(f func(dst, x, y []float32)) BinaryFn {
-		return func(dst, x, y Vec) {
-			f(dst.F32, x.F32, y.F32)
-			fm.roundTo(dst.F32)
-		}
+	return func(dst, x, y Vec) {
+		f(dst, x, y)
+		fm.roundTo(dst.F32)
 	}
 }
 
@@ -53,45 +50,29 @@ func binaryRowOf[S any](k [NumBinaryOps]func(dst, x, y []S), wrap func(func(dst,
 }
 
 func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
-	singles := floatBinary(remFloat32)
-	if runtime.GOARCH == "wasm" { // where min and max are calls for each element; elsewhere these take longer
-		singles[Min], singles[Max] = minNumber32, maxNumber32
-	}
-	singles = binaryOnVectors(singles, [NumBinaryOps]loop{
-		Add: loopAddFloat32, Sub: loopSubFloat32, Mul: loopMulFloat32, Div: loopDivFloat32, DivRN: loopDivFloat32,
-		Min: loopMinFloat32, Max: loopMaxFloat32, MinNaN: loopMinNaNFloat32, MaxNaN: loopMaxNaNFloat32,
-	})
-	doubles := binaryOnVectors(floatBinary(remFloat64), [NumBinaryOps]loop{
-		Add: loopAddFloat64, Sub: loopSubFloat64, Mul: loopMulFloat64, Div: loopDivFloat64, DivRN: loopDivFloat64,
-	})
-	// Unsigned sums, products and bits are those of signed numbers.
-	words := [NumBinaryOps]loop{
-		Add: loopAddInt32, Sub: loopSubInt32, Mul: loopMulInt32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
-	}
-	unsigned := binaryOnVectors(intBinary[uint32, int32](), words)
-	words[Min], words[Max], words[MinNaN], words[MaxNaN] = loopMinInt32, loopMaxInt32, loopMinInt32, loopMaxInt32
-	truths := [NumBinaryOps]loop{
-		Add: loopXor32, Sub: loopXor32, Mul: loopAnd32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
-	}
 	rows := [NumDTypes]binaryRow{
-		Int1:    binaryRowOf(binaryOnVectors(int1Binary(), truths), binary32),
+		Int1:    binaryRowOf(int1Binary(), binary32),
 		Int8:    binaryRowOf(intBinary[int8, int32](), binary32),
 		Int16:   binaryRowOf(intBinary[int16, int32](), binary32),
-		Int32:   binaryRowOf(binaryOnVectors(intBinary[int32, int32](), words), binary32),
+		Int32:   binaryRowOf(intBinary[int32, int32](), binary32),
 		Int64:   binaryRowOf(intBinary[int64, int64](), binary64),
 		Uint8:   binaryRowOf(intBinary[uint8, int32](), binary32),
 		Uint16:  binaryRowOf(intBinary[uint16, int32](), binary32),
-		Uint32:  binaryRowOf(unsigned, binary32),
+		Uint32:  binaryRowOf(intBinary[uint32, int32](), binary32),
 		Uint64:  binaryRowOf(intBinary[uint64, int64](), binary64),
-		Float32: binaryRowOf(singles, binaryF32),
-		Float64: binaryRowOf(doubles, binaryF64),
+		Float32: binaryRowOf(floatBinary(remFloat32), binaryF32),
+		Float64: binaryRowOf(floatBinary(remFloat64), binaryF64),
+	}
+	for d, loops := range binaryLoops() {
+		for op, f := range loops {
+			rows[d][op] = onVectors(f, rows[d][op])
+		}
 	}
 	for d := range NumDTypes {
-		if isNarrow(d) {
-			rows[d] = binaryRowOf(singles, binaryNarrow(d))
-		}
 		for op := range NumBinaryOps {
-			t[op][d] = rows[d][op]
+			if t[op][d] = rows[d][op]; isNarrow(d) && rows[Float32][op] != nil {
+				t[op][d] = narrow(rows[Float32][op], d)
+			}
 		}
 	}
 	for _, d := range []DType{Int32, Uint32} {
@@ -103,13 +84,42 @@ func buildBinary() (t [NumBinaryOps][NumDTypes]BinaryFn) {
 	return t
 }
 
+// binaryLoops are the loops on vectors. Unsigned sums, products and bits are those of signed numbers.
+func binaryLoops() map[DType][NumBinaryOps]loop {
+	words := [NumBinaryOps]loop{
+		Add: loopAddInt32, Sub: loopSubInt32, Mul: loopMulInt32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
+	}
+	numbers := words
+	numbers[Min], numbers[Max], numbers[MinNaN], numbers[MaxNaN] = loopMinInt32, loopMaxInt32, loopMinInt32, loopMaxInt32
+	return map[DType][NumBinaryOps]loop{
+		Int1: {
+			Add: loopXor32, Sub: loopXor32, Mul: loopAnd32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
+		},
+		Int32: numbers, Uint32: words,
+		Float32: {
+			Add: loopAddFloat32, Sub: loopSubFloat32, Mul: loopMulFloat32, Div: loopDivFloat32, DivRN: loopDivFloat32,
+			Min: loopMinFloat32, Max: loopMaxFloat32, MinNaN: loopMinNaNFloat32, MaxNaN: loopMaxNaNFloat32,
+		},
+		Float64: {
+			Add: loopAddFloat64, Sub: loopSubFloat64, Mul: loopMulFloat64, Div: loopDivFloat64, DivRN: loopDivFloat64,
+		},
+	}
+}
+
 type compareRow = [NumCompareOps]BinaryFn
 
 func compareRowOf[T, S ordered](slice func(Vec) []S, on [NumCompareOps]loop) (row compareRow) {
-	for op, f := range compares[T, S](on) {
-		row[op] = func(dst, x, y Vec) { f(dst.I32, slice(x), slice(y)) }
+	for op, f := range compares[T, S]() {
+		if f != nil {
+			row[op] = onVectors(on[op], func(dst, x, y Vec) { f(dst.I32, slice(x), slice(y)) })
+		}
 	}
+	row[Gt], row[Ge] = swapped(row[Lt]), swapped(row[Le])
 	return row
+}
+
+func swapped(f BinaryFn) BinaryFn {
+	return func(dst, x, y Vec) { f(dst, y, x) }
 }
 
 func i32Of(v Vec) []int32   { return v.I32 }

@@ -36,7 +36,7 @@ func waves(dst, x []float32, cosines bool) {
 func SinCos32(sin, cos, x []float32) {
 	const round = 0x1.8p52
 	sin, cos = sin[:len(x)], cos[:len(x)]
-	n := run(loopSinCos, sin, cos, x, []byte(nil))
+	n := runOver(loopSinCos, sin, cos, x, []byte(nil))
 	sin, cos, x = sin[n:], cos[n:], x[n:]
 	for i, f := range x {
 		v := float64(f)

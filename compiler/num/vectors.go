@@ -15,51 +15,73 @@ var withVectors = HasVectors()
 // fewest is how many elements a loop on vectors is called for.
 const fewest = 8
 
-// run has a loop compute the elements of dst that fill vectors, and says how many of the first ones these are. Only the
+// run has a loop compute those of n elements that fill vectors, and says how many of the first ones these are. Only the
 // operands that the loop has are read.
-func run[D, X, Y, Z any](f loop, dst []D, x []X, y []Y, z []Z) (done int) {
-	if f == 0 || !withVectors || len(dst) < fewest {
+//
+//go:noinline
+func run(f loop, n int, dst, x, y, z unsafe.Pointer) (done int) {
+	if f == 0 || !withVectors || n < fewest {
 		return 0
 	}
-	to, a := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x))
-	b, c := unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z))
 	if f >= firstLater {
-		return laterLoops(f-firstLater+1, to, a, b, c, len(dst))
+		return laterLoops(f-firstLater+1, dst, x, y, z, n)
 	}
-	return loops(f, to, a, b, c, len(dst))
+	return loops(f, dst, x, y, z, n)
+}
+
+// runOver is run on slices.
+func runOver[D, X, Y, Z any](f loop, dst []D, x []X, y []Y, z []Z) (done int) {
+	return run(f, len(dst), unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x)),
+		unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+}
+
+// runOn is run on the elements of dst.
+func runOn(f loop, dst, x, y, z Vec) (done int) {
+	return run(f, dst.Len(), dst.at(), x.at(), y.at(), z.at())
+}
+
+// at is where the elements of v are.
+//
+//go:noinline
+func (v Vec) at() unsafe.Pointer {
+	switch {
+	case v.I32 != nil:
+		return unsafe.Pointer(unsafe.SliceData(v.I32))
+	case v.I64 != nil:
+		return unsafe.Pointer(unsafe.SliceData(v.I64))
+	case v.F32 != nil:
+		return unsafe.Pointer(unsafe.SliceData(v.F32))
+	}
+	return unsafe.Pointer(unsafe.SliceData(v.F64))
 }
 
 // onVectors is rest where a loop on vectors does what it can before.
-func onVectors[D, S any](f loop, rest func(dst []D, x, y []S)) func(dst []D, x, y []S) {
+//
+//go:noinline
+func onVectors(f loop, rest BinaryFn) BinaryFn {
 	if f == 0 {
 		return rest
 	}
-	return func(dst []D, x, y []S) {
-		x, y = x[:len(dst)], y[:len(dst)]
-		n := run(f, dst, x, y, []S(nil))
-		rest(dst[n:], x[n:], y[n:])
+	return func(dst, x, y Vec) {
+		done, n := runOn(f, dst, x, y, Vec{}), dst.Len()
+		if done < n {
+			rest(dst.Slice(done, n), x.Slice(done, n), y.Slice(done, n))
+		}
 	}
-}
-
-// binaryOnVectors is a row of kernels with loops on vectors.
-func binaryOnVectors[S any](
-	rest [NumBinaryOps]func(dst, x, y []S), on [NumBinaryOps]loop,
-) [NumBinaryOps]func(dst, x, y []S) {
-	for op, f := range on {
-		rest[op] = onVectors(f, rest[op])
-	}
-	return rest
 }
 
 // unaryOnVectors is onVectors of functions of one operand.
-func unaryOnVectors[D, S any](f loop, rest func(dst []D, x []S)) func(dst []D, x []S) {
+//
+//go:noinline
+func unaryOnVectors(f loop, rest UnaryFn) UnaryFn {
 	if f == 0 {
 		return rest
 	}
-	return func(dst []D, x []S) {
-		x = x[:len(dst)]
-		n := run(f, dst, x, []S(nil), []S(nil))
-		rest(dst[n:], x[n:])
+	return func(dst, x Vec) {
+		done, n := runOn(f, dst, x, Vec{}, Vec{}), dst.Len()
+		if done < n {
+			rest(dst.Slice(done, n), x.Slice(done, n))
+		}
 	}
 }
 
@@ -67,7 +89,7 @@ func unaryOnVectors[D, S any](f loop, rest func(dst []D, x []S)) func(dst []D, x
 func Fill[T any](dst []T, x T) {
 	n := 0
 	if unsafe.Sizeof(x) == 4 {
-		n = run(loopFill32, dst, []T{x}, dst, dst)
+		n = run(loopFill32, len(dst), unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(&x), nil, nil)
 	}
 	for i := range dst[n:] {
 		dst[n+i] = x
@@ -79,7 +101,7 @@ func Deinterleave[T any](evens, odds, from []T) {
 	odds, from = odds[:len(evens)], from[:2*len(evens)]
 	n := 0
 	if unsafe.Sizeof(evens[0]) == 4 {
-		n = run(loopDeinterleave32, evens, odds, from, from)
+		n = runOver(loopDeinterleave32, evens, odds, from, from)
 	}
 	for i := n; i < len(evens); i++ {
 		evens[i], odds[i] = from[2*i], from[2*i+1]
@@ -117,17 +139,13 @@ func StoreRows(d DType, raw []byte, to Rows, src Vec, columns int) {
 	}
 }
 
-// bytes is the memory of v.
+// bytes is the memory of v, whose elements take as much as those of its class do.
 func (v Vec) bytes() []byte {
-	switch {
-	case v.I32 != nil:
-		return bytesOf(v.I32)
-	case v.I64 != nil:
-		return bytesOf(v.I64)
-	case v.F32 != nil:
-		return bytesOf(v.F32)
+	size := 4
+	if v.I64 != nil || v.F64 != nil {
+		size = 8
 	}
-	return bytesOf(v.F64)
+	return unsafe.Slice((*byte)(v.at()), v.Len()*size)
 }
 
 // moveRows copies n rows of so many bytes one after the other.
