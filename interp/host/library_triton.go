@@ -11,6 +11,7 @@ import (
 func tritonModules() map[string]maker {
 	return map[string]maker{
 		"triton":                     fixed(tritonWithTuning),
+		"triton._internal_testing":   empty,
 		"triton.backends":            empty,
 		"triton.backends.compiler":   fixed(func() map[string]Value { return map[string]Value{"GPUTarget": gpuTargetClass} }),
 		"triton.compiler":            fixed(func() map[string]Value { return map[string]Value{"CompiledKernel": compiledKernelClass} }),

@@ -81,9 +81,9 @@ func ranks(values []float64) []float64 {
 // a model, or where it knows nothing of one of them, it is all configs. Where there is no GPU to time any, it is the
 // first that the model puts: for each key where an order is asked for, otherwise for the kernel's first key. Without a
 // model it is the first config that compiles. What the interpreter takes says nothing about a GPU. A script that has
-// its own benchmarker, or prints what autotune does, gets to see all of them timed.
+// its own benchmarker or post_hook, or prints what autotune does, gets to see all of them timed.
 func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*Instance) []*Instance {
-	device, watched := deviceInfo(m), t.doBench != none || m.printsTuning()
+	device, watched := deviceInfo(m), t.doBench != none || t.hooks.post != none || m.printsTuning()
 	if len(configs) < 2 || watched || device.Compiles || device.Apart {
 		return t.inOrder(m, c, key, configs, m.options.Tune)
 	}

@@ -57,7 +57,7 @@ type Launcher struct {
 func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	k, args, failed := l.compile(of)
 	if failed == nil {
-		failed = l.refuseCPU(of)
+		failed = cmp.Or(l.refuseCPU(of), l.refuseThreads(of))
 	}
 	if failed != nil {
 		return host.Launched{}, failed
@@ -198,13 +198,22 @@ const maxThreads = 1024
 type Model func(ctx context.Context, k *launch.Kernel, args []launch.Arg, o device.Options, grid [3]int) (
 	host.Estimate, *diag.Diagnostic)
 
+// refuseThreads is the failure of a launch with more threads than a block has; Triton's interpreter has none.
+func (l *Launcher) refuseThreads(of host.Launch) *host.Failure {
+	threads := 32 * option(of, "num_warps")
+	if of.Interpreted || threads <= maxThreads {
+		return nil
+	}
+	too := diag.New("too-many-threads", of.Span, of.Kernel.Name, threads, maxThreads)
+	return failureOf(outOfResources, diag.List{too}, too)
+}
+
 // Estimate implements host.Estimator.
 func (l *Launcher) Estimate(of host.Launch) (host.Estimate, bool, *host.Failure) {
 	k, args, failed := l.compile(of)
 	o := l.target(of).Options
-	if threads := 32 * o.NumWarps; failed == nil && threads > maxThreads {
-		too := diag.New("too-many-threads", of.Span, of.Kernel.Name, threads, maxThreads)
-		failed = failureOf(outOfResources, diag.List{too}, too)
+	if failed == nil {
+		failed = l.refuseThreads(of)
 	}
 	if failed != nil || l.Model == nil {
 		return host.Estimate{}, false, failed

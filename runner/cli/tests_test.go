@@ -110,3 +110,14 @@ func TestSuiteSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestTritonTests: what Triton's own tests need is there, such as triton._internal_testing, and a launch with more threads
+// than a GPU has fails on the CPU, too.
+func TestTritonTests(t *testing.T) {
+	for file, want := range map[string]string{"test_internal_testing.py": "9 passed", "test_out_of_resources.py": "2 passed"} {
+		stdout, stderr, status := newt(t, "test", "testdata/"+file, "--device", "cpu")
+		if status != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("status %d\n%s%s", status, stdout, stderr)
+		}
+	}
+}
