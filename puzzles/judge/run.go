@@ -139,11 +139,12 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 	c.Inputs, c.Expected = p.inputs, p.expected
 	a := r.attempt(p, stage)
 	k, list := r.kernel.Compile(a.reset())
-	// Whoever asks for everything has heard it from compileFirst.
-	if k == nil || r.detail == reasons {
+	// Whoever asks for everything has heard from compileFirst what the first test's kernel has.
+	if r.detail == reasons {
 		r.verdict.add(list...)
 	}
 	if k == nil {
+		r.found(list...)
 		return &diag.Text{Key: "judge.case-no-compile"}
 	}
 	c.Tolerance = r.tolerance(c.Tolerance, a, k)

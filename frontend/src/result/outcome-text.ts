@@ -7,15 +7,19 @@ import type { Result } from "../run/result";
 export function outcomeText({ fault, verdict, free, cells, diagnostics }: Result, words: Table): string {
   if (fault) return words.faults[fault.reason];
   const message = (verdict ?? free)?.message ?? (cells ? words.cellsRan(cells.ran, cells.failed) : "");
-  const error = diagnostics.find((d) => d.severity === "error");
+  // What another test's launch has is not why the first one fails.
+  const failed = verdict ? firstFailed(verdict) + 1 : 0;
+  const error = diagnostics.find((d) => d.severity === "error" && (d.test ?? failed) === failed);
   const why = error ? `${words.line(error.line)}: ${error.headline}` : verdict && failedTest(verdict, words);
   return [message, why && sentence(why)].filter(Boolean).join(" ").replaceAll("`", "");
 }
 
 /** failedTest names the first test that failed, with the reason. */
 function failedTest({ classic, strict, tests }: Verdict, words: Table): string {
-  const cases = [...classic.cases, ...strict.cases];
-  const failed = cases.findIndex((c) => !c.pass);
-  const { name = "", detail } = cases[failed] ?? {};
+  const failed = firstFailed({ classic, strict });
+  const { name = "", detail } = [...classic.cases, ...strict.cases][failed] ?? {};
   return failed < 0 ? "" : `${words.testName(failed + 1, tests, name)}: ${detail?.message ?? ""}`;
 }
+
+/** firstFailed is the number of the first test that failed, from 0, or -1. */
+const firstFailed = ({ classic, strict }: Pick<Verdict, "classic" | "strict">) => [...classic.cases, ...strict.cases].findIndex((c) => !c.pass);
