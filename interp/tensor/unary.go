@@ -69,9 +69,10 @@ func onePlusExpOfMinus(dst, x []float64) {
 	}
 }
 
-// erfs are erf and its derivative at multiples of 1/erfSteps, up to where erf is 1 in float32.
+// erfSteps are the places of a table of erf in an interval of 1, and erfLimit is where erf is 1 in float32.
 const erfSteps, erfLimit = 64, 4
 
+// erfs are erf and its derivative at multiples of 1/erfSteps.
 var erfs = sync.OnceValue(func() *[erfSteps*erfLimit + 1][2]float64 {
 	var table [erfSteps*erfLimit + 1][2]float64
 	for i := range table {
