@@ -18,6 +18,7 @@ func init() {
 		"__debug__": python.Bool(true)}
 	for name, f := range builtinFunctions {
 		b := newBuiltin("builtins", name, f)
+		b.module = true
 		builtins[b.Name] = b
 	}
 	for _, c := range builtinTypes {

@@ -39,6 +39,9 @@ func (d *descriptor) Type() string { return d.kind }
 
 // bound is what an attribute of a class is for an object, or for the class where the object is nil.
 func (m *machine) bound(v, o Value, c *Class) Value {
+	if f, ok := v.(*Builtin); ok && f.module {
+		return v
+	}
 	switch v.(type) {
 	case *Function, *Builtin: // most
 		if o == nil {

@@ -25,6 +25,7 @@ type (
 		Name   string
 		call   method
 		params func() parameters // nil of one that lays its arguments out itself
+		module bool              // it is a module's: as an attribute of a class it is not bound, having no __get__
 	}
 	// Method is a function bound to its first argument.
 	Method struct {

@@ -120,7 +120,13 @@ func pythonModules() map[string]maker {
 		"sys":                   sysLibrary,
 		"time":                  timeLibrary,
 	}
-	for _, name := range strings.Fields(preludeModules) {
+	return union(makers, texts(preludeModules))
+}
+
+// texts makes modules that are texts in prelude.
+func texts(names string) map[string]maker {
+	makers := map[string]maker{}
+	for _, name := range strings.Fields(names) {
 		makers[name] = empty
 	}
 	return makers
@@ -164,6 +170,7 @@ func functions(table map[string]method) map[string]Value {
 	members := map[string]Value{}
 	for signature, f := range table {
 		b := newBuiltin("", signature, f)
+		b.module = true
 		members[b.Name] = b
 	}
 	return members

@@ -11,9 +11,17 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
+// compiledModules are what the files that torch.compile writes import: the wrapper that launches its kernels, and the
+// heuristics in front of these.
+const compiledModules = `torch._C torch._C._distributed_c10d torch._C._dynamo torch._C._dynamo.guards
+	torch._dynamo.testing torch._inductor.async_compile torch._inductor.codegen
+	torch._inductor.codegen.memory_planning torch._inductor.hooks torch._inductor.runtime.hints
+	torch._inductor.runtime.triton_heuristics torch._inductor.select_algorithm torch._inductor.utils
+	torch._inductor.wrapper_benchmark`
+
 // torchModules are numpy and the modules below torch.
 func torchModules() map[string]maker {
-	return map[string]maker{
+	return union(texts(compiledModules), map[string]maker{
 		"numpy":                    empty,
 		"numpy._core":              empty,
 		"numpy._core.arrayprint":   functionsOf(numpyTextFunctions),
@@ -55,7 +63,7 @@ func torchModules() map[string]maker {
 		"torch.utils.checkpoint":    empty,
 		"torch.utils.cpp_extension": refusing("torch.utils.cpp_extension", cppHint, "load load_inline CUDAExtension CppExtension BuildExtension"),
 		"torch.utils.data":          empty,
-	}
+	})
 }
 
 // What to do instead of what a browser or a runner of IR cannot have.

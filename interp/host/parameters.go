@@ -194,9 +194,9 @@ func newBuiltin(class, signature string, f method) *Builtin {
 		return &Builtin{Name: name, call: f}
 	}
 	params := sync.OnceValue(func() parameters { return parametersIn(class, signature) })
-	return &Builtin{name, func(m *machine, a arguments) Value {
+	return &Builtin{Name: name, params: params, call: func(m *machine, a arguments) Value {
 		return f(m, arguments{positional: params().lay(a)})
-	}, params}
+	}}
 }
 
 // laidOut is a function that gets its arguments by a signature.

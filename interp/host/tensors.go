@@ -180,7 +180,8 @@ func (m *machine) tensorMethod(t Tensor, name string, args ...Value) Value {
 
 // operation wraps an operation as a function value.
 func operation(op *tensor.Op) *Builtin {
-	return &Builtin{Name: op.Name, call: func(m *machine, a arguments) Value { return m.callTensor(op, a) }}
+	call := func(m *machine, a arguments) Value { return m.callTensor(op, a) }
+	return &Builtin{Name: op.Name, module: true, call: call}
 }
 
 // attr is t.name: a property or an operation.

@@ -47,11 +47,62 @@ class _Namespace:
     pass
 
 
+class _Aten:
+    "An operator of torch's own: torch's function of its name, whose overloads are one."
+
+    def __init__(self, name, fn):
+        self._name, self._fn = name, fn
+
+    def __call__(self, *args, **kwargs):
+        return self._fn(*args, **kwargs)
+
+    def __getattr__(self, overload):
+        if overload.startswith("_"):
+            raise AttributeError(overload)
+        return self
+
+
+class _AtenSpace:
+    def __getattr__(self, name):
+        fn = getattr(_operators, name, None) or getattr(torch, name, None) or getattr(torch.nn.functional, name, None)
+        if fn is None:
+            raise AttributeError(f"'_OpNamespace' 'aten' object has no attribute '{name}'")
+        setattr(self, name, _Aten(name, fn))
+        return getattr(self, name)
+
+
+class _operators:
+    "Operators whose arguments are not those of torch's functions."
+
+    @staticmethod
+    def randint(low, high, size, out):
+        return out.copy_(torch.randint(low, high, size, dtype=out.dtype, device=out.device))
+
+    @staticmethod
+    def convolution_backward(grad, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding,
+                             groups, output_mask):
+        if transposed:
+            raise NotImplementedError("newt has no transposed convolution")
+        x, w = input.detach().requires_grad_(output_mask[0]), weight.detach().requires_grad_(output_mask[1])
+        with torch.enable_grad():
+            y = (torch.nn.functional.conv1d, torch.nn.functional.conv2d)[len(stride) - 1](
+                x, w, None, stride, padding, dilation, groups)
+        found = iter(torch.autograd.grad(y, [t for t in (x, w) if t.requires_grad], grad))
+        bias = grad.sum([0, *range(2, grad.dim())]) if output_mask[2] else None
+        return tuple(next(found).contiguous() if wanted else None for wanted in output_mask[:2]) + (bias,)
+
+
+def _alloc_from_pool(pool, offset_bytes, dtype, size, stride):
+    return torch.as_strided(pool.view(torch.uint8)[offset_bytes:].view(dtype), size, stride)
+
+
 class _Spaces:
     pass
 
 
 ops = _Spaces()
+ops.aten, ops.inductor, ops._quantized = _AtenSpace(), _Namespace(), _Namespace()
+ops.inductor._alloc_from_pool = _alloc_from_pool
 
 
 def _space(name):

@@ -1,0 +1,2 @@
+def _cuda_getCurrentRawStream(device):
+    return 0

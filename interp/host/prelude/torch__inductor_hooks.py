@@ -1,0 +1,2 @@
+def run_intermediate_hooks(name, value):
+    pass
