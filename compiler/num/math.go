@@ -87,6 +87,7 @@ func floatUnary[F float]() [NumUnaryOps]func(dst, x []F) {
 	}
 }
 
+//go:noinline
 func unaryRow[S any](k [NumUnaryOps]func(dst, x []S), slice func(Vec) []S) (row [NumUnaryOps]UnaryFn) {
 	for op, f := range k {
 		if f != nil {

@@ -40,6 +40,7 @@ func isNarrow(d DType) bool { return d >= Float8E4M3 && d <= BFloat16 }
 
 type binaryRow = [NumBinaryOps]BinaryFn
 
+//go:noinline
 func binaryRowOf[S any](k [NumBinaryOps]func(dst, x, y []S), wrap func(func(dst, x, y []S)) BinaryFn) (row binaryRow) {
 	for op, f := range k {
 		if f != nil {
@@ -108,6 +109,7 @@ func binaryLoops() map[DType][NumBinaryOps]loop {
 
 type compareRow = [NumCompareOps]BinaryFn
 
+//go:noinline
 func compareRowOf[T, S ordered](slice func(Vec) []S, on [NumCompareOps]loop) (row compareRow) {
 	for op, f := range compares[T, S]() {
 		if f != nil {

@@ -55,6 +55,22 @@ func (v Vec) at() unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(v.F64))
 }
 
+// skip leaves out the first n elements of v.
+//
+//go:noinline
+func (v *Vec) skip(n int) {
+	switch {
+	case v.I32 != nil:
+		v.I32 = v.I32[n:]
+	case v.I64 != nil:
+		v.I64 = v.I64[n:]
+	case v.F32 != nil:
+		v.F32 = v.F32[n:]
+	default:
+		v.F64 = v.F64[n:]
+	}
+}
+
 // onVectors is rest where a loop on vectors does what it can before.
 //
 //go:noinline
@@ -63,9 +79,11 @@ func onVectors(f loop, rest BinaryFn) BinaryFn {
 		return rest
 	}
 	return func(dst, x, y Vec) {
-		done, n := runOn(f, dst, x, y, Vec{}), dst.Len()
-		if done < n {
-			rest(dst.Slice(done, n), x.Slice(done, n), y.Slice(done, n))
+		if done := runOn(f, dst, x, y, Vec{}); done < dst.Len() {
+			dst.skip(done)
+			x.skip(done)
+			y.skip(done)
+			rest(dst, x, y)
 		}
 	}
 }
@@ -78,9 +96,10 @@ func unaryOnVectors(f loop, rest UnaryFn) UnaryFn {
 		return rest
 	}
 	return func(dst, x Vec) {
-		done, n := runOn(f, dst, x, Vec{}, Vec{}), dst.Len()
-		if done < n {
-			rest(dst.Slice(done, n), x.Slice(done, n))
+		if done := runOn(f, dst, x, Vec{}, Vec{}); done < dst.Len() {
+			dst.skip(done)
+			x.skip(done)
+			rest(dst, x)
 		}
 	}
 }
@@ -112,6 +131,8 @@ func Deinterleave[T any](evens, odds, from []T) {
 type Rows struct{ At, Pitch int }
 
 // check panics where some of n rows of so many bytes are not in raw.
+//
+//go:noinline
 func (r Rows) check(raw []byte, n, bytes int) {
 	last := r.At + (n-1)*r.Pitch
 	_, _ = raw[r.At:r.At+bytes], raw[last:last+bytes]
