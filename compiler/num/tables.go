@@ -91,7 +91,8 @@ func binaryLoops() map[DType][NumBinaryOps]loop {
 		Add: loopAddInt32, Sub: loopSubInt32, Mul: loopMulInt32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
 	}
 	numbers := words
-	numbers[Min], numbers[Max], numbers[MinNaN], numbers[MaxNaN] = loopMinInt32, loopMaxInt32, loopMinInt32, loopMaxInt32
+	numbers[Min], numbers[MinNaN] = loopMinInt32, loopMinInt32
+	numbers[Max], numbers[MaxNaN] = loopMaxInt32, loopMaxInt32
 	return map[DType][NumBinaryOps]loop{
 		Int1: {
 			Add: loopXor32, Sub: loopXor32, Mul: loopAnd32, And: loopAnd32, Or: loopOr32, Xor: loopXor32,
