@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// torchNames are the public names of torch's and Triton's modules that newt lacks, a line a module, and those of Tensor:
+// torchNames are the public names of torch's and Triton's modules that newt lacks, and those of Tensor, a line a module:
 // what a script asks for among these is newt's lack, any other name is torch's own AttributeError. They are those of
 // torch's reference.
 //
