@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// torchNames are the public names of torch's and Triton's modules that newt lacks, and those of Tensor, a line a module:
-// what a script asks for among these is newt's lack, any other name is torch's own AttributeError. They are those of
-// torch's reference.
+// torchNames are the public names of torch's and Triton's modules that newt lacks, and those of Tensor, a line a
+// module: what a script asks for among these is newt's lack, any other name is torch's own AttributeError. They are
+// those of torch's reference.
 //
 //go:embed torch_names.txt
 var torchNames string
