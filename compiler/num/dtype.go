@@ -26,6 +26,14 @@ const (
 	NumDTypes
 )
 
+// Complex64 and Complex128 are torch's pairs of fp32 and of fp64. Triton has none, and this package describes them
+// alone.
+const (
+	Complex64 = NumDTypes + iota
+	Complex128
+	numTorchDTypes
+)
+
 // Class is the Go slice that holds a dtype's values in registers.
 type Class uint8
 
@@ -50,7 +58,7 @@ type Info struct {
 	Class  Class
 }
 
-var infos = [NumDTypes]Info{
+var infos = [numTorchDTypes]Info{
 	Int1:         {"int1", "i1", "int1", 1, 1, false, false, ClassI32},
 	Int8:         {"int8", "i8", "int8", 8, 1, false, true, ClassI32},
 	Int16:        {"int16", "i16", "int16", 16, 2, false, true, ClassI32},
@@ -69,6 +77,8 @@ var infos = [NumDTypes]Info{
 	BFloat16:     {"bf16", "bf16", "bfloat16", 16, 2, true, true, ClassF32},
 	Float32:      {"fp32", "fp32", "float32", 32, 4, true, true, ClassF32},
 	Float64:      {"fp64", "fp64", "float64", 64, 8, true, true, ClassF64},
+	Complex64:    {"complex64", "c64", "complex64", 64, 8, false, true, ClassF32},
+	Complex128:   {"complex128", "c128", "complex128", 128, 16, false, true, ClassF64},
 }
 
 // Info returns the description of d.

@@ -171,6 +171,9 @@ func complexOf(m *machine, a arguments) Value {
 				v = r
 			}
 		}
+		if t, ok := v.(Tensor); ok {
+			v = m.tensorMethod(t, "item")
+		}
 		if c, ok := asComplex(v); ok {
 			return c
 		}

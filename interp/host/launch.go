@@ -182,6 +182,9 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	if m.options.Launcher == nil {
 		halt(diag.New("host-no-launcher", l.Span, l.Kernel.Name))
 	}
+	for _, v := range l.Args {
+		refuseComplex(v)
+	}
 	if warps, ok := python.AsInt(l.Options["num_warps"]); ok {
 		if n, _ := warps.Int64(); n < 1 || n&(n-1) != 0 {
 			raise("AssertionError", "num_warps must be a power of 2")
@@ -216,6 +219,24 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		return none
 	}
 	return &compiledKernel{l, done.Compiled}
+}
+
+// refuseComplex refuses tensors of complex numbers, for whose dtype Triton has no name.
+func refuseComplex(v Value) {
+	d := num.Float32
+	switch v := v.(type) {
+	case Tensor:
+		d = v.DType()
+	case DType:
+		d = num.DType(v)
+	case Tuple:
+		for _, item := range v {
+			refuseComplex(item)
+		}
+	}
+	if d >= num.NumDTypes {
+		raiseKey(python.Str(tensor.TorchName(d)))
+	}
 }
 
 // submitLaunch launches, or only compiles, and notes the time on the device.

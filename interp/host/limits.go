@@ -37,7 +37,7 @@ func dtypeLimits(class string, a arguments) Value {
 		raise("TypeError", "%s(): argument 'type' (position 1) must be torch.dtype, not %s", class,
 			a.positional[0].Type())
 	}
-	d := num.DType(named)
+	d := tensor.PartOf(num.DType(named)) // of complex numbers, the limits are those of their parts
 	info := d.Info()
 	l := &Limits{class, d, map[string]Value{"bits": intValue(info.Bits), "dtype": python.Str(tensor.TorchName(d))}}
 	f := floatLimits[d]

@@ -88,7 +88,7 @@ def f():
 	for name, c := range map[string]struct{ text, want string }{
 		"a library":              {text, "hint " + lacking},
 		"what need not be there": {"import torch\nfrom torch.autograd import Function" + optional, "hint third, hint torch.onnx"},
-		"names of torch":         {"import torch\ntorch.view_as_complex(torch.int4, torch.mlu, torch.index_put_)", "hint torch.view_as_complex, hint torch.int4, hint torch.mlu, hint torch.index_put_"},
+		"names of torch":         {"import torch\ntorch.vitals_enabled(torch.int4, torch.mlu, torch.index_put_)", "hint torch.vitals_enabled, hint torch.int4, hint torch.mlu, hint torch.index_put_"},
 		"launches":               {"import torch\n" + launch + "run(3)", "hint torch.fx, error fourth, error third"},
 		"launches in a function": {"import torch\n" + launch, "hint torch.fx, hint fourth, hint third"},
 		"launches as a script":   {launch + "if __name__ == '__main__':\n    run(3)", "hint fourth, hint third"},

@@ -24,6 +24,8 @@ func (m *machine) toTensorArgument(v Value) any {
 		return n
 	case python.Float:
 		return float64(v)
+	case Complex:
+		return complex128(v)
 	case python.Str:
 		return string(v)
 	case *Class: // Python's own types name dtypes
@@ -87,6 +89,8 @@ func fromTensorResult(v any) Value {
 		return python.NewInt(v)
 	case float64:
 		return python.Float(v)
+	case complex128:
+		return Complex(v)
 	case string:
 		return python.Str(v)
 	case num.DType:
@@ -239,7 +243,7 @@ func init() {
 				return m.truthOf(m.tensorMethod(t, "item"))
 			},
 			compare: func(m *machine, op string, v, other Value) Value {
-				if y := plain(other); isTensor(y) || isNumber(y) {
+				if y := plain(other); isTensor(y) || isScalar(y) {
 					return m.callTorch(tensorOperators[op], v, y)
 				}
 				return notImplemented
@@ -249,7 +253,7 @@ func init() {
 			inPlaceOps: " + - * / // % ** << >> & | ^ ",
 			inPlace: func(m *machine, op string, v, other Value) Value {
 				// torch has no in-place matrix product.
-				if y := plain(other); op != "@" && (isTensor(y) || isNumber(y)) {
+				if y := plain(other); op != "@" && (isTensor(y) || isScalar(y)) {
 					return m.tensorMethod(v.(Tensor), tensorOperators[op]+"_", y)
 				}
 				return notImplemented
@@ -296,14 +300,20 @@ func isTensor(v Value) bool {
 	return ok
 }
 
+// isScalar reports whether an operator takes v beside a tensor.
+func isScalar(v Value) bool {
+	_, isComplex := v.(Complex)
+	return isComplex || isNumber(v)
+}
+
 // operateTensors is an operator with a tensor on one side and a tensor or a number on the other.
 func operateTensors(m *machine, op string, v, other Value, reflected bool) Value {
 	y := plain(other)
-	if !isTensor(y) && (!isNumber(y) || op == "@") {
+	if !isTensor(y) && (!isScalar(y) || op == "@") {
 		return notImplemented
 	}
 	switch {
-	case reflected && op == "/" && isNumber(y):
+	case reflected && op == "/" && isScalar(y):
 		// torch's __rtruediv__ multiplies by the reciprocal.
 		return m.callTorch("mul", m.callTorch("reciprocal", v), y)
 	case reflected:
@@ -412,6 +422,8 @@ func tensorNumpy(m *machine, a arguments) Value {
 		raise("RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
 	case t.DType() == num.BFloat16 || t.DType().IsFP8():
 		raise("TypeError", "Got unsupported ScalarType %s", tensor.ScalarType(t.DType()))
+	case t.IsComplex():
+		lack("NotImplementedError", "arrays of complex numbers", nil)
 	}
 	array := m.attrOf(m.modules.mustModule("numpy"), "ndarray")
 	return m.callValue(array, arguments{positional: []Value{t}})

@@ -99,6 +99,6 @@ func (d DType) repr() string { return "torch." + tensor.TorchName(num.DType(d)) 
 func (d DType) attr(_ *machine, name string) (Value, bool) {
 	info := num.DType(d).Info()
 	v, ok := map[string]Value{"itemsize": intValue(info.Bytes), "is_floating_point": python.Bool(info.Float),
-		"is_signed": python.Bool(info.Signed)}[name]
+		"is_signed": python.Bool(info.Signed), "is_complex": python.Bool(num.DType(d) >= num.NumDTypes)}[name]
 	return v, ok
 }

@@ -98,6 +98,9 @@ func takeOperand(v any) (any, bool) {
 	if t, ok := v.(*Tensor); ok {
 		return operand{t, false}, true
 	}
+	if z, ok := v.(complex128); ok {
+		return operand{c128(z), true}, true
+	}
 	if v, ok := takeNumber(v); ok {
 		return numberOperand(v), true
 	}
@@ -109,7 +112,7 @@ func takeNumber(v any) (any, bool) {
 	case bool, int64, float64:
 		return v, true
 	case *Tensor:
-		if len(v.shape) == 0 { // torch takes such a tensor wherever it takes a number
+		if len(v.shape) == 0 && !v.IsComplex() { // torch takes such a tensor wherever it takes a number
 			return v.item(), true
 		}
 	}
@@ -375,6 +378,9 @@ func (c call) mismatch(i int, v any) {
 			v = list[at]
 		}
 	}
+	if _, ok := v.(complex128); ok {
+		lack("NotImplementedError", "%s of complex numbers", c.op.path())
+	}
 	c.refuse()
 	position := i + 1
 	if c.op.method { // the tensor itself does not count
@@ -397,6 +403,8 @@ func pythonType(v any) string {
 		return "int"
 	case float64:
 		return "float"
+	case complex128:
+		return "complex"
 	case string:
 		return "str"
 	case []any, []*Tensor:

@@ -462,6 +462,9 @@ func (b *binaryOp) types(x, y operand) (compute, result num.DType) {
 }
 
 func computeBinary(c *Context, b *binaryOp, x, y operand) *Tensor {
+	if x.IsComplex() || y.IsComplex() {
+		return complexBinary(c, b.name, x, y)
+	}
 	compute, result := b.types(x, y)
 	if b.checks != nil && !compute.Info().Float {
 		b.checks(y)

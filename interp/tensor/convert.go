@@ -48,6 +48,7 @@ var convertOps = []Op{
 	cast("bool", num.Int1), cast("char", num.Int8), cast("short", num.Int16), cast("int", num.Int32),
 	cast("long", num.Int64), cast("byte", num.Uint8),
 	cast("half", num.Float16), cast("bfloat16", num.BFloat16), cast("float", num.Float32), cast("double", num.Float64),
+	cast("cfloat", num.Complex64), cast("cdouble", num.Complex128),
 	{
 		Name: "to", Where: InMethod,
 		Signature: "input: Tensor, target: any = None, second: any = None, third: any = None, *, dtype: dtype? = None, device: any = None, copy: bool = False",
@@ -287,7 +288,11 @@ func nested(t *Tensor) any {
 		return t.item()
 	}
 	flat := make([]any, t.numel())
-	if t.isFloat() {
+	if t.IsComplex() {
+		for i, v := range t.complexes() {
+			flat[i] = v
+		}
+	} else if t.isFloat() {
 		values := t.Floats()
 		chunksOf(0, len(flat), func(from, to int) {
 			t.storage.poll()

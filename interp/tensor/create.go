@@ -129,7 +129,7 @@ func filledNew(v any) func(c *Context, a args) any {
 
 // withRequiresGrad marks a new leaf as requiring a gradient.
 func (c *Context) withRequiresGrad(t *Tensor, requiresGrad bool) *Tensor {
-	if requiresGrad && !t.isFloat() {
+	if requiresGrad && !t.differentiable() {
 		runtimeError("Only Tensors of floating point and complex dtype can require gradients")
 	}
 	if requiresGrad {
@@ -140,7 +140,7 @@ func (c *Context) withRequiresGrad(t *Tensor, requiresGrad bool) *Tensor {
 
 func (t *Tensor) requireGrad(on bool) {
 	switch {
-	case on && !t.isFloat():
+	case on && !t.differentiable():
 		runtimeError("only Tensors of floating point dtype can require gradients")
 	case !on && !t.isLeaf():
 		runtimeError("you can only change requires_grad flags of leaf variables. " +
@@ -170,6 +170,8 @@ func numberDType(v any) num.DType {
 		return num.Int1
 	case int64:
 		return num.Int64
+	case complex128:
+		return num.Complex64
 	}
 	return num.Float32
 }
@@ -290,7 +292,11 @@ func tensorFrom(c *Context, data, dtype any) *Tensor {
 		d = num.Float32 // torch's default dtype
 	}
 	t := c.alloc(orDType(dtype, d), shape...)
-	l.store(t)
+	if isComplex(d) || t.IsComplex() {
+		l.storeComplex(t)
+	} else {
+		l.store(t)
+	}
 	return t
 }
 
@@ -333,7 +339,7 @@ func (l *literalReader) read(v any, depth int) {
 			l.read(x, depth+1)
 		}
 		return
-	case *Tensor, bool, int64, float64:
+	case *Tensor, bool, int64, float64, complex128:
 	case string:
 		typeError("new(): invalid data type 'str'")
 	default:

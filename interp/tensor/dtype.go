@@ -8,7 +8,7 @@ import (
 )
 
 // torchNames are the names that differ from Triton's attribute names.
-var torchNames = [num.NumDTypes]string{
+var torchNames = [num.Complex128 + 1]string{
 	num.Int1:         "bool",
 	num.Float8E4M3:   "float8_e4m3fn",
 	num.Float8E5M2:   "float8_e5m2",
@@ -25,7 +25,8 @@ func TorchName(d num.DType) string {
 var dtypeNames = func() map[string]num.DType {
 	m := map[string]num.DType{
 		"half": num.Float16, "float": num.Float32, "double": num.Float64, "short": num.Int16,
-		"int": num.Int32, "long": num.Int64,
+		"int": num.Int32, "long": num.Int64, "complex64": num.Complex64, "cfloat": num.Complex64,
+		"complex128": num.Complex128, "cdouble": num.Complex128,
 	}
 	for d := range num.NumDTypes {
 		if d != num.Float8E4B15 {
@@ -45,25 +46,27 @@ func DTypeNamed(name string) (num.DType, bool) {
 func DTypeNames() []string { return sortedKeys(dtypeNames) }
 
 // legacyNames are the names that torch's messages and type() use.
-var legacyNames = [num.NumDTypes]string{
+var legacyNames = [num.Complex128 + 1]string{
 	num.Int1: "Bool", num.Int8: "Char", num.Int16: "Short", num.Int32: "Int", num.Int64: "Long",
 	num.Uint8: "Byte", num.Uint16: "UInt16", num.Uint32: "UInt32", num.Uint64: "UInt64",
 	num.Float16: "Half", num.BFloat16: "BFloat16", num.Float32: "Float", num.Float64: "Double",
 	num.Float8E4M3: "Float8_e4m3fn", num.Float8E5M2: "Float8_e5m2",
-	num.Float8E4M3B8: "Float8_e4m3fnuz", num.Float8E5B16: "Float8_e5m2fnuz",
+	num.Float8E4M3B8: "Float8_e4m3fnuz", num.Float8E5B16: "Float8_e5m2fnuz", num.Complex64: "ComplexFloat",
+	num.Complex128: "ComplexDouble",
 }
 
 // nativeNames are the C++ types of dtypes, as messages about the conversion of a scalar name them.
-var nativeNames = [num.NumDTypes]string{
+var nativeNames = [num.Complex128 + 1]string{
 	num.Int8: "int8_t", num.Int16: "int16_t", num.Int32: "int", num.Int64: "int64_t",
 	num.Uint8: "uint8_t", num.Uint16: "uint16_t", num.Uint32: "uint32_t", num.Uint64: "uint64_t",
 	num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float", num.Float64: "double",
 	num.Float8E4M3: "c10::Float8_e4m3fn", num.Float8E5M2: "c10::Float8_e5m2",
 	num.Float8E4M3B8: "c10::Float8_e4m3fnuz", num.Float8E5B16: "c10::Float8_e5m2fnuz",
+	num.Complex64: "c10::complex<float>", num.Complex128: "c10::complex<double>",
 }
 
 // MaxFinite holds the largest finite values of the float dtypes.
-var MaxFinite = [num.NumDTypes]float64{
+var MaxFinite = [num.Complex128 + 1]float64{
 	num.Float8E4M3: 448, num.Float8E5M2: 57344, num.Float8E4M3B8: 240, num.Float8E5B16: 57344,
 	num.Float16: 65504, num.BFloat16: 0x1.fep127, num.Float32: math.MaxFloat32, num.Float64: math.MaxFloat64,
 }
@@ -84,7 +87,7 @@ func overflows(v any, d num.DType) bool {
 	}
 	info := d.Info()
 	switch {
-	case d == num.Int1 || !isInt && !isFloat:
+	case d == num.Int1 || isComplex(d) || !isInt && !isFloat:
 		return false
 	case info.Float:
 		hasInfinity := !math.IsNaN(float64(fp8Overflow[d].becomes))
@@ -105,9 +108,11 @@ func overflows(v any, d num.DType) bool {
 // ScalarType is a dtype as torch's C++ names it: BFloat16, Float8_e4m3fn.
 func ScalarType(d num.DType) string { return legacyNames[d] }
 
-// category ranks dtypes as torch's promotion does: bool < integer < float.
+// category ranks dtypes as torch's promotion does: bool < integer < float < complex.
 func category(d num.DType) int {
 	switch {
+	case isComplex(d):
+		return 3
 	case d == num.Int1:
 		return 0
 	case !d.Info().Float:
@@ -120,6 +125,9 @@ func category(d num.DType) int {
 func promote(a, b num.DType) num.DType {
 	if a == b {
 		return a
+	}
+	if isComplex(a) || isComplex(b) {
+		return promoteComplex(a, b)
 	}
 	if a.IsFP8() || b.IsFP8() {
 		runtimeError("Promotion for Float8 Types is not supported, attempted to promote %s and %s", legacyNames[a],
@@ -163,7 +171,8 @@ func promoteSigns(a, b num.DType) num.DType {
 	return a
 }
 
-// operand is a tensor or a Python number; numbers are held as 0-dim tensors of int64, float64 or bool.
+// operand is a tensor or a Python number; numbers are held as 0-dim tensors of
+// int64, float64, complex128 or bool.
 type operand struct {
 	*Tensor
 	number bool
@@ -182,6 +191,8 @@ func resultType(operands ...operand) num.DType {
 			// Python's floats have torch's default dtype.
 			if d.Info().Float {
 				d = num.Float32
+			} else if isComplex(d) {
+				d = num.Complex64
 			}
 		case len(o.shape) == 0:
 			rank = 1
@@ -198,7 +209,10 @@ func resultType(operands ...operand) num.DType {
 		if !seen[rank] {
 			continue
 		}
-		if !known || category(ranks[rank]) >= category(result) {
+		switch {
+		case known && isComplex(result) && ranks[rank].Info().Float: // whose precision it has
+			result = complexOf(ranks[rank])
+		case !known || category(ranks[rank]) >= category(result):
 			result, known = ranks[rank], true
 		}
 	}

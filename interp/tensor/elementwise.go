@@ -200,6 +200,10 @@ func (t *Tensor) copyElements(src *Tensor) {
 	if t.numel() == 0 {
 		return
 	}
+	if t.dtype != src.dtype && (t.IsComplex() || src.IsComplex()) || t.IsComplex() && src.numel() == 1 {
+		t.copyComplex(src)
+		return
+	}
 	// Values of one dtype are copied bit by bit: a conversion would change a NaN, and the infinity of fp8e5.
 	if src.dtype == t.dtype && slices.Equal(src.shape, t.shape) && t.isContiguous() && src.isContiguous() {
 		copy(t.storage.write()[t.offset*t.dtype.Info().Bytes:], src.Bytes())
@@ -284,6 +288,11 @@ func (t *Tensor) fillElements(v any) {
 		t.storage.Clear()
 		return
 	}
+	if t.IsComplex() {
+		parts := c128(v)
+		realView(t).copyElements(&Tensor{layout: contiguous([]int{2}), storage: parts.storage, dtype: num.Float64})
+		return
+	}
 	size := min(chunk, t.numel())
 	w := t.writer()
 	switch v := v.(type) {
@@ -311,6 +320,8 @@ func (t *Tensor) item() any {
 		runtimeError("a Tensor with %d elements cannot be converted to Scalar", t.numel())
 	}
 	switch {
+	case t.IsComplex():
+		return t.complexItem()
 	case t.isFloat():
 		return t.Floats()[0]
 	case t.dtype == num.Int1:

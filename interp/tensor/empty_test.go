@@ -18,11 +18,12 @@ var emptyShapes = [][]int{{0}, {0, 3}, {3, 0}, {2, 0, 3}, {0, 2, 3}, {1, 2, 0}, 
 func argumentOf(c *Context, r *rand.Rand, kind string) any {
 	pick := func(list ...any) any { return list[r.IntN(len(list))] }
 	someTensor := func() *Tensor {
-		d := []num.DType{num.Float32, num.Float32, num.Float32, num.Int64, num.Int1, num.Float16, num.Int32}[r.IntN(7)]
+		d := []num.DType{num.Float32, num.Float32, num.Float32, num.Int64, num.Int1, num.Float16, num.Int32,
+			num.Complex64, num.Complex128}[r.IntN(9)]
 		shape := emptyShapes[r.IntN(len(emptyShapes))]
 		t := c.alloc(d, shape...)
 		t.fill(true)
-		if t.isFloat() && r.IntN(2) == 0 {
+		if t.differentiable() && r.IntN(2) == 0 {
 			t.requireGrad(true)
 		}
 		return t
@@ -33,7 +34,7 @@ func argumentOf(c *Context, r *rand.Rand, kind string) any {
 	case "Operand":
 		return pick(someTensor(), someTensor(), int64(2), 0.5)
 	case "Number", "float":
-		return pick(int64(0), int64(2), 0.5, true)
+		return pick(int64(0), int64(2), 0.5, true, 2i)
 	case "int":
 		return pick(int64(0), int64(1), int64(-1), int64(2))
 	case "ints":
@@ -44,7 +45,7 @@ func argumentOf(c *Context, r *rand.Rand, kind string) any {
 	case "str":
 		return pick("mean", "sum", "none", "ij,jk->ik")
 	case "dtype":
-		return pick(num.Float32, num.Int64)
+		return pick(num.Float32, num.Int64, num.Complex64)
 	case "Tensors":
 		list := []any{}
 		for range r.IntN(3) {
@@ -59,7 +60,8 @@ func argumentOf(c *Context, r *rand.Rand, kind string) any {
 	return nil
 }
 
-// TestEmptyTensors calls every operation with tensors that have no elements: a refusal is fine, a panic is not.
+// TestEmptyTensors calls every operation with tensors that have no elements, some of complex numbers: a refusal is fine,
+// a panic is not.
 func TestEmptyTensors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	reported := map[string]bool{}

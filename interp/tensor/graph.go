@@ -144,7 +144,7 @@ func (t *Tensor) isLeaf() bool { n := t.graphNode(); return n == nil || n.leaf !
 // record hangs a node on out if gradients are on and an input wants one. vjp maps the gradient of
 // out to the gradients of the inputs, nil for none; they may still have a broadcast shape.
 func (c *Context) record(out *Tensor, name string, inputs []*Tensor, vjp func(g *Tensor) []*Tensor) *Tensor {
-	if !c.GradEnabled || !out.isFloat() {
+	if !c.GradEnabled || !out.differentiable() {
 		return out
 	}
 	edges, wanted := make([]edge, len(inputs)), false
@@ -199,6 +199,10 @@ func (c *Context) backward(t, seed *Tensor, wanted map[*node]*Tensor, keep bool)
 	case seed == nil && t.numel() != 1:
 		runtimeError("grad can be implicitly created only for scalar outputs")
 	case seed == nil:
+		if t.IsComplex() {
+			runtimeError("grad can be implicitly created only for real scalar outputs but got torch.%s",
+				TorchName(t.dtype))
+		}
 		seed = c.alloc(t.dtype, t.shape...)
 		seed.fill(1.0)
 	case !equalShapes(seed.shape, t.shape):

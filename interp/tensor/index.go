@@ -88,6 +88,13 @@ func tensorValue(c *Context, value any, d num.DType) *Tensor {
 		return v
 	case bool, int64, float64:
 		return full(c, nil, v, d)
+	case complex128:
+		if !isComplex(d) {
+			runtimeError("value cannot be converted to type %s without overflow", nativeNames[d])
+		}
+		t := c128(v)
+		t.storage.cuda = c.cuda
+		return toDType(c, t, d)
 	}
 	typeError("can't assign a %s to a torch.%sTensor", pythonType(value), legacyNames[d])
 	return nil
@@ -409,6 +416,9 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 
 // takeAt gathers the elements of t at places, counted in row-major order, into a tensor of shape.
 func takeAt(c *Context, t *Tensor, at places, shape []int, name string) *Tensor {
+	if t.IsComplex() && t.needsGrad() {
+		return onParts(c, t, name, func(part *Tensor) *Tensor { return takeAt(c, part, at, shape, name) })
+	}
 	out := c.alloc(t.dtype, shape...)
 	dst, src, size := out.storage.write(), t.Bytes(), t.dtype.Info().Bytes
 	chunksOf(0, len(at.starts), func(from, to int) {

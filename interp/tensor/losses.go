@@ -293,6 +293,7 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 	out, inputs := c.alloc(t.dtype, t.shape...), []*Tensor{t}
 	for _, factor := range []*Tensor{weight, bias} {
 		if factor != nil {
+			t.checkHolds(factor.shape)
 			inputs = append(inputs, factor)
 		}
 	}

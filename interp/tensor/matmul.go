@@ -197,10 +197,10 @@ func gradOfMatmul(a args) string {
 }
 
 // cTypes are the C++ names that matmul's refusal uses.
-var cTypes = [num.NumDTypes]string{
+var cTypes = [num.Complex128 + 1]string{
 	num.Int1: "bool", num.Int8: "signed char", num.Int16: "short", num.Int32: "int", num.Int64: "long int",
 	num.Uint8: "unsigned char", num.Float16: "c10::Half", num.BFloat16: "c10::BFloat16", num.Float32: "float",
-	num.Float64: "double",
+	num.Float64: "double", num.Complex64: "c10::complex<float>", num.Complex128: "c10::complex<double>",
 }
 
 func timesText(shape []int) string {
@@ -209,6 +209,9 @@ func timesText(shape []int) string {
 
 // batchedProduct multiplies the last two dimensions; the others broadcast.
 func batchedProduct(c *Context, x, y *Tensor) *Tensor {
+	if x.IsComplex() {
+		return complexProduct(c, x, y)
+	}
 	m, k, n := x.shape[len(x.shape)-2], x.shape[len(x.shape)-1], y.shape[len(y.shape)-1]
 	batch := broadcastShapes(x.shape[:len(x.shape)-2], y.shape[:len(y.shape)-2])
 	out := c.alloc(x.dtype, append(slices.Clone(batch), m, n)...)

@@ -502,7 +502,6 @@ func arrangementOps() []Op {
 			Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
 			run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
 		},
-		answering("is_complex", everywhere, false),
 		{
 			Name: "is_pinned", Where: InMethod, Signature: "input: Tensor, device: any = None",
 			run: func(c *Context, a args) any { return a.tensor(0).storage.pinned },
@@ -537,7 +536,7 @@ func arrangementOps() []Op {
 				return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
 			},
 		},
-		itself("conj"), itself("share_memory_"), itself("resolve_conj"), itself("record_stream"),
+		itself("share_memory_"), itself("resolve_conj"), itself("record_stream"),
 		{
 			Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
 			run: func(c *Context, a args) any {

@@ -284,6 +284,9 @@ func reduceElements(c *Context, t *Tensor, dims []int, f folding, start float64,
 }
 
 func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
+	if t.IsComplex() {
+		return onParts(c, t, "sum", func(part *Tensor) *Tensor { return reduceSum(c, part, dims, keep) })
+	}
 	dims = reduceDims(t, dims)
 	out := reduceElements(c, t, dims, sumFolding, 0, 0, num.Int64)
 	out.computed("sum", t)
@@ -293,6 +296,9 @@ func reduceSum(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 }
 
 func reduceMean(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
+	if t.IsComplex() {
+		return onParts(c, t, "mean", func(part *Tensor) *Tensor { return reduceMean(c, part, dims, keep) })
+	}
 	if !t.isFloat() {
 		runtimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "+
 			"dtype. Got: %s",
@@ -481,6 +487,9 @@ func logSumExp(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 
 // cumsum has a gradient: the cumulative sum from the other end.
 func cumsum(c *Context, t *Tensor, d int) *Tensor {
+	if t.IsComplex() {
+		return onParts(c, t, "cumsum", func(part *Tensor) *Tensor { return cumsum(c, part, d) })
+	}
 	out := scanAlong(c, t, d, "cumsum",
 		func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
 	return c.record(out, "cumsum", []*Tensor{t}, func(g *Tensor) []*Tensor {

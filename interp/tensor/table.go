@@ -124,7 +124,7 @@ var allOperations = Operations{rows: allRows}
 
 func allRows() []Op {
 	return slices.Concat(coreRows(), nnOps(), activationOps(), lossOps(), normOps(), convOps(), statisticOps(),
-		productOps(), arrangementOps(), linalgOps(), imageOps(), samplerOps())
+		productOps(), arrangementOps(), linalgOps(), imageOps(), samplerOps(), complexOps())
 }
 
 func coreRows() []Op {
@@ -213,6 +213,7 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 		return c.callInto(into, op, positional, rest)
 	}
 	a := bind(op, positional, keywords)
+	op.refuseComplex(a)
 	defer c.placeOn(c.place(op, a))()
 	c.autocast(op, a)
 	if c.Trace != nil {
@@ -280,7 +281,7 @@ func inPlaceRun(op *Op) func(c *Context, a args) any {
 		t := a.tensor(0)
 		if number, ok := a[0].(operand); ok && number.number { // which the row takes out of place
 			typeError("%s(): argument 'input' (position 1) must be Tensor, not %s", op.Name+"_",
-				[]string{"bool", "int", "float"}[category(number.dtype)])
+				[]string{"bool", "int", "float", "complex"}[category(number.dtype)])
 		}
 		c.checkInPlace(t)
 		return c.writeInPlace(t, op.run(c, a).(*Tensor))

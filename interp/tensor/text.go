@@ -91,7 +91,7 @@ func (t *Tensor) Text(o PrintOptions) string {
 		}
 		return o.finish(prefix+"[]", append(suffixes, t.gradSuffix()...))
 	}
-	if t.dtype != num.Float32 && t.dtype != num.Int64 && t.dtype != num.Int1 {
+	if t.dtype != num.Float32 && t.dtype != num.Int64 && t.dtype != num.Int1 && t.dtype != num.Complex64 {
 		suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
 	}
 	p := &printer{PrintOptions: o, summarize: t.numel() > o.Threshold}
@@ -135,12 +135,25 @@ type printer struct {
 	integral   bool // all finite values are whole numbers
 	scientific bool
 	width      int
+	imaginary  *printer // of complex tensors: formats the imaginary parts, as p does the real ones
 }
 
 // study decides the format from the elements that will be shown.
 func (p *printer) study(t *Tensor) {
 	p.float, p.width = t.isFloat(), 1
 	var shown []float64
+	if t.IsComplex() {
+		var parts []float64
+		p.visitShown(t, 0, func(part *Tensor) {
+			for _, z := range part.complexes() {
+				shown, parts = append(shown, real(z)), append(parts, imag(z))
+			}
+		})
+		p.imaginary = &printer{PrintOptions: p.PrintOptions, width: 1}
+		p.studyFloats(shown)
+		p.imaginary.studyFloats(parts)
+		return
+	}
 	if !p.float {
 		p.visitShown(t, 0, func(part *Tensor) {
 			for _, v := range part.Ints() {
@@ -243,7 +256,11 @@ func (p *printer) text(t *Tensor, indent int) string {
 // vector lays out a 1-dim tensor, as many elements a line as fit.
 func (p *printer) vector(t *Tensor, indent int) string {
 	// Each cell is followed by a comma and a space.
-	perLine := max((p.LineWidth-indent)/(p.width+2), 1)
+	width := p.width
+	if p.imaginary != nil {
+		width += p.imaginary.width + 1
+	}
+	perLine := max((p.LineWidth-indent)/(width+2), 1)
 	n := t.shape[0]
 	var cells []string
 	if p.summarize && n > 2*p.EdgeItems {
@@ -262,6 +279,12 @@ func (p *printer) vector(t *Tensor, indent int) string {
 func (p *printer) cells(t *Tensor, from, to int) []string {
 	part := t.asStrided(layout{[]int{to - from}, t.strides, t.offset + from*t.strides[0]})
 	cells := make([]string, 0, to-from)
+	if p.imaginary != nil {
+		for _, z := range part.complexes() {
+			cells = append(cells, p.complexNumber(z, true))
+		}
+		return cells
+	}
 	if p.float {
 		for _, v := range part.Floats() {
 			cells = append(cells, p.padded(p.number(v)))
@@ -274,12 +297,27 @@ func (p *printer) cells(t *Tensor, from, to int) []string {
 	return cells
 }
 
+// complexNumber is one complex number. Its imaginary part begins with its sign.
+func (p *printer) complexNumber(z complex128, pad bool) string {
+	re, im := p.number(real(z)), p.imaginary.number(imag(z))
+	if pad {
+		re = p.padded(re)
+	}
+	if im[0] != '-' {
+		im = "+" + im
+	}
+	return re + im + "j"
+}
+
 func (p *printer) padded(text string) string {
 	return strings.Repeat(" ", max(p.width-len(text), 0)) + text
 }
 
 func (p *printer) element(t *Tensor, pad bool) string {
 	var text string
+	if p.imaginary != nil {
+		return p.complexNumber(t.complexItem(), pad)
+	}
 	if p.float {
 		text = p.number(t.Floats()[0])
 	} else {

@@ -318,6 +318,9 @@ func applyUnary(c *Context, name string, x *Tensor) *Tensor {
 }
 
 func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
+	if x.IsComplex() {
+		return complexUnary(c, u.name, x)
+	}
 	arithmetic(u.name, x.dtype)
 	if u.noBool && x.dtype == num.Int1 {
 		if u.name == "neg" {

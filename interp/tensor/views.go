@@ -58,6 +58,11 @@ func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 		if back, ok := viewBack(shape, rel, g.layout); ok {
 			return []*Tensor{g.asStrided(back)}
 		}
+		if g.IsComplex() {
+			parts := realView(&Tensor{layout: rel, dtype: g.dtype}).layout
+			sums := viewGradient(append(slices.Clone(shape), 2), parts)(realView(g))
+			return []*Tensor{complexView(sums[0])}
+		}
 		sums := make([]float64, contiguous(shape).numel())
 		values := g.Floats()
 		eachElement(rel, func(i, at int) { sums[at] += values[i] })

@@ -11,6 +11,14 @@ func (c *Context) checkInPlace(t *Tensor) {
 			runtimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 		}
 	}
+	// What is written to parts of complex tensors would not be followed.
+	base := t
+	if t.base != nil {
+		base = t.base
+	}
+	if n := base.node; c.GradEnabled && n != nil && (t.IsComplex() || n.name == "ViewAsRealBackward0") {
+		lack("NotImplementedError", "writing to complex tensors that require a gradient")
+	}
 	for i, d := range t.shape {
 		if d > 1 && t.strides[i] == 0 {
 			runtimeError("unsupported operation: more than one element of the written-to tensor refers to a single " +
@@ -41,6 +49,9 @@ func (t *Tensor) checkHolds(shape []int) {
 // copyInto is replace without the rule against changing category, as index assignment and
 // copy_ convert.
 func (c *Context) copyInto(t, value *Tensor) {
+	if c.GradEnabled && t.IsComplex() && value.needsGrad() {
+		lack("NotImplementedError", "writing what requires a gradient to complex tensors")
+	}
 	t.copyFrom(value)
 	t.storage.writes++ // nodes that saved this storage refuse backward from now on
 	if !c.GradEnabled || !t.isFloat() || (t.graphNode() == nil && value.graphNode() == nil) {
