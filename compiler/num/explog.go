@@ -88,8 +88,13 @@ func logarithms(dst, x []float32, octave, unit float64) {
 	x = x[:len(dst)]
 	for i := range dst {
 		v := float64(x[i])
+		if v != v {
+			// As on vectors: without its sign, and quiet.
+			dst[i] = math.Float32frombits(math.Float32bits(x[i])&^(1<<31) | 1<<22)
+			continue
+		}
 		if !(v > 0 && v <= math.MaxFloat32) {
-			dst[i] = float32(math.Log(v)) // ±0, negative, infinite or NaN: the same for every base
+			dst[i] = float32(math.Log(v)) // ±0, negative or infinite: the same for every base
 			continue
 		}
 		u := math.Float64bits(v)

@@ -60,19 +60,33 @@ func remFloat64(dst, x, y []float64) {
 	}
 }
 
-// Go's min and max propagate NaN and order -0 below +0.
+// Go's min and max order -0 below +0. The bits of the NaN that they give depend on the processor: here it is the first.
 
 func minPropagate[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		dst[i] = min(x[i], y[i])
+		m := min(x[i], y[i])
+		switch {
+		case x[i] != x[i]:
+			m = x[i]
+		case y[i] != y[i]:
+			m = y[i]
+		}
+		dst[i] = m
 	}
 }
 
 func maxPropagate[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		dst[i] = max(x[i], y[i])
+		m := max(x[i], y[i])
+		switch {
+		case x[i] != x[i]:
+			m = x[i]
+		case y[i] != y[i]:
+			m = y[i]
+		}
+		dst[i] = m
 	}
 }
 

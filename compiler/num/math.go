@@ -45,7 +45,11 @@ func negFloat[F float](dst, x []F) {
 func absFloat[F float](dst, x []F) {
 	x = x[:len(dst)]
 	for i := range dst {
-		dst[i] = F(math.Abs(float64(x[i])))
+		v := x[i]
+		if math.Signbit(float64(v)) {
+			v = -v // the bits of a NaN stay as they are, which a conversion to float64 and back would change
+		}
+		dst[i] = v
 	}
 }
 
