@@ -1,4 +1,5 @@
 import enum
+import types
 
 
 class ReductionHint(enum.Enum):
@@ -27,14 +28,4 @@ class AutotuneHint(enum.Enum):
     ONE_ELEMENT_PER_THREAD = 0
 
 
-class _Record:
-    def __init__(self, **fields):
-        self.__dict__.update(fields)
-
-
-class DeviceProperties(_Record):
-    pass
-
-
-class AttrsDescriptorWrapper(_Record):
-    pass
+DeviceProperties = AttrsDescriptorWrapper = types.SimpleNamespace

@@ -60,7 +60,7 @@ def _heuristic(blocks_of):
     def decorator(size_hints=None, *, triton_meta=None, inductor_meta=None, filename=None, min_elem_per_thread=0, **hints):
         def wrap(fn):
             extents = {axis: triton.next_power_of_2(max(1, n)) for axis, n in (size_hints or {}).items()}
-            blocks, elements = blocks_of(extents, fn.arg_names)
+            blocks, elements = blocks_of(extents)
             blocks = {name: n for name, n in blocks.items() if name in fn.arg_names}
             return CachingAutotuner(fn, blocks, min(max(elements // 256, 1), 8), inductor_meta or {})
 
@@ -69,7 +69,7 @@ def _heuristic(blocks_of):
     return decorator
 
 
-def _pointwise(extents, names):
+def _pointwise(extents):
     most = {1: [1024], 2: [32, 32], 3: [16, 16, 16]}[len(extents)]
     blocks, elements = {}, 1
     for (axis, n), top in zip(extents.items(), most):
@@ -78,34 +78,23 @@ def _pointwise(extents, names):
     return blocks, elements
 
 
-def _reduction(extents, names):
-    "Of the extents, those of r0_ and r1_ are reduced."
-    blocks, elements = {}, 1
-    for axis, n in extents.items():
-        if axis.startswith("r"):
-            blocks[axis.upper() + "BLOCK"] = min(n, max(1, 2048 // elements))
-            elements *= blocks[axis.upper() + "BLOCK"]
-    for axis, n in extents.items():
-        if not axis.startswith("r"):
-            blocks[axis.upper() + "BLOCK"] = min(n, max(1, 1024 // elements))
-            elements *= blocks[axis.upper() + "BLOCK"]
-    return blocks, elements
+def _reduced(most):
+    "Of the extents, those of r0_ and r1_ are reduced, in blocks of at most so many elements together."
+    def blocks_of(extents):
+        blocks, elements = {}, 1
+        for inner, room in (True, most), (False, 1024):
+            for axis, n in extents.items():
+                if axis.startswith("r") == inner:
+                    block = min(n, max(1, room // elements))
+                    blocks[axis.upper() + "BLOCK"] = block
+                    elements *= block
+        return blocks, elements
+
+    return blocks_of
 
 
-def _persistent(extents, names):
-    "The whole of what is reduced is one block, which the kernel itself declares."
-    reduced = 1
-    for axis, n in extents.items():
-        reduced *= n if axis.startswith("r") else 1
-    blocks = {}
-    for axis, n in extents.items():
-        if not axis.startswith("r"):
-            blocks[axis.upper() + "BLOCK"] = min(n, max(1, 1024 // reduced))
-            reduced *= blocks[axis.upper() + "BLOCK"]
-    return blocks, reduced
-
-
-pointwise, reduction, persistent_reduction = _heuristic(_pointwise), _heuristic(_reduction), _heuristic(_persistent)
+# The block of a persistent reduction is all that is reduced.
+pointwise, reduction, persistent_reduction = map(_heuristic, (_pointwise, _reduced(2048), _reduced(1 << 30)))
 
 
 def template(num_stages, num_warps, triton_meta=None, filename=None, inductor_meta=None, **hints):

@@ -1,5 +1,4 @@
 import torch
-import torch.nn.functional as F
 
 
 def _channels_last(t):
@@ -17,9 +16,8 @@ class _ExternKernels:
     @staticmethod
     def convolution(input, weight, bias=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), transposed=False,
                     output_padding=(0, 0), groups=1, out=None):
-        if transposed:
-            raise NotImplementedError("newt has no transposed convolution")
-        result = (F.conv1d, F.conv2d)[len(stride) - 1](input, weight, bias, stride, padding, dilation, groups)
+        result = torch.ops.aten.convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,
+                                            groups)
         if out is None and (_channels_last(input) or _channels_last(weight)):  # cudnn_conv_suggest_memory_format
             n, c, h, w = result.shape
             out = torch.empty_strided((n, c, h, w), (c * h * w, 1, w * c, c), dtype=result.dtype, device=result.device)

@@ -79,14 +79,18 @@ class _operators:
         return out.copy_(torch.randint(low, high, size, dtype=out.dtype, device=out.device))
 
     @staticmethod
-    def convolution_backward(grad, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding,
-                             groups, output_mask):
+    def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
         if transposed:
             raise NotImplementedError("newt has no transposed convolution")
+        conv = (torch.nn.functional.conv1d, torch.nn.functional.conv2d)[len(stride) - 1]
+        return conv(input, weight, bias, stride, padding, dilation, groups)
+
+    @staticmethod
+    def convolution_backward(grad, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding,
+                             groups, output_mask):
         x, w = input.detach().requires_grad_(output_mask[0]), weight.detach().requires_grad_(output_mask[1])
         with torch.enable_grad():
-            y = (torch.nn.functional.conv1d, torch.nn.functional.conv2d)[len(stride) - 1](
-                x, w, None, stride, padding, dilation, groups)
+            y = _operators.convolution(x, w, None, stride, padding, dilation, transposed, output_padding, groups)
         found = iter(torch.autograd.grad(y, [t for t in (x, w) if t.requires_grad], grad))
         bias = grad.sum([0, *range(2, grad.dim())]) if output_mask[2] else None
         return tuple(next(found).contiguous() if wanted else None for wanted in output_mask[:2]) + (bias,)
