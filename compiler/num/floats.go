@@ -66,11 +66,8 @@ func minPropagate[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		m := min(x[i], y[i])
-		switch {
-		case x[i] != x[i]:
-			m = x[i]
-		case y[i] != y[i]:
-			m = y[i]
+		if m != m {
+			m = firstNaN(x[i], y[i])
 		}
 		dst[i] = m
 	}
@@ -80,11 +77,8 @@ func maxPropagate[F float](dst, x, y []F) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		m := max(x[i], y[i])
-		switch {
-		case x[i] != x[i]:
-			m = x[i]
-		case y[i] != y[i]:
-			m = y[i]
+		if m != m {
+			m = firstNaN(x[i], y[i])
 		}
 		dst[i] = m
 	}
@@ -120,6 +114,14 @@ func number[F float](a, b F) F {
 		return b
 	}
 	return a
+}
+
+// firstNaN is a if it is a NaN, else b.
+func firstNaN[F float](a, b F) F {
+	if a != a {
+		return a
+	}
+	return b
 }
 
 func floatBinary[F float](rem func(dst, x, y []F)) [NumBinaryOps]func(dst, x, y []F) {

@@ -39,20 +39,27 @@ func (d *descriptor) Type() string { return d.kind }
 
 // bound is what an attribute of a class is for an object, or for the class where the object is nil.
 func (m *machine) bound(v, o Value, c *Class) Value {
-	if f, ok := v.(*Builtin); ok && f.module {
-		return v
-	}
-	switch v.(type) {
-	case *Function, *Builtin: // most
-		if o == nil {
+	switch f := v.(type) { // most are functions
+	case *Builtin:
+		if f.module {
 			return v
 		}
-		return &Method{o, v}
+		return methodOf(m, v, o, c)
+	case *Function:
+		return methodOf(m, v, o, c)
 	}
 	if get := typeOf(v).slots().get; get != nil {
 		return get(m, v, o, c)
 	}
 	return v
+}
+
+// methodOf is the get slot of functions.
+func methodOf(_ *machine, v, o Value, _ *Class) Value {
+	if o == nil {
+		return v
+	}
+	return &Method{o, v}
 }
 
 // setterOf is the set slot of an attribute of a class, which comes before what the objects have themselves. It is nil
@@ -179,12 +186,7 @@ func init() {
 	}
 
 	functions := typeRecord{slots: objectSlots, make: refuseConstruction("function")}
-	functions.get = func(_ *machine, v, o Value, _ *Class) Value {
-		if o == nil {
-			return v
-		}
-		return &Method{o, v}
-	}
+	functions.get = methodOf
 	functionClass.describe(functions)
 	functions.item, functions.make = itself, refuseConstruction("builtin_function_or_method")
 	builtinFunction.describe(functions)

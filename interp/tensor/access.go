@@ -256,10 +256,8 @@ func (t *Tensor) writer() *writer { return &writer{*t.elements(t.storage.write()
 // put writes to the next n elements what fill makes of their registers.
 func (w *writer) put(n int, fill func(v num.Vec)) {
 	v, room := prefix(w.vec, n), w.room(n)
-	if num.View(w.t.dtype, &v, room) {
-		fill(v)
-	} else {
-		fill(v)
+	inMemory := num.View(w.t.dtype, &v, room)
+	if fill(v); !inMemory {
 		num.Store(w.t.dtype, room, v)
 	}
 	w.scatter(n)

@@ -188,14 +188,15 @@ var powers = map[float64]func(num.DType) num.BinaryFn{
 		times := num.Binary(num.Mul, d)
 		return func(dst, x, _ num.Vec) { times(dst, x, x); times(dst, dst, x) }
 	},
-	0.5: func(d num.DType) num.BinaryFn {
-		root := num.Unary(num.Sqrt, d)
-		return func(dst, x, _ num.Vec) { root(dst, x) }
-	},
-	-0.5: func(d num.DType) num.BinaryFn {
-		root := num.Unary(num.Rsqrt, d)
-		return func(dst, x, _ num.Vec) { root(dst, x) }
-	},
+	0.5: ofBase(num.Sqrt), -0.5: ofBase(num.Rsqrt),
+}
+
+// ofBase is a function of the base alone.
+func ofBase(op num.UnaryOp) func(num.DType) num.BinaryFn {
+	return func(d num.DType) num.BinaryFn {
+		f := num.Unary(op, d)
+		return func(dst, x, _ num.Vec) { f(dst, x) }
+	}
 }
 
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.

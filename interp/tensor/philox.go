@@ -138,10 +138,15 @@ func eachPair[V any](f func(x, y uint32) V) func(*philoxWords, *philoxLanes[V]) 
 // uniforms32 is eachWord of uniform32.
 func uniforms32(w *philoxWords, out *philoxLanes[float32]) {
 	for lane := range w {
-		num.WordsToFloat32(out[lane][:], w[lane][:])
-		for i, x := range out[lane] {
-			out[lane][i] = x*0x1p-32 + 0x1p-33
-		}
+		uniforms(out[lane][:], w[lane][:])
+	}
+}
+
+// uniforms are the numbers in (0, 1] that uniform32 has for words.
+func uniforms(dst []float32, words []uint32) {
+	num.WordsToFloat32(dst, words)
+	for i, x := range dst {
+		dst[i] = x*0x1p-32 + 0x1p-33
 	}
 }
 
@@ -189,10 +194,10 @@ func normals32(w *philoxWords, out *philoxLanes[float32]) {
 	var u, angle [philoxRun]float32
 	radius := num.Vec{F32: u[:]}
 	for pair := 0; pair < 4; pair += 2 {
-		num.WordsToFloat32(u[:], w[pair][:])
+		uniforms(u[:], w[pair][:])
 		num.WordsToFloat32(angle[:], w[pair+1][:])
-		for i, x := range u {
-			u[i], angle[i] = x*0x1p-32+0x1p-33, float32(angle[i]*scale)+scale/2
+		for i, x := range angle {
+			angle[i] = float32(x*scale) + scale/2
 		}
 		num.Unary(num.Log, num.Float32)(radius, radius)
 		for i, x := range u {

@@ -43,18 +43,20 @@ const marksOf: Readonly<Record<string, (mark: Mark, points: Point[]) => Plot.Mar
   band: (m, points) => [Plot.areaY(points, { x: "x", y1: "base", y2: "y", fill: colorOf(m), fillOpacity: m.alpha })],
   horizontal: (m) => [Plot.ruleY(m.y ?? [], { stroke: colorOf(m), strokeOpacity: m.alpha, strokeWidth: m.width ?? 1, ...(dashes[m.style ?? ""] && { strokeDasharray: dashes[m.style ?? ""] }) })],
   vertical: (m) => [Plot.ruleX(m.x ?? [], { stroke: colorOf(m), strokeOpacity: m.alpha, strokeWidth: m.width ?? 1, ...(dashes[m.style ?? ""] && { strokeDasharray: dashes[m.style ?? ""] }) })],
-  text: (m, points) => [m.inAxes ? textInAxes(m) : Plot.text(points, { x: "x", y: "y", text: () => m.text ?? "", fill: m.color ? colorOf(m) : "currentColor", textAnchor: "start" })],
+  text: (m, points) => [m.inAxes ? textInAxes(m) : Plot.text(points, { x: "x", y: "y", text: () => m.text ?? "", fill: inkOf(m), textAnchor: "start" })],
 };
 
+/** inkOf is the color of a text. */
+const inkOf = (m: Mark) => (m.color ? colorOf(m) : "currentColor");
+
 /** textInAxes draws a text at fractions of the axes. */
-function textInAxes({ x, y, text, color, cycle }: Mark): Plot.RenderFunction {
+function textInAxes(m: Mark): Plot.RenderFunction {
   return (_index, _scales, _values, size) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    const left = size.marginLeft + (x?.[0] ?? 0) * (size.width - size.marginLeft - size.marginRight);
-    const top = size.height - size.marginBottom - (y?.[0] ?? 0) * (size.height - size.marginTop - size.marginBottom);
-    const fill = color ? colorOf({ color, cycle } as Mark) : "currentColor";
-    for (const [name, value] of Object.entries({ x: left, y: top, fill })) element.setAttribute(name, String(value));
-    element.textContent = text ?? "";
+    const left = size.marginLeft + (m.x?.[0] ?? 0) * (size.width - size.marginLeft - size.marginRight);
+    const top = size.height - size.marginBottom - (m.y?.[0] ?? 0) * (size.height - size.marginTop - size.marginBottom);
+    for (const [name, value] of Object.entries({ x: left, y: top, fill: inkOf(m) })) element.setAttribute(name, String(value));
+    element.textContent = m.text ?? "";
     return element;
   };
 }
