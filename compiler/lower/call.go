@@ -554,12 +554,25 @@ func selfExpr(node syntax.Expr) syntax.Expr {
 
 // inlinePrelude inlines the function of prelude.py that has the row's name.
 func (l *lowerer) inlinePrelude(row *tl.Row, args *arguments) value {
+	reported := len(l.diags)
 	v := l.inlineLibrary(&l.globals.prelude, preludeModule, row.Name, args)
+	l.keepFirstError(reported)
 	// Numbers that a prelude function gives back become tensors, as they do from Triton's standard library.
 	if row.Where == tl.Language && !l.frame.fn.module.prelude {
 		v = l.returnedValue(v, args.node)
 	}
 	return v
+}
+
+// keepFirstError drops the errors behind the first one that was reported since: in a function of the prelude, such as
+// one that has asserted something of its arguments, they follow from it.
+func (l *lowerer) keepFirstError(since int) {
+	failed := false
+	l.diags = append(l.diags[:since], slices.DeleteFunc(l.diags[since:], func(d *diag.Diagnostic) bool {
+		later := failed && d.Severity == diag.Error
+		failed = failed || d.Severity == diag.Error
+		return later
+	})...)
 }
 
 // inlineLibrary inlines a function of one of the files that are written in the language itself.

@@ -48,8 +48,6 @@ func TestTritonSays(t *testing.T) {
 // TestInstead: a name that other libraries have is answered with Triton's own.
 func TestInstead(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
-		{"tl.unsqueeze(x, 0)", "tl.expand_dims"},
-		{"tl.squeeze(x, 0)", "tl.reshape"},
 		{"x.unsqueeze(0)", "expand_dims"},
 		{"x.squeeze(0)", "reshape"},
 		{"x.astype(tl.float32)", "to"},

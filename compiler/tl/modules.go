@@ -30,8 +30,8 @@ var modules = map[string]func(r *Row) bool{
 
 // standard are the names of tl that Triton defines in triton.language.standard.
 var standard = wordSet(`
-argmax argmin bitonic_merge cdiv cumprod cumsum flip interleave max min ravel reduce_or sigmoid softmax sort sum
-swizzle2d topk xor_sum zeros zeros_like
+argmax argmin bitonic_merge cdiv cumprod cumsum flip interleave max min ravel reduce_or sigmoid softmax sort squeeze
+sum swizzle2d topk unsqueeze xor_sum zeros zeros_like
 `)
 
 // random are the names of triton.language.random.

@@ -20,6 +20,28 @@ def ravel(x, can_reorder=False):
     return tl.reshape(x, [x.numel])
 
 
+# The place of a dimension among n, counted from the end if it is negative.
+def _dimension(dim, n):
+    tl.static_assert(-n <= dim and dim < n, f"dim must be in [-{n}, {n}), and is {dim}")
+    return dim + n if dim < 0 else dim
+
+
+def squeeze(x, dim):
+    d: tl.constexpr = _dimension(dim, len(x.shape))
+    tl.static_assert(x.shape[d] == 1, f"squeeze needs a dimension of size 1, and dimension {dim} has size {x.shape[d]}")
+    return tl.reshape(x, x.shape[:d] + x.shape[d + 1 :])
+
+
+def unsqueeze(x, dim):
+    d: tl.constexpr = _dimension(dim, len(x.shape) + 1)
+    return tl.reshape(x, x.shape[:d] + (1,) + x.shape[d:])
+
+
+def expect_zero(x, mask):
+    tl.device_assert(tl.where(mask, x, 0) == 0, "expect_zero expected x == 0 where mask is true")
+    return x
+
+
 def interleave(a, b):
     c = tl.join(a, b)
     if len(c.shape) == 1:
@@ -221,10 +243,13 @@ def sort(x, dim=None, descending=False):
     return _bitonic(x, _only_last(x, dim), descending)
 
 
-def topk(x, k, dim=None):
+def topk(x, k, dim=None, descending=True):
     d: tl.constexpr = _only_last(x, dim)
-    x = _promote(x, "max" if k < x.shape[d] else "sort")  # Triton drops the others by tl.max
-    x = _bitonic(x, d, True)
+    tl.static_assert(k > 0, "topk: k must be greater than 0")
+    tl.static_assert(_is_power_of_two(k), "topk: k must be a power of two")
+    tl.static_assert(k <= x.shape[d], "topk: k must not exceed the size of the selected dimension")
+    x = _promote(x, "max" if k < x.shape[d] else "sort")  # Triton drops the others by tl.max or tl.min
+    x = _bitonic(x, d, descending)
     first = tl.zeros([k if a == d else x.shape[a] for a in range(len(x.shape))], tl.int32)
     return tl.gather(x, _places(first, d), d)
 

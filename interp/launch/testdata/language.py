@@ -827,3 +827,26 @@ tl.store(out + 4 * row + column, m - tl.max(m, axis=1, keep_dims=True))
 tl.store(out + 8 + column, tl.sum(m, axis=0, keep_dims=True))
 tl.store(out + 12 + row, tl.argmax(m, axis=1, keep_dims=True))
 tl.store(out + 14 + tl.zeros([1, 1], tl.int32), tl.sum(m, keep_dims=True))
+---
+# name: squeeze and unsqueeze count dimensions from either end
+# out: 0 1 2 3 4 1 1 4
+y = tl.unsqueeze(tl.load(x + tl.arange(0, 4)), 0)
+z = tl.unsqueeze(tl.squeeze(y, 0), -1)
+tl.store(out + tl.arange(0, 4), tl.squeeze(z, -1))
+tl.store(out + 4, z.shape[0])
+tl.store(out + 5, z.shape[1])
+tl.store(out + 6, y.shape[-2])
+tl.store(out + 7, tl.squeeze(tl.unsqueeze(y, 1), 1).shape[1])
+---
+# name: topk takes the largest or the smallest, one too
+# out: 7 6 0 1 2 3 7 0
+y = (tl.load(x + tl.arange(0, 8)) * 5) % 8
+tl.store(out + tl.arange(0, 2), tl.topk(y, 2))
+tl.store(out + 2 + tl.arange(0, 4), tl.topk(y, 4, descending=False))
+tl.store(out + 6 + tl.arange(0, 1), tl.topk(y, 1))
+tl.store(out + 7 + tl.arange(0, 1), tl.topk(y, 1, descending=False))
+---
+# name: expect_zero gives its operand
+# out: 0 1 2 3
+y = tl.load(x + tl.arange(0, 4))
+tl.store(out + tl.arange(0, 4), tl.expect_zero(y, y < 1))
