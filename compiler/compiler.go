@@ -17,6 +17,7 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // Arg is what a kernel is called with for one parameter.
@@ -45,6 +46,9 @@ type Options struct {
 	NumWarps  int
 	NumStages int
 	Strict    bool // what newt runs and Triton refuses is an error
+	// Triton is the version to compile for. Unset, it is what a comment line of the file says ("# triton: 3.8"), or
+	// else the default.
+	Triton triton.Version
 	// Interpreted compiles as TRITON_INTERPRET=1 runs kernels: see lower.Options.
 	Interpreted bool
 	// DotPrecision is the precision of a tl.dot that names none: see lower.Options.
@@ -87,6 +91,9 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
 	}
 	m, list := syntax.Parse(file)
+	if o.Triton == 0 {
+		o.Triton, _ = triton.Requested(file.Text)
+	}
 	live := m
 	if o.Live != nil {
 		live = o.Live(m)
@@ -102,11 +109,12 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	res, more := lower.Lower(live, fn, lowerOptions(o))
 	list = append(append(list, notApplied(fn)...), reached(names, more)...)
 	list.Sort()
+	list.SetVersion(o.Triton)
 	return artifact(file, fn, o, res, list)
 }
 
 func lowerOptions(o Options) lower.Options {
-	return lower.Options{Args: o.Args, NumWarps: o.NumWarps, Strict: o.Strict, Interpreted: o.Interpreted,
+	return lower.Options{Args: o.Args, NumWarps: o.NumWarps, Strict: o.Strict, Triton: o.Triton, Interpreted: o.Interpreted,
 		DotPrecision: o.DotPrecision, Record: o.Record}
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // Message is the text of one diagnostic in one language. {0}, {1}, … stand for its arguments.
@@ -22,7 +24,31 @@ type Message struct {
 type Entry struct {
 	Code   string
 	En, Zh Message
-	Triton string // the message of Triton's GPU compiler, if newt quotes one
+	Triton []Quote // the message of Triton's GPU compiler, if newt quotes one, oldest first
+	Warns  string  // in place of it: what Triton warns of and compiles
+}
+
+// Quote is what Triton says from a version on.
+type Quote struct {
+	Since triton.Version
+	Text  string
+}
+
+// TritonIn is what a version of Triton says; "" where newt quotes nothing.
+func (e *Entry) TritonIn(v triton.Version) string {
+	said := e.Warns
+	for _, q := range e.Triton {
+		if v.AtLeast(q.Since) {
+			said = q.Text
+		}
+	}
+	return said
+}
+
+// IsRefused reports whether Triton's compiler refuses what a diagnostic is about.
+func (d *Diagnostic) IsRefused() bool {
+	e, _ := Lookup(d.Code)
+	return e.Warns == "" && fill(English, e.TritonIn(d.Version), d.Args) != ""
 }
 
 // Phrase is a short text used for labels and fix titles.
@@ -53,8 +79,9 @@ var (
 // has the words of what it links. The text of the entries is asked for with the first of them; nil stands for none.
 //
 // An entry is a line with its code, then a line for each of its texts: two spaces, the text's name, the text in
-// English; the next line, with no name, is the same in Chinese. Empty lines and those that begin with # are for
-// readers. A phrase is a line: its key, a tab, English, a tab, Chinese.
+// English; the next line, with no name, is the same in Chinese. What Triton says is "triton", "triton-3.7" what it says
+// from that version on, "warns" what it says of what it compiles all the same. Empty lines and those that begin with #
+// are for readers. A phrase is a line: its key, a tab, English, a tab, Chinese.
 func Register(entries func() string, phrases string) {
 	if entries != nil {
 		texts = append(texts, entries)
@@ -114,6 +141,12 @@ func parseEntries(text string) (rows []Entry, err error) {
 			if key != "" {
 				field, language = key, English
 			}
+			if version, ok := strings.CutPrefix(field, "triton"); ok && language == English {
+				if err := e.quote(strings.TrimPrefix(version, "-"), strings.TrimLeft(words, " ")); err != nil {
+					return nil, fmt.Errorf("%s: %w", e.Code, err)
+				}
+				continue
+			}
 			slot := e.text(field, language)
 			if slot == nil || *slot != "" {
 				return nil, fmt.Errorf("%s: %q is no text of an entry, or given twice", e.Code, line)
@@ -136,11 +169,27 @@ func (e *Entry) text(name string, lang Lang) *string {
 		return &m.Why
 	case "help":
 		return &m.Help
-	case "triton":
+	case "warns":
 		if lang == English {
-			return &e.Triton
+			return &e.Warns
 		}
 	}
+	return nil
+}
+
+// quote adds what Triton says from a version on, or ("") in all of those before.
+func (e *Entry) quote(version, words string) error {
+	var since triton.Version
+	if version != "" {
+		var err error
+		if since, err = triton.Parse(version); err != nil {
+			return err
+		}
+	}
+	if n := len(e.Triton); n > 0 && e.Triton[n-1].Since >= since {
+		return fmt.Errorf("%q is not of a later version than what is before it", words)
+	}
+	e.Triton = append(e.Triton, Quote{since, words})
 	return nil
 }
 
@@ -151,6 +200,9 @@ func index[T any](rows []T, key func(T) string) map[string]T {
 	}
 	return m
 }
+
+// HasPhrase reports whether the catalogue has a phrase.
+func HasPhrase(key string) bool { return phrases()[key].Key != "" }
 
 // Lookup finds the catalogue entry of a code.
 func Lookup(code string) (Entry, bool) {

@@ -8,12 +8,13 @@ import (
 	"sort"
 
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // Severity says whether the program can go on.
 type Severity uint8
 
-// The severities. A Warning marks what newt runs and Triton refuses; a Hint is advice.
+// The severities. A Warning marks what newt runs and Triton refuses or warns of; a Hint is advice.
 const (
 	Error Severity = iota
 	Warning
@@ -72,6 +73,7 @@ type Diagnostic struct {
 	Related  []Label
 	Fixes    []Fix
 	Runtime  *Runtime
+	Version  triton.Version // of Triton, whose words are quoted
 }
 
 // New makes an error at span; args fill the catalogue entry's placeholders.
@@ -119,6 +121,13 @@ func (l *List) AddNew(list ...*Diagnostic) {
 		if !slices.ContainsFunc(*l, same) {
 			l.Add(d)
 		}
+	}
+}
+
+// SetVersion has the diagnostics of a list quote a version of Triton.
+func (l List) SetVersion(v triton.Version) {
+	for _, d := range l {
+		d.Version = v
 	}
 }
 

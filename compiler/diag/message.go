@@ -60,7 +60,7 @@ func (d *Diagnostic) In(lang Lang) Rendered {
 		Label:    fill(lang, m.Label, d.Args),
 		Why:      fill(lang, m.Why, d.Args),
 		Help:     fill(lang, m.Help, d.Args),
-		Triton:   fill(lang, e.Triton, d.Args),
+		Triton:   fill(lang, e.TritonIn(d.Version), d.Args),
 	}
 	if d.Primary.Text.Key != "" {
 		r.Label = d.Primary.Text.In(lang)

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/usage"
 )
 
@@ -21,9 +22,11 @@ const (
 
 // Options are those of Check.
 type Options struct {
-	Strict    bool // what newt runs and Triton refuses is an error
-	Unchecked bool // a hint names the kernels that are not launched, of whose arguments nothing is known
-	Library   bool // the file launches nothing when it runs: what Triton may have and newt has not is a warning
+	Strict    bool           // what newt runs and Triton refuses is an error
+	Triton    triton.Version // the version to check for; unset: as in compiler.Options
+	Unchecked bool           // a hint names the kernels that are not launched, of whose arguments nothing is known
+	// Library says that the file launches nothing when it runs: what Triton may have and newt has not is a warning.
+	Library bool
 	// Live gives a module without the branches of its top level that do not run; nil: all of them count.
 	Live func(*syntax.Module) *syntax.Module
 	// Import finds the text of a module that another one imports; nil: other modules are unknown. What is wrong in a
@@ -38,6 +41,9 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 	var none any
 	defer compiler.Recover(&none, &list)
 	m, list := syntax.Parse(file)
+	if o.Triton == 0 {
+		o.Triton, _ = triton.Requested(file.Text)
+	}
 	live := m
 	if o.Live != nil {
 		live = o.Live(m)
@@ -45,8 +51,8 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 	info, more := resolve.Resolve(m)
 	modules := imports{load: o.Import, uses: make(map[*syntax.Module]*usage.Uses)}
 	c := &checker{ctx: ctx, m: live, uses: modules.infer(live, info), load: o.Import, strict: o.Strict,
-		library: o.Library, steps: checkSteps,
-		reached: make(map[source.Span]bool), list: append(list, more...)}
+		triton: o.Triton, library: o.Library, steps: checkSteps, reached: make(map[source.Span]bool),
+		list: append(list, more...)}
 	c.callers()
 	for _, fn := range lower.Kernels(live) {
 		if c.launched[fn.Name] || !c.called[fn.Name] {
@@ -61,6 +67,7 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 	if o.Unchecked {
 		c.reportUnchecked()
 	}
+	c.list.SetVersion(o.Triton)
 	return limited(c.list)
 }
 
@@ -130,6 +137,7 @@ type checker struct {
 	uses     *usage.Uses
 	load     func(from *syntax.Module, path string) *syntax.Module
 	strict   bool
+	triton   triton.Version
 	library  bool
 	steps    int // left
 	launched map[string]bool
@@ -202,7 +210,7 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 		}
 		g := &guesses[i]
 		res, list := lower.Lower(c.m, fn, lower.Options{
-			Args: g.args(c.uses, fn, device), Strict: c.strict,
+			Args: g.args(c.uses, fn, device), Strict: c.strict, Triton: c.triton,
 			Guess: &lower.Guess{
 				Device: device, Steps: min(functionSteps, c.steps),
 				Stop: func() bool { return c.ctx.Err() != nil }, Import: c.load,
@@ -244,7 +252,8 @@ func (c *checker) function(fn *syntax.FunctionDef) {
 // may have and newt has not.
 var (
 	certain = codes(`unknown-name not-in-newt unknown-keyword missing-argument too-many-arguments argument-twice
-		plain-global dtype-called other-without-mask starred-target double-star host-only grid-axis`)
+		plain-global dtype-called other-without-mask starred-target double-star host-only grid-axis
+		name-since name-removed name-deprecated parameter-since parameter-removed parameter-by-name`)
 	form = codes(`module-in-kernel unsupported-statement unsupported-expression lambda nested-function break continue
 		return-in-loop chained-comparison chained-assignment loop-else subscript-assigned attribute-assigned`)
 	limits = codes(`not-in-newt asm-pointer asm-unknown asm-memory asm-control asm-barrier asm-lanes asm-directive`)

@@ -32,7 +32,7 @@ func TestPages(t *testing.T) {
 			if d.Code != p.Code {
 				t.Errorf("%s: its program also yields %s", p.Code, d.Code)
 			}
-			if refused := d.In(diag.English).Triton != ""; refused && !check(p.File, true).HasErrors() {
+			if d.IsRefused() && !check(p.File, true).HasErrors() {
 				t.Errorf("%s: --strict lets pass what Triton refuses", p.Code)
 			}
 		}

@@ -2,12 +2,14 @@ package lower
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // argument is one argument of a call: its value and the expression it came from.
@@ -94,7 +96,9 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 func (l *lowerer) checkNames(f value, args *arguments) {
 	b, ok := f.(builtin)
 	if ok && b.self == nil && b.row.IsCalled() && !slices.ContainsFunc(args.node.(*syntax.Call).Args, isStarred) {
-		l.bindArguments(signatureOf(b.row).params, args)
+		if l.checkVersion(b.row, args) {
+			l.bindArguments(signatureOf(b.row, l.opts.Triton).own, args)
+		}
 	}
 }
 
@@ -465,23 +469,39 @@ func (l *lowerer) lowerBody(fn *function) value {
 
 // signature is a row's parameters with the values of their defaults.
 type signature struct {
-	params   *syntax.Params
+	own      *syntax.Params // of the version of Triton
+	params   *syntax.Params // and those of others, which have their defaults there
 	defaults []value
 }
 
-var signatures sync.Map // *tl.Row → *signature
+var signatures sync.Map // of the parameters as texts → *signature
 
-func signatureOf(row *tl.Row) *signature {
-	// Rows never change, so that their parameters are parsed once for the whole process.
-	if s, ok := signatures.Load(row); ok {
+// signatureOf parses a row's parameters, once for the whole process.
+func signatureOf(row *tl.Row, v triton.Version) *signature {
+	texts := append([]string{row.ParamsIn(v)}, row.AllParams()...)
+	key := strings.Join(texts, "\n")
+	if s, ok := signatures.Load(key); ok {
 		return s.(*signature)
 	}
-	m, _ := syntax.Parse(source.NewFile("signature", "def f("+row.Params+"): pass\n"))
-	s := &signature{params: m.Body[0].(*syntax.FunctionDef).Params}
-	for _, p := range s.params.List {
-		s.defaults = append(s.defaults, defaultValue(p.Default))
+	s := &signature{params: &syntax.Params{}}
+	for _, text := range texts {
+		m, _ := syntax.Parse(source.NewFile("signature", "def f("+text+"): pass\n"))
+		params := m.Body[0].(*syntax.FunctionDef).Params
+		if s.own == nil {
+			s.own = params
+		}
+		for _, p := range params.List {
+			if slices.ContainsFunc(s.params.List, func(q syntax.Param) bool { return q.Name == p.Name }) {
+				continue
+			}
+			if params != s.own {
+				p.Kind = syntax.KeywordOnly
+			}
+			s.params.List = append(s.params.List, p)
+			s.defaults = append(s.defaults, defaultValue(p.Default))
+		}
 	}
-	signatures.Store(row, s)
+	signatures.Store(key, s)
 	return s
 }
 
@@ -511,13 +531,16 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if f.self != nil {
 		args.prepend(f.self)
 	}
+	if !l.checkVersion(f.row, args) {
+		return poison{}
+	}
 	switch {
 	case f.row.Where == tl.Inductor:
 		return l.inlineLibrary(&l.globals.inductor, inductorModule, f.row.Name, args)
 	case f.row.Bind == tl.PreludeFn && f.row.Where != tl.Libdevice:
 		return l.inlinePrelude(f.row, args)
 	}
-	s := signatureOf(f.row)
+	s := signatureOf(f.row, l.opts.Triton)
 	params := s.params
 	// Methods of tensors and dtypes alone have no parameter for it in their row.
 	if f.self != nil && f.row.Where != tl.Language {

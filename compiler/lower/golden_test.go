@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 	"github.com/newtlab/newt/infra/soak"
 )
@@ -21,6 +22,9 @@ func lowerText(t testing.TB, text string, opts lower.Options) (*lower.Result, di
 	m, list := syntax.Parse(source.NewFile("kernel.py", text))
 	if list.HasErrors() {
 		t.Fatalf("%s\n%s", list[0].In(diag.English).Headline, text)
+	}
+	if opts.Triton == 0 {
+		opts.Triton, _ = triton.Requested(text)
 	}
 	kernels := lower.Kernels(m)
 	res, list := lower.Lower(m, kernels[len(kernels)-1], opts)
@@ -57,7 +61,7 @@ func TestGolden(t *testing.T) {
 			out = num.Float32
 		}
 		args = append(args, lower.Arg{Type: types.PointerTo(out)}, lower.Arg{Constexpr: true, Value: golden.Lanes})
-		res, list := lowerText(t, c.Kernel(), lower.Options{Args: args, Record: true})
+		res, list := lowerText(t, c.Kernel(), lower.Options{Args: args, Triton: triton.V36, Record: true})
 		name := c.Kind + " " + c.Expr + " on " + c.X + " " + c.Y
 		if c.DType == "" {
 			if !quotes(list, c.Words()) {

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/reroll"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 	Args     []Arg
 	NumWarps int  // that run a program, as far as the kernel asks; 0: 4, as in Triton
 	Strict   bool // what newt runs and Triton refuses is an error
+	Triton   triton.Version
 	// Interpreted lowers as TRITON_INTERPRET=1 runs kernels: what Triton's compiler refuses is fine, and statements
 	// that call the program's own functions call them as Python.
 	Interpreted bool
@@ -143,6 +145,7 @@ func (l *lowerer) lowerAndRecover(fn *syntax.FunctionDef) (res *Result, list dia
 		}
 		l.result.Steps = l.steps
 		list = distinct(l.diags)
+		list.SetVersion(l.opts.Triton)
 		res = &l.result
 	}()
 	l.lowerKernel(fn)

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -33,12 +34,12 @@ func TestTritonSays(t *testing.T) {
 		}
 		args := []lower.Arg{{Type: types.PointerTo(num.Int32)}, {Type: types.Scalar(num.Int32), Value: 20},
 			{Constexpr: true, Value: 16}}
-		_, list := lowerText(t, string(head)+row.Source, lower.Options{Args: args})
+		_, list := lowerText(t, string(head)+row.Source, lower.Options{Args: args, Triton: triton.V36})
 		list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Hint })
 		if (len(list) > 0) != (row.Triton != "") {
 			t.Errorf("%s: Triton says %q, newt %q", row.Name, row.Triton, codes(list))
 		}
-		_, strict := lowerText(t, string(head)+row.Source, lower.Options{Args: args, Strict: true})
+		_, strict := lowerText(t, string(head)+row.Source, lower.Options{Args: args, Strict: true, Triton: triton.V36})
 		if strict.HasErrors() != (row.Triton != "") {
 			t.Errorf("%s, strict: Triton says %q, newt %q", row.Name, row.Triton, codes(strict))
 		}

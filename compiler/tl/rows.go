@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -57,10 +58,14 @@ func parseRows(text string) (rows []Row) {
 		if block[0] == '#' {
 			continue
 		}
-		lines := strings.SplitN(block, "\n", 4)
-		r := parseRow(lines[0])
-		r.Doc = Text{lines[1][2:], lines[2][2:]}
-		r.Example = strings.ReplaceAll(lines[3][4:], "\n    ", "\n")
+		head, rest, _ := strings.Cut(block, "\n")
+		r := parseRow(head)
+		for r.parseVersion(rest) {
+			_, rest, _ = strings.Cut(rest, "\n")
+		}
+		lines := strings.SplitN(rest, "\n", 3)
+		r.Doc = Text{lines[0][2:], lines[1][2:]}
+		r.Example = strings.ReplaceAll(lines[2][4:], "\n    ", "\n")
 		if module, example, ok := strings.Cut(r.Example, "\n---\n"); ok {
 			r.Module, r.Example = module, example
 		}
@@ -77,8 +82,9 @@ func parseRow(line string) (r Row) {
 		path, r.Params, bound = line[:at], line[at+1:end], line[end+1:]
 	}
 	r.Where, r.Name = cutPath(path)
-	for word := range strings.FieldsSeq(bound) {
-		switch word {
+	words := strings.Fields(bound)
+	for i := 0; i < len(words); i++ {
+		switch words[i] {
 		case "method":
 			r.Method = true
 		case "math":
@@ -89,11 +95,51 @@ func parseRow(line string) (r Row) {
 			r.Bind = Property
 		case "constant":
 			r.Bind = Constant
+		case "since", "deprecated", "until":
+			*r.bound(words[i]) = version(words[i+1])
+			i++
 		default:
 			panic("tl: " + line) // a test reads them all
 		}
 	}
 	return r
+}
+
+// parseVersion reads the first line of text if it is one of those between a row's signature and its documentation.
+func (r *Row) parseVersion(text string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	word, rest, _ := strings.Cut(line[2:], " ")
+	switch word {
+	case "since":
+		v, params, _ := strings.Cut(rest, " ")
+		r.Changed = append(r.Changed, Changed{version(v), params[1 : len(params)-1]})
+	case "warns":
+		r.Warns = rest
+	case "raises":
+		r.Raises = rest
+	default:
+		return false
+	}
+	return true
+}
+
+// bound is one end of a row's lifetime, by its name in rows.txt.
+func (r *Row) bound(name string) *triton.Version {
+	switch name {
+	case "since":
+		return &r.Lifetime.Since
+	case "deprecated":
+		return &r.Lifetime.Deprecated
+	}
+	return &r.Lifetime.Until
+}
+
+func version(text string) triton.Version {
+	v, err := triton.Parse(text)
+	if err != nil {
+		panic("tl: " + err.Error()) // a test reads them all
+	}
+	return v
 }
 
 // cutPath is the place and the name of a path: the longest prefix counts.

@@ -19,6 +19,12 @@
 //
 // A new name is best a prelude function; a row and the function are all that it takes.
 //
+// # Versions
+//
+// A row holds in the versions of its Lifetime: "since 3.7", "deprecated 3.7" and "until 3.9" in rows.txt. Where the
+// parameters are others from a version on, a line says so: "  since 3.8 (x, k, dim=None, descending=True)". What has
+// changed in meaning alone is a row of package triton.
+//
 // # What is not there
 //
 // lacking.go lists what Triton 3.6 has and newt has not, so that the message for such a name can say
@@ -31,6 +37,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 //go:embed prelude.py
@@ -91,16 +98,49 @@ type Row struct {
 	Name   string
 	Where  Where
 	Params string // as Python writes them, defaults included; "" for types and properties
-	Bind   Bind
-	Op     ops.Op // of Op rows
-	Method bool   // also a method of tensors, which become the first argument
-	Math   bool   // also reached as tl.math.name
-	Value  int    // of Constant rows
+	// Changed are the parameters of later versions of Triton, oldest first, where they are others than Params.
+	Changed  []Changed
+	Lifetime triton.Lifetime
+	Warns    string // what Triton says of a call from Lifetime.Deprecated on
+	Raises   string // what it says from Lifetime.Until on
+	Bind     Bind
+	Op       ops.Op // of Op rows
+	Method   bool   // also a method of tensors, which become the first argument
+	Math     bool   // also reached as tl.math.name
+	Value    int    // of Constant rows
 	// Overloads are the dtypes of the arguments that a function of Libdevice takes; others are promoted together first.
 	Overloads []string
 	Doc       Text
 	Module    string // what Example needs in front of the kernel
 	Example   string // the body of a kernel; see ExampleParams
+}
+
+// Changed says that a name has other parameters from a version on.
+type Changed struct {
+	Since  triton.Version
+	Params string
+}
+
+// ParamsIn are the row's parameters in a version.
+func (r *Row) ParamsIn(v triton.Version) string {
+	params := r.Params
+	for _, c := range r.Changed {
+		if v.AtLeast(c.Since) {
+			params = c.Params
+		}
+	}
+	return params
+}
+
+// AllParams are the parameters in each version that changed them, where there is one.
+func (r *Row) AllParams() (list []string) {
+	if len(r.Changed) > 0 {
+		list = append(list, r.Params)
+	}
+	for _, c := range r.Changed {
+		list = append(list, c.Params)
+	}
+	return list
 }
 
 // ExampleParams are the parameters that every Example may use: x_ptr points at the 16 fp32
@@ -157,12 +197,12 @@ var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tens
 // Path is the name as people write it: tl.load.
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }
 
-// Signature is the path with the parameters: tl.where(condition, x, y).
+// Signature is the path with the parameters, in the default version of Triton: tl.where(condition, x, y).
 func (r *Row) Signature() string {
 	if !r.IsCalled() {
 		return r.Path()
 	}
-	return r.Path() + "(" + r.Params + ")"
+	return r.Path() + "(" + r.ParamsIn(0) + ")"
 }
 
 // IsCalled reports whether the name is a function.

@@ -62,7 +62,11 @@ func TestLanguage(t *testing.T) {
 	for chunk := range strings.SplitSeq(string(text), "\n---\n") {
 		t.Run(comment(chunk, "name"), func(t *testing.T) {
 			body := "    " + strings.ReplaceAll(strings.TrimSpace(chunk), "\n", "\n    ")
-			file := source.NewFile("k.py", helpers(t)+"@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"+body+"\n")
+			version := ""
+			if v := comment(chunk, "triton"); v != "" {
+				version = "# triton: " + v + "\n"
+			}
+			file := source.NewFile("k.py", version+helpers(t)+"@triton.jit\ndef k(x, out, n, B: tl.constexpr):\n"+body+"\n")
 			x, out := floats(64, func(i int) float32 { return float32(i) }), floats(64, func(int) float32 { return 0 })
 			args := []launch.Arg{{Tensor: x}, {Tensor: out}, {Value: int64(10)}, {Value: int64(8), Constexpr: true}}
 			k, list := launch.Compile(file, "k", args, false)
@@ -108,7 +112,7 @@ func TestLanguage(t *testing.T) {
 }
 
 // ownTerms are what some examples cannot do without.
-var ownTerms = []string{"lambda", "builtin-unavailable", "for-over-tuple"}
+var ownTerms = []string{"lambda", "builtin-unavailable", "for-over-tuple", "name-deprecated"}
 
 // silent are the names whose example has nothing to show.
 var silent = []string{"tl.debug_barrier", "tl.static_assert", "tl.device_assert"}

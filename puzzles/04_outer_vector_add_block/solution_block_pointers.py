@@ -1,3 +1,4 @@
+# triton: 3.6
 import triton
 import triton.language as tl
 

@@ -192,7 +192,7 @@ func (v *Verdict) Message() diag.Text {
 
 // refusedByTriton reports whether a diagnostic is of what Triton's compiler refuses.
 func refusedByTriton(d *diag.Diagnostic) bool {
-	return d.Severity == diag.Warning && d.In(diag.English).Triton != ""
+	return d.Severity == diag.Warning && d.IsRefused()
 }
 
 func (c *Check) failed() int {

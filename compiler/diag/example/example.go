@@ -28,6 +28,9 @@ func Of(code string) Example {
 // n (100) and BLOCK, a constexpr that is 16.
 func kernelOf(body string) string { return kernelAfter("", body) }
 
+// kernelFor is kernelOf in a file for a version of Triton.
+func kernelFor(version, body string) string { return "# triton: " + version + "\n" + kernelOf(body) }
+
 // kernelAfter is kernelOf with module-level code in front.
 func kernelAfter(module, body string) string {
 	if module != "" {

@@ -92,43 +92,43 @@ var statements = map[string]Example{
 	"block-pointer-argument": {kernelOf("print('', tl.load(x_ptr, boundary_check=(0,)))"),
 		kernelOf("print('', tl.load(x_ptr, mask=n > 0))")},
 	"boundary-without-padding": {
-		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.sum(tl.load(p, boundary_check=(0,))))"),
-		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.sum(tl.load(p, boundary_check=(0,), padding_option='zero')))"),
 	},
-	"block-pointer-base": {kernelOf("p = tl.make_block_ptr(x_ptr + tl.arange(0, BLOCK), (n,), (1,), (0,), (BLOCK,), (0,))"),
-		kernelOf("p = tl.make_block_ptr(x_ptr + 3, (n,), (1,), (0,), (BLOCK,), (0,))")},
-	"block-pointer-rank": {kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))"),
-		kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))")},
-	"block-dimensions": {kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 1))"),
-		kernelOf("p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))")},
-	"offset-64-bit": {kernelOf("i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i,), (BLOCK,), (0,))"),
-		kernelOf("i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i.to(tl.int32),), (BLOCK,), (0,))")},
+	"block-pointer-base": {kernelFor("3.6", "p = tl.make_block_ptr(x_ptr + tl.arange(0, BLOCK), (n,), (1,), (0,), (BLOCK,), (0,))"),
+		kernelFor("3.6", "p = tl.make_block_ptr(x_ptr + 3, (n,), (1,), (0,), (BLOCK,), (0,))")},
+	"block-pointer-rank": {kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))"),
+		kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))")},
+	"block-dimensions": {kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 1))"),
+		kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n, n), (BLOCK, 1), (0, 0), (BLOCK, BLOCK), (1, 0))")},
+	"offset-64-bit": {kernelFor("3.6", "i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i,), (BLOCK,), (0,))"),
+		kernelFor("3.6", "i = n.to(tl.int64)\np = tl.make_block_ptr(x_ptr, (n,), (1,), (i.to(tl.int32),), (BLOCK,), (0,))")},
 	"not-a-block-pointer": {kernelOf("tl.store(tl.advance(x_ptr, (1,)), 0)"),
 		kernelOf("tl.store(x_ptr + 1, 0)")},
 	"block-pointer-mask": {
-		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.load(p, mask=tl.arange(0, BLOCK) < n))"),
-		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.load(p, boundary_check=(0,)))"),
 	},
 	"padding-nan": {
-		Bad: kernelOf("p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.load(p, boundary_check=(0,), padding_option='nan'))"),
-		Good: kernelOf("p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(i_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"print('', tl.load(p, boundary_check=(0,), padding_option='zero'))"),
 	},
 	"block-store-dtype": {
-		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"tl.store(p, tl.arange(0, BLOCK))"),
-		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"tl.store(p, tl.arange(0, BLOCK).to(tl.float32))"),
 	},
 	"block-store-shape": {
-		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"tl.store(p, tl.zeros((1,), tl.float32))"),
-		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"tl.store(p, tl.zeros((BLOCK,), tl.float32))"),
 	},
 	"not-a-descriptor": {kernelOf("print('', tl.load_tensor_descriptor(x_ptr, [0, 0]))"),
@@ -218,9 +218,9 @@ var statements = map[string]Example{
 	"nested-function": {kernelOf("def double(a):\n    return a * 2\nprint('', double(n))"),
 		kernelAfter("@triton.jit\ndef double(a):\n    return a * 2", "print('', double(n))")},
 	"result-unused": {
-		Bad: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Bad: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"tl.advance(p, (BLOCK,))\nprint('', tl.load(p))"),
-		Good: kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n" +
+		Good: kernelFor("3.6", "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n"+
 			"p = tl.advance(p, (BLOCK,))\nprint('', tl.load(p))"),
 	},
 	"function-imported": {kernelAfter("from math import log2", "print('', log2(BLOCK))"),
@@ -253,6 +253,16 @@ var statements = map[string]Example{
 		kernelOf("a = n\nb = n\nprint('', a + b)")},
 	"while-constexpr": {kernelOf("while True:\n    n -= 1\n    tl.store(i_ptr, n)"),
 		kernelOf("while n > 0:\n    n -= 1\n    tl.store(i_ptr, n)")},
+	"name-since": {kernelFor("3.6", "tl.store(i_ptr, tl.to_tensor(3))"),
+		kernelFor("3.6", "tl.store(i_ptr, tl.full((), 3, tl.int32))")},
+	"name-removed":    {kernelFor("3.9", blockPointer), kernelFor("3.9", maskedPointer)},
+	"name-deprecated": {kernelFor("3.8", blockPointer), kernelFor("3.8", maskedPointer)},
+	"parameter-since": {kernelFor("3.6", "x = tl.arange(0, BLOCK)\nprint('', tl.cat(x, x, True, dim=0))"),
+		kernelFor("3.6", "x = tl.arange(0, BLOCK)\nprint('', tl.cat(x, x, True))")},
+	"parameter-removed": {kernelFor("3.9", "x = tl.load(x_ptr, boundary_check=())\nprint('', x)"),
+		kernelFor("3.9", "x = tl.load(x_ptr)\nprint('', x)")},
+	"parameter-by-name": {kernelFor("3.9", "x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.softmax(x, 0, True))"),
+		kernelFor("3.9", "x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.softmax(x, 0))")},
 	"named-expression": {kernelOf("if (m := n - 6) > 2:\n    tl.store(i_ptr, m)"),
 		kernelOf("m = n - 6\nif m > 2:\n    tl.store(i_ptr, m)")},
 	"compared-with-none": {kernelOf("if n == None:\n    tl.store(i_ptr, 1)\nelse:\n    tl.store(i_ptr, 2)"),
@@ -296,3 +306,9 @@ class Span:
     def __init__(self, low, size):
         self.low = low
         self.size = size`
+
+// What reads n of BLOCK elements, by a block pointer and by pointers with a mask.
+const (
+	blockPointer  = "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\nprint('', p.dtype)"
+	maskedPointer = "offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n, other=0.0))"
+)

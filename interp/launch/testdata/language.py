@@ -1,6 +1,6 @@
 # Each chunk is a kernel k(x, out, n, B) with x = 0.0, 1.0, … 63.0, out = 64 zeros (fp32), n = 10
 # and B = 8. `out:` are the first elements of out afterwards, `says:` the codes of its warnings,
-# `prints:` what it prints.
+# `prints:` what it prints, `triton:` the version that it is compiled for.
 
 # name: break leaves the loop at once
 # out: 0 1 2 3 0 0 4
@@ -555,6 +555,7 @@ p, q = random.pair_uniform_to_normal(c, d)
 tl.store(out + 2, tl.sum(((u == tl.randn(5, i)) & (w == p) & (x == q)).to(tl.int32)) == 16)
 ---
 # name: a block pointer pads what lies outside of the tensor
+# triton: 3.6
 # out: 51 52 0 0 0 0 0 0 3 3
 p = tl.make_block_ptr(x, (7, 5), (8, 1), offsets=(6, 3), block_shape=(2, 4), order=(1, 0))
 v = tl.load(p, boundary_check=(0, 1), padding_option="zero")
@@ -565,6 +566,7 @@ tl.store(out + 8, tl.sum((w == w).to(tl.int32)) + 1)
 tl.store(out + 9, tl.sum(tl.where(w == w, w, 0.0)) - 4)
 ---
 # name: loops, branches and functions carry block pointers
+# triton: 3.6
 # out: 12 13 14 15 60 64 68 72
 # says: nested-function
 def advanced(p, i):
@@ -588,11 +590,13 @@ while i < 1:
 tl.store(q, tl.load(p if n > 90 else tl.make_block_ptr(x, (4, 8), (8, 1), (1, 4), (1, 4), (1, 0))))
 ---
 # name: a store through a block pointer leaves what lies outside alone
+# triton: 3.6
 # out: 0 0 0 0 0 0 0 0 0 0 0 2 2 0 0 0 0 0 0 2 2 0
 q = tl.make_block_ptr(out + 1, shape=(3, 4), strides=(8, 1), offsets=[1, 2], block_shape=[4, 4], order=[1, 0])
 tl.store(q, 2, boundary_check=[1, 0])
 ---
 # name: a block pointer of one dimension, converted when stored
+# triton: 3.6
 # out: 0 0 3 4 5 6
 # says: block-store-dtype
 p = tl.make_block_ptr(x, n, 1, 3, 4, 0)
@@ -686,6 +690,7 @@ i = tl.arange(0, B)
 tl.store(out + i, tl.map_elementwise(tl.standard._elementwise_max, i, 7 - i))
 ---
 # name: store, topk and atomics as methods
+# triton: 3.6
 # out: 4 5 6 7 7 6 12
 p = tl.make_block_ptr(out, (8,), (1,), (0,), (4,), (0,))
 p.store(tl.load(x + tl.arange(4, 8)))
@@ -755,6 +760,7 @@ tl.store(out + 3, wide < wide)
 tl.store(out + 4, narrow + 0.1 == narrow + narrow)
 ---
 # name: memory of int1 is accessed as int8, so that what int8 makes of a value counts
+# triton: 3.6
 # out: 0 1 0 1 0 1 0 0 1 0 1 0 0
 # says: block-store-dtype
 bools = (out + 32).to(tl.pointer_type(tl.int1))

@@ -118,6 +118,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         total += tl.load(x_ptr + offs)  # warning: loop-widened "fp32 to fp32[8]"
     print(double(total))  # warning: print-not-string "fp32[8]"
 ---
+# triton: 3.6
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     offs = tl.arange(0, BLOCK)
@@ -128,6 +129,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK, BLOCK), (0,))  # error: block-pointer-rank "`shape` of `tl.make_block_ptr` has 1 element, and a block has 2 dimensions"
     p = tl.make_block_ptr(p, (n,), (1,), (0,), (BLOCK,), (0,))  # error: block-pointer-base "`p` is pointer<fp32[16]>"
 ---
+# triton: 3.6
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))

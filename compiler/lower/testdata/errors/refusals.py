@@ -204,6 +204,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     q = tl.broadcast_to(offs, [8])  # error: cannot-broadcast-to ""
     r = tl.reshape(offs, [4, 8])  # error: reshape-numel ""
 ---
+# triton: 3.6
 # Operations.
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
