@@ -53,6 +53,9 @@ const (
 	loopLog
 	loopLog2
 	loopPhilox
+	loopBoxMuller
+	loopTwist
+	loopTemper
 )
 
 // firstLater is the first one that laterLoops has.

@@ -186,13 +186,18 @@ func TestVectorFunctions(t *testing.T) {
 	for _, n := range []int{1, 8, 9, 67, 500} {
 		for range soak.Times(10) {
 			x, seed := patterns(rng, Float64, n), rng.Uint64()
-			angles := make([]float32, n)
+			angles, drawn, state := make([]float32, n), [2][]float32{make([]float32, n), make([]float32, n)}, [TwisterWords]uint32{}
 			for i := range angles {
 				angles[i] = float32(rng.NormFloat64() * 100)
+				drawn[0][i], drawn[1][i] = float32(rng.Uint32()>>8)*0x1p-24, float32(rng.Uint32()>>8)*0x1p-24
+			}
+			for i := range state {
+				state[i] = rng.Uint32()
 			}
 			var exponentials [2]Vec
-			var waves [2][2]Vec
+			var waves, normals [2][2]Vec
 			var words [2]PhiloxWords
+			var states, tempered [2][TwisterWords]uint32
 			for i := range 2 {
 				withVectors = i == 0
 				exponentials[i] = MakeVec(ClassF64, n)
@@ -200,6 +205,14 @@ func TestVectorFunctions(t *testing.T) {
 				waves[i] = [2]Vec{MakeVec(ClassF32, n), MakeVec(ClassF32, n)}
 				SinCos32(waves[i][0].F32, waves[i][1].F32, angles)
 				Philox(&words[i], seed, seed>>40, seed>>20, PhiloxRun)
+				normals[i] = [2]Vec{MakeVec(ClassF32, n), MakeVec(ClassF32, n)}
+				BoxMuller(normals[i][0].F32, normals[i][1].F32, drawn[0], drawn[1])
+				states[i] = state
+				Twist(&states[i])
+				Temper(tempered[i][:], states[i][:])
+			}
+			if states[0] != states[1] || tempered[0] != tempered[1] {
+				t.Fatal("Mersenne Twister: the words differ")
 			}
 			if !sameBits(Float64, exponentials[0], exponentials[1]) {
 				t.Fatalf("exponentials of %v: %v with vectors, %v without", x, exponentials[0], exponentials[1])
@@ -208,10 +221,40 @@ func TestVectorFunctions(t *testing.T) {
 				if !sameBits(Float32, waves[0][i], waves[1][i]) {
 					t.Fatalf("waves of %v: %v with vectors, %v without", angles, waves[0], waves[1])
 				}
+				if !identical(normals[0][i], normals[1][i]) {
+					t.Fatalf("normal samples of %v: %v with vectors, %v without", drawn, normals[0], normals[1])
+				}
 			}
 			if words[0] != words[1] {
 				t.Fatalf("Philox, seed %d: the words differ", seed)
 			}
+		}
+	}
+}
+
+// TestBoxMuller: the samples of all uniform ones of 24 bits are the same with vectors as without.
+func TestBoxMuller(t *testing.T) {
+	if !withVectors {
+		t.Skip("no vectors")
+	}
+	defer func() { withVectors = true }()
+	const atOnce = 1 << 12
+	var u, v [atOnce]float32
+	for first := 0; first < 1<<24; first += atOnce {
+		if soak.Skips(first/atOnce, 64) {
+			continue
+		}
+		for i := range u {
+			u[i], v[i] = float32(first+i)*0x1p-24, float32((first+i)*7919&(1<<24-1))*0x1p-24
+		}
+		var got [2][2]Vec
+		for i := range got {
+			withVectors = i == 0
+			got[i] = [2]Vec{MakeVec(ClassF32, atOnce), MakeVec(ClassF32, atOnce)}
+			BoxMuller(got[i][0].F32, got[i][1].F32, u[:], v[:])
+		}
+		if !identical(got[0][0], got[1][0]) || !identical(got[0][1], got[1][1]) {
+			t.Fatalf("samples of %v and the following ones differ", u[0])
 		}
 	}
 }

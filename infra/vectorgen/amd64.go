@@ -11,7 +11,7 @@ var avx2 = target{
 var avx2Names = [...]string{
 	addF32: "VADDPS", subF32: "VSUBPS", mulF32: "VMULPS", divF32: "VDIVPS", sqrtF32: "VSQRTPS",
 	gtF32: "VCMPPS $30,", geF32: "VCMPPS $29,", eqF32: "VCMPPS $0,",
-	addF64: "VADDPD", subF64: "VSUBPD", mulF64: "VMULPD", divF64: "VDIVPD", gtF64: "VCMPPD $30,",
+	addF64: "VADDPD", subF64: "VSUBPD", mulF64: "VMULPD", divF64: "VDIVPD", sqrtF64: "VSQRTPD", gtF64: "VCMPPD $30,",
 	addI32: "VPADDD", subI32: "VPSUBD", mulI32: "VPMULLD", gtI32: "VPCMPGTD", eqI32: "VPCMPEQD",
 	addI64: "VPADDQ", subI64: "VPSUBQ", mulU32: "VPMULUDQ", and: "VPAND", or: "VPOR", xor: "VPXOR",
 	i32ToF32: "VCVTDQ2PS", f32ToI32: "VCVTTPS2DQ",
@@ -37,6 +37,9 @@ func (t *text) amd64(code []instruction) {
 			} else {
 				t.line("%s Y%d, Y%d, Y%d", avx2Names[o], b, a, to)
 			}
+		case singleF64:
+			t.line("VCVTPD2PSY Y%d, X%d", a, to)
+			t.line("VCVTPS2PD X%d, Y%d", to, to)
 		case andNot: // the first of the processor's operands is the one that is inverted
 			t.line("VPANDN Y%d, Y%d, Y%d", a, b, to)
 		case even, odd:

@@ -14,7 +14,7 @@ var neon = target{
 var neonCodes = [...]uint32{
 	addF32: 0x4e20d400, subF32: 0x4ea0d400, mulF32: 0x6e20dc00, divF32: 0x6e20fc00, sqrtF32: 0x6ea1f800,
 	gtF32: 0x6ea0e400, geF32: 0x6e20e400, eqF32: 0x4e20e400,
-	addF64: 0x4e60d400, subF64: 0x4ee0d400, mulF64: 0x6e60dc00, divF64: 0x6e60fc00, gtF64: 0x6ee0e400,
+	addF64: 0x4e60d400, subF64: 0x4ee0d400, mulF64: 0x6e60dc00, divF64: 0x6e60fc00, sqrtF64: 0x6ee1f800, gtF64: 0x6ee0e400,
 	addI32: 0x4ea08400, subI32: 0x6ea08400, mulI32: 0x4ea09c00, gtI32: 0x4ea03400, eqI32: 0x6ea08c00,
 	addI64: 0x4ee08400, subI64: 0x6ee08400, mulU32: 0x2ea0c000, and: 0x4e201c00, or: 0x4ea01c00, xor: 0x6e201c00, andNot: 0x4e601c00,
 	i32ToF32: 0x4e21d800, f32ToI32: 0x4ea1b800, even: 0x4e801800, odd: 0x4e805800,
@@ -44,6 +44,9 @@ func (t *text) arm64(code []instruction) {
 				b = 0
 			}
 			word(o, to, a, b)
+		case singleF64:
+			word(storeSingles, to, a, 0)
+			word(loadSingles, to, to, 0)
 		case shlI32:
 			word(o, to, a, vector(32+i.immediate))
 		case shrI32:

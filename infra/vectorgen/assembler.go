@@ -27,6 +27,8 @@ const (
 	subF64
 	mulF64
 	divF64
+	sqrtF64
+	singleF64 // rounded to fp32
 	gtF64
 	addI32
 	subI32
@@ -77,7 +79,9 @@ const (
 )
 
 // unary reports whether an operation of the first kind has one operand.
-func (o operation) unary() bool { return o == sqrtF32 || o == i32ToF32 || o == f32ToI32 }
+func (o operation) unary() bool {
+	return o == sqrtF32 || o == sqrtF64 || o == singleF64 || o == i32ToF32 || o == f32ToI32
+}
 
 // A vector and an integer are the numbers of values in a description, those of vectors and those of integers apart.
 type (

@@ -241,6 +241,78 @@ func waves(name string) function {
 	})
 }
 
+// boxMuller is a loop that makes two normal samples, in dst and x, of two uniform ones in y and z, as compiler/num has
+// it in Go, or NaN where rounding twice may have gone wrong.
+func boxMuller(name string) function {
+	return singles(name, func(b *builder, p [4]integer) {
+		single := func(v vector) vector { return b.unary(singleF64, v) }
+		mul := func(x, y vector) vector { return single(b.binary(mulF64, x, y)) }
+		add := func(x, y vector) vector { return single(b.binary(addF64, x, y)) }
+		number := func(x float32) vector { return b.here(float64(x)) }
+		doubt := b.bits64(0)
+		fused := func(x, y, z vector) vector {
+			s := b.binary(addF64, b.binary(mulF64, x, y), z)
+			// What fp32 drops is in front: where it is half a unit, no more, 1 borrows the first bit.
+			dropped := b.shift(shlI64, s, 64-29)
+			doubt = b.binary(or, doubt, b.binary(andNot, dropped, b.binary(subI64, dropped, b.bits64(1))))
+			return single(s)
+		}
+		// exact is fused where fp64 has the sum as it is.
+		exact := func(x, y, z vector) vector { return single(b.binary(addF64, b.binary(mulF64, x, y), z)) }
+		polynomial := func(x vector, coefficients ...float32) vector {
+			y := number(coefficients[0])
+			for _, c := range coefficients[1:] {
+				y = fused(y, x, number(c))
+			}
+			return y
+		}
+
+		const bias, halfRoot = 1024 << 52, 0x3fe6_a09e_6000_0000 // sqrt(1/2) in fp32
+		x := b.binary(subF64, b.here(1), b.load(loadSingles, p[2], 0, 4))
+		k := b.shift(shrI64, b.binary(addI64, x, b.bits64(bias-halfRoot)), 52)
+		m := b.binary(addI64, b.binary(subI64, x, b.shift(shlI64, k, 52)), b.bits64(bias))
+		x = b.binary(subF64, m, b.here(1))
+		e := b.binary(subF64, b.binary(or, k, b.here(0x1p52)), b.here(0x1p52+1024))
+		z := mul(x, x)
+		y := mul(polynomial(x, 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
+			-1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1), x)
+		y = add(fused(y, z, mul(e, number(-2.12194440e-4))), mul(z, number(-0.5)))
+		y = exact(e, number(0.693359375), add(x, y))
+		radius := single(b.unary(sqrtF64, b.binary(mulF64, y, b.here(-2))))
+
+		x = mul(b.load(loadSingles, p[3], 0, 4), number(2*math.Pi))
+		eighths := mul(x, number(1.27323954473516))
+		// The quarter turns, rounded up from the middle on: fp32 has nothing so near below it.
+		quarters := b.binary(addF64, b.binary(mulF64, eighths, b.here(0.5)), b.here(0x1p-30))
+		whole := b.binary(addF64, quarters, b.here(0x1.8p52))
+		y = b.binary(mulF64, b.binary(subF64, whole, b.here(0x1.8p52)), b.here(2))
+		for _, part := range []float32{-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8} {
+			x = exact(y, number(part), x)
+		}
+		z = mul(x, x)
+		c := mul(polynomial(z, 2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), z)
+		c = add(fused(c, z, mul(z, number(-0.5))), b.here(1))
+		s := polynomial(z, -1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+		s = fused(mul(s, z), x, x)
+
+		mask := func(n vector) vector { return b.binary(subI64, b.bits64(0), n) }
+		odd := mask(b.binary(and, whole, b.bits64(1)))
+		uncertain := mask(b.shift(shrI64, doubt, 63))
+		for i, wave := range []vector{b.choose(odd, s, c), b.choose(odd, c, s)} {
+			turn := whole
+			if i == 0 {
+				turn = b.binary(addI64, whole, b.bits64(1))
+			}
+			sign := b.shift(shlI64, b.shift(shrI64, turn, 1), 63)
+			r := b.binary(or, mul(radius, b.binary(xor, wave, sign)), uncertain)
+			b.store(storeSingles, p[i], 0, r)
+		}
+		for _, at := range p {
+			b.advance(at, b.bytes/2)
+		}
+	})
+}
+
 // philox is a loop over 256 draws that makes their four words in dst, all first ones in front: of the threads in x, of
 // 64 bits, with the two keys of each round in y and the two words of the count in z, each in 64 bits.
 func philox(name string) function {
@@ -519,6 +591,20 @@ var laterLoops = []function{
 	logarithm("Log", math.Ln2, 2),
 	logarithm("Log2", 1, 2*math.Log2E),
 	philox("Philox"),
+	boxMuller("BoxMuller"),
+	// The next words of a Mersenne Twister, of those in x, behind them in y, and in z.
+	each("Twist", 3, func(b *builder, x [3]vector) vector {
+		word := b.binary(or, b.binary(and, x[0], b.bits(signBit)), b.binary(andNot, x[1], b.bits(signBit)))
+		odd := b.binary(subI32, b.bits(0), b.binary(and, word, b.bits(1)))
+		matrix := b.binary(and, odd, b.bits(0x9908b0df))
+		return b.binary(xor, b.binary(xor, x[2], b.shift(shrI32, word, 1)), matrix)
+	}),
+	each("Temper", 1, func(b *builder, x [3]vector) vector {
+		y := b.binary(xor, x[0], b.shift(shrI32, x[0], 11))
+		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 7), b.bits(0x9d2c5680)))
+		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 15), b.bits(0xefc60000)))
+		return b.binary(xor, y, b.shift(shrI32, y, 18))
+	}),
 }
 
 // names are what compiler/num calls the loops by.

@@ -37,7 +37,7 @@ const (
 
 var v128Codes = [...]uint64{
 	addF32: 0xe4, subF32: 0xe5, mulF32: 0xe6, divF32: 0xe7, sqrtF32: 0xe3, gtF32: 0x44, geF32: 0x46, eqF32: 0x41,
-	addF64: 0xf0, subF64: 0xf1, mulF64: 0xf2, divF64: 0xf3, gtF64: 0x4a,
+	addF64: 0xf0, subF64: 0xf1, mulF64: 0xf2, divF64: 0xf3, sqrtF64: 0xef, gtF64: 0x4a,
 	addI32: 0xae, subI32: 0xb1, mulI32: 0xb5, gtI32: 0x3b, eqI32: 0x37, addI64: 0xce, subI64: 0xd1, mulU32: 0xde,
 	and: 0x4e, or: 0x50, xor: 0x51, andNot: 0x4f, i32ToF32: 0xfa, f32ToI32: 0xf8, even: 0x0d, odd: 0x0d,
 	shlI32: 0xab, shrI32: 0xad, shlI64: 0xcb, shrI64: 0xcd, choose: 0x52, constant: 0x0c, argument: 0x0a,
@@ -201,6 +201,11 @@ func (w *wasm) write(code []instruction) {
 				w.get(i.b)
 			}
 			w.vector(op)
+			w.set(i.to)
+		case singleF64:
+			w.get(i.a)
+			w.vector(v128DemoteF64)
+			w.vector(v128PromoteF32)
 			w.set(i.to)
 		case even, odd:
 			w.get(i.a, i.b)

@@ -38,7 +38,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	if t.dtype == num.Float64 || t.numel() < 16 {
 		values := make([]float64, t.numel())
 		if t.numel() >= 16 {
-			normalFill(values, t.storage.poll, g.doubles, func(d []float64) { normalBlock64(d, mean, std) })
+			normalFill(values, t.storage.poll, g.doubles, func(d []float64) { blockNormals64(d, mean, std) })
 		} else { // the vectorized sampler begins at sixteen samples
 			for i := range values { // the conversion keeps Go from fusing the two operations
 				values[i] = float64(g.normal()*std) + mean
@@ -47,12 +47,12 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 		t.setFloats(values)
 		return
 	}
-	block := func(d []float32) { normalBlock32(d, float32(mean), float32(std)) }
+	normal := func(d []float32) { blockNormals32(d, float32(mean), float32(std)) }
 	if narrow := narrowTables[t.dtype]; narrow != nil {
-		block = func(d []float32) { narrow().block(d, t.dtype, float32(mean), float32(std)) }
+		normal = func(d []float32) { narrow().normals(d, t.dtype, float32(mean), float32(std)) }
 	}
 	values := make([]float32, t.numel())
-	normalFill(values, t.storage.poll, func(d []float32) { g.singles(d, digits[t.dtype]) }, block)
+	normalFill(values, t.storage.poll, func(d []float32) { g.singles(d, digits[t.dtype]) }, normal)
 	setAll(t, values, (*writer).singles)
 }
 

@@ -1,15 +1,19 @@
 package tensor
 
-import "math"
+import (
+	"math"
+
+	"github.com/newtlab/newt/compiler/num"
+)
 
 // DefaultSeed is the seed of torch's generator before manual_seed (c10::detail::default_rng_seed_val).
 const DefaultSeed = 67280421310721
 
-// Generator is torch's CPU generator: a Mersenne Twister (Matsumoto and Nishimura, 1998), and the
+// Generator is torch's CPU generator: a Mersenne Twister, and the
 // second of a pair of normal samples kept for the next draw.
 type Generator struct {
 	seed   uint64
-	state  [624]uint32
+	state  [num.TwisterWords]uint32
 	next   int
 	spare  float64
 	spared bool
@@ -36,37 +40,15 @@ func (g *Generator) Seed(seed uint64) {
 // InitialSeed is the seed that was last set.
 func (g *Generator) InitialSeed() uint64 { return g.seed }
 
-// twist renews the state.
-func (g *Generator) twist() {
-	const m = 397 // the middle word, and 0x9908b0df the twist matrix, of MT19937
-	n, s := len(g.state), &g.state
-	next := func(i, after, middle int) {
-		y := s[i]&0x80000000 | s[after]&0x7fffffff
-		s[i] = s[middle] ^ y>>1 ^ (-(y & 1) & 0x9908b0df)
-	}
-	for i := range n - m {
-		next(i, i+1, i+m)
-	}
-	for i := n - m; i < n-1; i++ {
-		next(i, i+1, i+m-n)
-	}
-	next(n-1, 0, m-1)
-	g.next = 0
-}
-
 // words are the next words of the stream.
 func (g *Generator) words(out []uint32) {
 	for len(out) > 0 {
 		if g.next == len(g.state) {
-			g.twist()
+			num.Twist(&g.state)
+			g.next = 0
 		}
 		n := min(len(out), len(g.state)-g.next)
-		for i, y := range g.state[g.next:][:n] {
-			y ^= y >> 11 // MT19937's tempering
-			y ^= y << 7 & 0x9d2c5680
-			y ^= y << 15 & 0xefc60000
-			out[i] = y ^ y>>18
-		}
+		num.Temper(out[:n], g.state[g.next:])
 		out, g.next = out[n:], g.next+n
 	}
 }
