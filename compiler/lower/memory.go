@@ -266,11 +266,18 @@ func (c *call) shapeWithPointer(ptr, v *ir.Value, name string, e syntax.Expr) []
 	return shape
 }
 
+// The memory orders of atomic operations, Triton's default first.
+var (
+	updateOrders = []string{"acq_rel", "relaxed", "acquire", "release"}
+	loadOrders   = []string{"acquire", "relaxed"}
+	storeOrders  = []string{"release", "relaxed"}
+)
+
 // atomicAttributes are how an atomic is ordered, and for whom: Triton's defaults are spelled out in the IR.
-func (c *call) atomicAttributes() []ir.Attr {
-	sem := c.choice("sem", "acq_rel", "relaxed", "acquire", "release")
+func (c *call) atomicAttributes(orders []string) []ir.Attr {
+	sem := c.choice("sem", orders...)
 	scope := c.choice("scope", "gpu", "cta", "sys")
-	return []ir.Attr{{Name: "sem", Value: cmp.Or(sem, "acq_rel")}, {Name: "scope", Value: cmp.Or(scope, "gpu")}}
+	return []ir.Attr{{Name: "sem", Value: cmp.Or(sem, orders[0])}, {Name: "scope", Value: cmp.Or(scope, "gpu")}}
 }
 
 // lowerAtomicRMW makes the special of tl.atomic_<rmw>.
@@ -287,7 +294,7 @@ func lowerAtomicRMW(rmw string) special {
 		}
 		operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("val")), c.fittedMask(ptr)}
 		return tensor{c.b.emit(c.node.Span(), ops.AtomicRMW, operands,
-			append(c.atomicAttributes(), ir.Attr{Name: "rmw", Value: rmw})...)}
+			append(c.atomicAttributes(updateOrders), ir.Attr{Name: "rmw", Value: rmw})...)}
 	}
 }
 
@@ -298,5 +305,29 @@ func lowerAtomicCAS(c *call) value {
 		return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
 	}
 	operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("cmp")), c.storedValue(ptr, c.arg("val"))}
-	return tensor{c.b.emit(c.node.Span(), ops.AtomicCAS, operands, c.atomicAttributes()...)}
+	return tensor{c.b.emit(c.node.Span(), ops.AtomicCAS, operands, c.atomicAttributes(updateOrders)...)}
+}
+
+// lowerAtomicLoad lowers tl.atomic_load.
+func lowerAtomicLoad(c *call) value {
+	ptr := c.movedPointer()
+	operands := []*ir.Value{ptr, c.fittedMask(ptr)}
+	return tensor{c.b.emit(c.node.Span(), ops.AtomicLoad, operands, c.atomicAttributes(loadOrders)...)}
+}
+
+// lowerAtomicStore lowers tl.atomic_store.
+func lowerAtomicStore(c *call) value {
+	ptr := c.movedPointer()
+	operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("val")), c.fittedMask(ptr)}
+	c.b.emitVoid(c.node.Span(), ops.AtomicStore, operands, c.atomicAttributes(storeOrders)...)
+	return pyNone
+}
+
+// movedPointer is the pointer of an atomic load or store, to elements of whole bytes.
+func (c *call) movedPointer() *ir.Value {
+	ptr := c.pointerArg()
+	if d := ptr.Type.DType.Info(); d.Bits < 8 {
+		c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), d.Name))
+	}
+	return ptr
 }

@@ -46,6 +46,8 @@ const (
 	WritesShared // writes it
 
 	Exchanges // its threads exchange values, through scratch memory if they are of several warps
+
+	Atomic // accesses each element as one step, in a memory order
 )
 
 // Elems restricts the element type that E stands for.

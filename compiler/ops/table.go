@@ -84,6 +84,8 @@ const (
 	Store
 	AtomicRMW
 	AtomicCAS
+	AtomicLoad
+	AtomicStore
 
 	// Whole tiles.
 	Dot
@@ -386,15 +388,29 @@ var table = [N]Def{
 		Name: "atomic_rmw", Wire: 55,
 		Sig:    "(ptr: *E[S], value: E[S], mask?: i1[S]) -> E[S]",
 		Attrs:  []Attr{{Name: "rmw", Kind: EnumAttr, Enum: []string{"add", "max", "min", "and", "or", "xor", "xchg"}}, sem, scope},
-		Traits: Reads | Writes | Elementwise | Exchanges,
+		Traits: Atomic | Reads | Writes | Elementwise | Exchanges,
 		Why:    "reads, combines, writes as one step; gives the old value",
 	},
 	AtomicCAS: {
 		Name: "atomic_cas", Wire: 56,
 		Sig:    "(ptr: *E[S], cmp: E[S], value: E[S]) -> E[S]",
 		Attrs:  []Attr{sem, scope},
-		Traits: Reads | Writes | Elementwise | Exchanges,
+		Traits: Atomic | Reads | Writes | Elementwise | Exchanges,
 		Why:    "writes value where memory equals cmp; gives the old value",
+	},
+	AtomicLoad: {
+		Name: "atomic_load", Wire: 77,
+		Sig:    "(ptr: *E[S], mask?: i1[S]) -> E[S]",
+		Attrs:  []Attr{{Name: "sem", Kind: EnumAttr, Enum: []string{"acquire", "relaxed"}}, scope},
+		Traits: Atomic | Reads | Writes | Elementwise | Exchanges, // no access may be moved across an acquire
+		Why:    "reads what one store has written, or an acquire reads from a release",
+	},
+	AtomicStore: {
+		Name: "atomic_store", Wire: 78,
+		Sig:    "(ptr: *E[S], value: E[S], mask?: i1[S]) -> ()",
+		Attrs:  []Attr{{Name: "sem", Kind: EnumAttr, Enum: []string{"release", "relaxed"}}, scope},
+		Traits: Atomic | Reads | Writes | Elementwise,
+		Why:    "writes as one step",
 	},
 
 	Dot: {

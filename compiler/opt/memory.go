@@ -72,8 +72,8 @@ func simplifyLoad(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
 
 // dropTrueMask drops the third operand where it is a mask that always holds.
 func dropTrueMask(_ *rewriter, in *ir.Instr) ([]*ir.Value, bool) {
-	if isConstBool(in.Operand(2), true) {
-		in.Operands = in.Operands[:2]
+	if i := in.Op.Mask(); isConstBool(in.Operand(i), true) {
+		in.Operands = in.Operands[:i]
 	}
 	return noMatch()
 }

@@ -44,7 +44,7 @@ var simplifyRules = func() (t ruleTable) {
 	add([]rule{foldSamePointer}, ops.PtrDiff)
 	add([]rule{simplifyLoad}, ops.Load)
 	add([]rule{dropTrueMask, dropMaskedStore}, ops.Store)
-	add([]rule{dropTrueMask}, ops.AtomicRMW)
+	add([]rule{dropTrueMask}, ops.AtomicRMW, ops.AtomicLoad, ops.AtomicStore)
 	add([]rule{dropTrueClaim}, ops.Assume, ops.Assert)
 	add([]rule{dropEmptyHint}, ops.Hint)
 

@@ -254,9 +254,8 @@ func (a *analysis) visit(in *ir.Instr) (bound bool) {
 		given = append(given, a.Values[mask.ID].Yes...)
 	}
 	given = append(given, a.guardedFacts(p.Sum, given)...)
-	atomic := in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS
-	a.effects = append(a.effects,
-		effect{in, p.Arg, p.Sum, given, in.Op != ops.Load, atomic && in.Str("scope") != "cta"})
+	writes, shared := in.Op != ops.Load && in.Op != ops.AtomicLoad, in.Op.Has(ops.Atomic) && in.Str("scope") != "cta"
+	a.effects = append(a.effects, effect{in, p.Arg, p.Sum, given, writes, shared})
 	i, ok := a.loads[in]
 	if ok {
 		a.load(in, i)

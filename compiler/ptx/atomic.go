@@ -5,11 +5,14 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/ptx/asm"
+	"github.com/newtlab/newt/compiler/ptx/plan"
 )
 
 func init() {
 	emitters[ops.AtomicRMW] = emitAtomic
 	emitters[ops.AtomicCAS] = emitAtomic
+	emitters[ops.AtomicLoad] = emitAtomic
+	emitters[ops.AtomicStore] = emitAtomic
 }
 
 // atomic is one atomic operation while it is emitted.
@@ -26,7 +29,7 @@ type atomic struct {
 // value from there. Elements that the mask leaves out, or that are out of bounds, give 0.
 func emitAtomic(e *emitter, in *ir.Instr) {
 	l, d := e.plan.Accesses[in].Layout, in.Operands[0].Type.DType
-	if d.Info().Bits < 16 {
+	if e.plan.Accesses[in].Update.Way != plan.Moved && d.Info().Bits < 16 {
 		name := "tl.atomic_cas"
 		if in.Op == ops.AtomicRMW {
 			name = "tl.atomic_" + in.Str("rmw")
@@ -34,8 +37,11 @@ func emitAtomic(e *emitter, in *ir.Instr) {
 		e.reject(in, "atomic-dtype", name, d.Info().Name)
 	}
 	a := &atomic{dtype: d, fetch: !e.plan.Accesses[in].Unused, old: make([]asm.Reg, l.Regs())}
-	values := in.Operands[1:2]
-	if in.Op == ops.AtomicCAS {
+	var values []*ir.Value
+	switch in.Op {
+	case ops.AtomicRMW, ops.AtomicStore:
+		values = in.Operands[1:2]
+	case ops.AtomicCAS:
 		values = in.Operands[1:3]
 	}
 	for _, v := range values {

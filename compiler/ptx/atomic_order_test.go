@@ -61,6 +61,12 @@ def kernel(data, flag, seen, B: tl.constexpr):
         tl.store(seen + row * B + cols, tl.load(data + B - 1 - cols) + 0 * old)
 `
 
+// polled is handOver by atomic stores and polls.
+var polled = strings.NewReplacer(
+	"tl.atomic_xchg(flag, 1, sem=RELEASE, scope=SCOPE)", "tl.atomic_store(flag, 1, sem=RELEASE, scope=SCOPE)",
+	"while tl.atomic_add(flag, 0, sem=ACQUIRE, scope=SCOPE) == 0:\n            pass",
+	"tl.atomic_poll(flag, 1, sem=ACQUIRE, scope=SCOPE)").Replace(handOver)
+
 const orderSeeds = 6
 
 // floats are n elements of float32 as a buffer.
@@ -101,14 +107,16 @@ func TestAtomicOrder(t *testing.T) {
 func TestHandOver(t *testing.T) {
 	const programs, n = 2, 256
 	for _, c := range []struct {
-		release, acquire, scope string
-		ordered                 bool
+		kernel, release, acquire, scope string
+		ordered                         bool
 	}{
-		{"release", "acquire", "gpu", true}, {"acq_rel", "acq_rel", "gpu", true}, {"release", "acq_rel", "sys", true},
-		{"relaxed", "acquire", "gpu", false}, {"release", "relaxed", "gpu", false}, {"acq_rel", "acq_rel", "cta", false},
+		{handOver, "release", "acquire", "gpu", true}, {handOver, "acq_rel", "acq_rel", "gpu", true}, {handOver, "release", "acq_rel", "sys", true},
+		{handOver, "relaxed", "acquire", "gpu", false}, {handOver, "release", "relaxed", "gpu", false}, {handOver, "acq_rel", "acq_rel", "cta", false},
+		{polled, "release", "acquire", "gpu", true}, {polled, "release", "acquire", "sys", true},
+		{polled, "relaxed", "acquire", "gpu", false}, {polled, "release", "relaxed", "gpu", false},
 	} {
 		name := fmt.Sprintf("%s, %s, %s", c.release, c.acquire, c.scope)
-		text := strings.NewReplacer("RELEASE", quoted(c.release), "ACQUIRE", quoted(c.acquire), "SCOPE", quoted(c.scope)).Replace(handOver)
+		text := strings.NewReplacer("RELEASE", quoted(c.release), "ACQUIRE", quoted(c.acquire), "SCOPE", quoted(c.scope)).Replace(c.kernel)
 		fn := compiled(t, "hand_over", text, fmt.Sprintf("*fp32:16, *i32:16, *fp32:16, %d", n))
 		want := floats(programs*n, func(i int) float64 { return float64(i/n) * float64(n-i%n) })
 		stale, runs := 0, uint64(4*orderSeeds)

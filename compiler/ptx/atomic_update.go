@@ -27,6 +27,8 @@ func (a *atomic) update(v *vector) {
 		a.floatMinMax(name, v)
 	case plan.InLoop:
 		a.casLoop(name, v)
+	case plan.Moved:
+		a.move(v)
 	default:
 		a.setOld(v, a.emitAtom(u.Instr, v, v.guard, a.vectorOperands(v)))
 	}
@@ -63,6 +65,26 @@ func (a *atomic) emitAtom(op string, v *vector, guard asm.Reg, operands []asm.Op
 	}
 	a.e.Add(in)
 	return old
+}
+
+// move loads or stores an element. A load that is used is 0 in threads where the guard does not hold.
+func (a *atomic) move(v *vector) {
+	_, bits := wordsFor(a.dtype, 1)
+	in := asm.Inst{Src: []asm.Operand{v.operand()}, Guard: v.guard}
+	suffix := a.sem + ".global" + memoryType(a.dtype, bits)
+	if a.in.Op == ops.AtomicStore {
+		in.Op = asm.Op("st" + suffix)
+		in.Src = append(in.Src, vectorOperand(a.e.packWords(a.dtype, pickRegs(a.operands[0], v.regs))))
+		a.e.Add(in)
+		return
+	}
+	word := a.e.Reg(wordClass(bits))
+	if a.fetch && v.guard.OK() {
+		a.e.Move(word, asm.I(0))
+	}
+	in.Op, in.Dst = asm.Op("ld"+suffix), []asm.Operand{asm.R(word)}
+	a.e.Add(in)
+	a.setOld(v, a.e.unpackWords(a.dtype, []asm.Reg{word}, 1)[0])
 }
 
 func vectorSuffix(n int) string { return ".v" + strconv.Itoa(n) }

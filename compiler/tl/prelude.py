@@ -42,6 +42,34 @@ def expect_zero(x, mask):
     return x
 
 
+def _all(x):
+    return x if len(x.shape) == 0 else min(x.to(tl.int32)) != 0
+
+
+def atomic_poll(pointer, expected_value, sem=None, scope=None, timeout_ns=None):
+    found = tl.atomic_load(pointer, None, sem, scope)
+    word: tl.constexpr = found.dtype
+    tl.static_assert(
+        word.is_int() and word.primitive_bitwidth >= 16,
+        "atomic_poll only supports integer elements with width {16, 32, 64}",
+    )
+    expected = tl.to_tensor(expected_value).to(word)
+    tl.static_assert(len(expected.shape) == 0, "Expected value argument cannot be block type")
+    seen = found == expected
+    if timeout_ns is None:
+        while not _all(seen):
+            seen = seen | (tl.atomic_load(pointer, None, sem, scope) == expected)
+        return seen
+    start = globaltimer()
+    limit = tl.to_tensor(timeout_ns)
+    tl.static_assert(limit.dtype.is_int() and len(limit.shape) == 0, "atomic_poll timeout_ns must be a scalar integer")
+    if not isinstance(timeout_ns, tl.tensor):
+        tl.static_assert(timeout_ns >= 0, "atomic_poll timeout_ns must be non-negative")
+    while not _all(seen) and (globaltimer() - start).to(tl.uint64) < limit.to(tl.uint64):
+        seen = seen | (tl.atomic_load(pointer, None, sem, scope) == expected)
+    return seen
+
+
 def interleave(a, b):
     c = tl.join(a, b)
     if len(c.shape) == 1:

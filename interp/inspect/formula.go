@@ -62,7 +62,7 @@ func (f *formulas) at(p place) *formula.Node {
 	switch in := r.instr; in.Op {
 	case ops.Load:
 		return f.load(p, in)
-	case ops.AtomicRMW, ops.AtomicCAS, ops.Histogram, ops.InlineAsm, ops.InlineAsmVolatile:
+	case ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad, ops.Histogram, ops.InlineAsm, ops.InlineAsmVolatile:
 		return nil
 	case ops.Select: // with the lane that it does not choose
 		return f.operation(p, in, []from{{0, p.lane}, {1, p.lane}, {2, p.lane}})

@@ -35,7 +35,7 @@ func (o origin) operands() []from {
 		return o.choose()
 	case ops.Load:
 		return o.load()
-	case ops.AtomicRMW, ops.AtomicCAS:
+	case ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad:
 		return nil // what memory held
 	case ops.Dot:
 		return o.dot()

@@ -170,7 +170,7 @@ func (l *Launch) cause(w *Why, s *stores, fault *diag.Diagnostic) (say diag.Text
 }
 
 // valueOperand is the position of what is written among an operation's operands.
-var valueOperand = map[ops.Op]int{ops.Store: 1, ops.AtomicRMW: 1, ops.AtomicCAS: 2}
+var valueOperand = map[ops.Op]int{ops.Store: 1, ops.AtomicStore: 1, ops.AtomicRMW: 1, ops.AtomicCAS: 2}
 
 // stored says which lane wrote the element last, and how often it was written before.
 func (l *Launch) stored(w *Why, s *stores, operand int) diag.Text {

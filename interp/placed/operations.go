@@ -25,6 +25,7 @@ func init() {
 		ops.ConvertLayout: (*warp).convert, ops.Uniform: (*warp).uniform,
 		ops.Load: (*warp).load, ops.Store: (*warp).access,
 		ops.AtomicRMW: (*warp).atomic, ops.AtomicCAS: (*warp).atomic,
+		ops.AtomicLoad: (*warp).atomic, ops.AtomicStore: (*warp).atomic,
 		ops.Dot:   (*warp).dot,
 		ops.Print: (*warp).together, ops.Assert: (*warp).together, ops.Assume: (*warp).together,
 		ops.Barrier: func(w *warp, in *ir.Instr) { w.meet(in, w.p.synchronize) },
@@ -391,7 +392,10 @@ func (w *warp) atomic(in *ir.Instr) {
 		w.meet(in, w.p.synchronize)
 	}
 	w.access(in)
-	r := in.Results[0]
+	r := in.Result()
+	if r == nil { // of a store
+		return
+	}
 	if acquire || r.Type.IsScalar() || r.Layout.Free() != (layout.Masks{}) {
 		w.exchange(in, func() {
 			if acquire {

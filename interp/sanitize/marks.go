@@ -196,7 +196,7 @@ func throughOp(op ops.Op) func(*flow) []mark {
 		return (*flow).scan
 	case ops.Gather:
 		return (*flow).gather
-	case ops.Load, ops.AtomicRMW, ops.AtomicCAS:
+	case ops.Load, ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad:
 		return nil // what memory gives is not marked by the address that it is read from
 	}
 	if op.Has(ops.Elementwise) {

@@ -51,7 +51,7 @@ func (u *Undefined) Operation(o *trace.Operation) {
 
 // masksLanes reports whether in gives the lanes that its mask leaves out no value.
 func masksLanes(in *ir.Instr) bool {
-	return (in.Op == ops.Load || in.Op == ops.AtomicRMW) && in.Mask() != nil
+	return (in.Op == ops.Load || in.Op == ops.AtomicRMW || in.Op == ops.AtomicLoad) && in.Mask() != nil
 }
 
 // other is the operand that gives a load's masked lanes their value; nil where they have none.

@@ -65,7 +65,18 @@ func (o *atomicOp) run(m *machine) {
 		} else {
 			o.combine(next, old, arg)
 		}
-		num.StoreAt(o.dtype, at, 0, next, 0)
+		o.put(m, at, next, 0)
+	}
+}
+
+// put writes lane i of values to an element.
+func (o *memoryOp) put(m *machine, at []byte, values num.Vec, i int) {
+	var before [8]byte
+	size := 1 << o.shift
+	copy(before[:size], at)
+	num.StoreAt(o.dtype, at, 0, values, i)
+	if !bytes.Equal(before[:size], at[:size]) {
+		m.changes++
 	}
 }
 
@@ -114,7 +125,64 @@ func (o *casOp) run(m *machine) {
 		same := bytes.Equal(at[:size], want[:size])
 		num.LoadAt(o.dtype, dst, i, at, 0)
 		if same {
-			num.StoreAt(o.dtype, at, 0, value, i)
+			o.put(m, at, value, i)
+		}
+	}
+}
+
+type atomicLoadOp struct {
+	memoryOp
+	dst int
+}
+
+func planAtomicLoad(p *planner, in *ir.Instr) {
+	o := &atomicLoadOp{memoryOp: p.memoryOp(trace.Load, in, in.Operand(1))}
+	o.dst = p.resultSlot(in.Results[0])
+	p.emitStep(atomicCost*p.slots.len(o.dst), o.run)
+}
+
+func (o *atomicLoadOp) run(m *machine) {
+	dst := m.v[o.dst]
+	o.eachLane(m, func(i int, at []byte) { num.LoadAt(o.dtype, dst, i, at, 0) }, func(i int) { zeroAt(dst, i) })
+	if m.observe != nil {
+		o.notifyObserver(m, dst)
+		for i := range dst.Len() {
+			o.readOlder(m, dst, i)
+		}
+	}
+}
+
+type atomicStoreOp struct {
+	memoryOp
+	value int
+}
+
+func planAtomicStore(p *planner, in *ir.Instr) {
+	o := &atomicStoreOp{memoryOp: p.memoryOp(trace.Store, in, in.Operand(2)), value: p.slot(in.Operands[1])}
+	p.emitStep(atomicCost*in.Operands[0].Type.Numel(), o.run)
+}
+
+func (o *atomicStoreOp) run(m *machine) {
+	value := m.v[o.value]
+	if m.observe != nil {
+		o.notifyObserver(m, value)
+	}
+	o.eachLane(m, func(i int, at []byte) { o.put(m, at, value, i) }, func(int) {})
+}
+
+// eachLane calls one of two functions for each lane, under the launch's lock: access, with its element's bytes, if the
+// lane takes part, else none.
+func (o *memoryOp) eachLane(m *machine, access func(i int, at []byte), none func(i int)) {
+	mask, _ := o.maskOf(m)
+	m.run.atomics.Lock()
+	defer m.run.atomics.Unlock()
+	for i, p := range m.v[o.ptr].I64 {
+		if mask != nil && mask[i] == 0 {
+			none(i)
+		} else if lo, hi, at := o.clipRun(m, p, i, i+1); lo == hi {
+			none(i)
+		} else {
+			access(i, at)
 		}
 	}
 }

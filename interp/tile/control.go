@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"slices"
+
 	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -238,9 +240,19 @@ func planWhile(p *planner, in *ir.Instr) {
 	}
 	p.slots.release(cond)
 	span, cost := in.Span, testCost+bodyCost
+	waits := canWait(in) && !slices.ContainsFunc(before.Args, func(v *ir.Value) bool { return p.formed[v] })
 	p.emitStep(1, func(m *machine) {
 		region, resumed := m.takeTurn()
+		wait := loopWait{carried: carried, span: span}
+		if waits {
+			defer m.run.waits.leave(m)
+		}
 		for resumed || m.spendBudget(cost, span) { // each iteration pays before it runs, so no loop is free
+			if waits {
+				if wait.next(m); m.halted {
+					return
+				}
+			}
 			if region == 0 {
 				m.exec(test)
 				if m.halted || m.v[cond].I32[0] == 0 {

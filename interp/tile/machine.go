@@ -23,13 +23,15 @@ type machine struct {
 	poison  bool
 	exact   bool // Launch.ExactDot
 
-	program  int64    // its number in program order
-	pid      [3]int32 // its index along each axis
-	left     int64    // work that was taken from the budget and not done
-	unpolled int      // work inside of a step since the last poll
-	halted   bool     // the program is to stop
-	fault    *Fault   // why, if because of a fault
-	watched  bool     // watch is told of the program's operations
+	program  int64     // its number in program order
+	pid      [3]int32  // its index along each axis
+	left     int64     // work that was taken from the budget and not done
+	unpolled int       // work inside of a step since the last poll
+	halted   bool      // the program is to stop
+	fault    *Fault    // why, if because of a fault
+	watched  bool      // watch is told of the program's operations
+	changes  int64     // of elements of memory by atomic operations
+	wait     waitRound // in a loop, for another program
 	batches  *batchWorker
 	batch    bool    // halts rather than look at an access lane by lane
 	pointees [][]int // of the memory operations: trace.Access.Args, for observe

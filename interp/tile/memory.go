@@ -3,6 +3,7 @@ package tile
 import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/trace"
 )
@@ -50,7 +51,7 @@ func (p *planner) memoryOp(kind trace.Kind, in *ir.Instr, mask *ir.Value) memory
 		number: len(p.accesses) - 1}
 	// Loads and stores make the elements of pointers and mask where they need them, atomic operations always.
 	o.elements = p.planApart(func() { o.ptr, o.mask = p.slot(in.Operands[0]), p.optionalSlot(mask) })
-	if kind == trace.Atomic {
+	if in.Op.Has(ops.Atomic) {
 		p.code = append(p.code, o.elements...)
 	} else if p.hasForm(in.Operands[0]) && (mask == nil || p.hasForm(mask)) {
 		o.extent = extentOf(in.Operands[0].Type)

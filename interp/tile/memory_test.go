@@ -313,6 +313,54 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestWaits: a program that waits for another one goes on once that is done, and is stopped if no other can do it.
+func TestWaits(t *testing.T) {
+	const text = `func @waits(%x: *i32, %setter: i32) {
+  %one = const {value=i32(1)} : i32
+  %pid = program_id {axis=0} : i32
+  %sets = eq %pid, %setter : i1
+  if %sets then {
+    atomic_store %x, %one {sem=release, scope=gpu}
+    yield
+  } else {
+    while cond {
+      %seen = atomic_load %x {sem=acquire, scope=gpu} : i32
+      %again = ne %seen, %one : i1
+      condition %again
+    } do {
+      yield
+    }
+    yield
+  }
+  return
+}
+`
+	for _, c := range []struct {
+		name              string
+		setter            int64
+		programs, workers int
+		want              string
+	}{
+		{"for one before", 0, 5, 1, ""},
+		{"for one after", 1, 2, 1, "loop-waits"},
+		{"for one beside", 1, 2, 2, ""},
+		{"for none", 9, 9, 1, "loop-waits"},
+		{"all for none", 9, 9, 4, "loop-waits"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := Launch{Grid: [3]int{c.programs, 1, 1}, Args: []Arg{zeros(num.Int32, 1), int32Arg(c.setter)}, Workers: c.workers}
+			_, fault := plan(t, text).Run(context.Background(), l)
+			got := ""
+			if fault != nil {
+				got = fault.Code
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	const text = `func @endless() {

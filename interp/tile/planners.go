@@ -19,6 +19,7 @@ func init() {
 		ops.AddPtr: planAddPtr, ops.PtrDiff: planPtrDiff, ops.IntToPtr: planIntToPtr, ops.PtrToInt: planPtrToInt,
 		ops.Load: planLoad, ops.Store: planStore,
 		ops.AtomicRMW: planAtomicRMW, ops.AtomicCAS: planAtomicCAS,
+		ops.AtomicLoad: planAtomicLoad, ops.AtomicStore: planAtomicStore,
 		ops.Dot: planDot, ops.WGMMA: planDot,
 		ops.Reduce: planReduce, ops.Scan: planScan, ops.Gather: planGather,
 		ops.Histogram: planHistogram,

@@ -30,6 +30,7 @@ type run struct {
 	from    *trace.State // Launch.From
 	stopAt  atomic.Int64 // programs from here on are not to run
 	atomics sync.Mutex
+	waits   waits
 
 	report   sync.Mutex
 	progress func(done, total int64)
@@ -230,6 +231,7 @@ func programs(grid [3]int) int64 {
 
 // runAll runs the programs on machines and returns when all have stopped.
 func (r *run) runAll(machines []*machine) {
+	r.waits.workers = len(machines)
 	var all sync.WaitGroup
 	for _, m := range machines[1:] {
 		all.Go(func() { r.runWorker(m) })
@@ -240,6 +242,7 @@ func (r *run) runAll(machines []*machine) {
 
 // runWorker runs chunks of programs until there are none left.
 func (r *run) runWorker(m *machine) {
+	defer r.waits.end(m)
 	for {
 		lo := r.next.Add(r.chunk) - r.chunk
 		hi := min(lo+r.chunk, r.total)

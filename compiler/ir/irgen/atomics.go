@@ -68,6 +68,28 @@ func (g *generator) genPrivateAtomic() {
 	}
 }
 
+// genPrivateMove stores to elements that nothing else touches, and loads them.
+func (g *generator) genPrivateMove() {
+	d, _ := g.pickElem(ops.Num)
+	if g.depth > 0 || d.Info().Bits < 8 {
+		return
+	}
+	t := types.Tile(d, pick(g, g.cfg.Shapes)...)
+	place := g.reserveOutput(d, t.Numel())
+	moved := func(sem string) []ir.Attr {
+		return []ir.Attr{attr("sem", pick(g, []string{sem, "relaxed"})), attr("scope", pick(g, scopes))}
+	}
+	masked := func(operands ...*ir.Value) []*ir.Value {
+		if g.IntN(2) == 0 {
+			operands = append(operands, g.genMask(t.Shape))
+		}
+		return operands
+	}
+	g.emit(ops.AtomicStore, masked(g.denseOffsets(place, t.Shape), g.withoutNaN(g.wantValue(t))), moved("release")...)
+	g.emit(ops.Barrier, nil)
+	g.addToPool(g.emit1(ops.AtomicLoad, masked(g.denseOffsets(place, t.Shape)), moved("acquire")...))
+}
+
 // genExchange updates by a random combination and keeps the old values.
 func (g *generator) genExchange(ptr *ir.Value, t types.Type) {
 	by := append([]string{"xchg"}, commuting...)

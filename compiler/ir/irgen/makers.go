@@ -49,6 +49,7 @@ func init() {
 		ops.If:     (*generator).genIf, ops.While: (*generator).genWhile,
 		ops.For:       func(g *generator) { pick(g, loops)(g) },
 		ops.AtomicRMW: (*generator).genSharedAtomic, ops.AtomicCAS: (*generator).genPrivateAtomic,
+		ops.AtomicLoad: (*generator).genPrivateMove, ops.AtomicStore: (*generator).genPrivateMove,
 		ops.Assume:  func(g *generator) { g.genAssume(ops.Assume) },
 		ops.Assert:  func(g *generator) { g.genAssume(ops.Assert) },
 		ops.Print:   (*generator).genPrint,

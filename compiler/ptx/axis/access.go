@@ -6,8 +6,8 @@ import (
 )
 
 // maskOperand is where the operations that touch memory have their mask, 0 of others; atomic_cas has none.
-var maskOperand = [ops.N]int{ops.Load: 1, ops.Store: 2, ops.AtomicRMW: 2, ops.AtomicCAS: 3, ops.AsyncCopy: 2,
-	ops.TMALoad: 3}
+var maskOperand = [ops.N]int{ops.Load: 1, ops.Store: 2, ops.AtomicRMW: 2, ops.AtomicCAS: 3, ops.AtomicLoad: 1,
+	ops.AtomicStore: 2, ops.AsyncCopy: 2, ops.TMALoad: 3}
 
 // Accesses reports whether in is a load, a store or an atomic operation; its pointer is operand 0.
 func Accesses(in *ir.Instr) bool {

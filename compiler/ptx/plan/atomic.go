@@ -23,6 +23,7 @@ const (
 	InOne      Way = iota // by one instruction
 	AsIntegers            // extremes of floats: by one instruction for those that are negative, one for the others
 	InLoop                // by compare-and-swap until nobody has come between
+	Moved                 // by a load or a store in a memory order
 )
 
 // nativeAtomics are the instructions that update an element at once (PTX ISA, "atom").
@@ -57,7 +58,10 @@ var vectorRedWidths = map[num.DType]int{num.Float32: 4, num.Float16: 8, num.BFlo
 // values.
 func (t Target) update(in *ir.Instr, d num.DType, unused bool) (u Update, vector int) {
 	name := "cas"
-	if in.Op == ops.AtomicRMW {
+	switch in.Op {
+	case ops.AtomicLoad, ops.AtomicStore:
+		return Update{Way: Moved}, 1
+	case ops.AtomicRMW:
 		name = in.Str("rmw")
 	}
 	adds := t.Arch.VectorRed

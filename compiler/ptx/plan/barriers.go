@@ -420,7 +420,7 @@ func (p *Plan) effects(in *ir.Instr) (list []effect) {
 	}
 	async := p.Async[in]
 	switch in.Op {
-	case ops.Load, ops.Store, ops.AtomicRMW, ops.AtomicCAS:
+	case ops.Load, ops.Store, ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad, ops.AtomicStore:
 		ptr, l := in.Operands[0], p.Accesses[in].Layout
 		free := l.Free()
 		release, acquire := in.MemoryOrder()

@@ -44,7 +44,7 @@ func (p *Plan) planChecks() {
 		switch at := p.memoryOf(in); {
 		case p.Target.Proved(in):
 			x.Check, x.Aligned = Proved, true
-		case in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS || at == axis.Mixed || wide[at]:
+		case in.Op.Has(ops.Atomic) || at == axis.Mixed || wide[at]:
 		case vectors > fewVectors && x.Aligned && p.Facts.Spread(in.Operands[0]).Within(narrow):
 			x.Check = ByRange
 		}

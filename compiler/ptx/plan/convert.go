@@ -44,7 +44,7 @@ func (p *Plan) PlanConversions() {
 			p.Reductions[in] = p.reduction(in)
 		case ops.Scan:
 			p.Scans[in] = p.scan(in)
-		case ops.AtomicRMW, ops.AtomicCAS:
+		case ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad:
 			p.Accesses[in].Broadcast = p.broadcast(in)
 		}
 	})

@@ -62,14 +62,14 @@ func (p *Plan) assignLayouts(facts *axis.Facts) *layoutAssignment {
 	a.assignDots()
 	a.propagate()
 	for _, x := range accesses {
-		if x.in.Op == ops.Load {
+		if loads(x.in) {
 			// Largest first: where two loads' layouts meet, the smaller tile is converted.
 			a.worklist = append(a.worklist, x.in.Results[0])
 			a.propagate()
 		}
 	}
 	for _, x := range accesses {
-		if x.in.Op != ops.Load {
+		if !loads(x.in) {
 			a.keepWarps(x.in)
 			a.assign(x.in.Operands[1], p.Accesses[x.in].Layout, Reason{Kind: Coalesced, In: x.in})
 			a.propagate()
@@ -83,8 +83,8 @@ func (p *Plan) assignLayouts(facts *axis.Facts) *layoutAssignment {
 	a.collectRequired()
 	for in, x := range p.Accesses {
 		x.Vector = vectorOf(in, x.Layout, facts)
-		if in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS {
-			x.Unused = a.uses[in.Result().ID] == nil
+		if in.Op.Has(ops.Atomic) {
+			x.Unused = in.Result() == nil || a.uses[in.Result().ID] == nil
 			u, most := p.Target.update(in, in.Operands[0].Type.DType, x.Unused)
 			x.Update, x.Vector = u, min(x.Vector, most)
 		}
@@ -164,13 +164,13 @@ func (a *layoutAssignment) linkFlows(x, y []*ir.Value) {
 // expensiveOps are elementwise operations that cost more to rematerialize than a conversion through shared memory.
 var expensiveOps = map[ops.Op]bool{
 	ops.Exp: true, ops.Exp2: true, ops.Log: true, ops.Log2: true, ops.Sin: true, ops.Cos: true, ops.Erf: true,
-	ops.InlineAsm: true, ops.InlineAsmVolatile: true, ops.IntToPtr: true, ops.Load: true, ops.Store: true, ops.AtomicRMW: true, ops.AtomicCAS: true,
+	ops.InlineAsm: true, ops.InlineAsmVolatile: true, ops.IntToPtr: true, ops.Load: true, ops.Store: true,
 }
 
 // isCheap reports whether an operation's result can be computed in any layout by a few instructions, from scalars and
 // cheap tiles.
 func (a *layoutAssignment) isCheap(in *ir.Instr) bool {
-	computed := in.Op.Has(ops.Elementwise) && !expensiveOps[in.Op]
+	computed := in.Op.Has(ops.Elementwise) && !expensiveOps[in.Op] && !in.Op.Has(ops.Atomic)
 	ok := in.Op == ops.Const || in.Op == ops.Arange || ViewOps[in.Op] || computed
 	for _, v := range in.Operands {
 		ok = ok && v != nil && (v.Type.IsScalar() || a.cheap[v.ID])
@@ -224,6 +224,9 @@ func (a *layoutAssignment) anchorAccesses() (list []anchor) {
 	slices.SortStableFunc(list, func(x, y anchor) int { return cmp.Compare(y.bytes, x.bytes) })
 	return list
 }
+
+// loads reports whether an access takes no value to memory.
+func loads(in *ir.Instr) bool { return in.Op == ops.Load || in.Op == ops.AtomicLoad }
 
 // keepWarps lets a store make each warp store what it has of the value, if that has another layout: it is converted
 // within warps then, without a barrier.

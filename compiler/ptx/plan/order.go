@@ -18,7 +18,7 @@ import (
 func (p *Plan) planProgramOrder() {
 	waits := false
 	p.Func.Body.Walk(func(in *ir.Instr) {
-		waits = waits || in.Op == ops.AtomicRMW || in.Op == ops.AtomicCAS || in.Op == ops.While
+		waits = waits || in.Op.Has(ops.Atomic) || in.Op == ops.While
 	})
 	if waits {
 		return

@@ -100,7 +100,7 @@ func (p *Plan) conversionsOf(in *ir.Instr) (steps [][]*Conversion) {
 				steps = append(steps, run.Exchange)
 			}
 		}
-	case ops.AtomicRMW, ops.AtomicCAS:
+	case ops.AtomicRMW, ops.AtomicCAS, ops.AtomicLoad:
 		if c := p.Accesses[in].Broadcast; c != nil {
 			steps = append(steps, []*Conversion{c})
 		}

@@ -68,7 +68,8 @@ func (a reports) record(site int) (r record, claimed bool) {
 // violationCodes is the code of a violation by the operation that has it.
 var violationCodes = map[ops.Op]string{
 	ops.Load: "out-of-bounds-load", ops.Store: "out-of-bounds-store", ops.AtomicRMW: "out-of-bounds-atomic",
-	ops.AtomicCAS: "out-of-bounds-atomic", ops.Gather: "out-of-bounds-gather",
+	ops.AtomicCAS: "out-of-bounds-atomic", ops.AtomicLoad: "out-of-bounds-load",
+	ops.AtomicStore: "out-of-bounds-store", ops.Gather: "out-of-bounds-gather",
 }
 
 // stopFaults makes the fault of a site that ends its program.

@@ -117,7 +117,8 @@ func inThisLaunch(r *prove.Report, k *launch.Kernel, args []launch.Arg, grid [3]
 	}
 }
 
-var opNames = map[ops.Op]string{ops.Load: "load", ops.Store: "store", ops.AtomicRMW: "atomic", ops.AtomicCAS: "atomic"}
+var opNames = map[ops.Op]string{ops.Load: "load", ops.Store: "store", ops.AtomicRMW: "atomic", ops.AtomicCAS: "atomic",
+	ops.AtomicLoad: "load", ops.AtomicStore: "store"}
 
 // launchOf lists what is passed for the parameters that are left at run time.
 func launchOf(k *launch.Kernel, args []launch.Arg, grid [3]int) prove.Launch {

@@ -856,3 +856,21 @@ tl.store(out + 7 + tl.arange(0, 1), tl.topk(y, 1, descending=False))
 # out: 0 1 2 3
 y = tl.load(x + tl.arange(0, 4))
 tl.store(out + tl.arange(0, 4), tl.expect_zero(y, y < 1))
+---
+# name: atomic loads and stores, and a poll that finds what it waits for
+# out: 0 7 7 0 7 1 1 0
+i = tl.arange(0, 4)
+tl.atomic_store(out + i, 7, mask=(i > 0) & (i < 3))
+tl.store(out + 4, tl.atomic_load(out + 1, sem="relaxed", scope="cta"))
+flag = (out + 8).to(tl.pointer_type(tl.int32))
+tl.atomic_store(flag, n, scope="sys")
+tl.store(out + 5, tl.atomic_poll(flag, 10).to(tl.float32))
+pair = tl.atomic_load(flag + tl.arange(0, 2), tl.arange(0, 2) == 0)
+tl.store(out + 6, (tl.max(tl.where(tl.arange(0, 2) == 0, pair, 0)) == n).to(tl.float32))
+tl.store(out + 7, tl.atomic_poll(flag, 11, sem="relaxed", timeout_ns=0).to(tl.float32))
+---
+# name: a poll of several elements waits for all of them
+# out: 1 1
+flags = (out + 8).to(tl.pointer_type(tl.int32)) + tl.arange(0, 2)
+tl.atomic_store(flags, 3)
+tl.store(out + tl.arange(0, 2), tl.atomic_poll(flags, 3).to(tl.float32))

@@ -109,6 +109,21 @@ def k(x, z, s, n, B: tl.constexpr):
     tl.debug_barrier()
     tl.atomic_xchg(s + pid, 1, PUBLISH)
 ---
+# The same by atomic stores and polls.
+# right: POLL=sem="acquire"; PUBLISH=sem="release"
+# right: POLL=scope="sys"; PUBLISH=scope="sys"
+# wrong: POLL=sem="relaxed"; PUBLISH=sem="release"
+# wrong: POLL=sem="acquire"; PUBLISH=sem="relaxed"
+def k(x, z, s, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    before = 0
+    if pid > 0:
+        tl.atomic_poll(s + pid - 1, 1, POLL)
+        before = tl.load(z + pid - 1)  # warning: race-load-store "z"
+    tl.store(z + pid, before + tl.sum(tl.load(x + pid * B + tl.arange(0, B))))
+    tl.debug_barrier()
+    tl.atomic_store(s + pid, 1, PUBLISH)
+---
 # The same, where the order is that of tickets.
 # right: TICKET=sem="relaxed"; POLL=sem="acquire"; PUBLISH=sem="release"
 # right: TICKET=sem="acq_rel"; POLL=sem="acquire"; PUBLISH=sem="release"
