@@ -15,6 +15,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/launch"
@@ -128,7 +129,8 @@ func supportOf(t *testing.T, r *tl.Row) (s support) {
 	for _, d := range dtypes {
 		text, args := probeKernel(r, probe, d)
 		art, _ := compiler.Compile(source.NewFile("k.py", text),
-			compiler.Options{Kernel: "k", Args: args, Strict: ok, Unoptimized: true})
+			compiler.Options{Kernel: "k", Args: args, Strict: ok, Unoptimized: true,
+				Triton: max(r.Lifetime.Since, triton.Default)})
 		if art == nil {
 			continue
 		}

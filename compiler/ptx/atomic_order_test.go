@@ -62,7 +62,7 @@ def kernel(data, flag, seen, B: tl.constexpr):
 `
 
 // polled is handOver by atomic stores and polls.
-var polled = strings.NewReplacer(
+var polled = "\n# triton: 3.9" + strings.NewReplacer(
 	"tl.atomic_xchg(flag, 1, sem=RELEASE, scope=SCOPE)", "tl.atomic_store(flag, 1, sem=RELEASE, scope=SCOPE)",
 	"while tl.atomic_add(flag, 0, sem=ACQUIRE, scope=SCOPE) == 0:\n            pass",
 	"tl.atomic_poll(flag, 1, sem=ACQUIRE, scope=SCOPE)").Replace(handOver)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -245,7 +246,11 @@ func languageKernels(t testing.TB) (all []goldenKernel) {
 	for i, chunk := range strings.Split(read(t, folder+"language.py"), "\n---\n") {
 		args := parsed(t, "*fp32:16, *fp32:16, i32, 8")
 		args[2].Value = int64(10) // some kernels have it compiled in
-		all = append(all, goldenKernel{name: fmt.Sprint("language", i), text: head + indented(chunk), kernel: "k", args: args, configs: quick, few: true})
+		text := head + indented(chunk)
+		if v := regexp.MustCompile(`(?m)^# triton: .*\n`).FindString(chunk); v != "" {
+			text = v + text
+		}
+		all = append(all, goldenKernel{name: fmt.Sprint("language", i), text: text, kernel: "k", args: args, configs: quick, few: true})
 	}
 	for _, row := range tl.Rows() {
 		args := parsed(t, "*fp32:16, *i32:16, *fp32:16, i32")

@@ -222,6 +222,10 @@ func (r *Row) Imports() string {
 
 // ExampleKernel is the row's example as a whole file.
 func (r *Row) ExampleKernel() string {
+	version := ""
+	if r.Lifetime.Since > triton.Default {
+		version = "# triton: " + r.Lifetime.Since.String() + "\n"
+	}
 	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example), "\n", "\n    ")
-	return r.Imports() + "\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
+	return version + r.Imports() + "\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
 }

@@ -64,6 +64,9 @@ func (c chunk) with(variant string) string {
 	if !strings.HasPrefix(text, "@") {
 		text = "@triton.jit\n" + text
 	}
+	for _, v := range c.settings("triton") {
+		text = "# triton: " + v + "\n" + text
+	}
 	return corpusHead + text + "\n"
 }
 

@@ -858,6 +858,7 @@ y = tl.load(x + tl.arange(0, 4))
 tl.store(out + tl.arange(0, 4), tl.expect_zero(y, y < 1))
 ---
 # name: atomic loads and stores, and a poll that finds what it waits for
+# triton: 3.9
 # out: 0 7 7 0 7 1 1 0
 i = tl.arange(0, 4)
 tl.atomic_store(out + i, 7, mask=(i > 0) & (i < 3))
@@ -870,6 +871,7 @@ tl.store(out + 6, (tl.max(tl.where(tl.arange(0, 2) == 0, pair, 0)) == n).to(tl.f
 tl.store(out + 7, tl.atomic_poll(flag, 11, sem="relaxed", timeout_ns=0).to(tl.float32))
 ---
 # name: a poll of several elements waits for all of them
+# triton: 3.9
 # out: 1 1
 flags = (out + 8).to(tl.pointer_type(tl.int32)) + tl.arange(0, 2)
 tl.atomic_store(flags, 3)

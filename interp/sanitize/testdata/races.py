@@ -110,6 +110,7 @@ def k(x, z, s, n, B: tl.constexpr):
     tl.atomic_xchg(s + pid, 1, PUBLISH)
 ---
 # The same by atomic stores and polls.
+# triton: 3.9
 # right: POLL=sem="acquire"; PUBLISH=sem="release"
 # right: POLL=scope="sys"; PUBLISH=scope="sys"
 # wrong: POLL=sem="relaxed"; PUBLISH=sem="release"
