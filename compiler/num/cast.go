@@ -15,11 +15,13 @@ func buildCasts() (t [2][NumDTypes][NumDTypes]UnaryFn) {
 		Int64: intCasts[int64](i64Of), Uint64: intCasts[uint64](i64Of),
 		Float32: floatCasts(f32Of, copyOf[float32]), Float64: floatCasts(f64Of, oddInto),
 	}
-	ints, words, floats := sources[Int32], sources[Uint32], sources[Float32]
+	ints, words, floats, doubles := sources[Int32], sources[Uint32], sources[Float32], sources[Float64]
 	ints[Float32] = unaryOnVectors(loopInt32ToFloat32, ints[Float32])
 	words[Float32] = unaryOnVectors(loopUint32ToFloat32, words[Float32])
 	floats[Int32] = unaryOnVectors(loopFloat32ToInt32, floats[Int32])
-	sources[Int32], sources[Uint32], sources[Float32] = ints, words, floats
+	floats[Float64] = unaryOnVectors(loopFloat32ToFloat64, floats[Float64])
+	doubles[Float32] = unaryOnVectors(loopFloat64ToFloat32, doubles[Float32])
+	sources[Int32], sources[Uint32], sources[Float32], sources[Float64] = ints, words, floats, doubles
 	for from := range NumDTypes {
 		src, ok := sources[from]
 		switch {

@@ -53,6 +53,12 @@ const (
 	loopLog
 	loopLog2
 	loopPhilox
+	loopFloat32ToFloat64
+	loopFloat64ToFloat32
+	loopAddNumber
+	loopMulNumber
+	loopSumFloat32
+	loopSumFloat64
 	loopBoxMuller
 	loopTwist
 	loopTemper

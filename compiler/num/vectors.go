@@ -31,9 +31,11 @@ func run(f loop, n int, dst, x, y, z unsafe.Pointer) (done int) {
 
 // runOver is run on slices.
 func runOver[D, X, Y, Z any](f loop, dst []D, x []X, y []Y, z []Z) (done int) {
-	return run(f, len(dst), unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x)),
-		unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+	return run(f, len(dst), at(dst), at(x), at(y), at(z))
 }
+
+// at is where the elements of a slice are.
+func at[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
 // runOn is run on the elements of dst.
 func runOn(f loop, dst, x, y, z Vec) (done int) {

@@ -195,7 +195,13 @@ DATA bits64_d2511f53<>+0(SB)/8, $0xd2511f53
 GLOBL bits64_d2511f53<>(SB), RODATA|NOPTR, $8
 DATA bits64_cd9e8d57<>+0(SB)/8, $0xcd9e8d57
 GLOBL bits64_cd9e8d57<>(SB), RODATA|NOPTR, $8
-DATA laterLoops<>+128(SB)/8, $·BoxMuller<>(SB)
+DATA laterLoops<>+128(SB)/8, $·Float32ToFloat64<>(SB)
+DATA laterLoops<>+136(SB)/8, $·Float64ToFloat32<>(SB)
+DATA laterLoops<>+144(SB)/8, $·AddNumber<>(SB)
+DATA laterLoops<>+152(SB)/8, $·MulNumber<>(SB)
+DATA laterLoops<>+160(SB)/8, $·SumFloat32<>(SB)
+DATA laterLoops<>+168(SB)/8, $·SumFloat64<>(SB)
+DATA laterLoops<>+176(SB)/8, $·BoxMuller<>(SB)
 DATA bits64_0<>+0(SB)/8, $0x0
 GLOBL bits64_0<>(SB), RODATA|NOPTR, $8
 DATA bits64_195f61a0000000<>+0(SB)/8, $0x195f61a0000000
@@ -248,15 +254,15 @@ DATA bits64_3f811073c0000000<>+0(SB)/8, $0x3f811073c0000000
 GLOBL bits64_3f811073c0000000<>(SB), RODATA|NOPTR, $8
 DATA bits64_bfc5555460000000<>+0(SB)/8, $0xbfc5555460000000
 GLOBL bits64_bfc5555460000000<>(SB), RODATA|NOPTR, $8
-DATA laterLoops<>+136(SB)/8, $·Twist<>(SB)
+DATA laterLoops<>+184(SB)/8, $·Twist<>(SB)
 DATA bits32_9908b0df<>+0(SB)/4, $0x9908b0df
 GLOBL bits32_9908b0df<>(SB), RODATA|NOPTR, $4
-DATA laterLoops<>+144(SB)/8, $·Temper<>(SB)
+DATA laterLoops<>+192(SB)/8, $·Temper<>(SB)
 DATA bits32_9d2c5680<>+0(SB)/4, $0x9d2c5680
 GLOBL bits32_9d2c5680<>(SB), RODATA|NOPTR, $4
 DATA bits32_efc60000<>+0(SB)/4, $0xefc60000
 GLOBL bits32_efc60000<>(SB), RODATA|NOPTR, $4
-GLOBL laterLoops<>(SB), RODATA, $152
+GLOBL laterLoops<>(SB), RODATA, $200
 DATA bits64_40b4000000000000<>+0(SB)/8, $0x40b4000000000000
 GLOBL bits64_40b4000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits64_c0b4000000000000<>+0(SB)/8, $0xc0b4000000000000
@@ -2081,6 +2087,151 @@ end48:
 	VZEROUPPER
 	RET
 
+TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	TESTQ BX, BX
+	JZ end49
+
+loop49:
+	VCVTPS2PD (SI), Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $16, SI
+	SUBQ $4, BX
+	JNZ loop49
+
+end49:
+	VZEROUPPER
+	RET
+
+TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	TESTQ BX, BX
+	JZ end50
+
+loop50:
+	VMOVUPS (SI), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS X0, (DI)
+	ADDQ $16, DI
+	ADDQ $32, SI
+	SUBQ $4, BX
+	JNZ loop50
+
+end50:
+	VZEROUPPER
+	RET
+
+TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), CX
+	MOVQ n+40(FP), CX
+	ANDQ $-4, CX
+	MOVQ CX, done+48(FP)
+	TESTQ CX, CX
+	JZ end51
+
+loop51:
+	VMOVUPS (SI), Y0
+	VBROADCASTSD (BX), Y1
+	VADDPD Y1, Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNZ loop51
+
+end51:
+	VZEROUPPER
+	RET
+
+TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), CX
+	MOVQ n+40(FP), CX
+	ANDQ $-4, CX
+	MOVQ CX, done+48(FP)
+	TESTQ CX, CX
+	JZ end52
+
+loop52:
+	VMOVUPS (SI), Y0
+	VBROADCASTSD (BX), Y1
+	VMULPD Y1, Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNZ loop52
+
+end52:
+	VZEROUPPER
+	RET
+
+TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	VMOVUPS (DI), Y0
+	TESTQ BX, BX
+	JZ end53
+
+loop53:
+	VCVTPS2PD (SI), Y1
+	VADDPD Y1, Y0, Y0
+	ADDQ $16, SI
+	SUBQ $4, BX
+	JNZ loop53
+
+end53:
+	VMOVUPS Y0, (DI)
+	VZEROUPPER
+	RET
+
+TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	VMOVUPS (DI), Y0
+	TESTQ BX, BX
+	JZ end54
+
+loop54:
+	VMOVUPS (SI), Y1
+	VADDPD Y1, Y0, Y0
+	ADDQ $32, SI
+	SUBQ $4, BX
+	JNZ loop54
+
+end54:
+	VMOVUPS Y0, (DI)
+	VZEROUPPER
+	RET
+
 TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	VPBROADCASTQ bits64_0<>(SB), Y0
 	VPBROADCASTQ bits64_195f61a0000000<>(SB), Y1
@@ -2094,9 +2245,9 @@ TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, DX
 	MOVQ DX, done+48(FP)
 	TESTQ DX, DX
-	JZ end49
+	JZ end55
 
-loop49:
+loop55:
 	VPBROADCASTQ bits64_3ff0000000000000<>(SB), Y4
 	VCVTPS2PD (BX), Y5
 	VSUBPD Y5, Y4, Y4
@@ -2357,9 +2508,9 @@ loop49:
 	ADDQ $16, BX
 	ADDQ $16, CX
 	SUBQ $4, DX
-	JNZ loop49
+	JNZ loop55
 
-end49:
+end55:
 	VZEROUPPER
 	RET
 
@@ -2376,9 +2527,9 @@ TEXT ·Twist<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, DX
 	MOVQ DX, done+48(FP)
 	TESTQ DX, DX
-	JZ end50
+	JZ end56
 
-loop50:
+loop56:
 	VMOVUPS (SI), Y4
 	VMOVUPS (BX), Y5
 	VMOVUPS (CX), Y6
@@ -2397,9 +2548,9 @@ loop50:
 	ADDQ $32, BX
 	ADDQ $32, CX
 	SUBQ $8, DX
-	JNZ loop50
+	JNZ loop56
 
-end50:
+end56:
 	VZEROUPPER
 	RET
 
@@ -2414,9 +2565,9 @@ TEXT ·Temper<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end51
+	JZ end57
 
-loop51:
+loop57:
 	VMOVUPS (SI), Y2
 	VPSRLD $11, Y2, Y3
 	VPXOR Y3, Y2, Y2
@@ -2432,9 +2583,9 @@ loop51:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop51
+	JNZ loop57
 
-end51:
+end57:
 	VZEROUPPER
 	RET
 
@@ -2452,9 +2603,9 @@ TEXT ·vectorPowers(SB), NOSPLIT, $0-72
 	MOVQ SI, n+64(FP)
 	VBROADCASTSD steps+48(FP), Y5
 	TESTQ SI, SI
-	JZ end52
+	JZ end58
 
-loop52:
+loop58:
 	VCVTPS2PD (BX), Y6
 	VMULPD Y5, Y6, Y6
 	VCMPPD $30, Y0, Y6, Y7
@@ -2490,9 +2641,9 @@ loop52:
 	ADDQ $16, DI
 	ADDQ $16, BX
 	SUBQ $4, SI
-	JNZ loop52
+	JNZ loop58
 
-end52:
+end58:
 	VZEROUPPER
 	RET
 
@@ -2504,30 +2655,30 @@ TEXT ·copyRows(SB), NOSPLIT, $0-48
 	MOVQ to+32(FP), DX
 	MOVQ from+40(FP), AX
 	TESTQ BX, BX
-	JZ end53
+	JZ end59
 
-loop53:
+loop59:
 	MOVQ DI, R8
 	MOVQ SI, R9
 	MOVQ CX, R10
 	TESTQ R10, R10
-	JZ end54
+	JZ end60
 
-loop54:
+loop60:
 	VMOVUPS (R9), Y0
 	VMOVUPS Y0, (R8)
 	ADDQ $32, R8
 	ADDQ $32, R9
 	SUBQ $32, R10
-	JNZ loop54
+	JNZ loop60
 
-end54:
+end60:
 	ADDQ DX, DI
 	ADDQ AX, SI
 	SUBQ $1, BX
-	JNZ loop53
+	JNZ loop59
 
-end53:
+end59:
 	VZEROUPPER
 	RET
 
@@ -2538,9 +2689,9 @@ TEXT ·transpose(SB), NOSPLIT, $0-40
 	MOVQ to+24(FP), CX
 	MOVQ from+32(FP), DX
 	TESTQ BX, BX
-	JZ end55
+	JZ end61
 
-loop55:
+loop61:
 	VMOVUPS (SI), Y0
 	ADDQ DX, SI
 	VMOVUPS (SI), Y1
@@ -2624,8 +2775,8 @@ loop55:
 	ADDQ CX, AX
 	ADDQ $32, DI
 	SUBQ $1, BX
-	JNZ loop55
+	JNZ loop61
 
-end55:
+end61:
 	VZEROUPPER
 	RET

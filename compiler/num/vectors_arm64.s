@@ -53,10 +53,16 @@ DATA laterLoops<>+96(SB)/8, $·Exp<>(SB)
 DATA laterLoops<>+104(SB)/8, $·Log<>(SB)
 DATA laterLoops<>+112(SB)/8, $·Log2<>(SB)
 DATA laterLoops<>+120(SB)/8, $·Philox<>(SB)
-DATA laterLoops<>+128(SB)/8, $·BoxMuller<>(SB)
-DATA laterLoops<>+136(SB)/8, $·Twist<>(SB)
-DATA laterLoops<>+144(SB)/8, $·Temper<>(SB)
-GLOBL laterLoops<>(SB), RODATA, $152
+DATA laterLoops<>+128(SB)/8, $·Float32ToFloat64<>(SB)
+DATA laterLoops<>+136(SB)/8, $·Float64ToFloat32<>(SB)
+DATA laterLoops<>+144(SB)/8, $·AddNumber<>(SB)
+DATA laterLoops<>+152(SB)/8, $·MulNumber<>(SB)
+DATA laterLoops<>+160(SB)/8, $·SumFloat32<>(SB)
+DATA laterLoops<>+168(SB)/8, $·SumFloat64<>(SB)
+DATA laterLoops<>+176(SB)/8, $·BoxMuller<>(SB)
+DATA laterLoops<>+184(SB)/8, $·Twist<>(SB)
+DATA laterLoops<>+192(SB)/8, $·Temper<>(SB)
+GLOBL laterLoops<>(SB), RODATA, $200
 
 TEXT ·loops(SB), NOSPLIT, $0-56
 	MOVD f+0(FP), R0
@@ -2053,6 +2059,152 @@ loop48:
 end48:
 	RET
 
+TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-2, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end49
+
+loop49:
+	FMOVD 0(R1), F0
+	WORD $0x0e617800
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $8, R1
+	SUB $2, R2
+	CBNZ R2, loop49
+
+end49:
+	RET
+
+TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-2, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end50
+
+loop50:
+	FMOVQ 0(R1), F0
+	WORD $0x0e616800
+	FMOVD F0, 0(R0)
+	ADD $8, R0
+	ADD $16, R1
+	SUB $2, R2
+	CBNZ R2, loop50
+
+end50:
+	RET
+
+TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R3
+	AND $-2, R3
+	MOVD R3, done+48(FP)
+	CBZ R3, end51
+
+loop51:
+	FMOVQ 0(R1), F0
+	ADD $0, R2, R19
+	VLD1R (R19), [V1.D2]
+	WORD $0x4e61d400
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $2, R3
+	CBNZ R3, loop51
+
+end51:
+	RET
+
+TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R3
+	AND $-2, R3
+	MOVD R3, done+48(FP)
+	CBZ R3, end52
+
+loop52:
+	FMOVQ 0(R1), F0
+	ADD $0, R2, R19
+	VLD1R (R19), [V1.D2]
+	WORD $0x6e61dc00
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $2, R3
+	CBNZ R3, loop52
+
+end52:
+	RET
+
+TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-4, R2
+	MOVD R2, done+48(FP)
+	FMOVQ 0(R0), F0
+	FMOVQ 16(R0), F1
+	CBZ R2, end53
+
+loop53:
+	FMOVD 0(R1), F2
+	WORD $0x0e617842
+	WORD $0x4e62d400
+	FMOVD 8(R1), F2
+	WORD $0x0e617842
+	WORD $0x4e62d421
+	ADD $16, R1
+	SUB $4, R2
+	CBNZ R2, loop53
+
+end53:
+	FMOVQ F0, 0(R0)
+	FMOVQ F1, 16(R0)
+	RET
+
+TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-4, R2
+	MOVD R2, done+48(FP)
+	FMOVQ 0(R0), F0
+	FMOVQ 16(R0), F1
+	CBZ R2, end54
+
+loop54:
+	FMOVQ 0(R1), F2
+	WORD $0x4e62d400
+	FMOVQ 16(R1), F2
+	WORD $0x4e62d421
+	ADD $32, R1
+	SUB $4, R2
+	CBNZ R2, loop54
+
+end54:
+	FMOVQ F0, 0(R0)
+	FMOVQ F1, 16(R0)
+	RET
+
 TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	MOVD $0, R19
 	VDUP R19, V0.D2
@@ -2069,9 +2221,9 @@ TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-2, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end49
+	CBZ R4, end55
 
-loop49:
+loop55:
 	MOVD $4607182418800017408, R19
 	VDUP R19, V4.D2
 	FMOVD 0(R2), F5
@@ -2371,9 +2523,9 @@ loop49:
 	ADD $8, R2
 	ADD $8, R3
 	SUB $2, R4
-	CBNZ R4, loop49
+	CBNZ R4, loop55
 
-end49:
+end55:
 	RET
 
 TEXT ·Twist<>(SB), NOSPLIT, $0-56
@@ -2392,9 +2544,9 @@ TEXT ·Twist<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-4, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end50
+	CBZ R4, end56
 
-loop50:
+loop56:
 	FMOVQ 0(R1), F4
 	FMOVQ 0(R2), F5
 	FMOVQ 0(R3), F6
@@ -2413,9 +2565,9 @@ loop50:
 	ADD $16, R2
 	ADD $16, R3
 	SUB $4, R4
-	CBNZ R4, loop50
+	CBNZ R4, loop56
 
-end50:
+end56:
 	RET
 
 TEXT ·Temper<>(SB), NOSPLIT, $0-56
@@ -2430,9 +2582,9 @@ TEXT ·Temper<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end51
+	CBZ R2, end57
 
-loop51:
+loop57:
 	FMOVQ 0(R1), F2
 	WORD $0x6f350443
 	WORD $0x6e231c42
@@ -2448,9 +2600,9 @@ loop51:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop51
+	CBNZ R2, loop57
 
-end51:
+end57:
 	RET
 
 TEXT ·vectorPowers(SB), NOSPLIT, $0-72
@@ -2472,9 +2624,9 @@ TEXT ·vectorPowers(SB), NOSPLIT, $0-72
 	MOVD R1, n+64(FP)
 	MOVD steps+48(FP), R19
 	VDUP R19, V5.D2
-	CBZ R1, end52
+	CBZ R1, end58
 
-loop52:
+loop58:
 	FMOVD 0(R2), F6
 	WORD $0x0e6178c6
 	WORD $0x6e65dcc6
@@ -2522,9 +2674,9 @@ loop52:
 	ADD $8, R0
 	ADD $8, R2
 	SUB $2, R1
-	CBNZ R1, loop52
+	CBNZ R1, loop58
 
-end52:
+end58:
 	RET
 
 TEXT ·copyRows(SB), NOSPLIT, $0-48
@@ -2534,29 +2686,29 @@ TEXT ·copyRows(SB), NOSPLIT, $0-48
 	MOVD bytes+24(FP), R3
 	MOVD to+32(FP), R4
 	MOVD from+40(FP), R5
-	CBZ R2, end53
+	CBZ R2, end59
 
-loop53:
+loop59:
 	MOVD R0, R6
 	MOVD R1, R7
 	MOVD R3, R8
-	CBZ R8, end54
+	CBZ R8, end60
 
-loop54:
+loop60:
 	FMOVQ 0(R7), F0
 	FMOVQ F0, 0(R6)
 	ADD $16, R6
 	ADD $16, R7
 	SUB $16, R8
-	CBNZ R8, loop54
+	CBNZ R8, loop60
 
-end54:
+end60:
 	ADD R4, R0
 	ADD R5, R1
 	SUB $1, R2
-	CBNZ R2, loop53
+	CBNZ R2, loop59
 
-end53:
+end59:
 	RET
 
 TEXT ·transpose(SB), NOSPLIT, $0-40
@@ -2565,9 +2717,9 @@ TEXT ·transpose(SB), NOSPLIT, $0-40
 	MOVD blocks+16(FP), R2
 	MOVD to+24(FP), R3
 	MOVD from+32(FP), R4
-	CBZ R2, end55
+	CBZ R2, end61
 
-loop55:
+loop61:
 	FMOVQ 0(R1), F0
 	ADD R4, R1
 	FMOVQ 0(R1), F1
@@ -2595,7 +2747,7 @@ loop55:
 	ADD R3, R5
 	ADD $16, R0
 	SUB $1, R2
-	CBNZ R2, loop55
+	CBNZ R2, loop61
 
-end55:
+end61:
 	RET

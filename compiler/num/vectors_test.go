@@ -194,7 +194,8 @@ func TestVectorFunctions(t *testing.T) {
 			for i := range state {
 				state[i] = rng.Uint32()
 			}
-			var exponentials [2]Vec
+			singles := patterns(rng, Float32, n)
+			var exponentials, sums [2]Vec
 			var waves, normals [2][2]Vec
 			var words [2]PhiloxWords
 			var states, tempered [2][TwisterWords]uint32
@@ -202,6 +203,10 @@ func TestVectorFunctions(t *testing.T) {
 				withVectors = i == 0
 				exponentials[i] = MakeVec(ClassF64, n)
 				ExpForFloat32(exponentials[i].F64, x.F64)
+				sums[i] = Vec{F64: make([]float64, 2*n, 2*n+2)}
+				AddNumber(sums[i].F64[:n], x.F64, float64(angles[0]))
+				MulNumber(sums[i].F64[n:], x.F64, float64(angles[0]))
+				sums[i].F64 = append(sums[i].F64, Sum(x.F64), Sum(singles.F32))
 				waves[i] = [2]Vec{MakeVec(ClassF32, n), MakeVec(ClassF32, n)}
 				SinCos32(waves[i][0].F32, waves[i][1].F32, angles)
 				Philox(&words[i], seed, seed>>40, seed>>20, PhiloxRun)
@@ -216,6 +221,9 @@ func TestVectorFunctions(t *testing.T) {
 			}
 			if !sameBits(Float64, exponentials[0], exponentials[1]) {
 				t.Fatalf("exponentials of %v: %v with vectors, %v without", x, exponentials[0], exponentials[1])
+			}
+			if !sameBits(Float64, sums[0], sums[1]) {
+				t.Fatalf("sums of %v and %v: %v with vectors, %v without", x, singles, sums[0], sums[1])
 			}
 			for i := range 2 {
 				if !sameBits(Float32, waves[0][i], waves[1][i]) {

@@ -192,6 +192,33 @@ func singles(name string, body func(b *builder, p [4]integer)) function {
 	}}
 }
 
+// sum is a loop that adds its elements, of size bytes, to four sums in dst in turns, in fp64.
+func sum(name string, size int) function {
+	return function{name, loopFrame, func(b *builder) {
+		o := load
+		if size == 4 {
+			o = loadSingles
+		}
+		const lanes = 4
+		p, n := b.pointers(), b.argument("n", 5)
+		b.integer(integerAnd, n, -lanes)
+		b.result("done", 6, n)
+		var sums []vector
+		for at := 0; at < lanes*8; at += b.bytes {
+			sums = append(sums, b.load(load, p[0], at, 8))
+		}
+		b.repeat(n, lanes, func() {
+			for i, v := range sums {
+				b.set(v, addF64, v, b.load(o, p[1], i*b.bytes/8*size, size))
+			}
+			b.advance(p[1], lanes*size)
+		})
+		for i, v := range sums {
+			b.store(store, p[0], i*b.bytes, v)
+		}
+	}}
+}
+
 // logarithm is octave times that of base 2, and unit times an area tangent, as compiler/num has it in Go.
 func logarithm(name string, octave, unit float64) function {
 	return singles(name, func(b *builder, p [4]integer) {
@@ -393,6 +420,15 @@ func binaryOf(name string, o operation) function {
 	return eachOf(name, size, 2, func(b *builder, x [3]vector) vector { return b.binary(o, x[0], x[1]) })
 }
 
+// withNumber is the loop of one operation on fp64 whose second operand is one element.
+func withNumber(name string, o operation) function {
+	return loopOf(name, 8, func(b *builder, p [4]integer) {
+		b.store(store, p[0], 0, b.binary(o, b.load(load, p[1], 0, 8), b.load(loadSplat, p[2], 0, 8)))
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes)
+	})
+}
+
 // truth is a mask as int1.
 func (b *builder) truth(mask vector) vector { return b.shift(shrI32, mask, 31) }
 
@@ -591,6 +627,20 @@ var laterLoops = []function{
 	logarithm("Log", math.Ln2, 2),
 	logarithm("Log2", 1, 2*math.Log2E),
 	philox("Philox"),
+	singles("Float32ToFloat64", func(b *builder, p [4]integer) {
+		b.store(store, p[0], 0, b.load(loadSingles, p[1], 0, 4))
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes/2)
+	}),
+	singles("Float64ToFloat32", func(b *builder, p [4]integer) {
+		b.store(storeSingles, p[0], 0, b.load(load, p[1], 0, 8))
+		b.advance(p[0], b.bytes/2)
+		b.advance(p[1], b.bytes)
+	}),
+	withNumber("AddNumber", addF64),
+	withNumber("MulNumber", mulF64),
+	sum("SumFloat32", 4),
+	sum("SumFloat64", 8),
 	boxMuller("BoxMuller"),
 	// The next words of a Mersenne Twister, of those in x, behind them in y, and in z.
 	each("Twist", 3, func(b *builder, x [3]vector) vector {

@@ -229,9 +229,7 @@ func (r *reader) floats(dst []float64) {
 			}
 		}
 	case v.F32 != nil:
-		for i, x := range v.F32 {
-			dst[i] = float64(x)
-		}
+		num.Cast(num.Float32, num.Float64, num.RTNE)(num.Vec{F64: dst}, v)
 	default:
 		copy(dst, v.F64)
 	}
@@ -314,10 +312,8 @@ func (w *writer) floats(src []float64) {
 	w.put(len(src), func(v num.Vec) {
 		switch {
 		case v.F32 != nil:
-			for i, x := range src {
-				// By way of float32: torch computes narrow floats there, too, and rounds at the end.
-				v.F32[i] = float32(x)
-			}
+			// By way of float32: torch computes narrow floats there, too, and rounds at the end.
+			num.Cast(num.Float64, num.Float32, num.RTNE)(v, num.Vec{F64: src})
 			roundTo(w.t.dtype, v.F32)
 		case v.F64 != nil:
 			copy(v.F64, src)

@@ -281,13 +281,9 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 		if centered {
 			mean = sumFloats(0, x) / n
 		}
-		for i, v := range x {
-			dst[i] = v - mean
-		}
+		num.AddNumber(dst, x, -mean)
 		scale = 1 / math.Sqrt(sumSquares(0, dst)/n+epsilon)
-		for i := range dst {
-			dst[i] *= scale
-		}
+		num.MulNumber(dst, dst, scale)
 		return scale
 	}
 	out, inputs := c.alloc(t.dtype, t.shape...), []*Tensor{t}

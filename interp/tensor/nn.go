@@ -209,10 +209,7 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 	mapRuns(out, dims, []*Tensor{t}, func(dst []float64, in [][]float64) {
 		belowTop(dst, in[0])
 		exp(dst, dst)
-		scale := 1 / sumFloats(0, dst)
-		for i := range dst {
-			dst[i] *= scale
-		}
+		num.MulNumber(dst, dst, 1/num.Sum(dst))
 	})
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
@@ -242,10 +239,7 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 			exp(part[:to-from], dst[from:to])
 			sum = sumFloats(sum, part[:to-from])
 		})
-		log := math.Log(sum)
-		for i := range dst {
-			dst[i] -= log
-		}
+		num.AddNumber(dst, dst, -math.Log(sum))
 	})
 	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
@@ -262,10 +256,7 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 
 // belowTop are the distances of a run's elements from the largest.
 func belowTop(dst, run []float64) {
-	top := maxFloats(math.Inf(-1), run)
-	for i, v := range run {
-		dst[i] = v - top
-	}
+	num.AddNumber(dst, run, -maxFloats(math.Inf(-1), run))
 }
 
 // softmaxGradient is what f makes of each run of the gradient of y, softmax or its logarithm.

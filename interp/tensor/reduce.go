@@ -152,23 +152,8 @@ func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in
 	})
 }
 
-// sumFloats adds in four lanes, pieces of a chunk at a time, in float64: for float32 data the
-// error stays far below an ulp.
-func sumFloats[F float32 | float64](acc float64, part []F) float64 {
-	var a, b, c, d float64 // independent sums, so that additions overlap
-	i := 0
-	for ; i+4 <= len(part); i += 4 {
-		four := part[i : i+4 : i+4]
-		a += float64(four[0])
-		b += float64(four[1])
-		c += float64(four[2])
-		d += float64(four[3])
-	}
-	for _, v := range part[i:] {
-		a += float64(v)
-	}
-	return acc + ((a + b) + (c + d))
-}
+// sumFloats adds up a chunk at a time, in float64: for float32 data the error stays far below an ulp.
+func sumFloats[F float32 | float64](acc float64, part []F) float64 { return acc + num.Sum(part) }
 
 func prodFloats[F float32 | float64](acc float64, part []F) float64 {
 	for _, v := range part {
