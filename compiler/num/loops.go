@@ -38,6 +38,14 @@ const (
 	loopDeinterleave32
 	loopSinCos
 	loopFill32
+	loopFloat32ToFloat64
+	loopFloat64ToFloat32
+	loopAddNumber
+	loopMulNumber
+	loopSumFloat32
+	loopSumFloat64
+	loopTwist
+	loopTemper
 	loopAddFloat64
 	loopSubFloat64
 	loopMulFloat64
@@ -53,15 +61,7 @@ const (
 	loopLog
 	loopLog2
 	loopPhilox
-	loopFloat32ToFloat64
-	loopFloat64ToFloat32
-	loopAddNumber
-	loopMulNumber
-	loopSumFloat32
-	loopSumFloat64
 	loopBoxMuller
-	loopTwist
-	loopTemper
 )
 
 // firstLater is the first one that laterLoops has.

@@ -85,7 +85,21 @@ GLOBL bits64_3fa5555555555555<>(SB), RODATA|NOPTR, $8
 DATA bits64_bfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
 GLOBL bits64_bfe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA loops<>+264(SB)/8, $·Fill32<>(SB)
-GLOBL loops<>(SB), RODATA, $272
+DATA loops<>+272(SB)/8, $·Float32ToFloat64<>(SB)
+DATA loops<>+280(SB)/8, $·Float64ToFloat32<>(SB)
+DATA loops<>+288(SB)/8, $·AddNumber<>(SB)
+DATA loops<>+296(SB)/8, $·MulNumber<>(SB)
+DATA loops<>+304(SB)/8, $·SumFloat32<>(SB)
+DATA loops<>+312(SB)/8, $·SumFloat64<>(SB)
+DATA loops<>+320(SB)/8, $·Twist<>(SB)
+DATA bits32_9908b0df<>+0(SB)/4, $0x9908b0df
+GLOBL bits32_9908b0df<>(SB), RODATA|NOPTR, $4
+DATA loops<>+328(SB)/8, $·Temper<>(SB)
+DATA bits32_9d2c5680<>+0(SB)/4, $0x9d2c5680
+GLOBL bits32_9d2c5680<>(SB), RODATA|NOPTR, $4
+DATA bits32_efc60000<>+0(SB)/4, $0xefc60000
+GLOBL bits32_efc60000<>(SB), RODATA|NOPTR, $4
+GLOBL loops<>(SB), RODATA, $336
 DATA laterLoops<>+8(SB)/8, $·AddFloat64<>(SB)
 DATA laterLoops<>+16(SB)/8, $·SubFloat64<>(SB)
 DATA laterLoops<>+24(SB)/8, $·MulFloat64<>(SB)
@@ -195,13 +209,7 @@ DATA bits64_d2511f53<>+0(SB)/8, $0xd2511f53
 GLOBL bits64_d2511f53<>(SB), RODATA|NOPTR, $8
 DATA bits64_cd9e8d57<>+0(SB)/8, $0xcd9e8d57
 GLOBL bits64_cd9e8d57<>(SB), RODATA|NOPTR, $8
-DATA laterLoops<>+128(SB)/8, $·Float32ToFloat64<>(SB)
-DATA laterLoops<>+136(SB)/8, $·Float64ToFloat32<>(SB)
-DATA laterLoops<>+144(SB)/8, $·AddNumber<>(SB)
-DATA laterLoops<>+152(SB)/8, $·MulNumber<>(SB)
-DATA laterLoops<>+160(SB)/8, $·SumFloat32<>(SB)
-DATA laterLoops<>+168(SB)/8, $·SumFloat64<>(SB)
-DATA laterLoops<>+176(SB)/8, $·BoxMuller<>(SB)
+DATA laterLoops<>+128(SB)/8, $·BoxMuller<>(SB)
 DATA bits64_0<>+0(SB)/8, $0x0
 GLOBL bits64_0<>(SB), RODATA|NOPTR, $8
 DATA bits64_195f61a0000000<>+0(SB)/8, $0x195f61a0000000
@@ -254,15 +262,7 @@ DATA bits64_3f811073c0000000<>+0(SB)/8, $0x3f811073c0000000
 GLOBL bits64_3f811073c0000000<>(SB), RODATA|NOPTR, $8
 DATA bits64_bfc5555460000000<>+0(SB)/8, $0xbfc5555460000000
 GLOBL bits64_bfc5555460000000<>(SB), RODATA|NOPTR, $8
-DATA laterLoops<>+184(SB)/8, $·Twist<>(SB)
-DATA bits32_9908b0df<>+0(SB)/4, $0x9908b0df
-GLOBL bits32_9908b0df<>(SB), RODATA|NOPTR, $4
-DATA laterLoops<>+192(SB)/8, $·Temper<>(SB)
-DATA bits32_9d2c5680<>+0(SB)/4, $0x9d2c5680
-GLOBL bits32_9d2c5680<>(SB), RODATA|NOPTR, $4
-DATA bits32_efc60000<>+0(SB)/4, $0xefc60000
-GLOBL bits32_efc60000<>(SB), RODATA|NOPTR, $4
-GLOBL laterLoops<>(SB), RODATA, $200
+GLOBL laterLoops<>(SB), RODATA, $136
 DATA bits64_40b4000000000000<>+0(SB)/8, $0x40b4000000000000
 GLOBL bits64_40b4000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits64_c0b4000000000000<>+0(SB)/8, $0xc0b4000000000000
@@ -1246,6 +1246,226 @@ end33:
 	VZEROUPPER
 	RET
 
+TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	TESTQ BX, BX
+	JZ end34
+
+loop34:
+	VCVTPS2PD (SI), Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $16, SI
+	SUBQ $4, BX
+	JNZ loop34
+
+end34:
+	VZEROUPPER
+	RET
+
+TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	TESTQ BX, BX
+	JZ end35
+
+loop35:
+	VMOVUPS (SI), Y0
+	VCVTPD2PSY Y0, X0
+	VMOVUPS X0, (DI)
+	ADDQ $16, DI
+	ADDQ $32, SI
+	SUBQ $4, BX
+	JNZ loop35
+
+end35:
+	VZEROUPPER
+	RET
+
+TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), CX
+	MOVQ n+40(FP), CX
+	ANDQ $-4, CX
+	MOVQ CX, done+48(FP)
+	TESTQ CX, CX
+	JZ end36
+
+loop36:
+	VMOVUPS (SI), Y0
+	VBROADCASTSD (BX), Y1
+	VADDPD Y1, Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNZ loop36
+
+end36:
+	VZEROUPPER
+	RET
+
+TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), CX
+	MOVQ n+40(FP), CX
+	ANDQ $-4, CX
+	MOVQ CX, done+48(FP)
+	TESTQ CX, CX
+	JZ end37
+
+loop37:
+	VMOVUPS (SI), Y0
+	VBROADCASTSD (BX), Y1
+	VMULPD Y1, Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNZ loop37
+
+end37:
+	VZEROUPPER
+	RET
+
+TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	VMOVUPS (DI), Y0
+	TESTQ BX, BX
+	JZ end38
+
+loop38:
+	VCVTPS2PD (SI), Y1
+	VADDPD Y1, Y0, Y0
+	ADDQ $16, SI
+	SUBQ $4, BX
+	JNZ loop38
+
+end38:
+	VMOVUPS Y0, (DI)
+	VZEROUPPER
+	RET
+
+TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-4, BX
+	MOVQ BX, done+48(FP)
+	VMOVUPS (DI), Y0
+	TESTQ BX, BX
+	JZ end39
+
+loop39:
+	VMOVUPS (SI), Y1
+	VADDPD Y1, Y0, Y0
+	ADDQ $32, SI
+	SUBQ $4, BX
+	JNZ loop39
+
+end39:
+	VMOVUPS Y0, (DI)
+	VZEROUPPER
+	RET
+
+TEXT ·Twist<>(SB), NOSPLIT, $0-56
+	VPBROADCASTD bits32_80000000<>(SB), Y0
+	VPBROADCASTD bits32_0<>(SB), Y1
+	VPBROADCASTD bits32_1<>(SB), Y2
+	VPBROADCASTD bits32_9908b0df<>(SB), Y3
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), CX
+	MOVQ n+40(FP), DX
+	ANDQ $-8, DX
+	MOVQ DX, done+48(FP)
+	TESTQ DX, DX
+	JZ end40
+
+loop40:
+	VMOVUPS (SI), Y4
+	VMOVUPS (BX), Y5
+	VMOVUPS (CX), Y6
+	VPAND Y0, Y4, Y4
+	VPANDN Y5, Y0, Y5
+	VPOR Y5, Y4, Y4
+	VPAND Y2, Y4, Y5
+	VPSUBD Y5, Y1, Y5
+	VPAND Y3, Y5, Y5
+	VPSRLD $1, Y4, Y4
+	VPXOR Y4, Y6, Y4
+	VPXOR Y5, Y4, Y4
+	VMOVUPS Y4, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	ADDQ $32, BX
+	ADDQ $32, CX
+	SUBQ $8, DX
+	JNZ loop40
+
+end40:
+	VZEROUPPER
+	RET
+
+TEXT ·Temper<>(SB), NOSPLIT, $0-56
+	VPBROADCASTD bits32_9d2c5680<>(SB), Y0
+	VPBROADCASTD bits32_efc60000<>(SB), Y1
+	MOVQ dst+8(FP), DI
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), BX
+	MOVQ z+32(FP), BX
+	MOVQ n+40(FP), BX
+	ANDQ $-8, BX
+	MOVQ BX, done+48(FP)
+	TESTQ BX, BX
+	JZ end41
+
+loop41:
+	VMOVUPS (SI), Y2
+	VPSRLD $11, Y2, Y3
+	VPXOR Y3, Y2, Y2
+	VPSLLD $7, Y2, Y3
+	VPAND Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VPSLLD $15, Y2, Y3
+	VPAND Y1, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VPSRLD $18, Y2, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $8, BX
+	JNZ loop41
+
+end41:
+	VZEROUPPER
+	RET
+
 TEXT ·laterLoops(SB), NOSPLIT, $0-56
 	MOVQ f+0(FP), AX
 	LEAQ laterLoops<>(SB), BX
@@ -1261,9 +1481,9 @@ TEXT ·AddFloat64<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, CX
 	MOVQ CX, done+48(FP)
 	TESTQ CX, CX
-	JZ end34
+	JZ end42
 
-loop34:
+loop42:
 	VMOVUPS (SI), Y0
 	VMOVUPS (BX), Y1
 	VADDPD Y1, Y0, Y0
@@ -1272,9 +1492,9 @@ loop34:
 	ADDQ $32, SI
 	ADDQ $32, BX
 	SUBQ $4, CX
-	JNZ loop34
+	JNZ loop42
 
-end34:
+end42:
 	VZEROUPPER
 	RET
 
@@ -1287,9 +1507,9 @@ TEXT ·SubFloat64<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, CX
 	MOVQ CX, done+48(FP)
 	TESTQ CX, CX
-	JZ end35
+	JZ end43
 
-loop35:
+loop43:
 	VMOVUPS (SI), Y0
 	VMOVUPS (BX), Y1
 	VSUBPD Y1, Y0, Y0
@@ -1298,9 +1518,9 @@ loop35:
 	ADDQ $32, SI
 	ADDQ $32, BX
 	SUBQ $4, CX
-	JNZ loop35
+	JNZ loop43
 
-end35:
+end43:
 	VZEROUPPER
 	RET
 
@@ -1313,9 +1533,9 @@ TEXT ·MulFloat64<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, CX
 	MOVQ CX, done+48(FP)
 	TESTQ CX, CX
-	JZ end36
+	JZ end44
 
-loop36:
+loop44:
 	VMOVUPS (SI), Y0
 	VMOVUPS (BX), Y1
 	VMULPD Y1, Y0, Y0
@@ -1324,9 +1544,9 @@ loop36:
 	ADDQ $32, SI
 	ADDQ $32, BX
 	SUBQ $4, CX
-	JNZ loop36
+	JNZ loop44
 
-end36:
+end44:
 	VZEROUPPER
 	RET
 
@@ -1339,9 +1559,9 @@ TEXT ·DivFloat64<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, CX
 	MOVQ CX, done+48(FP)
 	TESTQ CX, CX
-	JZ end37
+	JZ end45
 
-loop37:
+loop45:
 	VMOVUPS (SI), Y0
 	VMOVUPS (BX), Y1
 	VDIVPD Y1, Y0, Y0
@@ -1350,9 +1570,9 @@ loop37:
 	ADDQ $32, SI
 	ADDQ $32, BX
 	SUBQ $4, CX
-	JNZ loop37
+	JNZ loop45
 
-end37:
+end45:
 	VZEROUPPER
 	RET
 
@@ -1374,9 +1594,9 @@ TEXT ·RoundFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end38
+	JZ end46
 
-loop38:
+loop46:
 	VMOVUPS (SI), Y9
 	VPANDN Y9, Y0, Y10
 	VPAND Y0, Y9, Y9
@@ -1398,9 +1618,9 @@ loop38:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop38
+	JNZ loop46
 
-end38:
+end46:
 	VZEROUPPER
 	RET
 
@@ -1420,9 +1640,9 @@ TEXT ·RoundBFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end39
+	JZ end47
 
-loop39:
+loop47:
 	VMOVUPS (SI), Y7
 	VPANDN Y7, Y0, Y8
 	VPAND Y0, Y7, Y7
@@ -1440,9 +1660,9 @@ loop39:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop39
+	JNZ loop47
 
-end39:
+end47:
 	VZEROUPPER
 	RET
 
@@ -1461,9 +1681,9 @@ TEXT ·LoadFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end40
+	JZ end48
 
-loop40:
+loop48:
 	VPMOVZXWD (SI), Y6
 	VPSLLD $16, Y6, Y7
 	VPAND Y0, Y6, Y6
@@ -1479,9 +1699,9 @@ loop40:
 	ADDQ $32, DI
 	ADDQ $16, SI
 	SUBQ $8, BX
-	JNZ loop40
+	JNZ loop48
 
-end40:
+end48:
 	VZEROUPPER
 	RET
 
@@ -1494,18 +1714,18 @@ TEXT ·LoadBFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end41
+	JZ end49
 
-loop41:
+loop49:
 	VPMOVZXWD (SI), Y0
 	VPSLLD $16, Y0, Y0
 	VMOVUPS Y0, (DI)
 	ADDQ $32, DI
 	ADDQ $16, SI
 	SUBQ $8, BX
-	JNZ loop41
+	JNZ loop49
 
-end41:
+end49:
 	VZEROUPPER
 	RET
 
@@ -1526,9 +1746,9 @@ TEXT ·StoreFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end42
+	JZ end50
 
-loop42:
+loop50:
 	VMOVUPS (SI), Y8
 	VPANDN Y8, Y0, Y9
 	VPAND Y0, Y8, Y8
@@ -1551,9 +1771,9 @@ loop42:
 	ADDQ $16, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop42
+	JNZ loop50
 
-end42:
+end50:
 	VZEROUPPER
 	RET
 
@@ -1572,9 +1792,9 @@ TEXT ·StoreBFloat16<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end43
+	JZ end51
 
-loop43:
+loop51:
 	VMOVUPS (SI), Y6
 	VPANDN Y6, Y0, Y7
 	VPAND Y0, Y6, Y6
@@ -1595,9 +1815,9 @@ loop43:
 	ADDQ $16, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop43
+	JNZ loop51
 
-end43:
+end51:
 	VZEROUPPER
 	RET
 
@@ -1612,9 +1832,9 @@ TEXT ·Uint32ToFloat32<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end44
+	JZ end52
 
-loop44:
+loop52:
 	VMOVUPS (SI), Y2
 	VPSRLD $16, Y2, Y3
 	VCVTDQ2PS Y3, Y3
@@ -1626,9 +1846,9 @@ loop44:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $8, BX
-	JNZ loop44
+	JNZ loop52
 
-end44:
+end52:
 	VZEROUPPER
 	RET
 
@@ -1648,9 +1868,9 @@ TEXT ·Exp<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, CX
 	MOVQ CX, done+48(FP)
 	TESTQ CX, CX
-	JZ end45
+	JZ end53
 
-loop45:
+loop53:
 	VMOVUPS (SI), Y7
 	VMULPD Y0, Y7, Y7
 	VCMPPD $30, Y1, Y7, Y8
@@ -1685,9 +1905,9 @@ loop45:
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $4, CX
-	JNZ loop45
+	JNZ loop53
 
-end45:
+end53:
 	VZEROUPPER
 	RET
 
@@ -1707,9 +1927,9 @@ TEXT ·Log<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end46
+	JZ end54
 
-loop46:
+loop54:
 	VCVTPS2PD (SI), Y7
 	VPADDQ Y1, Y7, Y8
 	VPSRLQ $52, Y8, Y8
@@ -1762,9 +1982,9 @@ loop46:
 	ADDQ $16, DI
 	ADDQ $16, SI
 	SUBQ $4, BX
-	JNZ loop46
+	JNZ loop54
 
-end46:
+end54:
 	VZEROUPPER
 	RET
 
@@ -1784,9 +2004,9 @@ TEXT ·Log2<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, BX
 	MOVQ BX, done+48(FP)
 	TESTQ BX, BX
-	JZ end47
+	JZ end55
 
-loop47:
+loop55:
 	VCVTPS2PD (SI), Y7
 	VPADDQ Y1, Y7, Y8
 	VPSRLQ $52, Y8, Y8
@@ -1839,9 +2059,9 @@ loop47:
 	ADDQ $16, DI
 	ADDQ $16, SI
 	SUBQ $4, BX
-	JNZ loop47
+	JNZ loop55
 
-end47:
+end55:
 	VZEROUPPER
 	RET
 
@@ -1857,9 +2077,9 @@ TEXT ·Philox<>(SB), NOSPLIT, $0-56
 	ANDQ $-8, DX
 	MOVQ DX, done+48(FP)
 	TESTQ DX, DX
-	JZ end48
+	JZ end56
 
-loop48:
+loop56:
 	VBROADCASTSD (CX), Y3
 	VBROADCASTSD 8(CX), Y4
 	VMOVUPS (SI), Y5
@@ -2081,154 +2301,9 @@ loop48:
 	ADDQ $32, DI
 	ADDQ $64, SI
 	SUBQ $8, DX
-	JNZ loop48
+	JNZ loop56
 
-end48:
-	VZEROUPPER
-	RET
-
-TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), BX
-	MOVQ n+40(FP), BX
-	ANDQ $-4, BX
-	MOVQ BX, done+48(FP)
-	TESTQ BX, BX
-	JZ end49
-
-loop49:
-	VCVTPS2PD (SI), Y0
-	VMOVUPS Y0, (DI)
-	ADDQ $32, DI
-	ADDQ $16, SI
-	SUBQ $4, BX
-	JNZ loop49
-
-end49:
-	VZEROUPPER
-	RET
-
-TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), BX
-	MOVQ n+40(FP), BX
-	ANDQ $-4, BX
-	MOVQ BX, done+48(FP)
-	TESTQ BX, BX
-	JZ end50
-
-loop50:
-	VMOVUPS (SI), Y0
-	VCVTPD2PSY Y0, X0
-	VMOVUPS X0, (DI)
-	ADDQ $16, DI
-	ADDQ $32, SI
-	SUBQ $4, BX
-	JNZ loop50
-
-end50:
-	VZEROUPPER
-	RET
-
-TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), CX
-	MOVQ n+40(FP), CX
-	ANDQ $-4, CX
-	MOVQ CX, done+48(FP)
-	TESTQ CX, CX
-	JZ end51
-
-loop51:
-	VMOVUPS (SI), Y0
-	VBROADCASTSD (BX), Y1
-	VADDPD Y1, Y0, Y0
-	VMOVUPS Y0, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JNZ loop51
-
-end51:
-	VZEROUPPER
-	RET
-
-TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), CX
-	MOVQ n+40(FP), CX
-	ANDQ $-4, CX
-	MOVQ CX, done+48(FP)
-	TESTQ CX, CX
-	JZ end52
-
-loop52:
-	VMOVUPS (SI), Y0
-	VBROADCASTSD (BX), Y1
-	VMULPD Y1, Y0, Y0
-	VMOVUPS Y0, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JNZ loop52
-
-end52:
-	VZEROUPPER
-	RET
-
-TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), BX
-	MOVQ n+40(FP), BX
-	ANDQ $-4, BX
-	MOVQ BX, done+48(FP)
-	VMOVUPS (DI), Y0
-	TESTQ BX, BX
-	JZ end53
-
-loop53:
-	VCVTPS2PD (SI), Y1
-	VADDPD Y1, Y0, Y0
-	ADDQ $16, SI
-	SUBQ $4, BX
-	JNZ loop53
-
-end53:
-	VMOVUPS Y0, (DI)
-	VZEROUPPER
-	RET
-
-TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), BX
-	MOVQ n+40(FP), BX
-	ANDQ $-4, BX
-	MOVQ BX, done+48(FP)
-	VMOVUPS (DI), Y0
-	TESTQ BX, BX
-	JZ end54
-
-loop54:
-	VMOVUPS (SI), Y1
-	VADDPD Y1, Y0, Y0
-	ADDQ $32, SI
-	SUBQ $4, BX
-	JNZ loop54
-
-end54:
-	VMOVUPS Y0, (DI)
+end56:
 	VZEROUPPER
 	RET
 
@@ -2245,9 +2320,9 @@ TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	ANDQ $-4, DX
 	MOVQ DX, done+48(FP)
 	TESTQ DX, DX
-	JZ end55
+	JZ end57
 
-loop55:
+loop57:
 	VPBROADCASTQ bits64_3ff0000000000000<>(SB), Y4
 	VCVTPS2PD (BX), Y5
 	VSUBPD Y5, Y4, Y4
@@ -2508,81 +2583,6 @@ loop55:
 	ADDQ $16, BX
 	ADDQ $16, CX
 	SUBQ $4, DX
-	JNZ loop55
-
-end55:
-	VZEROUPPER
-	RET
-
-TEXT ·Twist<>(SB), NOSPLIT, $0-56
-	VPBROADCASTD bits32_80000000<>(SB), Y0
-	VPBROADCASTD bits32_0<>(SB), Y1
-	VPBROADCASTD bits32_1<>(SB), Y2
-	VPBROADCASTD bits32_9908b0df<>(SB), Y3
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), CX
-	MOVQ n+40(FP), DX
-	ANDQ $-8, DX
-	MOVQ DX, done+48(FP)
-	TESTQ DX, DX
-	JZ end56
-
-loop56:
-	VMOVUPS (SI), Y4
-	VMOVUPS (BX), Y5
-	VMOVUPS (CX), Y6
-	VPAND Y0, Y4, Y4
-	VPANDN Y5, Y0, Y5
-	VPOR Y5, Y4, Y4
-	VPAND Y2, Y4, Y5
-	VPSUBD Y5, Y1, Y5
-	VPAND Y3, Y5, Y5
-	VPSRLD $1, Y4, Y4
-	VPXOR Y4, Y6, Y4
-	VPXOR Y5, Y4, Y4
-	VMOVUPS Y4, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	ADDQ $32, BX
-	ADDQ $32, CX
-	SUBQ $8, DX
-	JNZ loop56
-
-end56:
-	VZEROUPPER
-	RET
-
-TEXT ·Temper<>(SB), NOSPLIT, $0-56
-	VPBROADCASTD bits32_9d2c5680<>(SB), Y0
-	VPBROADCASTD bits32_efc60000<>(SB), Y1
-	MOVQ dst+8(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), BX
-	MOVQ z+32(FP), BX
-	MOVQ n+40(FP), BX
-	ANDQ $-8, BX
-	MOVQ BX, done+48(FP)
-	TESTQ BX, BX
-	JZ end57
-
-loop57:
-	VMOVUPS (SI), Y2
-	VPSRLD $11, Y2, Y3
-	VPXOR Y3, Y2, Y2
-	VPSLLD $7, Y2, Y3
-	VPAND Y0, Y3, Y3
-	VPXOR Y3, Y2, Y2
-	VPSLLD $15, Y2, Y3
-	VPAND Y1, Y3, Y3
-	VPXOR Y3, Y2, Y2
-	VPSRLD $18, Y2, Y3
-	VPXOR Y3, Y2, Y2
-	VMOVUPS Y2, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $8, BX
 	JNZ loop57
 
 end57:

@@ -37,7 +37,15 @@ DATA loops<>+240(SB)/8, $·Float32ToInt32<>(SB)
 DATA loops<>+248(SB)/8, $·Deinterleave32<>(SB)
 DATA loops<>+256(SB)/8, $·SinCos<>(SB)
 DATA loops<>+264(SB)/8, $·Fill32<>(SB)
-GLOBL loops<>(SB), RODATA, $272
+DATA loops<>+272(SB)/8, $·Float32ToFloat64<>(SB)
+DATA loops<>+280(SB)/8, $·Float64ToFloat32<>(SB)
+DATA loops<>+288(SB)/8, $·AddNumber<>(SB)
+DATA loops<>+296(SB)/8, $·MulNumber<>(SB)
+DATA loops<>+304(SB)/8, $·SumFloat32<>(SB)
+DATA loops<>+312(SB)/8, $·SumFloat64<>(SB)
+DATA loops<>+320(SB)/8, $·Twist<>(SB)
+DATA loops<>+328(SB)/8, $·Temper<>(SB)
+GLOBL loops<>(SB), RODATA, $336
 DATA laterLoops<>+8(SB)/8, $·AddFloat64<>(SB)
 DATA laterLoops<>+16(SB)/8, $·SubFloat64<>(SB)
 DATA laterLoops<>+24(SB)/8, $·MulFloat64<>(SB)
@@ -53,16 +61,8 @@ DATA laterLoops<>+96(SB)/8, $·Exp<>(SB)
 DATA laterLoops<>+104(SB)/8, $·Log<>(SB)
 DATA laterLoops<>+112(SB)/8, $·Log2<>(SB)
 DATA laterLoops<>+120(SB)/8, $·Philox<>(SB)
-DATA laterLoops<>+128(SB)/8, $·Float32ToFloat64<>(SB)
-DATA laterLoops<>+136(SB)/8, $·Float64ToFloat32<>(SB)
-DATA laterLoops<>+144(SB)/8, $·AddNumber<>(SB)
-DATA laterLoops<>+152(SB)/8, $·MulNumber<>(SB)
-DATA laterLoops<>+160(SB)/8, $·SumFloat32<>(SB)
-DATA laterLoops<>+168(SB)/8, $·SumFloat64<>(SB)
-DATA laterLoops<>+176(SB)/8, $·BoxMuller<>(SB)
-DATA laterLoops<>+184(SB)/8, $·Twist<>(SB)
-DATA laterLoops<>+192(SB)/8, $·Temper<>(SB)
-GLOBL laterLoops<>(SB), RODATA, $200
+DATA laterLoops<>+128(SB)/8, $·BoxMuller<>(SB)
+GLOBL laterLoops<>(SB), RODATA, $136
 
 TEXT ·loops(SB), NOSPLIT, $0-56
 	MOVD f+0(FP), R0
@@ -1016,6 +1016,229 @@ loop33:
 end33:
 	RET
 
+TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-2, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end34
+
+loop34:
+	FMOVD 0(R1), F0
+	WORD $0x0e617800
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $8, R1
+	SUB $2, R2
+	CBNZ R2, loop34
+
+end34:
+	RET
+
+TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-2, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end35
+
+loop35:
+	FMOVQ 0(R1), F0
+	WORD $0x0e616800
+	FMOVD F0, 0(R0)
+	ADD $8, R0
+	ADD $16, R1
+	SUB $2, R2
+	CBNZ R2, loop35
+
+end35:
+	RET
+
+TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R3
+	AND $-2, R3
+	MOVD R3, done+48(FP)
+	CBZ R3, end36
+
+loop36:
+	FMOVQ 0(R1), F0
+	ADD $0, R2, R19
+	VLD1R (R19), [V1.D2]
+	WORD $0x4e61d400
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $2, R3
+	CBNZ R3, loop36
+
+end36:
+	RET
+
+TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R3
+	AND $-2, R3
+	MOVD R3, done+48(FP)
+	CBZ R3, end37
+
+loop37:
+	FMOVQ 0(R1), F0
+	ADD $0, R2, R19
+	VLD1R (R19), [V1.D2]
+	WORD $0x6e61dc00
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $2, R3
+	CBNZ R3, loop37
+
+end37:
+	RET
+
+TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-4, R2
+	MOVD R2, done+48(FP)
+	FMOVQ 0(R0), F0
+	FMOVQ 16(R0), F1
+	CBZ R2, end38
+
+loop38:
+	FMOVD 0(R1), F2
+	WORD $0x0e617842
+	WORD $0x4e62d400
+	FMOVD 8(R1), F2
+	WORD $0x0e617842
+	WORD $0x4e62d421
+	ADD $16, R1
+	SUB $4, R2
+	CBNZ R2, loop38
+
+end38:
+	FMOVQ F0, 0(R0)
+	FMOVQ F1, 16(R0)
+	RET
+
+TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-4, R2
+	MOVD R2, done+48(FP)
+	FMOVQ 0(R0), F0
+	FMOVQ 16(R0), F1
+	CBZ R2, end39
+
+loop39:
+	FMOVQ 0(R1), F2
+	WORD $0x4e62d400
+	FMOVQ 16(R1), F2
+	WORD $0x4e62d421
+	ADD $32, R1
+	SUB $4, R2
+	CBNZ R2, loop39
+
+end39:
+	FMOVQ F0, 0(R0)
+	FMOVQ F1, 16(R0)
+	RET
+
+TEXT ·Twist<>(SB), NOSPLIT, $0-56
+	MOVD $2147483648, R19
+	VDUP R19, V0.S4
+	MOVD $0, R19
+	VDUP R19, V1.S4
+	MOVD $1, R19
+	VDUP R19, V2.S4
+	MOVD $2567483615, R19
+	VDUP R19, V3.S4
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R4
+	AND $-4, R4
+	MOVD R4, done+48(FP)
+	CBZ R4, end40
+
+loop40:
+	FMOVQ 0(R1), F4
+	FMOVQ 0(R2), F5
+	FMOVQ 0(R3), F6
+	WORD $0x4e201c84
+	WORD $0x4e601ca5
+	WORD $0x4ea51c84
+	WORD $0x4e221c85
+	WORD $0x6ea58425
+	WORD $0x4e231ca5
+	WORD $0x6f3f0484
+	WORD $0x6e241cc4
+	WORD $0x6e251c84
+	FMOVQ F4, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	ADD $16, R2
+	ADD $16, R3
+	SUB $4, R4
+	CBNZ R4, loop40
+
+end40:
+	RET
+
+TEXT ·Temper<>(SB), NOSPLIT, $0-56
+	MOVD $2636928640, R19
+	VDUP R19, V0.S4
+	MOVD $4022730752, R19
+	VDUP R19, V1.S4
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-4, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end41
+
+loop41:
+	FMOVQ 0(R1), F2
+	WORD $0x6f350443
+	WORD $0x6e231c42
+	WORD $0x4f275443
+	WORD $0x4e201c63
+	WORD $0x6e231c42
+	WORD $0x4f2f5443
+	WORD $0x4e211c63
+	WORD $0x6e231c42
+	WORD $0x6f2e0443
+	WORD $0x6e231c42
+	FMOVQ F2, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $4, R2
+	CBNZ R2, loop41
+
+end41:
+	RET
+
 TEXT ·laterLoops(SB), NOSPLIT, $0-56
 	MOVD f+0(FP), R0
 	MOVD $laterLoops<>(SB), R1
@@ -1030,9 +1253,9 @@ TEXT ·AddFloat64<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end34
+	CBZ R3, end42
 
-loop34:
+loop42:
 	FMOVQ 0(R1), F0
 	FMOVQ 0(R2), F1
 	WORD $0x4e61d400
@@ -1041,9 +1264,9 @@ loop34:
 	ADD $16, R1
 	ADD $16, R2
 	SUB $2, R3
-	CBNZ R3, loop34
+	CBNZ R3, loop42
 
-end34:
+end42:
 	RET
 
 TEXT ·SubFloat64<>(SB), NOSPLIT, $0-56
@@ -1054,9 +1277,9 @@ TEXT ·SubFloat64<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end35
+	CBZ R3, end43
 
-loop35:
+loop43:
 	FMOVQ 0(R1), F0
 	FMOVQ 0(R2), F1
 	WORD $0x4ee1d400
@@ -1065,9 +1288,9 @@ loop35:
 	ADD $16, R1
 	ADD $16, R2
 	SUB $2, R3
-	CBNZ R3, loop35
+	CBNZ R3, loop43
 
-end35:
+end43:
 	RET
 
 TEXT ·MulFloat64<>(SB), NOSPLIT, $0-56
@@ -1078,9 +1301,9 @@ TEXT ·MulFloat64<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end36
+	CBZ R3, end44
 
-loop36:
+loop44:
 	FMOVQ 0(R1), F0
 	FMOVQ 0(R2), F1
 	WORD $0x6e61dc00
@@ -1089,9 +1312,9 @@ loop36:
 	ADD $16, R1
 	ADD $16, R2
 	SUB $2, R3
-	CBNZ R3, loop36
+	CBNZ R3, loop44
 
-end36:
+end44:
 	RET
 
 TEXT ·DivFloat64<>(SB), NOSPLIT, $0-56
@@ -1102,9 +1325,9 @@ TEXT ·DivFloat64<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end37
+	CBZ R3, end45
 
-loop37:
+loop45:
 	FMOVQ 0(R1), F0
 	FMOVQ 0(R2), F1
 	WORD $0x6e61fc00
@@ -1113,9 +1336,9 @@ loop37:
 	ADD $16, R1
 	ADD $16, R2
 	SUB $2, R3
-	CBNZ R3, loop37
+	CBNZ R3, loop45
 
-end37:
+end45:
 	RET
 
 TEXT ·RoundFloat16<>(SB), NOSPLIT, $0-56
@@ -1144,9 +1367,9 @@ TEXT ·RoundFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end38
+	CBZ R2, end46
 
-loop38:
+loop46:
 	FMOVQ 0(R1), F9
 	WORD $0x4e601d2a
 	WORD $0x4e201d29
@@ -1171,9 +1394,9 @@ loop38:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop38
+	CBNZ R2, loop46
 
-end38:
+end46:
 	RET
 
 TEXT ·RoundBFloat16<>(SB), NOSPLIT, $0-56
@@ -1198,9 +1421,9 @@ TEXT ·RoundBFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end39
+	CBZ R2, end47
 
-loop39:
+loop47:
 	FMOVQ 0(R1), F7
 	WORD $0x4e601ce8
 	WORD $0x4e201ce7
@@ -1220,9 +1443,9 @@ loop39:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop39
+	CBNZ R2, loop47
 
-end39:
+end47:
 	RET
 
 TEXT ·LoadFloat16<>(SB), NOSPLIT, $0-56
@@ -1245,9 +1468,9 @@ TEXT ·LoadFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end40
+	CBZ R2, end48
 
-loop40:
+loop48:
 	FMOVD 0(R1), F6
 	WORD $0x2f10a4c6
 	WORD $0x4f3054c7
@@ -1265,9 +1488,9 @@ loop40:
 	ADD $16, R0
 	ADD $8, R1
 	SUB $4, R2
-	CBNZ R2, loop40
+	CBNZ R2, loop48
 
-end40:
+end48:
 	RET
 
 TEXT ·LoadBFloat16<>(SB), NOSPLIT, $0-56
@@ -1278,9 +1501,9 @@ TEXT ·LoadBFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end41
+	CBZ R2, end49
 
-loop41:
+loop49:
 	FMOVD 0(R1), F0
 	WORD $0x2f10a400
 	WORD $0x4f305400
@@ -1288,9 +1511,9 @@ loop41:
 	ADD $16, R0
 	ADD $8, R1
 	SUB $4, R2
-	CBNZ R2, loop41
+	CBNZ R2, loop49
 
-end41:
+end49:
 	RET
 
 TEXT ·StoreFloat16<>(SB), NOSPLIT, $0-56
@@ -1317,9 +1540,9 @@ TEXT ·StoreFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end42
+	CBZ R2, end50
 
-loop42:
+loop50:
 	FMOVQ 0(R1), F8
 	WORD $0x4e601d09
 	WORD $0x4e201d08
@@ -1343,9 +1566,9 @@ loop42:
 	ADD $8, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop42
+	CBNZ R2, loop50
 
-end42:
+end50:
 	RET
 
 TEXT ·StoreBFloat16<>(SB), NOSPLIT, $0-56
@@ -1368,9 +1591,9 @@ TEXT ·StoreBFloat16<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end43
+	CBZ R2, end51
 
-loop43:
+loop51:
 	FMOVQ 0(R1), F6
 	WORD $0x4e601cc7
 	WORD $0x4e201cc6
@@ -1392,9 +1615,9 @@ loop43:
 	ADD $8, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop43
+	CBNZ R2, loop51
 
-end43:
+end51:
 	RET
 
 TEXT ·Uint32ToFloat32<>(SB), NOSPLIT, $0-56
@@ -1409,9 +1632,9 @@ TEXT ·Uint32ToFloat32<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-4, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end44
+	CBZ R2, end52
 
-loop44:
+loop52:
 	FMOVQ 0(R1), F2
 	WORD $0x6f300443
 	WORD $0x4e21d863
@@ -1423,9 +1646,9 @@ loop44:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $4, R2
-	CBNZ R2, loop44
+	CBNZ R2, loop52
 
-end44:
+end52:
 	RET
 
 TEXT ·Exp<>(SB), NOSPLIT, $0-56
@@ -1450,9 +1673,9 @@ TEXT ·Exp<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end45
+	CBZ R3, end53
 
-loop45:
+loop53:
 	FMOVQ 0(R1), F7
 	WORD $0x6e60dce7
 	WORD $0x6ee1e4e8
@@ -1497,9 +1720,9 @@ loop45:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $2, R3
-	CBNZ R3, loop45
+	CBNZ R3, loop53
 
-end45:
+end53:
 	RET
 
 TEXT ·Log<>(SB), NOSPLIT, $0-56
@@ -1524,9 +1747,9 @@ TEXT ·Log<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-2, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end46
+	CBZ R2, end54
 
-loop46:
+loop54:
 	FMOVD 0(R1), F7
 	WORD $0x0e6178e7
 	WORD $0x4ee184e8
@@ -1594,9 +1817,9 @@ loop46:
 	ADD $8, R0
 	ADD $8, R1
 	SUB $2, R2
-	CBNZ R2, loop46
+	CBNZ R2, loop54
 
-end46:
+end54:
 	RET
 
 TEXT ·Log2<>(SB), NOSPLIT, $0-56
@@ -1621,9 +1844,9 @@ TEXT ·Log2<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-2, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end47
+	CBZ R2, end55
 
-loop47:
+loop55:
 	FMOVD 0(R1), F7
 	WORD $0x0e6178e7
 	WORD $0x4ee184e8
@@ -1691,9 +1914,9 @@ loop47:
 	ADD $8, R0
 	ADD $8, R1
 	SUB $2, R2
-	CBNZ R2, loop47
+	CBNZ R2, loop55
 
-end47:
+end55:
 	RET
 
 TEXT ·Philox<>(SB), NOSPLIT, $0-56
@@ -1710,9 +1933,9 @@ TEXT ·Philox<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-4, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end48
+	CBZ R4, end56
 
-loop48:
+loop56:
 	ADD $0, R3, R19
 	VLD1R (R19), [V3.D2]
 	ADD $8, R3, R19
@@ -2054,155 +2277,9 @@ loop48:
 	ADD $16, R0
 	ADD $32, R1
 	SUB $4, R4
-	CBNZ R4, loop48
+	CBNZ R4, loop56
 
-end48:
-	RET
-
-TEXT ·Float32ToFloat64<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R2
-	MOVD n+40(FP), R2
-	AND $-2, R2
-	MOVD R2, done+48(FP)
-	CBZ R2, end49
-
-loop49:
-	FMOVD 0(R1), F0
-	WORD $0x0e617800
-	FMOVQ F0, 0(R0)
-	ADD $16, R0
-	ADD $8, R1
-	SUB $2, R2
-	CBNZ R2, loop49
-
-end49:
-	RET
-
-TEXT ·Float64ToFloat32<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R2
-	MOVD n+40(FP), R2
-	AND $-2, R2
-	MOVD R2, done+48(FP)
-	CBZ R2, end50
-
-loop50:
-	FMOVQ 0(R1), F0
-	WORD $0x0e616800
-	FMOVD F0, 0(R0)
-	ADD $8, R0
-	ADD $16, R1
-	SUB $2, R2
-	CBNZ R2, loop50
-
-end50:
-	RET
-
-TEXT ·AddNumber<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R3
-	MOVD n+40(FP), R3
-	AND $-2, R3
-	MOVD R3, done+48(FP)
-	CBZ R3, end51
-
-loop51:
-	FMOVQ 0(R1), F0
-	ADD $0, R2, R19
-	VLD1R (R19), [V1.D2]
-	WORD $0x4e61d400
-	FMOVQ F0, 0(R0)
-	ADD $16, R0
-	ADD $16, R1
-	SUB $2, R3
-	CBNZ R3, loop51
-
-end51:
-	RET
-
-TEXT ·MulNumber<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R3
-	MOVD n+40(FP), R3
-	AND $-2, R3
-	MOVD R3, done+48(FP)
-	CBZ R3, end52
-
-loop52:
-	FMOVQ 0(R1), F0
-	ADD $0, R2, R19
-	VLD1R (R19), [V1.D2]
-	WORD $0x6e61dc00
-	FMOVQ F0, 0(R0)
-	ADD $16, R0
-	ADD $16, R1
-	SUB $2, R3
-	CBNZ R3, loop52
-
-end52:
-	RET
-
-TEXT ·SumFloat32<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R2
-	MOVD n+40(FP), R2
-	AND $-4, R2
-	MOVD R2, done+48(FP)
-	FMOVQ 0(R0), F0
-	FMOVQ 16(R0), F1
-	CBZ R2, end53
-
-loop53:
-	FMOVD 0(R1), F2
-	WORD $0x0e617842
-	WORD $0x4e62d400
-	FMOVD 8(R1), F2
-	WORD $0x0e617842
-	WORD $0x4e62d421
-	ADD $16, R1
-	SUB $4, R2
-	CBNZ R2, loop53
-
-end53:
-	FMOVQ F0, 0(R0)
-	FMOVQ F1, 16(R0)
-	RET
-
-TEXT ·SumFloat64<>(SB), NOSPLIT, $0-56
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R2
-	MOVD n+40(FP), R2
-	AND $-4, R2
-	MOVD R2, done+48(FP)
-	FMOVQ 0(R0), F0
-	FMOVQ 16(R0), F1
-	CBZ R2, end54
-
-loop54:
-	FMOVQ 0(R1), F2
-	WORD $0x4e62d400
-	FMOVQ 16(R1), F2
-	WORD $0x4e62d421
-	ADD $32, R1
-	SUB $4, R2
-	CBNZ R2, loop54
-
-end54:
-	FMOVQ F0, 0(R0)
-	FMOVQ F1, 16(R0)
+end56:
 	RET
 
 TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
@@ -2221,9 +2298,9 @@ TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-2, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end55
+	CBZ R4, end57
 
-loop55:
+loop57:
 	MOVD $4607182418800017408, R19
 	VDUP R19, V4.D2
 	FMOVD 0(R2), F5
@@ -2523,84 +2600,7 @@ loop55:
 	ADD $8, R2
 	ADD $8, R3
 	SUB $2, R4
-	CBNZ R4, loop55
-
-end55:
-	RET
-
-TEXT ·Twist<>(SB), NOSPLIT, $0-56
-	MOVD $2147483648, R19
-	VDUP R19, V0.S4
-	MOVD $0, R19
-	VDUP R19, V1.S4
-	MOVD $1, R19
-	VDUP R19, V2.S4
-	MOVD $2567483615, R19
-	VDUP R19, V3.S4
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R3
-	MOVD n+40(FP), R4
-	AND $-4, R4
-	MOVD R4, done+48(FP)
-	CBZ R4, end56
-
-loop56:
-	FMOVQ 0(R1), F4
-	FMOVQ 0(R2), F5
-	FMOVQ 0(R3), F6
-	WORD $0x4e201c84
-	WORD $0x4e601ca5
-	WORD $0x4ea51c84
-	WORD $0x4e221c85
-	WORD $0x6ea58425
-	WORD $0x4e231ca5
-	WORD $0x6f3f0484
-	WORD $0x6e241cc4
-	WORD $0x6e251c84
-	FMOVQ F4, 0(R0)
-	ADD $16, R0
-	ADD $16, R1
-	ADD $16, R2
-	ADD $16, R3
-	SUB $4, R4
-	CBNZ R4, loop56
-
-end56:
-	RET
-
-TEXT ·Temper<>(SB), NOSPLIT, $0-56
-	MOVD $2636928640, R19
-	VDUP R19, V0.S4
-	MOVD $4022730752, R19
-	VDUP R19, V1.S4
-	MOVD dst+8(FP), R0
-	MOVD x+16(FP), R1
-	MOVD y+24(FP), R2
-	MOVD z+32(FP), R2
-	MOVD n+40(FP), R2
-	AND $-4, R2
-	MOVD R2, done+48(FP)
-	CBZ R2, end57
-
-loop57:
-	FMOVQ 0(R1), F2
-	WORD $0x6f350443
-	WORD $0x6e231c42
-	WORD $0x4f275443
-	WORD $0x4e201c63
-	WORD $0x6e231c42
-	WORD $0x4f2f5443
-	WORD $0x4e211c63
-	WORD $0x6e231c42
-	WORD $0x6f2e0443
-	WORD $0x6e231c42
-	FMOVQ F2, 0(R0)
-	ADD $16, R0
-	ADD $16, R1
-	SUB $4, R2
-	CBNZ R2, loop57
+	CBNZ R4, loop57
 
 end57:
 	RET

@@ -605,6 +605,33 @@ var loops = []function{
 		b.store(store, p[0], 0, b.load(loadSplat, p[1], 0, 4))
 		b.advance(p[0], b.bytes)
 	}),
+	singles("Float32ToFloat64", func(b *builder, p [4]integer) {
+		b.store(store, p[0], 0, b.load(loadSingles, p[1], 0, 4))
+		b.advance(p[0], b.bytes)
+		b.advance(p[1], b.bytes/2)
+	}),
+	singles("Float64ToFloat32", func(b *builder, p [4]integer) {
+		b.store(storeSingles, p[0], 0, b.load(load, p[1], 0, 8))
+		b.advance(p[0], b.bytes/2)
+		b.advance(p[1], b.bytes)
+	}),
+	withNumber("AddNumber", addF64),
+	withNumber("MulNumber", mulF64),
+	sum("SumFloat32", 4),
+	sum("SumFloat64", 8),
+	// The next words of a Mersenne Twister, of those in x, behind them in y, and in z.
+	each("Twist", 3, func(b *builder, x [3]vector) vector {
+		word := b.binary(or, b.binary(and, x[0], b.bits(signBit)), b.binary(andNot, x[1], b.bits(signBit)))
+		odd := b.binary(subI32, b.bits(0), b.binary(and, word, b.bits(1)))
+		matrix := b.binary(and, odd, b.bits(0x9908b0df))
+		return b.binary(xor, b.binary(xor, x[2], b.shift(shrI32, word, 1)), matrix)
+	}),
+	each("Temper", 1, func(b *builder, x [3]vector) vector {
+		y := b.binary(xor, x[0], b.shift(shrI32, x[0], 11))
+		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 7), b.bits(0x9d2c5680)))
+		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 15), b.bits(0xefc60000)))
+		return b.binary(xor, y, b.shift(shrI32, y, 18))
+	}),
 }
 
 // laterLoops are its others. They are a function apart, which the page need not fetch with the first ones.
@@ -627,34 +654,7 @@ var laterLoops = []function{
 	logarithm("Log", math.Ln2, 2),
 	logarithm("Log2", 1, 2*math.Log2E),
 	philox("Philox"),
-	singles("Float32ToFloat64", func(b *builder, p [4]integer) {
-		b.store(store, p[0], 0, b.load(loadSingles, p[1], 0, 4))
-		b.advance(p[0], b.bytes)
-		b.advance(p[1], b.bytes/2)
-	}),
-	singles("Float64ToFloat32", func(b *builder, p [4]integer) {
-		b.store(storeSingles, p[0], 0, b.load(load, p[1], 0, 8))
-		b.advance(p[0], b.bytes/2)
-		b.advance(p[1], b.bytes)
-	}),
-	withNumber("AddNumber", addF64),
-	withNumber("MulNumber", mulF64),
-	sum("SumFloat32", 4),
-	sum("SumFloat64", 8),
 	boxMuller("BoxMuller"),
-	// The next words of a Mersenne Twister, of those in x, behind them in y, and in z.
-	each("Twist", 3, func(b *builder, x [3]vector) vector {
-		word := b.binary(or, b.binary(and, x[0], b.bits(signBit)), b.binary(andNot, x[1], b.bits(signBit)))
-		odd := b.binary(subI32, b.bits(0), b.binary(and, word, b.bits(1)))
-		matrix := b.binary(and, odd, b.bits(0x9908b0df))
-		return b.binary(xor, b.binary(xor, x[2], b.shift(shrI32, word, 1)), matrix)
-	}),
-	each("Temper", 1, func(b *builder, x [3]vector) vector {
-		y := b.binary(xor, x[0], b.shift(shrI32, x[0], 11))
-		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 7), b.bits(0x9d2c5680)))
-		y = b.binary(xor, y, b.binary(and, b.shift(shlI32, y, 15), b.bits(0xefc60000)))
-		return b.binary(xor, y, b.shift(shrI32, y, 18))
-	}),
 }
 
 // names are what compiler/num calls the loops by.
