@@ -15,11 +15,12 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/diag/example"
+	_ "github.com/newtlab/newt/compiler/refactor" // this, those below and what they import register what they say
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
-	_ "github.com/newtlab/newt/interp/launch/proof" // these and what they import register what they say
+	_ "github.com/newtlab/newt/interp/launch/proof"
 	_ "github.com/newtlab/newt/interp/placed"
 	_ "github.com/newtlab/newt/runner/share"
 	_ "github.com/newtlab/newt/wasm/api"

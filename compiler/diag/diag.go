@@ -6,6 +6,7 @@ package diag
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/triton"
@@ -39,6 +40,19 @@ type Label struct {
 type Edit struct {
 	Span source.Span
 	New  string
+}
+
+// Apply makes edits, which are in the order of the text and do not overlap.
+func Apply(f *source.File, edits []Edit) string {
+	var b strings.Builder
+	at := f.Span().Start
+	for _, e := range edits {
+		b.WriteString(f.Slice(source.Span{Start: at, End: e.Span.Start}))
+		b.WriteString(e.New)
+		at = e.Span.End
+	}
+	b.WriteString(f.Slice(source.Span{Start: at, End: f.Span().End}))
+	return b.String()
 }
 
 // Fix is a set of edits that a person can apply with one click.
