@@ -49,8 +49,8 @@ type Key struct {
 // along, counted from 1; those of size 1 are left out.
 type View uint64
 
-// maxRank is how many dimensions are told apart.
-const maxRank = 15
+// MaxRank is how many dimensions are told apart.
+const MaxRank = 15
 
 // viewOf is the view of a tile's own shape.
 func viewOf(v *ir.Value) (w View) {
@@ -175,6 +175,12 @@ func (t *Atoms) Unit(u Term) Sum {
 	return Sum{Terms: append(t.terms(1), u)}
 }
 
+// KeyOf is the definition of an atom.
+func (t *Atoms) KeyOf(a Atom) Key { return t.list[a].Key }
+
+// OperandsOf are the two sums that a quotient, a remainder, a minimum or a maximum is of.
+func (t *Atoms) OperandsOf(a Atom) []Sum { return t.of(a).of[:] }
+
 // Kind is what a stands for.
 func (t *Atoms) Kind(a Atom) Kind { return t.list[a].Kind }
 
@@ -296,7 +302,7 @@ func (t *Atoms) know(a Atom, facts ...Sum) {
 
 // fresh is an atom of v's own in an interval.
 func (t *Atoms) fresh(v *ir.Value, i Interval) Atom {
-	if len(v.Type.Shape) > maxRank || t.full() {
+	if len(v.Type.Shape) > MaxRank || t.full() {
 		return -1
 	}
 	a := Atom(len(t.list))

@@ -84,7 +84,7 @@ func (t *Atoms) Views(a Atom, conds []Sum) iter.Seq2[Atom, []Sum] {
 			if x.Kind != Opaque || x.N != root.N || x.Other {
 				continue
 			}
-			var to [maxRank]int
+			var to [MaxRank]int
 			for from, at := root.View, x.View; from != 0; from, at = from>>4, at>>4 {
 				to[from&15-1] = int(at&15 - 1)
 			}

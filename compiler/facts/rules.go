@@ -96,7 +96,7 @@ func same(w *Walk, in *ir.Instr, v *ir.Value) { w.Values[v.ID] = w.operand(in, 0
 // move is an operation that only moves elements: dimension d becomes to[d].
 func (w *Walk) move(in *ir.Instr, v *ir.Value, to []int) {
 	x := w.operand(in, 0)
-	if max(len(v.Type.Shape), len(in.Operands[0].Type.Shape)) > maxRank {
+	if max(len(v.Type.Shape), len(in.Operands[0].Type.Shape)) > MaxRank {
 		w.SetIn(v, x.I)
 		return
 	}
@@ -106,7 +106,7 @@ func (w *Walk) move(in *ir.Instr, v *ir.Value, to []int) {
 }
 
 func expandDims(w *Walk, in *ir.Instr, v *ir.Value) {
-	var to [maxRank]int
+	var to [MaxRank]int
 	axis := int(in.Int("axis"))
 	for d := range to {
 		if to[d] = d; d >= axis {

@@ -177,6 +177,7 @@ type execution struct {
 	spans   map[*ir.Instr]facts.Interval
 	reach   map[*ir.Instr]map[int64]bool                // offsets
 	effects map[[2]int64]map[[3]int]map[trace.Kind]bool // by memory and element, then by program
+	wraps   []prove.Overflow                            // integers that wrap, without those that have been seen to
 	failed  bool
 }
 
@@ -245,7 +246,15 @@ func (s *subject) run(args bounds.Args) *execution {
 		z.Data = l.Args[0].(tile.Buffer).Data
 		l.Args[1] = z
 	}
-	s.kernel.Run(context.Background(), l)
+	for _, o := range prove.Overflows(s.fn, prove.Launch{Args: args, Memory: make([]int, len(s.fn.Params))}) {
+		if o.Larger == prove.None {
+			e.wraps = append(e.wraps, o)
+		}
+	}
+	if _, err := s.kernel.Run(context.Background(), l); err == nil && len(e.wraps) > 0 {
+		o := e.wraps[0]
+		e.fail("%s does not become %d in program %v", name(o.Value), o.Wrapped(), o.Program)
+	}
 	return e
 }
 
@@ -304,6 +313,13 @@ func (e *execution) Operation(o *trace.Operation) {
 	for _, v := range values {
 		e.growth(v)
 	}
+	e.wraps = slices.DeleteFunc(e.wraps, func(o prove.Overflow) bool {
+		seen := o.Program == e.program && slices.Contains(values, o.Value) && slices.Contains(e.elements(o.Value), o.Wrapped())
+		if seen {
+			e.tally["overflows"]++
+		}
+		return seen
+	})
 	if e.times[in]++; e.times[in] <= maxTimes {
 		for _, m := range e.models {
 			e.path(m, in)
@@ -785,6 +801,13 @@ func soundAt(t testing.TB, seed uint64, tally map[string]int) {
 	for range 3 {
 		s.run(s.launch(r, &first, true)).judge(report, prove.AnySize)
 	}
+	large := s.launch(r, &first, true) // where more wraps
+	for i, p := range s.fn.Params {
+		if p.Value.Type.IsInt() && r.IntN(2) == 0 {
+			large.Args[i].Value = num.FromInt(p.Value.Type.DType, r.Int64N(1<<26)*int64(max(1, p.Divisible)))
+		}
+	}
+	s.run(large)
 }
 
 // TestSound: all that is said of random kernels holds as they run.

@@ -16,6 +16,7 @@ type Walk struct {
 	Model
 	Values     []Value // by ID
 	Path       []Sum   // conditions under which control comes here
+	Partial    int     // of the regions around, those into which control need not come where all of Path hold
 	fn         *ir.Func
 	origins    []int // see originsOf
 	dims       map[along]Dim
@@ -34,8 +35,10 @@ type Model struct {
 	Trips func(loop *ir.Instr, n Interval)
 	// Positive looks for a proof that a sum is above 0 wherever control comes, beyond what intervals show; may be nil.
 	Positive func(x Sum) bool
-	// Assumed are the integers that are taken not to wrap, since numbers are not known; nil: none is.
+	// Assumed are the integers that are taken not to wrap, since numbers are not known; nil: none is. Exact: so are
+	// those of which it is known that they may.
 	Assumed map[*ir.Value]Assumption
+	Exact   bool
 	// Tiles: floats, truth values and pointers that may derive from several arguments are atoms, too, as what is asked
 	// are the dimensions of tiles.
 	Tiles bool
@@ -78,6 +81,7 @@ func Begin(fn *ir.Func) *Walk {
 func (w *Walk) Reset() {
 	w.Atoms.reset()
 	w.Path = w.Path[:0]
+	w.Partial = 0
 	w.find.effort, w.find.cases = 0, w.find.cases[:0]
 	w.dims, w.steps = nil, nil
 }
@@ -173,7 +177,7 @@ func (w *Walk) Set(v *ir.Value, x Sum) {
 		delete(w.Assumed, v)
 	}
 	// Of numbers that are not known it is assumed that their signed arithmetic does not wrap.
-	if d := v.Type.DType.Info(); w.Assumed != nil && d.Signed && !i.Finite() && !x.Lost {
+	if d := v.Type.DType.Info(); w.Assumed != nil && d.Signed && !x.Lost && (!i.Finite() || w.Exact && !holds) {
 		w.Assumed[v] = Assumption{x, d.Bits, slices.Clone(w.Path)}
 		holds = true
 	}
@@ -319,21 +323,26 @@ func (w *Walk) followed(in *ir.Instr) bool {
 	return true
 }
 
-// under runs a block under conditions.
-func (w *Walk) under(b *ir.Block, conds []Sum) {
-	mark := len(w.Path)
+// under runs a block under conditions. all: control comes to it wherever they hold.
+func (w *Walk) under(b *ir.Block, conds []Sum, all bool) {
+	mark, partial := len(w.Path), w.Partial
 	// Leaving conditions out proves less, but nothing wrong.
 	if mark+len(conds) <= maxPath {
 		w.Path = append(w.Path, conds...)
+	} else {
+		all = false
+	}
+	if !all {
+		w.Partial++
 	}
 	w.block(b)
-	w.Path = w.Path[:mark]
+	w.Path, w.Partial = w.Path[:mark], partial
 }
 
 func (w *Walk) branch(in *ir.Instr) {
 	cond := w.Values[in.Operands[0].ID]
-	w.under(in.Regions[0], cond.Yes)
-	w.under(in.Regions[1], cond.No)
+	w.under(in.Regions[0], cond.Yes, cond.All)
+	w.under(in.Regions[1], cond.No, false)
 	x, y := in.Regions[0].Terminator().Operands, in.Regions[1].Terminator().Operands
 	for i, r := range in.Results {
 		w.join(r, w.Values[x[i].ID], w.Values[y[i].ID])
@@ -359,11 +368,11 @@ func (w *Walk) while(in *ir.Instr) {
 			w.Forget(v)
 		}
 	}
-	w.block(before)
+	w.under(before, nil, false)
 	for i, v := range end[1:] {
 		w.Values[after.Args[i].ID] = w.Values[v.ID]
 	}
-	w.under(after, w.Values[end[0].ID].Yes)
+	w.under(after, w.Values[end[0].ID].Yes, false)
 	for i, r := range in.Results {
 		w.join(r, w.Values[end[1+i].ID], w.Values[end[1+i].ID])
 	}

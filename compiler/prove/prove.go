@@ -195,6 +195,7 @@ type effect struct {
 	arg            int
 	at             facts.Sum
 	given          []facts.Sum
+	partial        bool // it need not take place where all of given hold
 	writes, atomic bool
 }
 
@@ -212,14 +213,17 @@ type symbol struct {
 type model struct {
 	anyGrid  bool
 	multiple func(*ir.Param) int64 // nil: integers are known
+	exact    bool                  // no signed integer wraps
 }
 
-// The models of the launch, of any grid, of any sizes, and of any multiples of what the kernel was compiled for.
+// The models of the launch, of any grid, of any sizes, of any multiples of what the kernel was compiled for, and of the
+// launch in integers without bounds.
 var (
 	launchModel   = model{}
 	gridModel     = model{anyGrid: true}
-	sizeModel     = model{true, func(*ir.Param) int64 { return 1 }}
-	multipleModel = model{true, func(p *ir.Param) int64 { return int64(max(1, p.Divisible)) }}
+	sizeModel     = model{anyGrid: true, multiple: func(*ir.Param) int64 { return 1 }}
+	multipleModel = model{anyGrid: true, multiple: func(p *ir.Param) int64 { return int64(max(1, p.Divisible)) }}
+	exactModel    = model{exact: true}
 )
 
 // newAnalysis walks the function. loads are those of known values, and what they give.
@@ -228,8 +232,9 @@ func newAnalysis(fn *ir.Func, l Launch, m model, loads map[*ir.Instr]facts.Inter
 		compared: map[facts.Atom]bool{}, residual: facts.Unknown}
 	a := &analysis{prover: p, fn: fn, launch: l, loads: loads, wraps: map[*ir.Value]*wrapping{}}
 	a.Visit = a.visit
-	a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
-	a.know(m)
+	if a.know(m); !m.exact { // else intervals show what there is to show
+		a.Positive = func(x facts.Sum) bool { return p.positive(x, p.Path) }
+	}
 	a.Run()
 	a.inOrder = slices.SortedFunc(maps.Keys(a.Assumed), func(v, w *ir.Value) int { return v.ID - w.ID })
 	for _, e := range a.effects {
@@ -249,13 +254,14 @@ func (a *analysis) visit(in *ir.Instr) (bound bool) {
 		return false
 	}
 	p := a.Values[in.Operands[0].ID]
-	given := slices.Clone(a.Path)
+	given, partial := slices.Clone(a.Path), a.Partial > 0
 	if mask := axis.Mask(in); mask != nil {
 		given = append(given, a.Values[mask.ID].Yes...)
+		partial = partial || !a.Values[mask.ID].All
 	}
 	given = append(given, a.guardedFacts(p.Sum, given)...)
 	writes, shared := in.Op != ops.Load && in.Op != ops.AtomicLoad, in.Op.Has(ops.Atomic) && in.Str("scope") != "cta"
-	a.effects = append(a.effects, effect{in, p.Arg, p.Sum, given, writes, shared})
+	a.effects = append(a.effects, effect{in, p.Arg, p.Sum, given, partial, writes, shared})
 	i, ok := a.loads[in]
 	if ok {
 		a.load(in, i)
@@ -266,6 +272,9 @@ func (a *analysis) visit(in *ir.Instr) (bound bool) {
 // know puts the numbers of a launch in, or symbols for those that are not known.
 func (a *analysis) know(m model) {
 	var looked [3]bool
+	if a.Exact = m.exact; m.exact {
+		a.Assumed = map[*ir.Value]facts.Assumption{}
+	}
 	if a.anySize = m.multiple != nil; m.anyGrid {
 		a.Assumed = map[*ir.Value]facts.Assumption{}
 		a.fn.Body.Walk(func(in *ir.Instr) {

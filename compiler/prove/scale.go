@@ -1,6 +1,9 @@
 package prove
 
 import (
+	"slices"
+
+	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
 )
 
@@ -13,8 +16,14 @@ type Scaling struct {
 	grid    [3]blocks
 }
 
-// blocks is an axis of the grid: size number size in blocks of block, or a number of programs where block is 0.
-type blocks struct{ size, block, programs int }
+// blocks is an axis of the grid: sizes in blocks of so many, multiplied, or a number of programs where there are none.
+type blocks struct {
+	of       []block
+	programs int
+}
+
+// block is size number size in blocks of length.
+type block struct{ size, length int }
 
 // ScalingOf finds the sizes of a launch: the arguments that conditions are about. Another number that is no product of
 // them may be a stride over an extent that is no argument. Which values callers give it is not known, so it stays as it
@@ -40,29 +49,95 @@ func ScalingOf(fn *ir.Func, l Launch) *Scaling {
 			out.follows[i] = out.product(m.First+m.Count, number)
 		}
 	}
-	used := map[int]bool{}
+	lengths := a.lengthsOf(out.Sizes)
+	var used []int
 	for k, n := range l.Grid {
 		out.grid[k] = blocks{programs: n}
 		if _, known := a.Grid[k].Value(); known {
 			continue
 		}
-		for s, i := range out.Sizes {
-			if block := blockOf(number(i), n); block > 0 && !used[s] && out.grid[k].block == 0 {
-				out.grid[k], used[s] = blocks{size: s, block: block}, true
-			}
+		if out.grid[k].of = out.blocks(n, lengths, used, number); out.grid[k].of == nil {
+			out.grid[k].of = out.tiles(n, lengths, used, number)
+		}
+		for _, b := range out.grid[k].of {
+			used = append(used, b.size)
 		}
 	}
 	return out
 }
 
-// blockOf is the least power of two that divides a size into n blocks, rounded up; 0 where there is none.
-func blockOf(size int64, n int) int {
-	for b := int64(1); b <= 1<<20; b *= 2 {
-		if (size+b-1)/b == int64(n) {
-			return int(b)
+// lengthsOf are the lengths of each size's blocks: 1, and those of the ranges that conditions compare it with.
+func (a *analysis) lengthsOf(sizes []int) (list [][]int) {
+	for _, p := range sizes {
+		size, lengths := a.Args[p].Terms[0].Atom, []int{1}
+		for _, e := range a.effects {
+			for _, g := range e.given {
+				if a.Has(g, size) {
+					lengths = append(lengths, a.rangesIn(g)...)
+				}
+			}
+		}
+		slices.Sort(lengths)
+		list = append(list, slices.Compact(lengths))
+	}
+	return list
+}
+
+// rangesIn are the lengths of the ranges that a sum is made of.
+func (a *analysis) rangesIn(x facts.Sum) (lengths []int) {
+	for b := range a.In(x) {
+		switch k := a.KeyOf(b); {
+		case k.Kind == facts.Lane:
+			lengths = append(lengths, int(k.Size))
+		case k.Kind >= facts.Wrapped:
+			for _, y := range a.OperandsOf(b) {
+				lengths = append(lengths, a.rangesIn(y)...)
+			}
 		}
 	}
-	return 0
+	return lengths
+}
+
+// blocks are those of one size, none of used, of which there are n; nil where there are none.
+func (s *Scaling) blocks(n int, lengths [][]int, used []int, number func(int) int64) []block {
+	for i := range s.Sizes {
+		for _, length := range lengths[i] {
+			if !slices.Contains(used, i) && s.count(block{i, length}, number) == int64(n) {
+				return []block{{i, length}}
+			}
+		}
+	}
+	return nil
+}
+
+// tiles are the blocks of two sizes of which there are n together, as where one axis numbers the tiles of a matrix; nil
+// where there are none, or several such.
+func (s *Scaling) tiles(n int, lengths [][]int, used []int, number func(int) int64) (found []block) {
+	var list []block
+	for i := range s.Sizes {
+		for _, length := range lengths[i] {
+			if !slices.Contains(used, i) {
+				list = append(list, block{i, length})
+			}
+		}
+	}
+	for i, x := range list {
+		for _, y := range list[:i] {
+			if x.size == y.size || s.count(x, number)*s.count(y, number) != int64(n) {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = []block{y, x}
+		}
+	}
+	return found
+}
+
+// count is how many blocks a size has, the last of which may reach beyond it.
+func (s *Scaling) count(b block, number func(int) int64) int64 {
+	return (number(s.Sizes[b.size]) + int64(b.length) - 1) / int64(b.length)
 }
 
 // maxFactors bounds the sizes that an argument or a tensor's elements are the product of.
@@ -105,8 +180,11 @@ func (s *Scaling) Number(param int, sizes []int64) (n int64, ok bool) {
 // Grid is the grid at other sizes.
 func (s *Scaling) Grid(sizes []int64) (grid [3]int) {
 	for k, b := range s.grid {
-		if grid[k] = b.programs; b.block > 0 {
-			grid[k] = (int(sizes[b.size]) + b.block - 1) / b.block
+		if grid[k] = b.programs; b.of != nil {
+			grid[k] = 1
+			for _, b := range b.of {
+				grid[k] *= (int(sizes[b.size]) + b.length - 1) / b.length
+			}
 		}
 	}
 	return grid

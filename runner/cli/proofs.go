@@ -21,14 +21,16 @@ type proofs struct {
 
 // sanitize is a launch.Sanitizer.
 func (p *proofs) sanitize(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) diag.List {
+	var wraps diag.List
 	if !p.seen[k] {
 		if p.seen == nil {
 			p.seen = map[*launch.Kernel]bool{}
 		}
 		p.seen[k] = true
-		p.list = append(p.list, proof.Of(k, args, l.Grid, p.allowed))
+		found := proof.Of(k, args, l.Grid, p.allowed)
+		p.list, wraps = append(p.list, found), found.Warnings()
 	}
-	return k.Sanitize(ctx, args, l)
+	return append(wraps, k.Sanitize(ctx, args, l)...)
 }
 
 func (p *proofs) text(w io.Writer, lang diag.Lang) {

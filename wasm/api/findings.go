@@ -3,6 +3,7 @@ package api
 import (
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/inspect"
 	"github.com/newtlab/newt/interp/launch"
 )
@@ -33,7 +34,8 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 		out.Message = why.In(c.lang)
 		return out
 	}
-	out.Proof = c.proof(of, &r.Of)
+	var wraps diag.List
+	out.Proof, wraps = c.proof(of, &r.Of)
 	ctx, done := c.interrupts.begin(c.id)
 	defer done()
 	found, limits, err := l.Findings(ctx)
@@ -45,7 +47,11 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 		out.Limits = append(out.Limits, d.In(c.lang).Headline)
 		out.More = out.More || d.Code == "sanitize-budget" && !r.Whole
 	}
-	out.Total = len(found)
+	for _, d := range wraps {
+		out.Findings = append(out.Findings, Finding{Diagnostic: c.diagnostic(of.places, d),
+			Program: d.Runtime.Program[:], Step: -1, Tensor: -1, Elements: []int32{}})
+	}
+	out.Total = len(wraps) + len(found)
 	for _, f := range found[:min(len(found), maxFindings)] {
 		out.Findings = append(out.Findings, Finding{
 			Diagnostic: c.diagnostic(of.places, f.Diagnostic), Program: f.Program[:], Step: f.Step, Tensor: f.Tensor,

@@ -7,13 +7,14 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch/proof"
 	"github.com/newtlab/newt/puzzles/judge"
 )
 
-// proof says what is proved of a launch that a request names.
-func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
+// proof says what is proved of a launch that a request names, and warns of integers that wrap in it.
+func (c *call) proof(of *inspected, r *InspectRequest) (*Proof, diag.List) {
 	tensors := map[string]int{} // by parameter
 	for i, a := range of.args {
 		if a.Tensor != nil {
@@ -27,7 +28,8 @@ func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
 		return -1
 	}
 	found := proof.Of(of.kernel, of.args, of.with.Grid, c.allowed(r))
-	out := &Proof{Accesses: []ProvedAccess{}, Tensors: []ProvedTensor{}, Limits: found.Limits().In(c.lang)}
+	out := &Proof{Accesses: []ProvedAccess{}, Tensors: []ProvedTensor{}, Limits: found.Limits().In(c.lang),
+		Overflows: []ProvedOverflow{}}
 	for _, a := range found.Accesses {
 		a.Line = of.places.Position(a.Span.Start).Line
 		p := ProvedAccess{Line: a.Line, Tensor: number(a.Tensor), Level: a.InBounds, Text: a.Text().In(c.lang)}
@@ -41,7 +43,13 @@ func (c *call) proof(of *inspected, r *InspectRequest) *Proof {
 	for _, t := range found.Tensors {
 		out.Tensors = append(out.Tensors, ProvedTensor{number(t.Name), t.RaceFree, t.Text().In(c.lang)})
 	}
-	return out
+	for _, o := range found.Overflows {
+		if o.Line = of.places.Position(o.Diagnostic.Primary.Span.Start).Line; o.Size != "" {
+			out.Overflows = append(out.Overflows,
+				ProvedOverflow{o.Text().In(c.lang), c.diagnostic(of.places, o.Diagnostic)})
+		}
+	}
+	return out, found.Warnings()
 }
 
 // allowed are the launches that a puzzle's statement allows; nil for other requests.

@@ -893,6 +893,14 @@ type Proof struct {
 	Accesses []ProvedAccess `json:"accesses"` // in the order of the code
 	Tensors  []ProvedTensor `json:"tensors"`  // that the kernel writes
 	Limits   string         `json:"limits"`   // what any grid and any size mean
+	// Overflows are the integers that wrap at larger sizes.
+	Overflows []ProvedOverflow `json:"overflows"`
+}
+
+// ProvedOverflow is an integer that wraps at larger sizes than this launch has, where an address or a mask rests on it.
+type ProvedOverflow struct {
+	Text       string     `json:"text"`
+	Diagnostic Diagnostic `json:"diagnostic"` // with a fix
 }
 
 // ProvedAccess is a load, store or atomic operation, and how far it is proved to stay in bounds.

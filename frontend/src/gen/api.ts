@@ -832,6 +832,13 @@ export interface Proof {
   accesses: ProvedAccess[]; // in the order of the code
   tensors: ProvedTensor[]; // that the kernel writes
   limits: string; // what any grid and any size mean
+  overflows: ProvedOverflow[];
+}
+
+/** ProvedOverflow is an integer that wraps at larger sizes than this launch has, where an address or a mask rests on it. */
+export interface ProvedOverflow {
+  text: string;
+  diagnostic: Diagnostic; // with a fix
 }
 
 /** ProvedAccess is a load, store or atomic operation, and how far it is proved to stay in bounds. */

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { Counterexample, Finding, Proof, ProvedAccess } from "../gen/api";
+import type { Counterexample, Finding, Fix, Proof, ProvedAccess } from "../gen/api";
 import { f } from "../i18n/findings";
 import { m } from "../i18n/memory";
 import { sentence } from "../lib/format";
 import { problems } from "../run/checks";
 import { pick } from "../run/choice";
 import { openLaunch } from "../run/launch";
+import { editor } from "../state/view";
 import { Icon } from "../ui/icons";
 import { Phrase } from "../ui/phrase-view";
+import { fresh } from "./findings";
 
 /**
  * Refuted are the accesses that leave their tensors at other sizes, each with the smallest launch in which it does. What a
@@ -22,14 +24,17 @@ export function Refuted({ proof: { accesses }, findings }: { proof: Proof; findi
 }
 
 /** Proved is what is proved of the accesses, and that programs do not race, in the order of the code: a line until it is opened. */
-export function Proved({ proof: { accesses, tensors, limits } }: { proof: Proof }) {
+export function Proved({ proof: { accesses, tensors, limits, overflows } }: { proof: Proof }) {
   const list = [...accesses.filter((of) => !isRefuted(of)), ...tensors];
   const proved = list.filter(({ level }) => level !== "no").length;
   if (!list.length) return null;
   return (
     <details class="checks">
       <summary><Icon name="right" />{f.value.checks} <span class={proved ? "proof-size" : ""}><Icon name={proved ? "check" : "help"} /></span>{f.value.provedOf(proved, list.length)}</summary>
-      <ul class="proofs">{list.map(({ level, text }, i) => <Row key={i} level={level} text={text} />)}</ul>
+      <ul class="proofs">
+        {list.map(({ level, text }, i) => <Row key={i} level={level} text={text} />)}
+        {overflows.map(({ text, diagnostic }, i) => <Row key={i} level="no" text={text}><Widen fix={diagnostic.fixes[0]} /></Row>)}
+      </ul>
       <p class="fine">{limits}</p>
     </details>
   );
@@ -46,6 +51,11 @@ function Row({ level, text, children }: { level: string; text: string; children?
       <span><Phrase text={sentence(text)} />{children}</span>
     </li>
   );
+}
+
+/** Widen makes an integer that wraps at larger sizes wider. */
+function Widen({ fix }: { fix: Fix | undefined }) {
+  return fix && <>{" "}<button type="button" class="link" disabled={!fresh.value} onClick={() => editor.peek()?.apply(fix)}>{fix.title}</button></>;
 }
 
 /** Example is the smallest launch in which the access leaves its tensor. */

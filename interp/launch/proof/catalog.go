@@ -6,7 +6,12 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 )
 
+//go:embed catalog.txt
+var catalogText string
+
+func catalog() string { return catalogText }
+
 //go:embed phrases.txt
 var phraseText string
 
-func init() { diag.Register(nil, phraseText) }
+func init() { diag.Register(catalog, phraseText) }

@@ -30,6 +30,8 @@ type Report struct {
 	// Assumed: these proofs take that for granted, since the conditions are not all.
 	NoWrap  []string `json:"noWrap,omitempty"`
 	Assumed bool     `json:"assumed,omitempty"`
+	// Overflows are the integers that wrap in this launch, or else at larger sizes.
+	Overflows []Overflow `json:"overflows,omitempty"`
 }
 
 // Access is a load, store or atomic operation. Tensor is empty where it may be one of several. InBounds is "no",
@@ -72,7 +74,7 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int, allowed iter.Seq[*Laun
 	}
 	examples := counterexamples(allowed, open)
 	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}, NoWrap: found.NoWrap,
-		Assumed: found.Assumed}
+		Assumed: found.Assumed, Overflows: overflowsOf(k, args, grid)}
 	for _, a := range found.Accesses {
 		file := k.Source().File(a.Instr.Span)
 		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
@@ -207,6 +209,9 @@ func (r *Report) Text(lang diag.Lang) string {
 	}
 	for _, t := range r.Tensors {
 		say("  ", t.Text())
+	}
+	for _, o := range r.Overflows {
+		say("  ", o.Text())
 	}
 	say("  ", r.Limits())
 	return b.String()

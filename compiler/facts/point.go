@@ -10,8 +10,8 @@ type Point struct {
 	*Walk
 	Index   []int                                  // of the element
 	Plain   func(Key) (n int64, ok bool)           // an atom without operands
-	Element func(v *ir.Value, i int) (int64, bool) // element i of a value
-	Fail    func(text string, of any)
+	Element func(v *ir.Value, i int) (int64, bool) // element i of a value; nil where none is known
+	Fail    func(text string, of any)              // is told of an atom that is not what the walk says; may be nil
 
 	known map[Atom]value
 }
@@ -53,6 +53,9 @@ func (p *Point) atom(a Atom) (n int64, ok bool) {
 	}
 	n, ok = p.define(a)
 	if p.known[a] = (value{n, ok}); !ok {
+		return n, ok
+	}
+	if p.Fail == nil {
 		return n, ok
 	}
 	if i := p.IntervalOf(a); !Exactly(n).Within(i) {
@@ -100,7 +103,9 @@ func (p *Point) define(a Atom) (n int64, ok bool) {
 		return max(m, d), true
 	}
 	if d < 1 {
-		p.Fail("a divisor is not positive", d)
+		if p.Fail != nil {
+			p.Fail("a divisor is not positive", d)
+		}
 		return 0, false
 	}
 	if q := floorDiv(m, d); x.Kind == Quotient {
@@ -111,6 +116,9 @@ func (p *Point) define(a Atom) (n int64, ok bool) {
 
 // opaque is the element of the value that an atom is one of, if that is nothing but the atom.
 func (p *Point) opaque(x atom) (n int64, ok bool) {
+	if p.Element == nil {
+		return 0, false
+	}
 	own := p.Values[x.value.ID]
 	if root, is := own.own(); !is || root != Atom(x.N) {
 		return 0, false

@@ -1,0 +1,367 @@
+package prove
+
+import (
+	"math"
+	"slices"
+
+	"github.com/newtlab/newt/compiler/facts"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/ptx/axis"
+	"github.com/newtlab/newt/compiler/ptx/bounds"
+)
+
+// Overflow is a signed integer that wraps in a launch, in a program whose access to memory rests on it: its address or
+// its mask is not what the source says. All numbers of the launch are known, so that it is a fact and no guess.
+type Overflow struct {
+	Value   *ir.Value // the first integer on the way to the access that wraps
+	Access  *ir.Instr
+	Larger  Size
+	Number  int64  // what that size is, the least with which the value wraps
+	Grid    [3]int // of that launch
+	Program [3]int
+	Exact   int64 // what the value would be
+}
+
+// Size is what a launch may have more of: an argument, by its parameter, or else programs along an axis of the grid.
+type Size struct{ Param, Axis int }
+
+// None is no size: the launch itself.
+var None = Size{-1, -1}
+
+// Wrapped is what the value is instead.
+func (o *Overflow) Wrapped() int64 { return num.FromInt(o.Value.Type.DType, o.Exact).Int() }
+
+// largestGrid are the programs that CUDA launches along each axis.
+var largestGrid = [3]int64{math.MaxInt32, 65535, 65535}
+
+// Overflows are the integers that wrap in a launch. Where none does, one of its sizes is made larger at a time, the
+// others left as they are, up to the largest number that there can be; other arguments and the grid follow (Scaling).
+func Overflows(fn *ir.Func, l Launch) (list []Overflow) {
+	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
+		return nil
+	}
+	if list = overflowsOf(fn, l); len(list) > 0 {
+		return list
+	}
+	scaling := ScalingOf(fn, l)
+	for i, p := range scaling.Sizes {
+		list = append(list, growth{scaling, fn, l, Size{p, -1}, i, l.Args.Args[p].Value.Int()}.first()...)
+	}
+	for k, b := range scaling.grid {
+		if b.of == nil {
+			list = append(list, growth{scaling, fn, l, Size{-1, k}, -1, int64(b.programs)}.first()...)
+		}
+	}
+	return list
+}
+
+// growth makes one size of a launch larger.
+type growth struct {
+	*Scaling
+	fn     *ir.Func
+	launch Launch
+	size   Size
+	index  int // in Sizes
+	number int64
+}
+
+// first are the integers that wrap at the least number at which one does: none below it was found to.
+func (g growth) first() (found []Overflow) {
+	low, high, most := g.number, g.number, g.largest() // nothing wraps at low
+	for len(found) == 0 {
+		if low = high; low >= most {
+			return nil
+		}
+		high = min(16*high, most)
+		found = g.at(high)
+	}
+	for guess := true; len(found) > 0 && low+1 < high; {
+		mid := low + (high-low)/2
+		if o := found[0]; guess { // values are mostly proportional to one size
+			share := math.Abs(float64(o.Exact)) / float64(int64(1)<<(o.Value.Type.DType.Info().Bits-1))
+			mid = min(max(low+1, int64(float64(high)/share)), high-1)
+		}
+		if more := g.at(mid); len(more) > 0 {
+			high, found = mid, more
+		} else {
+			low, guess = mid, !guess && high-mid > 1
+		}
+	}
+	return found
+}
+
+// largest is the largest number of which there is a launch.
+func (g growth) largest() int64 {
+	low, high := g.number, int64(1)<<62
+	for low+1 < high {
+		mid := low + (high-low)/2
+		if _, ok := g.to(mid); ok {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// at are the integers that wrap where there are n.
+func (g growth) at(n int64) []Overflow {
+	l, ok := g.to(n)
+	if !ok {
+		return nil
+	}
+	found := overflowsOf(g.fn, l)
+	for i := range found {
+		found[i].Larger, found[i].Number = g.size, n
+	}
+	return found
+}
+
+// to is the launch with n; not ok where an argument does not fit its parameter, or CUDA has no such grid.
+func (g growth) to(n int64) (l Launch, ok bool) {
+	sizes := make([]int64, len(g.Sizes))
+	for i, p := range g.Sizes {
+		sizes[i] = g.launch.Args.Args[p].Value.Int()
+	}
+	l = g.launch
+	if g.index >= 0 {
+		sizes[g.index] = n
+	}
+	l.Args = bounds.Args{Grid: g.Grid(sizes), Args: slices.Clone(l.Args.Args)}
+	if g.size.Axis >= 0 {
+		l.Args.Grid[g.size.Axis] = int(n)
+	}
+	for k, n := range l.Args.Grid {
+		if int64(n) > largestGrid[k] {
+			return l, false
+		}
+	}
+	for i, p := range g.fn.Params {
+		n, follows := g.Number(i, sizes)
+		if !follows || !p.Value.Type.IsInt() {
+			continue
+		}
+		if l.Args.Args[i].Value = num.FromInt(p.Value.Type.DType, n); l.Args.Args[i].Value.Int() != n {
+			return l, false
+		}
+	}
+	return l, true
+}
+
+// overflowsOf are the integers that wrap in a launch.
+func overflowsOf(fn *ir.Func, l Launch) (list []Overflow) {
+	a := newAnalysis(fn, l, exactModel, nil)
+	if len(a.inOrder) == 0 {
+		return nil
+	}
+	watched := a.observed()
+	for _, e := range a.effects {
+		if e.partial {
+			continue
+		}
+		near := aligned(e.instr)
+		for _, v := range a.inOrder {
+			if !watched[v] || !near[v] {
+				continue
+			}
+			p, ok := a.witness(a.Assumed[v], e)
+			if !ok {
+				continue
+			}
+			first, exact := a.origin(v, near, p)
+			if !slices.ContainsFunc(list, func(o Overflow) bool { return o.Value == first }) {
+				list = append(list, Overflow{Value: first, Access: e.instr, Larger: None, Grid: l.Grid, Program: p.program,
+					Exact: exact})
+			}
+		}
+	}
+	return list
+}
+
+// ring reports whether a wrapped operand k of in gives a wrapped result and nothing worse: arithmetic modulo 2^bits.
+func ring(in *ir.Instr, k int) bool {
+	switch in.Op {
+	case ops.Add, ops.Sub, ops.Mul, ops.Neg, ops.Splat, ops.Broadcast, ops.ExpandDims, ops.Trans, ops.Reshape, ops.Hint,
+		ops.ConvertLayout, ops.Uniform, ops.Yield:
+		return true
+	case ops.Shl:
+		return k == 0
+	case ops.Select:
+		return k > 0
+	case ops.Cast:
+		return in.Results[0].Type.IsInt() && in.Results[0].Type.DType.Info().Bits <= in.Operands[0].Type.DType.Info().Bits
+	}
+	return false
+}
+
+// observed are the integers that some operation uses for more than arithmetic modulo 2^bits: in a sum that wraps twice
+// nothing is lost.
+func (a *analysis) observed() map[*ir.Value]bool {
+	out := map[*ir.Value]bool{}
+	a.fn.Body.Walk(func(in *ir.Instr) {
+		for k, v := range in.Operands {
+			if v != nil && !ring(in, k) {
+				out[v] = true
+			}
+		}
+	})
+	return out
+}
+
+// aligned are the values that the address and the mask of an access are computed from element by element, and numbers.
+func aligned(access *ir.Instr) map[*ir.Value]bool {
+	out := map[*ir.Value]bool{}
+	var visit func(v *ir.Value)
+	visit = func(v *ir.Value) {
+		if v == nil || out[v] {
+			return
+		}
+		out[v] = true
+		in := v.Def
+		if in == nil || len(in.Regions) > 0 {
+			return
+		}
+		switch in.Op {
+		case ops.Splat, ops.Broadcast, ops.AddPtr, ops.Hint, ops.ConvertLayout, ops.Uniform:
+		default:
+			if !in.Op.Has(ops.Elementwise) {
+				return
+			}
+		}
+		for _, o := range in.Operands {
+			visit(o)
+		}
+	}
+	visit(access.Operands[0])
+	visit(axis.Mask(access))
+	return out
+}
+
+// place is a point of a launch.
+type place struct {
+	*facts.Point
+	program [3]int
+	set     map[facts.Key]int64 // program indices, iterations and, by dimension, lanes
+}
+
+// maxRepairs bounds the search for a program and an element.
+const maxRepairs = 48
+
+// witness finds a program and an element, which the mask lets through, in which an integer does not fit its bits. It
+// begins with the last of everything, and goes back as far as the conditions ask for.
+func (a *analysis) witness(as facts.Assumption, e effect) (p *place, ok bool) {
+	conditions, _ := a.closure(as.Sum, slices.Concat(e.given, as.Given))
+	set := map[facts.Key]int64{}
+	for _, x := range append(slices.Clone(conditions), as.Sum) {
+		if !a.begin(x, set) {
+			return nil, false
+		}
+	}
+	for range maxRepairs {
+		p = a.place(set)
+		broken := slices.IndexFunc(conditions, func(x facts.Sum) bool { n, known := p.At(x); return !known || n < 0 })
+		if broken < 0 {
+			n, known := p.At(as.Sum)
+			return p, known && !fits(n, as.Bits)
+		}
+		n, known := p.At(conditions[broken])
+		if !known || !a.lower(conditions[broken], n, set) {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// begin puts the last program, iteration and lane in for the atoms of x. It is false where there are others.
+func (a *analysis) begin(x facts.Sum, set map[facts.Key]int64) bool {
+	for b := range a.In(x) {
+		i := a.IntervalOf(b)
+		switch k := a.KeyOf(b); k.Kind {
+		case facts.Program, facts.Iteration, facts.Lane:
+			if i.Hi >= facts.Unbounded {
+				return false
+			}
+			set[k] = i.Hi
+		case facts.Quotient, facts.Remainder, facts.Least, facts.Greatest:
+			for _, y := range a.OperandsOf(b) {
+				if !a.begin(y, set) {
+					return false
+				}
+			}
+		default:
+			if !i.Single() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lower goes back so far that a condition, which is n now, holds: with a lane if it is about one, else with an
+// iteration, else with the program.
+func (a *analysis) lower(x facts.Sum, n int64, set map[facts.Key]int64) bool {
+	var best facts.Key
+	by := int64(0)
+	for _, t := range x.Terms {
+		k := a.KeyOf(t.Atom)
+		at, free := set[k]
+		if !free || t.Coef >= 0 || at == 0 {
+			continue
+		}
+		if step := min(at, (-n-t.Coef-1)/-t.Coef); by == 0 || k.Kind > best.Kind {
+			best, by = k, step
+		}
+	}
+	if set[best] -= by; by == 0 {
+		delete(set, best)
+	}
+	return by > 0
+}
+
+func (a *analysis) place(set map[facts.Key]int64) *place {
+	p := &place{Point: &facts.Point{Walk: a.Walk, Index: make([]int, facts.MaxRank)}, set: set}
+	for k, n := range set {
+		switch k.Kind {
+		case facts.Lane:
+			p.Index[k.N] = int(n)
+		case facts.Program:
+			p.program[k.N] = int(n)
+		}
+	}
+	p.Plain = func(k facts.Key) (int64, bool) {
+		n, ok := set[k]
+		return n, ok
+	}
+	return p
+}
+
+// origin is the first integer that v is computed from, through values of near, that does not fit its bits either, and
+// what it would be.
+func (a *analysis) origin(v *ir.Value, near map[*ir.Value]bool, p *place) (first *ir.Value, exact int64) {
+	first, exact = v, 0
+	seen := map[*ir.Value]bool{}
+	var visit func(v *ir.Value)
+	visit = func(v *ir.Value) {
+		if v == nil || seen[v] || !near[v] {
+			return
+		}
+		seen[v] = true
+		if as, assumed := a.Assumed[v]; assumed && v.ID <= first.ID {
+			if n, known := p.At(as.Sum); known && !fits(n, as.Bits) {
+				first, exact = v, n
+			}
+		}
+		if v.Def != nil {
+			for _, o := range v.Def.Operands {
+				visit(o)
+			}
+		}
+	}
+	visit(v)
+	return first, exact
+}
+
+// fits reports whether a signed integer of so many bits holds n.
+func fits(n int64, bits int) bool { return -1<<(bits-1) <= n && n <= 1<<(bits-1)-1 }

@@ -1,0 +1,125 @@
+package prove_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newtlab/newt/compiler/prove"
+)
+
+// overflows are kernels with parameters x (and y), sizes M and N, and a stride s, launched on 37 × 100 elements; want are
+// the expressions that wrap, each with the first number of a size at which it does.
+var overflows = []struct {
+	name, body string
+	grid       [3]int
+	want       []string
+}{
+	{"rows of a matrix", `
+    row = tl.program_id(0)
+    cols = tl.arange(0, 128)
+    tl.store(x + row * s + cols, 0.0, mask=cols < N)`, [3]int{37, 1, 1},
+		// 21,474,837 · 100 is 2³¹ + 52; 36 · 59,652,324 is 2³¹ + 16
+		[]string{"row * s at N = 59652324", "row * s at grid[0] = 21474838"}},
+	{"rows in 64 bits", `
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, 128)
+    tl.store(x + row * s + cols, 0.0, mask=cols < N)`, [3]int{37, 1, 1}, nil},
+	{"the sum in 32 bits", `
+    row = tl.program_id(0)
+    cols = tl.arange(0, 128)
+    tl.store(x + (row * s + cols), 0.0, mask=(cols < N) & (row < M))`, [3]int{37, 1, 1},
+		// 21,474,836 · 100 + 99 is 2³¹ + 51; 36 · 59,652,321 + 127 is 2³¹ + 35
+		[]string{"row * s + cols at M = 21474837", "row * s + cols at N = 59652321"}},
+	{"the sum in 64 bits, the product in 32", `
+    row = tl.program_id(0)
+    cols = tl.arange(0, 128).to(tl.int64)
+    tl.store(x + (row * s + cols), 0.0, mask=(cols < N) & (row < M))`, [3]int{37, 1, 1},
+		[]string{"row * s at M = 21474838", "row * s at N = 59652324"}},
+	{"elements of a vector", `
+    i = tl.program_id(0) * 128 + tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=i < N)`, [3]int{1, 1, 1}, nil},
+	{"bytes of a vector of words", `
+    i = tl.program_id(0) * 128 + tl.arange(0, 128)
+    tl.store(x + i * 4, 0.0, mask=i < N)`, [3]int{1, 1, 1},
+		[]string{"i * 4 at N = 536870913"}},
+	{"an offset that a loop adds to", `
+    i = tl.arange(0, 128)
+    for k in range(0, tl.cdiv(N, 128)):
+        tl.store(x + (k * 128 + i) * 2, 0.0, mask=k * 128 + i < N)`, [3]int{1, 1, 1},
+		[]string{"(k * 128 + i) * 2 at N = 1073741825"}},
+	{"a difference that wraps back", `
+    i = tl.arange(0, 128)
+    far = s * 30000000
+    tl.store(x + (far + i - far), 0.0, mask=i < N)`, [3]int{1, 1, 1}, nil},
+	{"what no access rests on", `
+    i = tl.arange(0, 128)
+    far = s * 30000000
+    tl.store(x + i, far.to(tl.float32), mask=i < N)`, [3]int{1, 1, 1}, nil},
+	{"this launch", `
+    i = tl.arange(0, 128)
+    tl.store(x + (s * 30000000 + i), 0.0, mask=i < N)`, [3]int{1, 1, 1},
+		[]string{"s * 30000000 here"}},
+	{"a mask of this launch", `
+    i = tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=i * 100000000 < N)`, [3]int{1, 1, 1}, nil}, // its lanes are those whose product is small
+	{"16 bits", `
+    i = tl.arange(0, 128).to(tl.int16)
+    tl.store(x + i * 300, 0.0, mask=i < N)`, [3]int{1, 1, 1},
+		// an int16 times a literal stays one; 300 · 110 is 33,000
+		[]string{"i * 300 at N = 111"}},
+	{"unsigned", `
+    i = tl.arange(0, 128).to(tl.uint32)
+    tl.store(x + i * 300000000, 0.0, mask=i < 128)`, [3]int{1, 1, 1}, nil},
+	{"a value from memory", `
+    i = tl.arange(0, 128)
+    at = tl.load(y + i, mask=i < N, other=0)
+    tl.store(x + at * s, 0.0, mask=i < N)`, [3]int{1, 1, 1}, nil}, // it is not known
+	{"behind a branch on memory", `
+    i = tl.arange(0, 128)
+    if tl.load(y) > 0:
+        tl.store(x + (s * 30000000 + i), 0.0, mask=i < N)`, [3]int{1, 1, 1}, nil},
+	{"tiles in groups", `
+    pid = tl.program_id(0)
+    wide = tl.cdiv(N, 32)
+    group = pid // (4 * wide)
+    high = min(tl.cdiv(M, 16) - group * 4, 4)
+    m = (group * 4 + (pid % (4 * wide)) % high) * 16 + tl.arange(0, 16)
+    n = (pid % (4 * wide)) // high * 32 + tl.arange(0, 32)
+    tl.store(x + m[:, None] * s + n[None, :], 0.0, mask=(m[:, None] < M) & (n[None, :] < N))`, [3]int{12, 1, 1},
+		[]string{"m[:, None] * s at M = 21474838", "m[:, None] * s at N = 59652324"}},
+	{"batches of matrices", `
+    b = tl.program_id(1)
+    i = tl.program_id(0) * 16 + tl.arange(0, 16)
+    j = tl.arange(0, 128)
+    tl.store(x + b * M * N + i[:, None] * N + j[None, :], 0.0, mask=(i[:, None] < M) & (j[None, :] < N))`, [3]int{3, 7, 1},
+		[]string{"b * M * N at M = 3579140", "b * M * N at N = 9673350"}},
+}
+
+func TestOverflows(t *testing.T) {
+	for _, test := range overflows {
+		text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, y, M, N, s):" + test.body + "\n"
+		fn := compile(t, "k.py", text, "k", "*fp32, *i32, i32, i32, i32")
+		u := use{grid: test.grid, args: []int64{3700, 3700, 37, 100, 100}}
+		var got []string
+		for _, o := range prove.Overflows(fn, u.launch(fn)) {
+			span := o.Value.Def.Span
+			at := "here"
+			switch {
+			case o.Larger.Param >= 0:
+				at = fmt.Sprintf("at %s = %d", fn.Params[o.Larger.Param].Name, o.Number)
+			case o.Larger.Axis >= 0:
+				at = fmt.Sprintf("at grid[%d] = %d", o.Larger.Axis, o.Number)
+			}
+			got = append(got, text[span.Start:span.End]+" "+at)
+			if o.Exact >= math.MinInt32 && o.Exact <= math.MaxInt32 && o.Value.Type.DType.Info().Bits == 32 || o.Wrapped() == o.Exact {
+				t.Errorf("%s: %d does not wrap", test.name, o.Exact)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, strings.Join(got, "; "), strings.Join(test.want, "; "))
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package proof
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/prove"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/launch"
+)
+
+// Overflow is an integer that wraps where an address or a mask rests on it: in this launch, or else with a size made
+// larger. Value is what it would be, and Wrapped what it is.
+type Overflow struct {
+	File       string `json:"file"`
+	Line       int    `json:"line"`
+	Expression string `json:"expression"`
+	DType      string `json:"dtype"`
+	Size       string `json:"size,omitempty"` // the parameter, or the axis of the grid; empty for this launch
+	Number     int64  `json:"number,omitempty"`
+	Grid       [3]int `json:"grid"`
+	Program    [3]int `json:"program"`
+	Value      int64  `json:"value"`
+	Wrapped    int64  `json:"wrapped"`
+
+	// Diagnostic says so at its place: a warning for this launch, a hint for a larger one.
+	Diagnostic *diag.Diagnostic `json:"-"`
+}
+
+// overflowsOf are those of a launch.
+func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overflow) {
+	written := k.Observable() // the optimized one has sums in another order
+	written.Func.Number()
+	for _, o := range prove.Overflows(written.Func, launchOf(written, args, grid)) {
+		in := o.Value.Def
+		file := written.Source().File(in.Span)
+		x := Overflow{File: file.Name, Line: file.Position(in.Span.Start).Line, Expression: file.Slice(in.Span),
+			DType: o.Value.Type.DType.String(), Grid: o.Grid, Program: o.Program, Value: o.Exact, Wrapped: o.Wrapped()}
+		values := []any{"`" + x.Expression + "`", tuple(x.Program), x.Value, x.DType, x.Wrapped}
+		if x.Diagnostic = diag.Warn("integer-overflow", in.Span, values...); o.Larger != prove.None {
+			x.Size, x.Number = sizeName(written.Func, o.Larger), o.Number
+			values = append(values, x.Size, x.Number, tuple(x.Grid))
+			x.Diagnostic = diag.Warn("integer-overflow-beyond", in.Span, values...)
+			x.Diagnostic.Severity = diag.Hint
+		}
+		x.Diagnostic.Runtime = &diag.Runtime{Program: o.Program, Count: 1}
+		if edits := widened(file, in); edits != nil {
+			x.Diagnostic.Suggest(false, diag.Text{Key: "proof.widen"}, edits...)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func sizeName(fn *ir.Func, s prove.Size) string {
+	if s.Param >= 0 {
+		return fn.Params[s.Param].Name
+	}
+	return fmt.Sprintf("grid[%d]", s.Axis)
+}
+
+// primary matches an expression to which a method call can be appended.
+var primary = regexp.MustCompile(`^[\w.]+([(\[].*[)\]])?$`)
+
+// widened makes one operand of an operation an int64, so that the operation has 64 bits; nil where none of them is an
+// expression of its own in the text.
+func widened(file *source.File, in *ir.Instr) []diag.Edit {
+	for _, v := range in.Operands {
+		for v.Def != nil && v.Def.Span == in.Span && len(v.Def.Operands) > 0 {
+			v = v.Def.Operands[0] // what broadcasts it has the place of the whole expression
+		}
+		if v.Def == nil || v.Def.Span == in.Span || v.Def.Span.Join(in.Span) != in.Span {
+			continue
+		}
+		s := v.Def.Span
+		if primary.MatchString(file.Slice(s)) {
+			return []diag.Edit{{Span: source.Span{Start: s.End, End: s.End}, New: ".to(tl.int64)"}}
+		}
+		return []diag.Edit{{Span: source.Span{Start: s.Start, End: s.Start}, New: "("},
+			{Span: source.Span{Start: s.End, End: s.End}, New: ").to(tl.int64)"}}
+	}
+	return nil
+}
+
+// Warnings are of the integers that wrap in this launch.
+func (r *Report) Warnings() (list diag.List) {
+	for _, o := range r.Overflows {
+		if o.Size == "" {
+			list.Add(o.Diagnostic)
+		}
+	}
+	return list
+}
+
+// Text says where and with which numbers the integer wraps.
+func (o *Overflow) Text() diag.Text {
+	args := []any{o.Line, o.Diagnostic.Args[0], tuple(o.Program), o.Value, o.DType, o.Wrapped}
+	if o.Size == "" {
+		return diag.Text{Key: "proof.overflow", Args: args}
+	}
+	return diag.Text{Key: "proof.overflow-beyond", Args: append(args, o.Size, o.Number, tuple(o.Grid))}
+}
