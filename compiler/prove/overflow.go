@@ -172,8 +172,8 @@ func overflowsOf(fn *ir.Func, l Launch) (list []Overflow) {
 			}
 			first, exact := a.origin(v, near, p)
 			if !slices.ContainsFunc(list, func(o Overflow) bool { return o.Value == first }) {
-				list = append(list, Overflow{Value: first, Access: e.instr, Larger: None, Grid: l.Grid, Program: p.program,
-					Exact: exact})
+				list = append(list, Overflow{Value: first, Access: e.instr, Larger: None, Grid: l.Grid,
+					Program: p.program, Exact: exact})
 			}
 		}
 	}
@@ -191,7 +191,8 @@ func ring(in *ir.Instr, k int) bool {
 	case ops.Select:
 		return k > 0
 	case ops.Cast:
-		return in.Results[0].Type.IsInt() && in.Results[0].Type.DType.Info().Bits <= in.Operands[0].Type.DType.Info().Bits
+		to, from := in.Results[0].Type, in.Operands[0].Type
+		return to.IsInt() && to.DType.Info().Bits <= from.DType.Info().Bits
 	}
 	return false
 }

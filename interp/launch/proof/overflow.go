@@ -2,7 +2,7 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -61,8 +61,19 @@ func sizeName(fn *ir.Func, s prove.Size) string {
 	return fmt.Sprintf("grid[%d]", s.Axis)
 }
 
-// primary matches an expression to which a method call can be appended.
-var primary = regexp.MustCompile(`^[\w.]+([(\[].*[)\]])?$`)
+// isPrimary reports whether a method call can be appended to an expression as it is.
+func isPrimary(text string) bool {
+	depth := 0
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		switch {
+		case strings.ContainsRune("([{", r):
+			depth++
+		case strings.ContainsRune(")]}", r):
+			depth--
+		}
+		return depth == 0 && strings.ContainsRune(" +-*/%<>=&|^~@", r)
+	})
+}
 
 // widened makes one operand of an operation an int64, so that the operation has 64 bits; nil where none of them is an
 // expression of its own in the text.
@@ -75,7 +86,7 @@ func widened(file *source.File, in *ir.Instr) []diag.Edit {
 			continue
 		}
 		s := v.Def.Span
-		if primary.MatchString(file.Slice(s)) {
+		if isPrimary(file.Slice(s)) {
 			return []diag.Edit{{Span: source.Span{Start: s.End, End: s.End}, New: ".to(tl.int64)"}}
 		}
 		return []diag.Edit{{Span: source.Span{Start: s.Start, End: s.Start}, New: "("},
