@@ -8,7 +8,7 @@ export function UpdateNotice() {
   if (!newer.value) return null;
   const take = () => {
     save();
-    useNewer();
+    void useNewer();
   };
   return (
     <div class="offer" id="newer" role="status">

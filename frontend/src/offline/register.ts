@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { interpreter } from "../engine/engines";
+import { choose, chosenVersion } from "./choice";
 
 /**
  * How long after the page is ready the files for working offline are fetched, and how often a newer page is looked for. They
@@ -21,11 +22,30 @@ export function watchOffline(): void {
   });
 }
 
-/** useNewer lets the newer page take over and loads it; nothing else ever reloads the page. */
-export function useNewer(): void {
-  if (newer.peek()?.state !== "installed") return location.reload(); // from another tab, it has taken over already
+/**
+ * useNewer loads the newer page; nothing else ever reloads the page. Its service worker takes over later, when that page says
+ * so: a page that reloads meanwhile may never come.
+ */
+export async function useNewer(): Promise<void> {
+  const worker = newer.peek();
+  if (worker?.state !== "installed") return location.reload(); // from another tab, it has taken over already
+  const version = await versionOf(worker);
+  if (version !== undefined && (await choose(version).then(() => true, () => false))) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  newer.peek()?.postMessage("take over");
+  worker.postMessage("take over");
+}
+
+/** patienceMs is how long a service worker may take to say its version. */
+const patienceMs = 3000;
+
+/** versionOf asks a service worker for the name of its version; undefined where it does not answer. */
+function versionOf(worker: ServiceWorker): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = (event) => resolve(String(event.data));
+    setTimeout(() => resolve(undefined), patienceMs);
+    worker.postMessage("version", [port2]);
+  });
 }
 
 async function register(): Promise<void> {
@@ -52,6 +72,14 @@ function watch(registration: ServiceWorkerRegistration): void {
     worker.addEventListener("statechange", check);
     check();
   };
-  look(registration.waiting ?? registration.installing);
+  const { waiting } = registration;
+  if (waiting) void isShown(waiting).then((shown) => (shown ? waiting.postMessage("take over") : look(waiting)), () => look(waiting));
+  else look(registration.installing);
   registration.addEventListener("updatefound", () => look(registration.installing));
+}
+
+/** isShown reports whether a worker that waits is of the version that was chosen, and so of this page. */
+async function isShown(worker: ServiceWorker): Promise<boolean> {
+  const chosen = await chosenVersion();
+  return chosen !== undefined && chosen === (await versionOf(worker));
 }

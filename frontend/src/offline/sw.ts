@@ -1,7 +1,9 @@
 // The service worker: it keeps one whole version of the page, and answers from it with or without
-// a network. A new version is fetched beside the old one and waits until the page tells it to take
-// over, or until no page of the old one is open.
+// a network. A new version is fetched beside the old one and waits until a person chooses it, or until no page of the old
+// one is open. Whichever worker is active answers from the version that was chosen: a browser may take minutes to activate
+// another one, although nothing is under way.
 import precache from "newt:precache";
+import { chosenVersion, forgetChoice } from "./choice";
 
 /** The part of a service worker's scope that is used here. */
 interface Scope {
@@ -30,17 +32,18 @@ const current = prefix + precache.version;
 const maxVersions = 2;
 
 scope.addEventListener("install", (event) => event.waitUntil(fill()));
-scope.addEventListener("activate", (event) => event.waitUntil(prune().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([prune(), forgetChoice()]).then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take over") void scope.skipWaiting();
+  if (event.data === "version") event.ports[0]?.postMessage(current);
 });
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const name = nameOf(request.url);
-  if (name !== undefined && precache.files.includes(name)) event.respondWith(answer(current, name, request));
-  else if (name?.startsWith("assets/")) event.respondWith(answer(undefined, name, request));
+  if (name?.startsWith("assets/")) event.respondWith(answer(undefined, name, request));
+  else if (name !== undefined && precache.files.includes(name)) event.respondWith(chosenVersion().then((chosen) => answer(chosen ?? current, name, request)));
 });
 
 /** nameOf is a file's name below the scope; the page itself is "./", with whatever it is asked. */
