@@ -9,12 +9,14 @@ import (
 
 // access is what a call of tl.load or tl.store says beside its pointer.
 type access struct {
-	store   bool
-	dims    []int // that are checked, in ascending order
-	count   int   // how many are; dims lacks them where they are not literals
-	padding string
-	check   *syntax.Keyword // boundary_check=…; nil where it is not given
-	pad     *syntax.Keyword // padding_option=…
+	store bool
+	// modified says that there is a cache modifier or the like, or a comment, for which descriptors have no place.
+	modified bool
+	dims     []int // that are checked, in ascending order
+	count    int   // how many are; dims lacks them where they are not literals
+	padding  string
+	check    *syntax.Keyword // boundary_check=…; nil where it is not given
+	pad      *syntax.Keyword // padding_option=…
 }
 
 // access follows a call of tl.load or tl.store.
@@ -23,7 +25,7 @@ func (f *flow) access(c *syntax.Call, store bool) {
 	if len(c.Args) > 0 {
 		pointer = c.Args[0]
 	}
-	a := access{store: store}
+	a := access{store: store, modified: len(comments(f.info.Module.File.Slice(c.Span()))) > 0}
 	var problem syntax.Expr
 	for i := range c.Keywords {
 		k := &c.Keywords[i]
@@ -45,7 +47,9 @@ func (f *flow) access(c *syntax.Call, store bool) {
 			if !isNone(k.Value) {
 				problem = k.Value
 			}
-		case "value", "cache_modifier", "eviction_policy", "volatile":
+		case "value":
+		case "cache_modifier", "eviction_policy", "volatile":
+			a.modified = true
 		default:
 			problem = k.Value
 		}

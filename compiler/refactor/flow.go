@@ -387,7 +387,8 @@ func (f *flow) expr(e syntax.Expr) []*site {
 		inner, ok := e.Value.(*syntax.Attribute)
 		if ok && e.Attr == "element_ty" && (inner.Attr == "dtype" || inner.Attr == "type") {
 			if name, ok := inner.Value.(*syntax.Name); ok && blockPointers(f.state[name.ID]) {
-				f.use(e, typed, name, f.state[name.ID]).typed = inner
+				u := f.use(e, typed, name, f.state[name.ID])
+				u.attribute, u.typed = e, inner
 				return nil
 			}
 		}

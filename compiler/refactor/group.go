@@ -21,6 +21,9 @@ type group struct {
 	apart    []bool // dimensions along which some of the pointers are advanced
 	wide     []bool // dimensions whose stride is not literally 1, and whose indices are therefore int64
 	positive []bool // of dimensions apart: no index is ever negative
+
+	nan        bool // descriptors pad with NaN
+	descriptor bool // tensor descriptors take the place of these pointers
 }
 
 func (g *group) keep(n syntax.Node, code string) {
@@ -53,7 +56,7 @@ func (m grouping) unite(list ...*site) {
 }
 
 // groups sorts the sites and uses into groups, and says why those are kept that are not rewritten.
-func (f *flow) groups() (list []*group) {
+func (f *flow) groups(descriptors bool) (list []*group) {
 	m := grouping{}
 	sites := f.ordered()
 	for _, s := range sites {
@@ -102,6 +105,11 @@ func (f *flow) groups() (list []*group) {
 	}
 	for _, g := range list {
 		f.examine(g)
+	}
+	if descriptors {
+		for _, g := range list {
+			g.descriptor = g.why == nil && g.canBeDescriptor()
+		}
 	}
 	f.alike(list)
 	f.noteWide(list)
@@ -262,9 +270,44 @@ func (f *flow) alike(list []*group) {
 					g.apart[d] = apart
 				}
 			}
+			isPointer := func(g *group) bool { return !g.descriptor }
+			for _, g := range same {
+				if g.descriptor && slices.ContainsFunc(same, isPointer) {
+					g.descriptor, changed = false, true
+				}
+			}
 		}
 	}
 }
+
+// canBeDescriptor reports whether tensor descriptors can take the place of a group's pointers: the last stride is
+// literally 1, the last extent of the blocks may have the 16 bytes that it needs, and what accesses say has a form.
+func (g *group) canBeDescriptor() bool {
+	for _, s := range g.makes {
+		last := g.rank - 1
+		n, literal := integer(s.block[last])
+		if !isInteger(s.strides[last], 1) || literal && n < descriptorBytes {
+			return false
+		}
+	}
+	paddings := map[bool]bool{}
+	for _, u := range g.uses {
+		if u.kind != accessed {
+			continue
+		}
+		if u.access.modified {
+			return false
+		}
+		if !u.access.store {
+			paddings[u.access.padding == "nan"] = true
+		}
+	}
+	g.nan = paddings[true]
+	return len(paddings) < 2
+}
+
+// descriptorBytes are the bytes that the last dimension of a descriptor's blocks has at least.
+const descriptorBytes = 16
 
 // shape is a key that variables of one name have in common where what holds their parts has one type.
 func (g *group) shape() string {
@@ -287,7 +330,7 @@ func (f *flow) noteWide(list []*group) {
 	for _, g := range list {
 		for _, s := range g.makes {
 			for d := range s.block {
-				if g.why == nil && g.wide[d] && !g.apart[d] {
+				if g.why == nil && !g.descriptor && g.wide[d] && !g.apart[d] {
 					s.fn.wide[s.indexKey(d)] = true
 				}
 			}

@@ -158,6 +158,10 @@ func (w *writer) edit(span source.Span, to string) {
 // writeAccess rewrites tl.load and tl.store.
 func (w *writer) writeAccess(u *use) {
 	g := u.of.group
+	if g.descriptor {
+		w.writeDescriptorAccess(u)
+		return
+	}
 	dims, _ := u.access.checks(g.rank)
 	address := w.part(u, part{kind: pointer}).s
 	var checked uint64
@@ -248,7 +252,8 @@ func (w *writer) part(u *use, p part) text {
 	if t, ok := w.constant(u.of.group, p); ok {
 		return t
 	}
-	if key := (usePart{u, p}); (unnamed || p.kind != offset) && !w.asked[key] {
+	isCarried := p.kind == offset && u.of.group.apart[p.dim] && !unnamed
+	if key := (usePart{u, p}); !isCarried && !w.asked[key] {
 		w.asked[key] = true
 		t, ok := w.sameEverywhere(u, p)
 		delete(w.asked, key)
@@ -405,8 +410,12 @@ func (w *writer) sitePart(s *site, p part) text {
 	t := w.part(s.base, p)
 	if s.kind == moved && p.kind == offset && !isInteger(s.by[p.dim], 0) {
 		by := s.by[p.dim]
-		t = text{s: t.s + " + " + w.source(by, multipliedLevel), names: append(slices.Clip(t.names), namesIn(by)...)}
-		if s.name == "" {
+		sum := t.s + " + " + w.source(by, multipliedLevel)
+		if t.s == "0" {
+			sum = w.source(by, addedLevel)
+		}
+		t = text{s: sum, names: append(slices.Clip(t.names), namesIn(by)...)}
+		if s.name == "" && !s.to.group.descriptor {
 			t.s = "(" + t.s + ")"
 		}
 	}
@@ -415,6 +424,9 @@ func (w *writer) sitePart(s *site, p part) text {
 
 func (w *writer) madePart(s *site, p part) text {
 	g := s.to.group
+	if g.descriptor {
+		return w.descriptorPart(s, p)
+	}
 	switch p.kind {
 	case offset:
 		return w.indices(s, p.dim)
@@ -511,6 +523,10 @@ func (w *writer) writeAdvance(u *use) {
 
 // writeTyped rewrites p.dtype.element_ty and p.type.element_ty.
 func (w *writer) writeTyped(u *use) {
+	if u.of.group.descriptor {
+		w.edit(u.attribute.Span(), w.part(u, part{kind: pointer}).s+".dtype")
+		return
+	}
 	w.edit(u.typed.Value.Span(), w.part(u, part{kind: pointer}).s)
 	w.edit(u.typed.AttrSpan, "dtype")
 }

@@ -20,13 +20,21 @@ const (
 	keptRanks    = "block-pointer-kept-ranks"
 )
 
+// Options are those of BlockPointers.
+type Options struct {
+	// Descriptors asks for tensor descriptors in place of pointers with masks where the last stride is literally 1 and
+	// blocks may be large enough. A descriptor checks all dimensions, and on a GPU its base and strides have to be
+	// multiples of 16 bytes, which is not examined.
+	Descriptors bool
+}
+
 // BlockPointers rewrites the block pointers of a module as pointers with masks. The edits are in the order of the
 // text; none overlaps another. The hints say of each call of tl.make_block_ptr that is left as it is why it is, and of
 // accesses whose block pointer is made elsewhere.
-func BlockPointers(m *syntax.Module) ([]diag.Edit, diag.List) {
+func BlockPointers(m *syntax.Module, o Options) ([]diag.Edit, diag.List) {
 	info, _ := resolve.Resolve(m)
 	f := analyse(info)
-	groups := f.groups()
+	groups := f.groups(o.Descriptors)
 	w := &writer{flow: f, module: m, language: languageName(info)}
 	edits := w.write(slices.DeleteFunc(slices.Clone(groups), func(g *group) bool { return g.why != nil }))
 	var list diag.List

@@ -25,16 +25,22 @@ import (
 )
 
 // rewritten is a file without its block pointers, and what is said of those that are left.
-func rewritten(t *testing.T, text string) (*source.File, diag.List) {
+func rewritten(t *testing.T, text string, o refactor.Options) (*source.File, diag.List) {
 	t.Helper()
 	file := source.NewFile("kernels.py", text)
 	m, list := syntax.Parse(file)
 	if list.HasErrors() {
 		t.Fatalf("%s\n%s", list[0].In(diag.English).Headline, text)
 	}
-	edits, list := refactor.BlockPointers(m)
+	edits, list := refactor.BlockPointers(m, o)
 	return source.NewFile("kernels.py", diag.Apply(file, edits)), list
 }
+
+// What takes the place of block pointers.
+var (
+	masks       = refactor.Options{}
+	descriptors = refactor.Options{Descriptors: true}
+)
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -47,14 +53,16 @@ func read(t *testing.T, name string) string {
 
 // TestGolden: the kernels of testdata, rewritten, and the reasons for what is left as it is.
 func TestGolden(t *testing.T) {
-	file, list := rewritten(t, read(t, "kernels.py"))
+	file, list := rewritten(t, read(t, "kernels.py"), masks)
 	if len(list) > 0 {
 		t.Error(list[0].In(diag.English).Headline)
 	}
 	snapshot.Compare(t, "testdata/golden/kernels.py", file.Text)
+	file, _ = rewritten(t, read(t, "kernels.py"), descriptors)
+	snapshot.Compare(t, "testdata/golden/descriptors.py", file.Text)
 
 	text := read(t, "kept.py")
-	file, list = rewritten(t, text)
+	file, list = rewritten(t, text, masks)
 	if file.Text != text {
 		t.Error("what is kept is not left as it is:", snapshot.Diff(text, file.Text))
 	}
@@ -67,8 +75,8 @@ func TestGolden(t *testing.T) {
 
 // TestTwice: what has been rewritten has nothing left to rewrite.
 func TestTwice(t *testing.T) {
-	once, _ := rewritten(t, read(t, "kernels.py"))
-	if twice, _ := rewritten(t, once.Text); twice.Text != once.Text {
+	once, _ := rewritten(t, read(t, "kernels.py"), masks)
+	if twice, _ := rewritten(t, once.Text, masks); twice.Text != once.Text {
 		t.Error(snapshot.Diff(once.Text, twice.Text))
 	}
 }
@@ -80,11 +88,19 @@ const launches = 30
 // strides and offsets of either sign, and compares every byte of memory.
 func TestSameResults(t *testing.T) {
 	text := read(t, "kernels.py")
-	after, _ := rewritten(t, text)
-	sameResults(t, source.NewFile("kernels.py", text), after, launches)
+	after, _ := rewritten(t, text, masks)
+	sameResults(t, source.NewFile("kernels.py", text), after, 1)
 }
 
-func sameResults(t *testing.T, before, after *source.File, launches int) {
+// TestSameResultsOfDescriptors is TestSameResults for sizes and strides that descriptors take.
+func TestSameResultsOfDescriptors(t *testing.T) {
+	text := read(t, "kernels.py")
+	after, _ := rewritten(t, text, descriptors)
+	sameResults(t, source.NewFile("kernels.py", text), after, 4)
+}
+
+// sameResults compares the kernels of two files; sizes and strides are multiples of unit.
+func sameResults(t *testing.T, before, after *source.File, unit int) {
 	t.Helper()
 	m, _ := syntax.Parse(before)
 	for _, fn := range lower.Kernels(m) {
@@ -92,7 +108,7 @@ func sameResults(t *testing.T, before, after *source.File, launches int) {
 			continue // a function for kernels to call
 		}
 		for seed := range launches {
-			args := generate(rand.New(rand.NewPCG(uint64(seed), 1)), fn)
+			args := generate(rand.New(rand.NewPCG(uint64(seed), 1)), fn, unit)
 			want, said := run(t, before, fn.Name, args)
 			got, now := run(t, after, fn.Name, args)
 			if said != now {
@@ -110,7 +126,7 @@ func sameResults(t *testing.T, before, after *source.File, launches int) {
 const elements = 1 << 14
 
 // generate makes arguments by the names of the parameters: pointers into the middle of a tensor of random numbers.
-func generate(r *rand.Rand, fn *syntax.FunctionDef) (args []launch.Arg) {
+func generate(r *rand.Rand, fn *syntax.FunctionDef, unit int) (args []launch.Arg) {
 	for _, p := range fn.Params.List {
 		a := launch.Arg{Constexpr: p.Annotation != nil}
 		switch {
@@ -127,9 +143,9 @@ func generate(r *rand.Rand, fn *syntax.FunctionDef) (args []launch.Arg) {
 		case strings.HasPrefix(p.Name, "i"):
 			a.Value = int64(r.IntN(40) - 10)
 		case strings.HasPrefix(p.Name, "s"):
-			a.Value = int64(r.IntN(50) - 5)
+			a.Value = int64(unit * (r.IntN(50/unit) - 5/unit))
 		default:
-			a.Value = int64(r.IntN(45))
+			a.Value = int64(unit * r.IntN(45/unit))
 		}
 		args = append(args, a)
 	}
@@ -166,14 +182,21 @@ func run(t *testing.T, file *source.File, name string, args []launch.Arg) (memor
 
 // TestCompiler: what Compile says of a kernel is the same before and after, but for hints, which name other arguments.
 func TestCompiler(t *testing.T) {
-	file, _ := rewritten(t, read(t, "kernels.py"))
+	for _, o := range []refactor.Options{masks, descriptors} {
+		file, _ := rewritten(t, read(t, "kernels.py"), o)
+		compiles(t, file)
+	}
+}
+
+func compiles(t *testing.T, file *source.File) {
+	t.Helper()
 	for _, name := range compiler.Kernels(file) {
 		m, _ := syntax.Parse(file)
 		for _, fn := range lower.Kernels(m) {
 			if fn.Name != name || !strings.HasSuffix(fn.Params.List[0].Name, "_ptr") {
 				continue
 			}
-			_, list := launch.Compile(file, name, generate(rand.New(rand.NewPCG(1, 1)), fn), true)
+			_, list := launch.Compile(file, name, generate(rand.New(rand.NewPCG(1, 1)), fn, 4), true)
 			for _, d := range list {
 				if d.Severity != diag.Hint && d.Code != "kernel-returns" {
 					t.Errorf("%s: %s", name, d.In(diag.English).Headline)

@@ -71,12 +71,13 @@ type use struct {
 	sites []*site
 	at    *place
 
-	call   *syntax.Call // of accesses, advances and functions
-	access access
-	by     []syntax.Expr     // of advances
-	typed  *syntax.Attribute // p.dtype, or p.type
-	to     *site             // the parameter
-	name   string            // the keyword of an argument; "" where it is positional
+	call      *syntax.Call // of accesses, advances and functions
+	access    access
+	by        []syntax.Expr     // of advances
+	typed     *syntax.Attribute // p.dtype, or p.type
+	attribute syntax.Expr       // of it: p.dtype.element_ty
+	to        *site             // the parameter
+	name      string            // the keyword of an argument; "" where it is positional
 }
 
 // function is a function of the module.

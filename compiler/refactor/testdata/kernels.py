@@ -117,7 +117,7 @@ def shared(q_ptr, k_ptr, g_ptr, out_ptr, T, K, i0, sq0, BT: tl.constexpr, BK: tl
 
 @triton.jit
 def volumes(x_ptr, out_ptr, L, M, N, i0, i1, sx0, sx1, BM: tl.constexpr, BN: tl.constexpr):
-    x_ptr = tl.make_block_ptr(x_ptr, (L, M, N), (sx0, sx1, 1), (i0, 0, i1), (1, BM, BN), (2, 1, 0))
+    x_ptr = tl.make_block_ptr(x_ptr, (L, BM, N), (sx0, sx1, 1), (i0, 0, i1), (1, BM, BN), (2, 1, 0))
     out_block = tl.make_block_ptr(out_ptr, (L, BM, BN), (BM * BN, BN, 1), (0, 0, 0), (1, BM, BN), (2, 1, 0))
     for i in range(3):
         tl.store(out_block, tl.load(x_ptr, boundary_check=[0, 2], padding_option="nan"), boundary_check=(0,))
