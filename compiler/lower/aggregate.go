@@ -6,21 +6,25 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
-// Aggregate is a class under triton.language.core._aggregate: its objects are the values of their fields, and kernels
-// call its methods.
+// Aggregate is a class under triton.aggregate, which is triton.language.core._aggregate: its objects are the values of
+// their fields, and kernels call its methods.
 type Aggregate struct {
 	Name    string
-	Fields  []AggregateField // as the class annotates them
+	Fields  []AggregateField // as the class and its bases annotate them, those of the bases first
 	Methods map[string]AggregateMethod
 }
 
-// AggregateField is a field. Type is its annotation, which is what Outer.Value may be.
+// AggregateField is a field. Type is its annotation and Default its value where it has one, nil where not; both are
+// what Outer.Value may be.
 type AggregateField struct {
-	Name string
-	Type any
+	Name          string
+	Type, Default any
+	Inherited     bool
 }
 
 // AggregateMethod is a method; one that is Static has no parameter for the object.
@@ -29,14 +33,15 @@ type AggregateMethod struct {
 	Static bool
 }
 
-// aggregatePath is the name that the decorator of such classes is imported by.
-const aggregatePath = "triton.language.core._aggregate"
+// aggregatePaths are the names that the decorator of such classes is imported by.
+var aggregatePaths = []string{"triton.language.core._aggregate", "triton.aggregate"}
 
 // aggregateClass is an Aggregate while a kernel is lowered.
 type aggregateClass struct {
-	layout  *TupleClass // its name and its fields
-	types   []value     // of the fields: what a value has to be an instance of
-	methods map[string]function
+	layout   *TupleClass // its name and its fields
+	types    []value     // of the fields: what a value has to be an instance of
+	defaults []value     // of the fields; nil is none
+	methods  map[string]function
 }
 
 // aggregate is an object of such a class. Its fields are a tuple, which branches merge and loops carry like any other;
@@ -82,7 +87,14 @@ func (g *globals) aggregateOf(a *Aggregate) *aggregateClass {
 		if !ok {
 			t = namespace{}
 		}
-		c.addField(f.Name, t)
+		if f.Inherited && !g.l.has(triton.AggregateInit) {
+			continue
+		}
+		var initial value
+		if f.Default != nil {
+			initial, _ = g.scopeValue(f.Default)
+		}
+		c.addField(f.Name, t, initial)
 	}
 	for name, m := range a.Methods {
 		c.addMethod(name, functionOf(m.Def, g.moduleOf(m.Function)), m.Static)
@@ -102,13 +114,12 @@ func (l *lowerer) aggregateClassOf(m *module, def *syntax.ClassDef) (*aggregateC
 	}
 	c := newAggregateClass(def.Name)
 	m.cache[def.Name] = c // a field may be of its own class
-	for _, s := range def.Body {
-		if s, ok := s.(*syntax.AnnAssign); ok && !l.addAnnotated(c, m, s) {
-			return nil, false
-		}
-	}
-	for _, d := range slices.Backward(order) { // methods are inherited, fields are not
+	for _, d := range slices.Backward(order) {
 		for _, s := range d.Body {
+			inherited := d != def && !l.has(triton.AggregateInit)
+			if s, ok := s.(*syntax.AnnAssign); ok && !inherited && !l.addAnnotated(c, m, s) {
+				return nil, false
+			}
 			if !l.addStatement(c, m, s) {
 				return nil, false
 			}
@@ -123,11 +134,24 @@ func (l *lowerer) addAnnotated(c *aggregateClass, m *module, s *syntax.AnnAssign
 	if !isName {
 		return false
 	}
-	t, known := l.evalModuleExpr(m, s.Annotation)
+	annotation := s.Annotation
+	if text, ok := textOf(annotation); ok { // an annotation in quotes
+		parsed, list := syntax.Parse(source.NewFile("annotation", text))
+		if e, ok := parsed.Body[0].(*syntax.ExprStmt); ok && !list.HasErrors() {
+			annotation = e.Value
+		}
+	}
+	t, known := l.evalModuleExpr(m, annotation)
 	if !known && !isPoison(t) {
 		t = namespace{}
 	}
-	c.addField(n.ID, t)
+	var initial value
+	if s.Value != nil {
+		if initial, known = l.evalModuleExpr(m, s.Value); !known {
+			return false
+		}
+	}
+	c.addField(n.ID, t, initial)
 	return true
 }
 
@@ -185,18 +209,24 @@ func (m *module) classOrder(def *syntax.ClassDef, below []*syntax.ClassDef) ([]*
 // isAggregateDecorator reports whether a decorator is Triton's, by whatever name the file imports it.
 func (m *module) isAggregateDecorator(d syntax.Expr) bool {
 	if n, ok := d.(*syntax.Name); ok {
-		return m.defs[n.ID].path == aggregatePath
+		return slices.Contains(aggregatePaths, m.defs[n.ID].path)
 	}
-	return syntax.LastName(d) == "_aggregate"
+	name := syntax.LastName(d)
+	return name == "_aggregate" || name == "aggregate"
 }
 
 func newAggregateClass(name string) *aggregateClass {
 	return &aggregateClass{layout: &TupleClass{Name: name}, methods: map[string]function{}}
 }
 
-func (c *aggregateClass) addField(name string, t value) {
-	c.layout.Fields = append(c.layout.Fields, name)
-	c.types = append(c.types, t)
+func (c *aggregateClass) addField(name string, t, initial value) {
+	i := slices.Index(c.layout.Fields, name)
+	if i < 0 {
+		i = len(c.layout.Fields)
+		c.layout.Fields = append(c.layout.Fields, name)
+		c.types, c.defaults = append(c.types, nil), append(c.defaults, nil)
+	}
+	c.types[i], c.defaults[i] = t, initial
 }
 
 func (c *aggregateClass) addMethod(name string, f function, static bool) {
@@ -205,9 +235,22 @@ func (c *aggregateClass) addMethod(name string, f function, static bool) {
 	c.methods[name] = f
 }
 
-// lowerAggregateCall makes an object: __init__ runs as Python, on a self whose fields it sets.
+// lowerAggregateCall makes an object: __init__ runs as Python, on a self whose fields it sets. Without one, the
+// arguments are the fields.
 func (l *lowerer) lowerAggregateCall(c *aggregateClass, args *arguments) value {
 	init, ok := c.methods["__init__"]
+	if !ok && l.has(triton.AggregateInit) {
+		fields, ok := l.bindFields(c.layout, c.defaults, args)
+		if !ok {
+			return poison{}
+		}
+		for i, v := range fields.elems {
+			if !isPoison(v) && !isInstanceOf(v, c.types[i]) {
+				return l.failFieldType(args.node, c, i, v)
+			}
+		}
+		return aggregate{c, fields}
+	}
 	if !ok || init.jit && !init.folds || len(init.params.List) == 0 {
 		return l.fail(diag.New("aggregate-init", l.spanOf(args.node), c.layout.Name))
 	}
@@ -250,14 +293,100 @@ func (l *lowerer) withField(a aggregate, t *syntax.Attribute, v value) value {
 	case i < 0:
 		return l.failNoField(a.class, t, a.class.layout.Fields)
 	case !isInstanceOf(v, a.class.types[i]):
-		return l.fail(diag.New("field-type", l.spanOf(t), a.class.layout.Name, t.Attr, kindText(v),
-			annotationText(a.class.types[i])))
+		return l.failFieldType(t, a.class, i, v)
 	}
 	if i >= 0 {
 		a.fields.elems = slices.Clone(a.fields.elems)
 		a.fields.elems[i] = v
 	}
 	return a
+}
+
+// failFieldType reports a value that the i-th field does not take.
+func (l *lowerer) failFieldType(at syntax.Expr, c *aggregateClass, i int, v value) value {
+	return l.fail(diag.New("field-type", l.spanOf(at), c.layout.Name, c.layout.Fields[i], kindText(v),
+		annotationText(c.types[i])))
+}
+
+// replaceFields lowers tl.aggregate_replace: its class makes another object, with the fields of the first argument but
+// for those that are named.
+func (l *lowerer) replaceFields(args *arguments) value {
+	var a aggregate
+	ok := len(args.positional) == 1
+	if ok {
+		a, ok = args.positional[0].val.(aggregate)
+	}
+	if !ok {
+		of := value(pyNone)
+		if len(args.positional) > 0 {
+			of = args.positional[0].val
+		}
+		return l.fail(diag.New("replace-no-aggregate", l.spanOf(args.node), kindText(of)))
+	}
+	fields := a.class.layout.Fields
+	made := &arguments{node: args.node, callee: a.class.layout.Name}
+	for i, name := range fields {
+		made.keywords = append(made.keywords, keyword{name, args.node.Span(), argument{a.fields.elems[i], args.node}})
+	}
+	for _, k := range args.keywords {
+		i := slices.Index(fields, k.name)
+		if i < 0 {
+			return l.fail(l.suggestNearest(diag.New("replace-no-field", l.userSpan(k.loc), a.class.layout.Name, k.name),
+				l.userSpan(k.loc), k.name, fields))
+		}
+		made.keywords[i] = k
+	}
+	return l.lowerAggregateCall(a.class, made)
+}
+
+// operatorMethods are the methods that Python calls for an operator: that of the left operand, and that of the right
+// one where the left has none.
+var operatorMethods = map[string][2]string{
+	"+": {"__add__", "__radd__"}, "-": {"__sub__", "__rsub__"}, "*": {"__mul__", "__rmul__"},
+	"/": {"__truediv__", "__rtruediv__"}, "//": {"__floordiv__", "__rfloordiv__"}, "%": {"__mod__", "__rmod__"},
+	"**": {"__pow__", "__rpow__"}, "<<": {"__lshift__", "__rlshift__"}, ">>": {"__rshift__", "__rrshift__"},
+	"&": {"__and__", "__rand__"}, "|": {"__or__", "__ror__"}, "^": {"__xor__", "__rxor__"},
+	"==": {"__eq__", "__eq__"}, "!=": {"__ne__", "__ne__"}, "<": {"__lt__", "__gt__"}, "<=": {"__le__", "__ge__"},
+	">": {"__gt__", "__lt__"}, ">=": {"__ge__", "__le__"},
+	"and": {"logical_and", ""}, "or": {"logical_or", ""},
+}
+
+// unaryMethods are those of operators on one operand.
+var unaryMethods = map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__", "not": "__not__"}
+
+// isAggregate reports whether an operator is up to an object's methods.
+func (l *lowerer) isAggregate(v value) bool {
+	_, ok := v.(aggregate)
+	return ok && l.has(triton.AggregateOperators)
+}
+
+// lowerAggregateOperator lowers an operator of which one operand at least is an object of an aggregate.
+func (l *lowerer) lowerAggregateOperator(op string, x, y value, at operandNodes) value {
+	methods := operatorMethods[op]
+	for i, side := range [2]struct {
+		self, other value
+		expr        syntax.Expr
+	}{{x, y, at.right}, {y, x, at.left}} {
+		if v, ok := l.callOperator(side.self, methods[i], at.whole, argument{side.other, side.expr}); ok {
+			return v
+		}
+	}
+	return l.fail(diag.New("operator-method", l.spanOf(at.whole), op, kindText(x), kindText(y)))
+}
+
+// callOperator calls the method of an operator, if v has it.
+func (l *lowerer) callOperator(v value, name string, at syntax.Node, operands ...argument) (value, bool) {
+	a, ok := v.(aggregate)
+	if !ok {
+		return nil, false
+	}
+	f, ok := a.class.methods[name]
+	if !ok {
+		return nil, false
+	}
+	f.self = a
+	node, _ := at.(syntax.Expr)
+	return l.inlineFunction(&f, &arguments{node: node, callee: name, positional: operands}), true
 }
 
 // attribute is a field of an object, or a method with the object as its first argument.

@@ -535,6 +535,8 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 		return poison{}
 	}
 	switch {
+	case f.row.Path() == "tl.aggregate_replace": // its keywords are the program's own names
+		return l.replaceFields(args)
 	case f.row.Where == tl.Inductor:
 		return l.inlineLibrary(&l.globals.inductor, inductorModule, f.row.Name, args)
 	case f.row.Bind == tl.PreludeFn && f.row.Where != tl.Libdevice:

@@ -85,6 +85,8 @@ func (l *lowerer) lowerComparison(op string, x, y value, at operandNodes) value 
 		return constant{python.Bool(same(x, y) == (op == "is"))}
 	case op == "in", op == "not in":
 		return l.lowerIn(op, x, y, at)
+	case l.isAggregate(x) || l.isAggregate(y):
+		return l.lowerAggregateOperator(op, x, y, at)
 	case xt || yt:
 		// No tensor is None, so the answer is known; kernels test optional pointers in this way.
 		if (isNone(x) || isNone(y)) && (op == "==" || op == "!=") {
@@ -118,8 +120,15 @@ func (l *lowerer) lowerBoolOp(e *syntax.BoolOp) value {
 	var rest []value
 	var exprs []syntax.Expr
 	// Constants short-circuit as in Python; among tensors all are evaluated, as Triton does.
-	for _, sub := range e.Values {
+	for i, sub := range e.Values {
+		before := last
 		last = l.lowerExpr(sub)
+		if i == len(e.Values)-1 && len(rest) == 0 && l.isAggregate(before) {
+			return l.lowerAggregateOperator(e.Op, before, last, operandNodes{e, e.Values[i-1], sub})
+		}
+		if l.isAggregate(last) {
+			continue
+		}
 		switch v := last.(type) {
 		case poison:
 			rest, exprs = append(rest, v), append(exprs, sub)

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -15,7 +16,8 @@ import (
 // batch dimensions are one to the operation.
 func lowerDot(c *call) value {
 	a, b := c.arg("input"), c.arg("other")
-	x, y, out := c.numberOf(a), c.numberOf(b), c.elementType("out_dtype")
+	x, y := c.numberOf(a), c.numberOf(b)
+	out := c.productType(x.Type)
 	// Shapes, dtypes and the least sizes of an MMA are the type rules' business.
 	result, r := types.Dot(x.Type, y.Type, out.DType)
 	if r != nil && !r.Runs {
@@ -50,6 +52,19 @@ func lowerDot(c *call) value {
 	}
 	product := c.b.emit(at, ops.Dot, operands, ir.Attr{Name: "input_precision", Value: precision})
 	return tensor{c.b.reshape(at, product, result.Shape)}
+}
+
+// productType is out_dtype. Where it is left out, it is acc's dtype, or fp32; products of integers are int32 all the
+// same.
+func (c *call) productType(x types.Type) types.Type {
+	acc, ok := c.value("acc").(tensor)
+	switch {
+	case c.isGiven("out_dtype"):
+		return c.elementType("out_dtype")
+	case ok && x.IsFloat() && acc.v.Type.IsFloat() && c.has(triton.DotFollowsAcc):
+		return acc.v.Type.Elem()
+	}
+	return types.Scalar(num.Float32)
 }
 
 // addProduct lowers acc + tl.dot(a, b) as tl.dot(a, b, acc), which Triton's compiler makes of it, too (its combine

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -37,6 +38,9 @@ var operators = map[string]operator{
 func (l *lowerer) lowerBinary(op string, x, y value, at operandNodes) value {
 	if isPoison(x, y) {
 		return poison{}
+	}
+	if l.isAggregate(x) || l.isAggregate(y) {
+		return l.lowerAggregateOperator(op, x, y, at)
 	}
 	// Two constants are Python's business; the rules of tensors begin with the first tensor.
 	_, xt := x.(tensor)
@@ -178,6 +182,11 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 	if isPoison(v) {
 		return v
 	}
+	if l.isAggregate(v) {
+		if r, ok := l.callOperator(v, unaryMethods[e.Op], e); ok {
+			return r
+		}
+	}
 	t, ok := v.(tensor)
 	if !ok {
 		return l.foldUnary(e, v)
@@ -212,8 +221,8 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 		return l.fail(diagnostic)
 	}
 	l.isAllowed(r, l.spanOf(e))
-	if op == ops.Neg && d.Info().Float && !l.frame.fn.module.prelude {
-		// Triton has it as 0 - x, which is 0 where x is: -x would be -0.
+	if op == ops.Neg && d.Info().Float && !l.has(triton.SignedZero) && !l.frame.fn.module.prelude {
+		// It was 0 - x, which is 0 where x is: -x is -0.
 		zero := l.b.fill(e.Span(), num.FromInt(d, 0), t.v.Type.Shape)
 		return tensor{l.b.emit(e.Span(), ops.Sub, []*ir.Value{zero, t.v})}
 	}

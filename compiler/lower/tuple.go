@@ -80,27 +80,34 @@ type tupleClass struct {
 
 // lowerTupleCall makes a tuple of a class.
 func (l *lowerer) lowerTupleCall(c tupleClass, args *arguments) value {
+	defaults := make([]value, len(c.Fields)-len(c.defaults), len(c.Fields))
+	t, ok := l.bindFields(c.TupleClass, append(defaults, c.defaults...), args)
+	if !ok {
+		return poison{}
+	}
+	return t
+}
+
+// bindFields are the values of a class's fields that a call gives, in their order or by name, or that are the fields'
+// defaults; nil is none.
+func (l *lowerer) bindFields(c *TupleClass, defaults []value, args *arguments) (t tuple, ok bool) {
 	params := &syntax.Params{}
-	first := len(c.Fields) - len(c.defaults)
 	for i, name := range c.Fields {
 		p := syntax.Param{Name: name, Kind: syntax.Plain}
-		if i >= first {
+		if defaults[i] != nil {
 			p.Default = args.node // only that there is one counts
 		}
 		params.List = append(params.List, p)
 	}
 	bound, ok := l.bindArguments(params, args)
-	if !ok {
-		return poison{}
-	}
-	t := tuple{class: c.TupleClass}
+	t.class = c
 	for i, a := range bound {
 		if a.val == nil {
-			a.val = c.defaults[i-first]
+			a.val = defaults[i]
 		}
 		t.elems = append(t.elems, a.val)
 	}
-	return t
+	return t, ok
 }
 
 // attribute is a field of a tuple that has a class.

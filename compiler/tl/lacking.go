@@ -32,7 +32,6 @@ var lacking = map[string]map[string]string{
 		{"a type that only Triton's compiler makes and asks for",
 			"constexpr_type function_type pi32_t slice str_to_ty tensor_descriptor_type tuple_type void"},
 		{"a part of Triton's compiler, and no function for kernels", "semantic"},
-		{"kernels use the class that they name, and cannot make another from it", "aggregate_replace"},
 		{"newt has no warp specialization", "async_task"},
 	}),
 	"triton.language.core": reasons([]lack{

@@ -163,7 +163,6 @@ func TestLacks(t *testing.T) {
 		module, name string
 		want         bool
 	}{
-		{"triton.language", "aggregate_replace", true},
 		{"triton.language", "dot", false},
 		{"triton.language", "dott", false},
 		{"triton.language.extra.cuda.libdevice", "erfinv", true},

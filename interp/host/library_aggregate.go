@@ -2,12 +2,12 @@ package host
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/newtlab/newt/compiler/lower"
 )
 
-// aggregate is triton.language.core._aggregate: kernels make objects of the class, and call its methods.
+// aggregate is triton.aggregate, which is triton.language.core._aggregate too: kernels make objects of the class, and
+// call its methods.
 func aggregate(_ *machine, a arguments) Value {
 	c, ok := a.positional[0].(*Class)
 	if !ok {
@@ -24,17 +24,20 @@ func (m *machine) compiledAggregate(c *Class) *lower.Aggregate {
 		return out
 	}
 	out.Methods = map[string]lower.AggregateMethod{} // in front of the fields, one of which may be of the class itself
-	annotationsOf(c).each(func(k, v Value) {
-		out.Fields = append(out.Fields, lower.AggregateField{Name: m.strOf(k), Type: m.compilerValue(v)})
-	})
-	for _, d := range slices.Backward(c.mro()) { // methods are inherited, fields are not
+	for _, d := range slices.Backward(c.mro()) {
+		annotationsOf(d).each(func(k, v Value) {
+			f := lower.AggregateField{Name: m.strOf(k), Type: m.compilerValue(v), Inherited: d != c}
+			if initial := d.member(f.Name); initial != nil {
+				f.Default = m.compilerValue(initial)
+			}
+			out.Fields = append(out.Fields, f)
+		})
 		for _, name := range d.memberNames() {
 			v, static := d.member(name), false
 			if s, ok := v.(*descriptor); ok {
 				v, static = s.function, s.kind == "staticmethod"
 			}
-			special := strings.HasPrefix(name, "__") && name != "__init__"
-			if f, ok := m.compilerValue(v).(*lower.Function); ok && !special {
+			if f, ok := m.compilerValue(v).(*lower.Function); ok {
 				out.Methods[name] = lower.AggregateMethod{Function: f, Static: static}
 			}
 		}

@@ -119,7 +119,8 @@ func tritonWithTuning() map[string]Value {
 func tuning() map[string]Value {
 	return union(functions(map[string]method{"heuristics(values)": heuristicsOf,
 		autotuneSignature: autotune}),
-		map[string]Value{"Config": configClass, "JITFunction": jitFunctionClass})
+		map[string]Value{"aggregate": newBuiltin("", "aggregate(cls)", aggregate),
+			"Config": configClass, "JITFunction": jitFunctionClass})
 }
 
 // firstArgument is a function that gives its first argument.

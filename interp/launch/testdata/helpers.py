@@ -93,3 +93,42 @@ def weighted(x):
 @triton.jit
 def swapped(a0, a1, b0, b1):
     return a1, a0 + b1, b0.to(tl.float32), b1 * 1.0
+
+
+@triton.aggregate
+class Point:
+    x: tl.tensor
+    y: "tl.tensor"
+
+    @triton.jit
+    def __add__(self, other):
+        return Point(self.x + other.x, self.y + other.y)
+
+    @triton.jit
+    def __radd__(self, other):
+        return Point(self.x + other, self.y + other)
+
+    @triton.jit
+    def __lt__(self, other):
+        return self.x < other.x
+
+    @triton.jit
+    def __neg__(self):
+        return Point(-self.x, -self.y)
+
+    @triton.jit
+    def logical_and(self, other):
+        return self.x * other.x
+
+    @triton.jit
+    def __not__(self):
+        return self.y
+
+
+@triton.aggregate
+class Scaled(Point):
+    scale: tl.constexpr = 3
+
+    @triton.jit
+    def total(self):
+        return (self.x + self.y) * self.scale

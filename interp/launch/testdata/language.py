@@ -707,6 +707,7 @@ tl.static_assert(tl.topk(tl.arange(0, 8).to(tl.int8), 8).dtype == tl.int8)
 tl.store(out + tl.arange(0, 2), v)
 ---
 # name: -x of a float is 0 - x, which has no sign at 0
+# triton: 3.7
 # out: inf -1 inf -1
 v = tl.load(x)
 tl.store(out, 1.0 / -v)
@@ -876,3 +877,46 @@ tl.store(out + 7, tl.atomic_poll(flag, 11, sem="relaxed", timeout_ns=0).to(tl.fl
 flags = (out + 8).to(tl.pointer_type(tl.int32)) + tl.arange(0, 2)
 tl.atomic_store(flags, 3)
 tl.store(out + tl.arange(0, 2), tl.atomic_poll(flags, 3).to(tl.float32))
+---
+# name: aggregates have a generated __init__, defaults and the fields of their bases
+# out: 63 105 66 3
+s = Scaled(n, y=n + 1)
+tl.store(out, s.total())
+tl.store(out + 1, Scaled(n, n + 1, scale=5).total())
+t = tl.aggregate_replace(s, y=n + 2)
+tl.store(out + 2, t.total())
+tl.store(out + 3, t.scale)
+---
+# name: operators call the methods of aggregates
+# triton: 3.9
+# out: 23 24 33 34 1 0 -10 120 11
+a = Point(n, n + 1)
+b = Point(n + 2, n + 3)
+c = a + b
+c = tl.aggregate_replace(c, x=c.x + 1)
+tl.store(out, c.x)
+tl.store(out + 1, c.y)
+d = n + c
+tl.store(out + 2, d.x)
+tl.store(out + 3, d.y)
+tl.store(out + 4, (a < b).to(tl.int32))
+tl.store(out + 5, (a > b).to(tl.int32))
+e = -a
+tl.store(out + 6, e.x)
+tl.store(out + 7, a and b)
+tl.store(out + 8, not a)
+---
+# name: a product has the dtype of its accumulator
+# out: 16 16
+a = tl.full((16, 16), 1.0, tl.float16)
+h = tl.dot(a, a, tl.zeros((16, 16), tl.float16))
+tl.static_assert(h.dtype == tl.float16)
+tl.store(out, tl.max(h.to(tl.float32)))
+i = tl.dot(tl.full((16, 32), 1, tl.int8), tl.full((32, 16), 1, tl.int8), tl.zeros((16, 16), tl.int32))
+tl.static_assert(i.dtype == tl.int32)
+tl.store(out + 1, tl.max(i) // 2)
+---
+# name: the negative of 0.0 is -0.0
+# out: 1
+y = -(tl.load(x) * n)
+tl.store(out, 1 / y < 0)

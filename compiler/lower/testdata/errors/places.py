@@ -194,6 +194,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     nothing(n)
     tl.store(i_ptr, pick(n) + pick(n))
 ---
+# triton: 3.7
 # Methods are inherited, fields are not; each class comes before its bases.
 class Named(object):
     """Of whatever has a size."""
@@ -301,3 +302,28 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     # The span is that of all statements that are left.
     x = tl.load(x_ptr + i)  # hint: unreachable-code "the code after `return` never runs"
     tl.store(x_ptr + i, x)
+---
+# triton: 3.9
+# The fields of the bases come first; a call gives all that have no default.
+@triton.aggregate
+class Base:
+    low: tl.tensor
+
+
+@triton.aggregate
+class Span(Base):
+    size: tl.constexpr = 4
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    s = Span(n, BLOCK)
+    tl.store(i_ptr, Span(n).size + s.low)
+    t = Span()  # error: missing-argument "`low`"
+    u = Span(n, n)  # error: field-type "`Span.size`"
+    v = Span(n, low=n)  # error: argument-twice "`low`"
+    w = Span(n, 4, 5)  # error: too-many-arguments "Span"
+    a = tl.aggregate_replace(n, low=n)  # error: replace-no-aggregate "int32"
+    b = tl.aggregate_replace(s, middle=n)  # error: replace-no-field "`middle`"
+    c = s + s  # error: operator-method "`+`"
+    s.low = n  # error: attribute-assigned "s.low"
