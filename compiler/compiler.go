@@ -91,9 +91,7 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 		return artifact(o.Function.File, o.Function.Def, o, res, reached(o.Function.Names, list))
 	}
 	m, list := syntax.Parse(file)
-	if o.Triton == 0 {
-		o.Triton, _ = triton.Requested(file.Text)
-	}
+	list = append(list, RequestedVersion(file, &o.Triton)...)
 	live := m
 	if o.Live != nil {
 		live = o.Live(m)
@@ -111,6 +109,22 @@ func Compile(file *source.File, o Options) (art *Artifact, list diag.List) {
 	list.Sort()
 	list.SetVersion(o.Triton)
 	return artifact(file, fn, o, res, list)
+}
+
+// RequestedVersion sets a version of Triton that is not given to the one that a file's own text asks for, and warns of
+// a line that asks for none that newt knows.
+func RequestedVersion(file *source.File, v *triton.Version) (list diag.List) {
+	asked, line := triton.Requested(file.Text)
+	*v = v.Or(asked)
+	if line != 0 {
+		list = unknownVersion(file, line, *v)
+	}
+	return list
+}
+
+func unknownVersion(file *source.File, line int, v triton.Version) diag.List {
+	at := file.LineSpan(line)
+	return diag.List{diag.Warn("triton-version", at, file.Slice(at), triton.Names(), v)}
 }
 
 func lowerOptions(o Options) lower.Options {

@@ -201,9 +201,6 @@ func index[T any](rows []T, key func(T) string) map[string]T {
 	return m
 }
 
-// HasPhrase reports whether the catalogue has a phrase.
-func HasPhrase(key string) bool { return phrases()[key].Key != "" }
-
 // Lookup finds the catalogue entry of a code.
 func Lookup(code string) (Entry, bool) {
 	e, ok := entries()[code]

@@ -19,7 +19,6 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
-	"github.com/newtlab/newt/compiler/tl"
 	_ "github.com/newtlab/newt/interp/launch/proof"
 	_ "github.com/newtlab/newt/interp/placed"
 	_ "github.com/newtlab/newt/runner/share"
@@ -185,24 +184,10 @@ func TestCatalogueIsComplete(t *testing.T) {
 		}
 	}
 	for _, p := range diag.Phrases() {
-		if path, ok := strings.CutPrefix(p.Key, "instead."); ok {
-			if !isPathOfLanguage(path) {
-				t.Errorf("no name and no parameter is %q", path)
-			}
-		} else if !used.all[p.Key] {
+		if !used.all[p.Key] {
 			t.Errorf("nothing uses the phrase %q", p.Key)
 		}
 	}
-}
-
-// isPathOfLanguage reports whether a path is that of a name of the language, or of a parameter behind it.
-func isPathOfLanguage(path string) bool {
-	return slices.ContainsFunc(tl.Rows(), func(r tl.Row) bool {
-		name, behind := strings.CutPrefix(path, r.Path()+".")
-		in := func(params string) bool { return strings.Contains(" "+params, " "+name+"=") }
-		return r.Path() == path || behind && (in(r.Params) || slices.ContainsFunc(r.Changed,
-			func(c tl.Changed) bool { return in(c.Params) }))
-	})
 }
 
 // found are the string literals of some sources: codes and keys of phrases, each with a place

@@ -41,9 +41,7 @@ func Check(ctx context.Context, file *source.File, o Options) (list diag.List) {
 	var none any
 	defer compiler.Recover(&none, &list)
 	m, list := syntax.Parse(file)
-	if o.Triton == 0 {
-		o.Triton, _ = triton.Requested(file.Text)
-	}
+	list = append(list, compiler.RequestedVersion(file, &o.Triton)...)
 	live := m
 	if o.Live != nil {
 		live = o.Live(m)

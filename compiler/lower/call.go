@@ -2,7 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -97,7 +96,7 @@ func (l *lowerer) checkNames(f value, args *arguments) {
 	b, ok := f.(builtin)
 	if ok && b.self == nil && b.row.IsCalled() && !slices.ContainsFunc(args.node.(*syntax.Call).Args, isStarred) {
 		if l.checkVersion(b.row, args) {
-			l.bindArguments(signatureOf(b.row, l.opts.Triton).own, args)
+			l.bindArguments(signatureOf(b.row, l.opts.Triton).params, args)
 		}
 	}
 }
@@ -469,39 +468,25 @@ func (l *lowerer) lowerBody(fn *function) value {
 
 // signature is a row's parameters with the values of their defaults.
 type signature struct {
-	own      *syntax.Params // of the version of Triton
-	params   *syntax.Params // and those of others, which have their defaults there
+	params   *syntax.Params
 	defaults []value
 }
 
-var signatures sync.Map // of the parameters as texts → *signature
+var signatures sync.Map // of the parameters as text → *signature
 
-// signatureOf parses a row's parameters, once for the whole process.
+// signatureOf parses a row's parameters in a version of Triton, once for the whole process. A builtin that has a
+// parameter in other versions alone finds it not given.
 func signatureOf(row *tl.Row, v triton.Version) *signature {
-	texts := append([]string{row.ParamsIn(v)}, row.AllParams()...)
-	key := strings.Join(texts, "\n")
-	if s, ok := signatures.Load(key); ok {
+	params := row.ParamsIn(v)
+	if s, ok := signatures.Load(params); ok {
 		return s.(*signature)
 	}
-	s := &signature{params: &syntax.Params{}}
-	for _, text := range texts {
-		m, _ := syntax.Parse(source.NewFile("signature", "def f("+text+"): pass\n"))
-		params := m.Body[0].(*syntax.FunctionDef).Params
-		if s.own == nil {
-			s.own = params
-		}
-		for _, p := range params.List {
-			if slices.ContainsFunc(s.params.List, func(q syntax.Param) bool { return q.Name == p.Name }) {
-				continue
-			}
-			if params != s.own {
-				p.Kind = syntax.KeywordOnly
-			}
-			s.params.List = append(s.params.List, p)
-			s.defaults = append(s.defaults, defaultValue(p.Default))
-		}
+	m, _ := syntax.Parse(source.NewFile("signature", "def f("+params+"): pass\n"))
+	s := &signature{params: m.Body[0].(*syntax.FunctionDef).Params}
+	for _, p := range s.params.List {
+		s.defaults = append(s.defaults, defaultValue(p.Default))
 	}
-	signatures.Store(key, s)
+	signatures.Store(params, s)
 	return s
 }
 

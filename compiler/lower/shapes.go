@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -165,10 +166,14 @@ func lowerCat(c *call) value {
 	if rank == 0 {
 		return c.fail(diag.New("needs-tile", c.spanOf(c.node), c.row.Path(), c.sourceText(c.arg("input").expr)))
 	}
-	if _, known := c.value("can_reorder").(constant); known && !c.isTrue("can_reorder") && !c.frame.fn.module.prelude {
+	_, known := c.value("can_reorder").(constant)
+	if known && !c.isTrue("can_reorder") && !c.has(triton.CatKeepsOrder) && !c.frame.fn.module.prelude {
 		c.warnSuperset(diag.New("cat-order", c.spanOf(c.node)))
 	}
-	dim := c.axisOf(c.arg("dim"), rank)
+	dim := 0
+	if c.isGiven("dim") {
+		dim = c.axisOf(c.arg("dim"), rank)
+	}
 	joined := c.join(pair)
 	// The dimension of 2 that join appends moves in front of dim: merged with it, all of a's elements
 	// along dim come first, then b's.

@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -16,9 +16,39 @@ func (l *lowerer) has(c triton.Change) bool { return l.opts.Triton.Has(c) }
 // checkVersion reports a call of a name, or with a parameter, that the version of Triton that is compiled for has not,
 // or warns of. It says whether to go on. The prelude may use all of the language.
 func (l *lowerer) checkVersion(row *tl.Row, args *arguments) bool {
-	if l.frame.fn.module.prelude {
+	v := l.opts.Triton
+	if l.frame.fn.module.prelude || row.Lifetime.In(v) && !row.Lifetime.Warns(v) && l.takes(row, args) {
 		return true
 	}
+	return l.reportVersion(row, args)
+}
+
+// takes reports whether the arguments of a call have parameters in the version that is compiled for, as far as versions
+// differ in them.
+func (l *lowerer) takes(row *tl.Row, args *arguments) bool {
+	if len(row.Changed) == 0 {
+		return true
+	}
+	list := signatureOf(row, l.opts.Triton).params.List
+	for _, k := range args.keywords {
+		if paramNamed(list, k.name) == nil {
+			return false
+		}
+	}
+	return len(args.positional) <= countPositional(list) || list[len(list)-1].Kind == syntax.VarPositional
+}
+
+func paramNamed(list []syntax.Param, name string) *syntax.Param {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// reportVersion is checkVersion where something is to be reported.
+func (l *lowerer) reportVersion(row *tl.Row, args *arguments) bool {
 	v, life := l.opts.Triton, row.Lifetime
 	switch {
 	case !v.AtLeast(life.Since):
@@ -33,60 +63,70 @@ func (l *lowerer) checkVersion(row *tl.Row, args *arguments) bool {
 		l.diags.Add(diag.Warn("name-deprecated", l.calleeSpan(args), row.Path(), life.Deprecated,
 			instead(row.Path(), 0), row.Warns))
 	}
-	return len(row.Changed) == 0 || l.checkParameters(row, args)
+	if l.takes(row, args) {
+		return true
+	}
+	now := signatureOf(row, v).params.List
+	for _, k := range args.keywords {
+		if paramNamed(now, k.name) == nil {
+			at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
+			said := bindError(row, v) + "got an unexpected keyword argument '" + k.name + "'"
+			return !l.reportParameter(row, at, k.name, said)
+		}
+	}
+	return !l.reportPosition(row, args, now)
 }
 
-// checkParameters reports a parameter that the row has in another version of Triton alone.
-func (l *lowerer) checkParameters(row *tl.Row, args *arguments) bool {
-	v := l.opts.Triton
-	now := signatureOf(row, v).own.List
-	named := func(name string) func(syntax.Param) bool {
-		return func(p syntax.Param) bool { return p.Name == name }
-	}
-	for _, k := range args.keywords {
-		if slices.ContainsFunc(now, named(k.name)) {
-			continue
+// reportParameter reports a parameter that the row has in another version alone. It is false where no version has it.
+func (l *lowerer) reportParameter(row *tl.Row, at source.Span, name, said string) bool {
+	v, path := l.opts.Triton, row.Path()+"."+name
+	for i := len(row.Changed); i >= 0; i-- { // the newest version that has it
+		since := triton.Oldest
+		if i > 0 {
+			since = row.Changed[i-1].Since
 		}
-		at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
-		for i := len(row.Changed); i >= 0; i-- { // the newest version that has it
-			since := triton.Version(0)
-			if i > 0 {
-				since = row.Changed[i-1].Since
-			}
-			if !slices.ContainsFunc(signatureOf(row, since.Or(triton.Oldest)).own.List, named(k.name)) {
-				continue
-			}
-			path := row.Path() + "." + k.name
-			if v.AtLeast(since) {
-				l.fail(diag.New("parameter-removed", at, row.Path(), k.name, row.Changed[i].Since, v,
-					instead(path, 0)))
-			} else {
-				l.fail(diag.New("parameter-since", at, row.Path(), k.name, since, v, instead(path, since)))
-			}
-			return false
+		switch {
+		case paramNamed(signatureOf(row, since).params.List, name) == nil:
+		case v.AtLeast(since):
+			l.fail(diag.New("parameter-removed", at, row.Path(), name, row.Changed[i].Since, v, instead(path, 0), said))
+			return true
+		default:
+			l.fail(diag.New("parameter-since", at, row.Path(), name, since, v, instead(path, since), said))
+			return true
 		}
 	}
-	// What was passed by position once may have to be named.
-	n := countPositional(now)
-	if len(args.positional) <= n || slices.ContainsFunc(now, func(p syntax.Param) bool {
-		return p.Kind == syntax.VarPositional
-	}) {
-		return true
-	}
-	old := signatureOf(row, triton.Oldest).own.List
-	if n >= len(old) {
-		return true
-	}
-	name, at := old[n].Name, l.spanOf(args.positional[n].expr)
-	if !slices.ContainsFunc(now, named(name)) {
-		l.fail(diag.New("parameter-removed", at, row.Path(), name, row.Changed[len(row.Changed)-1].Since, v,
-			instead(row.Path()+"."+name, 0)))
+	return false
+}
+
+// reportPosition reports an argument that an older version takes by its position. It is false where none does.
+func (l *lowerer) reportPosition(row *tl.Row, args *arguments, now []syntax.Param) bool {
+	n, old := countPositional(now), signatureOf(row, triton.Oldest).params.List
+	if n >= countPositional(old) {
 		return false
 	}
-	d := diag.New("parameter-by-name", at, row.Path(), name, v, required(now), n, len(args.positional))
-	l.fail(d.Suggest(true, diag.Text{Key: "fix-replace", Args: []any{name + "=" + l.userFile().Slice(at)}},
-		diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: name + "="}))
-	return false
+	v, name, at := l.opts.Triton, old[n].Name, l.spanOf(args.positional[n].expr)
+	said := "too many positional arguments"
+	if by := bindError(row, v); by != "" {
+		said = fmt.Sprintf("%stakes from %d to %d positional arguments but %d were given", by, required(now), n,
+			len(args.positional))
+	}
+	if paramNamed(now, name) == nil {
+		return l.reportParameter(row, at, name, said)
+	}
+	l.fail(diag.New("parameter-by-name", at, row.Path(), name, v, said).
+		Suggest(true, diag.Text{Key: "fix-replace", Args: []any{name + "=" + l.userFile().Slice(at)}},
+			diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: name + "="}))
+	return true
+}
+
+// bindError begins what Triton says of the arguments of a call. Its builtins are called by Python, which names the
+// function. What it writes in the language itself it binds with inspect, since 3.7 with Signature.bind, which names
+// none.
+func bindError(row *tl.Row, v triton.Version) string {
+	if row.Bind == tl.PreludeFn && v.AtLeast(triton.V37) {
+		return ""
+	}
+	return row.Name + "() "
 }
 
 // required is how many parameters have no default.
@@ -100,14 +140,25 @@ func required(list []syntax.Param) (n int) {
 }
 
 // instead is what to write in place of a name or a parameter, or of a newer one in a version before since.
-func instead(path string, since triton.Version) diag.Text {
-	if key := "instead." + path; diag.HasPhrase(key) {
-		return diag.Text{Key: key}
+func instead(path string, since triton.Version) any {
+	if t, ok := tl.Instead(path); ok {
+		return inWords(t)
 	}
 	if since != 0 {
 		return diag.Text{Key: "instead-newer", Args: []any{since}}
 	}
 	return diag.Text{Key: "instead-none"}
+}
+
+// inWords is a text of the table as the argument of a message.
+type inWords tl.Text
+
+// In gives it in a language.
+func (t inWords) In(lang diag.Lang) string {
+	if lang == diag.Chinese {
+		return t.Zh
+	}
+	return t.En
 }
 
 // calleeSpan is where a call names what it calls.

@@ -52,7 +52,16 @@ func dtypeRows() (rows []Row) {
 	return rows
 }
 
-// parseRows reads rows.txt, whose rows have an empty line between them.
+// parseRows reads rows.txt: the names that no other table gives, with an empty line between them. A row is a signature,
+// with how it is bound behind it: "method" of tensors too, "math" for tl.math too, "prelude" for a function of
+// prelude.py, "property", "constant" (0); the rest is Go in package lower. There are the versions of Triton as well:
+// "since 3.7", "deprecated 3.7" (it warns), "until 3.9" (the first without it; "stub": the name is there all the same,
+// and raises when it is called).
+//
+// Two columns in are, where there are any, "since 3.8 (x, k)", the parameters from that version on, "warns" and
+// "raises", what Triton says of the name once it is deprecated or gone; then the documentation in English and in
+// Chinese; four columns in an example: the body of a kernel, behind the code of the module that it needs and a line
+// of ---.
 func parseRows(text string) (rows []Row) {
 	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		if block[0] == '#' {
@@ -95,6 +104,8 @@ func parseRow(line string) (r Row) {
 			r.Bind = Property
 		case "constant":
 			r.Bind = Constant
+		case "stub":
+			r.Stub = true
 		case "since", "deprecated", "until":
 			*r.bound(words[i]) = version(words[i+1])
 			i++
@@ -107,18 +118,21 @@ func parseRow(line string) (r Row) {
 
 // parseVersion reads the first line of text if it is one of those between a row's signature and its documentation.
 func (r *Row) parseVersion(text string) bool {
-	line, _, _ := strings.Cut(text, "\n")
-	word, rest, _ := strings.Cut(line[2:], " ")
+	word, line, _ := strings.Cut(text[2:], " ")
 	switch word {
-	case "since":
-		v, params, _ := strings.Cut(rest, " ")
-		r.Changed = append(r.Changed, Changed{version(v), params[1 : len(params)-1]})
-	case "warns":
-		r.Warns = rest
-	case "raises":
-		r.Raises = rest
+	case "since", "warns", "raises":
 	default:
 		return false
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	switch word {
+	case "since":
+		v, params, _ := strings.Cut(line, " ")
+		r.Changed = append(r.Changed, Changed{version(v), params[1 : len(params)-1]})
+	case "warns":
+		r.Warns = line
+	default:
+		r.Raises = line
 	}
 	return true
 }
@@ -137,7 +151,7 @@ func (r *Row) bound(name string) *triton.Version {
 func version(text string) triton.Version {
 	v, err := triton.Parse(text)
 	if err != nil {
-		panic("tl: " + err.Error()) // a test reads them all
+		panic(err) // a test reads them all
 	}
 	return v
 }

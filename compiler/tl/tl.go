@@ -101,6 +101,7 @@ type Row struct {
 	// Changed are the parameters of later versions of Triton, oldest first, where they are others than Params.
 	Changed  []Changed
 	Lifetime triton.Lifetime
+	Stub     bool   // the name is there from Lifetime.Until on, and raises when it is called
 	Warns    string // what Triton says of a call from Lifetime.Deprecated on
 	Raises   string // what it says from Lifetime.Until on
 	Bind     Bind
@@ -121,6 +122,26 @@ type Changed struct {
 	Params string
 }
 
+//go:embed instead.txt
+var insteadText string
+
+// Instead says what to write in place of a name, by its path, or of a parameter (tl.load.boundary_check), in versions
+// that lack it. It is a part of a sentence: "write …".
+func Instead(path string) (t Text, ok bool) {
+	for line := range strings.SplitSeq(insteadText, "\n") {
+		if words, found := strings.CutPrefix(line, path+"\t"); found {
+			t.En, t.Zh, _ = strings.Cut(words, "\t")
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// IsThere reports whether a version has the name.
+func (r *Row) IsThere(v triton.Version) bool {
+	return r.Lifetime.In(v) || r.Stub && v.AtLeast(r.Lifetime.Until)
+}
+
 // ParamsIn are the row's parameters in a version.
 func (r *Row) ParamsIn(v triton.Version) string {
 	params := r.Params
@@ -130,17 +151,6 @@ func (r *Row) ParamsIn(v triton.Version) string {
 		}
 	}
 	return params
-}
-
-// AllParams are the parameters in each version that changed them, where there is one.
-func (r *Row) AllParams() (list []string) {
-	if len(r.Changed) > 0 {
-		list = append(list, r.Params)
-	}
-	for _, c := range r.Changed {
-		list = append(list, c.Params)
-	}
-	return list
 }
 
 // ExampleParams are the parameters that every Example may use: x_ptr points at the 16 fp32

@@ -1,6 +1,7 @@
 package tl_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,36 @@ func TestPrelude(t *testing.T) {
 			t.Errorf("libdevice.py has %s, which has no row", name)
 		}
 	}
+}
+
+// TestInstead: what to write instead is said of names and parameters that are there, in both languages.
+func TestInstead(t *testing.T) {
+	text, err := os.ReadFile("instead.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
+		path, _, _ := strings.Cut(line, "\t")
+		if line[0] == '#' {
+			continue
+		}
+		if said, ok := tl.Instead(path); !ok || said.En == "" || said.Zh == "" || !isPathOfLanguage(path) {
+			t.Errorf("%q: %v", path, said)
+		}
+	}
+	if said, ok := tl.Instead("tl.dot"); ok {
+		t.Errorf("tl.dot is to be written as %v", said)
+	}
+}
+
+// isPathOfLanguage reports whether a path is that of a name of the language, or of a parameter behind it.
+func isPathOfLanguage(path string) bool {
+	return slices.ContainsFunc(tl.Rows(), func(r tl.Row) bool {
+		name, behind := strings.CutPrefix(path, r.Path()+".")
+		in := func(params string) bool { return strings.Contains(" "+params, " "+name+"=") }
+		return r.Path() == path || behind && (in(r.Params) || slices.ContainsFunc(r.Changed,
+			func(c tl.Changed) bool { return in(c.Params) }))
+	})
 }
 
 // TestLookup: methods are found where they are used, and functions that are no methods are not.

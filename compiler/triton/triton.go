@@ -4,7 +4,6 @@ package triton
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -24,29 +23,35 @@ const (
 	Default = V38
 )
 
+var names = [...]string{V36: "3.6", V37: "3.7", V38: "3.8", V39: "3.9"}
+
 // All lists the releases, oldest first.
 func All() []Version { return []Version{V36, V37, V38, V39} }
 
 // Names are what Parse reads.
-func Names() string {
-	names := make([]string, 0, len(All())+1)
-	for _, v := range All() {
-		names = append(names, v.String())
-	}
-	return strings.Join(append(names, "latest"), "|")
-}
+func Names() string { return strings.Join(names[Oldest:], "|") + "|latest" }
 
 // Parse reads a version as people write it: 3.8, or latest. A patch (3.8.1) is of its release.
 func Parse(text string) (Version, error) {
 	if text == "latest" {
 		return Latest, nil
 	}
-	for _, v := range All() {
-		if text == v.String() || strings.HasPrefix(text, v.String()+".") {
+	for v := Oldest; v <= Latest; v++ {
+		if rest, ok := strings.CutPrefix(text, names[v]); ok && (rest == "" || rest[0] == '.') {
 			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no version of Triton that newt knows: %s", text, Names())
+	return 0, unknown(text)
+}
+
+func unknown(text string) error {
+	return fmt.Errorf("%q is no version of Triton that newt knows: %s", text, Names())
+}
+
+// Set is Parse for a flag.
+func (v *Version) Set(text string) (err error) {
+	*v, err = Parse(text)
+	return err
 }
 
 // Or is v, or another where v is not given.
@@ -58,7 +63,7 @@ func (v Version) Or(other Version) Version {
 }
 
 // String is the name of the release: 3.8.
-func (v Version) String() string { return fmt.Sprintf("3.%d", uint8(v.Or(Default))) }
+func (v Version) String() string { return names[v.Or(Default)] }
 
 // Full is what triton.__version__ says.
 func (v Version) Full() string { return v.String() + ".0" }
@@ -92,16 +97,18 @@ const marker = "triton:"
 // Requested is the version that a document's own text asks for: the first line that is a comment of the form
 // "# triton: 3.8". It is 0 where there is none. Where the comment names no version, line is that line, counted from 1.
 func Requested(text string) (v Version, line int) {
-	for i, s := range slices.Collect(strings.SplitSeq(text, "\n")) {
-		rest, found := strings.CutPrefix(strings.TrimSpace(strings.TrimLeft(s, "#")), marker)
-		if !strings.HasPrefix(s, "#") || !found {
+	for line := 1; text != ""; line++ {
+		s, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		if !strings.HasPrefix(s, "#") {
 			continue
 		}
-		v, err := Parse(strings.TrimSpace(rest))
-		if err != nil {
-			return 0, i + 1
+		if name, found := strings.CutPrefix(strings.TrimSpace(strings.TrimLeft(s, "#")), marker); found {
+			if v, err := Parse(strings.TrimSpace(name)); err == nil {
+				return v, 0
+			}
+			return 0, line
 		}
-		return v, 0
 	}
 	return 0, 0
 }

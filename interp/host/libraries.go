@@ -48,7 +48,7 @@ func specModules() map[string]maker {
 		"torch._inductor.runtime": empty,
 		"torch.nn.functional":     operationsIn(tensor.InFunctional),
 		"torch.nn":                empty,
-		"triton":                  fixed(tritonLibrary),
+		"triton":                  tritonLibrary,
 	})
 }
 

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/tl"
 )
 
 // tritonModules are triton with what tunes kernels, and the modules below it but for the kernel language.
 func tritonModules() map[string]maker {
 	return map[string]maker{
-		"triton":                     fixed(tritonWithTuning),
+		"triton":                     tritonWithTuning,
 		"triton._internal_testing":   empty,
 		"triton.backends":            empty,
 		"triton.backends.compiler":   fixed(func() map[string]Value { return map[string]Value{"GPUTarget": gpuTargetClass} }),
@@ -41,7 +42,14 @@ func tritonModules() map[string]maker {
 func languageModules() map[string]maker {
 	modules := map[string]maker{}
 	for name, members := range languageLibraries() {
-		modules[name] = func(*machine) map[string]Value { return maps.Clone(members) }
+		modules[name] = func(m *machine) map[string]Value {
+			members := maps.Clone(members)
+			maps.DeleteFunc(members, func(member string, _ Value) bool {
+				row := tl.LookupIn(name, member)
+				return row != nil && !row.IsThere(m.options.Triton)
+			})
+			return members
+		}
 	}
 	return modules
 }
@@ -101,16 +109,16 @@ func tritonFunctions() map[string]method {
 }
 
 // tritonLibrary is triton as kernels need it.
-func tritonLibrary() map[string]Value {
+func tritonLibrary(m *machine) map[string]Value {
 	members := functions(tritonFunctions())
-	members["__version__"] = python.Str("3.6.0")
+	members["__version__"] = python.Str(m.options.Triton.Full())
 	maps.Copy(members, tritonErrors())
 	return members
 }
 
 // tritonWithTuning is triton with what compiles and tunes kernels.
-func tritonWithTuning() map[string]Value {
-	members := tritonLibrary()
+func tritonWithTuning(m *machine) map[string]Value {
+	members := tritonLibrary(m)
 	maps.Copy(members, tuning())
 	return members
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/figure"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -46,6 +47,7 @@ type Options struct {
 	Notebook  bool                  // the document is one of cells, which IPython would run
 	Package   string                // the dotted package that the document is a module of, "" for none
 	Environ   map[string]string     // variables of os.environ besides those that every script may expect
+	Triton    triton.Version        // the version that triton.__version__ names
 	Codecs    Codecs                // hash functions and picture formats; nil has none
 	Stop      func() bool           // asked now and then; true ends the run
 	MaxSteps  int64                 // statements and calls

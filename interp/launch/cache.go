@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 )
 
@@ -48,6 +49,13 @@ func (f *JITFunction) On(interpreter device.Device) *JITFunction {
 func (f *JITFunction) Interpreted() *JITFunction {
 	o := f.options
 	o.Interpreted, o.Strict = true, false
+	return newFunction(f.file, o, f.interpreter)
+}
+
+// For is the same kernel, compiled for a version of Triton.
+func (f *JITFunction) For(v triton.Version) *JITFunction {
+	o := f.options
+	o.Triton = v
 	return newFunction(f.file, o, f.interpreter)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
@@ -90,6 +91,9 @@ func (f *File) launch(ctx context.Context, i int, o script.Options) (*Result, []
 	}
 	whole := code(imports + "\n" + f.source(l) + "\n" + s.launch)
 	whole.Line = 1
+	if o.Host.Triton == 0 {
+		o.Host.Triton, _ = triton.Parse(f.Versions["triton"]) // of an older one, as of the default
+	}
 	run := script.New(document.New(l.Kernel+".py", document.Python, whole), o)
 	out.Sources = run.Sources()
 	if run.All(ctx) != 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/tensor"
@@ -15,9 +16,9 @@ import (
 // Options say how a document runs.
 type Options struct {
 	// Host are the session's. Its streams, Display, Measured, Ranked, Ranking and Launcher are the Run's own; its Stop
-	// ends cells as ctx does.
+	// ends cells as ctx does. Its Triton is the one that the document asks for, unless it is set.
 	Host     host.Options
-	Launcher *Launcher   // its Context is the Run's own
+	Launcher *Launcher   // its Context and Triton are the Run's own
 	Emit     func(Event) // hears of everything as it happens; nil hears nothing
 	// Script runs the document as Python runs a file: no values are displayed, and the first failure ends it.
 	Script bool
@@ -102,11 +103,16 @@ func New(doc *document.Document, o Options) *Run {
 	r.files = files{below: o.Host.Files, written: map[string][]byte{}}
 	r.log.keep = o.Keep
 	h := o.Host
+	if h.Triton == 0 {
+		text, _, _ := doc.Program()
+		h.Triton, _ = triton.Requested(text.Text)
+	}
 	h.Libraries, h.Notebook = host.AllLibraries(), !o.Script
 	h.Stdout, h.Stderr = stream{r, "stdout"}, stream{r, "stderr"}
 	h.Display, h.Files = r.display, r.files
 	h.Stop = func() bool { return o.Host.Stop != nil && o.Host.Stop() || r.ctx.Err() != nil }
 	if o.Launcher != nil {
+		o.Launcher.Triton = h.Triton
 		h.Launcher = logged{o.Launcher, r}
 	}
 	h.Measured = func(m host.Measurement) { r.o.Emit(Event{Kind: Measured, Cell: r.out.cell, Sweep: m}) }

@@ -14,6 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/lower"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
@@ -24,7 +25,8 @@ import (
 type Launcher struct {
 	Context context.Context
 	Device  device.Device
-	Strict  bool // refuse what Triton's GPU compiler refuses
+	Strict  bool           // refuse what Triton's GPU compiler refuses
+	Triton  triton.Version // to compile for
 	// Sanitizer looks at each launch before it is made; nil for none.
 	Sanitizer launch.Sanitizer
 	With      device.Launch // what every launch has besides its grid and arguments
@@ -333,7 +335,7 @@ func (l *Launcher) function(of host.Launch) *launch.JITFunction {
 		l.functions = map[functionKey]*launch.JITFunction{}
 	}
 	if l.functions[key] == nil {
-		f := launch.Held(of.Kernel.Function, l.Strict).With(key.dotPrecision, key.warps)
+		f := launch.Held(of.Kernel.Function, l.Strict).For(l.Triton).With(key.dotPrecision, key.warps)
 		if of.Interpreted {
 			f = f.Interpreted()
 		}

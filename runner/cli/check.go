@@ -15,14 +15,14 @@ import (
 	"github.com/newtlab/newt/compiler/editor"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
-	"github.com/newtlab/newt/interp/document"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
 )
 
 var checkCommand = &command{
 	name:  "check",
-	args:  "FILE|FOLDER... [--site DIR] [--strict] [--json] [--lang en|zh]",
+	args:  "FILE|FOLDER... [--site DIR] [--strict] [--triton VERSION | --all-versions] [--json] [--lang en|zh]",
 	short: "report the errors and warnings of documents",
 	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
 		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
@@ -30,16 +30,24 @@ var checkCommand = &command{
 		"in a notebook are FILE:cell N:LINE.\n\n" +
 		"Of a FOLDER the scripts and notebooks are read, those of the folders in it too, but for hidden ones, packages\n" +
 		"that are installed there and node_modules. What several documents share is reported once; where there are\n" +
-		"several, the last line is a summary. The exit status is 1 if there are errors, and 2 if a file cannot be read.",
+		"several, the last line is a summary. The exit status is 1 if there are errors, and 2 if a file cannot be read.\n\n" +
+		"What is said is that of one version of Triton: of --triton, or else of the first comment line of the document that\n" +
+		"is \"# triton: VERSION\", wherever it is, or else of the default. --all-versions says for each version whether it\n" +
+		"accepts the document, warns or refuses, and why; a fix is listed if it is right in all of them, and the exit status\n" +
+		"is 1 if one refuses. As JSON it is an array of {file, versions}, where versions are {triton, verdict, diagnostics}\n" +
+		"from the oldest on, verdict is \"accepts\", \"warns\", \"refuses\", or \"unknown\" where newt lacks what it would take to\n" +
+		"say, and diagnostics are errors and warnings as --json lists them, without hints.",
 	run: check,
 }
 
 func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
-	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	var o checkOptions
+	set.BoolVar(&o.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
+	tritonFlag(set, &o.triton)
+	everyVersion := set.Bool("all-versions", false, "say what each version of Triton makes of the documents")
 	asJSON := set.Bool("json", false, "print a JSON array")
-	var packages sites
-	packages.define(set)
+	o.packages.define(set)
 	words, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
 		return status
@@ -52,35 +60,36 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 		names = append(names, found...)
 	}
-	all := checks{seen: map[finding]bool{}, json: []diag.JSON{}}
+	out := checks{ctx: ctx, e: e, asJSON: *asJSON, lang: diag.ParseLang(*lang), seen: map[finding]bool{}, json: []any{}}
 	for _, name := range names {
-		files, list, err := checkFile(ctx, e, name, packages, *strict)
+		d, err := o.open(ctx, e, name)
+		switch {
+		case err != nil:
+		case *everyVersion && d.text != nil:
+			out.addVersions(d)
+		case d.text != nil:
+			out.add(d.set, d.check(d.text, o.triton))
+		default:
+			out.add(d.set, d.notes)
+		}
+		if d != nil {
+			d.Close()
+		}
 		if ctx.Err() != nil {
 			fmt.Fprintf(e.Stderr, "newt %s: stopped\n", c.name) // a part is not the answer
 			return exitFail
 		}
 		if err != nil {
 			status = c.fail(e, err)
-			continue
 		}
-		list = all.add(files, list)
-		if *asJSON {
-			all.json = append(all.json, diag.ToJSON(files, list, diag.ParseLang(*lang))...)
-			continue
-		}
-		if len(list) > 0 && all.printed {
-			fmt.Fprintln(e.Stdout)
-		}
-		all.printed = all.printed || len(list) > 0
-		writeDiagnostics(e, e.Stdout, files, list, *lang)
 	}
 	switch {
-	case *asJSON:
-		writeJSON(e.Stdout, all.json)
-	case len(names) > 1:
-		fmt.Fprintln(e.Stdout, all.summary().In(diag.ParseLang(*lang)))
+	case out.asJSON:
+		writeJSON(e.Stdout, out.json)
+	case len(names) > 1 && !*everyVersion:
+		fmt.Fprintln(e.Stdout, out.summary().In(out.lang))
 	}
-	if all.count[diag.Error] > 0 {
+	if out.failed {
 		status = max(status, exitFail)
 	}
 	return status
@@ -88,10 +97,15 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 
 // checks are the findings of several documents, each once.
 type checks struct {
+	ctx     context.Context
+	e       *Env
+	asJSON  bool
+	lang    diag.Lang
 	seen    map[finding]bool
 	count   [diag.Hint + 1]int // by severity
 	files   int                // that were read
-	json    []diag.JSON
+	failed  bool               // there are errors, or a version of Triton refuses a document
+	json    []any
 	printed bool
 }
 
@@ -101,10 +115,14 @@ type finding struct {
 	start      int32
 }
 
-// add counts a document's diagnostics, and returns those that no document before it has.
-func (c *checks) add(files source.Files, list diag.List) (fresh diag.List) {
+// add counts a document's diagnostics, and writes those that no document before it has.
+func (c *checks) add(files source.Files, list diag.List) {
+	if c.ctx.Err() != nil {
+		return
+	}
 	c.files++
 	own := map[finding]bool{}
+	var fresh diag.List
 	for _, d := range list {
 		f := files.File(d.Primary.Span)
 		at := finding{f.Name, d.Code, d.Primary.Span.Start - f.Base()}
@@ -117,7 +135,85 @@ func (c *checks) add(files source.Files, list diag.List) (fresh diag.List) {
 	for at := range own {
 		c.seen[at] = true
 	}
-	return fresh
+	c.failed = c.failed || fresh.HasErrors()
+	if c.asJSON {
+		for _, d := range diag.ToJSON(files, fresh, c.lang) {
+			c.json = append(c.json, d)
+		}
+		return
+	}
+	if len(fresh) > 0 {
+		c.separate()
+		fmt.Fprint(c.e.Stdout, c.printer().Print(files, fresh))
+	}
+}
+
+// separate writes an empty line between the findings of two documents.
+func (c *checks) separate() {
+	if c.printed {
+		fmt.Fprintln(c.e.Stdout)
+	}
+	c.printed = true
+}
+
+func (c *checks) printer() diag.Printer {
+	return diag.Printer{Lang: c.lang, Color: c.e.colors(c.e.Stdout)}
+}
+
+// jsonVersions is what the versions of Triton make of a document.
+type jsonVersions struct {
+	File     string        `json:"file"`
+	Versions []jsonVersion `json:"versions"` // oldest first
+}
+
+type jsonVersion struct {
+	Triton      string         `json:"triton"`
+	Verdict     editor.Verdict `json:"verdict"`
+	Diagnostics []diag.JSON    `json:"diagnostics"` // errors and warnings
+}
+
+var verdictPhrases = map[editor.Verdict]string{
+	editor.Accepts: "check.triton-accepts", editor.Warns: "check.triton-warns",
+	editor.Refuses: "check.triton-refuses", editor.Unknown: "check.triton-unknown",
+}
+
+// addVersions writes what each version of Triton makes of a document: a table, and below it what they say, each text
+// once with the versions that say it.
+func (c *checks) addVersions(d *checkedDocument) {
+	list := editor.CheckVersions(d.text, d.check)
+	if c.ctx.Err() != nil {
+		return
+	}
+	for _, v := range list {
+		c.failed = c.failed || v.Verdict == editor.Refuses
+	}
+	if c.asJSON {
+		out := jsonVersions{File: d.name}
+		for _, v := range list {
+			out.Versions = append(out.Versions,
+				jsonVersion{v.Version.String(), v.Verdict, diag.ToJSON(d.set, v.List, c.lang)})
+		}
+		c.json = append(c.json, out)
+		return
+	}
+	c.separate()
+	fmt.Fprintln(c.e.Stdout, d.name)
+	said := map[string][]string{} // by what is said, who says it
+	var order []string
+	for _, v := range list {
+		fmt.Fprintf(c.e.Stdout, "  Triton %s  %s\n", v.Version,
+			diag.Text{Key: verdictPhrases[v.Verdict]}.In(c.lang))
+		for _, d1 := range v.List {
+			text := c.printer().One(d.set, d1)
+			if said[text] == nil {
+				order = append(order, text)
+			}
+			said[text] = append(said[text], v.Version.String())
+		}
+	}
+	for _, text := range order {
+		fmt.Fprintf(c.e.Stdout, "\nTriton %s:\n%s", strings.Join(said[text], ", "), text)
+	}
 }
 
 func (c *checks) summary() diag.Text {
@@ -158,39 +254,70 @@ func isForeign(path string) bool {
 	return err == nil
 }
 
-// checkFile checks the document in a file.
-func checkFile(ctx context.Context, e *Env, name string, packages sites, strict bool) (
-	source.Files, diag.List, error) {
-	doc, file, list, err := readDocument(name)
-	if err != nil || doc == nil {
-		return source.Files(file), list, err
-	}
-	return checkDocument(ctx, e, doc, packages, strict)
+// checkOptions say how documents are checked.
+type checkOptions struct {
+	strict   bool
+	triton   triton.Version
+	packages sites
 }
 
-// checkDocument checks all cells together, since they share their names.
-func checkDocument(ctx context.Context, e *Env, doc *document.Document, packages sites, strict bool) (
-	source.Files, diag.List, error) {
-	beside, err := foldersOf(e, doc.Name, packages)
+// checkedDocument is a document that can be checked: all cells together, since they share their names. Without a text
+// it cannot be, and its notes say why.
+type checkedDocument struct {
+	name    string
+	text    *source.File
+	set     source.Files
+	notes   diag.List // on the document and its cells
+	beside  *folders
+	options host.Options
+	strict  bool
+	ctx     context.Context
+}
+
+// open reads the document in a file. Close it after use.
+func (o *checkOptions) open(ctx context.Context, e *Env, name string) (*checkedDocument, error) {
+	doc, file, list, err := readDocument(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer beside.Close()
+	if doc == nil {
+		return &checkedDocument{name: name, set: file, notes: list}, nil
+	}
+	beside, err := foldersOf(e, doc.Name, o.packages)
+	if err != nil {
+		return nil, err
+	}
 	beside.asModule()
-	options := compilation(ctx, beside)
-	options.Files = script.FilesOf(doc, beside)
-	text, files, list := doc.Program()
+	d := &checkedDocument{name: name, beside: beside, options: compilation(ctx, beside), strict: o.strict, ctx: ctx}
+	d.options.Files = script.FilesOf(doc, beside)
+	text, files, notes := doc.Program()
 	set, joined := files.(*source.Set)
 	if !joined {
 		set = &source.Set{}
 		text = set.Add(text)
 	}
+	d.text, d.set, d.notes = text, set, notes
+	return d, nil
+}
+
+// Close releases the folders that the document's modules are read from.
+func (d *checkedDocument) Close() {
+	if d.beside != nil {
+		d.beside.Close()
+	}
+}
+
+// check checks a text in the document's place for a version of Triton.
+func (d *checkedDocument) check(text *source.File, version triton.Version) diag.List {
+	asked, _ := triton.Requested(text.Text)
+	options := d.options
+	options.Triton = version.Or(asked)
 	tree, _ := syntax.Parse(text) // whose errors Check reports
 	live := liveCode(options)
-	modules := host.NewModules(options, set, filepath.ToSlash(filepath.Dir(doc.Name)))
-	list = append(list, editor.Check(ctx, text, editor.Options{Strict: strict, Unchecked: true,
-		Library: !host.Launches(live(tree)), Live: live, Import: modules.Import})...)
+	modules := host.NewModules(options, d.set.(*source.Set), filepath.ToSlash(filepath.Dir(d.name)))
+	list := append(slices.Clone(d.notes), editor.Check(d.ctx, text, editor.Options{Strict: d.strict, Triton: version,
+		Unchecked: true, Library: !host.Launches(live(tree)), Live: live, Import: modules.Import})...)
 	list.AddNew(host.Lacks(tree, options)...)
 	list.Sort()
-	return set, list, nil
+	return list
 }

@@ -18,6 +18,7 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // Exit statuses.
@@ -176,6 +177,12 @@ func (c *command) flags(e *Env) (*flag.FlagSet, *string) {
 		lang = e.Getenv("LANG")
 	}
 	return set, set.String("lang", diag.ParseLang(lang).String(), "language of the messages: en or zh")
+}
+
+// tritonFlag adds the flag that says which version of Triton is meant.
+func tritonFlag(set *flag.FlagSet, v *triton.Version) {
+	set.Var(v, "triton", "the `VERSION` of Triton to follow, "+triton.Names()+" (default: that of a line "+
+		"# triton: VERSION of the file, or else "+triton.Default.String()+")")
 }
 
 // parse reads flags and positional arguments in any order. done says that the command is finished

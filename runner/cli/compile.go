@@ -16,6 +16,7 @@ import (
 	"github.com/newtlab/newt/compiler/ptx/arch"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/gpu"
 	"github.com/newtlab/newt/interp/host"
@@ -226,6 +227,8 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 	target := set.String("target", arch.Default, "GPUs to compile for: "+strings.Join(arch.Names(), ", "))
 	on := set.String("device", "", "device to compile for: cuda:N or ws://HOST:PORT")
 	strict := set.Bool("strict", false, "report as errors what Triton's GPU compiler refuses")
+	var version triton.Version
+	tritonFlag(set, &version)
 	numWarps := set.Int("num-warps", 4, "number of warps per program")
 	numStages := set.Int("num-stages", 3, "number of stages of software pipelining")
 	tools := newToolFlags(set)
@@ -261,7 +264,8 @@ func compile(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 	}
 	artifact, list := compileWithGlobals(ctx, e, words[0], file, compiler.Options{
-		Kernel: *kernel, Args: arguments, Strict: *strict, NumWarps: *numWarps, NumStages: *numStages, Record: true,
+		Kernel: *kernel, Args: arguments, Strict: *strict, Triton: version, NumWarps: *numWarps, NumStages: *numStages,
+		Record: true,
 	})
 	writeDiagnostics(e, e.Stderr, file, list, *lang)
 	if artifact == nil {

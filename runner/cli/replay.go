@@ -13,6 +13,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/host/codec"
@@ -60,6 +61,7 @@ type replayed struct {
 // replayFlags are what replay was asked for.
 type replayFlags struct {
 	json, sanitize bool
+	triton         triton.Version
 	lang           *string
 	device         device.Device
 }
@@ -70,6 +72,7 @@ func replay(ctx context.Context, e *Env, c *command, args []string) int {
 	name := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	set.BoolVar(&f.json, "json", false, "write one JSON object for each launch, on a line of its own")
 	set.BoolVar(&f.sanitize, "sanitize", false, "also launch on the CPU under sanitizers, and report what they find")
+	tritonFlag(set, &f.triton)
 	files, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
 		return status
@@ -110,7 +113,7 @@ func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i
 		launcher.Sanitizer = (*launch.Kernel).Sanitize
 	}
 	r := file.Replay(ctx, i, script.Options{Launcher: launcher,
-		Host: host.Options{Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits())}})
+		Host: host.Options{Codecs: codec.Go{}, Triton: f.triton, Tensors: tensor.New(tensorLimits())}})
 	l := &file.Launches[i]
 	if f.json {
 		out := replayed{File: file.Name, Launch: i, Kernel: l.Kernel, Source: l.At, Outcome: r.Outcome,

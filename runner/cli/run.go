@@ -20,6 +20,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ptx/arch"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/figure"
@@ -61,6 +62,7 @@ type runFlags struct {
 	packages                                sites
 	tested                                  []string // folders of tests, which may be read
 	lang                                    *string
+	triton                                  triton.Version
 	gpu                                     *arch.GPU // that is modelled or simulated; nil: the device
 	tuning                                  tuning
 	proofs                                  proofs
@@ -120,6 +122,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	f.packages.define(set)
 	set.BoolVar(&f.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
+	tritonFlag(set, &f.triton)
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
@@ -192,7 +195,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 		files.asModule()
 	}
 	options := files.options()
-	options.Argv, options.Draw, options.Tune = argv, plot.Draw, f.tuning.top
+	options.Argv, options.Draw, options.Tune, options.Triton = argv, plot.Draw, f.tuning.top, f.triton
 	f.gpu = cmp.Or(f.gpu, arch.FindGPU(d.Capabilities().Name), &arch.GPUs[0])
 	var model script.Model
 	onGPU := d.Capabilities().Arch != ""

@@ -30,6 +30,7 @@ func testPaths(ctx context.Context, e *Env, c *command, args []string) int {
 	f := runFlags{lang: lang}
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	f.packages.define(set)
+	tritonFlag(set, &f.triton)
 	var options []string
 	pass := func(name string) func(string) error {
 		return func(value string) error {
