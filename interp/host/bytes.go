@@ -345,8 +345,11 @@ var bytearrayMethods = map[string]method{
 // bytesMethod is a method that str and bytes share.
 func bytesMethod(m *machine, name string, self Value, given []Value) Value {
 	var args []Value
-	for _, v := range given {
-		args = append(args, bytesArgument(m, name, v))
+	for i, v := range given {
+		if i == 0 || !is[python.Int](plain(v)) { // what is behind the first argument may be a place
+			v = bytesArgument(m, name, v)
+		}
+		args = append(args, v)
 	}
 	data := mustBytes(self)
 	m.budget.chargeItems(len(data))
@@ -439,12 +442,7 @@ func setByte(m *machine, b *ByteArray, index, v Value) {
 		b.data[m.itemPosition(index, len(b.data), "bytearray")] = byteOf(v, "byte")
 		return
 	}
-	data := bytesFrom(m, "bytearray", v)
-	start, step, count := s.bounds(len(b.data))
-	if step != 1 {
-		lack("ValueError", "assignment to a slice of a bytearray whose step is not 1", nil)
-	}
-	b.data = slices.Replace(b.data, start, start+count, []byte(data)...)
+	b.data = replaceSlice(m, b.data, s, []byte(bytesFrom(m, "bytearray", v)), "bytes")
 }
 
 // containsBytes is x in b.

@@ -242,7 +242,7 @@ func (c compilation) code(node syntax.Node, params *syntax.Params) *functionCode
 // function compiles a def statement: the value is the function, decorators applied.
 func (c compilation) function(s *syntax.FunctionDef) evaluation {
 	code := c.code(s, s.Params)
-	code.def, code.body, code.yields = s, s.Body, yields(s.Body)
+	code.def, code.body, code.yields = s, s.Body, yields(s.Body...)
 	name := c.unit.file.Slice(s.NameSpan) // s.Name may be mangled
 	defaults, decorators := c.defaults(s.Params), c.exprs(s.Decorators)
 	return func(f *frame) Value {
@@ -264,7 +264,7 @@ func (c compilation) function(s *syntax.FunctionDef) evaluation {
 
 func (c compilation) lambda(e *syntax.Lambda) evaluation {
 	code, defaults := c.code(e, e.Params), c.defaults(e.Params)
-	code.result = e.Body
+	code.result, code.yields = e.Body, yields(e.Body)
 	return func(f *frame) Value {
 		return &Function{Name: "<lambda>", qualified: f.qualifiedPrefix() + "<lambda>", functionCode: code,
 			defaults: defaults(f), frame: f}
@@ -327,14 +327,19 @@ func (fn *Function) defaultValues(keywords bool) Value {
 
 // code is __code__, with what scripts ask of it.
 func (fn *Function) code() Value {
-	var names []string
+	var names, starred []string // *args and **kwargs come last
 	count := 0
 	for _, p := range fn.params.List {
-		names = append(names, p.Name)
-		if p.Kind == syntax.Positional || p.Kind == syntax.Plain {
+		switch p.Kind {
+		case syntax.Positional, syntax.Plain:
 			count++
+		case syntax.VarPositional, syntax.VarKeyword:
+			starred = append(starred, p.Name)
+			continue
 		}
+		names = append(names, p.Name)
 	}
+	names = append(names, starred...)
 	file := fn.frame.unit.file
 	return &record{"code", "<code object " + fn.Name + ">", map[string]Value{"co_name": python.Str(fn.Name),
 		"co_qualname": python.Str(fn.qualified), "co_varnames": strTuple(names), "co_argcount": intValue(count),
@@ -343,7 +348,7 @@ func (fn *Function) code() Value {
 }
 
 // yields reports whether a function body is a generator's.
-func yields(body []syntax.Stmt) (found bool) {
+func yields[N syntax.Node](body ...N) (found bool) {
 	for _, s := range body {
 		syntax.Walk(s, func(n syntax.Node) bool {
 			switch n.(type) {

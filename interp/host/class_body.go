@@ -87,7 +87,11 @@ func (c *Class) described(name string) (Value, bool) {
 	case "__qualname__":
 		return python.Str(c.Name), true
 	case "__abstractmethods__":
-		return strTuple(c.abstract), true
+		names := &Set{frozen: true}
+		for _, name := range c.abstract {
+			names.add(python.Str(name))
+		}
+		return names, true
 	case "__mro__":
 		out := Tuple{}
 		for _, d := range c.mro() {

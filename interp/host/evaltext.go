@@ -148,14 +148,11 @@ func builtinVars(m *machine, a arguments) Value {
 	if a.positional[0] == nil {
 		return m.frame.localNames()
 	}
-	switch o := a.positional[0].(type) {
-	case *namespace:
-		return o.vars
-	case *Instance, *Class, *Exception, *Function:
-		return m.attrOf(o, "__dict__")
+	names, ok := m.attrOr(a.positional[0], "__dict__")
+	if !ok {
+		raise("TypeError", "vars() argument must have __dict__ attribute")
 	}
-	raise("TypeError", "vars() argument must have __dict__ attribute")
-	return nil
+	return names
 }
 
 // builtinDir is dir(object): the names of its attributes that newt knows, or of locals() without an object.

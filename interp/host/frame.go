@@ -239,10 +239,10 @@ func (c compilation) name(n *syntax.Name) evaluation {
 // since PEP 709.
 func (c compilation) raiseUnbound(sym *resolve.Symbol) {
 	if sym.Scope != c.scope && c.scope.Kind != resolve.CompScope {
-		raise("NameError", "cannot access free variable '%s' where it is not associated with a value in "+
-			"enclosing scope", sym.Name)
+		raiseName("NameError", sym.Name, "", "cannot access free variable '%s' where it is not associated with a "+
+			"value in enclosing scope")
 	}
-	raise("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", sym.Name)
+	raiseName("UnboundLocalError", sym.Name, "", "cannot access local variable '%s' where it is not associated with a value")
 }
 
 // global compiles the use of a global: of the unit's, of the builtins, or of an import that was left out.
@@ -309,7 +309,7 @@ func (f *frame) unknownName(n *syntax.Name) {
 	}
 	names := append(f.visibleNames(), sortedNames(builtins)...)
 	near, _ := diag.Nearest(n.ID, names)
-	raiseNear("NameError", near, "name '%s' is not defined", n.ID)
+	raiseName("NameError", n.ID, near, "name '%s' is not defined")
 }
 
 // visibleNames lists the names that have values in the frame and around it.
@@ -345,7 +345,7 @@ func (c compilation) deleteName(n *syntax.Name) func(f *frame) {
 		switch {
 		case remove(f):
 		case isGlobal(sym):
-			raise("NameError", "name '%s' is not defined", n.ID)
+			raiseName("NameError", n.ID, "", "name '%s' is not defined")
 		default:
 			compilation{scope: sym.Scope}.raiseUnbound(sym)
 		}

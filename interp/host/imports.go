@@ -226,11 +226,35 @@ func (i *importer) findModule(name string) (Value, bool) {
 		folders = i.foldersOf(around)
 	}
 	v, ok := i.loadFrom(folders, name, lastName(name))
+	if !ok {
+		v, ok = i.findOnMetaPath(name, around)
+	}
 	// A submodule becomes an attribute of its package, also if the script does not import the package itself.
 	if ok && inPackage {
 		i.m.setAttr(around, child, v)
 	}
 	return v, ok
+}
+
+// findOnMetaPath has the finders of sys.meta_path, which are a script's own, find and load a module: inside a package,
+// if there is one. They come after files, as those that are appended to Python's list do.
+func (i *importer) findOnMetaPath(name string, around Value) (Value, bool) {
+	sys, ok := i.loaded["sys"]
+	if !ok {
+		return nil, false
+	}
+	if finders, ok := sys.members["meta_path"].(*List); !ok || len(finders.Items) == 0 {
+		return nil, false
+	}
+	folders := Value(none)
+	if around != nil {
+		if folders, ok = i.m.attrOr(around, "__path__"); !ok {
+			return nil, false
+		}
+	}
+	load := i.m.attrOf(i.mustModule("importlib.util"), "_load_from_meta_path")
+	v := i.m.callWith(load, python.Str(name), folders)
+	return v, v != none
 }
 
 // searchPath lists the folders in which modules are looked for: sys.path, which a script may change.

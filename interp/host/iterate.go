@@ -74,11 +74,14 @@ func (m *machine) collectItems(it func() (Value, bool)) (out []Value) {
 	return out
 }
 
-// newIterator is an iterator that draws from others, which may nest.
+// newIterator is an iterator that draws from others, which may nest. A StopIteration of what it calls ends it, too.
 func (m *machine) newIterator(class string, next func() (Value, bool)) *Iterator {
-	return &Iterator{class, func() (Value, bool) {
+	return &Iterator{class, func() (v Value, ok bool) {
 		m.budget.enterLevel()
-		v, ok := next()
+		m.untilStop("StopIteration", func() Value {
+			v, ok = next()
+			return nil
+		})
 		m.budget.leaveLevel()
 		return v, ok
 	}}

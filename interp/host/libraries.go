@@ -119,6 +119,7 @@ func pythonModules() map[string]maker {
 		"string":                empty,
 		"sys":                   sysLibrary,
 		"time":                  timeLibrary,
+		"unicodedata":           functionsOf(unicodedataFunctions),
 	}
 	return union(makers, texts(preludeModules))
 }
@@ -136,7 +137,7 @@ func texts(names string) map[string]maker {
 const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
 	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util json.decoder
 	json.encoder keyword linecache pandas pkgutil reprlib seaborn shlex shutil stat threading timeit unittest
-	weakref zlib`
+	uuid weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.

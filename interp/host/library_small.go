@@ -30,6 +30,11 @@ func abcLibrary(*machine) map[string]Value {
 			}
 		}
 		return a.positional[0]
+	}, "update_abstractmethods(cls)": func(_ *machine, a arguments) Value {
+		if c, ok := a.positional[0].(*Class); ok {
+			c.abstract = c.abstractNames()
+		}
+		return a.positional[0]
 	}})
 	members["ABC"], members["ABCMeta"] = base, meta
 	return members

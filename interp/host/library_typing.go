@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -48,12 +49,18 @@ func typingLibrary(m *machine) map[string]Value {
 		members[name] = newForm(m, &typeForm{name: "typing." + name})
 	}
 	for _, name := range []string{"Generic", "Protocol"} {
-		members[name] = nativeClass("typing", name, nil)
+		members[name] = nativeClass("typing", name, map[string]method{
+			"@classmethod __class_getitem__(cls, params, /)": firstArgument,
+		})
 	}
+	members["Protocol"].(*Class).derive = refuseChecks
+	members["_GenericAlias"] = formClass
 	tuple := namedTupleBase("typing", "NamedTuple")
 	tuple.derive = makeNamedTuple
 	members["NamedTuple"] = tuple
-	dict := nativeClass("typing", "TypedDict", nil)
+	dict := nativeClass("typing", "TypedDict", map[string]method{
+		"@classmethod __init_subclass__(cls, *, total=True)": func(*machine, arguments) Value { return none },
+	})
 	dict.derive = func(m *machine, c *Class) {
 		c.make, c.has = dictOf, is[*Dict]
 	}
@@ -215,7 +222,7 @@ func typingFunctions() map[string]method {
 			return newBuiltin("", m.strOf(a.positional[0])+"(value, /)", firstArgument)
 		},
 		"overload(func)": firstArgument, "final(f)": firstArgument, "override(method, /)": firstArgument,
-		"no_type_check(arg)": firstArgument, "runtime_checkable(cls)": firstArgument,
+		"no_type_check(arg)": firstArgument, "runtime_checkable(cls)": checkable,
 		"dataclass_transform(**options)": func(*machine, arguments) Value {
 			return newBuiltin("", "decorator(cls_or_fn)", firstArgument)
 		},
@@ -263,6 +270,46 @@ func typingFunctions() map[string]method {
 			return append(Tuple{}, f.args...)
 		},
 	}
+}
+
+// isProtocol reports whether a class is one itself, as those that derive from typing.Protocol in so many words are.
+func isProtocol(c *Class) bool {
+	return slices.ContainsFunc(c.bases, func(b *Class) bool { return b.Name == "Protocol" && b.derive != nil && b.bases == nil })
+}
+
+// refuseChecks has isinstance refuse a protocol, until runtime_checkable allows it.
+func refuseChecks(_ *machine, c *Class) {
+	if isProtocol(c) {
+		c.has = func(Value) bool {
+			raise("TypeError", "Instance and class checks can only be used with @runtime_checkable protocols")
+			return false
+		}
+	}
+}
+
+// checkable is runtime_checkable: an object is of a protocol if it has what that names.
+func checkable(m *machine, a arguments) Value {
+	c, ok := a.positional[0].(*Class)
+	if !ok || !isProtocol(c) {
+		raise("TypeError", "@runtime_checkable can be only applied to protocol classes, got %s", m.reprOf(a.positional[0]))
+	}
+	var names []string
+	for _, d := range c.mro() {
+		if isProtocol(d) {
+			annotationsOf(d).each(func(name, _ Value) { names = append(names, m.strOf(name)) })
+			names = append(names, d.attrs.names()...)
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains(strings.Fields("__module__ __doc__ __qualname__ __annotations__ __init__ __hash__ __slots__"), name)
+	})
+	c.has = func(v Value) bool {
+		return !slices.ContainsFunc(names, func(name string) bool {
+			_, has := m.attrOr(v, name)
+			return !has
+		})
+	}
+	return c
 }
 
 // functionAnnotations are a function's annotations by parameter, and "return".

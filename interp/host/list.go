@@ -30,7 +30,7 @@ func init() {
 			setItem: func(m *machine, v, index, x Value) {
 				l := valueOf[*List](v)
 				if s, ok := index.(Slice); ok { // x may be the list itself, as in l[1:] = l
-					l.Items = replaceSlice(m, l.Items, s, slices.Clone(m.itemsOf(x)))
+					l.Items = replaceSlice(m, l.Items, s, slices.Clone(m.itemsOf(x)), "sequence")
 					return
 				}
 				l.Items[m.itemPosition(index, len(l.Items), "list assignment")] = x

@@ -232,6 +232,14 @@ func raiseNear(class, near, format string, args ...any) {
 	panic(&raised{exception: e})
 }
 
+// raiseName is raiseNear about a name, which the format has once.
+func raiseName(class, name, near, format string) {
+	e := newException(exceptions[class], python.Str(fmt.Sprintf(format, name)))
+	e.near = near
+	e.attrs.put("name", python.Str(name))
+	panic(&raised{exception: e})
+}
+
 // must throws what package python reports.
 func must[T any](v T, err *python.Error) T {
 	if err != nil {

@@ -134,15 +134,15 @@ func sliceItems[T any](m *machine, items []T, s Slice) []T {
 	return out
 }
 
-// replaceSlice is items[s] = with. Only a slice of step 1 may change how many there are.
-func replaceSlice[T any](m *machine, items []T, s Slice, with []T) []T {
+// replaceSlice is items[s] = with. Only a slice of step 1 may change how many there are; a message calls them kind.
+func replaceSlice[T any](m *machine, items []T, s Slice, with []T, kind string) []T {
 	start, step, count := s.bounds(len(items))
 	m.budget.chargeItems(len(with))
 	if step == 1 {
 		return slices.Replace(items, start, start+count, with...)
 	}
 	if len(with) != count {
-		raise("ValueError", "attempt to assign sequence of size %d to extended slice of size %d", len(with), count)
+		raise("ValueError", "attempt to assign %s of size %d to extended slice of size %d", kind, len(with), count)
 	}
 	for i, x := range with {
 		items[start+i*step] = x

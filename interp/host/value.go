@@ -81,10 +81,17 @@ func (l *Library) repr() string { return "<module '" + l.name + "'>" }
 // The attributes of values whose types have no file of their own.
 
 func (l *Library) attr(m *machine, name string) (Value, bool) {
-	if v, ok := m.modules.memberOfLibrary(l, name); ok || name != "__name__" {
+	if v, ok := m.modules.memberOfLibrary(l, name); ok {
 		return v, ok
 	}
-	return python.Str(l.name), true
+	switch name {
+	case "__name__":
+		return python.Str(l.name), true
+	case "__dict__": // as it is now: to change it changes no module
+		m.budget.chargeItems(len(l.members))
+		return namesOf(l.members), true
+	}
+	return nil, false
 }
 
 // setAttr changes the session's own module, so that a script may put something in a member's place.

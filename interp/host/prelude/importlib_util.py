@@ -20,7 +20,7 @@ def find_spec(name, package=None):
         return None
     found = _imp.find(name)
     if found is None:
-        return None
+        return _spec_from_meta_path(name, sys.modules[parent].__path__ if parent else None)
     file, folders = found
     if file is None and folders is None:
         return ModuleSpec(name, BuiltinImporter, origin="built-in")
@@ -29,6 +29,28 @@ def find_spec(name, package=None):
         spec.submodule_search_locations += folders
     spec.has_location = file is not None
     return spec
+
+
+def _spec_from_meta_path(name, path):
+    for finder in sys.meta_path:
+        find = getattr(finder, "find_spec", None)
+        spec = find and find(name, path, None)
+        if spec is not None:
+            return spec
+    return None
+
+
+def _load_from_meta_path(name, path):
+    spec = _spec_from_meta_path(name, path)
+    if spec is None:
+        return None
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
+    return sys.modules.get(name)
 
 
 def spec_from_loader(name, loader, *, origin=None, is_package=None):

@@ -138,7 +138,10 @@ class BoundArguments:
 
 
 def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):
-    return Signature.from_callable(obj)
+    if not follow_wrapped or not hasattr(obj, "__wrapped__"):
+        return Signature.from_callable(obj)
+    s = Signature.from_callable(unwrap(obj, stop=lambda f: hasattr(f, "__signature__")))
+    return s.replace(parameters=list(s.parameters.values())[1:]) if ismethod(obj) else s
 
 
 def formatannotation(annotation):
