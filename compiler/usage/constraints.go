@@ -23,6 +23,11 @@ var (
 	access = role{[]Kind{Pointer}, map[string]Kind{"pointer": Pointer, "other": Number}}
 	tile   = role{[]Kind{extent, DType}, map[string]Kind{"shape": extent, "dtype": DType}}
 	loop   = role{[]Kind{count, count, count}, nil}
+	// Descriptors have no offsets of their own.
+	blockPointer = role{[]Kind{Pointer, count, count, count, extent}, map[string]Kind{"base": Pointer, "shape": count,
+		"strides": count, "offsets": count, "block_shape": extent}}
+	descriptor = role{[]Kind{Pointer, count, count, extent}, map[string]Kind{"base": Pointer, "shape": count,
+		"strides": count, "block_shape": extent}}
 )
 
 // roles are the functions that say something about their arguments, by their path.
@@ -37,8 +42,8 @@ var roles = map[string]role{
 	"atomic_xor":             access,
 	"atomic_xchg":            access,
 	"atomic_cas":             access,
-	"make_block_ptr":         {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
-	"make_tensor_descriptor": {[]Kind{Pointer}, map[string]Kind{"base": Pointer}},
+	"make_block_ptr":         blockPointer,
+	"make_tensor_descriptor": descriptor,
 	"arange":                 {[]Kind{extent, extent}, map[string]Kind{"start": extent, "end": extent}},
 	"range":                  loop, "cdiv": loop,
 	"static_range": {[]Kind{count | Trips, count | Trips, count}, nil},

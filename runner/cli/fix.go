@@ -31,7 +31,7 @@ var fixCommand = &command{
 func fix(_ context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	blockPointers := set.Bool("block-pointers", false, "write block pointers as pointers with masks")
-	descriptors := set.Bool("descriptors", false, "write tensor descriptors where they can take a block pointer's place")
+	descriptors := set.Bool("descriptors", false, "write tensor descriptors where they can be used")
 	names, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
 		return status
