@@ -148,7 +148,7 @@ func (c *call) refuseMask(names ...string) {
 // lowerBlockLoad lowers tl.load of a block pointer.
 func (c *call) lowerBlockLoad(d descriptor) value {
 	checked := c.distinctDimensions("boundary_check", len(d.block))
-	attrs := c.memoryAttributes(loadModifiers)
+	attrs := c.memoryAttributes(c.loadModifiers())
 	c.refuseMask("mask", "other")
 	padding := c.padding(d.base.Type.DType)
 	at := c.node.Span()

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -104,7 +105,7 @@ func lowerLoad(c *call) value {
 			operands = append(operands, c.b.broadcast(at, other, ptr.Type.Shape))
 		}
 	}
-	return tensor{c.b.emit(at, ops.Load, operands, c.memoryAttributes(loadModifiers)...)}
+	return tensor{c.b.emit(at, ops.Load, operands, c.memoryAttributes(c.loadModifiers())...)}
 }
 
 // checkScalarAccess reports a tile as an argument of an access through a scalar pointer. Triton: "Mask
@@ -176,9 +177,17 @@ func (c *call) castChecked(v *ir.Value, d num.DType, e syntax.Expr) *ir.Value {
 
 // What the hints of loads and stores may say.
 var (
-	loadModifiers  = []string{"", ".ca", ".cg", ".cs", ".cv"}
+	loadModifiers  = []string{"", ".ca", ".cg", ".cv", ".cs"}
 	storeModifiers = []string{"", ".wb", ".cg", ".cs", ".wt"}
 )
+
+// loadModifiers are those of the version of Triton: the last one is new.
+func (c *call) loadModifiers() []string {
+	if c.has(triton.LoadStreaming) {
+		return loadModifiers
+	}
+	return loadModifiers[:len(loadModifiers)-1]
+}
 
 // memoryAttributes reads the hints of a load or store, of which modifiers are the cache modifiers.
 func (c *call) memoryAttributes(modifiers []string) (attrs []ir.Attr) {

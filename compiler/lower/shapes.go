@@ -215,8 +215,9 @@ func lowerGather(c *call) value {
 func lowerHistogram(c *call) value {
 	a := c.arg("input")
 	x := c.numberOf(a)
-	if len(x.Type.Shape) != 1 || !x.Type.IsInt() {
-		return c.fail(diag.New("histogram-input", c.spanOf(a.expr), c.sourceText(a.expr), typeText(x.Type)))
+	info := x.Type.DType.Info()
+	if len(x.Type.Shape) != 1 || !x.Type.IsInt() || info.Bits != 32 && c.has(triton.HistogramInt32) {
+		return c.fail(diag.New("histogram-input", c.spanOf(a.expr), c.sourceText(a.expr), typeText(x.Type), info.Name))
 	}
 	bins := c.integer("num_bins")
 	c.must(c.checkShape([]int{bins}, c.arg("num_bins").expr))

@@ -1,11 +1,17 @@
 package lower_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/lower"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/triton"
 )
 
@@ -42,4 +48,66 @@ func TestLifetimes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.body, got, c.want)
 		}
 	}
+}
+
+// ofVersions is what a line expects of some versions: "3.6 3.7: error name-since \"…\"", where the text is a part of the
+// headline or of what Triton says.
+var ofVersions = regexp.MustCompile(`((?:3\.\d )*3\.\d): (error|warning) ([a-z0-9-]+) "([^"]*)"`)
+
+// minCases is how many lines of testdata/versions are held for all versions together; 4 for each line.
+const minCases = 300
+
+// TestVersions holds each line of the kernels in testdata/versions for every version of Triton: what is not expected
+// there is said of none. Hints do not count.
+func TestVersions(t *testing.T) {
+	names, err := filepath.Glob("testdata/versions/*.py")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	cases := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, chunk := range strings.Split(string(text), "\n---\n") {
+			file, lines := source.NewFile(name, chunk), strings.Split(chunk, "\n")
+			for _, v := range triton.All() {
+				_, list := lowerText(t, chunk, lower.Options{Args: exampleArgs, Triton: v, Strict: true})
+				for n, line := range lines {
+					want := expected(line, v.String())
+					if strings.HasPrefix(line, "    ") {
+						cases++
+					}
+					var got []string
+					for _, d := range list {
+						if d.Severity == diag.Hint || file.Position(d.Primary.Span.Start).Line != n+1 {
+							continue
+						}
+						r, said := d.In(diag.English), fmt.Sprintf("%v %s", d.Severity, d.Code)
+						if want == nil || said != want[2]+" "+want[3] || !strings.Contains(r.Headline+"\n"+r.Triton, want[4]) {
+							t.Errorf("%s, chunk %d, line %d: Triton %v: %s %q, %q", name, i+1, n+1, v, said, r.Headline, r.Triton)
+						}
+						got = append(got, said)
+					}
+					if want != nil && got == nil {
+						t.Errorf("%s, chunk %d, line %d: Triton %v says nothing: %s", name, i+1, n+1, v, strings.TrimSpace(line))
+					}
+				}
+			}
+		}
+	}
+	if cases < minCases {
+		t.Errorf("%d cases, want %d", cases, minCases)
+	}
+}
+
+// expected is what a line expects of a version; nil for nothing.
+func expected(line, version string) []string {
+	for _, m := range ofVersions.FindAllStringSubmatch(line, -1) {
+		if slices.Contains(strings.Fields(m[1]), version) {
+			return m
+		}
+	}
+	return nil
 }
