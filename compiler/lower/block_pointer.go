@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -167,7 +168,8 @@ func (c *call) lowerBlockStore(d descriptor) value {
 	c.refuseMask("mask")
 	a := c.arg("value")
 	v := c.blockValue(d, a)
-	if t, isTensor := a.val.(tensor); isTensor && t.v.Type.DType != d.base.Type.DType {
+	t, isTensor := a.val.(tensor)
+	if isTensor && t.v.Type.DType != d.base.Type.DType && !c.has(triton.BlockStoreCasts) {
 		suffix := ".to(tl." + d.base.Type.DType.Info().Attr + ")"
 		warning := diag.New("block-store-dtype", c.spanOf(a.expr), c.sourceText(a.expr),
 			t.v.Type.DType.Info().Name, d.base.Type.DType.Info().Name)

@@ -13,7 +13,7 @@ const (
 	StarredConstexpr                  // #9863: `f(*t)` of a tuple that is a constexpr
 	ComprehensionIf                   // #10888: `if` in a list comprehension
 	UnpackArity                       // #11053: unpacking counts the values
-	KeywordOnly                       // #11418: parameters that are passed by name only
+	KeywordOnly                       // #11418, not read: parameters that are passed by name only
 	IntegerWhile                      // #11234: an integer as the condition of `while`
 
 	ConstexprReturns // #8785: a constexpr that a function returns stays one
@@ -31,16 +31,17 @@ const (
 	BooleanMask    // #10069: the mask of an atomic must be boolean
 	MemberDType    // #11218: x.exp() and the like check the dtype, as tl.exp(x) does
 
-	SignedZero    // #10270: `-x` of 0.0 is -0.0
-	IEEEDivision  // #10074: tl.fdiv honours ieee_rounding
-	NegativeDim   // #10892: tl.squeeze and tl.unsqueeze count a negative dim from the end
-	CatReorders   // #11293: tl.cat with can_reorder=True may reorder
-	CatKeepsOrder // #9312: tl.cat with can_reorder=False
-	SoftmaxDim    // #11409: tl.softmax normalizes along any dim without keep_dims
-	TopKOne       // #10952: tl.topk of one element
-	FlipLastDim   // #10819: tl.flip without a dim
-	Int16Offsets  // #10163: int16 offsets of desc.gather and desc.scatter
-	LoadStreaming // #9936: cache_modifier=".cs" of tl.load
+	SignedZero      // #10270: `-x` of 0.0 is -0.0
+	IEEEDivision    // #10074: tl.fdiv honours ieee_rounding
+	NegativeDim     // #10892: tl.squeeze and tl.unsqueeze count a negative dim from the end
+	CatReorders     // #11293: tl.cat with can_reorder=True may reorder
+	CatKeepsOrder   // #9312: tl.cat with can_reorder=False
+	SoftmaxDim      // #11409, not read: tl.softmax normalizes along any dim without keep_dims
+	TopKOne         // #10952: tl.topk of one element
+	FlipLastDim     // #10819: tl.flip without a dim
+	Int16Offsets    // #10163: int16 offsets of desc.gather and desc.scatter
+	BlockStoreCasts // #9668: a store through a block pointer converts the value
+	LoadStreaming   // #9936: cache_modifier=".cs" of tl.load
 
 	NumChanges
 )
@@ -76,5 +77,6 @@ var changes = [NumChanges]Lifetime{
 	TopKOne:             {Since: V39},
 	FlipLastDim:         {Since: V39},
 	Int16Offsets:        {Since: V38},
+	BlockStoreCasts:     {Since: V38},
 	LoadStreaming:       {Since: V38},
 }

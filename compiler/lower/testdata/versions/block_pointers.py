@@ -25,3 +25,28 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr, mask=n > 3, other=0.0, cache_modifier=".ca")
     tl.store(x_ptr, 1.0, n > 3)
     tl.store(x_ptr, 1.0, mask=n > 3, cache_modifier=".wb")
+---
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    # What is wrong with a block pointer has other words in 3.8.
+    tile = x_ptr + tl.arange(0, BLOCK)
+    p = tl.make_block_ptr(tile, (n,), (1,), (0,), (BLOCK,), (0,))  # 3.7 3.8: warning name-deprecated "make_tensor_descriptor instead.", 3.6 3.7: error block-pointer-base "but not a block pointer type", 3.8: error block-pointer-base "Expected `base` to be a scalar pointer type", 3.9: error name-removed "removed"
+    q = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (4, 4), (1, 0))  # 3.7 3.8: warning name-deprecated "make_tensor_descriptor instead.", 3.6 3.7: error block-pointer-rank "Expected shape/strides/offsets/block_shape", 3.8: error block-pointer-rank "`shape` has length 1 but expected 2", 3.9: error name-removed "removed"
+---
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
+    p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))  # 3.7 3.8: warning name-deprecated "make_tensor_descriptor instead.", 3.9: error name-removed "removed"
+    x = tl.load(p)
+    y = tl.load(p, boundary_check=(0,), padding_option="zero")
+    p = tl.advance(p, (BLOCK,))
+    p = p.advance((BLOCK,))
+    tl.store(p, x)
+    tl.store(p, x.to(tl.float16))  # 3.6 3.7: error block-store-dtype "fp16"
