@@ -29,7 +29,7 @@ const (
 	Float8Division // #10883: `/` and `%` of fp8 give fp32
 	HistogramInt32 // #10891: tl.histogram takes 32-bit integers alone
 	BooleanMask    // #10069: the mask of an atomic must be boolean
-	MemberDType    // #11218: x.exp() and the like check the dtype, as tl.exp(x) does
+	MemberDType    // #11218: x.exp() and x.sqrt() check the dtype, as tl.exp(x) does
 
 	SignedZero      // #10270: `-x` of 0.0 is -0.0
 	IEEEDivision    // #10074: tl.fdiv honours ieee_rounding
