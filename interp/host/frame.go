@@ -242,7 +242,8 @@ func (c compilation) raiseUnbound(sym *resolve.Symbol) {
 		raiseName("NameError", sym.Name, "", "cannot access free variable '%s' where it is not associated with a "+
 			"value in enclosing scope")
 	}
-	raiseName("UnboundLocalError", sym.Name, "", "cannot access local variable '%s' where it is not associated with a value")
+	raiseName("UnboundLocalError", sym.Name, "", "cannot access local variable '%s' where it is not associated with a "+
+		"value")
 }
 
 // global compiles the use of a global: of the unit's, of the builtins, or of an import that was left out.

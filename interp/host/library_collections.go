@@ -20,6 +20,14 @@ func (d *Dict) attr(_ *machine, name string) (Value, bool) {
 	return d.kind.factory, true
 }
 
+func (d *Dict) setAttr(_ *machine, name string, v Value) bool {
+	if d.kind == nil || d.kind.factory == nil || name != "default_factory" {
+		return false
+	}
+	d.kind.factory = v
+	return true
+}
+
 // collectionsLibrary is collections.
 func collectionsLibrary(m *machine) map[string]Value {
 	return union(m.modules.runEmbedded("collections"),

@@ -274,7 +274,9 @@ func typingFunctions() map[string]method {
 
 // isProtocol reports whether a class is one itself, as those that derive from typing.Protocol in so many words are.
 func isProtocol(c *Class) bool {
-	return slices.ContainsFunc(c.bases, func(b *Class) bool { return b.Name == "Protocol" && b.derive != nil && b.bases == nil })
+	return slices.ContainsFunc(c.bases, func(b *Class) bool {
+		return b.Name == "Protocol" && b.derive != nil && b.bases == nil
+	})
 }
 
 // refuseChecks has isinstance refuse a protocol, until runtime_checkable allows it.
@@ -291,7 +293,8 @@ func refuseChecks(_ *machine, c *Class) {
 func checkable(m *machine, a arguments) Value {
 	c, ok := a.positional[0].(*Class)
 	if !ok || !isProtocol(c) {
-		raise("TypeError", "@runtime_checkable can be only applied to protocol classes, got %s", m.reprOf(a.positional[0]))
+		raise("TypeError", "@runtime_checkable can be only applied to protocol classes, got %s",
+			m.reprOf(a.positional[0]))
 	}
 	var names []string
 	for _, d := range c.mro() {
@@ -300,9 +303,8 @@ func checkable(m *machine, a arguments) Value {
 			names = append(names, d.attrs.names()...)
 		}
 	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return slices.Contains(strings.Fields("__module__ __doc__ __qualname__ __annotations__ __init__ __hash__ __slots__"), name)
-	})
+	own := strings.Fields("__module__ __doc__ __qualname__ __annotations__ __init__ __hash__ __slots__")
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(own, name) })
 	c.has = func(v Value) bool {
 		return !slices.ContainsFunc(names, func(name string) bool {
 			_, has := m.attrOr(v, name)

@@ -40,7 +40,8 @@ func unicodedataFunctions() map[string]method {
 		"category(chr, /)": func(m *machine, a arguments) Value {
 			text := []rune(m.strOf(a.positional[0]))
 			if len(text) != 1 {
-				raise("TypeError", "category() argument must be a unicode character, not a string of length %d", len(text))
+				raise("TypeError", "category() argument must be a unicode character, not a string of length %d",
+					len(text))
 			}
 			for name, table := range unicode.Categories {
 				if len(name) == 2 && name != "LC" && unicode.Is(table, text[0]) {

@@ -213,9 +213,12 @@ func matrixNorm(c *Context, t *Tensor, ord any, dims []int, keep bool) *Tensor {
 type matrix struct {
 	rows, columns int
 	at            []float64
+	poll          func() // ends the operation if it is to stop
 }
 
-func newMatrix(rows, columns int) matrix { return matrix{rows, columns, make([]float64, rows*columns)} }
+func newMatrix(rows, columns int) matrix {
+	return matrix{rows, columns, make([]float64, rows*columns), func() {}}
+}
 
 func (m matrix) row(i int) []float64 { return m.at[i*m.columns:][:m.columns] }
 
@@ -226,7 +229,7 @@ func eachMatrix(name string, t *Tensor, f func(i int, m matrix)) {
 	rows, columns := t.shape[n-2], t.shape[n-1]
 	values := t.Floats()
 	for i := range (layout{shape: t.shape[:n-2]}).numel() {
-		f(i, matrix{rows, columns, values[i*rows*columns:][:rows*columns]})
+		f(i, matrix{rows, columns, values[i*rows*columns:][:rows*columns], t.storage.poll})
 	}
 }
 
@@ -255,6 +258,7 @@ func needSquare(name string, t *Tensor) {
 func eliminate(a, b matrix) (sign float64) {
 	sign = 1
 	for k := range a.rows {
+		a.poll()
 		pivot := k
 		for i := k + 1; i < a.rows; i++ {
 			if math.Abs(a.row(i)[k]) > math.Abs(a.row(pivot)[k]) {
@@ -274,15 +278,21 @@ func eliminate(a, b matrix) (sign float64) {
 		}
 		for i := k + 1; i < a.rows; i++ {
 			factor := a.row(i)[k] / a.row(k)[k]
-			for j := k; j < a.columns; j++ {
-				a.row(i)[j] -= factor * a.row(k)[j]
-			}
-			for j := range b.columns {
-				b.row(i)[j] -= factor * b.row(k)[j]
+			subtract(a.row(i)[k:], a.row(k)[k:], factor)
+			if b.columns > 0 {
+				subtract(b.row(i), b.row(k), factor)
 			}
 		}
 	}
 	return sign
+}
+
+// subtract takes factor times the elements of y from those of x.
+func subtract(x, y []float64, factor float64) {
+	y = y[:len(x)]
+	for i := range x {
+		x[i] -= float64(factor * y[i])
+	}
 }
 
 // solve is x with a·x = b, for batches that broadcast.
@@ -299,16 +309,17 @@ func solve(c *Context, a, b *Tensor) *Tensor {
 	right := bs.Floats()
 	size := b.shape[k-2] * b.shape[k-1]
 	eachMatrix("linalg.solve", as, func(i int, m matrix) {
-		y := matrix{b.shape[k-2], b.shape[k-1], right[i*size:][:size]}
+		y := matrix{b.shape[k-2], b.shape[k-1], right[i*size:][:size], m.poll}
 		if eliminate(m, y) == 0 {
 			raise("LinAlgError", "torch.linalg.solve: The solver failed because the input matrix is singular.")
 		}
 		// Substitution from the last row up.
 		for r := m.rows - 1; r >= 0; r-- {
+			m.poll()
+			for s := r + 1; s < m.rows; s++ {
+				subtract(y.row(r), y.row(s), m.row(r)[s])
+			}
 			for j := range y.columns {
-				for s := r + 1; s < m.rows; s++ {
-					y.row(r)[j] -= m.row(r)[s] * y.row(s)[j]
-				}
 				y.row(r)[j] /= m.row(r)[r]
 			}
 		}
@@ -462,6 +473,7 @@ func reflect(m matrix, k int) (tau float64) {
 
 // applyReflection applies the reflection that column k of m holds to the columns of to from first on.
 func applyReflection(m matrix, k int, tau float64, to matrix, first int) {
+	m.poll()
 	for j := first; j < to.columns; j++ {
 		dot := to.row(k)[j]
 		for i := k + 1; i < m.rows; i++ {
@@ -482,6 +494,7 @@ func cholesky(c *Context, t *Tensor) *Tensor {
 	eachMatrix("linalg.cholesky", t, func(_ int, m matrix) {
 		low := newMatrix(m.rows, m.columns)
 		for i := range m.rows {
+			m.poll()
 			for j := range i + 1 {
 				sum := m.row(i)[j]
 				for k := range j {
@@ -560,6 +573,7 @@ func singular(c *Context, t *Tensor) (u, s, v *Tensor) {
 // rotateColumns makes each pair of columns orthogonal once, and reports whether one was not.
 func rotateColumns(m, right matrix) (rotated bool) {
 	for p := range m.columns {
+		m.poll()
 		for q := p + 1; q < m.columns; q++ {
 			var pp, qq, pq float64
 			for i := range m.rows {

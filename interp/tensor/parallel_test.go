@@ -145,6 +145,14 @@ func TestPolls(t *testing.T) {
 			return func() { batchedProduct(c, x, transpose(c, x, 0, 1)) }
 		},
 		"tolist": func(c *Context) func() { x := c.draw(n); return func() { nested(x) } },
+		"inverse": func(c *Context) func() {
+			x := c.draw(64, 64)
+			return func() { inverse(c, "linalg.inv", x) }
+		},
+		"svd": func(c *Context) func() {
+			x := c.draw(64, 64)
+			return func() { singular(c, x) }
+		},
 		"cumsum": func(c *Context) func() { x := c.draw(n); return func() { cumsum(c, x, 0) } },
 	}
 	for name, prepare := range operations {

@@ -1,5 +1,6 @@
 # What programs of people met that were run beside CPython.
 import abc
+import collections
 import functools
 import importlib.util
 import inspect
@@ -52,6 +53,13 @@ try:
     early()
 except UnboundLocalError as e:
     print(e.name if sys.version_info >= (3, 13) else "late")
+
+counts = collections.defaultdict(int, a=1)
+counts.default_factory = None
+try:
+    counts["b"]
+except KeyError as e:
+    print(repr(e), counts)
 
 # A lambda may be a generator.
 g = (lambda a: (yield a))(3)
