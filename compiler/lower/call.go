@@ -271,7 +271,6 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 	l.frame = frame
 	defer func() { l.frame = saved }()
 	v := l.lowerBody(fn)
-	// A result crosses a call as it would an assignment: numbers become tensors on the way.
 	if fn.jit {
 		v = l.returnedValue(v, args.node)
 	}
@@ -392,8 +391,12 @@ func (l *lowerer) noteReads(in Scope, fn *function) {
 	}
 }
 
-// returnedValue is what a @triton.jit function gives its caller: numbers become tensors on the way.
+// returnedValue is what a @triton.jit function gives its caller: before 3.7, numbers became tensors on the way. Those
+// of branches that are merged are tensors already.
 func (l *lowerer) returnedValue(v value, at syntax.Expr) value {
+	if l.has(triton.ConstexprReturns) {
+		return v
+	}
 	switch v := v.(type) {
 	case constant:
 		if _, r := numberOf(v); r == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // lowerExpr lowers an expression.
@@ -43,10 +44,10 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 		return function{name: "<lambda>", params: e.Params, result: e.Body, span: e.Span(), module: l.frame.fn.module,
 			closure: l.frame}
 	case *syntax.NamedExpr:
-		l.warnSuperset(diag.New("named-expression", l.spanOf(e)))
-		v := l.materializeAssigned(l.lowerExpr(e.Value), e.Value)
-		l.assignTarget(e.Target, v, e.Span())
-		return v
+		if !l.has(triton.NamedExpr) {
+			l.warnSuperset(diag.New("named-expression", l.spanOf(e)))
+		}
+		return l.assignValue(e.Target, l.lowerExpr(e.Value), e.Value)
 	case *syntax.Comp:
 		return l.lowerComp(e)
 	case *syntax.BadExpr:

@@ -107,6 +107,10 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes, att
 	if !ok1 || !ok2 {
 		return poison{}
 	}
+	if (row.class == types.Division || row.class == types.Modulo) && l.has(triton.Float8Division) {
+		x, xo = l.widenFloat8(x, xo, at.left)
+		y, yo = l.widenFloat8(y, yo, at.right)
+	}
 	xo, yo = l.operandFor(row.class, xo), l.operandFor(row.class, yo)
 	// The dtype is settled before the shapes, which is the order of Triton's messages.
 	p, r := types.Promote(row.class, xo, yo)
@@ -122,6 +126,15 @@ func (l *lowerer) lowerArithmetic(row operator, x, y value, at operandNodes, att
 		return tensor{l.b.shiftRightAs(at.whole.Span(), d, a, b)}
 	}
 	return tensor{l.b.emit(at.whole.Span(), row.op, []*ir.Value{a, b}, attrs...)}
+}
+
+// widenFloat8 is an operand of a division as fp32 if it is fp8.
+func (l *lowerer) widenFloat8(v value, o types.Operand, e syntax.Expr) (value, types.Operand) {
+	t, ok := v.(tensor)
+	if !ok || !o.DType.IsFP8() {
+		return v, o
+	}
+	return tensor{l.b.cast(e.Span(), t.v, num.Float32)}, types.Tensor(num.Float32)
 }
 
 // areAllowedOperands is allowed with notes of what the two sides are.

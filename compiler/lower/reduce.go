@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -29,7 +30,9 @@ func lowerPromote(c *call) value {
 
 // lowerFlipWithoutDim is the prelude's: Triton's flip has to be told a dimension.
 func lowerFlipWithoutDim(c *call) value {
-	c.warnSuperset(refusal(types.FlipWithoutDim(), c.frame.span))
+	if !c.has(triton.FlipLastDim) {
+		c.warnSuperset(refusal(types.FlipWithoutDim(), c.frame.span))
+	}
 	return pyNone
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // lowerStmt lowers one statement.
@@ -117,8 +118,37 @@ func (l *lowerer) lowerAssign(s *syntax.Assign) {
 		if x, ok := t.(*syntax.Subscript); ok && len(s.Targets) == 1 && l.refusePointerStore(s, x) {
 			continue
 		}
-		l.assignTarget(t, l.materializeAssigned(v, s.Value), t.Span())
+		l.assignValue(t, v, s.Value)
 	}
+}
+
+// assignValue binds a target to the value of e, and gives what it then has: numbers become tensors, but for names that
+// an annotation without a value has said to be constexprs.
+func (l *lowerer) assignValue(t syntax.Expr, v value, e syntax.Expr) value {
+	switch t := t.(type) {
+	case *syntax.Name:
+		if b, ok := l.frame.vars.get(t.ID); ok && isAnnotated(b) {
+			return l.assignConstexpr(t, v, e)
+		}
+	case *syntax.Tuple:
+		if u, ok := v.(tuple); ok && len(u.elems) == len(t.Elts) {
+			at := elementExprs(e, len(t.Elts))
+			parts := make([]value, len(t.Elts))
+			for i, target := range t.Elts {
+				parts[i] = l.assignValue(target, u.elems[i], at[i])
+			}
+			return u.withParts(parts)
+		}
+	}
+	v = l.materializeAssigned(v, e)
+	l.assignTarget(t, v, t.Span())
+	return v
+}
+
+// isAnnotated reports whether a name has been annotated tl.constexpr, and has no value yet.
+func isAnnotated(b binding) bool {
+	_, unset := b.val.(unbound)
+	return unset && b.constexpr
 }
 
 // refusePointerStore reports p[i] = v for a pointer p, with the tl.store that does it.
@@ -226,15 +256,27 @@ func (l *lowerer) unpackTuple(targets []syntax.Expr, v value, at syntax.Expr) {
 
 // lowerAnnAssign lowers x: tl.constexpr = v, which keeps v a constexpr. Other annotations say nothing.
 func (l *lowerer) lowerAnnAssign(s *syntax.AnnAssign) {
+	n, isName := s.Target.(*syntax.Name)
+	isConstexpr := isName && isConstexprAnnotation(s.Annotation)
 	if s.Value == nil {
+		if !isConstexpr || !l.has(triton.RememberedConstexpr) {
+			return
+		}
+		if _, has := l.frame.vars.get(n.ID); !has {
+			l.frame.vars.set(n.ID, binding{val: unbound{"undefined-name", n.Span()}, span: n.Span(), constexpr: true})
+		}
 		return
 	}
 	v := l.lowerExpr(s.Value)
-	n, isName := s.Target.(*syntax.Name)
-	if !isName || !isConstexprAnnotation(s.Annotation) {
+	if !isConstexpr {
 		l.assignTarget(s.Target, l.materializeAssigned(v, s.Value), s.Target.Span())
 		return
 	}
+	l.assignConstexpr(n, v, s.Value)
+}
+
+// assignConstexpr binds a name to the value of e, which stays a constexpr.
+func (l *lowerer) assignConstexpr(n *syntax.Name, v value, e syntax.Expr) value {
 	if b, ok := l.frame.vars.get(n.ID); ok {
 		if _, no := b.val.(unbound); !no && !isPoison(b.val) && !l.frame.fn.module.prelude {
 			l.warnSuperset(diag.New("constexpr-redefined", l.spanOf(n), n.ID).
@@ -242,10 +284,11 @@ func (l *lowerer) lowerAnnAssign(s *syntax.AnnAssign) {
 		}
 	}
 	if t, ok := v.(tensor); ok {
-		v = l.wrapTensor(t, s.Value, n.ID)
+		v = l.wrapTensor(t, e, n.ID)
 	}
 	l.frame.vars.set(n.ID, binding{val: v, span: n.Span(), constexpr: true})
 	l.recordType(n, v)
+	return v
 }
 
 func (l *lowerer) lowerAugAssign(s *syntax.AugAssign) {

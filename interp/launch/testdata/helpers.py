@@ -132,3 +132,16 @@ class Scaled(Point):
     @triton.jit
     def total(self):
         return (self.x + self.y) * self.scale
+
+
+@triton.jit
+def sixteenth(n):
+    return n // 16
+
+
+@triton.jit
+def sign(x):
+    if x < 0:
+        return 1
+    else:
+        return 0

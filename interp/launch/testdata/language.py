@@ -403,7 +403,6 @@ tl.store(out + 2, not b)
 ---
 # name: walrus
 # out: 4
-# says: named-expression
 if (m := n - 6) > 2:
     tl.store(out, m)
 ---
@@ -920,3 +919,43 @@ tl.store(out + 1, tl.max(i) // 2)
 # out: 1
 y = -(tl.load(x) * n)
 tl.store(out, 1 / y < 0)
+---
+# name: a constexpr that a function returns stays one
+# out: 0 1 2 3 4 5 6 7 1 0 8
+tl.store(out + tl.arange(0, sixteenth(128)), tl.arange(0, sixteenth(128)))
+s: tl.constexpr = sign(-3)
+t: tl.constexpr = tl.cdiv(B, 1)
+tl.store(out + 8, s)
+tl.store(out + 9, sign(n))
+tl.store(out + 10, t)
+---
+# name: an annotation without a value is remembered
+# out: 16 8 3 10 4
+a: tl.constexpr
+a = 16
+b: tl.constexpr
+b, c = (8, 3)
+tl.store(out, tl.arange(0, a).numel)
+tl.store(out + 1, tl.arange(0, b).numel)
+tl.store(out + 2, c)
+d: tl.constexpr
+if (d := n) > 3:
+    tl.store(out + 3, d)
+e: tl.constexpr
+if B > 2:
+    e = 4
+else:
+    e = 2
+tl.store(out + 4, tl.arange(0, e).numel)
+---
+# name: the quotient and the remainder of fp8 are fp32
+# triton: 3.9
+# out: 1.5 1 0.75 3
+u = (tl.load(x + 3)).to(tl.float8e5)
+v = (tl.load(x + 2)).to(tl.float8e4nv)
+q = u / v
+tl.static_assert(q.dtype == tl.float32)
+tl.store(out, q)
+tl.store(out + 1, u % v)
+tl.store(out + 2, u / 4)
+tl.store(out + 3, u / tl.load(x + 1).to(tl.int32))

@@ -33,6 +33,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
         case 16:
             pass
 ---
+# triton: 3.6
 @triton.jit
 def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     def double(a):  # error: nested-function "nested"
