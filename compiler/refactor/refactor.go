@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/resolve"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -28,17 +29,26 @@ type Options struct {
 	Descriptors bool
 }
 
-// BlockPointers rewrites the block pointers of a module as pointers with masks. The edits are in the order of the
-// text; none overlaps another. The hints say of each call of tl.make_block_ptr that is left as it is why it is, and of
-// accesses whose block pointer is made elsewhere.
-func BlockPointers(m *syntax.Module, o Options) ([]diag.Edit, diag.List) {
+// Rewriting is a module without its block pointers.
+type Rewriting struct {
+	Edits []diag.Edit // in the order of the text; none overlaps another
+	// Kept are hints: of each call of tl.make_block_ptr that is left as it is they say why it is, and of accesses whose
+	// block pointer is made elsewhere.
+	Kept diag.List
+
+	functions []*function
+}
+
+// BlockPointers rewrites the block pointers of a module as pointers with masks.
+func BlockPointers(m *syntax.Module, o Options) *Rewriting {
 	info, _ := resolve.Resolve(m)
 	f := analyse(info)
 	groups := f.groups(o.Descriptors)
 	w := &writer{flow: f, module: m, language: languageName(info)}
-	edits := w.write(slices.DeleteFunc(slices.Clone(groups), func(g *group) bool { return g.why != nil }))
-	var list diag.List
+	r := &Rewriting{functions: f.functions}
+	r.Edits = w.write(slices.DeleteFunc(slices.Clone(groups), func(g *group) bool { return g.why != nil }))
 	for _, g := range groups {
+		g.connect()
 		if g.why == nil {
 			continue
 		}
@@ -47,20 +57,69 @@ func BlockPointers(m *syntax.Module, o Options) ([]diag.Edit, diag.List) {
 			if g.why.node != s.node {
 				d.Because(g.why.node.Span(), "kept-because")
 			}
-			list.Add(d)
+			r.Kept.Add(d)
 		}
 	}
 	for _, w := range f.keptInOrder() {
 		if len(w.sites) == 0 {
-			list.Add(diag.New(w.code, w.node.Span(), describe(m, w.node)))
+			r.Kept.Add(diag.New(w.code, w.node.Span(), describe(m, w.node)))
 		}
 	}
-	for _, d := range list {
+	for _, d := range r.Kept {
 		d.Severity = diag.Hint
 	}
-	list.Sort()
-	return edits, list
+	r.Kept.Sort()
+	return r
 }
+
+// connect notes that functions which share block pointers have to be rewritten together.
+func (g *group) connect() {
+	first := g.sites[0].fn.root()
+	for _, s := range g.sites {
+		if fn := s.fn.root(); fn != first {
+			fn.with = first
+		}
+	}
+	for _, u := range g.uses {
+		if fn := u.fn.root(); fn != first {
+			fn.with = first
+		}
+	}
+}
+
+func (f *function) root() *function {
+	for f.with != nil {
+		f = f.with
+	}
+	return f
+}
+
+// Around gives those of the edits that rewrite the function around a place of the text, and the functions that share
+// block pointers with it. They are none where a block pointer that is made at the place is kept.
+func (r *Rewriting) Around(at source.Span) (edits []diag.Edit) {
+	if slices.ContainsFunc(r.Kept, func(d *diag.Diagnostic) bool { return within(at, d.Primary.Span) }) {
+		return nil
+	}
+	in := r.functionAt(at)
+	for _, e := range r.Edits {
+		if fn := r.functionAt(e.Span); in != nil && fn != nil && fn.root() == in.root() {
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
+// functionAt is the innermost function around a place.
+func (r *Rewriting) functionAt(at source.Span) (in *function) {
+	for _, fn := range r.functions {
+		if within(at, fn.def.Span()) {
+			in = fn
+		}
+	}
+	return in
+}
+
+func within(a, b source.Span) bool { return b.Start <= a.Start && a.End <= b.End }
 
 // describe is a node as a message shows it.
 func describe(m *syntax.Module, n syntax.Node) string {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,8 +33,8 @@ func rewritten(t *testing.T, text string, o refactor.Options) (*source.File, dia
 	if list.HasErrors() {
 		t.Fatalf("%s\n%s", list[0].In(diag.English).Headline, text)
 	}
-	edits, list := refactor.BlockPointers(m, o)
-	return source.NewFile("kernels.py", diag.Apply(file, edits)), list
+	r := refactor.BlockPointers(m, o)
+	return source.NewFile("kernels.py", diag.Apply(file, r.Edits)), r.Kept
 }
 
 // What takes the place of block pointers.
@@ -79,6 +80,48 @@ func TestTwice(t *testing.T) {
 	if twice, _ := rewritten(t, once.Text, masks); twice.Text != once.Text {
 		t.Error(snapshot.Diff(once.Text, twice.Text))
 	}
+}
+
+// TestAround: the functions that share block pointers are rewritten together, and others are left alone.
+func TestAround(t *testing.T) {
+	file := source.NewFile("kernels.py", read(t, "kernels.py"))
+	m, _ := syntax.Parse(file)
+	all, _ := rewritten(t, file.Text, masks)
+	r := refactor.BlockPointers(m, masks)
+	for name, together := range map[string][]string{"matmul": {"matmul"}, "inner": {"inner", "handed_over"},
+		"returned": {"rows_of", "returned"}} {
+		text := file.Text
+		for _, fn := range lower.Kernels(m) {
+			if fn.Name == name {
+				text = diag.Apply(file, r.Around(fn.NameSpan))
+			}
+		}
+		for _, fn := range lower.Kernels(m) {
+			want := file.Text
+			if slices.Contains(together, fn.Name) {
+				want = all.Text
+			}
+			if function(text, fn.Name) != function(want, fn.Name) {
+				t.Errorf("around %s: %s is\n%s", name, fn.Name, function(text, fn.Name))
+			}
+		}
+	}
+
+	file = source.NewFile("kept.py", read(t, "kept.py"))
+	m, _ = syntax.Parse(file)
+	r = refactor.BlockPointers(m, masks)
+	for _, d := range r.Kept {
+		if edits := r.Around(d.Primary.Span); len(edits) > 0 {
+			t.Errorf("around what is kept: %v", edits)
+		}
+	}
+}
+
+// function is the text of a function.
+func function(text, name string) string {
+	_, text, _ = strings.Cut(text, "def "+name+"(")
+	text, _, _ = strings.Cut(text, "\n@triton.jit")
+	return text
 }
 
 // launches are how often each kernel is launched.

@@ -90,6 +90,7 @@ type function struct {
 	assigned []assignment
 	taken    map[string]bool // names that may not be given to anything else
 	lets     map[string]*let // by key
+	with     *function       // another function that is rewritten with this one
 
 	wide      map[string]bool   // indices that are multiplied by a stride
 	partNames map[string]string // of variables for parts, by variable, shape and part

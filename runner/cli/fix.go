@@ -67,6 +67,6 @@ func fixBlockPointers(file *source.File, o refactor.Options) (string, diag.List)
 	if list.HasErrors() {
 		return file.Text, list
 	}
-	edits, list := refactor.BlockPointers(m, o)
-	return diag.Apply(file, edits), list
+	r := refactor.BlockPointers(m, o)
+	return diag.Apply(file, r.Edits), r.Kept
 }
