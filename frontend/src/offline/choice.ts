@@ -15,7 +15,8 @@ export async function chosenVersion(): Promise<string | undefined> {
   return version !== undefined && (await caches.has(version)) ? version : undefined;
 }
 
-/** forgetChoice has the active service worker answer from its own version. */
-export async function forgetChoice(): Promise<void> {
-  await caches.delete(cacheName);
+/** forgetChoice has the worker of a version answer from its own, unless a newer one was chosen; caches are listed as they were made. */
+export async function forgetChoice(version: string): Promise<void> {
+  const versions = await caches.keys();
+  if (versions.indexOf((await chosenVersion()) ?? "") <= versions.indexOf(version)) await caches.delete(cacheName);
 }

@@ -32,7 +32,7 @@ const current = prefix + precache.version;
 const maxVersions = 2;
 
 scope.addEventListener("install", (event) => event.waitUntil(fill()));
-scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([prune(), forgetChoice()]).then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([prune(), forgetChoice(current)]).then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take over") void scope.skipWaiting();
   if (event.data === "version") event.ports[0]?.postMessage(current);
