@@ -4,19 +4,19 @@
 const cacheName = "chosen";
 const key = "chosen-version";
 
-/** choose has the version answer from now on, until a service worker takes over. */
+/** choose has the version answer from now on, until a newer one does. */
 export async function choose(version: string): Promise<void> {
   await (await caches.open(cacheName)).put(key, new Response(version));
 }
 
-/** chosenVersion is undefined where none was chosen, or where it is no longer here. */
+/** chosenVersion is undefined where none was chosen. */
 export async function chosenVersion(): Promise<string | undefined> {
-  const version = await (await caches.match(key, { cacheName }))?.text();
-  return version !== undefined && (await caches.has(version)) ? version : undefined;
+  return (await caches.match(key, { cacheName }))?.text();
 }
 
-/** forgetChoice has the worker of a version answer from its own, unless a newer one was chosen; caches are listed as they were made. */
-export async function forgetChoice(version: string): Promise<void> {
+/** newerOf is the version that was chosen, if it is here and newer than another one, and else that one; caches are listed as they were made. */
+export async function newerOf(version: string): Promise<string> {
+  const chosen = await chosenVersion();
   const versions = await caches.keys();
-  if (versions.indexOf((await chosenVersion()) ?? "") <= versions.indexOf(version)) await caches.delete(cacheName);
+  return chosen !== undefined && versions.indexOf(chosen) > versions.indexOf(version) ? chosen : version;
 }

@@ -3,7 +3,7 @@
 // one is open. Whichever worker is active answers from the version that was chosen: a browser may take minutes to activate
 // another one, although nothing is under way.
 import precache from "newt:precache";
-import { chosenVersion, forgetChoice } from "./choice";
+import { newerOf } from "./choice";
 
 /** The part of a service worker's scope that is used here. */
 interface Scope {
@@ -32,7 +32,7 @@ const current = prefix + precache.version;
 const maxVersions = 2;
 
 scope.addEventListener("install", (event) => event.waitUntil(fill()));
-scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([prune(), forgetChoice(current)]).then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(prune().then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take over") void scope.skipWaiting();
   if (event.data === "version") event.ports[0]?.postMessage(current);
@@ -43,7 +43,7 @@ scope.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const name = nameOf(request.url);
   if (name?.startsWith("assets/")) event.respondWith(answer(undefined, name, request));
-  else if (name !== undefined && precache.files.includes(name)) event.respondWith(chosenVersion().then((chosen) => answer(chosen ?? current, name, request)));
+  else if (name !== undefined && precache.files.includes(name)) event.respondWith(newerOf(current).then((version) => answer(version, name, request)));
 });
 
 /** nameOf is a file's name below the scope; the page itself is "./", with whatever it is asked. */
