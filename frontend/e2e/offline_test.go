@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/newtlab/newt/frontend"
@@ -27,10 +28,14 @@ func staticSite(t *testing.T) string {
 	return listening.URL
 }
 
-// openKept opens a puzzle in a fresh profile, and waits until the service worker holds the whole page and answers for it.
+// openKept opens a puzzle, and waits until the service worker holds the whole page and answers for it. It does so in the
+// browser's own profile, whose caches are on disk as those that people have, and where this site was never seen.
 func openKept(t *testing.T, origin string) *page {
 	t.Helper()
-	p := fresh(t, &page{origin: origin, offline: true})
+	ctx, done := chromedp.NewContext(browser)
+	t.Cleanup(done)
+	p := &page{T: t, ctx: ctx, origin: origin, offline: true}
+	p.attach()
 	p.begin("en", "#/puzzle/1", false)
 	p.wait("the service worker", `navigator.serviceWorker.controller`)
 	return p
