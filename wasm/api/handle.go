@@ -142,6 +142,8 @@ func (c *call) serve(r *Request, buffer []byte) {
 		c.finish(Reply{Script: c.script(r.Script)})
 	case r.Job != nil && r.Job.Of.Look == nil:
 		c.job(r.Job)
+	case r.Versions != nil:
+		c.finish(Reply{Versions: c.versions(r.Versions)})
 	case r.IR != nil:
 		c.finish(Reply{IR: c.ir(&r.IR.Of)})
 	case c.extra != nil && c.extra.serve(c, r, buffer):

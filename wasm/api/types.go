@@ -23,6 +23,7 @@ type Request struct {
 	Load      *LoadRequest      `json:"load,omitempty"`
 	Make      *MakeRequest      `json:"make,omitempty"`
 	IR        *IRRequest        `json:"ir,omitempty"`
+	Versions  *CheckRequest     `json:"versions,omitempty"` // what each version of Triton makes of the text
 	Document  *DocumentRequest  `json:"document,omitempty"`
 	Look      *LookRequest      `json:"look,omitempty"`
 	Open      *OpenRequest      `json:"open,omitempty"`
@@ -64,6 +65,7 @@ type Reply struct {
 	Load       *LoadReply       `json:"load,omitempty"`
 	Make       *MakeReply       `json:"make,omitempty"`
 	IR         *IRReply         `json:"ir,omitempty"`
+	Versions   *VersionsReply   `json:"versions,omitempty"`
 	Job        *JobReply        `json:"job,omitempty"`
 	Document   *DocumentReply   `json:"document,omitempty"` // also before the last reply
 	Open       *OpenReply       `json:"open,omitempty"`
@@ -337,6 +339,24 @@ type Different struct {
 	Index  int    `json:"index"` // row-major
 	Page   string `json:"page"`
 	Device string `json:"device"`
+}
+
+// VersionsReply says what each version of Triton makes of a text, the oldest first.
+type VersionsReply struct {
+	Versions []VersionReply `json:"versions"`
+	// Rewrite writes block pointers as pointers with masks; absent where there are none. Kept says why some are left.
+	Rewrite *Fix         `json:"rewrite,omitempty"`
+	Kept    []Diagnostic `json:"kept"`
+}
+
+// VersionReply is what a version makes of a text. Verdict is "accepts", "warns", "refuses", or "unknown" where newt lacks
+// what it would take to say.
+type VersionReply struct {
+	Triton      string       `json:"triton"` // 3.8
+	Chosen      bool         `json:"chosen"` // the text is checked and run for this one
+	Verdict     string       `json:"verdict"`
+	Diagnostics []Diagnostic `json:"diagnostics"` // errors and warnings
+	Choose      Fix          `json:"choose"`      // writes the line with which the text is for this version
 }
 
 // IRRequest asks for the kernel that a CheckRequest compiles, as runners and the compiler to PTX take it.

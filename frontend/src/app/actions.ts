@@ -5,6 +5,7 @@ import { runOnDevice } from "../device/attempt";
 import { go, route, startOver, text, starter } from "../document/workspace";
 import { openMap } from "../map/open";
 import { ownOpen } from "../own/open";
+import { versionsOpen } from "../versions/open";
 import { runAll, runCell, runHere } from "../run/cells";
 import { problemsFor } from "../run/checks";
 import { choice, pick, pickFirstProblem } from "../run/choice";
@@ -64,6 +65,7 @@ export const actions = {
   free: { act: () => go({ page: "free" }), when: () => route.peek().page !== "free" },
   document: { act: () => go({ page: "document" }), when: () => !onDocument() },
   own: { act: opens(ownOpen) },
+  versions: { act: opens(versionsOpen), when: () => text.peek() !== undefined },
   questions: { act: () => choose({ questions: settings.peek().questions === false }) },
   hint: pressing(".hints > button"),
   solution: pressing(".solution > button:first-of-type"),

@@ -22,6 +22,7 @@ import { shownMap } from "../map/open";
 import { shownConcept } from "../basics/open";
 import { tourOpen } from "../tour/open";
 import { ownOpen } from "../own/open";
+import { versionsOpen } from "../versions/open";
 
 const Help = lazy(() => import("./help"), partFailed);
 const Palette = lazy(() => import("./palette"), partFailed);
@@ -29,6 +30,7 @@ const Tour = lazy(() => import("../tour/tour"), partFailed);
 const Basics = lazy(() => import("../basics/basics"), partFailed);
 const ProgressMap = lazy(() => import("../map/map"), partFailed);
 const OwnDialog = lazy(() => import("../own/dialog"), partFailed);
+const VersionsDialog = lazy(() => import("../versions/dialog"), partFailed);
 const PointedView = lazy(() => import("../result/pointed"), partFailed);
 const DocumentPanel = lazy(() => import("../cells/panel"), partFailed);
 const ShareDialog = lazy(() => import("../share/share-dialog"), partFailed);
@@ -68,6 +70,7 @@ export function App() {
       <Basics wanted={shownConcept.value !== undefined} />
       <ProgressMap wanted={shownMap.value !== undefined} />
       <OwnDialog wanted={ownOpen.value} />
+      <VersionsDialog wanted={versionsOpen.value} />
       <LinkDialog wanted={incoming.value !== undefined} />
       <DeviceDialog wanted={deviceOpen.value} />
     </>

@@ -16,6 +16,7 @@ export interface Request {
   load?: LoadRequest;
   make?: MakeRequest;
   ir?: IRRequest;
+  versions?: CheckRequest; // what each version of Triton makes of the text
   document?: DocumentRequest;
   look?: LookRequest;
   open?: OpenRequest;
@@ -55,6 +56,7 @@ export interface Reply {
   load?: LoadReply;
   make?: MakeReply;
   ir?: IRReply;
+  versions?: VersionsReply;
   job?: JobReply;
   document?: DocumentReply; // also before the last reply
   open?: OpenReply;
@@ -306,6 +308,22 @@ export interface Different {
   index: number; // row-major
   page: string;
   device: string;
+}
+
+/** VersionsReply says what each version of Triton makes of a text, the oldest first. */
+export interface VersionsReply {
+  versions: VersionReply[];
+  rewrite?: Fix;
+  kept: Diagnostic[];
+}
+
+/** VersionReply is what a version makes of a text. Verdict is "accepts", "warns", "refuses", or "unknown" where newt lacks what it would take to say. */
+export interface VersionReply {
+  triton: string; // 3.8
+  chosen: boolean; // the text is checked and run for this one
+  verdict: string;
+  diagnostics: Diagnostic[]; // errors and warnings
+  choose: Fix; // writes the line with which the text is for this version
 }
 
 /** IRRequest asks for the kernel that a CheckRequest compiles, as runners and the compiler to PTX take it. */
