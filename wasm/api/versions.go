@@ -34,10 +34,10 @@ func (c *call) versions(r *CheckRequest) *VersionsReply {
 		})
 	}
 	m, _ := syntax.Parse(file)
-	edits, kept := refactor.BlockPointers(m, refactor.Options{})
-	out.Kept = c.diagnostics(at, kept)
-	if len(edits) > 0 {
-		rewrite := fix(at, diag.RenderedFix{Title: c.text("versions.rewrite"), Edits: edits})
+	rewriting := refactor.BlockPointers(m, refactor.Options{})
+	out.Kept = c.diagnostics(at, rewriting.Kept)
+	if len(rewriting.Edits) > 0 {
+		rewrite := fix(at, diag.RenderedFix{Title: c.text("versions.rewrite"), Edits: rewriting.Edits})
 		out.Rewrite = &rewrite
 	}
 	return out

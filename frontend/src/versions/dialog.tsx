@@ -4,6 +4,7 @@ import { helper } from "../engine/engines";
 import type { Diagnostic, Fix, VersionReply, VersionsReply } from "../gen/api";
 import { t } from "../i18n/table";
 import { v } from "../i18n/versions";
+import { equal } from "../lib/equal";
 import { sentence } from "../lib/format";
 import { checkOf } from "../run/request";
 import { lang } from "../settings/settings";
@@ -44,7 +45,7 @@ function Versions() {
     <>
       <table class="versions">
         <thead><tr><th scope="col">{words.version}</th><th scope="col">{words.verdict}</th></tr></thead>
-        <tbody>{reply.versions.map((of) => <Row key={of.triton} of={of} />)}</tbody>
+        <tbody>{reply.versions.map((of, i) => <Row key={of.triton} of={of} before={reply.versions[i - 1]} />)}</tbody>
       </table>
       {reply.rewrite && <p><Apply fix={reply.rewrite} /></p>}
       {reply.kept.length > 0 && <><h3>{words.kept}</h3><Reasons list={reply.kept} /></>}
@@ -52,15 +53,17 @@ function Versions() {
   );
 }
 
-function Row({ of }: { of: VersionReply }) {
+/** Row is a version; what it says in the same words as the one before is not repeated. */
+function Row({ of, before }: { of: VersionReply; before: VersionReply | undefined }) {
   const words = v.value;
+  const same = before && of.diagnostics.length > 0 && equal(of.diagnostics, before.diagnostics);
   const verdict = words.verdicts[of.verdict as keyof typeof words.verdicts];
   return (
     <tr class={`version-${of.verdict}`} aria-current={of.chosen || undefined}>
       <th scope="row">{of.triton}{of.chosen && <span class="version-chosen">{words.chosen}</span>}</th>
       <td>
         <b>{sentence(verdict)}</b>{" "}{!of.chosen && <Apply fix={of.choose} />}
-        <Reasons list={of.diagnostics} />
+        {same ? <span class="fine">{words.same(before.triton)}</span> : <Reasons list={of.diagnostics} />}
       </td>
     </tr>
   );
