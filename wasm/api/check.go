@@ -14,7 +14,6 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
-	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -23,36 +22,15 @@ import (
 func (c *call) check(r *CheckRequest) *CheckReply {
 	if r.Document && c.extra != nil {
 		file, list, live := c.extra.checked(r.Source, r.Files)
-		text := source.NewFile(documentFile, r.Source)
-		if r.Versions {
-			return c.checkVersions(file, linePlaces{file, text}, r.Strict, live)
-		}
 		list = append(list, c.diagnose(file, r, live)...)
 		list.Sort()
+		text := source.NewFile(documentFile, r.Source)
 		return &CheckReply{Diagnostics: c.diagnostics(linePlaces{file, text}, list)}
 	}
 	file := source.NewFile("kernel.py", r.Source)
-	if r.Versions {
-		return c.checkVersions(file, file, r.Strict, nil)
-	}
 	out := &CheckReply{Diagnostics: c.diagnostics(file, c.diagnose(file, r, nil))}
 	if len(r.Args) > 0 {
 		out.Field = c.form.problem
-	}
-	return out
-}
-
-// checkVersions says what each version of Triton makes of a source, whatever its arguments are.
-func (c *call) checkVersions(
-	file *source.File, at places, strict bool, live func(*syntax.Module) *syntax.Module,
-) *CheckReply {
-	out := &CheckReply{Diagnostics: []Diagnostic{}}
-	check := func(text *source.File, v triton.Version) diag.List {
-		return editor.Check(context.Background(), text, editor.Options{Strict: strict, Triton: v, Live: live})
-	}
-	for _, v := range editor.CheckVersions(file, check) {
-		out.Versions = append(out.Versions,
-			VersionVerdict{v.Version.String(), string(v.Verdict), c.diagnostics(at, v.List)})
 	}
 	return out
 }

@@ -2,8 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
 	"testing"
 )
 
@@ -61,21 +59,5 @@ func TestLarger(t *testing.T) {
 				t.Errorf("%s: %+v", data, reply)
 			}
 		}
-	}
-}
-
-// TestCheckVersions: a check for all versions has the verdict of each, and what it says.
-func TestCheckVersions(t *testing.T) {
-	text := kernelOf("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (16,), (0,))")
-	var got []string
-	for _, v := range ask(t, Request{Check: &CheckRequest{Source: text, Versions: true}}).Check.Versions {
-		got = append(got, fmt.Sprintf("%s %s %d", v.Triton, v.Verdict, len(v.Diagnostics)))
-	}
-	document := ask(t, Request{Check: &CheckRequest{Source: text, Document: true, Versions: true}}).Check
-	if n := len(document.Versions); n != 4 || document.Versions[3].Verdict != "refuses" {
-		t.Errorf("of a document: %+v", document.Versions)
-	}
-	if got := strings.Join(got, ", "); got != "3.6 accepts 0, 3.7 warns 1, 3.8 warns 1, 3.9 refuses 1" {
-		t.Error(got)
 	}
 }

@@ -108,23 +108,12 @@ type CheckRequest struct {
 	Document bool `json:"document,omitempty"`
 	// Files are the names of those given with the document.
 	Files []string `json:"files,omitempty"`
-	// Versions asks what each version of Triton makes of the source, in place of the diagnostics for one.
-	Versions bool `json:"versions,omitempty"`
 }
 
 // CheckReply holds the diagnostics in the order of the text.
 type CheckReply struct {
-	Diagnostics []Diagnostic     `json:"diagnostics"`
-	Field       *FieldProblem    `json:"field,omitempty"`
-	Versions    []VersionVerdict `json:"versions,omitempty"` // oldest first
-}
-
-// VersionVerdict is what a version of Triton makes of a source: "accepts", "warns", "refuses", or "unknown" where newt
-// lacks what it would take to say. The diagnostics are errors and warnings, with the fixes that no version refuses.
-type VersionVerdict struct {
-	Triton      string       `json:"triton"` // "3.8"
-	Verdict     string       `json:"verdict"`
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	Diagnostics []Diagnostic  `json:"diagnostics"`
+	Field       *FieldProblem `json:"field,omitempty"`
 }
 
 // FieldProblem is what is wrong with one field of the free page's form.

@@ -93,21 +93,12 @@ export interface CheckRequest {
   strict?: boolean;
   document?: boolean;
   files?: string[];
-  versions?: boolean;
 }
 
 /** CheckReply holds the diagnostics in the order of the text. */
 export interface CheckReply {
   diagnostics: Diagnostic[];
   field?: FieldProblem;
-  versions?: VersionVerdict[]; // oldest first
-}
-
-/** VersionVerdict is what a version of Triton makes of a source: "accepts", "warns", "refuses", or "unknown" where newt lacks what it would take to say. The diagnostics are errors and warnings, with the fixes that no version refuses. */
-export interface VersionVerdict {
-  triton: string; // "3.8"
-  verdict: string;
-  diagnostics: Diagnostic[];
 }
 
 /** FieldProblem is what is wrong with one field of the free page's form. */
