@@ -12,6 +12,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/device/cpu"
 	"github.com/newtlab/newt/interp/device/gpu"
@@ -105,7 +106,9 @@ func runScript(text string, l *script.Launcher) (string, diag.List) {
 		l.Device = cpu.New(cpu.Options{})
 	}
 	l.Context, l.Anywhere = context.Background(), true
-	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Codecs: codec.Go{}, Stdout: &out, Launcher: l})
+	l.Triton, _ = triton.Requested(text)
+	_, list := host.Load(source.NewFile("script.py", text), host.Options{Libraries: host.AllLibraries(), Codecs: codec.Go{},
+		Stdout: &out, Launcher: l, Triton: l.Triton})
 	return out.String(), list
 }
 

@@ -338,8 +338,8 @@ type VersionsReply struct {
 	Kept    []Diagnostic `json:"kept"`
 }
 
-// VersionReply is what a version makes of a text. Verdict is "accepts", "warns", "refuses", or "unknown" where newt lacks
-// what it would take to say.
+// VersionReply is what a version makes of a text. Verdict is "accepts", "warns", "refuses", or "unknown" where newt
+// lacks what it would take to say.
 type VersionReply struct {
 	Triton      string       `json:"triton"` // 3.8
 	Chosen      bool         `json:"chosen"` // the text is checked and run for this one

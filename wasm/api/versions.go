@@ -60,7 +60,8 @@ func (c *call) chooseVersion(text string, v triton.Version) Fix {
 		}
 		begin += int32(len(s))
 	}
-	return fix(source.NewFile("kernel.py", text), diag.RenderedFix{Title: c.text("versions.choose", v), Edits: []diag.Edit{at}})
+	file := source.NewFile("kernel.py", text)
+	return fix(file, diag.RenderedFix{Title: c.text("versions.choose", v), Edits: []diag.Edit{at}})
 }
 
 // cellMark begins the line above a cell.

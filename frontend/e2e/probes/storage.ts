@@ -8,6 +8,13 @@ export async function documents(): Promise<{ bytes?: Uint8Array; cells: { source
   return result(database.transaction("documents").objectStore("documents").getAll());
 }
 
+/** versionsKept are the versions of the page that are cached, once the newest one's service worker is active. */
+export async function versionsKept(): Promise<string> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting) return "a worker waits";
+  return (await caches.keys()).filter((name) => name.startsWith("newt-")).join();
+}
+
 /** savedText is the newest text of the page's document: all of it, where the editor draws the lines in view. */
 export function savedText(): string {
   const texts = JSON.parse(localStorage.getItem("newt:text:" + location.hash.slice(2).replace("/", "-"))!) as { at: number; text: string }[];

@@ -78,3 +78,4 @@ try:
     marked.src = ""
 except AttributeError:
     print("refused")
+# triton: 3.6
