@@ -42,6 +42,8 @@ func DotDType(x, y, out num.DType) (num.DType, *Refusal) {
 	switch {
 	case x.Info().Float && out == num.BFloat16:
 		return 0, refuse(DotOutBF16)
+	case row.chosen && out != num.Float16 && out != num.Float32:
+		return 0, refuse(DotOut, x, out)
 	case row.chosen:
 		return out, nil
 	}

@@ -49,6 +49,7 @@ const (
 	DotMixed         = "dot-mixed-dtypes" // dtype of x, dtype of y
 	DotUint8         = "dot-uint8"
 	DotOutBF16       = "dot-out-bf16"
+	DotOut           = "dot-out-dtype"       // dtype of the operands, out_dtype
 	DotAcc           = "dot-acc-type"        // type of acc, type needed
 	DotRank          = "dot-rank"            // shape of x, shape of y
 	DotBatch         = "dot-batch"           // shape of x, shape of y
@@ -101,6 +102,7 @@ var refusalRows = map[string]refusalRow{
 	DotMixed:         {"Both operands must be same dtype. Got {0} and {1}", false},
 	DotUint8:         {"only int8 supported!", false},
 	DotOutBF16:       {"out_dtype=bfloat16 is unsupported. Please use out_dtype=float32/float16 and cast with `.to(tl.bfloat16)`", false},
+	DotOut:           {"", false}, // an operation that does not verify
 	DotAcc:           {"", false},
 	DotRank:          {"input and other must have equal ranks >= 2", false},
 	DotBatch:         {"input and other must have equal batch shapes", false},

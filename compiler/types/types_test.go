@@ -255,6 +255,7 @@ func TestDot(t *testing.T) {
 		{tile(num.Float16, 16), tile(num.Float16, 16, 16), num.Float32, "i1", types.DotRank},
 		{tile(num.Float16, 2, 16, 16), tile(num.Float16, 4, 16, 16), num.Float32, "i1", types.DotBatch},
 		{tile(num.Float16, 16, 16), tile(num.Float16, 16, 16), num.BFloat16, "i1", types.DotOutBF16},
+		{tile(num.Float16, 16, 16), tile(num.Float16, 16, 16), num.Int32, "i1", types.DotOut},
 		{tile(num.Float16, 2048, 16), tile(num.Float16, 16, 1024), num.Float32, "i1", types.TileTooLarge},
 	} {
 		got, refusal := types.Dot(c.x, c.y, c.out)

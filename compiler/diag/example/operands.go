@@ -97,6 +97,8 @@ var operands = map[string]Example{
 		kernelOf("a = tl.zeros([32, 32], tl.int8)\nprint('', tl.dot(a, a))")},
 	"dot-out-bf16": {kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, out_dtype=tl.bfloat16))"),
 		kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a).to(tl.bfloat16))")},
+	"dot-out-dtype": {kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, out_dtype=tl.int32))"),
+		kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a).to(tl.int32))")},
 	"dot-acc-type": {kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, a, out_dtype=tl.float32))"),
 		kernelOf("a = tl.zeros([16, 16], tl.float16)\nprint('', tl.dot(a, a, a, out_dtype=tl.float16))")},
 	"dot-rank": {kernelOf("a = tl.zeros([16], tl.float32)\nprint('', tl.dot(a, a))"),
