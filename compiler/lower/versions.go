@@ -52,16 +52,16 @@ func (l *lowerer) reportVersion(row *tl.Row, args *arguments) bool {
 	v, life := l.opts.Triton, row.Lifetime
 	switch {
 	case !v.AtLeast(life.Since):
-		l.fail(diag.New("name-since", l.calleeSpan(args), row.Path(), life.Since, v, instead(row.Path(), life.Since),
+		l.fail(diag.New("name-since", l.calleeSpan(args), row.Path(), life.Since, v, instead(row.Path()),
 			row.Name))
 		return false
 	case !life.In(v):
-		l.fail(diag.New("name-removed", l.calleeSpan(args), row.Path(), life.Until, v, instead(row.Path(), 0),
+		l.fail(diag.New("name-removed", l.calleeSpan(args), row.Path(), life.Until, v, instead(row.Path()),
 			row.Raises))
 		return false
 	case life.Warns(v):
 		l.diags.Add(diag.Warn("name-deprecated", l.calleeSpan(args), row.Path(), life.Deprecated,
-			instead(row.Path(), 0), row.Warns))
+			instead(row.Path()), row.Warns))
 	}
 	if l.takes(row, args) {
 		return true
@@ -88,10 +88,10 @@ func (l *lowerer) reportParameter(row *tl.Row, at source.Span, name, said string
 		switch {
 		case paramNamed(signatureOf(row, since).params.List, name) == nil:
 		case v.AtLeast(since):
-			l.fail(diag.New("parameter-removed", at, row.Path(), name, row.Changed[i].Since, v, instead(path, 0), said))
+			l.fail(diag.New("parameter-removed", at, row.Path(), name, row.Changed[i].Since, v, instead(path), said))
 			return true
 		default:
-			l.fail(diag.New("parameter-since", at, row.Path(), name, since, v, instead(path, since), said))
+			l.fail(diag.New("parameter-since", at, row.Path(), name, since, v, instead(path), said))
 			return true
 		}
 	}
@@ -139,13 +139,10 @@ func required(list []syntax.Param) (n int) {
 	return n
 }
 
-// instead is what to write in place of a name or a parameter, or of a newer one in a version before since.
-func instead(path string, since triton.Version) any {
+// instead is what to write in place of a name or a parameter.
+func instead(path string) any {
 	if t, ok := tl.Instead(path); ok {
 		return inWords(t)
-	}
-	if since != 0 {
-		return diag.Text{Key: "instead-newer", Args: []any{since}}
 	}
 	return diag.Text{Key: "instead-none"}
 }
