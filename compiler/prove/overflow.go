@@ -36,14 +36,20 @@ func (o *Overflow) Wrapped() int64 { return num.FromInt(o.Value.Type.DType, o.Ex
 // largestGrid are the programs that CUDA launches along each axis.
 var largestGrid = [3]int64{math.MaxInt32, 65535, 65535}
 
-// Overflows are the integers that wrap in a launch. Where none does, one of its sizes is made larger at a time, the
-// others left as they are, up to the largest number that there can be; other arguments and the grid follow (Scaling).
-func Overflows(fn *ir.Func, l Launch) (list []Overflow) {
+// Overflows are the integers that wrap in a launch.
+func Overflows(fn *ir.Func, l Launch) []Overflow {
 	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return nil
 	}
-	if list = overflowsOf(fn, l); len(list) > 0 {
-		return list
+	return overflowsOf(fn, l)
+}
+
+// OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made larger,
+// the others left as they are, up to the largest number that there can be; other arguments and the grid follow
+// (Scaling).
+func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
+	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
+		return nil
 	}
 	scaling := ScalingOf(fn, l)
 	for i, p := range scaling.Sizes {
@@ -183,8 +189,7 @@ func overflowsOf(fn *ir.Func, l Launch) (list []Overflow) {
 // ring reports whether a wrapped operand k of in gives a wrapped result and nothing worse: arithmetic modulo 2^bits.
 func ring(in *ir.Instr, k int) bool {
 	switch in.Op {
-	case ops.Add, ops.Sub, ops.Mul, ops.Neg, ops.Splat, ops.Broadcast, ops.ExpandDims, ops.Trans, ops.Reshape, ops.Hint,
-		ops.ConvertLayout, ops.Uniform, ops.Yield:
+	case ops.Add, ops.Sub, ops.Mul, ops.Neg, ops.Yield:
 		return true
 	case ops.Shl:
 		return k == 0
@@ -194,21 +199,33 @@ func ring(in *ir.Instr, k int) bool {
 		to, from := in.Results[0].Type, in.Operands[0].Type
 		return to.IsInt() && to.DType.Info().Bits <= from.DType.Info().Bits
 	}
-	return false
+	return moves(in)
 }
 
 // observed are the integers that some operation uses for more than arithmetic modulo 2^bits: in a sum that wraps twice
 // nothing is lost.
 func (a *analysis) observed() map[*ir.Value]bool {
 	out := map[*ir.Value]bool{}
-	a.fn.Body.Walk(func(in *ir.Instr) {
-		for k, v := range in.Operands {
-			if v != nil && !ring(in, k) {
-				out[v] = true
+	for grew := true; grew; {
+		grew = false
+		a.fn.Body.Walk(func(in *ir.Instr) {
+			for k, v := range in.Operands {
+				if v != nil && !out[v] && (!ring(in, k) || moves(in) && out[in.Results[0]]) {
+					out[v], grew = true, true
+				}
 			}
-		}
-	})
+		})
+	}
 	return out
+}
+
+// moves reports whether the elements of in's result are those of its operand.
+func moves(in *ir.Instr) bool {
+	switch in.Op {
+	case ops.Splat, ops.Broadcast, ops.ExpandDims, ops.Trans, ops.Reshape, ops.Hint, ops.ConvertLayout, ops.Uniform:
+		return true
+	}
+	return false
 }
 
 // aligned are the values that the address and the mask of an access are computed from element by element, and numbers.

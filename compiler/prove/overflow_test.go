@@ -90,6 +90,10 @@ var overflows = []struct {
     n = (pid % (4 * wide)) // high * 32 + tl.arange(0, 32)
     tl.store(x + m[:, None] * s + n[None, :], 0.0, mask=(m[:, None] < M) & (n[None, :] < N))`, [3]int{12, 1, 1},
 		[]string{"m[:, None] * s at M = 21474838", "m[:, None] * s at N = 59652324"}},
+	{"a bound that is a product", `
+    i = tl.program_id(0) * 128 + tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=i < M * N)`, [3]int{29, 1, 1},
+		[]string{"M * N at M = 21474837", "M * N at N = 58040099"}},
 	{"batches of matrices", `
     b = tl.program_id(1)
     i = tl.program_id(0) * 16 + tl.arange(0, 16)
@@ -104,7 +108,11 @@ func TestOverflows(t *testing.T) {
 		fn := compile(t, "k.py", text, "k", "*fp32, *i32, i32, i32, i32")
 		u := use{grid: test.grid, args: []int64{3700, 3700, 37, 100, 100}}
 		var got []string
-		for _, o := range prove.Overflows(fn, u.launch(fn)) {
+		found := prove.Overflows(fn, u.launch(fn))
+		if len(found) == 0 {
+			found = prove.OverflowsBeyond(fn, u.launch(fn))
+		}
+		for _, o := range found {
 			span := o.Value.Def.Span
 			at := "here"
 			switch {

@@ -2,12 +2,14 @@ package proof
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/prove"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/launch"
 )
 
@@ -33,7 +35,13 @@ type Overflow struct {
 func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overflow) {
 	written := k.Observable() // the optimized one has sums in another order
 	written.Func.Number()
-	for _, o := range prove.Overflows(written.Func, launchOf(written, args, grid)) {
+	module, _ := syntax.Parse(written.Source())
+	l := launchOf(written, args, grid)
+	found := prove.Overflows(written.Func, l)
+	if len(found) == 0 {
+		found = prove.OverflowsBeyond(written.Func, l)
+	}
+	for _, o := range found {
 		in := o.Value.Def
 		file := written.Source().File(in.Span)
 		x := Overflow{File: file.Name, Line: file.Position(in.Span.Start).Line, Expression: file.Slice(in.Span),
@@ -46,12 +54,19 @@ func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overf
 			x.Diagnostic.Severity = diag.Hint
 		}
 		x.Diagnostic.Runtime = &diag.Runtime{Program: o.Program, Count: 1}
-		if edits := widened(file, in); edits != nil {
+		if edits := widened(module, in); edits != nil {
 			x.Diagnostic.Suggest(false, diag.Text{Key: "proof.widen"}, edits...)
 		}
-		list = append(list, x)
+		if !slices.ContainsFunc(list, x.repeats) {
+			list = append(list, x)
+		}
 	}
 	return list
+}
+
+// repeats reports whether another one says the same of the same line.
+func (o Overflow) repeats(other Overflow) bool {
+	return o.Line == other.Line && o.Expression == other.Expression && o.Size == other.Size
 }
 
 func sizeName(fn *ir.Func, s prove.Size) string {
@@ -61,38 +76,40 @@ func sizeName(fn *ir.Func, s prove.Size) string {
 	return fmt.Sprintf("grid[%d]", s.Axis)
 }
 
-// isPrimary reports whether a method call can be appended to an expression as it is.
-func isPrimary(text string) bool {
-	depth := 0
-	return !strings.ContainsFunc(text, func(r rune) bool {
-		switch {
-		case strings.ContainsRune("([{", r):
-			depth++
-		case strings.ContainsRune(")]}", r):
-			depth--
-		}
-		return depth == 0 && strings.ContainsRune(" +-*/%<>=&|^~@", r)
-	})
-}
-
-// widened makes one operand of an operation an int64, so that the operation has 64 bits; nil where none of them is an
-// expression of its own in the text.
-func widened(file *source.File, in *ir.Instr) []diag.Edit {
-	for _, v := range in.Operands {
+// widened makes an operand of an operation an int64, so that the operation has 64 bits: the first that is computed in
+// the kernel, as what is passed to it may be a constexpr. nil where the text has no such operation at that place.
+func widened(m *syntax.Module, in *ir.Instr) []diag.Edit {
+	for k, v := range in.Operands {
 		for v.Def != nil && v.Def.Span == in.Span && len(v.Def.Operands) > 0 {
 			v = v.Def.Operands[0] // what broadcasts it has the place of the whole expression
 		}
-		if v.Def == nil || v.Def.Span == in.Span || v.Def.Span.Join(in.Span) != in.Span {
+		if v.Def == nil || v.Def.Op == ops.Const {
 			continue
 		}
-		s := v.Def.Span
-		if isPrimary(file.Slice(s)) {
-			return []diag.Edit{{Span: source.Span{Start: s.End, End: s.End}, New: ".to(tl.int64)"}}
+		e := operandAt(m, in.Span, k)
+		switch e.(type) {
+		case nil:
+			return nil
+		case *syntax.Name, *syntax.Attribute, *syntax.Call, *syntax.Subscript:
+			end := e.Span().End
+			return []diag.Edit{{Span: source.Span{Start: end, End: end}, New: ".to(tl.int64)"}}
 		}
-		return []diag.Edit{{Span: source.Span{Start: s.Start, End: s.Start}, New: "("},
-			{Span: source.Span{Start: s.End, End: s.End}, New: ").to(tl.int64)"}}
+		begin, end := e.Span().Start, e.Span().End
+		return []diag.Edit{{Span: source.Span{Start: begin, End: begin}, New: "("},
+			{Span: source.Span{Start: end, End: end}, New: ").to(tl.int64)"}}
 	}
 	return nil
+}
+
+// operandAt is operand k of the binary operation at a place of the text; nil where there is none.
+func operandAt(m *syntax.Module, span source.Span, k int) (e syntax.Expr) {
+	syntax.Walk(m, func(n syntax.Node) bool {
+		if op, ok := n.(*syntax.BinOp); ok && op.Span() == span && k < 2 {
+			e = [2]syntax.Expr{op.Left, op.Right}[k]
+		}
+		return e == nil && n.Span().Join(span) == n.Span()
+	})
+	return e
 }
 
 // Warnings are of the integers that wrap in this launch.

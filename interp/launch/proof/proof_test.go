@@ -115,3 +115,48 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestOverflows: an integer that wraps in the launch is a warning with a fix, after which none wraps; one that wraps at
+// larger sizes is a line of the report, once for each expression of a line and size.
+func TestOverflows(t *testing.T) {
+	const text = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, M, N, s, B: tl.constexpr):
+    row = tl.program_id(0)
+    i = tl.arange(0, B)
+    tl.store(x_ptr + (row * s + i), 0.0, mask=(i < M * N) & (row < M * N))
+`
+	report := func(text string, s int64) *proof.Report {
+		file := source.NewFile("k.py", text)
+		x := &launch.Tensor{Name: "x_ptr", DType: num.Float32, Data: make([]byte, 4*800)}
+		args := []launch.Arg{{Name: "x_ptr", Tensor: x}, {Name: "M", Value: int64(8)}, {Name: "N", Value: int64(100)},
+			{Name: "s", Value: s}, {Name: "B", Value: int64(16), Constexpr: true}}
+		k, list := launch.Compile(file, "k", args, false)
+		if k == nil {
+			t.Fatal(list)
+		}
+		return proof.Of(k, args, [3]int{8, 1, 1}, nil)
+	}
+	here := report(text, 1<<29)
+	if list := here.Warnings(); len(list) != 1 || len(list[0].Fixes) != 1 {
+		t.Fatalf("of this launch it warns %d times, with %+v", len(list), list[0])
+	}
+	d := here.Warnings()[0]
+	if got, want := d.In(diag.English).Headline, "`row * s` wraps: in program (7, 0, 0) it would be 3758096384, and int32 has -536870912"; got != want {
+		t.Errorf("it says %q, not %q", got, want)
+	}
+	fixed := diag.Apply(source.NewFile("k.py", text), d.Fixes[0].Edits)
+	if list := report(fixed, 1<<29).Warnings(); len(list) > 0 {
+		t.Errorf("once fixed it warns %v:\n%s", list, fixed)
+	}
+	var lines []string
+	for _, o := range report(text, 100).Overflows {
+		lines = append(lines, o.Expression+" "+o.Size)
+	}
+	if got := strings.Join(lines, ", "); got != "M * N M, M * N N" {
+		t.Errorf("at larger sizes these wrap: %s", got)
+	}
+}
