@@ -44,8 +44,8 @@ func Overflows(fn *ir.Func, l Launch) []Overflow {
 	return overflowsOf(fn, l)
 }
 
-// OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made larger,
-// the others left as they are, up to the largest number that there can be; other arguments and the grid follow
+// OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made
+// larger, the others left as they are, up to the largest number that there can be; other arguments and the grid follow
 // (Scaling).
 func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
