@@ -85,7 +85,7 @@ func language(t testing.TB) []sample {
 	for i, chunk := range strings.Split(read(t, folder+"language.py"), "\n---\n") {
 		args := l.args("*fp32:16, *fp32:16, i32, 8")
 		args[2].Value = int64(10) // some kernels have it compiled in
-		l.add(fmt.Sprint("language ", i), "k", head+indented(chunk), args)
+		l.add(fmt.Sprint("language ", i), "k", languageText(head, chunk), args)
 	}
 	for _, row := range tl.Rows() {
 		l.add(row.Path(), "example", row.ExampleKernel(), l.args("*fp32:16, *i32:16, *fp32:16, i32"))

@@ -246,17 +246,21 @@ func languageKernels(t testing.TB) (all []goldenKernel) {
 	for i, chunk := range strings.Split(read(t, folder+"language.py"), "\n---\n") {
 		args := parsed(t, "*fp32:16, *fp32:16, i32, 8")
 		args[2].Value = int64(10) // some kernels have it compiled in
-		text := head + indented(chunk)
-		if v := regexp.MustCompile(`(?m)^# triton: .*\n`).FindString(chunk); v != "" {
-			text = v + text
-		}
-		all = append(all, goldenKernel{name: fmt.Sprint("language", i), text: text, kernel: "k", args: args, configs: quick, few: true})
+		all = append(all, goldenKernel{name: fmt.Sprint("language", i), text: languageText(head, chunk), kernel: "k", args: args, configs: quick, few: true})
 	}
 	for _, row := range tl.Rows() {
 		args := parsed(t, "*fp32:16, *i32:16, *fp32:16, i32")
 		all = append(all, goldenKernel{name: row.Path(), text: row.ExampleKernel(), kernel: "example", args: args, configs: quick, few: true})
 	}
 	return all
+}
+
+var tritonLine = regexp.MustCompile(`(?m)^# triton: .*\n`)
+
+// languageText is the text of a kernel of language.py. The line with the version of Triton that it is for stands first,
+// where it counts.
+func languageText(head, chunk string) string {
+	return tritonLine.FindString(chunk) + head + indented(chunk)
 }
 
 var dump = flag.String("dump", "", "write what TestGolden compiles to this folder")
