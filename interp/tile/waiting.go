@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 
@@ -51,6 +52,8 @@ func (w *loopWait) next(m *machine) {
 	case m.run.waits.inVain(m):
 		program := m.programIndex()
 		m.halt(&Fault{Code: "loop-waits", Span: w.span, Program: program, Args: []any{programText(program)}})
+	default:
+		runtime.Gosched() // in WebAssembly, the worker that it waits for has no other time to run
 	}
 }
 
