@@ -100,13 +100,10 @@ func refusals(list diag.List) (n int) {
 // applied is a file with edits made; not ok where they are not of that file.
 func applied(file *source.File, edits []diag.Edit) (*source.File, bool) {
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(b.Span.Start - a.Span.Start) })
-	text, base := file.Text, file.Base()
-	for _, e := range edits {
-		if e.Span.Start < base || int(e.Span.End-base) > len(file.Text) {
-			return nil, false
-		}
-		text = text[:e.Span.Start-base] + e.New + text[e.Span.End-base:]
+	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start - b.Span.Start) })
+	all := file.Span()
+	if slices.ContainsFunc(edits, func(e diag.Edit) bool { return e.Span.Start < all.Start || e.Span.End > all.End }) {
+		return nil, false
 	}
-	return source.NewFile(file.Name, text), true
+	return source.NewFile(file.Name, diag.Apply(file, edits)), true
 }
