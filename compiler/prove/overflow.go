@@ -16,7 +16,6 @@ import (
 // its mask is not what the source says. All numbers of the launch are known, so that it is a fact and no guess.
 type Overflow struct {
 	Value   *ir.Value // the first integer on the way to the access that wraps
-	Access  *ir.Instr
 	Larger  Size
 	Number  int64  // what that size is, the least with which the value wraps
 	Grid    [3]int // of that launch
@@ -35,14 +34,6 @@ func (o *Overflow) Wrapped() int64 { return num.FromInt(o.Value.Type.DType, o.Ex
 
 // largestGrid are the programs that CUDA launches along each axis.
 var largestGrid = [3]int64{math.MaxInt32, 65535, 65535}
-
-// Overflows are the integers that wrap in a launch.
-func Overflows(fn *ir.Func, l Launch) []Overflow {
-	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
-		return nil
-	}
-	return overflowsOf(fn, l)
-}
 
 // OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made
 // larger, the others left as they are, up to the largest number that there can be; other arguments and the grid follow
@@ -118,7 +109,7 @@ func (g growth) at(n int64) []Overflow {
 	if !ok {
 		return nil
 	}
-	found := overflowsOf(g.fn, l)
+	found := Overflows(g.fn, l)
 	for i := range found {
 		found[i].Larger, found[i].Number = g.size, n
 	}
@@ -156,8 +147,11 @@ func (g growth) to(n int64) (l Launch, ok bool) {
 	return l, true
 }
 
-// overflowsOf are the integers that wrap in a launch.
-func overflowsOf(fn *ir.Func, l Launch) (list []Overflow) {
+// Overflows are the integers that wrap in a launch.
+func Overflows(fn *ir.Func, l Launch) (list []Overflow) {
+	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
+		return nil
+	}
 	a := newAnalysis(fn, l, exactModel, nil)
 	if len(a.inOrder) == 0 {
 		return nil
@@ -178,8 +172,8 @@ func overflowsOf(fn *ir.Func, l Launch) (list []Overflow) {
 			}
 			first, exact := a.origin(v, near, p)
 			if !slices.ContainsFunc(list, func(o Overflow) bool { return o.Value == first }) {
-				list = append(list, Overflow{Value: first, Access: e.instr, Larger: None, Grid: l.Grid,
-					Program: p.program, Exact: exact})
+				o := Overflow{Value: first, Larger: None, Grid: l.Grid, Program: p.program, Exact: exact}
+				list = append(list, o)
 			}
 		}
 	}

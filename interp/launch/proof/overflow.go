@@ -35,12 +35,15 @@ type Overflow struct {
 func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overflow) {
 	written := k.Observable() // the optimized one has sums in another order
 	written.Func.Number()
-	module, _ := syntax.Parse(written.Source())
 	l := launchOf(written, args, grid)
 	found := prove.Overflows(written.Func, l)
 	if len(found) == 0 {
 		found = prove.OverflowsBeyond(written.Func, l)
 	}
+	if len(found) == 0 {
+		return nil
+	}
+	module, _ := syntax.Parse(written.Source())
 	for _, o := range found {
 		in := o.Value.Def
 		file := written.Source().File(in.Span)
