@@ -17,6 +17,15 @@ func (m *machine) callWith(f Value, args ...Value) Value {
 	return m.callValue(f, arguments{positional: args})
 }
 
+// textsOf are the texts of a sequence.
+func textsOf(m *machine, v Value) []string {
+	var out []string
+	for _, x := range m.itemsOf(v) {
+		out = append(out, m.strOf(x))
+	}
+	return out
+}
+
 // floatOf is v as a float64, as the functions of math take it.
 func (m *machine) floatOf(v Value) float64 {
 	v = plainNumber(m, v)

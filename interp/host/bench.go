@@ -235,14 +235,3 @@ func firstFloat(m *machine, v Value) float64 {
 	}
 	return m.floatOf(v)
 }
-
-// reportMeasurement hands a measurement to whoever follows the sweep.
-func reportMeasurement(m *machine, x Measurement) {
-	if m.options.Measured == nil {
-		return
-	}
-	if m.clock.compiled != nil {
-		x.Code, _ = m.clock.compiled.Code()
-	}
-	m.options.Measured(x)
-}

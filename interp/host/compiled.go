@@ -52,12 +52,10 @@ var compiledKernelClass = &Class{Name: "CompiledKernel", shared: true, has: is[*
 // Type is the name of Triton's class.
 func (*compiledKernel) Type() string { return "CompiledKernel" }
 
-func (k *compiledKernel) inner() *Kernel { return k.launch.Kernel }
-
 // run launches with the options that the kernel was compiled with.
 func (k *compiledKernel) run(m *machine, c launchCall) Value {
 	l := k.launch
-	l.Span, l.Args = m.at, k.launch.Kernel.bind(c.arguments, map[string]Value{})
+	l.Span, l.Args = m.callerPlace(), k.launch.Kernel.bind(c.arguments, map[string]Value{})
 	return m.runLaunch(l, c)
 }
 

@@ -30,6 +30,7 @@ type machine struct {
 	atEnd     []func(m *machine, notebook bool)
 	texts     textCache // characters of texts that are indexed
 	clock     clock     // times launches and what contains them
+	launching launchMode
 	matmul    *Kernel   // that of newt_matmul.py, once a product has needed it
 	handled   []*raised // the exceptions that except clauses are handling
 	document  string    // the name of the file that has run last

@@ -82,15 +82,11 @@ type Failure struct {
 // Cause is the diagnostic that the exception is about.
 func (f *Failure) Cause() *diag.Diagnostic { return cmp.Or(f.Reason, f.List[len(f.List)-1]) }
 
-// launchable is a value that can be launched with kernel[grid]: a kernel, one that autotune or heuristics wrap, or a
-// compiled one.
+// launchable is a value that can be launched with kernel[grid]: a kernel, or a compiled one.
 type launchable interface {
 	Value
-	// run adds the arguments that it chooses itself and runs the call: it launches, or only compiles where warmup is
-	// set. The result is what Triton's run returns.
+	// run runs the call: it launches, or only compiles where warmup is set. The result is what Triton's run returns.
 	run(m *machine, c launchCall) Value
-	// inner is the kernel that is launched in the end.
-	inner() *Kernel
 }
 
 // launchCall is what kernel[grid](…), kernel.run(…) and kernel.warmup(…) ask for.
@@ -98,9 +94,6 @@ type launchCall struct {
 	arguments
 	grid   Value // nil where warmup was given none
 	warmup bool
-	trace  *tracer      // of triton_viz; nil where nothing traces the launch
-	tuning bool         // Launch.Tuning
-	only   func(Launch) // takes the launch, which is not made; nil for a launch that is
 }
 
 // gridded is kernel[grid].
@@ -151,8 +144,6 @@ func runMethod(m *machine, a arguments, warmup bool) Value {
 	return k.run(m, c)
 }
 
-func (k *Kernel) inner() *Kernel { return k }
-
 // callHooks calls the hooks of add_pre_run_hook, to which Triton passes two options more (JITFunction.run).
 func (k *Kernel) callHooks(m *machine, a arguments) {
 	if len(k.hooks) == 0 || k.interpreted {
@@ -170,9 +161,10 @@ func (k *Kernel) callHooks(m *machine, a arguments) {
 // run binds arguments to the kernel's parameters, evaluates the grid and hands over.
 func (k *Kernel) run(m *machine, c launchCall) Value {
 	k.callHooks(m, c.arguments)
-	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: m.at}
+	l := Launch{Kernel: k, Options: map[string]Value{}, General: k.general, Span: m.callerPlace()}
 	l.Args = k.bind(c.arguments, l.Options)
-	l.Interpreted, l.Tolerant = k.interpreted || c.trace != nil, c.trace != nil
+	traced := m.launching.trace != nil
+	l.Interpreted, l.Tolerant = k.interpreted || traced, traced
 	return m.runLaunch(l, c)
 }
 
@@ -190,7 +182,8 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 			raise("AssertionError", "num_warps must be a power of 2")
 		}
 	}
-	l.Tuning = c.tuning
+	mode := m.launching
+	l.Tuning = mode.tuning
 	l.Tensors, l.Reachable = m.tensors, m.tensors.Reachable()
 	l.DotPrecision = m.environ("TRITON_F32_DEFAULT")
 	if l.DotPrecision != "" && !slices.Contains(lower.DotPrecisions, l.DotPrecision) {
@@ -201,8 +194,8 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		l.Grid = m.gridSizes(m.evalGrid(l, c.grid))
 		m.at = l.Span
 	}
-	if c.only != nil {
-		c.only(l)
+	if mode.only != nil {
+		mode.only(l)
 		return none
 	}
 	done, failed := m.submitLaunch(l, c.warmup || slices.Contains(l.Grid[:], 0))
@@ -212,8 +205,8 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 	if failed != nil {
 		m.raiseFailure(failed, l.Span)
 	}
-	if c.trace != nil {
-		c.trace.add(l, done)
+	if mode.trace != nil {
+		mode.trace.add(l, done)
 	}
 	if l.Interpreted { // Triton's interpreter compiles nothing
 		return none

@@ -50,6 +50,8 @@ func functionOf(m *machine, v Value) (*Function, int) {
 	switch f := v.(type) {
 	case *Function:
 		return f, 0
+	case *Kernel:
+		return f.plain, 0
 	case *Method:
 		inner, skip := functionOf(m, f.function)
 		return inner, skip + 1
@@ -88,11 +90,7 @@ func inspectFunctions() map[string]method {
 		"isgenerator(object)": isKind(func(v Value) bool { return v.Type() == "generator" }),
 		"getdoc(object)":      func(m *machine, a arguments) Value { return m.attrOf(a.positional[0], "__doc__") },
 		"getsource(object)": func(m *machine, a arguments) Value {
-			v := a.positional[0]
-			f, _ := functionOf(m, v)
-			if k, ok := v.(launchable); ok {
-				return python.Str(m.sources.File(k.inner().Def.Span()).Slice(k.inner().Def.Span()) + "\n")
-			}
+			f, _ := functionOf(m, a.positional[0])
 			if f == nil || f.def == nil {
 				raise("OSError", "could not get source code")
 			}
@@ -127,9 +125,6 @@ func fileOf(m *machine, v Value) Value {
 	}
 	if r, ok := v.(*record); ok && r.class == "code" {
 		return r.attrs["co_filename"]
-	}
-	if k, ok := v.(launchable); ok {
-		return python.Str(m.sources.File(k.inner().Def.Span()).Name)
 	}
 	if f, _ := functionOf(m, v); f != nil && f.def != nil {
 		return f.code().(*record).attrs["co_filename"]

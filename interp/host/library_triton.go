@@ -11,7 +11,7 @@ import (
 // tritonModules are triton with what tunes kernels, and the modules below it but for the kernel language.
 func tritonModules() map[string]maker {
 	return map[string]maker{
-		"triton":                     tritonWithTuning,
+		"triton":                     func(m *machine) map[string]Value { return union(tritonLibrary(m), tuning()) },
 		"triton._internal_testing":   empty,
 		"triton.backends":            empty,
 		"triton.backends.compiler":   fixed(func() map[string]Value { return map[string]Value{"GPUTarget": gpuTargetClass} }),
@@ -23,7 +23,7 @@ func tritonModules() map[string]maker {
 		"triton.profiler":            empty,
 		"triton.profiler.viewer":     refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
 		"triton.runtime":             fixed(tuning),
-		"triton.runtime.autotuner":   fixed(tuning),
+		"triton.runtime.autotuner":   fixed(tunerFunctions),
 		"triton.runtime.driver":      driverLibrary,
 		"triton.runtime.errors":      fixed(tritonErrors),
 		"triton.runtime.interpreter": interpreterLibrary,
@@ -116,19 +116,9 @@ func tritonLibrary(m *machine) map[string]Value {
 	return members
 }
 
-// tritonWithTuning is triton with what compiles and tunes kernels.
-func tritonWithTuning(m *machine) map[string]Value {
-	members := tritonLibrary(m)
-	maps.Copy(members, tuning())
-	return members
-}
-
-// tuning is what triton.runtime and triton.runtime.autotuner have of package triton.
+// tuning is what triton.runtime and package triton have besides prelude/triton_runtime_autotuner.py.
 func tuning() map[string]Value {
-	return union(functions(map[string]method{"heuristics(values)": heuristicsOf,
-		autotuneSignature: autotune}),
-		map[string]Value{"aggregate": newBuiltin("", "aggregate(cls)", aggregate),
-			"Config": configClass, "JITFunction": jitFunctionClass})
+	return map[string]Value{"aggregate": newBuiltin("", "aggregate(cls)", aggregate), "JITFunction": jitFunctionClass}
 }
 
 // firstArgument is a function that gives its first argument.

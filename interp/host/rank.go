@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 )
 
 // Ranking is the order of a kernel's configs by what a model expects of them, before any is timed.
@@ -77,72 +78,87 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// promising are the configs to time where Options.Tune says how many: those that a model expects to take least. Without
-// a model, or where it knows nothing of one of them, it is all configs. Where there is no GPU to time any, it is the
-// first that the model puts: for each key where an order is asked for, otherwise for the kernel's first key. Without a
-// model it is the first config that compiles. What the interpreter takes says nothing about a GPU. A script that has
-// its own benchmarker or post_hook, or prints what autotune does, gets to see all of them timed.
-func (t *autotuner) promising(m *machine, c launchCall, key Tuple, configs []*Instance) []*Instance {
-	device, watched := deviceInfo(m), t.doBench != none || t.hooks.post != none || m.printsTuning()
-	if len(configs) < 2 || watched || device.Compiles || device.Apart {
-		return t.inOrder(m, c, key, configs, m.options.Tune)
-	}
-	ordered := m.options.Tune > 0
-	for _, config := range t.ranked {
-		if !ordered && slices.Contains(configs, config) {
-			return []*Instance{config}
-		}
-	}
-	t.ranked = t.inOrder(m, c, key, configs, 1)
-	if !ordered || len(t.ranked) > 1 {
-		m.said.AddNew(advice(diag.New("autotune-interpreted", t.span, len(t.configs), t.inner().Name)))
-	}
-	if len(t.ranked) > 1 { // no model
-		first := slices.IndexFunc(t.ranked, func(config *Instance) bool { return t.compiles(m, c, config) })
-		t.ranked = t.ranked[max(0, first):]
-	}
-	return t.ranked[:1]
+// configSet are configs of a kernel under triton.autotune for one key.
+type configSet struct {
+	kernel   string
+	key      Value
+	configs  []Value
+	estimate Value // makes the launch with a config by calling the second argument, after the config's hook
+	modelled bool  // the script has a model of its own
 }
 
-// compiles reports whether a call with a config is not refused for what the config asks of the GPU.
-func (t *autotuner) compiles(m *machine, c launchCall, config *Instance) bool {
+// promising gives the configs to time where Options.Tune says how many: those that a model expects to take least.
+// Without a model, or where it knows nothing of one of them, it is all configs. Where there is no GPU to time any, it
+// is the first that the model puts: for each key where an order is asked for, otherwise for the kernel's first key.
+// Without a model it is the first config that compiles. What the interpreter takes says nothing about a GPU. A script
+// that has its own benchmarker or post_hook, or prints what autotune does, is watching: it sees all of them timed.
+func promising(m *machine, a arguments) Value {
+	tuner, device := a.positional[0], deviceInfo(m)
+	s := configSet{m.strOf(a.positional[1]), a.positional[2], m.itemsOf(a.positional[3]), a.positional[4],
+		m.attrOf(tuner, "perf_model") != none}
+	m.clock.compiled = nil
+	if len(s.configs) < 2 || m.truthOf(a.positional[5]) || device.Compiles || device.Apart {
+		return &List{s.inOrder(m, m.options.Tune)}
+	}
+	ordered := m.options.Tune > 0
+	for _, config := range m.itemsOf(m.attrOf(tuner, "_ranked")) {
+		if !ordered && slices.Contains(s.configs, config) {
+			return &List{[]Value{config}}
+		}
+	}
+	ranked := s.inOrder(m, 1)
+	if !ordered || len(ranked) > 1 {
+		place := m.attrOf(tuner, "_place").(Tuple)
+		at := source.Span{Start: int32(asIndex(place[0])), End: int32(asIndex(place[1]))}
+		m.said.AddNew(advice(diag.New("autotune-interpreted", at, m.lengthOf(m.attrOf(tuner, "configs")), s.kernel)))
+	}
+	if len(ranked) > 1 { // no model
+		ranked = ranked[max(0, slices.IndexFunc(ranked, func(config Value) bool { return s.compiles(m, config) })):]
+	}
+	m.setAttr(tuner, "_ranked", &List{ranked})
+	return &List{ranked[:1]}
+}
+
+// compiles reports whether a launch with a config is not refused for what the config asks of the GPU.
+func (s configSet) compiles(m *machine, config Value) bool {
 	estimator, ok := m.options.Launcher.(Estimator)
 	if !ok {
 		return true
 	}
-	e, _ := t.expected(m, estimator, c, config)
+	e, _ := s.expected(m, estimator, config)
 	return !math.IsInf(e.MS, 1)
 }
 
 // inOrder are the first top of the configs in the order of a model; all of them where it has none.
-func (t *autotuner) inOrder(m *machine, c launchCall, key Tuple, configs []*Instance, top int) []*Instance {
+func (s configSet) inOrder(m *machine, top int) []Value {
 	estimator, ok := m.options.Launcher.(Estimator)
-	if top == 0 || !ok || t.prune.model != none || len(configs) < 2 {
-		return configs
+	if top == 0 || !ok || s.modelled || len(s.configs) < 2 {
+		return s.configs
 	}
 	if !deviceInfo(m).Compiles {
 		top = 1
 	}
-	expected := make(map[*Instance]Estimate, len(configs))
+	n := len(s.configs)
+	expected := make(map[Value]Estimate, n)
 	tell := func(done int) {
 		if m.options.Ranking != nil {
-			m.options.Ranking(done, len(configs))
+			m.options.Ranking(done, n)
 		}
 	}
-	defer tell(len(configs))
-	for i, config := range configs {
+	defer tell(n)
+	for i, config := range s.configs {
 		tell(i)
-		if expected[config], ok = t.expected(m, estimator, c, config); !ok {
-			return configs
+		if expected[config], ok = s.expected(m, estimator, config); !ok {
+			return s.configs
 		}
 	}
-	order := slices.Clone(configs)
-	slices.SortStableFunc(order, func(a, b *Instance) int { return cmp.Compare(expected[a].MS, expected[b].MS) })
-	ranking := Ranking{Kernel: t.inner().Name, Key: m.reprOf(key)}
-	top = min(top, len(order))
+	order := slices.Clone(s.configs)
+	slices.SortStableFunc(order, func(a, b Value) int { return cmp.Compare(expected[a].MS, expected[b].MS) })
+	ranking := Ranking{Kernel: s.kernel, Key: m.reprOf(s.key)}
+	top = min(top, n)
 	for i, config := range order {
 		ranking.Configs = append(ranking.Configs, RankedConfig{
-			Label: configText(m, config), Expected: expected[config], Kept: i < top})
+			Label: m.strOf(config), Expected: expected[config], Kept: i < top})
 	}
 	if m.options.Ranked != nil {
 		m.options.Ranked(ranking)
@@ -150,19 +166,19 @@ func (t *autotuner) inOrder(m *machine, c launchCall, key Tuple, configs []*Inst
 	return order[:top]
 }
 
-// expected is what a model expects of a call with a config: infinity where the config needs more than the GPU has. Not
-// ok where there is no model, or the call fails otherwise: timing it will say why.
-func (t *autotuner) expected(m *machine, by Estimator, c launchCall, config *Instance) (total Estimate, ok bool) {
-	call, span, known := t.with(m, c, config), m.at, true
-	call.tuning = true
-	call.only = func(l Launch) {
-		e, ok, failed := by.Estimate(l)
-		if failed != nil {
-			m.raiseFailure(failed, l.Span)
-		}
-		total, known = e, ok
-	}
-	failed := m.exceptionOf(func() { t.runHooked(m, call, config) })
+// expected is what a model expects of a launch with a config: infinity where the config needs more than the GPU has.
+// Not ok where there is no model, or the launch fails otherwise: timing it will say why.
+func (s configSet) expected(m *machine, by Estimator, config Value) (total Estimate, ok bool) {
+	span, known := m.at, true
+	failed := m.exceptionOf(func() {
+		m.callWith(s.estimate, config, launchingBy(launchMode{tuning: true, only: func(l Launch) {
+			e, ok, failed := by.Estimate(l)
+			if failed != nil {
+				m.raiseFailure(failed, l.Span)
+			}
+			total, known = e, ok
+		}}))
+	})
 	m.at = span
 	switch {
 	case failed == nil:
@@ -171,4 +187,11 @@ func (t *autotuner) expected(m *machine, by Estimator, c launchCall, config *Ins
 		return Estimate{MS: math.Inf(1)}, true
 	}
 	return Estimate{}, false
+}
+
+// tooMuch reports whether Triton's autotuner passes over a config that fails like this: it needs more than the GPU has,
+// or a static assertion of the kernel refuses it.
+func (r *raised) tooMuch() bool {
+	return r.exception != nil && slices.ContainsFunc([]string{"OutOfResources", "CompileTimeAssertionFailure"},
+		r.exception.class.isA)
 }

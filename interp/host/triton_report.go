@@ -34,10 +34,23 @@ func reportFunctions() map[string]method {
 			m.said.Add(advice(diag.New("sweep-limited", m.callerPlace(), m.strOf(a.positional[0]), left, total, e.own[0].Args[0])))
 			return python.Bool(true)
 		},
-		"_measured(name, label, number, total, value)": func(m *machine, a arguments) Value {
-			reportMeasurement(m, Measurement{Name: m.strOf(a.positional[0]), Label: m.strOf(a.positional[1]), Number: int(asIndex(a.positional[2])),
-				Total: int(asIndex(a.positional[3])), Value: firstFloat(m, a.positional[4])})
-			return none
-		},
+		measuredSignature: measured,
 	}
+}
+
+const measuredSignature = "_measured(name, label, number, total, value, best='')"
+
+// measured hands a measurement to whoever follows the sweep.
+func measured(m *machine, a arguments) Value {
+	p := a.positional
+	x := Measurement{Name: m.strOf(p[0]), Label: m.strOf(p[1]), Number: int(asIndex(p[2])), Total: int(asIndex(p[3])),
+		Value: firstFloat(m, p[4]), Best: m.strOf(p[5])}
+	if m.clock.compiled != nil {
+		x.Code, _ = m.clock.compiled.Code()
+	}
+	m.clock.compiled = nil
+	if m.options.Measured != nil {
+		m.options.Measured(x)
+	}
+	return none
 }

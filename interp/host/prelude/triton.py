@@ -1,1 +1,2 @@
+from triton.runtime.autotuner import Config, autotune, heuristics
 from triton.compiler import compile

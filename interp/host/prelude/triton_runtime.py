@@ -1,0 +1,2 @@
+from triton.runtime.autotuner import Autotuner, Config, Heuristics, autotune, heuristics
+from triton.runtime.jit import KernelInterface

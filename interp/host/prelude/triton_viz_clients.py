@@ -1,0 +1,1 @@
+from triton_viz import Profiler, RaceDetector, Sanitizer, Tracer

@@ -1,0 +1,1 @@
+from triton_viz import clear, launch, trace
