@@ -43,7 +43,7 @@ func matmulTileFor(shape []int, tiles []matmulTile, processors int) (t matmulTil
 
 // multiply is tensor.Context.Multiply: it launches a kernel where the chosen device compiles kernels.
 func (m *machine) multiply(out, x, y *tensor.Tensor) (ok bool) {
-	device, tiles := deviceInfo(m), matmulTiles[out.DType()]
+	device, tiles := deviceInfo(m), matmulTiles[x.DType()]
 	if !device.Compiles || tiles == nil || !addressable(out) || !addressable(x) || !addressable(y) {
 		return false
 	}

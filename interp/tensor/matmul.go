@@ -38,31 +38,41 @@ var matmulOps = []Op{
 		Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 		run: func(c *Context, a args) any {
-			return addScaledProduct(c, a, fixedRank("mm", 2, 2))
+			return addScaledProduct(c, a, productOfRanks("mm", 2, 2))
 		},
 	},
 	{
 		Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 		run: func(c *Context, a args) any {
-			return addScaledProduct(c, a, fixedRank("bmm", 3, 3))
+			return addScaledProduct(c, a, productOfRanks("bmm", 3, 3))
 		},
 	},
 	{
 		Name: "linear", grad: gradOfLinear, Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
 		run: func(c *Context, a args) any {
 			w := a.tensor(1)
-			out := matmul(c, a.tensor(0), permute(c, w, reversed(len(w.shape))))
-			if a.has(2) {
-				if b, n := a.tensor(2).shape, len(out.shape); len(b) == 1 && b[0] != 1 && b[0] != out.shape[n-1] {
-					runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
-						out.shape[n-1], b[0], n-1, shapeText(out.shape), shapeText(b))
-				}
-				out = add(c, out, a.tensor(2))
+			columns := permute(c, w, reversed(len(w.shape)))
+			if !a.has(2) {
+				return matmul(c, a.tensor(0), columns)
 			}
-			return out
+			out := matmulIn(c, sumsOf(w.dtype), a.tensor(0), columns)
+			if b, n := a.tensor(2).shape, len(out.shape); len(b) == 1 && b[0] != 1 && b[0] != out.shape[n-1] {
+				runtimeError("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+					out.shape[n-1], b[0], n-1, shapeText(out.shape), shapeText(b))
+			}
+			return toDType(c, add(c, out, a.tensor(2)), w.dtype)
 		},
 	},
+}
+
+// sumsOf is the dtype in which something is added to a product of matrices of dtype d: torch's kernels add it to the
+// sums, which are float32 for 16-bit factors, and round once.
+func sumsOf(d num.DType) num.DType {
+	if d == num.Float16 || d == num.BFloat16 {
+		return num.Float32
+	}
+	return d
 }
 
 // gradOfLinear is the graph's name for a linear layer: one addmm of the input's rows, viewed in the input's shape.
@@ -81,11 +91,20 @@ func gradOfLinear(a args) string {
 }
 
 func fixedRank(name string, x, y int) func(c *Context, a args) any {
-	return func(c *Context, a args) any {
-		if len(a.tensor(0).shape) != x || len(a.tensor(1).shape) != y {
-			refuseRanks(name, len(a.tensor(0).shape), len(a.tensor(1).shape))
+	multiply := productOfRanks(name, x, y)
+	return func(c *Context, a args) any { return multiply(c, a.tensor(0).dtype, a.tensor(0), a.tensor(1)) }
+}
+
+// A product multiplies two tensors. The result has the dtype sums.
+type product func(c *Context, sums num.DType, x, y *Tensor) *Tensor
+
+// productOfRanks is the product of matrices of an operation that takes tensors of the ranks m and n.
+func productOfRanks(name string, m, n int) product {
+	return func(c *Context, sums num.DType, x, y *Tensor) *Tensor {
+		if len(x.shape) != m || len(y.shape) != n {
+			refuseRanks(name, len(x.shape), len(y.shape))
 		}
-		return matmul(c, a.tensor(0), a.tensor(1))
+		return matmulIn(c, sums, x, y)
 	}
 }
 
@@ -103,30 +122,34 @@ func refuseRanks(name string, x, y int) {
 }
 
 // addScaledProduct is beta·input + alpha·product of the two tensors that follow.
-func addScaledProduct(c *Context, a args, product func(c *Context, a args) any) *Tensor {
+func addScaledProduct(c *Context, a args, multiply product) *Tensor {
 	if x, y := a.tensor(0), a.tensor(2); x.dtype != y.dtype {
 		runtimeError("self and mat2 must have the same dtype, but got %s and %s",
 			legacyNames[x.dtype], legacyNames[y.dtype])
 	}
-	p := operand{product(c, a[1:]).(*Tensor), false}
+	dtype := a.tensor(0).dtype
+	p := operand{multiply(c, sumsOf(dtype), a.tensor(1), a.tensor(2)), false}
 	if a[4] != int64(1) {
 		p = operand{applyBinary(c, "mul", p, numberOperand(a[4])), false}
 	}
 	if a[3] == int64(0) {
-		return p.Tensor
+		return toDType(c, p.Tensor, dtype)
 	}
 	if !stretches(a.tensor(0).shape, p.shape) {
 		expand(c, a.tensor(0), p.shape) // refuses
 	}
-	in := a.operandOf(0)
+	in := operand{toDType(c, a.tensor(0), p.dtype), false}
 	if a[3] != int64(1) {
 		in = operand{applyBinary(c, "mul", in, numberOperand(a[3])), false}
 	}
-	return applyBinary(c, "add", in, p)
+	return toDType(c, applyBinary(c, "add", in, p), dtype)
 }
 
 // matmul follows torch.matmul: vectors gain a dimension that the result loses, batches broadcast.
-func matmul(c *Context, x, y *Tensor) *Tensor {
+func matmul(c *Context, x, y *Tensor) *Tensor { return matmulIn(c, x.dtype, x, y) }
+
+// matmulIn is matmul with a result of the dtype sums.
+func matmulIn(c *Context, sums num.DType, x, y *Tensor) *Tensor {
 	if len(x.shape) == 0 || len(y.shape) == 0 {
 		runtimeError("both arguments to matmul need to be at least 1D, but they are %dD and %dD", len(x.shape),
 			len(y.shape))
@@ -147,7 +170,7 @@ func matmul(c *Context, x, y *Tensor) *Tensor {
 	if x.shape[len(x.shape)-1] != y.shape[len(y.shape)-2] {
 		refuseProduct(x.shape, y.shape, rowVector, columnVector)
 	}
-	out := batchedProduct(c, x, y)
+	out := batchedProductIn(c, sums, x, y)
 	if columnVector {
 		out = squeeze(c, out, []int{-1}, false)
 	}
@@ -208,13 +231,16 @@ func timesText(shape []int) string {
 }
 
 // batchedProduct multiplies the last two dimensions; the others broadcast.
-func batchedProduct(c *Context, x, y *Tensor) *Tensor {
+func batchedProduct(c *Context, x, y *Tensor) *Tensor { return batchedProductIn(c, x.dtype, x, y) }
+
+// batchedProductIn is batchedProduct with a result of the dtype sums.
+func batchedProductIn(c *Context, sums num.DType, x, y *Tensor) *Tensor {
 	if x.IsComplex() {
 		return complexProduct(c, x, y)
 	}
 	m, k, n := x.shape[len(x.shape)-2], x.shape[len(x.shape)-1], y.shape[len(y.shape)-1]
 	batch := broadcastShapes(x.shape[:len(x.shape)-2], y.shape[:len(y.shape)-2])
-	out := c.alloc(x.dtype, append(slices.Clone(batch), m, n)...)
+	out := c.alloc(sums, append(slices.Clone(batch), m, n)...)
 	// Broadcast dimensions get the stride 0: nothing is copied.
 	xs := x.asStrided(x.expandTo(append(slices.Clone(batch), m, k)))
 	ys := y.asStrided(y.expandTo(append(slices.Clone(batch), k, n)))
@@ -231,6 +257,7 @@ func batchedProduct(c *Context, x, y *Tensor) *Tensor {
 	out.computed("matmul", x, y)
 	// d(x·y) = dx·y + x·dy, so that the gradients are g·yᵀ and xᵀ·g.
 	c.record(out, productNames[len(out.shape)], []*Tensor{x, y}, func(g *Tensor) []*Tensor {
+		g = toDType(c, g, x.dtype)
 		return []*Tensor{
 			batchedProduct(c, g, transpose(c, y, -1, -2)),
 			batchedProduct(c, transpose(c, x, -1, -2), g),

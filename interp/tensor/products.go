@@ -47,14 +47,14 @@ func productOps() []Op {
 		{
 			Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
 			Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
-			run:       func(c *Context, a args) any { return addScaledProduct(c, a, fixedRank("addmv", 2, 1)) },
+			run:       func(c *Context, a args) any { return addScaledProduct(c, a, productOfRanks("addmv", 2, 1)) },
 		},
 		{
 			Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
 			Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 			run: func(c *Context, a args) any {
-				return addScaledProduct(c, a, func(c *Context, a args) any {
-					return mul(c, unsqueeze(c, a.tensor(0), 1), a.tensor(1))
+				return addScaledProduct(c, a, func(c *Context, _ num.DType, x, y *Tensor) *Tensor {
+					return mul(c, unsqueeze(c, x, 1), y)
 				})
 			},
 		},
