@@ -338,7 +338,7 @@ func (p *parser) parseFunction(decorators []Expr, async bool) Stmt {
 	p.context = context{inFunction: true}
 	f.Body = p.parseBlock(t.text, t.span)
 	p.context = around
-	f.Doc = docstringOf(f.Body)
+	f.Doc = Docstring(f.Body)
 	return f
 }
 
@@ -349,8 +349,8 @@ func (p *parser) refuseTypeParameters() {
 	}
 }
 
-// docstringOf is the text of the string that a body begins with.
-func docstringOf(body []Stmt) string {
+// Docstring is the text of the string that a body begins with.
+func Docstring(body []Stmt) string {
 	if len(body) == 0 {
 		return ""
 	}

@@ -87,8 +87,6 @@ func pythonModules() map[string]maker {
 		"tempfile":              inPython("tempfile"),
 		"traceback":             tracebackLibrary,
 		"types":                 inPython("types"),
-		"typing":                typingLibrary,
-		"typing_extensions":     typingLibrary,
 		"collections.abc":       collectionsABC,
 		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),
@@ -136,8 +134,8 @@ func texts(names string) map[string]maker {
 // preludeModules are the modules of Python's that are texts in prelude.
 const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
 	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util json.decoder
-	json.encoder keyword linecache pandas pkgutil reprlib seaborn shlex shutil stat threading timeit unittest
-	uuid weakref zlib`
+	json.encoder keyword linecache pandas pkgutil reprlib seaborn shlex shutil stat threading timeit typing
+	typing_extensions unittest 	uuid weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.

@@ -136,3 +136,20 @@ func fileOf(m *machine, v Value) Value {
 		v.Type())
 	return nil
 }
+
+// functionAnnotations are a function's annotations by parameter, and "return".
+func functionAnnotations(m *machine, f *Function, value func(syntax.Expr) Value) *Dict {
+	out := newDict()
+	add := func(name string, e syntax.Expr) {
+		if e != nil {
+			out.set(python.Str(name), value(e))
+		}
+	}
+	for _, p := range f.params.List {
+		add(p.Name, p.Annotation)
+	}
+	if f.def != nil {
+		add("return", f.def.Returns)
+	}
+	return out
+}

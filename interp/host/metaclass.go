@@ -30,19 +30,20 @@ func init() {
 				if f, ok := c.find("__class_getitem__"); ok {
 					return m.callWith(m.bound(f, nil, c), index)
 				}
-				// Annotations are evaluated, so that a subscripted class must be a value; newt checks no types by it.
-				return c // typing's List[int]
+				if module, _ := m.attrOf(c, "__module__").(python.Str); c.ungeneric(m, string(module)) {
+					raise("TypeError", "type '%s' is not subscriptable", c.Name)
+				}
+				return m.typeExpression("GenericAlias", c, index)
 			},
-			// int | None in an annotation that is evaluated makes a union.
 			binaryOps: " | ",
 			binary: func(m *machine, op string, v, other Value, reflected bool) Value {
-				if op != "|" || !isTypeLike(other) && other != none {
+				if op != "|" || other != none && !is[*Class](other) && !is[*annotator](other) {
 					return notImplemented
 				}
 				if reflected {
-					return unionOf(m, other, v)
+					v, other = other, v
 				}
-				return unionOf(m, v, other)
+				return m.typeExpression("_union", v, other)
 			},
 			hash: hashIdentity,
 			repr: leaf(func(v Value) string { return v.(*Class).repr() }),
@@ -50,6 +51,26 @@ func init() {
 		methods: metaclassMethods(),
 	}
 	typeClass.describe(record)
+}
+
+// ungeneric reports whether a class without __class_getitem__ takes no subscripts: of Python's own those that hold no
+// items, and classes of the program.
+func (c *Class) ungeneric(m *machine, module string) bool {
+	if module == "builtins" {
+		return !slices.Contains([]*Class{listClass, tupleClass, dictClass, setClass, frozenSetClass, typeClass}, c)
+	}
+	_, ours := m.options.Libraries.makers[module]
+	return !ours
+}
+
+// typeExpression is list[int] or int | None, for which module types has classes. It is the type itself where there is no
+// such module: newt checks no types.
+func (m *machine) typeExpression(name string, operands ...Value) Value {
+	l, ok := m.modules.libraryNamed("types")
+	if !ok {
+		return operands[0]
+	}
+	return m.callWith(l.members[name], operands...)
 }
 
 // classParts are what a class is made of.
@@ -100,6 +121,9 @@ func (c compilation) class(s *syntax.ClassDef) evaluation {
 		body.prefix, body.names = qualified+".", p.attrs
 		p.attrs.put("__module__", f.unit.space.vars.at("__name__"))
 		p.attrs.put("__qualname__", python.Str(qualified))
+		if doc := syntax.Docstring(s.Body); doc != "" {
+			p.attrs.put("__doc__", python.Str(doc))
+		}
 		m.inFrame(body, func() { run(body) })
 		var v Value
 		if p.meta != nil {
@@ -120,11 +144,6 @@ func baseEntry(m *machine, b Value) Value {
 		if v, ok := m.callSpecial(o, "__mro_entries__", Tuple{b}); ok {
 			if list, ok := v.(Tuple); ok && len(list) == 1 {
 				return list[0]
-			}
-		}
-		if o.class == formClass {
-			if f := o.native.(*typeForm); f.origin != nil {
-				return f.origin
 			}
 		}
 	}
@@ -178,6 +197,9 @@ func newClass(m *machine, p classParts) *Class {
 			c.bases = append(c.bases, base)
 		}
 		c.exception = c.exception || base.exception
+	}
+	if c.member("__doc__") == nil { // that of a base does not count (type_new_set_doc)
+		c.define("__doc__", none)
 	}
 	// An object can hold the value of one builtin class only (best_base in typeobject.c).
 	var layout *Class
@@ -280,6 +302,17 @@ func metaclassMethods() map[string]method {
 			return none
 		},
 		"__call__": func(m *machine, a arguments) Value { return m.constructObject(self[*Class](a), a.tail()) },
+		"__instancecheck__(self, instance, /)": func(_ *machine, a arguments) Value {
+			return python.Bool(self[*Class](a).hasInstance(a.positional[1]))
+		},
+		"__subclasscheck__(self, subclass, /)": func(_ *machine, a arguments) Value {
+			c, ok := a.positional[1].(*Class)
+			if !ok {
+				raise("TypeError", "issubclass() arg 1 must be a class")
+			}
+			of := self[*Class](a)
+			return python.Bool(of == objectClass || c.inherits(of))
+		},
 		"mro(self, /)": func(m *machine, a arguments) Value {
 			v, _ := self[*Class](a).described("__mro__")
 			return &List{append([]Value{}, v.(Tuple)...)}

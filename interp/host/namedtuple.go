@@ -9,10 +9,11 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// namedTupleClass makes the class of collections.namedtuple and typing.NamedTuple. defaults are those of the last
-// fields.
+// namedTupleClass makes the class of collections.namedtuple. defaults are those of the last fields.
 func namedTupleClass(module, name string, fields []string, defaults []Value) *Class {
-	c := namedTupleBase(module, name)
+	c := nativeClass(module, name, nil, tupleClass)
+	c.record = namedClass.record
+	c.define("__repr__", namedClass.member("__repr__"))
 	params := parameters{name: name + ".__new__", native: -1, plain: true}
 	params.defaults = append(make([]Value, len(fields)-len(defaults)), defaults...)
 	for _, f := range fields {
@@ -32,14 +33,6 @@ func namedTupleClass(module, name string, fields []string, defaults []Value) *Cl
 	c.define("_make", &descriptor{"classmethod", newBuiltin(name, "_make(cls, iterable)",
 		func(m *machine, a arguments) Value { return m.callWith(a.positional[0], m.itemsOf(a.positional[1])...) })})
 	c.defineAll(namedTupleMethods())
-	return c
-}
-
-// namedTupleBase makes a class whose objects are Named.
-func namedTupleBase(module, name string) *Class {
-	c := nativeClass(module, name, nil, tupleClass)
-	c.record = namedClass.record
-	c.define("__repr__", namedClass.member("__repr__"))
 	return c
 }
 

@@ -234,12 +234,6 @@ func (m *machine) isInstance(v, of Value) bool {
 		m.budget.leaveLevel()
 		return found
 	}
-	if list, ok := unionArgs(of); ok {
-		return m.isInstance(v, list)
-	}
-	if origin := originOf(of); origin != nil {
-		of = origin
-	}
 	c, ok := of.(*Class)
 	if !ok {
 		if r, ok := m.callSpecial(of, "__instancecheck__", v); ok {
@@ -251,8 +245,12 @@ func (m *machine) isInstance(v, of Value) bool {
 	if r, ok := m.callOwn(c, "__instancecheck__", v); ok {
 		return m.truthOf(r)
 	}
-	t := typeOf(v)
-	if c == objectClass || t.inherits(c) || c == typeClass && is[*Class](v) {
+	return c.hasInstance(v)
+}
+
+// hasInstance is type.__instancecheck__.
+func (c *Class) hasInstance(v Value) bool {
+	if c == objectClass || typeOf(v).inherits(c) || c == typeClass && is[*Class](v) {
 		return true
 	}
 	// What a class can tell by the value alone, such as collections.abc.Callable.
@@ -267,11 +265,14 @@ func builtinIssubclass(m *machine, a arguments) Value {
 		}))
 	}
 	d, both := a.positional[1].(*Class)
-	if origin := originOf(a.positional[1]); origin != nil {
-		d, both = origin, true
+	if !ok {
+		raise("TypeError", "issubclass() arg 1 must be a class")
 	}
-	if !ok || !both {
-		raise("TypeError", "issubclass() arguments must be classes")
+	if !both {
+		if r, ok := m.callSpecial(a.positional[1], "__subclasscheck__", c); ok {
+			return python.Bool(m.truthOf(r))
+		}
+		raise("TypeError", "issubclass() arg 2 must be a class, a tuple of classes, or a union")
 	}
 	if r, ok := m.callOwn(d, "__subclasscheck__", c); ok {
 		return python.Bool(m.truthOf(r))
