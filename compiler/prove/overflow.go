@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -178,6 +179,67 @@ func Overflows(fn *ir.Func, l Launch) (list []Overflow) {
 		}
 	}
 	return list
+}
+
+// MayWrap reports whether a signed integer that an access or the control flow rests on may wrap in a launch, as far as
+// intervals show. What comes out of memory may be anything.
+func MayWrap(fn *ir.Func, args bounds.Args) (may bool) {
+	fn.Number()
+	w, reach := facts.Begin(fn), axis.Reach(fn)
+	for k, n := range args.Grid {
+		w.Grid[k] = facts.Constant(int64(n))
+	}
+	for i, p := range fn.Params {
+		if p.Value.Type.IsInt() {
+			w.Args[i] = facts.Number(args.Args[i].Value)
+		}
+	}
+	w.Run()
+	rests := map[*ir.Value]bool{}
+	fn.Body.Walk(func(in *ir.Instr) {
+		if axis.Accesses(in) {
+			maps.Copy(rests, reach(in))
+		}
+	})
+	fn.Body.Walk(func(in *ir.Instr) {
+		may = may || len(in.Results) == 1 && rests[in.Results[0]] && mayWrap(w, in)
+	})
+	return may
+}
+
+// mayWrap reports whether the result of a signed operation may be none of its dtype's.
+func mayWrap(w *facts.Walk, in *ir.Instr) bool {
+	v := in.Results[0]
+	if !v.Type.IsInt() || !v.Type.DType.Info().Signed {
+		return false
+	}
+	var x, y facts.Interval
+	for k, i := range []*facts.Interval{&x, &y} {
+		if o := in.Operand(k); o != nil && o.Type.IsInt() {
+			*i = w.Values[o.ID].I
+		}
+	}
+	switch in.Op {
+	case ops.Add:
+		x = x.Plus(y)
+	case ops.Sub:
+		x = x.Plus(y.Times(facts.Exactly(-1)))
+	case ops.Mul:
+		x = x.Times(y)
+	case ops.Neg, ops.Abs:
+		x = x.Hull(x.Times(facts.Exactly(-1)))
+	case ops.Shl:
+		x = x.Times(facts.Interval{Lo: 1, Hi: int64(1) << max(0, min(y.Hi, 61))})
+	case ops.Cast:
+		if !in.Operands[0].Type.IsInt() || !in.Operands[0].Type.DType.Info().Signed {
+			return false
+		}
+	case ops.Reduce, ops.Scan:
+		return true
+	default:
+		return false
+	}
+	return !x.Finite() || !x.Within(facts.Range(v.Type.DType))
 }
 
 // ring reports whether a wrapped operand k of in gives a wrapped result and nothing worse: arithmetic modulo 2^bits.

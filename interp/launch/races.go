@@ -49,13 +49,15 @@ func (k *Kernel) observeOthers(ctx context.Context, args []Arg, l device.Launch,
 	}
 }
 
-// Sanitizer looks for what is wrong with a launch that a right result can hide: (*Kernel).Races or (*Kernel).Sanitize.
+// Sanitizer looks for what is wrong with a launch that a right result can hide, as (*Kernel).Races and
+// (*Kernel).Sanitize do.
 // Who is given one links no other.
 type Sanitizer func(k *Kernel, ctx context.Context, args []Arg, l device.Launch) diag.List
 
 // Sanitize launches the kernel on copies of the tensors under all sanitizers at once, and reports what they find as
 // warnings and hints in the order of the source: races between programs, reads of memory that nobody has written,
-// undefined lanes that are used, hints that do not hold, and where a NaN or an infinity comes from.
+// undefined lanes that are used, hints that do not hold, integers that wrap where an access or a decision rests on
+// them, and where a NaN or an infinity comes from.
 func (k *Kernel) Sanitize(ctx context.Context, args []Arg, l device.Launch) diag.List {
 	l.Budget = SanitizeBudget
 	list, _ := k.SanitizeWithin(ctx, args, l)
@@ -80,6 +82,9 @@ func (k *Kernel) SanitizeWithin(ctx context.Context, args []Arg, l device.Launch
 		s.incomplete.AddNew(incomplete...)
 		list = append(list, nonfinite.Diagnostics()...)
 	}
+	overflows, incomplete := k.Overflows(ctx, args, l)
+	s.incomplete.AddNew(incomplete...)
+	list = append(list, overflows...)
 	list.Sort()
 	list.AddNew(s.incomplete...)
 	return list, s.outside
@@ -164,10 +169,14 @@ func (k *Kernel) observe(ctx context.Context, on device.Device, args []Arg, l de
 	if fault == nil || fault.Code != "launch-budget" && fault.Code != "loop-budget" {
 		return report.Diagnostics, nil
 	}
-	programs := int64(l.Grid[0]) * int64(l.Grid[1]) * int64(l.Grid[2])
-	d := diag.New("sanitize-budget", fault.Primary.Span, report.Programs, programs)
+	return report.Diagnostics, diag.List{budgetSpent(fault.Primary.Span, report.Programs, l.Grid)}
+}
+
+// budgetSpent says that only so many programs of a launch were observed.
+func budgetSpent(at source.Span, programs int64, grid [3]int) *diag.Diagnostic {
+	d := diag.New("sanitize-budget", at, programs, int64(grid[0])*int64(grid[1])*int64(grid[2]))
 	d.Severity = diag.Hint
-	return report.Diagnostics, diag.List{d}
+	return d
 }
 
 // watching is the interpreter that tells of what the sanitizers watch. It is made when it is asked for first, since a

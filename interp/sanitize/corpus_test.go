@@ -296,3 +296,50 @@ def k(z, n):
 		}
 	}
 }
+
+// int64s is int32s in 64 bits.
+func int64s(name string, n int, f func(int) int) *launch.Tensor {
+	data := make([]byte, 8*n)
+	for i := range n {
+		binary.LittleEndian.PutUint64(data[8*i:], uint64(f(i)))
+	}
+	return &launch.Tensor{Name: name, DType: num.Int64, Data: data}
+}
+
+// TestOverflows is TestRacePairs for integers that wrap. With the fix of the finding there is none.
+func TestOverflows(t *testing.T) {
+	const million = 1_000_000
+	args := func() []launch.Arg {
+		far := func(i int) int { return 30 * million * i }
+		return []launch.Arg{{Tensor: floats("x", 64, zero)}, {Tensor: int32s("i", 64, func(i int) int { return i })},
+			{Tensor: int32s("j", 64, far)}, {Tensor: int64s("l", 64, far)}, {Tensor: floats("z", 64, zero)},
+			{Value: int64(13)}, {Value: int64(400 * million)}, {Value: int64(1<<31 - 8)}, {Value: int64(5000 * million)},
+			{Value: int64(16), Constexpr: true}}
+	}
+	wraps := func(list diag.List) diag.List {
+		return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return d.Code != "integer-overflow" })
+	}
+	mended := 0
+	right, wrong := judgePairs(t, "testdata/overflow.py", 8, args,
+		func(k *launch.Kernel, args []launch.Arg, l device.Launch) diag.List {
+			found := wraps(k.Sanitize(t.Context(), args, l))
+			for _, d := range found {
+				for _, f := range d.Fixes {
+					file := source.NewFile("kernel.py", diag.Apply(k.Source(), f.Edits))
+					k, list := launch.Compile(file, "k", args, false)
+					if k == nil {
+						t.Fatal(list[0].In(diag.English).Headline, file.Text)
+					}
+					if again := wraps(k.Sanitize(t.Context(), args, l)); len(again) > 0 {
+						t.Errorf("%s wraps with its fix\n%s", again[0].In(diag.English).Headline, file.Text)
+					}
+					mended++
+				}
+			}
+			return found
+		})
+	t.Logf("%d launches in which nothing wraps, %d with, %d of them with a fix", right, wrong, mended)
+	if right < 30 || wrong < 30 || mended < 20 {
+		t.Errorf("%d launches in which nothing wraps, %d with, %d of them with a fix", right, wrong, mended)
+	}
+}

@@ -135,12 +135,25 @@ func (n integers) is(v *ir.Value, i int, x int64) bool {
 	return known && lane == x
 }
 
+// lane is lane i of v, of which a number has one for all.
+func (n integers) lane(v *ir.Value, i int) (x int64, known bool) {
+	if n[v].Len() == 1 {
+		i = 0
+	}
+	return n.at(v, i)
+}
+
 // keep copies the lanes of an integer value, which an operation may need later.
 func (n integers) keep(v *ir.Value, lanes num.Vec) {
 	if v.Type.IsInt() {
-		kept := n[v]
-		n[v] = num.Vec{I32: append(kept.I32[:0], lanes.I32...), I64: append(kept.I64[:0], lanes.I64...)}
+		n.put(v, lanes)
 	}
+}
+
+// put copies the lanes of an integer or a pointer.
+func (n integers) put(v *ir.Value, lanes num.Vec) {
+	kept := n[v]
+	n[v] = num.Vec{I32: append(kept.I32[:0], lanes.I32...), I64: append(kept.I64[:0], lanes.I64...)}
 }
 
 // move gives each of to the lanes of from, all at once.

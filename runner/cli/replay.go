@@ -108,7 +108,7 @@ func replay(ctx context.Context, e *Env, c *command, args []string) int {
 
 // replay makes one launch again and says what it came to.
 func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i int) recorded.Outcome {
-	launcher := &script.Launcher{Device: f.device, Assemble: assemble}
+	launcher := &script.Launcher{Device: f.device, Assemble: assemble, Sanitizer: overflowsOn(f.device).sanitize}
 	if f.sanitize {
 		launcher.Sanitizer = (*launch.Kernel).Sanitize
 	}

@@ -152,21 +152,21 @@ func (f *runFlags) define(set *flag.FlagSet) {
 		"write the pictures that are shown into this folder, and the numbers of plots as tables (.csv)")
 }
 
-// sanitizer is what looks at each launch; nil for none.
-func (f *runFlags) sanitizer() launch.Sanitizer {
+// sanitizer is what looks at each launch on a device.
+func (f *runFlags) sanitizer(d device.Device) launch.Sanitizer {
 	switch {
 	case f.sanitize:
 		return f.proofs.sanitize
 	case f.races:
 		return (*launch.Kernel).Races
 	}
-	return nil
+	return overflowsOn(d).sanitize
 }
 
 // sanitizeUsage is the description of --sanitize.
 const sanitizeUsage = "also launch on the CPU under sanitizers, and report races, reads of memory that nobody " +
-	"has written, uses of lanes that a mask left undefined, tl.multiple_of and tl.max_contiguous that do not hold, and the " +
-	"origin of NaN and infinity; and say which accesses are proved to be in bounds, and which tensors free of races, for " +
+	"has written, uses of lanes that a mask left undefined, tl.multiple_of and tl.max_contiguous that do not hold, " +
+	"integers that wrap where an address or a decision rests on them, and the origin of NaN and infinity; and say which accesses are proved to be in bounds, and which tensors free of races, for " +
 	"this launch, any grid or any size"
 
 // run runs a document and saves what is to be saved. The status is that of the document.
@@ -207,7 +207,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out.run = script.New(doc, script.Options{
 		Host: options,
 		Launcher: &script.Launcher{Device: d, With: device.Launch{Progress: line.launch},
-			Strict: f.strict, Sanitizer: f.sanitizer(),
+			Strict: f.strict, Sanitizer: f.sanitizer(d),
 			Tolerant: f.tolerant, Assemble: assemble, TritonShared: tritonShared, WithoutHints: !f.json,
 			Model: model},
 		Script:    asScript,

@@ -54,6 +54,7 @@ var findings = map[string][]string{
 	"unwritten": {"read-unwritten"},
 	"oob":       {"out-of-bounds-", "wild-pointer"},
 	"nan":       {"nan-origin", "overflow-origin"},
+	"overflow":  {"integer-overflow"},
 	"hint":      {"hint-divisibility", "hint-contiguity", "hint-constancy"},
 	"warning":   nil, // any warning
 }

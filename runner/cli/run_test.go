@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -119,6 +121,26 @@ func TestSanitize(t *testing.T) {
 	if len(proofs) != 1 || proofs[0].Accesses[0].Line != 9 ||
 		proofs[0].Accesses[0].InBounds != "size" || proofs[0].Tensors[0].RaceFree != "size" {
 		t.Errorf("%s", stderr)
+	}
+}
+
+// TestOverflows: run says of the larger of two launches of a kernel that an integer wraps, as does --error-on.
+func TestOverflows(t *testing.T) {
+	_, stderr, status := newt(t, "run", "testdata/wrap.py", "--device", "cpu", "--json")
+	var got []string
+	for _, d := range reported(t, stderr).Diagnostics {
+		got = append(got, fmt.Sprint(d.Place.Line, " ", d.Headline))
+	}
+	want := []string{
+		"9 `tl.program_id(0) * stride` wraps: in program (6, 0, 0) it would be 2400000000, and int32 has -1894967296",
+		"15 `tl.load(index + tl.arange(0, B)) * stride` wraps: in program (0, 0, 0) it would be 2400000000, " +
+			"and int32 has -1894967296",
+	}
+	if status != exitOK || !slices.Equal(got, want) {
+		t.Errorf("status %d\n%s", status, strings.Join(got, "\n"))
+	}
+	if _, stderr, status := newt(t, "run", "testdata/wrap.py", "--device", "cpu", "--error-on", "overflow"); status != exitFail {
+		t.Errorf("--error-on: status %d\n%s", status, stderr)
 	}
 }
 

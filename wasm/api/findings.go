@@ -47,6 +47,11 @@ func (d *documents) findings(c *call, r *FindingsRequest) *FindingsReply {
 		out.Limits = append(out.Limits, d.In(c.lang).Headline)
 		out.More = out.More || d.Code == "sanitize-budget" && !r.Whole
 	}
+	wraps = slices.DeleteFunc(wraps, func(d *diag.Diagnostic) bool {
+		return slices.ContainsFunc(found, func(f inspect.Finding) bool {
+			return f.Code == d.Code && f.Primary.Span == d.Primary.Span
+		})
+	})
 	for _, d := range wraps {
 		out.Findings = append(out.Findings, Finding{Diagnostic: c.diagnostic(of.places, d),
 			Program: d.Runtime.Program[:], Step: -1, Tensor: -1, Elements: []int32{}})

@@ -6,9 +6,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
-	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/prove"
-	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/launch"
 )
@@ -31,15 +29,34 @@ type Overflow struct {
 	Diagnostic *diag.Diagnostic `json:"-"`
 }
 
-// overflowsOf are those of a launch.
-func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overflow) {
-	written := k.Observable() // the optimized one has sums in another order
+// Overflows warns of integers that wrap in a launch, without making it.
+func Overflows(k *launch.Kernel, args []launch.Arg, grid [3]int) diag.List {
+	if !k.MayWrap(args, grid) {
+		return nil
+	}
+	written, l := asWritten(k, args, grid)
+	return warnings(describe(written, prove.Overflows(written.Func, l)))
+}
+
+// asWritten is a launch of the kernel before it was optimized: that one has sums in another order.
+func asWritten(k *launch.Kernel, args []launch.Arg, grid [3]int) (*launch.Kernel, prove.Launch) {
+	written := k.Observable()
 	written.Func.Number()
-	l := launchOf(written, args, grid)
+	return written, launchOf(written, args, grid)
+}
+
+// overflowsOf are those of a launch, or else of larger ones.
+func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) []Overflow {
+	written, l := asWritten(k, args, grid)
 	found := prove.Overflows(written.Func, l)
 	if len(found) == 0 {
 		found = prove.OverflowsBeyond(written.Func, l)
 	}
+	return describe(written, found)
+}
+
+// describe puts overflows of a kernel as it was written in words, each once.
+func describe(written *launch.Kernel, found []prove.Overflow) (list []Overflow) {
 	if len(found) == 0 {
 		return nil
 	}
@@ -49,7 +66,7 @@ func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overf
 		file := written.Source().File(in.Span)
 		x := Overflow{File: file.Name, Line: file.Position(in.Span.Start).Line, Expression: file.Slice(in.Span),
 			DType: o.Value.Type.DType.String(), Grid: o.Grid, Program: o.Program, Value: o.Exact, Wrapped: o.Wrapped()}
-		values := []any{"`" + x.Expression + "`", tuple(x.Program), x.Value, x.DType, x.Wrapped}
+		values := []any{written.ComputedAt(module, in), tuple(x.Program), x.Value, x.DType, x.Wrapped}
 		if x.Diagnostic = diag.Warn("integer-overflow", in.Span, values...); o.Larger != prove.None {
 			x.Size, x.Number = sizeName(written.Func, o.Larger), o.Number
 			values = append(values, x.Size, x.Number, tuple(x.Grid))
@@ -57,9 +74,7 @@ func overflowsOf(k *launch.Kernel, args []launch.Arg, grid [3]int) (list []Overf
 			x.Diagnostic.Severity = diag.Hint
 		}
 		x.Diagnostic.Runtime = &diag.Runtime{Program: o.Program, Count: 1}
-		if edits := widened(module, in); edits != nil {
-			x.Diagnostic.Suggest(false, diag.Text{Key: "proof.widen"}, edits...)
-		}
+		written.SuggestInt64(module, x.Diagnostic, in)
 		if !slices.ContainsFunc(list, x.repeats) {
 			list = append(list, x)
 		}
@@ -79,45 +94,11 @@ func sizeName(fn *ir.Func, s prove.Size) string {
 	return fmt.Sprintf("grid[%d]", s.Axis)
 }
 
-// widened makes an operand of an operation an int64, so that the operation has 64 bits: the first that is computed in
-// the kernel, as what is passed to it may be a constexpr. nil where the text has no such operation at that place.
-func widened(m *syntax.Module, in *ir.Instr) []diag.Edit {
-	for k, v := range in.Operands {
-		for v.Def != nil && v.Def.Span == in.Span && len(v.Def.Operands) > 0 {
-			v = v.Def.Operands[0] // what broadcasts it has the place of the whole expression
-		}
-		if v.Def == nil || v.Def.Op == ops.Const {
-			continue
-		}
-		e := operandAt(m, in.Span, k)
-		switch e.(type) {
-		case nil:
-			return nil
-		case *syntax.Name, *syntax.Attribute, *syntax.Call, *syntax.Subscript:
-			end := e.Span().End
-			return []diag.Edit{{Span: source.Span{Start: end, End: end}, New: ".to(tl.int64)"}}
-		}
-		begin, end := e.Span().Start, e.Span().End
-		return []diag.Edit{{Span: source.Span{Start: begin, End: begin}, New: "("},
-			{Span: source.Span{Start: end, End: end}, New: ").to(tl.int64)"}}
-	}
-	return nil
-}
-
-// operandAt is operand k of the binary operation at a place of the text; nil where there is none.
-func operandAt(m *syntax.Module, span source.Span, k int) (e syntax.Expr) {
-	syntax.Walk(m, func(n syntax.Node) bool {
-		if op, ok := n.(*syntax.BinOp); ok && op.Span() == span && k < 2 {
-			e = [2]syntax.Expr{op.Left, op.Right}[k]
-		}
-		return e == nil && n.Span().Join(span) == n.Span()
-	})
-	return e
-}
-
 // Warnings are of the integers that wrap in this launch.
-func (r *Report) Warnings() (list diag.List) {
-	for _, o := range r.Overflows {
+func (r *Report) Warnings() diag.List { return warnings(r.Overflows) }
+
+func warnings(found []Overflow) (list diag.List) {
+	for _, o := range found {
 		if o.Size == "" {
 			list.Add(o.Diagnostic)
 		}

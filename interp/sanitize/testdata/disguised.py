@@ -39,7 +39,7 @@ def k(x, i, z, u, n, B: tl.constexpr):
 # right: NARROW=tl.int16
 # wrong: NARROW=tl.int8
 def k(x, i, z, u, n, B: tl.constexpr):
-    scaled = (tl.arange(0, 64) * 3).to(NARROW)
+    scaled = (tl.arange(0, 64) * 3).to(NARROW)  # warning: integer-overflow
     at = scaled // 3
     v = tl.load(x + at)  # error: out-of-bounds-load "x"
     tl.store(z + tl.program_id(0), tl.sum(v))
@@ -611,7 +611,7 @@ def k(x, i, z, u, n, B: tl.constexpr):
 # wrong: TYPE=tl.int32
 def k(x, i, z, u, n, B: tl.constexpr):
     offs = tl.arange(0, B).to(TYPE)
-    at = offs * 400000000 // 400000000
+    at = offs * 400000000 // 400000000  # warning: integer-overflow
     v = tl.load(x + at)  # error: out-of-bounds-load "x"
     tl.store(z + tl.program_id(0), tl.sum(v, 0))
 ---
