@@ -69,8 +69,6 @@ func raiseNoAttr(m *machine, object Value, name string) {
 		names = o.attrs.names()
 	case *Instance:
 		names = append(o.attrs.names(), o.class.attrs.names()...)
-	case *simpleNamespace:
-		names = o.attrs.names()
 	case *namespace:
 		what = fmt.Sprintf("module '%s' has no attribute '%s'", o.name, name)
 		names = o.names()

@@ -103,19 +103,10 @@ func sampleTimes(m *machine, call func(), first, warmup, measure time.Duration) 
 	return out
 }
 
-// doBench is triton.testing.do_bench, and do_bench_cudagraph, whose graph newt does not need.
-func doBench(m *machine, a arguments) Value {
-	p := a.positional
-	mode := m.strOf(p[5])
-	if !slices.Contains([]string{"min", "max", "mean", "median", "all"}, mode) {
-		raise("AssertionError", "")
-	}
-	call := func() { clearGradients(m, p[3]); m.callWith(p[0]) }
-	warmup := time.Duration(0)
-	if v := p[1]; v != nil {
-		warmup = millisecondsOf(m, v)
-	}
-	measure := millisecondsOf(m, p[2])
+// samples are the times of a function in milliseconds, as triton.testing.do_bench takes them.
+func samples(m *machine, a arguments) Value {
+	call := func() { m.callWith(a.positional[0]) }
+	warmup, measure := millisecondsOf(m, a.positional[1]), millisecondsOf(m, a.positional[2])
 	began, computed := m.clock.now(), m.tensors.Computed()
 	launches := recordLaunches(m, call)
 	took := m.clock.now() - began
@@ -129,68 +120,11 @@ func doBench(m *machine, a arguments) Value {
 	}
 	if !ok {
 		if here && deviceInfo(m).Apart {
-			m.said.AddNew(advice(diag.New("measured-here", m.at, deviceInfo(m).Name)))
+			m.said.AddNew(advice(diag.New("measured-here", m.callerPlace(), deviceInfo(m).Name)))
 		}
 		samples = sampleTimes(m, call, took, warmup, measure)
 	}
-	return summaryOf(m, samples, p[4], mode)
-}
-
-// clearGradients sets x.grad = None for each tensor of a list.
-func clearGradients(m *machine, list Value) {
-	if list == none {
-		return
-	}
-	for _, x := range m.itemsOf(list) {
-		m.setAttr(x, "grad", none)
-	}
-}
-
-// summaryOf is what do_bench returns of its samples.
-func summaryOf(m *machine, samples []float64, quantiles Value, mode string) Value {
-	if quantiles != none {
-		var at []float64
-		for _, v := range m.itemsOf(quantiles) {
-			q, ok, _ := python.AsFloat(v)
-			if !ok || q < 0 || q > 1 {
-				raise("ValueError", "Quantiles must be in the range [0, 1]")
-			}
-			at = append(at, q)
-		}
-		out := floatValues(quantilesOf(samples, at))
-		if len(out) == 1 {
-			return out[0]
-		}
-		return &List{out}
-	}
-	switch mode {
-	case "all":
-		return &List{floatValues(samples)}
-	case "min":
-		return python.Float(slices.Min(samples))
-	case "max":
-		return python.Float(slices.Max(samples))
-	case "median":
-		return python.Float(quantilesOf(samples, []float64{0.5})[0])
-	}
-	sum := 0.0
-	for _, s := range samples {
-		sum += s
-	}
-	return python.Float(sum / float64(len(samples)))
-}
-
-// quantilesOf are quantiles of samples, interpolated linearly as Triton's testing does.
-func quantilesOf(samples []float64, at []float64) []float64 {
-	sorted := slices.Sorted(slices.Values(samples))
-	out := make([]float64, len(at))
-	for i, q := range at {
-		point := q * float64(len(sorted)-1)
-		low, high := math.Floor(point), math.Ceil(point)
-		t := point - low
-		out[i] = (1-t)*sorted[int(low)] + t*sorted[int(high)]
-	}
-	return out
+	return &List{floatValues(samples)}
 }
 
 func floatValues(list []float64) []Value {

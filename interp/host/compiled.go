@@ -114,13 +114,19 @@ func (k *compiledKernel) metadata(m *machine) Value {
 		m.said.AddNew(advice(diag.New("metadata-shared", k.launch.Span, k.launch.Kernel.Name, code.SharedBytes,
 			code.TritonSharedBytes)))
 	}
-	return simpleNamespaceOf("KernelMetadata", "", []keyword{
+	driver, _ := m.modules.memberOfLibrary(m.libraryModule("triton.runtime.driver"), "active")
+	rows := []keyword{
 		{"name", python.Str(k.launch.Kernel.Name)}, {"shared", intValue(code.SharedBytes)},
 		{"num_warps", intValue(code.Warps)}, {"num_stages", intValue(code.Stages)}, {"num_ctas", intValue(1)},
-		{"target", gpuTarget(m)}, {"warp_size", intValue(32)}, {"maxnreg", none},
+		{"target", m.callWith(m.attrOf(driver, "get_current_target"))}, {"warp_size", intValue(32)}, {"maxnreg", none},
 		{"debug", python.Bool(false)}, {"enable_fp_fusion", python.Bool(true)}, {"global_scratch_size", intValue(0)},
 		{"tmem_size", none}, {"launch_cooperative_grid", python.Bool(false)}, {"launch_pdl", python.Bool(false)},
-	}...)
+	}
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		names[i] = row.name
+	}
+	return namedTupleClass("triton.compiler.compiler", "KernelMetadata", names, nil).make(m, arguments{keywords: rows})
 }
 
 // stages is asm: PTX where there is some, and for the stages of Triton's that newt does not have a text that says so.

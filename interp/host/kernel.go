@@ -98,8 +98,8 @@ func (m *machine) makeKernel(v, general Value) Value {
 }
 
 // attr is an attribute of the kernel, as Triton's JITFunction has it.
-func (k *Kernel) attr(_ *machine, name string) (Value, bool) {
-	if v, ok := k.common(name); ok {
+func (k *Kernel) attr(m *machine, name string) (Value, bool) {
+	if v, ok := k.common(m, name); ok {
 		return v, true
 	}
 	switch name {
@@ -121,8 +121,8 @@ func (k *Kernel) attr(_ *machine, name string) (Value, bool) {
 }
 
 // setAttr sets an attribute of the program's own, such as the marks of pytest; those of Triton's stay as they are.
-func (k *Kernel) setAttr(_ *machine, name string, v Value) bool {
-	if _, own := k.common(name); own || name == "fn" {
+func (k *Kernel) setAttr(m *machine, name string, v Value) bool {
+	if _, own := k.common(m, name); own || name == "fn" {
 		return false
 	}
 	k.attrs = cmp.Or(k.attrs, newDict())
@@ -130,8 +130,8 @@ func (k *Kernel) setAttr(_ *machine, name string, v Value) bool {
 	return true
 }
 
-// common is an attribute that a kernel shares with what autotune and heuristics make of it.
-func (k *Kernel) common(name string) (Value, bool) {
+// common is an attribute that no script sets.
+func (k *Kernel) common(m *machine, name string) (Value, bool) {
 	switch name {
 	case "__name__":
 		return python.Str(k.Name), true
@@ -153,7 +153,7 @@ func (k *Kernel) common(name string) (Value, bool) {
 		}
 		return names, true
 	case "params":
-		return k.params(), true
+		return k.params(m), true
 	case "constexprs":
 		list := &List{}
 		for i, p := range k.Def.Params.List {
@@ -176,8 +176,10 @@ func (k *Kernel) text() string {
 	return strings.ReplaceAll(strings.TrimPrefix(text, indent), "\n"+indent, "\n") + "\n"
 }
 
+var kernelParamClass = nativeClass("triton.runtime.jit", "KernelParam", nil)
+
 // params describe the kernel's parameters, as Triton's KernelParam does.
-func (k *Kernel) params() Value {
+func (k *Kernel) params(m *machine) Value {
 	list := &List{}
 	for i, p := range k.Def.Params.List {
 		annotation, otherwise := "", k.defaults[i]
@@ -187,12 +189,14 @@ func (k *Kernel) params() Value {
 		if otherwise == nil {
 			otherwise = none
 		}
-		list.Items = append(list.Items, simpleNamespaceOf("KernelParam", "<triton.runtime.jit.KernelParam object>",
-			keyword{"name", python.Str(p.Name)}, keyword{"num", intValue(i)},
-			keyword{"annotation", python.Str(annotation)},
-			keyword{"is_constexpr", python.Bool(lower.IsConstexpr(p.Annotation))}, keyword{"default", otherwise},
-			keyword{"has_default", python.Bool(k.defaults[i] != nil)},
-			keyword{"do_not_specialize", python.Bool(k.general[i])}))
+		o := m.newNative(kernelParamClass, nil)
+		for _, row := range []keyword{{"name", python.Str(p.Name)}, {"num", intValue(i)},
+			{"annotation", python.Str(annotation)}, {"is_constexpr", python.Bool(lower.IsConstexpr(p.Annotation))},
+			{"default", otherwise}, {"has_default", python.Bool(k.defaults[i] != nil)},
+			{"do_not_specialize", python.Bool(k.general[i])}} {
+			o.keep(row.name, row.value)
+		}
+		list.Items = append(list.Items, o)
 	}
 	return list
 }

@@ -216,3 +216,9 @@ func cutLast(name string) (parent, child string, ok bool) {
 	}
 	return name[:i], name[i+1:], true
 }
+
+// libraryModule is a library of newt's own.
+func (m *machine) libraryModule(name string) *Library {
+	l, _ := m.modules.libraryNamed(name)
+	return l
+}

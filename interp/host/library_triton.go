@@ -2,7 +2,6 @@ package host
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/tl"
@@ -14,21 +13,21 @@ func tritonModules() map[string]maker {
 		"triton":                     func(m *machine) map[string]Value { return union(tritonLibrary(m), tuning()) },
 		"triton._internal_testing":   empty,
 		"triton.backends":            empty,
-		"triton.backends.compiler":   fixed(func() map[string]Value { return map[string]Value{"GPUTarget": gpuTargetClass} }),
+		"triton.backends.compiler":   empty,
 		"triton.compiler":            fixed(func() map[string]Value { return map[string]Value{"CompiledKernel": compiledKernelClass} }),
 		"triton.compiler.compiler":   empty,
 		"triton.compiler.errors":     fixed(tritonErrors),
 		"triton.errors":              fixed(tritonErrors),
-		"triton.knobs":               knobsLibrary,
+		"triton.knobs":               empty,
 		"triton.profiler":            empty,
 		"triton.profiler.viewer":     refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
 		"triton.runtime":             fixed(tuning),
 		"triton.runtime.autotuner":   fixed(tunerFunctions),
-		"triton.runtime.driver":      driverLibrary,
+		"triton.runtime.driver":      empty,
 		"triton.runtime.errors":      fixed(tritonErrors),
 		"triton.runtime.interpreter": interpreterLibrary,
 		"triton.runtime.jit":         fixed(jitFunctions),
-		"triton.testing":             fixed(testingLibrary), // the rest is in prelude/triton_testing.py
+		"triton.testing":             functionsOf(reportFunctions),
 		"triton.tools":               empty,
 		"triton.tools.mxfp":          empty,
 
@@ -76,20 +75,6 @@ func tritonErrors() map[string]Value {
 		members[row[0]] = exceptions[row[0]]
 	}
 	return members
-}
-
-// testingLibrary is triton.testing.
-func testingLibrary() map[string]Value {
-	return functions(union(reportFunctions(), map[string]method{
-		"do_bench(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode='mean')": doBench,
-		"do_bench_cudagraph(fn, rep=20, grad_to_none=None, quantiles=None, return_mode='mean')": func(
-			m *machine, a arguments) Value {
-			return doBench(m, arguments{positional: slices.Insert(slices.Clone(a.positional), 1, Value(nil))})
-		},
-		"get_dram_gbps(device=None)":                                dramGBps,
-		"get_max_tensorcore_tflops(dtype, clock_rate, device=None)": peak("get_max_tensorcore_tflops"),
-		"get_max_simd_tflops(dtype, clock_rate, device=None)":       peak("get_max_simd_tflops"),
-	}))
 }
 
 func tritonFunctions() map[string]method {

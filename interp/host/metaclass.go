@@ -63,8 +63,8 @@ func (c *Class) ungeneric(m *machine, module string) bool {
 	return !ours
 }
 
-// typeExpression is list[int] or int | None, for which module types has classes. It is the type itself where there is no
-// such module: newt checks no types.
+// typeExpression is list[int] or int | None, for which module types has classes. It is the type itself where there is
+// no such module: newt checks no types.
 func (m *machine) typeExpression(name string, operands ...Value) Value {
 	l, ok := m.modules.libraryNamed("types")
 	if !ok {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/newtlab/newt/compiler/python"
@@ -110,61 +109,19 @@ func deviceInfo(m *machine) DeviceInfo {
 	return info
 }
 
-// deviceProperties is torch.cuda.get_device_properties(): the sizes are those of compute capability 9.0, from the
-// table of technical specifications in the CUDA C++ Programming Guide.
-func deviceProperties(m *machine, _ arguments) Value {
-	d := deviceInfo(m)
-	numbers := map[string]int64{
-		"major": int64(d.Major), "minor": int64(d.Minor), "multi_processor_count": int64(d.Processors),
-		"total_memory": d.MemoryBytes, "warp_size": 32, "max_threads_per_multi_processor": 2048,
-		"max_threads_per_block": 1024, "regs_per_multiprocessor": 65536, "L2_cache_size": 60 << 20,
-		"shared_memory_per_block": 48 << 10, "shared_memory_per_block_optin": 227 << 10,
-		"shared_memory_per_multiprocessor": 228 << 10, "is_integrated": 0, "is_multi_gpu_board": 0,
-		"clock_rate": int64(modelGPU.smKHz), "memory_clock_rate": int64(modelGPU.memKHz),
-		"memory_bus_width": int64(modelGPU.busBits),
-	}
-	attrs := map[string]Value{"name": python.Str(d.Name)}
-	for name, n := range numbers {
-		attrs[name] = python.NewInt(n)
-	}
-	text := fmt.Sprintf("_CudaDeviceProperties(name='%s', major=%d, minor=%d, total_memory=%dMB, "+
-		"multi_processor_count=%d, L2_cache_size=60MB)",
-		d.Name, d.Major, d.Minor, d.MemoryBytes>>20, d.Processors)
-	return &record{"_CudaDeviceProperties", text, attrs}
-}
-
-// resetPeak is torch.cuda.reset_peak_memory_stats.
-func resetPeak(m *machine, _ arguments) Value {
-	m.tensors.ResetPeak()
-	return none
-}
-
-// cudaFunctions are those of torch.cuda, with prelude/torch_cuda.py.
+// cudaFunctions are those that prelude/torch_cuda.py stands on.
 func cudaFunctions() map[string]method {
 	return map[string]method{
-		"is_available":   func(*machine, arguments) Value { return python.Bool(true) },
-		"is_initialized": func(*machine, arguments) Value { return python.Bool(true) },
-		"is_bf16_supported": func(m *machine, _ arguments) Value {
-			return python.Bool(deviceInfo(m).Major >= 8)
-		},
-		"init": ignore, "synchronize": ignore, "empty_cache": ignore, "set_device": ignore, "set_stream": ignore,
-		"ipc_collect":             ignore,
-		"reset_peak_memory_stats": resetPeak, "reset_max_memory_allocated": resetPeak,
-		"device_count":    func(*machine, arguments) Value { return intValue(1) },
-		"current_device":  func(*machine, arguments) Value { return intValue(0) },
-		"get_device_name": func(m *machine, _ arguments) Value { return python.Str(deviceInfo(m).Name) },
-		"get_device_capability": func(m *machine, _ arguments) Value {
+		"_device": func(m *machine, _ arguments) Value { // name, compute capability, multiprocessors, bytes of memory
 			d := deviceInfo(m)
-			return Tuple{intValue(d.Major), intValue(d.Minor)}
+			return Tuple{python.Str(d.Name), intValue(d.Major), intValue(d.Minor), intValue(d.Processors),
+				python.NewInt(d.MemoryBytes)}
 		},
-		"get_device_properties": deviceProperties,
-		"memory_allocated":      func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
-		"max_memory_allocated":  func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
-		"memory_reserved":       func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
-		"max_memory_reserved":   func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
-		"mem_get_info": func(m *machine, _ arguments) Value {
-			total := deviceInfo(m).MemoryBytes
-			return Tuple{python.NewInt(total - m.tensors.Live()), python.NewInt(total)}
+		"memory_allocated":     func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Live()) },
+		"max_memory_allocated": func(m *machine, _ arguments) Value { return python.NewInt(m.tensors.Peak()) },
+		"reset_peak_memory_stats": func(m *machine, _ arguments) Value {
+			m.tensors.ResetPeak()
+			return none
 		},
 		"manual_seed(seed)": seedCUDA, "manual_seed_all(seed)": seedCUDA,
 		"seed": func(m *machine, _ arguments) Value {

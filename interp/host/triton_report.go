@@ -34,7 +34,8 @@ func reportFunctions() map[string]method {
 			m.said.Add(advice(diag.New("sweep-limited", m.callerPlace(), m.strOf(a.positional[0]), left, total, e.own[0].Args[0])))
 			return python.Bool(true)
 		},
-		measuredSignature: measured,
+		measuredSignature:             measured,
+		"_samples(call, warmup, rep)": samples,
 	}
 }
 

@@ -43,8 +43,7 @@ func tunerFunctions() map[string]Value {
 	return members
 }
 
-// benchmark gives the median and the 20th and 80th percentiles of the times of a launch in milliseconds, which the
-// device measures. Where that is the interpreter, one launch is measured by the work that it does, which is the same on
+// benchmark gives times of a launch in milliseconds, which the device measures. Where that is the interpreter, one launch is measured by the work that it does, which is the same on
 // every run.
 func benchmark(m *machine, a arguments) Value {
 	warmup, measure := millisecondsOf(m, a.positional[1]), millisecondsOf(m, a.positional[2])
@@ -62,7 +61,7 @@ func benchmark(m *machine, a arguments) Value {
 			samples = sampleTimes(m, func() { m.callWith(a.positional[0]) }, m.clock.now()-began, warmup, measure)
 		}
 	}
-	return &List{floatValues(quantilesOf(samples, []float64{0.5, 0.2, 0.8}))}
+	return &List{floatValues(samples)}
 }
 
 func advice(d *diag.Diagnostic) *diag.Diagnostic {
@@ -90,4 +89,14 @@ func (m *machine) environ(name string) string {
 		return ""
 	}
 	return m.strOf(v)
+}
+
+// knobValue reports whether a setting is on: in triton.knobs, or by its variable in os.environ.
+func (m *machine) knobValue(group, name, variable string) bool {
+	if l, ok := m.modules.loaded["triton.knobs"]; ok {
+		if g, ok := l.members[group].(*Instance); ok && m.truthOf(given(g.own(name), none)) {
+			return true
+		}
+	}
+	return m.environFlag(variable)
 }

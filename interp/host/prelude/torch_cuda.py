@@ -2,6 +2,78 @@
 import torch
 
 
+def is_available():
+    return True
+
+
+is_initialized = is_available
+
+
+def is_bf16_supported(including_emulation=True):
+    return get_device_capability() >= (8, 0)
+
+
+def init():
+    pass
+
+
+empty_cache = ipc_collect = init
+
+
+def synchronize(device=None):
+    pass
+
+
+set_device = set_stream = synchronize
+
+
+def device_count():
+    return 1
+
+
+def current_device():
+    return 0
+
+
+def get_device_name(device=None):
+    return _device()[0]
+
+
+def get_device_capability(device=None):
+    return _device()[1:3]
+
+
+class _CudaDeviceProperties:
+    """Sizes are those of compute capability 9.0, from the table of technical specifications in the CUDA C++ Programming
+    Guide; clocks, in kHz, the width of the bus and the cache are an H200's."""
+    warp_size, max_threads_per_multi_processor, max_threads_per_block = 32, 2048, 1024
+    regs_per_multiprocessor, L2_cache_size = 65536, 60 << 20
+    shared_memory_per_block, shared_memory_per_block_optin, shared_memory_per_multiprocessor = 48 << 10, 227 << 10, 228 << 10
+    is_integrated = is_multi_gpu_board = 0
+    clock_rate, memory_clock_rate, memory_bus_width = 1980000, 3201000, 6144
+
+    def __init__(self):
+        self.name, self.major, self.minor, self.multi_processor_count, self.total_memory = _device()
+
+    def __repr__(self):
+        return (f"_CudaDeviceProperties(name='{self.name}', major={self.major}, minor={self.minor},"
+                f" total_memory={self.total_memory >> 20}MB, multi_processor_count={self.multi_processor_count},"
+                f" L2_cache_size={self.L2_cache_size >> 20}MB)")
+
+
+def get_device_properties(device=None):
+    return _CudaDeviceProperties()
+
+
+memory_reserved, max_memory_reserved = memory_allocated, max_memory_allocated
+reset_max_memory_allocated = reset_peak_memory_stats
+
+
+def mem_get_info(device=None):
+    total = _device()[4]
+    return total - memory_allocated(), total
+
+
 class device:
     "A context in which nothing is different, as those below."
 

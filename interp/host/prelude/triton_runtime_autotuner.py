@@ -3,6 +3,7 @@ import math
 import time
 from triton.errors import AutotunerError, CompileTimeAssertionFailure, OutOfResources
 from triton.runtime.jit import KernelInterface
+from triton.testing import _quantiles
 
 _options = "num_warps", "num_ctas", "num_stages", "maxnreg", "ir_override"  # in the order of all_kwargs
 # What Triton's autotuner passes over: a config needs more than the GPU has, or a static assertion refuses it.
@@ -175,7 +176,7 @@ class Autotuner(_Wrapper):
         try:
             if self.do_bench is not None:
                 return self.do_bench(kernel_call, quantiles=(0.5, 0.2, 0.8))
-            return _benchmark(kernel_call, self.num_warmups, self.num_reps)
+            return _quantiles(_benchmark(kernel_call, self.num_warmups, self.num_reps), (0.5, 0.2, 0.8))
         except _passed_over as e:
             if verbose:
                 print(f"Autotuning failed with {e}")

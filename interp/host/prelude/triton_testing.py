@@ -29,6 +29,71 @@ import math
 import numpy
 import pandas
 import torch
+import triton.runtime.driver as _driver
+
+
+def _quantiles(samples, at):
+    "Quantiles of samples, interpolated linearly."
+    samples, out = sorted(samples), []
+    for q in at:
+        if not 0 <= q <= 1:
+            raise ValueError("Quantiles must be in the range [0, 1]")
+        point = q * (len(samples) - 1)
+        low, high = math.floor(point), math.ceil(point)
+        t = point - low
+        out.append((1 - t) * samples[low] + t * samples[high])
+    return out
+
+
+def do_bench(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode="mean"):
+    assert return_mode in ["min", "max", "mean", "median", "all"]
+
+    def call():
+        for x in grad_to_none or ():
+            x.grad = None
+        fn()
+
+    samples = _samples(call, warmup, rep)
+    if quantiles is not None:
+        values = _quantiles(samples, quantiles)
+        return values[0] if len(values) == 1 else values
+    if return_mode == "all":
+        return samples
+    if return_mode == "median":
+        return _quantiles(samples, [0.5])[0]
+    return sum(samples) / len(samples) if return_mode == "mean" else {"min": min, "max": max}[return_mode](samples)
+
+
+def do_bench_cudagraph(fn, rep=20, grad_to_none=None, quantiles=None, return_mode="mean"):
+    return do_bench(fn, None, rep, grad_to_none, quantiles, return_mode)
+
+
+def get_dram_gbps(device=None):
+    "The most that the memory carries: two transfers a cycle."
+    properties = _driver.active.utils.get_device_properties(device)
+    return properties["mem_clock_rate"] * properties["mem_bus_width"] * 2 / 1e6 / 8
+
+
+# The operations of one quarter of a multiprocessor in a cycle: of tensor cores, and of ordinary arithmetic.
+_tensorcore = {"torch.float32": 256, "torch.int32": 256, "torch.float16": 512, "torch.bfloat16": 512, "torch.int16": 512,
+               "torch.int8": 1024, "fp8e4nv": 1024, "fp8e4b15": 1024, "fp8e5": 1024}
+_simd = {"torch.float32": 32, "torch.float16": 64, "torch.bfloat16": 64}
+
+
+def _peak(each, dtype, clock_rate):
+    if str(dtype) not in each:
+        raise RuntimeError("dtype not supported")
+    quarters = _driver.active.utils.get_device_properties()["multiprocessor_count"] * 4
+    return quarters * clock_rate * each[str(dtype)] * 1e-9
+
+
+def get_max_tensorcore_tflops(dtype, clock_rate, device=None):
+    "clock_rate is in kHz."
+    return _peak(_tensorcore, dtype, clock_rate)
+
+
+def get_max_simd_tflops(dtype, clock_rate, device=None):
+    return _peak(_simd, dtype, clock_rate)
 
 
 class Benchmark:
