@@ -43,8 +43,8 @@ func tunerFunctions() map[string]Value {
 	return members
 }
 
-// benchmark gives times of a launch in milliseconds, which the device measures. Where that is the interpreter, one launch is measured by the work that it does, which is the same on
-// every run.
+// benchmark gives times of a launch in milliseconds, which the device measures. Where that is the interpreter, one
+// launch is measured by the work that it does, which is the same on every run.
 func benchmark(m *machine, a arguments) Value {
 	warmup, measure := millisecondsOf(m, a.positional[1]), millisecondsOf(m, a.positional[2])
 	worked, began := m.clock.work, m.clock.now()
