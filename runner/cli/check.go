@@ -16,6 +16,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/triton"
+	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
 )
@@ -283,12 +284,17 @@ func (o *checkOptions) open(ctx context.Context, e *Env, name string) (*checkedD
 	if doc == nil {
 		return &checkedDocument{name: name, set: file, notes: list}, nil
 	}
+	return o.openDocument(ctx, e, doc)
+}
+
+// openDocument is open for a document that has been read.
+func (o *checkOptions) openDocument(ctx context.Context, e *Env, doc *document.Document) (*checkedDocument, error) {
 	beside, err := foldersOf(e, doc.Name, o.packages)
 	if err != nil {
 		return nil, err
 	}
 	beside.asModule()
-	d := &checkedDocument{name: name, beside: beside, options: compilation(ctx, beside), strict: o.strict, ctx: ctx}
+	d := &checkedDocument{name: doc.Name, beside: beside, options: compilation(ctx, beside), strict: o.strict, ctx: ctx}
 	d.options.Files = script.FilesOf(doc, beside)
 	text, files, notes := doc.Program()
 	set, joined := files.(*source.Set)

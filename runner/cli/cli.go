@@ -70,7 +70,8 @@ var commands []*command
 // The table is filled here because commands refer back to it through their usage text.
 func init() {
 	commands = []*command{
-		serveCommand, workerCommand, statusCommand, checkCommand, fixCommand, explainCommand, compileCommand,
+		serveCommand, workerCommand, statusCommand,
+		checkCommand, fixCommand, lspCommand, explainCommand, compileCommand,
 		runCommand, testCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 		completionCommand,
