@@ -32,102 +32,48 @@ type match struct {
 	spans    []int
 }
 
-// reLibrary is re.
+// reLibrary is what prelude/re.py stands on.
 func reLibrary(*machine) map[string]Value {
-	failure := &Class{Name: "error", attrs: newMembers(), bases: []*Class{exceptions["Exception"]}, exception: true}
-	failure.define("__module__", python.Str("re"))
-	re := &regexes{failure: failure, compiled: map[string]*Instance{}}
+	re := &regexes{}
 	re.matches = re.matchClass()
 	re.patterns = re.patternClass()
-	table := map[string]method{
-		"escape(pattern)": func(_ *machine, a arguments) Value { return reEscape(a.positional[0]) },
-		"purge()":         ignore,
-		"compile(pattern, flags=0)": func(m *machine, a arguments) Value {
-			return re.compile(m, a.positional[0], a.positional[1])
-		},
-	}
-	for name, parameters := range map[string]string{"match": "string", "fullmatch": "string", "search": "string",
-		"findall": "string", "finditer": "string", "split": "string, maxsplit=0", "sub": "repl, string, count=0",
-		"subn": "repl, string, count=0"} {
-		table[name+"(pattern, "+parameters+", flags=0)"] = func(m *machine, a arguments) Value {
-			last := len(a.positional) - 1
-			method := m.attrOf(re.compile(m, a.positional[0], a.positional[last]), name)
-			return m.callWith(method, a.positional[1:last]...)
-		}
-	}
-	members := union(functions(table), map[string]Value{"error": failure, "Pattern": re.patterns, "Match": re.matches})
-	for name, bit := range map[string]int{"IGNORECASE": regex.IgnoreCase, "I": regex.IgnoreCase,
-		"MULTILINE": regex.Multiline, "M": regex.Multiline, "DOTALL": regex.DotAll, "S": regex.DotAll,
-		"UNICODE": regex.Unicode, "U": regex.Unicode, "VERBOSE": regex.Verbose, "X": regex.Verbose,
-		"ASCII": regex.ASCII, "A": regex.ASCII, "NOFLAG": 0} {
-		members[name] = intValue(bit)
-	}
+	members := functions(map[string]method{"_compile(pattern, flags)": re.compile})
+	members["Pattern"], members["Match"] = re.patterns, re.matches
 	return members
 }
 
-// regexes are the patterns that one session has compiled.
+// regexes are what the patterns of one session share.
 type regexes struct {
-	failure, patterns, matches *Class
-	compiled                   map[string]*Instance
-	last                       *subject
+	patterns, matches *Class
+	last              *subject
 }
 
-func (re *regexes) compile(m *machine, v, flags Value) *Instance {
-	if o, ok := v.(*Instance); ok && o.class == re.patterns {
-		if flags != nil && asIndex(flags) != 0 {
-			raise("ValueError", "cannot process flags argument with a compiled pattern")
-		}
-		return o
-	}
+func (re *regexes) compile(m *machine, a arguments) Value {
+	v := a.positional[0]
 	if !is[python.Str](v) && !is[Bytes](v) {
 		raise("TypeError", "first argument must be string or compiled pattern")
-	}
-	bits := int(asIndex(given(flags, intValue(0))))
-	key := strconv.Itoa(bits) + ":" + v.Type() + ":" + Repr(v)
-	if o := re.compiled[key]; o != nil {
-		return o
 	}
 	text := re.subject(m, v).text
 	if len(text) > 1<<14 {
 		limit("ValueError", "a regular expression has more than %d characters", 1<<14)
 	}
-	program, err := regex.Compile(text, bits, is[Bytes](v))
+	program, err := regex.Compile(text, int(asIndex(a.positional[1])), is[Bytes](v))
 	var wrong *regex.Error
 	switch {
-	case errors.As(err, &wrong):
-		re.fail(text, wrong.Message, wrong.At)
+	case errors.As(err, &wrong) && wrong.At < 0:
+		raiseAt(m.callWith(re.member(m, "error"), python.Str(wrong.Message)).(*Exception), m.at)
+	case wrong != nil:
+		raiseAt(m.callWith(re.member(m, "error"), python.Str(wrong.Message), v, intValue(wrong.At)).(*Exception), m.at)
 	case err != nil:
 		limit("ValueError", "%s", err)
 	}
-	o := m.newNative(re.patterns, &pattern{program, v})
-	// The size of re's own cache (_MAXCACHE).
-	if len(re.compiled) < 512 {
-		re.compiled[key] = o
-	}
-	return o
+	return m.newNative(re.patterns, &pattern{program, v})
 }
 
-// fail raises re.error for a place in a pattern or a template; with several lines it names the line, too.
-func (re *regexes) fail(text []rune, message string, at int) {
-	e := newException(re.failure)
-	if at >= 0 {
-		line, column := 1, at+1
-		for i, c := range text[:min(at, len(text))] {
-			if c == '\n' {
-				line, column = line+1, at-i
-			}
-		}
-		e.attrs.put("msg", python.Str(message))
-		e.attrs.put("pos", intValue(at))
-		e.attrs.put("lineno", intValue(line))
-		e.attrs.put("colno", intValue(column))
-		message += " at position " + strconv.Itoa(at)
-		if slices.Contains(text, '\n') {
-			message += fmt.Sprintf(" (line %d, column %d)", line, column)
-		}
-	}
-	e.args = Tuple{python.Str(message)}
-	panic(&raised{exception: e})
+// member is something of prelude/re.py.
+func (re *regexes) member(m *machine, name string) Value {
+	v, _ := m.modules.memberOfLibrary(m.libraryModule("re"), name)
+	return v
 }
 
 // subject takes a text or bytes apart. Scripts match one text at many places: the last is kept.
@@ -345,33 +291,20 @@ func (re *regexes) substitute(m *machine, a arguments) (Value, int) {
 	v := a.positional[1:]
 	p := native[*pattern](a)
 	s := re.subjectOf(m, p, v[1])
-	var template *subject
-	if !callable(v[0]) {
-		template = re.subjectOf(m, p, v[0])
+	var template []Value
+	filled := !callable(v[0])
+	if filled {
 		// What is no template is refused also where nothing matches.
-		re.expand(template, &match{pattern: p, in: s, spans: slices.Repeat([]int{-1}, 2*len(p.Names)+1)})
+		template = re.template(m, a.positional[0], v[0])
 	}
-	var out strings.Builder
-	add := func(text Value) {
-		before := out.Len()
-		switch t := plain(text).(type) {
-		case python.Str:
-			out.WriteString(string(t))
-		case Bytes:
-			out.WriteString(string(t))
-		default:
-			raise("TypeError", "sequence item %d: expected str instance, %s found", 0, text.Type())
-		}
-		m.budget.chargeItems(out.Len() - before) // while it grows: it may be larger than both texts together
-	}
+	out := s.joiner(m)
 	last, n := 0, 0
 	p.all(m, s, int(asIndex(v[2])), func(spans []int) {
-		add(s.part(last, spans[0]))
-		o := re.newMatch(m, a.positional[0], s, 0, len(s.text), spans)
-		if template != nil {
-			add(re.expand(template, o.native.(*match)))
-		} else if text := m.callWith(v[0], o); text != none {
-			add(text)
+		out.add(s.part(last, spans[0]))
+		if filled {
+			out.expand(template, s, spans)
+		} else if text := m.callWith(v[0], re.newMatch(m, a.positional[0], s, 0, len(s.text), spans)); text != none {
+			out.add(text)
 		}
 		last = spans[1]
 		n++
@@ -379,102 +312,57 @@ func (re *regexes) substitute(m *machine, a arguments) (Value, int) {
 	if n == 0 {
 		return s.source, 0
 	}
-	add(s.part(last, len(s.text)))
-	if is[Bytes](s.source) {
-		return Bytes(out.String()), n
-	}
-	return python.Str(out.String()), n
+	out.add(s.part(last, len(s.text)))
+	return out.value(), n
 }
 
-// expand fills the groups into a template: \1, \g<1>, \g<name>.
-func (re *regexes) expand(of *subject, g *match) Value {
-	template := of.text
-	var b []rune
-	for i := 0; i < len(template); {
-		c := template[i]
-		if c != '\\' {
-			b = append(b, c)
-			i++
-			continue
-		}
-		if i+1 >= len(template) {
-			re.fail(template, "bad escape (end of pattern)", i)
-		}
-		next := template[i+1]
-		switch {
-		case next == 'g':
-			end := slices.Index(template[i:], '>') + i
-			switch {
-			case i+2 >= len(template) || template[i+2] != '<':
-				re.fail(template, "missing <", i+2)
-			case end < i && i+3 < len(template):
-				re.fail(template, "missing >, unterminated name", i+3)
-			case end <= i+3:
-				re.fail(template, "missing group name", i+3)
-			}
-			b = append(b, re.groupText(template, g, string(template[i+3:end]), i+3)...)
-			i = end + 1
-		case next >= '0' && next <= '9':
-			n := i + 2
-			for n < min(len(template), i+4) && template[n] >= '0' && template[n] <= '9' {
-				n++
-			}
-			// Three octal digits, or those after a 0, are a character.
-			digits := string(template[i+1 : n])
-			if octal := strings.Trim(digits, "01234567") == ""; octal && (next == '0' || len(digits) == 3) {
-				v, _ := strconv.ParseUint(digits, 8, 16)
-				b = append(b, rune(v&0xff))
-				i = n
-				continue
-			}
-			digits = digits[:min(len(digits), 2)]
-			b = append(b, re.groupText(template, g, digits, i+1)...)
-			i += 1 + len(digits)
-		default:
-			if at := strings.IndexRune(`nrtvfab\`, next); at >= 0 {
-				next = rune("\n\r\t\v\f\a\b\\"[at])
-				b = append(b, next)
-			} else if next|0x20 >= 'a' && next|0x20 <= 'z' && next < 0x80 {
-				re.fail(template, "bad escape \\"+string(next), i)
-			} else {
-				b = append(b, template[i:i+2]...)
-			}
-			i += 2
-		}
-	}
-	if !is[Bytes](of.source) {
-		return python.Str(b)
-	}
-	data := make([]byte, len(b))
-	for i, c := range b {
-		data[i] = byte(c)
-	}
-	return Bytes(data)
+// template are the pieces of a template for a pattern: texts, and numbers of groups.
+func (re *regexes) template(m *machine, of, v Value) []Value {
+	return m.callWith(re.member(m, "_template"), of, v).(*List).Items
 }
 
-func (re *regexes) groupText(template []rune, g *match, name string, at int) []rune {
-	i := g.index(name)
-	if i < 0 {
-		if _, err := strconv.Atoi(name); err != nil {
-			raise("IndexError", "unknown group name '%s'", name)
-		}
-		re.fail(template, "invalid group reference "+name, at)
-	}
-	if g.spans[2*i] < 0 {
-		return nil
-	}
-	return g.in.text[g.spans[2*i]:g.spans[2*i+1]]
+// joiner joins what is of the kind of a subject: texts, or bytes.
+type joiner struct {
+	strings.Builder
+	m     *machine
+	bytes bool
 }
 
-// index is the number of a group by name or number, -1 if there is none.
-func (g *match) index(name string) int {
-	if i, err := strconv.Atoi(name); err == nil {
-		if i >= 0 && i < len(g.spans)/2 {
-			return i
-		}
-		return -1
+func (s *subject) joiner(m *machine) joiner { return joiner{m: m, bytes: is[Bytes](s.source)} }
+
+func (j *joiner) add(text Value) {
+	before, expected := j.Len(), "str instance"
+	if j.bytes {
+		expected = "a bytes-like object"
 	}
-	return slices.Index(g.pattern.Names, name)
+	switch t := plain(text).(type) {
+	case python.Str:
+		j.WriteString(string(t))
+	case Bytes:
+		j.WriteString(string(t))
+	}
+	if v := plain(text); j.bytes && !is[Bytes](v) || !j.bytes && !is[python.Str](v) {
+		raise("TypeError", "sequence item 0: expected %s, %s found", expected, text.Type())
+	}
+	j.m.budget.chargeItems(j.Len() - before) // while it grows: it may be larger than both texts together
+}
+
+// expand adds a template with the groups of a match.
+func (j *joiner) expand(template []Value, s *subject, spans []int) {
+	for _, piece := range template {
+		if i, ok := piece.(python.Int); ok {
+			piece = group(s, spans, int(asIndex(i)), s.part(0, 0))
+		}
+		j.add(piece)
+	}
+}
+
+// value is what was joined.
+func (j *joiner) value() Value {
+	if j.bytes {
+		return Bytes(j.String())
+	}
+	return python.Str(j.String())
 }
 
 func (g *match) at(v Value) int {
@@ -564,7 +452,10 @@ func (re *regexes) matchClass() *Class {
 		"end(self, group=0, /)":  place(func(_, end int) Value { return intValue(end) }),
 		"span(self, group=0, /)": place(func(start, end int) Value { return Tuple{intValue(start), intValue(end)} }),
 		"expand(self, /, template)": func(m *machine, a arguments) Value {
-			return re.expand(re.subject(m, a.positional[1]), native[*match](a))
+			g := native[*match](a)
+			out := g.in.joiner(m)
+			out.expand(re.template(m, g.object, a.positional[1]), g.in, g.spans)
+			return out.value()
 		},
 		"__repr__(self, /)": func(m *machine, a arguments) Value {
 			g := native[*match](a)
@@ -578,22 +469,3 @@ func (re *regexes) matchClass() *Class {
 
 // last is the number of the group that was closed last, below 1 if there is none.
 func (g *match) last() int { return g.spans[len(g.spans)-1] }
-
-// reEscape is re.escape.
-func reEscape(v Value) Value {
-	const special = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"
-	escape := func(s string) string {
-		var b strings.Builder
-		for i := range len(s) {
-			if strings.IndexByte(special, s[i]) >= 0 {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(s[i])
-		}
-		return b.String()
-	}
-	if data, ok := bytesIn(v); ok {
-		return Bytes(escape(data))
-	}
-	return python.Str(escape(string(self[python.Str](arguments{positional: []Value{v}}))))
-}
