@@ -377,17 +377,3 @@ func truth(b bool) (one int64) {
 	}
 	return one
 }
-
-// chunks calls f with the size of each chunk of n elements.
-func chunks(n int, f func(n int)) {
-	for ; n > 0; n -= chunk {
-		f(min(n, chunk))
-	}
-}
-
-// chunksOf calls f with the bounds of each chunk of from … to.
-func chunksOf(from, to int, f func(from, to int)) {
-	for ; from < to; from += chunk {
-		f(from, min(from+chunk, to))
-	}
-}

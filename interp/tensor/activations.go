@@ -125,7 +125,7 @@ func activationOps() []Op {
 				}
 				d := axis(a.int(4), len(soft.shape))
 				where := argExtremum(c, soft.detach(), d, true, true)
-				hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(soft.shape, d, where),
+				hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(c, soft.shape, d, where),
 					full(c, where.shape, 1.0, soft.dtype), false)
 				return add(c, sub(c, hard, soft.detach()), soft)
 			},

@@ -381,7 +381,7 @@ func (t *Tensor) complexItem() complex128 {
 // complexes are the elements in row-major order.
 func (t *Tensor) complexes() []complex128 {
 	out, v := make([]complex128, t.numel()), realView(t).Floats()
-	for i := range out {
+	for i := range polled(t.storage.of, out) {
 		out[i] = complex(v[2*i], v[2*i+1])
 	}
 	return out

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"iter"
 	"maps"
 	"runtime"
 	"slices"
@@ -99,15 +100,37 @@ const (
 	addressUnit  = 512
 )
 
-// poll ends the operation that runs if it is to stop.
-func (s *Storage) poll() {
-	c := s.of
+// poll ends the operation that runs if it is to stop. A nil context is none that could.
+func (c *Context) poll() {
 	if c == nil || c.Stop == nil || !c.stop.TryLock() {
 		return
 	}
 	defer c.stop.Unlock()
 	if c.Stop() {
 		panic(&Error{"", "", Stopped})
+	}
+}
+
+// polled lists a slice, and polls now and then: loops over the elements of a tensor go through it, or through
+// chunksOf.
+func polled[T any](c *Context, list []T) iter.Seq2[int, T] {
+	return func(yield func(i int, v T) bool) {
+		for i, v := range list {
+			if i%chunk == 0 {
+				c.poll()
+			}
+			if !yield(i, v) {
+				return
+			}
+		}
+	}
+}
+
+// chunksOf calls f with the bounds of each chunk of from … to, and polls before each.
+func (c *Context) chunksOf(from, to int, f func(from, to int)) {
+	for ; from < to; from += chunk {
+		c.poll()
+		f(from, min(from+chunk, to))
 	}
 }
 
@@ -212,10 +235,7 @@ func readAll[T any](t *Tensor, read func(*reader, []T)) []T {
 	chunksInParallel(len(out), func(from, to int) {
 		r := t.elements(data)
 		r.seek(from)
-		chunksOf(from, to, func(from, to int) {
-			t.storage.poll()
-			read(r, out[from:to])
-		})
+		t.storage.of.chunksOf(from, to, func(from, to int) { read(r, out[from:to]) })
 	})
 	return out
 }

@@ -289,27 +289,19 @@ func nested(t *Tensor) any {
 	}
 	flat := make([]any, t.numel())
 	if t.IsComplex() {
-		for i, v := range t.complexes() {
+		for i, v := range polled(t.storage.of, t.complexes()) {
 			flat[i] = v
 		}
 	} else if t.isFloat() {
-		values := t.Floats()
-		chunksOf(0, len(flat), func(from, to int) {
-			t.storage.poll()
-			for i := from; i < to; i++ {
-				flat[i] = values[i]
-			}
-		})
+		for i, v := range polled(t.storage.of, t.Floats()) {
+			flat[i] = v
+		}
 	} else {
-		values := t.Ints()
-		chunksOf(0, len(flat), func(from, to int) {
-			t.storage.poll()
-			for i := from; i < to; i++ {
-				if flat[i] = values[i]; t.dtype == num.Int1 {
-					flat[i] = values[i] != 0
-				}
+		for i, v := range polled(t.storage.of, t.Ints()) {
+			if flat[i] = v; t.dtype == num.Int1 {
+				flat[i] = v != 0
 			}
-		})
+		}
 	}
 	return nest(flat, t.shape)
 }

@@ -213,14 +213,14 @@ func arange(c *Context, start, end, step, dtype any) *Tensor {
 	t := c.alloc(d, int(size))
 	if whole && d == num.Int64 {
 		values := make([]int64, int(size))
-		for i := range values {
+		for i := range polled(c, values) {
 			values[i] = from + int64(i)*by
 		}
 		t.setInts(values)
 		return t
 	}
 	values := make([]float64, int(size))
-	for i := range values {
+	for i := range polled(c, values) {
 		// The conversion keeps Go from fusing the product and the sum.
 		values[i] = first + float64(float64(i)*stride)
 	}
@@ -234,7 +234,7 @@ func linspace(c *Context, start, end float64, steps int, d num.DType) *Tensor {
 	}
 	t := c.alloc(d, steps)
 	values := make([]float64, steps)
-	for i := range values {
+	for i := range polled(c, values) {
 		values[i] = linspaceAt(start, end, steps, i, d != num.Float64)
 	}
 	t.setFloats(values)
@@ -363,7 +363,7 @@ func (l *literalReader) read(v any, depth int) {
 func (l *literalReader) store(t *Tensor) {
 	floats, hasFloats := make([]float64, len(l.values)), false
 	ints := make([]int64, len(l.values))
-	for i, v := range l.values {
+	for i, v := range polled(t.storage.of, l.values) {
 		v = l.number(v, t.dtype)
 		if !t.isFloat() {
 			refuseOverflow(v, t.dtype, TorchName(t.dtype))

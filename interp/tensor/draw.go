@@ -12,16 +12,15 @@ func (g *Generator) fillUniform(t *Tensor, from, to float64) {
 	needFloat("check_uniform_bounds", t)
 	if t.dtype == num.Float64 {
 		values := make([]float64, t.numel())
-		g.doubles(values)
-		for i, u := range values {
-			values[i] = math.FMA(u, to-from, from)
+		for i := range polled(t.storage.of, values) {
+			values[i] = math.FMA(g.float64(), to-from, from)
 		}
 		t.setFloats(values)
 		return
 	}
 	write := intoTensor(t, (*writer).singles)()
 	run := make([]float32, min(chunk, t.numel()))
-	chunksOf(0, t.numel(), func(at, end int) {
+	t.storage.of.chunksOf(0, t.numel(), func(at, end int) {
 		run = run[:end-at]
 		g.singles(run, digits[t.dtype])
 		scale32(run, float32(to)-float32(from), float32(from))
@@ -38,7 +37,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 	if t.dtype == num.Float64 || t.numel() < 16 {
 		values := make([]float64, t.numel())
 		if t.numel() >= 16 {
-			normalFill(values, t.storage.poll, g.doubles, func(d []float64) { blockNormals64(d, mean, std) })
+			normalFill(t.storage.of, values, g.doubles, func(d []float64) { blockNormals64(d, mean, std) })
 		} else { // the vectorized sampler begins at sixteen samples
 			for i := range values { // the conversion keeps Go from fusing the two operations
 				values[i] = float64(g.normal()*std) + mean
@@ -52,7 +51,7 @@ func (g *Generator) fillNormal(t *Tensor, mean, std float64) {
 		normal = func(d []float32) { narrow().normals(d, t.dtype, float32(mean), float32(std)) }
 	}
 	values := make([]float32, t.numel())
-	normalFill(values, t.storage.poll, func(d []float32) { g.singles(d, digits[t.dtype]) }, normal)
+	normalFill(t.storage.of, values, func(d []float32) { g.singles(d, digits[t.dtype]) }, normal)
 	setAll(t, values, (*writer).singles)
 }
 
@@ -63,25 +62,27 @@ func (g *Generator) fillIntegers(t *Tensor, low, high int) {
 		runtimeError("random_ expects 'from' to be less than 'to', but got from=%d >= to=%d", low, high)
 	}
 	values := make([]int64, t.numel())
-	chunksOf(0, len(values), func(from, to int) {
-		t.storage.poll()
-		for i := from; i < to; i++ {
-			values[i] = g.integer(int64(low), uint64(high)-uint64(low))
-		}
-	})
+	for i := range polled(t.storage.of, values) {
+		values[i] = g.integer(int64(low), uint64(high)-uint64(low))
+	}
 	t.setInts(values)
 }
 
-// permutation is a random order of 0 … n−1.
-func (g *Generator) permutation(n int) []int64 {
+func (g *Generator) fillPermutation(t *Tensor) {
+	out := counting(t.numel())
+	for i := range polled(t.storage.of, out[:max(len(out), 1)-1]) {
+		// Fisher and Yates from the front, with torch's slight bias.
+		j := i + int(g.uint32()%uint32(len(out)-i))
+		out[i], out[j] = out[j], out[i]
+	}
+	t.setInts(out)
+}
+
+// counting is 0 … n−1.
+func counting(n int) []int64 {
 	out := make([]int64, n)
 	for i := range out {
 		out[i] = int64(i)
-	}
-	for i := 0; i < n-1; i++ {
-		// Fisher and Yates from the front, with torch's slight bias.
-		j := i + int(g.uint32()%uint32(n-i))
-		out[i], out[j] = out[j], out[i]
 	}
 	return out
 }
@@ -90,13 +91,10 @@ func (g *Generator) permutation(n int) []int64 {
 func (g *Generator) fillExponential(t *Tensor, lambda float64) {
 	needFloat("exponential_cpu", t)
 	values := make([]float64, t.numel())
-	chunksOf(0, len(values), func(from, to int) {
-		t.storage.poll()
-		for i := from; i < to; i++ {
-			// The inverse of the distribution function.
-			values[i] = -1 / lambda * math.Log1p(-g.float64())
-		}
-	})
+	for i := range polled(t.storage.of, values) {
+		// The inverse of the distribution function.
+		values[i] = -1 / lambda * math.Log1p(-g.float64())
+	}
 	t.setFloats(values)
 }
 

@@ -82,7 +82,7 @@ var elementOps = []Op{
 		mantissa, exponent := c.alloc(t.dtype, t.shape...), c.alloc(num.Int32, t.shape...)
 		values := t.Floats()
 		powers := make([]int64, len(values))
-		for i, v := range values {
+		for i, v := range polled(c, values) {
 			m, e := math.Frexp(v)
 			values[i], powers[i] = m, int64(e)
 		}
@@ -362,7 +362,7 @@ func indexSelect(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
 
 // along lists, for each element of index, its place in a tensor of shape: its own index, but with
 // the element's value along dimension d.
-func along(shape []int, d int, index *Tensor) places {
+func along(c *Context, shape []int, d int, index *Tensor) places {
 	if index.isFloat() || index.dtype == num.Int1 {
 		runtimeError("gather(): Expected dtype int32/int64 for index")
 	}
@@ -381,7 +381,7 @@ func along(shape []int, d int, index *Tensor) places {
 		return at
 	}
 	strides, walked, row := contiguous(shape).strides, make([]int, len(shape)), 0
-	for i, v := range index.Ints() {
+	for i, v := range polled(c, index.Ints()) {
 		if v < 0 || v >= int64(shape[d]) {
 			runtimeError("index %d is out of bounds for dimension %d with size %d", v, d, shape[d])
 		}
@@ -404,7 +404,7 @@ func along(shape []int, d int, index *Tensor) places {
 }
 
 func gatherAlong(c *Context, t *Tensor, d int, index *Tensor) *Tensor {
-	return takeAt(c, t, along(t.shape, d, index), index.shape, "gather")
+	return takeAt(c, t, along(c, t.shape, d, index), index.shape, "gather")
 }
 
 func scatter(c *Context, t *Tensor, d int, index *Tensor, src any, accumulate bool) *Tensor {
@@ -425,5 +425,5 @@ func scatter(c *Context, t *Tensor, d int, index *Tensor, src any, accumulate bo
 		}
 		v = narrow(c, v, i, 0, n, 1) // what index does not reach of src is not used
 	}
-	return putAt(c, t, along(t.shape, d, index), v, accumulate)
+	return putAt(c, t, along(c, t.shape, d, index), v, accumulate)
 }

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -115,8 +116,8 @@ func mapTyped(out *Tensor, inputs []*Tensor, as []num.DType, f func(dst num.Vec,
 		}
 		w := &writer{*out.elements(data)}
 		w.seek(from)
-		chunks(to-from, func(n int) {
-			out.storage.poll()
+		out.storage.of.chunksOf(from, to, func(from, to int) {
+			n := to - from
 			for i := range in {
 				in[i] = sources[i].next(n)
 			}
@@ -141,8 +142,8 @@ func mapFloats(out *Tensor, compute num.DType, inputs []*Tensor, f func(dst []fl
 		}
 		w, dst := &writer{*out.elements(data)}, make([]float64, size)
 		w.seek(from)
-		chunks(to-from, func(n int) {
-			out.storage.poll()
+		out.storage.of.chunksOf(from, to, func(from, to int) {
+			n := to - from
 			for i := range in {
 				if in[i] = values[i][:n]; !sources[i].constant {
 					sources[i].floats(in[i])
@@ -174,8 +175,8 @@ func mapInts(out *Tensor, inputs []*Tensor, f func(dst []int64, in [][]int64)) {
 		}
 		w, dst := &writer{*out.elements(data)}, make([]int64, size)
 		w.seek(from)
-		chunks(to-from, func(n int) {
-			out.storage.poll()
+		out.storage.of.chunksOf(from, to, func(from, to int) {
+			n := to - from
 			for i := range in {
 				in[i] = in[i][:n]
 				sources[i].ints(in[i])
@@ -241,10 +242,9 @@ func (t *Tensor) copyBytes(src *Tensor) {
 		r, w := src.asStrided(src.expandTo(t.shape)).reader(), &writer{*t.elements(data)}
 		r.seek(from)
 		w.seek(from)
-		chunks(to-from, func(n int) {
-			t.storage.poll()
-			copy(w.room(n), r.bytes(n))
-			w.scatter(n)
+		cmp.Or(t.storage.of, src.storage.of).chunksOf(from, to, func(from, to int) {
+			copy(w.room(to-from), r.bytes(to-from))
+			w.scatter(to - from)
 		})
 	})
 }
@@ -293,19 +293,19 @@ func (t *Tensor) fillElements(v any) {
 		realView(t).copyElements(&Tensor{layout: contiguous([]int{2}), storage: parts.storage, dtype: num.Float64})
 		return
 	}
-	size := min(chunk, t.numel())
-	w := t.writer()
 	switch v := v.(type) {
 	case float64:
-		values := slices.Repeat([]float64{v}, size)
-		chunks(t.numel(), func(n int) { w.floats(values[:n]) })
+		repeatInto(t, v, (*writer).floats)
 	case bool:
-		values := slices.Repeat([]int64{truth(v)}, size)
-		chunks(t.numel(), func(n int) { w.ints(values[:n]) })
+		repeatInto(t, truth(v), (*writer).ints)
 	case int64:
-		values := slices.Repeat([]int64{v}, size)
-		chunks(t.numel(), func(n int) { w.ints(values[:n]) })
+		repeatInto(t, v, (*writer).ints)
 	}
+}
+
+func repeatInto[T any](t *Tensor, v T, write func(*writer, []T)) {
+	w, values := t.writer(), slices.Repeat([]T{v}, min(chunk, t.numel()))
+	t.storage.of.chunksOf(0, t.numel(), func(from, to int) { write(w, values[:to-from]) })
 }
 
 // isZero reports whether the bytes of a number are zeros in every dtype.

@@ -97,9 +97,12 @@ func TestEmptyTensors(t *testing.T) {
 
 func describe(list []any) (text string) {
 	for _, v := range list {
-		if t, ok := v.(*Tensor); ok {
-			text += fmt.Sprintf(" %s%v", t.dtype, t.shape)
-		} else {
+		switch v := v.(type) {
+		case *Tensor:
+			text += fmt.Sprintf(" %s%v", v.dtype, v.shape)
+		case []any:
+			text += " (" + describe(v) + " )"
+		default:
 			text += fmt.Sprintf(" %v", v)
 		}
 	}

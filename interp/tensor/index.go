@@ -263,23 +263,20 @@ func (s Slice) resolve(n int) (start, length, step int) {
 
 // nonzeroAlong lists where mask is true: one int64 tensor a dimension.
 func nonzeroAlong(c *Context, mask *Tensor) []*Tensor {
-	n := len(mask.shape)
-	columns := make([][]int64, n)
-	for _, at := range trueElements(mask) {
-		for d, i := range mask.index(at) {
-			columns[d] = append(columns[d], int64(i))
+	out, elements, strides := make([]*Tensor, len(mask.shape)), trueElements(mask), contiguous(mask.shape).strides
+	for d, n := range mask.shape {
+		column := make([]int64, len(elements))
+		for k, at := range polled(c, elements) {
+			column[k] = int64(at / strides[d] % n)
 		}
-	}
-	out := make([]*Tensor, n)
-	for d := range out {
-		out[d] = fromInts(c, columns[d])
+		out[d] = fromInts(c, column)
 	}
 	return out
 }
 
 // trueElements are the numbers, in row-major order, of the elements that differ from 0.
 func trueElements(t *Tensor) (list []int) {
-	for i, v := range t.Floats() {
+	for i, v := range polled(t.storage.of, t.Floats()) {
 		if v != 0 {
 			list = append(list, i)
 		}
@@ -292,7 +289,7 @@ func fromInts(c *Context, v []int64) *Tensor {
 	t := &Tensor{layout: contiguous([]int{len(v)}), storage: newStorage(8 * len(v)), dtype: num.Int64}
 	t.storage.cuda = c.cuda
 	data := t.storage.write()
-	for i, x := range v {
+	for i, x := range polled(c, v) {
 		order.PutUint64(data[8*i:], uint64(x))
 	}
 	return t
@@ -310,8 +307,8 @@ func (p places) len() int { return len(p.starts) * p.run }
 func (p places) of(i int) int { return p.starts[i/p.run] + i%p.run }
 
 // each calls f with the place of each element.
-func (p places) each(f func(i, at int)) {
-	for k, start := range p.starts {
+func (p places) each(c *Context, f func(i, at int)) {
+	for k, start := range polled(c, p.starts) {
 		for i := range p.run {
 			f(k*p.run+i, start+i)
 		}
@@ -319,7 +316,7 @@ func (p places) each(f func(i, at int)) {
 }
 
 // placesBy are the places with an index along each of several dimensions, each of which adds one of its offsets.
-func placesBy(offsets ...[]int) places {
+func placesBy(c *Context, offsets ...[]int) places {
 	p := places{[]int{0}, 1}
 	last := len(offsets) - 1
 	for ; last >= 0 && isRun(offsets[last], p.run); last-- {
@@ -328,7 +325,7 @@ func placesBy(offsets ...[]int) places {
 	for _, list := range offsets[:last+1] {
 		starts := make([]int, 0, len(p.starts)*len(list))
 		for _, start := range p.starts {
-			for _, offset := range list {
+			for _, offset := range polled(c, list) {
 				starts = append(starts, start+offset)
 			}
 		}
@@ -390,7 +387,7 @@ func (s *selection) flatPositions() (shape []int, at places) {
 			after, rest = append(after, n), append(rest, steps(n, strides[d]))
 		}
 	}
-	return slices.Concat(shape, common, after), placesBy(slices.Concat(offsets, [][]int{indexed}, rest)...)
+	return slices.Concat(shape, common, after), placesBy(s.c, slices.Concat(offsets, [][]int{indexed}, rest)...)
 }
 
 // indexOffsets adds up the index tensors' contributions, checked against the dimensions.
@@ -401,7 +398,7 @@ func (s *selection) indexOffsets(common, strides []int) []int {
 			continue
 		}
 		n := s.view.shape[d]
-		for i, v := range t.asStrided(t.expandTo(common)).Ints() {
+		for i, v := range polled(s.c, t.asStrided(t.expandTo(common)).Ints()) {
 			if v < -int64(n) || v >= int64(n) {
 				indexError("index %d is out of bounds for dimension %d with size %d", v, d, n)
 			}
@@ -421,8 +418,7 @@ func takeAt(c *Context, t *Tensor, at places, shape []int, name string) *Tensor 
 	}
 	out := c.alloc(t.dtype, shape...)
 	dst, src, size := out.storage.write(), t.Bytes(), t.dtype.Info().Bytes
-	chunksOf(0, len(at.starts), func(from, to int) {
-		out.storage.poll()
+	c.chunksOf(0, len(at.starts), func(from, to int) {
 		gatherAt(dst[from*at.run*size:], src, places{starts: at.starts[from:to], run: at.run}, size)
 	})
 	out.described("take", "", []*Tensor{t}, at)
@@ -452,13 +448,13 @@ func putAt(c *Context, t *Tensor, at places, v *Tensor, accumulate bool) *Tensor
 	out.copyFrom(t)
 	// Positions may repeat: elements are added one by one, in order.
 	if accumulate && t.isFloat() {
-		out.setFloats(addAt(out.Floats(), v.Floats(), at))
+		out.setFloats(addAt(c, out.Floats(), v.Floats(), at))
 	} else if accumulate {
-		out.setInts(addAt(out.Ints(), v.Ints(), at))
+		out.setInts(addAt(c, out.Ints(), v.Ints(), at))
 	} else {
 		cast, size := toDType(c, v.asStrided(v.layout), t.dtype).Bytes(), t.dtype.Info().Bytes
 		data := out.storage.write()
-		for i, p := range at.starts {
+		for i, p := range polled(c, at.starts) {
 			copy(data[p*size:][:at.run*size], cast[i*at.run*size:])
 		}
 		out.described("put", "", []*Tensor{t, v}, at)
@@ -475,8 +471,8 @@ func putAt(c *Context, t *Tensor, at places, v *Tensor, accumulate bool) *Tensor
 }
 
 // addAt adds values, one by one, to the elements at places of sums.
-func addAt[T int64 | float64](sums, values []T, p places) []T {
-	for i, at := range p.starts {
+func addAt[T int64 | float64](c *Context, sums, values []T, p places) []T {
+	for i, at := range polled(c, p.starts) {
 		run := sums[at:][:p.run]
 		for k, v := range values[i*p.run:][:p.run] {
 			run[k] += v
@@ -494,9 +490,6 @@ func setAll[T any](t *Tensor, values []T, write func(*writer, []T)) {
 	chunksInParallel(len(values), func(from, to int) {
 		w := &writer{*t.elements(data)}
 		w.seek(from)
-		chunksOf(from, to, func(from, to int) {
-			t.storage.poll()
-			write(w, values[from:to])
-		})
+		t.storage.of.chunksOf(from, to, func(from, to int) { write(w, values[from:to]) })
 	})
 }

@@ -232,7 +232,7 @@ func rearrange(c *Context, t *Tensor, name string, shape []int, from func(d, i i
 			}
 		}
 	}
-	return takeAt(c, t, placesBy(offsets...), shape, name)
+	return takeAt(c, t, placesBy(c, offsets...), shape, name)
 }
 
 func flip(c *Context, t *Tensor, dims []int) *Tensor {
@@ -281,7 +281,7 @@ func repeatInterleave(c *Context, t *Tensor, repeats any, d int) *Tensor {
 	counts, ok := takeInts(repeats)
 	if r, isTensor := repeats.(*Tensor); isTensor && !r.isFloat() {
 		n := []int{}
-		for _, v := range r.Ints() {
+		for _, v := range polled(c, r.Ints()) {
 			n = append(n, int(v))
 		}
 		counts, ok = n, true
@@ -295,7 +295,7 @@ func repeatInterleave(c *Context, t *Tensor, repeats any, d int) *Tensor {
 			"input.size(%d) = %d", len(times), d, t.size(d))
 	}
 	var rows []int64
-	for i := range t.size(d) {
+	for i := range polled(c, make([]struct{}, t.size(d))) {
 		n := times[min(i, len(times)-1)]
 		if n < 0 {
 			runtimeError("repeats can not be negative")
@@ -316,10 +316,8 @@ func triangular(c *Context, t *Tensor, name string, keep func(i, j int) bool) *T
 	rows, columns := t.shape[len(t.shape)-2], t.shape[len(t.shape)-1]
 	mask := c.alloc(num.Int1, rows, columns)
 	data := mask.storage.write()
-	for i := range rows {
-		for j := range columns {
-			data[i*columns+j] = byte(truth(keep(i, j)))
-		}
+	for at := range polled(c, data) {
+		data[at] = byte(truth(keep(at/columns, at%columns)))
 	}
 	zero := c.alloc(t.dtype)
 	return where(c, mask, operand{t, false}, operand{zero, false})

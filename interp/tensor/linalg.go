@@ -229,7 +229,7 @@ func eachMatrix(name string, t *Tensor, f func(i int, m matrix)) {
 	rows, columns := t.shape[n-2], t.shape[n-1]
 	values := t.Floats()
 	for i := range (layout{shape: t.shape[:n-2]}).numel() {
-		f(i, matrix{rows, columns, values[i*rows*columns:][:rows*columns], t.storage.poll})
+		f(i, matrix{rows, columns, values[i*rows*columns:][:rows*columns], t.storage.of.poll})
 	}
 }
 
@@ -473,8 +473,8 @@ func reflect(m matrix, k int) (tau float64) {
 
 // applyReflection applies the reflection that column k of m holds to the columns of to from first on.
 func applyReflection(m matrix, k int, tau float64, to matrix, first int) {
-	m.poll()
 	for j := first; j < to.columns; j++ {
+		m.poll()
 		dot := to.row(k)[j]
 		for i := k + 1; i < m.rows; i++ {
 			dot += m.row(i)[k] * to.row(i)[j]
@@ -494,8 +494,8 @@ func cholesky(c *Context, t *Tensor) *Tensor {
 	eachMatrix("linalg.cholesky", t, func(_ int, m matrix) {
 		low := newMatrix(m.rows, m.columns)
 		for i := range m.rows {
-			m.poll()
 			for j := range i + 1 {
+				m.poll()
 				sum := m.row(i)[j]
 				for k := range j {
 					sum -= low.row(i)[k] * low.row(j)[k]
@@ -573,8 +573,8 @@ func singular(c *Context, t *Tensor) (u, s, v *Tensor) {
 // rotateColumns makes each pair of columns orthogonal once, and reports whether one was not.
 func rotateColumns(m, right matrix) (rotated bool) {
 	for p := range m.columns {
-		m.poll()
 		for q := p + 1; q < m.columns; q++ {
+			m.poll()
 			var pp, qq, pq float64
 			for i := range m.rows {
 				x, y := m.row(i)[p], m.row(i)[q]

@@ -167,7 +167,7 @@ func negativeLikelihood(c *Context, logs, target, weight *Tensor, ignore int, sm
 	}
 	wanted := target.Ints()
 	counts, ignored := make([]float64, len(wanted)), false
-	for i, v := range wanted {
+	for i, v := range polled(c, wanted) {
 		switch {
 		case v == int64(ignore):
 			wanted[i], ignored = 0, true

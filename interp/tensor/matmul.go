@@ -294,7 +294,7 @@ func batchesOf(t *Tensor) (batches []*Tensor) {
 		g = layout{slices.Insert(slices.Clone(g.shape), 0, 1), slices.Insert(slices.Clone(g.strides), 0, 0), g.offset}
 	}
 	outer := len(g.shape) - 3
-	eachElement(layout{g.shape[:outer], g.strides[:outer], g.offset}, func(_, at int) {
+	eachElement(t.storage.of, layout{g.shape[:outer], g.strides[:outer], g.offset}, func(_, at int) {
 		batches = append(batches, t.asStrided(layout{g.shape[outer:], g.strides[outer:], at}))
 	})
 	return batches
@@ -314,7 +314,7 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 		chunksInParallel(len(b), func(from, to int) {
 			r := y.elements(ys)
 			r.seek(batch*k*n + from)
-			chunksOf(from, to, func(from, to int) { read(r, b[from:to]) })
+			out.storage.of.chunksOf(from, to, func(from, to int) { read(r, b[from:to]) })
 		})
 		inParallel(m, 4, n*k, func(from, to int) {
 			r, w := x.elements(xs), &writer{*out.elements(data)}
@@ -326,12 +326,12 @@ func multiply[T float64 | float32 | int64](out, x, y *Tensor, read func(*reader,
 				rows := min(productRows, to-from)
 				a, c = a[:rows*k], c[:rows*n]
 				clear(c)
-				chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
+				out.storage.of.chunksOf(0, len(a), func(from, to int) { read(r, a[from:to]) })
 				gemm.Add(c, a, b, n, k, func(int) bool {
-					out.storage.poll()
+					out.storage.of.poll()
 					return true
 				})
-				chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
+				out.storage.of.chunksOf(0, len(c), func(from, to int) { write(w, c[from:to]) })
 			}
 		})
 	}

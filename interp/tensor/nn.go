@@ -235,7 +235,7 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 		belowTop(dst, in[0])
 		sum := 0.0
 		var part [chunk]float64
-		chunksOf(0, len(dst), func(from, to int) {
+		c.chunksOf(0, len(dst), func(from, to int) {
 			exp(part[:to-from], dst[from:to])
 			sum = sumFloats(sum, part[:to-from])
 		})
@@ -309,7 +309,7 @@ func embedding(c *Context, index, weight *Tensor) *Tensor {
 	if len(weight.shape) != 2 {
 		runtimeError("'weight' must be 2-D")
 	}
-	for _, v := range index.Ints() {
+	for _, v := range polled(c, index.Ints()) {
 		if v < 0 || v >= int64(weight.shape[0]) {
 			indexError("index out of range in self")
 		}
@@ -329,7 +329,7 @@ func oneHot(c *Context, t *Tensor, classes int) *Tensor {
 	}
 	out := c.alloc(num.Int64, append(t.Shape(), max(classes, 0))...)
 	data := out.storage.write()
-	for i, v := range values {
+	for i, v := range polled(c, values) {
 		if v < 0 || v >= int64(classes) {
 			runtimeError("Class values must be smaller than num_classes.")
 		}

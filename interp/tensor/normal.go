@@ -91,17 +91,11 @@ func (t *narrowNormals) normals(d []float32, dtype num.DType, mean, std float32)
 }
 
 // normalFill draws at least sixteen samples: all uniform ones first, then normal ones of them in blocks. Where the last
-// block is not full, sixteen fresh ones take the place of the last sixteen. It polls now and then.
-func normalFill[F float32 | float64](d []F, poll func(), uniform, normal func(d []F)) {
-	chunksOf(0, len(d), func(from, to int) {
-		poll()
-		uniform(d[from:to])
-	})
+// block is not full, sixteen fresh ones take the place of the last sixteen.
+func normalFill[F float32 | float64](c *Context, d []F, uniform, normal func(d []F)) {
+	c.chunksOf(0, len(d), func(from, to int) { uniform(d[from:to]) })
 	inParallel(len(d)/16, 1, 16*8, func(from, to int) {
-		chunksOf(16*from, 16*to, func(from, to int) {
-			poll()
-			normal(d[from:to])
-		})
+		c.chunksOf(16*from, 16*to, func(from, to int) { normal(d[from:to]) })
 	})
 	// torch does the last sixteen again, with fresh samples, rather than a shorter block.
 	if len(d)%16 != 0 {

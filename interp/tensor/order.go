@@ -55,10 +55,10 @@ func sortAlong(c *Context, t *Tensor, name string, d int, descending bool, count
 	inParallel(len(ranks)/max(n, 1), 1, n*8, func(from, to int) {
 		row, spare := make([]sortKey, n), make([]sortKey, n)
 		for r := from; r < to; r++ {
-			for i, rank := range ranks[r*n:][:n] {
+			for i, rank := range polled(c, ranks[r*n:][:n]) {
 				row[i] = sortKey{rank, int64(i)}
 			}
-			sortKeys(row, spare, where.storage.poll)
+			sortKeys(c, row, spare)
 			for i, e := range row[:count] {
 				places[r*count+i] = e.at
 			}
@@ -74,7 +74,7 @@ func ranksOf(t *Tensor, descending bool) []uint64 {
 	const sign = 1 << 63
 	ranks := make([]uint64, 0, t.numel())
 	if t.isFloat() {
-		for _, v := range t.Floats() {
+		for _, v := range polled(t.storage.of, t.Floats()) {
 			u := math.Float64bits(v + 0) // -0 is 0
 			switch {
 			case v != v:
@@ -87,7 +87,7 @@ func ranksOf(t *Tensor, descending bool) []uint64 {
 			ranks = append(ranks, u)
 		}
 	} else {
-		for _, v := range t.Ints() {
+		for _, v := range polled(t.storage.of, t.Ints()) {
 			ranks = append(ranks, uint64(v)^sign)
 		}
 	}
@@ -106,8 +106,7 @@ type sortKey struct {
 }
 
 // sortKeys orders a row whose places ascend by rank, and by place where ranks are equal, with spare for room.
-// It polls now and then.
-func sortKeys(row, spare []sortKey, poll func()) {
+func sortKeys(c *Context, row, spare []sortKey) {
 	if len(row) < 256 {
 		slices.SortFunc(row, func(x, y sortKey) int {
 			return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.at, y.at))
@@ -116,7 +115,7 @@ func sortKeys(row, spare []sortKey, poll func()) {
 	}
 	// By radix, the lowest byte first; bytes that are the same everywhere need no pass.
 	var counts [8][256]int
-	for _, e := range row {
+	for _, e := range polled(c, row) {
 		for b := range counts {
 			counts[b][byte(e.rank>>(8*b))]++
 		}
@@ -128,14 +127,11 @@ func sortKeys(row, spare []sortKey, poll func()) {
 			for i, n := range count {
 				count[i], next = next, next+n
 			}
-			chunksOf(0, len(from), func(at, end int) {
-				poll()
-				for _, e := range from[at:end] {
-					i := byte(e.rank >> (8 * b))
-					to[count[i]] = e
-					count[i]++
-				}
-			})
+			for _, e := range polled(c, from) {
+				i := byte(e.rank >> (8 * b))
+				to[count[i]] = e
+				count[i]++
+			}
 			from, to = to, from
 		}
 	}
@@ -151,7 +147,7 @@ func bincount(c *Context, a args) *Tensor {
 		runtimeError("bincount only supports 1-d non-negative integral inputs.")
 	}
 	values := t.Ints()
-	for _, v := range values {
+	for _, v := range polled(c, values) {
 		if v < 0 {
 			runtimeError("bincount only supports 1-d non-negative integral inputs.")
 		}

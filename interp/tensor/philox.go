@@ -2,7 +2,6 @@ package tensor
 
 import (
 	"math"
-	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
 )
@@ -93,7 +92,7 @@ func intoTensor[V any](t *Tensor, write func(*writer, []V)) sink[V] {
 	return func() func(int, []V) {
 		w := &writer{*t.elements(data)}
 		return func(at int, run []V) {
-			t.storage.poll()
+			t.storage.of.poll()
 			w.seek(at)
 			write(w, run)
 		}
@@ -101,8 +100,8 @@ func intoTensor[V any](t *Tensor, write func(*writer, []V)) sink[V] {
 }
 
 // intoSlice writes the elements of a slice.
-func intoSlice[V any](s []V) sink[V] {
-	return func() func(int, []V) { return func(at int, run []V) { copy(s[at:], run) } }
+func intoSlice[V any](c *Context, s []V) sink[V] {
+	return func() func(int, []V) { return func(at int, run []V) { c.poll(); copy(s[at:], run) } }
 }
 
 // uniform32 maps a word to (0, 1], as curand_uniform does.
@@ -298,8 +297,8 @@ func (p *Philox) fillBernoulli(t, probability *Tensor) {
 	values := probability.Floats()
 	// torch reserves ten numbers, whatever it draws.
 	drawn := make([]float32, len(values))
-	p.neighbors(len(values), 4, len(values), p.advance(10), intoSlice(drawn))
-	for i, u := range drawn {
+	p.neighbors(len(values), 4, len(values), p.advance(10), intoSlice(t.storage.of, drawn))
+	for i, u := range polled(t.storage.of, drawn) {
 		values[i] = float64(truth(float64(u) <= values[i]))
 	}
 	t.setFloats(values)
@@ -356,53 +355,48 @@ func (p *Philox) neighbors(n, vector, total int, first uint64, to sink[float32])
 	})
 }
 
-// permutation sorts 0 … n−1 by random keys of just as many bits that equal ones are unlikely, and shuffles runs of
+// fillPermutation sorts 0 … n−1 by random keys of just as many bits that equal ones are unlikely, and shuffles runs of
 // equal keys.
-func (p *Philox) permutation(n int) []int64 {
-	out := make([]int64, n)
+func (p *Philox) fillPermutation(t *Tensor) {
+	n, c := t.numel(), t.storage.of
 	if n == 0 {
-		return out
+		return
 	}
 	size := float64(n)
 	// So many that all keys differ with a probability of 0.9, by torch's bound for the birthday problem.
 	width := min(64, int(math.Ceil(math.Log2(size-(6*size*size+1)/(12*math.Log(0.9))))))
-	keys := p.sortKeys(n, width)
-	for i := range out {
-		out[i] = int64(i)
-	}
-	slices.SortStableFunc(out, func(i, j int64) int {
-		return int(truth(keys[i] > keys[j])) - int(truth(keys[i] < keys[j]))
-	})
-	first := p.advance(n)
-	for start := 0; start < n; {
-		end := start + 1
-		for end < n && keys[out[end]] == keys[out[start]] {
-			end++
+	keys := p.sortKeys(c, n, width)
+	sortKeys(c, keys, make([]sortKey, n))
+	out, first, start := make([]int64, n), p.advance(n), 0
+	for i, key := range polled(c, keys) {
+		out[i] = key.at
+		if end := i + 1; end == n || keys[end].rank != key.rank {
+			p.shuffle(out[start:end], uint64(start), first)
+			start = end
 		}
-		p.shuffle(out[start:end], uint64(start), first)
-		start = end
 	}
-	return out
+	t.setInts(out)
 }
 
 // sortKeys draws what randperm sorts by: the low bits of 32-bit or 64-bit integers.
-func (p *Philox) sortKeys(n, width int) []uint64 {
+func (p *Philox) sortKeys(c *Context, n, width int) []sortKey {
 	low, span := int64(math.MinInt32), uint64(math.MaxUint32)
 	if width > 32 {
 		low, span = math.MinInt64, math.MaxUint64
 	}
-	drawn, keys := make([]int64, n), make([]uint64, n)
-	p.integers(n, low, span, true, intoSlice(drawn))
-	for i, v := range drawn {
-		keys[i] = uint64(v)
+	drawn, keys := make([]int64, n), make([]sortKey, n)
+	p.integers(n, low, span, true, intoSlice(c, drawn))
+	for i, v := range polled(c, drawn) {
+		rank := uint64(v)
 		switch { // a sign takes part in the order only where all bits do
 		case width == 32:
-			keys[i] = uint64(uint32(v) ^ 1<<31)
+			rank = uint64(uint32(v) ^ 1<<31)
 		case width == 64:
-			keys[i] ^= 1 << 63
+			rank ^= 1 << 63
 		default:
-			keys[i] &= 1<<width - 1
+			rank &= 1<<width - 1
 		}
+		keys[i] = sortKey{rank, int64(i)}
 	}
 	return keys
 }

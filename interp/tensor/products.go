@@ -298,7 +298,7 @@ func arrangementOps() []Op {
 				}
 				var parts []*Tensor
 				start := 0
-				for _, end := range ends {
+				for _, end := range polled(c, ends) {
 					end = min(max(end, start), n)
 					parts = append(parts, narrow(c, t, d, start, end-start, 1))
 					start = end
@@ -623,8 +623,8 @@ func combinations(c *Context, t *Tensor, r int, again bool) *Tensor {
 	places := c.alloc(num.Int64, rows, r) // refuses what is too large
 	all := make([]int64, 0, rows*r)
 	for row := range rows {
-		if row%4096 == 0 {
-			places.storage.poll()
+		if row%chunk == 0 {
+			c.poll()
 		}
 		all = append(all, first...)
 		last := r - 1
@@ -646,6 +646,7 @@ func triangle(name string, within func(i, j, k int) bool) Op {
 			c.alloc(num.Int1, a.int(0), a.int(1)) // refuses what is too large
 			var rows, columns []int64
 			for i := range a.int(0) {
+				c.poll()
 				for j := range a.int(1) {
 					if within(i, j, a.int(2)) {
 						rows, columns = append(rows, int64(i)), append(columns, int64(j))
@@ -732,17 +733,17 @@ func scatterReduce(c *Context, a args) *Tensor {
 		}
 		src = narrow(c, src, i, 0, n, 1)
 	}
-	places := along(t.shape, d, a.tensor(2))
+	places := along(c, t.shape, d, a.tensor(2))
 	out := c.alloc(t.dtype, t.shape...)
 	if t.isFloat() {
 		values := t.Floats()
 		mean := func(sum float64, n int) float64 { return sum / float64(n) }
-		combineAt(values, src.Floats(), places, a.str(4), a.bool(5), mean)
+		combineAt(c, values, src.Floats(), places, a.str(4), a.bool(5), mean)
 		out.setFloats(values)
 	} else {
 		values := t.Ints()
 		mean := func(sum int64, n int) int64 { return floorDiv(sum, int64(n)) }
-		combineAt(values, src.Ints(), places, a.str(4), a.bool(5), mean)
+		combineAt(c, values, src.Ints(), places, a.str(4), a.bool(5), mean)
 		out.setInts(values)
 	}
 	return out
@@ -750,9 +751,10 @@ func scatterReduce(c *Context, a args) *Tensor {
 
 // combineAt combines the values at places with those that arrive there, one by one; a mean is divided at the end.
 // Without self the first to arrive replaces what is there.
-func combineAt[T int64 | float64](values, from []T, p places, how string, self bool, divide func(sum T, n int) T) {
+func combineAt[T int64 | float64](c *Context, values, from []T, p places, how string, self bool,
+	divide func(sum T, n int) T) {
 	counts := make([]int, len(values))
-	p.each(func(i, at int) {
+	p.each(c, func(i, at int) {
 		x, y := values[at], from[i]
 		switch {
 		case counts[at] == 0 && !self:
@@ -769,7 +771,7 @@ func combineAt[T int64 | float64](values, from []T, p places, how string, self b
 		values[at] = x
 		counts[at]++
 	})
-	for i, n := range counts {
+	for i, n := range polled(c, counts) {
 		if n += int(truth(self)); how == "mean" && n > 0 {
 			values[i] = divide(values[i], n)
 		}

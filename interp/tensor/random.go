@@ -59,7 +59,7 @@ var randomOps = []Op{
 	},
 	{Name: "randperm", Where: InTorch, Signature: "n: int" + random, run: func(c *Context, a args) any {
 		t := c.alloc(a.dtype(1, num.Int64), a.int(0))
-		t.setInts(c.stream(a[4]).permutation(a.int(0)))
+		c.stream(a[4]).fillPermutation(t)
 		return t
 	}},
 	{
@@ -73,7 +73,7 @@ var randomOps = []Op{
 				return out
 			}
 			needFloat("bernoulli_tensor_cpu_p_", t)
-			for _, p := range t.Floats() {
+			for _, p := range polled(c, t.Floats()) {
 				checkProbability(p)
 			}
 			c.stream(a[2]).fillBernoulli(out, t)
@@ -127,7 +127,7 @@ var randomOps = []Op{
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(1) {
-				return redrawInPlace(c, a.tensor(0), func(t *Tensor) { t.setInts(c.stream(a[3]).wholes(t.numel(), t.dtype)) })
+				return redrawInPlace(c, a.tensor(0), c.stream(a[3]).fillWhole)
 			}
 			if !a.has(2) {
 				low, high = 0, low

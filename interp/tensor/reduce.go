@@ -41,17 +41,14 @@ func runsOf(t *Tensor, dims []int) runs {
 // pieces cuts the elements from … to of runs into pieces of at most a chunk that lie in one run; from is a multiple of
 // a chunk.
 func (r runs) pieces(from, to int, read func(n int), visit func(run, from, n int)) {
-	done := from
-	chunks(to-from, func(n int) {
-		read(n)
+	r.order.storage.of.chunksOf(from, to, func(first, end int) {
+		read(end - first)
 		// A chunk may end in the middle of a run, and hold many short ones.
-		for used := 0; used < n; {
-			run, from := (done+used)/r.length, (done+used)%r.length
-			size := min(n-used, r.length-from)
-			visit(run, used, size)
-			used += size
+		for at := first; at < end; {
+			size := min(end-at, r.length-at%r.length)
+			visit(at/r.length, at-first, size)
+			at += size
 		}
-		done += n
 	})
 }
 
@@ -81,7 +78,7 @@ func fold[T any](r runs, as num.DType, start T, step func(acc T, part num.Vec) T
 		source := r.order.typedElements(data, as)
 		source.seek(from)
 		var v num.Vec
-		r.pieces(from, to, func(n int) { r.order.storage.poll(); v = source.next(n) }, func(run, from, n int) {
+		r.pieces(from, to, func(n int) { v = source.next(n) }, func(run, from, n int) {
 			out[run] = step(out[run], v.Slice(from, from+n))
 		})
 	})
@@ -130,10 +127,7 @@ func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in
 			sources[i].seek(first * r.length)
 		}
 		read := func(i int) {
-			chunksOf(0, r.length, func(from, to int) {
-				out.storage.poll()
-				sources[i].floats(in[i][from:to])
-			})
+			out.storage.of.chunksOf(0, r.length, func(from, to int) { sources[i].floats(in[i][from:to]) })
 		}
 		w, dst := &writer{*to.elements(data)}, make([]float64, r.length)
 		w.seek(first * r.length)
@@ -144,10 +138,7 @@ func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in
 				}
 			}
 			f(dst, in)
-			chunksOf(0, r.length, func(from, to int) {
-				out.storage.poll()
-				w.floats(dst[from:to])
-			})
+			out.storage.of.chunksOf(0, r.length, func(from, to int) { w.floats(dst[from:to]) })
 		}
 	})
 }
@@ -512,7 +503,7 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 	out := c.alloc(result, t.shape...)
 	from, to := runsOf(t, []int{d}), runsOf(out, []int{d})
 	values := from.order.Ints()
-	for i := range values {
+	for i := range polled(c, values) {
 		if i%from.length != 0 { // the first element of a run is itself
 			values[i] = ints(values[i-1], values[i])
 		}

@@ -96,7 +96,7 @@ func fillTransformed(c *Context, t *Tensor, generator any, f func(u float64) flo
 		s.fillOpen(uniform)
 	}
 	values := uniform.Floats()
-	for i, u := range values {
+	for i, u := range polled(c, values) {
 		values[i] = f(u)
 	}
 	t.setFloats(values)
@@ -115,12 +115,12 @@ func (p *Philox) fillOpen(t *Tensor) {
 func fillLogNormal(c *Context, t *Tensor, generator any, mean, std float64) {
 	values := make([]float64, t.numel())
 	if s, ok := c.stream(generator).(*Generator); ok {
-		for i := range values {
+		for i := range polled(c, values) {
 			values[i] = math.Exp(float64(s.normal()*std) + mean)
 		}
 	} else {
 		c.stream(generator).fillNormal(t, mean, std)
-		for i, v := range t.Floats() {
+		for i, v := range polled(c, t.Floats()) {
 			values[i] = math.Exp(v)
 		}
 	}
@@ -158,17 +158,17 @@ func drawWithReplacement(c *Context, t *Tensor, k int, s Stream) *Tensor {
 	n := t.size(-1)
 	rows := t.numel() / max(n, 1)
 	weights := t.Floats()
-	draws := make([]float64, 0, rows*k)
+	draws := make([]float64, rows*k)
 	switch s := s.(type) {
 	case *Generator:
-		for range rows * k {
-			draws = append(draws, s.float64())
+		for i := range polled(c, draws) {
+			draws[i] = s.float64()
 		}
 	case *Philox: // the first word of a draw of the sample's thread
 		first := make([]float32, rows*k)
-		s.neighbors(len(first), 1, len(first), s.advance(4), intoSlice(first))
-		for _, u := range first {
-			draws = append(draws, float64(u))
+		s.neighbors(len(first), 1, len(first), s.advance(4), intoSlice(c, first))
+		for i, u := range polled(c, first) {
+			draws[i] = float64(u)
 		}
 	}
 	out := make([]int64, 0, rows*k)
@@ -176,18 +176,18 @@ func drawWithReplacement(c *Context, t *Tensor, k int, s Stream) *Tensor {
 		row := weights[r*n:][:n]
 		sum := float32(0) // torch adds up in the dtype of the weights
 		sums := make([]float64, n)
-		for j, w := range row {
+		for j, w := range polled(c, row) {
 			sum += float32(w)
 			sums[j] = float64(sum)
 		}
 		if sum == 0 {
 			runtimeError("invalid multinomial distribution (sum of probabilities <= 0)")
 		}
-		for j := range sums {
+		for j := range polled(c, sums) {
 			sums[j] = float64(float32(sums[j]) / sum)
 		}
-		for i := range k {
-			at, _ := slices.BinarySearch(sums, draws[r*k+i])
+		for _, u := range polled(c, draws[r*k:][:k]) {
+			at, _ := slices.BinarySearch(sums, u)
 			out = append(out, int64(min(at, n-1)))
 		}
 	}

@@ -129,9 +129,9 @@ func statisticOps() []Op {
 				t, tests := a.operand(0).Tensor, a.operand(1).Tensor
 				out := c.alloc(num.Int1, t.shape...)
 				if t.isFloat() || tests.isFloat() {
-					out.setInts(isIn(t.Floats(), tests.Floats(), a.bool(2)))
+					out.setInts(isIn(c, t.Floats(), tests.Floats(), a.bool(2)))
 				} else {
-					out.setInts(isIn(t.Ints(), tests.Ints(), a.bool(2)))
+					out.setInts(isIn(c, t.Ints(), tests.Ints(), a.bool(2)))
 				}
 				return out
 			},
@@ -157,7 +157,7 @@ func statisticOps() []Op {
 				if k := a.int(1); !a.bool(2) && k > a.tensor(0).size(-1) {
 					runtimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 				}
-				for _, p := range a.tensor(0).Floats() {
+				for _, p := range polled(c, a.tensor(0).Floats()) {
 					if !(p >= 0 && p-p == 0) {
 						runtimeError("probability tensor contains either `inf`, `nan` or element < 0")
 					}
@@ -225,6 +225,7 @@ func mode(c *Context, t *Tensor, d int, keep bool) Named {
 	elements, places := values.order.Floats(), from.order.Ints()
 	chosen := make([]int64, 0, max(1, len(elements)/max(values.length, 1)))
 	for start := 0; start < len(elements); start += values.length {
+		c.poll()
 		row := elements[start:][:values.length]
 		best, most := 0, 0
 		for i := 0; i < len(row); {
@@ -322,7 +323,7 @@ func histogram(c *Context, t *Tensor, bins int, low, high float64) *Tensor {
 		runtimeError("max must be larger than min")
 	}
 	counts := make([]float64, bins)
-	for _, v := range values {
+	for _, v := range polled(c, values) {
 		if v >= low && v <= high {
 			counts[min(int((v-low)/(high-low)*float64(bins)), bins-1)]++
 		}
@@ -352,17 +353,17 @@ func searchSorted(c *Context, rows, values *Tensor, after, narrow bool) *Tensor 
 		per = values.shape[len(values.shape)-1]
 	}
 	if rows.isFloat() || values.isFloat() {
-		out.setInts(placesIn(rows.Floats(), values.Floats(), n, per, after))
+		out.setInts(placesIn(c, rows.Floats(), values.Floats(), n, per, after))
 	} else {
-		out.setInts(placesIn(rows.Ints(), values.Ints(), n, per, after))
+		out.setInts(placesIn(c, rows.Ints(), values.Ints(), n, per, after))
 	}
 	return out
 }
 
 // placesIn is searchSorted for rows of n elements; per values are looked for in each, or all in the only one.
-func placesIn[T int64 | float64](sorted, wanted []T, n, per int, after bool) []int64 {
+func placesIn[T int64 | float64](c *Context, sorted, wanted []T, n, per int, after bool) []int64 {
 	places := make([]int64, len(wanted))
-	for i, v := range wanted {
+	for i, v := range polled(c, wanted) {
 		row := sorted[:n]
 		if per > 0 {
 			row = sorted[i/per*n:][:n]
@@ -373,13 +374,13 @@ func placesIn[T int64 | float64](sorted, wanted []T, n, per int, after bool) []i
 }
 
 // isIn says for each value whether it is among tests.
-func isIn[T int64 | float64](values, tests []T, invert bool) []int64 {
+func isIn[T int64 | float64](c *Context, values, tests []T, invert bool) []int64 {
 	among := map[T]bool{}
-	for _, v := range tests {
+	for _, v := range polled(c, tests) {
 		among[v] = true
 	}
 	out := make([]int64, len(values))
-	for i, v := range values {
+	for i, v := range polled(c, values) {
 		out[i] = truth(among[v] != invert)
 	}
 	return out
@@ -389,10 +390,7 @@ func isIn[T int64 | float64](values, tests []T, invert bool) []int64 {
 // element is, and how often each occurs.
 func unique(c *Context, t *Tensor, sorted, inverse, counts bool) any {
 	flat := reshape(c, t.detach(), []int{-1})
-	places := make([]int64, flat.numel())
-	for i := range places {
-		places[i] = int64(i)
-	}
+	places := counting(flat.numel())
 	if sorted {
 		places = sortAlong(c, flat, "sort", 0, false, -1).Values[1].Ints()
 	}
@@ -410,7 +408,7 @@ func unique(c *Context, t *Tensor, sorted, inverse, counts bool) any {
 	var first, often []int64
 	which := make([]int64, len(places))
 	// Equal elements are neighbors in this order.
-	for k, at := range places {
+	for k, at := range polled(c, places) {
 		if k == 0 || !same(at, places[k-1]) {
 			first, often = append(first, at), append(often, 0)
 		}
@@ -443,7 +441,7 @@ func cumulativeExtreme(name string, better func(x, y float64) bool) func(c *Cont
 		values := from.order.Floats()
 		places := make([]int64, len(values))
 		best := 0
-		for i, v := range values {
+		for i, v := range polled(c, values) {
 			if i%from.length == 0 || better(v, values[best]) || v == values[best] || v != v {
 				best = i
 			}

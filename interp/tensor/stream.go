@@ -22,10 +22,12 @@ type Stream interface {
 	fillUniform(t *Tensor, from, to float64)
 	fillNormal(t *Tensor, mean, std float64)
 	fillIntegers(t *Tensor, low, high int)
-	// wholes draws n integers from all that a dtype holds: from 0 to the largest, or up to which floats are exact.
-	wholes(n int, d num.DType) []int64
+	// fillWhole fills t with integers from all that its dtype holds: from 0 to the largest, or up to which floats are
+	// exact.
+	fillWhole(t *Tensor)
 	fillExponential(t *Tensor, lambda float64)
-	permutation(n int) []int64
+	// fillPermutation writes 0 … n−1 in a random order.
+	fillPermutation(t *Tensor)
 	// fillChosen writes 1 with probability p, and 0 otherwise.
 	fillChosen(t *Tensor, p float64)
 	// fillBernoulli writes 1 with the probability that p has at each element, and 0 otherwise.
@@ -63,24 +65,24 @@ func (c *Context) stream(given any) Stream {
 func (g *Generator) Device() Device { return CPU }
 
 func (g *Generator) fillChosen(t *Tensor, p float64) {
-	values := make([]int64, t.numel())
-	g.choose(values, func(int) float64 { return p })
-	t.setInts(values)
+	g.choose(t, func(int) float64 { return p })
 }
 
 func (g *Generator) fillBernoulli(t *Tensor, p *Tensor) {
-	values, probabilities := make([]int64, t.numel()), p.Floats()
-	g.choose(values, func(i int) float64 { return probabilities[i] })
-	t.setInts(values)
+	probabilities := p.Floats()
+	g.choose(t, func(i int) float64 { return probabilities[i] })
 }
 
 // choose makes each element 1 with its probability, and 0 otherwise.
-func (g *Generator) choose(values []int64, probability func(i int) float64) {
-	drawn := make([]float32, len(values))
-	g.singles(drawn, 24)
-	for i, u := range drawn {
-		values[i] = truth(float64(u) < probability(i))
-	}
+func (g *Generator) choose(t *Tensor, probability func(i int) float64) {
+	values, drawn := make([]int64, t.numel()), make([]float32, chunk)
+	t.storage.of.chunksOf(0, len(values), func(from, to int) {
+		g.singles(drawn[:to-from], 24)
+		for i := range values[from:to] {
+			values[from+i] = truth(float64(drawn[i]) < probability(from+i))
+		}
+	})
+	t.setInts(values)
 }
 
 func (g *Generator) fillFactors(t *Tensor, _ int, keep float64) {
@@ -164,11 +166,11 @@ func wholeRange(d num.DType) uint64 {
 	return 1 << info.Bits // 0 for uint64
 }
 
-func (g *Generator) wholes(n int, d num.DType) []int64 {
-	out, width := make([]int64, n), wholeRange(d)
-	for i := range out {
+func (g *Generator) fillWhole(t *Tensor) {
+	out, width := make([]int64, t.numel()), wholeRange(t.dtype)
+	for i := range polled(t.storage.of, out) {
 		switch v := uint64(0); {
-		case d.Info().Bits == 64:
+		case t.dtype.Info().Bits == 64:
 			if v = g.uint64(); width != 0 {
 				v %= width
 			}
@@ -177,11 +179,9 @@ func (g *Generator) wholes(n int, d num.DType) []int64 {
 			out[i] = int64(uint64(g.uint32()) % width)
 		}
 	}
-	return out
+	t.setInts(out)
 }
 
-func (p *Philox) wholes(n int, d num.DType) []int64 {
-	out := make([]int64, n)
-	p.integers(n, 0, wholeRange(d), d.Info().Bits == 64, intoSlice(out))
-	return out
+func (p *Philox) fillWhole(t *Tensor) {
+	p.integers(t.numel(), 0, wholeRange(t.dtype), t.dtype.Info().Bits == 64, intoTensor(t, (*writer).ints))
 }

@@ -148,11 +148,14 @@ func (t *Tensor) Bytes() []byte {
 }
 
 // eachElement calls f with the running number and the storage element of every element, in row-major order.
-func eachElement(g layout, f func(i, at int)) {
-	newWalker(g).runs(g.numel(), func(i, at, run, stride int) {
-		for k := range run {
-			f(i+k, at+k*stride)
-		}
+func eachElement(c *Context, g layout, f func(i, at int)) {
+	w := newWalker(g)
+	c.chunksOf(0, g.numel(), func(from, to int) {
+		w.runs(to-from, func(i, at, run, stride int) {
+			for k := range run {
+				f(from+i+k, at+k*stride)
+			}
+		})
 	})
 }
 

@@ -42,11 +42,11 @@ func numberText(v float64) string {
 
 // cppText is a matrix as torch's C++ prints it, which a few messages do.
 func cppText(t *Tensor) string {
-	p := &printer{PrintOptions: DefaultPrintOptions}
+	p := &printer{PrintOptions: DefaultPrintOptions, context: t.storage.of}
 	p.study(t)
 	var b strings.Builder
 	columns := t.shape[len(t.shape)-1]
-	for i := range t.numel() {
+	for i := range polled(p.context, make([]struct{}, t.numel())) {
 		text := strings.TrimSuffix(p.element(t.asStrided(layout{offset: t.offset + i}), true), ".")
 		b.WriteString(" " + text + word(i%columns == columns-1, "\n", " "))
 	}
@@ -94,7 +94,7 @@ func (t *Tensor) Text(o PrintOptions) string {
 	if t.dtype != num.Float32 && t.dtype != num.Int64 && t.dtype != num.Int1 && t.dtype != num.Complex64 {
 		suffixes = append(suffixes, "dtype=torch."+TorchName(t.dtype))
 	}
-	p := &printer{PrintOptions: o, summarize: t.numel() > o.Threshold}
+	p := &printer{PrintOptions: o, context: t.storage.of, summarize: t.numel() > o.Threshold}
 	p.study(t)
 	body := p.text(t.asStrided(t.layout), len(prefix))
 	return o.finish(prefix+body, append(suffixes, t.gradSuffix()...))
@@ -130,6 +130,7 @@ func (o PrintOptions) finish(text string, suffixes []string) string {
 // printer formats the elements of one tensor alike.
 type printer struct {
 	PrintOptions
+	context    *Context // that polls
 	summarize  bool
 	float      bool
 	integral   bool // all finite values are whole numbers
@@ -145,18 +146,18 @@ func (p *printer) study(t *Tensor) {
 	if t.IsComplex() {
 		var parts []float64
 		p.visitShown(t, 0, func(part *Tensor) {
-			for _, z := range part.complexes() {
+			for _, z := range polled(p.context, part.complexes()) {
 				shown, parts = append(shown, real(z)), append(parts, imag(z))
 			}
 		})
-		p.imaginary = &printer{PrintOptions: p.PrintOptions, width: 1}
+		p.imaginary = &printer{PrintOptions: p.PrintOptions, context: p.context, width: 1}
 		p.studyFloats(shown)
 		p.imaginary.studyFloats(parts)
 		return
 	}
 	if !p.float {
 		p.visitShown(t, 0, func(part *Tensor) {
-			for _, v := range part.Ints() {
+			for _, v := range polled(p.context, part.Ints()) {
 				p.width = max(p.width, len(p.integer(t.dtype, v)))
 			}
 		})
@@ -170,7 +171,7 @@ func (p *printer) study(t *Tensor) {
 func (p *printer) studyFloats(shown []float64) {
 	p.integral = true
 	low, high := math.Inf(1), 0.0
-	for _, v := range shown {
+	for _, v := range polled(p.context, shown) {
 		if v-v == 0 && v != 0 {
 			low, high = math.Min(low, math.Abs(v)), math.Max(high, math.Abs(v))
 			p.integral = p.integral && v == math.Ceil(v)
@@ -181,7 +182,7 @@ func (p *printer) studyFloats(shown []float64) {
 	if p.SciMode != nil {
 		p.scientific = *p.SciMode
 	}
-	for _, v := range shown {
+	for _, v := range polled(p.context, shown) {
 		if v-v == 0 && v != 0 {
 			p.width = max(p.width, len(p.number(v)))
 		}
@@ -280,18 +281,18 @@ func (p *printer) cells(t *Tensor, from, to int) []string {
 	part := t.asStrided(layout{[]int{to - from}, t.strides, t.offset + from*t.strides[0]})
 	cells := make([]string, 0, to-from)
 	if p.imaginary != nil {
-		for _, z := range part.complexes() {
+		for _, z := range polled(p.context, part.complexes()) {
 			cells = append(cells, p.complexNumber(z, true))
 		}
 		return cells
 	}
 	if p.float {
-		for _, v := range part.Floats() {
+		for _, v := range polled(p.context, part.Floats()) {
 			cells = append(cells, p.padded(p.number(v)))
 		}
 		return cells
 	}
-	for _, v := range part.Ints() {
+	for _, v := range polled(p.context, part.Ints()) {
 		cells = append(cells, p.padded(p.integer(t.dtype, v)))
 	}
 	return cells

@@ -208,7 +208,7 @@ func (tr *Trace) follow(w *write, k, i int) Origin {
 		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, w.places.of(i), k)}
 	case "put":
 		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, i, k)}
-		w.places.each(func(n, place int) {
+		w.places.each(nil, func(n, place int) {
 			if place == i { // the last of several
 				o.Of[0] = w.inputs[1].element(w.inputs[1].layout, n, k)
 			}
@@ -237,7 +237,7 @@ func (w *write) reduced(k, i int) (out []Element) {
 			rest.offset += index[d] * in.strides[d]
 		}
 	}
-	eachElement(rest, func(_, at int) { out = append(out, Element{in, at, k}) })
+	eachElement(nil, rest, func(_, at int) { out = append(out, Element{in, at, k}) })
 	return out
 }
 

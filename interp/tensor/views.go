@@ -63,14 +63,32 @@ func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
 			sums := viewGradient(append(slices.Clone(shape), 2), parts)(realView(g))
 			return []*Tensor{complexView(sums[0])}
 		}
-		sums := make([]float64, contiguous(shape).numel())
-		values := g.Floats()
-		eachElement(rel, func(i, at int) { sums[at] += values[i] })
-		out := &Tensor{layout: contiguous(shape), storage: newStorage(len(sums) * g.dtype.Info().Bytes), dtype: g.dtype}
-		out.storage.cuda = g.storage.cuda
-		out.setFloats(sums)
-		return []*Tensor{out}
+		out := contiguous(shape)
+		sum := &Tensor{layout: out, storage: newStorage(out.numel() * g.dtype.Info().Bytes), dtype: g.dtype}
+		sum.storage.cuda = g.storage.cuda
+		if !rel.overlaps() {
+			sum.asStrided(rel).copyBytes(g)
+			return []*Tensor{sum}
+		}
+		sums, values := make([]float64, out.numel()), g.Floats()
+		eachElement(g.storage.of, rel, func(i, at int) { sums[at] += values[i] })
+		sum.setFloats(sums)
+		return []*Tensor{sum}
 	}
+}
+
+// overlaps reports whether two elements may lie at one place: whether a dimension steps less far than those of smaller
+// strides reach.
+func (g layout) overlaps() bool {
+	g = g.inMemoryOrder()
+	reach := 0
+	for d, n := range slices.Backward(g.shape) {
+		if n > 1 && g.strides[d] <= reach {
+			return true
+		}
+		reach += (n - 1) * g.strides[d]
+	}
+	return false
 }
 
 // viewBack is the layout of shape whose view at rel is g. Not ok where the view leaves out places or repeats some, or
@@ -439,7 +457,7 @@ func unbind(c *Context, t *Tensor, d int) []*Tensor {
 		typeError("iteration over a 0-d tensor")
 	}
 	out := make([]*Tensor, t.shape[d])
-	for i := range out {
+	for i := range polled(c, out) {
 		out[i] = selectAt(c, t, d, i)
 	}
 	return out
@@ -452,7 +470,7 @@ func (c *Context) Unbind(t *Tensor) (parts []*Tensor, err error) {
 }
 
 // split cuts dimension d into parts of one size, the last perhaps smaller, or of the sizes listed.
-func split(c *Context, t *Tensor, sizes any, d int) (parts []*Tensor) {
+func split(c *Context, t *Tensor, sizes any, d int) []*Tensor {
 	d = axis(d, len(t.shape))
 	if len(t.shape) == 0 {
 		runtimeError("split expects at least a 1-dimensional tensor")
@@ -471,19 +489,19 @@ func split(c *Context, t *Tensor, sizes any, d int) (parts []*Tensor) {
 			runtimeError("split expects split_size be non-negative, but got split_size=%d", lengths[0])
 		}
 		size := lengths[0]
-		lengths = nil
+		lengths = make([]int, 0, (t.shape[d]+size-1)/size)
 		for rest := t.shape[d]; rest > 0; rest -= size {
 			lengths = append(lengths, min(size, rest))
 		}
 	}
-	start := 0
-	for _, n := range lengths {
+	parts, start := make([]*Tensor, len(lengths)), 0
+	for i, n := range polled(c, lengths) {
 		if n < 0 || start+n > t.shape[d] {
 			runtimeError("split_with_sizes expects split_sizes to sum exactly to %d (input tensor's size at "+
 				"dimension %d), but got split_sizes=%s",
 				t.shape[d], d, shapeText(lengths))
 		}
-		parts = append(parts, narrow(c, t, d, start, n, 1))
+		parts[i] = narrow(c, t, d, start, n, 1)
 		start += n
 	}
 	if start != t.shape[d] {
