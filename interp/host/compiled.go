@@ -114,7 +114,7 @@ func (k *compiledKernel) metadata(m *machine) Value {
 		m.said.AddNew(advice(diag.New("metadata-shared", k.launch.Span, k.launch.Kernel.Name, code.SharedBytes,
 			code.TritonSharedBytes)))
 	}
-	driver, _ := m.modules.memberOfLibrary(m.libraryModule("triton.runtime.driver"), "active")
+	driver := m.libraryMember("triton.runtime.driver", "active")
 	rows := []keyword{
 		{"name", python.Str(k.launch.Kernel.Name)}, {"shared", intValue(code.SharedBytes)},
 		{"num_warps", intValue(code.Warps)}, {"num_stages", intValue(code.Stages)}, {"num_ctas", intValue(1)},

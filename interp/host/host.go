@@ -31,7 +31,7 @@ type machine struct {
 	texts     textCache // characters of texts that are indexed
 	clock     clock     // times launches and what contains them
 	launching launchMode
-	matmul    *Kernel   // that of newt_matmul.py, once a product has needed it
+	matmul    *Kernel   // that of torch._newt_matmul.py, once a product has needed it
 	handled   []*raised // the exceptions that except clauses are handling
 	document  string    // the name of the file that has run last
 	conftests []Value   // the conftest modules around the document, the outermost first; nil until they are loaded

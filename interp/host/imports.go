@@ -276,7 +276,7 @@ func (i *importer) foldersOf(module Value) (folders []string) {
 		return i.texts(list)
 	case *Library:
 		first, _, _ := strings.Cut(o.name, ".")
-		if i.m.options.Libraries.partial[first] == nil {
+		if wholePackages[first] {
 			return nil
 		}
 		for _, folder := range i.searchPath() {

@@ -16,8 +16,6 @@ type maker func(m *machine) map[string]Value
 type Libraries struct {
 	makers map[string]maker                 // by dotted name
 	python func(name string) (string, bool) // the text of a module's Python part; nil has none
-	// partial are those packages whose other modules are taken from files.
-	partial map[string]maker
 	// operations are those of torch; nil has the core's.
 	operations func() *tensor.Operations
 	// multiply computes products of matrices on a session's device; nil computes them here.
@@ -31,11 +29,14 @@ func SpecLibraries() Libraries {
 
 // AllLibraries are all modules that newt has.
 func AllLibraries() Libraries {
-	return Libraries{
-		makers: union(specModules(), torchModules(), tritonModules(), matplotlibModules(), torchvisionModules(), vizModules(),
-			refusedLibraries(), pythonModules()),
-		partial: pythonModules(), python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply,
+	makers := union(textModules(), specModules(), torchModules(), tritonModules(), torchvisionModules(),
+		refusedLibraries(), pythonModules())
+	for name := range makers {
+		for parent, _, below := cutLast(name); below && makers[parent] == nil; parent, _, below = cutLast(parent) {
+			makers[parent] = empty
+		}
 	}
+	return Libraries{makers: makers, python: preludeOf, operations: tensor.AllOperations, multiply: (*machine).multiply}
 }
 
 func specModules() map[string]maker {
@@ -54,93 +55,56 @@ func specModules() map[string]maker {
 
 // pythonModules are Python's standard library and what is used like it.
 func pythonModules() map[string]maker {
-	makers := map[string]maker{
+	return map[string]maker{
 		"IPython":               ipythonLibrary,
-		"IPython.core":          empty,
 		"IPython.core.debugger": debugger("IPython.core.debugger", "set_trace"),
-		"IPython.display":       displayLibrary,
-		"IPython.core.display":  displayLibrary,
+		"IPython.display":       functionsOf(displayFunctions),
 		"abc":                   abcLibrary,
-		"argparse":              inPython("argparse"),
 		"base64":                functionsOf(base64Functions),
 		"binascii":              functionsOf(base64Functions),
 		"bisect":                functionsOf(bisectFunctions),
 		"cmath":                 fixed(cmathLibrary),
 		"collections":           collectionsLibrary,
-		"csv":                   inPython("csv"),
-		"datetime":              inPython("datetime"),
-		"decimal":               inPython("decimal"),
-		"fnmatch":               inPython("fnmatch"),
-		"fractions":             inPython("fractions"),
-		"glob":                  inPython("glob"),
 		"hashlib":               hashlibLibrary,
-		"logging":               inPython("logging"),
-		"numbers":               inPython("numbers"),
-		"packaging":             empty,
 		"pdb":                   debugger("pdb", "set_trace post_mortem pm run runcall"),
-		"packaging.version":     inPython("packaging_version"),
-		"pprint":                inPython("pprint"),
-		"pytest":                pytestLibrary,
-		"_pytest":               inPython("pytest_runner"),
+		"pytest":                functionsOf(pytestFunctions),
 		"struct":                functionsOf(structFunctions),
-		"tabulate":              inPython("tabulate"),
-		"tempfile":              inPython("tempfile"),
 		"traceback":             tracebackLibrary,
-		"types":                 inPython("types"),
 		"collections.abc":       collectionsABC,
-		"contextlib":            inPython("contextlib"),
 		"copy":                  functionsOf(copyFunctions),
-		"dataclasses":           inPython("dataclasses"),
-		"enum":                  inPython("enum"),
 		"functools":             functoolsLibrary,
 		"gc":                    functionsOf(gcFunctions),
 		"_imp":                  functionsOf(impFunctions),
 		"atexit":                atexitFunctions,
 		"builtins":              builtinsLibrary,
 		"inspect":               functionsOf(inspectFunctions),
-		"pathlib":               inPython("pathlib"),
-		"statistics":            inPython("statistics"),
-		"textwrap":              inPython("textwrap"),
-		"tqdm":                  inPython("tqdm"),
-		"tqdm.auto":             inPython("tqdm"),
 		"platform":              fixed(platformLibrary),
 		"warnings":              functionsOf(warningFunctions),
 		"heapq":                 functionsOf(heapqFunctions),
 		"itertools":             fixed(itertoolsLibrary),
 		"io":                    ioLibrary,
+		"matplotlib.pyplot":     functionsOf(pyplotFunctions),
+		"triton_viz":            vizLibrary,
 		"json":                  functionsOf(jsonFunctions),
 		"operator":              operatorLibrary,
 		"os":                    osLibrary,
 		"os.path":               functionsOf(pathFunctions),
 		"random":                fixed(twisterLibrary),
 		"re":                    reLibrary,
-		"string":                empty,
 		"sys":                   sysLibrary,
 		"time":                  timeLibrary,
 		"unicodedata":           functionsOf(unicodedataFunctions),
 	}
-	return union(makers, texts(preludeModules))
 }
-
-// texts makes modules that are texts in prelude.
-func texts(names string) map[string]maker {
-	makers := map[string]maker{}
-	for _, name := range strings.Fields(names) {
-		makers[name] = empty
-	}
-	return makers
-}
-
-// preludeModules are the modules of Python's that are texts in prelude.
-const preludeModules = `_thread ast codecs contextvars copyreg einops einops.layers einops.layers.torch errno
-	gettext html importlib importlib.machinery importlib.metadata importlib.resources importlib.util json.decoder
-	json.encoder keyword linecache pandas pkgutil reprlib seaborn shlex shutil stat threading timeit typing
-	typing_extensions unittest 	uuid weakref zlib`
 
 // standIns are the packages that newt has because programs use them and whose originals are Python alone: a copy of the
 // user's own goes before newt's.
 var standIns = map[string]bool{"einops": true, "jaxtyping": true, "packaging": true, "seaborn": true, "tabulate": true, "tqdm": true,
 	"typing_extensions": true}
+
+// wholePackages are those whose modules are all newt's; the other modules of any other are taken from files.
+var wholePackages = map[string]bool{"matplotlib": true, "numpy": true, "torch": true, "torchvision": true, "triton": true,
+	"triton_viz": true}
 
 // union is all modules, or members, of some sets; of those by the same name, the last.
 func union[V any](sets ...map[string]V) map[string]V {
@@ -221,4 +185,10 @@ func cutLast(name string) (parent, child string, ok bool) {
 func (m *machine) libraryModule(name string) *Library {
 	l, _ := m.modules.libraryNamed(name)
 	return l
+}
+
+// libraryMember is something of such a library.
+func (m *machine) libraryMember(library, name string) Value {
+	v, _ := m.modules.memberOfLibrary(m.libraryModule(library), name)
+	return v
 }

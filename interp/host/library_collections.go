@@ -28,10 +28,9 @@ func (d *Dict) setAttr(_ *machine, name string, v Value) bool {
 	return true
 }
 
-// collectionsLibrary is collections.
-func collectionsLibrary(m *machine) map[string]Value {
-	return union(m.modules.runEmbedded("collections"),
-		map[string]Value{"defaultdict": defaultDictClass(), "deque": dequeClass()})
+// collectionsLibrary is what prelude/collections.py stands on.
+func collectionsLibrary(*machine) map[string]Value {
+	return map[string]Value{"defaultdict": defaultDictClass(), "deque": dequeClass()}
 }
 
 // abstractClasses are the classes of collections.abc: the builtin classes that are registered with each, what else has
@@ -67,7 +66,7 @@ func hashable(v Value) bool {
 const containers = "list tuple str range bytes bytearray dict set frozenset"
 
 // collectionsABC is collections.abc: names for annotations and isinstance. What they do for the classes that derive
-// from them is in prelude/collections_abc.py, which runs with the first.
+// from them is in prelude/collections.abc.py, which runs with the first.
 func collectionsABC(*machine) map[string]Value {
 	members := map[string]Value{}
 	inherit := func(m *machine, _ *Class) { m.modules.completeLibrary(m.modules.loaded["collections.abc"]) }

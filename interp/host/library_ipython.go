@@ -32,23 +32,8 @@ func getShell(m *machine, a arguments) Value {
 	return m.shell
 }
 
-// displayLibrary is IPython.display.
-func displayLibrary(m *machine) map[string]Value {
-	members := m.modules.runEmbedded("ipython_display")
-	members["display"] = &Builtin{Name: "display", call: displayAll}
-	for name, kind := range map[string]string{"display_html": "HTML", "display_markdown": "Markdown"} {
-		members[name] = newBuiltin("", name+"(*objs, raw=False)", func(m *machine, a arguments) Value {
-			for _, v := range a.positional[0].(Tuple) {
-				if m.truthOf(a.positional[1]) {
-					v = m.callWith(members[kind], v)
-				}
-				m.showDisplay(m.displayOf(v))
-			}
-			return none
-		})
-	}
-	return members
-}
+// displayFunctions are those of IPython.display, with prelude/IPython.display.py.
+func displayFunctions() map[string]method { return map[string]method{"display": displayAll} }
 
 // displayAll is display(objects…).
 func displayAll(m *machine, a arguments) Value {

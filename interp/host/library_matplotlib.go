@@ -12,14 +12,7 @@ import (
 	"github.com/newtlab/newt/interp/figure"
 )
 
-// matplotlibModules are matplotlib and the modules below it, whose classes are in prelude/matplotlib_pyplot.py.
-func matplotlibModules() map[string]maker {
-	return map[string]maker{"matplotlib": empty, "matplotlib.axes": empty, "matplotlib.figure": empty,
-		"matplotlib.lines": empty, "matplotlib.patches": empty,
-		"matplotlib.pyplot": functionsOf(pyplotFunctions)}
-}
-
-// pyplotFunctions are those that prelude/matplotlib_pyplot.py stands on.
+// pyplotFunctions are those that prelude/matplotlib.pyplot.py stands on.
 func pyplotFunctions() map[string]method {
 	return map[string]method{
 		"_at_end": func(m *machine, a arguments) Value {

@@ -26,7 +26,7 @@ func (p *profile) add(e profiledEvent) {
 	}
 }
 
-// profilerFunctions are those that prelude/torch_profiler.py records with.
+// profilerFunctions are those that prelude/torch.profiler.py records with.
 func profilerFunctions() map[string]method {
 	return map[string]method{
 		"_start": func(m *machine, _ arguments) Value {

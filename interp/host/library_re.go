@@ -60,20 +60,16 @@ func (re *regexes) compile(m *machine, a arguments) Value {
 	program, err := regex.Compile(text, int(asIndex(a.positional[1])), is[Bytes](v))
 	var wrong *regex.Error
 	switch {
-	case errors.As(err, &wrong) && wrong.At < 0:
-		raiseAt(m.callWith(re.member(m, "error"), python.Str(wrong.Message)).(*Exception), m.at)
-	case wrong != nil:
-		raiseAt(m.callWith(re.member(m, "error"), python.Str(wrong.Message), v, intValue(wrong.At)).(*Exception), m.at)
+	case errors.As(err, &wrong):
+		args := []Value{python.Str(wrong.Message), v, intValue(wrong.At)}
+		if wrong.At < 0 {
+			args = args[:1]
+		}
+		raiseAt(m.callWith(m.libraryMember("re", "error"), args...).(*Exception), m.at)
 	case err != nil:
 		limit("ValueError", "%s", err)
 	}
 	return m.newNative(re.patterns, &pattern{program, v})
-}
-
-// member is something of prelude/re.py.
-func (re *regexes) member(m *machine, name string) Value {
-	v, _ := m.modules.memberOfLibrary(m.libraryModule("re"), name)
-	return v
 }
 
 // subject takes a text or bytes apart. Scripts match one text at many places: the last is kept.
@@ -318,7 +314,7 @@ func (re *regexes) substitute(m *machine, a arguments) (Value, int) {
 
 // template are the pieces of a template for a pattern: texts, and numbers of groups.
 func (re *regexes) template(m *machine, of, v Value) []Value {
-	return m.callWith(re.member(m, "_template"), of, v).(*List).Items
+	return m.callWith(m.libraryMember("re", "_template"), of, v).(*List).Items
 }
 
 // joiner joins what is of the kind of a subject: texts, or bytes.

@@ -11,60 +11,26 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// compiledModules are what the files that torch.compile writes import: the wrapper that launches its kernels, and the
-// heuristics in front of these.
-const compiledModules = `torch._C torch._C._distributed_c10d torch._C._dynamo torch._C._dynamo.guards
-	torch._dynamo.testing torch._inductor.async_compile torch._inductor.codegen
-	torch._inductor.codegen.memory_planning torch._inductor.hooks torch._inductor.runtime.hints
-	torch._inductor.runtime.triton_heuristics torch._inductor.select_algorithm torch._inductor.utils
-	torch._inductor.wrapper_benchmark`
-
 // torchModules are numpy and the modules below torch.
 func torchModules() map[string]maker {
-	return union(texts(compiledModules), map[string]maker{
-		"numpy":                    empty,
-		"numpy._core":              empty,
-		"numpy._core.arrayprint":   functionsOf(numpyTextFunctions),
-		"numpy.random":             functionsOf(numpyRandomFunctions),
-		"torch.amp":                empty,
-		"torch.autograd":           autogradLibrary,
-		"torch.autograd.function":  empty,
-		"torch.autograd.profiler":  empty,
-		"torch.backends":           empty,
-		"torch.cuda":               functionsOf(cudaFunctions),
-		"torch.cuda.amp":           empty,
-		"torch.cuda.nvtx":          empty,
-		"torch.accelerator":        empty,
-		"torch.nn":                 fixed(nnLibrary),
-		"torch.linalg":             linalgLibrary,
-		"torch.func":               empty,
-		"torch.nn.attention":       empty,
-		"torch.nn.init":            operationsIn(tensor.InInit),
-		"torch.nn.modules":         empty,
-		"torch.nn.modules.utils":   empty,
-		"torch.nn.parameter":       fixed(nnLibrary),
-		"torch.nn.utils":           empty,
-		"torch.optim":              empty,
-		"torch.optim.lr_scheduler": empty,
-		"torch.random":             functionsOf(randomFunctions),
-		"torch.return_types":       fixed(returnTypes),
-		"torch.special":            specialLibrary,
-		"torch.testing":            empty,
-		"torch.version":            fixed(versionLibrary),
+	return map[string]maker{
+		"numpy._core.arrayprint": functionsOf(numpyTextFunctions),
+		"numpy.random":           functionsOf(numpyRandomFunctions),
+		"torch.autograd":         autogradLibrary,
+		"torch.cuda":             functionsOf(cudaFunctions),
+		"torch.nn":               fixed(nnLibrary),
+		"torch.linalg":           linalgLibrary,
+		"torch.nn.init":          operationsIn(tensor.InInit),
+		"torch.nn.parameter":     fixed(nnLibrary),
+		"torch.random":           functionsOf(randomFunctions),
+		"torch.return_types":     fixed(returnTypes),
+		"torch.special":          specialLibrary,
+		"torch.version":          fixed(versionLibrary),
 
-		"torch._dynamo":          empty,
-		"torch.compiler":         empty,
-		"torch.distributed":      empty,
-		"torch.jit":              empty,
-		"torch.library":          empty,
-		"torch.profiler":         functionsOf(profilerFunctions),
-		"torch.utils":            empty,
-		"torch.utils.benchmark":  empty,
-		"torch.utils.checkpoint": empty,
+		"torch.profiler": functionsOf(profilerFunctions),
 		"torch.utils.cpp_extension": refusing("torch.utils.cpp_extension", cppHint,
 			"load load_inline CUDAExtension CppExtension BuildExtension"),
-		"torch.utils.data": empty,
-	})
+	}
 }
 
 // What to do instead of what a browser or a runner of IR cannot have.

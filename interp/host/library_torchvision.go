@@ -19,9 +19,7 @@ func torchvisionModules() map[string]maker {
 	return map[string]maker{
 		"torchvision":                       fixed(func() map[string]Value { return map[string]Value{"__version__": python.Str("0.26.0")} }),
 		"torchvision.io":                    functionsOf(pictureFiles),
-		"torchvision.transforms":            inPython("torchvision_transforms"),
 		"torchvision.transforms.functional": functionsOf(pictureFunctions),
-		"urllib":                            empty,
 		"urllib.request":                    functionsOf(downloads),
 	}
 }

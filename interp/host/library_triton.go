@@ -11,25 +11,16 @@ import (
 func tritonModules() map[string]maker {
 	return map[string]maker{
 		"triton":                     func(m *machine) map[string]Value { return union(tritonLibrary(m), tuning()) },
-		"triton._internal_testing":   empty,
-		"triton.backends":            empty,
-		"triton.backends.compiler":   empty,
 		"triton.compiler":            fixed(func() map[string]Value { return map[string]Value{"CompiledKernel": compiledKernelClass} }),
-		"triton.compiler.compiler":   empty,
 		"triton.compiler.errors":     fixed(tritonErrors),
 		"triton.errors":              fixed(tritonErrors),
-		"triton.knobs":               empty,
-		"triton.profiler":            empty,
 		"triton.profiler.viewer":     refusing("triton.profiler.viewer", benchHint, "parse read print_tree main"),
 		"triton.runtime":             fixed(tuning),
 		"triton.runtime.autotuner":   fixed(tunerFunctions),
-		"triton.runtime.driver":      empty,
 		"triton.runtime.errors":      fixed(tritonErrors),
 		"triton.runtime.interpreter": interpreterLibrary,
 		"triton.runtime.jit":         fixed(jitFunctions),
 		"triton.testing":             functionsOf(reportFunctions),
-		"triton.tools":               empty,
-		"triton.tools.mxfp":          empty,
 
 		"triton.tools.tensor_descriptor": fixed(func() map[string]Value {
 			return map[string]Value{"TensorDescriptor": descriptorClass}
@@ -101,7 +92,7 @@ func tritonLibrary(m *machine) map[string]Value {
 	return members
 }
 
-// tuning is what triton.runtime and package triton have besides prelude/triton_runtime_autotuner.py.
+// tuning is what triton.runtime and package triton have besides prelude/triton.runtime.autotuner.py.
 func tuning() map[string]Value {
 	return map[string]Value{"aggregate": newBuiltin("", "aggregate(cls)", aggregate), "JITFunction": jitFunctionClass}
 }

@@ -46,9 +46,3 @@ func vizLibrary(*machine) map[string]Value {
 	members["_tracing"] = launchingBy(launchMode{trace: t})
 	return members
 }
-
-// vizModules are triton_viz and the modules below it.
-func vizModules() map[string]maker {
-	return union(texts(`triton_viz.clients triton_viz.core triton_viz.core.trace triton_viz.interpreter
-		triton_viz.wrapper`), map[string]maker{"triton_viz": vizLibrary})
-}

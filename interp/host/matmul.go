@@ -7,8 +7,8 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// A matmulTile is how the kernel of newt_matmul.py is launched: the tile of the result that one program computes, how
-// much of the inner dimension it takes at a time, and the options num_warps and num_stages.
+// A matmulTile is how the kernel of torch._newt_matmul.py is launched: the tile of the result that one program
+// computes, how much of the inner dimension it takes at a time, and the options num_warps and num_stages.
 type matmulTile struct {
 	rows, columns, depth int
 	warps, stages        int
@@ -48,7 +48,7 @@ func (m *machine) multiply(out, x, y *tensor.Tensor) (ok bool) {
 		return false
 	}
 	if m.matmul == nil {
-		m.matmul = m.modules.runEmbedded("newt_matmul")["matmul"].(*Kernel)
+		m.matmul = m.libraryMember("torch._newt_matmul", "matmul").(*Kernel)
 	}
 	tile := matmulTileFor(out.Shape(), tiles, device.Processors)
 	l := Launch{Kernel: m.matmul, General: m.matmul.general, Grid: [3]int{tile.programs(out.Shape()), 1, 1},

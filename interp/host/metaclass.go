@@ -66,11 +66,10 @@ func (c *Class) ungeneric(m *machine, module string) bool {
 // typeExpression is list[int] or int | None, for which module types has classes. It is the type itself where there is
 // no such module: newt checks no types.
 func (m *machine) typeExpression(name string, operands ...Value) Value {
-	l, ok := m.modules.libraryNamed("types")
-	if !ok {
+	if _, ok := m.modules.libraryNamed("types"); !ok {
 		return operands[0]
 	}
-	return m.callWith(l.members[name], operands...)
+	return m.callWith(m.libraryMember("types", name), operands...)
 }
 
 // classParts are what a class is made of.

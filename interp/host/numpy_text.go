@@ -8,7 +8,7 @@ import (
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// numpyTextFunctions are those that prelude/numpy__core_arrayprint.py stands on.
+// numpyTextFunctions are those that prelude/numpy._core.arrayprint.py stands on.
 func numpyTextFunctions() map[string]method {
 	return map[string]method{
 		"_shortest(tensor)": func(_ *machine, a arguments) Value { // the elements with the fewest digits that tell them apart

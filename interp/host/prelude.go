@@ -2,24 +2,39 @@ package host
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
+	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// Some modules are written in Python, on top of their members in Go: torch.nn's classes are torch.nn.functional's
-// operations with parameters. Such a text runs when a script first asks the module for a name that Go does not define,
-// so that scripts that need none of it do not wait for it.
+// Modules are written in Python, on top of their members in Go where there are some: torch.nn's classes are
+// torch.nn.functional's operations with parameters. Such a text runs when a script first asks the module for a name
+// that Go does not define, so that scripts that need none of it do not wait for it.
 
 //go:embed prelude/*.py
 var preludes embed.FS
 
 // preludeOf is the text of a module's Python part.
 func preludeOf(name string) (string, bool) {
-	text, err := preludes.ReadFile("prelude/" + strings.ReplaceAll(name, ".", "_") + ".py")
+	text, err := preludes.ReadFile("prelude/" + name + ".py")
 	return string(text), err == nil
 }
+
+// textModules are the modules that have such a text.
+func textModules() map[string]maker {
+	makers := map[string]maker{}
+	files, _ := preludes.ReadDir("prelude")
+	for _, f := range files {
+		makers[strings.TrimSuffix(f.Name(), ".py")] = empty
+	}
+	return makers
+}
+
+// inC are the modules with classes that CPython has in C.
+var inC = []string{"datetime", "decimal", "types"}
 
 // memberOfLibrary finds a member of a library, of its Python part as well.
 func (i *importer) memberOfLibrary(l *Library, name string) (Value, bool) {
@@ -60,6 +75,10 @@ func (i *importer) completeLibrary(l *Library) {
 	i.m.runUnit(newUnit(tree, space), tree.Body)
 	i.m.budget.steps, i.m.budget.items = spent.steps, spent.items
 	for _, name := range space.names()[own:] {
-		l.members[name] = space.vars.at(name)
+		v := space.vars.at(name)
+		if c, ok := v.(*Class); ok && c.member("__module__") == python.Str(l.name) {
+			c.inC = slices.Contains(inC, l.name)
+		}
+		l.members[name] = v
 	}
 }

@@ -39,18 +39,15 @@ func (m *machine) runTests(words ...Value) Value {
 		&List{Items: words})
 }
 
-// pytestLibrary is pytest.
-func pytestLibrary(m *machine) map[string]Value {
-	members := m.modules.runEmbedded("pytest")
-	members["main"] = newBuiltin("", "main(args=(), plugins=None)", func(m *machine, a arguments) Value {
+// pytestFunctions are those that prelude/pytest.py stands on.
+func pytestFunctions() map[string]method {
+	return map[string]method{"main(args=(), plugins=None)": func(m *machine, a arguments) Value {
 		words := a.positional[0]
 		if text, ok := words.(python.Str); ok {
 			words = Tuple{text}
 		}
 		return m.runTests(m.itemsOf(words)...)
-	})
-
-	return members
+	}}
 }
 
 // LoadConftests runs the module conftest of each folder around the document, the outermost first, as pytest does before

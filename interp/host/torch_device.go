@@ -109,7 +109,7 @@ func deviceInfo(m *machine) DeviceInfo {
 	return info
 }
 
-// cudaFunctions are those that prelude/torch_cuda.py stands on.
+// cudaFunctions are those that prelude/torch.cuda.py stands on.
 func cudaFunctions() map[string]method {
 	return map[string]method{
 		"_device": func(m *machine, _ arguments) Value { // name, compute capability, multiprocessors, bytes of memory

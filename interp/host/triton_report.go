@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// reportFunctions are those that prelude/triton_testing.py measures and reports with.
+// reportFunctions are those that prelude/triton.testing.py measures and reports with.
 func reportFunctions() map[string]method {
 	return map[string]method{
 		"_now": func(*machine, arguments) Value { return python.NewInt(time.Now().UnixNano()) },

@@ -25,7 +25,7 @@ func launchingBy(mode launchMode) *Builtin {
 	})
 }
 
-// tunerFunctions are those that prelude/triton_runtime_autotuner.py stands on.
+// tunerFunctions are those that prelude/triton.runtime.autotuner.py stands on.
 func tunerFunctions() map[string]Value {
 	members := functions(map[string]method{
 		"_promising(tuner, name, key, configs, estimate, watched)": promising,

@@ -97,3 +97,11 @@ def clear_output(wait=False):
 
 def set_matplotlib_formats(*formats, **kwargs):
     pass
+
+
+def display_html(*objs, raw=False):
+    display(*[HTML(o) if raw else o for o in objs])
+
+
+def display_markdown(*objs, raw=False):
+    display(*[Markdown(o) if raw else o for o in objs])

@@ -1,0 +1,1 @@
+from IPython.display import *
