@@ -19,6 +19,7 @@ import (
 	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	_ "github.com/newtlab/newt/interp/judge"
 	_ "github.com/newtlab/newt/interp/launch/proof"
 	_ "github.com/newtlab/newt/interp/placed"
 	_ "github.com/newtlab/newt/runner/share"

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func newMachine(o Options) *machine {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	sessionsBegun.Store(true)
-	m := &machine{options: o, tensors: o.Tensors, main: newNamespace("__main__", "")}
+	m := &machine{options: o, tensors: o.Tensors, main: newNamespace(cmp.Or(o.Name, "__main__"), "")}
 	if multiply := o.Libraries.multiply; multiply != nil {
 		m.tensors.Multiply = func(out, x, y *tensor.Tensor) bool { return multiply(m, out, x, y) }
 	}

@@ -186,6 +186,8 @@ func newClass(m *machine, p classParts) *Class {
 		switch {
 		case !ok:
 			raise("TypeError", "%s() takes no arguments", b.Type())
+		case base == tensorClass:
+			lack("TypeError", "subclasses of torch.Tensor", nil)
 		case base.builtin && !base.derivable && base != objectClass:
 			raise("TypeError", "type '%s' is not an acceptable base type", base.Name)
 		case base.make != nil && base != objectClass && base.derive == nil && !base.builtin:

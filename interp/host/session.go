@@ -45,6 +45,7 @@ type Options struct {
 	Folder    string                // the absolute path of the document's folder; "" is DefaultFolder
 	Path      []string              // folders of modules behind the document's own, absolute: the rest of sys.path
 	Notebook  bool                  // the document is one of cells, which IPython would run
+	Name      string                // the document's __name__; "" is "__main__"
 	Package   string                // the dotted package that the document is a module of, "" for none
 	Environ   map[string]string     // variables of os.environ besides those that every script may expect
 	Triton    triton.Version        // the version that triton.__version__ names
@@ -115,7 +116,7 @@ type Outcome struct {
 	Value       Value     // of the last statement, if it is an expression not silenced by ";" and not None
 }
 
-// New makes a session. Its __name__ is "__main__".
+// New makes a session.
 func New(o Options) *Session { return &Session{newMachine(o)} }
 
 // Load runs one file in a new session. The session is nil where the file does not parse.
@@ -291,6 +292,26 @@ func (s *Session) Call(f Value, args ...Value) (v Value, d *diag.Diagnostic) {
 	list, _ := s.m.runGuarded(func() { v = s.m.callValue(f, arguments{positional: args}) })
 	return v, failure(list)
 }
+
+// Keyword is an argument that is passed by a parameter's name.
+type Keyword struct {
+	Name  string
+	Value Value
+}
+
+// CallWith is Call with arguments by name.
+func (s *Session) CallWith(f Value, keywords []Keyword) (v Value, d *diag.Diagnostic) {
+	a := arguments{}
+	for _, k := range keywords {
+		a.add(k.Name, k.Value)
+	}
+	s.m.budget.reset()
+	list, _ := s.m.runGuarded(func() { v = s.m.callValue(f, a) })
+	return v, failure(list)
+}
+
+// Place is where the document's own text called what runs now.
+func (s *Session) Place() source.Span { return s.m.callerPlace() }
 
 // Signature is a function's parameters and annotations.
 type Signature struct {

@@ -36,8 +36,11 @@ type Context struct {
 	// dimensions, out is contiguous, a stride may be 0. Not ok, or nil, leaves the product to this process.
 	Multiply func(out, x, y *Tensor) (ok bool)
 	// Stop is asked now and then while an operation computes; true ends it. It is asked by one goroutine at a time.
-	Stop      func() bool
-	Trace     *Trace // of what operations write; nil keeps none
+	Stop  func() bool
+	Trace *Trace // of what operations write; nil keeps none
+	// Called hears of each operation that has run, by its name, with the tensors that it was given and those that it
+	// gave; "__getitem__" and "__setitem__" are indexing. nil hears nothing.
+	Called    func(op string, inputs, results []*Tensor)
 	stop      sync.Mutex
 	measured  bool  // a script looks at the memory in use
 	cuda      bool  // where the operation that runs places its results

@@ -17,7 +17,11 @@ type Ellipsis struct{}
 func (c *Context) Index(t *Tensor, items []any) (out *Tensor, err error) {
 	defer guard(&err)
 	defer c.placeOn(t.storage.cuda)()
-	return getItem(c, t, items), nil
+	out = getItem(c, t, items)
+	if c.Called != nil {
+		c.Called("__getitem__", append(tensorsIn(items), t), []*Tensor{out})
+	}
+	return out, nil
 }
 
 // SetIndex is t[index] = value, where value is a *Tensor or a Python number.
@@ -25,6 +29,9 @@ func (c *Context) SetIndex(t *Tensor, items []any, value any) (err error) {
 	defer guard(&err)
 	defer c.placeOn(t.storage.cuda)()
 	setItem(c, t, items, value)
+	if c.Called != nil {
+		c.Called("__setitem__", append(tensorsIn(items), append(tensorsIn(value), t)...), []*Tensor{t})
+	}
 	return nil
 }
 

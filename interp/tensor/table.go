@@ -223,7 +223,35 @@ func (c *Context) Call(op *Op, positional []any, keywords map[string]any) (resul
 	if op.grad != nil {
 		rename(result, op.grad(a))
 	}
+	if c.Called != nil {
+		c.Called(op.Name, tensorsIn([]any(a)), tensorsIn(result))
+	}
 	return result, nil
+}
+
+// tensorsIn lists the tensors in an argument of a call, or in its result.
+func tensorsIn(v any) (list []*Tensor) {
+	switch v := v.(type) {
+	case *Tensor:
+		if v != nil {
+			list = []*Tensor{v}
+		}
+	case []*Tensor:
+		list = v
+	case operand:
+		if !v.number {
+			list = []*Tensor{v.Tensor}
+		}
+	case Named:
+		list = v.Values
+	case []any:
+		for _, x := range v {
+			list = append(list, tensorsIn(x)...)
+		}
+	case Several:
+		return tensorsIn([]any(v))
+	}
+	return list
 }
 
 // callInto runs op and writes its result to a tensor, which takes the result's shape.

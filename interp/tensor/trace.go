@@ -95,22 +95,7 @@ func (tr *Trace) list(s *Storage) []int {
 // none.
 func (tr *Trace) constant(k int) bool {
 	at, _ := slices.BinarySearchFunc(tr.calls, k+1, func(c traced, k int) int { return cmp.Compare(c.from, k) })
-	return at > 0 && !takesTensors([]any(tr.calls[at-1].args))
-}
-
-// takesTensors reports whether there is a tensor in an argument of a call.
-func takesTensors(v any) bool {
-	switch v := v.(type) {
-	case *Tensor:
-		return v != nil
-	case []*Tensor:
-		return len(v) > 0
-	case operand:
-		return !v.number
-	case []any:
-		return slices.ContainsFunc(v, takesTensors)
-	}
-	return false
+	return at > 0 && len(tensorsIn([]any(tr.calls[at-1].args))) == 0
 }
 
 // Element is an element of t as it is now, by its number row by row.

@@ -72,7 +72,7 @@ func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand,
 		checkCommand, fixCommand, lspCommand, explainCommand, compileCommand,
-		runCommand, testCommand, tuneCommand, recordCommand,
+		runCommand, testCommand, judgeCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 		completionCommand,
 	}

@@ -1,0 +1,437 @@
+// Package judge says whether a submission, a file with Triton kernels and a function that launches them, computes what
+// a reference computes, and whether the submission's kernels do so.
+//
+// The reference is a Python file with a function inputs, whose parameters are sizes (dtype is one of them) and which
+// returns the arguments of a call, and a function of the submission's name, in torch. An AssertionError of inputs, or
+// of the function, says that it promises nothing for such sizes. It may have sizes: a list of dicts, or a dict of
+// lists.
+//
+// Reference and submission run in sessions of their own, so that the submission can neither see nor change the
+// reference, the inputs before it gets them, or the judge. Arguments are copied to it and results are compared in Go,
+// on the bytes of their memory. Which memory a kernel has written, and what torch has computed, is noted as it happens.
+package judge
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Options say what is judged.
+type Options struct {
+	Submission, Reference *source.File
+	// Function is what is called in both; where it is empty, it is the one function of the reference that the
+	// submission has, too.
+	Function string
+	// Sizes are values of the parameters of the reference's inputs, by their names; nil tries the reference's own
+	// sizes, or else some that are found. See ParseSizes.
+	Sizes map[string][]string
+	// Seed decides the inputs. The submission must not be able to know it.
+	Seed uint32
+	// AllowTorch takes work that torch does for a hint, and not for an error.
+	AllowTorch bool
+	Lang       diag.Lang
+	Codecs     host.Codecs // of both sessions; nil has none
+}
+
+// What a report holds at most.
+const (
+	maxFindings = 50
+	maxTorch    = 20
+	maxReports  = 200 // tests
+	maxFailed   = 4   // tests: the rest are not made
+)
+
+// judging is a submission that is judged.
+type judging struct {
+	ctx                   context.Context
+	o                     Options
+	report                *Report
+	reference, submission *program
+	watch                 *watch
+	seedReference         host.Value     // seeds Python's own random numbers
+	inputsOf              *host.Function // of the reference
+	want, got             host.Value     // the functions
+	at                    source.Span    // the submission's function
+	random                *rand.Rand
+	inputs, outputs       int64 // elements of all calls so far
+	referenceFails        bool  // what is found is about the reference
+	failed                int   // tests
+	exhausted             bool  // a call had to be ended, which takes long
+}
+
+// Judge judges a submission. The report is never nil; it says Unjudged where ctx ends first.
+func Judge(ctx context.Context, o Options) *Report {
+	j := &judging{ctx: ctx, o: o, random: rand.New(rand.NewPCG(uint64(o.Seed), 1)),
+		report: &Report{Version: ReportVersion, Seed: o.Seed, Tests: []Test{}, Torch: []TorchWork{}}}
+	reason := j.run()
+	j.finish(reason)
+	return j.report
+}
+
+// run makes the tests. Where nothing can be said of the submission, it gives the reason, a phrase.
+func (j *judging) run() *diag.Text {
+	if reason := j.loadReference(); reason != nil {
+		return reason
+	}
+	j.submission = open(j.ctx, j.o.Codecs)
+	j.report.Files = j.submission.Sources()
+	if d := j.submission.load(&j.o.Submission); d != nil {
+		if d = j.placed(d); hasCode(d, lacks) {
+			return j.lacking(d)
+		}
+		j.fault(d)
+		return nil
+	}
+	if reason := j.findFunctions(); reason != nil {
+		return reason
+	}
+	j.watch = watched(j.submission)
+	points, given, reason := j.points()
+	if reason != nil {
+		return reason
+	}
+	for i, p := range points {
+		if j.ctx.Err() != nil {
+			return &diag.Text{Key: "judge-report.stopped"}
+		}
+		if j.exhausted || j.failed >= maxFailed || len(j.report.Tests) >= maxReports {
+			j.report.MoreTests = len(points) - i
+			break
+		}
+		if reason := j.point(p, given); reason != nil {
+			return reason
+		}
+	}
+	if !slices.ContainsFunc(j.report.Tests, func(t Test) bool { return t.Outcome != Skipped }) {
+		return &diag.Text{Key: "judge-report.all-skipped"}
+	}
+	return nil
+}
+
+// seeder seeds the random numbers of Python and numpy; torch's are seeded from outside.
+const seeder = `def seed(n):
+    import random, sys
+    random.seed(n)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(n)
+`
+
+// failing is the reason where the reference fails; its own error is a finding.
+func (j *judging) failing(d *diag.Diagnostic, key string, args ...any) *diag.Text {
+	j.report.Files = j.reference.Sources()
+	j.report.Diagnostics, j.referenceFails = diag.List{d}, true
+	if d.Primary.Span == (source.Span{}) {
+		d.Primary.Span = source.Span{Start: j.o.Reference.Base(), End: j.o.Reference.Base()}
+	}
+	return &diag.Text{Key: key, Args: args}
+}
+
+// lacking is the reason where newt lacks what the submission needs.
+func (j *judging) lacking(d *diag.Diagnostic) *diag.Text {
+	d.Severity = diag.Warning
+	j.report.Diagnostics.AddNew(d)
+	return &diag.Text{Key: "judge-report.newt-lacks", Args: []any{d.In(j.o.Lang).Headline}}
+}
+
+func (j *judging) loadReference() *diag.Text {
+	j.reference = open(j.ctx, j.o.Codecs)
+	file := source.NewFile("<seed>", seeder)
+	if d := j.reference.load(&file); d != nil {
+		return j.failing(d, "judge-report.reference-fails")
+	}
+	j.seedReference, _ = j.reference.Global("seed")
+	j.reference.Tensors().DefaultDevice = tensor.CUDA
+	if d := j.reference.load(&j.o.Reference); d != nil {
+		return j.failing(d, "judge-report.reference-fails")
+	}
+	var ok bool
+	if j.inputsOf, ok = j.reference.Func("inputs"); !ok {
+		return &diag.Text{Key: "judge-report.no-inputs"}
+	}
+	return nil
+}
+
+// findFunctions finds what is called.
+func (j *judging) findFunctions() *diag.Text {
+	var names []string
+	module, _ := syntax.Parse(j.o.Reference)
+	for _, s := range module.Body {
+		if f, ok := s.(*syntax.FunctionDef); ok && f.Name != "inputs" {
+			if _, both := j.submission.Global(f.Name); both {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	name := j.o.Function
+	switch {
+	case name == "" && len(names) == 1:
+		name = names[0]
+	case name == "" && len(names) == 0:
+		return &diag.Text{Key: "judge-report.no-function"}
+	case name == "":
+		return &diag.Text{Key: "judge-report.many-functions", Args: []any{strings.Join(names, ", ")}}
+	}
+	var inReference, inSubmission bool
+	j.want, inReference = j.reference.Global(name)
+	j.got, inSubmission = j.submission.Global(name)
+	if !inReference || !inSubmission {
+		return &diag.Text{Key: "judge-report.lacks-function", Args: []any{name}}
+	}
+	j.report.Function = name
+	j.at = j.placeOf(name)
+	return nil
+}
+
+// placeOf is where the submission defines a name, or its beginning.
+func (j *judging) placeOf(name string) source.Span {
+	base := j.o.Submission.Base()
+	at := source.Span{Start: base, End: base}
+	module, _ := syntax.Parse(j.o.Submission)
+	for _, s := range module.Body {
+		if f, ok := s.(*syntax.FunctionDef); ok && f.Name == name {
+			at = f.NameSpan
+		}
+	}
+	return at
+}
+
+// points are the sizes to try; given says that somebody has asked for them.
+func (j *judging) points() (list []point, given bool, reason *diag.Text) {
+	signature, d := j.reference.Signature(j.inputsOf)
+	if d != nil {
+		return nil, false, j.failing(d, "judge-report.reference-fails")
+	}
+	var names, sizes []string
+	for _, p := range signature.Params {
+		names = append(names, p.Name)
+		if p.Name != "dtype" {
+			sizes = append(sizes, p.Name)
+		}
+	}
+	if len(j.o.Sizes) > 0 {
+		values := map[string][]host.Value{}
+		for _, name := range slices.Sorted(maps.Keys(j.o.Sizes)) {
+			if !slices.Contains(names, name) {
+				args := []any{name, strings.Join(names, ", ")}
+				return nil, true, &diag.Text{Key: "judge-report.unknown-size", Args: args}
+			}
+			for _, text := range j.o.Sizes[name] {
+				v, err := valueOf(text)
+				if err != nil {
+					return nil, true, &diag.Text{Key: "judge-report.bad-size", Args: []any{err.Error()}}
+				}
+				values[name] = append(values[name], v)
+			}
+		}
+		return j.capped(grid(names, values)), true, nil
+	}
+	if own, ok := j.reference.Global("sizes"); ok {
+		points, ok := listed(own, names)
+		if !ok || len(points) == 0 {
+			return nil, true, &diag.Text{Key: "judge-report.sizes-form"}
+		}
+		return j.capped(points), true, nil
+	}
+	return j.capped(found(sizes, j.o.Submission, j.o.Seed)), false, nil
+}
+
+func (j *judging) capped(points []point) []point {
+	if len(points) > maxTests {
+		j.report.MoreTests = len(points) - maxTests
+		return points[:maxTests]
+	}
+	return points
+}
+
+// laidOutTests is how many points are tried with tensors that are laid out otherwise and with special values.
+const laidOutTests = 3
+
+// unusualElements is how many elements the arguments of these tests have at least, where the sizes are found.
+const unusualElements = 64
+
+// elements counts those of the tensors of arguments.
+func elements(args host.Value) (n int) {
+	for _, t := range tensorsOf(args) {
+		n += t.Numel()
+	}
+	return n
+}
+
+// point makes the tests of one point.
+func (j *judging) point(p point, given bool) *diag.Text {
+	args, d := j.makeInputs(p)
+	if d != nil {
+		return j.unpromised(p, d, given)
+	}
+	test, passed, reason := j.try(p, Values, args, nil, given)
+	if passed == nil || reason != nil || test.Outcome != Passed {
+		return reason
+	}
+	if next, d := j.makeInputs(p); d == nil {
+		if same, err := overwrite(j.submission.Tensors(), passed, next); err == nil && same {
+			if _, _, reason := j.try(p, Again, next, passed, given); reason != nil {
+				return reason
+			}
+		}
+	}
+	for _, kind := range []Kind{Offset, Strided, Special} {
+		if j.made(kind) >= laidOutTests || j.failed >= maxFailed {
+			continue
+		}
+		c := j.reference.Tensors()
+		if !given && elements(args) < unusualElements {
+			break
+		}
+		var changed host.Value
+		var ok bool
+		var err error
+		if kind == Special {
+			changed, ok, err = special(c, args, j.random.Uint32())
+		} else {
+			changed, ok, err = laidOut(c, args, kind)
+		}
+		if err != nil || !ok {
+			continue
+		}
+		if _, _, reason := j.try(p, kind, changed, nil, false); reason != nil {
+			return reason
+		}
+	}
+	return nil
+}
+
+// made counts the tests of a kind so far.
+func (j *judging) made(kind Kind) (n int) {
+	for _, t := range j.report.Tests {
+		if t.Kind == kind && t.Outcome != Skipped {
+			n++
+		}
+	}
+	return n
+}
+
+// makeInputs has the reference make the arguments of a call.
+func (j *judging) makeInputs(p point) (host.Value, *diag.Diagnostic) {
+	seed := j.random.Uint32()
+	c := j.reference.Tensors()
+	c.Generator.Seed(uint64(seed))
+	c.CUDAGenerator.Seed(uint64(seed))
+	if _, d := j.reference.Call(j.seedReference, python.NewInt(int64(seed))); d != nil {
+		return nil, d
+	}
+	v, d := j.reference.CallWith(j.inputsOf, p)
+	if d == nil && v == nil {
+		d = diag.New("judge-exits", j.o.Reference.Span())
+	}
+	return v, d
+}
+
+// unpromised notes that the reference fails at a point. It is the reason to judge nothing where it does so by any other
+// exception than an AssertionError at sizes that somebody has asked for.
+func (j *judging) unpromised(p point, d *diag.Diagnostic, given bool) *diag.Text {
+	if given && exception(d) != "AssertionError" {
+		return j.failing(d, "judge-report.reference-fails-at", SizesText(p.sizes()))
+	}
+	j.add(Test{Sizes: p.sizes(), Kind: Values, Outcome: Skipped, Message: d.In(j.o.Lang).Headline})
+	return nil
+}
+
+func (j *judging) add(t Test) {
+	j.report.Tests = append(j.report.Tests, t)
+	if t.Outcome == Failed {
+		j.failed++
+	}
+}
+
+// SizesText lists sizes in the order of their names: "M = 3, N = 33".
+func SizesText(sizes map[string]any) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		words = append(words, fmt.Sprintf("%s = %v", name, sizes[name]))
+	}
+	return strings.Join(words, ", ")
+}
+
+// fault adds a finding that makes the submission wrong.
+func (j *judging) fault(d *diag.Diagnostic) {
+	d.Severity = diag.Error
+	j.report.Diagnostics.AddNew(d)
+}
+
+// placed has a diagnostic without a place point at the submission's function.
+func (j *judging) placed(d *diag.Diagnostic) *diag.Diagnostic {
+	if d.Primary.Span == (source.Span{}) {
+		if d.Primary.Span = j.at; j.at == (source.Span{}) {
+			base := j.o.Submission.Base()
+			d.Primary.Span = source.Span{Start: base, End: base}
+		}
+	}
+	return d
+}
+
+// finish makes the verdict. reason is why there is none.
+func (j *judging) finish(reason *diag.Text) {
+	r := j.report
+	if j.watch != nil && reason == nil {
+		j.reportTorch()
+		r.Proofs = j.watch.proofs
+	}
+	slices.SortStableFunc(r.Diagnostics, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	switch {
+	case reason != nil && (j.referenceFails || !r.Diagnostics.HasErrors()):
+		r.Verdict, r.Message = Unjudged, reason.In(j.o.Lang)
+	case r.Diagnostics.HasErrors():
+		r.Verdict, r.Message = Wrong, j.phrase("judge-report.wrong", r.Diagnostics[0].In(j.o.Lang).Headline)
+	default:
+		passed := 0
+		for _, t := range r.Tests {
+			if t.Outcome == Passed {
+				passed++
+			}
+		}
+		r.Verdict, r.Message = Right, j.phrase("judge-report.right", passed)
+	}
+	if more := len(r.Diagnostics) - maxFindings; more > 0 {
+		r.Diagnostics, r.MoreFindings = r.Diagnostics[:maxFindings], more
+	}
+	if r.Files == nil {
+		r.Files = &source.Set{}
+	}
+	r.Findings = diag.ToJSON(r.Files, r.Diagnostics, j.o.Lang)
+}
+
+func (j *judging) phrase(key string, args ...any) string {
+	return diag.Text{Key: key, Args: args}.In(j.o.Lang)
+}
+
+// reportTorch lists what torch has computed, and finds fault with it where it is too much.
+func (j *judging) reportTorch() {
+	list, tooMuch := j.torchWork()
+	for i, key := range list {
+		if i == maxTorch {
+			break
+		}
+		w := j.watch.work[key]
+		place := j.placed(diag.New("judge-torch-computes", key.at, key.op, w.calls, w.elements))
+		if file := j.report.Files.File(place.Primary.Span); file != nil {
+			j.report.Torch = append(j.report.Torch, TorchWork{Op: key.op, File: file.Name,
+				Line: file.Position(place.Primary.Span.Start).Line, Calls: w.calls, Elements: w.elements})
+		}
+		if place.Severity = diag.Hint; tooMuch && !j.o.AllowTorch {
+			place.Severity = diag.Error
+		}
+		j.report.Diagnostics.AddNew(place)
+	}
+}

@@ -1,0 +1,210 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/interp/launch"
+	"github.com/newtlab/newt/interp/launch/proof"
+	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// What one call may spend: the statements and calls of its Python, and the work of its kernels in the interpreter's
+// units of about a nanosecond. Limits count work, so that a slow machine says the same.
+const (
+	callSteps = 2_000_000
+	callWork  = 1 << 30
+)
+
+// program is a text that runs in a session of its own: it sees no file, and nothing of another session.
+type program struct {
+	*host.Session
+	launcher *launcher
+}
+
+// open makes a session. Its program is no main program.
+func open(ctx context.Context, c host.Codecs) *program {
+	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true,
+		With: device.Launch{Poison: true}}, left: callWork}
+	return &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
+		Name: "submission", Codecs: c, MaxSteps: callSteps,
+		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations()}),
+		Stop:    func() bool { return ctx.Err() != nil }})}
+}
+
+// load runs a text, and makes file the one that it is in the session's sources.
+func (p *program) load(file **source.File) *diag.Diagnostic {
+	*file = p.Sources().Add(*file)
+	p.launcher.Triton, _ = triton.Requested((*file).Text)
+	if out := p.Run(*file); out.Status != 0 || out.Exited {
+		return lastError(out.Diagnostics)
+	}
+	return nil
+}
+
+// lastError is the error that ended a run.
+func lastError(list diag.List) *diag.Diagnostic {
+	for _, d := range slices.Backward(list) {
+		if d.Severity == diag.Error {
+			return d
+		}
+	}
+	return diag.New("judge-exits", source.Span{})
+}
+
+// exception is the class of the Python exception that a diagnostic is of; empty where it is none.
+func exception(d *diag.Diagnostic) string {
+	if d != nil && (d.Code == "host-exception" || d.Code == "host-exception-bare") && len(d.Args) > 0 {
+		return fmt.Sprint(d.Args[0])
+	}
+	return ""
+}
+
+// lacks begin the codes of what newt does not have or does not allow: a program that fails with one may be right.
+var lacks = []string{"not-in-newt", "newt-limit", "module-not-found", "host-unsupported", "host-internal", "host-no-"}
+
+// hasCode reports whether a diagnostic's code begins with one of a list.
+func hasCode(d *diag.Diagnostic, list []string) bool {
+	return slices.ContainsFunc(list, func(code string) bool { return strings.HasPrefix(d.Code, code) })
+}
+
+// launcher launches a program's kernels within a budget for each call.
+type launcher struct {
+	*script.Launcher
+	left     int64 // of the work of the call
+	launches int   // of the call
+}
+
+// Launch implements host.Launcher.
+func (l *launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
+	l.With.Budget = max(l.left, 1)
+	if !of.Internal {
+		l.launches++
+	}
+	done, failed := l.Launcher.Launch(of)
+	l.left -= done.Work
+	return done, failed
+}
+
+// watch is what the judge notes of a submission's calls: which memory kernels have written, what torch has computed,
+// and what the sanitizers and proofs say of launches.
+type watch struct {
+	of *program
+	// written is the memory that a kernel of this call has stored to, or that was made of such memory, by the address
+	// of its first byte. The values keep it from being used for something else while the call runs.
+	written map[*byte][]byte
+	args    []trace.Buffer // of the launch
+	work    map[workKey]*work
+	proved  map[*launch.Kernel]bool
+	proofs  []*proof.Report
+	quiet   bool // the sanitizers do not look: values are special
+}
+
+// watched has a submission watched.
+func watched(p *program) *watch {
+	w := &watch{of: p, written: map[*byte][]byte{}, work: map[workKey]*work{}, proved: map[*launch.Kernel]bool{}}
+	p.launcher.With.Observer = w
+	p.launcher.Sanitizer = w.sanitize
+	p.Tensors().Called = w.called
+	return w
+}
+
+// begin begins a call.
+func (w *watch) begin() {
+	clear(w.written)
+	w.of.launcher.left, w.of.launcher.launches = callWork, 0
+}
+
+// maxProofs bounds the kernels that are proved.
+const maxProofs = 16
+
+func (w *watch) sanitize(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) (list diag.List) {
+	if w.quiet {
+		return nil
+	}
+	if !w.proved[k] && len(w.proved) < maxProofs {
+		w.proved[k] = true
+		found := proof.Of(k, args, l.Grid, nil)
+		w.proofs, list = append(w.proofs, found), found.Warnings()
+	}
+	return append(list, k.Sanitize(ctx, args, l)...)
+}
+
+// Launch implements trace.Observer.
+func (w *watch) Launch(_ [3]int, args []trace.Buffer) { w.args = args }
+
+// Access implements trace.Observer.
+func (w *watch) Access(a *trace.Access) {
+	if a.Kind == trace.Load {
+		return
+	}
+	for _, run := range a.Runs() {
+		if arg, _ := trace.Split(a.Ptr[run.First]); arg >= 0 && arg < len(w.args) {
+			w.write(w.args[arg].Data)
+		}
+	}
+}
+
+func (w *watch) write(data []byte) {
+	if len(data) > 0 {
+		w.written[&data[0]] = data
+	}
+}
+
+// byKernel reports whether a kernel of this call has written to a tensor's memory, or to what it was made of.
+func (w *watch) byKernel(t *tensor.Tensor) bool {
+	data, _ := t.Storage().Read()
+	return len(data) > 0 && w.written[&data[0]] != nil
+}
+
+// called hears of an operation of torch.
+func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
+	for _, t := range results {
+		if s := t.Storage(); s.Undefined {
+			poison(t)
+		} else if data, _ := s.Read(); slices.ContainsFunc(inputs, w.byKernel) {
+			w.write(data)
+		}
+	}
+	if moves(op, inputs, results) {
+		return
+	}
+	elements := 0
+	for _, t := range slices.Concat(inputs, results) {
+		elements += t.Numel()
+	}
+	at := workKey{op, w.of.Place()}
+	if w.work[at] == nil {
+		w.work[at] = &work{}
+	}
+	w.work[at].calls++
+	w.work[at].elements += int64(elements)
+}
+
+// poison fills memory that was made without a value, as by torch.empty, with NaN, or with integers that nothing
+// computes: what no kernel writes shows.
+func poison(t *tensor.Tensor) {
+	data, err := t.Storage().Write()
+	if err != nil {
+		return
+	}
+	pattern := byte(0x5b)
+	if t.DType().Info().Float {
+		pattern = 0xff
+	} else if t.DType().Info().Bits == 1 {
+		pattern = 1
+	}
+	for i := range data {
+		data[i] = pattern
+	}
+	t.Storage().Undefined = true
+}

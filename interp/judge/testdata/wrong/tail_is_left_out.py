@@ -1,0 +1,16 @@
+# against add: wrong judge-not-computed judge-wrong-values
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def whole_blocks_kernel(x_ptr, y_ptr, out_ptr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + offsets, tl.load(x_ptr + offsets) + tl.load(y_ptr + offsets))
+
+
+def add(x, y):
+    out = torch.empty(x.shape, device=x.device)
+    whole_blocks_kernel[(x.numel() // 64,)](x.contiguous(), y.contiguous(), out, BLOCK=64)
+    return out

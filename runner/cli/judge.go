@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/interp/host/codec"
+	"github.com/newtlab/newt/interp/judge"
+)
+
+var judgeCommand = &command{
+	name:  "judge",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--allow-torch] [--json] [--lang en|zh]",
+	short: "say whether kernels compute what a reference computes",
+	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
+		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
+		"inputs that returns the arguments of a call; its parameters are the sizes, and dtype if there are several:\n\n" +
+		"    def inputs(M, N, dtype=torch.float32):\n" +
+		"        assert N > 0\n" +
+		"        return torch.randn(M, N, dtype=dtype), torch.randn(N, dtype=dtype)\n\n" +
+		"Tensors that name no device are on cuda. An AssertionError says that nothing is promised for such sizes. The\n" +
+		"sizes are those of --sizes; or of the reference's own list, sizes = [{\"M\": 1, \"N\": 128}] or\n" +
+		"sizes = {\"M\": [1, 128], \"N\": [64]}; or they are found: 0, 1, primes, each block size, its neighbors, and two\n" +
+		"that the seed decides. Each call is made again with other values in the same memory, and some with tensors that\n" +
+		"are not contiguous, or begin inside of larger memory, or hold NaN and infinities.\n\n" +
+		"The reference is computed in float64. Each launch is looked at by the sanitizers, and what is proved of a kernel is\n" +
+		"reported. Outputs have to be written by a kernel; torch may make, view, copy and convert tensors, but not compute\n" +
+		"in place of a kernel. The files run in sessions of their own: KERNEL.py can read no file and change nothing of the\n" +
+		"reference. Kernels run on the interpreter, and no times are taken.\n\n" +
+		"The exit status is 0 where the kernels are right, 1 where they are wrong, and 2 where nothing can be said.",
+	run: judgeSubmission,
+}
+
+func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int {
+	set, lang := c.flags(e)
+	o := judge.Options{Codecs: codec.Go{}, Sizes: map[string][]string{}}
+	against := set.String("against", "", "the `FILE` with the reference")
+	set.Func("sizes", "`SIZES` to try: NAME=VALUE,… for each parameter of inputs, with colons between them",
+		func(text string) error { return parseSizes(text, o.Sizes) })
+	set.StringVar(&o.Function, "function", "", "the `NAME` of the function, where both files have several")
+	seed := set.Uint("seed", 0, "what inputs are drawn with; 0 draws a new one")
+	set.BoolVar(&o.AllowTorch, "allow-torch", false, "take work that torch does for a hint")
+	asJSON := set.Bool("json", false, "print the report as JSON; interp/judge/report.schema.json describes it")
+	words, status, done := c.parse(e, set, args, 1, 1)
+	if done {
+		return status
+	}
+	if *against == "" {
+		return c.misuse(e, "--against names the reference")
+	}
+	o.Lang = diag.ParseLang(*lang)
+	var err error
+	if o.Submission, err = readSource(words[0]); err == nil {
+		o.Reference, err = readSource(*against)
+	}
+	if err != nil {
+		return c.fail(e, err)
+	}
+	if o.Seed = uint32(*seed); o.Seed == 0 {
+		var drawn [4]byte
+		rand.Read(drawn[:])
+		o.Seed = binary.LittleEndian.Uint32(drawn[:])
+	}
+	report := judge.Judge(ctx, o)
+	if *asJSON {
+		if err := writeJSON(e.Stdout, report); err != nil {
+			return c.fail(e, err)
+		}
+	} else {
+		writeJudgement(e, report, o.Lang)
+	}
+	return map[judge.Verdict]int{judge.Right: exitOK, judge.Wrong: exitFail, judge.Unjudged: exitUsage}[report.Verdict]
+}
+
+// parseSizes reads M=1,128:N=64.
+func parseSizes(text string, sizes map[string][]string) error {
+	for part := range strings.SplitSeq(text, ":") {
+		name, values, ok := strings.Cut(part, "=")
+		if !ok || name == "" || values == "" {
+			return fmt.Errorf("%q is not NAME=VALUE,…", part)
+		}
+		sizes[name] = append(sizes[name], strings.Split(values, ",")...)
+	}
+	return judge.ParseSizes(sizes)
+}
+
+// writeJudgement writes a report for people: the verdict first, then the first test that fails, then what was found.
+func writeJudgement(e *Env, r *judge.Report, lang diag.Lang) {
+	fmt.Fprintln(e.Stdout, r.Message)
+	for _, t := range r.Tests {
+		if t.Outcome == judge.Failed {
+			writeTest(e.Stdout, &t)
+			break
+		}
+	}
+	if len(r.Diagnostics) > 0 {
+		fmt.Fprintln(e.Stdout)
+		writeDiagnostics(e, e.Stdout, r.Files, r.Diagnostics, lang.String())
+	}
+}
+
+func writeTest(w io.Writer, t *judge.Test) {
+	fmt.Fprintf(w, "\nFAIL  %s, %s: %s\n", judge.SizesText(t.Sizes), t.Kind, t.Message)
+	for _, o := range t.Outputs {
+		for _, x := range o.First {
+			index := strings.ReplaceAll(fmt.Sprint(x.Index), " ", ", ")
+			fmt.Fprintf(w, "      %s%s  got %s  want %s\n", o.Name, index, x.Got, x.Want)
+		}
+	}
+}
