@@ -18,6 +18,7 @@ import (
 type Overflow struct {
 	Value   *ir.Value // the first integer on the way to the access that wraps
 	Larger  Size
+	Alike   []int  // the parameters of the sizes that are the same number in both launches
 	Number  int64  // what that size is, the least with which the value wraps
 	Grid    [3]int // of that launch
 	Program [3]int
@@ -38,31 +39,40 @@ var largestGrid = [3]int64{math.MaxInt32, 65535, 65535}
 
 // OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made
 // larger, the others left as they are, up to the largest number that there can be; other arguments and the grid follow
-// (Scaling).
+// (Scaling). Sizes that are the same number here grow together: which of them a stride follows cannot be told.
 func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return nil
 	}
 	scaling := ScalingOf(fn, l)
-	for i, p := range scaling.Sizes {
-		list = append(list, growth{scaling, fn, l, Size{p, -1}, i, l.Args.Args[p].Value.Int()}.first()...)
+	var known []int64
+	for _, p := range scaling.Sizes {
+		if n := l.Args.Args[p].Value.Int(); n == 1 || !slices.Contains(known, n) {
+			list = append(list, growth{scaling, fn, l, Size{p, -1}, n}.first()...)
+			known = append(known, n)
+		}
 	}
 	for k, b := range scaling.grid {
 		if b.of == nil {
-			list = append(list, growth{scaling, fn, l, Size{-1, k}, -1, int64(b.programs)}.first()...)
+			list = append(list, growth{scaling, fn, l, Size{-1, k}, int64(b.programs)}.first()...)
 		}
 	}
 	return list
 }
 
-// growth makes one size of a launch larger.
+// growth makes one size of a launch larger, and those that are the same number.
 type growth struct {
 	*Scaling
 	fn     *ir.Func
 	launch Launch
 	size   Size
-	index  int // in Sizes
 	number int64
+}
+
+// grows reports whether size number i is made larger. Sizes of 1 are told apart: no product has them as a factor.
+func (g growth) grows(i int) bool {
+	p := g.Sizes[i]
+	return p == g.size.Param || g.size.Param >= 0 && g.number > 1 && g.launch.Args.Args[p].Value.Int() == g.number
 }
 
 // first are the integers that wrap at the least number at which one does: none below it was found to.
@@ -113,6 +123,11 @@ func (g growth) at(n int64) []Overflow {
 	found := Overflows(g.fn, l)
 	for i := range found {
 		found[i].Larger, found[i].Number = g.size, n
+		for k, p := range g.Sizes {
+			if p != g.size.Param && g.grows(k) {
+				found[i].Alike = append(found[i].Alike, p)
+			}
+		}
 	}
 	return found
 }
@@ -121,12 +136,11 @@ func (g growth) at(n int64) []Overflow {
 func (g growth) to(n int64) (l Launch, ok bool) {
 	sizes := make([]int64, len(g.Sizes))
 	for i, p := range g.Sizes {
-		sizes[i] = g.launch.Args.Args[p].Value.Int()
+		if sizes[i] = g.launch.Args.Args[p].Value.Int(); g.grows(i) {
+			sizes[i] = n
+		}
 	}
 	l = g.launch
-	if g.index >= 0 {
-		sizes[g.index] = n
-	}
 	l.Args = bounds.Args{Grid: g.Grid(sizes), Args: slices.Clone(l.Args.Args)}
 	if g.size.Axis >= 0 {
 		l.Args.Grid[g.size.Axis] = int(n)

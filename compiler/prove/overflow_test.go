@@ -102,6 +102,28 @@ var overflows = []struct {
 		[]string{"b * M * N at M = 3579140", "b * M * N at N = 9673350"}},
 }
 
+// TestOverflowsOfEqualSizes looks for a square matrix: whether a stride is the rows' or the columns' number is not known
+// from it, so both grow.
+func TestOverflowsOfEqualSizes(t *testing.T) {
+	fn := compile(t, "k.py", `import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, y, M, N, s):
+    row = tl.program_id(0)
+    cols = tl.arange(0, 128)
+    tl.store(x + row * s + cols, 0.0, mask=(cols < N) & (row < M))
+`, "k", "*fp32, *i32, i32, i32, i32")
+	u := use{grid: [3]int{100, 1, 1}, args: []int64{10000, 1, 100, 100, 100}}
+	// 46,341² is the first square beyond 2³¹; the last row is one less than there are.
+	found := prove.OverflowsBeyond(fn, u.launch(fn))
+	if len(found) != 1 || found[0].Larger != (prove.Size{Param: 2, Axis: -1}) || !slices.Equal(found[0].Alike, []int{3}) ||
+		found[0].Number != 46342 || found[0].Exact != 46341*46342 {
+		t.Errorf("found %+v", found)
+	}
+}
+
 func TestOverflows(t *testing.T) {
 	for _, test := range overflows {
 		text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, y, M, N, s):" + test.body + "\n"

@@ -18,7 +18,7 @@ type Overflow struct {
 	Line       int    `json:"line"`
 	Expression string `json:"expression"`
 	DType      string `json:"dtype"`
-	Size       string `json:"size,omitempty"` // the parameter, or the axis of the grid; empty for this launch
+	Size       string `json:"size,omitempty"` // "N", "M = N" or "grid[0]"; empty for this launch
 	Number     int64  `json:"number,omitempty"`
 	Grid       [3]int `json:"grid"`
 	Program    [3]int `json:"program"`
@@ -69,6 +69,9 @@ func describe(written *launch.Kernel, found []prove.Overflow) (list []Overflow) 
 		values := []any{written.ComputedAt(module, in), tuple(x.Program), x.Value, x.DType, x.Wrapped}
 		if x.Diagnostic = diag.Warn("integer-overflow", in.Span, values...); o.Larger != prove.None {
 			x.Size, x.Number = sizeName(written.Func, o.Larger), o.Number
+			for _, p := range o.Alike {
+				x.Size += " = " + written.Func.Params[p].Name
+			}
 			values = append(values, x.Size, x.Number, tuple(x.Grid))
 			x.Diagnostic = diag.Warn("integer-overflow-beyond", in.Span, values...)
 			x.Diagnostic.Severity = diag.Hint
