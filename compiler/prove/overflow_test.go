@@ -102,25 +102,40 @@ var overflows = []struct {
 		[]string{"b * M * N at M = 3579140", "b * M * N at N = 9673350"}},
 }
 
-// TestOverflowsOfEqualSizes looks for a square matrix: whether a stride is the rows' or the columns' number is not known
-// from it, so both grow.
+// TestOverflowsOfEqualSizes looks for a square matrix: whether a stride is the rows' or the columns' number, and which of
+// them is cut into which blocks, is not known from it, so both grow.
 func TestOverflowsOfEqualSizes(t *testing.T) {
-	fn := compile(t, "k.py", `import triton
-import triton.language as tl
-
-
-@triton.jit
-def k(x, y, M, N, s):
+	for name, test := range map[string]struct {
+		body string
+		grid int
+		want prove.Overflow
+	}{
+		// 46,341² is the first square beyond 2³¹; the last row is one less than there are.
+		"rows": {`
     row = tl.program_id(0)
     cols = tl.arange(0, 128)
-    tl.store(x + row * s + cols, 0.0, mask=(cols < N) & (row < M))
-`, "k", "*fp32, *i32, i32, i32, i32")
-	u := use{grid: [3]int{100, 1, 1}, args: []int64{10000, 1, 100, 100, 100}}
-	// 46,341² is the first square beyond 2³¹; the last row is one less than there are.
-	found := prove.OverflowsBeyond(fn, u.launch(fn))
-	if len(found) != 1 || found[0].Larger != (prove.Size{Param: 2, Axis: -1}) || !slices.Equal(found[0].Alike, []int{3}) ||
-		found[0].Number != 46342 || found[0].Exact != 46341*46342 {
-		t.Errorf("found %+v", found)
+    tl.store(x + row * s + cols, 0.0, mask=(cols < N) & (row < M))`, 100,
+			prove.Overflow{Number: 46342, Exact: 46341 * 46342, Grid: [3]int{46342, 1, 1}}},
+		"tiles": {`
+    pid = tl.program_id(0)
+    m = pid // tl.cdiv(N, 32) * 16 + tl.arange(0, 16)
+    n = pid % tl.cdiv(N, 32) * 32 + tl.arange(0, 32)
+    tl.store(x + (m[:, None] * s + n[None, :]), 0.0, mask=(m[:, None] < M) & (n[None, :] < N))`, 7 * 4,
+			prove.Overflow{Number: 46341, Exact: 46340*46341 + 46340, Grid: [3]int{2897 * 1449, 1, 1}}},
+	} {
+		text := "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef k(x, y, M, N, s):" + test.body + "\n"
+		fn := compile(t, "k.py", text, "k", "*fp32, *i32, i32, i32, i32")
+		u := use{grid: [3]int{test.grid, 1, 1}, args: []int64{10000, 1, 100, 100, 100}}
+		found := prove.OverflowsBeyond(fn, u.launch(fn))
+		if len(found) != 1 {
+			t.Errorf("%s: %+v", name, found)
+			continue
+		}
+		o := found[0]
+		if o.Larger != (prove.Size{Param: 2, Axis: -1}) || !slices.Equal(o.Alike, []int{3}) ||
+			o.Number != test.want.Number || o.Exact != test.want.Exact || o.Grid != test.want.Grid {
+			t.Errorf("%s: %+v, want %+v", name, o, test.want)
+		}
 	}
 }
 

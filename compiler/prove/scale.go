@@ -111,7 +111,7 @@ func (s *Scaling) blocks(n int, lengths [][]int, used []int, number func(int) in
 }
 
 // tiles are the blocks of two sizes of which there are n together, as where one axis numbers the tiles of a matrix; nil
-// where there are none, or several such.
+// where there are none, or several such. Of two sizes that are the same number, either may have either block.
 func (s *Scaling) tiles(n int, lengths [][]int, used []int, number func(int) int64) (found []block) {
 	var list []block
 	for i := range s.Sizes {
@@ -126,10 +126,13 @@ func (s *Scaling) tiles(n int, lengths [][]int, used []int, number func(int) int
 			if x.size == y.size || s.count(x, number)*s.count(y, number) != int64(n) {
 				continue
 			}
-			if found != nil {
+			square := number(s.Sizes[x.size]) == number(s.Sizes[y.size])
+			switch {
+			case found == nil:
+				found = []block{y, x}
+			case !square || found[0] != (block{y.size, x.length}) || found[1] != (block{x.size, y.length}):
 				return nil
 			}
-			found = []block{y, x}
 		}
 	}
 	return found
