@@ -8,24 +8,31 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// maxDataDepth is how deep plain data is followed: a list may hold itself.
-const maxDataDepth = 100
+// maxData bounds the lists, tuples, dicts and values that MapLeaves visits. A list may hold itself, and one that holds
+// another twice, which holds another twice, and so on, is small and has no end in practice.
+const maxData = 1 << 14
 
 // MapLeaves copies lists, tuples and dicts, with f's values in place of what they hold that is none of these. path says
 // where a value stands, as Python writes it behind a name: "", "[0]", "['mask'][1]". The keys of dicts are texts and
 // integers. Named tuples become tuples. An error is f's, or that v is not such data.
 func MapLeaves(v Value, f func(path string, leaf Value) (Value, error)) (Value, error) {
-	return mapLeaves(v, "", maxDataDepth, f)
+	m := leafMap{f, maxData}
+	return m.of(v, "")
 }
 
-func mapLeaves(v Value, path string, depth int, f func(path string, leaf Value) (Value, error)) (Value, error) {
-	if depth == 0 {
-		return nil, fmt.Errorf("containers are nested more than %d deep", maxDataDepth)
+type leafMap struct {
+	f    func(path string, leaf Value) (Value, error)
+	left int // of maxData
+}
+
+func (m *leafMap) of(v Value, path string) (Value, error) {
+	if m.left--; m.left < 0 {
+		return nil, fmt.Errorf("there are more than %d values", maxData)
 	}
 	each := func(items []Value) ([]Value, error) {
 		out := make([]Value, len(items))
 		for i, x := range items {
-			y, err := mapLeaves(x, path+"["+strconv.Itoa(i)+"]", depth-1, f)
+			y, err := m.of(x, path+"["+strconv.Itoa(i)+"]")
 			if err != nil {
 				return nil, err
 			}
@@ -56,13 +63,13 @@ func mapLeaves(v Value, path string, depth int, f func(path string, leaf Value) 
 				return
 			}
 			var y Value
-			if y, failed = mapLeaves(x, path+"["+Repr(k)+"]", depth-1, f); failed == nil {
+			if y, failed = m.of(x, path+"["+Repr(k)+"]"); failed == nil {
 				out.set(k, y)
 			}
 		})
 		return out, failed
 	}
-	return f(path, v)
+	return m.f(path, v)
 }
 
 // Named are the entries of d whose keys are texts, in the order of insertion.

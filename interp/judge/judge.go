@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -410,6 +411,7 @@ func (j *judging) finish(reason *diag.Text) {
 		r.Files = &source.Set{}
 	}
 	r.Findings = diag.ToJSON(r.Files, r.Diagnostics, j.o.Lang)
+	bounded(reflect.ValueOf(r).Elem())
 }
 
 func (j *judging) phrase(key string, args ...any) string {

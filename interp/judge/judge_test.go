@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,4 +65,35 @@ func failures(r *Report) (text string) {
 		}
 	}
 	return text
+}
+
+// TestReportIsBounded: what a submission raises, returns and names does not make the report large, nor take long.
+func TestReportIsBounded(t *testing.T) {
+	for name, body := range map[string]string{
+		"message":   "raise ValueError('x' * 1000000)",
+		"list":      "return [x] * 5000",
+		"deep":      "a = []\n    a.append(a)\n    return a",
+		"doubling":  "a = []\n    for _ in range(60):\n        a = [a, a]\n    return a",
+		"path":      "return {'k' * 1000000: x}",
+		"recursion": "return add(x, y)",
+	} {
+		text := "import torch\n\n\ndef add(x, y):\n    " + body + "\n"
+		r := Judge(t.Context(), Options{Submission: source.NewFile("a.py", text), Seed: 1,
+			Reference: source.NewFile("add.py", read(t, "testdata/references/add.py"))})
+		encoded, err := json.Marshal(r)
+		if err != nil || r.Verdict != Wrong || len(encoded) > 1<<16 {
+			t.Errorf("%s: %s, %d bytes, %v", name, r.Verdict, len(encoded), err)
+		}
+	}
+}
+
+// TestStopped: nothing is said where the time is over.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := Judge(ctx, Options{Submission: source.NewFile("a.py", read(t, "testdata/right/add.py")),
+		Reference: source.NewFile("add.py", read(t, "testdata/references/add.py"))})
+	if r.Verdict != Unjudged || len(r.Findings) > 0 {
+		t.Errorf("%s: %v", r.Verdict, r.Findings)
+	}
 }

@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"reflect"
+	"strings"
+
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/launch/proof"
@@ -19,7 +22,41 @@ const (
 	Unjudged Verdict = "unjudged" // the reference fails, or the time is over: nothing is said of the submission
 )
 
-// Report is what the judge says of a submission. Its names are a contract; its lists and texts are bounded.
+// What a Report holds at most: a submission decides how long a message, a name or a list of results is.
+const (
+	maxText = 2000 // bytes; longer texts end in …
+	maxList = 200  // longer lists are cut
+)
+
+// bounded cuts the texts and lists in a value that can be set.
+func bounded(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if s := v.String(); len(s) > maxText {
+			v.SetString(strings.ToValidUTF8(s[:maxText], "") + "…")
+		}
+	case reflect.Slice:
+		if v.Len() > maxList {
+			v.SetLen(maxList)
+		}
+		for i := range v.Len() {
+			bounded(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Tag.Get("json") != "-" {
+				bounded(v.Field(i))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			bounded(v.Elem())
+		}
+	}
+}
+
+// Report is what the judge says of a submission. Its names are a contract; texts are cut after 2,000 bytes, and lists
+// after 200 items.
 type Report struct {
 	Version int     `json:"version"`
 	Verdict Verdict `json:"verdict"`

@@ -25,6 +25,9 @@ const (
 	callWork  = 1 << 30
 )
 
+// maxBytes bounds the tensors of one session.
+const maxBytes = 1 << 29
+
 // program is a text that runs in a session of its own: it sees no file, and nothing of another session.
 type program struct {
 	*host.Session
@@ -37,7 +40,7 @@ func open(ctx context.Context, c host.Codecs) *program {
 		With: device.Launch{Poison: true}}, left: callWork}
 	return &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
 		Name: "submission", Codecs: c, MaxSteps: callSteps,
-		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations()}),
+		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations(), MaxBytes: maxBytes}),
 		Stop:    func() bool { return ctx.Err() != nil }})}
 }
 
