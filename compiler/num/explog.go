@@ -40,6 +40,21 @@ func ExpForFloat32(dst, x []float64) {
 	powers(dst[n:], x[n:], exp2Steps*math.Log2E)
 }
 
+// ExpAbove sets dst to the exponentials of x - y. Those of fp32 are as ExpForFloat32 has them.
+func ExpAbove[F float](dst []float64, x []F, y float64) {
+	x = x[:len(dst)]
+	switch x := any(x).(type) {
+	case []float32:
+		n := runOver(loopExpAbove, dst, x, exp2Table[:], []float64{y})
+		AddNumber(dst[n:], x[n:], -y)
+		powers(dst[n:], dst[n:], exp2Steps*math.Log2E)
+	case []float64:
+		for i, v := range x {
+			dst[i] = math.Exp(v - y)
+		}
+	}
+}
+
 // powers computes 2^(x*steps/exp2Steps): the nearest interval's start from the table, the rest by
 // five terms of the exponential series, whose remainder is below 2e-13.
 func powers[F float](dst, x []F, steps float64) {

@@ -57,7 +57,9 @@ const (
 	loopStoreFloat16
 	loopStoreBFloat16
 	loopUint32ToFloat32
+	loopRoundToFloat32
 	loopExp
+	loopExpAbove
 	loopLog
 	loopLog2
 	loopPhilox

@@ -57,12 +57,14 @@ DATA laterLoops<>+64(SB)/8, $·LoadBFloat16<>(SB)
 DATA laterLoops<>+72(SB)/8, $·StoreFloat16<>(SB)
 DATA laterLoops<>+80(SB)/8, $·StoreBFloat16<>(SB)
 DATA laterLoops<>+88(SB)/8, $·Uint32ToFloat32<>(SB)
-DATA laterLoops<>+96(SB)/8, $·Exp<>(SB)
-DATA laterLoops<>+104(SB)/8, $·Log<>(SB)
-DATA laterLoops<>+112(SB)/8, $·Log2<>(SB)
-DATA laterLoops<>+120(SB)/8, $·Philox<>(SB)
-DATA laterLoops<>+128(SB)/8, $·BoxMuller<>(SB)
-GLOBL laterLoops<>(SB), RODATA, $136
+DATA laterLoops<>+96(SB)/8, $·RoundToFloat32<>(SB)
+DATA laterLoops<>+104(SB)/8, $·Exp<>(SB)
+DATA laterLoops<>+112(SB)/8, $·ExpAbove<>(SB)
+DATA laterLoops<>+120(SB)/8, $·Log<>(SB)
+DATA laterLoops<>+128(SB)/8, $·Log2<>(SB)
+DATA laterLoops<>+136(SB)/8, $·Philox<>(SB)
+DATA laterLoops<>+144(SB)/8, $·BoxMuller<>(SB)
+GLOBL laterLoops<>(SB), RODATA, $152
 
 TEXT ·loops(SB), NOSPLIT, $0-56
 	MOVD f+0(FP), R0
@@ -1651,6 +1653,29 @@ loop52:
 end52:
 	RET
 
+TEXT ·RoundToFloat32<>(SB), NOSPLIT, $0-56
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R2
+	MOVD n+40(FP), R2
+	AND $-2, R2
+	MOVD R2, done+48(FP)
+	CBZ R2, end53
+
+loop53:
+	FMOVQ 0(R1), F0
+	WORD $0x0e616800
+	WORD $0x0e617800
+	FMOVQ F0, 0(R0)
+	ADD $16, R0
+	ADD $16, R1
+	SUB $2, R2
+	CBNZ R2, loop53
+
+end53:
+	RET
+
 TEXT ·Exp<>(SB), NOSPLIT, $0-56
 	MOVD $4631694138158056190, R19
 	VDUP R19, V0.D2
@@ -1673,9 +1698,9 @@ TEXT ·Exp<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R3
 	AND $-2, R3
 	MOVD R3, done+48(FP)
-	CBZ R3, end53
+	CBZ R3, end54
 
-loop53:
+loop54:
 	FMOVQ 0(R1), F7
 	WORD $0x6e60dce7
 	WORD $0x6ee1e4e8
@@ -1720,9 +1745,87 @@ loop53:
 	ADD $16, R0
 	ADD $16, R1
 	SUB $2, R3
-	CBNZ R3, loop53
+	CBNZ R3, loop54
 
-end53:
+end54:
+	RET
+
+TEXT ·ExpAbove<>(SB), NOSPLIT, $0-56
+	MOVD $4631694138158056190, R19
+	VDUP R19, V0.D2
+	MOVD $4662351514235305983, R19
+	VDUP R19, V1.D2
+	MOVD $9218868437227405312, R19
+	VDUP R19, V2.D2
+	MOVD $4843621399236968448, R19
+	VDUP R19, V3.D2
+	MOVD $31, R19
+	VDUP R19, V4.D2
+	MOVD $4581900536176589295, R19
+	VDUP R19, V5.D2
+	MOVD $-4561020522619469825, R19
+	VDUP R19, V6.D2
+	MOVD dst+8(FP), R0
+	MOVD x+16(FP), R1
+	MOVD y+24(FP), R2
+	MOVD z+32(FP), R3
+	MOVD n+40(FP), R4
+	AND $-2, R4
+	MOVD R4, done+48(FP)
+	CBZ R4, end55
+
+loop55:
+	FMOVD 0(R1), F7
+	WORD $0x0e6178e7
+	ADD $0, R3, R19
+	VLD1R (R19), [V8.D2]
+	WORD $0x4ee8d4e7
+	WORD $0x6e60dce7
+	WORD $0x6ee1e4e8
+	WORD $0x4e63d4e9
+	WORD $0x4ee3d52a
+	WORD $0x4eead4ea
+	WORD $0x6e65dd4a
+	MOVD $4586165620538955093, R19
+	VDUP R19, V11.D2
+	WORD $0x6e6add6b
+	MOVD $4595172819793696085, R19
+	VDUP R19, V12.D2
+	WORD $0x4e6cd56b
+	WORD $0x6e6add6b
+	MOVD $4602678819172646912, R19
+	VDUP R19, V12.D2
+	WORD $0x4e6cd56b
+	WORD $0x6e6add6b
+	MOVD $4607182418800017408, R19
+	VDUP R19, V12.D2
+	WORD $0x4e6cd56b
+	WORD $0x6e6add6a
+	MOVD $4607182418800017408, R19
+	VDUP R19, V11.D2
+	WORD $0x4e6bd54a
+	WORD $0x4e241d2b
+	VMOV V11.D[0], R19
+	MOVD (R2)(R19<<3), R19
+	VMOV R19, V12.D[0]
+	VMOV V11.D[1], R19
+	MOVD (R2)(R19<<3), R19
+	VMOV R19, V12.D[1]
+	WORD $0x4e641d29
+	WORD $0x4f6f5529
+	WORD $0x4ee98589
+	WORD $0x6e69dd49
+	WORD $0x4ea81d0a
+	WORD $0x6e691c4a
+	WORD $0x6ee7e4c7
+	WORD $0x4e671d47
+	FMOVQ F7, 0(R0)
+	ADD $16, R0
+	ADD $8, R1
+	SUB $2, R4
+	CBNZ R4, loop55
+
+end55:
 	RET
 
 TEXT ·Log<>(SB), NOSPLIT, $0-56
@@ -1747,9 +1850,9 @@ TEXT ·Log<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-2, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end54
+	CBZ R2, end56
 
-loop54:
+loop56:
 	FMOVD 0(R1), F7
 	WORD $0x0e6178e7
 	WORD $0x4ee184e8
@@ -1817,9 +1920,9 @@ loop54:
 	ADD $8, R0
 	ADD $8, R1
 	SUB $2, R2
-	CBNZ R2, loop54
+	CBNZ R2, loop56
 
-end54:
+end56:
 	RET
 
 TEXT ·Log2<>(SB), NOSPLIT, $0-56
@@ -1844,9 +1947,9 @@ TEXT ·Log2<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R2
 	AND $-2, R2
 	MOVD R2, done+48(FP)
-	CBZ R2, end55
+	CBZ R2, end57
 
-loop55:
+loop57:
 	FMOVD 0(R1), F7
 	WORD $0x0e6178e7
 	WORD $0x4ee184e8
@@ -1914,9 +2017,9 @@ loop55:
 	ADD $8, R0
 	ADD $8, R1
 	SUB $2, R2
-	CBNZ R2, loop55
+	CBNZ R2, loop57
 
-end55:
+end57:
 	RET
 
 TEXT ·Philox<>(SB), NOSPLIT, $0-56
@@ -1933,9 +2036,9 @@ TEXT ·Philox<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-4, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end56
+	CBZ R4, end58
 
-loop56:
+loop58:
 	ADD $0, R3, R19
 	VLD1R (R19), [V3.D2]
 	ADD $8, R3, R19
@@ -2277,9 +2380,9 @@ loop56:
 	ADD $16, R0
 	ADD $32, R1
 	SUB $4, R4
-	CBNZ R4, loop56
+	CBNZ R4, loop58
 
-end56:
+end58:
 	RET
 
 TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
@@ -2298,9 +2401,9 @@ TEXT ·BoxMuller<>(SB), NOSPLIT, $0-56
 	MOVD n+40(FP), R4
 	AND $-2, R4
 	MOVD R4, done+48(FP)
-	CBZ R4, end57
+	CBZ R4, end59
 
-loop57:
+loop59:
 	MOVD $4607182418800017408, R19
 	VDUP R19, V4.D2
 	FMOVD 0(R2), F5
@@ -2600,9 +2703,9 @@ loop57:
 	ADD $8, R2
 	ADD $8, R3
 	SUB $2, R4
-	CBNZ R4, loop57
+	CBNZ R4, loop59
 
-end57:
+end59:
 	RET
 
 TEXT ·vectorPowers(SB), NOSPLIT, $0-72
@@ -2624,9 +2727,9 @@ TEXT ·vectorPowers(SB), NOSPLIT, $0-72
 	MOVD R1, n+64(FP)
 	MOVD steps+48(FP), R19
 	VDUP R19, V5.D2
-	CBZ R1, end58
+	CBZ R1, end60
 
-loop58:
+loop60:
 	FMOVD 0(R2), F6
 	WORD $0x0e6178c6
 	WORD $0x6e65dcc6
@@ -2674,9 +2777,9 @@ loop58:
 	ADD $8, R0
 	ADD $8, R2
 	SUB $2, R1
-	CBNZ R1, loop58
+	CBNZ R1, loop60
 
-end58:
+end60:
 	RET
 
 TEXT ·copyRows(SB), NOSPLIT, $0-48
@@ -2686,29 +2789,29 @@ TEXT ·copyRows(SB), NOSPLIT, $0-48
 	MOVD bytes+24(FP), R3
 	MOVD to+32(FP), R4
 	MOVD from+40(FP), R5
-	CBZ R2, end59
+	CBZ R2, end61
 
-loop59:
+loop61:
 	MOVD R0, R6
 	MOVD R1, R7
 	MOVD R3, R8
-	CBZ R8, end60
+	CBZ R8, end62
 
-loop60:
+loop62:
 	FMOVQ 0(R7), F0
 	FMOVQ F0, 0(R6)
 	ADD $16, R6
 	ADD $16, R7
 	SUB $16, R8
-	CBNZ R8, loop60
+	CBNZ R8, loop62
 
-end60:
+end62:
 	ADD R4, R0
 	ADD R5, R1
 	SUB $1, R2
-	CBNZ R2, loop59
+	CBNZ R2, loop61
 
-end59:
+end61:
 	RET
 
 TEXT ·transpose(SB), NOSPLIT, $0-40
@@ -2717,9 +2820,9 @@ TEXT ·transpose(SB), NOSPLIT, $0-40
 	MOVD blocks+16(FP), R2
 	MOVD to+24(FP), R3
 	MOVD from+32(FP), R4
-	CBZ R2, end61
+	CBZ R2, end63
 
-loop61:
+loop63:
 	FMOVQ 0(R1), F0
 	ADD R4, R1
 	FMOVQ 0(R1), F1
@@ -2747,7 +2850,7 @@ loop61:
 	ADD R3, R5
 	ADD $16, R0
 	SUB $1, R2
-	CBNZ R2, loop61
+	CBNZ R2, loop63
 
-end61:
+end63:
 	RET

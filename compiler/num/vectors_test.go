@@ -183,7 +183,7 @@ func TestVectorFunctions(t *testing.T) {
 	}
 	defer func() { withVectors = true }()
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{1, 8, 9, 67, 500} {
+	for _, n := range []int{1, 8, 9, 67, 777} {
 		for range soak.Times(10) {
 			x, seed := patterns(rng, Float64, n), rng.Uint64()
 			angles, drawn, state := make([]float32, n), [2][]float32{make([]float32, n), make([]float32, n)}, [TwisterWords]uint32{}
@@ -195,7 +195,7 @@ func TestVectorFunctions(t *testing.T) {
 				state[i] = rng.Uint32()
 			}
 			singles := patterns(rng, Float32, n)
-			var exponentials, sums [2]Vec
+			var exponentials, above, sums [2]Vec
 			var waves, normals [2][2]Vec
 			var words [2]PhiloxWords
 			var states, tempered [2][TwisterWords]uint32
@@ -203,10 +203,18 @@ func TestVectorFunctions(t *testing.T) {
 				withVectors = i == 0
 				exponentials[i] = MakeVec(ClassF64, n)
 				ExpForFloat32(exponentials[i].F64, x.F64)
-				sums[i] = Vec{F64: make([]float64, 2*n, 2*n+2)}
+				above[i] = MakeVec(ClassF64, n)
+				ExpAbove(above[i].F64, singles.F32, float64(angles[0]))
+				sums[i] = Vec{F64: make([]float64, 3*n)}
+				AddNumber(sums[i].F64[2*n:], singles.F32, float64(angles[0]))
 				AddNumber(sums[i].F64[:n], x.F64, float64(angles[0]))
-				MulNumber(sums[i].F64[n:], x.F64, float64(angles[0]))
+				MulNumber(sums[i].F64[n:2*n], x.F64, float64(angles[0]))
+				sums[i].F64 = append(sums[i].F64, x.F64...)
+				RoundToFloat32(sums[i].F64[3*n:], x.F64)
 				sums[i].F64 = append(sums[i].F64, Sum(x.F64), Sum(singles.F32))
+				for _, largest := range []bool{true, false} {
+					sums[i].F64 = append(sums[i].F64, float64(Extreme(singles.F32, largest)), float64(Extreme(angles, largest)))
+				}
 				waves[i] = [2]Vec{MakeVec(ClassF32, n), MakeVec(ClassF32, n)}
 				SinCos32(waves[i][0].F32, waves[i][1].F32, angles)
 				Philox(&words[i], seed, seed>>40, seed>>20, PhiloxRun)
@@ -219,8 +227,9 @@ func TestVectorFunctions(t *testing.T) {
 			if states[0] != states[1] || tempered[0] != tempered[1] {
 				t.Fatal("Mersenne Twister: the words differ")
 			}
-			if !sameBits(Float64, exponentials[0], exponentials[1]) {
-				t.Fatalf("exponentials of %v: %v with vectors, %v without", x, exponentials[0], exponentials[1])
+			if !sameBits(Float64, exponentials[0], exponentials[1]) || !sameBits(Float64, above[0], above[1]) {
+				t.Fatalf("exponentials of %v: %v with vectors, %v without; of %v above %v: %v and %v", x, exponentials[0],
+					exponentials[1], singles, angles[0], above[0], above[1])
 			}
 			if !sameBits(Float64, sums[0], sums[1]) {
 				t.Fatalf("sums of %v and %v: %v with vectors, %v without", x, singles, sums[0], sums[1])

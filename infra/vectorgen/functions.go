@@ -170,15 +170,22 @@ func (b *builder) polynomial(x vector, coefficients ...float64) vector {
 	return p
 }
 
-// exponential is a loop on fp64 whose third pointer is to power's table: 0 or infinite where fp32 is.
-func exponential(name string) function {
+// exponential is a loop whose third pointer is to power's table: 0 or infinite where fp32 is. Its results are of fp64;
+// so are its operands, or, of 4 bytes, they are of fp32 and it subtracts the number behind the last pointer.
+func exponential(name string, size int) function {
 	return loopOf(name, 8, func(b *builder, p [4]integer) {
-		t := b.binary(mulF64, b.load(load, p[1], 0, 8), b.f64(32*math.Log2E))
+		var x vector
+		if size == 8 {
+			x = b.load(load, p[1], 0, 8)
+		} else {
+			x = b.binary(subF64, b.load(loadSingles, p[1], 0, 4), b.load(loadSplat, p[3], 0, 8))
+		}
+		t := b.binary(mulF64, x, b.f64(32*math.Log2E))
 		limit := math.Nextafter(160*32, 0)
 		r := b.choose(b.binary(gtF64, t, b.f64(limit)), b.f64(math.Inf(1)), b.power(t, p[2]))
 		b.store(store, p[0], 0, b.binary(andNot, r, b.binary(gtF64, b.f64(-limit), t)))
 		b.advance(p[0], b.bytes)
-		b.advance(p[1], b.bytes)
+		b.advance(p[1], b.bytes/8*size)
 	})
 }
 
@@ -650,7 +657,9 @@ var laterLoops = []function{
 		high := b.binary(mulF32, b.unary(i32ToF32, b.shift(shrI32, x[0], 16)), b.f32(1<<16))
 		return b.binary(addF32, high, b.unary(i32ToF32, b.binary(and, x[0], b.bits(0xffff))))
 	}),
-	exponential("Exp"),
+	eachOf("RoundToFloat32", 8, 1, func(b *builder, x [3]vector) vector { return b.unary(singleF64, x[0]) }),
+	exponential("Exp", 8),
+	exponential("ExpAbove", 4),
 	logarithm("Log", math.Ln2, 2),
 	logarithm("Log2", 1, 2*math.Log2E),
 	philox("Philox"),

@@ -274,7 +274,10 @@ func normOps() []Op {
 // rounded once, forward and backward, as in torch's kernels.
 func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon float64, centered bool) *Tensor {
 	dims = reduceDims(t, dims)
-	single := t.dtype != num.Float64
+	single := num.RoundToFloat32
+	if t.dtype == num.Float64 {
+		single = func(dst, x []float64) {}
+	}
 	// scaled is a run in units of its deviation, and one of them.
 	scaled := func(dst, x []float64) (scale float64) {
 		mean, n := 0.0, float64(len(x))
@@ -293,19 +296,16 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 			inputs = append(inputs, factor)
 		}
 	}
-	mapRuns(out, dims, inputs, func(dst []float64, in [][]float64) {
+	mapRuns(out, dims, inputs, source.floats, func(dst []float64, in [][]float64) {
 		scaled(dst, in[0])
+		v := num.Vec{F64: dst}
 		if weight != nil {
-			roundSingles(dst, single)
-			for i, v := range in[1] {
-				dst[i] *= v
-			}
+			single(dst, dst)
+			num.Binary(num.Mul, num.Float64)(v, v, num.Vec{F64: in[1]})
 		}
 		if bias != nil {
-			roundSingles(dst, single)
-			for i, v := range in[len(in)-1] {
-				dst[i] += v
-			}
+			single(dst, dst)
+			num.Binary(num.Add, num.Float64)(v, v, num.Vec{F64: in[len(in)-1]})
 		}
 	})
 	c.record(out, "normalize", inputs, func(g *Tensor) []*Tensor {
@@ -314,7 +314,7 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 			from[2] = weight
 		}
 		dt := c.alloc(t.dtype, t.shape...)
-		mapRuns(dt, dims, from, func(dst []float64, in [][]float64) {
+		mapRuns(dt, dims, from, source.floats, func(dst []float64, in [][]float64) {
 			// With y the scaled run and g times the weight: dx = (g - mean(g) - y·mean(g·y))·scale.
 			scale, n := scaled(dst, in[1]), float64(len(dst))
 			along, mean := 0.0, 0.0
@@ -333,7 +333,7 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 		grads := []*Tensor{dt}
 		if weight != nil { // fit sums it to the weight's shape
 			dw := c.alloc(promote(t.dtype, num.Float32), t.shape...)
-			mapRuns(dw, dims, from[:2], func(dst []float64, in [][]float64) {
+			mapRuns(dw, dims, from[:2], source.floats, func(dst []float64, in [][]float64) {
 				scaled(dst, in[1])
 				for i, v := range in[0] {
 					dst[i] *= v
@@ -345,15 +345,6 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 	})
 	out.save(inputs...)
 	return out
-}
-
-// roundSingles rounds to float32, if that is asked for.
-func roundSingles(v []float64, asked bool) {
-	if asked {
-		for i, x := range v {
-			v[i] = float64(float32(x))
-		}
-	}
 }
 
 // perChannel lays a vector along dimension 1 of a tensor of rank dimensions; nil stays nil.

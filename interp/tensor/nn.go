@@ -205,12 +205,11 @@ func reduceLoss(c *Context, t *Tensor, how string) *Tensor {
 func softmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "softmax_lastdim_kernel_impl"), t)
 	dims, out := softmaxDims(t, d), c.alloc(t.dtype, t.shape...)
-	exp := expFor(t.dtype)
-	mapRuns(out, dims, []*Tensor{t}, func(dst []float64, in [][]float64) {
-		belowTop(dst, in[0])
-		exp(dst, dst)
-		num.MulNumber(dst, dst, 1/num.Sum(dst))
-	})
+	if registers(t.dtype) == num.Float32 {
+		mapRuns(out, dims, []*Tensor{t}, source.singles, softmaxRun)
+	} else {
+		mapRuns(out, dims, []*Tensor{t}, source.floats, softmaxRun)
+	}
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := 0.0
@@ -229,22 +228,17 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 // logSoftmax is the logarithm of softmax.
 func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 	needFloat(word(t.Device() == CUDA, "host_softmax", "log_softmax_lastdim_kernel_impl"), t)
-	dims, out := softmaxDims(t, d), c.alloc(t.dtype, t.shape...)
-	exp := expFor(t.dtype)
-	mapRuns(out, dims, []*Tensor{t}, func(dst []float64, in [][]float64) {
-		belowTop(dst, in[0])
-		sum := 0.0
-		var part [chunk]float64
-		c.chunksOf(0, len(dst), func(from, to int) {
-			exp(part[:to-from], dst[from:to])
-			sum = sumFloats(sum, part[:to-from])
-		})
-		num.AddNumber(dst, dst, -math.Log(sum))
-	})
+	dims, out, exp := softmaxDims(t, d), c.alloc(t.dtype, t.shape...), num.ExpAbove[float64]
+	if registers(t.dtype) == num.Float32 {
+		exp = func(dst, y []float64, _ float64) { num.ExpForFloat32(dst, y) }
+		mapRuns(out, dims, []*Tensor{t}, source.singles, logSoftmaxRun)
+	} else {
+		mapRuns(out, dims, []*Tensor{t}, source.floats, logSoftmaxRun)
+	}
 	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := sumFloats(0, g)
-			exp(dx, y)
+			exp(dx, y, 0)
 			for i, v := range g {
 				dx[i] = v - float64(dx[i]*along)
 			}
@@ -254,28 +248,24 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 	return out
 }
 
-// belowTop are the distances of a run's elements from the largest.
-func belowTop(dst, run []float64) {
-	num.AddNumber(dst, run, -maxFloats(math.Inf(-1), run))
+func softmaxRun[F float32 | float64](dst []float64, in [][]F) {
+	num.ExpAbove(dst, in[0], float64(num.Extreme(in[0], true)))
+	num.MulNumber(dst, dst, 1/num.Sum(dst))
+}
+
+func logSoftmaxRun[F float32 | float64](dst []float64, in [][]F) {
+	top := float64(num.Extreme(in[0], true))
+	num.ExpAbove(dst, in[0], top)
+	sum := num.Sum(dst)
+	num.AddNumber(dst, in[0], -top)
+	num.AddNumber(dst, dst, -math.Log(sum))
 }
 
 // softmaxGradient is what f makes of each run of the gradient of y, softmax or its logarithm.
 func softmaxGradient(c *Context, g, y *Tensor, dims []int, f func(dx, g, y []float64)) *Tensor {
 	out := c.alloc(y.dtype, y.shape...)
-	mapRuns(out, dims, []*Tensor{g, y}, func(dst []float64, in [][]float64) { f(dst, in[0], in[1]) })
+	mapRuns(out, dims, []*Tensor{g, y}, source.floats, func(dst []float64, in [][]float64) { f(dst, in[0], in[1]) })
 	return out
-}
-
-// expFor is the exponential for results of a dtype.
-func expFor(d num.DType) func(dst, x []float64) {
-	if registers(d) == num.Float32 {
-		return num.ExpForFloat32
-	}
-	return func(dst, x []float64) {
-		for i, v := range x {
-			dst[i] = math.Exp(v)
-		}
-	}
 }
 
 func softmaxDims(t *Tensor, d int) []int {

@@ -102,8 +102,9 @@ func (r runs) foldInts(start int64, step func(acc int64, part []int64) int64) []
 }
 
 // mapRuns writes to out what f makes of each run along dims of the inputs, which broadcast to out, in float64 until the
-// end. f must not change its inputs.
-func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in [][]float64)) {
+// end. The inputs come as read gives them, floats or singles; f must not change them.
+func mapRuns[F float32 | float64](out *Tensor, dims []int, inputs []*Tensor, read func(source, []F),
+	f func(dst []float64, in [][]F)) {
 	r := runsOf(out, dims)
 	to, orders, kept := r.order, make([]*Tensor, len(inputs)), len(out.shape)-len(dims)
 	for i, t := range inputs {
@@ -121,20 +122,18 @@ func mapRuns(out *Tensor, dims []int, inputs []*Tensor, f func(dst []float64, in
 	}
 	data := sharedBytes(to, orders)
 	inParallel(layout{shape: r.kept}.numel(), 1, 8*r.length, func(first, end int) {
-		sources, in := make([]source, len(orders)), make([][]float64, len(orders))
+		sources, in := make([]source, len(orders)), make([][]F, len(orders))
 		for i, t := range orders {
-			sources[i], in[i] = t.source(t.shape, num.Float64), make([]float64, r.length)
+			sources[i], in[i] = t.source(t.shape, num.Float64), make([]F, r.length)
 			sources[i].seek(first * r.length)
-		}
-		read := func(i int) {
-			out.storage.of.chunksOf(0, r.length, func(from, to int) { sources[i].floats(in[i][from:to]) })
 		}
 		w, dst := &writer{*to.elements(data)}, make([]float64, r.length)
 		w.seek(first * r.length)
 		for run := first; run < end; run++ {
 			for i, t := range orders {
 				if run == first || slices.ContainsFunc(t.strides[:kept], func(s int) bool { return s != 0 }) {
-					read(i) // what is the same in every run is read once
+					// What is the same in every run is read once.
+					out.storage.of.chunksOf(0, r.length, func(from, to int) { read(sources[i], in[i][from:to]) })
 				}
 			}
 			f(dst, in)
@@ -153,31 +152,13 @@ func prodFloats[F float32 | float64](acc float64, part []F) float64 {
 	return acc
 }
 
-// maxFloats and minFloats fold to the extreme; NaN wins, and one once found stays.
+// maxFloats and minFloats fold to the extreme; NaN wins.
 func maxFloats[F float32 | float64](acc float64, part []F) float64 {
-	best := F(acc)
-	for _, v := range part {
-		if !(v <= best) {
-			if best != best {
-				break
-			}
-			best = v
-		}
-	}
-	return float64(best)
+	return max(acc, float64(num.Extreme(part, true)))
 }
 
 func minFloats[F float32 | float64](acc float64, part []F) float64 {
-	best := F(acc)
-	for _, v := range part {
-		if !(v >= best) {
-			if best != best {
-				break
-			}
-			best = v
-		}
-	}
-	return float64(best)
+	return min(acc, float64(num.Extreme(part, false)))
 }
 
 func sumInts(acc int64, part []int64) int64 {
@@ -492,7 +473,7 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 		return toDType(c, clone(c, t), result)
 	case t.isFloat():
 		out := c.alloc(t.dtype, t.shape...)
-		mapRuns(out, []int{d}, []*Tensor{t}, func(dst []float64, in [][]float64) {
+		mapRuns(out, []int{d}, []*Tensor{t}, source.floats, func(dst []float64, in [][]float64) {
 			copy(dst, in[0])
 			for i := 1; i < len(dst); i++ {
 				dst[i] = floats(dst[i-1], dst[i])
