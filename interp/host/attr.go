@@ -33,15 +33,15 @@ func (m *machine) attrAt(object Value, r *reference) Value {
 
 // setAttrAt is setAttr of a name of the text. Where the object's class says nothing about it, it is the object's own.
 func (m *machine) setAttrAt(object Value, r *reference, v Value) {
-	if o, ok := object.(*Instance); ok && !o.class.hasAny(r, setAttrName, slotsName) {
-		m.budget.chargeItems(1)
-		o.attrs.store(r, v)
-		return
+	if o, ok := object.(*Instance); ok && !o.class.slots().guarded {
+		if _, taken := o.class.lookup(r); !taken {
+			m.budget.chargeItems(1)
+			o.attrs.store(r, v)
+			return
+		}
 	}
 	m.setAttr(object, r.name, v)
 }
-
-var setAttrName, slotsName = newReference("__setattr__"), newReference("__slots__")
 
 // raiseNoAttr raises AttributeError. It is Python's own only where the whole of the type is known.
 func raiseNoAttr(m *machine, object Value, name string) {

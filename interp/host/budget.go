@@ -14,25 +14,36 @@ type budget struct {
 	files   *source.Set
 	steps   int64
 	items   int64
+	pollAt  int64 // the steps at which poll is due
 	depth   int
 	loop    source.Span // the innermost loop that runs
 }
 
 // reset begins anew: each call from outside has a budget of its own.
-func (b *budget) reset() { b.steps, b.items = 0, 0 }
+func (b *budget) reset() { b.steps, b.items, b.pollAt = 0, 0, 0 }
 
-// stopEvery is the number of steps between two questions whether the run is to stop; a power of two. A step can be a
-// launch, or an operation on a large tensor, of many milliseconds.
+// stopEvery is the number of steps between two questions whether the run is to stop. A step can be a launch, or an
+// operation on a large tensor, of many milliseconds.
 const stopEvery = 8
 
 // countStep counts one step of the program at a place and stops it past the budget.
 func (b *budget) countStep(span source.Span) {
-	b.steps++
+	if b.steps++; b.steps >= b.pollAt {
+		b.poll(span)
+	}
+}
+
+// poll ends the run past the budget, and where it is to stop.
+func (b *budget) poll(span source.Span) {
 	if b.steps > b.options.MaxSteps {
 		halt(b.outOfSteps(span))
 	}
-	if b.options.Stop != nil && b.steps%stopEvery == 0 && b.options.Stop() {
-		halt(diag.New("host-stopped", span))
+	b.pollAt = b.options.MaxSteps + 1
+	if b.options.Stop != nil {
+		b.pollAt = min(b.pollAt, b.steps+stopEvery)
+		if b.options.Stop() {
+			halt(diag.New("host-stopped", span))
+		}
 	}
 }
 

@@ -122,12 +122,13 @@ func (c *Class) findHashed(name string, hash int64) (Value, bool) {
 	return nil, false
 }
 
-// lookup is find of a name of the text.
-func (c *Class) lookup(r *reference) (Value, bool) { return c.findHashed(r.name, r.hash) }
-
-// hasAny reports whether the class has one of several attributes.
-func (c *Class) hasAny(list ...*reference) bool {
-	return slices.ContainsFunc(list, func(r *reference) bool { _, ok := c.lookup(r); return ok })
+// lookup is find of a name of the text, where the same is mostly found again.
+func (c *Class) lookup(r *reference) (Value, bool) {
+	if n := classChanges.Load(); r.class != c || r.changes != n {
+		r.found, _ = c.findHashed(r.name, r.hash)
+		r.class, r.changes = c, n
+	}
+	return r.found, r.found != nil
 }
 
 func (c *Class) inherits(from *Class) bool {
@@ -207,7 +208,7 @@ func (c *Class) attr(m *machine, name string) (Value, bool) {
 		}
 	}
 	if !ok {
-		if v, ok := c.described(name); ok {
+		if v, ok := c.described(m, name); ok {
 			return v, true
 		}
 		if name == "__class__" {

@@ -80,10 +80,14 @@ func hasSlot(m *machine, c *Class, name string) bool {
 }
 
 // described are the attributes that every class has.
-func (c *Class) described(name string) (Value, bool) {
+func (c *Class) described(m *machine, name string) (Value, bool) {
 	switch name {
 	case "__dict__":
-		return c.attrs, c.attrs != nil
+		if c.attrs == nil {
+			return nil, false
+		}
+		// A mappingproxy cannot be changed either.
+		return copyDict(m, arguments{positional: []Value{c.attrs}}), true
 	case "__qualname__":
 		return python.Str(c.Name), true
 	case "__abstractmethods__":

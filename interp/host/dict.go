@@ -116,6 +116,7 @@ func (d *Dict) enter(i int) {
 
 // rebuild drops the places of removed keys and makes an index of at least twice as many slots as there are keys.
 func (d *Dict) rebuild() {
+	d.moved++
 	d.entries = slices.DeleteFunc(d.entries, func(e entry) bool { return e.key == nil })
 	n := len(d.entries)
 	d.head = 0
@@ -139,6 +140,7 @@ func (d *Dict) remove(key Value) (Value, bool) {
 	// The index still leads to the place: a key that was removed is nil, or behind the last.
 	d.entries[i] = entry{}
 	d.live--
+	d.moved++
 	for d.head < len(d.entries) && d.entries[d.head].key == nil {
 		d.head++
 	}
@@ -156,9 +158,9 @@ func (d *Dict) remove(key Value) (Value, bool) {
 
 // replaceContents makes the entries those of another dict.
 func (d *Dict) replaceContents(with *Dict) {
-	kind := d.kind
+	kind, moved := d.kind, d.moved
 	*d = *with
-	d.kind = kind
+	d.kind, d.moved = kind, moved+1
 }
 
 // reference is a place of the text that names a variable or an attribute.
@@ -167,6 +169,10 @@ type reference struct {
 	key   Value // the name
 	hash  int64
 	place int // where the name was among the entries of the dict that was looked at last
+	// class is that which was asked for the name last, when classes had changed so often, and found what it has.
+	class   *Class
+	changes int64
+	found   Value
 }
 
 func newReference(name string) *reference {

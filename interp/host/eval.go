@@ -7,6 +7,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
@@ -45,12 +46,7 @@ func (c compilation) expr(e syntax.Expr) evaluation {
 			return f.m.unaryOp(e.Op, v)
 		}
 	case *syntax.BinOp:
-		left, right, apply := c.expr(e.Left), c.expr(e.Right), binaryOperator(e.Op)
-		return func(f *frame) Value {
-			a, b := left(f), right(f)
-			f.m.at = span
-			return apply(f.m, a, b)
-		}
+		return c.operation(e.Left, e.Right, binaryOperator(e.Op), span)
 	case *syntax.BoolOp:
 		return c.boolOp(e)
 	case *syntax.Compare:
@@ -148,16 +144,28 @@ func (c compilation) exprs(list []syntax.Expr) []evaluation {
 
 // constant is the value of a literal. An integer that is too large is an error where it is met.
 func constant(e *syntax.Constant) evaluation {
-	if e.Kind == syntax.IntConst {
-		if _, err := python.ParseInt(e.Text); err != nil {
-			return func(f *frame) Value {
-				f.m.at = e.Span()
-				return must(python.ParseInt(e.Text))
-			}
+	v, ok := literal(e)
+	if !ok {
+		return func(f *frame) Value {
+			f.m.at = e.Span()
+			return must(python.ParseInt(e.Text))
 		}
 	}
-	v := constantValue(e)
 	return func(*frame) Value { return v }
+}
+
+// literal is the value of an expression that is a literal. Not ok for others, and for an integer that is too large.
+func literal(e syntax.Expr) (Value, bool) {
+	k, ok := e.(*syntax.Constant)
+	if !ok {
+		return nil, false
+	}
+	if k.Kind == syntax.IntConst {
+		if _, err := python.ParseInt(k.Text); err != nil {
+			return nil, false
+		}
+	}
+	return constantValue(k), true
 }
 
 func constantValue(e *syntax.Constant) Value {
@@ -231,6 +239,23 @@ func (c compilation) dict(e *syntax.Dict) evaluation {
 	}
 }
 
+// operation compiles an operator of two operands.
+func (c compilation) operation(x, y syntax.Expr, apply operator, span source.Span) evaluation {
+	left, right := c.expr(x), c.expr(y)
+	if b, ok := literal(y); ok {
+		return func(f *frame) Value {
+			a := left(f)
+			f.m.at = span
+			return apply(f.m, a, b)
+		}
+	}
+	return func(f *frame) Value {
+		a, b := left(f), right(f)
+		f.m.at = span
+		return apply(f.m, a, b)
+	}
+}
+
 // boolOp compiles and and or, which give the operand that decides, not its truth.
 func (c compilation) boolOp(e *syntax.BoolOp) evaluation {
 	operands, decides := c.exprs(e.Values), e.Op == "or"
@@ -249,6 +274,9 @@ func (c compilation) comparison(e *syntax.Compare) evaluation {
 	compare := make([]operator, len(e.Ops))
 	for i, op := range e.Ops {
 		compare[i] = comparisonOperator(op)
+	}
+	if len(right) == 1 {
+		return c.operation(e.Left, e.Comparators[0], compare[0], span)
 	}
 	return func(f *frame) (v Value) {
 		m, a := f.m, left(f)

@@ -185,9 +185,42 @@ func (c compilation) variable(sym *resolve.Symbol, name string) variable {
 func (d *Dict) variable(ref *reference) variable {
 	return variable{
 		func(*frame) (Value, bool) { return d.load(ref) },
-		func(_ *frame, v Value) { d.store(ref, v) },
+		d.cell(ref).store,
 		func(*frame) bool { _, ok := d.remove(ref.key); return ok },
 	}
+}
+
+// cell is a name of one dict, with its place while no key has moved.
+type cell struct {
+	dict         *Dict
+	ref          *reference
+	place, moved int
+}
+
+func (d *Dict) cell(ref *reference) *cell { return &cell{d, ref, 0, -1} }
+
+func (c *cell) load() (Value, bool) {
+	if c.dict.moved == c.moved {
+		return c.dict.entries[c.place].value, true
+	}
+	return c.find()
+}
+
+func (c *cell) find() (v Value, ok bool) {
+	if c.place, ok = c.dict.place(c.ref); !ok {
+		return nil, false
+	}
+	c.moved = c.dict.moved
+	return c.dict.entries[c.place].value, true
+}
+
+func (c *cell) store(_ *frame, v Value) {
+	if c.dict.moved == c.moved {
+		c.dict.entries[c.place].value = v
+		return
+	}
+	c.dict.store(c.ref, v)
+	c.find()
 }
 
 // variableNamed finds what a statement such as def, import or except binds: it may be nonlocal.
@@ -249,7 +282,7 @@ func (c compilation) raiseUnbound(sym *resolve.Symbol) {
 // global compiles the use of a global: of the unit's, of the builtins, or of an import that was left out.
 func (c compilation) global(n *syntax.Name, sym *resolve.Symbol) evaluation {
 	ref, span, u := newReference(n.ID), n.Span(), c.unit
-	builtin := builtins[n.ID]
+	builtin, variable := builtins[n.ID], u.space.vars.cell(ref)
 	return func(f *frame) Value {
 		f.m.at = span
 		if u.locals != nil {
@@ -257,7 +290,7 @@ func (c compilation) global(n *syntax.Name, sym *resolve.Symbol) evaluation {
 				return v
 			}
 		}
-		if v, ok := u.space.vars.load(ref); ok {
+		if v, ok := variable.load(); ok {
 			return v
 		}
 		if builtin != nil {

@@ -315,7 +315,7 @@ func metaclassMethods() map[string]method {
 			return python.Bool(of == objectClass || c.inherits(of))
 		},
 		"mro(self, /)": func(m *machine, a arguments) Value {
-			v, _ := self[*Class](a).described("__mro__")
+			v, _ := self[*Class](a).described(m, "__mro__")
 			return &List{append([]Value{}, v.(Tuple)...)}
 		},
 	}

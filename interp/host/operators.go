@@ -21,34 +21,38 @@ func plain(v Value) Value {
 // operator is a binary operator of Python.
 type operator func(m *machine, a, b Value) Value
 
-// binaryOperator is an arithmetic operator, which of two ints and of two floats asks for no class.
-func binaryOperator(op string) operator {
+// numberOperator is an arithmetic operator, which of two ints and of two floats asks for no class, and of others is
+// what general gives.
+func numberOperator(op string, general func(m *machine, op string, a, b Value) Value) operator {
 	ints, floats := python.IntOperation(op), python.FloatOperation(op)
 	return func(m *machine, a, b Value) Value {
+		var v Value
+		var err *python.Error
 		switch x := a.(type) {
 		case python.Int:
 			if y, ok := b.(python.Int); ok && ints != nil {
-				return must(ints(x, y))
+				v, err = ints(x, y)
 			}
 		case python.Float:
 			if y, ok := b.(python.Float); ok && floats != nil {
-				return must(floats(float64(x), float64(y)))
+				v, err = floats(float64(x), float64(y))
 			}
 		}
-		return m.binaryOp(op, a, b)
+		switch {
+		case v != nil:
+			return v
+		case err != nil:
+			throw(err.Class, err.Message)
+		}
+		return general(m, op, a, b)
 	}
 }
 
+// binaryOperator is the operator of a op b.
+func binaryOperator(op string) operator { return numberOperator(op, (*machine).binaryOp) }
+
 // inPlaceOperator is the operator of a op= b.
-func inPlaceOperator(op string) operator {
-	apply := binaryOperator(op)
-	return func(m *machine, a, b Value) Value {
-		if isNumber(a) {
-			return apply(m, a, b)
-		}
-		return inPlaceOp(m, op, a, b)
-	}
-}
+func inPlaceOperator(op string) operator { return numberOperator(op, inPlaceOp) }
 
 // comparisonOperator is one comparison, which of two ints or texts asks for no class.
 func comparisonOperator(op string) operator {

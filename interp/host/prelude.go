@@ -73,7 +73,7 @@ func (i *importer) completeLibrary(l *Library) {
 	// Newt's own text is not the script's work.
 	spent := i.m.budget
 	i.m.runUnit(newUnit(tree, space), tree.Body)
-	i.m.budget.steps, i.m.budget.items = spent.steps, spent.items
+	i.m.budget.steps, i.m.budget.items, i.m.budget.pollAt = spent.steps, spent.items, spent.pollAt
 	for _, name := range space.names()[own:] {
 		v := space.vars.at(name)
 		if c, ok := v.(*Class); ok && c.member("__module__") == python.Str(l.name) {

@@ -51,6 +51,7 @@ type slots struct {
 	// set makes x the value of an attribute of an object, or deletes it where x is nil: tp_descr_set.
 	set func(m *machine, v, o, x Value)
 
+	guarded bool  // the class has __setattr__ or __slots__, which decide where an attribute is stored
 	version int64 // what slotChanges was when the slots of a class were made
 }
 
@@ -94,8 +95,9 @@ func (c *Class) describe(r typeRecord) {
 	}
 }
 
-// slotChanges counts the changes of special methods of classes that were made before.
-var slotChanges atomic.Int64
+// slotChanges counts the changes of special methods of classes that were made before, classChanges those of all
+// attributes.
+var slotChanges, classChanges atomic.Int64
 
 // slots are those of the builtin class that a class derives from, with its special methods in their places.
 func (c *Class) slots() *slots {
@@ -104,6 +106,7 @@ func (c *Class) slots() *slots {
 	}
 	s := *c.layout().record
 	s.version = slotChanges.Load()
+	s.guarded = !c.lacks("__setattr__") || !c.lacks("__slots__")
 	for _, row := range specialMethods {
 		if owner := c.owner(row.name); owner != nil && owner.record == nil {
 			row.fill(&s)
@@ -141,6 +144,7 @@ func (c *Class) owner(name string) *Class {
 
 // changed notes that an attribute of a class is another one.
 func (c *Class) changed(name string) {
+	classChanges.Add(1)
 	if strings.HasPrefix(name, "__") {
 		slotChanges.Add(1)
 	}

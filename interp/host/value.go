@@ -60,6 +60,7 @@ type Dict struct {
 	used    int       // entries that the index has had since it was made
 	head    int       // no key is before it
 	live    int       // how many keys there are
+	moved   int       // how often a key has lost its place
 	kind    *dictKind // of a class of collections; nil for dict itself
 }
 
