@@ -71,7 +71,7 @@ var commands []*command
 func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand,
-		checkCommand, fixCommand, lspCommand, explainCommand, compileCommand,
+		checkCommand, fixCommand, lspCommand, mcpCommand, explainCommand, compileCommand,
 		runCommand, testCommand, judgeCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 		completionCommand,
