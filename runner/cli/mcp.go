@@ -13,7 +13,7 @@ import (
 var mcpCommand = &command{
 	name:  "mcp",
 	short: "serve an agent over the Model Context Protocol",
-	help: "Offers check, run, test, compile and fix to an agent as tools, on standard input and output. A tool takes\n" +
+	help: "Offers check, run, test, judge, compile and fix to an agent as tools, on standard input and output. A tool takes\n" +
 		"the texts of files, runs the command of its name on them in a folder of its own, and returns what newt\n" +
 		"COMMAND --json prints. Kernels run on the CPU. The language, what scripts can use, and the explanations of\n" +
 		"diagnostics are resources.",

@@ -119,6 +119,24 @@ func TestAgentTools(t *testing.T) {
 		"test": {map[string]any{"files": one("test_a.py", "def test_a():\n    assert 1 == 2\n")}, `1 failed`},
 		"compile": {map[string]any{"signature": "*fp32:16, 128", "emit": "ptx", "target": "sm_90a", "files": one("a.py",
 			imports+"def k(x, N: tl.constexpr):\n    tl.store(x + tl.arange(0, N), 1.0)\n")}, `.visible .entry`},
+		"judge": {map[string]any{"document": "kernel.py", "against": "ref.py", "sizes": "N=100", "files": map[string]string{
+			"ref.py": `import torch
+
+def inputs(N):
+    return (torch.randn(N),)
+
+def double(x):
+    return 2 * x
+`,
+			"kernel.py": "import torch\n" + imports + `def k(x, o, n, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(o + i, tl.load(x + i, mask=i < n), mask=i < n)
+
+def double(x):
+    o = torch.empty_like(x)
+    k[(triton.cdiv(x.numel(), 64),)](x, o, x.numel(), B=64)
+    return o
+`}}, `"verdict":"wrong"`},
 		"fix": {map[string]any{"files": one("a.py", imports+`def k(x, n):
     p = tl.make_block_ptr(x, (n,), (1,), (0,), (64,), (0,))
     tl.store(p, tl.load(p, boundary_check=(0,)), boundary_check=(0,))

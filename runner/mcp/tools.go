@@ -122,6 +122,24 @@ func (in compileInput) call() (call, error) {
 	return call{args, noStream}, nil
 }
 
+type judgeInput struct {
+	program
+	Against    string `json:"against"`
+	Sizes      string `json:"sizes,omitempty"`
+	Function   string `json:"function,omitempty"`
+	AllowTorch bool   `json:"allow_torch,omitempty"`
+}
+
+func (in judgeInput) call() (call, error) {
+	args := []string{"judge", "--json", "--against", in.Against}
+	for flag, value := range map[string]string{"--sizes": in.Sizes, "--function": in.Function} {
+		if value != "" {
+			args = append(args, flag, value)
+		}
+	}
+	return call{append(args, when(in.AllowTorch, "--allow-torch")...), stdout}, nil
+}
+
 type fixInput struct {
 	program
 	Descriptors bool `json:"descriptors,omitempty"`
@@ -147,6 +165,10 @@ var fields = map[string]string{
 	"target":       "the GPU, such as sm_90a",
 	"num_warps":    "warps of a program",
 	"num_stages":   "stages of software pipelining",
+	"against":      "the name of the file with the reference: def inputs(sizes…), and the function in torch",
+	"sizes":        "sizes to try, such as M=1,128:N=64; found by themselves without it",
+	"function":     "the function's name, where both files have several",
+	"allow_torch":  "let torch compute in place of a kernel",
 	"descriptors":  "write tensor descriptors where they can be used",
 }
 
@@ -158,6 +180,8 @@ var tools = []func(s *sdk.Server, o *Options){
 		"document has what they found for each kernel."),
 	tool[testInput]("test", "Run the tests of a file test_….py as pytest -q does, with kernels on the CPU."),
 	tool[compileInput]("compile", "Compile one kernel and print its IR, the plan for a GPU, or its PTX."),
+	tool[judgeInput]("judge", "Say whether a function that launches kernels computes what a reference in torch computes, "+
+		"for sizes at the edges, special values and strides, and whether its kernels do the work."),
 	tool[fixInput]("fix", "Write block pointers, which Triton 3.9 no longer has, as pointers with masks. The changed "+
 		"files are returned, and the reasons for those that stay."),
 }
