@@ -19,11 +19,12 @@ import (
 	"github.com/newtlab/newt/interp/document"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/runner/findings"
 )
 
 var checkCommand = &command{
 	name:  "check",
-	args:  "FILE|FOLDER... [--site DIR] [--strict] [--triton VERSION | --all-versions] [--json] [--lang en|zh]",
+	args:  "FILE|FOLDER... [--site DIR] [--strict] [--triton VERSION | --all-versions] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "report the errors and warnings of documents",
 	help: "Reads FILE (- is standard input), a script, a notebook, Markdown or a pasted session, runs nothing, and reports\n" +
 		"every error and warning, with the message of Triton itself where there is one, and every module and name of a\n" +
@@ -47,7 +48,8 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set.BoolVar(&o.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
 	tritonFlag(set, &o.triton)
 	everyVersion := set.Bool("all-versions", false, "say what each version of Triton makes of the documents")
-	asJSON := set.Bool("json", false, "print a JSON array")
+	var format findings.Format
+	formatFlag(set, &format, "print a JSON array")
 	o.packages.define(set)
 	words, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
@@ -61,7 +63,11 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 		names = append(names, found...)
 	}
-	out := checks{ctx: ctx, e: e, asJSON: *asJSON, lang: diag.ParseLang(*lang), seen: map[finding]bool{}, json: []any{}}
+	if *everyVersion && format.IsForTools() {
+		return c.misuse(e, "--all-versions is written as text or as JSON")
+	}
+	out := checks{ctx: ctx, e: e, format: format, lang: diag.ParseLang(*lang), seen: map[finding]bool{},
+		list: []diag.JSON{}, versions: []jsonVersions{}}
 	for _, name := range names {
 		d, err := o.open(ctx, e, name)
 		switch {
@@ -85,8 +91,18 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 	}
 	switch {
-	case out.asJSON:
-		writeJSON(e.Stdout, out.json)
+	case out.format == findings.JSON && *everyVersion:
+		writeJSON(e.Stdout, out.versions)
+	case out.format == findings.JSON:
+		writeJSON(e.Stdout, out.list)
+	case out.format.IsForTools():
+		failure := ""
+		if status == exitUsage {
+			failure = "newt check: a file cannot be read"
+		}
+		if err := out.format.Write(e.Stdout, out.list, failure, e.repository()); err != nil {
+			return c.fail(e, err)
+		}
 	case len(names) > 1 && !*everyVersion:
 		fmt.Fprintln(e.Stdout, out.summary().In(out.lang))
 	}
@@ -98,16 +114,17 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 
 // checks are the findings of several documents, each once.
 type checks struct {
-	ctx     context.Context
-	e       *Env
-	asJSON  bool
-	lang    diag.Lang
-	seen    map[finding]bool
-	count   [diag.Hint + 1]int // by severity
-	files   int                // that were read
-	failed  bool               // there are errors, or a version of Triton refuses a document
-	json    []any
-	printed bool
+	ctx      context.Context
+	e        *Env
+	format   findings.Format
+	lang     diag.Lang
+	seen     map[finding]bool
+	count    [diag.Hint + 1]int // by severity
+	files    int                // that were read
+	failed   bool               // there are errors, or a version of Triton refuses a document
+	list     []diag.JSON        // what is not written as text
+	versions []jsonVersions     // the same of --all-versions
+	printed  bool
 }
 
 // finding is what a diagnostic says where: two documents that import a module both have those of the module.
@@ -137,10 +154,8 @@ func (c *checks) add(files source.Files, list diag.List) {
 		c.seen[at] = true
 	}
 	c.failed = c.failed || fresh.HasErrors()
-	if c.asJSON {
-		for _, d := range diag.ToJSON(files, fresh, c.lang) {
-			c.json = append(c.json, d)
-		}
+	if c.format != findings.Text {
+		c.list = append(c.list, diag.ToJSON(files, fresh, c.lang)...)
 		return
 	}
 	if len(fresh) > 0 {
@@ -188,13 +203,13 @@ func (c *checks) addVersions(d *checkedDocument) {
 	for _, v := range list {
 		c.failed = c.failed || v.Verdict == editor.Refuses
 	}
-	if c.asJSON {
+	if c.format == findings.JSON {
 		out := jsonVersions{File: d.name}
 		for _, v := range list {
 			out.Versions = append(out.Versions,
 				jsonVersion{v.Version.String(), v.Verdict, diag.ToJSON(d.set, v.List, c.lang)})
 		}
-		c.json = append(c.json, out)
+		c.versions = append(c.versions, out)
 		return
 	}
 	c.separate()

@@ -11,11 +11,12 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/judge"
+	"github.com/newtlab/newt/runner/findings"
 )
 
 var judgeCommand = &command{
 	name:  "judge",
-	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--allow-torch] [--json] [--lang en|zh]",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "say whether kernels compute what a reference computes",
 	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
 		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
@@ -45,7 +46,8 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	set.StringVar(&o.Function, "function", "", "the `NAME` of the function, where both files have several")
 	seed := set.Uint("seed", 0, "what inputs are drawn with; 0 draws a new one")
 	set.BoolVar(&o.AllowTorch, "allow-torch", false, "take work that torch does for a hint")
-	asJSON := set.Bool("json", false, "print the report as JSON; interp/judge/report.schema.json describes it")
+	var format findings.Format
+	formatFlag(set, &format, "print the report as JSON, which interp/judge/report.schema.json describes")
 	words, status, done := c.parse(e, set, args, 1, 1)
 	if done {
 		return status
@@ -67,12 +69,20 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 		o.Seed = binary.LittleEndian.Uint32(drawn[:])
 	}
 	report := judge.Judge(ctx, o)
-	if *asJSON {
-		if err := writeJSON(e.Stdout, report); err != nil {
-			return c.fail(e, err)
+	switch {
+	case format == findings.JSON:
+		err = writeJSON(e.Stdout, report)
+	case format.IsForTools():
+		failure := ""
+		if report.Verdict == judge.Unjudged {
+			failure = report.Message
 		}
-	} else {
+		err = format.Write(e.Stdout, report.Findings, failure, e.repository())
+	default:
 		writeJudgement(e, report, o.Lang)
+	}
+	if err != nil {
+		return c.fail(e, err)
 	}
 	return map[judge.Verdict]int{judge.Right: exitOK, judge.Wrong: exitFail, judge.Unjudged: exitUsage}[report.Verdict]
 }

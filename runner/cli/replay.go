@@ -21,11 +21,12 @@ import (
 	"github.com/newtlab/newt/interp/recorded"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
+	"github.com/newtlab/newt/runner/findings"
 )
 
 var replayCommand = &command{
 	name:  "replay",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--json] [--sanitize] FILE.launch…",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--format text|json|sarif|github] [--sanitize] FILE.launch…",
 	short: "make recorded launches again, and compare what they compute with the recording",
 	help: "Makes each launch in the files again, on the same arguments, and compares every storage with the recorded one:\n\n" +
 		"    identical  every bit is the same\n" +
@@ -60,17 +61,19 @@ type replayed struct {
 
 // replayFlags are what replay was asked for.
 type replayFlags struct {
-	json, sanitize bool
-	triton         triton.Version
-	lang           *string
-	device         device.Device
+	sanitize bool
+	format   findings.Format
+	triton   triton.Version
+	lang     *string
+	device   device.Device
+	list     []diag.JSON // what is written for tools
 }
 
 func replay(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	f := replayFlags{lang: lang}
 	name := set.String("device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
-	set.BoolVar(&f.json, "json", false, "write one JSON object for each launch, on a line of its own")
+	formatFlag(set, &f.format, "write one JSON object for each launch, on a line of its own")
 	set.BoolVar(&f.sanitize, "sanitize", false, "also launch on the CPU under sanitizers, and report what they find")
 	tritonFlag(set, &f.triton)
 	files, status, done := c.parse(e, set, args, 1, math.MaxInt)
@@ -90,7 +93,7 @@ func replay(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 		read, wrong := recorded.Read(file, data, recorded.MaxBytes)
 		if wrong != nil {
-			writeDiagnostics(e, e.Stderr, source.NewFile(file, ""), diag.List{wrong}, *lang)
+			f.write(e, source.NewFile(file, ""), diag.List{wrong})
 			status = exitFail
 			continue
 		}
@@ -103,7 +106,21 @@ func replay(ctx context.Context, e *Env, c *command, args []string) int {
 			}
 		}
 	}
+	if f.format.IsForTools() {
+		if err := f.format.Write(e.Stdout, f.list, "", e.repository()); err != nil {
+			return c.fail(e, err)
+		}
+	}
 	return status
+}
+
+// write writes diagnostics for people, or keeps them for tools.
+func (f *replayFlags) write(e *Env, files source.Files, list diag.List) {
+	if f.format.IsForTools() {
+		f.list = append(f.list, diag.ToJSON(files, list, diag.ParseLang(*f.lang))...)
+		return
+	}
+	writeDiagnostics(e, e.Stderr, files, list, *f.lang)
 }
 
 // replay makes one launch again and says what it came to.
@@ -115,7 +132,7 @@ func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i
 	r := file.Replay(ctx, i, script.Options{Launcher: launcher,
 		Host: host.Options{Codecs: codec.Go{}, Triton: f.triton, Tensors: tensor.New(tensorLimits())}})
 	l := &file.Launches[i]
-	if f.json {
+	if f.format == findings.JSON {
 		out := replayed{File: file.Name, Launch: i, Kernel: l.Kernel, Source: l.At, Outcome: r.Outcome,
 			MS: float64(r.Took) / float64(time.Millisecond), Notes: l.Notes,
 			Diagnostics: diag.ToJSON(r.Sources, r.Diagnostics, diag.ParseLang(*f.lang))}
@@ -129,8 +146,14 @@ func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i
 		json.NewEncoder(e.Stdout).Encode(out)
 		return r.Outcome
 	}
-	fmt.Fprintln(e.Stdout, line(filepath.Base(file.Name), l, r))
-	writeDiagnostics(e, e.Stderr, r.Sources, r.Diagnostics, *f.lang)
+	said := line(filepath.Base(file.Name), l, r)
+	if !f.format.IsForTools() {
+		fmt.Fprintln(e.Stdout, said)
+	} else if r.Outcome == recorded.Differs {
+		f.list = append(f.list, diag.JSON{Code: "replay-differs", Severity: diag.Error.String(), Headline: said,
+			File: file.Name})
+	}
+	f.write(e, r.Sources, r.Diagnostics)
 	return r.Outcome
 }
 

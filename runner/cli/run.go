@@ -27,12 +27,13 @@ import (
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/runner/findings"
 	"github.com/newtlab/newt/runner/plot"
 )
 
 var runCommand = &command{
 	name:  "run",
-	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--site DIR] [--sanitize] [--error-on KINDS] [--strict] [--json] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
+	args:  "[--device auto|cpu|cuda:N|ws://HOST:PORT] [--site DIR] [--sanitize] [--error-on KINDS] [--strict] [--format text|json|sarif|github] [--trace [--program N] [--line N]] [--lens] [--save FILE | --inplace] [--figures DIR] FILE [ARGUMENTS]",
 	short: "run a script, a notebook or the code in a Markdown file",
 	help: "Runs FILE (- is standard input): a Python script, a notebook (.ipynb), the Python fences of a Markdown file, or\n" +
 		"a pasted session with its prompts, in the part of Python, torch and Triton that newt has. Kernels are\n" +
@@ -57,7 +58,8 @@ type runFlags struct {
 	device, save, figures, ptxas, kernel    string
 	strict, races, cells, inPlace, tolerant bool
 	sweep, noSweep, tests, sanitize         bool
-	json, lens                              bool
+	lens                                    bool
+	format                                  findings.Format
 	module                                  bool // FILE is the dotted name of a module
 	packages                                sites
 	tested                                  []string // folders of tests, which may be read
@@ -126,10 +128,10 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.races, "races", false,
 		"also run each launch on the CPU with race detection, and report data races between programs")
 	set.BoolVar(&f.sanitize, "sanitize", false, sanitizeUsage)
-	set.BoolVar(&f.json, "json", false,
+	formatFlag(set, &f.format,
 		"write diagnostics, and what --trace, --sanitize and --lens report, as one JSON object to standard error")
 	set.Func("error-on", "end with status 1 after findings of these `KINDS`, such as race,undefined,oob: "+
-		strings.Join(slices.Sorted(maps.Keys(findings)), ", ")+"; implies --sanitize", f.errorOn)
+		strings.Join(slices.Sorted(maps.Keys(findingKinds)), ", ")+"; implies --sanitize", f.errorOn)
 	set.BoolVar(&f.lens, "lens", false, lensUsage)
 	set.Func("gpu", gpuUsage, f.chooseGPU)
 	set.BoolVar(&f.traces.on, "trace", false, traceUsage)
@@ -207,9 +209,8 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	out.run = script.New(doc, script.Options{
 		Host: options,
 		Launcher: &script.Launcher{Device: d, With: device.Launch{Progress: line.launch},
-			Strict: f.strict, Sanitizer: f.sanitizer(d),
-			Tolerant: f.tolerant, Assemble: assemble, TritonShared: tritonShared, WithoutHints: !f.json,
-			Model: model},
+			Strict: f.strict, Sanitizer: f.sanitizer(d), Tolerant: f.tolerant, Assemble: assemble,
+			TritonShared: tritonShared, WithoutHints: f.format != findings.JSON, Model: model},
 		Script:    asScript,
 		Tests:     tests,
 		Emit:      out.emit,
@@ -440,12 +441,13 @@ func (t *terminal) ended(result *script.Result) {
 			if len(d.Args) > 1 && result.Status == exitFail && d.Args[1] != "1" { // sys.exit("message")
 				fmt.Fprintln(t.e.Stderr, d.Args[1])
 			}
-		case d.Severity != diag.Error || result.Traceback == "" || !strings.HasPrefix(d.Code, "host-exception"):
+		case d.Severity != diag.Error || result.Traceback == "" || !strings.HasPrefix(d.Code, "host-exception") ||
+			t.flags.format.IsForTools():
 			list.Add(d)
 		}
 	}
 	t.flags.reported = append(t.flags.reported, list...)
-	if t.flags.json { // writeReport writes them
+	if t.flags.format != findings.Text { // writeReport writes them
 		return
 	}
 	writeDiagnostics(t.e, t.e.Stderr, t.run.Sources(), list, *t.flags.lang)

@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/inspect/report"
 	"github.com/newtlab/newt/interp/launch/proof"
+	"github.com/newtlab/newt/runner/findings"
 )
 
 // runReport is what newt run and newt tune write as JSON, one document. Its names are part of the command line's
@@ -33,7 +34,10 @@ func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files sou
 		return err
 	}
 	lang := diag.ParseLang(*f.lang)
-	if f.json {
+	switch {
+	case f.format.IsForTools():
+		return f.format.Write(e.Stderr, diag.ToJSON(files, f.reported, lang), "", e.repository())
+	case f.format == findings.JSON:
 		return writeJSON(e.Stderr, runReport{Status: status, Diagnostics: diag.ToJSON(files, f.reported, lang),
 			Traces: f.traces.list, Proofs: f.proofs.list, Autotune: f.tuning.json(), Lens: lenses})
 	}
@@ -46,9 +50,9 @@ func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files sou
 	return nil
 }
 
-// findings are the kinds of findings that --error-on names, each with the codes of its diagnostics: a code, or the
+// findingKinds are the kinds of findings that --error-on names, each with the codes of its diagnostics: a code, or the
 // beginning of several that ends in a hyphen.
-var findings = map[string][]string{
+var findingKinds = map[string][]string{
 	"race":      {"race-"},
 	"undefined": {"undefined-lane-"},
 	"unwritten": {"read-unwritten"},
@@ -62,9 +66,9 @@ var findings = map[string][]string{
 // errorOn reads the value of --error-on.
 func (f *runFlags) errorOn(text string) error {
 	for kind := range strings.SplitSeq(text, ",") {
-		if _, ok := findings[kind]; !ok {
-			return fmt.Errorf("%q is none of %s%s", kind, strings.Join(slices.Sorted(maps.Keys(findings)), ", "),
-				nearest(kind, slices.Collect(maps.Keys(findings))))
+		if _, ok := findingKinds[kind]; !ok {
+			return fmt.Errorf("%q is none of %s%s", kind, strings.Join(slices.Sorted(maps.Keys(findingKinds)), ", "),
+				nearest(kind, slices.Collect(maps.Keys(findingKinds))))
 		}
 		f.errors = append(f.errors, kind)
 	}
@@ -77,7 +81,7 @@ func (f *runFlags) found() bool {
 	return slices.ContainsFunc(f.reported, func(d *diag.Diagnostic) bool {
 		return slices.ContainsFunc(f.errors, func(kind string) bool {
 			return kind == "warning" && d.Severity == diag.Warning ||
-				slices.ContainsFunc(findings[kind], func(code string) bool {
+				slices.ContainsFunc(findingKinds[kind], func(code string) bool {
 					return d.Code == code || strings.HasSuffix(code, "-") && strings.HasPrefix(d.Code, code)
 				})
 		})

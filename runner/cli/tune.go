@@ -39,8 +39,7 @@ func tuneDocument(ctx context.Context, e *Env, c *command, args []string) int {
 	f := runFlags{lang: lang}
 	set.StringVar(&f.device, "device", "auto", "device for the launches: auto, cpu, cuda:N or ws://HOST:PORT")
 	f.packages.define(set)
-	set.BoolVar(&f.json, "json", false,
-		"write diagnostics and the order of the configs as one JSON object to standard error")
+	formatFlag(set, &f.format, "write diagnostics and the order of the configs as one JSON object to standard error")
 	set.Func("top", fmt.Sprintf("how many configs of a kernel are timed (default %d)", timedConfigs),
 		func(text string) (err error) {
 			if f.tuning.top, err = strconv.Atoi(text); err != nil || f.tuning.top < 1 {
