@@ -80,8 +80,7 @@ func activationOps() []Op {
 			return func(x float64) float64 { return choose(x*beta > limit, x, softplus(x*beta)/beta) },
 				func(x float64) float64 { return choose(x*beta > limit, 1, sigmoid(x*beta)) }
 		}),
-		{
-			Name: "glu", Where: InFunctional, grad: gradNamed("GluBackward0"), Signature: "input: Tensor, dim: int = -1",
+		{Name: "glu", Where: InFunctional, grad: gradNamed("GluBackward0"), Signature: "input: Tensor, dim: int = -1",
 			run: func(c *Context, a args) any {
 				d := axis(a.int(1), len(a.tensor(0).shape))
 				if n := a.tensor(0).size(d); n%2 != 0 {
@@ -89,10 +88,8 @@ func activationOps() []Op {
 				}
 				half := split(c, a.tensor(0), int64(a.tensor(0).shape[d]/2), d)
 				return mul(c, half[0], applyUnary(c, "sigmoid", half[1]))
-			},
-		},
-		{
-			Name: "prelu", Where: everywhere | InFunctional, grad: gradNamed("PreluKernelBackward0"),
+			}},
+		{Name: "prelu", Where: everywhere | InFunctional, grad: gradNamed("PreluKernelBackward0"),
 			Signature: "input: Tensor, weight: Tensor",
 			run: func(c *Context, a args) any {
 				t, w := a.tensor(0), a.tensor(1)
@@ -106,14 +103,10 @@ func activationOps() []Op {
 				}
 				positive := applyBinary(c, "gt", operand{t, false}, numberOperand(0.0))
 				return where(c, positive, operand{t, false}, operand{mul(c, t, w), false})
-			},
-		},
-		{
-			Name: "softmin", Where: InFunctional, Signature: "input: Tensor, dim: int",
-			run: func(c *Context, a args) any { return softmax(c, applyUnary(c, "neg", a.tensor(0)), a.int(1)) },
-		},
-		{
-			Name: "gumbel_softmax", Where: InFunctional,
+			}},
+		{Name: "softmin", Where: InFunctional, Signature: "input: Tensor, dim: int",
+			run: func(c *Context, a args) any { return softmax(c, applyUnary(c, "neg", a.tensor(0)), a.int(1)) }},
+		{Name: "gumbel_softmax", Where: InFunctional,
 			Signature: "logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1",
 			run: func(c *Context, a args) any {
 				noise := c.alloc(a.tensor(0).dtype, a.tensor(0).shape...)
@@ -128,8 +121,7 @@ func activationOps() []Op {
 				hard := putAt(c, c.alloc(soft.dtype, soft.shape...), along(c, soft.shape, d, where),
 					full(c, where.shape, 1.0, soft.dtype), false)
 				return add(c, sub(c, hard, soft.detach()), soft)
-			},
-		},
+			}},
 	}
 }
 
@@ -186,63 +178,42 @@ func digamma(x float64) float64 {
 
 // specialOps are elementwise functions beyond the elementary ones.
 var specialOps = []unaryOp{
-	{
-		name: "asinh", where: everywhere, floats: math.Asinh,
-		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(x*x+1) }, saves: savesInput,
-	},
-	{
-		name: "acosh", where: everywhere, floats: math.Acosh,
-		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(x*x-1) }, saves: savesInput,
-	},
-	{
-		name: "atanh", where: everywhere, floats: math.Atanh,
-		slope: func(x, _ float64) float64 { return 1 / (1 - x*x) }, saves: savesInput,
-	},
-	{
-		name: "erfinv", where: everywhere, floats: math.Erfinv,
-		slope: func(_, y float64) float64 { return math.Sqrt(math.Pi) / 2 * math.Exp(y*y) }, saves: savesOutput,
-	},
-	{
-		name: "lgamma", where: everywhere, floats: func(x float64) float64 { v, _ := math.Lgamma(x); return v },
-		slope: func(x, _ float64) float64 { return digamma(x) }, saves: savesInput,
-	},
-	{name: "digamma", where: everywhere, floats: digamma},
-	{name: "deg2rad", where: everywhere, floats: func(x float64) float64 { return x * (math.Pi / 180) },
+	{name: "asinh", floats: math.Asinh,
+		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(x*x+1) }, saves: savesInput},
+	{name: "acosh", floats: math.Acosh,
+		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(x*x-1) }, saves: savesInput},
+	{name: "atanh", floats: math.Atanh, slope: func(x, _ float64) float64 { return 1 / (1 - x*x) }, saves: savesInput},
+	{name: "erfinv", floats: math.Erfinv,
+		slope: func(_, y float64) float64 { return math.Sqrt(math.Pi) / 2 * math.Exp(y*y) }, saves: savesOutput},
+	{name: "lgamma", floats: func(x float64) float64 { v, _ := math.Lgamma(x); return v },
+		slope: func(x, _ float64) float64 { return digamma(x) }, saves: savesInput},
+	{name: "digamma", floats: digamma},
+	{name: "deg2rad", floats: func(x float64) float64 { return x * (math.Pi / 180) },
 		slope: func(_, _ float64) float64 { return math.Pi / 180 }},
-	{name: "rad2deg", where: everywhere, floats: func(x float64) float64 { return x * (180 / math.Pi) },
+	{name: "rad2deg", floats: func(x float64) float64 { return x * (180 / math.Pi) },
 		slope: func(_, _ float64) float64 { return 180 / math.Pi }},
-	{
-		name: "logit", where: everywhere, floats: func(x float64) float64 { return math.Log(x / (1 - x)) },
-		slope: func(x, _ float64) float64 { return 1 / (x * (1 - x)) }, saves: savesInput,
-	},
+	{name: "logit", floats: func(x float64) float64 { return math.Log(x / (1 - x)) },
+		slope: func(x, _ float64) float64 { return 1 / (x * (1 - x)) }, saves: savesInput},
 }
 
 // specialPairs are their like with two operands.
 var specialPairs = []binaryOp{
-	{
-		name: "xlogy", domain: floating,
+	{name: "xlogy", domain: floating,
 		floats: func(x, y float64) float64 { return choose(x == 0 && y == y, 0, x*math.Log(y)) },
 		dx:     func(x, y, _ float64) float64 { return choose(x == 0 && y <= 0, 0, math.Log(y)) },
 		dy:     func(x, y, _ float64) float64 { return x / y },
-		saves:  [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "logaddexp2", domain: promotedNums,
+		saves:  [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "logaddexp2", domain: promotedNums,
 		floats: func(x, y float64) float64 { return math.Max(x, y) + math.Log1p(math.Exp2(-math.Abs(x-y)))/math.Ln2 },
 		dx:     func(x, _, z float64) float64 { return math.Exp2(x - z) },
 		dy:     func(_, y, z float64) float64 { return math.Exp2(y - z) },
-		saves:  [2]saves{savesInput | savesOutput, savesOther | savesOutput},
-	},
-	{
-		name: "heaviside", ints: func(x, y int64) int64 { return truth(x > 0) + y*truth(x == 0) },
+		saves:  [2]saves{savesInput | savesOutput, savesOther | savesOutput}},
+	{name: "heaviside", ints: func(x, y int64) int64 { return truth(x > 0) + y*truth(x == 0) },
 		floats: func(x, y float64) float64 { return choose(x == 0, y, choose(x > 0, 1, 0)) },
-		dx:     constant(0), dy: func(x, _, _ float64) float64 { return choose(x == 0, 1, 0) }, saves: [2]saves{0, savesInput},
-	},
-	{
-		name: "ldexp", domain: floating, floats: func(x, y float64) float64 { return x * math.Exp2(y) },
+		dx:     constant(0), dy: func(x, _, _ float64) float64 { return choose(x == 0, 1, 0) }, saves: [2]saves{0, savesInput}},
+	{name: "ldexp", domain: floating, floats: func(x, y float64) float64 { return x * math.Exp2(y) },
 		dx: func(_, y, _ float64) float64 { return math.Exp2(y) }, dy: func(_, _, z float64) float64 { return z * math.Ln2 },
-		saves: [2]saves{savesOther, savesOutput},
-	},
+		saves: [2]saves{savesOther, savesOutput}},
 	{name: "lcm", domain: integral, ints: func(x, y int64) int64 {
 		if x == 0 || y == 0 {
 			return 0

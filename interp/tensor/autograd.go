@@ -4,22 +4,18 @@ import "slices"
 
 // gradOps steer reverse-mode differentiation.
 var gradOps = []Op{
-	{
-		Name: "backward", Where: InMethod, mixes: true,
+	{Name: "backward", Where: InMethod, mixes: true,
 		Signature: "input: Tensor, gradient: Tensor? = None, retain_graph: bool? = None, create_graph: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(3))
 			c.backward(a.tensor(0), a.tensor(1), nil, a.bool(2))
 			return nil
-		},
-	},
-	{
-		Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True",
+		}},
+	{Name: "requires_grad_", Where: InMethod, Signature: "input: Tensor, requires_grad: bool = True",
 		run: func(c *Context, a args) any {
 			a.tensor(0).requireGrad(a.bool(1))
 			return a.tensor(0)
-		},
-	},
+		}},
 	{Name: "retain_grad", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		n := t.graphNode()
@@ -31,10 +27,8 @@ var gradOps = []Op{
 		}
 		return nil
 	}},
-	{
-		Name: "detach", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).detach() },
-	},
+	{Name: "detach", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).detach() }},
 	{Name: "detach_", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if t.base != nil {
@@ -43,16 +37,13 @@ var gradOps = []Op{
 		t.node, t.requiresGrad = nil, false
 		return t
 	}},
-	{
-		Name: "grad", Where: InAutograd,
+	{Name: "grad", Where: InAutograd,
 		Signature: "outputs: any, inputs: any, grad_outputs: any = None, retain_graph: bool? = None, create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False, materialize_grads: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(4))
 			return gradients(c, listOf(a[0]), listOf(a[1]), a)
-		},
-	},
-	{
-		Name: "backward", Where: InAutograd,
+		}},
+	{Name: "backward", Where: InAutograd,
 		Signature: "tensors: any, grad_tensors: any = None, retain_graph: bool? = None, create_graph: bool = False",
 		run: func(c *Context, a args) any {
 			noSecondOrder(a.bool(3))
@@ -61,8 +52,7 @@ var gradOps = []Op{
 				c.backward(t, seeds[i], nil, a.bool(2) || i < len(seeds)-1)
 			}
 			return nil
-		},
-	},
+		}},
 }
 
 func noSecondOrder(on bool) {

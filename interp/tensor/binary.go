@@ -201,120 +201,72 @@ func ofBase(op num.UnaryOp) func(num.DType) num.BinaryFn {
 
 // binaryOps are torch's elementwise functions of two operands, with their derivatives.
 var binaryOps = []binaryOp{
-	{
-		name: "add", ints: func(x, y int64) int64 { return x + y }, typed: arithmeticKernel(num.Add),
-		dx: constant(1), dy: constant(1),
-	},
-	{
-		name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y },
-		typed: arithmeticKernel(num.Sub), dx: constant(1), dy: constant(-1),
-	},
-	{
-		name: "mul", ints: func(x, y int64) int64 { return x * y }, typed: arithmeticKernel(num.Mul),
+	{name: "add", ints: func(x, y int64) int64 { return x + y }, typed: arithmeticKernel(num.Add),
+		dx: constant(1), dy: constant(1)},
+	{name: "sub", domain: promotedNums, ints: func(x, y int64) int64 { return x - y },
+		typed: arithmeticKernel(num.Sub), dx: constant(1), dy: constant(-1)},
+	{name: "mul", ints: func(x, y int64) int64 { return x * y }, typed: arithmeticKernel(num.Mul),
 		dx: func(_, y, _ float64) float64 { return y }, dy: func(x, _, _ float64) float64 { return x },
-		saves: [2]saves{savesOther, savesInput}, chain: [2]string{"mul", "mul"},
-	},
-	{
-		name: "div", domain: floating, typed: arithmeticKernel(num.Div),
+		saves: [2]saves{savesOther, savesInput}, chain: [2]string{"mul", "mul"}},
+	{name: "div", domain: floating, typed: arithmeticKernel(num.Div),
 		dx: func(_, y, _ float64) float64 { return 1 / y }, dy: func(_, y, z float64) float64 { return -z / y },
-		saves: [2]saves{savesOther, savesOther | savesOutput}, chain: [2]string{"div"},
-	},
+		saves: [2]saves{savesOther, savesOther | savesOutput}, chain: [2]string{"div"}},
 	{name: "floor_divide", ints: floorDiv, floats: floorDivFloat, dx: constant(0), dy: constant(0), checks: refuseZero},
-	{
-		name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1),
+	{name: "remainder", domain: promotedNums, ints: floorMod, floats: floorModFloat, dx: constant(1),
 		dy: func(x, y, _ float64) float64 { return -floorDivFloat(x, y) }, checks: refuseZero,
-		saves: [2]saves{0, savesInput | savesOther},
-	},
-	{
-		name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod,
+		saves: [2]saves{0, savesInput | savesOther}},
+	{name: "fmod", domain: promotedNums, ints: func(x, y int64) int64 { return x % y }, floats: math.Mod,
 		dx: constant(1), dy: func(x, y, _ float64) float64 { return -math.Trunc(x / y) }, checks: refuseZero,
-		saves: [2]saves{0, savesInput | savesOther},
-	},
-	{
-		name: "pow", ints: intPow, floats: math.Pow, by: powers, dx: powDX, dy: powDY, checks: refuseNegative,
-		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput},
-	},
-	{
-		name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, typed: arithmeticKernel(num.MaxNaN),
+		saves: [2]saves{0, savesInput | savesOther}},
+	{name: "pow", ints: intPow, floats: math.Pow, by: powers, dx: powDX, dy: powDY, checks: refuseNegative,
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther | savesOutput}},
+	{name: "maximum", ints: func(x, y int64) int64 { return max(x, y) }, typed: arithmeticKernel(num.MaxNaN),
 		dx: splitTies(greater),
-		dy: splitTies(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, typed: arithmeticKernel(num.MinNaN),
+		dy: splitTies(less), saves: [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "minimum", ints: func(x, y int64) int64 { return min(x, y) }, typed: arithmeticKernel(num.MinNaN),
 		dx: splitTies(less),
-		dy: splitTies(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "fmax", ints: func(x, y int64) int64 { return max(x, y) },
+		dy: splitTies(greater), saves: [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "fmax", ints: func(x, y int64) int64 { return max(x, y) },
 		floats: func(x, y float64) float64 { return quietOr(math.Max, x, y) }, dx: splitTies(greater),
 		dy:    splitTies(less),
-		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "fmin", ints: func(x, y int64) int64 { return min(x, y) },
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "fmin", ints: func(x, y int64) int64 { return min(x, y) },
 		floats: func(x, y float64) float64 { return quietOr(math.Min, x, y) }, dx: splitTies(less),
 		dy:    splitTies(greater),
-		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "atan2", domain: floating, floats: math.Atan2,
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "atan2", domain: floating, floats: math.Atan2,
 		dx:    func(x, y, _ float64) float64 { return y / (x*x + y*y) },
 		dy:    func(x, y, _ float64) float64 { return -x / (x*x + y*y) },
-		saves: [2]saves{savesInput | savesOther, savesInput | savesOther},
-	},
-	{
-		name: "hypot", domain: promotedNums, floats: math.Hypot, dx: func(x, _, z float64) float64 { return x / z },
+		saves: [2]saves{savesInput | savesOther, savesInput | savesOther}},
+	{name: "hypot", domain: promotedNums, floats: math.Hypot, dx: func(x, _, z float64) float64 { return x / z },
 		dy:    func(_, y, z float64) float64 { return y / z },
-		saves: [2]saves{savesInput | savesOutput, savesOther | savesOutput},
-	},
-	{
-		name: "copysign", domain: floating, floats: math.Copysign,
+		saves: [2]saves{savesInput | savesOutput, savesOther | savesOutput}},
+	{name: "copysign", domain: floating, floats: math.Copysign,
 		dx: func(x, _, z float64) float64 { return sign(x) * sign(z) }, dy: constant(0),
-		saves: [2]saves{savesInput | savesOutput, 0},
-	},
-	{
-		name: "logaddexp", domain: promotedNums,
+		saves: [2]saves{savesInput | savesOutput, 0}},
+	{name: "logaddexp", domain: promotedNums,
 		floats: func(x, y float64) float64 { return math.Max(x, y) + math.Log1p(math.Exp(-math.Abs(x-y))) },
 		dx:     func(x, _, z float64) float64 { return math.Exp(x - z) },
 		dy:     func(_, y, z float64) float64 { return math.Exp(y - z) },
-		saves:  [2]saves{savesInput | savesOutput, savesOther | savesOutput},
-	},
-	{
-		name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) },
-		typed: comparisonKernel(num.Eq),
-	},
-	{
-		name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) },
-		typed: comparisonKernel(num.Ne),
-	},
-	{
-		name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) },
-		typed: comparisonKernel(num.Lt),
-	},
-	{
-		name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) },
-		typed: comparisonKernel(num.Le),
-	},
-	{
-		name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) },
-		typed: comparisonKernel(num.Gt),
-	},
-	{
-		name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) },
-		typed: comparisonKernel(num.Ge),
-	},
-	{
-		name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y },
-		typed: arithmeticKernel(num.And),
-	},
-	{
-		name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y },
-		typed: arithmeticKernel(num.Or),
-	},
-	{
-		name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y },
-		typed: arithmeticKernel(num.Xor),
-	},
+		saves:  [2]saves{savesInput | savesOutput, savesOther | savesOutput}},
+	{name: "eq", domain: comparing, ints: func(x, y int64) int64 { return truth(x == y) },
+		typed: comparisonKernel(num.Eq)},
+	{name: "ne", domain: comparing, ints: func(x, y int64) int64 { return truth(x != y) },
+		typed: comparisonKernel(num.Ne)},
+	{name: "lt", domain: comparing, ints: func(x, y int64) int64 { return truth(x < y) },
+		typed: comparisonKernel(num.Lt)},
+	{name: "le", domain: comparing, ints: func(x, y int64) int64 { return truth(x <= y) },
+		typed: comparisonKernel(num.Le)},
+	{name: "gt", domain: comparing, ints: func(x, y int64) int64 { return truth(x > y) },
+		typed: comparisonKernel(num.Gt)},
+	{name: "ge", domain: comparing, ints: func(x, y int64) int64 { return truth(x >= y) },
+		typed: comparisonKernel(num.Ge)},
+	{name: "bitwise_and", domain: integral, ints: func(x, y int64) int64 { return x & y },
+		typed: arithmeticKernel(num.And)},
+	{name: "bitwise_or", domain: integral, ints: func(x, y int64) int64 { return x | y },
+		typed: arithmeticKernel(num.Or)},
+	{name: "bitwise_xor", domain: integral, ints: func(x, y int64) int64 { return x ^ y },
+		typed: arithmeticKernel(num.Xor)},
 	{name: "bitwise_left_shift", domain: integral},
 	{name: "bitwise_right_shift", domain: integral},
 	{name: "gcd", domain: integral, ints: func(x, y int64) int64 {
@@ -323,18 +275,12 @@ var binaryOps = []binaryOp{
 		}
 		return max(x, -x)
 	}},
-	{
-		name: "logical_and", domain: logical, test: func(x, y float64) bool { return x != 0 && y != 0 },
-		typed: arithmeticKernel(num.And),
-	},
-	{
-		name: "logical_or", domain: logical, test: func(x, y float64) bool { return x != 0 || y != 0 },
-		typed: arithmeticKernel(num.Or),
-	},
-	{
-		name: "logical_xor", domain: logical, test: func(x, y float64) bool { return (x != 0) != (y != 0) },
-		typed: arithmeticKernel(num.Xor),
-	},
+	{name: "logical_and", domain: logical, test: func(x, y float64) bool { return x != 0 && y != 0 },
+		typed: arithmeticKernel(num.And)},
+	{name: "logical_or", domain: logical, test: func(x, y float64) bool { return x != 0 || y != 0 },
+		typed: arithmeticKernel(num.Or)},
+	{name: "logical_xor", domain: logical, test: func(x, y float64) bool { return (x != 0) != (y != 0) },
+		typed: arithmeticKernel(num.Xor)},
 }
 
 // quietOr prefers the operand that is a number.

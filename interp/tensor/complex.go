@@ -85,34 +85,24 @@ func complexOps() []Op {
 		}),
 		part("real", 0), part("imag", 1),
 		conjugation("conj_physical", false), conjugation("conj", false), conjugation("adjoint", true),
-		{
-			Name: "view_as_real", Where: InTorch, Signature: "input: Tensor",
-			run: func(c *Context, a args) any {
-				if !a.tensor(0).IsComplex() {
-					runtimeError("view_as_real is only supported for complex tensors")
-				}
-				return viewAsReal(c, a.tensor(0))
-			},
-		},
-		{
-			Name: "view_as_complex", Where: InTorch, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return viewAsComplex(c, a.tensor(0)) },
-		},
-		{
-			Name: "angle", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any {
-				t := a.tensor(0)
-				if !t.IsComplex() {
-					lack("NotImplementedError", "torch.angle of real numbers")
-				}
-				re, im := complexPart(c, t, 0), complexPart(c, t, 1)
-				return applyBinary(c, "atan2", operand{im, false}, operand{re, false})
-			},
-		},
-		{
-			Name: "is_complex", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return a.tensor(0).IsComplex() },
-		},
+		{Name: "view_as_real", Where: InTorch, Signature: "input: Tensor", run: func(c *Context, a args) any {
+			if !a.tensor(0).IsComplex() {
+				runtimeError("view_as_real is only supported for complex tensors")
+			}
+			return viewAsReal(c, a.tensor(0))
+		}},
+		{Name: "view_as_complex", Where: InTorch, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return viewAsComplex(c, a.tensor(0)) }},
+		{Name: "angle", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			if !t.IsComplex() {
+				lack("NotImplementedError", "torch.angle of real numbers")
+			}
+			re, im := complexPart(c, t, 0), complexPart(c, t, 1)
+			return applyBinary(c, "atan2", operand{im, false}, operand{re, false})
+		}},
+		{Name: "is_complex", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return a.tensor(0).IsComplex() }},
 	}
 }
 

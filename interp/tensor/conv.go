@@ -13,8 +13,7 @@ func convOps() []Op {
 		pooling("max_pool1d", 1, true), pooling("max_pool2d", 2, true),
 		pooling("avg_pool1d", 1, false), pooling("avg_pool2d", 2, false),
 		adaptivePooling(1), adaptivePooling(2),
-		{
-			Name: "pixel_shuffle", Where: InFunctional, Signature: "input: Tensor, upscale_factor: int",
+		{Name: "pixel_shuffle", Where: InFunctional, Signature: "input: Tensor, upscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
 				needDims("pixel_shuffle", t, 4)
@@ -22,8 +21,7 @@ func convOps() []Op {
 				n, ch, h, w := t.shape[0], t.shape[1], t.shape[2], t.shape[3]
 				parts := permute(c, reshape(c, t, []int{n, ch / (r * r), r, r, h, w}), []int{0, 1, 4, 2, 5, 3})
 				return reshape(c, parts, []int{n, ch / (r * r), h * r, w * r})
-			},
-		},
+			}},
 	}
 }
 

@@ -49,10 +49,8 @@ var convertOps = []Op{
 	cast("long", num.Int64), cast("byte", num.Uint8),
 	cast("half", num.Float16), cast("bfloat16", num.BFloat16), cast("float", num.Float32), cast("double", num.Float64),
 	cast("cfloat", num.Complex64), cast("cdouble", num.Complex128),
-	{
-		Name: "to", Where: InMethod,
+	{Name: "to", Where: InMethod, mixes: true,
 		Signature: "input: Tensor, target: any = None, second: any = None, third: any = None, *, dtype: dtype? = None, device: any = None, copy: bool = False",
-		mixes:     true,
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			d, cuda := t.dtype, t.storage.cuda
@@ -64,10 +62,8 @@ var convertOps = []Op{
 				return clone(c, t)
 			}
 			return toDevice(c, t, cuda, d)
-		},
-	},
-	{
-		Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: any = None",
+		}},
+	{Name: "type", Where: InMethod, Signature: "input: Tensor, dtype: any = None",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			switch d := a[1].(type) {
@@ -84,15 +80,11 @@ var convertOps = []Op{
 			}
 			runtimeError("dtype must be a type, str, or dtype object")
 			return nil
-		},
-	},
-	{
-		Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor",
-		mixes: true,
+		}},
+	{Name: "type_as", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
 		run: func(c *Context, a args) any {
 			return toDevice(c, a.tensor(0), a.tensor(1).storage.cuda, a.tensor(1).dtype)
-		},
-	},
+		}},
 	{Name: "cpu", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		return toDevice(c, a.tensor(0), false, a.tensor(0).dtype)
 	}},
@@ -107,50 +99,28 @@ var convertOps = []Op{
 		}
 		return clone(c, a.tensor(0))
 	}},
-	{
-		Name: "clone", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return clone(c, a.tensor(0)) },
-	},
-	{
-		Name: "item", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).item() },
-	},
-	{
-		Name: "tolist", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return nested(a.tensor(0)) },
-	},
-	{
-		Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).isContiguous() },
-	},
-	{
-		Name: "is_floating_point", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return a.tensor(0).isFloat() },
-	},
-	{
-		Name: "numel", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) },
-	},
-	{
-		Name: "nelement", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) },
-	},
-	{
-		Name: "dim", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) },
-	},
-	{
-		Name: "ndimension", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) },
-	},
-	{
-		Name: "element_size", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(a.tensor(0).dtype.Info().Bytes) },
-	},
-	{
-		Name: "storage_offset", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return int64(a.tensor(0).offset) },
-	},
+	{Name: "clone", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return clone(c, a.tensor(0)) }},
+	{Name: "item", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).item() }},
+	{Name: "tolist", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return nested(a.tensor(0)) }},
+	{Name: "is_contiguous", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).isContiguous() }},
+	{Name: "is_floating_point", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return a.tensor(0).isFloat() }},
+	{Name: "numel", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
+	{Name: "nelement", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).numel()) }},
+	{Name: "dim", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
+	{Name: "ndimension", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(len(a.tensor(0).shape)) }},
+	{Name: "element_size", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).dtype.Info().Bytes) }},
+	{Name: "storage_offset", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return int64(a.tensor(0).offset) }},
 	{Name: "data_ptr", Where: InMethod, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		if t.numel() == 0 { // torch's allocators give no memory for no elements
@@ -159,77 +129,53 @@ var convertOps = []Op{
 		c.Tell(t)
 		return t.storage.address + int64(t.offset*t.dtype.Info().Bytes)
 	}},
-	{
-		Name: "size", Where: InMethod, Signature: "input: Tensor, dim: any = None",
-		run: func(c *Context, a args) any {
-			if name, ok := a[1].(string); ok { // of a named dimension, which no tensor here has
-				names := strings.Repeat(", None", len(a.tensor(0).shape))
-				runtimeError("Name '%s' not found in Tensor[%s].", name, strings.TrimPrefix(names, ", "))
-			}
-			if n, ok := takeInt(a[1]); ok {
-				a[1] = n
-			}
-			return sizeOrOne(a, a.tensor(0).shape)
-		},
-	},
+	{Name: "size", Where: InMethod, Signature: "input: Tensor, dim: any = None", run: func(c *Context, a args) any {
+		if name, ok := a[1].(string); ok { // of a named dimension, which no tensor here has
+			names := strings.Repeat(", None", len(a.tensor(0).shape))
+			runtimeError("Name '%s' not found in Tensor[%s].", name, strings.TrimPrefix(names, ", "))
+		}
+		if n, ok := takeInt(a[1]); ok {
+			a[1] = n
+		}
+		return sizeOrOne(a, a.tensor(0).shape)
+	}},
 	{Name: "stride", Where: InMethod, Signature: "input: Tensor, dim: int? = None", run: func(c *Context, a args) any {
 		if v := sizeOrOne(a, a.tensor(0).strides); a.has(1) {
 			return v
 		}
 		return sizeItems(a.tensor(0).strides)
 	}},
-	{
-		Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
+	{Name: "copy_", Where: InMethod, Signature: "input: Tensor, other: Tensor", mixes: true,
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			c.checkInPlace(t)
 			t.checkHolds(a.tensor(1).shape)
 			assignBroadcast(c, t, a.tensor(1))
 			return t
-		},
-	},
-	{
-		Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Operand",
-		run: func(c *Context, a args) any {
-			v := a.operand(1)
-			if len(v.shape) > 0 {
-				runtimeError("fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", len(v.shape))
-			}
-			return fillInPlace(c, a.tensor(0), v.item())
-		},
-	},
-	{
-		Name: "zero_", Where: InMethod, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return fillInPlace(c, a.tensor(0), int64(0)) },
-	},
-	{
-		Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return sameElements(c, a.tensor(0), a.tensor(1)) },
-	},
-	{
-		Name: "allclose", Where: everywhere,
+		}},
+	{Name: "fill_", Where: InMethod, Signature: "input: Tensor, value: Operand", run: func(c *Context, a args) any {
+		v := a.operand(1)
+		if len(v.shape) > 0 {
+			runtimeError("fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", len(v.shape))
+		}
+		return fillInPlace(c, a.tensor(0), v.item())
+	}},
+	{Name: "zero_", Where: InMethod, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return fillInPlace(c, a.tensor(0), int64(0)) }},
+	{Name: "equal", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return sameElements(c, a.tensor(0), a.tensor(1)) }},
+	{Name: "allclose", Where: everywhere,
 		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
-		run: func(c *Context, a args) any {
-			return anyOrAll(c, isClose(c, a), nil, false, true).item()
-		},
-	},
-	{
-		Name: "isclose", Where: everywhere,
+		run:       func(c *Context, a args) any { return anyOrAll(c, isClose(c, a), nil, false, true).item() }},
+	{Name: "isclose", Where: everywhere,
 		Signature: "input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False",
-		run:       func(c *Context, a args) any { return isClose(c, a) },
-	},
-	{
-		Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", mixes: true,
-		run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) },
-	},
-	{
-		Name: "promote_types", Where: InTorch, Signature: "type1: dtype, type2: dtype",
-		run: func(c *Context, a args) any { return promote(a.dtype(0, 0), a.dtype(1, 0)) },
-	},
-	{
-		Name: "is_tensor", Where: InTorch, Signature: "obj: any",
-		run: func(c *Context, a args) any { return a.tensor(0) != nil },
-	},
+		run:       func(c *Context, a args) any { return isClose(c, a) }},
+	{Name: "result_type", Where: InTorch, Signature: "tensor1: Operand, tensor2: Operand", mixes: true,
+		run: func(c *Context, a args) any { return resultType(a.operand(0), a.operand(1)) }},
+	{Name: "promote_types", Where: InTorch, Signature: "type1: dtype, type2: dtype",
+		run: func(c *Context, a args) any { return promote(a.dtype(0, 0), a.dtype(1, 0)) }},
+	{Name: "is_tensor", Where: InTorch, Signature: "obj: any",
+		run: func(c *Context, a args) any { return a.tensor(0) != nil }},
 }
 
 func sizeOrOne(a args, sizes []int) any {

@@ -15,15 +15,13 @@ var creationOps = []Op{
 	{Name: "tensor", Where: InTorch, Signature: "data: any" + factory, run: func(c *Context, a args) any {
 		return c.withRequiresGrad(tensorFrom(c, a[0], a[1]), a.bool(2))
 	}},
-	{
-		Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None, device: device? = None",
+	{Name: "as_tensor", Where: InTorch, Signature: "data: any, dtype: dtype? = None, device: device? = None",
 		run: func(c *Context, a args) any {
 			if t := a.tensor(0); t != nil {
 				return toDevice(c, t, c.cuda, a.dtype(1, t.dtype))
 			}
 			return tensorFrom(c, a[0], a[1])
-		},
-	},
+		}},
 	{Name: "zeros", Where: InTorch, Signature: "*size: ints" + factory, run: func(c *Context, a args) any {
 		if size := a.ints(0); len(size) > 0 && slices.Min(size) < 0 {
 			runtimeError("zeros: Dimension size must be non-negative.")
@@ -32,58 +30,43 @@ var creationOps = []Op{
 	}},
 	{Name: "ones", Where: InTorch, Signature: "*size: ints" + factory, run: filled(int64(1))},
 	{Name: "empty", Where: InTorch, Signature: "*size: ints" + factory, run: undefined(filled(int64(0)))},
-	{
-		Name: "full", Where: InTorch, Signature: "size: ints, fill_value: Number" + factory,
+	{Name: "full", Where: InTorch, Signature: "size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
 			return c.withRequiresGrad(full(c, a.ints(0), a[1], a.dtype(2, numberDType(a[1]))), a.bool(3))
-		},
-	},
-	{
-		Name: "scalar_tensor", Where: InTorch, Signature: "s: Number" + factory,
-		run: func(c *Context, a args) any {
-			return c.withRequiresGrad(full(c, nil, a[0], a.dtype(1, num.Float32)), a.bool(2))
-		},
-	},
+		}},
+	{Name: "scalar_tensor", Where: InTorch, Signature: "s: Number" + factory, run: func(c *Context, a args) any {
+		return c.withRequiresGrad(full(c, nil, a[0], a.dtype(1, num.Float32)), a.bool(2))
+	}},
 	{Name: "zeros_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(0))},
 	{Name: "ones_like", Where: InTorch, Signature: "input: Tensor" + factory, run: filledLike(int64(1))},
 	{Name: "empty_like", Where: InTorch, Signature: "input: Tensor" + factory, run: undefined(filledLike(int64(0)))},
-	{
-		Name: "full_like", Where: InTorch, Signature: "input: Tensor, fill_value: Number" + factory,
+	{Name: "full_like", Where: InTorch, Signature: "input: Tensor, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
 			return c.withRequiresGrad(full(c, a.tensor(0).shape, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
-		},
-	},
+		}},
 	{Name: "new_zeros", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(0))},
 	{Name: "new_ones", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: filledNew(int64(1))},
 	{Name: "new_empty", Where: InMethod, Signature: "input: Tensor, *size: ints" + factory, run: undefined(filledNew(int64(0)))},
-	{
-		Name: "new_full", Where: InMethod, Signature: "input: Tensor, size: ints, fill_value: Number" + factory,
+	{Name: "new_full", Where: InMethod, Signature: "input: Tensor, size: ints, fill_value: Number" + factory,
 		run: func(c *Context, a args) any {
 			return c.withRequiresGrad(full(c, a.ints(1), a[2], a.dtype(3, a.tensor(0).dtype)), a.bool(4))
-		},
-	},
-	{
-		Name: "new_tensor", Where: InMethod, Signature: "input: Tensor, data: any" + factory,
+		}},
+	{Name: "new_tensor", Where: InMethod, Signature: "input: Tensor, data: any" + factory,
 		run: func(c *Context, a args) any {
 			return c.withRequiresGrad(tensorFrom(c, a[1], a.dtype(2, a.tensor(0).dtype)), a.bool(3))
-		},
-	},
-	{
-		Name: "arange", Where: InTorch, Signature: "start: Number, end: Number? = None, step: Number = 1" + factory,
+		}},
+	{Name: "arange", Where: InTorch, Signature: "start: Number, end: Number? = None, step: Number = 1" + factory,
 		run: func(c *Context, a args) any {
 			start, end := a[0], a[1]
 			if end == nil {
 				start, end = int64(0), start
 			}
 			return c.withRequiresGrad(arange(c, start, end, a[2], a[3]), a.bool(4))
-		},
-	},
-	{
-		Name: "linspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int" + factory,
+		}},
+	{Name: "linspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int" + factory,
 		run: func(c *Context, a args) any {
 			return c.withRequiresGrad(linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(3, num.Float32)), a.bool(4))
-		},
-	},
+		}},
 	{Name: "eye", Where: InTorch, Signature: "n: int, m: int? = None" + factory, run: func(c *Context, a args) any {
 		m := a.int(0)
 		if a.has(1) {

@@ -8,17 +8,14 @@ import (
 
 // elementOps are the elementwise operations that fit neither of the tables of one and two operands.
 var elementOps = []Op{
-	{
-		Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None",
+	{Name: "where", Where: everywhere, Signature: "condition: Tensor, input: any = None, other: any = None",
 		run: func(c *Context, a args) any {
 			if !a.has(1) && !a.has(2) {
 				return nonzeroAlong(c, a.tensor(0))
 			}
 			return where(c, a.tensor(0), mustOperand("where", a[1]), mustOperand("where", a[2]))
-		},
-	},
-	{
-		Name: "masked_fill", grad: gradNamed("MaskedFillBackward0"), Where: everywhere,
+		}},
+	{Name: "masked_fill", grad: gradNamed("MaskedFillBackward0"), Where: everywhere,
 		Signature: "input: Tensor, mask: Tensor, value: Number",
 		run: func(c *Context, a args) any {
 			t, mask := a.tensor(0), a.tensor(1)
@@ -27,56 +24,36 @@ var elementOps = []Op{
 			}
 			refuseOverflow(a[2], t.dtype, nativeNames[t.dtype])
 			return where(c, mask, operand{full(c, nil, a[2], t.dtype), false}, operand{t, false})
-		},
-	},
-	{
-		Name: "clamp", grad: gradOfClamp, Where: everywhere,
-		Signature: "input: Tensor, min: any = None, max: any = None",
-		run: func(c *Context, a args) any {
-			return clamp(c, a.tensor(0), a[1], a[2])
-		},
-	},
-	{
-		Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any",
-		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), a[1], nil) },
-	},
-	{
-		Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any",
-		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), nil, a[1]) },
-	},
-	{
-		Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0",
-		run: func(c *Context, a args) any { return round(c, a.tensor(0), a.int(1)) },
-	},
-	{
-		Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return bitwiseNot(c, a.tensor(0)) },
-	},
-	{
-		Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere,
+		}},
+	{Name: "clamp", grad: gradOfClamp, Where: everywhere, Signature: "input: Tensor, min: any = None, max: any = None",
+		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), a[1], a[2]) }},
+	{Name: "clamp_min", Where: everywhere, Signature: "input: Tensor, min: any",
+		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), a[1], nil) }},
+	{Name: "clamp_max", Where: everywhere, Signature: "input: Tensor, max: any",
+		run: func(c *Context, a args) any { return clamp(c, a.tensor(0), nil, a[1]) }},
+	{Name: "round", Where: everywhere, Signature: "input: Tensor, *, decimals: int = 0",
+		run: func(c *Context, a args) any { return round(c, a.tensor(0), a.int(1)) }},
+	{Name: "bitwise_not", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return bitwiseNot(c, a.tensor(0)) }},
+	{Name: "lerp", grad: gradNamed("LerpBackward0"), Where: everywhere,
 		Signature: "input: Tensor, end: Tensor, weight: Operand",
 		run: func(c *Context, a args) any {
 			x, y := a.tensor(0), a.tensor(1)
 			broadcastShapes(x.shape, y.shape, a.operand(2).shape) // refused in torch's order
 			return add(c, x, applyBinary(c, "mul", a.operand(2), operand{sub(c, y, x), false}))
-		},
-	},
-	{
-		Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere,
+		}},
+	{Name: "addcmul", grad: gradNamed("AddcmulBackward0"), Where: everywhere,
 		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
 		run: func(c *Context, a args) any {
 			return add(c, a.tensor(0),
 				applyBinary(c, "mul", operand{mul(c, a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
-		},
-	},
-	{
-		Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere,
+		}},
+	{Name: "addcdiv", grad: gradNamed("AddcdivBackward0"), Where: everywhere,
 		Signature: "input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1",
 		run: func(c *Context, a args) any {
 			return add(c, a.tensor(0),
 				applyBinary(c, "mul", operand{div(c, a.tensor(1), a.tensor(2)), false}, numberOperand(a[3])))
-		},
-	},
+		}},
 	{Name: "frexp", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 		t := a.tensor(0)
 		mantissa, exponent := c.alloc(t.dtype, t.shape...), c.alloc(num.Int32, t.shape...)
@@ -90,26 +67,18 @@ var elementOps = []Op{
 		exponent.setInts(powers)
 		return Named{"frexp", []string{"mantissa", "exponent"}, []*Tensor{mantissa, exponent}}
 	}},
-	{
-		Name: "float_power", Where: everywhere, Signature: "input: Operand, exponent: Operand",
+	{Name: "float_power", Where: everywhere, Signature: "input: Operand, exponent: Operand",
 		run: func(c *Context, a args) any {
 			wide := func(o operand) operand { return operand{toDType(c, o.Tensor, num.Float64), false} }
 			return applyBinary(c, "pow", wide(a.operand(0)), wide(a.operand(1)))
-		},
-	},
-	{
-		Name: "dist", Where: everywhere, Signature: "input: Tensor, other: Tensor, p: float = 2.0",
+		}},
+	{Name: "dist", Where: everywhere, Signature: "input: Tensor, other: Tensor, p: float = 2.0",
 		run: func(c *Context, a args) any {
 			return norm(c, sub(c, a.tensor(0), a.tensor(1)), a.float(2), nil, false)
-		},
-	},
-	{
-		Name: "nan_to_num", Where: everywhere,
+		}},
+	{Name: "nan_to_num", Where: everywhere,
 		Signature: "input: Tensor, nan: float? = None, posinf: float? = None, neginf: float? = None",
-		run: func(c *Context, a args) any {
-			return nanToNum(c, a)
-		},
-	},
+		run:       func(c *Context, a args) any { return nanToNum(c, a) }},
 }
 
 func mustOperand(name string, v any) operand {
@@ -275,59 +244,40 @@ func nanToNum(c *Context, a args) *Tensor {
 
 // indexOps pick and place elements by index tensors.
 var indexOps = []Op{
-	{
-		Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere,
+	{Name: "index_select", grad: gradNamed("IndexSelectBackward0"), Where: everywhere,
 		Signature: "input: Tensor, dim: int, index: Tensor",
 		run: func(c *Context, a args) any {
 			return indexSelect(c, a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
-		},
-	},
-	{
-		Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor",
+		}},
+	{Name: "gather", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor",
 		run: func(c *Context, a args) any {
 			return gatherAlong(c, a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(2))
-		},
-	},
-	{
-		Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int",
+		}},
+	{Name: "take_along_dim", Where: everywhere, Signature: "input: Tensor, indices: Tensor, dim: int",
 		run: func(c *Context, a args) any {
 			return gatherAlong(c, a.tensor(0), axis(a.int(2), len(a.tensor(0).shape)), a.tensor(1))
-		},
-	},
-	{
-		Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any",
-		run: func(c *Context, a args) any {
-			return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], false)
-		},
-	},
-	{
-		Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor",
-		run: func(c *Context, a args) any {
-			return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], true)
-		},
-	},
-	{
-		Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
+		}},
+	{Name: "scatter", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: any",
+		run: func(c *Context, a args) any { return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], false) }},
+	{Name: "scatter_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor",
+		run: func(c *Context, a args) any { return scatter(c, a.tensor(0), a.int(1), a.tensor(2), a[3], true) }},
+	{Name: "index_add", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
 		run: func(c *Context, a args) any {
 			t, d, src := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape)), a.tensor(3)
 			return scatter(c, t, d, alongIndex(c, a.tensor(2), d, src.shape), src, true)
-		},
-	},
+		}},
 	{Name: "take", Where: everywhere, Signature: "input: Tensor, index: Tensor", run: func(c *Context, a args) any {
 		return getItem(c, reshape(c, a.tensor(0), []int{-1}), []any{a.tensor(1)})
 	}},
-	{
-		Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor",
+	{Name: "masked_select", Where: everywhere, Signature: "input: Tensor, mask: Tensor",
 		run: func(c *Context, a args) any {
 			if a.tensor(1).dtype != num.Int1 {
 				runtimeError("masked_select: expected BoolTensor for mask")
 			}
 			shape := broadcastShapes(a.tensor(0).shape, a.tensor(1).shape)
 			return getItem(c, expand(c, a.tensor(0), shape), []any{expand(c, a.tensor(1), shape)})
-		},
-	},
-	{
-		Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False",
+		}},
+	{Name: "nonzero", Where: everywhere, Signature: "input: Tensor, *, as_tuple: bool = False",
 		run: func(c *Context, a args) any {
 			columns := nonzeroAlong(c, a.tensor(0))
 			if a.bool(1) {
@@ -343,8 +293,7 @@ var indexOps = []Op{
 				return c.alloc(num.Int64, 0, len(columns))
 			}
 			return cat(c, columns, 1)
-		},
-	},
+		}},
 }
 
 func indexSelect(c *Context, t *Tensor, d int, index *Tensor) *Tensor {

@@ -10,13 +10,10 @@ import (
 // imageOps resize, cut and put together what has channels and places.
 func imageOps() []Op {
 	return []Op{
-		{
-			Name: "interpolate", Where: InFunctional,
+		{Name: "interpolate", Where: InFunctional,
 			Signature: "input: Tensor, size: ints? = None, scale_factor: any = None, mode: str = 'nearest', align_corners: bool? = None, recompute_scale_factor: bool? = None, antialias: bool = False",
-			run:       func(c *Context, a args) any { return interpolate(c, a) },
-		},
-		{
-			Name: "unfold", Where: InFunctional, grad: gradNamed("Im2ColBackward0"),
+			run:       func(c *Context, a args) any { return interpolate(c, a) }},
+		{Name: "unfold", Where: InFunctional, grad: gradNamed("Im2ColBackward0"),
 			Signature: "input: Tensor, kernel_size: ints, dilation: ints = 1, padding: ints = 0, stride: ints = 1",
 			run: func(c *Context, a args) any {
 				t, batched := a.tensor(0), len(a.tensor(0).shape) == 4
@@ -35,11 +32,9 @@ func imageOps() []Op {
 					return squeeze(c, out, []int{0}, false)
 				}
 				return out
-			},
-		},
+			}},
 		transposedConvolution(1), transposedConvolution(2),
-		{
-			Name: "pixel_unshuffle", Where: InFunctional, Signature: "input: Tensor, downscale_factor: int",
+		{Name: "pixel_unshuffle", Where: InFunctional, Signature: "input: Tensor, downscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
 				needDims("pixel_unshuffle", t, 4)
@@ -47,8 +42,7 @@ func imageOps() []Op {
 				n, ch, h, w := t.shape[0], t.shape[1], t.shape[2], t.shape[3]
 				parts := permute(c, reshape(c, t, []int{n, ch, h / r, r, w / r, r}), []int{0, 1, 3, 5, 2, 4})
 				return reshape(c, parts, []int{n, ch * r * r, h / r, w / r})
-			},
-		},
+			}},
 	}
 }
 

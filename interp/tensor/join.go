@@ -8,12 +8,9 @@ import (
 
 // joinOps combine tensors, or rearrange one into a new storage.
 var joinOps = []Op{
-	{
-		Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
-		run: func(c *Context, a args) any { return cat(c, a.tensors(0), a.int(1)) },
-	},
-	{
-		Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
+	{Name: "cat", Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
+		run: func(c *Context, a args) any { return cat(c, a.tensors(0), a.int(1)) }},
+	{Name: "stack", grad: gradNamed("StackBackward0"), Where: InTorch, Signature: "tensors: Tensors, dim: int = 0",
 		run: func(c *Context, a args) any {
 			if len(a.tensors(0)) == 0 {
 				runtimeError("stack expects a non-empty TensorList")
@@ -27,8 +24,7 @@ var joinOps = []Op{
 				parts[i] = unsqueeze(c, t, a.int(1))
 			}
 			return cat(c, parts, a.int(1))
-		},
-	},
+		}},
 	{Name: "hstack", Where: InTorch, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
 		parts, dim := a.tensors(0), 1
 		if len(parts) > 0 && len(parts[0].shape) <= 1 {
@@ -36,10 +32,8 @@ var joinOps = []Op{
 		}
 		return cat(c, atLeastDims(c, parts, 1), dim)
 	}},
-	{
-		Name: "vstack", Where: InTorch, Signature: "tensors: Tensors",
-		run: func(c *Context, a args) any { return cat(c, atLeastDims(c, a.tensors(0), 2), 0) },
-	},
+	{Name: "vstack", Where: InTorch, Signature: "tensors: Tensors",
+		run: func(c *Context, a args) any { return cat(c, atLeastDims(c, a.tensors(0), 2), 0) }},
 	{Name: "broadcast_tensors", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
 		shapes := make([][]int, len(a.tensors(0)))
 		for i, t := range a.tensors(0) {
@@ -51,28 +45,21 @@ var joinOps = []Op{
 		}
 		return out
 	}},
-	{
-		Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'",
-		run: func(c *Context, a args) any { return meshgrid(c, a.tensors(0), a.str(1)) },
-	},
-	{
-		Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints",
-		run: func(c *Context, a args) any { return flip(c, a.tensor(0), a.ints(1)) },
-	},
-	{
-		Name: "roll", grad: gradNamed("RollBackward0"), Where: everywhere, Signature: "input: Tensor, shifts: ints, dims: ints? = None",
+	{Name: "meshgrid", Where: InTorch, Signature: "*tensors: Tensors, *, indexing: str = 'ij'",
+		run: func(c *Context, a args) any { return meshgrid(c, a.tensors(0), a.str(1)) }},
+	{Name: "flip", Where: everywhere, Signature: "input: Tensor, *dims: ints",
+		run: func(c *Context, a args) any { return flip(c, a.tensor(0), a.ints(1)) }},
+	{Name: "roll", grad: gradNamed("RollBackward0"), Where: everywhere,
+		Signature: "input: Tensor, shifts: ints, dims: ints? = None",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			if !a.has(2) {
 				return reshape(c, roll(c, reshape(c, t, []int{-1}), a.ints(1), []int{0}), t.shape)
 			}
 			return roll(c, t, a.ints(1), a.ints(2))
-		},
-	},
-	{
-		Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints",
-		run: func(c *Context, a args) any { return repeat(c, a.tensor(0), a.ints(1)) },
-	},
+		}},
+	{Name: "repeat", Where: InMethod, Signature: "input: Tensor, *repeats: ints",
+		run: func(c *Context, a args) any { return repeat(c, a.tensor(0), a.ints(1)) }},
 	{Name: "tile", Where: everywhere, Signature: "input: Tensor, *dims: ints", run: func(c *Context, a args) any {
 		t, times := a.tensor(0), a.ints(1)
 		if lead := len(t.shape) - len(times); lead > 0 {
@@ -80,40 +67,27 @@ var joinOps = []Op{
 		}
 		return repeat(c, t, times)
 	}},
-	{
-		Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None",
+	{Name: "repeat_interleave", Where: everywhere, Signature: "input: Tensor, repeats: any, dim: int? = None",
 		run: func(c *Context, a args) any {
 			t, d := a.tensor(0), a.int(2)
 			if !a.has(2) {
 				t = reshape(c, t, []int{-1})
 			}
 			return repeatInterleave(c, t, a[1], axis(d, len(t.shape)))
-		},
-	},
-	{
-		Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere,
-		Signature: "input: Tensor, diagonal: int = 0",
+		}},
+	{Name: "tril", grad: gradNamed("TrilBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
 		run: func(c *Context, a args) any {
 			return triangular(c, a.tensor(0), "tril", func(i, j int) bool { return j-i <= a.int(1) })
-		},
-	},
-	{
-		Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere,
-		Signature: "input: Tensor, diagonal: int = 0",
+		}},
+	{Name: "triu", grad: gradNamed("TriuBackward0"), Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
 		run: func(c *Context, a args) any {
 			return triangular(c, a.tensor(0), "triu", func(i, j int) bool { return j-i >= a.int(1) })
-		},
-	},
-	{
-		Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
-		run: func(c *Context, a args) any { return diag(c, a.tensor(0), a.int(1)) },
-	},
-	{
-		Name: "trace", Where: everywhere, Signature: "input: Tensor",
-		run: func(c *Context, a args) any { return reduceSum(c, diagonal(c, a.tensor(0), 0, 0, 1), nil, false) },
-	},
-	{
-		Name: "pad", Where: InFunctional,
+		}},
+	{Name: "diag", Where: everywhere, Signature: "input: Tensor, diagonal: int = 0",
+		run: func(c *Context, a args) any { return diag(c, a.tensor(0), a.int(1)) }},
+	{Name: "trace", Where: everywhere, Signature: "input: Tensor",
+		run: func(c *Context, a args) any { return reduceSum(c, diagonal(c, a.tensor(0), 0, 0, 1), nil, false) }},
+	{Name: "pad", Where: InFunctional,
 		Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None",
 		run: func(c *Context, a args) any {
 			if a.str(2) != "constant" {
@@ -124,8 +98,7 @@ var joinOps = []Op{
 				v = int64(0)
 			}
 			return pad(c, a.tensor(0), a.ints(1), v)
-		},
-	},
+		}},
 }
 
 func atLeastDims(c *Context, parts []*Tensor, n int) []*Tensor {

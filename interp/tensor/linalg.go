@@ -11,8 +11,7 @@ import (
 // linalgOps are torch.linalg's, and those of their namesakes that torch has, too.
 func linalgOps() []Op {
 	return []Op{
-		{
-			Name: "norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: InLinalg, called: "linalg_norm",
+		{Name: "norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: InLinalg, called: "linalg_norm",
 			Signature: "input: Tensor, ord: any = None, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
 				t := toDType(c, a.tensor(0), a.dtype(4, a.tensor(0).dtype))
@@ -20,34 +19,25 @@ func linalgOps() []Op {
 					return matrixNorm(c, t, a[1], append(dims, -2, -1)[:2], a.bool(3))
 				}
 				return vectorNorm(c, t, a[1], a.ints(2), a.bool(3))
-			},
-		},
-		{
-			Name: "vector_norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: InLinalg,
+			}},
+		{Name: "vector_norm", grad: gradNamed("LinalgVectorNormBackward0"), Where: InLinalg,
 			Signature: "x: Tensor, ord: any = 2, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
 				return vectorNorm(c, toDType(c, a.tensor(0), a.dtype(4, a.tensor(0).dtype)), a[1], a.ints(2), a.bool(3))
-			},
-		},
-		{
-			Name: "matrix_norm", Where: InLinalg,
+			}},
+		{Name: "matrix_norm", Where: InLinalg,
 			Signature: "A: Tensor, ord: any = 'fro', dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
 				dims := append(a.ints(2), -2, -1)[:2]
 				return matrixNorm(c, toDType(c, a.tensor(0), a.dtype(4, a.tensor(0).dtype)), a[1], dims, a.bool(3))
-			},
-		},
-		{
-			Name: "inv", Where: InLinalg, Signature: "A: Tensor", called: "linalg.inv", grad: gradNamed("LinalgInvExBackward0"),
-			run: func(c *Context, a args) any { return inverse(c, "linalg.inv", a.tensor(0)) },
-		},
-		{
-			Name: "inverse", Where: everywhere, Signature: "input: Tensor", grad: gradNamed("LinalgInvExBackward0"),
-			run: func(c *Context, a args) any { return inverse(c, "linalg.inv", a.tensor(0)) },
-		},
-		{
-			Name: "solve", Where: InLinalg, Signature: "A: Tensor, B: Tensor, *, left: bool = True",
-			grad: gradNamed("LinalgSolveExBackward0"),
+			}},
+		{Name: "inv", Where: InLinalg, called: "linalg.inv", grad: gradNamed("LinalgInvExBackward0"),
+			Signature: "A: Tensor",
+			run:       func(c *Context, a args) any { return inverse(c, "linalg.inv", a.tensor(0)) }},
+		{Name: "inverse", Where: everywhere, Signature: "input: Tensor", grad: gradNamed("LinalgInvExBackward0"),
+			run: func(c *Context, a args) any { return inverse(c, "linalg.inv", a.tensor(0)) }},
+		{Name: "solve", Where: InLinalg, grad: gradNamed("LinalgSolveExBackward0"),
+			Signature: "A: Tensor, B: Tensor, *, left: bool = True",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
 				if !a.bool(2) {
@@ -57,47 +47,33 @@ func linalgOps() []Op {
 					return squeeze(c, solve(c, x, unsqueeze(c, y, -1)), []int{-1}, false)
 				}
 				return solve(c, x, y)
-			},
-		},
-		{
-			Name: "det", Where: everywhere | InLinalg, Signature: "A: Tensor", grad: gradNamed("LinalgDetBackward0"),
-			run: func(c *Context, a args) any { return determinant(c, a.tensor(0)) },
-		},
+			}},
+		{Name: "det", Where: everywhere | InLinalg, Signature: "A: Tensor", grad: gradNamed("LinalgDetBackward0"),
+			run: func(c *Context, a args) any { return determinant(c, a.tensor(0)) }},
 		slogdet(everywhere, "slogdet"), slogdet(InLinalg, "linalg_slogdet"),
-		{
-			Name: "logdet", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return applyUnary(c, "log", determinant(c, a.tensor(0))) },
-		},
-		{
-			Name: "qr", Where: InLinalg, Signature: "A: Tensor, mode: str = 'reduced'",
+		{Name: "logdet", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return applyUnary(c, "log", determinant(c, a.tensor(0))) }},
+		{Name: "qr", Where: InLinalg, Signature: "A: Tensor, mode: str = 'reduced'",
 			run: func(c *Context, a args) any {
 				q, r := householder(c, a.tensor(0), a.str(1) == "complete")
 				return Named{"linalg_qr", []string{"Q", "R"}, []*Tensor{q, r}}
-			},
-		},
-		{
-			Name: "qr", Where: everywhere, Signature: "input: Tensor, some: bool = True",
+			}},
+		{Name: "qr", Where: everywhere, Signature: "input: Tensor, some: bool = True",
 			run: func(c *Context, a args) any {
 				q, r := householder(c, a.tensor(0), !a.bool(1))
 				return Named{"qr", []string{"Q", "R"}, []*Tensor{q, r}}
-			},
-		},
-		{
-			Name: "cholesky", Where: everywhere | InLinalg, Signature: "A: Tensor, *, upper: bool = False",
+			}},
+		{Name: "cholesky", Where: everywhere | InLinalg, Signature: "A: Tensor, *, upper: bool = False",
 			run: func(c *Context, a args) any {
 				low := cholesky(c, a.tensor(0))
 				if a.bool(1) {
 					return transpose(c, low, -1, -2)
 				}
 				return low
-			},
-		},
-		{
-			Name: "svdvals", Where: InLinalg, Signature: "A: Tensor",
-			run: func(c *Context, a args) any { _, s, _ := singular(c, a.tensor(0)); return s },
-		},
-		{
-			Name: "svd", Where: InLinalg, Signature: "A: Tensor, full_matrices: bool = True",
+			}},
+		{Name: "svdvals", Where: InLinalg, Signature: "A: Tensor",
+			run: func(c *Context, a args) any { _, s, _ := singular(c, a.tensor(0)); return s }},
+		{Name: "svd", Where: InLinalg, Signature: "A: Tensor, full_matrices: bool = True",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				if n := len(t.shape); a.bool(1) && n >= 2 && t.shape[n-1] != t.shape[n-2] {
@@ -105,10 +81,8 @@ func linalgOps() []Op {
 				}
 				u, s, v := singular(c, t)
 				return Named{"linalg_svd", []string{"U", "S", "Vh"}, []*Tensor{u, s, transpose(c, v, -1, -2)}}
-			},
-		},
-		{
-			Name: "matrix_rank", Where: InLinalg, Signature: "A: Tensor, *, tol: float? = None",
+			}},
+		{Name: "matrix_rank", Where: InLinalg, Signature: "A: Tensor, *, tol: float? = None",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				_, s, _ := singular(c, t)
@@ -118,31 +92,23 @@ func linalgOps() []Op {
 					limit = full(c, nil, a.float(1), t.dtype)
 				}
 				return reduceSum(c, applyBinary(c, "gt", operand{s, false}, operand{limit, false}), []int{-1}, false)
-			},
-		},
-		{
-			Name: "matmul", Where: InLinalg, grad: gradOfMatmul, Signature: "input: Tensor, other: Tensor",
-			run: func(c *Context, a args) any { return matmul(c, a.tensor(0), a.tensor(1)) },
-		},
-		{
-			Name: "multi_dot", Where: InLinalg, Signature: "tensors: Tensors",
-			run: func(c *Context, a args) any {
-				if len(a.tensors(0)) < 2 {
-					runtimeError("multi_dot(): expected at least 2 tensors but got %d", len(a.tensors(0)))
-				}
-				out := a.tensors(0)[0]
-				for _, t := range a.tensors(0)[1:] {
-					out = matmul(c, out, t)
-				}
-				return out
-			},
-		},
-		{
-			Name: "vecdot", Where: InLinalg, Signature: "x: Tensor, y: Tensor, *, dim: int = -1",
+			}},
+		{Name: "matmul", Where: InLinalg, grad: gradOfMatmul, Signature: "input: Tensor, other: Tensor",
+			run: func(c *Context, a args) any { return matmul(c, a.tensor(0), a.tensor(1)) }},
+		{Name: "multi_dot", Where: InLinalg, Signature: "tensors: Tensors", run: func(c *Context, a args) any {
+			if len(a.tensors(0)) < 2 {
+				runtimeError("multi_dot(): expected at least 2 tensors but got %d", len(a.tensors(0)))
+			}
+			out := a.tensors(0)[0]
+			for _, t := range a.tensors(0)[1:] {
+				out = matmul(c, out, t)
+			}
+			return out
+		}},
+		{Name: "vecdot", Where: InLinalg, Signature: "x: Tensor, y: Tensor, *, dim: int = -1",
 			run: func(c *Context, a args) any {
 				return reduceSum(c, mul(c, a.tensor(0), a.tensor(1)), []int{a.int(2)}, false)
-			},
-		},
+			}},
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 // lossOps are the losses of torch.nn.functional.
 func lossOps() []Op {
 	return []Op{
-		{
-			Name: "cross_entropy", grad: gradOfClasses, Where: InFunctional,
+		{Name: "cross_entropy", grad: gradOfClasses, Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean', label_smoothing: float = 0.0",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), classDim(a.tensor(0))
@@ -20,17 +19,13 @@ func lossOps() []Op {
 					return crossEntropyOfProbabilities(c, logs, a.tensor(1), a.tensor(2), a.float(7), a.str(6))
 				}
 				return negativeLikelihood(c, logs, a.tensor(1), a.tensor(2), a.int(4), a.float(7), a.str(6))
-			},
-		},
-		{
-			Name: "nll_loss", grad: gradOfClasses, Where: InFunctional,
+			}},
+		{Name: "nll_loss", grad: gradOfClasses, Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, ignore_index: int = -100, reduce: bool? = None, reduction: str = 'mean'",
 			run: func(c *Context, a args) any {
 				return negativeLikelihood(c, a.tensor(0), a.tensor(1), a.tensor(2), a.int(4), 0, a.str(6))
-			},
-		},
-		{
-			Name: "kl_div", Where: InFunctional,
+			}},
+		{Name: "kl_div", Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', log_target: bool = False",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
@@ -44,30 +39,24 @@ func lossOps() []Op {
 					return applyBinaryNumber(c, "div", reduceSum(c, loss, nil, false), float64(x.shape[0]))
 				}
 				return reduceLoss(c, loss, a.str(4))
-			},
-		},
-		{
-			Name: "smooth_l1_loss", grad: gradNamed("SmoothL1LossBackward0"), Where: InFunctional,
+			}},
+		{Name: "smooth_l1_loss", grad: gradNamed("SmoothL1LossBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', beta: float = 1.0",
 			run: func(c *Context, a args) any {
 				beta := a.float(5)
 				return reduceLoss(c, ofDistance(c, a, "smooth_l1", func(d float64) float64 {
 					return choose(d < beta, 0.5*d*d/beta, d-0.5*beta)
 				}, func(d float64) float64 { return choose(d < beta, d/beta, 1) }), a.str(4))
-			},
-		},
-		{
-			Name: "huber_loss", grad: gradNamed("HuberLossBackward0"), Where: InFunctional,
+			}},
+		{Name: "huber_loss", grad: gradNamed("HuberLossBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0",
 			run: func(c *Context, a args) any {
 				delta := a.float(3)
 				return reduceLoss(c, ofDistance(c, a, "huber", func(d float64) float64 {
 					return choose(d < delta, 0.5*d*d, delta*(d-0.5*delta))
 				}, func(d float64) float64 { return choose(d < delta, d, delta) }), a.str(2))
-			},
-		},
-		{
-			Name: "binary_cross_entropy", grad: gradNamed("BinaryCrossEntropyBackward0"), Where: InFunctional,
+			}},
+		{Name: "binary_cross_entropy", grad: gradNamed("BinaryCrossEntropyBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
@@ -79,11 +68,8 @@ func lossOps() []Op {
 					loss = mul(c, loss, a.tensor(2))
 				}
 				return reduceLoss(c, loss, a.str(5))
-			},
-		},
-		{
-			Name: "binary_cross_entropy_with_logits", grad: gradNamed("BinaryCrossEntropyWithLogitsBackward0"),
-			Where:     InFunctional,
+			}},
+		{Name: "binary_cross_entropy_with_logits", grad: gradNamed("BinaryCrossEntropyWithLogitsBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, weight: Tensor? = None, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean', pos_weight: Tensor? = None",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
@@ -100,26 +86,21 @@ func lossOps() []Op {
 					loss = mul(c, loss, a.tensor(2))
 				}
 				return reduceLoss(c, loss, a.str(5))
-			},
-		},
-		{
-			Name: "cosine_similarity", Where: InTorch | InFunctional,
+			}},
+		{Name: "cosine_similarity", Where: InTorch | InFunctional,
 			Signature: "x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08",
 			run: func(c *Context, a args) any {
 				unit := func(t *Tensor) *Tensor {
 					return div(c, t, clamp(c, norm(c, t, 2, []int{a.int(2)}, true), a.float(3), nil))
 				}
 				return reduceSum(c, mul(c, unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
-			},
-		},
-		{
-			Name: "pairwise_distance", Where: InTorch | InFunctional,
+			}},
+		{Name: "pairwise_distance", Where: InTorch | InFunctional,
 			Signature: "x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				gap := applyBinaryNumber(c, "add", sub(c, a.tensor(0), a.tensor(1)), a.float(3))
 				return norm(c, gap, a.float(2), []int{-1}, a.bool(4))
-			},
-		},
+			}},
 	}
 }
 
@@ -235,13 +216,10 @@ func crossEntropyOfProbabilities(c *Context, logs, target, weight *Tensor, smoot
 // normOps normalize.
 func normOps() []Op {
 	return []Op{
-		{
-			Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,
+		{Name: "batch_norm", grad: gradNamed("NativeBatchNormBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05",
-			run:       func(c *Context, a args) any { return batchNorm(c, a) },
-		},
-		{
-			Name: "group_norm", grad: gradNamed("NativeGroupNormBackward0"), Where: InFunctional,
+			run:       func(c *Context, a args) any { return batchNorm(c, a) }},
+		{Name: "group_norm", grad: gradNamed("NativeGroupNormBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, num_groups: int, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
 			run: func(c *Context, a args) any {
 				t, groups := a.tensor(0), a.int(1)
@@ -252,10 +230,8 @@ func normOps() []Op {
 				rows := reshape(c, t, []int{t.shape[0], groups, -1})
 				out := reshape(c, normalize(c, rows, []int{-1}, nil, nil, a.float(4), true), t.shape)
 				return linear(c, out, perChannel(c, a.tensor(2), len(t.shape)), perChannel(c, a.tensor(3), len(t.shape)))
-			},
-		},
-		{
-			Name: "instance_norm", Where: InFunctional,
+			}},
+		{Name: "instance_norm", Where: InFunctional,
 			Signature: "input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? = None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
@@ -264,8 +240,7 @@ func normOps() []Op {
 				}
 				return normalize(c, t, lastDims(len(t.shape)-2), perChannel(c, a.tensor(3), len(t.shape)),
 					perChannel(c, a.tensor(4), len(t.shape)), a.float(7), true)
-			},
-		},
+			}},
 	}
 }
 

@@ -10,20 +10,14 @@ import (
 
 // matmulOps are the products of matrices and vectors.
 var matmulOps = []Op{
-	{
-		Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor",
-		run: func(c *Context, a args) any { return matmul(c, a.tensor(0), a.tensor(1)) },
-	},
+	{Name: "matmul", grad: gradOfMatmul, Where: everywhere, Signature: "input: Tensor, other: Tensor",
+		run: func(c *Context, a args) any { return matmul(c, a.tensor(0), a.tensor(1)) }},
 	{Name: "mm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("mm", 2, 2)},
 	{Name: "bmm", Where: everywhere, Signature: "input: Tensor, mat2: Tensor", run: fixedRank("bmm", 3, 3)},
-	{
-		Name: "mv", grad: gradNamed("MvBackward0"), Where: everywhere, Signature: "input: Tensor, vec: Tensor",
-		run: fixedRank("mv", 2, 1),
-	},
-	{
-		Name: "dot", grad: gradNamed("DotBackward0"), Where: everywhere, Signature: "input: Tensor, tensor: Tensor",
-		run: fixedRank("dot", 1, 1),
-	},
+	{Name: "mv", grad: gradNamed("MvBackward0"), Where: everywhere, Signature: "input: Tensor, vec: Tensor",
+		run: fixedRank("mv", 2, 1)},
+	{Name: "dot", grad: gradNamed("DotBackward0"), Where: everywhere, Signature: "input: Tensor, tensor: Tensor",
+		run: fixedRank("dot", 1, 1)},
 	{Name: "outer", Where: everywhere, Signature: "input: Tensor, vec2: Tensor", run: func(c *Context, a args) any {
 		x, y := a.tensor(0), a.tensor(1)
 		if len(x.shape) != 1 {
@@ -34,22 +28,14 @@ var matmulOps = []Op{
 		}
 		return mul(c, unsqueeze(c, x, 1), y)
 	}},
-	{
-		Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere,
+	{Name: "addmm", grad: gradNamed("AddmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1",
-		run: func(c *Context, a args) any {
-			return addScaledProduct(c, a, productOfRanks("mm", 2, 2))
-		},
-	},
-	{
-		Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere,
+		run:       func(c *Context, a args) any { return addScaledProduct(c, a, productOfRanks("mm", 2, 2)) }},
+	{Name: "baddbmm", grad: gradNamed("BaddbmmBackward0"), Where: everywhere,
 		Signature: "input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1",
-		run: func(c *Context, a args) any {
-			return addScaledProduct(c, a, productOfRanks("bmm", 3, 3))
-		},
-	},
-	{
-		Name: "linear", grad: gradOfLinear, Where: InFunctional, Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
+		run:       func(c *Context, a args) any { return addScaledProduct(c, a, productOfRanks("bmm", 3, 3)) }},
+	{Name: "linear", grad: gradOfLinear, Where: InFunctional,
+		Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None",
 		run: func(c *Context, a args) any {
 			w := a.tensor(1)
 			columns := permute(c, w, reversed(len(w.shape)))
@@ -62,8 +48,7 @@ var matmulOps = []Op{
 					out.shape[n-1], b[0], n-1, shapeText(out.shape), shapeText(b))
 			}
 			return toDType(c, add(c, out, a.tensor(2)), w.dtype)
-		},
-	},
+		}},
 }
 
 // sumsOf is the dtype in which something is added to a product of matrices of dtype d: torch's kernels add it to the

@@ -11,62 +11,49 @@ var nan = math.NaN()
 // nnOps are torch.nn.functional's and their namesakes under torch.
 func nnOps() []Op {
 	return []Op{
-		{
-			Name: "softmax", Where: everywhere | InFunctional,
+		{Name: "softmax", Where: everywhere | InFunctional,
 			Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
 				return softmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
-			},
-		},
-		{
-			Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
+			}},
+		{Name: "log_softmax", grad: gradNamed("LogSoftmaxBackward0"), Where: everywhere | InFunctional,
 			Signature: "input: Tensor, dim: int, *, dtype: dtype? = None",
 			run: func(c *Context, a args) any {
 				return logSoftmax(c, toDType(c, a.tensor(0), a.dtype(2, a.tensor(0).dtype)), a.int(1))
-			},
-		},
-		{
-			Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
+			}},
+		{Name: "gelu", Where: InFunctional, Signature: "input: Tensor, *, approximate: str = 'none'",
 			run: func(c *Context, a args) any {
 				needFloat(word(a.tensor(0).Device() == CUDA, "GeluCUDAKernelImpl", "GeluKernelImpl"), a.tensor(0))
 				if a.str(1) == "tanh" {
 					return computeUnary(c, geluTanh, a.tensor(0))
 				}
 				return computeUnary(c, gelu, a.tensor(0))
-			},
-		},
-		{
-			Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
+			}},
+		{Name: "mse_loss", grad: gradNamed("MseLossBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
 			run: func(c *Context, a args) any {
 				return reduceLoss(c, applyUnary(c, "square", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
-			},
-		},
-		{
-			Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
+			}},
+		{Name: "l1_loss", Where: InFunctional, Signature: "input: Tensor, target: Tensor, *, reduction: str = 'mean'",
 			run: func(c *Context, a args) any {
 				return reduceLoss(c, applyUnary(c, "abs", sub(c, a.tensor(0), a.tensor(1))), a.str(2))
-			},
-		},
-		{
-			Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
+			}},
+		{Name: "layer_norm", grad: gradNamed("NativeLayerNormBackward0"), Where: InFunctional,
 			Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, bias: Tensor? = None, eps: float = 1e-05",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				checkNormalized(t, a.ints(1), a.tensor(2), ", ")
 				return normalize(c, t, lastDims(len(a.ints(1))), a.tensor(2), a.tensor(3), a.float(4), true)
-			},
+			}},
+		{Name: "rms_norm", grad: func(a args) string {
+			switch t := a.tensor(0); {
+			case t.storage.cuda:
+				return "FusedRmsNormBackward0"
+			case promote(t.dtype, num.Float32) != t.dtype:
+				return "ToCopyBackward0"
+			}
+			return "MulBackward0"
 		},
-		{
-			Name: "rms_norm", grad: func(a args) string {
-				switch t := a.tensor(0); {
-				case t.storage.cuda:
-					return "FusedRmsNormBackward0"
-				case promote(t.dtype, num.Float32) != t.dtype:
-					return "ToCopyBackward0"
-				}
-				return "MulBackward0"
-			},
 			Where: InFunctional, Signature: "input: Tensor, normalized_shape: ints, weight: Tensor? = None, eps: float? = None",
 			run: func(c *Context, a args) any {
 				t, epsilon := a.tensor(0), 0x1p-23 // that of what it is computed in
@@ -78,42 +65,30 @@ func nnOps() []Op {
 				}
 				checkNormalized(t, a.ints(1), a.tensor(2), "")
 				return normalize(c, t, lastDims(len(a.ints(1))), a.tensor(2), nil, epsilon, false)
-			},
-		},
-		{
-			Name: "normalize", Where: InFunctional,
+			}},
+		{Name: "normalize", Where: InFunctional,
 			Signature: "input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				return div(c, t, clamp(c, norm(c, t, a.float(1), []int{a.int(2)}, true), a.float(3), nil))
-			},
-		},
-		{
-			Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
-			run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) },
-		},
-		{
-			Name: "embedding", Where: InFunctional, grad: gradNamed("EmbeddingBackward0"),
+			}},
+		{Name: "one_hot", Where: InFunctional, Signature: "input: Tensor, num_classes: int = -1",
+			run: func(c *Context, a args) any { return oneHot(c, a.tensor(0), a.int(1)) }},
+		{Name: "embedding", Where: InFunctional, grad: gradNamed("EmbeddingBackward0"),
 			Signature: "input: Tensor, weight: Tensor, padding_idx: int? = None, max_norm: float? = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False",
-			run:       func(c *Context, a args) any { return embedding(c, a.tensor(0), a.tensor(1)) },
-		},
-		{
-			Name: "dropout", Where: InFunctional, Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
+			run:       func(c *Context, a args) any { return embedding(c, a.tensor(0), a.tensor(1)) }},
+		{Name: "dropout", Where: InFunctional,
+			Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
 			run: func(c *Context, a args) any {
 				checkDropout(a.float(1))
 				if t := a.tensor(0); a.bool(2) {
 					return inPlaceIf(c, a.bool(3), t, dropout(c, t, 1-a.float(1)))
 				}
 				return a.tensor(0)
-			},
-		},
-		{
-			Name: "scaled_dot_product_attention", Where: InFunctional,
+			}},
+		{Name: "scaled_dot_product_attention", Where: InFunctional,
 			Signature: "query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor? = None, dropout_p: float = 0.0, is_causal: bool = False, *, scale: float? = None, enable_gqa: bool = False",
-			run: func(c *Context, a args) any {
-				return attention(c, a)
-			},
-		},
+			run:       func(c *Context, a args) any { return attention(c, a) }},
 	}
 }
 

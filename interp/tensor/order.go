@@ -10,28 +10,20 @@ import (
 
 // orderOps sort.
 var orderOps = []Op{
-	{
-		Name: "sort", grad: gradNamed("SortBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
-		run: func(c *Context, a args) any {
-			return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1)
-		},
-	},
-	{
-		Name: "argsort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False",
+	{Name: "sort", grad: gradNamed("SortBackward0"), Where: everywhere,
+		Signature: "input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False",
+		run:       func(c *Context, a args) any { return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1) }},
+	{Name: "argsort", Where: everywhere, Signature: "input: Tensor, dim: int = -1, descending: bool = False",
 		run: func(c *Context, a args) any {
 			return sortAlong(c, a.tensor(0), "sort", a.int(1), a.bool(2), -1).Values[1]
-		},
-	},
-	{
-		Name: "topk", grad: gradNamed("TopkBackward0"), Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
+		}},
+	{Name: "topk", grad: gradNamed("TopkBackward0"), Where: everywhere,
+		Signature: "input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True",
 		run: func(c *Context, a args) any {
 			return sortAlong(c, a.tensor(0), "topk", a.int(2), a.bool(3), a.int(1))
-		},
-	},
-	{
-		Name: "bincount", Where: everywhere, Signature: "input: Tensor, weights: Tensor? = None, minlength: int = 0",
-		run: func(c *Context, a args) any { return bincount(c, a) },
-	},
+		}},
+	{Name: "bincount", Where: everywhere, Signature: "input: Tensor, weights: Tensor? = None, minlength: int = 0",
+		run: func(c *Context, a args) any { return bincount(c, a) }},
 }
 
 // sortAlong orders the elements along d and says where they came from; count ≥ 0 keeps that many.

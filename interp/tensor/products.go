@@ -10,56 +10,41 @@ import (
 // productOps are products of tensors that others compose.
 func productOps() []Op {
 	return []Op{
-		{
-			Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
+		{Name: "einsum", grad: gradNamed("ViewBackward0"), Where: InTorch,
 			Signature: "equation: str, *operands: Tensors",
-			run:       func(c *Context, a args) any { return einsum(c, a.str(0), a.tensors(1)) },
-		},
-		{
-			Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
-			run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) },
-		},
-		{
-			Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			run:       func(c *Context, a args) any { return einsum(c, a.str(0), a.tensors(1)) }},
+		{Name: "tensordot", Where: InTorch, Signature: "a: Tensor, b: Tensor, dims: any = 2",
+			run: func(c *Context, a args) any { return tensorDot(c, a.tensor(0), a.tensor(1), a[2]) }},
+		{Name: "inner", Where: everywhere, Signature: "input: Tensor, other: Tensor",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
 				if len(x.shape) == 0 || len(y.shape) == 0 {
 					return mul(c, x, y)
 				}
 				return tensorDot(c, x, y, []any{ints64(-1), ints64(-1)})
-			},
-		},
-		{
-			Name: "_int_mm", Where: InTorch, Signature: "input: Tensor, mat2: Tensor", run: func(c *Context, a args) any {
-				for i := range 2 {
-					if t := a.tensor(i); t.dtype != num.Int8 {
-						runtimeError("expected scalar type Char but found %s", legacyNames[t.dtype])
-					}
+			}},
+		{Name: "_int_mm", Where: InTorch, Signature: "input: Tensor, mat2: Tensor", run: func(c *Context, a args) any {
+			for i := range 2 {
+				if t := a.tensor(i); t.dtype != num.Int8 {
+					runtimeError("expected scalar type Char but found %s", legacyNames[t.dtype])
 				}
-				wide := args{toDType(c, a.tensor(0), num.Int32), toDType(c, a.tensor(1), num.Int32)}
-				return fixedRank("mm", 2, 2)(c, wide)
-			},
-		},
-		{
-			Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
-			run: fixedRank("vdot", 1, 1),
-		},
-		{
-			Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
+			}
+			wide := args{toDType(c, a.tensor(0), num.Int32), toDType(c, a.tensor(1), num.Int32)}
+			return fixedRank("mm", 2, 2)(c, wide)
+		}},
+		{Name: "vdot", Where: everywhere, Signature: "input: Tensor, other: Tensor", grad: gradNamed("VdotBackward0"),
+			run: fixedRank("vdot", 1, 1)},
+		{Name: "addmv", Where: everywhere, grad: gradNamed("AddmvBackward0"),
 			Signature: "input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1",
-			run:       func(c *Context, a args) any { return addScaledProduct(c, a, productOfRanks("addmv", 2, 1)) },
-		},
-		{
-			Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
+			run:       func(c *Context, a args) any { return addScaledProduct(c, a, productOfRanks("addmv", 2, 1)) }},
+		{Name: "addr", Where: everywhere, grad: gradNamed("AddrBackward0"),
 			Signature: "input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1",
 			run: func(c *Context, a args) any {
 				return addScaledProduct(c, a, func(c *Context, _ num.DType, x, y *Tensor) *Tensor {
 					return mul(c, unsqueeze(c, x, 1), y)
 				})
-			},
-		},
-		{
-			Name: "kron", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			}},
+		{Name: "kron", Where: everywhere, Signature: "input: Tensor, other: Tensor",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
 				rank := max(len(x.shape), len(y.shape))
@@ -76,14 +61,11 @@ func productOps() []Op {
 					left, right, shape = append(left, n, 1), append(right, 1, m), append(shape, n*m)
 				}
 				return reshape(c, mul(c, reshape(c, x, left), reshape(c, y, right)), shape)
-			},
-		},
-		{
-			Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
+			}},
+		{Name: "cdist", Where: InTorch, Signature: "x1: Tensor, x2: Tensor, p: float = 2.0",
 			run: func(c *Context, a args) any {
 				return norm(c, sub(c, unsqueeze(c, a.tensor(0), -2), unsqueeze(c, a.tensor(1), -3)), a.float(2), []int{-1}, false)
-			},
-		},
+			}},
 		{
 			// The products of torch, in its order: a run of squares, and one more product for each further bit of n.
 			Name: "matrix_power", Where: everywhere | InLinalg, Signature: "input: Tensor, n: int",
@@ -115,8 +97,7 @@ func productOps() []Op {
 				}
 			},
 		},
-		{
-			Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
+		{Name: "diff", Where: everywhere, Signature: "input: Tensor, n: int = 1, dim: int = -1",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
 				for range min(a.int(1), t.size(d)) {
@@ -129,10 +110,8 @@ func productOps() []Op {
 					}
 				}
 				return t
-			},
-		},
-		{
-			Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
+			}},
+		{Name: "cross", Where: everywhere, Signature: "input: Tensor, other: Tensor, dim: int = -1",
 			run: func(c *Context, a args) any {
 				x, y := a.tensor(0), a.tensor(1)
 				if len(x.shape) != len(y.shape) {
@@ -145,8 +124,7 @@ func productOps() []Op {
 				// (x × y)ᵢ = xᵢ₊₁·yᵢ₊₂ − xᵢ₊₂·yᵢ₊₁, with indices modulo 3.
 				shift := func(t *Tensor, by int) *Tensor { return roll(c, t, []int{by}, []int{d}) }
 				return sub(c, mul(c, shift(x, -1), shift(y, -2)), mul(c, shift(x, -2), shift(y, -1)))
-			},
-		},
+			}},
 	}
 }
 
@@ -248,16 +226,11 @@ func arrangementOps() []Op {
 			return cat(c, parts, 1)
 		}},
 		atLeast(1), atLeast(2), atLeast(3),
-		{
-			Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{1}) },
-		},
-		{
-			Name: "flipud", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{0}) },
-		},
-		{
-			Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
+		{Name: "fliplr", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{1}) }},
+		{Name: "flipud", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return flip(c, a.tensor(0), []int{0}) }},
+		{Name: "rot90", Where: everywhere, Signature: "input: Tensor, k: int = 1, dims: ints? = None",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), []int{0, 1}
 				if a.has(2) {
@@ -278,10 +251,8 @@ func arrangementOps() []Op {
 					return flip(c, transpose(c, t, d[0], d[1]), d[1:])
 				}
 				return clone(c, t)
-			},
-		},
-		{
-			Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
+			}},
+		{Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
 				n := t.size(d)
@@ -304,8 +275,7 @@ func arrangementOps() []Op {
 					start = end
 				}
 				return parts
-			},
-		},
+			}},
 		{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 			columns := nonzeroAlong(c, a.tensor(0))
 			if len(columns) == 0 || columns[0].numel() == 0 {
@@ -316,12 +286,9 @@ func arrangementOps() []Op {
 			}
 			return cat(c, columns, 1)
 		}},
-		{
-			Name: "combinations", Where: InTorch, Signature: "input: Tensor, r: int = 2, with_replacement: bool = False",
-			run: func(c *Context, a args) any { return combinations(c, a.tensor(0), a.int(1), a.bool(2)) },
-		},
-		{
-			Name: "vander", Where: InTorch, Signature: "x: Tensor, N: int? = None, increasing: bool = False",
+		{Name: "combinations", Where: InTorch, Signature: "input: Tensor, r: int = 2, with_replacement: bool = False",
+			run: func(c *Context, a args) any { return combinations(c, a.tensor(0), a.int(1), a.bool(2)) }},
+		{Name: "vander", Where: InTorch, Signature: "x: Tensor, N: int? = None, increasing: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				needDims("vander", t, 1)
@@ -341,12 +308,10 @@ func arrangementOps() []Op {
 					powers[i] = unsqueeze(c, applyBinary(c, "pow", operand{t, false}, numberOperand(int64(k))), 1)
 				}
 				return cat(c, powers, 1)
-			},
-		},
+			}},
 		triangle("triu_indices", func(i, j, k int) bool { return j-i >= k }),
 		triangle("tril_indices", func(i, j, k int) bool { return j-i <= k }),
-		{
-			Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+		{Name: "diag_embed", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
 			run: func(c *Context, a args) any {
 				t, k := a.tensor(0), a.int(1)
 				// A diagonal k off the main one is shorter by |k| than the matrix.
@@ -354,54 +319,42 @@ func arrangementOps() []Op {
 				out := c.alloc(t.dtype, append(slices.Clone(t.shape[:len(t.shape)-1]), n, n)...)
 				c.copyInto(diagonal(c, out, k, -2, -1), t)
 				return out
-			},
-		},
-		{
-			Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
-			run: func(c *Context, a args) any { return diag(c, reshape(c, a.tensor(0), []int{-1}), a.int(1)) },
-		},
-		{
-			Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors",
-			run: func(c *Context, a args) any {
-				parts := atLeastDims(c, a.tensors(0), 2)
-				if len(parts) == 0 {
-					return c.alloc(num.Float32, 1, 0)
-				}
-				rows, columns := 0, 0
-				for _, t := range parts {
-					rows, columns = rows+t.shape[0], columns+t.shape[1]
-				}
-				out := c.alloc(parts[0].dtype, rows, columns)
-				i, j := 0, 0
-				for _, t := range parts {
-					c.copyInto(narrow(c, narrow(c, out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
-					i, j = i+t.shape[0], j+t.shape[1]
-				}
-				return out
-			},
-		},
-		{
-			Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors",
-			run: func(c *Context, a args) any {
-				grids := meshgrid(c, a.tensors(0), "ij")
-				if len(grids) == 1 {
-					return grids[0]
-				}
-				for i, t := range grids {
-					grids[i] = reshape(c, t, []int{-1, 1})
-				}
-				return cat(c, grids, 1)
-			},
-		},
-		{
-			Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
+			}},
+		{Name: "diagflat", Where: everywhere, Signature: "input: Tensor, offset: int = 0",
+			run: func(c *Context, a args) any { return diag(c, reshape(c, a.tensor(0), []int{-1}), a.int(1)) }},
+		{Name: "block_diag", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
+			parts := atLeastDims(c, a.tensors(0), 2)
+			if len(parts) == 0 {
+				return c.alloc(num.Float32, 1, 0)
+			}
+			rows, columns := 0, 0
+			for _, t := range parts {
+				rows, columns = rows+t.shape[0], columns+t.shape[1]
+			}
+			out := c.alloc(parts[0].dtype, rows, columns)
+			i, j := 0, 0
+			for _, t := range parts {
+				c.copyInto(narrow(c, narrow(c, out, 0, i, t.shape[0], 1), 1, j, t.shape[1], 1), t)
+				i, j = i+t.shape[0], j+t.shape[1]
+			}
+			return out
+		}},
+		{Name: "cartesian_prod", Where: InTorch, Signature: "*tensors: Tensors", run: func(c *Context, a args) any {
+			grids := meshgrid(c, a.tensors(0), "ij")
+			if len(grids) == 1 {
+				return grids[0]
+			}
+			for i, t := range grids {
+				grids[i] = reshape(c, t, []int{-1, 1})
+			}
+			return cat(c, grids, 1)
+		}},
+		{Name: "index_copy", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, source: Tensor",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
 				return scatter(c, t, d, alongIndex(c, a.tensor(2), d, a.tensor(3).shape), a.tensor(3), false)
-			},
-		},
-		{
-			Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
+			}},
+		{Name: "index_fill", Where: everywhere, Signature: "input: Tensor, dim: int, index: Tensor, value: Number",
 			run: func(c *Context, a args) any {
 				t, d := a.tensor(0), axis(a.int(1), len(a.tensor(0).shape))
 				if len(t.shape) == 0 {
@@ -410,10 +363,9 @@ func arrangementOps() []Op {
 				shape := slices.Clone(t.shape)
 				shape[d] = a.tensor(2).numel()
 				return scatter(c, t, d, alongIndex(c, a.tensor(2), d, shape), a[3], false)
-			},
-		},
-		{
-			Name: "index_put", Where: everywhere, Signature: "input: Tensor, indices: any, values: Tensor, accumulate: bool = False",
+			}},
+		{Name: "index_put", Where: everywhere,
+			Signature: "input: Tensor, indices: any, values: Tensor, accumulate: bool = False",
 			run: func(c *Context, a args) any {
 				items, ok := a[1].([]any)
 				if !ok {
@@ -422,10 +374,8 @@ func arrangementOps() []Op {
 				s := newSelection(c, a.tensor(0), slices.Clone(items))
 				shape, places := s.flatPositions()
 				return putAt(c, a.tensor(0), places, expand(c, a.tensor(2), shape), a.bool(3))
-			},
-		},
-		{
-			Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
+			}},
+		{Name: "masked_scatter", Where: everywhere, Signature: "input: Tensor, mask: Tensor, source: Tensor",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				at := places{trueElements(expand(c, a.tensor(1), t.shape)), 1}
@@ -434,15 +384,11 @@ func arrangementOps() []Op {
 					runtimeError("masked_scatter: expected self and source to have same number of elements as the mask's true values")
 				}
 				return putAt(c, t, at, narrow(c, source, 0, 0, at.len(), 1), false)
-			},
-		},
-		{
-			Name: "scatter_reduce", Where: everywhere,
+			}},
+		{Name: "scatter_reduce", Where: everywhere,
 			Signature: "input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True",
-			run:       func(c *Context, a args) any { return scatterReduce(c, a) },
-		},
-		{
-			Name: "as_strided", Where: everywhere,
+			run:       func(c *Context, a args) any { return scatterReduce(c, a) }},
+		{Name: "as_strided", Where: everywhere,
 			Signature: "input: Tensor, size: ints, stride: ints, storage_offset: int? = None",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
@@ -451,10 +397,8 @@ func arrangementOps() []Op {
 					g.offset = a.int(3)
 				}
 				return restride(c, t, g)
-			},
-		},
-		{
-			Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
+			}},
+		{Name: "empty_strided", Where: InTorch, Signature: "size: ints, stride: ints" + factory,
 			run: func(c *Context, a args) any {
 				g := layout{slices.Clone(a.ints(0)), slices.Clone(a.ints(1)), 0}
 				if len(g.shape) != len(g.strides) || min(0, slices.Min(append(g.strides, 0)), slices.Min(append(g.shape, 0))) < 0 {
@@ -463,88 +407,62 @@ func arrangementOps() []Op {
 				}
 				t := c.alloc(a.dtype(2, num.Float32), g.reach())
 				return c.withRequiresGrad(t.asStrided(g), a.bool(3))
-			},
-		},
-		{
-			Name: "logspace", Where: InTorch, Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
+			}},
+		{Name: "logspace", Where: InTorch,
+			Signature: "start: Number, end: Number, steps: int, base: float = 10.0" + factory,
 			run: func(c *Context, a args) any {
 				powers := linspace(c, a.float(0), a.float(1), a.int(2), a.dtype(4, num.Float32))
 				return c.withRequiresGrad(applyBinary(c, "pow", numberOperand(a.float(3)), operand{powers, false}), a.bool(5))
-			},
-		},
-		{
-			Name: "broadcast_shapes", Where: InTorch, Signature: "*shapes: any",
-			run: func(c *Context, a args) any {
-				list, _ := a[0].([]any)
-				var shapes [][]int
-				for _, v := range list {
-					if s, ok := takeInts(v); ok {
-						shapes = append(shapes, s.([]int))
-					}
+			}},
+		{Name: "broadcast_shapes", Where: InTorch, Signature: "*shapes: any", run: func(c *Context, a args) any {
+			list, _ := a[0].([]any)
+			var shapes [][]int
+			for _, v := range list {
+				if s, ok := takeInts(v); ok {
+					shapes = append(shapes, s.([]int))
 				}
-				return Size(broadcastTo(shapes))
-			},
-		},
-		{
-			Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
-			run: func(c *Context, a args) any { return applyBinary(c, "sub", a.operand(1), a.operand(0)) },
-		},
-		{
-			Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any {
-				if n := a.tensor(0).numel(); n != 1 {
-					runtimeError("Boolean value of Tensor with %d values is ambiguous", n)
-				}
-				return a.tensor(0).Floats()[0] != 0
-			},
-		},
-		{
-			Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
-			run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) },
-		},
-		{
-			Name: "is_pinned", Where: InMethod, Signature: "input: Tensor, device: any = None",
-			run: func(c *Context, a args) any { return a.tensor(0).storage.pinned },
-		},
-		{
-			Name: "pin_memory", Where: InMethod, Signature: "input: Tensor, device: any = None",
+			}
+			return Size(broadcastTo(shapes))
+		}},
+		{Name: "rsub", Where: InTorch, Signature: "input: Operand, other: Operand",
+			run: func(c *Context, a args) any { return applyBinary(c, "sub", a.operand(1), a.operand(0)) }},
+		{Name: "is_nonzero", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
+			if n := a.tensor(0).numel(); n != 1 {
+				runtimeError("Boolean value of Tensor with %d values is ambiguous", n)
+			}
+			return a.tensor(0).Floats()[0] != 0
+		}},
+		{Name: "can_cast", Where: InTorch, Signature: "from_: dtype, to: dtype",
+			run: func(c *Context, a args) any { return category(a.dtype(0, 0)) <= category(a.dtype(1, 0)) }},
+		{Name: "is_pinned", Where: InMethod, Signature: "input: Tensor, device: any = None",
+			run: func(c *Context, a args) any { return a.tensor(0).storage.pinned }},
+		{Name: "pin_memory", Where: InMethod, Signature: "input: Tensor, device: any = None",
 			run: func(c *Context, a args) any {
 				if a.tensor(0).storage.cuda {
 					runtimeError("cannot pin '%s' only dense CPU tensors can be pinned", a.tensor(0).legacyType())
 				}
 				a.tensor(0).storage.pinned = true // all memory is as good here
 				return a.tensor(0)
-			},
-		},
+			}},
 		answering("is_inference", InMethod, false),
-		{
-			Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed },
-		},
-		{
-			Name: "is_same_size", Where: everywhere, Signature: "input: Tensor, other: Tensor",
-			run: func(c *Context, a args) any { return equalShapes(a.tensor(0).shape, a.tensor(1).shape) },
-		},
-		{
-			Name: "get_device", Where: InMethod, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return truth(a.tensor(0).storage.cuda) - 1 },
-		},
-		{
-			Name: "sum_to_size", Where: InMethod, Signature: "input: Tensor, *size: ints",
+		{Name: "is_signed", Where: InMethod, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return a.tensor(0).isFloat() || a.tensor(0).dtype.Info().Signed }},
+		{Name: "is_same_size", Where: everywhere, Signature: "input: Tensor, other: Tensor",
+			run: func(c *Context, a args) any { return equalShapes(a.tensor(0).shape, a.tensor(1).shape) }},
+		{Name: "get_device", Where: InMethod, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return truth(a.tensor(0).storage.cuda) - 1 }},
+		{Name: "sum_to_size", Where: InMethod, Signature: "input: Tensor, *size: ints",
 			run: func(c *Context, a args) any {
 				b := backprop{c: c}
 				return b.fit(a.tensor(0), edge{shape: a.ints(1), dtype: a.tensor(0).dtype, cuda: a.tensor(0).storage.cuda})
-			},
-		},
+			}},
 		itself("share_memory_"), itself("resolve_conj"), itself("record_stream"),
-		{
-			Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
+		{Name: "fill_diagonal_", Where: InMethod, Signature: "input: Tensor, fill_value: Number",
 			run: func(c *Context, a args) any {
 				c.checkInPlace(a.tensor(0))
 				fillInPlace(c, diagonal(c, a.tensor(0), 0, 0, 1), a[1])
 				return a.tensor(0)
-			},
-		},
+			}},
 		viewInPlace("squeeze_", "dim: ints? = None", func(c *Context, a args) *Tensor {
 			return squeeze(c, a.tensor(0), a.ints(1), !a.has(1))
 		}),

@@ -11,24 +11,15 @@ const random = factory + ", generator: Generator? = None"
 
 // randomOps draw from the stream of the result's device, or from a generator.
 var randomOps = []Op{
-	{
-		Name: "rand", Where: InTorch, Signature: "*size: ints" + random,
-		run: drawInto(0, func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) }),
-	},
-	{
-		Name: "randn", Where: InTorch, Signature: "*size: ints" + random,
-		run: drawInto(0, func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) }),
-	},
-	{
-		Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + random,
-		run: drawLike(func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) }),
-	},
-	{
-		Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + random,
-		run: drawLike(func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) }),
-	},
-	{
-		Name: "randint", Where: InTorch, Signature: "low: int, high: any = None, size: any = None" + random,
+	{Name: "rand", Where: InTorch, Signature: "*size: ints" + random,
+		run: drawInto(0, func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) })},
+	{Name: "randn", Where: InTorch, Signature: "*size: ints" + random,
+		run: drawInto(0, func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) })},
+	{Name: "rand_like", Where: InTorch, Signature: "input: Tensor" + random,
+		run: drawLike(func(s Stream, t *Tensor) { s.fillUniform(t, 0, 1) })},
+	{Name: "randn_like", Where: InTorch, Signature: "input: Tensor" + random,
+		run: drawLike(func(s Stream, t *Tensor) { s.fillNormal(t, 0, 1) })},
+	{Name: "randint", Where: InTorch, Signature: "low: int, high: any = None, size: any = None" + random,
 		run: func(c *Context, a args) any {
 			low, high, size := a.int(0), a[1], a[2]
 			if size == nil {
@@ -43,10 +34,9 @@ var randomOps = []Op{
 			checkRange(t.dtype, low, bound.(int))
 			c.stream(a[6]).fillIntegers(t, low, bound.(int))
 			return c.withRequiresGrad(t, a.bool(4))
-		},
-	},
-	{
-		Name: "randint_like", Where: InTorch, Signature: "input: Tensor, low: int, high: int? = None, *, generator: Generator? = None" + random,
+		}},
+	{Name: "randint_like", Where: InTorch,
+		Signature: "input: Tensor, low: int, high: int? = None, *, generator: Generator? = None" + random,
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(2) {
@@ -55,15 +45,14 @@ var randomOps = []Op{
 			t := c.alloc(a.dtype(3, a.tensor(0).dtype), a.tensor(0).shape...)
 			c.stream(a[6]).fillIntegers(t, low, high)
 			return t
-		},
-	},
+		}},
 	{Name: "randperm", Where: InTorch, Signature: "n: int" + random, run: func(c *Context, a args) any {
 		t := c.alloc(a.dtype(1, num.Int64), a.int(0))
 		c.stream(a[4]).fillPermutation(t)
 		return t
 	}},
-	{
-		Name: "bernoulli", Where: everywhere, Signature: "input: Tensor, p: float? = None, *, generator: Generator? = None",
+	{Name: "bernoulli", Where: everywhere,
+		Signature: "input: Tensor, p: float? = None, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			t := a.tensor(0)
 			out := c.alloc(t.dtype, t.shape...)
@@ -78,10 +67,8 @@ var randomOps = []Op{
 			}
 			c.stream(a[2]).fillBernoulli(out, t)
 			return out
-		},
-	},
-	{
-		Name: "bernoulli_", Where: InMethod, Signature: "input: Tensor, p: any = 0.5, *, generator: Generator? = None",
+		}},
+	{Name: "bernoulli_", Where: InMethod, Signature: "input: Tensor, p: any = 0.5, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) {
 				if p := a.tensor(1); p != nil {
@@ -92,38 +79,34 @@ var randomOps = []Op{
 				checkProbability(a.float(1))
 				c.stream(a[2]).fillChosen(t, a.float(1))
 			})
-		},
-	},
-	{
-		Name: "uniform_", Where: InMethod, Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None",
+		}},
+	{Name: "uniform_", Where: InMethod,
+		Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if a.float(1) > a.float(2) {
 				runtimeError("uniform_ expects to return a [from, to) range, but found from=%v > to=%v", a.float(1),
 					a.float(2))
 			}
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
-		},
-	},
-	{
-		Name: "normal_", Where: InMethod, Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None",
+		}},
+	{Name: "normal_", Where: InMethod,
+		Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if a.float(2) < 0 {
 				runtimeError("normal expects std >= 0.0, but found std %v", a.float(2))
 			}
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
-		},
-	},
-	{
-		Name: "exponential_", Where: InMethod, Signature: "input: Tensor, lambd: float = 1, *, generator: Generator? = None",
+		}},
+	{Name: "exponential_", Where: InMethod,
+		Signature: "input: Tensor, lambd: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			if !(a.float(1) > 0) {
 				runtimeError("exponential_ expects lambda > 0.0, but found lambda=%v", a.float(1))
 			}
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillExponential(t, a.float(1)) })
-		},
-	},
-	{
-		Name: "random_", Where: InMethod, Signature: "input: Tensor, low: int? = None, high: int? = None, *, generator: Generator? = None",
+		}},
+	{Name: "random_", Where: InMethod,
+		Signature: "input: Tensor, low: int? = None, high: int? = None, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			low, high := a.int(1), a.int(2)
 			if !a.has(1) {
@@ -133,10 +116,8 @@ var randomOps = []Op{
 				low, high = 0, low
 			}
 			return redrawInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillIntegers(t, low, high) })
-		},
-	},
-	{
-		Name: "normal", Where: InTorch, Signature: "mean: any, std: any = 1.0, size: ints? = None" + random,
+		}},
+	{Name: "normal", Where: InTorch, Signature: "mean: any, std: any = 1.0, size: ints? = None" + random,
 		run: func(c *Context, a args) any {
 			if !a.has(2) {
 				return normalOf(c, mustOperand("normal", a[0]), mustOperand("normal", a[1]), c.stream(a[6]))
@@ -147,29 +128,25 @@ var randomOps = []Op{
 			t := c.alloc(a.dtype(3, num.Float32), a.ints(2)...)
 			c.stream(a[6]).fillNormal(t, a.float(0), a.float(1))
 			return c.withRequiresGrad(t, a.bool(4))
-		},
-	},
-	{
-		Name: "xavier_uniform_", Signature: "input: Tensor, gain: float = 1, *, generator: Generator? = None", Where: InInit,
+		}},
+	{Name: "xavier_uniform_", Where: InInit,
+		Signature: "input: Tensor, gain: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			in, out := fans(a.tensor(0))
 			// A uniform distribution on [-b, b] has the standard deviation b/√3.
 			bound := math.Sqrt(3) * (a.float(1) * math.Sqrt(2/float64(in+out)))
 			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[2]).fillUniform(t, -bound, bound) })
-		},
-	},
-	{
-		Name: "uniform_", Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None", Where: InInit,
+		}},
+	{Name: "uniform_", Where: InInit,
+		Signature: "input: Tensor, a: float = 0, b: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillUniform(t, a.float(1), a.float(2)) })
-		},
-	},
-	{
-		Name: "normal_", Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None", Where: InInit,
+		}},
+	{Name: "normal_", Where: InInit,
+		Signature: "input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator? = None",
 		run: func(c *Context, a args) any {
 			return initInPlace(c, a.tensor(0), func(t *Tensor) { c.stream(a[3]).fillNormal(t, a.float(1), a.float(2)) })
-		},
-	},
+		}},
 }
 
 // checkRange refuses bounds of random integers that a dtype does not hold.

@@ -10,8 +10,7 @@ import (
 // samplerOps are distributions that torch makes of its uniform and normal samples.
 func samplerOps() []Op {
 	return []Op{
-		{
-			Name: "cauchy_", Where: InMethod,
+		{Name: "cauchy_", Where: InMethod,
 			Signature: "input: Tensor, median: float = 0, sigma: float = 1, *, generator: Generator? = None",
 			run: func(c *Context, a args) any {
 				if !(a.float(2) > 0) {
@@ -26,10 +25,8 @@ func samplerOps() []Op {
 						return a.float(1) + a.float(2)*math.Tan(angle)
 					})
 				})
-			},
-		},
-		{
-			Name: "geometric_", Where: InMethod, Signature: "input: Tensor, p: float, *, generator: Generator? = None",
+			}},
+		{Name: "geometric_", Where: InMethod, Signature: "input: Tensor, p: float, *, generator: Generator? = None",
 			run: func(c *Context, a args) any {
 				if !(a.float(1) > 0 && a.float(1) < 1) {
 					runtimeError("geometric_ expects p to be in (0, 1), but got p=%v", a.float(1))
@@ -37,30 +34,22 @@ func samplerOps() []Op {
 				return redrawInPlace(c, a.tensor(0), func(t *Tensor) {
 					fillTransformed(c, t, a[2], func(u float64) float64 { return math.Ceil(math.Log(u) / math.Log1p(-a.float(1))) })
 				})
-			},
-		},
-		{
-			Name: "log_normal_", Where: InMethod,
+			}},
+		{Name: "log_normal_", Where: InMethod,
 			Signature: "input: Tensor, mean: float = 1, std: float = 2, *, generator: Generator? = None",
 			run: func(c *Context, a args) any {
 				if !(a.float(2) > 0) {
 					runtimeError("log_normal_ expects std > 0.0, but found std=%v", a.float(2))
 				}
 				return redrawInPlace(c, a.tensor(0), func(t *Tensor) { fillLogNormal(c, t, a[3], a.float(1), a.float(2)) })
-			},
-		},
-		{
-			Name: "dropout2d", Where: InFunctional,
+			}},
+		{Name: "dropout2d", Where: InFunctional,
 			Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
-			run:       featureDropout(false),
-		},
-		{
-			Name: "dropout1d", Where: InFunctional,
+			run:       featureDropout(false)},
+		{Name: "dropout1d", Where: InFunctional,
 			Signature: "input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False",
-			run:       featureDropout(true),
-		},
-		{
-			Name: "alpha_dropout", Where: InFunctional,
+			run:       featureDropout(true)},
+		{Name: "alpha_dropout", Where: InFunctional,
 			Signature: "input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False",
 			run: func(c *Context, a args) any {
 				t, p := a.tensor(0), a.float(1)
@@ -78,8 +67,7 @@ func samplerOps() []Op {
 				shift := applyBinaryNumber(c, "add", applyBinaryNumber(c, "mul", gone, alpha*scale), alpha*scale*p)
 				out := add(c, mul(c, t, applyBinaryNumber(c, "mul", kept, scale)), shift)
 				return inPlaceIf(c, a.bool(3), t, out)
-			},
-		},
+			}},
 	}
 }
 

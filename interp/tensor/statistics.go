@@ -11,47 +11,36 @@ import (
 // statisticOps count, rank and search.
 func statisticOps() []Op {
 	return []Op{
-		{
-			Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
+		{Name: "aminmax", Where: everywhere, Signature: "input: Tensor, *, dim: ints? = None, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				return Named{"aminmax", []string{"min", "max"}, []*Tensor{
 					reduceExtreme(c, a.tensor(0), "amin", a.ints(1), a.bool(2)),
 					reduceExtreme(c, a.tensor(0), "amax", a.ints(1), a.bool(2))}}
-			},
-		},
-		{
-			Name: "var_mean", Where: InTorch,
+			}},
+		{Name: "var_mean", Where: InTorch,
 			Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 			run: func(c *Context, a args) any {
 				return []*Tensor{variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3)),
 					reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
-			},
-		},
-		{
-			Name: "std_mean", Where: InTorch,
+			}},
+		{Name: "std_mean", Where: InTorch,
 			Signature: "input: Tensor, dim: ints? = None, unbiased: bool = True, keepdim: bool = False, *, correction: Number? = None",
 			run: func(c *Context, a args) any {
 				return []*Tensor{
 					applyUnary(c, "sqrt", variance(c, a.tensor(0), a.ints(1), correction(a), a.bool(3))),
 					reduceMean(c, a.tensor(0), a.ints(1), a.bool(3))}
-			},
-		},
-		{
-			Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+			}},
+		{Name: "nansum", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				return reduceSum(c, withoutNaN(c, a.tensor(0)), a.ints(1), a.bool(2))
-			},
-		},
-		{
-			Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
+			}},
+		{Name: "nanmean", Where: everywhere, Signature: "input: Tensor, dim: ints? = None, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				valid := toDType(c, applyUnary(c, "logical_not", applyUnary(c, "isnan", t)), t.dtype)
 				return div(c, reduceSum(c, withoutNaN(c, t), a.ints(1), a.bool(2)), reduceSum(c, valid, a.ints(1), a.bool(2)))
-			},
-		},
-		{
-			Name: "median", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
+			}},
+		{Name: "median", Where: everywhere, Signature: "input: Tensor, dim: int? = None, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				if a.has(1) {
@@ -62,10 +51,9 @@ func statisticOps() []Op {
 					return toDType(c, full(c, nil, nan, num.Float32), t.dtype)
 				}
 				return median(c, t, 0, false).Values[0]
-			},
-		},
-		{
-			Name: "kthvalue", grad: gradNamed("KthvalueBackward0"), Where: everywhere, Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
+			}},
+		{Name: "kthvalue", grad: gradNamed("KthvalueBackward0"), Where: everywhere,
+			Signature: "input: Tensor, k: int, dim: int = -1, keepdim: bool = False",
 			run: func(c *Context, a args) any {
 				t := a.tensor(0)
 				d := axis(a.int(2), len(t.shape))
@@ -73,58 +61,40 @@ func statisticOps() []Op {
 					runtimeError("kthvalue(): selected number k out of range for dimension %d", d)
 				}
 				return ranked(c, t, "kthvalue", d, a.int(1)-1, a.bool(3))
-			},
-		},
-		{
-			Name: "mode", grad: gradNamed("ModeBackward0"), Where: everywhere, Signature: "input: Tensor, dim: int = -1, keepdim: bool = False",
-			run: func(c *Context, a args) any { return mode(c, a.tensor(0), a.int(1), a.bool(2)) },
-		},
-		{
-			Name: "msort", Where: everywhere, Signature: "input: Tensor",
-			run: func(c *Context, a args) any { return sortAlong(c, a.tensor(0), "sort", 0, false, -1).Values[0] },
-		},
-		{
-			Name: "quantile", Where: everywhere,
+			}},
+		{Name: "mode", grad: gradNamed("ModeBackward0"), Where: everywhere,
+			Signature: "input: Tensor, dim: int = -1, keepdim: bool = False",
+			run:       func(c *Context, a args) any { return mode(c, a.tensor(0), a.int(1), a.bool(2)) }},
+		{Name: "msort", Where: everywhere, Signature: "input: Tensor",
+			run: func(c *Context, a args) any { return sortAlong(c, a.tensor(0), "sort", 0, false, -1).Values[0] }},
+		{Name: "quantile", Where: everywhere,
 			Signature: "input: Tensor, q: any, dim: int? = None, keepdim: bool = False, *, interpolation: str = 'linear'",
-			run:       func(c *Context, a args) any { return quantile(c, a) },
-		},
-		{
-			Name: "histc", Where: everywhere, Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
-			run: func(c *Context, a args) any { return histogram(c, a.tensor(0), a.int(1), a.float(2), a.float(3)) },
-		},
-		{
-			Name: "searchsorted", Where: InTorch,
+			run:       func(c *Context, a args) any { return quantile(c, a) }},
+		{Name: "histc", Where: everywhere,
+			Signature: "input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0",
+			run:       func(c *Context, a args) any { return histogram(c, a.tensor(0), a.int(1), a.float(2), a.float(3)) }},
+		{Name: "searchsorted", Where: InTorch,
 			Signature: "sorted_sequence: Tensor, input: Operand, *, out_int32: bool = False, right: bool = False, side: str? = None",
 			run: func(c *Context, a args) any {
 				return searchSorted(c, a.tensor(0), a.operand(1).Tensor, a.bool(3) || a.str(4) == "right", a.bool(2))
-			},
-		},
-		{
-			Name: "bucketize", Where: InTorch,
+			}},
+		{Name: "bucketize", Where: InTorch,
 			Signature: "input: Operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False",
 			run: func(c *Context, a args) any {
 				return searchSorted(c, a.tensor(1), a.operand(0).Tensor, a.bool(3), a.bool(2))
-			},
-		},
-		{
-			Name: "unique", Where: everywhere,
+			}},
+		{Name: "unique", Where: everywhere,
 			Signature: "input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int? = None",
 			run: func(c *Context, a args) any {
 				if a.has(4) {
 					lack("NotImplementedError", "torch.unique(…, dim=)")
 				}
 				return unique(c, a.tensor(0), true, a.bool(2), a.bool(3))
-			},
-		},
-		{
-			Name: "unique_consecutive", Where: everywhere,
+			}},
+		{Name: "unique_consecutive", Where: everywhere,
 			Signature: "input: Tensor, return_inverse: bool = False, return_counts: bool = False",
-			run: func(c *Context, a args) any {
-				return unique(c, a.tensor(0), false, a.bool(1), a.bool(2))
-			},
-		},
-		{
-			Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
+			run:       func(c *Context, a args) any { return unique(c, a.tensor(0), false, a.bool(1), a.bool(2)) }},
+		{Name: "isin", Where: InTorch, Signature: "elements: Operand, test_elements: Operand, *, invert: bool = False",
 			run: func(c *Context, a args) any {
 				t, tests := a.operand(0).Tensor, a.operand(1).Tensor
 				out := c.alloc(num.Int1, t.shape...)
@@ -134,12 +104,10 @@ func statisticOps() []Op {
 					out.setInts(isIn(c, t.Ints(), tests.Ints(), a.bool(2)))
 				}
 				return out
-			},
-		},
+			}},
 		{Name: "cummax", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummax", greater)},
 		{Name: "cummin", Where: everywhere, Signature: "input: Tensor, dim: int", run: cumulativeExtreme("cummin", less)},
-		{
-			Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
+		{Name: "logcumsumexp", Where: everywhere, Signature: "input: Tensor, dim: int",
 			run: func(c *Context, a args) any {
 				return scanAlong(c, a.tensor(0), a.int(1), "logcumsumexp", func(x, y float64) float64 {
 					top := math.Max(x, y)
@@ -148,10 +116,8 @@ func statisticOps() []Op {
 					}
 					return top + math.Log1p(math.Exp(-math.Abs(x-y)))
 				}, nil)
-			},
-		},
-		{
-			Name: "multinomial", Where: everywhere,
+			}},
+		{Name: "multinomial", Where: everywhere,
 			Signature: "input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator? = None",
 			run: func(c *Context, a args) any {
 				if k := a.int(1); !a.bool(2) && k > a.tensor(0).size(-1) {
@@ -170,8 +136,7 @@ func statisticOps() []Op {
 				noise := c.alloc(t.dtype, t.shape...)
 				c.stream(a[3]).fillExponential(noise, 1)
 				return sortAlong(c, div(c, t.detach(), noise), "topk", -1, true, k).Values[1]
-			},
-		},
+			}},
 	}
 }
 

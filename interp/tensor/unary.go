@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"math"
 	"sync"
 
@@ -10,7 +11,7 @@ import (
 // unaryOp is one elementwise function of one tensor.
 type unaryOp struct {
 	name  string
-	where Where
+	where Where // everywhere, if it does not say
 	// ints computes integers as integers; without it they become float32 first.
 	ints   func(x int64) int64
 	typed  func(d num.DType) num.UnaryFn // num's kernel
@@ -141,150 +142,79 @@ func one(_, _ float64) float64 { return 1 }
 
 // unaryOps are torch's elementwise functions of one tensor, with their derivatives.
 var unaryOps = []unaryOp{
-	{
-		name: "neg", where: everywhere, ints: func(x int64) int64 { return -x },
-		typed: unaryKernel(num.Neg), slope: func(_, _ float64) float64 { return -1 }, noBool: true,
-	},
-	{
-		name: "positive", where: everywhere, ints: identity, floats: func(x float64) float64 { return x }, slope: one,
-		noBool: true,
-	},
-	{
-		name: "abs", where: everywhere, ints: func(x int64) int64 { return max(x, -x) }, typed: unaryKernel(num.Abs),
-		slope: func(x, _ float64) float64 { return sign(x) }, saves: savesInput,
-	},
-	{
-		name: "sign", where: everywhere, ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) },
+	{name: "neg", ints: func(x int64) int64 { return -x },
+		typed: unaryKernel(num.Neg), slope: func(_, _ float64) float64 { return -1 }, noBool: true},
+	{name: "positive", ints: identity, floats: func(x float64) float64 { return x }, slope: one, noBool: true},
+	{name: "abs", ints: func(x int64) int64 { return max(x, -x) }, typed: unaryKernel(num.Abs),
+		slope: func(x, _ float64) float64 { return sign(x) }, saves: savesInput},
+	{name: "sign", ints: func(x int64) int64 { return truth(x > 0) - truth(x < 0) },
 		floats: func(x float64) float64 {
 			if x != x {
 				return 0
 			}
 			return sign(x)
-		},
-	},
-	{
-		name: "exp", where: everywhere, typed: unaryKernel(num.Exp), slope: func(_, y float64) float64 { return y },
-		saves: savesOutput,
-	},
-	{
-		name: "exp2", where: everywhere, typed: unaryKernel(num.Exp2), slope: func(_, y float64) float64 { return y * math.Ln2 },
-		saves: savesOutput,
-	},
-	{
-		name: "expm1", where: everywhere, floats: math.Expm1, slope: func(_, y float64) float64 { return y + 1 },
-		saves: savesOutput,
-	},
-	{
-		name: "log", where: everywhere, typed: unaryKernel(num.Log), slope: func(x, _ float64) float64 { return 1 / x },
-		saves: savesInput,
-	},
-	{
-		name: "log2", where: everywhere, typed: unaryKernel(num.Log2),
-		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }, saves: savesInput,
-	},
-	{
-		name: "log10", where: everywhere, floats: math.Log10,
-		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln10) }, saves: savesInput,
-	},
-	{
-		name: "log1p", where: everywhere, floats: math.Log1p, slope: func(x, _ float64) float64 { return 1 / (x + 1) },
-		saves: savesInput,
-	},
-	{
-		name: "sqrt", where: everywhere, typed: unaryKernel(num.Sqrt), slope: func(_, y float64) float64 { return 1 / (2 * y) },
-		saves: savesOutput,
-	},
-	{
-		name: "rsqrt", where: everywhere, typed: unaryKernel(num.Rsqrt),
-		slope: func(_, y float64) float64 { return -0.5 * y * y * y }, saves: savesOutput,
-	},
-	{
-		name: "reciprocal", where: everywhere, floats: func(x float64) float64 { return 1 / x },
-		slope: func(_, y float64) float64 { return -y * y }, saves: savesOutput,
-	},
-	{
-		name: "square", where: everywhere, ints: func(x int64) int64 { return x * x },
+		}},
+	{name: "exp", typed: unaryKernel(num.Exp), slope: func(_, y float64) float64 { return y }, saves: savesOutput},
+	{name: "exp2", typed: unaryKernel(num.Exp2),
+		slope: func(_, y float64) float64 { return y * math.Ln2 }, saves: savesOutput},
+	{name: "expm1", floats: math.Expm1, slope: func(_, y float64) float64 { return y + 1 }, saves: savesOutput},
+	{name: "log", typed: unaryKernel(num.Log), slope: func(x, _ float64) float64 { return 1 / x }, saves: savesInput},
+	{name: "log2", typed: unaryKernel(num.Log2),
+		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln2) }, saves: savesInput},
+	{name: "log10", floats: math.Log10,
+		slope: func(x, _ float64) float64 { return 1 / (x * math.Ln10) }, saves: savesInput},
+	{name: "log1p", floats: math.Log1p, slope: func(x, _ float64) float64 { return 1 / (x + 1) }, saves: savesInput},
+	{name: "sqrt", typed: unaryKernel(num.Sqrt),
+		slope: func(_, y float64) float64 { return 1 / (2 * y) }, saves: savesOutput},
+	{name: "rsqrt", typed: unaryKernel(num.Rsqrt),
+		slope: func(_, y float64) float64 { return -0.5 * y * y * y }, saves: savesOutput},
+	{name: "reciprocal", floats: func(x float64) float64 { return 1 / x },
+		slope: func(_, y float64) float64 { return -y * y }, saves: savesOutput},
+	{name: "square", ints: func(x int64) int64 { return x * x },
 		floats: func(x float64) float64 { return x * x }, slope: func(x, _ float64) float64 { return 2 * x },
-		saves: savesInput,
-	},
-	{
-		name: "sin", where: everywhere, typed: unaryKernel(num.Sin), slope: func(x, _ float64) float64 { return math.Cos(x) },
-		saves: savesInput,
-	},
-	{
-		name: "cos", where: everywhere, typed: unaryKernel(num.Cos), slope: func(x, _ float64) float64 { return -math.Sin(x) },
-		saves: savesInput,
-	},
-	{
-		name: "tan", where: everywhere, floats: math.Tan, slope: func(_, y float64) float64 { return 1 + y*y },
-		saves: savesOutput,
-	},
-	{
-		name: "asin", where: everywhere, floats: math.Asin,
-		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(1-x*x) }, saves: savesInput,
-	},
-	{
-		name: "acos", where: everywhere, floats: math.Acos,
-		slope: func(x, _ float64) float64 { return -1 / math.Sqrt(1-x*x) }, saves: savesInput,
-	},
-	{
-		name: "atan", where: everywhere, floats: math.Atan, slope: func(x, _ float64) float64 { return 1 / (1 + x*x) },
-		saves: savesInput,
-	},
-	{
-		name: "sinh", where: everywhere, floats: math.Sinh, slope: func(x, _ float64) float64 { return math.Cosh(x) },
-		saves: savesInput,
-	},
-	{
-		name: "cosh", where: everywhere, floats: math.Cosh, slope: func(x, _ float64) float64 { return math.Sinh(x) },
-		saves: savesInput,
-	},
-	{
-		name: "tanh", where: everywhere | InFunctional, floats: math.Tanh, single: singleTanh,
-		slope: func(_, y float64) float64 { return 1 - y*y }, saves: savesOutput,
-	},
-	{
-		name: "erf", where: everywhere, typed: unaryKernel(num.Erf),
-		slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
-	},
-	{
-		name: "erfc", where: everywhere, floats: math.Erfc,
-		slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput,
-	},
-	{
-		name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid, single: singleSigmoid,
-		slope: func(_, y float64) float64 { return y * (1 - y) }, saves: savesOutput,
-	},
-	{
-		name: "logsigmoid", where: InFunctional,
+		saves: savesInput},
+	{name: "sin", typed: unaryKernel(num.Sin),
+		slope: func(x, _ float64) float64 { return math.Cos(x) }, saves: savesInput},
+	{name: "cos", typed: unaryKernel(num.Cos),
+		slope: func(x, _ float64) float64 { return -math.Sin(x) }, saves: savesInput},
+	{name: "tan", floats: math.Tan, slope: func(_, y float64) float64 { return 1 + y*y }, saves: savesOutput},
+	{name: "asin", floats: math.Asin,
+		slope: func(x, _ float64) float64 { return 1 / math.Sqrt(1-x*x) }, saves: savesInput},
+	{name: "acos", floats: math.Acos,
+		slope: func(x, _ float64) float64 { return -1 / math.Sqrt(1-x*x) }, saves: savesInput},
+	{name: "atan", floats: math.Atan, slope: func(x, _ float64) float64 { return 1 / (1 + x*x) }, saves: savesInput},
+	{name: "sinh", floats: math.Sinh, slope: func(x, _ float64) float64 { return math.Cosh(x) }, saves: savesInput},
+	{name: "cosh", floats: math.Cosh, slope: func(x, _ float64) float64 { return math.Sinh(x) }, saves: savesInput},
+	{name: "tanh", where: everywhere | InFunctional, floats: math.Tanh, single: singleTanh,
+		slope: func(_, y float64) float64 { return 1 - y*y }, saves: savesOutput},
+	{name: "erf", typed: unaryKernel(num.Erf),
+		slope: func(x, _ float64) float64 { return 2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput},
+	{name: "erfc", floats: math.Erfc,
+		slope: func(x, _ float64) float64 { return -2 / math.Sqrt(math.Pi) * math.Exp(-x*x) }, saves: savesInput},
+	{name: "sigmoid", where: everywhere | InFunctional, floats: sigmoid, single: singleSigmoid,
+		slope: func(_, y float64) float64 { return y * (1 - y) }, saves: savesOutput},
+	{name: "logsigmoid", where: InFunctional,
 		floats: func(x float64) float64 { return math.Min(x, 0) - math.Log1p(math.Exp(-math.Abs(x))) },
-		slope:  func(x, _ float64) float64 { return sigmoid(-x) }, saves: savesInput,
-	},
-	{
-		name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) },
+		slope:  func(x, _ float64) float64 { return sigmoid(-x) }, saves: savesInput},
+	{name: "relu", where: everywhere | InFunctional, ints: func(x int64) int64 { return max(x, 0) },
 		typed: reluKernel,
-		slope: func(_, y float64) float64 { return step(y, 0) }, noBool: true, saves: savesOutput,
-	},
-	{
-		name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) },
+		slope: func(_, y float64) float64 { return step(y, 0) }, noBool: true, saves: savesOutput},
+	{name: "relu6", where: InFunctional, ints: func(x int64) int64 { return min(max(x, 0), 6) },
 		floats: func(x float64) float64 { return math.Min(math.Max(x, 0), 6) },
-		slope:  func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true, saves: savesInput,
-	},
-	{
-		name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) }, single: singleSilu,
-		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput,
-	},
-	{name: "floor", where: everywhere, ints: identity, typed: unaryKernel(num.Floor)},
-	{name: "ceil", where: everywhere, ints: identity, typed: unaryKernel(num.Ceil)},
-	{name: "trunc", where: everywhere, ints: identity, floats: math.Trunc},
-	{name: "frac", where: everywhere, floats: func(x float64) float64 { return x - math.Trunc(x) }, slope: one},
-	{name: "isnan", where: everywhere, test: func(x float64) bool { return x != x }},
-	{name: "isinf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, 0) }},
-	{name: "isfinite", where: everywhere, test: func(x float64) bool { return x-x == 0 }},
-	{name: "isposinf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, 1) }},
-	{name: "isneginf", where: everywhere, test: func(x float64) bool { return math.IsInf(x, -1) }},
-	{name: "signbit", where: everywhere, test: math.Signbit},
-	{name: "logical_not", where: everywhere, test: func(x float64) bool { return x == 0 }},
+		slope:  func(x, _ float64) float64 { return float64(truth(x > 0 && x < 6)) }, noBool: true, saves: savesInput},
+	{name: "silu", where: InFunctional, floats: func(x float64) float64 { return x * sigmoid(x) }, single: singleSilu,
+		slope: func(x, y float64) float64 { s := sigmoid(x); return s + y*(1-s) }, saves: savesInput | savesOutput},
+	{name: "floor", ints: identity, typed: unaryKernel(num.Floor)},
+	{name: "ceil", ints: identity, typed: unaryKernel(num.Ceil)},
+	{name: "trunc", ints: identity, floats: math.Trunc},
+	{name: "frac", floats: func(x float64) float64 { return x - math.Trunc(x) }, slope: one},
+	{name: "isnan", test: func(x float64) bool { return x != x }},
+	{name: "isinf", test: func(x float64) bool { return math.IsInf(x, 0) }},
+	{name: "isfinite", test: func(x float64) bool { return x-x == 0 }},
+	{name: "isposinf", test: func(x float64) bool { return math.IsInf(x, 1) }},
+	{name: "isneginf", test: func(x float64) bool { return math.IsInf(x, -1) }},
+	{name: "signbit", test: math.Signbit},
+	{name: "logical_not", test: func(x float64) bool { return x == 0 }},
 }
 
 var unaryNamed = func() map[string]*unaryOp {
@@ -305,9 +235,10 @@ func unaryRows() []Op {
 		if u.where&InFunctional != 0 {
 			signature += ", inplace: bool = False"
 		}
-		rows = append(rows, Op{Name: u.name, Where: u.where, Signature: signature, run: func(c *Context, a args) any {
+		run := func(c *Context, a args) any {
 			return inPlaceIf(c, len(a) > 1 && a.bool(1), a.tensor(0), computeUnary(c, u, a.tensor(0)))
-		}})
+		}
+		rows = append(rows, Op{Name: u.name, Where: cmp.Or(u.where, everywhere), Signature: signature, run: run})
 	}
 	return rows
 }
