@@ -279,6 +279,9 @@ func (s *Session) Tensors() *tensor.Context { return s.m.tensors }
 // Global finds a variable of the document.
 func (s *Session) Global(name string) (Value, bool) { return s.m.main.vars.named(name) }
 
+// SetGlobal binds a variable of the document.
+func (s *Session) SetGlobal(name string, v Value) { s.m.main.vars.put(name, v) }
+
 // Func finds a function of the document.
 func (s *Session) Func(name string) (*Function, bool) {
 	v, ok := s.Global(name)
@@ -320,11 +323,13 @@ type Signature struct {
 	Return *Annotation // nil if there is none
 }
 
-// SignatureParam is one parameter; Annotation is nil where it has none, or one of another kind.
+// SignatureParam is one parameter. Annotation is nil where it has none, or one of another kind; Default is nil where the
+// parameter has to be given.
 type SignatureParam struct {
 	Name       string
 	Span       source.Span
 	Annotation *Annotation
+	Default    syntax.Expr
 }
 
 // Signature evaluates a function's annotations. A failing annotation is a diagnostic.
@@ -332,7 +337,8 @@ func (s *Session) Signature(f *Function) (sig Signature, d *diag.Diagnostic) {
 	list, _ := s.m.runGuarded(func() {
 		sig.Name = f.Name
 		for _, p := range f.params.List {
-			sig.Params = append(sig.Params, SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation)})
+			sig.Params = append(sig.Params,
+				SignatureParam{p.Name, p.Loc, annotationOf(f, p.Annotation), p.Default})
 		}
 		if f.def != nil {
 			sig.Return = annotationOf(f, f.def.Returns)

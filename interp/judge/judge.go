@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -62,9 +63,11 @@ type judging struct {
 	reference, submission *program
 	watch                 *watch
 	seedReference         host.Value     // seeds Python's own random numbers
+	double                host.Value     // makes the parameters of a module float64
 	inputsOf              *host.Function // of the reference
-	want, got             host.Value     // the functions
-	at                    source.Span    // the submission's function
+	protocol              protocol
+	want, wantExact, got  host.Value  // the functions: of the reference, of the reference in float64, of the submission
+	at                    source.Span // the submission's function
 	random                *rand.Rand
 	inputs, outputs       int64 // elements of all calls so far
 	referenceFails        bool  // what is found is about the reference
@@ -121,16 +124,24 @@ func (j *judging) run() *diag.Text {
 	return nil
 }
 
-// seeder seeds the random numbers of Python and numpy; torch's are seeded from outside.
-const seeder = `def seed(n):
+// helpers run in the reference's session. seed is for the random numbers of Python and numpy; torch's are seeded from
+// outside.
+const helpers = `def seed(n):
     import random, sys
     random.seed(n)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(n)
+
+
+def double(module):
+    return module.double()
 `
 
 // failing is the reason where the reference fails; its own error is a finding.
 func (j *judging) failing(d *diag.Diagnostic, key string, args ...any) *diag.Text {
+	if j.ctx.Err() != nil {
+		return &diag.Text{Key: "judge-report.stopped"}
+	}
 	j.report.Files = j.reference.Sources()
 	j.report.Diagnostics, j.referenceFails = diag.List{d}, true
 	if d.Primary.Span == (source.Span{}) {
@@ -141,6 +152,9 @@ func (j *judging) failing(d *diag.Diagnostic, key string, args ...any) *diag.Tex
 
 // lacking is the reason where newt lacks what the submission needs.
 func (j *judging) lacking(d *diag.Diagnostic) *diag.Text {
+	if j.ctx.Err() != nil {
+		return &diag.Text{Key: "judge-report.stopped"}
+	}
 	d.Severity = diag.Warning
 	j.report.Diagnostics.AddNew(d)
 	return &diag.Text{Key: "judge-report.newt-lacks", Args: []any{d.In(j.o.Lang).Headline}}
@@ -148,24 +162,44 @@ func (j *judging) lacking(d *diag.Diagnostic) *diag.Text {
 
 func (j *judging) loadReference() *diag.Text {
 	j.reference = open(j.ctx, j.o.Codecs)
-	file := source.NewFile("<seed>", seeder)
+	file := source.NewFile("<helpers>", helpers)
 	if d := j.reference.load(&file); d != nil {
 		return j.failing(d, "judge-report.reference-fails")
 	}
 	j.seedReference, _ = j.reference.Global("seed")
+	j.double, _ = j.reference.Global("double")
 	j.reference.Tensors().DefaultDevice = tensor.CUDA
 	if d := j.reference.load(&j.o.Reference); d != nil {
 		return j.failing(d, "judge-report.reference-fails")
 	}
-	var ok bool
-	if j.inputsOf, ok = j.reference.Func("inputs"); !ok {
-		return &diag.Text{Key: "judge-report.no-inputs"}
+	for _, j.protocol = range protocols {
+		var ok bool
+		if j.inputsOf, ok = j.reference.Func(j.protocol.inputs); ok {
+			return nil
+		}
 	}
-	return nil
+	return &diag.Text{Key: "judge-report.no-inputs"}
+}
+
+// protocol is a form that references have.
+type protocol struct {
+	inputs string // the function that makes the arguments
+	// reference and submission are classes whose objects are called, and constructor the function that makes the
+	// arguments of their constructors. Where they are empty, what is called is a function that both files have.
+	reference, submission, constructor string
+}
+
+// protocols are newt's own, and KernelBench's, where the sizes are integers of the module.
+var protocols = []protocol{
+	{inputs: "inputs"},
+	{"get_inputs", "Model", "ModelNew", "get_init_inputs"},
 }
 
 // findFunctions finds what is called.
 func (j *judging) findFunctions() *diag.Text {
+	if j.protocol.reference != "" {
+		return j.bind(j.protocol.reference, j.protocol.submission)
+	}
 	var names []string
 	module, _ := syntax.Parse(j.o.Reference)
 	for _, s := range module.Body {
@@ -184,14 +218,21 @@ func (j *judging) findFunctions() *diag.Text {
 	case name == "":
 		return &diag.Text{Key: "judge-report.many-functions", Args: []any{strings.Join(names, ", ")}}
 	}
-	var inReference, inSubmission bool
-	j.want, inReference = j.reference.Global(name)
-	j.got, inSubmission = j.submission.Global(name)
-	if !inReference || !inSubmission {
-		return &diag.Text{Key: "judge-report.lacks-function", Args: []any{name}}
+	return j.bind(name, name)
+}
+
+// bind makes what the files have by these names what is called.
+func (j *judging) bind(reference, submission string) *diag.Text {
+	var ok bool
+	if j.want, ok = j.reference.Global(reference); !ok {
+		return &diag.Text{Key: "judge-report.lacks-function", Args: []any{j.o.Reference.Name, reference}}
 	}
-	j.report.Function = name
-	j.at = j.placeOf(name)
+	if j.got, ok = j.submission.Global(submission); !ok {
+		return &diag.Text{Key: "judge-report.lacks-function", Args: []any{j.o.Submission.Name, submission}}
+	}
+	j.wantExact = j.want
+	j.report.Function = submission
+	j.at = j.placeOf(submission)
 	return nil
 }
 
@@ -201,8 +242,15 @@ func (j *judging) placeOf(name string) source.Span {
 	at := source.Span{Start: base, End: base}
 	module, _ := syntax.Parse(j.o.Submission)
 	for _, s := range module.Body {
-		if f, ok := s.(*syntax.FunctionDef); ok && f.Name == name {
-			at = f.NameSpan
+		switch s := s.(type) {
+		case *syntax.FunctionDef:
+			if s.Name == name {
+				at = s.NameSpan
+			}
+		case *syntax.ClassDef:
+			if s.Name == name {
+				at = s.NameSpan
+			}
 		}
 	}
 	return at
@@ -215,9 +263,17 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 		return nil, false, j.failing(d, "judge-report.reference-fails")
 	}
 	var names, sizes []string
+	needsDType := false
+	if j.protocol.constructor != "" {
+		names = j.integers()
+	}
 	for _, p := range signature.Params {
 		names = append(names, p.Name)
-		if p.Name != "dtype" {
+		c, isConstant := p.Default.(*syntax.Constant)
+		switch {
+		case p.Name == "dtype":
+			needsDType = p.Default == nil
+		case p.Default == nil || isConstant && c.Kind == syntax.IntConst: // others, such as eps=1e-5, are no sizes
 			sizes = append(sizes, p.Name)
 		}
 	}
@@ -245,7 +301,31 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 		}
 		return j.capped(points), true, nil
 	}
-	return j.capped(found(sizes, j.o.Submission, j.o.Seed)), false, nil
+	if j.protocol.constructor != "" {
+		return []point{nil}, true, nil
+	}
+	list = found(sizes, j.o.Submission, j.o.Seed)
+	for i := range list {
+		if needsDType {
+			list[i] = append(list[i], host.Keyword{Name: "dtype", Value: host.DType(num.Float32)})
+		}
+	}
+	return j.capped(list), false, nil
+}
+
+// integers are the names that the reference's module binds to integers.
+func (j *judging) integers() (names []string) {
+	module, _ := syntax.Parse(j.o.Reference)
+	for _, s := range module.Body {
+		if a, ok := s.(*syntax.Assign); ok && len(a.Targets) == 1 {
+			if name, ok := a.Targets[0].(*syntax.Name); ok {
+				if v, _ := j.reference.Global(name.ID); v != nil && v.Type() == "int" {
+					names = append(names, name.ID)
+				}
+			}
+		}
+	}
+	return names
 }
 
 func (j *judging) capped(points []point) []point {
@@ -272,6 +352,11 @@ func elements(args host.Value) (n int) {
 
 // point makes the tests of one point.
 func (j *judging) point(p point, given bool) *diag.Text {
+	if j.protocol.constructor != "" {
+		if reason := j.construct(p); reason != nil || j.got == nil {
+			return reason
+		}
+	}
 	args, d := j.makeInputs(p)
 	if d != nil {
 		return j.unpromised(p, d, given)
@@ -326,11 +411,12 @@ func (j *judging) made(kind Kind) (n int) {
 // makeInputs has the reference make the arguments of a call.
 func (j *judging) makeInputs(p point) (host.Value, *diag.Diagnostic) {
 	seed := j.random.Uint32()
-	c := j.reference.Tensors()
-	c.Generator.Seed(uint64(seed))
-	c.CUDAGenerator.Seed(uint64(seed))
+	j.reference.seed(seed)
 	if _, d := j.reference.Call(j.seedReference, python.NewInt(int64(seed))); d != nil {
 		return nil, d
+	}
+	if j.protocol.constructor != "" {
+		p = nil // its sizes are variables
 	}
 	v, d := j.reference.CallWith(j.inputsOf, p)
 	if d == nil && v == nil {

@@ -72,8 +72,9 @@ func exception(d *diag.Diagnostic) string {
 	return ""
 }
 
-// lacks begin the codes of what newt does not have or does not allow: a program that fails with one may be right.
-var lacks = []string{"not-in-newt", "newt-limit", "module-not-found", "host-unsupported", "host-internal", "host-no-"}
+// lacks begin the codes of what newt does not have or does not allow, and of a run that was stopped: a program that
+// fails with one may be right.
+var lacks = []string{"host-stopped", "not-in-newt", "newt-limit", "module-not-found", "host-unsupported", "host-internal", "host-no-"}
 
 // hasCode reports whether a diagnostic's code begins with one of a list.
 func hasCode(d *diag.Diagnostic, list []string) bool {
@@ -169,12 +170,16 @@ func (w *watch) byKernel(t *tensor.Tensor) bool {
 	return len(data) > 0 && w.written[&data[0]] != nil
 }
 
+// gradients are the operations that give gradients. Which kernels have computed one is not followed through the graph:
+// one that torch has computed shows by the operations that made the graph.
+var gradients = map[string]bool{"grad": true, ".grad": true}
+
 // called hears of an operation of torch.
 func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
 	for _, t := range results {
 		if s := t.Storage(); s.Undefined {
 			poison(t)
-		} else if data, _ := s.Read(); slices.ContainsFunc(inputs, w.byKernel) {
+		} else if data, _ := s.Read(); slices.ContainsFunc(inputs, w.byKernel) || gradients[op] && len(w.written) > 0 {
 			w.write(data)
 		}
 	}

@@ -96,7 +96,7 @@ func (t *trial) reference(args host.Value) (d *diag.Diagnostic, err error) {
 	if copied, err = doubled(r.Tensors(), args); err != nil {
 		return nil, err
 	}
-	if exact, d := r.callWith(t.want, copied); d == nil {
+	if exact, d := r.callWith(t.wantExact, copied); d == nil {
 		t.exact = &exact
 	}
 	return nil, nil

@@ -22,7 +22,9 @@ type work struct {
 }
 
 // movers are the operations of torch that compute nothing: they make tensors, view them, copy them, or convert them.
-// tensor and as_tensor are not among them, since what they are given has been computed in Python.
+// tensor and as_tensor are not among them, since what they are given has been computed in Python. A gradient is
+// computed by the functions of the graph: those that torch has computed forward count there, and a
+// torch.autograd.Function calls operations and kernels of its own.
 var movers = func() map[string]bool {
 	m := map[string]bool{}
 	for name := range strings.FieldsSeq(`
@@ -35,7 +37,8 @@ var movers = func() map[string]bool {
 		cat stack hstack vstack clone contiguous copy_ resize_ pad
 		bool char short int long byte half bfloat16 float double to type type_as cpu cuda
 		is_contiguous is_floating_point is_tensor is_complex numel nelement dim ndimension element_size storage_offset
-		data_ptr size stride result_type promote_types __setitem__`) {
+		data_ptr size stride result_type promote_types __setitem__
+		backward grad .grad`) {
 		m[name] = true
 	}
 	return m

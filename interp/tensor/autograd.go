@@ -140,7 +140,11 @@ func (c *Context) Attribute(t *Tensor, name string) (v any, ok bool, err error) 
 	if !ok {
 		return nil, false, nil
 	}
-	return get(c, t), true, nil
+	v = get(c, t)
+	if c.Called != nil && name == "grad" {
+		c.Called(".grad", []*Tensor{t}, tensorsIn(v))
+	}
+	return v, true, nil
 }
 
 // AttributeNames lists the properties that Attribute knows.

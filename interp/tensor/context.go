@@ -39,7 +39,7 @@ type Context struct {
 	Stop  func() bool
 	Trace *Trace // of what operations write; nil keeps none
 	// Called hears of each operation that has run, by its name, with the tensors that it was given and those that it
-	// gave; "__getitem__" and "__setitem__" are indexing. nil hears nothing.
+	// gave; "__getitem__" and "__setitem__" are indexing, ".grad" asks for a gradient. nil hears nothing.
 	Called    func(op string, inputs, results []*Tensor)
 	stop      sync.Mutex
 	measured  bool  // a script looks at the memory in use

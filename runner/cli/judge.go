@@ -24,6 +24,8 @@ var judgeCommand = &command{
 		"    def inputs(M, N, dtype=torch.float32):\n" +
 		"        assert N > 0\n" +
 		"        return torch.randn(M, N, dtype=dtype), torch.randn(N, dtype=dtype)\n\n" +
+		"A reference may also have KernelBench's form: classes Model and, in KERNEL.py, ModelNew, with get_inputs and\n" +
+		"get_init_inputs; its sizes are the integers of its module, which --sizes changes.\n\n" +
 		"Tensors that name no device are on cuda. An AssertionError says that nothing is promised for such sizes. The\n" +
 		"sizes are those of --sizes; or of the reference's own list, sizes = [{\"M\": 1, \"N\": 128}] or\n" +
 		"sizes = {\"M\": [1, 128], \"N\": [64]}; or they are found: 0, 1, primes, each block size, its neighbors, and two\n" +
