@@ -203,7 +203,7 @@ var probes = map[string]string{
 	"tl.permute":                   "tl.permute(x[:, None], (1, 0))",
 	"tl.reshape":                   "tl.reshape(x, (4, 4))",
 	"tl.view":                      "tl.view(x, (4, 4))",
-	"tl.broadcast_to":              "tl.broadcast_to(x, (4, 16))",
+	"tl.broadcast_to":              "tl.broadcast_to(x[None, :], (4, 16))",
 	"tl.cat":                       "tl.cat(x, x, can_reorder=True)",
 	"tl.zeros":                     "tl.zeros((16,), x.dtype)",
 	"tl.full":                      "tl.full((16,), 1, x.dtype)",

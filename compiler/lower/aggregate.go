@@ -8,6 +8,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/tl"
 	"github.com/newtlab/newt/compiler/triton"
 )
 
@@ -42,6 +43,8 @@ type aggregateClass struct {
 	types    []value     // of the fields: what a value has to be an instance of
 	defaults []value     // of the fields; nil is none
 	methods  map[string]function
+	refusals diag.List   // what keeps Triton from making the class
+	quoted   syntax.Expr // the first annotation in quotes
 }
 
 // aggregate is an object of such a class. Its fields are a tuple, which branches merge and loops carry like any other;
@@ -114,11 +117,15 @@ func (l *lowerer) aggregateClassOf(m *module, def *syntax.ClassDef) (*aggregateC
 	}
 	c := newAggregateClass(def.Name)
 	m.cache[def.Name] = c // a field may be of its own class
+	c.refusals = l.classRefusals(m, def, order)
 	for _, d := range slices.Backward(order) {
 		for _, s := range d.Body {
 			inherited := d != def && !l.has(triton.AggregateInit)
 			if s, ok := s.(*syntax.AnnAssign); ok && !inherited && !l.addAnnotated(c, m, s) {
 				return nil, false
+			}
+			if f, ok := s.(*syntax.FunctionDef); ok && inherited && f.Name == "__init__" && len(d.Decorators) > 0 {
+				continue // the class that the decorator makes has no __init__ for those below
 			}
 			if !l.addStatement(c, m, s) {
 				return nil, false
@@ -126,6 +133,23 @@ func (l *lowerer) aggregateClassOf(m *module, def *syntax.ClassDef) (*aggregateC
 		}
 	}
 	return c, true
+}
+
+// classRefusals are what keeps the version of Triton that is compiled for from making a class: it lacks the decorator,
+// or a base is no aggregate.
+func (l *lowerer) classRefusals(m *module, def *syntax.ClassDef, order []*syntax.ClassDef) (list diag.List) {
+	row := tl.Lookup(tl.Triton, "aggregate")
+	for _, d := range def.Decorators {
+		if a, ok := d.(*syntax.Attribute); ok && a.Attr == row.Name && !row.IsThere(l.opts.Triton) {
+			list.Add(l.nameSince(row, l.userSpan(a.AttrSpan)))
+		}
+	}
+	for _, base := range order[1:] {
+		if l.has(triton.AggregateInit) && !slices.ContainsFunc(base.Decorators, m.isAggregateDecorator) {
+			list.Add(diag.New("aggregate-base", l.userSpan(def.NameSpan), def.Name, base.Name))
+		}
+	}
+	return list
 }
 
 // addAnnotated adds a field as a class statement annotates it.
@@ -136,6 +160,9 @@ func (l *lowerer) addAnnotated(c *aggregateClass, m *module, s *syntax.AnnAssign
 	}
 	annotation := s.Annotation
 	if text, ok := textOf(annotation); ok { // an annotation in quotes
+		if c.quoted == nil {
+			c.quoted = annotation
+		}
 		parsed, list := syntax.Parse(source.NewFile("annotation", text))
 		if e, ok := parsed.Body[0].(*syntax.ExprStmt); ok && !list.HasErrors() {
 			annotation = e.Value
@@ -238,8 +265,17 @@ func (c *aggregateClass) addMethod(name string, f function, static bool) {
 // lowerAggregateCall makes an object: __init__ runs as Python, on a self whose fields it sets. Without one, the
 // arguments are the fields.
 func (l *lowerer) lowerAggregateCall(c *aggregateClass, args *arguments) value {
+	for _, d := range c.refusals {
+		l.fail(d)
+		return poison{}
+	}
+	if c.quoted != nil {
+		l.needs(triton.AggregateInit, l.userSpan(c.quoted.Span()), l.sourceText(c.quoted),
+			"isinstance() arg 2 must be a type, a tuple of types, or a union")
+	}
 	init, ok := c.methods["__init__"]
 	if !ok && l.has(triton.AggregateInit) {
+		args.binder = binder{name: c.layout.Name + ".__init__", self: 1, generated: true}
 		fields, ok := l.bindFields(c.layout, c.defaults, args)
 		if !ok {
 			return poison{}
@@ -254,11 +290,16 @@ func (l *lowerer) lowerAggregateCall(c *aggregateClass, args *arguments) value {
 	if !ok || init.jit && !init.folds || len(init.params.List) == 0 {
 		return l.fail(diag.New("aggregate-init", l.spanOf(args.node), c.layout.Name))
 	}
+	if !init.folds {
+		l.warnSuperset(diag.New("aggregate-python-init", l.spanOf(args.node), c.layout.Name).
+			Because(init.span, "defined-here", "__init__"))
+	}
 	unset := tuple{class: c.layout}
 	for range c.layout.Fields {
 		unset.elems = append(unset.elems, unbound{})
 	}
 	args.prepend(aggregate{c, unset})
+	args.binder.name = c.layout.Name + ".__init__"
 	callee, d := l.newFrame(&init, args)
 	if callee == nil {
 		return d
@@ -304,8 +345,9 @@ func (l *lowerer) withField(a aggregate, t *syntax.Attribute, v value) value {
 
 // failFieldType reports a value that the i-th field does not take.
 func (l *lowerer) failFieldType(at syntax.Expr, c *aggregateClass, i int, v value) value {
+	_, python := at.(*syntax.Attribute) // in __init__, which has Python's numbers
 	return l.fail(diag.New("field-type", l.spanOf(at), c.layout.Name, c.layout.Fields[i], kindText(v),
-		annotationText(c.types[i])))
+		annotationText(c.types[i]), classRepr(annotationText(c.types[i])), classRepr(pythonClass(v, python))))
 }
 
 // replaceFields lowers tl.aggregate_replace: its class makes another object, with the fields of the first argument but
@@ -355,14 +397,17 @@ var operatorMethods = map[string][2]string{
 var unaryMethods = map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__", "not": "__not__"}
 
 // isAggregate reports whether an operator is up to an object's methods.
-func (l *lowerer) isAggregate(v value) bool {
+func isAggregate(v value) bool {
 	_, ok := v.(aggregate)
-	return ok && l.has(triton.AggregateOperators)
+	return ok
 }
 
 // lowerAggregateOperator lowers an operator of which one operand at least is an object of an aggregate.
 func (l *lowerer) lowerAggregateOperator(op string, x, y value, at operandNodes) value {
 	methods := operatorMethods[op]
+	if !l.has(triton.AggregateOperators) { // the method of the left operand alone
+		methods[1] = ""
+	}
 	for i, side := range [2]struct {
 		self, other value
 		expr        syntax.Expr
@@ -371,7 +416,22 @@ func (l *lowerer) lowerAggregateOperator(op string, x, y value, at operandNodes)
 			return v
 		}
 	}
-	return l.fail(diag.New("operator-method", l.spanOf(at.whole), op, kindText(x), kindText(y)))
+	return l.fail(diag.New("operator-method", l.spanOf(at.whole), op, kindText(x), kindText(y),
+		l.operatorSaid(op, x, y)))
+}
+
+// operatorSaid is what Triton says of operands without a method for an operator.
+func (l *lowerer) operatorSaid(op string, x, y value) string {
+	left, isObject := x.(aggregate)
+	switch {
+	case l.has(triton.AggregateOperators):
+		return "unsupported operand type(s) for " + op + ": '" + classText(x) + "' and '" + classText(y) + "'"
+	case !isObject:
+		return "'_aggregate_type' object has no attribute 'scalar'"
+	case strings.ContainsAny(op, "<>=!"): // Python's own methods, of every object
+		return "cannot convert NotImplemented of type <class 'NotImplementedType'> to tensor"
+	}
+	return "'" + classText(left) + "' object has no attribute '" + operatorMethods[op][0] + "'"
 }
 
 // callOperator calls the method of an operator, if v has it.
@@ -447,6 +507,30 @@ func isInstanceOf(v, t value) bool {
 		return slices.Contains(classOf(v), t.name)
 	}
 	return false
+}
+
+// pythonClass is the class of a value in Triton's compiler; of constexprs, in Python, that of what they hold.
+func pythonClass(v value, python bool) string {
+	switch v.(type) {
+	case constant:
+		if python {
+			return classText(v)
+		}
+		return "tl.constexpr"
+	case tuple:
+		return "tl.tuple"
+	case tensor:
+		return "tl.tensor"
+	}
+	return classText(v)
+}
+
+// classRepr is a class as Python prints it.
+func classRepr(name string) string {
+	if core, ok := strings.CutPrefix(name, "tl."); ok {
+		name = "triton.language.core." + core
+	}
+	return "<class '" + name + "'>"
 }
 
 // isConstexpr reports whether a value is known while compiling.

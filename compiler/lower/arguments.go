@@ -36,6 +36,11 @@ func (c *call) run() (v value) {
 	return specials[c.row.Path()](c)
 }
 
+// isMember reports whether the call is one of a method.
+func (c *call) isMember(node syntax.Expr) bool {
+	return len(c.bound) > 0 && c.bound[0].expr == selfExpr(node)
+}
+
 // must ends the call unless ok: what is wrong has been reported.
 func (c *call) must(ok bool) {
 	if !ok {
@@ -180,7 +185,23 @@ func (c *call) choice(name string, list ...string) string {
 			quoted = append(quoted, "'"+w+"'")
 		}
 	}
-	c.fail(diag.New("bad-choice", c.spanOf(a.expr), name, c.sourceText(a.expr), strings.Join(quoted, ", ")))
+	c.fail(diag.New("bad-choice", c.spanOf(a.expr), name, c.sourceText(a.expr), strings.Join(quoted, ", "),
+		c.choiceSaid(name, string(s))))
+	return ""
+}
+
+// choices begin what Triton says of a string that is none of those that a parameter takes.
+var choices = map[string]string{"cache_modifier": "Cache modifier", "eviction_policy": "Eviction policy",
+	"sem": "Memory semantic", "scope": "Memory semantic", "padding_option": "Padding option"}
+
+// choiceSaid is what Triton says of such a string.
+func (c *call) choiceSaid(name, s string) string {
+	switch {
+	case strings.HasSuffix(name, "_format"):
+		return "Invalid float format: " + s + "."
+	case choices[name] != "":
+		return choices[name] + " " + s + " not supported"
+	}
 	return ""
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -27,11 +28,17 @@ func (c *call) integerScalars(name string, d num.DType, rank int) []*ir.Value {
 func (c *call) integerScalar(name string, a argument, d num.DType) *ir.Value {
 	t, isTensor := a.val.(tensor)
 	switch {
-	case !isTensor && d == num.Int32:
-		return c.knownScalar(int64(c.integerOf(a, name)), d, a.expr)
 	case !isTensor:
 		n, ok := c.constantInt(a.val, a.expr, name)
 		c.must(ok)
+		if d == num.Int32 && int64(int32(n)) != n {
+			said := fmt.Sprintf("Block pointers only support 32 bit `offsets/block_shape`, got a value %d which "+
+				"is out of the range", n)
+			if c.has(triton.DescriptorWords) {
+				said = fmt.Sprintf("Expected a signed 32-bit integer, but %d is out of range", n)
+			}
+			c.fail(diag.New("offset-range", c.spanOf(a.expr), n, said))
+		}
 		return c.knownScalar(n, d, a.expr)
 	case !t.v.Type.IsScalar() || !t.v.Type.IsInt():
 		c.fail(diag.New("needs-int", c.spanOf(a.expr), name, c.sourceText(a.expr), kindText(t)))
@@ -49,7 +56,19 @@ func (l *lowerer) knownScalar(n int64, d num.DType, e syntax.Expr) *ir.Value {
 // checkRank reports an argument that has not one element for each dimension.
 func (c *call) checkRank(name string, have, rank int) {
 	if have != rank {
-		c.fail(diag.New("block-pointer-rank", c.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank))
+		said := "Expected shape/strides/offsets/block_shape to have the same length"
+		switch {
+		case c.row.Path() == "tl.make_tensor_descriptor":
+			said = fmt.Sprintf("Expected %d %s but got %d", rank, name, have)
+		case c.row.Name == "advance" && !c.has(triton.BlockStoreCasts):
+			said = ""
+		case !c.has(triton.BlockStoreCasts):
+		case c.row.Name == "advance":
+			said = fmt.Sprintf("Expected `%s` to have length %d but received %d", name, rank, have)
+		default:
+			said = "Expected `shape`, `strides`, `offsets`, `block_shape`, and `order` to have the same length"
+		}
+		c.fail(diag.New("block-pointer-rank", c.spanOf(c.arg(name).expr), c.row.Path(), name, have, rank, said))
 	}
 }
 
@@ -59,7 +78,18 @@ func (c *call) describedTensor(extents num.DType) (d descriptor) {
 	a, block := c.arg("base"), c.arg("block_shape")
 	t, ok := a.val.(tensor)
 	if !ok || !t.v.Type.Pointer || !t.v.Type.IsScalar() {
-		c.fail(diag.New("block-pointer-base", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val)))
+		said := "Expected `base` to be a pointer type (but not a block pointer type or others)"
+		switch {
+		case c.row.Path() == "tl.make_tensor_descriptor" && !c.has(triton.BlockStoreCasts):
+			said = "AssertionError"
+		case !c.has(triton.BlockStoreCasts):
+		case c.row.Path() == "tl.make_tensor_descriptor":
+			said = "base must be a pointer type, got " + kindText(a.val)
+		default:
+			said = "Expected `base` to be a scalar pointer type"
+		}
+		c.fail(diag.New("block-pointer-base", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val),
+			said))
 	}
 	if _, ok := block.val.(tuple); !ok {
 		block.val = tuple{elems: []value{block.val}}
@@ -81,12 +111,6 @@ func lowerMakeBlockPtr(c *call) value {
 	return d
 }
 
-// tritonDimensionsText are what Triton says of dimensions that are not distinct.
-var tritonDimensionsText = map[string]string{
-	"order":          "Expected a permutation of (0, 1, ..., len(order)-1) in order",
-	"boundary_check": "Duplicate dimension in `boundary_check`",
-}
-
 // distinctDimensions reads a list of dimensions and says which are in it.
 func (c *call) distinctDimensions(name string, rank int) []bool {
 	seen := make([]bool, rank)
@@ -94,8 +118,19 @@ func (c *call) distinctDimensions(name string, rank int) []bool {
 		n := c.integerOf(a, name)
 		if n < 0 || n >= rank || seen[n] {
 			list := c.arg(name).expr
-			c.fail(diag.New("block-dimensions", c.spanOf(list), name, c.sourceText(list), rank-1,
-				tritonDimensionsText[name]))
+			rewritten := c.has(triton.BlockStoreCasts)
+			said := "Duplicate dimension in `boundary_check`"
+			switch {
+			case name == "boundary_check" && !rewritten && (n < 0 || n >= rank):
+				said = "AssertionError"
+			case name == "order" && rewritten:
+				said = fmt.Sprintf("Expected `order` to be a permutation of 0..%d", rank-1)
+			case name == "order":
+				said = "Expected a permutation of (0, 1, ..., len(order)-1) in order"
+			case rewritten && (n < 0 || n >= rank):
+				said = fmt.Sprintf("Expected `boundary_check` to contain dimensions in [0, %d)", rank)
+			}
+			c.fail(diag.New("block-dimensions", c.spanOf(list), name, c.sourceText(list), rank-1, said))
 		}
 		seen[n] = true
 	}
@@ -141,7 +176,11 @@ func (l *lowerer) blockPointerMember(d descriptor, e *syntax.Attribute) value {
 func (c *call) refuseMask(names ...string) {
 	for _, name := range names {
 		if c.isGiven(name) {
-			c.fail(diag.New("block-pointer-mask", c.spanOf(c.arg(name).expr), name, c.row.Path()))
+			said := "`mask` and `other` arguments cannot be specified for loading block pointers"
+			if c.row.Name == "store" && c.has(triton.BlockStoreCasts) {
+				said = "`mask` argument cannot be specified for storing block pointers"
+			}
+			c.fail(diag.New("block-pointer-mask", c.spanOf(c.arg(name).expr), name, c.row.Path(), said))
 		}
 	}
 }
@@ -182,6 +221,18 @@ func (c *call) lowerBlockStore(d descriptor) value {
 	return pyNone
 }
 
+// storedSaid is what Triton says of a tile that is stored to a block of another shape.
+func (c *call) storedSaid(tile, block []int) string {
+	if !c.has(triton.BlockStoreCasts) {
+		return "Block shape(" + printedShape(block) + ") and value shape(" + printedShape(tile) + ") mismatch"
+	}
+	_, r := types.BroadcastShapes(block, tile)
+	if r == nil {
+		return ""
+	}
+	return r.Triton
+}
+
 // blockValue is a value that is stored to a block, converted to its type: a scalar, or a tile of the block's shape.
 func (c *call) blockValue(d descriptor, a argument) *ir.Value {
 	if v := c.constantOf(a, d.base.Type.DType, d.block); v != nil {
@@ -190,7 +241,8 @@ func (c *call) blockValue(d descriptor, a argument) *ir.Value {
 	v := c.tensorOf(a)
 	if !v.Type.IsScalar() && !slices.Equal(v.Type.Shape, d.block) {
 		c.fail(c.noteShapeOrigin(diag.New("block-store-shape", c.spanOf(a.expr), c.sourceText(a.expr),
-			types.ShapeString(v.Type.Shape), types.ShapeString(d.block)), v, c.sourceText(a.expr)))
+			types.ShapeString(v.Type.Shape), types.ShapeString(d.block), c.storedSaid(v.Type.Shape, d.block)), v,
+			c.sourceText(a.expr)))
 	}
 	if v.Type.Pointer {
 		c.fail(c.explainStoredAddress(a))

@@ -327,8 +327,22 @@ func (l *lowerer) mergeName(m phi, lenient bool) (phi, bool) {
 	if m.name == returnedName {
 		key = "return-type"
 	}
-	l.fail(diag.New(key, l.userSpan(m.span), m.name, fullText(m.then), fullText(m.other)))
+	becomes, instead := fullText(m.then), fullText(m.other)
+	if key == "return-type" { // Triton has made tensors of numbers
+		becomes, instead = returnText(m.then), returnText(m.other)
+	}
+	l.fail(diag.New(key, l.userSpan(m.span), m.name, becomes, instead))
 	return set(poison{})
+}
+
+// returnText is the type of a value that a function returns, if others return another.
+func returnText(v value) string {
+	if k, ok := v.(constant); ok {
+		if o, r := numberOf(k); r == nil {
+			return o.DType.Info().Name
+		}
+	}
+	return fullText(v)
 }
 
 // unifyTypes makes two values tensors of the same types, or the same constants, where they can be

@@ -21,6 +21,7 @@ type argument struct {
 type arguments struct {
 	node       syntax.Expr // the call
 	callee     string
+	binder     binder
 	positional []argument
 	keywords   []keyword
 }
@@ -28,6 +29,11 @@ type arguments struct {
 // prepend adds the object that a method is reached from.
 func (a *arguments) prepend(self value) {
 	a.positional = append([]argument{{self, selfExpr(a.node)}}, a.positional...)
+}
+
+// isMethod reports whether the call is of a method, whose object has been prepended.
+func (a *arguments) isMethod() bool {
+	return len(a.positional) > 0 && a.positional[0].expr == selfExpr(a.node)
 }
 
 // each calls f for each argument, with its name if it is a keyword.
@@ -95,7 +101,7 @@ func (l *lowerer) lowerCall(e *syntax.Call) value {
 func (l *lowerer) checkNames(f value, args *arguments) {
 	b, ok := f.(builtin)
 	if ok && b.self == nil && b.row.IsCalled() && !slices.ContainsFunc(args.node.(*syntax.Call).Args, isStarred) {
-		if l.checkVersion(b.row, args) {
+		if args.binder = l.rowBinder(b.row); l.checkVersion(b.row, args) {
 			l.bindArguments(signatureOf(b.row, l.opts.Triton).params, args)
 		}
 	}
@@ -124,7 +130,9 @@ func (l *lowerer) lowerArguments(e *syntax.Call) (*arguments, bool) {
 	}
 	for _, k := range e.Keywords {
 		if k.Name == "" {
-			l.fail(diag.New("unsupported-expression", l.spanOf(k.Value), "**", "Starred"))
+			if !isPoison(l.lowerExpr(k.Value)) {
+				l.fail(diag.New("double-star", l.spanOf(k.Value)))
+			}
 			ok = false
 			continue
 		}
@@ -149,7 +157,7 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 		}
 		if i == len(list) {
 			l.fail(diag.New("too-many-arguments", l.spanOf(a.expr), args.callee, countPositional(list),
-				len(args.positional)))
+				len(args.positional), args.binder.tooMany(list, len(args.positional))))
 			return bound, false
 		}
 		if list[i].Kind == syntax.VarPositional {
@@ -166,6 +174,12 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 	for _, k := range args.keywords {
 		ok = l.bindKeyword(list, bound, k, args) && ok
 	}
+	var missing []string
+	for i, p := range list {
+		if bound[i].val == nil && p.Default == nil && p.Kind != syntax.VarPositional && p.Kind != syntax.VarKeyword {
+			missing = append(missing, p.Name)
+		}
+	}
 	// Nil stands for "not given": the callee's defaults are filled in by whoever knows them.
 	for i, p := range list {
 		switch {
@@ -178,7 +192,7 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 			l.fail(diag.New("kernel-star-param", l.userSpan(p.Loc), p.Name))
 			ok = false
 		case p.Default == nil:
-			l.fail(l.explainMissing(args, p.Name))
+			l.fail(l.explainMissing(args, p.Name, args.binder.missing(missing)))
 			ok = false
 		}
 	}
@@ -189,8 +203,8 @@ func (l *lowerer) bindArguments(params *syntax.Params, args *arguments) (bound [
 var reducing = map[string]string{"tl.maximum": "max", "tl.minimum": "min"}
 
 // explainMissing says that a call lacks an argument, and offers what was probably meant by the one that it has.
-func (l *lowerer) explainMissing(args *arguments, name string) *diag.Diagnostic {
-	d := diag.New("missing-argument", l.spanOf(args.node), args.callee, name)
+func (l *lowerer) explainMissing(args *arguments, name, said string) *diag.Diagnostic {
+	d := diag.New("missing-argument", l.spanOf(args.node), args.callee, name, said)
 	c, ok := args.node.(*syntax.Call)
 	if !ok || len(args.positional) != 1 || len(args.keywords) > 0 {
 		return d
@@ -240,7 +254,7 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 			continue
 		}
 		if bound[i].val != nil {
-			l.fail(diag.New("argument-twice", k.loc, args.callee, k.name))
+			l.fail(diag.New("argument-twice", k.loc, args.callee, k.name, args.binder.twice(k.name)))
 			return false
 		}
 		bound[i] = k.argument
@@ -250,7 +264,8 @@ func (l *lowerer) bindKeyword(list []syntax.Param, bound []argument, k keyword, 
 		return true
 	}
 	at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
-	l.fail(l.suggestNearest(diag.New("unknown-keyword", at, args.callee, k.name), at, k.name, names))
+	d := diag.New("unknown-keyword", at, args.callee, k.name, args.binder.unknown(k.name))
+	l.fail(l.suggestNearest(d, at, k.name, names))
 	return false
 }
 
@@ -281,9 +296,15 @@ func (l *lowerer) inlineFunction(fn *function, args *arguments) value {
 func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 	// Calls are inlined, so every call is work of its own, however short the source is.
 	l.countStep(args.node.Span())
+	if args.binder.name == "" {
+		args.binder = binder{name: fn.name, signature: fn.jit && l.opts.Triton.AtLeast(triton.V37)}
+	}
 	bound, ok := l.bindArguments(fn.params, args)
 	if !ok {
 		return nil, poison{}
+	}
+	if fn.jit {
+		l.checkParams(fn.params)
 	}
 	if !fn.jit && fn.closure == nil && !fn.module.prelude && !fn.python {
 		l.warnSuperset(diag.New("helper-not-jit", l.spanOf(args.node), fn.name).
@@ -294,7 +315,8 @@ func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 		span: l.spanOf(args.node)}
 	for i, p := range fn.params.List {
 		v := bound[i].val
-		if v == nil {
+		defaulted := v == nil
+		if defaulted {
 			// A default belongs to the module of the def, not to the caller.
 			if v, ok = l.evalModuleExpr(fn.module, p.Default); !ok {
 				if l.underGuess() {
@@ -312,7 +334,13 @@ func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 				Because(p.Loc, "parameter-here", p.Name)))
 		}
 		frame.args[i] = v
-		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: annotated && !isTensor})
+		_, isTuple := v.(tuple)
+		if isTuple && defaulted && fn.jit && !l.opts.Triton.AtLeast(triton.V37) {
+			l.needs(triton.ConstexprTuples, l.spanOf(args.node), p.Name+"="+l.sourceText(p.Default),
+				"'int' object has no attribute 'type'")
+		}
+		constexpr := annotated && !isTensor && (!isTuple || defaulted)
+		frame.vars.set(p.Name, binding{val: v, span: p.Loc, constexpr: constexpr, defaulted: defaulted})
 	}
 	if d := l.checkRecursion(frame, args); d != nil {
 		return nil, l.fail(d)
@@ -321,6 +349,22 @@ func (l *lowerer) newFrame(fn *function, args *arguments) (*frame, value) {
 		l.result.Reached[fn.span] = true
 	}
 	return frame, nil
+}
+
+// checkParams reports parameters that the version of Triton that is compiled for does not bind.
+func (l *lowerer) checkParams(params *syntax.Params) {
+	for _, p := range params.List {
+		switch p.Kind {
+		case syntax.VarPositional:
+			said := p.Name + " is not defined"
+			if !l.opts.Triton.AtLeast(triton.V37) {
+				said = "'tuple' object has no attribute 'type'"
+			}
+			l.needs(triton.VarArgs, p.Loc, "*"+p.Name, said)
+		case syntax.KeywordOnly:
+			l.needs(triton.KeywordOnly, p.Loc, "*, "+p.Name, p.Name+" is not defined")
+		}
+	}
 }
 
 // foldCall calls a function under triton.constexpr_function while compiling: the program's own where it runs and the
@@ -519,6 +563,7 @@ func (l *lowerer) callBuiltin(f builtin, args *arguments) value {
 	if f.self != nil {
 		args.prepend(f.self)
 	}
+	args.binder = l.rowBinder(f.row)
 	if !l.checkVersion(f.row, args) {
 		return poison{}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -85,7 +86,7 @@ func (l *lowerer) lowerComparison(op string, x, y value, at operandNodes) value 
 		return constant{python.Bool(same(x, y) == (op == "is"))}
 	case op == "in", op == "not in":
 		return l.lowerIn(op, x, y, at)
-	case l.isAggregate(x) || l.isAggregate(y):
+	case isAggregate(x) || isAggregate(y):
 		return l.lowerAggregateOperator(op, x, y, at)
 	case xt || yt:
 		// No tensor is None, so the answer is known; kernels test optional pointers in this way.
@@ -103,15 +104,23 @@ func (l *lowerer) lowerIn(op string, x, y value, at operandNodes) value {
 	t, ok := y.(tuple)
 	_, isTensor := x.(tensor)
 	if !ok || isTensor {
-		return l.fail(diag.New("in-unsupported", l.spanOf(at.whole), op))
+		return l.fail(diag.New("in-unsupported", l.spanOf(at.whole), op, memberNode(op)))
 	}
-	l.warnSuperset(diag.New("in-tuple", l.spanOf(at.whole), op))
+	l.warnSuperset(diag.New("in-tuple", l.spanOf(at.whole), op, memberNode(op)))
 	found := false
 	for _, e := range t.elems {
 		c, ok := l.foldCompare("==", x, e, at).(constant)
 		found = found || ok && python.Truth(c.v)
 	}
 	return constant{python.Bool(found == (op == "in"))}
+}
+
+// memberNode is Python's name of the node of in or not in.
+func memberNode(op string) string {
+	if op == "in" {
+		return "In"
+	}
+	return "NotIn"
 }
 
 // lowerBoolOp lowers and/or. What is known decides while compiling; tensors meet bit by bit.
@@ -123,10 +132,11 @@ func (l *lowerer) lowerBoolOp(e *syntax.BoolOp) value {
 	for i, sub := range e.Values {
 		before := last
 		last = l.lowerExpr(sub)
-		if i == len(e.Values)-1 && len(rest) == 0 && l.isAggregate(before) {
+		isLast := i == len(e.Values)-1
+		if isLast && len(rest) == 0 && isAggregate(before) && l.has(triton.AggregateOperators) {
 			return l.lowerAggregateOperator(e.Op, before, last, operandNodes{e, e.Values[i-1], sub})
 		}
-		if l.isAggregate(last) {
+		if isAggregate(last) && l.has(triton.AggregateOperators) {
 			continue
 		}
 		switch v := last.(type) {

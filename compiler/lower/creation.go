@@ -9,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -229,6 +230,10 @@ func (c *call) fillTile(fill argument) value {
 		o, r := numberOf(k)
 		if r != nil {
 			return c.refuse(r, c.spanOf(fill.expr))
+		}
+		if t.DType.IsFP8() && python.Truth(k.v) {
+			c.needs(triton.Float8Constants, c.spanOf(c.node), c.sourceText(fill.expr)+" in "+t.DType.Info().Name,
+				"'triton._C.libtriton.ir.builder' object has no attribute 'get_"+t.DType.Info().Name+"'")
 		}
 		if o.DType.Info().Float && !t.DType.Info().Float {
 			c.warnSuperset(diag.New("full-float-int", c.spanOf(fill.expr), c.sourceText(fill.expr),

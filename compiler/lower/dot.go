@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -17,6 +18,10 @@ import (
 func lowerDot(c *call) value {
 	a, b := c.arg("input"), c.arg("other")
 	x, y := c.numberOf(a), c.numberOf(b)
+	if x.Type.IsScalar() || y.Type.IsScalar() {
+		return c.fail(diag.New("dot-rank", c.spanOf(c.node), typeText(x.Type), typeText(y.Type),
+			"input and other must have equal ranks >= 2"))
+	}
 	out := c.productType(x.Type)
 	// Shapes, dtypes and the least sizes of an MMA are the type rules' business.
 	result, r := types.Dot(x.Type, y.Type, out.DType)
@@ -115,9 +120,26 @@ func (c *call) accumulatorArg(result types.Type) *ir.Value {
 	}
 	a, acc := c.arg("acc"), c.number("acc")
 	if r := types.DotAccumulator(acc.Type, result); r != nil {
-		c.fail(diag.New(r.Code, c.spanOf(a.expr), c.sourceText(a.expr), typeText(acc.Type), typeText(result)))
+		c.fail(diag.New(r.Code, c.spanOf(a.expr), c.sourceText(a.expr), typeText(acc.Type), typeText(result),
+			c.accumulatorSaid(acc.Type, result)))
+	}
+	if result.IsInt() && !c.isGiven("out_dtype") && !c.has(triton.DotFollowsAcc) {
+		c.warnSuperset(diag.New("dot-acc-dtype", c.spanOf(a.expr), c.sourceText(a.expr)))
 	}
 	return acc
+}
+
+// accumulatorSaid is what Triton says of the type of an accumulator.
+func (c *call) accumulatorSaid(acc, result types.Type) string {
+	switch {
+	case !slices.Equal(acc.Shape, result.Shape):
+		return "accumulator shape is incompatible"
+	case !c.has(triton.DotFollowsAcc):
+		return "AssertionError"
+	}
+	d := acc.DType.Info().Name
+	return "expected accumulator dtype " + result.DType.Info().Name + ", got " + d + "; pass out_dtype=" + d +
+		" to use this accumulator dtype"
 }
 
 // DotPrecisions are what tl.dot takes for input_precision.

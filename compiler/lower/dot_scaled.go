@@ -1,15 +1,19 @@
 package lower
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
-// scaleGroup is how many elements along K share a scale (OCP Microscaling Formats, k = 32).
+// scaleGroup is how many elements along K share a scale (OCP Microscaling Formats, k = 32), where the scales do not say
+// otherwise.
 const scaleGroup = 32
 
 // scaledFormats are the formats of dot_scaled's operands: the dtype that holds them, an integer that may hold their
@@ -43,8 +47,9 @@ func lowerDotScaled(c *call) value {
 		return c.fail(diag.New("scaled-shapes", c.spanOf(c.node), types.ShapeString(x.shape),
 			types.ShapeString(y.shape)))
 	}
-	c.checkScale(x)
-	c.checkScale(y)
+	group := c.scaleGroup(x, y)
+	c.checkScale(x, group)
+	c.checkScale(y, group)
 	passed := &arguments{node: c.node, callee: c.row.Path(), positional: c.bound}
 	return c.inlineLibrary(&c.globals.prelude, preludeModule, "_dot_scaled", passed)
 }
@@ -59,7 +64,11 @@ func (c *call) scaledSide(name string) (s scaledSide) {
 	rank := len(x.Type.Shape)
 	switch {
 	case rank != 2 && rank != 3:
-		c.fail(diag.New("scaled-rank", c.spanOf(a.expr), name, rank))
+		said := ""
+		if rank == 0 {
+			said = "dot_scaled operands must be block tensors (not scalars)"
+		}
+		c.fail(diag.New("scaled-rank", c.spanOf(a.expr), name, rank, said))
 	case x.Type.DType != f.dtype && x.Type.DType != f.bits:
 		c.fail(diag.New("scaled-dtype", c.spanOf(a.expr), name, s.format, f.dtype, typeText(x.Type.Elem())))
 	}
@@ -81,18 +90,57 @@ func (c *call) scaledSide(name string) (s scaledSide) {
 	return s
 }
 
-// checkScale reports scales that do not fit an operand.
-func (c *call) checkScale(s scaledSide) {
+// scaleGroup is how many elements share a scale: since 3.8 what the shapes of the scales say, of which one alone says
+// nothing.
+func (c *call) scaleGroup(sides ...scaledSide) int {
+	group := 0
+	for _, s := range sides {
+		name := s.name + "_scale"
+		if !c.isGiven(name) || !c.has(triton.ScaledFactor) {
+			continue
+		}
+		a, scale := c.arg(name), c.number(name).Type
+		rank := len(scale.Shape)
+		if rank == 0 || scale.Numel() == 1 {
+			continue
+		}
+		own := s.k / scale.Shape[rank-1]
+		switch {
+		case own != 16 && own != 32:
+			c.fail(diag.New("scaled-group", c.spanOf(a.expr), name, own,
+				fmt.Sprintf("scale factor must be 16 or 32. Got %d", own)))
+		case group != 0 && group != own:
+			c.fail(diag.New("scaled-group", c.spanOf(a.expr), name, own,
+				fmt.Sprintf("Operands must have the same scale factor; (lhs: %d vs rhs: %d)", group, own)))
+		}
+		group = own
+	}
+	return cmp.Or(group, scaleGroup)
+}
+
+// checkScale reports scales that do not fit an operand, of which group elements share one.
+func (c *call) checkScale(s scaledSide, group int) {
 	name := s.name + "_scale"
 	if !c.isGiven(name) {
 		return
 	}
 	a, v := c.arg(name), c.number(name)
-	want := types.Tile(num.Uint8, append(slices.Clone(s.batches), s.rows, s.k/scaleGroup)...)
+	want := types.Tile(num.Uint8, append(slices.Clone(s.batches), s.rows, s.k/group)...)
 	if v.Type.DType == num.Int8 { // the same bits
 		want.DType = num.Int8
 	}
-	if s.k < scaleGroup || !v.Type.Equal(want) {
-		c.fail(diag.New("scaled-scale", c.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k))
+	last := fmt.Sprintf("%d, %d]. Got ", s.rows, s.k/group) + printedShape(v.Type.Shape)
+	if s.k < group || !v.Type.Equal(want) {
+		said := ""
+		if !slices.Equal(v.Type.Shape, want.Shape) {
+			said = name + " must be a tensor of shape [..., " + last
+			if !c.has(triton.ScaledBatch) {
+				said = name + " must be a tensor of shape [" + last
+			}
+		}
+		c.fail(diag.New("scaled-scale", c.spanOf(a.expr), name, typeText(want), typeText(v.Type), s.k, said))
+	}
+	if len(s.batches) > 0 {
+		c.needs(triton.ScaledBatch, c.spanOf(a.expr), c.sourceText(a.expr), name+" must be a tensor of shape ["+last)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -13,7 +14,14 @@ import (
 func lowerUnaryMath(c *call) value {
 	a := c.bound[0]
 	x := c.numberOf(a)
-	if _, r := types.Unary(c.row.Op.Def().Arith.Unary, x.Type.DType); r != nil && !r.Runs {
+	_, r := types.Unary(c.row.Op.Def().Arith.Unary, x.Type.DType)
+	if args := c.node; r != nil && !r.Runs && c.isMember(args) && x.Type.IsFloat() && x.Type.DType.Info().Bits == 16 &&
+		!c.has(triton.MemberDType) {
+		// The method does not look at the dtype: libdevice's function of fp32 is called, and its result rounded.
+		wide := c.b.emit(c.node.Span(), c.row.Op, []*ir.Value{c.b.cast(c.node.Span(), x, num.Float32)})
+		return tensor{c.b.cast(c.node.Span(), wide, x.Type.DType)}
+	}
+	if r != nil && !r.Runs {
 		d := refusal(r, c.spanOf(a.expr))
 		d.Primary.Text = diag.Text{Key: "is-of-type", Args: []any{c.sourceText(a.expr), typeText(x.Type)}}
 		if c.frame.fn.module == c.user {
@@ -87,7 +95,10 @@ func lowerWhere(c *call) value {
 	ca := c.arg("condition")
 	cond := c.numberOf(ca)
 	if cond.Type.DType != num.Int1 {
-		c.diags.Add(asHint(diag.New("where-condition", c.spanOf(ca.expr), c.sourceText(ca.expr), typeText(cond.Type))))
+		if !c.frame.fn.module.prelude {
+			c.diags.Add(diag.Warn("where-condition", c.spanOf(ca.expr), c.sourceText(ca.expr), typeText(cond.Type),
+				cond.Type.DType.Info().Name))
+		}
 		cond = c.b.toBool(ca.expr.Span(), cond)
 	}
 	x, y, at := c.operandArgs("x", "y")
@@ -205,7 +216,7 @@ func lowerFDiv(c *call) value {
 	switch {
 	case c.row.Name == "div_rn":
 		return c.lowerOperator(operator{types.DivRN, ops.DivRN})
-	case c.isTrue("ieee_rounding"):
+	case c.isTrue("ieee_rounding") && (c.has(triton.IEEEDivision) || c.frame.fn.module.prelude):
 		return c.lowerOperator(operator{types.FDiv, ops.DivRN})
 	}
 	return c.lowerOperator(operator{types.FDiv, ops.Div})

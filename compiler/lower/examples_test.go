@@ -62,6 +62,7 @@ func ownCodes(t *testing.T) []string {
 // withoutExample are the codes that no example shows, and why.
 var withoutExample = map[string]string{
 	"argument-annotation":     "is about a launch",
+	"bad-target":              "is a target that Python itself refuses",
 	"constexpr-argument":      "is about a launch",
 	"constexpr-result":        "is about a program that runs",
 	"launch-missing-argument": "is about a launch",

@@ -44,9 +44,7 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 		return function{name: "<lambda>", params: e.Params, result: e.Body, span: e.Span(), module: l.frame.fn.module,
 			closure: l.frame}
 	case *syntax.NamedExpr:
-		if !l.has(triton.NamedExpr) {
-			l.warnSuperset(diag.New("named-expression", l.spanOf(e)))
-		}
+		l.needs(triton.NamedExpr, l.spanOf(e), ":=", "unsupported AST node type: NamedExpr")
 		return l.assignValue(e.Target, l.lowerExpr(e.Value), e.Value)
 	case *syntax.Comp:
 		return l.lowerComp(e)
@@ -68,10 +66,25 @@ func (l *lowerer) lowerExprs(list []syntax.Expr) []value {
 	return out
 }
 
+// heldTuple is the tuple that a name holds which is annotated tl.constexpr. Before 3.8 it is a constexpr, and no tuple
+// of the language; as the default of a parameter it is one as well.
+func (l *lowerer) heldTuple(e syntax.Expr) (b binding, held bool) {
+	n, isName := e.(*syntax.Name)
+	if !isName {
+		return b, false
+	}
+	b, _ = l.frame.vars.get(n.ID)
+	_, held = b.val.(tuple)
+	return b, held && b.constexpr
+}
+
 // unpackStarred gives the elements of *t.
 func (l *lowerer) unpackStarred(s *syntax.Starred) []value {
 	v := l.lowerExpr(s.Value)
 	if t, ok := v.(tuple); ok {
+		if _, held := l.heldTuple(s.Value); held {
+			l.needs(triton.StarredConstexpr, l.spanOf(s), l.sourceText(s), "AssertionError")
+		}
 		return t.elems
 	}
 	if !isPoison(v) {
@@ -199,7 +212,12 @@ func rowValue(row *tl.Row) (value, bool) {
 
 // lowerCondition lowers the test of an if or while: a run-time int1, or (cond nil) a truth known now.
 func (l *lowerer) lowerCondition(e syntax.Expr) (cond *ir.Value, known, ok bool) {
-	switch v := l.lowerExpr(e).(type) {
+	return l.conditionOf(l.lowerExpr(e), e)
+}
+
+// conditionOf is lowerCondition of an expression that has been lowered.
+func (l *lowerer) conditionOf(v value, e syntax.Expr) (cond *ir.Value, known, ok bool) {
+	switch v := v.(type) {
 	case tensor:
 		cond, ok = l.toScalarCondition(v, e)
 		return cond, false, ok
@@ -278,10 +296,22 @@ func (l *lowerer) lowerIfExp(e *syntax.IfExp) value {
 	return v
 }
 
+// comprehensionNodes are Python's names of the nodes of comprehensions.
+var comprehensionNodes = map[string]string{"list": "ListComp", "set": "SetComp", "dict": "DictComp",
+	"generator": "GeneratorExp"}
+
 // lowerComp unrolls a list comprehension or generator over a tuple.
 func (l *lowerer) lowerComp(e *syntax.Comp) value {
-	if (e.Kind != "list" && e.Kind != "generator") || len(e.Clauses) != 1 {
-		return l.fail(diag.New("unsupported-expression", l.spanOf(e), "comprehension", "Comp"))
+	switch node := comprehensionNodes[e.Kind]; {
+	case node == "SetComp", node == "DictComp", node == "GeneratorExp" && len(e.Clauses) != 1:
+		return l.fail(diag.New("unsupported-expression", l.spanOf(e), "comprehension", node))
+	case len(e.Clauses) != 1:
+		return l.fail(diag.New("nested-comprehension", l.spanOf(e)))
+	case node == "GeneratorExp" && !l.frame.fn.module.prelude:
+		l.warnSuperset(diag.New("generator", l.spanOf(e)))
+	}
+	if t, ok := e.Clauses[0].Target.(*syntax.Tuple); ok && !l.frame.fn.module.prelude {
+		l.warnSuperset(diag.New("comprehension-target", l.spanOf(t)))
 	}
 	// Triton's comprehensions go over a tuple and unroll, with constexpr conditions.
 	clause := e.Clauses[0]
@@ -290,8 +320,14 @@ func (l *lowerer) lowerComp(e *syntax.Comp) value {
 	if !ok {
 		return poison{}
 	}
-	if _, isTuple := iter.(tuple); !isTuple && !l.frame.fn.module.prelude {
+	_, isTuple := iter.(tuple)
+	_, held := l.heldTuple(clause.Iter)
+	switch {
+	case !isTuple && !l.frame.fn.module.prelude:
 		l.warnSuperset(diag.New("comprehension-range", l.spanOf(e)))
+	case held:
+		l.needs(triton.ConstexprTuples, l.spanOf(clause.Iter), l.sourceText(clause.Iter),
+			"only tuple comprehensions are supported")
 	}
 	// Its target is gone behind it, as in Python.
 	saved := l.frame.vars.mark()
@@ -302,12 +338,14 @@ func (l *lowerer) lowerComp(e *syntax.Comp) value {
 		keep := true
 		for _, test := range clause.Ifs {
 			cond, known, ok := l.lowerCondition(test)
-			if ok && cond != nil {
-				l.fail(diag.New("comprehension-condition", l.spanOf(test)))
-			}
-			if !ok || cond != nil {
+			if !ok {
 				l.frame.vars.rollback(saved)
 				return poison{}
+			}
+			// A tensor is an object, which Python takes for true.
+			if cond != nil || !l.has(triton.ComprehensionIf) && !l.inModuleCode() && !l.opts.Interpreted {
+				l.diags.Add(asHint(diag.New("comprehension-condition", l.spanOf(test), l.opts.Triton)))
+				continue
 			}
 			keep = keep && known
 		}

@@ -12,6 +12,7 @@ type binding struct {
 	val       value
 	span      source.Span
 	constexpr bool // annotated tl.constexpr: may not be assigned again
+	defaulted bool // a parameter that has its default
 }
 
 // env holds a function's local names. It keeps a log of assignments so that the branches of an if

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -372,9 +373,18 @@ func (lp *loop) lowerWhileCondition(w *syntax.While) *ir.Block {
 		l.frame.vars.rollback(mark)
 	}()
 	lp.bindCarried(block.Args)
-	cond, known, ok := l.lowerCondition(w.Test)
+	v := l.lowerExpr(w.Test)
+	if t, isTensor := v.(tensor); isTensor && t.v.Type.Numel() > 1 {
+		d := diag.New("while-tile", l.spanOf(w.Test), l.sourceText(w.Test), typeText(t.v.Type))
+		l.fail(l.noteShapeOrigin(d, t.v, l.sourceText(w.Test)))
+		return nil
+	}
+	cond, known, ok := l.conditionOf(v, w.Test)
 	if !ok {
 		return nil
+	}
+	if t, isTensor := v.(tensor); isTensor && t.v.Type.DType.Info().Bits > 1 {
+		l.needs(triton.IntegerWhile, l.spanOf(w.Test), l.sourceText(w.Test), parsingFailed)
 	}
 	if cond == nil {
 		l.warnSuperset(diag.New("while-constexpr", l.spanOf(w.Test), l.sourceText(w.Test)))

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -8,6 +9,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -18,7 +20,7 @@ func lowerMapElementwise(c *call) value {
 	shape := tiles[0].Type.Shape
 	pack := c.integer("pack")
 	if n := types.Tile(num.Int1, shape...).Numel(); pack < 1 || pack&(pack-1) != 0 || pack > n {
-		return c.fail(diag.New("map-pack", c.spanOf(c.arg("pack").expr), pack, n))
+		return c.fail(diag.New("map-pack", c.spanOf(c.arg("pack").expr), pack, n, c.packSaid(pack)))
 	}
 	at := c.node.Span()
 	var argTypes []types.Type
@@ -54,7 +56,7 @@ func lowerMapElementwise(c *call) value {
 func (c *call) mappedTiles() []*ir.Value {
 	args := c.list("args")
 	if len(args) == 0 {
-		c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Path(), "args"))
+		c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Path(), "args", ""))
 	}
 	for i, a := range args {
 		args[i].val = tensor{c.numberOf(a)}
@@ -372,4 +374,15 @@ func (v *vectorizer) tileTypes(xs []*ir.Value) []types.Type {
 		out[i] = types.Tile(x.Type.DType, v.shape...)
 	}
 	return out
+}
+
+// packSaid is what Triton says of a number of elements that map_elementwise is to take together.
+func (c *call) packSaid(pack int) string {
+	switch {
+	case pack >= 1:
+		return ""
+	case c.has(triton.Int16Offsets):
+		return fmt.Sprintf("pack must be >= 1, got constexpr[%d]", pack)
+	}
+	return "AssertionError"
 }

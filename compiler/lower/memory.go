@@ -3,6 +3,7 @@ package lower
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -20,7 +21,11 @@ func (c *call) pointerArg() *ir.Value {
 	a := c.arg("pointer")
 	t, ok := a.val.(tensor)
 	if !ok || !t.v.Type.Pointer {
-		d := diag.New("not-a-pointer", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val))
+		shown := kindText(a.val)
+		if ok && t.v.Type.IsScalar() {
+			shown = "triton.language." + shown
+		}
+		d := diag.New("not-a-pointer", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val), shown)
 		c.suggestExchange(d, a.expr, func(v *ir.Value) bool { return v.Type.Pointer })
 		c.fail(d)
 	}
@@ -37,7 +42,11 @@ func (c *call) maskArg(ptr *ir.Value) *ir.Value {
 	}
 	v := c.tensorOf(a)
 	if v.Type.Pointer || v.Type.DType != num.Int1 {
-		d := diag.New("mask-not-bool", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), typeText(v.Type))
+		said := parsingFailed
+		if !strings.HasPrefix(c.row.Name, "atomic_") || c.has(triton.BooleanMask) {
+			said = "Mask must have boolean scalar type"
+		}
+		d := diag.New("mask-not-bool", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), typeText(v.Type), said)
 		if v.Type.IsInt() {
 			d.Suggest(false, diag.Text{Key: "fix-compare-zero"}, wrapEdits(c.spanOf(a.expr), a.expr, " != 0")...)
 		}
@@ -112,7 +121,16 @@ func lowerLoad(c *call) value {
 // argument cannot be block type if pointer argument is not a block".
 func (c *call) checkScalarAccess(ptr, v *ir.Value, name string, e syntax.Expr) {
 	if ptr.Type.IsScalar() && !v.Type.IsScalar() {
-		d := diag.New("block-with-scalar-pointer", c.spanOf(e), c.row.Path(), name, c.sourceText(e), typeText(v.Type))
+		said := ""
+		switch {
+		case c.row.Name != "load" && c.row.Name != "store" && !c.has(triton.BooleanMask):
+			said = parsingFailed
+		case c.row.Name == "load" || c.row.Name == "store":
+			said = strings.ToUpper(name[:1]) + name[1:] +
+				" argument cannot be block type if pointer argument is not a block"
+		}
+		d := diag.New("block-with-scalar-pointer", c.spanOf(e), c.row.Path(), name, c.sourceText(e), typeText(v.Type),
+			said)
 		c.fail(c.noteShapes(d, ptr, v, e))
 	}
 }
@@ -209,7 +227,15 @@ func (c *call) refuseBlockArguments() {
 	for _, name := range []string{"boundary_check", "padding_option"} {
 		p, known := toPython(c.value(name))
 		if c.isGiven(name) && !(known && !python.Truth(p)) {
-			c.fail(diag.New("block-pointer-argument", c.spanOf(c.arg(name).expr), name))
+			said := "`padding_option` or `boundary_check` argument is not supported for loading a tensor ofpointers " +
+				"or loading a scalar."
+			if c.row.Name == "store" {
+				said = "`boundary_check` argument is not supported for storing a tensor of pointers or storing a " +
+					"scalar."
+			}
+			said += " Because the compiler does not know the boundary; please use block pointers (defined by " +
+				"`make_block_ptr`) instead"
+			c.fail(diag.New("block-pointer-argument", c.spanOf(c.arg(name).expr), name, said))
 		}
 	}
 }
@@ -259,8 +285,16 @@ func (c *call) fitToPointer(ptr, v *ir.Value, name string, e syntax.Expr) *ir.Va
 	shape := c.shapeWithPointer(ptr, v, name, e)
 	if !slices.Equal(shape, ptr.Type.Shape) {
 		p := c.arg("pointer")
+		said := "Expected pointer argument to have shape " + types.ShapeString(shape) + " but got " +
+			types.ShapeString(ptr.Type.Shape)
+		if strings.HasPrefix(c.row.Name, "atomic_") {
+			said = "Expected pointer argument to have shape …"
+			if !c.has(triton.BooleanMask) {
+				said = broadcastSaid(v.Type.Shape, ptr.Type.Shape, printedShape(ptr.Type.Shape))
+			}
+		}
 		c.fail(c.noteShapes(diag.New("store-pointer-shape", c.spanOf(p.expr), types.ShapeString(ptr.Type.Shape), name,
-			types.ShapeString(shape)), ptr, v, e))
+			types.ShapeString(shape), said), ptr, v, e))
 	}
 	return c.b.broadcast(e.Span(), v, shape)
 }
@@ -299,7 +333,11 @@ func lowerAtomicRMW(rmw string) special {
 		bitwise := rmw == "and" || rmw == "or" || rmw == "xor"
 		if t.IsInt() && bits < 32 || t.IsFloat() && (bits < 16 || bits == 16 && rmw != "add") || bitwise &&
 			t.IsFloat() {
-			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.DType.Info().Name))
+			said := "atomic_" + rmw + " does not support " + t.DType.Info().Name
+			if bitwise && t.IsFloat() {
+				said = ""
+			}
+			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.DType.Info().Name, said))
 		}
 		operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("val")), c.fittedMask(ptr)}
 		return tensor{c.b.emit(c.node.Span(), ops.AtomicRMW, operands,
@@ -311,7 +349,7 @@ func lowerAtomicRMW(rmw string) special {
 func lowerAtomicCAS(c *call) value {
 	ptr := c.pointerArg()
 	if bits := ptr.Type.DType.Info().Bits; bits < 16 {
-		return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name))
+		return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), ptr.Type.DType.Info().Name, ""))
 	}
 	operands := []*ir.Value{ptr, c.storedValue(ptr, c.arg("cmp")), c.storedValue(ptr, c.arg("val"))}
 	return tensor{c.b.emit(c.node.Span(), ops.AtomicCAS, operands, c.atomicAttributes(updateOrders)...)}
@@ -336,7 +374,7 @@ func lowerAtomicStore(c *call) value {
 func (c *call) movedPointer() *ir.Value {
 	ptr := c.pointerArg()
 	if d := ptr.Type.DType.Info(); d.Bits < 8 {
-		c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), d.Name))
+		c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), d.Name, ""))
 	}
 	return ptr
 }

@@ -39,7 +39,7 @@ func (l *lowerer) lowerBinary(op string, x, y value, at operandNodes) value {
 	if isPoison(x, y) {
 		return poison{}
 	}
-	if l.isAggregate(x) || l.isAggregate(y) {
+	if isAggregate(x) || isAggregate(y) {
 		return l.lowerAggregateOperator(op, x, y, at)
 	}
 	// Two constants are Python's business; the rules of tensors begin with the first tensor.
@@ -178,9 +178,9 @@ func (l *lowerer) unrollPower(x, y value, at operandNodes) value {
 		}
 	}
 	if !isTensor || n < 1 || n > maxPower {
-		return l.fail(diag.New("power", l.spanOf(at.whole), l.sourceText(at.left)))
+		return l.fail(diag.New("power", l.spanOf(at.whole), l.sourceText(at.left), classText(x), classText(y)))
 	}
-	l.warnSuperset(diag.New("power-unrolled", l.spanOf(at.whole), l.sourceText(at.left), n))
+	l.warnSuperset(diag.New("power-unrolled", l.spanOf(at.whole), l.sourceText(at.left), n, classText(y)))
 	out := value(base)
 	// n - 1 products from the left, as x * x * x would be written.
 	for range n - 1 {
@@ -195,8 +195,10 @@ func (l *lowerer) lowerUnary(e *syntax.UnaryOp) value {
 	if isPoison(v) {
 		return v
 	}
-	if l.isAggregate(v) {
+	if isAggregate(v) {
 		if r, ok := l.callOperator(v, unaryMethods[e.Op], e); ok {
+			l.needs(triton.AggregateOperators, l.spanOf(e), l.sourceText(e),
+				"Cannot call @triton.jit'd outside of the scope of a kernel")
 			return r
 		}
 	}

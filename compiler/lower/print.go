@@ -239,7 +239,22 @@ func lowerStaticAssert(c *call) value {
 			return pyNone
 		}
 	}
-	return c.fail(diag.New("static-assert", c.spanOf(c.node), orText(c.messageArg(), c.sourceText(a.expr))))
+	text := orText(c.messageArg(), c.sourceText(a.expr))
+	said := c.messageArg()
+	if c.row.Name == "_require" { // Triton asserts it without a text, or says something else
+		said = ""
+	}
+	return c.fail(diag.New("static-assert", c.spanOf(c.node), text, said))
+}
+
+// lowerNeeds is the prelude's _needs(change, what, said).
+func lowerNeeds(c *call) value {
+	change := preludeChanges[c.text("change")]
+	if !c.has(change) {
+		c.warnSuperset(diag.New("needs-version", c.frame.span, c.text("what"), change.Since(), c.opts.Triton,
+			c.text("said")))
+	}
+	return pyNone
 }
 
 // lowerDeviceAssert lowers tl.device_assert.

@@ -3,11 +3,13 @@ package lower
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -25,12 +27,13 @@ func lowerPythonMinMax(c *call) value {
 		}
 	}
 	if len(list) == 0 {
-		return c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Name, "args"))
+		return c.fail(diag.New("missing-argument", c.spanOf(c.node), c.row.Name, "args", ""))
 	}
 	op, better := ops.Min, "<"
 	if c.row.Name == "max" {
 		op, better = ops.Max, ">"
 	}
+	c.checkExtremes(list, "tl."+c.row.Name+"imum")
 	out := list[0]
 	for _, v := range list[1:] {
 		at := operandNodes{c.node, c.node, c.node}
@@ -52,6 +55,28 @@ func lowerPythonMinMax(c *call) value {
 		}
 	}
 	return out
+}
+
+// checkExtremes reports arguments of min and max that Triton refuses or warns of.
+func (c *call) checkExtremes(list []value, better string) {
+	if slices.ContainsFunc(list, func(v value) bool { return len(shapeOfValue(v)) > 0 }) {
+		if c.has(triton.BuiltinExtremes) && !c.frame.fn.module.prelude {
+			c.diags.Add(diag.Warn("builtin-extreme", c.spanOf(c.node), c.row.Name, better,
+				"builtin "+c.row.Name+" on non-scalar tensor values is deprecated, use "+better+" instead"))
+		}
+		return
+	}
+	for _, v := range list {
+		k, ok := v.(constant)
+		f, isFloat := k.v.(python.Float)
+		switch x := float64(f); {
+		case !ok, !isFloat, c.inModuleCode(), c.frame.fn.module.prelude:
+		case math.IsNaN(x):
+			c.warnSuperset(diag.New("constexpr-extreme", c.spanOf(c.node), c.row.Name, "NaN", "NaN values"))
+		case x == 0 && math.Signbit(x):
+			c.warnSuperset(diag.New("constexpr-extreme", c.spanOf(c.node), c.row.Name, "-0.0", "negative zero"))
+		}
+	}
 }
 
 func lowerLen(c *call) value {

@@ -36,6 +36,15 @@ func lowerFlipWithoutDim(c *call) value {
 	return pyNone
 }
 
+// preludeChanges are the changes that the prelude asks for with _since(name).
+var preludeChanges = map[string]triton.Change{"NegativeDim": triton.NegativeDim, "SoftmaxDim": triton.SoftmaxDim,
+	"TopKOne": triton.TopKOne, "FlipLastDim": triton.FlipLastDim}
+
+// lowerSince is the prelude's _since(change): whether the version of Triton that is compiled for has a change.
+func lowerSince(c *call) value {
+	return constant{python.Bool(c.has(preludeChanges[string(c.value("change").(constant).v.(python.Str))]))}
+}
+
 // lowerAxis is the prelude's _axis(x, axis).
 func lowerAxis(c *call) value {
 	return integer(int64(c.axisOf(c.arg("axis"), len(c.tensor("x").Type.Shape))))

@@ -12,6 +12,9 @@ import (
 	"github.com/newtlab/newt/compiler/types"
 )
 
+// parsingFailed is what Triton says of what its front end lets through and the verifier of its IR does not.
+const parsingFailed = "error encountered during parsing"
+
 // fail reports d and gives the value that silences what follows.
 func (l *lowerer) fail(d *diag.Diagnostic) value {
 	l.diags.Add(d)

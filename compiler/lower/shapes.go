@@ -1,7 +1,10 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -54,10 +57,39 @@ func lowerBroadcastTo(c *call) value {
 	got, r := types.BroadcastShapes(x.Type.Shape, shape)
 	if r != nil || !slices.Equal(got, shape) {
 		d := diag.New("cannot-broadcast-to", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
-			types.ShapeString(x.Type.Shape), types.ShapeString(shape))
+			types.ShapeString(x.Type.Shape), types.ShapeString(shape),
+			broadcastSaid(x.Type.Shape, shape, types.ShapeString(shape)))
 		return c.fail(c.noteShapeOrigin(d, x, c.sourceText(a.expr)))
 	}
+	if rank := len(x.Type.Shape); rank > 0 && rank < len(shape) && !c.frame.fn.module.prelude {
+		c.warnSuperset(diag.New("broadcast-rank", c.spanOf(c.node), c.sourceText(a.expr), rank, len(shape),
+			broadcastSaid(x.Type.Shape, shape, types.ShapeString(shape))))
+	}
 	return tensor{c.b.broadcast(c.node.Span(), x, shape)}
+}
+
+// printedShape is a shape as Triton prints that of a type: ['16', '4'].
+func printedShape(shape []int) string {
+	var list []string
+	for _, n := range shape {
+		list = append(list, "'"+strconv.Itoa(n)+"'")
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// broadcastSaid is what Triton says of a shape that another is not broadcast to, which it prints as shown.
+func broadcastSaid(from, to []int, shown string) string {
+	shapes := printedShape(from) + ", " + shown
+	if len(from) != len(to) {
+		return "Cannot broadcast, rank mismatch: " + shapes
+	}
+	for i, n := range from {
+		if n != to[i] && n != 1 {
+			return fmt.Sprintf("Cannot broadcast, the expanded size of the tensor (%d) must match the existing size "+
+				"(%d) at non-singleton dimension %d: %s", to[i], n, i, shapes)
+		}
+	}
+	return ""
 }
 
 // lowerExpandDims lowers tl.expand_dims; axis may be a tuple of places in the result.
@@ -103,6 +135,13 @@ func lowerTrans(c *call) value {
 	if len(dims) == 0 {
 		return c.swapLastAxes(c.node, x, c.arg("input").expr)
 	}
+	if len(dims) != rank {
+		said := "permute dims must have the same length as input shape"
+		if c.opts.Triton.AtLeast(triton.V37) {
+			said += fmt.Sprintf(", got %d and %d", rank, len(dims))
+		}
+		return c.fail(diag.New("permutation", c.spanOf(e), c.sourceText(e), rank, said))
+	}
 	perm := make([]int64, len(dims))
 	seen := make(map[int]bool)
 	for i, v := range dims {
@@ -110,8 +149,9 @@ func lowerTrans(c *call) value {
 		perm[i] = int64(p)
 		seen[p] = true
 	}
-	if len(perm) != rank || len(seen) != rank {
-		return c.fail(diag.New("permutation", c.spanOf(e), c.sourceText(e), rank))
+	if len(seen) != rank {
+		said := "permute dims must be a permutation of 0, 1, ..., n-1, but were …"
+		return c.fail(diag.New("permutation", c.spanOf(e), c.sourceText(e), rank, said))
 	}
 	return tensor{c.b.emit(c.node.Span(), ops.Trans, []*ir.Value{x}, ir.Attr{Name: "perm", Value: perm})}
 }
@@ -153,13 +193,27 @@ func lowerJoin(c *call) value {
 func lowerSplit(c *call) value {
 	x := c.tensor("a")
 	if rank := len(x.Type.Shape); rank == 0 || x.Type.Shape[rank-1] != 2 {
-		return c.fail(diag.New("split-last-dim", c.spanOf(c.node), c.sourceText(c.arg("a").expr), typeText(x.Type)))
+		said := "split requires a non-scalar tensor"
+		if rank > 0 {
+			said = fmt.Sprintf("expected last dimension to be 2 for split, got %d", x.Type.Shape[rank-1])
+		}
+		return c.fail(diag.New("split-last-dim", c.spanOf(c.node), c.sourceText(c.arg("a").expr), typeText(x.Type),
+			said))
 	}
 	return tensors(c.b.emitRegions(c.node.Span(), ops.Split, []*ir.Value{x}, nil))
 }
 
 // lowerCat lowers tl.cat: joined, the new dimension moved in front of dim, and merged with it.
 func lowerCat(c *call) value {
+	dim, reorder := 0, c.isTrue("can_reorder") && c.has(triton.CatReorders)
+	x, y := c.tensor("input").Type.Shape, c.tensor("other").Type.Shape
+	if c.isGiven("dim") {
+		dim = c.axisOf(c.arg("dim"), len(x))
+	}
+	if !slices.Equal(x, y) && len(x) > 0 {
+		return c.fail(diag.New("cat-shape", c.spanOf(c.node), types.ShapeString(x), types.ShapeString(y),
+			c.catSaid(x, y, dim, reorder)))
+	}
 	pair := c.broadcastPair("input", "other")
 	shape := slices.Clone(pair[0].Type.Shape)
 	rank := len(shape)
@@ -167,12 +221,12 @@ func lowerCat(c *call) value {
 		return c.fail(diag.New("needs-tile", c.spanOf(c.node), c.row.Path(), c.sourceText(c.arg("input").expr)))
 	}
 	_, known := c.value("can_reorder").(constant)
-	if known && !c.isTrue("can_reorder") && !c.has(triton.CatKeepsOrder) && !c.frame.fn.module.prelude {
+	switch {
+	case c.frame.fn.module.prelude:
+	case known && !c.isTrue("can_reorder") && !c.has(triton.CatKeepsOrder):
 		c.warnSuperset(diag.New("cat-order", c.spanOf(c.node)))
-	}
-	dim := 0
-	if c.isGiven("dim") {
-		dim = c.axisOf(c.arg("dim"), rank)
+	case reorder && rank > 1:
+		c.warnSuperset(diag.New("cat-rank", c.spanOf(c.node), rank))
 	}
 	joined := c.join(pair)
 	// The dimension of 2 that join appends moves in front of dim: merged with it, all of a's elements
@@ -187,6 +241,22 @@ func lowerCat(c *call) value {
 	shape[dim] *= 2
 	joined = c.b.emit(c.node.Span(), ops.Trans, []*ir.Value{joined}, ir.Attr{Name: "perm", Value: perm})
 	return tensor{c.b.reshape(c.node.Span(), joined, shape)}
+}
+
+// catSaid is what Triton says of tiles of two shapes.
+func (c *call) catSaid(x, y []int, dim int, reorder bool) string {
+	switch {
+	case !c.has(triton.CatKeepsOrder) && !reorder:
+		return "current implementation of `cat` always may reorder elements"
+	case reorder:
+		return "Shape element 0 must be a power of 2"
+	case len(x) != len(y):
+		return fmt.Sprintf("tensors must have the same rank, got %d and %d", len(x), len(y))
+	case !c.has(triton.CatReorders):
+		return "tl.cat requires tensors of the same shape, got " + types.ShapeString(x) + " and " + types.ShapeString(y)
+	default:
+		return fmt.Sprintf("tensor dims must match except in the concat dimension %d, got …", dim)
+	}
 }
 
 // lowerGather lowers tl.gather.
@@ -216,8 +286,15 @@ func lowerHistogram(c *call) value {
 	a := c.arg("input")
 	x := c.numberOf(a)
 	info := x.Type.DType.Info()
-	if len(x.Type.Shape) != 1 || !x.Type.IsInt() || info.Bits != 32 && c.has(triton.HistogramInt32) {
-		return c.fail(diag.New("histogram-input", c.spanOf(a.expr), c.sourceText(a.expr), typeText(x.Type), info.Name))
+	if rank := len(x.Type.Shape); rank != 1 || !x.Type.IsInt() || info.Bits != 32 && c.has(triton.HistogramInt32) {
+		said := "histogram only supports integer input"
+		switch {
+		case rank != 1:
+			said = "histogram only supports 1D input"
+		case c.has(triton.HistogramInt32):
+			said = "histogram only supports 32-bit integer input, but got " + info.Name
+		}
+		return c.fail(diag.New("histogram-input", c.spanOf(a.expr), c.sourceText(a.expr), typeText(x.Type), said))
 	}
 	bins := c.integer("num_bins")
 	c.must(c.checkShape([]int{bins}, c.arg("num_bins").expr))
@@ -227,7 +304,7 @@ func lowerHistogram(c *call) value {
 		mask := c.numberOf(m)
 		if mask.Type.DType != num.Int1 {
 			return c.fail(diag.New("mask-not-bool", c.spanOf(m.expr), c.row.Path(), c.sourceText(m.expr),
-				typeText(mask.Type)))
+				typeText(mask.Type), "Mask must have boolean scalar type"))
 		}
 		shape, r := types.BroadcastShapes(x.Type.Shape, mask.Type.Shape)
 		if r != nil || !slices.Equal(shape, x.Type.Shape) {

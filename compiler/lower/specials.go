@@ -140,6 +140,9 @@ func init() {
 		"_promote":          lowerPromote,
 		"_axis":             lowerAxis,
 		"_flip_without_dim": lowerFlipWithoutDim,
+		"_since":            lowerSince,
+		"_needs":            lowerNeeds,
+		"_require":          lowerStaticAssert,
 	}
 	specials["dtype.get_block_shapes"] = lowerBlockShapes
 	specials["dtype.get_int_min_value"], specials["dtype.get_int_max_value"] = lowerDTypeLimit, lowerDTypeLimit
@@ -148,12 +151,17 @@ func init() {
 	}
 }
 
-// internalRows are builtins for the prelude alone: _promote(x, kind) converts x as a collective of
-// that kind does, _axis(x, axis) checks an axis and counts it from 0, _flip_without_dim() warns of flip(x).
+// internalRows are builtins for the prelude alone: _promote(x, kind) converts x as a collective of that kind does,
+// _axis(x, axis) checks an axis and counts it from 0, and _flip_without_dim() warns of flip(x). _since(change) says
+// whether the version of Triton that is compiled for has a change of package triton, _needs(change, what, said) warns
+// where it has not, and _require(cond, msg) asserts what Triton has no such words for.
 var internalRows = map[string]*tl.Row{
 	"_promote": {Name: "_promote", Where: tl.Builtin, Params: "x, kind"},
 	"_axis":    {Name: "_axis", Where: tl.Builtin, Params: "x, axis"},
 	"_log2":    tl.LookupIn("triton.language.standard", "_log2"),
 
 	"_flip_without_dim": {Name: "_flip_without_dim", Where: tl.Builtin},
+	"_since":            {Name: "_since", Where: tl.Builtin, Params: "change"},
+	"_needs":            {Name: "_needs", Where: tl.Builtin, Params: "change, what, said"},
+	"_require":          {Name: "_require", Where: tl.Builtin, Params: "cond, msg=''"},
 }

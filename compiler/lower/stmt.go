@@ -41,7 +41,7 @@ func (l *lowerer) lowerStmt(s syntax.Stmt) {
 		l.warnSuperset(diag.New("continue", l.spanOf(s)))
 		l.frame.setExitFlag(exitContinue, s.Span())
 	case *syntax.FunctionDef:
-		l.warnSuperset(diag.New("nested-function", l.userSpan(s.NameSpan), s.Name))
+		l.warnSuperset(diag.New("nested-function", l.userSpan(s.NameSpan), s.Name, l.nestedSaid(s)))
 		fn := functionOf(s, l.frame.fn.module)
 		fn.closure = l.frame
 		l.frame.vars.set(s.Name, binding{val: fn, span: s.NameSpan})
@@ -55,6 +55,16 @@ func (l *lowerer) lowerStmt(s syntax.Stmt) {
 	default:
 		l.refuseStmt(s)
 	}
+}
+
+// nestedSaid is what Triton before 3.8 says of a function in a kernel, whose parameters it looks up in the kernel's.
+func (l *lowerer) nestedSaid(s *syntax.FunctionDef) string {
+	for _, p := range s.Params.List {
+		if paramOf(l.frame.fn, p.Name) == nil {
+			return "StopIteration()"
+		}
+	}
+	return "nested function definition is not supported."
 }
 
 // lowerUnknownWith lowers, under a guess, the body of a with statement over something that other modules provide.
@@ -103,7 +113,8 @@ func (l *lowerer) lowerExprStmt(s *syntax.ExprStmt) {
 	}
 	v := l.lowerExpr(s.Value)
 	call, ok := s.Value.(*syntax.Call)
-	if d, is := v.(descriptor); ok && is && d.blockPointer && syntax.LastName(call.Func) == "advance" {
+	// The function must be used, and the method of the same name need not.
+	if d, is := v.(descriptor); ok && is && d.blockPointer && l.sourceText(call.Func) == "tl.advance" {
 		l.warnSuperset(diag.New("result-unused", l.spanOf(s), l.sourceText(call.Func)))
 	}
 }
@@ -131,6 +142,7 @@ func (l *lowerer) assignValue(t syntax.Expr, v value, e syntax.Expr) value {
 			return l.assignConstexpr(t, v, e)
 		}
 	case *syntax.Tuple:
+		l.checkTargets(t, e)
 		if u, ok := v.(tuple); ok && len(u.elems) == len(t.Elts) {
 			at := elementExprs(e, len(t.Elts))
 			parts := make([]value, len(t.Elts))
@@ -139,10 +151,34 @@ func (l *lowerer) assignValue(t syntax.Expr, v value, e syntax.Expr) value {
 			}
 			return u.withParts(parts)
 		}
+	case *syntax.List:
+		l.warnSuperset(diag.New("list-target", l.spanOf(t)))
 	}
 	v = l.materializeAssigned(v, e)
 	l.assignTarget(t, v, t.Span())
 	return v
+}
+
+// checkTargets reports a tuple of targets, which e is assigned to, as far as versions of Triton refuse it.
+func (l *lowerer) checkTargets(t *syntax.Tuple, e syntax.Expr) {
+	for _, target := range t.Elts {
+		if inner, ok := target.(*syntax.Tuple); ok {
+			l.needs(triton.NestedTargets, l.spanOf(inner), l.sourceText(inner), "unhashable type: 'list'")
+		}
+	}
+	if b, held := l.heldTuple(e); held && b.defaulted && l.opts.Triton.AtLeast(triton.V37) {
+		l.needs(triton.ConstexprTuples, l.spanOf(t), l.sourceText(t), "cannot convert "+printed(b.val)+
+			" of type <class 'tuple'> to tensor")
+	}
+}
+
+// printed is a value as Python prints it, or what is known of it.
+func printed(v value) string {
+	text, ok := pythonText(v)
+	if !ok {
+		return kindText(v)
+	}
+	return text
 }
 
 // isAnnotated reports whether a name has been annotated tl.constexpr, and has no value yet.
@@ -190,6 +226,10 @@ func (l *lowerer) materializeAssigned(v value, e syntax.Expr) value {
 		}
 		// Triton's visit_Assign: a plain assignment makes a 0-d tensor of a number; N = B*2 is no constexpr.
 		return l.toTensor(v, e)
+	case function:
+		if v.jit && !l.frame.fn.module.prelude {
+			l.warnSuperset(diag.New("function-assigned", l.spanOf(e), v.name))
+		}
 	case tuple:
 		return mapParts(v, func(x value) value { return l.materializeAssigned(x, e) })
 	}
@@ -207,7 +247,7 @@ func (l *lowerer) assignTarget(t syntax.Expr, v value, at source.Span) {
 	case *syntax.List:
 		l.unpackTuple(t.Elts, v, t)
 	case *syntax.Starred:
-		l.fail(diag.New("bad-target", l.spanOf(t), l.sourceText(t)))
+		l.fail(diag.New("starred-target", l.spanOf(t), l.sourceText(t)))
 		l.assignTarget(t.Value, poison{}, at)
 	case *syntax.Subscript:
 		if !isPoison(l.lowerExpr(t.Value)) {
@@ -240,9 +280,19 @@ func (l *lowerer) unpackTuple(targets []syntax.Expr, v value, at syntax.Expr) {
 	case isPoison(v):
 		ok = false
 	case !ok:
-		l.fail(diag.New("unpack-not-tuple", l.spanOf(at), kindText(v)))
+		l.fail(diag.New("unpack-not-tuple", l.spanOf(at), kindText(v), classText(v)))
+	case len(t.elems) > len(targets) && !l.has(triton.UnpackArity) && !l.inModuleCode() && !l.opts.Interpreted:
+		l.diags.Add(asHint(diag.New("unpack-dropped", l.spanOf(at), len(t.elems)-len(targets), l.opts.Triton)))
 	case len(t.elems) != len(targets):
-		l.fail(diag.New("unpack-count", l.spanOf(at), len(targets), len(t.elems)))
+		said := fmt.Sprintf("too many values to unpack (expected %d)", len(targets))
+		switch {
+		case len(t.elems) > len(targets):
+		case l.has(triton.UnpackArity):
+			said = fmt.Sprintf("not enough values to unpack (expected %d, got %d)", len(targets), len(t.elems))
+		default:
+			said = "list index out of range"
+		}
+		l.fail(diag.New("unpack-count", l.spanOf(at), len(targets), len(t.elems), said))
 		ok = false
 	}
 	for i, target := range targets {

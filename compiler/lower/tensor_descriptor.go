@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/ir"
@@ -9,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/compiler/types"
 )
 
@@ -17,7 +19,9 @@ func (c *call) tensorDescriptor() descriptor {
 	a := c.bound[0]
 	d, ok := a.val.(descriptor)
 	if !ok || d.blockPointer {
-		c.fail(diag.New("not-a-descriptor", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val)))
+		method := strings.TrimSuffix(c.row.Name, "_tensor_descriptor")
+		c.fail(diag.New("not-a-descriptor", c.spanOf(a.expr), c.row.Path(), c.sourceText(a.expr), kindText(a.val),
+			"'"+classText(a.val)+"' object has no attribute '"+method+"'"))
 	}
 	return d
 }
@@ -38,7 +42,7 @@ func lowerMakeTensorDescriptor(c *call) value {
 	}
 	if width := d.base.Type.DType.Info().Bytes; d.block[rank-1]*width < minBlockBytes {
 		return c.fail(diag.New("descriptor-block-bytes", c.spanOf(c.arg("block_shape").expr), d.block[rank-1], width,
-			minBlockBytes, minBlockBytes/width))
+			minBlockBytes, minBlockBytes/width, d.block[rank-1]*width))
 	}
 	last := c.list("strides")[rank-1]
 	n, known := c.constantInt(last.val, last.expr, "strides")
@@ -122,7 +126,7 @@ func (c *call) wholeBlock(d descriptor, shape []int) *ir.Value {
 	a := c.arg("value")
 	if !slices.Equal(shapeOfValue(a.val), shape) {
 		c.fail(diag.New("descriptor-value-shape", c.spanOf(a.expr), c.sourceText(a.expr),
-			types.ShapeString(shapeOfValue(a.val)), types.ShapeString(shape)))
+			types.ShapeString(shapeOfValue(a.val)), types.ShapeString(shape), printedShape(shape)))
 	}
 	d.block = shape
 	return c.blockValue(d, a)
@@ -143,13 +147,30 @@ func lowerDescriptorAtomic(rmw string) special {
 	return func(c *call) value {
 		d, ptr, mask := c.descriptorBlock()
 		if t := d.base.Type.DType; !slices.Contains(descriptorAtomics[rmw], t) {
-			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.Info().Name))
+			return c.fail(diag.New("atomic-dtype", c.spanOf(c.node), c.row.Path(), t.Info().Name, ""))
 		}
 		c.b.emit(c.node.Span(), ops.AtomicRMW, []*ir.Value{ptr, c.wholeBlock(d, d.block), mask},
 			ir.Attr{Name: "sem", Value: "relaxed"}, ir.Attr{Name: "scope", Value: "gpu"},
 			ir.Attr{Name: "rmw", Value: rmw})
 		return pyNone
 	}
+}
+
+// checkRowDType reports numbers of rows that TMA does not take.
+func (c *call) checkRowDType(d num.DType, x argument) {
+	takes, short := "int32", c.has(triton.Int16Offsets)
+	if short {
+		takes = "int16 or int32"
+	}
+	if d == num.Int32 || short && d == num.Int16 || !short && d == num.Uint32 {
+		return
+	}
+	said := parsingFailed
+	if short {
+		said = "x offsets must have dtype " + takes + ", but got " + d.Info().Name
+	}
+	c.fail(diag.New("descriptor-row-dtype", c.spanOf(x.expr), c.sourceText(x.expr), d.Info().Name, takes, said).
+		Suggest(true, diag.Text{Key: "fix-to-int"}, wrapEdits(c.spanOf(x.expr), x.expr, ".to(tl.int32)")...))
 }
 
 // descriptorRows are the pointers and the mask of the rows x_offsets of a descriptor, from column y_offset on.
@@ -163,8 +184,13 @@ func (c *call) descriptorRows() (d descriptor, ptr, mask *ir.Value) {
 		c.fail(diag.New("descriptor-gather-block", c.spanOf(c.bound[0].expr), c.row.Path(),
 			types.ShapeString(d.block), 2*minBlockBytes/bytes))
 	case !isTensor || len(rows.v.Type.Shape) != 1 || rows.v.Type.Numel() < 8 || !rows.v.Type.IsInt():
-		c.fail(diag.New("descriptor-gather-rows", c.spanOf(x.expr), c.sourceText(x.expr), kindText(x.val)))
+		said := ""
+		if isTensor && len(rows.v.Type.Shape) == 1 {
+			said = "descriptor " + c.row.Name + " must have at least 8 rows, but got …"
+		}
+		c.fail(diag.New("descriptor-gather-rows", c.spanOf(x.expr), c.sourceText(x.expr), kindText(x.val), said))
 	}
+	c.checkRowDType(rows.v.Type.DType, x)
 	column := c.integerScalar("y_offset", y, num.Int32)
 	at := c.node.Span()
 	zero := c.knownScalar(0, num.Int32, y.expr)

@@ -81,6 +81,7 @@ type tupleClass struct {
 // lowerTupleCall makes a tuple of a class.
 func (l *lowerer) lowerTupleCall(c tupleClass, args *arguments) value {
 	defaults := make([]value, len(c.Fields)-len(c.defaults), len(c.Fields))
+	args.binder = binder{name: c.Name + ".__new__", self: 1}
 	t, ok := l.bindFields(c.TupleClass, append(defaults, c.defaults...), args)
 	if !ok {
 		return poison{}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"fmt"
-
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -12,6 +10,14 @@ import (
 
 // has reports whether the version of Triton that is compiled for has what a change is about.
 func (l *lowerer) has(c triton.Change) bool { return l.opts.Triton.Has(c) }
+
+// needs warns of what newt runs, and the version of Triton that is compiled for refuses: what, as a program writes it,
+// and what Triton says of it.
+func (l *lowerer) needs(c triton.Change, at source.Span, what, said string) {
+	if !l.has(c) && !l.frame.fn.module.prelude {
+		l.warnSuperset(diag.New("needs-version", at, what, c.Since(), l.opts.Triton, said))
+	}
+}
 
 // checkVersion reports a call of a name, or with a parameter, that the version of Triton that is compiled for has not,
 // or warns of. It says whether to go on. The prelude may use all of the language.
@@ -52,12 +58,18 @@ func (l *lowerer) reportVersion(row *tl.Row, args *arguments) bool {
 	v, life := l.opts.Triton, row.Lifetime
 	switch {
 	case !v.AtLeast(life.Since):
-		l.fail(diag.New("name-since", l.calleeSpan(args), row.Path(), life.Since, v, instead(row.Path()),
-			row.Name))
+		d := l.nameSince(row, l.calleeSpan(args))
+		if args.isMethod() {
+			d.Args[4] = "'tensor' object has no attribute '" + row.Name + "'"
+		}
+		l.fail(d)
 		return false
 	case !life.In(v):
-		l.fail(diag.New("name-removed", l.calleeSpan(args), row.Path(), life.Until, v, instead(row.Path()),
-			row.Raises))
+		said := row.Raises
+		if member := tl.Lookup(tl.Language, "make_block_ptr"); args.isMethod() && row.Name == "advance" {
+			said = member.Raises // the method is there, and raises
+		}
+		l.fail(diag.New("name-removed", l.calleeSpan(args), row.Path(), life.Until, v, instead(row.Path()), said))
 		return false
 	case life.Warns(v):
 		l.diags.Add(diag.Warn("name-deprecated", l.calleeSpan(args), row.Path(), life.Deprecated,
@@ -70,11 +82,23 @@ func (l *lowerer) reportVersion(row *tl.Row, args *arguments) bool {
 	for _, k := range args.keywords {
 		if paramNamed(now, k.name) == nil {
 			at := source.Span{Start: k.loc.Start, End: min(k.loc.End, k.loc.Start+int32(len(k.name)))}
-			said := bindError(row, v) + "got an unexpected keyword argument '" + k.name + "'"
-			return !l.reportParameter(row, at, k.name, said)
+			return !l.reportParameter(row, at, k.name, args.binder.unknown(k.name))
 		}
 	}
 	return !l.reportPosition(row, args, now)
+}
+
+// nameSince says that a name is new in a later version of Triton.
+func (l *lowerer) nameSince(row *tl.Row, at source.Span) *diag.Diagnostic {
+	holder := "triton.language"
+	switch row.Where {
+	case tl.Triton:
+		holder = "triton"
+	case tl.TargetInfo:
+		holder = "triton.language.target_info"
+	}
+	return diag.New("name-since", at, row.Path(), row.Lifetime.Since, l.opts.Triton, instead(row.Path()),
+		"module '"+holder+"' has no attribute '"+row.Name+"'")
 }
 
 // reportParameter reports a parameter that the row has in another version alone. It is false where no version has it.
@@ -105,11 +129,7 @@ func (l *lowerer) reportPosition(row *tl.Row, args *arguments, now []syntax.Para
 		return false
 	}
 	v, name, at := l.opts.Triton, old[n].Name, l.spanOf(args.positional[n].expr)
-	said := "too many positional arguments"
-	if by := bindError(row, v); by != "" {
-		said = fmt.Sprintf("%stakes from %d to %d positional arguments but %d were given", by, required(now), n,
-			len(args.positional))
-	}
+	said := args.binder.tooMany(now, len(args.positional))
 	if paramNamed(now, name) == nil {
 		return l.reportParameter(row, at, name, said)
 	}
@@ -117,26 +137,6 @@ func (l *lowerer) reportPosition(row *tl.Row, args *arguments, now []syntax.Para
 		Suggest(true, diag.Text{Key: "fix-replace", Args: []any{name + "=" + l.userFile().Slice(at)}},
 			diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, New: name + "="}))
 	return true
-}
-
-// bindError begins what Triton says of the arguments of a call. Its builtins are called by Python, which names the
-// function. What it writes in the language itself it binds with inspect, since 3.7 with Signature.bind, which names
-// none.
-func bindError(row *tl.Row, v triton.Version) string {
-	if row.Bind == tl.PreludeFn && v.AtLeast(triton.V37) {
-		return ""
-	}
-	return row.Name + "() "
-}
-
-// required is how many parameters have no default.
-func required(list []syntax.Param) (n int) {
-	for _, p := range list {
-		if p.Default == nil && p.Kind != syntax.VarPositional && p.Kind != syntax.VarKeyword {
-			n++
-		}
-	}
-	return n
 }
 
 // instead is what to write in place of a name or a parameter.

@@ -15,104 +15,124 @@ import (
 	"github.com/newtlab/newt/compiler/triton"
 )
 
-// TestLifetimes: what a version of Triton lacks is an error at its place, what it warns of a warning with its words, that
-// Strict leaves one.
-func TestLifetimes(t *testing.T) {
-	const head = "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n    "
-	const make = "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\n    "
-	for _, c := range []struct{ body, want string }{ // want: a word for each version
-		{"tl.to_tensor(3)", "name-since - - -"},
-		{"tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))", "- name-deprecated name-deprecated name-removed"},
-		{make + "p = p.advance((BLOCK,))", "- name-deprecated name-deprecated name-removed"},
-		{"tl.load(x_ptr, padding_option='')", "- - - parameter-removed"},
-		{"tl.load(x_ptr, None, None, ())", "- - - parameter-removed"},
-		{"tl.store(x_ptr, 1.0, None, boundary_check=())", "- - - parameter-removed"},
-		{"tl.cat(tl.arange(0, 4), tl.arange(0, 4), True, dim=0)", "parameter-since - - -"},
-		{"tl.softmax(tl.load(x_ptr + tl.arange(0, 4)), 0, True)", "- - - parameter-by-name"},
-		{"tl.softmax(tl.load(x_ptr + tl.arange(0, 4)), 0)", "- - - -"},
-	} {
-		var got []string
-		for _, v := range triton.All() {
-			_, list := lowerText(t, head+c.body+"\n", lower.Options{Args: exampleArgs, Triton: v, Strict: true})
-			code := "-"
-			if len(list) > 0 {
-				d, r := list[0], list[0].In(diag.English)
-				code = d.Code
-				if (d.Severity == diag.Warning) != (code == "name-deprecated") || r.Triton == "" {
-					t.Errorf("%s: %v %s, Triton says %q", c.body, d.Severity, r.Headline, r.Triton)
-				}
-			}
-			got = append(got, code)
-		}
-		if got := strings.Join(got, " "); got != c.want {
-			t.Errorf("%s: %s, want %s", c.body, got, c.want)
-		}
-	}
-}
-
-// ofVersions is what a line expects of some versions: "3.6 3.7: error name-since \"…\"", where the text is a part of the
-// headline or of what Triton says.
-var ofVersions = regexp.MustCompile(`((?:3\.\d )*3\.\d): (error|warning) ([a-z0-9-]+) "([^"]*)"`)
-
-// minCases is how many lines of testdata/versions are held for all versions together; 4 for each line.
+// minCases is how many constructs testdata/versions holds newt to, each for every version of Triton.
 const minCases = 300
 
-// TestVersions holds each line of the kernels in testdata/versions for every version of Triton: what is not expected
-// there is said of none. Hints do not count.
-func TestVersions(t *testing.T) {
-	names, err := filepath.Glob("testdata/versions/*.py")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
+// versionCase is a construct with what each version of Triton says of it.
+type versionCase struct {
+	name string // FILE:LINE
+	text string
+}
+
+// What testdata/versions/README.md says a file of cases is made of.
+const (
+	caseImports = "import triton\nimport triton.language as tl\n"
+	caseHeader  = "\n\n@triton.jit\ndef kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):\n"
+	eachCase    = "    # Each:\n"
+)
+
+// versionCases are the cases of a file.
+func versionCases(name, text string) (list []versionCase) {
+	line := 1
+	for chunk := range strings.SplitSeq(text, "---\n") {
+		at := func(offset int) string {
+			return fmt.Sprintf("%s:%d", filepath.Base(name), line+strings.Count(chunk[:offset], "\n"))
+		}
+		head := caseImports
+		if strings.HasPrefix(chunk, "    ") {
+			head += caseHeader
+		}
+		setup, each, found := strings.Cut(chunk, eachCase)
+		if !found {
+			list = append(list, versionCase{at(0), head + chunk})
+		}
+		offset := len(setup) + len(eachCase)
+		for _, text := range caseStarts.FindAllString(each, -1) {
+			if !strings.HasPrefix(text, "    #") {
+				list = append(list, versionCase{at(offset), head + setup + text})
+			}
+			offset += len(text)
+		}
+		line += strings.Count(chunk, "\n") + 1
 	}
-	cases := 0
+	return list
+}
+
+// caseStarts are a line of a kernel's body, and those that belong to it.
+var caseStarts = regexp.MustCompile(`    [^ \n].*\n(?:(?:     +.*|    (?:else|elif|finally|except)\b.*|    \).*|)\n)*`)
+
+// ofVersions is what a line expects of some versions: "3.6-3.8: refuses "…"", where the text is a part of the headline
+// or of what Triton says.
+var ofVersions = regexp.MustCompile(`3\.(\d)(?:-3\.(\d))?: (refuses|warns) "([^"]*)"`)
+
+// expectations are what a line expects of a version, by verdict and text.
+func expectations(line string, v triton.Version) (list [][2]string) {
+	_, comment, _ := strings.Cut(line, "  # ")
+	for _, m := range ofVersions.FindAllStringSubmatch(comment, -1) {
+		from, to := m[1], m[2]
+		if to == "" {
+			to = from
+		}
+		if minor := strings.TrimPrefix(v.String(), "3."); from <= minor && minor <= to {
+			list = append(list, [2]string{m[3], m[4]})
+		}
+	}
+	return list
+}
+
+// TestVersions holds newt to what each version of Triton says of the cases in testdata/versions: each line to what it
+// expects and no more. Hints do not count.
+func TestVersions(t *testing.T) {
+	names, err := filepath.Glob("testdata/versions/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, chunk := range strings.Split(string(text), "\n---\n") {
-			chunkNumber := i + 1
-			file, lines := source.NewFile(name, chunk), strings.Split(chunk, "\n")
+		for _, c := range versionCases(name, string(text)) {
+			if other := seen[c.text]; other != "" {
+				t.Errorf("%s: the same as %s", c.name, other)
+			}
+			seen[c.text] = c.name
 			for _, v := range triton.All() {
-				_, list := lowerText(t, chunk, lower.Options{Args: exampleArgs, Triton: v, Strict: true})
-				for n, line := range lines {
-					want := expected(line, v.String())
-					if strings.HasPrefix(line, "    ") {
-						cases++
-					}
-					for _, d := range list {
-						if d.Severity == diag.Hint || file.Position(d.Primary.Span.Start).Line != n+1 {
-							continue
-						}
-						r, said := d.In(diag.English), fmt.Sprintf("%v %s", d.Severity, d.Code)
-						i := slices.IndexFunc(want, func(m []string) bool {
-							return said == m[2]+" "+m[3] && strings.Contains(r.Headline+"\n"+r.Triton, m[4])
-						})
-						if i < 0 {
-							t.Errorf("%s:%d of chunk %d: Triton %v: %s %q, %q", name, n+1, chunkNumber, v, said,
-								r.Headline, r.Triton)
-							continue
-						}
-						want = slices.Delete(want, i, i+1)
-					}
-					for _, m := range want {
-						t.Errorf("%s:%d of chunk %d: Triton %v does not say %s", name, n+1, chunkNumber, v, m[0])
-					}
-				}
+				checkVersionCase(t, c, v)
 			}
 		}
 	}
-	if cases < minCases {
-		t.Errorf("%d cases, want %d", cases, minCases)
+	if len(seen) < minCases {
+		t.Errorf("%d cases, want %d", len(seen), minCases)
 	}
 }
 
-// expected are what a line expects of a version.
-func expected(line, version string) (list [][]string) {
-	for _, m := range ofVersions.FindAllStringSubmatch(line, -1) {
-		if slices.Contains(strings.Fields(m[1]), version) {
-			list = append(list, m)
+func checkVersionCase(t *testing.T, c versionCase, v triton.Version) {
+	_, list := lowerText(t, c.text, lower.Options{Args: exampleArgs, Triton: v, Strict: true})
+	file := source.NewFile(c.name, c.text)
+	for n, line := range strings.Split(c.text, "\n") {
+		want := expectations(line, v)
+		code, _, _ := strings.Cut(strings.TrimSpace(line), "  # ")
+		for _, d := range list {
+			if d.Severity == diag.Hint || file.Position(d.Primary.Span.Start).Line != n+1 {
+				continue
+			}
+			r, verdict := d.In(diag.English), "refuses"
+			if d.Severity == diag.Warning {
+				verdict = "warns"
+			}
+			i := slices.IndexFunc(want, func(w [2]string) bool {
+				return w[0] == verdict && strings.Contains(r.Headline+"\n"+r.Triton, w[1])
+			})
+			if i < 0 {
+				t.Errorf("%s: %v: `%s`: %s with %s %q, %q", c.name, v, code, verdict, d.Code, r.Headline, r.Triton)
+				continue
+			}
+			want = slices.Delete(want, i, i+1)
+		}
+		for _, w := range want {
+			t.Errorf("%s: %v: `%s`: newt does not say that it %s it: %q", c.name, v, code, w[0], w[1])
 		}
 	}
-	return list
 }

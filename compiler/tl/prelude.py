@@ -1,7 +1,8 @@
 # Functions of the language that are written in the language itself. _promote and _axis are the
 # compiler's: the one converts the input as Triton does for that collective, the other checks an
-# axis and counts it from 0. So are _log2, of a constexpr, and _flip_without_dim, which says what
-# Triton makes of that. Names that triton.language.standard has, private ones too, mean the same here.
+# axis and counts it from 0. So are _log2, of a constexpr, _flip_without_dim, which says what
+# Triton makes of that, _since, which says whether the version of Triton has a change, _needs, which
+# warns where it has not, and _require, which asserts what Triton has other words for. Names that triton.language.standard has, private ones too, mean the same here.
 
 
 def _is_power_of_two(i):
@@ -22,18 +23,20 @@ def ravel(x, can_reorder=False):
 
 # The place of a dimension among n, counted from the end if it is negative.
 def _dimension(dim, n):
-    tl.static_assert(-n <= dim and dim < n, f"dim must be in [-{n}, {n}), and is {dim}")
+    _require(-n <= dim and dim < n, f"dim must be in [-{n}, {n}), and is {dim}")
     return dim + n if dim < 0 else dim
 
 
 def squeeze(x, dim):
-    d: tl.constexpr = _dimension(dim, len(x.shape))
-    tl.static_assert(x.shape[d] == 1, f"squeeze needs a dimension of size 1, and dimension {dim} has size {x.shape[d]}")
+    n: tl.constexpr = len(x.shape)
+    d: tl.constexpr = _dimension(dim, n) if _since("NegativeDim") else dim
+    _require(-n <= d and d < n, f"index {dim} is out of range of {n} dimensions")
+    _require(x.shape[d] == 1, f"squeeze needs a dimension of size 1, and dimension {dim} has size {x.shape[d]}")
     return tl.reshape(x, x.shape[:d] + x.shape[d + 1 :])
 
 
 def unsqueeze(x, dim):
-    d: tl.constexpr = _dimension(dim, len(x.shape) + 1)
+    d: tl.constexpr = _dimension(dim, len(x.shape) + 1) if _since("NegativeDim") else dim
     return tl.reshape(x, x.shape[:d] + (1,) + x.shape[d:])
 
 
@@ -47,6 +50,9 @@ def _all(x):
 
 
 def atomic_poll(pointer, expected_value, sem=None, scope=None, timeout_ns=None):
+    tl.static_assert(
+        sem is None or sem == "acquire" or sem == "relaxed", "atomic_poll only supports acquire and relaxed semantics"
+    )
     found = tl.atomic_load(pointer, None, sem, scope)
     word: tl.constexpr = found.dtype
     tl.static_assert(
@@ -93,9 +99,10 @@ def sigmoid(x):
 
 def softmax(x, dim=None, keep_dims=False, ieee_rounding=False):
     d: tl.constexpr = 0 if dim is None else dim
+    kept: tl.constexpr = True if _since("SoftmaxDim") else keep_dims
     x = _promote(x, "softmax")
-    e = tl.exp(x - max(x, d, keep_dims=True))
-    return tl.fdiv(e, sum(e, d, keep_dims=True), ieee_rounding)
+    e = tl.exp(x - max(x, d, keep_dims=kept))
+    return tl.fdiv(e, sum(e, d, keep_dims=kept), ieee_rounding)
 
 
 # The places of a tile's elements along an axis, in the tile's own shape.
@@ -226,6 +233,11 @@ def _last(x, dim):
 def flip(x, dim=None):
     if dim is None:
         _flip_without_dim()
+    n: tl.constexpr = len(x.shape)
+    if _since("FlipLastDim"):
+        tl.static_assert(dim is None or (-n <= dim and dim < n), "flip: dim must be None or in [-rank, rank)")
+    else:
+        _require(dim is None or (-n <= dim and dim < n), "flip: dim must be None or in [-rank, rank)")
     d: tl.constexpr = _last(x, dim)
     return tl.gather(x, (x.shape[d] - 1) - _places(x, d), d)
 
@@ -256,7 +268,7 @@ def _bitonic(x, d, descending):
 
 def _only_last(x, dim):
     d: tl.constexpr = _last(x, dim)
-    tl.static_assert(d == len(x.shape) - 1, "tl.sort, tl.topk and tl.bitonic_merge sort along the last dimension only")
+    tl.static_assert(d == len(x.shape) - 1, "only minor dimension is currently supported")
     return d
 
 
@@ -273,9 +285,16 @@ def sort(x, dim=None, descending=False):
 
 def topk(x, k, dim=None, descending=True):
     d: tl.constexpr = _only_last(x, dim)
-    tl.static_assert(k > 0, "topk: k must be greater than 0")
-    tl.static_assert(_is_power_of_two(k), "topk: k must be a power of two")
-    tl.static_assert(k <= x.shape[d], "topk: k must not exceed the size of the selected dimension")
+    if _since("TopKOne"):
+        tl.static_assert(k > 0, "topk: k must be greater than 0")
+        tl.static_assert(_is_power_of_two(k), "topk: k must be a power of two")
+        tl.static_assert(k <= x.shape[d], "topk: k must not exceed the size of the selected dimension")
+    else:
+        _require(k > 0, "topk: k must be greater than 0")
+        _require(_is_power_of_two(k), "topk: k must be a power of two")
+        _require(k <= x.shape[d], "topk: k must not exceed the size of the selected dimension")
+    if k == 1:
+        _needs("TopKOne", "k=1", "'dtype' object has no attribute 'numel'")
     x = _promote(x, "max" if k < x.shape[d] else "sort")  # Triton drops the others by tl.max or tl.min
     x = _bitonic(x, d, descending)
     first = tl.zeros([k if a == d else x.shape[a] for a in range(len(x.shape))], tl.int32)
@@ -398,6 +417,10 @@ def globaltimer():
     return tl.inline_asm_elementwise("mov.u64 $0, %globaltimer;", "=l", [], tl.int64, False, 1)
 
 
+def is_hip_gfx1250():
+    return False
+
+
 def is_cuda():
     return True
 
@@ -445,7 +468,7 @@ def _times_scale(x, scale, half, fast_math: tl.constexpr):
     if scale is None:
         return x
     s = tl.expand_dims(scale.to(tl.uint8, bitcast=True), len(scale.shape))
-    s = tl.reshape(tl.broadcast_to(s, s.shape[:-1] + (32,)), x.shape)
+    s = tl.reshape(tl.broadcast_to(s, s.shape[:-1] + (x.shape[-1] // scale.shape[-1],)), x.shape)
     product = x * (s.to(tl.uint16) << 7).to(tl.bfloat16, bitcast=True).to(half)
     if fast_math:
         return product

@@ -13,15 +13,15 @@ const (
 	StarredConstexpr                  // #9863: `f(*t)` of a tuple that is a constexpr
 	ComprehensionIf                   // #10888: `if` in a list comprehension
 	UnpackArity                       // #11053: unpacking counts the values
+	NestedTargets                     // #10322: a tuple of targets in a tuple of targets
 	KeywordOnly                       // #11418, not read: parameters that are passed by name only
 	IntegerWhile                      // #11234: an integer as the condition of `while`
 
 	ConstexprReturns // #8785: a constexpr that a function returns stays one
 	ConstexprTuples  // #10451: a tuple passed to a constexpr parameter is a tuple of constexprs
 
-	AggregateInit      // #9424: aggregates without `__init__`, with defaults and inherited fields
-	AggregateMutable   // #9572: fields of an aggregate are assigned after construction
-	AggregateOperators // #10990: operators call the methods of aggregates
+	AggregateInit      // #9424: aggregates without `__init__`, with defaults, inherited fields and annotations in quotes
+	AggregateOperators // #10990: unary operators, and those that the right operand has the method of, call the methods of aggregates
 
 	DotFollowsAcc  // #10353: tl.dot takes its out_dtype from acc
 	ScaledBatch    // #9000: tl.dot_scaled of batches
@@ -41,7 +41,10 @@ const (
 	FlipLastDim     // #10819: tl.flip without a dim
 	Int16Offsets    // #10163: int16 offsets of desc.gather and desc.scatter
 	BlockStoreCasts // #9668: a store through a block pointer converts the value
+	DescriptorWords // #10833: messages no longer call tensor descriptors block pointers
+	Float8Constants // #8882: constants of fp8
 	LoadStreaming   // #9936: cache_modifier=".cs" of tl.load
+	BuiltinExtremes // #8785: the builtins min and max of tiles warn
 
 	NumChanges
 )
@@ -54,12 +57,12 @@ var changes = [NumChanges]Lifetime{
 	StarredConstexpr:    {Since: V38},
 	ComprehensionIf:     {Since: V39},
 	UnpackArity:         {Since: V39},
+	NestedTargets:       {Since: V38},
 	KeywordOnly:         {Since: V39},
 	IntegerWhile:        {Since: V39},
 	ConstexprReturns:    {Since: V37},
 	ConstexprTuples:     {Since: V38},
 	AggregateInit:       {Since: V38},
-	AggregateMutable:    {Until: V38},
 	AggregateOperators:  {Since: V39},
 	DotFollowsAcc:       {Since: V38},
 	ScaledBatch:         {Since: V37},
@@ -78,5 +81,8 @@ var changes = [NumChanges]Lifetime{
 	FlipLastDim:         {Since: V39},
 	Int16Offsets:        {Since: V38},
 	BlockStoreCasts:     {Since: V38},
+	DescriptorWords:     {Since: V39},
+	Float8Constants:     {Since: V37},
 	LoadStreaming:       {Since: V38},
+	BuiltinExtremes:     {Since: V37},
 }

@@ -74,6 +74,9 @@ func (v Version) AtLeast(w Version) bool { return v.Or(Default) >= w }
 // Has reports whether the release has what a change is about.
 func (v Version) Has(c Change) bool { return changes[c].In(v) }
 
+// Since is the first release that has what a change is about.
+func (c Change) Since() Version { return changes[c].Since }
+
 // Lifetime is how long something is there. The zero value is always.
 type Lifetime struct {
 	Since      Version // the first that has it; 0: all before Until

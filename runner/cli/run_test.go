@@ -56,7 +56,7 @@ func TestRun(t *testing.T) {
 
 // TestRunWithoutHints: what the compiler advises on is for who edits the file; a program finds it in --json.
 func TestRunWithoutHints(t *testing.T) {
-	file := edited(t, "    mask =", "    tl.where(n, n, n)\n    mask =")
+	file := edited(t, "    mask =", "    tl.arange(0, 4) > 1 and tl.arange(0, 4) > 2\n    mask =")
 	if _, stderr, status := newt(t, "run", file, "--device", "cpu"); stderr != "" || status != exitOK {
 		t.Errorf("status %d\n%s", status, stderr)
 	}

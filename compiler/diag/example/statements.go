@@ -49,16 +49,20 @@ var statements = map[string]Example{
 	"recursion": {kernelAfter("@triton.jit\ndef down(a):\n    return down(a - 1)", "tl.store(i_ptr, down(n))"),
 		kernelAfter("@triton.jit\ndef down(a):\n    return a - 1", "tl.store(i_ptr, down(n))")},
 	"kernel-returns": {kernelOf("return n"), kernelOf("tl.store(i_ptr, n)")},
-	"bad-target": {kernelOf("a, *b = (1, 2, 3)\ntl.store(i_ptr, a)"),
+	"starred-target": {kernelOf("a, *b = (1, 2, 3)\ntl.store(i_ptr, a)"),
 		kernelOf("a, b, c = (1, 2, 3)\ntl.store(i_ptr, a)")},
+	"list-target": {kernelOf("[a, b] = (1, 2)\ntl.store(i_ptr, a)"),
+		kernelOf("a, b = (1, 2)\ntl.store(i_ptr, a)")},
+	"unpack-dropped": {kernelFor("3.8", "a, b = 1, 2, 3\ntl.store(i_ptr, a)"),
+		kernelFor("3.8", "a, b, c = 1, 2, 3\ntl.store(i_ptr, a)")},
 	"subscript-assigned": {kernelOf("x = tl.arange(0, BLOCK)\nx[0] = 1"),
 		kernelOf("x = tl.arange(0, BLOCK)\nx = tl.where(x == 0, 1, x)")},
 	"attribute-assigned": {kernelOf("x = tl.arange(0, BLOCK)\nx.dtype = tl.int64"),
 		kernelOf("x = tl.arange(0, BLOCK)\nx = x.to(tl.int64)")},
 	"unpack-not-tuple": {kernelOf("a, b = tl.arange(0, BLOCK)\ntl.store(i_ptr, a)"),
 		kernelOf("a, b = 1, 2\ntl.store(i_ptr, a)")},
-	"unpack-count": {kernelOf("a, b = 1, 2, 3\ntl.store(i_ptr, a)"),
-		kernelOf("a, b, c = 1, 2, 3\ntl.store(i_ptr, a)")},
+	"unpack-count": {kernelFor("3.9", "a, b = 1, 2, 3\ntl.store(i_ptr, a)"),
+		kernelFor("3.9", "a, b, c = 1, 2, 3\ntl.store(i_ptr, a)")},
 	"star-not-tuple": {kernelOf("print('', *n)"), kernelOf("print('', *(n, n))")},
 	"not-printable":  {kernelOf("print('', range(3))"), kernelOf("print('', (0, 1, 2))")},
 	"unroll-too-long": {kernelOf("for i in tl.static_range(1000000):\n    tl.store(i_ptr, i)"),
@@ -157,7 +161,21 @@ var statements = map[string]Example{
 	"default-unknown": {kernelAfter("@triton.jit\ndef grow(a, by=tl.program_id(0)):\n    return a + by", "print('', grow(n))"),
 		kernelAfter("@triton.jit\ndef grow(a, by=1):\n    return a + by", "print('', grow(n))")},
 	"comprehension-condition": {kernelOf("a = [i for i in (1, 2) if n > i]\nprint('', a[0])"),
-		kernelOf("a = [i for i in (1, 2) if BLOCK > i]\nprint('', a[0])")},
+		kernelOf("a = [i for i in (1, 2)]\nprint('', a[0])")},
+	"comprehension-target": {kernelOf("a = [i for i, j in ((1, 2), (3, 4))]\nprint('', a[0])"),
+		kernelOf("a = [e[0] for e in ((1, 2), (3, 4))]\nprint('', a[0])")},
+	"nested-comprehension": {kernelOf("a = [i + j for i in (1, 2) for j in (0, 1)]\nprint('', a[0])"),
+		kernelOf("a = [i + 1 for i in (1, 2)]\nprint('', a[0])")},
+	"generator": {kernelOf("a = (i + 1 for i in (1, 2))\nprint('', a[0])"),
+		kernelOf("a = [i + 1 for i in (1, 2)]\nprint('', a[0])")},
+	"function-assigned": {kernelAfter("@triton.jit\ndef double(x):\n    return 2 * x", "f = double\nprint('', f(n))"),
+		kernelAfter("@triton.jit\ndef double(x):\n    return 2 * x", "print('', double(n))")},
+	"double-star": {kernelAfter("@triton.jit\ndef double(x):\n    return 2 * x", "t = (n, 1)\nprint('', double(**t))"),
+		kernelAfter("@triton.jit\ndef double(x):\n    return 2 * x", "print('', double(x=n))")},
+	"aggregate-base": {aggregateOf("class Plain:\n    low: tl.tensor\n\n\n", "Plain", "Pair(n)"),
+		aggregateOf("@triton.aggregate\nclass Plain:\n    low: tl.tensor\n\n\n", "Plain", "Pair(n, n)")},
+	"aggregate-python-init": {aggregateOf("", "", "Pair(n)", pairInit),
+		aggregateOf("", "", "Pair(n)", "    @triton.constexpr_function\n"+pairInit)},
 	"assert-false": {kernelOf("assert BLOCK == 3, 'BLOCK must be 3'\ntl.store(i_ptr, n)"),
 		kernelOf("assert BLOCK == 16, 'BLOCK must be 16'\ntl.store(i_ptr, n)")},
 	"assert-kind": {kernelOf("assert (BLOCK == 16, 'BLOCK must be 16')\ntl.store(i_ptr, n)"),
@@ -257,6 +275,8 @@ var statements = map[string]Example{
 		kernelOf("offs = tl.arange(0, BLOCK)\ntl.store(x_ptr + offs, offs, mask=(offs < n) & (offs < 8))")},
 	"chained-assignment": {kernelOf("a = b = n\nprint('', a + b)"),
 		kernelOf("a = n\nb = n\nprint('', a + b)")},
+	"while-tile": {kernelOf("x = tl.arange(0, BLOCK)\nwhile x < n:\n    x += 1"),
+		kernelOf("x = tl.arange(0, BLOCK)\nwhile tl.max(x) < n:\n    x += 1")},
 	"while-constexpr": {kernelOf("while True:\n    n -= 1\n    tl.store(i_ptr, n)"),
 		kernelOf("while n > 0:\n    n -= 1\n    tl.store(i_ptr, n)")},
 	"triton-version": {kernelFor("2.1", "tl.store(i_ptr, n)"), kernelFor("3.8", "tl.store(i_ptr, n)")},
@@ -270,7 +290,7 @@ var statements = map[string]Example{
 		kernelFor("3.9", "x = tl.load(x_ptr)\nprint('', x)")},
 	"parameter-by-name": {kernelFor("3.9", "x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.softmax(x, 0, True))"),
 		kernelFor("3.9", "x = tl.load(x_ptr + tl.arange(0, BLOCK))\nprint('', tl.softmax(x, 0))")},
-	"named-expression": {kernelFor("3.7", "if (m := n - 6) > 2:\n    tl.store(i_ptr, m)"),
+	"needs-version": {kernelFor("3.7", "if (m := n - 6) > 2:\n    tl.store(i_ptr, m)"),
 		kernelFor("3.7", "m = n - 6\nif m > 2:\n    tl.store(i_ptr, m)")},
 	"compared-with-none": {kernelOf("if n == None:\n    tl.store(i_ptr, 1)\nelse:\n    tl.store(i_ptr, 2)"),
 		kernelOf("if n is None:\n    tl.store(i_ptr, 1)\nelse:\n    tl.store(i_ptr, 2)")},
@@ -310,6 +330,7 @@ class Span:
     low: tl.tensor
     size: tl.constexpr
 
+    @triton.constexpr_function
     def __init__(self, low, size):
         self.low = low
         self.size = size`
@@ -319,3 +340,19 @@ const (
 	blockPointer  = "p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))\nprint('', p.dtype)"
 	maskedPointer = "offs = tl.arange(0, BLOCK)\nprint('', tl.load(x_ptr + offs, mask=offs < n, other=0.0))"
 )
+
+// pairInit is a method of Pair that makes it.
+const pairInit = "    def __init__(self, size):\n        self.size = size"
+
+// aggregateOf is an example: a kernel that makes an object of the aggregate Pair, with what is before the class, its
+// base and its methods.
+func aggregateOf(before, base, object string, methods ...string) string {
+	if base != "" {
+		base = "(" + base + ")"
+	}
+	class := before + "@triton.aggregate\nclass Pair" + base + ":\n    size: tl.tensor"
+	for _, m := range methods {
+		class += "\n\n" + m
+	}
+	return kernelAfter(class, "print('', "+object+".size)")
+}

@@ -688,13 +688,13 @@ tl.store(out + 1, p)
 i = tl.arange(0, B)
 tl.store(out + i, tl.map_elementwise(tl.standard._elementwise_max, i, 7 - i))
 ---
-# name: store, topk and atomics as methods
+# name: store and atomics as methods, and tl.topk
 # triton: 3.6
 # out: 4 5 6 7 7 6 12
 p = tl.make_block_ptr(out, (8,), (1,), (0,), (4,), (0,))
 p.store(tl.load(x + tl.arange(4, 8)))
 i = tl.arange(0, B)
-(out + 4 + tl.arange(0, 2)).store(i.topk(2))
+(out + 4 + tl.arange(0, 2)).store(tl.topk(i, 2))
 (out + 6).atomic_add(5.0)
 (out + 6).atomic_add(7.0)
 ---
@@ -835,6 +835,7 @@ tl.store(out + 12 + row, tl.argmax(m, axis=1, keep_dims=True))
 tl.store(out + 14 + tl.zeros([1, 1], tl.int32), tl.sum(m, keep_dims=True))
 ---
 # name: squeeze and unsqueeze count dimensions from either end
+# triton: 3.9
 # out: 0 1 2 3 4 1 1 4
 y = tl.unsqueeze(tl.load(x + tl.arange(0, 4)), 0)
 z = tl.unsqueeze(tl.squeeze(y, 0), -1)
@@ -845,6 +846,7 @@ tl.store(out + 6, y.shape[-2])
 tl.store(out + 7, tl.squeeze(tl.unsqueeze(y, 1), 1).shape[1])
 ---
 # name: topk takes the largest or the smallest, one too
+# triton: 3.9
 # out: 7 6 0 1 2 3 7 0
 y = (tl.load(x + tl.arange(0, 8)) * 5) % 8
 tl.store(out + tl.arange(0, 2), tl.topk(y, 2))
@@ -959,3 +961,44 @@ tl.store(out, q)
 tl.store(out + 1, u % v)
 tl.store(out + 2, u / 4)
 tl.store(out + 3, u / tl.load(x + 1).to(tl.int32))
+---
+# name: before Triton 3.9 methods take fp16, and round what fp32 gives
+# triton: 3.8
+# out: 1 2 4 8 0 1 1.4140625 1.732421875
+h = tl.load(x + tl.arange(0, 4)).to(tl.float16)
+tl.store(out + tl.arange(0, 4), h.exp2())
+tl.store(out + 4 + tl.arange(0, 4), h.sqrt())
+tl.static_assert(h.exp2().dtype == tl.float16)
+---
+# name: before Triton 3.9 unpacking drops values, and comprehensions keep them
+# triton: 3.8
+# says: unpack-dropped comprehension-condition
+# out: 1 2 3
+a, b = 1, 2, 3
+tl.store(out, a)
+tl.store(out + 1, b)
+tl.store(out + 2, len([e for e in (1, 2, 3) if e is None]))
+---
+# name: before Triton 3.9 a dim of -1 is the last but one to tl.unsqueeze
+# triton: 3.8
+# out: 1 4
+y = tl.unsqueeze(tl.arange(0, 4), -1)
+tl.store(out, y.shape[0])
+tl.store(out + 1, y.shape[1])
+---
+# name: before Triton 3.9 tl.softmax broadcasts along the wrong dimension without keep_dims
+# triton: 3.8
+# out: 0.5 0.5 1 0
+m = tl.reshape(tl.load(x + tl.arange(0, 4)), (2, 2)) * 1000.0
+wrong = tl.softmax(m * 0.0, 1)
+tl.store(out + tl.arange(0, 2)[:, None] * 0 + tl.arange(0, 2)[None, :], wrong)
+tl.store(out + 2, tl.max(tl.softmax(m, 1, keep_dims=True)))
+---
+# name: since Triton 3.8 the scales of tl.dot_scaled say that 16 elements share one
+# triton: 3.8
+# out: 96
+a = tl.full((16, 32), 1.0, tl.float16)
+s = (tl.arange(0, 16)[:, None] * 0 + 127 + tl.arange(0, 2)[None, :]).to(tl.uint8)
+b = tl.full((32, 16), 2.0, tl.float16)
+t = tl.full((16, 2), 127, tl.uint8)
+tl.store(out, tl.max(tl.dot_scaled(a, s, 'fp16', b, t, 'fp16')))

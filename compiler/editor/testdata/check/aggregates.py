@@ -9,6 +9,7 @@ class Tile:
     ptr: tl.tensor
     size: tl.constexpr
 
+    @triton.constexpr_function
     def __init__(self, ptr, size):
         self.ptr = ptr
         self.size = size
@@ -27,6 +28,7 @@ class Both:
     tile: Tile
     count: tl.tensor
 
+    @triton.constexpr_function
     def __init__(self, tile, count):
         self.tile = tile  # error: field-type "`Both.tile` is annotated Tile, and the value is int32"
         self.count = count

@@ -219,6 +219,7 @@ class Sized(Named):
     origin: tl.tensor
     half = halved
 
+    @triton.constexpr_function
     def __init__(self, low, size):
         self.low = low
         self.size = tl.constexpr(size)

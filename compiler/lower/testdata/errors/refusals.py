@@ -53,8 +53,8 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     f = x_ptr[0]  # error: pointer-indexed "pointer"
     f = i_ptr[offs, 0]  # error: pointer-indexed "pointer"
     g = h = n  # error: chained-assignment "only one target"
-    *k, m = (1, 2, 3)  # error: bad-target ""
-    if (o := n) > 3:  # error: named-expression ":="
+    *k, m = (1, 2, 3)  # error: starred-target ""
+    if (o := n) > 3:  # error: needs-version ":="
         pass
 ---
 # Conditions, branches and loops.
@@ -63,7 +63,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     offs = tl.arange(0, BLOCK)
     if offs < n:  # error: condition-tile "single value"
         pass
-    while offs < n:  # error: condition-tile "single value"
+    while offs < n:  # error: while-tile "single value"
         pass
     if 1.5:  # error: condition-type ""
         pass
@@ -96,7 +96,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
 @triton.jit
 def pick(a):
     if a > 3:
-        return 1  # error: return-type "returns int in one place"
+        return 1  # error: return-type "returns int32 in one place"
     return 1.5
 
 
@@ -155,7 +155,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     o = tl.arrange(0, 16)  # error: unknown-name "arrange"
     p = a.mean()  # error: unknown-method "mean"
     r = tl.squeeze(a, 0)  # error: static-assert "size 1"
-    s = tl.unsqueeze(a, 2)  # error: static-assert "[-2, 2)"
+    s = tl.squeeze(a[:, None], 2)  # error: static-assert "index 2 is out of range"
     u = tl.topk(a, 3)  # error: static-assert "topk: k must be a power of two"
     v = tl.topk(a, 0)  # error: static-assert "topk: k must be greater than 0"
     w = tl.topk(a, 256)  # error: static-assert "topk: k must not exceed"
@@ -234,7 +234,7 @@ def kernel(x_ptr, i_ptr, n, BLOCK: tl.constexpr):
     q = tl.float32(n)  # error: dtype-called ""
     r = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (BLOCK,), (0,))
     tl.advance(r, (BLOCK,))  # error: result-unused "`tl.advance`"
-    r.advance((BLOCK,))  # error: result-unused "`r.advance`"
+    tl.advance(r, (BLOCK,))  # error: result-unused "`tl.advance`"
     tl.store(x_ptr, 1.0, cache_modifier=".ca")  # error: bad-choice ".ca"
 ---
 # Matrix products and descriptors.

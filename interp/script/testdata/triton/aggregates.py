@@ -11,6 +11,7 @@ class Tile:
     offset: tl.tensor
     size: tl.constexpr
 
+    @triton.constexpr_function
     def __init__(self, ptr, offset, size):
         assert size > 0
         self.ptr = ptr
