@@ -323,8 +323,8 @@ type Signature struct {
 	Return *Annotation // nil if there is none
 }
 
-// SignatureParam is one parameter. Annotation is nil where it has none, or one of another kind; Default is nil where the
-// parameter has to be given.
+// SignatureParam is one parameter. Annotation is nil where it has none, or one of another kind; Default is nil where
+// the parameter has to be given.
 type SignatureParam struct {
 	Name       string
 	Span       source.Span
