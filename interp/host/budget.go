@@ -15,6 +15,7 @@ type budget struct {
 	steps   int64
 	items   int64
 	pollAt  int64 // the steps at which poll is due
+	ticks   int64
 	depth   int
 	loop    source.Span // the innermost loop that runs
 }
@@ -44,6 +45,25 @@ func (b *budget) poll(span source.Span) {
 		if b.options.Stop() {
 			halt(diag.New("host-stopped", span))
 		}
+	}
+}
+
+// tick is for loops in Go over what people's data hold, whose rounds are no steps: of a thousand, one asks whether the
+// run is to stop. Without a machine nothing can stop it.
+func (m *machine) tick() {
+	if m == nil {
+		return
+	}
+	if m.budget.ticks++; m.budget.ticks%1024 == 0 {
+		m.budget.poll(m.at)
+	}
+}
+
+// ticking is a visitor of the entries of a dict that ticks.
+func (m *machine) ticking(visit func(k, v Value)) func(k, v Value) {
+	return func(k, v Value) {
+		m.tick()
+		visit(k, v)
 	}
 }
 

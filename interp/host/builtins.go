@@ -148,6 +148,7 @@ func builtinPrint(m *machine, a arguments) Value {
 	values := a.positional[0].(Tuple)
 	parts := make([]string, len(values))
 	for i, v := range values {
+		m.tick()
 		parts[i] = m.strOf(v)
 	}
 	// One write for the whole line, so that the outputs of a cell are not cut between arguments.
@@ -302,7 +303,7 @@ func dunderDivmod(m *machine, a, b Value) (Value, bool) {
 // eachEntry visits the entries of a mapping: a dict, or an object with keys() and []. It is not ok for other values.
 func (m *machine) eachEntry(v Value, visit func(k, v Value)) bool {
 	if d, ok := plain(v).(*Dict); ok {
-		d.each(visit)
+		d.each(m.ticking(visit))
 		return true
 	}
 	// What dict.update and ** take for a mapping: anything with keys().

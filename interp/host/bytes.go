@@ -42,6 +42,7 @@ func init() {
 				m.budget.chargeItems(len(data))
 				out := make([]Value, len(data))
 				for i := range out {
+					m.tick()
 					out[i] = intValue(int(data[i]))
 				}
 				return out
@@ -207,6 +208,7 @@ func bytesFrom(m *machine, class string, source Value) string {
 	}
 	var out []byte
 	for _, x := range m.itemsOf(source) {
+		m.tick()
 		out = append(out, byteOf(x, map[string]string{"bytes": "bytes", "bytearray": "byte"}[class]))
 	}
 	return string(out)
@@ -379,6 +381,7 @@ func bytesArgument(m *machine, name string, v Value) Value {
 	if name == "join" {
 		var list python.List
 		for i, x := range m.itemsOf(v) {
+			m.tick()
 			data, ok := bytesIn(x)
 			if !ok {
 				raise("TypeError", "sequence item %d: expected a bytes-like object, %s found", i, x.Type())

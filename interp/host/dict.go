@@ -274,8 +274,8 @@ func (d *Dict) eachOf(visit func(k, v Value)) {
 	}
 }
 
-func (d *Dict) list() []Value {
+func (d *Dict) list(m *machine) []Value {
 	out := make([]Value, 0, d.live)
-	d.each(func(k, _ Value) { out = append(out, k) })
+	d.each(m.ticking(func(k, _ Value) { out = append(out, k) }))
 	return out
 }

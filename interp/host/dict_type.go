@@ -36,7 +36,7 @@ func init() {
 			iterate: func(_ *machine, v Value) func() (Value, bool) {
 				return (&dictView{valueOf[*Dict](v), "keys"}).iterator()
 			},
-			items: func(_ *machine, v Value) []Value { return valueOf[*Dict](v).list() },
+			items: func(m *machine, v Value) []Value { return valueOf[*Dict](v).list(m) },
 			compare: func(m *machine, op string, v, other Value) Value {
 				y, ok := plain(other).(*Dict)
 				if !ok {
@@ -56,8 +56,8 @@ func init() {
 				}
 				m.budget.chargeItems(x.live + y.live)
 				out := newDict()
-				x.each(out.set)
-				y.each(out.set)
+				x.each(m.ticking(out.set))
+				y.each(m.ticking(out.set))
 				return out
 			},
 			inPlaceOps: " | ",
@@ -145,6 +145,7 @@ func dictFromKeys(m *machine, a arguments) Value {
 	c := self[*Class](a)
 	out := m.callWith(c)
 	for _, k := range m.itemsOf(a.positional[1]) {
+		m.tick()
 		m.setItem(out, k, a.positional[2])
 	}
 	return out
@@ -159,6 +160,7 @@ func dictOf(m *machine, a arguments) Value {
 		updateDict(m, d, a.positional[0])
 	}
 	for _, k := range a.keywords {
+		m.tick()
 		d.set(python.Str(k.name), k.value)
 	}
 	m.budget.chargeItems(d.live)
@@ -169,13 +171,14 @@ func dictOf(m *machine, a arguments) Value {
 func updateDict(m *machine, d *Dict, from Value) {
 	if other, ok := plain(from).(*Dict); ok {
 		m.budget.chargeItems(other.live)
-		other.each(d.set)
+		other.each(m.ticking(d.set))
 		return
 	}
 	if m.eachEntry(from, d.set) {
 		return
 	}
 	for i, pair := range m.itemsOf(from) {
+		m.tick()
 		if !iterable(pair) {
 			raise("TypeError", "cannot convert dictionary update sequence element #%d to a sequence", i)
 		}

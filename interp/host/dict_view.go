@@ -24,10 +24,10 @@ func init() {
 				items: func(m *machine, v Value) []Value {
 					d := v.(*dictView)
 					m.budget.chargeItems(d.of.live)
-					return d.list()
+					return d.list(m)
 				},
 				repr: func(p *printer, v Value, depth int) string {
-					return v.Type() + "([" + p.items(v.(*dictView).list(), depth) + "])"
+					return v.Type() + "([" + p.items(v.(*dictView).list(p.m), depth) + "])"
 				},
 			},
 			methods: map[string]method{
@@ -41,9 +41,9 @@ func init() {
 		} else {
 			// Views of keys and of entries are sets.
 			record.contains = func(m *machine, v, x Value) bool { return v.(*dictView).contains(m, x) }
-			record.compare = func(_ *machine, op string, v, other Value) Value {
-				if y, ok := setLike(plain(other)).(*Set); ok {
-					return python.Bool(compareSets(op, setLike(v).(*Set), y))
+			record.compare = func(m *machine, op string, v, other Value) Value {
+				if y, ok := setLike(m, plain(other)).(*Set); ok {
+					return python.Bool(compareSets(m, op, setLike(m, v).(*Set), y))
 				}
 				return notImplemented
 			}
@@ -63,7 +63,7 @@ func init() {
 			}
 			record.methods["isdisjoint(self, other, /)"] = func(m *machine, a arguments) Value {
 				other := asSet(m, a.positional[1])
-				return python.Bool(setOperation("&", setLike(self[*dictView](a)).(*Set), other).live == 0)
+				return python.Bool(setOperation(m, "&", setLike(m, self[*dictView](a)).(*Set), other).live == 0)
 			}
 		}
 		c.describe(record)
@@ -71,9 +71,9 @@ func init() {
 }
 
 // list makes the view's items.
-func (v *dictView) list() []Value {
+func (v *dictView) list(m *machine) []Value {
 	out := make([]Value, 0, v.of.live)
-	v.of.each(func(k, x Value) {
+	v.of.each(m.ticking(func(k, x Value) {
 		switch v.kind {
 		case "keys":
 			out = append(out, k)
@@ -82,7 +82,7 @@ func (v *dictView) list() []Value {
 		default:
 			out = append(out, Tuple{k, x})
 		}
-	})
+	}))
 	return out
 }
 
@@ -133,13 +133,14 @@ func (v *dictView) contains(m *machine, x Value) bool {
 }
 
 // setLike is the set of a view of keys or entries, for the operators of sets; other values stay as they are.
-func setLike(v Value) Value {
+func setLike(m *machine, v Value) Value {
 	d, ok := v.(*dictView)
 	if !ok || d.kind == "values" {
 		return v
 	}
 	s := newSet()
-	for _, x := range d.list() {
+	for _, x := range d.list(m) {
+		m.tick()
 		s.add(x)
 	}
 	return s

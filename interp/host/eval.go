@@ -92,8 +92,8 @@ func (c compilation) display(e syntax.Expr) evaluation {
 				// CPython's compiler makes a frozenset, again where it merges constants (merge_consts_recursive), and
 				// the code adds that to an empty set.
 				again := newSet()
-				s.each(again.add)
-				return again.copied()
+				s.each(f.m, again.add)
+				return again.copied(f.m)
 			}
 			return s
 		}

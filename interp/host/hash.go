@@ -106,7 +106,7 @@ func hashTuple(items []Value, depth int) int64 {
 // hashSet is frozenset_hash in setobject.c, for which the order of the items does not count.
 func hashSet(s *Set, depth int) int64 {
 	h := uint64(0)
-	s.each(func(k Value) {
+	s.each(nil, func(k Value) {
 		x := uint64(hashAt(k, depth+1))
 		h ^= (x ^ 89869747 ^ x<<16) * 3644798167
 	})

@@ -120,7 +120,7 @@ func defaultDictClass() *Class {
 		if d.kind.factory != none && !callable(d.kind.factory) {
 			raise("TypeError", "first argument must be callable or None")
 		}
-		dictOf(m, a).(*Dict).each(d.set)
+		dictOf(m, a).(*Dict).each(m.ticking(d.set))
 		return d
 	}
 	return c
@@ -131,7 +131,7 @@ func copyDict(m *machine, a arguments) Value {
 	d, out := self[*Dict](a), newDict()
 	m.budget.chargeItems(d.live)
 	out.kind = d.kind
-	d.each(out.set)
+	d.each(m.ticking(out.set))
 	return out
 }
 
@@ -147,6 +147,7 @@ type deque struct {
 
 // add appends at the end, or at the front, and drops from the other side what is too many.
 func (d *deque) add(m *machine, v Value, front bool) {
+	m.tick()
 	m.budget.chargeItems(1)
 	if front {
 		d.items = slices.Insert(d.items, 0, v)

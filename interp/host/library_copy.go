@@ -21,11 +21,11 @@ func shallowCopy(m *machine, v Value) Value {
 		m.budget.chargeItems(x.live)
 		out := newDict()
 		out.kind = x.kind
-		x.each(out.set)
+		x.each(m.ticking(out.set))
 		return out
 	case *Set:
 		m.budget.chargeItems(x.live)
-		return x.copied()
+		return x.copied(m)
 	case Tensor:
 		return m.tensorMethod(x, "clone")
 	case *Instance:

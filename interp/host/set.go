@@ -29,10 +29,10 @@ func init() {
 			iterate: func(_ *machine, v Value) func() (Value, bool) {
 				return valueOf[*Set](v).walk()
 			},
-			items: func(_ *machine, v Value) []Value { return valueOf[*Set](v).list() },
-			compare: func(_ *machine, op string, v, other Value) Value {
-				if y, ok := setLike(plain(other)).(*Set); ok {
-					return python.Bool(compareSets(op, valueOf[*Set](v), y))
+			items: func(m *machine, v Value) []Value { return valueOf[*Set](v).list(m) },
+			compare: func(m *machine, op string, v, other Value) Value {
+				if y, ok := setLike(m, plain(other)).(*Set); ok {
+					return python.Bool(compareSets(m, op, valueOf[*Set](v), y))
 				}
 				return notImplemented
 			},
@@ -46,7 +46,7 @@ func init() {
 				if reflected {
 					x, y = y, x
 				}
-				return setOperation(op, x, y)
+				return setOperation(m, op, x, y)
 			},
 			hash: func(v Value, depth int) int64 { return hashSet(valueOf[*Set](v), depth) },
 			repr: func(p *printer, v Value, depth int) string {
@@ -54,9 +54,9 @@ func init() {
 				case s.live == 0:
 					return s.Type() + "()"
 				case s.frozen:
-					return "frozenset({" + p.items(s.list(), depth) + "})"
+					return "frozenset({" + p.items(s.list(p.m), depth) + "})"
 				default:
-					return "{" + p.items(s.list(), depth) + "}"
+					return "{" + p.items(s.list(p.m), depth) + "}"
 				}
 			},
 		},
@@ -67,13 +67,13 @@ func init() {
 					return s
 				}
 				m.budget.chargeItems(s.live)
-				return s.copied()
+				return s.copied(m)
 			},
 			"union": setMethod("|"), "intersection": setMethod("&"), "difference": setMethod("-"),
 			"symmetric_difference":     setMethod("^"),
 			"issubset(self, other, /)": setComparison("<="), "issuperset(self, other, /)": setComparison(">="),
 			"isdisjoint(self, other, /)": func(m *machine, a arguments) Value {
-				return python.Bool(setOperation("&", self[*Set](a), asSet(m, a.positional[1])).live == 0)
+				return python.Bool(setOperation(m, "&", self[*Set](a), asSet(m, a.positional[1])).live == 0)
 			},
 		},
 	}
@@ -90,7 +90,7 @@ func init() {
 			return notImplemented
 		}
 		m.budget.chargeItems(y.live)
-		valueOf[*Set](v).update(op, y)
+		valueOf[*Set](v).update(m, op, y)
 		return v
 	}
 	for name, f := range map[string]method{
@@ -138,15 +138,16 @@ func setOf(m *machine, v Value) *Set {
 	switch from := plain(v).(type) {
 	case *Set:
 		m.budget.chargeItems(from.live)
-		s.addAll(from)
+		s.addAll(m, from)
 	case *Dict:
 		m.budget.chargeItems(from.live)
 		if from.live*5 >= s.mask()*3 {
 			s.resize(2 * from.live)
 		}
-		from.each(func(k, _ Value) { s.add(k) })
+		from.each(m.ticking(func(k, _ Value) { s.add(k) }))
 	default:
 		for _, v := range copiedItems(m, v) {
+			m.tick()
 			s.add(v)
 		}
 	}
@@ -161,53 +162,55 @@ func asSet(m *machine, v Value) *Set {
 }
 
 // setOperation is x op y, of the class of x, by the steps of setobject.c, on which the order of the keys depends.
-func setOperation(op string, x, y *Set) *Set {
+func setOperation(m *machine, op string, x, y *Set) *Set {
 	out := &Set{frozen: x.frozen}
 	switch op {
 	case "&":
 		if y.live > x.live {
 			x, y = y, x
 		}
-		y.each(func(key Value) {
+		y.each(m, func(key Value) {
 			if x.get(key) {
 				out.add(key)
 			}
 		})
 	case "-":
 		if x.live>>2 > y.live {
-			out = x.copied()
-			out.update(op, y)
+			out = x.copied(m)
+			out.update(m, op, y)
 			break
 		}
-		x.each(func(key Value) {
+		x.each(m, func(key Value) {
 			if !y.get(key) {
 				out.add(key)
 			}
 		})
 	case "|":
-		out = x.copied()
-		out.update(op, y)
+		out = x.copied(m)
+		out.update(m, op, y)
 	case "^":
-		out.addAll(y)
-		out.update(op, x)
+		out.addAll(m, y)
+		out.update(m, op, x)
 	}
 	return out
 }
 
 // update is s op= other.
-func (s *Set) update(op string, other *Set) {
+func (s *Set) update(m *machine, op string, other *Set) {
 	switch op {
 	case "|":
-		s.addAll(other)
+		s.addAll(m, other)
 	case "&":
-		*s = *setOperation(op, s, other)
+		*s = *setOperation(m, op, s, other)
 	case "-":
-		for _, key := range other.list() {
+		for _, key := range other.list(m) {
+			m.tick()
 			s.remove(key)
 		}
 		s.dropRemoved()
 	case "^":
-		for _, key := range other.list() {
+		for _, key := range other.list(m) {
+			m.tick()
 			if !s.remove(key) {
 				s.add(key)
 			}
@@ -216,23 +219,23 @@ func (s *Set) update(op string, other *Set) {
 }
 
 // compareSets is x op y: equality, or whether one is a subset of the other.
-func compareSets(op string, x, y *Set) bool {
+func compareSets(m *machine, op string, x, y *Set) bool {
 	switch op {
 	case "==":
-		return x.live == y.live && isSubset(x, y)
+		return x.live == y.live && isSubset(m, x, y)
 	case "!=":
-		return x.live != y.live || !isSubset(x, y)
+		return x.live != y.live || !isSubset(m, x, y)
 	case "<=":
-		return isSubset(x, y)
+		return isSubset(m, x, y)
 	case "<":
-		return x.live < y.live && isSubset(x, y)
+		return x.live < y.live && isSubset(m, x, y)
 	}
-	return compareSets(swapped[op], y, x)
+	return compareSets(m, swapped[op], y, x)
 }
 
-func isSubset(a, b *Set) bool {
+func isSubset(m *machine, a, b *Set) bool {
 	inside := true
-	a.each(func(key Value) { inside = inside && b.get(key) })
+	a.each(m, func(key Value) { inside = inside && b.get(key) })
 	return inside
 }
 
@@ -244,7 +247,7 @@ func (s *Set) updateWith(m *machine, op string, v Value) {
 	}
 	if isSet {
 		m.budget.chargeItems(other.live)
-		s.update(op, other)
+		s.update(m, op, other)
 		return
 	}
 	items := m.itemsOf(v)
@@ -252,11 +255,13 @@ func (s *Set) updateWith(m *machine, op string, v Value) {
 	switch op {
 	case "|":
 		for _, key := range items {
+			m.tick()
 			s.add(key)
 		}
 	case "&":
 		out := newSet()
 		for _, key := range items {
+			m.tick()
 			if s.get(key) {
 				out.add(key)
 			}
@@ -265,6 +270,7 @@ func (s *Set) updateWith(m *machine, op string, v Value) {
 		*s = *out
 	case "-":
 		for _, key := range items {
+			m.tick()
 			s.remove(key)
 		}
 		s.dropRemoved()
@@ -275,11 +281,11 @@ func (s *Set) updateWith(m *machine, op string, v Value) {
 func setMethod(op string) method {
 	return func(m *machine, a arguments) Value {
 		s := self[*Set](a)
-		out := s.copied()
+		out := s.copied(m)
 		for i, v := range a.positional[1:] {
 			if y, ok := plain(v).(*Set); ok && (op == "-" && i == 0 || op == "^") {
 				m.budget.chargeItems(y.live)
-				out = setOperation(op, out, y)
+				out = setOperation(m, op, out, y)
 			} else {
 				out.updateWith(m, op, v)
 			}
@@ -300,6 +306,6 @@ func setUpdate(op string) method {
 
 func setComparison(op string) method {
 	return func(m *machine, a arguments) Value {
-		return python.Bool(compareSets(op, self[*Set](a), asSet(m, a.positional[1])))
+		return python.Bool(compareSets(m, op, self[*Set](a), asSet(m, a.positional[1])))
 	}
 }

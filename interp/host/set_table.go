@@ -161,7 +161,7 @@ func (s *Set) pop() Value {
 }
 
 // addAll adds the keys of another set (set_merge).
-func (s *Set) addAll(other *Set) {
+func (s *Set) addAll(m *machine, other *Set) {
 	if other == s || other.live == 0 {
 		return
 	}
@@ -170,7 +170,7 @@ func (s *Set) addAll(other *Set) {
 	}
 	switch {
 	case s.fill > 0:
-		other.each(s.add)
+		other.each(m, s.add)
 		return
 	case s.mask() == other.mask() && other.fill == other.live:
 		s.table = append([]setEntry(nil), other.table...)
@@ -179,6 +179,7 @@ func (s *Set) addAll(other *Set) {
 			s.table = make([]setEntry, minSetPlaces)
 		}
 		for _, e := range other.table {
+			m.tick()
 			if e.key != nil {
 				s.place(e)
 			}
@@ -195,24 +196,25 @@ func (s *Set) dropRemoved() {
 }
 
 // copied is a set with the same keys.
-func (s *Set) copied() *Set {
+func (s *Set) copied(m *machine) *Set {
 	out := &Set{frozen: s.frozen}
-	out.addAll(s)
+	out.addAll(m, s)
 	return out
 }
 
 // each visits the keys in the order of the table, which visit may change.
-func (s *Set) each(visit func(key Value)) {
+func (s *Set) each(m *machine, visit func(key Value)) {
 	for i := 0; i < len(s.table); i++ {
+		m.tick()
 		if key := s.table[i].key; key != nil {
 			visit(key)
 		}
 	}
 }
 
-func (s *Set) list() []Value {
+func (s *Set) list(m *machine) []Value {
 	out := make([]Value, 0, s.live)
-	s.each(func(key Value) { out = append(out, key) })
+	s.each(m, func(key Value) { out = append(out, key) })
 	return out
 }
 

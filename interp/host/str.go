@@ -39,6 +39,7 @@ func init() {
 				m.budget.chargeItems(len(s))
 				out := make([]Value, 0, utf8.RuneCountInString(s))
 				for _, r := range s {
+					m.tick()
 					out = append(out, python.Str(r))
 				}
 				return out
@@ -186,6 +187,7 @@ func textMethod(m *machine, name string, self Value, given []Value) Value {
 		items := m.itemsOf(args[0])
 		list := make(python.List, len(items))
 		for i, v := range items {
+			m.tick()
 			list[i] = plain(v)
 		}
 		args[0] = list

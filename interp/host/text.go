@@ -104,6 +104,7 @@ func asciiOnly(text string) string {
 const maxNesting = 100
 
 func (p *printer) repr(v Value, depth int) string {
+	p.m.tick()
 	if depth > maxNesting && p.m != nil && depth > p.m.options.MaxDepth {
 		raise("RecursionError", "maximum recursion depth exceeded while getting the repr of an object")
 	}
