@@ -18,9 +18,9 @@ type follower struct {
 	accesses
 	marks   marks
 	known   integers
-	entered map[*ir.Instr]*ir.Block // by instruction that runs: the region that was entered last
-	ptr     []int64                 // of the last access
-	mask    []int32                 // of the last access; nil where all lanes take part
+	control trace.Flow
+	ptr     []int64 // of the last access
+	mask    []int32 // of the last access; nil where all lanes take part
 	origins []origin
 	numbers map[*ir.Instr]int // of origins
 }
@@ -32,7 +32,7 @@ type origin struct {
 }
 
 func newFollower(args []trace.Buffer) follower {
-	return follower{args: args, marks: marks{of: map[*ir.Value][]mark{}}, known: integers{}, entered: map[*ir.Instr]*ir.Block{},
+	return follower{args: args, marks: marks{of: map[*ir.Value][]mark{}}, known: integers{},
 		numbers: map[*ir.Instr]int{}}
 }
 
@@ -41,7 +41,7 @@ func (f *follower) begin(program [3]int) {
 	if program != f.program {
 		f.accesses.begin(program)
 		f.marks.forget()
-		clear(f.entered)
+		f.control.Forget()
 	}
 }
 
@@ -82,14 +82,6 @@ func (f *follower) origin(m mark) origin {
 	return f.origins[m.origin()]
 }
 
-// inits are the operands that the carried values of a loop begin with.
-func inits(in *ir.Instr) []*ir.Value {
-	if in.Op == ops.For {
-		return in.Operands[3:]
-	}
-	return in.Operands
-}
-
 // handover is what an operation with regions hands on: the value to[i] is one of those from[i] that it is given.
 type handover struct{ to, from []*ir.Value }
 
@@ -100,11 +92,11 @@ func handovers(in *ir.Instr) []handover {
 	case ops.If:
 		return []handover{{in.Results, yielded(0)}, {in.Results, yielded(1)}}
 	case ops.For:
-		args := in.Regions[0].Args[1:]
-		return []handover{{args, inits(in)}, {args, yielded(0)}, {in.Results, inits(in)}, {in.Results, yielded(0)}}
+		args, inits := in.Regions[0].Args[1:], trace.Inits(in)
+		return []handover{{args, inits}, {args, yielded(0)}, {in.Results, inits}, {in.Results, yielded(0)}}
 	case ops.While:
-		args, passed := in.Regions[0].Args, yielded(0)[1:]
-		return []handover{{args, inits(in)}, {args, yielded(1)}, {in.Regions[1].Args, passed}, {in.Results, passed}}
+		args, inits, passed := in.Regions[0].Args, trace.Inits(in), yielded(0)[1:]
+		return []handover{{args, inits}, {args, yielded(1)}, {in.Regions[1].Args, passed}, {in.Results, passed}}
 	}
 	return nil
 }
@@ -123,37 +115,10 @@ func conditionsOf(in *ir.Instr) []*ir.Value {
 }
 
 // enter gives the arguments of a region the marks of what is handed to it.
-func (f *follower) enter(in *ir.Instr, region *ir.Block) {
-	_, again := f.entered[in]
-	f.entered[in] = region
-	switch {
-	case in.Op == ops.If:
-	case in.Op == ops.While && region == in.Regions[1]:
-		f.move(region.Args, in.Regions[0].Terminator().Operands[1:])
-	case in.Op == ops.While && again:
-		f.move(region.Args, in.Regions[1].Terminator().Operands)
-	case in.Op == ops.For && again:
-		f.move(region.Args[1:], region.Terminator().Operands)
-	case in.Op == ops.For:
-		f.move(region.Args[1:], inits(in))
-	default:
-		f.move(region.Args, in.Operands)
-	}
-}
+func (f *follower) enter(in *ir.Instr, region *ir.Block) { f.move(f.control.Enter(in, region)) }
 
 // leave gives the results of an operation with regions the marks of what its last region yielded.
-func (f *follower) leave(in *ir.Instr) {
-	last := f.entered[in]
-	delete(f.entered, in)
-	switch {
-	case last == nil:
-		f.move(in.Results, inits(in))
-	case in.Op == ops.While:
-		f.move(in.Results, in.Regions[0].Terminator().Operands[1:])
-	default:
-		f.move(in.Results, last.Terminator().Operands)
-	}
-}
+func (f *follower) leave(in *ir.Instr) { f.move(f.control.Leave(in)) }
 
 func (f *follower) move(to, from []*ir.Value) {
 	f.marks.move(to, from)

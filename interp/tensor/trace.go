@@ -49,6 +49,7 @@ type Origin struct {
 	Op    string
 	Of    []Element
 	Value float64
+	DType num.DType // of what was written
 	Write Write
 }
 
@@ -131,7 +132,7 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 			return o, false
 		default:
 			o = tr.follow(w, k, i)
-			o.Write = Write{k, e.at}
+			o.Write, o.DType = Write{k, e.at}, w.dtype
 			return o, true
 		}
 	}
@@ -227,19 +228,25 @@ func (w *write) reduced(k, i int) (out []Element) {
 }
 
 // multiplied are a row and a column, element by element.
-func (w *write) multiplied(k, i int) (out []Element) {
+func (w *write) multiplied(k, i int) []Element {
 	x, y, last := w.inputs[0], w.inputs[1], len(w.out.shape)-1
 	index, size := w.out.index(i), x.shape[len(x.shape)-1]
-	place := func(t *Tensor, row, column int) Element {
+	// along is the place of the first element of a row or a column, in dimension d, and the step to the next.
+	along := func(t *Tensor, d int) (first, step int) {
 		g := t.expandTo(append(slices.Clone(w.out.shape[:last-1]), t.shape[len(t.shape)-2:]...))
-		at := g.offset + row*g.strides[last-1] + column*g.strides[last]
-		for d, n := range index[:last-1] {
-			at += n * g.strides[d]
+		first = g.offset
+		for e, n := range index {
+			if e != d {
+				first += n * g.strides[e]
+			}
 		}
-		return Element{t, at, k}
+		return first, g.strides[d]
 	}
+	row, right := along(x, last)
+	column, down := along(y, last-1)
+	out := make([]Element, 0, 2*size)
 	for j := range size {
-		out = append(out, place(x, index[last-1], j), place(y, j, index[last]))
+		out = append(out, Element{x, row + j*right, k}, Element{y, column + j*down, k})
 	}
 	return out
 }

@@ -32,32 +32,50 @@ func (l *CaseLaunch) IsWrong(element int, got float64) (want float64, isWrong bo
 // Formula is how the specification computes an element of the output, over the inputs and the output as Arrays has
 // them; nil where not all of that is known.
 func (l *CaseLaunch) Formula(ctx context.Context, set *formula.Set, element int) *formula.Node {
-	s, err := l.judge.loadSpec()
-	if err != nil {
-		return nil
-	}
-	args, err := s.arguments(l.prepared)
-	if err != nil {
+	t := l.judge.traced(ctx, l.prepared)
+	if t == nil || t.out.Numel() <= element {
 		return nil
 	}
 	f := &follower{
-		set: set, trace: &tensor.Trace{}, known: map[tensor.Write]*formula.Node{},
+		set: set, trace: t.trace, inputs: t.inputs, values: t.values, known: map[tensor.Write]*formula.Node{},
 		composed: composed(),
 	}
+	return f.at(f.trace.Element(t.out, element))
+}
+
+// traced is a specification that has run, and how.
+type traced struct {
+	trace  *tensor.Trace
+	inputs []*tensor.Tensor // and perhaps the output as it begins
+	values [][]float64      // of the inputs before the specification ran
+	out    *tensor.Tensor
+}
+
+// traced runs the specification on the case's inputs; nil where it cannot be followed: neither what Python computes nor
+// what a kernel writes is traced.
+func (j *Judge) traced(ctx context.Context, p *prepared) *traced {
+	s, err := j.loadSpec()
+	if err != nil {
+		return nil
+	}
+	args, err := s.arguments(p)
+	if err != nil {
+		return nil
+	}
+	t := &traced{trace: &tensor.Trace{}}
 	for _, v := range args {
-		if t, ok := host.AsTensor(v); ok { // the inputs, and perhaps the output as it begins
-			f.inputs, f.values = append(f.inputs, t), append(f.values, t.Floats())
+		if x, ok := host.AsTensor(v); ok {
+			t.inputs, t.values = append(t.inputs, x), append(t.values, x.Floats())
 		}
 	}
-	s.module.Tensors().Trace = f.trace
+	s.module.Tensors().Trace = t.trace
 	defer func() { s.module.Tensors().Trace = nil }()
 	value, problem := s.call(ctx, args)
 	out, ok := host.AsTensor(value)
-	// Neither what Python computes nor what a kernel writes is traced.
-	if problem != nil || !ok || f.trace.Left() || s.launcher.launches > 0 || out.Numel() <= element {
+	if t.out = out; problem != nil || !ok || t.trace.Left() || s.launcher.launches > 0 {
 		return nil
 	}
-	return f.at(f.trace.Element(out, element))
+	return t
 }
 
 // at is the formula of an element.

@@ -70,6 +70,7 @@ type Case struct {
 
 	reads    [][]reading // where elements are wrong: what becomes of each element of each input
 	rounding bool        // every wrong element is right with exact products
+	work     int64       // of the launch, as its budget counts it
 }
 
 // Stage names the part of a check that progress is reported of.
@@ -137,6 +138,9 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 		r.verdict.Compile = k.Took
 		r.classic(ctx)
 		r.strict(ctx)
+		if r.verdict.Pass() && r.detail == everything {
+			r.checkMeaning(ctx)
+		}
 	}
 	r.verdict.Diagnostics.Sort()
 	return r.verdict

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
@@ -24,6 +25,7 @@ type prepared struct {
 	start    Array // what the output holds before the launch
 	filled   bool  // the puzzle says what that is, so it stays so in every test
 	expected Array
+	meant    map[exact.Rules][]exact.Number // what the elements of expected mean, once that was asked for
 }
 
 // prepare makes a test ready, once.

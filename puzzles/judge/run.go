@@ -153,7 +153,7 @@ func (r *run) runCase(ctx context.Context, c *Case, p *prepared, stage Stage) *d
 		// Timings and prints that are shown are those of the first test, which everyone can repeat.
 		r.verdict.Run, r.verdict.Prints = a.took, report.Prints
 	}
-	c.Output = a.output
+	c.Output, c.work = a.output, report.Work
 	if fault != nil {
 		// Other cases would take as long, one after the other: the page would seem to hang.
 		r.exhausted = fault.Code == "loop-budget" || fault.Code == "launch-budget"

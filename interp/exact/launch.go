@@ -1,0 +1,441 @@
+package exact
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/ops"
+	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/trace"
+)
+
+// Launch computes what the floats of a launch mean, beside the launch. It is an observer of one launch of a kernel that
+// was planned for all its operations, better before it was optimized. Addresses, masks, branches, comparisons and what
+// min and max choose are those of the launch; so are integers.
+type Launch struct {
+	Rules
+	Params []*ir.Param
+	Args   []num.Scalar // for the parameters that are no pointers
+
+	args    []trace.Buffer
+	memory  map[*byte]*memory
+	numbers map[*ir.Value][]Number // of floats
+	lanes   map[*ir.Value]num.Vec  // of all values
+	// unsure are integers and truth values that were made of the bits of a float: nobody knows what a float means that
+	// is made of them.
+	unsure  map[*ir.Value]bool
+	sources map[*ir.Instr][]int32 // of operations that move lanes, by result
+	control trace.Flow
+	program [3]int
+	access  trace.Access
+}
+
+// memory is what the floats of a storage mean that launches have written; unwritten are as they were before them.
+type memory struct {
+	width int // bytes of an element
+	cells []cell
+}
+
+// cell is a number, and the bits that were written for it: where there are others, something else has written them.
+// Of an input, which was read and not written, it is what Of says.
+type cell struct {
+	Number
+	bits  uint64
+	input bool
+}
+
+const unwritten = math.MaxUint64
+
+// Launch begins with the arguments of a launch.
+func (l *Launch) Launch(_ [3]int, args []trace.Buffer) {
+	*l = Launch{Rules: l.Rules, Params: l.Params, Args: l.Args, args: args, memory: map[*byte]*memory{},
+		numbers: map[*ir.Value][]Number{}, lanes: map[*ir.Value]num.Vec{}, unsure: map[*ir.Value]bool{},
+		sources: map[*ir.Instr][]int32{}, program: [3]int{-1}}
+	for i, p := range l.Params {
+		if p.Value.Type.Pointer {
+			continue
+		}
+		if l.lanes[p.Value] = l.Args[i].Vec(); isFloat(p.Value) {
+			l.numbers[p.Value] = []Number{Of(l.Args[i].Float())}
+		}
+	}
+}
+
+func isFloat(v *ir.Value) bool { return !v.Type.Pointer && v.Type.DType.Info().Float }
+
+// Watches is true of every program.
+func (l *Launch) Watches([3]int) bool { return true }
+
+// Access keeps the lanes for the operation that made the access, which comes next.
+func (l *Launch) Access(a *trace.Access) { l.access = *a }
+
+// Operation follows one operation.
+func (l *Launch) Operation(o *trace.Operation) {
+	if o.Program != l.program {
+		l.program = o.Program
+		l.control.Forget()
+	}
+	in := o.Instr
+	switch {
+	case o.Region != nil:
+		l.move(l.control.Enter(in, o.Region))
+		l.keep(o.Region.Args, o.Lanes)
+	case in.Op == ops.If || in.Op == ops.For || in.Op == ops.While:
+		l.move(l.control.Leave(in))
+		l.keep(in.Results, o.Lanes)
+	default:
+		l.keep(in.Results, o.Lanes)
+		l.follow(in)
+	}
+}
+
+// keep copies the lanes of values.
+func (l *Launch) keep(values []*ir.Value, lanes []num.Vec) {
+	for i, v := range values {
+		l.lanes[v] = lanes[i].Clone()
+	}
+}
+
+// move gives each of to what is known of the value in its place of from, all at once.
+func (l *Launch) move(to, from []*ir.Value) {
+	numbers, unsure := make([][]Number, len(to)), make([]bool, len(to))
+	for i, v := range from {
+		numbers[i], unsure[i] = l.numbers[v], l.unsure[v]
+	}
+	for i, v := range to {
+		l.numbers[v], l.unsure[v] = numbers[i], unsure[i]
+	}
+}
+
+// follow finds what the results of an operation mean.
+func (l *Launch) follow(in *ir.Instr) {
+	unsure := in.Op == ops.InlineAsm || in.Op == ops.InlineAsmVolatile
+	for _, v := range in.Operands {
+		unsure = unsure || v != nil && l.unsure[v]
+	}
+	unsure = unsure || in.Op == ops.Bitcast && isFloat(in.Operands[0]) != isFloat(in.Results[0])
+	switch in.Op {
+	case ops.Load, ops.AtomicLoad:
+		l.load(in)
+		return
+	case ops.Store, ops.AtomicStore, ops.AtomicRMW, ops.AtomicCAS:
+		l.store(in)
+		return
+	}
+	for i, r := range in.Results {
+		switch out := make([]Number, r.Type.Numel()); {
+		case !isFloat(r):
+			l.unsure[r] = unsure && !r.Type.Pointer
+		case unsure:
+			for k := range out {
+				out[k] = Unknown
+			}
+			l.numbers[r] = out
+		default:
+			l.compute(in, i, out)
+			l.numbers[r] = out
+		}
+	}
+}
+
+// compute finds what the lanes of a result mean.
+func (l *Launch) compute(in *ir.Instr, result int, out []Number) {
+	r := in.Results[result]
+	switch in.Op {
+	case ops.Dot:
+		l.dot(in, out)
+	case ops.Reduce, ops.Scan:
+		l.combine(in, result, out)
+		return // which has rounded
+	case ops.Gather:
+		l.gather(in, out)
+	case ops.Splat, ops.ExpandDims, ops.Broadcast, ops.Reshape, ops.Trans, ops.Join, ops.Split:
+		for i, from := range l.source(in, result) {
+			operand := 0
+			if in.Op == ops.Join {
+				operand = i % 2
+			}
+			out[i] = l.number(in.Operands[operand], int(from))
+		}
+	default:
+		x := make([]operand, len(in.Operands))
+		for i := range out {
+			for k, v := range in.Operands {
+				x[k] = operand{l.number(v, i), l.value(v, i)}
+			}
+			out[i] = l.element(in, x, l.value(r, i))
+		}
+		return
+	}
+	for i := range out {
+		out[i] = l.narrowed(in, out[i], l.value(r, i))
+	}
+}
+
+// number is what lane i of v means, of which a number has one for all; of an integer it is its value.
+func (l *Launch) number(v *ir.Value, i int) Number {
+	if !isFloat(v) {
+		if v.Type.Pointer {
+			return Unknown
+		}
+		return Of(l.value(v, i))
+	}
+	lanes := l.numbers[v]
+	if len(lanes) == 1 {
+		i = 0
+	}
+	if i >= len(lanes) {
+		return Unknown
+	}
+	return lanes[i]
+}
+
+// value is lane i of v, of which a number has one for all.
+func (l *Launch) value(v *ir.Value, i int) float64 {
+	lanes := l.lanes[v]
+	if lanes.Len() == 1 {
+		i = 0
+	}
+	if i >= lanes.Len() {
+		return math.NaN()
+	}
+	return valueAt(v.Type, lanes, i)
+}
+
+func valueAt(t types.Type, lanes num.Vec, i int) float64 {
+	switch {
+	case lanes.F64 != nil:
+		return lanes.F64[i]
+	case lanes.F32 != nil:
+		return float64(lanes.F32[i])
+	case t.Pointer:
+		return float64(lanes.I64[i])
+	}
+	return num.ScalarAt(t.DType, lanes, i).Float()
+}
+
+// source are the lanes that those of a result are moved from.
+func (l *Launch) source(in *ir.Instr, result int) []int32 {
+	if known, ok := l.sources[in]; ok && result == 0 {
+		return known
+	}
+	shape := in.Results[result].Type.Shape
+	from := make([]int32, in.Results[result].Type.Numel())
+	steps := types.Strides(shape)
+	switch in.Op {
+	case ops.Splat:
+		steps = make([]int, len(shape))
+	case ops.Broadcast:
+		steps = types.Strides(in.Operands[0].Type.Shape)
+		for d, n := range in.Operands[0].Type.Shape {
+			if n == 1 {
+				steps[d] = 0
+			}
+		}
+	case ops.Trans:
+		strides := types.Strides(in.Operands[0].Type.Shape)
+		for d, k := range in.Ints("perm") {
+			steps[d] = strides[k]
+		}
+	}
+	for i := range from {
+		rest := i
+		for d := len(shape) - 1; d >= 0; d-- {
+			from[i] += int32(rest % shape[d] * steps[d])
+			rest /= shape[d]
+		}
+		switch in.Op {
+		case ops.Join:
+			from[i] = int32(i / 2)
+		case ops.Split:
+			from[i] = int32(2*i + result)
+		}
+	}
+	if result == 0 {
+		l.sources[in] = from
+	}
+	return from
+}
+
+// gather picks lanes by the launch's indices.
+func (l *Launch) gather(in *ir.Instr, out []Number) {
+	v, index := in.Operands[0], in.Operands[1]
+	axis := int(in.Int("axis"))
+	by := types.Strides(v.Type.Shape)[axis]
+	n, picks := v.Type.Shape[axis], index.Type.Shape[axis]
+	for i := range out {
+		if k := int(l.value(index, i)); k >= 0 && k < n {
+			out[i] = l.number(v, i/(by*picks)*(by*n)+i%by+k*by)
+		} else {
+			out[i] = Unknown
+		}
+	}
+}
+
+// dot is a matrix product added to an accumulator.
+func (l *Launch) dot(in *ir.Instr, out []Number) {
+	a, b, acc := l.numbers[in.Operands[0]], l.numbers[in.Operands[1]], l.numbers[in.Operands[2]]
+	shape, last := in.Operands[0].Type.Shape, in.Operands[1].Type.Shape
+	rows, inner, cols := shape[len(shape)-2], shape[len(shape)-1], last[len(last)-1]
+	for i := range out {
+		at, row, col := i/(rows*cols), i/cols%rows, i%cols
+		r := l.value(in.Results[0], i)
+		out[i] = acc[i]
+		for k := range inner {
+			x, y := a[(at*rows+row)*inner+k], b[(at*inner+k)*cols+col]
+			if x.finite() && y.finite() && out[i].finite() {
+				out[i] = add(out[i], mul(x, y))
+			} else {
+				out[i] = apply("fma", []operand{{x, r}, {y, r}, {out[i], r}}, r)
+			}
+		}
+	}
+}
+
+// load gives what memory means: what the launch has written there, or the value that is there.
+func (l *Launch) load(in *ir.Instr) {
+	r := in.Results[0]
+	if !isFloat(r) {
+		l.unsure[r] = false
+		return
+	}
+	out := make([]Number, max(1, r.Type.Numel()))
+	for i := range out {
+		if c := l.cell(i); c != nil {
+			out[i] = c.read(num.ScalarAt(r.Type.DType, l.lanes[r], i))
+		} else if out[i] = Of(l.value(r, i)); in.Operand(2) != nil && !l.access.Active(i) {
+			out[i] = l.number(in.Operand(2), i)
+		}
+	}
+	l.numbers[r] = out
+}
+
+// read is what an element means that holds a value.
+func (c *cell) read(v num.Scalar) Number {
+	switch changed := c.bits != v.Bits; {
+	case c.Number == unwritten, c.input && changed:
+		*c = cell{Of(v.Float()), v.Bits, true}
+	case changed:
+		return Unknown
+	}
+	return c.Number
+}
+
+// cell is that of the element that lane i of the last access reaches; nil where it reaches none.
+func (l *Launch) cell(i int) *cell {
+	if !l.access.Active(i) {
+		return nil
+	}
+	arg, offset := trace.Split(l.access.Ptr[i])
+	if arg >= len(l.args) || len(l.args[arg].Data) == 0 {
+		return nil
+	}
+	b := &l.args[arg]
+	width := l.access.DType.Info().Bytes
+	at := offset*int64(width) + int64(b.Offset*b.DType.Info().Bytes)
+	if at < 0 || at+int64(width) > int64(len(b.Data)) {
+		return nil
+	}
+	key := unsafe.SliceData(b.Data)
+	m := l.memory[key]
+	if m == nil || m.width != width { // what was written in another width is known by its bytes alone
+		m = &memory{width, make([]cell, len(b.Data)/width)}
+		for k := range m.cells {
+			m.cells[k].Number = unwritten
+		}
+		l.memory[key] = m
+	}
+	return &m.cells[at/int64(width)]
+}
+
+// store writes what a store or an atomic operation writes, lane by lane.
+func (l *Launch) store(in *ir.Instr) {
+	v, d := in.Operands[1], l.access.DType
+	var old []Number
+	if len(in.Results) > 0 && isFloat(in.Results[0]) {
+		old = make([]Number, max(1, in.Results[0].Type.Numel()))
+	}
+	for i := range l.access.Ptr {
+		c := l.cell(i)
+		switch x := (operand{l.number(v, i), l.value(v, i)}); {
+		case c == nil && old != nil:
+			old[i] = Unknown
+		case c == nil:
+		case !isFloat(v): // a number that was written as its bits
+			if c.Number = unwritten; l.unsure[v] {
+				*c = cell{Number: Unknown}
+			}
+		case old == nil:
+			*c = cell{Number: x.Number, bits: num.ScalarAt(d, l.access.Values, i).Bits}
+		default:
+			before := operand{c.read(num.ScalarAt(d, l.lanes[in.Results[0]], i)), l.value(in.Results[0], i)}
+			after, value := exchanged(in, before, x)
+			old[i], *c = before.Number, cell{Number: after, bits: num.FromFloat(d, value).Bits}
+		}
+	}
+	if old != nil {
+		l.numbers[in.Results[0]] = old
+	}
+}
+
+// exchanged is what an atomic operation leaves in memory.
+func exchanged(in *ir.Instr, before, x operand) (Number, float64) {
+	if in.Op != ops.AtomicRMW {
+		return Unknown, 0
+	}
+	switch in.Str("rmw") {
+	case "add":
+		v := before.value + x.value
+		return apply("add", []operand{before, x}, v), v
+	case "xchg":
+		return x.Number, x.value
+	case "max":
+		return chosen(before, x, before.value >= x.value), max(before.value, x.value)
+	case "min":
+		return chosen(before, x, before.value <= x.value), min(before.value, x.value)
+	}
+	return Unknown, 0
+}
+
+// Numbers are what the elements mean of memory that the launch may have written, of dtype d.
+func (l *Launch) Numbers(data []byte, d num.DType) []Number {
+	width := d.Info().Bytes
+	values := num.MakeVec(d.Info().Class, len(data)/width)
+	num.Load(d, values, data)
+	m, out := l.memory[unsafe.SliceData(data)], make([]Number, values.Len())
+	for i := range out {
+		if v := num.ScalarAt(d, values, i); m != nil && m.width == width && d.Info().Float {
+			out[i] = m.cells[i].read(v)
+		} else {
+			out[i] = Of(v.Float())
+		}
+	}
+	return out
+}
+
+// Comparison says of the elements of a result, by number, which do not mean what they are to mean.
+type Comparison struct {
+	Elements  int
+	Different []int
+	Unknown   []int // of which it is not known
+}
+
+// Compare compares the elements of memory that the launch may have written, of dtype d and in their order, with what
+// they are to mean.
+func (l *Launch) Compare(data []byte, d num.DType, want []Number) *Comparison {
+	out, got := &Comparison{Elements: len(want)}, l.Numbers(data, d)
+	values := num.MakeVec(d.Info().Class, len(got))
+	num.Load(d, values, data)
+	for i, y := range want {
+		y = l.rounded(y, d, num.ScalarAt(d, values, i).Float()) // the reference may be of another dtype
+		switch {
+		case got[i] == Unknown || y == Unknown:
+			out.Unknown = append(out.Unknown, i)
+		case !Equal(got[i], y):
+			out.Different = append(out.Different, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,300 @@
+package exact
+
+import (
+	"math"
+	"strings"
+
+	"github.com/newtlab/newt/interp/tensor"
+)
+
+// Reference says what elements of tensors mean that operations of torch have computed. Trace must have been that of
+// their context.
+type Reference struct {
+	Rules
+	Trace *tensor.Trace
+	known map[tensor.Write]operand
+}
+
+// Numbers are what the elements of t mean, row by row, as they are now.
+func (r *Reference) Numbers(t *tensor.Tensor) []Number {
+	if r.known == nil {
+		r.known = map[tensor.Write]operand{}
+	}
+	out := make([]Number, t.Numel())
+	for i := range out {
+		out[i] = r.at(r.Trace.Element(t, i)).Number
+	}
+	return out
+}
+
+// at is an element. Its value is NaN where memory does not have it any more.
+func (r *Reference) at(e tensor.Element) operand {
+	o, ok := r.Trace.Origin(e)
+	value, kept := r.Trace.Value(e)
+	switch {
+	case !ok:
+		return operand{Unknown, value}
+	case o.Op == "fill":
+		return operand{Of(o.Value), o.Value}
+	case o.Op == "" && kept:
+		return operand{Of(value), value}
+	case o.Op == "":
+		return operand{Unknown, math.NaN()}
+	}
+	x, ok := r.known[o.Write]
+	if !ok {
+		x = r.computed(o, value, kept)
+		r.known[o.Write] = x
+	}
+	return x
+}
+
+// computed is what an operation gives, whose value is known if it was kept.
+func (r *Reference) computed(o tensor.Origin, value float64, kept bool) operand {
+	if !kept {
+		value = math.NaN()
+	}
+	if !o.DType.Info().Float {
+		if o.Op == "copy" {
+			return r.at(o.Of[0])
+		}
+		if !kept {
+			return operand{Unknown, value}
+		}
+		return operand{Of(value), value}
+	}
+	c := call{reference: r, origin: o, value: value, kept: kept}
+	x := c.number()
+	if y := r.rounded(x, o.DType, value); y == x || kept {
+		return operand{y, value}
+	}
+	return operand{Unknown, value}
+}
+
+// call is one operation of torch.
+type call struct {
+	reference *Reference
+	origin    tensor.Origin
+	value     float64
+	kept      bool
+}
+
+// x is operand i, which is followed when it is asked for: what a gradient does not use may be gone.
+func (c *call) x(i int) operand { return c.reference.at(c.origin.Of[i]) }
+
+// all are all operands.
+func (c *call) all() (list []operand) {
+	for i := range c.origin.Of {
+		list = append(list, c.x(i))
+	}
+	return list
+}
+
+// apply is a function of numbers, in which r is the value of the call.
+func (c *call) apply(name string, x ...Number) Number {
+	args, r := make([]operand, len(x)), c.value
+	for i, n := range x {
+		if args[i] = (operand{n, math.NaN()}); !n.finite() && !c.kept {
+			return Unknown
+		}
+	}
+	if !c.kept { // then it is not known to be infinite, or to have underflowed
+		r = 1
+	}
+	return apply(name, args, r)
+}
+
+// number is what the operation gives, by torch's name for it.
+func (c *call) number() Number {
+	name, partial, _ := strings.Cut(c.origin.Op, " ")
+	if partial != "" {
+		return c.gradient(name, partial)
+	}
+	switch name {
+	case "copy", "positive":
+		return c.x(0).Number
+	case "add", "sub", "mul", "div":
+		return c.apply(name, c.x(0).Number, c.x(1).Number)
+	case "where":
+		return c.choose(c.x(0), func(v operand) bool { return v.value != 0 }, 1, 2)
+	case "maximum", "minimum", "fmax", "fmin", "amax", "amin":
+		return c.extreme(strings.Contains(name, "max"), c.all())
+	case "relu":
+		return c.extreme(true, []operand{c.x(0), {0, 0}})
+	case "clamp":
+		inner := c.all()
+		low := c.pick(inner[0], inner[1], inner[0].value >= inner[1].value)
+		return c.pick(low, inner[2], low.value <= inner[2].value).Number
+	case "sum", "mean":
+		return c.sum(name == "mean")
+	case "prod":
+		out := Number(1)
+		for _, x := range c.all() {
+			out = c.apply("mul", out, x.Number)
+		}
+		return out
+	case "matmul":
+		out := Number(0)
+		for i := 0; i < len(c.origin.Of); i += 2 {
+			out = c.apply("fma", c.x(i).Number, c.x(i+1).Number, out)
+		}
+		return out
+	case "square":
+		return c.apply("mul", c.x(0).Number, c.x(0).Number)
+	case "reciprocal":
+		return c.apply("div", 1, c.x(0).Number)
+	case "pow":
+		return c.power(c.x(0), c.x(1))
+	case "sigmoid", "silu", "tanh", "expm1", "log1p", "logsigmoid":
+		if x := c.x(0).Number; x.finite() {
+			return c.apply("add", 0, composed(name, x))
+		}
+		return c.special()
+	}
+	return c.function(name)
+}
+
+// composed are functions that kernels write with others.
+func composed(name string, x Number) Number {
+	switch name {
+	case "sigmoid":
+		return inverse(add(1, exp(neg(x))))
+	case "silu":
+		return div(x, add(1, exp(neg(x))))
+	case "tanh":
+		e := exp(add(x, x))
+		return div(sub(e, 1), add(e, 1))
+	case "expm1":
+		return sub(exp(x), 1)
+	case "log1p":
+		return log(add(1, x))
+	}
+	return neg(log(add(1, exp(neg(x))))) // logsigmoid
+}
+
+// special is the value of the call where an operand is not finite.
+func (c *call) special() Number {
+	if c.x(0).Number == Unknown || !c.kept {
+		return Unknown
+	}
+	return Of(c.value)
+}
+
+// function is a function of one operand whose value matters.
+func (c *call) function(name string) Number {
+	switch name {
+	case "neg", "abs", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "sin", "cos", "erf", "floor", "ceil":
+		x := c.x(0)
+		if !c.kept || x.value != x.value && x.Number != nan {
+			return Unknown
+		}
+		return apply(name, []operand{x}, c.value)
+	case "trunc", "round", "sign":
+		if c.kept {
+			return Of(c.value)
+		}
+	}
+	return Unknown
+}
+
+// sum adds all operands.
+func (c *call) sum(mean bool) Number {
+	out := Number(0)
+	for _, x := range c.all() {
+		out = c.apply("add", out, x.Number)
+	}
+	if mean {
+		return c.apply("div", out, Number(len(c.origin.Of)))
+	}
+	return out
+}
+
+// power is x to the y.
+func (c *call) power(x, y operand) Number {
+	n := math.Abs(y.value)
+	switch {
+	case y.Number != Of(y.value) || !x.finite() || !c.kept:
+		return Unknown
+	case n == math.Trunc(n) && n <= 64:
+		z := power(x.Number, uint64(n))
+		if y.value < 0 {
+			return inverse(z)
+		}
+		return z
+	case n == 0.5:
+		z := root(x.Number, math.Pow(c.value, y.value/n))
+		if y.value < 0 {
+			return inverse(z)
+		}
+		return z
+	}
+	return opaque("pow", x.Number, y.Number)
+}
+
+// extreme is the largest or the smallest of some operands.
+func (c *call) extreme(largest bool, x []operand) Number {
+	out := x[0]
+	for _, y := range x[1:] {
+		out = c.pick(out, y, out.value == y.value || (out.value > y.value) == largest)
+	}
+	return out.Number
+}
+
+// pick is one of two operands whose values are known.
+func (c *call) pick(x, y operand, first bool) operand {
+	switch {
+	case x.value != x.value || y.value != y.value:
+		return operand{Unknown, math.NaN()}
+	case first:
+		return x
+	}
+	return y
+}
+
+// choose is one of two operands, by a third.
+func (c *call) choose(by operand, holds func(operand) bool, yes, no int) Number {
+	switch {
+	case by.value != by.value:
+		return Unknown
+	case holds(by):
+		return c.x(yes).Number
+	}
+	return c.x(no).Number
+}
+
+// gradient is the derivative of z = f(x, y), times the gradient g of z; the operands are g, x, y and z, or g, x and z.
+func (c *call) gradient(name, partial string) Number {
+	g := c.x(0).Number
+	times := func(slope Number) Number { return c.apply("mul", g, slope) }
+	switch name + " " + partial {
+	case "relu dx":
+		if x := c.x(2); x.value == x.value { // z has the sign
+			if x.value > 0 {
+				return g
+			}
+			return 0
+		}
+	case "neg dx":
+		return c.apply("neg", g)
+	case "exp dx":
+		return times(c.x(2).Number)
+	case "square dx":
+		return times(c.apply("mul", 2, c.x(1).Number))
+	case "log dx":
+		return c.apply("div", g, c.x(1).Number)
+	case "sqrt dx":
+		return c.apply("div", g, c.apply("mul", 2, c.x(2).Number))
+	case "sigmoid dx":
+		y := c.x(2).Number
+		return times(c.apply("mul", y, c.apply("sub", 1, y)))
+	case "tanh dx":
+		y := c.x(2).Number
+		return times(c.apply("sub", 1, c.apply("mul", y, y)))
+	case "div dx":
+		return c.apply("div", g, c.x(2).Number)
+	case "div dy":
+		y := c.x(2).Number
+		return c.apply("div", c.apply("neg", times(c.x(1).Number)), c.apply("mul", y, y))
+	}
+	return Unknown
+}
