@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/launch"
 )
@@ -13,26 +12,17 @@ import (
 // It is nil where the specification cannot be followed, or the launch fails.
 func (l *CaseLaunch) Meaning(ctx context.Context, rules exact.Rules) *exact.Comparison {
 	args, err := launch.Copied(l.Args)
-	if err != nil {
+	want := l.judge.meant(ctx, rules, l.prepared)
+	if err != nil || want == nil {
 		return nil
 	}
-	return l.judge.meaning(ctx, rules, l.prepared, l.Kernel, args, l.Launch)
-}
-
-// meaning launches the kernel on args, the output after the inputs.
-func (j *Judge) meaning(ctx context.Context, rules exact.Rules, p *prepared, k *launch.Kernel, args []launch.Arg,
-	l device.Launch) *exact.Comparison {
-	want := j.meant(ctx, rules, p)
-	if want == nil {
+	k, with := l.Kernel.Observable(), l.Launch // one operation for each that the source has
+	kernel := &exact.Launch{Rules: rules, Params: k.Func.Params, Args: k.Numbers(args)}
+	with.Observer = kernel
+	if _, fault := k.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with); fault != nil {
 		return nil
 	}
-	written := k.Observable() // one operation for each that the source has
-	kernel := &exact.Launch{Rules: rules, Params: written.Func.Params, Args: written.Numbers(args)}
-	l.Observer = kernel
-	if _, fault := written.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, l); fault != nil {
-		return nil
-	}
-	output := args[len(p.inputs)].Tensor
+	output := args[len(l.Arrays)-1].Tensor
 	return kernel.Compare(output.Data, output.DType, want)
 }
 
@@ -57,20 +47,15 @@ const maxMeaning = 1 << 17
 // checkMeaning says of an answer that passes if it computes something else than the specification: what is within the
 // tolerance for the inputs that were tried need not be for others.
 func (r *run) checkMeaning(ctx context.Context) {
-	for i, c := range r.judge.puzzle.Strict {
-		p, err := r.judge.prepare(ctx, c, i+1)
-		if err != nil || r.verdict.Strict.Cases[i].work > maxMeaning {
+	for i, c := range r.verdict.Strict.Cases {
+		if c.work > maxMeaning {
 			continue
 		}
-		a := r.attempt(p, StageStrict)
-		args := a.reset()
-		k, _ := r.kernel.Compile(args)
-		if k == nil {
+		l, _ := r.judge.Launch(ctx, r.file, i+1, nil, r.options)
+		if l == nil {
 			continue
 		}
-		l := a.launch()
-		l.Budget = r.options.Budget
-		m := r.judge.meaning(ctx, exact.Rules{IgnoreRounding: true}, p, k, args, l)
+		m := r.options.Meaning(l, ctx, exact.Rules{IgnoreRounding: true})
 		if m == nil || len(m.Different) == 0 {
 			continue
 		}

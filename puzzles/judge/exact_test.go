@@ -176,7 +176,8 @@ func TestMeaningIsSaid(t *testing.T) {
 		"tl.load(x + i, mask=i < n).to(tl.float64).to(tl.float32) * factor + 0.99999": "hint",
 	} {
 		kernel := strings.Replace(scaleKernel, "tl.load(x + i, mask=i < n) * factor", body, 1)
-		v := New(scalePuzzle(spec, "")).Check(t.Context(), source.NewFile("kernel.py", kernel), Options{})
+		v := New(scalePuzzle(spec, "")).Check(t.Context(), source.NewFile("kernel.py", kernel),
+			Options{Meaning: (*CaseLaunch).Meaning})
 		got := ""
 		for _, d := range v.Diagnostics {
 			if got += d.Severity.String(); d.Code != "puzzle-meaning" || strings.Contains(d.In(diag.English).Headline, "{") {

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
@@ -101,6 +102,8 @@ type Options struct {
 	Unjudged bool
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
+	// Meaning looks at answers that pass, as (*CaseLaunch).Meaning does; nil: nothing does. Who is given none links none.
+	Meaning func(l *CaseLaunch, ctx context.Context, rules exact.Rules) *exact.Comparison
 	// Brief has only the first test that fails tell why it does. Explain tells it of another one.
 	Brief bool
 	// Progress is called as cases finish; it may be nil.
@@ -138,7 +141,7 @@ func (j *Judge) Check(ctx context.Context, file *source.File, o Options) *Verdic
 		r.verdict.Compile = k.Took
 		r.classic(ctx)
 		r.strict(ctx)
-		if r.verdict.Pass() && r.detail == everything {
+		if r.verdict.Pass() && o.Meaning != nil {
 			r.checkMeaning(ctx)
 		}
 	}

@@ -86,6 +86,7 @@ func puzzle(ctx context.Context, e *Env, c *command, args []string) int {
 				defer d.Close()
 				options.Device = d
 			}
+			options.Meaning = (*judge.CaseLaunch).Meaning
 			v := j.Check(ctx, file, options)
 			verdict := &verdictReport{Verdict: v, file: file, lang: l, proofs: &found}
 			if v.Pass() {
