@@ -302,7 +302,7 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 		return j.capped(points), true, nil
 	}
 	if j.protocol.constructor != "" {
-		return []point{nil}, true, nil
+		return j.capped(j.neighbors(names)), false, nil
 	}
 	list = found(sizes, j.o.Submission, j.o.Seed)
 	for i := range list {
@@ -328,6 +328,28 @@ func (j *judging) integers() (names []string) {
 	return names
 }
 
+// neighbors are the sizes that a module has, and those with one of them larger or smaller by one, which the reference
+// need not promise. Small integers are no sizes of tensors.
+func (j *judging) neighbors(names []string) []point {
+	var own point
+	for _, name := range names {
+		v, _ := j.reference.Global(name)
+		own = append(own, host.Keyword{Name: name, Value: v})
+	}
+	points := []point{own}
+	for i, k := range own {
+		v, _ := python.AsInt(k.Value)
+		if n, _ := v.Int64(); n > 8 {
+			for _, changed := range []int64{n - 1, n + 1} {
+				p := slices.Clone(own)
+				p[i].Value = python.NewInt(changed)
+				points = append(points, p)
+			}
+		}
+	}
+	return points
+}
+
 func (j *judging) capped(points []point) []point {
 	if len(points) > maxTests {
 		j.report.MoreTests = len(points) - maxTests
@@ -339,15 +361,17 @@ func (j *judging) capped(points []point) []point {
 // laidOutTests is how many points are tried with tensors that are laid out otherwise and with special values.
 const laidOutTests = 3
 
-// unusualElements is how many elements the arguments of these tests have at least, where the sizes are found.
-const unusualElements = 64
-
-// elements counts those of the tensors of arguments.
-func elements(args host.Value) (n int) {
+// suits reports whether arguments show a difference where they are laid out otherwise: no tensor has one element, and
+// together they have some.
+func suits(args host.Value) bool {
+	total := 0
 	for _, t := range tensorsOf(args) {
-		n += t.Numel()
+		if t.Numel() < 2 && t.Dim() > 0 {
+			return false
+		}
+		total += t.Numel()
 	}
-	return n
+	return total >= 64
 }
 
 // point makes the tests of one point.
@@ -377,7 +401,7 @@ func (j *judging) point(p point, given bool) *diag.Text {
 			continue
 		}
 		c := j.reference.Tensors()
-		if !given && elements(args) < unusualElements {
+		if !given && !suits(args) {
 			break
 		}
 		var changed host.Value

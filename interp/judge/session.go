@@ -96,6 +96,13 @@ func (l *launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	}
 	done, failed := l.Launcher.Launch(of)
 	l.left -= done.Work
+	if failed != nil { // which the program may catch
+		for _, d := range failed.List {
+			if hasCode(d, faults) {
+				l.Said.AddNew(d)
+			}
+		}
+	}
 	return done, failed
 }
 

@@ -132,7 +132,7 @@ var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-boun
 // hear takes what compiler, sanitizers and proofs have said of the launches of a call.
 func (t *trial) hear(said diag.List) {
 	for _, d := range said {
-		if d.Severity == diag.Warning && hasCode(d, faults) {
+		if d.Severity != diag.Hint && hasCode(d, faults) && t.Kind != Special {
 			d.Severity = diag.Error
 			t.Outcome, t.Message = Failed, d.In(t.o.Lang).Headline
 		}
@@ -140,15 +140,16 @@ func (t *trial) hear(said diag.List) {
 	}
 }
 
-// raised is a test in which the submission does not return. In memory that is laid out otherwise that is fair.
+// raised is a test in which the submission does not return. It may say by an exception that it does not take memory
+// that is laid out otherwise; a kernel that faults there does not say so.
 func (t *trial) raised(d *diag.Diagnostic) *diag.Text {
 	d = t.placed(d)
 	if hasCode(d, lacks) {
 		return t.lacking(d)
 	}
 	t.Message = d.In(t.o.Lang).Headline
-	switch t.Kind {
-	case Offset, Strided, Special:
+	switch {
+	case t.Kind == Special, (t.Kind == Offset || t.Kind == Strided) && exception(d) != "":
 		t.Outcome = Differs
 		note := diag.New("judge-refuses-layout", d.Primary.Span, SizesText(t.Sizes), t.Message)
 		note.Severity = diag.Hint

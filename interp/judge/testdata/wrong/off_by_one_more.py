@@ -1,4 +1,4 @@
-# against add: wrong out-of-bounds-load
+# against add: wrong out-of-bounds-load out-of-bounds-store
 import torch
 import triton
 import triton.language as tl
