@@ -65,7 +65,7 @@ func pythonModules() map[string]maker {
 		"bisect":                functionsOf(bisectFunctions),
 		"cmath":                 fixed(cmathLibrary),
 		"collections":           collectionsLibrary,
-		"hashlib":               hashlibLibrary,
+		"hashlib":               functionsOf(hashFunctions),
 		"pdb":                   debugger("pdb", "set_trace post_mortem pm run runcall"),
 		"pytest":                functionsOf(pytestFunctions),
 		"struct":                functionsOf(structFunctions),

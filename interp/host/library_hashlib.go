@@ -3,84 +3,24 @@ package host
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/python"
 )
 
-// hashNames are hashlib's functions. The program provides them (Options.Codecs).
-var hashNames = []string{"md5", "sha1", "sha224", "sha256", "sha384", "sha512"}
-
-// digest is an object of hashlib: what it has been fed, since Go's hashes cannot be copied.
-type digest struct {
-	name string
-	data []byte
-}
-
-func (d *digest) sum(m *machine) []byte {
-	h := hasherNamed(m, d.name)
-	h.Write(d.data)
-	return h.Sum(nil)
-}
-
-// hashlibLibrary is hashlib.
-func hashlibLibrary(*machine) map[string]Value {
-	feed := func(m *machine, d *digest, v Value) {
-		if is[python.Str](v) {
-			raise("TypeError", "Strings must be encoded before hashing")
-		}
-		data := mustBytes(v)
-		m.budget.chargeItems(len(data))
-		d.data = append(d.data, data...)
+// hashFunctions are those that prelude/hashlib.py stands on. The program provides them (Options.Codecs).
+func hashFunctions() map[string]method {
+	return map[string]method{
+		"_sizes(name)": func(m *machine, a arguments) Value {
+			h := hasherNamed(m, m.strOf(a.positional[0]))
+			return Tuple{intValue(h.Size()), intValue(h.BlockSize())}
+		},
+		"_digest(name, data)": func(m *machine, a arguments) Value {
+			h := hasherNamed(m, m.strOf(a.positional[0]))
+			h.Write([]byte(mustBytes(a.positional[1])))
+			return Bytes(h.Sum(nil))
+		},
 	}
-	class := nativeClass("_hashlib", "HASH", map[string]method{
-		"update(self, /, data)": func(m *machine, a arguments) Value {
-			feed(m, native[*digest](a), a.positional[1])
-			return none
-		},
-		"digest(self, /)": func(m *machine, a arguments) Value { return Bytes(native[*digest](a).sum(m)) },
-		"hexdigest(self, /)": func(m *machine, a arguments) Value {
-			return python.Str(hex.EncodeToString(native[*digest](a).sum(m)))
-		},
-		"@property name(self)": func(m *machine, a arguments) Value { return python.Str(native[*digest](a).name) },
-		"@property digest_size(self)": func(m *machine, a arguments) Value {
-			return intValue(hasherNamed(m, native[*digest](a).name).Size())
-		},
-		"@property block_size(self)": func(m *machine, a arguments) Value {
-			return intValue(hasherNamed(m, native[*digest](a).name).BlockSize())
-		},
-		"copy": func(m *machine, a arguments) Value {
-			d := *native[*digest](a)
-			d.data = append([]byte{}, d.data...)
-			return m.newNative(a.positional[0].(*Instance).class, &d)
-		},
-	})
-	begin := func(m *machine, name string, data Value) Value {
-		if !slices.Contains(hashNames, name) {
-			raise("ValueError", "unsupported hash type %s", name)
-		}
-		d := &digest{name: name}
-		if data != nil {
-			feed(m, d, data)
-		}
-		return m.newNative(class, d)
-	}
-	table := map[string]method{"new(name, data=..., *, usedforsecurity=True)": func(m *machine, a arguments) Value {
-		return begin(m, strings.ToLower(m.strOf(a.positional[0])), a.positional[1])
-	}}
-	for _, name := range hashNames {
-		table[name+"(string=..., *, usedforsecurity=True)"] = func(m *machine, a arguments) Value {
-			return begin(m, name, a.positional[0])
-		}
-	}
-	members := functions(table)
-	names := newSet()
-	for _, name := range hashNames {
-		names.add(python.Str(name))
-	}
-	members["algorithms_available"], members["algorithms_guaranteed"] = names, names
-	return members
 }
 
 // textBytes are the bytes of a bytes-like object or an ASCII str.
