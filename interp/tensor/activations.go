@@ -176,6 +176,9 @@ func digamma(x float64) float64 {
 	return sum + math.Log(x) - 1/(2*x) - y*(1./12-y*(1./120-y*(1./252-y*(1./240-y*(1./132)))))
 }
 
+// sinc is sin(πx)/(πx).
+func sinc(x float64) float64 { return choose(x == 0, 1, math.Sin(math.Pi*x)/(math.Pi*x)) }
+
 // specialOps are elementwise functions beyond the elementary ones.
 var specialOps = []unaryOp{
 	{name: "asinh", floats: math.Asinh,
@@ -187,6 +190,9 @@ var specialOps = []unaryOp{
 		slope: func(_, y float64) float64 { return math.Sqrt(math.Pi) / 2 * math.Exp(y*y) }, saves: savesOutput},
 	{name: "lgamma", floats: func(x float64) float64 { v, _ := math.Lgamma(x); return v },
 		slope: func(x, _ float64) float64 { return digamma(x) }, saves: savesInput},
+	{name: "sinc", floats: sinc,
+		slope: func(x, y float64) float64 { return choose(x == 0, 0, (math.Cos(math.Pi*x)-y)/x) },
+		saves: savesInput | savesOutput},
 	{name: "digamma", floats: digamma},
 	{name: "deg2rad", floats: func(x float64) float64 { return x * (math.Pi / 180) },
 		slope: func(_, _ float64) float64 { return math.Pi / 180 }},

@@ -177,28 +177,66 @@ func pooling(name string, rank int, largest bool) Op {
 		if largest {
 			dilation = spread(a.ints(4), rank, 1)
 		}
-		if refused := a[len(a)-1]; refused == largest || a[len(a)-2] == true {
-			lack("NotImplementedError", "torch.nn.functional.%s with ceil_mode, "+
-				"return_indices or count_include_pad=False", name)
-		}
 		stride := size
 		if len(a.ints(2)) > 0 {
 			stride = spread(a.ints(2), rank, 1)
 		}
-		filler := 0.0
-		if largest {
-			filler = math.Inf(-1) // padding is never the largest
+		needPositive("stride", stride...)
+		t, ceil, last := a.tensor(0), a.bool(len(a)-2), a.bool(len(a)-1)
+		lead := len(t.shape) - rank
+		if lead < 1 {
+			runtimeError("%s: expected an input of more than %d dimensions, but got one of size: %s", name, rank,
+				shapeText(t.shape))
 		}
-		t := a.tensor(0)
-		if slices.Max(padding) > 0 {
-			t = pad(c, t, around(padding, padding), filler)
+		after := slices.Clone(padding)
+		for i, n := range t.shape[lead:] {
+			reach := dilation[i]*(size[i]-1) + 1
+			switch {
+			case padding[i] < 0:
+				runtimeError("pad must be non-negative, but got pad: %d", padding[i])
+			case padding[i] > reach/2:
+				runtimeError("pad should be at most half of effective kernel size, but got pad=%d, kernel_size=%d and "+
+					"dilation=%d", padding[i], size[i], dilation[i])
+			}
+			// Rounded up, there is one more window where it begins within the input or what is in front of it.
+			rest := (n + 2*padding[i] - reach) % stride[i]
+			if next := n + 2*padding[i] - reach - rest + stride[i]; ceil && rest > 0 && next < n+padding[i] {
+				after[i] += stride[i] - rest
+			}
 		}
-		parts := windows(c, t, size, stride, dilation)
-		flat := reshape(c, parts, append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1))
-		if largest {
-			return extremeAlongDim(c, flat, "max", -1, false).Values[0]
+		// rows are the windows of t, padded by a value.
+		rows := func(t *Tensor, before, after []int, value any) *Tensor {
+			if slices.Max(after) > 0 {
+				t = pad(c, t, around(before, after), value)
+			}
+			parts := windows(c, t, size, stride, dilation)
+			return reshape(c, parts, append(slices.Clone(parts.shape[:len(parts.shape)-rank]), -1))
 		}
-		return reduceMean(c, flat, []int{-1}, false)
+		plane := t.shape[lead:]
+		switch {
+		case largest: // padding is never the largest
+			found := extremeAlongDim(c, rows(t, padding, after, math.Inf(-1)), "max", -1, true)
+			values := squeeze(c, found.Values[0], []int{-1}, false)
+			if !last {
+				return values
+			}
+			places := arange(c, int64(0), int64(layout{shape: plane}.numel()), int64(1), nil)
+			places = rows(expand(c, reshape(c, places, plane), t.shape), padding, after, int64(0))
+			places = gatherAlong(c, places, len(places.shape)-1, found.Values[1])
+			return []*Tensor{values, squeeze(c, places, []int{-1}, false)}
+		case last && slices.Equal(padding, after):
+			return reduceMean(c, rows(t, padding, after, 0.0), []int{-1}, false)
+		}
+		// Padding counts among the elements if it is to, and what lies beyond it does not.
+		sums := reduceSum(c, rows(t, padding, after, 0.0), []int{-1}, false)
+		ones, before := full(c, append([]int{1}, plane...), 1.0, t.dtype), padding
+		if last {
+			ones, before = pad(c, ones, around(padding, padding), 1.0), make([]int, rank)
+			for i := range after {
+				after[i] -= padding[i]
+			}
+		}
+		return div(c, sums, reduceSum(c, rows(ones, before, after, 0.0), []int{-1}, false))
 	}}
 }
 

@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -91,7 +92,7 @@ var joinOps = []Op{
 		Signature: "input: Tensor, pad: ints, mode: str = 'constant', value: Number? = None",
 		run: func(c *Context, a args) any {
 			if a.str(2) != "constant" {
-				lack("NotImplementedError", "torch.nn.functional.pad(…, mode='%s')", a.str(2))
+				return padFromWithin(c, a.tensor(0), a.ints(1), a.str(2))
 			}
 			v := a[3]
 			if v == nil {
@@ -307,6 +308,49 @@ func diag(c *Context, t *Tensor, k int) *Tensor {
 	out := c.alloc(t.dtype, size, size)
 	c.copyInto(diagonal(c, out, k, 0, 1), t) // which records the gradient, too
 	return out
+}
+
+// padFromWithin goes on with t itself beyond its edges: with its mirror image without the edge ("reflect"), with the edge
+// ("replicate"), or with what the other end begins with ("circular"). The counts are pad's.
+func padFromWithin(c *Context, t *Tensor, counts []int, mode string) *Tensor {
+	names := map[string]string{
+		"reflect": "reflection_pad%dD", "replicate": "replication_pad%dD", "circular": "cat",
+	}
+	name, n := names[mode], len(counts)/2
+	switch rank := len(t.shape); {
+	case name == "":
+		raise("NotImplementedError", "Unrecognised padding mode %s", mode)
+	case len(counts)%2 != 0 || n < 1 || n > 3 || rank < n+1 || rank > n+2:
+		raise("NotImplementedError", "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
+	}
+	if mode != "circular" {
+		name = fmt.Sprintf(name, n)
+	}
+	shape, starts := slices.Clone(t.shape), make([]int, len(t.shape))
+	for i := range n {
+		d, before, after := len(shape)-1-i, counts[2*i], counts[2*i+1]
+		switch size := t.shape[d]; {
+		case mode == "reflect" && max(before, after) >= size:
+			runtimeError("Padding size should be less than the corresponding input dimension, but got: "+
+				"padding (%d, %d) at dimension %d of input %s", before, after, d, shapeText(t.shape))
+		case mode == "circular" && max(before, after) > size:
+			runtimeError("Padding value causes wrapping around more than once.")
+		case size == 0 || size+before+after < 1:
+			runtimeError("padding %d and %d of dimension %d of size %d leaves no elements", before, after, d, size)
+		}
+		shape[d], starts[d] = t.shape[d]+before+after, before
+	}
+	return rearrange(c, t, name, shape, func(d, i int) int {
+		at, last := i-starts[d], t.shape[d]-1
+		switch mode {
+		case "reflect":
+			at = max(at, -at)
+			return min(at, 2*last-at)
+		case "replicate":
+			return min(max(at, 0), last)
+		}
+		return int(floorMod(int64(at), int64(last+1)))
+	})
 }
 
 // pad adds elements of one value around t, or crops where a count is negative. The counts come in

@@ -95,6 +95,63 @@ func lossOps() []Op {
 				}
 				return reduceSum(c, mul(c, unit(a.tensor(0)), unit(a.tensor(1))), []int{a.int(2)}, false)
 			}},
+		{Name: "margin_ranking_loss", Where: InFunctional,
+			Signature: "input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				ahead := mul(c, applyUnary(c, "neg", a.tensor(2)), sub(c, a.tensor(0), a.tensor(1)))
+				return reduceLoss(c, above(c, ahead, a.float(3)), a.str(6))
+			}},
+		{Name: "hinge_embedding_loss", Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, margin: float = 1, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				x := a.tensor(0)
+				return reduceLoss(c, bySign(c, "ne", a.tensor(1), x, above(c, applyUnary(c, "neg", x), a.float(2))), a.str(5))
+			}},
+		{Name: "cosine_embedding_loss", Where: InFunctional,
+			Signature: "input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				x, y := a.tensor(0), a.tensor(1)
+				along := func(x, y *Tensor) *Tensor { return reduceSum(c, mul(c, x, y), []int{-1}, false) }
+				size := func(x *Tensor) *Tensor { return applyBinaryNumber(c, "add", along(x, x), 1e-12) } // torch's bound
+				cos := div(c, along(x, y), applyUnary(c, "sqrt", mul(c, size(x), size(y))))
+				far := applyBinary(c, "sub", numberOperand(1.0), operand{cos, false})
+				return reduceLoss(c, bySign(c, "eq", a.tensor(2), far, above(c, cos, -a.float(3))), a.str(6))
+			}},
+		{Name: "triplet_margin_loss", Where: InFunctional | InTorch,
+			Signature: "anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2.0, eps: float = 1e-06, swap: bool = False, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				distance := func(x, y *Tensor) *Tensor {
+					return norm(c, applyBinaryNumber(c, "add", sub(c, x, y), a.float(5)), a.float(4), []int{-1}, false)
+				}
+				near, far := distance(a.tensor(0), a.tensor(1)), distance(a.tensor(0), a.tensor(2))
+				if a.bool(6) {
+					other := operand{distance(a.tensor(1), a.tensor(2)), false}
+					far = applyBinary(c, "minimum", operand{far, false}, other)
+				}
+				return reduceLoss(c, above(c, sub(c, near, far), a.float(3)), a.str(9))
+			}},
+		{Name: "soft_margin_loss", grad: gradNamed("SoftMarginLossBackward0"), Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, size_average: bool? = None, reduce: bool? = None, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				behind := mul(c, applyUnary(c, "neg", a.tensor(1)), a.tensor(0))
+				return reduceLoss(c, applyUnary(c, "log1p", applyUnary(c, "exp", behind)), a.str(4))
+			}},
+		{Name: "gaussian_nll_loss", Where: InFunctional,
+			Signature: "input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-06, reduction: str = 'mean'",
+			run: func(c *Context, a args) any {
+				spread := a.tensor(2)
+				if reduceSum(c, applyBinary(c, "lt", operand{spread, false}, numberOperand(0.0)), nil, false).item() != int64(0) {
+					valueError("var has negative entry/entries")
+				}
+				// Where it is bounded, the gradient passes on as if it were not.
+				bounded := add(c, spread, sub(c, clamp(c, spread, a.float(4), nil), spread).detach())
+				distance := applyUnary(c, "square", sub(c, a.tensor(0), a.tensor(1)))
+				loss := applyBinaryNumber(c, "mul", add(c, applyUnary(c, "log", bounded), div(c, distance, bounded)), 0.5)
+				if a.bool(3) {
+					loss = applyBinaryNumber(c, "add", loss, 0.5*math.Log(2*math.Pi))
+				}
+				return reduceLoss(c, loss, a.str(5))
+			}},
 		{Name: "pairwise_distance", Where: InTorch | InFunctional,
 			Signature: "x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False",
 			run: func(c *Context, a args) any {
@@ -102,6 +159,24 @@ func lossOps() []Op {
 				return norm(c, gap, a.float(2), []int{-1}, a.bool(4))
 			}},
 	}
+}
+
+// above is how far t plus a margin is above 0.
+func above(c *Context, t *Tensor, margin float64) *Tensor {
+	return clamp(c, applyBinaryNumber(c, "add", t, margin), 0.0, nil)
+}
+
+// bySign is x for targets of 1 and y for those of -1. For other targets it is 0 with "eq", and their sum with "ne".
+func bySign(c *Context, how string, target, x, y *Tensor) *Tensor {
+	signs := [2]int64{1, -1}
+	if how == "ne" { // x is left out where the target is -1
+		signs = [2]int64{-1, 1}
+	}
+	part := func(t *Tensor, sign int64) *Tensor {
+		chosen := applyBinary(c, how, operand{target, false}, numberOperand(sign))
+		return where(c, chosen, operand{t, false}, numberOperand(0.0))
+	}
+	return add(c, part(x, signs[0]), part(y, signs[1]))
 }
 
 var logSigmoid = &unaryOp{name: "log_sigmoid", saves: savesInput,

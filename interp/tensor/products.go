@@ -253,29 +253,8 @@ func arrangementOps() []Op {
 				return clone(c, t)
 			}},
 		{Name: "tensor_split", Where: everywhere, Signature: "input: Tensor, indices_or_sections: any, dim: int = 0",
-			run: func(c *Context, a args) any {
-				t, d := a.tensor(0), axis(a.int(2), len(a.tensor(0).shape))
-				n := t.size(d)
-				var ends []int
-				if sections, ok := a[1].(int64); ok {
-					if sections < 1 {
-						runtimeError("number of sections must be larger than 0, got %d", sections)
-					}
-					for i := range int(sections) { // the first n mod sections parts are longer by one
-						ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
-					}
-				} else if list, ok := takeInts(a[1]); ok {
-					ends = append(list.([]int), n)
-				}
-				var parts []*Tensor
-				start := 0
-				for _, end := range polled(c, ends) {
-					end = min(max(end, start), n)
-					parts = append(parts, narrow(c, t, d, start, end-start, 1))
-					start = end
-				}
-				return parts
-			}},
+			run: func(c *Context, a args) any { return splitAt(c, a.tensor(0), a[1], a.int(2)) }},
+		splitAlong("hsplit", 1, 1), splitAlong("vsplit", 0, 2), splitAlong("dsplit", 2, 3),
 		{Name: "argwhere", Where: everywhere, Signature: "input: Tensor", run: func(c *Context, a args) any {
 			columns := nonzeroAlong(c, a.tensor(0))
 			if len(columns) == 0 || columns[0].numel() == 0 {
@@ -474,6 +453,49 @@ func arrangementOps() []Op {
 			return permute(c, a.tensor(0), reversed(len(a.tensor(0).shape)))
 		}),
 	}
+}
+
+// splitAt cuts dimension d into a number of parts, or at places.
+func splitAt(c *Context, t *Tensor, where any, d int) (parts []*Tensor) {
+	d = axis(d, len(t.shape))
+	n := t.size(d)
+	var ends []int
+	if sections, ok := where.(int64); ok {
+		if sections < 1 {
+			runtimeError("number of sections must be larger than 0, got %d", sections)
+		}
+		for i := range int(sections) { // the first n mod sections parts are longer by one
+			ends = append(ends, (i+1)*(n/int(sections))+min(i+1, n%int(sections)))
+		}
+	} else if list, ok := takeInts(where); ok {
+		ends = append(list.([]int), n)
+	}
+	start := 0
+	for _, end := range polled(c, ends) {
+		end = min(max(end, start), n)
+		parts = append(parts, narrow(c, t, d, start, end-start, 1))
+		start = end
+	}
+	return parts
+}
+
+// splitAlong is a row for tensor_split along dimension d, or the last one, of tensors with at least so many dimensions.
+// A number of parts has to divide it.
+func splitAlong(name string, d, least int) Op {
+	return Op{Name: name, Where: everywhere, Signature: "input: Tensor, indices_or_sections: any",
+		run: func(c *Context, a args) any {
+			t := a.tensor(0)
+			if len(t.shape) < least {
+				runtimeError("torch.%s requires a tensor with at least %d dimension%s, but got a tensor with %d "+
+					"dimensions!", name, least, word(least > 1, "s", ""), len(t.shape))
+			}
+			d := min(d, len(t.shape)-1)
+			if sections, ok := a[1].(int64); ok && sections > 0 && t.shape[d]%int(sections) != 0 {
+				runtimeError("torch.%s attempted to split along dimension %d, but the size of the dimension %d is not "+
+					"divisible by the split_size %d!", name, d, t.shape[d], sections)
+			}
+			return splitAt(c, t, a[1], d)
+		}}
 }
 
 // itself is a row for a method that has nothing to do here.
