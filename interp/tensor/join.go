@@ -310,8 +310,8 @@ func diag(c *Context, t *Tensor, k int) *Tensor {
 	return out
 }
 
-// padFromWithin goes on with t itself beyond its edges: with its mirror image without the edge ("reflect"), with the edge
-// ("replicate"), or with what the other end begins with ("circular"). The counts are pad's.
+// padFromWithin goes on with t itself beyond its edges: with its mirror image without the edge ("reflect"), with the
+// edge ("replicate"), or with what the other end begins with ("circular"). The counts are pad's.
 func padFromWithin(c *Context, t *Tensor, counts []int, mode string) *Tensor {
 	names := map[string]string{
 		"reflect": "reflection_pad%dD", "replicate": "replication_pad%dD", "circular": "cat",
