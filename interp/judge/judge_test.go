@@ -97,3 +97,58 @@ func TestStopped(t *testing.T) {
 		t.Errorf("%s: %v", r.Verdict, r.Findings)
 	}
 }
+
+// TestSeed: a seed decides everything, and another one tries other sizes.
+func TestSeed(t *testing.T) {
+	reports := map[string]bool{}
+	for _, seed := range []uint32{1, 1, 2} {
+		r := Judge(t.Context(), Options{Submission: source.NewFile("a.py", read(t, "testdata/right/rowsum.py")), Seed: seed,
+			Reference: source.NewFile("rowsum.py", read(t, "testdata/references/rowsum.py"))})
+		var sizes []string
+		for _, x := range r.Tests {
+			sizes = append(sizes, SizesText(x.Sizes))
+		}
+		sizes = append(sizes, fmt.Sprint(r.Tests[len(r.Tests)-1].Outputs))
+		reports[strings.Join(sizes, ";")] = true
+	}
+	if len(reports) != 2 {
+		t.Errorf("three judgements with two seeds gave %d reports", len(reports))
+	}
+}
+
+// TestResults: results of every dtype and shape are compared, whatever wrote them.
+func TestResults(t *testing.T) {
+	const text = `import torch
+
+
+def inputs(N):
+    return torch.randn(N, 3)
+
+
+def f(x):
+    out = {"nothing": None, "number": 3, "text": "a", 4: x.shape[0], "list": [x.sum(1), (x > 0, x[:0])]}
+    for d in "float64 float16 bfloat16 int8 int16 int32 int64 uint8 bool complex64 float8_e4m3fn float8_e5m2".split():
+        out[d] = x.to(getattr(torch, d))
+    out["scalar"], out["row"], out["transposed"] = x.max() if x.numel() else x.sum(), x[0] if len(x) else x, x.t()
+    return out
+`
+	r := Judge(t.Context(), Options{Submission: source.NewFile("a.py", text), Reference: source.NewFile("f.py", text),
+		Seed: 3, Function: "f", AllowTorch: true, Sizes: map[string][]string{"N": {"0", "1", "70"}}})
+	codes := map[string]int{}
+	for _, d := range r.Findings {
+		codes[d.Severity+" "+d.Code]++
+	}
+	if r.Verdict != Wrong || codes["error judge-not-computed"] != 1 {
+		t.Errorf("%s: %v", r.Message, codes)
+	}
+	for code := range codes {
+		if code != "error judge-not-computed" && code != "hint judge-torch-computes" {
+			t.Errorf("there is %s: %v", code, r.Findings)
+		}
+	}
+	for _, x := range r.Tests {
+		if len(x.Outputs) != 18 {
+			t.Errorf("%v %s: %d outputs", x.Sizes, x.Kind, len(x.Outputs))
+		}
+	}
+}
