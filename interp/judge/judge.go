@@ -43,8 +43,11 @@ type Options struct {
 	Seed uint32
 	// AllowTorch takes work that torch does for a hint, and not for an error.
 	AllowTorch bool
-	Lang       diag.Lang
-	Codecs     host.Codecs // of both sessions; nil has none
+	// Exact also compares without a tolerance what small launches compute: in a ring where sums and products have no
+	// order and no rounding (package exact). What differs there is an error, however small it is.
+	Exact  bool
+	Lang   diag.Lang
+	Codecs host.Codecs // of both sessions; nil has none
 }
 
 // What a report holds at most.
@@ -102,6 +105,7 @@ func (j *judging) run() *diag.Text {
 		return reason
 	}
 	j.watch = watched(j.submission)
+	j.watch.keeps = j.o.Exact
 	points, given, reason := j.points()
 	if reason != nil {
 		return reason

@@ -152,3 +152,25 @@ def f(x):
 		}
 	}
 }
+
+// TestExact: where no tolerance hides it, a term that is small is another expression; a right submission is the same
+// one.
+func TestExact(t *testing.T) {
+	right := read(t, "testdata/right/center.py")
+	small := strings.Replace(right, "tl.sum(x, axis=0) / n", "tl.sum(x, axis=0) / (n + 1e-6)", 1)
+	for _, c := range []struct {
+		text    string
+		exact   bool
+		verdict Verdict
+	}{{right, true, Right}, {small, false, Right}, {small, true, Wrong}} {
+		r := Judge(t.Context(), Options{Submission: source.NewFile("a.py", c.text), Seed: 9, Exact: c.exact,
+			Reference: source.NewFile("center.py", read(t, "testdata/references/center.py"))})
+		looked := 0
+		for _, x := range r.Tests {
+			looked += len(x.Exact)
+		}
+		if r.Verdict != c.verdict || (looked > 0) != c.exact || c.verdict == Wrong && r.Findings[0].Code != "judge-meaning" {
+			t.Errorf("exact %v: %s, %d outputs were looked at", c.exact, r.Message, looked)
+		}
+	}
+}

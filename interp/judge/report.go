@@ -112,8 +112,17 @@ type Test struct {
 	Outcome Outcome        `json:"outcome"`
 	Message string         `json:"message,omitempty"` // why it is no "passed"
 	Outputs []Output       `json:"outputs,omitempty"` // of a call that has returned tensors as the reference does
+	// Exact says, of each output that could be followed, whether it means what the reference's does; see Options.Exact.
+	Exact []Exact `json:"exact,omitempty"`
 	// Launches is how many kernels the call has launched.
 	Launches int `json:"launches"`
+}
+
+// Exact compares what elements mean and not what they are: sums and products have no order and no rounding.
+type Exact struct {
+	Elements  int `json:"elements"`
+	Different int `json:"different"`
+	Unknown   int `json:"unknown"` // of which it is not known
 }
 
 // Output is a tensor that was compared with the reference's.

@@ -118,6 +118,8 @@ type watch struct {
 	proved  map[*launch.Kernel]bool
 	proofs  []*proof.Report
 	quiet   bool // the sanitizers do not look: values are special
+	keeps   bool // launches are kept
+	only    *only
 }
 
 // watched has a submission watched.
@@ -132,6 +134,7 @@ func watched(p *program) *watch {
 // begin begins a call.
 func (w *watch) begin() {
 	clear(w.written)
+	w.only = nil
 	w.of.launcher.left, w.of.launcher.launches = callWork, 0
 }
 
@@ -141,6 +144,9 @@ const maxProofs = 16
 func (w *watch) sanitize(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) (list diag.List) {
 	if w.quiet {
 		return nil
+	}
+	if w.keeps {
+		w.keep(k, args, l.Grid)
 	}
 	if !w.proved[k] && len(w.proved) < maxProofs {
 		w.proved[k] = true

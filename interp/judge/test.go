@@ -79,6 +79,9 @@ func (j *judging) try(p point, kind Kind, args, there host.Value, given bool) (T
 		return t.Test, nil, reason
 	}
 	t.conclude()
+	if t.Outcome == Passed {
+		t.meaning(args)
+	}
 	j.add(t.Test)
 	return t.Test, there, nil
 }

@@ -16,7 +16,7 @@ import (
 
 var judgeCommand = &command{
 	name:  "judge",
-	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--exact] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "say whether kernels compute what a reference computes",
 	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
 		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
@@ -47,6 +47,8 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 		func(text string) error { return parseSizes(text, o.Sizes) })
 	set.StringVar(&o.Function, "function", "", "the `NAME` of the function, where both files have several")
 	seed := set.Uint("seed", 0, "what inputs are drawn with; 0 draws a new one")
+	set.BoolVar(&o.Exact, "exact", false, "also compare small launches without a tolerance, in numbers for which sums "+
+		"and products have no order and no rounding: another expression is an error")
 	set.BoolVar(&o.AllowTorch, "allow-torch", false, "take work that torch does for a hint")
 	var format findings.Format
 	formatFlag(set, &format, "print the report as JSON, which interp/judge/report.schema.json describes")
