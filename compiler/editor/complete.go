@@ -13,6 +13,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // Completion is one proposal for what a person is typing.
@@ -25,7 +26,8 @@ type Completion struct {
 }
 
 // Complete lists what can be written at a byte offset, the likeliest first, and where the word that it
-// replaces begins. Needed are names of tl that the task at hand asks for, in the order to propose them.
+// replaces begins. Of the language it has the names of the version of Triton that the file's own line asks for. Needed
+// are names of tl that the task at hand asks for, in the order to propose them.
 func Complete(file *source.File, offset int, needed []string) (from int, items []Completion) {
 	var list diag.List
 	defer compiler.Recover(&items, &list)
@@ -35,10 +37,11 @@ func Complete(file *source.File, offset int, needed []string) (from int, items [
 	from = offset - len(word)
 	m, _ := syntax.Parse(file)
 	info, _ := resolve.Resolve(m)
+	v, _ := triton.Requested(file.Text)
 	if strings.HasSuffix(before[:from], ".") {
-		items = members(info, base)
+		items = members(info, base, v)
 	} else {
-		items = append(keywordArguments(m, info, before[:from]), scopeNames(m, info, int32(offset))...)
+		items = append(keywordArguments(m, info, before[:from], v), scopeNames(m, info, int32(offset))...)
 	}
 	items = matching(items, word)
 	for i := range items {
@@ -98,30 +101,34 @@ func matching(items []Completion, prefix string) []Completion {
 }
 
 // members are the names that can follow a dot.
-func members(info *resolve.Info, base string) []Completion {
+func members(info *resolve.Info, base string, v triton.Version) []Completion {
 	names, where := tl.Names(tl.Tensor), tl.Tensor
 	switch path := pathOf(info, base); {
 	case path != "":
-		return moduleMembers(path)
+		return moduleMembers(path, v)
 	case isDType(base):
 		names, where = tl.Names(tl.DTypeOf), tl.DTypeOf
 	case isDescriptor(base):
 		names, where = tl.Names(tl.Descriptor), tl.Descriptor
 	}
-	items := make([]Completion, len(names))
-	for i, name := range names {
-		items[i] = completionOf(tl.Lookup(where, name), where)
+	var items []Completion
+	for _, name := range names {
+		if row := tl.Lookup(where, name); row.Lifetime.In(v) {
+			items = append(items, completionOf(row, where, v))
+		}
 	}
 	return items
 }
 
 // moduleMembers are the names of a module, and the modules below it.
-func moduleMembers(path string) []Completion {
+func moduleMembers(path string, v triton.Version) []Completion {
 	var items []Completion
 	for _, name := range tl.Members(path) {
-		if row := tl.LookupIn(path, name); row != nil {
-			items = append(items, completionOf(row, row.Where))
-		} else {
+		row := tl.LookupIn(path, name)
+		switch {
+		case row != nil && row.Lifetime.In(v):
+			items = append(items, completionOf(row, row.Where, v))
+		case row == nil:
 			items = append(items, Completion{Label: name, Kind: "property", Detail: path + "." + name})
 		}
 	}
@@ -132,17 +139,17 @@ var rowKinds = [...]string{tl.Special: "function", tl.Op: "function", tl.Prelude
 	tl.Constant: "property"}
 
 // completionOf proposes a row in the place where it is written: tl.sum and x.sum are not used alike.
-func completionOf(row *tl.Row, where tl.Where) Completion {
-	return Completion{row.Name, rowKinds[row.Bind], row.Signature(), row.Doc, rankOf(where, row.Name)}
+func completionOf(row *tl.Row, where tl.Where, v triton.Version) Completion {
+	return Completion{row.Name, rowKinds[row.Bind], row.SignatureIn(v), row.Doc, rankOf(where, row.Name)}
 }
 
 // keywordArguments are the parameters of the call that text ends in, to be given by name.
-func keywordArguments(m *syntax.Module, info *resolve.Info, text string) []Completion {
+func keywordArguments(m *syntax.Module, info *resolve.Info, text string, v triton.Version) []Completion {
 	call, ok := enclosingCall(text)
 	if !ok {
 		return nil
 	}
-	f := calleeOf(m, info, text[:call.open])
+	f := calleeOf(m, info, text[:call.open], v)
 	if f == nil {
 		return nil
 	}
@@ -171,7 +178,7 @@ func scopeNames(m *syntax.Module, info *resolve.Info, offset int32) []Completion
 		}
 	}
 	for _, name := range tl.Names(tl.Builtin) {
-		items = append(items, completionOf(tl.Lookup(tl.Builtin, name), tl.Builtin))
+		items = append(items, completionOf(tl.Lookup(tl.Builtin, name), tl.Builtin, 0))
 	}
 	for _, word := range keywords {
 		items = append(items, Completion{Label: word, Kind: "keyword", Rank: rankKeyword})

@@ -49,6 +49,30 @@ func TestCompletionsByUse(t *testing.T) {
 	}
 }
 
+// TestCompletionsByVersion: what the version of Triton that a file is for lacks is not proposed, and parameters are its own.
+func TestCompletionsByVersion(t *testing.T) {
+	kernel := head + "@triton.jit\ndef kernel(x_ptr):\n    x = tl.load(x_ptr)\n    "
+	for _, c := range []struct {
+		version, line, label string
+		offered              bool
+	}{
+		{"3.6", "tl.squ|", "squeeze", false},
+		{"3.7", "tl.squ|", "squeeze", true},
+		{"3.8", "x.atomic_p|", "atomic_poll", false},
+		{"3.9", "x.atomic_p|", "atomic_poll", true},
+		{"3.8", "tl.adv|", "advance", true},
+		{"3.9", "tl.adv|", "advance", false},
+		{"3.8", "tl.load(x_ptr, bound|", "boundary_check=", true},
+		{"3.9", "tl.load(x_ptr, bound|", "boundary_check=", false},
+		{"3.7", "tl.topk(x, 1, desc|", "descending=", false},
+	} {
+		got := labels(t, "# triton: "+c.version+"\n"+kernel+c.line+"\n", 99)
+		if slices.Contains(got, c.label) != c.offered {
+			t.Errorf("%s at %s: %v", c.line, c.version, got)
+		}
+	}
+}
+
 func TestSignatureAt(t *testing.T) {
 	text := head + `@triton.jit
 def helper(x, scale: tl.constexpr = 2, *rest):

@@ -29,6 +29,7 @@ func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	defer compiler.Recover(&info, &list)
 	m, _ := syntax.Parse(file)
 	names, _ := resolve.Resolve(m)
+	compiler.RequestedVersion(file, &o.Triton)
 	at := int32(offset)
 	var found syntax.Node
 	syntax.Walk(m, func(n syntax.Node) bool {
@@ -46,7 +47,7 @@ func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	})
 	if e, ok := found.(*syntax.Attribute); ok {
 		if row := rowOf(names, file.Slice(e.Value.Span()), e.Attr); row != nil {
-			return &Info{e.AttrSpan, row.Signature(), row.Doc, row.Example}
+			return &Info{e.AttrSpan, row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example}
 		}
 		return nil
 	}
@@ -55,7 +56,7 @@ func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	}
 	if n, ok := found.(*syntax.Name); ok {
 		if row := rowOf(names, "", n.ID); row != nil {
-			return &Info{n.Span(), row.Signature(), row.Doc, row.Example}
+			return &Info{n.Span(), row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example}
 		}
 	}
 	return nil
@@ -116,7 +117,7 @@ func typeAt(info *resolve.Info, at int32, o compiler.Options) (compiler.Typed, b
 		if !holds(fn.Span(), at) {
 			continue
 		}
-		lo := lower.Options{Args: o.Args, Strict: o.Strict, Record: true}
+		lo := lower.Options{Args: o.Args, Strict: o.Strict, Triton: o.Triton, Record: true}
 		if len(o.Args) == 0 || o.Kernel != "" && o.Kernel != fn.Name {
 			lo.Args = guesses[0].args(usage.Infer(info, nil), fn, false)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/compiler/triton"
 )
 
 // SignatureHelp describes the call whose arguments are being written.
@@ -34,7 +35,8 @@ func SignatureAt(file *source.File, offset int) (help *SignatureHelp) {
 	}
 	m, _ := syntax.Parse(file)
 	info, _ := resolve.Resolve(m)
-	f := calleeOf(m, info, file.Text[:call.open])
+	v, _ := triton.Requested(file.Text)
+	f := calleeOf(m, info, file.Text[:call.open], v)
 	if f == nil {
 		return nil
 	}
@@ -131,7 +133,8 @@ type callee struct {
 }
 
 // calleeOf is the function whose name text ends with; a launch such as kernel[grid] counts as the kernel.
-func calleeOf(m *syntax.Module, info *resolve.Info, text string) *callee {
+// A function of the language has the parameters of a version of Triton.
+func calleeOf(m *syntax.Module, info *resolve.Info, text string, v triton.Version) *callee {
 	if i := strings.LastIndexByte(text, '['); i >= 0 && strings.HasSuffix(text, "]") {
 		text = text[:i]
 	}
@@ -148,7 +151,7 @@ func calleeOf(m *syntax.Module, info *resolve.Info, text string) *callee {
 	if row == nil || !row.IsCalled() {
 		return nil
 	}
-	f := &callee{name: row.Path(), params: source.List(row.Params), doc: row.Doc}
+	f := &callee{name: row.Path(), params: source.List(row.ParamsIn(v)), doc: row.DocIn(v)}
 	if asMethod := row.Where == tl.Language && pathOf(info, base) == "" && base != ""; asMethod && len(f.params) > 0 {
 		f.name, f.params = strings.TrimPrefix(base+"."+word, "?"), f.params[1:]
 	}

@@ -208,11 +208,28 @@ var prefixes = [...]string{Language: "tl.", Triton: "triton.", Builtin: "", Tens
 func (r *Row) Path() string { return prefixes[r.Where] + r.Name }
 
 // Signature is the path with the parameters, in the default version of Triton: tl.where(condition, x, y).
-func (r *Row) Signature() string {
+func (r *Row) Signature() string { return r.SignatureIn(0) }
+
+// SignatureIn is the path with the parameters of a version.
+func (r *Row) SignatureIn(v triton.Version) string {
 	if !r.IsCalled() {
 		return r.Path()
 	}
-	return r.Path() + "(" + r.ParamsIn(0) + ")"
+	return r.Path() + "(" + r.ParamsIn(v) + ")"
+}
+
+// DocIn is the documentation, and where a version lacks the name which versions have it.
+func (r *Row) DocIn(v triton.Version) Text {
+	switch {
+	case r.Lifetime.In(v):
+		return r.Doc
+	case !v.AtLeast(r.Lifetime.Since):
+		since := r.Lifetime.Since.String()
+		return Text{"Since Triton " + since + ". " + r.Doc.En, "自 Triton " + since + " 起。" + r.Doc.Zh}
+	}
+	until := r.Lifetime.Until.String()
+	return Text{"Until Triton " + until + ", which has it no longer. " + r.Doc.En,
+		"Triton " + until + " 已移除。" + r.Doc.Zh}
 }
 
 // IsCalled reports whether the name is a function.

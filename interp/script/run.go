@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newtlab/newt/compiler"
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/triton"
@@ -43,6 +44,8 @@ type Run struct {
 	ran     map[*source.File]document.Cell
 	ctx     context.Context // of the cell that runs
 	count   int             // of the executions so far
+
+	wrongVersion bool // the document's line for a version of Triton names none, which is still to be said
 
 	// Lang is the language of newt's own notes in outputs; the zero value is English.
 	Lang diag.Lang
@@ -103,10 +106,9 @@ func New(doc *document.Document, o Options) *Run {
 	r.files = files{below: o.Host.Files, written: map[string][]byte{}}
 	r.log.keep = o.Keep
 	h := o.Host
-	if h.Triton == 0 {
-		text, _, _ := doc.Program()
-		h.Triton, _ = triton.Requested(text.Text)
-	}
+	text, _, _ := doc.Program()
+	asked, wrong := triton.Requested(text.Text)
+	h.Triton, r.wrongVersion = h.Triton.Or(asked), wrong != 0
 	h.Libraries, h.Notebook = host.AllLibraries(), !o.Script
 	h.Stdout, h.Stderr = stream{r, "stdout"}, stream{r, "stderr"}
 	h.Display, h.Files = r.display, r.files
@@ -188,6 +190,12 @@ func (r *Run) run(c *document.Cell, code document.PythonCode) (result Result) {
 	file := r.Sources().Add(r.doc.File(c, code))
 	r.ran[file] = *c
 	result.Diagnostics = code.Diagnostics(file, line)
+	if r.wrongVersion {
+		followed := r.o.Host.Triton
+		said := compiler.RequestedVersion(file, &followed)
+		result.Diagnostics = append(result.Diagnostics, said...)
+		r.wrongVersion = len(said) == 0
+	}
 	for _, o := range code.Shows {
 		r.out.show(o)
 	}

@@ -66,6 +66,14 @@ func TestRunWithoutHints(t *testing.T) {
 	}
 }
 
+// TestRunWrongVersion: a line that asks for a version of Triton that is none is warned of.
+func TestRunWrongVersion(t *testing.T) {
+	file := edited(t, "import torch\n", "# triton: 2.1\nimport torch\n")
+	if _, stderr, status := newt(t, "run", file, "--device", "cpu"); strings.Count(stderr, "triton-version") != 1 || status != exitOK {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}
+
 func TestPuzzleOnDevice(t *testing.T) {
 	solution := "../../puzzles/01_constant_add/solution.py"
 	if stdout, stderr, status := newt(t, "puzzle", "check", "1", solution, "--device", "cpu"); status != exitOK || strings.Count(stdout, "ok ") != 4 {
