@@ -124,7 +124,7 @@ func supportOf(t *testing.T, r *tl.Row) (s support) {
 	case r.Where == tl.Libdevice:
 		dtypes = r.Overloads
 	case !ok:
-		probe, dtypes = r.Example, []string{""}
+		probe, dtypes = r.Example(), []string{""}
 	}
 	for _, d := range dtypes {
 		text, args := probeKernel(r, probe, d)

@@ -116,7 +116,7 @@ func yes(is bool) string {
 func exampleCells(t *testing.T, r *tl.Row) string {
 	var cells []string
 	cpu, gpu := false, false
-	text, args := probeKernel(r, r.Example, "")
+	text, args := probeKernel(r, r.Example(), "")
 	for _, v := range triton.All() {
 		art, list := compiler.Compile(source.NewFile("k.py", text), compiler.Options{Kernel: "k", Args: args, Triton: v})
 		cell := yes(art != nil)

@@ -140,7 +140,7 @@ var rowKinds = [...]string{tl.Special: "function", tl.Op: "function", tl.Prelude
 
 // completionOf proposes a row in the place where it is written: tl.sum and x.sum are not used alike.
 func completionOf(row *tl.Row, where tl.Where, v triton.Version) Completion {
-	return Completion{row.Name, rowKinds[row.Bind], row.SignatureIn(v), row.Doc, rankOf(where, row.Name)}
+	return Completion{row.Name, rowKinds[row.Bind], row.SignatureIn(v), row.Doc(), rankOf(where, row.Name)}
 }
 
 // keywordArguments are the parameters of the call that text ends in, to be given by name.

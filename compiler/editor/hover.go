@@ -47,7 +47,7 @@ func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	})
 	if e, ok := found.(*syntax.Attribute); ok {
 		if row := rowOf(names, file.Slice(e.Value.Span()), e.Attr); row != nil {
-			return &Info{e.AttrSpan, row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example}
+			return &Info{e.AttrSpan, row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example()}
 		}
 		return nil
 	}
@@ -56,7 +56,7 @@ func Hover(file *source.File, offset int, o compiler.Options) (info *Info) {
 	}
 	if n, ok := found.(*syntax.Name); ok {
 		if row := rowOf(names, "", n.ID); row != nil {
-			return &Info{n.Span(), row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example}
+			return &Info{n.Span(), row.SignatureIn(o.Triton), row.DocIn(o.Triton), row.Example()}
 		}
 	}
 	return nil

@@ -17,8 +17,8 @@ var rowsText string
 // rows are those of rows.txt, and those that other tables give: operations, dtypes and functions of libraries.
 var rows = slices.Concat(parseRows(rowsText), []Row{
 	{Name: "TRITON_MAX_TENSOR_NUMEL", Bind: Constant, Value: types.MaxNumel,
-		Doc:     Text{"The most elements that a tile may have.", "一个块最多的元素个数。"},
-		Example: "tl.static_print(tl.TRITON_MAX_TENSOR_NUMEL)"},
+		doc:     Text{"The most elements that a tile may have.", "一个块最多的元素个数。"},
+		example: "tl.static_print(tl.TRITON_MAX_TENSOR_NUMEL)"},
 
 	operation("exp", ops.Exp, "e to the power of each element.", "每个元素的 e 次幂。"),
 	operation("exp2", ops.Exp2, "2 to the power of each element.", "每个元素的 2 次幂。"),
@@ -37,48 +37,37 @@ var rows = slices.Concat(parseRows(rowsText), []Row{
 // operation is the row of an IR operation on one operand.
 func operation(name string, op ops.Op, en, zh string) Row {
 	return Row{Name: name, Params: "x", Bind: Op, Op: op, Method: true, Math: true,
-		Doc: Text{en + " The operand is fp32 or fp64; convert others with .to(tl.float32) first.",
+		doc: Text{en + " The operand is fp32 or fp64; convert others with .to(tl.float32) first.",
 			zh + "操作数必须是 fp32 或 fp64，其他类型先用 .to(tl.float32) 转换。"},
-		Example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl." + name + "(x + 1))"}
+		example: "x = tl.load(x_ptr + tl.arange(0, 4))\nprint('got', tl." + name + "(x + 1))"}
 }
 
 func dtypeRows() (rows []Row) {
 	for d := range num.NumDTypes {
 		i := d.Info()
 		rows = append(rows, Row{Name: i.Attr, Bind: DType,
-			Doc:     Text{"The element type " + i.Name + ".", "元素类型 " + i.Name + "。"},
-			Example: "print('got', tl.zeros((4,), tl." + i.Attr + ").to(tl.float32))"})
+			doc:     Text{"The element type " + i.Name + ".", "元素类型 " + i.Name + "。"},
+			example: "print('got', tl.zeros((4,), tl." + i.Attr + ").to(tl.float32))"})
 	}
 	return rows
 }
 
-// parseRows reads rows.txt: the names that no other table gives, with an empty line between them. A row is a signature,
-// with how it is bound behind it: "method" of tensors too, "math" for tl.math too, "prelude" for a function of
-// prelude.py, "property", "constant" (0); the rest is Go in package lower. There are the versions of Triton as well:
-// "since 3.7", "deprecated 3.7" (it warns), "until 3.9" (the first without it; "stub": the name is there all the same,
-// and raises when it is called).
+// parseRows reads rows.txt: the names that no other table gives. A row is a signature, with how it is bound behind it:
+// "method" of tensors too, "math" for tl.math too, "prelude" for a function of prelude.py, "property", "constant" (0);
+// the rest is Go in package lower. There are the versions of Triton as well: "since 3.7", "deprecated 3.7" (it warns),
+// "until 3.9" (the first without it; "stub": the name is there all the same, and raises when it is called).
 //
 // Two columns in are, where there are any, "since 3.8 (x, k)", the parameters from that version on, "warns" and
-// "raises", what Triton says of the name once it is deprecated or gone; then the documentation in English and in
-// Chinese; four columns in an example: the body of a kernel, behind the code of the module that it needs and a line
-// of ---.
+// "raises", what Triton says of the name once it is deprecated or gone.
 func parseRows(text string) (rows []Row) {
-	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		if block[0] == '#' {
-			continue
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == ' ':
+			rows[len(rows)-1].parseVersion(line)
+		default:
+			rows = append(rows, parseRow(line))
 		}
-		head, rest, _ := strings.Cut(block, "\n")
-		r := parseRow(head)
-		for r.parseVersion(rest) {
-			_, rest, _ = strings.Cut(rest, "\n")
-		}
-		lines := strings.SplitN(rest, "\n", 3)
-		r.Doc = Text{lines[0][2:], lines[1][2:]}
-		r.Example = strings.ReplaceAll(lines[2][4:], "\n    ", "\n")
-		if module, example, ok := strings.Cut(r.Example, "\n---\n"); ok {
-			r.Module, r.Example = module, example
-		}
-		rows = append(rows, r)
 	}
 	return rows
 }
@@ -116,25 +105,20 @@ func parseRow(line string) (r Row) {
 	return r
 }
 
-// parseVersion reads the first line of text if it is one of those between a row's signature and its documentation.
-func (r *Row) parseVersion(text string) bool {
+// parseVersion reads a line below a row's signature.
+func (r *Row) parseVersion(text string) {
 	word, line, _ := strings.Cut(text[2:], " ")
-	switch word {
-	case "since", "warns", "raises":
-	default:
-		return false
-	}
-	line, _, _ = strings.Cut(line, "\n")
 	switch word {
 	case "since":
 		v, params, _ := strings.Cut(line, " ")
 		r.Changed = append(r.Changed, Changed{version(v), params[1 : len(params)-1]})
 	case "warns":
 		r.Warns = line
-	default:
+	case "raises":
 		r.Raises = line
+	default:
+		panic("tl: " + text) // a test reads them all
 	}
-	return true
 }
 
 // bound is one end of a row's lifetime, by its name in rows.txt.

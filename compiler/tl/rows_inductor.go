@@ -2,8 +2,8 @@ package tl
 
 // inductorRow is a function of inductor.py.
 func inductorRow(name, params, en, zh, example string) Row {
-	return Row{Name: name, Where: Inductor, Params: params, Bind: PreludeFn, Doc: Text{en, zh},
-		Example: "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', triton_helpers." + example + ")"}
+	return Row{Name: name, Where: Inductor, Params: params, Bind: PreludeFn, doc: Text{en, zh},
+		example: "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', triton_helpers." + example + ")"}
 }
 
 // inductorRows are the functions of torch._inductor.runtime.triton_helpers that torch.compile's kernels call.

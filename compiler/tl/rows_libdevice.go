@@ -34,7 +34,7 @@ func (f deviceFunction) row() Row {
 	example := "i = tl.arange(0, 4)\nx = tl.load(x_ptr + i)\nprint('got', tl.extra.libdevice." + f.name + "(" +
 		strings.Join(args, ", ") + "))"
 	return Row{Name: f.name, Where: Libdevice, Params: strings.Join(params, ", "), Bind: PreludeFn,
-		Overloads: overloads, Doc: Text{f.en, f.zh}, Example: example}
+		Overloads: overloads, doc: Text{f.en, f.zh}, example: example}
 }
 
 func rowsOf(functions []deviceFunction) (rows []Row) {

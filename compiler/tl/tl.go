@@ -3,10 +3,10 @@
 //
 // # One table
 //
-// A name is one [Row] (rows.txt, rows.go). The compiler's lowering, completion, hover, signature help and the
-// reference page all read the same rows, so that a name that is documented is a name that compiles:
-// a test runs every example. Params is Python text, parsed once by the compiler; it is what Triton's
-// own signature says, whether or not newt has a use for each parameter.
+// A name is one [Row] (rows.txt, rows.go), and what there is to say of it is in docs.txt, or in the row. The compiler's
+// lowering, completion, hover, signature help and the reference page all read the same rows, so that a name that is
+// documented is a name that compiles: a test runs every example. Params is Python text, parsed once by the compiler; it
+// is what Triton's own signature says, whether or not newt has a use for each parameter.
 //
 // A row becomes IR in one of these ways ([Bind]):
 //
@@ -32,9 +32,10 @@
 package tl
 
 import (
-	_ "embed" // prelude.py, libdevice.py and inductor.py
+	_ "embed" // prelude.py, libdevice.py, inductor.py and docs.txt
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/triton"
@@ -111,10 +112,60 @@ type Row struct {
 	Value    int    // of Constant rows
 	// Overloads are the dtypes of the arguments that a function of Libdevice takes; others are promoted together first.
 	Overloads []string
-	Doc       Text
-	Module    string // what Example needs in front of the kernel
-	Example   string // the body of a kernel; see ExampleParams
+	// Of rows that docs.txt does not have:
+	doc     Text
+	example string
 }
+
+//go:embed docs.txt
+var docsText string
+
+var (
+	docs     map[string]documentation // by the path of a row
+	docsOnce sync.Once
+)
+
+type documentation struct {
+	doc             Text
+	module, example string
+}
+
+// readDocs reads docs.txt, which the page's first program is sent without.
+func readDocs() {
+	docsOnce.Do(func() {
+		docs = map[string]documentation{}
+		for block := range strings.SplitSeq(strings.TrimSpace(docsText), "\n\n") {
+			lines := strings.SplitN(block, "\n", 4)
+			if block[0] == '#' || len(lines) < 4 {
+				continue
+			}
+			d := documentation{doc: Text{lines[1][2:], lines[2][2:]}}
+			d.example = strings.ReplaceAll(lines[3][4:], "\n    ", "\n")
+			if module, example, ok := strings.Cut(d.example, "\n---\n"); ok {
+				d.module, d.example = module, example
+			}
+			docs[lines[0]] = d
+		}
+	})
+}
+
+// documented is what there is to say of a row.
+func (r *Row) documented() documentation {
+	if r.doc != (Text{}) {
+		return documentation{r.doc, "", r.example}
+	}
+	readDocs()
+	return docs[r.Path()]
+}
+
+// Doc is what the name means.
+func (r *Row) Doc() Text { return r.documented().doc }
+
+// Example is the body of a kernel that uses the name; see ExampleParams.
+func (r *Row) Example() string { return r.documented().example }
+
+// Module is what Example needs in front of the kernel.
+func (r *Row) Module() string { return r.documented().module }
 
 // Changed says that a name has other parameters from a version on.
 type Changed struct {
@@ -222,14 +273,14 @@ func (r *Row) SignatureIn(v triton.Version) string {
 func (r *Row) DocIn(v triton.Version) Text {
 	switch {
 	case r.Lifetime.In(v):
-		return r.Doc
+		return r.Doc()
 	case !v.AtLeast(r.Lifetime.Since):
 		since := r.Lifetime.Since.String()
-		return Text{"Since Triton " + since + ". " + r.Doc.En, "自 Triton " + since + " 起。" + r.Doc.Zh}
+		return Text{"Since Triton " + since + ". " + r.Doc().En, "自 Triton " + since + " 起。" + r.Doc().Zh}
 	}
 	until := r.Lifetime.Until.String()
-	return Text{"Until Triton " + until + ", which has it no longer. " + r.Doc.En,
-		"Triton " + until + " 已移除。" + r.Doc.Zh}
+	return Text{"Until Triton " + until + ", which has it no longer. " + r.Doc().En,
+		"Triton " + until + " 已移除。" + r.Doc().Zh}
 }
 
 // IsCalled reports whether the name is a function.
@@ -241,8 +292,8 @@ func (r *Row) Imports() string {
 	if r.Where == Inductor {
 		text += "from torch._inductor.runtime import triton_helpers\n"
 	}
-	if r.Module != "" {
-		text += "\n\n" + strings.TrimSpace(r.Module) + "\n"
+	if r.Module() != "" {
+		text += "\n\n" + strings.TrimSpace(r.Module()) + "\n"
 	}
 	return text
 }
@@ -253,6 +304,6 @@ func (r *Row) ExampleKernel() string {
 	if r.Lifetime.Since > triton.Default {
 		version = "# triton: " + r.Lifetime.Since.String() + "\n"
 	}
-	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example), "\n", "\n    ")
+	body := "    " + strings.ReplaceAll(strings.TrimSpace(r.Example()), "\n", "\n    ")
 	return version + r.Imports() + "\n\n@triton.jit\ndef example(" + ExampleParams + "):\n" + body + "\n"
 }

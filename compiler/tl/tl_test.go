@@ -23,14 +23,14 @@ func TestRows(t *testing.T) {
 		if got := tl.Lookup(r.Where, r.Name); got == nil || got.Path() != path {
 			t.Errorf("%s is not found by its name", path)
 		}
-		if r.Doc.En == "" || r.Doc.Zh == "" || r.Example == "" {
+		if r.Doc().En == "" || r.Doc().Zh == "" || r.Example() == "" {
 			t.Errorf("%s lacks a text or its example", path)
 		}
 		if _, list := syntax.Parse(source.NewFile("p.py", "def f("+r.Params+"): pass\n")); list.HasErrors() {
 			t.Errorf("the parameters of %s are no Python: %s", path, r.Params)
 		}
 		if _, list := syntax.Parse(source.NewFile("e.py", r.ExampleKernel())); list.HasErrors() {
-			t.Errorf("the example of %s is no Python:\n%s", path, r.Example)
+			t.Errorf("the example of %s is no Python:\n%s", path, r.Example())
 		}
 	}
 }

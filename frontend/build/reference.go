@@ -20,11 +20,11 @@ type referenceEntry struct {
 func languageReference(lang string) ([]byte, error) {
 	entries := []referenceEntry{}
 	for _, row := range tl.Rows() {
-		entry := referenceEntry{Path: row.Path(), Signature: row.Signature(), Doc: row.Doc.En, Body: row.Example}
+		entry := referenceEntry{Path: row.Path(), Signature: row.Signature(), Doc: row.Doc().En, Body: row.Example()}
 		if lang == "zh" {
-			entry.Doc = row.Doc.Zh
+			entry.Doc = row.Doc().Zh
 		}
-		if row.Example != "" {
+		if row.Example() != "" {
 			entry.Example = row.ExampleKernel()
 		}
 		entries = append(entries, entry)

@@ -66,7 +66,7 @@ const explainURI = "newt://explain/"
 func language() string {
 	var b strings.Builder
 	for _, r := range tl.Rows() {
-		fmt.Fprintf(&b, "- `%s`: %s\n", r.Signature(), strings.ReplaceAll(r.Doc.En, "\n", " "))
+		fmt.Fprintf(&b, "- `%s`: %s\n", r.Signature(), strings.ReplaceAll(r.Doc().En, "\n", " "))
 	}
 	return b.String()
 }
