@@ -19,7 +19,8 @@ import (
 )
 
 // What one call may spend: the statements and calls of its Python, and the work of its kernels in the interpreter's
-// units of about a nanosecond. Limits count work, so that a slow machine says the same.
+// units of about a nanosecond, with one for each element that torch goes through. Limits count work, so that a slow
+// machine says the same.
 const (
 	callSteps = 2_000_000
 	callWork  = 1 << 30
@@ -41,7 +42,7 @@ func open(ctx context.Context, c host.Codecs) *program {
 	return &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
 		Name: "submission", Codecs: c, MaxSteps: callSteps,
 		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations(), MaxBytes: maxBytes}),
-		Stop:    func() bool { return ctx.Err() != nil }})}
+		Stop:    func() bool { return ctx.Err() != nil || l.left < 0 }})}
 }
 
 // load runs a text, and makes file the one that it is in the session's sources.
@@ -207,6 +208,7 @@ func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
 	if w.work[at] == nil {
 		w.work[at] = &work{}
 	}
+	w.of.launcher.left -= int64(elements) + multiplications(op, inputs, results)/16 // which are done on vectors
 	w.work[at].calls++
 	w.work[at].elements += int64(elements)
 }

@@ -147,7 +147,10 @@ func (t *trial) hear(said diag.List) {
 // that is laid out otherwise; a kernel that faults there does not say so.
 func (t *trial) raised(d *diag.Diagnostic) *diag.Text {
 	d = t.placed(d)
-	if hasCode(d, lacks) {
+	switch {
+	case t.judging.submission.launcher.left < 0 && d.Code == "host-stopped":
+		d = diag.New("judge-budget", d.Primary.Span)
+	case hasCode(d, lacks):
 		return t.lacking(d)
 	}
 	t.Message = d.In(t.o.Lang).Headline
@@ -166,7 +169,7 @@ func (t *trial) raised(d *diag.Diagnostic) *diag.Text {
 }
 
 // budgets begin the codes of programs that were ended because they had done too much.
-var budgets = []string{"host-steps", "loop-budget", "launch-budget"}
+var budgets = []string{"judge-budget", "host-steps", "loop-budget", "launch-budget"}
 
 // find notes something wrong with the test.
 func (t *trial) find(code string, args ...any) {

@@ -52,6 +52,17 @@ func moves(op string, inputs, results []*tensor.Tensor) bool {
 	return movers[op]
 }
 
+// multiplications are those of a product of matrices; 0 of other operations.
+func multiplications(op string, inputs, results []*tensor.Tensor) int64 {
+	switch op {
+	case "matmul", "mm", "bmm", "addmm", "baddbmm", "linear", "einsum":
+		if shape := inputs[len(inputs)-1].Shape(); len(results) == 1 && len(shape) > 0 {
+			return int64(results[0].Numel()) * int64(slices.Max(shape))
+		}
+	}
+	return 0
+}
+
 // torchShare is the part of the inputs that torch may go through: a kernel may leave the sums of its blocks to it, but
 // not a tensor of the size of the inputs.
 const torchShare = 16
