@@ -19,7 +19,7 @@ type Verdict string
 const (
 	Right    Verdict = "right"    // every test passes, and nothing is wrong with a launch
 	Wrong    Verdict = "wrong"    // a finding is an error
-	Unjudged Verdict = "unjudged" // the reference fails, or the time is over: nothing is said of the submission
+	Unjudged Verdict = "unjudged" // nothing is said: the reference fails, newt lacks something, or the time is over
 )
 
 // What a Report holds at most: a submission decides how long a message, a name or a list of results is.
