@@ -43,8 +43,8 @@ func TestVersionsTable(t *testing.T) {
 -->
 
 A document, or ` + "`--triton`" + `, says which version newt follows; the default is ` + triton.Default.String() + `. What 3.6 does was
-recorded on a GPU. What 3.7, 3.8 and 3.9 do was read in Triton's source and tests and was not run; of 3.9 as of its main
-branch of August 2026, before the release. "Not read" marks what was known from a pull request or the documentation alone.
+recorded on a GPU. Of 3.7, 3.8 and 3.9 the front end was run, without the compiler behind it, and the rest was read in
+Triton's source and tests; of 3.9 as of its main branch of August 2026, before the release. "Not read" marks what was known from a pull request or the documentation alone.
 
 ## Names
 

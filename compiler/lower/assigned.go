@@ -44,24 +44,10 @@ func assignedNames(list []syntax.Stmt) []string {
 	}
 	for _, s := range list {
 		syntax.Walk(s, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.FunctionDef:
-				add(&syntax.Name{ID: n.Name})
+			syntax.Bound(n, add)
+			switch n.(type) {
+			case *syntax.FunctionDef, *syntax.Lambda, *syntax.Comp:
 				return false
-			case *syntax.Lambda, *syntax.Comp:
-				return false
-			case *syntax.Assign:
-				for _, t := range n.Targets {
-					syntax.Targets(t, add)
-				}
-			case *syntax.AnnAssign:
-				syntax.Targets(n.Target, add)
-			case *syntax.AugAssign:
-				syntax.Targets(n.Target, add)
-			case *syntax.For:
-				syntax.Targets(n.Target, add)
-			case *syntax.NamedExpr:
-				add(n.Target)
 			}
 			return true
 		})

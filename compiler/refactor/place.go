@@ -74,35 +74,10 @@ func blocksOf(s syntax.Stmt) [][]syntax.Stmt {
 // assignments notes what a statement itself assigns.
 func (p *placing) assignments(at *place) {
 	add := func(n *syntax.Name) { p.list = append(p.list, assignment{n.ID, at.stmt.Span().Start, at}) }
-	switch s := at.stmt.(type) {
-	case *syntax.Assign:
-		for _, t := range s.Targets {
-			syntax.Targets(t, add)
-		}
-	case *syntax.AnnAssign:
-		syntax.Targets(s.Target, add)
-	case *syntax.AugAssign:
-		syntax.Targets(s.Target, add)
-	case *syntax.For:
-		syntax.Targets(s.Target, add)
-	case *syntax.With:
-		for _, item := range s.Items {
-			syntax.Targets(item.Target, add)
-		}
-	case *syntax.Match:
-		for _, c := range s.Cases {
-			for _, n := range syntax.Captures(c.Pattern) {
-				add(n)
-			}
-		}
-	case *syntax.FunctionDef:
-		p.list = append(p.list, assignment{s.Name, at.stmt.Span().Start, at})
-	}
+	syntax.Bound(at.stmt, add)
 	for _, e := range headOf(at.stmt) {
 		syntax.Walk(e, func(n syntax.Node) bool {
-			if n, ok := n.(*syntax.NamedExpr); ok {
-				add(n.Target)
-			}
+			syntax.Bound(n, add)
 			return true
 		})
 	}

@@ -244,6 +244,37 @@ func Targets(x Expr, f func(*Name)) {
 	}
 }
 
+// Bound calls f for each name that a node itself binds, in the order of the text: not those that statements and
+// expressions in it bind.
+func Bound(n Node, f func(*Name)) {
+	switch n := n.(type) {
+	case *Assign:
+		for _, t := range n.Targets {
+			Targets(t, f)
+		}
+	case *AnnAssign:
+		Targets(n.Target, f)
+	case *AugAssign:
+		Targets(n.Target, f)
+	case *For:
+		Targets(n.Target, f)
+	case *With:
+		for _, item := range n.Items {
+			Targets(item.Target, f)
+		}
+	case *Match:
+		for _, c := range n.Cases {
+			for _, name := range Captures(c.Pattern) {
+				f(name)
+			}
+		}
+	case *FunctionDef:
+		f(&Name{ID: n.Name})
+	case *NamedExpr:
+		f(n.Target)
+	}
+}
+
 // Captures are the names that a pattern binds, in the order of the text.
 func Captures(p Pattern) (names []*Name) {
 	Walk(p, func(n Node) bool {
