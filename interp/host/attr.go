@@ -74,15 +74,14 @@ func raiseNoAttr(m *machine, object Value, name string) {
 		names = o.names()
 	default:
 		class := object.Type()
-		// pythonMethods has the names of BaseException, which every exception inherits.
+		// Every exception has the attributes of BaseException.
 		if _, ok := o.(*Exception); ok {
 			class = "BaseException"
 		}
 		names = typeOf(object).attrs.names()
-		all, known := pythonMethods[class]
-		// A name that Python's type has but newt does not is a lack. So is any name of a type whose names are not
-		// listed.
-		if !known && class != "getset_descriptor" || slices.Contains(strings.Fields(all), name) {
+		lacked, known := wholeTypes[class]
+		// So is any name of a type that may not be whole.
+		if !known && class != "getset_descriptor" || slices.Contains(strings.Fields(lacked), name) {
 			lack("AttributeError", object.Type()+"."+name, names)
 		}
 	}

@@ -45,26 +45,9 @@ func lastName(path string) string {
 	return path
 }
 
-// pythonMethods are the public attributes that Python's own types have, by the name of the type:
-// what newt lacks of them is newt's lack, any other name is Python's AttributeError.
-var pythonMethods = map[string]string{
-	"str": `capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal
-		isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition
-		removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title
-		translate upper zfill`,
-	"list":  `append clear copy count extend index insert pop remove reverse sort`,
-	"tuple": `count index`,
-	"dict":  `clear copy fromkeys get items keys pop popitem setdefault update values`,
-	"set": `add clear copy difference difference_update discard intersection intersection_update isdisjoint issubset issuperset pop
-		remove symmetric_difference symmetric_difference_update union update`,
-	"int":      `as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes`,
-	"bool":     `as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real to_bytes`,
-	"complex":  `conjugate imag real`,
-	"float":    `as_integer_ratio conjugate fromhex hex imag is_integer real`,
-	"range":    `count index start step stop`,
-	"NoneType": ``, "ellipsis": ``, "generator": `close gi_code gi_frame gi_running send throw`,
-	"builtin_function_or_method": ``,
-	"BaseException":              `__cause__ __context__ __suppress_context__ __traceback__ add_note with_traceback`,
-	"slice":                      `indices start step stop`,
-	"function":                   `__annotations__ __call__ __closure__ __code__ __defaults__ __dict__ __globals__ __kwdefaults__ __module__ __wrapped__`,
-}
+// wholeTypes are the types of Python with all their public attributes, but for those that newt lacks: any other name is
+// Python's AttributeError.
+var wholeTypes = map[string]string{"str": "", "list": "", "tuple": "", "dict": "", "set": "", "int": "", "bool": "",
+	"complex": "", "float": "", "range": "", "NoneType": "", "ellipsis": "", "builtin_function_or_method": "",
+	"BaseException": "", "slice": "", "generator": "close gi_code gi_frame gi_running send throw",
+	"function": "__call__ __closure__ __wrapped__"}
