@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { text } from "../document/workspace";
 import type { FreeReply } from "../gen/api";
 import { d } from "../i18n/document";
 import { t } from "../i18n/table";
@@ -10,6 +11,7 @@ import { busy } from "../run/runs";
 import { editor, pane } from "../state/view";
 import { Phrase } from "../ui/phrase-view";
 import { FreeResult } from "./free-result";
+import { modelPart } from "./model-part";
 
 /** DocumentResult lists the launches of the document's session; one that is chosen shows its tensors. */
 export default function DocumentResult() {
@@ -30,6 +32,7 @@ function Launch({ launch }: { launch: Listed }) {
   const now = chosen.value;
   const open = now?.number === launch.number;
   const { more } = launch;
+  const model = modelPart(text.value ?? "", launch.kernel);
   return (
     <li class={launch.ok ? "launch" : "launch launch-failed"}>
       <button type="button" aria-expanded={open} aria-label={words.launchOf(launch.number, launch.kernel)} disabled={busy.value && !open} onClick={() => choose(open ? undefined : launch.number)}>
@@ -38,6 +41,7 @@ function Launch({ launch }: { launch: Listed }) {
         <span class="launch-args">{launch.args.map((a) => `${a.name}: ${a.text}`).join(", ")}</span>
       </button>
       <button type="button" class="link" onClick={() => goTo(launch.line)}>{t.value.line(launch.line)}</button>
+      {model && <p class="fine">{words.launchModel(model.nodes, model.operations)}</p>}
       {more.count > 0 && <p class="fine">{words.launchesMore(more.count, duration(more.ms / more.count))}</p>}
       {launch.message && <p class="bad"><Phrase text={launch.message} /></p>}
       {open && <Tensors key={`${sessionName()} ${launch.number}`} number={launch.number} />}
