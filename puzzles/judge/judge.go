@@ -102,8 +102,8 @@ type Options struct {
 	Unjudged bool
 	// Sanitizer looks at the first test; nil means (*launch.Kernel).Races.
 	Sanitizer launch.Sanitizer
-	// Meaning looks at answers that pass, as (*CaseLaunch).Meaning does; nil: nothing does. A caller that gives none does
-	// not link it.
+	// Meaning looks at answers that pass, as (*CaseLaunch).Meaning does. Where it is nil, nothing does, and a program
+	// that leaves it so does not link it.
 	Meaning func(l *CaseLaunch, ctx context.Context, rules exact.Rules) *exact.Comparison
 	// Brief has only the first test that fails tell why it does. Explain tells it of another one.
 	Brief bool
