@@ -39,27 +39,3 @@ func abcLibrary(*machine) map[string]Value {
 	members["ABC"], members["ABCMeta"] = base, meta
 	return members
 }
-
-// gcFunctions are those of gc: newt's memory is Go's to collect, and what enable and disable say is only remembered.
-func gcFunctions() map[string]method {
-	enabled := true
-	set := func(to bool) method {
-		return func(*machine, arguments) Value { enabled = to; return none }
-	}
-	return map[string]method{
-		"collect":   func(*machine, arguments) Value { return intValue(0) },
-		"enable":    set(true),
-		"disable":   set(false),
-		"isenabled": func(*machine, arguments) Value { return python.Bool(enabled) },
-	}
-}
-
-// platformLibrary is platform.
-func platformLibrary() map[string]Value {
-	members := map[string]Value{}
-	for name, text := range map[string]string{"system": "Linux", "machine": "x86_64", "python_version": "3.12.0",
-		"node": "newt", "release": "", "processor": "", "python_implementation": "newt", "platform": "Linux-x86_64"} {
-		members[name] = &Builtin{Name: name, call: func(*machine, arguments) Value { return python.Str(text) }}
-	}
-	return members
-}
