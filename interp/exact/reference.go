@@ -13,12 +13,13 @@ type Reference struct {
 	Rules
 	Trace *tensor.Trace
 	known map[tensor.Write]operand
+	sums  map[tensor.Element]Number // of the exponentials along a dimension of softmax, by its first element
 }
 
 // Numbers are what the elements of t mean, row by row, as they are now.
 func (r *Reference) Numbers(t *tensor.Tensor) []Number {
 	if r.known == nil {
-		r.known = map[tensor.Write]operand{}
+		r.known, r.sums = map[tensor.Write]operand{}, map[tensor.Element]Number{}
 	}
 	out := make([]Number, t.Numel())
 	for i := range out {
@@ -127,6 +128,12 @@ func (c *call) number() Number {
 		return c.pick(low, inner[2], low.value <= inner[2].value).Number
 	case "sum", "mean":
 		return c.sum(name == "mean")
+	case "cumsum":
+		return c.sum(false)
+	case "softmax":
+		return c.apply("div", exponential(c.x(0)), c.exponentials())
+	case "log_softmax":
+		return c.apply("sub", c.x(0).Number, c.apply("log", c.exponentials()))
 	case "prod":
 		out := Number(1)
 		for _, x := range c.all() {
@@ -207,6 +214,27 @@ func (c *call) sum(mean bool) Number {
 		return c.apply("div", out, Number(len(c.origin.Of)))
 	}
 	return out
+}
+
+// exponential is exp(x), whose value may be too large for its dtype.
+func exponential(x operand) Number {
+	if math.IsInf(x.value, -1) {
+		return 0
+	}
+	return apply("exp", []operand{x}, 1)
+}
+
+// exponentials are the sum of those along a dimension, which a softmax divides by.
+func (c *call) exponentials() Number {
+	row := c.origin.Of[1:]
+	sum, ok := c.reference.sums[row[0]]
+	if !ok {
+		for _, e := range row {
+			sum = c.apply("add", sum, exponential(c.reference.at(e)))
+		}
+		c.reference.sums[row[0]] = sum
+	}
+	return sum
 }
 
 // power is x to the y.

@@ -185,6 +185,7 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 	} else {
 		mapRuns(out, dims, []*Tensor{t}, source.floats, softmaxRun)
 	}
+	out.computedAlong("softmax", axis(d, max(1, len(t.shape))), t)
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := 0.0
@@ -210,6 +211,7 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 	} else {
 		mapRuns(out, dims, []*Tensor{t}, source.floats, logSoftmaxRun)
 	}
+	out.computedAlong("log_softmax", axis(d, max(1, len(t.shape))), t)
 	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := sumFloats(0, g)

@@ -449,6 +449,7 @@ func cumsum(c *Context, t *Tensor, d int) *Tensor {
 	}
 	out := scanAlong(c, t, d, "cumsum",
 		func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
+	out.computedAlong("cumsum", axis(d, max(1, len(t.shape))), t)
 	return c.record(out, "cumsum", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{flip(c, cumsum(c, flip(c, g, []int{d}), d), []int{d})}
 	})

@@ -27,6 +27,7 @@ type write struct {
 	inputs  []*Tensor
 	places  places // take and put: of the elements of inputs[0], row by row
 	value   float64
+	dim     int // along: of softmax, log_softmax and cumsum
 }
 
 // traced is a call, which has made the writes from a number on.
@@ -43,7 +44,8 @@ type Element struct {
 }
 
 // Origin says how an element was computed: by an operation, by torch's name, from other elements. Of "matmul" they are
-// the two factors of each product in turn, "copy" has one, "fill" a value in place of them. Op is empty where nothing
+// the two factors of each product in turn, of "softmax" and "log_softmax" the element and then all along the dimension,
+// of "cumsum" those up to the element, "copy" has one, "fill" a value in place of them. Op is empty where nothing
 // wrote the element.
 type Origin struct {
 	Op    string
@@ -63,7 +65,15 @@ func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", in
 // described is computed for a gradient, and for elements at places.
 func (t *Tensor) described(op, partial string, inputs []*Tensor, at places) {
 	if c := t.storage.of; c != nil && c.Trace != nil {
-		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, at, 0})
+		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, at, 0, 0})
+	}
+}
+
+// computedAlong says that the elements that an operation has just written were computed from x's along a dimension.
+func (t *Tensor) computedAlong(op string, d int, x *Tensor) {
+	if c := t.storage.of; c != nil && c.Trace != nil && len(t.shape) > 0 {
+		c.Trace.describe(&write{storage: t.storage, out: t.layout, dtype: t.dtype, op: op, inputs: []*Tensor{x},
+			dim: d})
 	}
 }
 
@@ -203,6 +213,8 @@ func (tr *Trace) follow(w *write, k, i int) Origin {
 		o.Of = w.reduced(k, i)
 	case "matmul":
 		o.Of = w.multiplied(k, i)
+	case "softmax", "log_softmax", "cumsum":
+		o.Of = w.along(k, i)
 	default:
 		for _, t := range w.inputs {
 			o.Of = append(o.Of, t.element(t.expandTo(w.out.shape), i, k))
@@ -224,6 +236,23 @@ func (w *write) reduced(k, i int) (out []Element) {
 		}
 	}
 	eachElement(nil, rest, func(_, at int) { out = append(out, Element{in, at, k}) })
+	return out
+}
+
+// along are the elements along the dimension that the i-th is computed from.
+func (w *write) along(k, i int) (out []Element) {
+	x, index := w.inputs[0], w.out.index(i)
+	self := x.element(x.layout, i, k)
+	step, n := x.strides[w.dim], x.shape[w.dim]
+	first := self.at - index[w.dim]*step
+	if w.op == "cumsum" {
+		n = index[w.dim] + 1
+	} else {
+		out = append(out, self)
+	}
+	for j := range n {
+		out = append(out, Element{x, first + j*step, k})
+	}
 	return out
 }
 

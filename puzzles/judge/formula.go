@@ -180,6 +180,13 @@ func composed() map[string]compose {
 		"mean": func(s *formula.Set, a []*formula.Node) *formula.Node {
 			return s.Make("/", s.Make("+", a...), s.Number(float64(len(a))))
 		},
+		"cumsum": func(s *formula.Set, a []*formula.Node) *formula.Node { return s.Make("+", a...) },
+		"softmax": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("/", s.Make("exp", a[0]), exponentials(s, a[1:]))
+		},
+		"log_softmax": func(s *formula.Set, a []*formula.Node) *formula.Node {
+			return s.Make("+", a[0], s.Negative(s.Make("log", exponentials(s, a[1:]))))
+		},
 		"matmul": func(s *formula.Set, a []*formula.Node) *formula.Node {
 			var products []*formula.Node
 			for i := 0; i < len(a); i += 2 {
@@ -191,6 +198,14 @@ func composed() map[string]compose {
 			return s.Make("where", s.Make(">", a[2], s.Number(0)), a[0], s.Number(0))
 		},
 	}
+}
+
+func exponentials(s *formula.Set, a []*formula.Node) *formula.Node {
+	sum := make([]*formula.Node, len(a))
+	for i, x := range a {
+		sum[i] = s.Make("exp", x)
+	}
+	return s.Make("+", sum...)
 }
 
 func first(_ *formula.Set, a []*formula.Node) *formula.Node { return a[0] }

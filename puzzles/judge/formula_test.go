@@ -43,7 +43,8 @@ func TestFormula(t *testing.T) {
 		{"numbers", "return x + torch.arange(50) * 2 + torch.linspace(0, 1, 50)[49]", 3, "x[3] + 7"},
 		{"a gradient", "x = x.clone().requires_grad_(True)\n    (torch.relu(x) * x.detach()).sum().backward()\n    return x.grad", 3, "maximum(x[3], 0)"},
 		{"a sorted element", "return torch.sort(x).values", 3, "x[44]"},
-		{"cumulative sums", "return torch.cumsum(x, 0)", 3, none},
+		{"cumulative sums", "return torch.cumsum(x, 0)", 3, "sum(x[0:4])"},
+		{"cumulative products", "return torch.cumprod(x, 0)", 3, none},
 		{"a value in Python", "return x + x[0].item()", 3, none},
 		{"a list in Python", "return torch.tensor([v + 1 for v in x.tolist()])", 3, none},
 	} {
