@@ -6,9 +6,6 @@ import (
 	"github.com/newtlab/newt/compiler/syntax"
 )
 
-// newMembers is the empty table of a class's attributes.
-func newMembers() *Dict { return newDict() }
-
 // deriveClass lets the nearest ancestor that has something to say about its subclasses say it: an Enum makes members of
 // what the class assigns, a NamedTuple fields of what it annotates.
 func deriveClass(m *machine, c *Class) {

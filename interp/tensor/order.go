@@ -149,8 +149,10 @@ func bincount(c *Context, a args) *Tensor {
 		if !slices.Equal(w.shape, t.shape) {
 			runtimeError("weights should be 1-d and have the same length as input")
 		}
-		out := c.alloc(num.Float64, size)
-		return scatter(c, out, 0, t, toDType(c, w, num.Float64), true)
+		if w.dtype != num.Float32 { // torch has a kernel for floats, and one for doubles
+			w = toDType(c, w, num.Float64)
+		}
+		return scatter(c, c.alloc(w.dtype, size), 0, t, w, true)
 	}
 	out := c.alloc(num.Int64, size)
 	return scatter(c, out, 0, t, full(c, []int{len(values)}, int64(1), num.Int64), true)
