@@ -232,7 +232,7 @@ func TestEmbeddedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]int{
-		"interp/host/catalog.txt": {0}, "compiler/tl/prelude.py": {1}, "interp/host/prelude/torch_nn.py": {3}, "compiler/tl/libdevice.py": nil,
+		"interp/host/catalog.txt": {0}, "compiler/tl/prelude.py": {1}, "interp/host/prelude/torch.nn.py": {3}, "compiler/tl/libdevice.py": nil,
 		"puzzles/01_constant_add/spec.py": nil,
 	} {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
