@@ -78,8 +78,8 @@ func (m *machine) toTensorArguments(list []Value) []any {
 	return out
 }
 
-// fromTensorResult converts what package tensor returns.
-func fromTensorResult(v any) Value {
+// fromTensorResult converts what package tensor returns. m may be nil.
+func (m *machine) fromTensorResult(v any) Value {
 	switch v := v.(type) {
 	case *tensor.Tensor:
 		return Tensor{v}
@@ -106,7 +106,8 @@ func fromTensorResult(v any) Value {
 	case []any:
 		items := make([]Value, len(v))
 		for i, x := range v {
-			items[i] = fromTensorResult(x)
+			m.tick()
+			items[i] = m.fromTensorResult(x)
 		}
 		return &List{items}
 	case []*tensor.Tensor:
@@ -114,7 +115,7 @@ func fromTensorResult(v any) Value {
 	case tensor.Several:
 		out := make(Tuple, len(v))
 		for i, x := range v {
-			out[i] = fromTensorResult(x)
+			out[i] = m.fromTensorResult(x)
 		}
 		return out
 	case tensor.Named:
@@ -151,7 +152,7 @@ func (m *machine) callTensor(op *tensor.Op, a arguments) Value {
 	}
 	v, err := m.tensors.Call(op, m.toTensorArguments(a.positional), keywords)
 	check(err)
-	result := fromTensorResult(v)
+	result := m.fromTensorResult(v)
 	if m.clock.profile != nil && (is[Tensor](result) || op.Name == "backward") {
 		m.clock.profile.add(profiledEvent{name: "aten::" + op.Name, began: began, took: m.clock.now() - began})
 	}
@@ -196,7 +197,7 @@ func (t Tensor) attr(m *machine, name string) (Value, bool) {
 		if v == nil {
 			return none, true
 		}
-		return fromTensorResult(v), true
+		return m.fromTensorResult(v), true
 	}
 	op, ok := m.tensors.Operations.Lookup(tensor.InMethod, name)
 	if !ok {
