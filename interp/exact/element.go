@@ -7,7 +7,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
-	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // operand is a lane of an operand: what it means, and its value.
@@ -161,16 +161,11 @@ func (a Rules) rounded(x Number, d num.DType, v float64) Number {
 
 // combine finds what a reduction or a scan gives.
 func (l *Launch) combine(in *ir.Instr, result int, out []Number) {
-	v := in.Operands[0]
-	axis, scan := int(in.Int("axis")), in.Op == ops.Scan
-	n, by := v.Type.Shape[axis], types.Strides(v.Type.Shape)[axis]
-	for row := range v.Type.Numel() / n {
-		first, step := row/by*n*by+row%by, by
-		if scan && in.Bool("reverse") {
-			first, step = first+(n-1)*by, -by
-		}
+	axis, scan := trace.AxisOf(in), in.Op == ops.Scan
+	for row := range in.Operands[0].Type.Numel() / axis.Len {
+		first, step := axis.Line(in, row)
 		total := l.group(in, first)
-		for k := range n {
+		for k := range axis.Len {
 			if k > 0 {
 				total = l.region(in.Regions[0], total, l.group(in, first+k*step))
 			}

@@ -262,12 +262,11 @@ func (l *Launch) source(in *ir.Instr, result int) []int32 {
 // gather picks lanes by the launch's indices.
 func (l *Launch) gather(in *ir.Instr, out []Number) {
 	v, index := in.Operands[0], in.Operands[1]
-	axis := int(in.Int("axis"))
-	by := types.Strides(v.Type.Shape)[axis]
-	n, picks := v.Type.Shape[axis], index.Type.Shape[axis]
+	axis, picks := trace.AxisOf(in), index.Type.Shape[in.Int("axis")]
+	by := axis.Step
 	for i := range out {
-		if k := int(l.value(index, i)); k >= 0 && k < n {
-			out[i] = l.number(v, i/(by*picks)*(by*n)+i%by+k*by)
+		if k := int(l.value(index, i)); k >= 0 && k < axis.Len {
+			out[i] = l.number(v, i/(by*picks)*(by*axis.Len)+i%by+k*by)
 		} else {
 			out[i] = Unknown
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // from is one lane of an operand.
@@ -127,25 +128,19 @@ func (o origin) along(first, by, n int) (out []from) {
 	return out
 }
 
-// axis is the length of the operands along the axis, and how far apart its lanes are.
-func (o origin) axis() (n, by int) {
-	shape, axis := o.in.Operands[0].Type.Shape, o.in.Int("axis")
-	return shape[axis], types.Strides(shape)[axis]
-}
-
 func (o origin) reduce() []from {
-	n, by := o.axis()
-	return o.along(o.lane/by*by*n+o.lane%by, by, n)
+	axis := trace.AxisOf(o.in)
+	return o.along(axis.First(o.lane), axis.Step, axis.Len)
 }
 
 // scan: the lanes up to this one, or from it on in reverse.
 func (o origin) scan() []from {
-	n, by := o.axis()
-	at := o.lane / by % n
+	axis := trace.AxisOf(o.in)
+	at := o.lane / axis.Step % axis.Len
 	if o.in.Bool("reverse") {
-		return o.along(o.lane, by, n-at)
+		return o.along(o.lane, axis.Step, axis.Len-at)
 	}
-	return o.along(o.lane-at*by, by, at+1)
+	return o.along(o.lane-at*axis.Step, axis.Step, at+1)
 }
 
 // gather: the index, then the lane that it picks. An index outside of the axis picks none.

@@ -21,8 +21,8 @@ type tape struct {
 
 	seen    int // accesses of the program so far
 	records []record
-	kept    int                     // lanes of records
-	entered map[*ir.Instr]*ir.Block // of the loops and branches that the program is in: the region entered last
+	kept    int // lanes of records
+	control trace.Flow
 }
 
 // tapeEnd is where a tape of a program ends: at an access or after a step, counted from 0.
@@ -82,14 +82,13 @@ func (t *tape) Operation(o *trace.Operation) {
 	r := record{instr: in, values: in.Results, step: t.result.Total - 1, iterations: t.iterations()}
 	switch {
 	case o.Region != nil:
-		r.values, r.handed = o.Region.Args, handed(in, t.entered[in])
+		r.values = o.Region.Args
+		_, r.handed = t.control.Enter(in, o.Region)
 		if in.Op == ops.For {
 			r.handed = slices.Concat([]*ir.Value{nil}, r.handed)
 		}
-		t.entered[in] = o.Region
 	case in.Op == ops.If || in.Op == ops.For || in.Op == ops.While:
-		r.handed = handed(in, t.entered[in])
-		delete(t.entered, in)
+		_, r.handed = t.control.Leave(in)
 	}
 	for _, lanes := range o.Lanes {
 		copied := lanes.Clone()
@@ -112,22 +111,6 @@ func (t *tape) iterations() []int {
 		return t.records[n-1].iterations
 	}
 	return now
-}
-
-// handed are the values that a loop or branch hands on, to its next region or as its results, after the region that it
-// entered last; nil is none yet.
-func handed(in *ir.Instr, last *ir.Block) []*ir.Value {
-	switch {
-	case last == nil && in.Op == ops.For:
-		return in.Operands[3:]
-	case last == nil && in.Op == ops.If:
-		return nil
-	case last == nil:
-		return in.Operands
-	case in.Op == ops.While && last == in.Regions[0]:
-		return last.Terminator().Operands[1:]
-	}
-	return last.Terminator().Operands
 }
 
 // forget drops the older half of the records, but for those of values that no later one replaces.

@@ -115,7 +115,6 @@ func (l *Launch) record(ctx context.Context, end tapeEnd) (*tape, error) {
 	r := &Result{Grid: l.with.Grid, Program: end.program, Tensors: slices.Clone(l.tensors), From: beyond}
 	t := &tape{
 		stepper: stepper{summary: newSummary(r, l.byParam), source: l.source}, end: end, stop: stop,
-		entered: map[*ir.Instr]*ir.Block{},
 	}
 	args, err := launch.Copied(l.args)
 	if err != nil {

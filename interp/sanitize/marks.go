@@ -5,6 +5,7 @@ import (
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/trace"
 )
 
 // mark is what a sanitizer knows of one lane of a value: a kind in the top byte, of which 0 is nothing and a higher one
@@ -384,14 +385,13 @@ func (f *flow) dot() []mark {
 // along calls visit for each lane of the operands in row-major order, with the lane before it along the axis, -1 for
 // the first, and the index of its row among all of them.
 func (f *flow) along(visit func(i, before, row int)) {
-	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
-	by, n := types.Strides(shape)[axis], shape[axis]
+	axis := trace.AxisOf(f.in)
 	for i := range f.in.Operands[0].Type.Numel() {
-		before := i - by
-		if i/by%n == 0 {
+		before := i - axis.Step
+		if i/axis.Step%axis.Len == 0 {
 			before = -1
 		}
-		visit(i, before, i/(by*n)*by+i%by)
+		visit(i, before, i/(axis.Step*axis.Len)*axis.Step+i%axis.Step)
 	}
 }
 
@@ -404,11 +404,10 @@ func (f *flow) reduce() []mark {
 func (f *flow) scan() []mark {
 	out := append(f.arena.make(f.n)[:0], f.merged(f.n)...)
 	if f.in.Bool("reverse") {
-		by := types.Strides(f.in.Operands[0].Type.Shape)[f.in.Int("axis")]
-		n := f.in.Operands[0].Type.Shape[f.in.Int("axis")]
+		axis := trace.AxisOf(f.in)
 		for i := len(out) - 1; i >= 0; i-- {
-			if i/by%n < n-1 {
-				out[i] = max(out[i], out[i+by])
+			if i/axis.Step%axis.Len < axis.Len-1 {
+				out[i] = max(out[i], out[i+axis.Step])
 			}
 		}
 		return out
@@ -423,14 +422,14 @@ func (f *flow) scan() []mark {
 
 // gather: an element has the mark of its index, and of the element that a known one picks.
 func (f *flow) gather() []mark {
-	shape, axis := f.in.Operands[0].Type.Shape, int(f.in.Int("axis"))
-	by := types.Strides(shape)[axis] // of the result, too: the dimensions after the axis agree
-	picks := f.in.Results[0].Type.Shape[axis]
+	axis := trace.AxisOf(f.in)
+	by := axis.Step // of the result, too: the dimensions after the axis agree
+	picks := f.in.Results[0].Type.Shape[f.in.Int("axis")]
 	out := f.arena.make(f.n)
 	for i := range out {
 		out[i] = f.lane(1, i)
-		if x, known := f.known.at(f.in.Operands[1], i); known && x >= 0 && x < int64(shape[axis]) {
-			out[i] = max(out[i], f.lane(0, i/(by*picks)*(by*shape[axis])+i%by+int(x)*by))
+		if x, known := f.known.at(f.in.Operands[1], i); known && x >= 0 && x < int64(axis.Len) {
+			out[i] = max(out[i], f.lane(0, i/(by*picks)*(by*axis.Len)+i%by+int(x)*by))
 		}
 	}
 	return out

@@ -383,18 +383,14 @@ func combination(in *ir.Instr) *ir.Instr {
 // combined are the marks of a reduction or a scan.
 func (o *Overflows) combined(in, combine *ir.Instr) []mark {
 	v, r := in.Operands[0], in.Results[0]
-	axis, scan := int(in.Int("axis")), in.Op == ops.Scan
-	n, by := v.Type.Shape[axis], types.Strides(v.Type.Shape)[axis]
+	axis, scan := trace.AxisOf(in), in.Op == ops.Scan
 	out := o.marks.arena.make(r.Type.Numel())
-	for row := range v.Type.Numel() / n {
-		first := row/by*n*by + row%by
+	for row := range v.Type.Numel() / axis.Len {
+		first, step := axis.Line(in, row)
 		var total *big.Int
 		var from mark
-		for k := range n {
-			i := first + k*by
-			if scan && in.Bool("reverse") {
-				i = first + (n-1-k)*by
-			}
+		for k := range axis.Len {
+			i := first + k*step
 			if from == 0 {
 				from = o.markAt(v, i)
 			}
