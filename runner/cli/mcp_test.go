@@ -108,6 +108,20 @@ func TestAgentTools(t *testing.T) {
 	}
 	const imports = "import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
 	one := func(name, text string) map[string]string { return map[string]string{name: text} }
+	for _, tool := range tools.Tools {
+		text, _ := json.Marshal(tool.InputSchema)
+		var schema struct {
+			Properties map[string]struct{ Description string }
+		}
+		if err := json.Unmarshal(text, &schema); err != nil || len(schema.Properties) < 3 {
+			t.Errorf("%s: %v, %s", tool.Name, err, text)
+		}
+		for name, p := range schema.Properties {
+			if p.Description == "" {
+				t.Errorf("%s does not say what %s is", tool.Name, name)
+			}
+		}
+	}
 	calls := map[string]struct {
 		args map[string]any
 		want string // in the result, as JSON
@@ -153,6 +167,11 @@ def double(x):
 			t.Errorf("%s: %s has no %s", tool.Name, r, c.want)
 		}
 	}
+	wide := calls["compile"].args
+	wide["num_warps"], wide["triton"] = 8, "3.6"
+	if r := a.call("compile", wide, nil); !strings.Contains(r.Output, ".reqntid 256") {
+		t.Errorf("with 8 warps: %+v", r)
+	}
 	for uri, want := range map[string]string{"newt://language": "`tl.load(pointer", "newt://host": "torch",
 		"newt://mistakes": "plain-constexpr", "newt://explain/plain-constexpr": "constexpr"} {
 		r, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
@@ -182,6 +201,10 @@ func TestAgentMisuse(t *testing.T) {
 		if err == nil && !r.IsError && !strings.Contains(fmt.Sprint(r.StructuredContent), "status:2") {
 			t.Errorf("check of %.60s: %+v", fmt.Sprint(args), r.StructuredContent)
 		}
+	}
+	compiled := map[string]any{"files": map[string]string{"a.py": "x"}, "signature": "i32", "emit": "sass"}
+	if r, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: "compile", Arguments: compiled}); err == nil && !r.IsError {
+		t.Errorf("machine code is printed: %+v", r.StructuredContent)
 	}
 	// What is printed is bounded, and what a program asks of the machine is not there.
 	long := map[string]string{"a.py": "for i in range(100000): print('x' * 100)\n"}

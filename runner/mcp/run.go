@@ -35,8 +35,8 @@ type Result struct {
 	TimedOut  bool              `json:"timed_out,omitempty"` // the command was stopped after maxTime
 }
 
-// run runs a command in a folder with a program's files.
-func (o *Options) run(ctx context.Context, p program, c call) (r Result, err error) {
+// run runs a command in a folder with a program's files, and takes its document from a stream.
+func (o *Options) run(ctx context.Context, p program, from stream, args ...string) (r Result, err error) {
 	dir, err := os.MkdirTemp("", "newt-mcp-")
 	if err != nil {
 		return r, errors.New("no folder could be made for the files")
@@ -48,7 +48,6 @@ func (o *Options) run(ctx context.Context, p program, c call) (r Result, err err
 	}
 	ctx, stop := context.WithTimeout(ctx, maxTime)
 	defer stop()
-	args := c.args
 	if document != "" {
 		args = append(args, document)
 	}
@@ -66,7 +65,7 @@ func (o *Options) run(ctx context.Context, p program, c call) (r Result, err err
 	r.TimedOut = errors.Is(ctx.Err(), context.DeadlineExceeded)
 	r.Output, r.Errors = out.kept.String(), errs.kept.String()
 	r.Truncated = out.more || errs.more
-	switch c.json {
+	switch from {
 	case stdout:
 		r.Document, r.Output = documentIn(r.Output)
 	case stderr:
@@ -76,15 +75,14 @@ func (o *Options) run(ctx context.Context, p program, c call) (r Result, err err
 	return r, nil
 }
 
-// documentIn is the JSON in what a command printed, which may have other text in front of it, and that text.
+// documentIn is the JSON at the end of what a command printed, and the text in front of it. Its first line alone begins
+// with a bracket: those below are indented, and the last one closes it.
 func documentIn(text string) (document any, rest string) {
-	for at := range len(text) {
-		if (text[at] == '{' || text[at] == '[') && (at == 0 || text[at-1] == '\n') &&
-			json.Unmarshal([]byte(text[at:]), &document) == nil {
-			return document, text[:at]
-		}
+	at := max(strings.LastIndex("\n"+text, "\n{"), strings.LastIndex("\n"+text, "\n["))
+	if at < 0 || json.Unmarshal([]byte(text[at:]), &document) != nil {
+		return nil, text
 	}
-	return nil, text
+	return document, text[:at]
 }
 
 // write writes the files into a folder, and names the document among them.

@@ -85,7 +85,7 @@ func (o *Options) explain(ctx context.Context, req *sdk.ReadResourceRequest) (*s
 	if explain.Of(code) == nil {
 		return nil, sdk.ResourceNotFoundError(req.Params.URI)
 	}
-	r, err := o.run(ctx, program{}, call{args: []string{"explain", "--", code}})
+	r, err := o.run(ctx, program{}, noStream, "explain", "--", code)
 	if err != nil {
 		return nil, err
 	}

@@ -2,20 +2,17 @@ package mcp
 
 import (
 	"context"
-	"errors"
-	"strconv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A call is a command line of newt, without the file at its end.
-type call struct {
-	args []string
-	json stream // where the command prints its document
-}
-
-// stream is one that a command prints to.
+// stream is one that a command prints its document to.
 type stream uint8
 
 const (
@@ -24,129 +21,77 @@ const (
 	stderr
 )
 
-// input is what a tool takes: the command's flags and the program.
-type input interface {
-	call() (call, error)
-	files() program
-}
-
-// program is what the tools take: the files of a document.
+// program is what each tool takes: the files of a document.
 type program struct {
 	Files    map[string]string `json:"files"`
 	Document string            `json:"document,omitempty"`
-	Version  string            `json:"triton,omitempty"`
 }
 
 func (p program) files() program { return p }
 
-// flags are those of a document, which every command has, and more.
-func (p program) flags(more ...string) []string {
-	if p.Version != "" {
-		more = append(more, "--triton", p.Version)
-	}
-	return more
-}
-
-// when is a flag where it is set.
-func when(set bool, flag string) []string {
-	if set {
-		return []string{flag}
-	}
-	return nil
-}
-
-type checkInput struct {
+// versioned is what tools take that follow a version of Triton.
+type versioned struct {
 	program
-	Strict      bool `json:"strict,omitempty"`
-	AllVersions bool `json:"all_versions,omitempty"`
+	Triton string `json:"triton,omitempty"`
 }
 
-func (in checkInput) call() (call, error) {
-	args := append([]string{"check", "--json"}, in.flags(when(in.Strict, "--strict")...)...)
-	return call{append(args, when(in.AllVersions, "--all-versions")...), stdout}, nil
-}
-
-type runInput struct {
-	program
-	Sanitize bool `json:"sanitize,omitempty"`
-	Lens     bool `json:"lens,omitempty"`
-	Strict   bool `json:"strict,omitempty"`
-}
-
-func (in runInput) call() (call, error) {
-	args := append([]string{"run", "--json", "--device", "cpu", "--no-sweep"}, in.flags()...)
-	for flag, set := range map[string]bool{"--sanitize": in.Sanitize, "--lens": in.Lens, "--strict": in.Strict} {
-		args = append(args, when(set, flag)...)
+// The inputs of the tools. A field that is none of program is a flag of the command: all_versions is --all-versions.
+type (
+	checkInput struct {
+		versioned
+		Strict      bool `json:"strict,omitempty"`
+		AllVersions bool `json:"all_versions,omitempty"`
 	}
-	return call{args, stderr}, nil
-}
-
-type testInput struct {
-	program
-	Select string `json:"select,omitempty"`
-}
-
-func (in testInput) call() (call, error) {
-	args := append([]string{"test", "--device", "cpu"}, in.flags()...)
-	if in.Select != "" {
-		args = append(args, "-k", in.Select)
+	runInput struct {
+		versioned
+		Sanitize bool `json:"sanitize,omitempty"`
+		Lens     bool `json:"lens,omitempty"`
+		Strict   bool `json:"strict,omitempty"`
 	}
-	return call{args, noStream}, nil
-}
+	testInput struct {
+		versioned
+		Select string `json:"k,omitempty"`
+	}
+	compileInput struct {
+		versioned
+		Kernel    string `json:"kernel,omitempty"`
+		Signature string `json:"signature"`
+		Emit      string `json:"emit,omitempty"`
+		Target    string `json:"target,omitempty"`
+		Warps     int    `json:"num_warps,omitempty"`
+		Stages    int    `json:"num_stages,omitempty"`
+	}
+	judgeInput struct {
+		program
+		Against    string `json:"against"`
+		Sizes      string `json:"sizes,omitempty"`
+		Function   string `json:"function,omitempty"`
+		AllowTorch bool   `json:"allow_torch,omitempty"`
+	}
+	fixInput struct {
+		program
+		Descriptors bool `json:"descriptors,omitempty"`
+	}
+)
 
-type compileInput struct {
-	program
-	Kernel    string `json:"kernel,omitempty"`
-	Signature string `json:"signature"`
-	Emit      string `json:"emit,omitempty"`
-	Target    string `json:"target,omitempty"`
-	Warps     int    `json:"num_warps,omitempty"`
-	Stages    int    `json:"num_stages,omitempty"`
-}
-
-func (in compileInput) call() (call, error) {
-	args := append([]string{"compile", "--signature", in.Signature}, in.flags()...)
-	for flag, value := range map[string]string{"--kernel": in.Kernel, "--emit": in.Emit, "--target": in.Target} {
-		if value != "" {
-			args = append(args, flag, value)
+// flags are the fields of an input as flags.
+func flags(input any) (args []string) {
+	var given map[string]any
+	text, err := json.Marshal(input)
+	if err == nil {
+		err = json.Unmarshal(text, &given)
+	}
+	if err != nil {
+		panic(err) // a type of this package
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		switch value := given[name]; name {
+		case "files", "document":
+		default:
+			args = append(args, fmt.Sprintf("--%s=%v", strings.ReplaceAll(name, "_", "-"), value))
 		}
 	}
-	for flag, n := range map[string]int{"--num-warps": in.Warps, "--num-stages": in.Stages} {
-		if n != 0 {
-			args = append(args, flag, strconv.Itoa(n))
-		}
-	}
-	if in.Emit == "sass" {
-		return call{}, errors.New("machine code takes a tool of NVIDIA's, which is not run for agents")
-	}
-	return call{args, noStream}, nil
-}
-
-type judgeInput struct {
-	program
-	Against    string `json:"against"`
-	Sizes      string `json:"sizes,omitempty"`
-	Function   string `json:"function,omitempty"`
-	AllowTorch bool   `json:"allow_torch,omitempty"`
-}
-
-func (in judgeInput) call() (call, error) {
-	args := []string{"judge", "--json", "--against", in.Against}
-	for flag, value := range map[string]string{"--sizes": in.Sizes, "--function": in.Function} {
-		if value != "" {
-			args = append(args, flag, value)
-		}
-	}
-	return call{append(args, when(in.AllowTorch, "--allow-torch")...), stdout}, nil
-}
-
-type fixInput struct {
-	program
-	Descriptors bool `json:"descriptors,omitempty"`
-}
-
-func (in fixInput) call() (call, error) {
-	return call{append([]string{"fix", "--block-pointers"}, when(in.Descriptors, "--descriptors")...), noStream}, nil
+	return args
 }
 
 // fields are what the fields of the inputs mean.
@@ -158,7 +103,7 @@ var fields = map[string]string{
 	"all_versions": "say what each version of Triton makes of it",
 	"sanitize":     "look for races, accesses out of bounds, undefined values and integers that wrap, and prove that there are none",
 	"lens":         "count what each line costs on a simulated GPU: memory sectors, wavefronts, instructions",
-	"select":       "run the tests whose names have what this says: names with and, or, not",
+	"k":            "run the tests whose names have what this says: names with and, or, not",
 	"kernel":       "the kernel's name; needed where the file has several",
 	"signature":    "a type or a constant for each parameter, as in *fp32:16, i32, 1024; :16 means a multiple of 16",
 	"emit":         "what to print: ir, passes, plan, placed, layouts or ptx",
@@ -172,22 +117,28 @@ var fields = map[string]string{
 	"descriptors":  "write tensor descriptors where they can be used",
 }
 
+// stages are what compile prints for agents. Machine code takes a tool of NVIDIA's.
+var stages = []any{"ir", "wire", "passes", "plan", "placed", "layouts", "ptx"}
+
 // tools add themselves to a server.
 var tools = []func(s *sdk.Server, o *Options){
-	tool[checkInput]("check", "List the errors, warnings and hints of a Python file with Triton kernels, each with its "+
-		"place, the reason, Triton's own message and edits that fix it (byte offsets). Nothing is run."),
-	tool[runInput]("run", "Run a Python script that launches Triton kernels, on the CPU. With sanitize or lens the "+
-		"document has what they found for each kernel."),
-	tool[testInput]("test", "Run the tests of a file test_….py as pytest -q does, with kernels on the CPU."),
-	tool[compileInput]("compile", "Compile one kernel and print its IR, the plan for a GPU, or its PTX."),
-	tool[judgeInput]("judge", "Say whether a function that launches kernels computes what a reference in torch computes, "+
-		"for sizes at the edges, special values and strides, and whether its kernels do the work."),
-	tool[fixInput]("fix", "Write block pointers, which Triton 3.9 no longer has, as pointers with masks. The changed "+
-		"files are returned, and the reasons for those that stay."),
+	tool[checkInput]("List the errors, warnings and hints of a Python file with Triton kernels, each with its place, the "+
+		"reason, Triton's own message and edits that fix it (byte offsets). Nothing is run.", stdout, "check", "--json"),
+	tool[runInput]("Run a Python script that launches Triton kernels, on the CPU. With sanitize or lens the document has "+
+		"what they found for each kernel.", stderr, "run", "--json", "--device=cpu", "--no-sweep"),
+	tool[testInput]("Run the tests of a file test_….py as pytest -q does, with kernels on the CPU.", noStream,
+		"test", "--device=cpu"),
+	tool[compileInput]("Compile one kernel and print its IR, the plan for a GPU, or its PTX.", noStream, "compile"),
+	tool[judgeInput]("Say whether a function that launches kernels computes what a reference in torch computes, for sizes "+
+		"at the edges, special values and strides, and whether its kernels do the work.", stdout, "judge", "--json"),
+	tool[fixInput]("Write block pointers, which Triton 3.9 no longer has, as pointers with masks. The changed files are "+
+		"returned, and the reasons for those that stay.", noStream, "fix", "--block-pointers"),
 }
 
-// tool is a command as a tool, whose schema is that of its input.
-func tool[In input](name, description string) func(s *sdk.Server, o *Options) {
+// tool is a command as a tool of its name, whose schema is that of its input.
+func tool[In interface{ files() program }](
+	description string, document stream, command ...string,
+) func(s *sdk.Server, o *Options) {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
 		panic(err) // a type of this package
@@ -195,15 +146,14 @@ func tool[In input](name, description string) func(s *sdk.Server, o *Options) {
 	for name, p := range schema.Properties {
 		p.Description = fields[name]
 	}
+	if p := schema.Properties["emit"]; p != nil {
+		p.Enum = stages
+	}
 	return func(s *sdk.Server, o *Options) {
-		sdk.AddTool(s, &sdk.Tool{Name: name, Description: description, InputSchema: schema,
+		sdk.AddTool(s, &sdk.Tool{Name: command[0], Description: description, InputSchema: schema,
 			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true}},
 			func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Result, error) {
-				c, err := in.call()
-				if err != nil {
-					return nil, Result{}, err
-				}
-				r, err := o.run(ctx, in.files(), c)
+				r, err := o.run(ctx, in.files(), document, slices.Concat(command, flags(in))...)
 				return nil, r, err
 			})
 	}
