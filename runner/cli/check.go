@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math"
@@ -45,12 +46,10 @@ var checkCommand = &command{
 func check(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	var o checkOptions
-	set.BoolVar(&o.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
-	tritonFlag(set, &o.triton)
+	o.define(set)
 	everyVersion := set.Bool("all-versions", false, "say what each version of Triton makes of the documents")
 	var format findings.Format
 	formatFlag(set, &format, "print a JSON array")
-	o.packages.define(set)
 	words, status, done := c.parse(e, set, args, 1, math.MaxInt)
 	if done {
 		return status
@@ -275,6 +274,13 @@ type checkOptions struct {
 	strict   bool
 	triton   triton.Version
 	packages sites
+}
+
+// define adds the flags of the options.
+func (o *checkOptions) define(set *flag.FlagSet) {
+	set.BoolVar(&o.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
+	tritonFlag(set, &o.triton)
+	o.packages.define(set)
 }
 
 // checkedDocument is a document that can be checked: all cells together, since they share their names. Without a text

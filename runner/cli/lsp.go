@@ -27,9 +27,7 @@ var lspCommand = &command{
 func serveEditor(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	var o checkOptions
-	set.BoolVar(&o.strict, "strict", false, "report as errors what Triton's GPU compiler refuses")
-	tritonFlag(set, &o.triton)
-	o.packages.define(set)
+	o.define(set)
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}

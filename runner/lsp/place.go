@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"strings"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -9,13 +11,12 @@ import (
 
 // pathOf is the path of the file that a URI names, or the URI itself where it names no file: of a text that was never
 // saved, say.
-func pathOf(u protocol.DocumentURI) (path string) {
-	defer func() {
-		if recover() != nil { // Filename panics for other schemes
-			path = string(u)
-		}
-	}()
-	return uri.URI(u).Filename()
+func pathOf(u protocol.DocumentURI) string {
+	parsed, err := uri.Parse(string(u)) // Filename panics where this fails, and for other schemes
+	if err != nil || !strings.HasPrefix(string(parsed), uri.FileScheme+":") {
+		return string(u)
+	}
+	return parsed.Filename()
 }
 
 // offsetOf is the byte offset of a place, whose column counts UTF-16 units. A place behind the end of its line or of
