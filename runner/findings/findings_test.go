@@ -17,7 +17,7 @@ import (
 
 // found are diagnostics as commands have them: in a script, with a related place and a fix, and in a cell of a notebook.
 func found() []diag.JSON {
-	script := source.NewFile("/work/repo/kernels/50%, new.py", "a = 1\nb = äöü + 2\nc = 3\n")
+	script := source.NewFile("/src/repo/kernels/50%, new.py", "a = 1\nb = äöü + 2\nc = 3\n")
 	at := source.Span{Start: 10, End: 16}
 	d := diag.Warn("host-exception", at, "NameError", "name 'äöü' is not defined: 100%\nsure, yes")
 	d.Because(source.Span{Start: 0, End: 1}, "defined-here", "a").Suggest(true, diag.Text{Key: "defined-here", Args: []any{"b"}},
@@ -48,7 +48,7 @@ func TestSARIF(t *testing.T) {
 		failure string
 	}{"nothing": {}, "found": {found(), ""}, "failure": {nil, "the reference fails"}} {
 		var out bytes.Buffer
-		if err := SARIF.Write(&out, c.list, c.failure, "/work/repo"); err != nil {
+		if err := SARIF.Write(&out, c.list, c.failure, "/src/repo"); err != nil {
 			t.Fatal(err)
 		}
 		var written any
@@ -94,7 +94,7 @@ func TestSARIF(t *testing.T) {
 // TestGitHub: a command is one line, whatever is in its texts.
 func TestGitHub(t *testing.T) {
 	var out bytes.Buffer
-	if err := GitHub.Write(&out, found(), "it\nfails", "/work/repo"); err != nil {
+	if err := GitHub.Write(&out, found(), "it\nfails", "/src/repo"); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")

@@ -27,7 +27,7 @@ type session struct {
 	ended     chan error
 }
 
-const kernelURI = protocol.DocumentURI("file:///work/kernel.py")
+const kernelURI = protocol.DocumentURI("file:///src/kernel.py")
 
 var kernelFile = protocol.TextDocumentIdentifier{URI: kernelURI}
 
