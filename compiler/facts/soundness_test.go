@@ -727,7 +727,7 @@ func (e *execution) meets(conditions []string) (elements int64, ok bool) {
 
 // judge compares what is proved for at least a level with a launch of it.
 func (e *execution) judge(r *prove.Report, level prove.Level) {
-	if _, ok := e.meets(r.NoWrap); level > prove.ThisLaunch && (!ok || r.Assumed && e.models[1].void) {
+	if _, ok := e.meets(r.NoWrap); level > prove.ThisLaunch && !ok {
 		return
 	}
 	for _, a := range r.Accesses {

@@ -124,11 +124,11 @@ type limit struct {
 
 func (l limit) most() int64 { return 1 << min(l.bits-1, 62) }
 
-// wrapping is under which limits an integer does not wrap.
+// wrapping is under which limits an integer does not wrap. It holds if these are all that is needed, and it does not
+// wrap in this launch, as far as is known.
 type wrapping struct {
-	limits   []limit
-	complete bool // no other conditions are needed
-	holds    bool // it does not in this launch, as far as is known
+	limits []limit
+	holds  bool
 }
 
 // wrapping finds the limits of a value that is assumed not to wrap.
@@ -136,7 +136,7 @@ func (a *analysis) wrapping(v *ir.Value) *wrapping {
 	if w, found := a.wraps[v]; found {
 		return w
 	}
-	w, as := &wrapping{complete: true, holds: true}, a.Assumed[v]
+	w, as := &wrapping{holds: true}, a.Assumed[v]
 	a.wraps[v] = w
 	for _, x := range []facts.Sum{as.Sum, as.Negated()} {
 		l := limit{facts.Unknown, as.Bits}
@@ -144,16 +144,19 @@ func (a *analysis) wrapping(v *ir.Value) *wrapping {
 			continue
 		}
 		top, number, ok := a.least(x, as.Given)
+		if w.holds = w.holds && ok && number < l.most(); !w.holds {
+			break
+		}
 		l.x = top.AddConst(1)
-		w.complete, w.holds = w.complete && ok, w.holds && (!ok || number < l.most())
-		if _, constant := top.Value(); ok && !constant && !a.isSymbol(top) {
+		if _, constant := top.Value(); !constant && !a.isSymbol(top) {
 			w.limits = append(w.limits, a.shorter(l))
 		}
 	}
 	return w
 }
 
-// mayWrap reports whether one of the integers that an access rests on may wrap in this launch.
+// mayWrap reports whether one of the integers that an access rests on may wrap in this launch, or in others under no
+// limits that are known.
 func (a *analysis) mayWrap(reach map[*ir.Value]bool) bool {
 	for _, v := range a.inOrder {
 		if reach[v] && !a.wrapping(v).holds {
@@ -163,14 +166,12 @@ func (a *analysis) mayWrap(reach map[*ir.Value]bool) bool {
 	return false
 }
 
-// noWrap are conditions under which none of the integers wraps that proofs rest on. complete: no others are needed.
-func (a *analysis) noWrap(values map[*ir.Value]bool) (conditions []string, complete bool) {
+// noWrap are conditions under which none of the integers wraps that proofs rest on.
+func (a *analysis) noWrap(values map[*ir.Value]bool) (conditions []string) {
 	var list []limit
-	complete = true
 	for _, v := range a.inOrder {
 		if values[v] {
 			list = append(list, a.wrapping(v).limits...)
-			complete = complete && a.wrapping(v).complete
 		}
 	}
 	for i, l := range list {
@@ -182,7 +183,7 @@ func (a *analysis) noWrap(values map[*ir.Value]bool) (conditions []string, compl
 			conditions = append(conditions, fmt.Sprint(a.sum(l.x), " <= 2**", min(l.bits-1, 62)))
 		}
 	}
-	return conditions, complete
+	return conditions
 }
 
 // shorter is a limit on less terms that implies l and holds in the launch as well, if there is one.

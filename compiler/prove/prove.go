@@ -11,8 +11,8 @@
 // grid has any number of programs along the axes that the kernel looks at. An integer that is loaded from a tensor
 // which the launch does not change is one of the tensor's elements (values.go), for this launch and for any grid.
 // Arguments are taken to be at least 1. Signed arithmetic on numbers that are not known is taken not to wrap, under
-// conditions that are part of the result (Report.NoWrap) and hold in the launch. What is proved for this launch rests
-// on none of that.
+// conditions that are part of the result (Report.NoWrap) and hold in the launch; where not all were found, nothing is
+// proved. What is proved for this launch rests on none of that.
 package prove
 
 import (
@@ -69,10 +69,9 @@ type Tensor struct {
 type Report struct {
 	Accesses []Access
 	Tensors  []Tensor
-	// NoWrap are conditions, in Python, under which no integer wraps in the launches that proofs for any grid and for
-	// any size speak of, and Assumed whether these proofs take that for granted besides, since more are needed.
-	NoWrap  []string
-	Assumed bool
+	// NoWrap are all conditions, in Python, under which no integer wraps in the launches that proofs for any grid and
+	// for any size speak of. They hold in the launch.
+	NoWrap []string
 
 	covered map[*ir.Value]bool                        // integers whose conditions are among these
 	reach   func(access *ir.Instr) map[*ir.Value]bool // axis.Reach
@@ -126,7 +125,7 @@ func (r *Report) inThisLaunch(fn *ir.Func, l Launch) {
 }
 
 // merge enters what an analysis proves at a level, unless it takes an integer not to wrap that may wrap in this launch
-// already.
+// already, or of which it is not known under which conditions it does not.
 func (r *Report) merge(a *analysis, level Level) {
 	rests := map[*ir.Value]bool{} // assumptions that nothing rested on before
 	use := func(e effect) {
@@ -164,10 +163,8 @@ func (r *Report) merge(a *analysis, level Level) {
 			}
 		}
 	}
-	conditions, complete := a.noWrap(rests)
-	r.Assumed = r.Assumed || !complete
 	maps.Copy(r.covered, rests)
-	for _, c := range conditions {
+	for _, c := range a.noWrap(rests) {
 		if !slices.Contains(r.NoWrap, c) {
 			r.NoWrap = append(r.NoWrap, c)
 		}

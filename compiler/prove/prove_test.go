@@ -129,7 +129,7 @@ var solutions = []solution{
 			"if x_ptr.numel() >= N0 * N2 * MID, y_ptr.numel() >= N1 * N2 * MID, z_ptr.numel() >= N0 * N1 * N2"},
 	{"12", use{"*fp32:16, *i32:16, *i32:16, *fp32:16, *fp32:16, i32, i32, i32:16, 16, 16, 64", [3]int{2, 2, 1}, []int64{256, 32, 256, 2048, 1024, 32, 32, 64}},
 		"offset_ptr:size weight_ptr:size scale_ptr:size activation_ptr:size z_ptr:size | z_ptr:size " +
-			"if activation_ptr.numel() >= N1 * MID, offset_ptr.numel() >= N0, scale_ptr.numel() >= 2 * grid[0] * MID, weight_ptr.numel() >= 2 * grid[0] * MID, z_ptr.numel() >= N0 * N1"},
+			"if MID % 16 == 0, activation_ptr.numel() >= N1 * MID, offset_ptr.numel() >= N0, scale_ptr.numel() >= N0 * MID // 8, weight_ptr.numel() >= N0 * MID // 8, z_ptr.numel() >= N0 * N1"},
 }
 
 // TestSolutions: what is proved of the puzzles' solutions.
@@ -177,7 +177,7 @@ func TestSlips(t *testing.T) {
 		}
 	}
 	const want = "232 kernels: in bounds map[no:129 launch:5 grid:38 size:651], " +
-		"race-free map[no:37 launch:3 grid:7 size:710]"
+		"race-free map[no:37 launch:3 grid:9 size:708]"
 	if got := fmt.Sprint(kernels, " kernels: in bounds ", inBounds, ", race-free ", raceFree); got != want {
 		t.Errorf("%s\nwant: %s", got, want)
 	}
@@ -295,8 +295,8 @@ func TestNoWrap(t *testing.T) {
 		if len(r.NoWrap) > 0 {
 			got += " while " + strings.Join(r.NoWrap, ", ")
 		}
-		if got != c.want || r.Assumed {
-			t.Errorf("%s: %s, assumed %v\nwant: %s", c.name, got, r.Assumed, c.want)
+		if got != c.want {
+			t.Errorf("%s: %s\nwant: %s", c.name, got, c.want)
 		}
 	}
 }

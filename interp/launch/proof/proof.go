@@ -27,9 +27,7 @@ type Report struct {
 	Accesses []Access `json:"accesses"`
 	Tensors  []Tensor `json:"tensors"`
 	// NoWrap are the conditions under which no integer wraps in the launches that proofs for any grid or size speak of.
-	// Assumed: these proofs take that for granted, since the conditions are not all.
-	NoWrap  []string `json:"noWrap,omitempty"`
-	Assumed bool     `json:"assumed,omitempty"`
+	NoWrap []string `json:"noWrap,omitempty"`
 	// Overflows are the integers that wrap in this launch, or else at larger sizes.
 	Overflows []Overflow `json:"overflows,omitempty"`
 }
@@ -74,7 +72,7 @@ func Of(k *launch.Kernel, args []launch.Arg, grid [3]int, allowed iter.Seq[*Laun
 	}
 	examples := counterexamples(allowed, open)
 	out := &Report{Kernel: k.Func.Name, Grid: grid, Accesses: []Access{}, Tensors: []Tensor{}, NoWrap: found.NoWrap,
-		Assumed: found.Assumed, Overflows: overflowsOf(k, args, grid)}
+		Overflows: overflowsOf(k, args, grid)}
 	for _, a := range found.Accesses {
 		file := k.Source().File(a.Instr.Span)
 		x := Access{File: file.Name, Line: file.Position(a.Instr.Span.Start).Line, Op: opNames[a.Instr.Op],
@@ -220,11 +218,8 @@ func (r *Report) Text(lang diag.Lang) string {
 // Limits say what any grid and any size mean.
 func (r *Report) Limits() diag.Text {
 	var wraps any = ""
-	switch {
-	case r.Assumed:
-		wraps = diag.Text{Key: "proof.no-wrap"}
-	case len(r.NoWrap) > 0:
-		wraps = diag.Text{Key: "proof.no-wrap-while", Args: []any{strings.Join(r.NoWrap, ", ")}}
+	if len(r.NoWrap) > 0 {
+		wraps = diag.Text{Key: "proof.no-wrap", Args: []any{strings.Join(r.NoWrap, ", ")}}
 	}
 	return diag.Text{Key: "proof.limits", Args: []any{wraps}}
 }
