@@ -44,7 +44,7 @@ func BlockPointers(m *syntax.Module, o Options) *Rewriting {
 	info, _ := resolve.Resolve(m)
 	f := analyse(info)
 	groups := f.groups(o.Descriptors)
-	w := &writer{flow: f, module: m, language: languageName(info)}
+	w := &writer{flow: f, module: m, language: info.Language()}
 	r := &Rewriting{functions: f.functions}
 	r.Edits = w.write(slices.DeleteFunc(slices.Clone(groups), func(g *group) bool { return g.why != nil }))
 	for _, g := range groups {
@@ -127,14 +127,4 @@ func describe(m *syntax.Module, n syntax.Node) string {
 		return f.Name
 	}
 	return strings.Join(strings.Fields(m.File.Slice(n.Span())), " ")
-}
-
-// languageName is what a module calls triton.language.
-func languageName(info *resolve.Info) string {
-	for name, path := range info.Imports() {
-		if path == "triton.language" {
-			return name
-		}
-	}
-	return "tl"
 }

@@ -49,3 +49,17 @@ func (i *Info) Imports() map[string]string {
 	}
 	return m
 }
+
+// Language is what the module calls triton.language; "tl" where it does not import it.
+func (i *Info) Language() string {
+	name := "tl"
+	for _, sym := range i.ModuleScope().Order {
+		switch sym.Path {
+		case "triton.language":
+			return sym.Name
+		case "triton":
+			name = sym.Name + ".language"
+		}
+	}
+	return name
+}

@@ -3,6 +3,7 @@ package launch
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -11,6 +12,7 @@ import (
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/prove"
 	"github.com/newtlab/newt/compiler/ptx/bounds"
+	"github.com/newtlab/newt/compiler/resolve"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
 	"github.com/newtlab/newt/interp/device"
@@ -88,47 +90,55 @@ func (k *Kernel) ComputedAt(m *syntax.Module, in *ir.Instr) any {
 	return text
 }
 
-// SuggestInt64 suggests to make an integer that an operation computes with an int64, so that the operation has 64 bits.
-// It suggests nothing where the text has no such operation at that place.
+// SuggestInt64 suggests to make an operand of an operation that wraps an int64, so that the operation has 64 bits. It
+// suggests nothing where it has them, or where the text has no such operation at that place.
 func (k *Kernel) SuggestInt64(m *syntax.Module, d *diag.Diagnostic, in *ir.Instr) {
-	e := k.firstComputed(m, in)
-	if e == nil {
+	e, passed := k.firstOperand(m, in)
+	if e == nil || in.Result().Type.DType == num.Int64 {
 		return
 	}
-	begin, end := e.Span().Start, e.Span().End
-	edits := []diag.Edit{{Span: source.Span{Start: begin, End: begin}, New: "("},
-		{Span: source.Span{Start: end, End: end}, New: ").to(tl.int64)"}}
+	info, _ := resolve.Resolve(m)
+	tl := info.Language()
+	before, after := "(", ").to("+tl+".int64)"
 	switch e.(type) {
 	case *syntax.Name, *syntax.Attribute, *syntax.Call, *syntax.Subscript:
-		edits = []diag.Edit{{Span: source.Span{Start: end, End: end}, New: ".to(tl.int64)"}}
+		before, after = "", after[1:]
 	}
-	d.Suggest(false, diag.Text{Key: "overflow-int64"}, edits...)
+	if passed { // another launch may pass a constexpr, which has no method to
+		before, after = tl+".cast(", ", "+tl+".int64)"
+	}
+	span := e.Span()
+	d.Suggest(false, diag.Text{Key: "overflow-int64"},
+		diag.Edit{Span: source.Span{Start: span.Start, End: span.Start}, New: before},
+		diag.Edit{Span: source.Span{Start: span.End, End: span.End}, New: after})
 }
 
-// firstComputed is the first operand of an operation that is computed in the kernel, as what is passed to it may be a
-// constexpr. Of a sum or a product it is the first that this is computed from, since that may wrap as well. It is nil
-// where the text has no such operation at that place.
-func (k *Kernel) firstComputed(m *syntax.Module, in *ir.Instr) syntax.Expr {
+// firstOperand is the first operand of an operation that is computed in the kernel, or else the first that is passed to
+// it. Of a sum, a difference or a product it is the first that this is computed from, since that may wrap as well. It
+// is nil where the text has no such operation at that place.
+func (k *Kernel) firstOperand(m *syntax.Module, in *ir.Instr) (e syntax.Expr, passed bool) {
 	for i, v := range in.Operands {
 		for v.Def != nil && v.Def.Span == in.Span && len(v.Def.Operands) > 0 {
 			v = v.Def.Operands[0] // what broadcasts it has the place of the whole expression
 		}
-		isParam := slices.ContainsFunc(k.Func.Params, func(p *ir.Param) bool { return p.Value == v })
-		if isParam || v.Def != nil && v.Def.Op == ops.Const {
+		if v.Def != nil && v.Def.Op == ops.Const {
 			continue
 		}
-		e := operandAt(m, in.Span, i)
-		if v.Def == nil {
-			return e
-		}
-		if op, ok := e.(*syntax.BinOp); ok && (op.Op == "+" || op.Op == "-" || op.Op == "*") {
-			if first := k.firstComputed(m, v.Def); first != nil {
-				return first
+		first := operandAt(m, in.Span, i)
+		isPassed := slices.ContainsFunc(k.Func.Params, func(p *ir.Param) bool { return p.Value == v })
+		if op, ok := first.(*syntax.BinOp); ok && v.Def != nil && strings.Contains("+-*", op.Op) {
+			if inner, is := k.firstOperand(m, v.Def); inner != nil {
+				first, isPassed = inner, is
 			}
 		}
-		return e
+		if first != nil && !isPassed {
+			return first, false
+		}
+		if e == nil {
+			e, passed = first, isPassed
+		}
 	}
-	return nil
+	return e, passed
 }
 
 // operandAt is operand k of the binary operation at a place of the text; nil where there is none.

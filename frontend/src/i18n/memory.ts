@@ -93,7 +93,7 @@ const en = {
   stepsSoFar: (n: number) => `${plural(n, "step", "steps")} so far`,
   programsSoFar: (n: number, total: number) => `${n.toLocaleString("en")} of ${plural(total, "program", "programs")} so far`,
   lineValues: "Values in the code",
-  sanitize: "Look for races, undefined lanes and NaNs",
+  sanitize: "Look for races, undefined lanes, NaNs and wrapping integers",
   table: "Steps as a table",
   colLine: "Line", colOperation: "Operation", colType: "Type", colValue: "Value", colAccess: "Memory",
 };
@@ -165,7 +165,7 @@ const zh: Texts<typeof en> = {
   stepsSoFar: (n) => `已执行 ${n.toLocaleString("en")} 步`,
   programsSoFar: (n, total) => `已完成 ${n.toLocaleString("en")} / ${total.toLocaleString("en")} 个程序`,
   lineValues: "在代码中显示值",
-  sanitize: "查找竞争、未定义的通道和 NaN",
+  sanitize: "查找竞争、未定义的通道、NaN 和回绕的整数",
   table: "以表格显示各步骤",
   colLine: "行", colOperation: "操作", colType: "类型", colValue: "值", colAccess: "内存",
 };
