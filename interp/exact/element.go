@@ -49,6 +49,15 @@ func (a Rules) element(in *ir.Instr, x []operand, r float64) Number {
 	return a.narrowed(in, apply(name, x, r), r)
 }
 
+// isFollowed reports whether element knows an operation.
+func isFollowed(op ops.Op) bool {
+	switch op {
+	case ops.Select, ops.Min, ops.Max, ops.Const, ops.Hint, ops.Cast, ops.Bitcast, ops.Neg, ops.Abs:
+		return true
+	}
+	return functionOf(op) != ""
+}
+
 // functionOf names the function that an operation is; empty where it is none that is followed.
 func functionOf(op ops.Op) string {
 	switch op {

@@ -1,23 +1,28 @@
 package exact
 
 import (
+	"context"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/compiler/ops"
 	"github.com/newtlab/newt/compiler/types"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/trace"
 )
 
-// Launch computes what the floats of a launch mean, beside the launch. It is an observer of one launch of a kernel that
-// was planned for all its operations, better before it was optimized. Addresses, masks, branches, comparisons and what
-// min and max choose are those of the launch; so are integers.
+// Launch is what the floats of a launch mean, computed beside it by an observer. Addresses, masks, branches,
+// comparisons and what min and max choose are those of the launch; so are integers.
 type Launch struct {
 	Rules
-	Params []*ir.Param
-	Args   []num.Scalar // for the parameters that are no pointers
+	// before is what an element of memory meant before the launch, by its number as one of a dtype; false for an input.
+	before func(data *byte, d num.DType, at int) (Number, bool)
+	note   func(Gap) // hears of what is not followed; nil for nobody
+	work   int64     // of the launch
 
 	args    []trace.Buffer
 	memory  map[*byte]*memory
@@ -32,36 +37,56 @@ type Launch struct {
 	access  trace.Access
 }
 
-// memory is what the floats of a storage mean that launches have written; unwritten are as they were before them.
+// memory is what the elements of a storage mean that the launch has read or written.
 type memory struct {
-	width int // bytes of an element
+	dtype num.DType // or another one of its width
 	cells []cell
 }
 
-// cell is a number, and the bits that were written for it: where there are others, something else has written them.
-// Of an input, which was read and not written, it is what Of says.
+// cell is what an element means, and its bits: where there are others, something else has written them.
 type cell struct {
 	Number
 	bits  uint64
-	input bool
+	state state
 }
 
-const unwritten = math.MaxUint64
+// state says where a cell has its number from.
+type state uint8
 
-// Launch begins with the arguments of a launch.
-func (l *Launch) Launch(_ [3]int, args []trace.Buffer) {
-	*l = Launch{Rules: l.Rules, Params: l.Params, Args: l.Args, args: args, memory: map[*byte]*memory{},
-		numbers: map[*ir.Value][]Number{}, lanes: map[*ir.Value]num.Vec{}, unsure: map[*ir.Value]bool{},
-		sources: map[*ir.Instr][]int32{}, program: [3]int{-1}}
-	for i, p := range l.Params {
-		if p.Value.Type.Pointer {
-			continue
-		}
-		if l.lanes[p.Value] = l.Args[i].Vec(); isFloat(p.Value) {
-			l.numbers[p.Value] = []Number{Of(l.Args[i].Float())}
+const (
+	untouched state = iota
+	loaded          // it is what it was before the launch
+	integer         // the launch has written an integer: as a float it is what its bits are
+	stored          // the launch has written it
+)
+
+// Run launches a kernel on args, whose tensors are Data, and follows what their elements mean. It is nil where the
+// launch fails.
+func (a Rules) Run(ctx context.Context, k *launch.Kernel, args []launch.Arg, l device.Launch) *Launch {
+	return (&Launch{Rules: a}).run(ctx, k, args, l)
+}
+
+func (l *Launch) run(ctx context.Context, k *launch.Kernel, args []launch.Arg, with device.Launch) *Launch {
+	k = k.Observable() // one operation for each that the source has
+	l.memory, l.sources, l.program = map[*byte]*memory{}, map[*ir.Instr][]int32{}, [3]int{-1}
+	l.numbers, l.lanes, l.unsure = map[*ir.Value][]Number{}, map[*ir.Value]num.Vec{}, map[*ir.Value]bool{}
+	for i, v := range k.Numbers(args) {
+		if p := k.Func.Params[i].Value; !p.Type.Pointer {
+			if l.lanes[p] = v.Vec(); isFloat(p) {
+				l.numbers[p] = []Number{Of(v.Float())}
+			}
 		}
 	}
+	with.Observer = l
+	report, fault := k.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
+	if l.work = report.Work; fault != nil {
+		return nil
+	}
+	return l
 }
+
+// Launch implements trace.Observer.
+func (l *Launch) Launch(_ [3]int, args []trace.Buffer) { l.args = args }
 
 func isFloat(v *ir.Value) bool { return !v.Type.Pointer && v.Type.DType.Info().Float }
 
@@ -112,8 +137,9 @@ func (l *Launch) move(to, from []*ir.Value) {
 // follow finds what the results of an operation mean.
 func (l *Launch) follow(in *ir.Instr) {
 	unsure := in.Op == ops.InlineAsm || in.Op == ops.InlineAsmVolatile
-	for _, v := range in.Operands {
-		unsure = unsure || v != nil && l.unsure[v]
+	for i, v := range in.Operands {
+		decides := in.Op == ops.Select && i == 0 // as the launch does
+		unsure = unsure || v != nil && l.unsure[v] && !decides
 	}
 	unsure = unsure || in.Op == ops.Bitcast && isFloat(in.Operands[0]) != isFloat(in.Results[0])
 	switch in.Op {
@@ -133,10 +159,18 @@ func (l *Launch) follow(in *ir.Instr) {
 				out[k] = Unknown
 			}
 			l.numbers[r] = out
+			l.gap(in)
 		default:
 			l.compute(in, i, out)
 			l.numbers[r] = out
 		}
+	}
+}
+
+// gap notes an operation that is not followed.
+func (l *Launch) gap(in *ir.Instr) {
+	if l.note != nil {
+		l.note(Gap{in.Op.String(), in.Span})
 	}
 }
 
@@ -160,6 +194,9 @@ func (l *Launch) compute(in *ir.Instr, result int, out []Number) {
 			out[i] = l.number(in.Operands[operand], int(from))
 		}
 	default:
+		if !isFollowed(in.Op) {
+			l.gap(in)
+		}
 		x := make([]operand, len(in.Operands))
 		for i := range out {
 			for k, v := range in.Operands {
@@ -303,7 +340,7 @@ func (l *Launch) load(in *ir.Instr) {
 	out := make([]Number, max(1, r.Type.Numel()))
 	for i := range out {
 		if c := l.cell(i); c != nil {
-			out[i] = c.read(num.ScalarAt(r.Type.DType, l.lanes[r], i))
+			out[i] = l.read(c, i, num.ScalarAt(r.Type.DType, l.lanes[r], i))
 		} else if out[i] = Of(l.value(r, i)); in.Operand(2) != nil && !l.access.Active(i) {
 			out[i] = l.number(in.Operand(2), i)
 		}
@@ -311,43 +348,70 @@ func (l *Launch) load(in *ir.Instr) {
 	l.numbers[r] = out
 }
 
+// read is what the element of lane i of the last access means, whose value is v.
+func (l *Launch) read(c *cell, i int, v num.Scalar) Number {
+	if c.state == untouched && l.before != nil {
+		data, at := l.place(i)
+		if n, ok := l.before(unsafe.SliceData(data), v.DType, at); ok {
+			*c = cell{n, v.Bits, loaded}
+		}
+	}
+	return c.read(v)
+}
+
 // read is what an element means that holds a value.
 func (c *cell) read(v num.Scalar) Number {
 	switch changed := c.bits != v.Bits; {
-	case c.Number == unwritten, c.input && changed:
-		*c = cell{Of(v.Float()), v.Bits, true}
+	case c.state == integer:
+		return Of(v.Float())
+	case c.state == untouched, c.state == loaded && changed:
+		*c = cell{Of(v.Float()), v.Bits, loaded}
 	case changed:
 		return Unknown
 	}
 	return c.Number
 }
 
-// cell is that of the element that lane i of the last access reaches; nil where it reaches none.
-func (l *Launch) cell(i int) *cell {
+// place is the element that lane i of the last access reaches, by its number as one of the access's dtype; data is
+// empty where there is none.
+func (l *Launch) place(i int) (data []byte, at int) {
 	if !l.access.Active(i) {
-		return nil
+		return nil, 0
 	}
 	arg, offset := trace.Split(l.access.Ptr[i])
-	if arg >= len(l.args) || len(l.args[arg].Data) == 0 {
+	if arg >= len(l.args) {
+		return nil, 0
+	}
+	b, width := &l.args[arg], int64(l.access.DType.Info().Bytes)
+	from := offset*width + int64(b.Offset*b.DType.Info().Bytes)
+	if from < 0 || from+width > int64(len(b.Data)) {
+		return nil, 0
+	}
+	return b.Data, int(from / width)
+}
+
+// cell is that of the element that lane i of the last access reaches; nil where it reaches none.
+func (l *Launch) cell(i int) *cell {
+	data, at := l.place(i)
+	if len(data) == 0 {
 		return nil
 	}
-	b := &l.args[arg]
-	width := l.access.DType.Info().Bytes
-	at := offset*int64(width) + int64(b.Offset*b.DType.Info().Bytes)
-	if at < 0 || at+int64(width) > int64(len(b.Data)) {
-		return nil
-	}
-	key := unsafe.SliceData(b.Data)
+	key, width := unsafe.SliceData(data), l.access.DType.Info().Bytes
 	m := l.memory[key]
-	if m == nil || m.width != width { // what was written in another width is known by its bytes alone
-		m = &memory{width, make([]cell, len(b.Data)/width)}
-		for k := range m.cells {
-			m.cells[k].Number = unwritten
+	if m == nil || m.dtype.Info().Bytes != width {
+		cells := make([]cell, len(data)/width)
+		if m != nil && slices.ContainsFunc(m.cells, cell.isWritten) { // in another width
+			for k := range cells {
+				cells[k] = cell{Number: Unknown, state: stored}
+			}
 		}
+		m = &memory{l.access.DType, cells}
 		l.memory[key] = m
 	}
-	return &m.cells[at/int64(width)]
+	return &m.cells[at]
 }
+
+func (c cell) isWritten() bool { return c.state >= integer }
 
 // store writes what a store or an atomic operation writes, lane by lane.
 func (l *Launch) store(in *ir.Instr) {
@@ -362,16 +426,16 @@ func (l *Launch) store(in *ir.Instr) {
 		case c == nil && old != nil:
 			old[i] = Unknown
 		case c == nil:
-		case !isFloat(v): // a number that was written as its bits
-			if c.Number = unwritten; l.unsure[v] {
-				*c = cell{Number: Unknown}
-			}
+		case l.unsure[v]:
+			*c = cell{Number: Unknown, state: stored}
+		case !isFloat(v):
+			c.state = integer
 		case old == nil:
-			*c = cell{Number: x.Number, bits: num.ScalarAt(d, l.access.Values, i).Bits}
+			*c = cell{x.Number, num.ScalarAt(d, l.access.Values, i).Bits, stored}
 		default:
-			before := operand{c.read(num.ScalarAt(d, l.lanes[in.Results[0]], i)), l.value(in.Results[0], i)}
+			before := operand{l.read(c, i, num.ScalarAt(d, l.lanes[in.Results[0]], i)), l.value(in.Results[0], i)}
 			after, value := exchanged(in, before, x)
-			old[i], *c = before.Number, cell{Number: after, bits: num.FromFloat(d, value).Bits}
+			old[i], *c = before.Number, cell{after, num.FromFloat(d, value).Bits, stored}
 		}
 	}
 	if old != nil {
@@ -405,7 +469,7 @@ func (l *Launch) Numbers(data []byte, d num.DType) []Number {
 	num.Load(d, values, data)
 	m, out := l.memory[unsafe.SliceData(data)], make([]Number, values.Len())
 	for i := range out {
-		if v := num.ScalarAt(d, values, i); m != nil && m.width == width && d.Info().Float {
+		if v := num.ScalarAt(d, values, i); m != nil && m.dtype.Info().Bytes == width && d.Info().Float {
 			out[i] = m.cells[i].read(v)
 		} else {
 			out[i] = Of(v.Float())
@@ -421,15 +485,11 @@ type Comparison struct {
 	Unknown   []int // of which it is not known
 }
 
-// Compare compares the elements of memory that the launch may have written, of dtype d and in their order, with what
-// they are to mean.
-func (l *Launch) Compare(data []byte, d num.DType, want []Number) *Comparison {
-	out, got := &Comparison{Elements: len(want)}, l.Numbers(data, d)
-	values := num.MakeVec(d.Info().Class, len(got))
-	num.Load(d, values, data)
+// compare compares what elements of dtype d mean, whose values are known, with what they are to mean.
+func (a Rules) compare(got []Number, d num.DType, value func(i int) float64, want []Number) *Comparison {
+	out := &Comparison{Elements: len(want)}
 	for i, y := range want {
-		y = l.rounded(y, d, num.ScalarAt(d, values, i).Float()) // the reference may be of another dtype
-		switch {
+		switch y = a.rounded(y, d, value(i)); { // what it is to be may be of another dtype
 		case got[i] == Unknown || y == Unknown:
 			out.Unknown = append(out.Unknown, i)
 		case !Equal(got[i], y):
@@ -437,4 +497,13 @@ func (l *Launch) Compare(data []byte, d num.DType, want []Number) *Comparison {
 		}
 	}
 	return out
+}
+
+// Compare compares the elements of memory that the launch may have written, of dtype d and in their order, with what
+// they are to mean.
+func (l *Launch) Compare(data []byte, d num.DType, want []Number) *Comparison {
+	got := l.Numbers(data, d)
+	values := num.MakeVec(d.Info().Class, len(got))
+	num.Load(d, values, data)
+	return l.compare(got, d, func(i int) float64 { return num.ScalarAt(d, values, i).Float() }, want)
 }

@@ -53,11 +53,9 @@ func meaning(t *testing.T, body string) (*exact.Launch, []byte) {
 	if k == nil {
 		t.Fatalf("%s\n%s", list[0].In(diag.English).Headline, body)
 	}
-	k = k.Observable()
-	l := &exact.Launch{Params: k.Func.Params, Args: k.Numbers(args)}
-	with := device.Launch{Grid: [3]int{2, 1, 1}, Observer: l}
-	if _, fault := k.Run(t.Context(), launch.Target{Device: launch.ObservingInterpreter}, args, with); fault != nil {
-		t.Fatalf("%s\n%s", fault.In(diag.English).Headline, body)
+	l := exact.Rules{}.Run(t.Context(), k, args, device.Launch{Grid: [3]int{2, 1, 1}})
+	if l == nil {
+		t.Fatalf("the launch fails\n%s", body)
 	}
 	return l, args[2].Tensor.Data
 }

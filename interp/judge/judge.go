@@ -105,7 +105,6 @@ func (j *judging) run() *diag.Text {
 		return reason
 	}
 	j.watch = watched(j.submission)
-	j.watch.keeps = j.o.Exact
 	points, given, reason := j.points()
 	if reason != nil {
 		return reason

@@ -120,9 +120,10 @@ type Test struct {
 
 // Exact compares what elements mean and not what they are: sums and products have no order and no rounding.
 type Exact struct {
-	Elements  int `json:"elements"`
-	Different int `json:"different"`
-	Unknown   int `json:"unknown"` // of which it is not known
+	Name      string `json:"name"` // of the output
+	Elements  int    `json:"elements"`
+	Different int    `json:"different"`
+	Unknown   int    `json:"unknown"` // of which it is not known
 }
 
 // Output is a tensor that was compared with the reference's.

@@ -10,6 +10,7 @@ import (
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/triton"
 	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/launch/proof"
@@ -39,6 +40,7 @@ type program struct {
 func open(ctx context.Context, c host.Codecs) *program {
 	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true,
 		With: device.Launch{Poison: true}}, left: callWork}
+	l.Sanitizer = l.look
 	return &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
 		Name: "submission", Codecs: c, MaxSteps: callSteps,
 		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations(), MaxBytes: maxBytes}),
@@ -87,6 +89,22 @@ type launcher struct {
 	*script.Launcher
 	left     int64 // of the work of the call
 	launches int   // of the call
+	// follows follows what the call means; nil where nobody asks.
+	follows  *exact.Program
+	sanitize launch.Sanitizer // nil for none
+}
+
+// look looks at a launch before it is made.
+func (l *launcher) look(k *launch.Kernel, ctx context.Context, args []launch.Arg, with device.Launch) diag.List {
+	if l.follows != nil {
+		as := l.With
+		as.Grid = with.Grid
+		l.follows.Launch(ctx, k, args, as)
+	}
+	if l.sanitize == nil {
+		return nil
+	}
+	return l.sanitize(k, ctx, args, with)
 }
 
 // Launch implements host.Launcher.
@@ -119,15 +137,13 @@ type watch struct {
 	proved  map[*launch.Kernel]bool
 	proofs  []*proof.Report
 	quiet   bool // the sanitizers do not look: values are special
-	keeps   bool // launches are kept
-	only    *only
 }
 
 // watched has a submission watched.
 func watched(p *program) *watch {
 	w := &watch{of: p, written: map[*byte][]byte{}, work: map[workKey]*work{}, proved: map[*launch.Kernel]bool{}}
 	p.launcher.With.Observer = w
-	p.launcher.Sanitizer = w.sanitize
+	p.launcher.sanitize = w.sanitize
 	p.Tensors().Called = w.called
 	return w
 }
@@ -135,7 +151,6 @@ func watched(p *program) *watch {
 // begin begins a call.
 func (w *watch) begin() {
 	clear(w.written)
-	w.only = nil
 	w.of.launcher.left, w.of.launcher.launches = callWork, 0
 }
 
@@ -145,9 +160,6 @@ const maxProofs = 16
 func (w *watch) sanitize(k *launch.Kernel, ctx context.Context, args []launch.Arg, l device.Launch) (list diag.List) {
 	if w.quiet {
 		return nil
-	}
-	if w.keeps {
-		w.keep(k, args, l.Grid)
 	}
 	if !w.proved[k] && len(w.proved) < maxProofs {
 		w.proved[k] = true

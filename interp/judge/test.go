@@ -10,6 +10,7 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -54,6 +55,8 @@ type trial struct {
 	theirs called  // the submission
 	before [][]byte
 	wrong  []*diag.Diagnostic
+
+	ownMeaning, theirMeaning *exact.Program // of the calls; nil where nobody asks
 }
 
 // wrongCodes say what is wrong with a submission whose values differ.
@@ -79,9 +82,6 @@ func (j *judging) try(p point, kind Kind, args, there host.Value, given bool) (T
 		return t.Test, nil, reason
 	}
 	t.conclude()
-	if t.Outcome == Passed {
-		t.meaning(args)
-	}
 	j.add(t.Test)
 	return t.Test, there, nil
 }
@@ -93,7 +93,10 @@ func (t *trial) reference(args host.Value) (d *diag.Diagnostic, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.own, d = r.callWith(t.want, copied); d != nil {
+	follows, stop := t.follow(r)
+	t.ownMeaning = follows
+	t.own, d = r.callWith(t.want, copied)
+	if stop(); d != nil {
 		return d, nil
 	}
 	if copied, err = doubled(r.Tensors(), args); err != nil {
@@ -116,7 +119,10 @@ func (t *trial) submission(args host.Value) *diag.Text {
 	t.watch.begin()
 	t.watch.quiet = t.Kind == Special
 	var d *diag.Diagnostic
+	follows, stop := t.follow(s)
+	t.theirMeaning = follows
 	t.theirs, d = s.callWith(t.got, args)
+	stop()
 	t.Launches = s.launcher.launches
 	t.hear(s.launcher.Said)
 	s.launcher.Said = nil
@@ -310,7 +316,9 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 		first := out.First[0]
 		t.find(wrongCodes[t.Kind], name, out.Wrong, out.Total, strings.ReplaceAll(fmt.Sprint(first.Index), " ", ", "),
 			first.Got, first.Want, out.Tolerance.text())
+		return
 	}
+	t.meaning(name, got, own)
 }
 
 // aliases finds a result that lies in the memory of an argument where the reference's does not.

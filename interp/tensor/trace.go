@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/interp/device"
 )
 
 // Trace keeps which operations have written to storages, so that an element can be followed back to those that it was
@@ -13,13 +14,13 @@ import (
 type Trace struct {
 	writes []*write
 	calls  []traced
-	of     map[*Storage][]int // the writes to a storage, of those that list has seen
+	of     map[*device.Storage][]int // the writes to a storage, of those that list has seen
 	listed int
 }
 
 // write is one write to a storage.
 type write struct {
-	storage *Storage
+	storage *device.Storage
 	out     layout // what is written; of any element where op is empty
 	dtype   num.DType
 	op      string // empty where the operation has not said it
@@ -28,6 +29,8 @@ type write struct {
 	places  places // take and put: of the elements of inputs[0], row by row
 	value   float64
 	dim     int // along: of softmax, log_softmax and cumsum
+	// wrote tells which elements a launch has written, of the dtype's width.
+	wrote func(at int) bool
 }
 
 // traced is a call, which has made the writes from a number on.
@@ -39,14 +42,16 @@ type traced struct {
 
 // Element is an element of a storage as it was after some writes.
 type Element struct {
-	read       *Tensor // that it was read through
+	storage    *device.Storage
+	dtype      num.DType // that it was read as
+	own        bool      // a context has made the storage for a tensor, or it holds a number of the source
 	at, before int
 }
 
 // Origin says how an element was computed: by an operation, by torch's name, from other elements. Of "matmul" they are
 // the two factors of each product in turn, of "softmax" and "log_softmax" the element and then all along the dimension,
-// of "cumsum" those up to the element, "copy" has one, "fill" a value in place of them. Op is empty where nothing
-// wrote the element.
+// of "cumsum" those up to the element, "copy" has one, "fill" a value in place of them, "launch" has nothing. Op is
+// empty where nothing wrote the element.
 type Origin struct {
 	Op    string
 	Of    []Element
@@ -55,8 +60,9 @@ type Origin struct {
 	Write Write
 }
 
-// Write is the write of an element that it has its value from.
-type Write struct{ number, at int }
+// Write is the write of an element that it has its value from, by the number of the write and of the element in the
+// storage.
+type Write struct{ Number, At int }
 
 // computed says how the elements of t that an operation has just written were computed: by op, each from the elements
 // of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
@@ -65,15 +71,15 @@ func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", in
 // described is computed for a gradient, and for elements at places.
 func (t *Tensor) described(op, partial string, inputs []*Tensor, at places) {
 	if c := t.storage.of; c != nil && c.Trace != nil {
-		c.Trace.describe(&write{t.storage, t.layout, t.dtype, op, partial, inputs, at, 0, 0})
+		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: op, partial: partial,
+			inputs: inputs, places: at})
 	}
 }
 
 // computedAlong says that the elements that an operation has just written were computed from x's along a dimension.
 func (t *Tensor) computedAlong(op string, d int, x *Tensor) {
 	if c := t.storage.of; c != nil && c.Trace != nil && len(t.shape) > 0 {
-		c.Trace.describe(&write{storage: t.storage, out: t.layout, dtype: t.dtype, op: op, inputs: []*Tensor{x},
-			dim: d})
+		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: op, inputs: []*Tensor{x}, dim: d})
 	}
 }
 
@@ -85,15 +91,24 @@ func (tr *Trace) describe(w *write) {
 	tr.writes = append(tr.writes, w)
 }
 
-// Left reports whether a value was handed to Python, where nothing follows it.
-func (tr *Trace) Left() bool {
-	return slices.ContainsFunc(tr.calls, func(c traced) bool { return c.op.Name == "item" || c.op.Name == "tolist" })
+// Launched says that a launch has written to the elements of a storage that wrote tells, of the width of a dtype. It
+// gives the number of the write.
+func (tr *Trace) Launched(s *device.Storage, d num.DType, wrote func(at int) bool) int {
+	tr.writes = append(tr.writes, &write{storage: s, dtype: d, op: "launch", wrote: wrote})
+	return len(tr.writes) - 1
+}
+
+// Left reports whether a value was handed to Python, where nothing follows it: of a float, or of any dtype.
+func (tr *Trace) Left(floats bool) bool {
+	return slices.ContainsFunc(tr.calls, func(c traced) bool {
+		return (c.op.Name == "item" || c.op.Name == "tolist") && (!floats || c.args.tensor(0).isFloat())
+	})
 }
 
 // list makes the index of writes by storage.
-func (tr *Trace) list(s *Storage) []int {
+func (tr *Trace) list(s *device.Storage) []int {
 	if tr.of == nil {
-		tr.of = map[*Storage][]int{}
+		tr.of = map[*device.Storage][]int{}
 	}
 	for ; tr.listed < len(tr.writes); tr.listed++ {
 		of := tr.writes[tr.listed].storage
@@ -116,29 +131,42 @@ func (tr *Trace) Element(t *Tensor, i int) Element { return t.element(t.layout, 
 func (t *Tensor) element(g layout, i, before int) Element {
 	walk := walker{g, make([]int, len(g.shape)), 0}
 	walk.seek(i)
-	return Element{t, walk.at, before}
+	return t.place(walk.at, before)
+}
+
+// place is the element at a place of t's storage.
+func (t *Tensor) place(at, before int) Element {
+	return Element{t.at(), t.dtype, t.storage.of != nil || t.storage.Len() <= 8, at, before}
+}
+
+// at is the memory behind t.
+func (t *Tensor) at() *device.Storage { return &t.storage.Storage }
+
+// InStorage is an element of a storage of a context's tensor as it is now, by its number as one of a dtype.
+func (tr *Trace) InStorage(s *device.Storage, d num.DType, at int) Element {
+	return Element{s, d, true, at, len(tr.writes)}
 }
 
 // In is the number of the element in a contiguous tensor; false where it is none of the tensor's.
 func (e Element) In(t *Tensor) (i int, ok bool) {
 	i = e.at - t.offset
-	return i, e.read.storage == t.storage && e.read.dtype == t.dtype && i >= 0 && i < t.numel()
+	return i, e.storage == t.at() && e.dtype == t.dtype && i >= 0 && i < t.numel()
 }
 
 // Origin is how an element was computed; false where that is not known.
 func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
-	of := tr.list(e.read.storage)
+	of := tr.list(e.storage)
 	n, _ := slices.BinarySearch(of, e.before)
 	o.Write = Write{-1, e.at}
 	for _, k := range slices.Backward(of[:n]) {
 		w := tr.writes[k]
-		switch i, covers := w.number(e.at); {
+		switch i, covers := w.number(e); {
 		case !covers:
 		case w.op == "" && tr.constant(k):
-			o.Op = "fill"
-			o.Value, ok = tr.Value(Element{e.read, e.at, k + 1})
+			o.Op, e.before = "fill", k+1
+			o.Value, ok = tr.Value(e)
 			return o, ok
-		case w.op == "" || w.dtype != e.read.dtype:
+		case w.op == "" || w.dtype != e.dtype:
 			return o, false
 		default:
 			o = tr.follow(w, k, i)
@@ -147,26 +175,34 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 		}
 	}
 	// What no operation has written is zeros or a number of the source, or was not made by this context.
-	return o, e.read.storage.of != nil || e.read.storage.Len() <= 8
+	return o, e.own
 }
 
 // Value is what an element holds; false where it has changed since.
 func (tr *Trace) Value(e Element) (v float64, ok bool) {
-	of := tr.list(e.read.storage)
+	of := tr.list(e.storage)
 	n, _ := slices.BinarySearch(of, e.before)
 	for _, k := range of[n:] {
-		if _, covers := tr.writes[k].number(e.at); covers {
+		if _, covers := tr.writes[k].number(e); covers {
 			return 0, false
 		}
 	}
-	return e.read.asStrided(layout{offset: e.at}).Floats()[0], true
+	data, err := e.storage.Read()
+	if err != nil || isComplex(e.dtype) {
+		return 0, false
+	}
+	x := num.MakeVec(e.dtype.Info().Class, 1)
+	num.LoadAt(e.dtype, x, 0, data, e.at)
+	return num.ScalarAt(e.dtype, x, 0).Float(), true
 }
 
-// number is which element of what is written, row by row, lies at a place of the storage.
-func (w *write) number(at int) (i int, ok bool) {
-	switch i = at - w.out.offset; {
-	case w.op == "":
+// number is which element of what is written, row by row, an element of the storage is: 0 where nobody knows.
+func (w *write) number(e Element) (i int, ok bool) {
+	switch i = e.at - w.out.offset; {
+	case w.op == "" || w.dtype.Info().Bytes != e.dtype.Info().Bytes:
 		return 0, true
+	case w.wrote != nil:
+		return e.at, w.wrote(e.at)
 	case w.out.isContiguous():
 		return i, i >= 0 && i < w.out.numel()
 	case w.out.numel() == 0:
@@ -199,7 +235,7 @@ func (tr *Trace) follow(w *write, k, i int) Origin {
 		o.Op += " " + w.partial
 	}
 	switch w.op {
-	case "fill":
+	case "fill", "launch":
 	case "take":
 		o.Op, o.Of = "copy", []Element{w.inputs[0].element(w.inputs[0].layout, w.places.of(i), k)}
 	case "put":
@@ -235,7 +271,7 @@ func (w *write) reduced(k, i int) (out []Element) {
 			rest.offset += index[d] * in.strides[d]
 		}
 	}
-	eachElement(nil, rest, func(_, at int) { out = append(out, Element{in, at, k}) })
+	eachElement(nil, rest, func(_, at int) { out = append(out, in.place(at, k)) })
 	return out
 }
 
@@ -251,7 +287,7 @@ func (w *write) along(k, i int) (out []Element) {
 		out = append(out, self)
 	}
 	for j := range n {
-		out = append(out, Element{x, first + j*step, k})
+		out = append(out, x.place(first+j*step, k))
 	}
 	return out
 }
@@ -275,7 +311,7 @@ func (w *write) multiplied(k, i int) []Element {
 	column, down := along(y, last-1)
 	out := make([]Element, 0, 2*size)
 	for j := range size {
-		out = append(out, Element{x, row + j*right, k}, Element{y, column + j*down, k})
+		out = append(out, x.place(row+j*right, k), y.place(column+j*down, k))
 	}
 	return out
 }

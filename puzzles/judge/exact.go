@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"math"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/interp/exact"
@@ -16,14 +17,12 @@ func (l *CaseLaunch) Meaning(ctx context.Context, rules exact.Rules) *exact.Comp
 	if err != nil || want == nil {
 		return nil
 	}
-	k, with := l.Kernel.Observable(), l.Launch // one operation for each that the source has
-	kernel := &exact.Launch{Rules: rules, Params: k.Func.Params, Args: k.Numbers(args)}
-	with.Observer = kernel
-	if _, fault := k.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with); fault != nil {
+	followed := rules.Run(ctx, l.Kernel, args, l.Launch)
+	if followed == nil {
 		return nil
 	}
 	output := args[len(l.Arrays)-1].Tensor
-	return kernel.Compare(output.Data, output.DType, want)
+	return followed.Compare(output.Data, output.DType, want)
 }
 
 // meant is what the elements of the specification's result mean; nil where that cannot be followed. It is kept.
@@ -36,7 +35,7 @@ func (j *Judge) meant(ctx context.Context, rules exact.Rules, p *prepared) []exa
 		if p.meant == nil {
 			p.meant = map[exact.Rules][]exact.Number{}
 		}
-		p.meant[rules] = (&exact.Reference{Rules: rules, Trace: t.trace}).Numbers(t.out)
+		p.meant[rules] = (&exact.Program{Rules: rules, Trace: t.trace, Budget: math.MaxInt64}).Numbers(t.out)
 	}
 	return p.meant[rules]
 }

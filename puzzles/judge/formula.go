@@ -72,7 +72,7 @@ func (j *Judge) traced(ctx context.Context, p *prepared) *traced {
 	defer func() { s.module.Tensors().Trace = nil }()
 	value, problem := s.call(ctx, args)
 	out, ok := host.AsTensor(value)
-	if t.out = out; problem != nil || !ok || t.trace.Left() || s.launcher.launches > 0 {
+	if t.out = out; problem != nil || !ok || t.trace.Left(false) || s.launcher.launches > 0 {
 		return nil
 	}
 	return t

@@ -1,40 +1,112 @@
 package exact
 
 import (
+	"context"
 	"math"
+	"slices"
 	"strings"
+	"unsafe"
 
+	"github.com/newtlab/newt/compiler/num"
+	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device"
+	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/tensor"
 )
 
-// Reference says what elements of tensors mean that operations of torch have computed. Trace must have been that of
-// their context.
-type Reference struct {
+// Program says what elements of tensors mean that operations of torch and launches have computed. Trace must have been
+// that of their context, and Launch must have been called for each launch.
+type Program struct {
 	Rules
 	Trace *tensor.Trace
-	known map[tensor.Write]operand
-	sums  map[tensor.Element]Number // of the exponentials along a dimension of softmax, by its first element
+	// Budget bounds what is followed: the work of launches, and the operands of operations of torch. Beyond it nothing
+	// is known.
+	Budget int64
+	// Gaps are what was not followed and is why numbers are Unknown, the first few.
+	Gaps []Gap
+
+	known    map[tensor.Write]operand
+	sums     map[tensor.Element]Number // of the exponentials along a dimension of softmax, by its first element
+	launched map[int]*memory           // what a launch has left in a storage, by the number of the write
+	lost     bool                      // a launch was not followed
 }
 
-// Numbers are what the elements of t mean, row by row, as they are now.
-func (r *Reference) Numbers(t *tensor.Tensor) []Number {
-	if r.known == nil {
-		r.known, r.sums = map[tensor.Write]operand{}, map[tensor.Element]Number{}
+// Gap is an operation that is not followed.
+type Gap struct {
+	Op string      // of torch, by its name, or of the IR
+	At source.Span // of the IR's
+}
+
+// maxGaps is how many are kept.
+const maxGaps = 8
+
+// note notes a gap.
+func (r *Program) note(g Gap) {
+	if len(r.Gaps) < maxGaps && !slices.Contains(r.Gaps, g) {
+		r.Gaps = append(r.Gaps, g)
 	}
+}
+
+// Launch follows a launch that is about to be made, by one on copies of its tensors. Where that fails, nothing is known
+// of the program any more.
+func (r *Program) Launch(ctx context.Context, k *launch.Kernel, args []launch.Arg, l device.Launch) {
+	own, err := launch.Copied(args)
+	storages := map[*byte]*device.Storage{}
+	for i, a := range own {
+		if a.Tensor != nil {
+			storages[unsafe.SliceData(a.Tensor.Data)] = args[i].Tensor.Storage
+		}
+	}
+	before := func(data *byte, d num.DType, at int) (Number, bool) {
+		return r.at(r.Trace.InStorage(storages[data], d, at)).Number, true
+	}
+	following := &Launch{Rules: r.Rules, before: before, note: r.note}
+	l.Budget = max(r.Budget, 1)
+	if r.lost = r.lost || err != nil || following.run(ctx, k, own, l) == nil; r.lost {
+		return
+	}
+	r.Budget -= following.work
+	if r.launched == nil {
+		r.launched = map[int]*memory{}
+	}
+	for data, m := range following.memory {
+		r.launched[r.Trace.Launched(storages[data], m.dtype, func(at int) bool { return m.cells[at].isWritten() })] = m
+	}
+}
+
+// Compare compares what the elements of t mean, row by row, as they are now, with those of a tensor of as many elements
+// in another program. It is nil where one of the two was not followed.
+func (r *Program) Compare(t *tensor.Tensor, other *Program, want *tensor.Tensor) *Comparison {
+	x, y, values := r.Numbers(t), other.Numbers(want), t.Floats()
+	if x == nil || y == nil {
+		return nil
+	}
+	return r.compare(x, t.DType(), func(i int) float64 { return values[i] }, y)
+}
+
+// Numbers are what the elements of t mean, row by row, as they are now; nil where that is not known: it takes more than
+// the budget, or a launch failed, or a float was handed to Python.
+func (r *Program) Numbers(t *tensor.Tensor) []Number {
 	out := make([]Number, t.Numel())
 	for i := range out {
 		out[i] = r.at(r.Trace.Element(t, i)).Number
+	}
+	if r.lost || r.Trace.Left(true) {
+		return nil
 	}
 	return out
 }
 
 // at is an element. Its value is NaN where memory does not have it any more.
-func (r *Reference) at(e tensor.Element) operand {
+func (r *Program) at(e tensor.Element) operand {
 	o, ok := r.Trace.Origin(e)
 	value, kept := r.Trace.Value(e)
 	switch {
 	case !ok:
+		r.note(Gap{Op: o.Op})
 		return operand{Unknown, value}
+	case o.Op == "launch":
+		return r.left(o, value, kept)
 	case o.Op == "fill":
 		return operand{Of(o.Value), o.Value}
 	case o.Op == "" && kept:
@@ -43,15 +115,34 @@ func (r *Reference) at(e tensor.Element) operand {
 		return operand{Unknown, math.NaN()}
 	}
 	x, ok := r.known[o.Write]
+	if r.Budget -= int64(len(o.Of)); r.Budget < 0 {
+		r.lost = true
+		return operand{Unknown, value}
+	}
 	if !ok {
+		if r.known == nil {
+			r.known, r.sums = map[tensor.Write]operand{}, map[tensor.Element]Number{}
+		}
 		x = r.computed(o, value, kept)
 		r.known[o.Write] = x
 	}
 	return x
 }
 
+// left is an element that a launch has written, whose value is known if it was kept.
+func (r *Program) left(o tensor.Origin, value float64, kept bool) operand {
+	c := &r.launched[o.Write.Number].cells[o.Write.At]
+	switch {
+	case kept:
+		return operand{c.read(num.FromFloat(o.DType, value)), value}
+	case c.state == integer:
+		return operand{Unknown, math.NaN()}
+	}
+	return operand{c.Number, math.NaN()}
+}
+
 // computed is what an operation gives, whose value is known if it was kept.
-func (r *Reference) computed(o tensor.Origin, value float64, kept bool) operand {
+func (r *Program) computed(o tensor.Origin, value float64, kept bool) operand {
 	if !kept {
 		value = math.NaN()
 	}
@@ -64,8 +155,11 @@ func (r *Reference) computed(o tensor.Origin, value float64, kept bool) operand 
 		}
 		return operand{Of(value), value}
 	}
-	c := call{reference: r, origin: o, value: value, kept: kept}
+	c := call{program: r, origin: o, value: value, kept: kept}
 	x := c.number()
+	if x == Unknown && !slices.ContainsFunc(o.Of, func(e tensor.Element) bool { return r.at(e).Number == Unknown }) {
+		r.note(Gap{Op: o.Op})
+	}
 	if y := r.rounded(x, o.DType, value); y == x || kept {
 		return operand{y, value}
 	}
@@ -74,14 +168,14 @@ func (r *Reference) computed(o tensor.Origin, value float64, kept bool) operand 
 
 // call is one operation of torch.
 type call struct {
-	reference *Reference
-	origin    tensor.Origin
-	value     float64
-	kept      bool
+	program *Program
+	origin  tensor.Origin
+	value   float64
+	kept    bool
 }
 
 // x is operand i, which is followed when it is asked for: what a gradient does not use may be gone.
-func (c *call) x(i int) operand { return c.reference.at(c.origin.Of[i]) }
+func (c *call) x(i int) operand { return c.program.at(c.origin.Of[i]) }
 
 // all are all operands.
 func (c *call) all() (list []operand) {
@@ -121,7 +215,7 @@ func (c *call) number() Number {
 	case "maximum", "minimum", "fmax", "fmin", "amax", "amin":
 		return c.extreme(strings.Contains(name, "max"), c.all())
 	case "relu":
-		return c.extreme(true, []operand{c.x(0), {0, 0}})
+		return c.relu()
 	case "clamp":
 		inner := c.all()
 		low := c.pick(inner[0], inner[1], inner[0].value >= inner[1].value)
@@ -227,12 +321,12 @@ func exponential(x operand) Number {
 // exponentials are the sum of those along a dimension, which a softmax divides by.
 func (c *call) exponentials() Number {
 	row := c.origin.Of[1:]
-	sum, ok := c.reference.sums[row[0]]
+	sum, ok := c.program.sums[row[0]]
 	if !ok {
 		for _, e := range row {
-			sum = c.apply("add", sum, exponential(c.reference.at(e)))
+			sum = c.apply("add", sum, exponential(c.program.at(e)))
 		}
-		c.reference.sums[row[0]] = sum
+		c.program.sums[row[0]] = sum
 	}
 	return sum
 }
@@ -266,6 +360,17 @@ func (c *call) extreme(largest bool, x []operand) Number {
 		out = c.pick(out, y, out.value == y.value || (out.value > y.value) == largest)
 	}
 	return out.Number
+}
+
+// relu chooses by its result, since it may have been computed in place.
+func (c *call) relu() Number {
+	switch {
+	case !c.kept:
+		return Unknown
+	case c.value <= 0:
+		return 0
+	}
+	return c.x(0).Number
 }
 
 // pick is one of two operands whose values are known.
