@@ -17,6 +17,13 @@ import (
 //go:embed prelude/*.py
 var preludes embed.FS
 
+// PythonPart is the text of a module's Python part, which sees the module's other members as its globals; "" if it has
+// none.
+func PythonPart(module string) string {
+	text, _ := preludeOf(module)
+	return text
+}
+
 // preludeOf is the text of a module's Python part.
 func preludeOf(name string) (string, bool) {
 	text, err := preludes.ReadFile("prelude/" + name + ".py")

@@ -45,7 +45,7 @@ func TestConformance(t *testing.T) {
 	o := script.Options{Launcher: &script.Launcher{Device: cpu.New(cpu.Options{})}}
 	for i := range f.Launches {
 		l := &f.Launches[i]
-		out, contents := f.launch(t.Context(), i, o)
+		out, contents := f.Launch(t.Context(), i, o)
 		if contents == nil {
 			t.Errorf("launch %d, %s: %s", i, l.Kernel, out.Outcome)
 			continue

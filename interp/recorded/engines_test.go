@@ -41,7 +41,7 @@ func TestEnginesAgree(t *testing.T) {
 // agrees makes the file's launch, the i-th of its recording, on both engines.
 func (f *File) agrees(t *testing.T, i int) {
 	l := &f.Launches[0]
-	out, want := f.launch(t.Context(), 0, script.Options{Launcher: &script.Launcher{Device: cpu.New(cpu.Options{})}})
+	out, want := f.Launch(t.Context(), 0, script.Options{Launcher: &script.Launcher{Device: cpu.New(cpu.Options{})}})
 	for s, content := range want {
 		l.Storages[s].After = fmt.Sprint("after/", s)
 		f.members[l.Storages[s].After] = content

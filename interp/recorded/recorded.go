@@ -46,6 +46,11 @@ type File struct {
 	members map[string][]byte
 }
 
+// Before is what a storage of a launch held before it.
+func (f *File) Before(launch, storage int) []byte {
+	return f.members[f.Launches[launch].Storages[storage].Before]
+}
+
 // Manifest is what manifest.json holds.
 type Manifest struct {
 	Format   string            `json:"format"`

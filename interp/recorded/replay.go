@@ -37,21 +37,21 @@ type Result struct {
 	Took        time.Duration // to compile and to launch
 	Diagnostics diag.List     // warnings, and last what the launch failed with; places are in Sources
 	Sources     *source.Set
+	SourceLine  int // at which the launch's source begins in the text that Diagnostics are about
 }
 
 // Replay makes the i-th launch of the file again, and compares its storages with the recording. o says where: its
 // Launcher, and the Host's limits. Of a launch whose floats are farther off than their own rounding explains, it asks
 // how far the rounding errors of its operations move them, by launching on the interpreter.
 func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
-	out, contents := f.launch(ctx, i, o)
+	out, contents := f.Launch(ctx, i, o)
 	if contents == nil {
 		return out
 	}
 	l := &f.Launches[i]
 	differences := make([]Difference, len(contents))
 	for s, got := range contents {
-		want := f.members[l.Storages[s].After]
-		differences[s] = compare(l.dtype(s), l.withAddresses(s, got, want), want)
+		differences[s] = compare(l.dtype(s), got, f.members[l.Storages[s].After])
 	}
 	if slices.ContainsFunc(differences, func(d Difference) bool { return d.outcome() == Differs }) {
 		for s, spread := range f.spreads(ctx, i, o) {
@@ -70,14 +70,20 @@ func (f *File) Replay(ctx context.Context, i int, o script.Options) *Result {
 	return out
 }
 
-// launch makes the i-th launch again, and gives what it left in its storages; nil where it failed, as the Result says.
-func (f *File) launch(ctx context.Context, i int, o script.Options) (*Result, [][]byte) {
+// Launch makes the i-th launch of the file again, and gives the bytes that it left in its storages, with the recorded
+// addresses in place of its own; nil where it failed, as the Outcome of the Result says, which is empty otherwise. What
+// o emits is that of the script around the launch.
+func (f *File) Launch(ctx context.Context, i int, o script.Options) (*Result, [][]byte) {
 	l := &f.Launches[i]
 	s := f.script(l)
-	out := &Result{Outcome: Refused}
+	out := &Result{Outcome: Refused, SourceLine: strings.Count(imports, "\n") + 2}
 	o.Script, o.Host.Files = true, f.Files()
 	o.Keep = script.Keep{Launches: 1}
+	emit := o.Emit
 	o.Emit = func(e script.Event) {
+		if emit != nil {
+			emit(e)
+		}
 		switch e.Kind {
 		case script.Launched:
 			out.Took = e.Launch.Took
@@ -111,7 +117,9 @@ func (f *File) launch(ctx context.Context, i int, o script.Options) (*Result, []
 			out.Outcome, out.Diagnostics = Fault, append(out.Diagnostics, launch.Diagnostic(err))
 			return out, nil
 		}
+		contents[i] = l.withAddresses(i, contents[i], f.members[storage.After])
 	}
+	out.Outcome = ""
 	return out, contents
 }
 

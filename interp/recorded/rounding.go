@@ -32,7 +32,7 @@ func (f *File) spreads(ctx context.Context, i int, o script.Options) [][]float64
 	for seed := range uint64(perturbedLaunches) {
 		o.Launcher = &script.Launcher{Device: launch.ObservingInterpreter,
 			With: device.Launch{Observer: &perturbation{random: rand.New(rand.NewPCG(seed, 0))}}}
-		_, contents := f.launch(ctx, i, o)
+		_, contents := f.Launch(ctx, i, o)
 		if contents == nil {
 			return nil
 		}

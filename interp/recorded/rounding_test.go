@@ -47,7 +47,7 @@ func TestMagnified(t *testing.T) {
 		*m.Launches[0].Args[3].Value.Int = "8" // BLOCK
 		members["sources/add.py"] = fmt.Sprintf(oneTile, c.body)
 		o := script.Options{Launcher: &script.Launcher{Device: cpu.New(cpu.Options{})}}
-		_, contents := mustRead(t, m, members).launch(t.Context(), 0, o)
+		_, contents := mustRead(t, m, members).Launch(t.Context(), 0, o)
 		if contents == nil {
 			t.Fatalf("%s: the launch fails", c.body)
 		}

@@ -428,8 +428,8 @@ class Launch:
 
     @functools.cached_property
     def alive(self):
-        """The GPU storages that an address may be in: they are looked for once a launch, and only where one is asked for."""
-        return storages_alive(self.recorder.torch)
+        """The storages that an address may be in: they are looked for once a launch, and only where one is asked for."""
+        return storages_alive(self.recorder.torch, self.recorder.device)
 
     def storage(self, storage):
         """The index of a storage in the recording."""
@@ -463,13 +463,14 @@ class Launch:
             self.entry["storages"][index][when] = self.recorder.member("storages", "", self.recorder.content(storage))
 
 
-def storages_alive(torch):
-    """The GPU storages of all tensors, by address: the addresses in order, and a storage and its dtype for each."""
+def storages_alive(torch, device):
+    """The storages of all tensors on a type of device, by address: the addresses in order, and a storage and its dtype
+    for each."""
     alive = {}
     for value in gc.get_objects():
         with contextlib.suppress(Exception):  # of objects that are not whole, or have no storage
             # Not isinstance, which asks the object: some warn when they are asked.
-            if issubclass(type(value), torch.Tensor) and value.is_cuda:
+            if issubclass(type(value), torch.Tensor) and value.device.type == device:
                 storage = value.untyped_storage()
                 if storage.nbytes():
                     alive[storage.data_ptr()] = storage, str(value.dtype).rpartition(".")[2]
@@ -525,13 +526,17 @@ class Recorder:
         self.undo = []
 
     def attach(self):
-        import torch
         from triton.runtime.autotuner import Autotuner
         from triton.runtime.jit import JITFunction
-        self.torch = torch
-        self.zip = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
+        self.open("cuda", zipfile.ZIP_DEFLATED)
         self.replace(JITFunction, "run", self.recording)
         self.replace(Autotuner, "_bench", self.pausing)
+
+    def open(self, device, compression):
+        """Begin the file. The kernels run on a type of device."""
+        import torch
+        self.torch, self.device = torch, device
+        self.zip = zipfile.ZipFile(self.path, "w", compression, compresslevel=1)
 
     def replace(self, owner, name, wrap):
         original = getattr(owner, name)
@@ -541,13 +546,18 @@ class Recorder:
     def detach(self):
         while self.undo:
             self.undo.pop()()
+        notes = self.close()
+        launches, kernels = counted(len(self.entries), "launch", "es"), counted(len(self.counts), "kernel", "s")
+        print(f"newt_record: {launches} of {kernels} in {self.path}", *notes, sep="\nnewt_record: ", file=sys.stderr)
+
+    def close(self):
+        """End the file, and give its notes."""
         notes = [f"{name}: {counted(n, 'launch', 'es')} left out: {why}" for (name, why), n in self.omitted.items()]
         manifest = {"format": FORMAT, "version": VERSION, "versions": self.versions(), "launches": self.entries,
                     "notes": notes}
         self.zip.writestr("manifest.json", json.dumps(manifest, indent=1))
         self.zip.close()
-        launches, kernels = counted(len(self.entries), "launch", "es"), counted(len(self.counts), "kernel", "s")
-        print(f"newt_record: {launches} of {kernels} in {self.path}", *notes, sep="\nnewt_record: ", file=sys.stderr)
+        return notes
 
     def versions(self):
         import triton

@@ -26,8 +26,6 @@ def assert_close(x, y, atol=None, rtol=None, err_msg=""):
 
 
 import math
-import numpy
-import pandas
 import torch
 import triton.runtime.driver as _driver
 
@@ -135,6 +133,8 @@ class Mark:
 
     def _measure(self, b, kwargs):
         "The function's results for every x and every line: the means, then the least and the greatest values."
+        import pandas
+
         # Triton has the unit in parentheses even where there is none.
         columns = [*b.x_names, *(name + suffix for suffix in (f" ({b.ylabel})", "-min", "-max")
                                  for name in b.line_names)]
@@ -168,6 +168,8 @@ class Mark:
 
 def _row(values):
     "A row as pandas appends it: numbers are all floats where one of them is, or is missing."
+    import numpy
+
     values = [v.item() if isinstance(v, (torch.Tensor, numpy.generic)) else v for v in values]
     numbers = all(v is None or isinstance(v, (int, float)) for v in values)
     if numbers and not all(isinstance(v, int) for v in values):
