@@ -72,7 +72,7 @@ func init() {
 	commands = []*command{
 		serveCommand, workerCommand, statusCommand,
 		checkCommand, fixCommand, lspCommand, mcpCommand, explainCommand, compileCommand,
-		runCommand, testCommand, judgeCommand, tuneCommand, recordCommand,
+		runCommand, testCommand, pytestCommand, judgeCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
 		completionCommand,
 	}

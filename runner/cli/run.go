@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"path"
@@ -68,8 +67,8 @@ type runFlags struct {
 	gpu                                     *arch.GPU // that is modelled or simulated; nil: the device
 	tuning                                  tuning
 	proofs                                  proofs
-	errors                                  []string  // the kinds of findings that fail
-	reported                                diag.List // of all cells, without what the traceback says
+	errors                                  errorKinds // the kinds of findings that fail
+	reported                                diag.List  // of all cells, without what the traceback says
 	traces                                  traces
 }
 
@@ -131,7 +130,7 @@ func (f *runFlags) define(set *flag.FlagSet) {
 	formatFlag(set, &f.format,
 		"write diagnostics, and what --trace, --sanitize and --lens report, as one JSON object to standard error")
 	set.Func("error-on", "end with status 1 after findings of these `KINDS`, such as race,undefined,oob: "+
-		strings.Join(slices.Sorted(maps.Keys(findingKinds)), ", ")+"; implies --sanitize", f.errorOn)
+		kindsOfFindings()+"; implies --sanitize", f.errorOn)
 	set.BoolVar(&f.lens, "lens", false, lensUsage)
 	set.Func("gpu", gpuUsage, f.chooseGPU)
 	set.BoolVar(&f.traces.on, "trace", false, traceUsage)

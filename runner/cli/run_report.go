@@ -63,27 +63,39 @@ var findingKinds = map[string][]string{
 	"warning":   nil, // any warning
 }
 
-// errorOn reads the value of --error-on.
-func (f *runFlags) errorOn(text string) error {
+// kindsOfFindings lists the kinds.
+func kindsOfFindings() string { return strings.Join(slices.Sorted(maps.Keys(findingKinds)), ", ") }
+
+// errorKinds are kinds of findings that make a command fail.
+type errorKinds []string
+
+// Set reads the value of --error-on.
+func (k *errorKinds) Set(text string) error {
 	for kind := range strings.SplitSeq(text, ",") {
 		if _, ok := findingKinds[kind]; !ok {
-			return fmt.Errorf("%q is none of %s%s", kind, strings.Join(slices.Sorted(maps.Keys(findingKinds)), ", "),
+			return fmt.Errorf("%q is none of %s%s", kind, kindsOfFindings(),
 				nearest(kind, slices.Collect(maps.Keys(findingKinds))))
 		}
-		f.errors = append(f.errors, kind)
+		*k = append(*k, kind)
 	}
-	f.sanitize = true
 	return nil
 }
 
-// found reports whether there are findings of the kinds that --error-on names.
-func (f *runFlags) found() bool {
-	return slices.ContainsFunc(f.reported, func(d *diag.Diagnostic) bool {
-		return slices.ContainsFunc(f.errors, func(kind string) bool {
-			return kind == "warning" && d.Severity == diag.Warning ||
-				slices.ContainsFunc(findingKinds[kind], func(code string) bool {
-					return d.Code == code || strings.HasSuffix(code, "-") && strings.HasPrefix(d.Code, code)
-				})
-		})
+// has reports whether a finding is of one of the kinds.
+func (k errorKinds) has(d *diag.Diagnostic) bool {
+	return slices.ContainsFunc(k, func(kind string) bool {
+		return kind == "warning" && d.Severity == diag.Warning ||
+			slices.ContainsFunc(findingKinds[kind], func(code string) bool {
+				return d.Code == code || strings.HasSuffix(code, "-") && strings.HasPrefix(d.Code, code)
+			})
 	})
 }
+
+// errorOn reads the value of --error-on.
+func (f *runFlags) errorOn(text string) error {
+	f.sanitize = true
+	return f.errors.Set(text)
+}
+
+// found reports whether there are findings of the kinds that --error-on names.
+func (f *runFlags) found() bool { return slices.ContainsFunc(f.reported, f.errors.has) }
