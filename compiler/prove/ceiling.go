@@ -105,11 +105,16 @@ func (a *analysis) least(x facts.Sum, given []facts.Sum) (most facts.Sum, number
 
 // numberOf is what a sum of symbols is in the launch, unbounded where that is very large.
 func (a *analysis) numberOf(x facts.Sum) int64 {
+	return a.numberWhere(x, func(s symbol) int64 { return s.number })
+}
+
+// numberWhere is numberOf where symbols are other numbers.
+func (a *analysis) numberWhere(x facts.Sum, is func(symbol) int64) int64 {
 	at := facts.Exactly(x.C)
 	for _, t := range x.Terms {
 		part := facts.Exactly(t.Coef)
 		for _, m := range a.Factors(t.Atom) {
-			part = part.Times(facts.Exactly(a.symbolOf(m).number))
+			part = part.Times(facts.Exactly(is(a.symbolOf(m))))
 		}
 		at = at.Plus(part)
 	}

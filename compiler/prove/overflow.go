@@ -39,22 +39,25 @@ var largestGrid = [3]int64{math.MaxInt32, 65535, 65535}
 
 // OverflowsBeyond are the integers that wrap once a launch in which none does has more of one size. Each is made
 // larger, the others left as they are, up to the largest number that there can be; other arguments and the grid follow
-// (Scaling). Sizes that are the same number here grow together: which of them a stride follows cannot be told.
+// (Scaling). Sizes that are the same number here grow together: which of them a stride follows cannot be told. Launches
+// that no caller makes are left out: those whose blocks or programs do not reach the end of what is larger, as theirs
+// did, and those in which an argument may follow a size or be one of the kernel's constants, which are the same number.
 func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 	if len(l.Args.Args) != len(fn.Params) || slices.Min(l.Grid[:]) < 1 {
 		return nil
 	}
 	scaling := ScalingOf(fn, l)
+	covers := scaling.covers()
 	var known []int64
 	for _, p := range scaling.Sizes {
 		if n := l.Args.Args[p].Value.Int(); n == 1 || !slices.Contains(known, n) {
-			list = append(list, growth{scaling, fn, l, Size{p, -1}, n}.first()...)
+			list = append(list, growth{scaling, covers, l, Size{p, -1}, n}.first()...)
 			known = append(known, n)
 		}
 	}
 	for k, b := range scaling.grid {
-		if b.of == nil {
-			list = append(list, growth{scaling, fn, l, Size{-1, k}, int64(b.programs)}.first()...)
+		if b.of == nil && !slices.Contains(l.Constants, int64(b.programs)) && !scaling.counts(k) {
+			list = append(list, growth{scaling, nil, l, Size{-1, k}, int64(b.programs)}.first()...)
 		}
 	}
 	return list
@@ -63,7 +66,7 @@ func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 // growth makes one size of a launch larger, and those that are the same number.
 type growth struct {
 	*Scaling
-	fn     *ir.Func
+	covers []cover
 	launch Launch
 	size   Size
 	number int64
@@ -75,8 +78,49 @@ func (g growth) grows(i int) bool {
 	return p == g.size.Param || g.size.Param >= 0 && g.number > 1 && g.launch.Args.Args[p].Value.Int() == g.number
 }
 
+// unclear reports whether an argument may follow what grows, or be one of the kernel's constants.
+func (g growth) unclear() bool {
+	for p, of := range g.follows {
+		n := g.launch.Args.Args[p].Value
+		if slices.ContainsFunc(of, g.grows) && g.fn.Params[p].Value.Type.IsInt() && slices.Contains(g.launch.Constants, n.Int()) {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether what is compared with the sizes that grow reaches their ends in a larger launch where it does
+// in this one.
+func (g growth) reaches(l Launch) bool {
+	fixed := slices.ContainsFunc(g.grid[:], func(b blocks) bool { return b.of == nil && b.programs > 1 })
+	least := func(x facts.Sum, l Launch) int64 {
+		return g.numberWhere(x, func(s symbol) int64 {
+			if n := g.KeyOf(s.atom).N; !s.isGrid {
+				return l.Args.Args[n].Value.Int()
+			} else {
+				return int64(l.Grid[n])
+			}
+		})
+	}
+	for _, c := range g.covers {
+		about := false
+		for i, p := range g.Sizes {
+			about = about || g.grows(i) && g.Has(c.condition, g.atomOf(p))
+		}
+		switch {
+		case !about:
+		case c.slack.Lost && fixed, !c.slack.Lost && least(c.slack, g.launch) <= 0 && least(c.slack, l) > 0:
+			return false
+		}
+	}
+	return true
+}
+
 // first are the integers that wrap at the least number at which one does: none below it was found to.
 func (g growth) first() (found []Overflow) {
+	if g.unclear() {
+		return nil
+	}
 	low, high, most := g.number, g.number, g.largest() // nothing wraps at low
 	for len(found) == 0 {
 		if low = high; low >= most {
@@ -132,7 +176,8 @@ func (g growth) at(n int64) []Overflow {
 	return found
 }
 
-// to is the launch with n; not ok where an argument does not fit its parameter, or CUDA has no such grid.
+// to is the launch with n; not ok where an argument does not fit its parameter, or CUDA has no such grid, or no caller
+// makes it.
 func (g growth) to(n int64) (l Launch, ok bool) {
 	sizes := make([]int64, len(g.Sizes))
 	for i, p := range g.Sizes {
@@ -159,7 +204,7 @@ func (g growth) to(n int64) (l Launch, ok bool) {
 			return l, false
 		}
 	}
-	return l, true
+	return l, g.reaches(l)
 }
 
 // Overflows are the integers that wrap in a launch.

@@ -21,8 +21,15 @@ var overflows = []struct {
     row = tl.program_id(0)
     cols = tl.arange(0, 128)
     tl.store(x + row * s + cols, 0.0, mask=cols < N)`, [3]int{37, 1, 1},
-		// 21,474,837 · 100 is 2³¹ + 52; 36 · 59,652,324 is 2³¹ + 16
-		[]string{"row * s at N = 59652324", "row * s at grid[0] = 21474838"}},
+		// 21,474,837 · 100 is 2³¹ + 52; for more columns than 128 a caller has larger blocks
+		[]string{"row * s at grid[0] = 21474838"}},
+	{"rows in a loop over columns", `
+    row = tl.program_id(0)
+    for k in range(0, N, 128):
+        cols = k + tl.arange(0, 128)
+        tl.store(x + (row * s + cols), 0.0, mask=cols < N)`, [3]int{37, 1, 1},
+		// 36 · 59,652,321 + 59,652,320 is 2³¹ + 59,652,228
+		[]string{"row * s + cols at N = 58040099", "row * s + cols at grid[0] = 21474837"}},
 	{"rows in 64 bits", `
     row = tl.program_id(0).to(tl.int64)
     cols = tl.arange(0, 128)
@@ -31,13 +38,12 @@ var overflows = []struct {
     row = tl.program_id(0)
     cols = tl.arange(0, 128)
     tl.store(x + (row * s + cols), 0.0, mask=(cols < N) & (row < M))`, [3]int{37, 1, 1},
-		// 21,474,836 · 100 + 99 is 2³¹ + 51; 36 · 59,652,321 + 127 is 2³¹ + 35
-		[]string{"row * s + cols at M = 21474837", "row * s + cols at N = 59652321"}},
+		[]string{"row * s + cols at M = 21474837"}}, // 21,474,836 · 100 + 99 is 2³¹ + 51
 	{"the sum in 64 bits, the product in 32", `
     row = tl.program_id(0)
     cols = tl.arange(0, 128).to(tl.int64)
     tl.store(x + (row * s + cols), 0.0, mask=(cols < N) & (row < M))`, [3]int{37, 1, 1},
-		[]string{"row * s at M = 21474838", "row * s at N = 59652324"}},
+		[]string{"row * s at M = 21474838"}},
 	{"elements of a vector", `
     i = tl.program_id(0) * 128 + tl.arange(0, 128)
     tl.store(x + i, 0.0, mask=i < N)`, [3]int{1, 1, 1}, nil},
@@ -91,15 +97,30 @@ var overflows = []struct {
     tl.store(x + m[:, None] * s + n[None, :], 0.0, mask=(m[:, None] < M) & (n[None, :] < N))`, [3]int{12, 1, 1},
 		[]string{"m[:, None] * s at M = 21474838", "m[:, None] * s at N = 59652324"}},
 	{"a bound that is a product", `
-    i = tl.program_id(0) * 128 + tl.arange(0, 128)
-    tl.store(x + i, 0.0, mask=i < M * N)`, [3]int{29, 1, 1},
-		[]string{"M * N at M = 21474837", "M * N at N = 58040099"}},
+    for k in range(0, M * N, 128):
+        tl.store(x + k + tl.arange(0, 128), 0.0, mask=k + tl.arange(0, 128) < M * N)`, [3]int{1, 1, 1},
+		[]string{"M * N at M = 21474837", "k + tl.arange(0, 128) at M = 21474837",
+			"M * N at N = 58040099", "k + tl.arange(0, 128) at N = 58040099"}},
 	{"batches of matrices", `
     b = tl.program_id(1)
     i = tl.program_id(0) * 16 + tl.arange(0, 16)
     j = tl.arange(0, 128)
     tl.store(x + b * M * N + i[:, None] * N + j[None, :], 0.0, mask=(i[:, None] < M) & (j[None, :] < N))`, [3]int{3, 7, 1},
-		[]string{"b * M * N at M = 3579140", "b * M * N at N = 9673350"}},
+		[]string{"b * M * N at M = 3579140"}},
+	{"programs for the processors of a GPU", `
+    for t in range(tl.program_id(0), tl.cdiv(M, 16) * 7, 8):
+        r = t // 7 * 16 + tl.arange(0, 16)
+        c = t % 7 * 16 + tl.arange(0, 16)
+        tl.store(x + r[:, None] * s + c[None, :], 0.0, mask=(r[:, None] < M) & (c[None, :] < N))`, [3]int{8, 1, 1},
+		nil}, // whether these programs come to all rows was not found
+	{"batches that no argument counts, in tiles of more", `
+    pid = tl.program_id(0)
+    wide = tl.cdiv(N, 32)
+    b = pid // (3 * wide)
+    i = pid % (3 * wide) // wide * 16 + tl.arange(0, 16)
+    j = pid % wide * 32 + tl.arange(0, 32)
+    tl.store(x + b * M * N + i[:, None] * N + j[None, :], 0.0, mask=(i[:, None] < M) & (j[None, :] < N))`, [3]int{84, 1, 1},
+		nil}, // what the grid follows cannot be told
 }
 
 // TestOverflowsOfEqualSizes looks for a square matrix: whether a stride is the rows' or the columns' number, and which of
@@ -113,8 +134,9 @@ func TestOverflowsOfEqualSizes(t *testing.T) {
 		// 46,341² is the first square beyond 2³¹; the last row is one less than there are.
 		"rows": {`
     row = tl.program_id(0)
-    cols = tl.arange(0, 128)
-    tl.store(x + row * s + cols, 0.0, mask=(cols < N) & (row < M))`, 100,
+    for k in range(0, N, 128):
+        cols = k + tl.arange(0, 128)
+        tl.store(x + row * s + cols, 0.0, mask=(cols < N) & (row < M))`, 100,
 			prove.Overflow{Number: 46342, Exact: 46341 * 46342, Grid: [3]int{46342, 1, 1}}},
 		"tiles": {`
     pid = tl.program_id(0)
@@ -135,6 +157,41 @@ func TestOverflowsOfEqualSizes(t *testing.T) {
 		if o.Larger != (prove.Size{Param: 2, Axis: -1}) || !slices.Equal(o.Alike, []int{3}) ||
 			o.Number != test.want.Number || o.Exact != test.want.Exact || o.Grid != test.want.Grid {
 			t.Errorf("%s: %+v, want %+v", name, o, test.want)
+		}
+	}
+}
+
+// TestOverflowsBesideConstants: with a constexpr of 100, the stride may be that, and need not follow the columns; with
+// one of 37, that may be what the programs are.
+func TestOverflowsBesideConstants(t *testing.T) {
+	const text = `import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, y, M, N, s):
+    row = tl.program_id(0)
+    for k in range(0, N, 128):
+        cols = k + tl.arange(0, 128)
+        tl.store(x + row * s + cols, 0.0, mask=cols < N)
+`
+	fn := compile(t, "k.py", text, "k", "*fp32, *i32, i32, i32, i32")
+	for _, test := range []struct {
+		constants []int64
+		want      []prove.Size
+	}{
+		{nil, []prove.Size{{Param: 3, Axis: -1}, {Param: -1, Axis: 0}}},
+		{[]int64{100}, []prove.Size{{Param: -1, Axis: 0}}},
+		{[]int64{37, 100}, nil},
+	} {
+		l := use{grid: [3]int{37, 1, 1}, args: []int64{3700, 3700, 37, 100, 100}}.launch(fn)
+		l.Constants = test.constants
+		var got []prove.Size
+		for _, o := range prove.OverflowsBeyond(fn, l) {
+			got = append(got, o.Larger)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("constants %d: %v, want %v", test.constants, got, test.want)
 		}
 	}
 }

@@ -28,10 +28,12 @@ import (
 
 // Launch is what a kernel is launched with. Memory says which pointers share memory: those of the same number. Values,
 // where there are any, are those of tensors of integers that the launch does not change; nil where they are not known.
+// Constants are the integers above 1 that the kernel was compiled for.
 type Launch struct {
 	bounds.Args
-	Memory []int
-	Values []*Values
+	Memory    []int
+	Values    []*Values
+	Constants []int64
 }
 
 // Level is for which launches something is proved; each level includes those before it.

@@ -1,10 +1,12 @@
 package prove
 
 import (
+	"math"
 	"slices"
 
 	"github.com/newtlab/newt/compiler/facts"
 	"github.com/newtlab/newt/compiler/ir"
+	"github.com/newtlab/newt/compiler/ops"
 )
 
 // Scaling says what a launch is like at other sizes: the other arguments, the tensors' elements and the grid follow
@@ -12,8 +14,9 @@ import (
 type Scaling struct {
 	Sizes []int // parameters, in their order
 
-	follows map[int][]int // of other parameters: the sizes whose product they are, as indices into Sizes
-	grid    [3]blocks
+	*analysis               // for any size
+	follows   map[int][]int // of other parameters: the sizes whose product they are, as indices into Sizes
+	grid      [3]blocks
 }
 
 // blocks is an axis of the grid: sizes in blocks of so many, multiplied, or a number of programs where there are none.
@@ -30,7 +33,7 @@ type block struct{ size, length int }
 // is.
 func ScalingOf(fn *ir.Func, l Launch) *Scaling {
 	a := newAnalysis(fn, l, sizeModel, nil)
-	out := &Scaling{follows: map[int][]int{}}
+	out := &Scaling{analysis: a, follows: map[int][]int{}}
 	number := func(i int) int64 { return a.numbers[a.Args[i].Terms[0].Atom] }
 	for _, compared := range []bool{true, false} {
 		for i, x := range a.Args {
@@ -96,6 +99,54 @@ func (a *analysis) rangesIn(x facts.Sum) (lengths []int) {
 		}
 	}
 	return lengths
+}
+
+// cover is a condition on sizes. What is compared with them reaches their ends where slack, the least that the condition
+// can be, is not above 0. It is lost where that was not found.
+type cover struct{ condition, slack facts.Sum }
+
+// covers are the conditions of all accesses that are about sizes.
+func (s *Scaling) covers() (list []cover) {
+	for _, e := range s.effects {
+		for i, g := range e.given {
+			known := slices.ContainsFunc(list, func(c cover) bool { return c.condition.Equal(g) })
+			if known || !slices.ContainsFunc(s.Sizes, func(p int) bool { return s.Has(g, s.atomOf(p)) }) {
+				continue
+			}
+			top, _, _ := s.least(g.Negated(), slices.Delete(slices.Clone(e.given), i, i+1))
+			if top.C >= math.MaxInt32 { // what is compared may be anything that an int32 holds
+				top = facts.Unknown
+			}
+			list = append(list, cover{g, top.Negated()})
+		}
+	}
+	return list
+}
+
+// atomOf is the symbol of a size.
+func (s *Scaling) atomOf(param int) facts.Atom { return s.Args[param].Terms[0].Atom }
+
+// counts reports whether a size decides what a program along an axis does: with more programs there is more of the size.
+func (s *Scaling) counts(axis int) bool {
+	program, _ := s.Plain(facts.Key{Kind: facts.Program, N: int32(axis)}, facts.Everything)
+	both := func(of ...facts.Sum) bool {
+		mentions := func(b facts.Atom) bool {
+			return slices.ContainsFunc(of, func(x facts.Sum) bool { return s.Mentions(x, b) })
+		}
+		return mentions(program) && slices.ContainsFunc(s.Sizes, func(p int) bool { return mentions(s.atomOf(p)) })
+	}
+	for _, e := range s.effects {
+		if slices.ContainsFunc(e.given, func(g facts.Sum) bool { return both(g) }) {
+			return true
+		}
+	}
+	found := false
+	s.fn.Body.Walk(func(in *ir.Instr) {
+		if in.Op == ops.Div || in.Op == ops.Rem {
+			found = found || both(s.Values[in.Operands[0].ID].Sum, s.Values[in.Operands[1].ID].Sum)
+		}
+	})
+	return found
 }
 
 // blocks are those of one size, none of used, of which there are n; nil where there are none.

@@ -123,11 +123,15 @@ var opNames = map[ops.Op]string{ops.Load: "load", ops.Store: "store", ops.Atomic
 // launchOf lists what is passed for the parameters that are left at run time.
 func launchOf(k *launch.Kernel, args []launch.Arg, grid [3]int) prove.Launch {
 	given := map[string]launch.Arg{}
+	var constants []int64
 	for i, a := range args {
 		given[k.Param(i, a.Name)] = a
+		if n, ok := a.Value.(int64); ok && a.Constexpr && n > 1 {
+			constants = append(constants, n)
+		}
 	}
 	memory := map[any]int{}
-	l := prove.Launch{Args: bounds.Args{Grid: grid}}
+	l := prove.Launch{Args: bounds.Args{Grid: grid}, Constants: constants}
 	for i, p := range k.Func.Params {
 		a, number := given[p.Name], i
 		var arg bounds.Arg
