@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/explain"
+	"github.com/newtlab/newt/interp/explain"
 )
 
 var explainCommand = &command{
