@@ -1,6 +1,6 @@
-// Package explain has the pages of what is wrong with a launch, besides those of compiler/explain: a script that launches
-// a kernel, what newt reports when it runs under the sanitizers, and the script put right. It runs while the page is made,
-// so that a page cannot become wrong.
+// Package explain has the pages of what is wrong with a launch, besides those of compiler/explain: a script that
+// launches a kernel, what newt reports when it runs under the sanitizers, and the script put right. It runs while the
+// page is made, so that a page cannot become wrong.
 package explain
 
 import (
@@ -11,7 +11,6 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/explain"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
@@ -38,13 +37,10 @@ func Pages() []*explain.Page {
 	return list
 }
 
-// maxWork bounds what a script's kernels do, in the interpreter's units.
-const maxWork = 1 << 20
-
 // check is what newt says of a script, each once.
 func check(file *source.File) diag.List {
 	l := &script.Launcher{Context: context.Background(), Device: launch.Interpreter, WithoutHints: true,
-		Sanitizer: (*launch.Kernel).Sanitize, With: device.Launch{Budget: maxWork}}
+		Sanitizer: (*launch.Kernel).Sanitize}
 	s := host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
 		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations()})})
 	out := s.Run(s.Sources().Add(file))

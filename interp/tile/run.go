@@ -343,12 +343,13 @@ const (
 // drawBudget gives m work from the budget, at least what it owes.
 func (r *run) drawBudget(m *machine) grant {
 	for owed := -m.left; ; {
-		// About a millisecond's work is drawn at a time, so that workers seldom touch the budget together.
+		// About a millisecond's work is drawn at a time, so that workers seldom touch the budget together; less where
+		// little is left, since what one of them holds is out of reach for the others.
 		have := r.budget.Load()
 		if have < owed {
 			return exhausted
 		}
-		grant := min(have, max(allowance, owed))
+		grant := min(have, max(min(allowance, have/8), owed))
 		if r.budget.CompareAndSwap(have, have-grant) {
 			m.left += grant
 			break
