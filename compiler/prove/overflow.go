@@ -228,7 +228,9 @@ func Overflows(fn *ir.Func, l Launch) (list []Overflow) {
 			}
 			p, ok := a.witness(a.Assumed[v], e)
 			if !ok {
-				continue
+				if p, ok = a.letThrough(v, e, near); !ok {
+					continue
+				}
 			}
 			first, exact := a.origin(v, near, p)
 			if !slices.ContainsFunc(list, func(o Overflow) bool { return o.Value == first }) {
@@ -405,6 +407,40 @@ func (a *analysis) witness(as facts.Assumption, e effect) (p *place, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// letThrough finds a program and an element that the mask of an access lets through because v, which is compared in it,
+// wraps.
+func (a *analysis) letThrough(v *ir.Value, e effect, near map[*ir.Value]bool) (p *place, ok bool) {
+	as := a.Assumed[v]
+	if as.Bits > 32 {
+		return nil, false
+	}
+	once := facts.Constant(1<<as.Bits - 1).Sub(as.Sum) // v is negative then
+	a.fn.Body.Walk(func(in *ir.Instr) {
+		if ok || in.Op != ops.Lt && in.Op != ops.Le || !near[in.Results[0]] || unmoved(in.Operands[0]) != v {
+			return
+		}
+		own := a.Values[in.Results[0].ID].Yes
+		under := slices.DeleteFunc(slices.Clone(e.given), func(g facts.Sum) bool { return slices.ContainsFunc(own, g.Equal) })
+		if len(own) == 0 || len(under)+len(own) != len(e.given) {
+			return
+		}
+		if p, ok = a.witness(as, effect{given: append(under, once)}); ok {
+			exact, known := p.At(as.Sum)
+			most, alsoKnown := p.At(a.Values[in.Operands[1].ID].Sum)
+			ok = known && alsoKnown && fits(most, as.Bits) && num.FromInt(v.Type.DType, exact).Int() < most && most < exact
+		}
+	})
+	return p, ok
+}
+
+// unmoved is what a value is, element by element.
+func unmoved(v *ir.Value) *ir.Value {
+	for v.Def != nil && moves(v.Def) && v.Def.Op != ops.ExpandDims && v.Def.Op != ops.Trans && v.Def.Op != ops.Reshape {
+		v = v.Def.Operands[0]
+	}
+	return v
 }
 
 // begin puts the last program, iteration and lane in for the atoms of x. It is false where there are others.

@@ -70,7 +70,17 @@ var overflows = []struct {
 		[]string{"s * 30000000 here"}},
 	{"a mask of this launch", `
     i = tl.arange(0, 128)
-    tl.store(x + i, 0.0, mask=i * 100000000 < N)`, [3]int{1, 1, 1}, nil}, // its lanes are those whose product is small
+    tl.store(x + i, 0.0, mask=i * 100000000 < N)`, [3]int{1, 1, 1},
+		[]string{"i * 100000000 here"}}, // lane 22 is let through, as its product is negative
+	{"a mask of two parts", `
+    i = tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=(i * 100000000 < N) & (i < 22))`, [3]int{1, 1, 1}, nil}, // the lanes that wrap are left out
+	{"a mask that 64 bits hold", `
+    i = tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=i.to(tl.int64) * 100000000 < N)`, [3]int{1, 1, 1}, nil},
+	{"a mask of many programs", `
+    i = tl.program_id(0) * s * 1000000 + tl.arange(0, 128)
+    tl.store(x + i, 0.0, mask=i < N)`, [3]int{37, 1, 1}, []string{"tl.program_id(0) * s * 1000000 here"}},
 	{"16 bits", `
     i = tl.arange(0, 128).to(tl.int16)
     tl.store(x + i * 300, 0.0, mask=i < N)`, [3]int{1, 1, 1},
