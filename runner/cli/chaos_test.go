@@ -65,7 +65,7 @@ var chaosRoles = map[string]func(){
 			natsFlags{reachFlags{&url, &empty, &empty}, &empty, &empty, &empty, &empty}, toolFlags{&empty, &empty}, nil}
 		r, _, _, err := flags.open(context.Background(), System(), slog.New(slog.DiscardHandler))
 		if err == nil {
-			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler()))
+			err = http.ListenAndServe(os.Getenv(chaosAddr), withRunner(r, http.NotFoundHandler(), http.NotFoundHandler()))
 		}
 		fmt.Fprintln(os.Stderr, "a gateway ended:", err)
 		os.Exit(1)

@@ -21,6 +21,7 @@ import (
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/runner/findings"
+	"github.com/newtlab/newt/runner/operation"
 )
 
 var checkCommand = &command{
@@ -66,7 +67,7 @@ func check(ctx context.Context, e *Env, c *command, args []string) int {
 		return c.misuse(e, "--all-versions is written as text or as JSON")
 	}
 	out := checks{ctx: ctx, e: e, format: format, lang: diag.ParseLang(*lang), seen: map[finding]bool{},
-		list: []diag.JSON{}, versions: []jsonVersions{}}
+		list: []diag.JSON{}, versions: []operation.CheckedVersions{}}
 	for _, name := range names {
 		d, err := o.open(ctx, e, name)
 		switch {
@@ -118,11 +119,11 @@ type checks struct {
 	format   findings.Format
 	lang     diag.Lang
 	seen     map[finding]bool
-	count    [diag.Hint + 1]int // by severity
-	files    int                // that were read
-	failed   bool               // there are errors, or a version of Triton refuses a document
-	list     []diag.JSON        // what is not written as text
-	versions []jsonVersions     // the same of --all-versions
+	count    [diag.Hint + 1]int          // by severity
+	files    int                         // that were read
+	failed   bool                        // there are errors, or a version of Triton refuses a document
+	list     []diag.JSON                 // what is not written as text
+	versions []operation.CheckedVersions // the same of --all-versions
 	printed  bool
 }
 
@@ -175,18 +176,6 @@ func (c *checks) printer() diag.Printer {
 	return diag.Printer{Lang: c.lang, Color: c.e.colors(c.e.Stdout)}
 }
 
-// jsonVersions is what the versions of Triton make of a document.
-type jsonVersions struct {
-	File     string        `json:"file"`
-	Versions []jsonVersion `json:"versions"` // oldest first
-}
-
-type jsonVersion struct {
-	Triton      string         `json:"triton"`
-	Verdict     editor.Verdict `json:"verdict"`
-	Diagnostics []diag.JSON    `json:"diagnostics"` // errors and warnings
-}
-
 var verdictPhrases = map[editor.Verdict]string{
 	editor.Accepts: "check.triton-accepts", editor.Warns: "check.triton-warns",
 	editor.Refuses: "check.triton-refuses", editor.Unknown: "check.triton-unknown",
@@ -203,10 +192,11 @@ func (c *checks) addVersions(d *checkedDocument) {
 		c.failed = c.failed || v.Verdict == editor.Refuses
 	}
 	if c.format == findings.JSON {
-		out := jsonVersions{File: d.name}
+		out := operation.CheckedVersions{File: d.name}
 		for _, v := range list {
 			out.Versions = append(out.Versions,
-				jsonVersion{v.Version.String(), v.Verdict, diag.ToJSON(d.set, v.List, c.lang)})
+				operation.CheckedVersion{Triton: v.Version.String(), Verdict: v.Verdict,
+					Diagnostics: diag.ToJSON(d.set, v.List, c.lang)})
 		}
 		c.versions = append(c.versions, out)
 		return

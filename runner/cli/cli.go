@@ -32,10 +32,20 @@ const (
 type Env struct {
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
+	// Document takes what run and tune print as JSON, in place of Stderr, which has the script's own output too.
+	Document io.Writer
+}
+
+// documents is where run and tune print JSON.
+func (e *Env) documents() io.Writer {
+	if e.Document != nil {
+		return e.Document
+	}
+	return e.Stderr
 }
 
 // System is the Env of this process.
-func System() *Env { return &Env{os.Stdout, os.Stderr, os.Getenv} }
+func System() *Env { return &Env{Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv} }
 
 // colors reports whether a stream takes colors: a terminal does, unless NO_COLOR is set to anything
 // (no-color.org). Each stream decides for itself, because each may be redirected alone.
@@ -74,7 +84,7 @@ func init() {
 		checkCommand, fixCommand, lspCommand, mcpCommand, explainCommand, compileCommand,
 		runCommand, testCommand, pytestCommand, judgeCommand, tuneCommand, recordCommand,
 		replayCommand, puzzleCommand, tokenCommand, credentialsCommand, doctorCommand, versionCommand,
-		completionCommand,
+		completionCommand, executeCommand,
 	}
 }
 

@@ -20,7 +20,7 @@ func TestColors(t *testing.T) {
 	}
 	terminal, null, file := open("/dev/ptmx"), open(os.DevNull), open(filepath.Join(t.TempDir(), "errors"))
 	for _, noColor := range []string{"", "1"} {
-		e := &Env{terminal, file, func(name string) string { return map[string]string{"NO_COLOR": noColor}[name] }}
+		e := &Env{Stdout: terminal, Stderr: file, Getenv: func(name string) string { return map[string]string{"NO_COLOR": noColor}[name] }}
 		if got, want := e.colors(terminal), noColor == ""; got != want {
 			t.Errorf("NO_COLOR=%q: colors on a terminal: %v", noColor, got)
 		}
@@ -47,7 +47,7 @@ func TestErrorsInFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status := Main(&Env{terminal, f, func(string) string { return "" }}, []string{"compile", source, "--signature", "*fp32"}); status != exitFail {
+	if status := Main(&Env{Stdout: terminal, Stderr: f, Getenv: func(string) string { return "" }}, []string{"compile", source, "--signature", "*fp32"}); status != exitFail {
 		t.Errorf("status %d", status)
 	}
 	f.Close()

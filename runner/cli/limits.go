@@ -24,10 +24,10 @@ func limitHeap(machine int64) {
 	}
 }
 
-// machineBytes is the memory that this process can have: the machine's, or less where its control group has less. It is
-// 0 where the system does not say.
+// machineBytes is the memory that this process can have: the machine's, or less where its control group or its own
+// limit is less. It is 0 where the system does not say.
 func machineBytes() int64 {
-	least := int64(0)
+	least := memoryLimit()
 	for _, place := range []struct {
 		file string
 		unit int64

@@ -7,6 +7,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/newtlab/newt/runner/mcp"
+	"github.com/newtlab/newt/runner/operation"
 	"github.com/newtlab/newt/runner/version"
 )
 
@@ -29,8 +30,10 @@ func serveAgent(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	o := mcp.Options{Version: version.Read().String(), Program: program, Environ: os.Environ()}
-	if err := mcp.Serve(ctx, &sdk.StdioTransport{}, o); err != nil && ctx.Err() == nil {
+	processes := operation.NewProcesses(program, os.Environ())
+	defer processes.Close()
+	server := mcp.New(mcp.Options{Version: version.Read().String(), Processes: processes})
+	if err := server.Run(ctx, &sdk.StdioTransport{}); err != nil && ctx.Err() == nil {
 		return c.fail(e, err)
 	}
 	return exitOK

@@ -12,7 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/runner/mcp"
+	"github.com/newtlab/newt/runner/operation"
 )
 
 // agent is a client of newt mcp, which runs as a process.
@@ -34,7 +34,7 @@ func startAgent(t *testing.T) agent {
 }
 
 // call calls a tool. The document of the result is decoded into document, unless that is nil.
-func (a agent) call(name string, args map[string]any, document any) (r mcp.Result) {
+func (a agent) call(name string, args map[string]any, document any) (r operation.Result) {
 	a.Helper()
 	got, err := a.CallTool(a.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
 	if err != nil || got.IsError {
@@ -45,8 +45,7 @@ func (a agent) call(name string, args map[string]any, document any) (r mcp.Resul
 		err = json.Unmarshal(bytes, &r)
 	}
 	if err == nil && document != nil {
-		bytes, _ = json.Marshal(r.Document)
-		err = json.Unmarshal(bytes, document)
+		err = json.Unmarshal(r.Document, document)
 	}
 	if err != nil {
 		a.Fatal(err)
@@ -106,14 +105,12 @@ func TestAgentTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const imports = "import triton\nimport triton.language as tl\n\n\n@triton.jit\n"
-	one := func(name, text string) map[string]string { return map[string]string{name: text} }
 	for _, tool := range tools.Tools {
 		text, _ := json.Marshal(tool.InputSchema)
 		var schema struct {
 			Properties map[string]struct{ Description string }
 		}
-		if err := json.Unmarshal(text, &schema); err != nil || len(schema.Properties) < 3 {
+		if err := json.Unmarshal(text, &schema); err != nil || len(schema.Properties) < 2 {
 			t.Errorf("%s: %v, %s", tool.Name, err, text)
 		}
 		for name, p := range schema.Properties {
@@ -122,55 +119,20 @@ func TestAgentTools(t *testing.T) {
 			}
 		}
 	}
-	calls := map[string]struct {
-		args map[string]any
-		want string // in the result, as JSON
-	}{
-		"check": {map[string]any{"files": one("a.py", imports+"def k(x):\n    tl.lod(x)\n"), "all_versions": true},
-			`"verdict":"refuses"`},
-		"run": {map[string]any{"document": "a.py",
-			"files": map[string]string{"a.py": "import b\nprint(b.x)\n", "b.py": "x = 7\n"}}, `"output":"7\n"`},
-		"test": {map[string]any{"files": one("test_a.py", "def test_a():\n    assert 1 == 2\n")}, `1 failed`},
-		"compile": {map[string]any{"signature": "*fp32:16, 128", "emit": "ptx", "target": "sm_90a", "files": one("a.py",
-			imports+"def k(x, N: tl.constexpr):\n    tl.store(x + tl.arange(0, N), 1.0)\n")}, `.visible .entry`},
-		"judge": {map[string]any{"document": "kernel.py", "against": "ref.py", "sizes": "N=100", "files": map[string]string{
-			"ref.py": `import torch
-
-def inputs(N):
-    return (torch.randn(N),)
-
-def double(x):
-    return 2 * x
-`,
-			"kernel.py": "import torch\n" + imports + `def k(x, o, n, B: tl.constexpr):
-    i = tl.program_id(0) * B + tl.arange(0, B)
-    tl.store(o + i, tl.load(x + i, mask=i < n), mask=i < n)
-
-def double(x):
-    o = torch.empty_like(x)
-    k[(triton.cdiv(x.numel(), 64),)](x, o, x.numel(), B=64)
-    return o
-`}}, `"verdict":"wrong"`},
-		"fix": {map[string]any{"files": one("a.py", imports+`def k(x, n):
-    p = tl.make_block_ptr(x, (n,), (1,), (0,), (64,), (0,))
-    tl.store(p, tl.load(p, boundary_check=(0,)), boundary_check=(0,))
-`)}, `mask=`},
-	}
+	calls := operationCalls(t)
 	for _, tool := range tools.Tools {
 		c, ok := calls[tool.Name]
 		if !ok {
 			t.Errorf("%s is not called", tool.Name)
 			continue
 		}
-		r, _ := json.Marshal(a.call(tool.Name, c.args, nil))
+		r, _ := json.Marshal(a.call(tool.Name, c.good, nil))
 		if !strings.Contains(string(r), c.want) {
 			t.Errorf("%s: %s has no %s", tool.Name, r, c.want)
 		}
-	}
-	wide := calls["compile"].args
-	wide["num_warps"], wide["triton"] = 8, "3.6"
-	if r := a.call("compile", wide, nil); !strings.Contains(r.Output, ".reqntid 256") {
-		t.Errorf("with 8 warps: %+v", r)
+		if r, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: c.bad}); err == nil && !r.IsError {
+			t.Errorf("%s of %.60v: %+v", tool.Name, c.bad, r.StructuredContent)
+		}
 	}
 	for uri, want := range map[string]string{"newt://language": "`tl.load(pointer", "newt://host": "torch",
 		"newt://mistakes": "plain-constexpr", "newt://explain/plain-constexpr": "constexpr"} {

@@ -22,6 +22,7 @@ import (
 	"github.com/newtlab/newt/interp/script"
 	"github.com/newtlab/newt/interp/tensor"
 	"github.com/newtlab/newt/runner/findings"
+	"github.com/newtlab/newt/runner/operation"
 )
 
 var replayCommand = &command{
@@ -37,26 +38,6 @@ var replayCommand = &command{
 		"The exit status is 0 where all launches are identical or close. Files are recorded by newt_record.py, which\n" +
 		"newt record prints.",
 	run: replay,
-}
-
-// replayed is the outcome of a launch as --json prints it, one object a line.
-type replayed struct {
-	File        string           `json:"file"`
-	Launch      int              `json:"launch"` // its number in the file, from 0
-	Kernel      string           `json:"kernel"`
-	Source      string           `json:"source"` // where the recorded program launched it
-	Outcome     recorded.Outcome `json:"outcome"`
-	MS          float64          `json:"ms"` // to compile and to launch
-	Element     string           `json:"element,omitempty"`
-	Got         string           `json:"got,omitempty"`
-	Want        string           `json:"want,omitempty"`
-	ULPs        *float64         `json:"ulps,omitempty"`      // absent where the worst error is no number of them
-	Differ      int              `json:"differ,omitempty"`    // elements of that storage
-	Beyond      int              `json:"beyond,omitempty"`    // of these, farther off than their own rounding explains
-	Magnified   bool             `json:"magnified,omitempty"` // as far as rounding errors within the kernel move them
-	Elements    int              `json:"elements,omitempty"`
-	Diagnostics []diag.JSON      `json:"diagnostics,omitempty"`
-	Notes       []string         `json:"notes,omitempty"`
 }
 
 // replayFlags are what replay was asked for.
@@ -133,7 +114,7 @@ func (f *replayFlags) replay(ctx context.Context, e *Env, file *recorded.File, i
 		Host: host.Options{Codecs: codec.Go{}, Triton: f.triton, Tensors: tensor.New(tensorLimits())}})
 	l := &file.Launches[i]
 	if f.format == findings.JSON {
-		out := replayed{File: file.Name, Launch: i, Kernel: l.Kernel, Source: l.At, Outcome: r.Outcome,
+		out := operation.Replayed{File: file.Name, Launch: i, Kernel: l.Kernel, Source: l.At, Outcome: r.Outcome,
 			MS: float64(r.Took) / float64(time.Millisecond), Notes: l.Notes,
 			Diagnostics: diag.ToJSON(r.Sources, r.Diagnostics, diag.ParseLang(*f.lang))}
 		if w := r.Worst; w.Count > 0 {

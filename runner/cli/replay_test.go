@@ -3,6 +3,7 @@ package cli
 import (
 	"archive/zip"
 	"encoding/json"
+	"github.com/newtlab/newt/runner/operation"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,7 +71,7 @@ func TestReplay(t *testing.T) {
 	stdout, _, _ := newt(t, "replay", "--device", "cpu", "--json", wrong, right)
 	var outcomes []string
 	for line := range strings.Lines(stdout) {
-		var r replayed
+		var r operation.Replayed
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err, line)
 		}

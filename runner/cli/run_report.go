@@ -9,23 +9,10 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/compiler/source"
-	"github.com/newtlab/newt/interp/inspect/report"
-	"github.com/newtlab/newt/interp/launch/proof"
 	"github.com/newtlab/newt/runner/findings"
+	"github.com/newtlab/newt/runner/operation"
 )
-
-// runReport is what newt run and newt tune write as JSON, one document. Its names are part of the command line's
-// contract. A list that was not asked for is left out.
-type runReport struct {
-	Status      int              `json:"status"` // of the process
-	Diagnostics []diag.JSON      `json:"diagnostics"`
-	Traces      []*report.Report `json:"traces,omitempty"`
-	Proofs      []*proof.Report  `json:"proofs,omitempty"`
-	Autotune    []orderJSON      `json:"autotune,omitempty"`
-	Lens        []*lens.Report   `json:"lens,omitempty"`
-}
 
 // writeReport writes what the flags ask for to standard error. The error is one of ptxas.
 func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files source.Files, status int) error {
@@ -38,7 +25,8 @@ func (f *runFlags) writeReport(ctx context.Context, e *Env, c *counts, files sou
 	case f.format.IsForTools():
 		return f.format.Write(e.Stderr, diag.ToJSON(files, f.reported, lang), "", e.repository())
 	case f.format == findings.JSON:
-		return writeJSON(e.Stderr, runReport{Status: status, Diagnostics: diag.ToJSON(files, f.reported, lang),
+		return writeJSON(e.documents(), operation.RunReport{
+			Status: status, Diagnostics: diag.ToJSON(files, f.reported, lang),
 			Traces: f.traces.list, Proofs: f.proofs.list, Autotune: f.tuning.json(), Lens: lenses})
 	}
 	f.traces.write(e.Stderr)

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/operation"
 )
 
 // reported is the one JSON document at the end of standard error.
-func reported(t *testing.T, stderr string) (out runReport) {
+func reported(t *testing.T, stderr string) (out operation.RunReport) {
 	t.Helper()
 	_, text, _ := strings.Cut("\n"+stderr, "\n{\n") // a traceback of the script comes first
 	d := json.NewDecoder(strings.NewReader("{" + text))
@@ -48,7 +49,7 @@ func TestOneStyleOfNames(t *testing.T) {
 			}
 		}
 	}
-	for _, root := range []any{runReport{}, jsonVerdict{}, replayed{}, []diag.JSON{}} {
+	for _, root := range []any{operation.RunReport{}, jsonVerdict{}, operation.Replayed{}, []diag.JSON{}} {
 		visit(reflect.TypeOf(root))
 	}
 }

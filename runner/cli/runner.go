@@ -9,12 +9,17 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/newtlab/newt/runner/api"
 	"github.com/newtlab/newt/runner/clientaddr"
 	"github.com/newtlab/newt/runner/endpoint"
 	"github.com/newtlab/newt/runner/fleet"
+	"github.com/newtlab/newt/runner/mcp"
+	"github.com/newtlab/newt/runner/operation"
 	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sass"
@@ -174,8 +179,28 @@ func split(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// withRunner serves a runner beside next.
-func withRunner(r *endpoint.Runner, next http.Handler) http.Handler {
+// operations are newt's operations for those who may use a runner, nil without one. They run as processes, which see
+// nothing of the environment that a script could.
+func operations(r *endpoint.Runner, links http.Handler) (h http.Handler, close func(), err error) {
+	if r == nil {
+		return nil, func() {}, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	environ := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return name == "GOMEMLIMIT" || slices.Contains(visible, name)
+	})
+	processes := operation.NewProcesses(program, append(environ, "LC_ALL=en"))
+	return api.New(api.Options{Runner: r, Processes: processes, Share: links,
+		Tools: mcp.New(mcp.Options{Version: version.Read().String(), Processes: processes, Links: true}),
+	}), processes.Close, nil
+}
+
+// withRunner serves a runner and the operations beside next.
+func withRunner(r *endpoint.Runner, operations, next http.Handler) http.Handler {
 	if r == nil {
 		return next
 	}
@@ -184,6 +209,8 @@ func withRunner(r *endpoint.Runner, next http.Handler) http.Handler {
 	mux.Handle(protocol.Path, r)
 	mux.Handle(endpoint.MetricsPath, r.Metrics())
 	mux.Handle(endpoint.AdminPath, r.Admin())
+	mux.Handle(api.Prefix, operations)
+	mux.Handle(api.MCPPath, operations)
 	return mux
 }
 

@@ -84,7 +84,7 @@ func TestRunnerIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer close()
-	bounded, err := observed(log, runner, withRunner(runner, http.NotFoundHandler()))
+	bounded, err := observed(log, runner, withRunner(runner, http.NotFoundHandler(), http.NotFoundHandler()))
 	if err != nil {
 		t.Fatal(err)
 	}

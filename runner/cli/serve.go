@@ -102,7 +102,13 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	linked, closeShare := withShare(ctx, e, linkOptions{*data, gateway, flags.proxies}, page)
 	defer closeShare()
-	bounded, err := observed(log, runner, withRunner(runner, linked))
+	api, closeProcesses, err := operations(runner, linked)
+	if err != nil {
+		listener.Close()
+		return c.fail(e, err)
+	}
+	defer closeProcesses()
+	bounded, err := observed(log, runner, withRunner(runner, api, linked))
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)

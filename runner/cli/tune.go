@@ -16,6 +16,7 @@ import (
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/launch"
 	"github.com/newtlab/newt/interp/script"
+	"github.com/newtlab/newt/runner/operation"
 )
 
 var tuneCommand = &command{
@@ -104,26 +105,10 @@ func (t *tuning) measured(x *host.Measurement) {
 	}
 }
 
-// orderJSON is a host.Ranking as JSON.
-type orderJSON struct {
-	Kernel      string       `json:"kernel"`
-	Key         string       `json:"key"`
-	Configs     []configJSON `json:"configs"`         // the one that is expected to take least first
-	Correlation *float64     `json:"rankCorrelation"` // host.Ranking.Correlation; null where that is not a number
-}
-
-type configJSON struct {
-	Config     string   `json:"config"`
-	ExpectedMS *float64 `json:"expectedMs"` // null where the config needs more than the GPU has
-	Bound      string   `json:"bound,omitempty"`
-	Kept       bool     `json:"kept"`       // it is timed, or used without that
-	MeasuredMS *float64 `json:"measuredMs"` // null where it was not timed, or could not be
-}
-
-func asJSON(r *host.Ranking) orderJSON {
-	o := orderJSON{Kernel: r.Kernel, Key: r.Key, Correlation: finite(r.Correlation())}
+func asJSON(r *host.Ranking) operation.Ranking {
+	o := operation.Ranking{Kernel: r.Kernel, Key: r.Key, Correlation: finite(r.Correlation())}
 	for _, c := range r.Configs {
-		o.Configs = append(o.Configs, configJSON{Config: c.Label, ExpectedMS: finite(c.Expected.MS),
+		o.Configs = append(o.Configs, operation.RankedConfig{Config: c.Label, ExpectedMS: finite(c.Expected.MS),
 			Bound: c.Expected.Bound, Kept: c.Kept, MeasuredMS: measuredMS(&c)})
 	}
 	return o
@@ -168,7 +153,7 @@ var tuneWords = [2]map[string]string{
 }
 
 // json are the orders as JSON, nil where none were asked for.
-func (t *tuning) json() (list []orderJSON) {
+func (t *tuning) json() (list []operation.Ranking) {
 	for _, r := range t.orders {
 		list = append(list, asJSON(r))
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/runner/people"
 )
 
@@ -94,19 +95,24 @@ func (a Access) identify(ctx context.Context, token string) (p people.Person, ok
 	return p, a.acceptsToken(token)
 }
 
-// checkRequest returns why a request is refused for where it comes from, "" if it is not.
-func (a Access) checkRequest(r *http.Request) string {
+// checkRequest returns why a request is refused for where it comes from, nil if it is not.
+func (a Access) checkRequest(r *http.Request) *diag.Diagnostic {
 	if !a.needsToken() && !isLocal(r) {
-		return "without a token file this runner accepts only clients on its own machine; start it with --token-file"
+		return refusal("runner-not-local")
 	}
+	return a.checkOrigin(r)
+}
+
+// checkOrigin returns why a request is refused for the page that sends it.
+func (a Access) checkOrigin(r *http.Request) *diag.Diagnostic {
 	origin := r.Header.Get("Origin")
 	if origin == "" || slices.Contains(a.Origins, origin) {
-		return "" // not a browser, or an allowed page
+		return nil // not a browser, or an allowed page
 	}
 	if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
-		return "this runner does not accept pages of other sites; start it with --origin to allow one"
+		return refusal("runner-foreign-page")
 	}
-	return ""
+	return nil
 }
 
 // proxyHeaders are the headers, besides X-Forwarded-*, that proxies and content delivery networks add to a request.

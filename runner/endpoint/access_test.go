@@ -40,8 +40,8 @@ func TestOwn(t *testing.T) {
 		if c.header != "" {
 			r.Header.Set(c.header, "for=192.0.2.7")
 		}
-		if problem := (Access{}).checkRequest(r); (problem == "") != c.ok {
-			t.Errorf("%s: %q", c.name, problem)
+		if problem := (Access{}).checkRequest(r); (problem == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, problem)
 		}
 	}
 }

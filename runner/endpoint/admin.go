@@ -38,7 +38,7 @@ func (r *Runner) forAdmin(next http.Handler) http.Handler {
 			r.delayWrongToken(r.options.Proxies.Of(request), request.Context().Done())
 		}
 		switch {
-		case access.checkRequest(request) != "":
+		case access.checkRequest(request) != nil:
 			http.Error(w, "this needs the token of the runner", http.StatusForbidden)
 		case wrong:
 			if access.Token != "" {

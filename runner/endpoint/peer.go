@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/sched"
 )
@@ -111,7 +112,7 @@ func (p *peer) handshake() error {
 		return err
 	}
 	if person.Name != "" { // a client without a session may be forgotten with its share
-		p.runner.sched.SetShare(p.owner, sched.Share{Weight: person.Weight, Jobs: person.Jobs, Bytes: person.Bytes})
+		p.runner.sched.SetShare(p.owner, shareOf(person))
 	}
 	// It may have been revoked while the session was opened, and revoke have found none.
 	again, ok := p.runner.options.Access.identify(closing, m.Hello.Token)
@@ -123,6 +124,10 @@ func (p *peer) handshake() error {
 		p.tokenEnd = time.AfterFunc(time.Until(person.Until), func() { stream.Evict(refusal("runner-token")) })
 	}
 	return nil
+}
+
+func shareOf(p people.Person) sched.Share {
+	return sched.Share{Weight: p.Weight, Jobs: p.Jobs, Bytes: p.Bytes}
 }
 
 // maxName is the number of bytes of a client's name that are logged.

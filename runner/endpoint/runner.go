@@ -118,8 +118,8 @@ const socketBufferBytes = 16 << 10
 
 // ServeHTTP upgrades a request to a websocket and serves it until it ends.
 func (r *Runner) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	if problem := r.options.Access.checkRequest(request); problem != "" {
-		http.Error(w, problem, http.StatusForbidden)
+	if problem := r.options.Access.checkRequest(request); problem != nil {
+		http.Error(w, problem.In(diag.English).Headline, http.StatusForbidden)
 		return
 	}
 	p := &peer{runner: r, client: r.options.Proxies.Of(request), connectedAt: time.Now()}

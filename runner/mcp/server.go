@@ -1,38 +1,45 @@
-// Package mcp offers newt's commands to agents over the Model Context Protocol.
-//
-//	tool call ─► files in a folder of its own ─► newt COMMAND --json, a process ─► status, output, document
-//
-// A tool is a command: it takes the texts of files and the command's flags as fields, and returns what the command
-// prints, so that an agent reads the document that a person, a page or CI gets. Each call is a process with a folder,
-// a deadline and a bound on what it prints; what a program does to it ends with it.
+// Package mcp offers newt's operations to agents over the Model Context Protocol: each row of package operation's table
+// is a tool. What can be read of the language and the diagnostics is a resource.
 package mcp
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/newtlab/newt/compiler/explain"
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/tl"
+	"github.com/newtlab/newt/interp/explain"
 	"github.com/newtlab/newt/interp/host"
+	"github.com/newtlab/newt/runner/operation"
 )
 
-// Options say what a server runs.
+// Options say what a server offers.
 type Options struct {
-	Version string // of newt
-	// Program is newt's own, and Environ the environment of its processes.
-	Program string
-	Environ []string
+	Version   string // of newt
+	Processes *operation.Processes
+	Links     bool // calls have a place for links (operation.WithLinks)
 }
 
-// Serve answers an agent over a transport until it goes or ctx is done.
-func Serve(ctx context.Context, t sdk.Transport, o Options) error {
+// New returns a server that answers agents. The context of a call may have a turn (operation.WithTurn).
+func New(o Options) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "newt", Version: o.Version},
 		&sdk.ServerOptions{Instructions: instructions})
-	for _, t := range tools {
-		t(s, &o)
+	for _, row := range operation.Table {
+		if row.Linked && !o.Links {
+			continue
+		}
+		s.AddTool(&sdk.Tool{Name: row.Name, Description: row.Description,
+			InputSchema: row.Input, OutputSchema: row.Output,
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !row.Linked}},
+			func(ctx context.Context, call *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+				r, err := row.Call(ctx, o.Processes, call.Params.Arguments)
+				return result(r, err)
+			})
 	}
 	for _, r := range resources {
 		s.AddResource(&sdk.Resource{URI: r.uri, Name: r.name, Description: r.description, MIMEType: "text/markdown"},
@@ -42,8 +49,26 @@ func Serve(ctx context.Context, t sdk.Transport, o Options) error {
 	}
 	s.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: explainURI + "{code}", Name: "explain",
 		Description: "A diagnostic by its code: a program that yields it, the report, and the program put right.",
-		MIMEType:    "text/plain"}, o.explain)
-	return s.Run(ctx, t)
+		MIMEType:    "text/plain"}, explainCode)
+	return s
+}
+
+// result is what a tool returns: a Result as structured content, and as text for clients that read that alone. What was
+// not carried out is an error of the tool, which the agent reads, and not one of the protocol.
+func result(r *operation.Result, err error) (*sdk.CallToolResult, error) {
+	var why *operation.Error
+	if errors.As(err, &why) {
+		return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: why.Error()}}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(body)}},
+		StructuredContent: json.RawMessage(body)}, nil
 }
 
 const instructions = "newt compiles and runs Triton kernels without a GPU. check lists what is wrong with a file, " +
@@ -79,17 +104,13 @@ func mistakes() string {
 	return b.String()
 }
 
-// explain is the text of newt explain CODE.
-func (o *Options) explain(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	code := strings.TrimPrefix(req.Params.URI, explainURI)
-	if explain.Of(code) == nil {
+// explainCode is the page of a diagnostic.
+func explainCode(_ context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	page := explain.Of(strings.TrimPrefix(req.Params.URI, explainURI))
+	if page == nil {
 		return nil, sdk.ResourceNotFoundError(req.Params.URI)
 	}
-	r, err := o.run(ctx, program{}, noStream, "explain", "--", code)
-	if err != nil {
-		return nil, err
-	}
-	return text(req.Params.URI, r.Output), nil
+	return text(req.Params.URI, page.Text(diag.Printer{})), nil
 }
 
 func text(uri, text string) *sdk.ReadResourceResult {

@@ -82,10 +82,15 @@ func (s *Scheduler) PeopleUsage() []Usage {
 	return out
 }
 
-// Revoke ends all sessions of a client with their jobs, those on a device included.
+// Revoke ends all sessions of a client with their jobs, those on a device included, and its turns.
 func (s *Scheduler) Revoke(owner string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for t := range s.turns {
+		if t.owner.address == owner {
+			t.cancel(errRevoked)
+		}
+	}
 	for _, c := range s.sessions {
 		if c.client.address != owner {
 			continue
@@ -118,7 +123,7 @@ func (s *Scheduler) findClient(address string) *client {
 func (s *Scheduler) forgetClients() {
 	for _, limit := range []float64{negligibleUsage, math.Inf(1)} {
 		for address, c := range s.clients {
-			if c.sessions == 0 && c.account.used.seconds(s.now()) < limit {
+			if c.sessions == 0 && s.turnsOf(c) == 0 && c.account.used.seconds(s.now()) < limit {
 				delete(s.clients, address)
 			}
 		}

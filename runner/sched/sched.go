@@ -112,10 +112,12 @@ type Scheduler struct {
 	sessions      map[string]*Session
 	clients       map[string]*client
 	queues        []*queue
-	ended         []*job        // jobs whose results are kept, in the order of their end
-	heldBytes     int64         // charged for all jobs
-	smallGate     gate          // admits small kernels to verification
-	largeGate     gate          // admits the others
+	ended         []*job // jobs whose results are kept, in the order of their end
+	heldBytes     int64  // charged for all jobs
+	smallGate     gate   // admits small kernels to verification
+	largeGate     gate   // admits the others
+	turns         map[*Turn]bool
+	places        [2]places     // of turns that are not quick, and of those that are
 	stopping      bool          // Stop was called: no new jobs
 	drained       chan struct{} // closed by signalDrained when all queues and devices are empty
 	positionTimer *time.Timer   // runs while changed queue positions wait to be sent
@@ -128,7 +130,8 @@ func New(o Options) *Scheduler {
 	}
 	o.Limits = o.Limits.Consistent()
 	s := &Scheduler{
-		options: o, started: time.Now(), sessions: map[string]*Session{}, clients: map[string]*client{},
+		options: o, started: time.Now(),
+		sessions: map[string]*Session{}, clients: map[string]*client{}, turns: map[*Turn]bool{},
 		smallGate: gate{freeBytes: smallMemory}, largeGate: gate{freeBytes: ir.MaxMemory}, drained: make(chan struct{}),
 	}
 	for _, d := range o.Devices {

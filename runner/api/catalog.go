@@ -1,0 +1,14 @@
+package api
+
+import (
+	_ "embed"
+
+	"github.com/newtlab/newt/compiler/diag"
+)
+
+//go:embed catalog.txt
+var catalogText string
+
+func catalog() string { return catalogText }
+
+func init() { diag.Register(catalog, "") }
