@@ -55,12 +55,25 @@ func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 			known = append(known, n)
 		}
 	}
+	all := scaling.following(func(int) bool { return true })
 	for k, b := range scaling.grid {
-		if b.of == nil && !slices.Contains(l.Constants, int64(b.programs)) && !scaling.counts(k) {
+		if b.of == nil && !l.fixes(int64(b.programs)) && !scaling.comparedWith(k, all) && !scaling.dividedBy(k, all) {
 			list = append(list, growth{scaling, nil, l, Size{-1, k}, int64(b.programs)}.first()...)
 		}
 	}
 	return list
+}
+
+// fixes reports whether so many programs may be one of the kernel's constants, or its blocks of another one.
+func (l *Launch) fixes(programs int64) bool {
+	for _, n := range l.Constants {
+		for _, length := range append([]int64{1}, l.Constants...) {
+			if (n+length-1)/length == programs && programs > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // growth makes one size of a launch larger, and those that are the same number.
@@ -78,21 +91,23 @@ func (g growth) grows(i int) bool {
 	return p == g.size.Param || g.size.Param >= 0 && g.number > 1 && g.launch.Args.Args[p].Value.Int() == g.number
 }
 
-// unclear reports whether an argument may follow what grows, or be one of the kernel's constants.
+// unclear reports whether an argument may follow what grows, or be one of the kernel's constants, or what grows decides
+// which tile a program has while its number of programs does not follow.
 func (g growth) unclear() bool {
-	for p, of := range g.follows {
-		n := g.launch.Args.Args[p].Value
-		if slices.ContainsFunc(of, g.grows) && g.fn.Params[p].Value.Type.IsInt() && slices.Contains(g.launch.Constants, n.Int()) {
+	grow := g.following(g.grows)
+	for k, b := range g.grid {
+		if b.of == nil && b.programs > 1 && g.dividedBy(k, grow) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(grow, func(p int) bool {
+		return !slices.Contains(g.Sizes, p) && slices.Contains(g.launch.Constants, g.launch.Args.Args[p].Value.Int())
+	})
 }
 
 // reaches reports whether what is compared with the sizes that grow reaches their ends in a larger launch where it does
 // in this one.
 func (g growth) reaches(l Launch) bool {
-	fixed := slices.ContainsFunc(g.grid[:], func(b blocks) bool { return b.of == nil && b.programs > 1 })
 	least := func(x facts.Sum, l Launch) int64 {
 		return g.numberWhere(x, func(s symbol) int64 {
 			if n := g.KeyOf(s.atom).N; !s.isGrid {
@@ -103,14 +118,13 @@ func (g growth) reaches(l Launch) bool {
 		})
 	}
 	for _, c := range g.covers {
-		about := false
 		for i, p := range g.Sizes {
-			about = about || g.grows(i) && g.Has(c.condition, g.atomOf(p))
-		}
-		switch {
-		case !about:
-		case c.slack.Lost && fixed, !c.slack.Lost && least(c.slack, g.launch) <= 0 && least(c.slack, l) > 0:
-			return false
+			if !g.grows(i) || !g.Has(c.condition, g.atomOf(p)) {
+				continue
+			}
+			if c.slack.Lost && !g.inGrid(i) || !c.slack.Lost && least(c.slack, g.launch) <= 0 && least(c.slack, l) > 0 {
+				return false
+			}
 		}
 	}
 	return true
@@ -385,8 +399,17 @@ type place struct {
 const maxRepairs = 48
 
 // witness finds a program and an element, which the mask lets through, in which an integer does not fit its bits. It
-// begins with the last of everything, and goes back as far as the conditions ask for.
+// begins with the last of everything, and goes back as far as the conditions ask for: by iterations of the last program,
+// or else by programs in their last iteration.
 func (a *analysis) witness(as facts.Assumption, e effect) (p *place, ok bool) {
+	if p, ok = a.witnessBy(as, e, facts.Iteration); !ok {
+		p, ok = a.witnessBy(as, e, facts.Program)
+	}
+	return p, ok
+}
+
+// witnessBy is witness where atoms of one kind are lowered before others but lanes.
+func (a *analysis) witnessBy(as facts.Assumption, e effect, kind facts.Kind) (p *place, ok bool) {
 	conditions, _ := a.closure(as.Sum, slices.Concat(e.given, as.Given))
 	set := map[facts.Key]int64{}
 	for _, x := range append(slices.Clone(conditions), as.Sum) {
@@ -402,7 +425,7 @@ func (a *analysis) witness(as facts.Assumption, e effect) (p *place, ok bool) {
 			return p, known && !fits(n, as.Bits)
 		}
 		n, known := p.At(conditions[broken])
-		if !known || !a.lower(conditions[broken], n, set) {
+		if !known || !a.lower(conditions[broken], n, set, kind) {
 			return nil, false
 		}
 	}
@@ -468,9 +491,18 @@ func (a *analysis) begin(x facts.Sum, set map[facts.Key]int64) bool {
 	return true
 }
 
-// lower goes back so far that a condition, which is n now, holds: with a lane if it is about one, else with an
-// iteration, else with the program.
-func (a *analysis) lower(x facts.Sum, n int64, set map[facts.Key]int64) bool {
+// lower goes back so far that a condition, which is n now, holds: with a lane if it is about one, else with an atom of
+// the kind, else with another.
+func (a *analysis) lower(x facts.Sum, n int64, set map[facts.Key]int64, kind facts.Kind) bool {
+	rank := func(k facts.Key) (r int) {
+		switch k.Kind {
+		case facts.Lane:
+			r = 2
+		case kind:
+			r = 1
+		}
+		return r
+	}
 	var best facts.Key
 	by := int64(0)
 	for _, t := range x.Terms {
@@ -479,7 +511,7 @@ func (a *analysis) lower(x facts.Sum, n int64, set map[facts.Key]int64) bool {
 		if !free || t.Coef >= 0 || at == 0 {
 			continue
 		}
-		if step := min(at, (-n-t.Coef-1)/-t.Coef); by == 0 || k.Kind > best.Kind {
+		if step := min(at, (-n-t.Coef-1)/-t.Coef); by == 0 || rank(k) > rank(best) {
 			best, by = k, step
 		}
 	}

@@ -34,6 +34,11 @@ var overflows = []struct {
     row = tl.program_id(0).to(tl.int64)
     cols = tl.arange(0, 128)
     tl.store(x + row * s + cols, 0.0, mask=cols < N)`, [3]int{37, 1, 1}, nil},
+	{"rows in a loop over rows", `
+    cols = tl.arange(0, 128)
+    for row in range(tl.program_id(0), M, 8):
+        tl.store(x + row * s + cols, 0.0, mask=cols < N)`, [3]int{8, 1, 1},
+		[]string{"row * s at M = 21474838"}}, // that row is not the last program's
 	{"the sum in 32 bits", `
     row = tl.program_id(0)
     cols = tl.arange(0, 128)

@@ -126,27 +126,52 @@ func (s *Scaling) covers() (list []cover) {
 // atomOf is the symbol of a size.
 func (s *Scaling) atomOf(param int) facts.Atom { return s.Args[param].Terms[0].Atom }
 
-// counts reports whether a size decides what a program along an axis does: with more programs there is more of the size.
-func (s *Scaling) counts(axis int) bool {
+// inGrid reports whether the grid follows size number i.
+func (s *Scaling) inGrid(i int) bool {
+	return slices.ContainsFunc(s.grid[:], func(b blocks) bool {
+		return slices.ContainsFunc(b.of, func(b block) bool { return b.size == i })
+	})
+}
+
+// related reports whether sums mention both a program's index along an axis and one of some arguments.
+func (s *Scaling) related(axis int, params []int, of ...facts.Sum) bool {
+	mentions := func(b facts.Atom) bool {
+		return slices.ContainsFunc(of, func(x facts.Sum) bool { return s.Mentions(x, b) })
+	}
 	program, _ := s.Plain(facts.Key{Kind: facts.Program, N: int32(axis)}, facts.Everything)
-	both := func(of ...facts.Sum) bool {
-		mentions := func(b facts.Atom) bool {
-			return slices.ContainsFunc(of, func(x facts.Sum) bool { return s.Mentions(x, b) })
-		}
-		return mentions(program) && slices.ContainsFunc(s.Sizes, func(p int) bool { return mentions(s.atomOf(p)) })
-	}
-	for _, e := range s.effects {
-		if slices.ContainsFunc(e.given, func(g facts.Sum) bool { return both(g) }) {
-			return true
-		}
-	}
-	found := false
+	return mentions(program) && slices.ContainsFunc(params, func(p int) bool { return mentions(s.atomOf(p)) })
+}
+
+// comparedWith reports whether a program's index along an axis is compared with what arguments decide.
+func (s *Scaling) comparedWith(axis int, params []int) bool {
+	return slices.ContainsFunc(s.effects, func(e effect) bool {
+		return slices.ContainsFunc(e.given, func(g facts.Sum) bool { return s.related(axis, params, g) })
+	})
+}
+
+// dividedBy reports whether a program's index along an axis is divided by what arguments decide: it numbers tiles.
+func (s *Scaling) dividedBy(axis int, params []int) (found bool) {
 	s.fn.Body.Walk(func(in *ir.Instr) {
 		if in.Op == ops.Div || in.Op == ops.Rem {
-			found = found || both(s.Values[in.Operands[0].ID].Sum, s.Values[in.Operands[1].ID].Sum)
+			found = found || s.related(axis, params, s.Values[in.Operands[0].ID].Sum, s.Values[in.Operands[1].ID].Sum)
 		}
 	})
 	return found
+}
+
+// following are the arguments that are one of some sizes, or follow one.
+func (s *Scaling) following(size func(i int) bool) (params []int) {
+	for i, p := range s.Sizes {
+		if size(i) {
+			params = append(params, p)
+		}
+	}
+	for p, of := range s.follows {
+		if slices.ContainsFunc(of, size) && s.fn.Params[p].Value.Type.IsInt() {
+			params = append(params, p)
+		}
+	}
+	return params
 }
 
 // blocks are those of one size, none of used, of which there are n; nil where there are none.
