@@ -24,8 +24,8 @@ const roundings = 4
 const shownElements = 8
 
 // compared compares an output with the reference's: own is what the reference computes in the inputs' dtypes, and exact
-// what it computes in float64, nil where it cannot.
-func compared(name string, got, own, exact *tensor.Tensor) Output {
+// what it computes in float64, nil where it cannot. A tolerance that is smaller than least is as large as that.
+func compared(name string, got, own, exact *tensor.Tensor, least float64) Output {
 	out := Output{Name: name, DType: tensor.TorchName(got.DType()), Shape: got.Shape(), Total: got.Numel()}
 	switch {
 	case got.IsComplex():
@@ -57,7 +57,7 @@ func compared(name string, got, own, exact *tensor.Tensor) Output {
 		w = exact.Floats()
 	}
 	allowed := closeTo[got.DType()]
-	out.Tolerance = Tolerance{Relative: allowed[0], Absolute: allowed[1]}
+	out.Tolerance = Tolerance{Relative: max(allowed[0], least), Absolute: max(allowed[1], least)}
 	for i := range w {
 		if e := math.Abs(o[i] - w[i]); !math.IsNaN(e) && !math.IsInf(e, 0) {
 			out.Tolerance.Rounding = max(out.Tolerance.Rounding, roundings*e)

@@ -4,7 +4,7 @@
 // The reference is a Python file with a function inputs, whose parameters are sizes (dtype is one of them) and which
 // returns the arguments of a call, and a function of the submission's name, in torch. An AssertionError of inputs, or
 // of the function, says that it promises nothing for such sizes. It may have sizes: a list of dicts, or a dict of
-// lists.
+// lists. References of KernelBench and of GPU MODE have other names for these: see protocols.
 //
 // Reference and submission run in sessions of their own, so that the submission can neither see nor change the
 // reference, the inputs before it gets them, or the judge. Arguments are copied to it and results are compared in Go,
@@ -45,9 +45,17 @@ type Options struct {
 	AllowTorch bool
 	// Exact also compares without a tolerance what small launches compute: in a ring where sums and products have no
 	// order and no rounding (package exact). What differs there is an error, however small it is.
-	Exact  bool
-	Lang   diag.Lang
-	Codecs host.Codecs // of both sessions; nil has none
+	Exact bool
+	// Tolerance is the least by which an element may differ, absolutely and relatively, from the reference: as atol and
+	// rtol of torch.allclose.
+	Tolerance float64
+	// Tests are arguments of the reference's inputs, by their names, where Sizes is nil and the reference has none of
+	// its own: integers, floats, booleans and texts. Those that are too large are made smaller.
+	Tests []map[string]any
+	// Modules are what both files may import, by the names of their files. The submission can read them.
+	Modules map[string]string
+	Lang    diag.Lang
+	Codecs  host.Codecs // of both sessions; nil has none
 }
 
 // What a report holds at most.
@@ -57,6 +65,9 @@ const (
 	maxReports  = 200 // tests
 	maxFailed   = 4   // tests: the rest are not made
 )
+
+// maxWork is what all calls of a submission together may spend; the test that goes beyond is the last.
+const maxWork = 16 * callWork
 
 // judging is a submission that is judged.
 type judging struct {
@@ -68,13 +79,21 @@ type judging struct {
 	seedReference         host.Value     // seeds Python's own random numbers
 	double                host.Value     // makes the parameters of a module float64
 	inputsOf              *host.Function // of the reference
+	check                 host.Value     // of the reference, which says whether a result is right; nil for none
 	protocol              protocol
 	want, wantExact, got  host.Value  // the functions: of the reference, of the reference in float64, of the submission
 	at                    source.Span // the submission's function
+	seeded                bool        // inputs has a parameter seed
+	smaller               bool        // the reference's own sizes are too large to be tried
+	unpromisedSizes       bool        // of the point: nobody has said that the submission is for them
+	constructorArgs       host.Value  // of classes that are called
+	seed                  uint32      // of the parameters of their objects
 	random                *rand.Rand
 	inputs, outputs       int64 // elements of all calls so far
 	referenceFails        bool  // what is found is about the reference
 	failed                int   // tests
+	byTorch               bool  // an output was written by no kernel, which is allowed
+	spent                 int64 // work of the submission's calls
 	exhausted             bool  // a call had to be ended, which takes long
 }
 
@@ -92,7 +111,7 @@ func (j *judging) run() *diag.Text {
 	if reason := j.loadReference(); reason != nil {
 		return reason
 	}
-	j.submission = open(j.ctx, j.o.Codecs)
+	j.submission = open(j.ctx, j.o)
 	j.report.Files = j.submission.Sources()
 	if d := j.submission.load(&j.o.Submission); d != nil {
 		if d = j.placed(d); hasCode(d, lacks) {
@@ -110,10 +129,11 @@ func (j *judging) run() *diag.Text {
 		return reason
 	}
 	for i, p := range points {
+		j.unpromisedSizes = j.smaller || i > 0 && j.protocol.constructor != ""
 		if j.ctx.Err() != nil {
 			return &diag.Text{Key: "judge-report.stopped"}
 		}
-		if j.exhausted || j.failed >= maxFailed || len(j.report.Tests) >= maxReports {
+		if j.exhausted || j.spent > maxWork || j.failed >= maxFailed || len(j.report.Tests) >= maxReports {
 			j.report.MoreTests = len(points) - i
 			break
 		}
@@ -164,7 +184,7 @@ func (j *judging) lacking(d *diag.Diagnostic) *diag.Text {
 }
 
 func (j *judging) loadReference() *diag.Text {
-	j.reference = open(j.ctx, j.o.Codecs)
+	j.reference = open(j.ctx, j.o)
 	file := source.NewFile("<helpers>", helpers)
 	if d := j.reference.load(&file); d != nil {
 		return j.failing(d, "judge-report.reference-fails")
@@ -178,6 +198,9 @@ func (j *judging) loadReference() *diag.Text {
 	for _, j.protocol = range protocols {
 		var ok bool
 		if j.inputsOf, ok = j.reference.Func(j.protocol.inputs); ok {
+			if j.check, ok = j.reference.Global(j.protocol.check); !ok && j.protocol.check != "" {
+				return &diag.Text{Key: "judge-report.lacks-function", Args: []any{j.o.Reference.Name, j.protocol.check}}
+			}
 			return nil
 		}
 	}
@@ -187,16 +210,23 @@ func (j *judging) loadReference() *diag.Text {
 // protocol is a form that references have.
 type protocol struct {
 	inputs string // the function that makes the arguments
-	// reference and submission are classes whose objects are called, and constructor the function that makes the
-	// arguments of their constructors. Where they are empty, what is called is a function that both files have.
+	// reference and submission are what is called: functions, or classes whose objects are where constructor names the
+	// function that makes the arguments of their constructors. Where they are empty, it is a function of both files.
 	reference, submission, constructor string
+	// check is a function of the reference that is given the arguments and the result, and says whether that is right.
+	// What inputs returns is then one argument.
+	check string
 }
 
-// protocols are newt's own, and KernelBench's, where the sizes are integers of the module.
+// protocols are newt's own; KernelBench's, where the sizes are integers of the module; and GPU MODE's.
 var protocols = []protocol{
 	{inputs: "inputs"},
-	{"get_inputs", "Model", "ModelNew", "get_init_inputs"},
+	{inputs: "get_inputs", reference: "Model", submission: "ModelNew", constructor: "get_init_inputs"},
+	{inputs: "generate_input", reference: "ref_kernel", submission: "custom_kernel", check: "check_implementation"},
 }
+
+// ownLayout reports whether a form promises nothing of tensors that are laid out otherwise than those of inputs.
+func (p protocol) ownLayout() bool { return p.reference != "" }
 
 // findFunctions finds what is called.
 func (j *judging) findFunctions() *diag.Text {
@@ -267,13 +297,19 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 	}
 	var names, sizes []string
 	needsDType := false
+	var own []point // of the reference
 	if j.protocol.constructor != "" {
-		names = j.integers()
+		own = []point{j.variables()}
+		for _, k := range own[0] {
+			names = append(names, k.Name)
+		}
 	}
 	for _, p := range signature.Params {
 		names = append(names, p.Name)
 		c, isConstant := p.Default.(*syntax.Constant)
 		switch {
+		case p.Name == "seed":
+			j.seeded = true
 		case p.Name == "dtype":
 			needsDType = p.Default == nil
 		case p.Default == nil || isConstant && c.Kind == syntax.IntConst: // others, such as eps=1e-5, are no sizes
@@ -297,15 +333,22 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 		}
 		return j.capped(grid(names, values)), true, nil
 	}
-	if own, ok := j.reference.Global("sizes"); ok {
-		points, ok := listed(own, names)
+	if list, ok := j.reference.Global("sizes"); ok {
+		points, ok := listed(list, names)
 		if !ok || len(points) == 0 {
 			return nil, true, &diag.Text{Key: "judge-report.sizes-form"}
 		}
 		return j.capped(points), true, nil
 	}
-	if j.protocol.constructor != "" {
-		return j.capped(j.neighbors(names)), false, nil
+	for _, t := range j.o.Tests {
+		own = append(own, pointOf(t))
+	}
+	if len(own) > 0 {
+		list, reason = j.fitting(own)
+		if j.protocol.constructor != "" && reason == nil {
+			list = neighbors(list[0])
+		}
+		return j.capped(list), false, reason
 	}
 	list = found(sizes, j.o.Submission, j.o.Seed)
 	for i := range list {
@@ -314,43 +357,6 @@ func (j *judging) points() (list []point, given bool, reason *diag.Text) {
 		}
 	}
 	return j.capped(list), false, nil
-}
-
-// integers are the names that the reference's module binds to integers.
-func (j *judging) integers() (names []string) {
-	module, _ := syntax.Parse(j.o.Reference)
-	for _, s := range module.Body {
-		if a, ok := s.(*syntax.Assign); ok && len(a.Targets) == 1 {
-			if name, ok := a.Targets[0].(*syntax.Name); ok {
-				if v, _ := j.reference.Global(name.ID); v != nil && v.Type() == "int" {
-					names = append(names, name.ID)
-				}
-			}
-		}
-	}
-	return names
-}
-
-// neighbors are the sizes that a module has, and those with one of them larger or smaller by one, which the reference
-// need not promise. Small integers are no sizes of tensors.
-func (j *judging) neighbors(names []string) []point {
-	var own point
-	for _, name := range names {
-		v, _ := j.reference.Global(name)
-		own = append(own, host.Keyword{Name: name, Value: v})
-	}
-	points := []point{own}
-	for i, k := range own {
-		v, _ := python.AsInt(k.Value)
-		if n, _ := v.Int64(); n > 8 {
-			for _, changed := range []int64{n - 1, n + 1} {
-				p := slices.Clone(own)
-				p[i].Value = python.NewInt(changed)
-				points = append(points, p)
-			}
-		}
-	}
-	return points
 }
 
 func (j *judging) capped(points []point) []point {
@@ -380,7 +386,12 @@ func suits(args host.Value) bool {
 // point makes the tests of one point.
 func (j *judging) point(p point, given bool) *diag.Text {
 	if j.protocol.constructor != "" {
-		if reason := j.construct(p); reason != nil || j.got == nil {
+		if d, err := j.constructReference(p); err != nil {
+			return &diag.Text{Key: "judge-report.inputs-form", Args: []any{err.Error()}}
+		} else if d != nil {
+			return j.unpromised(p, d, given)
+		}
+		if reason := j.constructSubmission(p); reason != nil || j.got == nil {
 			return reason
 		}
 	}
@@ -438,6 +449,7 @@ func (j *judging) made(kind Kind) (n int) {
 // makeInputs has the reference make the arguments of a call.
 func (j *judging) makeInputs(p point) (host.Value, *diag.Diagnostic) {
 	seed := j.random.Uint32()
+	j.reference.begin(callWork)
 	j.reference.seed(seed)
 	if _, d := j.reference.Call(j.seedReference, python.NewInt(int64(seed))); d != nil {
 		return nil, d
@@ -445,9 +457,15 @@ func (j *judging) makeInputs(p point) (host.Value, *diag.Diagnostic) {
 	if j.protocol.constructor != "" {
 		p = nil // its sizes are variables
 	}
+	if j.seeded && !slices.ContainsFunc(p, func(k host.Keyword) bool { return k.Name == "seed" }) {
+		p = append(slices.Clone(p), host.Keyword{Name: "seed", Value: python.NewInt(int64(seed >> 1))})
+	}
 	v, d := j.reference.CallWith(j.inputsOf, p)
-	if d == nil && v == nil {
+	switch {
+	case d == nil && v == nil:
 		d = diag.New("judge-exits", j.o.Reference.Span())
+	case d == nil && j.check != nil:
+		v = host.Tuple{v}
 	}
 	return v, d
 }
@@ -515,7 +533,14 @@ func (j *judging) finish(reason *diag.Text) {
 				passed++
 			}
 		}
-		r.Verdict, r.Message = Right, j.phrase("judge-report.right", passed)
+		switch {
+		case passed == 0:
+			r.Verdict, r.Message = Unjudged, j.phrase("judge-report.refuses")
+		case j.byTorch:
+			r.Verdict, r.Message = Right, j.phrase("judge-report.right-by-torch", passed)
+		default:
+			r.Verdict, r.Message = Right, j.phrase("judge-report.right", passed)
+		}
 	}
 	if more := len(r.Diagnostics) - maxFindings; more > 0 {
 		r.Diagnostics, r.MoreFindings = r.Diagnostics[:maxFindings], more

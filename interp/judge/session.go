@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -25,26 +26,64 @@ import (
 const (
 	callSteps = 2_000_000
 	callWork  = 1 << 30
+	// patience is how many times the reference's work a submission may do where that is more, and maxCallWork the most
+	// that it may do. A call that does more does not end, or nothing is said of it.
+	patience    = 1000
+	maxCallWork = 4 * callWork
 )
 
 // maxBytes bounds the tensors of one session.
 const maxBytes = 1 << 29
 
-// program is a text that runs in a session of its own: it sees no file, and nothing of another session.
+// modules are the files of a session: what a program may import, by its names.
+type modules map[string]string
+
+// ReadFile implements host.Files.
+func (m modules) ReadFile(name string) ([]byte, error) {
+	if text, ok := m[name]; ok {
+		return []byte(text), nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+// program is a text that runs in a session of its own: it sees no file but its modules, and nothing of another session.
 type program struct {
 	*host.Session
 	launcher *launcher
 }
 
 // open makes a session. Its program is no main program.
-func open(ctx context.Context, c host.Codecs) *program {
+func open(ctx context.Context, o Options) *program {
 	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true,
-		With: device.Launch{Poison: true}}, left: callWork}
+		With: device.Launch{Poison: true}}, allowed: callWork, left: callWork}
 	l.Sanitizer = l.look
-	return &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
-		Name: "submission", Codecs: c, MaxSteps: callSteps,
+	p := &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
+		Name: "submission", Codecs: o.Codecs, Files: modules(o.Modules), MaxSteps: callSteps,
 		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations(), MaxBytes: maxBytes}),
 		Stop:    func() bool { return ctx.Err() != nil || l.left < 0 }})}
+	p.Tensors().Called = func(op string, inputs, results []*tensor.Tensor) { p.charge(op, inputs, results) }
+	return p
+}
+
+// begin begins a call, which may spend work.
+func (p *program) begin(work int64) {
+	p.launcher.allowed, p.launcher.left, p.launcher.launches = work, work, 0
+}
+
+// spent is the work of the call.
+func (p *program) spent() int64 { return p.launcher.allowed - p.launcher.left }
+
+// charge counts an operation of torch to the work of the call. It gives the elements that the operation goes through: 0
+// where it computes nothing.
+func (p *program) charge(op string, inputs, results []*tensor.Tensor) (elements int64) {
+	if moves(op, inputs, results) {
+		return 0
+	}
+	for _, t := range slices.Concat(inputs, results) {
+		elements += int64(t.Numel())
+	}
+	p.launcher.left -= elements + multiplications(op, inputs, results)/16 // which are done on vectors
+	return elements
 }
 
 // load runs a text, and makes file the one that it is in the session's sources.
@@ -87,7 +126,8 @@ func hasCode(d *diag.Diagnostic, list []string) bool {
 // launcher launches a program's kernels within a budget for each call.
 type launcher struct {
 	*script.Launcher
-	left     int64 // of the work of the call
+	allowed  int64 // work of the call
+	left     int64 // of it
 	launches int   // of the call
 	// follows follows what the call means; nil where nobody asks.
 	follows  *exact.Program
@@ -151,7 +191,6 @@ func watched(p *program) *watch {
 // begin begins a call.
 func (w *watch) begin() {
 	clear(w.written)
-	w.of.launcher.left, w.of.launcher.launches = callWork, 0
 }
 
 // maxProofs bounds the kernels that are proved.
@@ -209,20 +248,16 @@ func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
 			w.write(data)
 		}
 	}
-	if moves(op, inputs, results) {
+	elements := w.of.charge(op, inputs, results)
+	if elements == 0 {
 		return
-	}
-	elements := 0
-	for _, t := range slices.Concat(inputs, results) {
-		elements += t.Numel()
 	}
 	at := workKey{op, w.of.Place()}
 	if w.work[at] == nil {
 		w.work[at] = &work{}
 	}
-	w.of.launcher.left -= int64(elements) + multiplications(op, inputs, results)/16 // which are done on vectors
 	w.work[at].calls++
-	w.work[at].elements += int64(elements)
+	w.work[at].elements += elements
 }
 
 // poison fills memory that was made without a value, as by torch.empty, with NaN, or with integers that nothing

@@ -37,6 +37,29 @@ func (p point) sizes() map[string]any {
 	return m
 }
 
+// pointOf is a point of a test's arguments.
+func pointOf(test map[string]any) (p point) {
+	for _, name := range slices.Sorted(maps.Keys(test)) {
+		var v host.Value
+		switch x := test[name].(type) {
+		case int:
+			v = python.NewInt(int64(x))
+		case float64:
+			v = python.Float(x)
+		case bool:
+			v = python.Bool(x)
+		case string:
+			v = python.Str(x)
+		default:
+			continue
+		}
+		if name != "seed" {
+			p = append(p, host.Keyword{Name: name, Value: v})
+		}
+	}
+	return p
+}
+
 // grid are all points of lists of values, each name in its place of names.
 func grid(names []string, values map[string][]host.Value) []point {
 	points := []point{nil}

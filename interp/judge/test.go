@@ -38,7 +38,6 @@ func (p *program) callWith(f, args host.Value) (called, *diag.Diagnostic) {
 	default:
 		list = []host.Keyword{{Value: args}}
 	}
-	p.launcher.left, p.launcher.launches = callWork, 0
 	result, d := p.CallWith(f, list)
 	if d == nil && result == nil { // sys.exit(0)
 		d = diag.Unplaced("judge-exits")
@@ -50,9 +49,11 @@ func (p *program) callWith(f, args host.Value) (called, *diag.Diagnostic) {
 type trial struct {
 	*judging
 	Test
-	own    called  // the reference in the inputs' dtypes
-	exact  *called // the reference in float64; nil where it has none
-	theirs called  // the submission
+	args   host.Value // the reference's
+	own    called     // the reference in the inputs' dtypes
+	work   int64      // of that call
+	exact  *called    // the reference in float64; nil where it has none
+	theirs called     // the submission
 	before [][]byte
 	wrong  []*diag.Diagnostic
 
@@ -66,7 +67,7 @@ var wrongCodes = map[Kind]string{Values: "judge-wrong-values", Again: "judge-sta
 // try makes one test: args are the reference's, and there, if it is not nil, are the submission's, which have the same
 // values. It gives the submission's arguments. The reason says why nothing can be judged.
 func (j *judging) try(p point, kind Kind, args, there host.Value, given bool) (Test, host.Value, *diag.Text) {
-	t := &trial{judging: j, Test: Test{Sizes: p.sizes(), Kind: kind, Outcome: Passed}}
+	t := &trial{judging: j, args: args, Test: Test{Sizes: p.sizes(), Kind: kind, Outcome: Passed}}
 	if d, err := t.reference(args); err != nil {
 		return t.Test, nil, &diag.Text{Key: "judge-report.inputs-form", Args: []any{err.Error()}}
 	} else if d != nil {
@@ -95,13 +96,19 @@ func (t *trial) reference(args host.Value) (d *diag.Diagnostic, err error) {
 	}
 	follows, stop := t.follow(r)
 	t.ownMeaning = follows
+	r.begin(callWork)
 	t.own, d = r.callWith(t.want, copied)
 	if stop(); d != nil {
 		return d, nil
 	}
+	t.work = r.spent()
+	if t.check != nil {
+		return nil, nil
+	}
 	if copied, err = doubled(r.Tensors(), args); err != nil {
 		return nil, err
 	}
+	r.begin(callWork)
 	if exact, d := r.callWith(t.wantExact, copied); d == nil {
 		t.exact = &exact
 	}
@@ -116,6 +123,7 @@ func (t *trial) submission(args host.Value) *diag.Text {
 		data, _ := x.Storage().Read()
 		t.before = append(t.before, bytes.Clone(data))
 	}
+	s.begin(min(max(callWork, patience*t.work), maxCallWork))
 	t.watch.begin()
 	t.watch.quiet = t.Kind == Special
 	var d *diag.Diagnostic
@@ -124,6 +132,7 @@ func (t *trial) submission(args host.Value) *diag.Text {
 	t.theirs, d = s.callWith(t.got, args)
 	stop()
 	t.Launches = s.launcher.launches
+	t.judging.spent += s.spent()
 	t.hear(s.launcher.Said)
 	s.launcher.Said = nil
 	if t.ctx.Err() != nil {
@@ -132,7 +141,60 @@ func (t *trial) submission(args host.Value) *diag.Text {
 	if d != nil {
 		return t.raised(d)
 	}
+	if t.check != nil {
+		return t.checked(tensors)
+	}
 	return t.compare(tensors)
+}
+
+// checked has the reference's own function say whether the result is right.
+func (t *trial) checked(tensors []*tensor.Tensor) *diag.Text {
+	for _, x := range tensors {
+		t.inputs += int64(x.Numel())
+	}
+	results := tensorsOf(t.theirs.result)
+	for _, x := range results {
+		t.judging.outputs += int64(x.Numel())
+		t.computed("result", x)
+	}
+	r := t.judging.reference
+	copied, err := newCopier(r.Tensors()).values(host.Tuple{t.args, t.theirs.result})
+	if err != nil {
+		t.find("judge-result-refused", err.Error())
+		return nil
+	}
+	pair := copied.(host.Tuple)
+	r.begin(callWork)
+	said, d := r.Call(t.check, pair[0].(host.Tuple)[0], pair[1])
+	switch {
+	case d != nil && (hasCode(d, lacks) || len(results) > 0):
+		return t.failing(d, "judge-report.reference-fails-at", SizesText(t.Sizes))
+	case d != nil:
+		t.find("judge-result-refused", d.In(t.o.Lang).Headline)
+	default:
+		if ok, why := agrees(said); !ok {
+			t.find("judge-result-refused", why)
+		}
+	}
+	return nil
+}
+
+// agrees reads what a check returns: whether the result is right, with the reason; or the reasons why it is not.
+func agrees(said host.Value) (ok bool, why string) {
+	switch v := said.(type) {
+	case host.Tuple:
+		if len(v) == 2 {
+			ok, _ = agrees(v[0])
+			return ok, host.Str(v[1])
+		}
+	case python.Bool:
+		return bool(v), ""
+	case python.Str:
+		return v == "", string(v)
+	case *host.List:
+		return len(v.Items) == 0, host.Repr(v)
+	}
+	return false, host.Repr(said)
 }
 
 // faults begin the codes of what sanitizers and proofs find that no right submission has.
@@ -141,7 +203,10 @@ var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-boun
 // hear takes what compiler, sanitizers and proofs have said of the launches of a call.
 func (t *trial) hear(said diag.List) {
 	for _, d := range said {
-		if d.Severity != diag.Hint && hasCode(d, faults) && t.Kind != Special {
+		switch {
+		case t.lenient():
+			d.Severity = max(d.Severity, diag.Warning)
+		case d.Severity != diag.Hint && hasCode(d, faults):
 			d.Severity = diag.Error
 			t.Outcome, t.Message = Failed, d.In(t.o.Lang).Headline
 		}
@@ -153,25 +218,42 @@ func (t *trial) hear(said diag.List) {
 // that is laid out otherwise; a kernel that faults there does not say so.
 func (t *trial) raised(d *diag.Diagnostic) *diag.Text {
 	d = t.placed(d)
-	switch {
-	case t.judging.submission.launcher.left < 0 && d.Code == "host-stopped":
+	if t.judging.submission.launcher.left < 0 && d.Code == "host-stopped" {
 		d = diag.New("judge-budget", d.Primary.Span)
-	case hasCode(d, lacks):
+	}
+	if hasCode(d, lacks) || hasCode(d, budgets) && patience*t.work > maxCallWork { // a slow kernel is not wrong
 		return t.lacking(d)
 	}
 	t.Message = d.In(t.o.Lang).Headline
 	switch {
-	case t.Kind == Special, (t.Kind == Offset || t.Kind == Strided) && exception(d) != "":
+	case t.lenient(), (t.Kind == Offset || t.Kind == Strided) && exception(d) != "", t.refuses(d):
 		t.Outcome = Differs
-		note := diag.New("judge-refuses-layout", d.Primary.Span, SizesText(t.Sizes), t.Message)
-		note.Severity = diag.Hint
-		t.report.Diagnostics.AddNew(note)
+		t.refusal(t.Sizes, d)
 	default:
 		t.Outcome = Failed
 		t.fault(d)
 		t.exhausted = hasCode(d, budgets)
 	}
 	return nil
+}
+
+// lenient reports whether what goes wrong is no fault: nobody has promised anything for such values, or such memory.
+func (t *trial) lenient() bool {
+	return t.Kind == Special || (t.Kind == Offset || t.Kind == Strided) && t.protocol.ownLayout()
+}
+
+// refuses reports whether a submission says that it is not for the sizes of the point, of which nobody has said that it
+// is.
+func (j *judging) refuses(d *diag.Diagnostic) bool {
+	name := exception(d)
+	return j.unpromisedSizes && (name == "AssertionError" || name == "NotImplementedError")
+}
+
+// refusal notes that a submission raises, which is no fault.
+func (j *judging) refusal(sizes map[string]any, d *diag.Diagnostic) {
+	note := diag.New("judge-refuses", d.Primary.Span, SizesText(sizes), d.In(j.o.Lang).Headline)
+	note.Severity = diag.Hint
+	j.report.Diagnostics.AddNew(note)
 }
 
 // budgets begin the codes of programs that were ended because they had done too much.
@@ -188,7 +270,7 @@ func (t *trial) conclude() {
 		if i == 0 {
 			t.Message = d.In(t.o.Lang).Headline
 		}
-		if t.Kind == Special {
+		if t.lenient() {
 			t.Outcome, d.Severity = Differs, diag.Warning
 			t.report.Diagnostics.AddNew(d)
 			continue
@@ -306,11 +388,9 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 			fmt.Sprint(own.Strides()))
 		t.report.Diagnostics.AddNew(d)
 	}
-	if got.Numel() > 0 && !t.watch.byKernel(got) {
-		t.find("judge-not-computed", name)
-	}
+	t.computed(name, got)
 	t.judging.outputs += int64(got.Numel())
-	out := compared(name, got, own, exact)
+	out := compared(name, got, own, exact, t.o.Tolerance)
 	t.Outputs = append(t.Outputs, out)
 	if out.Wrong > 0 {
 		first := out.First[0]
@@ -319,6 +399,17 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 		return
 	}
 	t.meaning(name, got, own)
+}
+
+// computed finds an output that no kernel has written.
+func (t *trial) computed(name string, got *tensor.Tensor) {
+	switch {
+	case got.Numel() == 0 || t.watch.byKernel(got):
+	case t.o.AllowTorch:
+		t.byTorch = true
+	default:
+		t.find("judge-not-computed", name)
+	}
 }
 
 // aliases finds a result that lies in the memory of an argument where the reference's does not.

@@ -52,15 +52,29 @@ func moves(op string, inputs, results []*tensor.Tensor) bool {
 	return movers[op]
 }
 
-// multiplications are those of a product of matrices; 0 of other operations.
+// multiplications are those of a product of matrices or of a convolution; 0 of other operations.
 func multiplications(op string, inputs, results []*tensor.Tensor) int64 {
-	switch op {
-	case "matmul", "mm", "bmm", "addmm", "baddbmm", "linear", "einsum":
-		if shape := inputs[len(inputs)-1].Shape(); len(results) == 1 && len(shape) > 0 {
-			return int64(results[0].Numel()) * int64(slices.Max(shape))
-		}
+	if len(inputs) == 0 || len(results) == 0 {
+		return 0
 	}
-	return 0
+	terms := 0 // of the sum that an element of the result is
+	switch op {
+	case "matmul", "mm", "bmm", "linear":
+		terms = inputs[0].Shape()[inputs[0].Dim()-1]
+	case "addmm", "baddbmm":
+		terms = inputs[1].Shape()[inputs[1].Dim()-1]
+	case "einsum":
+		for _, t := range inputs {
+			terms = slices.Max(append(t.Shape(), terms))
+		}
+	case "cholesky", "eigh", "inv", "qr", "solve", "svd":
+		terms = 16 * inputs[0].Shape()[inputs[0].Dim()-1]
+	case "conv1d", "conv2d", "conv3d":
+		terms = inputs[1].Numel() / max(inputs[1].Shape()[0], 1)
+	case "conv_transpose1d", "conv_transpose2d":
+		terms = inputs[1].Numel() / max(inputs[1].Shape()[1], 1)
+	}
+	return int64(results[0].Numel()) * int64(terms)
 }
 
 // torchShare is the part of the inputs that torch may go through: a kernel may leave the sums of its blocks to it, but

@@ -16,7 +16,7 @@ import (
 
 var judgeCommand = &command{
 	name:  "judge",
-	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--exact] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--tolerance T] [--exact] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "say whether kernels compute what a reference computes",
 	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
 		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
@@ -25,7 +25,10 @@ var judgeCommand = &command{
 		"        assert N > 0\n" +
 		"        return torch.randn(M, N, dtype=dtype), torch.randn(N, dtype=dtype)\n\n" +
 		"A reference may also have KernelBench's form: classes Model and, in KERNEL.py, ModelNew, with get_inputs and\n" +
-		"get_init_inputs; its sizes are the integers of its module, which --sizes changes.\n\n" +
+		"get_init_inputs; its sizes are the integers of its module, which --sizes changes. Or it has GPU MODE's: functions\n" +
+		"generate_input, ref_kernel and check_implementation, which says what is right, and custom_kernel in KERNEL.py; its\n" +
+		"sizes are the tests of a task.yml next to it. Where the sizes of these are too large for the interpreter, they are\n" +
+		"halved until they are not. Modules next to the reference can be imported by both files.\n\n" +
 		"Tensors that name no device are on cuda. An AssertionError says that nothing is promised for such sizes. The\n" +
 		"sizes are those of --sizes; or of the reference's own list, sizes = [{\"M\": 1, \"N\": 128}] or\n" +
 		"sizes = {\"M\": [1, 128], \"N\": [64]}; or they are found: 0, 1, primes, each block size, its neighbors, and two\n" +
@@ -50,6 +53,8 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	set.BoolVar(&o.Exact, "exact", false, "also compare small launches without a tolerance, in numbers for which sums "+
 		"and products have no order and no rounding: another expression is an error")
 	set.BoolVar(&o.AllowTorch, "allow-torch", false, "take work that torch does for a hint")
+	set.Float64Var(&o.Tolerance, "tolerance", 0, "the least `T` by which an element may differ: T + T*|want|, as atol "+
+		"and rtol of torch.allclose")
 	var format findings.Format
 	formatFlag(set, &format, "print the report as JSON, which interp/judge/report.schema.json describes")
 	words, status, done := c.parse(e, set, args, 1, 1)
@@ -63,6 +68,9 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	var err error
 	if o.Submission, err = readSource(words[0]); err == nil {
 		o.Reference, err = readSource(*against)
+	}
+	if err == nil {
+		err = readNeighbors(e, &o)
 	}
 	if err != nil {
 		return c.fail(e, err)

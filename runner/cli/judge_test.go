@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,8 +33,9 @@ func TestJudge(t *testing.T) {
 		{"right/add.py", "add.py", []string{"--sizes", "N=1,128:dtype=bfloat16"}, exitOK, "Right: 9 tests pass", ""},
 		{"wrong/off_by_one_less.py", "add.py", []string{"--sizes", "N=66"}, exitFail,
 			"Wrong: at N = 66: result is wrong in 1 of 66 elements", "FAIL  N = 66, values: at N = 66"},
-		{"wrong/torch_computes.py", "add.py", []string{"--sizes", "N=66", "--allow-torch"}, exitFail,
-			"Wrong: at N = 66: no kernel has written result", "hint[judge-torch-computes]"},
+		{"wrong/torch_computes.py", "add.py", []string{"--sizes", "N=66", "--allow-torch"}, exitOK,
+			"Right: 5 tests pass. Torch has computed outputs, too", "hint[judge-torch-computes]"},
+		{"wrong/half_precision_inside.py", "add.py", []string{"--tolerance", "0.01"}, exitOK, "Right: ", ""},
 		{"right/linear_module.py", "linear_module.py", []string{"--sizes", "batch=1,5:features=7"}, exitOK,
 			"Right: ", ""},
 		{"wrong/module_without_bias.py", "linear_module.py", []string{"--sizes", "batch=3"}, exitFail,
@@ -67,4 +69,48 @@ func TestJudge(t *testing.T) {
 			t.Errorf("--sizes %s: %s", sizes, stderr)
 		}
 	}
+}
+
+// TestJudgeTask: a problem of GPU MODE has its sizes in a task.yml and its modules next to the reference, or where the
+// task.yml says; the reference is none of them, and neither is a file that is no module.
+func TestJudgeTask(t *testing.T) {
+	project := t.TempDir()
+	folder := filepath.Join(project, "problem")
+	reference := strings.Replace(readFile(t, filepath.Join(judgeData(t), "references/sum_task.py")), "sizes = ", "_ = ", 1)
+	for name, text := range map[string]string{
+		"reference.py": "from task import kind\nfrom utils import seed\n" + reference,
+		"task.py":      "import nested\n\nkind = nested.kind\n",
+		"nested.py":    "kind = 1\n",
+		"../utils.py":  "seed = 1\n",
+		"../setup.py":  "", // a project, which its scripts can read
+		"task.yml": "files:\n  - {\"name\": \"submission.py\", \"source\": \"@SUBMISSION@\"}\n" +
+			"  - {\"name\": \"utils.py\", \"source\": \"../utils.py\"}\n" +
+			"tests:\n  - {\"size\": 127, \"scale\": 1.5, \"seed\": 4242}\nbenchmarks:\n  - {\"size\": 513, \"scale\": 1, \"seed\": 1}\n",
+		"right.py": "import task\n" + readFile(t, filepath.Join(judgeData(t), "right/sum_task.py")),
+		"cheat.py": "from reference import ref_kernel as custom_kernel\n",
+		"reads.py": "open('task.yml')\n",
+	} {
+		name = filepath.Join(folder, name)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, begins := range map[string]string{"right.py": "Right: ", "cheat.py": "Nothing can be said: there is no module",
+		"reads.py": "Wrong: `FileNotFoundError`"} {
+		out, stderr, _ := newt(t, "judge", filepath.Join(folder, name), "--against", filepath.Join(folder, "reference.py"), "--seed", "7")
+		if !strings.HasPrefix(out, begins) {
+			t.Errorf("%s: %s%s", name, out, stderr)
+		}
+	}
+}
+
+func readFile(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

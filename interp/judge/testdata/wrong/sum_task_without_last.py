@@ -1,0 +1,17 @@
+# against sum_task: wrong judge-result-refused
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def sum_kernel(x, out, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    rounded = tl.load(x + at, mask=at < n - 1, other=0.0).to(tl.float16)
+    tl.store(out, tl.sum(rounded.to(tl.float32), axis=0))
+
+
+def custom_kernel(data):
+    x, out = data
+    sum_kernel[(1,)](x, out, x.numel(), BLOCK=1024)
+    return out
