@@ -29,6 +29,7 @@ type folders struct {
 	path        []string          // where modules are looked for besides, as sys.path names them
 	environment map[string]string // of the variables that scripts see, those that are set
 	roots       []openFolder
+	unsaved     map[string]string // texts in place of files, by absolute names
 }
 
 type openFolder struct {
@@ -173,6 +174,9 @@ func (f *folders) ReadFile(name string) ([]byte, error) {
 	if size > maxData {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrInvalid}
 	}
+	if text, ok := f.unsaved[f.absolute(name)]; ok {
+		return []byte(text), nil
+	}
 	root, at, _ := f.find(name)
 	file, err := root.Open(at)
 	if err != nil {
@@ -184,6 +188,9 @@ func (f *folders) ReadFile(name string) ([]byte, error) {
 
 // FileSize implements host.Sizer.
 func (f *folders) FileSize(name string) (int64, error) {
+	if text, ok := f.unsaved[f.absolute(name)]; ok {
+		return int64(len(text)), nil
+	}
 	root, at, err := f.find(name)
 	if err != nil {
 		return 0, err
@@ -207,11 +214,17 @@ func (f *folders) ReadDir(name string) ([]fs.DirEntry, error) {
 	return fs.ReadDir(root.FS(), filepath.ToSlash(at))
 }
 
+// absolute is a name from the document's folder as an absolute one.
+func (f *folders) absolute(name string) string {
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(f.document, name)
+}
+
 // find is the folder that holds a file, the innermost that is open, and the file's name in it.
 func (f *folders) find(name string) (root *os.Root, at string, err error) {
-	if !path.IsAbs(name) {
-		name = path.Join(f.document, name)
-	}
+	name = f.absolute(name)
 	best := -1
 	for _, r := range f.roots {
 		if rest, ok := strings.CutPrefix(name, strings.TrimSuffix(r.name, "/")); ok && len(r.name) > best &&
@@ -242,4 +255,14 @@ func moduleFile(e *Env, name string) (string, error) {
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// replace has texts stand in place of files, by the names that the machine has for these.
+func (f *folders) replace(texts map[string]string) {
+	f.unsaved = make(map[string]string, len(texts))
+	for name, text := range texts {
+		if filepath.IsAbs(name) {
+			f.unsaved[slashed(name)] = text
+		}
+	}
 }

@@ -15,12 +15,14 @@ import (
 
 var lspCommand = &command{
 	name:  "lsp",
-	args:  "[--site DIR] [--strict] [--triton VERSION] [--lang en|zh]",
+	args:  "[--site DIR] [--strict] [--triton VERSION] [--values=false] [--lang en|zh]",
 	short: "serve an editor over the Language Server Protocol",
 	help: "Answers an editor on standard input and output, in the Language Server Protocol: what newt check says of\n" +
-		"each open Python file while it is edited, its fixes, and hover, completion and signature help for Triton.\n" +
-		"Modules are read from the disk. In an editor, set it up as a language server of Python files, with the command\n" +
-		"newt lsp, in addition to the one for Python itself.",
+		"each open Python file while it is edited, its fixes, and hover, completion and signature help for Triton. To an\n" +
+		"editor that shows inlay hints it tells the values of each kernel's first launch, of one program: it runs the file as\n" +
+		"newt run does, for some seconds at most, each time it has been left alone. Semantic tokens mark kernels, pointers and\n" +
+		"constexpr parameters. In an editor, set it up as a language server of Python files, with the command newt lsp, in\n" +
+		"addition to the one for Python itself; infra/vscode is an extension of VS Code that does.",
 	run: serveEditor,
 }
 
@@ -28,23 +30,32 @@ func serveEditor(ctx context.Context, e *Env, c *command, args []string) int {
 	set, lang := c.flags(e)
 	var o checkOptions
 	o.define(set)
+	values := set.Bool("values", true,
+		"run a file while it is edited, to show the values of each kernel's first launch")
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
-	err := lsp.Serve(ctx, stdio{}, lsp.Options{
-		Version: version.Read().String(), Lang: diag.ParseLang(*lang),
-		Check: func(ctx context.Context, path, text string) (*source.File, diag.List) {
-			return o.checkText(ctx, e, path, text)
+	l := diag.ParseLang(*lang)
+	options := lsp.Options{
+		Version: version.Read().String(), Lang: l,
+		Check: func(ctx context.Context, path, text string, open map[string]string) (*source.File, diag.List) {
+			return o.checkText(ctx, e, path, text, open)
 		},
-	})
-	if err != nil {
+	}
+	if *values {
+		options.Values = func(ctx context.Context, path, text string, open map[string]string) []lsp.Value {
+			return o.valuesOf(ctx, e, path, text, open, l)
+		}
+	}
+	if err := lsp.Serve(ctx, stdio{}, options); err != nil {
 		return c.fail(e, err)
 	}
 	return exitOK
 }
 
-// checkText is what newt check says of a text in the place of a file.
-func (o *checkOptions) checkText(ctx context.Context, e *Env, path, text string) (*source.File, diag.List) {
+// checkText is what newt check says of a text in the place of a file, beside the texts of other files.
+func (o *checkOptions) checkText(ctx context.Context, e *Env, path, text string, open map[string]string) (
+	*source.File, diag.List) {
 	doc, list := document.Parse(path, text)
 	if doc == nil {
 		return source.NewFile(path, text), list
@@ -54,6 +65,7 @@ func (o *checkOptions) checkText(ctx context.Context, e *Env, path, text string)
 		return source.NewFile(path, text), nil
 	}
 	defer d.Close()
+	d.beside.replace(open)
 	return d.text, d.check(d.text, o.triton)
 }
 

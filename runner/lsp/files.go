@@ -14,7 +14,7 @@ import (
 func (s *server) didOpen(ctx context.Context, p *protocol.DidOpenTextDocumentParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := &openFile{stop: func() {}}
+	f := &openFile{}
 	if old := s.files[p.TextDocument.URI]; old != nil {
 		f = old
 	}
@@ -36,9 +36,9 @@ type changes struct {
 func (s *server) didChange(ctx context.Context, p *changes) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := s.files[p.TextDocument.URI]
-	if f == nil {
-		return nil, fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	f, err := s.file(p.TextDocument.TextDocumentIdentifier)
+	if err != nil {
+		return nil, err
 	}
 	text := f.text.Text
 	for _, change := range p.ContentChanges {
@@ -57,49 +57,78 @@ func (s *server) didChange(ctx context.Context, p *changes) (any, error) {
 func (s *server) didSave(ctx context.Context, p *protocol.DidSaveTextDocumentParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// What is saved may be a module of the other files.
-	for uri, f := range s.files {
-		s.check(ctx, uri, f)
-	}
+	s.checkAll(ctx, "")
 	return nil, nil
 }
 
 func (s *server) didClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) (any, error) {
 	s.mu.Lock()
-	f := s.files[p.TextDocument.URI]
-	delete(s.files, p.TextDocument.URI)
-	s.mu.Unlock()
-	if f == nil {
-		return nil, nil
+	if f := s.files[p.TextDocument.URI]; f != nil {
+		delete(s.files, p.TextDocument.URI)
+		f.check.end()
+		f.run.end()
+		s.checkAll(ctx, "") // for the others it is what the disk has
 	}
-	f.stop()
+	s.mu.Unlock()
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
 	return nil, s.publish(ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI})
 }
 
-// replace gives an open file a text, and has it checked.
+// replace gives an open file a text, and has it and the others checked.
 func (s *server) replace(ctx context.Context, uri protocol.DocumentURI, f *openFile, text string, version int32) {
 	f.text, f.version = source.NewFile(pathOf(uri), text), version
-	s.check(ctx, uri, f)
+	s.checkAll(ctx, uri)
+}
+
+// checkAll checks the open files, soon the one that has changed, if it is one. The others may import it.
+func (s *server) checkAll(ctx context.Context, changed protocol.DocumentURI) {
+	stale := false
+	for uri, f := range s.files {
+		stale = stale || uri != changed && f.values != nil
+		f.run.end()
+		f.values = nil
+		if uri == changed || changed == "" {
+			s.check(ctx, uri, f, pause)
+		} else {
+			s.check(ctx, uri, f, othersPause)
+		}
+	}
+	if stale {
+		s.work.Go(func() { s.refresh(ctx) })
+	}
+}
+
+// open are the texts of the open files by their paths.
+func (s *server) open() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	texts := make(map[string]string, len(s.files))
+	for _, f := range s.files {
+		texts[f.text.Name] = f.text.Text
+	}
+	return texts
 }
 
 // check checks an open file after a pause, unless it changes in it, and says what was found.
-func (s *server) check(ctx context.Context, uri protocol.DocumentURI, f *openFile) {
-	f.stop()
-	ctx, f.stop = context.WithCancel(ctx)
+func (s *server) check(ctx context.Context, uri protocol.DocumentURI, f *openFile, pause time.Duration) {
 	text, version := f.text, f.version
-	s.checks.Go(func() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
-		}
-		file, list := s.Check(ctx, text.Name, text.Text)
-		if ctx.Err() != nil { // a part of an answer is none
+	f.check.begin(ctx, s, func(ctx context.Context) {
+		if !rest(ctx, pause) {
 			return
 		}
+		file, list := s.Check(ctx, text.Name, text.Text, s.open())
+		s.publishing.Lock()
+		defer s.publishing.Unlock()
 		s.mu.Lock()
-		f.checked, f.found = file, list
+		known := ctx.Err() == nil // a part of an answer is none
+		if known {
+			f.checked, f.found = file, list
+		}
 		s.mu.Unlock()
+		if !known {
+			return
+		}
 		p := &protocol.PublishDiagnosticsParams{URI: uri, Version: uint32(version)}
 		for _, d := range list {
 			if inFile(file, d.Primary.Span) {
@@ -121,8 +150,15 @@ func (s *server) publish(ctx context.Context, p *protocol.PublishDiagnosticsPara
 func (s *server) fileAt(p protocol.TextDocumentPositionParams) (f *openFile, offset int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f = s.files[p.TextDocument.URI]; f == nil {
-		return nil, 0, fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	if f, err = s.file(p.TextDocument); err != nil {
+		return nil, 0, err
 	}
 	return f, offsetOf(f.text, p.Position), nil
+}
+
+func (s *server) file(of protocol.TextDocumentIdentifier) (*openFile, error) {
+	if f := s.files[of.URI]; f != nil {
+		return f, nil
+	}
+	return nil, fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, of.URI)
 }

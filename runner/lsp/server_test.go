@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type session struct {
 	*testing.T
 	protocol.Server
 	conn      jsonrpc2.Conn
+	refreshed chan struct{}
 	published chan *protocol.PublishDiagnosticsParams
 	ended     chan error
 }
@@ -34,16 +36,32 @@ var kernelFile = protocol.TextDocumentIdentifier{URI: kernelURI}
 func start(t *testing.T, lang diag.Lang) *session {
 	ctx := t.Context()
 	here, there := net.Pipe()
-	s := &session{T: t, published: make(chan *protocol.PublishDiagnosticsParams, 100), ended: make(chan error, 1)}
+	s := &session{T: t, published: make(chan *protocol.PublishDiagnosticsParams, 100), ended: make(chan error, 1),
+		refreshed: make(chan struct{}, 100)}
 	go func() {
 		s.ended <- Serve(ctx, there, Options{Version: "test", Lang: lang,
-			Check: func(ctx context.Context, path, text string) (*source.File, diag.List) {
+			Check: func(ctx context.Context, path, text string, open map[string]string) (*source.File, diag.List) {
 				file := source.NewFile(path, text)
-				return file, editor.Check(ctx, file, editor.Options{})
+				list := editor.Check(ctx, file, editor.Options{})
+				if strings.Contains(open["/src/other.py"], "wrong") {
+					list.Add(diag.New("undefined-name", source.Span{Start: file.Base(), End: file.Base() + 1}, "other"))
+				}
+				return file, list
+			},
+			Values: func(ctx context.Context, path, text string, open map[string]string) []Value {
+				if strings.Contains(text, "while True") {
+					<-ctx.Done()
+				}
+				return []Value{{1, "of " + path, ""}, {7, fmt.Sprint(len(open), " open"), "detail"}}
 			}})
 	}()
 	s.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(here))
 	s.conn.Go(ctx, func(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+		if req.Method() == methodInlayHintRefresh {
+			s.refreshed <- struct{}{}
+			go reply(ctx, nil, nil) // neither side waits for the other to read
+			return nil
+		}
 		p := new(protocol.PublishDiagnosticsParams)
 		if err := json.Unmarshal(req.Params(), p); err != nil {
 			t.Error(err)
@@ -52,10 +70,11 @@ func start(t *testing.T, lang diag.Lang) *session {
 		return reply(ctx, nil, nil)
 	})
 	s.Server = protocol.ServerDispatcher(s.conn, zap.NewNop())
-	answer, err := s.Initialize(ctx, &protocol.InitializeParams{Capabilities: protocol.ClientCapabilities{
-		TextDocument: &protocol.TextDocumentClientCapabilities{
-			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{RelatedInformation: true}}}})
-	if err != nil || answer.ServerInfo.Name != "newt" || answer.Capabilities.HoverProvider != true {
+	var answer initialized
+	_, err := s.conn.Call(ctx, protocol.MethodInitialize, map[string]any{"capabilities": map[string]any{
+		"textDocument": map[string]any{"publishDiagnostics": map[string]any{"relatedInformation": true}},
+		"workspace":    map[string]any{"inlayHint": map[string]any{"refreshSupport": true}}}}, &answer)
+	if err != nil || !answer.Capabilities.InlayHintProvider || answer.ServerInfo.Name != "newt" || answer.Capabilities.HoverProvider != true {
 		t.Fatalf("initialize: %+v, %v", answer, err)
 	}
 	if err := s.Initialized(ctx, &protocol.InitializedParams{}); err != nil {
@@ -221,5 +240,159 @@ func TestMalformed(t *testing.T) {
 	s.conn.Close()
 	if err := <-s.ended; err == nil {
 		t.Error("an editor that leaves without a shutdown is no error")
+	}
+}
+
+func (s *session) change(uri protocol.DocumentURI, version int, text string) {
+	s.Helper()
+	if err := s.conn.Notify(s.Context(), protocol.MethodTextDocumentDidChange, map[string]any{
+		"textDocument":   map[string]any{"uri": uri, "version": version},
+		"contentChanges": []any{map[string]any{"text": text}}}); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// TestTokens: places are relative to the token before, and count units of UTF-16.
+func TestTokens(t *testing.T) {
+	s := start(t, diag.English)
+	s.open(faulty)
+	got, err := s.SemanticTokensFull(t.Context(), &protocol.SemanticTokensParams{TextDocument: kernelFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []uint32{
+		4, 8, 3, functionType, defaultLibrary, // jit
+		1, 4, 3, functionType, kernelModifier | declaration, // add
+		0, 4, 1, parameterType, pointerModifier | declaration, // x
+		0, 6, 5, parameterType, readonly | declaration, // BLOCK
+		0, 10, 9, functionType, defaultLibrary, // constexpr
+		1, 32, 5, parameterType, readonly, // BLOCK, behind a character of two units
+		1, 7, 5, functionType, defaultLibrary, // store
+		0, 6, 1, parameterType, pointerModifier,
+		0, 10, 4, functionType, defaultLibrary, // load
+		0, 5, 1, parameterType, pointerModifier,
+	}
+	if !slices.Equal(got.Data, want) {
+		t.Errorf("%v\nwant %v", got.Data, want)
+	}
+}
+
+// TestInlayHints: a file runs once hints are asked for, and the editor hears of the values. A change ends the run.
+func TestInlayHints(t *testing.T) {
+	s := start(t, diag.English)
+	s.open(faulty + "while True: pass\n")
+	ask := func(from, to uint32) (hints []inlayHint) {
+		t.Helper()
+		_, err := s.conn.Call(t.Context(), methodInlayHint, inlayHintParams{kernelFile, protocol.Range{
+			Start: protocol.Position{Line: from}, End: protocol.Position{Line: to}}}, &hints)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hints
+	}
+	await := func() {
+		t.Helper()
+		select {
+		case <-s.refreshed:
+		case <-time.After(20 * time.Second):
+			t.Fatal("the editor was not told of values")
+		}
+	}
+	if hints := ask(0, 9); len(hints) != 0 {
+		t.Errorf("before the run: %+v", hints)
+	}
+	s.change(kernelURI, 2, faulty)
+	if hints := ask(0, 9); len(hints) != 0 {
+		t.Errorf("of the text before: %+v", hints)
+	}
+	await()
+	// The line has a character of two units, and a line's end is behind its last character.
+	want := []inlayHint{{protocol.Position{Line: 6, Character: 38}, "1 open", "detail", true}}
+	if hints := ask(1, 7); !slices.Equal(hints, want) {
+		t.Errorf("%+v, want %+v", hints, want)
+	}
+	// What changes in another file may change the values of this one.
+	if err := s.DidOpen(t.Context(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+		URI: "file:///src/other.py", Version: 1, Text: "right"}}); err != nil {
+		t.Fatal(err)
+	}
+	await()
+	if hints := ask(0, 9); len(hints) != 0 {
+		t.Errorf("after a change elsewhere: %+v", hints)
+	}
+	await()
+	if hints := ask(0, 9); len(hints) != 2 || hints[1].Label != "2 open" {
+		t.Errorf("after the second run: %+v", hints)
+	}
+	s.change(kernelURI, 3, "x = 1\n") // it has fewer lines than the values
+	ask(0, 9)
+	await()
+	if hints := ask(0, 9); len(hints) != 1 {
+		t.Errorf("of a text of one line: %+v", hints)
+	}
+}
+
+// TestOthers: what is typed in one file is seen in those that may import it, before it is saved, and no more once it
+// is closed; so is what changes on the disk.
+func TestOthers(t *testing.T) {
+	s, ctx := start(t, diag.English), t.Context()
+	s.open("import other\n")
+	const other = protocol.DocumentURI("file:///src/other.py")
+	if err := s.DidOpen(ctx, &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+		URI: other, Version: 1, Text: "right"}}); err != nil {
+		t.Fatal(err)
+	}
+	await := func(found int) {
+		t.Helper()
+		for {
+			select {
+			case p := <-s.published:
+				if p.URI == kernelURI && len(p.Diagnostics) == found {
+					return
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("no %d diagnostics", found)
+			}
+		}
+	}
+	await(0)
+	s.change(other, 2, "wrong")
+	await(1)
+	if err := s.DidChangeWatchedFiles(ctx, &protocol.DidChangeWatchedFilesParams{}); err != nil {
+		t.Fatal(err)
+	}
+	await(1)
+	if err := s.DidClose(ctx, &protocol.DidCloseTextDocumentParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: other}}); err != nil {
+		t.Fatal(err)
+	}
+	await(0)
+}
+
+// TestHuge: changes of a file of nearly as many bytes as are read are followed, and a larger one is refused in words.
+func TestHuge(t *testing.T) {
+	s := start(t, diag.English)
+	text := strings.Repeat("# 𝛼 comment\nx = [1, 2, 3]\n", 1<<15) + "y = undefined\n"
+	list := s.open(text)
+	if !slices.Equal(codes(list), []string{"undefined-name"}) || list[0].Range.Start.Line != 1<<16 {
+		t.Fatalf("%v", list)
+	}
+	at := protocol.Position{Line: 1 << 16, Character: 4}
+	for version := range 20 {
+		if err := s.DidChange(t.Context(), &protocol.DidChangeTextDocumentParams{
+			TextDocument: protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: kernelFile,
+				Version: int32(2 + version)},
+			ContentChanges: []protocol.TextDocumentContentChangeEvent{
+				{Range: protocol.Range{Start: at, End: at}, Text: "z"}},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := s.diagnostics(21); len(list) != 1 || list[0].Range.End.Character != 4+9+20 {
+		t.Errorf("%v", list)
+	}
+	s.change(kernelURI, 22, text+text)
+	if list := s.diagnostics(22); !slices.Equal(codes(list), []string{"source-too-large"}) {
+		t.Errorf("%v", list)
 	}
 }
