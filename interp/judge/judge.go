@@ -88,7 +88,7 @@ type judging struct {
 	unpromisedSizes       bool        // of the point: nobody has said that the submission is for them
 	constructorArgs       host.Value  // of classes that are called
 	seed                  uint32      // of the parameters of their objects
-	random                *rand.Rand
+	random, callSeeds     *rand.Rand
 	inputs, outputs       int64 // elements of all calls so far
 	referenceFails        bool  // what is found is about the reference
 	failed                int   // tests
@@ -100,7 +100,8 @@ type judging struct {
 // Judge judges a submission. The report is never nil; it says Unjudged where ctx ends first.
 func Judge(ctx context.Context, o Options) *Report {
 	j := &judging{ctx: ctx, o: o, random: rand.New(rand.NewPCG(uint64(o.Seed), 1)),
-		report: &Report{Version: ReportVersion, Seed: o.Seed, Tests: []Test{}, Torch: []TorchWork{}}}
+		callSeeds: rand.New(rand.NewPCG(uint64(o.Seed), 2)),
+		report:    &Report{Version: ReportVersion, Seed: o.Seed, Tests: []Test{}, Torch: []TorchWork{}}}
 	reason := j.run()
 	j.finish(reason)
 	return j.report

@@ -165,6 +165,18 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
+// TestRandomReference: a reference that draws random numbers and a submission that draws as it does have the same ones.
+// What two drawings differ by is no tolerance, for which wrong/dropout_keeps_all.py is a test.
+func TestRandomReference(t *testing.T) {
+	text := strings.Replace(read(t, "testdata/wrong/dropout_keeps_all.py"), "keep = torch.ones_like(x)",
+		"keep = torch.nn.functional.dropout(torch.ones_like(x), p)", 1)
+	r := Judge(t.Context(), Options{Submission: source.NewFile("a.py", text), Seed: 3, AllowTorch: true,
+		Reference: source.NewFile("b.py", read(t, "testdata/references/dropout.py"))})
+	if r.Verdict != Right {
+		t.Error(r.Message)
+	}
+}
+
 // TestTask: a reference has modules and tests next to it. Tests that are too large are made smaller, each has a seed of
 // its own, and the reference itself is no module.
 func TestTask(t *testing.T) {

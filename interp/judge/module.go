@@ -17,6 +17,11 @@ func (p *program) seed(n uint32) {
 	p.Tensors().CUDAGenerator.Seed(uint64(n))
 }
 
+// drawn is the state of torch's random numbers.
+func (p *program) drawn() string {
+	return string(p.Tensors().Generator.State()) + string(p.Tensors().CUDAGenerator.State())
+}
+
 // smallSize is the largest integer that is left as it is where sizes are changed: the size of a window, a number of
 // heads.
 const smallSize = 8
