@@ -71,6 +71,7 @@ var withoutExample = map[string]string{
 	"call-too-deep":           "is a limit: a program beyond it is too long for a page",
 	"too-nested":              "is a limit: a program beyond it is too long for a page",
 	"text-too-long":           "is a limit: a program beyond it is too long for a page",
+	"too-many-parts":          "is a limit: a program beyond it is too long for a page",
 	"too-much-code":           "is a limit: a program beyond it is too long for a page",
 	"function-returned":       "comes with nested-function, which has a page",
 	"loop-undefined":          "is not known to be reported of a program that is not refused before",

@@ -20,7 +20,7 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 	case *syntax.Attribute:
 		return l.lowerAttribute(e)
 	case *syntax.Call:
-		return l.lowerCall(e)
+		return l.limitParts(l.lowerCall(e), e)
 	case *syntax.BinOp:
 		return l.lowerBinary(e.Op, l.lowerExpr(e.Left), l.lowerExpr(e.Right), operandNodes{e, e.Left, e.Right})
 	case *syntax.UnaryOp:
@@ -32,9 +32,9 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 	case *syntax.Subscript:
 		return l.lowerSubscript(e)
 	case *syntax.Tuple:
-		return tuple{elems: l.lowerExprs(e.Elts)}
+		return l.limitParts(tuple{elems: l.lowerExprs(e.Elts)}, e)
 	case *syntax.List:
-		return tuple{elems: l.lowerExprs(e.Elts)}
+		return l.limitParts(tuple{elems: l.lowerExprs(e.Elts)}, e)
 	case *syntax.IfExp:
 		return l.lowerIfExp(e)
 	case *syntax.JoinedStr:
@@ -52,6 +52,29 @@ func (l *lowerer) lowerExpr(e syntax.Expr) value {
 		return poison{}
 	}
 	return l.refuseExpr(e)
+}
+
+// limitParts refuses a value that an expression has put together if it has too many parts: one that holds another twice
+// doubles in each line.
+func (l *lowerer) limitParts(v value, e syntax.Node) value {
+	if countParts(v, maxParts+1) > maxParts {
+		return l.fail(diag.New("too-many-parts", l.spanOf(e), maxParts))
+	}
+	return v
+}
+
+// countParts is how many values v has in it, those in its parts included; at most about most.
+func countParts(v value, most int) (n int) {
+	c, ok := v.(composite)
+	if !ok {
+		return 0
+	}
+	for _, p := range c.parts() {
+		if n += 1 + countParts(p, most-n); n >= most {
+			break
+		}
+	}
+	return n
 }
 
 func (l *lowerer) lowerExprs(list []syntax.Expr) []value {

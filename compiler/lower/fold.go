@@ -15,10 +15,7 @@ func (l *lowerer) foldBinary(op string, x, y value, at operandNodes) value {
 		return l.foldCompare(op, x, y, at)
 	}
 	if s, ok := foldSequence(op, x, y); ok {
-		if len(s.elems) > maxUnrolled {
-			return l.fail(diag.New("unroll-too-long", l.spanOf(at.whole), maxUnrolled))
-		}
-		return s
+		return l.limitParts(s, at.whole)
 	}
 	a, aOK := x.(constant)
 	b, bOK := y.(constant)

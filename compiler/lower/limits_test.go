@@ -94,3 +94,15 @@ func TestTooNested(t *testing.T) {
 		t.Error(codes(list))
 	}
 }
+
+// TestTooManyParts: a tuple that holds another one twice, and so on, is refused before it takes the memory.
+func TestTooManyParts(t *testing.T) {
+	for name, line := range map[string]string{"in a tuple": "y = (y, y)", "in a list": "y = [y, y]", "added": "y += y",
+		"in calls": "y = pair(y)"} {
+		text := "def pair(y):\n    return (y, y)\n\n@triton.jit\ndef k(x, n):\n    y = (1, n)\n" +
+			strings.Repeat("    "+line+"\n", 60) + "    tl.store(x, n)\n"
+		if _, list := lowerText(t, text, lower.Options{Args: exampleArgs[1:3]}); !strings.Contains(codes(list), "error too-many-parts") {
+			t.Errorf("%s: %s", name, codes(list))
+		}
+	}
+}

@@ -79,6 +79,7 @@ type Typed struct {
 const (
 	maxDepth    = 64      // calls inside each other
 	maxUnrolled = 20_000  // iterations of all unrolled loops together
+	maxParts    = 20_000  // of a tuple, those of its elements included
 	maxSteps    = 150_000 // statements lowered, repetitions included
 
 	maxDiagnostics = 200 // lowering ends where it has found so many
