@@ -20,6 +20,7 @@ const (
 	maxBytes    = 4 << 20   // of all files
 	maxOutput   = 128 << 10 // of each stream
 	maxDocument = 4 << 20
+	maxPrinted  = 16 << 20 // after which a command is stopped
 )
 
 // folder are the files that a command works on.

@@ -63,7 +63,7 @@ type Result struct {
 	Document  json.RawMessage   `json:"document,omitempty"`  // what newt COMMAND --json prints
 	Files     map[string]string `json:"files,omitempty"`     // those that the command has changed
 	Truncated bool              `json:"truncated,omitempty"` // more was printed
-	// Stopped says of a command that was ended before it was done why: "time" or "memory".
+	// Stopped says of a command that was ended before it was done why: "time", "memory" or "output".
 	Stopped string `json:"stopped,omitempty"`
 }
 

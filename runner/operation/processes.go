@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,7 +66,7 @@ func NewProcesses(program string, environ []string) *Processes {
 	return &Processes{pool: worker.NewPool(worker.Options{
 		Command: func() *exec.Cmd {
 			c := exec.Command(program, "execute", "--memory", strconv.Itoa(MaxMemory))
-			c.Env = environ
+			c.Env = append(slices.Clip(environ), "GOTRACEBACK=none") // what is told of its end is the reason alone
 			return c
 		},
 		Handshake: func(ctx context.Context, p *worker.Process) (any, error) {
@@ -157,7 +158,7 @@ type reply struct {
 	Errors    string `json:"errors"`
 	Document  string `json:"document"` // of commands whose output is that of a program
 	Truncated bool   `json:"truncated"`
-	TimedOut  bool   `json:"timedOut"`
+	Stopped   string `json:"stopped"` // as in Result
 }
 
 // run runs an operation's command on files.
@@ -179,12 +180,12 @@ func (p *Processes) run(ctx context.Context, o *Operation, f folder, args []stri
 	if f.document != "" {
 		args = append(args, f.document)
 	}
-	out, stopped, err := p.execute(ctx, o.Quick, command{dir, args, longTime, o.document() && !o.beside})
+	out, err := p.execute(ctx, o.Quick, command{dir, args, longTime, o.document() && !o.beside})
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{Version: Version, Status: out.Status, Output: out.Output, Errors: out.Errors, Truncated: out.Truncated,
-		Stopped: stopped, Files: f.changed(dir)}
+		Stopped: out.Stopped, Files: f.changed(dir)}
 	if o.document() {
 		text := out.Document
 		if !o.beside {
@@ -195,8 +196,8 @@ func (p *Processes) run(ctx context.Context, o *Operation, f folder, args []stri
 	return r, nil
 }
 
-// execute has a process run a command; stopped is as in Result.
-func (p *Processes) execute(ctx context.Context, quick bool, c command) (out reply, stopped string, err error) {
+// execute has a process run a command.
+func (p *Processes) execute(ctx context.Context, quick bool, c command) (out reply, err error) {
 	if quick {
 		c.Timeout = quickTime
 	}
@@ -204,7 +205,7 @@ func (p *Processes) execute(ctx context.Context, quick bool, c command) (out rep
 	defer cancel()
 	w, err := p.get(ctx, quick)
 	if err != nil {
-		return out, "", newError(Internal, "operation-failed")
+		return out, newError(Internal, "operation-failed")
 	}
 	err = w.Exchange(ctx, func(to io.Writer, from io.Reader) error {
 		if err := json.NewEncoder(to).Encode(c); err != nil {
@@ -219,18 +220,16 @@ func (p *Processes) execute(ctx context.Context, quick bool, c command) (out rep
 		w.Kill()
 	}
 	switch {
-	case err == nil && out.TimedOut:
-		return out, "time", nil
 	case err == nil:
-		return out, "", nil
+		return out, nil
 	case errors.Is(err, errTooLong):
-		return reply{Status: 1, Truncated: true}, "time", nil
+		return reply{Status: 1, Truncated: true, Stopped: "time"}, nil
 	case ctx.Err() != nil:
-		return out, "", ctx.Err() // nobody waits for it
+		return out, ctx.Err() // nobody waits for it
 	case wasOutOfMemory(w.ExitReport()):
-		return reply{Status: 1, Truncated: true}, "memory", nil
+		return reply{Status: 1, Truncated: true, Stopped: "memory"}, nil
 	}
-	return out, "", newError(Internal, "operation-failed")
+	return out, newError(Internal, "operation-failed")
 }
 
 var errTooLong = errors.New("the command took too long")

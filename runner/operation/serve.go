@@ -49,30 +49,40 @@ func (c command) run(run func(ctx context.Context, args []string, to Streams) (s
 		return reply{}, err
 	}
 	defer os.Chdir(os.TempDir()) // the folder is removed
-	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
+	ctx, cancel := context.WithTimeoutCause(context.Background(), c.Timeout, errTooLong)
 	defer cancel()
-	output, errs, document := &limited{most: maxOutput}, &limited{most: maxOutput}, &limited{most: maxDocument}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	stream := func(most int) *limited { return &limited{most: most, flooded: func() { stop(errFlood) }} }
+	output, errs, document := stream(maxOutput), stream(maxOutput), stream(maxDocument)
 	if c.Document {
 		output.most = maxDocument
 	}
 	r := reply{Status: run(ctx, c.Args, Streams{output, errs, document})}
-	r.TimedOut = ctx.Err() != nil
+	r.Stopped = map[error]string{errTooLong: "time", errFlood: "output"}[context.Cause(ctx)]
 	r.Output, r.Errors, r.Document = output.String(), errs.String(), document.String()
 	r.Truncated = output.more || errs.more || document.more
 	return r, nil
 }
 
+var errFlood = errors.New("the command prints too much")
+
 // limited keeps the first bytes of what is written to it.
 type limited struct {
-	kept bytes.Buffer // not embedded: io.Copy would fill it by its ReadFrom
-	most int
-	more bool
+	kept    bytes.Buffer // not embedded: io.Copy would fill it by its ReadFrom
+	most    int
+	more    bool
+	written int
+	flooded func() // called when more than maxPrinted have been written
 }
 
 func (l *limited) Write(b []byte) (int, error) {
 	rest := min(l.most-l.kept.Len(), len(b))
 	l.kept.Write(b[:rest])
 	l.more = l.more || rest < len(b)
+	if l.written += len(b); l.written > maxPrinted {
+		l.flooded()
+	}
 	return len(b), nil
 }
 
