@@ -9,7 +9,7 @@ CUDA := $(CURDIR)/.build/cuda
 CUDA_BUILD := CGO_ENABLED=1 CGO_CFLAGS="-I$(CURDIR)/runner/gpu/cuda/shim -I$(CUDA)/include" CGO_LDFLAGS="-L$(CUDA)/lib"
 WASM_EXEC := $(CURDIR)/.build/build -exec
 
-.PHONY: play quick test soak build page release worker cuda gputest docker docker-cuda bench fuzz generate golden need \
+.PHONY: play quick test soak build page release worker vscode cuda gputest docker docker-cuda bench fuzz generate golden need \
 	need-browser need-cuda need-race need-arm format vet wasmvet typecheck lint gotest wasmtest armtest e2etest again
 
 # The page is left uncompressed, which loopback does not need. newt itself is compiled while the page is
@@ -32,6 +32,10 @@ release: build
 # The Cloudflare Worker and its site, into .build/worker; `npx wrangler deploy` in infra/worker sends it.
 worker: build
 	$(GO) run ./infra/worker
+
+# The extension of VS Code, into .build/newt.vsix: `code --install-extension .build/newt.vsix`.
+vscode: need
+	$(GO) run ./infra/vscode
 
 docker:
 	docker build -f infra/docker/Dockerfile -t newt .
