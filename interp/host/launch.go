@@ -50,9 +50,17 @@ type Launch struct {
 	DotPrecision string // of a tl.dot that names none: what TRITON_F32_DEFAULT says; empty where that is unset
 
 	Tuning      bool // a config that triton.autotune tries: what Triton passes over may fail
+	Tuned       *Tuned
 	Interpreted bool // what TRITON_INTERPRET=1 means: tensors may be on the CPU
 	Tolerant    bool // goes on after accesses out of bounds
 	Internal    bool // made by an operation of torch, and not by the script
+}
+
+// Tuned says that triton.autotune times the configs before it makes a launch: it launches the kernel many times on the
+// tensors that are passed.
+type Tuned struct {
+	Decorator source.Span // the call of triton.autotune
+	Restored  []string    // parameters whose tensors it zeroes or restores between the launches
 }
 
 // Launched says what a launch was.
@@ -183,7 +191,7 @@ func (m *machine) runLaunch(l Launch, c launchCall) Value {
 		}
 	}
 	mode := m.launching
-	l.Tuning = mode.tuning
+	l.Tuning, l.Tuned = mode.tuning, mode.tuned
 	l.Tensors, l.Reachable = m.tensors, m.tensors.Reachable()
 	l.DotPrecision = m.environ("TRITON_F32_DEFAULT")
 	if l.DotPrecision != "" && !slices.Contains(lower.DotPrecisions, l.DotPrecision) {

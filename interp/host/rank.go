@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/compiler/source"
 )
 
 // Ranking is the order of a kernel's configs by what a model expects of them, before any is timed.
@@ -108,9 +107,11 @@ func promising(m *machine, a arguments) Value {
 	}
 	ranked := s.inOrder(m, 1)
 	if !ordered || len(ranked) > 1 {
-		place := m.attrOf(tuner, "_place").(Tuple)
-		at := source.Span{Start: int32(asIndex(place[0])), End: int32(asIndex(place[1]))}
+		at := placeOf(m.attrOf(tuner, "_place"))
 		m.said.AddNew(advice(diag.New("autotune-interpreted", at, m.lengthOf(m.attrOf(tuner, "configs")), s.kernel)))
+	}
+	if m.options.CompileConfigs {
+		s.compileAll(m)
 	}
 	if len(ranked) > 1 { // no model
 		ranked = ranked[max(0, slices.IndexFunc(ranked, func(config Value) bool { return s.compiles(m, config) })):]
@@ -127,6 +128,22 @@ func (s configSet) compiles(m *machine, config Value) bool {
 	}
 	e, _ := s.expected(m, estimator, config)
 	return !math.IsInf(e.MS, 1)
+}
+
+// compileAll compiles each config, and raises what Triton's autotuner would not pass over.
+func (s configSet) compileAll(m *machine) {
+	for _, config := range s.configs {
+		failed := m.exceptionOf(func() {
+			m.callWith(s.estimate, config, launchingBy(launchMode{tuning: true, only: func(l Launch) {
+				if _, failed := m.options.Launcher.Compile(l); failed != nil {
+					m.raiseFailure(failed, l.Span)
+				}
+			}}))
+		})
+		if failed != nil && !failed.tooMuch() {
+			panic(failed)
+		}
+	}
 }
 
 // inOrder are the first top of the configs in the order of a model; all of them where it has none.

@@ -54,6 +54,10 @@ type Options struct {
 	MaxSteps  int64                 // statements and calls
 	MaxItems  int64                 // items of lists, tuples, dicts and bytes of text made
 	MaxDepth  int                   // nested calls
+
+	// CompileConfigs asks for all configs of a kernel under autotune to be compiled where none is timed: one that
+	// Triton does not pass over fails as it would there.
+	CompileConfigs bool
 }
 
 // Codecs are the hash functions and the picture formats of Python's libraries; codec.Go has them. Pictures are read by

@@ -6,12 +6,14 @@ import (
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
+	"github.com/newtlab/newt/compiler/source"
 )
 
 // launchMode is how launches are made while something is called.
 type launchMode struct {
 	trace  *tracer      // of triton_viz; nil where nothing traces them
 	tuning bool         // Launch.Tuning
+	tuned  *Tuned       // Launch.Tuned
 	only   func(Launch) // takes a launch, which is not made; nil for launches that are
 }
 
@@ -37,10 +39,24 @@ func tunerFunctions() map[string]Value {
 			at := m.callerPlace()
 			return Tuple{intValue(int(at.Start)), intValue(int(at.End))}
 		},
+		"_first(launch, place, restored)": func(m *machine, a arguments) Value {
+			mode := m.launching
+			mode.tuned = &Tuned{Decorator: placeOf(a.positional[1])}
+			for _, name := range m.itemsOf(a.positional[2]) {
+				mode.tuned.Restored = append(mode.tuned.Restored, m.strOf(name))
+			}
+			return launchingBy(mode).call(m, arguments{positional: a.positional[:1]})
+		},
 		measuredSignature: measured,
 	})
 	members["_tuning"] = launchingBy(launchMode{tuning: true})
 	return members
+}
+
+// placeOf is a place that _place has given.
+func placeOf(place Value) source.Span {
+	at := place.(Tuple)
+	return source.Span{Start: int32(asIndex(at[0])), End: int32(asIndex(at[1]))}
 }
 
 // benchmark gives times of a launch in milliseconds, which the device measures. Where that is the interpreter, one

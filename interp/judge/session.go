@@ -58,7 +58,7 @@ func open(ctx context.Context, o Options) *program {
 		With: device.Launch{Poison: true}}, allowed: callWork, left: callWork}
 	l.Sanitizer = l.look
 	p := &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
-		Name: "submission", Codecs: o.Codecs, Files: modules(o.Modules), MaxSteps: callSteps,
+		Name: "submission", Codecs: o.Codecs, Files: modules(o.Modules), MaxSteps: callSteps, CompileConfigs: true,
 		Tensors: tensor.New(tensor.Options{Operations: tensor.AllOperations(), MaxBytes: maxBytes}),
 		Stop:    func() bool { return ctx.Err() != nil || l.left < 0 }})}
 	p.Tensors().Called = func(op string, inputs, results []*tensor.Tensor) { p.charge(op, inputs, results) }

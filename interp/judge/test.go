@@ -205,7 +205,8 @@ func agrees(said host.Value) (ok bool, why string) {
 }
 
 // faults begin the codes of what sanitizers and proofs find that no right submission has.
-var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "integer-overflow"}
+var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "integer-overflow",
+	"autotune-accumulates"}
 
 // hear takes what compiler, sanitizers and proofs have said of the launches of a call.
 func (t *trial) hear(said diag.List) {

@@ -64,6 +64,7 @@ func (l *Launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	if failed != nil {
 		return host.Launched{}, failed
 	}
+	l.Said.AddNew(l.changedByTuning(of, k, args)...)
 	if l.Sanitizer != nil {
 		l.Said.AddNew(placed(of, l.Sanitizer(k, l.Context, args, device.Launch{Grid: of.Grid}))...)
 	}
@@ -138,6 +139,20 @@ func (l *Launcher) goneOn(report *device.Report) diag.List {
 	}
 	l.Said.AddNew(report.Diagnostics...)
 	return report.Diagnostics
+}
+
+// changedByTuning warns of tensors that triton.autotune would have changed before a launch, where it is the interpreter
+// that makes the launch, and times no config.
+func (l *Launcher) changedByTuning(of host.Launch, k *launch.Kernel, args []launch.Arg) (list diag.List) {
+	if of.Tuned == nil || !l.Device.Capabilities().Observes {
+		return nil
+	}
+	for _, param := range k.Again(l.Context, args, of.Grid, of.Tuned.Restored) {
+		d := diag.Warn("autotune-accumulates", of.Span, param, of.Kernel.Name)
+		d.Because(of.Tuned.Decorator, "host.tuned-here")
+		list.Add(d)
+	}
+	return list
 }
 
 // placed has diagnostics that have no place in the kernel point at the launch.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,5 +124,81 @@ except triton.runtime.errors.OutOfResources as e:
 	want := "out of resource: threads, Required: 2048, Hardware limit: 1024. Reducing block sizes or `num_stages` may help.\n"
 	if status := r.All(t.Context()); status != 0 || doc.Cells[0].Outputs[0].Text != want {
 		t.Errorf("status %d: %v", status, doc.Cells[0].Outputs)
+	}
+}
+
+// accumulating are kernels under triton.autotune, each launched once on a line of its own. Under Triton 3.6 on an H200
+// the first result of those that are marked is not that of one launch.
+const accumulating = `
+import torch, triton
+import triton.language as tl
+
+def tuned(f, **options):
+    return triton.autotune([triton.Config({"B": 64}), triton.Config({"B": 128})], key=["n"], **options)(f)
+
+@triton.jit
+def add(x, y, n, B: tl.constexpr):
+    o = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + o, tl.load(y + o, o < n) + tl.load(x + o, o < n), o < n)
+
+@triton.jit
+def total(x, y, n, B: tl.constexpr):
+    o = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_add(y, tl.sum(tl.load(x + o, o < n, other=0.0)))
+
+@triton.jit
+def largest(x, y, n, B: tl.constexpr):
+    o = tl.program_id(0) * B + tl.arange(0, B)
+    tl.atomic_max(y, tl.max(tl.load(x + o, o < n, other=0.0)))
+
+@triton.jit
+def relu(x, y, n, B: tl.constexpr):
+    o = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(x + o, tl.maximum(tl.load(x + o, o < n), 0.0), o < n)
+
+@triton.jit
+def double(x, y, n, B: tl.constexpr):
+    o = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + o, tl.load(x + o, o < n) * 2, o < n)
+
+n, grid = 200, lambda meta: (triton.cdiv(200, meta["B"]),)
+x, y, z = torch.arange(1.0, 201, device="cuda"), torch.empty(200, device="cuda"), torch.zeros(200, device="cuda")
+zeros = lambda nargs, reset_only=False: nargs["y"].zero_()
+tuned(double)[grid](x, y, n)
+tuned(relu)[grid](x, y, n)
+tuned(largest)[grid](x, z.zero_(), n)
+tuned(add, reset_to_zero=["y"])[grid](x, z.zero_(), n)
+tuned(add, restore_value=["y"])[grid](x, z.zero_(), n)
+tuned(total, pre_hook=zeros)[grid](x, z.zero_(), n)
+add[(4,)](x, z.zero_(), n, B=64)
+tuned(double)[grid](z.copy_(x), z, n)  # accumulates
+tuned(add)[grid](x, z.zero_(), n)  # accumulates
+tuned(total)[grid](x, z.zero_(), n)  # accumulates
+`
+
+// TestAutotuneAccumulates: a launch whose tensors the timing of configs would have changed is reported, and no other.
+func TestAutotuneAccumulates(t *testing.T) {
+	var said diag.List
+	r, _ := start(t, accumulating, Options{Script: true, Emit: func(e Event) {
+		if e.Kind == Ended {
+			said = e.Result.Diagnostics
+		}
+	}})
+	if status := r.All(t.Context()); status != 0 {
+		t.Fatal(said)
+	}
+	var got, want []int
+	for _, d := range said {
+		if d.Code == "autotune-accumulates" {
+			got = append(got, strings.Count(accumulating[:d.Primary.Span.Start], "\n"))
+		}
+	}
+	for i, line := range strings.Split(accumulating, "\n") {
+		if strings.HasSuffix(line, "# accumulates") {
+			want = append(want, i)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("lines %v, want %v", got, want)
 	}
 }

@@ -197,6 +197,7 @@ func (f *runFlags) run(ctx context.Context, e *Env, doc *document.Document, argv
 	}
 	options := files.options()
 	options.Argv, options.Draw, options.Tune, options.Triton = argv, plot.Draw, f.tuning.top, f.triton
+	options.CompileConfigs = f.sanitize
 	f.gpu = cmp.Or(f.gpu, arch.FindGPU(d.Capabilities().Name), &arch.GPUs[0])
 	var model script.Model
 	onGPU := d.Capabilities().Arch != ""

@@ -88,18 +88,24 @@ class Autotuner(_Wrapper):
         nargs, kwargs = dict(zip(self.arg_names, args)), {**kwargs, "warmup": warmup}
         if warmup:
             return [self.fn.run(*args, **self._with(kwargs, config)) for config in self._pruned(nargs, kwargs)]
-        self.best_config = self.configs[0]
+        self.best_config, launch = self.configs[0], self.fn.run
         if len(self.configs) > 1:
             given = {**nargs, **kwargs}
             key = tuple([given[name] for name in self.keys if name in given] +
                         [str(v.dtype) for v in given.values() if hasattr(v, "dtype")])
             if key not in self.cache:
                 self.cache[key] = self._fastest(args, nargs, kwargs, key)
+                if not (self.user_defined_pre_hook or any(config.pre_hook for config in self.configs)):
+                    launch = self._first
             self.best_config = self.cache[key]
         kwargs = self._with(kwargs, self.best_config)
         if self.best_config.pre_hook is not None:
             self.best_config.pre_hook({**nargs, **kwargs})
-        return self.fn.run(*args, **kwargs)
+        return launch(*args, **kwargs)
+
+    def _first(self, *args, **kwargs):
+        "The launch with the config that was chosen, of whose tensors the hooks take no care while configs are timed."
+        return _first(lambda: self.fn.run(*args, **kwargs), self._place, self.reset_to_zero + self.restore_value)
 
     def _with(self, kwargs, config):
         "The keywords of a launch with a config's values."
@@ -140,6 +146,7 @@ class Autotuner(_Wrapper):
         if len(timed) == 1:
             # Nothing is measured: no minimum or sort moves another config before the one that is used.
             self.configs_timings = {config: [math.nan] * 3 for config in timed + configs}
+            self._before({**nargs, **self._with(kwargs, timed[0])}, reset_only=True)
             return timed[0]
         began, self.configs_timings = time.perf_counter(), {}
         best = timed[0]
