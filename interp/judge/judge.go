@@ -26,6 +26,7 @@ import (
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
+	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -54,8 +55,11 @@ type Options struct {
 	Tests []map[string]any
 	// Modules are what both files may import, by the names of their files. The submission can read them.
 	Modules map[string]string
-	Lang    diag.Lang
-	Codecs  host.Codecs // of both sessions; nil has none
+	// Simulated is a GPU on which a call of a right submission is made once more. Whoever has opened it counts what its
+	// launches do, and adds that to the report's Bounds.
+	Simulated device.Device
+	Lang      diag.Lang
+	Codecs    host.Codecs // of both sessions; nil has none
 }
 
 // What a report holds at most.
@@ -89,6 +93,7 @@ type judging struct {
 	constructorArgs       host.Value  // of classes that are called
 	seed                  uint32      // of the parameters of their objects
 	random, callSeeds     *rand.Rand
+	representative        representative
 	inputs, outputs       int64 // elements of all calls so far
 	referenceFails        bool  // what is found is about the reference
 	failed                int   // tests
@@ -542,6 +547,9 @@ func (j *judging) finish(reason *diag.Text) {
 		default:
 			r.Verdict, r.Message = Right, j.phrase("judge-report.right", passed)
 		}
+	}
+	if r.Verdict == Right {
+		j.simulate()
 	}
 	if more := len(r.Diagnostics) - maxFindings; more > 0 {
 		r.Diagnostics, r.MoreFindings = r.Diagnostics[:maxFindings], more

@@ -75,6 +75,7 @@ type Report struct {
 	// Torch are the operations of torch that computed for the submission, the largest first.
 	Torch  []TorchWork     `json:"torch"`
 	Proofs []*proof.Report `json:"proofs,omitempty"`
+	Bounds *Bounds         `json:"bounds,omitempty"` // of a right submission, where Options.Simulated is set
 
 	// Diagnostics are the findings as values, with places in Files.
 	Diagnostics diag.List    `json:"-"`

@@ -85,6 +85,7 @@ func (j *judging) try(p point, kind Kind, args, there host.Value, given bool) (T
 		return t.Test, nil, reason
 	}
 	t.conclude()
+	t.keep()
 	j.add(t.Test)
 	return t.Test, there, nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/ptx/arch"
+	"github.com/newtlab/newt/compiler/ptx/lens"
 	"github.com/newtlab/newt/interp/host/codec"
 	"github.com/newtlab/newt/interp/judge"
 	"github.com/newtlab/newt/runner/findings"
@@ -16,7 +18,7 @@ import (
 
 var judgeCommand = &command{
 	name:  "judge",
-	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--tolerance T] [--exact] [--allow-torch] [--format text|json|sarif|github] [--lang en|zh]",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--tolerance T] [--exact] [--allow-torch] [--lens] [--gpu GPU] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "say whether kernels compute what a reference computes",
 	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
 		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
@@ -55,6 +57,10 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	set.BoolVar(&o.AllowTorch, "allow-torch", false, "take work that torch does for a hint")
 	set.Float64Var(&o.Tolerance, "tolerance", 0, "the least `T` by which an element may differ: T + T*|want|, as atol "+
 		"and rtol of torch.allclose")
+	count := runFlags{device: "auto", gpu: &arch.GPUs[0]}
+	set.BoolVar(&count.lens, "lens", false, "also count what a call of a right submission moves and computes, on a "+
+		"simulated GPU, and say how long a GPU takes for that at least")
+	set.Func("gpu", "the `GPU` that --lens has figures of: "+gpuNames(), count.chooseGPU)
 	var format findings.Format
 	formatFlag(set, &format, "print the report as JSON, which interp/judge/report.schema.json describes")
 	words, status, done := c.parse(e, set, args, 1, 1)
@@ -80,7 +86,14 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 		rand.Read(drawn[:])
 		o.Seed = binary.LittleEndian.Uint32(drawn[:])
 	}
+	var counted *counts
+	if count.lens {
+		if o.Simulated, counted, err = count.open(ctx, e); err != nil {
+			return c.fail(e, err)
+		}
+	}
 	report := judge.Judge(ctx, o)
+	counted.addTo(report, count.gpu)
 	switch {
 	case format == findings.JSON:
 		err = writeJSON(e.Stdout, report)
@@ -120,6 +133,9 @@ func writeJudgement(e *Env, r *judge.Report, lang diag.Lang) {
 			break
 		}
 	}
+	if r.Bounds != nil {
+		fmt.Fprintln(e.Stdout, r.Bounds.Text(lang))
+	}
 	if len(r.Diagnostics) > 0 {
 		fmt.Fprintln(e.Stdout)
 		writeDiagnostics(e, e.Stdout, r.Files, r.Diagnostics, lang.String())
@@ -133,5 +149,39 @@ func writeTest(w io.Writer, t *judge.Test) {
 			index := strings.ReplaceAll(fmt.Sprint(x.Index), " ", ", ")
 			fmt.Fprintf(w, "      %s%s  got %s  want %s\n", o.Name, index, x.Got, x.Want)
 		}
+	}
+}
+
+// sectorBytes is what a GPU reads or writes of its memory at least.
+const sectorBytes = 32
+
+// addTo adds what the launches of a call did to a report that has Bounds.
+func (c *counts) addTo(r *judge.Report, on *arch.GPU) {
+	if c == nil || r.Bounds == nil {
+		return
+	}
+	b := r.Bounds
+	b.GPU, b.LeastSeconds = on.Name, float64(b.LeastBytes)/on.Bytes
+	for _, kernel := range c.kernels {
+		of := kernel.Report(r.Files)
+		k := judge.KernelBounds{Kernel: of.Kernel, Launches: of.Launches, Touched: of.ReadBytes + of.WrittenBytes,
+			Bound: "memory"}
+		k.Seconds = float64(k.Touched) / on.Bytes
+		for _, line := range of.Lines {
+			for _, t := range line.Memory {
+				if t.Memory == lens.Global {
+					k.Bytes += sectorBytes * t.Units
+				}
+			}
+		}
+		for _, n := range of.FLOPs {
+			k.FLOPs += n
+		}
+		for _, roof := range of.Roofline {
+			if roof.GPU == on.Name {
+				k.Seconds, k.Bound = max(roof.MemorySeconds, roof.ComputeSeconds), roof.Bound()
+			}
+		}
+		b.Add(k)
 	}
 }

@@ -71,6 +71,32 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestJudgeLens: what a product of matrices moves and computes is what can be counted by hand: 2*M*N*K FLOPs; two blocks
+// of rows read all of b, two of columns all of a; elements have two bytes.
+func TestJudgeLens(t *testing.T) {
+	data := judgeData(t)
+	args := []string{"judge", filepath.Join(data, "right/matmul.py"), "--against", filepath.Join(data, "references/matmul.py"),
+		"--seed", "7", "--lens", "--gpu", "H200", "--sizes", "M=64:N=64:K=64"}
+	text, stderr, _ := newt(t, append(args, "--json")...)
+	var r judge.Report
+	if err := json.Unmarshal([]byte(text), &r); err != nil || r.Bounds == nil || len(r.Bounds.Kernels) != 1 {
+		t.Fatalf("%v %s%s", err, text, stderr)
+	}
+	b, k := r.Bounds, r.Bounds.Kernels[0]
+	least := uint64(2 * (64*64 + 64*64 + 64*64))
+	if b.LeastBytes != least || b.FLOPs != 2*64*64*64 || b.Bytes != 2*(2*64*64+2*64*64+64*64) || b.GPU != "H200 SXM" ||
+		k.Touched != least || k.Launches != 1 || k.Bytes != b.Bytes || k.Seconds <= 0 || b.LeastSeconds != float64(least)/4.8e12 {
+		t.Errorf("%+v", b)
+	}
+	if out, _, _ := newt(t, args...); !strings.Contains(out, "does 524288 FLOPs. The H200 SXM takes at least") {
+		t.Error(out)
+	}
+	args[1], args[len(args)-1] = filepath.Join(data, "wrong/matmul_without_tail.py"), "M=64:N=64:K=33"
+	if text, _, _ := newt(t, append(args, "--json")...); strings.Contains(text, `"bounds"`) {
+		t.Error("bounds are given of what is wrong")
+	}
+}
+
 // TestJudgeTask: a problem of GPU MODE has its sizes in a task.yml and its modules next to the reference, or where the
 // task.yml says; the reference is none of them, and neither is a file that is no module.
 func TestJudgeTask(t *testing.T) {
