@@ -20,12 +20,13 @@ func formatFlag(set *flag.FlagSet, format *findings.Format, asJSON string) {
 	})
 }
 
-// repository is the folder that names of files are relative to in what is written for tools: that of the workflow's
-// checkout, or else the one that newt was started in.
-func (e *Env) repository() string {
+// repository is what findings are about in what is written for tools: the workflow's checkout, or else the folder that
+// newt was started in. NEWT_PAGE is the page that findings link to.
+func (e *Env) repository() findings.Repository {
 	folder, err := os.Getwd()
 	if err != nil {
 		folder = "."
 	}
-	return cmp.Or(e.Getenv("GITHUB_WORKSPACE"), folder)
+	return findings.Repository{Root: cmp.Or(e.Getenv("GITHUB_WORKSPACE"), folder), Page: e.Getenv("NEWT_PAGE"),
+		Summary: e.Getenv("GITHUB_STEP_SUMMARY")}
 }

@@ -45,12 +45,18 @@ func (f *Format) Set(text string) error {
 func (f Format) IsForTools() bool { return f == SARIF || f == GitHub }
 
 // Write writes a list in a format for tools, and the failure where a command could not look at what it was given; it
-// is empty where it could. Names of files in root, or below it, become relative to it.
-func (f Format) Write(w io.Writer, list []diag.JSON, failure, root string) error {
+// is empty where it could. Names of files in the repository become relative to its root.
+func (f Format) Write(w io.Writer, list []diag.JSON, failure string, of Repository) error {
 	for i := range list {
-		list[i].File = relative(list[i].File, root)
+		list[i].File = relative(list[i].File, of.Root)
 		for k := range list[i].Related {
-			list[i].Related[k].File = relative(list[i].Related[k].File, root)
+			list[i].Related[k].File = relative(list[i].Related[k].File, of.Root)
+		}
+	}
+	links := &linker{of, map[string]string{}}
+	if of.Summary != "" {
+		if err := links.summarize(list, failure); err != nil {
+			return err
 		}
 	}
 	if f == GitHub {
@@ -58,7 +64,7 @@ func (f Format) Write(w io.Writer, list []diag.JSON, failure, root string) error
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(sarifOf(list, failure))
+	return encoder.Encode(sarifOf(list, failure, links))
 }
 
 // relative is a file's name as seen from a folder, with slashes. Texts that are no files have names in angle brackets.

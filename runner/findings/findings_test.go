@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
 	_ "github.com/newtlab/newt/interp/host" // its diagnostics
+	"github.com/newtlab/newt/runner/share/link"
 )
 
 // found are diagnostics as commands have them: in a script, with a related place and a fix, and in a cell of a notebook.
@@ -48,7 +50,7 @@ func TestSARIF(t *testing.T) {
 		failure string
 	}{"nothing": {}, "found": {found(), ""}, "failure": {nil, "the reference fails"}} {
 		var out bytes.Buffer
-		if err := SARIF.Write(&out, c.list, c.failure, "/src/repo"); err != nil {
+		if err := SARIF.Write(&out, c.list, c.failure, Repository{Root: "/src/repo"}); err != nil {
 			t.Fatal(err)
 		}
 		var written any
@@ -75,8 +77,8 @@ func TestSARIF(t *testing.T) {
 			t.Errorf("the file is %s", uri)
 		}
 		// Columns are those of code points: each umlaut is one, and two bytes.
-		if want := (sarifRegion{2, 5, 2, 8}); *place.Region != want {
-			t.Errorf("the region is %v", *place.Region)
+		if want := (sarifRegion{2, 5, 2, 8}); place.Region != want {
+			t.Errorf("the region is %v", place.Region)
 		}
 		if len(run.Tool.Driver.Rules) != 3 || run.Tool.Driver.Rules[first.RuleIndex].ID != first.RuleID {
 			t.Errorf("the rules are not those of the results\n%s", out.String())
@@ -84,7 +86,7 @@ func TestSARIF(t *testing.T) {
 		if len(first.Fixes) != 1 || len(first.RelatedLocations) != 1 || first.Level != "warning" {
 			t.Errorf("the fix or the related place is missing\n%s", out.String())
 		}
-		if inCell.Locations[0].PhysicalLocation.Region != nil || inCell.Level != "note" ||
+		if inCell.Locations[0].PhysicalLocation.Region != (sarifRegion{1, 1, 1, 1}) || inCell.Level != "note" ||
 			!strings.HasPrefix(inCell.Message.Text, "cell 3, line 1: ") {
 			t.Errorf("the line of a cell is taken for one of the file\n%s", out.String())
 		}
@@ -94,7 +96,7 @@ func TestSARIF(t *testing.T) {
 // TestGitHub: a command is one line, whatever is in its texts.
 func TestGitHub(t *testing.T) {
 	var out bytes.Buffer
-	if err := GitHub.Write(&out, found(), "it\nfails", "/src/repo"); err != nil {
+	if err := GitHub.Write(&out, found(), "it\nfails", Repository{Root: "/src/repo"}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -129,5 +131,100 @@ func TestNames(t *testing.T) {
 		if name := relative(c[0], root); name != c[1] {
 			t.Errorf("%s is %s, not %s", c[0], name, c[1])
 		}
+	}
+}
+
+// TestLinks: a finding links to the page with the file as the repository has it, in the log and in the summary, whose
+// tables no text can leave.
+func TestLinks(t *testing.T) {
+	root := t.TempDir()
+	kernel := "# äöü\n" + strings.Repeat("x = 1\n", 1000)
+	for name, text := range map[string]string{"kernels/a_b.py": kernel, "notes.ipynb": "{}",
+		"large.py": strings.Repeat("#", maxLinked+1)} {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("kernels/a_b.py", filepath.Join(root, "link.py")); err != nil {
+		t.Fatal(err)
+	}
+	var list []diag.JSON
+	for _, name := range []string{"kernels/a_b.py", "kernels/a_b.py", "notes.ipynb:cell 3", "large.py", "link.py",
+		"../other.py", "<stdin>"} {
+		list = append(list, diag.JSON{Code: "a-code", Severity: "warning", Headline: "`a|b_`\n[x](javascript:1) <script>`",
+			File: name, Place: diag.JSONPlace{Line: 3, Column: 1, EndLine: 3, EndColumn: 2}})
+	}
+	summary := filepath.Join(root, "summary.md")
+	if err := os.WriteFile(summary, []byte("before\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	of := Repository{Root: root, Page: "https://newt.example/play?lang=en", Summary: summary}
+	t.Chdir(root)
+	if err := SARIF.Write(&out, list, "it *fails*", of); err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(out.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	formats := []string{"python", "python", "notebook", "", "", "", ""}
+	for i, r := range log.Runs[0].Results {
+		payload, linked := strings.CutPrefix(r.HostedViewerURI, "https://newt.example/play?lang=en#l=")
+		if linked != (formats[i] != "") || strings.Contains(r.Message.Text, "[Open in newt](https://") != linked {
+			t.Errorf("%s: %s", list[i].File, r.HostedViewerURI)
+		}
+		if !linked {
+			continue
+		}
+		state, err := link.Decode(payload)
+		if err != nil || state.Document.Format != formats[i] || i == 0 && state.Source != kernel {
+			t.Errorf("%s: %v, %+v", list[i].File, err, state.Document)
+		}
+	}
+	text, err := os.ReadFile(summary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const row = "| warning | <code>a\\|b\\_</code> \\[x\\](javascript:1) &lt;script&gt;\\` (a-code) |"
+	got := regexp.MustCompile(`#l=[\w-]+`).ReplaceAllString(string(text), "#l=…")
+	want := `before
+### newt: 7 findings
+
+it \*fails\*
+
+kernels/a\_b.py, [open in newt](https://newt.example/play?lang=en#l=…)
+
+| line | | finding |
+|---|---|---|
+| 3 ` + row + `
+| 3 ` + row + `
+
+notes.ipynb, [open in newt](https://newt.example/play?lang=en#l=…)
+
+| line | | finding |
+|---|---|---|
+| cell 3, 3 ` + row + `
+
+large.py
+`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestSummaryIsBounded: of more findings than GitHub shows, the number of the others is told.
+func TestSummaryIsBounded(t *testing.T) {
+	list := make([]diag.JSON, 20000)
+	for i := range list {
+		list[i] = diag.JSON{Code: "a-code", Severity: "error", Headline: strings.Repeat("x", 100), File: "a.py"}
+	}
+	text := (&linker{}).summary(list, "")
+	if len(text) > 1<<20 || !regexp.MustCompile(`\n\d+ more findings are left out\.\n`).MatchString(text) {
+		t.Errorf("%d bytes, which end in %s", len(text), text[len(text)-100:])
 	}
 }

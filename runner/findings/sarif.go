@@ -51,6 +51,7 @@ type (
 		RuleID           string          `json:"ruleId"`
 		RuleIndex        int             `json:"ruleIndex"`
 		Level            string          `json:"level"`
+		HostedViewerURI  string          `json:"hostedViewerUri,omitempty"`
 		Message          sarifText       `json:"message"`
 		Locations        []sarifLocation `json:"locations"`
 		RelatedLocations []sarifLocation `json:"relatedLocations,omitempty"`
@@ -62,7 +63,7 @@ type (
 	}
 	sarifPlace struct {
 		ArtifactLocation sarifArtifact `json:"artifactLocation"`
-		Region           *sarifRegion  `json:"region,omitempty"`
+		Region           sarifRegion   `json:"region"`
 	}
 	sarifArtifact struct {
 		URI       string `json:"uri"`
@@ -92,7 +93,7 @@ type (
 var levels = map[string]string{"error": "error", "warning": "warning", "hint": "note"}
 
 // sarifOf makes a log of one run.
-func sarifOf(list []diag.JSON, failure string) sarifLog {
+func sarifOf(list []diag.JSON, failure string, links *linker) sarifLog {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: failure == ""}},
 		Tool:        sarifTool{sarifDriver{"newt", version.Read().Version, []sarifRule{}}}}
@@ -107,9 +108,12 @@ func sarifOf(list []diag.JSON, failure string) sarifLog {
 			at = len(*rules)
 			*rules = append(*rules, ruleOf(d))
 		}
-		_, cell := fileAndCell(d.File)
+		file, cell := fileAndCell(d.File)
 		result := sarifResult{RuleID: d.Code, RuleIndex: at, Level: levels[d.Severity],
 			Message: sarifText{message(d, cell)}, Locations: []sarifLocation{{locationOf(d.File, d.Place), nil}}}
+		if result.HostedViewerURI = links.link(file); result.HostedViewerURI != "" {
+			result.Message.Text += "\n[Open in newt](" + result.HostedViewerURI + ")"
+		}
 		for _, r := range d.Related {
 			file := d.File
 			if r.File != "" {
@@ -137,14 +141,13 @@ func ruleOf(d *diag.JSON) sarifRule {
 	return r
 }
 
-// locationOf is a place in a file. A relative name is relative to the root of the source tree.
+// locationOf is a place in a file, its beginning where the line in it is not known: GitHub takes no result without a
+// region. A relative name is relative to the root of the source tree.
 func locationOf(name string, p diag.JSONPlace) sarifPlace {
-	place := sarifPlace{ArtifactLocation: artifactOf(name)}
-	if _, cell := fileAndCell(name); cell == "" && p.Line > 0 {
-		region := regionOf(p)
-		place.Region = &region
+	if _, cell := fileAndCell(name); cell != "" || p.Line == 0 {
+		p = diag.JSONPlace{Line: 1, Column: 1, EndLine: 1, EndColumn: 1}
 	}
-	return place
+	return sarifPlace{artifactOf(name), regionOf(p)}
 }
 
 func artifactOf(name string) sarifArtifact {
