@@ -33,6 +33,9 @@ func StorageOf(data []byte) *Storage { return &Storage{bytes: len(data), host: d
 // Len is the number of bytes.
 func (s *Storage) Len() int { return s.bytes }
 
+// IsBlank reports whether the memory is zeros that nobody has looked at.
+func (s *Storage) IsBlank() bool { return s.host == nil && s.remote == nil }
+
 // Read gives the newest bytes, which the caller must not change. They begin at a multiple of 8. The error is the
 // device's, and the bytes are then those that were last copied here.
 func (s *Storage) Read() (data []byte, err error) {

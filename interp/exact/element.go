@@ -24,35 +24,40 @@ type Rules struct {
 }
 
 // element is what a lane means that an elementwise operation gives, whose value is r.
-func (a Rules) element(in *ir.Instr, x []operand, r float64) Number {
+func (l *Launch) element(in *ir.Instr, x []operand, r float64) Number {
 	switch in.Op {
 	case ops.Select:
-		return chosen(x[1], x[2], x[0].value != 0)
+		y := x[2].Number
+		if x[0].value != 0 {
+			y = x[1].Number
+		}
+		if !Equal(x[1].Number, x[2].Number) && y.finite() {
+			y |= x[0].Number & doubt
+		}
+		return y
 	case ops.Min:
-		return chosen(x[0], x[1], x[0].value <= x[1].value || x[1].value != x[1].value)
+		return l.chosen(x[0], x[1], x[0].value <= x[1].value || x[1].value != x[1].value)
 	case ops.Max:
-		return chosen(x[0], x[1], x[0].value >= x[1].value || x[1].value != x[1].value)
+		return l.chosen(x[0], x[1], x[0].value >= x[1].value || x[1].value != x[1].value)
+	case ops.Abs:
+		return l.chosen(x[0], operand{apply("neg", x, r), -x[0].value}, x[0].value >= 0)
 	case ops.Const, ops.Hint, ops.Cast, ops.Bitcast:
 		if len(x) == 0 {
 			return Of(in.Scalar("value").Float())
 		}
-		return a.narrowed(in, x[0].Number, r)
-	case ops.Neg:
-		return apply("neg", x, r)
-	case ops.Abs:
-		return apply("abs", x, r)
+		return l.narrowed(in, x[0].Number, r)
 	}
 	name := functionOf(in.Op)
 	if name == "" {
 		return Unknown
 	}
-	return a.narrowed(in, apply(name, x, r), r)
+	return l.narrowed(in, apply(name, x, r), r)
 }
 
 // isFollowed reports whether element knows an operation.
 func isFollowed(op ops.Op) bool {
 	switch op {
-	case ops.Select, ops.Min, ops.Max, ops.Const, ops.Hint, ops.Cast, ops.Bitcast, ops.Neg, ops.Abs:
+	case ops.Select, ops.Min, ops.Max, ops.Abs, ops.Const, ops.Hint, ops.Cast, ops.Bitcast:
 		return true
 	}
 	return functionOf(op) != ""
@@ -66,10 +71,66 @@ func functionOf(op ops.Op) string {
 	case ops.SqrtRN:
 		return "sqrt"
 	case ops.Add, ops.Sub, ops.Mul, ops.Div, ops.FMA, ops.Rem, ops.Exp, ops.Exp2, ops.Log, ops.Log2, ops.Sin, ops.Cos,
-		ops.Sqrt, ops.Rsqrt, ops.Erf, ops.Floor, ops.Ceil:
+		ops.Sqrt, ops.Rsqrt, ops.Erf, ops.Floor, ops.Ceil, ops.Neg:
 		return op.String()
 	}
 	return ""
+}
+
+// chosen is one of two, as their values say: which it is may be chance where these are close.
+func (l *Launch) chosen(x, y operand, first bool) Number {
+	of := y.Number
+	if first {
+		of = x.Number
+	}
+	if of.finite() && math.Abs(x.value-y.value) <= l.close && !Equal(x.Number, y.Number) {
+		return of | doubt
+	}
+	return of
+}
+
+// compared is doubt where values that are compared are close, and mean something else.
+func (l *Launch) compared(in *ir.Instr, x []operand) Number {
+	switch in.Op {
+	case ops.Eq, ops.Ne, ops.Lt, ops.Le, ops.Gt, ops.Ge:
+		if isFloat(in.Operands[0]) && math.Abs(x[0].value-x[1].value) <= l.close && !Equal(x[0].Number, x[1].Number) {
+			return doubt
+		}
+	case ops.And, ops.Or, ops.Xor:
+		return (x[0].Number | x[1].Number) & doubt
+	}
+	return 0
+}
+
+// ulps is how many units in the last place of the largest lane the values of two lanes may be apart that rounding could
+// exchange.
+const ulps = 4
+
+// setClose sets what is close among the lanes of an operation's float operands.
+func (l *Launch) setClose(in *ir.Instr) {
+	l.close = 0
+	dtype := num.Float32
+	for _, v := range in.Operands {
+		if v == nil || !isFloat(v) {
+			continue
+		}
+		dtype = v.Type.DType
+		for i := range l.lanes[v].Len() {
+			if x := math.Abs(l.value(v, i)); x > l.close && x <= math.MaxFloat32 {
+				l.close = x
+			}
+		}
+	}
+	switch dtype {
+	case num.Float64:
+		l.close *= ulps * 0x1p-52
+	case num.Float32:
+		l.close *= ulps * 0x1p-23
+	case num.Float16:
+		l.close *= ulps * 0x1p-10
+	default:
+		l.close *= ulps * 0x1p-7
+	}
 }
 
 // masking is how large a number is with which people leave a score out where others take inf: its exponential is 0. The
@@ -78,18 +139,53 @@ const masking = 5000
 
 // apply is what a function of real numbers means, whose value is r.
 func apply(name string, x []operand, r float64) Number {
-	for _, a := range x {
+	var args [3]operand
+	kept := Number(0)
+	for i, a := range x {
 		switch {
 		case a.Number == Unknown:
 			return Unknown
 		case !a.finite():
 			return Of(r)
 		}
+		if a.Number&imaginary != 0 && isSquared(name, x, i) {
+			kept |= doubt
+		}
+		kept |= a.Number & marks
+		args[i] = operand{a.Number &^ marks, a.value}
 	}
 	if r-r != 0 { // an overflow, or no number
 		return Of(r)
 	}
-	a := x[0].Number
+	return function(name, args, r) | kept
+}
+
+// isFunction reports whether apply knows a function.
+func isFunction(name string) bool {
+	switch name {
+	case "neg", "abs", "add", "sub", "mul", "div", "fma", "rem", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "pow",
+		"square", "reciprocal",
+		"floor", "ceil", "trunc", "round", "sign", "sin", "cos", "erf", "sigmoid", "silu", "tanh", "expm1", "log1p",
+		"logsigmoid":
+		return true
+	}
+	return false
+}
+
+// isSquared reports whether a function multiplies an imaginary operand by one.
+func isSquared(name string, x []operand, i int) bool {
+	switch name {
+	case "mul", "div", "fma", "rem":
+		return i == 1 && x[0].Number&imaginary != 0
+	case "square", "pow", "sqrt", "rsqrt":
+		return true
+	}
+	return false
+}
+
+// function is apply for finite numbers.
+func function(name string, x [3]operand, r float64) Number {
+	a, b := x[0].Number, x[1].Number
 	switch name {
 	case "neg":
 		return neg(a)
@@ -99,17 +195,19 @@ func apply(name string, x []operand, r float64) Number {
 		}
 		return a
 	case "add":
-		return add(a, x[1].Number)
+		return add(a, b)
 	case "sub":
-		return sub(a, x[1].Number)
+		return sub(a, b)
 	case "mul":
-		return mul(a, x[1].Number)
+		return mul(a, b)
 	case "div":
-		return div(a, x[1].Number)
+		return div(a, b)
+	case "reciprocal":
+		return inverse(a)
 	case "fma":
-		return add(mul(a, x[1].Number), x[2].Number)
+		return add(mul(a, b), x[2].Number)
 	case "rem":
-		return sub(a, mul(Of(math.Trunc(x[0].value/x[1].value)), x[1].Number))
+		return sub(a, mul(Of(math.Trunc(x[0].value/x[1].value)), b))
 	case "exp", "exp2":
 		switch {
 		case x[0].value < -masking:
@@ -123,29 +221,64 @@ func apply(name string, x []operand, r float64) Number {
 	case "log2":
 		return mul(log(a), log2e())
 	case "sqrt":
-		return root(a, r)
+		return root(a)
 	case "rsqrt":
-		return inverse(root(a, 1/r))
-	case "floor", "ceil":
-		return Of(r)
+		y := root(a)
+		return inverse(y&^marks) | y&marks
+	case "square":
+		return mul(a, a)
+	case "pow":
+		return raised(a, x[1])
+	case "floor", "ceil", "trunc", "round", "sign":
+		return Of(r) | isStep(x[0])
 	case "sin", "erf": // odd
-		if x[0].value < 0 {
+		if b := a % cube; b > cube/2 {
 			return neg(opaque(name, neg(a)))
 		}
 	case "cos": // even
-		if x[0].value < 0 {
+		if b := a % cube; b > cube/2 {
 			return opaque(name, neg(a))
 		}
+	case "sigmoid":
+		return inverse(add(1, exp(neg(a))))
+	case "silu":
+		return div(a, add(1, exp(neg(a))))
+	case "tanh":
+		e := exp(add(a, a))
+		return div(sub(e, 1), add(e, 1))
+	case "expm1":
+		return sub(exp(a), 1)
+	case "log1p":
+		return log(add(1, a))
+	case "logsigmoid":
+		return neg(log(add(1, exp(neg(a)))))
 	}
 	return opaque(name, a)
 }
 
-// chosen is one of two.
-func chosen(x, y operand, first bool) Number {
-	if first {
-		return x.Number
+// isStep is doubt where a value is so close to an integer, or halfway between two, that rounding may have moved it over
+// the step of a function that has one there.
+func isStep(x operand) Number {
+	if twice := 2 * x.value; Equal(x.Number, Of(x.value)) || math.Abs(twice-math.Round(twice)) > 1e-5*math.Abs(twice) {
+		return 0
 	}
-	return y.Number
+	return doubt
+}
+
+// raised is x to the power of y, which is a root of a power where y is half of an integer.
+func raised(x Number, y operand) Number {
+	twice := math.Abs(2 * y.value)
+	if y.Number != Of(y.value) || twice != math.Trunc(twice) || twice > 128 {
+		return opaque("pow", x, y.Number)
+	}
+	z, r := power(x, uint64(twice/2)), Number(1)
+	if int(twice)%2 == 1 {
+		r = root(x)
+	}
+	if z = mul(z, r&^marks); y.value < 0 {
+		z = inverse(z)
+	}
+	return z | r&marks
 }
 
 // narrowed is the result x of an operation, whose value is r, as its dtype has it.
@@ -171,6 +304,7 @@ func (a Rules) rounded(x Number, d num.DType, v float64) Number {
 // combine finds what a reduction or a scan gives.
 func (l *Launch) combine(in *ir.Instr, result int, out []Number) {
 	axis, scan := trace.AxisOf(in), in.Op == ops.Scan
+	l.setClose(in)
 	for row := range in.Operands[0].Type.Numel() / axis.Len {
 		first, step := axis.Line(in, row)
 		total := l.group(in, first)
@@ -204,9 +338,9 @@ type lane struct {
 }
 
 // region combines two groups.
-func (a Rules) region(b *ir.Block, x, y []lane) []lane {
+func (l *Launch) region(b *ir.Block, x, y []lane) []lane {
 	if in := b.Instrs[0]; len(b.Instrs) == 2 && slices.Equal(in.Operands, b.Args) { // as most are
-		return []lane{a.step(in, []lane{x[0], y[0]})}
+		return []lane{l.step(in, []lane{x[0], y[0]})}
 	}
 	known := map[*ir.Value]lane{}
 	for i, v := range b.Args {
@@ -220,13 +354,13 @@ func (a Rules) region(b *ir.Block, x, y []lane) []lane {
 		if in.Op.Has(ops.Terminator) {
 			return args
 		}
-		known[in.Results[0]] = a.step(in, args)
+		known[in.Results[0]] = l.step(in, args)
 	}
 	return nil
 }
 
 // step is one operation on lanes.
-func (a Rules) step(in *ir.Instr, args []lane) lane {
+func (l *Launch) step(in *ir.Instr, args []lane) lane {
 	t := in.Results[0].Type
 	out := lane{vec: num.MakeVec(t.Class(), 1)}
 	x := make([]operand, len(args))
@@ -259,8 +393,10 @@ func (a Rules) step(in *ir.Instr, args []lane) lane {
 		f(out.vec, args[0].vec)
 	}
 	out.value = valueAt(t, out.vec, 0)
-	if out.Number = Of(out.value); t.DType.Info().Float {
-		out.Number = a.element(in, x, out.value)
+	if t.DType.Info().Float {
+		out.Number = l.element(in, x, out.value)
+	} else {
+		out.Number = Of(out.value) | l.compared(in, x)
 	}
 	return out
 }

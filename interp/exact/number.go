@@ -6,16 +6,19 @@ import (
 	"strconv"
 )
 
-// Number is what a float means: an integer modulo p⁴, p = 65521, or one of the numbers from modulus on.
-// Values are equal where they are modulo p³ (Equal), since a logarithm is known only so far.
+// Number is what a float means: an integer modulo p⁴, or one of the numbers from modulus on. Values are equal where they
+// are modulo p³ (Equal), since a logarithm is known only so far.
 //
 // An odd modulus has halves and tenths, so that every decimal fraction is a number and sums and products are those of
-// the reals. All but one in 65521 numbers have an inverse. A power of a prime has an exponential function besides,
-// which a prime has not: (1+p)^a for a modulo p³, with exp(a+b) = exp(a)·exp(b), and a logarithm that undoes it.
+// the reals. All but one in p numbers have an inverse. A power of a prime has an exponential function besides, which a
+// prime has not: (1+p)^a for a modulo p³, with exp(a+b) = exp(a)·exp(b), and a logarithm that undoes it. Where p is
+// 3 modulo 4, the squares have square roots with sqrt(x)·sqrt(y) = sqrt(x·y), too.
 type Number uint64
 
 const (
-	p       = 65521 // the largest prime whose fourth power fits 64 bits
+	// p is the prime below 2^(62/4), which leaves two bits, of 7 modulo 8 for which the most small primes, 2 to 17, are
+	// squares.
+	p       = 42719
 	modulus = p * p * p * p
 	cube    = p * p * p
 
@@ -28,17 +31,26 @@ const (
 	nan      Number = modulus + 2
 	// Unknown is what is not followed.
 	Unknown Number = modulus + 3
+
+	// doubt marks a number that may as well be another one: of two expressions that mean the same, it need not be of
+	// both.
+	doubt Number = 1 << 63
+	// imaginary marks a number that was made of the root of one that has none: the product of two is in doubt.
+	imaginary Number = 1 << 62
+
+	marks = doubt | imaginary
 )
 
 // Equal reports whether two numbers mean the same. Unknown ones do not.
 func Equal(x, y Number) bool {
+	x, y = x&^marks, y&^marks
 	if x >= modulus || y >= modulus {
 		return x == y && x != Unknown
 	}
 	return x%cube == y%cube
 }
 
-func (x Number) finite() bool { return x < modulus }
+func (x Number) finite() bool { return x&^marks < modulus }
 
 func add(x, y Number) Number {
 	if x >= modulus-y {
@@ -78,15 +90,8 @@ func inverse(x Number) Number {
 	if x%p == 0 {
 		return opaque("inverse", x)
 	}
-	// The inverse modulo p, by Fermat's theorem, and Newton's iteration, which doubles the digits in base p.
-	y, base := Number(1), x%p
-	for n := p - 2; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			y = y * base % p
-		}
-		base = base * base % p
-	}
-	for range 2 {
+	y := powerModulo(x%p, p-2) // Fermat's theorem
+	for range 2 {              // Newton's iteration, which doubles the digits in base p
 		y = mul(y, sub(2, mul(x, y)))
 	}
 	return y
@@ -144,12 +149,42 @@ func log2e() Number { return opaque("log2e") }
 
 func exp2(x Number) Number { return exp(div(x, log2e())) }
 
-// root is the square root of a number whose real root is r, where that is a fraction or the root of a natural number.
-func root(x Number, r float64) Number {
-	if y := Of(r); mul(y, y) == x {
-		return y
+// root is the square root of a number, the one that is a square itself. Half of the numbers have none: -x is a square
+// then, and x has its root times a number that stands for that of -1. The square of that is not -1.
+func root(x Number) Number {
+	if r, ok := squareRoot(x); ok {
+		return r
 	}
-	return opaque("sqrt", x)
+	if r, ok := squareRoot(neg(x)); ok {
+		return mul(r, opaque("i")) | imaginary
+	}
+	return opaque("sqrt", x) | imaginary // x is a multiple of p
+}
+
+func squareRoot(x Number) (r Number, ok bool) {
+	if x == 0 {
+		return 0, true
+	}
+	y := powerModulo(x%p, (p-3)/4) // 1/sqrt(x) modulo p
+	if y*y%p*(x%p)%p != 1 {
+		return 0, false
+	}
+	for range 2 { // Newton's iteration for it, which doubles the digits in base p
+		y = mul(mul(y, sub(3, mul(x, mul(y, y)))), half)
+	}
+	return mul(x, y), true
+}
+
+// powerModulo is x^n modulo p.
+func powerModulo(x Number, n uint64) Number {
+	y := Number(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			y = y * x % p
+		}
+		x = x * x % p
+	}
+	return y
 }
 
 // closeTo is a bit more than half a unit in the last place of fp32, relative to a number: what a constant may be off.
@@ -195,10 +230,10 @@ func Of(v float64) Number {
 		}
 	}
 	if n := math.Round(v * v); n >= 2 && n <= maxNatural && isClose(v, math.Sqrt(n)) {
-		return opaque("sqrt", Number(n))
+		return root(Number(n)) &^ marks
 	}
 	if n := math.Round(1 / (v * v)); n >= 2 && n <= maxNatural && isClose(v, 1/math.Sqrt(n)) {
-		return inverse(opaque("sqrt", Number(n)))
+		return inverse(root(Number(n)) &^ marks)
 	}
 	return decimal(v)
 }
@@ -231,15 +266,17 @@ const signatureBits = 16
 // rounded is what x becomes in a dtype of fewer than 32 bits, where its value is v: itself where it is that value, or
 // was rounded to the dtype before, and else a function of x.
 func rounded(x Number, dtype string, v float64) Number {
+	kept := x & marks
+	x &^= marks
 	signature := opaque("signature", opaque(dtype)) % (1 << signatureBits)
 	is := func(x Number) bool { return x%cube%(1<<signatureBits) == signature }
 	if Equal(x, Of(v)) || is(x) || is(neg(x)) {
-		return x
+		return x | kept
 	}
 	y := opaque("round", opaque(dtype), x) % cube
 	y = y>>signatureBits<<signatureBits | signature
 	for y%p == 0 || y >= cube {
 		y = (y + 1<<signatureBits) % (cube >> signatureBits << signatureBits)
 	}
-	return y
+	return y | kept
 }

@@ -32,6 +32,15 @@ func TestNumbers(t *testing.T) {
 			equal("x/x", div(x, x), 1)
 			equal("log(x·y)", log(mul(x, y)), add(log(x), log(y)))
 		}
+		r, s := root(x), root(y)
+		if r&imaginary == 0 {
+			equal("sqrt(x)²", mul(r, r), x)
+			if s&imaginary == 0 {
+				equal("sqrt(x)·sqrt(y)", mul(r, s), root(mul(x, y)))
+			}
+		} else if s&imaginary == 0 {
+			equal("sqrt(x)·sqrt(y) of one square", mul(r&^marks, s), root(mul(x, y)))
+		}
 		if once := rounded(x, "fp16", 0.3); once == x || rounded(once, "fp16", 0.3) != once {
 			t.Errorf("%d is rounded to %d and that to %d", x, once, rounded(once, "fp16", 0.3))
 		}
@@ -54,9 +63,9 @@ func TestConstants(t *testing.T) {
 		{"log2(e) in fp32", Of(float64(float32(math.Log2E))), Of(math.Log2E)},
 		{"log2(e)/8", Of(1.44269504 * 0.125), div(log2e(), 8)},
 		{"ln(2)", mul(Of(0.6931472), Of(1.442695)), 1},
-		{"1/sqrt(128)", Of(float64(float32(1 / math.Sqrt(128)))), inverse(root(128, math.Sqrt(128)))},
-		{"sqrt(64)", root(64, 8), 8},
-		{"sqrt(0.25)", root(Of(0.25), 0.5), Of(0.5)},
+		{"1/sqrt(128)", Of(float64(float32(1 / math.Sqrt(128)))), inverse(root(128))},
+		{"sqrt(64)", root(64), 8},
+		{"sqrt(0.25)", root(Of(0.25)), Of(0.5)},
 		{"-2.5", Of(-2.5), neg(div(5, 2))},
 		{"2^-40", mul(Of(math.Ldexp(1, -40)), Of(1<<40)), 1},
 		{"1e-6·1e6", mul(Of(float64(float32(1e-6))), 1_000_000), 1},

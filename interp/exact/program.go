@@ -102,17 +102,16 @@ func (r *Program) at(e tensor.Element) operand {
 	o, ok := r.Trace.Origin(e)
 	value, kept := r.Trace.Value(e)
 	switch {
-	case !ok:
+	case !ok || !kept:
 		r.note(Gap{Op: o.Op})
-		return operand{Unknown, value}
-	case o.Op == "launch":
-		return r.left(o, value, kept)
-	case o.Op == "fill":
-		return operand{Of(o.Value), o.Value}
-	case o.Op == "" && kept:
-		return operand{Of(value), value}
-	case o.Op == "":
 		return operand{Unknown, math.NaN()}
+	case o.Op == "launch":
+		c := &r.launched[o.Write.Number].cells[o.Write.At]
+		return operand{c.read(num.FromFloat(o.DType, value)), value}
+	case o.Op == "fill":
+		return operand{Of(o.Value), value}
+	case o.Op == "":
+		return operand{Of(value), value}
 	}
 	x, ok := r.known[o.Write]
 	if r.Budget -= int64(len(o.Of)); r.Budget < 0 {
@@ -123,47 +122,27 @@ func (r *Program) at(e tensor.Element) operand {
 		if r.known == nil {
 			r.known, r.sums = map[tensor.Write]operand{}, map[tensor.Element]Number{}
 		}
-		x = r.computed(o, value, kept)
+		x = operand{r.computed(o, value), value}
 		r.known[o.Write] = x
 	}
 	return x
 }
 
-// left is an element that a launch has written, whose value is known if it was kept.
-func (r *Program) left(o tensor.Origin, value float64, kept bool) operand {
-	c := &r.launched[o.Write.Number].cells[o.Write.At]
+// computed is what an operation gives.
+func (r *Program) computed(o tensor.Origin, value float64) Number {
 	switch {
-	case kept:
-		return operand{c.read(num.FromFloat(o.DType, value)), value}
-	case c.state == integer:
-		return operand{Unknown, math.NaN()}
+	case o.DType.Info().Float:
+	case o.Op == "copy": // of the bits, perhaps
+		return r.at(o.Of[0]).Number
+	default:
+		return Of(value)
 	}
-	return operand{c.Number, math.NaN()}
-}
-
-// computed is what an operation gives, whose value is known if it was kept.
-func (r *Program) computed(o tensor.Origin, value float64, kept bool) operand {
-	if !kept {
-		value = math.NaN()
-	}
-	if !o.DType.Info().Float {
-		if o.Op == "copy" {
-			return r.at(o.Of[0])
-		}
-		if !kept {
-			return operand{Unknown, value}
-		}
-		return operand{Of(value), value}
-	}
-	c := call{program: r, origin: o, value: value, kept: kept}
+	c := call{program: r, origin: o, value: value}
 	x := c.number()
 	if x == Unknown && !slices.ContainsFunc(o.Of, func(e tensor.Element) bool { return r.at(e).Number == Unknown }) {
 		r.note(Gap{Op: o.Op})
 	}
-	if y := r.rounded(x, o.DType, value); y == x || kept {
-		return operand{y, value}
-	}
-	return operand{Unknown, value}
+	return r.rounded(x, o.DType, value)
 }
 
 // call is one operation of torch.
@@ -171,7 +150,6 @@ type call struct {
 	program *Program
 	origin  tensor.Origin
 	value   float64
-	kept    bool
 }
 
 // x is operand i, which is followed when it is asked for: what a gradient does not use may be gone.
@@ -185,18 +163,13 @@ func (c *call) all() (list []operand) {
 	return list
 }
 
-// apply is a function of numbers, in which r is the value of the call.
+// apply is a function of numbers, as a step to the value of the call.
 func (c *call) apply(name string, x ...Number) Number {
-	args, r := make([]operand, len(x)), c.value
+	args := make([]operand, len(x))
 	for i, n := range x {
-		if args[i] = (operand{n, math.NaN()}); !n.finite() && !c.kept {
-			return Unknown
-		}
+		args[i] = operand{n, math.NaN()}
 	}
-	if !c.kept { // then it is not known to be infinite, or to have underflowed
-		r = 1
-	}
-	return apply(name, args, r)
+	return apply(name, args, c.value)
 }
 
 // number is what the operation gives, by torch's name for it.
@@ -208,22 +181,27 @@ func (c *call) number() Number {
 	switch name {
 	case "copy", "positive":
 		return c.x(0).Number
-	case "add", "sub", "mul", "div":
-		return c.apply(name, c.x(0).Number, c.x(1).Number)
 	case "where":
-		return c.choose(c.x(0), func(v operand) bool { return v.value != 0 }, 1, 2)
+		if c.x(0).value != 0 {
+			return c.x(1).Number
+		}
+		return c.x(2).Number
 	case "maximum", "minimum", "fmax", "fmin", "amax", "amin":
 		return c.extreme(strings.Contains(name, "max"), c.all())
 	case "relu":
-		return c.relu()
+		return c.extreme(true, []operand{c.x(0), {0, 0}})
 	case "clamp":
-		inner := c.all()
-		low := c.pick(inner[0], inner[1], inner[0].value >= inner[1].value)
-		return c.pick(low, inner[2], low.value <= inner[2].value).Number
-	case "sum", "mean":
-		return c.sum(name == "mean")
-	case "cumsum":
-		return c.sum(false)
+		x := c.all()
+		return c.extreme(false, []operand{{c.extreme(true, x[:2]), max(x[0].value, x[1].value)}, x[2]})
+	case "sum", "mean", "cumsum":
+		out := Number(0)
+		for _, x := range c.all() {
+			out = c.apply("add", out, x.Number)
+		}
+		if name == "mean" {
+			out = c.apply("div", out, Number(len(c.origin.Of)))
+		}
+		return out
 	case "softmax":
 		return c.apply("div", exponential(c.x(0)), c.exponentials())
 	case "log_softmax":
@@ -240,74 +218,11 @@ func (c *call) number() Number {
 			out = c.apply("fma", c.x(i).Number, c.x(i+1).Number, out)
 		}
 		return out
-	case "square":
-		return c.apply("mul", c.x(0).Number, c.x(0).Number)
-	case "reciprocal":
-		return c.apply("div", 1, c.x(0).Number)
-	case "pow":
-		return c.power(c.x(0), c.x(1))
-	case "sigmoid", "silu", "tanh", "expm1", "log1p", "logsigmoid":
-		if x := c.x(0).Number; x.finite() {
-			return c.apply("add", 0, composed(name, x))
-		}
-		return c.special()
 	}
-	return c.function(name)
-}
-
-// composed are functions that kernels write with others.
-func composed(name string, x Number) Number {
-	switch name {
-	case "sigmoid":
-		return inverse(add(1, exp(neg(x))))
-	case "silu":
-		return div(x, add(1, exp(neg(x))))
-	case "tanh":
-		e := exp(add(x, x))
-		return div(sub(e, 1), add(e, 1))
-	case "expm1":
-		return sub(exp(x), 1)
-	case "log1p":
-		return log(add(1, x))
-	}
-	return neg(log(add(1, exp(neg(x))))) // logsigmoid
-}
-
-// special is the value of the call where an operand is not finite.
-func (c *call) special() Number {
-	if c.x(0).Number == Unknown || !c.kept {
-		return Unknown
-	}
-	return Of(c.value)
-}
-
-// function is a function of one operand whose value matters.
-func (c *call) function(name string) Number {
-	switch name {
-	case "neg", "abs", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "sin", "cos", "erf", "floor", "ceil":
-		x := c.x(0)
-		if !c.kept || x.value != x.value && x.Number != nan {
-			return Unknown
-		}
-		return apply(name, []operand{x}, c.value)
-	case "trunc", "round", "sign":
-		if c.kept {
-			return Of(c.value)
-		}
+	if isFunction(name) {
+		return apply(name, c.all(), c.value)
 	}
 	return Unknown
-}
-
-// sum adds all operands.
-func (c *call) sum(mean bool) Number {
-	out := Number(0)
-	for _, x := range c.all() {
-		out = c.apply("add", out, x.Number)
-	}
-	if mean {
-		return c.apply("div", out, Number(len(c.origin.Of)))
-	}
-	return out
 }
 
 // exponential is exp(x), whose value may be too large for its dtype.
@@ -331,68 +246,21 @@ func (c *call) exponentials() Number {
 	return sum
 }
 
-// power is x to the y.
-func (c *call) power(x, y operand) Number {
-	n := math.Abs(y.value)
-	switch {
-	case y.Number != Of(y.value) || !x.finite() || !c.kept:
-		return Unknown
-	case n == math.Trunc(n) && n <= 64:
-		z := power(x.Number, uint64(n))
-		if y.value < 0 {
-			return inverse(z)
-		}
-		return z
-	case n == 0.5:
-		z := root(x.Number, math.Pow(c.value, y.value/n))
-		if y.value < 0 {
-			return inverse(z)
-		}
-		return z
-	}
-	return opaque("pow", x.Number, y.Number)
-}
-
 // extreme is the largest or the smallest of some operands.
 func (c *call) extreme(largest bool, x []operand) Number {
 	out := x[0]
 	for _, y := range x[1:] {
-		out = c.pick(out, y, out.value == y.value || (out.value > y.value) == largest)
+		if y.value != y.value || out.value != out.value {
+			if c.value != c.value {
+				return nan
+			}
+			return Unknown
+		}
+		if out.value != y.value && (out.value > y.value) != largest {
+			out = y
+		}
 	}
 	return out.Number
-}
-
-// relu chooses by its result, since it may have been computed in place.
-func (c *call) relu() Number {
-	switch {
-	case !c.kept:
-		return Unknown
-	case c.value <= 0:
-		return 0
-	}
-	return c.x(0).Number
-}
-
-// pick is one of two operands whose values are known.
-func (c *call) pick(x, y operand, first bool) operand {
-	switch {
-	case x.value != x.value || y.value != y.value:
-		return operand{Unknown, math.NaN()}
-	case first:
-		return x
-	}
-	return y
-}
-
-// choose is one of two operands, by a third.
-func (c *call) choose(by operand, holds func(operand) bool, yes, no int) Number {
-	switch {
-	case by.value != by.value:
-		return Unknown
-	case holds(by):
-		return c.x(yes).Number
-	}
-	return c.x(no).Number
 }
 
 // gradient is the derivative of z = f(x, y), times the gradient g of z; the operands are g, x, y and z, or g, x and z.
@@ -401,12 +269,10 @@ func (c *call) gradient(name, partial string) Number {
 	times := func(slope Number) Number { return c.apply("mul", g, slope) }
 	switch name + " " + partial {
 	case "relu dx":
-		if x := c.x(2); x.value == x.value { // z has the sign
-			if x.value > 0 {
-				return g
-			}
-			return 0
+		if c.x(2).value > 0 { // z has the sign
+			return g
 		}
+		return 0
 	case "neg dx":
 		return c.apply("neg", g)
 	case "exp dx":

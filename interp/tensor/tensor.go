@@ -34,7 +34,7 @@ func (s *Storage) write() []byte {
 		s.of.computed++
 	}
 	if s.of != nil && s.of.Trace != nil {
-		s.of.Trace.writes = append(s.of.Trace.writes, &write{storage: &s.Storage}) // which the operation may describe
+		s.of.Trace.writes = append(s.of.Trace.writes, s.of.Trace.write(&s.Storage)) // which the operation may describe
 	}
 	return fetched(s.Write())
 }

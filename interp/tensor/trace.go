@@ -16,7 +16,11 @@ type Trace struct {
 	calls  []traced
 	of     map[*device.Storage][]int // the writes to a storage, of those that list has seen
 	listed int
+	saved  int // bytes of what was overwritten
 }
+
+// maxSaved bounds the bytes of what was overwritten that a Trace keeps.
+const maxSaved = 1 << 26
 
 // write is one write to a storage.
 type write struct {
@@ -31,6 +35,19 @@ type write struct {
 	dim     int // along: of softmax, log_softmax and cumsum
 	// wrote tells which elements a launch has written, of the dtype's width.
 	wrote func(at int) bool
+	// before are the bytes that the storage held; nil if they were not kept, or are zeros that nobody has read.
+	before []byte
+}
+
+// write is a write to a storage that is about to be made.
+func (tr *Trace) write(s *device.Storage) *write {
+	w := &write{storage: s}
+	if tr.saved += s.Len(); tr.saved <= maxSaved && !s.IsBlank() {
+		if data, err := s.Read(); err == nil {
+			w.before = slices.Clone(data)
+		}
+	}
+	return w
 }
 
 // traced is a call, which has made the writes from a number on.
@@ -86,15 +103,18 @@ func (t *Tensor) computedAlong(op string, d int, x *Tensor) {
 // describe replaces what was noted when the bytes were asked for.
 func (tr *Trace) describe(w *write) {
 	if n := len(tr.writes) - 1; n >= 0 && tr.writes[n].storage == w.storage && tr.writes[n].op == "" {
+		w.before = tr.writes[n].before
 		tr.writes = tr.writes[:n]
 	}
 	tr.writes = append(tr.writes, w)
 }
 
-// Launched says that a launch has written to the elements of a storage that wrote tells, of the width of a dtype. It
-// gives the number of the write.
+// Launched says that a launch is about to write to the elements of a storage that wrote tells, of the width of a dtype.
+// It gives the number of the write.
 func (tr *Trace) Launched(s *device.Storage, d num.DType, wrote func(at int) bool) int {
-	tr.writes = append(tr.writes, &write{storage: s, dtype: d, op: "launch", wrote: wrote})
+	w := tr.write(s)
+	w.dtype, w.op, w.wrote = d, "launch", wrote
+	tr.writes = append(tr.writes, w)
 	return len(tr.writes) - 1
 }
 
@@ -178,16 +198,20 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 	return o, e.own
 }
 
-// Value is what an element holds; false where it has changed since.
+// Value is what an element holds; false where it has changed since and what it was is not kept.
 func (tr *Trace) Value(e Element) (v float64, ok bool) {
 	of := tr.list(e.storage)
 	n, _ := slices.BinarySearch(of, e.before)
+	data, err := e.storage.Read()
 	for _, k := range of[n:] {
+		if before := tr.writes[k].before; before != nil {
+			data = before
+			break
+		}
 		if _, covers := tr.writes[k].number(e); covers {
 			return 0, false
 		}
 	}
-	data, err := e.storage.Read()
 	if err != nil || isComplex(e.dtype) {
 		return 0, false
 	}
