@@ -29,6 +29,9 @@ type Print = lower.Print
 // HostCall is a call of one of the program's own functions by a kernel that is interpreted.
 type HostCall = lower.HostCall
 
+// LibraryCall is a call of a function of libdevice by a kernel.
+type LibraryCall = lower.LibraryCall
+
 // Function is a kernel, or a function that kernels call, as the value of a running program.
 type Function = lower.Function
 
@@ -69,9 +72,10 @@ type Artifact struct {
 	NumStages int
 	Prints    []Print // from tl.static_print
 	Calls     []HostCall
-	Used      []string // run-time integer parameters whose value was compiled in
-	Info      []Typed  // with Options.Record
-	Reads     []Read   // with Options.Function: what the kernel read of the names around it
+	Library   []LibraryCall // of libdevice's functions; of values of Func where it is Unoptimized
+	Used      []string      // run-time integer parameters whose value was compiled in
+	Info      []Typed       // with Options.Record
+	Reads     []Read        // with Options.Function: what the kernel read of the names around it
 
 	// Dump holds the kernel at each stage: "source", "lower", then the passes. Nil without
 	// Options.Record.
@@ -180,7 +184,8 @@ func artifact(
 	art := &Artifact{
 		Kernel: fn.Name, Params: paramNames(fn), Signature: Signature(o.Args),
 		NumWarps: o.NumWarps, NumStages: o.NumStages,
-		Func: res.Func, Prints: res.Prints, Calls: res.Calls, Used: res.Used, Info: res.Info, Reads: res.Reads,
+		Func: res.Func, Prints: res.Prints, Calls: res.Calls, Library: res.Library, Used: res.Used, Info: res.Info,
+		Reads: res.Reads,
 	}
 	reroll.Func(art.Func, res.Unrolled, maxStraight)
 	if o.Record {

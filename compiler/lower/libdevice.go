@@ -37,7 +37,18 @@ func lowerLibdevice(c *call) value {
 	for i, v := range vs {
 		passed.positional = append(passed.positional, argument{tensor{v}, bound[i].expr})
 	}
-	return c.inlineLibrary(&c.globals.libdevice, libdeviceModule, row.Name, passed)
+	out := c.inlineLibrary(&c.globals.libdevice, libdeviceModule, row.Name, passed)
+	if t, ok := out.(tensor); ok {
+		c.result.Library = append(c.result.Library, LibraryCall{row.Name, vs, t.v})
+	}
+	return out
+}
+
+// LibraryCall is a call of a function of libdevice.
+type LibraryCall struct {
+	Name   string
+	Args   []*ir.Value
+	Result *ir.Value
 }
 
 func hasOverload(row *tl.Row, vs []*ir.Value) bool {

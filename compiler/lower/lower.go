@@ -49,9 +49,11 @@ type Result struct {
 	Func   *ir.Func // nil if there were errors
 	Prints []Print  // what tl.static_print printed
 	Calls  []HostCall
-	Used   []string // run-time integer parameters whose value was compiled in
-	Info   []Typed  // with Options.Record: the types of names, in the order of lowering
-	Reads  []Read   // of a program's function: what the kernel read of the names around it
+	// Library are the calls of libdevice's functions, of values of the function as it is lowered.
+	Library []LibraryCall
+	Used    []string // run-time integer parameters whose value was compiled in
+	Info    []Typed  // with Options.Record: the types of names, in the order of lowering
+	Reads   []Read   // of a program's function: what the kernel read of the names around it
 
 	Unrolled map[*ir.Block][]reroll.Loop // where the iterations of unrolled loops are, inner loops before outer ones
 

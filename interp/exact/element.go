@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/ir"
 	"github.com/newtlab/newt/compiler/num"
@@ -133,13 +134,41 @@ func (l *Launch) setClose(in *ir.Instr) {
 	}
 }
 
+// libraryFunction is apply's name for a function of libdevice; known is false where that is libdevice's own.
+func libraryFunction(name string) (of string, known bool) {
+	switch name {
+	case "exp", "exp10", "expm1", "log1p", "log10", "pow", "sinh", "cosh", "tanh", "tan", "erfc", "hypot", "trunc":
+		return name, true
+	case "rint", "nearbyint":
+		return "round", true
+	case "round":
+		return "round away from 0", true
+	case "fast_dividef":
+		return "div", true
+	case "rcp_rn", "rcp_rz", "rcp_rd", "rcp_ru":
+		return "reciprocal", true
+	}
+	if fast, ok := strings.CutPrefix(name, "fast_"); ok {
+		return strings.TrimSuffix(fast, "f"), true
+	}
+	for _, of := range []string{"add", "sub", "mul", "div", "fma", "sqrt", "rsqrt"} {
+		if strings.HasPrefix(name, of+"_r") {
+			return of, true
+		}
+	}
+	return name, false
+}
+
 // masking is how large a number is with which people leave a score out where others take inf: its exponential is 0. The
 // exponentials of other numbers are what they are, also where fp32 has 0 for them, since factors may make up for it.
 const masking = 5000
 
+// maxOperands is how many a function has at most.
+const maxOperands = 3
+
 // apply is what a function of real numbers means, whose value is r.
 func apply(name string, x []operand, r float64) Number {
-	var args [3]operand
+	var args [maxOperands]operand
 	kept := Number(0)
 	for i, a := range x {
 		switch {
@@ -157,17 +186,22 @@ func apply(name string, x []operand, r float64) Number {
 	if r-r != 0 { // an overflow, or no number
 		return Of(r)
 	}
+	if lacksInverse(name, args[0].Number, args[1].Number) {
+		kept |= doubt
+	}
 	return function(name, args, r) | kept
 }
 
-// isFunction reports whether apply knows a function.
-func isFunction(name string) bool {
+// lacksInverse reports whether a function divides by a multiple of p, or has no more than its name there: one number in
+// p is one by chance.
+func lacksInverse(name string, x, y Number) bool {
 	switch name {
-	case "neg", "abs", "add", "sub", "mul", "div", "fma", "rem", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "pow",
-		"square", "reciprocal",
-		"floor", "ceil", "trunc", "round", "sign", "sin", "cos", "erf", "sigmoid", "silu", "tanh", "expm1", "log1p",
-		"logsigmoid":
-		return true
+	case "div", "rem":
+		return y%p == 0
+	case "reciprocal", "sqrt", "rsqrt", "pow", "hypot", "log", "log2", "log10":
+		return x%p == 0
+	case "log1p":
+		return add(x, 1)%p == 0
 	}
 	return false
 }
@@ -184,7 +218,7 @@ func isSquared(name string, x []operand, i int) bool {
 }
 
 // function is apply for finite numbers.
-func function(name string, x [3]operand, r float64) Number {
+func function(name string, x [maxOperands]operand, r float64) Number {
 	a, b := x[0].Number, x[1].Number
 	switch name {
 	case "neg":
@@ -229,29 +263,69 @@ func function(name string, x [3]operand, r float64) Number {
 		return mul(a, a)
 	case "pow":
 		return raised(a, x[1])
-	case "floor", "ceil", "trunc", "round", "sign":
+	case "hypot":
+		return root(add(mul(a, a), mul(b, b)))
+	case "floor", "ceil", "trunc", "round", "round away from 0", "sign":
 		return Of(r) | isStep(x[0])
-	case "sin", "erf": // odd
-		if b := a % cube; b > cube/2 {
-			return neg(opaque(name, neg(a)))
-		}
-	case "cos": // even
-		if b := a % cube; b > cube/2 {
-			return opaque(name, neg(a))
-		}
+	case "sin", "erf":
+		return odd(name, a)
+	case "cos":
+		return even(name, a)
 	case "sigmoid":
-		return inverse(add(1, exp(neg(a))))
+		return sigmoid(a)
+	case "logsigmoid":
+		return log(sigmoid(a))
 	case "silu":
-		return div(a, add(1, exp(neg(a))))
+		return mul(a, sigmoid(a))
+	case "mish":
+		return mul(a, tanh(log(add(1, exp(a)))))
+	case "gelu":
+		return mul(mul(a, half), add(1, odd("erf", mul(a, inverse(root(2))))))
+	case "gelu_tanh":
+		inner := add(a, mul(Of(0.044715), mul(a, mul(a, a))))
+		return mul(mul(a, half), add(1, tanh(mul(Of(math.Sqrt2/math.SqrtPi), inner))))
 	case "tanh":
-		e := exp(add(a, a))
-		return div(sub(e, 1), add(e, 1))
+		return tanh(a)
+	case "sinh":
+		return mul(sub(exp(a), exp(neg(a))), half)
+	case "cosh":
+		return mul(add(exp(a), exp(neg(a))), half)
+	case "tan":
+		return div(odd("sin", a), even("cos", a))
+	case "exp10":
+		return exp(mul(a, log(10)))
+	case "log10":
+		return div(log(a), log(10))
 	case "expm1":
 		return sub(exp(a), 1)
 	case "log1p":
 		return log(add(1, a))
-	case "logsigmoid":
-		return neg(log(add(1, exp(neg(a)))))
+	case "erfc":
+		return sub(1, odd("erf", a))
+	}
+	// Of the others nothing is known but their name, and people write them otherwise.
+	return opaque(name, a, b, x[2].Number) | doubt
+}
+
+func sigmoid(a Number) Number { return inverse(add(1, exp(neg(a)))) }
+
+func tanh(a Number) Number {
+	e := exp(add(a, a))
+	return div(sub(e, 1), add(e, 1))
+}
+
+// odd is a function with f(-x) = -f(x).
+func odd(name string, a Number) Number {
+	if a%cube > cube/2 {
+		return neg(opaque(name, neg(a)))
+	}
+	return opaque(name, a)
+}
+
+// even is a function with f(-x) = f(x).
+func even(name string, a Number) Number {
+	if a%cube > cube/2 {
+		return opaque(name, neg(a))
 	}
 	return opaque(name, a)
 }

@@ -31,7 +31,8 @@ type Launch struct {
 	// unsure are integers and truth values that were made of the bits of a float: nobody knows what a float means that
 	// is made of them.
 	unsure  map[*ir.Value]bool
-	sources map[*ir.Instr][]int32 // of operations that move lanes, by result
+	sources map[*ir.Instr][]int32     // of operations that move lanes, by result
+	library map[*ir.Value]libraryCall // by its result
 	control trace.Flow
 	program [3]int
 	access  trace.Access
@@ -78,6 +79,10 @@ func (l *Launch) run(ctx context.Context, k *launch.Kernel, args []launch.Arg, w
 			}
 		}
 	}
+	l.library = map[*ir.Value]libraryCall{}
+	for _, c := range k.Library {
+		l.library[c.Result] = libraryCall{c.Name, c.Args}
+	}
 	with.Observer = l
 	report, fault := k.Run(ctx, launch.Target{Device: launch.ObservingInterpreter}, args, with)
 	if l.work = report.Work; fault != nil {
@@ -114,6 +119,38 @@ func (l *Launch) Operation(o *trace.Operation) {
 	default:
 		l.keep(in.Results, o.Lanes)
 		l.follow(in)
+	}
+	if o.Region == nil && len(l.library) > 0 {
+		l.called(in)
+	}
+}
+
+// libraryCall is a call of a function of libdevice.
+type libraryCall struct {
+	name string
+	args []*ir.Value
+}
+
+// called gives what functions of libdevice mean by their names, where apply knows them or where they make floats of
+// bits.
+func (l *Launch) called(in *ir.Instr) {
+	for _, r := range in.Results {
+		c, ok := l.library[r]
+		if !ok || !isFloat(r) || len(c.args) > maxOperands {
+			continue
+		}
+		name, known := libraryFunction(c.name)
+		out, x := make([]Number, r.Type.Numel()), make([]operand, len(c.args))
+		for i := range out {
+			if out[i] = l.number(r, i); !known && out[i] != Unknown {
+				continue
+			}
+			for k, v := range c.args {
+				x[k] = operand{l.number(v, i), l.value(v, i)}
+			}
+			out[i] = l.rounded(apply(name, x, l.value(r, i)), r.Type.DType, l.value(r, i))
+		}
+		l.numbers[r] = out
 	}
 }
 
@@ -385,7 +422,7 @@ func (l *Launch) load(in *ir.Instr) {
 	for i := range out {
 		if c := l.cell(i); c != nil {
 			out[i] = l.read(c, i, num.ScalarAt(r.Type.DType, l.lanes[r], i))
-		} else if out[i] = Of(l.value(r, i)); in.Operand(2) != nil && !l.access.Active(i) {
+		} else if out[i] = input(l.value(r, i)); in.Operand(2) != nil && !l.access.Active(i) {
 			out[i] = l.number(in.Operand(2), i)
 		}
 	}
@@ -407,9 +444,9 @@ func (l *Launch) read(c *cell, i int, v num.Scalar) Number {
 func (c *cell) read(v num.Scalar) Number {
 	switch changed := c.bits != v.Bits; {
 	case c.state == integer:
-		return Of(v.Float())
+		return input(v.Float())
 	case c.state == untouched, c.state == loaded && changed:
-		*c = cell{Of(v.Float()), v.Bits, loaded}
+		*c = cell{input(v.Float()), v.Bits, loaded}
 	case changed:
 		return Unknown
 	}
@@ -519,7 +556,7 @@ func (l *Launch) Numbers(data []byte, d num.DType) []Number {
 		if v := num.ScalarAt(d, values, i); m != nil && m.dtype.Info().Bytes == width && d.Info().Float {
 			out[i] = m.cells[i].read(v)
 		} else {
-			out[i] = Of(v.Float())
+			out[i] = input(v.Float())
 		}
 	}
 	return out

@@ -4,10 +4,11 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
-// Number is what a float means: an integer modulo p⁴, or one of the numbers from modulus on. Values are equal where they
-// are modulo p³ (Equal), since a logarithm is known only so far.
+// Number is what a float means: an integer modulo p⁴, or one of the numbers from modulus on. Values are equal where
+// they are modulo p³ (Equal), since a logarithm is known only so far.
 //
 // An odd modulus has halves and tenths, so that every decimal fraction is a number and sums and products are those of
 // the reals. All but one in p numbers have an inverse. A power of a prime has an exponential function besides, which a
@@ -196,47 +197,107 @@ func isClose(x, y float64) bool { return math.Abs(x-y) <= closeTo*math.Abs(y) }
 // maxNatural bounds the natural numbers whose inverses and roots constants are taken for.
 const maxNatural = 1 << 16
 
-// Of is what a value means that is an input or a constant. People and compilers round the same constant in fp32 or fp64
-// and print so many digits of it; so an inverse or a root of a natural number, a multiple by a power of two of log2(e)
-// or its inverse, and a decimal fraction of six digits are what they were before they were rounded. Integers and
-// fractions of few bits are themselves.
+// Of is what a constant means. People and compilers round the same constant in fp32 or fp64 and print so many digits of
+// it; so what is near enough to one that people compute with is that: the inverse or the root of a natural number, a
+// decimal fraction of a few digits, and these times log2(e), sqrt(pi) and their kin. Others are decimals of six digits.
 func Of(v float64) Number {
-	switch {
-	case v != v:
-		return nan
-	case v > math.MaxFloat64:
-		return plusInf
-	case v < -math.MaxFloat64:
-		return minusInf
-	case v < 0:
+	if x, ok := few(v); ok {
+		return x
+	}
+	if v < 0 {
 		return neg(Of(-v))
-	case v == math.Trunc(v) && v < 1<<53:
-		return Number(v) % modulus
 	}
-	mantissa, exponent := math.Frexp(v)
-	if scaled := math.Ldexp(mantissa, 12); scaled == math.Trunc(scaled) {
-		return mul(Number(scaled), twoTo(exponent-12))
+	if x, ok := simple(v); ok {
+		return x
 	}
-	if n := math.Round(1 / v); n <= maxNatural && isClose(1/v, n) {
-		return inverse(Number(n))
-	}
-	for _, c := range []struct {
-		of float64
-		is func() Number
-	}{{math.Log2E, log2e}, {math.Ln2, func() Number { return inverse(log2e()) }}} {
-		ratio := v / c.of
-		if n := math.Round(math.Log2(ratio)); isClose(ratio, math.Exp2(n)) {
-			return mul(c.is(), twoTo(int(n)))
+	for _, c := range transcendental {
+		ratio := v / c.value
+		mantissa, exponent := math.Frexp(ratio)
+		if scaled := math.Round(math.Ldexp(mantissa, fewBits)); isClose(math.Ldexp(mantissa, fewBits), scaled) {
+			return mul(c.number(), mul(Number(scaled), twoTo(exponent-fewBits)))
+		}
+		if x, ok := simple(ratio); ok {
+			return mul(c.number(), x)
 		}
 	}
-	if n := math.Round(v * v); n >= 2 && n <= maxNatural && isClose(v, math.Sqrt(n)) {
-		return root(Number(n)) &^ marks
-	}
-	if n := math.Round(1 / (v * v)); n >= 2 && n <= maxNatural && isClose(v, 1/math.Sqrt(n)) {
-		return inverse(root(Number(n)) &^ marks)
-	}
-	return decimal(v)
+	return decimal(v, 6)
 }
+
+// input is what a value in memory means: a function of it, unless it is a number that people compute with.
+func input(v float64) Number {
+	if x, ok := few(v); ok {
+		return x
+	}
+	return opaque("input", Number(math.Float64bits(v)))
+}
+
+// fewBits is how many a fraction has that is itself, whoever rounds it.
+const fewBits = 12
+
+// few is an integer, a fraction of few bits, or no finite number.
+func few(v float64) (x Number, ok bool) {
+	mantissa, exponent := math.Frexp(v)
+	scaled := math.Ldexp(mantissa, fewBits)
+	switch {
+	case v != v:
+		return nan, true
+	case v > math.MaxFloat64:
+		return plusInf, true
+	case v < -math.MaxFloat64:
+		return minusInf, true
+	case v == math.Trunc(v) && math.Abs(v) < 1<<53:
+		x = Number(math.Abs(v)) % modulus
+	case scaled == math.Trunc(scaled):
+		x = mul(Number(math.Abs(scaled)), twoTo(exponent-fewBits))
+	default:
+		return 0, false
+	}
+	if v < 0 {
+		x = neg(x)
+	}
+	return x, true
+}
+
+// simple is the inverse of a natural number, a decimal fraction of at most five digits, or the root of a natural number
+// or its inverse.
+func simple(v float64) (x Number, ok bool) {
+	// natural is the number that is near x, which v makes by a function whose inverse is of.
+	natural := func(x float64, of func(n float64) float64) (Number, bool) {
+		n := math.Round(x)
+		return Number(n), n >= 1 && n <= maxNatural && isClose(v, of(n))
+	}
+	if n, ok := natural(1/v, func(n float64) float64 { return 1 / n }); ok {
+		return inverse(n), true
+	}
+	if short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 4, 64), 64); isClose(v, short) {
+		return decimal(v, 5), true
+	}
+	if n, ok := natural(v*v, math.Sqrt); ok {
+		return root(n) &^ marks, true
+	}
+	if n, ok := natural(1/(v*v), func(n float64) float64 { return 1 / math.Sqrt(n) }); ok {
+		return inverse(root(n) &^ marks), true
+	}
+	return 0, false
+}
+
+// transcendental are the numbers by which people multiply others.
+var transcendental = []struct {
+	value  float64
+	number func() Number
+}{
+	{math.Log2E, log2e},
+	{math.Ln2, func() Number { return inverse(log2e()) }},
+	{math.Pi, func() Number { return mul(rootOfPi(), rootOfPi()) }},
+	{1 / math.Pi, func() Number { return inverse(mul(rootOfPi(), rootOfPi())) }},
+	{math.SqrtPi, rootOfPi},
+	{1 / math.SqrtPi, func() Number { return inverse(rootOfPi()) }},
+	{math.Sqrt2 / math.SqrtPi, func() Number { return div(root(2), rootOfPi()) }},
+	{math.Sqrt2 * math.SqrtPi, func() Number { return mul(root(2), rootOfPi()) }},
+}
+
+// rootOfPi is a square, so that it is the root of its own square.
+func rootOfPi() Number { return mul(opaque("pi"), opaque("pi")) }
 
 // twoTo is 2^n.
 func twoTo(n int) Number {
@@ -246,18 +307,16 @@ func twoTo(n int) Number {
 	return power(2, uint64(n))
 }
 
-// decimal is a number rounded to six digits.
-func decimal(v float64) Number {
-	text := strconv.AppendFloat(nil, v, 'e', 5, 64) // d.ddddde±dd
-	digits := Number(text[0] - '0')
-	for _, c := range text[2:7] {
-		digits = 10*digits + Number(c-'0')
+// decimal is a positive number rounded to some digits.
+func decimal(v float64, digits int) Number {
+	text := strconv.FormatFloat(v, 'e', digits-1, 64) // d.ddd…e±dd
+	mantissa, exponent, _ := strings.Cut(text, "e")
+	whole, _ := strconv.ParseUint(strings.Replace(mantissa, ".", "", 1), 10, 64)
+	n, _ := strconv.Atoi(exponent)
+	if n -= digits - 1; n < 0 {
+		return div(Number(whole), power(10, uint64(-n)))
 	}
-	n, _ := strconv.Atoi(string(text[8:]))
-	if n -= 5; n < 0 {
-		return div(digits, power(10, uint64(-n)))
-	}
-	return mul(digits, power(10, uint64(n)))
+	return mul(Number(whole), power(10, uint64(n)))
 }
 
 // signatureBits are the low bits modulo p³ that mark a number which was rounded to a narrow dtype.

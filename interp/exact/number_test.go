@@ -67,6 +67,9 @@ func TestConstants(t *testing.T) {
 		{"sqrt(64)", root(64), 8},
 		{"sqrt(0.25)", root(Of(0.25)), Of(0.5)},
 		{"-2.5", Of(-2.5), neg(div(5, 2))},
+		{"sqrt(2/pi)", root(Of(2 / math.Pi)), Of(0.7978845608)},
+		{"sqrt(2/pi)·0.044715", mul(Of(0.7978845608028654), Of(0.044715)), Of(0.035677408136300125)},
+		{"log2(e)/sqrt(96)", mul(log2e(), Of(1/math.Sqrt(96))), Of(float64(float32(math.Log2E / math.Sqrt(96))))},
 		{"2^-40", mul(Of(math.Ldexp(1, -40)), Of(1<<40)), 1},
 		{"1e-6·1e6", mul(Of(float64(float32(1e-6))), 1_000_000), 1},
 	} {

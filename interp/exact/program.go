@@ -26,9 +26,16 @@ type Program struct {
 	Gaps []Gap
 
 	known    map[tensor.Write]operand
-	sums     map[tensor.Element]Number // of the exponentials along a dimension of softmax, by its first element
-	launched map[int]*memory           // what a launch has left in a storage, by the number of the write
-	lost     bool                      // a launch was not followed
+	rows     map[row][2]Number
+	launched map[int]*memory // what a launch has left in a storage, by the number of the write
+	lost     bool            // a launch was not followed
+}
+
+// row is what an operation takes elements from, by the first of them: of a softmax the sum of the exponentials is
+// known, of normalize the mean and the factor.
+type row struct {
+	op    string
+	first tensor.Element
 }
 
 // Gap is an operation that is not followed.
@@ -109,9 +116,11 @@ func (r *Program) at(e tensor.Element) operand {
 		c := &r.launched[o.Write.Number].cells[o.Write.At]
 		return operand{c.read(num.FromFloat(o.DType, value)), value}
 	case o.Op == "fill":
-		return operand{Of(o.Value), value}
-	case o.Op == "":
+		return operand{Of(o.Numbers[0]), value}
+	case o.Op == "number":
 		return operand{Of(value), value}
+	case o.Op == "":
+		return operand{input(value), value}
 	}
 	x, ok := r.known[o.Write]
 	if r.Budget -= int64(len(o.Of)); r.Budget < 0 {
@@ -120,7 +129,7 @@ func (r *Program) at(e tensor.Element) operand {
 	}
 	if !ok {
 		if r.known == nil {
-			r.known, r.sums = map[tensor.Write]operand{}, map[tensor.Element]Number{}
+			r.known, r.rows = map[tensor.Write]operand{}, map[row][2]Number{}
 		}
 		x = operand{r.computed(o, value), value}
 		r.known[o.Write] = x
@@ -191,22 +200,24 @@ func (c *call) number() Number {
 	case "relu":
 		return c.extreme(true, []operand{c.x(0), {0, 0}})
 	case "clamp":
+		return c.clamp(c.x(0), c.x(1), c.x(2))
+	case "sum", "cumsum":
+		return c.sum(c.all())
+	case "mean":
+		return c.apply("div", c.sum(c.all()), Number(len(c.origin.Of)))
+	case "var":
 		x := c.all()
-		return c.extreme(false, []operand{{c.extreme(true, x[:2]), max(x[0].value, x[1].value)}, x[2]})
-	case "sum", "mean", "cumsum":
-		out := Number(0)
-		for _, x := range c.all() {
-			out = c.apply("add", out, x.Number)
-		}
-		if name == "mean" {
-			out = c.apply("div", out, Number(len(c.origin.Of)))
-		}
-		return out
+		mean := c.apply("div", c.sum(x), Number(len(x)))
+		return c.apply("div", c.squares(x, mean), Of(c.origin.Numbers[0]))
+	case "vector_norm":
+		return c.apply("sqrt", c.squares(c.all(), 0))
+	case "normalize":
+		return c.normalized()
 	case "softmax":
 		return c.apply("div", exponential(c.x(0)), c.exponentials())
 	case "log_softmax":
 		return c.apply("sub", c.x(0).Number, c.apply("log", c.exponentials()))
-	case "prod":
+	case "prod", "cumprod":
 		out := Number(1)
 		for _, x := range c.all() {
 			out = c.apply("mul", out, x.Number)
@@ -219,10 +230,90 @@ func (c *call) number() Number {
 		}
 		return out
 	}
-	if isFunction(name) {
-		return apply(name, c.all(), c.value)
+	switch x := c.all(); {
+	case len(x) == 1 && (len(c.origin.Numbers) > 0 || isActivation(name)):
+		return c.activation(name, x[0])
+	case len(x) <= maxOperands && len(c.origin.Numbers) == 0:
+		return apply(name, x, c.value)
 	}
 	return Unknown
+}
+
+// isActivation reports whether activation knows a function that takes no numbers.
+func isActivation(name string) bool {
+	switch name {
+	case "relu6", "hardsigmoid", "hardswish", "selu", "softsign":
+		return true
+	}
+	return false
+}
+
+// The constants of the self-normalising unit (Klambauer et al., 2017).
+const (
+	seluAlpha = 1.6732632423543772848170429916717
+	seluScale = 1.0507009873554804934193349852946
+)
+
+// activation is a function of torch.nn.functional that has branches.
+func (c *call) activation(name string, x operand) Number {
+	n := make([]Number, 2) // its numbers
+	for i, v := range c.origin.Numbers {
+		n[i] = Of(v)
+	}
+	positive := x.value > 0
+	// exponential is a·(exp(x/b) - 1).
+	exponential := func(a, b Number) Number {
+		return c.apply("mul", a, c.apply("expm1", c.apply("div", x.Number, b)))
+	}
+	switch name {
+	case "leaky_relu":
+		return c.either(positive, x.Number, c.apply("mul", x.Number, n[0]))
+	case "elu":
+		return c.either(positive, x.Number, exponential(n[0], 1))
+	case "celu":
+		return c.either(positive, x.Number, exponential(n[0], n[0]))
+	case "selu":
+		return c.apply("mul", Of(seluScale), c.either(positive, x.Number, exponential(Of(seluAlpha), 1)))
+	case "hardtanh":
+		return c.clamp(x, operand{n[0], c.origin.Numbers[0]}, operand{n[1], c.origin.Numbers[1]})
+	case "relu6":
+		return c.clamp(x, operand{0, 0}, operand{6, 6})
+	case "hardsigmoid", "hardswish":
+		of := operand{c.apply("add", x.Number, 3), x.value + 3}
+		sixth := c.apply("div", c.clamp(of, operand{0, 0}, operand{6, 6}), 6)
+		return c.either(name == "hardsigmoid", sixth, c.apply("mul", x.Number, sixth))
+	case "softsign":
+		return c.apply("div", x.Number, c.apply("add", 1, apply("abs", []operand{x}, 0)))
+	case "softplus":
+		inner := c.apply("log1p", c.apply("exp", c.apply("mul", x.Number, n[0])))
+		return c.either(x.value*c.origin.Numbers[0] > c.origin.Numbers[1], x.Number, c.apply("div", inner, n[0]))
+	case "threshold":
+		return c.either(x.value > c.origin.Numbers[0], x.Number, n[1])
+	}
+	return Unknown
+}
+
+// either is one of two.
+func (c *call) either(first bool, x, y Number) Number {
+	if first {
+		return x
+	}
+	return y
+}
+
+// clamp is x between two bounds.
+func (c *call) clamp(x, low, high operand) Number {
+	least := operand{c.extreme(true, []operand{x, low}), max(x.value, low.value)}
+	return c.extreme(false, []operand{least, high})
+}
+
+// sum adds numbers.
+func (c *call) sum(list []operand) Number {
+	out := Number(0)
+	for _, x := range list {
+		out = c.apply("add", out, x.Number)
+	}
+	return out
 }
 
 // exponential is exp(x), whose value may be too large for its dtype.
@@ -235,15 +326,53 @@ func exponential(x operand) Number {
 
 // exponentials are the sum of those along a dimension, which a softmax divides by.
 func (c *call) exponentials() Number {
-	row := c.origin.Of[1:]
-	sum, ok := c.program.sums[row[0]]
+	of := c.origin.Of[1:]
+	key := row{"softmax", of[0]}
+	known, ok := c.program.rows[key]
 	if !ok {
-		for _, e := range row {
-			sum = c.apply("add", sum, exponential(c.program.at(e)))
+		for _, e := range of {
+			known[0] = c.apply("add", known[0], exponential(c.program.at(e)))
 		}
-		c.program.sums[row[0]] = sum
+		c.program.rows[key] = known
 	}
-	return sum
+	return known[0]
+}
+
+// normalized is an element less the mean of its row, if that is asked for, divided by the root of the mean square.
+func (c *call) normalized() Number {
+	n, of := c.origin.Numbers, c.origin.Of[1:]
+	weight, bias := Number(1), Number(0)
+	if n[2] != 0 {
+		weight, of = c.program.at(of[0]).Number, of[1:]
+	}
+	if n[3] != 0 {
+		bias, of = c.program.at(of[0]).Number, of[1:]
+	}
+	key := row{"normalize", of[0]}
+	known, ok := c.program.rows[key]
+	if !ok {
+		list := make([]operand, len(of))
+		for i, e := range of {
+			list[i] = c.program.at(e)
+		}
+		if n[1] != 0 {
+			known[0] = c.apply("div", c.sum(list), Number(len(of)))
+		}
+		variance := c.apply("div", c.squares(list, known[0]), Number(len(of)))
+		known[1] = c.apply("rsqrt", c.apply("add", variance, Of(n[0])))
+		c.program.rows[key] = known
+	}
+	x := c.apply("mul", c.apply("sub", c.x(0).Number, known[0]), known[1])
+	return c.apply("fma", x, weight, bias)
+}
+
+// squares is the sum of the square differences from a number.
+func (c *call) squares(list []operand, from Number) Number {
+	out := Number(0)
+	for _, x := range list {
+		out = c.apply("add", out, c.apply("square", c.apply("sub", x.Number, from)))
+	}
+	return out
 }
 
 // extreme is the largest or the smallest of some operands.

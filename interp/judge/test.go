@@ -59,7 +59,7 @@ type trial struct {
 	before [][]byte
 	wrong  []*diag.Diagnostic
 
-	ownMeaning, theirMeaning *exact.Program // of the calls; nil where nobody asks
+	ownMeaning, exactMeaning, theirMeaning *exact.Program // of the calls; nil where nobody asks
 }
 
 // wrongCodes say what is wrong with a submission whose values differ.
@@ -116,9 +116,11 @@ func (t *trial) reference(args host.Value) (d *diag.Diagnostic, err error) {
 		return nil, err
 	}
 	r.begin(callWork)
+	t.exactMeaning, stop = t.follow(r)
 	if exact, d := r.callWith(t.wantExact, copied); d == nil {
 		t.exact = &exact
 	}
+	stop()
 	return nil, nil
 }
 
@@ -407,7 +409,7 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 			first.Got, first.Want, out.Tolerance.text())
 		return
 	}
-	t.meaning(name, got, own)
+	t.meaning(name, got, own, exact)
 }
 
 // computed finds an output that no kernel has written.

@@ -132,7 +132,11 @@ func activation(name, parameters string, make func(a args) (f, slope func(x floa
 		run: func(c *Context, a args) any {
 			needFloat(name, a.tensor(0))
 			f, slope := make(a)
-			out := computeUnary(c, &unaryOp{name: name, saves: savesInput, floats: f,
+			var numbers []float64
+			for i := range a[1 : len(a)-1] {
+				numbers = append(numbers, a.float(1+i))
+			}
+			out := computeUnary(c, &unaryOp{name: name, saves: savesInput, floats: f, numbers: numbers,
 				slope: func(x, _ float64) float64 { return slope(x) }}, a.tensor(0))
 			return inPlaceIf(c, a.bool(len(a)-1), a.tensor(0), out) // inplace, the last parameter of these rows
 		},

@@ -279,7 +279,8 @@ func stretches(from, to []int) bool {
 func (t *Tensor) fill(v any) {
 	t.fillElements(v)
 	if c := t.storage.of; c != nil && c.Trace != nil {
-		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: "fill", value: toFloat(v)})
+		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: "fill",
+			numbers: []float64{toFloat(v)}})
 	}
 }
 

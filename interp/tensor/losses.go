@@ -358,6 +358,8 @@ func normalize(c *Context, t *Tensor, dims []int, weight, bias *Tensor, epsilon 
 			num.Binary(num.Add, num.Float64)(v, v, num.Vec{F64: in[len(in)-1]})
 		}
 	})
+	out.computedOver("normalize", dims, []float64{epsilon, float64(truth(centered)), float64(truth(weight != nil)),
+		float64(truth(bias != nil))}, inputs...)
 	c.record(out, "normalize", inputs, func(g *Tensor) []*Tensor {
 		from := []*Tensor{g, t, numberOperand(1.0).Tensor}
 		if weight != nil {

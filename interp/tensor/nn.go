@@ -123,7 +123,7 @@ var gelu = &unaryOp{name: "gelu", saves: savesInput,
 		return 0.5*math.Erfc(-x/math.Sqrt2) + x*math.Exp(-x*x/2)/math.Sqrt(2*math.Pi)
 	}}
 
-var geluTanh = &unaryOp{name: "gelu", saves: savesInput,
+var geluTanh = &unaryOp{name: "gelu", traced: "gelu_tanh", saves: savesInput,
 	floats: func(x float64) float64 { return 0.5 * x * (1 + math.Tanh(geluInner(x))) },
 	single: func(dst, x []float64) { // torch's steps, as in singleGelu
 		var inner [chunk]float64
@@ -185,7 +185,7 @@ func softmax(c *Context, t *Tensor, d int) *Tensor {
 	} else {
 		mapRuns(out, dims, []*Tensor{t}, source.floats, softmaxRun)
 	}
-	out.computedAlong("softmax", axis(d, max(1, len(t.shape))), t)
+	out.computedOver("softmax", []int{axis(d, max(1, len(t.shape)))}, nil, t)
 	c.record(out, "softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := 0.0
@@ -211,7 +211,7 @@ func logSoftmax(c *Context, t *Tensor, d int) *Tensor {
 	} else {
 		mapRuns(out, dims, []*Tensor{t}, source.floats, logSoftmaxRun)
 	}
-	out.computedAlong("log_softmax", axis(d, max(1, len(t.shape))), t)
+	out.computedOver("log_softmax", []int{axis(d, max(1, len(t.shape)))}, nil, t)
 	c.record(out, "log_softmax", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{softmaxGradient(c, g, out, dims, func(dx, g, y []float64) {
 			along := sumFloats(0, g)

@@ -370,6 +370,7 @@ func variance(c *Context, t *Tensor, dims []int, correction float64, keep bool) 
 		values[i] = d.squares / n
 	}
 	out.setFloats(values)
+	out.computedWith("var", []float64{n}, t)
 	c.record(out, "var", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{mul(c, g, applyBinaryNumber(c, "mul", sub(c, t, reduceMean(c, t, dims, true)), 2/n))}
 	})
@@ -404,6 +405,7 @@ func euclideanNorm(c *Context, t *Tensor, dims []int, keep bool) *Tensor {
 		roots[i] = math.Sqrt(v)
 	}
 	out.setFloats(roots)
+	out.computed("vector_norm", t)
 	c.record(out, "linalg_vector_norm", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		nonzero := applyBinary(c, "ne", operand{out, false}, numberOperand(int64(0)))
 		scale := where(c, nonzero, operand{div(c, g, out), false}, operand{c.alloc(g.dtype), false})
@@ -449,7 +451,6 @@ func cumsum(c *Context, t *Tensor, d int) *Tensor {
 	}
 	out := scanAlong(c, t, d, "cumsum",
 		func(x, y float64) float64 { return x + y }, func(x, y int64) int64 { return x + y })
-	out.computedAlong("cumsum", axis(d, max(1, len(t.shape))), t)
 	return c.record(out, "cumsum", []*Tensor{t}, func(g *Tensor) []*Tensor {
 		return []*Tensor{flip(c, cumsum(c, flip(c, g, []int{d}), d), []int{d})}
 	})
@@ -480,6 +481,9 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 				dst[i] = floats(dst[i-1], dst[i])
 			}
 		})
+		if name == "cumsum" || name == "cumprod" {
+			out.computedOver(name, []int{d}, nil, t)
+		}
 		return out
 	}
 	out := c.alloc(result, t.shape...)
@@ -491,5 +495,8 @@ func scanAlong(c *Context, t *Tensor, d int, name string, floats func(x, y float
 		}
 	}
 	to.order.setInts(values)
+	if name == "cumsum" {
+		out.computedOver(name, []int{d}, nil, t)
+	}
 	return out
 }

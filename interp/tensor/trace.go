@@ -31,8 +31,8 @@ type write struct {
 	partial string // "dx" or "dy": the gradient of an operation, by its first or second input
 	inputs  []*Tensor
 	places  places // take and put: of the elements of inputs[0], row by row
-	value   float64
-	dim     int // along: of softmax, log_softmax and cumsum
+	numbers []float64
+	dims    []int // of softmax, log_softmax, cumsum, cumprod and normalize
 	// wrote tells which elements a launch has written, of the dtype's width.
 	wrote func(at int) bool
 	// before are the bytes that the storage held; nil if they were not kept, or are zeros that nobody has read.
@@ -61,20 +61,25 @@ type traced struct {
 type Element struct {
 	storage    *device.Storage
 	dtype      num.DType // that it was read as
-	own        bool      // a context has made the storage for a tensor, or it holds a number of the source
+	own        bool      // a context has made the storage for a tensor
+	number     bool      // it is a number of the source
 	at, before int
 }
 
 // Origin says how an element was computed: by an operation, by torch's name, from other elements. Of "matmul" they are
 // the two factors of each product in turn, of "softmax" and "log_softmax" the element and then all along the dimension,
-// of "cumsum" those up to the element, "copy" has one, "fill" a value in place of them, "launch" has nothing. Op is
-// empty where nothing wrote the element.
+// of "normalize" the element, weight and bias as far as there are any, and all over the dimensions, of "cumsum" and
+// "cumprod" those up to the element, "copy" has one, "fill", "launch" and "number", which is one of the source, have
+// none. Op is empty where nothing wrote the element; where nobody says how it was computed, it is the call that it was
+// written in.
 type Origin struct {
-	Op    string
-	Of    []Element
-	Value float64
-	DType num.DType // of what was written
-	Write Write
+	Op string
+	Of []Element
+	// Numbers are fill's value, what "var" divides by, an activation's parameters; of "normalize" epsilon, and 1 where
+	// a mean is subtracted, where there is a weight, and where there is a bias.
+	Numbers []float64
+	DType   num.DType // of what was written
+	Write   Write
 }
 
 // Write is the write of an element that it has its value from, by the number of the write and of the element in the
@@ -85,6 +90,14 @@ type Write struct{ Number, At int }
 // of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
 func (t *Tensor) computed(op string, inputs ...*Tensor) { t.described(op, "", inputs, places{}) }
 
+// computedWith is computed for an operation that has numbers besides.
+func (t *Tensor) computedWith(op string, numbers []float64, inputs ...*Tensor) {
+	if c := t.storage.of; c != nil && c.Trace != nil {
+		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: op, inputs: inputs,
+			numbers: numbers})
+	}
+}
+
 // described is computed for a gradient, and for elements at places.
 func (t *Tensor) described(op, partial string, inputs []*Tensor, at places) {
 	if c := t.storage.of; c != nil && c.Trace != nil {
@@ -93,10 +106,12 @@ func (t *Tensor) described(op, partial string, inputs []*Tensor, at places) {
 	}
 }
 
-// computedAlong says that the elements that an operation has just written were computed from x's along a dimension.
-func (t *Tensor) computedAlong(op string, d int, x *Tensor) {
+// computedOver says that the elements that an operation has just written were computed from those of the first input
+// over some dimensions, and from those of the others that are in their places.
+func (t *Tensor) computedOver(op string, dims []int, numbers []float64, inputs ...*Tensor) {
 	if c := t.storage.of; c != nil && c.Trace != nil && len(t.shape) > 0 {
-		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: op, inputs: []*Tensor{x}, dim: d})
+		c.Trace.describe(&write{storage: t.at(), out: t.layout, dtype: t.dtype, op: op, inputs: inputs, dims: dims,
+			numbers: numbers})
 	}
 }
 
@@ -140,8 +155,17 @@ func (tr *Trace) list(s *device.Storage) []int {
 // constant reports whether a write without a description does not depend on tensors: the call that it is part of takes
 // none.
 func (tr *Trace) constant(k int) bool {
+	c := tr.callOf(k)
+	return c != nil && len(tensorsIn([]any(c.args))) == 0
+}
+
+// callOf is the call that a write is part of; nil where it is part of none.
+func (tr *Trace) callOf(k int) *traced {
 	at, _ := slices.BinarySearchFunc(tr.calls, k+1, func(c traced, k int) int { return cmp.Compare(c.from, k) })
-	return at > 0 && len(tensorsIn([]any(tr.calls[at-1].args))) == 0
+	if at == 0 {
+		return nil
+	}
+	return &tr.calls[at-1]
 }
 
 // Element is an element of t as it is now, by its number row by row.
@@ -156,7 +180,8 @@ func (t *Tensor) element(g layout, i, before int) Element {
 
 // place is the element at a place of t's storage.
 func (t *Tensor) place(at, before int) Element {
-	return Element{t.at(), t.dtype, t.storage.of != nil || t.storage.Len() <= 8, at, before}
+	own := t.storage.of != nil
+	return Element{t.at(), t.dtype, own, !own && t.storage.Len() <= 8, at, before}
 }
 
 // at is the memory behind t.
@@ -164,7 +189,7 @@ func (t *Tensor) at() *device.Storage { return &t.storage.Storage }
 
 // InStorage is an element of a storage of a context's tensor as it is now, by its number as one of a dtype.
 func (tr *Trace) InStorage(s *device.Storage, d num.DType, at int) Element {
-	return Element{s, d, true, at, len(tr.writes)}
+	return Element{s, d, true, false, at, len(tr.writes)}
 }
 
 // In is the number of the element in a contiguous tensor; false where it is none of the tensor's.
@@ -184,9 +209,13 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 		case !covers:
 		case w.op == "" && tr.constant(k):
 			o.Op, e.before = "fill", k+1
-			o.Value, ok = tr.Value(e)
+			v, ok := tr.Value(e)
+			o.Numbers = []float64{v}
 			return o, ok
 		case w.op == "" || w.dtype != e.dtype:
+			if c := tr.callOf(k); c != nil {
+				o.Op = c.op.Name
+			}
 			return o, false
 		default:
 			o = tr.follow(w, k, i)
@@ -194,8 +223,10 @@ func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
 			return o, true
 		}
 	}
-	// What no operation has written is zeros or a number of the source, or was not made by this context.
-	return o, e.own
+	if e.number {
+		o.Op = "number"
+	}
+	return o, e.own || e.number // what no operation has written is zeros, or was not made by this context
 }
 
 // Value is what an element holds; false where it has changed since and what it was is not kept.
@@ -254,7 +285,7 @@ func (w *write) number(e Element) (i int, ok bool) {
 
 // follow lists what the i-th element that write k has written was computed from.
 func (tr *Trace) follow(w *write, k, i int) Origin {
-	o := Origin{Op: w.op, Value: w.value}
+	o := Origin{Op: w.op, Numbers: w.numbers}
 	if w.partial != "" {
 		o.Op += " " + w.partial
 	}
@@ -269,12 +300,12 @@ func (tr *Trace) follow(w *write, k, i int) Origin {
 				o.Of[0] = w.inputs[1].element(w.inputs[1].layout, n, k)
 			}
 		})
-	case "sum", "mean", "prod", "amax", "amin":
+	case "sum", "mean", "prod", "amax", "amin", "var", "vector_norm":
 		o.Of = w.reduced(k, i)
 	case "matmul":
 		o.Of = w.multiplied(k, i)
-	case "softmax", "log_softmax", "cumsum":
-		o.Of = w.along(k, i)
+	case "softmax", "log_softmax", "cumsum", "cumprod", "normalize":
+		o.Of = w.over(k, i)
 	default:
 		for _, t := range w.inputs {
 			o.Of = append(o.Of, t.element(t.expandTo(w.out.shape), i, k))
@@ -299,20 +330,29 @@ func (w *write) reduced(k, i int) (out []Element) {
 	return out
 }
 
-// along are the elements along the dimension that the i-th is computed from.
-func (w *write) along(k, i int) (out []Element) {
+// over are the elements that the i-th is computed from, which takes those over some dimensions.
+func (w *write) over(k, i int) (out []Element) {
 	x, index := w.inputs[0], w.out.index(i)
-	self := x.element(x.layout, i, k)
-	step, n := x.strides[w.dim], x.shape[w.dim]
-	first := self.at - index[w.dim]*step
-	if w.op == "cumsum" {
-		n = index[w.dim] + 1
-	} else {
-		out = append(out, self)
+	rest, at := layout{offset: x.offset}, 0
+	for d, n := range index {
+		if slices.Contains(w.dims, d) {
+			rest.shape, rest.strides = append(rest.shape, x.shape[d]), append(rest.strides, x.strides[d])
+			at = n
+		} else {
+			rest.offset += n * x.strides[d]
+		}
 	}
-	for j := range n {
-		out = append(out, x.place(first+j*step, k))
+	scan := w.op == "cumsum" || w.op == "cumprod"
+	for _, t := range w.inputs {
+		if !scan {
+			out = append(out, t.element(t.expandTo(w.out.shape), i, k))
+		}
 	}
+	eachElement(nil, rest, func(n, place int) {
+		if !scan || n <= at {
+			out = append(out, x.place(place, k))
+		}
+	})
 	return out
 }
 

@@ -20,7 +20,10 @@ type unaryOp struct {
 	test   func(x float64) bool          // instead of floats: the result is bool
 	slope  func(x, y float64) float64    // dy/dx at x, where y = f(x); nil: gradient zero
 	saves  saves                         // what slope is computed from
-	noBool bool                          // torch refuses bool
+	// numbers are what floats was made with, and traced what a Trace calls it where that is not name.
+	numbers []float64
+	traced  string
+	noBool  bool // torch refuses bool
 }
 
 const everywhere = InTorch | InMethod
@@ -298,7 +301,7 @@ func computeUnary(c *Context, u *unaryOp, x *Tensor) *Tensor {
 			}
 		})
 	}
-	out.computed(u.name, x)
+	out.computedWith(cmp.Or(u.traced, u.name), u.numbers, x)
 	vx, _, result := out.valuesFor(u.saves, x, nil)
 	c.record(out, u.name, []*Tensor{x}, func(g *Tensor) []*Tensor {
 		// The gradient of a step such as floor is zero, not none.

@@ -85,8 +85,8 @@ func (f *follower) at(e tensor.Element) *formula.Node {
 	case !ok:
 		return nil
 	case o.Op == "fill":
-		return f.set.Number(o.Value)
-	case o.Op == "":
+		return f.set.Number(o.Numbers[0])
+	case o.Op == "" || o.Op == "number":
 		return f.unwritten(e)
 	}
 	n, ok := f.known[o.Write]
