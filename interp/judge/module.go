@@ -86,29 +86,35 @@ func halved(p point) (half point, ok bool) {
 	return half, ok
 }
 
-// fitting are a reference's own points or, where they are more than can be interpreted in short time, the largest of
-// their halves, quarters and so on that are not.
+// fitting are those of a reference's own points that can be interpreted in short time or, where there are none, the
+// largest of their halves, quarters and so on that can.
 func (j *judging) fitting(own []point) (list []point, reason *diag.Text) {
 	seen := map[string]bool{}
 	var failed *diag.Diagnostic
 	var failure error
+	var notes diag.List // of those that were made smaller
 	for _, p := range own {
-		best, d, err := j.fit(p)
-		if best == nil {
+		best, ok, d, err := j.fit(p)
+		if !ok {
 			failed, failure = d, err
 			continue
 		}
-		whole, smaller := SizesText(p.sizes()), SizesText(best.sizes())
-		if whole != smaller && !j.smaller {
-			j.smaller = true
-			note := diag.New("judge-smaller-sizes", j.at, whole, smaller)
-			note.Severity = diag.Hint
-			j.report.Diagnostics.AddNew(note)
+		whole, text := SizesText(p.sizes()), SizesText(best.sizes())
+		smaller := whole != text
+		switch {
+		case smaller && len(list) > len(notes) || seen[text]: // some are as they are, and enough
+			continue
+		case smaller:
+			notes.Add(diag.New("judge-smaller-sizes", j.at, whole, text))
+		case len(notes) > 0:
+			list, notes = nil, nil
 		}
-		if !seen[smaller] {
-			seen[smaller] = true
-			list = append(list, best)
-		}
+		seen[text] = true
+		list = append(list, best)
+	}
+	if j.smaller = len(notes) > 0; j.smaller {
+		notes[0].Severity = diag.Hint
+		j.report.Diagnostics.AddNew(notes[0])
 	}
 	switch {
 	case len(list) > 0:
@@ -119,25 +125,29 @@ func (j *judging) fitting(own []point) (list []point, reason *diag.Text) {
 	return nil, j.failing(failed, "judge-report.reference-fails-at", SizesText(own[len(own)-1].sizes()))
 }
 
-// fit finds the largest point that is not too large; nil, and why the reference fails, where there is none. It starts
-// with the smallest, since how long one takes is known afterwards.
-func (j *judging) fit(own point) (best point, failed *diag.Diagnostic, err error) {
+// ownShare is how many times as much work a point may take that is not made smaller.
+const ownShare = 8
+
+// fit finds the largest point that is not too large. Where there is none, ok is false, and the others say why the
+// reference fails. It starts with the smallest, since how long one takes is known afterwards.
+func (j *judging) fit(own point) (best point, ok bool, failed *diag.Diagnostic, err error) {
 	list := []point{own}
-	for half, ok := halved(own); ok; half, ok = halved(half) {
+	for half, smaller := halved(own); smaller; half, smaller = halved(half) {
 		list = append(list, half)
 	}
-	for _, p := range slices.Backward(list) {
+	for i, p := range slices.Backward(list) {
 		var work int64
 		work, failed, err = j.rehearse(p)
 		fails := failed != nil || err != nil
-		if !fails && (best == nil || work <= maxVolume) {
-			best = p
+		tooMuch := work > maxVolume && (i > 0 || work > ownShare*maxVolume)
+		if !fails && !(ok && tooMuch) {
+			best, ok = p, true
 		}
-		if j.ctx.Err() != nil || failed != nil && hasCode(failed, lacks) || best != nil && (fails || work > maxVolume) {
+		if j.ctx.Err() != nil || failed != nil && hasCode(failed, lacks) || ok && (fails || tooMuch) {
 			break
 		}
 	}
-	return best, failed, err
+	return best, ok, failed, err
 }
 
 // rehearse calls the reference at a point and gives the work of the call.

@@ -54,7 +54,7 @@ type program struct {
 
 // open makes a session. Its program is no main program.
 func open(ctx context.Context, o Options) *program {
-	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true,
+	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true, Strict: true,
 		With: device.Launch{Poison: true}}, allowed: callWork, left: callWork}
 	l.Sanitizer = l.look
 	p := &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
@@ -76,6 +76,11 @@ func (p *program) spent() int64 { return p.launcher.allowed - p.launcher.left }
 // charge counts an operation of torch to the work of the call. It gives the elements that the operation goes through: 0
 // where it computes nothing.
 func (p *program) charge(op string, inputs, results []*tensor.Tensor) (elements int64) {
+	for _, t := range results {
+		if t.Storage().Undefined {
+			poison(t)
+		}
+	}
 	if moves(op, inputs, results) {
 		return 0
 	}
@@ -241,14 +246,13 @@ var gradients = map[string]bool{"grad": true, ".grad": true}
 
 // called hears of an operation of torch.
 func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
+	elements := w.of.charge(op, inputs, results)
 	for _, t := range results {
-		if s := t.Storage(); s.Undefined {
-			poison(t)
-		} else if data, _ := s.Read(); slices.ContainsFunc(inputs, w.byKernel) || gradients[op] && len(w.written) > 0 {
+		if s := t.Storage(); !s.Undefined && (slices.ContainsFunc(inputs, w.byKernel) || gradients[op] && len(w.written) > 0) {
+			data, _ := s.Read()
 			w.write(data)
 		}
 	}
-	elements := w.of.charge(op, inputs, results)
 	if elements == 0 {
 		return
 	}

@@ -208,7 +208,7 @@ func agrees(said host.Value) (ok bool, why string) {
 }
 
 // faults begin the codes of what sanitizers and proofs find that no right submission has.
-var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "integer-overflow",
+var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "autotune-accumulates", "integer-overflow",
 	"autotune-accumulates"}
 
 // hear takes what compiler, sanitizers and proofs have said of the launches of a call.

@@ -21,8 +21,8 @@ var inOrder = sync.OnceValue(func() device.Device { return cpu.New(cpu.Options{W
 // Again are the parameters of tensors that a launch changes and a second one changes further, as where it adds to what
 // is there. The tensors of restored parameters are before the second launch what they were before the first. The
 // launches are made on copies, unless the code shows that there are no such parameters; the result is nil as well where
-// they fail, or take more than their budget.
-func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []string) (params []string) {
+// they fail, or take more than their budget, which is small unless a larger one is given.
+func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []string, budget int64) (params []string) {
 	if !k.readsWhatItWrites(args) {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []
 		return nil
 	}
 	before := contents(own)
-	if !k.launchInOrder(ctx, own, grid) {
+	if !k.launchInOrder(ctx, own, grid, budget) {
 		return nil
 	}
 	once := contents(own)
@@ -40,7 +40,7 @@ func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []
 			copy(a.Tensor.Data, before[i])
 		}
 	}
-	if !k.launchInOrder(ctx, own, grid) {
+	if !k.launchInOrder(ctx, own, grid, budget) {
 		return nil
 	}
 	for i, a := range own {
@@ -54,8 +54,8 @@ func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []
 }
 
 // launchInOrder makes a launch within the budget of Again, and reports whether nothing was wrong with it.
-func (k *Kernel) launchInOrder(ctx context.Context, args []Arg, grid [3]int) bool {
-	report, fault := k.Run(ctx, Target{Device: inOrder()}, args, device.Launch{Grid: grid, Budget: againBudget})
+func (k *Kernel) launchInOrder(ctx context.Context, args []Arg, grid [3]int, budget int64) bool {
+	report, fault := k.Run(ctx, Target{Device: inOrder()}, args, device.Launch{Grid: grid, Budget: max(budget, againBudget)})
 	return fault == nil && len(report.Diagnostics) == 0
 }
 

@@ -147,7 +147,7 @@ func (l *Launcher) changedByTuning(of host.Launch, k *launch.Kernel, args []laun
 	if of.Tuned == nil || !l.Device.Capabilities().Observes {
 		return nil
 	}
-	for _, param := range k.Again(l.Context, args, of.Grid, of.Tuned.Restored) {
+	for _, param := range k.Again(l.Context, args, of.Grid, of.Tuned.Restored, l.With.Budget) {
 		d := diag.Warn("autotune-accumulates", of.Span, param, of.Kernel.Name)
 		d.Because(of.Tuned.Decorator, "host.tuned-here")
 		list.Add(d)
