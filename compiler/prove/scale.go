@@ -174,10 +174,10 @@ func (s *Scaling) following(size func(i int) bool) (params []int) {
 	return params
 }
 
-// blocks are those of one size, none of used, of which there are n; nil where there are none.
+// blocks are those of one size, none of used, of which there are n, the longest of several; nil where there are none.
 func (s *Scaling) blocks(n int, lengths [][]int, used []int, number func(int) int64) []block {
 	for i := range s.Sizes {
-		for _, length := range lengths[i] {
+		for _, length := range slices.Backward(lengths[i]) {
 			if !slices.Contains(used, i) && s.count(block{i, length}, number) == int64(n) {
 				return []block{{i, length}}
 			}
