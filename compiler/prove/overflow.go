@@ -57,7 +57,7 @@ func OverflowsBeyond(fn *ir.Func, l Launch) (list []Overflow) {
 	}
 	all := scaling.following(func(int) bool { return true })
 	for k, b := range scaling.grid {
-		if b.of == nil && !l.fixes(int64(b.programs)) && !scaling.comparedWith(k, all) && !scaling.dividedBy(k, all) {
+		if b.of == nil && !l.fixes(int64(b.programs)) && !scaling.comparesProgram(k) && !scaling.dividedBy(k, all) {
 			list = append(list, growth{scaling, nil, l, Size{-1, k}, int64(b.programs)}.first()...)
 		}
 	}
@@ -399,8 +399,8 @@ type place struct {
 const maxRepairs = 48
 
 // witness finds a program and an element, which the mask lets through, in which an integer does not fit its bits. It
-// begins with the last of everything, and goes back as far as the conditions ask for: by iterations of the last program,
-// or else by programs in their last iteration.
+// begins with the last of everything, and goes back as far as the conditions ask for: by iterations of the last
+// program, or else by programs in their last iteration.
 func (a *analysis) witness(as facts.Assumption, e effect) (p *place, ok bool) {
 	if p, ok = a.witnessBy(as, e, facts.Iteration); !ok {
 		p, ok = a.witnessBy(as, e, facts.Program)
@@ -445,14 +445,16 @@ func (a *analysis) letThrough(v *ir.Value, e effect, near map[*ir.Value]bool) (p
 			return
 		}
 		own := a.Values[in.Results[0].ID].Yes
-		under := slices.DeleteFunc(slices.Clone(e.given), func(g facts.Sum) bool { return slices.ContainsFunc(own, g.Equal) })
+		isOwn := func(g facts.Sum) bool { return slices.ContainsFunc(own, g.Equal) }
+		under := slices.DeleteFunc(slices.Clone(e.given), isOwn)
 		if len(own) == 0 || len(under)+len(own) != len(e.given) {
 			return
 		}
 		if p, ok = a.witness(as, effect{given: append(under, once)}); ok {
 			exact, known := p.At(as.Sum)
 			most, alsoKnown := p.At(a.Values[in.Operands[1].ID].Sum)
-			ok = known && alsoKnown && fits(most, as.Bits) && num.FromInt(v.Type.DType, exact).Int() < most && most < exact
+			wrapped := num.FromInt(v.Type.DType, exact).Int()
+			ok = known && alsoKnown && fits(most, as.Bits) && wrapped < most && most < exact
 		}
 	})
 	return p, ok

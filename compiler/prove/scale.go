@@ -101,8 +101,8 @@ func (a *analysis) rangesIn(x facts.Sum) (lengths []int) {
 	return lengths
 }
 
-// cover is a condition on sizes. What is compared with them reaches their ends where slack, the least that the condition
-// can be, is not above 0. It is lost where that was not found.
+// cover is a condition on sizes. What is compared with them reaches their ends where slack, the least that the
+// condition can be, is not above 0. It is lost where that was not found.
 type cover struct{ condition, slack facts.Sum }
 
 // covers are the conditions of all accesses that are about sizes.
@@ -133,28 +133,27 @@ func (s *Scaling) inGrid(i int) bool {
 	})
 }
 
-// related reports whether sums mention both a program's index along an axis and one of some arguments.
-func (s *Scaling) related(axis int, params []int, of ...facts.Sum) bool {
-	mentions := func(b facts.Atom) bool {
-		return slices.ContainsFunc(of, func(x facts.Sum) bool { return s.Mentions(x, b) })
-	}
-	program, _ := s.Plain(facts.Key{Kind: facts.Program, N: int32(axis)}, facts.Everything)
-	return mentions(program) && slices.ContainsFunc(params, func(p int) bool { return mentions(s.atomOf(p)) })
+// comparesProgram reports whether a condition is about a program's index along an axis: with more programs, others than those
+// of this launch are left out.
+func (s *Scaling) comparesProgram(axis int) bool {
+	return slices.ContainsFunc(s.effects, func(e effect) bool {
+		return slices.ContainsFunc(e.given, func(g facts.Sum) bool { return s.Mentions(g, s.program(axis)) })
+	})
 }
 
-// comparedWith reports whether a program's index along an axis is compared with what arguments decide.
-func (s *Scaling) comparedWith(axis int, params []int) bool {
-	return slices.ContainsFunc(s.effects, func(e effect) bool {
-		return slices.ContainsFunc(e.given, func(g facts.Sum) bool { return s.related(axis, params, g) })
-	})
+func (s *Scaling) program(axis int) facts.Atom {
+	b, _ := s.Plain(facts.Key{Kind: facts.Program, N: int32(axis)}, facts.Everything)
+	return b
 }
 
 // dividedBy reports whether a program's index along an axis is divided by what arguments decide: it numbers tiles.
 func (s *Scaling) dividedBy(axis int, params []int) (found bool) {
 	s.fn.Body.Walk(func(in *ir.Instr) {
-		if in.Op == ops.Div || in.Op == ops.Rem {
-			found = found || s.related(axis, params, s.Values[in.Operands[0].ID].Sum, s.Values[in.Operands[1].ID].Sum)
+		if in.Op != ops.Div && in.Op != ops.Rem || !s.Mentions(s.Values[in.Operands[0].ID].Sum, s.program(axis)) {
+			return
 		}
+		by := s.Values[in.Operands[1].ID].Sum
+		found = found || slices.ContainsFunc(params, func(p int) bool { return s.Mentions(by, s.atomOf(p)) })
 	})
 	return found
 }

@@ -140,7 +140,7 @@ func TestOverflows(t *testing.T) {
 		got = append(got, fmt.Sprint(d.Place.Line, " ", d.Headline))
 	}
 	want := []string{
-		"9 `tl.program_id(0) * stride` wraps: in program (6, 0, 0) it would be 2400000000, and int32 has -1894967296",
+		"9 `tl.program_id(0) * stride` wraps: in program (7, 0, 0) it would be 2800000000, and int32 has -1494967296",
 		"15 `tl.load(index + tl.arange(0, B)) * stride` wraps: in program (0, 0, 0) it would be 2400000000, " +
 			"and int32 has -1894967296",
 	}
