@@ -253,11 +253,14 @@ func (t *trial) lenient() bool {
 	return t.Kind == Special || (t.Kind == Offset || t.Kind == Strided) && (t.protocol.ownLayout() || t.draws)
 }
 
-// refuses reports whether a submission says that it is not for the sizes of the point, of which nobody has said that it
-// is.
+// refuses reports whether a submission says, by an assert or a raise of its own, that it is not for the sizes of the
+// point, of which nobody has said that it is.
 func (j *judging) refuses(d *diag.Diagnostic) bool {
-	name := exception(d)
-	return j.unpromisedSizes && (name == "AssertionError" || name == "NotImplementedError")
+	if file := j.report.Files.File(d.Primary.Span); j.unpromisedSizes && exception(d) != "" && file != nil {
+		line := strings.TrimSpace(file.Slice(file.LineSpan(file.Position(d.Primary.Span.Start).Line)))
+		return strings.HasPrefix(line, "assert") || strings.HasPrefix(line, "raise")
+	}
+	return false
 }
 
 // refusal notes that a submission raises, which is no fault.
