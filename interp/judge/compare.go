@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/newtlab/newt/compiler/num"
 	"github.com/newtlab/newt/interp/tensor"
@@ -89,13 +90,21 @@ func (t Tolerance) allows(got, want float64) bool {
 // wrong counts a wrong element.
 func (o *Output) wrong(t *tensor.Tensor, i int, got, want string) {
 	if o.Wrong++; len(o.First) < shownElements {
-		index := make([]int, t.Dim())
-		for d, n := range slices.Backward(t.Shape()) {
-			index[d], i = i%n, i/n
-		}
-		o.First = append(o.First, Element{index, got, want})
+		o.First = append(o.First, Element{indexOf(t, i), got, want})
 	}
 }
+
+// indexOf is the index of the i-th element, row by row.
+func indexOf(t *tensor.Tensor, i int) []int {
+	index := make([]int, t.Dim())
+	for d, n := range slices.Backward(t.Shape()) {
+		index[d], i = i%n, i/n
+	}
+	return index
+}
+
+// indexText is an index as Python writes it.
+func indexText(index []int) string { return strings.ReplaceAll(fmt.Sprint(index), " ", ", ") }
 
 // number writes a float so that floats that differ are texts that differ.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

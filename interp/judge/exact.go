@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/interp/exact"
 	"github.com/newtlab/newt/interp/tensor"
 )
@@ -34,7 +36,47 @@ func (t *trial) meaning(name string, got, own, exact *tensor.Tensor) {
 		return
 	}
 	t.Exact = append(t.Exact, Exact{name, m.Elements, len(m.Different), len(m.Unknown)})
-	if len(m.Different) > 0 {
-		t.find("judge-meaning", name, len(m.Different), m.Elements)
+	gaps := append(t.theirMeaning.Gaps, want.Gaps...)
+	switch {
+	case len(m.Different) > 0:
+		t.find("judge-meaning", name, len(m.Different), m.Elements, indexText(indexOf(got, m.Different[0])))
+	case len(m.Unknown) > 0 && (len(m.Unknown) == m.Elements || len(gaps) > 0) && !t.unknown:
+		t.unknown = true // which is said once
+		d := diag.New("judge-meaning-unknown", t.at, SizesText(t.Sizes), name, len(m.Unknown), m.Elements, reason(gaps))
+		if len(t.theirMeaning.Gaps) > 0 {
+			d.Primary.Span = gaps[0].At
+		}
+		d.Severity = diag.Hint
+		t.report.Diagnostics.AddNew(t.placed(d))
 	}
+}
+
+// reason says why something is not known.
+func reason(gaps []exact.Gap) diag.Text {
+	switch {
+	case len(gaps) == 0:
+		return diag.Text{Key: "judge-gap.doubt"}
+	case gaps[0].At == (source.Span{}):
+		return diag.Text{Key: "judge-gap.torch", Args: []any{gaps[0].Op}}
+	case gaps[0].Op == "bitcast":
+		return diag.Text{Key: "judge-gap.kernel"}
+	}
+	return diag.Text{Key: "judge-gap.operation", Args: []any{gaps[0].Op}}
+}
+
+// exactly says in a sentence how much was compared without a tolerance.
+func (j *judging) exactly() string {
+	known, unknown := 0, 0
+	for _, t := range j.report.Tests {
+		for _, e := range t.Exact {
+			known, unknown = known+e.Elements-e.Unknown, unknown+e.Unknown
+		}
+	}
+	switch {
+	case known+unknown == 0:
+		return j.phrase("judge-report.not-exact")
+	case unknown == 0:
+		return j.phrase("judge-report.exact", known)
+	}
+	return j.phrase("judge-report.exact-in-part", known, unknown)
 }

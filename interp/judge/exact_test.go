@@ -76,7 +76,7 @@ def f(x, y):
 		return fmt.Sprint(r.Verdict, ": ", r.Message, r.Findings)
 	case compared == 0:
 		return "not compared"
-	case unknown == compared:
+	case unknown == compared && r.Findings[0].Code == "judge-meaning-unknown":
 		return "unknown"
 	case unknown > 0:
 		return "partly"

@@ -100,6 +100,7 @@ type judging struct {
 	byTorch               bool  // an output was written by no kernel, which is allowed
 	spent                 int64 // work of the submission's calls
 	exhausted             bool  // a call had to be ended, which takes long
+	unknown               bool  // it was said what is not known of what results mean
 }
 
 // Judge judges a submission. The report is never nil; it says Unjudged where ctx ends first.
@@ -547,6 +548,9 @@ func (j *judging) finish(reason *diag.Text) {
 		default:
 			r.Verdict, r.Message = Right, j.phrase("judge-report.right", passed)
 		}
+	}
+	if r.Verdict == Right && j.o.Exact {
+		r.Message += " " + j.exactly()
 	}
 	if r.Verdict == Right {
 		j.simulate()

@@ -408,7 +408,7 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 	t.Outputs = append(t.Outputs, out)
 	if out.Wrong > 0 {
 		first := out.First[0]
-		t.find(wrongCodes[t.Kind], name, out.Wrong, out.Total, strings.ReplaceAll(fmt.Sprint(first.Index), " ", ", "),
+		t.find(wrongCodes[t.Kind], name, out.Wrong, out.Total, indexText(first.Index),
 			first.Got, first.Want, out.Tolerance.text())
 		return
 	}
