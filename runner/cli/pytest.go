@@ -33,7 +33,8 @@ func pytestPlugin(ctx context.Context, e *Env, c *command, args []string) int {
 	var version triton.Version
 	tritonFlag(set, &version)
 	var errors errorKinds
-	set.Func("error-on", "the `KINDS` of findings that fail a test (default: warning), "+kindsOfFindings(), errors.Set)
+	set.Func("error-on", "the `KINDS` of findings that fail a test, "+kindsOfFindings()+
+		" (default: all warnings of the sanitizers)", errors.Set)
 	if _, status, done := c.parse(e, set, args, 0, 0); done {
 		return status
 	}
@@ -43,13 +44,14 @@ func pytestPlugin(ctx context.Context, e *Env, c *command, args []string) int {
 		}
 		return exitOK
 	}
+	fails := errors.has
 	if len(errors) == 0 {
-		errors = errorKinds{"warning"}
+		fails = func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning && sanitizerKinds.has(d) }
 	}
 	d := cpu.New(cpu.Options{})
 	defer d.Close()
 	err := pytestplugin.Serve(ctx, os.Stdin, e.Stdout, pytestplugin.Options{
-		Triton: version, Lang: diag.ParseLang(*lang), Fails: errors.has,
+		Triton: version, Lang: diag.ParseLang(*lang), Fails: fails,
 		Script: func() script.Options {
 			return script.Options{Host: host.Options{Codecs: codec.Go{}, Tensors: tensor.New(tensorLimits())},
 				Launcher: &script.Launcher{Device: d, Assemble: assemble, Sanitizer: (*launch.Kernel).Sanitize,

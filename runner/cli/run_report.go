@@ -57,6 +57,9 @@ func kindsOfFindings() string { return strings.Join(slices.Sorted(maps.Keys(find
 // errorKinds are kinds of findings that make a command fail.
 type errorKinds []string
 
+// sanitizerKinds are the kinds of what sanitizers find.
+var sanitizerKinds = errorKinds{"race", "undefined", "unwritten", "oob", "nan", "overflow", "hint"}
+
 // Set reads the value of --error-on.
 func (k *errorKinds) Set(text string) error {
 	for kind := range strings.SplitSeq(text, ",") {

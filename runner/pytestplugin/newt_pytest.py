@@ -474,30 +474,31 @@ def launch(function, args, kwargs, grid):
     record, archive = state.recorder, io.BytesIO()
     recorder = record.Recorder(archive, 1, MOST, ())
     recorder.open("cpu", zipfile.ZIP_STORED)
+    file, line = place = launched_at()
     try:
         made = recorder.begin(function, args, kwargs, grid)
+        made.entry["at"] = f"{os.path.basename(file)}:{line}"
+        for storage in made.entry["storages"]:
+            storage["after"] = storage["before"]
+        recorder.entries.append(made.entry)
     except record.LeftOut as e:
         raise NotImplementedError(f"newt does not launch {function.__name__}: {e}") from None
-    file, line = place = launched_at()
-    made.entry["at"] = f"{os.path.basename(file)}:{line}"
-    for storage in made.entry["storages"]:
-        storage["after"] = storage["before"]
-    recorder.entries.append(made.entry)
-    recorder.close()
+    finally:
+        recorder.close()
     launched, written = state.launch(archive.getvalue())
     storages = [storage for _, storage in made.storages.values()]
     for index, data in written:
         ctypes.memmove(storages[index].data_ptr(), data, len(data))
     print(launched["printed"], end="")
     origins = Origins(made, launched["line"], place)
-    findings = [(f["fails"], origins.text(f)) for f in launched["findings"]]
+    findings = [(f["fails"], origins.text(f)) for f in launched["findings"] if f["severity"] != "error"]
     if state.found:
         state.found["launches"] += 1
         state.found["kernels"] = sorted({*state.found["kernels"], function.__name__})
+    keep(findings)
     if launched["outcome"]:
         raised = RuntimeError if launched["outcome"] == "fault" else CompilationError
-        raise raised("\n\n".join(text for fails, text in findings if fails))
-    keep(findings)
+        raise raised("\n\n".join(origins.text(f) for f in launched["findings"] if f["severity"] == "error"))
 
 
 def launched_at():

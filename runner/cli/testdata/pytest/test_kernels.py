@@ -54,8 +54,8 @@ def whole(pair, dtype: tl.constexpr):
 
 @triton.jit
 def refused(x_ptr):
-    i = tl.arange(0, 8)
-    tl.store(x_ptr + i, tl.lode(x_ptr + i))
+    i = tl.advance(tl.make_block_ptr(x_ptr, (8,), (1,), (0,), (8,), (0,)), (0,))
+    tl.store(i, tl.lode(i))
 
 
 @triton.jit
