@@ -345,36 +345,29 @@ func (n *languageName) invoke(m *machine, a arguments) Value {
 	return nil
 }
 
-// languageLibraries are triton.language and the modules below it as host code meets them: dtypes and
-// constexpr are values, everything else is for kernels.
-func languageLibraries() map[string]map[string]Value {
+// languageLibrary is triton.language or a module below it as host code meets it: dtypes and constexpr are values,
+// everything else is for kernels.
+func languageLibrary(path string) map[string]Value {
 	values := map[string]Value{"pointer_type": pointerTypeClass, "constexpr": constexprClass,
 		"_aggregate": newBuiltin("", "_aggregate(cls)", aggregate)}
 	for d := range num.NumDTypes {
 		values[d.Info().Attr] = TritonDType(d)
 	}
-	out := map[string]map[string]Value{}
-	for _, path := range tl.Modules() {
-		if path == "triton" {
-			continue
+	members := map[string]Value{}
+	for _, name := range tl.Members(path) {
+		row := tl.LookupIn(path, name)
+		switch {
+		case values[name] != nil:
+			members[name] = values[name]
+		case row != nil && row.Bind == tl.Constant && row.Where == tl.Core:
+			members[name] = constexpr{intValue(row.Value)}
+		case row != nil && row.Bind == tl.Constant:
+			members[name] = intValue(row.Value)
+		case !tl.IsModule(path + "." + name):
+			members[name] = &languageName{path + "." + name}
 		}
-		members := map[string]Value{}
-		for _, name := range tl.Members(path) {
-			row := tl.LookupIn(path, name)
-			switch {
-			case values[name] != nil:
-				members[name] = values[name]
-			case row != nil && row.Bind == tl.Constant && row.Where == tl.Core:
-				members[name] = constexpr{intValue(row.Value)}
-			case row != nil && row.Bind == tl.Constant:
-				members[name] = intValue(row.Value)
-			case !tl.IsModule(path + "." + name):
-				members[name] = &languageName{path + "." + name}
-			}
-		}
-		out[path] = members
 	}
-	return out
+	return members
 }
 
 // constexprClass is triton.language.constexpr: operators use the value.

@@ -31,9 +31,12 @@ func tritonModules() map[string]maker {
 // languageModules are triton.language and the modules below it.
 func languageModules() map[string]maker {
 	modules := map[string]maker{}
-	for name, members := range languageLibraries() {
+	for _, name := range tl.Modules() {
+		if name == "triton" {
+			continue
+		}
 		modules[name] = func(m *machine) map[string]Value {
-			members := maps.Clone(members)
+			members := languageLibrary(name)
 			maps.DeleteFunc(members, func(member string, _ Value) bool {
 				row := tl.LookupIn(name, member)
 				return row != nil && !row.IsThere(m.options.Triton)
