@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/runner/cli"
+	"github.com/newtlab/newt/runner/endpoint"
+	"github.com/newtlab/newt/runner/operation"
+	"github.com/newtlab/newt/runner/protocol"
 	"github.com/newtlab/newt/runner/server"
 	"github.com/newtlab/newt/runner/share"
 	"github.com/newtlab/newt/runner/share/link"
@@ -77,7 +80,7 @@ func TestTestedBlocks(t *testing.T) {
 	for _, b := range tested {
 		t.Run(fmt.Sprint("line ", b.line), func(t *testing.T) { runBlock(t, bin, b) })
 	}
-	if fleet := tested[len(tested)-1].text; strings.Count(fleet, "newt serve") != 2 || len(tested) != 4 {
+	if fleet := tested[len(tested)-1].text; strings.Count(fleet, "newt serve") != 2 || len(tested) != 5 {
 		t.Errorf("%d blocks are tested, and the last one is not the fleet's: %s", len(tested), fleet)
 	}
 }
@@ -183,7 +186,12 @@ func TestLimits(t *testing.T) {
 		"request header":                          fmt.Sprintf("%d KiB", server.MaxHeaderBytes>>10),
 		"time to finish when stopped":             fmt.Sprintf("%.0f s", server.ShutdownTimeout.Seconds()),
 		"a short link's payload":                  fmt.Sprintf("%d KiB, %d KiB unpacked", link.MaxEncoded>>10, link.MaxDecoded>>10),
-		"a short link's life":                     fmt.Sprintf("as long as the file, or 1 to %d days", share.MaxDays),
+		"an operation's input":                    fmt.Sprintf("%d MiB, %d MiB of files", operation.MaxInput>>20, operation.MaxBytes>>20),
+		"time of an operation": fmt.Sprintf("%.0f s, %.0f s where a program runs, and %.0f s for its turn",
+			operation.QuickTime.Seconds(), operation.LongTime.Seconds(), operation.MaxWait.Seconds()),
+		"output of an operation":         fmt.Sprintf("%d KiB of each stream, and a document of %d MiB", operation.MaxOutput>>10, operation.MaxDocument>>20),
+		"operations that have not ended": fmt.Sprintf("%d of one client, %d in all", protocol.DefaultLimits().ClientJobs, endpoint.MaxTurns),
+		"a short link's life":            fmt.Sprintf("as long as the file, or 1 to %d days", share.MaxDays),
 	} {
 		if !strings.Contains(text, "| "+row+" | "+want+" |") {
 			t.Errorf("limit %q is not given as %q", row, want)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 
 	"github.com/newtlab/newt/runner/operation"
@@ -23,8 +24,8 @@ func executeCommands(_ context.Context, e *Env, c *command, args []string) int {
 		return status
 	}
 	if *memory > 0 {
-		if err := limitMemory(*memory); err != nil {
-			return c.fail(e, err)
+		if err := limitMemory(*memory); err != nil && !errors.Is(err, os.ErrPermission) {
+			return c.fail(e, err) // a service that may not bound itself is bounded by its control group
 		}
 		limitHeap(*memory)
 	}

@@ -14,7 +14,8 @@ import (
 var mcpCommand = &command{
 	name:  "mcp",
 	short: "serve an agent over the Model Context Protocol",
-	help: "Offers check, run, test, judge, compile and fix to an agent as tools, on standard input and output. A tool takes\n" +
+	help: "Offers check, explain, compile, fix, run, test, judge, replay, lens and tune to an agent as tools, on standard\n" +
+		"input and output; newt serve offers them over HTTP. A tool takes\n" +
 		"the texts of files, runs the command of its name on them in a folder of its own, and returns what newt\n" +
 		"COMMAND --json prints. Kernels run on the CPU. The language, what scripts can use, and the explanations of\n" +
 		"diagnostics are resources.",
@@ -30,7 +31,7 @@ func serveAgent(ctx context.Context, e *Env, c *command, args []string) int {
 	if err != nil {
 		return c.fail(e, err)
 	}
-	processes := operation.NewProcesses(program, os.Environ())
+	processes := operation.NewProcesses(program, os.Environ(), machineBytes())
 	defer processes.Close()
 	server := mcp.New(mcp.Options{Version: version.Read().String(), Processes: processes})
 	if err := server.Run(ctx, &sdk.StdioTransport{}); err != nil && ctx.Err() == nil {

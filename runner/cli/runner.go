@@ -179,11 +179,11 @@ func split(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// operations are newt's operations for those who may use a runner, nil without one. They run as processes, which see
+// operations are newt's operations for those who may use a runner, none without one. They run as processes, which see
 // nothing of the environment that a script could.
 func operations(r *endpoint.Runner, links http.Handler) (h http.Handler, close func(), err error) {
 	if r == nil {
-		return nil, func() {}, nil
+		return http.NotFoundHandler(), func() {}, nil
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -193,7 +193,7 @@ func operations(r *endpoint.Runner, links http.Handler) (h http.Handler, close f
 		name, _, _ := strings.Cut(v, "=")
 		return name == "GOMEMLIMIT" || slices.Contains(visible, name)
 	})
-	processes := operation.NewProcesses(program, append(environ, "LC_ALL=en"))
+	processes := operation.NewProcesses(program, append(environ, "LC_ALL=en"), machineBytes())
 	return api.New(api.Options{Runner: r, Processes: processes, Share: links,
 		Tools: mcp.New(mcp.Options{Version: version.Read().String(), Processes: processes, Links: true}),
 	}), processes.Close, nil

@@ -24,6 +24,9 @@ var serveCommand = &command{
 		"the compiled kernel and its tensors are sent. Without a token file, only browsers and programs on\n" +
 		"this machine may use the devices. Where nvdisasm and ptxas of a CUDA toolkit are found, clients can see\n" +
 		"the machine code of their kernels.\n" +
+		"Those who may use the devices can also have newt's commands check, compile, run, test, judge, replay, lens, tune\n" +
+		"and fix done here, over HTTP (/api/v1/openapi.json describes it) and by agents (/mcp, the Model Context\n" +
+		"Protocol): each in a process with bounds of time, memory and output, with kernels on the CPU.\n" +
 		"With --nats it is a gateway of a fleet: jobs run on the devices of `newt worker`s, which\n" +
 		"connect to the same NATS servers. `embedded` starts such a server in this process.",
 	run: serve, drains: true,
@@ -102,7 +105,11 @@ func serve(ctx context.Context, e *Env, c *command, args []string) int {
 	}
 	linked, closeShare := withShare(ctx, e, linkOptions{*data, gateway, flags.proxies}, page)
 	defer closeShare()
-	api, closeProcesses, err := operations(runner, linked)
+	local := runner
+	if gateway != nil {
+		local = nil // it takes connections, and computes nothing
+	}
+	api, closeProcesses, err := operations(local, linked)
 	if err != nil {
 		listener.Close()
 		return c.fail(e, err)

@@ -18,11 +18,11 @@ type Refusal struct {
 // Allows reports whether pages of an origin may read what the runner answers.
 func (r *Runner) Allows(origin string) bool { return slices.Contains(r.options.Access.Origins, origin) }
 
-// maxTurns bounds the turns of all clients, whose requests take up to some 10 MB each; strangersTurns is the part of
+// MaxTurns bounds the turns of all clients, whose requests take up to some 10 MB each; strangersTurns is the part of
 // them that those can take who send no token, and keep the others out.
 const (
-	maxTurns       = 128
-	strangersTurns = maxTurns / 2
+	MaxTurns       = 128
+	strangersTurns = MaxTurns / 2
 )
 
 // Admit gives the sender of a request a turn, in which something is done that is no job for a device. It is for those
@@ -36,7 +36,7 @@ func (r *Runner) Admit(request *http.Request, public bool) (*sched.Turn, *Refusa
 	}
 	most := strangersTurns
 	if !public || token != "" {
-		most = maxTurns
+		most = MaxTurns
 		if why := access.checkRequest(request); why != nil {
 			return nil, &Refusal{http.StatusForbidden, why}
 		}

@@ -17,9 +17,9 @@ const (
 	MaxInput = 6 << 20 // bytes of JSON
 
 	maxFiles    = 100
-	maxBytes    = 4 << 20   // of all files
-	maxOutput   = 128 << 10 // of each stream
-	maxDocument = 4 << 20
+	MaxBytes    = 4 << 20   // of all files
+	MaxOutput   = 128 << 10 // of each stream
+	MaxDocument = 4 << 20
 	maxPrinted  = 16 << 20 // after which a command is stopped
 )
 
@@ -38,8 +38,8 @@ func (f folder) write(dir string) error {
 			return invalid("operation-file-name", Shown(name))
 		}
 	}
-	if len(f.files) > maxFiles || total > maxBytes {
-		return newError(TooLarge, "operation-files", len(f.files), total, maxFiles, maxBytes>>20)
+	if len(f.files) > maxFiles || total > MaxBytes {
+		return newError(TooLarge, "operation-files", len(f.files), total, maxFiles, MaxBytes>>20)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.files)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -54,7 +54,7 @@ func (f folder) write(dir string) error {
 func (f folder) changed(dir string) (files map[string]string) {
 	for name, before := range f.files {
 		after, err := fs.ReadFile(os.DirFS(dir), filepath.ToSlash(filepath.Clean(name)))
-		if err == nil && string(after) != before && len(after) <= maxBytes {
+		if err == nil && string(after) != before && len(after) <= MaxBytes {
 			if files == nil {
 				files = map[string]string{}
 			}

@@ -20,21 +20,24 @@ import (
 // How long a command may wait for its turn, and how long it may take. One that asks nobody whether to stop is killed
 // after the grace.
 const (
-	maxWait   = 30 * time.Second
-	quickTime = 10 * time.Second
-	longTime  = 60 * time.Second
+	MaxWait   = 30 * time.Second
+	QuickTime = 10 * time.Second
+	LongTime  = 60 * time.Second
 	grace     = time.Second
 )
 
 // MaxTime is the longest that an operation takes.
-const MaxTime = maxWait + longTime + grace
+const MaxTime = MaxWait + LongTime + grace
 
-// MaxMemory is what a command's process may allocate, in bytes.
-const MaxMemory = 1 << 30
+// The bounds of what a command's process may allocate, in bytes.
+const (
+	minMemory = 128 << 20
+	maxMemory = 1 << 30
+)
 
 // maxReply bounds what a process answers: its streams and its document, in which a byte takes six where JSON escapes
 // it.
-const maxReply = 6*(2*maxOutput+maxDocument) + 1<<10
+const maxReply = 6*(2*MaxOutput+MaxDocument) + 1<<10
 
 // maxIdle is how many processes wait for the next quick command.
 const maxIdle = 4
@@ -61,11 +64,16 @@ type Processes struct {
 	idle []*worker.Process
 }
 
-// NewProcesses returns Processes that are started with program, which is newt, and an environment.
-func NewProcesses(program string, environ []string) *Processes {
+// NewProcesses returns Processes that are started with program, which is newt, and an environment. Each may allocate an
+// eighth of the machine's memory in bytes, within bounds: a few of them run at once, beside the server. 0 is unknown.
+func NewProcesses(program string, environ []string, machine int64) *Processes {
+	memory := min(max(machine/8, minMemory), maxMemory)
+	if machine == 0 {
+		memory = maxMemory
+	}
 	return &Processes{pool: worker.NewPool(worker.Options{
 		Command: func() *exec.Cmd {
-			c := exec.Command(program, "execute", "--memory", strconv.Itoa(MaxMemory))
+			c := exec.Command(program, "execute", "--memory", strconv.FormatInt(memory, 10))
 			c.Env = append(slices.Clip(environ), "GOTRACEBACK=none") // what is told of its end is the reason alone
 			return c
 		},
@@ -128,7 +136,7 @@ func (o *Operation) start(ctx context.Context) (end func(), err error) {
 	if !ok {
 		return func() {}, nil
 	}
-	waiting, cancel := context.WithTimeout(ctx, maxWait)
+	waiting, cancel := context.WithTimeout(ctx, MaxWait)
 	defer cancel()
 	end = turn.Start(waiting, o.Quick)
 	switch {
@@ -138,7 +146,7 @@ func (o *Operation) start(ctx context.Context) (end func(), err error) {
 		}
 		return nil, ctx.Err()
 	case end == nil:
-		return nil, newError(Busy, "operation-wait", int(maxWait.Seconds()))
+		return nil, newError(Busy, "operation-wait", int(MaxWait.Seconds()))
 	}
 	return end, nil
 }
@@ -180,7 +188,7 @@ func (p *Processes) run(ctx context.Context, o *Operation, f folder, args []stri
 	if f.document != "" {
 		args = append(args, f.document)
 	}
-	out, err := p.execute(ctx, o.Quick, command{dir, args, longTime, o.document() && !o.beside})
+	out, err := p.execute(ctx, o.Quick, command{dir, args, LongTime, o.document() && !o.beside})
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +207,7 @@ func (p *Processes) run(ctx context.Context, o *Operation, f folder, args []stri
 // execute has a process run a command.
 func (p *Processes) execute(ctx context.Context, quick bool, c command) (out reply, err error) {
 	if quick {
-		c.Timeout = quickTime
+		c.Timeout = QuickTime
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.Timeout+grace, errTooLong)
 	defer cancel()

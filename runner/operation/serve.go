@@ -54,9 +54,9 @@ func (c command) run(run func(ctx context.Context, args []string, to Streams) (s
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	stream := func(most int) *limited { return &limited{most: most, flooded: func() { stop(errFlood) }} }
-	output, errs, document := stream(maxOutput), stream(maxOutput), stream(maxDocument)
+	output, errs, document := stream(MaxOutput), stream(MaxOutput), stream(MaxDocument)
 	if c.Document {
-		output.most = maxDocument
+		output.most = MaxDocument
 	}
 	r := reply{Status: run(ctx, c.Args, Streams{output, errs, document})}
 	r.Stopped = map[error]string{errTooLong: "time", errFlood: "output"}[context.Cause(ctx)]
