@@ -407,7 +407,7 @@ class Launch:
             if hasattr(v, "_fields"):
                 return {"named": {"type": self.module.type(type(v)), "items": items}}
             return {"tuple": items}
-        raise LeftOut(f"a {kind} is not recorded")
+        raise LeftOut(f"a value of type {kind} is not recorded")
 
     def tensor(self, t):
         index = self.storage(t.untyped_storage())
