@@ -96,7 +96,9 @@ func (j *judging) fitting(own []point) (list []point, reason *diag.Text) {
 	for _, p := range own {
 		best, ok, d, err := j.fit(p)
 		if !ok {
-			failed, failure = d, err
+			if failed == nil && failure == nil {
+				failed, failure = d, err
+			}
 			continue
 		}
 		whole, text := SizesText(p.sizes()), SizesText(best.sizes())
@@ -122,7 +124,7 @@ func (j *judging) fitting(own []point) (list []point, reason *diag.Text) {
 	case failure != nil:
 		return nil, &diag.Text{Key: "judge-report.inputs-form", Args: []any{failure.Error()}}
 	}
-	return nil, j.failing(failed, "judge-report.reference-fails-at", SizesText(own[len(own)-1].sizes()))
+	return nil, j.failing(failed, "judge-report.reference-fails-at", SizesText(own[0].sizes()))
 }
 
 // ownShare is how many times as much work a point may take that is not made smaller.

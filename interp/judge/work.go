@@ -71,7 +71,7 @@ func multiplications(op string, inputs, results []*tensor.Tensor) int64 {
 		terms = 16 * inputs[0].Shape()[inputs[0].Dim()-1]
 	case "conv1d", "conv2d", "conv3d":
 		terms = inputs[1].Numel() / max(inputs[1].Shape()[0], 1)
-	case "conv_transpose1d", "conv_transpose2d":
+	case "conv_transpose1d", "conv_transpose2d", "conv_transpose3d":
 		terms = inputs[1].Numel() / max(inputs[1].Shape()[1], 1)
 	}
 	return int64(results[0].Numel()) * int64(terms)

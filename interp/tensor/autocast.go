@@ -11,7 +11,7 @@ import (
 // package has the operations.
 var (
 	narrowed = wordSet(`matmul mm bmm mv addmm addmv addr addbmm baddbmm linear conv1d conv2d conv3d conv_transpose1d
-		conv_transpose2d einsum tensordot prelu scaled_dot_product_attention chain_matmul multi_dot`)
+		conv_transpose2d conv_transpose3d einsum tensordot prelu scaled_dot_product_attention chain_matmul multi_dot`)
 	widened = wordSet(`acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow softplus
 		layer_norm group_norm norm cosine_similarity nll_loss mse_loss l1_loss smooth_l1_loss kl_div cross_entropy
 		prod softmax log_softmax softmin cumprod cumsum dist cdist logsumexp sum`)

@@ -3,6 +3,7 @@ package tensor
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/newtlab/newt/compiler/num"
@@ -72,5 +73,43 @@ func TestPooling(t *testing.T) {
 			}
 			return v / float64(count), 0
 		})
+	}
+}
+
+// TestTransposedConvolution: a transposed convolution is the transpose of the convolution: the inner product of
+// conv3d(x) with y is that of x with conv_transpose3d(y).
+func TestTransposedConvolution(t *testing.T) {
+	c := New(Options{})
+	draw := func(shape ...int) *Tensor {
+		x := c.alloc(num.Float64, shape...)
+		c.Generator.fillNormal(x, 0, 1)
+		return x
+	}
+	inner := func(a, b *Tensor) (sum float64) {
+		for i, v := range a.Floats() {
+			sum += v * b.Floats()[i]
+		}
+		return sum
+	}
+	x, w := draw(2, 4, 7, 5, 9), draw(6, 2, 3, 2, 3)
+	triple := func(a, b, c int64) []any { return []any{a, b, c} }
+	call := func(name string, of *Tensor, options map[string]any) *Tensor {
+		out, err := c.Call(must(t, InFunctional, name), []any{of, w}, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.(*Tensor)
+	}
+	options := map[string]any{"stride": triple(2, 1, 3), "padding": triple(1, 0, 2), "dilation": triple(1, 2, 1),
+		"groups": int64(2)}
+	there := call("conv3d", x, options)
+	y := draw(there.Shape()...)
+	options["output_padding"] = triple(0, 0, 1)
+	back := call("conv_transpose3d", y, options)
+	if !slices.Equal(back.Shape(), x.Shape()) {
+		t.Fatalf("shape %v, want %v", back.Shape(), x.Shape())
+	}
+	if a, b := inner(there, y), inner(x, back); math.Abs(a-b) > 1e-9*math.Abs(a) {
+		t.Errorf("%v and %v", a, b)
 	}
 }

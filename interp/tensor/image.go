@@ -33,7 +33,7 @@ func imageOps() []Op {
 				}
 				return out
 			}},
-		transposedConvolution(1), transposedConvolution(2),
+		transposedConvolution(1), transposedConvolution(2), transposedConvolution(3),
 		{Name: "pixel_unshuffle", Where: InFunctional, Signature: "input: Tensor, downscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
@@ -146,7 +146,7 @@ func sampleLinear(c *Context, t *Tensor, d, n int, scale float64, align bool) *T
 // transposedConvolution is the gradient of a convolution by its input: a convolution of the input with zeros between
 // its elements by the kernels turned round.
 func transposedConvolution(rank int) Op {
-	name := [...]string{"", "conv_transpose1d", "conv_transpose2d"}[rank]
+	name := [...]string{"", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"}[rank]
 	return Op{
 		Name: name, Where: InTorch | InFunctional, grad: gradNamed("ConvolutionBackward0"),
 		Signature: "input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: ints = 0, " +

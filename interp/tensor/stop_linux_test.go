@@ -113,6 +113,7 @@ var rareArguments = func() map[string]func(c *Context) []any {
 		"conv3d":           of(num.Float32, []int{1, 1, 64, 32, 32}, []int{1, 1, 3, 3, 3}),
 		"conv_transpose1d": of(num.Float32, []int{1, 4, 1 << 16}, []int{4, 4, 3}),
 		"conv_transpose2d": of(num.Float32, []int{1, 4, 128, 256}, []int{4, 4, 3, 3}),
+		"conv_transpose3d": of(num.Float32, []int{1, 1, 32, 32, 32}, []int{1, 1, 3, 3, 3}),
 		"batch_norm":       func(c *Context) []any { return append(of(num.Float32, square)(c), nil, nil) },
 		"embedding": func(c *Context) []any {
 			return append(of(num.Int64, []int{side})(c), of(num.Float32, square)(c)...)

@@ -717,6 +717,13 @@ class ConvTranspose2d(_ConvTranspose):
         super().__init__(2, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, device, dtype)
 
 
+class ConvTranspose3d(_ConvTranspose):
+    _function = staticmethod(F.conv_transpose3d)
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, device=None, dtype=None):
+        super().__init__(3, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, device, dtype)
+
+
 class MaxPool1d(Module):
     _function = staticmethod(F.max_pool1d)
 
