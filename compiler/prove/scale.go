@@ -133,8 +133,8 @@ func (s *Scaling) inGrid(i int) bool {
 	})
 }
 
-// comparesProgram reports whether a condition is about a program's index along an axis: with more programs, others than those
-// of this launch are left out.
+// comparesProgram reports whether a condition is about a program's index along an axis: with more programs, others than
+// those of this launch are left out.
 func (s *Scaling) comparesProgram(axis int) bool {
 	return slices.ContainsFunc(s.effects, func(e effect) bool {
 		return slices.ContainsFunc(e.given, func(g facts.Sum) bool { return s.Mentions(g, s.program(axis)) })
