@@ -86,15 +86,32 @@ func lowerNumWarps(each int) special {
 func lowerHint(attr string) special {
 	return func(c *call) value {
 		in, list, e := c.tensor("input"), c.list("values"), c.arg("values").expr
+		c.warnKnown("input", "'constexpr' object has no attribute 'shape'")
 		values := make([]int64, len(list))
 		for i, a := range list {
 			values[i] = max(1, int64(c.integerOf(argument{a.val, e}, c.row.Name)))
 		}
 		if n := max(1, len(in.Type.Shape)); len(values) != n {
-			return c.fail(diag.New("hint-values", c.spanOf(e), c.row.Path(), n, len(values)))
+			return c.fail(diag.New("hint-values", c.spanOf(e), c.row.Path(), n, len(values), c.row.Name))
+		} else if in.Type.IsScalar() && attr != "divisibility" && !isKnown(c.value("input")) {
+			c.warnSuperset(diag.New("hint-scalar", c.spanOf(c.node), c.row.Path(), c.row.Name))
 		}
 		return tensor{c.b.emit(c.node.Span(), ops.Hint, []*ir.Value{in}, ir.Attr{Name: attr, Value: values})}
 	}
+}
+
+// warnKnown reports a number that is known while compiling, where Triton takes tensors alone.
+func (c *call) warnKnown(name, said string) {
+	if isKnown(c.value(name)) && !c.frame.fn.module.prelude {
+		e := c.arg(name).expr
+		c.warnSuperset(diag.New("known-argument", c.spanOf(e), c.row.Path(), c.sourceText(e), said))
+	}
+}
+
+// isKnown reports whether a value is a number that is known while compiling.
+func isKnown(v value) bool {
+	_, ok := v.(constant)
+	return ok
 }
 
 func lowerAssume(c *call) value {

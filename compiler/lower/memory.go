@@ -207,17 +207,27 @@ func (c *call) loadModifiers() []string {
 	return loadModifiers[:len(loadModifiers)-1]
 }
 
-// memoryAttributes reads the hints of a load or store, of which modifiers are the cache modifiers.
+// memoryAttributes reads the hints of a load or store, of which modifiers are the cache modifiers. ptxas refuses two of
+// them together, as Triton writes them to one instruction, but for .cv, which is itself volatile to it.
 func (c *call) memoryAttributes(modifiers []string) (attrs []ir.Attr) {
-	if cache := c.choice("cache_modifier", modifiers...); cache != "" {
+	var exclusive []string
+	cache := c.choice("cache_modifier", modifiers...)
+	if cache != "" {
 		attrs = append(attrs, ir.Attr{Name: "cache", Value: cache[1:]})
 	}
-	evict := c.choice("eviction_policy", "", "evict_normal", "evict_first", "evict_last")
-	if evict != "" && evict != "evict_normal" {
+	if cache != "" && cache != ".cv" {
+		exclusive = append(exclusive, "cache_modifier")
+	}
+	if evict := c.choice("eviction_policy", "", "evict_first", "evict_last"); evict != "" {
 		attrs = append(attrs, ir.Attr{Name: "eviction", Value: evict})
+		exclusive = append(exclusive, "eviction_policy")
 	}
 	if c.isTrue("volatile") {
 		attrs = append(attrs, ir.Attr{Name: "volatile", Value: true})
+		exclusive = append(exclusive, "volatile")
+	}
+	if len(exclusive) > 1 {
+		c.warnSuperset(diag.New("access-modifiers", c.spanOf(c.node), c.row.Path(), exclusive[0], exclusive[1]))
 	}
 	return attrs
 }

@@ -54,6 +54,7 @@ func (c *call) variadicShape(name string) []int {
 // lowerBroadcastTo lowers tl.broadcast_to(x, shape).
 func lowerBroadcastTo(c *call) value {
 	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
+	c.warnKnown("input", "'constexpr_type' object has no attribute 'is_block'")
 	got, r := types.BroadcastShapes(x.Type.Shape, shape)
 	if r != nil || !slices.Equal(got, shape) {
 		d := diag.New("cannot-broadcast-to", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
@@ -120,6 +121,7 @@ func lowerExpandDims(c *call) value {
 // lowerReshape lowers tl.reshape and tl.view.
 func lowerReshape(c *call) value {
 	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
+	c.warnKnown("input", "'constexpr_type' object has no attribute 'is_block'")
 	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
 		d := diag.New("reshape-numel", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
 			types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
