@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
+	"github.com/newtlab/newt/runner/people"
 	"github.com/newtlab/newt/runner/sched"
 )
 
@@ -30,17 +31,19 @@ const (
 // everybody.
 func (r *Runner) Admit(request *http.Request, public bool) (*sched.Turn, *Refusal) {
 	access, client := r.options.Access, r.options.Proxies.Of(request)
+	var person people.Person
 	token, _ := strings.CutPrefix(request.Header.Get("Authorization"), "Bearer ")
 	if why := access.checkOrigin(request); why != nil {
 		return nil, &Refusal{http.StatusForbidden, why}
 	}
-	most := strangersTurns
-	if !public || token != "" {
+	known, most := !public || token != "", strangersTurns
+	if known {
 		most = MaxTurns
 		if why := access.checkRequest(request); why != nil {
 			return nil, &Refusal{http.StatusForbidden, why}
 		}
-		person, ok := access.identify(request.Context(), token)
+		var ok bool
+		person, ok = access.identify(request.Context(), token)
 		if !ok && token == "" {
 			return nil, &Refusal{http.StatusUnauthorized, refusal("runner-token-missing")}
 		}
@@ -55,6 +58,13 @@ func (r *Runner) Admit(request *http.Request, public bool) (*sched.Turn, *Refusa
 	}
 	turn, why := r.sched.Admit(request.Context(), client, most)
 	switch {
+	case why == nil && known:
+		// The person may have been revoked before the turn was there.
+		if again, ok := access.identify(request.Context(), token); !ok || again.Name != person.Name {
+			turn.End()
+			return nil, &Refusal{http.StatusUnauthorized, refusal("runner-token")}
+		}
+		return turn, nil
 	case why == nil:
 		return turn, nil
 	case why.Code == "runner-stopping":

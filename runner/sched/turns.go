@@ -21,7 +21,11 @@ type Turn struct {
 	cancel context.CancelCauseFunc
 }
 
-var errRevoked = errors.New("the client's token is no longer accepted")
+// Why the context of a turn has ended.
+var (
+	errRevoked = errors.New("the client's token is no longer accepted")
+	errClosed  = errors.New("the scheduler is closed")
+)
 
 // places are how many turns of one kind may have begun at once.
 type places struct {
