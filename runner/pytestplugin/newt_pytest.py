@@ -14,6 +14,9 @@ the first config of an autotuner. A launch that Triton refuses raises Compilatio
 of bounds RuntimeError, with the line of the kernel. A test in which the sanitizers find something else, such as a race, a
 read of memory that nobody has written or an integer that wraps, fails when it has run. Which findings fail tests,
 `--newt-error-on KINDS` says, as it does for newt run; the others are listed at the end.
+
+Of a function under torch.compile, torch hands the kernels to Triton's compiler, which is not there; with
+TORCHDYNAMO_DISABLE=1 it launches them itself.
 """
 
 import ast
@@ -389,6 +392,11 @@ def error(name, parent):
     return type(name, (parent,), {"__module__": "triton.errors"})
 
 
+@of_module("triton.compiler")
+class CompiledKernel:
+    """What Triton's launches give; newt's give none."""
+
+
 TritonError = error("TritonError", Exception)
 CompilationError = error("CompilationError", TritonError)
 ERRORS = {e.__name__: e for e in (
@@ -410,7 +418,7 @@ MEMBERS = {
                        "next_power_of_2": next_power_of_2, "reinterpret": reinterpret, "TensorWrapper": TensorWrapper,
                        "constexpr_function": ConstexprFunction, "set_allocator": lambda allocator: None,
                        "__version__": state.process.hello["triton"], **ERRORS},
-    "triton.compiler": lambda: dict(ERRORS),
+    "triton.compiler": lambda: {"CompiledKernel": CompiledKernel, **ERRORS},
     "triton.compiler.errors": lambda: dict(ERRORS),
     "triton.errors": lambda: dict(ERRORS),
     "triton.runtime": lambda: {},

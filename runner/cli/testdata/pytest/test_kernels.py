@@ -108,6 +108,13 @@ def test_what_is_not_there():
 
 
 def test_on_the_host():
+    # What torch's inductor imports where there is a package triton, whatever it compiles for.
+    from triton import Config
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import CompiledKernel
+    from triton.runtime.autotuner import OutOfResources
+    from triton.runtime.jit import KernelInterface
+    assert issubclass(OutOfResources, Exception) and Config({}).num_warps == 4
     assert [repr(tl.float16), str(tl.float16), tl.float16.itemsize] == ["triton.language.float16", "fp16", 2]
     assert tl.cdiv(7, 2) == triton.cdiv(7, 2) == 4 and triton.next_power_of_2(9) == 16
     assert (1 + tl.constexpr(2) * 3).value == 7 and tl.constexpr(2) == 2 and hasattr(tl, "dot")
