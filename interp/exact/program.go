@@ -106,6 +106,9 @@ func (r *Program) Numbers(t *tensor.Tensor) []Number {
 
 // at is an element. Its value is NaN where memory does not have it any more.
 func (r *Program) at(e tensor.Element) operand {
+	if x, ok := r.known[r.Trace.LastWrite(e)]; ok {
+		return x
+	}
 	o, ok := r.Trace.Origin(e)
 	value, kept := r.Trace.Value(e)
 	switch {
@@ -122,18 +125,15 @@ func (r *Program) at(e tensor.Element) operand {
 	case o.Op == "":
 		return operand{input(value), value}
 	}
-	x, ok := r.known[o.Write]
 	if r.Budget -= int64(len(o.Of)); r.Budget < 0 {
 		r.lost = true
 		return operand{Unknown, value}
 	}
-	if !ok {
-		if r.known == nil {
-			r.known, r.rows = map[tensor.Write]operand{}, map[row][2]Number{}
-		}
-		x = operand{r.computed(o, value), value}
-		r.known[o.Write] = x
+	if r.known == nil {
+		r.known, r.rows = map[tensor.Write]operand{}, map[row][2]Number{}
 	}
+	x := operand{r.computed(o, value), value}
+	r.known[o.Write] = x
 	return x
 }
 

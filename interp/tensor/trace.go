@@ -82,9 +82,12 @@ type Origin struct {
 	Write   Write
 }
 
-// Write is the write of an element that it has its value from, by the number of the write and of the element in the
-// storage.
-type Write struct{ Number, At int }
+// Write is the write of an element that it has its value from: the number of the write and of the element in the
+// storage, and the dtype that it is read as.
+type Write struct {
+	Number, At int
+	DType      num.DType
+}
 
 // computed says how the elements of t that an operation has just written were computed: by op, each from the elements
 // of inputs, stretched to t's shape, that are in its place; or as the operation's case in Trace.follow has it.
@@ -198,35 +201,46 @@ func (e Element) In(t *Tensor) (i int, ok bool) {
 	return i, e.storage == t.at() && e.dtype == t.dtype && i >= 0 && i < t.numel()
 }
 
-// Origin is how an element was computed; false where that is not known.
-func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
+// LastWrite is the write that an element has its value from; its Number is -1 where there is none.
+func (tr *Trace) LastWrite(e Element) Write {
 	of := tr.list(e.storage)
 	n, _ := slices.BinarySearch(of, e.before)
-	o.Write = Write{-1, e.at}
 	for _, k := range slices.Backward(of[:n]) {
-		w := tr.writes[k]
-		switch i, covers := w.number(e); {
-		case !covers:
-		case w.op == "" && tr.constant(k):
-			o.Op, e.before = "fill", k+1
-			v, ok := tr.Value(e)
-			o.Numbers = []float64{v}
-			return o, ok
-		case w.op == "" || w.dtype != e.dtype:
-			if c := tr.callOf(k); c != nil {
-				o.Op = c.op.Name
-			}
-			return o, false
-		default:
-			o = tr.follow(w, k, i)
-			o.Write, o.DType = Write{k, e.at}, w.dtype
-			return o, true
+		if _, covers := tr.writes[k].number(e); covers {
+			return Write{k, e.at, e.dtype}
 		}
 	}
-	if e.number {
-		o.Op = "number"
+	return Write{-1, e.at, e.dtype}
+}
+
+// Origin is how an element was computed; false where that is not known.
+func (tr *Trace) Origin(e Element) (o Origin, ok bool) {
+	o.Write = tr.LastWrite(e)
+	k := o.Write.Number
+	if k < 0 {
+		if e.number {
+			o.Op = "number"
+		}
+		return o, e.own || e.number // what no operation has written is zeros, or was not made by this context
 	}
-	return o, e.own || e.number // what no operation has written is zeros, or was not made by this context
+	w := tr.writes[k]
+	i, _ := w.number(e)
+	switch {
+	case w.op == "" && tr.constant(k):
+		o.Op, e.before = "fill", k+1
+		v, ok := tr.Value(e)
+		o.Numbers = []float64{v}
+		return o, ok
+	case w.op == "" || w.dtype != e.dtype:
+		if c := tr.callOf(k); c != nil {
+			o.Op = c.op.Name
+		}
+		return o, false
+	}
+	write := o.Write
+	o = tr.follow(w, k, i)
+	o.Write, o.DType = write, w.dtype
+	return o, true
 }
 
 // Value is what an element holds; false where it has changed since and what it was is not kept.
