@@ -62,8 +62,8 @@ func (s *Scheduler) Stop(ctx context.Context, graceSeconds int) {
 // cancelWait is how long Stop waits for cancelled jobs: SIGTERM has to end the whole process within 2 s.
 const cancelWait = 200 * time.Millisecond
 
-// Close closes all sessions and ends all turns after Stop, and waits for the goroutines of runs, at most until ctx ends:
-// one may be stuck.
+// Close closes all sessions and ends all turns after Stop. It waits for the goroutines of runs, at most until ctx ends,
+// since one may be stuck.
 func (s *Scheduler) Close(ctx context.Context) {
 	s.mu.Lock()
 	for _, c := range s.sessions {
