@@ -54,8 +54,8 @@ type program struct {
 
 // open makes a session. Its program is no main program.
 func open(ctx context.Context, o Options) *program {
-	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true, Strict: true,
-		With: device.Launch{Poison: true}}, allowed: callWork, left: callWork}
+	l := &launcher{Launcher: &script.Launcher{Context: ctx, Device: launch.Interpreter, WithoutHints: true,
+		Strict: true, With: device.Launch{Poison: true}}, allowed: callWork, left: callWork}
 	l.Sanitizer = l.look
 	p := &program{launcher: l, Session: host.New(host.Options{Launcher: l, Libraries: host.AllLibraries(),
 		Name: "submission", Codecs: o.Codecs, Files: modules(o.Modules), MaxSteps: callSteps, CompileConfigs: true,
@@ -247,8 +247,9 @@ var gradients = map[string]bool{"grad": true, ".grad": true}
 // called hears of an operation of torch.
 func (w *watch) called(op string, inputs, results []*tensor.Tensor) {
 	elements := w.of.charge(op, inputs, results)
+	ofKernel := slices.ContainsFunc(inputs, w.byKernel) || gradients[op] && len(w.written) > 0
 	for _, t := range results {
-		if s := t.Storage(); !s.Undefined && (slices.ContainsFunc(inputs, w.byKernel) || gradients[op] && len(w.written) > 0) {
+		if s := t.Storage(); !s.Undefined && ofKernel {
 			data, _ := s.Read()
 			w.write(data)
 		}

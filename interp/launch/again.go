@@ -22,7 +22,9 @@ var inOrder = sync.OnceValue(func() device.Device { return cpu.New(cpu.Options{W
 // is there. The tensors of restored parameters are before the second launch what they were before the first. The
 // launches are made on copies, unless the code shows that there are no such parameters; the result is nil as well where
 // they fail, or take more than their budget, which is small unless a larger one is given.
-func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []string, budget int64) (params []string) {
+func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []string, budget int64) (
+	params []string,
+) {
 	if !k.readsWhatItWrites(args) {
 		return nil
 	}
@@ -55,7 +57,8 @@ func (k *Kernel) Again(ctx context.Context, args []Arg, grid [3]int, restored []
 
 // launchInOrder makes a launch within the budget of Again, and reports whether nothing was wrong with it.
 func (k *Kernel) launchInOrder(ctx context.Context, args []Arg, grid [3]int, budget int64) bool {
-	report, fault := k.Run(ctx, Target{Device: inOrder()}, args, device.Launch{Grid: grid, Budget: max(budget, againBudget)})
+	l := device.Launch{Grid: grid, Budget: max(budget, againBudget)}
+	report, fault := k.Run(ctx, Target{Device: inOrder()}, args, l)
 	return fault == nil && len(report.Diagnostics) == 0
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/newtlab/newt/compiler/diag"
@@ -126,12 +127,15 @@ func parseSizes(text string, sizes map[string][]string) error {
 
 // writeJudgement writes a report for people: the verdict first, then the first test that fails, then what was found.
 func writeJudgement(e *Env, r *judge.Report, lang diag.Lang) {
-	fmt.Fprintln(e.Stdout, r.Message)
-	for _, t := range r.Tests {
-		if t.Outcome == judge.Failed {
-			writeTest(e.Stdout, &t)
-			break
-		}
+	failed := slices.IndexFunc(r.Tests, func(t judge.Test) bool { return t.Outcome == judge.Failed })
+	switch { // the diagnostics below say what is wrong
+	case r.Verdict != judge.Wrong || len(r.Tests) == 0:
+		fmt.Fprintln(e.Stdout, r.Message)
+	case failed < 0:
+		fmt.Fprintln(e.Stdout, diag.Text{Key: "judge-report.faults"}.In(lang))
+	default:
+		fmt.Fprintln(e.Stdout, diag.Text{Key: "judge-report.test-fails"}.In(lang))
+		writeTest(e.Stdout, &r.Tests[failed])
 	}
 	if r.Bounds != nil {
 		fmt.Fprintln(e.Stdout, r.Bounds.Text(lang))
@@ -143,7 +147,7 @@ func writeJudgement(e *Env, r *judge.Report, lang diag.Lang) {
 }
 
 func writeTest(w io.Writer, t *judge.Test) {
-	fmt.Fprintf(w, "\nFAIL  %s, %s: %s\n", judge.SizesText(t.Sizes), t.Kind, t.Message)
+	fmt.Fprintf(w, "\nFAIL  %s\n", strings.TrimPrefix(fmt.Sprintf("%s, %s", judge.SizesText(t.Sizes), t.Kind), ", "))
 	for _, o := range t.Outputs {
 		for _, x := range o.First {
 			index := strings.ReplaceAll(fmt.Sprint(x.Index), " ", ", ")

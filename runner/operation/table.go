@@ -107,12 +107,14 @@ type (
 	}
 	judgeInput struct {
 		program
-		Against    string `json:"against"`
-		Sizes      string `json:"sizes,omitempty"`
-		Function   string `json:"function,omitempty"`
-		Seed       uint32 `json:"seed,omitempty"`
-		Exact      bool   `json:"exact,omitempty"`
-		AllowTorch bool   `json:"allow_torch,omitempty"`
+		Against    string  `json:"against"`
+		Sizes      string  `json:"sizes,omitempty"`
+		Function   string  `json:"function,omitempty"`
+		Seed       uint32  `json:"seed,omitempty"`
+		Exact      bool    `json:"exact,omitempty"`
+		AllowTorch bool    `json:"allow_torch,omitempty"`
+		Tolerance  float64 `json:"tolerance,omitempty"`
+		Lens       bool    `json:"lens,omitempty"`
 	}
 	replayInput struct {
 		Recording []byte `json:"recording"`
@@ -188,6 +190,8 @@ var fields = map[string]string{
 	"seed":         "what inputs are drawn with; 0 draws a new one",
 	"exact":        "also compare small launches without a tolerance",
 	"allow_torch":  "let torch compute in place of a kernel",
+	"tolerance":    "the least by which an element may differ: T + T*|want|",
+	"lens":         "also count what a call of a right submission moves and computes, on a simulated GPU",
 	"descriptors":  "write tensor descriptors where they can be used",
 	"recording":    "a .launch file of newt record, in base64",
 	"days":         "how long the link is kept, from 1 to 365; for ever without it",
