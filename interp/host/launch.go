@@ -56,8 +56,8 @@ type Launch struct {
 	Internal    bool // made by an operation of torch, and not by the script
 }
 
-// Tuned says that triton.autotune times the configs before it makes a launch: it launches the kernel many times on the
-// tensors that are passed.
+// Tuned says that triton.autotune would time a launch with its config: launch the kernel many times on the tensors that
+// are passed.
 type Tuned struct {
 	Decorator source.Span // the call of triton.autotune
 	Restored  []string    // parameters whose tensors it zeroes or restores between the launches

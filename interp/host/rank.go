@@ -111,7 +111,7 @@ func promising(m *machine, a arguments) Value {
 		m.said.AddNew(advice(diag.New("autotune-interpreted", at, m.lengthOf(m.attrOf(tuner, "configs")), s.kernel)))
 	}
 	if m.options.CompileConfigs {
-		s.compileAll(m)
+		s.compileAll(m, tunedBy(m, tuner))
 	}
 	if len(ranked) > 1 { // no model
 		ranked = ranked[max(0, slices.IndexFunc(ranked, func(config Value) bool { return s.compiles(m, config) })):]
@@ -131,10 +131,11 @@ func (s configSet) compiles(m *machine, config Value) bool {
 }
 
 // compileAll compiles each config, and raises what Triton's autotuner would not pass over.
-func (s configSet) compileAll(m *machine) {
+func (s configSet) compileAll(m *machine, tuned *Tuned) {
 	for _, config := range s.configs {
 		failed := m.exceptionOf(func() {
 			m.callWith(s.estimate, config, launchingBy(launchMode{tuning: true, only: func(l Launch) {
+				l.Tuned = tuned
 				if _, failed := m.options.Launcher.Compile(l); failed != nil {
 					m.raiseFailure(failed, l.Span)
 				}

@@ -39,18 +39,33 @@ func tunerFunctions() map[string]Value {
 			at := m.callerPlace()
 			return Tuple{intValue(int(at.Start)), intValue(int(at.End))}
 		},
-		"_first(launch, place, restored)": func(m *machine, a arguments) Value {
+		"_first(launch, tuner)": func(m *machine, a arguments) Value {
 			mode := m.launching
-			mode.tuned = &Tuned{Decorator: placeOf(a.positional[1])}
-			for _, name := range m.itemsOf(a.positional[2]) {
-				mode.tuned.Restored = append(mode.tuned.Restored, m.strOf(name))
-			}
+			mode.tuned = tunedBy(m, a.positional[1])
 			return launchingBy(mode).call(m, arguments{positional: a.positional[:1]})
 		},
 		measuredSignature: measured,
 	})
 	members["_tuning"] = launchingBy(launchMode{tuning: true})
 	return members
+}
+
+// tunedBy says what a tuner does to the tensors of launches while it times them; nil where that is left to hooks.
+func tunedBy(m *machine, tuner Value) *Tuned {
+	hooks := []Value{m.attrOf(tuner, "user_defined_pre_hook")}
+	for _, config := range m.itemsOf(m.attrOf(tuner, "configs")) {
+		hooks = append(hooks, m.attrOf(config, "pre_hook"))
+	}
+	if slices.ContainsFunc(hooks, func(hook Value) bool { return hook != none }) {
+		return nil
+	}
+	t := &Tuned{Decorator: placeOf(m.attrOf(tuner, "_place"))}
+	for _, list := range []string{"reset_to_zero", "restore_value"} {
+		for _, name := range m.itemsOf(m.attrOf(tuner, list)) {
+			t.Restored = append(t.Restored, m.strOf(name))
+		}
+	}
+	return t
 }
 
 // placeOf is a place that _place has given.

@@ -141,8 +141,8 @@ func (l *Launcher) goneOn(report *device.Report) diag.List {
 	return report.Diagnostics
 }
 
-// changedByTuning warns of tensors that triton.autotune would have changed before a launch, where it is the interpreter
-// that makes the launch, and times no config.
+// changedByTuning warns of tensors that triton.autotune changes by timing a config, where it is the interpreter that
+// makes the launch, and times none.
 func (l *Launcher) changedByTuning(of host.Launch, k *launch.Kernel, args []launch.Arg) (list diag.List) {
 	if of.Tuned == nil || !l.Device.Capabilities().Observes {
 		return nil
@@ -182,10 +182,11 @@ func (l *Launcher) failure(of host.Launch, report *device.Report, fault *diag.Di
 
 // Compile implements host.Launcher.
 func (l *Launcher) Compile(of host.Launch) (host.Compiled, *host.Failure) {
-	k, _, failed := l.compile(of)
+	k, args, failed := l.compile(of)
 	if failed != nil {
 		return nil, failed
 	}
+	l.Said.AddNew(l.changedByTuning(of, k, args)...)
 	return l.compiled(of, k), nil
 }
 

@@ -95,8 +95,7 @@ class Autotuner(_Wrapper):
                         [str(v.dtype) for v in given.values() if hasattr(v, "dtype")])
             if key not in self.cache:
                 self.cache[key] = self._fastest(args, nargs, kwargs, key)
-                if not (self.user_defined_pre_hook or any(config.pre_hook for config in self.configs)):
-                    launch = self._first
+                launch = self._first
             self.best_config = self.cache[key]
         kwargs = self._with(kwargs, self.best_config)
         if self.best_config.pre_hook is not None:
@@ -104,8 +103,8 @@ class Autotuner(_Wrapper):
         return launch(*args, **kwargs)
 
     def _first(self, *args, **kwargs):
-        "The launch with the config that was chosen, of whose tensors the hooks take no care while configs are timed."
-        return _first(lambda: self.fn.run(*args, **kwargs), self._place, self.reset_to_zero + self.restore_value)
+        "The launch after the configs were timed."
+        return _first(lambda: self.fn.run(*args, **kwargs), self)
 
     def _with(self, kwargs, config):
         "The keywords of a launch with a config's values."
