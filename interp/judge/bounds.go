@@ -47,11 +47,12 @@ func (b *Bounds) Add(k KernelBounds) {
 
 // Text says it in a sentence or two.
 func (b *Bounds) Text(lang diag.Lang) string {
-	number := func(format string, x float64) string { return fmt.Sprintf(format, x) }
-	return diag.Text{Key: "judge-report.bounds", Args: []any{SizesText(b.Sizes), b.Bytes,
-		number("%.2f", float64(b.Bytes)/float64(max(b.LeastBytes, 1))), b.LeastBytes, b.FLOPs, b.GPU,
-		number("%.3g", 1e6*b.Seconds), number("%.3g", 1e6*b.LeastSeconds)}}.In(lang)
+	times := fmt.Sprintf("%.2f", float64(b.Bytes)/float64(max(b.LeastBytes, 1)))
+	return diag.Text{Key: "judge-report.bounds", Args: []any{sizesArg(b.Sizes), b.Bytes, times, b.LeastBytes, b.FLOPs,
+		b.GPU, microseconds(b.Seconds), microseconds(b.LeastSeconds)}}.In(lang)
 }
+
+func microseconds(seconds float64) string { return fmt.Sprintf("%.3g", 1e6*seconds) }
 
 // maxSimulated is the most work of a call that is simulated, which takes some hundred times as long.
 const maxSimulated = 1 << 24

@@ -42,7 +42,7 @@ func (t *trial) meaning(name string, got, own, exact *tensor.Tensor) {
 		t.find("judge-meaning", name, len(m.Different), m.Elements, indexText(indexOf(got, m.Different[0])))
 	case len(m.Unknown) > 0 && (len(m.Unknown) == m.Elements || len(gaps) > 0) && !t.unknown:
 		t.unknown = true // which is said once
-		d := diag.New("judge-meaning-unknown", t.at, SizesText(t.Sizes), name, len(m.Unknown), m.Elements, reason(gaps))
+		d := diag.New("judge-meaning-unknown", t.at, sizesArg(t.Sizes), name, len(m.Unknown), m.Elements, reason(gaps))
 		if len(t.theirMeaning.Gaps) > 0 {
 			d.Primary.Span = gaps[0].At
 		}

@@ -58,6 +58,7 @@ type Options struct {
 	// Simulated is a GPU on which a call of a right submission is made once more. Whoever has opened it counts what its
 	// launches do, and adds that to the report's Bounds.
 	Simulated device.Device
+	Timed     device.Device // times calls of a right submission
 	Lang      diag.Lang
 	Codecs    host.Codecs // of both sessions; nil has none
 }
@@ -94,6 +95,7 @@ type judging struct {
 	seed                  uint32      // of the parameters of their objects
 	random, callSeeds     *rand.Rand
 	representative        representative
+	heaviest              heaviest
 	inputs, outputs       int64 // elements of all calls so far
 	referenceFails        bool  // what is found is about the reference
 	failed                int   // tests
@@ -481,14 +483,16 @@ func (j *judging) makeInputs(p point) (host.Value, *diag.Diagnostic) {
 // exception than an AssertionError at sizes that somebody has asked for.
 func (j *judging) unpromised(p point, d *diag.Diagnostic, given bool) *diag.Text {
 	if given && exception(d) != "AssertionError" {
-		return j.failing(d, "judge-report.reference-fails-at", SizesText(p.sizes()))
+		return j.failing(d, "judge-report.reference-fails-at", sizesArg(p.sizes()))
 	}
 	j.add(Test{Sizes: p.sizes(), Kind: Values, Outcome: Skipped, Message: d.In(j.o.Lang).Headline})
 	return nil
 }
 
 func (j *judging) add(t Test) {
-	j.report.Tests = append(j.report.Tests, t)
+	if t.Kind != Timed || t.Outcome != Passed {
+		j.report.Tests = append(j.report.Tests, t)
+	}
 	if t.Outcome == Failed {
 		j.failed++
 	}
@@ -501,6 +505,14 @@ func SizesText(sizes map[string]any) string {
 		words = append(words, fmt.Sprintf("%s = %v", name, sizes[name]))
 	}
 	return strings.Join(words, ", ")
+}
+
+// sizesArg is SizesText as an argument of a message, which has words where there are none.
+func sizesArg(sizes map[string]any) any {
+	if len(sizes) == 0 {
+		return diag.Text{Key: "judge-own-sizes"}
+	}
+	return SizesText(sizes)
 }
 
 // fault adds a finding that makes the submission wrong.
@@ -526,6 +538,7 @@ func (j *judging) finish(reason *diag.Text) {
 	if j.watch != nil && reason == nil {
 		j.reportTorch()
 		r.Proofs = j.watch.proofs
+		reason = j.time()
 	}
 	slices.SortStableFunc(r.Diagnostics, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
 	switch {

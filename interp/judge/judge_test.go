@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/newtlab/newt/compiler/source"
+	"github.com/newtlab/newt/interp/device/cpu"
 )
 
 // expectation is the first line of a submission: the reference, the verdict, and codes of findings that are errors.
@@ -219,6 +220,27 @@ func TestExact(t *testing.T) {
 		}
 		if r.Verdict != c.verdict || (looked > 0) != c.exact || c.verdict == Wrong && r.Findings[0].Code != "judge-meaning" {
 			t.Errorf("exact %v: %s, %d outputs were looked at", c.exact, r.Message, looked)
+		}
+	}
+}
+
+// TestTimes: a right submission is timed where a device is given, and a wrong one is not.
+func TestTimes(t *testing.T) {
+	for _, c := range []struct {
+		submission, reference string
+		calls                 int
+	}{{"right/add.py", "add.py", timedCalls}, {"right/linear_module.py", "linear_module.py", timedCalls},
+		{"wrong/off_by_one_less.py", "add.py", 0}} {
+		r := Judge(t.Context(), Options{Seed: 7, Timed: cpu.New(cpu.Options{}),
+			Submission: source.NewFile(c.submission, read(t, "testdata/"+c.submission)),
+			Reference:  source.NewFile(c.reference, read(t, "testdata/references/"+c.reference))})
+		if c.calls == 0 {
+			if r.Times != nil || r.Verdict != Wrong {
+				t.Errorf("%s: %s, %+v", c.submission, r.Message, r.Times)
+			}
+		} else if x := r.Times; x == nil || x.Calls != c.calls || x.Launches != 1 || x.Seconds <= 0 || x.Fast > x.Seconds ||
+			x.Slow < x.Seconds {
+			t.Errorf("%s: %s, %+v", c.submission, r.Message, x)
 		}
 	}
 }

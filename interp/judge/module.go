@@ -124,7 +124,7 @@ func (j *judging) fitting(own []point) (list []point, reason *diag.Text) {
 	case failure != nil:
 		return nil, &diag.Text{Key: "judge-report.inputs-form", Args: []any{failure.Error()}}
 	}
-	return nil, j.failing(failed, "judge-report.reference-fails-at", SizesText(own[0].sizes()))
+	return nil, j.failing(failed, "judge-report.reference-fails-at", sizesArg(own[0].sizes()))
 }
 
 // ownShare is how many times as much work a point may take that is not made smaller.

@@ -76,6 +76,7 @@ type Report struct {
 	Torch  []TorchWork     `json:"torch"`
 	Proofs []*proof.Report `json:"proofs,omitempty"`
 	Bounds *Bounds         `json:"bounds,omitempty"` // of a right submission, where Options.Simulated is set
+	Times  *Times          `json:"times,omitempty"`  // of a right submission, where Options.Timed is set
 
 	// Diagnostics are the findings as values, with places in Files.
 	Diagnostics diag.List    `json:"-"`
@@ -91,6 +92,7 @@ const (
 	Again   Kind = "again"   // other values in the same memory as those of the test before it
 	Offset  Kind = "offset"  // tensors begin inside of larger memory, at odd elements
 	Strided Kind = "strided" // elements of a row are not next to each other
+	Timed   Kind = "timed"   // made on a device that times it; listed where it fails
 	Special Kind = "special" // some elements are NaN, infinite, -0 or very large
 )
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/source"
@@ -67,7 +68,7 @@ func open(ctx context.Context, o Options) *program {
 
 // begin begins a call, which may spend work.
 func (p *program) begin(work int64) {
-	p.launcher.allowed, p.launcher.left, p.launcher.launches = work, work, 0
+	p.launcher.allowed, p.launcher.left, p.launcher.launches, p.launcher.elapsed = work, work, 0, 0
 }
 
 // spent is the work of the call.
@@ -131,9 +132,11 @@ func hasCode(d *diag.Diagnostic, list []string) bool {
 // launcher launches a program's kernels within a budget for each call.
 type launcher struct {
 	*script.Launcher
-	allowed  int64 // work of the call
-	left     int64 // of it
-	launches int   // of the call
+	allowed  int64         // work of the call
+	left     int64         // of it
+	launches int           // of the call
+	elapsed  time.Duration // on the device, of the call
+	times    bool          // measure launches before they are made
 	// follows follows what the call means; nil where nobody asks.
 	follows  *exact.Program
 	sanitize launch.Sanitizer // nil for none
@@ -158,8 +161,16 @@ func (l *launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	if !of.Internal {
 		l.launches++
 	}
+	took, ok := time.Duration(0), false
+	if l.times {
+		took, ok = l.time(of)
+	}
 	done, failed := l.Launcher.Launch(of)
 	l.left -= done.Work
+	if !ok {
+		took = done.Elapsed
+	}
+	l.elapsed += took
 	if failed != nil { // which the program may catch
 		for _, d := range failed.List {
 			if hasCode(d, faults) {

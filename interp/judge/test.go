@@ -63,7 +63,7 @@ type trial struct {
 }
 
 // wrongCodes say what is wrong with a submission whose values differ.
-var wrongCodes = map[Kind]string{Values: "judge-wrong-values", Again: "judge-stale-values", Offset: "judge-wrong-offset",
+var wrongCodes = map[Kind]string{Values: "judge-wrong-values", Timed: "judge-wrong-values", Again: "judge-stale-values", Offset: "judge-wrong-offset",
 	Strided: "judge-wrong-strided", Special: "judge-special-differs"}
 
 // try makes one test: args are the reference's, and there, if it is not nil, are the submission's, which have the same
@@ -86,6 +86,9 @@ func (j *judging) try(p point, kind Kind, args, there host.Value, given bool) (T
 	}
 	t.conclude()
 	t.keep()
+	if work := j.submission.spent(); kind == Values && t.Outcome == Passed && work > j.heaviest.work {
+		j.heaviest = heaviest{p, work}
+	}
 	j.add(t.Test)
 	return t.Test, there, nil
 }
@@ -178,7 +181,7 @@ func (t *trial) checked(tensors []*tensor.Tensor) *diag.Text {
 	said, d := r.Call(t.check, pair[0].(host.Tuple)[0], pair[1])
 	switch {
 	case d != nil && (hasCode(d, lacks) || len(results) > 0):
-		return t.failing(d, "judge-report.reference-fails-at", SizesText(t.Sizes))
+		return t.failing(d, "judge-report.reference-fails-at", sizesArg(t.Sizes))
 	case d != nil:
 		t.find("judge-result-refused", d.In(t.o.Lang).Headline)
 	default:
@@ -208,7 +211,7 @@ func agrees(said host.Value) (ok bool, why string) {
 }
 
 // faults begin the codes of what sanitizers and proofs find that no right submission has.
-var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "autotune-accumulates", "integer-overflow",
+var faults = []string{"race-", "undefined-lane-", "read-unwritten", "out-of-bounds-", "wild-pointer", "integer-overflow",
 	"autotune-accumulates"}
 
 // hear takes what compiler, sanitizers and proofs have said of the launches of a call.
@@ -265,7 +268,7 @@ func (j *judging) refuses(d *diag.Diagnostic) bool {
 
 // refusal notes that a submission raises, which is no fault.
 func (j *judging) refusal(sizes map[string]any, d *diag.Diagnostic) {
-	note := diag.New("judge-refuses", d.Primary.Span, SizesText(sizes), d.In(j.o.Lang).Headline)
+	note := diag.New("judge-refuses", d.Primary.Span, sizesArg(sizes), d.In(j.o.Lang).Headline)
 	note.Severity = diag.Hint
 	j.report.Diagnostics.AddNew(note)
 }
@@ -275,7 +278,7 @@ var budgets = []string{"judge-budget", "host-steps", "loop-budget", "launch-budg
 
 // find notes something wrong with the test.
 func (t *trial) find(code string, args ...any) {
-	t.wrong = append(t.wrong, diag.New(code, t.at, append([]any{SizesText(t.Sizes)}, args...)...))
+	t.wrong = append(t.wrong, diag.New(code, t.at, append([]any{sizesArg(t.Sizes)}, args...)...))
 }
 
 // conclude reports what is wrong with the test.
@@ -398,7 +401,7 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 	case overlaps(got) && !overlaps(own):
 		t.find("judge-result-overlaps", name, fmt.Sprint(got.Strides()))
 	case t.Kind == Values && !sameStrides(got, own):
-		d := diag.Warn("judge-result-strides", t.at, SizesText(t.Sizes), name, fmt.Sprint(got.Strides()),
+		d := diag.Warn("judge-result-strides", t.at, sizesArg(t.Sizes), name, fmt.Sprint(got.Strides()),
 			fmt.Sprint(own.Strides()))
 		t.report.Diagnostics.AddNew(d)
 	}
@@ -418,7 +421,7 @@ func (t *trial) output(name string, got, own, exact *tensor.Tensor) {
 // computed finds an output that no kernel has written.
 func (t *trial) computed(name string, got *tensor.Tensor) {
 	switch {
-	case got.Numel() == 0 || t.watch.byKernel(got):
+	case got.Numel() == 0 || t.Kind == Timed || t.watch.byKernel(got): // a GPU does not say what it writes
 	case t.o.AllowTorch:
 		t.byTorch = true
 	default:

@@ -19,7 +19,7 @@ import (
 
 var judgeCommand = &command{
 	name:  "judge",
-	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--tolerance T] [--exact] [--allow-torch] [--lens] [--gpu GPU] [--format text|json|sarif|github] [--lang en|zh]",
+	args:  "KERNEL.py --against REFERENCE.py [--sizes M=1,128:dtype=float16] [--function NAME] [--seed N] [--tolerance T] [--exact] [--allow-torch] [--lens] [--gpu GPU] [--device DEVICE] [--format text|json|sarif|github] [--lang en|zh]",
 	short: "say whether kernels compute what a reference computes",
 	help: "Calls a function of KERNEL.py, which launches kernels, and the function of the same name in REFERENCE.py, which\n" +
 		"is written in torch, with the same arguments, and compares what they return. REFERENCE.py also has a function\n" +
@@ -62,6 +62,7 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	set.BoolVar(&count.lens, "lens", false, "also count what a call of a right submission moves and computes, on a "+
 		"simulated GPU, and say how long a GPU takes for that at least")
 	set.Func("gpu", "the `GPU` that --lens has figures of: "+gpuNames(), count.chooseGPU)
+	on := set.String("device", "", "also time calls of a right submission on this device: cuda:N or ws://HOST:PORT")
 	var format findings.Format
 	formatFlag(set, &format, "print the report as JSON, which interp/judge/report.schema.json describes")
 	words, status, done := c.parse(e, set, args, 1, 1)
@@ -90,6 +91,15 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	var counted *counts
 	if count.lens {
 		if o.Simulated, counted, err = count.open(ctx, e); err != nil {
+			return c.fail(e, err)
+		}
+	}
+	if *on != "" {
+		_, o.Timed, err = openDevice(ctx, e, *on, forSelf)
+		if err == nil && o.Timed.Capabilities().Arch == "" {
+			err = fmt.Errorf("--device %s is no GPU: only one has times to tell", *on)
+		}
+		if err != nil {
 			return c.fail(e, err)
 		}
 	}
@@ -136,6 +146,9 @@ func writeJudgement(e *Env, r *judge.Report, lang diag.Lang) {
 	default:
 		fmt.Fprintln(e.Stdout, diag.Text{Key: "judge-report.test-fails"}.In(lang))
 		writeTest(e.Stdout, &r.Tests[failed])
+	}
+	if r.Times != nil {
+		fmt.Fprintln(e.Stdout, r.Times.Text(lang))
 	}
 	if r.Bounds != nil {
 		fmt.Fprintln(e.Stdout, r.Bounds.Text(lang))
