@@ -9,8 +9,8 @@ import (
 	"github.com/newtlab/newt/interp/host"
 )
 
-// timedCalls is how many calls are timed, after one for which the kernels are compiled. Each of its launches is warmed up
-// and measured for so long.
+// timedCalls is how many calls are timed, after one for which the kernels are compiled. Each launch of a call is warmed
+// up and measured for so long.
 const (
 	timedCalls  = 7
 	warmup      = 5 * time.Millisecond
@@ -33,8 +33,8 @@ type Times struct {
 
 // Text says it in a sentence.
 func (t *Times) Text(lang diag.Lang) string {
-	return diag.Text{Key: "judge-report.times", Args: []any{sizesArg(t.Sizes), t.Device, microseconds(t.Seconds), t.Calls,
-		microseconds(t.Fast), microseconds(t.Slow)}}.In(lang)
+	return diag.Text{Key: "judge-report.times", Args: []any{sizesArg(t.Sizes), t.Device, microseconds(t.Seconds),
+		t.Calls, microseconds(t.Fast), microseconds(t.Slow)}}.In(lang)
 }
 
 // time times calls of a submission that nothing is wrong with at the point with the most work. It finds what is wrong

@@ -97,7 +97,7 @@ func judgeSubmission(ctx context.Context, e *Env, c *command, args []string) int
 	if *on != "" {
 		_, o.Timed, err = openDevice(ctx, e, *on, forSelf)
 		if err == nil && o.Timed.Capabilities().Arch == "" {
-			err = fmt.Errorf("--device %s is no GPU: only one has times to tell", *on)
+			err = fmt.Errorf("--device %s is not a GPU, and only the times of a GPU are told", *on)
 		}
 		if err != nil {
 			return c.fail(e, err)
