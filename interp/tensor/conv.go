@@ -10,9 +10,9 @@ import (
 func convOps() []Op {
 	return []Op{
 		convolution(1), convolution(2), convolution(3),
-		pooling("max_pool1d", 1, true), pooling("max_pool2d", 2, true),
-		pooling("avg_pool1d", 1, false), pooling("avg_pool2d", 2, false),
-		adaptivePooling(1), adaptivePooling(2),
+		pooling("max_pool1d", 1, true), pooling("max_pool2d", 2, true), pooling("max_pool3d", 3, true),
+		pooling("avg_pool1d", 1, false), pooling("avg_pool2d", 2, false), pooling("avg_pool3d", 3, false),
+		adaptivePooling(1), adaptivePooling(2), adaptivePooling(3),
 		{Name: "pixel_shuffle", Where: InFunctional, Signature: "input: Tensor, upscale_factor: int",
 			run: func(c *Context, a args) any {
 				t, r := a.tensor(0), a.int(1)
@@ -242,7 +242,7 @@ func pooling(name string, rank int, largest bool) Op {
 
 // adaptivePooling takes the mean of as many windows as the result has places.
 func adaptivePooling(rank int) Op {
-	name := [...]string{"", "adaptive_avg_pool1d", "adaptive_avg_pool2d"}[rank]
+	name := [...]string{"", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d"}[rank]
 	return Op{Name: name, Where: InFunctional, Signature: "input: Tensor, output_size: any",
 		run: func(c *Context, a args) any { return adaptiveMean(c, a.tensor(0), a[1], rank) }}
 }

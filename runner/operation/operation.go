@@ -5,7 +5,7 @@
 //
 // An operation is a command of newt's: it takes the texts of files and the command's flags as fields, and its result
 // holds the document that the command prints, so that everybody reads the same one. A command runs in a process with
-// bounds of its time, its memory and what it prints (process.go).
+// bounds of its time, its memory and what it prints (processes.go).
 package operation
 
 import (

@@ -743,6 +743,10 @@ class MaxPool2d(MaxPool1d):
     _function = staticmethod(F.max_pool2d)
 
 
+class MaxPool3d(MaxPool1d):
+    _function = staticmethod(F.max_pool3d)
+
+
 class AvgPool1d(Module):
     _function = staticmethod(F.avg_pool1d)
 
@@ -762,6 +766,10 @@ class AvgPool2d(AvgPool1d):
     _function = staticmethod(F.avg_pool2d)
 
 
+class AvgPool3d(AvgPool1d):
+    _function = staticmethod(F.avg_pool3d)
+
+
 class AdaptiveAvgPool1d(Module):
     _function = staticmethod(F.adaptive_avg_pool1d)
 
@@ -778,6 +786,10 @@ class AdaptiveAvgPool1d(Module):
 
 class AdaptiveAvgPool2d(AdaptiveAvgPool1d):
     _function = staticmethod(F.adaptive_avg_pool2d)
+
+
+class AdaptiveAvgPool3d(AdaptiveAvgPool1d):
+    _function = staticmethod(F.adaptive_avg_pool3d)
 
 
 class Upsample(Module):
