@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 )
 
@@ -89,10 +88,7 @@ func (j *judging) simulate() {
 	if err != nil {
 		return
 	}
-	l := s.launcher
-	before := *l.Launcher
-	defer func() { *l.Launcher = before }()
-	l.Device, l.With, l.Sanitizer = j.o.Simulated, device.Launch{}, nil
+	defer s.launcher.moveTo(j.o.Simulated)()
 	s.Tensors().Called = nil
 	s.begin(maxCallWork)
 	if _, d := s.callWith(r.got, args); d == nil {

@@ -14,7 +14,6 @@ package judge
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"reflect"
@@ -394,15 +393,8 @@ func suits(args host.Value) bool {
 
 // point makes the tests of one point.
 func (j *judging) point(p point, given bool) *diag.Text {
-	if j.protocol.constructor != "" {
-		if d, err := j.constructReference(p); err != nil {
-			return &diag.Text{Key: "judge-report.inputs-form", Args: []any{err.Error()}}
-		} else if d != nil {
-			return j.unpromised(p, d, given)
-		}
-		if reason := j.constructSubmission(p); reason != nil || j.got == nil {
-			return reason
-		}
+	if ok, reason := j.constructAt(p, given); !ok {
+		return reason
 	}
 	args, d := j.makeInputs(p)
 	if d != nil {
@@ -496,23 +488,6 @@ func (j *judging) add(t Test) {
 	if t.Outcome == Failed {
 		j.failed++
 	}
-}
-
-// SizesText lists sizes in the order of their names: "M = 3, N = 33".
-func SizesText(sizes map[string]any) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(sizes)) {
-		words = append(words, fmt.Sprintf("%s = %v", name, sizes[name]))
-	}
-	return strings.Join(words, ", ")
-}
-
-// sizesArg is SizesText as an argument of a message, which has words where there are none.
-func sizesArg(sizes map[string]any) any {
-	if len(sizes) == 0 {
-		return diag.Text{Key: "judge-own-sizes"}
-	}
-	return SizesText(sizes)
 }
 
 // fault adds a finding that makes the submission wrong.

@@ -207,6 +207,22 @@ func (j *judging) construct(s *program, class string) (host.Value, *diag.Diagnos
 	return made.result, d, nil
 }
 
+// constructAt makes the objects of a point, where the form has some. Not ok where it cannot; the reason then says why
+// nothing can be judged, if that is so.
+func (j *judging) constructAt(p point, given bool) (ok bool, reason *diag.Text) {
+	if j.protocol.constructor == "" {
+		return true, nil
+	}
+	switch d, err := j.constructReference(p); {
+	case err != nil:
+		return false, &diag.Text{Key: "judge-report.inputs-form", Args: []any{err.Error()}}
+	case d != nil:
+		return false, j.unpromised(p, d, given)
+	}
+	reason = j.constructSubmission(p)
+	return reason == nil && j.got != nil, reason
+}
+
 // constructReference makes the reference's object at a point, and the same in float64.
 func (j *judging) constructReference(p point) (d *diag.Diagnostic, err error) {
 	for _, k := range p {

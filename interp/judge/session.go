@@ -155,6 +155,13 @@ func (l *launcher) look(k *launch.Kernel, ctx context.Context, args []launch.Arg
 	return l.sanitize(k, ctx, args, with)
 }
 
+// moveTo has launches made on another device, which nobody observes, until back is called.
+func (l *launcher) moveTo(d device.Device) (back func()) {
+	before := *l.Launcher
+	l.Device, l.With, l.Sanitizer = d, device.Launch{}, nil
+	return func() { *l.Launcher = before }
+}
+
 // Launch implements host.Launcher.
 func (l *launcher) Launch(of host.Launch) (host.Launched, *host.Failure) {
 	l.With.Budget = max(l.left, 1)

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/newtlab/newt/compiler/diag"
 	"github.com/newtlab/newt/compiler/python"
 	"github.com/newtlab/newt/compiler/source"
 	"github.com/newtlab/newt/compiler/syntax"
@@ -207,4 +209,21 @@ func blockSizes(file *source.File) (list []int) {
 		return []int{64}
 	}
 	return list[max(0, len(list)-3):]
+}
+
+// SizesText lists sizes in the order of their names: "M = 3, N = 33".
+func SizesText(sizes map[string]any) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		words = append(words, fmt.Sprintf("%s = %v", name, sizes[name]))
+	}
+	return strings.Join(words, ", ")
+}
+
+// sizesArg is SizesText as an argument of a message, which has words where there are none.
+func sizesArg(sizes map[string]any) any {
+	if len(sizes) == 0 {
+		return diag.Text{Key: "judge-own-sizes"}
+	}
+	return SizesText(sizes)
 }

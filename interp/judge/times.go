@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/newtlab/newt/compiler/diag"
-	"github.com/newtlab/newt/interp/device"
 	"github.com/newtlab/newt/interp/host"
 )
 
@@ -44,17 +43,10 @@ func (j *judging) time() *diag.Text {
 	if j.o.Timed == nil || j.heaviest.work == 0 || j.report.Diagnostics.HasErrors() {
 		return nil
 	}
-	if j.protocol.constructor != "" {
-		if _, err := j.constructReference(p); err != nil {
-			return &diag.Text{Key: "judge-report.inputs-form", Args: []any{err.Error()}}
-		}
-		if reason := j.constructSubmission(p); reason != nil || j.got == nil {
-			return reason
-		}
+	if ok, reason := j.constructAt(p, false); !ok {
+		return reason
 	}
-	before := *s.launcher.Launcher
-	defer func() { *s.launcher.Launcher = before }()
-	s.launcher.Device, s.launcher.With, s.launcher.Sanitizer = j.o.Timed, device.Launch{}, nil
+	defer s.launcher.moveTo(j.o.Timed)()
 	s.launcher.times = true
 	defer func() { s.launcher.times = false }()
 	var seconds []float64
