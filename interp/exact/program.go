@@ -230,22 +230,16 @@ func (c *call) number() Number {
 		}
 		return out
 	}
-	switch x := c.all(); {
-	case len(x) == 1 && (len(c.origin.Numbers) > 0 || isActivation(name)):
-		return c.activation(name, x[0])
-	case len(x) <= maxOperands && len(c.origin.Numbers) == 0:
+	x := c.all()
+	if len(x) == 1 {
+		if y, ok := c.activation(name, x[0]); ok {
+			return y
+		}
+	}
+	if len(x) <= maxOperands && len(c.origin.Numbers) == 0 {
 		return apply(name, x, c.value)
 	}
 	return Unknown
-}
-
-// isActivation reports whether activation knows a function that takes no numbers.
-func isActivation(name string) bool {
-	switch name {
-	case "relu6", "hardsigmoid", "hardswish", "selu", "softsign":
-		return true
-	}
-	return false
 }
 
 // The constants of the self-normalising unit (Klambauer et al., 2017).
@@ -254,8 +248,8 @@ const (
 	seluScale = 1.0507009873554804934193349852946
 )
 
-// activation is a function of torch.nn.functional that has branches.
-func (c *call) activation(name string, x operand) Number {
+// activation is a function of torch.nn.functional that has branches; not ok for others.
+func (c *call) activation(name string, x operand) (of Number, ok bool) {
 	n := make([]Number, 2) // its numbers
 	for i, v := range c.origin.Numbers {
 		n[i] = Of(v)
@@ -267,30 +261,30 @@ func (c *call) activation(name string, x operand) Number {
 	}
 	switch name {
 	case "leaky_relu":
-		return c.either(positive, x.Number, c.apply("mul", x.Number, n[0]))
+		return c.either(positive, x.Number, c.apply("mul", x.Number, n[0])), true
 	case "elu":
-		return c.either(positive, x.Number, exponential(n[0], 1))
+		return c.either(positive, x.Number, exponential(n[0], 1)), true
 	case "celu":
-		return c.either(positive, x.Number, exponential(n[0], n[0]))
+		return c.either(positive, x.Number, exponential(n[0], n[0])), true
 	case "selu":
-		return c.apply("mul", Of(seluScale), c.either(positive, x.Number, exponential(Of(seluAlpha), 1)))
+		return c.apply("mul", Of(seluScale), c.either(positive, x.Number, exponential(Of(seluAlpha), 1))), true
 	case "hardtanh":
-		return c.clamp(x, operand{n[0], c.origin.Numbers[0]}, operand{n[1], c.origin.Numbers[1]})
+		return c.clamp(x, operand{n[0], c.origin.Numbers[0]}, operand{n[1], c.origin.Numbers[1]}), true
 	case "relu6":
-		return c.clamp(x, operand{0, 0}, operand{6, 6})
+		return c.clamp(x, operand{0, 0}, operand{6, 6}), true
 	case "hardsigmoid", "hardswish":
 		of := operand{c.apply("add", x.Number, 3), x.value + 3}
 		sixth := c.apply("div", c.clamp(of, operand{0, 0}, operand{6, 6}), 6)
-		return c.either(name == "hardsigmoid", sixth, c.apply("mul", x.Number, sixth))
+		return c.either(name == "hardsigmoid", sixth, c.apply("mul", x.Number, sixth)), true
 	case "softsign":
-		return c.apply("div", x.Number, c.apply("add", 1, apply("abs", []operand{x}, 0)))
+		return c.apply("div", x.Number, c.apply("add", 1, apply("abs", []operand{x}, 0))), true
 	case "softplus":
 		inner := c.apply("log1p", c.apply("exp", c.apply("mul", x.Number, n[0])))
-		return c.either(x.value*c.origin.Numbers[0] > c.origin.Numbers[1], x.Number, c.apply("div", inner, n[0]))
+		return c.either(x.value*c.origin.Numbers[0] > c.origin.Numbers[1], x.Number, c.apply("div", inner, n[0])), true
 	case "threshold":
-		return c.either(x.value > c.origin.Numbers[0], x.Number, n[1])
+		return c.either(x.value > c.origin.Numbers[0], x.Number, n[1]), true
 	}
-	return Unknown
+	return Unknown, false
 }
 
 // either is one of two.
