@@ -121,7 +121,6 @@ func lowerExpandDims(c *call) value {
 // lowerReshape lowers tl.reshape and tl.view.
 func lowerReshape(c *call) value {
 	a, x, shape := c.arg("input"), c.tensor("input"), c.variadicShape("shape")
-	c.warnKnown("input", "'constexpr_type' object has no attribute 'is_block'")
 	if n := types.Tile(0, shape...).Numel(); n != x.Type.Numel() {
 		d := diag.New("reshape-numel", c.spanOf(c.arg("shape").expr), c.sourceText(a.expr),
 			types.ShapeString(x.Type.Shape), x.Type.Numel(), types.ShapeString(shape), n)
