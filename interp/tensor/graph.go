@@ -125,7 +125,7 @@ func (t *Tensor) graphNode() *node {
 			// Somebody wrote to the base, or to another view of it: what t holds is now a part of the base's new value.
 			base, within := t.base, *t.inBase
 			t.node = &node{name: "AsStridedBackward0", edges: []edge{base.edge()},
-				vjp: viewGradient(base.shape, within)}
+				vjp: viewGradient(base.storage.of, base.shape, within)}
 		}
 	}
 	if t.requiresGrad && t.node == nil {

@@ -25,7 +25,7 @@ func recordView(c *Context, t *Tensor, name string, f reshaping) *Tensor {
 	out := t.asStrided(g)
 	// The gradient of t is contiguous, whatever t is: the view is taken of that, too.
 	rel, _ := f(contiguous(t.shape))
-	c.record(out, name, []*Tensor{t}, viewGradient(t.shape, rel))
+	c.record(out, name, []*Tensor{t}, viewGradient(c, t.shape, rel))
 	if !t.isFloat() {
 		return out
 	}
@@ -53,14 +53,15 @@ func recordView(c *Context, t *Tensor, name string, f reshaping) *Tensor {
 // viewGradient is the gradient of a view whose window is rel on a contiguous tensor of shape:
 // each place of the tensor gets the sum over the view's elements that lie there. Where the view has each place once, it
 // is a view of g, as torch's is: that of an expanded gradient has strides of 0, too.
-func viewGradient(shape []int, rel layout) func(g *Tensor) []*Tensor {
+func viewGradient(c *Context, shape []int, rel layout) func(g *Tensor) []*Tensor {
 	return func(g *Tensor) []*Tensor {
+		c.poll() // g may be the sum of another view, which has no context to ask
 		if back, ok := viewBack(shape, rel, g.layout); ok {
 			return []*Tensor{g.asStrided(back)}
 		}
 		if g.IsComplex() {
 			parts := realView(&Tensor{layout: rel, dtype: g.dtype}).layout
-			sums := viewGradient(append(slices.Clone(shape), 2), parts)(realView(g))
+			sums := viewGradient(c, append(slices.Clone(shape), 2), parts)(realView(g))
 			return []*Tensor{complexView(sums[0])}
 		}
 		out := contiguous(shape)
